@@ -1,0 +1,3 @@
+module queens
+
+go 1.26.0
