@@ -1,0 +1,90 @@
+package dimacs
+
+import (
+	"encoding/binary"
+	"math/bits"
+)
+
+const (
+	// numeralWidth is room for the longest literal and what follows it:
+	// "-2147483647 0\n" has 14 bytes.
+	numeralWidth = 16
+	// numeralSlack is how far a store may write beyond the text it is for.
+	numeralSlack = 2 * numeralWidth
+)
+
+// A numeral is a literal rendered in decimal together with the bytes after it,
+// held as two padded words so that copying it takes two stores and no loop.
+type numeral struct {
+	lo, hi uint64 // the text, first byte lowest
+	len    int    // bytes that count, at most numeralWidth
+}
+
+// newNumeral renders l followed by end, which has at most three bytes.
+func newNumeral(l Lit, end string) numeral {
+	var b [numeralWidth]byte
+	n := putLiteral(&b, l)
+	n += copy(b[n:], end)
+	return numeral{
+		lo:  binary.LittleEndian.Uint64(b[:8]),
+		hi:  binary.LittleEndian.Uint64(b[8:]),
+		len: n,
+	}
+}
+
+// store writes numeralWidth bytes to b.
+func (t *numeral) store(b []byte) {
+	p := (*[numeralWidth]byte)(b)
+	binary.LittleEndian.PutUint64(p[:8], t.lo)
+	binary.LittleEndian.PutUint64(p[8:], t.hi)
+}
+
+// storeShort writes the first eight bytes to b.
+func (t *numeral) storeShort(b []byte) {
+	binary.LittleEndian.PutUint64((*[8]byte)(b)[:], t.lo)
+}
+
+// putLiteral writes l in decimal to the start of b and returns the number of
+// bytes, at most 11. It may overwrite the rest of b. l is not 0.
+func putLiteral(b *[numeralWidth]byte, l Lit) int {
+	u, n := uint32(l), 0
+	if l < 0 {
+		b[0] = '-'
+		u, n = -u, 1
+	}
+	if u >= 1e8 {
+		return n + putWide(b[n:], u)
+	}
+	digits := eightDigits(u)
+	zeros := bits.TrailingZeros64(digits) &^ 7 // of leading digits
+	binary.LittleEndian.PutUint64(b[n:], (digits|asciiZeros)>>zeros)
+	return n + 8 - zeros/8
+}
+
+// putWide writes u, which is 1e8 or more, and returns the number of bytes.
+func putWide(b []byte, u uint32) int {
+	n := 0
+	high := u / 1e8 // at most 42
+	if high >= 10 {
+		b[0] = '0' + byte(high/10)
+		n = 1
+	}
+	b[n] = '0' + byte(high%10)
+	binary.LittleEndian.PutUint64(b[n+1:], eightDigits(u%1e8)|asciiZeros)
+	return n + 9
+}
+
+const asciiZeros = 0x3030303030303030
+
+// eightDigits returns the eight decimal digits of u < 1e8, one per byte, the
+// highest digit in the lowest byte. Two halves, then four pairs, then eight
+// digits are divided at once, after Khuong, "How to print integers really
+// fast", 2017.
+func eightDigits(u uint32) uint64 {
+	high := u / 10000
+	m := uint64(high) | uint64(u-10000*high)<<32
+	h := m * 10486 >> 20 & 0x0000007f0000007f // m / 100 in each half
+	m = h | (m-100*h)<<16
+	h = m * 103 >> 10 & 0x000f000f000f000f // m / 10 in each quarter
+	return h | (m-10*h)<<8
+}

@@ -1,0 +1,286 @@
+package dimacs
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+func written(t *testing.T, write func(w *Writer)) string {
+	t.Helper()
+	var b bytes.Buffer
+	w := NewWriter(&b)
+	write(w)
+	if err := w.Flush(); err != nil {
+		t.Fatalf("Flush: %v", err)
+	}
+	return b.String()
+}
+
+func TestWriterText(t *testing.T) {
+	tests := []struct {
+		name  string
+		write func(w *Writer)
+		want  string
+	}{
+		{"nothing", func(w *Writer) {}, ""},
+		{"comment", func(w *Writer) { w.Comment("board", "8") }, "c board: 8\n"},
+		{"comment without value", func(w *Writer) { w.Comment("placed", "") }, "c placed:\n"},
+		{"comment text", func(w *Writer) { w.CommentText("row 1") }, "c row 1\n"},
+		{"empty comment text", func(w *Writer) { w.CommentText("") }, "c\n"},
+		{"header", func(w *Writer) { w.Header(64, 744) }, "p cnf 64 744\n"},
+		{"largest header", func(w *Writer) { w.Header(MaxVar, math.MaxInt64) }, "p cnf 2147483647 9223372036854775807\n"},
+		{"projection", func(w *Writer) { w.Projection(slices.Values([]Lit{1, 20, 3})) }, "c p show 1 20 3 0\n"},
+		{"empty projection", func(w *Writer) { w.Projection(slices.Values([]Lit(nil))) }, "c p show 0\n"},
+		{"empty clause", func(w *Writer) { w.Clause() }, "0\n"},
+		{"clause", func(w *Writer) { w.Clause(1, -22, MaxVar, -MaxVar) }, "1 -22 2147483647 -2147483647 0\n"},
+		{"binary", func(w *Writer) { w.Binary(-7, 100) }, "-7 100 0\n"},
+		{"no pairs", func(w *Writer) { w.Pairs(nil); w.Pairs([]Lit{1}) }, ""},
+		{"pairs", func(w *Writer) { w.Pairs([]Lit{-1, 12345678, -12345678}) },
+			"-1 12345678 0\n-1 -12345678 0\n12345678 -12345678 0\n"},
+		{"widest pairs", func(w *Writer) { w.Pairs([]Lit{-MaxVar, MaxVar, -MaxVar}) },
+			"-2147483647 2147483647 0\n-2147483647 -2147483647 0\n2147483647 -2147483647 0\n"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := written(t, tt.write); got != tt.want {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestWriterLiteralWidths(t *testing.T) {
+	for p := int64(1); p <= MaxVar; p *= 10 {
+		for _, v := range []int64{p, p + 1, 2 * p, 5*p + 3, 10*p - 1} {
+			if v > MaxVar {
+				continue
+			}
+			l := Lit(v)
+			want := fmt.Sprintf("%d %d 0\n", l, -l)
+			if got := written(t, func(w *Writer) { w.Clause(l, -l) }); got != want {
+				t.Errorf("Clause: got %q, want %q", got, want)
+			}
+			if got := written(t, func(w *Writer) { w.Pairs([]Lit{l, -l}) }); got != want {
+				t.Errorf("Pairs: got %q, want %q", got, want)
+			}
+		}
+	}
+}
+
+// The buffer boundary must not show, wherever it falls.
+func TestWriterAcrossBuffers(t *testing.T) {
+	lits := make([]Lit, 300)
+	var want strings.Builder
+	for i := range lits {
+		lits[i] = Lit(1-2*(i%2)) * Lit(7*i+1)
+	}
+	for i, a := range lits {
+		for _, b := range lits[i+1:] {
+			fmt.Fprintf(&want, "%d %d 0\n", a, b)
+		}
+	}
+	if want.Len() < 3*writerSize {
+		t.Fatalf("%d bytes do not cross the buffer often enough", want.Len())
+	}
+	for shift := range 40 {
+		pad := strings.Repeat("x", shift)
+		head := "c " + pad + "\n"
+		if shift == 0 {
+			head = "c\n"
+		}
+		got := written(t, func(w *Writer) { w.CommentText(pad); w.Pairs(lits) })
+		if got != head+want.String() {
+			t.Fatalf("Pairs after %d bytes differ from the plain rendering", len(head))
+		}
+		got = written(t, func(w *Writer) {
+			w.CommentText(pad)
+			for i, a := range lits {
+				for _, b := range lits[i+1:] {
+					w.Binary(a, b)
+				}
+			}
+		})
+		if got != head+want.String() {
+			t.Fatalf("Binary after %d bytes differs from the plain rendering", len(head))
+		}
+	}
+}
+
+func TestWriterLongComment(t *testing.T) {
+	text := strings.Repeat("0123456789", writerSize/4)
+	if got := written(t, func(w *Writer) { w.CommentText(text) }); got != "c "+text+"\n" {
+		t.Errorf("a comment of %d bytes came out as %d", len(text)+3, len(got))
+	}
+}
+
+func TestWriterRefuses(t *testing.T) {
+	tests := []struct {
+		name  string
+		write func(w *Writer)
+	}{
+		{"line feed in a value", func(w *Writer) { w.Comment("board", "8\np cnf 1 1") }},
+		{"carriage return in a key", func(w *Writer) { w.Comment("a\rb", "8") }},
+		{"line feed in a text", func(w *Writer) { w.CommentText("\n") }},
+		{"negative variables", func(w *Writer) { w.Header(-1, 0) }},
+		{"too many variables", func(w *Writer) { w.Header(MaxVar+1, 0) }},
+		{"negative clauses", func(w *Writer) { w.Header(0, -1) }},
+		{"zero in a clause", func(w *Writer) { w.Clause(1, 0, 2) }},
+		{"no negation in a clause", func(w *Writer) { w.Clause(math.MinInt32) }},
+		{"zero in a binary clause", func(w *Writer) { w.Binary(0, 1) }},
+		{"zero in pairs", func(w *Writer) { w.Pairs([]Lit{1, 2, 0}) }},
+		{"negative projection", func(w *Writer) { w.Projection(slices.Values([]Lit{1, -2})) }},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			var b bytes.Buffer
+			w := NewWriter(&b)
+			w.Header(2, 1)
+			tt.write(w)
+			w.Clause(1)
+			if w.Err() == nil || w.Flush() == nil {
+				t.Fatalf("no error; wrote %q", b.String())
+			}
+			if !strings.HasPrefix(b.String(), "p cnf 2 1\n") || strings.HasSuffix(b.String(), "1 0\n") {
+				t.Errorf("wrote %q: want what came before the error and nothing after", b.String())
+			}
+		})
+	}
+}
+
+// failing accepts limit bytes, then returns err (or nil with a short count).
+type failing struct {
+	limit, calls int
+	err          error
+}
+
+func (f *failing) Write(p []byte) (int, error) {
+	f.calls++
+	n := min(f.limit, len(p))
+	f.limit -= n
+	if n < len(p) {
+		return n, f.err
+	}
+	return n, nil
+}
+
+func TestWriterKeepsFirstError(t *testing.T) {
+	full := errors.New("disk full")
+	for _, tt := range []struct {
+		name      string
+		err, want error
+	}{
+		{"error", full, full},
+		{"short write", nil, io.ErrShortWrite},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			lits := make([]Lit, 2000)
+			for i := range lits {
+				lits[i] = -Lit(i + 1)
+			}
+			f := &failing{limit: 10, err: tt.err}
+			w := NewWriter(f)
+			w.Pairs(lits)
+			if !errors.Is(w.Err(), tt.want) {
+				t.Fatalf("Err() = %v, want %v", w.Err(), tt.want)
+			}
+			w.Clause(0) // a later error of another kind
+			w.Pairs(lits)
+			w.Projection(slices.Values(lits))
+			if err := w.Flush(); !errors.Is(err, tt.want) {
+				t.Errorf("Flush() = %v, want %v", err, tt.want)
+			}
+			if f.calls != 1 {
+				t.Errorf("%d writes, want none after the first failed", f.calls)
+			}
+		})
+	}
+}
+
+func TestWriterAllocatesNothingPerClause(t *testing.T) {
+	w := NewWriter(io.Discard)
+	lits := make([]Lit, 100)
+	for i := range lits {
+		lits[i] = -Lit(i + 1)
+	}
+	w.Pairs(lits)
+	if n := testing.AllocsPerRun(10, func() {
+		w.Pairs(lits)
+		w.Clause(lits...)
+		w.Clause(1, 2, 3)
+		w.Binary(-1, -2)
+	}); n != 0 {
+		t.Errorf("%v allocations for 4952 clauses", n)
+	}
+}
+
+func TestPutLiteral(t *testing.T) {
+	check := func(l Lit) {
+		var b [numeralWidth]byte
+		if got, want := string(b[:putLiteral(&b, l)]), strconv.Itoa(int(l)); got != want {
+			t.Fatalf("putLiteral(%d) = %q", l, got)
+		}
+	}
+	for v := Lit(1); v < 100_000; v++ {
+		check(v)
+		check(-v)
+	}
+	for v := int64(99_991); v <= MaxVar; v += 10_007 { // a prime: every digit everywhere
+		check(Lit(v))
+		check(-Lit(v))
+	}
+	for p := int64(1); p <= MaxVar; p *= 10 {
+		check(Lit(p))
+		check(-Lit(p))
+		if p > 1 {
+			check(Lit(p - 1))
+		}
+	}
+	check(MaxVar)
+	check(-MaxVar)
+}
+
+func benchmarkWriter(b *testing.B, k int, write func(w *Writer, lits []Lit)) {
+	lits := make([]Lit, k)
+	for i := range lits {
+		lits[i] = -Lit(20_000 + i)
+	}
+	var size bytes.Buffer
+	once := NewWriter(&size)
+	write(once, lits)
+	if err := once.Flush(); err != nil {
+		b.Fatal(err)
+	}
+	b.SetBytes(int64(size.Len()))
+	b.ReportAllocs()
+	w := NewWriter(io.Discard)
+	for b.Loop() {
+		write(w, lits)
+	}
+}
+
+func BenchmarkWriterPairs(b *testing.B) {
+	for _, k := range []int{8, 200, 1000} {
+		b.Run(strconv.Itoa(k), func(b *testing.B) { benchmarkWriter(b, k, (*Writer).Pairs) })
+	}
+}
+
+func BenchmarkWriterBinary(b *testing.B) {
+	benchmarkWriter(b, 200, func(w *Writer, lits []Lit) {
+		for i, a := range lits {
+			for _, c := range lits[i+1:] {
+				w.Binary(a, c)
+			}
+		}
+	})
+}
+
+func BenchmarkWriterClause(b *testing.B) {
+	benchmarkWriter(b, 200, func(w *Writer, lits []Lit) { w.Clause(lits...) })
+}
