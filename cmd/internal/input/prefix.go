@@ -1,0 +1,54 @@
+package input
+
+import (
+	"errors"
+	"io"
+	"os"
+)
+
+// prefixAt returns the first bytes of what is left of a regular file, whose
+// position does not move.
+func prefixAt(file *os.File) ([]byte, error) {
+	offset, err := file.Seek(0, io.SeekCurrent)
+	if err != nil {
+		return nil, err
+	}
+	prefix := make([]byte, longestMagic)
+	n, err := file.ReadAt(prefix, offset)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, err
+	}
+	return prefix[:n], nil
+}
+
+// readPrefix reads as many bytes as it takes to tell the format, which for text
+// is the first one: a program that feeds us line by line is answered at once.
+func readPrefix(r io.Reader) ([]byte, error) {
+	prefix := make([]byte, 0, longestMagic)
+	for len(prefix) < longestMagic && undecided(prefix) {
+		n, err := r.Read(prefix[len(prefix):longestMagic])
+		prefix = prefix[:len(prefix)+n]
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return prefix, nil
+}
+
+// prefixed reads the prefix, then the rest, straight into the caller's buffer.
+type prefixed struct {
+	prefix []byte
+	rest   io.Reader
+}
+
+func (r *prefixed) Read(p []byte) (int, error) {
+	if len(r.prefix) == 0 {
+		return r.rest.Read(p)
+	}
+	n := copy(p, r.prefix)
+	r.prefix = r.prefix[n:]
+	return n, nil
+}

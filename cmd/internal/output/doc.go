@@ -1,0 +1,7 @@
+// Package output writes the files that -o names: a reader never sees half of
+// one, and a failed run leaves the old one as it was.
+//
+// A regular file is written under a temporary name in the same directory and
+// renamed when it is complete. Anything else (a terminal, a FIFO, /dev/null,
+// standard output itself) is written directly, as there is nothing to keep.
+package output

@@ -1,0 +1,56 @@
+package program
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+)
+
+// exitBrokenPipe is the exit code of a program that SIGPIPE ended.
+const exitBrokenPipe = 128 + 13
+
+// grace is how long an action may take to return once its context has ended.
+const grace = 2 * time.Second
+
+// A SignalError is the cause of a context that a signal ended.
+type SignalError struct{ Signal os.Signal }
+
+func (e *SignalError) Error() string { return fmt.Sprintf("stopped by a signal: %v", e.Signal) }
+
+// Is reports a SignalError as context.Canceled, which it is the cause of.
+func (e *SignalError) Is(target error) bool { return target == context.Canceled }
+
+func (e *SignalError) exitCode() int {
+	if n, ok := e.Signal.(syscall.Signal); ok {
+		return 128 + int(n)
+	}
+	return ExitFailure
+}
+
+// withSignals returns a context that the first signal to stop ends, with a
+// SignalError as its cause. The second one kills the program. Signals that were
+// ignored when the program started stay so, as under nohup.
+func withSignals(parent context.Context) (ctx context.Context, stop func()) {
+	ctx, cancel := context.WithCancelCause(parent)
+	caught := make(chan os.Signal, 1)
+	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
+		if !signal.Ignored(s) {
+			signal.Notify(caught, s)
+		}
+	}
+	go func() {
+		select {
+		case s := <-caught:
+			signal.Stop(caught)
+			cancel(&SignalError{s})
+		case <-ctx.Done():
+		}
+	}()
+	return ctx, func() {
+		signal.Stop(caught)
+		cancel(nil)
+	}
+}
