@@ -1,0 +1,172 @@
+package dimacs
+
+import "iter"
+
+// A Pair is a clause of two literals.
+type Pair [2]Lit
+
+// A Formula is a CNF held in memory, its clauses in the order of the text.
+//
+// Large formulas of at-most-one constraints are nearly all binary clauses, so
+// these are kept apart as pairs (8 bytes a clause) and everything else in one
+// flat array where a zero ends each clause. The two run-length counts that
+// restore the order of the text are only paid for where the kinds alternate.
+// The arrays come in segments that are never copied once they are full, so a
+// formula takes no more than 2.5 bytes per byte of its text.
+//
+// The zero value is an empty formula of no variables.
+type Formula struct {
+	// Vars is the number of variables: the header's, or more where the
+	// relaxed mode found a larger one.
+	Vars int
+	// Projection holds the variables of `c p show`, or else of `c ind`, in
+	// the order of the text. It is nil if there is neither, and empty if the
+	// list is.
+	Projection []int
+	// CountType is the kind of counting that `c t` asks for: "mc", "pmc", "wmc" or
+	// "pwmc", or empty.
+	CountType string
+	// Cubes holds the cubes of a `p inccnf` text. Incremental reports whether
+	// the text was one, even without cubes.
+	Cubes       [][]Lit
+	Incremental bool
+	// Comments are the comments whose keys were asked for.
+	Comments []Comment
+	// Warnings are the departures from the format that the relaxed mode let
+	// pass.
+	Warnings []*SyntaxError
+
+	segments []segment
+	clauses  int
+}
+
+// A segment is a stretch of clauses: runs[0].pairs of the pairs, then
+// runs[0].long of the long clauses, then those of runs[1], and so on.
+type segment struct {
+	pairs []Pair
+	long  []Lit // clauses of any other length than two, a zero after each
+	runs  []run
+}
+
+type run struct{ pairs, long uint32 }
+
+// clauses returns the number of clauses of s.
+func (s *segment) clauses() int {
+	n := 0
+	for _, r := range s.runs {
+		n += int(r.pairs) + int(r.long)
+	}
+	return n
+}
+
+// all yields the clauses of s in order and reports whether to go on.
+func (s *segment) all(yield func([]Lit) bool) bool {
+	pairs, long := s.pairs, s.long
+	for _, r := range s.runs {
+		for i := range pairs[:r.pairs] {
+			if !yield(pairs[i][:]) {
+				return false
+			}
+		}
+		pairs = pairs[r.pairs:]
+		for range r.long {
+			n := clauseEnd(long)
+			if !yield(long[:n:n]) {
+				return false
+			}
+			long = long[n+1:]
+		}
+	}
+	return true
+}
+
+// clauseEnd returns the index of the zero that ends the first clause.
+func clauseEnd(lits []Lit) int {
+	n := 0
+	for lits[n] != 0 {
+		n++
+	}
+	return n
+}
+
+// NumClauses returns the number of clauses, which takes no time.
+func (f *Formula) NumClauses() int { return f.clauses }
+
+// Clauses yields every clause in the order of the text. The slices are the
+// formula's own: they stay valid and must not be changed.
+func (f *Formula) Clauses() iter.Seq[[]Lit] {
+	return func(yield func([]Lit) bool) {
+		for i := range f.segments {
+			if !f.segments[i].all(yield) {
+				return
+			}
+		}
+	}
+}
+
+// PairBlocks yields the clauses of two literals in a few large blocks, for
+// callers that are fast only without a call per clause.
+func (f *Formula) PairBlocks() iter.Seq[[]Pair] {
+	return func(yield func([]Pair) bool) {
+		for i := range f.segments {
+			if p := f.segments[i].pairs; len(p) > 0 && !yield(p) {
+				return
+			}
+		}
+	}
+}
+
+// LongClauses yields the clauses that have not exactly two literals: empty
+// clauses, units, and those of three and more.
+func (f *Formula) LongClauses() iter.Seq[[]Lit] {
+	return func(yield func([]Lit) bool) {
+		for i := range f.segments {
+			long := f.segments[i].long
+			for len(long) > 0 {
+				n := clauseEnd(long)
+				if !yield(long[:n:n]) {
+					return
+				}
+				long = long[n+1:]
+			}
+		}
+	}
+}
+
+// Add appends a clause, which is copied. Vars grows to the largest variable
+// in it.
+func (f *Formula) Add(clause ...Lit) {
+	if len(f.segments) == 0 {
+		f.segments = append(f.segments, segment{})
+	}
+	for _, l := range clause {
+		f.Vars = max(f.Vars, l.Var())
+	}
+	s := &f.segments[len(f.segments)-1]
+	if len(clause) == 2 {
+		s.pairs = append(s.pairs, Pair(clause))
+		s.runs = countPair(s.runs)
+	} else {
+		s.long = append(append(s.long, clause...), 0)
+		s.runs = countLong(s.runs)
+	}
+	f.clauses++
+}
+
+// countPair adds a clause of two literals to the end of runs.
+func countPair(runs []run) []run {
+	if n := len(runs); n == 0 || runs[n-1].long > 0 {
+		return append(runs, run{pairs: 1})
+	}
+	runs[len(runs)-1].pairs++
+	return runs
+}
+
+// countLong adds a clause of another length to the end of runs.
+func countLong(runs []run) []run {
+	if len(runs) == 0 {
+		return append(runs, run{long: 1})
+	}
+	runs[len(runs)-1].long++
+	return runs
+}

@@ -1,0 +1,169 @@
+package dimacs
+
+import (
+	"bytes"
+	"io"
+)
+
+// A Header is what the `p` line of a CNF says.
+type Header struct {
+	Vars        int   // number of variables, at most MaxVar
+	Clauses     int64 // number of clauses
+	Incremental bool  // `p inccnf`, which gives neither number
+}
+
+// A preamble is a text up to the end of its header.
+type preamble struct {
+	header Header
+	at     place // of the header
+	notes  notes
+	base   place  // of what follows the header
+	rest   chunk  // what follows the header in the chunk that holds it
+	buf    []byte // holds rest
+}
+
+const wantHeader = "the header `p cnf VARIABLES CLAUSES`"
+
+// readPreamble reads up to the header.
+func readPreamble(c *chunker, o *Options) (*preamble, error) {
+	p := &preamble{}
+	for {
+		k, buf, err := c.next(p.buf)
+		if err == io.EOF {
+			return nil, p.base.error(o.name(), &fault{0, wantHeader, endOfFile, ""})
+		}
+		if err != nil {
+			return nil, err
+		}
+		p.buf = buf
+		p.base.column += k.skipped
+		found, err := p.chunk(k, o)
+		if found || err != nil {
+			return p, err
+		}
+	}
+}
+
+// chunk reads the lines of k up to the header and reports whether it is there.
+func (p *preamble) chunk(k chunk, o *Options) (bool, error) {
+	n := notes{keys: o.Keys}
+	end, found, f := p.lines(k, &n, o.Mode)
+	if f == nil {
+		f = p.notes.merge(&n, p.base)
+	}
+	if f != nil {
+		return false, p.base.after(span(k.data[:f.offset])).error(o.name(), f)
+	}
+	p.at = p.at.after(p.base)
+	p.base = p.base.after(span(k.data[:end]))
+	p.rest = chunk{data: k.data[end:], index: k.index, midLine: end > 0 && k.data[end-1] != '\n'}
+	return found, nil
+}
+
+// lines reads the lines of k up to the header and returns where the one after
+// it begins. It leaves the place of the header, as seen from k, in p.at.
+func (p *preamble) lines(k chunk, n *notes, mode Mode) (end int, found bool, f *fault) {
+	for i, midLine := 0, k.midLine; i < len(k.data); midLine = false {
+		end := lineEnd(k.data, i)
+		start := i
+		for mode != Strict && i < end && isBlank(k.data[i]) {
+			i++
+		}
+		switch {
+		case i == end && mode != Strict:
+		case i < end && k.data[i] == 'c' && !midLine:
+			f = n.add(k.data, i, end)
+		case i < end && k.data[i] == 'p' && !midLine:
+			p.at = span(k.data[:i])
+			f = p.header.read(k.data, i, end, mode)
+			found = true
+		default:
+			f = noHeader(k.data, i, end)
+			if bytes.HasPrefix(k.data[start:], []byte("\xef\xbb\xbf")) {
+				f = &fault{start, wantHeader, "a byte order mark", "save the file without one"}
+			}
+		}
+		if i = min(end+1, len(k.data)); found || f != nil {
+			return i, found, f
+		}
+	}
+	return len(k.data), false, nil
+}
+
+// noHeader returns the fault for a line that is neither comment nor header.
+func noHeader(data []byte, i, end int) *fault {
+	if bytes.HasPrefix(data[i:end], []byte("P CNF")) {
+		return &fault{i, wantHeader, "`P CNF`", "in lower case"}
+	}
+	return &fault{i, wantHeader, quote(data[i:end]), ""}
+}
+
+// read reads the header in data[i:end].
+func (h *Header) read(data []byte, i, end int, mode Mode) *fault {
+	words := &words{data: data, i: i, end: end}
+	if w := words.next(); string(w) != "p" {
+		return &fault{i, wantHeader, quote(w), ""}
+	}
+	switch w := words.next(); string(w) {
+	case "inccnf":
+		h.Incremental = true
+	case "cnf":
+		vars, f := words.count("a number of variables of at most 2147483647", MaxVar)
+		if f != nil {
+			return f
+		}
+		clauses, f := words.count("a number of clauses below 2^63", 1<<63-1)
+		if f != nil {
+			return f
+		}
+		h.Vars, h.Clauses = int(vars), clauses
+	default:
+		return &fault{words.start, "`cnf` or `inccnf`", quote(w), ""}
+	}
+	if mode == Strict && (string(data[i:words.i]) != h.canonical() || words.i != end || end == len(data)) {
+		return &fault{i, "`" + h.canonical() + "` and a newline in the strict mode", "other bytes", ""}
+	}
+	return trailing(data, words.i, end)
+}
+
+// canonical returns the header as every solver reads it.
+func (h *Header) canonical() string {
+	if h.Incremental {
+		return "p inccnf"
+	}
+	return "p cnf " + itoa(int64(h.Vars)) + " " + itoa(h.Clauses)
+}
+
+// words takes the words of a line one by one.
+type words struct {
+	data          []byte
+	start, i, end int // of the last word, after it, of the line
+}
+
+// next returns the next word, empty at the end of the line.
+func (w *words) next() []byte {
+	for w.i < w.end && isBlank(w.data[w.i]) {
+		w.i++
+	}
+	for w.start = w.i; w.i < w.end && !isBlank(w.data[w.i]); {
+		w.i++
+	}
+	return w.data[w.start:w.i]
+}
+
+// count returns the next word as a number of at most most.
+func (w *words) count(want string, most int64) (int64, *fault) {
+	v := int64(0)
+	word := w.next()
+	for _, c := range word {
+		d := int64(c - '0')
+		if d > 9 || v > (most-d)/10 {
+			return 0, &fault{w.start, want, quote(word), ""}
+		}
+		v = 10*v + d
+	}
+	if len(word) == 0 {
+		return 0, &fault{w.start, want, "end of line", ""}
+	}
+	return v, nil
+}

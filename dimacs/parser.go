@@ -1,0 +1,277 @@
+package dimacs
+
+import (
+	"bytes"
+	"encoding/binary"
+)
+
+// A fault is a syntax error whose position is still an offset in a chunk.
+type fault struct {
+	offset                int
+	expected, found, hint string
+}
+
+// A parser turns the chunks of a text after its header into clauses.
+//
+// It can go through all chunks in order, or through a single one of which the
+// first clause may have begun in an earlier chunk; see detached.
+type parser struct {
+	out         *store
+	limit       Lit // the largest variable that needs no second look
+	mode        Mode
+	grows       bool // a variable above limit raises it
+	incremental bool // `p inccnf`
+
+	// detached says that it is not known whether a clause is open at the
+	// start. The literals up to the first 0 are then left in head.
+	detached bool
+	head     []Lit
+
+	lineStart bool
+	inCube    bool
+	ended     bool // by `%`
+	clauses   int  // without that of head
+	cubes     [][]Lit
+	notes     notes
+}
+
+const (
+	wantLiteral = "a literal"
+	hintRelaxed = "try '--relaxed'"
+)
+
+// parse reads a chunk. What follows data in its array is not a digit.
+func (p *parser) parse(data []byte, midLine bool) *fault {
+	p.lineStart = !midLine
+	if p.mode == Strict {
+		return p.strict(data)
+	}
+	for i := 0; i < len(data) && !p.ended; {
+		if p.lineStart && !p.detached && !p.inCube && len(p.out.openClause()) == 0 {
+			if i = p.pairs(data, i); i == len(data) {
+				break
+			}
+		}
+		next, err := p.token(data, i)
+		if err != nil {
+			return err
+		}
+		i = next
+	}
+	return nil
+}
+
+// pairs reads lines of the form "-1 -2 0" from data[i:] for as long as it
+// finds nothing else and returns where it stopped.
+//
+// Such lines come in runs that share their first literal. Its text is kept as
+// a word, so that comparing one word replaces reading it.
+func (p *parser) pairs(data []byte, i int) int {
+	full := data[: len(data)+slack : len(data)+slack]
+	limit := uint64(p.limit)
+	var first Lit
+	var prefix, mask uint64 // the text of first and its blank
+	var width int
+	for {
+		if len(p.out.cur.pairs) == cap(p.out.cur.pairs) {
+			p.out.growPairs()
+		}
+		out := p.out.cur.pairs
+		n := len(out)
+		out = out[:cap(out)]
+		for n < len(out) && i < len(data) {
+			w := binary.LittleEndian.Uint64(full[i:])
+			if (w^prefix)&mask != 0 || mask == 0 {
+				l, k := word(w, limit)
+				if l == 0 || k > 7 || byte(w>>(8*k)) != ' ' {
+					break
+				}
+				first, width = l, k+1
+				mask = ^uint64(0) >> uint(64-8*width)
+				prefix = w & mask
+			}
+			j := i + width
+			w = binary.LittleEndian.Uint64(full[j:])
+			sign := uint64(0)
+			if byte(w) == '-' {
+				sign = 1
+				w >>= 8
+			}
+			v, k := digits(w)
+			j += k + int(sign)
+			const end = ' ' | '0'<<8 | '\n'<<16
+			if v-1 >= limit || k == 8 || binary.LittleEndian.Uint32(full[j:])&0xffffff != end || j+3 > len(data) {
+				break
+			}
+			out[n] = Pair{first, Lit(v^-sign) + Lit(sign)}
+			n++
+			i = j + 3
+		}
+		added := n - len(p.out.cur.pairs)
+		p.out.addPairs(added)
+		p.clauses += added
+		if n < len(out) {
+			return i
+		}
+	}
+}
+
+// word returns the literal at the start of the bytes in w and its width, if
+// it takes at most seven of them and its variable is at most limit; else 0.
+func word(w, limit uint64) (Lit, int) {
+	if byte(w) != '-' {
+		v, n := digits(w)
+		if v-1 >= limit || n == 8 {
+			return 0, 0
+		}
+		return Lit(v), n
+	}
+	v, n := digits(w >> 8)
+	if v-1 >= limit {
+		return 0, 0
+	}
+	return -Lit(v), n + 1
+}
+
+// token reads one token, or one blank, from data[i:], and returns where the
+// next one begins.
+func (p *parser) token(data []byte, i int) (int, *fault) {
+	switch c := data[i]; {
+	case c == '\n':
+		p.lineStart = true
+		return i + 1, nil
+	case isBlank(c):
+		return i + 1, nil
+	case c == '-' || isDigit(c):
+		return p.number(data, i)
+	case p.lineStart && c == 'c':
+		end := lineEnd(data, i)
+		return end, p.notes.add(data, i, end)
+	case p.lineStart && c == '%':
+		p.ended = true
+		return len(data), nil
+	case p.lineStart && c == 'p':
+		return i, &fault{i, wantLiteral, "a second header", ""}
+	case c == '+':
+		if p.mode == Relaxed && i+1 < len(data) && isDigit(data[i+1]) {
+			return p.number(data, i+1)
+		}
+		return i, &fault{i, wantLiteral, quote(data[i:]), hintRelaxed}
+	case c == 'a' && p.incremental:
+		return p.cube(data, i)
+	}
+	return i, p.unexpected(data, i)
+}
+
+// unexpected returns the fault for a token that is no literal.
+func (p *parser) unexpected(data []byte, i int) *fault {
+	return &fault{i, wantLiteral, quote(data[i:]), ""}
+}
+
+// number reads a literal or the 0 that ends a clause.
+func (p *parser) number(data []byte, i int) (int, *fault) {
+	p.lineStart = false
+	full := data[: len(data)+slack : len(data)+slack]
+	l, k := word(binary.LittleEndian.Uint64(full[i:]), uint64(p.limit))
+	if l != 0 && isSpace(full[i+k]) {
+		p.out.lit(l)
+		return i + k, nil
+	}
+	v, end, err := p.integer(data, i)
+	if err != nil {
+		return i, err
+	}
+	switch {
+	case v != 0:
+		p.out.lit(v)
+	case len(p.cubes) > 0 && !p.inCube:
+		return i, &fault{i, "a cube", "a clause after the cubes", ""}
+	default:
+		p.end()
+	}
+	return end, nil
+}
+
+// integer reads a literal or 0 of any width, and checks its range.
+func (p *parser) integer(data []byte, i int) (Lit, int, *fault) {
+	j := i
+	if data[j] == '-' {
+		j++
+	}
+	v, start := int64(0), j
+	for ; j < len(data) && isDigit(data[j]); j++ {
+		if v = 10*v + int64(data[j]-'0'); v > MaxVar {
+			return 0, i, &fault{i, "a literal of at most 2147483647", quote(data[i:]), ""}
+		}
+	}
+	if j == start || j < len(data) && !isSpace(data[j]) || v == 0 && data[i] == '-' {
+		return 0, i, p.unexpected(data, i)
+	}
+	if v > int64(p.limit) {
+		if !p.grows {
+			return 0, i, &fault{i, "a variable of at most " + itoa(int64(p.limit)) + " as the header says", quote(data[i:]), hintRelaxed}
+		}
+		p.limit = Lit(v)
+	}
+	if data[i] == '-' {
+		v = -v
+	}
+	return Lit(v), j, nil
+}
+
+// end ends the open clause or cube.
+func (p *parser) end() {
+	switch {
+	case p.detached:
+		p.detached = false
+		p.head = append(p.head, p.out.openClause()...)
+		p.out.drop()
+		return
+	case p.inCube:
+		p.inCube = false
+		p.cubes = append(p.cubes, append([]Lit{}, p.out.openClause()...))
+		p.out.drop()
+		return
+	}
+	p.out.end()
+	p.clauses++
+}
+
+// cube reads the `a` that begins a cube.
+func (p *parser) cube(data []byte, i int) (int, *fault) {
+	if !p.lineStart || len(p.out.openClause()) > 0 || p.inCube || i+1 < len(data) && !isSpace(data[i+1]) {
+		return i, p.unexpected(data, i)
+	}
+	p.inCube = true
+	p.lineStart = false
+	return i + 1, nil
+}
+
+// finish checks that nothing is open at the end of the text.
+func (p *parser) finish(at int) *fault {
+	switch {
+	case p.inCube:
+		return &fault{at, "0 at the end of the cube", endOfFile, ""}
+	case len(p.out.openClause()) == 0:
+		return nil
+	case p.mode != Relaxed:
+		return &fault{at, "0 at the end of the clause", endOfFile, hintRelaxed}
+	}
+	p.end()
+	return nil
+}
+
+const endOfFile = "end of file"
+
+func isDigit(c byte) bool { return c-'0' <= 9 }
+func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f' }
+func isSpace(c byte) bool { return c == '\n' || isBlank(c) }
+
+// lineEnd returns the index of the newline that ends the line of data[i], or
+// the length of data.
+func lineEnd(data []byte, i int) int {
+	if k := bytes.IndexByte(data[i:], '\n'); k >= 0 {
+		return i + k
+	}
+	return len(data)
+}

@@ -1,0 +1,413 @@
+package dimacs
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// A wild text is one of the table of inputs found in the wild, with what
+// comes of it in each mode: the clauses in one line, or "!" and a part of the
+// error.
+type wild struct {
+	name, text              string
+	normal, strict, relaxed string
+}
+
+var wildTexts = []wild{
+	{"comment between clauses", "p cnf 2 2\n1 0\nc hi\n2 0\n", "1 0 2 0", "1 0 2 0", "1 0 2 0"},
+	{"comment inside a clause", "p cnf 2 1\n1\nc 5 0\n2 0\n", "1 2 0", "!t:2:2: expected one clause per line", "1 2 0"},
+	{"clause over several lines", "p cnf 3 1\n1\n2\n-3 0\n", "1 2 -3 0", "!t:2:2:", "1 2 -3 0"},
+	{"several clauses on a line", "p cnf 3 3\n1 2 0 -3 0 0\n", "1 2 0 -3 0 0", "!t:2:5: expected", "1 2 0 -3 0 0"},
+	{"SATLIB trailer", "p cnf 2 1\n1 2 0\n%\n0\n\n", "1 2 0", "!t:3:1: expected a literal", "1 2 0"},
+	{"SATLIB trailer in a clause", "p cnf 2 1\n1 2\n%\n0\n", "!expected 0 at the end of the clause", "!t:2:4:", "1 2 0"},
+	{"last clause without 0", "p cnf 2 1\n1 2\n", "!t:3:1: expected 0 at the end of the clause, found end of file (try '--relaxed')", "!t:2:4:", "1 2 0"},
+	{"last clause without 0 and newline", "p cnf 2 1\n1 2", "!t:2:4: expected 0 at the end of the clause", "!t:2:4:", "1 2 0"},
+	{"no final newline", "p cnf 2 1\n1 2 0", "1 2 0", "!t:2:6: expected a newline at the end", "1 2 0"},
+	{"CRLF", "p cnf 2 1\r\n1 2 0\r\n", "1 2 0", "!t:1:1:", "1 2 0"},
+	{"CRLF in the body", "p cnf 2 1\n1 2 0\r\n", "1 2 0", "!t:2:5:", "1 2 0"},
+	{"tabs", "p cnf 2 1\n1\t2\t0\n", "1 2 0", "!t:2:2:", "1 2 0"},
+	{"tabs in the header", "p\tcnf\t2\t1\n1 2 0\n", "1 2 0", "!t:1:1:", "1 2 0"},
+	{"several blanks", "p  cnf  2  1 \n1  2   0 \n", "1 2 0", "!t:1:1:", "1 2 0"},
+	{"several blanks in the body", "p cnf 2 1\n1  2 0\n", "1 2 0", "!t:2:3:", "1 2 0"},
+	{"leading blanks", "  c hi\n  p cnf 2 1\n  1 2 0\n", "1 2 0", "!t:1:1:", "1 2 0"},
+	{"leading blank before a comment", "p cnf 2 1\n c hi\n1 2 0\n", "1 2 0", "!t:2:1:", "1 2 0"},
+	{"trailing blank", "p cnf 2 1\n1 2 0 \n", "1 2 0", "!t:2:5:", "1 2 0"},
+	{"blank lines", "\np cnf 2 1\n\n1 2 0\n\n", "1 2 0", "!t:1:1:", "1 2 0"},
+	{"blank line in the body", "p cnf 2 1\n\n1 2 0\n", "1 2 0", "!t:2:1:", "1 2 0"},
+	{"plus", "p cnf 2 1\n+1 -2 0\n", `!t:2:1: expected a literal, found "+1" (try '--relaxed')`, "!t:2:1:", "1 -2 0"},
+	{"plus alone", "p cnf 2 1\n+ 1 -2 0\n", "!t:2:1:", "!t:2:1:", "!t:2:1:"},
+	{"more clauses than the header", "p cnf 2 1\n1 0\n2 0\n", "!t:1:1: expected 1 clauses as the header says, found 2 (try '--relaxed')", "!t:1:1:", "1 0 2 0"},
+	{"fewer clauses than the header", "c x\np cnf 2 3\n1 0\n2 0\n", "!t:2:1: expected 3 clauses", "!t:2:1:", "1 0 2 0"},
+	{"variable above the header", "p cnf 2 1\n1 -3 0\n", `!t:2:3: expected a variable of at most 2 as the header says, found "-3" (try '--relaxed')`, "!t:2:3:", "1 -3 0"},
+	{"no header", "1 2 0\n", "!t:1:1: expected the header", "!t:1:1:", "!t:1:1:"},
+	{"comments and no header", "c hi\n", "!t:2:1: expected the header `p cnf VARIABLES CLAUSES`, found end of file", "!t:2:1:", "!t:2:1:"},
+	{"second header", "p cnf 2 1\np cnf 2 1\n1 2 0\n", "!t:2:1: expected a literal, found a second header", "!t:2:1:", "!t:2:1:"},
+	{"empty file", "", "!t:1:1: expected the header", "!t:1:1:", "!t:1:1:"},
+	{"empty clause", "p cnf 2 2\n0\n1 0\n", "0 1 0", "0 1 0", "0 1 0"},
+	{"nothing", "p cnf 0 0\n", "", "", ""},
+	{"byte order mark", "\xef\xbb\xbfp cnf 1 1\n1 0\n", "!t:1:1: expected the header `p cnf VARIABLES CLAUSES`, found a byte order mark", "!byte order mark", "!byte order mark"},
+	{"upper case", "P CNF 1 1\n1 0\n", "!t:1:1: expected the header `p cnf VARIABLES CLAUSES`, found `P CNF`", "!P CNF", "!P CNF"},
+	{"huge counts", "p cnf 268435455 4000000000\n", "!t:1:1: expected 4000000000 clauses", "!4000000000", ""},
+	{"variables beyond int32", "p cnf 2147483648 1\n1 0\n", `!t:1:7: expected a number of variables of at most 2147483647, found "2147483648"`, "!t:1:7", "!t:1:7"},
+	{"clauses beyond int64", "p cnf 1 9223372036854775808\n1 0\n", "!t:1:9: expected a number of clauses below 2^63", "!t:1:9", "!t:1:9"},
+	{"largest counts", "p cnf 2147483647 9223372036854775807\n", "!expected 9223372036854775807 clauses", "!expected", ""},
+	{"largest literals", "p cnf 2147483647 1\n2147483647 -2147483647 12345678 -12345678 0\n", "2147483647 -2147483647 12345678 -12345678 0", "!t:2:1: expected each variable once", "2147483647 -2147483647 12345678 -12345678 0"},
+	{"literal beyond int32", "p cnf 2147483647 1\n1 2147483648 0\n", `!t:2:3: expected a literal of at most 2147483647, found "2147483648"`, "!t:2:3", "!t:2:3"},
+	{"literal of many digits", "p cnf 9 1\n1 -99999999999999999999999999 0\n", `!t:2:3: expected a literal of at most 2147483647, found "-99999999999999999999999"..`, "!t:2:3", "!t:2:3"},
+	{"duplicate literals", "p cnf 2 1\n1 2 1 0\n", "1 2 1 0", "!t:2:1: expected each variable once in a clause, found variable 1 twice", "1 2 1 0"},
+	{"tautology", "p cnf 2 2\n1 -1 0\n2 -2 1 0\n", "1 -1 0 2 -2 1 0", "!t:2:1: expected each variable once", "1 -1 0 2 -2 1 0"},
+	{"leading zeros", "p cnf 02 1\n01 -002 0\n", "1 -2 0", "!t:1:1:", "1 -2 0"},
+	{"leading zeros in the body", "p cnf 2 1\n01 -2 0\n", "1 -2 0", "!t:2:1:", "1 -2 0"},
+	{"minus zero", "p cnf 2 1\n1 -0\n", `!t:2:3: expected a literal, found "-0"`, "!t:2:3", "!t:2:3"},
+	{"minus alone", "p cnf 2 1\n1 - 2 0\n", `!t:2:3: expected a literal, found "-"`, "!t:2:3", "!t:2:3"},
+	{"minus at the end", "p cnf 2 1\n1 -", `!t:2:3: expected a literal, found "-"`, "!t:2:3", "!t:2:3"},
+	{"letters", "p cnf 2 1\n1 x2 0\n", `!t:2:3: expected a literal, found "x2"`, "!t:2:3", "!t:2:3"},
+	{"letters in a literal", "p cnf 2 1\n1 2x 0\n", `!t:2:3: expected a literal, found "2x"`, "!t:2:3", "!t:2:3"},
+	{"letters in the second literal", "p cnf 2 2\n1 2 0\n1 2x 0\n", `!t:3:3: expected a literal, found "2x"`, "!t:3:3", "!t:3:3"},
+	{"comment behind a clause", "p cnf 2 1\n1 2 0 c hi\n", `!t:2:7: expected a literal, found "c"`, "!t:2:5", "!t:2:7"},
+	{"percent behind a clause", "p cnf 2 1\n1 2 0 %\n", `!t:2:7: expected a literal, found "%"`, "!t:2:5", "!t:2:7"},
+	{"NUL", "p cnf 2 1\n1 \x00 0\n", `!t:2:3: expected a literal, found "\x00"`, "!t:2:3", "!t:2:3"},
+	{"escape sequence", "p cnf 2 1\n\x1b[31m 0\n", `!t:2:1: expected a literal, found "\x1b[31m"`, "!t:2:1", "!t:2:1"},
+	{"words behind the header", "p cnf 2 1 x\n1 0\n", `!t:1:11: expected end of line, found "x"`, "!t:1:1", "!t:1:11"},
+	{"short header", "p cnf 2\n1 0\n", "!t:1:8: expected a number of clauses below 2^63, found end of line", "!t:1:8", "!t:1:8"},
+	{"negative count", "p cnf -2 1\n1 0\n", `!t:1:7: expected a number of variables of at most 2147483647, found "-2"`, "!t:1:7", "!t:1:7"},
+	{"other format", "p dnf 2 1\n1 0\n", "!t:1:3: expected `cnf` or `inccnf`, found \"dnf\"", "!t:1:3", "!t:1:3"},
+	{"header run together", "pcnf 2 1\n1 0\n", "!t:1:1: expected the header", "!t:1:1", "!t:1:1"},
+	{"cube in a CNF", "p cnf 2 1\na 1 0\n", `!t:2:1: expected a literal, found "a"`, "!t:2:1", "!t:2:1"},
+	{"no blank before the newline of a comment", "c\np cnf 1 1\nc\n1 0\nc", "1 0", "!t:5:2: expected a newline", "1 0"},
+}
+
+// flat writes clauses in one line.
+func flat(clauses [][]Lit) string {
+	var words []string
+	for _, c := range clauses {
+		for _, l := range c {
+			words = append(words, fmt.Sprint(l))
+		}
+		words = append(words, "0")
+	}
+	return strings.Join(words, " ")
+}
+
+// readers are the ways to read all clauses of a text.
+var readers = map[string]func(r io.Reader, o Options) ([][]Lit, error){
+	"Reader": func(r io.Reader, o Options) ([][]Lit, error) {
+		cnf := NewReader(r, o)
+		var all [][]Lit
+		for {
+			c, err := cnf.Read()
+			if err == io.EOF {
+				return all, nil
+			}
+			if err != nil {
+				return all, err
+			}
+			all = append(all, append([]Lit{}, c...))
+		}
+	},
+	"ReadFormula/1": func(r io.Reader, o Options) ([][]Lit, error) { return readAll(r, o, 1) },
+	"ReadFormula/3": func(r io.Reader, o Options) ([][]Lit, error) { return readAll(r, o, 3) },
+	"Reader/one byte at a time": func(r io.Reader, o Options) ([][]Lit, error) {
+		return readAll(iotest.OneByteReader(r), o, 2)
+	},
+}
+
+func readAll(r io.Reader, o Options, threads int) ([][]Lit, error) {
+	o.Threads = threads
+	f, err := ReadFormula(context.Background(), r, o)
+	if err != nil {
+		return nil, err
+	}
+	var all [][]Lit
+	for c := range f.Clauses() {
+		all = append(all, c)
+	}
+	if len(all) != f.NumClauses() {
+		return all, fmt.Errorf("NumClauses() = %d for %d clauses", f.NumClauses(), len(all))
+	}
+	return all, nil
+}
+
+func TestReadWildTexts(t *testing.T) {
+	for _, row := range wildTexts {
+		for mode, want := range map[Mode]string{Default: row.normal, Strict: row.strict, Relaxed: row.relaxed} {
+			for how, read := range readers {
+				clauses, err := read(strings.NewReader(row.text), Options{Name: "t", Mode: mode})
+				checkWild(t, fmt.Sprintf("%s, mode %d, %s", row.name, mode, how), want, clauses, err)
+			}
+		}
+	}
+}
+
+func checkWild(t *testing.T, name, want string, clauses [][]Lit, err error) {
+	t.Helper()
+	part, fails := strings.CutPrefix(want, "!")
+	var syntax *SyntaxError
+	switch {
+	case fails && err == nil:
+		t.Errorf("%s: read %q, want an error with %q", name, flat(clauses), part)
+	case fails && !errors.As(err, &syntax):
+		t.Errorf("%s: %v is no syntax error", name, err)
+	case fails && !strings.Contains(err.Error(), part):
+		t.Errorf("%s: error %q, want one with %q", name, err, part)
+	case !fails && err != nil:
+		t.Errorf("%s: %v", name, err)
+	case !fails && flat(clauses) != want:
+		t.Errorf("%s: clauses %q, want %q", name, flat(clauses), want)
+	}
+}
+
+// longText returns a text of many chunks in which clauses of all shapes cross
+// the cuts, and its clauses.
+func longText(form int) (string, [][]Lit) {
+	var b bytes.Buffer
+	var all [][]Lit
+	x := uint32(1)
+	for b.Len() < 5*chunkSize/2 {
+		x = x*1664525 + 1013904223
+		c := make([]Lit, x>>16%7%5)
+		for i := range c {
+			x = x*1664525 + 1013904223
+			c[i] = Lit(x>>8%100000 + 1)
+			if x>>7&1 == 1 {
+				c[i] = -c[i]
+			}
+		}
+		all = append(all, c)
+		for _, l := range c {
+			fmt.Fprintf(&b, "%d%s", l, []string{" ", "\n", " ", "\r\n\t "}[form])
+		}
+		b.WriteString([]string{"0\n", "0\n", "0 ", "0\n\n"}[form])
+		if form == 3 && x>>9%10 == 0 {
+			fmt.Fprintf(&b, "  c comment 0 %d\n", x)
+		}
+	}
+	return fmt.Sprintf("p cnf 100000 %d\n%s", len(all), b.String()), all
+}
+
+func TestReadLongTexts(t *testing.T) {
+	for form := range 4 {
+		text, want := longText(form)
+		for how, read := range readers {
+			got, err := read(strings.NewReader(text), Options{Name: "t"})
+			if err != nil {
+				t.Errorf("form %d, %s: %v", form, how, err)
+			} else if flat(got) != flat(want) {
+				t.Errorf("form %d, %s: other clauses", form, how)
+			}
+		}
+	}
+}
+
+// A fault deep in a text is reported at its place by all readers alike.
+func TestReadLongTextsFaults(t *testing.T) {
+	for form := range 4 {
+		text, _ := longText(form)
+		cut := len(text) - len(text)/3
+		bad := text[:cut] + "\n 7 x 0\n" + text[cut:]
+		line := strings.Count(text[:cut], "\n") + 2
+		want := fmt.Sprintf("t:%d:4: expected a literal, found \"x\"", line)
+		for how, read := range readers {
+			if _, err := read(strings.NewReader(bad), Options{Name: "t"}); err == nil || err.Error() != want {
+				t.Errorf("form %d, %s: %v, want %s", form, how, err, want)
+			}
+		}
+	}
+}
+
+func TestReadLongLines(t *testing.T) {
+	long := strings.Repeat("x y ", chunkSize)
+	list := "c p show"
+	for v := 1; v <= chunkSize; v++ {
+		list += fmt.Sprint(" ", v)
+		if v == 20 {
+			break
+		}
+	}
+	show := "c p show" + strings.Repeat(" 17", chunkSize) + " 0\n"
+	texts := []struct{ name, text, want string }{
+		{"comment before the header", "c " + long + "\np cnf 2 1\n1 2 0\n", "1 2 0"},
+		{"comment before a fault", "p cnf 2 1\nc" + long + "\n 1 x 0\n", "!t:3:4:"},
+		{"comment at the end", "p cnf 2 1\n1 2 0\nc" + long, "1 2 0"},
+		{"comment after a long comment", "p cnf 2 1\n1 2 0\nc" + long + "\nc hi\nc there", "1 2 0"},
+		{"projection", "p cnf 20 1\n" + show + "1 2 0\n", "1 2 0"},
+		{"blanks", "p cnf 2 1\n" + strings.Repeat(" ", 3*chunkSize) + "1 2 0 x\n", fmt.Sprintf("!t:2:%d:", 3*chunkSize+7)},
+		{"zeros", "p cnf 2 1\n" + strings.Repeat("\x00", 3*chunkSize), "!t:2:1:"},
+		{"digits", "p cnf 2 1\n1 " + strings.Repeat("7", 3*chunkSize), "!t:2:3:"},
+	}
+	for _, row := range texts {
+		for how, read := range readers {
+			clauses, err := read(strings.NewReader(row.text), Options{Name: "t"})
+			checkWild(t, row.name+", "+how, row.want, clauses, err)
+		}
+	}
+	_, err := ReadFormula(context.Background(), strings.NewReader("p cnf 4 1\n1 2 0\n"+list+" 0\n"), Options{Name: "t"})
+	if err == nil || !strings.Contains(err.Error(), "t:3:1: expected a projection to variables of at most 4, found 20") {
+		t.Errorf("projection beyond the header: %v", err)
+	}
+}
+
+func TestStrictLongClause(t *testing.T) {
+	var b strings.Builder
+	for v := 1; v <= 100000; v++ {
+		fmt.Fprintf(&b, "%d ", v)
+	}
+	text := "p cnf 100000 2\n" + b.String() + "0\n1 0\n"
+	for how, read := range readers {
+		if c, err := read(strings.NewReader(text), Options{Mode: Strict}); err != nil || len(c) != 2 || len(c[0]) != 100000 {
+			t.Errorf("%s: %d clauses, %v", how, len(c), err)
+		}
+	}
+}
+
+func TestReaderError(t *testing.T) {
+	broken := io.MultiReader(strings.NewReader("p cnf 2 2\n1 2 0\n"), iotest.ErrReader(io.ErrUnexpectedEOF))
+	for how, read := range readers {
+		if _, err := read(broken, Options{}); err == nil {
+			t.Errorf("%s: no error from a broken reader", how)
+		}
+	}
+}
+
+func TestReadFormulaStops(t *testing.T) {
+	r, w := io.Pipe()
+	defer w.Close()
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error)
+	go func() {
+		_, err := ReadFormula(ctx, r, Options{})
+		done <- err
+	}()
+	io.WriteString(w, "p cnf 2 1\n")
+	cancel()
+	if err := <-done; !errors.Is(err, context.Canceled) {
+		t.Errorf("ReadFormula returned %v after its context ended", err)
+	}
+}
+
+func TestHeader(t *testing.T) {
+	r := NewReader(strings.NewReader("c board: 8\np cnf 7 0\n"), Options{Keys: []string{"board"}})
+	h, err := r.Header()
+	if err != nil || h != (Header{Vars: 7}) {
+		t.Errorf("Header() = %v, %v", h, err)
+	}
+	if d := cmp.Diff([]Comment{{"board", "8", 1}}, r.Comments()); d != "" {
+		t.Error(d)
+	}
+	if _, err := NewReader(strings.NewReader("x"), Options{}).Header(); err == nil {
+		t.Error("Header() of junk: no error")
+	}
+}
+
+func TestNotes(t *testing.T) {
+	text := "c board: 8\nc t pmc\nc  other: 1\nc board:9\np cnf 9 1\nc p show 3 1 0\nc ind 4 0\nc ind 5 6 0\n1 2 0\nc board: 10 \nc product\n"
+	want := &Formula{
+		Vars: 9, Projection: []int{3, 1}, CountType: "pmc",
+		Comments: []Comment{{"board", "8", 1}, {"board", "9", 4}, {"board", "10", 10}},
+	}
+	for threads := 1; threads < 3; threads++ {
+		f, err := ReadFormula(context.Background(), strings.NewReader(text), Options{Keys: []string{"board"}, Threads: threads})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := &Formula{Vars: f.Vars, Projection: f.Projection, CountType: f.CountType, Comments: f.Comments}
+		if d := cmp.Diff(want, got, cmp.AllowUnexported(Formula{}, segment{})); d != "" {
+			t.Error(d)
+		}
+	}
+}
+
+func TestProjections(t *testing.T) {
+	for _, row := range []struct {
+		comments string
+		want     []int
+		err      string
+	}{
+		{"", nil, ""},
+		{"c p show 0\n", []int{}, ""},
+		{"c ind 1 2 0\nc ind 3 0\n", []int{1, 2, 3}, ""},
+		{"c ind 1 2 0\nc p show 3 0\n", []int{3}, ""},
+		{"c p show 1 0\nc p show 2 0\n", nil, "t:3:1: expected one `c p show`, found a second one"},
+		{"c p show 1 -2 0\n", nil, `t:2:12: expected a variable or 0, found "-2"`},
+		{"c p show 1 2\n", nil, "t:2:13: expected a variable or 0"},
+		{"c ind 1 0 2\n", nil, `t:2:11: expected end of line, found "2"`},
+		{"c p show 6 0\n", nil, "t:2:1: expected a projection to variables of at most 5, found 6"},
+		{"c p showing 6\nc index 7\nc p cnf 9 9\n", nil, ""},
+	} {
+		for _, at := range []string{"p cnf 5 1\n" + row.comments + "1 2 0\n", "p cnf 5 1\n" + row.comments + "1\n2 0\n"} {
+			f, err := ReadFormula(context.Background(), strings.NewReader(at), Options{Name: "t"})
+			switch {
+			case row.err != "":
+				if err == nil || !strings.Contains(err.Error(), row.err) {
+					t.Errorf("%q: error %v, want %s", at, err, row.err)
+				}
+			case err != nil:
+				t.Errorf("%q: %v", at, err)
+			default:
+				if d := cmp.Diff(row.want, f.Projection); d != "" {
+					t.Errorf("%q: %s", at, d)
+				}
+			}
+		}
+	}
+}
+
+func TestCubes(t *testing.T) {
+	text := "p inccnf\n1 2 0\n-3 0\na 1 -2 0\nc hi\na\n0\na 4 0\n"
+	f, err := ReadFormula(context.Background(), strings.NewReader(text), Options{Name: "t"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff([][]Lit{{1, -2}, {}, {4}}, f.Cubes); d != "" || !f.Incremental || f.Vars != 4 || f.NumClauses() != 2 {
+		t.Errorf("Incremental %t, Vars %d, %d clauses, %s", f.Incremental, f.Vars, f.NumClauses(), d)
+	}
+	for text, want := range map[string]string{
+		"p inccnf\n1 0\na 1":     "t:3:4: expected 0 at the end of the cube, found end of file",
+		"p inccnf\na 1 0\n2 0\n": "t:3:3: expected a cube, found a clause after the cubes",
+		"p inccnf\n1 a 0\n":      `t:2:3: expected a literal, found "a"`,
+		"p inccnf\na1 0\n":       `t:2:1: expected a literal, found "a1"`,
+		"p inccnf 3 4\n1 0\n":    `t:1:10: expected end of line, found "3"`,
+	} {
+		if _, err := readAll(strings.NewReader(text), Options{Name: "t"}, 2); err == nil || err.Error() != want {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+	if c, err := readers["Reader"](strings.NewReader("p inccnf\n1 2 0\na 1 0\n"), Options{Mode: Strict}); err != nil || flat(c) != "1 2 0" {
+		t.Errorf("strict cubes: %q, %v", flat(c), err)
+	}
+}
+
+func TestWarnings(t *testing.T) {
+	text := "p cnf 1 1\n1 0\n3 0\n"
+	for threads := 1; threads < 3; threads++ {
+		f, err := ReadFormula(context.Background(), strings.NewReader(text), Options{Name: "t", Mode: Relaxed, Threads: threads})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, w := range f.Warnings {
+			got = append(got, w.Error())
+		}
+		want := []string{"t:1:1: expected 1 clauses as the header says, found 2", "t:1:1: expected 1 variables as the header says, found 3"}
+		if d := cmp.Diff(want, got); d != "" || f.Vars != 3 {
+			t.Errorf("%d threads: Vars %d, %s", threads, f.Vars, d)
+		}
+	}
+	r := NewReader(strings.NewReader(text), Options{Mode: Relaxed})
+	for {
+		if _, err := r.Read(); err != nil {
+			break
+		}
+	}
+	if len(r.Warnings()) != 2 || r.Vars() != 3 {
+		t.Errorf("Reader: %v, %d variables", r.Warnings(), r.Vars())
+	}
+}

@@ -1,0 +1,77 @@
+package dimacs
+
+import (
+	"bytes"
+	"slices"
+)
+
+// strict reads a chunk line by line and accepts only comments and clauses in
+// their canonical form.
+func (p *parser) strict(data []byte) *fault {
+	for i := 0; i < len(data); {
+		end := lineEnd(data, i)
+		var f *fault
+		switch {
+		case !p.lineStart:
+			f = p.unexpected(data, i) // only lines of other bytes are cut
+		case data[i] == 'c':
+			f = p.notes.add(data, i, end)
+		default:
+			f = p.strictClause(data, i, end)
+		}
+		if f == nil && end == len(data) {
+			f = &fault{end, "a newline at the end", endOfFile, ""}
+		}
+		if f != nil {
+			return f
+		}
+		i = end + 1
+	}
+	return nil
+}
+
+// strictClause reads the clause or cube in data[i:end].
+func (p *parser) strictClause(data []byte, i, end int) *fault {
+	if p.incremental && bytes.HasPrefix(data[i:end], []byte("a ")) {
+		p.inCube = true
+		i += 2
+	}
+	for start := i; ; i++ {
+		if i == end || isBlank(data[i]) || data[i] == '0' && i+1 < end {
+			return &fault{i, "a literal or 0 after a single blank", quote(data[i:end]), ""}
+		}
+		v, next, f := p.integerIn(data, i, end)
+		switch {
+		case f != nil:
+			return f
+		case v == 0 && next == end:
+			return p.strictEnd(data, start)
+		case v == 0 || next == end || data[next] != ' ':
+			return &fault{next, "one clause per line, ended by ` 0`", quote(data[next:end]), ""}
+		}
+		p.out.lit(v)
+		i = next
+	}
+}
+
+// integerIn reads an integer without leading zeros.
+func (p *parser) integerIn(data []byte, i, end int) (Lit, int, *fault) {
+	if !isDigit(data[i]) && data[i] != '-' || bytes.HasPrefix(data[i:end], []byte("-0")) {
+		return 0, i, p.unexpected(data[:end], i)
+	}
+	return p.integer(data, i)
+}
+
+// strictEnd ends the clause that began at start, if no variable occurs twice
+// in it.
+func (p *parser) strictEnd(data []byte, start int) *fault {
+	sorted := slices.Clone(p.out.openClause())
+	slices.SortFunc(sorted, func(a, b Lit) int { return a.Var() - b.Var() })
+	for i := 1; i < len(sorted); i++ {
+		if sorted[i].Var() == sorted[i-1].Var() {
+			return &fault{start, "each variable once in a clause", "variable " + itoa(int64(sorted[i].Var())) + " twice", ""}
+		}
+	}
+	p.end()
+	return nil
+}
