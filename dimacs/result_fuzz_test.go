@@ -1,0 +1,41 @@
+package dimacs
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+)
+
+// FuzzResultReader demands of any text that it is read or refused, and that
+// what was read, written in the competition's form, is read the same again.
+// The seeds are in testdata/fuzz, one for each form of result.
+func FuzzResultReader(f *testing.F) {
+	f.Fuzz(func(t *testing.T, text []byte) {
+		first := readResult(bytes.NewReader(text))
+		if first.Err != "" {
+			if !strings.HasPrefix(first.Err, "in:") {
+				t.Fatalf("error without position: %s", first.Err)
+			}
+			return
+		}
+		var b bytes.Buffer
+		w := NewResultWriter(&b)
+		w.Status(first.Status)
+		for _, m := range first.Models {
+			w.Model(m)
+		}
+		if err := w.Flush(); err != nil {
+			t.Fatal(err)
+		}
+		second := readResult(&b)
+		if second.Err != "" || second.Status != first.Status {
+			t.Fatalf("status %v became %v, error %q", first.Status, second.Status, second.Err)
+		}
+		if diff := cmp.Diff(first.Models, second.Models, cmpopts.EquateEmpty()); diff != "" {
+			t.Fatalf("models changed\n%s", diff)
+		}
+	})
+}

@@ -1,0 +1,207 @@
+package dimacs
+
+import (
+	"io"
+	"math/big"
+)
+
+// A ResultReader reads what a solver answers, one model at a time, in memory
+// that does not depend on how many models there are.
+//
+// There is a standard, the output format of the SAT competitions (lines `c`,
+// `s` and `v`), and there is what solvers print. The reader takes both:
+//
+//	s SATISFIABLE        the competition's form, in either order: clasp
+//	v -1 2 -3 0          prints its values before the status
+//
+//	SAT                  the result file of minisat; glucose leaves out
+//	-1 2 -3 0            the first line, and other programs too print bare
+//	                     literals
+//
+//	s SATISFIABLE        z3: no final 0
+//	v -1 2 -3
+//
+// as well as enumerations, which come in four kinds: a status before every
+// model and `s SOLUTIONS n` at the end (picosat), the same ended by
+// `s UNSATISFIABLE`, which then means that there is no further model
+// (cryptominisat), value lines with one status after them and `c Models : n`
+// (clasp), and one status with value lines after it and `c models n` (this
+// project). A count is reported as the model counting competitions do:
+// `c s exact arb int n`.
+//
+// A 0 ends a model. So does a status line, or the end of the input if it does
+// not fall within a number. Variables that a model does not mention have no
+// value; most solvers leave out trailing ones. A literal may be repeated, but
+// its complement may not follow it within the model.
+//
+// Read is called until it returns io.EOF. What the other methods report is
+// what has been read so far.
+type ResultReader struct {
+	in   resultInput
+	keys []string
+
+	model      []Lit // being read, lent by Read
+	last       int   // largest variable of model while it ascends
+	seen       resultValues
+	unordered  bool // model does not ascend; seen is in use
+	open       bool // model has begun and not ended
+	inLine     bool // within a line of literals
+	terminated bool // the last model ended in 0
+
+	status    Status
+	next      *Status  // to be set once the open model has ended
+	stated    bool     // some line gave a status
+	models    int64    // returned so far
+	exhausted bool     // the solver said that there are no more
+	conflict  position // of a model after a status that denies it
+
+	comments     []Comment
+	commentBytes int
+	sealed       bool // comments belong to a result that has begun
+
+	announced     *big.Int // number of models the solver reports
+	announcedMore bool     // followed by a +
+	counted       bool     // the result is a count
+	count         *big.Int
+
+	err error
+}
+
+// NewResultReader returns a ResultReader of r. Errors name the input name.
+// Comments `c key: value` are kept if their key is among keys.
+func NewResultReader(r io.Reader, name string, keys ...string) *ResultReader {
+	rr := &ResultReader{keys: keys}
+	rr.in.reset(r, name)
+	return rr
+}
+
+// Read returns the literals of the next model, in the order of the text and
+// without repetitions; the slice is valid until the next call. After the last
+// model the error is io.EOF. A text that is not the result of a solver gives a
+// *SyntaxError, an empty one included; an error of the underlying reader is
+// returned as it is. Errors are permanent.
+func (r *ResultReader) Read() ([]Lit, error) {
+	if r.err != nil {
+		return nil, r.err
+	}
+	r.beginModel()
+	for {
+		more, err := r.step()
+		switch {
+		case err != nil:
+			r.err = err
+			return nil, err
+		case more:
+			continue
+		}
+		r.endModel()
+		return r.model, nil
+	}
+}
+
+// Status returns the answer: Satisfiable as soon as a model or a status line
+// says so, whatever follows. Unsatisfiable means that no model was found, not
+// that an enumeration has ended; see Exhausted.
+func (r *ResultReader) Status() Status { return r.status }
+
+// Exhausted reports whether the solver said that there are no models besides
+// those it printed.
+func (r *ResultReader) Exhausted() bool { return r.exhausted }
+
+// Terminated reports whether the model that Read returned last ended in 0. A
+// model that did not may have been cut off at the end of a line.
+func (r *ResultReader) Terminated() bool { return r.terminated }
+
+// Comments returns the comments with one of the wanted keys that describe the
+// instance of the result being read. In a concatenation of several results, a
+// comment after a result begins a new description if its key is the one that
+// began the last; other comments there are the solver's own and left out.
+func (r *ResultReader) Comments() []Comment { return r.comments }
+
+// Count returns the number of models according to `c s exact arb int`, or nil
+// if there is no such line. Counted reports whether the text is the result of
+// counting at all, exact or not.
+func (r *ResultReader) Count() *big.Int { return r.count }
+
+// Counted reports whether a line of the model counting competition was read.
+func (r *ResultReader) Counted() bool { return r.counted }
+
+// Announced returns the number of models according to the solver's closing
+// line (`c models 92`, `c Models : 92`, `s SOLUTIONS 92`), or nil without one,
+// and whether it said that there may be more (`92+`). Solvers that were told to
+// print fewer models than they found announce them all.
+func (r *ResultReader) Announced() (n *big.Int, more bool) {
+	return r.announced, r.announcedMore
+}
+
+// Line returns the 1-based number of the line being read.
+func (r *ResultReader) Line() int { return r.in.line }
+
+// Name returns the name of the input.
+func (r *ResultReader) Name() string { return r.in.name }
+
+func (r *ResultReader) beginModel() {
+	r.model = r.model[:0]
+	r.last = 0
+	r.unordered = false
+	r.terminated = false
+}
+
+func (r *ResultReader) endModel() {
+	r.open = false
+	r.sealed = true
+	r.models++
+	switch {
+	case !r.stated:
+		r.status = Satisfiable
+	case r.status != Satisfiable && r.conflict.line == 0:
+		r.conflict = r.in.at(r.in.pos)
+	}
+	if r.next != nil {
+		r.setStatus(*r.next)
+		r.next = nil
+	}
+}
+
+// step reads on: the rest of a line of literals or one other line. It reports
+// whether Read has to go on because no model is complete.
+func (r *ResultReader) step() (more bool, err error) {
+	if r.inLine {
+		return r.literals()
+	}
+	c, err := r.in.lineStart()
+	switch {
+	case err == io.EOF:
+		return false, r.end()
+	case err != nil:
+		return false, err
+	case c == '\n':
+		r.in.newline()
+		return true, nil
+	case c == 'v' && r.in.word(1):
+		r.in.pos++
+		return r.beginLine()
+	case c == '-' || c-'0' <= 9:
+		return r.beginLine()
+	case c == 's' && r.in.word(1):
+		return r.statusLine()
+	case c == 'c' && r.in.word(1):
+		return true, r.comment()
+	default:
+		return r.otherLine()
+	}
+}
+
+// end decides what the end of the input means: io.EOF, an unfinished model
+// (nil), or an error.
+func (r *ResultReader) end() error {
+	switch {
+	case r.open:
+		return nil
+	case r.conflict.line != 0:
+		return r.in.errorAt(r.conflict, "no model after status "+r.status.String(), "a model", "")
+	case !r.stated && !r.counted && r.models == 0:
+		return r.in.errorAt(r.in.at(r.in.pos), "the result of a solver", endOfFile, "")
+	}
+	return io.EOF
+}

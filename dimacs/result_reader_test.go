@@ -1,0 +1,336 @@
+package dimacs
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// A result is everything that a ResultReader reports in the end.
+type result struct {
+	Models    [][]Lit
+	Status    Status
+	Exhausted bool
+	Announced string
+	Count     string
+	Err       string
+}
+
+func readResult(r io.Reader) result {
+	var res result
+	rr := NewResultReader(r, "in", "board", "queens")
+	for {
+		model, err := rr.Read()
+		if err == nil {
+			res.Models = append(res.Models, append([]Lit{}, model...))
+			continue
+		}
+		if err != io.EOF {
+			res.Err = err.Error()
+		}
+		break
+	}
+	res.Status, res.Exhausted = rr.Status(), rr.Exhausted()
+	if n, more := rr.Announced(); n != nil {
+		res.Announced = n.String()
+		if more {
+			res.Announced += "+"
+		}
+	}
+	if n := rr.Count(); n != nil {
+		res.Count = n.String()
+	}
+	return res
+}
+
+func models(m ...[]Lit) [][]Lit { return m }
+
+// TestResultReaderForms has one row per way in which solvers answer.
+func TestResultReaderForms(t *testing.T) {
+	one := models([]Lit{-1, 2, -3})
+	two := models([]Lit{1, -2}, []Lit{-1, 2})
+	sat := result{Models: one, Status: Satisfiable}
+	tests := []struct {
+		name, in string
+		want     result
+	}{
+		{"competition", "c x\ns SATISFIABLE\nv -1 2\nv -3 0\n", sat},
+		{"values before status", "v -1 2 -3 0\ns SATISFIABLE\n", sat},
+		{"minisat result file", "SAT\n-1 2 -3 0\n", sat},
+		{"minisat result file unsat", "UNSAT\n", result{Status: Unsatisfiable}},
+		{"minisat result file unknown", "INDET\n", result{}},
+		{"minisat stdout", "====\n| x |\nrestarts : 1\n\nSATISFIABLE\n", result{Status: Satisfiable}},
+		{"minisat stdout unknown", "INDETERMINATE\n", result{}},
+		{"glucose result file", "-1 2 -3 0\n", sat},
+		{"glucose unknown", "s INDETERMINATE\n", result{}},
+		{"cadical unknown", "c ---\nc UNKNOWN\nc exit 0\n", result{}},
+		{"kissat unknown", "s UNKNOWN\n", result{}},
+		{"z3 without 0", "s SATISFIABLE\nv -1 2 -3 \n", sat},
+		{"z3 without 0 or line end", "s SATISFIABLE\nv -1 2 -3 ", sat},
+		{"z3 empty model", "s SATISFIABLE\nv \n", result{Models: models([]Lit{}), Status: Satisfiable}},
+		{"bare literals over lines", "-1\n2 -3\n0", sat},
+		{"bare literals without 0", "-1 2 -3\n", sat},
+		{"bare models, one per line", "1 -2 0\n-1 2 0\n", result{Models: two, Status: Satisfiable}},
+		{"several models on a line", "v 1 -2 0 -1 2 0\n", result{Models: two, Status: Satisfiable}},
+		{"picosat enumeration", "s SATISFIABLE\nv 1 -2 0\ns SATISFIABLE\nv -1 2 0\ns SOLUTIONS 2\n",
+			result{Models: two, Status: Satisfiable, Exhausted: true, Announced: "2"}},
+		{"picosat enumeration of nothing", "s SOLUTIONS 0\n", result{Status: Unsatisfiable, Announced: "0"}},
+		{"cryptominisat enumeration", "s SATISFIABLE\nv 1 -2 0\ns SATISFIABLE\nv -1 2 0\ns UNSATISFIABLE\n",
+			result{Models: two, Status: Satisfiable, Exhausted: true}},
+		{"clasp enumeration", "c Answer: 1\nv 1 -2 0\nc Answer: 2\nv -1 2 0\ns SATISFIABLE\nc \nc Models         : 2\n",
+			result{Models: two, Status: Satisfiable, Exhausted: true, Announced: "2"}},
+		{"our enumeration", "c board: 8\ns SATISFIABLE\nv 1 -2 0\nv -1 2 0\nc models 2\n",
+			result{Models: two, Status: Satisfiable, Exhausted: true, Announced: "2"}},
+		{"our enumeration stopped", "s SATISFIABLE\nv 1 -2 0\nv -1 2 0\nc models 2+\n",
+			result{Models: two, Status: Satisfiable, Announced: "2+"}},
+		{"interrupted enumeration", "v 1 -2 0\nv -1 2 0\ns UNKNOWN\n", result{Models: two, Status: Satisfiable}},
+		{"count", "s SATISFIABLE\nc s type mc\nc s log10-estimate 1.96\nc s exact arb int 92\n",
+			result{Status: Satisfiable, Count: "92"}},
+		{"count beyond 64 bits", "s SATISFIABLE\nc s exact arb int 1" + strings.Repeat("0", 40) + "\n",
+			result{Status: Satisfiable, Count: "1" + strings.Repeat("0", 40)}},
+		{"count without status", "c s exact arb int 0\n", result{Count: "0"}},
+		{"estimated count", "s SATISFIABLE\nc s exact double prec-sci 9.2e1\n", result{Status: Satisfiable}},
+		{"empty model", "s SATISFIABLE\nv 0\n", result{Models: models([]Lit{}), Status: Satisfiable}},
+		{"minisat's empty model", "SAT\n 0\n", result{Models: models([]Lit{}), Status: Satisfiable}},
+		{"CRLF", "s SATISFIABLE\r\nv -1 2\r\nv -3 0\r\n\r\n", sat},
+		{"tabs and blanks", "s\tSATISFIABLE \nv\t-1  2 -3\t0 \n", sat},
+		{"no final line end", "s SATISFIABLE\nv -1 2 -3 0", sat},
+		{"comments between values", "s SATISFIABLE\nv -1 2\nc\nc x\nv -3 0\n", sat},
+		{"a status ends a model without 0", "v -1 2 -3\ns SATISFIABLE\n", sat},
+		{"a status ends bare literals", "-1 2 -3\nUNSAT\n", result{Models: one, Status: Satisfiable, Exhausted: true}},
+		{"repeated literals", "v -1 -1 2 -3 -1 2 0\n", sat},
+		{"descending literals", "v 70000 -3 2 0\n",
+			result{Models: models([]Lit{70000, -3, 2}), Status: Satisfiable}},
+		{"largest variable", "v 2147483647 -2147483647 0\n",
+			result{Err: "in:1:14: expected no second value for variable 2147483647, found \"-2147483647\" (a 0 has to end a model before the next one)"}},
+		{"unsatisfiable", "s UNSATISFIABLE\n", result{Status: Unsatisfiable}},
+		{"concatenation", "s UNSATISFIABLE\ns SATISFIABLE\nv -1 2 -3 0\n", sat},
+		{"concatenation, values first", "s UNSATISFIABLE\nv -1 2 -3 0\ns SATISFIABLE\n", sat},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if diff := cmp.Diff(tt.want, readResult(strings.NewReader(tt.in))); diff != "" {
+				t.Errorf("(-want +got)\n%s", diff)
+			}
+			if diff := cmp.Diff(tt.want, readResult(iotest.OneByteReader(strings.NewReader(tt.in)))); diff != "" {
+				t.Errorf("read byte by byte (-want +got)\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestResultReaderPrograms reads what the programs wrote for three formulas:
+// (1 or 2)(-1 or 2)(-3 or -4) with six models, (1)(-1), and the empty one, and
+// when they gave up on a hard one.
+func TestResultReaderPrograms(t *testing.T) {
+	tests := []struct {
+		file   string
+		status Status
+		models int
+	}{
+		{"minisat-file", Satisfiable, 1},
+		{"minisat-file-empty", Satisfiable, 1},
+		{"minisat-file-unsat", Unsatisfiable, 0},
+		{"minisat-file-unknown", Unknown, 0},
+		{"minisat-stdout", Satisfiable, 0},
+		{"minisat-stdout-unsat", Unsatisfiable, 0},
+		{"minisat-stdout-unknown", Unknown, 0},
+		{"minisat-dev-stdout", Satisfiable, 1},
+		{"minisat-dev-stdout-unsat", Unsatisfiable, 0},
+		{"picosat-sat", Satisfiable, 1},
+		{"picosat-unsat", Unsatisfiable, 0},
+		{"picosat-empty", Satisfiable, 1},
+		{"picosat-unknown", Unknown, 0},
+		{"picosat-all-sat", Satisfiable, 6},
+		{"picosat-all-unsat", Unsatisfiable, 0},
+		{"cadical-sat", Satisfiable, 1},
+		{"cadical-unsat", Unsatisfiable, 0},
+		{"cadical-empty", Satisfiable, 1},
+		{"cadical-unknown", Unknown, 0},
+		{"cryptominisat5-sat", Satisfiable, 1},
+		{"cryptominisat5-unsat", Unsatisfiable, 0},
+		{"cryptominisat5-empty", Satisfiable, 1},
+		{"cryptominisat5-unknown", Unknown, 0},
+		{"cryptominisat5-all-sat", Satisfiable, 6},
+		{"cryptominisat5-all-unsat", Unsatisfiable, 0},
+		{"clasp-sat", Satisfiable, 1},
+		{"clasp-unsat", Unsatisfiable, 0},
+		{"clasp-empty", Satisfiable, 1},
+		{"clasp-unknown", Unknown, 0},
+		{"clasp-all-sat", Satisfiable, 6},
+		{"clasp-all-unsat", Unsatisfiable, 0},
+		{"z3-sat", Satisfiable, 1},
+		{"z3-unsat", Unsatisfiable, 0},
+		{"z3-empty", Satisfiable, 1},
+	}
+	for _, tt := range tests {
+		t.Run(tt.file, func(t *testing.T) {
+			f, err := os.Open("testdata/results/" + tt.file + ".txt")
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer f.Close()
+			got := readResult(f)
+			if got.Err != "" || got.Status != tt.status || len(got.Models) != tt.models {
+				t.Errorf("%d models, %v, error %q; want %d, %v",
+					len(got.Models), got.Status, got.Err, tt.models, tt.status)
+			}
+			if tt.models < 6 {
+				return
+			}
+			for _, m := range got.Models {
+				if len(m) != 4 || m[1] != 2 && m[1] != -2 {
+					t.Errorf("model %d", m)
+				}
+			}
+		})
+	}
+}
+
+func TestResultReaderErrors(t *testing.T) {
+	tests := []struct{ name, in, want string }{
+		{"empty", "", "in:1:1: expected the result of a solver, found end of file"},
+		{"comments only", "c x\n", "in:2:1: expected the result of a solver, found end of file"},
+		{"formula", "c x\np cnf 1 1\n1 0\n",
+			`in:2:1: expected the result of a solver, found "p" (this is a formula; a solver has to read it first)`},
+		{"junk", "s SATISFIABLE\nhello\n", `in:2:1: expected the result of a solver, found "hello"`},
+		{"control characters", "\x1b[31m\n", `in:1:1: expected the result of a solver, found "\x1b[31m"`},
+		{"unknown status", "s MAYBE\n", `in:1:3: expected SATISFIABLE, UNSATISFIABLE or UNKNOWN, found "MAYBE"`},
+		{"no status", "s\n", `in:1:2: expected SATISFIABLE, UNSATISFIABLE or UNKNOWN, found end of line`},
+		{"cut status", "s SATISF", `in:1:3: expected SATISFIABLE, UNSATISFIABLE or UNKNOWN, found "SATISF"`},
+		{"junk among values", "v 1 2x 3 0\n", `in:1:5: expected a literal or 0, found "2x"`},
+		{"sign alone", "v 1 - 3 0\n", `in:1:5: expected a literal or 0, found "-"`},
+		{"plus", "v +1 0\n", `in:1:3: expected a literal or 0, found "+1"`},
+		{"minus zero", "v -0\n", `in:1:3: expected a literal or 0, found "-0"`},
+		{"leading zero", "v 01 0\n", `in:1:3: expected a literal or 0, found "01"`},
+		{"NUL", "v 1 \x00 0\n", `in:1:5: expected a literal or 0, found "\x00"`},
+		{"beyond int32", "v 1\nv 2147483648 0\n", `in:2:3: expected a literal from -2147483647 to 2147483647, found "2147483648"`},
+		{"beyond int64", "v -99999999999999999999 0\n", `in:1:3: expected a literal from -2147483647 to 2147483647, found "-99999999999999999999"`},
+		{"far beyond", "v " + strings.Repeat("9", 1000) + " 0\n",
+			`in:1:3: expected a literal from -2147483647 to 2147483647, found "` + strings.Repeat("9", 24) + `"..`},
+		{"two values", "v 1 2 -1 0\n",
+			`in:1:7: expected no second value for variable 1, found "-1" (a 0 has to end a model before the next one)`},
+		{"two values, one far", "v 1 2000000000 2 -2000000000 0\n",
+			`in:1:18: expected no second value for variable 2000000000, found "-2000000000" (a 0 has to end a model before the next one)`},
+		{"cut within a line", "s SATISFIABLE\nv 1 2 3", `in:2:8: expected the final 0 of the model, found the end of the input within a line (the input seems to be cut off)`},
+		{"cut after a sign", "v 1 -", `in:1:6: expected the final 0 of the model, found the end of the input within a line (the input seems to be cut off)`},
+		{"model of an unsatisfiable formula", "s UNSATISFIABLE\nv 1 0\n", `in:2:6: expected no model after status UNSATISFIABLE, found a model`},
+		{"two counts", "c s exact arb int 1\nc s exact arb int 2\n", `in:2:1: expected one exact count, found a second one`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := readResult(strings.NewReader(tt.in)).Err; got != tt.want {
+				t.Errorf("got  %s\nwant %s", got, tt.want)
+			}
+			if got := readResult(iotest.OneByteReader(strings.NewReader(tt.in))).Err; got != tt.want {
+				t.Errorf("byte by byte: got  %s\nwant %s", got, tt.want)
+			}
+		})
+	}
+}
+
+// TestResultReaderErrorPosition goes beyond the buffer.
+func TestResultReaderErrorPosition(t *testing.T) {
+	var b strings.Builder
+	for i := range 200000 {
+		fmt.Fprintf(&b, "v %d\n", i+1)
+	}
+	b.WriteString("v " + strings.Repeat("7 ", 300000) + "x\n")
+	rr := NewResultReader(strings.NewReader(b.String()), "in")
+	_, err := rr.Read()
+	var syntax *SyntaxError
+	if !errors.As(err, &syntax) || syntax.Line != 200001 || syntax.Column != 600003 {
+		t.Errorf("got %v, want an error at 200001:600003", err)
+	}
+	if _, again := rr.Read(); again != err {
+		t.Errorf("the second error is %v, want the first", again)
+	}
+}
+
+func TestResultReaderReadError(t *testing.T) {
+	broken := errors.New("broken")
+	for _, in := range []string{"", "v 1", "v 1 2 ", "s SATISFIABLE", "c x"} {
+		rr := NewResultReader(io.MultiReader(strings.NewReader(in), iotest.ErrReader(broken)), "in")
+		if _, err := rr.Read(); !errors.Is(err, broken) {
+			t.Errorf("after %q: got %v, want the error of the reader", in, err)
+		}
+	}
+}
+
+func TestResultReaderComments(t *testing.T) {
+	in := "c board: 8\nc seed: 3\nc queens:  7 \ns SATISFIABLE\nv 1 0\nc queens: 9\n" +
+		"c board: 4\nv 2 0\n"
+	rr := NewResultReader(strings.NewReader(in), "in", "board", "queens")
+	want := [][]Comment{{{"board", "8", 1}, {"queens", "7", 3}}, {{"board", "4", 7}}}
+	for i := range want {
+		if _, err := rr.Read(); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want[i], rr.Comments()); diff != "" {
+			t.Errorf("comments at model %d (-want +got)\n%s", i, diff)
+		}
+	}
+}
+
+func TestResultReaderLongComment(t *testing.T) {
+	in := "c board: " + strings.Repeat("x", resultLineMax+10) + "\nv 1 0\n"
+	rr := NewResultReader(strings.NewReader(in), "in", "board")
+	if m, err := rr.Read(); err != nil || len(m) != 1 || len(rr.Comments()) != 0 || rr.Line() != 2 {
+		t.Errorf("model %v, error %v, comments %v, line %d", m, err, len(rr.Comments()), rr.Line())
+	}
+}
+
+func TestResultReaderTerminated(t *testing.T) {
+	rr := NewResultReader(strings.NewReader("v 1 0\nv 2\n"), "in")
+	for i, want := range []bool{true, false} {
+		if _, err := rr.Read(); err != nil || rr.Terminated() != want {
+			t.Errorf("model %d: error %v, terminated %v, want %v", i, err, rr.Terminated(), want)
+		}
+	}
+}
+
+// TestResultReaderMemory reads what a hostile text could make large.
+func TestResultReaderMemory(t *testing.T) {
+	rr := NewResultReader(strings.NewReader("v 2147483647 1 -2147483646 0\n"), "in")
+	grown := testing.AllocsPerRun(1, func() {
+		if _, err := rr.Read(); err != nil && err != io.EOF {
+			t.Fatal(err)
+		}
+	})
+	if len(rr.seen.dense) > 1<<16 || grown > 100 {
+		t.Errorf("%d entries, %v allocations", len(rr.seen.dense), grown)
+	}
+	rr = NewResultReader(io.MultiReader(strings.NewReader("v "), &repeated{text: "5 -7 ", times: 1 << 20}, strings.NewReader("0\n")), "in")
+	if m, err := rr.Read(); err != nil || len(m) != 2 {
+		t.Errorf("%d literals, error %v; want 2", len(m), err)
+	}
+}
+
+// repeated is a text many times over.
+type repeated struct {
+	text  string
+	times int
+	off   int
+}
+
+func (r *repeated) Read(b []byte) (int, error) {
+	n := 0
+	for n < len(b) && r.times > 0 {
+		c := copy(b[n:], r.text[r.off:])
+		n += c
+		if r.off += c; r.off == len(r.text) {
+			r.off = 0
+			r.times--
+		}
+	}
+	if n == 0 {
+		return 0, io.EOF
+	}
+	return n, nil
+}

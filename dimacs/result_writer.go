@@ -1,0 +1,173 @@
+package dimacs
+
+import (
+	"encoding/binary"
+	"io"
+	"math"
+	"math/big"
+	"strconv"
+)
+
+// resultColumns is the longest a line of values gets, as the competitions and
+// most terminals like it.
+const resultColumns = 78
+
+// renderedMax is the largest variable whose decimal text is kept; it has less
+// than eight digits.
+const renderedMax = 1 << 17
+
+// A ResultWriter writes the answer of a solver in the output format of the SAT
+// competitions: comments, a status, and for each model a block of `v` lines of
+// at most 78 columns that ends in 0.
+//
+// A model costs no allocation. Errors are deferred: the first one sticks,
+// everything written after it is dropped, and Err and Flush return it.
+type ResultWriter struct {
+	out *Writer
+	// numbers holds the digits of variable v at v-1, first digit lowest, and
+	// their number in the highest byte.
+	numbers []uint64
+}
+
+// NewResultWriter returns a ResultWriter with a buffer of its own.
+func NewResultWriter(w io.Writer) *ResultWriter {
+	return &ResultWriter{out: NewWriter(w)}
+}
+
+// Comment writes the comment line `c key: value`. A key or value that would
+// not stay on its line is an error.
+func (w *ResultWriter) Comment(key, value string) { w.out.Comment(key, value) }
+
+// CommentText writes the comment line `c text`. Text with a line break in it
+// is an error.
+func (w *ResultWriter) CommentText(text string) { w.out.CommentText(text) }
+
+// Status writes the line `s STATUS`.
+func (w *ResultWriter) Status(s Status) {
+	w.out.text("s ")
+	w.out.text(s.String())
+	w.out.text("\n")
+}
+
+// Model writes the literals of a model as `v` lines, the last of which ends in
+// 0. Without literals it is the line `v 0`.
+func (w *ResultWriter) Model(model []Lit) {
+	o := w.out
+	o.text("v")
+	column := 1 // of the last character
+	for len(model) > 0 {
+		if o.n > writerSize-2*resultColumns {
+			o.drain()
+		}
+		rendered, width := w.line(o.buf[o.n:], model, resultColumns-column)
+		if rendered == 0 && column == 1 {
+			o.fail(errLiteral)
+			return
+		}
+		o.n += width
+		column += width
+		if model = model[rendered:]; len(model) > 0 {
+			o.n += copy(o.buf[o.n:], "\nv")
+			column = 1
+		}
+	}
+	if column+2 > resultColumns {
+		o.text("\nv")
+	}
+	o.text(" 0\n")
+}
+
+// line renders literals, a blank before each, as long as there is room for
+// them, and returns the number of literals and of bytes. It stops at what is
+// not a literal.
+func (w *ResultWriter) line(b []byte, model []Lit, room int) (rendered, width int) {
+	b = b[:resultColumns+numeralSlack]
+	for i, l := range model {
+		sign := uint32(l) >> 31
+		v := uint32(l)
+		if sign != 0 {
+			v = -v
+		}
+		if v-1 >= uint32(len(w.numbers)) {
+			if v-1 >= MaxVar {
+				return i, width
+			}
+			w.render(v)
+		}
+		var next int
+		if v > renderedMax {
+			next = width + 1 + putLiteral((*[numeralWidth]byte)(b[width+1:]), l)
+			b[width] = ' '
+		} else {
+			number := w.numbers[v-1]
+			next = width + 1 + int(sign) + int(number>>56)
+			binary.LittleEndian.PutUint16(b[width:], ' '|'-'<<8)
+			binary.LittleEndian.PutUint64(b[width+1+int(sign):], number)
+		}
+		if next > room {
+			return i, width
+		}
+		width = next
+	}
+	return len(model), width
+}
+
+// render makes sure that the numbers up to v are rendered, as far as they are
+// kept.
+func (w *ResultWriter) render(v uint32) {
+	for n := len(w.numbers) + 1; n <= min(int(v), renderedMax); n++ {
+		var text [8]byte
+		length := len(strconv.AppendInt(text[:0], int64(n), 10))
+		w.numbers = append(w.numbers, binary.LittleEndian.Uint64(text[:])|uint64(length)<<56)
+	}
+}
+
+// Models writes the line `c models n` that closes an enumeration, or
+// `c models n+` if there may be more.
+func (w *ResultWriter) Models(n *big.Int, more bool) {
+	w.out.text("c models ")
+	w.out.text(n.String())
+	if more {
+		w.out.text("+")
+	}
+	w.out.text("\n")
+}
+
+// Count writes a number of models as the model counting competition wants it,
+// after the status: the type of the problem (projected or not), the decimal
+// logarithm and the exact number, which is not negative.
+func (w *ResultWriter) Count(projected bool, n *big.Int) {
+	kind := "mc"
+	if projected {
+		kind = "pmc"
+	}
+	w.out.text("c s type " + kind + "\n")
+	w.out.text("c s log10-estimate " + formatLog10(n) + "\n")
+	w.out.text("c s exact arb int ")
+	w.out.text(n.String())
+	w.out.text("\n")
+}
+
+// Flush hands everything written so far to the underlying writer and returns
+// the first error that occurred, if any. Called after every Model, each is
+// there as soon as it is known.
+func (w *ResultWriter) Flush() error { return w.out.Flush() }
+
+// Err returns the first error that occurred so far.
+func (w *ResultWriter) Err() error { return w.out.Err() }
+
+// formatLog10 returns the decimal logarithm of n in 15 significant digits,
+// `-inf` for 0.
+func formatLog10(n *big.Int) string {
+	if n.Sign() <= 0 {
+		return "-inf"
+	}
+	if n.BitLen() <= 53 {
+		f, _ := n.Float64()
+		return strconv.FormatFloat(math.Log10(f), 'g', 15, 64)
+	}
+	mantissa := new(big.Float)
+	exponent := new(big.Float).SetInt(n).MantExp(mantissa)
+	m, _ := mantissa.Float64()
+	return strconv.FormatFloat(math.Log10(m)+float64(exponent)*math.Log10(2), 'g', 15, 64)
+}

@@ -1,0 +1,220 @@
+package dimacs
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"math"
+	"math/big"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func writtenResult(t *testing.T, write func(w *ResultWriter)) string {
+	t.Helper()
+	var b bytes.Buffer
+	w := NewResultWriter(&b)
+	write(w)
+	if err := w.Flush(); err != nil {
+		t.Fatalf("Flush: %v", err)
+	}
+	return b.String()
+}
+
+func TestResultWriterText(t *testing.T) {
+	tests := []struct {
+		name  string
+		write func(w *ResultWriter)
+		want  string
+	}{
+		{"comment", func(w *ResultWriter) { w.Comment("board", "8") }, "c board: 8\n"},
+		{"comment text", func(w *ResultWriter) { w.CommentText("a b") }, "c a b\n"},
+		{"satisfiable", func(w *ResultWriter) { w.Status(Satisfiable) }, "s SATISFIABLE\n"},
+		{"unsatisfiable", func(w *ResultWriter) { w.Status(Unsatisfiable) }, "s UNSATISFIABLE\n"},
+		{"unknown", func(w *ResultWriter) { w.Status(Unknown) }, "s UNKNOWN\n"},
+		{"empty model", func(w *ResultWriter) { w.Model(nil) }, "v 0\n"},
+		{"models", func(w *ResultWriter) { w.Model([]Lit{1, -2}); w.Model([]Lit{-1, 2}) }, "v 1 -2 0\nv -1 2 0\n"},
+		{"extremes", func(w *ResultWriter) { w.Model([]Lit{math.MaxInt32, -math.MaxInt32}) }, "v 2147483647 -2147483647 0\n"},
+		{"number of models", func(w *ResultWriter) { w.Models(big.NewInt(92), false) }, "c models 92\n"},
+		{"stopped early", func(w *ResultWriter) { w.Models(big.NewInt(92), true) }, "c models 92+\n"},
+		{"count", func(w *ResultWriter) { w.Count(false, big.NewInt(92)) },
+			"c s type mc\nc s log10-estimate 1.96378782734556\nc s exact arb int 92\n"},
+		{"projected count", func(w *ResultWriter) { w.Count(true, big.NewInt(1)) },
+			"c s type pmc\nc s log10-estimate 0\nc s exact arb int 1\n"},
+		{"count of none", func(w *ResultWriter) { w.Count(false, new(big.Int)) },
+			"c s type mc\nc s log10-estimate -inf\nc s exact arb int 0\n"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if diff := cmp.Diff(tt.want, writtenResult(t, tt.write)); diff != "" {
+				t.Errorf("(-want +got)\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestFormatLog10(t *testing.T) {
+	power := func(base, exponent int64) *big.Int {
+		return new(big.Int).Exp(big.NewInt(base), big.NewInt(exponent), nil)
+	}
+	tests := []struct {
+		n    *big.Int
+		want string
+	}{
+		{big.NewInt(10), "1"},
+		{big.NewInt(1000), "3"},
+		{power(10, 40), "40"},
+		{power(2, 1000), "301.029995663981"},
+		{power(10, 5000), "5000"},
+	}
+	for _, tt := range tests {
+		if got := formatLog10(tt.n); got != tt.want {
+			t.Errorf("formatLog10(%v...) = %s, want %s", tt.n.BitLen(), got, tt.want)
+		}
+	}
+}
+
+// TestResultWriterColumns compares the wrapped lines with their definition,
+// for every column at which a line can end.
+func TestResultWriterColumns(t *testing.T) {
+	for width := 1; width <= 120; width++ {
+		var model []Lit
+		for i := range width {
+			model = append(model, Lit(i%13*i*i*(1+width%2*20)+1)*Lit(1-i%3%2*2))
+		}
+		text := writtenResult(t, func(w *ResultWriter) { w.Model(model) })
+		if diff := cmp.Diff(wrapped(model), text); diff != "" {
+			t.Fatalf("model of %d (-want +got)\n%s", width, diff)
+		}
+	}
+}
+
+// wrapped fills lines one word at a time.
+func wrapped(model []Lit) string {
+	lines := []string{"v"}
+	for _, l := range append(append([]Lit{}, model...), 0) {
+		word := " " + itoa(int64(l))
+		if last := &lines[len(lines)-1]; len(*last)+len(word) <= 78 {
+			*last += word
+		} else {
+			lines = append(lines, "v"+word)
+		}
+	}
+	return strings.Join(lines, "\n") + "\n"
+}
+
+func TestResultWriterErrors(t *testing.T) {
+	full := errors.New("disk full")
+	w := NewResultWriter(writerFunc(func([]byte) (int, error) { return 0, full }))
+	for range 100000 {
+		w.Model([]Lit{1, 2, 3})
+	}
+	if err := w.Flush(); !errors.Is(err, full) || w.Err() != err {
+		t.Errorf("Flush: %v, Err: %v; want the error of the writer", err, w.Err())
+	}
+	for _, l := range []Lit{0, math.MinInt32} {
+		w := NewResultWriter(io.Discard)
+		w.Model([]Lit{5, -7, l})
+		if w.Flush() == nil {
+			t.Errorf("literal %d: no error", l)
+		}
+	}
+	w = NewResultWriter(io.Discard)
+	w.Comment("a", "b\nv 1 0")
+	if w.Flush() == nil {
+		t.Error("a comment of two lines: no error")
+	}
+}
+
+type writerFunc func([]byte) (int, error)
+
+func (f writerFunc) Write(b []byte) (int, error) { return f(b) }
+
+// TestResultWriterFlush sees each model as soon as it is flushed.
+func TestResultWriterFlush(t *testing.T) {
+	var b bytes.Buffer
+	w := NewResultWriter(&b)
+	for want := 7; want <= 28; want += 7 {
+		w.Model([]Lit{1, 2})
+		if err := w.Flush(); err != nil || b.Len() < want {
+			t.Errorf("%d bytes, error %v; want %d", b.Len(), err, want)
+		}
+	}
+}
+
+func TestResultAllocations(t *testing.T) {
+	model := queensModel(8)
+	w := NewResultWriter(io.Discard)
+	if n := testing.AllocsPerRun(1000, func() { w.Model(model) }); n != 0 {
+		t.Errorf("writing a model allocates %v times", n)
+	}
+	text := writtenResult(t, func(w *ResultWriter) { w.Model(model) })
+	rr := NewResultReader(&repeated{text: "c Answer: 1\n" + text, times: 5000}, "in", "board")
+	read := func() {
+		if _, err := rr.Read(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	read()
+	if n := testing.AllocsPerRun(1000, read); n != 0 {
+		t.Errorf("reading a model allocates %v times", n)
+	}
+}
+
+// queensModel has the shape of a model of n queens, legal or not.
+func queensModel(n int) []Lit {
+	model := make([]Lit, n*n)
+	for i := range model {
+		model[i] = -Lit(i + 1)
+		if i%n == i/n*2%n {
+			model[i] = Lit(i + 1)
+		}
+	}
+	return model
+}
+
+func BenchmarkResultWriter(b *testing.B) {
+	for _, n := range []int{8, 14, 100} {
+		b.Run("board="+itoa(int64(n)), func(b *testing.B) {
+			model := queensModel(n)
+			b.SetBytes(int64(len(wrapped(model))))
+			b.ReportAllocs()
+			w := NewResultWriter(io.Discard)
+			for range b.N {
+				w.Model(model)
+			}
+		})
+	}
+}
+
+func BenchmarkResultReader(b *testing.B) {
+	for _, n := range []int{8, 14, 100} {
+		b.Run("board="+itoa(int64(n)), func(b *testing.B) {
+			text := wrapped(queensModel(n))
+			b.SetBytes(int64(len(text)))
+			b.ReportAllocs()
+			rr := NewResultReader(&repeated{text: text, times: b.N}, "in", "board")
+			for range b.N {
+				if _, err := rr.Read(); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+	b.Run("unordered", func(b *testing.B) {
+		model := queensModel(14)
+		for i := range model[1:100] {
+			model[i], model[199-4-i] = model[199-4-i], model[i]
+		}
+		text := wrapped(model)
+		b.SetBytes(int64(len(text)))
+		rr := NewResultReader(&repeated{text: text, times: b.N}, "in", "board")
+		for range b.N {
+			if _, err := rr.Read(); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}
