@@ -1,0 +1,74 @@
+package encode
+
+import (
+	"fmt"
+	"strings"
+
+	"queens/dimacs"
+)
+
+// A Sink takes clauses in order. It keeps no slice that it is given. A
+// dimacs.Writer is one.
+type Sink interface {
+	// Clause takes one clause of any length. A variadic call through an
+	// interface allocates, so literals that come in numbers belong in a
+	// reused slice.
+	Clause(lits ...dimacs.Lit)
+	// Binary takes the clause {a, b}.
+	Binary(a, b dimacs.Lit)
+	// Pairs takes the clauses {lits[i], lits[j]} for all i < j.
+	Pairs(lits []dimacs.Lit)
+	// Err returns the first error of the sink. What follows an error is
+	// lost, so callers with much to say ask now and then.
+	Err() error
+}
+
+// A VarSource hands out auxiliary variables.
+type VarSource interface {
+	// Fresh returns a positive literal whose variable occurs nowhere else.
+	Fresh() dimacs.Lit
+}
+
+// An AtMostOne is a way to say in clauses that at most one of k literals is
+// true. Literals that occur twice count twice.
+type AtMostOne struct {
+	Name string // as in `qgen --encoding Name`
+	// Encode adds the clauses over lits, which it does not change or keep.
+	Encode func(lits []dimacs.Lit, sink Sink, vars VarSource)
+	// Size returns how many auxiliary variables and clauses Encode adds for
+	// k literals, exactly.
+	Size func(k int) (aux, clauses int64)
+}
+
+// DefaultEncoding is the name of the encoding of an Instance that names none.
+const DefaultEncoding = "pairwise"
+
+// AtMostOnes returns every encoding. A new one is a file of its own, named
+// after it, and an entry here.
+func AtMostOnes() []AtMostOne {
+	return []AtMostOne{pairwise}
+}
+
+// AtMostOneByName returns the encoding of that name; "" is DefaultEncoding.
+// The error lists the names there are.
+func AtMostOneByName(name string) (AtMostOne, error) {
+	if name == "" {
+		name = DefaultEncoding
+	}
+	var names []string
+	for _, e := range AtMostOnes() {
+		if e.Name == name {
+			return e, nil
+		}
+		names = append(names, e.Name)
+	}
+	return AtMostOne{}, fmt.Errorf("unknown encoding %q: expected %s", clip(name), strings.Join(names, ", "))
+}
+
+// variables is the VarSource of one instance: it counts up.
+type variables struct{ last dimacs.Lit }
+
+func (v *variables) Fresh() dimacs.Lit {
+	v.last++
+	return v.last
+}

@@ -1,0 +1,159 @@
+package encode
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"queens/dimacs"
+)
+
+// inputsFor yields lists of k literals over variables 1 to k: plain, negated,
+// mixed, and with repetitions and complements.
+func inputsFor(k int) [][]dimacs.Lit {
+	list := func(f func(i int) int) []dimacs.Lit {
+		lits := make([]dimacs.Lit, k)
+		for i := range lits {
+			lits[i] = dimacs.Lit(f(i))
+		}
+		return lits
+	}
+	return [][]dimacs.Lit{
+		list(func(i int) int { return i + 1 }),
+		list(func(i int) int { return -i - 1 }),
+		list(func(i int) int { return (i + 1) * (1 - i%2*2) }),
+		list(func(i int) int { return k - i }),
+		list(func(i int) int { return i/2 + 1 }),
+		list(func(i int) int { return i%2 + 1 }),
+		list(func(i int) int { return (i/2 + 1) * (1 - i%2*2) }),
+		list(func(i int) int { return max(1, i) }),
+	}
+}
+
+// encoded returns the clauses of e over lits and the number of the last
+// variable, auxiliary ones following variable base.
+func encoded(e AtMostOne, lits []dimacs.Lit, base int) (clauses, int) {
+	var s clauses
+	aux := &variables{last: dimacs.Lit(base)}
+	e.Encode(lits, &s, aux)
+	return s, int(aux.last)
+}
+
+// Every assignment to the inputs extends to a model exactly if at most one of
+// the literals is true.
+func TestAtMostOneMeaning(t *testing.T) {
+	for _, e := range AtMostOnes() {
+		for k := range 7 {
+			for _, lits := range inputsFor(k) {
+				t.Run(fmt.Sprintf("%s/%v", e.Name, lits), func(t *testing.T) {
+					s, last := encoded(e, lits, k)
+					for bits := range 1 << k {
+						a, trues := assignment{}, 0
+						for v := 1; v <= k; v++ {
+							a[v] = bits>>(v-1)&1 == 1
+						}
+						for _, l := range lits {
+							if a[l.Var()] == l.Positive() {
+								trues++
+							}
+						}
+						if got, want := s.satisfiable(a, k+1, last), trues <= 1; got != want {
+							t.Errorf("inputs %0*b, %d true: satisfiable is %v", k, bits, trues, got)
+						}
+					}
+				})
+			}
+		}
+	}
+}
+
+// One true literal makes all others false by unit propagation alone.
+func TestAtMostOnePropagates(t *testing.T) {
+	for _, e := range AtMostOnes() {
+		for _, k := range []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 16, 17, 30} {
+			for _, lits := range inputsFor(k)[:4] {
+				s, _ := encoded(e, lits, k)
+				for _, chosen := range lits {
+					a := assignment{chosen.Var(): chosen.Positive()}
+					if !s.propagate(a) {
+						t.Fatalf("%s: %v true is a conflict", e.Name, chosen)
+					}
+					for _, l := range lits {
+						if value, known := a[l.Var()]; l != chosen && (!known || value == l.Positive()) {
+							t.Errorf("%s, k=%d: %d true does not make %d false", e.Name, k, chosen, l)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestAtMostOneSize(t *testing.T) {
+	for _, e := range AtMostOnes() {
+		for k := range 130 {
+			lits := inputsFor(k)[0]
+			before := slices.Clone(lits)
+			s, last := encoded(e, lits, 1000)
+			aux, n := e.Size(k)
+			if int64(len(s)) != n || int64(last-1000) != aux {
+				t.Errorf("%s, k=%d: declares %d variables and %d clauses, adds %d and %d",
+					e.Name, k, aux, n, last-1000, len(s))
+			}
+			if !slices.Equal(lits, before) {
+				t.Errorf("%s, k=%d: changed its input", e.Name, k)
+			}
+		}
+	}
+}
+
+// Two constraints from one source share inputs at most.
+func TestAtMostOneKeepsAuxiliaryVariablesApart(t *testing.T) {
+	for _, e := range AtMostOnes() {
+		aux := &variables{last: 20}
+		seen := map[int]int{}
+		for round := range 2 {
+			var s clauses
+			e.Encode(inputsFor(20)[0], &s, aux)
+			for _, c := range s {
+				for _, l := range c {
+					if owner, again := seen[l.Var()]; l.Var() > 20 && again && owner != round {
+						t.Fatalf("%s: variable %d is in both constraints", e.Name, l.Var())
+					}
+					seen[l.Var()] = round
+				}
+			}
+		}
+	}
+}
+
+func TestAtMostOneByName(t *testing.T) {
+	for _, e := range AtMostOnes() {
+		got, err := AtMostOneByName(e.Name)
+		if err != nil || got.Name != e.Name {
+			t.Errorf("AtMostOneByName(%q) = %q, %v", e.Name, got.Name, err)
+		}
+	}
+	if got, err := AtMostOneByName(""); err != nil || got.Name != DefaultEncoding {
+		t.Errorf(`AtMostOneByName("") = %q, %v`, got.Name, err)
+	}
+	_, err := AtMostOneByName("nonsense")
+	if err == nil {
+		t.Fatal("no error for an unknown encoding")
+	}
+	for _, e := range AtMostOnes() {
+		if !strings.Contains(err.Error(), e.Name) {
+			t.Errorf("error %q does not list %q", err, e.Name)
+		}
+	}
+}
+
+func TestPairwiseExcept(t *testing.T) {
+	var s clauses
+	pairwiseExcept([]dimacs.Lit{1, 2, 3, 4}, 2, &s)
+	want := "[[-1 -2] [-1 -4] [-2 -3] [-3 -4]]"
+	if got := fmt.Sprint(s); got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}

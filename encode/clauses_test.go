@@ -1,0 +1,99 @@
+package encode
+
+import (
+	"slices"
+
+	"queens/dimacs"
+)
+
+// clauses is a Sink that keeps what it is given.
+type clauses [][]dimacs.Lit
+
+func (s *clauses) Clause(lits ...dimacs.Lit) { *s = append(*s, slices.Clone(lits)) }
+func (s *clauses) Binary(a, b dimacs.Lit)    { s.Clause(a, b) }
+func (s *clauses) Err() error                { return nil }
+
+func (s *clauses) Pairs(lits []dimacs.Lit) {
+	for i, a := range lits {
+		for _, b := range lits[i+1:] {
+			s.Clause(a, b)
+		}
+	}
+}
+
+// An assignment maps variables to true or false; absent ones are open.
+type assignment map[int]bool
+
+// propagate extends a by unit propagation and reports whether no clause is
+// falsified.
+func (s clauses) propagate(a assignment) bool {
+	for changed := true; changed; {
+		changed = false
+		for _, c := range s {
+			var unit dimacs.Lit
+			open := 0
+			satisfied := false
+			for _, l := range c {
+				value, known := a[l.Var()]
+				if known && value == l.Positive() {
+					satisfied = true
+					break
+				}
+				if !known && l != unit {
+					unit = l
+					open++
+				}
+			}
+			if satisfied || open > 1 {
+				continue
+			}
+			if open == 0 {
+				return false
+			}
+			a[unit.Var()] = unit.Positive()
+			changed = true
+		}
+	}
+	return true
+}
+
+// satisfiable reports whether a can be extended to a model, assigning the
+// variables from v to last.
+func (s clauses) satisfiable(a assignment, v, last int) bool {
+	return s.count(a, v, last, last, 1) > 0
+}
+
+// count returns the number of assignments of the variables from v to last that
+// extend a to a model with some values of those from last+1 to end, stopping
+// at most.
+func (s clauses) count(a assignment, v, last, end, most int) int {
+	b := assignment{}
+	for v, value := range a {
+		b[v] = value
+	}
+	if !s.propagate(b) {
+		return 0
+	}
+	for v <= end {
+		if _, known := b[v]; !known {
+			break
+		}
+		v++
+	}
+	if v > end {
+		return 1
+	}
+	n := 0
+	for _, value := range []bool{true, false} {
+		b[v] = value
+		limit := most - n
+		if v > last {
+			limit = 1
+		}
+		n += s.count(b, v+1, last, end, limit)
+		if n >= most || (v > last && n > 0) {
+			return min(n, most)
+		}
+	}
+	return n
+}

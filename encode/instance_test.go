@@ -1,0 +1,299 @@
+package encode
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+
+	"queens/dimacs"
+)
+
+// everyForm returns the instances of size n that differ in what they say.
+func everyForm(n int) []Instance {
+	var all []Instance
+	for _, variant := range []Variant{Regular, Torus} {
+		for _, minimal := range []bool{false, true} {
+			for _, e := range AtMostOnes() {
+				all = append(all, Instance{N: n, Variant: variant, Minimal: minimal, Encoding: e.Name})
+			}
+		}
+	}
+	return all
+}
+
+func (in Instance) String() string {
+	return fmt.Sprintf("N=%d %v minimal=%v %s", in.N, in.Variant, in.Minimal, in.Encoding)
+}
+
+func text(t *testing.T, in Instance) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := in.Write(context.Background(), &b); err != nil {
+		t.Fatalf("%v: %v", in, err)
+	}
+	return b.String()
+}
+
+func TestWriteText(t *testing.T) {
+	tests := []struct {
+		in   Instance
+		want string
+	}{
+		{Instance{N: 1}, "c board: 1\nc variant: regular\nc form: full\nc encoding: pairwise\np cnf 1 1\n1 0\n"},
+		{Instance{N: 1, Minimal: true}, "c board: 1\nc variant: regular\nc form: minimal\nc encoding: pairwise\np cnf 1 1\n1 0\n"},
+		{Instance{N: 2}, "c board: 2\nc variant: regular\nc form: full\nc encoding: pairwise\np cnf 4 10\n" +
+			"1 2 0\n-1 -2 0\n3 4 0\n-3 -4 0\n" + "1 3 0\n-1 -3 0\n2 4 0\n-2 -4 0\n" + "-1 -4 0\n" + "-2 -3 0\n"},
+		{Instance{N: 2, Minimal: true}, "c board: 2\nc variant: regular\nc form: minimal\nc encoding: pairwise\np cnf 4 6\n" +
+			"-1 -2 0\n-3 -4 0\n" + "1 3 0\n2 4 0\n" + "-1 -4 0\n" + "-2 -3 0\n"},
+		{Instance{N: 2, Variant: Torus, Minimal: true}, "c board: 2\nc variant: torus\nc form: minimal\nc encoding: pairwise\np cnf 4 6\n" +
+			"-1 -2 0\n-3 -4 0\n" + "1 3 0\n2 4 0\n" + "-1 -4 0\n-2 -3 0\n"},
+	}
+	for _, tt := range tests {
+		if got := text(t, tt.in); got != tt.want {
+			t.Errorf("%v:\ngot  %q\nwant %q", tt.in, got, tt.want)
+		}
+	}
+}
+
+// The seeds of the project gave these numbers.
+func TestKnownSizes(t *testing.T) {
+	tests := []struct {
+		in   Instance
+		want Size
+	}{
+		{Instance{N: 1}, Size{1, 1}},
+		{Instance{N: 4}, Size{16, 84}},
+		{Instance{N: 8}, Size{64, 744}},
+		{Instance{N: 8, Minimal: true}, Size{64, 512}},
+		{Instance{N: 200}, Size{40_000, 13_253_800}},
+		{Instance{N: MaxN}, Size{268_402_689, 7_328_198_655_994}},
+	}
+	for _, tt := range tests {
+		if got, err := tt.in.Size(); err != nil || got != tt.want {
+			t.Errorf("%v: Size is %v, %v; want %v", tt.in, got, err, tt.want)
+		}
+	}
+}
+
+func TestPairwiseFormula(t *testing.T) {
+	for n := int64(2); n <= 300; n++ {
+		want := 2*n + n*n*(n-1) + n*(n-1)*(2*n-1)/3
+		if got, err := (Instance{N: int(n)}).Size(); err != nil || got.Clauses != want {
+			t.Fatalf("N=%d: %d clauses, %v; want %d", n, got.Clauses, err, want)
+		}
+	}
+}
+
+// What is written has the declared numbers of variables, clauses and bytes,
+// and no clause twice.
+func TestSizeIsWhatIsWritten(t *testing.T) {
+	for n := 1; n <= 40; n++ {
+		for _, in := range everyForm(n) {
+			size, err := in.Size()
+			if err != nil {
+				t.Fatalf("%v: %v", in, err)
+			}
+			got := text(t, in)
+			if n, err := in.Bytes(context.Background()); err != nil || n != int64(len(got)) {
+				t.Errorf("%v: Bytes is %d, %v; written %d", in, n, err, len(got))
+			}
+			header := fmt.Sprintf("\np cnf %d %d\n", size.Variables, size.Clauses)
+			_, body, ok := strings.Cut(got, header)
+			if !ok {
+				t.Fatalf("%v: no header %q", in, header)
+			}
+			lines := strings.Split(strings.TrimSuffix(body, "\n"), "\n")
+			if size.Variables > n*n {
+				lines = lines[1:] // c p show
+			}
+			if int64(len(lines)) != size.Clauses {
+				t.Errorf("%v: declares %d clauses, writes %d", in, size.Clauses, len(lines))
+			}
+			slices.Sort(lines)
+			if twice := len(lines) - len(slices.Compact(lines)); twice > 0 {
+				t.Errorf("%v: %d clauses are there twice", in, twice)
+			}
+		}
+	}
+}
+
+// Digits change within lines of these boards at every power of ten.
+func TestBytesOfLargerBoards(t *testing.T) {
+	for _, n := range []int{99, 100, 101, 317} {
+		for _, in := range everyForm(n) {
+			var count byteCount
+			if err := in.Write(context.Background(), &count); err != nil {
+				t.Fatal(err)
+			}
+			if got, err := in.Bytes(context.Background()); err != nil || got != int64(count) {
+				t.Errorf("%v: Bytes is %d, %v; written %d", in, got, err, count)
+			}
+		}
+	}
+}
+
+// The boards are the models: A000170, and A007705 on the torus, where each
+// number not coprime to 6 has none.
+func TestSolutionCounts(t *testing.T) {
+	counts := map[Variant][]int{
+		Regular: {1, 0, 0, 2, 10, 4},
+		Torus:   {1, 0, 0, 0, 10, 0},
+	}
+	for n := 1; n <= 6; n++ {
+		for _, in := range everyForm(n) {
+			var s clauses
+			if err := in.Encode(&s); err != nil {
+				t.Fatal(err)
+			}
+			size, err := in.Size()
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := counts[in.Variant][n-1]
+			if got := s.count(nil, 1, n*n, size.Variables, 1000); got != want {
+				t.Errorf("%v: %d solutions, want %d", in, got, want)
+			}
+		}
+	}
+}
+
+func TestCheckRefuses(t *testing.T) {
+	one, seed := 1, int64(1)
+	for _, in := range []Instance{
+		{}, {N: -1}, {N: MaxN + 1}, {N: 1 << 62}, {N: 8, Variant: 9}, {N: 8, Encoding: "nonsense"},
+		{N: 8, Queens: &one}, {N: 8, Placed: []Square{{1, 1}}}, {N: 8, Blocked: []Square{{1, 1}}},
+		{N: 8, BlockedDiagonals: []Diagonal{{}}}, {N: 8, Shuffle: &seed}, {N: 8, SymmetryBroken: true},
+	} {
+		if err := in.Check(); err == nil {
+			t.Errorf("%+v: Check finds nothing wrong", in)
+		}
+		if _, err := in.Size(); err == nil {
+			t.Errorf("%+v: Size finds nothing wrong", in)
+		}
+		if _, err := in.Bytes(context.Background()); err == nil {
+			t.Errorf("%+v: Bytes finds nothing wrong", in)
+		}
+		var b bytes.Buffer
+		if err := in.Write(context.Background(), &b); err == nil || b.Len() > 0 {
+			t.Errorf("%+v: Write returns %v after %d bytes", in, err, b.Len())
+		}
+		if err := in.Encode(&clauses{}); err == nil {
+			t.Errorf("%+v: Encode finds nothing wrong", in)
+		}
+	}
+}
+
+func TestQueenCount(t *testing.T) {
+	seven := 7
+	if got := (Instance{N: 8}).QueenCount(); got != 8 {
+		t.Errorf("got %d, want 8", got)
+	}
+	if got := (Instance{N: 8, Queens: &seven}).QueenCount(); got != 7 {
+		t.Errorf("got %d, want 7", got)
+	}
+}
+
+func TestConstraintsSayWhatTheyAreAbout(t *testing.T) {
+	var got []string
+	for c := range (Instance{N: 2}).Constraints() {
+		got = append(got, fmt.Sprint(c.Line, c.AtLeastOne, c.AtMostOne))
+	}
+	want := []string{"row 1 true true", "row 2 true true", "column 1 true true", "column 2 true true",
+		"falling diagonal d0 false true", "rising diagonal s3 false true"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// limited fails after so many bytes and counts the calls.
+type limited struct{ room, calls int }
+
+var errFull = errors.New("no room left")
+
+func (l *limited) Write(p []byte) (int, error) {
+	l.calls++
+	if l.room -= len(p); l.room < 0 {
+		return 0, errFull
+	}
+	return len(p), nil
+}
+
+func TestWriteStopsAtTheFirstError(t *testing.T) {
+	w := &limited{room: 1 << 20}
+	if err := (Instance{N: MaxN}).Write(context.Background(), w); !errors.Is(err, errFull) {
+		t.Errorf("Write returns %v, want %v", err, errFull)
+	}
+	if w.calls > 100 {
+		t.Errorf("%d writes", w.calls)
+	}
+}
+
+func TestWriteStopsWithItsContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	w := writerFunc(func(p []byte) (int, error) { cancel(); return len(p), nil })
+	if err := (Instance{N: MaxN}).Write(ctx, w); !errors.Is(err, context.Canceled) {
+		t.Errorf("Write returns %v, want %v", err, context.Canceled)
+	}
+}
+
+type writerFunc func(p []byte) (int, error)
+
+func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
+
+// oneWay is a stand-in for an encoding with auxiliary variables: k clauses
+// each, so that lines of up to three squares are better off with pairwise.
+var oneWay = AtMostOne{
+	Name: "one-way",
+	Encode: func(lits []dimacs.Lit, sink Sink, vars VarSource) {
+		a := vars.Fresh()
+		for _, l := range lits {
+			sink.Binary(l.Neg(), a)
+		}
+	},
+	Size: func(k int) (aux, clauses int64) { return 1, int64(k) },
+}
+
+func TestLinesFallBackToPairwise(t *testing.T) {
+	for l := range (Board{N: 6}).Lines() {
+		want := oneWay.Name
+		if l.Len() < 3 {
+			want = pairwise.Name
+		}
+		if got := oneWay.on(l).Name; got != want {
+			t.Errorf("%v of %d squares gets %s, want %s", l, l.Len(), got, want)
+		}
+	}
+}
+
+func BenchmarkWrite(b *testing.B) {
+	for _, in := range []Instance{{N: 8}, {N: 100}, {N: 200}, {N: 200, Minimal: true}, {N: 200, Variant: Torus}} {
+		b.Run(in.String(), func(b *testing.B) {
+			size, err := in.Bytes(context.Background())
+			if err != nil {
+				b.Fatal(err)
+			}
+			b.SetBytes(size)
+			b.ReportAllocs()
+			for b.Loop() {
+				if err := in.Write(context.Background(), io.Discard); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+func BenchmarkBytes(b *testing.B) {
+	in := Instance{N: MaxN}
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := in.Bytes(context.Background()); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,117 @@
+package encode
+
+import (
+	"fmt"
+
+	"queens/dimacs"
+)
+
+// A Direction is one of the four in which queens attack.
+type Direction int
+
+const (
+	Row     Direction = iota
+	Column            //
+	Falling           // diagonal: row - column is constant
+	Rising            // diagonal: row + column is constant
+)
+
+// A Line is a maximal set of squares that may hold at most one queen.
+//
+// Rows and columns are indexed from 1 to N, falling diagonals by row - column
+// (from 1-N to N-1) and rising ones by row + column (from 2 to 2N). On the
+// torus the diagonals with equal index modulo N are one line, indexed by the
+// representative from 0 to N-1 and from 2 to N+1.
+type Line struct {
+	Direction Direction
+	Index     int
+	board     Board
+}
+
+// String names the line as an annotation does: "row 1", "falling diagonal
+// d-2", "rising diagonal s7". The diagonal names are those of Diagonal.
+func (l Line) String() string {
+	switch l.Direction {
+	case Row:
+		return fmt.Sprintf("row %d", l.Index)
+	case Column:
+		return fmt.Sprintf("column %d", l.Index)
+	case Falling:
+		return fmt.Sprintf("falling diagonal d%d", l.Index)
+	default:
+		return fmt.Sprintf("rising diagonal s%d", l.Index)
+	}
+}
+
+// Len returns the number of squares.
+func (l Line) Len() int {
+	n := 0
+	for _, p := range l.progressions() {
+		n += p.count
+	}
+	return n
+}
+
+// AppendVars appends the variables of the squares, from top to bottom or left
+// to right, to dst and returns it.
+func (l Line) AppendVars(dst []dimacs.Lit) []dimacs.Lit {
+	for _, p := range l.progressions() {
+		for i := range p.count {
+			dst = append(dst, dimacs.Lit(p.first+i*p.step))
+		}
+	}
+	return dst
+}
+
+func (l Line) isDiagonal() bool { return l.Direction == Falling || l.Direction == Rising }
+
+// doubled returns a distance such that two squares of the line so far apart
+// also share a falling diagonal, or 0 if there is none. On a torus of even
+// size, squares half the size apart in both directions share two diagonals;
+// everywhere else two squares share at most one line.
+func (l Line) doubled() int {
+	if l.Direction == Rising && l.board.Variant == Torus && l.board.N%2 == 0 {
+		return l.board.N / 2
+	}
+	return 0
+}
+
+// A progression is an arithmetic one: first, first+step, .. of count terms.
+type progression struct{ first, step, count int }
+
+// progressions returns the variables of the line in order. A line of the torus
+// is two diagonals of the regular board, one of which may be empty.
+func (l Line) progressions() [2]progression {
+	n := l.board.N
+	wraps := l.board.Variant == Torus
+	switch l.Direction {
+	case Row:
+		return [2]progression{{(l.Index-1)*n + 1, 1, n}}
+	case Column:
+		return [2]progression{{l.Index, n, n}}
+	case Falling:
+		if wraps {
+			return [2]progression{fallingPart(n, l.Index-n), fallingPart(n, l.Index)}
+		}
+		return [2]progression{fallingPart(n, l.Index)}
+	default:
+		if wraps {
+			return [2]progression{risingPart(n, l.Index), risingPart(n, l.Index+n)}
+		}
+		return [2]progression{risingPart(n, l.Index)}
+	}
+}
+
+// fallingPart is the diagonal of the regular board where row - column = d.
+func fallingPart(n, d int) progression {
+	top := max(1, 1+d)
+	return progression{(top-1)*n + top - d, n + 1, n - max(d, -d)}
+}
+
+// risingPart is the diagonal of the regular board where row + column = s, from
+// its upper right end.
+func risingPart(n, s int) progression {
+	top := max(1, s-n)
+	off := n + 1 - s
+	return progression{(top-1)*n + s - top, n - 1, n - max(off, -off)}
+}

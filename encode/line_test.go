@@ -1,0 +1,127 @@
+package encode
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// Each line holds exactly the squares that its definition says, from top to
+// bottom or left to right, and no line is listed twice or missing.
+func TestLines(t *testing.T) {
+	for _, variant := range []Variant{Regular, Torus} {
+		for n := 1; n <= 9; n++ {
+			b := Board{n, variant}
+			var got []string
+			for l := range b.Lines() {
+				vars := l.AppendVars(nil)
+				if len(vars) != l.Len() {
+					t.Errorf("%v %d, %v: Len is %d, want %d", variant, n, l, l.Len(), len(vars))
+				}
+				got = append(got, fmt.Sprintf("%v %v", l, vars))
+			}
+			if diff := cmp.Diff(linesByDefinition(b), got); diff != "" {
+				t.Errorf("%v %d (-want +got):\n%s", variant, n, diff)
+			}
+		}
+	}
+}
+
+func linesByDefinition(b Board) []string {
+	n := b.N
+	same := func(x, y int) bool { return x == y || b.Variant == Torus && (x-y)%n == 0 }
+	var lines []string
+	collect := func(name string, diagonal bool, on func(r, c int) bool) {
+		var vars []int
+		for r := 1; r <= n; r++ {
+			for c := 1; c <= n; c++ {
+				if on(r, c) {
+					vars = append(vars, (r-1)*n+c)
+				}
+			}
+		}
+		if len(vars) > 1 || !diagonal {
+			lines = append(lines, fmt.Sprintf("%s %v", name, vars))
+		}
+	}
+	for i := 1; i <= n; i++ {
+		collect(fmt.Sprintf("row %d", i), false, func(r, c int) bool { return r == i })
+	}
+	for i := 1; i <= n; i++ {
+		collect(fmt.Sprintf("column %d", i), false, func(r, c int) bool { return c == i })
+	}
+	falling, rising := [2]int{1 - n, n - 1}, [2]int{2, 2 * n}
+	if b.Variant == Torus {
+		falling, rising = [2]int{0, n - 1}, [2]int{2, n + 1}
+	}
+	for d := falling[0]; d <= falling[1]; d++ {
+		collect(fmt.Sprintf("falling diagonal d%d", d), true, func(r, c int) bool { return same(r-c, d) })
+	}
+	for s := rising[0]; s <= rising[1]; s++ {
+		collect(fmt.Sprintf("rising diagonal s%d", s), true, func(r, c int) bool { return same(r+c, s) })
+	}
+	return lines
+}
+
+func TestBoardCheck(t *testing.T) {
+	for _, b := range []Board{{1, Regular}, {2, Torus}, {MaxN, Regular}} {
+		if err := b.Check(); err != nil {
+			t.Errorf("%v: %v", b, err)
+		}
+	}
+	for _, b := range []Board{{0, Regular}, {-1, Regular}, {MaxN + 1, Regular}, {8, Variant(2)}, {8, Variant(-1)}} {
+		if err := b.Check(); err == nil {
+			t.Errorf("%v: no error", b)
+		}
+	}
+	if MaxN*MaxN > MaxVariables || (MaxN+1)*(MaxN+1) <= MaxVariables {
+		t.Errorf("MaxN = %d is not the largest board of %d variables", MaxN, MaxVariables)
+	}
+}
+
+func TestBoardVariables(t *testing.T) {
+	b := Board{N: 5}
+	v := 0
+	for r := 1; r <= 5; r++ {
+		for c := 1; c <= 5; c++ {
+			v++
+			s := Square{r, c}
+			if got := b.Var(s); int(got) != v {
+				t.Errorf("Var(%v) = %d, want %d", s, got, v)
+			}
+			if got, ok := b.SquareOf(v); got != s || !ok {
+				t.Errorf("SquareOf(%d) = %v, %v", v, got, ok)
+			}
+		}
+	}
+	for _, v := range []int{-1, 0, 26} {
+		if s, ok := b.SquareOf(v); ok {
+			t.Errorf("SquareOf(%d) = %v, want none", v, s)
+		}
+	}
+	next := 1
+	for v := range b.Vars() {
+		if int(v) != next {
+			t.Fatalf("Vars yields %d, want %d", v, next)
+		}
+		next++
+	}
+	if next != 26 {
+		t.Errorf("Vars stops before %d", next)
+	}
+}
+
+func TestVariantNames(t *testing.T) {
+	for _, v := range []Variant{Regular, Torus} {
+		if got, err := ParseVariant(v.String()); err != nil || got != v {
+			t.Errorf("ParseVariant(%q) = %v, %v", v, got, err)
+		}
+	}
+	if _, err := ParseVariant("Torus"); err == nil {
+		t.Error("no error for a name in capitals")
+	}
+	if got := Variant(7).String(); got != "Variant(7)" {
+		t.Errorf("Variant(7).String() = %q", got)
+	}
+}
