@@ -28,6 +28,7 @@ type parser struct {
 	head     []Lit
 
 	lineStart bool
+	pairEnded bool // the token before ended a clause of two literals
 	inCube    bool
 	ended     bool // by `%`
 	clauses   int  // without that of head
@@ -47,7 +48,7 @@ func (p *parser) parse(data []byte, midLine bool) *fault {
 		return p.strict(data)
 	}
 	for i := 0; i < len(data) && !p.ended; {
-		if p.lineStart && !p.detached && !p.inCube && len(p.out.openClause()) == 0 {
+		if p.lineStart && p.pairEnded {
 			if i = p.pairs(data, i); i == len(data) {
 				break
 			}
@@ -92,18 +93,13 @@ func (p *parser) pairs(data []byte, i int) int {
 			}
 			j := i + width
 			w = binary.LittleEndian.Uint64(full[j:])
-			sign := uint64(0)
-			if byte(w) == '-' {
-				sign = 1
-				w >>= 8
-			}
-			v, k := digits(w)
-			j += k + int(sign)
+			second, k := word(w, limit)
+			j += k
 			const end = ' ' | '0'<<8 | '\n'<<16
-			if v-1 >= limit || k == 8 || binary.LittleEndian.Uint32(full[j:])&0xffffff != end || j+3 > len(data) {
+			if second == 0 || binary.LittleEndian.Uint32(full[j:])&0xffffff != end || j+3 > len(data) {
 				break
 			}
-			out[n] = Pair{first, Lit(v^-sign) + Lit(sign)}
+			out[n] = Pair{first, second}
 			n++
 			i = j + 3
 		}
@@ -118,19 +114,22 @@ func (p *parser) pairs(data []byte, i int) int {
 
 // word returns the literal at the start of the bytes in w and its width, if
 // it takes at most seven of them and its variable is at most limit; else 0.
+// It has no branch that depends on the sign, which is as good as random.
 func word(w, limit uint64) (Lit, int) {
-	if byte(w) != '-' {
-		v, n := digits(w)
-		if v-1 >= limit || n == 8 {
-			return 0, 0
-		}
-		return Lit(v), n
-	}
-	v, n := digits(w >> 8)
-	if v-1 >= limit {
+	sign := signOf(w)
+	v, n := digits(w >> (8 * sign))
+	if v-1 >= limit || n == 8 {
 		return 0, 0
 	}
-	return -Lit(v), n + 1
+	return Lit(v^-sign) + Lit(sign), n + int(sign)
+}
+
+// signOf returns 1 if the first byte in w is a minus, else 0.
+func signOf(w uint64) uint64 {
+	if byte(w) == '-' {
+		return 1
+	}
+	return 0
 }
 
 // token reads one token, or one blank, from data[i:], and returns where the
@@ -168,20 +167,30 @@ func (p *parser) unexpected(data []byte, i int) *fault {
 	return &fault{i, wantLiteral, quote(data[i:]), ""}
 }
 
-// number reads a literal or the 0 that ends a clause.
+// number reads a literal or the 0 that ends a clause, and the literals after
+// it as long as they are short and single blanks part them.
 func (p *parser) number(data []byte, i int) (int, *fault) {
-	p.lineStart = false
+	p.lineStart, p.pairEnded = false, false
 	full := data[: len(data)+slack : len(data)+slack]
-	l, k := word(binary.LittleEndian.Uint64(full[i:]), uint64(p.limit))
-	if l != 0 && isSpace(full[i+k]) {
+	limit := uint64(p.limit)
+	for i < len(data) {
+		l, k := word(binary.LittleEndian.Uint64(full[i:]), limit)
+		if l == 0 || !isSpace(full[i+k]) {
+			break
+		}
 		p.out.lit(l)
-		return i + k, nil
+		if i += k; full[i] != ' ' {
+			return i, nil
+		}
+		i++
+	}
+	if i == len(data) || !isDigit(data[i]) && data[i] != '-' {
+		return i, nil
 	}
 	v, end, err := p.integer(data, i)
-	if err != nil {
-		return i, err
-	}
 	switch {
+	case err != nil:
+		return i, err
 	case v != 0:
 		p.out.lit(v)
 	case len(p.cubes) > 0 && !p.inCube:
@@ -233,6 +242,7 @@ func (p *parser) end() {
 		p.out.drop()
 		return
 	}
+	p.pairEnded = len(p.out.openClause()) == 2
 	p.out.end()
 	p.clauses++
 }
@@ -243,7 +253,7 @@ func (p *parser) cube(data []byte, i int) (int, *fault) {
 		return i, p.unexpected(data, i)
 	}
 	p.inCube = true
-	p.lineStart = false
+	p.lineStart, p.pairEnded = false, false
 	return i + 1, nil
 }
 

@@ -162,7 +162,7 @@ func (t *text) put(index int, p *part) {
 
 // part parses a chunk of which the first clause may have begun earlier.
 func (p *parser) part(k chunk) *part {
-	p.detached, p.head, p.clauses, p.cubes = true, nil, 0, nil
+	p.detached, p.pairEnded, p.head, p.clauses, p.cubes = true, false, nil, 0, nil
 	p.notes = notes{keys: p.notes.keys}
 	f := p.parse(k.data, k.midLine)
 	out := &part{
