@@ -1,0 +1,187 @@
+package program
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestArguments(t *testing.T) {
+	tests := []struct {
+		args string // separated by blanks; _ stands for a blank, ! for nothing
+		want settings
+	}{
+		{"", settings{}},
+		{"f", settings{Args: []string{"f"}}},
+		{"-", settings{Args: []string{"-"}}},
+		{"--", settings{}},
+		{"!", settings{Args: []string{""}}},
+		{"-a f", settings{All: true, Args: []string{"f"}}},
+		{"f -a", settings{All: true, Args: []string{"f"}}},
+		{"f -a g --quiet", settings{All: true, Quiet: true, Args: []string{"f", "g"}}},
+		{"-- -a", settings{Args: []string{"-a"}}},
+		{"f -- --all -- -", settings{Args: []string{"f", "--all", "--", "-"}}},
+		{"help", settings{Args: []string{"help"}}},
+		{"h", settings{Args: []string{"h"}}},
+		{"-n 3", settings{Models: 3}},
+		{"-n3", settings{Models: 3}},
+		{"-qn3", settings{Models: 3, Quiet: true}},
+		{"-qn 3", settings{Models: 3, Quiet: true}},
+		{"-aqn 3 f", settings{Models: 3, Quiet: true, All: true, Args: []string{"f"}}},
+		{"-n 010", settings{Models: 10}},
+		{"-n +7", settings{Models: 7}},
+		{"--models 3", settings{Models: 3}},
+		{"--models=3", settings{Models: 3}},
+		{"-n 3 --models 4 -n5", settings{Models: 5}},
+		{"--models=0", settings{}},
+		{"-o x", settings{Output: "x"}},
+		{"-ox", settings{Output: "x"}},
+		{"-o=x", settings{Output: "=x"}},
+		{"-o-x", settings{Output: "-x"}},
+		{"-o -", settings{Output: "-"}},
+		{"--output=-x", settings{Output: "-x"}},
+		{"--output=--quiet", settings{Output: "--quiet"}},
+		{"--output==", settings{Output: "="}},
+		{"-oq", settings{Output: "q"}},
+		{"--assume -3", settings{Assume: []string{"-3"}}},
+		{"--assume -3_4", settings{Assume: []string{"-3 4"}}},
+		{"--assume=-3", settings{Assume: []string{"-3"}}},
+		{"--assume=", settings{Assume: []string{""}}},
+		{"--assume !", settings{Assume: []string{""}}},
+		{"--assume 1,2 f --assume -3", settings{Assume: []string{"1,2", "-3"}, Args: []string{"f"}}},
+		{"-x kissat_-q", settings{Solver: "kissat -q"}},
+		{"-t 5", settings{Timeout: 5 * time.Second}},
+		{"-t2.5", settings{Timeout: 2500 * time.Millisecond}},
+		{"-t 500ms", settings{Timeout: 500 * time.Millisecond}},
+		{"-t 1h30m", settings{Timeout: 90 * time.Minute}},
+		{"-t .5", settings{Timeout: time.Second / 2}},
+		{"-e cover", settings{Engine: "cover"}},
+		{"-ecover", settings{Engine: "cover"}},
+	}
+	for _, test := range tests {
+		t.Run(test.args, func(t *testing.T) {
+			want := test.want
+			if want.Engine == "" {
+				want.Engine = "auto"
+			}
+			if want.Models == 0 && !strings.Contains(test.args, "=0") {
+				want.Models = 1
+			}
+			if want.Args == nil {
+				want.Args = []string{}
+			}
+			var got settings
+			code, stdout, stderr := run(solver(&got, nil), split(test.args)...)
+			if code != 0 || stdout != "" || stderr != "" {
+				t.Errorf("exit code %d, stdout %q, stderr %q", code, stdout, stderr)
+			}
+			if d := cmp.Diff(want, got); d != "" {
+				t.Errorf("settings (-want +got):\n%s", d)
+			}
+		})
+	}
+}
+
+func split(args string) []string {
+	words := strings.Fields(args)
+	for i, w := range words {
+		words[i] = strings.NewReplacer("_", " ", "!", "").Replace(w)
+	}
+	return words
+}
+
+func TestUsageErrors(t *testing.T) {
+	tests := []struct{ args, want string }{
+		{"--foo", "unknown flag --foo"},
+		{"--modles 3", "unknown flag --modles, did you mean --models?"},
+		{"--eng=auto", "unknown flag --eng, did you mean --engine?"},
+		{"--=x", "unknown flag --"},
+		{"---all", "unknown flag ---all, did you mean --all?"},
+		{"-z", "unknown flag -z"},
+		{"-é", "unknown flag -é"},
+		{"-qz", "unknown flag -z in -qz"},
+		{"-az3", "unknown flag -z in -az3"},
+		{"-quiet", "unknown flag -quiet, did you mean --quiet?"},
+		{"-output x", "unknown flag -output, did you mean --output?"},
+		{"-models=3", "unknown flag -models, did you mean --models?"},
+		{"-qiet", "unknown flag -i in -qiet, did you mean --quiet?"},
+		{"-v", "unknown flag -v"},
+		{"--\x1b[31m", `unknown flag --\x1b[31m`},
+		{"--quiet=true", `flag --quiet takes no value, found "true"`},
+		{"--quiet=", `flag --quiet takes no value, found ""`},
+		{"--models", "flag --models needs a value K"},
+		{"-n", "flag -n needs a value K"},
+		{"-qn", "flag -n needs a value K"},
+		{"--output --quiet", "flag --output needs a value FILE, found --quiet (if that is the value, write --output=--quiet)"},
+		{"-o -q", "flag -o needs a value FILE, found -q (if that is the value, write --output=-q)"},
+		{"-o --", "flag -o needs a value FILE, found -- (if that is the value, write --output=--)"},
+		{"-n 0x8", `--models: expected a whole number of at least 0, found "0x8"`},
+		{"-n 1_0", `--models: expected a whole number of at least 0, found "1 0"`},
+		{"-n 1e3", `--models: expected a whole number of at least 0, found "1e3"`},
+		{"-n -1", `--models: expected a whole number of at least 0, found "-1"`},
+		{"-n 9223372036854775808", `--models: expected a whole number of at least 0, found "9223372036854775808"`},
+		{"-n=3", `--models: expected a whole number of at least 0, found "=3" (a short flag takes its value without "=")`},
+		{"--models=", "--models: expected a whole number of at least 0, found nothing"},
+		{"-e fast", `--engine: expected auto, dpll or cover, found "fast"`},
+		{"-e covr", `--engine: expected auto, dpll or cover, found "covr", did you mean cover?`},
+		{"-t 0", `--timeout: expected a positive number of seconds or a duration like 500ms, found "0"`},
+		{"-t -1", `--timeout: expected a positive number of seconds or a duration like 500ms, found "-1"`},
+		{"-t 5x", `--timeout: expected a positive number of seconds or a duration like 500ms, found "5x"`},
+		{"-t .", `--timeout: expected a positive number of seconds or a duration like 500ms, found "."`},
+		{"-t 99999999999", `--timeout: expected a positive number of seconds or a duration like 500ms, found "99999999999"`},
+		{"-o !", "--output: expected a file name, found nothing"},
+		{"--completion csh", `--completion: expected bash, zsh or fish, found "csh", did you mean zsh?`},
+	}
+	for _, test := range tests {
+		t.Run(test.args, func(t *testing.T) {
+			code, stdout, stderr := run(solver(&settings{}, nil), split(test.args)...)
+			want := "solver: " + test.want + "\ntry 'solver --help'\n"
+			if code != 2 || stdout != "" {
+				t.Errorf("exit code %d, stdout %q", code, stdout)
+			}
+			if d := cmp.Diff(want, stderr); d != "" {
+				t.Errorf("stderr (-want +got):\n%s", d)
+			}
+		})
+	}
+}
+
+// Help and version act at once: what follows them is not looked at, and values
+// before them are not either.
+func TestImmediateFlags(t *testing.T) {
+	for _, args := range []string{"-h", "--help", "-qh", "-hz", "f --help --foo", "-n x --help", "--help --version"} {
+		code, stdout, stderr := run(solver(&settings{}, nil), split(args)...)
+		if code != 0 || !strings.HasPrefix(stdout, "solver: solve a formula\n") || stderr != "" {
+			t.Errorf("%s: exit code %d, stdout %q, stderr %q", args, code, stdout, stderr)
+		}
+	}
+	code, stdout, stderr := run(solver(&settings{}, nil), "f", "--version", "--help")
+	if code != 0 || !strings.HasPrefix(stdout, "solver (queens) ") || strings.Count(stdout, "\n") != 1 || stderr != "" {
+		t.Errorf("--version: exit code %d, stdout %q, stderr %q", code, stdout, stderr)
+	}
+}
+
+func TestNearest(t *testing.T) {
+	words := []string{"models", "no-model", "all", "engine", "encoding", "stats", "seed"}
+	tests := []struct{ word, want string }{
+		{"modles", "models"},
+		{"model", "models"},
+		{"mod", "models"},
+		{"en", "encoding"},
+		{"eng", "engine"},
+		{"al", "all"},
+		{"stat", "stats"},
+		{"sede", "seed"},
+		{"x", ""},
+		{"", ""},
+		{"proof", ""},
+		{strings.Repeat("m", 1000), ""},
+	}
+	for _, test := range tests {
+		if got := nearest(test.word, words); got != test.want {
+			t.Errorf("nearest(%q) = %q, want %q", test.word, got, test.want)
+		}
+	}
+}

@@ -1,0 +1,134 @@
+package program
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// script writes the completion script for a shell and returns its name; the
+// test is skipped where the shell is missing.
+func script(t *testing.T, shell string) string {
+	t.Helper()
+	if _, err := exec.LookPath(shell); err != nil {
+		t.Skipf("%s is not installed", shell)
+	}
+	code, stdout, stderr := run(solver(&settings{}, nil), "--completion", shell)
+	if code != 0 || stderr != "" {
+		t.Fatalf("exit code %d, stderr %q", code, stderr)
+	}
+	name := filepath.Join(t.TempDir(), "completion."+shell)
+	if err := os.WriteFile(name, []byte(stdout), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
+// commandOutput runs a command and returns what it prints, which must be all on
+// standard output.
+func commandOutput(t *testing.T, name string, args ...string) string {
+	t.Helper()
+	out, err := exec.Command(name, args...).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%s: %v\n%s", name, err, out)
+	}
+	return string(out)
+}
+
+// TestBashCompletion calls the completion function as bash would, with the
+// words that bash makes of the line: "=" is one of its own.
+func TestBashCompletion(t *testing.T) {
+	file := script(t, "bash")
+	tests := []struct{ words, want string }{
+		{"solver --e", "--engine"},
+		{"solver --m", "--models"},
+		{"solver f --a", "--all --assume"},
+		{"solver -", "-e --engine -n --models -a --all --assume -t --timeout -p --proof -x --solver --out-dir -o --output -q --quiet --completion --version -h --help"},
+		{"solver -e ''", "auto dpll cover"},
+		{"solver --engine d", "dpll"},
+		{"solver --engine =", "auto dpll cover"},
+		{"solver --engine = c", "cover"},
+		{"solver --completion z", "zsh"},
+		{"solver --models ''", ""},
+		{"solver -- -", ""},
+		{"solver q8", ""},
+		{"solver --output q8", ""},
+		{"solver --zzz", ""},
+		{"solver -x bash", "bash"},
+	}
+	for _, test := range tests {
+		got := commandOutput(t, "bash", "--norc", "-uc", `
+			. "$0"; COMP_WORDS=(`+test.words+`); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _solver
+			printf '%s\n' "${COMPREPLY[@]-}" | sort -u | grep -vx 'bash.\+' || true`, file)
+		want := strings.Fields(test.want)
+		if d := cmp.Diff(sorted(want), sorted(strings.Fields(got))); d != "" {
+			t.Errorf("%s (-want +got):\n%s", test.words, d)
+		}
+	}
+	if got := commandOutput(t, "bash", "--norc", "-c", `. "$0"; complete -p solver`, file); got != "complete -o default -F _solver solver\n" {
+		t.Errorf("bash completes with %q", got)
+	}
+}
+
+func TestFishCompletion(t *testing.T) {
+	file := script(t, "fish")
+	tests := []struct{ line, want string }{
+		{"solver --e", "--engine"},
+		{"solver --a", "--all --assume"},
+		{"solver -e ", "auto dpll cover"},
+		{"solver --engine=", "--engine=auto --engine=dpll --engine=cover"},
+		{"solver --models ", ""},
+	}
+	for _, test := range tests {
+		out := commandOutput(t, "fish", "--no-config", "-c", "source $argv[1]; complete -C $argv[2]", file, test.line)
+		var got []string
+		for line := range strings.Lines(out) {
+			word, _, _ := strings.Cut(strings.TrimSpace(line), "\t")
+			got = append(got, word)
+		}
+		if d := cmp.Diff(sorted(strings.Fields(test.want)), sorted(got)); d != "" {
+			t.Errorf("%s (-want +got):\n%s", test.line, d)
+		}
+	}
+}
+
+// TestZshCompletion types lines into an interactive zsh on a pseudo-terminal
+// of zsh's own and looks at what Tab makes of them.
+func TestZshCompletion(t *testing.T) {
+	file := script(t, "zsh")
+	commandOutput(t, "zsh", "-fn", file)
+	tests := []struct{ line, want string }{
+		{"solver --eng", "solver --engine="},
+		{"solver --engine=d", "solver --engine=dpll"},
+		{"solver --engine co", "solver --engine cover"},
+		{"solver -ed", "solver -edpll"},
+		{"solver f --mod", "solver f --models="},
+		{"solver --qu", "solver --quiet"},
+		{"solver -p " + file[:len(file)-3], "solver -p " + file},
+		{"solver " + file[:len(file)-3], "solver " + file},
+	}
+	const driver = `
+		zmodload zsh/zpty
+		zpty -b z "TERM=dumb zsh -fi"
+		zpty -w z "PS1=; unsetopt zle_bracketed_paste 2>/dev/null; autoload -Uz compinit; compinit -D; . $1"
+		zpty -w z "show() { print -r -- \"<<\$BUFFER>>\"; BUFFER= }; zle -N show; bindkey '^X' show; print rea''dy"
+		zpty -r z out '*ready*'
+		zpty -n -w z "$2"$'\t\C-X'
+		zpty -r z out '*<<*>>*'
+		print -r -- "$out"`
+	for _, test := range tests {
+		t.Run(test.line, func(t *testing.T) {
+			t.Parallel()
+			out := commandOutput(t, "zsh", "-fc", driver, "zsh", file, test.line)
+			_, got, _ := strings.Cut(out, "<<")
+			got, _, _ = strings.Cut(got, ">>")
+			if strings.TrimSpace(got) != test.want {
+				t.Errorf("completed to %q, want %q (terminal: %q)", got, test.want, out)
+			}
+		})
+	}
+}

@@ -1,0 +1,164 @@
+package program
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"queens/cmd/internal/output"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestExitCodes(t *testing.T) {
+	tests := []struct {
+		name   string
+		err    error
+		code   int
+		stderr string
+	}{
+		{"done", nil, 0, ""},
+		{"failure", errors.New("q8.cnf:1:2: expected a literal"), 1, "solver: q8.cnf:1:2: expected a literal\n"},
+		{"two lines", errors.New("one\ntwo"), 1, "solver: one\nsolver: two\n"},
+		{"control characters", errors.New("a\x1b[2J\xffé\u0085"), 1, "solver: a\\x1b[2J\\xffé\\u0085\n"},
+		{"usage", Usagef("expected N"), 2, "solver: expected N\ntry 'solver --help'\n"},
+		{"wrapped usage", fmt.Errorf("--place: %w", Usagef("bad")), 2, "solver: --place: bad\ntry 'solver --help'\n"},
+		{"satisfiable", ExitCode(10), 10, ""},
+		{"wrapped code", fmt.Errorf("x: %w", ExitCode(20)), 20, ""},
+		{"reader gone", fmt.Errorf("fifo: %w", output.ErrReaderGone), 141, ""},
+		{"canceled by itself", context.Canceled, 1, "solver: context canceled\n"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			p := solver(&settings{}, func(context.Context, *Invocation) error { return test.err })
+			code, stdout, stderr := run(p)
+			if code != test.code || stdout != "" || stderr != test.stderr {
+				t.Errorf("exit code %d, stdout %q, stderr %q", code, stdout, stderr)
+			}
+		})
+	}
+}
+
+func TestPanicIsAnInternalError(t *testing.T) {
+	cleaned := false
+	p := solver(&settings{}, func(context.Context, *Invocation) error {
+		defer func() { cleaned = true }()
+		var row []int
+		_ = row[len(row)]
+		return nil
+	})
+	code, stdout, stderr := run(p)
+	if code != 1 || stdout != "" || !strings.HasPrefix(stderr, "solver: internal error: runtime error: index out of range") {
+		t.Errorf("exit code %d, stdout %q, stderr %q", code, stdout, stderr)
+	}
+	if !cleaned || !strings.Contains(stderr, "TestPanicIsAnInternalError") {
+		t.Errorf("cleaned %v, stderr %q without the stack", cleaned, stderr)
+	}
+}
+
+func TestPositionalArguments(t *testing.T) {
+	tests := []struct {
+		args    []string
+		atMost  string
+		exactly string
+	}{
+		{nil, "", "expected a file"},
+		{[]string{"a"}, "a", "a"},
+		{[]string{"-"}, "-", "-"},
+		{[]string{""}, "expected a file, found an empty argument", "expected a file, found an empty argument"},
+		{[]string{"a", "b\n"}, `expected one file, found a second argument "b\n"`, `expected one file, found a second argument "b\n"`},
+	}
+	text := func(s string, err error) string {
+		var usage *UsageError
+		if err != nil && !errors.As(err, &usage) {
+			t.Errorf("%v is no usage error", err)
+		}
+		if err != nil {
+			return err.Error()
+		}
+		return s
+	}
+	for _, test := range tests {
+		in := &Invocation{Args: test.args}
+		if got := text(in.AtMostOne("file")); got != test.atMost {
+			t.Errorf("AtMostOne of %q: %q, want %q", test.args, got, test.atMost)
+		}
+		if got := text(in.ExactlyOne("file")); got != test.exactly {
+			t.Errorf("ExactlyOne of %q: %q, want %q", test.args, got, test.exactly)
+		}
+	}
+}
+
+func TestGivenAndNotice(t *testing.T) {
+	p := solver(&settings{}, func(_ context.Context, in *Invocation) error {
+		if !in.Given("models") || !in.Given("all") || in.Given("engine") || in.Given("output") {
+			t.Error("Given does not tell what was given")
+		}
+		in.Notice("no solution for %d", 3)
+		return ExitCode(20)
+	})
+	if code, _, stderr := run(p, "-an1"); code != 20 || stderr != "solver: no solution for 3\n" {
+		t.Errorf("exit code %d, stderr %q", code, stderr)
+	}
+	if code, _, stderr := run(p, "-aqn1"); code != 20 || stderr != "" {
+		t.Errorf("quiet: exit code %d, stderr %q", code, stderr)
+	}
+}
+
+func TestHelp(t *testing.T) {
+	const want = `solver: solve a formula
+
+usage: solver [flags] [FILE]
+
+Reads a formula.
+
+Prints a model.
+
+Flags:
+  -e, --engine NAME       how to solve: auto, dpll or cover (default auto)
+  -n, --models K          stop after K models (default 1)
+  -a, --all               don't stop: [all] models
+      --assume LITS       literals that hold
+  -t, --timeout TIME      stop after this time
+  -p, --proof FILE        write a proof
+  -x, --solver CMD        run this program
+      --out-dir DIR       write into this directory
+  -o, --output FILE       write to this file instead of standard output
+  -q, --quiet             print errors only, no other messages
+      --completion SHELL  print a completion script for a shell: bash, zsh or
+                          fish
+      --version           print the version
+  -h, --help              print this help
+
+Examples:
+  solver -n 2 q8.cnf
+      two models
+
+Exit status:
+  10  satisfiable
+  20  unsatisfiable
+`
+	code, stdout, stderr := run(solver(&settings{}, nil), "--help")
+	if d := cmp.Diff(want, stdout); d != "" || code != 0 || stderr != "" {
+		t.Errorf("exit code %d, stderr %q, help (-want +got):\n%s", code, stderr, d)
+	}
+}
+
+func TestWrap(t *testing.T) {
+	tests := []struct {
+		text string
+		want []string
+	}{
+		{"", []string{""}},
+		{"one two  three\nfour", []string{"one two", "three", "four"}},
+		{"incomprehensible", []string{"incomprehensible"}},
+		{"ééé éé ö", []string{"ééé éé", "ö"}},
+	}
+	for _, test := range tests {
+		if d := cmp.Diff(test.want, wrap(test.text, 7)); d != "" {
+			t.Errorf("wrap(%q) (-want +got):\n%s", test.text, d)
+		}
+	}
+}
