@@ -1,0 +1,176 @@
+package output
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// write creates the output, writes text and commits it.
+func write(t *testing.T, name, text string) error {
+	t.Helper()
+	f, err := Create(t.Context(), name, nil)
+	if err != nil {
+		return err
+	}
+	defer f.Abort()
+	if _, err := io.WriteString(f, text); err != nil {
+		return err
+	}
+	return f.Commit()
+}
+
+// files returns the names and contents of all files in a directory; a symbolic
+// link is shown by what it points at.
+func files(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := map[string]string{}
+	for _, e := range entries {
+		name := filepath.Join(dir, e.Name())
+		if to, err := os.Readlink(name); err == nil {
+			found[e.Name()] = "-> " + to
+			continue
+		}
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found[e.Name()] = string(text)
+	}
+	return found
+}
+
+func put(t *testing.T, name, text string, mode fs.FileMode) {
+	t.Helper()
+	if err := os.WriteFile(name, []byte(text), mode); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(name, mode); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestCommit(t *testing.T) {
+	dir := t.TempDir()
+	long := strings.Repeat("é", 127)
+	put(t, filepath.Join(dir, "old"), "old text, and longer", 0o640)
+	for _, name := range []string{"new", "old", long} {
+		if err := write(t, filepath.Join(dir, name), "text"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want := map[string]string{"new": "text", "old": "text", long: "text"}
+	if d := cmp.Diff(want, files(t, dir)); d != "" {
+		t.Errorf("files (-want +got):\n%s", d)
+	}
+	info, err := os.Stat(filepath.Join(dir, "old"))
+	if err != nil || info.Mode() != 0o640 {
+		t.Errorf("mode %v (%v)", info.Mode(), err)
+	}
+}
+
+// Nothing is to be seen at the target before Commit, and nothing is left
+// anywhere after Abort.
+func TestAbort(t *testing.T) {
+	dir := t.TempDir()
+	put(t, filepath.Join(dir, "old"), "old text", 0o666)
+	for _, name := range []string{"old", "new"} {
+		f, err := Create(t.Context(), filepath.Join(dir, name), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		io.WriteString(f, "half")
+		got := files(t, dir)
+		if len(got) == 1 || got["old"] != "old text" || got["new"] != "" {
+			t.Errorf("%s: under way: %v", name, got)
+		}
+		f.Abort()
+		f.Abort()
+		if d := cmp.Diff(map[string]string{"old": "old text"}, files(t, dir)); d != "" {
+			t.Errorf("%s: files (-want +got):\n%s", name, d)
+		}
+	}
+}
+
+func TestAbortAfterCommitDoesNothing(t *testing.T) {
+	dir := t.TempDir()
+	f, err := Create(t.Context(), filepath.Join(dir, "new"), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	f.Abort()
+	if err := f.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(map[string]string{"new": ""}, files(t, dir)); d != "" {
+		t.Errorf("files (-want +got):\n%s", d)
+	}
+}
+
+func TestStandardOutput(t *testing.T) {
+	for _, name := range []string{"", "-"} {
+		var b bytes.Buffer
+		f, err := Create(t.Context(), name, &b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		io.WriteString(f, "text")
+		if err := f.Commit(); err != nil || b.String() != "text" || f.Name() != "<stdout>" {
+			t.Errorf("%q: wrote %q to %s, error %v", name, b.String(), f.Name(), err)
+		}
+		f.Abort()
+	}
+}
+
+// A failed rename leaves nothing behind.
+func TestCommitFails(t *testing.T) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, "new")
+	f, err := Create(t.Context(), name, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.MkdirAll(filepath.Join(name, "child"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	err = f.Commit()
+	if err == nil || !strings.HasPrefix(err.Error(), name+": ") {
+		t.Errorf("error %v", err)
+	}
+	if err := os.RemoveAll(name); err != nil {
+		t.Fatal(err)
+	}
+	if got := files(t, dir); len(got) > 0 {
+		t.Errorf("left %v", got)
+	}
+}
+
+func TestCreateFails(t *testing.T) {
+	dir := t.TempDir()
+	tests := []struct{ name, want string }{
+		{dir, `"` + dir + `" is a directory, expected a file to write`},
+		{filepath.Join(dir, "no", "new"), filepath.Join(dir, "no", "new") + ": no such file or directory"},
+	}
+	for _, test := range tests {
+		if err := write(t, test.name, "text"); err == nil || err.Error() != test.want {
+			t.Errorf("%s: error %v, want %s", test.name, err, test.want)
+		}
+	}
+	if err := write(t, filepath.Join(dir, "no", "new"), ""); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("error %v is not fs.ErrNotExist", err)
+	}
+}

@@ -1,0 +1,171 @@
+//go:build unix
+
+package output
+
+import (
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestLinksAreFollowed(t *testing.T) {
+	dir := t.TempDir()
+	links, targets := filepath.Join(dir, "links"), filepath.Join(dir, "targets")
+	for _, d := range []string{links, targets} {
+		if err := os.Mkdir(d, 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	put(t, filepath.Join(targets, "old"), "old text", 0o600)
+	for name, to := range map[string]string{
+		"relative":      "../targets/old",
+		"absolute":      filepath.Join(targets, "old"),
+		"twice":         "relative",
+		"dangling":      "../targets/new",
+		"loop":          "loop",
+		"directory":     "../targets",
+		"../targets/up": "../targets/old", // from targets, not from links
+	} {
+		if err := os.Symlink(to, filepath.Join(links, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	before := files(t, links)
+	tests := []struct{ name, target string }{
+		{"relative", "old"}, {"absolute", "old"}, {"twice", "old"}, {"dangling", "new"}, {"directory/up", "old"},
+	}
+	for _, test := range tests {
+		if err := write(t, filepath.Join(links, test.name), test.name); err != nil {
+			t.Fatal(err)
+		}
+		if got := files(t, targets)[test.target]; got != test.name {
+			t.Errorf("%s: wrote %q", test.name, got)
+		}
+	}
+	if d := cmp.Diff(before, files(t, links)); d != "" {
+		t.Errorf("links (-before +after):\n%s", d)
+	}
+	if err := write(t, filepath.Join(links, "loop"), ""); !errors.Is(err, syscall.ELOOP) {
+		t.Errorf("loop: error %v", err)
+	}
+}
+
+func TestPermissionsOfANewFile(t *testing.T) {
+	defer syscall.Umask(syscall.Umask(0o027))
+	name := filepath.Join(t.TempDir(), "new")
+	if err := write(t, name, ""); err != nil {
+		t.Fatal(err)
+	}
+	if info, err := os.Stat(name); err != nil || info.Mode() != 0o640 {
+		t.Errorf("mode %v (%v)", info.Mode(), err)
+	}
+}
+
+func TestWriteProtectedFile(t *testing.T) {
+	if os.Geteuid() == 0 {
+		t.Skip("the superuser may write any file")
+	}
+	name := filepath.Join(t.TempDir(), "old")
+	put(t, name, "old text", 0o444)
+	if err := write(t, name, "text"); !errors.Is(err, os.ErrPermission) {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestOtherFilesAreWrittenDirectly(t *testing.T) {
+	dir := t.TempDir()
+	fifo := filepath.Join(dir, "fifo")
+	if err := syscall.Mkfifo(fifo, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	text := make(chan string)
+	go func() {
+		b, err := os.ReadFile(fifo)
+		if err != nil {
+			t.Error(err)
+		}
+		text <- string(b)
+	}()
+	if err := write(t, fifo, "text"); err != nil {
+		t.Fatal(err)
+	}
+	if got := <-text; got != "text" {
+		t.Errorf("FIFO: read %q", got)
+	}
+	if err := write(t, "/dev/null", "text"); err != nil {
+		t.Error(err)
+	}
+	for _, name := range []string{fifo, "/dev/null"} {
+		if info, err := os.Stat(name); err != nil || info.Mode().IsRegular() {
+			t.Errorf("%s was replaced", name)
+		}
+	}
+}
+
+func TestFullDevice(t *testing.T) {
+	if _, err := os.Stat("/dev/full"); err != nil {
+		t.Skip("there is no /dev/full")
+	}
+	err := write(t, "/dev/full", "text")
+	if err == nil || err.Error() != "/dev/full: no space left on device" || !errors.Is(err, syscall.ENOSPC) {
+		t.Errorf("error %v", err)
+	}
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer full.Close()
+	f, err := Create(t.Context(), "", full)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.WriteString(f, "text"); err == nil || err.Error() != "<stdout>: no space left on device" {
+		t.Errorf("error %v", err)
+	}
+}
+
+// -o /dev/stdout is standard output, even if that is a regular file: to rename
+// another one over it would lose what is there already.
+func TestStandardOutputByName(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "redirected")
+	stdout, err := os.Create(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stdout.Close()
+	io.WriteString(stdout, "one\n")
+	f, err := Create(t.Context(), name, stdout)
+	if err != nil {
+		t.Fatal(err)
+	}
+	io.WriteString(f, "two\n")
+	if err := f.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	if got, _ := os.ReadFile(name); string(got) != "one\ntwo\n" {
+		t.Errorf("wrote %q", got)
+	}
+}
+
+func TestReaderGone(t *testing.T) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	r.Close()
+	f, err := Create(t.Context(), "", w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = io.WriteString(f, "text")
+	if !errors.Is(err, ErrReaderGone) || !errors.Is(err, syscall.EPIPE) || !strings.HasPrefix(err.Error(), "<stdout>: ") {
+		t.Errorf("error %v", err)
+	}
+}
