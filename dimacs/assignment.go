@@ -1,0 +1,70 @@
+package dimacs
+
+// An Assignment gives every variable a value: true to those that were set so,
+// false to all others. Its memory is a bit for each variable up to the
+// largest that was ever true.
+type Assignment struct{ words []uint64 }
+
+// Value returns the value of variable v, which is at least 1.
+func (a *Assignment) Value(v int) bool {
+	w := uint(v) >> 6
+	return w < uint(len(a.words)) && a.words[w]>>(uint(v)&63)&1 != 0
+}
+
+// Set gives variable v a value.
+func (a *Assignment) Set(v int, value bool) {
+	w := v >> 6
+	if !value {
+		if w < len(a.words) {
+			a.words[w] &^= 1 << (v & 63)
+		}
+		return
+	}
+	if w >= len(a.words) {
+		a.words = append(a.words, make([]uint64, w+1-len(a.words))...)
+	}
+	a.words[w] |= 1 << (v & 63)
+}
+
+// SetLit makes the literal l true.
+func (a *Assignment) SetLit(l Lit) { a.Set(l.Var(), l > 0) }
+
+// Holds reports whether the literal l is true.
+func (a *Assignment) Holds(l Lit) bool { return a.Value(l.Var()) == (l > 0) }
+
+// Satisfies reports whether a literal of the clause is true.
+func (a *Assignment) Satisfies(clause []Lit) bool {
+	for _, l := range clause {
+		if a.Holds(l) {
+			return true
+		}
+	}
+	return false
+}
+
+// Lit returns the literal of variable v that is true.
+func (a *Assignment) Lit(v int) Lit {
+	if a.Value(v) {
+		return Lit(v)
+	}
+	return -Lit(v)
+}
+
+// Falsified returns a clause of f that a does not satisfy: the first one of
+// two literals, or else the first of the others, and nil if a is a model. An
+// empty clause is returned as a slice that is empty but not nil.
+func (f *Formula) Falsified(a *Assignment) []Lit {
+	for pairs := range f.PairBlocks() {
+		for i := range pairs {
+			if !a.Holds(pairs[i][0]) && !a.Holds(pairs[i][1]) {
+				return pairs[i][:]
+			}
+		}
+	}
+	for c := range f.LongClauses() {
+		if !a.Satisfies(c) {
+			return c
+		}
+	}
+	return nil
+}
