@@ -81,6 +81,8 @@ func (f *format) explain(err error) error {
 		return source.err
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
 		return fmt.Errorf("truncated %s data", f.name)
+	case errors.Is(err, xz.ErrBuf): // package xz cannot tell
+		return fmt.Errorf("truncated or corrupt %s data", f.name)
 	}
 	return fmt.Errorf("corrupt %s data: %w", f.name, err)
 }
@@ -116,6 +118,8 @@ func openXZ(r io.Reader) (io.Reader, error) {
 	return xz.NewReader(r, maxWindow)
 }
 
+// openZstd decodes in the caller's goroutine: package zstd's own concurrency
+// only adds to that of readAhead.
 func openZstd(r io.Reader) (io.Reader, error) {
-	return zstd.NewReader(r, zstd.WithDecoderMaxWindow(maxWindow), zstd.WithDecoderLowmem(true))
+	return zstd.NewReader(r, zstd.WithDecoderMaxWindow(maxWindow), zstd.WithDecoderConcurrency(1))
 }

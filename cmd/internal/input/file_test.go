@@ -1,0 +1,365 @@
+package input
+
+import (
+	"bytes"
+	"context"
+	"encoding/hex"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+)
+
+const text = "p cnf 2 1\n1 -2 0\n"
+
+// compressed holds text in the formats that we can only read, as the usual
+// programs wrote it.
+var compressed = map[string]string{
+	"bzip2": "425a6839314159265359bd5352a6000008598000104002700009014000200022034c9a1003002b61" +
+		"33255c363c5dc914e14242f54d4a98",
+	"xz": "fd377a585a000004e6d6b4460200210116000000742fe5a30100107020636e66203220310a31202d" +
+		"3220300a000000002b97ff792910051c00012911320a700e1fb6f37d010000000004595a",
+}
+
+// pack compresses s, which is text for the formats in compressed.
+func pack(t testing.TB, format, s string) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	var w io.WriteCloser
+	switch format {
+	case "":
+		return []byte(s)
+	case "gzip":
+		w = gzip.NewWriter(&b)
+	case "zstd":
+		w, _ = zstd.NewWriter(&b)
+	default:
+		data, err := hex.DecodeString(compressed[format])
+		if err != nil || s != text {
+			t.Fatalf("cannot pack %q in %s: %v", s, format, err)
+		}
+		return data
+	}
+	_, err := io.WriteString(w, s)
+	if err == nil {
+		err = w.Close()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// save writes data to a new file and returns its name.
+func save(t testing.TB, data []byte) string {
+	t.Helper()
+	name := filepath.Join(t.TempDir(), "q8.cnf")
+	if err := os.WriteFile(name, data, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
+// pipe returns a pipe that delivers data, and ends.
+func pipe(t testing.TB, data []byte) *os.File {
+	t.Helper()
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { r.Close() })
+	go func() {
+		w.Write(data)
+		w.Close()
+	}()
+	return r
+}
+
+// sources are the ways in which data can come in.
+var sources = map[string]func(t testing.TB, data []byte) (name string, stdin io.Reader){
+	"file": func(t testing.TB, data []byte) (string, io.Reader) { return save(t, data), nil },
+	"pipe": func(t testing.TB, data []byte) (string, io.Reader) { return "-", pipe(t, data) },
+	"redirected file": func(t testing.TB, data []byte) (string, io.Reader) {
+		f, err := os.Open(save(t, data))
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { f.Close() })
+		return "", f
+	},
+	"byte by byte": func(t testing.TB, data []byte) (string, io.Reader) {
+		return "", iotest.OneByteReader(bytes.NewReader(data))
+	},
+	"blocking pipe": func(t testing.TB, data []byte) (string, io.Reader) { return "", blocking(t, pipe(t, data)) },
+}
+
+// readAll opens an input, reads and closes it.
+func readAll(t testing.TB, name string, stdin io.Reader) (string, error) {
+	t.Helper()
+	f, err := Open(t.Context(), name, stdin)
+	if err != nil {
+		return "", err
+	}
+	b, err := io.ReadAll(f)
+	if err := f.Close(); err != nil {
+		t.Errorf("close: %v", err)
+	}
+	return string(b), err
+}
+
+func TestFormats(t *testing.T) {
+	skippable := append([]byte{0x52, 0x2a, 0x4d, 0x18, 2, 0, 0, 0}, "??"...)
+	large := strings.Repeat(text, 100_000)
+	twice := func(b []byte) []byte { return append(b[:len(b):len(b)], b...) }
+	tests := []struct {
+		name string
+		data []byte
+		want string
+	}{
+		{"plain", []byte(text), text},
+		{"empty", nil, ""},
+		{"one byte", []byte("p"), "p"},
+		{"half a magic", []byte("BZ"), "BZ"},
+		{"nearly xz", []byte("\xfd7zXY\x00 "), "\xfd7zXY\x00 "},
+		{"gzip", pack(t, "gzip", text), text},
+		{"gzip of nothing", pack(t, "gzip", ""), ""},
+		{"gzip members", twice(pack(t, "gzip", text)), text + text},
+		{"bzip2", pack(t, "bzip2", text), text},
+		{"bzip2 streams", twice(pack(t, "bzip2", text)), text + text},
+		{"xz", pack(t, "xz", text), text},
+		{"xz streams", twice(pack(t, "xz", text)), text + text},
+		{"xz padding", append(pack(t, "xz", text), 0, 0, 0, 0), text},
+		{"zstd", pack(t, "zstd", text), text},
+		{"zstd frames", twice(pack(t, "zstd", text)), text + text},
+		{"pzstd", append(skippable, pack(t, "zstd", text)...), text},
+		{"large", []byte(large), large},
+		{"large gzip", pack(t, "gzip", large), large},
+		{"large zstd", pack(t, "zstd", large), large},
+	}
+	for _, test := range tests {
+		for source, open := range sources {
+			t.Run(test.name+"/"+source, func(t *testing.T) {
+				name, stdin := open(t, test.data)
+				got, err := readAll(t, name, stdin)
+				if err != nil || got != test.want {
+					t.Errorf("read %d bytes, want %d; error %v", len(got), len(test.want), err)
+				}
+			})
+		}
+	}
+}
+
+func TestBadData(t *testing.T) {
+	damage := func(b []byte, i int) []byte {
+		b = bytes.Clone(b)
+		b[i] ^= 0xff
+		return b
+	}
+	cut := func(b []byte) []byte { return b[:len(b)-1] }
+	tests := []struct {
+		name   string
+		data   []byte
+		prefix string // of the message, after the name
+	}{
+		{"gzip header", pack(t, "gzip", text)[:5], "truncated gzip data"},
+		{"gzip end", cut(pack(t, "gzip", text)), "truncated gzip data"},
+		{"gzip sum", damage(pack(t, "gzip", text), len(pack(t, "gzip", text))-5), "corrupt gzip data: "},
+		{"gzip method", damage(pack(t, "gzip", text), 2), "corrupt gzip data: "},
+		{"gzip garbage", append(pack(t, "gzip", text), "garbage, long enough"...), "corrupt gzip data: "},
+		{"bzip2 header", pack(t, "bzip2", text)[:3], "truncated bzip2 data"},
+		{"bzip2 end", cut(pack(t, "bzip2", text)), "truncated bzip2 data"},
+		{"bzip2 sum", damage(pack(t, "bzip2", text), 12), "corrupt bzip2 data: "},
+		{"xz header", pack(t, "xz", text)[:7], "truncated or corrupt xz data"},
+		{"xz end", cut(pack(t, "xz", text)), "truncated or corrupt xz data"},
+		{"xz block", damage(pack(t, "xz", text), 30), "corrupt xz data: "},
+		{"xz memory", hostileXZ(t), "corrupt xz data: "},
+		{"zstd header", pack(t, "zstd", text)[:5], "truncated zstd data"},
+		{"zstd end", cut(pack(t, "zstd", text)), "truncated zstd data"},
+		{"zstd sum", damage(pack(t, "zstd", text), len(pack(t, "zstd", text))-1), "corrupt zstd data: "},
+		{"zstd memory", []byte{0x28, 0xb5, 0x2f, 0xfd, 0x00, 0xc8, 1, 0, 0}, "corrupt zstd data: "},
+	}
+	for _, test := range tests {
+		for source, open := range sources {
+			t.Run(test.name+"/"+source, func(t *testing.T) {
+				name, stdin := open(t, test.data)
+				_, err := readAll(t, name, stdin)
+				if name == "" || name == "-" {
+					name = Stdin
+				}
+				if err == nil || !strings.HasPrefix(err.Error(), name+": "+test.prefix) {
+					t.Errorf("error %v, want %s: %s", err, name, test.prefix)
+				}
+			})
+		}
+	}
+}
+
+// An error of reading is none of the compressed data.
+func TestBadSource(t *testing.T) {
+	bad := errors.New("bad sector")
+	for _, format := range []string{"", "gzip", "bzip2", "xz", "zstd"} {
+		data := pack(t, format, text)
+		stdin := io.MultiReader(bytes.NewReader(data[:len(data)-3]), iotest.ErrReader(bad))
+		_, err := readAll(t, "", stdin)
+		if !errors.Is(err, bad) || err.Error() != "<stdin>: bad sector" {
+			t.Errorf("%s: error %v", format, err)
+		}
+	}
+}
+
+func TestOpenFails(t *testing.T) {
+	dir := t.TempDir()
+	directory, err := os.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer directory.Close()
+	missing := filepath.Join(dir, "no")
+	tests := []struct {
+		name  string
+		stdin io.Reader
+		want  string
+	}{
+		{missing, nil, missing + ": no such file or directory"},
+		{dir, nil, dir + ": is a directory, expected a file"},
+		{"-", directory, "<stdin>: is a directory, expected a file"},
+	}
+	for _, test := range tests {
+		if _, err := Open(t.Context(), test.name, test.stdin); err == nil || err.Error() != test.want {
+			t.Errorf("error %v, want %s", err, test.want)
+		}
+	}
+	if _, err := Open(t.Context(), missing, nil); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("error %v is not fs.ErrNotExist", err)
+	}
+}
+
+// A plain regular file is handed over as it is, where it stands.
+func TestRegularFileIsHandedOver(t *testing.T) {
+	name := save(t, []byte("skipped\n"+text))
+	f, err := Open(t.Context(), name, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, ok := f.Reader.(*os.File); !ok || f.Name != name || f.Compressed {
+		t.Errorf("reader %T, name %q, compressed %v", f.Reader, f.Name, f.Compressed)
+	}
+	if err := f.Close(); err != nil {
+		t.Error(err)
+	}
+	stdin, err := os.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stdin.Close()
+	stdin.Seek(8, io.SeekStart)
+	f, err = Open(t.Context(), "", stdin)
+	if err != nil || f.Reader != stdin || f.Name != Stdin {
+		t.Fatalf("%+v, error %v", f, err)
+	}
+	if got, err := io.ReadAll(f); string(got) != text || err != nil {
+		t.Errorf("read %q, error %v", got, err)
+	}
+	if err := f.Close(); err != nil {
+		t.Error(err)
+	}
+	if _, err := stdin.Stat(); err != nil {
+		t.Errorf("standard input was closed: %v", err)
+	}
+}
+
+// Reads end with the context, whatever the kind of the input, and with Close.
+func TestInterruption(t *testing.T) {
+	stop := errors.New("stop")
+	begins := map[string][]byte{"plain": []byte("p"), "gzip": pack(t, "gzip", strings.Repeat(text, 9))[:15], "nothing": nil}
+	kinds := map[string]func(r *os.File) io.Reader{
+		"pollable":   func(r *os.File) io.Reader { return r },
+		"blocking":   func(r *os.File) io.Reader { return blocking(t, r) },
+		"not a file": func(r *os.File) io.Reader { return struct{ io.Reader }{r} },
+	}
+	for kind, wrap := range kinds {
+		for begin, data := range begins {
+			t.Run(kind+"/"+begin, func(t *testing.T) {
+				r, w, err := os.Pipe()
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer r.Close()
+				defer w.Close()
+				w.Write(data)
+				ctx, cancel := context.WithCancelCause(t.Context())
+				stdin := wrap(r)
+				result := make(chan error)
+				go func() {
+					f, err := Open(ctx, "", stdin)
+					if err == nil {
+						defer f.Close()
+						_, err = io.Copy(io.Discard, f)
+					}
+					result <- err
+				}()
+				cancel(stop)
+				err = <-result
+				if !errors.Is(err, stop) || err.Error() != "<stdin>: stop" {
+					t.Errorf("error %v", err)
+				}
+			})
+		}
+	}
+}
+
+func TestCloseEndsARead(t *testing.T) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	w.Write([]byte("p"))
+	f, err := Open(t.Context(), "", blocking(t, r))
+	if err != nil {
+		t.Fatal(err)
+	}
+	result := make(chan error)
+	go func() {
+		_, err := io.Copy(io.Discard, f)
+		result <- err
+	}()
+	f.Close()
+	if err := <-result; !errors.Is(err, os.ErrClosed) {
+		t.Errorf("error %v", err)
+	}
+}
+
+// The first byte of a text is enough: no line has to wait for the next one.
+func TestInteractiveInput(t *testing.T) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	defer w.Close()
+	w.Write([]byte("c"))
+	f, err := Open(t.Context(), "", r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	p := make([]byte, 100)
+	for _, want := range []string{"c", " 1\n", "p"} {
+		if want != "c" {
+			w.Write([]byte(want))
+		}
+		n, err := f.Read(p)
+		if d := cmp.Diff(want, string(p[:n])); d != "" || err != nil {
+			t.Errorf("read %q, want %q, error %v", p[:n], want, err)
+		}
+	}
+}
