@@ -3,8 +3,10 @@ package input
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"encoding/hex"
 	"errors"
+	"hash/crc32"
 	"io"
 	"io/fs"
 	"os"
@@ -56,6 +58,19 @@ func pack(t testing.TB, format, s string) []byte {
 		t.Fatal(err)
 	}
 	return b.Bytes()
+}
+
+// hostileXZ returns text in xz with a dictionary of 4 GiB.
+func hostileXZ(t testing.TB) []byte {
+	t.Helper()
+	data := pack(t, "xz", text)
+	header := data[12:24] // size, flags, filter, size of properties, dictionary
+	if header[2] != 0x21 || header[3] != 1 {
+		t.Fatalf("unexpected block header %x", header)
+	}
+	header[4] = 40
+	binary.LittleEndian.PutUint32(header[8:], crc32.ChecksumIEEE(header[:8]))
+	return data
 }
 
 // save writes data to a new file and returns its name.

@@ -4,9 +4,7 @@ package input
 
 import (
 	"context"
-	"encoding/binary"
 	"errors"
-	"hash/crc32"
 	"io"
 	"os"
 	"path/filepath"
@@ -25,19 +23,6 @@ func blocking(t testing.TB, r *os.File) *os.File {
 	f := os.NewFile(uintptr(fd), "stdin")
 	t.Cleanup(func() { f.Close() })
 	return f
-}
-
-// hostileXZ returns text in xz with a dictionary of 4 GiB.
-func hostileXZ(t testing.TB) []byte {
-	t.Helper()
-	data := pack(t, "xz", text)
-	header := data[12:24] // size, flags, filter, size of properties, dictionary
-	if header[2] != 0x21 || header[3] != 1 {
-		t.Fatalf("unexpected block header %x", header)
-	}
-	header[4] = 40
-	binary.LittleEndian.PutUint32(header[8:], crc32.ChecksumIEEE(header[:8]))
-	return data
 }
 
 func TestWaiterReadsStraight(t *testing.T) {

@@ -21,6 +21,7 @@ type File struct {
 	file   *os.File // to be closed; nil for standard output
 	temp   string   // the temporary file, empty if w is the target itself
 	target string   // where temp goes
+	err    error    // the first of Write, which Commit repeats
 }
 
 // Create opens the output of that name; empty or "-" stands for stdout. It is
@@ -89,12 +90,20 @@ func (f *File) Write(p []byte) (int, error) {
 	if isBrokenPipe(err) {
 		err = fmt.Errorf("%w: %w", ErrReaderGone, reason(err))
 	}
-	return n, named(f.name, err)
+	err = named(f.name, err)
+	if f.err == nil {
+		f.err = err
+	}
+	return n, err
 }
 
-// Commit completes the output and puts it in its place. If it fails, nothing
-// has changed there.
+// Commit completes the output and puts it in its place. It fails if any Write
+// has. When it fails, nothing has changed there.
 func (f *File) Commit() error {
+	if f.err != nil {
+		f.Abort()
+		return f.err
+	}
 	if f.file == nil {
 		return nil
 	}

@@ -125,8 +125,12 @@ func TestFullDevice(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := io.WriteString(f, "text"); err == nil || err.Error() != "<stdout>: no space left on device" {
+	const want = "<stdout>: no space left on device"
+	if _, err := io.WriteString(f, "text"); err == nil || err.Error() != want {
 		t.Errorf("error %v", err)
+	}
+	if err := f.Commit(); err == nil || err.Error() != want {
+		t.Errorf("commit after a failed write: error %v", err)
 	}
 }
 
@@ -150,6 +154,25 @@ func TestStandardOutputByName(t *testing.T) {
 	}
 	if got, _ := os.ReadFile(name); string(got) != "one\ntwo\n" {
 		t.Errorf("wrote %q", got)
+	}
+}
+
+// Who forgets the error of a Write does not lose the old file for it.
+func TestFailedWriteIsNotCommitted(t *testing.T) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, "old")
+	put(t, name, "old text", 0o666)
+	f, err := Create(t.Context(), name, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.file.Close() // what follows cannot be written
+	io.WriteString(f, "text")
+	if err := f.Commit(); !errors.Is(err, os.ErrClosed) {
+		t.Errorf("error %v", err)
+	}
+	if d := cmp.Diff(map[string]string{"old": "old text"}, files(t, dir)); d != "" {
+		t.Errorf("files (-want +got):\n%s", d)
 	}
 }
 

@@ -71,7 +71,7 @@ func printable(s string) string {
 		switch {
 		case r == unicode.ReplacementChar && s[i] != "\uFFFD"[0]:
 			fmt.Fprintf(&b, `\x%02x`, s[i])
-		case unicode.IsPrint(r):
+		case unicode.IsPrint(r), r == '\t':
 			b.WriteRune(r)
 		default:
 			b.WriteString(strings.Trim(strconv.QuoteRune(r), "'"))
