@@ -113,6 +113,20 @@ func TestWriterAcrossBuffers(t *testing.T) {
 	}
 }
 
+func TestWriterManyEmptyClauses(t *testing.T) {
+	const n = writerSize + 1
+	got := written(t, func(w *Writer) {
+		w.CommentText("")
+		w.text("\n") // an odd offset
+		for range n {
+			w.Clause()
+		}
+	})
+	if want := "c\n\n" + strings.Repeat("0\n", n); got != want {
+		t.Errorf("%d empty clauses came out as %d bytes", n, len(got))
+	}
+}
+
 func TestWriterLongComment(t *testing.T) {
 	text := strings.Repeat("0123456789", writerSize/4)
 	if got := written(t, func(w *Writer) { w.CommentText(text) }); got != "c "+text+"\n" {

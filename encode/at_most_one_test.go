@@ -157,3 +157,10 @@ func TestPairwiseExcept(t *testing.T) {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }
+
+func TestFreshVariablesCountUp(t *testing.T) {
+	aux := &variables{last: 64}
+	if a, b := aux.Fresh(), aux.Fresh(); a != 65 || b != 66 {
+		t.Errorf("got %d and %d, want 65 and 66", a, b)
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -122,9 +123,9 @@ func TestSizeIsWhatIsWritten(t *testing.T) {
 	}
 }
 
-// Digits change within lines of these boards at every power of ten.
+// The boards around 100 have variables of four and five digits.
 func TestBytesOfLargerBoards(t *testing.T) {
-	for _, n := range []int{99, 100, 101, 317} {
+	for _, n := range []int{99, 100, 101} {
 		for _, in := range everyForm(n) {
 			var count byteCount
 			if err := in.Write(context.Background(), &count); err != nil {
@@ -133,6 +134,21 @@ func TestBytesOfLargerBoards(t *testing.T) {
 			if got, err := in.Bytes(context.Background()); err != nil || got != int64(count) {
 				t.Errorf("%v: Bytes is %d, %v; written %d", in, got, err, count)
 			}
+		}
+	}
+}
+
+func TestDigitsOfProgressions(t *testing.T) {
+	for _, p := range []progression{
+		{1, 1, 0}, {1, 0, 1}, {1, 1, 1}, {9, 1, 1}, {10, 1, 1}, {1, 1, 9}, {1, 1, 10}, {1, 1, 12345}, {5, 10, 100},
+		{99, 317, 2000}, {MaxN, MaxN, MaxN}, {1, MaxN + 1, MaxN}, {MaxN, MaxN - 1, MaxN}, {99_999, 1, 2}, {100_000, 7, 100},
+	} {
+		want := int64(0)
+		for i := range p.count {
+			want += int64(len(strconv.Itoa(p.first + i*p.step)))
+		}
+		if got := p.digits(); got != want {
+			t.Errorf("%+v has %d digits, want %d", p, got, want)
 		}
 	}
 }
