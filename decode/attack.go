@@ -1,0 +1,88 @@
+package decode
+
+import (
+	"fmt"
+
+	"queens/encode"
+)
+
+// An AttackError says that two queens of a placement attack each other.
+type AttackError struct {
+	A, B  encode.Square // in reading order
+	Along string        // a row, a column, a diagonal, ..
+	N     int           // size of the board
+}
+
+func (e *AttackError) Error() string {
+	return fmt.Sprintf("queens on %s and %s attack each other along %s",
+		name(e.A, e.N), name(e.B, e.N), e.Along)
+}
+
+// name returns both names of a square: 3:5 (e6).
+func name(s encode.Square, n int) string {
+	return fmt.Sprintf("%v (%s)", s, s.Algebraic(n))
+}
+
+// attacks finds pairs of queens that attack each other in time proportional to
+// their number. It remembers, for each row, column and diagonal, the queen seen
+// there last.
+type attacks struct {
+	rows, cols    []int32 // by row and column from 1; queen index + 1, or 0
+	sums, differs []int32 // by row+column and row-column+N
+}
+
+// find returns an *AttackError for the first queen in reading order that
+// attacks an earlier one, or nil.
+func (a *attacks) find(p *Placement) error {
+	n, torus := p.Instance.N, p.Instance.Variant == encode.Torus
+	if len(a.rows) != n+1 {
+		*a = attacks{make([]int32, n+1), make([]int32, n+1), make([]int32, 2*n+1), make([]int32, 2*n+1)}
+	}
+	var err error
+	seen := 0
+	for i, q := range p.Queens {
+		sum, differ := q.Row+q.Col, q.Row-q.Col+n
+		if torus {
+			sum, differ = sum%n, differ%n
+		}
+		r, c, s, d := &a.rows[q.Row], &a.cols[q.Col], &a.sums[sum], &a.differs[differ]
+		seen = i + 1
+		if *r|*c|*s|*d != 0 {
+			err = pair(p, q, *r, *c, *s, *d)
+			break
+		}
+		*r, *c, *s, *d = int32(seen), int32(seen), int32(seen), int32(seen)
+	}
+	a.clear(p.Queens[:seen], n, torus)
+	return err
+}
+
+// pair describes the attack on q by one of the queens last seen in its row,
+// its column and its diagonals.
+func pair(p *Placement, q encode.Square, row, col, sum, differ int32) error {
+	diagonal := max(sum, differ)
+	e := &AttackError{B: q, N: p.Instance.N}
+	switch {
+	case row > 0:
+		e.A, e.Along = p.Queens[row-1], "a row"
+	case col > 0:
+		e.A, e.Along = p.Queens[col-1], "a column"
+	default:
+		e.A, e.Along = p.Queens[diagonal-1], "a diagonal"
+		if down := q.Row - e.A.Row; q.Col-e.A.Col != down && e.A.Col-q.Col != down {
+			e.Along = "a diagonal that wraps around the torus"
+		}
+	}
+	return e
+}
+
+// clear forgets these queens.
+func (a *attacks) clear(queens []encode.Square, n int, torus bool) {
+	for _, q := range queens {
+		sum, differ := q.Row+q.Col, q.Row-q.Col+n
+		if torus {
+			sum, differ = sum%n, differ%n
+		}
+		a.rows[q.Row], a.cols[q.Col], a.sums[sum], a.differs[differ] = 0, 0, 0, 0
+	}
+}

@@ -1,0 +1,142 @@
+package decode
+
+import (
+	"errors"
+	"testing"
+
+	"queens/encode"
+)
+
+// board returns the placement with queens in these columns from top to bottom,
+// 0 for a row without one.
+func board(in encode.Instance, columns ...int) *Placement {
+	p := &Placement{Instance: &in}
+	for row, col := range columns {
+		if col > 0 {
+			p.Queens = append(p.Queens, encode.Square{Row: row + 1, Col: col})
+		}
+	}
+	return p
+}
+
+func TestCheck(t *testing.T) {
+	queens := func(k int) *int { return &k }
+	plain := func(n int) encode.Instance { return encode.Instance{N: n} }
+	tests := []struct {
+		name string
+		p    *Placement
+		want string
+	}{
+		{"one", board(plain(1), 1), ""},
+		{"four", board(plain(4), 2, 4, 1, 3), ""},
+		{"eight", board(plain(8), 8, 4, 1, 3, 6, 2, 7, 5), ""},
+		{"falling diagonal", board(plain(8), 1, 5, 3),
+			"queens on 1:1 (a8) and 3:3 (c6) attack each other along a diagonal"},
+		{"rising diagonal", board(plain(4), 4, 0, 0, 1),
+			"queens on 1:4 (d4) and 4:1 (a1) attack each other along a diagonal"},
+		{"column", board(plain(4), 2, 4, 0, 2),
+			"queens on 1:2 (b4) and 4:2 (b1) attack each other along a column"},
+		{"row", &Placement{Instance: &encode.Instance{N: 4}, Queens: []encode.Square{{Row: 2, Col: 1}, {Row: 2, Col: 4}}},
+			"queens on 2:1 (a3) and 2:4 (d3) attack each other along a row"},
+		{"too few", board(plain(4), 2, 4, 1), "the board of size 4 has 3 queens, expected 4"},
+		{"none", board(plain(4)), "the board of size 4 has 0 queens, expected 4"},
+		{"fewer wanted", board(encode.Instance{N: 4, Queens: queens(3)}, 2, 4, 1), ""},
+		{"too many", board(encode.Instance{N: 4, Queens: queens(3)}, 2, 4, 1, 3),
+			"the board of size 4 has 4 queens, expected 3"},
+		{"torus", board(encode.Instance{N: 5, Variant: encode.Torus}, 1, 3, 5, 2, 4), ""},
+		{"torus diagonal", board(encode.Instance{N: 4, Variant: encode.Torus}, 2, 4, 1, 3),
+			"queens on 2:4 (d3) and 3:1 (a2) attack each other along a diagonal that wraps around the torus"},
+		{"torus without wrapping", board(encode.Instance{N: 5, Variant: encode.Torus}, 1, 2),
+			"queens on 1:1 (a5) and 2:2 (b4) attack each other along a diagonal"},
+		{"placed", board(encode.Instance{N: 4, Placed: []encode.Square{{Row: 1, Col: 2}}}, 2, 4, 1, 3), ""},
+		{"not placed", board(encode.Instance{N: 4, Placed: []encode.Square{{Row: 1, Col: 3}}}, 2, 4, 1, 3),
+			"square 1:3 (c4) has to hold a queen and is empty"},
+		{"blocked", board(encode.Instance{N: 4, Blocked: []encode.Square{{Row: 2, Col: 4}}}, 2, 4, 1, 3),
+			"the queen on 2:4 (d3) stands on a blocked square"},
+		{"not blocked", board(encode.Instance{N: 4, Blocked: []encode.Square{{Row: 4, Col: 2}}}, 2, 4, 1, 3), ""},
+		{"blocked rising diagonal", board(encode.Instance{N: 4, BlockedDiagonals: []encode.Diagonal{{Rising: true, Index: 6}}}, 2, 4, 1, 3),
+			"the queen on 2:4 (d3) stands on the blocked diagonal s6"},
+		{"blocked falling diagonal", board(encode.Instance{N: 4, BlockedDiagonals: []encode.Diagonal{{Index: -1}}}, 2, 4, 1, 3),
+			"the queen on 1:2 (b4) stands on the blocked diagonal d-1"},
+		{"blocked diagonal of the torus", board(encode.Instance{N: 5, Variant: encode.Torus, BlockedDiagonals: []encode.Diagonal{{Index: -3}}}, 1, 3, 5, 2, 4),
+			"the queen on 4:2 (b2) stands on the blocked diagonal d-3"},
+		{"free diagonal", board(encode.Instance{N: 4, BlockedDiagonals: []encode.Diagonal{{Index: 0}}}, 2, 4, 1, 3), ""},
+		{"off the board", board(plain(2), 3), "square 1:3 is not on the board of size 2"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got := ""
+			if err := Check(tt.p); err != nil {
+				got = err.Error()
+			}
+			if got != tt.want {
+				t.Errorf("got  %q\nwant %q", got, tt.want)
+			}
+		})
+	}
+}
+
+// TestCheckBruteForce compares Check with the definition, pair by pair, on all
+// placements of one queen in each row.
+func TestCheckBruteForce(t *testing.T) {
+	wantLegal := map[encode.Variant][]int{encode.Regular: {1, 0, 0, 2, 10, 4}, encode.Torus: {1, 0, 0, 0, 10, 0}}
+	for variant, counts := range wantLegal {
+		for n := 1; n <= len(counts); n++ {
+			in := encode.Instance{N: n, Variant: variant}
+			var c checker
+			legal := 0
+			forEachPlacement(n, func(columns []int) {
+				p := board(in, columns...)
+				p.Instance = &in
+				err := c.check(p)
+				if (err == nil) != peaceful(columns, n, variant) {
+					t.Fatalf("%v board %v: %v", variant, columns, err)
+				}
+				if err == nil {
+					legal++
+				}
+			})
+			if legal != counts[n-1] {
+				t.Errorf("%v board of size %d: %d placements, want %d", variant, n, legal, counts[n-1])
+			}
+		}
+	}
+}
+
+func forEachPlacement(n int, visit func(columns []int)) {
+	columns := make([]int, n)
+	var fill func(row int)
+	fill = func(row int) {
+		if row == n {
+			visit(columns)
+			return
+		}
+		for columns[row] = 1; columns[row] <= n; columns[row]++ {
+			fill(row + 1)
+		}
+	}
+	fill(0)
+}
+
+func peaceful(columns []int, n int, variant encode.Variant) bool {
+	for a := range columns {
+		for b := range a {
+			rows, cols := a-b, columns[a]-columns[b]
+			if cols == 0 || rows == cols || rows == -cols {
+				return false
+			}
+			if variant == encode.Torus && ((rows-cols)%n == 0 || (rows+cols)%n == 0) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func TestAttackErrorSquares(t *testing.T) {
+	err := Check(board(encode.Instance{N: 8}, 1, 5, 3))
+	var attack *AttackError
+	if !errors.As(err, &attack) || attack.A != (encode.Square{Row: 1, Col: 1}) || attack.B != (encode.Square{Row: 3, Col: 3}) {
+		t.Errorf("got %#v", err)
+	}
+}

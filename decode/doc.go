@@ -1,0 +1,16 @@
+// Package decode turns the models of a queens instance back into boards.
+//
+// A model is a list of literals; the true variables among the first N*N are
+// the squares with queens (see package encode). What N is, and which puzzle the
+// board is to solve, the comments of the instance tell, if they came along, or
+// the instance itself, or the user. A Reader brings these together and yields
+// one Placement for each model.
+//
+// Every placement is checked before it is shown. The check is geometry: it
+// works with the coordinates of the queens and shares no code with the lines
+// and clauses of package encode, so that a wrong encoding cannot vouch for
+// itself.
+//
+// A Renderer writes placements in one Format after the other; each format is
+// in a file of its own.
+package decode

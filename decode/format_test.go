@@ -1,0 +1,134 @@
+package decode
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"queens/dimacs"
+	"queens/encode"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// rendered returns the placements in a format.
+func rendered(t *testing.T, f Format, placements ...*Placement) string {
+	t.Helper()
+	var b bytes.Buffer
+	w := bufio.NewWriterSize(&b, 16)
+	r := f.New(w)
+	for _, p := range placements {
+		if err := r.Render(p); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := r.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// golden are the placements of the golden files testdata/golden/FORMAT-NAME.txt.
+func golden() map[string][]*Placement {
+	plain := func(columns ...int) *Placement {
+		return board(encode.Instance{N: len(columns)}, columns...)
+	}
+	twice := plain(2, 0, 0, 0)
+	twice.Queens = append(twice.Queens, encode.Square{Row: 1, Col: 4}, encode.Square{Row: 3, Col: 3})
+	return map[string][]*Placement{
+		"1":      {plain(1)},
+		"4":      {plain(2, 4, 1, 3)},
+		"8":      {plain(8, 4, 1, 3, 6, 2, 7, 5)},
+		"4-all":  {plain(2, 4, 1, 3), plain(3, 1, 4, 2)},
+		"sizes":  {plain(1), plain(2, 4, 1, 3), plain(0, 0)},
+		"4-rows": {twice},
+	}
+}
+
+// TestFormatsGolden compares each format with its golden files. With
+// UPDATE_GOLDEN=1 it writes them.
+func TestFormatsGolden(t *testing.T) {
+	for _, f := range Formats {
+		for name, placements := range golden() {
+			t.Run(f.Name+"-"+name, func(t *testing.T) {
+				file := filepath.Join("testdata", "golden", f.Name+"-"+name+".txt")
+				got := rendered(t, f, placements...)
+				if os.Getenv("UPDATE_GOLDEN") != "" {
+					if err := os.WriteFile(file, []byte(got), 0o666); err != nil {
+						t.Fatal(err)
+					}
+				}
+				want, err := os.ReadFile(file)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if diff := cmp.Diff(string(want), got); diff != "" {
+					t.Errorf("(-want +got)\n%s", diff)
+				}
+			})
+		}
+	}
+}
+
+func TestFormatByName(t *testing.T) {
+	for _, f := range Formats {
+		if got, ok := FormatByName(f.Name); !ok || got.Name != f.Name {
+			t.Errorf("FormatByName(%q) = %q, %v", f.Name, got.Name, ok)
+		}
+	}
+	if _, ok := FormatByName("no such format"); ok {
+		t.Error("a format of any name")
+	}
+}
+
+// BenchmarkFormats goes from the text of an enumeration to boards.
+func BenchmarkFormats(b *testing.B) {
+	const n = 14
+	columns := []int{2, 9, 1, 13, 4, 12, 7, 11, 6, 3, 5, 14, 8, 10}
+	model := make([]dimacs.Lit, n*n)
+	for i := range model {
+		model[i] = -dimacs.Lit(i + 1)
+		if columns[i/n] == i%n+1 {
+			model[i] = dimacs.Lit(i + 1)
+		}
+	}
+	var text bytes.Buffer
+	w := dimacs.NewResultWriter(&text)
+	w.Comment("board", fmt.Sprint(n))
+	const models = 10000
+	for range models {
+		w.Model(model)
+	}
+	if err := w.Flush(); err != nil {
+		b.Fatal(err)
+	}
+	result := text.String()
+	for _, f := range Formats {
+		b.Run(f.Name, func(b *testing.B) {
+			b.SetBytes(int64(len(result)))
+			b.ReportAllocs()
+			for range b.N {
+				out := bufio.NewWriterSize(io.Discard, 1<<17)
+				r := f.New(out)
+				d, err := NewReader(dimacs.NewResultReader(strings.NewReader(result), "in", encode.Keys...), Options{})
+				for err == nil {
+					var p *Placement
+					if p, err = d.Read(); err == nil {
+						err = r.Render(p)
+					}
+				}
+				if err != io.EOF || d.Models() != models {
+					b.Fatal(d.Models(), err)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,40 @@
+package decode
+
+import (
+	"bufio"
+	"strconv"
+)
+
+// listFormat is one line for each board: the column of the queen of each row
+// from top to bottom, from 1, or `-` for a row without a queen. Several queens
+// in a row, which only an attacking placement has, are joined by commas.
+var listFormat = Format{
+	Name:    "list",
+	Summary: "one line per board, the column of each row: 2 4 1 3",
+	New:     func(w *bufio.Writer) Renderer { return &listRenderer{w} },
+}
+
+type listRenderer struct{ w *bufio.Writer }
+
+func (l *listRenderer) Render(p *Placement) error {
+	b := l.w.AvailableBuffer()
+	queens := p.Queens
+	for row := 1; row <= p.Instance.N; row++ {
+		if row > 1 {
+			b = append(b, ' ')
+		}
+		if len(queens) == 0 || queens[0].Row != row {
+			b = append(b, '-')
+			continue
+		}
+		b = strconv.AppendInt(b, int64(queens[0].Col), 10)
+		for queens = queens[1:]; len(queens) > 0 && queens[0].Row == row; queens = queens[1:] {
+			b = append(b, ',')
+			b = strconv.AppendInt(b, int64(queens[0].Col), 10)
+		}
+	}
+	_, err := l.w.Write(append(b, '\n'))
+	return err
+}
+
+func (l *listRenderer) Close() error { return nil }

@@ -1,0 +1,47 @@
+package decode
+
+import (
+	"cmp"
+	"slices"
+
+	"queens/dimacs"
+	"queens/encode"
+)
+
+// A Placement is a board with queens on it.
+type Placement struct {
+	Instance *encode.Instance // the puzzle it is to solve; N is the size
+	Queens   []encode.Square  // in reading order, without repetitions
+}
+
+// set makes p the placement that a model describes: a queen on each square
+// whose variable is true. Other variables do not matter.
+func (p *Placement) set(in *encode.Instance, model []dimacs.Lit) {
+	p.Instance = in
+	p.Queens = p.Queens[:0]
+	squares := dimacs.Lit(in.N * in.N)
+	last, ascending := dimacs.Lit(0), true
+	for _, l := range model {
+		if l <= 0 || l > squares {
+			continue
+		}
+		ascending = ascending && l > last
+		last = l
+		v := int(l) - 1
+		p.Queens = append(p.Queens, encode.Square{Row: v/in.N + 1, Col: v%in.N + 1})
+	}
+	if !ascending {
+		slices.SortFunc(p.Queens, readingOrder)
+		p.Queens = slices.Compact(p.Queens)
+	}
+}
+
+// has reports whether there is a queen on s.
+func (p *Placement) has(s encode.Square) bool {
+	_, found := slices.BinarySearchFunc(p.Queens, s, readingOrder)
+	return found
+}
+
+func readingOrder(a, b encode.Square) int {
+	return cmp.Or(cmp.Compare(a.Row, b.Row), cmp.Compare(a.Col, b.Col))
+}

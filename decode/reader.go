@@ -1,0 +1,201 @@
+package decode
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"queens/dimacs"
+	"queens/encode"
+)
+
+// Options say what is known about the boards besides the result itself. The
+// zero value is ready to use.
+type Options struct {
+	// Size is the size of the board, 0 if it is not known. It must not
+	// contradict the comments.
+	Size int
+	// Formula is the instance, if known, and FormulaName its name in messages.
+	// Its comments describe the board, and every model is checked against its
+	// clauses. It has to be read with encode.Keys.
+	Formula     *dimacs.Formula
+	FormulaName string
+	// NoVerify leaves out all checks.
+	NoVerify bool
+}
+
+// A Reader reads the models of a result as placements, in memory that does not
+// depend on how many there are.
+type Reader struct {
+	results *dimacs.ResultReader
+	options Options
+
+	known    encode.Instance  // of the formula, N is 0 if it does not tell
+	comments []dimacs.Comment // of the result, from which instance was made
+	fixed    bool             // instance was made
+	instance *encode.Instance // nil if the values decide
+	sized    *encode.Instance // the last the values decided on
+	models   int
+	check    checker
+	clauses  clauseChecker
+	place    Placement
+}
+
+// NewReader returns a Reader of the models in r, which should keep comments of
+// encode.Keys. It is an error if the formula's comments make no sense,
+// contradict the size, or say that the instance is shuffled.
+func NewReader(r *dimacs.ResultReader, o Options) (*Reader, error) {
+	d := &Reader{results: r, options: o}
+	if o.Formula == nil {
+		return d, nil
+	}
+	d.clauses = clauseChecker{formula: o.Formula, name: o.FormulaName}
+	var err error
+	d.known, err = d.describe(o.Formula.Comments, o.FormulaName)
+	return d, err
+}
+
+// Read returns the placement of the next model, which is valid until the next
+// call; after the last one, the error is io.EOF. A placement that fails its
+// check is an error, which wraps an *AttackError if two queens attack.
+func (d *Reader) Read() (*Placement, error) {
+	model, err := d.results.Read()
+	if err != nil {
+		return nil, err
+	}
+	d.models++
+	if err := d.decode(model); err != nil {
+		return nil, d.explain(model, err)
+	}
+	return &d.place, nil
+}
+
+// Skip passes over the next model without decoding it; after the last one, the
+// error is io.EOF.
+func (d *Reader) Skip() error {
+	_, err := d.results.Read()
+	if err == nil {
+		d.models++
+	}
+	return err
+}
+
+// Models returns the number of models read.
+func (d *Reader) Models() int { return d.models }
+
+// decode sets place and checks it.
+func (d *Reader) decode(model []dimacs.Lit) error {
+	d.place.Instance = nil
+	if !d.fixed || !slices.Equal(d.comments, d.results.Comments()) {
+		if err := d.findInstance(); err != nil {
+			return err
+		}
+	}
+	in := d.instance
+	if in == nil {
+		var err error
+		if in, err = d.bySize(model); err != nil {
+			return err
+		}
+	}
+	d.place.set(in, model)
+	if d.options.NoVerify {
+		return nil
+	}
+	if d.options.Formula != nil {
+		if err := d.clauses.check(model); err != nil {
+			return err
+		}
+	}
+	return d.check.check(&d.place)
+}
+
+// findInstance decides on the instance from the comments of the result, those
+// of the formula and the size given.
+func (d *Reader) findInstance() error {
+	in, err := d.describe(d.results.Comments(), d.results.Name())
+	if err != nil {
+		return err
+	}
+	if in.N != 0 && d.known.N != 0 && in.N != d.known.N {
+		return fmt.Errorf("the result is of a board of size %d, but %s is of size %d", in.N, d.options.FormulaName, d.known.N)
+	}
+	d.comments = slices.Clone(d.results.Comments())
+	d.fixed = true
+	switch {
+	case d.known.N != 0:
+		d.instance = &d.known
+	case in.N != 0:
+		d.instance = &in
+	case d.options.Size != 0:
+		d.instance = &encode.Instance{N: d.options.Size}
+	default:
+		d.instance = nil
+	}
+	return nil
+}
+
+// describe returns what comments tell of the instance; N is 0 if they do not.
+func (d *Reader) describe(comments []dimacs.Comment, name string) (encode.Instance, error) {
+	in, err := encode.ParseComments(comments)
+	var syntax *dimacs.SyntaxError
+	if errors.As(err, &syntax) {
+		syntax.Name = name
+	}
+	switch {
+	case err != nil:
+		return in, err
+	case in.N != 0 && d.options.Size != 0 && in.N != d.options.Size:
+		return in, fmt.Errorf("the size of the board is %d, but %s says %d", d.options.Size, name, in.N)
+	case in.Shuffle != nil:
+		return in, fmt.Errorf("%s is shuffled (seed %d), which cannot be undone yet", name, *in.Shuffle)
+	}
+	return in, nil
+}
+
+// bySize returns the instance that the number of values suggests.
+func (d *Reader) bySize(model []dimacs.Lit) (*encode.Instance, error) {
+	values := len(model)
+	if d.options.Formula != nil {
+		values = max(values, d.options.Formula.Vars)
+	}
+	n, err := sizeOf(model, values, &d.check.attacks)
+	if err != nil {
+		return nil, err
+	}
+	if d.sized == nil || d.sized.N != n {
+		d.sized = &encode.Instance{N: n}
+	}
+	return d.sized, nil
+}
+
+// explain says which model an error is about, and whether the model is cut off
+// or too short for the board.
+func (d *Reader) explain(model []dimacs.Lit, err error) error {
+	var syntax *dimacs.SyntaxError
+	if errors.As(err, &syntax) {
+		return err
+	}
+	short := ""
+	if in := d.place.Instance; in != nil && len(d.place.Queens) < in.QueenCount() {
+		if last := lastSquare(model, in.N); last < in.N*in.N {
+			short = fmt.Sprintf(" (the model has no values beyond variable %d of the board's %d", last, in.N*in.N)
+			if !d.results.Terminated() {
+				short += ", nor a final 0: it may be cut off"
+			}
+			short += ")"
+		}
+	}
+	return fmt.Errorf("%s: model %d: %w%s", d.results.Name(), d.models, err, short)
+}
+
+// lastSquare returns the largest variable of the board that has a value.
+func lastSquare(model []dimacs.Lit, n int) int {
+	last := 0
+	for _, l := range model {
+		if v := l.Var(); v <= n*n {
+			last = max(last, v)
+		}
+	}
+	return last
+}

@@ -1,0 +1,39 @@
+package decode
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"queens/dimacs"
+	"queens/encode"
+)
+
+// ErrSizeUnknown is wrapped by the error for a model without comments that does
+// not tell by itself what board it is of.
+var ErrSizeUnknown = errors.New("the size of the board is not known")
+
+// sizeOf returns the size of the board that a model describes if nothing but
+// the model tells. Of values variables, as many as there are squares, exactly
+// the square root has to be true, on squares that do not attack each other: any
+// other model might be of another puzzle, or have auxiliary variables.
+func sizeOf(model []dimacs.Lit, values int, a *attacks) (int, error) {
+	n := int(math.Round(math.Sqrt(float64(values))))
+	if values == 0 || n*n != values || n > encode.MaxN {
+		return 0, fmt.Errorf("%w: %s, which is not a square number", ErrSizeUnknown, count(values, "value"))
+	}
+	for _, l := range model {
+		if l.Var() > values {
+			return 0, fmt.Errorf("%w: %s, but one for variable %d", ErrSizeUnknown, count(values, "value"), l.Var())
+		}
+	}
+	var p Placement
+	p.set(&encode.Instance{N: n}, model)
+	if len(p.Queens) != n {
+		return 0, fmt.Errorf("%w: %s, but %s", ErrSizeUnknown, count(values, "value"), count(len(p.Queens), "queen"))
+	}
+	if err := a.find(&p); err != nil {
+		return 0, fmt.Errorf("%w: on a board of size %d, %w", ErrSizeUnknown, n, err)
+	}
+	return n, nil
+}
