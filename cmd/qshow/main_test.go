@@ -1,0 +1,199 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"queens/cmd/internal/program"
+)
+
+// result is what one run leaves.
+type result struct {
+	Code           int
+	Stdout, Stderr string
+}
+
+// qshow runs the program in this process.
+func qshow(stdin string, args ...string) result {
+	var stdout, stderr bytes.Buffer
+	code := program.Run(newProgram(), append([]string{"qshow"}, args...), strings.NewReader(stdin), &stdout, &stderr)
+	return result{code, stdout.String(), stderr.String()}
+}
+
+// file writes text to a file of that name, in a directory of its own.
+func file(t *testing.T, name, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+const (
+	first     = "v 2 8 9 15 0\n"
+	second    = "v 3 5 12 14 0\n"
+	both      = "c board: 4\ns SATISFIABLE\n" + first + second + "c models 2\n"
+	attacking = "v 1 6 0\n"
+	firstText = `. Q . .
+. . . Q
+Q . . .
+. . Q .
+`
+	secondText = `. . Q .
+Q . . .
+. . . Q
+. Q . .
+`
+)
+
+func TestShow(t *testing.T) {
+	tests := []struct {
+		name  string
+		stdin string
+		args  []string
+		want  result
+	}{
+		{"text", both, nil, result{0, firstText + "\n" + secondText, ""}},
+		{"list", both, []string{"-f", "list"}, result{0, "2 4 1 3\n3 1 4 2\n", ""}},
+		{"standard input by name", both, []string{"-flist", "-"}, result{0, "2 4 1 3\n3 1 4 2\n", ""}},
+		{"first model", both, []string{"-m", "1", "--format=list"}, result{0, "2 4 1 3\n", ""}},
+		{"second model", both, []string{"-qm2"}, result{0, secondText, ""}},
+		{"size", second, []string{"-n4", "-f", "list"}, result{0, "3 1 4 2\n", ""}},
+		{"size, long", second, []string{"--size", "4", "-f", "list"}, result{0, "3 1 4 2\n", ""}},
+		{"size from values", "v 1 0\n", nil, result{0, "Q\n", ""}},
+		{"size from bare values", "SAT\n1 0\n", nil, result{0, "Q\n", ""}},
+		{"attack shown", attacking, []string{"-n", "3", "--no-verify"}, result{0, "Q . .\n. . Q\n. . .\n", ""}},
+		{"unsatisfiable", "s UNSATISFIABLE\n", nil, result{20, "", "qshow: no solution\n"}},
+		{"unsatisfiable, quiet", "s UNSATISFIABLE\n", []string{"-q"}, result{20, "", ""}},
+		{"unsatisfiable by minisat", "UNSAT\n", []string{"-m", "3"}, result{20, "", "qshow: no solution\n"}},
+		{"count of none", "s UNSATISFIABLE\nc s exact arb int 0\n", nil, result{20, "", "qshow: no solution\n"}},
+		{"unknown", "s UNKNOWN\n", nil, result{1, "", "qshow: <stdin>: the solver found no answer (UNKNOWN)\n"}},
+		{"unknown by minisat", "INDET\n", nil, result{1, "", "qshow: <stdin>: the solver found no answer (UNKNOWN)\n"}},
+		{"count", "s SATISFIABLE\nc s type mc\nc s exact arb int 92\n", nil,
+			result{1, "", "qshow: <stdin>: expected a model, found only a count (92 models); run the solver without counting to see boards\n"}},
+		{"count without end", "s UNKNOWN\nc models 57+\n", nil,
+			result{1, "", "qshow: <stdin>: expected a model, found only a count that is not complete (57+ models)\n"}},
+		{"status without model", "SATISFIABLE\n", nil,
+			result{1, "", "qshow: <stdin>: there is a solution, but the result does not hold it (minisat writes it to the file named after the formula)\n"}},
+		{"attack", "c board: 4\n" + first + "v 1 11 0\n", nil,
+			result{1, firstText, "qshow: <stdin>: model 2: queens on 1:1 (a4) and 3:3 (c2) attack each other along a diagonal (the model has no values beyond variable 11 of the board's 16)\n"}},
+		{"junk after a board", "c board: 4\n" + first + "\x1b[2J\n", []string{"-flist"},
+			result{1, "2 4 1 3\n", "qshow: <stdin>:3:1: expected the result of a solver, found \"\\x1b[2J\"\n"}},
+		{"empty", "", nil, result{1, "", "qshow: <stdin>:1:1: expected the result of a solver, found end of file\n"}},
+		{"cut off", "c board: 4\nv 2 8 9 1", nil,
+			result{1, "", "qshow: <stdin>:2:10: expected the final 0 of the model, found the end of the input within a line (the input seems to be cut off)\n"}},
+		{"size contradicts", both, []string{"-n5"}, result{1, "", "qshow: <stdin>: model 1: the size of the board is 5, but <stdin> says 4\n"}},
+		{"size unknown", first, nil,
+			result{1, "", "qshow: <stdin>: model 1: the size of the board is not known: 4 values, but one for variable 8 (give it with --size N, or the instance with --cnf FILE)\n"}},
+		{"no such model", both, []string{"-m", "3"}, result{1, "", "qshow: there is no model 3: the result has 2\n"}},
+		{"no such file", "", []string{"no-such-file"}, result{1, "", "qshow: no-such-file: no such file or directory\n"}},
+		{"two files", "", []string{"a", "b"}, result{2, "", "qshow: expected one result file, found a second argument \"b\"\ntry 'qshow --help'\n"}},
+		{"result and instance from standard input", "", []string{"--cnf", "-"},
+			result{2, "", "qshow: the result and the instance cannot both come from standard input\ntry 'qshow --help'\n"}},
+		{"size out of range", "", []string{"-n0"}, result{2, "", "qshow: --size: expected a whole number from 1 to 16383, found \"0\"\ntry 'qshow --help'\n"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if diff := cmp.Diff(tt.want, qshow(tt.stdin, tt.args...)); diff != "" {
+				t.Errorf("(-want +got)\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestFile(t *testing.T) {
+	var packed bytes.Buffer
+	w := gzip.NewWriter(&packed)
+	w.Write([]byte(both))
+	w.Close()
+	want := result{0, "2 4 1 3\n3 1 4 2\n", ""}
+	for name, text := range map[string]string{"m.txt": both, "m.gz": packed.String()} {
+		if diff := cmp.Diff(want, qshow("", file(t, name, text), "-f", "list")); diff != "" {
+			t.Errorf("%s (-want +got)\n%s", name, diff)
+		}
+	}
+	if diff := cmp.Diff(want, qshow(packed.String(), "-f", "list")); diff != "" {
+		t.Errorf("from a pipe (-want +got)\n%s", diff)
+	}
+}
+
+func TestFormulaFile(t *testing.T) {
+	comments := file(t, "q4.cnf", "c board: 4\np cnf 16 1\n2 3 0\n")
+	plain := file(t, "plain.cnf", "p cnf 16 2\n2 3 0\n-3 0\n")
+	broken := file(t, "broken.cnf", "p cnf 16 1\n2 x 0\n")
+	tests := []struct {
+		name string
+		args []string
+		want result
+	}{
+		{"comments", []string{"--cnf", comments}, result{0, "2 4 1 3\n3 1 4 2\n", ""}},
+		{"falsified clause", []string{"--cnf", plain},
+			result{1, "2 4 1 3\n", "qshow: <stdin>: model 2: the model falsifies a clause of " + plain + ": -3 0\n"}},
+		{"other size", []string{"--cnf", comments, "-n", "5"},
+			result{1, "", "qshow: the size of the board is 5, but " + comments + " says 4\n"}},
+		{"syntax", []string{"--cnf", broken}, result{1, "", ""}},
+		{"none", []string{"--cnf", "no-such-file"}, result{1, "", "qshow: no-such-file: no such file or directory\n"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got := qshow(first+second, append(tt.args, "-f", "list")...)
+			if tt.want.Stderr == "" && tt.want.Code != 0 && strings.HasPrefix(got.Stderr, "qshow: "+broken+":2:3: ") {
+				tt.want.Stderr = got.Stderr
+			}
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Errorf("(-want +got)\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestOutput(t *testing.T) {
+	path := file(t, "boards.txt", "old")
+	if got := qshow("c board: 4\n"+first+attacking, "-o", path); got.Code != 1 || got.Stdout != "" {
+		t.Errorf("got %+v", got)
+	}
+	if text, _ := os.ReadFile(path); string(text) != "old" {
+		t.Errorf("a failure left %q", text)
+	}
+	if got := qshow("s UNSATISFIABLE\n", "-o", path); got.Code != 20 {
+		t.Errorf("got %+v", got)
+	}
+	if got := qshow(both, "-flist", "-o", path); got != (result{}) {
+		t.Errorf("got %+v", got)
+	}
+	if text, _ := os.ReadFile(path); string(text) != "2 4 1 3\n3 1 4 2\n" {
+		t.Errorf("the file holds %q", text)
+	}
+}
+
+func TestHelpVersionCompletion(t *testing.T) {
+	tests := []struct {
+		args []string
+		want []string
+	}{
+		{[]string{"--help"}, []string{"usage: qshow [flags] [FILE]", "Examples:", "text ", "list ", "-m, --model K"}},
+		{[]string{"-h"}, []string{"usage: qshow"}},
+		{[]string{"--version"}, []string{"qshow (queens)"}},
+		{[]string{"--completion", "bash"}, []string{"qshow", "--no-verify"}},
+		{[]string{"--completion", "zsh"}, []string{"qshow", "--no-verify"}},
+		{[]string{"--completion", "fish"}, []string{"qshow", "no-verify"}},
+	}
+	for _, tt := range tests {
+		got := qshow("", tt.args...)
+		if got.Code != 0 || got.Stderr != "" {
+			t.Errorf("%v: %+v", tt.args, got)
+		}
+		for _, want := range tt.want {
+			if !strings.Contains(got.Stdout, want) {
+				t.Errorf("%v does not mention %q:\n%s", tt.args, want, got.Stdout)
+			}
+		}
+	}
+}

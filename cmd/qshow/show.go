@@ -1,0 +1,152 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"queens/cmd/internal/input"
+	"queens/cmd/internal/output"
+	"queens/cmd/internal/program"
+	"queens/decode"
+	"queens/dimacs"
+	"queens/encode"
+)
+
+// outputBlock is how much is written at a time.
+const outputBlock = 128 << 10
+
+// run shows what the command line asks for.
+func (s *settings) run(ctx context.Context, call *program.Invocation) error {
+	name, err := call.AtMostOne("result file")
+	if err != nil {
+		return err
+	}
+	options, err := s.options(ctx, call, name)
+	if err != nil {
+		return err
+	}
+	in, err := input.Open(ctx, name, call.Stdin)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	results := dimacs.NewResultReader(in, in.Name, encode.Keys...)
+	boards, err := decode.NewReader(results, options)
+	if err != nil {
+		return err
+	}
+	out, err := output.Create(ctx, call.Output, call.Stdout)
+	if err != nil {
+		return err
+	}
+	defer out.Abort()
+	w := bufio.NewWriterSize(out, outputBlock)
+	err = s.show(ctx, boards, w)
+	if err == nil {
+		err = answer(call, results, boards.Models())
+	}
+	// The boards before a failure are shown before it is reported.
+	if flushErr := w.Flush(); flushErr != nil {
+		return flushErr
+	}
+	if err != nil {
+		return hinted(err)
+	}
+	return out.Commit()
+}
+
+// options returns what else is known about the boards. It reads --cnf.
+func (s *settings) options(ctx context.Context, call *program.Invocation, name string) (decode.Options, error) {
+	o := decode.Options{Size: s.size, NoVerify: s.noVerify}
+	if s.cnf == "" {
+		return o, nil
+	}
+	if s.cnf == "-" && (name == "" || name == "-") {
+		return o, program.Usagef("the result and the instance cannot both come from standard input")
+	}
+	in, err := input.Open(ctx, s.cnf, call.Stdin)
+	if err != nil {
+		return o, err
+	}
+	defer in.Close()
+	o.FormulaName = in.Name
+	o.Formula, err = dimacs.ReadFormula(ctx, in, dimacs.Options{Name: in.Name, Keys: encode.Keys})
+	return o, err
+}
+
+// show writes the models, or the one asked for.
+func (s *settings) show(ctx context.Context, boards *decode.Reader, w *bufio.Writer) error {
+	format, _ := decode.FormatByName(s.format)
+	renderer := format.New(w)
+	for number := int64(1); ; number++ {
+		if err := context.Cause(ctx); err != nil {
+			return err
+		}
+		if number < s.model {
+			if err := boards.Skip(); err == io.EOF {
+				return s.tooFew(boards.Models())
+			} else if err != nil {
+				return err
+			}
+			continue
+		}
+		p, err := boards.Read()
+		switch {
+		case err == io.EOF && s.model > 0:
+			return s.tooFew(boards.Models())
+		case err == io.EOF:
+			return renderer.Close()
+		case err != nil:
+			return err
+		}
+		if err := renderer.Render(p); err != nil {
+			return err
+		}
+		if number == s.model {
+			return renderer.Close()
+		}
+	}
+}
+
+// tooFew is the error when there is no model of the number asked for. If there
+// is none at all, the answer says why.
+func (s *settings) tooFew(models int) error {
+	if models == 0 {
+		return nil
+	}
+	return fmt.Errorf("there is no model %d: the result has %d", s.model, models)
+}
+
+// answer reports a result without models.
+func answer(call *program.Invocation, r *dimacs.ResultReader, models int) error {
+	switch {
+	case models > 0:
+		return nil
+	case r.Status() == dimacs.Unsatisfiable || r.Count() != nil && r.Count().Sign() == 0:
+		call.Notice("no solution")
+		return exitUnsatisfiable
+	case r.Counted():
+		number := "a number of models"
+		if n := r.Count(); n != nil && n.BitLen() < 200 {
+			number = n.String() + " models"
+		}
+		return fmt.Errorf("%s: expected a model, found only a count (%s); run the solver without counting to see boards", r.Name(), number)
+	case r.Status() == dimacs.Satisfiable:
+		return fmt.Errorf("%s: there is a solution, but the result does not hold it (minisat writes it to the file named after the formula)", r.Name())
+	}
+	if n, _ := r.Announced(); n != nil && n.Sign() > 0 {
+		return fmt.Errorf("%s: expected a model, found only a count that is not complete (%v+ models)", r.Name(), n)
+	}
+	return fmt.Errorf("%s: the solver found no answer (UNKNOWN)", r.Name())
+}
+
+// hinted adds how to get on from an error.
+func hinted(err error) error {
+	if errors.Is(err, decode.ErrSizeUnknown) {
+		return fmt.Errorf("%w (give it with --size N, or the instance with --cnf FILE)", err)
+	}
+	return err
+}
