@@ -180,6 +180,9 @@ func (d *Reader) explain(model []dimacs.Lit, err error) error {
 	if in := d.place.Instance; in != nil && len(d.place.Queens) < in.QueenCount() {
 		if last := lastSquare(model, in.N); last < in.N*in.N {
 			short = fmt.Sprintf(" (the model has no values beyond variable %d of the board's %d", last, in.N*in.N)
+			if last == 0 {
+				short = " (the model has no values for the squares of the board"
+			}
 			if !d.results.Terminated() {
 				short += ", nor a final 0: it may be cut off"
 			}

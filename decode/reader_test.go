@@ -89,6 +89,8 @@ func TestReader(t *testing.T) {
 			"in: model 2: queens on 1:1 (a4) and 2:2 (b3) attack each other along a diagonal"},
 		{"too short", "c board: 4\nv -1 2 8 0\n", Options{}, "",
 			"in: model 1: the board of size 4 has 2 queens, expected 4 (the model has no values beyond variable 8 of the board's 16)"},
+		{"other variables only", "c board: 2\nv 7 0\n", Options{}, "",
+			"in: model 1: the board of size 2 has 0 queens, expected 2 (the model has no values for the squares of the board)"},
 		{"cut off", "c board: 4\nv -1 2 8\n", Options{}, "",
 			"in: model 1: the board of size 4 has 2 queens, expected 4 (the model has no values beyond variable 8 of the board's 16, nor a final 0: it may be cut off)"},
 		{"no size", otherFour, Options{}, "",
