@@ -107,7 +107,7 @@ func wrapped(model []Lit) string {
 
 func TestResultWriterErrors(t *testing.T) {
 	full := errors.New("disk full")
-	w := NewResultWriter(writerFunc(func([]byte) (int, error) { return 0, full }))
+	w := NewResultWriter(sinkFunc(func([]byte) (int, error) { return 0, full }))
 	for range 100000 {
 		w.Model([]Lit{1, 2, 3})
 	}
@@ -128,9 +128,9 @@ func TestResultWriterErrors(t *testing.T) {
 	}
 }
 
-type writerFunc func([]byte) (int, error)
+type sinkFunc func([]byte) (int, error)
 
-func (f writerFunc) Write(b []byte) (int, error) { return f(b) }
+func (f sinkFunc) Write(b []byte) (int, error) { return f(b) }
 
 // TestResultWriterFlush sees each model as soon as it is flushed.
 func TestResultWriterFlush(t *testing.T) {
