@@ -23,7 +23,8 @@ const renderedMax = 1 << 17
 // A model costs no allocation. Errors are deferred: the first one sticks,
 // everything written after it is dropped, and Err and Flush return it.
 type ResultWriter struct {
-	out *Writer
+	out    *Writer
+	column int // of the last character of the open line of values
 	// numbers holds the digits of variable v at v-1, first digit lowest, and
 	// their number in the highest byte.
 	numbers []uint64
@@ -52,29 +53,45 @@ func (w *ResultWriter) Status(s Status) {
 // Model writes the literals of a model as `v` lines, the last of which ends in
 // 0. Without literals it is the line `v 0`.
 func (w *ResultWriter) Model(model []Lit) {
+	w.BeginModel()
+	w.Values(model)
+	w.EndModel()
+}
+
+// BeginModel begins a model that is written in parts, for those too large to
+// be in one slice.
+func (w *ResultWriter) BeginModel() {
+	w.out.text("v")
+	w.column = 1
+}
+
+// Values writes the next literals of the model that BeginModel began.
+func (w *ResultWriter) Values(lits []Lit) {
 	o := w.out
-	o.text("v")
-	column := 1 // of the last character
-	for len(model) > 0 {
+	for len(lits) > 0 {
 		if o.n > writerSize-2*resultColumns {
 			o.drain()
 		}
-		rendered, width := w.line(o.buf[o.n:], model, resultColumns-column)
-		if rendered == 0 && column == 1 {
+		rendered, width := w.line(o.buf[o.n:], lits, resultColumns-w.column)
+		if rendered == 0 && w.column == 1 {
 			o.fail(errLiteral)
 			return
 		}
 		o.n += width
-		column += width
-		if model = model[rendered:]; len(model) > 0 {
+		w.column += width
+		if lits = lits[rendered:]; len(lits) > 0 {
 			o.n += copy(o.buf[o.n:], "\nv")
-			column = 1
+			w.column = 1
 		}
 	}
-	if column+2 > resultColumns {
-		o.text("\nv")
+}
+
+// EndModel ends the model that BeginModel began.
+func (w *ResultWriter) EndModel() {
+	if w.column+2 > resultColumns {
+		w.out.text("\nv")
 	}
-	o.text(" 0\n")
+	w.out.text(" 0\n")
 }
 
 // line renders literals, a blank before each, as long as there is room for
@@ -137,15 +154,29 @@ func (w *ResultWriter) Models(n *big.Int, more bool) {
 // after the status: the type of the problem (projected or not), the decimal
 // logarithm and the exact number, which is not negative.
 func (w *ResultWriter) Count(projected bool, n *big.Int) {
+	w.countType(projected)
+	w.out.text("c s log10-estimate " + formatLog10(n) + "\n")
+	w.out.text("c s exact arb int ")
+	w.out.text(n.String())
+	w.out.text("\n")
+}
+
+// CountPower is Count for the number m * 2^shift, which has too many digits to
+// be written out: the exact line has the product instead.
+func (w *ResultWriter) CountPower(projected bool, m *big.Int, shift uint64) {
+	w.countType(projected)
+	log10 := bigLog10(m) + float64(shift)*math.Log10(2)
+	w.out.text("c s log10-estimate " + strconv.FormatFloat(log10, 'g', 15, 64) + "\n")
+	w.out.text("c s exact 2^" + strconv.FormatUint(shift, 10) + " * " + m.String() + "\n")
+}
+
+// countType writes the type of the counting problem.
+func (w *ResultWriter) countType(projected bool) {
 	kind := "mc"
 	if projected {
 		kind = "pmc"
 	}
 	w.out.text("c s type " + kind + "\n")
-	w.out.text("c s log10-estimate " + formatLog10(n) + "\n")
-	w.out.text("c s exact arb int ")
-	w.out.text(n.String())
-	w.out.text("\n")
 }
 
 // Flush hands everything written so far to the underlying writer and returns
@@ -162,12 +193,17 @@ func formatLog10(n *big.Int) string {
 	if n.Sign() <= 0 {
 		return "-inf"
 	}
+	return strconv.FormatFloat(bigLog10(n), 'g', 15, 64)
+}
+
+// bigLog10 returns the decimal logarithm of n, which is positive.
+func bigLog10(n *big.Int) float64 {
 	if n.BitLen() <= 53 {
 		f, _ := n.Float64()
-		return strconv.FormatFloat(math.Log10(f), 'g', 15, 64)
+		return math.Log10(f)
 	}
 	mantissa := new(big.Float)
 	exponent := new(big.Float).SetInt(n).MantExp(mantissa)
 	m, _ := mantissa.Float64()
-	return strconv.FormatFloat(math.Log10(m)+float64(exponent)*math.Log10(2), 'g', 15, 64)
+	return math.Log10(m) + float64(exponent)*math.Log10(2)
 }

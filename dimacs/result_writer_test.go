@@ -43,6 +43,16 @@ func TestResultWriterText(t *testing.T) {
 			"c s type mc\nc s log10-estimate 1.96378782734556\nc s exact arb int 92\n"},
 		{"projected count", func(w *ResultWriter) { w.Count(true, big.NewInt(1)) },
 			"c s type pmc\nc s log10-estimate 0\nc s exact arb int 1\n"},
+		{"count with a power", func(w *ResultWriter) { w.CountPower(true, big.NewInt(3), 1<<32) },
+			"c s type pmc\nc s log10-estimate 1292913986.96894\nc s exact 2^4294967296 * 3\n"},
+		{"model in parts", func(w *ResultWriter) {
+			w.BeginModel()
+			w.Values([]Lit{1})
+			w.Values(nil)
+			w.Values([]Lit{-2})
+			w.EndModel()
+		},
+			"v 1 -2 0\n"},
 		{"count of none", func(w *ResultWriter) { w.Count(false, new(big.Int)) },
 			"c s type mc\nc s log10-estimate -inf\nc s exact arb int 0\n"},
 	}

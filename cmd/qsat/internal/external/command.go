@@ -1,0 +1,68 @@
+// Package external runs another SAT solver: it hands over the formula the way
+// that solver reads one, and reads its answer in whatever form it has.
+package external
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/mattn/go-shellwords"
+)
+
+// A Command is a solver's command line.
+type Command struct {
+	words []string
+	in    bool // the formula goes to a file, in place of {in}
+	out   bool // the answer comes from a file, in place of {out}
+}
+
+// The places of the file names in a command line.
+const (
+	inPlace  = "{in}"
+	outPlace = "{out}"
+)
+
+var errNoCommand = errors.New("expected a command, found nothing")
+
+// Parse splits a command line into words as a shell would, quotes included;
+// nothing is expanded, and no shell will run. Without {in} the formula goes to
+// standard input, and without {out} the answer comes from standard output,
+// except for minisat and glucose, known by their names, which take two files.
+func Parse(line string) (Command, error) {
+	parser := shellwords.NewParser()
+	words, err := parser.Parse(line)
+	if err != nil {
+		return Command{}, fmt.Errorf("expected a command, found %q: %w", line, err)
+	}
+	if parser.Position >= 0 {
+		return Command{}, fmt.Errorf("expected a single command, found %q: no shell will run it", line)
+	}
+	if len(words) == 0 || words[0] == "" {
+		return Command{}, errNoCommand
+	}
+	c := Command{words: words, in: strings.Contains(line, inPlace), out: strings.Contains(line, outPlace)}
+	if !c.in && !c.out && takesFiles(words[0]) {
+		c.words = append(c.words, inPlace, outPlace)
+		c.in, c.out = true, true
+	}
+	return c, nil
+}
+
+// takesFiles reports whether a solver of that name is called with the names
+// of a formula and a result file.
+func takesFiles(program string) bool {
+	name := strings.TrimSuffix(filepath.Base(program), ".exe")
+	return strings.HasPrefix(name, "minisat") || strings.HasPrefix(name, "glucose")
+}
+
+// args returns the words with the file names in their places.
+func (c Command) args(in, out string) []string {
+	r := strings.NewReplacer(inPlace, in, outPlace, out)
+	args := make([]string, len(c.words))
+	for i, w := range c.words {
+		args[i] = r.Replace(w)
+	}
+	return args
+}

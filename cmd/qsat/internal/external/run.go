@@ -1,0 +1,208 @@
+package external
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"time"
+
+	"queens/cmd/qsat/internal/engine"
+	"queens/dimacs"
+)
+
+// patience is how long a solver's output is waited for after it was killed.
+const patience = 50 * time.Millisecond
+
+// Solve runs the solver on the formula of a task and its assumptions. It
+// returns a model, which was checked, or nil, with the status that the solver
+// gave. When ctx ends the solver is killed and the error is the cause.
+func (c Command) Solve(ctx context.Context, t *engine.Task) (*dimacs.Assignment, dimacs.Status, error) {
+	run := &run{command: c, task: t}
+	if err := run.files(ctx); err != nil {
+		return nil, dimacs.Unknown, err
+	}
+	defer run.remove()
+	a, status, err := run.answer(ctx)
+	if ctx.Err() != nil {
+		return nil, dimacs.Unknown, context.Cause(ctx)
+	}
+	if err != nil || status != dimacs.Satisfiable {
+		return nil, status, err
+	}
+	if err := engine.Check(t, a); err != nil {
+		return nil, dimacs.Unknown, fmt.Errorf("%s: wrong model: %w", c.words[0], err)
+	}
+	return a, status, nil
+}
+
+// A run is one run of a solver.
+type run struct {
+	command Command
+	task    *engine.Task
+	dir     string // temporary, or empty
+	in, out string // files in dir, or empty
+	stdout  bytes.Buffer
+	stderr  tail
+}
+
+// files makes the files that the command line names.
+func (r *run) files(ctx context.Context) error {
+	if !r.command.in && !r.command.out {
+		return nil
+	}
+	dir, err := os.MkdirTemp("", "qsat-")
+	if err != nil {
+		return err
+	}
+	r.dir, r.in, r.out = dir, filepath.Join(dir, "formula.cnf"), filepath.Join(dir, "result")
+	if err = r.writeFile(ctx); err != nil {
+		r.remove()
+	}
+	return err
+}
+
+// remove removes the files.
+func (r *run) remove() {
+	if r.dir != "" {
+		os.RemoveAll(r.dir)
+	}
+}
+
+// writeFile writes the formula to the file for it.
+func (r *run) writeFile(ctx context.Context) error {
+	if !r.command.in {
+		return nil
+	}
+	f, err := os.Create(r.in)
+	if err != nil {
+		return err
+	}
+	if err := r.write(ctx, f); err != nil {
+		f.Close()
+		return err
+	}
+	return f.Close()
+}
+
+// write writes the formula and the assumptions as unit clauses.
+func (r *run) write(ctx context.Context, to io.Writer) error {
+	w := dimacs.NewWriter(to)
+	f := r.task.Formula
+	w.Header(f.Vars, int64(f.NumClauses()+len(r.task.Assume)))
+	n := 0
+	for c := range f.Clauses() {
+		if n++; n&0xfff == 0 && (ctx.Err() != nil || w.Err() != nil) {
+			break
+		}
+		w.Clause(c...)
+	}
+	for i := range r.task.Assume {
+		w.Clause(r.task.Assume[i])
+	}
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return w.Flush()
+}
+
+// answer runs the solver and reads its answer.
+func (r *run) answer(ctx context.Context) (*dimacs.Assignment, dimacs.Status, error) {
+	args := r.command.args(r.in, r.out)
+	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
+	cmd.Stdout, cmd.Stderr = &r.stdout, &r.stderr
+	cmd.WaitDelay = patience
+	ownGroup(cmd)
+	if err := r.execute(ctx, cmd); err != nil {
+		return nil, dimacs.Unknown, err
+	}
+	a, status, err := r.read(ctx)
+	if err != nil {
+		return nil, dimacs.Unknown, fmt.Errorf("%s: %w%s", args[0], err, r.complaint(cmd))
+	}
+	return a, status, nil
+}
+
+// execute runs the command, with the formula on its standard input unless it
+// is in a file. What its exit code means differs from solver to solver, so it is
+// left to complaint.
+func (r *run) execute(ctx context.Context, cmd *exec.Cmd) error {
+	if r.command.in {
+		return ignoreExit(cmd.Run())
+	}
+	stdin, err := cmd.StdinPipe()
+	if err != nil {
+		return err
+	}
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	written := make(chan struct{})
+	go func() {
+		defer close(written)
+		r.write(ctx, stdin) // a solver may have seen enough before the end
+		stdin.Close()
+	}()
+	err = ignoreExit(cmd.Wait())
+	<-written
+	return err
+}
+
+// ignoreExit drops the error of a command that ran and exited.
+func ignoreExit(err error) error {
+	var exit *exec.ExitError
+	if errors.As(err, &exit) || errors.Is(err, exec.ErrWaitDelay) {
+		return nil
+	}
+	return err
+}
+
+// read reads the answer from the result file, if there is one, and from
+// standard output.
+func (r *run) read(ctx context.Context) (*dimacs.Assignment, dimacs.Status, error) {
+	shown, status, err := readResult(&r.stdout, "output")
+	if !r.command.out || status == dimacs.Unsatisfiable {
+		return shown, status, err
+	}
+	f, ferr := os.Open(r.out)
+	if ferr != nil {
+		return nil, dimacs.Unknown, errNoResult
+	}
+	defer f.Close()
+	return readResult(f, "result file")
+}
+
+var errNoResult = errors.New("it wrote no result file")
+
+// readResult reads the first model and the status.
+func readResult(from io.Reader, name string) (*dimacs.Assignment, dimacs.Status, error) {
+	r := dimacs.NewResultReader(from, name)
+	a := &dimacs.Assignment{}
+	model, err := r.Read()
+	for _, l := range model {
+		a.SetLit(l)
+	}
+	for err == nil {
+		_, err = r.Read()
+	}
+	if err != io.EOF {
+		return nil, dimacs.Unknown, err
+	}
+	return a, r.Status(), nil
+}
+
+// complaint returns what is known of a run that gave no answer.
+func (r *run) complaint(cmd *exec.Cmd) string {
+	s := ""
+	if cmd.ProcessState != nil {
+		s = fmt.Sprintf(" (%v)", cmd.ProcessState)
+	}
+	if text := r.stderr.String(); text != "" {
+		s += ": " + text
+	}
+	return s
+}

@@ -1,0 +1,71 @@
+package normal
+
+// propagate fixes literals until no clause has all literals false but one. It
+// takes time in the size of the clauses: each literal that becomes false is
+// looked up once in the list of its clauses, which count their open literals.
+func (b *builder) propagate() {
+	first, where := b.occurrences()
+	open := make([]int32, len(b.ends))
+	start := 0
+	for i, end := range b.ends {
+		open[i] = int32(end - start)
+		start = end
+	}
+	for next := 0; next < len(b.fixed) && !b.unsat; next++ {
+		k := index(-b.fixed[next])
+		for _, i := range where[first[k]:first[k+1]] {
+			if open[i]--; open[i] == 1 {
+				b.last(int(i))
+			}
+		}
+	}
+}
+
+// last makes the last literal of clause i true that is not known to be false.
+func (b *builder) last(i int) {
+	start := 0
+	if i > 0 {
+		start = b.ends[i-1]
+	}
+	c := b.lits[start:b.ends[i]]
+	if b.holds(c) {
+		return
+	}
+	for _, k := range c {
+		if b.sign(k) == 0 {
+			b.fix(k)
+			return
+		}
+	}
+	b.unsat = true
+}
+
+// occurrences returns the clauses of each literal: those of k are
+// where[first[index(k)]:first[index(k)+1]].
+func (b *builder) occurrences() (first []int, where []int32) {
+	first = make([]int, 2*len(b.names)+4)
+	for _, k := range b.lits {
+		first[index(k)+2]++
+	}
+	for i := 2; i < len(first); i++ {
+		first[i] += first[i-1]
+	}
+	where = make([]int32, len(b.lits))
+	start := 0
+	for i, end := range b.ends {
+		for _, k := range b.lits[start:end] {
+			where[first[index(k)+1]] = int32(i)
+			first[index(k)+1]++
+		}
+		start = end
+	}
+	return first, where
+}
+
+// index returns 2v for the variable v and 2v+1 for its negation.
+func index(k int32) int {
+	if k < 0 {
+		return int(-2*k) + 1
+	}
+	return int(2 * k)
+}

@@ -1,0 +1,138 @@
+package main
+
+import (
+	"io"
+	"math/big"
+	"strconv"
+
+	"queens/cmd/qsat/internal/engine"
+	"queens/dimacs"
+	"queens/encode"
+)
+
+// A report prints answers. Its methods return the exit code where they
+// complete one.
+type report struct {
+	w       *dimacs.ResultWriter
+	noModel bool
+	models  int64 // printed so far
+	lits    []dimacs.Lit
+}
+
+func newReport(w io.Writer, noModel bool) *report {
+	return &report{w: dimacs.NewResultWriter(w), noModel: noModel}
+}
+
+func (r *report) flush() error { return r.w.Flush() }
+
+// describe forwards what the comments of a queens instance say, for the
+// program that draws the board.
+func (r *report) describe(t *engine.Task) {
+	in, err := encode.ParseComments(t.Formula.Comments)
+	if err != nil || in.N == 0 {
+		return // somebody else's comments
+	}
+	for _, c := range in.Comments() {
+		r.w.Comment(c.Key, c.Value)
+	}
+}
+
+// unknown reports that nothing is known.
+func (r *report) unknown() int {
+	r.w.Status(dimacs.Unknown)
+	return 0
+}
+
+// single reports the answer to the question for one model.
+func (r *report) single(t *engine.Task, a *dimacs.Assignment, status dimacs.Status, err error) (int, error) {
+	switch {
+	case err == errStopped || err == nil && status == dimacs.Unknown:
+		return r.unknown(), nil
+	case err != nil:
+		return 0, err
+	}
+	r.w.Status(status)
+	if status == dimacs.Unsatisfiable {
+		return exitUnsatisfiable, nil
+	}
+	r.values(a, t.Formula.Vars, func(i int) int { return i + 1 })
+	return exitSatisfiable, nil
+}
+
+// model reports one of several models, at once.
+func (r *report) model(t *engine.Task, a *dimacs.Assignment) error {
+	if r.models == 0 {
+		r.w.Status(dimacs.Satisfiable)
+	}
+	r.models++
+	r.values(a, t.NumProjected(), t.Projected)
+	return r.w.Flush()
+}
+
+// values prints the values of n variables.
+func (r *report) values(a *dimacs.Assignment, n int, variable func(i int) int) {
+	if r.noModel {
+		return
+	}
+	r.w.BeginModel()
+	for i := 0; i < n; {
+		r.lits = r.lits[:0]
+		for ; i < n && len(r.lits) < valuesAtOnce; i++ {
+			r.lits = append(r.lits, a.Lit(variable(i)))
+		}
+		r.w.Values(r.lits)
+	}
+	r.w.EndModel()
+}
+
+// valuesAtOnce bounds the memory that printing a model takes.
+const valuesAtOnce = 1 << 12
+
+// enumerated reports how an enumeration has ended: err is errStopped, errEnough or nil.
+func (r *report) enumerated(err error) int {
+	n := big.NewInt(r.models)
+	switch {
+	case r.models > 0:
+		r.w.Models(n, err != nil)
+		return exitSatisfiable
+	case err != nil:
+		return r.unknown()
+	}
+	r.w.Status(dimacs.Unsatisfiable)
+	return exitUnsatisfiable
+}
+
+// mostBits is the length of the longest number that is written in digits: a
+// million of them. Its digits are as many as a model counter can be expected to read.
+const mostBits = 3321928
+
+// counted reports a number of models, or that it is incomplete.
+func (r *report) counted(t *engine.Task, n engine.Count, incomplete bool) int {
+	long := n.Shift+uint64(n.M.BitLen()) > mostBits
+	switch {
+	case incomplete:
+		r.w.Status(dimacs.Unknown)
+		if long {
+			r.w.CommentText("models " + power(n) + "+")
+		} else {
+			r.w.Models(n.Int(), true)
+		}
+		return 0
+	case n.IsZero():
+		r.w.Status(dimacs.Unsatisfiable)
+		r.w.Count(t.Project != nil, n.M)
+		return exitUnsatisfiable
+	}
+	r.w.Status(dimacs.Satisfiable)
+	if long {
+		r.w.CountPower(t.Project != nil, n.M, n.Shift)
+	} else {
+		r.w.Count(t.Project != nil, n.Int())
+	}
+	return exitSatisfiable
+}
+
+// power writes a long number as a product.
+func power(n engine.Count) string {
+	return "2^" + strconv.FormatUint(n.Shift, 10) + " * " + n.M.String()
+}

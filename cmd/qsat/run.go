@@ -1,0 +1,172 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"queens/cmd/internal/output"
+	"queens/cmd/internal/program"
+	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/gophersat"
+	"queens/dimacs"
+)
+
+// engineNames are the values of --engine, the default first.
+var engineNames = []string{"auto", gophersat.Name}
+
+// errTimeout is the cause of a context that --timeout has ended.
+var errTimeout = errors.New("out of time")
+
+// run answers the question that the command line asks.
+func (s *settings) run(ctx context.Context, call *program.Invocation) error {
+	if err := s.check(call); err != nil {
+		return err
+	}
+	name, err := call.AtMostOne("FILE")
+	if err != nil {
+		return err
+	}
+	if s.timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeoutCause(ctx, s.timeout, errTimeout)
+		defer cancel()
+	}
+	out, err := output.Create(ctx, call.Output, call.Stdout)
+	if err != nil {
+		return err
+	}
+	defer out.Abort()
+	r := newReport(out, s.noModel)
+	code, err := s.answer(ctx, call, name, r)
+	if err == nil {
+		err = r.flush()
+	}
+	if err == nil {
+		err = out.Commit()
+	}
+	if err != nil {
+		return err
+	}
+	return program.ExitCode(code)
+}
+
+// check refuses flags that do not go together.
+func (s *settings) check(call *program.Invocation) error {
+	s.enumerate = s.all || call.Given("models")
+	for _, wrong := range []struct {
+		is   bool
+		what string
+	}{
+		{s.strict && s.relaxed, "--strict and --relaxed"},
+		{s.count && s.enumerate, "--count and --models or --all"},
+		{s.all && s.models > 0, "--all and --models"},
+		{s.external != nil && call.Given("engine"), "--solver and --engine"},
+		{s.external != nil && (s.count || s.enumerate), "--solver and --count, --models or --all"},
+		{s.external != nil && s.proof != "", "--solver and --proof"},
+		{s.proof != "" && (s.count || s.enumerate), "--proof and --count, --models or --all"},
+		{s.proof != "" && len(s.assume) > 0, "--proof and --assume"},
+	} {
+		if wrong.is {
+			return program.Usagef("%s do not go together", wrong.what)
+		}
+	}
+	if s.binary && s.proof == "" {
+		return program.Usagef("--binary-proof needs --proof FILE")
+	}
+	return nil
+}
+
+// answer reads the formula, finds the answer and reports it. The end of the
+// context is an answer, too.
+func (s *settings) answer(ctx context.Context, call *program.Invocation, name string, r *report) (int, error) {
+	t, err := s.readTask(ctx, call, name)
+	if err != nil {
+		if isStop(ctx, err) {
+			return r.unknown(), nil
+		}
+		return 0, err
+	}
+	r.describe(t)
+	e := engine.Checked(gophersat.New())
+	switch {
+	case s.count:
+		return s.countModels(ctx, e, t, r)
+	case s.enumerate:
+		return s.enumerateModels(ctx, e, t, r)
+	case s.external != nil:
+		a, status, err := s.external.Solve(ctx, t)
+		return r.single(t, a, status, stopped(ctx, err))
+	}
+	a, err := s.solve(ctx, e, t, name)
+	status := dimacs.Unsatisfiable
+	if a != nil {
+		status = dimacs.Satisfiable
+	}
+	return r.single(t, a, status, stopped(ctx, err))
+}
+
+// errStopped stands for every end of the context: what is known counts.
+var errStopped = errors.New("stopped")
+
+// stopped returns errStopped for an error that the end of ctx has caused.
+func stopped(ctx context.Context, err error) error {
+	if isStop(ctx, err) {
+		return errStopped
+	}
+	return err
+}
+
+func isStop(ctx context.Context, err error) bool {
+	return err != nil && ctx.Err() != nil && (errors.Is(err, context.Cause(ctx)) || errors.Is(err, ctx.Err()))
+}
+
+// errEnough ends an enumeration that has found as many models as were asked for.
+var errEnough = errors.New("enough models")
+
+// enumerateModels prints models as they are found.
+func (s *settings) enumerateModels(ctx context.Context, e engine.Engine, t *engine.Task, r *report) (int, error) {
+	err := e.Enumerate(ctx, t, func(a *dimacs.Assignment) error {
+		if err := r.model(t, a); err != nil {
+			return err
+		}
+		if int64(r.models) == s.models {
+			return errEnough
+		}
+		return nil
+	})
+	if err = stopped(ctx, err); err != nil && err != errStopped && err != errEnough {
+		return 0, err
+	}
+	return r.enumerated(err), nil
+}
+
+// countModels prints the number of models.
+func (s *settings) countModels(ctx context.Context, e engine.Engine, t *engine.Task, r *report) (int, error) {
+	n, err := e.Count(ctx, t)
+	if err = stopped(ctx, err); err != nil && err != errStopped {
+		return 0, err
+	}
+	return r.counted(t, n, err == errStopped), nil
+}
+
+// solve finds one model and writes the proof that was asked for.
+func (s *settings) solve(ctx context.Context, e engine.Engine, t *engine.Task, name string) (*dimacs.Assignment, error) {
+	if s.proof == "" {
+		return e.Solve(ctx, t)
+	}
+	p, err := s.createProof(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	defer p.abort()
+	t.Proof = p
+	a, err := e.Solve(ctx, t)
+	if err != nil && !isStop(ctx, err) {
+		return nil, err
+	}
+	if perr := p.commit(); perr != nil {
+		return nil, fmt.Errorf("proof: %w", perr)
+	}
+	return a, err
+}

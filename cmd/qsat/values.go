@@ -1,0 +1,62 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"queens/cmd/internal/program"
+	"queens/cmd/qsat/internal/external"
+	"queens/dimacs"
+)
+
+// A span is a range of variables.
+type span struct{ first, last int }
+
+// setSolver takes the value of --solver.
+func (s *settings) setSolver(value string) error {
+	c, err := external.Parse(value)
+	s.external = &c
+	return err
+}
+
+// setProject takes the value of --project, ranges of variables such as
+// "1-64,80".
+func (s *settings) setProject(value string) error {
+	s.project = nil
+	for word := range strings.FieldsFuncSeq(value, isSeparator) {
+		from, to, ranged := strings.Cut(word, "-")
+		first, err := program.ParseInteger(from, 1, dimacs.MaxVar)
+		if err != nil {
+			return err
+		}
+		last := first
+		if ranged {
+			if last, err = program.ParseInteger(to, first, dimacs.MaxVar); err != nil {
+				return err
+			}
+		}
+		s.project = append(s.project, span{int(first), int(last)})
+	}
+	if s.project == nil {
+		return fmt.Errorf("expected variables such as 1-64,80, found %q", value)
+	}
+	return nil
+}
+
+// setAssume takes the value of --assume, literals with blanks or commas
+// between them.
+func (s *settings) setAssume(value string) error {
+	for word := range strings.FieldsFuncSeq(value, isSeparator) {
+		l, err := program.ParseInteger(word, -dimacs.MaxVar, dimacs.MaxVar)
+		if err == nil && l == 0 {
+			err = fmt.Errorf("expected a literal, found 0")
+		}
+		if err != nil {
+			return err
+		}
+		s.assume = append(s.assume, dimacs.Lit(l))
+	}
+	return nil
+}
+
+func isSeparator(r rune) bool { return r == ' ' || r == ',' || r == '\t' || r == '\n' }

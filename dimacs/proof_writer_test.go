@@ -1,0 +1,42 @@
+package dimacs
+
+import (
+	"bytes"
+	"errors"
+	"testing"
+)
+
+func TestProofWriter(t *testing.T) {
+	for _, row := range []struct {
+		binary bool
+		want   string
+	}{
+		{false, "1 -2 0\nd 63 -64 0\n-2147483647 8191 0\n0\n"},
+		{true, "a\x02\x05\x00d\x7e\x81\x01\x00a\xff\xff\xff\xff\x0f\xfe\x7f\x00a\x00"},
+	} {
+		var b bytes.Buffer
+		p := NewProofWriter(&b, row.binary)
+		p.Add([]Lit{1, -2})
+		p.Delete([]Lit{63, -64})
+		p.Add([]Lit{-MaxVar, 8191})
+		p.Add(nil)
+		if err := p.Flush(); err != nil || b.String() != row.want {
+			t.Errorf("binary %t: %q, %v, want %q", row.binary, b.String(), err, row.want)
+		}
+	}
+}
+
+func TestProofWriterError(t *testing.T) {
+	broken := errors.New("broken")
+	p := NewProofWriter(writerFunc(func([]byte) (int, error) { return 0, broken }), false)
+	for range 1 << 16 {
+		p.Add([]Lit{1})
+	}
+	if err := p.Flush(); err != broken {
+		t.Errorf("Flush() = %v", err)
+	}
+}
+
+type writerFunc func([]byte) (int, error)
+
+func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
