@@ -46,7 +46,7 @@ const DefaultEncoding = "pairwise"
 // AtMostOnes returns every encoding. A new one is a file of its own, named
 // after it, and an entry here.
 func AtMostOnes() []AtMostOne {
-	return []AtMostOne{pairwise}
+	return []AtMostOne{pairwise, sequential, ladder, commander, product, binary, bimander}
 }
 
 // AtMostOneByName returns the encoding of that name; "" is DefaultEncoding.

@@ -108,6 +108,64 @@ func TestAtMostOneSize(t *testing.T) {
 	}
 }
 
+// The literature, and the tools of the field, give these sizes; the ladder of
+// PySAT has k+1 variables and 4k clauses.
+func TestAtMostOneKnownSizes(t *testing.T) {
+	ks := []int{5, 8, 16, 64, 100}
+	for name, want := range map[string][5][2]int64{
+		"pairwise":   {{0, 10}, {0, 28}, {0, 120}, {0, 2016}, {0, 4950}},
+		"sequential": {{4, 11}, {7, 20}, {15, 44}, {63, 188}, {99, 296}},
+		"ladder":     {{4, 15}, {7, 27}, {15, 59}, {63, 251}, {99, 395}},
+		"commander":  {{2, 12}, {3, 21}, {8, 52}, {33, 221}, {50, 346}},
+		"product":    {{5, 14}, {6, 22}, {8, 44}, {28, 172}, {34, 258}},
+		"binary":     {{3, 15}, {3, 24}, {4, 64}, {6, 384}, {7, 700}},
+		"bimander":   {{2, 12}, {2, 20}, {3, 56}, {5, 352}, {6, 650}},
+	} {
+		e, err := AtMostOneByName(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, k := range ks {
+			if aux, n := e.Size(k); aux != want[i][0] || n != want[i][1] {
+				t.Errorf("%s, k=%d: %d/%d, want %d/%d", name, k, aux, n, want[i][0], want[i][1])
+			}
+		}
+	}
+}
+
+// How often each permitted assignment is a model: with a true literal once in
+// every encoding; without one as the documentation of the encoding says.
+func TestAtMostOneModels(t *testing.T) {
+	none := map[string]func(k int) int{
+		"pairwise":   func(int) int { return 1 },
+		"ladder":     func(int) int { return 1 },
+		"commander":  func(int) int { return 1 },
+		"sequential": func(k int) int { return max(k, 1) },
+		"binary":     func(k int) int { return 1 << digitsFor(k) },
+		"bimander":   func(k int) int { return 1 << digitsFor((k+1)/2) },
+		"product": func(k int) int {
+			return []int{1, 1, 1, 1, 1, 12, 12, 16, 16, 16}[k] // (height+1) (width+1)
+		},
+	}
+	for _, e := range AtMostOnes() {
+		for k := range 10 {
+			s, last := encoded(e, inputsFor(k)[0], k)
+			for chosen := range k + 1 {
+				a, want := assignment{}, 1
+				for v := 1; v <= k; v++ {
+					a[v] = v == chosen
+				}
+				if chosen == 0 {
+					want = none[e.Name](k)
+				}
+				if got := s.count(a, k+1, last, last, 1000); got != want {
+					t.Errorf("%s, k=%d, literal %d true: %d models, want %d", e.Name, k, chosen, got, want)
+				}
+			}
+		}
+	}
+}
+
 // Two constraints from one source share inputs at most.
 func TestAtMostOneKeepsAuxiliaryVariablesApart(t *testing.T) {
 	for _, e := range AtMostOnes() {

@@ -287,7 +287,11 @@ func TestLinesFallBackToPairwise(t *testing.T) {
 }
 
 func BenchmarkWrite(b *testing.B) {
-	for _, in := range []Instance{{N: 8}, {N: 100}, {N: 200}, {N: 200, Minimal: true}, {N: 200, Variant: Torus}} {
+	all := []Instance{{N: 8}, {N: 100}, {N: 200, Minimal: true}, {N: 200, Variant: Torus}}
+	for _, e := range AtMostOnes() {
+		all = append(all, Instance{N: 200, Encoding: e.Name})
+	}
+	for _, in := range all {
 		b.Run(in.String(), func(b *testing.B) {
 			size, err := in.Bytes(context.Background())
 			if err != nil {
