@@ -1,0 +1,159 @@
+package encode
+
+import "queens/dimacs"
+
+// A counter counts the models of a formula by the Davis-Putnam procedure,
+// fast enough for the boards of size 10.
+type counter struct {
+	clauses clauses
+	with    [][]int // 2v or, for -v, 2v+1 -> clauses that contain the literal
+	falses  []int   // clause -> number of its literals that are false
+	value   []int8  // variable -> 1 true, -1 false, 0 open
+	trail   []dimacs.Lit
+}
+
+func newCounter(s clauses, vars int) *counter {
+	c := &counter{clauses: s, with: make([][]int, 2*vars+2), falses: make([]int, len(s)), value: make([]int8, vars+1)}
+	for i, clause := range s {
+		for _, l := range clause {
+			c.with[index(l)] = append(c.with[index(l)], i)
+		}
+	}
+	return c
+}
+
+func index(l dimacs.Lit) int {
+	if l < 0 {
+		return 2*l.Var() + 1
+	}
+	return 2 * l.Var()
+}
+
+// projected returns the number of assignments of variables 1 to last that
+// extend to a model; each calls show first, if there is one.
+func (c *counter) projected(last int, show func(value []int8)) int {
+	for _, clause := range c.clauses {
+		if len(clause) == 0 || len(clause) == 1 && !c.assign(clause[0]) {
+			return 0
+		}
+	}
+	return c.branch(1, last, show)
+}
+
+func (c *counter) branch(v, last int, show func(value []int8)) int {
+	for v < len(c.value) && c.value[v] != 0 {
+		v++
+	}
+	if v > last && (v == len(c.value) || c.extends(v)) {
+		if show != nil {
+			show(c.value)
+		}
+		return 1
+	}
+	if v > last {
+		return 0
+	}
+	n, mark := 0, len(c.trail)
+	for _, l := range []dimacs.Lit{dimacs.Lit(v), dimacs.Lit(-v)} {
+		if c.assign(l) {
+			n += c.branch(v+1, last, show)
+		}
+		c.undo(mark)
+	}
+	return n
+}
+
+// extends reports whether the variables from v on have values that satisfy the
+// formula.
+func (c *counter) extends(v int) bool {
+	for v < len(c.value) && c.value[v] != 0 {
+		v++
+	}
+	if v == len(c.value) {
+		return true
+	}
+	mark := len(c.trail)
+	for _, l := range []dimacs.Lit{dimacs.Lit(v), dimacs.Lit(-v)} {
+		ok := c.assign(l) && c.extends(v+1)
+		c.undo(mark)
+		if ok {
+			return true
+		}
+	}
+	return false
+}
+
+// assign makes l true, and what follows by unit propagation; it reports
+// whether no clause is falsified.
+func (c *counter) assign(l dimacs.Lit) bool {
+	if c.isTrue(l) || c.isTrue(l.Neg()) {
+		return c.isTrue(l)
+	}
+	next := len(c.trail)
+	c.push(l)
+	ok := true
+	for ; next < len(c.trail); next++ {
+		for _, i := range c.with[index(c.trail[next].Neg())] {
+			c.falses[i]++
+			if ok && c.falses[i] >= len(c.clauses[i])-1 {
+				ok = c.unit(c.clauses[i])
+			}
+		}
+	}
+	return ok
+}
+
+// unit makes the last literal of the clause true unless one is already.
+func (c *counter) unit(clause []dimacs.Lit) bool {
+	var open dimacs.Lit
+	for _, l := range clause {
+		if c.isTrue(l) {
+			return true
+		}
+		if !c.isTrue(l.Neg()) {
+			open = l
+		}
+	}
+	if open != 0 {
+		c.push(open)
+	}
+	return open != 0
+}
+
+func (c *counter) isTrue(l dimacs.Lit) bool {
+	if l < 0 {
+		return c.value[-l] < 0
+	}
+	return c.value[l] > 0
+}
+
+func (c *counter) push(l dimacs.Lit) {
+	c.value[l.Var()] = 1
+	if l < 0 {
+		c.value[l.Var()] = -1
+	}
+	c.trail = append(c.trail, l)
+}
+
+func (c *counter) undo(mark int) {
+	for _, l := range c.trail[mark:] {
+		c.value[l.Var()] = 0
+		for _, i := range c.with[index(l.Neg())] {
+			c.falses[i]--
+		}
+	}
+	c.trail = c.trail[:mark]
+}
+
+// solutions returns the number of boards that the instance permits.
+func solutions(in Instance, show func(value []int8)) (int, error) {
+	var s clauses
+	if err := in.Encode(&s); err != nil {
+		return 0, err
+	}
+	size, err := in.Size()
+	if err != nil {
+		return 0, err
+	}
+	return newCounter(s, size.Variables).projected(in.N*in.N, show), nil
+}
