@@ -1,0 +1,79 @@
+package encode
+
+import (
+	"fmt"
+	"testing"
+)
+
+// These numbers are in files already: a change of the generator breaks them.
+func TestRandomNumbersStay(t *testing.T) {
+	tests := []struct {
+		seed   int64
+		stream uint64
+		want   string
+	}{
+		{1, streamPlaced, "[997 102 863 912 285 934 812 105] [5 0 3 1 7 6 2 4]TTTHTTHT"},
+		{1, streamRenaming, "[122 230 141 197 976 854 839 500] [6 0 1 5 3 2 7 4]THHHHHTH"},
+		{-7, streamOrder, "[651 477 366 652 393 178 526 211] [7 4 1 6 3 2 0 5]HTHTHTTH"},
+	}
+	for _, tt := range tests {
+		r := newRandom(tt.seed, tt.stream)
+		var numbers []int
+		for range 8 {
+			numbers = append(numbers, r.below(1000))
+		}
+		order := []int{0, 1, 2, 3, 4, 5, 6, 7}
+		r.permute(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+		coin, heads := r.coins(), ""
+		for range 8 {
+			heads += map[bool]string{true: "H", false: "T"}[coin()]
+		}
+		if got := fmt.Sprint(numbers, order, heads); got != tt.want {
+			t.Errorf("seed %d, stream %d: got %q, want %q", tt.seed, tt.stream, got, tt.want)
+		}
+	}
+}
+
+func TestStreamsOfOneSeedDiffer(t *testing.T) {
+	seen := map[int]uint64{}
+	for _, stream := range []uint64{streamPlaced, streamBlocked, streamDiagonals, streamRenaming, streamOrder} {
+		n := newRandom(1, stream).below(1 << 60)
+		if other, again := seen[n]; again {
+			t.Errorf("streams %d and %d begin alike", stream, other)
+		}
+		seen[n] = stream
+	}
+}
+
+// Each of a few numbers and orders comes up about as often as the others: the
+// bounds are ten standard deviations wide.
+func TestRandomIsUniform(t *testing.T) {
+	const draws = 60_000
+	r := newRandom(1, streamPlaced)
+	numbers, orders, heads := map[int]int{}, map[[3]int]int{}, 0
+	coin := r.coins()
+	for range draws {
+		numbers[r.below(6)]++
+		order := [3]int{0, 1, 2}
+		r.permute(3, func(i, j int) { order[i], order[j] = order[j], order[i] })
+		orders[order]++
+		if coin() {
+			heads++
+		}
+	}
+	check := func(what any, n int, want float64) {
+		if float64(n) < 0.9*want || float64(n) > 1.1*want {
+			t.Errorf("%v came up %d times of %d, want about %.0f", what, n, draws, want)
+		}
+	}
+	if len(numbers) != 6 || len(orders) != 6 {
+		t.Errorf("%d numbers and %d orders, want 6 each", len(numbers), len(orders))
+	}
+	for v, n := range numbers {
+		check(v, n, draws/6)
+	}
+	for v, n := range orders {
+		check(v, n, draws/6)
+	}
+	check("heads", heads, draws/2)
+}

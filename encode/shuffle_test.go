@@ -1,0 +1,59 @@
+package encode
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"queens/dimacs"
+)
+
+func TestShuffleIsReversible(t *testing.T) {
+	for _, vars := range []int{0, 1, 2, 3, 64, 1000} {
+		for _, seed := range []int64{1, 0, -1, math.MaxInt64, math.MinInt64} {
+			s := NewShuffle(seed, vars)
+			if s.Vars() != vars {
+				t.Errorf("Vars is %d, want %d", s.Vars(), vars)
+			}
+			seen := map[int]bool{}
+			for v := 1; v <= vars; v++ {
+				for _, l := range []dimacs.Lit{dimacs.Lit(v), dimacs.Lit(-v)} {
+					renamed := s.Shuffled(l)
+					if got := s.Original(renamed); got != l {
+						t.Fatalf("seed %d: %d becomes %d, which becomes %d", seed, l, renamed, got)
+					}
+					if s.Shuffled(l.Neg()) != renamed.Neg() {
+						t.Fatalf("seed %d: %d and its negation do not go together", seed, l)
+					}
+				}
+				to := s.Shuffled(dimacs.Lit(v)).Var()
+				if to < 1 || to > vars || seen[to] {
+					t.Fatalf("seed %d: variable %d becomes %d, which is taken or no variable", seed, v, to)
+				}
+				seen[to] = true
+			}
+		}
+	}
+}
+
+// Files are decoded by these numbers, so they stay as they are.
+func TestShuffleStays(t *testing.T) {
+	var got []dimacs.Lit
+	s := NewShuffle(1, 8)
+	for v := range dimacs.Lit(8) {
+		got = append(got, s.Shuffled(v+1))
+	}
+	want := []dimacs.Lit{5, -7, 3, 4, -6, -8, 2, 1}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
+func TestShuffleOfOthersVariables(t *testing.T) {
+	s := NewShuffle(1, 3)
+	for _, l := range []dimacs.Lit{0, 4, -4, math.MaxInt32, -math.MaxInt32} {
+		if a, b := s.Shuffled(l), s.Original(l); a != 0 || b != 0 {
+			t.Errorf("%d becomes %d and %d, want 0", l, a, b)
+		}
+	}
+}
