@@ -1,0 +1,199 @@
+package cmd
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"queens/cmd/internal/rup"
+	"queens/dimacs"
+)
+
+// TestScripts runs testdata/scripts/*.txtar; a single one is run by
+//
+//	go test ./cmd -run TestScripts/NAME
+//
+// Besides the commands of testscript they have those of scriptCommands.
+func TestScripts(t *testing.T) {
+	need(t, "bash")
+	testscript.Run(t, testscript.Params{
+		Dir:                 filepath.Join("..", "testdata", "scripts"),
+		Cmds:                scriptCommands,
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+	})
+}
+
+var scriptCommands = map[string]func(ts *testscript.TestScript, neg bool, args []string){
+	"sh":      shell,
+	"await":   await,
+	"send":    send,
+	"pigeons": pigeons,
+	"proves":  proves,
+}
+
+// shell implements
+//
+//	sh STATUS.. LINE
+//
+// which has bash run a line; the programs of its last pipeline must exit with
+// these statuses.
+func shell(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: sh STATUS.. LINE")
+	}
+	last := len(args) - 1
+	file := filepath.Join(ts.Getenv("TMPDIR"), "status")
+	if err := ts.Exec("bash", "-c", args[last]+"\n"+`echo "${PIPESTATUS[*]}" >"$TMPDIR/status"`); err != nil {
+		ts.Fatalf("bash: %v", err)
+	}
+	got, err := os.ReadFile(file)
+	ts.Check(err)
+	if want := strings.Join(args[:last], " "); strings.TrimSpace(string(got)) != want {
+		ts.Fatalf("exit status %swant %s", got, want)
+	}
+}
+
+// pigeons implements
+//
+//	pigeons N FILE
+//
+// which writes the CNF that N+1 pigeons sit in N holes, one in each. It has no
+// resolution proof of polynomial length (Haken, TCS 1985), so for N above 12 or
+// so it keeps a solver busy for longer than a test takes.
+func pigeons(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: pigeons N FILE")
+	}
+	n, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	f, err := os.Create(ts.MkAbs(args[1]))
+	ts.Check(err)
+	defer f.Close()
+	in := func(pigeon, hole int) dimacs.Lit { return dimacs.Lit(pigeon*n + hole + 1) }
+	w := dimacs.NewWriter(f)
+	w.Header((n+1)*n, int64(n+1+n*n*(n+1)/2))
+	for p := range n + 1 {
+		clause := make([]dimacs.Lit, n)
+		for h := range n {
+			clause[h] = in(p, h)
+		}
+		w.Clause(clause...)
+	}
+	for h := range n {
+		for p := range n + 1 {
+			for q := range p {
+				w.Clause(-in(q, h), -in(p, h))
+			}
+		}
+	}
+	ts.Check(w.Flush())
+}
+
+// proves implements
+//
+//	[!] proves FORMULA PROOF
+//
+// which checks a proof, with drat-trim as well if it is installed.
+func proves(ts *testscript.TestScript, neg bool, args []string) {
+	if len(args) != 2 {
+		ts.Fatalf("usage: proves FORMULA PROOF")
+	}
+	formula, err := dimacs.ReadFormula(context.Background(), bytes.NewReader([]byte(ts.ReadFile(args[0]))), dimacs.Options{Name: args[0]})
+	ts.Check(err)
+	err = rup.Check(formula, strings.NewReader(ts.ReadFile(args[1])))
+	if (err != nil) != neg {
+		ts.Fatalf("%s: %v", args[1], err)
+	}
+	if _, err := exec.LookPath("drat-trim"); err == nil {
+		out, _ := exec.Command("drat-trim", ts.MkAbs(args[0]), ts.MkAbs(args[1])).Output()
+		if verified := bytes.Contains(out, []byte("s VERIFIED")); verified == neg {
+			ts.Fatalf("%s: drat-trim says\n%s", args[1], out)
+		}
+	}
+}
+
+// patience bounds all waiting for what is bound to happen at once.
+const patience = time.Minute
+
+// eventually waits until a condition holds.
+func eventually(ts *testscript.TestScript, what string, holds func() bool) {
+	for end := time.Now().Add(patience); !holds(); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(end) {
+			ts.Fatalf("%s: not after %v", what, patience)
+		}
+	}
+}
+
+// await implements
+//
+//	await FILE
+//
+// which waits until a file is there.
+func await(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: await FILE")
+	}
+	eventually(ts, args[0], func() bool {
+		_, err := os.Stat(ts.MkAbs(args[0]))
+		return err == nil
+	})
+}
+
+// send implements
+//
+//	send INT|TERM [now]
+//
+// which sends a signal to the background process; unless it is to be sent now,
+// once the process has used its processor for a while, so that it is busy with
+// its work and no longer with its own start.
+func send(ts *testscript.TestScript, neg bool, args []string) {
+	signals := map[string]syscall.Signal{"INT": syscall.SIGINT, "TERM": syscall.SIGTERM}
+	running := ts.BackgroundCmds()
+	if neg || len(args) == 0 || signals[args[0]] == 0 || len(running) != 1 {
+		ts.Fatalf("usage: send INT|TERM [now], with one process in the background")
+	}
+	process := running[0].Process
+	if len(args) == 1 {
+		eventually(ts, "to be busy", func() bool {
+			used, err := processorTime(process.Pid)
+			ts.Check(err)
+			return used >= 200*time.Millisecond
+		})
+	}
+	ts.Check(process.Signal(signals[args[0]]))
+}
+
+// processorTime returns the time that a process has computed, as Linux tells it.
+func processorTime(pid int) (time.Duration, error) {
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		return 0, err
+	}
+	_, rest, _ := bytes.Cut(stat, []byte(") ")) // the name of the program
+	fields := strings.Fields(string(rest))
+	if len(fields) < 13 {
+		return 0, errors.New("/proc/PID/stat is too short")
+	}
+	const tick = 10 * time.Millisecond
+	var sum time.Duration
+	for _, f := range fields[11:13] { // utime and stime
+		n, err := strconv.Atoi(f)
+		if err != nil {
+			return 0, err
+		}
+		sum += time.Duration(n) * tick
+	}
+	return sum, nil
+}
