@@ -73,6 +73,9 @@ func (s *searcher) close() {
 
 // next returns a model in the variables of the form, or nil.
 func (s *searcher) next(ctx context.Context) ([]bool, error) {
+	if ctx.Err() != nil { // or run would leave a search behind
+		return nil, context.Cause(ctx)
+	}
 	if s.form.NumClauses() == 0 {
 		return make([]bool, len(s.form.Names)), nil
 	}

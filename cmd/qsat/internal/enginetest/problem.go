@@ -1,0 +1,180 @@
+package enginetest
+
+import (
+	"fmt"
+	"iter"
+	"math/bits"
+	"slices"
+	"strings"
+
+	"queens/cmd/qsat/internal/engine"
+	"queens/dimacs"
+)
+
+// maxVars bounds the variables that a formula constrains, as all their
+// assignments are gone through.
+const maxVars = 12
+
+// A problem is a task and the truth about it.
+type problem struct {
+	name string
+	task *engine.Task
+	vars []int // in a clause or an assumption, ascending
+	// model tells for each assignment of vars, the first as the lowest bit,
+	// whether it is a model.
+	model     []bool
+	projected uint32          // those of vars that tell models apart
+	images    map[uint32]bool // the models, as far as projected
+	free      int             // variables of the projection that are not in vars
+	firstFree []int           // the first of them
+	clauses   [][]dimacs.Lit  // a copy
+}
+
+// keptFree is how many free variables are looked at to tell models apart.
+const keptFree = 70
+
+// newProblem finds the truth about a task.
+func newProblem(name string, t *engine.Task) *problem {
+	p := &problem{name: name, task: t, images: map[uint32]bool{}}
+	for c := range t.Formula.Clauses() {
+		p.clauses = append(p.clauses, slices.Clone(c))
+		p.bind(c)
+	}
+	p.bind(t.Assume)
+	slices.Sort(p.vars)
+	p.vars = slices.Compact(p.vars)
+	if len(p.vars) > maxVars {
+		panic(fmt.Sprintf("%s constrains %d variables", name, len(p.vars)))
+	}
+	p.project()
+	p.model = make([]bool, 1<<len(p.vars))
+	for a := range p.model {
+		if p.holds(uint32(a)) {
+			p.model[a] = true
+			p.images[uint32(a)&p.projected] = true
+		}
+	}
+	return p
+}
+
+func (p *problem) bind(lits []dimacs.Lit) {
+	for _, l := range lits {
+		p.vars = append(p.vars, l.Var())
+	}
+}
+
+// project finds out which variables tell models apart.
+func (p *problem) project() {
+	if p.task.Project == nil {
+		p.projected = 1<<len(p.vars) - 1
+		p.free = p.task.Formula.Vars - len(p.vars)
+		for v := 1; v <= p.task.Formula.Vars && len(p.firstFree) < keptFree; v++ {
+			if _, bound := slices.BinarySearch(p.vars, v); !bound {
+				p.firstFree = append(p.firstFree, v)
+			}
+		}
+		return
+	}
+	for _, v := range p.task.Project {
+		if i, bound := slices.BinarySearch(p.vars, v); bound {
+			p.projected |= 1 << i
+		} else {
+			p.free++
+			p.firstFree = append(p.firstFree, v)
+		}
+	}
+}
+
+// holds reports whether an assignment of vars is a model.
+func (p *problem) holds(a uint32) bool {
+	for _, l := range p.task.Assume {
+		if !p.satisfies(a, l) {
+			return false
+		}
+	}
+	for _, c := range p.clauses {
+		if !slices.ContainsFunc(c, func(l dimacs.Lit) bool { return p.satisfies(a, l) }) {
+			return false
+		}
+	}
+	return true
+}
+
+func (p *problem) satisfies(a uint32, l dimacs.Lit) bool {
+	i, _ := slices.BinarySearch(p.vars, l.Var())
+	return a>>i&1 != 0 == (l > 0)
+}
+
+// satisfiable reports whether there is a model.
+func (p *problem) satisfiable() bool { return len(p.images) > 0 }
+
+// models returns the number of models that the projection tells apart, if it
+// is at most most.
+func (p *problem) models(most int) (n int, ok bool) {
+	if !p.satisfiable() {
+		return 0, true
+	}
+	if p.free > bits.Len(uint(most)) || len(p.images)<<p.free > most {
+		return 0, false
+	}
+	return len(p.images) << p.free, true
+}
+
+// restrict returns the values of vars.
+func (p *problem) restrict(a *dimacs.Assignment) uint32 {
+	var mask uint32
+	for i, v := range p.vars {
+		if a.Value(v) {
+			mask |= 1 << i
+		}
+	}
+	return mask
+}
+
+// A key tells projected models apart.
+type key struct {
+	bound uint32
+	free  [2]uint64
+}
+
+func (p *problem) key(a *dimacs.Assignment) key {
+	k := key{bound: p.restrict(a) & p.projected}
+	for i, v := range p.firstFree[:min(len(p.firstFree), 128)] {
+		if a.Value(v) {
+			k.free[i>>6] |= 1 << (i & 63)
+		}
+	}
+	return k
+}
+
+// untouched returns an error if the formula is not what it was.
+func (p *problem) untouched() error {
+	next, stop := iter.Pull(p.task.Formula.Clauses())
+	defer stop()
+	for _, c := range p.clauses {
+		if now, ok := next(); !ok || !slices.Equal(now, c) {
+			return fmt.Errorf("the engine has changed clause %v of the formula to %v", c, now)
+		}
+	}
+	if _, more := next(); more {
+		return fmt.Errorf("the engine has added to the formula")
+	}
+	return nil
+}
+
+// String returns the problem as a text that qsat reads.
+func (p *problem) String() string {
+	var b strings.Builder
+	w := dimacs.NewWriter(&b)
+	w.Header(p.task.Formula.Vars, int64(len(p.clauses)))
+	for _, c := range p.clauses {
+		w.Clause(c...)
+	}
+	w.Flush()
+	t := p.task
+	projection := "all"
+	if t.Project != nil {
+		projection = fmt.Sprint(t.Project)
+	}
+	return fmt.Sprintf("%s: seed %d, threads %d, assume %v, project %s\n%s", p.name, t.Seed, t.Threads, t.Assume, projection, &b)
+}

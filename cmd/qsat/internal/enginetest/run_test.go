@@ -1,0 +1,312 @@
+package enginetest
+
+import (
+	"context"
+	"errors"
+	"math/big"
+	"testing"
+
+	"queens/cmd/qsat/internal/engine"
+	"queens/dimacs"
+)
+
+// bruteForce is an engine that knows the truth, and hands it out with a
+// defect of choice.
+type bruteForce struct{ defect defect }
+
+type defect int
+
+const (
+	none defect = iota
+	declines
+	declinesLate // after the first model
+	alwaysSatisfiable
+	wrongModel
+	dependsOnThreads
+	forgetsAssumptions
+	losesModel
+	repeatsModel
+	forgetsProjection
+	differsInSecondRun
+	miscounts
+	miscountsFree
+	goesOn // after an error of found
+	ownError
+	deaf // to the end of the context
+	emptyProof
+	changesFormula
+)
+
+var errDeclined = &engine.DeclinedError{Engine: "brute force", Reason: "it does not like it"}
+
+// runs is how many enumerations there were.
+var runs int
+
+func (b bruteForce) problem(t *engine.Task) *problem {
+	u := *t
+	if b.defect == forgetsAssumptions {
+		u.Assume = nil
+	}
+	if b.defect == forgetsProjection && u.Project != nil {
+		u.Project = append([]int{}, newProblem("", t).vars...)
+	}
+	if b.defect == changesFormula && u.Formula.NumClauses() > 0 {
+		for c := range u.Formula.Clauses() {
+			for i := range c {
+				c[i] = -c[i]
+			}
+		}
+	}
+	return newProblem("", &u)
+}
+
+func (p *problem) assignment(a uint32) *dimacs.Assignment {
+	full := &dimacs.Assignment{}
+	for i, v := range p.vars {
+		full.Set(v, a>>i&1 != 0)
+	}
+	return full
+}
+
+// first returns a model, or nil.
+func (p *problem) first() *dimacs.Assignment {
+	for a, is := range p.model {
+		if is {
+			return p.assignment(uint32(a))
+		}
+	}
+	return nil
+}
+
+func (b bruteForce) Solve(ctx context.Context, t *engine.Task) (*dimacs.Assignment, error) {
+	if b.defect == declines {
+		return nil, errDeclined
+	}
+	if ctx.Err() != nil && b.defect != deaf {
+		return nil, context.Cause(ctx)
+	}
+	p := b.problem(t)
+	a := p.first()
+	switch {
+	case a == nil && b.defect == alwaysSatisfiable:
+		return p.assignment(0), nil
+	case a == nil && t.Proof != nil:
+		return nil, b.prove(p)
+	case a == nil:
+		return nil, nil
+	case b.defect == wrongModel:
+		return p.assignment(0), nil
+	case b.defect == dependsOnThreads && t.Threads > 1:
+		for i, is := range p.model {
+			if is {
+				a = p.assignment(uint32(i)) // the last one
+			}
+		}
+	}
+	return a, nil
+}
+
+// prove refutes all assignments: those of all variables, then those of all
+// but one, and so on.
+func (b bruteForce) prove(p *problem) error {
+	for k := len(p.vars); k >= 0; k-- {
+		for a := range 1 << k {
+			var clause []dimacs.Lit
+			for i, v := range p.vars[:k] {
+				clause = append(clause, dimacs.Lit(v*(1-2*(a>>i&1))))
+			}
+			if b.defect != emptyProof || k == 0 {
+				p.task.Proof.Add(clause)
+			}
+		}
+	}
+	return nil
+}
+
+func (b bruteForce) Enumerate(ctx context.Context, t *engine.Task, found func(*dimacs.Assignment) error) error {
+	runs++
+	if b.defect == declines {
+		return errDeclined
+	}
+	if ctx.Err() != nil && b.defect != deaf {
+		return context.Cause(ctx)
+	}
+	p := b.problem(t)
+	n := 0
+	give := func(a *dimacs.Assignment) error {
+		n++
+		switch {
+		case b.defect == losesModel && n == 2:
+			return nil
+		case b.defect == repeatsModel && n == 2:
+			found(a)
+		}
+		err := found(a)
+		switch {
+		case err != nil && b.defect == goesOn:
+			found(a)
+		case err != nil && b.defect == ownError:
+			return errors.New("found failed")
+		case b.defect == declinesLate:
+			return errDeclined
+		case ctx.Err() != nil && b.defect != deaf:
+			return context.Cause(ctx)
+		}
+		return err
+	}
+	seen := map[uint32]bool{}
+	for i := range p.model {
+		if b.defect == differsInSecondRun && runs%2 == 0 {
+			i = len(p.model) - 1 - i
+		}
+		if a := uint32(i); p.model[i] && !seen[a&p.projected] {
+			seen[a&p.projected] = true
+			if err := engine.Expand(context.Background(), p.assignment(a), p.firstFree[:min(len(p.firstFree), 62)], give); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (b bruteForce) Count(ctx context.Context, t *engine.Task) (engine.Count, error) {
+	switch {
+	case b.defect == declines:
+		return engine.Count{M: new(big.Int)}, errDeclined
+	case ctx.Err() != nil && b.defect != deaf:
+		return engine.Count{M: new(big.Int)}, context.Cause(ctx)
+	}
+	p := b.problem(t)
+	n := engine.Count{M: big.NewInt(int64(len(p.images))), Shift: uint64(p.free)}
+	switch b.defect {
+	case miscounts:
+		n.M.SetBit(n.M, 0, 1)
+	case miscountsFree:
+		n.Shift &^= 1
+	}
+	return n, nil
+}
+
+// firstError returns what the answers part of the suite says.
+func firstError(e engine.Engine, y *tally) error {
+	for i := range 300 {
+		if err := drawProblem(i).run(context.Background(), e, y); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// The suite accepts an engine that is right and refuses any that is wrong.
+func TestAnswersFindDefects(t *testing.T) {
+	for _, d := range []defect{
+		alwaysSatisfiable, wrongModel, dependsOnThreads, forgetsAssumptions, losesModel, repeatsModel, forgetsProjection,
+		differsInSecondRun, miscounts, miscountsFree, goesOn, ownError, declinesLate, emptyProof, changesFormula,
+	} {
+		if err := firstError(bruteForce{d}, newTally()); err == nil {
+			t.Errorf("defect %d not found", d)
+		}
+	}
+	if err := firstError(bruteForce{}, newTally()); err != nil {
+		t.Errorf("without a defect: %v", err)
+	}
+}
+
+func TestDeclinesAreCounted(t *testing.T) {
+	y := newTally()
+	if err := firstError(bruteForce{declines}, y); err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range methods {
+		if y.calls[m] == 0 || y.declined[m] != y.calls[m] {
+			t.Errorf("%s: %d of %d declined", m, y.declined[m], y.calls[m])
+		}
+	}
+}
+
+// slow is an engine for formulas of any size: one that finds what wide has.
+type slow struct{ bruteForce }
+
+func (s slow) Solve(ctx context.Context, t *engine.Task) (*dimacs.Assignment, error) {
+	if s.defect == deaf {
+		return nil, nil
+	}
+	return nil, context.Cause(ctx)
+}
+
+func (s slow) Count(ctx context.Context, t *engine.Task) (engine.Count, error) {
+	return engine.Count{M: new(big.Int)}, context.Cause(ctx)
+}
+
+func (s slow) Enumerate(ctx context.Context, t *engine.Task, found func(*dimacs.Assignment) error) error {
+	for {
+		if ctx.Err() != nil && s.defect != deaf {
+			return context.Cause(ctx)
+		}
+		err := found(&dimacs.Assignment{})
+		switch {
+		case err != nil && s.defect == ownError:
+			return errors.New("found failed")
+		case err != nil && s.defect == goesOn:
+			return found(&dimacs.Assignment{})
+		case err != nil:
+			return err
+		}
+	}
+}
+
+func TestStopsFindDefects(t *testing.T) {
+	for _, test := range []struct {
+		defect defect
+		fails  []bool // by stop
+	}{
+		{none, []bool{false, false, false}},
+		{deaf, []bool{true, true, false}},
+		{goesOn, []bool{false, false, true}},
+		{ownError, []bool{false, false, true}},
+	} {
+		for i, s := range stops {
+			if err := s.test(slow{bruteForce{test.defect}}); (err != nil) != test.fails[i] {
+				t.Errorf("defect %d, %s: %v", test.defect, s.name, err)
+			}
+		}
+	}
+}
+
+// The draws have to reach what they are for.
+func TestProblemsAreMixed(t *testing.T) {
+	counts := map[string]int{}
+	for i := range 1000 {
+		p := drawProblem(i)
+		_, few := p.models(mostModels)
+		for what, is := range map[string]bool{
+			"satisfiable":         p.satisfiable(),
+			"unsatisfiable":       !p.satisfiable(),
+			"assumptions":         len(p.task.Assume) > 0,
+			"no clauses":          len(p.clauses) == 0,
+			"all":                 p.task.Project == nil,
+			"empty projection":    p.task.Project != nil && len(p.task.Project) == 0,
+			"projection":          len(p.task.Project) > 0,
+			"free variables":      p.free > 0,
+			"too many models":     !few,
+			"distant variable":    p.task.Formula.Vars >= far,
+			"seed":                p.task.Seed != 0,
+			"many models":         few && len(p.images) > 30,
+			"unconstrained":       len(p.vars) < p.task.Formula.Vars,
+			"refuted with a cost": !p.satisfiable() && len(p.clauses) > 10,
+		} {
+			if is {
+				counts[what]++
+			}
+		}
+	}
+	t.Log(counts)
+	for what, n := range counts {
+		if n < 10 {
+			t.Errorf("%s: %d of 1000", what, n)
+		}
+	}
+	if len(counts) != 14 {
+		t.Errorf("%d kinds", len(counts))
+	}
+}

@@ -1,0 +1,99 @@
+package enginetest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"queens/cmd/qsat/internal/engine"
+	"queens/dimacs"
+)
+
+// errStop is the cause of the contexts that are ended here.
+var errStop = errors.New("stopped by the test")
+
+// mostAfterStop is how many models an engine may still hand out while it
+// learns, perhaps in another goroutine, that it is to stop. The formula has far
+// more.
+const mostAfterStop = 1_000_000
+
+// stops are the ways to stop an engine.
+var stops = []struct {
+	name string
+	test func(engine.Engine) error
+}{
+	{"stopped before", stoppedBefore},
+	{"stopped by the first model", stoppedByModel},
+	{"ended by found", endedByFound},
+}
+
+// wide returns a formula that every engine takes and that has too many models
+// to go through: 40 pairs of options, one or both of each, and free variables.
+func wide() *engine.Task {
+	f := &dimacs.Formula{}
+	for v := dimacs.Lit(1); v < 80; v += 2 {
+		f.Add(v, v+1)
+	}
+	f.Vars = 100
+	return &engine.Task{Formula: f, Threads: 2}
+}
+
+// stoppedBefore calls an engine when it is too late.
+func stoppedBefore(e engine.Engine) error {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	cancel(errStop)
+	if a, err := e.Solve(ctx, wide()); a != nil || !errors.Is(err, errStop) {
+		return fmt.Errorf("solve: a model: %v, error %v, want %v", a != nil, err, errStop)
+	}
+	found := 0
+	err := e.Enumerate(ctx, wide(), func(*dimacs.Assignment) error { found++; return nil })
+	if found > 0 || !errors.Is(err, errStop) {
+		return fmt.Errorf("enumerate: %d models, error %v, want %v", found, err, errStop)
+	}
+	if n, err := e.Count(ctx, wide()); n.M == nil || n.M.Sign() < 0 || !errors.Is(err, errStop) {
+		return fmt.Errorf("count: %v, error %v, want %v", n, err, errStop)
+	}
+	return nil
+}
+
+// stoppedByModel ends the context when the first model is there.
+func stoppedByModel(e engine.Engine) error {
+	errTooLate := errors.New("too many models after the end of the context")
+	for _, free := range []bool{true, false} {
+		t := wide()
+		if !free {
+			t.Formula.Vars = 80
+		}
+		ctx, cancel := context.WithCancelCause(context.Background())
+		defer cancel(nil)
+		found := 0
+		err := e.Enumerate(ctx, t, func(*dimacs.Assignment) error {
+			cancel(errStop)
+			if found++; found > mostAfterStop {
+				return errTooLate
+			}
+			return nil
+		})
+		if !errors.Is(err, errStop) {
+			return fmt.Errorf("enumerate: error %v after %d models, want %v", err, found, errStop)
+		}
+	}
+	return nil
+}
+
+// endedByFound returns an error from found, at various models.
+func endedByFound(e engine.Engine) error {
+	for _, most := range []int{1, 2, 7, 100} {
+		found := 0
+		err := e.Enumerate(context.Background(), wide(), func(*dimacs.Assignment) error {
+			if found++; found >= most {
+				return errEnough
+			}
+			return nil
+		})
+		if found != most || !errors.Is(err, errEnough) {
+			return fmt.Errorf("enumerate: %d models, error %v, want %d and %v", found, err, most, errEnough)
+		}
+	}
+	return nil
+}
