@@ -1,0 +1,148 @@
+package cmd
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// A solver is another program that solves DIMACS CNF.
+type solver struct {
+	name     string
+	pipeline string // between qgen and qshow; reads standard input or q.cnf
+	command  string // for qsat --solver
+}
+
+// between returns what makes an answer of what qgen writes.
+func (s *solver) between() string {
+	if strings.Contains(s.pipeline, "q.cnf") {
+		return " >q.cnf; (" + s.pipeline + ") "
+	}
+	return " | " + s.pipeline
+}
+
+var solvers = []solver{
+	{"minisat", "minisat -verb=0 q.cnf model >/dev/null 2>&1; cat model", "minisat"},
+	{"minisat", "minisat -verb=0 q.cnf model >/dev/null 2>&1; cat model", "minisat -verb=0 {in} {out}"},
+	{"minisat", "minisat q.cnf /dev/stdout 2>/dev/null", "minisat {in} {out}"},
+	{"picosat", "picosat", "picosat"},
+	{"picosat", "picosat q.cnf", "picosat {in}"},
+	{"cadical", "cadical", "cadical -q"},
+	{"cadical", "cadical -q q.cnf", "cadical {in}"},
+	{"cryptominisat5", "cryptominisat5", "cryptominisat5 --verb 0"},
+	{"cryptominisat5", "cryptominisat5 --verb 0 q.cnf", "cryptominisat5 {in}"},
+	{"clasp", "clasp", "clasp"},
+	{"clasp", "clasp --verbose=0 q.cnf", "clasp {in}"},
+	{"z3", "z3 -dimacs -in", "z3 -dimacs -in"},
+	{"z3", "z3 -dimacs q.cnf", "z3 -dimacs {in}"},
+	{"kissat", "kissat", "kissat -q"},
+	{"glucose", "glucose -model q.cnf", "glucose"},
+}
+
+// largestBoard is the size up to which every solver is tried on every board.
+const largestBoard = 20
+
+// TestSolvers has other solvers find a board of every size, in both forms of
+// the instance: once between qgen and qshow, and once behind qsat --solver.
+func TestSolvers(t *testing.T) {
+	need(t, "bash")
+	for i, s := range solvers {
+		t.Run(fmt.Sprintf("%s/%d", s.name, i), func(t *testing.T) {
+			need(t, s.name)
+			t.Parallel()
+			dir := t.TempDir()
+			for n := 1; n <= largestBoard; n++ {
+				full, minimal := fmt.Sprint("qgen ", n), fmt.Sprint("qgen --minimal ", n)
+				checkBoard(t, dir, n, full+s.between()+"| qshow -f list")
+				checkBoard(t, dir, n, minimal+s.between()+"| qshow -f list --cnf <("+minimal+")")
+				for _, generate := range []string{full, minimal} {
+					checkBoard(t, dir, n, fmt.Sprintf("%s | qsat --solver '%s' | qshow -f list", generate, s.command))
+				}
+			}
+		})
+	}
+}
+
+// checkBoard runs a pipeline that ends in qshow -f list and checks that it
+// shows one board of n queens, none of which attacks another, or says that there
+// is none.
+func checkBoard(t *testing.T, dir string, n int, line string) {
+	t.Helper()
+	var stderr strings.Builder
+	cmd := exec.CommandContext(t.Context(), "bash", "-c", line)
+	cmd.Dir, cmd.Stderr = dir, &stderr
+	out, err := cmd.Output()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		t.Fatal(err)
+	}
+	code, want := cmd.ProcessState.ExitCode(), 0
+	if n == 2 || n == 3 {
+		want = 20
+	}
+	if code != want || (want == 20) != (len(out) == 0) {
+		t.Errorf("%s\nexit code %d, want %d\n%s%s", line, code, want, out, &stderr)
+	} else if want == 0 && !peaceful(string(out), n) {
+		t.Errorf("%s\nno board of %d queens: %s", line, n, out)
+	}
+}
+
+// peaceful reports whether a line lists the columns of n queens, row by row,
+// that do not attack each other.
+func peaceful(line string, n int) bool {
+	var columns []int
+	for word := range strings.FieldsSeq(line) {
+		var c int
+		if _, err := fmt.Sscan(word, &c); err != nil || c < 1 || c > n {
+			return false
+		}
+		for r, other := range columns {
+			if d := len(columns) - r; c == other || c-other == d || other-c == d {
+				return false
+			}
+		}
+		columns = append(columns, c)
+	}
+	return len(columns) == n && strings.Count(line, "\n") == 1
+}
+
+func TestPeaceful(t *testing.T) {
+	for line, want := range map[string]bool{
+		"2 4 1 3\n": true, "3 1 4 2\n": true,
+		"2 4 1 3\n3 1 4 2\n": false, "2 4 1\n": false, "2 4 1 4\n": false, "1 2 3 4\n": false,
+		"4 3 2 1\n": false, "2 4 1 5\n": false, "2 4 x 3\n": false, "": false,
+	} {
+		if got := peaceful(line, 4); got != want {
+			t.Errorf("peaceful(%q) = %t", line, got)
+		}
+	}
+}
+
+// TestSolverEnumerations has the solvers that can list all models do so.
+func TestSolverEnumerations(t *testing.T) {
+	need(t, "bash")
+	boards := []int{1: 1, 2: 0, 3: 0, 4: 2, 5: 10, 6: 4, 7: 40, 8: 92} // OEIS A000170
+	for name, command := range map[string]string{
+		"qsat": "qsat --all", "picosat": "picosat --all", "clasp": "clasp 0", "cryptominisat5": "cryptominisat5 --verb 0 --maxsol 1000",
+	} {
+		t.Run(name, func(t *testing.T) {
+			need(t, name)
+			for n := 1; n < len(boards); n++ {
+				file := filepath.Join(t.TempDir(), "boards")
+				line := fmt.Sprintf("qgen %d | %s | qshow -n %d -f list | sort -u >%s", n, command, n, file)
+				out, err := exec.CommandContext(t.Context(), "bash", "-c", line).CombinedOutput()
+				if err != nil {
+					t.Fatalf("%s: %v\n%s", line, err, out)
+				}
+				list, err := os.ReadFile(file)
+				if got := strings.Count(string(list), "\n"); err != nil || got != boards[n] {
+					t.Errorf("N=%d: %d boards, want %d, %v\n%s", n, got, boards[n], err, out)
+				}
+			}
+		})
+	}
+}
