@@ -60,20 +60,39 @@ func (a *attacks) find(p *Placement) error {
 // pair describes the attack on q by one of the queens last seen in its row,
 // its column and its diagonals.
 func pair(p *Placement, q encode.Square, row, col, sum, differ int32) error {
-	diagonal := max(sum, differ)
-	e := &AttackError{B: q, N: p.Instance.N}
+	n := p.Instance.N
 	switch {
 	case row > 0:
-		e.A, e.Along = p.Queens[row-1], "a row"
+		return newAttack(p.Queens[row-1], q, 'r', n)
 	case col > 0:
-		e.A, e.Along = p.Queens[col-1], "a column"
+		return newAttack(p.Queens[col-1], q, 'c', n)
+	}
+	return newAttack(p.Queens[max(sum, differ)-1], q, 'd', n)
+}
+
+// newAttack describes the attack of a and b along a row (r), a column (c) or a
+// diagonal.
+func newAttack(a, b encode.Square, kind byte, n int) *AttackError {
+	e := &AttackError{A: a, B: b, N: n}
+	switch kind {
+	case 'r':
+		e.Along = "a row"
+	case 'c':
+		e.Along = "a column"
 	default:
-		e.A, e.Along = p.Queens[diagonal-1], "a diagonal"
-		if down := q.Row - e.A.Row; q.Col-e.A.Col != down && e.A.Col-q.Col != down {
+		e.Along = "a diagonal"
+		if e.Wraps() {
 			e.Along = "a diagonal that wraps around the torus"
 		}
 	}
 	return e
+}
+
+// Wraps reports whether the attack crosses the border of the board, as it can
+// on the torus.
+func (e *AttackError) Wraps() bool {
+	down, right := e.B.Row-e.A.Row, e.B.Col-e.A.Col
+	return down != 0 && right != 0 && right != down && right != -down
 }
 
 // clear forgets these queens.
@@ -85,4 +104,30 @@ func (a *attacks) clear(queens []encode.Square, n int, torus bool) {
 		}
 		a.rows[q.Row], a.cols[q.Col], a.sums[sum], a.differs[differ] = 0, 0, 0, 0
 	}
+}
+
+// Attacks returns all pairs of queens that attack each other with no queen
+// between them, in reading order of the second queen of a pair. On the torus a
+// line has no ends; there each queen is paired with the one before it in
+// reading order.
+func Attacks(p *Placement) []*AttackError {
+	type line struct {
+		kind  byte
+		index int
+	}
+	var found []*AttackError
+	last := map[line]encode.Square{}
+	for _, q := range p.Queens {
+		rising := encode.Diagonal{Rising: true, Index: q.Row + q.Col}
+		falling := encode.Diagonal{Index: q.Row - q.Col}
+		for _, l := range []line{
+			{'r', q.Row}, {'c', q.Col}, {'s', wrap(rising, p.Instance).Index}, {'d', wrap(falling, p.Instance).Index},
+		} {
+			if a, ok := last[l]; ok {
+				found = append(found, newAttack(a, q, l.kind, p.Instance.N))
+			}
+			last[l] = q
+		}
+	}
+	return found
 }

@@ -2,8 +2,6 @@ package decode
 
 import (
 	"fmt"
-
-	"queens/encode"
 )
 
 // Check returns an error unless p solves its instance: no two queens attack
@@ -24,14 +22,12 @@ func Check(p *Placement) error {
 // allocating for each.
 type checker struct {
 	attacks attacks
-	in      *encode.Instance                    // for which blocked is
-	blocked map[encode.Square]bool              // squares that stay empty
-	lines   map[encode.Diagonal]encode.Diagonal // diagonals that stay empty, by wrapped name
+	marks   marks // of the last instance
 }
 
 func (c *checker) check(p *Placement) error {
-	if c.in != p.Instance {
-		c.prepare(p.Instance)
+	if c.marks.in != p.Instance {
+		c.marks = newMarks(p.Instance)
 	}
 	if err := c.attacks.find(p); err != nil {
 		return err
@@ -50,43 +46,17 @@ func (c *checker) check(p *Placement) error {
 	return nil
 }
 
-// prepare makes ready what the instance wants empty.
-func (c *checker) prepare(in *encode.Instance) {
-	c.in = in
-	c.blocked = make(map[encode.Square]bool, len(in.Blocked))
-	for _, s := range in.Blocked {
-		c.blocked[s] = true
-	}
-	c.lines = make(map[encode.Diagonal]encode.Diagonal, len(in.BlockedDiagonals))
-	for _, d := range in.BlockedDiagonals {
-		c.lines[wrap(d, in)] = d
-	}
-}
-
-// wrap returns one name for all diagonals that are the same line of the torus.
-func wrap(d encode.Diagonal, in *encode.Instance) encode.Diagonal {
-	if in.Variant == encode.Torus {
-		d.Index = (d.Index%in.N + in.N) % in.N
-	}
-	return d
-}
-
 // checkEmpty looks for queens where none may be.
 func (c *checker) checkEmpty(p *Placement) error {
-	if len(c.blocked) == 0 && len(c.lines) == 0 {
+	if c.marks.empty() {
 		return nil
 	}
 	for _, q := range p.Queens {
-		if c.blocked[q] {
+		if c.marks.blocked[q] {
 			return fmt.Errorf("the queen on %s stands on a blocked square", name(q, p.Instance.N))
 		}
-		for _, d := range []encode.Diagonal{
-			{Rising: true, Index: q.Row + q.Col},
-			{Rising: false, Index: q.Row - q.Col},
-		} {
-			if blocked, ok := c.lines[wrap(d, p.Instance)]; ok {
-				return fmt.Errorf("the queen on %s stands on the blocked diagonal %v", name(q, p.Instance.N), blocked)
-			}
+		if d, blocked := c.marks.diagonal(q); blocked {
+			return fmt.Errorf("the queen on %s stands on the blocked diagonal %v", name(q, p.Instance.N), d)
 		}
 	}
 	return nil

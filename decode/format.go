@@ -11,15 +11,26 @@ type Renderer interface {
 	Close() error
 }
 
+// A Style is what a user may choose about the look of boards. Formats leave out
+// what does not apply to them.
+type Style struct {
+	Color   bool // use the colours of a terminal
+	Attacks bool // mark queens that attack each other
+}
+
 // A Format is a way to write placements.
 type Format struct {
 	Name    string // as on the command line
 	Summary string // what a board looks like, for the help
-	New     func(w *bufio.Writer) Renderer
+	New     func(w *bufio.Writer, s Style) Renderer
 }
 
 // Formats lists all formats; the first is the default.
-var Formats = []Format{textFormat, listFormat}
+var Formats = []Format{
+	textFormat, compactFormat, matrixFormat, unicodeFormat, boxFormat,
+	listFormat, squaresFormat, namesFormat, jsonFormat,
+	fenFormat, latexFormat, pythonFormat,
+}
 
 // FormatByName returns the format of that name, and whether there is one.
 func FormatByName(name string) (Format, bool) {

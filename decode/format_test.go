@@ -17,11 +17,11 @@ import (
 )
 
 // rendered returns the placements in a format.
-func rendered(t *testing.T, f Format, placements ...*Placement) string {
+func rendered(t *testing.T, f Format, s Style, placements ...*Placement) string {
 	t.Helper()
 	var b bytes.Buffer
 	w := bufio.NewWriterSize(&b, 16)
-	r := f.New(w)
+	r := f.New(w, s)
 	for _, p := range placements {
 		if err := r.Render(p); err != nil {
 			t.Fatal(err)
@@ -43,13 +43,22 @@ func golden() map[string][]*Placement {
 	}
 	twice := plain(2, 0, 0, 0)
 	twice.Queens = append(twice.Queens, encode.Square{Row: 1, Col: 4}, encode.Square{Row: 3, Col: 3})
+	puzzle := encode.Instance{
+		N:                8,
+		Placed:           []encode.Square{{Row: 1, Col: 8}, {Row: 4, Col: 3}},
+		Blocked:          []encode.Square{{Row: 8, Col: 8}, {Row: 3, Col: 3}},
+		BlockedDiagonals: []encode.Diagonal{{Rising: true, Index: 10}, {Index: -3}},
+	}
 	return map[string][]*Placement{
 		"1":      {plain(1)},
 		"4":      {plain(2, 4, 1, 3)},
 		"8":      {plain(8, 4, 1, 3, 6, 2, 7, 5)},
+		"11":     {board(encode.Instance{N: 11, Variant: encode.Torus}, 1, 3, 5, 7, 9, 11, 2, 4, 6, 8, 10)},
+		"27":     {plain(17, 21, 18, 16, 12, 19, 9, 3, 5, 14, 20, 23, 27, 8, 15, 22, 25, 1, 10, 13, 11, 6, 4, 2, 26, 24, 7)},
 		"4-all":  {plain(2, 4, 1, 3), plain(3, 1, 4, 2)},
 		"sizes":  {plain(1), plain(2, 4, 1, 3), plain(0, 0)},
 		"4-rows": {twice},
+		"puzzle": {board(puzzle, 8, 4, 1, 3, 6, 2, 7, 5)},
 	}
 }
 
@@ -60,7 +69,7 @@ func TestFormatsGolden(t *testing.T) {
 		for name, placements := range golden() {
 			t.Run(f.Name+"-"+name, func(t *testing.T) {
 				file := filepath.Join("testdata", "golden", f.Name+"-"+name+".txt")
-				got := rendered(t, f, placements...)
+				got := rendered(t, f, Style{}, placements...)
 				if os.Getenv("UPDATE_GOLDEN") != "" {
 					if err := os.WriteFile(file, []byte(got), 0o666); err != nil {
 						t.Fatal(err)
@@ -74,6 +83,17 @@ func TestFormatsGolden(t *testing.T) {
 					t.Errorf("(-want +got)\n%s", diff)
 				}
 			})
+		}
+	}
+}
+
+// TestGoldenBoards makes sure that the golden files show what they mean to.
+func TestGoldenBoards(t *testing.T) {
+	for name, placements := range golden() {
+		for _, p := range placements {
+			if err := Check(p); err != nil && name != "sizes" && name != "4-rows" {
+				t.Errorf("%s: %v", name, err)
+			}
 		}
 	}
 }
@@ -117,7 +137,7 @@ func BenchmarkFormats(b *testing.B) {
 			b.ReportAllocs()
 			for range b.N {
 				out := bufio.NewWriterSize(io.Discard, 1<<17)
-				r := f.New(out)
+				r := f.New(out, Style{})
 				d, err := NewReader(dimacs.NewResultReader(strings.NewReader(result), "in", encode.Keys...), Options{})
 				for err == nil {
 					var p *Placement

@@ -3,6 +3,8 @@ package decode
 import (
 	"bufio"
 	"strconv"
+
+	"queens/encode"
 )
 
 // listFormat is one line for each board: the column of the queen of each row
@@ -11,26 +13,28 @@ import (
 var listFormat = Format{
 	Name:    "list",
 	Summary: "one line per board, the column of each row: 2 4 1 3",
-	New:     func(w *bufio.Writer) Renderer { return &listRenderer{w} },
+	New:     func(w *bufio.Writer, _ Style) Renderer { return &listRenderer{w} },
 }
 
 type listRenderer struct{ w *bufio.Writer }
 
 func (l *listRenderer) Render(p *Placement) error {
 	b := l.w.AvailableBuffer()
+	var here []encode.Square
 	queens := p.Queens
 	for row := 1; row <= p.Instance.N; row++ {
 		if row > 1 {
 			b = append(b, ' ')
 		}
-		if len(queens) == 0 || queens[0].Row != row {
+		here, queens = cutRow(queens, row)
+		if len(here) == 0 {
 			b = append(b, '-')
-			continue
 		}
-		b = strconv.AppendInt(b, int64(queens[0].Col), 10)
-		for queens = queens[1:]; len(queens) > 0 && queens[0].Row == row; queens = queens[1:] {
-			b = append(b, ',')
-			b = strconv.AppendInt(b, int64(queens[0].Col), 10)
+		for i, q := range here {
+			if i > 0 {
+				b = append(b, ',')
+			}
+			b = strconv.AppendInt(b, int64(q.Col), 10)
 		}
 	}
 	_, err := l.w.Write(append(b, '\n'))

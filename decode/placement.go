@@ -45,3 +45,20 @@ func (p *Placement) has(s encode.Square) bool {
 func readingOrder(a, b encode.Square) int {
 	return cmp.Or(cmp.Compare(a.Row, b.Row), cmp.Compare(a.Col, b.Col))
 }
+
+// byColumn returns the queens column by column.
+func (p *Placement) byColumn() []encode.Square {
+	queens := slices.Clone(p.Queens)
+	slices.SortStableFunc(queens, func(a, b encode.Square) int { return cmp.Compare(a.Col, b.Col) })
+	return queens
+}
+
+// cutRow returns the queens of a row, which are the first of those given, and
+// the rest.
+func cutRow(queens []encode.Square, row int) (here, rest []encode.Square) {
+	n := 0
+	for n < len(queens) && queens[n].Row == row {
+		n++
+	}
+	return queens[:n], queens[n:]
+}

@@ -1,0 +1,97 @@
+package decode
+
+import (
+	"bufio"
+	"strconv"
+	"strings"
+
+	"queens/encode"
+)
+
+// boxFormat is a board of box-drawing characters with the names of ranks and
+// files, and with × on the squares that have to stay empty:
+//
+//	  ┌───┬───┐
+//	2 │   │   │
+//	  ├───┼───┤
+//	1 │   │ ♛ │
+//	  └───┴───┘
+//	    a   b
+var boxFormat = Format{
+	Name:    "box",
+	Summary: "a board with lines and coordinates, ♛ on a square and × on a blocked one",
+	New: func(w *bufio.Writer, s Style) Renderer {
+		return &boxRenderer{w: w, style: s}
+	},
+}
+
+type boxRenderer struct {
+	w       *bufio.Writer
+	style   Style
+	further bool // a board has been written
+}
+
+func (r *boxRenderer) Render(p *Placement) error {
+	if r.further {
+		r.w.WriteByte('\n')
+	}
+	r.further = true
+	n := p.Instance.N
+	margin := len(strconv.Itoa(n)) + 1
+	squares := newPainter(p, r.style)
+	r.rule(margin, n, "┌", "┬", "┐")
+	for row := 1; row <= n; row++ {
+		rank := strconv.Itoa(n - row + 1)
+		r.w.WriteString(strings.Repeat(" ", margin-1-len(rank)) + rank + " │")
+		for col := 1; col <= n; col++ {
+			r.cell(squares, row, col)
+		}
+		r.w.WriteByte('\n')
+		if row < n {
+			r.rule(margin, n, "├", "┼", "┤")
+		}
+	}
+	r.rule(margin, n, "└", "┴", "┘")
+	return r.files(margin, n)
+}
+
+// rule writes a line between rows.
+func (r *boxRenderer) rule(margin, n int, left, middle, right string) {
+	r.w.WriteString(strings.Repeat(" ", margin) + left)
+	r.w.WriteString(strings.Repeat("───"+middle, n-1) + "───" + right + "\n")
+}
+
+// cell writes a square and the line at its right.
+func (r *boxRenderer) cell(squares *painter, row, col int) {
+	s := squares.at(row, col)
+	text := "   "
+	switch {
+	case s.queen:
+		text = " ♛ "
+	case s.forbidden:
+		text = " × "
+	}
+	if r.style.Color {
+		text = s.paint(text) + colorsOff
+	}
+	r.w.WriteString(text + "│")
+}
+
+// files writes the names of the columns.
+func (r *boxRenderer) files(margin, n int) error {
+	var line strings.Builder
+	line.WriteString(strings.Repeat(" ", margin+1))
+	for col := 1; col <= n; col++ {
+		line.WriteString((" " + fileName(col) + "   ")[:4])
+	}
+	_, err := r.w.WriteString(strings.TrimRight(line.String(), " ") + "\n")
+	return err
+}
+
+func (r *boxRenderer) Close() error { return nil }
+
+// fileName returns the letters of a column, three at most.
+func fileName(col int) string {
+	name := encode.Square{Row: 1, Col: col}.Algebraic(1)
+	return name[:len(name)-1]
+}

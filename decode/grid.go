@@ -1,0 +1,71 @@
+package decode
+
+import (
+	"bufio"
+	"strings"
+)
+
+// A grid writes a board as lines of cells, with a blank line between boards.
+type grid struct {
+	w            *bufio.Writer
+	style        Style
+	queen, empty string // cells
+	gap          string // between cells
+
+	row     string // of empty cells, each followed by a gap
+	further bool   // a board has been written
+}
+
+func (g *grid) Render(p *Placement) error {
+	if g.further {
+		g.w.WriteByte('\n')
+	}
+	g.further = true
+	if g.style.Color {
+		return g.renderColor(p)
+	}
+	cell := len(g.empty) + len(g.gap)
+	if len(g.row) != cell*p.Instance.N {
+		g.row = strings.Repeat(g.empty+g.gap, p.Instance.N)
+	}
+	here, queens := p.Queens, p.Queens
+	for row := 1; row <= p.Instance.N; row++ {
+		here, queens = cutRow(queens, row)
+		b := g.w.AvailableBuffer()
+		passed := 0
+		for _, q := range here {
+			b = append(b, g.row[passed:(q.Col-1)*cell]...)
+			b = append(b, g.queen...)
+			b = append(b, g.gap...)
+			passed = q.Col * cell
+		}
+		b = append(b, g.row[passed:]...)
+		b = append(b[:len(b)-len(g.gap)], '\n')
+		if _, err := g.w.Write(b); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// renderColor paints the squares of a chess board behind the cells.
+func (g *grid) renderColor(p *Placement) error {
+	colors := newPainter(p, g.style)
+	var err error
+	for row := 1; row <= p.Instance.N; row++ {
+		for col := 1; col <= p.Instance.N; col++ {
+			cell, on := g.empty, colors.at(row, col)
+			if on.queen {
+				cell = g.queen
+			}
+			if g.gap != "" {
+				cell = " " + cell + " "
+			}
+			g.w.WriteString(on.paint(cell))
+		}
+		_, err = g.w.WriteString(colorsOff + "\n")
+	}
+	return err
+}
+
+func (g *grid) Close() error { return nil }

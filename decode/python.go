@@ -1,0 +1,53 @@
+package decode
+
+import (
+	"bufio"
+	"strconv"
+)
+
+// pythonFormat is one line for each board: a list with the row of the queen of
+// each column from left to right, from 0 for the row on top, or None. It is the
+// argument Qs of problem_board in the package chess_problem_visuals, which then
+// draws the board as it is here. A column with several queens, which only an
+// attacking placement has, has a tuple.
+var pythonFormat = Format{
+	Name:    "python",
+	Summary: "one list per board, the row of each column from 0: [2, 0, 3, 1]",
+	New:     func(w *bufio.Writer, _ Style) Renderer { return &pythonRenderer{w} },
+}
+
+type pythonRenderer struct{ w *bufio.Writer }
+
+func (r *pythonRenderer) Render(p *Placement) error {
+	b := append(r.w.AvailableBuffer(), '[')
+	queens := p.byColumn()
+	for col := 1; col <= p.Instance.N; col++ {
+		if col > 1 {
+			b = append(b, ", "...)
+		}
+		here := 0
+		for here < len(queens) && queens[here].Col == col {
+			here++
+		}
+		switch {
+		case here == 0:
+			b = append(b, "None"...)
+		case here > 1:
+			b = append(b, '(')
+		}
+		for i, q := range queens[:here] {
+			if i > 0 {
+				b = append(b, ", "...)
+			}
+			b = strconv.AppendInt(b, int64(q.Row-1), 10)
+		}
+		if here > 1 {
+			b = append(b, ')')
+		}
+		queens = queens[here:]
+	}
+	_, err := r.w.Write(append(b, ']', '\n'))
+	return err
+}
+
+func (r *pythonRenderer) Close() error { return nil }
