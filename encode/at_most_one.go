@@ -65,6 +65,26 @@ func AtMostOneByName(name string) (AtMostOne, error) {
 	return AtMostOne{}, fmt.Errorf("unknown encoding %q: expected %s", clip(name), strings.Join(names, ", "))
 }
 
+// on returns the encoding that a line gets: e itself, or pairwise where that
+// needs fewer clauses, without the pairs that an earlier line rules out.
+func (e AtMostOne) on(l Line) AtMostOne {
+	plain := pairwise
+	if d := l.doubled(); d > 0 {
+		plain = AtMostOne{
+			Name: pairwise.Name,
+			Encode: func(lits []dimacs.Lit, sink Sink, _ VarSource) {
+				pairwiseExcept(lits, d, sink)
+			},
+			Size: func(k int) (aux, clauses int64) { return 0, pairs(k) - int64(k-d) },
+		}
+	}
+	_, own := e.Size(l.Len())
+	if _, clauses := plain.Size(l.Len()); e.Name == plain.Name || clauses < own {
+		return plain
+	}
+	return e
+}
+
 // variables is the VarSource of one instance: it counts up.
 type variables struct{ last dimacs.Lit }
 

@@ -79,13 +79,49 @@ func (b Board) SquareOf(v int) (Square, bool) {
 	return Square{Row: (v-1)/b.N + 1, Col: (v-1)%b.N + 1}, true
 }
 
+// holds reports whether s is on the board.
+func (b Board) holds(s Square) bool {
+	return s.Row >= 1 && s.Row <= b.N && s.Col >= 1 && s.Col <= b.N
+}
+
+// through returns the line of that direction on which s lies.
+func (b Board) through(d Direction, s Square) Line {
+	l := Line{board: b, Direction: d}
+	switch d {
+	case Row:
+		l.Index = s.Row
+	case Column:
+		l.Index = s.Col
+	default:
+		l.Index = b.wrapped(Diagonal{Rising: d == Rising, Index: s.Row + s.Col})
+		if d == Falling {
+			l.Index = b.wrapped(Diagonal{Index: s.Row - s.Col})
+		}
+	}
+	return l
+}
+
+// lineOf returns the line that a diagonal is, or is part of.
+func (b Board) lineOf(d Diagonal) Line {
+	return Line{board: b, Direction: d.direction(), Index: b.wrapped(d)}
+}
+
+// wrapped returns the index of the line that a diagonal is part of.
+func (b Board) wrapped(d Diagonal) int {
+	if b.Variant != Torus {
+		return d.Index
+	}
+	first, _ := b.indices(d.direction())
+	return first + ((d.Index-first)%b.N+b.N)%b.N
+}
+
 // Lines yields the rows from top to bottom, the columns from left to right,
 // the falling diagonals from upper right to lower left and the rising ones
 // from upper left to lower right. Diagonals of one square constrain nothing
 // and are left out.
 func (b Board) Lines() iter.Seq[Line] {
 	return func(yield func(Line) bool) {
-		for _, d := range [...]Direction{Row, Column, Falling, Rising} {
+		for _, d := range directions {
 			first, last := b.indices(d)
 			for i := first; i <= last; i++ {
 				l := Line{board: b, Direction: d, Index: i}

@@ -36,14 +36,25 @@ func readDiagonal(text string, n int) (d Diagonal, expected string) {
 	if !ok {
 		return Diagonal{}, "a diagonal such as s7 or d-2"
 	}
-	low, high := 1-n, n-1
-	if d.Rising {
-		low, high = 2, 2*n
-	}
-	if d.Index < low || d.Index > high {
+	if low, high := diagonalIndices(d.Rising, n); d.Index < low || d.Index > high {
 		return Diagonal{}, fmt.Sprintf("a diagonal of a board of size %d", n)
 	}
 	return d, ""
+}
+
+// diagonalIndices returns the range of Diagonal.Index on a board of size n.
+func diagonalIndices(rising bool, n int) (low, high int) {
+	if rising {
+		return 2, 2 * n
+	}
+	return 1 - n, n - 1
+}
+
+func (d Diagonal) direction() Direction {
+	if d.Rising {
+		return Rising
+	}
+	return Falling
 }
 
 // splitDiagonal takes the letter from the number; the diagonal may be off the

@@ -1,9 +1,8 @@
 package encode
 
 import (
-	"context"
-	"errors"
-	"io"
+	"fmt"
+	"slices"
 
 	"queens/dimacs"
 )
@@ -36,8 +35,10 @@ func (in Instance) QueenCount() int {
 	return in.N
 }
 
-// Check returns an error if the instance cannot be encoded: a board or an
-// encoding that does not exist, or more variables than MaxVariables.
+// Check returns an error if the instance cannot be encoded: if there is no
+// such board, encoding, square or diagonal, or if the number of queens is not
+// from 0 to the number of squares. What contradicts itself can be encoded; see
+// Conflict.
 func (in Instance) Check() error {
 	if err := in.Board().Check(); err != nil {
 		return err
@@ -45,96 +46,38 @@ func (in Instance) Check() error {
 	if _, err := AtMostOneByName(in.Encoding); err != nil {
 		return err
 	}
-	if in.Queens != nil || in.Placed != nil || in.Blocked != nil || in.BlockedDiagonals != nil ||
-		in.Shuffle != nil || in.SymmetryBroken {
-		return errors.New("only the plain puzzle can be encoded: no number of queens, squares, shuffle or symmetry")
+	if k := in.QueenCount(); k < 0 || k > in.N*in.N {
+		return fmt.Errorf("number of queens is %d: expected 0 to %d, as there are so many squares", k, in.N*in.N)
+	}
+	for _, s := range slices.Concat(in.Placed, in.Blocked) {
+		if !in.Board().holds(s) {
+			return fmt.Errorf("square %v is not on a board of size %d", s, in.N)
+		}
+	}
+	for _, d := range in.BlockedDiagonals {
+		if low, high := diagonalIndices(d.Rising, in.N); d.Index < low || d.Index > high {
+			return fmt.Errorf("diagonal %v is not on a board of size %d", d, in.N)
+		}
 	}
 	return nil
 }
 
-// Encode adds the clauses of the instance to sink, line by line in the order
-// of Constraints: first the clause that at least one square holds a queen,
-// then those that at most one does. It returns the first error of the sink.
+// Encode adds the clauses of the instance to sink: those of the lines in the
+// order of Constraints, first that at least one square holds a queen and then
+// that at most one does; those of the number of queens, if it is not N; placed
+// and blocked squares in reading order; symmetries. A shuffle changes nothing
+// here, it is what Write does last. Encode returns the first error of the sink.
 func (in Instance) Encode(sink Sink) error {
-	if err := in.Check(); err != nil {
-		return err
-	}
-	amo, err := AtMostOneByName(in.Encoding)
+	groups, err := in.groups()
 	if err != nil {
 		return err
 	}
 	aux := &variables{last: dimacs.Lit(in.N * in.N)}
-	var lits []dimacs.Lit
-	for c := range in.Constraints() {
+	for g := range groups {
 		if err := sink.Err(); err != nil {
 			return err
 		}
-		lits = c.Line.AppendVars(lits[:0])
-		if c.AtLeastOne {
-			sink.Clause(lits...)
-		}
-		if c.AtMostOne {
-			amo.on(c.Line).Encode(lits, sink, aux)
-		}
+		g.add(sink, aux)
 	}
 	return sink.Err()
-}
-
-// on returns the encoding that a line gets: e itself, or pairwise where that
-// needs fewer clauses, without the pairs that an earlier line rules out.
-func (e AtMostOne) on(l Line) AtMostOne {
-	plain := pairwise
-	if d := l.doubled(); d > 0 {
-		plain = AtMostOne{
-			Name: pairwise.Name,
-			Encode: func(lits []dimacs.Lit, sink Sink, _ VarSource) {
-				pairwiseExcept(lits, d, sink)
-			},
-			Size: func(k int) (aux, clauses int64) { return 0, pairs(k) - int64(k-d) },
-		}
-	}
-	_, own := e.Size(l.Len())
-	if _, clauses := plain.Size(l.Len()); e.Name == plain.Name || clauses < own {
-		return plain
-	}
-	return e
-}
-
-// Write writes the instance as a CNF file to w: the comments, the header and
-// the clauses. It stops soon after ctx is done and returns its error then.
-func (in Instance) Write(ctx context.Context, w io.Writer) error {
-	size, err := in.Size()
-	if err != nil {
-		return err
-	}
-	out := dimacs.NewWriter(cancellable{ctx, w})
-	in.writeHead(out, size)
-	if err := in.Encode(out); err != nil {
-		return err
-	}
-	return out.Flush()
-}
-
-// writeHead writes everything before the first clause.
-func (in Instance) writeHead(out *dimacs.Writer, size Size) {
-	for _, c := range in.Comments() {
-		out.Comment(c.Key, c.Value)
-	}
-	out.Header(size.Variables, size.Clauses)
-	if size.Variables > in.N*in.N {
-		out.Projection(in.Board().Vars())
-	}
-}
-
-// A cancellable writer fails once its context is done.
-type cancellable struct {
-	ctx context.Context
-	w   io.Writer
-}
-
-func (c cancellable) Write(p []byte) (int, error) {
-	if err := context.Cause(c.ctx); err != nil {
-		return 0, err
-	}
-	return c.w.Write(p)
 }

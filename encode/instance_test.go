@@ -28,7 +28,11 @@ func everyForm(n int) []Instance {
 }
 
 func (in Instance) String() string {
-	return fmt.Sprintf("N=%d %v minimal=%v %s", in.N, in.Variant, in.Minimal, in.Encoding)
+	s := fmt.Sprintf("N=%d %v minimal=%v %s", in.N, in.Variant, in.Minimal, in.Encoding)
+	for _, c := range in.Comments()[4:] {
+		s += " " + c.Key + "=" + c.Value
+	}
+	return s
 }
 
 func text(t *testing.T, in Instance) string {
@@ -95,31 +99,54 @@ func TestPairwiseFormula(t *testing.T) {
 func TestSizeIsWhatIsWritten(t *testing.T) {
 	for n := 1; n <= 40; n++ {
 		for _, in := range everyForm(n) {
-			size, err := in.Size()
-			if err != nil {
-				t.Fatalf("%v: %v", in, err)
-			}
-			got := text(t, in)
-			if n, err := in.Bytes(context.Background()); err != nil || n != int64(len(got)) {
-				t.Errorf("%v: Bytes is %d, %v; written %d", in, n, err, len(got))
-			}
-			header := fmt.Sprintf("\np cnf %d %d\n", size.Variables, size.Clauses)
-			_, body, ok := strings.Cut(got, header)
-			if !ok {
-				t.Fatalf("%v: no header %q", in, header)
-			}
-			lines := strings.Split(strings.TrimSuffix(body, "\n"), "\n")
-			if size.Variables > n*n {
-				lines = lines[1:] // c p show
-			}
-			if int64(len(lines)) != size.Clauses {
-				t.Errorf("%v: declares %d clauses, writes %d", in, size.Clauses, len(lines))
-			}
-			slices.Sort(lines)
-			if twice := len(lines) - len(slices.Compact(lines)); twice > 0 {
-				t.Errorf("%v: %d clauses are there twice", in, twice)
-			}
+			checkSize(t, in)
 		}
+	}
+}
+
+func checkSize(t *testing.T, in Instance) {
+	t.Helper()
+	size, err := in.Size()
+	if err != nil {
+		t.Fatalf("%v: %v", in, err)
+	}
+	got := text(t, in)
+	if n, err := in.Bytes(context.Background()); err != nil || n != int64(len(got)) {
+		t.Errorf("%v: Bytes is %d, %v; written %d", in, n, err, len(got))
+	}
+	header := fmt.Sprintf("\np cnf %d %d\n", size.Variables, size.Clauses)
+	_, body, ok := strings.Cut(got, header)
+	if !ok {
+		t.Fatalf("%v: no header %q", in, header)
+	}
+	lines := strings.SplitAfter(body, "\n")
+	lines = slices.DeleteFunc(lines, func(line string) bool { return line == "" || line[0] == 'c' })
+	if int64(len(lines)) != size.Clauses {
+		t.Errorf("%v: declares %d clauses, writes %d", in, size.Clauses, len(lines))
+	}
+	checkVariables(t, in, size.Variables, lines)
+	slices.Sort(lines)
+	if twice := len(lines) - len(slices.Compact(lines)); twice > 0 {
+		t.Errorf("%v: %d clauses are there twice", in, twice)
+	}
+}
+
+// checkVariables fails unless the largest variable is the last one declared,
+// or the last of the board.
+func checkVariables(t *testing.T, in Instance, declared int, clauses []string) {
+	t.Helper()
+	largest := in.N * in.N
+	for _, clause := range clauses {
+		for _, word := range strings.Fields(clause) {
+			l, err := strconv.Atoi(word)
+			if err != nil {
+				t.Fatalf("%v: clause %q", in, clause)
+			}
+			largest = max(largest, dimacs.Lit(l).Var())
+		}
+	}
+	if largest != declared {
+		t.Errorf("%v: declares %d variables, writes %d", in, declared, largest)
 	}
 }
 
@@ -171,11 +198,12 @@ func TestSolutionCounts(t *testing.T) {
 }
 
 func TestCheckRefuses(t *testing.T) {
-	one, seed := 1, int64(1)
+	tooMany, negative := 65, -1
 	for _, in := range []Instance{
 		{}, {N: -1}, {N: MaxN + 1}, {N: 1 << 62}, {N: 8, Variant: 9}, {N: 8, Encoding: "nonsense"},
-		{N: 8, Queens: &one}, {N: 8, Placed: []Square{{1, 1}}}, {N: 8, Blocked: []Square{{1, 1}}},
-		{N: 8, BlockedDiagonals: []Diagonal{{}}}, {N: 8, Shuffle: &seed}, {N: 8, SymmetryBroken: true},
+		{N: 8, Queens: &tooMany}, {N: 8, Queens: &negative},
+		{N: 8, Placed: []Square{{1, 0}}}, {N: 8, Placed: []Square{{9, 1}}}, {N: 8, Blocked: []Square{{1, 1}, {8, 9}}},
+		{N: 8, BlockedDiagonals: []Diagonal{{true, 1}}}, {N: 8, BlockedDiagonals: []Diagonal{{false, 8}}},
 	} {
 		if err := in.Check(); err == nil {
 			t.Errorf("%+v: Check finds nothing wrong", in)

@@ -16,6 +16,22 @@ const (
 	Rising            // diagonal: row + column is constant
 )
 
+var directions = [...]Direction{Row, Column, Falling, Rising}
+
+// String returns the word for it in the singular.
+func (d Direction) String() string {
+	switch d {
+	case Row:
+		return "row"
+	case Column:
+		return "column"
+	case Falling:
+		return "falling diagonal"
+	default:
+		return "rising diagonal"
+	}
+}
+
 // A Line is a maximal set of squares that may hold at most one queen.
 //
 // Rows and columns are indexed from 1 to N, falling diagonals by row - column
@@ -31,16 +47,14 @@ type Line struct {
 // String names the line as an annotation does: "row 1", "falling diagonal
 // d-2", "rising diagonal s7". The diagonal names are those of Diagonal.
 func (l Line) String() string {
+	prefix := ""
 	switch l.Direction {
-	case Row:
-		return fmt.Sprintf("row %d", l.Index)
-	case Column:
-		return fmt.Sprintf("column %d", l.Index)
 	case Falling:
-		return fmt.Sprintf("falling diagonal d%d", l.Index)
-	default:
-		return fmt.Sprintf("rising diagonal s%d", l.Index)
+		prefix = "d"
+	case Rising:
+		prefix = "s"
 	}
+	return fmt.Sprintf("%v %s%d", l.Direction, prefix, l.Index)
 }
 
 // Len returns the number of squares.

@@ -1,7 +1,6 @@
 package encode
 
 import (
-	"context"
 	"fmt"
 
 	"queens/dimacs"
@@ -14,78 +13,44 @@ type Size struct {
 }
 
 // Size returns the exact size of the formula that Encode produces without
-// producing it: the sum of the closed forms of its lines. For the full form
-// with the pairwise encoding that comes to N^2 variables and
+// producing it: the sum of the closed forms of its groups of clauses. For the
+// full form with the pairwise encoding that comes to N^2 variables and
 // 2N + N^2(N-1) + N(N-1)(2N-1)/3 clauses on the regular board with N > 1.
 func (in Instance) Size() (Size, error) {
-	if err := in.Check(); err != nil {
-		return Size{}, err
-	}
-	amo, err := AtMostOneByName(in.Encoding)
+	groups, err := in.groups()
 	if err != nil {
 		return Size{}, err
 	}
 	vars, clauses := int64(in.N)*int64(in.N), int64(0)
-	for c := range in.Constraints() {
-		if c.AtLeastOne {
-			clauses++
+	for g := range groups {
+		vars, clauses = vars+g.aux, clauses+g.clauses
+		if vars > MaxVariables {
+			return Size{}, fmt.Errorf("board size %d needs more than %d auxiliary variables with these parameters: expected at most 2^28-1 variables in all",
+				in.N, MaxVariables-in.N*in.N)
 		}
-		if c.AtMostOne {
-			a, n := amo.on(c.Line).Size(c.Line.Len())
-			vars, clauses = vars+a, clauses+n
-		}
-	}
-	if vars > MaxVariables {
-		return Size{}, fmt.Errorf("board size %d with encoding %s needs %d variables: expected at most %d (2^28-1)",
-			in.N, amo.Name, vars, MaxVariables)
 	}
 	return Size{Variables: int(vars), Clauses: clauses}, nil
 }
 
-// Bytes returns the exact length of the file that Write produces. With the
-// pairwise encoding it is computed from the numbers of digits in each line,
-// otherwise by encoding without keeping the text.
-func (in Instance) Bytes(ctx context.Context) (int64, error) {
-	size, err := in.Size()
-	if err != nil {
-		return 0, err
+// pairwiseBytes returns the length of the clauses that at most one square of
+// the line holds a queen, in the pairwise encoding.
+func (l Line) pairwiseBytes() int64 {
+	k := int64(l.Len())
+	clauses, each := pairs(int(k)), k-1 // each literal is in so many clauses
+	if d := l.doubled(); d > 0 {
+		clauses -= k - int64(d)
+		each--
 	}
-	var count byteCount
-	if in.Encoding != "" && in.Encoding != pairwise.Name {
-		err := in.Write(ctx, &count)
-		return int64(count), err
-	}
-	head := dimacs.NewWriter(&count)
-	in.writeHead(head, size)
-	if err := head.Flush(); err != nil {
-		return 0, err
-	}
-	for c := range in.Constraints() {
-		count += byteCount(c.pairwiseBytes())
-	}
-	return int64(count), nil
+	return clauses*int64(len("- - 0\n")) + each*l.digits()
 }
 
-// pairwiseBytes returns the length of the clauses of c in the pairwise
-// encoding.
-func (c Constraint) pairwiseBytes() int64 {
-	k, digits := int64(c.Line.Len()), int64(0)
-	for _, p := range c.Line.progressions() {
-		digits += p.digits()
+// digits returns the sum of the numbers of decimal digits of the variables.
+func (l Line) digits() int64 {
+	sum := int64(0)
+	for _, p := range l.progressions() {
+		sum += p.digits()
 	}
-	n := int64(0)
-	if c.AtLeastOne {
-		n += digits + k + int64(len("0\n"))
-	}
-	if c.AtMostOne {
-		clauses, each := pairs(int(k)), k-1 // each literal is in so many clauses
-		if d := c.Line.doubled(); d > 0 {
-			clauses -= k - int64(d)
-			each--
-		}
-		n += clauses*int64(len("- - 0\n")) + each*digits
-	}
-	return n
+	return sum
 }
 
 // digits returns the sum of the numbers of decimal digits of the terms, which
@@ -102,6 +67,43 @@ func (p progression) digits() int64 {
 		sum += int64(p.count - below)
 	}
 	return sum
+}
+
+// A textLength is a Sink that counts the bytes of the clauses as text.
+type textLength int64
+
+func (n *textLength) Clause(lits ...dimacs.Lit) {
+	sum := int64(len("0\n"))
+	for _, l := range lits {
+		sum += literalBytes(l)
+	}
+	*n += textLength(sum)
+}
+
+func (n *textLength) Binary(a, b dimacs.Lit) {
+	*n += textLength(literalBytes(a) + literalBytes(b) + int64(len("0\n")))
+}
+
+func (n *textLength) Pairs(lits []dimacs.Lit) {
+	sum := int64(0)
+	for _, l := range lits {
+		sum += literalBytes(l)
+	}
+	*n += textLength(sum*int64(max(len(lits), 1)-1) + pairs(len(lits))*int64(len("0\n")))
+}
+
+func (n *textLength) Err() error { return nil }
+
+// literalBytes returns the length of l as text with the blank after it.
+func literalBytes(l dimacs.Lit) int64 {
+	n := int64(len("1 "))
+	if l < 0 {
+		n++
+	}
+	for v := uint32(l.Var()); v >= 10; v /= 10 {
+		n++
+	}
+	return n
 }
 
 // A byteCount is a writer that only counts.

@@ -1,0 +1,138 @@
+package encode
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// boards returns all boards that the instance permits, straight from the rules
+// of the puzzle: no lines, no clauses. A board is a string of N*N dots and Qs;
+// they are sorted. Shuffle and symmetry are ignored.
+func boards(in Instance) []string {
+	var found []string
+	squares := make([]byte, in.N*in.N)
+	for i := range squares {
+		squares[i] = '.'
+	}
+	var queens []Square
+	var place func(v int)
+	place = func(v int) {
+		if v == in.N*in.N {
+			if len(queens) == in.QueenCount() && !slices.ContainsFunc(in.Placed, func(s Square) bool { return !slices.Contains(queens, s) }) {
+				found = append(found, string(squares))
+			}
+			return
+		}
+		place(v + 1)
+		s := Square{v/in.N + 1, v%in.N + 1}
+		if len(queens) == in.QueenCount() || in.excludes(s) || slices.ContainsFunc(queens, func(q Square) bool { return in.attacks(q, s) }) {
+			return
+		}
+		queens = append(queens, s)
+		squares[v] = 'Q'
+		place(v + 1)
+		squares[v] = '.'
+		queens = queens[:len(queens)-1]
+	}
+	place(0)
+	slices.Sort(found)
+	return found
+}
+
+// excludes and attacks are the rules.
+func (in Instance) excludes(s Square) bool {
+	on := func(d Diagonal) bool {
+		if d.Rising {
+			return in.same(s.Row+s.Col, d.Index)
+		}
+		return in.same(s.Row-s.Col, d.Index)
+	}
+	return slices.Contains(in.Blocked, s) || slices.ContainsFunc(in.BlockedDiagonals, on)
+}
+
+func (in Instance) attacks(a, b Square) bool {
+	return a.Row == b.Row || a.Col == b.Col || in.same(a.Row-a.Col, b.Row-b.Col) || in.same(a.Row+a.Col, b.Row+b.Col)
+}
+
+func (in Instance) same(x, y int) bool {
+	return x == y || in.Variant == Torus && (x-y)%in.N == 0
+}
+
+// solved returns the boards that the clauses permit, sorted.
+func solved(t *testing.T, in Instance) []string {
+	t.Helper()
+	var found []string
+	_, err := solutions(in, func(value []int8) {
+		squares := make([]byte, in.N*in.N)
+		for v := range squares {
+			squares[v] = '.'
+			if value[v+1] > 0 {
+				squares[v] = 'Q'
+			}
+		}
+		found = append(found, string(squares))
+	})
+	if err != nil {
+		t.Errorf("%v: %v", in, err)
+	}
+	slices.Sort(found)
+	return found
+}
+
+// checkBoards compares the clauses of the instance, in both forms and with
+// every encoding, with the rules, and what is written with what is declared.
+func checkBoards(t *testing.T, in Instance) {
+	t.Helper()
+	want := boards(in)
+	for _, e := range AtMostOnes() {
+		for _, in.Minimal = range []bool{false, true} {
+			in.Encoding = e.Name
+			if diff := cmp.Diff(want, solved(t, in)); diff != "" {
+				t.Errorf("%v (-want +got):\n%s", in, diff)
+			}
+			checkSize(t, in)
+		}
+	}
+}
+
+// Any number of queens, fewer and more than fit.
+func TestNumbersOfQueens(t *testing.T) {
+	for _, variant := range []Variant{Regular, Torus} {
+		for n := 1; n <= 5; n++ {
+			for k := range min(n*n, n+3) + 1 {
+				checkBoards(t, Instance{N: n, Variant: variant, Queens: &k})
+			}
+			all := n * n
+			checkBoards(t, Instance{N: n, Variant: variant, Queens: &all})
+		}
+	}
+	for _, k := range []int{1, 4, 5, 7} {
+		checkBoards(t, Instance{N: 6, Queens: &k})
+	}
+}
+
+func TestPlacedAndBlocked(t *testing.T) {
+	three, none, all := 3, 0, 4
+	tests := []Instance{
+		{N: 1, Placed: []Square{{1, 1}}},
+		{N: 1, Blocked: []Square{{1, 1}}},
+		{N: 1, Placed: []Square{{1, 1}}, Blocked: []Square{{1, 1}}, BlockedDiagonals: []Diagonal{{true, 2}, {false, 0}}},
+		{N: 1, Queens: &none, Placed: []Square{{1, 1}}},
+		{N: 2, Queens: &all, Placed: []Square{{1, 1}, {2, 2}}},
+		{N: 4, Placed: []Square{{1, 2}}},
+		{N: 4, Placed: []Square{{1, 1}}},
+		{N: 5, Placed: []Square{{3, 3}, {3, 3}}},
+		{N: 5, Placed: []Square{{2, 4}, {1, 1}}, Blocked: []Square{{3, 2}}},
+		{N: 5, Blocked: []Square{{1, 1}, {5, 5}, {1, 1}}, BlockedDiagonals: []Diagonal{{true, 4}, {false, -2}, {true, 4}}},
+		{N: 5, Variant: Torus, BlockedDiagonals: []Diagonal{{true, 3}}},
+		{N: 5, Variant: Torus, BlockedDiagonals: []Diagonal{{true, 8}, {true, 3}}},
+		{N: 5, Variant: Torus, BlockedDiagonals: []Diagonal{{false, -4}}, Placed: []Square{{1, 2}}},
+		{N: 5, Queens: &three, Placed: []Square{{2, 2}}, Blocked: []Square{{1, 3}}, BlockedDiagonals: []Diagonal{{false, 1}}},
+		{N: 6, Blocked: []Square{{1, 2}}, BlockedDiagonals: []Diagonal{{false, 5}, {true, 12}}},
+	}
+	for _, in := range tests {
+		checkBoards(t, in)
+	}
+}

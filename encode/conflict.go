@@ -1,0 +1,86 @@
+package encode
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Conflict returns an error that names the first contradiction among what the
+// instance gives: placed queens that attack each other, stand on blocked
+// squares or are too many, and rows and columns that are blocked altogether
+// but need a queen. There may be no solution without any of these, too. The
+// instance has to pass Check.
+func (in Instance) Conflict() error {
+	for _, find := range []func() error{in.attack, in.blockedQueen, in.surplus, in.blockedLine} {
+		if err := find(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// attack finds two placed queens on one line.
+func (in Instance) attack() error {
+	type key struct {
+		direction Direction
+		index     int
+	}
+	first := map[key]Square{}
+	for _, s := range in.Placed {
+		for _, d := range directions {
+			l := in.Board().through(d, s)
+			other, taken := first[key{d, l.Index}]
+			if taken && other != s {
+				return fmt.Errorf("the queens placed on %v and %v attack each other on %v", other, s, l)
+			}
+			first[key{d, l.Index}] = s
+		}
+	}
+	return nil
+}
+
+// blockedQueen finds a placed queen that must not be there.
+func (in Instance) blockedQueen() error {
+	for _, s := range in.Placed {
+		if slices.Contains(in.Blocked, s) {
+			return fmt.Errorf("square %v holds a placed queen and is blocked", s)
+		}
+		for _, d := range in.BlockedDiagonals {
+			if l := in.Board().lineOf(d); in.Board().through(l.Direction, s) == l {
+				return fmt.Errorf("square %v holds a placed queen and lies on the blocked diagonal %v", s, d)
+			}
+		}
+	}
+	return nil
+}
+
+// surplus finds that more queens are placed than there are.
+func (in Instance) surplus() error {
+	if placed := len(in.placed()); placed > in.QueenCount() {
+		return fmt.Errorf("%d queens are placed, but the number of queens is %d", placed, in.QueenCount())
+	}
+	return nil
+}
+
+// blockedLine finds a row or column that needs a queen and has no square for
+// it.
+func (in Instance) blockedLine() error {
+	if in.QueenCount() != in.N {
+		return nil
+	}
+	rows, columns := make([]int, in.N+1), make([]int, in.N+1)
+	for _, l := range in.empty() {
+		s, _ := in.Board().SquareOf(l.Var())
+		rows[s.Row]++
+		columns[s.Col]++
+	}
+	for i := 1; i <= in.N; i++ {
+		if rows[i] == in.N {
+			return fmt.Errorf("all squares of row %d are blocked, but it needs a queen", i)
+		}
+		if columns[i] == in.N {
+			return fmt.Errorf("all squares of column %d are blocked, but it needs a queen", i)
+		}
+	}
+	return nil
+}

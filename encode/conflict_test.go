@@ -1,0 +1,75 @@
+package encode
+
+import "testing"
+
+func TestConflict(t *testing.T) {
+	one, nine := 1, 9
+	row3 := []Square{{3, 1}, {3, 2}, {3, 3}, {3, 4}}
+	tests := []struct {
+		in   Instance
+		want string
+	}{
+		{Instance{N: 4}, ""},
+		{Instance{N: 3}, ""}, // no solution, but nothing given
+		{Instance{N: 8, Queens: &nine}, ""},
+		{Instance{N: 4, Placed: []Square{{1, 2}, {1, 2}, {2, 4}}}, ""},
+		{Instance{N: 4, Placed: []Square{{1, 2}, {1, 4}}}, "the queens placed on 1:2 and 1:4 attack each other on row 1"},
+		{Instance{N: 4, Placed: []Square{{4, 2}, {2, 2}}}, "the queens placed on 4:2 and 2:2 attack each other on column 2"},
+		{Instance{N: 4, Placed: []Square{{1, 1}, {3, 3}}}, "the queens placed on 1:1 and 3:3 attack each other on falling diagonal d0"},
+		{Instance{N: 4, Placed: []Square{{1, 4}, {4, 1}}}, "the queens placed on 1:4 and 4:1 attack each other on rising diagonal s5"},
+		{Instance{N: 5, Placed: []Square{{1, 2}, {4, 5}}}, "the queens placed on 1:2 and 4:5 attack each other on falling diagonal d-1"},
+		{Instance{N: 5, Placed: []Square{{1, 2}, {5, 1}}}, ""},
+		{Instance{N: 5, Variant: Torus, Placed: []Square{{1, 2}, {5, 1}}}, "the queens placed on 1:2 and 5:1 attack each other on falling diagonal d4"},
+		{Instance{N: 4, Placed: []Square{{1, 2}}, Blocked: []Square{{2, 2}, {1, 2}}}, "square 1:2 holds a placed queen and is blocked"},
+		{Instance{N: 4, Placed: []Square{{1, 2}}, BlockedDiagonals: []Diagonal{{true, 4}, {false, -1}}},
+			"square 1:2 holds a placed queen and lies on the blocked diagonal d-1"},
+		{Instance{N: 4, Placed: []Square{{1, 2}}, BlockedDiagonals: []Diagonal{{true, 7}}}, ""},
+		{Instance{N: 4, Variant: Torus, Placed: []Square{{1, 2}}, BlockedDiagonals: []Diagonal{{true, 7}}},
+			"square 1:2 holds a placed queen and lies on the blocked diagonal s7"},
+		{Instance{N: 4, Queens: &one, Placed: []Square{{1, 2}, {2, 4}}}, "2 queens are placed, but the number of queens is 1"},
+		{Instance{N: 4, Blocked: row3}, "all squares of row 3 are blocked, but it needs a queen"},
+		{Instance{N: 4, Queens: &one, Blocked: row3}, ""},
+		{Instance{N: 2, Blocked: []Square{{1, 2}}, BlockedDiagonals: []Diagonal{{true, 4}}}, "all squares of column 2 are blocked, but it needs a queen"},
+	}
+	for _, tt := range tests {
+		got := ""
+		if err := tt.in.Conflict(); err != nil {
+			got = err.Error()
+		}
+		if got != tt.want {
+			t.Errorf("%v:\ngot  %q\nwant %q", tt.in, got, tt.want)
+		}
+		if n := len(boards(tt.in)); n > 0 && tt.want != "" {
+			t.Errorf("%v: %d boards in spite of that", tt.in, n)
+		}
+	}
+}
+
+// Each diagonal of the board is a part of the line it names, and each square
+// lies on the lines through it.
+func TestLinesThroughSquares(t *testing.T) {
+	for _, variant := range []Variant{Regular, Torus} {
+		for n := 1; n <= 6; n++ {
+			b := Board{n, variant}
+			on := map[Line]map[Square]bool{}
+			for l := range b.Lines() {
+				on[l] = map[Square]bool{}
+				for _, v := range l.AppendVars(nil) {
+					s, _ := b.SquareOf(v.Var())
+					on[l][s] = true
+					if got := b.through(l.Direction, s); got != l {
+						t.Errorf("%v %d: %v lies on %v, want %v", variant, n, s, got, l)
+					}
+				}
+			}
+			for v := range n * n {
+				s, _ := b.SquareOf(v + 1)
+				for _, d := range []Diagonal{{true, s.Row + s.Col}, {false, s.Row - s.Col}} {
+					if l := b.lineOf(d); l.Len() > 1 && !on[l][s] {
+						t.Errorf("%v %d: diagonal %v is %v, without %v", variant, n, d, l, s)
+					}
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,82 @@
+package encode
+
+import (
+	"testing"
+
+	"queens/dimacs"
+)
+
+func exactlyClauses(k, n int) (s clauses, last int) {
+	aux := &variables{last: dimacs.Lit(n)}
+	exactly(k, inputsFor(n)[0], &s, aux)
+	return s, int(aux.last)
+}
+
+// Each assignment with k true inputs is one model, and no other is any.
+func TestExactlyMeaning(t *testing.T) {
+	for n := 2; n <= 7; n++ {
+		for k := 1; k < n; k++ {
+			s, last := exactlyClauses(k, n)
+			for bits := range 1 << n {
+				a, trues, want := assignment{}, 0, 0
+				for v := 1; v <= n; v++ {
+					a[v] = bits>>(v-1)&1 == 1
+					if a[v] {
+						trues++
+					}
+				}
+				if trues == k {
+					want = 1
+				}
+				if got := s.count(a, n+1, last, last, 1000); got != want {
+					t.Errorf("exactly %d of %d, inputs %0*b: %d models, want %d", k, n, n, bits, got, want)
+				}
+			}
+		}
+	}
+}
+
+// With some inputs assigned, unit propagation alone finds what follows: all
+// others false once k are true, all others true once n-k are false, a conflict
+// beyond that.
+func TestExactlyPropagates(t *testing.T) {
+	const n = 6
+	for k := 1; k < n; k++ {
+		s, _ := exactlyClauses(k, n)
+		for code := range 729 { // every way to be true, false or open
+			a, trues, falses := assignment{}, 0, 0
+			for v, rest := 1, code; v <= n; v, rest = v+1, rest/3 {
+				switch rest % 3 {
+				case 1:
+					a[v] = true
+					trues++
+				case 2:
+					a[v] = false
+					falses++
+				}
+			}
+			if got, want := s.propagate(a), trues <= k && falses <= n-k; got != want {
+				t.Errorf("exactly %d of %d, %v: consistent is %v", k, n, a, got)
+			} else if !want {
+				continue
+			}
+			for v := 1; v <= n; v++ {
+				if _, known := a[v]; !known && (trues == k || falses == n-k) {
+					t.Errorf("exactly %d of %d, %d true, %d false: variable %d stays open", k, n, trues, falses, v)
+				}
+			}
+		}
+	}
+}
+
+func TestExactlySize(t *testing.T) {
+	for n := 2; n <= 40; n++ {
+		for k := 1; k < n; k++ {
+			s, last := exactlyClauses(k, n)
+			if aux, clauses := sizeOfExactly(k, n); aux != int64(last-n) || clauses != int64(len(s)) {
+				t.Errorf("exactly %d of %d: declares %d variables and %d clauses, adds %d and %d",
+					k, n, aux, clauses, last-n, len(s))
+			}
+		}
+	}
+}

@@ -1,0 +1,40 @@
+package encode
+
+import (
+	"iter"
+	"slices"
+)
+
+// A group is a run of clauses that together say one thing.
+type group struct {
+	says    func() string // what, for learners
+	aux     int64         // number of auxiliary variables
+	clauses int64         // number of clauses
+	bytes   int64         // length of the clauses as text, or unknown
+	add     func(sink Sink, vars VarSource)
+}
+
+// unknown stands for a length that has no closed form.
+const unknown = -1
+
+// groups yields the groups of clauses of the instance in the order of the file.
+// They are added one after another, each at most once, and a group may use what
+// an earlier one has left; sizes are good without that.
+func (in Instance) groups() (iter.Seq[group], error) {
+	if err := in.Check(); err != nil {
+		return nil, err
+	}
+	amo, err := AtMostOneByName(in.Encoding)
+	if err != nil {
+		return nil, err
+	}
+	return func(yield func(group) bool) {
+		for _, part := range [...]iter.Seq[group]{in.lineGroups(amo), slices.Values(in.queenGroups()), slices.Values(in.squareGroups())} {
+			for g := range part {
+				if !yield(g) {
+					return
+				}
+			}
+		}
+	}, nil
+}

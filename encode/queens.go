@@ -1,0 +1,93 @@
+package encode
+
+import (
+	"fmt"
+
+	"queens/dimacs"
+)
+
+// queenGroups returns the clauses that the number of queens takes if it is not
+// N. On the lines there is at most one queen then.
+//
+// Fewer queens than N: as many rows are empty as queens are missing. Each row
+// has a variable for that, and exactly counts those, which takes few clauses
+// and propagates well. The full form does the same with the columns, which adds
+// no models but lets more follow.
+//
+// More queens than N cannot be, and counting rows would say so at once. As the
+// pigeonhole principle is what makes the instance worth having, the squares are
+// counted.
+func (in Instance) queenGroups() []group {
+	k, n := in.QueenCount(), in.N
+	switch {
+	case k == n, k == 0: // with no queen, each square is blocked
+		return nil
+	case k < n && in.Minimal:
+		return []group{in.occupied(Row)}
+	case k < n:
+		return []group{in.occupied(Row), in.occupied(Column)}
+	case k == n*n:
+		return []group{in.everywhere()}
+	}
+	return []group{in.onSquares()}
+}
+
+// occupied says that as many rows or columns hold a queen as there are queens.
+func (in Instance) occupied(d Direction) group {
+	k, n := in.QueenCount(), in.N
+	aux, clauses := sizeOfExactly(n-k, n)
+	return group{
+		says: func() string {
+			return fmt.Sprintf("queens: %d of the %d %ss empty", n-k, n, d)
+		},
+		aux:     aux + int64(n),
+		clauses: clauses + int64(n)*int64(n+1),
+		bytes:   unknown,
+		add: func(sink Sink, vars VarSource) {
+			empty := freshOnes(vars, n)
+			var lits []dimacs.Lit
+			for i, e := range empty {
+				lits = Line{board: in.Board(), Direction: d, Index: i + 1}.AppendVars(lits[:0])
+				for _, l := range lits {
+					sink.Binary(l.Neg(), e.Neg())
+				}
+				lits = append(lits, e)
+				sink.Clause(lits...)
+			}
+			exactly(n-k, empty, sink, vars)
+		},
+	}
+}
+
+// onSquares says that as many squares hold a queen as there are queens.
+func (in Instance) onSquares() group {
+	k, n := in.QueenCount(), in.N*in.N
+	aux, clauses := sizeOfExactly(k, n)
+	return group{
+		says:    func() string { return fmt.Sprintf("queens: on %d of the %d squares", k, n) },
+		aux:     aux,
+		clauses: clauses,
+		bytes:   unknown,
+		add: func(sink Sink, vars VarSource) {
+			lits := make([]dimacs.Lit, 0, n)
+			for v := range in.Board().Vars() {
+				lits = append(lits, v)
+			}
+			exactly(k, lits, sink, vars)
+		},
+	}
+}
+
+// everywhere says that each square holds a queen.
+func (in Instance) everywhere() group {
+	return group{
+		says:    func() string { return "queens: on every square" },
+		clauses: int64(in.N) * int64(in.N),
+		bytes:   unknown,
+		add: func(sink Sink, _ VarSource) {
+			for v := range in.Board().Vars() {
+				sink.Clause(v)
+			}
+		},
+	}
+}

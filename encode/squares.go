@@ -1,0 +1,77 @@
+package encode
+
+import (
+	"fmt"
+	"slices"
+
+	"queens/dimacs"
+)
+
+// squareGroups returns the unit clauses of the squares that hold a queen and of
+// those that stay empty.
+func (in Instance) squareGroups() []group {
+	var all []group
+	k := in.QueenCount()
+	if placed := in.placed(); len(placed) > 0 && k < in.N*in.N {
+		all = append(all, units("placed queens", placed))
+	}
+	if empty := in.empty(); len(empty) > 0 {
+		all = append(all, units("empty squares", empty))
+	}
+	return all
+}
+
+// placed returns the variables of the placed queens in reading order, each
+// once.
+func (in Instance) placed() []dimacs.Lit {
+	return in.varsOf(in.Placed)
+}
+
+// empty returns the negated variables of the squares that stay empty, blocked
+// by themselves or by their diagonals, in reading order, each once. With no
+// queen that is every square.
+func (in Instance) empty() []dimacs.Lit {
+	var lits []dimacs.Lit
+	if in.QueenCount() == 0 {
+		lits = slices.Collect(in.Board().Vars())
+	} else {
+		lits = in.varsOf(in.Blocked)
+		for _, d := range in.BlockedDiagonals {
+			lits = in.Board().lineOf(d).AppendVars(lits)
+		}
+		lits = distinct(lits)
+	}
+	return negated(lits)
+}
+
+func (in Instance) varsOf(squares []Square) []dimacs.Lit {
+	var lits []dimacs.Lit
+	for _, s := range squares {
+		lits = append(lits, in.Board().Var(s))
+	}
+	return distinct(lits)
+}
+
+// distinct sorts the literals and returns each once.
+func distinct(lits []dimacs.Lit) []dimacs.Lit {
+	slices.Sort(lits)
+	return slices.Compact(lits)
+}
+
+// units is one clause for each literal.
+func units(what string, lits []dimacs.Lit) group {
+	bytes := int64(0)
+	for _, l := range lits {
+		bytes += literalBytes(l) + int64(len("0\n"))
+	}
+	return group{
+		says:    func() string { return fmt.Sprintf("%s: %d", what, len(lits)) },
+		clauses: int64(len(lits)),
+		bytes:   bytes,
+		add: func(sink Sink, _ VarSource) {
+			for i := range lits {
+				sink.Clause(lits[i : i+1]...)
+			}
+		},
+	}
+}
