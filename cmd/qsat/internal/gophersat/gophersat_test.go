@@ -1,12 +1,163 @@
-package gophersat_test
+package gophersat
 
 import (
+	"context"
+	"errors"
+	"os"
+	"os/exec"
 	"testing"
+	"time"
 
+	"github.com/crillab/gophersat/solver"
+
+	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
-	"queens/cmd/qsat/internal/gophersat"
+	"queens/cmd/qsat/internal/normal"
+	"queens/dimacs"
 )
 
 func TestConformance(t *testing.T) {
-	enginetest.Run(t, gophersat.New, enginetest.Options{})
+	enginetest.Run(t, New, enginetest.Options{})
+}
+
+// pigeons returns the formula that n pigeons nest in n-1 holes, which takes
+// resolution time exponential in n to refute.
+func pigeons(n int) *dimacs.Formula {
+	f := &dimacs.Formula{}
+	in := func(pigeon, hole int) dimacs.Lit { return dimacs.Lit(pigeon*(n-1) + hole + 1) }
+	for p := range n {
+		var somewhere []dimacs.Lit
+		for h := range n - 1 {
+			somewhere = append(somewhere, in(p, h))
+			for q := range p {
+				f.Add(-in(p, h), -in(q, h))
+			}
+		}
+		f.Add(somewhere...)
+	}
+	return f
+}
+
+func TestProof(t *testing.T) {
+	for _, seed := range []int64{0, 1, 2} {
+		f := pigeons(6)
+		proof := &enginetest.Proof{}
+		a, err := New().Solve(t.Context(), &engine.Task{Formula: f, Seed: seed, Threads: 1, Proof: proof})
+		if a != nil || err != nil {
+			t.Fatalf("seed %d: a model: %v, error %v", seed, a != nil, err)
+		}
+		if proof.Len() < 10 {
+			t.Errorf("seed %d: a proof of %d lines", seed, proof.Len())
+		}
+		enginetest.CheckProof(t, f, proof)
+	}
+}
+
+// fullDisk is a proof that fails at its first line.
+type fullDisk struct{}
+
+var errFull = errors.New("disk full")
+
+func (fullDisk) Add([]dimacs.Lit) error    { return errFull }
+func (fullDisk) Delete([]dimacs.Lit) error { return errFull }
+
+func TestProofFails(t *testing.T) {
+	units := &dimacs.Formula{}
+	units.Add(1)
+	units.Add(-1)
+	for _, f := range []*dimacs.Formula{pigeons(5), units} {
+		a, err := New().Solve(t.Context(), &engine.Task{Formula: f, Threads: 1, Proof: fullDisk{}})
+		if a != nil || !errors.Is(err, errFull) {
+			t.Errorf("a model: %v, error %v, want %v", a != nil, err, errFull)
+		}
+	}
+}
+
+// forced returns a formula that a search which tries false first learns
+// nothing but units from: n pairs of variables must be true, and only trying
+// the contrary shows it.
+func forced(n int) *dimacs.Formula {
+	f := &dimacs.Formula{}
+	for i := range n {
+		x, y := dimacs.Lit(2*i+1), dimacs.Lit(2*i+2)
+		f.Add(x, y)
+		f.Add(x, -y)
+		f.Add(-x, y)
+	}
+	return f
+}
+
+// The library alone panics after 2,000 conflicts that all taught units.
+func TestNothingLearnedButUnits(t *testing.T) {
+	f := forced(2100)
+	a, err := New().Solve(t.Context(), &engine.Task{Formula: f, Threads: 1})
+	if err != nil || a == nil {
+		t.Fatalf("a model: %v, error %v", a != nil, err)
+	}
+	if c := f.Falsified(a); c != nil {
+		t.Errorf("clause %v is false", c)
+	}
+}
+
+// A panic of the library leads to another order of the variables.
+func TestPanicIsTriedAgain(t *testing.T) {
+	f := pigeons(4)
+	task := &engine.Task{Formula: f, Threads: 1}
+	form, err := normal.Of(t.Context(), f, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := newSearcher(task, form)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.close()
+	s.solver = solver.New(&solver.Problem{NbVars: 1}) // lacks its Model
+	if model, err := s.next(t.Context()); model != nil || err != nil {
+		t.Errorf("a model: %v, error %v", model != nil, err)
+	}
+	if len(s.order) != len(form.Names) {
+		t.Errorf("an order of %d variables, want %d", len(s.order), len(form.Names))
+	}
+	task.Proof = &enginetest.Proof{} // cannot be begun again
+	s.proof = newProof(task.Proof, s.names())
+	s.solver = solver.New(&solver.Problem{NbVars: 1})
+	if model, err := s.next(t.Context()); model != nil || !errors.Is(err, errPanic) {
+		t.Errorf("with a proof a model: %v, error %v, want %v", model != nil, err, errPanic)
+	}
+}
+
+// abandonVariable makes the test binary a process of its own, as no search can
+// run in one where another was left behind.
+const abandonVariable = "QSAT_TEST_ABANDON"
+
+func TestAbandonedSearchIsTheLast(t *testing.T) {
+	if os.Getenv(abandonVariable) == "" {
+		cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^"+t.Name()+"$", "-test.v")
+		cmd.Env = append(os.Environ(), abandonVariable+"=1")
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Errorf("%v\n%s", err, out)
+		}
+		return
+	}
+	cause := errors.New("out of time")
+	ctx, cancel := context.WithTimeoutCause(t.Context(), 100*time.Millisecond, cause)
+	defer cancel()
+	proof := &enginetest.Proof{}
+	a, err := New().Solve(ctx, &engine.Task{Formula: pigeons(14), Threads: 1, Proof: proof})
+	if a != nil || err != cause {
+		t.Errorf("a model: %v, error %v, want %v", a != nil, err, cause)
+	}
+	lines := proof.Len()
+	hard := &engine.Task{Formula: pigeons(3), Threads: 1}
+	if a, err = New().Solve(t.Context(), hard); a != nil || err != errLive {
+		t.Errorf("then a model: %v, error %v, want %v", a != nil, err, errLive)
+	}
+	err = New().Enumerate(t.Context(), hard, func(*dimacs.Assignment) error { return nil })
+	if _, cerr := New().Count(t.Context(), hard); err != errLive || cerr != errLive {
+		t.Errorf("then errors %v and %v, want %v", err, cerr, errLive)
+	}
+	if lines == 0 || proof.Len() != lines {
+		t.Errorf("the proof has %d lines, and had %d when the search was stopped", proof.Len(), lines)
+	}
 }

@@ -53,12 +53,17 @@ func (p *proof) add(line string) {
 			p.err = fmt.Errorf("internal error: gophersat's certificate has the line %q", line)
 			return
 		}
-		switch {
-		case k > 0:
-			clause = append(clause, dimacs.Lit(p.names[k-1]))
-		case k < 0:
-			clause = append(clause, -dimacs.Lit(p.names[-k-1]))
+		if k == 0 {
+			break
 		}
+		name := dimacs.Lit(p.names[max(k, -k)-1])
+		if name == 0 {
+			return // of the anchor, and about nothing else
+		}
+		if k < 0 {
+			name = -name
+		}
+		clause = append(clause, name)
 	}
 	p.ended = len(clause) == 0
 	p.err = p.to.Add(clause)

@@ -39,7 +39,7 @@ var live sync.Mutex
 var errLive = errors.New("internal error: a second conflict-driven search in one process")
 
 // attempts is how many orders of the variables are tried when the library
-// panics, as it does when it learns too many units in a row.
+// panics.
 const attempts = 4
 
 // newSearcher returns a searcher, to be closed.
@@ -110,7 +110,7 @@ func (s *searcher) answer(status solver.Status) ([]bool, error) {
 		return nil, nil
 	case solver.Sat:
 		found := s.solver.Model()
-		model := make([]bool, len(found))
+		model := make([]bool, len(s.order))
 		for i, k := range s.order {
 			model[i] = found[k]
 		}
@@ -154,8 +154,9 @@ func (s *searcher) run(ctx context.Context) (solver.Status, error) {
 func (s *searcher) build(ctx context.Context, attempt int) error {
 	s.shuffle(attempt)
 	f := s.form
+	vars := len(f.Names) + anchorVars
 	slab := make([]solver.Clause, f.NumClauses())
-	refs := make([]*solver.Clause, len(slab))
+	refs := make([]*solver.Clause, len(slab), len(slab)+2)
 	lits := make([]solver.Lit, 0, f.NumLits())
 	for i := range slab {
 		if i&0xffff == 0 && ctx.Err() != nil {
@@ -168,7 +169,10 @@ func (s *searcher) build(ctx context.Context, attempt int) error {
 		slab[i] = *solver.NewClause(lits[start:len(lits):len(lits)])
 		refs[i] = &slab[i]
 	}
-	s.solver = solver.New(&solver.Problem{NbVars: len(f.Names), Model: make(solver.Model, len(f.Names)), Clauses: refs})
+	for _, c := range anchor(vars) {
+		refs = append(refs, solver.NewClause([]solver.Lit{solver.IntToLit(c[0]), solver.IntToLit(c[1]), solver.IntToLit(c[2])}))
+	}
+	s.solver = solver.New(&solver.Problem{NbVars: vars, Model: make(solver.Model, vars), Clauses: refs})
 	for _, clause := range s.blocked {
 		s.add(clause)
 	}
@@ -184,7 +188,7 @@ func (s *searcher) build(ctx context.Context, attempt int) error {
 func (s *searcher) shuffle(attempt int) {
 	s.order = make([]int32, len(s.form.Names))
 	for i := range s.order {
-		s.order[i] = int32(i)
+		s.order[i] = int32(i + anchorFirst)
 	}
 	if s.task.Seed == 0 && attempt == 0 {
 		return
@@ -201,9 +205,10 @@ func (s *searcher) lit(k int32) solver.Lit {
 	return solver.IntToLit(s.order[k-1] + 1)
 }
 
-// names returns the formula's variable for each of the library's, from 0.
+// names returns the formula's variable for each of the library's, from 0, and
+// 0 for those of the anchor.
 func (s *searcher) names() []int32 {
-	names := make([]int32, len(s.order))
+	names := make([]int32, len(s.order)+anchorVars)
 	for i, k := range s.order {
 		names[k] = s.form.Names[i]
 	}
