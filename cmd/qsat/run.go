@@ -8,12 +8,8 @@ import (
 	"queens/cmd/internal/output"
 	"queens/cmd/internal/program"
 	"queens/cmd/qsat/internal/engine"
-	"queens/cmd/qsat/internal/gophersat"
 	"queens/dimacs"
 )
-
-// engineNames are the values of --engine, the default first.
-var engineNames = []string{"auto", gophersat.Name}
 
 // errTimeout is the cause of a context that --timeout has ended.
 var errTimeout = errors.New("out of time")
@@ -88,7 +84,7 @@ func (s *settings) answer(ctx context.Context, call *program.Invocation, name st
 		return 0, err
 	}
 	r.describe(t)
-	e := engine.Checked(gophersat.New())
+	e := engine.Checked(s.newEngine())
 	switch {
 	case s.count:
 		return s.countModels(ctx, e, t, r)

@@ -1,0 +1,19 @@
+package main
+
+import (
+	"queens/cmd/qsat/internal/cover"
+	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/gophersat"
+)
+
+// engineNames are the values of --engine, the default first.
+var engineNames = []string{"auto", cover.Name, gophersat.Name}
+
+// newEngine returns the engine that --engine names.
+func (s *settings) newEngine() engine.Engine {
+	switch s.engine {
+	case gophersat.Name:
+		return gophersat.New()
+	}
+	return cover.New()
+}

@@ -1,0 +1,132 @@
+// Package cover is the engine for formulas that are, or come down to, a
+// generalized exact cover: positive clauses, each of which offers a choice of
+// literals, and pairs of literals in conflict. It counts, enumerates and
+// refutes; boards are its best case, but it knows nothing of them.
+//
+// A node of the search is a set of literals that may still be chosen and a set
+// of clauses that have none yet, both bit sets. It branches on a clause with
+// the fewest literals left, and a choice costs one and of two sets: a word for
+// 64 literals. Once 64 literals are left the rest of the problem is gathered
+// into single words (see kernel); that is where nearly all nodes are. Other
+// variables are eliminated before, by resolution, so that formulas with
+// auxiliary variables come down to the same sets.
+//
+// Source: the branching is that of D. E. Knuth, Dancing Links, Millennial
+// Perspectives in Computer Science, 2000, without the links.
+package cover
+
+import (
+	"context"
+	"errors"
+	"math/big"
+
+	"queens/cmd/qsat/internal/engine"
+	"queens/dimacs"
+)
+
+// Name is the name of the engine.
+const Name = "cover"
+
+// An Engine searches covers. The zero value has no budget.
+type Engine struct {
+	// Limit bounds the nodes that Solve may take for one part of the tree, of
+	// which there are about a thousand; 0 is no bound. It declines formulas
+	// that take more.
+	Limit uint64
+	// Progress, if set, is called now and then by Count with the fraction of
+	// the tree that is closed, a guess, and the models found so far.
+	Progress func(fraction float64, models *big.Int)
+}
+
+// New returns the engine without a budget.
+func New() *Engine { return &Engine{} }
+
+// Solve returns a model, or nil if there is none.
+func (e *Engine) Solve(ctx context.Context, t *engine.Task) (*dimacs.Assignment, error) {
+	p, err := newProblem(ctx, t, false)
+	if err != nil {
+		return nil, err
+	}
+	if p.unsat {
+		return nil, p.refuted()
+	}
+	if t.Proof != nil || p.in.rest != nil {
+		return p.walkFirst(ctx, p.in.root(), nil)
+	}
+	s := &sweep{in: p.in, tasks: p.in.split(ctx, true), any: true, limit: e.Limit, ctx: ctx}
+	out := s.run(t.Threads)
+	switch {
+	case ctx.Err() != nil:
+		return nil, context.Cause(ctx)
+	case out.first >= 0:
+		part := s.tasks[out.first]
+		return p.walkFirst(ctx, part.node, part.chosen)
+	case out.over:
+		return nil, declined("its search takes too long")
+	}
+	return nil, nil
+}
+
+// errFirst ends a walk at its first solution.
+var errFirst = errors.New("the first solution")
+
+// walkFirst returns the model of the first solution below a node.
+func (p *problem) walkFirst(ctx context.Context, n node, chosen []int32) (*dimacs.Assignment, error) {
+	var model *dimacs.Assignment
+	w := p.walker(ctx, func(a *dimacs.Assignment) error {
+		model = a
+		return errFirst
+	})
+	w.chosen = append(w.chosen, chosen...)
+	if p.task.Proof != nil {
+		w.refuted = p.proveRefuted
+	}
+	if err := w.walk(n, 0); err != nil && err != errFirst {
+		return nil, err
+	}
+	return model, nil
+}
+
+// Enumerate visits all solutions in the order of the search.
+func (e *Engine) Enumerate(ctx context.Context, t *engine.Task, found func(*dimacs.Assignment) error) error {
+	p, err := newProblem(ctx, t, true)
+	if err != nil || p.unsat {
+		return err
+	}
+	free, _ := p.free()
+	w := p.walker(ctx, func(a *dimacs.Assignment) error { return engine.Expand(ctx, a, free, found) })
+	return w.walk(p.in.root(), 0)
+}
+
+// Count counts the solutions; a variable that occurs in no clause doubles
+// their number.
+func (e *Engine) Count(ctx context.Context, t *engine.Task) (engine.Count, error) {
+	n := engine.Count{M: new(big.Int)}
+	p, err := newProblem(ctx, t, true)
+	if err != nil || p.unsat {
+		return n, err
+	}
+	_, free := p.free()
+	n.Shift = uint64(free)
+	if p.in.rest != nil {
+		one := big.NewInt(1)
+		w := p.walker(ctx, func(*dimacs.Assignment) error {
+			n.M.Add(n.M, one)
+			return nil
+		})
+		return n, w.walk(p.in.root(), 0)
+	}
+	s := &sweep{in: p.in, tasks: p.in.split(ctx, true), ctx: ctx}
+	if e.Progress != nil {
+		closed := 0.0
+		s.each = func(share float64, models *big.Int) {
+			closed += share
+			e.Progress(closed, models)
+		}
+	}
+	n.M = s.run(t.Threads).total
+	if ctx.Err() != nil {
+		return n, context.Cause(ctx)
+	}
+	return n, nil
+}

@@ -1,0 +1,127 @@
+package cover
+
+import (
+	"context"
+
+	"queens/dimacs"
+)
+
+// walker returns a walker that calls found with a model for each solution. The
+// model is valid during the call.
+func (p *problem) walker(ctx context.Context, found func(*dimacs.Assignment) error) *walker {
+	m := &modeler{p: p, set: make([]uint64, p.in.words)}
+	m.value = make([]bool, len(p.form.Names)+1)
+	return &walker{
+		in: p.in,
+		halt: func() error {
+			if ctx.Err() != nil {
+				return context.Cause(ctx)
+			}
+			return nil
+		},
+		visit: func(chosen []int32) error {
+			a := m.model(chosen)
+			if a == nil {
+				return nil
+			}
+			return found(a)
+		},
+	}
+}
+
+// A modeler turns solutions into models.
+type modeler struct {
+	p     *problem
+	set   []uint64
+	value []bool // by variable of the form
+}
+
+// model returns the model that a solution stands for, or nil if the clauses
+// outside the instance rule it out.
+func (m *modeler) model(chosen []int32) *dimacs.Assignment {
+	p := m.p
+	clear(m.set)
+	for _, i := range chosen {
+		set(m.set, int(i))
+	}
+	if r := p.in.rest; r != nil {
+		if !r.holds(p.in.lits, m.set) {
+			return nil
+		}
+		for v, k := range r.value {
+			m.value[v] = k > 0
+		}
+	}
+	for i, k := range p.in.lits {
+		m.value[max(k, -k)] = (m.set[i>>6]>>(i&63)&1 != 0) == (k > 0)
+	}
+	for _, k := range p.elim.units {
+		m.value[max(k, -k)] = k > 0
+	}
+	p.elim.extend(m.value)
+	a := &dimacs.Assignment{}
+	for _, l := range p.form.Fixed {
+		a.SetLit(l)
+	}
+	for v, name := range p.form.Names {
+		a.Set(int(name), m.value[v+1])
+	}
+	return a
+}
+
+// free returns the variables of the projection that are in no clause, as
+// engine.Task.Free does.
+func (p *problem) free() (first []int, n int) {
+	bound := make(map[int]bool, len(p.form.Fixed)+len(p.form.Names))
+	for _, l := range p.form.Fixed {
+		bound[l.Var()] = true
+	}
+	name := func(k int32) { bound[int(p.form.Names[max(k, -k)-1])] = true }
+	for _, k := range p.elim.units {
+		name(k)
+	}
+	for _, s := range p.elim.steps {
+		name(s.v)
+	}
+	for _, k := range p.in.lits {
+		name(k)
+	}
+	if p.in.rest != nil {
+		for _, c := range p.in.rest.clauses {
+			for _, k := range c {
+				name(k)
+			}
+		}
+	}
+	return p.task.Free(bound)
+}
+
+// named returns a clause of the form in the variables of the formula.
+func (p *problem) named(c []int32) []dimacs.Lit {
+	lits := make([]dimacs.Lit, len(c))
+	for i, k := range c {
+		lits[i] = dimacs.Lit(p.form.Names[max(k, -k)-1])
+		if k < 0 {
+			lits[i] = -lits[i]
+		}
+	}
+	return lits
+}
+
+// proveRefuted writes that the chosen literals are not all true: with those
+// below it refuted, unit propagation finds the contradiction.
+func (p *problem) proveRefuted(chosen []int32) error {
+	clause := make([]int32, len(chosen))
+	for i, k := range chosen {
+		clause[i] = -p.in.lits[k]
+	}
+	return p.prove(clause)
+}
+
+// refuted completes the proof of a formula without a search.
+func (p *problem) refuted() error {
+	if p.task.Proof == nil {
+		return nil
+	}
+	return p.task.Proof.Add(nil)
+}

@@ -1,0 +1,181 @@
+package cover
+
+import (
+	"context"
+
+	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/normal"
+)
+
+// A problem is a formula brought into the shape of an instance.
+type problem struct {
+	task *engine.Task
+	form *normal.Form
+	elim *eliminator
+	in   *instance
+	// unsat says that elimination has refuted the formula.
+	unsat bool
+}
+
+// maxClauses bounds the formulas that are looked at.
+const maxClauses = 4 << 20
+
+// newProblem brings the formula of a task into shape. It declines formulas
+// that have none, and returns the cause when ctx ends. With counting, no variable
+// of the projection may be lost; without, any may.
+func newProblem(ctx context.Context, t *engine.Task, counting bool) (*problem, error) {
+	if t.Formula.NumClauses() > maxClauses {
+		return nil, declined("it has too many clauses")
+	}
+	form, err := normal.Of(ctx, t.Formula, t.Assume)
+	if err != nil {
+		return nil, err
+	}
+	p := &problem{task: t, form: form, unsat: form.Unsat}
+	if p.unsat {
+		return p, nil
+	}
+	p.elim = newEliminator(form)
+	if t.Proof != nil {
+		p.elim.derived = p.prove
+	}
+	if err := p.elim.eliminate(ctx, p.keeper(counting)); err != nil {
+		return nil, err
+	}
+	if p.unsat = p.elim.unsat; p.unsat {
+		return p, nil
+	}
+	return p, p.shape(counting)
+}
+
+func declined(reason string) error {
+	return &engine.DeclinedError{Engine: Name, Reason: reason}
+}
+
+// keeper says which variables are to stay.
+func (p *problem) keeper(counting bool) func(v int32) bool {
+	if counting {
+		if p.task.Project == nil {
+			return func(int32) bool { return true }
+		}
+		projected := p.projected()
+		return func(v int32) bool { return projected[v] }
+	}
+	choice := p.choiceVariables()
+	return func(v int32) bool { return choice[v] }
+}
+
+// projected marks the variables of the form that are in the projection.
+func (p *problem) projected() []bool {
+	marks := make([]bool, len(p.form.Names)+1)
+	if p.task.Project == nil {
+		for i := range marks {
+			marks[i] = true
+		}
+		return marks
+	}
+	listed := make(map[int]bool, len(p.task.Project))
+	for _, v := range p.task.Project {
+		listed[v] = true
+	}
+	for i, v := range p.form.Names {
+		marks[i+1] = listed[int(v)]
+	}
+	return marks
+}
+
+// choiceVariables marks the variables of which one literal is chosen and the
+// other follows: binary clauses nearly always have the same sign of them.
+// Without any that is not so, all stay.
+func (p *problem) choiceVariables() []bool {
+	n := len(p.form.Names)
+	pairs := make([]int, 2*n+2) // by literal: binary clauses with it
+	for _, c := range p.elim.clauses {
+		if len(c) == 2 {
+			pairs[index(c[0])]++
+			pairs[index(c[1])]++
+		}
+	}
+	marks := make([]bool, n+1)
+	for v := 1; v <= n; v++ {
+		a, b := pairs[2*v], pairs[2*v+1]
+		marks[v] = max(a, b) >= 4*min(a, b)
+	}
+	return marks
+}
+
+// shape sorts the clauses that are left into those of an instance and the rest.
+func (p *problem) shape(counting bool) error {
+	phase := p.phases()
+	var positive, other [][]int32
+	var conflicts [][2]int32
+	for _, c := range p.elim.clauses {
+		switch chosen := inPhase(c, phase); {
+		case c == nil:
+		case chosen == len(c):
+			positive = append(positive, c)
+		case chosen == 0 && len(c) == 2:
+			conflicts = append(conflicts, [2]int32{-c[0], -c[1]})
+		default:
+			other = append(other, c)
+		}
+	}
+	if len(other) > 0 && p.task.Proof != nil {
+		return declined("a proof cannot speak of clauses that are neither choices nor conflicts of pairs")
+	}
+	if len(positive) == 0 {
+		return declined("no clause offers a choice among literals that exclude others")
+	}
+	if 4*len(other) > len(positive)+len(conflicts) {
+		return declined("too few of its clauses are choices or conflicts of pairs")
+	}
+	p.in = newInstance(positive, conflicts)
+	if len(p.in.lits) > maxLiterals {
+		return declined("it has too many literals to choose from")
+	}
+	return p.addRest(other, counting)
+}
+
+// phases returns, by variable, the sign of the literal that is chosen: the one
+// that is in fewer binary clauses, or else in more of the others.
+func (p *problem) phases() []int32 {
+	n := len(p.form.Names)
+	lean := make([]int, n+1)
+	for _, c := range p.elim.clauses {
+		weight := 1
+		if len(c) == 2 {
+			weight = -1 << 20
+		}
+		for _, k := range c {
+			if k > 0 {
+				lean[k] += weight
+			} else {
+				lean[-k] -= weight
+			}
+		}
+	}
+	phase := make([]int32, n+1)
+	for v := range phase {
+		phase[v] = 1
+		if lean[v] < 0 {
+			phase[v] = -1
+		}
+	}
+	return phase
+}
+
+// inPhase returns how many literals of c are those that are chosen.
+func inPhase(c []int32, phase []int32) int {
+	n := 0
+	for _, k := range c {
+		if k > 0 == (phase[max(k, -k)] > 0) {
+			n++
+		}
+	}
+	return n
+}
+
+// prove adds a clause of the form to the proof.
+func (p *problem) prove(c []int32) error {
+	return p.task.Proof.Add(p.named(c))
+}

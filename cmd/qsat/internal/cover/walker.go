@@ -1,0 +1,94 @@
+package cover
+
+import "math/bits"
+
+// A walker visits the solutions below a node one by one.
+type walker struct {
+	in      *instance
+	levels  []node
+	lists   [][]int32
+	chosen  []int32                    // literals of the solution
+	visit   func(chosen []int32) error // its error ends the walk
+	refuted func(chosen []int32) error // called where a node has no solution below it, after those under it; may be nil
+	halt    func() error               // asked now and then
+	nodes   uint64
+	found   uint64
+}
+
+// level returns the node that is d levels down.
+func (w *walker) level(d int) node {
+	for len(w.levels) <= d {
+		w.levels = append(w.levels, w.in.root().like())
+		w.lists = append(w.lists, nil)
+	}
+	return w.levels[d]
+}
+
+// walk visits the solutions below n, which is changed, at depth d.
+func (w *walker) walk(n node, d int) error {
+	if w.nodes++; w.nodes%256 == 0 {
+		if err := w.halt(); err != nil {
+			return err
+		}
+	}
+	c, least := w.in.pick(n)
+	if c < 0 {
+		return w.rest(n.avail)
+	}
+	before := w.found
+	if least > 0 {
+		if err := w.branch(n, c, d); err != nil {
+			return err
+		}
+	}
+	if w.found == before && w.refuted != nil {
+		return w.refuted(w.chosen)
+	}
+	return nil
+}
+
+// branch chooses each available literal of clause c in turn.
+func (w *walker) branch(n node, c, d int) error {
+	next := w.level(d)
+	list := w.in.members(n, c, w.lists[d][:0])
+	w.lists[d] = list
+	exclusive := w.in.clauses[c].exclusive
+	for _, i := range list {
+		w.in.choose(n, int(i), next)
+		w.chosen = append(w.chosen, i)
+		err := w.walk(next, d+1)
+		w.chosen = w.chosen[:len(w.chosen)-1]
+		if err != nil {
+			return err
+		}
+		if !exclusive {
+			clear1(n.avail, int(i))
+		}
+	}
+	return nil
+}
+
+// rest visits the solutions that have some of the available literals besides
+// the chosen ones.
+func (w *walker) rest(avail []uint64) error {
+	for v, x := range avail {
+		if x == 0 {
+			continue
+		}
+		i := v<<6 + bits.TrailingZeros64(x)
+		without := append([]uint64(nil), avail...)
+		clear1(without, i)
+		if err := w.rest(without); err != nil {
+			return err
+		}
+		for u, r := range w.in.row(i) {
+			without[u] &= r
+		}
+		w.chosen = append(w.chosen, int32(i))
+		err := w.rest(without)
+		w.chosen = w.chosen[:len(w.chosen)-1]
+		return err
+	}
+	w.found++
+	return w.visit(w.chosen)
+}
