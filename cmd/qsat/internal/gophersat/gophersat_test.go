@@ -89,6 +89,9 @@ func forced(n int) *dimacs.Formula {
 
 // The library alone panics after 2,000 conflicts that all taught units.
 func TestNothingLearnedButUnits(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow under the race detector")
+	}
 	f := forced(2100)
 	a, err := New().Solve(t.Context(), &engine.Task{Formula: f, Threads: 1})
 	if err != nil || a == nil {

@@ -82,15 +82,13 @@ func (s *searcher) next(ctx context.Context) ([]bool, error) {
 	var err error
 	for attempt := range attempts {
 		if s.solver == nil {
-			if err := s.build(ctx, attempt); err != nil {
-				return nil, err
-			}
+			s.prepare(attempt)
 		}
 		var status solver.Status
 		if status, err = s.run(ctx); err == nil {
 			return s.answer(status)
 		}
-		if s.left || s.proof != nil {
+		if ctx.Err() != nil || s.proof != nil {
 			break
 		}
 		s.solver = nil
@@ -122,8 +120,8 @@ func (s *searcher) answer(status solver.Status) ([]bool, error) {
 // errPanic is what the library's panics become.
 var errPanic = errors.New("internal error: gophersat panicked")
 
-// run solves in a goroutine of its own, which is left behind when ctx ends:
-// the library has no way to stop it.
+// run builds the solver, unless there is one, and solves, in a goroutine of its
+// own. That is left behind when ctx ends: the library has no way to stop it.
 func (s *searcher) run(ctx context.Context) (solver.Status, error) {
 	type outcome struct {
 		status solver.Status
@@ -136,6 +134,12 @@ func (s *searcher) run(ctx context.Context) (solver.Status, error) {
 				done <- outcome{err: fmt.Errorf("%w: %v", errPanic, r)}
 			}
 		}()
+		if s.solver == nil {
+			if err := s.build(ctx); err != nil {
+				done <- outcome{err: err}
+				return
+			}
+		}
 		done <- outcome{status: s.solver.Solve()}
 	}()
 	select {
@@ -150,9 +154,16 @@ func (s *searcher) run(ctx context.Context) (solver.Status, error) {
 	}
 }
 
-// build hands the clauses to a new solver.
-func (s *searcher) build(ctx context.Context, attempt int) error {
+// prepare chooses what is to be known before the solver is built.
+func (s *searcher) prepare(attempt int) {
 	s.shuffle(attempt)
+	if s.task.Proof != nil {
+		s.proof = newProof(s.task.Proof, s.names())
+	}
+}
+
+// build hands the clauses to a new solver.
+func (s *searcher) build(ctx context.Context) error {
 	f := s.form
 	vars := len(f.Names) + anchorVars
 	slab := make([]solver.Clause, f.NumClauses())
@@ -176,8 +187,7 @@ func (s *searcher) build(ctx context.Context, attempt int) error {
 	for _, clause := range s.blocked {
 		s.add(clause)
 	}
-	if s.task.Proof != nil {
-		s.proof = newProof(s.task.Proof, s.names())
+	if s.proof != nil {
 		s.solver.Certified, s.solver.CertChan = true, s.proof.lines
 	}
 	return nil

@@ -102,7 +102,8 @@ func (b *builder) sign(k int32) int8 {
 	return -b.value[-k]
 }
 
-// form returns what is left of the clauses, renumbered.
+// form returns what is left of the clauses, renumbered. Like propagate it ends
+// early, and is not complete, when the context has ended.
 func (b *builder) form() *Form {
 	f := &Form{}
 	for _, k := range b.fixed {
@@ -117,6 +118,9 @@ func (b *builder) form() *Form {
 	for _, end := range b.ends {
 		c := b.lits[start:end]
 		start = end
+		if b.stopped() {
+			break
+		}
 		if b.holds(c) {
 			continue
 		}

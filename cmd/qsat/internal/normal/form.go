@@ -56,5 +56,9 @@ func Of(ctx context.Context, f *dimacs.Formula, units []dimacs.Lit) (*Form, erro
 	if b.unsat {
 		return &Form{Unsat: true}, nil
 	}
-	return b.form(), nil
+	form := b.form()
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	return form, nil
 }

@@ -11,7 +11,7 @@ func (b *builder) propagate() {
 		open[i] = int32(end - start)
 		start = end
 	}
-	for next := 0; next < len(b.fixed) && !b.unsat; next++ {
+	for next := 0; next < len(b.fixed) && !b.unsat && !b.stopped(); next++ {
 		k := index(-b.fixed[next])
 		for _, i := range where[first[k]:first[k+1]] {
 			if open[i]--; open[i] == 1 {
@@ -56,6 +56,9 @@ func (b *builder) occurrences() (first []int, where []int32) {
 		for _, k := range b.lits[start:end] {
 			where[first[index(k)+1]] = int32(i)
 			first[index(k)+1]++
+		}
+		if b.stopped() {
+			break
 		}
 		start = end
 	}
