@@ -1,0 +1,243 @@
+package engine_test
+
+import (
+	"context"
+	"errors"
+	"math/big"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"queens/cmd/qsat/internal/engine"
+	"queens/dimacs"
+)
+
+func formula(vars int, clauses ...[]dimacs.Lit) *dimacs.Formula {
+	f := &dimacs.Formula{}
+	for _, c := range clauses {
+		f.Add(c...)
+	}
+	f.Vars = vars
+	return f
+}
+
+func assignment(lits ...dimacs.Lit) *dimacs.Assignment {
+	a := &dimacs.Assignment{}
+	for _, l := range lits {
+		a.SetLit(l)
+	}
+	return a
+}
+
+func TestExpand(t *testing.T) {
+	values := func(a *dimacs.Assignment) string {
+		s := ""
+		for v := 1; v <= 4; v++ {
+			if a.Value(v) {
+				s += "1"
+			} else {
+				s += "0"
+			}
+		}
+		return s
+	}
+	for _, test := range []struct {
+		free []int
+		want []string
+	}{
+		{nil, []string{"0010"}},
+		{[]int{1}, []string{"0010", "1010"}},
+		{[]int{4, 2}, []string{"0010", "0011", "0110", "0111"}},
+	} {
+		a := assignment(3)
+		var got []string
+		err := engine.Expand(t.Context(), a, test.free, func(a *dimacs.Assignment) error {
+			got = append(got, values(a))
+			return nil
+		})
+		if diff := cmp.Diff(test.want, got); diff != "" || err != nil {
+			t.Errorf("free %v: error %v, (-want +got)\n%s", test.free, err, diff)
+		}
+		if got := values(a); got != "0010" {
+			t.Errorf("free %v: left as %s", test.free, got)
+		}
+	}
+}
+
+func TestExpandEnds(t *testing.T) {
+	free := make([]int, 100)
+	for i := range free {
+		free[i] = i + 1
+	}
+	enough, cause := errors.New("enough"), errors.New("stopped")
+	n := 0
+	err := engine.Expand(t.Context(), assignment(), free, func(*dimacs.Assignment) error {
+		if n++; n == 1000 {
+			return enough
+		}
+		return nil
+	})
+	if n != 1000 || err != enough {
+		t.Errorf("%d models, error %v", n, err)
+	}
+	ctx, cancel := context.WithCancelCause(t.Context())
+	n = 0
+	err = engine.Expand(ctx, assignment(), free, func(*dimacs.Assignment) error { n++; cancel(cause); return nil })
+	if n != 1 || err != cause {
+		t.Errorf("after the end of the context: %d models, error %v", n, err)
+	}
+}
+
+func TestFree(t *testing.T) {
+	first62 := make([]int, 62)
+	for i := range first62 {
+		first62[i] = i + 2
+	}
+	for _, test := range []struct {
+		name    string
+		vars    int
+		project []int
+		bound   []int
+		first   []int
+		n       int
+	}{
+		{"none", 3, nil, []int{1, 2, 3}, nil, 0},
+		{"all variables", 4, nil, []int{1, 3}, []int{2, 4}, 2},
+		{"no variables", 0, nil, nil, nil, 0},
+		{"projection", 9, []int{2, 3, 8}, []int{1, 3}, []int{2, 8}, 2},
+		{"empty projection", 9, []int{}, []int{1, 3}, nil, 0},
+		{"a great many", 2147483647, nil, []int{1, 2147483647}, first62, 2147483645},
+	} {
+		bound := map[int]bool{}
+		for _, v := range test.bound {
+			bound[v] = true
+		}
+		task := &engine.Task{Formula: formula(test.vars), Project: test.project}
+		first, n := task.Free(bound)
+		if diff := cmp.Diff(test.first, first); diff != "" || n != test.n {
+			t.Errorf("%s: %d, want %d; first (-want +got)\n%s", test.name, n, test.n, diff)
+		}
+	}
+}
+
+func TestProjected(t *testing.T) {
+	for _, test := range []struct {
+		project []int
+		want    []int
+	}{
+		{nil, []int{1, 2, 3}},
+		{[]int{}, nil},
+		{[]int{2, 3}, []int{2, 3}},
+	} {
+		task := &engine.Task{Formula: formula(3), Project: test.project}
+		var got []int
+		for i := range task.NumProjected() {
+			got = append(got, task.Projected(i))
+		}
+		if diff := cmp.Diff(test.want, got); diff != "" {
+			t.Errorf("%v: (-want +got)\n%s", test.project, diff)
+		}
+	}
+}
+
+func TestCheck(t *testing.T) {
+	f := formula(3, []dimacs.Lit{1, 2}, []dimacs.Lit{-1, -2, 3})
+	for _, test := range []struct {
+		name   string
+		f      *dimacs.Formula
+		assume []dimacs.Lit
+		model  *dimacs.Assignment
+		want   []dimacs.Lit // not satisfied; nil if all are
+	}{
+		{"model", f, nil, assignment(2), nil},
+		{"pair", f, nil, assignment(3), []dimacs.Lit{1, 2}},
+		{"long clause", f, nil, assignment(1, 2), []dimacs.Lit{-1, -2, 3}},
+		{"empty clause", formula(1, []dimacs.Lit{}), nil, assignment(1), []dimacs.Lit{}},
+		{"assumptions", f, []dimacs.Lit{2, -1}, assignment(2), nil},
+		{"assumption", f, []dimacs.Lit{2, 1}, assignment(2), []dimacs.Lit{1}},
+		{"negative assumption", f, []dimacs.Lit{-2}, assignment(2), []dimacs.Lit{-2}},
+	} {
+		err := engine.Check(&engine.Task{Formula: test.f, Assume: test.assume}, test.model)
+		var wrong *engine.WrongModelError
+		if errors.As(err, &wrong) != (test.want != nil) {
+			t.Errorf("%s: error %v", test.name, err)
+			continue
+		}
+		if wrong != nil {
+			if diff := cmp.Diff(test.want, wrong.Clause); diff != "" {
+				t.Errorf("%s: (-want +got)\n%s", test.name, diff)
+			}
+		}
+	}
+}
+
+// wrong is an engine that takes the first assignment for a model.
+type wrong struct{ none bool }
+
+var errOwn = errors.New("the engine failed")
+
+func (w wrong) Solve(context.Context, *engine.Task) (*dimacs.Assignment, error) {
+	if w.none {
+		return nil, errOwn
+	}
+	return assignment(), nil
+}
+
+func (w wrong) Enumerate(_ context.Context, _ *engine.Task, found func(*dimacs.Assignment) error) error {
+	if w.none {
+		return errOwn
+	}
+	return found(assignment())
+}
+
+func (w wrong) Count(context.Context, *engine.Task) (engine.Count, error) {
+	return engine.Count{M: big.NewInt(1)}, nil
+}
+
+func TestChecked(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		engine wrong
+		clause []dimacs.Lit
+		models int
+		is     func(error) bool
+	}{
+		{"right", wrong{}, []dimacs.Lit{-1}, 1, func(err error) bool { return err == nil }},
+		{"wrong", wrong{}, []dimacs.Lit{1}, 0, func(err error) bool { var w *engine.WrongModelError; return errors.As(err, &w) }},
+		{"none", wrong{none: true}, []dimacs.Lit{1}, 0, func(err error) bool { return err == errOwn }},
+	} {
+		task := &engine.Task{Formula: formula(1, test.clause)}
+		e := engine.Checked(test.engine)
+		if _, err := e.Solve(t.Context(), task); !test.is(err) {
+			t.Errorf("%s: Solve: error %v", test.name, err)
+		}
+		models := 0
+		err := e.Enumerate(t.Context(), task, func(*dimacs.Assignment) error { models++; return nil })
+		if models != test.models || !test.is(err) {
+			t.Errorf("%s: Enumerate: %d models, error %v", test.name, models, err)
+		}
+		if n, err := e.Count(t.Context(), task); n.M.Int64() != 1 || err != nil {
+			t.Errorf("%s: Count: %v, %v", test.name, n, err)
+		}
+	}
+}
+
+func TestCount(t *testing.T) {
+	n := engine.Count{M: big.NewInt(3), Shift: 70}
+	if got := n.Int().String(); got != "3541774862152233910272" {
+		t.Errorf("3 * 2^70 = %s", got)
+	}
+	if n.M.Int64() != 3 {
+		t.Errorf("Int has changed M to %v", n.M)
+	}
+	if n.IsZero() || !(engine.Count{M: new(big.Int), Shift: 5}).IsZero() {
+		t.Error("IsZero is wrong")
+	}
+}
+
+func TestDeclinedError(t *testing.T) {
+	err := &engine.DeclinedError{Engine: "cover", Reason: "it has a ternary clause"}
+	if got := err.Error(); got != "the cover engine cannot take this formula: it has a ternary clause" {
+		t.Error(got)
+	}
+}
