@@ -69,8 +69,8 @@ func (in Instance) blockedLine() error {
 		return nil
 	}
 	rows, columns := make([]int, in.N+1), make([]int, in.N+1)
-	for _, l := range in.empty() {
-		s, _ := in.Board().SquareOf(l.Var())
+	for _, v := range in.empty() {
+		s, _ := in.Board().SquareOf(v.Var())
 		rows[s.Row]++
 		columns[s.Col]++
 	}

@@ -29,11 +29,14 @@ func (in Instance) groups() (iter.Seq[group], error) {
 		return nil, err
 	}
 	return func(yield func(group) bool) {
-		for _, part := range [...]iter.Seq[group]{in.lineGroups(amo), slices.Values(in.queenGroups()), slices.Values(in.squareGroups())} {
-			for g := range part {
-				if !yield(g) {
-					return
-				}
+		for g := range in.lineGroups(amo) {
+			if !yield(g) {
+				return
+			}
+		}
+		for _, g := range slices.Concat(in.queenGroups(), in.squareGroups(), in.symmetryGroups()) {
+			if !yield(g) {
+				return
 			}
 		}
 	}, nil

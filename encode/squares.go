@@ -16,7 +16,7 @@ func (in Instance) squareGroups() []group {
 		all = append(all, units("placed queens", placed))
 	}
 	if empty := in.empty(); len(empty) > 0 {
-		all = append(all, units("empty squares", empty))
+		all = append(all, units("empty squares", negated(empty)))
 	}
 	return all
 }
@@ -27,35 +27,32 @@ func (in Instance) placed() []dimacs.Lit {
 	return in.varsOf(in.Placed)
 }
 
-// empty returns the negated variables of the squares that stay empty, blocked
+// empty returns the variables of the squares that stay empty, blocked
 // by themselves or by their diagonals, in reading order, each once. With no
 // queen that is every square.
 func (in Instance) empty() []dimacs.Lit {
-	var lits []dimacs.Lit
 	if in.QueenCount() == 0 {
-		lits = slices.Collect(in.Board().Vars())
-	} else {
-		lits = in.varsOf(in.Blocked)
-		for _, d := range in.BlockedDiagonals {
-			lits = in.Board().lineOf(d).AppendVars(lits)
-		}
-		lits = distinct(lits)
+		return slices.Collect(in.Board().Vars())
 	}
-	return negated(lits)
+	vars := in.varsOf(in.Blocked)
+	for _, d := range in.BlockedDiagonals {
+		vars = in.Board().lineOf(d).AppendVars(vars)
+	}
+	return distinct(vars)
 }
 
 func (in Instance) varsOf(squares []Square) []dimacs.Lit {
-	var lits []dimacs.Lit
+	var vars []dimacs.Lit
 	for _, s := range squares {
-		lits = append(lits, in.Board().Var(s))
+		vars = append(vars, in.Board().Var(s))
 	}
-	return distinct(lits)
+	return distinct(vars)
 }
 
-// distinct sorts the literals and returns each once.
-func distinct(lits []dimacs.Lit) []dimacs.Lit {
-	slices.Sort(lits)
-	return slices.Compact(lits)
+// distinct sorts the variables and returns each once.
+func distinct(vars []dimacs.Lit) []dimacs.Lit {
+	slices.Sort(vars)
+	return slices.Compact(vars)
 }
 
 // units is one clause for each literal.

@@ -1,0 +1,135 @@
+package encode
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// Whatever is drawn keeps to what is given, for many seeds.
+func TestDrawFits(t *testing.T) {
+	tests := []struct {
+		in   Instance
+		draw Draw
+	}{
+		{Instance{N: 1}, Draw{Placed: 1}},
+		{Instance{N: 8}, Draw{Placed: 1}},
+		{Instance{N: 8}, Draw{Placed: 5, Blocked: 10, Diagonals: 3}},
+		{Instance{N: 8}, Draw{Placed: 8}}, // found after some attempts
+		{Instance{N: 8}, Draw{Blocked: 64}},
+		{Instance{N: 8}, Draw{Diagonals: 30}},
+		{Instance{N: 8, Variant: Torus}, Draw{Placed: 4, Blocked: 10, Diagonals: 4}},
+		{Instance{N: 7, Variant: Torus}, Draw{Placed: 7}},
+		{Instance{N: 6, Placed: []Square{{3, 1}, {1, 4}}, Blocked: []Square{{2, 2}, {2, 2}}, BlockedDiagonals: []Diagonal{{true, 3}}},
+			Draw{Placed: 1, Blocked: 20, Diagonals: 4}},
+	}
+	for _, tt := range tests {
+		for tt.draw.Seed = range int64(20) {
+			got, err := tt.in.Draw(tt.draw)
+			if err != nil {
+				t.Fatalf("%v, %+v: %v", tt.in, tt.draw, err)
+			}
+			if err := got.Check(); err != nil {
+				t.Errorf("%v, %+v: %v", tt.in, tt.draw, err)
+			}
+			plain := got
+			plain.Blocked, plain.BlockedDiagonals = nil, nil
+			if err := plain.Conflict(); err != nil {
+				t.Errorf("%v, %+v: %v", tt.in, tt.draw, err)
+			}
+			if err := got.blockedQueen(); err != nil {
+				t.Errorf("%v, %+v: %v", tt.in, tt.draw, err)
+			}
+			given := tt.in.sorted()
+			if len(got.Placed) != len(given.Placed)+tt.draw.Placed || len(got.Blocked) != len(given.Blocked)+tt.draw.Blocked ||
+				len(got.BlockedDiagonals) != len(given.BlockedDiagonals)+tt.draw.Diagonals {
+				t.Errorf("%v, %+v: drew %v", tt.in, tt.draw, got)
+			}
+			for _, s := range given.Placed {
+				if !slices.Contains(got.Placed, s) {
+					t.Errorf("%v, %+v: lost the queen on %v", tt.in, tt.draw, s)
+				}
+			}
+			if *got.Seed != tt.draw.Seed {
+				t.Errorf("%v, %+v: seed %d", tt.in, tt.draw, *got.Seed)
+			}
+		}
+	}
+}
+
+// The same seed gives the same instance, with every version of Go and on every
+// platform, because papers cite instances by it.
+func TestDrawStays(t *testing.T) {
+	got, err := Instance{N: 8}.Draw(Draw{Placed: 3, Blocked: 4, Diagonals: 2, Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "[1:7 7:4 8:8] [5:7 6:8 7:2 7:3] [d-5 d-2]"
+	if s := fmt.Sprint(got.Placed, got.Blocked, got.BlockedDiagonals); s != want {
+		t.Errorf("got %s, want %s", s, want)
+	}
+	alone, err := Instance{N: 8}.Draw(Draw{Placed: 3, Seed: 1})
+	if err != nil || !slices.Equal(alone.Placed, got.Placed) {
+		t.Errorf("alone, %v are placed, %v; with more to draw %v", alone.Placed, err, got.Placed)
+	}
+}
+
+func TestDrawNothing(t *testing.T) {
+	in := Instance{N: 4, Placed: []Square{{2, 4}, {1, 2}, {2, 4}}, BlockedDiagonals: []Diagonal{{false, 1}, {true, 5}, {true, 2}}}
+	got, err := in.Draw(Draw{Seed: 7})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s, want := fmt.Sprint(got.Placed, got.BlockedDiagonals, got.Seed), "[1:2 2:4] [s2 s5 d1] <nil>"; s != want {
+		t.Errorf("got %s, want %s", s, want)
+	}
+	if in.Placed[0] != (Square{2, 4}) {
+		t.Error("the lists of the instance itself were changed")
+	}
+}
+
+func TestDrawRefuses(t *testing.T) {
+	for _, tt := range []struct {
+		in   Instance
+		draw Draw
+		want string
+	}{
+		{Instance{N: 3}, Draw{Placed: 3}, "found no way to place 3 random queens"},
+		{Instance{N: 6, Variant: Torus}, Draw{Placed: 6}, "found no way to place 6 random queens"},
+		{Instance{N: 2, Placed: []Square{{1, 1}}}, Draw{Blocked: 4}, "cannot block 4 random squares: expected at most 3"},
+		{Instance{N: 2, Placed: []Square{{1, 1}}}, Draw{Diagonals: 5}, "cannot block 5 random diagonals: expected at most 4"},
+		{Instance{N: 0}, Draw{Placed: 1}, "board size is 0"},
+	} {
+		if _, err := tt.in.Draw(tt.draw); err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%v, %+v: %v, want %q", tt.in, tt.draw, err, tt.want)
+		}
+	}
+}
+
+// Over many seeds each square is drawn about as often as the others, whether
+// by trying or by counting.
+func TestDrawIsUniform(t *testing.T) {
+	const seeds = 3200
+	placed, blocked := map[Square]int{}, map[Square]int{}
+	for seed := range int64(seeds) {
+		got, err := Instance{N: 4}.Draw(Draw{Placed: 1, Seed: seed})
+		if err != nil {
+			t.Fatal(err)
+		}
+		placed[got.Placed[0]]++
+		got, err = Instance{N: 4}.Draw(Draw{Blocked: 1, Seed: seed})
+		if err != nil {
+			t.Fatal(err)
+		}
+		blocked[got.Blocked[0]]++
+	}
+	for name, counts := range map[string]map[Square]int{"placed": placed, "blocked": blocked} {
+		for v := 1; v <= 16; v++ {
+			s, _ := Board{N: 4}.SquareOf(v)
+			if n := counts[s]; n < 120 || n > 280 { // 200 expected, deviation 14
+				t.Errorf("%s: %v drawn %d times of %d", name, s, n, seeds)
+			}
+		}
+	}
+}

@@ -1,0 +1,130 @@
+package encode
+
+import (
+	"slices"
+	"testing"
+)
+
+func TestComparisonsAreCounted(t *testing.T) {
+	for n := 1; n <= 12; n++ {
+		for _, s := range symmetries {
+			got := int64(0)
+			for range s.comparisons(Board{N: n}) {
+				got++
+			}
+			if want := s.count(int64(n)); got != want {
+				t.Errorf("%s, N=%d: %d comparisons, want %d", s.name, n, got, want)
+			}
+		}
+	}
+}
+
+// Together with the identity the symmetries are a group: one after another is
+// again one of them, and no two are the same.
+func TestSymmetriesAreAGroup(t *testing.T) {
+	const n = 5
+	of := func(image func(Square) Square) (table [n * n]Square) {
+		for v := range table {
+			table[v] = image(Square{v/n + 1, v%n + 1})
+		}
+		return table
+	}
+	seen := map[[n * n]Square]bool{of(func(s Square) Square { return s }): true}
+	for _, a := range symmetries {
+		seen[of(func(s Square) Square { return a.image(s, n) })] = true
+	}
+	if len(seen) != 8 {
+		t.Fatalf("%d symmetries differ, want 8", len(seen))
+	}
+	for _, a := range symmetries {
+		for _, b := range symmetries {
+			if !seen[of(func(s Square) Square { return a.image(b.image(s, n), n) })] {
+				t.Errorf("%s after %s is none of them", a.name, b.name)
+			}
+		}
+	}
+}
+
+// A002562.
+func TestSolutionsUpToSymmetry(t *testing.T) {
+	for i, want := range []int{1, 0, 0, 1, 2, 1, 6, 12, 46, 92} {
+		for _, encoding := range []string{"pairwise", "commander"} {
+			in := Instance{N: i + 1, Encoding: encoding, SymmetryBroken: true, Minimal: i%2 == 1}
+			if got, err := solutions(in, nil); err != nil || got != want {
+				t.Errorf("%v: %d boards, %v; want %d", in, got, err, want)
+			}
+		}
+	}
+}
+
+// representatives returns, of each class of boards under the symmetries that
+// map the instance to itself, the first one: the string with its Q earliest.
+func representatives(in Instance) []string {
+	all := boards(in)
+	var fixing []symmetry
+	for _, s := range symmetries {
+		fixes := func(kind byte, keep func(Square) bool) bool {
+			for v := range in.N * in.N {
+				square := Square{v/in.N + 1, v%in.N + 1}
+				if keep(square) != keep(s.image(square, in.N)) {
+					return false
+				}
+			}
+			return true
+		}
+		if fixes('Q', func(q Square) bool { return slices.Contains(in.Placed, q) }) && fixes('.', in.excludes) {
+			fixing = append(fixing, s)
+		}
+	}
+	return slices.DeleteFunc(all, func(board string) bool {
+		return slices.ContainsFunc(fixing, func(s symmetry) bool { return moved(board, s, in.N) > board })
+	})
+}
+
+// moved returns the image of a board.
+func moved(board string, s symmetry, n int) string {
+	image := make([]byte, len(board))
+	for v := range board {
+		to := s.image(Square{v/n + 1, v%n + 1}, n)
+		image[(to.Row-1)*n+to.Col-1] = board[v]
+	}
+	return string(image)
+}
+
+// One board of each class, the first, whatever else is said.
+func TestSymmetryBroken(t *testing.T) {
+	none, two, three, seven := 0, 2, 3, 7
+	tests := []Instance{
+		{N: 1}, {N: 2}, {N: 3}, {N: 4}, {N: 5}, {N: 6}, {N: 7},
+		{N: 1, Placed: []Square{{1, 1}}},
+		{N: 5, Variant: Torus}, {N: 7, Variant: Torus}, {N: 4, Variant: Torus},
+		{N: 2, Queens: &none}, {N: 4, Queens: &two}, {N: 5, Queens: &three}, {N: 4, Queens: &three}, {N: 6, Queens: &seven},
+		{N: 5, Variant: Torus, Queens: &three},
+		{N: 5, Placed: []Square{{3, 3}}},                                          // all symmetries
+		{N: 5, Variant: Torus, Placed: []Square{{3, 3}}},                          //
+		{N: 6, Placed: []Square{{1, 2}}},                                          // none
+		{N: 7, Placed: []Square{{1, 4}}},                                          // a reflection
+		{N: 6, Placed: []Square{{1, 5}, {6, 2}}},                                  // the half turn
+		{N: 6, Blocked: []Square{{1, 1}, {1, 6}, {6, 1}, {6, 6}}},                 // all
+		{N: 7, Blocked: []Square{{1, 2}, {2, 7}, {7, 6}, {6, 1}}},                 // rotations
+		{N: 6, BlockedDiagonals: []Diagonal{{false, 0}}},                          // both diagonals and the half turn
+		{N: 6, BlockedDiagonals: []Diagonal{{false, 0}, {true, 7}}},               // all
+		{N: 6, BlockedDiagonals: []Diagonal{{false, 1}}},                          // the rising diagonal
+		{N: 6, BlockedDiagonals: []Diagonal{{false, 1}, {false, -1}}},             // both diagonals and the half turn
+		{N: 5, Variant: Torus, BlockedDiagonals: []Diagonal{{true, 6}}},           //
+		{N: 5, Queens: &two, Placed: []Square{{2, 2}}, Blocked: []Square{{4, 4}}}, // a reflection
+		{N: 6, Placed: []Square{{1, 2}}, Blocked: []Square{{1, 2}}},               // no board
+	}
+	for _, in := range tests {
+		in.SymmetryBroken = true
+		want := representatives(in)
+		for _, in.Minimal = range []bool{false, true} {
+			for _, in.Encoding = range []string{"pairwise", "product"} {
+				if got := solved(t, in); !slices.Equal(got, want) {
+					t.Errorf("%v:\ngot  %v\nwant %v", in, got, want)
+				}
+				checkSize(t, in)
+			}
+		}
+	}
+}
