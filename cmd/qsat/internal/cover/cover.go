@@ -73,7 +73,8 @@ var errFirst = errors.New("the first solution")
 // walkFirst returns the model of the first solution below a node.
 func (p *problem) walkFirst(ctx context.Context, n node, chosen []int32) (*dimacs.Assignment, error) {
 	var model *dimacs.Assignment
-	w := p.walker(ctx, func(a *dimacs.Assignment) error {
+	w := p.walker(ctx, func(m *modeler, a *dimacs.Assignment) error {
+		m.complete(a)
 		model = a
 		return errFirst
 	})
@@ -94,7 +95,12 @@ func (e *Engine) Enumerate(ctx context.Context, t *engine.Task, found func(*dima
 		return err
 	}
 	free, _ := p.free()
-	w := p.walker(ctx, func(a *dimacs.Assignment) error { return engine.Expand(ctx, a, free, found) })
+	w := p.walker(ctx, func(m *modeler, a *dimacs.Assignment) error {
+		return engine.Expand(ctx, a, free, func(a *dimacs.Assignment) error {
+			m.complete(a)
+			return found(a)
+		})
+	})
 	return w.walk(p.in.root(), 0)
 }
 
@@ -110,7 +116,7 @@ func (e *Engine) Count(ctx context.Context, t *engine.Task) (engine.Count, error
 	n.Shift = uint64(free)
 	if p.in.rest != nil {
 		one := big.NewInt(1)
-		w := p.walker(ctx, func(*dimacs.Assignment) error {
+		w := p.walker(ctx, func(*modeler, *dimacs.Assignment) error {
 			n.M.Add(n.M, one)
 			return nil
 		})

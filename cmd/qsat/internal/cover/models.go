@@ -6,9 +6,10 @@ import (
 	"queens/dimacs"
 )
 
-// walker returns a walker that calls found with a model for each solution. The
-// model is valid during the call.
-func (p *problem) walker(ctx context.Context, found func(*dimacs.Assignment) error) *walker {
+// walker returns a walker that calls found with a model for each solution, in
+// which the eliminated variables have no value yet. It is valid during the
+// call.
+func (p *problem) walker(ctx context.Context, found func(*modeler, *dimacs.Assignment) error) *walker {
 	m := &modeler{p: p, set: make([]uint64, p.in.words)}
 	m.value = make([]bool, len(p.form.Names)+1)
 	return &walker{
@@ -24,7 +25,7 @@ func (p *problem) walker(ctx context.Context, found func(*dimacs.Assignment) err
 			if a == nil {
 				return nil
 			}
-			return found(a)
+			return found(m, a)
 		},
 	}
 }
@@ -36,8 +37,8 @@ type modeler struct {
 	value []bool // by variable of the form
 }
 
-// model returns the model that a solution stands for, or nil if the clauses
-// outside the instance rule it out.
+// model returns the model that a solution stands for, without the eliminated
+// variables, or nil if the clauses outside the instance rule it out.
 func (m *modeler) model(chosen []int32) *dimacs.Assignment {
 	p := m.p
 	clear(m.set)
@@ -58,7 +59,6 @@ func (m *modeler) model(chosen []int32) *dimacs.Assignment {
 	for _, k := range p.elim.units {
 		m.value[max(k, -k)] = k > 0
 	}
-	p.elim.extend(m.value)
 	a := &dimacs.Assignment{}
 	for _, l := range p.form.Fixed {
 		a.SetLit(l)
@@ -67,6 +67,22 @@ func (m *modeler) model(chosen []int32) *dimacs.Assignment {
 		a.Set(int(name), m.value[v+1])
 	}
 	return a
+}
+
+// complete gives the eliminated variables of a model their values, which
+// depend on those of all others.
+func (m *modeler) complete(a *dimacs.Assignment) {
+	p := m.p
+	if len(p.elim.steps) == 0 {
+		return
+	}
+	for v, name := range p.form.Names {
+		m.value[v+1] = a.Value(int(name))
+	}
+	p.elim.extend(m.value)
+	for _, s := range p.elim.steps {
+		a.Set(int(p.form.Names[s.v-1]), m.value[s.v])
+	}
 }
 
 // free returns the variables of the projection that are in no clause, as

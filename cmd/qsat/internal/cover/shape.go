@@ -123,7 +123,7 @@ func (p *problem) shape(counting bool) error {
 	if len(other) > 0 && p.task.Proof != nil {
 		return declined("a proof cannot speak of clauses that are neither choices nor conflicts of pairs")
 	}
-	if len(positive) == 0 {
+	if len(positive) == 0 && len(other) > 0 {
 		return declined("no clause offers a choice among literals that exclude others")
 	}
 	if 4*len(other) > len(positive)+len(conflicts) {
