@@ -10,9 +10,11 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"slices"
 	"strings"
 
 	"queens/cmd/internal/program"
+	"queens/cmd/qshow/internal/raster"
 	"queens/decode"
 	"queens/encode"
 )
@@ -34,7 +36,7 @@ type settings struct {
 }
 
 func newProgram() program.Program {
-	s := settings{format: decode.Formats[0].Name}
+	s := settings{format: formats[0].Name}
 	return program.Program{
 		Name:    "qshow",
 		Summary: "show the boards in what a SAT solver answers",
@@ -72,9 +74,18 @@ func newProgram() program.Program {
 	}
 }
 
+// formats are those of package decode, and those that take more than the
+// standard library.
+var formats = append(slices.Clip(decode.Formats), raster.Format)
+
+func formatByName(name string) decode.Format {
+	i := slices.IndexFunc(formats, func(f decode.Format) bool { return f.Name == name })
+	return formats[i]
+}
+
 func formatNames() []string {
 	var names []string
-	for _, f := range decode.Formats {
+	for _, f := range formats {
 		names = append(names, f.Name)
 	}
 	return names
@@ -83,7 +94,7 @@ func formatNames() []string {
 // formatTexts lists the formats for the help.
 func formatTexts() string {
 	var b strings.Builder
-	for _, f := range decode.Formats {
+	for _, f := range formats {
 		fmt.Fprintf(&b, "%-9s %s\n", f.Name, f.Summary)
 	}
 	return b.String()

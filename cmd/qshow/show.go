@@ -79,8 +79,7 @@ func (s *settings) options(ctx context.Context, call *program.Invocation, name s
 
 // show writes the models, or the one asked for.
 func (s *settings) show(ctx context.Context, boards *decode.Reader, w *bufio.Writer) error {
-	format, _ := decode.FormatByName(s.format)
-	renderer := format.New(w, decode.Style{})
+	renderer := formatByName(s.format).New(w, decode.Style{})
 	for number := int64(1); ; number++ {
 		if err := context.Cause(ctx); err != nil {
 			return err

@@ -1,0 +1,147 @@
+package raster
+
+import (
+	"image"
+	"image/color"
+	"image/draw"
+	"math"
+
+	"golang.org/x/image/font"
+	"golang.org/x/image/font/gofont/goregular"
+	"golang.org/x/image/font/opentype"
+	"golang.org/x/image/math/fixed"
+	"golang.org/x/image/vector"
+
+	"queens/decode"
+)
+
+// A canvas is a decode.Canvas of pixels. Its methods keep the first error.
+type canvas struct {
+	image *image.RGBA
+	scale float64 // pixels for a unit
+	font  *opentype.Font
+	faces map[float64]font.Face // by size
+	body  []decode.Segment
+	fine  []decode.Segment
+	err   error
+}
+
+func newCanvas(width, height, scale float64) (*canvas, error) {
+	bounds := image.Rect(0, 0, int(math.Ceil(width*scale)), int(math.Ceil(height*scale)))
+	c := &canvas{image: image.NewRGBA(bounds), scale: scale, faces: map[float64]font.Face{}}
+	var err error
+	if c.font, err = opentype.Parse(goregular.TTF); err != nil {
+		return nil, err
+	}
+	if c.body, err = decode.QueenPath(decode.QueenBody); err != nil {
+		return nil, err
+	}
+	c.fine, err = decode.QueenPath(decode.QueenDetail)
+	return c, err
+}
+
+// pixel returns the edge of pixels next to a coordinate.
+func (c *canvas) pixel(x float64) int { return int(math.Round(x * c.scale)) }
+
+// Rect fills whole pixels.
+func (c *canvas) Rect(x, y, width, height float64, ink color.NRGBA) {
+	area := image.Rect(c.pixel(x), c.pixel(y), c.pixel(x+width), c.pixel(y+height))
+	draw.Draw(c.image, area, image.NewUniform(ink), image.Point{}, draw.Over)
+}
+
+func (c *canvas) Checkers(x, y, square float64, n int, ink color.NRGBA) {
+	for row := range n {
+		for col := 1 - (n-row)%2; col < n; col += 2 {
+			c.Rect(x+square*float64(col), y+square*float64(row), square, square, ink)
+		}
+	}
+}
+
+func (c *canvas) Line(from, to decode.Point, width float64, ink color.NRGBA) {
+	corners := decode.LineCorners(from, to, width)
+	path := []decode.Segment{{Command: 'M', Points: [3]decode.Point{corners[0]}}}
+	for _, p := range corners[1:] {
+		path = append(path, decode.Segment{Command: 'L', Points: [3]decode.Point{p}})
+	}
+	c.fill(append(path, decode.Segment{Command: 'Z'}), decode.Point{}, c.scale, ink)
+}
+
+// Queen puts the artwork's corner on the edge of pixels.
+func (c *canvas) Queen(x, y, square float64, body color.NRGBA) {
+	corner := decode.Point{X: float64(c.pixel(x)), Y: float64(c.pixel(y))}
+	scale := square / decode.QueenSide * c.scale
+	c.fill(c.body, corner, scale, body)
+	c.fill(c.fine, corner, scale, decode.ColorDetail)
+}
+
+// fill paints the inside of a path, whose coordinates are multiplied by scale
+// and moved to a corner.
+func (c *canvas) fill(path []decode.Segment, corner decode.Point, scale float64, ink color.NRGBA) {
+	area := bounds(path, corner, scale).Intersect(c.image.Bounds())
+	if area.Empty() {
+		return
+	}
+	z := vector.NewRasterizer(area.Dx(), area.Dy())
+	place := func(p decode.Point) (x, y float32) {
+		return float32(p.X*scale + corner.X - float64(area.Min.X)), float32(p.Y*scale + corner.Y - float64(area.Min.Y))
+	}
+	for _, s := range path {
+		x, y := place(s.Points[0])
+		switch s.Command {
+		case 'M':
+			z.MoveTo(x, y)
+		case 'L':
+			z.LineTo(x, y)
+		case 'C':
+			x1, y1 := place(s.Points[1])
+			x2, y2 := place(s.Points[2])
+			z.CubeTo(x, y, x1, y1, x2, y2)
+		case 'Z':
+			z.ClosePath()
+		}
+	}
+	z.Draw(c.image, area, image.NewUniform(ink), image.Point{})
+}
+
+// bounds returns pixels that contain a path.
+func bounds(path []decode.Segment, corner decode.Point, scale float64) image.Rectangle {
+	low := decode.Point{X: math.Inf(1), Y: math.Inf(1)}
+	high := decode.Point{X: math.Inf(-1), Y: math.Inf(-1)}
+	for _, s := range path {
+		for _, p := range s.Points[:map[byte]int{'M': 1, 'L': 1, 'C': 3}[s.Command]] {
+			low.X, low.Y = min(low.X, p.X), min(low.Y, p.Y)
+			high.X, high.Y = max(high.X, p.X), max(high.Y, p.Y)
+		}
+	}
+	return image.Rect(
+		int(math.Floor(low.X*scale+corner.X)), int(math.Floor(low.Y*scale+corner.Y)),
+		int(math.Ceil(high.X*scale+corner.X)), int(math.Ceil(high.Y*scale+corner.Y)))
+}
+
+func (c *canvas) Text(center decode.Point, size float64, text string, ink color.NRGBA) {
+	face := c.face(size)
+	if face == nil {
+		return
+	}
+	d := font.Drawer{Dst: c.image, Src: image.NewUniform(ink), Face: face}
+	left := fixed.Int26_6(math.Round(center.X * c.scale * 64))
+	d.Dot = fixed.Point26_6{
+		X: left - d.MeasureString(text)/2,
+		Y: fixed.I(c.pixel(center.Y + decode.TextRise*size)),
+	}
+	d.DrawString(text)
+}
+
+// face returns the font of a size in units, or nil after an error.
+func (c *canvas) face(size float64) font.Face {
+	if f := c.faces[size]; f != nil {
+		return f
+	}
+	f, err := opentype.NewFace(c.font, &opentype.FaceOptions{Size: size * c.scale, DPI: 72, Hinting: font.HintingNone})
+	if err != nil {
+		c.err = err
+		return nil
+	}
+	c.faces[size] = f
+	return f
+}

@@ -1,0 +1,205 @@
+package decode
+
+import (
+	"image/color"
+	"math"
+	"strconv"
+
+	"queens/encode"
+)
+
+const (
+	// SquareSide is the side of a square on a canvas, in its units.
+	SquareSide = 40
+	// largeBoard is the size beyond which queens are so small that the dark
+	// squares have to be pale for them to be seen.
+	largeBoard = 60
+)
+
+// A picture is a board on a canvas, with its frame.
+type picture struct {
+	canvas Canvas
+	p      *Placement
+	style  Style
+	marks  marks
+	x, y   float64 // the upper left corner of the squares
+}
+
+// labels returns the height of the coordinates around a board of size n, and
+// of how many rows one has a coordinate: on large boards there are fewer, and
+// larger ones.
+func labels(n int) (size float64, step int) {
+	switch {
+	case n <= 30:
+		return 15, 1
+	case n <= 100:
+		return 30, 5
+	default:
+		return math.Round(0.32 * float64(n)), 10 * ((n + 399) / 400)
+	}
+}
+
+// margin returns the width of the frame with coordinates, and of that without.
+func margin(n int) (wide, narrow float64) {
+	size, _ := labels(n)
+	return 2 * size, size
+}
+
+// BoardSize returns the width and height of a board of size n with its frame,
+// in units of a canvas.
+func BoardSize(n int) float64 {
+	wide, narrow := margin(n)
+	return wide + narrow + SquareSide*float64(n)
+}
+
+// drawBoard draws a placement with the frame's corner at x, y.
+func drawBoard(c Canvas, p *Placement, s Style, x, y float64) {
+	n := p.Instance.N
+	wide, narrow := margin(n)
+	d := &picture{canvas: c, p: p, style: s, marks: newMarks(p.Instance), x: x + wide, y: y + narrow}
+	side := SquareSide * float64(n)
+	c.Rect(x, y, BoardSize(n), BoardSize(n), colorFrame)
+	c.Rect(d.x, d.y, side, side, colorLight)
+	dark := colorDark
+	if n > largeBoard {
+		dark = colorPale
+	}
+	c.Checkers(d.x, d.y, SquareSide, n, dark)
+	d.coordinates()
+	d.blocked()
+	d.diagonals()
+	d.placed()
+	attacked := d.attacks()
+	for _, q := range p.Queens {
+		ink := colorQueen
+		switch {
+		case attacked[q]:
+			ink = colorAttack
+		case d.marks.placed[q]:
+			ink = colorGiven
+		}
+		at := d.corner(q)
+		c.Queen(at.X, at.Y, SquareSide, ink)
+	}
+}
+
+// corner and center return places of a square.
+func (d *picture) corner(s encode.Square) Point {
+	return Point{d.x + SquareSide*float64(s.Col-1), d.y + SquareSide*float64(s.Row-1)}
+}
+
+func (d *picture) center(s encode.Square) Point {
+	return Point{d.x + SquareSide*(float64(s.Col)-0.5), d.y + SquareSide*(float64(s.Row)-0.5)}
+}
+
+// coordinates writes the ranks at the left and the files below.
+func (d *picture) coordinates() {
+	n := d.p.Instance.N
+	size, step := labels(n)
+	for i := 1; i <= n; i++ {
+		if i%step != 0 && i != 1 {
+			continue
+		}
+		left, below := d.center(encode.Square{Row: n - i + 1, Col: 1}), d.center(encode.Square{Row: n, Col: i})
+		left.X, below.Y = d.x-size, d.y+SquareSide*float64(n)+size
+		d.canvas.Text(left, size, strconv.Itoa(i), colorText)
+		d.canvas.Text(below, size, fileName(i), colorText)
+	}
+}
+
+// blocked crosses the squares that have to stay empty.
+func (d *picture) blocked() {
+	for _, s := range d.p.Instance.Blocked {
+		at := d.corner(s)
+		d.canvas.Rect(at.X, at.Y, SquareSide, SquareSide, colorBlocked)
+		const near, far = 0.22 * SquareSide, 0.78 * SquareSide
+		d.canvas.Line(Point{at.X + near, at.Y + near}, Point{at.X + far, at.Y + far}, 0.09*SquareSide, colorCross)
+		d.canvas.Line(Point{at.X + near, at.Y + far}, Point{at.X + far, at.Y + near}, 0.09*SquareSide, colorCross)
+	}
+}
+
+// diagonals dashes the diagonals that have to stay empty, square by square.
+func (d *picture) diagonals() {
+	if len(d.marks.diagonals) == 0 {
+		return
+	}
+	n := d.p.Instance.N
+	for row := 1; row <= n; row++ {
+		for col := 1; col <= n; col++ {
+			s := encode.Square{Row: row, Col: col}
+			if _, on := d.marks.diagonals[wrap(encode.Diagonal{Rising: true, Index: row + col}, d.p.Instance)]; on {
+				d.dash(s, -1)
+			}
+			if _, on := d.marks.diagonals[wrap(encode.Diagonal{Index: row - col}, d.p.Instance)]; on {
+				d.dash(s, 1)
+			}
+		}
+	}
+}
+
+// dash draws a short line through the middle of a square, down or up to the
+// right.
+func (d *picture) dash(s encode.Square, down float64) {
+	at := d.center(s)
+	const reach = 0.32 * SquareSide
+	d.canvas.Line(Point{at.X - reach, at.Y - down*reach}, Point{at.X + reach, at.Y + down*reach}, 0.14*SquareSide, colorBarred)
+}
+
+// placed frames the squares that had to hold a queen.
+func (d *picture) placed() {
+	const width, side = 0.07 * SquareSide, float64(SquareSide)
+	for _, s := range d.p.Instance.Placed {
+		at := d.corner(s)
+		d.canvas.Rect(at.X, at.Y, side, width, colorGiven)
+		d.canvas.Rect(at.X, at.Y+side-width, side, width, colorGiven)
+		d.canvas.Rect(at.X, at.Y+width, width, side-2*width, colorGiven)
+		d.canvas.Rect(at.X+side-width, at.Y+width, width, side-2*width, colorGiven)
+	}
+}
+
+// attacks draws lines between queens that attack each other, if the style asks
+// for them, and returns these queens.
+func (d *picture) attacks() map[encode.Square]bool {
+	attacked := map[encode.Square]bool{}
+	if !d.style.Attacks {
+		return attacked
+	}
+	for _, a := range Attacks(d.p) {
+		attacked[a.A], attacked[a.B] = true, true
+		if !a.Wraps() {
+			d.attack(d.center(a.A), d.center(a.B), colorAttack)
+			continue
+		}
+		for _, part := range d.aroundTorus(a) {
+			d.attack(part[0], part[1], colorAttack)
+		}
+	}
+	return attacked
+}
+
+func (d *picture) attack(from, to Point, c color.NRGBA) {
+	d.canvas.Line(from, to, 0.12*SquareSide, c)
+}
+
+// aroundTorus returns the parts of the diagonal from one queen to the other,
+// each within the board.
+func (d *picture) aroundTorus(a *AttackError) [][2]Point {
+	n := d.p.Instance.N
+	right := 1
+	if ((a.B.Row-a.A.Row)-(a.B.Col-a.A.Col))%n != 0 {
+		right = -1
+	}
+	var parts [][2]Point
+	half := Point{float64(right) * SquareSide / 2, SquareSide / 2}
+	here, from := a.A, d.center(a.A)
+	for here != a.B {
+		next := encode.Square{Row: here.Row%n + 1, Col: (here.Col-1+right+n)%n + 1}
+		if next.Row != here.Row+1 || next.Col != here.Col+right {
+			at, entry := d.center(here), d.center(next)
+			parts = append(parts, [2]Point{from, {at.X + half.X, at.Y + half.Y}})
+			from = Point{entry.X - half.X, entry.Y - half.Y}
+		}
+		here = next
+	}
+	return append(parts, [2]Point{from, d.center(a.B)})
+}

@@ -1,0 +1,62 @@
+package decode
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// The queen of all pictures: a crown of five points with pearls, and a foot.
+// The outlines are SVG path data in a square of 100 by 100; they use the
+// absolute commands M, L, C and Z only, and QueenPath reads them. QueenDetail is
+// painted over QueenBody.
+const (
+	QueenSide = 100 // of the square
+	QueenBody = "" +
+		// pearls
+		"M5 31C5 27 8 24 12 24C16 24 19 27 19 31C19 35 16 38 12 38C8 38 5 35 5 31Z" +
+		"M24 20C24 16 27 13 31 13C35 13 38 16 38 20C38 24 35 27 31 27C27 27 24 24 24 20Z" +
+		"M43 15C43 11 46 8 50 8C54 8 57 11 57 15C57 19 54 22 50 22C46 22 43 19 43 15Z" +
+		"M62 20C62 16 65 13 69 13C73 13 76 16 76 20C76 24 73 27 69 27C65 27 62 24 62 20Z" +
+		"M81 31C81 27 84 24 88 24C92 24 95 27 95 31C95 35 92 38 88 38C84 38 81 35 81 31Z" +
+		// crown
+		"M23 74L10 34L14 33L31 54L29 23L33 23L43 51L48 18L52 18L57 51L67 23L71 23L69 54L86 33L90 34L77 74" +
+		"C68 70 32 70 23 74Z" +
+		// foot
+		"M23 76C32 72 68 72 77 76L78 84C80 86 82 88 82 91C82 93 81 94 79 94L21 94C19 94 18 93 18 91C18 88 20 86 22 84Z"
+	QueenDetail = "" +
+		"M24.5 68C34 64.5 66 64.5 75.5 68L74.7 70.6C66 67.4 34 67.4 25.3 70.6Z" +
+		"M24 82C34 78.6 66 78.6 76 82L76.4 84.6C66 81.4 34 81.4 23.6 84.6Z"
+)
+
+// A Segment is a part of an outline.
+type Segment struct {
+	Command byte     // M begins an outline, L is a line, C a cubic Bezier curve, Z ends it
+	Points  [3]Point // one for M and L; two control points and the end for C
+}
+
+// QueenPath returns the segments of path data such as QueenBody.
+func QueenPath(data string) ([]Segment, error) {
+	var path []Segment
+	for data != "" {
+		s := Segment{Command: data[0]}
+		end := 1 + strings.IndexAny(data[1:]+"Z", "MLCZ")
+		words := strings.Fields(data[1:end])
+		if want := map[byte]int{'M': 2, 'L': 2, 'C': 6, 'Z': 0}; len(words) != want[s.Command] {
+			return nil, fmt.Errorf("path command %q: expected %d numbers, found %d", s.Command, want[s.Command], len(words))
+		}
+		for i, word := range words {
+			number, err := strconv.ParseFloat(word, 64)
+			if err != nil {
+				return nil, err
+			}
+			if i%2 == 0 {
+				s.Points[i/2].X = number
+			} else {
+				s.Points[i/2].Y = number
+			}
+		}
+		path, data = append(path, s), data[end:]
+	}
+	return path, nil
+}

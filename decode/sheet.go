@@ -1,0 +1,81 @@
+package decode
+
+import (
+	"fmt"
+	"math"
+	"slices"
+)
+
+// maxSheet is the largest number of boards in one picture.
+const maxSheet = 1000
+
+// A Sheet collects placements for one picture, in rows of boards.
+type Sheet struct {
+	boards []*Placement
+}
+
+// Add puts a copy of a placement on the sheet. It is an error to put too many
+// there.
+func (s *Sheet) Add(p *Placement) error {
+	if len(s.boards) == maxSheet {
+		return fmt.Errorf("there are more than %d boards, too many for one picture", maxSheet)
+	}
+	s.boards = append(s.boards, &Placement{Instance: p.Instance, Queens: slices.Clone(p.Queens)})
+	return nil
+}
+
+// Len returns the number of boards.
+func (s *Sheet) Len() int { return len(s.boards) }
+
+// LargestN returns the size of the largest board.
+func (s *Sheet) LargestN() int {
+	n := 0
+	for _, p := range s.boards {
+		n = max(n, p.Instance.N)
+	}
+	return n
+}
+
+// columns returns the number of boards in a row.
+func (s *Sheet) columns() int {
+	return int(math.Ceil(math.Sqrt(float64(len(s.boards)))))
+}
+
+// gap is the space between boards.
+func (s *Sheet) gap() float64 { return BoardSize(s.LargestN()) / 16 }
+
+// Size returns the width and height of the sheet, in units of a canvas.
+func (s *Sheet) Size() (width, height float64) {
+	if len(s.boards) == 0 {
+		return 0, 0
+	}
+	side := BoardSize(s.LargestN())
+	columns := s.columns()
+	rows := (len(s.boards) + columns - 1) / columns
+	return float64(columns)*(side+s.gap()) - s.gap(), float64(rows)*(side+s.gap()) - s.gap()
+}
+
+// Draw draws the boards, each in the middle of its place.
+func (s *Sheet) Draw(c Canvas, style Style) {
+	side := BoardSize(s.LargestN())
+	for i, p := range s.boards {
+		inset := (side - BoardSize(p.Instance.N)) / 2
+		x := float64(i%s.columns())*(side+s.gap()) + inset
+		y := float64(i/s.columns())*(side+s.gap()) + inset
+		drawBoard(c, p, style, x, y)
+	}
+}
+
+// Title says what the sheet shows.
+func (s *Sheet) Title() string {
+	if len(s.boards) != 1 {
+		return count(len(s.boards), "board")
+	}
+	return s.boards[0].title()
+}
+
+// title describes a placement in a few words.
+func (p *Placement) title() string {
+	n := p.Instance.N
+	return fmt.Sprintf("%s on a board of %d by %d", count(len(p.Queens), "queen"), n, n)
+}

@@ -1,0 +1,114 @@
+package decode
+
+import (
+	"bufio"
+	"fmt"
+	"image/color"
+	"strconv"
+	"strings"
+)
+
+// svgFormat is one picture of all boards as Scalable Vector Graphics (W3C,
+// SVG 1.1), which shows the marks of the puzzle.
+var svgFormat = Format{
+	Name:    "svg",
+	Summary: "a picture of all boards, with the given and blocked squares of the puzzle",
+	New: func(w *bufio.Writer, s Style) Renderer {
+		return &svgRenderer{w: w, style: s}
+	},
+}
+
+type svgRenderer struct {
+	w     *bufio.Writer
+	style Style
+	sheet Sheet
+}
+
+func (r *svgRenderer) Render(p *Placement) error { return r.sheet.Add(p) }
+
+func (r *svgRenderer) Close() error {
+	if r.sheet.Len() == 0 {
+		return nil
+	}
+	width, height := r.sheet.Size()
+	w := r.w
+	fmt.Fprintf(w, `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="%s" height="%s" viewBox="0 0 %s %s" role="img">`+"\n",
+		number(width), number(height), number(width), number(height))
+	fmt.Fprintf(w, "<title>%s</title>\n", r.sheet.Title())
+	if r.sheet.Len() == 1 {
+		fmt.Fprintf(w, "<desc>%s</desc>\n", r.sheet.boards[0].squareNames())
+	}
+	fmt.Fprintf(w, `<defs><g id="queen"><path d="%s"/><path d="%s" fill="%s"/></g></defs>`+"\n",
+		QueenBody, QueenDetail, hex(ColorDetail))
+	r.sheet.Draw(svgCanvas{w}, r.style)
+	_, err := w.WriteString("</svg>\n")
+	return err
+}
+
+// squareNames lists the squares of the queens, file by file.
+func (p *Placement) squareNames() string {
+	var names []string
+	for _, q := range p.byColumn() {
+		names = append(names, q.Algebraic(p.Instance.N))
+	}
+	return strings.Join(names, " ")
+}
+
+// An svgCanvas writes shapes as elements.
+type svgCanvas struct{ w *bufio.Writer }
+
+func (c svgCanvas) Rect(x, y, width, height float64, ink color.NRGBA) {
+	fmt.Fprintf(c.w, `<rect shape-rendering="crispEdges" x="%s" y="%s" width="%s" height="%s"%s/>`+"\n",
+		number(x), number(y), number(width), number(height), fill(ink))
+}
+
+// Checkers draws every other column and every other row, each in full length;
+// where two cross, the even-odd rule leaves the square light. That takes n
+// rectangles instead of n*n/2.
+func (c svgCanvas) Checkers(x, y, square float64, n int, ink color.NRGBA) {
+	length := number(square * float64(n))
+	fmt.Fprintf(c.w, `<path shape-rendering="crispEdges" fill-rule="evenodd"%s d="`, fill(ink))
+	for i := 1 - n%2; i < n; i += 2 {
+		fmt.Fprintf(c.w, "M%s %sh%sv%sh-%sz", number(x), number(y+square*float64(i)), length, number(square), length)
+	}
+	for i := 1; i < n; i += 2 {
+		fmt.Fprintf(c.w, "M%s %sv%sh%sv-%sz", number(x+square*float64(i)), number(y), length, number(square), length)
+	}
+	c.w.WriteString("\"/>\n")
+}
+
+func (c svgCanvas) Line(from, to Point, width float64, ink color.NRGBA) {
+	fmt.Fprintf(c.w, `<path%s d="`, fill(ink))
+	for i, p := range LineCorners(from, to, width) {
+		c.w.WriteByte("MLLL"[i])
+		c.w.WriteString(number(p.X) + " " + number(p.Y))
+	}
+	c.w.WriteString("Z\"/>\n")
+}
+
+func (c svgCanvas) Queen(x, y, square float64, body color.NRGBA) {
+	fmt.Fprintf(c.w, `<use xlink:href="#queen" transform="translate(%s %s) scale(%s)"%s/>`+"\n",
+		number(x), number(y), number(square/QueenSide), fill(body))
+}
+
+// Text sets the baseline itself: attributes that centre vertically are not
+// understood everywhere.
+func (c svgCanvas) Text(center Point, size float64, text string, ink color.NRGBA) {
+	fmt.Fprintf(c.w, `<text x="%s" y="%s" font-family="sans-serif" font-size="%s" text-anchor="middle"%s>%s</text>`+"\n",
+		number(center.X), number(center.Y+TextRise*size), number(size), fill(ink), text)
+}
+
+// fill returns the attributes for a colour.
+func fill(c color.NRGBA) string {
+	if c.A == 0xff {
+		return ` fill="` + hex(c) + `"`
+	}
+	return fmt.Sprintf(` fill="%s" fill-opacity="%.2f"`, hex(c), float64(c.A)/0xff)
+}
+
+func hex(c color.NRGBA) string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }
+
+// number returns a coordinate with at most two decimals.
+func number(x float64) string {
+	return strings.TrimSuffix(strings.TrimRight(strconv.FormatFloat(x, 'f', 2, 64), "0"), ".")
+}
