@@ -15,8 +15,13 @@ import (
 	"queens/dimacs"
 )
 
-// patience is how long a solver's output is waited for after it was killed.
-const patience = 50 * time.Millisecond
+// How long a solver's output is waited for, which a child that outlives it may
+// keep open: after it was killed, and after it has ended by itself, when the
+// output may hold the answer.
+const (
+	patience = 50 * time.Millisecond
+	drain    = time.Second
+)
 
 // Solve runs the solver on the formula of a task and its assumptions. It
 // returns a model, which was checked, or nil, with the status that the solver
@@ -34,10 +39,23 @@ func (c Command) Solve(ctx context.Context, t *engine.Task) (*dimacs.Assignment,
 	if err != nil || status != dimacs.Satisfiable {
 		return nil, status, err
 	}
-	if err := engine.Check(t, a); err != nil {
-		return nil, dimacs.Unknown, fmt.Errorf("%s: wrong model: %w", c.words[0], err)
+	if err := run.check(a); err != nil {
+		return nil, dimacs.Unknown, fmt.Errorf("%s: %w", c.words[0], err)
 	}
 	return a, status, nil
+}
+
+// check refuses what is no model.
+func (r *run) check(a *dimacs.Assignment) error {
+	var wrong *engine.WrongModelError
+	err := engine.Check(r.task, a)
+	switch {
+	case err != nil && !r.printed:
+		return errNoModel
+	case errors.As(err, &wrong):
+		return fmt.Errorf("wrong model: it does not satisfy the clause %v", wrong.Clause)
+	}
+	return err
 }
 
 // A run is one run of a solver.
@@ -48,6 +66,7 @@ type run struct {
 	in, out string // files in dir, or empty
 	stdout  bytes.Buffer
 	stderr  tail
+	printed bool // there was a model
 }
 
 // files makes the files that the command line names.
@@ -115,10 +134,21 @@ func (r *run) answer(ctx context.Context) (*dimacs.Assignment, dimacs.Status, er
 	args := r.command.args(r.in, r.out)
 	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
 	cmd.Stdout, cmd.Stderr = &r.stdout, &r.stderr
-	cmd.WaitDelay = patience
+	cmd.WaitDelay = drain
 	ownGroup(cmd)
-	if err := r.execute(ctx, cmd); err != nil {
-		return nil, dimacs.Unknown, err
+	ended := make(chan error, 1)
+	go func() { ended <- r.execute(ctx, cmd) }()
+	select {
+	case err := <-ended:
+		if err != nil {
+			return nil, dimacs.Unknown, err
+		}
+	case <-ctx.Done():
+		select {
+		case <-ended:
+		case <-time.After(patience):
+		}
+		return nil, dimacs.Unknown, context.Cause(ctx)
 	}
 	a, status, err := r.read(ctx)
 	if err != nil {
@@ -164,7 +194,7 @@ func ignoreExit(err error) error {
 // read reads the answer from the result file, if there is one, and from
 // standard output.
 func (r *run) read(ctx context.Context) (*dimacs.Assignment, dimacs.Status, error) {
-	shown, status, err := readResult(&r.stdout, "output")
+	shown, status, err := r.readResult(&r.stdout, "output")
 	if !r.command.out || status == dimacs.Unsatisfiable {
 		return shown, status, err
 	}
@@ -173,26 +203,30 @@ func (r *run) read(ctx context.Context) (*dimacs.Assignment, dimacs.Status, erro
 		return nil, dimacs.Unknown, errNoResult
 	}
 	defer f.Close()
-	return readResult(f, "result file")
+	return r.readResult(f, "result file")
 }
 
-var errNoResult = errors.New("it wrote no result file")
+var (
+	errNoResult = errors.New("it wrote no result file")
+	errNoModel  = errors.New("it printed no model")
+)
 
 // readResult reads the first model and the status.
-func readResult(from io.Reader, name string) (*dimacs.Assignment, dimacs.Status, error) {
-	r := dimacs.NewResultReader(from, name)
+func (r *run) readResult(from io.Reader, name string) (*dimacs.Assignment, dimacs.Status, error) {
+	result := dimacs.NewResultReader(from, name)
 	a := &dimacs.Assignment{}
-	model, err := r.Read()
+	model, err := result.Read()
+	r.printed = err == nil
 	for _, l := range model {
 		a.SetLit(l)
 	}
 	for err == nil {
-		_, err = r.Read()
+		_, err = result.Read()
 	}
 	if err != io.EOF {
 		return nil, dimacs.Unknown, err
 	}
-	return a, r.Status(), nil
+	return a, result.Status(), nil
 }
 
 // complaint returns what is known of a run that gave no answer.

@@ -1,0 +1,97 @@
+package external
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestParse(t *testing.T) {
+	in, out := "IN", "OUT"
+	tests := []struct {
+		line string
+		want []string // with the file names in their places
+		err  string   // part of it
+	}{
+		{"kissat", []string{"kissat"}, ""},
+		{"  kissat \t -q ", []string{"kissat", "-q"}, ""},
+		{"kissat --time=5 --sat", []string{"kissat", "--time=5", "--sat"}, ""},
+		{`"my solver" 'a b' c\ d "e\"f" ''`, []string{"my solver", "a b", "c d", `e"f`, ""}, ""},
+		{`solver a"b c"d`, []string{"solver", "ab cd"}, ""},
+		{"solver ';' '|' '$HOME' '*'", []string{"solver", ";", "|", "$HOME", "*"}, ""},
+		{"solver $HOME *", []string{"solver", "$HOME", "*"}, ""},
+		{"cadical {in}", []string{"cadical", in}, ""},
+		{"solver -i={in} -o={out} {in}", []string{"solver", "-i=" + in, "-o=" + out, in}, ""},
+		{"solver '{in}'", []string{"solver", in}, ""},
+		{"solver {out}", []string{"solver", out}, ""},
+		{"solver {other} {}", []string{"solver", "{other}", "{}"}, ""},
+		{"minisat", []string{"minisat", in, out}, ""},
+		{"minisat -verb=0", []string{"minisat", "-verb=0", in, out}, ""},
+		{"/opt/bin/minisat_core -verb=0", []string{"/opt/bin/minisat_core", "-verb=0", in, out}, ""},
+		{"./glucose-syrup", []string{"./glucose-syrup", in, out}, ""},
+		{"minisat.exe", []string{"minisat.exe", in, out}, ""},
+		{"minisat {in} {out} extra", []string{"minisat", in, out, "extra"}, ""},
+		{"cryptominisat5 --verb 0", []string{"cryptominisat5", "--verb", "0"}, ""},
+		{"nice minisat", []string{"nice", "minisat"}, ""},
+		{"", nil, "found nothing"},
+		{" \t", nil, "found nothing"},
+		{"''", nil, "found nothing"},
+		{"kissat; rm x", nil, "no shell"},
+		{"kissat;", nil, "no shell"},
+		{"kissat | cat", nil, "no shell"},
+		{"kissat & ", nil, "no shell"},
+		{"kissat && true", nil, "no shell"},
+		{"kissat > file", nil, "no shell"},
+		{"kissat < file", nil, "no shell"},
+		{"kissat 'unfinished", nil, "expected a command"},
+		{`kissat "unfinished`, nil, "expected a command"},
+		{"kissat (a)", nil, "expected a command"},
+	}
+	for _, test := range tests {
+		c, err := Parse(test.line)
+		if test.err != "" {
+			if err == nil || !strings.Contains(err.Error(), test.err) {
+				t.Errorf("%q: error %v, want %q in it", test.line, err, test.err)
+			}
+			continue
+		}
+		if err != nil {
+			t.Errorf("%q: %v", test.line, err)
+			continue
+		}
+		got := c.args(in, out)
+		if diff := cmp.Diff(test.want, got); diff != "" {
+			t.Errorf("%q: (-want +got)\n%s", test.line, diff)
+		}
+		all := strings.Join(test.want, " ")
+		if c.in != strings.Contains(all, in) || c.out != strings.Contains(all, out) {
+			t.Errorf("%q: files in %v, out %v", test.line, c.in, c.out)
+		}
+	}
+}
+
+func TestTail(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		write []string
+		want  string
+	}{
+		{"nothing", nil, ""},
+		{"one line", []string{"out of memory\n"}, "out of memory"},
+		{"the last line", []string{"one\ntw", "o\n", "three\n\n"}, "three"},
+		{"escaped", []string{"\x1b[31mred\x00\xff \"q\"\n"}, `\x1b[31mred\x00\xff \"q\"`},
+		{"long", []string{strings.Repeat("x", 5000), "\n", strings.Repeat("y", 4000)}, strings.Repeat("y", 4000)},
+		{"longer than is kept", []string{strings.Repeat("x", 5000), "y"}, strings.Repeat("x", 4095) + "y"},
+	} {
+		var tail tail
+		for _, text := range test.write {
+			if n, err := tail.Write([]byte(text)); n != len(text) || err != nil {
+				t.Errorf("%s: wrote %d, %v", test.name, n, err)
+			}
+		}
+		if diff := cmp.Diff(test.want, tail.String()); diff != "" {
+			t.Errorf("%s: (-want +got)\n%s", test.name, diff)
+		}
+	}
+}

@@ -1,0 +1,238 @@
+//go:build unix
+
+package external
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"queens/cmd/qsat/internal/engine"
+	"queens/dimacs"
+)
+
+// script writes a shell script and returns its name.
+func script(t *testing.T, name, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, []byte("#!/bin/sh\n"+text+"\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// task returns the formula (1 or 2) and not 1, whose only model is -1 2.
+func task() *engine.Task {
+	f := &dimacs.Formula{}
+	f.Add(1, 2)
+	f.Add(-1)
+	return &engine.Task{Formula: f, Threads: 1}
+}
+
+const taskText = "p cnf 2 2\n1 2 0\n-1 0\n"
+
+// temporary makes the temporary files of this test go to a directory of its
+// own, which is returned.
+func temporary(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	t.Setenv("TMPDIR", dir)
+	return dir
+}
+
+func TestSolve(t *testing.T) {
+	const sat, unsat, unknown = dimacs.Satisfiable, dimacs.Unsatisfiable, dimacs.Unknown
+	tests := []struct {
+		name   string
+		args   string // after the script's name
+		script string
+		status dimacs.Status
+		err    string // part of it
+	}{
+		{"competition", "", `cat >/dev/null; echo c hello; echo s SATISFIABLE; echo v -1; echo v 2 0; exit 10`, sat, ""},
+		{"values first", "", `cat >/dev/null; echo v -1 2 0; echo s SATISFIABLE; exit 30`, sat, ""},
+		{"does not read", "", `echo s SATISFIABLE; echo v -1 2 0`, sat, ""},
+		{"short model", "", `echo s SATISFIABLE; echo v 2 0`, sat, ""},
+		{"no final 0", "", `echo s SATISFIABLE; echo v 2`, sat, ""},
+		{"unsatisfiable", "", `echo s UNSATISFIABLE; exit 20`, unsat, ""},
+		{"unknown", "", `echo c timeout; echo s UNKNOWN`, unknown, ""},
+		{"file in", "{in}", `[ "$(cat)" = "" ] && [ "$(cat "$1")" = "` + strings.TrimSpace(taskText) + `" ] && echo s SATISFIABLE && echo v 2 0`, sat, ""},
+		{"both files", "-o={out} {in}", `echo hello; { echo SAT; echo -1 2 0; } >"${1#-o=}"`, sat, ""},
+		{"both files, unsatisfiable", "{in} {out}", `echo UNSAT >"$2"; exit 20`, unsat, ""},
+		{"both files, unknown", "{in} {out}", `echo INDET >"$2"`, unknown, ""},
+		{"result file alone", "{out}", `[ "$(wc -c)" -eq ` + fmt.Sprint(len(taskText)) + ` ] && echo SAT >"$1" && echo -1 2 0 >>"$1"`, sat, ""},
+		{"unsatisfiable on the screen, no file", "{in} {out}", `echo UNSATISFIABLE; exit 20`, unsat, ""},
+		{"no result file", "{in} {out}", `echo SATISFIABLE; exit 10`, unknown, "it wrote no result file (exit status 10)"},
+		{"wrong model", "", `echo s SATISFIABLE; echo v 1 2 0`, unknown, "wrong model: it does not satisfy the clause [-1]"},
+		{"wrong by omission", "", `echo s SATISFIABLE; echo v -1 0`, unknown, "wrong model: it does not satisfy the clause [1 2]"},
+		{"no model", "", `echo s SATISFIABLE; exit 10`, unknown, "it printed no model"},
+		{"more variables than there are", "", `echo s SATISFIABLE; echo v -1 2 3 -4 0`, sat, ""},
+		{"nothing", "", `exit 0`, unknown, "(exit status 0)"},
+		{"garbage", "", `echo "Segmentation fault"`, unknown, "output:1:1"},
+		{"contradiction", "", `echo s SATISFIABLE; echo v 1 -1 2 0`, unknown, "output:2:"},
+		{"failure", "", `echo first >&2; printf 'cannot \033allocate\n' >&2; exit 3`, unknown, `(exit status 3): cannot \x1ballocate`},
+		{"killed", "", `kill -9 $$`, unknown, "(signal: killed)"},
+		{"answers and fails", "", `echo s UNSATISFIABLE; echo oops >&2; exit 99`, unsat, ""},
+		{"leaves a child with its output", "", `sleep 60 & echo s UNSATISFIABLE`, unsat, ""},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			left := temporary(t)
+			c, err := Parse(script(t, "solver", test.script) + " " + test.args)
+			if err != nil {
+				t.Fatal(err)
+			}
+			a, status, err := c.Solve(t.Context(), task())
+			switch {
+			case test.err != "" && (err == nil || !strings.Contains(err.Error(), test.err)):
+				t.Errorf("error %v, want %q in it", err, test.err)
+			case test.err == "" && err != nil:
+				t.Errorf("error %v", err)
+			case status != test.status || (a != nil) != (status == sat):
+				t.Errorf("status %v, a model: %v, want status %v", status, a != nil, test.status)
+			case a != nil && (a.Value(1) || !a.Value(2)):
+				t.Errorf("model %v %v", a.Lit(1), a.Lit(2))
+			}
+			if files, err := os.ReadDir(left); len(files) > 0 || err != nil {
+				t.Errorf("left %v, %v", files, err)
+			}
+		})
+	}
+}
+
+// The name decides who gets files.
+func TestMinisatByName(t *testing.T) {
+	c, err := Parse(script(t, "minisat_static", `[ $# = 3 ] && [ "$1" = -x ] && [ -s "$2" ] && printf 'SAT\n-1 2 0\n' >"$3"; exit 10`) + " -x")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a, status, err := c.Solve(t.Context(), task()); a == nil || status != dimacs.Satisfiable || err != nil {
+		t.Errorf("a model: %v, status %v, error %v", a != nil, status, err)
+	}
+}
+
+func TestAssumptions(t *testing.T) {
+	u := task()
+	u.Assume = []dimacs.Lit{2, -1}
+	seen := filepath.Join(t.TempDir(), "seen")
+	c, err := Parse(script(t, "solver", "cat >"+seen+"; echo s SATISFIABLE; echo v 2 0"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a, _, err := c.Solve(t.Context(), u); a == nil || err != nil {
+		t.Errorf("a model: %v, error %v", a != nil, err)
+	}
+	if got, err := os.ReadFile(seen); string(got) != "p cnf 2 4\n1 2 0\n-1 0\n2 0\n-1 0\n" {
+		t.Errorf("the solver read %q, %v", got, err)
+	}
+	u.Assume = []dimacs.Lit{-2}
+	if a, _, err := c.Solve(t.Context(), u); a != nil || err == nil || !strings.Contains(err.Error(), "clause [-2]") {
+		t.Errorf("a model: %v, error %v", a != nil, err)
+	}
+}
+
+func TestNoSuchSolver(t *testing.T) {
+	left := temporary(t)
+	for _, line := range []string{"./no-such-solver", "./no-such-solver {in}", "no-such-solver-on-the-path"} {
+		c, err := Parse(line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, status, err := c.Solve(t.Context(), task())
+		if status != dimacs.Unknown || err == nil || !strings.Contains(err.Error(), "no-such-solver") {
+			t.Errorf("%s: status %v, error %v", line, status, err)
+		}
+	}
+	if files, err := os.ReadDir(left); len(files) > 0 || err != nil {
+		t.Errorf("left %v, %v", files, err)
+	}
+}
+
+// A solver may end, or have seen enough, before it has read everything.
+func TestLargeFormulaUnread(t *testing.T) {
+	u := task()
+	for range 200_000 {
+		u.Formula.Add(1, 2)
+	}
+	for _, text := range []string{"echo s UNSATISFIABLE", "exec <&-; sleep 0.1; echo s UNSATISFIABLE"} {
+		c, err := Parse(script(t, "solver", text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, status, err := c.Solve(t.Context(), u); status != dimacs.Unsatisfiable || err != nil {
+			t.Errorf("%s: status %v, error %v", text, status, err)
+		}
+	}
+}
+
+// The end of the context kills the solver with its children, wherever it is.
+func TestStop(t *testing.T) {
+	tests := []struct{ name, args, script string }{
+		{"searching", "", `cat >/dev/null; touch "$READY"; sleep 1000`},
+		{"not reading", "", `touch "$READY"; sleep 1000`},
+		{"with files", "{in} {out}", `touch "$READY"; sleep 1000`},
+		{"in a child", "", `sh -c 'echo $$ >"$CHILD"; touch "$READY"; exec sleep 1000'; true`},
+		{"deaf", "", `trap "" TERM INT HUP; touch "$READY"; while :; do sleep 1000; done`},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			left := temporary(t)
+			notes := t.TempDir()
+			ready, child := filepath.Join(notes, "ready"), filepath.Join(notes, "child")
+			t.Setenv("READY", ready)
+			t.Setenv("CHILD", child)
+			c, err := Parse(script(t, "solver", test.script) + " " + test.args)
+			if err != nil {
+				t.Fatal(err)
+			}
+			u := task()
+			for range 200_000 {
+				u.Formula.Add(1, 2)
+			}
+			cause := errors.New("stopped by the test")
+			ctx, cancel := context.WithCancelCause(t.Context())
+			go func() {
+				waitFor(func() bool { _, err := os.Stat(ready); return err == nil })
+				cancel(cause)
+			}()
+			a, status, err := c.Solve(ctx, u)
+			if a != nil || status != dimacs.Unknown || err != cause {
+				t.Errorf("a model: %v, status %v, error %v, want %v", a != nil, status, err, cause)
+			}
+			if files, err := os.ReadDir(left); len(files) > 0 || err != nil {
+				t.Errorf("left %v, %v", files, err)
+			}
+			if pid, err := os.ReadFile(child); err == nil && !waitFor(func() bool { return !runs(strings.TrimSpace(string(pid))) }) {
+				t.Errorf("child %s still runs", pid)
+			}
+		})
+	}
+}
+
+// waitFor waits until something is so, but not forever.
+func waitFor(is func() bool) bool {
+	for range 2000 {
+		if is() {
+			return true
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+	return false
+}
+
+// runs reports whether a process is there and no zombie.
+func runs(pid string) bool {
+	n, err := strconv.Atoi(pid)
+	if err != nil || syscall.Kill(n, 0) != nil {
+		return false
+	}
+	stat, err := os.ReadFile("/proc/" + pid + "/stat")
+	return err != nil || !strings.Contains(string(stat), ") Z ")
+}
