@@ -19,12 +19,13 @@ type fenRenderer struct{ w *bufio.Writer }
 
 func (r *fenRenderer) Render(p *Placement) error {
 	b := r.w.AvailableBuffer()
-	here, queens := p.Queens, p.Queens
+	queens := p.Queens
 	for row := 1; row <= p.Instance.N; row++ {
 		if row > 1 {
 			b = append(b, '/')
 		}
-		here, queens = cutRow(queens, row)
+		here, rest := cutRow(queens, row)
+		queens = rest
 		passed := 0
 		for _, q := range here {
 			b = append(appendRun(b, q.Col-1-passed), 'Q')

@@ -28,9 +28,10 @@ func (g *grid) Render(p *Placement) error {
 	if len(g.row) != cell*p.Instance.N {
 		g.row = strings.Repeat(g.empty+g.gap, p.Instance.N)
 	}
-	here, queens := p.Queens, p.Queens
+	queens := p.Queens
 	for row := 1; row <= p.Instance.N; row++ {
-		here, queens = cutRow(queens, row)
+		here, rest := cutRow(queens, row)
+		queens = rest
 		b := g.w.AvailableBuffer()
 		passed := 0
 		for _, q := range here {
