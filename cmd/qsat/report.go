@@ -4,6 +4,8 @@ import (
 	"io"
 	"math/big"
 	"strconv"
+	"sync"
+	"time"
 
 	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
@@ -13,17 +15,27 @@ import (
 // A report prints answers. Its methods return the exit code where they
 // complete one.
 type report struct {
-	w       *dimacs.ResultWriter
-	noModel bool
-	models  int64 // printed so far
-	lits    []dimacs.Lit
+	mu       sync.Mutex // held while w is in use
+	w        *dimacs.ResultWriter
+	flushing *time.Ticker // nil until the first of several models
+	noModel  bool
+	models   int64 // printed so far
+	lits     []dimacs.Lit
 }
 
 func newReport(w io.Writer, noModel bool) *report {
 	return &report{w: dimacs.NewResultWriter(w), noModel: noModel}
 }
 
-func (r *report) flush() error { return r.w.Flush() }
+// flush writes out all that was reported. Nothing may be reported after it.
+func (r *report) flush() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.flushing != nil {
+		r.flushing.Stop()
+	}
+	return r.w.Flush()
+}
 
 // describe forwards what the comments of a queens instance say, for the
 // program that draws the board.
@@ -59,14 +71,34 @@ func (r *report) single(t *engine.Task, a *dimacs.Assignment, status dimacs.Stat
 	return exitSatisfiable, nil
 }
 
-// model reports one of several models, at once.
+// model reports one of several models, within flushEvery.
 func (r *report) model(t *engine.Task, a *dimacs.Assignment) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	if r.models == 0 {
 		r.w.Status(dimacs.Satisfiable)
 	}
 	r.models++
 	r.values(a, t.NumProjected(), t.Projected)
-	return r.w.Flush()
+	if r.models == 1 {
+		r.flushing = time.NewTicker(flushEvery)
+		go r.keepFlushing(r.flushing.C)
+		return r.w.Flush()
+	}
+	return r.w.Err()
+}
+
+// flushEvery is how long a model may wait to be printed with later ones. A
+// flush for each would take longer than to find it.
+const flushEvery = 10 * time.Millisecond
+
+// keepFlushing flushes at each tick.
+func (r *report) keepFlushing(ticks <-chan time.Time) {
+	for range ticks {
+		r.mu.Lock()
+		r.w.Flush()
+		r.mu.Unlock()
+	}
 }
 
 // values prints the values of n variables.
@@ -90,6 +122,8 @@ const valuesAtOnce = 1 << 12
 
 // enumerated reports how an enumeration has ended: err is errStopped, errEnough or nil.
 func (r *report) enumerated(err error) int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	n := big.NewInt(r.models)
 	switch {
 	case r.models > 0:

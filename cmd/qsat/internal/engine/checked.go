@@ -22,8 +22,9 @@ func (c checked) Solve(ctx context.Context, t *Task) (*dimacs.Assignment, error)
 }
 
 func (c checked) Enumerate(ctx context.Context, t *Task, found func(*dimacs.Assignment) error) error {
+	checker := NewChecker(t)
 	return c.Engine.Enumerate(ctx, t, func(a *dimacs.Assignment) error {
-		if err := Check(t, a); err != nil {
+		if err := checker.Check(a); err != nil {
 			return err
 		}
 		return found(a)
