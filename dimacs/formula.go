@@ -170,3 +170,14 @@ func countLong(runs []run) []run {
 	runs[len(runs)-1].long++
 	return runs
 }
+
+// With returns the formula with more clauses at its end. The two share what
+// they have in common; Add must be called on neither after that.
+func (f *Formula) With(clauses ...[]Lit) *Formula {
+	g := *f
+	g.segments = append(f.segments[:len(f.segments):len(f.segments)], segment{})
+	for _, c := range clauses {
+		g.Add(c...)
+	}
+	return &g
+}
