@@ -1,10 +1,6 @@
 package encode
 
-import (
-	"fmt"
-
-	"queens/dimacs"
-)
+import "fmt"
 
 // A Size is what the header of a formula declares.
 type Size struct {
@@ -67,49 +63,4 @@ func (p progression) digits() int64 {
 		sum += int64(p.count - below)
 	}
 	return sum
-}
-
-// A textLength is a Sink that counts the bytes of the clauses as text.
-type textLength int64
-
-func (n *textLength) Clause(lits ...dimacs.Lit) {
-	sum := int64(len("0\n"))
-	for _, l := range lits {
-		sum += literalBytes(l)
-	}
-	*n += textLength(sum)
-}
-
-func (n *textLength) Binary(a, b dimacs.Lit) {
-	*n += textLength(literalBytes(a) + literalBytes(b) + int64(len("0\n")))
-}
-
-func (n *textLength) Pairs(lits []dimacs.Lit) {
-	sum := int64(0)
-	for _, l := range lits {
-		sum += literalBytes(l)
-	}
-	*n += textLength(sum*int64(max(len(lits), 1)-1) + pairs(len(lits))*int64(len("0\n")))
-}
-
-func (n *textLength) Err() error { return nil }
-
-// literalBytes returns the length of l as text with the blank after it.
-func literalBytes(l dimacs.Lit) int64 {
-	n := int64(len("1 "))
-	if l < 0 {
-		n++
-	}
-	for v := uint32(l.Var()); v >= 10; v /= 10 {
-		n++
-	}
-	return n
-}
-
-// A byteCount is a writer that only counts.
-type byteCount int64
-
-func (c *byteCount) Write(p []byte) (int, error) {
-	*c += byteCount(len(p))
-	return len(p), nil
 }

@@ -2,75 +2,187 @@ package encode
 
 import (
 	"context"
+	"fmt"
 	"io"
+	"slices"
 
 	"queens/dimacs"
 )
 
 // Write writes the instance as a CNF file to w: the comments, the header and
 // the clauses. It stops soon after ctx is done and returns its error then.
+//
+// With a shuffle, variables are renamed and flipped, and clauses and the
+// literals in them come in random order. Then all clauses are in memory at
+// once; otherwise memory does not grow with their number.
 func (in Instance) Write(ctx context.Context, w io.Writer) error {
-	size, err := in.Size()
-	if err != nil {
-		return err
-	}
-	out := dimacs.NewWriter(cancellable{ctx, w})
-	in.writeHead(out, size)
-	if err := in.Encode(out); err != nil {
-		return err
-	}
-	return out.Flush()
-}
-
-// writeHead writes everything before the first clause.
-func (in Instance) writeHead(out *dimacs.Writer, size Size) {
-	for _, c := range in.Comments() {
-		out.Comment(c.Key, c.Value)
-	}
-	out.Header(size.Variables, size.Clauses)
-	if size.Variables > in.N*in.N {
-		out.Projection(in.Board().Vars())
-	}
+	return cnf{in: in}.write(ctx, w)
 }
 
 // Bytes returns the exact length of the file that Write produces. What has a
 // closed form, as everything pairwise has, is not encoded for that; the rest is
 // encoded and counted, but not written.
 func (in Instance) Bytes(ctx context.Context) (int64, error) {
-	size, err := in.Size()
+	return cnf{in: in}.bytes(ctx)
+}
+
+// A cnf is an instance as a CNF file.
+type cnf struct {
+	in       Instance
+	annotate bool // with comments for learners
+}
+
+func (f cnf) write(ctx context.Context, w io.Writer) error {
+	size, err := f.in.Size()
+	if err != nil {
+		return err
+	}
+	renaming, err := f.in.Renaming()
+	if err != nil {
+		return err
+	}
+	out := dimacs.NewWriter(cancellable{ctx, w})
+	f.writeHead(out, size)
+	f.writeProjection(out, size, renaming)
+	f.writeMap(out, renaming)
+	if renaming == nil {
+		err = f.writeGroups(out)
+	} else {
+		err = f.writeShuffled(ctx, out, renaming)
+	}
+	if err != nil {
+		return err
+	}
+	return out.Flush()
+}
+
+// writeHead writes the comments and the header.
+func (f cnf) writeHead(out *dimacs.Writer, size Size) {
+	for _, c := range f.in.Comments() {
+		out.Comment(c.Key, c.Value)
+	}
+	out.Header(size.Variables, size.Clauses)
+}
+
+// writeProjection names the variables of the board if there are others, in
+// ascending order, which tells nothing about what a shuffle has done.
+func (f cnf) writeProjection(out *dimacs.Writer, size Size, renaming *Shuffle) {
+	switch {
+	case size.Variables == f.in.N*f.in.N:
+	case renaming == nil:
+		out.Projection(f.in.Board().Vars())
+	default:
+		vars := make([]dimacs.Lit, 0, f.in.N*f.in.N)
+		for v := range f.in.Board().Vars() {
+			vars = append(vars, dimacs.Lit(renaming.Shuffled(v).Var()))
+		}
+		slices.Sort(vars)
+		out.Projection(slices.Values(vars))
+	}
+}
+
+// writeGroups writes the clauses in the order of the groups.
+func (f cnf) writeGroups(out *dimacs.Writer) error {
+	if !f.annotate {
+		return f.in.Encode(out)
+	}
+	groups, err := f.in.groups()
+	if err != nil {
+		return err
+	}
+	aux := &variables{last: dimacs.Lit(f.in.N * f.in.N)}
+	for g := range groups {
+		if err := out.Err(); err != nil {
+			return err
+		}
+		out.CommentText(g.annotation(int64(aux.last)))
+		g.add(out, aux)
+	}
+	return out.Err()
+}
+
+// bytes returns the length of what write writes.
+func (f cnf) bytes(ctx context.Context) (int64, error) {
+	size, err := f.in.Size()
+	if err != nil {
+		return 0, err
+	}
+	renaming, err := f.in.Renaming()
 	if err != nil {
 		return 0, err
 	}
 	var head byteCount
-	out := dimacs.NewWriter(&head)
-	in.writeHead(out, size)
+	out := dimacs.NewWriter(cancellable{ctx, &head})
+	f.writeHead(out, size)
+	if n := f.in.N * f.in.N; renaming == nil && size.Variables > n {
+		head += byteCount(len("c p show 0\n")) + byteCount(progression{1, 1, n}.digits()) + byteCount(n)
+	} else {
+		f.writeProjection(out, size, renaming)
+	}
+	f.writeMap(out, renaming)
 	if err := out.Flush(); err != nil {
 		return 0, err
 	}
-	body, err := in.bodyBytes(ctx)
-	return int64(head) + body, err
+	body, err := f.measure(ctx, renaming)
+	return int64(head) + body.bytes, err
 }
 
-// bodyBytes returns the length of the clauses.
-func (in Instance) bodyBytes(ctx context.Context) (int64, error) {
-	groups, err := in.groups()
-	if err != nil {
-		return 0, err
-	}
+// measure counts the literals and bytes of the clauses and of the comments
+// among them. Literals are counted with a renaming only.
+func (f cnf) measure(ctx context.Context, renaming *Shuffle) (textLength, error) {
 	var counted textLength
-	aux := &variables{last: dimacs.Lit(in.N * in.N)}
+	groups, err := f.in.groups()
+	if err != nil {
+		return counted, err
+	}
+	aux := &variables{last: dimacs.Lit(f.in.N * f.in.N)}
 	for g := range groups {
 		if err := context.Cause(ctx); err != nil {
-			return 0, err
+			return counted, err
 		}
-		if g.bytes == unknown {
+		if f.annotate && renaming == nil {
+			counted.bytes += int64(len("c \n") + len(g.annotation(int64(aux.last))))
+		}
+		switch {
+		case renaming != nil:
+			g.add(&renamed{sink: &counted, renaming: renaming}, aux)
+		case g.bytes == unknown:
 			g.add(&counted, aux)
-		} else {
-			counted += textLength(g.bytes)
+		default:
+			counted.bytes += g.bytes
 			aux.last += dimacs.Lit(g.aux)
 		}
 	}
-	return int64(counted), nil
+	return counted, nil
+}
+
+// annotation says what the group says, given the last variable before it.
+func (g group) annotation(last int64) string {
+	switch g.aux {
+	case 0:
+		return g.says()
+	case 1:
+		return fmt.Sprintf("%s (auxiliary variable %d)", g.says(), last+1)
+	}
+	return fmt.Sprintf("%s (auxiliary variables %d to %d)", g.says(), last+1, last+g.aux)
+}
+
+// writeMap says, for learners, what each variable of the board stands for.
+func (f cnf) writeMap(out *dimacs.Writer, renaming *Shuffle) {
+	if !f.annotate {
+		return
+	}
+	for v := range f.in.Board().Vars() {
+		l, what := v, "a queen"
+		if renaming != nil {
+			l = renaming.Shuffled(v)
+		}
+		if l < 0 {
+			l, what = -l, "no queen"
+		}
+		s, _ := f.in.Board().SquareOf(v.Var())
+		out.CommentText(fmt.Sprintf("variable %d: %s in row %d, column %d (%s)", l, what, s.Row, s.Col, s.Algebraic(f.in.N)))
+	}
 }
 
 // A cancellable writer fails once its context is done.

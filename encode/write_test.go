@@ -1,0 +1,267 @@
+package encode
+
+import (
+	"bytes"
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"queens/dimacs"
+)
+
+// clausesOf returns the clauses of a CNF file as sorted lists of literals, in
+// ascending order themselves.
+func clausesOf(t *testing.T, file string, rename func(dimacs.Lit) dimacs.Lit) [][]dimacs.Lit {
+	t.Helper()
+	var all [][]dimacs.Lit
+	for line := range strings.Lines(file) {
+		if line[0] == 'c' || line[0] == 'p' {
+			continue
+		}
+		var clause []dimacs.Lit
+		for _, word := range strings.Fields(line) {
+			l, err := strconv.Atoi(word)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if l != 0 {
+				clause = append(clause, rename(dimacs.Lit(l)))
+			}
+		}
+		slices.Sort(clause)
+		all = append(all, clause)
+	}
+	slices.SortFunc(all, slices.Compare)
+	return all
+}
+
+// Renamed back, a shuffled formula has the clauses of the plain one, and names
+// the variables of the board.
+func TestShuffledIsTheSameFormula(t *testing.T) {
+	five := 5
+	for _, in := range []Instance{
+		{N: 1}, {N: 2}, {N: 6}, {N: 6, Encoding: "commander", Minimal: true}, {N: 5, Variant: Torus, Encoding: "product"},
+		{N: 7, Queens: &five, Encoding: "ladder", SymmetryBroken: true, Placed: []Square{{4, 4}}, Blocked: []Square{{1, 1}}},
+	} {
+		plain := text(t, in)
+		for _, seed := range []int64{1, 2, -5} {
+			shuffled := in
+			shuffled.Shuffle = &seed
+			checkSize(t, shuffled)
+			got := text(t, shuffled)
+			renaming, err := shuffled.Renaming()
+			if err != nil {
+				t.Fatal(err)
+			}
+			same := func(l dimacs.Lit) dimacs.Lit { return l }
+			if diff := cmp.Diff(clausesOf(t, plain, same), clausesOf(t, got, renaming.Original)); diff != "" {
+				t.Errorf("%v (-plain +shuffled):\n%s", shuffled, diff)
+			}
+			if _, show, ok := strings.Cut(got, "c p show "); ok {
+				checkProjection(t, show, in.N*in.N, renaming)
+			}
+			if again := text(t, shuffled); again != got {
+				t.Errorf("%v: a second run gives another file", shuffled)
+			}
+		}
+	}
+}
+
+// checkProjection fails unless the line at the start of text holds the renamed
+// variables of the board in ascending order.
+func checkProjection(t *testing.T, text string, squares int, renaming *Shuffle) {
+	t.Helper()
+	line, _, _ := strings.Cut(text, "\n")
+	last, found := 0, 0
+	for _, word := range strings.Fields(line) {
+		v, err := strconv.Atoi(word)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v == 0 {
+			break
+		}
+		if v <= last || renaming.Original(dimacs.Lit(v)).Var() > squares {
+			t.Errorf("projection on %d after %d, which stands for %d", v, last, renaming.Original(dimacs.Lit(v)))
+		}
+		last = v
+		found++
+	}
+	if found != squares {
+		t.Errorf("projection on %d variables, want %d", found, squares)
+	}
+}
+
+// Solved by an old version, a file has to be decoded by a new one.
+func TestShuffledStays(t *testing.T) {
+	seed := int64(1)
+	want := `c board: 2
+c variant: regular
+c form: full
+c encoding: pairwise
+c shuffle: 1
+p cnf 4 10
+-1 -4 0
+3 2 0
+4 -3 0
+4 1 0
+-4 2 0
+3 -1 0
+-3 -2 0
+1 -2 0
+1 -3 0
+4 -2 0
+`
+	if diff := cmp.Diff(want, text(t, Instance{N: 2, Shuffle: &seed})); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+func TestRenamingOfNothing(t *testing.T) {
+	if s, err := (Instance{N: 4}).Renaming(); s != nil || err != nil {
+		t.Errorf("got %v, %v; want nothing", s, err)
+	}
+	seed := int64(1)
+	if _, err := (Instance{Shuffle: &seed}).Renaming(); err == nil {
+		t.Error("no error without a board")
+	}
+}
+
+func TestTooManyClausesToShuffle(t *testing.T) {
+	seed := int64(1)
+	err := Instance{N: 2000, Shuffle: &seed}.Write(context.Background(), &bytes.Buffer{})
+	if want := "13325338000 clauses are too many to shuffle: expected at most 2147483647, as all are in memory for that"; err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+}
+
+// Learners read this.
+func TestAnnotations(t *testing.T) {
+	seed, one := int64(1), 1
+	tests := []struct {
+		in   Instance
+		want string
+	}{
+		{Instance{N: 2}, `c board: 2
+c variant: regular
+c form: full
+c encoding: pairwise
+p cnf 4 10
+c variable 1: a queen in row 1, column 1 (a2)
+c variable 2: a queen in row 1, column 2 (b2)
+c variable 3: a queen in row 2, column 1 (a1)
+c variable 4: a queen in row 2, column 2 (b1)
+c row 1: at least one queen
+1 2 0
+c row 1: at most one queen, pairwise
+-1 -2 0
+c row 2: at least one queen
+3 4 0
+c row 2: at most one queen, pairwise
+-3 -4 0
+c column 1: at least one queen
+1 3 0
+c column 1: at most one queen, pairwise
+-1 -3 0
+c column 2: at least one queen
+2 4 0
+c column 2: at most one queen, pairwise
+-2 -4 0
+c falling diagonal d0: at most one queen, pairwise
+-1 -4 0
+c rising diagonal s3: at most one queen, pairwise
+-2 -3 0
+`},
+		{Instance{N: 2, Queens: &one, Minimal: true, Placed: []Square{{1, 1}}, Blocked: []Square{{2, 2}}, SymmetryBroken: true}, `c board: 2
+c variant: regular
+c form: minimal
+c encoding: pairwise
+c queens: 1
+c placed: 1:1
+c blocked: 2:2
+c symmetry: broken
+p cnf 7 19
+c p show 1 2 3 4 0
+c variable 1: a queen in row 1, column 1 (a2)
+c variable 2: a queen in row 1, column 2 (b2)
+c variable 3: a queen in row 2, column 1 (a1)
+c variable 4: a queen in row 2, column 2 (b1)
+c row 1: at most one queen, pairwise
+-1 -2 0
+c row 2: at most one queen, pairwise
+-3 -4 0
+c column 1: at most one queen, pairwise
+-1 -3 0
+c column 2: at most one queen, pairwise
+-2 -4 0
+c falling diagonal d0: at most one queen, pairwise
+-1 -4 0
+c rising diagonal s3: at most one queen, pairwise
+-2 -3 0
+c queens: 1 of the 2 rows empty (auxiliary variables 5 to 7)
+-1 -5 0
+-2 -5 0
+1 2 5 0
+-3 -6 0
+-4 -6 0
+3 4 6 0
+-5 7 0
+5 -7 0
+6 7 0
+-6 -7 0
+c placed queens: 1
+1 0
+c empty squares: 1
+-4 0
+c symmetry: no later in reading order than its image under the reflection at the falling diagonal
+2 -3 0
+`},
+		{Instance{N: 1, Shuffle: &seed}, `c board: 1
+c variant: regular
+c form: full
+c encoding: pairwise
+c shuffle: 1
+p cnf 1 1
+c variable 1: no queen in row 1, column 1 (a1)
+-1 0
+`},
+	}
+	for _, tt := range tests {
+		var b bytes.Buffer
+		f := cnf{in: tt.in, annotate: true}
+		if err := f.write(context.Background(), &b); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(tt.want, b.String()); diff != "" {
+			t.Errorf("%v (-want +got):\n%s", tt.in, diff)
+		}
+		if n, err := f.bytes(context.Background()); err != nil || n != int64(b.Len()) {
+			t.Errorf("%v: bytes is %d, %v; written %d", tt.in, n, err, b.Len())
+		}
+	}
+}
+
+// Annotations are comments and nothing else.
+func TestAnnotatedIsTheSameFormula(t *testing.T) {
+	for _, in := range everyForm(9) {
+		var b bytes.Buffer
+		f := cnf{in: in, annotate: true}
+		if err := f.write(context.Background(), &b); err != nil {
+			t.Fatal(err)
+		}
+		if n, err := f.bytes(context.Background()); err != nil || n != int64(b.Len()) {
+			t.Errorf("%v: bytes is %d, %v; written %d", in, n, err, b.Len())
+		}
+		strip := func(file string) string {
+			lines := slices.DeleteFunc(strings.SplitAfter(file, "\n"), func(line string) bool { return strings.HasPrefix(line, "c ") })
+			return strings.Join(lines, "")
+		}
+		if got, want := strip(b.String()), strip(text(t, in)); got != want {
+			t.Errorf("%v: the annotated formula is another one", in)
+		}
+	}
+}
