@@ -1,0 +1,85 @@
+package dpll
+
+// Ranks of long clauses, by which they are numbered.
+const (
+	rankFirst  uint8 = iota // to branch on first
+	rankSecond              // to branch on when the projected variables are assigned
+	rankNever               // for unit propagation alone
+)
+
+// choiceRatio is how many times as often a choice literal occurs negated in
+// binary clauses as it does itself. Auxiliary variables of encodings of
+// at-most-one constraints occur about as often with either sign; and with the
+// squares of a board, a clause or two that break symmetries change nothing.
+const choiceRatio = 4
+
+// isChoice reports whether l is a choice literal: one that long clauses ask for
+// and binary clauses speak against. The polarities of the text play no part.
+func isChoice(c *rowCount, l int32) bool {
+	against, inFavour := c.len(l), c.len(l^1)
+	return against > 0 && against >= choiceRatio*inFavour
+}
+
+// strangers is the part of a choice clause, one in so many literals, that need
+// not be choice literals: the ladder encoding implies the first of each
+// line both ways. An auxiliary variable and a group of three, as in the commander
+// encoding, are no choice.
+const strangers = 8
+
+// choices returns which long clauses are choice clauses, and how many there
+// are. Marks has a zero for each literal, which it keeps.
+func (g *long) choices(c *rowCount, marks []uint8) (is []bool, n int) {
+	is = make([]bool, len(g.start))
+	mark := func(value uint8) {
+		for i := range is {
+			if is[i] {
+				g.each(int32(i), func(l int32) { marks[l] = value })
+			}
+		}
+	}
+	for i := range is {
+		is[i] = g.mostly(int32(i), func(l int32) bool { return isChoice(c, l) })
+	}
+	mark(1)
+	for i := range is {
+		is[i] = is[i] || g.mostly(int32(i), func(l int32) bool { return marks[l] != 0 })
+	}
+	mark(0)
+	for i := range is {
+		if is[i] {
+			n++
+		}
+	}
+	return is, n
+}
+
+// rank returns the rank of each long clause, if the choice clauses are to be
+// branched on, or all clauses if there is none.
+func (g *long) rank(choice []bool, any bool, projected []bool) []uint8 {
+	ranks := make([]uint8, len(g.start))
+	for i := range ranks {
+		switch {
+		case !choice[i] && any:
+			ranks[i] = rankNever
+		case projected != nil && g.count(int32(i), func(l int32) bool { return !projected[l>>1] }) > 0:
+			ranks[i] = rankSecond
+		}
+	}
+	return ranks
+}
+
+// mostly reports whether enough literals of a clause are such.
+func (g *long) mostly(c int32, such func(int32) bool) bool {
+	return strangers*g.count(c, func(l int32) bool { return !such(l) }) <= g.width(c)
+}
+
+// count returns how many literals of a clause are such.
+func (g *long) count(c int32, such func(int32) bool) int32 {
+	n := int32(0)
+	g.each(c, func(l int32) {
+		if such(l) {
+			n++
+		}
+	})
+	return n
+}

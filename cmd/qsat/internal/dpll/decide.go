@@ -1,0 +1,122 @@
+package dpll
+
+// window bounds how many open clauses a decision looks at. It is more than
+// the rows and columns of any board that can be written; where it is less
+// than the open clauses, those at the end of the list stand for all.
+const window = 1 << 13
+
+// decide returns the literal to branch on, and whether its variable is projected; 0 if all are assigned
+// that occur in an unsatisfied clause.
+func (s *Search) decide() (l int32, projected bool) {
+	if c := s.shortest(&s.open[0]); c >= 0 {
+		return s.member(c), true
+	}
+	for ; s.cursor.projected < s.numProjected(); s.cursor.projected++ {
+		v := s.projectedVariable(s.cursor.projected)
+		if l := s.of(v); l != 0 {
+			return l, true
+		}
+		if s.value[2*v] == isOpen && s.binds(v) {
+			s.free = append(s.free, int32(v))
+		}
+	}
+	if c := s.shortest(&s.open[1]); c >= 0 {
+		return s.member(c), false
+	}
+	if s.projected == nil {
+		return 0, false
+	}
+	for ; s.cursor.other <= s.src.Vars; s.cursor.other++ {
+		if l := s.of(s.cursor.other); l != 0 {
+			return l, false
+		}
+	}
+	return 0, false
+}
+
+// shortest returns a clause of fewest literals that are not false, one of
+// several by chance, or -1 if no clause is open.
+func (s *Search) shortest(open *openSet) int32 {
+	list := open.list[max(0, len(open.list)-window):]
+	s.steps += int64(len(list))
+	least := int32(1<<31 - 1)
+	for _, c := range list {
+		switch n := s.tallies[c].open; {
+		case n < least:
+			least = n
+			s.ties = append(s.ties[:0], c)
+		case n == least:
+			s.ties = append(s.ties, c)
+		}
+	}
+	if len(list) == 0 {
+		return -1
+	}
+	return s.ties[s.random.IntN(len(s.ties))]
+}
+
+// member returns an open literal of a clause by chance.
+func (s *Search) member(c int32) int32 {
+	s.ties = s.ties[:0]
+	for _, l := range s.long.clause(c) {
+		if l == 0 {
+			break
+		}
+		if s.value[l] == isOpen {
+			s.ties = append(s.ties, l)
+		}
+	}
+	s.steps += int64(len(s.ties))
+	return s.ties[s.random.IntN(len(s.ties))]
+}
+
+// of returns a literal of variable v to branch on, that with fewer
+// implications, or 0 if v is assigned or in no clause that is not satisfied. It
+// will not be in one while the trail grows.
+func (s *Search) of(v int) int32 {
+	l := int32(2 * v)
+	if s.value[l] != isOpen || s.idle(l) && s.idle(l^1) {
+		return 0
+	}
+	if len(s.rows.of(l)) > len(s.rows.of(l^1)) {
+		return l ^ 1
+	}
+	return l
+}
+
+// unused reports whether l is in no clause.
+func (s *Search) unused(l int32) bool {
+	return len(s.rows.of(l^1)) == 0 && len(s.long.occurrences(l)) == 0
+}
+
+// idle reports whether all clauses that l is in are satisfied.
+func (s *Search) idle(l int32) bool {
+	for _, m := range s.rows.of(l ^ 1) {
+		if s.steps++; s.value[m] != isTrue {
+			return false
+		}
+	}
+	for _, c := range s.long.occurrences(l) {
+		if s.steps++; s.tallies[c].sat == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// numProjected returns the number of variables that tell models apart.
+func (s *Search) numProjected() int {
+	if s.projected == nil {
+		return s.src.Vars
+	}
+	return len(s.task.Project)
+}
+
+// projectedVariable returns the i-th of them, from 0, or 0 for one that occurs
+// nowhere.
+func (s *Search) projectedVariable(i int) int {
+	if s.projected == nil {
+		return i + 1
+	}
+	return s.src.variable(s.task.Project[i])
+}

@@ -1,0 +1,138 @@
+package dpll
+
+import (
+	"context"
+	"slices"
+
+	"queens/dimacs"
+)
+
+// Long clauses have three literals or more, each once and none with its
+// complement. They lie in one array, a zero after each, in which start holds
+// where the clause of a number begins. What each literal occurs in is
+// where[first[l]:first[l+1]].
+type long struct {
+	lits  []int32
+	start []int32
+	first []int32
+	where []int32
+}
+
+// clause returns the literals of a clause and what follows them, from a zero
+// on.
+func (g *long) clause(c int32) []int32 { return g.lits[g.start[c]:] }
+
+// each calls do with the literals of a clause.
+func (g *long) each(c int32, do func(l int32)) {
+	for _, l := range g.clause(c) {
+		if l == 0 {
+			return
+		}
+		do(l)
+	}
+}
+
+// width returns the number of literals of a clause.
+func (g *long) width(c int32) (n int32) {
+	g.each(c, func(int32) { n++ })
+	return n
+}
+
+// occurrences returns the clauses that hold l.
+func (g *long) occurrences(l int32) []int32 { return g.where[g.first[l]:g.first[l+1]] }
+
+// A remainder is what long clauses have become that were none.
+type remainder struct {
+	units []int32
+	pairs []dimacs.Pair
+	empty bool
+}
+
+// collect returns the long clauses of f, without their occurrences, and the
+// remainder of the others. Marks has a zero for each literal, which it keeps.
+func collect(ctx context.Context, f *dimacs.Formula, marks []uint8) (g long, r remainder, err error) {
+	clauses, lits := 0, 0
+	for c := range f.LongClauses() {
+		if len(c) > 2 {
+			clauses++
+			lits += len(c) + 1
+		}
+	}
+	g = long{lits: make([]int32, 0, lits), start: make([]int32, 0, clauses)}
+	n := 0
+	for c := range f.LongClauses() {
+		if n++; n&0xfff == 0 && ctx.Err() != nil {
+			return g, r, context.Cause(ctx)
+		}
+		g.add(c, marks, &r)
+	}
+	return g, r, nil
+}
+
+// add adds a clause to g or to r.
+func (g *long) add(c []dimacs.Lit, marks []uint8, r *remainder) {
+	start := len(g.lits)
+	tautology := false
+	for _, l := range c {
+		k := index(l)
+		if marks[k] == 0 {
+			marks[k] = 1
+			g.lits = append(g.lits, k)
+		}
+		tautology = tautology || marks[k^1] != 0
+	}
+	kept := g.lits[start:]
+	for _, k := range kept {
+		marks[k] = 0
+	}
+	if !tautology && len(kept) > 2 {
+		g.lits = append(g.lits, 0)
+		g.start = append(g.start, int32(start))
+		return
+	}
+	g.lits = g.lits[:start]
+	switch {
+	case tautology:
+	case len(kept) == 2:
+		r.pairs = append(r.pairs, dimacs.Pair{number(kept[0]), number(kept[1])})
+	case len(kept) == 1:
+		r.units = append(r.units, kept[0])
+	default:
+		r.empty = true
+	}
+}
+
+// sort numbers the clauses by rank, the lowest first, otherwise as before, and
+// returns how many there are of ranks 0 and 1.
+func (g *long) sort(rank []uint8) (numbers [2]int32) {
+	var order [3][]int32
+	for c, r := range rank {
+		order[r] = append(order[r], g.start[c])
+	}
+	g.start = slices.Concat(order[0], order[1], order[2])
+	return [2]int32{int32(len(order[0])), int32(len(order[1]))}
+}
+
+// connect notes the occurrences of lits literals.
+func (g *long) connect(lits int) {
+	g.first = make([]int32, lits+1)
+	next := g.first[1:]
+	for _, l := range g.lits {
+		next[l]++
+	}
+	next[0] = 0
+	total := int32(0)
+	for l := range next {
+		total, next[l] = total+next[l], total
+	}
+	g.where = make([]int32, total)
+	for c := range g.start {
+		for _, l := range g.clause(int32(c)) {
+			if l == 0 {
+				break
+			}
+			g.where[next[l]] = int32(c)
+			next[l]++
+		}
+	}
+}

@@ -1,0 +1,155 @@
+package dpll
+
+import "context"
+
+// Values of a literal.
+const (
+	isOpen uint8 = iota
+	isTrue
+	isFalse
+)
+
+// A tally counts in a long clause the literals on the trail's part that has
+// been dealt with.
+type tally struct {
+	open int32 // not false
+	sat  int32 // true
+}
+
+// assign makes an open literal true.
+func (s *Search) assign(l int32) {
+	s.value[l], s.value[l^1] = isTrue, isFalse
+	s.trail = append(s.trail, l)
+}
+
+// propagate makes true what follows from the trail by unit propagation. It
+// returns false in a conflict and where the search is to stop, for which it
+// sets err. The rows of all literals come before the long clauses of any,
+// because they cost less.
+func (s *Search) propagate() bool {
+	for s.err == nil {
+		for s.implied < len(s.trail) {
+			if s.steps >= s.look && s.stops() {
+				return false
+			}
+			row := s.rows.of(s.trail[s.implied])
+			s.implied++
+			s.steps += int64(len(row)) + 1
+			for _, m := range row {
+				switch s.value[m] {
+				case isOpen:
+					s.assign(m)
+				case isFalse:
+					return false
+				}
+			}
+		}
+		if s.tallied == len(s.trail) {
+			return true
+		}
+		l := s.trail[s.tallied]
+		s.tallied++
+		if !s.count(l) {
+			return false
+		}
+	}
+	return false
+}
+
+// count notes in the long clauses that l has become true. Even in a conflict
+// it notes all of it, so that it can be taken back.
+func (s *Search) count(l int32) bool {
+	pro, con := s.long.occurrences(l), s.long.occurrences(l^1)
+	s.steps += int64(len(pro) + len(con))
+	for _, c := range pro {
+		t := &s.tallies[c]
+		if t.sat++; t.sat == 1 {
+			s.close(c)
+		}
+	}
+	ok := true
+	for _, c := range con {
+		t := &s.tallies[c]
+		if t.open--; t.open < 2 && t.sat == 0 && ok {
+			ok = s.last(c)
+		}
+	}
+	return ok
+}
+
+// last makes the last literal of a clause true that is not false. It returns
+// false if there is none.
+func (s *Search) last(c int32) bool {
+	for _, l := range s.long.clause(c) {
+		if l == 0 {
+			break
+		}
+		switch s.value[l] {
+		case isOpen:
+			s.assign(l)
+			return true
+		case isTrue:
+			return true
+		}
+	}
+	return false
+}
+
+// undo takes back all but the first n literals of the trail.
+func (s *Search) undo(n int) {
+	for i := len(s.trail) - 1; i >= n; i-- {
+		l := s.trail[i]
+		s.value[l], s.value[l^1] = isOpen, isOpen
+		if i < s.tallied {
+			s.uncount(l)
+		}
+	}
+	s.trail = s.trail[:n]
+	s.implied, s.tallied = min(s.implied, n), min(s.tallied, n)
+}
+
+func (s *Search) uncount(l int32) {
+	for _, c := range s.long.occurrences(l) {
+		t := &s.tallies[c]
+		if t.sat--; t.sat == 0 {
+			s.reopen(c)
+		}
+	}
+	for _, c := range s.long.occurrences(l ^ 1) {
+		s.tallies[c].open++
+	}
+}
+
+// close takes a satisfied clause from its set.
+func (s *Search) close(c int32) {
+	for i := range s.open {
+		if s.open[i].holds(c) {
+			s.open[i].remove(c)
+		}
+	}
+}
+
+// reopen puts a clause back into its set.
+func (s *Search) reopen(c int32) {
+	for i := range s.open {
+		if s.open[i].holds(c) {
+			s.open[i].add(c)
+		}
+	}
+}
+
+// lookEvery is how many steps may pass between two looks at the context: less
+// than a millisecond.
+const lookEvery = 1 << 15
+
+// stops reports whether the context has ended or the budget is used up.
+func (s *Search) stops() bool {
+	switch {
+	case s.ctx.Err() != nil:
+		s.err = context.Cause(s.ctx)
+	case s.steps >= s.limit:
+		s.err = ErrBudget
+	}
+	s.look = min(s.steps+lookEvery, s.limit)
+	return s.err != nil
+}

@@ -1,0 +1,17 @@
+package dpll
+
+// Stats say what a search has cost.
+type Stats struct {
+	Decisions int64
+	Conflicts int64
+	Restarts  int64
+	// Steps are what a budget counts: literals and clauses looked at, of
+	// which a machine does some hundred million in a second.
+	Steps int64
+}
+
+// Stats returns what the search has cost so far.
+func (s *Search) Stats() Stats {
+	s.stats.Steps = s.steps
+	return s.stats
+}
