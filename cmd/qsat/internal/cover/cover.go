@@ -51,18 +51,19 @@ func (e *Engine) Solve(ctx context.Context, t *engine.Task) (*dimacs.Assignment,
 		return nil, p.refuted()
 	}
 	if t.Proof != nil || p.in.rest != nil {
-		return p.walkFirst(ctx, p.in.root(), nil)
+		return p.walkFirst(ctx, p.in.root(), nil, tasksWanted*e.Limit)
 	}
 	s := &sweep{in: p.in, tasks: p.in.split(ctx, true), any: true, limit: e.Limit, ctx: ctx}
 	out := s.run(t.Threads)
+	t.Stats.Add(Name, out.nodes)
 	switch {
 	case ctx.Err() != nil:
 		return nil, context.Cause(ctx)
 	case out.first >= 0:
 		part := s.tasks[out.first]
-		return p.walkFirst(ctx, part.node, part.chosen)
+		return p.walkFirst(ctx, part.node, part.chosen, 0)
 	case out.over:
-		return nil, declined("its search takes too long")
+		return nil, errOver
 	}
 	return nil, nil
 }
@@ -70,19 +71,25 @@ func (e *Engine) Solve(ctx context.Context, t *engine.Task) (*dimacs.Assignment,
 // errFirst ends a walk at its first solution.
 var errFirst = errors.New("the first solution")
 
-// walkFirst returns the model of the first solution below a node.
-func (p *problem) walkFirst(ctx context.Context, n node, chosen []int32) (*dimacs.Assignment, error) {
+// errOver is the error of a search that has reached its limit.
+var errOver = &engine.DeclinedError{Engine: Name, Reason: ErrLimit.Error(), Cause: ErrLimit}
+
+// walkFirst returns the model of the first solution below a node. With a limit
+// it declines what takes more nodes.
+func (p *problem) walkFirst(ctx context.Context, n node, chosen []int32, limit uint64) (*dimacs.Assignment, error) {
 	var model *dimacs.Assignment
 	w := p.walker(ctx, func(m *modeler, a *dimacs.Assignment) error {
 		m.complete(a)
 		model = a
 		return errFirst
 	})
-	w.chosen = append(w.chosen, chosen...)
+	w.chosen, w.limit = append(w.chosen, chosen...), limit
 	if p.task.Proof != nil {
 		w.refuted = p.proveRefuted
 	}
-	if err := w.walk(n, 0); err != nil && err != errFirst {
+	err := w.walk(n, 0)
+	p.task.Stats.Add(Name, w.nodes)
+	if err != nil && err != errFirst {
 		return nil, err
 	}
 	return model, nil
@@ -101,6 +108,7 @@ func (e *Engine) Enumerate(ctx context.Context, t *engine.Task, found func(*dima
 			return found(a)
 		})
 	})
+	defer func() { t.Stats.Add(Name, w.nodes) }()
 	return w.walk(p.in.root(), 0)
 }
 
@@ -120,6 +128,7 @@ func (e *Engine) Count(ctx context.Context, t *engine.Task) (engine.Count, error
 			n.M.Add(n.M, one)
 			return nil
 		})
+		defer func() { t.Stats.Add(Name, w.nodes) }()
 		return n, w.walk(p.in.root(), 0)
 	}
 	s := &sweep{in: p.in, tasks: p.in.split(ctx, true), ctx: ctx}
@@ -130,7 +139,9 @@ func (e *Engine) Count(ctx context.Context, t *engine.Task) (engine.Count, error
 			e.Progress(closed, models)
 		}
 	}
-	n.M = s.run(t.Threads).total
+	out := s.run(t.Threads)
+	t.Stats.Add(Name, out.nodes)
+	n.M = out.total
 	if ctx.Err() != nil {
 		return n, context.Cause(ctx)
 	}

@@ -2,6 +2,7 @@ package cover
 
 import (
 	"context"
+	"errors"
 
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/normal"
@@ -47,6 +48,9 @@ func newProblem(ctx context.Context, t *engine.Task, counting bool) (*problem, e
 	}
 	return p, p.shape(counting)
 }
+
+// ErrLimit is wrapped by the error of a search that has reached its limit.
+var ErrLimit = errors.New("its search takes too long")
 
 func declined(reason string) error {
 	return &engine.DeclinedError{Engine: Name, Reason: reason}

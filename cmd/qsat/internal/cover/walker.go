@@ -11,6 +11,7 @@ type walker struct {
 	visit   func(chosen []int32) error // its error ends the walk
 	refuted func(chosen []int32) error // called where a node has no solution below it, after those under it; may be nil
 	halt    func() error               // asked now and then
+	limit   uint64                     // of nodes; 0: none
 	nodes   uint64
 	found   uint64
 }
@@ -29,6 +30,9 @@ func (w *walker) walk(n node, d int) error {
 	if w.nodes++; w.nodes%256 == 0 {
 		if err := w.halt(); err != nil {
 			return err
+		}
+		if w.limit > 0 && w.nodes > w.limit {
+			return errOver
 		}
 	}
 	c, least := w.in.pick(n)

@@ -17,9 +17,10 @@ type Task struct {
 	// Project holds the variables that tell models apart, ascending; nil
 	// stands for all variables of the formula.
 	Project []int
-	Seed    int64 // 0: the engine's own order
-	Threads int   // at least 1
-	Proof   Proof // nil if none is wanted; only Solve writes one
+	Seed    int64  // 0: the engine's own order
+	Threads int    // at least 1
+	Proof   Proof  // nil if none is wanted; only Solve writes one
+	Stats   *Stats // nil if none are wanted
 }
 
 // A Proof takes the clauses of a DRAT proof in the order of derivation. The
@@ -50,8 +51,12 @@ type Engine interface {
 // A DeclinedError says why an engine cannot take a formula.
 type DeclinedError struct {
 	Engine string
-	Reason string // a clause such as "an auxiliary variable is not determined"
+	Reason string // a clause such as "it has too many literals"
+	Cause  error  // what a caller may look for, or nil
 }
+
+// Unwrap returns the cause.
+func (e *DeclinedError) Unwrap() error { return e.Cause }
 
 func (e *DeclinedError) Error() string {
 	return fmt.Sprintf("the %s engine cannot take this formula: %s", e.Engine, e.Reason)

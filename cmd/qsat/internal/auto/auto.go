@@ -1,0 +1,124 @@
+// Package auto is the engine that chooses: it lets the engines that live on
+// structure try first, on budgets counted in nodes and steps, and the
+// conflict-driven engine do the rest. What it finds depends on the formula and
+// the seed alone, not on the time that anything took.
+package auto
+
+import (
+	"context"
+	"errors"
+	"math/big"
+
+	"queens/cmd/qsat/internal/cover"
+	"queens/cmd/qsat/internal/dpll"
+	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/gophersat"
+	"queens/dimacs"
+)
+
+// Name is the name of the engine.
+const Name = "auto"
+
+const (
+	// dpllSteps and dpllStepsPerClause bound the first try: a few times what
+	// it took to read the formula.
+	dpllSteps          = 1 << 20
+	dpllStepsPerClause = 16
+	// coverNodes bounds the second try in each of a thousand parts of its
+	// tree, some ten milliseconds for all of them.
+	coverNodes = 1 << 9
+)
+
+// An Engine chooses among the others.
+type Engine struct {
+	// Progress is that of cover.Engine.
+	Progress func(fraction float64, models *big.Int)
+}
+
+// New returns the engine. It takes every formula.
+func New() *Engine { return &Engine{} }
+
+// Solve returns a model, or nil if there is none.
+func (e *Engine) Solve(ctx context.Context, t *engine.Task) (*dimacs.Assignment, error) {
+	a, err := tryDPLL(ctx, t)
+	if !isDeclined(err) {
+		return a, err
+	}
+	a, err = (&cover.Engine{Limit: coverNodes}).Solve(ctx, t)
+	if !isDeclined(err) {
+		return a, err
+	}
+	if errors.Is(err, cover.ErrLimit) && t.Proof == nil && t.Threads > 1 {
+		return race(ctx, t)
+	}
+	return gophersat.New().Solve(ctx, t)
+}
+
+// tryDPLL lets dpll search for a while.
+func tryDPLL(ctx context.Context, t *engine.Task) (*dimacs.Assignment, error) {
+	s, err := dpll.Prepare(ctx, t)
+	if err != nil {
+		return nil, err
+	}
+	a, err := s.Solve(ctx, dpllSteps+dpllStepsPerClause*int64(t.Formula.NumClauses()))
+	t.Stats.Add("dpll", uint64(s.Stats().Decisions))
+	return a, err
+}
+
+// isDeclined reports whether another engine has to go on.
+func isDeclined(err error) bool {
+	var d *engine.DeclinedError
+	return errors.As(err, &d) || errors.Is(err, dpll.ErrBudget)
+}
+
+// race lets gophersat search on one processor and cover on the others. A
+// refutation counts whoever finds it. A model counts only if it is gophersat's:
+// which of the two is first depends on the clock.
+func race(ctx context.Context, t *engine.Task) (*dimacs.Assignment, error) {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	type answer struct {
+		model *dimacs.Assignment
+		err   error
+	}
+	learned, covered := make(chan answer, 1), make(chan answer, 1)
+	go func() {
+		task := *t
+		a, err := gophersat.New().Solve(ctx, &task)
+		learned <- answer{a, err}
+	}()
+	go func() {
+		task := *t
+		task.Threads--
+		a, err := cover.New().Solve(ctx, &task)
+		covered <- answer{a, err}
+	}()
+	select {
+	case a := <-learned:
+		return a.model, a.err
+	case a := <-covered:
+		if a.model == nil && a.err == nil {
+			return nil, nil
+		}
+	}
+	a := <-learned
+	return a.model, a.err
+}
+
+// Enumerate visits all models with the first engine that takes the formula.
+func (e *Engine) Enumerate(ctx context.Context, t *engine.Task, found func(*dimacs.Assignment) error) error {
+	err := cover.New().Enumerate(ctx, t, found)
+	if !isDeclined(err) {
+		return err
+	}
+	return dpll.New().Enumerate(ctx, t, found)
+}
+
+// Count counts with the first engine that takes the formula.
+func (e *Engine) Count(ctx context.Context, t *engine.Task) (engine.Count, error) {
+	n, err := (&cover.Engine{Progress: e.Progress}).Count(ctx, t)
+	if !isDeclined(err) {
+		return n, err
+	}
+	return dpll.New().Count(ctx, t)
+}
