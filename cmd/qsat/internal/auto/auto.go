@@ -56,12 +56,14 @@ func (e *Engine) Solve(ctx context.Context, t *engine.Task) (*dimacs.Assignment,
 
 // tryDPLL lets dpll search for a while.
 func tryDPLL(ctx context.Context, t *engine.Task) (*dimacs.Assignment, error) {
+	meter := t.Meter(dpll.Name)
 	s, err := dpll.Prepare(ctx, t)
 	if err != nil {
 		return nil, err
 	}
+	meter.Built()
 	a, err := s.Solve(ctx, dpllSteps+dpllStepsPerClause*int64(t.Formula.NumClauses()))
-	t.Stats.Add("dpll", uint64(s.Stats().Decisions))
+	meter.Done(uint64(s.Stats().Decisions), uint64(s.Stats().Steps))
 	return a, err
 }
 

@@ -43,6 +43,7 @@ func New() *Engine { return &Engine{} }
 
 // Solve returns a model, or nil if there is none.
 func (e *Engine) Solve(ctx context.Context, t *engine.Task) (*dimacs.Assignment, error) {
+	meter := t.Meter(Name)
 	p, err := newProblem(ctx, t, false)
 	if err != nil {
 		return nil, err
@@ -50,18 +51,22 @@ func (e *Engine) Solve(ctx context.Context, t *engine.Task) (*dimacs.Assignment,
 	if p.unsat {
 		return nil, p.refuted()
 	}
+	meter.Built()
 	if t.Proof != nil || p.in.rest != nil {
-		return p.walkFirst(ctx, p.in.root(), nil, tasksWanted*e.Limit)
+		a, nodes, err := p.walkFirst(ctx, p.in.root(), nil, tasksWanted*e.Limit)
+		meter.Done(nodes, 0)
+		return a, err
 	}
 	s := &sweep{in: p.in, tasks: p.in.split(ctx, true), any: true, limit: e.Limit, ctx: ctx}
 	out := s.run(t.Threads)
-	t.Stats.Add(Name, out.nodes)
+	meter.Done(out.nodes, 0)
 	switch {
 	case ctx.Err() != nil:
 		return nil, context.Cause(ctx)
 	case out.first >= 0:
 		part := s.tasks[out.first]
-		return p.walkFirst(ctx, part.node, part.chosen, 0)
+		a, _, err := p.walkFirst(ctx, part.node, part.chosen, 0)
+		return a, err
 	case out.over:
 		return nil, errOver
 	}
@@ -74,9 +79,9 @@ var errFirst = errors.New("the first solution")
 // errOver is the error of a search that has reached its limit.
 var errOver = &engine.DeclinedError{Engine: Name, Reason: ErrLimit.Error(), Cause: ErrLimit}
 
-// walkFirst returns the model of the first solution below a node. With a limit
-// it declines what takes more nodes.
-func (p *problem) walkFirst(ctx context.Context, n node, chosen []int32, limit uint64) (*dimacs.Assignment, error) {
+// walkFirst returns the model of the first solution below a node, and how many
+// nodes it took. With a limit it declines what takes more.
+func (p *problem) walkFirst(ctx context.Context, n node, chosen []int32, limit uint64) (*dimacs.Assignment, uint64, error) {
 	var model *dimacs.Assignment
 	w := p.walker(ctx, func(m *modeler, a *dimacs.Assignment) error {
 		m.complete(a)
@@ -88,27 +93,28 @@ func (p *problem) walkFirst(ctx context.Context, n node, chosen []int32, limit u
 		w.refuted = p.proveRefuted
 	}
 	err := w.walk(n, 0)
-	p.task.Stats.Add(Name, w.nodes)
 	if err != nil && err != errFirst {
-		return nil, err
+		return nil, w.nodes, err
 	}
-	return model, nil
+	return model, w.nodes, nil
 }
 
 // Enumerate visits all solutions in the order of the search.
 func (e *Engine) Enumerate(ctx context.Context, t *engine.Task, found func(*dimacs.Assignment) error) error {
+	meter := t.Meter(Name)
 	p, err := newProblem(ctx, t, true)
 	if err != nil || p.unsat {
 		return err
 	}
 	free, _ := p.free()
+	meter.Built()
 	w := p.walker(ctx, func(m *modeler, a *dimacs.Assignment) error {
 		return engine.Expand(ctx, a, free, func(a *dimacs.Assignment) error {
 			m.complete(a)
 			return found(a)
 		})
 	})
-	defer func() { t.Stats.Add(Name, w.nodes) }()
+	defer func() { meter.Done(w.nodes, 0) }()
 	return w.walk(p.in.root(), 0)
 }
 
@@ -116,19 +122,21 @@ func (e *Engine) Enumerate(ctx context.Context, t *engine.Task, found func(*dima
 // their number.
 func (e *Engine) Count(ctx context.Context, t *engine.Task) (engine.Count, error) {
 	n := engine.Count{M: new(big.Int)}
+	meter := t.Meter(Name)
 	p, err := newProblem(ctx, t, true)
 	if err != nil || p.unsat {
 		return n, err
 	}
 	_, free := p.free()
 	n.Shift = uint64(free)
+	meter.Built()
 	if p.in.rest != nil {
 		one := big.NewInt(1)
 		w := p.walker(ctx, func(*modeler, *dimacs.Assignment) error {
 			n.M.Add(n.M, one)
 			return nil
 		})
-		defer func() { t.Stats.Add(Name, w.nodes) }()
+		defer func() { meter.Done(w.nodes, 0) }()
 		return n, w.walk(p.in.root(), 0)
 	}
 	s := &sweep{in: p.in, tasks: p.in.split(ctx, true), ctx: ctx}
@@ -140,7 +148,7 @@ func (e *Engine) Count(ctx context.Context, t *engine.Task) (engine.Count, error
 		}
 	}
 	out := s.run(t.Threads)
-	t.Stats.Add(Name, out.nodes)
+	meter.Done(out.nodes, 0)
 	n.M = out.total
 	if ctx.Err() != nil {
 		return n, context.Cause(ctx)

@@ -60,10 +60,12 @@ func (cdcl) Count(ctx context.Context, t *engine.Task) (engine.Count, error) {
 // search calls found with models that differ on the variables of the
 // projection that occur in clauses, until there are no more or found says so.
 func search(ctx context.Context, t *engine.Task, found func(*searcher, *dimacs.Assignment) (bool, error)) error {
+	meter := t.Meter(Name)
 	form, err := normal.Of(ctx, t.Formula, t.Assume)
 	if err != nil {
 		return err
 	}
+	meter.Built()
 	if form.Unsat {
 		return refuted(t)
 	}
@@ -71,7 +73,10 @@ func search(ctx context.Context, t *engine.Task, found func(*searcher, *dimacs.A
 	if err != nil {
 		return err
 	}
-	defer s.close()
+	defer func() {
+		meter.Done(s.decisions(), 0)
+		s.close()
+	}()
 	for {
 		model, err := s.next(ctx)
 		if err != nil || model == nil {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"sync"
 
 	"github.com/crillab/gophersat/solver"
@@ -54,14 +55,18 @@ func newSearcher(t *engine.Task, form *normal.Form) (*searcher, error) {
 		}
 		return s, nil
 	}
-	listed := make(map[int32]bool, len(t.Project))
-	for _, v := range t.Project {
-		listed[int32(v)] = true
-	}
 	for i, v := range form.Names {
-		s.projects[i] = listed[v]
+		_, s.projects[i] = slices.BinarySearch(t.Project, int(v))
 	}
 	return s, nil
+}
+
+// decisions returns how many decisions the search has taken, 0 if it goes on.
+func (s *searcher) decisions() uint64 {
+	if s.left || s.solver == nil {
+		return 0
+	}
+	return uint64(s.solver.Stats.NbDecisions)
 }
 
 // close lets the next searcher begin, unless a search goes on.
