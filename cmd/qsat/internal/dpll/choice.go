@@ -11,7 +11,7 @@ const (
 // binary clauses as it does itself. Auxiliary variables of encodings of
 // at-most-one constraints occur about as often with either sign; and with the
 // squares of a board, a clause or two that break symmetries change nothing.
-const choiceRatio = 4
+const choiceRatio = 8
 
 // isChoice reports whether l is a choice literal: one that long clauses ask for
 // and binary clauses speak against. The polarities of the text play no part.
@@ -70,7 +70,7 @@ func (g *long) rank(choice []bool, any bool, projected []bool) []uint8 {
 
 // mostly reports whether enough literals of a clause are such.
 func (g *long) mostly(c int32, such func(int32) bool) bool {
-	return strangers*g.count(c, func(l int32) bool { return !such(l) }) <= g.width(c)
+	return strangers*g.count(c, func(l int32) bool { return !such(l) }) < g.width(c)
 }
 
 // count returns how many literals of a clause are such.
