@@ -1,0 +1,63 @@
+package main
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"queens/dimacs"
+)
+
+const colours = 3
+
+// flatColouring asks for a colouring with three colours of a graph that has
+// one: the vertices are dealt to three hidden classes of equal size, and the
+// edges run between different classes. Flat graphs with 2.4 edges to a vertex
+// are hard for their size and always satisfiable, as in SATLIB's flat200-479.
+//
+// References: Joseph Culberson and Feng Luo, "Exploring the k-colorable
+// Landscape with Iterated Greedy", DIMACS Series 26, 1996.
+func flatColouring(vertices, edges int, rng *rand.Rand) (*formula, error) {
+	hidden := rng.Perm(vertices)
+	return colouring(vertices, edges, rng, func(v, w int) bool {
+		return hidden[v]%colours != hidden[w]%colours
+	})
+}
+
+// randomColouring asks the same of a graph whose edges are drawn at random.
+// From about 2.35 edges to a vertex on there is hardly ever a colouring.
+//
+// References: Peter Cheeseman, Bob Kanefsky and William Taylor, "Where the
+// Really Hard Problems Are", IJCAI 1991.
+func randomColouring(vertices, edges int, rng *rand.Rand) (*formula, error) {
+	return colouring(vertices, edges, rng, func(v, w int) bool { return v != w })
+}
+
+// colouring draws different edges among those allowed. Variable
+// colours*vertex + 1 + colour says that the vertex has the colour.
+func colouring(vertices, edges int, rng *rand.Rand, allowed func(v, w int) bool) (*formula, error) {
+	if edges > vertices*(vertices-1)/4 {
+		return nil, fmt.Errorf("%d edges are too many to draw among %d vertices", edges, vertices)
+	}
+	f := &formula{vars: colours * vertices}
+	for v := range vertices {
+		var of [colours]dimacs.Lit
+		for c := range of {
+			of[c] = coloured(v, c)
+		}
+		f.exactlyOne(of[:])
+	}
+	for drawn := make(map[[2]int]bool); len(drawn) < edges; {
+		v, w := rng.IntN(vertices), rng.IntN(vertices)
+		edge := [2]int{min(v, w), max(v, w)}
+		if !allowed(v, w) || drawn[edge] {
+			continue
+		}
+		drawn[edge] = true
+		for c := range colours {
+			f.add(coloured(v, c).Neg(), coloured(w, c).Neg())
+		}
+	}
+	return f, nil
+}
+
+func coloured(vertex, colour int) dimacs.Lit { return dimacs.Lit(colours*vertex + 1 + colour) }

@@ -1,0 +1,95 @@
+package main
+
+import "math/rand/v2"
+
+// A latinSquare is kept as its incidence cube: cube[(row*n+column)*n+symbol]
+// is 1 where the cell holds the symbol and 0 elsewhere, each line along an axis
+// sums to 1, and during the random walk a single entry may be -1.
+type latinSquare struct {
+	n    int
+	cube []int8
+}
+
+func (s *latinSquare) entry(row, column, symbol int) *int8 {
+	return &s.cube[(row*s.n+column)*s.n+symbol]
+}
+
+// at returns the symbol of a cell, from 0 to n-1.
+func (s *latinSquare) at(row, column int) int {
+	for symbol := range s.n {
+		if *s.entry(row, column, symbol) == 1 {
+			return symbol
+		}
+	}
+	panic("latin square with an empty cell")
+}
+
+// randomLatinSquare walks from the cyclic square through n^3 moves, and on to
+// the next proper square. The walk's limit is the uniform distribution.
+//
+// References: Mark Jacobson and Peter Matthews, "Generating Uniformly
+// Distributed Random Latin Squares", Journal of Combinatorial Designs 4, 1996.
+func randomLatinSquare(n int, rng *rand.Rand) *latinSquare {
+	s := &latinSquare{n: n, cube: make([]int8, n*n*n)}
+	for cell := range n * n {
+		row, column := cell/n, cell%n
+		*s.entry(row, column, (row+column)%n) = 1
+	}
+	cell := s.randomZero(rng)
+	for move := 0; ; move++ {
+		proper := s.move(&cell, rng)
+		if proper && move >= n*n*n {
+			return s
+		}
+		if proper {
+			cell = s.randomZero(rng)
+		}
+	}
+}
+
+// randomZero draws an entry that is 0.
+func (s *latinSquare) randomZero(rng *rand.Rand) [3]int {
+	for {
+		cell := [3]int{rng.IntN(s.n), rng.IntN(s.n), rng.IntN(s.n)}
+		if *s.entry(cell[0], cell[1], cell[2]) == 0 {
+			return cell
+		}
+	}
+}
+
+// move adds 1 at cell, an entry of 0 or -1, and mends the lines through it by
+// adding and subtracting 1 at the other corners of a random subcube. It reports
+// whether the square is proper afterwards; if not, cell is where it is not.
+func (s *latinSquare) move(cell *[3]int, rng *rand.Rand) bool {
+	var other [3]int
+	for axis := range other {
+		other[axis] = s.randomOne(*cell, axis, rng)
+	}
+	for corner := range 8 {
+		at, change := *cell, int8(1)
+		for axis := range at {
+			if corner>>axis&1 == 1 {
+				at[axis], change = other[axis], -change
+			}
+		}
+		*s.entry(at[0], at[1], at[2]) += change
+	}
+	*cell = other
+	return *s.entry(other[0], other[1], other[2]) >= 0
+}
+
+// randomOne draws among the entries of 1 on the line through cell along the
+// axis: one if the entry at cell is 0, one of two if it is -1.
+func (s *latinSquare) randomOne(cell [3]int, axis int, rng *rand.Rand) int {
+	found, seen := 0, 0
+	for i := range s.n {
+		cell[axis] = i
+		if *s.entry(cell[0], cell[1], cell[2]) != 1 {
+			continue
+		}
+		if seen++; rng.IntN(seen) == 0 {
+			found = i
+		}
+	}
+	return found
+}
