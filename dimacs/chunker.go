@@ -2,6 +2,7 @@ package dimacs
 
 import (
 	"bytes"
+	"cmp"
 	"io"
 )
 
@@ -24,6 +25,7 @@ type chunk struct {
 type chunker struct {
 	r       io.Reader
 	carry   []byte // read but not handed out
+	size    int    // of a chunk at most, chunkSize if 0
 	whole   bool   // keep lines of clauses whole, however long
 	index   int
 	midLine bool
@@ -34,8 +36,8 @@ type chunker struct {
 // next returns the next chunk in buf, which it may replace by a larger one,
 // and io.EOF after the last. The chunk is valid until buf is used again.
 func (c *chunker) next(buf []byte) (chunk, []byte, error) {
-	if len(buf) < chunkSize+slack {
-		buf = make([]byte, chunkSize+slack)
+	if size := cmp.Or(c.size, chunkSize); len(buf) < size+slack {
+		buf = make([]byte, size+slack)
 	}
 	skipped := 0
 	n := copy(buf, c.carry)

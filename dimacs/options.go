@@ -27,6 +27,8 @@ type Options struct {
 	// Threads bounds the number of goroutines that parse; 0 stands for the
 	// number of processors. Only ReadFormula uses more than one.
 	Threads int
+
+	chunk int // bytes read at once; 0 stands for chunkSize
 }
 
 // name returns the name of the input for messages.

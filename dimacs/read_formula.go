@@ -34,7 +34,7 @@ func ReadFormula(ctx context.Context, r io.Reader, o Options) (*Formula, error) 
 }
 
 func readFormula(ctx context.Context, r io.Reader, o Options) (*Formula, error) {
-	t := &text{ctx: ctx, o: o, chunks: &chunker{r: r, whole: o.Mode == Strict}}
+	t := &text{ctx: ctx, o: o, chunks: &chunker{r: r, size: o.chunk, whole: o.Mode == Strict}}
 	pre, err := readPreamble(t.chunks, &o)
 	if err != nil {
 		return nil, err

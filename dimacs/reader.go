@@ -33,7 +33,7 @@ type cursor struct {
 
 // NewReader returns a Reader for the text in r.
 func NewReader(r io.Reader, o Options) *Reader {
-	return &Reader{o: o, chunks: &chunker{r: r, whole: o.Mode == Strict}}
+	return &Reader{o: o, chunks: &chunker{r: r, size: o.chunk, whole: o.Mode == Strict}}
 }
 
 // Header reads up to the header and returns it.

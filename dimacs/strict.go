@@ -44,6 +44,8 @@ func (p *parser) strictClause(data []byte, i, end int) *fault {
 		switch {
 		case f != nil:
 			return f
+		case v == 0 && next == end && len(p.cubes) > 0 && !p.inCube:
+			return &fault{i, "a cube", "a clause after the cubes", ""}
 		case v == 0 && next == end:
 			return p.strictEnd(data, start)
 		case v == 0 || next == end || data[next] != ' ':

@@ -1,0 +1,261 @@
+package dimacs
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"iter"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+)
+
+// fuzzKeys are the comments that the fuzz target asks for.
+var fuzzKeys = []string{"board", "shuffle"}
+
+// A reading is what comes of a text.
+type reading struct {
+	Err         string
+	Clauses     [][]Lit
+	Vars        int
+	Projection  []int
+	CountType   string
+	Cubes       [][]Lit
+	Incremental bool
+	Comments    []Comment
+	Warnings    []string
+}
+
+// streamed reads a text clause by clause.
+func streamed(r io.Reader, o Options) reading {
+	cnf := NewReader(r, o)
+	var out reading
+	for {
+		c, err := cnf.Read()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return reading{Err: err.Error()}
+		}
+		out.Clauses = append(out.Clauses, slices.Clone(c))
+	}
+	h, err := cnf.Header()
+	if err != nil {
+		return reading{Err: "Header() after the end: " + err.Error()}
+	}
+	out.Vars, out.Incremental, out.Projection, out.CountType = cnf.Vars(), h.Incremental, cnf.Projection(), cnf.CountType()
+	out.Cubes, out.Comments = cnf.Cubes(), cnf.Comments()
+	out.Warnings = messages(cnf.Warnings())
+	return out
+}
+
+func messages(warnings []*SyntaxError) []string {
+	var list []string
+	for _, w := range warnings {
+		list = append(list, w.Error())
+	}
+	return list
+}
+
+// whole reads a text with ReadFormula.
+func whole(r io.Reader, o Options) reading {
+	f, err := ReadFormula(context.Background(), r, o)
+	if err != nil {
+		return reading{Err: err.Error()}
+	}
+	out := reading{
+		Vars: f.Vars, Projection: f.Projection, CountType: f.CountType, Cubes: f.Cubes,
+		Incremental: f.Incremental, Comments: f.Comments, Warnings: messages(f.Warnings),
+	}
+	for c := range f.Clauses() {
+		out.Clauses = append(out.Clauses, slices.Clone(c))
+	}
+	if len(out.Clauses) != f.NumClauses() {
+		out.Err = "NumClauses() is not the number of clauses"
+	}
+	return out
+}
+
+// fuzzReaders are the ways to read that have to agree.
+var fuzzReaders = []struct {
+	name string
+	read func(text []byte, o Options) reading
+}{
+	{"Reader", func(text []byte, o Options) reading { return streamed(bytes.NewReader(text), o) }},
+	{"Reader, one byte at a time", func(text []byte, o Options) reading {
+		return streamed(iotest.OneByteReader(bytes.NewReader(text)), o)
+	}},
+	{"ReadFormula, 1 thread", func(text []byte, o Options) reading {
+		o.Threads = 1
+		return whole(bytes.NewReader(text), o)
+	}},
+	{"ReadFormula, 3 threads", func(text []byte, o Options) reading {
+		o.Threads = 3
+		return whole(iotest.HalfReader(bytes.NewReader(text)), o)
+	}},
+}
+
+// FuzzReader demands of any text, in every mode, that it is read or refused
+// with a position, by all readers alike; that a mode reads what a stricter one
+// has read, and the same; and that what was read, once written, is read the same
+// again.
+//
+// The seeds in testdata/fuzz are the rows of wildTexts and others with notes and
+// cubes. They are read in chunks of 64 bytes and up, so that the cuts
+// between chunks fall everywhere.
+func FuzzReader(f *testing.F) {
+	f.Fuzz(func(t *testing.T, text []byte, size uint8) {
+		var accepted *reading
+		for _, mode := range []Mode{Strict, Default, Relaxed} {
+			got := agreed(t, text, Options{Name: "in", Mode: mode, Keys: fuzzKeys, chunk: 64 + int(size)})
+			if accepted != nil {
+				if d := cmp.Diff(*accepted, got, cmpopts.EquateEmpty()); d != "" {
+					t.Fatalf("mode %d differs from a stricter one (-stricter +this):\n%s", mode, d)
+				}
+			}
+			if got.Err == "" && accepted == nil {
+				accepted = &got
+				rewrite(t, got)
+			}
+		}
+	})
+}
+
+// agreed returns what all readers make of a text.
+func agreed(t *testing.T, text []byte, o Options) reading {
+	t.Helper()
+	want := fuzzReaders[0].read(text, o)
+	if want.Err != "" && !strings.HasPrefix(want.Err, "in:") {
+		t.Fatalf("mode %d: an error without a position: %s", o.Mode, want.Err)
+	}
+	for _, r := range fuzzReaders[1:] {
+		if d := cmp.Diff(want, r.read(text, o), cmpopts.EquateEmpty()); d != "" {
+			t.Fatalf("mode %d: %s and %s differ (-%[2]s +%[3]s):\n%s", o.Mode, fuzzReaders[0].name, r.name, d)
+		}
+	}
+	return want
+}
+
+// rewrite writes what was read and reads it again. What is written is in the
+// canonical form but for clauses that name a variable twice.
+func rewrite(t *testing.T, first reading) {
+	t.Helper()
+	if first.Incremental { // not for the Writer
+		return
+	}
+	var b bytes.Buffer
+	w := NewWriter(&b)
+	first.Comments = slices.DeleteFunc(slices.Clone(first.Comments), func(c Comment) bool {
+		return strings.Contains(c.Value, "\r") // which the Writer refuses
+	})
+	for _, c := range first.Comments {
+		w.Comment(c.Key, c.Value)
+	}
+	w.Header(first.Vars, int64(len(first.Clauses)))
+	if first.Projection != nil {
+		w.Projection(literals(first.Projection))
+	}
+	mode := Strict
+	for _, c := range first.Clauses {
+		w.Clause(c...)
+		if repeats(c) {
+			mode = Default
+		}
+	}
+	if err := w.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	second := streamed(bytes.NewReader(b.Bytes()), Options{Name: "in", Mode: mode, Keys: fuzzKeys})
+	for i := range second.Comments {
+		second.Comments[i].Line = first.Comments[min(i, len(first.Comments)-1)].Line
+	}
+	first.CountType, first.Warnings = "", nil
+	if d := cmp.Diff(first, second, cmpopts.EquateEmpty()); d != "" {
+		t.Fatalf("written and read again (-first +second):\n%s\n%s", d, b.Bytes())
+	}
+}
+
+// literals yields variables as literals.
+func literals(vars []int) iter.Seq[Lit] {
+	return func(yield func(Lit) bool) {
+		for _, v := range vars {
+			if !yield(Lit(v)) {
+				return
+			}
+		}
+	}
+}
+
+// repeats reports whether a clause names a variable twice.
+func repeats(c []Lit) bool {
+	seen := map[int]bool{}
+	for _, l := range c {
+		if seen[l.Var()] {
+			return true
+		}
+		seen[l.Var()] = true
+	}
+	return false
+}
+
+// TestFuzzSeeds writes the seeds where one is missing, so that each row of
+// wildTexts has one.
+func TestFuzzSeeds(t *testing.T) {
+	seeds := map[string]string{}
+	for _, row := range wildTexts {
+		seeds[row.name] = row.text
+	}
+	long := "p cnf 9 40\n" + strings.Repeat("1 -2 0\n-3 -4 0\n5 6 7 -8\n 9 0\n-1 0\n", 8) + "c p show 1 2 3 0\n"
+	for name, text := range map[string]string{
+		"notes":              "c board: 8\nc shuffle: 3\nc t pmc\np cnf 9 1\nc p show 3 1 0\nc ind 4 0\n1 2 0\nc board: 10 \n",
+		"independent":        "c ind 1 2 0\np cnf 3 1\n1 2 0\nc ind 3 0\n",
+		"two projections":    "p cnf 3 1\nc p show 1 0\nc p show 2 0\n1 2 0\n",
+		"large projection":   "p cnf 3 1\nc p show 9 0\n1 2 0\n",
+		"cubes":              "p inccnf\n1 2 0\n-3 0\na 1 -2 0\nc hi\na\n0\na 4 0\n",
+		"open cube":          "p inccnf\n1 0\na 1",
+		"clause and cube":    "p inccnf\na 1 0\n2 0\n",
+		"chunks":             long,
+		"chunks and fault":   long + "x\n",
+		"chunks and trailer": strings.Replace(long, "40", "16", 1)[:200] + "\n%\n0\n" + long,
+		"long comment":       "c " + strings.Repeat("board: ", 50) + "\np cnf 1 1\nc" + strings.Repeat(" x", 200) + "\n1 0\n",
+		"long projection":    "p cnf 1 1\nc p show" + strings.Repeat(" 1", 200) + " 0\n1 0\n",
+		"long clause":        "p cnf 300 1\n" + countTo(300) + "0\n",
+		"long line":          "p cnf 9 90\n" + strings.Repeat("1 -2 0 ", 90) + "\n",
+		"long blanks":        "p cnf 2 1\n1" + strings.Repeat(" ", 400) + "2 0\n",
+		"long word":          "p cnf 2 1\n1 " + strings.Repeat("7", 400) + " 0\n",
+		"pairs of a row":     "p cnf 200 12\n" + strings.Repeat("-99 -100 0\n-99 -101 0\n-100 101 0\n", 4),
+	} {
+		seeds[name] = text
+	}
+	for name, text := range seeds {
+		file := filepath.Join("testdata", "fuzz", "FuzzReader", strings.ReplaceAll(name, " ", "-"))
+		want := "go test fuzz v1\n[]byte(" + strconv.Quote(text) + ")\nbyte('\\x00')\n"
+		got, err := os.ReadFile(file)
+		if errors.Is(err, os.ErrNotExist) {
+			if err = os.MkdirAll(filepath.Dir(file), 0o777); err == nil {
+				err = os.WriteFile(file, []byte(want), 0o666)
+			}
+			t.Errorf("wrote the missing seed %s, %v", file, err)
+		} else if err != nil || string(got) != want {
+			t.Errorf("%s: %v, not the text of its row", file, err)
+		}
+	}
+}
+
+// countTo returns the numbers from 1 to n, each with a blank behind it.
+func countTo(n int) string {
+	var b strings.Builder
+	for v := range n {
+		b.WriteString(strconv.Itoa(v+1) + " ")
+	}
+	return b.String()
+}
