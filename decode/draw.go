@@ -42,6 +42,9 @@ func labels(n int) (size float64, step int) {
 // margin returns the width of the frame with coordinates, and of that without.
 func margin(n int) (wide, narrow float64) {
 	size, _ := labels(n)
+	if n >= 100 { // three digits
+		return 2.5 * size, size
+	}
 	return 2 * size, size
 }
 
@@ -96,12 +99,13 @@ func (d *picture) center(s encode.Square) Point {
 func (d *picture) coordinates() {
 	n := d.p.Instance.N
 	size, step := labels(n)
+	wide, _ := margin(n)
 	for i := 1; i <= n; i++ {
 		if i%step != 0 && i != 1 {
 			continue
 		}
 		left, below := d.center(encode.Square{Row: n - i + 1, Col: 1}), d.center(encode.Square{Row: n, Col: i})
-		left.X, below.Y = d.x-size, d.y+SquareSide*float64(n)+size
+		left.X, below.Y = d.x-wide/2, d.y+SquareSide*float64(n)+wide/2
 		d.canvas.Text(left, size, strconv.Itoa(i), colorText)
 		d.canvas.Text(below, size, fileName(i), colorText)
 	}

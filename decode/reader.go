@@ -27,13 +27,15 @@ type Options struct {
 // A Reader reads the models of a result as placements, in memory that does not
 // depend on how many there are.
 type Reader struct {
-	results *dimacs.ResultReader
+	results Results
 	options Options
 
 	known    encode.Instance  // of the formula, N is 0 if it does not tell
 	comments []dimacs.Comment // of the result, from which instance was made
 	fixed    bool             // instance was made
 	instance *encode.Instance // nil if the values decide
+	renaming *encode.Shuffle  // of the instance, nil if it is not shuffled
+	model    []dimacs.Lit     // before the shuffle
 	sized    *encode.Instance // the last the values decided on
 	models   int
 	check    checker
@@ -42,9 +44,9 @@ type Reader struct {
 }
 
 // NewReader returns a Reader of the models in r, which should keep comments of
-// encode.Keys. It is an error if the formula's comments make no sense,
-// contradict the size, or say that the instance is shuffled.
-func NewReader(r *dimacs.ResultReader, o Options) (*Reader, error) {
+// encode.Keys. It is an error if the formula's comments make no sense or
+// contradict the size.
+func NewReader(r Results, o Options) (*Reader, error) {
 	d := &Reader{results: r, options: o}
 	if o.Formula == nil {
 		return d, nil
@@ -98,7 +100,14 @@ func (d *Reader) decode(model []dimacs.Lit) error {
 			return err
 		}
 	}
-	d.place.set(in, model)
+	board := model
+	if in.Shuffle != nil {
+		var err error
+		if board, err = d.unshuffle(in, model); err != nil {
+			return err
+		}
+	}
+	d.place.set(in, board)
 	if d.options.NoVerify {
 		return nil
 	}
@@ -108,6 +117,31 @@ func (d *Reader) decode(model []dimacs.Lit) error {
 		}
 	}
 	return d.check.check(&d.place)
+}
+
+// unshuffle returns what the model says about the squares in the names of the
+// instance before it was shuffled. All squares have to have a value: what a
+// missing one would stand for depends on the shuffle.
+func (d *Reader) unshuffle(in *encode.Instance, model []dimacs.Lit) ([]dimacs.Lit, error) {
+	squares := in.N * in.N
+	d.model = d.model[:0]
+	if len(model) >= squares {
+		if d.renaming == nil {
+			var err error
+			if d.renaming, err = in.Renaming(); err != nil {
+				return nil, err
+			}
+		}
+		for _, l := range model {
+			if o := d.renaming.Original(l); o != 0 && o.Var() <= squares {
+				d.model = append(d.model, o)
+			}
+		}
+	}
+	if len(d.model) < squares {
+		return nil, fmt.Errorf("expected values for all squares of a shuffled board, found %d of %d", len(d.model), squares)
+	}
+	return d.model, nil
 }
 
 // findInstance decides on the instance from the comments of the result, those
@@ -122,6 +156,7 @@ func (d *Reader) findInstance() error {
 	}
 	d.comments = slices.Clone(d.results.Comments())
 	d.fixed = true
+	d.renaming = nil
 	switch {
 	case d.known.N != 0:
 		d.instance = &d.known
@@ -142,15 +177,10 @@ func (d *Reader) describe(comments []dimacs.Comment, name string) (encode.Instan
 	if errors.As(err, &syntax) {
 		syntax.Name = name
 	}
-	switch {
-	case err != nil:
-		return in, err
-	case in.N != 0 && d.options.Size != 0 && in.N != d.options.Size:
-		return in, fmt.Errorf("the size of the board is %d, but %s says %d", d.options.Size, name, in.N)
-	case in.Shuffle != nil:
-		return in, fmt.Errorf("%s is shuffled (seed %d), which cannot be undone yet", name, *in.Shuffle)
+	if err == nil && in.N != 0 && d.options.Size != 0 && in.N != d.options.Size {
+		err = fmt.Errorf("the size of the board is %d, but %s says %d", d.options.Size, name, in.N)
 	}
-	return in, nil
+	return in, err
 }
 
 // bySize returns the instance that the number of values suggests.
@@ -177,7 +207,7 @@ func (d *Reader) explain(model []dimacs.Lit, err error) error {
 		return err
 	}
 	short := ""
-	if in := d.place.Instance; in != nil && len(d.place.Queens) < in.QueenCount() {
+	if in := d.place.Instance; in != nil && in.Shuffle == nil && len(d.place.Queens) < in.QueenCount() {
 		if last := lastSquare(model, in.N); last < in.N*in.N {
 			short = fmt.Sprintf(" (the model has no values beyond variable %d of the board's %d", last, in.N*in.N)
 			if last == 0 {

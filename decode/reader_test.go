@@ -34,7 +34,7 @@ func written(t *testing.T, in encode.Instance) string {
 
 // readAll returns the queens of all models, a line for each, and the error.
 func readAll(text string, o Options) (string, error) {
-	d, err := NewReader(dimacs.NewResultReader(strings.NewReader(text), "in", encode.Keys...), o)
+	d, err := NewReader(NewResults(strings.NewReader(text), "in", o.Size), o)
 	if err != nil {
 		return "", err
 	}
@@ -115,10 +115,12 @@ func TestReader(t *testing.T) {
 			"in: model 1: the board of size 4 has 2 queens, expected 4 (the model has no values beyond variable 8 of the board's 16)"},
 		{"falsified first clause", "v 1 0\n", Options{Formula: anonymous, FormulaName: "x.cnf", Size: 4}, "",
 			"in: model 1: the model falsifies a clause of x.cnf: 2 3 0 (the model has no values beyond variable 1 of the board's 16)"},
-		{"shuffled", "c board: 4\nc shuffle: 7\n" + four, Options{}, "",
-			"in: model 1: in is shuffled (seed 7), which cannot be undone yet"},
-		{"shuffled formula", four, Options{Formula: formula(t, "c board: 4\nc shuffle: 7\np cnf 16 0\n"), FormulaName: "x.cnf"}, "",
-			"x.cnf is shuffled (seed 7), which cannot be undone yet"},
+		{"shuffled, values missing", "c board: 4\nc shuffle: 7\n" + otherFour, Options{}, "",
+			"in: model 1: expected values for all squares of a shuffled board, found 0 of 16"},
+		{"shuffled, other values", "c board: 2\nc shuffle: 7\nv 1 2 3 5 0\n", Options{}, "",
+			"in: model 1: expected values for all squares of a shuffled board, found 3 of 4"},
+		{"shuffled, unknown encoding", "c board: 4\nc encoding: new\nc shuffle: 7\n" + four, Options{}, "",
+			`in: model 1: unknown encoding "new": expected pairwise, sequential, ladder, commander, product, binary, bimander`},
 		{"comment that makes no sense", "c board: none\n" + four, Options{}, "",
 			`in:1:10: expected a board size from 1 to 16383, found "none"`},
 		{"text that makes no sense", "c board: 4\n" + four + "v 2x 0\n", Options{}, fourBoard,
@@ -136,6 +138,39 @@ func TestReader(t *testing.T) {
 				t.Errorf("error\n%s, want\n%s", text, tt.err)
 			}
 		})
+	}
+}
+
+// TestReaderShuffled reads models back in the names they had before the shuffle.
+func TestReaderShuffled(t *testing.T) {
+	for seed := range int64(20) {
+		in := encode.Instance{N: 4, Encoding: "sequential", Shuffle: &seed}
+		renaming, err := in.Renaming()
+		if err != nil {
+			t.Fatal(err)
+		}
+		model := make([]dimacs.Lit, renaming.Vars())
+		for v := 1; v <= len(model); v++ {
+			l := dimacs.Lit(-v)
+			if v == 2 || v == 8 || v == 9 || v == 15 {
+				l = -l
+			}
+			shuffled := renaming.Shuffled(l)
+			model[shuffled.Var()-1] = shuffled
+		}
+		var text strings.Builder
+		w := dimacs.NewResultWriter(&text)
+		for _, c := range in.Comments() {
+			w.Comment(c.Key, c.Value)
+		}
+		w.Model(model)
+		if err := w.Flush(); err != nil {
+			t.Fatal(err)
+		}
+		got, err := readAll(text.String(), Options{})
+		if got != fourBoard || err != nil {
+			t.Errorf("seed %d: %q, error %v\n%s", seed, got, err, &text)
+		}
 	}
 }
 

@@ -18,7 +18,7 @@ var ErrSizeUnknown = errors.New("the size of the board is not known")
 // the square root has to be true, on squares that do not attack each other: any
 // other model might be of another puzzle, or have auxiliary variables.
 func sizeOf(model []dimacs.Lit, values int, a *attacks) (int, error) {
-	n := int(math.Round(math.Sqrt(float64(values))))
+	n := squareRoot(values)
 	if values == 0 || n*n != values || n > encode.MaxN {
 		return 0, fmt.Errorf("%w: %s, which is not a square number", ErrSizeUnknown, count(values, "value"))
 	}
@@ -37,3 +37,6 @@ func sizeOf(model []dimacs.Lit, values int, a *attacks) (int, error) {
 	}
 	return n, nil
 }
+
+// squareRoot returns the square root, rounded to a whole number.
+func squareRoot(n int) int { return int(math.Round(math.Sqrt(float64(n)))) }

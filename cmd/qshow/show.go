@@ -33,7 +33,7 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 		return err
 	}
 	defer in.Close()
-	results := dimacs.NewResultReader(in, in.Name, encode.Keys...)
+	results := decode.NewResults(in, in.Name, s.size)
 	boards, err := decode.NewReader(results, options)
 	if err != nil {
 		return err
@@ -120,26 +120,42 @@ func (s *settings) tooFew(models int) error {
 }
 
 // answer reports a result without models.
-func answer(call *program.Invocation, r *dimacs.ResultReader, models int) error {
-	switch {
-	case models > 0:
+func answer(call *program.Invocation, r decode.Results, models int) error {
+	if models > 0 {
 		return nil
-	case r.Status() == dimacs.Unsatisfiable || r.Count() != nil && r.Count().Sign() == 0:
+	}
+	if sat, ok := r.(*dimacs.ResultReader); ok {
+		if n := sat.Count(); n != nil && n.Sign() == 0 {
+			call.Notice("no solution")
+			return exitUnsatisfiable
+		}
+		if err := onlyCounted(sat); err != nil {
+			return err
+		}
+	}
+	switch r.Status() {
+	case dimacs.Unsatisfiable:
 		call.Notice("no solution")
 		return exitUnsatisfiable
-	case r.Counted():
+	case dimacs.Satisfiable:
+		return fmt.Errorf("%s: there is a solution, but the result does not hold it (minisat writes it to the file named after the formula)", r.Name())
+	}
+	return fmt.Errorf("%s: the solver found no answer (UNKNOWN)", r.Name())
+}
+
+// onlyCounted is the error for a result that is a number of models.
+func onlyCounted(r *dimacs.ResultReader) error {
+	if r.Counted() && r.Status() != dimacs.Unsatisfiable {
 		number := "a number of models"
 		if n := r.Count(); n != nil && n.BitLen() < 200 {
 			number = n.String() + " models"
 		}
 		return fmt.Errorf("%s: expected a model, found only a count (%s); run the solver without counting to see boards", r.Name(), number)
-	case r.Status() == dimacs.Satisfiable:
-		return fmt.Errorf("%s: there is a solution, but the result does not hold it (minisat writes it to the file named after the formula)", r.Name())
 	}
-	if n, _ := r.Announced(); n != nil && n.Sign() > 0 {
+	if n, _ := r.Announced(); n != nil && n.Sign() > 0 && r.Status() == dimacs.Unknown {
 		return fmt.Errorf("%s: expected a model, found only a count that is not complete (%v+ models)", r.Name(), n)
 	}
-	return fmt.Errorf("%s: the solver found no answer (UNKNOWN)", r.Name())
+	return nil
 }
 
 // hinted adds how to get on from an error.

@@ -1,0 +1,149 @@
+package decode
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"queens/dimacs"
+)
+
+// TestResultsFiles reads what CBC 2.10, GLPK 5.0 and MiniZinc 2.6 wrote for N = 4.
+func TestResultsFiles(t *testing.T) {
+	both := fourOther + fourBoard
+	for name, want := range map[string]string{
+		"cbc.sol": fourOther, "cbc-all.sol": fourOther,
+		"glpk.out": fourOther, "glpk.sol": fourOther,
+		"minizinc.dzn": both, "minizinc.json": both,
+	} {
+		text, err := os.ReadFile(filepath.Join("testdata", "results", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, size := range []int{0, 4} {
+			if got, err := readAll(string(text), Options{Size: size}); got != want || err != nil {
+				t.Errorf("%s, size %d: got %q, error %v", name, size, got, err)
+			}
+		}
+		// A concatenation is read one after the other, and what is cut off is
+		// an error or at least no other board.
+		if got, err := readAll(string(text)+"\n"+string(text), Options{}); got != want+want || err != nil {
+			t.Errorf("%s twice: got %q, error %v", name, got, err)
+		}
+		for cut := range len(text) {
+			if got, _ := readAll(string(text[:cut]), Options{}); !strings.HasPrefix(want, got) {
+				t.Errorf("%s cut after %d bytes: %q", name, cut, got)
+			}
+		}
+	}
+}
+
+func TestResults(t *testing.T) {
+	tests := []struct {
+		name, in string
+		size     int
+		want     string
+		status   dimacs.Status
+		err      string
+	}{
+		{"cbc by number", "Optimal - objective value 1.00\n 0 x1 1 0\n", 0, "1[1:1]\n", dimacs.Satisfiable, ""},
+		{"cbc zeros left out", "Optimal - objective value 4.00\n 1 x_1_2 1 0\n 7 x_2_4 1 0\n 8 x_3_1 0.9999999 0\n 14 x_4_3 1 0\n", 0, fourBoard, dimacs.Satisfiable, ""},
+		{"cbc other names", "Optimal - objective value 1\n 0 board[1,1] 1 0\n 1 slack7 3 0\n 2 rest 7 0\n", 0, "1[1:1]\n", dimacs.Satisfiable, ""},
+		{"cbc infeasible", "Infeasible - objective value 0.00000000\n 0 x_1_1 0.5 0\n", 0, "", dimacs.Unsatisfiable, ""},
+		{"cbc integer infeasible", "Integer infeasible - objective value 0.00000000\n", 0, "", dimacs.Unsatisfiable, ""},
+		{"cbc stopped", "Stopped on time (no integer solution - continuous used) - objective value 4.0\n 0 x_1_1 0.5 0\n", 0, "", dimacs.Unknown, ""},
+		{"cbc stopped with a solution", "Stopped on time - objective value 1\n 0 x_1_1 1 0\n", 0, "1[1:1]\n", dimacs.Satisfiable, ""},
+		{"cbc fraction", "Optimal - objective value 1\n 0 x_1_1 0.5 0\n", 0, "", dimacs.Satisfiable,
+			`in:2:1: expected the value 0 or 1, found " 0 x_1_1 0.5 0"`},
+		{"cbc counted from 0", "Optimal - objective value 1\n 0 x_0_0 1 0\n", 0, "", dimacs.Satisfiable,
+			`in:2:1: expected a variable or a square, counted from 1, in the name, found " 0 x_0_0 1 0"`},
+		{"cbc twice", "Optimal - objective value 1\n 0 x_1_1 1 0\n 0 x_1_1 0 0\n", 0, "", dimacs.Satisfiable,
+			`in:3:1: expected one value for each variable, found " 0 x_1_1 0 0"`},
+		{"cbc off the board", "Optimal - objective value 1\n 0 x_1_3 1 0\n", 2, "", dimacs.Satisfiable,
+			`in:2:1: expected a square of a board of size 2, found " 0 x_1_3 1 0"`},
+		{"cbc junk", "Optimal - objective value 1\njunk\n", 0, "", dimacs.Satisfiable,
+			`in:2:1: expected a number, a name, a value and a reduced cost, found "junk"`},
+
+		{"glpk empty", "Problem:\nStatus:     INTEGER EMPTY\n   No. Column name\nEnd of output\n", 0, "", dimacs.Unsatisfiable, ""},
+		{"glpk long names", "Problem:\nStatus:     INTEGER OPTIMAL\n   No. Column name\n     1 board_____(1,1)\n           *    1    0   1\nEnd of output\n", 0, "1[1:1]\n", dimacs.Satisfiable, ""},
+		{"glpk other status", "Problem:\nStatus:     OPTIMAL\n", 0, "", dimacs.Unknown,
+			`in:2:1: expected the status of an integer program, found "Status:     OPTIMAL"`},
+		{"glpk cut in the head", "Problem:\nStatus:     INTEGER OPTIMAL\n", 0, "", dimacs.Unknown,
+			"in:3:1: expected the table of columns, found end of file (the input seems to be cut off)"},
+		{"glpk plain, none", "s mip 1 1 n 0\nj 1 0\ne o f\n", 0, "", dimacs.Unsatisfiable, ""},
+		{"glpk plain, undefined", "s mip 1 1 u 0\ne o f\n", 0, "", dimacs.Unknown, ""},
+		{"glpk plain, order", "s mip 1 1 o 0\nj 2 1\n", 0, "", dimacs.Satisfiable, `in:2:1: expected column 1, found "j 2 1"`},
+		{"glpk plain, value", "s mip 1 1 o 0\nj 1 2\n", 0, "", dimacs.Satisfiable, `in:2:1: expected the value 0 or 1, found "j 1 2"`},
+		{"glpk basis", "s bas 1 1 f f 0\n", 0, "", dimacs.Unknown,
+			`in:1:1: expected a line of a GLPK solution (s mip, i, j or e), found "s bas 1 1 f f 0"`},
+
+		{"minizinc unsatisfiable", "=====UNSATISFIABLE=====\n", 0, "", dimacs.Unsatisfiable, ""},
+		{"minizinc unknown", "=====UNKNOWN=====\n", 0, "", dimacs.Unknown, ""},
+		{"minizinc array1d", "obj = 3;\nq = array1d(1..4, [2, 4, 1, 3]);\n----------\n", 0, fourBoard, dimacs.Satisfiable, ""},
+		{"minizinc bare array", "[2,4,1,3]\n----------\n", 0, fourBoard, dimacs.Satisfiable, ""},
+		{"minizinc truth values", "b = array2d(1..2, 1..2, [true, false, false, false]);\n----------\n", 0, "", dimacs.Satisfiable,
+			"in: model 1: the size of the board is not known: 4 values, but 1 queen"},
+		{"minizinc 0 and 1", "% board: 2\n% queens: 1\nb = [0, 0, 1, 0];\n----------\n", 0, "2[2:1]\n", dimacs.Satisfiable, ""},
+		{"minizinc empty rows", "% board: 4\n% queens: 1\nb = [0, 0, 1, 0];\n----------\n", 0, "4[3:1]\n", dimacs.Satisfiable, ""},
+		{"minizinc comments again", "% board: 1\nq = [1];\n----------\n% board: 2\n% queens: 1\nq = [0, 2];\n----------\n", 0, "1[1:1]\n2[2:2]\n", dimacs.Satisfiable, ""},
+		{"minizinc second array", "x = [-1, 7];\nq = [2, 4, 1, 3];\n----------\n", 0, fourBoard, dimacs.Satisfiable, ""},
+		{"minizinc no board", "x = [1.5];\n----------\n", 0, "", dimacs.Satisfiable,
+			`in:1:1: expected a board: an array of N columns or of N*N truth values, found "x = [1.5];"`},
+		{"minizinc open array", "x = [1\n----------\n", 0, "", dimacs.Satisfiable, `in:1:1: expected the end of an array, found "x = [1"`},
+		{"minizinc cut off", "q = [2, 4, 1, 3];\n", 0, "", dimacs.Unknown,
+			"in:2:1: expected the line ---------- after a solution, found end of file (the input seems to be cut off)"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			r := NewResults(strings.NewReader(tt.in), "in", tt.size)
+			d, err := NewReader(r, Options{Size: tt.size})
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := ""
+			for {
+				p, err := d.Read()
+				if err == io.EOF {
+					err = nil
+				} else if err == nil {
+					got += fmt.Sprintf("%d%v\n", p.Instance.N, p.Queens)
+					continue
+				}
+				if text := fmt.Sprint(err); text != tt.err && (err != nil || tt.err != "") {
+					t.Errorf("error\n%s, want\n%s", text, tt.err)
+				}
+				break
+			}
+			if got != tt.want || r.Status() != tt.status {
+				t.Errorf("got %q, %v, want %q, %v", got, r.Status(), tt.want, tt.status)
+			}
+		})
+	}
+}
+
+// FuzzResults demands that no text makes a reader panic or show a board that is
+// none.
+func FuzzResults(f *testing.F) {
+	for _, name := range []string{"cbc.sol", "glpk.out", "glpk.sol", "minizinc.dzn", "minizinc.json"} {
+		text, err := os.ReadFile(filepath.Join("testdata", "results", name))
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(string(text), uint8(0))
+		f.Add(string(text), uint8(4))
+	}
+	f.Fuzz(func(t *testing.T, text string, size uint8) {
+		d, err := NewReader(NewResults(strings.NewReader(text), "in", int(size)), Options{Size: int(size)})
+		for err == nil {
+			var p *Placement
+			if p, err = d.Read(); err == nil && p.Instance.N <= 1000 {
+				if err := Check(p); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	})
+}
