@@ -58,7 +58,7 @@ func (in Instance) Comments() []dimacs.Comment {
 		{Key: keyForm, Value: form},
 		{Key: keyEncoding, Value: encoding},
 	}
-	if in.Queens != nil {
+	if in.QueenCount() != in.N {
 		cs = append(cs, dimacs.Comment{Key: keyQueens, Value: strconv.Itoa(*in.Queens)})
 	}
 	cs = appendList(cs, keyPlaced, in.Placed)

@@ -23,8 +23,12 @@ type Constraint struct {
 // Constraints that say nothing, or what an earlier one says, are left out: at
 // most one of a single square, and the column of a board of size 1.
 func (in Instance) Constraints() iter.Seq[Constraint] {
+	return in.constraints(in.QueenCount() == in.N)
+}
+
+// constraints yields them with or without all N queens.
+func (in Instance) constraints(all bool) iter.Seq[Constraint] {
 	return func(yield func(Constraint) bool) {
-		all := in.QueenCount() == in.N
 		for line := range in.Board().Lines() {
 			c := Constraint{Line: line, AtMostOne: true}
 			switch line.Direction {

@@ -180,8 +180,7 @@ func (f cnf) writeMap(out *dimacs.Writer, renaming *Shuffle) {
 		if l < 0 {
 			l, what = -l, "no queen"
 		}
-		s, _ := f.in.Board().SquareOf(v.Var())
-		out.CommentText(fmt.Sprintf("variable %d: %s in row %d, column %d (%s)", l, what, s.Row, s.Col, s.Algebraic(f.in.N)))
+		out.CommentText("variable " + describe(l, what, v, f.in.Board()))
 	}
 }
 

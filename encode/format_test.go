@@ -1,0 +1,285 @@
+package encode
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+)
+
+func documentText(t *testing.T, d Document) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := d.Write(context.Background(), &b); err != nil {
+		t.Fatalf("%v, %s: %v", d.Instance, d.Format, err)
+	}
+	if n, err := d.Bytes(context.Background()); err != nil || n != int64(b.Len()) {
+		t.Errorf("%v, %s: Bytes is %d, %v; written %d", d.Instance, d.Format, n, err, b.Len())
+	}
+	return b.String()
+}
+
+// Learners read these.
+func TestFormats(t *testing.T) {
+	three := 3
+	in := Instance{N: 2, Queens: &three, Placed: []Square{{1, 2}}, BlockedDiagonals: []Diagonal{{true, 4}}}
+	for format, want := range map[string]string{
+		"knf": `c board: 2
+c variant: regular
+c form: full
+c queens: 3
+c placed: 1:2
+c blocked-diagonals: s4
+p knf 4 10
+-1 -2 0
+-3 -4 0
+-1 -3 0
+-2 -4 0
+-1 -4 0
+-2 -3 0
+k 3 1 2 3 4 0
+-1 -2 -3 -4 0
+2 0
+-4 0
+`,
+		"cnf+": `c board: 2
+c variant: regular
+c form: full
+c queens: 3
+c placed: 1:2
+c blocked-diagonals: s4
+p cnf+ 4 10
+-1 -2 0
+-3 -4 0
+-1 -3 0
+-2 -4 0
+-1 -4 0
+-2 -3 0
+1 2 3 4 >= 3
+-1 -2 -3 -4 0
+2 0
+-4 0
+`,
+		"opb": `* #variable= 4 #constraint= 9
+* board: 2
+* variant: regular
+* form: full
+* queens: 3
+* placed: 1:2
+* blocked-diagonals: s4
+-1 x1 -1 x2 >= -1 ;
+-1 x3 -1 x4 >= -1 ;
+-1 x1 -1 x3 >= -1 ;
+-1 x2 -1 x4 >= -1 ;
+-1 x1 -1 x4 >= -1 ;
+-1 x2 -1 x3 >= -1 ;
++1 x1 +1 x2 +1 x3 +1 x4 = 3 ;
++1 x2 = 1 ;
++1 x4 = 0 ;
+`,
+		"lp": `\ board: 2
+\ variant: regular
+\ queens: 3
+\ placed: 1:2
+\ blocked-diagonals: s4
+Maximize
+ queens: x1 + x2 + x3 + x4
+Subject To
+ row_1: x1 + x2 <= 1
+ row_2: x3 + x4 <= 1
+ column_1: x1 + x3 <= 1
+ column_2: x2 + x4 <= 1
+ falling_0: x1 + x4 <= 1
+ rising_3: x2 + x3 <= 1
+ queens_in_all: x1 + x2 + x3 + x4 = 3
+ placed_1_2: x2 = 1
+ empty_2_2: x4 = 0
+Binary
+ x1 x2 x3 x4
+End
+`,
+		"mzn": `% board: 2
+% variant: regular
+% queens: 3
+% placed: 1:2
+% blocked-diagonals: s4
+include "alldifferent_except_0.mzn";
+int: n = 2;
+array[1..n] of var 0..n: q;
+constraint alldifferent_except_0(q);
+constraint alldifferent_except_0([if q[r] = 0 then 0 else q[r] + r endif | r in 1..n]);
+constraint alldifferent_except_0([if q[r] = 0 then 0 else q[r] - r + n endif | r in 1..n]);
+constraint sum(r in 1..n)(q[r] != 0) = 3;
+constraint q[1] = 2;
+constraint q[2] != 2;
+solve :: int_search(q, first_fail, indomain_min) satisfy;
+output ["c board: 2\nc variant: regular\nc queens: 3\nc placed: 1:2\nc blocked-diagonals: s4\ns SATISFIABLE\n"] ++ ["v" ++
+  concat([" " ++ show(if fix(q[r]) = c then (r - 1) * n + c else -((r - 1) * n + c) endif) | c in 1..n])
+  ++ if r = n then " 0\n" else "\n" endif | r in 1..n];
+`,
+	} {
+		if diff := cmp.Diff(want, documentText(t, Document{Instance: in, Format: format})); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", format, diff)
+		}
+	}
+}
+
+func TestFormatsAnnotated(t *testing.T) {
+	in := Instance{N: 1, Variant: Torus, Placed: []Square{{1, 1}}}
+	for format, want := range map[string]string{
+		"cnf": "c board: 1\nc variant: torus\nc form: full\nc encoding: pairwise\nc placed: 1:1\np cnf 1 1\n" +
+			"c variable 1: a queen in row 1, column 1 (a1)\nc row 1: at least one queen\n1 0\n",
+		"knf": "c board: 1\nc variant: torus\nc form: full\nc placed: 1:1\np knf 1 1\n" +
+			"c variable 1: a queen in row 1, column 1 (a1)\nc row 1: at least one queen\n1 0\n",
+		"opb": "* #variable= 1 #constraint= 1\n* board: 1\n* variant: torus\n* form: full\n* placed: 1:1\n" +
+			"* variable x1: a queen in row 1, column 1 (a1)\n* row 1: at least one queen\n+1 x1 = 1 ;\n",
+		"lp": "\\ board: 1\n\\ variant: torus\n\\ placed: 1:1\n\\ variable x1: a queen in row 1, column 1 (a1)\n" +
+			"Maximize\n queens: x1\nSubject To\n\\ row 1: at most one queen\n row_1: x1 <= 1\n\\ placed: row 1, column 1\n placed_1_1: x1 = 1\nBinary\n x1\nEnd\n",
+	} {
+		if diff := cmp.Diff(want, documentText(t, Document{Instance: in, Format: format, Annotate: true})); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", format, diff)
+		}
+	}
+	mzn := documentText(t, Document{Instance: in, Format: "mzn", Annotate: true})
+	for _, line := range []string{
+		"% q[r]: the column of the queen in row r\n", "% rising diagonals: at most one queen each\nconstraint all_different([(q[r] + r) mod n | r in 1..n]);\n",
+		"% placed: row 1, column 1\nconstraint q[1] = 1;\n",
+	} {
+		if !strings.Contains(mzn, line) {
+			t.Errorf("no %q in\n%s", line, mzn)
+		}
+	}
+}
+
+// In each format exactly the boards of the puzzle satisfy the constraints. The
+// integer program permits fewer queens, but as many as fit are best.
+func TestFormatsMean(t *testing.T) {
+	none, two, three, five := 0, 2, 3, 5
+	for _, in := range []Instance{
+		{N: 1}, {N: 2}, {N: 3}, {N: 4}, {N: 4, Variant: Torus}, {N: 1, Placed: []Square{{1, 1}}}, {N: 1, Queens: &none},
+		{N: 4, Queens: &none}, {N: 4, Queens: &two}, {N: 3, Queens: &three}, {N: 4, Queens: &five, Variant: Torus}, {N: 2, Variant: Torus, Queens: &two},
+		{N: 4, Placed: []Square{{1, 2}, {1, 2}}, Blocked: []Square{{1, 1}, {3, 3}}, BlockedDiagonals: []Diagonal{{true, 2}, {false, -3}}},
+		{N: 4, Queens: &three, Variant: Torus, Placed: []Square{{1, 2}}, BlockedDiagonals: []Diagonal{{true, 2}}},
+	} {
+		want := boards(in)
+		for format, parse := range parsers {
+			for _, in.Minimal = range []bool{false, true} {
+				d := Document{Instance: in, Format: format}
+				if in.Minimal && format == "lp" {
+					continue
+				}
+				bounds := parse(t, documentText(t, d))
+				got := satisfying(in.N, bounds)
+				if format == "lp" {
+					got = best(got, in)
+				}
+				if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
+					t.Errorf("%v, %s (-want +got):\n%s", in, format, diff)
+				}
+			}
+		}
+	}
+}
+
+// satisfying returns all boards that satisfy the bounds, sorted.
+func satisfying(n int, bounds []bound) []string {
+	var all []string
+	for bits := range 1 << (n * n) {
+		board := []byte(strings.Repeat(".", n*n))
+		for v := range board {
+			if bits>>v&1 == 1 {
+				board[v] = 'Q'
+			}
+		}
+		if !slices.ContainsFunc(bounds, func(b bound) bool { return !b.holds(string(board)) }) {
+			all = append(all, string(board))
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
+// best returns the boards with the most queens, if those are as many as the
+// instance has.
+func best(boards []string, in Instance) []string {
+	return slices.DeleteFunc(boards, func(b string) bool { return strings.Count(b, "Q") < in.QueenCount() })
+}
+
+func TestDocumentSizes(t *testing.T) {
+	seven := 7
+	for _, tt := range []struct {
+		d    Document
+		want Size
+	}{
+		{Document{Instance: Instance{N: 8}}, Size{64, 744}},
+		{Document{Instance: Instance{N: 8, Encoding: "product"}, Format: "cnf"}, Size{196, 632}},
+		{Document{Instance: Instance{N: 8}, Format: "knf"}, Size{64, 58}},
+		{Document{Instance: Instance{N: 8}, Format: "cnf+"}, Size{64, 58}},
+		{Document{Instance: Instance{N: 8, Minimal: true}, Format: "knf"}, Size{64, 42}},
+		{Document{Instance: Instance{N: 8}, Format: "opb"}, Size{64, 42}},
+		{Document{Instance: Instance{N: 8}, Format: "lp"}, Size{64, 42}},
+		{Document{Instance: Instance{N: 8}, Format: "mzn"}, Size{8, 3}},
+		{Document{Instance: Instance{N: 8, Queens: &seven, Placed: []Square{{1, 1}}}, Format: "mzn"}, Size{8, 5}},
+	} {
+		if got, err := tt.d.Size(); err != nil || got != tt.want {
+			t.Errorf("%v, %s: %v, %v; want %v", tt.d.Instance, tt.d.Format, got, err, tt.want)
+		}
+	}
+}
+
+func TestDocumentRefuses(t *testing.T) {
+	seed := int64(1)
+	for _, f := range Formats() {
+		for _, in := range []Instance{
+			{N: 8, Encoding: "product"}, {N: 8, Encoding: "pairwise"}, {N: 8, Shuffle: &seed}, {N: 8, SymmetryBroken: true}, {N: 8, Minimal: true}, {N: 0},
+		} {
+			d := Document{Instance: in, Format: f.Name}
+			refused := in.N == 0 || f.Name != "cnf" && !in.Minimal || in.Minimal && (f.Name == "lp" || f.Name == "mzn")
+			var b bytes.Buffer
+			_, sizeErr := d.Size()
+			_, bytesErr := d.Bytes(context.Background())
+			for _, err := range []error{d.Check(), sizeErr, bytesErr, d.Write(context.Background(), &b)} {
+				if (err != nil) != refused {
+					t.Errorf("%s, %v: %v", f.Name, in, err)
+				}
+			}
+		}
+	}
+	if err := (Document{Instance: Instance{N: 8}, Format: "nonsense"}).Check(); err == nil {
+		t.Error("no error for an unknown format")
+	}
+}
+
+func TestFormatByName(t *testing.T) {
+	suffixes := map[string]bool{}
+	for _, f := range Formats() {
+		got, err := FormatByName(f.Name)
+		if err != nil || got.Name != f.Name {
+			t.Errorf("FormatByName(%q) = %q, %v", f.Name, got.Name, err)
+		}
+		if suffixes[f.Suffix] || f.Suffix[0] != '.' || f.About == "" {
+			t.Errorf("format %s: suffix %q, about %q", f.Name, f.Suffix, f.About)
+		}
+		suffixes[f.Suffix] = true
+	}
+	if got, err := FormatByName(""); err != nil || got.Name != "cnf" {
+		t.Errorf(`FormatByName("") = %q, %v`, got.Name, err)
+	}
+	if _, err := FormatByName("nonsense"); err == nil || !strings.Contains(fmt.Sprint(err), "cnf, knf, cnf+, opb, lp, mzn") {
+		t.Errorf("error %v does not list the formats", err)
+	}
+}
+
+func TestDocumentStopsAtTheFirstError(t *testing.T) {
+	for _, f := range Formats() {
+		w := &limited{room: 100_000}
+		if err := (Document{Instance: Instance{N: 300}, Format: f.Name}).Write(context.Background(), w); f.Name != "mzn" && err != errFull {
+			t.Errorf("%s: Write returns %v, want %v", f.Name, err, errFull)
+		}
+	}
+}

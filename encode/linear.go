@@ -1,0 +1,105 @@
+package encode
+
+import (
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+
+	"queens/dimacs"
+)
+
+// A linear constraint bounds the number of queens on some squares. The formats
+// other than CNF have such constraints of their own, so they take no encoding
+// and no auxiliary variables.
+type linear struct {
+	name      string       // of letters, digits and underscores; unique
+	says      string       // what, for learners
+	vars      []dimacs.Lit // variables of the board, good until the next one
+	low, high int          // bounds; 0 and len(vars) say nothing
+}
+
+// linears yields the constraints of the instance: lines, the number of queens,
+// placed and blocked squares. With maximise the lines do not require queens,
+// because as many as fit are looked for, and the number of queens is one only
+// if the instance gives it.
+func (in Instance) linears(maximise bool) iter.Seq[linear] {
+	return func(yield func(linear) bool) {
+		if maximise && in.N == 1 { // no line says anything, but a program needs a constraint
+			if !yield(linear{name: "row_1", says: "row 1: at most one queen", vars: []dimacs.Lit{1}, high: 1}) {
+				return
+			}
+		}
+		var vars []dimacs.Lit
+		for c := range in.constraints(in.QueenCount() == in.N && !maximise) {
+			vars = c.Line.AppendVars(vars[:0])
+			if !yield(c.linear(vars)) {
+				return
+			}
+		}
+		k := in.QueenCount()
+		if k > 0 && (k != in.N || maximise && in.Queens != nil) {
+			all := slices.Collect(in.Board().Vars())
+			says := fmt.Sprintf("queens: on %d of the %d squares", k, len(all))
+			if !yield(linear{name: "queens_in_all", says: says, vars: all, low: k, high: k}) {
+				return
+			}
+		}
+		for _, l := range in.squareLinears(maximise) {
+			if !yield(l) {
+				return
+			}
+		}
+	}
+}
+
+// linear is the constraint on the variables of its line.
+func (c Constraint) linear(vars []dimacs.Lit) linear {
+	l := linear{name: c.Line.identifier(), vars: vars, high: len(vars)}
+	var says []string
+	if c.AtLeastOne {
+		l.low = 1
+		says = append(says, "at least one queen")
+	}
+	if c.AtMostOne {
+		l.high = 1
+		says = append(says, "at most one queen")
+	}
+	l.says = c.Line.String() + ": " + strings.Join(says, ", ")
+	return l
+}
+
+// identifier names the line by letters, digits and underscores.
+func (l Line) identifier() string {
+	word, _, _ := strings.Cut(l.Direction.String(), " ")
+	if l.Index < 0 {
+		return fmt.Sprintf("%s_minus_%d", word, -l.Index)
+	}
+	return fmt.Sprintf("%s_%d", word, l.Index)
+}
+
+// squareLinears returns one constraint for each placed queen and each empty
+// square.
+func (in Instance) squareLinears(maximise bool) []linear {
+	var all []linear
+	add := func(what string, vars []dimacs.Lit, queens int) {
+		for i, v := range vars {
+			s, _ := in.Board().SquareOf(v.Var())
+			all = append(all, linear{
+				name: fmt.Sprintf("%s_%d_%d", what, s.Row, s.Col),
+				says: fmt.Sprintf("%s: row %d, column %d", what, s.Row, s.Col),
+				vars: vars[i : i+1],
+				low:  queens,
+				high: queens,
+			})
+		}
+	}
+	if !in.single() || maximise { // otherwise the row says so
+		add("placed", in.placed(), 1)
+	}
+	add("empty", in.empty(), 0)
+	return all
+}
+
+// single reports whether the board is one square with a queen on it.
+func (in Instance) single() bool { return in.N == 1 && in.QueenCount() == 1 }

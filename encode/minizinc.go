@@ -1,0 +1,102 @@
+package encode
+
+import "fmt"
+
+// miniZinc is a model for constraint solvers: q[r] is the column of the queen
+// in row r, all different, and so are column plus row and column minus row.
+// With another number of queens than N, 0 stands for an empty row. The output
+// is a result as SAT solvers print it, over the variables of the board and with
+// the comments that tell about it, so that what reads those reads this. To have
+// no other lines in it, run
+//
+//	minizinc --soln-sep "" --search-complete-msg "" --unsat-msg "s UNSATISFIABLE" FILE
+//
+// References: Nicholas Nethercote, Peter J. Stuckey, Ralph Becket, Sebastian
+// Brand, Gregory J. Duck and Guido Tack, "MiniZinc: Towards a Standard CP
+// Modelling Language", CP 2007; Jean-Charles Régin, "A Filtering Algorithm for
+// Constraints of Difference in CSPs", AAAI 1994, for what all-different does.
+var miniZinc = Format{
+	Name:   "mzn",
+	Suffix: ".mzn",
+	About:  "MiniZinc, with all-different constraints",
+	size: func(in Instance) Size {
+		size := Size{Variables: in.N, Clauses: 3}
+		if in.QueenCount() != in.N {
+			size.Clauses++
+		}
+		size.Clauses += int64(len(in.placed()) + len(in.empty()))
+		return size
+	},
+	write: writeMiniZinc,
+}
+
+func writeMiniZinc(d Document, t *textWriter) {
+	in := d.Instance
+	d.writeComments(t, "%", keyForm)
+	all, least, offset := "all_different", 1, ""
+	guard := func(term string) string { return term }
+	if in.QueenCount() != in.N {
+		all, least, offset = "alldifferent_except_0", 0, " + n"
+		guard = func(term string) string { return "if q[r] = 0 then 0 else " + term + " endif" }
+	}
+	up, down := "q[r] + r", "q[r] - r"+offset
+	if in.Variant == Torus {
+		up, down = "(q[r] + r) mod n", "(q[r] - r + n) mod n"
+		if offset != "" { // 0 stands for an empty row here
+			up, down = up+" + 1", down+" + 1"
+		}
+	}
+	note := func(text string) {
+		if d.Annotate {
+			t.string("% ", text, "\n")
+		}
+	}
+	t.string("include \"", all, ".mzn\";\n", fmt.Sprintf("int: n = %d;\n", in.N))
+	if least == 0 {
+		note("q[r]: the column of the queen in row r, or 0 if there is none")
+	} else {
+		note("q[r]: the column of the queen in row r")
+	}
+	t.string(fmt.Sprintf("array[1..n] of var %d..n: q;\n", least))
+	note("columns: at most one queen each")
+	t.string("constraint ", all, "(q);\n")
+	note("rising diagonals: at most one queen each")
+	t.string("constraint ", all, "([", guard(up), " | r in 1..n]);\n")
+	note("falling diagonals: at most one queen each")
+	t.string("constraint ", all, "([", guard(down), " | r in 1..n]);\n")
+	if k := in.QueenCount(); k != in.N {
+		note(fmt.Sprintf("queens: %d", k))
+		t.string(fmt.Sprintf("constraint sum(r in 1..n)(q[r] != 0) = %d;\n", k))
+	}
+	writeMiniZincSquares(d, t)
+	t.string("solve :: int_search(q, first_fail, indomain_min) satisfy;\noutput [\"")
+	for _, c := range d.comments(keyForm) {
+		t.string("c ", c.Key, ": ", c.Value, "\\n")
+	}
+	t.string(miniZincOutput)
+}
+
+// writeMiniZincSquares writes what is placed and blocked.
+func writeMiniZincSquares(d Document, t *textWriter) {
+	b := d.Instance.Board()
+	write := func(what, relation string, v int) {
+		s, _ := b.SquareOf(v)
+		if d.Annotate {
+			t.string(fmt.Sprintf("%% %s: row %d, column %d\n", what, s.Row, s.Col))
+		}
+		t.string(fmt.Sprintf("constraint q[%d] %s %d;\n", s.Row, relation, s.Col))
+	}
+	for _, v := range d.Instance.placed() {
+		write("placed", "=", v.Var())
+	}
+	for _, v := range d.Instance.empty() {
+		write("empty", "!=", v.Var())
+	}
+}
+
+// miniZincOutput is what follows the comments in the output of a model: lines
+// of one row each.
+const miniZincOutput = `s SATISFIABLE\n"] ++ ["v" ++
+  concat([" " ++ show(if fix(q[r]) = c then (r - 1) * n + c else -((r - 1) * n + c) endif) | c in 1..n])
+  ++ if r = n then " 0\n" else "\n" endif | r in 1..n];
+`
