@@ -24,6 +24,7 @@ type settings struct {
 	threads   int
 	seed      int64
 	noModel   bool
+	stats     bool
 	strict    bool
 	relaxed   bool
 	enumerate bool // --models or --all was given
@@ -89,6 +90,7 @@ func (s *settings) flags() []program.Flag {
 		{Name: "threads", Short: "j", Arg: "N", Usage: "processors to use; the default are all", Value: program.Integer(&s.threads, 1, 1024)},
 		{Name: "seed", Arg: "N", Usage: "search in another order", Value: program.Integer(&s.seed, 0, math.MaxInt64)},
 		{Name: "no-model", Usage: "print the status without a model", Value: program.Bool(&s.noModel)},
+		{Name: "stats", Usage: "print what it took, as comments after the answer", Value: program.Bool(&s.stats)},
 		{Name: "strict", Usage: "accept only the form of CNF that every solver reads", Value: program.Bool(&s.strict)},
 		{Name: "relaxed", Usage: "accept wrong header counts, +1, and a last clause without its 0", Value: program.Bool(&s.relaxed)},
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"queens/cmd/internal/output"
 	"queens/cmd/internal/program"
@@ -21,6 +22,9 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	}
 	name, err := call.AtMostOne("FILE")
 	if err != nil {
+		return err
+	}
+	if err := s.checkProof(name, call.Output); err != nil {
 		return err
 	}
 	if s.timeout > 0 {
@@ -76,6 +80,7 @@ func (s *settings) check(call *program.Invocation) error {
 // answer reads the formula, finds the answer and reports it. The end of the
 // context is an answer, too.
 func (s *settings) answer(ctx context.Context, call *program.Invocation, name string, r *report) (int, error) {
+	statistics := &statistics{start: time.Now()}
 	t, err := s.readTask(ctx, call, name)
 	if err != nil {
 		if isStop(ctx, err) {
@@ -83,8 +88,23 @@ func (s *settings) answer(ctx context.Context, call *program.Invocation, name st
 		}
 		return 0, err
 	}
+	statistics.parse = time.Since(statistics.start)
 	r.describe(t)
-	e := engine.Checked(s.newEngine())
+	code, err := s.ask(ctx, call, t, r)
+	if err == nil && s.stats {
+		statistics.report(r.w, t)
+	}
+	return code, err
+}
+
+// ask finds the answer to a task and reports it.
+func (s *settings) ask(ctx context.Context, call *program.Invocation, t *engine.Task, r *report) (int, error) {
+	show, clear := progress(call)
+	defer clear()
+	e := engine.Checked(s.newEngine(show))
+	if t.Formula.Incremental && len(t.Formula.Cubes) > 0 {
+		e = engine.Cubes(e, t.Formula.Cubes)
+	}
 	switch {
 	case s.count:
 		return s.countModels(ctx, e, t, r)
@@ -94,7 +114,7 @@ func (s *settings) answer(ctx context.Context, call *program.Invocation, name st
 		a, status, err := s.external.Solve(ctx, t)
 		return r.single(t, a, status, stopped(ctx, err))
 	}
-	a, err := s.solve(ctx, e, t, name)
+	a, err := s.solve(ctx, e, t)
 	status := dimacs.Unsatisfiable
 	if a != nil {
 		status = dimacs.Satisfiable
@@ -147,11 +167,11 @@ func (s *settings) countModels(ctx context.Context, e engine.Engine, t *engine.T
 }
 
 // solve finds one model and writes the proof that was asked for.
-func (s *settings) solve(ctx context.Context, e engine.Engine, t *engine.Task, name string) (*dimacs.Assignment, error) {
+func (s *settings) solve(ctx context.Context, e engine.Engine, t *engine.Task) (*dimacs.Assignment, error) {
 	if s.proof == "" {
 		return e.Solve(ctx, t)
 	}
-	p, err := s.createProof(ctx, name)
+	p, err := s.createProof(ctx)
 	if err != nil {
 		return nil, err
 	}

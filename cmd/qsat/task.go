@@ -45,13 +45,13 @@ func (s *settings) mode() dimacs.Mode {
 
 // task joins the formula with the flags.
 func (s *settings) task(f *dimacs.Formula, name string) (*engine.Task, error) {
-	if f.Incremental {
-		return nil, fmt.Errorf("%s: a formula with cubes is not supported yet", name)
+	if len(f.Cubes) > 0 && s.external != nil {
+		return nil, fmt.Errorf("%s: cubes cannot be handed to --solver", name)
 	}
 	if s.count && (f.CountType == "wmc" || f.CountType == "pwmc") {
 		return nil, fmt.Errorf("%s: `c t %s` asks for a weighted count, which is not supported", name, f.CountType)
 	}
-	t := &engine.Task{Formula: f, Assume: s.assume, Seed: s.seed, Threads: s.threads}
+	t := &engine.Task{Formula: f, Assume: s.assume, Seed: s.seed, Threads: s.threads, Stats: &engine.Stats{}}
 	if t.Threads == 0 {
 		t.Threads = runtime.GOMAXPROCS(0)
 	}

@@ -1,0 +1,37 @@
+package terminal
+
+import (
+	"bytes"
+	"os"
+	"testing"
+	"time"
+)
+
+func TestIs(t *testing.T) {
+	null, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer null.Close()
+	if Is(null) || Is(&bytes.Buffer{}) || NewStatus(null) != nil {
+		t.Error("a terminal where there is none")
+	}
+	var none *Status
+	none.Show(func() string { t.Error("a line for nobody"); return "" })
+	none.Clear()
+}
+
+func TestStatus(t *testing.T) {
+	var b bytes.Buffer
+	s := &Status{w: &b, at: time.Now()}
+	s.Show(func() string { return "too early" })
+	s.Clear()
+	s.at = time.Time{}
+	s.Show(func() string { return "half" })
+	s.Show(func() string { return "too early" })
+	s.Clear()
+	s.Clear()
+	if want := "\r\x1b[Khalf\r\x1b[K"; b.String() != want {
+		t.Errorf("%q, want %q", b.String(), want)
+	}
+}
