@@ -1,0 +1,140 @@
+package compress
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+	"github.com/ulikunitz/xz"
+)
+
+// sample is 2 MB of clauses.
+func sample() []byte {
+	var b bytes.Buffer
+	for i := 1; b.Len() < 2<<20; i++ {
+		fmt.Fprintf(&b, "-%d -%d 0\n", i, 7*i%1000+1)
+	}
+	return b.Bytes()
+}
+
+func compressed(t *testing.T, format string, data []byte) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w, err := NewWriter(&b, format)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for chunk := range bytes.Lines(data) {
+		if _, err := w.Write(chunk); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func TestCompressedIsReadBack(t *testing.T) {
+	readers := map[string]func(io.Reader) (io.Reader, error){
+		"":    func(r io.Reader) (io.Reader, error) { return r, nil },
+		"gz":  func(r io.Reader) (io.Reader, error) { return gzip.NewReader(r) },
+		"xz":  func(r io.Reader) (io.Reader, error) { return xz.NewReader(r) },
+		"zst": func(r io.Reader) (io.Reader, error) { return zstd.NewReader(r) },
+	}
+	for _, data := range [][]byte{nil, []byte("p cnf 0 0\n"), sample()} {
+		for format, open := range readers {
+			packed := compressed(t, format, data)
+			r, err := open(bytes.NewReader(packed))
+			if err != nil {
+				t.Fatalf("%q: %v", format, err)
+			}
+			got, err := io.ReadAll(r)
+			if err != nil || !bytes.Equal(got, data) {
+				t.Errorf("%q: %d bytes come back as %d, %v", format, len(data), len(got), err)
+			}
+			if len(data) > 1000 && format != "" && len(packed) > len(data)/2 {
+				t.Errorf("%q: %d bytes become %d", format, len(data), len(packed))
+			}
+		}
+	}
+}
+
+// The programs that users have read it, too.
+func TestOtherProgramsReadIt(t *testing.T) {
+	data := sample()
+	for format, program := range map[string]string{"gz": "gzip", "xz": "xz", "zst": "zstd"} {
+		if _, err := exec.LookPath(program); err != nil {
+			t.Logf("no %s here", program)
+			continue
+		}
+		cmd := exec.CommandContext(t.Context(), program, "-dc")
+		cmd.Stdin = bytes.NewReader(compressed(t, format, data))
+		if got, err := cmd.Output(); err != nil || !bytes.Equal(got, data) {
+			t.Errorf("%s: %d bytes come back as %d, %v", program, len(data), len(got), err)
+		}
+	}
+}
+
+// Neither the clock nor the number of processors shows.
+func TestSameBytesAgain(t *testing.T) {
+	data := sample()
+	for _, format := range Formats() {
+		first := compressed(t, format, data)
+		before := runtime.GOMAXPROCS(1)
+		again := compressed(t, format, data)
+		runtime.GOMAXPROCS(before)
+		if !bytes.Equal(first, again) {
+			t.Errorf("%s: a second run gives other bytes", format)
+		}
+	}
+}
+
+func TestFormatOf(t *testing.T) {
+	for name, want := range map[string]string{
+		"q8.cnf": "", "q8.cnf.gz": "gz", "dir.xz/q8.cnf": "", "q8.xz": "xz", "a/b.cnf.zst": "zst", "gz": "", "": "", "q8.cnf.bz2": "", "-": "",
+	} {
+		if got := FormatOf(name); got != want {
+			t.Errorf("FormatOf(%q) = %q, want %q", name, got, want)
+		}
+	}
+}
+
+func TestFormats(t *testing.T) {
+	if diff := cmp.Diff([]string{"gz", "xz", "zst"}, Formats()); diff != "" {
+		t.Error(diff)
+	}
+	if _, err := NewWriter(io.Discard, "bz2"); err == nil || !strings.Contains(err.Error(), "expected gz, xz, zst") {
+		t.Errorf("error %v does not list the formats", err)
+	}
+}
+
+type full struct{}
+
+var errFull = errors.New("no space left")
+
+func (full) Write([]byte) (int, error) { return 0, errFull }
+
+// An error is found when the data is complete, at the latest.
+func TestErrorsArrive(t *testing.T) {
+	for _, format := range Formats() {
+		w, err := NewWriter(full{}, format)
+		if err == nil {
+			_, err = w.Write([]byte("p cnf 0 0\n"))
+		}
+		if err == nil {
+			err = w.Close()
+		}
+		if !errors.Is(err, errFull) {
+			t.Errorf("%s: %v, want %v", format, err, errFull)
+		}
+	}
+}
