@@ -1,0 +1,175 @@
+package cover
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"testing"
+
+	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/enginetest"
+	"queens/dimacs"
+	"queens/encode"
+)
+
+// taskOf returns the task of counting the boards of an instance.
+func taskOf(t testing.TB, in encode.Instance) *engine.Task {
+	t.Helper()
+	var b bytes.Buffer
+	if err := in.Write(t.Context(), &b); err != nil {
+		t.Fatal(err)
+	}
+	f, err := dimacs.ReadFormula(t.Context(), &b, dimacs.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &engine.Task{Formula: f, Project: f.Projection, Threads: 2, Stats: &engine.Stats{}}
+}
+
+// boards are the numbers of boards without attacks, by size.
+var boards = []int64{1, 1, 0, 0, 2, 10, 4, 40, 92, 352, 724, 2680}
+
+func TestCountBoards(t *testing.T) {
+	for _, encoding := range encode.AtMostOnes() {
+		for _, minimal := range []bool{false, true} {
+			for n := 1; n < len(boards); n++ {
+				in := encode.Instance{N: n, Encoding: encoding.Name, Minimal: minimal}
+				task := taskOf(t, in)
+				got, err := New().Count(t.Context(), task)
+				if err != nil || got.Int().Int64() != boards[n] {
+					t.Errorf("%s, minimal %t, N=%d: %v, %v, want %d", encoding.Name, minimal, n, got.Int(), err, boards[n])
+				}
+			}
+		}
+	}
+}
+
+func TestCountTorus(t *testing.T) {
+	for n, want := range map[int]int64{5: 10, 6: 0, 7: 28, 8: 0, 9: 0, 10: 0, 11: 88, 12: 0} {
+		task := taskOf(t, encode.Instance{N: n, Variant: encode.Torus})
+		for threads := 1; threads < 4; threads++ {
+			task.Threads = threads
+			if got, err := New().Count(t.Context(), task); err != nil || got.Int().Int64() != want {
+				t.Errorf("N=%d, %d threads: %v, %v, want %d", n, task.Threads, got.Int(), err, want)
+			}
+		}
+	}
+}
+
+// A count reports its progress, which ends at the whole tree and all models.
+func TestProgress(t *testing.T) {
+	var fraction float64
+	var models *big.Int
+	calls := 0
+	e := &Engine{Progress: func(f float64, n *big.Int) {
+		if f < fraction {
+			t.Errorf("from %f back to %f", fraction, f)
+		}
+		fraction, models = f, new(big.Int).Set(n)
+		calls++
+	}}
+	if _, err := e.Count(t.Context(), taskOf(t, encode.Instance{N: 11})); err != nil {
+		t.Fatal(err)
+	}
+	if calls < 100 || fraction < 0.999 || fraction > 1.001 || models.Int64() != 2680 {
+		t.Errorf("%d calls, at the end %f of the tree, %v models", calls, fraction, models)
+	}
+}
+
+// What a refutation by walking writes is a proof, auxiliary variables or not.
+func TestProofOfTorus(t *testing.T) {
+	for _, encoding := range encode.AtMostOnes() {
+		task := taskOf(t, encode.Instance{N: 6, Variant: encode.Torus, Encoding: encoding.Name})
+		var p enginetest.Proof
+		task.Proof = &p
+		if a, err := New().Solve(t.Context(), task); a != nil || err != nil {
+			t.Errorf("%s: %v, %v", encoding.Name, a, err)
+			continue
+		}
+		enginetest.CheckProof(t, task.Formula, &p)
+	}
+}
+
+func TestLimit(t *testing.T) {
+	task := taskOf(t, encode.Instance{N: 12, Variant: encode.Torus})
+	_, err := (&Engine{Limit: 1}).Solve(t.Context(), task)
+	if !errors.Is(err, ErrLimit) {
+		t.Errorf("error %v, want ErrLimit", err)
+	}
+	task.Proof = &enginetest.Proof{}
+	if _, err = (&Engine{Limit: 1}).Solve(t.Context(), task); err != nil && !errors.Is(err, ErrLimit) {
+		t.Errorf("with a proof: error %v, want ErrLimit", err)
+	}
+}
+
+// The lists of orbits are those of the board's symmetries: the first row of a
+// board is its own mirror image, and on a torus all squares are alike.
+func TestOrbits(t *testing.T) {
+	for _, row := range []struct {
+		in   encode.Instance
+		want string
+	}{
+		{encode.Instance{N: 8}, "[2 2 2 2]"},
+		{encode.Instance{N: 7}, "[2 2 2 1]"},
+		{encode.Instance{N: 7, Variant: encode.Torus}, "[7]"},
+		{encode.Instance{N: 8, Placed: []encode.Square{{Row: 8, Col: 3}}}, "[1 1 1 1 1 1 1]"},
+	} {
+		p, err := newProblem(t.Context(), taskOf(t, row.in), true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		root := p.in.root()
+		var sizes []int
+		for _, g := range p.in.orbits(root, p.in.members(root, 0, nil)) {
+			sizes = append(sizes, len(g))
+		}
+		if got := fmt.Sprint(sizes); got != row.want {
+			t.Errorf("%+v: orbits of %s, want %s", row.in, got, row.want)
+		}
+	}
+}
+
+// A stopped count returns what it has found, and the cause.
+func TestCountStops(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	e := &Engine{Progress: func(_ float64, n *big.Int) {
+		if n.Sign() > 0 {
+			cancel()
+		}
+	}}
+	n, err := e.Count(ctx, taskOf(t, encode.Instance{N: 13}))
+	if !errors.Is(err, context.Canceled) || n.M.Sign() == 0 || n.M.Int64() >= 73712 {
+		t.Errorf("%v models, %v", n.M, err)
+	}
+}
+
+func BenchmarkCount(b *testing.B) {
+	for _, n := range []int{12, 13, 14} {
+		for _, threads := range []int{1, 2} {
+			b.Run(fmt.Sprintf("N=%d/threads=%d", n, threads), func(b *testing.B) {
+				task := taskOf(b, encode.Instance{N: n})
+				task.Threads = threads
+				for b.Loop() {
+					if _, err := New().Count(b.Context(), task); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
+	}
+}
+
+func BenchmarkRefute(b *testing.B) {
+	for _, n := range []int{12, 14, 15, 16} {
+		b.Run(fmt.Sprintf("torus=%d", n), func(b *testing.B) {
+			task := taskOf(b, encode.Instance{N: n, Variant: encode.Torus})
+			for b.Loop() {
+				if a, err := New().Solve(b.Context(), task); a != nil || err != nil {
+					b.Fatal(a, err)
+				}
+			}
+		})
+	}
+}
