@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -24,6 +25,9 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	if err != nil {
 		return err
 	}
+	if err := cmp.Or(s.check(), s.checkBinary(call)); err != nil {
+		return err
+	}
 	options, err := s.options(ctx, call, name)
 	if err != nil {
 		return err
@@ -44,9 +48,13 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	}
 	defer out.Abort()
 	w := bufio.NewWriterSize(out, outputBlock)
-	err = s.show(ctx, boards, w)
+	renderer := s.renderer(w, s.colored(call))
+	err = s.show(ctx, boards, renderer)
 	if err == nil {
 		err = answer(call, results, boards.Models())
+	}
+	if err == nil || errors.Is(err, exitUnsatisfiable) {
+		err = cmp.Or(renderer.Close(), err)
 	}
 	// The boards before a failure are shown before it is reported.
 	if flushErr := w.Flush(); flushErr != nil {
@@ -60,7 +68,7 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 
 // options returns what else is known about the boards. It reads --cnf.
 func (s *settings) options(ctx context.Context, call *program.Invocation, name string) (decode.Options, error) {
-	o := decode.Options{Size: s.size, NoVerify: s.noVerify}
+	o := decode.Options{Size: s.size, NoVerify: s.noVerify || s.attacks}
 	if s.cnf == "" {
 		return o, nil
 	}
@@ -77,9 +85,8 @@ func (s *settings) options(ctx context.Context, call *program.Invocation, name s
 	return o, err
 }
 
-// show writes the models, or the one asked for.
-func (s *settings) show(ctx context.Context, boards *decode.Reader, w *bufio.Writer) error {
-	renderer := formatByName(s.format).New(w, decode.Style{})
+// show renders the models, or the one asked for.
+func (s *settings) show(ctx context.Context, boards *decode.Reader, renderer decode.Renderer) error {
 	for number := int64(1); ; number++ {
 		if err := context.Cause(ctx); err != nil {
 			return err
@@ -97,15 +104,12 @@ func (s *settings) show(ctx context.Context, boards *decode.Reader, w *bufio.Wri
 		case err == io.EOF && s.model > 0:
 			return s.tooFew(boards.Models())
 		case err == io.EOF:
-			return renderer.Close()
+			return nil
 		case err != nil:
 			return err
 		}
-		if err := renderer.Render(p); err != nil {
+		if err := renderer.Render(p); err != nil || number == s.model {
 			return err
-		}
-		if number == s.model {
-			return renderer.Close()
 		}
 	}
 }

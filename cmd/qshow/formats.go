@@ -1,0 +1,79 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"slices"
+
+	"queens/cmd/qshow/internal/raster"
+	"queens/decode"
+)
+
+// formats are those of package decode, and those that take more than the
+// standard library.
+var formats = append(slices.Clip(decode.Formats), raster.Format)
+
+func formatByName(name string) decode.Format {
+	i := slices.IndexFunc(formats, func(f decode.Format) bool { return f.Name == name })
+	return formats[i]
+}
+
+func formatNames() []string {
+	var names []string
+	for _, f := range formats {
+		names = append(names, f.Name)
+	}
+	return names
+}
+
+// renderer returns what is to become of the boards.
+func (s *settings) renderer(w *bufio.Writer, color bool) decode.Renderer {
+	var r decode.Renderer
+	switch {
+	case s.verifyOnly:
+		r = nothing{}
+	case s.count:
+		r = &counter{w: w}
+	default:
+		r = formatByName(s.format).New(w, decode.Style{Color: color, Attacks: s.attacks})
+	}
+	if s.unique {
+		r = &firsts{Renderer: r}
+	}
+	return r
+}
+
+// nothing shows no board.
+type nothing struct{}
+
+func (nothing) Render(*decode.Placement) error { return nil }
+func (nothing) Close() error                   { return nil }
+
+// A counter prints how many boards there are.
+type counter struct {
+	w *bufio.Writer
+	n int
+}
+
+func (c *counter) Render(*decode.Placement) error {
+	c.n++
+	return nil
+}
+
+func (c *counter) Close() error {
+	_, err := fmt.Fprintln(c.w, c.n)
+	return err
+}
+
+// firsts passes on the first board of each symmetry class.
+type firsts struct {
+	decode.Renderer
+	classes decode.Classes
+}
+
+func (f *firsts) Render(p *decode.Placement) error {
+	if !f.classes.Add(p) {
+		return nil
+	}
+	return f.Renderer.Render(p)
+}

@@ -1,0 +1,75 @@
+package decode
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"queens/encode"
+)
+
+// symmetries are the eight rotations and reflections of a board, applied to a
+// square of which row and column are counted from 0 to m.
+var symmetries = [8]func(row, col, m int) (int, int){
+	func(row, col, m int) (int, int) { return row, col },
+	func(row, col, m int) (int, int) { return row, m - col },
+	func(row, col, m int) (int, int) { return m - row, col },
+	func(row, col, m int) (int, int) { return m - row, m - col },
+	func(row, col, m int) (int, int) { return col, row },
+	func(row, col, m int) (int, int) { return col, m - row },
+	func(row, col, m int) (int, int) { return m - col, row },
+	func(row, col, m int) (int, int) { return m - col, m - row },
+}
+
+// Classes tells apart the boards that are not rotations or reflections of each
+// other. Its memory grows with the number of classes, by about the bytes of a
+// line of the format list for each. The zero value is ready to use.
+type Classes struct {
+	seen map[string]struct{}
+	// images and key are reused from board to board.
+	image, least []int
+	key          []byte
+}
+
+// Add reports whether p is the first of its class.
+func (c *Classes) Add(p *Placement) bool {
+	c.key = binary.AppendUvarint(c.key[:0], uint64(p.Instance.N))
+	last := 0
+	for _, square := range c.leastImage(p) {
+		c.key = binary.AppendUvarint(c.key, uint64(square-last))
+		last = square
+	}
+	if _, known := c.seen[string(c.key)]; known {
+		return false
+	}
+	if c.seen == nil {
+		c.seen = map[string]struct{}{}
+	}
+	c.seen[string(c.key)] = struct{}{}
+	return true
+}
+
+// Len returns the number of classes.
+func (c *Classes) Len() int { return len(c.seen) }
+
+// leastImage returns, of the eight images of p, the one that comes first when
+// the numbers of its squares in reading order are compared one by one.
+func (c *Classes) leastImage(p *Placement) []int {
+	for i := range symmetries {
+		c.image = appendImage(c.image[:0], p.Queens, p.Instance.N, i)
+		if i == 0 || slices.Compare(c.image, c.least) < 0 {
+			c.image, c.least = c.least, c.image
+		}
+	}
+	return c.least
+}
+
+// appendImage appends the numbers of the squares to which a symmetry takes
+// these, from 0 in ascending order.
+func appendImage(image []int, queens []encode.Square, n, symmetry int) []int {
+	for _, q := range queens {
+		row, col := symmetries[symmetry](q.Row-1, q.Col-1, n-1)
+		image = append(image, row*n+col)
+	}
+	slices.Sort(image)
+	return image
+}
