@@ -1,4 +1,5 @@
-// Command qgen writes N-Queens as a SAT problem in DIMACS CNF.
+// Command qgen writes N-Queens as a SAT problem, in DIMACS CNF or in the
+// languages of other solvers.
 //
 //	qgen 8 | qsat | qshow
 //
@@ -7,11 +8,8 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"os"
-	"strconv"
 
-	"queens/cmd/internal/output"
 	"queens/cmd/internal/program"
 	"queens/encode"
 )
@@ -20,105 +18,40 @@ func main() {
 	os.Exit(program.Run(newProgram(), os.Args, os.Stdin, os.Stdout, os.Stderr))
 }
 
-// settings are what the flags say.
-type settings struct {
-	encoding string
-	minimal  bool
-	stats    bool
-}
-
 func newProgram() program.Program {
-	s := settings{encoding: encode.DefaultEncoding}
+	s := settings{encoding: encode.DefaultEncoding, format: encode.DefaultFormat, variant: encode.Regular.String(), seed: 1}
 	return program.Program{
 		Name:    "qgen",
-		Summary: "write N-Queens as a SAT problem in DIMACS CNF",
-		Args:    "N",
+		Summary: "write N-Queens as a SAT problem",
+		Args:    "N | --out-dir DIR N|LO..HI ..",
 		Description: `Each model of the formula is a way to put N queens on a board of N by N ` +
 			`squares so that none attacks another. Variable (R-1)*N + C is true where ` +
-			`the square in row R and column C holds a queen; both count from 1, row 1 on top.` + "\n\n" +
+			`the square in row R and column C holds a queen; both count from 1, row 1 on top. ` +
+			`Auxiliary variables of an encoding follow, and a line "c p show" names those of the board.` + "\n\n" +
 			`The clauses come line by line: rows from the top, columns from the left, ` +
 			`falling diagonals (row - column is constant), rising diagonals ` +
-			`(row + column is constant).`,
-		Flags: []program.Flag{
-			{Name: "encoding", Short: "e", Usage: "how to say that at most one square of a line holds a queen",
-				Value: program.OneOf(&s.encoding, encodingNames()...)},
-			{Name: "minimal", Usage: "say only what is needed: at least one queen in each column, at most one in each row " +
-				"and diagonal; the default, exactly one in each row and column, is redundant and easier to solve",
-				Value: program.Bool(&s.minimal)},
-			{Name: "stats", Usage: "print the numbers of variables, clauses and bytes at once and write no formula",
-				Value: program.Bool(&s.stats)},
-		},
+			`(row + column is constant); then what else is asked for.` + "\n\n" +
+			`LIST is one or more items separated by commas. A square is written R:C, as 3:5, or as chess ` +
+			`players do, as e6 on a board of size 8; a diagonal as s7 where row + column = 7, or d-2 where ` +
+			`row - column = -2. The output depends on the arguments alone.`,
+		Flags: s.flags(),
 		Examples: []program.Example{
 			{Command: "qgen 8 | qsat | qshow", Text: "solve the classic problem and draw the board"},
-			{Command: "qgen -o q20.cnf 20", Text: "write a file for any solver; it appears when it is complete"},
-			{Command: "qgen --minimal 8", Text: "the smaller form, 512 clauses instead of 744"},
-			{Command: "qgen --stats 1000", Text: "how large the formula would be"},
+			{Command: "qgen -o q20.cnf.xz 20", Text: "write a compressed file for any solver; it appears when it is complete"},
+			{Command: "qgen --stats -e sequential 1000", Text: "how large the formula would be"},
+			{Command: "qgen --variant torus -k 11 12", Text: "11 queens on a board whose diagonals wrap around"},
+			{Command: "qgen --place a1,b3 --block 8:8 --annotate 8", Text: "complete a placement; comments say what each clause is for"},
+			{Command: "qgen --random-place 20 --random-diagonals 30 --seed 7 100", Text: "a random completion problem, the same one for everybody"},
+			{Command: "qgen --break-symmetry 8 | qsat --count", Text: "12 boards of 92 differ by more than rotation and reflection"},
+			{Command: "qgen --shuffle --seed 3 20 | qsat | qshow", Text: "hide the board from the solver, but not from qshow"},
+			{Command: "qgen -f lp 8", Text: "an integer program: as many queens as fit"},
+			{Command: "qgen --out-dir set --compress xz 8..12 20", Text: "six compressed files and a manifest"},
 		},
-		Action: s.run,
+		Action: func(ctx context.Context, call *program.Invocation) error {
+			if s.outDir != "" {
+				return s.writeSet(ctx, call)
+			}
+			return s.writeOne(ctx, call)
+		},
 	}
-}
-
-func encodingNames() []string {
-	var names []string
-	for _, e := range encode.AtMostOnes() {
-		names = append(names, e.Name)
-	}
-	return names
-}
-
-// run writes what the command line asks for.
-func (s *settings) run(ctx context.Context, call *program.Invocation) error {
-	in, err := s.instance(call)
-	if err != nil {
-		return err
-	}
-	out, err := output.Create(ctx, call.Output, call.Stdout)
-	if err != nil {
-		return err
-	}
-	defer out.Abort()
-	if s.stats {
-		err = writeStats(ctx, out, in)
-	} else {
-		err = in.Write(ctx, out)
-	}
-	if err != nil {
-		return err
-	}
-	return out.Commit()
-}
-
-// instance returns what is to be written. Its errors are usage errors.
-func (s *settings) instance(call *program.Invocation) (encode.Instance, error) {
-	arg, err := call.ExactlyOne("board size N")
-	if err != nil {
-		return encode.Instance{}, err
-	}
-	if n, _ := strconv.ParseUint(arg, 10, 64); n > encode.MaxN { // the largest there is, if out of range
-		return encode.Instance{}, program.Usagef("board size %s is too large: expected at most %d, or there are more variables than the 2^28-1 that solvers accept",
-			arg, encode.MaxN)
-	}
-	n, err := program.ParseInteger(arg, 1, encode.MaxN)
-	if err != nil {
-		return encode.Instance{}, program.Usagef("board size: %w", err)
-	}
-	in := encode.Instance{N: int(n), Minimal: s.minimal, Encoding: s.encoding}
-	if _, err := in.Size(); err != nil {
-		return in, program.Usagef("%w", err)
-	}
-	return in, nil
-}
-
-// writeStats writes the size of the formula as comment lines.
-func writeStats(ctx context.Context, out *output.File, in encode.Instance) error {
-	size, err := in.Size()
-	if err != nil {
-		return err
-	}
-	bytes, err := in.Bytes(ctx)
-	if err != nil {
-		return err
-	}
-	_, err = fmt.Fprintf(out, "c variables: %d\nc clauses: %d\nc bytes: %d\n", size.Variables, size.Clauses, bytes)
-	return err
 }

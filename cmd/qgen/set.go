@@ -1,0 +1,114 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"queens/cmd/internal/output"
+	"queens/cmd/internal/program"
+	"queens/encode"
+)
+
+// writeSet writes one file for each board size, and the manifest. Files appear
+// one after another, each complete, and the manifest names those that are
+// there: an interrupted run can be taken up by running it again.
+func (s *settings) writeSet(ctx context.Context, call *program.Invocation) error {
+	if call.Output != "" || s.stats {
+		return program.Usagef("--out-dir names its files itself and writes them: expected neither --output nor --stats with it")
+	}
+	sizes, err := parseSizes(call.Args)
+	if err != nil {
+		return err
+	}
+	var documents []encode.Document
+	for _, n := range sizes {
+		d, err := s.document(call, n)
+		if err != nil {
+			return err
+		}
+		documents = append(documents, d)
+	}
+	if err := os.MkdirAll(s.outDir, 0o777); err != nil {
+		return err
+	}
+	m, err := readManifest(s.outDir)
+	if err != nil {
+		return err
+	}
+	bar := newBar(call)
+	defer bar.clear()
+	if err := bar.expect(ctx, documents...); err != nil {
+		return err
+	}
+	for _, d := range documents {
+		if err := s.writeMember(ctx, m, d, bar); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeMember writes one file of the set and the manifest that names it.
+func (s *settings) writeMember(ctx context.Context, m *manifest, d encode.Document, bar *bar) error {
+	name := s.fileName(d)
+	bar.name(name)
+	out, err := output.Create(ctx, filepath.Join(s.outDir, name), nil)
+	if err != nil {
+		return err
+	}
+	defer out.Abort()
+	sum, gbd := sha256.New(), newGBDHash()
+	if err := writeCompressed(ctx, io.MultiWriter(out, sum), s.compress, d, bar, gbd); err != nil {
+		return err
+	}
+	if err := out.Commit(); err != nil {
+		return err
+	}
+	e, err := newEntry(name, s.parameters(d), d)
+	if err != nil {
+		return err
+	}
+	e.sha256 = hex.EncodeToString(sum.Sum(nil))
+	if d.Format == encode.DefaultFormat {
+		e.gbd = gbd.sum()
+	}
+	m.put(e)
+	return m.write(ctx)
+}
+
+// parseSizes reads board sizes and ranges of them; the result is in ascending
+// order, without repetitions.
+func parseSizes(args []string) ([]int, error) {
+	if len(args) == 0 {
+		return nil, program.Usagef("expected board sizes N or LO..HI")
+	}
+	var sizes []int
+	for _, arg := range args {
+		low, high, isRange := strings.Cut(arg, "..")
+		if !isRange {
+			high = low
+		}
+		first, err := parseSize(low)
+		if err != nil {
+			return nil, err
+		}
+		last, err := parseSize(high)
+		if err != nil {
+			return nil, err
+		}
+		if first > last {
+			return nil, program.Usagef("board sizes: expected a range LO..HI, found %q", arg)
+		}
+		for n := first; n <= last; n++ {
+			sizes = append(sizes, n)
+		}
+	}
+	slices.Sort(sizes)
+	return slices.Compact(sizes), nil
+}
