@@ -19,7 +19,7 @@ type problem struct {
 }
 
 // maxClauses bounds the formulas that are looked at.
-const maxClauses = 4 << 20
+const maxClauses = 1 << 20
 
 // newProblem brings the formula of a task into shape. It declines formulas
 // that have none, and returns the cause when ctx ends. With counting, no variable
@@ -28,7 +28,7 @@ func newProblem(ctx context.Context, t *engine.Task, counting bool) (*problem, e
 	if t.Formula.NumClauses() > maxClauses {
 		return nil, declined("it has too many clauses")
 	}
-	form, err := normal.Of(ctx, t.Formula, t.Assume)
+	form, err := t.Form(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -36,11 +36,15 @@ func newProblem(ctx context.Context, t *engine.Task, counting bool) (*problem, e
 	if p.unsat {
 		return p, nil
 	}
+	keep, literals := p.keeper(counting)
+	if literals > maxLiterals {
+		return nil, declined("it has too many literals to choose from")
+	}
 	p.elim = newEliminator(form)
 	if t.Proof != nil {
 		p.elim.derived = p.prove
 	}
-	if err := p.elim.eliminate(ctx, p.keeper(counting)); err != nil {
+	if err := p.elim.eliminate(ctx, keep); err != nil {
 		return nil, err
 	}
 	if p.unsat = p.elim.unsat; p.unsat {
@@ -56,17 +60,18 @@ func declined(reason string) error {
 	return &engine.DeclinedError{Engine: Name, Reason: reason}
 }
 
-// keeper says which variables are to stay.
-func (p *problem) keeper(counting bool) func(v int32) bool {
-	if counting {
-		if p.task.Project == nil {
-			return func(int32) bool { return true }
-		}
-		projected := p.projected()
-		return func(v int32) bool { return projected[v] }
+// keeper says which variables are to stay, and how many there are.
+func (p *problem) keeper(counting bool) (keep func(v int32) bool, n int) {
+	stay := p.projected()
+	if !counting {
+		stay = p.choiceVariables()
 	}
-	choice := p.choiceVariables()
-	return func(v int32) bool { return choice[v] }
+	for _, s := range stay[1:] {
+		if s {
+			n++
+		}
+	}
+	return func(v int32) bool { return stay[v] }, n
 }
 
 // projected marks the variables of the form that are in the projection.
@@ -90,12 +95,11 @@ func (p *problem) projected() []bool {
 
 // choiceVariables marks the variables of which one literal is chosen and the
 // other follows: binary clauses nearly always have the same sign of them.
-// Without any that is not so, all stay.
 func (p *problem) choiceVariables() []bool {
 	n := len(p.form.Names)
 	pairs := make([]int, 2*n+2) // by literal: binary clauses with it
-	for _, c := range p.elim.clauses {
-		if len(c) == 2 {
+	for i := range p.form.NumClauses() {
+		if c := p.form.Clause(i); len(c) == 2 {
 			pairs[index(c[0])]++
 			pairs[index(c[1])]++
 		}
@@ -134,9 +138,6 @@ func (p *problem) shape(counting bool) error {
 		return declined("too few of its clauses are choices or conflicts of pairs")
 	}
 	p.in = newInstance(positive, conflicts)
-	if len(p.in.lits) > maxLiterals {
-		return declined("it has too many literals to choose from")
-	}
 	return p.addRest(other, counting)
 }
 

@@ -79,6 +79,7 @@ func (c cubed) each(t *Task, ask func(*Task) error) error {
 // under returns the task of the i-th cube.
 func (c cubed) under(t *Task, i int) *Task {
 	task := *t
+	task.form = nil
 	task.Assume = append(append([]dimacs.Lit(nil), t.Assume...), c.cubes[i]...)
 	return &task
 }

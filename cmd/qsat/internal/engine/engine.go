@@ -7,6 +7,7 @@ import (
 	"context"
 	"fmt"
 
+	"queens/cmd/qsat/internal/normal"
 	"queens/dimacs"
 )
 
@@ -21,6 +22,8 @@ type Task struct {
 	Threads int    // at least 1
 	Proof   Proof  // nil if none is wanted; only Solve writes one
 	Stats   *Stats // nil if none are wanted
+
+	form *normal.Form // once it was asked for
 }
 
 // A Proof takes the clauses of a DRAT proof in the order of derivation. The
@@ -60,6 +63,20 @@ func (e *DeclinedError) Unwrap() error { return e.Cause }
 
 func (e *DeclinedError) Error() string {
 	return fmt.Sprintf("the %s engine cannot take this formula: %s", e.Engine, e.Reason)
+}
+
+// Form returns the normal form of the formula and the assumptions, which is
+// made once for all engines that are asked about the task. It returns the cause
+// when ctx ends. It must not be called by two goroutines at once.
+func (t *Task) Form(ctx context.Context) (*normal.Form, error) {
+	if t.form == nil {
+		form, err := normal.Of(ctx, t.Formula, t.Assume)
+		if err != nil {
+			return nil, err
+		}
+		t.form = form
+	}
+	return t.form, nil
 }
 
 // Projected returns the i-th variable of the projection, from 0.

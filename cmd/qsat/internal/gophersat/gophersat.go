@@ -9,7 +9,6 @@ import (
 	"math/big"
 
 	"queens/cmd/qsat/internal/engine"
-	"queens/cmd/qsat/internal/normal"
 	"queens/dimacs"
 )
 
@@ -61,7 +60,7 @@ func (cdcl) Count(ctx context.Context, t *engine.Task) (engine.Count, error) {
 // projection that occur in clauses, until there are no more or found says so.
 func search(ctx context.Context, t *engine.Task, found func(*searcher, *dimacs.Assignment) (bool, error)) error {
 	meter := t.Meter(Name)
-	form, err := normal.Of(ctx, t.Formula, t.Assume)
+	form, err := t.Form(ctx)
 	if err != nil {
 		return err
 	}
