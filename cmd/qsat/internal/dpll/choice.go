@@ -27,24 +27,24 @@ func isChoice(c *rowCount, l int32) bool {
 const strangers = 8
 
 // choices returns which long clauses are choice clauses, and how many there
-// are. Marks has a zero for each literal, which it keeps.
-func (g *long) choices(c *rowCount, marks []uint8) (is []bool, n int) {
+// are. Marks is empty before and after.
+func (g *long) choices(c *rowCount, marks values) (is []bool, n int) {
 	is = make([]bool, len(g.start))
-	mark := func(value uint8) {
+	each := func(do func(l int32)) {
 		for i := range is {
 			if is[i] {
-				g.each(int32(i), func(l int32) { marks[l] = value })
+				g.each(int32(i), do)
 			}
 		}
 	}
 	for i := range is {
 		is[i] = g.mostly(int32(i), func(l int32) bool { return isChoice(c, l) })
 	}
-	mark(1)
+	each(marks.set)
 	for i := range is {
-		is[i] = is[i] || g.mostly(int32(i), func(l int32) bool { return marks[l] != 0 })
+		is[i] = is[i] || g.mostly(int32(i), func(l int32) bool { return marks.holds(l) })
 	}
-	mark(0)
+	each(marks.clear)
 	for i := range is {
 		if is[i] {
 			n++

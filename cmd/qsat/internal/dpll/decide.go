@@ -16,7 +16,7 @@ func (s *Search) decide() (l int32, projected bool) {
 		if l := s.of(v); l != 0 {
 			return l, true
 		}
-		if s.value[2*v] == isOpen && s.binds(v) {
+		if s.value.of(int32(2*v)) == isOpen && s.binds(v) {
 			s.free = append(s.free, int32(v))
 		}
 	}
@@ -62,7 +62,7 @@ func (s *Search) member(c int32) int32 {
 		if l == 0 {
 			break
 		}
-		if s.value[l] == isOpen {
+		if s.value.of(l) == isOpen {
 			s.ties = append(s.ties, l)
 		}
 	}
@@ -75,7 +75,7 @@ func (s *Search) member(c int32) int32 {
 // will not be in one while the trail grows.
 func (s *Search) of(v int) int32 {
 	l := int32(2 * v)
-	if s.value[l] != isOpen || s.idle(l) && s.idle(l^1) {
+	if s.value.of(l) != isOpen || s.idle(l) && s.idle(l^1) {
 		return 0
 	}
 	if len(s.rows.of(l)) > len(s.rows.of(l^1)) {
@@ -92,7 +92,7 @@ func (s *Search) unused(l int32) bool {
 // idle reports whether all clauses that l is in are satisfied.
 func (s *Search) idle(l int32) bool {
 	for _, m := range s.rows.of(l ^ 1) {
-		if s.steps++; s.value[m] != isTrue {
+		if s.steps++; !s.value.holds(m) {
 			return false
 		}
 	}

@@ -37,7 +37,7 @@ func (e *Engine) Solve(ctx context.Context, t *engine.Task) (*dimacs.Assignment,
 // has left open are false.
 func (s *Search) model(a *dimacs.Assignment) {
 	for v := s.src.Vars; v > 0; v-- { // the largest first, so that a grows once
-		if value := s.value[2*v] == isTrue; value || a.Value(s.src.name(v)) {
+		if value := s.value.holds(int32(2 * v)); value || a.Value(s.src.name(v)) {
 			a.Set(s.src.name(v), value)
 		}
 	}

@@ -41,7 +41,7 @@ func (s *Search) unboundSparse() (first []int, n int) {
 // assigned.
 func (s *Search) binds(v int) bool {
 	l := int32(2 * v)
-	return v != 0 && (s.value[l] != isOpen || !s.unused(l) || !s.unused(l^1))
+	return v != 0 && (s.value.of(l) != isOpen || !s.unused(l) || !s.unused(l^1))
 }
 
 // freeHere returns the variables of the projection that are in a clause, but in

@@ -16,6 +16,15 @@ type long struct {
 	start []int32
 	first []int32
 	where []int32
+	// in has a bit for each variable that is in a long clause: most auxiliary
+	// variables are not, and for them first stays out of the cache.
+	in []uint64
+}
+
+// has reports whether the variable of l is in a long clause.
+func (g *long) has(l int32) bool {
+	v := uint32(l) >> 1
+	return g.in[v>>6]>>(v&63)&1 != 0
 }
 
 // clause returns the literals of a clause and what follows them, from a zero
@@ -49,8 +58,8 @@ type remainder struct {
 }
 
 // collect returns the long clauses of f, without their occurrences, and the
-// remainder of the others. Marks has a zero for each literal, which it keeps.
-func collect(ctx context.Context, f *dimacs.Formula, marks []uint8) (g long, r remainder, err error) {
+// remainder of the others. Marks is empty before and after.
+func collect(ctx context.Context, f *dimacs.Formula, marks values) (g long, r remainder, err error) {
 	clauses, lits := 0, 0
 	for c := range f.LongClauses() {
 		if len(c) > 2 {
@@ -70,20 +79,20 @@ func collect(ctx context.Context, f *dimacs.Formula, marks []uint8) (g long, r r
 }
 
 // add adds a clause to g or to r.
-func (g *long) add(c []dimacs.Lit, marks []uint8, r *remainder) {
+func (g *long) add(c []dimacs.Lit, marks values, r *remainder) {
 	start := len(g.lits)
 	tautology := false
 	for _, l := range c {
 		k := index(l)
-		if marks[k] == 0 {
-			marks[k] = 1
+		if !marks.holds(k) {
+			marks.set(k)
 			g.lits = append(g.lits, k)
 		}
-		tautology = tautology || marks[k^1] != 0
+		tautology = tautology || marks.holds(k^1)
 	}
 	kept := g.lits[start:]
 	for _, k := range kept {
-		marks[k] = 0
+		marks.clear(k)
 	}
 	if !tautology && len(kept) > 2 {
 		g.lits = append(g.lits, 0)
@@ -117,8 +126,11 @@ func (g *long) sort(rank []uint8) (numbers [2]int32) {
 func (g *long) connect(lits int) {
 	g.first = make([]int32, lits+1)
 	next := g.first[1:]
+	g.in = make([]uint64, lits>>7+1)
 	for _, l := range g.lits {
 		next[l]++
+		v := uint32(l) >> 1
+		g.in[v>>6] |= 1 << (v & 63)
 	}
 	next[0] = 0
 	total := int32(0)

@@ -29,9 +29,8 @@ func prepare(ctx context.Context, t *engine.Task, p purpose) (*Search, error) {
 	if err := fits(src.Formula); err != nil {
 		return nil, err
 	}
-	lits := 2*src.Vars + 2
 	s := &Search{
-		task: t, src: src, value: make([]uint8, lits),
+		task: t, src: src, value: newValues(2*src.Vars + 2),
 		random: rand.New(rand.NewPCG(uint64(t.Seed), pcgStream)),
 		limit:  math.MaxInt64,
 	}
@@ -50,6 +49,7 @@ const pcgStream = 0x6470_6c6c
 // clauses builds the rows and the long clauses and returns the unit clauses; an empty clause is
 // returned as two units that contradict each other.
 func (s *Search) clauses(ctx context.Context, p purpose) (units []int32, err error) {
+	lits := 2*s.src.Vars + 2
 	g, left, err := collect(ctx, s.src.Formula, s.value)
 	if err != nil {
 		return nil, err
@@ -59,7 +59,7 @@ func (s *Search) clauses(ctx context.Context, p purpose) (units []int32, err err
 		blocks = append(blocks, b)
 	}
 	blocks = append(blocks, left.pairs)
-	counts, err := countRows(ctx, blocks, len(s.value), max(1, s.task.Threads))
+	counts, err := countRows(ctx, blocks, lits, max(1, s.task.Threads))
 	if err != nil {
 		return nil, err
 	}
@@ -74,7 +74,7 @@ func (s *Search) clauses(ctx context.Context, p purpose) (units []int32, err err
 		return nil, err
 	}
 	ranks := g.sort(g.rank(choice, n > 0, s.projected))
-	g.connect(len(s.value))
+	g.connect(lits)
 	s.long = g
 	s.open = [2]openSet{newOpenSet(0, ranks[0]), newOpenSet(ranks[0], ranks[1])}
 	s.empty = left.empty
@@ -123,10 +123,10 @@ func (s *Search) begin(units []int32) {
 	}
 	s.look = lookEvery
 	for _, l := range units {
-		if s.value[l] == isFalse {
+		if s.value.of(l) == isFalse {
 			s.empty = true
 		}
-		if s.value[l] == isOpen {
+		if s.value.of(l) == isOpen {
 			s.assign(l)
 		}
 	}

@@ -2,13 +2,6 @@ package dpll
 
 import "context"
 
-// Values of a literal.
-const (
-	isOpen uint8 = iota
-	isTrue
-	isFalse
-)
-
 // A tally counts in a long clause the literals on the trail's part that has
 // been dealt with.
 type tally struct {
@@ -18,7 +11,7 @@ type tally struct {
 
 // assign makes an open literal true.
 func (s *Search) assign(l int32) {
-	s.value[l], s.value[l^1] = isTrue, isFalse
+	s.value.set(l)
 	s.trail = append(s.trail, l)
 }
 
@@ -36,7 +29,7 @@ func (s *Search) propagate() bool {
 			s.implied++
 			s.steps += int64(len(row)) + 1
 			for _, m := range row {
-				switch s.value[m] {
+				switch s.value.of(m) {
 				case isOpen:
 					s.assign(m)
 				case isFalse:
@@ -49,7 +42,7 @@ func (s *Search) propagate() bool {
 		}
 		l := s.trail[s.tallied]
 		s.tallied++
-		if !s.count(l) {
+		if s.long.has(l) && !s.count(l) {
 			return false
 		}
 	}
@@ -84,7 +77,7 @@ func (s *Search) last(c int32) bool {
 		if l == 0 {
 			break
 		}
-		switch s.value[l] {
+		switch s.value.of(l) {
 		case isOpen:
 			s.assign(l)
 			return true
@@ -99,8 +92,8 @@ func (s *Search) last(c int32) bool {
 func (s *Search) undo(n int) {
 	for i := len(s.trail) - 1; i >= n; i-- {
 		l := s.trail[i]
-		s.value[l], s.value[l^1] = isOpen, isOpen
-		if i < s.tallied {
+		s.value.clear(l)
+		if i < s.tallied && s.long.has(l) {
 			s.uncount(l)
 		}
 	}

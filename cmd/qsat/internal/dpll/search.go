@@ -17,7 +17,7 @@ type Search struct {
 	projected []bool // by variable: it tells models apart; nil if all do
 	empty     bool   // there is an empty clause, or units contradict each other
 
-	value   []uint8 // by literal
+	value   values
 	trail   []int32 // true literals in the order in which they became true
 	implied int     // how many of the trail the rows have been gone through for
 	tallied int     // how many of the trail are counted in tallies
