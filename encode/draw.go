@@ -235,17 +235,20 @@ func (b Board) diagonals() []Diagonal {
 }
 
 // drawDistinct returns k of the numbers from 0 to n-1 that are not taken, each
-// set of them as likely as the others.
+// set of them as likely as the others: the first ones in a random order of all
+// n, so that what is taken changes little else.
 func drawDistinct(k, n int, r random, taken func(int) bool) []int {
-	var rest []int
-	for i := range n {
-		if !taken(i) {
-			rest = append(rest, i)
+	order := make([]int, n)
+	for i := range order {
+		order[i] = i
+	}
+	var drawn []int
+	for i := 0; len(drawn) < k; i++ {
+		j := i + r.below(n-i)
+		order[i], order[j] = order[j], order[i]
+		if !taken(order[i]) {
+			drawn = append(drawn, order[i])
 		}
 	}
-	for i := range k {
-		j := i + r.below(len(rest)-i)
-		rest[i], rest[j] = rest[j], rest[i]
-	}
-	return rest[:k]
+	return drawn
 }

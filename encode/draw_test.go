@@ -65,7 +65,7 @@ func TestDrawStays(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := "[1:7 7:4 8:8] [5:7 6:8 7:2 7:3] [d-5 d-2]"
+	want := "[1:7 7:4 8:8] [3:3 5:8 7:2 7:3] [d-5 d-1]"
 	if s := fmt.Sprint(got.Placed, got.Blocked, got.BlockedDiagonals); s != want {
 		t.Errorf("got %s, want %s", s, want)
 	}

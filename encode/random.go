@@ -6,8 +6,9 @@ import (
 )
 
 // The streams of random numbers that one seed gives. Each use has its own, so
-// that one flag more does not change what another one draws. The numbers are
-// part of the format: a file with a shuffle is decoded by them.
+// that drawing one thing more changes nothing about the others, except where
+// they would clash. The numbers are part of the format: a file with a shuffle is
+// decoded by them.
 const (
 	streamPlaced = 1 + iota
 	streamBlocked
