@@ -29,7 +29,7 @@ type Format struct {
 var Formats = []Format{
 	textFormat, compactFormat, matrixFormat, unicodeFormat, boxFormat,
 	listFormat, squaresFormat, namesFormat, jsonFormat,
-	fenFormat, latexFormat, pythonFormat, svgFormat,
+	fenFormat, latexFormat, pythonFormat, svgFormat, htmlFormat,
 }
 
 // FormatByName returns the format of that name, and whether there is one.

@@ -1,0 +1,338 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"image/png"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"queens/dimacs"
+)
+
+// enumeration returns the result of a solver that has found all boards of size
+// n, and these, as the format list has them.
+func enumeration(n int, comments ...string) (result string, boards []string) {
+	var text strings.Builder
+	w := dimacs.NewResultWriter(&text)
+	w.Comment("board", fmt.Sprint(n))
+	for _, c := range comments {
+		w.CommentText(c)
+	}
+	columns := make([]int, 0, n)
+	var fill func()
+	fill = func() {
+		if row := len(columns); row == n {
+			var model []dimacs.Lit
+			for row, col := range columns {
+				model = append(model, dimacs.Lit(row*n+col+1))
+			}
+			w.Model(model)
+			boards = append(boards, list(columns))
+			return
+		}
+	next:
+		for col := range n {
+			for row, other := range columns {
+				if d := len(columns) - row; col == other || col == other+d || col == other-d {
+					continue next
+				}
+			}
+			columns = append(columns, col)
+			fill()
+			columns = columns[:len(columns)-1]
+		}
+	}
+	fill()
+	w.Flush()
+	return text.String(), boards
+}
+
+// list writes columns, from 0, as the format list does.
+func list(columns []int) string {
+	words := make([]string, len(columns))
+	for i, col := range columns {
+		words[i] = fmt.Sprint(col + 1)
+	}
+	return strings.Join(words, " ")
+}
+
+// openPage shows a result in a browser.
+func openPage(t *testing.T, result string, args ...string) *browser {
+	t.Helper()
+	b := startBrowser(t)
+	page := filepath.Join(t.TempDir(), "boards.html")
+	if got := qshow(result, append([]string{"-f", "html", "-o", page}, args...)...); got.Code != 0 {
+		t.Fatalf("%+v", got)
+	}
+	b.open(page)
+	t.Cleanup(func() {
+		for _, c := range b.complaints() {
+			t.Error(c)
+		}
+	})
+	return b
+}
+
+// shown reads the board back from where the queens stand in the window.
+func (b *browser) shown() string {
+	b.t.Helper()
+	var at [][2]float64
+	b.eval(`(() => { const board = document.querySelector("#stage .light").getBoundingClientRect();
+		return [...document.querySelectorAll("#stage .queen")].map((q) => { const r = q.getBoundingClientRect();
+			return [(r.y + r.height / 2 - board.y) / board.height, (r.x + r.width / 2 - board.x) / board.width]; }); })()`, &at)
+	columns := make([]int, len(at))
+	for i, p := range at {
+		n := float64(len(at))
+		if row := int(p[0] * n); row != i {
+			b.t.Errorf("queen %d is in row %d", i+1, row+1)
+		}
+		columns[i] = int(p[1] * n)
+	}
+	return list(columns)
+}
+
+func (b *browser) expect(what, got, want string) {
+	b.t.Helper()
+	if got != want {
+		b.t.Errorf("%s: got %q, want %q", what, got, want)
+	}
+}
+
+func (b *browser) number(expression string) int {
+	b.t.Helper()
+	var n float64
+	b.eval(expression, &n)
+	return int(n)
+}
+
+func TestPage(t *testing.T) {
+	result, boards := enumeration(8)
+	b := openPage(t, result)
+	b.expect("title", b.text("h1"), "92 boards of 8 × 8")
+	b.expect("first board", b.shown(), boards[0])
+
+	t.Run("keyboard", func(t *testing.T) {
+		b.t = t
+		b.press("ArrowRight")
+		b.press("ArrowRight")
+		b.expect("two on", b.shown(), boards[2])
+		b.press("ArrowLeft")
+		b.expect("one back", b.shown(), boards[1])
+		b.press("End")
+		b.expect("last", b.shown(), boards[91])
+		b.press("ArrowRight")
+		b.expect("beyond", b.shown(), boards[91])
+		b.press("Home")
+		b.expect("first", b.shown(), boards[0])
+	})
+	t.Run("buttons", func(t *testing.T) {
+		b.t = t
+		b.click("#next")
+		b.expect("next", b.shown(), boards[1])
+		b.click("#last")
+		b.expect("last", b.shown(), boards[91])
+		b.click("#previous")
+		b.expect("previous", b.shown(), boards[90])
+		b.click("#first")
+		b.expect("first", b.shown(), boards[0])
+		b.click("#number")
+		b.eval(`(() => { const e = document.getElementById("number"); e.value = "17"; e.dispatchEvent(new Event("change")); return 0; })()`, new(int))
+		b.expect("by number", b.shown(), boards[16])
+		b.expect("address", b.address(), "#17")
+	})
+	t.Run("thumbnails", func(t *testing.T) {
+		b.t = t
+		if n := b.number(`document.querySelectorAll("#thumbs .thumb").length`); n != 92 {
+			t.Errorf("%d thumbnails", n)
+		}
+		b.click(`#thumbs .thumb:nth-child(50)`)
+		b.expect("fiftieth", b.shown(), boards[49])
+	})
+	t.Run("lines", func(t *testing.T) {
+		b.t = t
+		b.press("Home") // a queen on a8
+		b.mouse("mouseMoved", 1, 1)
+		x, y := b.place("#stage .queen")
+		b.mouse("mouseMoved", x, y)
+		b.expect("hover", b.text("#lines"), "The queen on a8 commands 21 squares, none with a queen.")
+		if n := b.number(`document.querySelector("#stage .glow").getAttribute("d").split("M").length - 1`); n != 21 {
+			t.Errorf("%d squares are lit", n)
+		}
+		b.screenshot("lines")
+		b.mouse("mouseMoved", 1, 1)
+		if n := b.number(`document.querySelector("#stage .glow").getAttribute("d").length`); n != 0 {
+			t.Error("lines stay")
+		}
+		b.click("#stage .queen:last-of-type")
+		b.mouse("mouseMoved", 1, 1)
+		b.expect("pinned", b.text("#lines"), "The queen on d1 commands 21 squares, none with a queen.")
+		b.press("Escape")
+		b.eval(`document.querySelector('#stage .queen[aria-label="queen on b2"]').focus() ?? 0`, new(int))
+		b.expect("focus", b.text("#lines"), "The queen on b2 commands 23 squares, none with a queen.")
+	})
+	t.Run("symmetry", func(t *testing.T) {
+		b.t = t
+		b.press("Home")
+		if n := b.number(`document.querySelectorAll("#images .thumb").length`); n != 8 {
+			t.Errorf("%d rotations and reflections", n)
+		}
+		b.click("#group")
+		b.expect("classes", b.text(".place"), " of 12 classes")
+		if n := b.number(`document.querySelectorAll("#thumbs .thumb").length`); n != 12 {
+			t.Errorf("%d thumbnails", n)
+		}
+		b.press("End")
+		if n := b.number(`document.querySelectorAll("#thumbs .thumb[aria-current=true]").length`); n != 1 {
+			t.Errorf("%d thumbnails are current", n)
+		}
+		b.screenshot("grouped")
+		b.press("g")
+		b.expect("all", b.text(".place"), " of 92 boards")
+	})
+	t.Run("names", func(t *testing.T) {
+		b.t = t
+		b.checkNames()
+	})
+}
+
+// address returns the fragment of the page's address.
+func (b *browser) address() string {
+	b.t.Helper()
+	var s string
+	b.eval("location.hash", &s)
+	return s
+}
+
+// checkNames demands that everything to be operated, and every picture, has a
+// name for those who do not see it.
+func (b *browser) checkNames() {
+	b.t.Helper()
+	var tree struct {
+		Nodes []struct {
+			Ignored    bool
+			Role, Name struct{ Value any }
+		}
+	}
+	b.call("Accessibility.getFullAXTree", nil, &tree)
+	seen := map[string]int{}
+	for _, n := range tree.Nodes {
+		role, _ := n.Role.Value.(string)
+		switch role {
+		case "button", "textbox", "image", "img", "group", "toolbar", "region":
+			if !n.Ignored && (n.Name.Value == nil || n.Name.Value == "") {
+				b.t.Errorf("a %s without a name", role)
+			}
+			seen[role]++
+		}
+	}
+	if seen["button"] < 92 || seen["image"]+seen["img"] < 8 || seen["textbox"] != 1 {
+		b.t.Errorf("found %v", seen)
+	}
+}
+
+func TestPageThemes(t *testing.T) {
+	result, _ := enumeration(6)
+	b := openPage(t, result)
+	background := func() string {
+		var s string
+		b.eval("getComputedStyle(document.body).backgroundColor", &s)
+		return s
+	}
+	scheme := func(name string) {
+		b.call("Emulation.setEmulatedMedia", map[string]any{"features": []map[string]string{{"name": "prefers-color-scheme", "value": name}}}, nil)
+	}
+	const light, dark = "rgb(250, 246, 239)", "rgb(25, 22, 20)"
+	scheme("light")
+	b.expect("light", background(), light)
+	b.screenshot("light")
+	scheme("dark")
+	b.expect("dark", background(), dark)
+	b.screenshot("dark")
+	b.expect("button", b.text("#theme"), "Light")
+	b.click("#theme")
+	b.expect("light in spite of the system", background(), light)
+	b.press("d")
+	b.expect("dark again", background(), dark)
+}
+
+func TestPageOnPhone(t *testing.T) {
+	result, boards := enumeration(8, "placed: 1:1", "blocked: 8:8", "blocked-diagonals: s3 d5")
+	result = result[:strings.Index(result, "v ")] + strings.Join(strings.SplitAfter(result[strings.Index(result, "v "):], "0\n")[:2], "")
+	b := openPage(t, result, "--no-verify")
+	b.call("Emulation.setDeviceMetricsOverride", map[string]any{"width": 360, "height": 740, "deviceScaleFactor": 2, "mobile": true}, nil)
+	b.call("Emulation.setTouchEmulationEnabled", map[string]any{"enabled": true}, nil)
+	if n := b.number("document.scrollingElement.scrollWidth"); n != 360 {
+		t.Errorf("the page is %d wide", n)
+	}
+	if n := b.number(`Math.min(...[...document.querySelectorAll("header button")].filter((e) => !e.hidden).flatMap((e) => [e.offsetWidth, e.offsetHeight]))`); n < 44 {
+		t.Errorf("a button is %d pixels small", n)
+	}
+	b.expect("marks", strings.Join(strings.Fields(b.text("#legend")), " "), "given queenblocked squareexcluded diagonal")
+	b.screenshot("phone")
+	x, y := b.place("#stage .queen")
+	b.touch(x, y, x, y)
+	b.expect("tap", b.text("#lines"), "The queen on a8 commands 21 squares, none with a queen.")
+	b.touch(x+200, y, x+20, y)
+	b.expect("swipe", b.shown(), boards[1])
+	b.touch(x, y, x+200, y)
+	b.expect("swipe back", b.shown(), boards[0])
+}
+
+func TestPageAttacks(t *testing.T) {
+	b := openPage(t, "c board: 5\nc variant: torus\nv 1 8 15 17 20 0\n", "--attacks")
+	if n := b.number(`document.querySelectorAll("#stage .attacked").length`); n != 4 {
+		t.Errorf("%d queens attack", n)
+	}
+	if n := b.number(`document.querySelector("#stage .conflict").getAttribute("d").length`); n == 0 {
+		t.Error("no line between them")
+	}
+	if n := b.number(`document.querySelector("#gallery").offsetHeight`); n != 0 {
+		t.Error("a gallery of one board")
+	}
+	b.screenshot("attacks")
+}
+
+// TestPageOfThousands steps through all 14,200 boards of N = 12 and one more of
+// another size.
+func TestPageOfThousands(t *testing.T) {
+	result, boards := enumeration(12)
+	b := openPage(t, result+"c board: 1\ns SATISFIABLE\nv 1 0\n")
+	b.expect("title", b.text("h1"), "14,201 boards")
+	b.expect("board", b.shown(), boards[0])
+	b.press("End")
+	b.expect("last", b.shown(), "1")
+	b.press("ArrowLeft")
+	b.expect("before it", b.shown(), boards[14199])
+	b.expect("page", b.text("#range"), "Boards 14,161 to 14,201 of 14,201")
+	b.click("#earlier")
+	b.expect("page before", b.text("#range"), "Boards 14,041 to 14,160 of 14,201")
+	b.press("g")
+	b.expect("classes", b.text(".place"), " of 1,788 classes")
+	b.screenshot("thousands")
+}
+
+// TestPageScreenshot makes sure that what is in the page is also seen: the
+// screenshot has the colours of a queen and of its square.
+func TestPageScreenshot(t *testing.T) {
+	b := openPage(t, "c board: 1\nv 1 0\n")
+	b.call("Emulation.setDeviceMetricsOverride", map[string]any{"width": 600, "height": 500, "deviceScaleFactor": 1, "mobile": false}, nil)
+	shot, err := png.Decode(bytes.NewReader(b.screenshot("one")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, y := b.place("#stage .queen")
+	colors := map[string]bool{}
+	for dy := -200; dy <= 200; dy++ {
+		r, g, bl, _ := shot.At(int(x), int(y)+dy).RGBA()
+		colors[fmt.Sprintf("#%02x%02x%02x", r>>8, g>>8, bl>>8)] = true
+	}
+	for _, want := range []string{"#1c1a19", "#b98a5e"} { // queen, dark square
+		if !colors[want] {
+			t.Errorf("no %s around the queen: %v", want, colors)
+		}
+	}
+}

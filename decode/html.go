@@ -1,0 +1,137 @@
+package decode
+
+import (
+	"bufio"
+	"crypto/sha256"
+	"embed"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"queens/encode"
+)
+
+// htmlFormat is one page for all boards, with everything it needs inside: it
+// works without a network, and its Content Security Policy forbids one. Boards
+// are in it as numbers, in a block of JSON that the page's script draws from;
+// no text of the input gets there. The script is in page/.
+var htmlFormat = Format{
+	Name:    "html",
+	Summary: "a page to look through boards, of one or of thousands, without a network",
+	New: func(w *bufio.Writer, s Style) Renderer {
+		return &htmlRenderer{w: w, style: s}
+	},
+}
+
+//go:embed page
+var pageFiles embed.FS
+
+// pageParts returns the page before and after the boards.
+func pageParts() (before, after string) {
+	read := func(name string) string {
+		text, err := pageFiles.ReadFile("page/" + name)
+		if err != nil {
+			panic(err) // the compiler has put it there
+		}
+		return string(text)
+	}
+	style := read("page.css")
+	script := read("boards.js") + read("draw.js") + read("page.js")
+	policy := "default-src 'none'; style-src " + policyHash(style) + "; script-src " + policyHash(script) +
+		"; base-uri 'none'; form-action 'none'"
+	page := strings.NewReplacer("{{policy}}", policy, "{{style}}", style, "{{script}}", script,
+		"{{queen}}", QueenBody, "{{detail}}", QueenDetail).Replace(read("page.html"))
+	before, after, _ = strings.Cut(page, "{{boards}}")
+	return before, after
+}
+
+// policyHash allows an inline script or style (W3C, Content Security Policy
+// Level 3, section 2.3.1).
+func policyHash(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+}
+
+type htmlRenderer struct {
+	w     *bufio.Writer
+	style Style
+	in    *encode.Instance // of the last board
+	after string
+}
+
+// htmlPuzzle is what the page has to know of an instance; squares are
+// variables.
+type htmlPuzzle struct {
+	N       int   `json:"n"`
+	Torus   bool  `json:"torus,omitempty"`
+	Attacks bool  `json:"attacks,omitempty"`
+	Placed  []int `json:"placed,omitempty"`
+	Blocked []int `json:"blocked,omitempty"`
+	Rising  []int `json:"rising,omitempty"`  // row + column of diagonals
+	Falling []int `json:"falling,omitempty"` // row - column of diagonals
+}
+
+func (r *htmlRenderer) Render(p *Placement) error {
+	if r.in == nil {
+		before, after := pageParts()
+		r.w.WriteString(before)
+		r.after = after
+	}
+	if r.in != p.Instance {
+		if r.in != nil {
+			r.w.WriteString(",\n")
+		}
+		r.in = p.Instance
+		if err := r.puzzle(); err != nil {
+			return err
+		}
+	}
+	b := append(r.w.AvailableBuffer(), ",\n["...)
+	for i, q := range p.Queens {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = strconv.AppendInt(b, int64(variable(q, p.Instance.N)), 10)
+	}
+	_, err := r.w.Write(append(b, ']'))
+	return err
+}
+
+// puzzle writes the entry before the boards of an instance.
+func (r *htmlRenderer) puzzle() error {
+	entry := htmlPuzzle{N: r.in.N, Torus: r.in.Variant == encode.Torus, Attacks: r.style.Attacks,
+		Placed: variables(r.in.Placed, r.in.N), Blocked: variables(r.in.Blocked, r.in.N)}
+	for _, d := range r.in.BlockedDiagonals {
+		if d.Rising {
+			entry.Rising = append(entry.Rising, d.Index)
+		} else {
+			entry.Falling = append(entry.Falling, d.Index)
+		}
+	}
+	text, err := json.Marshal(entry)
+	if err != nil {
+		return fmt.Errorf("puzzle of the page: %w", err)
+	}
+	_, err = r.w.Write(text)
+	return err
+}
+
+func (r *htmlRenderer) Close() error {
+	if r.in == nil {
+		return nil
+	}
+	_, err := r.w.WriteString("\n" + r.after)
+	return err
+}
+
+func variable(s encode.Square, n int) int { return (s.Row-1)*n + s.Col }
+
+func variables(squares []encode.Square, n int) []int {
+	var list []int
+	for _, s := range squares {
+		list = append(list, variable(s, n))
+	}
+	return list
+}

@@ -1,0 +1,89 @@
+package decode
+
+import (
+	"encoding/json"
+	"regexp"
+	"strings"
+	"testing"
+
+	"queens/encode"
+)
+
+// TestHTMLPolicy demands that the page forbids itself everything but its own
+// style and script, that their hashes are right, and that nothing refers to
+// another place.
+func TestHTMLPolicy(t *testing.T) {
+	page := rendered(t, htmlFormat, Style{}, board(encode.Instance{N: 1}, 1))
+	policy := regexp.MustCompile(`<meta http-equiv="Content-Security-Policy" content="([^"]*)">`).FindStringSubmatch(page)
+	if policy == nil {
+		t.Fatal("no policy")
+	}
+	if strings.Contains(policy[1], "unsafe") || !strings.HasPrefix(policy[1], "default-src 'none'; ") {
+		t.Errorf("policy %q", policy[1])
+	}
+	for _, part := range []string{"style", "script"} {
+		text := regexp.MustCompile(`(?s)<` + part + `>(.*?)</` + part + `>`).FindStringSubmatch(page)
+		if text == nil || !strings.Contains(policy[1], part+"-src "+policyHash(text[1])) {
+			t.Errorf("the policy does not allow the page's own %s", part)
+		}
+	}
+	for _, outside := range []string{"http://", "https://", "src=", "@import", "url(", "innerHTML", "eval(", "{{"} {
+		text := strings.ReplaceAll(page, "http://www.w3.org/2000/svg", "")
+		if strings.Contains(text, outside) {
+			t.Errorf("%q is in the page", outside)
+		}
+	}
+}
+
+// TestHTMLHostile demands that no text of the input reaches the page, whatever
+// its comments and its name are.
+func TestHTMLHostile(t *testing.T) {
+	clean := rendered(t, htmlFormat, Style{}, board(encode.Instance{N: 4}, 2, 4, 1, 3))
+	for _, comment := range []string{
+		"board</script>: <b>", "encoding: evil", "note: </script><script>alert(1)</script>", "seed: 7", "form: minimal",
+	} {
+		d, err := NewReader(NewResults(strings.NewReader("c board: 4\nc "+comment+"\n"+four), "<script>", 0), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := d.Read()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := rendered(t, htmlFormat, Style{}, p); got != clean {
+			t.Errorf("comment %q changes the page", comment)
+		}
+	}
+}
+
+// TestHTMLBoards reads the boards back from the page.
+func TestHTMLBoards(t *testing.T) {
+	in := encode.Instance{N: 4, Placed: []encode.Square{{Row: 1, Col: 2}}, BlockedDiagonals: []encode.Diagonal{{Rising: true, Index: 2}, {Index: -3}}}
+	torus := encode.Instance{N: 5, Variant: encode.Torus, Blocked: []encode.Square{{Row: 5, Col: 5}}}
+	same := board(in, 2, 4, 1, 3)
+	again := *same
+	page := rendered(t, htmlFormat, Style{Attacks: true}, same, &again, board(torus, 1, 3, 5, 2, 4))
+	var entries []json.RawMessage
+	text := regexp.MustCompile(`(?s)<script type="application/json" id="boards">(.*?)</script>`).FindStringSubmatch(page)
+	if err := json.Unmarshal([]byte(text[1]), &entries); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{
+		`{"n":4,"attacks":true,"placed":[2],"rising":[2],"falling":[-3]}`, `[2,8,9,15]`, `[2,8,9,15]`,
+		`{"n":5,"torus":true,"attacks":true,"blocked":[25]}`, `[1,8,15,17,24]`,
+	}
+	for i, entry := range entries {
+		if i >= len(want) || string(entry) != want[i] {
+			t.Errorf("entry %d is %s", i+1, entry)
+		}
+	}
+	if len(entries) != len(want) {
+		t.Errorf("%d entries, want %d", len(entries), len(want))
+	}
+}
+
+func TestHTMLWithoutBoards(t *testing.T) {
+	if got := rendered(t, htmlFormat, Style{}); got != "" {
+		t.Errorf("got %q", got)
+	}
+}

@@ -1,0 +1,131 @@
+
+// How boards are drawn. A square is one unit wide.
+
+const svgNamespace = "http://www.w3.org/2000/svg";
+
+function shape(name, attributes, ...children) {
+  const e = document.createElementNS(svgNamespace, name);
+  for (const [key, value] of Object.entries(attributes)) {
+    e.setAttribute(key, value);
+  }
+  e.append(...children);
+  return e;
+}
+
+// checkers returns the path of the dark squares by the even-odd rule: every
+// other row and every other column.
+function checkers(n) {
+  let d = "";
+  for (let i = 1 - n % 2; i < n; i += 2) {
+    d += `M0 ${i}h${n}v1h-${n}z`;
+  }
+  for (let i = 1; i < n; i += 2) {
+    d += `M${i} 0v${n}h1v-${n}z`;
+  }
+  return shape("path", { class: n > 60 ? "pale" : "dark", "fill-rule": "evenodd", d });
+}
+
+function squaresPath(squares, n) {
+  let d = "";
+  for (const s of squares) {
+    d += `M${s % n} ${Math.floor(s / n)}h1v1h-1z`;
+  }
+  return d;
+}
+
+// thumbnail draws a small board: a dot for each queen.
+function thumbnail(board) {
+  const n = board.puzzle.n;
+  let dots = "";
+  for (const q of board.queens) {
+    dots += `M${q % n + 0.1} ${Math.floor(q / n) + 0.5}a.4 .4 0 1 1 .8 0a.4 .4 0 1 1 -.8 0z`;
+  }
+  return shape("svg", { viewBox: `0 0 ${n} ${n}`, "aria-hidden": "true" },
+    shape("rect", { class: "light", width: n, height: n }), checkers(n),
+    shape("path", { class: "blocked", d: squaresPath(board.puzzle.blocked, n) }),
+    shape("path", { class: "dots", d: dots }));
+}
+
+// coordinates returns the names of ranks and files, fewer on large boards.
+function coordinates(n, size) {
+  const step = n <= 30 ? 1 : n <= 100 ? 5 : 10 * Math.ceil(n / 400), g = shape("g", { "aria-hidden": "true" });
+  for (let i = 1; i <= n; i++) {
+    if (i % step !== 0 && i !== 1) {
+      continue;
+    }
+    g.append(
+      shape("text", { class: "coordinate", "font-size": size, x: -size, y: n - i + 0.5 + 0.36 * size }, String(i)),
+      shape("text", { class: "coordinate", "font-size": size, x: i - 0.5, y: n + size * 1.36 }, fileName(i - 1)));
+  }
+  return g;
+}
+
+// marks draws what the puzzle says about its squares.
+function marks(puzzle) {
+  const n = puzzle.n, g = shape("g", { "aria-hidden": "true" });
+  let crosses = "", frames = "", bars = "";
+  for (const s of puzzle.blocked) {
+    const x = s % n, y = Math.floor(s / n);
+    crosses += `M${x + 0.22} ${y + 0.22}l.56 .56m0 -.56l-.56 .56`;
+  }
+  for (const s of puzzle.placed) {
+    frames += `M${s % n + 0.04} ${Math.floor(s / n) + 0.04}h.92v.92h-.92z`;
+  }
+  const on = (list, index) => list.some((i) => i === index || puzzle.torus && (i - index) % n === 0);
+  for (let s = 0; puzzle.rising.length + puzzle.falling.length > 0 && s < n * n; s++) {
+    const x = s % n, y = Math.floor(s / n);
+    if (on(puzzle.rising, x + y + 2)) {
+      bars += `M${x + 0.18} ${y + 0.82}l.64 -.64`;
+    }
+    if (on(puzzle.falling, y - x)) {
+      bars += `M${x + 0.18} ${y + 0.18}l.64 .64`;
+    }
+  }
+  g.append(shape("path", { class: "blocked", d: squaresPath(puzzle.blocked, n) }),
+    shape("path", { class: "cross", "stroke-width": 0.09, d: crosses }),
+    shape("path", { class: "barred", "stroke-width": 0.14, d: bars }),
+    shape("path", { class: "placed", "stroke-width": 0.08, d: frames }));
+  return g;
+}
+
+// conflictLines joins queens that attack each other; on the torus a line that
+// wraps is drawn to and from the border.
+function conflictLines(pairs, puzzle) {
+  const n = puzzle.n;
+  let d = "";
+  for (const [a, b] of pairs) {
+    const y1 = Math.floor(a / n), x1 = a % n, y2 = Math.floor(b / n), x2 = b % n;
+    const down = y2 - y1, right = x2 - x1;
+    if (down === 0 || right === 0 || Math.abs(down) === Math.abs(right)) {
+      d += `M${x1 + 0.5} ${y1 + 0.5}L${x2 + 0.5} ${y2 + 0.5}`;
+      continue;
+    }
+    const side = (down - right) % n === 0 ? 1 : -1;
+    d += `M${x1 + 0.5} ${y1 + 0.5}`;
+    for (let y = y1, x = x1; y !== y2; y++) {
+      const to = x + side;
+      d += `L${x + 0.5 + side / 2} ${y + 1}`;
+      x = (to + n) % n;
+      d += (x === to ? "L" : "M") + `${x + 0.5 - side / 2} ${y + 1}L${x + 0.5} ${y + 1.5}`;
+    }
+  }
+  return shape("path", { class: "conflict", "stroke-width": 0.12, d });
+}
+
+// drawBoard returns the large board. The squares have no elements of their own;
+// queens have, for the keyboard and for those who listen to the page.
+function drawBoard(board, label) {
+  const n = board.puzzle.n, size = n <= 30 ? 0.375 : n <= 100 ? 0.75 : 0.008 * n;
+  const wide = n < 100 ? 2 * size : 2.5 * size, all = n + wide + size;
+  const pairs = board.puzzle.attacks ? conflicts(board) : [], attacked = new Set(pairs.flat());
+  const svg = shape("svg", { viewBox: `${-wide} ${-size} ${all} ${all}`, role: "group", "aria-label": label },
+    shape("rect", { class: "frame", x: -wide, y: -size, width: all, height: all }),
+    shape("rect", { class: "light", width: n, height: n }), checkers(n), coordinates(n, size), marks(board.puzzle),
+    shape("path", { class: "glow", d: "" }), conflictLines(pairs, board.puzzle));
+  for (const q of board.queens) {
+    const kind = attacked.has(q) ? " attacked" : board.puzzle.placed.has(q) ? " given" : "";
+    svg.append(shape("use", { class: "queen" + kind, href: "#queen", x: q % n, y: Math.floor(q / n), width: 1, height: 1,
+      tabindex: 0, role: "img", "data-square": q, "aria-label": `${kind.trim()} queen on ${squareName(q, n)}`.trim() }));
+  }
+  return svg;
+}

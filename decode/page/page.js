@@ -1,0 +1,261 @@
+
+// The page: what is shown, and what the user does about it.
+
+const boards = readBoards(JSON.parse(document.getElementById("boards").textContent));
+const groupAtOnce = 20000; // boards that are grouped without being asked
+const pageSize = 120;      // thumbnails at a time
+const at = (id) => document.getElementById(id);
+
+let current = 0;      // number of the board shown
+let grouped = false;  // step from class to class
+let classes = null;   // of boards, once they are grouped
+let pinned = null;    // the square whose lines stay
+let page = -1;        // of thumbnails
+
+// view returns the length of what is stepped through, the place in it, and the
+// board at a place.
+function view() {
+  if (grouped) {
+    return { length: classes.lists.length, place: classes.of[current], board: (i) => classes.lists[i][0] };
+  }
+  return { length: boards.length, place: current, board: (i) => i };
+}
+
+function inflect(n, word) {
+  return word + (n === 1 ? "" : word.endsWith("s") ? "es" : "s");
+}
+
+function plural(n, word) {
+  return `${n.toLocaleString("en")} ${inflect(n, word)}`;
+}
+
+function queenNames(board) {
+  const n = board.puzzle.n;
+  return [...board.queens].sort((a, b) => a % n - b % n || a - b).map((q) => squareName(q, n)).join(" ");
+}
+
+function show(number) {
+  current = Math.min(Math.max(number, 0), boards.length - 1);
+  pinned = null;
+  const board = boards[current], v = view();
+  const label = `Board ${current + 1} of ${boards.length}, ${board.puzzle.n} by ${board.puzzle.n}, queens on ${queenNames(board)}`;
+  const focused = [...document.querySelectorAll("#stage .queen")].indexOf(document.activeElement);
+  at("stage").replaceChildren(drawBoard(board, label));
+  if (focused >= 0) { // keep the keyboard on the board
+    document.querySelectorAll("#stage .queen")[Math.min(focused, board.queens.length - 1)]?.focus();
+  }
+  at("number").value = v.place + 1;
+  at("of").textContent = "of " + v.length.toLocaleString("en");
+  at("unit").textContent = inflect(v.length, grouped ? "class" : "board");
+  at("first").disabled = at("previous").disabled = v.place === 0;
+  at("last").disabled = at("next").disabled = v.place === v.length - 1;
+  at("squares").textContent = queenNames(board);
+  if (focused < 0) {
+    at("lines").textContent = "Point at a square, or tap it, to see its lines.";
+  }
+  showLegend(board.puzzle);
+  showAlike();
+  showPage(Math.floor(v.place / pageSize));
+  for (const t of document.querySelectorAll(".thumb")) {
+    const inClass = grouped && t.parentNode.id === "thumbs" && classes.of[t.dataset.board] === classes.of[current];
+    t.setAttribute("aria-current", String(Number(t.dataset.board) === current || inClass));
+  }
+  try {
+    history.replaceState(null, "", "#" + (current + 1));
+  } catch {
+    // Some browsers limit how often; the address matters little.
+  }
+}
+
+function step(by) {
+  const v = view(), place = Math.min(Math.max(v.place + by, 0), v.length - 1);
+  if (place !== v.place) {
+    show(v.board(place));
+  }
+}
+
+function thumb(number, label) {
+  const b = document.createElement("button");
+  b.type = "button";
+  b.className = "thumb";
+  b.dataset.board = number;
+  b.setAttribute("aria-label", `Board ${number + 1}, queens on ${queenNames(boards[number])}`);
+  b.append(thumbnail(boards[number]), label);
+  b.addEventListener("click", () => show(number));
+  return b;
+}
+
+// showPage fills the grid of thumbnails unless it is there already.
+function showPage(number) {
+  const v = view(), first = number * pageSize, last = Math.min(first + pageSize, v.length);
+  at("gallery").hidden = boards.length === 1;
+  at("earlier").disabled = number === 0;
+  at("later").disabled = last === v.length;
+  if (number === page) {
+    return;
+  }
+  page = number;
+  at("range").textContent = (grouped ? "Classes " : "Boards ") +
+    `${(first + 1).toLocaleString("en")} to ${last.toLocaleString("en")} of ${v.length.toLocaleString("en")}`;
+  const list = [];
+  for (let i = first; i < last; i++) {
+    const label = grouped ? `${i + 1} (×${classes.lists[i].length})` : String(i + 1);
+    list.push(thumb(v.board(i), label));
+  }
+  at("thumbs").replaceChildren(...list);
+}
+
+// showAlike lists the other boards of the class.
+function showAlike() {
+  const list = classes ? classes.lists[classes.of[current]] : [];
+  const known = new Set(), different = list.filter((i) => {
+    const key = boards[i].queens.join(" ");
+    return !known.has(key) && known.add(key);
+  });
+  at("alike").hidden = different.length < 2;
+  at("images").replaceChildren(...different.map((i) => thumb(i, String(i + 1))));
+}
+
+// showLegend explains the marks that the puzzle has.
+function showLegend(puzzle) {
+  const sample = (...content) => shape("svg", { viewBox: "0 0 1 1", "aria-hidden": "true" }, shape("rect", { class: "light", width: 1, height: 1 }), ...content);
+  const entries = [
+    [puzzle.placed.size, "given queen", () => sample(shape("path", { class: "placed", "stroke-width": 0.1, d: "M.05 .05h.9v.9h-.9z" }), shape("use", { class: "queen given", href: "#queen", width: 1, height: 1 }))],
+    [puzzle.blocked.size, "blocked square", () => sample(shape("rect", { class: "blocked", width: 1, height: 1 }), shape("path", { class: "cross", "stroke-width": 0.09, d: "M.22 .22l.56 .56m0 -.56l-.56 .56" }))],
+    [puzzle.rising.length + puzzle.falling.length, "excluded diagonal", () => sample(shape("path", { class: "barred", "stroke-width": 0.14, d: "M.18 .82l.64 -.64" }))],
+    [puzzle.attacks, "queens that attack each other", () => sample(shape("use", { class: "queen attacked", href: "#queen", width: 1, height: 1 }))],
+    [puzzle.torus, "torus: lines go on at the opposite border", () => sample()],
+  ];
+  at("legend").replaceChildren(...entries.filter(([there]) => there).map(([, text, draw]) => {
+    const item = document.createElement("li");
+    item.append(draw(), text);
+    return item;
+  }));
+}
+
+// showLines lights up what a queen on the square commands; null clears it.
+function showLines(square) {
+  const board = boards[current], puzzle = board.puzzle, n = puzzle.n;
+  const glow = document.querySelector("#stage .glow");
+  if (square === null) {
+    glow.setAttribute("d", "");
+    return;
+  }
+  const lines = linesOf(square, puzzle), met = board.queens.filter((q) => lines.has(q));
+  glow.setAttribute("d", squaresPath(lines, n));
+  const name = squareName(square, n), names = met.map((q) => squareName(q, n)).join(" ");
+  if (board.queens.includes(square)) {
+    at("lines").textContent = `The queen on ${name} commands ${plural(lines.size, "square")}` + (names ? `, with queens on ${names}.` : ", none with a queen.");
+  } else {
+    at("lines").textContent = names ? `${name} is commanded by ${plural(met.length, "queen")}: ${names}.` : `${name} is commanded by no queen.`;
+  }
+}
+
+// squareAt returns the square under a pointer, or null.
+function squareAt(event) {
+  const svg = at("stage").firstElementChild, matrix = svg.getScreenCTM(), n = boards[current].puzzle.n;
+  const p = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
+  const col = Math.floor(p.x), row = Math.floor(p.y);
+  return col >= 0 && col < n && row >= 0 && row < n ? row * n + col : null;
+}
+
+function setGrouped(on) {
+  classes = classes || classesOf(boards);
+  grouped = on;
+  page = -1;
+  at("group").setAttribute("aria-pressed", String(on));
+  show(current);
+}
+
+function isDark() {
+  const chosen = document.documentElement.dataset.theme;
+  return chosen ? chosen === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+}
+
+function nameTheme() {
+  at("theme").textContent = isDark() ? "Light" : "Dark";
+}
+
+function changeTheme() {
+  document.documentElement.dataset.theme = isDark() ? "light" : "dark";
+  nameTheme();
+}
+
+const keys = {
+  ArrowLeft: () => step(-1), ArrowRight: () => step(1),
+  Home: () => step(-Infinity), End: () => step(Infinity),
+  g: () => setGrouped(!grouped), d: changeTheme, Escape: () => { pinned = null; showLines(null); },
+};
+
+function listen() {
+  const click = (id, act) => at(id).addEventListener("click", act);
+  click("first", keys.Home);
+  click("previous", keys.ArrowLeft);
+  click("next", keys.ArrowRight);
+  click("last", keys.End);
+  click("group", keys.g);
+  click("theme", changeTheme);
+  click("earlier", () => showPage(page - 1));
+  click("later", () => showPage(page + 1));
+  at("number").addEventListener("change", (e) => {
+    const v = view(), place = Math.round(Number(e.target.value)) - 1;
+    show(Number.isFinite(place) ? v.board(Math.min(Math.max(place, 0), v.length - 1)) : current);
+  });
+  document.addEventListener("keydown", (e) => {
+    const act = keys[e.key.length === 1 ? e.key.toLowerCase() : e.key];
+    if (act && e.target.tagName !== "INPUT" && !e.ctrlKey && !e.metaKey && !e.altKey) {
+      e.preventDefault();
+      act();
+    }
+  });
+  listenToBoard(at("stage"));
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", nameTheme);
+  addEventListener("hashchange", () => show((parseInt(location.hash.slice(1), 10) || 1) - 1));
+}
+
+// listenToBoard handles pointing at squares, pinning one, and swiping.
+function listenToBoard(stage) {
+  let down = null;
+  stage.addEventListener("pointermove", (e) => {
+    if (pinned === null && e.pointerType !== "touch") {
+      showLines(squareAt(e));
+    }
+  });
+  stage.addEventListener("pointerleave", () => showLines(pinned));
+  stage.addEventListener("pointerdown", (e) => { down = e; });
+  stage.addEventListener("pointerup", (e) => {
+    const moved = down ? e.clientX - down.clientX : 0;
+    down = null;
+    if (e.pointerType === "touch" && Math.abs(moved) > 40) {
+      step(moved > 0 ? -1 : 1);
+      return;
+    }
+    const square = squareAt(e);
+    pinned = pinned === square ? null : square;
+    showLines(pinned);
+  });
+  stage.addEventListener("focusin", (e) => {
+    if (e.target.dataset.square !== undefined) {
+      showLines(Number(e.target.dataset.square));
+    }
+  });
+  stage.addEventListener("focusout", () => showLines(pinned));
+}
+
+function start() {
+  if (boards.length === 0) {
+    return;
+  }
+  const sizes = new Set(boards.map((b) => b.puzzle.n)), n = boards[0].puzzle.n;
+  const title = plural(boards.length, "board") + (sizes.size === 1 ? ` of ${n} × ${n}` : "");
+  at("title").textContent = document.title = title;
+  at("group").hidden = boards.length === 1;
+  if (boards.length <= groupAtOnce) {
+    classes = classesOf(boards);
+  }
+  listen();
+  nameTheme();
+  show((parseInt(location.hash.slice(1), 10) || 1) - 1);
+}
+
+start();
