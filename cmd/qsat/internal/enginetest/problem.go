@@ -163,18 +163,20 @@ func (p *problem) untouched() error {
 }
 
 // String returns the problem as a text that qsat reads.
-func (p *problem) String() string {
+func (p *problem) String() string { return describe(p.name, p.task) }
+
+// describe returns a task as a text that qsat reads.
+func describe(name string, t *engine.Task) string {
 	var b strings.Builder
 	w := dimacs.NewWriter(&b)
-	w.Header(p.task.Formula.Vars, int64(len(p.clauses)))
-	for _, c := range p.clauses {
+	w.Header(t.Formula.Vars, int64(t.Formula.NumClauses()))
+	for c := range t.Formula.Clauses() {
 		w.Clause(c...)
 	}
 	w.Flush()
-	t := p.task
 	projection := "all"
 	if t.Project != nil {
 		projection = fmt.Sprint(t.Project)
 	}
-	return fmt.Sprintf("%s: seed %d, threads %d, assume %v, project %s\n%s", p.name, t.Seed, t.Threads, t.Assume, projection, &b)
+	return fmt.Sprintf("%s: seed %d, threads %d, assume %v, project %s\n%s", name, t.Seed, t.Threads, t.Assume, projection, &b)
 }

@@ -27,6 +27,7 @@ func (o Options) formulas() int {
 // Run tests an engine. It calls newEngine for each formula.
 func Run(t *testing.T, newEngine func() engine.Engine, o Options) {
 	t.Run("answers", func(t *testing.T) { runAnswers(t, newEngine, o) })
+	t.Run("structured answers", func(t *testing.T) { runStructured(t, newEngine, o) })
 	for _, s := range stops {
 		t.Run(s.name, func(t *testing.T) {
 			if err := s.test(newEngine()); err != nil {
@@ -54,6 +55,11 @@ func runAnswers(t *testing.T, newEngine func() engine.Engine, o Options) {
 			}
 		}
 	}
+	y.report(t, o)
+}
+
+// report logs what was declined and fails if that was too much.
+func (y *tally) report(t *testing.T, o Options) {
 	for _, m := range methods {
 		calls, declined := y.calls[m], y.declined[m]
 		t.Logf("%s: %d of %d declined", m, declined, calls)
@@ -61,6 +67,17 @@ func runAnswers(t *testing.T, newEngine func() engine.Engine, o Options) {
 			t.Errorf("%s: %d of %d declined", m, declined, calls)
 		}
 	}
+}
+
+func runStructured(t *testing.T, newEngine func() engine.Engine, o Options) {
+	y := newTally()
+	for i := range max(9, o.formulas()/60) {
+		s := drawStructured(i)
+		if err := s.check(t.Context(), newEngine(), y); err != nil {
+			t.Fatalf("%v\nstructured formula %d, %v", err, i, s)
+		}
+	}
+	y.report(t, o)
 }
 
 // run makes all checks.

@@ -1,0 +1,139 @@
+package enginetest
+
+import (
+	"slices"
+
+	"queens/dimacs"
+)
+
+// A reference is a search for all models that is too simple to be wrong: it
+// takes the first clause that no literal satisfies yet and tries its literals
+// one after the other, each with those before it false.
+type reference struct {
+	clauses [][]dimacs.Lit
+	value   []int8 // by variable
+	nodes   int
+	found   func() bool // false ends the search
+}
+
+// solve finds the models of s. It reports false if there are too many.
+func (s *structured) solve() bool {
+	s.models = map[string]bool{}
+	return s.visit(func(a *dimacs.Assignment) bool {
+		s.models[s.key(a.Value)] = true
+		return len(s.models) <= mostStructuredModels
+	})
+}
+
+// visit calls found with every model until it returns false, and reports
+// whether that was all of them.
+func (s *structured) visit(found func(*dimacs.Assignment) bool) bool {
+	r := &reference{value: make([]int8, s.task.Formula.Vars+1)}
+	r.clauses = slices.Collect(s.task.Formula.Clauses())
+	for i := range s.task.Assume {
+		r.clauses = append(r.clauses, s.task.Assume[i:i+1])
+	}
+	visited := 0
+	r.found = func() bool {
+		return expand(r.value, 1, func(a *dimacs.Assignment) bool {
+			visited++
+			return visited <= mostVisited && found(a)
+		})
+	}
+	return r.search()
+}
+
+// expand calls found with the assignments that agree with the values of the
+// variables that have one, from the first on.
+func expand(value []int8, first int, found func(*dimacs.Assignment) bool) bool {
+	for v := first; v < len(value); v++ {
+		if value[v] != 0 {
+			continue
+		}
+		for _, x := range []int8{1, -1} {
+			value[v] = x
+			if !expand(value, v+1, found) {
+				return false
+			}
+		}
+		value[v] = 0
+		return true
+	}
+	a := &dimacs.Assignment{}
+	for v := 1; v < len(value); v++ {
+		a.Set(v, value[v] > 0)
+	}
+	return found(a)
+}
+
+func (r *reference) holds(l dimacs.Lit) int8 {
+	if l < 0 {
+		return -r.value[-l]
+	}
+	return r.value[l]
+}
+
+func (r *reference) set(l dimacs.Lit, x int8) {
+	if l < 0 {
+		l, x = -l, -x
+	}
+	r.value[l] = x
+}
+
+// search finds the models that agree with the values so far.
+func (r *reference) search() bool {
+	if r.nodes++; r.nodes > mostReferenceNodes {
+		return false
+	}
+	open, conflict := r.shortest()
+	switch {
+	case conflict:
+		return true
+	case open == nil:
+		return r.found()
+	}
+	more := true
+	for i, l := range open {
+		r.set(l, 1)
+		more = r.search()
+		if r.set(l, -1); !more {
+			open = open[:i+1]
+			break
+		}
+	}
+	for _, l := range open {
+		r.set(l, 0)
+	}
+	return more
+}
+
+// shortest returns the open literals of a clause that has none true and the
+// fewest open ones, nil if every clause has one true, and whether there is a
+// clause that has all false.
+func (r *reference) shortest() (open []dimacs.Lit, conflict bool) {
+	var best []dimacs.Lit
+	least := 1 << 30
+	for _, c := range r.clauses {
+		n := 0
+		for _, l := range c {
+			switch r.holds(l) {
+			case 1:
+				n = 1 << 30
+			case 0:
+				n++
+			}
+		}
+		switch {
+		case n == 0:
+			return nil, true
+		case n < least:
+			best, least = c, n
+		}
+	}
+	for _, l := range best {
+		if r.holds(l) == 0 && !slices.Contains(open, l) {
+			open = append(open, l)
+		}
+	}
+	return open, false
+}
