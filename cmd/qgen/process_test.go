@@ -125,3 +125,53 @@ func TestFailedRunKeepsTheOldFile(t *testing.T) {
 		t.Errorf("the directory holds %v, %v; standard error: %s", entries, err, &stderr)
 	}
 }
+
+// An interrupted set holds the files that are complete, each in the manifest,
+// and no part of another one.
+func TestInterruptedSet(t *testing.T) {
+	dir := t.TempDir()
+	cmd, stderr := process(t, "--out-dir", dir, "16383", "4")
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for begun := false; !begun; { // the second file takes hours
+		entries, err := os.ReadDir(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range entries {
+			begun = begun || strings.HasPrefix(e.Name(), ".queens-16383")
+		}
+	}
+	if err := cmd.Process.Signal(syscall.SIGINT); err != nil {
+		t.Fatal(err)
+	}
+	if cmd.Wait(); cmd.ProcessState.ExitCode() != 130 || stderr.Len() > 0 {
+		t.Errorf("%v, standard error: %s", cmd.ProcessState, stderr)
+	}
+	checkInterrupted(t, dir)
+}
+
+func TestSetWithoutRoom(t *testing.T) {
+	dir := t.TempDir()
+	shell := exec.CommandContext(t.Context(), "sh", "-c", `ulimit -f 64; exec "$0" --out-dir "$1" 4 200`, os.Args[0], dir)
+	shell.Env = append(os.Environ(), "QGEN_TEST_MAIN=1")
+	shell.Run()
+	if shell.ProcessState.Success() {
+		t.Fatal("205 MB were written in spite of the limit")
+	}
+	checkInterrupted(t, dir)
+}
+
+// checkInterrupted fails unless the set holds the board of size 4 alone.
+func checkInterrupted(t *testing.T, dir string) {
+	t.Helper()
+	all := files(t, dir)
+	const name = "queens-0004-pairwise.cnf"
+	if len(all) != 2 || all[name] != qgen("4").stdout {
+		t.Errorf("the directory holds %d files", len(all))
+	}
+	if rows := strings.Split(all[manifestName], "\n"); len(rows) != 3 || !strings.HasPrefix(rows[1], name+"\t") {
+		t.Errorf("manifest %q", rows)
+	}
+}
