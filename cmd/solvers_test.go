@@ -43,8 +43,13 @@ var solvers = []solver{
 	{"glucose", "glucose -model q.cnf", "glucose"},
 }
 
-// largestBoard is the size up to which every solver is tried on every board.
-const largestBoard = 20
+// largestBoard is the size up to which every solver is tried.
+func largestBoard() int {
+	if testing.Short() {
+		return 6
+	}
+	return 20
+}
 
 // TestSolvers has other solvers find a board of every size, in both forms of
 // the instance: once between qgen and qshow, and once behind qsat --solver.
@@ -55,7 +60,7 @@ func TestSolvers(t *testing.T) {
 			need(t, s.name)
 			t.Parallel()
 			dir := t.TempDir()
-			for n := 1; n <= largestBoard; n++ {
+			for n := 1; n <= largestBoard(); n++ {
 				full, minimal := fmt.Sprint("qgen ", n), fmt.Sprint("qgen --minimal ", n)
 				checkBoard(t, dir, n, full+s.between()+"| qshow -f list")
 				checkBoard(t, dir, n, minimal+s.between()+"| qshow -f list --cnf <("+minimal+")")

@@ -1,0 +1,94 @@
+package cmd
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// optional are the programs other than ours that examples use.
+var optional = []string{
+	"minisat", "cadical", "kissat", "picosat", "cryptominisat5", "clasp", "z3", "drat-trim", "parallel", "xz",
+}
+
+// fixtures are the files that examples of the help take for granted.
+var fixtures = map[string]string{
+	"big.cnf.xz": "qgen 30 | xz >big.cnf.xz",
+}
+
+// TestHelpExamples runs every example that --help shows. An example may fail to
+// find an answer but not be wrong in its flags or its files; what it prints is
+// the business of other tests.
+func TestHelpExamples(t *testing.T) {
+	need(t, "bash")
+	for _, program := range programs {
+		help, err := exec.Command(program, "--help").Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		examples := helpExamples(string(help))
+		if len(examples) < 3 {
+			t.Errorf("%s --help has %d examples", program, len(examples))
+		}
+		for _, line := range examples {
+			t.Run(line, func(t *testing.T) { runExample(t, line) })
+		}
+	}
+}
+
+// helpExamples returns the commands under "Examples:", which are indented by
+// two blanks; the lines below each, indented by more, say what it does.
+func helpExamples(help string) []string {
+	_, rest, _ := strings.Cut(help, "\nExamples:\n")
+	text, _, _ := strings.Cut(rest, "\n\n")
+	var commands []string
+	for line := range strings.SplitSeq(text, "\n") {
+		if command, ok := strings.CutPrefix(line, "  "); ok && !strings.HasPrefix(command, " ") {
+			commands = append(commands, command)
+		}
+	}
+	return commands
+}
+
+func TestHelpExamplesFound(t *testing.T) {
+	help := "usage: p\n\nExamples:\n  p 1\n      one\n  p 2 | q\n      two\n      and more\n\nExit codes:\n  0  done\n"
+	if got := strings.Join(helpExamples(help), "; "); got != "p 1; p 2 | q" {
+		t.Errorf("examples %q", got)
+	}
+}
+
+// runExample runs a command line in a directory of its own.
+func runExample(t *testing.T, line string) {
+	if program := missing("$ " + line); program != "" {
+		t.Skipf("%s is not installed", program)
+	}
+	dir := t.TempDir()
+	for name, command := range fixtures {
+		if strings.Contains(line, name) {
+			if out, err := bash(t, dir, command); err != nil {
+				t.Fatalf("%s: %v\n%s", command, err, out)
+			}
+		}
+	}
+	out, err := bash(t, dir, line+"\n"+`for s in "${PIPESTATUS[@]}"; do case $s in 0 | 10 | 20) ;; *) exit 1 ;; esac; done`)
+	if err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+	for _, bad := range []string{"panic", "internal error", "unknown flag"} {
+		if bytes.Contains(out, []byte(bad)) {
+			t.Errorf("%s", out)
+		}
+	}
+}
+
+// bash runs a script and returns what it prints, errors included.
+func bash(t *testing.T, dir, script string) ([]byte, error) {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), "bash", "-c", script)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "TMPDIR="+filepath.Clean(dir), "LC_ALL=C")
+	return cmd.CombinedOutput()
+}

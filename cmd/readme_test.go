@@ -1,0 +1,155 @@
+package cmd
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+var update = flag.Bool("update", false, "write what the examples of README.md print into it")
+
+var readme = filepath.Join("..", "README.md")
+
+// TestReadmeSessions runs the sessions of README.md, its blocks of code in the
+// language "console", and compares what they print with what is shown. A line
+// that begins with "$ " is a command, and "> " continues it; what follows is its
+// output, errors included. All sessions share a directory, and each is one
+// shell. After a deliberate change,
+//
+//	go test ./cmd -run Readme -update
+//
+// brings README.md up to date.
+func TestReadmeSessions(t *testing.T) {
+	need(t, "bash")
+	text, err := os.ReadFile(readme)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	count := 0
+	got := replaceSessions(string(text), func(session string) string {
+		count++
+		if program := missing(session); program != "" {
+			t.Logf("a session is left out for want of %s", program)
+			return session
+		}
+		return run(t, dir, session)
+	})
+	if count < 3 {
+		t.Errorf("README.md has %d sessions", count)
+	}
+	if *update {
+		if err := os.WriteFile(readme, []byte(got), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	} else if d := cmp.Diff(strings.Split(string(text), "\n"), strings.Split(got, "\n")); d != "" {
+		t.Errorf("the sessions of README.md print something else (-shown +printed):\n%s", d)
+	}
+}
+
+var sessionBlock = regexp.MustCompile("(?ms)^```console\n(.*?)^```$")
+
+// replaceSessions replaces the text within each block.
+func replaceSessions(text string, replace func(string) string) string {
+	return sessionBlock.ReplaceAllStringFunc(text, func(block string) string {
+		return "```console\n" + replace(sessionBlock.FindStringSubmatch(block)[1]) + "```"
+	})
+}
+
+// missing returns the first program that a session uses and that is not
+// installed, if there is one.
+func missing(session string) string {
+	for _, program := range optional {
+		if _, err := exec.LookPath(program); err != nil && strings.Contains(strings.Join(commands(session), ""), program) {
+			return program
+		}
+	}
+	return ""
+}
+
+// commands returns the commands of a session, with its continuation lines.
+func commands(session string) []string {
+	var list []string
+	for line := range strings.Lines(session) {
+		if strings.HasPrefix(line, "$ ") {
+			list = append(list, line)
+		} else if strings.HasPrefix(line, "> ") && len(list) > 0 {
+			list[len(list)-1] += line
+		}
+	}
+	return list
+}
+
+// run runs the commands of a session in one shell and returns the session with
+// what they print now.
+func run(t *testing.T, dir, session string) string {
+	t.Helper()
+	const mark = "--- end of the output ---\n"
+	list := commands(session)
+	script := "exec 2>&1\nstatus=0\n"
+	for _, c := range list {
+		c = strings.ReplaceAll(strings.TrimPrefix(c, "$ "), "\n> ", "\n")
+		script += fmt.Sprintf("(exit $status)\neval %s\nstatus=$?\nprintf %%s %s\n", quote(strings.TrimSpace(c)), quote(mark))
+	}
+	out, err := bash(t, dir, script)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	outputs := strings.SplitAfter(string(out), mark)
+	if len(outputs) != len(list)+1 {
+		t.Fatalf("%d commands have %d outputs\n%s", len(list), len(outputs)-1, out)
+	}
+	var b strings.Builder
+	for i, c := range list {
+		b.WriteString(c)
+		b.WriteString(strings.TrimSuffix(outputs[i], mark))
+	}
+	return b.String()
+}
+
+// quote quotes a word for a shell.
+func quote(word string) string { return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'" }
+
+func TestRun(t *testing.T) {
+	need(t, "bash")
+	for _, test := range []struct{ name, session, want string }{
+		{"output", "$ echo hi\n", "$ echo hi\nhi\n"},
+		{"other output", "$ echo hi\nho\n", "$ echo hi\nhi\n"},
+		{"no output", "$ true\nho\n", "$ true\n"},
+		{"errors", "$ echo hi >&2\n", "$ echo hi >&2\nhi\n"},
+		{"exit code", "$ (exit 7)\n$ echo $?\n", "$ (exit 7)\n$ echo $?\n7\n"},
+		{"one shell", "$ a=1\n$ echo $a\n", "$ a=1\n$ echo $a\n1\n"},
+		{"continued", "$ echo 'a\n> b'\n", "$ echo 'a\n> b'\na\nb\n"},
+		{"quotes", "$ echo \"it's\"\n", "$ echo \"it's\"\nit's\n"},
+	} {
+		if got := run(t, t.TempDir(), test.session); got != test.want {
+			t.Errorf("%s: %q, want %q", test.name, got, test.want)
+		}
+	}
+}
+
+// TestReadmeSetUp checks that README.md shows the commands that set everything
+// up as .ci/run runs them, on a machine with nothing else.
+func TestReadmeSetUp(t *testing.T) {
+	for name, commands := range map[string][]string{
+		readme:                            {"go build -o bin/ ./cmd/... && bin/qgen 8 | bin/qsat | bin/qshow\n", "go test ./...\n"},
+		filepath.Join("..", ".ci", "run"): {"go build -o bin/ ./cmd/... && bin/qgen 8 | ", "go test ./...\n"},
+	} {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range commands {
+			if !strings.Contains(string(text), c) {
+				t.Errorf("%s lacks %q", name, c)
+			}
+		}
+	}
+}
