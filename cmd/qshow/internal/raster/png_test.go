@@ -1,0 +1,164 @@
+package raster
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"image"
+	"image/color"
+	"image/png"
+	"strings"
+	"testing"
+
+	"queens/decode"
+	"queens/encode"
+)
+
+// drawn returns the picture of placements.
+func drawn(t *testing.T, s decode.Style, placements ...*decode.Placement) image.Image {
+	t.Helper()
+	var b bytes.Buffer
+	w := bufio.NewWriter(&b)
+	r := Format.New(w, s)
+	for _, p := range placements {
+		if err := r.Render(p); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := r.Close(); err != nil {
+		t.Fatal(err)
+	}
+	w.Flush()
+	picture, err := png.Decode(&b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return picture
+}
+
+// knightwise returns queens a knight's move apart, which do not attack each
+// other if n is not divisible by 2 or 3, or once as many as n allows.
+func knightwise(in encode.Instance) *decode.Placement {
+	p := &decode.Placement{Instance: &in}
+	for row := range in.N {
+		p.Queens = append(p.Queens, encode.Square{Row: row + 1, Col: 2*row%in.N + 1})
+	}
+	return p
+}
+
+func rgb(c color.Color) string {
+	n := color.NRGBAModel.Convert(c).(color.NRGBA)
+	return fmt.Sprintf("%02x%02x%02x", n.R, n.G, n.B)
+}
+
+// TestPNG reads the boards back from the pixels: the foot of a queen is dark,
+// and the corner of a square has the colour of its kind.
+func TestPNG(t *testing.T) {
+	for _, n := range []int{1, 5, 7, 11, 29, 59, 61, 199} {
+		p := knightwise(encode.Instance{N: n})
+		picture := drawn(t, decode.Style{}, p)
+		side := squarePixels(n)
+		total := decode.BoardSize(n)
+		if got := float64(picture.Bounds().Dx()) / float64(side); got < total/decode.SquareSide || got > total/decode.SquareSide+1 {
+			t.Errorf("N=%d: %v squares wide", n, got)
+		}
+		left, top := edges(picture, n, side)
+		for row := range n {
+			for col := range n {
+				x, y := left+col*side, top+row*side
+				want := "f0dcb9"
+				if (n-1-row+col)%2 == 0 {
+					want = map[bool]string{true: "dfc59d", false: "b98a5e"}[n > 60]
+				}
+				if got := rgb(picture.At(x, y)); got != want {
+					t.Fatalf("N=%d: square %d:%d has the colour %s, want %s", n, row+1, col+1, got, want)
+				}
+				queen := 2*row%n == col
+				if got := rgb(picture.At(x+side/2, y+side*89/100)) == "1c1a19"; got != queen {
+					t.Fatalf("N=%d: queen on %d:%d: %v, want %v", n, row+1, col+1, got, queen)
+				}
+			}
+		}
+	}
+}
+
+// edges finds the upper left corner of the squares: the end of the frame on the
+// way from the right and from the bottom.
+func edges(picture image.Image, n, side int) (left, top int) {
+	const frame = "4b3425"
+	b := picture.Bounds()
+	right, bottom := b.Dx()-1, b.Dy()-1
+	for y := b.Dy() / 2; rgb(picture.At(right, y)) == frame; {
+		right--
+	}
+	for x := right - 1; rgb(picture.At(x, bottom)) == frame; {
+		bottom--
+	}
+	return right + 1 - n*side, bottom + 1 - n*side
+}
+
+func TestPNGMarks(t *testing.T) {
+	in := encode.Instance{N: 5, Placed: []encode.Square{{Row: 1, Col: 1}}, Blocked: []encode.Square{{Row: 5, Col: 5}},
+		BlockedDiagonals: []encode.Diagonal{{Rising: true, Index: 9}}}
+	picture := drawn(t, decode.Style{}, knightwise(in))
+	side := squarePixels(5)
+	left, top := edges(picture, 5, side)
+	at := func(row, col, x, y int) string {
+		return rgb(picture.At(left+(col-1)*side+side*x/100, top+(row-1)*side+side*y/100))
+	}
+	for _, tt := range []struct{ what, got, want string }{
+		{"given queen", at(1, 1, 50, 89), "123f8c"},
+		{"frame of the given queen", at(1, 1, 2, 50), "123f8c"},
+		{"blocked square", at(5, 5, 4, 4), "8a8a86"},
+		{"cross", at(5, 5, 50, 50), "4a4a48"},
+		{"other queen", at(2, 3, 50, 89), "1c1a19"},
+	} {
+		if tt.got != tt.want {
+			t.Errorf("%s: colour %s, want %s", tt.what, tt.got, tt.want)
+		}
+	}
+	if plain := at(4, 5, 90, 50); at(4, 5, 50, 50) == plain || at(5, 4, 50, 50) == at(5, 4, 90, 50) {
+		t.Error("the excluded diagonal is not marked")
+	}
+}
+
+func TestPNGAttacks(t *testing.T) {
+	in := encode.Instance{N: 5}
+	p := &decode.Placement{Instance: &in, Queens: []encode.Square{{Row: 1, Col: 1}, {Row: 1, Col: 5}, {Row: 4, Col: 3}}}
+	side := squarePixels(5)
+	for _, attacks := range []bool{false, true} {
+		picture := drawn(t, decode.Style{Attacks: attacks}, p)
+		left, top := edges(picture, 5, side)
+		if got := rgb(picture.At(left+2*side+side/2, top+side/2)) == "c21812"; got != attacks {
+			t.Errorf("line between queens: %v, want %v", got, attacks)
+		}
+		if got := rgb(picture.At(left+2*side+side/2, top+3*side+side*89/100)); got != "1c1a19" {
+			t.Errorf("a queen that attacks none has the colour %s", got)
+		}
+	}
+}
+
+// TestPNGSheet draws many boards smaller, until there are too many.
+func TestPNGSheet(t *testing.T) {
+	one := knightwise(encode.Instance{N: 1})
+	picture := drawn(t, decode.Style{}, one, one, one)
+	if _, _, _, a := picture.At(picture.Bounds().Dx()-1, picture.Bounds().Dy()-1).RGBA(); a != 0 {
+		t.Error("there is a fourth board")
+	}
+	large := knightwise(encode.Instance{N: 1500})
+	r := Format.New(bufio.NewWriter(&bytes.Buffer{}), decode.Style{})
+	if err := r.Render(large); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Close(); err == nil || !strings.Contains(err.Error(), "million pixels") {
+		t.Errorf("a board of 1500 by 1500: %v", err)
+	}
+}
+
+func TestPNGWithoutBoards(t *testing.T) {
+	var b bytes.Buffer
+	w := bufio.NewWriter(&b)
+	if err := Format.New(w, decode.Style{}).Close(); err != nil || w.Buffered() > 0 {
+		t.Errorf("error %v, %d bytes", err, w.Buffered())
+	}
+}

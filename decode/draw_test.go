@@ -1,0 +1,261 @@
+package decode
+
+import (
+	"encoding/xml"
+	"image/color"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+	"testing"
+
+	"queens/encode"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestAttacks(t *testing.T) {
+	square := func(row, col int) encode.Square { return encode.Square{Row: row, Col: col} }
+	tests := []struct {
+		name   string
+		in     encode.Instance
+		queens []encode.Square
+		want   []string
+	}{
+		{"none", encode.Instance{N: 4}, []encode.Square{square(1, 2), square(2, 4), square(3, 1), square(4, 3)}, nil},
+		{"neighbours only", encode.Instance{N: 3}, []encode.Square{square(1, 1), square(1, 2), square(1, 3)}, []string{
+			"queens on 1:1 (a3) and 1:2 (b3) attack each other along a row",
+			"queens on 1:2 (b3) and 1:3 (c3) attack each other along a row"}},
+		{"all kinds", encode.Instance{N: 3}, []encode.Square{square(1, 1), square(1, 3), square(3, 3)}, []string{
+			"queens on 1:1 (a3) and 1:3 (c3) attack each other along a row",
+			"queens on 1:3 (c3) and 3:3 (c1) attack each other along a column",
+			"queens on 1:1 (a3) and 3:3 (c1) attack each other along a diagonal"}},
+		{"torus", encode.Instance{N: 5, Variant: encode.Torus}, []encode.Square{square(1, 4), square(3, 1)}, []string{
+			"queens on 1:4 (d5) and 3:1 (a3) attack each other along a diagonal that wraps around the torus"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			p := &Placement{Instance: &tt.in, Queens: tt.queens}
+			var got []string
+			for _, a := range Attacks(p) {
+				got = append(got, a.Error())
+			}
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Errorf("(-want +got)\n%s", diff)
+			}
+			if err := Check(p); (err == nil || !strings.Contains(err.Error(), "attack")) != (tt.want == nil) {
+				t.Errorf("Check: %v", err)
+			}
+		})
+	}
+}
+
+func TestLineCorners(t *testing.T) {
+	got := LineCorners(Point{0, 0}, Point{0, 10}, 4)
+	if want := [4]Point{{-2, 0}, {2, 0}, {2, 10}, {-2, 10}}; got != want {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	for _, p := range LineCorners(Point{1, 1}, Point{4, 5}, 5) { // at right angles to 3:4
+		dx, dy := math.Abs(p.X-1), math.Abs(p.Y-1)
+		if p.Y > 3 {
+			dx, dy = math.Abs(p.X-4), math.Abs(p.Y-5)
+		}
+		if math.Abs(dx-2) > 1e-9 || math.Abs(dy-1.5) > 1e-9 {
+			t.Errorf("corner %v", p)
+		}
+	}
+}
+
+func TestQueenPath(t *testing.T) {
+	got, err := QueenPath("M1 2L3 4.5C1 2 3 4 5 6Z")
+	want := []Segment{
+		{'M', [3]Point{{1, 2}}}, {'L', [3]Point{{3, 4.5}}}, {'C', [3]Point{{1, 2}, {3, 4}, {5, 6}}}, {Command: 'Z'},
+	}
+	if diff := cmp.Diff(want, got); diff != "" || err != nil {
+		t.Errorf("error %v (-want +got)\n%s", err, diff)
+	}
+	for _, bad := range []string{"M1", "M1 2 3", "X1 2", "Lx y", "Z1"} {
+		if _, err := QueenPath(bad); err == nil {
+			t.Errorf("no error for %q", bad)
+		}
+	}
+}
+
+// TestQueenArtwork keeps the outlines inside their square and closed.
+func TestQueenArtwork(t *testing.T) {
+	for _, data := range []string{QueenBody, QueenDetail} {
+		path, err := QueenPath(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		open, points := false, 0
+		for _, s := range path {
+			if (s.Command == 'M') == open {
+				t.Errorf("%c while an outline is open: %v", s.Command, open)
+			}
+			open = s.Command != 'Z'
+			for _, p := range s.Points[:map[byte]int{'M': 1, 'L': 1, 'C': 3}[s.Command]] {
+				if p.X < 2 || p.X > QueenSide-2 || p.Y < 2 || p.Y > QueenSide-2 {
+					t.Errorf("%v is too close to the border", p)
+				}
+				points++
+			}
+		}
+		if open || points == 0 {
+			t.Errorf("%d points, open: %v", points, open)
+		}
+	}
+}
+
+// TestSVG reads the queens back from the picture, which has to be XML.
+func TestSVG(t *testing.T) {
+	for name, placements := range golden() {
+		if len(placements) > 1 || name == "sizes" {
+			continue
+		}
+		p := placements[0]
+		picture := rendered(t, svgFormat, Style{Attacks: true}, p)
+		wide, narrow := margin(p.Instance.N)
+		var got []encode.Square
+		for d := xml.NewDecoder(strings.NewReader(picture)); ; {
+			token, err := d.Token()
+			if err == io.EOF {
+				break
+			} else if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			if e, ok := token.(xml.StartElement); ok && e.Name.Local == "use" {
+				got = append(got, readUse(t, e, wide, narrow))
+			}
+		}
+		if diff := cmp.Diff(p.Queens, got); diff != "" {
+			t.Errorf("%s (-want +got)\n%s", name, diff)
+		}
+	}
+}
+
+// readUse returns the square of a queen.
+func readUse(t *testing.T, e xml.StartElement, wide, narrow float64) encode.Square {
+	t.Helper()
+	for _, a := range e.Attr {
+		if inside, ok := strings.CutPrefix(a.Value, "translate("); ok {
+			x, rest, _ := strings.Cut(inside, " ")
+			y, _, _ := strings.Cut(rest, ")")
+			left, err1 := strconv.ParseFloat(x, 64)
+			top, err2 := strconv.ParseFloat(y, 64)
+			if err1 != nil || err2 != nil {
+				t.Fatal(a.Value)
+			}
+			return encode.Square{Row: int((top-narrow)/SquareSide) + 1, Col: int((left-wide)/SquareSide) + 1}
+		}
+	}
+	t.Fatalf("no place in %v", e)
+	return encode.Square{}
+}
+
+// A recorder is a Canvas that remembers lines, by the squares of their ends.
+type recorder struct {
+	n     int
+	lines []string
+	texts []string
+}
+
+func (r *recorder) Rect(_, _, _, _ float64, _ color.NRGBA)         {}
+func (r *recorder) Checkers(_, _, _ float64, _ int, _ color.NRGBA) {}
+func (r *recorder) Queen(_, _, _ float64, _ color.NRGBA)           {}
+func (r *recorder) Text(_ Point, _ float64, text string, _ color.NRGBA) {
+	r.texts = append(r.texts, text)
+}
+func (r *recorder) Line(from, to Point, _ float64, c color.NRGBA) {
+	if c != colorAttack {
+		return
+	}
+	wide, narrow := margin(r.n)
+	place := func(p Point) string {
+		return number((p.X-wide)/SquareSide) + "," + number((p.Y-narrow)/SquareSide)
+	}
+	r.lines = append(r.lines, place(from)+" to "+place(to))
+}
+
+// TestAttackLines draws attacks on the torus around the border, both ways.
+func TestAttackLines(t *testing.T) {
+	torus := func(n int) encode.Instance { return encode.Instance{N: n, Variant: encode.Torus} }
+	tests := []struct {
+		name string
+		p    *Placement
+		want []string
+	}{
+		{"straight", board(encode.Instance{N: 4}, 1, 0, 0, 4), []string{"0.5,0.5 to 3.5,3.5"}},
+		{"to the right", board(torus(5), 4, 0, 1), []string{"3.5,0.5 to 5,2", "0,2 to 0.5,2.5"}},
+		{"to the left", board(torus(5), 2, 0, 5), []string{"1.5,0.5 to 0,2", "5,2 to 4.5,2.5"}},
+		{"along two lines", board(torus(4), 2, 0, 4), []string{"1.5,0.5 to 3.5,2.5", "1.5,0.5 to 3.5,2.5"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			r := &recorder{n: tt.p.Instance.N}
+			drawBoard(r, tt.p, Style{Attacks: true}, 0, 0)
+			if diff := cmp.Diff(tt.want, r.lines); diff != "" {
+				t.Errorf("(-want +got)\n%s", diff)
+			}
+			r.lines = nil
+			if drawBoard(r, tt.p, Style{}, 0, 0); r.lines != nil {
+				t.Errorf("lines nobody asked for: %q", r.lines)
+			}
+		})
+	}
+}
+
+// TestCoordinates names each row and column of small boards, some of larger.
+func TestCoordinates(t *testing.T) {
+	for n, want := range map[int]int{1: 2, 8: 16, 30: 60, 31: 14, 100: 42, 200: 42, 2000: 82} {
+		r := &recorder{n: n}
+		drawBoard(r, board(encode.Instance{N: n}), Style{}, 0, 0)
+		if len(r.texts) != want {
+			t.Errorf("N=%d: %d coordinates, want %d: %q", n, len(r.texts), want, r.texts)
+		}
+		if r.texts[0] != "1" || r.texts[1] != "a" {
+			t.Errorf("N=%d: %q", n, r.texts)
+		}
+	}
+}
+
+func TestSheet(t *testing.T) {
+	var s Sheet
+	if w, h := s.Size(); w != 0 || h != 0 || s.Len() != 0 {
+		t.Errorf("empty sheet: %v by %v", w, h)
+	}
+	p := board(encode.Instance{N: 4}, 2, 4, 1, 3)
+	for i := range maxSheet {
+		if err := s.Add(p); err != nil {
+			t.Fatalf("board %d: %v", i+1, err)
+		}
+	}
+	if err := s.Add(p); err == nil || s.Len() != maxSheet {
+		t.Errorf("%d boards, error %v", s.Len(), err)
+	}
+
+	s = Sheet{}
+	for _, p := range []*Placement{p, board(encode.Instance{N: 8}, 8, 4, 1, 3, 6, 2, 7, 5), p} {
+		if err := s.Add(p); err != nil {
+			t.Fatal(err)
+		}
+		p.Queens = p.Queens[:len(p.Queens):len(p.Queens)]
+	}
+	p.Queens[0].Col = 1 // the sheet has copies
+	w, h := s.Size()
+	if want := BoardSize(8) * (2 + 1.0/16); s.LargestN() != 8 || math.Abs(w-want) > 1e-9 || math.Abs(h-want) > 1e-9 {
+		t.Errorf("%v by %v, want %v; largest board %d", w, h, want, s.LargestN())
+	}
+	if s.Title() != "3 boards" {
+		t.Errorf("title %q", s.Title())
+	}
+	r := &recorder{n: 8}
+	s.Draw(r, Style{Attacks: true})
+	if len(r.texts) != 8+16+8 || r.lines != nil {
+		t.Errorf("%d coordinates, lines %q", len(r.texts), r.lines)
+	}
+	one := Sheet{boards: s.boards[1:2]}
+	if one.Title() != "8 queens on a board of 8 by 8" {
+		t.Errorf("title %q", one.Title())
+	}
+}
