@@ -36,7 +36,8 @@ type chunker struct {
 // next returns the next chunk in buf, which it may replace by a larger one,
 // and io.EOF after the last. The chunk is valid until buf is used again.
 func (c *chunker) next(buf []byte) (chunk, []byte, error) {
-	if size := cmp.Or(c.size, chunkSize); len(buf) < size+slack {
+	// The carry is longer than usual if the buffer that it comes from has grown.
+	if size := max(cmp.Or(c.size, chunkSize), len(c.carry)); len(buf) < size+slack {
 		buf = make([]byte, size+slack)
 	}
 	skipped := 0

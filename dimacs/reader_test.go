@@ -255,6 +255,21 @@ func TestReadLongLines(t *testing.T) {
 	}
 }
 
+// Two lines that are kept whole follow each other: what is left of the first
+// buffer does not fit into one of the usual size.
+func TestReadLongProjections(t *testing.T) {
+	line := "c ind" + strings.Repeat(" 17", chunkSize) + " 0\n"
+	text := "p cnf 20 1\n" + line + line + "1 2 0\n"
+	for threads := 1; threads < 4; threads++ {
+		f, err := ReadFormula(context.Background(), strings.NewReader(text), Options{Name: "t", Threads: threads})
+		if err != nil {
+			t.Errorf("%d threads: %v", threads, err)
+		} else if n := len(f.Projection); n != 2*chunkSize || f.NumClauses() != 1 {
+			t.Errorf("%d threads: %d variables, want %d; %d clauses", threads, n, 2*chunkSize, f.NumClauses())
+		}
+	}
+}
+
 func TestStrictLongClause(t *testing.T) {
 	var b strings.Builder
 	for v := 1; v <= 100000; v++ {
