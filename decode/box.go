@@ -19,7 +19,7 @@ import (
 //	    a   b
 var boxFormat = Format{
 	Name:    "box",
-	Summary: "a board with lines and coordinates, ♛ on a square and × on a blocked one",
+	Summary: "a board with lines and coordinates: ♛ a queen, × a blocked square",
 	New: func(w *bufio.Writer, s Style) Renderer {
 		return &boxRenderer{w: w, style: s}
 	},
