@@ -12,6 +12,7 @@ import (
 type draft struct {
 	*rand.Rand
 	n       int
+	options int // of a structured formula: the first variables, the others are auxiliary
 	clauses [][]int
 }
 
@@ -159,7 +160,7 @@ func binary(d *draft) {
 // Source: C. Sinz, Towards an Optimal CNF Encoding of Boolean Cardinality
 // Constraints, CP 2005.
 func sequential(d *draft) {
-	d.options(func(items []int) {
+	d.exactlyOne(func(items []int) {
 		s := d.n
 		d.n += len(items) - 1
 		for i, x := range items {
@@ -181,7 +182,7 @@ func sequential(d *draft) {
 //
 // Source: J. Chen, A New SAT Encoding of the At-Most-One Constraint, ModRef 2010.
 func product(d *draft) {
-	d.options(func(items []int) {
+	d.exactlyOne(func(items []int) {
 		row, column := d.n+1, d.n+3
 		d.n += 4
 		for i, x := range items {
@@ -202,7 +203,7 @@ func product(d *draft) {
 // Source: W. Klieber, G. Kwon, Efficient CNF Encoding for Selecting 1 from N
 // Objects, CFV 2007.
 func commander(d *draft) {
-	d.options(func(items []int) {
+	d.exactlyOne(func(items []int) {
 		half := len(items) / 2
 		for _, group := range [][]int{items[:half], items[half:]} {
 			d.n++
@@ -217,9 +218,9 @@ func commander(d *draft) {
 	})
 }
 
-// options draws one or two sets of options, of each of which exactly one is to
+// exactlyOne draws one or two sets of options, of each of which exactly one is to
 // be taken; encode adds the at-most-one part.
-func (d *draft) options(encode func(items []int)) {
+func (d *draft) exactlyOne(encode func(items []int)) {
 	k := 3 + d.IntN(3)
 	d.n = k
 	for range 1 + d.IntN(2) {
@@ -243,7 +244,7 @@ func (d *draft) options(encode func(items []int)) {
 // the options, or stand in clauses of another kind, so that a reduction of
 // the formula to its options would be wrong.
 func undetermined(d *draft) {
-	d.options(func(items []int) {
+	d.exactlyOne(func(items []int) {
 		d.n++
 		aux := d.n
 		for _, x := range items {

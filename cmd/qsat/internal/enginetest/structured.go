@@ -56,6 +56,7 @@ func drawStructured(i int) *structured {
 func board(d *draft) {
 	n := 4 + d.IntN(6)
 	d.n = n * n
+	d.options = d.n
 	var lines [4][20][]int
 	for r := range n {
 		for c := range n {
@@ -122,6 +123,7 @@ func exactCover(d *draft) {
 	for range 40 + d.IntN(60) {
 		option(d.Perm(items)[:2+d.IntN(3)])
 	}
+	d.options = d.n
 	for _, options := range covering {
 		d.add(options...)
 	}
@@ -135,6 +137,7 @@ func exactCover(d *draft) {
 func hittingSet(d *draft) {
 	choices, conflicts := 6+d.IntN(5), 7+d.IntN(4)
 	d.n = 8 * choices
+	d.options = d.n
 	for c := range choices {
 		var clause []int
 		for v := range 8 {
@@ -153,13 +156,7 @@ func hittingSet(d *draft) {
 
 // finish renames the variables, flips some, and says what is to be known.
 func (s *structured) finish(d *draft) {
-	options := d.n
-	for _, c := range d.clauses {
-		for _, l := range c {
-			options = max(options, l, -l)
-		}
-	}
-	d.n = options + d.IntN(3) // free variables
+	d.n += d.IntN(3) // free variables
 	names := make([]int, d.n)
 	shuffled := d.IntN(2) == 0
 	for i, v := range d.Perm(d.n) {
@@ -188,7 +185,7 @@ func (s *structured) finish(d *draft) {
 			s.task.Assume = append(s.task.Assume, rename([]int{d.lit()}, names)...)
 		}
 	}
-	s.project(d)
+	s.project(d, names)
 }
 
 func rename(clause, names []int) []dimacs.Lit {
@@ -202,15 +199,18 @@ func rename(clause, names []int) []dimacs.Lit {
 	return renamed
 }
 
-// project draws a projection.
-func (s *structured) project(d *draft) {
-	switch d.IntN(4) {
+// project draws a projection: all variables, the options without the auxiliary
+// variables, or any.
+func (s *structured) project(d *draft, names []int) {
+	switch d.IntN(6) {
 	case 0, 1:
 		return
-	case 2:
-		s.task.Project = d.some(1 + d.IntN(d.n))
+	case 2, 3, 4:
+		for _, v := range names[:d.options] {
+			s.task.Project = append(s.task.Project, max(v, -v))
+		}
 	default:
-		s.task.Project = d.some(min(d.n, 12))
+		s.task.Project = d.some(1 + d.IntN(d.n))
 	}
 	slices.Sort(s.task.Project)
 }
