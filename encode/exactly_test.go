@@ -1,6 +1,8 @@
 package encode
 
 import (
+	"fmt"
+	"slices"
 	"testing"
 
 	"queens/dimacs"
@@ -78,5 +80,19 @@ func TestExactlySize(t *testing.T) {
 					k, n, aux, clauses, last-n, len(s))
 			}
 		}
+	}
+}
+
+// Each square comes once, however large the board is.
+func TestKnightMovesCoverTheBoard(t *testing.T) {
+	for n := 1; n <= 12; n++ {
+		b := Board{N: n}
+		vars := b.byKnightMoves()
+		if want := slices.Collect(b.Vars()); !slices.Equal(distinct(slices.Clone(vars)), want) || len(vars) != len(want) {
+			t.Errorf("N=%d: %v", n, vars)
+		}
+	}
+	if got, want := fmt.Sprint(Board{N: 4}.byKnightMoves()), "[1 7 9 15 2 8 10 16 3 5 11 13 4 6 12 14]"; got != want {
+		t.Errorf("got %s, want %s", got, want)
 	}
 }

@@ -118,9 +118,7 @@ constraint sum(r in 1..n)(q[r] != 0) = 3;
 constraint q[1] = 2;
 constraint q[2] != 2;
 solve :: int_search(q, first_fail, indomain_min) satisfy;
-output ["c board: 2\nc variant: regular\nc queens: 3\nc placed: 1:2\nc blocked-diagonals: s4\ns SATISFIABLE\n"] ++ ["v" ++
-  concat([" " ++ show(if fix(q[r]) = c then (r - 1) * n + c else -((r - 1) * n + c) endif) | c in 1..n])
-  ++ if r = n then " 0\n" else "\n" endif | r in 1..n];
+output ["% board: 2\n% variant: regular\n% queens: 3\n% placed: 1:2\n% blocked-diagonals: s4\nq = \(q);\n"];
 `,
 	} {
 		if diff := cmp.Diff(want, documentText(t, Document{Instance: in, Format: format})); diff != "" {

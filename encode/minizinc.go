@@ -4,12 +4,9 @@ import "fmt"
 
 // miniZinc is a model for constraint solvers: q[r] is the column of the queen
 // in row r, all different, and so are column plus row and column minus row.
-// With another number of queens than N, 0 stands for an empty row. The output
-// is a result as SAT solvers print it, over the variables of the board and with
-// the comments that tell about it, so that what reads those reads this. To have
-// no other lines in it, run
-//
-//	minizinc --soln-sep "" --search-complete-msg "" --unsat-msg "s UNSATISFIABLE" FILE
+// With another number of queens than N, 0 stands for an empty row. The output of
+// a solution is the array q in MiniZinc's own syntax, after comments that tell
+// what instance it is of.
 //
 // References: Nicholas Nethercote, Peter J. Stuckey, Ralph Becket, Sebastian
 // Brand, Gregory J. Duck and Guido Tack, "MiniZinc: Towards a Standard CP
@@ -71,9 +68,9 @@ func writeMiniZinc(d Document, t *textWriter) {
 	writeMiniZincSquares(d, t)
 	t.string("solve :: int_search(q, first_fail, indomain_min) satisfy;\noutput [\"")
 	for _, c := range d.comments(keyForm) {
-		t.string("c ", c.Key, ": ", c.Value, "\\n")
+		t.string("% ", c.Key, ": ", c.Value, "\\n")
 	}
-	t.string(miniZincOutput)
+	t.string("q = \\(q);\\n\"];\n")
 }
 
 // writeMiniZincSquares writes what is placed and blocked.
@@ -93,10 +90,3 @@ func writeMiniZincSquares(d Document, t *textWriter) {
 		write("empty", "!=", v.Var())
 	}
 }
-
-// miniZincOutput is what follows the comments in the output of a model: lines
-// of one row each.
-const miniZincOutput = `s SATISFIABLE\n"] ++ ["v" ++
-  concat([" " ++ show(if fix(q[r]) = c then (r - 1) * n + c else -((r - 1) * n + c) endif) | c in 1..n])
-  ++ if r = n then " 0\n" else "\n" endif | r in 1..n];
-`

@@ -16,7 +16,8 @@ import (
 //
 // More queens than N cannot be, and counting rows would say so at once. As the
 // pigeonhole principle is what makes the instance worth having, the squares are
-// counted.
+// counted, in an order that keeps the squares of each line apart: along rows or
+// columns, the counter would show by induction that there are at most N queens.
 func (in Instance) queenGroups() []group {
 	k, n := in.QueenCount(), in.N
 	switch {
@@ -69,13 +70,22 @@ func (in Instance) onSquares() group {
 		clauses: clauses,
 		bytes:   unknown,
 		add: func(sink Sink, vars VarSource) {
-			lits := make([]dimacs.Lit, 0, n)
-			for v := range in.Board().Vars() {
-				lits = append(lits, v)
-			}
-			exactly(k, lits, sink, vars)
+			exactly(k, in.Board().byKnightMoves(), sink, vars)
 		},
 	}
+}
+
+// byKnightMoves returns the variables of the board along N paths that cover it,
+// each from the top row down, one row down and two columns to the right at a
+// time, around the border.
+func (b Board) byKnightMoves() []dimacs.Lit {
+	vars := make([]dimacs.Lit, 0, b.N*b.N)
+	for start := range b.N {
+		for row := range b.N {
+			vars = append(vars, b.Var(Square{row + 1, (start+2*row)%b.N + 1}))
+		}
+	}
+	return vars
 }
 
 // everywhere says that each square holds a queen.
