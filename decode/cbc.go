@@ -58,7 +58,7 @@ func cbcHeader(line []byte) (status dimacs.Status, model, ok bool) {
 }
 
 func (r *cbcReader) Status() dimacs.Status      { return r.status }
-func (r *cbcReader) Comments() []dimacs.Comment { return nil }
+func (r *cbcReader) Comments() []dimacs.Comment { return r.columns.comments() }
 func (r *cbcReader) Terminated() bool           { return true }
 
 func (r *cbcReader) Read() ([]dimacs.Lit, error) {

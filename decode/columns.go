@@ -104,15 +104,18 @@ func indices(name []byte) (numbers []int, ok bool) {
 	return numbers, len(numbers) <= 2
 }
 
-// literals returns the model: the variables that have been named by number, or
-// all squares of a board, of which those not named are empty.
+// literals returns the model, a board of n by n of which the squares not named
+// are empty. If n is not known, it is the largest row or column named, or as
+// many variables by number make a board, or else, where zeros have been left
+// out, there are as many rows as queens.
 func (c *columns) literals() []dimacs.Lit {
-	if len(c.squares) == 0 {
-		return c.vars
-	}
 	n := c.size
-	if n == 0 {
+	switch {
+	case n > 0:
+	case len(c.squares) > 0:
 		n = c.largest
+	default:
+		n = c.sizeByNumber()
 	}
 	c.model = appendEmpty(c.model[:0], n)
 	for _, s := range c.squares {
@@ -120,7 +123,49 @@ func (c *columns) literals() []dimacs.Lit {
 			setQueen(c.model, n, s.square.Row, s.square.Col)
 		}
 	}
+	for _, l := range c.vars {
+		if v := l.Var(); v <= n*n {
+			c.model[v-1] = l
+		} else if c.size == 0 {
+			c.model = append(c.model, l)
+		}
+	}
 	return c.model
+}
+
+// sizeByNumber guesses the size of the board from variables without squares.
+func (c *columns) sizeByNumber() int {
+	queens, largest := 0, 0
+	for _, l := range c.vars {
+		largest = max(largest, l.Var())
+		if l > 0 {
+			queens++
+		}
+	}
+	if n := squareRoot(len(c.vars)); n*n == len(c.vars) && largest == len(c.vars) {
+		return n
+	}
+	return min(queens, encode.MaxN)
+}
+
+// comments describe the instance once the size of the board is known: an
+// integer program has as many queens as fit, or were asked for.
+func (c *columns) comments() []dimacs.Comment {
+	if c.size == 0 {
+		return nil
+	}
+	return sizedComments(c.model, c.size)
+}
+
+func sizedComments(model []dimacs.Lit, size int) []dimacs.Comment {
+	queens := 0
+	for _, l := range model {
+		if l > 0 && l.Var() <= size*size {
+			queens++
+		}
+	}
+	in := encode.Instance{N: size, Queens: &queens}
+	return in.Comments()
 }
 
 // appendEmpty appends the values of an empty board.

@@ -25,7 +25,7 @@ type glpkReport struct {
 }
 
 func (r *glpkReport) Status() dimacs.Status      { return r.status }
-func (r *glpkReport) Comments() []dimacs.Comment { return nil }
+func (r *glpkReport) Comments() []dimacs.Comment { return r.columns.comments() }
 func (r *glpkReport) Terminated() bool           { return true }
 
 // glpkStatus is what the head of a report says.
@@ -126,13 +126,19 @@ func (r *glpkReport) table(model bool) error {
 //	e o f
 type glpkPlain struct {
 	*lines
+	size   int // of the board, 0 if unknown
 	model  []dimacs.Lit
 	status dimacs.Status
 }
 
-func (r *glpkPlain) Status() dimacs.Status      { return r.status }
-func (r *glpkPlain) Comments() []dimacs.Comment { return nil }
-func (r *glpkPlain) Terminated() bool           { return true }
+func (r *glpkPlain) Status() dimacs.Status { return r.status }
+func (r *glpkPlain) Comments() []dimacs.Comment {
+	if r.size == 0 {
+		return nil
+	}
+	return sizedComments(r.model, r.size)
+}
+func (r *glpkPlain) Terminated() bool { return true }
 
 func (r *glpkPlain) Read() ([]dimacs.Lit, error) {
 	r.model = r.model[:0]

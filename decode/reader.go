@@ -51,7 +51,7 @@ func NewReader(r Results, o Options) (*Reader, error) {
 	if o.Formula == nil {
 		return d, nil
 	}
-	d.clauses = clauseChecker{formula: o.Formula, name: o.FormulaName}
+	d.clauses = newClauseChecker(o.Formula, o.FormulaName)
 	var err error
 	d.known, err = d.describe(o.Formula.Comments, o.FormulaName)
 	return d, err

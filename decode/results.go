@@ -44,7 +44,7 @@ func NewResults(r io.Reader, name string, size int) Results {
 	case bytes.HasPrefix(line, []byte("Problem:")):
 		return &glpkReport{lines: lines, columns: columns{size: size}}
 	case bytes.HasPrefix(line, []byte("c Problem:")), bytes.HasPrefix(line, []byte("s mip ")), bytes.HasPrefix(line, []byte("s bas ")):
-		return &glpkPlain{lines: lines}
+		return &glpkPlain{lines: lines, size: size}
 	case isMiniZinc(line):
 		return &miniZincReader{lines: lines, size: size}
 	}
