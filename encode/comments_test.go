@@ -94,7 +94,7 @@ func TestCommentsWrap(t *testing.T) {
 }
 
 func TestKeysAreThoseOfComments(t *testing.T) {
-	all := Instance{N: 4, Queens: to(4), Placed: []Square{{1, 2}}, Blocked: []Square{{1, 1}},
+	all := Instance{N: 4, Queens: to(3), Placed: []Square{{1, 2}}, Blocked: []Square{{1, 1}},
 		BlockedDiagonals: []Diagonal{{false, 0}}, Shuffle: to(int64(1)), Seed: to(int64(1)), SymmetryBroken: true}
 	var got []string
 	for _, c := range all.Comments() {
