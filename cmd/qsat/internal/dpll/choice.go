@@ -1,10 +1,14 @@
 package dpll
 
-// Ranks of long clauses, by which they are numbered.
+import "context"
+
+// The rank of a long clause is what it is good for.
+type rank uint8
+
 const (
-	rankFirst  uint8 = iota // to branch on first
-	rankSecond              // to branch on when the projected variables are assigned
-	rankNever               // for unit propagation alone
+	branchFirst  rank = iota // to branch on
+	branchSecond             // to branch on when the projected variables are assigned
+	branchNever              // for unit propagation alone
 )
 
 // choiceRatio is how many times as often a choice literal occurs negated in
@@ -27,42 +31,38 @@ func isChoice(c *rowCount, l int32) bool {
 const strangers = 8
 
 // choices returns which long clauses are choice clauses, and how many there
-// are. Marks is empty before and after.
-func (g *long) choices(c *rowCount, marks values) (is []bool, n int) {
+// are: those of choice literals, and those of literals that are in such
+// clauses. Marks is empty before and after.
+func (g *long) choices(ctx context.Context, c *rowCount, marks values) (is []bool, n int) {
 	is = make([]bool, len(g.start))
-	each := func(do func(l int32)) {
-		for i := range is {
-			if is[i] {
-				g.each(int32(i), do)
-			}
+	for i := range g.numbers(ctx) {
+		if is[i] = g.mostly(i, func(l int32) bool { return isChoice(c, l) }); is[i] {
+			g.each(i, marks.set)
 		}
 	}
-	for i := range is {
-		is[i] = g.mostly(int32(i), func(l int32) bool { return isChoice(c, l) })
-	}
-	each(marks.set)
-	for i := range is {
-		is[i] = is[i] || g.mostly(int32(i), func(l int32) bool { return marks.holds(l) })
-	}
-	each(marks.clear)
-	for i := range is {
-		if is[i] {
+	for i := range g.numbers(ctx) {
+		if is[i] = is[i] || g.mostly(i, marks.holds); is[i] {
 			n++
+		}
+	}
+	for i := range g.numbers(ctx) {
+		if is[i] {
+			g.each(i, marks.clear)
 		}
 	}
 	return is, n
 }
 
-// rank returns the rank of each long clause, if the choice clauses are to be
-// branched on, or all clauses if there is none.
-func (g *long) rank(choice []bool, any bool, projected []bool) []uint8 {
-	ranks := make([]uint8, len(g.start))
-	for i := range ranks {
+// rank returns the rank of each long clause. Without any choice clause all
+// are branched on.
+func (g *long) rank(ctx context.Context, choice []bool, any bool, projected []bool) []rank {
+	ranks := make([]rank, len(g.start))
+	for i := range g.numbers(ctx) {
 		switch {
-		case !choice[i] && any:
-			ranks[i] = rankNever
-		case projected != nil && g.count(int32(i), func(l int32) bool { return !projected[l>>1] }) > 0:
-			ranks[i] = rankSecond
+		case any && !choice[i]:
+			ranks[i] = branchNever
+		case projected != nil && g.count(i, func(l int32) bool { return !projected[l>>1] }) > 0:
+			ranks[i] = branchSecond
 		}
 	}
 	return ranks

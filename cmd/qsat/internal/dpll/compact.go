@@ -26,11 +26,7 @@ func compact(ctx context.Context, f *dimacs.Formula, units []dimacs.Lit) (source
 	}
 	s := source{Formula: &dimacs.Formula{}, names: []int32{0}, index: map[int32]int32{}}
 	var renamed []dimacs.Lit
-	n := 0
-	for c := range f.Clauses() {
-		if n++; n&0xfff == 0 && ctx.Err() != nil {
-			return s, context.Cause(ctx)
-		}
+	for c := range until(ctx, f.Clauses()) {
 		renamed = renamed[:0]
 		for _, l := range c {
 			renamed = append(renamed, s.rename(l))
@@ -41,6 +37,9 @@ func compact(ctx context.Context, f *dimacs.Formula, units []dimacs.Lit) (source
 		s.rename(l)
 	}
 	s.Formula.Vars = len(s.names) - 1
+	if ctx.Err() != nil {
+		return s, context.Cause(ctx)
+	}
 	return s, nil
 }
 

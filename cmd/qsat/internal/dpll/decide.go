@@ -5,14 +5,16 @@ package dpll
 // than the open clauses, those at the end of the list stand for all.
 const window = 1 << 13
 
-// decide returns the literal to branch on, and whether its variable is projected; 0 if all are assigned
-// that occur in an unsatisfied clause.
+// decide returns the literal to branch on and whether its variable tells models
+// apart; 0 if all variables are assigned that occur in an unsatisfied clause,
+// and where the search is to stop. The variables of the projection come first:
+// below the last of them any model will do.
 func (s *Search) decide() (l int32, projected bool) {
 	if c := s.shortest(&s.open[0]); c >= 0 {
 		return s.member(c), true
 	}
-	for ; s.cursor.projected < s.numProjected(); s.cursor.projected++ {
-		v := s.projectedVariable(s.cursor.projected)
+	for at := &s.cursor.projected; *at < s.numProjected() && !s.idles(); *at++ {
+		v := s.projectedVariable(*at)
 		if l := s.of(v); l != 0 {
 			return l, true
 		}
@@ -26,12 +28,18 @@ func (s *Search) decide() (l int32, projected bool) {
 	if s.projected == nil {
 		return 0, false
 	}
-	for ; s.cursor.other <= s.src.Vars; s.cursor.other++ {
-		if l := s.of(s.cursor.other); l != 0 {
+	for at := &s.cursor.other; *at <= s.src.Vars && !s.idles(); *at++ {
+		if l := s.of(*at); l != 0 {
 			return l, false
 		}
 	}
 	return 0, false
+}
+
+// idles counts a step and reports whether to stop.
+func (s *Search) idles() bool {
+	s.steps++
+	return s.err != nil || s.steps >= s.look && s.stops()
 }
 
 // shortest returns a clause of fewest literals that are not false, one of

@@ -1,4 +1,43 @@
-// Package dpll is the Davis-Putnam procedure for large sparse formulas.
+// Package dpll is the Davis-Putnam procedure for large sparse formulas whose
+// solutions are many: boards of two hundred queens as thirteen million binary
+// clauses, or of two thousand as sixteen million variables. There the work is to touch
+// the clauses at all, so the data is flat and each clause is read in order
+// but twice. Nothing is learnt from conflicts.
+//
+// Data. A binary clause lives as two implications in compressed rows, eight
+// bytes, and nowhere else; the rows are counted and filled from the formula by
+// several goroutines. A long clause has a tally of its literals that are not
+// false and of those that are true. Unit propagation goes through rows first.
+//
+// Decisions. A choice clause is a long clause of literals that binary clauses
+// speak against, as the rows and columns of a board in every encoding of
+// at-most-one constraints and with any names and polarities. Of the
+// unsatisfied choice clauses take one with the fewest literals that are not
+// false and make one of these true, all by chance. The other branch comes at
+// a conflict. When the choices are made, unit propagation has usually done the
+// rest. Boards of 8 to 150 then need some 5 conflicts in the mean; 10 in the
+// minimal form. Literals that imply the fewest others, counted once or anew at each
+// decision, need 8 and 2 times as many conflicts as literals by chance.
+//
+// A decision costs a look at each open choice clause, 8192 at most: a hundredth
+// of the search on boards of 1000. A position in buckets would have to be kept up to
+// date with each literal that becomes false, which is far more often.
+//
+// Enumerating and counting branch on the variables of the projection first and
+// search below their last one for one model, so that no model comes twice. There
+// are no restarts then. A variable all of whose clauses are satisfied is left
+// free; it doubles a count.
+//
+// Proofs. At each conflict the negated decisions are a clause that follows by
+// unit propagation from the formula and the lines before. It stays true after a
+// restart.
+//
+// References: M. Davis, G. Logemann and D. Loveland, "A Machine Program for
+// Theorem-Proving", Communications of the ACM 5, 1962. R. G. Jeroslow and J. Wang,
+// "Solving Propositional Satisfiability Problems", Annals of Mathematics and
+// Artificial Intelligence 1, 1990, for the weight of short clauses. J. R. Bitner
+// and E. M. Reingold, "Backtrack Programming Techniques", Communications of the
+// ACM 18, 1975, for the row with the fewest squares.
 package dpll
 
 import (

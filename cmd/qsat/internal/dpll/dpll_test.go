@@ -1,13 +1,273 @@
 package dpll_test
 
 import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
+	"queens/cmd/internal/rup"
 	"queens/cmd/qsat/internal/dpll"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
+	"queens/dimacs"
+	"queens/encode"
 )
 
 func TestConformance(t *testing.T) {
 	enginetest.Run(t, func() engine.Engine { return dpll.New() }, enginetest.Options{})
+}
+
+// formula returns the formula of an instance as qsat reads it.
+func formula(t testing.TB, in encode.Instance) *dimacs.Formula {
+	t.Helper()
+	var b bytes.Buffer
+	if err := in.Write(t.Context(), &b); err != nil {
+		t.Fatal(err)
+	}
+	f, err := dimacs.ReadFormula(t.Context(), &b, dimacs.Options{Threads: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// instances calls do with every encoding and form of a board of size n, plain
+// and shuffled.
+func instances(n int, do func(name string, in encode.Instance)) {
+	seed := int64(3)
+	for _, e := range encode.AtMostOnes() {
+		for _, minimal := range []bool{false, true} {
+			for _, shuffle := range []*int64{nil, &seed} {
+				in := encode.Instance{N: n, Encoding: e.Name, Minimal: minimal, Shuffle: shuffle}
+				do(fmt.Sprintf("%s %d, minimal %v, shuffled %v", e.Name, n, minimal, shuffle != nil), in)
+			}
+		}
+	}
+}
+
+func TestQueens(t *testing.T) {
+	for n := 1; n <= 20; n++ {
+		instances(n, func(name string, in encode.Instance) {
+			task := &engine.Task{Formula: formula(t, in), Threads: 1}
+			a, err := dpll.New().Solve(t.Context(), task)
+			if err != nil || (a != nil) != (n != 2 && n != 3) {
+				t.Errorf("%s: a model: %v, error %v", name, a != nil, err)
+			}
+			if a != nil {
+				if err := engine.Check(task, a); err != nil {
+					t.Errorf("%s: %v", name, err)
+				}
+			}
+		})
+	}
+}
+
+// TestEasy fails if an encoding, a polarity or an order hides the rows and
+// columns: then the search does not end.
+func TestEasy(t *testing.T) {
+	for _, n := range []int{30, 64} {
+		instances(n, func(name string, in encode.Instance) {
+			s, err := dpll.Prepare(t.Context(), &engine.Task{Formula: formula(t, in), Threads: 2, Seed: 1})
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			if a, err := s.Solve(t.Context(), 20_000_000); a == nil || err != nil {
+				t.Errorf("%s: a model: %v, error %v, %+v", name, a != nil, err, s.Stats())
+			}
+			if c := s.Stats().Conflicts; c > 500 {
+				t.Errorf("%s: %d conflicts", name, c)
+			}
+		})
+	}
+}
+
+func TestThreadsChangeNothing(t *testing.T) {
+	f := formula(t, encode.Instance{N: 60})
+	var want dpll.Stats
+	for threads := range 5 {
+		e := dpll.New()
+		if _, err := e.Solve(t.Context(), &engine.Task{Formula: f, Threads: threads + 1, Seed: 7}); err != nil {
+			t.Fatal(err)
+		}
+		if threads == 0 {
+			want = e.Stats()
+		}
+		if diff := cmp.Diff(want, e.Stats()); diff != "" {
+			t.Errorf("%d threads: -want +got\n%s", threads+1, diff)
+		}
+	}
+	if want.Decisions == 0 || want.Propagations < 3600 || want.Steps == 0 {
+		t.Errorf("statistics %+v", want)
+	}
+}
+
+func TestProof(t *testing.T) {
+	for _, in := range []encode.Instance{
+		{N: 3}, {N: 3, Encoding: "ladder"},
+		{N: 8, Variant: encode.Torus}, {N: 9, Variant: encode.Torus, Encoding: "commander"},
+		{N: 9, Variant: encode.Torus, Encoding: "product"},
+	} {
+		f := formula(t, in)
+		var b bytes.Buffer
+		w := dimacs.NewProofWriter(&b, false)
+		e := dpll.New()
+		a, err := e.Solve(t.Context(), &engine.Task{Formula: f, Threads: 1, Proof: w})
+		if a != nil || err != nil || w.Flush() != nil {
+			t.Fatalf("%+v: a model: %v, error %v", in, a != nil, err)
+		}
+		if err := rup.Check(f, &b); err != nil {
+			t.Errorf("%+v: %v", in, err)
+		}
+		if in.N > 3 && e.Stats().Restarts == 0 {
+			t.Errorf("%+v: no restart, so that proofs across restarts are not tested", in)
+		}
+	}
+}
+
+// TestBudget compares a search in one go with one in many small steps.
+func TestBudget(t *testing.T) {
+	task := &engine.Task{Formula: formula(t, encode.Instance{N: 10, Variant: encode.Torus}), Threads: 1}
+	e := dpll.New()
+	if a, err := e.Solve(t.Context(), task); a != nil || err != nil {
+		t.Fatal(a, err)
+	}
+	s, err := dpll.Prepare(t.Context(), task)
+	if err != nil {
+		t.Fatal(err)
+	}
+	calls := 0
+	for {
+		calls++
+		before := s.Stats().Steps
+		a, err := s.Solve(t.Context(), 1000)
+		if spent := s.Stats().Steps - before; err == nil && a == nil {
+			break
+		} else if !errors.Is(err, dpll.ErrBudget) || spent < 1000 || spent > 2000 {
+			t.Fatalf("a model: %v, error %v after %d steps", a != nil, err, spent)
+		}
+	}
+	if calls < 2 {
+		t.Error("the budget was enough")
+	}
+	if diff := cmp.Diff(e.Stats(), s.Stats()); diff != "" {
+		t.Errorf("in one go and in %d calls: -want +got\n%s", calls, diff)
+	}
+}
+
+func TestDeclines(t *testing.T) {
+	f := &dimacs.Formula{}
+	f.Add(1, 2, 3)
+	f.Add(-1, -2, -3)
+	f.Add(1, -2)
+	var d *engine.DeclinedError
+	if _, err := dpll.Prepare(t.Context(), &engine.Task{Formula: f, Threads: 1}); !errors.As(err, &d) {
+		t.Errorf("error %v, want one that declines", err)
+	}
+	if a, err := dpll.New().Solve(t.Context(), &engine.Task{Formula: f, Threads: 1}); a == nil || err != nil {
+		t.Errorf("asked for by name: a model: %v, error %v", a != nil, err)
+	}
+}
+
+// An ending is a context that ends when it has been asked so many times.
+type ending struct {
+	context.Context
+	left int
+}
+
+var errEnded = errors.New("ended")
+
+func (e *ending) Err() error {
+	if e.left--; e.left < 0 {
+		return errEnded
+	}
+	return nil
+}
+
+// TestStops ends the context at every look that is taken at it, one after the
+// other: the error must be the context's, and nothing may be found.
+func TestStops(t *testing.T) {
+	sparse := &dimacs.Formula{}
+	sparse.Add(1, 2, 3)
+	sparse.Add(-1, -1_000_000)
+	for name, f := range map[string]*dimacs.Formula{
+		"pairwise":  formula(t, encode.Instance{N: 12}),
+		"commander": formula(t, encode.Instance{N: 12, Encoding: "commander"}),
+		"torus":     formula(t, encode.Instance{N: 10, Variant: encode.Torus}),
+		"sparse":    sparse,
+	} {
+		task := &engine.Task{Formula: f, Threads: 1}
+		looks := 0
+		for ; ; looks++ {
+			a, err := dpll.New().Solve(&ending{t.Context(), looks}, task)
+			if err == nil {
+				break
+			}
+			if a != nil || !errors.Is(err, errEnded) {
+				t.Fatalf("%s: a model: %v, error %v at look %d", name, a != nil, err, looks)
+			}
+		}
+		if looks < 8 {
+			t.Errorf("%s: only %d looks", name, looks)
+		}
+	}
+}
+
+func TestCount(t *testing.T) {
+	want := map[int]string{4: "2", 5: "10", 6: "4", 7: "40", 8: "92"}
+	for n, count := range want {
+		instances(n, func(name string, in encode.Instance) {
+			task := &engine.Task{Formula: formula(t, in), Threads: 1}
+			task.Project = task.Formula.Projection
+			got, err := dpll.New().Count(t.Context(), task)
+			if err != nil || got.Int().String() != count {
+				t.Errorf("%s: %v, %v, want %s", name, got.Int(), err, count)
+			}
+		})
+	}
+}
+
+// TestCountWithoutClauses counts variables that satisfied clauses leave free:
+// one by one, there are too many models.
+func TestCountWithoutClauses(t *testing.T) {
+	f := &dimacs.Formula{}
+	clause := []dimacs.Lit{1}
+	for v := dimacs.Lit(2); v <= 200; v++ {
+		clause = append(clause, v)
+	}
+	f.Add(clause...)
+	got, err := dpll.New().Count(t.Context(), &engine.Task{Formula: f, Threads: 1})
+	if err != nil || got.Int().BitLen() != 200 || got.Int().TrailingZeroBits() != 0 {
+		t.Errorf("%v, %v, want 2^200 - 1", got.Int(), err)
+	}
+}
+
+func BenchmarkSolve(b *testing.B) {
+	for _, e := range []string{"pairwise", "sequential", "product"} {
+		for _, shuffled := range []bool{false, true} {
+			in := encode.Instance{N: 100, Encoding: e}
+			if seed := int64(1); shuffled {
+				in.Shuffle = &seed
+			}
+			task := &engine.Task{Formula: formula(b, in), Threads: 2}
+			b.Run(fmt.Sprintf("%s/shuffled=%v/build", e, shuffled), func(b *testing.B) {
+				b.ReportAllocs()
+				for b.Loop() {
+					if _, err := dpll.Prepare(b.Context(), task); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+			b.Run(fmt.Sprintf("%s/shuffled=%v/all", e, shuffled), func(b *testing.B) {
+				for b.Loop() {
+					if a, err := dpll.New().Solve(b.Context(), task); a == nil || err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
+	}
 }

@@ -2,6 +2,7 @@ package dpll
 
 import (
 	"context"
+	"iter"
 	"slices"
 
 	"queens/dimacs"
@@ -30,6 +31,17 @@ func (g *long) has(l int32) bool {
 // clause returns the literals of a clause and what follows them, from a zero
 // on.
 func (g *long) clause(c int32) []int32 { return g.lits[g.start[c]:] }
+
+// numbers yields the numbers of the clauses.
+func (g *long) numbers(ctx context.Context) iter.Seq[int32] {
+	return until(ctx, func(yield func(int32) bool) {
+		for c := range g.start {
+			if !yield(int32(c)) {
+				return
+			}
+		}
+	})
+}
 
 // each calls do with the literals of a clause.
 func (g *long) each(c int32, do func(l int32)) {
@@ -61,19 +73,21 @@ type remainder struct {
 // remainder of the others. Marks is empty before and after.
 func collect(ctx context.Context, f *dimacs.Formula, marks values) (g long, r remainder, err error) {
 	clauses, lits := 0, 0
-	for c := range f.LongClauses() {
+	for c := range until(ctx, f.LongClauses()) {
 		if len(c) > 2 {
 			clauses++
 			lits += len(c) + 1
 		}
 	}
+	if lits > reach {
+		return g, r, tooLarge()
+	}
 	g = long{lits: make([]int32, 0, lits), start: make([]int32, 0, clauses)}
-	n := 0
-	for c := range f.LongClauses() {
-		if n++; n&0xfff == 0 && ctx.Err() != nil {
-			return g, r, context.Cause(ctx)
-		}
+	for c := range until(ctx, f.LongClauses()) {
 		g.add(c, marks, &r)
+	}
+	if ctx.Err() != nil {
+		return g, r, context.Cause(ctx)
 	}
 	return g, r, nil
 }
@@ -112,39 +126,46 @@ func (g *long) add(c []dimacs.Lit, marks values, r *remainder) {
 }
 
 // sort numbers the clauses by rank, the lowest first, otherwise as before, and
-// returns how many there are of ranks 0 and 1.
-func (g *long) sort(rank []uint8) (numbers [2]int32) {
+// returns how many there are of the first two ranks.
+func (g *long) sort(ranks []rank) (first, second int32) {
 	var order [3][]int32
-	for c, r := range rank {
+	for c, r := range ranks {
 		order[r] = append(order[r], g.start[c])
 	}
 	g.start = slices.Concat(order[0], order[1], order[2])
-	return [2]int32{int32(len(order[0])), int32(len(order[1]))}
+	return int32(len(order[0])), int32(len(order[1]))
 }
 
 // connect notes the occurrences of lits literals.
-func (g *long) connect(lits int) {
+func (g *long) connect(ctx context.Context, lits int) {
 	g.first = make([]int32, lits+1)
-	next := g.first[1:]
 	g.in = make([]uint64, lits>>7+1)
-	for _, l := range g.lits {
-		next[l]++
-		v := uint32(l) >> 1
-		g.in[v>>6] |= 1 << (v & 63)
+	next := g.first[1:]
+	for c := range g.numbers(ctx) {
+		g.each(c, func(l int32) {
+			next[l]++
+			v := uint32(l) >> 1
+			g.in[v>>6] |= 1 << (v & 63)
+		})
 	}
-	next[0] = 0
 	total := int32(0)
 	for l := range next {
 		total, next[l] = total+next[l], total
 	}
 	g.where = make([]int32, total)
-	for c := range g.start {
-		for _, l := range g.clause(int32(c)) {
-			if l == 0 {
-				break
-			}
-			g.where[next[l]] = int32(c)
+	for c := range g.numbers(ctx) {
+		g.each(c, func(l int32) {
+			g.where[next[l]] = c
 			next[l]++
-		}
+		})
 	}
+}
+
+// tallies returns a tally for each clause while all literals are open.
+func (g *long) tallies(ctx context.Context) []tally {
+	t := make([]tally, len(g.start))
+	for c := range g.numbers(ctx) {
+		t[c].open = g.width(c)
+	}
+	return t
 }

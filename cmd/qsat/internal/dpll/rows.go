@@ -2,6 +2,7 @@ package dpll
 
 import (
 	"context"
+	"fmt"
 	"sync"
 
 	"queens/dimacs"
@@ -18,8 +19,13 @@ type rows struct {
 
 func (r *rows) of(l int32) []int32 { return r.lits[r.start[l]:r.start[l+1]] }
 
-// mostPairs is how many binary clauses offsets of 31 bits reach.
-const mostPairs = 1<<30 - 1
+// reach is how many binary clauses, variables or literals in long clauses
+// offsets of 31 bits allow.
+const reach = 1<<30 - 1
+
+func tooLarge() error {
+	return declined(fmt.Sprintf("it has more than %d variables, binary clauses or literals in longer ones", reach))
+}
 
 // A rowCount is the first of two steps to the rows: how long each will be. The
 // pairs are cut into equal shares. Each share has an array over the literals
@@ -43,6 +49,9 @@ func countRows(ctx context.Context, blocks [][]dimacs.Pair, lits, threads int) (
 	for _, b := range blocks {
 		pairs += len(b)
 	}
+	if pairs > reach || lits > reach {
+		return nil, tooLarge()
+	}
 	// The arrays of the shares take no more memory than the rows.
 	shares := max(1, min(threads, 2*pairs/lits, pairs/piece))
 	c := &rowCount{shares: share(blocks, pairs, shares), start: make([]int32, lits+1)}
@@ -52,13 +61,13 @@ func countRows(ctx context.Context, blocks [][]dimacs.Pair, lits, threads int) (
 	c.next = append(c.next, c.start[1:])
 	units := make([][]int32, shares)
 	c.each(ctx, func(i int, p []dimacs.Pair) { units[i] = count(p, c.next[i], units[i]) })
-	if ctx.Err() != nil {
-		return nil, context.Cause(ctx)
-	}
 	for _, u := range units {
 		c.units = append(c.units, u...)
 	}
-	c.sum()
+	c.sum(ctx)
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
 	return c, nil
 }
 
@@ -113,8 +122,11 @@ func count(pairs []dimacs.Pair, n []int32, units []int32) []int32 {
 }
 
 // sum makes places of the lengths.
-func (c *rowCount) sum() {
+func (c *rowCount) sum(ctx context.Context) {
 	for l := range c.next[0] {
+		if l%piece == 0 && ctx.Err() != nil {
+			return
+		}
 		for _, n := range c.next {
 			c.total, n[l] = c.total+n[l], c.total
 		}

@@ -17,17 +17,18 @@ type Search struct {
 	projected []bool // by variable: it tells models apart; nil if all do
 	empty     bool   // there is an empty clause, or units contradict each other
 
-	value   values
-	trail   []int32 // true literals in the order in which they became true
-	implied int     // how many of the trail the rows have been gone through for
-	tallied int     // how many of the trail are counted in tallies
-	tallies []tally // by long clause
-	open    [2]openSet
-	cursor  cursor
-	free    []int32 // open variables of the projection that no unsatisfied clause holds
-	frames  []frame
-	ties    []int32 // scratch
-	random  *rand.Rand
+	value    values
+	trail    []int32 // true literals in the order in which they became true
+	implied  int     // how many of the trail the rows have been gone through for
+	tallied  int     // how many of the trail are counted in tallies
+	tallies  []tally // by long clause
+	open     [2]openSet
+	cursor   cursor
+	free     []int32 // open variables of the projection that no unsatisfied clause holds
+	frames   []frame
+	ties     []int32 // scratch
+	random   *rand.Rand
+	schedule schedule
 
 	ctx   context.Context
 	err   error // why the search stops
@@ -57,19 +58,21 @@ type frame struct {
 // next goes on to the next model, that is, until all variables of clauses not
 // satisfied are assigned. It returns false when there is none, or with an error.
 func (s *Search) next(ctx context.Context, restarts bool) (bool, error) {
+	if ctx.Err() != nil {
+		return false, context.Cause(ctx)
+	}
 	s.ctx, s.err = ctx, nil
 	if s.empty {
 		return false, s.refuted()
 	}
-	conflicts, limit := 0, restartAfter(0)
 	for {
 		if s.propagate() {
-			l, projected := s.decide()
-			if l == 0 {
+			if l, projected := s.decide(); l != 0 {
+				s.branch(l, projected)
+				continue
+			} else if s.err == nil {
 				return true, nil
 			}
-			s.branch(l, projected)
-			continue
 		}
 		if s.err != nil {
 			return false, s.err
@@ -81,9 +84,8 @@ func (s *Search) next(ctx context.Context, restarts bool) (bool, error) {
 		if !s.back() {
 			return false, nil
 		}
-		if conflicts++; restarts && conflicts == limit {
+		if restarts && s.schedule.conflict() {
 			s.stats.Restarts++
-			conflicts, limit = 0, restartAfter(s.stats.Restarts)
 			s.restart()
 		}
 	}

@@ -2,9 +2,10 @@ package dpll
 
 // Stats say what a search has cost.
 type Stats struct {
-	Decisions int64
-	Conflicts int64
-	Restarts  int64
+	Decisions    int64
+	Conflicts    int64
+	Propagations int64 // literals whose consequences were looked at
+	Restarts     int64
 	// Steps are what a budget counts: literals and clauses looked at, of
 	// which a machine does some hundred million in a second.
 	Steps int64

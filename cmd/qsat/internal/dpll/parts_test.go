@@ -1,0 +1,210 @@
+package dpll
+
+import (
+	"bytes"
+	"context"
+	"math/big"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"queens/cmd/qsat/internal/engine"
+	"queens/dimacs"
+	"queens/encode"
+)
+
+func TestIndexAndNumber(t *testing.T) {
+	for l, want := range map[dimacs.Lit]int32{1: 2, -1: 3, 7: 14, -7: 15, 1<<30 - 1: 1<<31 - 2, 1 - 1<<30: 1<<31 - 1} {
+		if got := index(l); got != want || number(got) != l {
+			t.Errorf("index(%d) = %d, want %d; number(%d) = %d", l, got, want, got, number(got))
+		}
+	}
+}
+
+// TestRows compares rows built in any number of shares with those of the
+// definition.
+func TestRows(t *testing.T) {
+	const vars = 50
+	var pairs []dimacs.Pair
+	for i := range 3 * piece {
+		a, b := dimacs.Lit(i*i%vars+1), dimacs.Lit(i*7%vars+1)
+		if i%3 == 0 {
+			a = -a
+		}
+		if i%5 == 0 {
+			b = -b
+		}
+		pairs = append(pairs, dimacs.Pair{a, b})
+	}
+	want := make([][]int32, 2*vars+2)
+	var units []int32
+	for _, p := range pairs {
+		a, b := index(p[0]), index(p[1])
+		switch {
+		case a == b:
+			units = append(units, a)
+		case a != b^1:
+			want[a^1] = append(want[a^1], b)
+			want[b^1] = append(want[b^1], a)
+		}
+	}
+	for threads := 1; threads < 5; threads++ {
+		c, err := countRows(t.Context(), [][]dimacs.Pair{pairs[:100], pairs[100:]}, len(want), threads)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(c.shares) != min(threads, 3) {
+			t.Errorf("%d threads: %d shares", threads, len(c.shares))
+		}
+		for l := range want {
+			if n := c.len(int32(l)); int(n) != len(want[l]) {
+				t.Errorf("%d threads: row %d has length %d, want %d", threads, l, n, len(want[l]))
+			}
+		}
+		r, err := c.fill(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for l := range want {
+			if !slices.Equal(want[l], r.of(int32(l))) {
+				t.Fatalf("%d threads: row %d is not in the order of the text, or something else", threads, l)
+			}
+		}
+		if diff := cmp.Diff(units, c.units); diff != "" {
+			t.Errorf("%d threads: units: -want +got\n%s", threads, diff)
+		}
+	}
+}
+
+// TestChoices finds the rows and columns of a board in every encoding. Those at
+// the border are missed where the encoding implies their squares and no row
+// makes up for it.
+func TestChoices(t *testing.T) {
+	seed := int64(5)
+	for _, e := range encode.AtMostOnes() {
+		for _, minimal := range []bool{false, true} {
+			in := encode.Instance{N: 24, Encoding: e.Name, Minimal: minimal, Shuffle: &seed}
+			var b bytes.Buffer
+			if err := in.Write(t.Context(), &b); err != nil {
+				t.Fatal(err)
+			}
+			f, err := dimacs.ReadFormula(t.Context(), &b, dimacs.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			s, err := prepare(t.Context(), &engine.Task{Formula: f, Threads: 1}, purpose{structured: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := 2 * in.N
+			switch {
+			case minimal && (e.Name == "ladder" || e.Name == "commander"):
+				want = in.N - 2
+			case minimal:
+				want = in.N
+			}
+			if got := len(s.open[0].list); got != want {
+				t.Errorf("%s, minimal %v: %d choice clauses, want %d", e.Name, minimal, got, want)
+			}
+		}
+	}
+}
+
+// TestLong reduces clauses with literals that are there twice or with their
+// complement.
+func TestLong(t *testing.T) {
+	f := &dimacs.Formula{}
+	f.Add(1, 2, 2, -3)
+	f.Add(1, -2, 2)
+	f.Add(4, 4, 4)
+	f.Add(1, 5, 1)
+	f.Add(6)
+	marks := newValues(20)
+	g, r, err := collect(t.Context(), f, marks)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]int32{2, 4, 7, 0}, g.lits); diff != "" {
+		t.Errorf("long clauses: -want +got\n%s", diff)
+	}
+	if diff := cmp.Diff([]int32{8, 12}, r.units); diff != "" {
+		t.Errorf("units: -want +got\n%s", diff)
+	}
+	if diff := cmp.Diff([]dimacs.Pair{{1, 5}}, r.pairs); diff != "" {
+		t.Errorf("pairs: -want +got\n%s", diff)
+	}
+	if diff := cmp.Diff(newValues(20), marks); diff != "" || r.empty {
+		t.Errorf("marks are left, or an empty clause is found: %v", r.empty)
+	}
+}
+
+func TestOpenSet(t *testing.T) {
+	s := newOpenSet(10, 4)
+	s.remove(11)
+	s.remove(10)
+	s.add(11)
+	if diff := cmp.Diff([]int32{12, 13, 11}, s.list); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
+	}
+	for c, want := range map[int32]bool{9: false, 10: true, 13: true, 14: false} {
+		if s.holds(c) != want {
+			t.Errorf("holds(%d) = %v", c, !want)
+		}
+	}
+}
+
+func TestSchedule(t *testing.T) {
+	var r schedule
+	var runs []int
+	for n := 1; len(runs) < 6; n++ {
+		if r.conflict() {
+			runs = append(runs, n)
+			n = 0
+		}
+	}
+	if diff := cmp.Diff([]int{16, 19, 22, 26, 31, 37}, runs); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
+	}
+}
+
+func TestSum(t *testing.T) {
+	var s sum
+	want := new(big.Int)
+	for _, k := range []int{0, 0, 61, 61, 61, 61, 62, 63, 64, 1, 200, 61, 5} {
+		s.add(k)
+		want.Add(want, new(big.Int).Lsh(big.NewInt(1), uint(k)))
+	}
+	if got := s.value(); got.Cmp(want) != 0 {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
+
+// TestUndoLeavesNothing takes a whole board back.
+func TestUndoLeavesNothing(t *testing.T) {
+	in := encode.Instance{N: 8, Encoding: "commander"}
+	var b bytes.Buffer
+	if err := in.Write(t.Context(), &b); err != nil {
+		t.Fatal(err)
+	}
+	f, err := dimacs.ReadFormula(t.Context(), &b, dimacs.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	task := &engine.Task{Formula: f, Threads: 1}
+	s, _ := prepare(t.Context(), task, purpose{})
+	if found, err := s.next(context.Background(), true); !found || err != nil {
+		t.Fatal(found, err)
+	}
+	s.undo(0)
+	fresh, _ := prepare(t.Context(), task, purpose{})
+	if diff := cmp.Diff(fresh.tallies, s.tallies, cmp.AllowUnexported(tally{})); diff != "" {
+		t.Errorf("tallies: -want +got\n%s", diff)
+	}
+	if diff := cmp.Diff(fresh.value, s.value); diff != "" {
+		t.Errorf("values: -want +got\n%s", diff)
+	}
+	if len(s.open[0].list) != len(fresh.open[0].list) {
+		t.Errorf("%d open clauses, want %d", len(s.open[0].list), len(fresh.open[0].list))
+	}
+}
