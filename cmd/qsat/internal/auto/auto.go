@@ -24,9 +24,9 @@ const (
 	// it took to read the formula.
 	dpllSteps          = 1 << 20
 	dpllStepsPerClause = 16
-	// coverNodes bounds the second try in each of a thousand parts of its
-	// tree, some ten milliseconds for all of them.
-	coverNodes = 1 << 9
+	// coverWork bounds the second try in each of a thousand parts of its tree,
+	// some ten milliseconds for all of them; see cover.Engine.
+	coverWork = 1 << 10
 )
 
 // An Engine chooses among the others.
@@ -44,7 +44,7 @@ func (e *Engine) Solve(ctx context.Context, t *engine.Task) (*dimacs.Assignment,
 	if !isDeclined(err) {
 		return a, err
 	}
-	a, err = (&cover.Engine{Limit: coverNodes}).Solve(ctx, t)
+	a, err = (&cover.Engine{Limit: coverWork}).Solve(ctx, t)
 	if !isDeclined(err) {
 		return a, err
 	}

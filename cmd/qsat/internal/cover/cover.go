@@ -29,9 +29,9 @@ const Name = "cover"
 
 // An Engine searches covers. The zero value has no budget.
 type Engine struct {
-	// Limit bounds the nodes that Solve may take for one part of the tree, of
-	// which there are about a thousand; 0 is no bound. It declines formulas
-	// that take more.
+	// Limit bounds what Solve may do in one part of the tree, of which there
+	// are about a thousand, in nodes times the words of a set of literals; 0
+	// is no bound. It declines formulas that take more.
 	Limit uint64
 	// Progress, if set, is called now and then by Count with the fraction of
 	// the tree that is closed, a guess, and the models found so far.
@@ -52,12 +52,13 @@ func (e *Engine) Solve(ctx context.Context, t *engine.Task) (*dimacs.Assignment,
 		return nil, p.refuted()
 	}
 	meter.Built()
+	limit := e.nodes(p.in)
 	if t.Proof != nil || p.in.rest != nil {
-		a, nodes, err := p.walkFirst(ctx, p.in.root(), nil, tasksWanted*e.Limit)
+		a, nodes, err := p.walkFirst(ctx, p.in.root(), nil, tasksWanted*limit)
 		meter.Done(nodes, 0)
 		return a, err
 	}
-	s := &sweep{in: p.in, tasks: p.in.split(ctx, true), any: true, limit: e.Limit, ctx: ctx}
+	s := &sweep{in: p.in, tasks: p.in.split(ctx, true), any: true, limit: limit, ctx: ctx}
 	out := s.run(t.Threads)
 	meter.Done(out.nodes, 0)
 	switch {
@@ -71,6 +72,14 @@ func (e *Engine) Solve(ctx context.Context, t *engine.Task) (*dimacs.Assignment,
 		return nil, errOver
 	}
 	return nil, nil
+}
+
+// nodes returns the limit in nodes, 0 for none.
+func (e *Engine) nodes(in *instance) uint64 {
+	if e.Limit == 0 {
+		return 0
+	}
+	return 1 + e.Limit/uint64(max(1, in.words))
 }
 
 // errFirst ends a walk at its first solution.
