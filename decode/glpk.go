@@ -67,9 +67,8 @@ func (r *glpkReport) head() (status dimacs.Status, err error) {
 		case bytes.HasPrefix(line, []byte("Problem:")):
 			begun = true
 		case bytes.HasPrefix(line, []byte("Status:")):
-			word := string(bytes.TrimSpace(line[len("Status:"):]))
 			known := false
-			if status, known = glpkStatus[word]; !known {
+			if status, known = glpkStatus[string(bytes.TrimSpace(line[len("Status:"):]))]; !known {
 				return status, r.unexpected("the status of an integer program", line)
 			}
 		case bytes.HasPrefix(line, []byte("   No. Column name")):

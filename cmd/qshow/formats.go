@@ -9,9 +9,9 @@ import (
 	"queens/decode"
 )
 
-// formats are those of package decode, and those that take more than the
-// standard library.
-var formats = append(slices.Clip(decode.Formats), raster.Format)
+// formats are those of package decode and, before the last of them, the one
+// that takes more than the standard library.
+var formats = slices.Insert(slices.Clone(decode.Formats), len(decode.Formats)-1, raster.Format)
 
 func formatByName(name string) decode.Format {
 	i := slices.IndexFunc(formats, func(f decode.Format) bool { return f.Name == name })
