@@ -36,14 +36,15 @@ const detectBytes = 4 << 10
 // is the largest row or column named, or follows from the length of an array.
 func NewResults(r io.Reader, name string, size int) Results {
 	b := bufio.NewReaderSize(r, detectBytes)
-	line := firstLine(b)
+	line := firstLine(b, 0)
 	lines := &lines{r: b, name: name}
 	switch {
 	case isCBC(line):
 		return &cbcReader{lines: lines, columns: columns{size: size}}
 	case bytes.HasPrefix(line, []byte("Problem:")):
 		return &glpkReport{lines: lines, columns: columns{size: size}}
-	case bytes.HasPrefix(line, []byte("c Problem:")), bytes.HasPrefix(line, []byte("s mip ")), bytes.HasPrefix(line, []byte("s bas ")):
+	case bytes.HasPrefix(line, []byte("c Problem:")) && bytes.HasPrefix(firstLine(b, 1), []byte("c Rows:")),
+		bytes.HasPrefix(line, []byte("s mip ")), bytes.HasPrefix(line, []byte("s bas ")):
 		return &glpkPlain{lines: lines, size: size}
 	case isMiniZinc(line):
 		return &miniZincReader{lines: lines, size: size}
@@ -51,17 +52,21 @@ func NewResults(r io.Reader, name string, size int) Results {
 	return dimacs.NewResultReader(b, name, encode.Keys...)
 }
 
-// firstLine returns the beginning of the first line that is not blank, without
-// reading it. Errors are left for the reader to meet.
-func firstLine(b *bufio.Reader) []byte {
+// firstLine returns the beginning of the first line that is not blank, after
+// skipping some lines, without reading it. Errors are left for the reader to
+// meet.
+func firstLine(b *bufio.Reader, skip int) []byte {
 	for n := 64; ; n *= 2 {
 		text, err := b.Peek(min(n, detectBytes))
-		line := bytes.TrimLeft(text, " \t\r\n")
-		if end := bytes.IndexByte(line, '\n'); end >= 0 {
-			return line[:end]
+		text = bytes.TrimLeft(text, " \t\r\n")
+		for i := 0; i < skip; i++ {
+			_, text, _ = bytes.Cut(text, []byte("\n"))
+		}
+		if end := bytes.IndexByte(text, '\n'); end >= 0 {
+			return text[:end]
 		}
 		if err != nil || n >= detectBytes {
-			return line
+			return text
 		}
 	}
 }

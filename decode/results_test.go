@@ -83,6 +83,7 @@ func TestResults(t *testing.T) {
 		{"glpk plain, undefined", "s mip 1 1 u 0\ne o f\n", 0, "", dimacs.Unknown, ""},
 		{"glpk plain, order", "s mip 1 1 o 0\nj 2 1\n", 0, "", dimacs.Satisfiable, `in:2:1: expected column 1, found "j 2 1"`},
 		{"glpk plain, value", "s mip 1 1 o 0\nj 1 2\n", 0, "", dimacs.Satisfiable, `in:2:1: expected the value 0 or 1, found "j 1 2"`},
+		{"solver with a comment like glpk's", "c Problem: 4 queens\nc board: 1\nv 1 0\n", 0, "1[1:1]\n", dimacs.Satisfiable, ""},
 		{"glpk basis", "s bas 1 1 f f 0\n", 0, "", dimacs.Unknown,
 			`in:1:1: expected a line of a GLPK solution (s mip, i, j or e), found "s bas 1 1 f f 0"`},
 

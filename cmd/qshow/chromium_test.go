@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// A browser is a page of a headless Chromium, driven over a pair of pipes by the
+// A browser is a tab of a headless Chromium, driven over a pair of pipes by the
 // Chrome DevTools Protocol: messages are JSON, each ended by a NUL byte.
 type browser struct {
 	t        *testing.T
@@ -65,6 +65,13 @@ func startBrowser(t *testing.T) *browser {
 		cmd.Wait()
 		repliesOut.Close()
 	})
+	return b
+}
+
+// newTab goes on in a tab of its own, for another test.
+func (b *browser) newTab(t *testing.T) {
+	t.Helper()
+	b.t, b.session = t, ""
 	var target struct{ TargetID string }
 	b.call("Target.createTarget", map[string]any{"url": "about:blank"}, &target)
 	var attached struct{ SessionID string }
@@ -73,7 +80,6 @@ func startBrowser(t *testing.T) *browser {
 	for _, domain := range []string{"Page", "Runtime", "Log", "Network"} {
 		b.call(domain+".enable", nil, nil)
 	}
-	return b
 }
 
 // call sends a command and stores its result.
@@ -178,12 +184,25 @@ func (b *browser) eval(expression string, value any) {
 	}
 }
 
+// number and string return the value of an expression.
+func (b *browser) number(expression string) int {
+	b.t.Helper()
+	var n float64
+	b.eval(expression, &n)
+	return int(n)
+}
+
+func (b *browser) string(expression string) string {
+	b.t.Helper()
+	var s string
+	b.eval(expression, &s)
+	return s
+}
+
 // text returns the text of an element.
 func (b *browser) text(selector string) string {
 	b.t.Helper()
-	var s string
-	b.eval(fmt.Sprintf("document.querySelector(%q).textContent", selector), &s)
-	return s
+	return b.string(fmt.Sprintf("document.querySelector(%q).textContent", selector))
 }
 
 // press presses a key: a letter or the name of another key.

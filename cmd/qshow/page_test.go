@@ -11,21 +11,35 @@ import (
 	"testing"
 )
 
-// openPage shows a result in a browser.
-func openPage(t *testing.T, result string, args ...string) *browser {
-	t.Helper()
+// TestPage operates the pages of qshow -f html in a browser.
+func TestPage(t *testing.T) {
 	b := startBrowser(t)
+	for _, test := range []struct {
+		name string
+		run  func(t *testing.T, b *browser)
+	}{
+		{"gallery", testGallery}, {"themes", testThemes}, {"phone", testPhone},
+		{"attacks", testAttacks}, {"thousands", testThousands}, {"screenshot", testScreenshot},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			b.newTab(t)
+			test.run(t, b)
+			for _, c := range b.complaints() {
+				t.Error(c)
+			}
+		})
+	}
+}
+
+// show opens the page of a result.
+func (b *browser) show(result string, args ...string) {
+	b.t.Helper()
+	t := b.t
 	page := filepath.Join(t.TempDir(), "boards.html")
 	if got := qshow(result, append([]string{"-f", "html", "-o", page}, args...)...); got.Code != 0 {
 		t.Fatalf("%+v", got)
 	}
 	b.open(page)
-	t.Cleanup(func() {
-		for _, c := range b.complaints() {
-			t.Error(c)
-		}
-	})
-	return b
 }
 
 // shown reads the board back from where the queens stand in the window.
@@ -53,16 +67,9 @@ func (b *browser) expect(what, got, want string) {
 	}
 }
 
-func (b *browser) number(expression string) int {
-	b.t.Helper()
-	var n float64
-	b.eval(expression, &n)
-	return int(n)
-}
-
-func TestPage(t *testing.T) {
+func testGallery(t *testing.T, b *browser) {
 	result, boards := enumeration(8)
-	b := openPage(t, result)
+	b.show(result)
 	b.expect("title", b.text("h1"), "92 boards of 8 × 8")
 	b.expect("first board", b.shown(), boards[0])
 
@@ -93,7 +100,7 @@ func TestPage(t *testing.T) {
 		b.click("#number")
 		b.eval(`(() => { const e = document.getElementById("number"); e.value = "17"; e.dispatchEvent(new Event("change")); return 0; })()`, new(int))
 		b.expect("by number", b.shown(), boards[16])
-		b.expect("address", b.address(), "#17")
+		b.expect("address", b.string("location.hash"), "#17")
 	})
 	t.Run("thumbnails", func(t *testing.T) {
 		b.t = t
@@ -150,14 +157,6 @@ func TestPage(t *testing.T) {
 	})
 }
 
-// address returns the fragment of the page's address.
-func (b *browser) address() string {
-	b.t.Helper()
-	var s string
-	b.eval("location.hash", &s)
-	return s
-}
-
 // checkNames demands that everything to be operated, and every picture, has a
 // name for those who do not see it.
 func (b *browser) checkNames() {
@@ -185,14 +184,10 @@ func (b *browser) checkNames() {
 	}
 }
 
-func TestPageThemes(t *testing.T) {
+func testThemes(t *testing.T, b *browser) {
 	result, _ := enumeration(6)
-	b := openPage(t, result)
-	background := func() string {
-		var s string
-		b.eval("getComputedStyle(document.body).backgroundColor", &s)
-		return s
-	}
+	b.show(result)
+	background := func() string { return b.string("getComputedStyle(document.body).backgroundColor") }
 	scheme := func(name string) {
 		b.call("Emulation.setEmulatedMedia", map[string]any{"features": []map[string]string{{"name": "prefers-color-scheme", "value": name}}}, nil)
 	}
@@ -210,10 +205,10 @@ func TestPageThemes(t *testing.T) {
 	b.expect("dark again", background(), dark)
 }
 
-func TestPageOnPhone(t *testing.T) {
+func testPhone(t *testing.T, b *browser) {
 	result, boards := enumeration(8, "placed: 1:1", "blocked: 8:8", "blocked-diagonals: s3 d5")
 	result = result[:strings.Index(result, "v ")] + strings.Join(strings.SplitAfter(result[strings.Index(result, "v "):], "0\n")[:2], "")
-	b := openPage(t, result, "--no-verify")
+	b.show(result, "--no-verify")
 	b.call("Emulation.setDeviceMetricsOverride", map[string]any{"width": 360, "height": 740, "deviceScaleFactor": 2, "mobile": true}, nil)
 	b.call("Emulation.setTouchEmulationEnabled", map[string]any{"enabled": true}, nil)
 	if n := b.number("document.scrollingElement.scrollWidth"); n != 360 {
@@ -233,8 +228,8 @@ func TestPageOnPhone(t *testing.T) {
 	b.expect("swipe back", b.shown(), boards[0])
 }
 
-func TestPageAttacks(t *testing.T) {
-	b := openPage(t, "c board: 5\nc variant: torus\nv 1 8 15 17 20 0\n", "--attacks")
+func testAttacks(t *testing.T, b *browser) {
+	b.show("c board: 5\nc variant: torus\nv 1 8 15 17 20 0\n", "--attacks")
 	if n := b.number(`document.querySelectorAll("#stage .attacked").length`); n != 4 {
 		t.Errorf("%d queens attack", n)
 	}
@@ -247,11 +242,11 @@ func TestPageAttacks(t *testing.T) {
 	b.screenshot("attacks")
 }
 
-// TestPageOfThousands steps through all 14,200 boards of N = 12 and one more of
+// testThousands steps through all 14,200 boards of N = 12 and one more of
 // another size.
-func TestPageOfThousands(t *testing.T) {
+func testThousands(t *testing.T, b *browser) {
 	result, boards := enumeration(12)
-	b := openPage(t, result+"c board: 1\ns SATISFIABLE\nv 1 0\n")
+	b.show(result + "c board: 1\ns SATISFIABLE\nv 1 0\n")
 	b.expect("title", b.text("h1"), "14,201 boards")
 	b.expect("board", b.shown(), boards[0])
 	b.press("End")
@@ -266,10 +261,10 @@ func TestPageOfThousands(t *testing.T) {
 	b.screenshot("thousands")
 }
 
-// TestPageScreenshot makes sure that what is in the page is also seen: the
+// testScreenshot makes sure that what is in the page is also seen: the
 // screenshot has the colours of a queen and of its square.
-func TestPageScreenshot(t *testing.T) {
-	b := openPage(t, "c board: 1\nv 1 0\n")
+func testScreenshot(t *testing.T, b *browser) {
+	b.show("c board: 1\nv 1 0\n")
 	b.call("Emulation.setDeviceMetricsOverride", map[string]any{"width": 600, "height": 500, "deviceScaleFactor": 1, "mobile": false}, nil)
 	shot, err := png.Decode(bytes.NewReader(b.screenshot("one")))
 	if err != nil {

@@ -124,7 +124,7 @@ function showLegend(puzzle) {
     [puzzle.blocked.size, "blocked square", () => sample(shape("rect", { class: "blocked", width: 1, height: 1 }), shape("path", { class: "cross", "stroke-width": 0.09, d: "M.22 .22l.56 .56m0 -.56l-.56 .56" }))],
     [puzzle.rising.length + puzzle.falling.length, "excluded diagonal", () => sample(shape("path", { class: "barred", "stroke-width": 0.14, d: "M.18 .82l.64 -.64" }))],
     [puzzle.attacks, "queens that attack each other", () => sample(shape("use", { class: "queen attacked", href: "#queen", width: 1, height: 1 }))],
-    [puzzle.torus, "torus: lines go on at the opposite border", () => sample()],
+    [puzzle.torus, "torus: lines go on at the opposite border", () => sample(shape("path", { class: "cross", "stroke-width": 0.12, d: "M.55 .45L1 0M0 1L.45 .55" }))],
   ];
   at("legend").replaceChildren(...entries.filter(([there]) => there).map(([, text, draw]) => {
     const item = document.createElement("li");
