@@ -38,6 +38,13 @@ type AtMostOne struct {
 	// Size returns how many auxiliary variables and clauses Encode adds for
 	// k literals, exactly.
 	Size func(k int) (aux, clauses int64)
+	// Occurrences returns how often literal i of k, from 0, or its negation
+	// occurs in these clauses.
+	Occurrences func(k, i int) int64
+	// Signs returns how often auxiliary variables occur in the clauses, and
+	// how many occurrences of all literals are negative if the k literals are
+	// positive. With Occurrences that makes the length of the text.
+	Signs func(k int) (aux, negative int64)
 }
 
 // DefaultEncoding is the name of the encoding of an Instance that names none.
@@ -75,7 +82,9 @@ func (e AtMostOne) on(l Line) AtMostOne {
 			Encode: func(lits []dimacs.Lit, sink Sink, _ VarSource) {
 				pairwiseExcept(lits, d, sink)
 			},
-			Size: func(k int) (aux, clauses int64) { return 0, pairs(k) - int64(k-d) },
+			Size:        func(k int) (aux, clauses int64) { return 0, pairs(k) - int64(k-d) },
+			Occurrences: func(k, _ int) int64 { return int64(k) - 2 },
+			Signs:       func(k int) (aux, negative int64) { return 0, 2 * (pairs(k) - int64(k-d)) },
 		}
 	}
 	_, own := e.Size(l.Len())

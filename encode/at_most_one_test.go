@@ -108,6 +108,35 @@ func TestAtMostOneSize(t *testing.T) {
 	}
 }
 
+func TestAtMostOneOccurrences(t *testing.T) {
+	for _, e := range AtMostOnes() {
+		for k := range 130 {
+			s, _ := encoded(e, inputsFor(k)[0], 1000)
+			inputs, aux, negative := make([]int64, k), int64(0), int64(0)
+			for _, clause := range s {
+				for _, l := range clause {
+					if l < 0 {
+						negative++
+					}
+					if v := l.Var(); v <= k {
+						inputs[v-1]++
+					} else {
+						aux++
+					}
+				}
+			}
+			for i, want := range inputs {
+				if got := e.Occurrences(k, i); got != want {
+					t.Errorf("%s, k=%d: literal %d occurs %d times, want %d", e.Name, k, i, got, want)
+				}
+			}
+			if a, n := e.Signs(k); a != aux || n != negative {
+				t.Errorf("%s, k=%d: %d auxiliary and %d negative occurrences, want %d and %d", e.Name, k, a, n, aux, negative)
+			}
+		}
+	}
+}
+
 // The literature, and the tools of the field, give these sizes; the ladder of
 // PySAT has k+1 variables and 4k clauses.
 func TestAtMostOneKnownSizes(t *testing.T) {

@@ -20,7 +20,7 @@ const bimanderGroup = 2
 var bimander = AtMostOne{
 	Name: "bimander",
 	Encode: func(lits []dimacs.Lit, sink Sink, vars VarSource) {
-		digits := freshOnes(vars, digitsFor(groupsFor(len(lits))))
+		digits := freshOnes(vars, digitsFor(groupsOf(bimanderGroup, len(lits))))
 		for i, l := range lits {
 			if i%bimanderGroup == 1 {
 				sink.Binary(lits[i-1].Neg(), l.Neg())
@@ -29,10 +29,24 @@ var bimander = AtMostOne{
 		}
 	},
 	Size: func(k int) (aux, clauses int64) {
-		digits := int64(digitsFor(groupsFor(k)))
+		digits := int64(digitsFor(groupsOf(bimanderGroup, k)))
 		return digits, int64(k/bimanderGroup) + int64(k)*digits
+	},
+	Occurrences: func(k, i int) int64 {
+		n := int64(digitsFor(groupsOf(bimanderGroup, k)))
+		if i == k-1 && k%bimanderGroup == 1 { // alone in its group
+			return n
+		}
+		return n + 1
+	},
+	Signs: func(k int) (aux, negative int64) {
+		groups := groupsOf(bimanderGroup, k)
+		all := int64(k) * int64(digitsFor(groups))
+		set := ones(groups) + ones(k/bimanderGroup) // both literals of a group, where there are two
+		return all, 2*all - set + int64(k/bimanderGroup*bimanderGroup)
 	},
 }
 
-// groupsFor returns the number of groups of k literals.
-func groupsFor(k int) int { return (k + bimanderGroup - 1) / bimanderGroup }
+// groupsOf returns the number of groups of that size that k literals make; the
+// last may be smaller.
+func groupsOf(size, k int) int { return (k + size - 1) / size }

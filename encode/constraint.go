@@ -67,7 +67,7 @@ func atLeastOne(l Line, lits *[]dimacs.Lit) group {
 	return group{
 		says:    func() string { return l.String() + ": at least one queen" },
 		clauses: 1,
-		bytes:   l.digits() + int64(l.Len()) + int64(len("0\n")),
+		bytes:   func(int64) int64 { return l.digits() + int64(l.Len()) + int64(len("0\n")) },
 		add: func(sink Sink, _ VarSource) {
 			*lits = l.AppendVars((*lits)[:0])
 			sink.Clause(*lits...)
@@ -78,15 +78,11 @@ func atLeastOne(l Line, lits *[]dimacs.Lit) group {
 // group is the constraint that at most one square of the line holds a queen.
 func (e AtMostOne) group(l Line, lits *[]dimacs.Lit) group {
 	aux, clauses := e.Size(l.Len())
-	bytes := int64(unknown)
-	if e.Name == pairwise.Name {
-		bytes = l.pairwiseBytes()
-	}
 	return group{
 		says:    func() string { return l.String() + ": at most one queen, " + e.Name },
 		aux:     aux,
 		clauses: clauses,
-		bytes:   bytes,
+		bytes:   func(last int64) int64 { return e.bytesOn(l, last) },
 		add: func(sink Sink, vars VarSource) {
 			*lits = l.AppendVars((*lits)[:0])
 			e.Encode(*lits, sink, vars)

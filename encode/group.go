@@ -7,15 +7,24 @@ import (
 
 // A group is a run of clauses that together say one thing.
 type group struct {
-	says    func() string // what, for learners
-	aux     int64         // number of auxiliary variables
-	clauses int64         // number of clauses
-	bytes   int64         // length of the clauses as text, or unknown
+	says    func() string          // what, for learners
+	aux     int64                  // number of auxiliary variables
+	clauses int64                  // number of clauses
+	bytes   func(last int64) int64 // length of the clauses as text after that variable, or unknown; nil is unknown
 	add     func(sink Sink, vars VarSource)
 }
 
 // unknown stands for a length that has no closed form.
 const unknown = -1
+
+// length returns the length of the clauses as text if last is the last variable
+// before them, or unknown.
+func (g group) length(last int64) int64 {
+	if g.bytes == nil {
+		return unknown
+	}
+	return g.bytes(last)
+}
 
 // groups yields the groups of clauses of the instance in the order of the file.
 // They are added one after another, each at most once, and a group may use what

@@ -16,7 +16,9 @@ var pairwise = AtMostOne{
 	Encode: func(lits []dimacs.Lit, sink Sink, _ VarSource) {
 		sink.Pairs(negated(lits))
 	},
-	Size: func(k int) (aux, clauses int64) { return 0, pairs(k) },
+	Size:        func(k int) (aux, clauses int64) { return 0, pairs(k) },
+	Occurrences: func(k, _ int) int64 { return int64(k) - 1 },
+	Signs:       func(k int) (aux, negative int64) { return 0, 2 * pairs(k) },
 }
 
 // pairwiseExcept is pairwise without the pairs of literals that are distance

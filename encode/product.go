@@ -21,9 +21,11 @@ const productBase = 4
 // References: Jingchao Chen, "A New SAT Encoding of the At-Most-One
 // Constraint", ModRef 2010.
 var product = AtMostOne{
-	Name:   "product",
-	Encode: encodeProduct,
-	Size:   sizeOfProduct,
+	Name:        "product",
+	Encode:      encodeProduct,
+	Size:        sizeOfProduct,
+	Occurrences: func(k, _ int) int64 { return occurrencesInProduct(k) },
+	Signs:       signsOfProduct,
 }
 
 func encodeProduct(lits []dimacs.Lit, sink Sink, vars VarSource) {
@@ -49,6 +51,28 @@ func sizeOfProduct(k int) (aux, clauses int64) {
 	rowAux, rowClauses := sizeOfProduct(height)
 	colAux, colClauses := sizeOfProduct(width)
 	return int64(height+width) + rowAux + colAux, 2*int64(k) + rowClauses + colClauses
+}
+
+// occurrencesInProduct is the same for all k literals.
+func occurrencesInProduct(k int) int64 {
+	if k <= productBase {
+		return int64(k) - 1
+	}
+	return 2
+}
+
+func signsOfProduct(k int) (aux, negative int64) {
+	if k <= productBase {
+		return 0, 2 * pairs(k)
+	}
+	aux, negative = 2*int64(k), 2*int64(k)
+	height, width := rectangle(k)
+	for _, side := range [...]int{height, width} {
+		a, n := signsOfProduct(side)
+		aux += a + int64(side)*occurrencesInProduct(side) // all its literals are auxiliary here
+		negative += n
+	}
+	return aux, negative
 }
 
 // rectangle returns the sides of the rectangle for k literals: the width is

@@ -43,7 +43,6 @@ func (in Instance) occupied(d Direction) group {
 		},
 		aux:     aux + int64(n),
 		clauses: clauses + int64(n)*int64(n+1),
-		bytes:   unknown,
 		add: func(sink Sink, vars VarSource) {
 			empty := freshOnes(vars, n)
 			var lits []dimacs.Lit
@@ -68,7 +67,6 @@ func (in Instance) onSquares() group {
 		says:    func() string { return fmt.Sprintf("queens: on %d of the %d squares", k, n) },
 		aux:     aux,
 		clauses: clauses,
-		bytes:   unknown,
 		add: func(sink Sink, vars VarSource) {
 			exactly(k, in.Board().byKnightMoves(), sink, vars)
 		},
@@ -93,7 +91,6 @@ func (in Instance) everywhere() group {
 	return group{
 		says:    func() string { return "queens: on every square" },
 		clauses: int64(in.N) * int64(in.N),
-		bytes:   unknown,
 		add: func(sink Sink, _ VarSource) {
 			for v := range in.Board().Vars() {
 				sink.Clause(v)

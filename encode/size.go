@@ -1,6 +1,10 @@
 package encode
 
-import "fmt"
+import (
+	"fmt"
+
+	"queens/dimacs"
+)
 
 // A Size is what the header of a formula declares.
 type Size struct {
@@ -28,16 +32,33 @@ func (in Instance) Size() (Size, error) {
 	return Size{Variables: int(vars), Clauses: clauses}, nil
 }
 
-// pairwiseBytes returns the length of the clauses that at most one square of
-// the line holds a queen, in the pairwise encoding.
-func (l Line) pairwiseBytes() int64 {
-	k := int64(l.Len())
-	clauses, each := pairs(int(k)), k-1 // each literal is in so many clauses
-	if d := l.doubled(); d > 0 {
-		clauses -= k - int64(d)
-		each--
+// bytesOn returns the length of the clauses that at most one square of the line
+// holds a queen, if last is the last variable before them. It is unknown where
+// the numbers of the auxiliary variables get another digit, which happens to few
+// lines.
+func (e AtMostOne) bytesOn(l Line, last int64) int64 {
+	k := l.Len()
+	vars, clauses := e.Size(k)
+	aux, negative := e.Signs(k)
+	n := clauses*int64(len("0\n")) + negative
+	if vars > 0 {
+		width := literalBytes(dimacs.Lit(last + 1))
+		if width != literalBytes(dimacs.Lit(last+vars)) {
+			return unknown
+		}
+		n += aux * width
 	}
-	return clauses*int64(len("- - 0\n")) + each*l.digits()
+	if e.Name == pairwise.Name { // each square as often as any other
+		return n + (l.digits()+int64(k))*e.Occurrences(k, 0)
+	}
+	i := 0
+	for _, p := range l.progressions() {
+		for v := p.first; v < p.first+p.count*p.step; v += p.step {
+			n += e.Occurrences(k, i) * literalBytes(dimacs.Lit(v))
+			i++
+		}
+	}
+	return n
 }
 
 // digits returns the sum of the numbers of decimal digits of the variables.

@@ -64,7 +64,7 @@ func units(what string, lits []dimacs.Lit) group {
 	return group{
 		says:    func() string { return fmt.Sprintf("%s: %d", what, len(lits)) },
 		clauses: int64(len(lits)),
-		bytes:   bytes,
+		bytes:   func(int64) int64 { return bytes },
 		add: func(sink Sink, _ VarSource) {
 			for i := range lits {
 				sink.Clause(lits[i : i+1]...)

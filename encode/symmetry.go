@@ -121,7 +121,6 @@ func (in Instance) first(s symmetry, said bool) group {
 		says:    func() string { return "symmetry: no later in reading order than its image under " + s.name },
 		aux:     m - 1,
 		clauses: clauses,
-		bytes:   unknown,
 		add: func(sink Sink, vars VarSource) {
 			c := comparer{sink: sink, vars: vars, left: m, said: said}
 			for v, image := range s.comparisons(in.Board()) {

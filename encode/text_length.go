@@ -1,6 +1,11 @@
 package encode
 
-import "queens/dimacs"
+import (
+	"math"
+	"math/bits"
+
+	"queens/dimacs"
+)
 
 // A textLength is a Sink that counts the literals of the clauses and their
 // bytes as text.
@@ -37,15 +42,23 @@ func bytesOf(lits []dimacs.Lit) int64 {
 
 // literalBytes returns the length of l as text with the blank after it.
 func literalBytes(l dimacs.Lit) int64 {
-	n := int64(len("1 "))
+	v, sign := uint32(l), int64(0)
 	if l < 0 {
+		v, sign = -v, 1
+	}
+	n := int64(tens[bits.Len32(v)]) + sign
+	if v >= powers[n-sign] {
 		n++
 	}
-	for v := uint32(l.Var()); v >= 10; v /= 10 {
-		n++
-	}
-	return n
+	return n + int64(len(" "))
 }
+
+// powers holds 10^i, and tens, for each length in bits, the number of digits of
+// the smallest such number.
+var (
+	powers = [...]uint32{1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, math.MaxUint32}
+	tens   = [...]uint8{1, 1, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 6, 6, 6, 7, 7, 7, 7, 8, 8, 8, 9, 9, 9, 10, 10}
+)
 
 // A byteCount is a writer that only counts.
 type byteCount int64

@@ -20,8 +20,8 @@ func (in Instance) Write(ctx context.Context, w io.Writer) error {
 }
 
 // Bytes returns the exact length of the file that Write produces. What has a
-// closed form, as everything pairwise has, is not encoded for that; the rest is
-// encoded and counted, but not written.
+// closed form, as all lines have, is not encoded for that; the rest is encoded
+// and counted, but not written.
 func (in Instance) Bytes(ctx context.Context) (int64, error) {
 	return cnf{in: in}.bytes(ctx)
 }
@@ -143,13 +143,12 @@ func (f cnf) measure(ctx context.Context, renaming *Shuffle) (textLength, error)
 		if f.annotate && renaming == nil {
 			counted.bytes += int64(len("c \n") + len(g.annotation(int64(aux.last))))
 		}
-		switch {
-		case renaming != nil:
+		if renaming != nil {
 			g.add(&renamed{sink: &counted, renaming: renaming}, aux)
-		case g.bytes == unknown:
+		} else if n := g.length(int64(aux.last)); n == unknown {
 			g.add(&counted, aux)
-		default:
-			counted.bytes += g.bytes
+		} else {
+			counted.bytes += n
 			aux.last += dimacs.Lit(g.aux)
 		}
 	}
