@@ -12,7 +12,7 @@ import (
 // SVG 1.1), which shows the marks of the puzzle.
 var svgFormat = Format{
 	Name:    "svg",
-	Summary: "a picture of all boards, with the given and blocked squares of the puzzle",
+	Summary: "a picture of all boards, with the given and the blocked squares",
 	New: func(w *bufio.Writer, s Style) Renderer {
 		return &svgRenderer{w: w, style: s}
 	},

@@ -45,9 +45,36 @@ func TestTop(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	ignored := gitIgnored(t)
 	for _, e := range entries {
-		if name := e.Name(); !strings.HasPrefix(name, ".") && !slices.Contains(top, name) {
+		if name := e.Name(); !strings.HasPrefix(name, ".") && !slices.Contains(top, name) && !ignored(name) {
 			t.Errorf("%s does not belong at the top of the module", name)
+		}
+	}
+}
+
+// gitIgnored returns what tells the names at the top that are not part of the
+// module, such as that of the directory the programs are built into.
+func gitIgnored(t *testing.T) func(name string) bool {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(root, ".gitignore"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	patterns := strings.Fields(string(text))
+	return func(name string) bool {
+		return slices.ContainsFunc(patterns, func(p string) bool {
+			ok, err := path.Match(strings.Trim(p, "/"), name)
+			return ok && err == nil
+		})
+	}
+}
+
+func TestGitIgnored(t *testing.T) {
+	ignored := gitIgnored(t)
+	for name, want := range map[string]bool{"bin": true, "qsat.test": true, "binary": false, "dimacs": false} {
+		if ignored(name) != want {
+			t.Errorf("ignored(%q) = %t", name, !want)
 		}
 	}
 }
