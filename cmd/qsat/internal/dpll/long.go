@@ -150,6 +150,9 @@ func (g *long) connect(ctx context.Context, lits int) {
 	}
 	total := int32(0)
 	for l := range next {
+		if l%piece == 0 && ctx.Err() != nil {
+			return
+		}
 		total, next[l] = total+next[l], total
 	}
 	g.where = make([]int32, total)
