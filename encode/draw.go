@@ -238,16 +238,20 @@ func (b Board) diagonals() []Diagonal {
 // set of them as likely as the others: the first ones in a random order of all
 // n, so that what is taken changes little else.
 func drawDistinct(k, n int, r random, taken func(int) bool) []int {
-	order := make([]int, n)
-	for i := range order {
-		order[i] = i
+	moved := map[int]int{} // place -> number, where that is another one
+	at := func(place int) int {
+		if number, ok := moved[place]; ok {
+			return number
+		}
+		return place
 	}
 	var drawn []int
 	for i := 0; len(drawn) < k; i++ {
 		j := i + r.below(n-i)
-		order[i], order[j] = order[j], order[i]
-		if !taken(order[i]) {
-			drawn = append(drawn, order[i])
+		number := at(j)
+		moved[j] = at(i)
+		if !taken(number) {
+			drawn = append(drawn, number)
 		}
 	}
 	return drawn
