@@ -107,20 +107,50 @@ func race(ctx context.Context, t *engine.Task) (*dimacs.Assignment, error) {
 	return a.model, a.err
 }
 
-// Enumerate visits all models with the first engine that takes the formula.
+// Enumerate visits all models with the engine that suits.
 func (e *Engine) Enumerate(ctx context.Context, t *engine.Task, found func(*dimacs.Assignment) error) error {
 	err := cover.New().Enumerate(ctx, t, found)
 	if !isDeclined(err) {
 		return err
 	}
-	return dpll.New().Enumerate(ctx, t, found)
+	other, _, err := second(ctx, t)
+	if err != nil {
+		return err
+	}
+	return other.Enumerate(ctx, t, found)
 }
 
-// Count counts with the first engine that takes the formula.
+// Count counts with the engine that suits.
 func (e *Engine) Count(ctx context.Context, t *engine.Task) (engine.Count, error) {
 	n, err := (&cover.Engine{Progress: e.Progress}).Count(ctx, t)
 	if !isDeclined(err) {
 		return n, err
 	}
-	return dpll.New().Count(ctx, t)
+	other, counted, err := second(ctx, t)
+	if err != nil || counted != nil {
+		return *counted, err
+	}
+	return other.Count(ctx, t)
+}
+
+const (
+	// countSteps bounds the try to count with dpll, a few tenths of a second.
+	countSteps = 1 << 26
+	// countModels is how many models speak for going on with dpll then.
+	countModels = 1000
+)
+
+// second returns the engine for all models of a formula that cover declines:
+// dpll where models are many, as learning has to exclude each of them by a
+// clause, and gophersat where they are few and far between. If dpll has
+// counted them all by then, or if the context has ended, that is returned, too.
+func second(ctx context.Context, t *engine.Task) (engine.Engine, *engine.Count, error) {
+	n, err := (&dpll.Engine{Limit: countSteps}).Count(ctx, t)
+	switch {
+	case !errors.Is(err, dpll.ErrBudget):
+		return dpll.New(), &n, err
+	case n.M.Cmp(big.NewInt(countModels)) < 0:
+		return gophersat.New(), nil, nil
+	}
+	return dpll.New(), nil, nil
 }
