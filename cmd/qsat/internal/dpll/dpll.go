@@ -1,8 +1,8 @@
 // Package dpll is the Davis-Putnam procedure for large sparse formulas whose
-// solutions are many: boards of two hundred queens as thirteen million binary
-// clauses, or of two thousand as sixteen million variables. There the work is to touch
-// the clauses at all, so the data is flat and each clause is read in order
-// but twice. Nothing is learnt from conflicts.
+// solutions are many: a board of 200 as thirteen million binary clauses of the
+// pairwise encoding, or one of 2000 as 34 million clauses of the product encoding.
+// There the work is to touch the clauses at all, so the data is flat and the
+// clauses are read in order, twice. Nothing is learnt from conflicts.
 //
 // Data. A binary clause lives as two implications in compressed rows, eight
 // bytes, and nowhere else; the rows are counted and filled from the formula by
@@ -83,6 +83,19 @@ func (e *Engine) Solve(ctx context.Context, t *engine.Task) (*dimacs.Assignment,
 func (e *Engine) done(s *Search, m *engine.Meter) {
 	e.stats = s.Stats()
 	m.Done(uint64(e.stats.Decisions), uint64(e.stats.Steps))
+}
+
+// prepare builds a search and returns what to call when it has ended.
+func (e *Engine) prepare(ctx context.Context, t *engine.Task, p purpose) (s *Search, done func(), err error) {
+	meter := t.Meter(Name)
+	if s, err = prepare(ctx, t, p); err != nil {
+		return nil, nil, err
+	}
+	meter.Built()
+	return s, func() {
+		e.stats = s.Stats()
+		meter.Done(uint64(e.stats.Decisions), uint64(e.stats.Steps))
+	}, nil
 }
 
 // model makes a the assignment that the search has found. Variables that it

@@ -6,9 +6,10 @@ package dpll
 // without bound the search is complete, and as they grow geometrically a
 // refutation takes at most about six times the conflicts of its last run.
 //
-// Over boards of 8 to 150, the minimal form needs 127 conflicts in the mean with
-// these runs, 201 with the sequence of Luby et al. in units of 64 and 126 with
-// units of 16, which multiplies long refutations by more.
+// One board of each of fourteen sizes from 8 to 150 in the minimal form takes
+// 127 conflicts in all with these runs, in the mean of twenty seeds; with the
+// sequence of Luby et al. 201 in units of 64 and 126 in units of 16, which
+// multiplies long refutations by more.
 //
 // References: T. Walsh, "Search in a Small World", IJCAI 1999. M. Luby,
 // A. Sinclair and D. Zuckerman, "Optimal Speedup of Las Vegas Algorithms",

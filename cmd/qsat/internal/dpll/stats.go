@@ -7,7 +7,7 @@ type Stats struct {
 	Propagations int64 // literals whose consequences were looked at
 	Restarts     int64
 	// Steps are what a budget counts: literals and clauses looked at, of
-	// which a machine does some hundred million in a second.
+	// which a machine does fifty to a hundred million in a second.
 	Steps int64
 }
 
