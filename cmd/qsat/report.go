@@ -37,15 +37,21 @@ func (r *report) flush() error {
 	return r.w.Flush()
 }
 
-// describe forwards what the comments of a queens instance say, for the
-// program that draws the board.
+// describe forwards what the comments of a queens instance say, and nothing
+// that they do not, for the program that draws the board.
 func (r *report) describe(t *engine.Task) {
 	in, err := encode.ParseComments(t.Formula.Comments)
 	if err != nil || in.N == 0 {
 		return // somebody else's comments
 	}
+	said := map[string]bool{}
+	for _, c := range t.Formula.Comments {
+		said[c.Key] = true
+	}
 	for _, c := range in.Comments() {
-		r.w.Comment(c.Key, c.Value)
+		if said[c.Key] {
+			r.w.Comment(c.Key, c.Value)
+		}
 	}
 }
 
