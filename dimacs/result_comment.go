@@ -15,17 +15,27 @@ var (
 	exactLine  = []byte("exact arb int ")
 	modelsLine = []byte("models ")
 	claspLine  = []byte("Models ")
+	answerLine = []byte("Answer: ")
 )
 
-// comment reads a line that begins with c. Some say more than comments do: the
-// number of models found, cadical's way of giving up, and counts.
-func (r *ResultReader) comment() error {
+// comment reads a line that begins with c. clasp begins each model with one;
+// before it, a model that lacks its 0 ends.
+func (r *ResultReader) comment() (more bool, err error) {
 	at := r.in.at(r.in.pos)
 	text, whole, err := r.in.restOfLine()
 	if err != nil || !whole {
-		return err
+		return true, err
 	}
 	text = bytes.TrimLeft(text[1:], " \t")
+	if bytes.HasPrefix(text, answerLine) {
+		return !r.open, nil
+	}
+	return true, r.telling(at, text)
+}
+
+// telling looks for what a comment may say besides: the number of models found,
+// cadical's way of giving up, counts, and what the instance is.
+func (r *ResultReader) telling(at position, text []byte) error {
 	switch {
 	case len(text) == 0:
 		return nil

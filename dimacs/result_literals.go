@@ -54,6 +54,12 @@ func (r *ResultReader) literals() (more bool, err error) {
 			return r.lastLiteral(start, p)
 		}
 		if c := b[p]; c != '\n' && !isBlank(c) {
+			if c == 'x' && p == digits {
+				if in.dropLetter(start, p) {
+					continue
+				}
+				start = in.pos
+			}
 			return false, in.fail(start, expectedLiteral, "")
 		}
 		switch {
@@ -83,6 +89,24 @@ func (r *ResultReader) literals() (more bool, err error) {
 		}
 		in.pos = p
 	}
+}
+
+// dropLetter makes x12, as solvers of pseudo-Boolean constraints write it, the
+// literal 12, if a number follows the letter at p. The literal begins at start,
+// where reading has to go on.
+func (in *resultInput) dropLetter(start, p int) bool {
+	if in.pos = start; p+1 == in.end {
+		if in.more() != nil {
+			return false
+		}
+		start, p = in.pos, in.pos+p-start
+	}
+	if in.buf[p+1]-'1' > 8 {
+		return false
+	}
+	in.buf[p] = in.buf[start] // the sign, if there is one
+	in.buf[start] = ' '
+	return true
 }
 
 // openModel begins a model unless one has begun, or the line holds nothing

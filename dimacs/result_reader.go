@@ -21,6 +21,9 @@ import (
 //	s SATISFIABLE        z3: no final 0
 //	v -1 2 -3
 //
+//	s OPTIMUM FOUND      solvers of pseudo-Boolean constraints: an x before
+//	v -x1 x2 -x3         each variable, and no final 0
+//
 // as well as enumerations, which come in four kinds: a status before every
 // model and `s SOLUTIONS n` at the end (picosat), the same ended by
 // `s UNSATISFIABLE`, which then means that there is no further model
@@ -29,7 +32,7 @@ import (
 // project). A count is reported as the model counting competitions do:
 // `c s exact arb int n`.
 //
-// A 0 ends a model. So does a status line, or the end of the input if it does
+// A 0 ends a model. So does a status line, clasp's next `c Answer:`, or the end of the input if it does
 // not fall within a number. Variables that a model does not mention have no
 // value; most solvers leave out trailing ones. A literal may be repeated, but
 // its complement may not follow it within the model.
@@ -186,7 +189,7 @@ func (r *ResultReader) step() (more bool, err error) {
 	case c == 's' && r.in.word(1):
 		return r.statusLine()
 	case c == 'c' && r.in.word(1):
-		return true, r.comment()
+		return r.comment()
 	default:
 		return r.otherLine()
 	}

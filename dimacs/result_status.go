@@ -35,7 +35,7 @@ func (r *ResultReader) statusLine() (more bool, err error) {
 	}
 	word := bytes.TrimLeft(text[1:], " \t")
 	switch {
-	case whole && string(word) == "SATISFIABLE":
+	case whole && (string(word) == "SATISFIABLE" || string(word) == "OPTIMUM FOUND"):
 		r.setStatus(Satisfiable)
 	case whole && string(word) == "UNSATISFIABLE":
 		r.setStatus(Unsatisfiable)
