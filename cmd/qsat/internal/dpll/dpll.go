@@ -85,19 +85,6 @@ func (e *Engine) done(s *Search, m *engine.Meter) {
 	m.Done(uint64(e.stats.Decisions), uint64(e.stats.Steps))
 }
 
-// prepare builds a search and returns what to call when it has ended.
-func (e *Engine) prepare(ctx context.Context, t *engine.Task, p purpose) (s *Search, done func(), err error) {
-	meter := t.Meter(Name)
-	if s, err = prepare(ctx, t, p); err != nil {
-		return nil, nil, err
-	}
-	meter.Built()
-	return s, func() {
-		e.stats = s.Stats()
-		meter.Done(uint64(e.stats.Decisions), uint64(e.stats.Steps))
-	}, nil
-}
-
 // model makes a the assignment that the search has found. Variables that it
 // has left open are false.
 func (s *Search) model(a *dimacs.Assignment) {
@@ -144,7 +131,7 @@ func (e *Engine) all(ctx context.Context, t *engine.Task, leaf func(s *Search, f
 	if e.Limit > 0 {
 		s.limit, s.look = e.Limit, min(s.look, e.Limit)
 	}
-	first, free := s.unbound()
+	first, free := s.unbound(ctx)
 	for {
 		found, err := s.next(ctx, false)
 		if err != nil || !found {

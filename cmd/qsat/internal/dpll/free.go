@@ -1,16 +1,21 @@
 package dpll
 
+import "context"
+
 // expandable is how many free variables an enumeration can go through.
 const expandable = 62
 
 // unbound returns the number of variables of the projection that are in no clause
-// and no assumption, and the first of them.
-func (s *Search) unbound() (first []int, n int) {
+// and no assumption, and the first of them; less once ctx has ended.
+func (s *Search) unbound(ctx context.Context) (first []int, n int) {
 	t := s.task
 	if t.Project == nil && s.src.index != nil {
 		return s.unboundSparse()
 	}
 	for i := range t.NumProjected() {
+		if i%piece == 0 && ctx.Err() != nil {
+			break
+		}
 		if name := t.Projected(i); !s.binds(s.src.variable(name)) {
 			if n++; len(first) < expandable {
 				first = append(first, name)
