@@ -15,6 +15,10 @@ const exitBrokenPipe = 128 + 13
 // grace is how long an action may take to return once its context has ended.
 const grace = 2 * time.Second
 
+// echo is how long after a signal another one counts as the same: programs such
+// as timeout send one to a process and to its group, which makes two.
+const echo = 500 * time.Millisecond
+
 // A SignalError is the cause of a context that a signal ended.
 type SignalError struct{ Signal os.Signal }
 
@@ -31,8 +35,9 @@ func (e *SignalError) exitCode() int {
 }
 
 // withSignals returns a context that the first signal to stop ends, with a
-// SignalError as its cause. The second one kills the program. Signals that were
-// ignored when the program started stay so, as under nohup.
+// SignalError as its cause. The next one kills the program, unless it follows
+// at once. Signals that were ignored when the program started stay so, as under
+// nohup.
 func withSignals(parent context.Context) (ctx context.Context, stop func()) {
 	ctx, cancel := context.WithCancelCause(parent)
 	caught := make(chan os.Signal, 1)
@@ -44,8 +49,9 @@ func withSignals(parent context.Context) (ctx context.Context, stop func()) {
 	go func() {
 		select {
 		case s := <-caught:
-			signal.Stop(caught)
 			cancel(&SignalError{s})
+			time.Sleep(echo)
+			signal.Stop(caught)
 		case <-ctx.Done():
 		}
 	}()

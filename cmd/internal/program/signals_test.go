@@ -72,6 +72,7 @@ type process struct {
 	t       *testing.T
 	stdout  *bufio.Reader // of reading
 	reading io.Closer
+	stdin   io.Closer // open for as long as the process runs
 	stderr  bytes.Buffer
 }
 
@@ -82,7 +83,7 @@ func start(t *testing.T, action string, command ...string) *process {
 	p.Stderr = &p.stderr
 	stdout, err := p.StdoutPipe()
 	if err == nil {
-		_, err = p.StdinPipe() // open for as long as the process runs
+		p.stdin, err = p.StdinPipe()
 	}
 	if err == nil {
 		err = p.Start()
@@ -139,12 +140,27 @@ func TestActionMayAnswerASignal(t *testing.T) {
 	p.end(0)
 }
 
-func TestSecondSignalKills(t *testing.T) {
+// The program timeout sends its signal twice, to the process and to its group.
+func TestEchoOfASignalIsIgnored(t *testing.T) {
 	p := start(t, "hang", os.Args[0])
 	p.expect("ready")
 	p.Process.Signal(syscall.SIGTERM)
 	p.expect("cleaned up")
 	p.Process.Signal(syscall.SIGTERM)
+	p.stdin.Close()
+	p.end(0)
+}
+
+func TestSecondSignalKills(t *testing.T) {
+	p := start(t, "hang", os.Args[0])
+	p.expect("ready")
+	p.Process.Signal(syscall.SIGTERM)
+	p.expect("cleaned up")
+	go func() {
+		for p.Process.Signal(syscall.SIGTERM) == nil {
+			time.Sleep(echo / 10)
+		}
+	}()
 	p.end(-int(syscall.SIGTERM))
 }
 
