@@ -19,7 +19,7 @@ import (
 // no text of the input gets there. The script is in page/.
 var htmlFormat = Format{
 	Name:    "html",
-	Summary: "a page to look through boards, of one or of thousands, without a network",
+	Summary: "a page to look through one board or thousands, without a network",
 	New: func(w *bufio.Writer, s Style) Renderer {
 		return &htmlRenderer{w: w, style: s}
 	},
