@@ -29,6 +29,7 @@ type eliminator struct {
 	units    []int32
 	unsat    bool
 	literals int // in all clauses
+	limit    int // on them
 	derived  func(clause []int32) error
 	err      error
 	key      []byte
@@ -41,9 +42,11 @@ type step struct {
 }
 
 const (
-	// eliminationLiterals bounds the literals in the clauses, so that what
-	// elimination would blow up is left alone.
-	eliminationLiterals = 4 << 20
+	// eliminationGrowth and eliminationRoom bound the literals in the clauses
+	// by those there were, so that what elimination would blow up is left
+	// alone. The product encoding of a line of 64 grows by a factor of 12.
+	eliminationGrowth = 16
+	eliminationRoom   = 1 << 15
 	// eliminationPairs bounds the resolutions for one variable.
 	eliminationPairs = 1 << 14
 	// eliminationWidth bounds the length of a resolvent.
@@ -61,6 +64,7 @@ func newEliminator(f *normal.Form) *eliminator {
 		slices.Sort(c)
 		e.add(c)
 	}
+	e.limit = eliminationGrowth*e.literals + eliminationRoom
 	return e
 }
 
@@ -221,7 +225,7 @@ func (e *eliminator) resolve(v int32) bool {
 			if tautology {
 				continue
 			}
-			if size += len(c); size > eliminationLiterals || len(c) > eliminationWidth {
+			if size += len(c); size > e.limit || len(c) > eliminationWidth {
 				return false
 			}
 			resolvents = append(resolvents, c)

@@ -40,6 +40,9 @@ func newProblem(ctx context.Context, t *engine.Task, counting bool) (*problem, e
 	if literals > maxLiterals {
 		return nil, declined("it has too many literals to choose from")
 	}
+	if literals < len(form.Names) && !p.offersChoice() {
+		return nil, declined(noChoice)
+	}
 	p.elim = newEliminator(form)
 	if t.Proof != nil {
 		p.elim.derived = p.prove
@@ -55,6 +58,8 @@ func newProblem(ctx context.Context, t *engine.Task, counting bool) (*problem, e
 
 // ErrLimit is wrapped by the error of a search that has reached its limit.
 var ErrLimit = errors.New("its search takes too long")
+
+const noChoice = "no clause offers a choice among literals that exclude others"
 
 func declined(reason string) error {
 	return &engine.DeclinedError{Engine: Name, Reason: reason}
@@ -96,20 +101,41 @@ func (p *problem) projected() []bool {
 // choiceVariables marks the variables of which one literal is chosen and the
 // other follows: binary clauses nearly always have the same sign of them.
 func (p *problem) choiceVariables() []bool {
-	n := len(p.form.Names)
-	pairs := make([]int, 2*n+2) // by literal: binary clauses with it
+	pairs := p.pairs()
+	marks := make([]bool, len(p.form.Names)+1)
+	for v := 1; v < len(marks); v++ {
+		a, b := pairs[2*v], pairs[2*v+1]
+		marks[v] = max(a, b) >= 4*min(a, b)
+	}
+	return marks
+}
+
+// offersChoice reports whether there is a clause of literals that are chosen.
+// Elimination makes none, so it is not worth beginning without.
+func (p *problem) offersChoice() bool {
+	pairs := p.pairs()
+	for i := range p.form.NumClauses() {
+		offers := true
+		for _, k := range p.form.Clause(i) {
+			offers = offers && pairs[index(-k)] > 0 && pairs[index(-k)] >= 4*pairs[index(k)]
+		}
+		if offers {
+			return true
+		}
+	}
+	return false
+}
+
+// pairs returns, by literal, how many binary clauses it is in.
+func (p *problem) pairs() []int {
+	pairs := make([]int, 2*len(p.form.Names)+2)
 	for i := range p.form.NumClauses() {
 		if c := p.form.Clause(i); len(c) == 2 {
 			pairs[index(c[0])]++
 			pairs[index(c[1])]++
 		}
 	}
-	marks := make([]bool, n+1)
-	for v := 1; v <= n; v++ {
-		a, b := pairs[2*v], pairs[2*v+1]
-		marks[v] = max(a, b) >= 4*min(a, b)
-	}
-	return marks
+	return pairs
 }
 
 // shape sorts the clauses that are left into those of an instance and the rest.
@@ -132,7 +158,7 @@ func (p *problem) shape(counting bool) error {
 		return declined("a proof cannot speak of clauses that are neither choices nor conflicts of pairs")
 	}
 	if len(positive) == 0 && len(other) > 0 {
-		return declined("no clause offers a choice among literals that exclude others")
+		return declined(noChoice)
 	}
 	if 4*len(other) > len(positive)+len(conflicts) {
 		return declined("too few of its clauses are choices or conflicts of pairs")
