@@ -20,6 +20,9 @@ type Options struct {
 	// clauses. It has to be read with encode.Keys.
 	Formula     *dimacs.Formula
 	FormulaName string
+	// Puzzle describes the board if there is no Formula: the comments of an
+	// instance in another language, named FormulaName.
+	Puzzle []dimacs.Comment
 	// NoVerify leaves out all checks.
 	NoVerify bool
 }
@@ -44,16 +47,17 @@ type Reader struct {
 }
 
 // NewReader returns a Reader of the models in r, which should keep comments of
-// encode.Keys. It is an error if the formula's comments make no sense or
+// encode.Keys. It is an error if the comments of the instance make no sense or
 // contradict the size.
 func NewReader(r Results, o Options) (*Reader, error) {
 	d := &Reader{results: r, options: o}
-	if o.Formula == nil {
-		return d, nil
+	comments := o.Puzzle
+	if o.Formula != nil {
+		d.clauses = newClauseChecker(o.Formula, o.FormulaName)
+		comments = o.Formula.Comments
 	}
-	d.clauses = newClauseChecker(o.Formula, o.FormulaName)
 	var err error
-	d.known, err = d.describe(o.Formula.Comments, o.FormulaName)
+	d.known, err = d.describe(comments, o.FormulaName)
 	return d, err
 }
 

@@ -52,7 +52,7 @@ func newProgram() program.Program {
 		Flags: []program.Flag{
 			{Name: "size", Short: "n", Arg: "N", Usage: "the size of the board, if nothing else tells it",
 				Value: program.Integer(&s.size, 1, encode.MaxN)},
-			{Name: "cnf", Arg: "FILE", Usage: "read the puzzle from this instance, and check every model against its clauses",
+			{Name: "cnf", Arg: "FILE", Usage: "read the puzzle from this instance, and check every model against its clauses if it is a CNF",
 				Value: program.FileName(&s.cnf)},
 			{Name: "format", Short: "f", Usage: "how to show a board, see below",
 				Value: program.OneOf(&s.format, formatNames()...)},

@@ -161,11 +161,17 @@ func TestFormulaFile(t *testing.T) {
 	comments := file(t, "q4.cnf", "c board: 4\np cnf 16 1\n2 3 0\n")
 	plain := file(t, "plain.cnf", "p cnf 16 2\n2 3 0\n-3 0\n")
 	broken := file(t, "broken.cnf", "p cnf 16 1\n2 x 0\n")
+	program := file(t, "q4.lp", "\\ board: 4\n\\ placed: 1:2\nMaximize\n")
+	silent := file(t, "silent.lp", "\\ nothing\nMaximize\n")
 	tests := []struct {
 		name string
 		args []string
 		want result
 	}{
+		{"other language", []string{"--cnf", program},
+			result{1, "2 4 1 3\n", "qshow: <stdin>: model 2: square 1:2 (b4) has to hold a queen and is empty\n"}},
+		{"other language, silent", []string{"--cnf", silent},
+			result{1, "", "qshow: " + silent + ": expected comments that describe the board, found none\n"}},
 		{"comments", []string{"--cnf", comments}, result{0, "2 4 1 3\n3 1 4 2\n", ""}},
 		{"falsified clause", []string{"--cnf", plain},
 			result{1, "2 4 1 3\n", "qshow: <stdin>: model 2: the model falsifies a clause of " + plain + ": -3 0\n"}},

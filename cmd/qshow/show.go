@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 
 	"queens/cmd/internal/input"
 	"queens/cmd/internal/output"
@@ -16,8 +17,12 @@ import (
 	"queens/encode"
 )
 
-// outputBlock is how much is written at a time.
-const outputBlock = 128 << 10
+const (
+	// outputBlock is how much is written at a time.
+	outputBlock = 128 << 10
+	// puzzleHead is how much of an instance is looked at to tell its language.
+	puzzleHead = 64 << 10
+)
 
 // run shows what the command line asks for.
 func (s *settings) run(ctx context.Context, call *program.Invocation) error {
@@ -81,8 +86,36 @@ func (s *settings) options(ctx context.Context, call *program.Invocation, name s
 	}
 	defer in.Close()
 	o.FormulaName = in.Name
-	o.Formula, err = dimacs.ReadFormula(ctx, in, dimacs.Options{Name: in.Name, Keys: encode.Keys})
+	head, text, err := peek(in)
+	if err != nil {
+		return o, err
+	}
+	if decode.IsClauses(head) {
+		o.Formula, err = dimacs.ReadFormula(ctx, text, dimacs.Options{Name: in.Name, Keys: encode.Keys})
+		return o, err
+	}
+	if o.Puzzle, err = decode.ReadPuzzle(text, in.Name); err == nil && len(o.Puzzle) == 0 {
+		err = fmt.Errorf("%s: expected comments that describe the board, found none", in.Name)
+	}
 	return o, err
+}
+
+// peek returns the beginning of an instance, and a reader of the whole. A file
+// stays a file: of those, clauses are read on several processors.
+func peek(in *input.File) (head []byte, whole io.Reader, err error) {
+	file, ok := in.Reader.(*os.File)
+	if !ok {
+		text := bufio.NewReaderSize(in, puzzleHead)
+		head, _ = text.Peek(puzzleHead) // the next reader meets the error
+		return head, text, nil
+	}
+	start, err := file.Seek(0, io.SeekCurrent)
+	if err != nil {
+		return nil, nil, err
+	}
+	head = make([]byte, puzzleHead)
+	n, _ := file.ReadAt(head, start)
+	return head[:n], file, nil
 }
 
 // show renders the models, or the one asked for.

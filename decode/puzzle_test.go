@@ -1,0 +1,60 @@
+package decode
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"queens/encode"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestIsClauses(t *testing.T) {
+	for text, want := range map[string]bool{
+		"": true, "c board: 4\np cnf 16 0\n": true, "p cnf 1 1\n1 0\n": true, "p inccnf\n": true,
+		"c board: 4\n": true, "junk": true, "c p knf in a comment\np cnf 1 0\n": true,
+		"c board: 4\np knf 16 0\n": false, "p cnf+ 16 0\n": false, "\n* #variable= 1\n": false,
+		"\\ board: 4\n": false, "% board: 4\n": false,
+	} {
+		if got := IsClauses([]byte(text)); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}
+
+// TestReadPuzzle reads back what is written of an instance in each language.
+func TestReadPuzzle(t *testing.T) {
+	three := 3
+	in := encode.Instance{N: 5, Variant: encode.Torus, Queens: &three,
+		Placed: []encode.Square{{Row: 1, Col: 2}}, Blocked: []encode.Square{{Row: 5, Col: 5}, {Row: 4, Col: 1}}}
+	for _, f := range encode.Formats() {
+		var text bytes.Buffer
+		if err := (encode.Document{Instance: in, Format: f.Name}).Write(context.Background(), &text); err != nil {
+			t.Fatalf("%s: %v", f.Name, err)
+		}
+		comments, err := ReadPuzzle(&text, "in")
+		if err != nil {
+			t.Fatalf("%s: %v", f.Name, err)
+		}
+		got, err := encode.ParseComments(comments)
+		got.Encoding = "" // named in some of the languages
+		if diff := cmp.Diff(in, got); diff != "" || err != nil {
+			t.Errorf("%s: error %v (-want +got)\n%s", f.Name, err, diff)
+		}
+	}
+}
+
+func TestReadPuzzleHead(t *testing.T) {
+	got, err := ReadPuzzle(strings.NewReader("c board: 4\n\ncolour: red\nc board: 5\n"), "in")
+	if len(got) != 1 || got[0].Value != "4" || got[0].Line != 1 || err != nil {
+		t.Errorf("got %v, error %v", got, err)
+	}
+	broken := errors.New("broken")
+	if _, err := ReadPuzzle(iotest.ErrReader(broken), "in"); err != broken {
+		t.Errorf("got %v", err)
+	}
+}
