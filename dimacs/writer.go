@@ -111,9 +111,16 @@ func (w *Writer) Clause(lits ...Lit) {
 // and spares callers that hold the Writer as an interface the allocation of a
 // variadic call.
 func (w *Writer) Binary(a, b Lit) {
-	w.literal(a)
-	w.literal(b)
-	w.endClause()
+	if a == 0 || b == 0 || a == math.MinInt32 || b == math.MinInt32 {
+		w.fail(errLiteral)
+		return
+	}
+	if w.n > writerSize-2*numeralWidth {
+		w.drain()
+	}
+	n := appendLiteral(w.buf, appendLiteral(w.buf, w.n, a), b)
+	w.buf[n], w.buf[n+1] = '0', '\n'
+	w.n = n + 2
 }
 
 // Flush hands everything written so far to the underlying writer and returns
