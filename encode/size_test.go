@@ -1,0 +1,128 @@
+package encode
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"queens/dimacs"
+)
+
+// The seeds of the project gave these numbers.
+func TestKnownSizes(t *testing.T) {
+	tests := []struct {
+		in   Instance
+		want Size
+	}{
+		{Instance{N: 1}, Size{1, 1}},
+		{Instance{N: 4}, Size{16, 84}},
+		{Instance{N: 8}, Size{64, 744}},
+		{Instance{N: 8, Minimal: true}, Size{64, 512}},
+		{Instance{N: 200}, Size{40_000, 13_253_800}},
+		{Instance{N: MaxN}, Size{268_402_689, 7_328_198_655_994}},
+	}
+	for _, tt := range tests {
+		if got, err := tt.in.Size(); err != nil || got != tt.want {
+			t.Errorf("%v: Size is %v, %v; want %v", tt.in, got, err, tt.want)
+		}
+	}
+}
+
+func TestPairwiseFormula(t *testing.T) {
+	for n := int64(2); n <= 300; n++ {
+		want := 2*n + n*n*(n-1) + n*(n-1)*(2*n-1)/3
+		if got, err := (Instance{N: int(n)}).Size(); err != nil || got.Clauses != want {
+			t.Fatalf("N=%d: %d clauses, %v; want %d", n, got.Clauses, err, want)
+		}
+	}
+}
+
+// What is written has the declared numbers of variables, clauses and bytes,
+// and no clause twice.
+func TestSizeIsWhatIsWritten(t *testing.T) {
+	t.Parallel()
+	for _, n := range []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 16, 17, 18, 31, 32} {
+		for _, in := range everyForm(n) {
+			checkSize(t, in)
+		}
+	}
+}
+
+func checkSize(t *testing.T, in Instance) {
+	t.Helper()
+	size, err := in.Size()
+	if err != nil {
+		t.Fatalf("%v: %v", in, err)
+	}
+	got := text(t, in)
+	if n, err := in.Bytes(context.Background()); err != nil || n != int64(len(got)) {
+		t.Errorf("%v: Bytes is %d, %v; written %d", in, n, err, len(got))
+	}
+	header := fmt.Sprintf("\np cnf %d %d\n", size.Variables, size.Clauses)
+	_, body, ok := strings.Cut(got, header)
+	if !ok {
+		t.Fatalf("%v: no header %q", in, header)
+	}
+	lines := strings.SplitAfter(body, "\n")
+	lines = slices.DeleteFunc(lines, func(line string) bool { return line == "" || line[0] == 'c' })
+	if int64(len(lines)) != size.Clauses {
+		t.Errorf("%v: declares %d clauses, writes %d", in, size.Clauses, len(lines))
+	}
+	checkVariables(t, in, size.Variables, lines)
+	slices.Sort(lines)
+	if twice := len(lines) - len(slices.Compact(lines)); twice > 0 {
+		t.Errorf("%v: %d clauses are there twice", in, twice)
+	}
+}
+
+// checkVariables fails unless the largest variable is the last one declared,
+// or the last of the board.
+func checkVariables(t *testing.T, in Instance, declared int, clauses []string) {
+	t.Helper()
+	largest := in.N * in.N
+	for _, clause := range clauses {
+		for _, word := range strings.Fields(clause) {
+			l, err := strconv.Atoi(word)
+			if err != nil {
+				t.Fatalf("%v: clause %q", in, clause)
+			}
+			largest = max(largest, dimacs.Lit(l).Var())
+		}
+	}
+	if largest != declared {
+		t.Errorf("%v: declares %d variables, writes %d", in, declared, largest)
+	}
+}
+
+// The boards around 100 have variables of four and five digits.
+func TestBytesOfLargerBoards(t *testing.T) {
+	for _, n := range []int{99, 100, 101} {
+		for _, in := range everyForm(n) {
+			var count byteCount
+			if err := in.Write(context.Background(), &count); err != nil {
+				t.Fatal(err)
+			}
+			if got, err := in.Bytes(context.Background()); err != nil || got != int64(count) {
+				t.Errorf("%v: Bytes is %d, %v; written %d", in, got, err, count)
+			}
+		}
+	}
+}
+
+func TestDigitsOfProgressions(t *testing.T) {
+	for _, p := range []progression{
+		{1, 1, 0}, {1, 0, 1}, {1, 1, 1}, {9, 1, 1}, {10, 1, 1}, {1, 1, 9}, {1, 1, 10}, {1, 1, 12345}, {5, 10, 100},
+		{99, 317, 2000}, {MaxN, MaxN, MaxN}, {1, MaxN + 1, MaxN}, {MaxN, MaxN - 1, MaxN}, {99_999, 1, 2}, {100_000, 7, 100},
+	} {
+		want := int64(0)
+		for i := range p.count {
+			want += int64(len(strconv.Itoa(p.first + i*p.step)))
+		}
+		if got := p.digits(); got != want {
+			t.Errorf("%+v has %d digits, want %d", p, got, want)
+		}
+	}
+}
