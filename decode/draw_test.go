@@ -2,6 +2,7 @@ package decode
 
 import (
 	"encoding/xml"
+	"errors"
 	"image/color"
 	"io"
 	"math"
@@ -230,7 +231,7 @@ func TestSheet(t *testing.T) {
 			t.Fatalf("board %d: %v", i+1, err)
 		}
 	}
-	if err := s.Add(p); err == nil || s.Len() != maxSheet {
+	if err := s.Add(p); !errors.Is(err, ErrSheetFull) || s.Len() != maxSheet {
 		t.Errorf("%d boards, error %v", s.Len(), err)
 	}
 

@@ -1,6 +1,7 @@
 package decode
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -9,16 +10,18 @@ import (
 // maxSheet is the largest number of boards in one picture.
 const maxSheet = 1000
 
+// ErrSheetFull is wrapped by the error for too many boards on a Sheet.
+var ErrSheetFull = errors.New("too many boards for one picture")
+
 // A Sheet collects placements for one picture, in rows of boards.
 type Sheet struct {
 	boards []*Placement
 }
 
-// Add puts a copy of a placement on the sheet. It is an error to put too many
-// there.
+// Add puts a copy of a placement on the sheet. The error wraps ErrSheetFull.
 func (s *Sheet) Add(p *Placement) error {
 	if len(s.boards) == maxSheet {
-		return fmt.Errorf("there are more than %d boards, too many for one picture", maxSheet)
+		return fmt.Errorf("%w: there are more than %d boards", ErrSheetFull, maxSheet)
 	}
 	s.boards = append(s.boards, &Placement{Instance: p.Instance, Queens: slices.Clone(p.Queens)})
 	return nil

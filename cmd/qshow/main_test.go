@@ -84,6 +84,8 @@ func TestShow(t *testing.T) {
 		{"boards counted, none", "s UNSATISFIABLE\n", []string{"-c"}, result{20, "0\n", "qshow: no solution\n"}},
 		{"boards counted, unknown", "s UNKNOWN\n", []string{"-c"}, result{1, "", "qshow: <stdin>: the solver found no answer (UNKNOWN)\n"}},
 		{"unsatisfiable, picture", "s UNSATISFIABLE\n", []string{"-f", "svg"}, result{20, "", "qshow: no solution\n"}},
+		{"too many for a picture", "c board: 1\n" + strings.Repeat("v 1 0\n", 1001), []string{"-f", "svg"},
+			result{1, "", "qshow: too many boards for one picture: there are more than 1000 boards (choose one with --model K, or show all with --format html)\n"}},
 		{"attacks", "c board: 2\nv 1 4 0\n", []string{"--attacks"}, result{0, "Q .\n. Q\n", ""}},
 		{"color", "c board: 1\nv 1 0\n", []string{"--color", "always"}, result{0, "\x1b[1;38;5;16;48;5;180m Q \x1b[0m\n", ""}},
 		{"color of attacks", "c board: 2\nv 1 4 0\n", []string{"--color=always", "--attacks", "-f", "compact"},

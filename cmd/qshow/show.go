@@ -197,8 +197,11 @@ func onlyCounted(r *dimacs.ResultReader) error {
 
 // hinted adds how to get on from an error.
 func hinted(err error) error {
-	if errors.Is(err, decode.ErrSizeUnknown) {
+	switch {
+	case errors.Is(err, decode.ErrSizeUnknown):
 		return fmt.Errorf("%w (give it with --size N, or the instance with --cnf FILE)", err)
+	case errors.Is(err, decode.ErrSheetFull):
+		return fmt.Errorf("%w (choose one with --model K, or show all with --format html)", err)
 	}
 	return err
 }

@@ -1,0 +1,74 @@
+package decode_test
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"queens/decode"
+	"queens/encode"
+)
+
+// Boards in the answer of a solver.
+func ExampleReader() {
+	answer := "c board: 4\ns SATISFIABLE\nv 2 8 9 15 0\nv 3 5 12 14 0\n"
+	boards, err := decode.NewReader(decode.NewResults(strings.NewReader(answer), "answer", 0), decode.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	format, _ := decode.FormatByName("compact")
+	out := bufio.NewWriter(os.Stdout)
+	renderer := format.New(out, decode.Style{})
+	for {
+		p, err := boards.Read()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		renderer.Render(p)
+	}
+	renderer.Close()
+	out.Flush()
+	// Output:
+	// .Q..
+	// ...Q
+	// Q...
+	// ..Q.
+	//
+	// ..Q.
+	// Q...
+	// ...Q
+	// .Q..
+}
+
+// A placement that is no solution.
+func ExampleCheck() {
+	p := &decode.Placement{
+		Instance: &encode.Instance{N: 8},
+		Queens:   []encode.Square{{Row: 1, Col: 1}, {Row: 3, Col: 3}},
+	}
+	fmt.Println(decode.Check(p))
+	// Output: queens on 1:1 (a8) and 3:3 (c6) attack each other along a diagonal
+}
+
+// The two boards of four queens are reflections of each other.
+func ExampleClasses() {
+	in := &encode.Instance{N: 4}
+	var classes decode.Classes
+	for _, columns := range [][]int{{2, 4, 1, 3}, {3, 1, 4, 2}} {
+		p := &decode.Placement{Instance: in}
+		for row, col := range columns {
+			p.Queens = append(p.Queens, encode.Square{Row: row + 1, Col: col})
+		}
+		fmt.Println(classes.Add(p))
+	}
+	// Output:
+	// true
+	// false
+}
