@@ -22,11 +22,11 @@ const Name = "auto"
 const (
 	// dpllSteps and dpllStepsPerClause bound the first try: a few times what
 	// it took to read the formula.
-	dpllSteps          = 1 << 20
+	dpllSteps          = 1 << 17
 	dpllStepsPerClause = 16
 	// coverWork bounds the second try in each of a thousand parts of its tree,
-	// some ten milliseconds for all of them; see cover.Engine.
-	coverWork = 1 << 10
+	// some milliseconds for all of them; see cover.Engine.
+	coverWork = 1 << 12
 )
 
 // An Engine chooses among the others.

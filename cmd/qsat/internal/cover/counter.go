@@ -30,9 +30,16 @@ func newCounter(in *instance, halt func() bool) *counter {
 
 // poll reports whether to stop.
 func (c *counter) poll() bool {
-	c.done = c.done || c.halt() || c.limit > 0 && c.spent() > c.limit
+	c.done = c.done || c.halt() || c.isOver()
+	c.kernel.due = c.kernel.nodes + pollNodes
+	if c.limit > 0 && !c.done {
+		c.kernel.due = min(c.kernel.due, c.limit-c.nodes)
+	}
 	return c.done
 }
+
+// isOver reports whether the limit is reached.
+func (c *counter) isOver() bool { return c.limit > 0 && c.spent() > c.limit }
 
 // spent returns the number of nodes so far.
 func (c *counter) spent() uint64 { return c.nodes + c.kernel.nodes }
@@ -62,7 +69,7 @@ func (c *counter) found(n uint64) {
 
 // count counts the solutions below n, which is changed, at depth d.
 func (c *counter) count(n node, d int) {
-	if c.nodes++; c.nodes%256 == 0 && c.poll() || c.done {
+	if c.nodes++; (c.nodes%256 == 0 || c.isOver()) && c.poll() || c.done {
 		return
 	}
 	if n.isClosed() {

@@ -30,8 +30,8 @@ const Name = "cover"
 // An Engine searches covers. The zero value has no budget.
 type Engine struct {
 	// Limit bounds what Solve may do in one part of the tree, of which there
-	// are about a thousand, in nodes times the words of a set of literals; 0
-	// is no bound. It declines formulas that take more.
+	// are about a thousand, in words of sets looked at; 0 is no bound. It
+	// declines formulas that take more, and looks for no symmetries then.
 	Limit uint64
 	// Progress, if set, is called now and then by Count with the fraction of
 	// the tree that is closed, a guess, and the models found so far.
@@ -58,7 +58,7 @@ func (e *Engine) Solve(ctx context.Context, t *engine.Task) (*dimacs.Assignment,
 		meter.Done(nodes, 0)
 		return a, err
 	}
-	s := &sweep{in: p.in, tasks: p.in.split(ctx, true), any: true, limit: limit, ctx: ctx}
+	s := &sweep{in: p.in, tasks: p.in.split(ctx, e.Limit == 0), any: true, limit: limit, ctx: ctx}
 	out := s.run(t.Threads)
 	meter.Done(out.nodes, 0)
 	switch {
@@ -79,7 +79,7 @@ func (e *Engine) nodes(in *instance) uint64 {
 	if e.Limit == 0 {
 		return 0
 	}
-	return 1 + e.Limit/uint64(max(1, in.words))
+	return 1 + e.Limit/uint64(in.nodeWords())
 }
 
 // errFirst ends a walk at its first solution.

@@ -13,11 +13,13 @@ type kernel struct {
 	settled    bool       // nothing can be chosen once all clauses are hit
 
 	nodes   uint64
-	poll    func() bool // asked now and then: whether to stop
+	due     uint64      // at how many nodes to poll
+	poll    func() bool // whether to stop; sets due
 	stopped bool
 	number  []uint8 // by literal of the instance: its number here
 }
 
+// pollNodes is after how many nodes to poll.
 const pollNodes = 1 << 14
 
 // load takes in the part of an instance that is left: the literals in avail
@@ -97,7 +99,7 @@ func (k *kernel) loadLiterals(in *instance, avail []uint64, all uint64) {
 // count returns the number of ways to hit all clauses in open with literals
 // in avail, and to choose more of them where that is possible.
 func (k *kernel) count(avail, open uint64) uint64 {
-	if k.nodes++; k.nodes%pollNodes == 0 && k.poll() {
+	if k.nodes++; k.nodes > k.due && k.poll() {
 		k.stop()
 		return 0
 	}

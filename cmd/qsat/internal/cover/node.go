@@ -79,3 +79,12 @@ func (in *instance) members(n node, c int, list []int32) []int32 {
 	}
 	return list
 }
+
+// nodeWords returns how many words a node looks at, at most.
+func (in *instance) nodeWords() int {
+	n := 1 + in.words
+	for i := range in.clauses {
+		n += in.clauses[i].hi - in.clauses[i].lo
+	}
+	return n
+}

@@ -25,15 +25,17 @@ type symmetries struct {
 	rows  [][]int32 // by place: the places in conflict with it
 	open  []int32   // clauses
 	hit   [][]int32 // by place: places in open of the clauses it is in
-	tries int
+	edges int       // neighbours of all places
+	work  int       // left
 }
 
-// symmetryTries bounds the refinements at one node.
-const symmetryTries = 600
+// symmetryWork bounds the neighbours looked at for one node, some ten
+// milliseconds.
+const symmetryWork = 1 << 23
 
 // orbits groups literals of which the solutions of n are known to be as many.
 func (in *instance) orbits(n node, list []int32) [][]int32 {
-	s := &symmetries{in: in, n: n, tries: symmetryTries}
+	s := &symmetries{in: in, n: n, work: symmetryWork}
 	s.load()
 	parent := make([]int32, len(s.lits))
 	for i := range parent {
@@ -49,7 +51,7 @@ func (in *instance) orbits(n node, list []int32) [][]int32 {
 	for i, a := range list {
 		for _, b := range list[:i] {
 			p, q := s.at[a], s.at[b]
-			if base[p] != base[q] || find(p) == find(q) {
+			if base[p] != base[q] || find(p) == find(q) || s.work <= 0 {
 				continue
 			}
 			for from, to := range s.mapping(base, p, q) {
@@ -102,6 +104,7 @@ func (s *symmetries) load() {
 			}
 			s.hit[p] = append(s.hit[p], int32(k))
 		}
+		s.edges += 4 + len(s.rows[p]) + 2*len(s.hit[p])
 	}
 }
 
@@ -109,9 +112,9 @@ func (s *symmetries) load() {
 // as far as that goes. They depend on the given colours and the structure
 // alone, not on the order of the literals.
 func (s *symmetries) refine(colours []uint64) []uint64 {
-	s.tries--
 	old := colours
 	for kinds := distinct(old); ; {
+		s.work -= s.edges
 		clauses := make([]uint64, len(s.open))
 		for p, list := range s.hit {
 			for _, k := range list {
@@ -179,7 +182,7 @@ func (s *symmetries) match(first, second []uint64) []int32 {
 		colour := first[a[i]]
 		from := s.single(first, a[i-1])
 		for _, y := range b[i-1:] {
-			if second[y] != colour || s.tries <= 0 {
+			if second[y] != colour || s.work <= 0 {
 				return nil
 			}
 			if m := s.match(from, s.single(second, y)); m != nil {
