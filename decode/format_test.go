@@ -62,31 +62,55 @@ func golden() map[string][]*Placement {
 	}
 }
 
-// TestFormatsGolden compares each format with its golden files. With
-// UPDATE_GOLDEN=1 it writes them.
+// TestFormatsGolden compares each format with its golden files.
 func TestFormatsGolden(t *testing.T) {
 	for _, f := range Formats {
 		for name, placements := range golden() {
 			t.Run(f.Name+"-"+name, func(t *testing.T) {
-				file := filepath.Join("testdata", "golden", f.Name+"-"+name+".txt")
 				got := rendered(t, f, Style{}, placements...)
 				if f.Name == htmlFormat.Name {
 					got = pageBoards(t, got)
 				}
-				if os.Getenv("UPDATE_GOLDEN") != "" {
-					if err := os.WriteFile(file, []byte(got), 0o666); err != nil {
-						t.Fatal(err)
-					}
-				}
-				want, err := os.ReadFile(file)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if diff := cmp.Diff(string(want), got); diff != "" {
-					t.Errorf("(-want +got)\n%s", diff)
-				}
+				compareGolden(t, f.Name+"-"+name, got)
 			})
 		}
+	}
+}
+
+// TestColorsGolden does so in colours, for the formats that have them; the
+// others stay as they are.
+func TestColorsGolden(t *testing.T) {
+	attacks := board(encode.Instance{N: 4, Placed: []encode.Square{{Row: 1, Col: 1}}}, 1, 2, 4)
+	for _, f := range Formats {
+		style := Style{Color: true, Attacks: true}
+		got := rendered(t, f, style, golden()["puzzle"][0], attacks)
+		switch f.Name {
+		case "text", "compact", "unicode", "box":
+			compareGolden(t, f.Name+"-color", got)
+		default:
+			if strings.Contains(got, "\x1b") {
+				t.Errorf("%s has colours", f.Name)
+			}
+		}
+	}
+}
+
+// compareGolden compares with a golden file. With UPDATE_GOLDEN=1 it writes the
+// file.
+func compareGolden(t *testing.T, name, got string) {
+	t.Helper()
+	file := filepath.Join("testdata", "golden", name+".txt")
+	if os.Getenv("UPDATE_GOLDEN") != "" {
+		if err := os.WriteFile(file, []byte(got), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), got); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
 	}
 }
 

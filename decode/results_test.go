@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"queens/dimacs"
 )
@@ -129,6 +130,39 @@ func TestResults(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestResultsLongLines reads lines longer than the buffer, and refuses those
+// without end.
+func TestResultsLongLines(t *testing.T) {
+	const n = 3000
+	columns := make([]string, n)
+	for i := range columns {
+		columns[i] = "0"
+	}
+	columns[n-1] = "7"
+	text := "% board: 3000\n% queens: 1\nq = [" + strings.Join(columns, ", ") + "];\n----------\n"
+	if got, err := readAll(text, Options{}); got != "3000[3000:7]\n" || err != nil {
+		t.Errorf("got %q, error %v", got, err)
+	}
+	endless := io.MultiReader(strings.NewReader("q = ["), io.LimitReader(zeros{}, 2*lineBytesMax))
+	if _, err := NewResults(endless, "in", 0).Read(); err == nil || err.Error() != "in:1:1: expected a line of at most 64 MB, found a longer one" {
+		t.Errorf("a line without end: %v", err)
+	}
+	broken := io.MultiReader(strings.NewReader("q = [1];\n"), iotest.ErrReader(io.ErrClosedPipe))
+	if _, err := NewResults(broken, "in", 0).Read(); err != io.ErrClosedPipe {
+		t.Errorf("a broken reader: %v", err)
+	}
+}
+
+// zeros reads as the digit 0 and a comma, on and on.
+type zeros struct{}
+
+func (zeros) Read(p []byte) (int, error) {
+	for i := range p {
+		p[i] = "0,"[i%2]
+	}
+	return len(p), nil
 }
 
 // FuzzResults demands that no text makes a reader panic or show a board that is
