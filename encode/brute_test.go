@@ -108,7 +108,7 @@ func TestNumbersOfQueens(t *testing.T) {
 			checkBoards(t, Instance{N: n, Variant: variant, Queens: &all})
 		}
 	}
-	for _, k := range []int{1, 4, 5, 7} {
+	for k := range 8 {
 		checkBoards(t, Instance{N: 6, Queens: &k})
 	}
 }

@@ -1,0 +1,36 @@
+package encode
+
+import "testing"
+
+// Whatever is combined, the clauses permit as many boards as a search finds,
+// and are as many as declared.
+func TestRandomInstances(t *testing.T) {
+	r := newRandom(20, streamOrder)
+	flip := r.coins()
+	encodings := AtMostOnes()
+	for range 300 {
+		in := Instance{N: 2 + r.below(6), Minimal: flip(), SymmetryBroken: flip(), Encoding: encodings[r.below(len(encodings))].Name}
+		if flip() {
+			in.Variant = Torus
+		}
+		if flip() {
+			k := r.below(in.N + 1)
+			in.Queens = &k
+		}
+		draw := Draw{Placed: r.below(2), Blocked: r.below(in.N), Diagonals: r.below(3), Seed: int64(r.below(1000))}
+		in, err := in.Draw(draw)
+		if err != nil {
+			t.Errorf("%v: %v", in, err)
+			continue
+		}
+		want, ok := in.search()
+		if got, err := solutions(in, nil); err != nil || !ok || int64(got) != want.Int64() {
+			t.Errorf("%v: %d boards, %v; want %v", in, got, err, want)
+		}
+		if flip() {
+			seed := int64(r.below(1000))
+			in.Shuffle = &seed
+		}
+		checkSize(t, in)
+	}
+}
