@@ -11,7 +11,7 @@ func (in Instance) search() (*big.Int, bool) {
 	if in.N > 64 {
 		return nil, false
 	}
-	s := searcher{in: in, board: in.Board(), missing: in.QueenCount(), budget: searchBudget, queen: make([]int, in.N+1)}
+	s := searcher{board: in.Board(), missing: in.QueenCount(), budget: searchBudget, queen: make([]int, in.N+1)}
 	for _, d := range directions {
 		first, last := s.board.indices(d)
 		s.lines[d] = make([]bool, last-first+1)
@@ -41,7 +41,6 @@ func (in Instance) search() (*big.Int, bool) {
 
 // A searcher is the state of a search.
 type searcher struct {
-	in         Instance
 	board      Board
 	symmetries []symmetry
 	allowed    [][]bool  // row and column -> not blocked

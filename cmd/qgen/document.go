@@ -14,24 +14,32 @@ import (
 // usage errors.
 func (s *settings) document(call *program.Invocation, n int) (encode.Document, error) {
 	d, err := s.given(call, n)
-	if err == nil && !s.allowConflict {
-		err = conflict(d.Instance)
-	}
-	if err == nil {
-		d.Instance, err = d.Instance.Draw(encode.Draw{
-			Placed: s.randomPlace, Blocked: s.randomBlock, Diagonals: s.randomDi, Seed: s.seed,
-		})
-	}
-	if k := d.Instance.QueenCount(); err == nil && !s.allowConflict && len(d.Instance.Placed) > k {
-		err = fmt.Errorf("--random-place: %d queens would be placed, but the number of queens is %d", len(d.Instance.Placed), k)
-	}
-	if err == nil {
-		_, err = d.Size()
-	}
 	if err != nil {
 		return d, program.Usagef("%w", err)
 	}
+	if d.Instance, err = s.drawn(d.Instance); err != nil {
+		return d, program.Usagef("%w", err)
+	}
+	if _, err := d.Size(); err != nil {
+		return d, program.Usagef("%w", err)
+	}
 	return d, nil
+}
+
+// drawn returns the instance with what is random. Contradictions among what is
+// given are found before, so that they are told as such.
+func (s *settings) drawn(in encode.Instance) (encode.Instance, error) {
+	if err := in.Conflict(); err != nil && !s.allowConflict {
+		return in, fmt.Errorf("%w (--allow-conflict writes the unsatisfiable instance)", err)
+	}
+	in, err := in.Draw(encode.Draw{Placed: s.randomPlace, Blocked: s.randomBlock, Diagonals: s.randomDiagonals, Seed: s.seed})
+	if err != nil {
+		return in, err
+	}
+	if k := in.QueenCount(); len(in.Placed) > k && !s.allowConflict {
+		return in, fmt.Errorf("--random-place: %d queens would be placed, but the number of queens is %d", len(in.Placed), k)
+	}
+	return in, nil
 }
 
 // given returns the document without what is random.
@@ -74,14 +82,6 @@ func parseList[T any](flag string, values []string, to *[]T, parse func(string, 
 			}
 			*to = append(*to, item)
 		}
-	}
-	return nil
-}
-
-// conflict names what contradicts itself, and the way out.
-func conflict(in encode.Instance) error {
-	if err := in.Conflict(); err != nil {
-		return fmt.Errorf("%w (--allow-conflict writes the unsatisfiable instance)", err)
 	}
 	return nil
 }

@@ -10,15 +10,15 @@ import (
 
 // settings are what the flags say.
 type settings struct {
-	encoding, variant, format          string
-	queens                             int
-	place, block, diagonals            []string
-	randomPlace, randomBlock, randomDi int
-	seed                               int64
-	minimal, breakSymmetry, shuffle    bool
-	allowConflict                      bool
-	annotate, stats                    bool
-	outDir, compress                   string
+	encoding, variant, format                 string
+	queens                                    int
+	place, block, diagonals                   []string // lists
+	randomPlace, randomBlock, randomDiagonals int      // numbers
+	seed                                      int64
+	allowConflict                             bool
+	minimal, breakSymmetry, shuffle           bool
+	annotate, stats                           bool
+	outDir, compress                          string
 }
 
 // most is the largest number of things on a board.
@@ -37,7 +37,7 @@ func (s *settings) flags() []program.Flag {
 		{Name: "block-diagonals", Arg: "LIST", Usage: "diagonals that stay empty", Value: program.List(&s.diagonals)},
 		{Name: "random-place", Arg: "K", Usage: "place K queens at random that do not attack each other", Value: program.Integer(&s.randomPlace, 0, most)},
 		{Name: "random-block", Arg: "K", Usage: "block K squares at random", Value: program.Integer(&s.randomBlock, 0, most)},
-		{Name: "random-diagonals", Arg: "K", Usage: "block K diagonals at random", Value: program.Integer(&s.randomDi, 0, most)},
+		{Name: "random-diagonals", Arg: "K", Usage: "block K diagonals at random", Value: program.Integer(&s.randomDiagonals, 0, most)},
 		{Name: "seed", Arg: "K", Usage: "what is random is a function of this number", Value: program.Integer(&s.seed, 0, math.MaxInt64)},
 		{Name: "allow-conflict", Usage: "write the unsatisfiable instance if what is placed and blocked contradicts itself, instead of refusing it",
 			Value: program.Bool(&s.allowConflict)},

@@ -92,7 +92,7 @@ func (s *settings) parameters(d encode.Document) string {
 	add(true, s.lists()...)
 	add(s.randomPlace > 0, "--random-place", strconv.Itoa(s.randomPlace))
 	add(s.randomBlock > 0, "--random-block", strconv.Itoa(s.randomBlock))
-	add(s.randomDi > 0, "--random-diagonals", strconv.Itoa(s.randomDi))
+	add(s.randomDiagonals > 0, "--random-diagonals", strconv.Itoa(s.randomDiagonals))
 	add(s.allowConflict, "--allow-conflict")
 	add(in.SymmetryBroken, "--break-symmetry")
 	add(in.Shuffle != nil, "--shuffle")
