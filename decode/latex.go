@@ -21,7 +21,7 @@ var latexFormat = Format{
 
 const (
 	latexFiles = 26  // that the package has names for
-	latexWidth = 320 // of a board, at most, in points: the text of an article is 345 wide
+	latexWidth = 300 // of the squares, at most, in points: the text of an article is 345 wide
 	latexField = 20  // height of a square in points, at most
 )
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -19,6 +20,9 @@ func TestLaTeX(t *testing.T) {
 	}
 	puzzle := "c board: 8\nc placed: 1:8\nc blocked: 8:8\nc blocked-diagonals: s10\nv 8 12 17 27 38 42 55 61 0\n"
 	large := "c board: 27\nc blocked: 1:1\nc queens: 1\nv 2 0\n"
+	for _, n := range []int{15, 16, 17, 20, 26} {
+		large += fmt.Sprintf("c board: %d\nc queens: 1\nv 1 0\n", n)
+	}
 	dir := t.TempDir()
 	file := filepath.Join(dir, "boards.tex")
 	if got := qshow(both+"c board: 1\nv 1 0\n"+puzzle+large, "-f", "latex", "-o", file); got.Code != 0 {
