@@ -16,10 +16,10 @@ import (
 	"github.com/ulikunitz/xz"
 )
 
-// sample is 2 MB of clauses.
+// sample is 300 KB of clauses.
 func sample() []byte {
 	var b bytes.Buffer
-	for i := 1; b.Len() < 2<<20; i++ {
+	for i := 1; b.Len() < 300_000; i++ {
 		fmt.Fprintf(&b, "-%d -%d 0\n", i, 7*i%1000+1)
 	}
 	return b.Bytes()
