@@ -202,6 +202,8 @@ func BenchmarkWrite(b *testing.B) {
 	for _, e := range AtMostOnes() {
 		all = append(all, Instance{N: 200, Encoding: e.Name})
 	}
+	seed, more := int64(1), 101
+	all = append(all, Instance{N: 60, Shuffle: &seed}, Instance{N: 200, SymmetryBroken: true}, Instance{N: 100, Queens: &more})
 	for _, in := range all {
 		b.Run(in.String(), func(b *testing.B) {
 			size, err := in.Bytes(context.Background())
@@ -220,11 +222,14 @@ func BenchmarkWrite(b *testing.B) {
 }
 
 func BenchmarkBytes(b *testing.B) {
-	in := Instance{N: MaxN}
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, err := in.Bytes(context.Background()); err != nil {
-			b.Fatal(err)
-		}
+	for _, in := range []Instance{{N: MaxN}, {N: 7300, Encoding: "sequential"}} {
+		b.Run(in.String(), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := in.Bytes(context.Background()); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }

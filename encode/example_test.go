@@ -1,0 +1,70 @@
+package encode_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+
+	"queens/dimacs"
+	"queens/encode"
+)
+
+// The formula of the smallest board with more than one square.
+func ExampleInstance_Write() {
+	in := encode.Instance{N: 2, Minimal: true}
+	if err := in.Write(context.Background(), os.Stdout); err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// c board: 2
+	// c variant: regular
+	// c form: minimal
+	// c encoding: pairwise
+	// p cnf 4 6
+	// -1 -2 0
+	// -3 -4 0
+	// 1 3 0
+	// 2 4 0
+	// -1 -4 0
+	// -2 -3 0
+}
+
+// Sizes are known without writing.
+func ExampleDocument_Size() {
+	for _, encoding := range []string{"pairwise", "sequential", "product"} {
+		size, err := encode.Document{Instance: encode.Instance{N: 1000, Encoding: encoding}}.Size()
+		fmt.Println(encoding, size.Variables, size.Clauses, err)
+	}
+	// Output:
+	// pairwise 1000000 1664669000 <nil>
+	// sequential 4993962 11977988 <nil>
+	// product 1514692 8907724 <nil>
+}
+
+// A model of a shuffled formula is read back by the seed and the number of
+// variables.
+func ExampleInstance_Renaming() {
+	seed := int64(1)
+	in := encode.Instance{N: 2, Shuffle: &seed}
+	renaming, err := in.Renaming()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, l := range []dimacs.Lit{1, -2, 3, -4} {
+		fmt.Println(l, "stands for", renaming.Original(l))
+	}
+	// Output:
+	// 1 stands for -4
+	// -2 stands for -1
+	// 3 stands for 2
+	// -4 stands for 3
+}
+
+// What is given may contradict itself, and is then told by name.
+func ExampleInstance_Conflict() {
+	in := encode.Instance{N: 8, Placed: []encode.Square{{Row: 1, Col: 1}, {Row: 8, Col: 8}}}
+	fmt.Println(in.Conflict())
+	// Output:
+	// the queens placed on 1:1 and 8:8 attack each other on falling diagonal d0
+}
