@@ -8,6 +8,7 @@ import (
 	"queens/cmd/internal/compress"
 	"queens/cmd/internal/output"
 	"queens/cmd/internal/program"
+	"queens/cmd/internal/terminal"
 	"queens/encode"
 )
 
@@ -24,6 +25,9 @@ func (s *settings) writeOne(ctx context.Context, call *program.Invocation) error
 	d, err := s.document(call, n)
 	if err != nil {
 		return err
+	}
+	if s.compress != "" && call.Output == "" && terminal.Is(call.Stdout) {
+		return program.Usagef("compressed data is nothing for a terminal: expected --output or a pipe")
 	}
 	out, err := output.Create(ctx, call.Output, call.Stdout)
 	if err != nil {
