@@ -25,6 +25,7 @@ type settings struct {
 	seed      int64
 	noModel   bool
 	stats     bool
+	verbose   bool
 	strict    bool
 	relaxed   bool
 	enumerate bool // --models or --all was given
@@ -91,6 +92,8 @@ func (s *settings) flags() []program.Flag {
 		{Name: "seed", Arg: "N", Usage: "search in another order", Value: program.Integer(&s.seed, 0, math.MaxInt64)},
 		{Name: "no-model", Usage: "print the status without a model", Value: program.Bool(&s.noModel)},
 		{Name: "stats", Usage: "print what it took, as comments after the answer", Value: program.Bool(&s.stats)},
+		{Name: "verbose", Short: "v", Usage: "say as a comment what was read before the search, and what it took after it",
+			Value: program.Bool(&s.verbose)},
 		{Name: "strict", Usage: "accept only the form of CNF that every solver reads", Value: program.Bool(&s.strict)},
 		{Name: "relaxed", Usage: "accept wrong header counts, +1, and a last clause without its 0", Value: program.Bool(&s.relaxed)},
 	}

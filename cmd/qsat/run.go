@@ -90,8 +90,13 @@ func (s *settings) answer(ctx context.Context, call *program.Invocation, name st
 	}
 	statistics.parse = time.Since(statistics.start)
 	r.describe(t)
+	if s.verbose {
+		if err := statistics.reportRead(r.w, t, name); err != nil {
+			return 0, err
+		}
+	}
 	code, err := s.ask(ctx, call, t, r)
-	if err == nil && s.stats {
+	if err == nil && (s.stats || s.verbose) {
 		statistics.report(r.w, t)
 	}
 	return code, err

@@ -14,6 +14,18 @@ type statistics struct {
 	parse time.Duration
 }
 
+// reportRead prints what was read, at once.
+func (s *statistics) reportRead(w *dimacs.ResultWriter, t *engine.Task, name string) error {
+	if name == "" {
+		name = "standard input"
+	}
+	w.CommentText(fmt.Sprintf("read %q: %d variables, %d clauses in %s", name, t.Formula.Vars, t.Formula.NumClauses(), seconds(s.parse)))
+	if t.Project != nil {
+		w.CommentText(fmt.Sprintf("models differ on %d variables", len(t.Project)))
+	}
+	return w.Flush()
+}
+
 // report prints the statistics as comments.
 func (s *statistics) report(w *dimacs.ResultWriter, t *engine.Task) {
 	line := func(format string, args ...any) { w.CommentText(fmt.Sprintf(format, args...)) }
