@@ -15,7 +15,7 @@ type Draw struct {
 
 // drawBudget bounds the search for squares that no queen attacks: so many
 // squares are looked at, and then there are held to be none.
-const drawBudget = 1 << 24
+const drawBudget = 1 << 22
 
 // Draw returns the instance with what d asks for added to what is given, and
 // with the seed if there is anything to draw. The lists of squares and diagonals
