@@ -117,7 +117,7 @@ func testGallery(t *testing.T, b *browser) {
 		x, y := b.place("#stage .queen")
 		b.mouse("mouseMoved", x, y)
 		b.expect("hover", b.text("#lines"), "The queen on a8 commands 21 squares, none with a queen.")
-		if n := b.number(`document.querySelector("#stage .glow").getAttribute("d").split("M").length - 1`); n != 21 {
+		if n := b.parts("#stage .glow"); n != 21 {
 			t.Errorf("%d squares are lit", n)
 		}
 		b.screenshot("lines")
@@ -218,6 +218,12 @@ func testPhone(t *testing.T, b *browser) {
 		t.Errorf("a button is %d pixels small", n)
 	}
 	b.expect("marks", strings.Join(strings.Fields(b.text("#legend")), " "), "given queenblocked squareexcluded diagonal")
+	for selector, want := range map[string]int{".barred": 5, ".blocked": 1, ".cross": 1, ".placed": 1} {
+		if n := b.parts("#stage " + selector); n != want {
+			t.Errorf("%d marks %s, want %d", n, selector, want)
+		}
+	}
+	b.checkDark(8)
 	b.screenshot("phone")
 	x, y := b.place("#stage .queen")
 	b.touch(x, y, x, y)
@@ -233,13 +239,35 @@ func testAttacks(t *testing.T, b *browser) {
 	if n := b.number(`document.querySelectorAll("#stage .attacked").length`); n != 4 {
 		t.Errorf("%d queens attack", n)
 	}
-	if n := b.number(`document.querySelector("#stage .conflict").getAttribute("d").length`); n == 0 {
-		t.Error("no line between them")
-	}
+	b.expect("lines", b.string(`document.querySelector("#stage .conflict").getAttribute("d")`),
+		"M2.5 1.5L4.5 3.5M4.5 2.5L4.5 3.5M1.5 3.5L4.5 3.5")
+	b.expect("line around the border", b.string(`conflictLines([[3, 10]], { n: 5, torus: true }).getAttribute("d")`),
+		"M3.5 0.5L4 1L4 1L4.5 1.5L5 2M0 2L0.5 2.5")
+	b.checkDark(5)
 	if n := b.number(`document.querySelector("#gallery").offsetHeight`); n != 0 {
 		t.Error("a gallery of one board")
 	}
 	b.screenshot("attacks")
+}
+
+// parts counts the outlines of a path.
+func (b *browser) parts(selector string) int {
+	b.t.Helper()
+	return b.number(fmt.Sprintf(`document.querySelector(%q).getAttribute("d").split("M").length - 1`, selector))
+}
+
+// checkDark demands that the squares are dark that have to be, beginning with
+// the corner at the lower left.
+func (b *browser) checkDark(n int) {
+	b.t.Helper()
+	var dark []bool
+	b.eval(fmt.Sprintf(`[...Array(%d).keys()].map((i) => document.querySelector("#stage .dark")
+		.isPointInFill(new DOMPoint(i %% %d + 0.5, Math.floor(i / %d) + 0.5)))`, n*n, n, n), &dark)
+	for i, got := range dark {
+		if want := (n-1-i/n+i%n)%2 == 0; got != want {
+			b.t.Errorf("square %d:%d is dark: %v", i/n+1, i%n+1, got)
+		}
+	}
 }
 
 // testThousands steps through all 14,200 boards of N = 12 and one more of
