@@ -44,7 +44,7 @@ func New() *Engine { return &Engine{} }
 // Solve returns a model, or nil if there is none.
 func (e *Engine) Solve(ctx context.Context, t *engine.Task) (*dimacs.Assignment, error) {
 	meter := t.Meter(Name)
-	p, err := newProblem(ctx, t, false)
+	p, err := newProblem(ctx, t, oneModel)
 	if err != nil {
 		return nil, err
 	}
@@ -111,7 +111,7 @@ func (p *problem) walkFirst(ctx context.Context, n node, chosen []int32, limit u
 // Enumerate visits all solutions in the order of the search.
 func (e *Engine) Enumerate(ctx context.Context, t *engine.Task, found func(*dimacs.Assignment) error) error {
 	meter := t.Meter(Name)
-	p, err := newProblem(ctx, t, true)
+	p, err := newCounting(ctx, t)
 	if err != nil || p.unsat {
 		return err
 	}
@@ -124,7 +124,7 @@ func (e *Engine) Enumerate(ctx context.Context, t *engine.Task, found func(*dima
 		})
 	})
 	defer func() { meter.Done(w.nodes, 0) }()
-	return w.walk(p.in.root(), 0)
+	return p.walkAll(w)
 }
 
 // Count counts the solutions; a variable that occurs in no clause doubles
@@ -132,21 +132,21 @@ func (e *Engine) Enumerate(ctx context.Context, t *engine.Task, found func(*dima
 func (e *Engine) Count(ctx context.Context, t *engine.Task) (engine.Count, error) {
 	n := engine.Count{M: new(big.Int)}
 	meter := t.Meter(Name)
-	p, err := newProblem(ctx, t, true)
+	p, err := newCounting(ctx, t)
 	if err != nil || p.unsat {
 		return n, err
 	}
 	_, free := p.free()
 	n.Shift = uint64(free)
 	meter.Built()
-	if p.in.rest != nil {
+	if p.in.rest != nil || p.marked != nil {
 		one := big.NewInt(1)
 		w := p.walker(ctx, func(*modeler, *dimacs.Assignment) error {
 			n.M.Add(n.M, one)
 			return nil
 		})
 		defer func() { meter.Done(w.nodes, 0) }()
-		return n, w.walk(p.in.root(), 0)
+		return n, p.walkAll(w)
 	}
 	s := &sweep{in: p.in, tasks: p.in.split(ctx, true), ctx: ctx}
 	if e.Progress != nil {

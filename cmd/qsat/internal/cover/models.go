@@ -12,7 +12,7 @@ import (
 func (p *problem) walker(ctx context.Context, found func(*modeler, *dimacs.Assignment) error) *walker {
 	m := &modeler{p: p, set: make([]uint64, p.in.words)}
 	m.value = make([]bool, len(p.form.Names)+1)
-	return &walker{
+	w := &walker{
 		in: p.in,
 		halt: func() error {
 			if ctx.Err() != nil {
@@ -20,14 +20,33 @@ func (p *problem) walker(ctx context.Context, found func(*modeler, *dimacs.Assig
 			}
 			return nil
 		},
-		visit: func(chosen []int32) error {
-			a := m.model(chosen)
-			if a == nil {
-				return nil
-			}
-			return found(m, a)
-		},
 	}
+	w.visit = func(chosen []int32) error {
+		a := m.model(chosen)
+		if a == nil {
+			return nil
+		}
+		w.models++
+		return found(m, a)
+	}
+	return w
+}
+
+// walkAll has w visit all solutions, or one for each way to choose among the
+// marked literals.
+func (p *problem) walkAll(w *walker) error {
+	if p.marked == nil {
+		return w.walk(p.in.root(), 0)
+	}
+	below := &walker{in: p.in, halt: w.halt}
+	below.visit = func(chosen []int32) error {
+		before := w.models
+		if err := w.visit(chosen); err != nil || w.models == before {
+			return err
+		}
+		return errFirst
+	}
+	return (&partialWalker{walker: w, marked: p.marked, below: below}).walk(p.in.root(), 0)
 }
 
 // A modeler turns solutions into models.

@@ -10,7 +10,7 @@ type rest struct {
 }
 
 // addRest takes in the clauses of other shapes.
-func (p *problem) addRest(other [][]int32, counting bool) error {
+func (p *problem) addRest(other [][]int32, a aim) error {
 	if len(other) == 0 {
 		return nil
 	}
@@ -26,7 +26,7 @@ func (p *problem) addRest(other [][]int32, counting bool) error {
 	projected := p.projected()
 	for _, c := range other {
 		for _, k := range c {
-			if v := max(k, -k); counting && projected[v] && !inside[v] {
+			if v := max(k, -k); a != oneModel && projected[v] && !inside[v] {
 				return declined("a variable to be counted is in no clause that offers a choice")
 			}
 		}

@@ -16,15 +16,36 @@ type problem struct {
 	in   *instance
 	// unsat says that elimination has refuted the formula.
 	unsat bool
+	// marked are the literals of the instance in the projection, if models may
+	// agree on all of them and differ elsewhere; else nil.
+	marked []uint64
 }
+
+// An aim says what a problem is for, and so which variables have to stay.
+type aim int
+
+const (
+	oneModel   aim = iota // those that are chosen or not
+	allModels             // those of the projection, and only those
+	projection            // both
+)
 
 // maxClauses bounds the formulas that are looked at.
 const maxClauses = 1 << 20
 
+// newCounting brings the formula of a task into shape for all its models.
+func newCounting(ctx context.Context, t *engine.Task) (*problem, error) {
+	p, err := newProblem(ctx, t, allModels)
+	var d *engine.DeclinedError
+	if t.Project != nil && errors.As(err, &d) {
+		return newProblem(ctx, t, projection)
+	}
+	return p, err
+}
+
 // newProblem brings the formula of a task into shape. It declines formulas
-// that have none, and returns the cause when ctx ends. With counting, no variable
-// of the projection may be lost; without, any may.
-func newProblem(ctx context.Context, t *engine.Task, counting bool) (*problem, error) {
+// that have none, and returns the cause when ctx ends.
+func newProblem(ctx context.Context, t *engine.Task, a aim) (*problem, error) {
 	if t.Formula.NumClauses() > maxClauses {
 		return nil, declined("it has too many clauses")
 	}
@@ -36,7 +57,7 @@ func newProblem(ctx context.Context, t *engine.Task, counting bool) (*problem, e
 	if p.unsat {
 		return p, nil
 	}
-	keep, literals := p.keeper(counting)
+	keep, literals := p.keeper(a)
 	if literals > maxLiterals {
 		return nil, declined("it has too many literals to choose from")
 	}
@@ -53,7 +74,7 @@ func newProblem(ctx context.Context, t *engine.Task, counting bool) (*problem, e
 	if p.unsat = p.elim.unsat; p.unsat {
 		return p, nil
 	}
-	return p, p.shape(counting)
+	return p, p.shape(a)
 }
 
 // ErrLimit is wrapped by the error of a search that has reached its limit.
@@ -66,10 +87,15 @@ func declined(reason string) error {
 }
 
 // keeper says which variables are to stay, and how many there are.
-func (p *problem) keeper(counting bool) (keep func(v int32) bool, n int) {
-	stay := p.projected()
-	if !counting {
+func (p *problem) keeper(a aim) (keep func(v int32) bool, n int) {
+	stay := make([]bool, len(p.form.Names)+1)
+	if a != allModels {
 		stay = p.choiceVariables()
+	}
+	if a != oneModel {
+		for v, in := range p.projected() {
+			stay[v] = stay[v] || in
+		}
 	}
 	for _, s := range stay[1:] {
 		if s {
@@ -139,7 +165,7 @@ func (p *problem) pairs() []int {
 }
 
 // shape sorts the clauses that are left into those of an instance and the rest.
-func (p *problem) shape(counting bool) error {
+func (p *problem) shape(a aim) error {
 	phase := p.phases()
 	var positive, other [][]int32
 	var conflicts [][2]int32
@@ -164,7 +190,21 @@ func (p *problem) shape(counting bool) error {
 		return declined("too few of its clauses are choices or conflicts of pairs")
 	}
 	p.in = newInstance(positive, conflicts)
-	return p.addRest(other, counting)
+	if a == projection {
+		p.mark()
+	}
+	return p.addRest(other, a)
+}
+
+// mark marks the literals in the projection.
+func (p *problem) mark() {
+	p.marked = make([]uint64, p.in.words)
+	projected := p.projected()
+	for i, k := range p.in.lits {
+		if projected[max(k, -k)] {
+			set(p.marked, i)
+		}
+	}
 }
 
 // phases returns, by variable, the sign of the literal that is chosen: the one

@@ -13,7 +13,8 @@ type walker struct {
 	halt    func() error               // asked now and then
 	limit   uint64                     // of nodes; 0: none
 	nodes   uint64
-	found   uint64
+	found   uint64 // solutions
+	models  uint64 // those of them that visit has taken for models
 }
 
 // level returns the node that is d levels down.
@@ -27,13 +28,8 @@ func (w *walker) level(d int) node {
 
 // walk visits the solutions below n, which is changed, at depth d.
 func (w *walker) walk(n node, d int) error {
-	if w.nodes++; w.nodes%256 == 0 {
-		if err := w.halt(); err != nil {
-			return err
-		}
-		if w.limit > 0 && w.nodes > w.limit {
-			return errOver
-		}
+	if err := w.poll(); err != nil {
+		return err
 	}
 	c, least := w.in.pick(n)
 	if c < 0 {
@@ -49,6 +45,17 @@ func (w *walker) walk(n node, d int) error {
 		return w.refuted(w.chosen)
 	}
 	return nil
+}
+
+// poll counts a node and returns why to stop there, if so.
+func (w *walker) poll() error {
+	if w.nodes++; w.nodes%256 != 0 {
+		return nil
+	}
+	if w.limit > 0 && w.nodes > w.limit {
+		return errOver
+	}
+	return w.halt()
 }
 
 // branch chooses each available literal of clause c in turn.
