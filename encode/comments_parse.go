@@ -108,7 +108,9 @@ var scalars = map[string]func(in *Instance, value string) string{
 		if !ok || k > in.N*in.N {
 			return fmt.Sprintf("a number of queens from 0 to %d", in.N*in.N)
 		}
-		in.Queens = &k
+		if in.Queens = &k; k == in.N {
+			in.Queens = nil // as the zero value has it
+		}
 		return ""
 	},
 	keyShuffle: func(in *Instance, value string) string { return parseSeed(&in.Shuffle, value) },
