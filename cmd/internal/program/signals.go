@@ -56,7 +56,9 @@ func withSignals(parent context.Context) (ctx context.Context, stop func()) {
 		}
 	}()
 	return ctx, func() {
-		signal.Stop(caught)
 		cancel(nil)
+		if _, told := context.Cause(ctx).(*SignalError); !told { // or the echo would kill
+			signal.Stop(caught)
+		}
 	}
 }
