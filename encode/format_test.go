@@ -137,7 +137,7 @@ func TestFormatsAnnotated(t *testing.T) {
 		"opb": "* #variable= 1 #constraint= 1\n* board: 1\n* variant: torus\n* form: full\n* placed: 1:1\n" +
 			"* variable x1: a queen in row 1, column 1 (a1)\n* row 1: at least one queen\n+1 x1 = 1 ;\n",
 		"lp": "\\ board: 1\n\\ variant: torus\n\\ placed: 1:1\n\\ variable x1: a queen in row 1, column 1 (a1)\n" +
-			"Maximize\n queens: x1\nSubject To\n\\ row 1: at most one queen\n row_1: x1 <= 1\n\\ placed: row 1, column 1\n placed_1_1: x1 = 1\nBinary\n x1\nEnd\n",
+			"Maximize\n queens: x1\nSubject To\n\\ row 1: at most one queen\n row_1: x1 <= 1\n\\ placed square: row 1, column 1\n placed_1_1: x1 = 1\nBinary\n x1\nEnd\n",
 	} {
 		if diff := cmp.Diff(want, documentText(t, Document{Instance: in, Format: format, Annotate: true})); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", format, diff)
@@ -146,7 +146,7 @@ func TestFormatsAnnotated(t *testing.T) {
 	mzn := documentText(t, Document{Instance: in, Format: "mzn", Annotate: true})
 	for _, line := range []string{
 		"% q[r]: the column of the queen in row r\n", "% rising diagonals: at most one queen each\nconstraint all_different([(q[r] + r) mod n | r in 1..n]);\n",
-		"% placed: row 1, column 1\nconstraint q[1] = 1;\n",
+		"% placed square: row 1, column 1\nconstraint q[1] = 1;\n",
 	} {
 		if !strings.Contains(mzn, line) {
 			t.Errorf("no %q in\n%s", line, mzn)

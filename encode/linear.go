@@ -40,7 +40,7 @@ func (in Instance) linears(maximise bool) iter.Seq[linear] {
 		k := in.QueenCount()
 		if k > 0 && (k != in.N || maximise && in.Queens != nil) {
 			all := slices.Collect(in.Board().Vars())
-			says := fmt.Sprintf("queens: on %d of the %d squares", k, len(all))
+			says := fmt.Sprintf("number of queens: on %d of the %d squares", k, len(all))
 			if !yield(linear{name: "queens_in_all", says: says, vars: all, low: k, high: k}) {
 				return
 			}
@@ -87,7 +87,7 @@ func (in Instance) squareLinears(maximise bool) []linear {
 			s, _ := in.Board().SquareOf(v.Var())
 			all = append(all, linear{
 				name: fmt.Sprintf("%s_%d_%d", what, s.Row, s.Col),
-				says: fmt.Sprintf("%s: row %d, column %d", what, s.Row, s.Col),
+				says: fmt.Sprintf("%s square: row %d, column %d", what, s.Row, s.Col),
 				vars: vars[i : i+1],
 				low:  queens,
 				high: queens,

@@ -62,7 +62,7 @@ func writeMiniZinc(d Document, t *textWriter) {
 	note("falling diagonals: at most one queen each")
 	t.string("constraint ", all, "([", guard(down), " | r in 1..n]);\n")
 	if k := in.QueenCount(); k != in.N {
-		note(fmt.Sprintf("queens: %d", k))
+		note(fmt.Sprintf("number of queens: %d", k))
 		t.string(fmt.Sprintf("constraint sum(r in 1..n)(q[r] != 0) = %d;\n", k))
 	}
 	writeMiniZincSquares(d, t)
@@ -79,7 +79,7 @@ func writeMiniZincSquares(d Document, t *textWriter) {
 	write := func(what, relation string, v int) {
 		s, _ := b.SquareOf(v)
 		if d.Annotate {
-			t.string(fmt.Sprintf("%% %s: row %d, column %d\n", what, s.Row, s.Col))
+			t.string(fmt.Sprintf("%% %s square: row %d, column %d\n", what, s.Row, s.Col))
 		}
 		t.string(fmt.Sprintf("constraint q[%d] %s %d;\n", s.Row, relation, s.Col))
 	}

@@ -39,7 +39,7 @@ func (in Instance) occupied(d Direction) group {
 	aux, clauses := sizeOfExactly(n-k, n)
 	return group{
 		says: func() string {
-			return fmt.Sprintf("queens: %d of the %d %ss empty", n-k, n, d)
+			return fmt.Sprintf("number of queens: %d of the %d %ss empty", n-k, n, d)
 		},
 		aux:     aux + int64(n),
 		clauses: clauses + int64(n)*int64(n+1),
@@ -64,7 +64,7 @@ func (in Instance) onSquares() group {
 	k, n := in.QueenCount(), in.N*in.N
 	aux, clauses := sizeOfExactly(k, n)
 	return group{
-		says:    func() string { return fmt.Sprintf("queens: on %d of the %d squares", k, n) },
+		says:    func() string { return fmt.Sprintf("number of queens: on %d of the %d squares", k, n) },
 		aux:     aux,
 		clauses: clauses,
 		add: func(sink Sink, vars VarSource) {
@@ -89,7 +89,7 @@ func (b Board) byKnightMoves() []dimacs.Lit {
 // everywhere says that each square holds a queen.
 func (in Instance) everywhere() group {
 	return group{
-		says:    func() string { return "queens: on every square" },
+		says:    func() string { return "number of queens: on every square" },
 		clauses: int64(in.N) * int64(in.N),
 		add: func(sink Sink, _ VarSource) {
 			for v := range in.Board().Vars() {

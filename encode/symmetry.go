@@ -118,7 +118,7 @@ func (in Instance) first(s symmetry, said bool) group {
 		clauses += 4*(m-1) - 1
 	}
 	return group{
-		says:    func() string { return "symmetry: no later in reading order than its image under " + s.name },
+		says:    func() string { return "symmetry class: no later in reading order than its image under " + s.name },
 		aux:     m - 1,
 		clauses: clauses,
 		add: func(sink Sink, vars VarSource) {

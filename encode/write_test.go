@@ -202,7 +202,7 @@ c falling diagonal d0: at most one queen, pairwise
 -1 -4 0
 c rising diagonal s3: at most one queen, pairwise
 -2 -3 0
-c queens: 1 of the 2 rows empty (auxiliary variables 5 to 7)
+c number of queens: 1 of the 2 rows empty (auxiliary variables 5 to 7)
 -1 -5 0
 -2 -5 0
 1 2 5 0
@@ -217,7 +217,7 @@ c placed queens: 1
 1 0
 c empty squares: 1
 -4 0
-c symmetry: no later in reading order than its image under the reflection at the falling diagonal
+c symmetry class: no later in reading order than its image under the reflection at the falling diagonal
 2 -3 0
 `},
 		{Instance{N: 1, Shuffle: &seed}, `c board: 1
@@ -262,6 +262,33 @@ func TestAnnotatedIsTheSameFormula(t *testing.T) {
 		}
 		if got, want := strip(b.String()), strip(text(t, in)); got != want {
 			t.Errorf("%v: the annotated formula is another one", in)
+		}
+	}
+}
+
+// Annotations are not taken for the comments that tell the instance.
+func TestAnnotationsTellNothingElse(t *testing.T) {
+	three, nine, seed := 3, 9, int64(2)
+	for _, in := range []Instance{
+		{N: 5, Queens: &three, Placed: []Square{{1, 1}}, Blocked: []Square{{2, 5}}, BlockedDiagonals: []Diagonal{{true, 4}}},
+		{N: 5, Queens: &nine, SymmetryBroken: true, Encoding: "ladder"}, {N: 5, SymmetryBroken: true, Shuffle: &seed},
+	} {
+		for _, f := range Formats() {
+			d := Document{Instance: in, Format: f.Name, Annotate: true}
+			if f.Name != DefaultFormat {
+				d.Instance.Shuffle, d.Instance.SymmetryBroken, d.Instance.Encoding = nil, false, ""
+			}
+			allowed := map[string]bool{}
+			for _, c := range d.Instance.Comments() {
+				allowed[c.Key+": "+c.Value] = true
+			}
+			for line := range strings.Lines(documentText(t, d)) {
+				_, comment, _ := strings.Cut(strings.TrimSpace(line), " ")
+				key, _, ok := strings.Cut(comment, ":")
+				if ok && slices.Contains(Keys, key) && !allowed[comment] {
+					t.Errorf("%v, %s: line %q", in, f.Name, line)
+				}
+			}
 		}
 	}
 }
