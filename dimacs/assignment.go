@@ -26,6 +26,13 @@ func (a *Assignment) Set(v int, value bool) {
 	a.words[w] |= 1 << (v & 63)
 }
 
+// Copy makes a the same as b.
+func (a *Assignment) Copy(b *Assignment) { a.words = append(a.words[:0], b.words...) }
+
+// Bits fills dst with the values as bits: bit v%64 of dst[v/64] is that of
+// variable v, for the variables that dst has room for.
+func (a *Assignment) Bits(dst []uint64) { clear(dst[copy(dst, a.words):]) }
+
 // SetLit makes the literal l true.
 func (a *Assignment) SetLit(l Lit) { a.Set(l.Var(), l > 0) }
 

@@ -20,6 +20,13 @@ func TestAssignment(t *testing.T) {
 			t.Errorf("variable %d: %t", v, !want)
 		}
 	}
+	var b Assignment
+	b.Set(700, true)
+	b.Copy(&a)
+	dst := []uint64{7, 7, 7}
+	if b.Bits(dst); b.Value(700) || !b.Value(70) || dst[0] != 0 || dst[1] != 1<<6 || dst[2] != 0 {
+		t.Errorf("copied and as bits: %v", dst)
+	}
 	if a.Satisfies([]Lit{1, -70}) || !a.Satisfies([]Lit{1, -5}) || a.Satisfies(nil) {
 		t.Error("Satisfies is wrong")
 	}

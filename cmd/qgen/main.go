@@ -40,7 +40,7 @@ func newProgram() program.Program {
 			{Command: "qgen -o q20.cnf.xz 20", Text: "write a compressed file for any solver; it appears when it is complete"},
 			{Command: "qgen --stats -e sequential 1000", Text: "how large the formula would be"},
 			{Command: "qgen --variant torus -k 10 12", Text: "10 queens on a board whose diagonals wrap around; 11 do not fit"},
-			{Command: "qgen --place a1,b3 --block 8:8 --annotate 8", Text: "complete a placement; comments say what each clause is for"},
+			{Command: "qgen --place a1,b5 --block 8:8 --annotate 8", Text: "complete a placement; comments say what each clause is for"},
 			{Command: "qgen --random-place 20 --random-diagonals 30 --seed 7 100", Text: "a random completion problem, the same one for everybody"},
 			{Command: "qgen --break-symmetry 8 | qsat --count", Text: "12 boards of 92 differ by more than rotation and reflection"},
 			{Command: "qgen --shuffle --seed 3 20 | qsat | qshow", Text: "hide the board from the solver, but not from qshow"},

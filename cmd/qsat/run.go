@@ -145,17 +145,23 @@ func isStop(ctx context.Context, err error) bool {
 // errEnough ends an enumeration that has found as many models as were asked for.
 var errEnough = errors.New("enough models")
 
-// enumerateModels prints models as they are found.
+// enumerateModels prints models as they are found. One goroutine searches and
+// checks while another prints.
 func (s *settings) enumerateModels(ctx context.Context, e engine.Engine, t *engine.Task, r *report) (int, error) {
+	p := newPrinter(func(a *dimacs.Assignment) error { return r.model(t, a) })
+	found := int64(0)
 	err := e.Enumerate(ctx, t, func(a *dimacs.Assignment) error {
-		if err := r.model(t, a); err != nil {
+		if err := p.print(a); err != nil {
 			return err
 		}
-		if int64(r.models) == s.models {
+		if found++; found == s.models {
 			return errEnough
 		}
 		return nil
 	})
+	if perr := p.close(); perr != nil {
+		return 0, perr
+	}
 	if err = stopped(ctx, err); err != nil && err != errStopped && err != errEnough {
 		return 0, err
 	}

@@ -2,6 +2,7 @@ package cover
 
 import (
 	"context"
+	"slices"
 
 	"queens/dimacs"
 )
@@ -10,8 +11,7 @@ import (
 // which the eliminated variables have no value yet. It is valid during the
 // call.
 func (p *problem) walker(ctx context.Context, found func(*modeler, *dimacs.Assignment) error) *walker {
-	m := &modeler{p: p, set: make([]uint64, p.in.words)}
-	m.value = make([]bool, len(p.form.Names)+1)
+	m := newModeler(p)
 	w := &walker{
 		in: p.in,
 		halt: func() error {
@@ -51,41 +51,51 @@ func (p *problem) walkAll(w *walker) error {
 
 // A modeler turns solutions into models.
 type modeler struct {
-	p     *problem
-	set   []uint64
-	value []bool // by variable of the form
+	p      *problem
+	chosen []dimacs.Lit       // of the formula, by number
+	base   *dimacs.Assignment // in which no literal is chosen
+	a      dimacs.Assignment
+	set    []uint64
+	value  []bool // by variable of the form
+}
+
+func newModeler(p *problem) *modeler {
+	m := &modeler{
+		p: p, chosen: p.named(p.in.lits), base: &dimacs.Assignment{},
+		set: make([]uint64, p.in.words), value: make([]bool, len(p.form.Names)+1),
+	}
+	for _, l := range slices.Concat(p.form.Fixed, p.named(p.elim.units)) {
+		m.base.SetLit(l)
+	}
+	for _, l := range m.chosen {
+		m.base.SetLit(-l)
+	}
+	return m
 }
 
 // model returns the model that a solution stands for, without the eliminated
 // variables, or nil if the clauses outside the instance rule it out.
 func (m *modeler) model(chosen []int32) *dimacs.Assignment {
 	p := m.p
-	clear(m.set)
+	m.a.Copy(m.base)
 	for _, i := range chosen {
-		set(m.set, int(i))
+		m.a.SetLit(m.chosen[i])
 	}
 	if r := p.in.rest; r != nil {
+		clear(m.set)
+		for _, i := range chosen {
+			set(m.set, int(i))
+		}
 		if !r.holds(p.in.lits, m.set) {
 			return nil
 		}
 		for v, k := range r.value {
-			m.value[v] = k > 0
+			if k != 0 {
+				m.a.Set(int(p.form.Names[v-1]), k > 0)
+			}
 		}
 	}
-	for i, k := range p.in.lits {
-		m.value[max(k, -k)] = (m.set[i>>6]>>(i&63)&1 != 0) == (k > 0)
-	}
-	for _, k := range p.elim.units {
-		m.value[max(k, -k)] = k > 0
-	}
-	a := &dimacs.Assignment{}
-	for _, l := range p.form.Fixed {
-		a.SetLit(l)
-	}
-	for v, name := range p.form.Names {
-		a.Set(int(name), m.value[v+1])
-	}
-	return a
+	return &m.a
 }
 
 // complete gives the eliminated variables of a model their values, which

@@ -4,24 +4,35 @@ import "queens/dimacs"
 
 const (
 	// tableVars bounds the variables of a formula whose clauses are tabulated:
-	// a table has the square of twice their number in bits.
+	// a table has up to the square of twice their number in bits, and two bits a
+	// variable for each long clause.
 	tableVars = 2048
 	// tableAfter is after how many models a table is worth its making.
 	tableAfter = 32
 )
 
 // A Checker checks many assignments of one task. After some of them it makes
-// a table of the clauses of two literals: for each literal the set of those
-// that have to be true when it is false. An assignment is then checked with a
-// few words for each literal in place of a look at each clause.
+// a table of the clauses: for each literal the set of those that have to be true
+// when it is false, and each longer clause as a set. An assignment is then checked with a few words for each literal in place of a look at each
+// clause.
 type Checker struct {
 	task   *Task
 	checks int
-	// partners holds, by literal (2v for the variable v, 2v+1 for its
-	// negation), the other literals of its clauses; nil if there are none.
-	partners [][]uint64
-	long     [][]dimacs.Lit
+	half   int // words of a set of variables
+	// partners holds the other literals of the binary clauses of a literal, for
+	// those that have any.
+	partners []partners
+	long     [][]uint64
 	holds    []uint64 // literals that are true
+}
+
+// A set of literals is one of variables, those that occur as they are, and
+// behind it one of those that occur negated.
+
+// partners are the literals of which each has to be true when lit is false.
+type partners struct {
+	lit int // its place in a set
+	set []uint64
 }
 
 // NewChecker returns a checker of the models of t.
@@ -30,7 +41,7 @@ func NewChecker(t *Task) *Checker { return &Checker{task: t} }
 // Check returns a *WrongModelError if a is not a model.
 func (c *Checker) Check(a *dimacs.Assignment) error {
 	if c.checks++; c.checks > tableAfter && c.task.Formula.Vars <= tableVars {
-		if c.partners == nil {
+		if c.holds == nil {
 			c.tabulate()
 		}
 		if c.isModel(a) {
@@ -42,64 +53,97 @@ func (c *Checker) Check(a *dimacs.Assignment) error {
 
 // tabulate makes the table.
 func (c *Checker) tabulate() {
-	n := 2*c.task.Formula.Vars + 2
-	words := (n + 63) / 64
-	c.partners, c.holds = make([][]uint64, n), make([]uint64, words)
+	c.half = c.task.Formula.Vars>>6 + 1
+	c.holds = make([]uint64, 2*c.half)
+	sets := make(map[dimacs.Lit][]uint64)
 	for pairs := range c.task.Formula.PairBlocks() {
 		for _, p := range pairs {
-			i, j := literal(p[0]), literal(p[1])
-			c.add(i, j, words)
-			c.add(j, i, words)
+			c.add(sets, p[0], p[1])
+			c.add(sets, p[1], p[0])
+		}
+	}
+	for v := 1; v <= c.task.Formula.Vars; v++ {
+		for _, l := range []dimacs.Lit{dimacs.Lit(v), -dimacs.Lit(v)} {
+			if set := sets[l]; set != nil {
+				c.partners = append(c.partners, partners{c.place(l), set})
+			}
 		}
 	}
 	for clause := range c.task.Formula.LongClauses() {
-		c.long = append(c.long, clause)
+		c.addLong(clause)
 	}
 	for i := range c.task.Assume {
-		c.long = append(c.long, c.task.Assume[i:i+1])
+		c.addLong(c.task.Assume[i : i+1])
 	}
 }
 
-// add adds literal j to the partners of i.
-func (c *Checker) add(i, j, words int) {
-	if c.partners[i] == nil {
-		c.partners[i] = make([]uint64, words)
+// add adds a literal to the set of another one.
+func (c *Checker) add(sets map[dimacs.Lit][]uint64, of, l dimacs.Lit) {
+	if sets[of] == nil {
+		sets[of] = make([]uint64, 2*c.half)
 	}
-	c.partners[i][j>>6] |= 1 << (j & 63)
+	c.put(sets[of], l)
 }
 
-// literal returns 2v for the variable v and 2v+1 for its negation.
-func literal(l dimacs.Lit) int {
+// addLong adds a clause that is not binary.
+func (c *Checker) addLong(clause []dimacs.Lit) {
+	set := make([]uint64, 2*c.half)
+	for _, l := range clause {
+		c.put(set, l)
+	}
+	c.long = append(c.long, set)
+}
+
+// put puts a literal into a set.
+func (c *Checker) put(set []uint64, l dimacs.Lit) {
+	k := c.place(l)
+	set[k>>6] |= 1 << (k & 63)
+}
+
+// place returns the place of a literal in a set.
+func (c *Checker) place(l dimacs.Lit) int {
 	if l < 0 {
-		return -2*int(l) + 1
+		return c.half<<6 + l.Var()
 	}
-	return 2 * int(l)
+	return l.Var()
 }
 
 // isModel reports whether a satisfies all clauses in the table.
 func (c *Checker) isModel(a *dimacs.Assignment) bool {
-	clear(c.holds)
-	for v := 1; v <= c.task.Formula.Vars; v++ {
-		i := 2 * v
-		if !a.Value(v) {
-			i++
-		}
-		c.holds[i>>6] |= 1 << (i & 63)
+	a.Bits(c.holds[:c.half])
+	for w, word := range c.holds[:c.half] {
+		c.holds[c.half+w] = ^word
 	}
-	for i := 2; i < len(c.partners); i++ {
-		if c.partners[i] == nil || c.holds[i>>6]>>(i&63)&1 != 0 {
-			continue
-		}
-		for w, p := range c.partners[i] {
-			if p&^c.holds[w] != 0 {
-				return false
-			}
+	for i := range c.partners {
+		p := &c.partners[i]
+		if c.holds[p.lit>>6]>>(p.lit&63)&1 == 0 && !c.includes(p.set) {
+			return false
 		}
 	}
-	for _, clause := range c.long {
-		if !a.Satisfies(clause) {
+	for _, set := range c.long {
+		if !c.meets(set) {
 			return false
 		}
 	}
 	return true
+}
+
+// includes reports whether all literals of a set are true.
+func (c *Checker) includes(set []uint64) bool {
+	for w, x := range set {
+		if x&^c.holds[w] != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// meets reports whether a literal of a set is true.
+func (c *Checker) meets(set []uint64) bool {
+	for w, x := range set {
+		if x&c.holds[w] != 0 {
+			return true
+		}
+	}
+	return false
 }
