@@ -24,9 +24,9 @@ const (
 	// it took to read the formula.
 	dpllSteps          = 1 << 17
 	dpllStepsPerClause = 16
-	// coverWork bounds the second try in each of a thousand parts of its tree,
-	// some milliseconds for all of them; see cover.Engine.
-	coverWork = 1 << 12
+	// coverWork bounds the second try in each of a hundred parts of its tree,
+	// a few milliseconds for all of them; see cover.Engine.
+	coverWork = 1 << 13
 )
 
 // An Engine chooses among the others.

@@ -30,8 +30,8 @@ const Name = "cover"
 // An Engine searches covers. The zero value has no budget.
 type Engine struct {
 	// Limit bounds what Solve may do in one part of the tree, of which there
-	// are about a thousand, in words of sets looked at; 0 is no bound. It
-	// declines formulas that take more, and looks for no symmetries then.
+	// are then about a hundred, in words of sets looked at; 0 is no bound. It
+	// declines formulas that take more, and looks for no symmetries.
 	Limit uint64
 	// Progress, if set, is called now and then by Count with the fraction of
 	// the tree that is closed, a guess, and the models found so far.
@@ -54,11 +54,15 @@ func (e *Engine) Solve(ctx context.Context, t *engine.Task) (*dimacs.Assignment,
 	meter.Built()
 	limit := e.nodes(p.in)
 	if t.Proof != nil || p.in.rest != nil {
-		a, nodes, err := p.walkFirst(ctx, p.in.root(), nil, tasksWanted*limit)
+		a, nodes, err := p.walkFirst(ctx, p.in.root(), nil, triedParts*limit)
 		meter.Done(nodes, 0)
 		return a, err
 	}
-	s := &sweep{in: p.in, tasks: p.in.split(ctx, e.Limit == 0), any: true, limit: limit, ctx: ctx}
+	parts := tasksWanted
+	if limit > 0 {
+		parts = triedParts
+	}
+	s := &sweep{in: p.in, tasks: p.in.split(ctx, parts, limit == 0), any: true, limit: limit, ctx: ctx}
 	out := s.run(t.Threads)
 	meter.Done(out.nodes, 0)
 	switch {
@@ -148,7 +152,7 @@ func (e *Engine) Count(ctx context.Context, t *engine.Task) (engine.Count, error
 		defer func() { meter.Done(w.nodes, 0) }()
 		return n, p.walkAll(w)
 	}
-	s := &sweep{in: p.in, tasks: p.in.split(ctx, true), ctx: ctx}
+	s := &sweep{in: p.in, tasks: p.in.split(ctx, tasksWanted, true), ctx: ctx}
 	if e.Progress != nil {
 		closed := 0.0
 		s.each = func(share float64, models *big.Int) {

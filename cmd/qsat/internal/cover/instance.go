@@ -47,9 +47,10 @@ func newInstance(positive [][]int32, conflicts [][2]int32) *instance {
 	in.compatible = make([]uint64, n*in.words)
 	for i := range n {
 		row := in.row(i)
-		for j := range n {
-			set(row, j)
+		for w := range row {
+			row[w] = ^uint64(0)
 		}
+		row[in.words-1] >>= uint(64*in.words - n)
 		clear1(row, i)
 	}
 	for _, c := range conflicts {

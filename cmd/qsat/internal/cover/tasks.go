@@ -20,16 +20,18 @@ const (
 	// tasksWanted is how many parts a tree is split into: enough for even
 	// loads and for a fraction that moves.
 	tasksWanted = 1024
+	// triedParts is the same for a search with a limit.
+	triedParts = 128
 	// symmetricDepth and symmetricSize say where symmetries are looked for:
 	// they take a millisecond, and few are left below.
 	symmetricDepth = 2
 	symmetricSize  = 96
 )
 
-// split returns parts of the tree in the order of the search.
-func (in *instance) split(ctx context.Context, symmetric bool) []task {
+// split returns about so many parts of the tree in the order of the search.
+func (in *instance) split(ctx context.Context, wanted int, symmetric bool) []task {
 	list := []task{{node: in.root(), weight: 1, share: 1}}
-	for depth := 0; len(list) < tasksWanted; depth++ {
+	for depth := 0; len(list) < wanted; depth++ {
 		var next []task
 		grown := false
 		for _, t := range list {
