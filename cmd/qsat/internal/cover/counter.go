@@ -8,8 +8,7 @@ import (
 // A counter counts the solutions below a node.
 type counter struct {
 	in     *instance
-	levels []node
-	lists  [][]int32
+	levels levels
 	kernel kernel
 	nodes  uint64 // without those of the kernel
 	limit  uint64 // of nodes, all in all; 0: none
@@ -49,15 +48,6 @@ func (c *counter) total() *big.Int {
 	return new(big.Int).Add(c.large, new(big.Int).SetUint64(c.small))
 }
 
-// level returns the node that is d levels down.
-func (c *counter) level(d int) node {
-	for len(c.levels) <= d {
-		c.levels = append(c.levels, c.in.root().like())
-		c.lists = append(c.lists, nil)
-	}
-	return c.levels[d]
-}
-
 // found adds solutions.
 func (c *counter) found(n uint64) {
 	if c.small += n; c.small>>63 != 0 {
@@ -84,9 +74,8 @@ func (c *counter) count(n node, d int) {
 	if least == 0 {
 		return
 	}
-	next := c.level(d)
-	list := c.in.members(n, k, c.lists[d][:0])
-	c.lists[d] = list
+	next := c.levels.at(c.in, d)
+	list := c.levels.members(c.in, n, k, d)
 	exclusive := c.in.clauses[k].exclusive
 	for _, i := range list {
 		c.in.choose(n, int(i), next)

@@ -68,14 +68,6 @@ func newEliminator(f *normal.Form) *eliminator {
 	return e
 }
 
-// index returns 2v for the variable v and 2v+1 for its negation.
-func index(k int32) int {
-	if k < 0 {
-		return int(-2*k) + 1
-	}
-	return int(2 * k)
-}
-
 // add adds a sorted clause of the variables that are left, unless it is there.
 func (e *eliminator) add(c []int32) {
 	c = e.simplify(c)
@@ -100,7 +92,7 @@ func (e *eliminator) add(c []int32) {
 	e.known[string(e.key)] = true
 	e.literals += len(c)
 	for _, k := range c {
-		e.where[index(k)] = append(e.where[index(k)], int32(len(e.clauses)))
+		e.where[normal.Index(k)] = append(e.where[normal.Index(k)], int32(len(e.clauses)))
 	}
 	e.clauses = append(e.clauses, c)
 }
@@ -145,10 +137,10 @@ func (e *eliminator) fix(k int32) {
 	} else {
 		e.value[-k] = -1
 	}
-	for _, i := range e.where[index(k)] {
+	for _, i := range e.where[normal.Index(k)] {
 		e.remove(i)
 	}
-	for _, i := range e.where[index(-k)] {
+	for _, i := range e.where[normal.Index(-k)] {
 		if c := e.clauses[i]; c != nil {
 			e.remove(i)
 			e.add(slices.Clone(c))
@@ -165,14 +157,14 @@ func (e *eliminator) remove(i int32) {
 // live returns the clauses with literal k.
 func (e *eliminator) live(k int32) [][]int32 {
 	var list [][]int32
-	kept := e.where[index(k)][:0]
-	for _, i := range e.where[index(k)] {
+	kept := e.where[normal.Index(k)][:0]
+	for _, i := range e.where[normal.Index(k)] {
 		if c := e.clauses[i]; c != nil {
 			kept = append(kept, i)
 			list = append(list, c)
 		}
 	}
-	e.where[index(k)] = kept
+	e.where[normal.Index(k)] = kept
 	return list
 }
 
@@ -240,7 +232,7 @@ func (e *eliminator) resolve(v int32) bool {
 		e.add(c)
 	}
 	for _, k := range []int32{v, -v} {
-		for _, i := range e.where[index(k)] {
+		for _, i := range e.where[normal.Index(k)] {
 			if e.clauses[i] != nil {
 				e.remove(i)
 			}

@@ -23,7 +23,7 @@ func (w *partialWalker) walk(n node, d int) error {
 	if c < 0 {
 		return w.settle(n, d)
 	}
-	next := w.level(d)
+	next := w.levels.at(w.in, d)
 	for _, i := range w.in.members(n, c, nil) {
 		if !w.isMarked(int(i)) {
 			continue
@@ -42,7 +42,7 @@ func (w *partialWalker) walk(n node, d int) error {
 
 // without goes on below n with what is left there.
 func (w *partialWalker) without(n node, d int) error {
-	next := w.level(d)
+	next := w.levels.at(w.in, d)
 	copy(next.avail, n.avail)
 	copy(next.open, n.open)
 	return w.walk(next, d+1)

@@ -143,7 +143,7 @@ func (p *problem) offersChoice() bool {
 	for i := range p.form.NumClauses() {
 		offers := true
 		for _, k := range p.form.Clause(i) {
-			offers = offers && pairs[index(-k)] > 0 && pairs[index(-k)] >= 4*pairs[index(k)]
+			offers = offers && pairs[normal.Index(-k)] > 0 && pairs[normal.Index(-k)] >= 4*pairs[normal.Index(k)]
 		}
 		if offers {
 			return true
@@ -157,8 +157,8 @@ func (p *problem) pairs() []int {
 	pairs := make([]int, 2*len(p.form.Names)+2)
 	for i := range p.form.NumClauses() {
 		if c := p.form.Clause(i); len(c) == 2 {
-			pairs[index(c[0])]++
-			pairs[index(c[1])]++
+			pairs[normal.Index(c[0])]++
+			pairs[normal.Index(c[1])]++
 		}
 	}
 	return pairs

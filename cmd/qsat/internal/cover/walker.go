@@ -5,8 +5,7 @@ import "math/bits"
 // A walker visits the solutions below a node one by one.
 type walker struct {
 	in      *instance
-	levels  []node
-	lists   [][]int32
+	levels  levels
 	chosen  []int32                    // literals of the solution
 	visit   func(chosen []int32) error // its error ends the walk
 	refuted func(chosen []int32) error // called where a node has no solution below it, after those under it; may be nil
@@ -15,15 +14,6 @@ type walker struct {
 	nodes   uint64
 	found   uint64 // solutions
 	models  uint64 // those of them that visit has taken for models
-}
-
-// level returns the node that is d levels down.
-func (w *walker) level(d int) node {
-	for len(w.levels) <= d {
-		w.levels = append(w.levels, w.in.root().like())
-		w.lists = append(w.lists, nil)
-	}
-	return w.levels[d]
 }
 
 // walk visits the solutions below n, which is changed, at depth d.
@@ -60,9 +50,8 @@ func (w *walker) poll() error {
 
 // branch chooses each available literal of clause c in turn.
 func (w *walker) branch(n node, c, d int) error {
-	next := w.level(d)
-	list := w.in.members(n, c, w.lists[d][:0])
-	w.lists[d] = list
+	next := w.levels.at(w.in, d)
+	list := w.levels.members(w.in, n, c, d)
 	exclusive := w.in.clauses[c].exclusive
 	for _, i := range list {
 		w.in.choose(n, int(i), next)

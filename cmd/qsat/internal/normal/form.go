@@ -62,3 +62,12 @@ func Of(ctx context.Context, f *dimacs.Formula, units []dimacs.Lit) (*Form, erro
 	}
 	return form, nil
 }
+
+// Index returns 2v for the variable v and 2v+1 for its negation, to index
+// arrays by literal.
+func Index(k int32) int {
+	if k < 0 {
+		return int(-2*k) + 1
+	}
+	return int(2 * k)
+}

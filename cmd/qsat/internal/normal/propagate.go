@@ -12,7 +12,7 @@ func (b *builder) propagate() {
 		start = end
 	}
 	for next := 0; next < len(b.fixed) && !b.unsat && !b.stopped(); next++ {
-		k := index(-b.fixed[next])
+		k := Index(-b.fixed[next])
 		for _, i := range where[first[k]:first[k+1]] {
 			if open[i]--; open[i] == 1 {
 				b.last(int(i))
@@ -41,11 +41,11 @@ func (b *builder) last(i int) {
 }
 
 // occurrences returns the clauses of each literal: those of k are
-// where[first[index(k)]:first[index(k)+1]].
+// where[first[Index(k)]:first[Index(k)+1]].
 func (b *builder) occurrences() (first []int, where []int32) {
 	first = make([]int, 2*len(b.names)+4)
 	for _, k := range b.lits {
-		first[index(k)+2]++
+		first[Index(k)+2]++
 	}
 	for i := 2; i < len(first); i++ {
 		first[i] += first[i-1]
@@ -54,8 +54,8 @@ func (b *builder) occurrences() (first []int, where []int32) {
 	start := 0
 	for i, end := range b.ends {
 		for _, k := range b.lits[start:end] {
-			where[first[index(k)+1]] = int32(i)
-			first[index(k)+1]++
+			where[first[Index(k)+1]] = int32(i)
+			first[Index(k)+1]++
 		}
 		if b.stopped() {
 			break
@@ -63,12 +63,4 @@ func (b *builder) occurrences() (first []int, where []int32) {
 		start = end
 	}
 	return first, where
-}
-
-// index returns 2v for the variable v and 2v+1 for its negation.
-func index(k int32) int {
-	if k < 0 {
-		return int(-2*k) + 1
-	}
-	return int(2 * k)
 }
