@@ -1,5 +1,7 @@
 package dimacs
 
+import "slices"
+
 // An Assignment gives every variable a value: true to those that were set so,
 // false to all others. Its memory is a bit for each variable up to the
 // largest that was ever true.
@@ -61,10 +63,15 @@ func (a *Assignment) Lit(v int) Lit {
 // two literals, or else the first of the others, and nil if a is a model. An
 // empty clause is returned as a slice that is empty but not nil.
 func (f *Formula) Falsified(a *Assignment) []Lit {
-	for pairs := range f.PairBlocks() {
-		for i := range pairs {
-			if !a.Holds(pairs[i][0]) && !a.Holds(pairs[i][1]) {
-				return pairs[i][:]
+	for block := range f.PairBlocks() {
+		for pairs := range slices.Chunk(block, 256) {
+			if a.holdAll(pairs) {
+				continue
+			}
+			for i := range pairs {
+				if !a.Satisfies(pairs[i][:]) {
+					return pairs[i][:]
+				}
 			}
 		}
 	}
@@ -74,4 +81,31 @@ func (f *Formula) Falsified(a *Assignment) []Lit {
 		}
 	}
 	return nil
+}
+
+// holdAll reports whether a literal of each pair is true, of up to 256. It goes
+// on to the end whatever comes, since in clauses in random order every second
+// branch on a value would be mispredicted.
+func (a *Assignment) holdAll(pairs []Pair) bool {
+	var rest [256]uint8 // pairs whose first literal is false
+	n := 0
+	for i := range pairs {
+		rest[uint8(n)] = uint8(i)
+		n += int(^a.bit(pairs[i][0]) & 1)
+	}
+	failed := uint64(0)
+	for _, i := range rest[:n] {
+		failed |= ^a.bit(pairs[i][1]) & 1
+	}
+	return failed == 0
+}
+
+// bit returns 1 if the literal l is true, or else 0, in its lowest bit.
+func (a *Assignment) bit(l Lit) (b uint64) {
+	sign := int32(l) >> 31
+	v := uint32(int32(l)^sign) + uint32(sign)&1
+	if w := v >> 6; uint(w) < uint(len(a.words)) {
+		b = a.words[w] >> (v & 63)
+	}
+	return b ^ uint64(sign)
 }

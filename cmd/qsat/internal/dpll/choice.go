@@ -17,11 +17,12 @@ const (
 // squares of a board, a clause or two that break symmetries change nothing.
 const choiceRatio = 8
 
-// isChoice reports whether l is a choice literal: one that long clauses ask for
-// and binary clauses speak against. The polarities of the text play no part.
-func isChoice(c *rowCount, l int32) bool {
-	against, inFavour := c.len(l), c.len(l^1)
-	return against > 0 && against >= choiceRatio*inFavour
+// isAgainst reports whether binary clauses speak against a literal, which a row
+// of so many literals belongs to, and one of so many to its complement. If long
+// clauses ask for it, it is a choice literal. The polarities of the text play
+// no part.
+func isAgainst(row, complement int32) bool {
+	return row > 0 && row >= choiceRatio*complement
 }
 
 // strangers is the part of a choice clause, one in so many literals, that need
@@ -33,15 +34,15 @@ const strangers = 8
 // choices returns which long clauses are choice clauses, and how many there
 // are: those of choice literals, and those of literals that are in such
 // clauses. Marks is empty before and after.
-func (g *long) choices(ctx context.Context, c *rowCount, marks values) (is []bool, n int) {
+func (g *long) choices(ctx context.Context, against, marks values) (is []bool, n int) {
 	is = make([]bool, len(g.start))
 	for i := range g.numbers(ctx) {
-		if is[i] = g.mostly(i, func(l int32) bool { return isChoice(c, l) }); is[i] {
+		if is[i] = g.mostly(i, against); is[i] {
 			g.each(i, marks.set)
 		}
 	}
 	for i := range g.numbers(ctx) {
-		if is[i] = is[i] || g.mostly(i, marks.holds); is[i] {
+		if is[i] = is[i] || g.mostly(i, marks); is[i] {
 			n++
 		}
 	}
@@ -61,25 +62,32 @@ func (g *long) rank(ctx context.Context, choice []bool, any bool, projected []bo
 		switch {
 		case any && !choice[i]:
 			ranks[i] = branchNever
-		case projected != nil && g.count(i, func(l int32) bool { return !projected[l>>1] }) > 0:
+		case projected != nil && g.any(i, func(l int32) bool { return !projected[l>>1] }):
 			ranks[i] = branchSecond
 		}
 	}
 	return ranks
 }
 
-// mostly reports whether enough literals of a clause are such.
-func (g *long) mostly(c int32, such func(int32) bool) bool {
-	return strangers*g.count(c, func(l int32) bool { return !such(l) }) < g.width(c)
+// mostly reports whether enough literals of a clause are in a set.
+func (g *long) mostly(c int32, set values) bool {
+	width, in := 0, 0
+	for _, l := range g.clause(c) {
+		if l == 0 {
+			break
+		}
+		width++
+		in += int(set[uint32(l)>>6] >> (uint32(l) & 63) & 1)
+	}
+	return strangers*(width-in) < width
 }
 
-// count returns how many literals of a clause are such.
-func (g *long) count(c int32, such func(int32) bool) int32 {
-	n := int32(0)
-	g.each(c, func(l int32) {
-		if such(l) {
-			n++
+// any reports whether a literal of a clause is such.
+func (g *long) any(c int32, such func(int32) bool) bool {
+	for _, l := range g.clause(c) {
+		if l == 0 || such(l) {
+			return l != 0
 		}
-	})
-	return n
+	}
+	return false
 }

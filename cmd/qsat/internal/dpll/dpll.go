@@ -9,6 +9,13 @@
 // several goroutines. A long clause has a tally of its literals that are not
 // false and of those that are true. Unit propagation goes through rows first.
 //
+// A formula of millions of variables in random order is a wait for memory at
+// each literal. So the rows of many literals are built range by range, in
+// what a cache holds; short rows are where otherwise a pointer to them would be;
+// and what propagation will need of the next literals is loaded for many at once.
+// On boards of 1000 in the sequential encoding in random order this took building
+// from 0.67 s to 0.28, and the search from 1.1 s to 0.63.
+//
 // Decisions. A choice clause is a long clause of literals that binary clauses
 // speak against, as the rows and columns of a board in every encoding of
 // at-most-one constraints and with any names and polarities. Of the

@@ -62,6 +62,25 @@ func (g *long) width(c int32) (n int32) {
 // occurrences returns the clauses that hold l.
 func (g *long) occurrences(l int32) []int32 { return g.where[g.first[l]:g.first[l+1]] }
 
+// fetch is what rows.fetch is, for the occurrences of literals and their
+// complements.
+//
+//go:noinline
+func (g *long) fetch(lits []int32) (used int32) {
+	for _, l := range lits {
+		if g.has(l) {
+			used ^= g.first[l|1]
+		}
+	}
+	for _, l := range lits {
+		if g.has(l) {
+			l &^= 1
+			used ^= g.where[min(int(g.first[l]), len(g.where)-1)] ^ g.where[min(int(g.first[l+1]), len(g.where)-1)]
+		}
+	}
+	return used
+}
+
 // A remainder is what long clauses have become that were none.
 type remainder struct {
 	units []int32

@@ -22,59 +22,102 @@ func TestIndexAndNumber(t *testing.T) {
 	}
 }
 
-// TestRows compares rows built in any number of shares with those of the
-// definition.
+// TestRows compares rows built in any number of shares, at once and in ranges,
+// with those of the definition.
 func TestRows(t *testing.T) {
-	const vars = 50
-	var pairs []dimacs.Pair
-	for i := range 3 * piece {
-		a, b := dimacs.Lit(i*i%vars+1), dimacs.Lit(i*7%vars+1)
-		if i%3 == 0 {
-			a = -a
+	for _, vars := range []int{50, 1 << rangeShift} {
+		var pairs []dimacs.Pair
+		for i := range 3 * piece {
+			a, b := dimacs.Lit(i*i%vars+1), dimacs.Lit(i*7%vars+1)
+			if i%3 == 0 {
+				a = -a
+			}
+			if i%5 == 0 {
+				b = -b
+			}
+			pairs = append(pairs, dimacs.Pair{a, b})
 		}
-		if i%5 == 0 {
-			b = -b
-		}
-		pairs = append(pairs, dimacs.Pair{a, b})
-	}
-	want := make([][]int32, 2*vars+2)
-	var units []int32
-	for _, p := range pairs {
-		a, b := index(p[0]), index(p[1])
-		switch {
-		case a == b:
-			units = append(units, a)
-		case a != b^1:
-			want[a^1] = append(want[a^1], b)
-			want[b^1] = append(want[b^1], a)
-		}
-	}
-	for threads := 1; threads < 5; threads++ {
-		c, err := countRows(t.Context(), [][]dimacs.Pair{pairs[:100], pairs[100:]}, len(want), threads)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if len(c.shares) != min(threads, 3) {
-			t.Errorf("%d threads: %d shares", threads, len(c.shares))
-		}
-		for l := range want {
-			if n := c.len(int32(l)); int(n) != len(want[l]) {
-				t.Errorf("%d threads: row %d has length %d, want %d", threads, l, n, len(want[l]))
+		want := make([][]int32, 2*vars+2)
+		var units []int32
+		for _, p := range pairs {
+			a, b := index(p[0]), index(p[1])
+			switch {
+			case a == b:
+				units = append(units, a)
+			case a != b^1:
+				want[a^1] = append(want[a^1], b)
+				want[b^1] = append(want[b^1], a)
 			}
 		}
-		r, err := c.fill(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		for l := range want {
-			if !slices.Equal(want[l], r.of(int32(l))) {
-				t.Fatalf("%d threads: row %d is not in the order of the text, or something else", threads, l)
+		blocks := [][]dimacs.Pair{pairs[:100], pairs[100:]}
+		for n := 1; n < 5; n++ {
+			s := share(blocks, len(pairs), n)
+			counted, err := count(t.Context(), s, len(want))
+			if err != nil {
+				t.Fatal(err)
 			}
+			partitioned, err := partition(t.Context(), s, len(want))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(partitioned.rows.chunks) < vars>>14 {
+				t.Errorf("%d variables are in %d ranges", vars, len(partitioned.rows.chunks))
+			}
+			checkRows(t, counted, want, units)
+			checkRows(t, partitioned, want, units)
 		}
-		if diff := cmp.Diff(units, c.units); diff != "" {
-			t.Errorf("%d threads: units: -want +got\n%s", threads, diff)
+		for threads := range 5 {
+			b, err := buildRows(t.Context(), blocks, len(want), threads)
+			if err != nil {
+				t.Fatal(err)
+			}
+			checkRows(t, b, want, units)
 		}
 	}
+}
+
+func checkRows(t *testing.T, b *built, want [][]int32, units []int32) {
+	t.Helper()
+	for l := range want {
+		if !slices.Equal(want[l], b.rows.of(int32(l))) {
+			t.Fatalf("row %d is not in the order of the text, or something else", l)
+		}
+		if against := b.against.holds(int32(l)); against != isAgainst(int32(len(want[l])), int32(len(want[l^1]))) {
+			t.Fatalf("the clauses speak against %d: %v", l, against)
+		}
+	}
+	if diff := cmp.Diff(units, b.units); diff != "" {
+		t.Errorf("units: -want +got\n%s", diff)
+	}
+}
+
+// TestManyLiterals refutes a formula of so many literals that its rows are
+// built in ranges, and so uneven that one of these has half of the implications.
+func TestManyLiterals(t *testing.T) {
+	f := &dimacs.Formula{}
+	const vars = nearLits
+	for v := range dimacs.Lit(vars - 1) {
+		f.Add(-v-1, v+2)
+	}
+	for range vars {
+		f.Add(vars-1, vars)
+		f.Add(-vars+1, -vars)
+	}
+	f.Add(1, 2, 3)
+	s, err := prepare(t.Context(), &engine.Task{Formula: f, Threads: 2}, purpose{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := s.Solve(t.Context(), 1<<40)
+	if err != nil || a != nil {
+		t.Errorf("a chain that its ends contradict: model %v, error %v", a != nil, err)
+	}
+
+	b, err := buildRows(t.Context(), nil, 2*vars, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkRows(t, b, make([][]int32, 2*vars), nil)
 }
 
 // TestChoices finds the rows and columns of a board in every encoding. Those at

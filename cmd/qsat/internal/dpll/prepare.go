@@ -59,17 +59,15 @@ func (s *Search) build(ctx context.Context, p purpose) (units []int32, err error
 	if err != nil {
 		return nil, err
 	}
-	counts, err := countRows(ctx, append(blocks, left.pairs), lits, s.task.Threads)
+	b, err := buildRows(ctx, append(blocks, left.pairs), lits, s.task.Threads)
 	if err != nil {
 		return nil, err
 	}
-	choice, n := g.choices(ctx, counts, s.value)
+	choice, n := g.choices(ctx, b.against, s.value)
 	if p.structured && n == 0 && ctx.Err() == nil {
 		return nil, declined("no clause offers a choice between literals that binary clauses tell apart")
 	}
-	if s.rows, err = counts.fill(ctx); err != nil {
-		return nil, err
-	}
+	s.rows = b.rows
 	first, second := g.sort(g.rank(ctx, choice, n > 0, s.projected))
 	g.connect(ctx, lits)
 	s.tallies = g.tallies(ctx)
@@ -78,7 +76,7 @@ func (s *Search) build(ctx context.Context, p purpose) (units []int32, err error
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
-	return append(counts.units, left.units...), nil
+	return append(b.units, left.units...), nil
 }
 
 // assert makes a literal true for good.

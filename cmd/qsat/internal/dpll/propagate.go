@@ -22,24 +22,15 @@ func (s *Search) assign(l int32) {
 func (s *Search) propagate() bool {
 	for s.err == nil {
 		for s.implied < len(s.trail) {
-			if s.steps >= s.look && s.stops() {
+			if !s.imply() {
 				return false
-			}
-			row := s.rows.of(s.trail[s.implied])
-			s.implied++
-			s.stats.Propagations++
-			s.steps += int64(len(row)) + 1
-			for _, m := range row {
-				switch s.value.of(m) {
-				case isOpen:
-					s.assign(m)
-				case isFalse:
-					return false
-				}
 			}
 		}
 		if s.tallied == len(s.trail) {
 			return true
+		}
+		if s.tallied%together == 0 {
+			s.long.fetch(s.trail[s.tallied:min(len(s.trail), s.tallied+together)])
 		}
 		l := s.trail[s.tallied]
 		s.tallied++
@@ -48,6 +39,36 @@ func (s *Search) propagate() bool {
 		}
 	}
 	return false
+}
+
+// together is how many literals of the trail are looked up at once. In a large
+// formula in random order every look is a wait for memory.
+const together = 32
+
+// imply makes true what the next literals of the trail imply through rows, and
+// returns as propagate does.
+func (s *Search) imply() bool {
+	next := s.trail[s.implied:]
+	next = next[:min(len(next), together)]
+	s.rows.fetch(next)
+	for _, l := range next {
+		if s.steps >= s.look && s.stops() {
+			return false
+		}
+		row := s.rows.of(l)
+		s.implied++
+		s.stats.Propagations++
+		s.steps += int64(len(row)) + 1
+		for _, m := range row {
+			switch s.value.of(m) {
+			case isOpen:
+				s.assign(m)
+			case isFalse:
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // count notes in the long clauses that l has become true. Even in a conflict

@@ -8,43 +8,114 @@ import (
 	"queens/dimacs"
 )
 
-// Rows are the implications of the binary clauses, in compressed rows: what
-// the literal l implies is lits[start[l]:start[l+1]]. A clause (a or b) is
-// there twice, as b in the row of not-a and as a in that of not-b. A row is in
-// the order of the text.
+// Rows are the implications of the binary clauses: the row of the literal l
+// holds what l implies. A clause (a or b) is there twice, as b in the row of
+// not-a and as a in that of not-b. A row is in the order of the text.
+//
+// The literals are cut into ranges of the same power of two, and each range has
+// a chunk of memory. It begins with two places for each literal, which hold a
+// row of up to two literals and then zeros, or for a longer row the complement
+// of where in the chunk it begins, and where it ends. So a row of two, as most
+// are where there are many, is one wait for memory and not two.
 type rows struct {
-	start []int32
-	lits  []int32
+	shift  uint8 // the binary logarithm of the size of a range
+	chunks [][]int32
 }
 
-func (r *rows) of(l int32) []int32 { return r.lits[r.start[l]:r.start[l+1]] }
+// inline is how many literals of a row the places of its literal hold.
+const inline = 2
 
-// reach is how many binary clauses, variables or literals in long clauses
-// offsets of 31 bits allow.
-const reach = 1<<30 - 1
+// at returns the chunk of l and where in it the places of l are.
+func (r *rows) at(l int32) (chunk []int32, place uint32) {
+	return r.chunks[uint32(l)>>(r.shift&31)], inline * (uint32(l) & (1<<(r.shift&31) - 1))
+}
+
+// of returns the row of l.
+func (r *rows) of(l int32) []int32 {
+	chunk, place := r.at(l)
+	cell := chunk[place:][:inline]
+	if cell[0] < 0 {
+		return chunk[^cell[0]:cell[1]]
+	}
+	n := 0
+	if cell[0] != 0 {
+		n = 1
+	}
+	if cell[1] != 0 {
+		n = 2
+	}
+	return cell[:n]
+}
+
+// fetch brings the rows of some literals, or the beginnings of long ones, into
+// the cache. The waits for them are at the same time, since no branch depends
+// on what comes. The result has no meaning: it keeps the compiler from leaving
+// out the loads.
+//
+//go:noinline
+func (r *rows) fetch(lits []int32) (used int32) {
+	for _, l := range lits {
+		chunk, place := r.at(l)
+		used ^= chunk[place]
+	}
+	for _, l := range lits {
+		chunk, place := r.at(l)
+		start := chunk[place]
+		far := start >> 31 // -1 if the row is elsewhere, or else 0
+		used ^= chunk[^start&far|int32(place)&^far]
+	}
+	return used
+}
+
+// A built is what the binary clauses have become.
+type built struct {
+	rows    rows
+	units   []int32 // of clauses (a or a)
+	against values  // the literals that they speak against, see isAgainst
+}
+
+// newChunk returns a chunk for rows of the given lengths, leaves in place of
+// each length where the row begins, and notes what the rows are against.
+func newChunk(lengths []int32, against values) []int32 {
+	size := inline * len(lengths)
+	for i, n := range lengths {
+		if isAgainst(n, lengths[i^1]) {
+			against.set(int32(i))
+		}
+		if n > inline {
+			size += int(n)
+		}
+	}
+	chunk := make([]int32, size)
+	end := int32(inline * len(lengths))
+	for i, n := range lengths {
+		place := int32(inline * i)
+		lengths[i] = place
+		if n > inline {
+			lengths[i] = end
+			chunk[place], chunk[place+1] = ^end, end+n
+			end += n
+		}
+	}
+	return chunk
+}
+
+const (
+	// nearLits bounds the literals whose rows are built in one step: the
+	// counters of a goroutine take four bytes for each.
+	nearLits = 1 << 19
+	// reach is how many binary clauses, literals, or literals in long
+	// clauses offsets of 31 bits allow in a chunk.
+	reach = 1<<30 - inline*nearLits
+)
 
 func tooLarge() error {
-	return declined(fmt.Sprintf("it has more than %d variables, binary clauses or literals in longer ones", reach))
+	return declined(fmt.Sprintf("it has more than %d literals, binary clauses or literals in longer ones", reach))
 }
 
-// A rowCount is the first of two steps to the rows: how long each will be. The
-// pairs are cut into equal shares. Each share has an array over the literals
-// that first counts and is then, summed up over the shares, where the share
-// writes in the second step. So the rows are the same for any number of shares,
-// and nobody waits for anybody.
-type rowCount struct {
-	shares [][][]dimacs.Pair // pieces of the pairs, in order
-	next   [][]int32         // by share and literal: a number, then a place in the rows
-	start  []int32           // the last of next, with a zero before it
-	total  int32
-	units  []int32 // of clauses (a or a)
-}
-
-// piece bounds the pairs between two looks at the context.
-const piece = 1 << 16
-
-// countRows counts in up to threads goroutines.
-func countRows(ctx context.Context, blocks [][]dimacs.Pair, lits, threads int) (*rowCount, error) {
+// buildRows builds the rows of lits literals in up to threads goroutines. They
+// are the same for any number.
+func buildRows(ctx context.Context, blocks [][]dimacs.Pair, lits, threads int) (*built, error) {
 	pairs := 0
 	for _, b := range blocks {
 		pairs += len(b)
@@ -52,49 +123,43 @@ func countRows(ctx context.Context, blocks [][]dimacs.Pair, lits, threads int) (
 	if pairs > reach || lits > reach {
 		return nil, tooLarge()
 	}
-	// The arrays of the shares take no more memory than the rows.
-	shares := max(1, min(threads, 2*pairs/lits, pairs/piece))
-	c := &rowCount{shares: share(blocks, pairs, shares), start: make([]int32, lits+1)}
-	for range shares - 1 {
-		c.next = append(c.next, make([]int32, lits))
+	if lits > nearLits {
+		return partition(ctx, share(blocks, pairs, max(1, min(threads, pairs/piece))), lits)
 	}
-	c.next = append(c.next, c.start[1:])
-	units := make([][]int32, shares)
-	c.each(ctx, func(i int, p []dimacs.Pair) { units[i] = count(p, c.next[i], units[i]) })
-	for _, u := range units {
-		c.units = append(c.units, u...)
-	}
-	c.sum(ctx)
-	if ctx.Err() != nil {
-		return nil, context.Cause(ctx)
-	}
-	return c, nil
+	// The counters of the shares take no more memory than the rows.
+	return count(ctx, share(blocks, pairs, max(1, min(threads, 2*pairs/lits, pairs/piece))), lits)
 }
 
-// share cuts the pairs into n shares of pieces.
-func share(blocks [][]dimacs.Pair, pairs, n int) [][][]dimacs.Pair {
-	shares := make([][][]dimacs.Pair, n)
+// Shares are pairs in pieces, in order, cut into shares of about the same size.
+type shares [][][]dimacs.Pair
+
+// piece bounds the pairs between two looks at the context.
+const piece = 1 << 16
+
+// share cuts the pairs into n shares.
+func share(blocks [][]dimacs.Pair, pairs, n int) shares {
+	s := make(shares, n)
 	i, size := 0, 0
 	for _, b := range blocks {
 		for len(b) > 0 {
 			k := min(len(b), piece)
-			shares[i] = append(shares[i], b[:k])
+			s[i] = append(s[i], b[:k])
 			b = b[k:]
 			if size += k; size*n >= pairs*(i+1) && i < n-1 {
 				i++
 			}
 		}
 	}
-	return shares
+	return s
 }
 
 // each calls do with the pieces of each share in order, the shares at the same
 // time.
-func (c *rowCount) each(ctx context.Context, do func(share int, pairs []dimacs.Pair)) {
+func (s shares) each(ctx context.Context, do func(share int, pairs []dimacs.Pair)) {
 	var wg sync.WaitGroup
-	for i := range c.shares {
+	for i := range s {
 		wg.Go(func() {
-			for _, p := range c.shares[i] {
+			for _, p := range s[i] {
 				if ctx.Err() != nil {
 					return
 				}
@@ -103,68 +168,4 @@ func (c *rowCount) each(ctx context.Context, do func(share int, pairs []dimacs.P
 		})
 	}
 	wg.Wait()
-}
-
-// count adds the lengths of the rows of pairs to n and their units to units.
-func count(pairs []dimacs.Pair, n []int32, units []int32) []int32 {
-	for i := range pairs {
-		a, b := index(pairs[i][0]), index(pairs[i][1])
-		if a>>1 == b>>1 {
-			if a == b {
-				units = append(units, a)
-			}
-			continue
-		}
-		n[a^1]++
-		n[b^1]++
-	}
-	return units
-}
-
-// sum makes places of the lengths.
-func (c *rowCount) sum(ctx context.Context) {
-	for l := range c.next[0] {
-		if l%piece == 0 && ctx.Err() != nil {
-			return
-		}
-		for _, n := range c.next {
-			c.total, n[l] = c.total+n[l], c.total
-		}
-	}
-}
-
-// len returns the length of the row of l. It may be asked before fill.
-func (c *rowCount) len(l int32) int32 {
-	first := c.next[0]
-	if int(l)+1 == len(first) {
-		return c.total - first[l]
-	}
-	return first[l+1] - first[l]
-}
-
-// fill is the second step. It leaves behind the end of each row, which is the
-// start of the next, in the last array.
-func (c *rowCount) fill(ctx context.Context) (rows, error) {
-	r := rows{start: c.start, lits: make([]int32, c.total)}
-	c.each(ctx, func(i int, p []dimacs.Pair) { fill(p, c.next[i], r.lits) })
-	if ctx.Err() != nil {
-		return rows{}, context.Cause(ctx)
-	}
-	return r, nil
-}
-
-// fill writes pairs to the places next.
-func fill(pairs []dimacs.Pair, next, lits []int32) {
-	for i := range pairs {
-		a, b := index(pairs[i][0]), index(pairs[i][1])
-		if a>>1 == b>>1 {
-			continue
-		}
-		k := next[a^1]
-		next[a^1] = k + 1
-		lits[k] = b
-		k = next[b^1]
-		next[b^1] = k + 1
-		lits[k] = a
-	}
 }
