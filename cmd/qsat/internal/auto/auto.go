@@ -27,6 +27,12 @@ const (
 	// coverWork bounds the second try in each of a hundred parts of its tree,
 	// a few milliseconds for all of them; see cover.Engine.
 	coverWork = 1 << 13
+	// raceClauses is from how many clauses on gophersat begins at the same
+	// time as the second try. Below, that is a millisecond or two.
+	raceClauses = 2000
+	// coverWorkAlone bounds it where cover cannot go on next to gophersat, as
+	// another task is to follow: half a second.
+	coverWorkAlone = 1 << 20
 )
 
 // An Engine chooses among the others.
@@ -44,12 +50,21 @@ func (e *Engine) Solve(ctx context.Context, t *engine.Task) (*dimacs.Assignment,
 	if !isDeclined(err) {
 		return a, err
 	}
+	races := t.Threads > 1 && t.Proof == nil && !t.More
+	if races && t.Formula.NumClauses() > raceClauses {
+		return race(ctx, t, coverWork)
+	}
 	a, err = (&cover.Engine{Limit: coverWork}).Solve(ctx, t)
+	if errors.Is(err, cover.ErrLimit) {
+		switch {
+		case races:
+			return race(ctx, t, 0)
+		case t.More:
+			a, err = (&cover.Engine{Limit: coverWorkAlone}).Solve(ctx, t)
+		}
+	}
 	if !isDeclined(err) {
 		return a, err
-	}
-	if errors.Is(err, cover.ErrLimit) && t.Proof == nil && t.Threads > 1 {
-		return race(ctx, t)
 	}
 	return gophersat.New().Solve(ctx, t)
 }
@@ -71,40 +86,6 @@ func tryDPLL(ctx context.Context, t *engine.Task) (*dimacs.Assignment, error) {
 func isDeclined(err error) bool {
 	var d *engine.DeclinedError
 	return errors.As(err, &d) || errors.Is(err, dpll.ErrBudget)
-}
-
-// race lets gophersat search on one processor and cover on the others. A
-// refutation counts whoever finds it. A model counts only if it is gophersat's:
-// which of the two is first depends on the clock.
-func race(ctx context.Context, t *engine.Task) (*dimacs.Assignment, error) {
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
-	type answer struct {
-		model *dimacs.Assignment
-		err   error
-	}
-	learned, covered := make(chan answer, 1), make(chan answer, 1)
-	go func() {
-		task := *t
-		a, err := gophersat.New().Solve(ctx, &task)
-		learned <- answer{a, err}
-	}()
-	go func() {
-		task := *t
-		task.Threads--
-		a, err := cover.New().Solve(ctx, &task)
-		covered <- answer{a, err}
-	}()
-	select {
-	case a := <-learned:
-		return a.model, a.err
-	case a := <-covered:
-		if a.model == nil && a.err == nil {
-			return nil, nil
-		}
-	}
-	a := <-learned
-	return a.model, a.err
 }
 
 // Enumerate visits all models with the engine that suits.

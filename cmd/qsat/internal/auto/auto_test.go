@@ -47,6 +47,17 @@ func TestRace(t *testing.T) {
 	}
 }
 
+// A search by learning that is left behind would be in the way of the next
+// cube.
+func TestCubes(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	e := engine.Cubes(New(), [][]dimacs.Lit{{1}, {2}, {3, 4}, {5}})
+	if a, err := e.Solve(ctx, &engine.Task{Formula: pigeons(10), Threads: 2}); a != nil || err != nil {
+		t.Errorf("10 pigeonholes in four cubes: %v, %v", a, err)
+	}
+}
+
 // The model depends on the formula and the seed alone.
 func TestSameModel(t *testing.T) {
 	for _, in := range []encode.Instance{{N: 20}, {N: 30, Encoding: "sequential"}, {N: 7, Variant: encode.Torus}} {

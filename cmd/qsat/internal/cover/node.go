@@ -10,7 +10,7 @@ type node struct{ avail, open []uint64 }
 
 // root returns the node at which nothing is chosen.
 func (in *instance) root() node {
-	n := node{make([]uint64, in.words), make([]uint64, (len(in.clauses)+63)/64)}
+	n := in.nowhere()
 	for i := range in.lits {
 		set(n.avail, i)
 	}
@@ -20,9 +20,9 @@ func (in *instance) root() node {
 	return n
 }
 
-// like returns a node of the same size.
-func (n node) like() node {
-	return node{make([]uint64, len(n.avail)), make([]uint64, len(n.open))}
+// nowhere returns a node of no literals and no clauses, with room for all.
+func (in *instance) nowhere() node {
+	return node{make([]uint64, in.words), make([]uint64, (len(in.clauses)+63)/64)}
 }
 
 // levels are the nodes of a path of the search, and the literals branched on
@@ -35,7 +35,7 @@ type levels struct {
 // at returns the node that is d levels down.
 func (l *levels) at(in *instance, d int) node {
 	for len(l.nodes) <= d {
-		l.nodes = append(l.nodes, in.root().like())
+		l.nodes = append(l.nodes, in.nowhere())
 		l.lists = append(l.lists, nil)
 	}
 	return l.nodes[d]

@@ -73,7 +73,7 @@ func (in *instance) expand(t task, symmetric bool) []task {
 	}
 	var children []task
 	for _, g := range groups {
-		child := task{node: t.like(), weight: t.weight * int64(len(g)), share: t.share * float64(len(g)) / float64(least)}
+		child := task{node: in.nowhere(), weight: t.weight * int64(len(g)), share: t.share * float64(len(g)) / float64(least)}
 		child.chosen = append(append([]int32(nil), t.chosen...), g[0])
 		in.choose(t.node, int(g[0]), child.node)
 		children = append(children, child)
@@ -147,7 +147,7 @@ func (s *sweep) part(i int) {
 	t := &s.tasks[i]
 	c := newCounter(s.in, func() bool { return s.ctx.Err() != nil || s.first.Load() < int64(i) })
 	c.any, c.limit = s.any, s.limit
-	n := t.like()
+	n := s.in.nowhere()
 	copy(n.avail, t.avail)
 	copy(n.open, t.open)
 	c.count(n, 0)

@@ -80,6 +80,7 @@ func (c cubed) each(t *Task, ask func(*Task) error) error {
 func (c cubed) under(t *Task, i int) *Task {
 	task := *t
 	task.form = nil
+	task.More = t.More || i < len(c.cubes)-1
 	task.Assume = append(append([]dimacs.Lit(nil), t.Assume...), c.cubes[i]...)
 	return &task
 }

@@ -20,6 +20,7 @@ type Task struct {
 	Project []int
 	Seed    int64  // 0: the engine's own order
 	Threads int    // at least 1
+	More    bool   // other tasks follow: no search may be left behind
 	Proof   Proof  // nil if none is wanted; only Solve writes one
 	Stats   *Stats // nil if none are wanted
 

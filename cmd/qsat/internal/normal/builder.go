@@ -20,7 +20,19 @@ type builder struct {
 }
 
 func newBuilder(ctx context.Context, f *dimacs.Formula) *builder {
-	return &builder{ctx: ctx, numbering: newNumbering(f), seen: []int32{0}, value: []int8{0}}
+	// Full size at once, and one more for a unit: a long array would take its
+	// time to grow.
+	lits := 0
+	for pairs := range f.PairBlocks() {
+		lits += 2 * len(pairs)
+	}
+	for c := range f.LongClauses() {
+		lits += len(c)
+	}
+	return &builder{
+		ctx: ctx, numbering: newNumbering(f), seen: []int32{0}, value: []int8{0},
+		lits: make([]int32, 0, lits+1), ends: make([]int, 0, f.NumClauses()),
+	}
 }
 
 // stopped reports whether the context has ended, looking now and then.
@@ -102,10 +114,11 @@ func (b *builder) sign(k int32) int8 {
 	return -b.value[-k]
 }
 
-// form returns what is left of the clauses, renumbered. Like propagate it ends
-// early, and is not complete, when the context has ended.
+// form returns what is left of the clauses, renumbered, in the place of the
+// clauses. Like propagate it ends early, and is not complete, when the context
+// has ended.
 func (b *builder) form() *Form {
-	f := &Form{}
+	f := &Form{lits: b.lits[:0], ends: b.ends[:0]}
 	for _, k := range b.fixed {
 		l := dimacs.Lit(b.names[max(k, -k)-1])
 		if k < 0 {

@@ -1,0 +1,75 @@
+package auto
+
+import (
+	"context"
+	"errors"
+
+	"queens/cmd/qsat/internal/cover"
+	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/gophersat"
+	"queens/dimacs"
+)
+
+// An answer is what an engine returns.
+type answer struct {
+	model *dimacs.Assignment
+	err   error
+}
+
+// race lets gophersat search on one processor and cover on the others. A
+// refutation counts whoever finds it. A model must not depend on the clock: it
+// counts if cover finds it on a budget of work, see cover.Engine, for which
+// gophersat waits, and otherwise if it is gophersat's. Where the budget is 0
+// cover has had its try. The search that loses may be left behind.
+func race(ctx context.Context, t *engine.Task, work uint64) (*dimacs.Assignment, error) {
+	if _, err := t.Form(ctx); err != nil { // for both
+		return nil, err
+	}
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	tried, covered, learned := make(chan answer, 1), make(chan answer, 1), make(chan answer, 1)
+	go func() {
+		task := *t
+		a, err := gophersat.New().Solve(ctx, &task)
+		learned <- answer{a, err}
+	}()
+	go func() {
+		task := *t
+		task.Threads--
+		if work > 0 {
+			a, err := (&cover.Engine{Limit: work}).Solve(ctx, &task)
+			tried <- answer{a, err}
+			if !errors.Is(err, cover.ErrLimit) {
+				return
+			}
+		}
+		a, err := cover.New().Solve(ctx, &task)
+		covered <- answer{a, err}
+	}()
+	var c, l answer
+	over := work == 0
+	for {
+		select {
+		case a := <-tried:
+			if !isDeclined(a.err) {
+				return a.model, a.err
+			}
+			over = true
+			if !errors.Is(a.err, cover.ErrLimit) { // there is nothing for cover
+				c, covered = a, nil
+			}
+		case c = <-covered:
+			covered = nil
+		case l = <-learned:
+			learned = nil
+		}
+		switch {
+		case learned == nil && l.err == nil && (l.model == nil || over):
+			return l.model, nil
+		case covered == nil && c.err == nil && (c.model == nil || learned == nil):
+			return c.model, nil
+		case covered == nil && learned == nil:
+			return nil, l.err
+		}
+	}
+}
