@@ -110,7 +110,8 @@ type part struct {
 	faultAt  place
 }
 
-// work parses chunks until there are no more.
+// work parses chunks until there are no more. In between it yields: with a
+// goroutine on every processor, that which is to end ctx would wait for its turn.
 func (t *text) work() {
 	var buf []byte
 	p := newParser(&t.o, t.pre.header)
@@ -122,6 +123,7 @@ func (t *text) work() {
 		buf = b
 		part := p.part(k)
 		t.put(k.index, part)
+		runtime.Gosched()
 	}
 }
 

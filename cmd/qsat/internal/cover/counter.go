@@ -3,6 +3,7 @@ package cover
 import (
 	"math/big"
 	"math/bits"
+	"runtime"
 )
 
 // A counter counts the solutions below a node.
@@ -27,8 +28,10 @@ func newCounter(in *instance, halt func() bool) *counter {
 	return c
 }
 
-// poll reports whether to stop.
+// poll reports whether to stop. It lets others run before, such as what is to
+// stop the search.
 func (c *counter) poll() bool {
+	runtime.Gosched()
 	c.done = c.done || c.halt() || c.isOver()
 	c.kernel.due = c.kernel.nodes + pollNodes
 	if c.limit > 0 && !c.done {

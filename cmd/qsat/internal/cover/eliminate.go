@@ -20,12 +20,13 @@ import (
 // A. Biere, Effective Preprocessing in SAT Through Variable and Clause
 // Elimination, SAT 2005.
 type eliminator struct {
-	clauses  [][]int32 // sorted; nil where one was removed
-	where    [][]int32 // by literal: the clauses it is in, and some that are gone
-	known    map[string]bool
-	value    []int8 // by variable: 1 true, -1 false, 0 open
-	gone     []bool // by variable: eliminated
-	steps    []step // in the order of elimination
+	clauses  [][]int32         // sorted; nil where one was removed
+	where    [][]int32         // by literal: the clauses it is in, and some that are gone
+	pairs    map[[2]int32]bool // clauses that were ever there, of two literals
+	known    map[string]bool   // and of more
+	value    []int8            // by variable: 1 true, -1 false, 0 open
+	gone     []bool            // by variable: eliminated
+	steps    []step            // in the order of elimination
 	units    []int32
 	unsat    bool
 	literals int // in all clauses
@@ -41,6 +42,10 @@ type step struct {
 	clauses [][]int32
 }
 
+// lookMask is which bits of the number of a clause are 0 where the context is
+// looked at.
+const lookMask = 1<<10 - 1
+
 const (
 	// eliminationGrowth and eliminationRoom bound the literals in the clauses
 	// by those there were, so that what elimination would blow up is left
@@ -53,14 +58,22 @@ const (
 	eliminationWidth = 4096
 )
 
-func newEliminator(f *normal.Form) *eliminator {
+// newEliminator returns an eliminator for the clauses of f, or for the first of
+// them once ctx has ended.
+func newEliminator(ctx context.Context, f *normal.Form) *eliminator {
 	n := len(f.Names)
 	e := &eliminator{
-		where: make([][]int32, 2*n+2), known: map[string]bool{},
+		where: make([][]int32, 2*n+2), pairs: map[[2]int32]bool{}, known: map[string]bool{},
 		value: make([]int8, n+1), gone: make([]bool, n+1),
 	}
+	lits := make([]int32, 0, f.NumLits())
 	for i := range f.NumClauses() {
-		c := slices.Clone(f.Clause(i))
+		if i&lookMask == 0 && ctx.Err() != nil {
+			break
+		}
+		start := len(lits)
+		lits = append(lits, f.Clause(i)...)
+		c := lits[start:len(lits):len(lits)]
 		slices.Sort(c)
 		e.add(c)
 	}
@@ -82,19 +95,33 @@ func (e *eliminator) add(c []int32) {
 		e.fix(c[0])
 		return
 	}
-	e.key = e.key[:0]
-	for _, k := range c {
-		e.key = append(e.key, byte(k), byte(k>>8), byte(k>>16), byte(k>>24))
-	}
-	if e.known[string(e.key)] {
+	if e.isKnown(c) {
 		return
 	}
-	e.known[string(e.key)] = true
 	e.literals += len(c)
 	for _, k := range c {
 		e.where[normal.Index(k)] = append(e.where[normal.Index(k)], int32(len(e.clauses)))
 	}
 	e.clauses = append(e.clauses, c)
+}
+
+// isKnown reports whether a clause was there before, and notes it.
+func (e *eliminator) isKnown(c []int32) bool {
+	if len(c) == 2 {
+		pair := [2]int32{c[0], c[1]}
+		known := e.pairs[pair]
+		e.pairs[pair] = true
+		return known
+	}
+	e.key = e.key[:0]
+	for _, k := range c {
+		e.key = append(e.key, byte(k), byte(k>>8), byte(k>>16), byte(k>>24))
+	}
+	known := e.known[string(e.key)]
+	if !known {
+		e.known[string(e.key)] = true
+	}
+	return known
 }
 
 // simplify drops false literals. It returns nil if a literal is true.

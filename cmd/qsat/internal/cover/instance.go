@@ -1,8 +1,11 @@
 package cover
 
 import (
+	"context"
 	"math/bits"
 	"slices"
+
+	"queens/cmd/qsat/internal/normal"
 )
 
 // An instance is a generalized exact cover problem: choose literals so that
@@ -34,13 +37,14 @@ type clause struct {
 // bits.
 const maxLiterals = 4096
 
-// newInstance makes an instance of positive clauses and pairs in conflict,
-// all of them literals of the form.
-func newInstance(positive [][]int32, conflicts [][2]int32) *instance {
-	in := &instance{lits: order(positive, conflicts)}
-	number := make(map[int32]int, len(in.lits))
+// newInstance makes an instance of positive clauses and pairs in conflict, all
+// of them literals of a form of so many variables. Once ctx has ended conflicts
+// may be missing.
+func newInstance(ctx context.Context, vars int, positive [][]int32, conflicts [][2]int32) *instance {
+	in := &instance{lits: order(vars, positive, conflicts)}
+	number := make([]int32, 2*vars+2) // by normal.Index
 	for i, k := range in.lits {
-		number[k] = i
+		number[normal.Index(k)] = int32(i)
 	}
 	n := len(in.lits)
 	in.words = (n + 63) / 64
@@ -53,8 +57,11 @@ func newInstance(positive [][]int32, conflicts [][2]int32) *instance {
 		row[in.words-1] >>= uint(64*in.words - n)
 		clear1(row, i)
 	}
-	for _, c := range conflicts {
-		a, b := number[c[0]], number[c[1]]
+	for i, c := range conflicts {
+		if i&lookMask == 0 && ctx.Err() != nil {
+			break
+		}
+		a, b := int(number[normal.Index(c[0])]), int(number[normal.Index(c[1])])
 		clear1(in.row(a), b)
 		clear1(in.row(b), a)
 	}
@@ -67,11 +74,12 @@ func newInstance(positive [][]int32, conflicts [][2]int32) *instance {
 }
 
 // addClause adds a positive clause.
-func (in *instance) addClause(c []int32, number map[int32]int) {
+func (in *instance) addClause(c []int32, number []int32) {
 	all := make([]uint64, in.words)
 	for _, k := range c {
-		set(all, number[k])
-		in.hits[number[k]] = append(in.hits[number[k]], int32(len(in.clauses)))
+		i := number[normal.Index(k)]
+		set(all, int(i))
+		in.hits[i] = append(in.hits[i], int32(len(in.clauses)))
 	}
 	cl := clause{hi: in.words}
 	for cl.lo < in.words && all[cl.lo] == 0 {
@@ -83,7 +91,7 @@ func (in *instance) addClause(c []int32, number map[int32]int) {
 	cl.members = all[cl.lo:cl.hi]
 	cl.exclusive = true
 	for _, k := range c {
-		row := in.row(number[k])
+		row := in.row(int(number[normal.Index(k)]))
 		for w := cl.lo; w < cl.hi; w++ {
 			if row[w]&all[w] != 0 {
 				cl.exclusive = false
@@ -108,19 +116,19 @@ func (in *instance) row(i int) []uint64 { return in.compatible[i*in.words : (i+1
 
 // order returns the literals clause by clause, first those of clauses that
 // share none: a search that looks at one clause then looks at few words.
-func order(positive [][]int32, conflicts [][2]int32) []int32 {
-	placed := map[int32]bool{}
+func order(vars int, positive [][]int32, conflicts [][2]int32) []int32 {
+	placed := make([]bool, 2*vars+2) // by normal.Index
 	var list []int32
 	place := func(c []int32) {
 		for _, k := range c {
-			if !placed[k] {
-				placed[k] = true
+			if !placed[normal.Index(k)] {
+				placed[normal.Index(k)] = true
 				list = append(list, k)
 			}
 		}
 	}
 	for _, c := range positive {
-		if !slices.ContainsFunc(c, func(k int32) bool { return placed[k] }) {
+		if !slices.ContainsFunc(c, func(k int32) bool { return placed[normal.Index(k)] }) {
 			place(c)
 		}
 	}

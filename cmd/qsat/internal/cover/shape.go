@@ -64,7 +64,7 @@ func newProblem(ctx context.Context, t *engine.Task, a aim) (*problem, error) {
 	if literals < len(form.Names) && !p.offersChoice() {
 		return nil, declined(noChoice)
 	}
-	p.elim = newEliminator(form)
+	p.elim = newEliminator(ctx, form)
 	if t.Proof != nil {
 		p.elim.derived = p.prove
 	}
@@ -74,7 +74,7 @@ func newProblem(ctx context.Context, t *engine.Task, a aim) (*problem, error) {
 	if p.unsat = p.elim.unsat; p.unsat {
 		return p, nil
 	}
-	return p, p.shape(a)
+	return p, p.shape(ctx, a)
 }
 
 // ErrLimit is wrapped by the error of a search that has reached its limit.
@@ -165,7 +165,11 @@ func (p *problem) pairs() []int {
 }
 
 // shape sorts the clauses that are left into those of an instance and the rest.
-func (p *problem) shape(a aim) error {
+// It returns the cause when ctx ends.
+func (p *problem) shape(ctx context.Context, a aim) error {
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
 	phase := p.phases()
 	var positive, other [][]int32
 	var conflicts [][2]int32
@@ -189,7 +193,13 @@ func (p *problem) shape(a aim) error {
 	if 4*len(other) > len(positive)+len(conflicts) {
 		return declined("too few of its clauses are choices or conflicts of pairs")
 	}
-	p.in = newInstance(positive, conflicts)
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	p.in = newInstance(ctx, len(p.form.Names), positive, conflicts)
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
 	if a == projection {
 		p.mark()
 	}

@@ -1,6 +1,7 @@
 package cover
 
 import (
+	"context"
 	"math/bits"
 	"slices"
 )
@@ -27,6 +28,7 @@ type symmetries struct {
 	hit   [][]int32 // by place: places in open of the clauses it is in
 	edges int       // neighbours of all places
 	work  int       // left
+	ctx   context.Context
 }
 
 // symmetryWork bounds the neighbours looked at for one node, some ten
@@ -34,9 +36,12 @@ type symmetries struct {
 const symmetryWork = 1 << 23
 
 // orbits groups literals of which the solutions of n are known to be as many.
-func (in *instance) orbits(n node, list []int32) [][]int32 {
-	s := &symmetries{in: in, n: n, work: symmetryWork}
-	s.load()
+// There are fewer such once ctx has ended.
+func (in *instance) orbits(ctx context.Context, n node, list []int32) [][]int32 {
+	s := &symmetries{in: in, n: n, work: symmetryWork, ctx: ctx}
+	if s.load(); ctx.Err() != nil {
+		return singles(list)
+	}
 	parent := make([]int32, len(s.lits))
 	for i := range parent {
 		parent[i] = int32(i)
@@ -71,7 +76,7 @@ func (in *instance) orbits(n node, list []int32) [][]int32 {
 	return groups
 }
 
-// load lists what is left at the node.
+// load lists what is left at the node, unless ctx ends.
 func (s *symmetries) load() {
 	s.at = make([]int32, len(s.in.lits))
 	for i := range s.at {
@@ -84,25 +89,30 @@ func (s *symmetries) load() {
 			s.lits = append(s.lits, int32(i))
 		}
 	}
+	place := make([]int32, len(s.in.clauses)) // in open, from 1
 	s.rows = make([][]int32, len(s.lits))
 	s.hit = make([][]int32, len(s.lits))
 	for p, i := range s.lits {
+		if p%64 == 0 && s.ctx.Err() != nil {
+			return
+		}
 		row := s.in.row(int(i))
-		for q, j := range s.lits {
-			if p != q && row[j>>6]>>(j&63)&1 == 0 {
-				s.rows[p] = append(s.rows[p], int32(q))
+		for w, x := range s.n.avail {
+			for x &^= row[w]; x != 0; x &= x - 1 {
+				if j := int32(w<<6 + bits.TrailingZeros64(x)); j != i {
+					s.rows[p] = append(s.rows[p], s.at[j])
+				}
 			}
 		}
 		for _, c := range s.in.hits[i] {
 			if s.n.open[c>>6]>>(c&63)&1 == 0 {
 				continue
 			}
-			k := slices.Index(s.open, c)
-			if k < 0 {
-				k = len(s.open)
+			if place[c] == 0 {
 				s.open = append(s.open, c)
+				place[c] = int32(len(s.open))
 			}
-			s.hit[p] = append(s.hit[p], int32(k))
+			s.hit[p] = append(s.hit[p], place[c]-1)
 		}
 		s.edges += 4 + len(s.rows[p]) + 2*len(s.hit[p])
 	}
@@ -114,7 +124,10 @@ func (s *symmetries) load() {
 func (s *symmetries) refine(colours []uint64) []uint64 {
 	old := colours
 	for kinds := distinct(old); ; {
-		s.work -= s.edges
+		if s.work -= s.edges; s.ctx.Err() != nil {
+			s.work = 0
+			return old
+		}
 		clauses := make([]uint64, len(s.open))
 		for p, list := range s.hit {
 			for _, k := range list {
@@ -219,9 +232,13 @@ func places(colours []uint64) []int32 {
 	return list
 }
 
-// isSymmetry checks a permutation against conflicts and clauses.
+// isSymmetry checks a permutation against conflicts and clauses. Once ctx has
+// ended there are no symmetries.
 func (s *symmetries) isSymmetry(m []int32) bool {
 	for p, row := range s.rows {
+		if p%256 == 0 && s.ctx.Err() != nil {
+			return false
+		}
 		if len(row) != len(s.rows[m[p]]) {
 			return false
 		}

@@ -42,7 +42,7 @@ func (in *instance) split(ctx context.Context, wanted int, symmetric bool) []tas
 				next = append(next, t)
 				continue
 			}
-			children := in.expand(t, symmetric)
+			children := in.expand(ctx, t, symmetric)
 			grown = grown || len(children) > 0 && !children[0].leaf
 			next = append(next, children...)
 		}
@@ -56,7 +56,7 @@ func (in *instance) split(ctx context.Context, wanted int, symmetric bool) []tas
 
 // expand returns the parts below a part; a part that is small or closed is its
 // own.
-func (in *instance) expand(t task, symmetric bool) []task {
+func (in *instance) expand(ctx context.Context, t task, symmetric bool) []task {
 	t.leaf = t.isClosed() || size(t.avail) <= 64
 	if t.leaf {
 		return []task{t}
@@ -69,7 +69,7 @@ func (in *instance) expand(t task, symmetric bool) []task {
 	groups := singles(list)
 	exclusive := in.clauses[c].exclusive
 	if symmetric && exclusive && len(t.chosen) < symmetricDepth && size(t.avail) >= symmetricSize {
-		groups = in.orbits(t.node, list)
+		groups = in.orbits(ctx, t.node, list)
 	}
 	var children []task
 	for _, g := range groups {

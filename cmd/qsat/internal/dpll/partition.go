@@ -2,6 +2,7 @@ package dpll
 
 import (
 	"context"
+	"runtime"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -145,6 +146,7 @@ func (p *partitioning) fill(ctx context.Context, low int, ends []int) {
 			places := make([]int32, 1<<rangeShift)
 			for k := int(taken.Add(1)); k < len(ends) && ctx.Err() == nil; k = int(taken.Add(1)) {
 				r := low + k - 1
+				runtime.Gosched()
 				p.rows.chunks[r] = p.chunk(ctx, r, p.buffer[ends[k-1]:ends[k]], places)
 			}
 		})

@@ -3,6 +3,7 @@ package dpll
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"sync"
 
 	"queens/dimacs"
@@ -164,6 +165,7 @@ func (s shares) each(ctx context.Context, do func(share int, pairs []dimacs.Pair
 					return
 				}
 				do(i, p)
+				runtime.Gosched() // to what may end ctx
 			}
 		})
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"runtime/debug"
 	"slices"
 	"sync"
 
@@ -167,8 +168,12 @@ func (s *searcher) prepare(attempt int) {
 	}
 }
 
-// build hands the clauses to a new solver.
+// build hands the clauses to a new solver. There is no collection of garbage
+// meanwhile: one that began while the library copies the list of its clauses
+// would hold up all goroutines until the copy is done, a fifth of a second on
+// thirteen million clauses, and with them what is to be done when ctx ends.
 func (s *searcher) build(ctx context.Context) error {
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	f := s.form
 	vars := len(f.Names) + anchorVars
 	slab := make([]solver.Clause, f.NumClauses())
