@@ -49,6 +49,7 @@ func (j *joiner) finish() (*Formula, error) {
 		}
 		j.addClause(j.open)
 	}
+	j.limit = pre.widen(j.limit)
 	warnings, err := pre.verify(o, int64(j.f.clauses), int(j.limit))
 	if err != nil {
 		return nil, err

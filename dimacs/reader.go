@@ -154,12 +154,22 @@ func (r *Reader) finish() error {
 	if r.segments, r.at = r.p.out.take(), (cursor{}); len(r.segments) > 0 {
 		r.clauses++ // the relaxed mode ended it
 	}
+	r.p.limit = r.pre.widen(r.p.limit)
 	w, err := r.pre.verify(&r.o, r.clauses, int(r.p.limit))
 	r.warnings = w
 	if err != nil {
 		return err
 	}
 	return io.EOF
+}
+
+// widen returns the largest variable, after that in the clauses: `p inccnf`
+// does not say, but a projection may.
+func (p *preamble) widen(limit Lit) Lit {
+	if p.header.Incremental {
+		return max(limit, Lit(p.notes.projection().largest))
+	}
+	return limit
 }
 
 // verify compares the header and the projection with what was read.

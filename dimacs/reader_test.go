@@ -375,6 +375,21 @@ func TestProjections(t *testing.T) {
 	}
 }
 
+// `p inccnf` does not say how many variables there are.
+func TestProjectionOfCubes(t *testing.T) {
+	f, err := ReadFormula(t.Context(), strings.NewReader("p inccnf\nc p show 1 7 0\n1 2 0\na 1 0\n"), Options{})
+	if err != nil || f.Vars != 7 {
+		t.Errorf("a projection beyond the clauses: %+v, %v", f, err)
+	}
+	r := NewReader(strings.NewReader("p inccnf\n1 2 0\nc p show 9 0\n"), Options{})
+	for err = nil; err == nil; {
+		_, err = r.Read()
+	}
+	if err != io.EOF || r.Vars() != 9 {
+		t.Errorf("a projection beyond the clauses: %d variables, %v", r.Vars(), err)
+	}
+}
+
 func TestCubes(t *testing.T) {
 	text := "p inccnf\n1 2 0\n-3 0\na 1 -2 0\nc hi\na\n0\na 4 0\n"
 	f, err := ReadFormula(context.Background(), strings.NewReader(text), Options{Name: "t"})

@@ -80,6 +80,17 @@ func (w *Writer) Header(vars int, clauses int64) {
 	w.text("\n")
 }
 
+// IncrementalHeader writes the line `p inccnf`, which takes the place of
+// Header where cubes follow the clauses.
+func (w *Writer) IncrementalHeader() { w.text("p inccnf\n") }
+
+// Cube writes the line `a l1 l2 .. 0`: literals that hold together in one
+// part of the search. It belongs behind IncrementalHeader and the clauses.
+func (w *Writer) Cube(lits ...Lit) {
+	w.text("a ")
+	w.Clause(lits...)
+}
+
 // Projection writes the one line `c p show v1 v2 .. 0` that tells a model
 // counter or enumerator which variables matter. It belongs after the header,
 // because some checkers break on long lines before it. The literals must be

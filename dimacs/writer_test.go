@@ -40,6 +40,8 @@ func TestWriterText(t *testing.T) {
 		{"empty projection", func(w *Writer) { w.Projection(slices.Values([]Lit(nil))) }, "c p show 0\n"},
 		{"empty clause", func(w *Writer) { w.Clause() }, "0\n"},
 		{"clause", func(w *Writer) { w.Clause(1, -22, MaxVar, -MaxVar) }, "1 -22 2147483647 -2147483647 0\n"},
+		{"cubes", func(w *Writer) { w.IncrementalHeader(); w.Clause(1, 2); w.Cube(1, -2); w.Cube() },
+			"p inccnf\n1 2 0\na 1 -2 0\na 0\n"},
 		{"binary", func(w *Writer) { w.Binary(-7, 100) }, "-7 100 0\n"},
 		{"no pairs", func(w *Writer) { w.Pairs(nil); w.Pairs([]Lit{1}) }, ""},
 		{"pairs", func(w *Writer) { w.Pairs([]Lit{-1, 12345678, -12345678}) },

@@ -16,6 +16,7 @@ type settings struct {
 	models    int64             // of --models; 0 stands for all
 	all       bool
 	count     bool
+	cubes     int    // of --split; 0 if it was not given
 	project   []span // of --project; nil if there is none
 	assume    []dimacs.Lit
 	proof     string
@@ -30,6 +31,9 @@ type settings struct {
 	relaxed   bool
 	enumerate bool // --models or --all was given
 }
+
+// maxCubes bounds --split: cubes are held in memory.
+const maxCubes = 1 << 24
 
 const (
 	exitSatisfiable   = 10
@@ -59,6 +63,7 @@ var examples = []program.Example{
 	{Command: "qgen 8 | qsat --assume 1 | qshow", Text: "a board with a queen in the first square, variable 1"},
 	{Command: "qgen 8 | qsat --solver 'minisat -verb=0' | qshow", Text: "let another solver search, and check its answer"},
 	{Command: "qgen 3 | qsat -q -p proof.drat", Text: "prove that there is no board of that size"},
+	{Command: "qgen 12 | qsat --split 100 -o 12.icnf", Text: "cut the search into parts, for several machines"},
 	{Command: "qsat --timeout 10 --seed 7 big.cnf.xz", Text: "search for ten seconds in another order"},
 }
 
@@ -80,6 +85,8 @@ func (s *settings) flags() []program.Flag {
 		{Name: "all", Short: "a", Usage: "print all models", Value: program.Bool(&s.all)},
 		{Name: "count", Short: "c", Usage: "count the models, exactly, in the format of the model counting competitions",
 			Value: program.Bool(&s.count)},
+		{Name: "split", Arg: "K", Usage: "write the formula with at least K cubes that cut the search for its models into parts, " +
+			"as `p inccnf` and lines such as `a 1 -2 0`, in place of an answer", Value: program.Integer(&s.cubes, 1, maxCubes)},
 		{Name: "project", Arg: "LIST", Usage: "tell models apart by these variables alone, as in 1-64,80; the default are " +
 			"those of `c p show` or `c ind` in the formula, or else all", Value: program.Func(s.setProject)},
 		{Name: "assume", Arg: "LITS", Usage: "literals to hold in this run, as in --assume '1 -3'", Value: program.Func(s.setAssume)},

@@ -3,6 +3,7 @@ package main
 import (
 	"io"
 	"math/big"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -37,22 +38,25 @@ func (r *report) flush() error {
 	return r.w.Flush()
 }
 
-// describe forwards what the comments of a queens instance say, and nothing
-// that they do not, for the program that draws the board.
+// describe forwards the comments for the program that draws the board.
 func (r *report) describe(t *engine.Task) {
+	for _, c := range boardComments(t) {
+		r.w.Comment(c.Key, c.Value)
+	}
+}
+
+// boardComments returns what the comments of a queens instance say, and nothing
+// that they do not.
+func boardComments(t *engine.Task) []dimacs.Comment {
 	in, err := encode.ParseComments(t.Formula.Comments)
 	if err != nil || in.N == 0 {
-		return // somebody else's comments
+		return nil // somebody else's comments
 	}
 	said := map[string]bool{}
 	for _, c := range t.Formula.Comments {
 		said[c.Key] = true
 	}
-	for _, c := range in.Comments() {
-		if said[c.Key] {
-			r.w.Comment(c.Key, c.Value)
-		}
-	}
+	return slices.DeleteFunc(in.Comments(), func(c dimacs.Comment) bool { return !said[c.Key] })
 }
 
 // unknown reports that nothing is known.

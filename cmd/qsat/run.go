@@ -37,6 +37,12 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 		return err
 	}
 	defer out.Abort()
+	if s.cubes > 0 {
+		if err := s.split(ctx, call, name, out); err != nil {
+			return err
+		}
+		return out.Commit()
+	}
 	r := newReport(out, s.noModel)
 	code, err := s.answer(ctx, call, name, r)
 	if err == nil {
@@ -66,6 +72,10 @@ func (s *settings) check(call *program.Invocation) error {
 		{s.external != nil && s.proof != "", "--solver and --proof"},
 		{s.proof != "" && (s.count || s.enumerate), "--proof and --count, --models or --all"},
 		{s.proof != "" && len(s.assume) > 0, "--proof and --assume"},
+		{s.cubes > 0 && (s.count || s.enumerate), "--split and --count, --models or --all"},
+		{s.cubes > 0 && s.external != nil, "--split and --solver"},
+		{s.cubes > 0 && s.proof != "", "--split and --proof"},
+		{s.cubes > 0 && call.Given("engine"), "--split and --engine"},
 	} {
 		if wrong.is {
 			return program.Usagef("%s do not go together", wrong.what)

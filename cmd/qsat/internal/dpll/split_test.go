@@ -1,0 +1,115 @@
+package dpll
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"queens/cmd/qsat/internal/engine"
+	"queens/dimacs"
+)
+
+// TestSplit looks at all assignments of small formulas: a model is in one
+// cube, and the cubes speak of the projection alone.
+func TestSplit(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	most := 0
+	for range 500 {
+		const vars = 7
+		f := &dimacs.Formula{Vars: vars}
+		for range r.IntN(12) {
+			var c []dimacs.Lit
+			for range 1 + r.IntN(4) {
+				c = append(c, randomLit(r, vars))
+			}
+			f.Add(c...)
+		}
+		task := &engine.Task{Formula: f, Threads: 1, Seed: r.Int64N(3)}
+		if r.IntN(2) == 0 {
+			task.Project = []int{1, 2, 4}
+		}
+		if r.IntN(2) == 0 {
+			task.Assume = []dimacs.Lit{randomLit(r, vars)}
+		}
+		n := 1 + r.IntN(9)
+		cubes, err := Split(t.Context(), task, n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		most = max(most, len(cubes))
+		for bits := range 1 << vars {
+			var a dimacs.Assignment
+			for v := range vars {
+				a.Set(v+1, bits>>v&1 != 0)
+			}
+			in := 0
+			for _, c := range cubes {
+				if holds(&a, c) {
+					in++
+				}
+			}
+			isModel := f.Falsified(&a) == nil && holds(&a, task.Assume)
+			if in > 1 || isModel && in != 1 {
+				t.Fatalf("%v: %b is a model: %v, and in %d of the cubes %v", f, bits, isModel, in, cubes)
+			}
+		}
+		for _, c := range cubes {
+			for _, l := range c[len(task.Assume):] {
+				if v := l.Var(); task.Project != nil && v != 1 && v != 2 && v != 4 {
+					t.Fatalf("cube %v is not about the projection", c)
+				}
+			}
+		}
+		again, err := Split(t.Context(), task, n)
+		if diff := cmp.Diff(cubes, again); diff != "" || err != nil {
+			t.Fatalf("again: %v; -first +second\n%s", err, diff)
+		}
+	}
+	if most < 9 {
+		t.Errorf("%d cubes at most", most)
+	}
+}
+
+func randomLit(r *rand.Rand, vars int) dimacs.Lit {
+	l := dimacs.Lit(1 + r.IntN(vars))
+	if r.IntN(2) == 0 {
+		return -l
+	}
+	return l
+}
+
+func holds(a *dimacs.Assignment, cube []dimacs.Lit) bool {
+	for _, l := range cube {
+		if !a.Holds(l) {
+			return false
+		}
+	}
+	return true
+}
+
+func TestSplitNumber(t *testing.T) {
+	f := &dimacs.Formula{}
+	for v := dimacs.Lit(1); v < 40; v += 2 {
+		f.Add(v, v+1)
+	}
+	for _, n := range []int{1, 2, 3, 100, 1000} {
+		cubes, err := Split(t.Context(), &engine.Task{Formula: f, Threads: 1}, n)
+		if err != nil || len(cubes) != n {
+			t.Errorf("%d cubes, want %d: %v", len(cubes), n, err)
+		}
+	}
+	f.Add(1)
+	f.Add(-1)
+	if cubes, err := Split(t.Context(), &engine.Task{Formula: f, Threads: 1}, 5); len(cubes) != 0 || err != nil {
+		t.Errorf("refuted: %v, %v", cubes, err)
+	}
+	cause := errors.New("stopped by the test")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(cause)
+	if cubes, err := Split(ctx, &engine.Task{Formula: f, Threads: 1}, 5); cubes != nil || err != cause {
+		t.Errorf("stopped: %v, %v", cubes, err)
+	}
+}

@@ -1,0 +1,87 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"iter"
+
+	"queens/cmd/internal/program"
+	"queens/cmd/qsat/internal/dpll"
+	"queens/cmd/qsat/internal/engine"
+	"queens/dimacs"
+)
+
+// split writes the formula with cubes that cut the search for its models into
+// parts.
+func (s *settings) split(ctx context.Context, call *program.Invocation, name string, out io.Writer) error {
+	t, err := s.readTask(ctx, call, name)
+	if err != nil {
+		return err
+	}
+	if t.Formula.Incremental && len(t.Formula.Cubes) > 0 {
+		return fmt.Errorf("%s: the formula has cubes already", name)
+	}
+	cubes, err := dpll.Split(ctx, t, s.cubes)
+	if err != nil {
+		return err
+	}
+	switch {
+	case len(cubes) == 0:
+		call.Notice("unit propagation refutes the formula: one cube says so")
+		cubes = [][]dimacs.Lit{s.assume}
+	case len(cubes) < s.cubes:
+		call.Notice("there are only %d cubes to be had", len(cubes))
+	}
+	return writeCubes(ctx, out, t, cubes)
+}
+
+// writeCubes writes a formula and cubes.
+func writeCubes(ctx context.Context, out io.Writer, t *engine.Task, cubes [][]dimacs.Lit) error {
+	w := dimacs.NewWriter(out)
+	for _, c := range boardComments(t) {
+		w.Comment(c.Key, c.Value)
+	}
+	w.IncrementalHeader()
+	// This header does not say how many variables there are, and those in no
+	// clause double the number of models.
+	if t.Project != nil || t.Formula.Vars > largest(t.Formula) {
+		w.Projection(projected(t))
+	}
+	n := 0
+	for c := range t.Formula.Clauses() {
+		if n++; n&0xfff == 0 && (ctx.Err() != nil || w.Err() != nil) {
+			break
+		}
+		w.Clause(c...)
+	}
+	for _, c := range cubes {
+		w.Cube(c...)
+	}
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return w.Flush()
+}
+
+// projected yields the variables that tell models apart.
+func projected(t *engine.Task) iter.Seq[dimacs.Lit] {
+	return func(yield func(dimacs.Lit) bool) {
+		for i := range t.NumProjected() {
+			if !yield(dimacs.Lit(t.Projected(i))) {
+				return
+			}
+		}
+	}
+}
+
+// largest returns the largest variable in a clause.
+func largest(f *dimacs.Formula) int {
+	v := 0
+	for c := range f.Clauses() {
+		for _, l := range c {
+			v = max(v, l.Var())
+		}
+	}
+	return v
+}
