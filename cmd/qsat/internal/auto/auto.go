@@ -1,7 +1,7 @@
 // Package auto is the engine that chooses: it lets the engines that live on
-// structure try first, on budgets counted in nodes and steps, and the
-// conflict-driven engine do the rest. What it finds depends on the formula and
-// the seed alone, not on the time that anything took.
+// structure try first or next to the conflict-driven engine, on budgets counted
+// in nodes and steps. What it finds depends on the formula and the seed alone,
+// not on the time that anything took.
 package auto
 
 import (

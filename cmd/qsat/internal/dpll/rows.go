@@ -104,7 +104,7 @@ func newChunk(lengths []int32, against values) []int32 {
 const (
 	// nearLits bounds the literals whose rows are built in one step: the
 	// counters of a goroutine take four bytes for each.
-	nearLits = 1 << 19
+	nearLits = 1 << 20
 	// reach is how many binary clauses, literals, or literals in long
 	// clauses offsets of 31 bits allow in a chunk.
 	reach = 1<<30 - inline*nearLits
