@@ -31,7 +31,7 @@ const (
 	// time as the second try. Below, that is a millisecond or two.
 	raceClauses = 2000
 	// coverWorkAlone bounds it where cover cannot go on next to gophersat, as
-	// another task is to follow: half a second.
+	// another task is to follow or a proof is written: half a second.
 	coverWorkAlone = 1 << 20
 )
 
@@ -50,7 +50,10 @@ func (e *Engine) Solve(ctx context.Context, t *engine.Task) (*dimacs.Assignment,
 	if !isDeclined(err) {
 		return a, err
 	}
-	races := t.Threads > 1 && t.Proof == nil && !t.More
+	if t.Proof != nil {
+		return prove(ctx, t)
+	}
+	races := t.Threads > 1 && !t.More
 	if races && t.Formula.NumClauses() > raceClauses {
 		return race(ctx, t, coverWork)
 	}
@@ -62,6 +65,24 @@ func (e *Engine) Solve(ctx context.Context, t *engine.Task) (*dimacs.Assignment,
 		case t.More:
 			a, err = (&cover.Engine{Limit: coverWorkAlone}).Solve(ctx, t)
 		}
+	}
+	if !isDeclined(err) {
+		return a, err
+	}
+	return gophersat.New().Solve(ctx, t)
+}
+
+// prove lets cover try without a proof. If that refutes the formula it does so
+// again with a proof, which must not hold the lines of a try that has failed.
+func prove(ctx context.Context, t *engine.Task) (*dimacs.Assignment, error) {
+	if _, err := t.Form(ctx); err != nil { // for all of them
+		return nil, err
+	}
+	task := *t
+	task.Proof = nil
+	a, err := (&cover.Engine{Limit: coverWorkAlone}).Solve(ctx, &task)
+	if a == nil && err == nil {
+		a, err = cover.New().Solve(ctx, t)
 	}
 	if !isDeclined(err) {
 		return a, err

@@ -8,6 +8,7 @@ import (
 
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
+	"queens/cmd/qsat/internal/gophersat"
 	"queens/dimacs"
 	"queens/encode"
 )
@@ -44,6 +45,21 @@ func TestRace(t *testing.T) {
 	task := &engine.Task{Formula: pigeons(11), Threads: 2, Stats: &engine.Stats{}}
 	if a, err := New().Solve(ctx, task); a != nil || err != nil {
 		t.Errorf("11 pigeonholes: %v, %v", a, err)
+	}
+}
+
+// A proof holds what refutes the formula, and cover's if that can.
+func TestProve(t *testing.T) {
+	proof := &enginetest.Proof{}
+	task := &engine.Task{Formula: pigeons(5), Threads: 2, Proof: proof, Stats: &engine.Stats{}}
+	if a, err := New().Solve(t.Context(), task); a != nil || err != nil {
+		t.Fatalf("5 pigeonholes: %v, %v", a, err)
+	}
+	enginetest.CheckProof(t, task.Formula, proof)
+	for _, w := range task.Stats.Work() {
+		if w.Engine == gophersat.Name {
+			t.Errorf("%s searched, too", w.Engine)
+		}
 	}
 }
 

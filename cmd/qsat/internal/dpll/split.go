@@ -23,7 +23,7 @@ func Split(ctx context.Context, t *engine.Task, n int) ([][]dimacs.Lit, error) {
 		return nil, err
 	}
 	s.ctx = ctx
-	p := &splitter{s: s}
+	p := &splitter{s: s, root: len(s.trail)}
 	if root := p.part(nil, nil); root != nil {
 		p.root = len(s.trail)
 		p.whole = root

@@ -102,6 +102,17 @@ func TestSplitNumber(t *testing.T) {
 		}
 	}
 	f.Add(1)
+	cubes, err := Split(t.Context(), &engine.Task{Formula: f, Threads: 1}, 1<<12)
+	if err != nil || len(cubes) != 1<<12 {
+		t.Errorf("%d cubes, want %d: %v", len(cubes), 1<<12, err)
+	}
+	for _, c := range cubes {
+		for _, l := range c {
+			if l.Var() <= 2 {
+				t.Fatalf("the cube %v speaks of what a unit clause has decided", c)
+			}
+		}
+	}
 	f.Add(-1)
 	if cubes, err := Split(t.Context(), &engine.Task{Formula: f, Threads: 1}, 5); len(cubes) != 0 || err != nil {
 		t.Errorf("refuted: %v, %v", cubes, err)
