@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"time"
 
 	"queens/cmd/internal/output"
@@ -26,6 +27,9 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	}
 	if err := s.checkProof(name, call.Output); err != nil {
 		return err
+	}
+	if s.threads > 0 { // for all that runs, searches next to each other and the garbage collector, too
+		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(min(s.threads, runtime.NumCPU())))
 	}
 	if s.timeout > 0 {
 		var cancel context.CancelFunc

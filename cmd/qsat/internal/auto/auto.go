@@ -53,18 +53,15 @@ func (e *Engine) Solve(ctx context.Context, t *engine.Task) (*dimacs.Assignment,
 	if t.Proof != nil {
 		return prove(ctx, t)
 	}
-	races := t.Threads > 1 && !t.More
-	if races && t.Formula.NumClauses() > raceClauses {
+	if !t.More && t.Formula.NumClauses() > raceClauses {
 		return race(ctx, t, coverWork)
 	}
 	a, err = (&cover.Engine{Limit: coverWork}).Solve(ctx, t)
 	if errors.Is(err, cover.ErrLimit) {
-		switch {
-		case races:
+		if !t.More {
 			return race(ctx, t, 0)
-		case t.More:
-			a, err = (&cover.Engine{Limit: coverWorkAlone}).Solve(ctx, t)
 		}
+		a, err = (&cover.Engine{Limit: coverWorkAlone}).Solve(ctx, t)
 	}
 	if !isDeclined(err) {
 		return a, err

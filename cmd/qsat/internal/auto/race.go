@@ -16,11 +16,12 @@ type answer struct {
 	err   error
 }
 
-// race lets gophersat search on one processor and cover on the others. A
-// refutation counts whoever finds it. A model must not depend on the clock: it
-// counts if cover finds it on a budget of work, see cover.Engine, for which
-// gophersat waits, and otherwise if it is gophersat's. Where the budget is 0
-// cover has had its try. The search that loses may be left behind.
+// race lets gophersat search on one processor and cover on the others, or both
+// in turn where there is only one. A refutation counts whoever finds it. A model
+// must not depend on the clock: it counts if cover finds it on a budget of work,
+// see cover.Engine, for which gophersat waits, and otherwise if it is
+// gophersat's. Where the budget is 0 cover has had its try. The search that
+// loses may be left behind.
 func race(ctx context.Context, t *engine.Task, work uint64) (*dimacs.Assignment, error) {
 	if _, err := t.Form(ctx); err != nil { // for both
 		return nil, err
@@ -35,7 +36,7 @@ func race(ctx context.Context, t *engine.Task, work uint64) (*dimacs.Assignment,
 	}()
 	go func() {
 		task := *t
-		task.Threads--
+		task.Threads = max(1, t.Threads-1)
 		if work > 0 {
 			a, err := (&cover.Engine{Limit: work}).Solve(ctx, &task)
 			tried <- answer{a, err}

@@ -3,7 +3,6 @@ package cover
 import (
 	"math/big"
 	"math/bits"
-	"runtime"
 )
 
 // A counter counts the solutions below a node.
@@ -28,10 +27,8 @@ func newCounter(in *instance, halt func() bool) *counter {
 	return c
 }
 
-// poll reports whether to stop. It lets others run before, such as what is to
-// stop the search.
+// poll reports whether to stop.
 func (c *counter) poll() bool {
-	runtime.Gosched()
 	c.done = c.done || c.halt() || c.isOver()
 	c.kernel.due = c.kernel.nodes + pollNodes
 	if c.limit > 0 && !c.done {

@@ -3,8 +3,10 @@ package cover
 import (
 	"context"
 	"math/big"
+	"runtime"
 	"sync"
 	"sync/atomic"
+	"time"
 )
 
 // A task is a part of the search tree that one processor goes through.
@@ -131,21 +133,37 @@ func (s *sweep) run(threads int) outcome {
 	return s.out
 }
 
+// turn is how long a goroutine goes through parts before it lets others run,
+// such as what is to stop the search. It is long enough that another search on
+// the same processor, which is interrupted every ten milliseconds, does not get
+// nearly all of it.
+const turn = 4 * time.Millisecond
+
 // work takes parts in order until there are none.
 func (s *sweep) work() {
+	since := time.Now()
+	yield := func() {
+		if time.Since(since) > turn {
+			runtime.Gosched()
+			since = time.Now()
+		}
+	}
 	for s.ctx.Err() == nil {
 		i := s.next.Add(1) - 1
 		if i >= min(int64(len(s.tasks)), s.first.Load()) {
 			return
 		}
-		s.part(int(i))
+		s.part(int(i), yield)
 	}
 }
 
 // part counts the solutions in part i.
-func (s *sweep) part(i int) {
+func (s *sweep) part(i int, yield func()) {
 	t := &s.tasks[i]
-	c := newCounter(s.in, func() bool { return s.ctx.Err() != nil || s.first.Load() < int64(i) })
+	c := newCounter(s.in, func() bool {
+		yield()
+		return s.ctx.Err() != nil || s.first.Load() < int64(i)
+	})
 	c.any, c.limit = s.any, s.limit
 	n := s.in.nowhere()
 	copy(n.avail, t.avail)
