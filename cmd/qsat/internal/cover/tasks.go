@@ -133,17 +133,22 @@ func (s *sweep) run(threads int) outcome {
 	return s.out
 }
 
-// turn is how long a goroutine goes through parts before it lets others run,
-// such as what is to stop the search. It is long enough that another search on
-// the same processor, which is interrupted every ten milliseconds, does not get
-// nearly all of it.
-const turn = 4 * time.Millisecond
+// turn returns how long a goroutine goes through parts before it lets others
+// run, such as what is to stop the search. On a single processor it is long
+// enough that another search there, which is interrupted every ten
+// milliseconds, does not get nearly all of it.
+func turn() time.Duration {
+	if runtime.GOMAXPROCS(0) == 1 {
+		return 4 * time.Millisecond
+	}
+	return time.Millisecond
+}
 
 // work takes parts in order until there are none.
 func (s *sweep) work() {
-	since := time.Now()
+	since, long := time.Now(), turn()
 	yield := func() {
-		if time.Since(since) > turn {
+		if time.Since(since) > long {
 			runtime.Gosched()
 			since = time.Now()
 		}
