@@ -1,6 +1,7 @@
 package dimacs
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -116,6 +117,22 @@ func (w *Writer) Clause(lits ...Lit) {
 		w.literal(l)
 	}
 	w.endClause()
+}
+
+// Clauses writes the clauses of f. It ends early, with the cause, when ctx
+// ends, and when an error has occurred.
+func (w *Writer) Clauses(ctx context.Context, f *Formula) error {
+	n := 0
+	for c := range f.Clauses() {
+		if n++; n&0xfff == 0 && (ctx.Err() != nil || w.err != nil) {
+			break
+		}
+		w.Clause(c...)
+	}
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return w.err
 }
 
 // Binary writes the clause {a, b}. It is Clause for the most frequent length,

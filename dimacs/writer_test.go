@@ -2,6 +2,7 @@ package dimacs
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -73,6 +74,34 @@ func TestWriterLiteralWidths(t *testing.T) {
 				t.Errorf("Pairs: got %q, want %q", got, want)
 			}
 		}
+	}
+}
+
+func TestWriterClauses(t *testing.T) {
+	f := &Formula{}
+	f.Add(1, -2)
+	f.Add(3)
+	f.Add(-1, 2, -3)
+	if got, want := written(t, func(w *Writer) { w.Clauses(t.Context(), f) }), "1 -2 0\n3 0\n-1 2 -3 0\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	for range 1 << 14 {
+		f.Add(1, 2, 3)
+	}
+	cause := errors.New("stopped by the test")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(cause)
+	var text strings.Builder
+	w := NewWriter(&text)
+	if err := w.Clauses(ctx, f); err != cause {
+		t.Errorf("stopped: %v, want %v", err, cause)
+	}
+	if w.Flush(); strings.Count(text.String(), "\n") > 1<<13 {
+		t.Error("stopped: most clauses are there")
+	}
+	w.Header(-1, 0)
+	if err := w.Clauses(t.Context(), f); err == nil || err != w.Err() {
+		t.Errorf("after an error: %v, want %v", err, w.Err())
 	}
 }
 

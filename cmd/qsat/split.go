@@ -48,18 +48,11 @@ func writeCubes(ctx context.Context, out io.Writer, t *engine.Task, cubes [][]di
 	if t.Project != nil || t.Formula.Vars > largest(t.Formula) {
 		w.Projection(projected(t))
 	}
-	n := 0
-	for c := range t.Formula.Clauses() {
-		if n++; n&0xfff == 0 && (ctx.Err() != nil || w.Err() != nil) {
-			break
-		}
-		w.Clause(c...)
+	if err := w.Clauses(ctx, t.Formula); err != nil {
+		return err
 	}
 	for _, c := range cubes {
 		w.Cube(c...)
-	}
-	if ctx.Err() != nil {
-		return context.Cause(ctx)
 	}
 	return w.Flush()
 }

@@ -1,6 +1,7 @@
 package enginetest
 
 import (
+	"context"
 	"fmt"
 	"iter"
 	"math/bits"
@@ -170,9 +171,7 @@ func describe(name string, t *engine.Task) string {
 	var b strings.Builder
 	w := dimacs.NewWriter(&b)
 	w.Header(t.Formula.Vars, int64(t.Formula.NumClauses()))
-	for c := range t.Formula.Clauses() {
-		w.Clause(c...)
-	}
+	w.Clauses(context.Background(), t.Formula)
 	w.Flush()
 	projection := "all"
 	if t.Project != nil {

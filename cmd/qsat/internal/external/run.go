@@ -113,18 +113,11 @@ func (r *run) write(ctx context.Context, to io.Writer) error {
 	w := dimacs.NewWriter(to)
 	f := r.task.Formula
 	w.Header(f.Vars, int64(f.NumClauses()+len(r.task.Assume)))
-	n := 0
-	for c := range f.Clauses() {
-		if n++; n&0xfff == 0 && (ctx.Err() != nil || w.Err() != nil) {
-			break
-		}
-		w.Clause(c...)
+	if err := w.Clauses(ctx, f); err != nil {
+		return err
 	}
 	for i := range r.task.Assume {
 		w.Clause(r.task.Assume[i])
-	}
-	if ctx.Err() != nil {
-		return context.Cause(ctx)
 	}
 	return w.Flush()
 }
