@@ -1,7 +1,6 @@
 package cover
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -10,21 +9,13 @@ import (
 
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
-	"queens/dimacs"
 	"queens/encode"
 )
 
 // taskOf returns the task of counting the boards of an instance.
 func taskOf(t testing.TB, in encode.Instance) *engine.Task {
 	t.Helper()
-	var b bytes.Buffer
-	if err := in.Write(t.Context(), &b); err != nil {
-		t.Fatal(err)
-	}
-	f, err := dimacs.ReadFormula(t.Context(), &b, dimacs.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := enginetest.Formula(t, in)
 	return &engine.Task{Formula: f, Project: f.Projection, Threads: 2, Stats: &engine.Stats{}}
 }
 

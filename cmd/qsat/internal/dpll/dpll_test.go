@@ -21,20 +21,6 @@ func TestConformance(t *testing.T) {
 	enginetest.Run(t, func() engine.Engine { return dpll.New() }, enginetest.Options{})
 }
 
-// formula returns the formula of an instance as qsat reads it.
-func formula(t testing.TB, in encode.Instance) *dimacs.Formula {
-	t.Helper()
-	var b bytes.Buffer
-	if err := in.Write(t.Context(), &b); err != nil {
-		t.Fatal(err)
-	}
-	f, err := dimacs.ReadFormula(t.Context(), &b, dimacs.Options{Threads: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return f
-}
-
 // instances calls do with every encoding and form of a board of size n, plain
 // and shuffled.
 func instances(n int, do func(name string, in encode.Instance)) {
@@ -52,7 +38,7 @@ func instances(n int, do func(name string, in encode.Instance)) {
 func TestQueens(t *testing.T) {
 	for n := 1; n <= 20; n++ {
 		instances(n, func(name string, in encode.Instance) {
-			task := &engine.Task{Formula: formula(t, in), Threads: 1}
+			task := &engine.Task{Formula: enginetest.Formula(t, in), Threads: 1}
 			a, err := dpll.New().Solve(t.Context(), task)
 			if err != nil || (a != nil) != (n != 2 && n != 3) {
 				t.Errorf("%s: a model: %v, error %v", name, a != nil, err)
@@ -71,7 +57,7 @@ func TestQueens(t *testing.T) {
 func TestEasy(t *testing.T) {
 	for _, n := range []int{30, 64} {
 		instances(n, func(name string, in encode.Instance) {
-			s, err := dpll.Prepare(t.Context(), &engine.Task{Formula: formula(t, in), Threads: 2, Seed: 1})
+			s, err := dpll.Prepare(t.Context(), &engine.Task{Formula: enginetest.Formula(t, in), Threads: 2, Seed: 1})
 			if err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
@@ -86,7 +72,7 @@ func TestEasy(t *testing.T) {
 }
 
 func TestThreadsChangeNothing(t *testing.T) {
-	f := formula(t, encode.Instance{N: 60})
+	f := enginetest.Formula(t, encode.Instance{N: 60})
 	var want dpll.Stats
 	for threads := range 5 {
 		e := dpll.New()
@@ -111,7 +97,7 @@ func TestProof(t *testing.T) {
 		{N: 8, Variant: encode.Torus}, {N: 9, Variant: encode.Torus, Encoding: "commander"},
 		{N: 9, Variant: encode.Torus, Encoding: "product"},
 	} {
-		f := formula(t, in)
+		f := enginetest.Formula(t, in)
 		var b bytes.Buffer
 		w := dimacs.NewProofWriter(&b, false)
 		e := dpll.New()
@@ -130,7 +116,7 @@ func TestProof(t *testing.T) {
 
 // TestBudget compares a search in one go with one in many small steps.
 func TestBudget(t *testing.T) {
-	task := &engine.Task{Formula: formula(t, encode.Instance{N: 10, Variant: encode.Torus}), Threads: 1}
+	task := &engine.Task{Formula: enginetest.Formula(t, encode.Instance{N: 10, Variant: encode.Torus}), Threads: 1}
 	e := dpll.New()
 	if a, err := e.Solve(t.Context(), task); a != nil || err != nil {
 		t.Fatal(a, err)
@@ -194,9 +180,9 @@ func TestStops(t *testing.T) {
 	sparse.Add(1, 2, 3)
 	sparse.Add(-1, -1_000_000)
 	for name, f := range map[string]*dimacs.Formula{
-		"pairwise":  formula(t, encode.Instance{N: 12}),
-		"commander": formula(t, encode.Instance{N: 12, Encoding: "commander"}),
-		"torus":     formula(t, encode.Instance{N: 10, Variant: encode.Torus}),
+		"pairwise":  enginetest.Formula(t, encode.Instance{N: 12}),
+		"commander": enginetest.Formula(t, encode.Instance{N: 12, Encoding: "commander"}),
+		"torus":     enginetest.Formula(t, encode.Instance{N: 10, Variant: encode.Torus}),
 		"sparse":    sparse,
 	} {
 		task := &engine.Task{Formula: f, Threads: 1}
@@ -220,7 +206,7 @@ func TestCount(t *testing.T) {
 	want := map[int]string{4: "2", 5: "10", 6: "4", 7: "40", 8: "92"}
 	for n, count := range want {
 		instances(n, func(name string, in encode.Instance) {
-			task := &engine.Task{Formula: formula(t, in), Threads: 1}
+			task := &engine.Task{Formula: enginetest.Formula(t, in), Threads: 1}
 			task.Project = task.Formula.Projection
 			got, err := dpll.New().Count(t.Context(), task)
 			if err != nil || got.Int().String() != count {
@@ -252,7 +238,7 @@ func BenchmarkSolve(b *testing.B) {
 			if seed := int64(1); shuffled {
 				in.Shuffle = &seed
 			}
-			task := &engine.Task{Formula: formula(b, in), Threads: 2}
+			task := &engine.Task{Formula: enginetest.Formula(b, in), Threads: 2}
 			b.Run(fmt.Sprintf("%s/shuffled=%v/build", e, shuffled), func(b *testing.B) {
 				b.ReportAllocs()
 				for b.Loop() {

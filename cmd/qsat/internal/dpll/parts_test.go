@@ -1,7 +1,6 @@
 package dpll
 
 import (
-	"bytes"
 	"context"
 	"math/big"
 	"slices"
@@ -10,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
 	"queens/encode"
 )
@@ -128,14 +128,7 @@ func TestChoices(t *testing.T) {
 	for _, e := range encode.AtMostOnes() {
 		for _, minimal := range []bool{false, true} {
 			in := encode.Instance{N: 24, Encoding: e.Name, Minimal: minimal, Shuffle: &seed}
-			var b bytes.Buffer
-			if err := in.Write(t.Context(), &b); err != nil {
-				t.Fatal(err)
-			}
-			f, err := dimacs.ReadFormula(t.Context(), &b, dimacs.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			f := enginetest.Formula(t, in)
 			s, err := prepare(t.Context(), &engine.Task{Formula: f, Threads: 1}, purpose{structured: true})
 			if err != nil {
 				t.Fatal(err)
@@ -225,15 +218,7 @@ func TestSum(t *testing.T) {
 
 // TestUndoLeavesNothing takes a whole board back.
 func TestUndoLeavesNothing(t *testing.T) {
-	in := encode.Instance{N: 8, Encoding: "commander"}
-	var b bytes.Buffer
-	if err := in.Write(t.Context(), &b); err != nil {
-		t.Fatal(err)
-	}
-	f, err := dimacs.ReadFormula(t.Context(), &b, dimacs.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := enginetest.Formula(t, encode.Instance{N: 8, Encoding: "commander"})
 	task := &engine.Task{Formula: f, Threads: 1}
 	s, _ := prepare(t.Context(), task, purpose{})
 	if found, err := s.next(context.Background(), true); !found || err != nil {

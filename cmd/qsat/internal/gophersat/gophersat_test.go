@@ -20,27 +20,9 @@ func TestConformance(t *testing.T) {
 	enginetest.Run(t, New, enginetest.Options{})
 }
 
-// pigeons returns the formula that n pigeons nest in n-1 holes, which takes
-// resolution time exponential in n to refute.
-func pigeons(n int) *dimacs.Formula {
-	f := &dimacs.Formula{}
-	in := func(pigeon, hole int) dimacs.Lit { return dimacs.Lit(pigeon*(n-1) + hole + 1) }
-	for p := range n {
-		var somewhere []dimacs.Lit
-		for h := range n - 1 {
-			somewhere = append(somewhere, in(p, h))
-			for q := range p {
-				f.Add(-in(p, h), -in(q, h))
-			}
-		}
-		f.Add(somewhere...)
-	}
-	return f
-}
-
 func TestProof(t *testing.T) {
 	for _, seed := range []int64{0, 1, 2} {
-		f := pigeons(6)
+		f := enginetest.Pigeons(6)
 		proof := &enginetest.Proof{}
 		a, err := New().Solve(t.Context(), &engine.Task{Formula: f, Seed: seed, Threads: 1, Proof: proof})
 		if a != nil || err != nil {
@@ -65,7 +47,7 @@ func TestProofFails(t *testing.T) {
 	units := &dimacs.Formula{}
 	units.Add(1)
 	units.Add(-1)
-	for _, f := range []*dimacs.Formula{pigeons(5), units} {
+	for _, f := range []*dimacs.Formula{enginetest.Pigeons(5), units} {
 		a, err := New().Solve(t.Context(), &engine.Task{Formula: f, Threads: 1, Proof: fullDisk{}})
 		if a != nil || !errors.Is(err, errFull) {
 			t.Errorf("a model: %v, error %v, want %v", a != nil, err, errFull)
@@ -104,7 +86,7 @@ func TestNothingLearnedButUnits(t *testing.T) {
 
 // A panic of the library leads to another order of the variables.
 func TestPanicIsTriedAgain(t *testing.T) {
-	f := pigeons(4)
+	f := enginetest.Pigeons(4)
 	task := &engine.Task{Formula: f, Threads: 1}
 	form, err := normal.Of(t.Context(), f, nil)
 	if err != nil {
@@ -147,12 +129,12 @@ func TestAbandonedSearchIsTheLast(t *testing.T) {
 	ctx, cancel := context.WithTimeoutCause(t.Context(), 100*time.Millisecond, cause)
 	defer cancel()
 	proof := &enginetest.Proof{}
-	a, err := New().Solve(ctx, &engine.Task{Formula: pigeons(14), Threads: 1, Proof: proof})
+	a, err := New().Solve(ctx, &engine.Task{Formula: enginetest.Pigeons(14), Threads: 1, Proof: proof})
 	if a != nil || err != cause {
 		t.Errorf("a model: %v, error %v, want %v", a != nil, err, cause)
 	}
 	lines := proof.Len()
-	hard := &engine.Task{Formula: pigeons(3), Threads: 1}
+	hard := &engine.Task{Formula: enginetest.Pigeons(3), Threads: 1}
 	if a, err = New().Solve(t.Context(), hard); a != nil || err != errLive {
 		t.Errorf("then a model: %v, error %v, want %v", a != nil, err, errLive)
 	}
