@@ -27,12 +27,12 @@ const (
 	// coverWork bounds the second try in each of a hundred parts of its tree,
 	// a few milliseconds for all of them; see cover.Engine.
 	coverWork = 1 << 13
-	// raceClauses is from how many clauses on gophersat begins at the same
-	// time as the second try. Below, that is a millisecond or two.
-	raceClauses = 2000
 	// coverWorkAlone bounds it where cover cannot go on next to gophersat, as
 	// another task is to follow or a proof is written: half a second.
 	coverWorkAlone = 1 << 20
+	// raceClauses is from how many clauses on gophersat begins at the same
+	// time as the second try. Below, that is a millisecond or two.
+	raceClauses = 2000
 )
 
 // An Engine chooses among the others.

@@ -12,9 +12,8 @@ import (
 // ErrBudget is the error of a search that has used up its budget.
 var ErrBudget = errors.New("the budget of the search is used up")
 
-// Prepare builds the search for one model. It returns a *engine.DeclinedError,
-// before most of the work, for a formula without choice clauses, which the
-// engine has nothing to offer.
+// Prepare builds the search for one model. It returns a *engine.DeclinedError
+// for a formula without choice clauses, which the engine has nothing to offer.
 func Prepare(ctx context.Context, t *engine.Task) (*Search, error) {
 	return prepare(ctx, t, purpose{structured: true})
 }

@@ -16,7 +16,7 @@ func count(ctx context.Context, s shares, lits int) (*built, error) {
 		next[i] = make([]int32, lits)
 	}
 	units := make([][]int32, len(s))
-	s.each(ctx, func(i int, pairs []dimacs.Pair) { units[i] = countPairs(pairs, next[i], units[i]) })
+	s.each(ctx, func(i int, pairs []dimacs.Pair) { units[i] = countPairs(pairs, 0, next[i], units[i]) })
 	place := make([]int32, lits)
 	for _, n := range next {
 		for l := range place {
@@ -38,8 +38,9 @@ func count(ctx context.Context, s shares, lits int) (*built, error) {
 	return &built{rows: r, units: slices.Concat(units...), against: against}, nil
 }
 
-// countPairs adds the lengths of the rows of pairs to n and their units to units.
-func countPairs(pairs []dimacs.Pair, n []int32, units []int32) []int32 {
+// countPairs adds the numbers of implications of pairs to n, by their rows shifted
+// right, and their units to units.
+func countPairs(pairs []dimacs.Pair, shift uint8, n []int32, units []int32) []int32 {
 	for i := range pairs {
 		a, b := index(pairs[i][0]), index(pairs[i][1])
 		if a>>1 == b>>1 {
@@ -48,8 +49,8 @@ func countPairs(pairs []dimacs.Pair, n []int32, units []int32) []int32 {
 			}
 			continue
 		}
-		n[a^1]++
-		n[b^1]++
+		n[(a^1)>>(shift&31)]++
+		n[(b^1)>>(shift&31)]++
 	}
 	return units
 }

@@ -52,7 +52,7 @@ func partition(ctx context.Context, s shares, lits int) (*built, error) {
 	for i := range s {
 		p.sizes[i] = make([]int32, ranges)
 	}
-	s.each(ctx, func(i int, pairs []dimacs.Pair) { units[i] = measure(pairs, p.sizes[i], units[i]) })
+	s.each(ctx, func(i int, pairs []dimacs.Pair) { units[i] = countPairs(pairs, rangeShift, p.sizes[i], units[i]) })
 	p.units = slices.Concat(units...)
 	for _, pieces := range s {
 		for _, pairs := range pieces {
@@ -69,23 +69,6 @@ func partition(ctx context.Context, s shares, lits int) (*built, error) {
 		return nil, context.Cause(ctx)
 	}
 	return &p.built, nil
-}
-
-// measure adds the implications of pairs by range to sizes and their units to
-// units.
-func measure(pairs []dimacs.Pair, sizes []int32, units []int32) []int32 {
-	for i := range pairs {
-		a, b := index(pairs[i][0]), index(pairs[i][1])
-		if a>>1 == b>>1 {
-			if a == b {
-				units = append(units, a)
-			}
-			continue
-		}
-		sizes[a>>rangeShift]++ // of a^1, too
-		sizes[b>>rangeShift]++
-	}
-	return units
 }
 
 // A slot is where the next implication of a range goes to: step is 1 for the

@@ -3,6 +3,7 @@ package dpll
 import (
 	"container/heap"
 	"context"
+	"slices"
 
 	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
@@ -24,10 +25,9 @@ func Split(ctx context.Context, t *engine.Task, n int) ([][]dimacs.Lit, error) {
 	}
 	s.ctx = ctx
 	p := &splitter{s: s, root: len(s.trail)}
-	if root := p.part(nil, nil); root != nil {
+	if !s.empty && p.enter(nil) {
 		p.root = len(s.trail)
-		p.whole = root
-		heap.Push(p, root)
+		p.whole = p.part(nil)
 	}
 	for parts := len(p.open); p.Len() > 0 && parts < n && s.err == nil; {
 		parts += p.cut(heap.Pop(p).(*part)) - 1
@@ -56,44 +56,43 @@ type splitter struct {
 	made  int
 }
 
-// part returns the part below decisions, or nil if unit propagation refutes it.
-// It leaves the search there.
-func (p *splitter) part(lits []int32, more []int32) *part {
+// enter moves the search to where decisions have been made. It returns false if
+// unit propagation refutes them.
+func (p *splitter) enter(lits []int32) bool {
 	s := p.s
 	s.undo(p.root)
 	s.free, s.cursor = s.free[:0], cursor{}
-	if s.empty || !s.propagate() {
-		return nil
-	}
-	all := append(append(make([]int32, 0, len(lits)+len(more)), lits...), more...)
-	for _, l := range all {
-		switch s.value.of(l) {
-		case isFalse:
-			return nil
-		case isOpen:
+	ok := s.propagate()
+	for _, l := range lits {
+		if ok && s.value.of(l) == isOpen {
 			s.assign(l)
+			ok = s.propagate()
 		}
-		if !s.propagate() {
-			return nil
-		}
+		ok = ok && s.value.of(l) == isTrue
 	}
+	return ok
+}
+
+// part makes a part of where the search is, below decisions.
+func (p *splitter) part(lits []int32) *part {
 	p.made++
-	return &part{lits: all, vars: s.src.Vars - len(s.trail), order: p.made}
+	made := &part{lits: lits, vars: p.s.src.Vars - len(p.s.trail), order: p.made}
+	heap.Push(p, made)
+	return made
 }
 
 // cut cuts a part in two and returns how many of these are left. A part in which
 // nothing is to be decided stays as it is.
 func (p *splitter) cut(at *part) int {
-	p.part(at.lits, nil)
+	p.enter(at.lits)
 	l, projected := p.s.decide()
 	if l == 0 || !projected {
 		return 1
 	}
 	at.cut = true
 	for _, l := range []int32{l, l ^ 1} {
-		if kid := p.part(at.lits, []int32{l}); kid != nil {
-			at.kids = append(at.kids, kid)
-			heap.Push(p, kid)
+		if lits := append(slices.Clone(at.lits), l); p.enter(lits) {
+			at.kids = append(at.kids, p.part(lits))
 		}
 	}
 	return len(at.kids)
