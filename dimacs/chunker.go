@@ -14,56 +14,64 @@ const (
 // A chunk is a stretch of a text that ends between two tokens: at a line end,
 // or, where a line is longer than the buffer, at a blank.
 type chunk struct {
-	data    []byte // followed by at least slack bytes that are not digits
-	index   int    // 0, 1, .. in the order of the text
-	midLine bool   // does not begin at the start of a line
-	skipped int    // bytes of a long comment left out before data
+	data    []byte       // followed by at least slack bytes that are not digits
+	index   int          // 0, 1, .. in the order of the text
+	midLine bool         // does not begin at the start of a line
+	torn    bool         // nothing but the beginning of one token
+	skipped *longComment // left out before data; nil if there is none
 }
 
 // A chunker cuts a text into chunks. Its memory does not depend on the length
-// of the text, except that a line with a projection is kept whole.
+// of the text.
 type chunker struct {
 	r       io.Reader
 	carry   []byte // read but not handed out
-	size    int    // of a chunk at most, chunkSize if 0
+	size    int    // of a chunk at most
 	whole   bool   // keep lines of clauses whole, however long
+	spaces  bool   // take vertical tabs and form feeds as blanks
 	index   int
 	midLine bool
-	comment bool // inside a comment that is longer than the buffer
+	torn    bool
+	comment *longComment // inside of which the text goes on; nil if in none
 	eof     bool
+}
+
+func newChunker(r io.Reader, o *Options) *chunker {
+	return &chunker{r: r, size: cmp.Or(o.chunk, chunkSize), whole: o.Mode == Strict, spaces: o.Mode == Relaxed}
 }
 
 // next returns the next chunk in buf, which it may replace by a larger one,
 // and io.EOF after the last. The chunk is valid until buf is used again.
 func (c *chunker) next(buf []byte) (chunk, []byte, error) {
 	// The carry is longer than usual if the buffer that it comes from has grown.
-	if size := max(cmp.Or(c.size, chunkSize), len(c.carry)); len(buf) < size+slack {
+	if size := max(c.size, len(c.carry)); len(buf) < size+slack {
 		buf = make([]byte, size+slack)
 	}
-	skipped := 0
+	var skipped *longComment
 	n := copy(buf, c.carry)
 	for {
 		var err error
 		if n, err = c.fill(buf, n); err != nil {
 			return chunk{}, buf, err
 		}
-		if c.comment {
-			k := skipComment(buf[:n])
-			skipped += k
-			n = copy(buf, buf[k:n])
-			c.comment = n == 0
-			if !c.eof {
+		if c.comment != nil {
+			skipped = c.comment
+			k, ended := skipped.read(buf[:n], c.eof)
+			if ended {
+				c.comment = nil
+			}
+			if n = copy(buf, buf[k:n]); !c.eof {
 				continue
 			}
 		}
-		if n == 0 && skipped == 0 {
+		if n == 0 && skipped == nil {
 			return chunk{}, buf, io.EOF
 		}
 		end := c.cut(buf[:n])
 		if end > 0 || c.eof {
 			return c.hand(buf, end, n, skipped), buf, nil
 		}
-		if !c.comment { // a projection: keep the line whole
+		if c.comment == nil {
 			buf = append(buf, make([]byte, len(buf))...)
 		}
 	}
@@ -73,6 +81,9 @@ func (c *chunker) next(buf []byte) (chunk, []byte, error) {
 func (c *chunker) fill(buf []byte, n int) (int, error) {
 	for empty := 0; n < len(buf)-slack && !c.eof; {
 		k, err := c.r.Read(buf[n : len(buf)-slack])
+		if c.spaces {
+			blank(buf[n : n+k])
+		}
 		n += k
 		switch {
 		case err == io.EOF:
@@ -90,8 +101,22 @@ func (c *chunker) fill(buf []byte, n int) (int, error) {
 	return n, nil
 }
 
+// blank replaces vertical tabs and form feeds.
+func blank(data []byte) {
+	for _, space := range []byte("\v\f") {
+		for at := 0; ; at++ {
+			i := bytes.IndexByte(data[at:], space)
+			if i < 0 {
+				break
+			}
+			at += i
+			data[at] = ' '
+		}
+	}
+}
+
 // cut returns where to end the chunk in data. It returns 0 if the line must
-// be kept whole or if it is a comment to be skipped, and says so in c.comment.
+// be kept whole or if it is a comment to be skipped, which is then c.comment.
 func (c *chunker) cut(data []byte) int {
 	if c.eof {
 		return len(data)
@@ -99,41 +124,46 @@ func (c *chunker) cut(data []byte) int {
 	if i := bytes.LastIndexByte(data, '\n'); i >= 0 {
 		return i + 1
 	}
-	if line := bytes.TrimLeft(data, " \t\r"); !c.midLine && len(line) > 0 && line[0] == 'c' {
-		c.comment = !isProjection(line)
+	if i := commentStart(data); i > 0 {
+		return i
+	} else if i == 0 {
+		c.comment = newLongComment(data)
 		return 0
 	}
 	if c.whole && bytes.IndexFunc(data, isForeign) < 0 {
 		return 0
 	}
-	if i := bytes.LastIndexAny(data, " \t"); i >= 0 {
-		return i + 1
-	}
-	return len(data) // one token of this length cannot be right
+	end := lastBlank(data) + 1
+	c.torn = end == 0
+	return cmp.Or(end, len(data))
 }
+
+// commentStart returns the index of the comment in a line, -1 if there is none.
+func commentStart(line []byte) int {
+	for i, c := range line {
+		if c == 'c' && (i == 0 || isBlank(line[i-1])) {
+			return i
+		}
+	}
+	return -1
+}
+
+// lastBlank returns the index of the last blank, -1 if there is none.
+func lastBlank(line []byte) int { return bytes.LastIndexAny(line, " \t\r") }
 
 // isForeign reports whether a character occurs in no clause.
 func isForeign(r rune) bool {
 	return (r < '0' || r > '9') && r != ' ' && r != '-' && r != 'a'
 }
 
-// skipComment returns how much of data belongs to a comment line, without the
-// newline that ends it.
-func skipComment(data []byte) int {
-	if i := bytes.IndexByte(data, '\n'); i >= 0 {
-		return i
-	}
-	return len(data)
-}
-
 // hand makes a chunk of buf[:end], keeps buf[end:n] for the next one, and
 // overwrites the slack.
-func (c *chunker) hand(buf []byte, end, n, skipped int) chunk {
+func (c *chunker) hand(buf []byte, end, n int, skipped *longComment) chunk {
 	c.carry = append(c.carry[:0], buf[end:n]...)
 	for i := range slack {
 		buf[end+i] = '\n'
 	}
-	k := chunk{data: buf[:end], index: c.index, midLine: c.midLine || skipped > 0, skipped: skipped}
+	k := chunk{data: buf[:end], index: c.index, midLine: c.midLine || skipped != nil, torn: c.torn, skipped: skipped}
 	c.index++
 	c.midLine = end > 0 && buf[end-1] != '\n'
 	return k

@@ -20,12 +20,15 @@ type Formula struct {
 	// relaxed mode found a larger one.
 	Vars int
 	// Projection holds the variables of `c p show`, or else of `c ind`, in
-	// the order of the text. It is nil if there is neither, and empty if the
-	// list is.
+	// the order of the text, each once. It is nil if there is neither, and
+	// empty if the list is.
 	Projection []int
 	// CountType is the kind of counting that `c t` asks for: "mc", "pmc", "wmc" or
 	// "pwmc", or empty.
 	CountType string
+	// Weighted is the line of the first `c p weight`, which gives a literal a
+	// weight, 0 if there is none.
+	Weighted int
 	// Cubes holds the cubes of a `p inccnf` text. Incremental reports whether
 	// the text was one, even without cubes.
 	Cubes       [][]Lit

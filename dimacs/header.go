@@ -36,7 +36,9 @@ func readPreamble(c *chunker, o *Options) (*preamble, error) {
 			return nil, err
 		}
 		p.buf = buf
-		p.base.column += k.skipped
+		if err := p.notes.pass(k.skipped, &p.base, o.name()); err != nil {
+			return nil, err
+		}
 		found, err := p.chunk(k, o)
 		if found || err != nil {
 			return p, err
@@ -48,11 +50,11 @@ func readPreamble(c *chunker, o *Options) (*preamble, error) {
 func (p *preamble) chunk(k chunk, o *Options) (bool, error) {
 	n := notes{keys: o.Keys}
 	end, found, f := p.lines(k, &n, o.Mode)
-	if f == nil {
-		f = p.notes.merge(&n, p.base)
-	}
 	if f != nil {
 		return false, p.base.after(span(k.data[:f.offset])).error(o.name(), f)
+	}
+	if err := p.notes.merge(&n, p.base, o.name()); err != nil {
+		return false, err
 	}
 	p.at = p.at.after(p.base)
 	p.base = p.base.after(span(k.data[:end]))
@@ -70,7 +72,7 @@ func (p *preamble) lines(k chunk, n *notes, mode Mode) (end int, found bool, f *
 			i++
 		}
 		switch {
-		case i == end && mode != Strict:
+		case i == end && (mode != Strict || midLine): // after a long comment
 		case i < end && k.data[i] == 'c' && !midLine:
 			f = n.add(k.data, i, end)
 		case i < end && k.data[i] == 'p' && !midLine:

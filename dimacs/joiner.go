@@ -7,17 +7,22 @@ type joiner struct {
 	base  place // of the next part
 	open  []Lit // the clause that is open there
 	limit Lit
+	ended bool // by `%`
+	err   error
 }
 
 // add appends a part.
 func (j *joiner) add(p *part) error {
 	name := j.text.o.name()
-	j.base.column += p.skipped
+	notes := &j.text.pre.notes
+	if err := notes.pass(p.skipped, &j.base, name); err != nil {
+		return err
+	}
 	if p.fault != nil {
 		return j.base.after(p.faultAt).error(name, p.fault)
 	}
-	if f := j.text.pre.notes.merge(&p.notes, j.base); f != nil {
-		return j.base.error(name, f)
+	if err := notes.merge(&p.notes, j.base, name); err != nil {
+		return err
 	}
 	if p.whole {
 		j.open = append(j.open, p.tail...)
@@ -65,4 +70,7 @@ func (p *preamble) describe(f *Formula) {
 	f.Comments = p.notes.listed()
 	f.Projection = p.notes.projection().values()
 	f.CountType = p.notes.countType
+	if w := p.notes.weight; w != nil {
+		f.Weighted = w.line + 1
+	}
 }

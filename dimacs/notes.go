@@ -2,40 +2,47 @@ package dimacs
 
 import (
 	"bytes"
+	"fmt"
 	"slices"
 )
 
 // notes collects what the comments of a text say: the comments whose keys
-// were asked for, the projection, and the kind of counting.
+// were asked for, the projection, weights, and the kind of counting.
 type notes struct {
-	keys      []string
-	comments  []Comment // lines counted from the start of the chunk, from zero
-	show, ind variables
-	countType string
+	keys         []string
+	comments     []Comment // lines counted from the start of the chunk, from zero
+	commentBytes int       // of all that were merged
+	show, ind    variables
+	countType    string
+	weight       *place // of the first `c p weight`, nil if there is none
 
 	counted place // where the last comment was
 	upTo    int   // and its offset
 }
 
-// variables is a list that a comment gave.
-type variables struct {
-	given   bool
-	at      place // of the comment that has the largest
-	largest int
-	list    []int
-}
-
 var (
-	showWords = [][]byte{[]byte("p"), []byte("show")}
-	indWords  = [][]byte{[]byte("ind")}
-	typeWords = [][]byte{[]byte("t")}
+	showWords   = [][]byte{[]byte("p"), []byte("show")}
+	indWords    = [][]byte{[]byte("ind")}
+	weightWords = [][]byte{[]byte("p"), []byte("weight")}
+	typeWords   = [][]byte{[]byte("t")}
 )
 
-// isProjection reports whether a comment line begins a projection.
-func isProjection(line []byte) bool {
-	_, show := after(line[1:], showWords)
-	_, ind := after(line[1:], indWords)
-	return show || ind
+// listOf returns the variables that a comment without its c lists, and the text
+// of the list; nil if it is no projection.
+func (n *notes) listOf(line []byte) (rest []byte, list *variables) {
+	if rest, ok := after(line, showWords); ok {
+		return rest, &n.show
+	}
+	if rest, ok := after(line, indWords); ok {
+		return rest, &n.ind
+	}
+	return nil, nil
+}
+
+// isWeight reports whether a comment without its c gives a literal a weight.
+func isWeight(line []byte) bool {
+	_, ok := after(line, weightWords)
+	return ok
 }
 
 // add reads the comment in data[start:end], which begins with c.
@@ -43,18 +50,20 @@ func (n *notes) add(data []byte, start, end int) *fault {
 	n.counted = n.counted.after(span(data[n.upTo:start]))
 	n.upTo = start
 	line := data[start+1 : end]
-	if rest, ok := after(line, showWords); ok {
-		if n.show.given {
+	if rest, list := n.listOf(line); list != nil {
+		if list == &n.show && list.given {
 			return &fault{start, "one `c p show`", "a second one", ""}
 		}
-		return n.show.read(data, end-len(rest), end, n.counted)
-	}
-	if rest, ok := after(line, indWords); ok {
-		return n.ind.read(data, end-len(rest), end, n.counted)
+		list.given, list.ended = true, false
+		return list.read(data[:end], end-len(rest), n.counted, true)
 	}
 	if rest, ok := after(line, typeWords); ok {
 		n.readType(rest)
 		return nil
+	}
+	if n.weight == nil && isWeight(line) {
+		at := n.counted
+		n.weight = &at
 	}
 	n.readKey(line)
 	return nil
@@ -74,31 +83,6 @@ func after(line []byte, words [][]byte) ([]byte, bool) {
 		}
 	}
 	return line, true
-}
-
-// read reads variables up to a 0 from data[i:end].
-func (v *variables) read(data []byte, i, end int, at place) *fault {
-	v.given = true
-	for {
-		for i < end && isBlank(data[i]) {
-			i++
-		}
-		start, value := i, 0
-		for i < end && isDigit(data[i]) && value <= MaxVar {
-			value = 10*value + int(data[i]-'0')
-			i++
-		}
-		switch {
-		case i == start || i < end && !isBlank(data[i]) || value > MaxVar:
-			return &fault{start, "a variable or 0", quote(data[start:end]), ""}
-		case value == 0:
-			return trailing(data, i, end)
-		}
-		if value > v.largest {
-			v.largest, v.at = value, at
-		}
-		v.list = append(v.list, value)
-	}
 }
 
 // trailing checks that nothing but blanks is left in data[i:end].
@@ -130,28 +114,27 @@ func (n *notes) readKey(line []byte) {
 }
 
 // merge adds the notes of a later chunk, which begins at base.
-func (n *notes) merge(later *notes, base place) *fault {
+func (n *notes) merge(later *notes, base place, name string) error {
 	for _, c := range later.comments {
 		c.Line += base.line
+		if n.commentBytes += len(c.Value) + 64; n.commentBytes > commentBytesMax {
+			return place{line: c.Line}.error(name, &fault{0, fmt.Sprintf("at most %d MB of comments", commentBytesMax>>20), "more", ""})
+		}
 		n.comments = append(n.comments, c)
 	}
 	if n.show.given && later.show.given {
-		return &fault{0, "one `c p show`", "a second one", ""}
+		return base.error(name, &fault{0, "one `c p show`", "a second one", ""})
 	}
 	n.show.merge(&later.show, base)
 	n.ind.merge(&later.ind, base)
 	if later.countType != "" {
 		n.countType = later.countType
 	}
-	return nil
-}
-
-func (v *variables) merge(later *variables, base place) {
-	v.given = v.given || later.given
-	if later.largest > v.largest {
-		v.largest, v.at = later.largest, base.after(later.at)
+	if n.weight == nil && later.weight != nil {
+		at := base.after(*later.weight)
+		n.weight = &at
 	}
-	v.list = append(v.list, later.list...)
+	return nil
 }
 
 // projection returns the variables to project on: those of `c p show`, or
@@ -161,14 +144,6 @@ func (n *notes) projection() *variables {
 		return &n.show
 	}
 	return &n.ind
-}
-
-// values returns the list, which is nil only if none was given.
-func (v *variables) values() []int {
-	if v.given && v.list == nil {
-		return []int{}
-	}
-	return v.list
 }
 
 // listed returns the comments with lines counted from one.

@@ -41,10 +41,14 @@ const (
 	hintRelaxed = "try '--relaxed'"
 )
 
-// parse reads a chunk. What follows data in its array is not a digit.
-func (p *parser) parse(data []byte, midLine bool) *fault {
-	p.lineStart = !midLine
-	if p.mode == Strict {
+// parse reads a chunk. What follows the data in its array is not a digit.
+func (p *parser) parse(k chunk) *fault {
+	data := k.data
+	p.lineStart = !k.midLine
+	switch {
+	case k.torn:
+		return p.unexpected(data, 0)
+	case p.mode == Strict:
 		return p.strict(data)
 	}
 	for i := 0; i < len(data) && !p.ended; {
@@ -143,7 +147,7 @@ func (p *parser) token(data []byte, i int) (int, *fault) {
 		return i + 1, nil
 	case c == '-' || isDigit(c):
 		return p.number(data, i)
-	case p.lineStart && c == 'c':
+	case c == 'c':
 		end := lineEnd(data, i)
 		return end, p.notes.add(data, i, end)
 	case p.lineStart && c == '%':
@@ -274,7 +278,7 @@ func (p *parser) finish(at int) *fault {
 const endOfFile = "end of file"
 
 func isDigit(c byte) bool { return c-'0' <= 9 }
-func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f' }
+func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' }
 func isSpace(c byte) bool { return c == '\n' || isBlank(c) }
 
 // lineEnd returns the index of the newline that ends the line of data[i], or

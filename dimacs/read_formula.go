@@ -34,12 +34,12 @@ func ReadFormula(ctx context.Context, r io.Reader, o Options) (*Formula, error) 
 }
 
 func readFormula(ctx context.Context, r io.Reader, o Options) (*Formula, error) {
-	t := &text{ctx: ctx, o: o, chunks: &chunker{r: r, size: o.chunk, whole: o.Mode == Strict}}
+	t := &text{ctx: ctx, o: o, chunks: newChunker(r, &o)}
 	pre, err := readPreamble(t.chunks, &o)
 	if err != nil {
 		return nil, err
 	}
-	t.pre, t.first = pre, &pre.rest
+	t.begin(pre)
 	threads := o.Threads
 	if threads <= 0 {
 		threads = runtime.GOMAXPROCS(0)
@@ -85,17 +85,26 @@ type text struct {
 	o   Options
 	pre *preamble
 
-	mu     sync.Mutex
-	chunks *chunker
-	first  *chunk // what the preamble has left over
-	parts  []*part
-	err    error // of the reader
-	stop   bool
+	mu      sync.Mutex
+	chunks  *chunker
+	first   *chunk // what the preamble has left over
+	next    int    // index of the part to be joined next
+	waiting map[int]*part
+	joiner  *joiner
+	err     error // of the reader
+	stop    bool
+}
+
+// begin makes ready for what follows a preamble.
+func (t *text) begin(pre *preamble) {
+	t.pre, t.first, t.next = pre, &pre.rest, pre.rest.index
+	t.waiting = map[int]*part{}
+	t.joiner = &joiner{f: &Formula{}, text: t, base: pre.base, limit: Lit(pre.header.Vars)}
 }
 
 // A part is what one chunk was parsed into.
 type part struct {
-	skipped  int
+	skipped  *longComment
 	end      place // as seen from the beginning of the chunk
 	whole    bool  // no clause ends in it: all its literals are in tail
 	head     []Lit // up to the first 0
@@ -150,23 +159,27 @@ func (t *text) take(buf []byte) (chunk, []byte, bool) {
 	return k, buf, true
 }
 
-// put files what a chunk was parsed into.
+// put joins what a chunk was parsed into to the parts before it, if they are
+// there, and the parts that have waited for it.
 func (t *text) put(index int, p *part) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	index -= t.pre.rest.index
-	for len(t.parts) <= index {
-		t.parts = append(t.parts, nil)
-	}
-	t.parts[index] = p
+	t.waiting[index] = p
 	t.stop = t.stop || p.fault != nil || p.ended
+	for j := t.joiner; t.waiting[t.next] != nil && !j.ended && j.err == nil; t.next++ {
+		p := t.waiting[t.next]
+		delete(t.waiting, t.next)
+		j.err = j.add(p)
+		j.ended = p.ended
+		t.stop = t.stop || j.err != nil
+	}
 }
 
 // part parses a chunk of which the first clause may have begun earlier.
 func (p *parser) part(k chunk) *part {
 	p.detached, p.pairEnded, p.head, p.clauses, p.cubes = true, false, nil, 0, nil
 	p.notes = notes{keys: p.notes.keys}
-	f := p.parse(k.data, k.midLine)
+	f := p.parse(k)
 	out := &part{
 		skipped: k.skipped, end: span(k.data),
 		whole: p.detached, head: p.head, tail: append([]Lit(nil), p.out.openClause()...),
@@ -180,23 +193,17 @@ func (p *parser) part(k chunk) *part {
 	return out
 }
 
-// join puts the parts in order and checks what only the whole shows.
+// join returns the formula once all parts have been put, and checks what only
+// the whole shows.
 func (t *text) join() (*Formula, error) {
-	if err := t.ctx.Err(); err != nil {
+	switch j := t.joiner; {
+	case t.ctx.Err() != nil:
 		return nil, context.Cause(t.ctx)
-	}
-	j := &joiner{f: &Formula{}, text: t, base: t.pre.base, limit: Lit(t.pre.header.Vars)}
-	for _, p := range t.parts {
-		if err := j.add(p); err != nil {
-			return nil, err
-		}
-		if p.ended {
-			t.err = nil
-			break
-		}
-	}
-	if t.err != nil {
+	case j.err != nil:
+		return nil, j.err
+	case t.err != nil && !j.ended:
 		return nil, t.err
+	default:
+		return j.finish()
 	}
-	return j.finish()
 }

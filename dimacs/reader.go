@@ -2,6 +2,7 @@ package dimacs
 
 import (
 	"io"
+	"slices"
 )
 
 // A Reader reads the clauses of a CNF one by one. Its memory does not depend
@@ -33,7 +34,7 @@ type cursor struct {
 
 // NewReader returns a Reader for the text in r.
 func NewReader(r io.Reader, o Options) *Reader {
-	return &Reader{o: o, chunks: &chunker{r: r, size: o.chunk, whole: o.Mode == Strict}}
+	return &Reader{o: o, chunks: newChunker(r, &o)}
 }
 
 // Header reads up to the header and returns it.
@@ -128,22 +129,23 @@ func (r *Reader) advance() {
 
 // parse reads the clauses of a chunk into the segments.
 func (r *Reader) parse(k chunk) {
-	r.base.column += k.skipped
-	f := r.p.parse(k.data, k.midLine)
+	if r.err = r.pre.notes.pass(k.skipped, &r.base, r.o.name()); r.err != nil {
+		return
+	}
+	f := r.p.parse(k)
 	r.segments, r.at = r.p.out.take(), cursor{}
 	for i := range r.segments {
 		r.clauses += int64(r.segments[i].clauses())
 	}
 	n := r.p.notes
 	r.p.notes = notes{keys: r.o.Keys}
-	if f == nil {
-		f = r.pre.notes.merge(&n, r.base)
-	}
 	if f != nil {
 		r.err = r.base.after(span(k.data[:f.offset])).error(r.o.name(), f)
 		return
 	}
-	r.base = r.base.after(span(k.data))
+	if r.err = r.pre.notes.merge(&n, r.base, r.o.name()); r.err == nil {
+		r.base = r.base.after(span(k.data))
+	}
 }
 
 // finish checks what can only be checked at the end.
@@ -214,7 +216,7 @@ func (r *Reader) Projection() []int {
 	if r.pre == nil {
 		return nil
 	}
-	return r.pre.notes.projection().values()
+	return slices.Clone(r.pre.notes.projection().values())
 }
 
 // CountType returns the kind of counting that `c t` asks for: "mc", "pmc",

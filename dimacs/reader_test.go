@@ -72,7 +72,14 @@ var wildTexts = []wild{
 	{"letters", "p cnf 2 1\n1 x2 0\n", `!t:2:3: expected a literal, found "x2"`, "!t:2:3", "!t:2:3"},
 	{"letters in a literal", "p cnf 2 1\n1 2x 0\n", `!t:2:3: expected a literal, found "2x"`, "!t:2:3", "!t:2:3"},
 	{"letters in the second literal", "p cnf 2 2\n1 2 0\n1 2x 0\n", `!t:3:3: expected a literal, found "2x"`, "!t:3:3", "!t:3:3"},
-	{"comment behind a clause", "p cnf 2 1\n1 2 0 c hi\n", `!t:2:7: expected a literal, found "c"`, "!t:2:5", "!t:2:7"},
+	{"comment behind a clause", "p cnf 3 2\n1 2 0 c hi 3 0\n-3 0 c", "1 2 0 -3 0", "!t:2:5", "1 2 0 -3 0"},
+	{"comment behind a clause of others", "p cnf 2 3\n1 0 -2 0 c hi\n1 2 0 c hi\n", "1 0 -2 0 1 2 0", "!t:2:3", "1 0 -2 0 1 2 0"},
+	{"comment behind a literal", "p cnf 2 1\n1 c hi\n2 0\n", "1 2 0", "!t:2:3", "1 2 0"},
+	{"comment at a literal", "p cnf 2 1\n1c hi\n2 0\n", `!t:2:1: expected a literal, found "1c"`, "!t:2:1", "!t:2:1"},
+	{"vertical tab", "p cnf 2 1\n1\v2 0\n", `!t:2:1: expected a literal, found "1\v2"`, "!t:2:1", "1 2 0"},
+	{"form feed", "p cnf 2 2\n1 2 0\n\f-1 2 0\n", `!t:3:1: expected a literal, found "\f-1"`, "!t:3:1", "1 2 0 -1 2 0"},
+	{"form feed behind a clause", "p cnf 2 2\n1 2 0\f\n-1 2 0\v\v\n", `!t:2:5: expected a literal, found "0\f"`, "!t:2:5", "1 2 0 -1 2 0"},
+	{"form feed in the header", "p cnf 2\f1\n1 2 0\n", `!t:1:7: expected a number of variables of at most 2147483647, found "2\f1"`, "!t:1:7", "1 2 0"},
 	{"percent behind a clause", "p cnf 2 1\n1 2 0 %\n", `!t:2:7: expected a literal, found "%"`, "!t:2:5", "!t:2:7"},
 	{"NUL", "p cnf 2 1\n1 \x00 0\n", `!t:2:3: expected a literal, found "\x00"`, "!t:2:3", "!t:2:3"},
 	{"escape sequence", "p cnf 2 1\n\x1b[31m 0\n", `!t:2:1: expected a literal, found "\x1b[31m"`, "!t:2:1", "!t:2:1"},
@@ -242,6 +249,19 @@ func TestReadLongLines(t *testing.T) {
 		{"blanks", "p cnf 2 1\n" + strings.Repeat(" ", 3*chunkSize) + "1 2 0 x\n", fmt.Sprintf("!t:2:%d:", 3*chunkSize+7)},
 		{"zeros", "p cnf 2 1\n" + strings.Repeat("\x00", 3*chunkSize), "!t:2:1:"},
 		{"digits", "p cnf 2 1\n1 " + strings.Repeat("7", 3*chunkSize), "!t:2:3:"},
+		{"digits of a zero", "p cnf 1 1\n" + strings.Repeat("0", 3*chunkSize) + "\n1 0\n", "!t:2:1: expected a literal"},
+		{"digits of a zero behind a clause", "p cnf 1 2\n1 0 " + strings.Repeat("0", 3*chunkSize), "!t:2:5: expected a literal"},
+		{"signs", "p cnf 2 1\n" + strings.Repeat("-", 3*chunkSize) + "\n", "!t:2:1: expected a literal"},
+		{"digits behind the trailer", "p cnf 2 1\n1 2 0\n%\n" + strings.Repeat("0", 3*chunkSize), "1 2 0"},
+		{"carriage returns", "p cnf 2 1\n" + strings.Repeat("\r", 3*chunkSize) + "1 2 0", "1 2 0"},
+		{"comment behind a clause", "p cnf 2 2\n1 2 0 c" + long + "\n-1 0\n", "1 2 0 -1 0"},
+		{"comment behind many clauses", "p cnf 2 2\n1 2 0" + strings.Repeat(" ", 2*chunkSize) + "-1 0 c" + long, "1 2 0 -1 0"},
+		{"fault behind a comment behind a clause", "p cnf 2 2\n1 2 0 c" + long + "\n-1 x 0\n", "!t:3:4:"},
+		{"list that is cut", "p cnf 20 1\n" + strings.TrimSuffix(show, " 0\n") + "\n1 2 0\n", fmt.Sprintf("!t:2:%d: expected a variable or 0, found end of line", 9+3*chunkSize)},
+		{"list with a number that is cut", "p cnf 20 1\nc p show 1 " + strings.Repeat("0", 3*chunkSize) + " 0\n1 2 0\n", "!t:2:12: expected a variable or 0"},
+		{"list that goes on behind its 0", "p cnf 20 1\n" + strings.TrimSuffix(show, "\n") + strings.Repeat(" ", chunkSize) + "7\n1 2 0\n", fmt.Sprintf("!t:2:%d: expected end of line, found \"7\"", 11+4*chunkSize)},
+		{"list of what is no variable", "p cnf 20 1\n" + strings.TrimSuffix(show, "0\n") + "x" + show[3:], fmt.Sprintf("!t:2:%d: expected a variable or 0, found \"x", 10+3*chunkSize)},
+		{"second list", "p cnf 20 1\nc p show 1 0\n" + show + "1 2 0\n", "!t:3:1: expected one `c p show`"},
 	}
 	for _, row := range texts {
 		for how, read := range readers {
@@ -255,17 +275,114 @@ func TestReadLongLines(t *testing.T) {
 	}
 }
 
-// Two lines that are kept whole follow each other: what is left of the first
-// buffer does not fit into one of the usual size.
+// A list of variables that is longer than the buffer is read whole, wherever it
+// is cut.
 func TestReadLongProjections(t *testing.T) {
-	line := "c ind" + strings.Repeat(" 17", chunkSize) + " 0\n"
-	text := "p cnf 20 1\n" + line + line + "1 2 0\n"
-	for threads := 1; threads < 4; threads++ {
-		f, err := ReadFormula(context.Background(), strings.NewReader(text), Options{Name: "t", Threads: threads})
-		if err != nil {
-			t.Errorf("%d threads: %v", threads, err)
-		} else if n := len(f.Projection); n != 2*chunkSize || f.NumClauses() != 1 {
-			t.Errorf("%d threads: %d variables, want %d; %d clauses", threads, n, 2*chunkSize, f.NumClauses())
+	var want []int
+	for v := range 3000 {
+		want = append(want, v+1, 6000-v)
+	}
+	list := strings.Trim(fmt.Sprint(want), "[]")
+	for _, row := range []struct{ name, comments string }{
+		{"one line", "c p show " + list + " 0\n"},
+		{"one line of two words in many blanks", "c  ind \t" + strings.ReplaceAll(list, " ", " \r ") + " 0  \n"},
+		{"several lines", "c ind " + strings.Replace(list, " 2000 ", " 2000 0\nc hi\nc ind ", 1) + " 0\n"},
+		{"line behind a clause", "1 2 0 c ind " + list + " 0\n"},
+	} {
+		clauses := 1 + strings.Count(row.comments, "1 2 0 c")
+		text := fmt.Sprintf("p cnf 6000 %d\n%s1 2 0\n", clauses, row.comments)
+		for size := 64; size < 128; size++ {
+			for threads := 1; threads < 4; threads++ {
+				f, err := ReadFormula(context.Background(), strings.NewReader(text), Options{Name: "t", Threads: threads, chunk: size})
+				if err != nil {
+					t.Fatalf("%s, %d threads: %v", row.name, threads, err)
+				}
+				if d := cmp.Diff(want, f.Projection); d != "" || f.NumClauses() != clauses {
+					t.Fatalf("%s, %d threads: %d clauses, %s", row.name, threads, f.NumClauses(), d)
+				}
+			}
+		}
+	}
+}
+
+// What a list repeats takes no memory, on one line or many.
+func TestRepeatedProjection(t *testing.T) {
+	const times = 1 << 15
+	words := " 1 2 3 4 5 6 7 8 9 10 11 12"
+	for name, text := range map[string]func() io.Reader{
+		"one line": func() io.Reader {
+			return io.MultiReader(strings.NewReader("p cnf 12 0\nc p show"), &repeated{text: words, times: times}, strings.NewReader(" 0\n"))
+		},
+		"many lines": func() io.Reader {
+			return io.MultiReader(strings.NewReader("p cnf 12 0\n"), &repeated{text: "c ind" + words + " 0\n", times: times})
+		},
+	} {
+		for threads := 1; threads < 4; threads++ {
+			f, err := ReadFormula(t.Context(), text(), Options{Threads: threads, chunk: 1 << 12})
+			if err != nil || len(f.Projection) != 12 {
+				t.Fatalf("%s, %d threads: %v, %v", name, threads, f, err)
+			}
+			if cap(f.Projection) > 1<<14 {
+				t.Errorf("%s, %d threads: room for %d variables", name, threads, cap(f.Projection))
+			}
+		}
+		o := Options{chunk: 1 << 12}
+		c := newChunker(text(), &o)
+		var buf []byte
+		for err := error(nil); err == nil; {
+			_, buf, err = c.next(buf)
+		}
+		if len(buf) > 1<<13 {
+			t.Errorf("%s: a buffer of %d bytes", name, len(buf))
+		}
+	}
+}
+
+// Comments that are kept have a limit in all, whoever reads them.
+func TestManyComments(t *testing.T) {
+	line := "c board: " + strings.Repeat("8", 200) + "\n"
+	const most = commentBytesMax / (200 + 64)
+	o := Options{Name: "t", Keys: []string{"board"}}
+	for _, row := range []struct {
+		lines int
+		want  string
+	}{{most, ""}, {most + 1, fmt.Sprintf("t:%d:1: expected at most 16 MB of comments, found more", most+2)}} {
+		for how, read := range readers {
+			if strings.Contains(how, "one byte") {
+				continue
+			}
+			_, err := read(io.MultiReader(strings.NewReader("p cnf 1 0\n"), &repeated{text: line, times: row.lines}), o)
+			if row.want == "" && err != nil || row.want != "" && (err == nil || err.Error() != row.want) {
+				t.Errorf("%d comments, %s: %v, want %q", row.lines, how, err, row.want)
+			}
+		}
+	}
+}
+
+func TestWeighted(t *testing.T) {
+	for comments, want := range map[string]int{
+		"": 0, "c p weight 1 0.5 0\n": 2, "c\nc hi\nc  p  weight -1 1/3 0\nc p weight 1 2 0\n": 4, "c p weights 1\nc weight 1\n": 0,
+		"c p weight" + strings.Repeat(" ", 300) + "1 0.5 0\n": 2,
+	} {
+		for threads := 1; threads < 4; threads++ {
+			f, err := ReadFormula(t.Context(), strings.NewReader("p cnf 1 1\n"+comments+"1 0\n"), Options{Threads: threads, chunk: 64})
+			if err != nil || f.Weighted != want {
+				t.Errorf("%q: line %d, %v, want %d", comments, f.Weighted, err, want)
+			}
+		}
+	}
+}
+
+// Comments of any length are strict, if a newline ends them.
+func TestStrictLongComment(t *testing.T) {
+	long := "c" + strings.Repeat(" x", chunkSize)
+	for text, want := range map[string]string{
+		"p cnf 1 1\n" + long + "\n1 0\n": "1 0", long + "\np cnf 1 1\n1 0\n" + long + "\n": "1 0",
+		"p cnf 1 1\n1 0\n" + long: "!t:3:524290: expected a newline at the end",
+	} {
+		for how, read := range readers {
+			clauses, err := read(strings.NewReader(text), Options{Name: "t", Mode: Strict})
+			checkWild(t, how, want, clauses, err)
 		}
 	}
 }

@@ -8,12 +8,16 @@ import (
 // strict reads a chunk line by line and accepts only comments and clauses in
 // their canonical form.
 func (p *parser) strict(data []byte) *fault {
+	if len(data) == 0 && !p.lineStart {
+		return &fault{0, "a newline at the end", endOfFile, ""} // of a long comment
+	}
 	for i := 0; i < len(data); {
 		end := lineEnd(data, i)
 		var f *fault
 		switch {
-		case !p.lineStart:
-			f = p.unexpected(data, i) // only lines of other bytes are cut
+		case i == 0 && !p.lineStart && end > 0: // only lines of other bytes are cut, or comments before their end
+			f = p.unexpected(data, i)
+		case i == 0 && !p.lineStart:
 		case data[i] == 'c':
 			f = p.notes.add(data, i, end)
 		default:

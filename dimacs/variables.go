@@ -1,0 +1,96 @@
+package dimacs
+
+import "slices"
+
+// variables is a list that comments gave.
+type variables struct {
+	given   bool
+	ended   bool  // by the 0 of the last line
+	at      place // of the comment that has the largest
+	largest int
+	list    []int // may repeat some
+}
+
+const wantVariable = "a variable or 0"
+
+// read reads variables up to a 0 from data[i:]. If that is not the last of the
+// line, the 0 may be still to come, and no variable is cut.
+func (v *variables) read(data []byte, i int, at place, last bool) *fault {
+	for end := len(data); ; {
+		for i < end && isBlank(data[i]) {
+			i++
+		}
+		if v.ended || i == end && !last {
+			return trailing(data, i, end)
+		}
+		start, value := i, 0
+		for i < end && isDigit(data[i]) && value <= MaxVar {
+			value = 10*value + int(data[i]-'0')
+			i++
+		}
+		switch {
+		case start == end:
+			return &fault{start, wantVariable, "end of line", ""}
+		case i == start || i < end && !isBlank(data[i]) || value > MaxVar:
+			return &fault{start, wantVariable, quote(data[start:]), ""}
+		case value == 0:
+			v.ended = true
+			continue
+		}
+		if value > v.largest {
+			v.largest, v.at = value, at
+		}
+		v.add(value)
+	}
+}
+
+// add appends a variable. Before the list grows, what is repeated goes: its
+// memory follows the number of different variables, not the length of the text.
+func (v *variables) add(value int) {
+	const small = 1 << 10
+	if n := len(v.list); n >= small && n == cap(v.list) {
+		if v.list = once(v.list); len(v.list) > n/2 {
+			v.list = slices.Grow(v.list, n)
+		}
+	}
+	v.list = append(v.list, value)
+}
+
+// once removes all but the first of what is equal.
+func once(list []int) []int {
+	sorted := slices.Compact(slices.Sorted(slices.Values(list)))
+	if len(sorted) == len(list) {
+		return list
+	}
+	seen := make([]bool, len(sorted))
+	return slices.DeleteFunc(list, func(v int) bool {
+		i, _ := slices.BinarySearch(sorted, v)
+		was := seen[i]
+		seen[i] = true
+		return was
+	})
+}
+
+func (v *variables) merge(later *variables, base place) {
+	v.given = v.given || later.given
+	if later.largest > v.largest {
+		v.largest, v.at = later.largest, base.after(later.at)
+	}
+	if v.list == nil {
+		v.list = later.list
+		return
+	}
+	for _, value := range later.list {
+		v.add(value)
+	}
+}
+
+// values returns each variable once, in the order of the text. The list is nil
+// only if none was given.
+func (v *variables) values() []int {
+	if v.given && v.list == nil {
+		return []int{}
+	}
+	v.list = once(v.list)
+	return v.list
+}
