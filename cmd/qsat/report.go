@@ -150,8 +150,9 @@ func (r *report) enumerated(err error) int {
 // million of them. Its digits are as many as a model counter can be expected to read.
 const mostBits = 3321928
 
-// counted reports a number of models, or that it is incomplete.
-func (r *report) counted(t *engine.Task, n engine.Count, incomplete bool) int {
+// counted reports a number of models, projected on variables that were named or
+// not, or that it is incomplete.
+func (r *report) counted(projected bool, n engine.Count, incomplete bool) int {
 	long := n.Shift+uint64(n.M.BitLen()) > mostBits
 	switch {
 	case incomplete:
@@ -164,14 +165,14 @@ func (r *report) counted(t *engine.Task, n engine.Count, incomplete bool) int {
 		return 0
 	case n.IsZero():
 		r.w.Status(dimacs.Unsatisfiable)
-		r.w.Count(t.Project != nil, n.M)
+		r.w.Count(projected, n.M)
 		return exitUnsatisfiable
 	}
 	r.w.Status(dimacs.Satisfiable)
 	if long {
-		r.w.CountPower(t.Project != nil, n.M, n.Shift)
+		r.w.CountPower(projected, n.M, n.Shift)
 	} else {
-		r.w.Count(t.Project != nil, n.Int())
+		r.w.Count(projected, n.Int())
 	}
 	return exitSatisfiable
 }

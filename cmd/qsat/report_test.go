@@ -50,10 +50,8 @@ func TestReportCounted(t *testing.T) {
 		{"too long, stopped", count(3, mostBits), nil, true, "s UNKNOWN\nc models 2^3321928 * 3+\n", 0},
 	}
 	for _, test := range tests {
-		task := variables(9)
-		task.Project = test.project
 		code := 0
-		got := reported(t, false, func(r *report) { code = r.counted(task, test.n, test.incomplete) })
+		got := reported(t, false, func(r *report) { code = r.counted(test.project != nil, test.n, test.incomplete) })
 		if diff := cmp.Diff(test.want, got); diff != "" || code != test.code {
 			t.Errorf("%s: exit code %d, want %d; (-want +got)\n%s", test.name, code, test.code, diff)
 		}
@@ -62,7 +60,7 @@ func TestReportCounted(t *testing.T) {
 
 func TestReportLongCount(t *testing.T) {
 	got := reported(t, false, func(r *report) {
-		r.counted(variables(1), engine.Count{M: big.NewInt(1), Shift: mostBits - 1}, false)
+		r.counted(false, engine.Count{M: big.NewInt(1), Shift: mostBits - 1}, false)
 	})
 	_, digits, _ := strings.Cut(got, "c s exact arb int ")
 	want := new(big.Int).Lsh(big.NewInt(1), mostBits-1)

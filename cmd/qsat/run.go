@@ -188,7 +188,7 @@ func (s *settings) countModels(ctx context.Context, e engine.Engine, t *engine.T
 	if err = stopped(ctx, err); err != nil && err != errStopped {
 		return 0, err
 	}
-	return r.counted(t, n, err == errStopped), nil
+	return r.counted(s.projects(t.Formula), n, err == errStopped), nil
 }
 
 // solve finds one model and writes the proof that was asked for.

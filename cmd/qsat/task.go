@@ -51,6 +51,9 @@ func (s *settings) task(f *dimacs.Formula, name string) (*engine.Task, error) {
 	if s.count && (f.CountType == "wmc" || f.CountType == "pwmc") {
 		return nil, fmt.Errorf("%s: `c t %s` asks for a weighted count, which is not supported", name, f.CountType)
 	}
+	if s.count && f.CountType == "" && f.Weighted > 0 {
+		return nil, fmt.Errorf("%s:%d: `c p weight` asks for a weighted count, which is not supported (`c t mc` in the formula counts without weights)", name, f.Weighted)
+	}
 	t := &engine.Task{Formula: f, Assume: s.assume, Seed: s.seed, Threads: s.threads, Stats: &engine.Stats{}}
 	if t.Threads == 0 {
 		t.Threads = runtime.GOMAXPROCS(0)
@@ -65,21 +68,32 @@ func (s *settings) task(f *dimacs.Formula, name string) (*engine.Task, error) {
 	return t, err
 }
 
+// projects reports whether models are told apart by variables that were named.
+func (s *settings) projects(f *dimacs.Formula) bool { return s.project != nil || f.Projection != nil }
+
 // projection returns the variables that tell models apart, ascending; nil
-// stands for all.
+// stands for all, whether they were named or not.
 func (s *settings) projection(f *dimacs.Formula, name string) ([]int, error) {
-	list := slices.Clone(f.Projection)
-	if s.project != nil {
-		list = list[:0]
-		for _, p := range s.project {
-			if p.last > f.Vars {
-				return nil, fmt.Errorf("%s: there is no variable %d to project on, only %d", name, p.last, f.Vars)
-			}
-			for v := p.first; v <= p.last; v++ {
-				list = append(list, v)
-			}
+	spans, n := joined(s.project)
+	if n > 0 && spans[len(spans)-1].last > f.Vars {
+		return nil, fmt.Errorf("%s: there is no variable %d to project on, only %d", name, spans[len(spans)-1].last, f.Vars)
+	}
+	if s.project == nil {
+		n = len(f.Projection)
+	}
+	switch {
+	case !s.projects(f) || n == f.Vars && n > 0:
+		return nil, nil
+	case s.project == nil:
+		list := slices.Clone(f.Projection)
+		slices.Sort(list)
+		return list, nil
+	}
+	list := make([]int, 0, n)
+	for _, p := range spans {
+		for v := p.first; v <= p.last; v++ {
+			list = append(list, v)
 		}
 	}
-	slices.Sort(list)
-	return slices.Compact(list), nil
+	return list, nil
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"queens/cmd/internal/program"
@@ -11,6 +12,21 @@ import (
 
 // A span is a range of variables.
 type span struct{ first, last int }
+
+// joined returns the ranges ascending, those that touch as one, and how many
+// variables are in them.
+func joined(spans []span) (list []span, variables int) {
+	for _, p := range slices.SortedFunc(slices.Values(spans), func(a, b span) int { return a.first - b.first }) {
+		if n := len(list); n > 0 && p.first <= list[n-1].last+1 {
+			variables += max(p.last-list[n-1].last, 0)
+			list[n-1].last = max(list[n-1].last, p.last)
+			continue
+		}
+		list = append(list, p)
+		variables += p.last - p.first + 1
+	}
+	return list, variables
+}
 
 // setSolver takes the value of --solver.
 func (s *settings) setSolver(value string) error {
