@@ -1,7 +1,6 @@
 package external
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -32,25 +31,25 @@ func (c Command) Solve(ctx context.Context, t *engine.Task) (*dimacs.Assignment,
 		return nil, dimacs.Unknown, err
 	}
 	defer run.remove()
-	a, status, err := run.answer(ctx)
+	answer, err := run.answer(ctx)
 	if ctx.Err() != nil {
 		return nil, dimacs.Unknown, context.Cause(ctx)
 	}
-	if err != nil || status != dimacs.Satisfiable {
-		return nil, status, err
+	if err != nil || answer.status != dimacs.Satisfiable {
+		return nil, answer.status, err
 	}
-	if err := run.check(a); err != nil {
+	if err := run.check(&answer); err != nil {
 		return nil, dimacs.Unknown, fmt.Errorf("%s: %w", c.words[0], err)
 	}
-	return a, status, nil
+	return &answer.model, answer.status, nil
 }
 
 // check refuses what is no model.
-func (r *run) check(a *dimacs.Assignment) error {
+func (r *run) check(a *answer) error {
 	var wrong *engine.WrongModelError
-	err := engine.Check(r.task, a)
+	err := engine.Check(r.task, &a.model)
 	switch {
-	case err != nil && !r.printed:
+	case err != nil && !a.printed:
 		return errNoModel
 	case errors.As(err, &wrong):
 		return fmt.Errorf("wrong model: it does not satisfy the clause %v", wrong.Clause)
@@ -64,9 +63,7 @@ type run struct {
 	task    *engine.Task
 	dir     string // temporary, or empty
 	in, out string // files in dir, or empty
-	stdout  bytes.Buffer
 	stderr  tail
-	printed bool // there was a model
 }
 
 // files makes the files that the command line names.
@@ -123,31 +120,44 @@ func (r *run) write(ctx context.Context, to io.Writer) error {
 }
 
 // answer runs the solver and reads its answer.
-func (r *run) answer(ctx context.Context) (*dimacs.Assignment, dimacs.Status, error) {
+func (r *run) answer(ctx context.Context) (answer, error) {
 	args := r.command.args(r.in, r.out)
 	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
-	cmd.Stdout, cmd.Stderr = &r.stdout, &r.stderr
+	output, stdout := io.Pipe()
+	cmd.Stdout, cmd.Stderr = stdout, &r.stderr
 	cmd.WaitDelay = drain
 	ownGroup(cmd)
 	ended := make(chan error, 1)
-	go func() { ended <- r.execute(ctx, cmd) }()
+	go func() {
+		err := r.execute(ctx, cmd)
+		stdout.Close()
+		ended <- err
+	}()
+	printed := make(chan answer, 1)
+	go func() {
+		printed <- readAnswer(ctx, output, "output", r.task.Formula.Vars)
+		io.Copy(io.Discard, output) // or the solver would wait
+	}()
 	select {
 	case err := <-ended:
 		if err != nil {
-			return nil, dimacs.Unknown, err
+			return answer{}, err
 		}
 	case <-ctx.Done():
 		select {
 		case <-ended:
 		case <-time.After(patience):
 		}
-		return nil, dimacs.Unknown, context.Cause(ctx)
+		return answer{}, context.Cause(ctx)
 	}
-	a, status, err := r.read(ctx)
-	if err != nil {
-		return nil, dimacs.Unknown, fmt.Errorf("%s: %w%s", args[0], err, r.complaint(cmd))
+	a := <-printed
+	if r.command.out && a.status != dimacs.Unsatisfiable {
+		a = r.readFile(ctx)
 	}
-	return a, status, nil
+	if a.err != nil {
+		return answer{}, fmt.Errorf("%s: %w%s", args[0], a.err, r.complaint(cmd))
+	}
+	return a, nil
 }
 
 // execute runs the command, with the formula on its standard input unless it
@@ -182,44 +192,6 @@ func ignoreExit(err error) error {
 		return nil
 	}
 	return err
-}
-
-// read reads the answer from the result file, if there is one, and from
-// standard output.
-func (r *run) read(ctx context.Context) (*dimacs.Assignment, dimacs.Status, error) {
-	shown, status, err := r.readResult(&r.stdout, "output")
-	if !r.command.out || status == dimacs.Unsatisfiable {
-		return shown, status, err
-	}
-	f, ferr := os.Open(r.out)
-	if ferr != nil {
-		return nil, dimacs.Unknown, errNoResult
-	}
-	defer f.Close()
-	return r.readResult(f, "result file")
-}
-
-var (
-	errNoResult = errors.New("it wrote no result file")
-	errNoModel  = errors.New("it printed no model")
-)
-
-// readResult reads the first model and the status.
-func (r *run) readResult(from io.Reader, name string) (*dimacs.Assignment, dimacs.Status, error) {
-	result := dimacs.NewResultReader(from, name)
-	a := &dimacs.Assignment{}
-	model, err := result.Read()
-	r.printed = err == nil
-	for _, l := range model {
-		a.SetLit(l)
-	}
-	for err == nil {
-		_, err = result.Read()
-	}
-	if err != io.EOF {
-		return nil, dimacs.Unknown, err
-	}
-	return a, result.Status(), nil
 }
 
 // complaint returns what is known of a run that gave no answer.

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"syscall"
@@ -70,6 +71,11 @@ func TestSolve(t *testing.T) {
 		{"result file alone", "{out}", `[ "$(wc -c)" -eq ` + fmt.Sprint(len(taskText)) + ` ] && echo SAT >"$1" && echo -1 2 0 >>"$1"`, sat, ""},
 		{"unsatisfiable on the screen, no file", "{in} {out}", `echo UNSATISFIABLE; exit 20`, unsat, ""},
 		{"no result file", "{in} {out}", `echo SATISFIABLE; exit 10`, unknown, "it wrote no result file (exit status 10)"},
+		{"FIFO for a result file", "{in} {out}", `mkfifo "$2"`, unknown, "its result file is not a regular file (exit status 0)"},
+		{"link for a result file", "{in} {out}", `printf 's SATISFIABLE\nv 2 0\n' >"$2.txt"; ln -s "$2.txt" "$2"`, unknown, "its result file is not a regular file"},
+		{"link to a device for a result file", "{in} {out}", `ln -s /dev/zero "$2"`, unknown, "its result file is not a regular file"},
+		{"directory for a result file", "{in} {out}", `mkdir "$2"`, unknown, "its result file is not a regular file"},
+		{"prints on after its error", "", `cat >/dev/null; echo junk; yes c junk | head -c 1000000; exit 3`, unknown, "output:1:1: expected the result of a solver, found \"junk\" (exit status 3)"},
 		{"wrong model", "", `echo s SATISFIABLE; echo v 1 2 0`, unknown, "wrong model: it does not satisfy the clause [-1]"},
 		{"wrong by omission", "", `echo s SATISFIABLE; echo v -1 0`, unknown, "wrong model: it does not satisfy the clause [1 2]"},
 		{"no model", "", `echo s SATISFIABLE; exit 10`, unknown, "it printed no model"},
@@ -172,6 +178,24 @@ func TestLargeFormulaUnread(t *testing.T) {
 	}
 }
 
+// What a solver prints, and the variables it names, take no memory.
+func TestMemory(t *testing.T) {
+	c, err := Parse(script(t, "solver", `cat >/dev/null; yes "c $(printf %01000d 1)" | head -n 50000; echo s SATISFIABLE; echo v -1 2 -2147483646 2147483647 0; exit 10`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	a, status, err := c.Solve(t.Context(), task())
+	runtime.ReadMemStats(&after)
+	if a == nil || status != dimacs.Satisfiable || err != nil {
+		t.Errorf("a model: %v, status %v, error %v", a != nil, status, err)
+	}
+	if n := after.TotalAlloc - before.TotalAlloc; n > 8<<20 {
+		t.Errorf("%d bytes allocated for an output of 50 MB", n)
+	}
+}
+
 // The end of the context kills the solver with its children, wherever it is.
 func TestStop(t *testing.T) {
 	tests := []struct{ name, args, script string }{
@@ -179,6 +203,8 @@ func TestStop(t *testing.T) {
 		{"not reading", "", `touch "$READY"; sleep 1000`},
 		{"with files", "{in} {out}", `touch "$READY"; sleep 1000`},
 		{"in a child", "", `sh -c 'echo $$ >"$CHILD"; touch "$READY"; exec sleep 1000'; true`},
+		{"printing", "", `touch "$READY"; yes c hello`},
+		{"with a result file that takes long to read", "{in} {out}", `truncate -s 8E "$2" || truncate -s 15T "$2"; touch "$READY"; echo s UNKNOWN`},
 		{"deaf", "", `trap "" TERM INT HUP; touch "$READY"; while :; do sleep 1000; done`},
 	}
 	for _, test := range tests {
