@@ -72,7 +72,7 @@ func (r *cbcReader) Read() ([]dimacs.Lit, error) {
 		}
 		if model {
 			r.status = dimacs.Satisfiable
-			return r.columns.literals(), nil
+			return r.columns.literals()
 		}
 	}
 }

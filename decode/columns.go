@@ -107,13 +107,17 @@ func indices(name []byte) (numbers []int, ok bool) {
 // literals returns the model, a board of n by n of which the squares not named
 // are empty. If n is not known, it is the largest row or column named, or as
 // many variables by number make a board, or else, where zeros have been left
-// out, there are as many rows as queens.
-func (c *columns) literals() []dimacs.Lit {
+// out, there are as many rows as queens. A board that a square far out
+// makes too large for its queens is an error before it takes memory.
+func (c *columns) literals() ([]dimacs.Lit, error) {
 	n := c.size
 	switch {
 	case n > 0:
 	case len(c.squares) > 0:
 		n = c.largest
+		if q := c.queens(); q < n {
+			return nil, queensOf(q, n*n)
+		}
 	default:
 		n = c.sizeByNumber()
 	}
@@ -130,22 +134,35 @@ func (c *columns) literals() []dimacs.Lit {
 			c.model = append(c.model, l)
 		}
 	}
-	return c.model
+	return c.model, nil
+}
+
+// queens returns the number of values that are 1.
+func (c *columns) queens() int {
+	n := 0
+	for _, s := range c.squares {
+		if s.queen {
+			n++
+		}
+	}
+	for _, l := range c.vars {
+		if l > 0 {
+			n++
+		}
+	}
+	return n
 }
 
 // sizeByNumber guesses the size of the board from variables without squares.
 func (c *columns) sizeByNumber() int {
-	queens, largest := 0, 0
+	largest := 0
 	for _, l := range c.vars {
 		largest = max(largest, l.Var())
-		if l > 0 {
-			queens++
-		}
 	}
 	if n := squareRoot(len(c.vars)); n*n == len(c.vars) && largest == len(c.vars) {
 		return n
 	}
-	return min(queens, encode.MaxN)
+	return min(c.queens(), encode.MaxN)
 }
 
 // comments describe the instance once the size of the board is known: an
@@ -170,6 +187,7 @@ func sizedComments(model []dimacs.Lit, size int) []dimacs.Comment {
 
 // appendEmpty appends the values of an empty board.
 func appendEmpty(model []dimacs.Lit, n int) []dimacs.Lit {
+	model = slices.Grow(model, n*n)
 	for v := 1; v <= n*n; v++ {
 		model = append(model, -dimacs.Lit(v))
 	}

@@ -49,7 +49,7 @@ func (r *glpkReport) Read() ([]dimacs.Lit, error) {
 			r.status = status
 		}
 		if status == dimacs.Satisfiable {
-			return r.columns.literals(), nil
+			return r.columns.literals()
 		}
 	}
 }

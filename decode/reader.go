@@ -66,7 +66,9 @@ func NewReader(r Results, o Options) (*Reader, error) {
 // check is an error, which wraps an *AttackError if two queens attack.
 func (d *Reader) Read() (*Placement, error) {
 	model, err := d.results.Read()
-	if err != nil {
+	if errors.Is(err, ErrSizeUnknown) {
+		return nil, d.nameModel(d.models+1, err)
+	} else if err != nil {
 		return nil, err
 	}
 	d.models++
@@ -223,7 +225,12 @@ func (d *Reader) explain(model []dimacs.Lit, err error) error {
 			short += ")"
 		}
 	}
-	return fmt.Errorf("%s: model %d: %w%s", d.results.Name(), d.models, err, short)
+	return d.nameModel(d.models, fmt.Errorf("%w%s", err, short))
+}
+
+// nameModel says which model an error is about.
+func (d *Reader) nameModel(k int, err error) error {
+	return fmt.Errorf("%s: model %d: %w", d.results.Name(), k, err)
 }
 
 // lastSquare returns the largest variable of the board that has a value.

@@ -30,12 +30,18 @@ func sizeOf(model []dimacs.Lit, values int, a *attacks) (int, error) {
 	var p Placement
 	p.set(&encode.Instance{N: n}, model)
 	if len(p.Queens) != n {
-		return 0, fmt.Errorf("%w: %s, but %s", ErrSizeUnknown, count(values, "value"), count(len(p.Queens), "queen"))
+		return 0, queensOf(len(p.Queens), values)
 	}
 	if err := a.find(&p); err != nil {
 		return 0, fmt.Errorf("%w: on a board of size %d, %w", ErrSizeUnknown, n, err)
 	}
 	return n, nil
+}
+
+// queensOf returns the error for a number of queens that does not fit that of
+// values.
+func queensOf(queens, values int) error {
+	return fmt.Errorf("%w: %s, but %s", ErrSizeUnknown, count(values, "value"), count(queens, "queen"))
 }
 
 // squareRoot returns the square root, rounded to a whole number.
