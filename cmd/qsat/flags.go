@@ -22,6 +22,7 @@ type settings struct {
 	proof     string
 	binary    bool
 	timeout   time.Duration // 0: none
+	memory    int64         // of --memory, in bytes; 0: no limit
 	threads   int
 	seed      int64
 	noModel   bool
@@ -31,6 +32,9 @@ type settings struct {
 	relaxed   bool
 	enumerate bool // --models or --all was given
 }
+
+// leastMemory is the least that --memory takes; qsat has 25 MB before it reads.
+const leastMemory = 64 << 20
 
 // maxCubes bounds --split: cubes are held in memory.
 const maxCubes = 1 << 24
@@ -69,7 +73,7 @@ var examples = []program.Example{
 
 const exitCodes = `10  satisfiable
 20  unsatisfiable
- 0  not known, because of --timeout or a signal
+ 0  not known, because of --timeout, --memory or a signal
  1  failure: a file that cannot be read, a formula that is no CNF
  2  wrong flags`
 
@@ -95,6 +99,8 @@ func (s *settings) flags() []program.Flag {
 		{Name: "binary-proof", Usage: "write the proof in its binary form", Value: program.Bool(&s.binary)},
 		{Name: "timeout", Short: "t", Arg: "TIME", Usage: "give up after that many seconds, or a duration such as 1m30s",
 			Value: program.Seconds(&s.timeout)},
+		{Name: "memory", Arg: "SIZE", Usage: "give up when that much memory is in use, such as 500M or 2G; it is that of qsat, not of --solver",
+			Value: program.Bytes(&s.memory, leastMemory)},
 		{Name: "threads", Short: "j", Arg: "N", Usage: "processors to use; the default are all", Value: program.Integer(&s.threads, 1, 1024)},
 		{Name: "seed", Arg: "N", Usage: "search in another order", Value: program.Integer(&s.seed, 0, math.MaxInt64)},
 		{Name: "no-model", Usage: "print the status without a model", Value: program.Bool(&s.noModel)},

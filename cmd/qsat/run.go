@@ -7,11 +7,15 @@ import (
 	"runtime"
 	"time"
 
+	"queens/cmd/internal/memory"
 	"queens/cmd/internal/output"
 	"queens/cmd/internal/program"
 	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
 )
+
+// memoryFlag names the limit of --memory.
+const memoryFlag = "--memory"
 
 // errTimeout is the cause of a context that --timeout has ended.
 var errTimeout = errors.New("out of time")
@@ -36,6 +40,11 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 		ctx, cancel = context.WithTimeoutCause(ctx, s.timeout, errTimeout)
 		defer cancel()
 	}
+	if s.memory > 0 {
+		var release func()
+		ctx, release = memory.Within(ctx, s.memory, memoryFlag)
+		defer release()
+	}
 	out, err := output.Create(ctx, call.Output, call.Stdout)
 	if err != nil {
 		return err
@@ -50,6 +59,9 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	r := newReport(out, s.noModel)
 	code, err := s.answer(ctx, call, name, r)
 	if err == nil {
+		if cause := context.Cause(ctx); errors.As(cause, new(*memory.ExceededError)) {
+			call.Notice("%v", cause)
+		}
 		err = r.flush()
 	}
 	if err == nil {
@@ -152,7 +164,13 @@ func stopped(ctx context.Context, err error) error {
 	return err
 }
 
+// isStop reports whether an error is an end of ctx that leaves time for an
+// answer. The end of the address space does not.
 func isStop(ctx context.Context, err error) bool {
+	var exceeded *memory.ExceededError
+	if errors.As(context.Cause(ctx), &exceeded) && exceeded.Of != memoryFlag {
+		return false
+	}
 	return err != nil && ctx.Err() != nil && (errors.Is(err, context.Cause(ctx)) || errors.Is(err, ctx.Err()))
 }
 

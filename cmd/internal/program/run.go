@@ -8,6 +8,7 @@ import (
 	"runtime/debug"
 	"time"
 
+	"queens/cmd/internal/memory"
 	"queens/cmd/internal/output"
 
 	"github.com/urfave/cli/v2"
@@ -19,6 +20,8 @@ import (
 func Run(p Program, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	ctx, stop := withSignals(context.Background())
 	defer stop()
+	ctx, release := memory.WithinAddressSpace(ctx)
+	defer release()
 	in := &Invocation{Stdin: stdin, Stdout: stdout, Stderr: stderr, program: p.Name, given: map[string]bool{}}
 	err := p.parse(ctx, in, args)
 	return exitCode(ctx, stderr, p.Name, err)

@@ -3,6 +3,7 @@ package program
 import (
 	"errors"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 	"time"
@@ -158,6 +159,37 @@ func found(s string) string {
 		return fmt.Sprintf("%q (a short flag takes its value without \"=\")", s)
 	}
 	return strconv.Quote(s)
+}
+
+// Bytes is a flag whose value is a size of at least lo bytes, a whole number
+// with a unit: K, M, G or T, powers of 1024.
+func Bytes(p *int64, lo int64) Value { return size{p, lo} }
+
+type size struct {
+	p  *int64
+	lo int64
+}
+
+func (v size) String() string {
+	if v.p == nil || *v.p == 0 {
+		return ""
+	}
+	return strconv.FormatInt(*v.p>>20, 10) + "M"
+}
+
+func (v size) Set(s string) error {
+	number, unit := s, int64(1)
+	if n := len(s); n > 0 {
+		if i := strings.IndexByte("KMGT", s[n-1]&^0x20); i >= 0 {
+			number, unit = s[:n-1], 1<<(10*(i+1))
+		}
+	}
+	n, err := strconv.ParseInt(number, 10, 64)
+	if err != nil || n < v.lo/unit || n > math.MaxInt64/unit || n*unit < v.lo {
+		return fmt.Errorf("expected a size such as 2G, of at least %dM, found %s", v.lo>>20, found(s))
+	}
+	*v.p = n * unit
+	return nil
 }
 
 // Seconds is a flag whose value is a positive span of time, as a number of

@@ -1,0 +1,40 @@
+package memory
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"strconv"
+	"syscall"
+)
+
+// WithinAddressSpace returns a context that ends, with an *ExceededError as its
+// cause, when the address space that `ulimit -v` allows is about to be used up,
+// if it is limited. A single array larger than what is kept free for it is still
+// the end of the program, by the runtime: with exit code 2 and its stacks.
+func WithinAddressSpace(ctx context.Context) (_ context.Context, release func()) {
+	var limit syscall.Rlimit
+	used := addressSpace()
+	if err := syscall.Getrlimit(syscall.RLIMIT_AS, &limit); err != nil || limit.Cur >= 1<<62 || used == 0 {
+		return ctx, func() {}
+	}
+	most := int64(limit.Cur)
+	most -= spare(most - used)
+	return watch(ctx, &ExceededError{int64(limit.Cur), "the address space, ulimit -v"}, func() bool { return addressSpace() > most })
+}
+
+// spare returns how much of what is free is kept for a single array. The heap
+// grows by 64 MB at a time.
+func spare(free int64) int64 { return min(max(free, 0)/2, 128<<20) }
+
+// addressSpace returns the size of the address space in use, in bytes, 0 if it
+// is not known.
+func addressSpace() int64 {
+	text, err := os.ReadFile("/proc/self/statm")
+	if err != nil {
+		return 0
+	}
+	pages, _, _ := bytes.Cut(text, []byte(" "))
+	n, _ := strconv.ParseInt(string(pages), 10, 64)
+	return n * int64(os.Getpagesize())
+}

@@ -1,0 +1,58 @@
+package memory
+
+import (
+	"context"
+	"errors"
+	"math"
+	"runtime"
+	"runtime/debug"
+	"testing"
+)
+
+// A limit ends the context once what is held exceeds it, and not before.
+func TestWithin(t *testing.T) {
+	before := debug.SetMemoryLimit(-1)
+	ctx, release := Within(t.Context(), inUse()+64<<20, "of the test")
+	held := [][]byte{}
+	for range 8 {
+		for range 64 { // garbage, eight times the limit in all
+			held = [][]byte{make([]byte, 1<<20)}
+		}
+	}
+	if ctx.Err() != nil {
+		t.Errorf("garbage has ended the context: %v", context.Cause(ctx))
+	}
+	for n := 0; ctx.Err() == nil && n < 4096; n++ {
+		block := make([]byte, 1<<20)
+		for i := 0; i < len(block); i += 4096 {
+			block[i] = 1
+		}
+		held = append(held, block)
+		runtime.Gosched()
+	}
+	var exceeded *ExceededError
+	if !errors.As(context.Cause(ctx), &exceeded) || exceeded.Of != "of the test" {
+		t.Errorf("the context has not ended for want of memory, but: %v", context.Cause(ctx))
+	}
+	runtime.KeepAlive(held)
+	release()
+	if after := debug.SetMemoryLimit(-1); after != before {
+		t.Errorf("a limit of %d bytes is left, before it was %d", after, before)
+	}
+}
+
+func TestRelease(t *testing.T) {
+	ctx, release := Within(t.Context(), math.MaxInt64, "of the test")
+	release()
+	<-ctx.Done()
+	if err := context.Cause(ctx); err != context.Canceled {
+		t.Errorf("released, the context ends with %v", err)
+	}
+}
+
+func TestExceededError(t *testing.T) {
+	const want = "out of memory: 512 MB are not enough (--memory)"
+	if got := (&ExceededError{512 << 20, "--memory"}).Error(); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
