@@ -22,7 +22,7 @@ func Run(p Program, args []string, stdin io.Reader, stdout, stderr io.Writer) in
 	defer stop()
 	ctx, release := memory.WithinAddressSpace(ctx)
 	defer release()
-	in := &Invocation{Stdin: stdin, Stdout: stdout, Stderr: stderr, program: p.Name, given: map[string]bool{}}
+	in := &Invocation{Stdin: stdin, Stdout: openOutput(stdout), Stderr: stderr, program: p.Name, given: map[string]bool{}}
 	err := p.parse(ctx, in, args)
 	return exitCode(ctx, stderr, p.Name, err)
 }
