@@ -11,6 +11,8 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
+
+	// Package input says why it reads xz with another one.
 	"github.com/ulikunitz/xz"
 )
 

@@ -10,6 +10,13 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
+
+	// Package compress writes xz with github.com/ulikunitz/xz, which could read it
+	// as well. This one cannot write, and has not changed since 2017, but takes less
+	// processor time: 1.2 s in place of 2.0 s for 205 MB of CNF in 6 MB of xz (N=200,
+	// pairwise), 0.6 s in place of 0.86 s for 21 MB in 7 MB (N=100, shuffled). And it
+	// has a limit for the memory that a header asks for, where the other takes the
+	// 4 GB at once.
 	"github.com/xi2/xz"
 )
 
