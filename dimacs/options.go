@@ -5,16 +5,16 @@ type Mode int
 
 const (
 	// Default accepts what is found in the wild and cannot be mistaken:
-	// comments anywhere, clauses over several lines or several on one, any
-	// blanks and line ends, the `%` trailer of SATLIB, repeated and
+	// comments wherever a literal may begin, clauses over several lines or
+	// several on one, blanks and tabs, both line ends, the `%` trailer of SATLIB, repeated and
 	// complementary literals in a clause.
 	Default Mode = iota
 	// Strict accepts only the bytes that every solver reads: single blanks,
 	// one clause per line ended by " 0", exact counts, a final newline, no
 	// repeated or complementary literals.
 	Strict
-	// Relaxed also accepts a last clause without its 0, `+1`, and header
-	// counts that are wrong, with a warning for the latter.
+	// Relaxed also accepts a last clause without its 0, `+1`, vertical tabs and
+	// form feeds, and header counts that are wrong, with a warning for the latter.
 	Relaxed
 )
 

