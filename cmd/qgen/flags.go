@@ -49,11 +49,11 @@ func (s *settings) flags() []program.Flag {
 		{Name: "shuffle", Usage: "rename variables, flip their signs, and put clauses and literals into random order",
 			Value: program.Bool(&s.shuffle)},
 		{Name: "annotate", Usage: "add comments that say what variables and clauses stand for", Value: program.Bool(&s.annotate)},
-		{Name: "format", Short: "f", Usage: "the language to write: CNF, CNF with cardinality constraints in two dialects, " +
+		{Name: "format", Short: "f", Usage: "the language to write, if the ending of the output's name does not choose it: CNF, CNF with cardinality constraints in two dialects, " +
 			"pseudo-Boolean constraints, an integer program that maximises the queens, or MiniZinc",
 			Value: program.OneOf(&s.format, formatNames()...)},
 		{Name: "stats", Usage: "print the numbers of variables, clauses and bytes, and write no formula", Value: program.Bool(&s.stats)},
-		{Name: "compress", Usage: "compress the output; by default as the ending of its name says",
+		{Name: "compress", Usage: "compress the output, if the ending of its name does not choose how",
 			Value: program.OneOf(&s.compress, compress.Formats()...)},
 		{Name: "out-dir", Arg: "DIR", Usage: "write one file for each N of the arguments, which may be ranges LO..HI, " +
 			"under a name that tells its parameters, and list them in DIR/MANIFEST.tsv",

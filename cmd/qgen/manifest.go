@@ -56,7 +56,7 @@ func (m *manifest) put(e entry) { m.rows[e.name] = e.line() }
 
 // write writes the manifest, sorted by file names.
 func (m *manifest) write(ctx context.Context) error {
-	out, err := output.Create(ctx, filepath.Join(m.dir, manifestName), nil)
+	out, err := output.Create(ctx, filepath.Join(m.dir, manifestName), nil, "")
 	if err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"queens/cmd/internal/compress"
 	"queens/cmd/internal/output"
 	"queens/cmd/internal/program"
 	"queens/encode"
@@ -58,13 +59,20 @@ func (s *settings) writeSet(ctx context.Context, call *program.Invocation) error
 func (s *settings) writeMember(ctx context.Context, m *manifest, d encode.Document, bar *bar) error {
 	name := s.fileName(d)
 	bar.name(name)
-	out, err := output.Create(ctx, filepath.Join(s.outDir, name), nil)
+	out, err := output.Create(ctx, filepath.Join(s.outDir, name), nil, "")
 	if err != nil {
 		return err
 	}
 	defer out.Abort()
 	sum, gbd := sha256.New(), newGBDHash()
-	if err := writeCompressed(ctx, io.MultiWriter(out, sum), s.compress, d, bar, gbd); err != nil {
+	packed, err := compress.NewWriter(io.MultiWriter(out, sum), s.compress)
+	if err != nil {
+		return err
+	}
+	if err := d.Write(ctx, bar.counting(io.MultiWriter(gbd, packed))); err != nil {
+		return err
+	}
+	if err := packed.Close(); err != nil {
 		return err
 	}
 	if err := out.Commit(); err != nil {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 
-	"queens/cmd/internal/compress"
 	"queens/cmd/internal/output"
 	"queens/cmd/internal/program"
 	"queens/cmd/internal/terminal"
@@ -22,6 +21,10 @@ func (s *settings) writeOne(ctx context.Context, call *program.Invocation) error
 	if err != nil {
 		return err
 	}
+	compression, err := s.chooseForm(call)
+	if err != nil {
+		return err
+	}
 	d, err := s.document(call, n)
 	if err != nil {
 		return err
@@ -29,7 +32,7 @@ func (s *settings) writeOne(ctx context.Context, call *program.Invocation) error
 	if s.compress != "" && call.Output == "" && terminal.Is(call.Stdout) {
 		return program.Usagef("compressed data is nothing for a terminal: expected --output or a pipe")
 	}
-	out, err := output.Create(ctx, call.Output, call.Stdout)
+	out, err := output.Create(ctx, call.Output, call.Stdout, compression)
 	if err != nil {
 		return err
 	}
@@ -45,13 +48,29 @@ func (s *settings) writeOne(ctx context.Context, call *program.Invocation) error
 	return out.Commit()
 }
 
-// writeFormula writes the document, compressed if that is asked for, and shows
-// on a terminal how far it is if it goes elsewhere.
-func (s *settings) writeFormula(ctx context.Context, call *program.Invocation, out *output.File, d encode.Document) error {
-	format := s.compress
-	if format == "" {
-		format = compress.FormatOf(call.Output)
+// chooseForm sets the format to what flags or the name of the output ask for,
+// and returns the compression.
+func (s *settings) chooseForm(call *program.Invocation) (compression string, err error) {
+	c := output.Choice{Name: call.Output, Formats: formatNames(), Default: s.format, Compression: s.compress}
+	switch {
+	case s.stats:
+		c.Format, c.Flag = "statistics", "--stats"
+	case call.Given("format"):
+		c.Format, c.Flag = s.format, "--format "+s.format
 	}
+	format, compression, err := c.Make()
+	if err != nil {
+		return "", program.Usagef("%w", err)
+	}
+	if !s.stats {
+		s.format = format
+	}
+	return compression, nil
+}
+
+// writeFormula writes the document, and shows on a terminal how far it is if it
+// goes elsewhere.
+func (s *settings) writeFormula(ctx context.Context, call *program.Invocation, out *output.File, d encode.Document) error {
 	bar := newBar(call)
 	defer bar.clear()
 	if call.Output == "" || call.Output == "-" {
@@ -60,24 +79,7 @@ func (s *settings) writeFormula(ctx context.Context, call *program.Invocation, o
 	if err := bar.expect(ctx, d); err != nil {
 		return err
 	}
-	return writeCompressed(ctx, out, format, d, bar)
-}
-
-// writeCompressed writes the document through the bar and the compressor, and as
-// it is to the others.
-func writeCompressed(ctx context.Context, w io.Writer, format string, d encode.Document, bar *bar, others ...io.Writer) error {
-	packed, err := compress.NewWriter(w, format)
-	if err != nil {
-		return err
-	}
-	all := io.Writer(packed)
-	if len(others) > 0 {
-		all = io.MultiWriter(append(others, packed)...)
-	}
-	if err := d.Write(ctx, bar.counting(all)); err != nil {
-		return err
-	}
-	return packed.Close()
+	return d.Write(ctx, bar.counting(out))
 }
 
 // writeStats writes the size of the document as comment lines.

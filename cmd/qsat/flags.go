@@ -94,7 +94,7 @@ func (s *settings) flags() []program.Flag {
 		{Name: "project", Arg: "LIST", Usage: "tell models apart by these variables alone, as in 1-64,80; the default are " +
 			"those of `c p show` or `c ind` in the formula, or else all", Value: program.Func(s.setProject)},
 		{Name: "assume", Arg: "LITS", Usage: "literals to hold in this run, as in --assume '1 -3'", Value: program.Func(s.setAssume)},
-		{Name: "proof", Short: "p", Arg: "FILE", Usage: "write a DRAT proof; with `s UNSATISFIABLE` it is complete",
+		{Name: "proof", Short: "p", Arg: "FILE", Usage: "write a DRAT proof, compressed if the name ends in .gz, .xz or .zst; with `s UNSATISFIABLE` it is complete",
 			Value: program.FileName(&s.proof)},
 		{Name: "binary-proof", Usage: "write the proof in its binary form", Value: program.Bool(&s.binary)},
 		{Name: "timeout", Short: "t", Arg: "TIME", Usage: "give up after that many seconds, or a duration such as 1m30s",

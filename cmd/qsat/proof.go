@@ -3,9 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"os"
-	"path/filepath"
-	"strings"
 
 	"queens/cmd/internal/output"
 	"queens/cmd/internal/program"
@@ -18,40 +15,39 @@ type proofFile struct {
 	file *output.File
 }
 
-// checkProof refuses names for the proof that would cost the user a file: the
-// formula, above all, and the answer.
-func (s *settings) checkProof(formula, answer string) error {
-	switch {
-	case s.proof == "":
-		return nil
-	case s.proof == "-":
-		return program.Usagef("a proof on standard output would mix with the answer; use /dev/stdout if you mean it")
-	case strings.EqualFold(filepath.Ext(s.proof), ".cnf") || sameFile(s.proof, formula):
-		return program.Usagef("refusing to write the proof over the formula %s", s.proof)
-	case sameFile(s.proof, answer):
-		return program.Usagef("refusing to write proof and answer to one file %s", s.proof)
+// forms are the compressions of what is written.
+type forms struct{ answer, proof string }
+
+// chooseForms decides on the compressions of the answer and the proof. A name
+// for something else, above all that of a formula, is a usage error.
+func (s *settings) chooseForms(call *program.Invocation) (f forms, err error) {
+	answer := output.Choice{Name: call.Output, Default: "an answer"}
+	if s.cubes > 0 {
+		answer.Default = "icnf"
 	}
-	return nil
+	if _, f.answer, err = answer.Make(); err != nil {
+		return f, program.Usagef("%w", err)
+	}
+	if s.proof == "-" {
+		return f, program.Usagef("a proof on standard output would mix with the answer; use /dev/stdout if you mean it")
+	}
+	proof := output.Choice{Name: s.proof, Default: "a proof", Ending: "drat"}
+	if _, f.proof, err = proof.Make(); err != nil {
+		return f, program.Usagef("%w", err)
+	}
+	return f, nil
 }
 
-// createProof opens the file of --proof.
-func (s *settings) createProof(ctx context.Context) (*proofFile, error) {
-	f, err := output.Create(ctx, s.proof, nil)
+// createProof opens the file of --proof; without that flag it returns nil.
+func (s *settings) createProof(ctx context.Context, call *program.Invocation, compression string) (*proofFile, error) {
+	if s.proof == "" {
+		return nil, nil
+	}
+	f, err := output.Create(ctx, s.proof, call.Stdout, compression)
 	if err != nil {
 		return nil, fmt.Errorf("proof: %w", err)
 	}
 	return &proofFile{dimacs.NewProofWriter(f, s.binary), f}, nil
-}
-
-// sameFile reports whether two names, of which the second may be empty, are
-// those of one file that cannot be written by two.
-func sameFile(a, b string) bool {
-	first, err := os.Stat(a)
-	if err != nil {
-		return b != "" && filepath.Clean(a) == filepath.Clean(b)
-	}
-	second, err := os.Stat(b)
-	return err == nil && first.Mode().IsRegular() && os.SameFile(first, second)
 }
 
 // commit completes the file, which stays even if the search was stopped.
@@ -62,4 +58,9 @@ func (p *proofFile) commit() error {
 	return p.file.Commit()
 }
 
-func (p *proofFile) abort() { p.file.Abort() }
+// abort gives the file up, unless it is complete or p is nil.
+func (p *proofFile) abort() {
+	if p != nil {
+		p.file.Abort()
+	}
+}

@@ -57,15 +57,15 @@ func TestProofRefused(t *testing.T) {
 		code int
 		says string
 	}{
-		{"the formula", []string{formula, "-p", formula}, 2, "over the formula"},
-		{"the formula by another name", []string{formula, "-p", dir + "/./formula.txt"}, 2, "over the formula"},
-		{"a link to the formula", []string{formula, "-p", link}, 2, "over the formula"},
-		{"a hard link to the formula", []string{formula, "-p", hard}, 2, "over the formula"},
-		{"any formula", []string{formula, "-p", cnf}, 2, "over the formula"},
-		{"a formula to be", []string{formula, "-p", missing + ".cnf"}, 2, "over the formula"},
+		{"the formula", []string{formula, "-p", formula}, 2, "which is the input"},
+		{"the formula by another name", []string{formula, "-p", dir + "/./formula.txt"}, 2, "which is the input"},
+		{"a link to the formula", []string{formula, "-p", link}, 2, "which is the input"},
+		{"a hard link to the formula", []string{formula, "-p", hard}, 2, "which is the input"},
+		{"any formula", []string{formula, "-p", cnf}, 2, "a name for the format cnf"},
+		{"a formula to be", []string{formula, "-p", missing + ".cnf"}, 2, "a name for the format cnf"},
 		{"standard output", []string{formula, "-p", "-"}, 2, "standard output"},
-		{"the answer", []string{formula, "-p", missing, "-o", missing}, 2, "to one file"},
-		{"the answer by another name", []string{formula, "-p", missing, "-o", dir + "/./missing"}, 2, "to one file"},
+		{"the answer", []string{formula, "-p", missing, "-o", missing}, 2, "which is another output"},
+		{"the answer by another name", []string{formula, "-p", missing, "-o", dir + "/./missing"}, 2, "which is another output"},
 		{"nowhere", []string{formula, "-p", filepath.Join(dir, "no", "such", "dir")}, 1, "proof: "},
 		{"a directory", []string{formula, "-p", dir}, 1, "directory"},
 		{"before anything is read", []string{missing, "-p", "-"}, 2, "standard output"},

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"queens/cmd/internal/memory"
+	"queens/cmd/internal/opened"
 	"queens/cmd/internal/output"
 	"queens/cmd/internal/program"
 	"queens/cmd/qsat/internal/engine"
@@ -29,7 +30,8 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	if err != nil {
 		return err
 	}
-	if err := s.checkProof(name, call.Output); err != nil {
+	form, err := s.chooseForms(call)
+	if err != nil {
 		return err
 	}
 	if s.threads > 0 { // for all that runs, searches next to each other and the garbage collector, too
@@ -45,7 +47,7 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 		ctx, release = memory.Within(ctx, s.memory, memoryFlag)
 		defer release()
 	}
-	out, err := output.Create(ctx, call.Output, call.Stdout)
+	out, err := output.Create(ctx, call.Output, call.Stdout, form.answer)
 	if err != nil {
 		return err
 	}
@@ -57,7 +59,7 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 		return out.Commit()
 	}
 	r := newReport(out, s.noModel)
-	code, err := s.answer(ctx, call, name, r)
+	code, err := s.answer(ctx, call, name, form.proof, r)
 	if err == nil {
 		if cause := context.Cause(ctx); errors.As(cause, new(*memory.ExceededError)) {
 			call.Notice("%v", cause)
@@ -104,9 +106,21 @@ func (s *settings) check(call *program.Invocation) error {
 }
 
 // answer reads the formula, finds the answer and reports it. The end of the
-// context is an answer, too.
-func (s *settings) answer(ctx context.Context, call *program.Invocation, name string, r *report) (int, error) {
+// context is an answer, too. The proof is created before anything is read, as
+// its name may be wrong.
+func (s *settings) answer(ctx context.Context, call *program.Invocation, name, compression string, r *report) (int, error) {
 	statistics := &statistics{start: time.Now()}
+	if err := s.guardSolver(ctx); err != nil {
+		return 0, err
+	}
+	p, err := s.createProof(ctx, call, compression)
+	if err != nil {
+		if isStop(ctx, err) {
+			return r.unknown(), nil
+		}
+		return 0, err
+	}
+	defer p.abort()
 	t, err := s.readTask(ctx, call, name)
 	if err != nil {
 		if isStop(ctx, err) {
@@ -121,15 +135,28 @@ func (s *settings) answer(ctx context.Context, call *program.Invocation, name st
 			return 0, err
 		}
 	}
-	code, err := s.ask(ctx, call, t, r)
+	code, err := s.ask(ctx, call, t, p, r)
 	if err == nil && (s.stats || s.verbose) {
 		statistics.report(r.w, t)
 	}
 	return code, err
 }
 
+// guardSolver keeps outputs off the files of --solver.
+func (s *settings) guardSolver(ctx context.Context) error {
+	if s.external == nil {
+		return nil
+	}
+	for _, name := range s.external.Files() {
+		if err := opened.From(ctx).InputPath(name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // ask finds the answer to a task and reports it.
-func (s *settings) ask(ctx context.Context, call *program.Invocation, t *engine.Task, r *report) (int, error) {
+func (s *settings) ask(ctx context.Context, call *program.Invocation, t *engine.Task, p *proofFile, r *report) (int, error) {
 	show, clear := progress(call)
 	defer clear()
 	e := engine.Checked(s.newEngine(show))
@@ -145,7 +172,7 @@ func (s *settings) ask(ctx context.Context, call *program.Invocation, t *engine.
 		a, status, err := s.external.Solve(ctx, t)
 		return r.single(t, a, status, stopped(ctx, err))
 	}
-	a, err := s.solve(ctx, e, t)
+	a, err := solve(ctx, e, t, p)
 	status := dimacs.Unsatisfiable
 	if a != nil {
 		status = dimacs.Satisfiable
@@ -209,16 +236,11 @@ func (s *settings) countModels(ctx context.Context, e engine.Engine, t *engine.T
 	return r.counted(s.projects(t.Formula), n, err == errStopped), nil
 }
 
-// solve finds one model and writes the proof that was asked for.
-func (s *settings) solve(ctx context.Context, e engine.Engine, t *engine.Task) (*dimacs.Assignment, error) {
-	if s.proof == "" {
+// solve finds one model and writes the proof, unless that is nil.
+func solve(ctx context.Context, e engine.Engine, t *engine.Task, p *proofFile) (*dimacs.Assignment, error) {
+	if p == nil {
 		return e.Solve(ctx, t)
 	}
-	p, err := s.createProof(ctx)
-	if err != nil {
-		return nil, err
-	}
-	defer p.abort()
 	t.Proof = p
 	a, err := e.Solve(ctx, t)
 	if err != nil && !isStop(ctx, err) {

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 
+	"queens/cmd/internal/output"
+	"queens/cmd/internal/program"
 	"queens/cmd/qshow/internal/raster"
 	"queens/decode"
 )
@@ -24,6 +26,28 @@ func formatNames() []string {
 		names = append(names, f.Name)
 	}
 	return names
+}
+
+// chooseForm sets the format to what flags or the name of the output ask for,
+// and returns the compression.
+func (s *settings) chooseForm(call *program.Invocation) (compression string, err error) {
+	c := output.Choice{Name: call.Output, Formats: formatNames(), Default: s.format, Binary: []string{raster.Format.Name}}
+	switch {
+	case s.count:
+		c.Format, c.Flag = "a number", "--count"
+	case s.verifyOnly:
+		c.Format, c.Flag = "nothing", "--verify-only"
+	case call.Given("format"):
+		c.Format, c.Flag = s.format, "--format "+s.format
+	}
+	format, compression, err := c.Make()
+	if err != nil {
+		return "", program.Usagef("%w", err)
+	}
+	if !s.count && !s.verifyOnly {
+		s.format = format
+	}
+	return compression, nil
 }
 
 // renderer returns what is to become of the boards.

@@ -30,7 +30,14 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	if err != nil {
 		return err
 	}
-	if err := cmp.Or(s.check(), s.checkBinary(call)); err != nil {
+	if err := s.check(); err != nil {
+		return err
+	}
+	compression, err := s.chooseForm(call)
+	if err != nil {
+		return err
+	}
+	if err := s.checkBinary(call); err != nil {
 		return err
 	}
 	options, err := s.options(ctx, call, name)
@@ -47,7 +54,7 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	if err != nil {
 		return err
 	}
-	out, err := output.Create(ctx, call.Output, call.Stdout)
+	out, err := output.Create(ctx, call.Output, call.Stdout, compression)
 	if err != nil {
 		return err
 	}

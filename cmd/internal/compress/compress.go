@@ -6,7 +6,6 @@ package compress
 import (
 	"fmt"
 	"io"
-	"path/filepath"
 	"strings"
 
 	"github.com/klauspost/compress/gzip"
@@ -36,18 +35,6 @@ func Formats() []string {
 		names = append(names, w.name)
 	}
 	return names
-}
-
-// FormatOf returns the format that the ending of a file's name asks for, empty
-// if it asks for none.
-func FormatOf(file string) string {
-	ending := strings.TrimPrefix(filepath.Ext(file), ".")
-	for _, w := range writers {
-		if w.name == ending {
-			return ending
-		}
-	}
-	return ""
 }
 
 // NewWriter returns a writer that compresses into w. Close completes the data

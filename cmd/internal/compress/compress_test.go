@@ -98,16 +98,6 @@ func TestSameBytesAgain(t *testing.T) {
 	}
 }
 
-func TestFormatOf(t *testing.T) {
-	for name, want := range map[string]string{
-		"q8.cnf": "", "q8.cnf.gz": "gz", "dir.xz/q8.cnf": "", "q8.xz": "xz", "a/b.cnf.zst": "zst", "gz": "", "": "", "q8.cnf.bz2": "", "-": "",
-	} {
-		if got := FormatOf(name); got != want {
-			t.Errorf("FormatOf(%q) = %q, want %q", name, got, want)
-		}
-	}
-}
-
 func TestFormats(t *testing.T) {
 	if diff := cmp.Diff([]string{"gz", "xz", "zst"}, Formats()); diff != "" {
 		t.Error(diff)

@@ -7,6 +7,8 @@ import (
 	"io"
 	"io/fs"
 	"os"
+
+	"queens/cmd/internal/opened"
 )
 
 // Stdin is the name of standard input in messages.
@@ -27,7 +29,8 @@ type File struct {
 }
 
 // Open opens the file of that name; empty or "-" stands for stdin. Its errors
-// name the file. It looks at the first bytes, hence it waits for those of a
+// name the file; that for a file that the run writes is an
+// *opened.ConflictError. Open looks at the first bytes, hence it waits for those of a
 // pipe, unless ctx ends.
 func Open(ctx context.Context, name string, stdin io.Reader) (*File, error) {
 	f := &File{Name: name}
@@ -41,6 +44,10 @@ func Open(ctx context.Context, name string, stdin io.Reader) (*File, error) {
 		}
 		f.close = append(f.close, file.Close)
 		raw = file
+	}
+	if err := opened.From(ctx).Input(f.Name, raw); err != nil {
+		f.Close()
+		return nil, err
 	}
 	if err := f.open(ctx, raw); err != nil {
 		f.Close()

@@ -7,6 +7,9 @@ import (
 	"io"
 	"io/fs"
 	"os"
+
+	"queens/cmd/internal/compress"
+	"queens/cmd/internal/opened"
 )
 
 // ErrReaderGone is wrapped by the errors of Write when whoever read the other
@@ -16,33 +19,65 @@ var ErrReaderGone = errors.New("the reader has closed the pipe")
 // A File is an output under way. It ends with Commit; Abort, best deferred,
 // gives it up and does nothing after Commit. A File is for one goroutine.
 type File struct {
-	name   string // for messages
-	w      io.Writer
-	file   *os.File // to be closed; nil for standard output
-	temp   string   // the temporary file, empty if w is the target itself
-	target string   // where temp goes
-	err    error    // the first of Write, which Commit repeats
+	name    string         // for messages
+	w       io.Writer      // compresses, or is raw
+	packed  io.WriteCloser // nil if nothing is compressed
+	raw     io.Writer
+	file    *os.File // to be closed; nil for standard output
+	temp    string   // the temporary file, empty if raw is the target itself
+	target  string   // where temp goes
+	files   *opened.Files
+	release func() // takes the output back from files; nil when it has ended
+	err     error  // the first of Write, which the next and Commit repeat
 }
 
-// Create opens the output of that name; empty or "-" stands for stdout. It is
+// Create opens the output of that name, compressed if that is not empty (see
+// package compress); an empty name or "-" stands for stdout. A file that the
+// run has opened for reading or writing is an *opened.ConflictError. Create is
 // interrupted by the end of ctx while it waits for the reader of a FIFO. Its
 // errors name the file.
-func Create(ctx context.Context, name string, stdout io.Writer) (*File, error) {
+func Create(ctx context.Context, name string, stdout io.Writer, compression string) (*File, error) {
+	f := &File{name: name, files: opened.From(ctx)}
+	if err := f.open(ctx, name, stdout); err != nil {
+		var conflict *opened.ConflictError
+		if errors.As(err, &conflict) {
+			return nil, err
+		}
+		return nil, named(name, err)
+	}
+	f.w = f.raw
+	if compression != "" {
+		packed, err := compress.NewWriter(f.raw, compression)
+		if err != nil {
+			f.Abort()
+			return nil, named(name, err)
+		}
+		f.w, f.packed = packed, packed
+	}
+	return f, nil
+}
+
+// open finds out what the name stands for.
+func (f *File) open(ctx context.Context, name string, stdout io.Writer) (err error) {
 	if name == "" || name == "-" {
-		return &File{name: "<stdout>", w: stdout}, nil
+		f.name, f.raw = "<stdout>", stdout
+		f.release, err = f.files.OutputStream(f.name, stdout)
+		return err
 	}
 	info, err := os.Stat(name)
 	switch {
 	case err == nil && info.IsDir():
-		return nil, fmt.Errorf("%q is a directory, expected a file to write", name)
+		return errors.New("is a directory, expected a file to write")
 	case err == nil && isFile(stdout, info):
-		return &File{name: name, w: stdout}, nil
+		f.raw = stdout
+		f.release, err = f.files.OutputStream(name, stdout)
+		return err
 	case err == nil && !info.Mode().IsRegular():
-		return openDirectly(ctx, name)
+		return f.openDirectly(ctx, info)
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
-		return nil, named(name, err)
+		return err
 	}
-	return createTemporary(name, info)
+	return f.createTemporary(info)
 }
 
 // isFile reports whether w is the open file that info describes, as in
@@ -57,83 +92,95 @@ func isFile(w io.Writer, info fs.FileInfo) bool {
 }
 
 // openDirectly opens a target that is not a regular file.
-func openDirectly(ctx context.Context, name string) (*File, error) {
-	type opened struct {
+func (f *File) openDirectly(ctx context.Context, info fs.FileInfo) error {
+	release, err := f.files.Output(f.name, f.name, info)
+	if err != nil {
+		return err
+	}
+	type result struct {
 		file *os.File
 		err  error
 	}
-	result := make(chan opened, 1)
+	done := make(chan result, 1)
 	go func() {
-		f, err := os.OpenFile(name, os.O_WRONLY, 0)
-		result <- opened{f, err}
+		file, err := os.OpenFile(f.name, os.O_WRONLY, 0)
+		done <- result{file, err}
 	}()
 	select {
-	case r := <-result:
+	case r := <-done:
 		if r.err != nil {
-			return nil, named(name, r.err)
+			release()
+			return r.err
 		}
-		return &File{name: name, w: r.file, file: r.file}, nil
+		f.raw, f.file, f.release = r.file, r.file, release
+		return nil
 	case <-ctx.Done():
-		return nil, named(name, context.Cause(ctx))
+		release()
+		return context.Cause(ctx)
 	}
 }
 
 // Name returns the name for messages.
 func (f *File) Name() string { return f.name }
 
-// Write writes p. Its errors name the file and may wrap ErrReaderGone.
+// Write writes p. Its errors name the file and may wrap ErrReaderGone; after
+// the first there is nothing but that error.
 func (f *File) Write(p []byte) (int, error) {
-	n, err := f.w.Write(p)
-	if err == nil {
-		return n, nil
+	if f.err != nil {
+		return 0, f.err
 	}
+	n, err := f.w.Write(p)
+	if err != nil {
+		f.err = f.failure(err)
+	}
+	return n, f.err
+}
+
+// failure returns an error of writing as it is to be reported.
+func (f *File) failure(err error) error {
 	if isBrokenPipe(err) {
 		err = fmt.Errorf("%w: %w", ErrReaderGone, reason(err))
 	}
-	err = named(f.name, err)
-	if f.err == nil {
-		f.err = err
-	}
-	return n, err
+	return named(f.name, err)
 }
 
 // Commit completes the output and puts it in its place. It fails if any Write
 // has. When it fails, nothing has changed there.
 func (f *File) Commit() error {
-	if f.err != nil {
-		f.Abort()
+	if f.release == nil {
 		return f.err
 	}
-	if f.file == nil {
-		return nil
+	defer f.Abort()
+	if f.err == nil && f.packed != nil {
+		if err := f.packed.Close(); err != nil {
+			f.err = f.failure(err)
+		}
+	}
+	if f.err != nil || f.file == nil {
+		return f.err
 	}
 	err := f.file.Close()
-	f.file = nil
 	if err == nil && f.temp != "" {
-		err = os.Rename(f.temp, f.target)
+		err = f.files.Rename(f.temp, f.target)
 	}
 	if err != nil {
-		f.removeTemporary()
-		return named(f.name, err)
+		f.err = named(f.name, err)
 	}
-	f.temp = ""
-	return nil
+	return f.err
 }
 
 // Abort gives the output up: no file is left, and an old one stays.
 func (f *File) Abort() {
-	if f.file == nil {
+	if f.release == nil {
 		return
 	}
-	f.file.Close()
-	f.file = nil
-	f.removeTemporary()
-}
-
-func (f *File) removeTemporary() {
+	f.release()
+	f.release = nil
+	if f.file != nil {
+		f.file.Close()
+	}
 	if f.temp != "" {
-		os.Remove(f.temp)
-		f.temp = ""
+		f.files.RemoveTemporary(f.temp) // which it no longer is after Commit
 	}
 }
 

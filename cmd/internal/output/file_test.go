@@ -2,6 +2,7 @@ package output
 
 import (
 	"bytes"
+	"compress/gzip"
 	"errors"
 	"io"
 	"io/fs"
@@ -11,12 +12,14 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"queens/cmd/internal/opened"
 )
 
 // write creates the output, writes text and commits it.
 func write(t *testing.T, name, text string) error {
 	t.Helper()
-	f, err := Create(t.Context(), name, nil)
+	f, err := Create(t.Context(), name, nil, "")
 	if err != nil {
 		return err
 	}
@@ -86,7 +89,7 @@ func TestAbort(t *testing.T) {
 	dir := t.TempDir()
 	put(t, filepath.Join(dir, "old"), "old text", 0o666)
 	for _, name := range []string{"old", "new"} {
-		f, err := Create(t.Context(), filepath.Join(dir, name), nil)
+		f, err := Create(t.Context(), filepath.Join(dir, name), nil, "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -105,7 +108,7 @@ func TestAbort(t *testing.T) {
 
 func TestAbortAfterCommitDoesNothing(t *testing.T) {
 	dir := t.TempDir()
-	f, err := Create(t.Context(), filepath.Join(dir, "new"), nil)
+	f, err := Create(t.Context(), filepath.Join(dir, "new"), nil, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,7 +127,7 @@ func TestAbortAfterCommitDoesNothing(t *testing.T) {
 func TestStandardOutput(t *testing.T) {
 	for _, name := range []string{"", "-"} {
 		var b bytes.Buffer
-		f, err := Create(t.Context(), name, &b)
+		f, err := Create(t.Context(), name, &b, "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -136,11 +139,68 @@ func TestStandardOutput(t *testing.T) {
 	}
 }
 
+func TestCompressed(t *testing.T) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, "new")
+	f, err := Create(t.Context(), name, nil, "gz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	io.WriteString(f, "te")
+	io.WriteString(f, "xt")
+	if err := f.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	r, err := gzip.NewReader(strings.NewReader(files(t, dir)["new"]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text, err := io.ReadAll(r); string(text) != "text" || err != nil {
+		t.Errorf("wrote %q, %v", text, err)
+	}
+	os.Remove(name)
+	if _, err := Create(t.Context(), name, nil, "none"); err == nil || len(files(t, dir)) > 0 {
+		t.Errorf("unknown compression: %v, left %v", err, files(t, dir))
+	}
+}
+
+// An output that the run uses already is refused before anything is there; see
+// package opened.
+func TestConflict(t *testing.T) {
+	dir := t.TempDir()
+	ctx, _ := opened.WithFiles(t.Context())
+	put(t, filepath.Join(dir, "old"), "old text", 0o666)
+	old, err := os.Open(filepath.Join(dir, "old"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer old.Close()
+	if err := opened.From(ctx).Input("old", old); err != nil {
+		t.Fatal(err)
+	}
+	first, err := Create(ctx, filepath.Join(dir, "new"), nil, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"old", "new"} {
+		var conflict *opened.ConflictError
+		if _, err := Create(ctx, filepath.Join(dir, name), nil, ""); !errors.As(err, &conflict) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if err := first.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(map[string]string{"old": "old text", "new": ""}, files(t, dir)); d != "" {
+		t.Errorf("files (-want +got):\n%s", d)
+	}
+}
+
 // A failed rename leaves nothing behind.
 func TestCommitFails(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "new")
-	f, err := Create(t.Context(), name, nil)
+	f, err := Create(t.Context(), name, nil, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -162,7 +222,7 @@ func TestCommitFails(t *testing.T) {
 func TestCreateFails(t *testing.T) {
 	dir := t.TempDir()
 	tests := []struct{ name, want string }{
-		{dir, `"` + dir + `" is a directory, expected a file to write`},
+		{dir, dir + ": is a directory, expected a file to write"},
 		{filepath.Join(dir, "no", "new"), filepath.Join(dir, "no", "new") + ": no such file or directory"},
 	}
 	for _, test := range tests {

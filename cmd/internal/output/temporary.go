@@ -12,26 +12,21 @@ import (
 
 // createTemporary prepares to replace, or create, the regular file of that
 // name. old describes the file that is there, nil if none is.
-func createTemporary(name string, old fs.FileInfo) (*File, error) {
-	target, err := followLinks(name)
-	if err == nil && old != nil {
-		err = checkWritable(target)
-	}
+func (f *File) createTemporary(old fs.FileInfo) error {
+	target, err := followLinks(f.name)
 	if err != nil {
-		return nil, named(name, err)
+		return err
 	}
-	file, err := openTemporary(target)
+	release, err := f.files.Output(f.name, target, old)
 	if err != nil {
-		return nil, named(name, err)
+		return err
 	}
-	if old != nil {
-		if err := file.Chmod(old.Mode().Perm()); err != nil {
-			file.Close()
-			os.Remove(file.Name())
-			return nil, named(name, err)
-		}
+	if err := f.openTemporary(target, old); err != nil {
+		release()
+		return err
 	}
-	return &File{name: name, w: file, file: file, temp: file.Name(), target: target}, nil
+	f.release = release
+	return nil
 }
 
 // followLinks returns the file that name leads to through symbolic links,
@@ -67,19 +62,31 @@ func checkWritable(name string) error {
 }
 
 // openTemporary creates a new file beside target, with the permissions that
-// target would get.
-func openTemporary(target string) (*os.File, error) {
-	const attempts = 100
-	dir, base := filepath.Split(target)
-	var err error
-	for range attempts {
-		var f *os.File
-		f, err = os.OpenFile(dir+temporaryName(base), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-		if !os.IsExist(err) {
-			return f, err
+// target has or would get.
+func (f *File) openTemporary(target string, old fs.FileInfo) error {
+	if old != nil {
+		if err := checkWritable(target); err != nil {
+			return err
 		}
 	}
-	return nil, err
+	const attempts = 100
+	dir, base := filepath.Split(target)
+	var file *os.File
+	err := fs.ErrExist
+	for i := 0; i < attempts && os.IsExist(err); i++ {
+		file, err = f.files.CreateTemporary(dir + temporaryName(base))
+	}
+	if err != nil {
+		return err
+	}
+	if old != nil {
+		if err := file.Chmod(old.Mode().Perm()); err != nil {
+			f.files.RemoveTemporary(file.Name())
+			return err
+		}
+	}
+	f.raw, f.file, f.temp, f.target = file, file, file.Name(), target
+	return nil
 }
 
 // temporaryName returns a hidden name that tells what it stands for and stays

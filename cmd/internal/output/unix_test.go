@@ -121,7 +121,7 @@ func TestFullDevice(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer full.Close()
-	f, err := Create(t.Context(), "", full)
+	f, err := Create(t.Context(), "", full, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -144,7 +144,7 @@ func TestStandardOutputByName(t *testing.T) {
 	}
 	defer stdout.Close()
 	io.WriteString(stdout, "one\n")
-	f, err := Create(t.Context(), name, stdout)
+	f, err := Create(t.Context(), name, stdout, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -162,7 +162,7 @@ func TestFailedWriteIsNotCommitted(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "old")
 	put(t, name, "old text", 0o666)
-	f, err := Create(t.Context(), name, nil)
+	f, err := Create(t.Context(), name, nil, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -183,7 +183,7 @@ func TestReaderGone(t *testing.T) {
 	}
 	defer w.Close()
 	r.Close()
-	f, err := Create(t.Context(), "", w)
+	f, err := Create(t.Context(), "", w, "")
 	if err != nil {
 		t.Fatal(err)
 	}

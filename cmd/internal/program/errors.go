@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"queens/cmd/internal/opened"
 )
 
 // Exit codes of all programs.
@@ -37,12 +39,13 @@ func Usagef(format string, args ...any) error {
 func report(w io.Writer, name string, err error) int {
 	var code ExitCode
 	var usage *UsageError
+	var conflict *opened.ConflictError
 	switch {
 	case err == nil:
 		return ExitDone
 	case errors.As(err, &code):
 		return int(code)
-	case errors.As(err, &usage):
+	case errors.As(err, &usage), errors.As(err, &conflict):
 		printMessage(w, name, err.Error())
 		printMessage(w, "", "try '"+name+" --help'")
 		return ExitUsage

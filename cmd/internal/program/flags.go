@@ -59,7 +59,7 @@ type commonFlags struct {
 
 func (c *commonFlags) flags() []Flag {
 	return []Flag{
-		{Name: "output", Short: "o", Arg: "FILE", Usage: "write to this file instead of standard output", Value: FileName(&c.output)},
+		{Name: "output", Short: "o", Arg: "FILE", Usage: "write to this file instead of standard output; the ending of its name chooses the format and the compression (.gz, .xz, .zst)", Value: FileName(&c.output)},
 		{Name: "quiet", Short: "q", Usage: "print errors only, no other messages", Value: Bool(&c.quiet)},
 		{Name: "completion", Arg: "SHELL", Usage: "print a completion script for a shell", Value: OneOf(&c.completion, shells...)},
 		{Name: "version", Usage: "print the version", Value: Bool(&c.version)},

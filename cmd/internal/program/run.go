@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"queens/cmd/internal/memory"
+	"queens/cmd/internal/opened"
 	"queens/cmd/internal/output"
 
 	"github.com/urfave/cli/v2"
@@ -18,7 +19,9 @@ import (
 // returns the exit code. It prints to the streams given and nowhere else; a
 // standard stream that is an *os.File has to be passed as such.
 func Run(p Program, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	ctx, stop := withSignals(context.Background())
+	ctx, files := opened.WithFiles(context.Background())
+	defer files.Remove() // what an action that was left behind is about to write
+	ctx, stop := withSignals(ctx, files.Remove)
 	defer stop()
 	ctx, release := memory.WithinAddressSpace(ctx)
 	defer release()

@@ -125,7 +125,9 @@ Flags:
   -p, --proof FILE        write a proof
   -x, --solver CMD        run this program
       --out-dir DIR       write into this directory
-  -o, --output FILE       write to this file instead of standard output
+  -o, --output FILE       write to this file instead of standard output; the
+                          ending of its name chooses the format and the
+                          compression (.gz, .xz, .zst)
   -q, --quiet             print errors only, no other messages
       --completion SHELL  print a completion script for a shell: bash, zsh or
                           fish

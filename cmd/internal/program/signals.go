@@ -35,10 +35,10 @@ func (e *SignalError) exitCode() int {
 }
 
 // withSignals returns a context that the first signal to stop ends, with a
-// SignalError as its cause. The next one kills the program, unless it follows
-// at once. Signals that were ignored when the program started stay so, as under
-// nohup.
-func withSignals(parent context.Context) (ctx context.Context, stop func()) {
+// SignalError as its cause. The next one calls forced and kills the program,
+// unless it follows at once. Signals that were ignored when the program started
+// stay so, as under nohup.
+func withSignals(parent context.Context, forced func()) (ctx context.Context, stop func()) {
 	ctx, cancel := context.WithCancelCause(parent)
 	caught := make(chan os.Signal, 1)
 	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
@@ -46,19 +46,48 @@ func withSignals(parent context.Context) (ctx context.Context, stop func()) {
 			signal.Notify(caught, s)
 		}
 	}
+	stopped := make(chan struct{})
 	go func() {
 		select {
 		case s := <-caught:
 			cancel(&SignalError{s})
-			time.Sleep(echo)
-			signal.Stop(caught)
-		case <-ctx.Done():
+			killByNext(caught, stopped, forced)
+		case <-stopped:
 		}
 	}()
 	return ctx, func() {
+		close(stopped)
 		cancel(nil)
 		if _, told := context.Cause(ctx).(*SignalError); !told { // or the echo would kill
 			signal.Stop(caught)
 		}
 	}
+}
+
+// killByNext waits for the next signal that is no echo and dies by it.
+func killByNext(caught <-chan os.Signal, stopped <-chan struct{}, forced func()) {
+	echoed := time.After(echo)
+	for {
+		select {
+		case <-stopped:
+			return
+		case <-echoed:
+			echoed = nil
+		case s := <-caught:
+			if echoed != nil {
+				continue
+			}
+			forced()
+			dieBy(s)
+		}
+	}
+}
+
+// dieBy ends the process by a signal, as a program dies that does not catch it.
+func dieBy(s os.Signal) {
+	signal.Reset(s)
+	if p, err := os.FindProcess(os.Getpid()); err == nil && p.Signal(s) == nil {
+		time.Sleep(grace) // until it arrives
+	}
+	os.Exit((&SignalError{s}).exitCode())
 }

@@ -52,8 +52,19 @@ var actions = map[string]func(context.Context, *Invocation) error{
 		io.Copy(io.Discard, in.Stdin)
 		return nil
 	},
+	"hang writing": func(ctx context.Context, in *Invocation) error {
+		out, err := output.Create(ctx, in.Output, in.Stdout, "")
+		if err != nil {
+			return err
+		}
+		defer out.Abort()
+		io.WriteString(out, "half")
+		io.WriteString(in.Stdout, "ready\n")
+		io.Copy(io.Discard, in.Stdin)
+		return out.Commit()
+	},
 	"write": func(ctx context.Context, in *Invocation) error {
-		out, err := output.Create(ctx, in.Output, in.Stdout)
+		out, err := output.Create(ctx, in.Output, in.Stdout, "")
 		if err != nil {
 			return err
 		}
@@ -164,6 +175,33 @@ func TestSecondSignalKills(t *testing.T) {
 	p.end(-int(syscall.SIGTERM))
 }
 
+// Neither an action that was left behind nor a second signal leaves a part of a
+// file.
+func TestForcedEndLeavesNoFile(t *testing.T) {
+	for _, twice := range []bool{false, true} {
+		dir := t.TempDir()
+		p := start(t, "hang writing", os.Args[0], "-o", filepath.Join(dir, "file"))
+		p.expect("ready")
+		if files, err := os.ReadDir(dir); len(files) != 1 || err != nil {
+			t.Fatalf("while it writes: %v, %v", files, err)
+		}
+		p.Process.Signal(syscall.SIGTERM)
+		code := 128 + int(syscall.SIGTERM)
+		if twice {
+			code = -int(syscall.SIGTERM)
+			go func() {
+				for p.Process.Signal(syscall.SIGTERM) == nil {
+					time.Sleep(echo / 10)
+				}
+			}()
+		}
+		p.end(code)
+		if files, err := os.ReadDir(dir); len(files) > 0 || err != nil {
+			t.Errorf("second signal %v: left %v, %v", twice, files, err)
+		}
+	}
+}
+
 func TestIgnoredSignalsStayIgnored(t *testing.T) {
 	p := start(t, "wait", "sh", "-c", `trap "" HUP INT; exec "$0"`, os.Args[0])
 	p.expect("ready")
@@ -223,7 +261,7 @@ func TestSignalWhileAFIFOHasNoReader(t *testing.T) {
 	if err := syscall.Mkfifo(fifo, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	_, err := output.Create(ctx, fifo, nil)
+	_, err := output.Create(ctx, fifo, nil, "")
 	var s *SignalError
 	if !errors.As(err, &s) || exitCode(ctx, io.Discard, "solver", err) != 130 {
 		t.Errorf("error %v", err)

@@ -5,6 +5,7 @@ package external
 import (
 	"errors"
 	"fmt"
+	"os/exec"
 	"path/filepath"
 	"strings"
 
@@ -55,6 +56,16 @@ func Parse(line string) (Command, error) {
 func takesFiles(program string) bool {
 	name := strings.TrimSuffix(filepath.Base(program), ".exe")
 	return strings.HasPrefix(name, "minisat") || strings.HasPrefix(name, "glucose")
+}
+
+// Files returns the names of files that the command may use: its program, and
+// any word but those that stand for the formula and the result.
+func (c Command) Files() []string {
+	names := append([]string{}, c.words...)
+	if path, err := exec.LookPath(names[0]); err == nil {
+		names[0] = path
+	}
+	return names
 }
 
 // args returns the words with the file names in their places.

@@ -1,0 +1,162 @@
+package opened
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// open returns an open file of that name with some text.
+func open(t *testing.T, name string) *os.File {
+	t.Helper()
+	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o666)
+	if err == nil {
+		_, err = f.WriteString("text")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { f.Close() })
+	return f
+}
+
+func stat(t *testing.T, name string) fs.FileInfo {
+	t.Helper()
+	info, err := os.Stat(name)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		t.Fatal(err)
+	}
+	return info
+}
+
+func TestConflicts(t *testing.T) {
+	dir := t.TempDir()
+	in := func(name string) string { return filepath.Join(dir, name) }
+	file, other := open(t, in("file")), open(t, in("other"))
+	if err := errors.Join(os.Link(in("file"), in("hard")), os.Symlink("file", in("soft")), os.Mkdir(in("sub"), 0o777), os.Symlink(".", in("here"))); err != nil {
+		t.Fatal(err)
+	}
+	null := open(t, os.DevNull)
+	read := func(f *os.File) func(*Files) error {
+		return func(run *Files) error { return run.Input(filepath.Base(f.Name()), f) }
+	}
+	stream := func(f *os.File) func(*Files) error {
+		return func(run *Files) error { _, err := run.OutputStream("<stdout>", f); return err }
+	}
+	write := func(name string) func(*Files) error {
+		return func(run *Files) error { _, err := run.Output(name, in(name), stat(t, in(name))); return err }
+	}
+	used := func(name string) func(*Files) error {
+		return func(run *Files) error { return run.InputPath(in(name)) }
+	}
+	tests := []struct {
+		name          string
+		first, second func(*Files) error
+		want          string // of the second
+	}{
+		{"input, then output", read(file), write("file"), "refusing to write to file, which is the input"},
+		{"output, then input", write("file"), read(file), "refusing to write to file, which is the input"},
+		{"a hard link", read(file), write("hard"), "refusing to write to hard, which is the input file"},
+		{"a symbolic link", write("soft"), read(file), "refusing to write to soft, which is the input file"},
+		{"a stream", read(file), stream(file), "refusing to write to <stdout>, which is the input file"},
+		{"a program's file", write("soft"), used("file"), "refusing to write to soft, which is the input " + in("file")},
+		{"two outputs", write("file"), write("hard"), "refusing to write to hard, which is another output file"},
+		{"an output and a stream", stream(file), write("file"), "refusing to write to file, which is another output <stdout>"},
+		{"two outputs to be", write("new"), write("here/new"), "refusing to write to here/new, which is another output new"},
+		{"two names to be", write("new"), write("newer"), ""},
+		{"two places to be", write("new"), write("sub/new"), ""},
+		{"two files", read(file), write("other"), ""},
+		{"two streams", stream(other), read(file), ""},
+		{"an input twice", read(file), read(file), ""},
+		{"nothing lost", read(null), stream(null), ""},
+		{"nothing there", used("none"), write("none"), ""},
+	}
+	for _, test := range tests {
+		run := &Files{}
+		if err := test.first(run); err != nil {
+			t.Fatalf("%s: %v", test.name, err)
+		}
+		err := test.second(run)
+		var conflict *ConflictError
+		if (err == nil) != (test.want == "") || err != nil && (!errors.As(err, &conflict) || err.Error() != test.want) {
+			t.Errorf("%s: %v, want %q", test.name, err, test.want)
+		}
+	}
+}
+
+// An output that has ended is none, so that a manifest can be written again.
+func TestRelease(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "file")
+	open(t, name)
+	run := &Files{}
+	for range 2 {
+		release, err := run.Output(name, name, stat(t, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		release()
+		release()
+	}
+}
+
+func TestOutputNowhere(t *testing.T) {
+	if _, err := (&Files{}).Output("f", filepath.Join(t.TempDir(), "none", "f"), nil); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestFrom(t *testing.T) {
+	ctx, files := WithFiles(t.Context())
+	if From(ctx) != files || From(t.Context()) == files || From(t.Context()) == nil {
+		t.Error("the context does not tell the files of its run")
+	}
+}
+
+func names(t *testing.T, dir string) string {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []string
+	for _, e := range entries {
+		all = append(all, e.Name())
+	}
+	return strings.Join(all, " ")
+}
+
+// Remove leaves nothing but what has its final name, and nothing comes after it.
+func TestRemove(t *testing.T) {
+	dir := t.TempDir()
+	in := func(name string) string { return filepath.Join(dir, name) }
+	run := &Files{}
+	for _, name := range []string{"a", "b", "c", "d"} {
+		if _, err := run.CreateTemporary(in(name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := run.CreateTemporary(in("a")); !errors.Is(err, fs.ErrExist) {
+		t.Errorf("an old file: %v", err)
+	}
+	run.RemoveTemporary(in("b"))
+	if err := run.Rename(in("a"), in("final")); err != nil {
+		t.Fatal(err)
+	}
+	run.RemoveTemporary(in("final"))
+	if got := names(t, dir); got != "c d final" {
+		t.Errorf("there are %s", got)
+	}
+	run.Remove()
+	if _, err := run.CreateTemporary(in("late")); err == nil {
+		t.Error("a file was created after the run")
+	}
+	if err := run.Rename(in("final"), in("late")); err == nil {
+		t.Error("a file was renamed after the run")
+	}
+	if got := names(t, dir); got != "final" {
+		t.Errorf("there are %s", got)
+	}
+}

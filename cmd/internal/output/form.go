@@ -1,0 +1,126 @@
+package output
+
+import (
+	"cmp"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"queens/cmd/internal/compress"
+)
+
+// anyText is the format of an ending that agrees with every format of text.
+const anyText = "text"
+
+// endings lists the endings of names that choose a format, in lower case; the
+// first of several for a format is the one to recommend. No other ending decides
+// anything.
+var endings = []struct{ ending, format string }{
+	{"cnf", "cnf"}, {"dimacs", "cnf"}, {"icnf", "icnf"}, {"cnfp", "cnf+"}, {"knf", "knf"},
+	{"opb", "opb"}, {"lp", "lp"}, {"mzn", "mzn"},
+	{"svg", "svg"}, {"png", "png"}, {"html", "html"}, {"tex", "latex"}, {"json", "json"}, {"fen", "fen"},
+	{"txt", anyText},
+}
+
+// A Choice is between what flags ask for and what the name of an output does.
+type Choice struct {
+	Name string // of the output; empty or "-" for standard output, which asks for nothing
+
+	Formats []string // those that the ending of the name may choose; none if there is no choice
+	Default string   // what is written if neither says anything, such as "cnf", "an answer"
+	Ending  string   // to recommend for what has no ending in the table; empty for txt
+	Format  string   // what flags ask for, empty if they do not
+	Flag    string   // the flag that does so, as in "--format box"
+	Binary  []string // formats that are no text
+
+	Compression string // that of the flag --compress, empty if there is none
+}
+
+// Make returns the format to write and the compression, empty for none. A flag
+// that contradicts the name is an error that says both ways out.
+func (c Choice) Make() (format, compression string, err error) {
+	said, compression, err := formOf(c.Name)
+	if err != nil {
+		return "", "", err
+	}
+	if c.Compression != "" {
+		if compression != "" && compression != c.Compression || compression == "" && said != "" {
+			return "", "", c.contradiction("--compress "+c.Compression, "", "that ends in ."+c.Compression)
+		}
+		compression = c.Compression
+	}
+	if format, err = c.format(said); err != nil {
+		return "", "", err
+	}
+	return format, compression, nil
+}
+
+// format decides on the format, which the name says or does not.
+func (c Choice) format(said string) (string, error) {
+	asked := c.Format
+	if asked == "" {
+		asked = c.Default
+	}
+	switch {
+	case said == "", said == asked, said == anyText && !slices.Contains(c.Binary, asked):
+		return asked, nil
+	case c.Format == "" && slices.Contains(c.Formats, said):
+		return said, nil
+	case c.Format != "" && (said == anyText || slices.Contains(c.Formats, said)):
+		return "", c.contradiction(c.Flag, said, "such as "+c.alternative(asked))
+	}
+	return "", fmt.Errorf("refusing to write %s to %s, a name for the format %s: expected a name such as %s", asked, c.Name, said, c.alternative(asked))
+}
+
+// contradiction says that a flag contradicts the name, and both ways out.
+func (c Choice) contradiction(flag, said, another string) error {
+	if said != "" {
+		said = ", which asks for " + said
+	}
+	return fmt.Errorf("%s contradicts the name %s%s: leave out the flag, or choose a name %s", flag, c.Name, said, another)
+}
+
+// alternative returns a name that agrees with a format.
+func (c Choice) alternative(format string) string {
+	stem, compression, _ := cutCompression(c.Name)
+	ending := cmp.Or(c.Ending, "txt")
+	for _, e := range endings {
+		if e.format == format {
+			ending = e.ending
+			break
+		}
+	}
+	name := strings.TrimSuffix(stem, filepath.Ext(stem)) + "." + ending
+	if compression != "" {
+		name += "." + compression
+	}
+	return name
+}
+
+// formOf returns what the ending of a name says about format and compression,
+// empty where it says nothing.
+func formOf(name string) (format, compression string, err error) {
+	stem, compression, err := cutCompression(name)
+	ending := strings.ToLower(strings.TrimPrefix(filepath.Ext(stem), "."))
+	for _, e := range endings {
+		if e.ending == ending {
+			return e.format, compression, err
+		}
+	}
+	return "", compression, err
+}
+
+// cutCompression cuts off the ending that names a compression.
+func cutCompression(name string) (stem, compression string, err error) {
+	ending := filepath.Ext(name)
+	stem = strings.TrimSuffix(name, ending)
+	compression = strings.ToLower(strings.TrimPrefix(ending, "."))
+	switch {
+	case slices.Contains(compress.Formats(), compression):
+		return stem, compression, nil
+	case compression == "bz2":
+		return stem, "", fmt.Errorf("%s: bzip2 is read, but not written: expected a name that ends in one of .%s", name, strings.Join(compress.Formats(), " ."))
+	}
+	return name, "", nil
+}
