@@ -2,6 +2,7 @@ package decode
 
 import (
 	"bufio"
+	"context"
 	"strconv"
 	"strings"
 
@@ -31,7 +32,7 @@ type boxRenderer struct {
 	further bool // a board has been written
 }
 
-func (r *boxRenderer) Render(p *Placement) error {
+func (r *boxRenderer) Render(ctx context.Context, p *Placement) error {
 	if r.further {
 		r.w.WriteByte('\n')
 	}
@@ -46,7 +47,9 @@ func (r *boxRenderer) Render(p *Placement) error {
 		for col := 1; col <= n; col++ {
 			r.cell(squares, row, col)
 		}
-		r.w.WriteByte('\n')
+		if err := orEnded(ctx, r.w.WriteByte('\n')); err != nil {
+			return err
+		}
 		if row < n {
 			r.rule(margin, n, "├", "┼", "┤")
 		}
@@ -88,7 +91,7 @@ func (r *boxRenderer) files(margin, n int) error {
 	return err
 }
 
-func (r *boxRenderer) Close() error { return nil }
+func (r *boxRenderer) Close(context.Context) error { return nil }
 
 // fileName returns the letters of a column, three at most.
 func fileName(col int) string {

@@ -18,6 +18,8 @@ type Canvas interface {
 	Queen(x, y, square float64, body color.NRGBA)
 	// Text writes a word of letters and digits, centred at a point.
 	Text(center Point, size float64, text string, c color.NRGBA)
+	// Err returns the first error that drawing has met so far.
+	Err() error
 }
 
 // TextRise is how far the baseline of text lies below its centre, relative to

@@ -1,6 +1,7 @@
 package decode
 
 import (
+	"context"
 	"image/color"
 	"math"
 	"strconv"
@@ -18,6 +19,7 @@ const (
 
 // A picture is a board on a canvas, with its frame.
 type picture struct {
+	ctx    context.Context // of drawing
 	canvas Canvas
 	p      *Placement
 	style  Style
@@ -56,10 +58,10 @@ func BoardSize(n int) float64 {
 }
 
 // drawBoard draws a placement with the frame's corner at x, y.
-func drawBoard(c Canvas, p *Placement, s Style, x, y float64) {
+func drawBoard(ctx context.Context, c Canvas, p *Placement, s Style, x, y float64) error {
 	n := p.Instance.N
 	wide, narrow := margin(n)
-	d := &picture{canvas: c, p: p, style: s, marks: newMarks(p.Instance), x: x + wide, y: y + narrow}
+	d := &picture{ctx: ctx, canvas: c, p: p, style: s, marks: newMarks(p.Instance), x: x + wide, y: y + narrow}
 	side := SquareSide * float64(n)
 	c.Rect(x, y, BoardSize(n), BoardSize(n), colorFrame)
 	c.Rect(d.x, d.y, side, side, colorLight)
@@ -74,6 +76,9 @@ func drawBoard(c Canvas, p *Placement, s Style, x, y float64) {
 	d.placed()
 	attacked := d.attacks()
 	for _, q := range p.Queens {
+		if d.failed() != nil {
+			break
+		}
 		ink := colorQueen
 		switch {
 		case attacked[q]:
@@ -84,6 +89,15 @@ func drawBoard(c Canvas, p *Placement, s Style, x, y float64) {
 		at := d.corner(q)
 		c.Queen(at.X, at.Y, SquareSide, ink)
 	}
+	return d.failed()
+}
+
+// failed returns why there is no point in drawing on, if there is none.
+func (d *picture) failed() error {
+	if d.ctx.Err() != nil {
+		return context.Cause(d.ctx)
+	}
+	return d.canvas.Err()
 }
 
 // corner and center return places of a square.
@@ -114,6 +128,9 @@ func (d *picture) coordinates() {
 // blocked crosses the squares that have to stay empty.
 func (d *picture) blocked() {
 	for _, s := range d.p.Instance.Blocked {
+		if d.failed() != nil {
+			return
+		}
 		at := d.corner(s)
 		d.canvas.Rect(at.X, at.Y, SquareSide, SquareSide, colorBlocked)
 		const near, far = 0.22 * SquareSide, 0.78 * SquareSide
@@ -128,7 +145,7 @@ func (d *picture) diagonals() {
 		return
 	}
 	n := d.p.Instance.N
-	for row := 1; row <= n; row++ {
+	for row := 1; row <= n && d.failed() == nil; row++ {
 		for col := 1; col <= n; col++ {
 			s := encode.Square{Row: row, Col: col}
 			if _, on := d.marks.diagonals[wrap(encode.Diagonal{Rising: true, Index: row + col}, d.p.Instance)]; on {
@@ -169,6 +186,9 @@ func (d *picture) attacks() map[encode.Square]bool {
 		return attacked
 	}
 	for _, a := range Attacks(d.p) {
+		if d.failed() != nil {
+			break
+		}
 		attacked[a.A], attacked[a.B] = true, true
 		if !a.Wraps() {
 			d.attack(d.center(a.A), d.center(a.B), colorAttack)

@@ -167,6 +167,7 @@ func (r *recorder) Queen(_, _, _ float64, _ color.NRGBA)           {}
 func (r *recorder) Text(_ Point, _ float64, text string, _ color.NRGBA) {
 	r.texts = append(r.texts, text)
 }
+func (r *recorder) Err() error { return nil }
 func (r *recorder) Line(from, to Point, _ float64, c color.NRGBA) {
 	if c != colorAttack {
 		return
@@ -194,12 +195,12 @@ func TestAttackLines(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			r := &recorder{n: tt.p.Instance.N}
-			drawBoard(r, tt.p, Style{Attacks: true}, 0, 0)
+			drawBoard(t.Context(), r, tt.p, Style{Attacks: true}, 0, 0)
 			if diff := cmp.Diff(tt.want, r.lines); diff != "" {
 				t.Errorf("(-want +got)\n%s", diff)
 			}
 			r.lines = nil
-			if drawBoard(r, tt.p, Style{}, 0, 0); r.lines != nil {
+			if drawBoard(t.Context(), r, tt.p, Style{}, 0, 0); r.lines != nil {
 				t.Errorf("lines nobody asked for: %q", r.lines)
 			}
 		})
@@ -210,7 +211,7 @@ func TestAttackLines(t *testing.T) {
 func TestCoordinates(t *testing.T) {
 	for n, want := range map[int]int{1: 2, 8: 16, 30: 60, 31: 14, 100: 42, 200: 42, 2000: 82} {
 		r := &recorder{n: n}
-		drawBoard(r, board(encode.Instance{N: n}), Style{}, 0, 0)
+		drawBoard(t.Context(), r, board(encode.Instance{N: n}), Style{}, 0, 0)
 		if len(r.texts) != want {
 			t.Errorf("N=%d: %d coordinates, want %d: %q", n, len(r.texts), want, r.texts)
 		}
@@ -251,7 +252,9 @@ func TestSheet(t *testing.T) {
 		t.Errorf("title %q", s.Title())
 	}
 	r := &recorder{n: 8}
-	s.Draw(r, Style{Attacks: true})
+	if err := s.Draw(t.Context(), r, Style{Attacks: true}); err != nil {
+		t.Fatal(err)
+	}
 	if len(r.texts) != 8+16+8 || r.lines != nil {
 		t.Errorf("%d coordinates, lines %q", len(r.texts), r.lines)
 	}

@@ -2,6 +2,7 @@ package decode_test
 
 import (
 	"bufio"
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -31,9 +32,9 @@ func ExampleReader() {
 			fmt.Println(err)
 			return
 		}
-		renderer.Render(p)
+		renderer.Render(context.Background(), p)
 	}
-	renderer.Close()
+	renderer.Close(context.Background())
 	out.Flush()
 	// Output:
 	// .Q..

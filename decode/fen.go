@@ -2,6 +2,7 @@ package decode
 
 import (
 	"bufio"
+	"context"
 	"strconv"
 )
 
@@ -17,7 +18,7 @@ var fenFormat = Format{
 
 type fenRenderer struct{ w *bufio.Writer }
 
-func (r *fenRenderer) Render(p *Placement) error {
+func (r *fenRenderer) Render(_ context.Context, p *Placement) error {
 	b := r.w.AvailableBuffer()
 	queens := p.Queens
 	for row := 1; row <= p.Instance.N; row++ {
@@ -45,4 +46,4 @@ func appendRun(b []byte, n int) []byte {
 	return strconv.AppendInt(b, int64(n), 10)
 }
 
-func (r *fenRenderer) Close() error { return nil }
+func (r *fenRenderer) Close(context.Context) error { return nil }

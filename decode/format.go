@@ -1,14 +1,19 @@
 package decode
 
-import "bufio"
+import (
+	"bufio"
+	"context"
+)
 
 // A Renderer writes placements one after the other.
 type Renderer interface {
-	// Render writes the next placement. Errors of writing stay with the
-	// bufio.Writer, whose Flush returns them.
-	Render(p *Placement) error
-	// Close writes what follows the last placement. It does not flush.
-	Close() error
+	// Render writes the next placement. It ends early, with the cause, when ctx
+	// ends, and when writing fails; such an error stays with the bufio.Writer,
+	// whose Flush returns it.
+	Render(ctx context.Context, p *Placement) error
+	// Close writes what follows the last placement, as long as ctx lasts. It does
+	// not flush.
+	Close(ctx context.Context) error
 }
 
 // A Style is what a user may choose about the look of boards. Formats leave out
@@ -40,4 +45,13 @@ func FormatByName(name string) (Format, bool) {
 		}
 	}
 	return Format{}, false
+}
+
+// orEnded returns the error of writing a row, or else that of a context that has
+// ended meanwhile.
+func orEnded(ctx context.Context, err error) error {
+	if err == nil && ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return err
 }

@@ -3,6 +3,8 @@ package decode
 import (
 	"bufio"
 	"bytes"
+	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -23,11 +25,11 @@ func rendered(t *testing.T, f Format, s Style, placements ...*Placement) string 
 	w := bufio.NewWriterSize(&b, 16)
 	r := f.New(w, s)
 	for _, p := range placements {
-		if err := r.Render(p); err != nil {
+		if err := r.Render(t.Context(), p); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := r.Close(); err != nil {
+	if err := r.Close(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if err := w.Flush(); err != nil {
@@ -184,7 +186,7 @@ func BenchmarkFormats(b *testing.B) {
 				for err == nil {
 					var p *Placement
 					if p, err = d.Read(); err == nil {
-						err = r.Render(p)
+						err = r.Render(b.Context(), p)
 					}
 				}
 				if err != io.EOF || d.Models() != models {
@@ -193,4 +195,50 @@ func BenchmarkFormats(b *testing.B) {
 			}
 		})
 	}
+}
+
+// What takes long ends soon after its context, and after an error of writing: by
+// the end of a row or of a board in a picture.
+func TestFormatsStop(t *testing.T) {
+	const n = 300
+	stop, full := errors.New("stopped"), errors.New("no space left")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(stop)
+	in := &encode.Instance{N: n, Blocked: []encode.Square{{Row: 1, Col: 1}, {Row: n, Col: n}}, BlockedDiagonals: []encode.Diagonal{{Index: 1}}}
+	for _, name := range []string{"text", "compact", "matrix", "unicode", "box", "latex", "svg"} {
+		for _, style := range []Style{{}, {Color: true, Attacks: true}} {
+			f, _ := FormatByName(name)
+			var b strings.Builder
+			w := bufio.NewWriter(&b)
+			r := f.New(w, style)
+			err := r.Render(ctx, &Placement{Instance: in})
+			if err == nil {
+				err = r.Close(ctx)
+			}
+			w.Flush()
+			if err != stop || b.Len() > 60*n {
+				t.Errorf("%s %v: %v after %d bytes", name, style, err, b.Len())
+			}
+			broken := &brokenWriter{err: full}
+			w = bufio.NewWriterSize(broken, 1<<10)
+			r = f.New(w, style)
+			if err = r.Render(t.Context(), &Placement{Instance: in}); err == nil {
+				err = r.Close(t.Context())
+			}
+			if err != full || broken.calls != 1 {
+				t.Errorf("%s %v: %v, %d writes to a full disk", name, style, err, broken.calls)
+			}
+		}
+	}
+}
+
+// A brokenWriter fails, and counts how often.
+type brokenWriter struct {
+	err   error
+	calls int
+}
+
+func (w *brokenWriter) Write([]byte) (int, error) {
+	w.calls++
+	return 0, w.err
 }

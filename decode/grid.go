@@ -2,6 +2,7 @@ package decode
 
 import (
 	"bufio"
+	"context"
 	"strings"
 )
 
@@ -16,13 +17,13 @@ type grid struct {
 	further bool   // a board has been written
 }
 
-func (g *grid) Render(p *Placement) error {
+func (g *grid) Render(ctx context.Context, p *Placement) error {
 	if g.further {
 		g.w.WriteByte('\n')
 	}
 	g.further = true
 	if g.style.Color {
-		return g.renderColor(p)
+		return g.renderColor(ctx, p)
 	}
 	cell := len(g.empty) + len(g.gap)
 	if len(g.row) != cell*p.Instance.N {
@@ -42,7 +43,8 @@ func (g *grid) Render(p *Placement) error {
 		}
 		b = append(b, g.row[passed:]...)
 		b = append(b[:len(b)-len(g.gap)], '\n')
-		if _, err := g.w.Write(b); err != nil {
+		_, err := g.w.Write(b)
+		if err = orEnded(ctx, err); err != nil {
 			return err
 		}
 	}
@@ -50,9 +52,8 @@ func (g *grid) Render(p *Placement) error {
 }
 
 // renderColor paints the squares of a chess board behind the cells.
-func (g *grid) renderColor(p *Placement) error {
+func (g *grid) renderColor(ctx context.Context, p *Placement) error {
 	colors := newPainter(p, g.style)
-	var err error
 	for row := 1; row <= p.Instance.N; row++ {
 		for col := 1; col <= p.Instance.N; col++ {
 			cell, on := g.empty, colors.at(row, col)
@@ -64,9 +65,12 @@ func (g *grid) renderColor(p *Placement) error {
 			}
 			g.w.WriteString(on.paint(cell))
 		}
-		_, err = g.w.WriteString(colorsOff + "\n")
+		_, err := g.w.WriteString(colorsOff + "\n")
+		if err = orEnded(ctx, err); err != nil {
+			return err
+		}
 	}
-	return err
+	return nil
 }
 
-func (g *grid) Close() error { return nil }
+func (g *grid) Close(context.Context) error { return nil }

@@ -2,6 +2,7 @@ package decode
 
 import (
 	"bufio"
+	"context"
 	"crypto/sha256"
 	"embed"
 	"encoding/base64"
@@ -73,7 +74,7 @@ type htmlPuzzle struct {
 	Falling []int `json:"falling,omitempty"` // row - column of diagonals
 }
 
-func (r *htmlRenderer) Render(p *Placement) error {
+func (r *htmlRenderer) Render(_ context.Context, p *Placement) error {
 	if r.in == nil {
 		before, after := pageParts()
 		r.w.WriteString(before)
@@ -118,7 +119,7 @@ func (r *htmlRenderer) puzzle() error {
 	return err
 }
 
-func (r *htmlRenderer) Close() error {
+func (r *htmlRenderer) Close(context.Context) error {
 	if r.in == nil {
 		return nil
 	}

@@ -2,6 +2,7 @@ package decode
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 
 	"queens/encode"
@@ -29,7 +30,7 @@ type jsonBoard struct {
 	Diagonals []string `json:"blocked_diagonals,omitempty"`
 }
 
-func (r *jsonRenderer) Render(p *Placement) error {
+func (r *jsonRenderer) Render(_ context.Context, p *Placement) error {
 	in := p.Instance
 	b := jsonBoard{N: in.N, Queens: pairs(p.Queens), Squares: []string{}, Placed: pairs(in.Placed), Blocked: pairs(in.Blocked)}
 	if in.Variant != encode.Regular {
@@ -44,7 +45,7 @@ func (r *jsonRenderer) Render(p *Placement) error {
 	return r.encoder.Encode(b)
 }
 
-func (r *jsonRenderer) Close() error { return nil }
+func (r *jsonRenderer) Close(context.Context) error { return nil }
 
 // pairs returns the squares as row and column.
 func pairs(squares []encode.Square) [][2]int {

@@ -2,6 +2,7 @@ package decode
 
 import (
 	"bufio"
+	"context"
 	"fmt"
 	"strings"
 
@@ -30,10 +31,10 @@ type latexRenderer struct {
 	begun bool
 }
 
-func (r *latexRenderer) Render(p *Placement) error {
+func (r *latexRenderer) Render(ctx context.Context, p *Placement) error {
 	r.begin()
 	if p.Instance.N > latexFiles {
-		return r.picture(p)
+		return r.picture(ctx, p)
 	}
 	n := p.Instance.N
 	fmt.Fprintf(r.w, `\noindent\chessboard[maxfield=%s, setpieces={%s}, showmover=false`,
@@ -56,12 +57,19 @@ func (r *latexRenderer) begin() {
 }
 
 // picture draws a board of any size.
-func (r *latexRenderer) picture(p *Placement) error {
+func (r *latexRenderer) picture(ctx context.Context, p *Placement) error {
 	n := p.Instance.N
 	fmt.Fprintf(r.w, "\\noindent{\\setlength{\\unitlength}{%.3fpt}%%\n\\begin{picture}(%d,%d)\n", float64(latexWidth)/float64(n), n, n)
 	fmt.Fprintf(r.w, "\\multiput(0,0)(0,1){%d}{\\line(1,0){%d}}\n\\multiput(0,0)(1,0){%d}{\\line(0,1){%d}}\n", n+1, n, n+1, n)
-	for _, s := range forbidden(p.Instance) {
-		fmt.Fprintf(r.w, "\\put(%d,%d){\\line(1,1){1}}\\put(%d,%d){\\line(1,-1){1}}\n", s.Col-1, n-s.Row, s.Col-1, n-s.Row+1)
+	m := newMarks(p.Instance)
+	for row := 1; row <= n && !m.empty(); row++ {
+		for _, s := range m.forbiddenIn(row) {
+			fmt.Fprintf(r.w, "\\put(%d,%d){\\line(1,1){1}}\\put(%d,%d){\\line(1,-1){1}}\n", s.Col-1, n-s.Row, s.Col-1, n-s.Row+1)
+		}
+		_, err := r.w.Write(nil) // which repeats the first error
+		if err = orEnded(ctx, err); err != nil {
+			return err
+		}
 	}
 	for _, q := range p.byColumn() {
 		fmt.Fprintf(r.w, "\\put(%d,%d){\\makebox(1,1){\\resizebox{!}{.7\\unitlength}{\\symqueen}}}\n", q.Col-1, n-q.Row)
@@ -70,7 +78,7 @@ func (r *latexRenderer) picture(p *Placement) error {
 	return err
 }
 
-func (r *latexRenderer) Close() error {
+func (r *latexRenderer) Close(context.Context) error {
 	if r.begun {
 		_, err := r.w.WriteString("\\end{document}\n")
 		return err
@@ -95,11 +103,17 @@ func forbidden(in *encode.Instance) []encode.Square {
 	}
 	var list []encode.Square
 	for row := 1; row <= in.N; row++ {
-		for col := 1; col <= in.N; col++ {
-			s := encode.Square{Row: row, Col: col}
-			if m.forbidden(s) {
-				list = append(list, s)
-			}
+		list = append(list, m.forbiddenIn(row)...)
+	}
+	return list
+}
+
+// forbiddenIn lists those of one row.
+func (m *marks) forbiddenIn(row int) []encode.Square {
+	var list []encode.Square
+	for col := 1; col <= m.in.N; col++ {
+		if s := (encode.Square{Row: row, Col: col}); m.forbidden(s) {
+			list = append(list, s)
 		}
 	}
 	return list

@@ -2,6 +2,7 @@ package decode
 
 import (
 	"bufio"
+	"context"
 	"strconv"
 
 	"queens/encode"
@@ -18,7 +19,7 @@ var listFormat = Format{
 
 type listRenderer struct{ w *bufio.Writer }
 
-func (l *listRenderer) Render(p *Placement) error {
+func (l *listRenderer) Render(_ context.Context, p *Placement) error {
 	b := l.w.AvailableBuffer()
 	var here []encode.Square
 	queens := p.Queens
@@ -41,4 +42,4 @@ func (l *listRenderer) Render(p *Placement) error {
 	return err
 }
 
-func (l *listRenderer) Close() error { return nil }
+func (l *listRenderer) Close(context.Context) error { return nil }

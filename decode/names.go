@@ -2,6 +2,7 @@ package decode
 
 import (
 	"bufio"
+	"context"
 	"strconv"
 )
 
@@ -15,7 +16,7 @@ var namesFormat = Format{
 
 type namesRenderer struct{ w *bufio.Writer }
 
-func (r *namesRenderer) Render(p *Placement) error {
+func (r *namesRenderer) Render(_ context.Context, p *Placement) error {
 	b := r.w.AvailableBuffer()
 	for i, q := range p.Queens {
 		if i > 0 {
@@ -31,4 +32,4 @@ func (r *namesRenderer) Render(p *Placement) error {
 	return err
 }
 
-func (r *namesRenderer) Close() error { return nil }
+func (r *namesRenderer) Close(context.Context) error { return nil }

@@ -2,6 +2,7 @@ package decode
 
 import (
 	"bufio"
+	"context"
 	"strconv"
 )
 
@@ -18,7 +19,7 @@ var pythonFormat = Format{
 
 type pythonRenderer struct{ w *bufio.Writer }
 
-func (r *pythonRenderer) Render(p *Placement) error {
+func (r *pythonRenderer) Render(_ context.Context, p *Placement) error {
 	b := append(r.w.AvailableBuffer(), '[')
 	queens := p.byColumn()
 	for col := 1; col <= p.Instance.N; col++ {
@@ -50,4 +51,4 @@ func (r *pythonRenderer) Render(p *Placement) error {
 	return err
 }
 
-func (r *pythonRenderer) Close() error { return nil }
+func (r *pythonRenderer) Close(context.Context) error { return nil }

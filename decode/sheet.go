@@ -1,6 +1,7 @@
 package decode
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -58,15 +59,19 @@ func (s *Sheet) Size() (width, height float64) {
 	return float64(columns)*(side+s.gap()) - s.gap(), float64(rows)*(side+s.gap()) - s.gap()
 }
 
-// Draw draws the boards, each in the middle of its place.
-func (s *Sheet) Draw(c Canvas, style Style) {
+// Draw draws the boards, each in the middle of its place. It ends early, with
+// the cause, when ctx ends, and with the error of the canvas.
+func (s *Sheet) Draw(ctx context.Context, c Canvas, style Style) error {
 	side := BoardSize(s.LargestN())
 	for i, p := range s.boards {
 		inset := (side - BoardSize(p.Instance.N)) / 2
 		x := float64(i%s.columns())*(side+s.gap()) + inset
 		y := float64(i/s.columns())*(side+s.gap()) + inset
-		drawBoard(c, p, style, x, y)
+		if err := drawBoard(ctx, c, p, style, x, y); err != nil {
+			return err
+		}
 	}
+	return nil
 }
 
 // Title says what the sheet shows.

@@ -1,6 +1,9 @@
 package decode
 
-import "bufio"
+import (
+	"bufio"
+	"context"
+)
 
 // squaresFormat is one line for each board: the squares of the queens as chess
 // players write them, file by file.
@@ -12,7 +15,7 @@ var squaresFormat = Format{
 
 type squaresRenderer struct{ w *bufio.Writer }
 
-func (r *squaresRenderer) Render(p *Placement) error {
+func (r *squaresRenderer) Render(_ context.Context, p *Placement) error {
 	b := r.w.AvailableBuffer()
 	for i, q := range p.byColumn() {
 		if i > 0 {
@@ -24,4 +27,4 @@ func (r *squaresRenderer) Render(p *Placement) error {
 	return err
 }
 
-func (r *squaresRenderer) Close() error { return nil }
+func (r *squaresRenderer) Close(context.Context) error { return nil }

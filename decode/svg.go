@@ -2,6 +2,7 @@ package decode
 
 import (
 	"bufio"
+	"context"
 	"fmt"
 	"image/color"
 	"strconv"
@@ -24,9 +25,9 @@ type svgRenderer struct {
 	sheet Sheet
 }
 
-func (r *svgRenderer) Render(p *Placement) error { return r.sheet.Add(p) }
+func (r *svgRenderer) Render(_ context.Context, p *Placement) error { return r.sheet.Add(p) }
 
-func (r *svgRenderer) Close() error {
+func (r *svgRenderer) Close(ctx context.Context) error {
 	if r.sheet.Len() == 0 {
 		return nil
 	}
@@ -40,7 +41,9 @@ func (r *svgRenderer) Close() error {
 	}
 	fmt.Fprintf(w, `<defs><g id="queen"><path d="%s"/><path d="%s" fill="%s"/></g></defs>`+"\n",
 		QueenBody, QueenDetail, hex(ColorDetail))
-	r.sheet.Draw(svgCanvas{w}, r.style)
+	if err := r.sheet.Draw(ctx, svgCanvas{w}, r.style); err != nil {
+		return err
+	}
 	_, err := w.WriteString("</svg>\n")
 	return err
 }
@@ -96,6 +99,13 @@ func (c svgCanvas) Queen(x, y, square float64, body color.NRGBA) {
 func (c svgCanvas) Text(center Point, size float64, text string, ink color.NRGBA) {
 	fmt.Fprintf(c.w, `<text x="%s" y="%s" font-family="sans-serif" font-size="%s" text-anchor="middle"%s>%s</text>`+"\n",
 		number(center.X), number(center.Y+TextRise*size), number(size), fill(ink), text)
+}
+
+// Err returns the error that sticks to the writer, which it tells with each
+// Write.
+func (c svgCanvas) Err() error {
+	_, err := c.w.Write(nil)
+	return err
 }
 
 // fill returns the attributes for a colour.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"fmt"
 	"slices"
 
@@ -70,8 +71,8 @@ func (s *settings) renderer(w *bufio.Writer, color bool) decode.Renderer {
 // nothing shows no board.
 type nothing struct{}
 
-func (nothing) Render(*decode.Placement) error { return nil }
-func (nothing) Close() error                   { return nil }
+func (nothing) Render(context.Context, *decode.Placement) error { return nil }
+func (nothing) Close(context.Context) error                     { return nil }
 
 // A counter prints how many boards there are.
 type counter struct {
@@ -79,12 +80,12 @@ type counter struct {
 	n int
 }
 
-func (c *counter) Render(*decode.Placement) error {
+func (c *counter) Render(context.Context, *decode.Placement) error {
 	c.n++
 	return nil
 }
 
-func (c *counter) Close() error {
+func (c *counter) Close(context.Context) error {
 	_, err := fmt.Fprintln(c.w, c.n)
 	return err
 }
@@ -95,9 +96,9 @@ type firsts struct {
 	classes decode.Classes
 }
 
-func (f *firsts) Render(p *decode.Placement) error {
+func (f *firsts) Render(ctx context.Context, p *decode.Placement) error {
 	if !f.classes.Add(p) {
 		return nil
 	}
-	return f.Renderer.Render(p)
+	return f.Renderer.Render(ctx, p)
 }

@@ -66,7 +66,7 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 		err = answer(call, results, boards.Models())
 	}
 	if err == nil || errors.Is(err, exitUnsatisfiable) {
-		err = cmp.Or(renderer.Close(), err)
+		err = cmp.Or(renderer.Close(ctx), err)
 	}
 	// The boards before a failure are shown before it is reported.
 	if flushErr := w.Flush(); flushErr != nil {
@@ -148,7 +148,7 @@ func (s *settings) show(ctx context.Context, boards *decode.Reader, renderer dec
 		case err != nil:
 			return err
 		}
-		if err := renderer.Render(p); err != nil || number == s.model {
+		if err := renderer.Render(ctx, p); err != nil || number == s.model {
 			return err
 		}
 	}

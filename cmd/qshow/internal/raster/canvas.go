@@ -145,3 +145,6 @@ func (c *canvas) face(size float64) font.Face {
 	c.faces[size] = f
 	return f
 }
+
+// Err returns the first error.
+func (c *canvas) Err() error { return c.err }

@@ -2,6 +2,7 @@ package raster
 
 import (
 	"bufio"
+	"context"
 	"fmt"
 	"image/png"
 	"math"
@@ -35,9 +36,9 @@ type renderer struct {
 	sheet decode.Sheet
 }
 
-func (r *renderer) Render(p *decode.Placement) error { return r.sheet.Add(p) }
+func (r *renderer) Render(_ context.Context, p *decode.Placement) error { return r.sheet.Add(p) }
 
-func (r *renderer) Close() error {
+func (r *renderer) Close(ctx context.Context) error {
 	if r.sheet.Len() == 0 {
 		return nil
 	}
@@ -54,11 +55,23 @@ func (r *renderer) Close() error {
 	if err != nil {
 		return err
 	}
-	r.sheet.Draw(c, r.style)
-	if c.err != nil {
-		return c.err
+	if err := r.sheet.Draw(ctx, c, r.style); err != nil {
+		return err
 	}
-	return png.Encode(r.w, c.image)
+	return png.Encode(untilDone{ctx, r.w}, c.image)
+}
+
+// untilDone is a writer that fails when its context has ended.
+type untilDone struct {
+	ctx context.Context
+	w   *bufio.Writer
+}
+
+func (u untilDone) Write(p []byte) (int, error) {
+	if u.ctx.Err() != nil {
+		return 0, context.Cause(u.ctx)
+	}
+	return u.w.Write(p)
 }
 
 // squarePixels returns the side of a square in pixels. As a multiple of 8 it

@@ -3,6 +3,8 @@ package raster
 import (
 	"bufio"
 	"bytes"
+	"context"
+	"errors"
 	"fmt"
 	"image"
 	"image/color"
@@ -21,11 +23,11 @@ func drawn(t *testing.T, s decode.Style, placements ...*decode.Placement) image.
 	w := bufio.NewWriter(&b)
 	r := Format.New(w, s)
 	for _, p := range placements {
-		if err := r.Render(p); err != nil {
+		if err := r.Render(t.Context(), p); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := r.Close(); err != nil {
+	if err := r.Close(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	w.Flush()
@@ -147,10 +149,10 @@ func TestPNGSheet(t *testing.T) {
 	}
 	large := knightwise(encode.Instance{N: 1500})
 	r := Format.New(bufio.NewWriter(&bytes.Buffer{}), decode.Style{})
-	if err := r.Render(large); err != nil {
+	if err := r.Render(t.Context(), large); err != nil {
 		t.Fatal(err)
 	}
-	if err := r.Close(); err == nil || !strings.Contains(err.Error(), "million pixels") {
+	if err := r.Close(t.Context()); err == nil || !strings.Contains(err.Error(), "million pixels") {
 		t.Errorf("a board of 1500 by 1500: %v", err)
 	}
 }
@@ -158,7 +160,26 @@ func TestPNGSheet(t *testing.T) {
 func TestPNGWithoutBoards(t *testing.T) {
 	var b bytes.Buffer
 	w := bufio.NewWriter(&b)
-	if err := Format.New(w, decode.Style{}).Close(); err != nil || w.Buffered() > 0 {
+	if err := Format.New(w, decode.Style{}).Close(t.Context()); err != nil || w.Buffered() > 0 {
 		t.Errorf("error %v, %d bytes", err, w.Buffered())
+	}
+}
+
+// A picture ends soon after its context, drawn or not.
+func TestPNGStops(t *testing.T) {
+	stop := errors.New("stopped")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	var b bytes.Buffer
+	w := bufio.NewWriter(&b)
+	r := Format.New(w, decode.Style{})
+	if err := r.Render(ctx, knightwise(encode.Instance{N: 5})); err != nil {
+		t.Fatal(err)
+	}
+	cancel(stop)
+	if err := r.Close(ctx); err != stop || w.Buffered() > 0 || b.Len() > 0 {
+		t.Errorf("%v after %d bytes", err, w.Buffered()+b.Len())
+	}
+	if _, err := (untilDone{ctx, w}).Write([]byte("IDAT")); err != stop || w.Buffered() > 0 {
+		t.Errorf("writing: %v after %d bytes", err, w.Buffered())
 	}
 }
