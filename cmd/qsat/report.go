@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+	"fmt"
 	"io"
 	"math/big"
 	"slices"
@@ -65,8 +67,9 @@ func (r *report) unknown() int {
 	return 0
 }
 
-// single reports the answer to the question for one model.
-func (r *report) single(t *engine.Task, a *dimacs.Assignment, status dimacs.Status, err error) (int, error) {
+// single reports the answer to the question for one model, which err says was
+// not found. Its error may be that of a model cut off, see values.
+func (r *report) single(ctx context.Context, t *engine.Task, a *dimacs.Assignment, status dimacs.Status, err error) (int, error) {
 	switch {
 	case err == errStopped || err == nil && status == dimacs.Unknown:
 		return r.unknown(), nil
@@ -77,19 +80,24 @@ func (r *report) single(t *engine.Task, a *dimacs.Assignment, status dimacs.Stat
 	if status == dimacs.Unsatisfiable {
 		return exitUnsatisfiable, nil
 	}
-	r.values(a, t.Formula.Vars, func(i int) int { return i + 1 })
-	return exitSatisfiable, nil
+	return exitSatisfiable, r.values(ctx, a, t.Formula.Vars, func(i int) int { return i + 1 })
 }
 
-// model reports one of several models, within flushEvery.
-func (r *report) model(t *engine.Task, a *dimacs.Assignment) error {
+// model reports one of several models, within flushEvery. If ctx has ended, it
+// does not begin a large one but returns errStopped.
+func (r *report) model(ctx context.Context, t *engine.Task, a *dimacs.Assignment) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	if t.NumProjected() > shortModel && !r.noModel && ctx.Err() != nil {
+		return errStopped
+	}
 	if r.models == 0 {
 		r.w.Status(dimacs.Satisfiable)
 	}
 	r.models++
-	r.values(a, t.NumProjected(), t.Projected)
+	if err := r.values(ctx, a, t.NumProjected(), t.Projected); err != nil {
+		return err
+	}
 	if r.models == 1 {
 		r.flushing = time.NewTicker(flushEvery)
 		go r.keepFlushing(r.flushing.C)
@@ -111,13 +119,22 @@ func (r *report) keepFlushing(ticks <-chan time.Time) {
 	}
 }
 
-// values prints the values of n variables.
-func (r *report) values(a *dimacs.Assignment, n int, variable func(i int) int) {
+// values prints the values of n variables. A model of more than shortModel
+// variables is cut off, without its 0, when ctx ends or nobody takes it any more.
+// As part of a model is no answer, that is a failure, also where a signal was
+// the cause.
+func (r *report) values(ctx context.Context, a *dimacs.Assignment, n int, variable func(i int) int) error {
 	if r.noModel {
-		return
+		return nil
 	}
 	r.w.BeginModel()
 	for i := 0; i < n; {
+		if r.w.Err() != nil {
+			return r.w.Err()
+		}
+		if i >= shortModel && ctx.Err() != nil {
+			return fmt.Errorf("the model is cut off after %d of %d variables: %v", i, n, context.Cause(ctx))
+		}
 		r.lits = r.lits[:0]
 		for ; i < n && len(r.lits) < valuesAtOnce; i++ {
 			r.lits = append(r.lits, a.Lit(variable(i)))
@@ -125,10 +142,16 @@ func (r *report) values(a *dimacs.Assignment, n int, variable func(i int) int) {
 		r.w.Values(r.lits)
 	}
 	r.w.EndModel()
+	return r.w.Err()
 }
 
-// valuesAtOnce bounds the memory that printing a model takes.
-const valuesAtOnce = 1 << 12
+const (
+	// valuesAtOnce bounds the memory that printing a model takes.
+	valuesAtOnce = 1 << 12
+	// shortModel is the number of variables that are printed within some
+	// milliseconds, which a model that was found in time is given.
+	shortModel = 1 << 17
+)
 
 // enumerated reports how an enumeration has ended: err is errStopped, errEnough or nil.
 func (r *report) enumerated(err error) int {

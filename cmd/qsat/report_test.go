@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"math/big"
 	"strings"
@@ -97,7 +98,7 @@ func TestReportSingle(t *testing.T) {
 		var err error
 		task := variables(3)
 		task.Project = []int{1} // tells models apart, and hides nothing
-		got := reported(t, test.noModel, func(r *report) { code, err = r.single(task, test.a, test.status, test.err) })
+		got := reported(t, test.noModel, func(r *report) { code, err = r.single(t.Context(), task, test.a, test.status, test.err) })
 		if diff := cmp.Diff(test.want, got); diff != "" || code != test.code || (err == failure) != (test.err == failure) {
 			t.Errorf("%s: exit code %d, want %d; error %v; (-want +got)\n%s", test.name, code, test.code, err, diff)
 		}
@@ -132,7 +133,7 @@ func TestReportModels(t *testing.T) {
 		code := 0
 		got := reported(t, test.noModel, func(r *report) {
 			for _, a := range test.models {
-				if err := r.model(task, a); err != nil {
+				if err := r.model(t.Context(), task, a); err != nil {
 					t.Errorf("%s: %v", test.name, err)
 				}
 			}
@@ -147,7 +148,7 @@ func TestReportModels(t *testing.T) {
 // A model longer than what is written at once has each variable once.
 func TestReportLongModel(t *testing.T) {
 	const n = 3*valuesAtOnce + 5
-	got := reported(t, false, func(r *report) { r.values(&dimacs.Assignment{}, n, func(i int) int { return i + 1 }) })
+	got := reported(t, false, func(r *report) { r.values(t.Context(), &dimacs.Assignment{}, n, func(i int) int { return i + 1 }) })
 	model, err := dimacs.NewResultReader(strings.NewReader("s SATISFIABLE\n"+got), "output").Read()
 	if err != nil || len(model) != n {
 		t.Fatalf("%d values, error %v", len(model), err)
@@ -177,6 +178,54 @@ func TestDescribe(t *testing.T) {
 		got := reported(t, false, func(r *report) { r.describe(task) })
 		if got != test.want {
 			t.Errorf("%s: %q, want %q", test.name, got, test.want)
+		}
+	}
+}
+
+// A large model ends with the context or with who takes it, without its 0, and
+// that is a failure. A short one is printed in any case.
+func TestModelCutOff(t *testing.T) {
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(errTimeout)
+	for _, n := range []int{1000, shortModel, shortModel + 1, 1 << 30} {
+		var err error
+		code := 0
+		a := &dimacs.Assignment{}
+		got := reported(t, false, func(r *report) { code, err = r.single(ctx, variables(n), a, dimacs.Satisfiable, nil) })
+		whole := strings.HasSuffix(got, " 0\n")
+		if whole != (n <= shortModel) || whole != (err == nil) || code != exitSatisfiable {
+			t.Errorf("%d variables: exit code %d, %v, whole %t", n, code, err, whole)
+		}
+		if want := "the model is cut off after 131072 of "; !whole && !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%d variables: %v", n, err)
+		}
+	}
+
+	full := errors.New("no space left")
+	r := newReport(writerFunc(func([]byte) (int, error) { return 0, full }), false)
+	asked := 0
+	err := r.values(t.Context(), &dimacs.Assignment{}, 1<<30, func(i int) int { asked++; return i + 1 })
+	if err != full || asked > shortModel {
+		t.Errorf("a full disk: %v after %d values", err, asked)
+	}
+}
+
+type writerFunc func([]byte) (int, error)
+
+func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
+
+// After the end of the context a short model is one of several still, and a large
+// one is left out.
+func TestLateModels(t *testing.T) {
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(errTimeout)
+	for n, want := range map[int]string{
+		2:              "s SATISFIABLE\nv -1 -2 0\nc models 1\n",
+		shortModel + 1: "s UNKNOWN\n",
+	} {
+		got := reported(t, false, func(r *report) { r.enumerated(r.model(ctx, variables(n), &dimacs.Assignment{})) })
+		if got != want {
+			t.Errorf("%d variables: %q, want %q", n, got, want)
 		}
 	}
 }

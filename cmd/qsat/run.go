@@ -170,14 +170,14 @@ func (s *settings) ask(ctx context.Context, call *program.Invocation, t *engine.
 		return s.enumerateModels(ctx, e, t, r)
 	case s.external != nil:
 		a, status, err := s.external.Solve(ctx, t)
-		return r.single(t, a, status, stopped(ctx, err))
+		return r.single(ctx, t, a, status, stopped(ctx, err))
 	}
 	a, err := solve(ctx, e, t, p)
 	status := dimacs.Unsatisfiable
 	if a != nil {
 		status = dimacs.Satisfiable
 	}
-	return r.single(t, a, status, stopped(ctx, err))
+	return r.single(ctx, t, a, status, stopped(ctx, err))
 }
 
 // errStopped stands for every end of the context: what is known counts.
@@ -207,7 +207,7 @@ var errEnough = errors.New("enough models")
 // enumerateModels prints models as they are found. One goroutine searches and
 // checks while another prints.
 func (s *settings) enumerateModels(ctx context.Context, e engine.Engine, t *engine.Task, r *report) (int, error) {
-	p := newPrinter(func(a *dimacs.Assignment) error { return r.model(t, a) })
+	p := newPrinter(func(a *dimacs.Assignment) error { return r.model(ctx, t, a) })
 	found := int64(0)
 	err := e.Enumerate(ctx, t, func(a *dimacs.Assignment) error {
 		if err := p.print(a); err != nil {
@@ -218,7 +218,9 @@ func (s *settings) enumerateModels(ctx context.Context, e engine.Engine, t *engi
 		}
 		return nil
 	})
-	if perr := p.close(); perr != nil {
+	if perr := p.close(); perr == errStopped {
+		err = errStopped
+	} else if perr != nil {
 		return 0, perr
 	}
 	if err = stopped(ctx, err); err != nil && err != errStopped && err != errEnough {

@@ -46,7 +46,7 @@ func writeCubes(ctx context.Context, out io.Writer, t *engine.Task, cubes [][]di
 	// This header does not say how many variables there are, and those in no
 	// clause double the number of models.
 	if t.Project != nil || t.Formula.Vars > largest(t.Formula) {
-		w.Projection(projected(t))
+		w.Projection(projected(ctx, t))
 	}
 	if err := w.Clauses(ctx, t.Formula); err != nil {
 		return err
@@ -57,11 +57,11 @@ func writeCubes(ctx context.Context, out io.Writer, t *engine.Task, cubes [][]di
 	return w.Flush()
 }
 
-// projected yields the variables that tell models apart.
-func projected(t *engine.Task) iter.Seq[dimacs.Lit] {
+// projected yields the variables that tell models apart, as long as ctx lasts.
+func projected(ctx context.Context, t *engine.Task) iter.Seq[dimacs.Lit] {
 	return func(yield func(dimacs.Lit) bool) {
 		for i := range t.NumProjected() {
-			if !yield(dimacs.Lit(t.Projected(i))) {
+			if i&0xfff == 0 && ctx.Err() != nil || !yield(dimacs.Lit(t.Projected(i))) {
 				return
 			}
 		}
