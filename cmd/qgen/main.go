@@ -44,7 +44,7 @@ func newProgram() program.Program {
 			{Command: "qgen --random-place 20 --random-diagonals 30 --seed 7 100", Text: "a random completion problem, the same one for everybody"},
 			{Command: "qgen --break-symmetry 8 | qsat --count", Text: "12 boards of 92 differ by more than rotation and reflection"},
 			{Command: "qgen --shuffle --seed 3 20 | qsat | qshow", Text: "hide the board from the solver, but not from qshow"},
-			{Command: "qgen -o q8.lp 8", Text: "an integer program: as many queens as fit; the ending of the name chooses the format"},
+			{Command: "qgen -o q8.lp 8", Text: "an integer program, as the ending says: as many queens as fit"},
 			{Command: "qgen --out-dir set --compress xz 8..12 20", Text: "six compressed files and a manifest"},
 		},
 		Action: func(ctx context.Context, call *program.Invocation) error {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -51,7 +52,10 @@ func writeCubes(ctx context.Context, out io.Writer, t *engine.Task, cubes [][]di
 	if err := w.Clauses(ctx, t.Formula); err != nil {
 		return err
 	}
-	for _, c := range cubes {
+	for i, c := range cubes {
+		if i&0xfff == 0 && (ctx.Err() != nil || w.Err() != nil) {
+			return cmp.Or(context.Cause(ctx), w.Err())
+		}
 		w.Cube(c...)
 	}
 	return w.Flush()

@@ -22,6 +22,7 @@ type Files struct {
 	mu        sync.Mutex
 	inputs    []entry
 	outputs   []*entry
+	messages  fs.FileInfo // the file that standard error goes to, nil if none
 	temporary map[string]*os.File
 	over      bool // Remove was called
 }
@@ -65,6 +66,10 @@ func (e *ConflictError) Error() string {
 func (f *Files) Input(name string, stream any) error {
 	return f.input(name, loseable(stream))
 }
+
+// Messages tells where messages go, which may be where the answer goes, but must
+// not be a file that is replaced. stream is ignored unless it is an *os.File.
+func (f *Files) Messages(stream any) { f.messages = loseable(stream) }
 
 // InputPath adds the file of that path, if there is one, which another program
 // will use. Its error is a *ConflictError.
@@ -122,6 +127,9 @@ func (f *Files) output(e *entry) (release func(), err error) {
 		if e.info != nil && os.SameFile(i.info, e.info) {
 			return nil, conflict(e.name, "the input", i.name)
 		}
+	}
+	if e.dir != nil && e.info != nil && f.messages != nil && os.SameFile(e.info, f.messages) {
+		return nil, &ConflictError{e.name, "standard error"}
 	}
 	for _, o := range f.outputs {
 		if e.same(o) {

@@ -49,6 +49,7 @@ func TestConflicts(t *testing.T) {
 	write := func(name string) func(*Files) error {
 		return func(run *Files) error { _, err := run.Output(name, in(name), stat(t, in(name))); return err }
 	}
+	messages := func(run *Files) error { run.Messages(file); return nil }
 	used := func(name string) func(*Files) error {
 		return func(run *Files) error { return run.InputPath(in(name)) }
 	}
@@ -65,6 +66,8 @@ func TestConflicts(t *testing.T) {
 		{"a program's file", write("soft"), used("file"), "refusing to write to soft, which is the input " + in("file")},
 		{"two outputs", write("file"), write("hard"), "refusing to write to hard, which is another output file"},
 		{"an output and a stream", stream(file), write("file"), "refusing to write to file, which is another output <stdout>"},
+		{"messages", messages, write("hard"), "refusing to write to hard, which is standard error"},
+		{"messages and answers", messages, stream(file), ""},
 		{"two outputs to be", write("new"), write("here/new"), "refusing to write to here/new, which is another output new"},
 		{"two names to be", write("new"), write("newer"), ""},
 		{"two places to be", write("new"), write("sub/new"), ""},

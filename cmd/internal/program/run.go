@@ -20,6 +20,7 @@ import (
 // standard stream that is an *os.File has to be passed as such.
 func Run(p Program, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	ctx, files := opened.WithFiles(context.Background())
+	files.Messages(stderr)
 	defer files.Remove() // what an action that was left behind is about to write
 	ctx, stop := withSignals(ctx, files.Remove)
 	defer stop()

@@ -1,6 +1,7 @@
 package external
 
 import (
+	"os/exec"
 	"strings"
 	"testing"
 
@@ -68,6 +69,23 @@ func TestParse(t *testing.T) {
 		if c.in != strings.Contains(all, in) || c.out != strings.Contains(all, out) {
 			t.Errorf("%q: files in %v, out %v", test.line, c.in, c.out)
 		}
+	}
+}
+
+func TestFiles(t *testing.T) {
+	command, err := Parse("./solver -q {in} proof")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff([]string{"./solver", "-q", "{in}", "proof"}, command.Files()); d != "" {
+		t.Error(d)
+	}
+	shell, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip(err)
+	}
+	if command, err = Parse("sh"); err != nil || command.Files()[0] != shell {
+		t.Errorf("files %v, %v", command.Files(), err)
 	}
 }
 
