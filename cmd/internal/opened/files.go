@@ -64,18 +64,18 @@ func (e *ConflictError) Error() string {
 // Input adds a file that is read. The name is for messages; stream is ignored
 // unless it is an *os.File. Its error is a *ConflictError.
 func (f *Files) Input(name string, stream any) error {
-	return f.input(name, loseable(stream))
+	return f.input(name, describe(stream))
 }
 
 // Messages tells where messages go, which may be where the answer goes, but must
 // not be a file that is replaced. stream is ignored unless it is an *os.File.
-func (f *Files) Messages(stream any) { f.messages = loseable(stream) }
+func (f *Files) Messages(stream any) { f.messages = describe(stream) }
 
 // InputPath adds the file of that path, if there is one, which another program
 // will use. Its error is a *ConflictError.
 func (f *Files) InputPath(path string) error {
 	info, err := os.Stat(path)
-	if err != nil || !canLose(info) {
+	if err != nil || !holdsData(info) {
 		return nil
 	}
 	return f.input(path, info)
@@ -99,14 +99,14 @@ func (f *Files) input(name string, info fs.FileInfo) error {
 // OutputStream adds an open file that is written, such as standard output. What
 // it returns takes it back; the error is a *ConflictError.
 func (f *Files) OutputStream(name string, stream any) (release func(), err error) {
-	return f.output(&entry{name: name, info: loseable(stream)})
+	return f.output(&entry{name: name, info: describe(stream)})
 }
 
 // Output adds a file that is to be created under that path, or replaced, once
 // links have been followed. info describes the file that is there, nil if none
 // is. What it returns takes it back; the error is a *ConflictError.
 func (f *Files) Output(name, path string, info fs.FileInfo) (release func(), err error) {
-	if info != nil && !canLose(info) {
+	if info != nil && !holdsData(info) {
 		return func() {}, nil
 	}
 	dir, base := filepath.Split(path)
@@ -166,22 +166,22 @@ func conflict(output, kind, other string) error {
 	return &ConflictError{output, kind}
 }
 
-// loseable describes an open file whose content could be lost, nil for any
+// describe returns what is known of an open file that holds data, nil for any
 // other.
-func loseable(stream any) fs.FileInfo {
+func describe(stream any) fs.FileInfo {
 	file, ok := stream.(*os.File)
 	if !ok || file == nil {
 		return nil
 	}
 	info, err := file.Stat()
-	if err != nil || !canLose(info) {
+	if err != nil || !holdsData(info) {
 		return nil
 	}
 	return info
 }
 
-// canLose reports whether writing a file loses what was there: that of a
+// holdsData reports whether a file holds data that writing would lose: it is a
 // regular file or a disk.
-func canLose(info fs.FileInfo) bool {
+func holdsData(info fs.FileInfo) bool {
 	return info.Mode().IsRegular() || info.Mode()&(fs.ModeDevice|fs.ModeCharDevice) == fs.ModeDevice
 }
