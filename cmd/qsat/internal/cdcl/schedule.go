@@ -1,0 +1,194 @@
+package cdcl
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"queens/cmd/qsat/internal/clause"
+)
+
+const (
+	restartInterval = 2
+	restartMargin   = 1.1
+	reduceInterval  = 1000
+	reduceFraction  = 0.75
+	rephaseInterval = 1000
+	modeConflicts   = 1000
+)
+
+// restarts reports whether to restart: in stable mode rarely, by reluctant
+// doubling, otherwise as soon as the glue of late is above that of all time.
+//
+// Source: C. Oh, "Between SAT and UNSAT: The Fundamental Difference in CDCL SAT",
+// SAT 2015; A. Biere and A. Fröhlich, "Evaluating CDCL Restart Schemes", POS 2015.
+func (s *Solver) restarts() bool {
+	if s.Level() == 0 || s.stats.conflicts < s.limits.restart {
+		return false
+	}
+	if s.stable {
+		return s.limits.reluctant
+	}
+	return s.fastGlue.value > restartMargin*s.slowGlue.value
+}
+
+// restart takes back the decisions that would not be taken again.
+func (s *Solver) restart() {
+	s.stats.restarts++
+	s.limits.reluctant = false
+	s.backtrack(s.reusable())
+	s.limits.restart = s.stats.conflicts + restartInterval
+}
+
+// reusable returns how many levels begin with a decision that would be taken
+// before the next one.
+//
+// Source: P. van der Tak, A. Ramos and M. J. H. Heule, "Reusing the Assignment
+// Trail in CDCL Solvers", JSAT 7, 2011.
+func (s *Solver) reusable() int {
+	next := s.next()
+	level := 0
+	for level < s.Level() {
+		v := uint32(s.Trail[s.LevelStart(level+1)] >> 1)
+		if s.stable && !s.scores.before(v, next) || !s.stable && s.queue.stamp[v] < s.queue.stamp[next] {
+			break
+		}
+		level++
+	}
+	return level
+}
+
+// reduce drops most of the learned clauses that were of no use lately.
+//
+// Source: G. Audemard and L. Simon, "Predicting Learnt Clauses Quality in Modern
+// SAT Solvers", IJCAI 2009; the tiers of C. Oh, SAT 2015.
+func (s *Solver) reduce() {
+	s.limits.reductions++
+	s.limits.reduce = s.stats.conflicts + int64(reduceInterval*math.Sqrt(float64(s.limits.reductions)))
+	s.protect(true)
+	var candidates []clause.Ref
+	for _, c := range s.Clauses {
+		if !s.Has(c, clause.Learned) || s.Has(c, clause.Garbage) {
+			continue
+		}
+		used := s.Unuse(c)
+		if glue := s.Glue(c); glue <= tier1 || used > 0 && glue <= tier2 || used > 1 || s.Has(c, clause.Protected) {
+			continue
+		}
+		candidates = append(candidates, c)
+	}
+	slices.SortFunc(candidates, func(a, b clause.Ref) int {
+		return cmp.Or(cmp.Compare(s.Glue(b), s.Glue(a)), cmp.Compare(s.Size(b), s.Size(a)), cmp.Compare(a, b))
+	})
+	for _, c := range candidates[:int(reduceFraction*float64(len(candidates)))] {
+		s.Remove(c)
+	}
+	s.protect(false)
+	s.Collect()
+}
+
+// protect marks the clauses that are reasons, or takes the marks away.
+func (s *Solver) protect(on bool) {
+	for _, l := range s.Trail {
+		if r := s.States[l>>1].Reason; r != 0 && !r.IsBinary() {
+			if on {
+				s.Set(r.Ref(), clause.Protected)
+			} else {
+				s.Clear(r.Ref(), clause.Protected)
+			}
+		}
+	}
+}
+
+// switchesMode reports whether the other mode is due.
+func (s *Solver) switchesMode() bool {
+	if s.limits.modeTicks == 0 {
+		return s.stats.conflicts >= s.limits.mode
+	}
+	return s.Ticks >= s.limits.mode
+}
+
+// switchMode goes on in the other mode. The phases of both take about the same
+// time, which grows with the square of their number.
+func (s *Solver) switchMode() {
+	if s.limits.modeTicks == 0 {
+		s.limits.modeTicks = max(1, s.Ticks-s.limits.modeStarted)
+	}
+	s.backtrack(0)
+	s.phases++
+	n := (s.phases + 1) / 2
+	s.limits.mode = s.Ticks + s.limits.modeTicks*n*n
+	s.stable = !s.stable
+	if s.stable {
+		for v := 1; v <= s.Vars; v++ {
+			if s.Values[2*v] == 0 {
+				s.scores.push(uint32(v))
+			}
+		}
+		s.reluctant, s.limits.reluctant = newReluctant(), false
+		s.targetSize, s.bestSize = 0, 0
+	} else {
+		s.queue.search = s.queue.last
+	}
+	s.limits.restart = s.stats.conflicts + restartInterval
+}
+
+// updatePhases keeps the values of the first n of the trail, where there was no
+// conflict, if there were never so many.
+func (s *Solver) updatePhases(n int) {
+	if !s.stable {
+		return
+	}
+	if n > s.targetSize {
+		s.targetSize = n
+		for _, l := range s.Trail[:n] {
+			s.target[l>>1] = 1 - 2*int8(l&1)
+		}
+	}
+	if n > s.bestSize {
+		s.bestSize = n
+		for _, l := range s.Trail[:n] {
+			s.best[l>>1] = 1 - 2*int8(l&1)
+		}
+	}
+}
+
+// rephase chooses new phases: in turn the best, those of the beginning, and
+// their opposites.
+//
+// Source: A. Biere and M. Fleury, "Chasing Target Phases", POS 2020.
+func (s *Solver) rephase() {
+	s.backtrack(0)
+	s.rephased++
+	n := s.rephased
+	switch {
+	case n == 1:
+		s.setPhases(1)
+	case n == 2:
+		s.setPhases(-1)
+	default:
+		switch (n - 3) % 6 {
+		case 0, 2, 4:
+			for v, phase := range s.best {
+				if phase != 0 {
+					s.saved[v] = phase
+				}
+			}
+			s.bestSize = 0
+		case 1:
+		case 3:
+			s.setPhases(1)
+		case 5:
+			s.setPhases(-1)
+		}
+	}
+	clear(s.target)
+	s.targetSize = 0
+	s.limits.rephase = s.stats.conflicts + rephaseInterval*n
+}
+
+func (s *Solver) setPhases(phase int8) {
+	for v := range s.saved {
+		s.saved[v] = phase
+	}
+}

@@ -1,0 +1,252 @@
+package cdcl
+
+import (
+	"context"
+	"math/rand/v2"
+
+	"queens/cmd/qsat/internal/clause"
+)
+
+// A Solver searches for models of the clauses of a database, which it changes.
+type Solver struct {
+	*clause.Database
+	ctx  context.Context
+	stop error // why the search stops
+
+	stable bool  // the mode
+	queue  queue // of focused mode
+	scores heap  // of stable mode
+
+	saved  []int8 // by variable: the value it had last
+	target []int8 // and in the largest trail without a conflict since phases were chosen
+	best   []int8 // and in the largest since best phases were
+
+	targetSize, bestSize int
+
+	// Of the analysis of a conflict.
+	learned    []clause.Lit
+	analyzed   []uint32
+	minimized  []uint32
+	levels     []int32
+	marks      []uint8     // by variable
+	levelMarks []levelMark // by level
+	round      int64
+	glueMarks  []int64 // by level
+	litMarks   []int64 // by literal
+	glueRound  int64
+
+	fastGlue, slowGlue average
+	decisionRate       average // decisions for a conflict
+	decisionsBefore    int64
+	reluctant          reluctant
+	limits             limits
+	phases             int64 // of the mode
+	rephased           int64
+	random             *rand.Rand
+
+	stats statistics
+}
+
+// Glue up to which learned clauses are kept for good, and for a while.
+const (
+	tier1 = 2
+	tier2 = 6
+)
+
+const scoreDecay = 0.95
+
+// limits are the numbers of conflicts, or of ticks, at which something is due.
+type limits struct {
+	restart     int64
+	reduce      int64
+	rephase     int64
+	mode        int64 // of conflicts in the first phase of focused mode, then of ticks
+	modeTicks   int64 // that the first phase took
+	conflicts   int64 // budget
+	poll        int64
+	reductions  int64
+	modeSwitch  int64
+	modeStarted int64
+	reluctant   bool // a restart of stable mode is due
+}
+
+type statistics struct {
+	conflicts, decisions, restarts int64
+	learnedClauses, minimized      int64
+}
+
+// New returns a solver for a database at level 0.
+func New1(d *clause.Database, seed int64) *Solver {
+	n := d.Vars
+	s := &Solver{
+		Database: d, queue: newQueue(n), scores: newHeap(n),
+		saved: make([]int8, n+1), target: make([]int8, n+1), best: make([]int8, n+1),
+		marks: make([]uint8, n+1), levelMarks: make([]levelMark, n+2), glueMarks: make([]int64, n+2), litMarks: make([]int64, 2*n+2),
+		fastGlue: newAverage(33), slowGlue: newAverage(1e5), decisionRate: newAverage(1e5),
+		reluctant: newReluctant(), random: rand.New(rand.NewPCG(uint64(seed), 0x6364636c)),
+	}
+	for v := 1; v <= n; v++ {
+		s.saved[v] = 1
+		s.queue.push(uint32(v))
+	}
+	s.queue.search = s.queue.last
+	for v := n; v > 0; v-- {
+		s.scores.push(uint32(v))
+	}
+	s.limits = limits{restart: restartInterval, reduce: reduceInterval, rephase: rephaseInterval, mode: modeConflicts}
+	return s
+}
+
+// Status is what a search has found out.
+type Status int
+
+const (
+	Unknown Status = iota
+	Satisfiable
+	Unsatisfiable
+)
+
+// search looks for a model. On Satisfiable the model is the trail; Unknown is
+// returned when the context has ended.
+func (s *Solver) search(ctx context.Context) Status {
+	s.ctx = ctx
+	if s.Unsat || !s.PropagateUnits() {
+		return Unsatisfiable
+	}
+	for {
+		if falsified := s.Propagate(); falsified != nil {
+			if !s.resolve(falsified) {
+				return Unsatisfiable
+			}
+			continue
+		}
+		switch {
+		case len(s.Trail) == s.Vars:
+			s.updatePhases(s.Vars)
+			return Satisfiable
+		case s.stops():
+			return Unknown
+		case s.restarts():
+			s.restart()
+		case s.stats.conflicts >= s.limits.reduce:
+			s.reduce()
+		case s.switchesMode():
+			s.switchMode()
+		case s.stats.conflicts >= s.limits.rephase:
+			s.rephase()
+		default:
+			s.decide()
+		}
+		if s.Unsat {
+			return Unsatisfiable
+		}
+	}
+}
+
+// pollTicks is how many ticks pass between two looks at the context.
+const pollTicks = 1 << 16
+
+// stops reports whether the context has ended or the proof has failed.
+func (s *Solver) stops() bool {
+	if s.Ticks < s.limits.poll {
+		return false
+	}
+	s.limits.poll = s.Ticks + pollTicks
+	if s.Err != nil {
+		s.stop = s.Err
+	} else if s.ctx.Err() != nil {
+		s.stop = context.Cause(s.ctx)
+	}
+	return s.stop != nil
+}
+
+// resolve learns from a false clause. It returns false if there is no model.
+func (s *Solver) resolve(falsified []clause.Lit) bool {
+	s.stats.conflicts++
+	if s.Level() == 0 {
+		s.Refute()
+		return false
+	}
+	s.updatePhases(s.LevelStart(s.Level()))
+	level, glue := s.analyze(falsified)
+	s.fastGlue.add(float64(glue))
+	s.slowGlue.add(float64(glue))
+	s.decisionRate.add(float64(s.stats.decisions - s.decisionsBefore))
+	s.decisionsBefore = s.stats.decisions
+	if s.stable && s.reluctant.conflict() {
+		s.limits.reluctant = true
+	}
+	s.backtrack(level)
+	s.learn(glue)
+	return true
+}
+
+// learn adds the clause that analysis has found and assigns its first literal.
+func (s *Solver) learn(glue int) {
+	lits := s.learned
+	s.stats.learnedClauses++
+	if len(lits) == 1 {
+		s.AddUnit(lits[0])
+		return
+	}
+	s.ProveAdd(lits...)
+	if c := s.AddWatched(lits, true); c == 0 {
+		s.Assign(lits[0], clause.BinaryReason(lits[1]))
+	} else {
+		s.SetGlue(c, glue)
+		s.Use(c, 2)
+		s.Assign(lits[0], clause.LongReason(c))
+	}
+}
+
+// backtrack takes back all levels above level.
+func (s *Solver) backtrack(level int) {
+	if level >= s.Level() {
+		return
+	}
+	for _, l := range s.Trail[s.LevelStart(level+1):] {
+		v := uint32(l >> 1)
+		s.saved[v] = 1 - 2*int8(l&1)
+		if s.queue.stamp[v] > s.queue.stamp[s.queue.search] {
+			s.queue.search = v
+		}
+		if s.stable && s.scores.at[v] == 0 {
+			s.scores.push(v)
+		}
+	}
+	s.Backtrack(level)
+}
+
+// decide begins a level with the variable that comes first and the value it
+// had, or has in the target.
+func (s *Solver) decide() {
+	v := s.next()
+	phase := s.saved[v]
+	if s.stable && s.target[v] != 0 {
+		phase = s.target[v]
+	}
+	l := clause.Positive(int(v))
+	if phase < 0 {
+		l ^= 1
+	}
+	s.stats.decisions++
+	s.Decide(l)
+}
+
+// next returns the unassigned variable that comes first.
+func (s *Solver) next() uint32 {
+	if s.stable {
+		for {
+			if v := s.scores.list[0]; s.Values[2*v] == 0 {
+				return v
+			}
+			s.scores.pop()
+		}
+	}
+	v := s.queue.search
+	for s.Values[2*v] != 0 {
+		v = s.queue.prev[v]
+	}
+	s.queue.search = v
+	return v
+}

@@ -1,0 +1,200 @@
+package clause
+
+import "slices"
+
+// Clean drops, at level 0, the clauses that are satisfied and the literals that
+// are false. Collect has to follow.
+func (d *Database) Clean() {
+	for _, c := range d.Clauses {
+		if !d.Has(c, Garbage) {
+			d.clean(c)
+		}
+	}
+	for l := range d.Watches {
+		if len(d.Watches[l]) > 0 {
+			d.cleanPairs(Lit(l))
+		}
+	}
+}
+
+// clean cleans a clause. Its watched literals are not false, as the trail is
+// propagated, unless it is satisfied.
+func (d *Database) clean(c Ref) {
+	lits := d.Lits(c)
+	falsified := false
+	for _, l := range lits {
+		switch d.Values[l] {
+		case 1:
+			d.Remove(c)
+			return
+		case -1:
+			falsified = true
+		}
+	}
+	if !falsified {
+		return
+	}
+	kept := make([]Lit, 0, len(lits))
+	for _, l := range lits {
+		if d.Values[l] == 0 {
+			kept = append(kept, l)
+		}
+	}
+	d.ProveAdd(kept...)
+	d.ProveDelete(lits...)
+	if len(kept) == 2 {
+		d.MarkGarbage(c)
+		d.AddWatched(kept, d.Has(c, Learned))
+		return
+	}
+	copy(lits, kept)
+	d.Shrink(c, len(kept))
+}
+
+// cleanPairs drops the binary clauses of a literal that are satisfied.
+func (d *Database) cleanPairs(l Lit) {
+	if d.Values[l] == 0 {
+		d.Watches[l] = slices.DeleteFunc(d.Watches[l], func(w Watch) bool { return w.IsBinary() && d.Values[w.Lit()] > 0 })
+		return
+	}
+	for _, w := range d.Watches[l] {
+		if w.IsBinary() && (l < w.Lit() || d.Values[w.Lit()] == 0) {
+			d.ProveDelete(l, w.Lit())
+		}
+	}
+	d.Watches[l] = slices.DeleteFunc(d.Watches[l], Watch.IsBinary)
+}
+
+// Remove drops a clause, and tells the proof.
+func (d *Database) Remove(c Ref) {
+	d.ProveDelete(d.Lits(c)...)
+	d.MarkGarbage(c)
+}
+
+// Collect drops garbage and its watches, and moves what is left together. Long
+// reasons move along; those of level 0 are forgotten.
+func (d *Database) Collect() {
+	arena := make([]Lit, firstRef, len(d.Arena)-d.wasted+(len(d.Arena)-d.wasted)/4)
+	for _, l := range d.Trail {
+		s := &d.States[l>>1]
+		if s.Level == 0 {
+			s.Reason = 0
+		}
+	}
+	kept := d.Clauses[:0]
+	for _, c := range d.Clauses {
+		if d.Has(c, Garbage) {
+			continue
+		}
+		moved := Ref(len(arena))
+		arena = append(arena, d.Arena[c], d.Arena[c+1])
+		arena = append(arena, d.Lits(c)...)
+		d.Arena[c] = Lit(moved) // for the watches and reasons
+		kept = append(kept, moved)
+	}
+	d.Clauses = kept
+	for _, l := range d.Trail {
+		if s := &d.States[l>>1]; s.Reason != 0 && !s.Reason.IsBinary() {
+			s.Reason = LongReason(Ref(d.Arena[s.Reason.Ref()]))
+		}
+	}
+	for l := range d.Watches {
+		d.moveWatches(Lit(l))
+	}
+	d.Arena, d.wasted = arena, 0
+}
+
+// moveWatches lets the watches of a literal follow their clauses, binary ones
+// first, and drops those of garbage.
+func (d *Database) moveWatches(l Lit) {
+	list := d.Watches[l]
+	pairs := 0
+	j := 0
+	for _, w := range list {
+		if w.IsBinary() {
+			list[j], list[pairs] = list[pairs], w
+			pairs++
+			j++
+			continue
+		}
+		if c := w.Ref(); !d.Has(c, Garbage) {
+			list[j] = Long(w.Lit(), Ref(d.Arena[c]))
+			j++
+		}
+	}
+	d.Watches[l] = list[:j]
+}
+
+// Wasted reports whether there is enough garbage to be worth a Collect.
+func (d *Database) Wasted() bool { return 4*d.wasted > len(d.Arena) }
+
+// Connect turns the watch lists, at level 0, into lists of occurrences: those of
+// binary clauses, and of longer ones that were not learned, for each of their
+// literals. Rewatch turns them back.
+func (d *Database) Connect() {
+	for l := range d.Watches {
+		d.Watches[l] = slices.DeleteFunc(d.Watches[l], func(w Watch) bool { return !w.IsBinary() })
+	}
+	for _, c := range d.Clauses {
+		if d.Has(c, Garbage|Learned) {
+			continue
+		}
+		for _, l := range d.Lits(c) {
+			d.Watches[l] = append(d.Watches[l], Long(0, c))
+		}
+	}
+}
+
+// Rewatch turns lists of occurrences back into watch lists, drops what is
+// satisfied or false and propagates. It returns false if that refutes the clauses.
+func (d *Database) Rewatch() bool {
+	for l := range d.Watches {
+		d.Watches[l] = slices.DeleteFunc(d.Watches[l], func(w Watch) bool { return !w.IsBinary() })
+	}
+	for _, c := range d.Clauses {
+		if !d.Has(c, Garbage) && !d.Unsat {
+			d.rewatch(c)
+		}
+	}
+	d.head = 0
+	if !d.PropagateUnits() {
+		return false
+	}
+	d.Clean()
+	d.Collect()
+	return true
+}
+
+// rewatch watches a clause after cleaning it.
+func (d *Database) rewatch(c Ref) {
+	lits := d.Lits(c)
+	n := 0
+	for _, l := range lits {
+		switch d.Values[l] {
+		case 1:
+			d.Remove(c)
+			return
+		case 0:
+			n++
+		}
+	}
+	if n < 2 { // a unit, or none
+		kept := slices.DeleteFunc(slices.Clone(lits), func(l Lit) bool { return d.Values[l] < 0 })
+		if n == 0 {
+			d.Refute()
+			return
+		}
+		d.AddUnit(kept[0])
+		d.Remove(c)
+		return
+	}
+	k := 0
+	for i, l := range lits {
+		if d.Values[l] == 0 && k < 2 {
+			lits[i], lits[k] = lits[k], l
+			k++
+		}
+	}
+	d.Watches[lits[0]] = append(d.Watches[lits[0]], Long(lits[1], c))
+	d.Watches[lits[1]] = append(d.Watches[lits[1]], Long(lits[0], c))
+}

@@ -1,0 +1,235 @@
+package clause
+
+import (
+	"slices"
+
+	"queens/dimacs"
+)
+
+// A Ref says where in the arena a clause of three literals or more begins.
+type Ref uint32
+
+// A Watch is an entry of a watch list: another literal of the clause, the
+// blocking literal, in the lower half, and in the upper half where the clause is,
+// or one of the marks that it has no other literals.
+type Watch uint64
+
+const (
+	binary    = 0 // in place of a reference: a clause of two literals,
+	redundant = 1 // or one that was learned
+	firstRef  = 2
+)
+
+// Long returns the entry of a longer clause.
+func Long(blocking Lit, c Ref) Watch { return Watch(c)<<32 | Watch(blocking) }
+
+// Binary returns the entry of a clause of two literals, with the other one.
+func Binary(other Lit, learned bool) Watch {
+	if learned {
+		return redundant<<32 | Watch(other)
+	}
+	return Watch(other)
+}
+
+// Lit returns the blocking literal, of a binary clause the other one.
+func (w Watch) Lit() Lit { return Lit(uint32(w)) }
+
+// IsBinary reports whether the clause has two literals.
+func (w Watch) IsBinary() bool { return w>>32 < firstRef }
+
+// IsLearned reports whether a binary clause was learned.
+func (w Watch) IsLearned() bool { return w>>32 == redundant }
+
+// Ref returns where a longer clause is.
+func (w Watch) Ref() Ref { return Ref(w >> 32) }
+
+// A Reason says why a literal is true: 0 for a decision or a unit, the other
+// literal of a binary clause, or a longer clause.
+type Reason uint32
+
+// BinaryReason returns the reason that is a binary clause with the other literal.
+func BinaryReason(other Lit) Reason { return Reason(other)<<1 | 1 }
+
+// LongReason returns the reason that is a clause of three literals or more.
+func LongReason(c Ref) Reason { return Reason(c) << 1 }
+
+// IsBinary reports whether the reason is a clause of two literals.
+func (r Reason) IsBinary() bool { return r&1 != 0 }
+
+// Other returns the other literal of a binary clause.
+func (r Reason) Other() Lit { return Lit(r >> 1) }
+
+// Ref returns where a longer clause is.
+func (r Reason) Ref() Ref { return Ref(r >> 1) }
+
+// A State says when and why a variable was assigned.
+type State struct {
+	Level    int32
+	Position int32 // in the trail
+	Reason   Reason
+}
+
+// A Database holds the clauses of a formula and an assignment.
+type Database struct {
+	Vars int // number of variables
+	*Numbering
+	// Unsat says that the clauses were refuted at level 0.
+	Unsat bool
+
+	Arena   []Lit
+	Clauses []Ref     // those in the arena, also garbage until Collect
+	Watches [][]Watch // by literal: the clauses that watch it
+	wasted  int       // words of the arena in garbage
+
+	Values []int8  // by literal: 1 true, -1 false, 0 unassigned
+	States []State // by variable, if it is assigned
+	Trail  []Lit   // true literals in the order of assignment
+	starts []int32 // of each level but 0 in the trail
+	head   int     // how many of the trail are propagated
+
+	conflict [2]Lit
+	// Conflict is the clause that Propagate found false, 0 if it is binary.
+	Conflict Ref
+
+	Propagations int64
+	// Ticks counts the cache lines that propagation has read, about: a measure
+	// of time that is the same in every run.
+	Ticks int64
+
+	proof     Proof   // nil if none is wanted
+	logged    int     // how much of the trail of level 0 the proof has as units
+	shortened [][]Lit // clauses that the formula has with repeated literals
+	proved    []dimacs.Lit
+	Err       error // the first that the proof returned
+}
+
+// The header of a clause is two words: its size, and its flags.
+const header = 2
+
+// Flags of a clause. The glue lies above them.
+const (
+	Garbage    = 1 << iota // to be dropped by Collect
+	Learned                // redundant: implied by the others
+	Vivified               // since it was learned or changed
+	usedOnce               // by the analysis of conflicts since the last reduction
+	usedTwice              // or longer ago
+	Added                  // since the last round of subsumption
+	Protected              // from reduction: it is a reason
+	usedShift  = 3
+	usedBits   = usedOnce | usedTwice
+	glueShift  = 8
+	otherFlags = 1<<glueShift - 1
+)
+
+// Size returns the number of literals of a clause.
+func (d *Database) Size(c Ref) int { return int(d.Arena[c]) }
+
+// Lits returns the literals of a clause, which may be permuted when it is not
+// watched.
+func (d *Database) Lits(c Ref) []Lit {
+	start := int(c) + header
+	return d.Arena[start : start+int(d.Arena[c])]
+}
+
+// Has reports whether a clause has a flag.
+func (d *Database) Has(c Ref, flag Lit) bool { return d.Arena[c+1]&flag != 0 }
+
+// Set sets flags of a clause.
+func (d *Database) Set(c Ref, flags Lit) { d.Arena[c+1] |= flags }
+
+// Clear clears flags of a clause.
+func (d *Database) Clear(c Ref, flags Lit) { d.Arena[c+1] &^= flags }
+
+// Glue returns the glue of a learned clause: on how many levels its literals
+// were when it was learned, or fewer since.
+//
+// Source: G. Audemard and L. Simon, "Predicting Learnt Clauses Quality in Modern
+// SAT Solvers", IJCAI 2009.
+func (d *Database) Glue(c Ref) int { return int(d.Arena[c+1] >> glueShift) }
+
+// SetGlue sets the glue of a clause.
+func (d *Database) SetGlue(c Ref, glue int) {
+	d.Arena[c+1] = d.Arena[c+1]&otherFlags | Lit(glue)<<glueShift
+}
+
+// Use notes that a clause was used, for the next n of up to two calls of Unuse.
+func (d *Database) Use(c Ref, n Lit) {
+	flags := d.Arena[c+1]
+	d.Arena[c+1] = flags&^usedBits | max(flags&usedBits, n<<usedShift)
+}
+
+// Unuse returns for how many calls the use of a clause counts, this one
+// included.
+func (d *Database) Unuse(c Ref) int {
+	uses := d.Arena[c+1] & usedBits >> usedShift
+	if uses > 0 {
+		d.Arena[c+1] -= usedOnce
+	}
+	return int(uses)
+}
+
+// add adds a clause of three literals or more, without watches.
+func (d *Database) add(lits []Lit, flags Lit) Ref {
+	c := Ref(len(d.Arena))
+	d.Arena = append(d.Arena, Lit(len(lits)), flags)
+	d.Arena = append(d.Arena, lits...)
+	d.Clauses = append(d.Clauses, c)
+	return c
+}
+
+// AddWatched adds a clause of two literals or more, and watches the first two.
+// The reference is 0 for a binary clause.
+func (d *Database) AddWatched(lits []Lit, learned bool) Ref {
+	a, b := lits[0], lits[1]
+	if len(lits) == 2 {
+		d.Watches[a] = append(d.Watches[a], Binary(b, learned))
+		d.Watches[b] = append(d.Watches[b], Binary(a, learned))
+		return 0
+	}
+	flags := Lit(Added)
+	if learned {
+		flags |= Learned
+	}
+	c := d.add(lits, flags)
+	d.Watches[a] = append(d.Watches[a], Long(b, c))
+	d.Watches[b] = append(d.Watches[b], Long(a, c))
+	return c
+}
+
+// MarkGarbage says that a clause is to be dropped.
+func (d *Database) MarkGarbage(c Ref) {
+	if !d.Has(c, Garbage) {
+		d.Set(c, Garbage)
+		d.wasted += header + d.Size(c)
+	}
+}
+
+// Shrink leaves the first n literals of a clause, at least three.
+func (d *Database) Shrink(c Ref, n int) {
+	d.wasted += d.Size(c) - n
+	d.Arena[c] = Lit(n)
+	if glue := d.Glue(c); glue >= n {
+		d.SetGlue(c, n-1)
+	}
+}
+
+// Clone returns a copy of d, at level 0, that shares nothing that changes.
+func (d *Database) Clone() *Database {
+	e := *d
+	e.Arena, e.Clauses = slices.Clone(d.Arena), slices.Clone(d.Clauses)
+	e.Values, e.States = slices.Clone(d.Values), slices.Clone(d.States)
+	e.Trail = append(make([]Lit, 0, d.Vars), d.Trail...)
+	e.starts = nil
+	e.Watches = make([][]Watch, len(d.Watches))
+	total := 0
+	for _, w := range d.Watches {
+		total += len(w)
+	}
+	slab := make([]Watch, 0, total)
+	for l, w := range d.Watches {
+		start := len(slab)
+		slab = append(slab, w...)
+		e.Watches[l] = slab[start:len(slab):len(slab)]
+	}
+	return &e
+}

@@ -1,0 +1,195 @@
+package clause
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"queens/dimacs"
+)
+
+// ErrTooLarge is the error of a formula with more literals than a reference can
+// tell apart.
+var ErrTooLarge = errors.New("it has more than a billion literals in clauses of three and more")
+
+// maxArena bounds the words of the arena: a reason has a bit for its kind.
+const maxArena = 1 << 30
+
+// A loader makes a database.
+type loader struct {
+	*Database
+	ctx   context.Context
+	marks []uint32 // by literal: the last clause that has it
+	round uint32
+	pairs [][2]Lit // binary clauses that the formula has with repetitions
+	units []Lit
+	scratch
+}
+
+type scratch []Lit
+
+// Load returns the database of a formula and some units, at level 0 and
+// propagated. It returns the cause when ctx ends, and ErrTooLarge.
+func Load(ctx context.Context, f *dimacs.Formula, units []dimacs.Lit) (*Database, error) {
+	numbering, err := Number(ctx, f, units)
+	if err != nil {
+		return nil, err
+	}
+	vars := len(numbering.Names) - 1
+	d := &Database{
+		Vars: vars, Numbering: numbering,
+		Arena: make([]Lit, firstRef), Watches: make([][]Watch, 2*vars+2),
+		Values: make([]int8, 2*vars+2), States: make([]State, vars+1),
+		Trail: make([]Lit, 0, vars),
+	}
+	b := &loader{Database: d, ctx: ctx, marks: make([]uint32, 2*vars+2)}
+	if err := b.long(f); err != nil {
+		return nil, err
+	}
+	for _, l := range units {
+		b.units = append(b.units, numbering.Lit(l))
+	}
+	if err := b.watch(f); err != nil {
+		return nil, err
+	}
+	for _, l := range b.units {
+		switch d.Values[l] {
+		case 0:
+			d.Assign(l, 0)
+		case -1:
+			d.Unsat = true
+		}
+	}
+	d.PropagateUnits()
+	return d, nil
+}
+
+// long puts the clauses of three literals or more into the arena, and others
+// that are not pairs in the formula where they belong.
+func (b *loader) long(f *dimacs.Formula) error {
+	words, clauses := 0, 0
+	for c := range f.LongClauses() {
+		if words += header + len(c); len(c) > 2 {
+			clauses++
+		}
+	}
+	if words > maxArena {
+		return ErrTooLarge
+	}
+	b.Arena = slices.Grow(b.Arena, words+words/4)
+	b.Clauses = make([]Ref, 0, clauses+clauses/4)
+	n := 0
+	for c := range f.LongClauses() {
+		if n++; n%poll == 0 && b.ctx.Err() != nil {
+			return context.Cause(b.ctx)
+		}
+		b.clause(c)
+	}
+	return nil
+}
+
+// clause takes in a clause of any length.
+func (b *loader) clause(c []dimacs.Lit) {
+	lits := b.scratch[:0]
+	b.round++
+	for _, l := range c {
+		k := b.Numbering.Lit(l)
+		if b.marks[k^1] == b.round {
+			return
+		}
+		if b.marks[k] != b.round {
+			b.marks[k] = b.round
+			lits = append(lits, k)
+		}
+	}
+	b.scratch = lits
+	if len(lits) < len(c) {
+		b.shortened = append(b.shortened, slices.Clone(lits))
+	}
+	switch len(lits) {
+	case 0:
+		b.Unsat = true
+	case 1:
+		b.units = append(b.units, lits[0])
+	case 2:
+		b.pairs = append(b.pairs, [2]Lit(lits))
+	default:
+		b.add(lits, Added)
+	}
+}
+
+// watch makes the watch lists, all at once in a slab.
+func (b *loader) watch(f *dimacs.Formula) error {
+	counts := make([]int32, len(b.Watches))
+	err := b.eachPair(f, func(p, q Lit) {
+		if p == q {
+			b.units = append(b.units, p)
+			b.shortened = append(b.shortened, []Lit{p})
+			return
+		}
+		counts[p]++
+		counts[q]++
+	})
+	if err != nil {
+		return err
+	}
+	for _, c := range b.Clauses {
+		counts[b.Arena[c+header]]++
+		counts[b.Arena[c+header+1]]++
+	}
+	b.layOut(counts)
+	err = b.eachPair(f, func(p, q Lit) {
+		if p == q {
+			return
+		}
+		b.Watches[p] = append(b.Watches[p], Binary(q, false))
+		b.Watches[q] = append(b.Watches[q], Binary(p, false))
+	})
+	b.watchLong()
+	return err
+}
+
+// eachPair calls do with the clauses of two literals, which may be the same
+// but not complements.
+func (b *loader) eachPair(f *dimacs.Formula, do func(p, q Lit)) error {
+	for block := range f.PairBlocks() {
+		for pairs := range slices.Chunk(block, poll) {
+			if b.ctx.Err() != nil {
+				return context.Cause(b.ctx)
+			}
+			for i := range pairs {
+				p, q := b.Numbering.Lit(pairs[i][0]), b.Numbering.Lit(pairs[i][1])
+				if p != q^1 {
+					do(p, q)
+				}
+			}
+		}
+	}
+	for _, p := range b.pairs {
+		do(p[0], p[1])
+	}
+	return nil
+}
+
+// layOut makes room for watch lists of the given lengths, and some more.
+func (d *Database) layOut(counts []int32) {
+	total := 0
+	for _, n := range counts {
+		total += int(n + n/4 + 1)
+	}
+	slab := make([]Watch, total)
+	for l, n := range counts {
+		room := int(n + n/4 + 1)
+		d.Watches[l] = slab[:0:room]
+		slab = slab[room:]
+	}
+}
+
+// watchLong adds the clauses of the arena to the watch lists.
+func (d *Database) watchLong() {
+	for _, c := range d.Clauses {
+		lits := d.Lits(c)
+		d.Watches[lits[0]] = append(d.Watches[lits[0]], Long(lits[1], c))
+		d.Watches[lits[1]] = append(d.Watches[lits[1]], Long(lits[0], c))
+	}
+}

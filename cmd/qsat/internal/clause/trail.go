@@ -1,0 +1,141 @@
+package clause
+
+// Level returns the decision level: the number of decisions on the trail.
+func (d *Database) Level() int { return len(d.starts) }
+
+// Fixed returns the value of a literal at level 0.
+func (d *Database) Fixed(l Lit) int8 {
+	if v := d.Values[l]; v != 0 && d.States[l.Var()].Level == 0 {
+		return v
+	}
+	return 0
+}
+
+// LevelStart returns where in the trail a level from 1 on begins.
+func (d *Database) LevelStart(level int) int { return int(d.starts[level-1]) }
+
+// Decide begins a level with a literal that is unassigned.
+func (d *Database) Decide(l Lit) {
+	d.starts = append(d.starts, int32(len(d.Trail)))
+	d.Assign(l, 0)
+}
+
+// BeginLevel begins a level without a literal.
+func (d *Database) BeginLevel() { d.starts = append(d.starts, int32(len(d.Trail))) }
+
+// Assign makes a literal true that is unassigned, and all others of its reason
+// false.
+func (d *Database) Assign(l Lit, r Reason) {
+	d.Values[l], d.Values[l^1] = 1, -1
+	d.States[l>>1] = State{int32(len(d.starts)), int32(len(d.Trail)), r}
+	d.Trail = append(d.Trail, l)
+}
+
+// Backtrack takes back all levels above level.
+func (d *Database) Backtrack(level int) {
+	if level >= len(d.starts) {
+		return
+	}
+	start := int(d.starts[level])
+	for _, l := range d.Trail[start:] {
+		d.Values[l], d.Values[l^1] = 0, 0
+	}
+	d.Trail = d.Trail[:start]
+	d.head = min(d.head, start)
+	d.starts = d.starts[:level]
+}
+
+// Propagate assigns what follows from the trail by unit propagation. It returns
+// a clause all of whose literals are false, or nil; the slice is valid until the
+// next call.
+func (d *Database) Propagate() []Lit {
+	values := d.Values
+	ticks := int64(0)
+	head := d.head
+	var falsified []Lit
+	for falsified == nil && head < len(d.Trail) {
+		l := d.Trail[head] ^ 1 // became false
+		head++
+		list := d.Watches[l]
+		ticks += 1 + int64(len(list))>>3
+		i, j := 0, 0
+		for i < len(list) {
+			w := list[i]
+			i++
+			list[j] = w
+			j++
+			blocking := w.Lit()
+			v := values[blocking]
+			if v > 0 {
+				continue
+			}
+			if w.IsBinary() {
+				if v == 0 {
+					d.Assign(blocking, BinaryReason(l))
+					continue
+				}
+				d.conflict = [2]Lit{blocking, l}
+				d.Conflict = 0
+				falsified = d.conflict[:]
+				break
+			}
+			c := w.Ref()
+			ticks++
+			start := int(c) + header
+			lits := d.Arena[start : start+int(d.Arena[c])]
+			other := lits[0] ^ lits[1] ^ l
+			v = values[other]
+			if v > 0 {
+				list[j-1] = Long(other, c)
+				continue
+			}
+			k := 2
+			for k < len(lits) && values[lits[k]] < 0 {
+				k++
+			}
+			switch {
+			case k < len(lits):
+				r := lits[k]
+				if values[r] > 0 { // stay, and remember it
+					list[j-1] = Long(r, c)
+					continue
+				}
+				lits[0], lits[1], lits[k] = other, r, l
+				d.Watches[r] = append(d.Watches[r], Long(other, c))
+				ticks++
+				j--
+			case v == 0:
+				d.Assign(other, LongReason(c))
+			default:
+				d.Conflict = c
+				falsified = lits
+			}
+			if falsified != nil {
+				break
+			}
+		}
+		if j < i {
+			j += copy(list[j:], list[i:])
+			d.Watches[l] = list[:j]
+		}
+	}
+	d.Propagations += int64(head - d.head)
+	d.head = head
+	d.Ticks += ticks
+	return falsified
+}
+
+// Repropagate makes Propagate look at all of the trail again.
+func (d *Database) Repropagate() { d.head = 0 }
+
+// PropagateUnits propagates at level 0 and notes a refutation.
+func (d *Database) PropagateUnits() bool {
+	if !d.Unsat && d.Propagate() != nil {
+		d.logUnits()
+		d.Refute()
+	}
+	if !d.Unsat {
+		d.logUnits()
+	}
+	return !d.Unsat
+}
