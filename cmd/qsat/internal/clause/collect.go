@@ -17,8 +17,8 @@ func (d *Database) Clean() {
 	}
 }
 
-// clean cleans a clause. Its watched literals are not false, as the trail is
-// propagated, unless it is satisfied.
+// clean cleans a clause. If it is watched, the watched literals are not false, as
+// the trail is propagated, unless it is satisfied.
 func (d *Database) clean(c Ref) {
 	lits := d.Lits(c)
 	falsified := false
@@ -34,21 +34,39 @@ func (d *Database) clean(c Ref) {
 	if !falsified {
 		return
 	}
-	kept := make([]Lit, 0, len(lits))
+	kept := d.kept[:0]
 	for _, l := range lits {
 		if d.Values[l] == 0 {
 			kept = append(kept, l)
 		}
 	}
-	d.ProveAdd(kept...)
-	d.ProveDelete(lits...)
-	if len(kept) == 2 {
+	d.kept = kept
+	d.Replace(c, kept)
+}
+
+// Replace puts a shorter clause of literals that are not false in the place of c,
+// and tells the proof. The watches stay right if c has none, or if both watched
+// literals stay the first two.
+func (d *Database) Replace(c Ref, kept []Lit) {
+	switch len(kept) {
+	case 0:
+		d.Refute()
+	case 1:
+		d.AddUnit(kept[0])
+	default:
+		d.ProveAdd(kept...)
+	}
+	d.ProveDelete(d.Lits(c)...)
+	switch len(kept) {
+	case 0, 1:
+		d.MarkGarbage(c)
+	case 2:
 		d.MarkGarbage(c)
 		d.AddWatched(kept, d.Has(c, Learned))
-		return
+	default:
+		copy(d.Lits(c), kept)
+		d.Shrink(c, len(kept))
 	}
-	copy(lits, kept)
-	d.Shrink(c, len(kept))
 }
 
 // cleanPairs drops the binary clauses of a literal that are satisfied.
@@ -127,74 +145,3 @@ func (d *Database) moveWatches(l Lit) {
 
 // Wasted reports whether there is enough garbage to be worth a Collect.
 func (d *Database) Wasted() bool { return 4*d.wasted > len(d.Arena) }
-
-// Connect turns the watch lists, at level 0, into lists of occurrences: those of
-// binary clauses, and of longer ones that were not learned, for each of their
-// literals. Rewatch turns them back.
-func (d *Database) Connect() {
-	for l := range d.Watches {
-		d.Watches[l] = slices.DeleteFunc(d.Watches[l], func(w Watch) bool { return !w.IsBinary() })
-	}
-	for _, c := range d.Clauses {
-		if d.Has(c, Garbage|Learned) {
-			continue
-		}
-		for _, l := range d.Lits(c) {
-			d.Watches[l] = append(d.Watches[l], Long(0, c))
-		}
-	}
-}
-
-// Rewatch turns lists of occurrences back into watch lists, drops what is
-// satisfied or false and propagates. It returns false if that refutes the clauses.
-func (d *Database) Rewatch() bool {
-	for l := range d.Watches {
-		d.Watches[l] = slices.DeleteFunc(d.Watches[l], func(w Watch) bool { return !w.IsBinary() })
-	}
-	for _, c := range d.Clauses {
-		if !d.Has(c, Garbage) && !d.Unsat {
-			d.rewatch(c)
-		}
-	}
-	d.head = 0
-	if !d.PropagateUnits() {
-		return false
-	}
-	d.Clean()
-	d.Collect()
-	return true
-}
-
-// rewatch watches a clause after cleaning it.
-func (d *Database) rewatch(c Ref) {
-	lits := d.Lits(c)
-	n := 0
-	for _, l := range lits {
-		switch d.Values[l] {
-		case 1:
-			d.Remove(c)
-			return
-		case 0:
-			n++
-		}
-	}
-	if n < 2 { // a unit, or none
-		kept := slices.DeleteFunc(slices.Clone(lits), func(l Lit) bool { return d.Values[l] < 0 })
-		if n == 0 {
-			d.Refute()
-			return
-		}
-		d.AddUnit(kept[0])
-		d.Remove(c)
-		return
-	}
-	k := 0
-	for i, l := range lits {
-		if d.Values[l] == 0 && k < 2 {
-			lits[i], lits[k] = lits[k], l
-			k++
-		}
-	}
-	d.Watches[lits[0]] = append(d.Watches[lits[0]], Long(lits[1], c))
-	d.Watches[lits[1]] = append(d.Watches[lits[1]], Long(lits[0], c))
-}

@@ -75,6 +75,9 @@ type Database struct {
 	*Numbering
 	// Unsat says that the clauses were refuted at level 0.
 	Unsat bool
+	// Unwatched says that longer clauses are not watched: Rewatch has to come
+	// before Propagate.
+	Unwatched bool
 
 	Arena   []Lit
 	Clauses []Ref     // those in the arena, also garbage until Collect
@@ -100,6 +103,7 @@ type Database struct {
 	logged    int     // how much of the trail of level 0 the proof has as units
 	shortened [][]Lit // clauses that the formula has with repeated literals
 	proved    []dimacs.Lit
+	kept      []Lit // scratch
 	Err       error // the first that the proof returned
 }
 
@@ -168,8 +172,11 @@ func (d *Database) Unuse(c Ref) int {
 	return int(uses)
 }
 
-// add adds a clause of three literals or more, without watches.
-func (d *Database) add(lits []Lit, flags Lit) Ref {
+// Room returns how many more words the arena can take.
+func (d *Database) Room() int { return maxArena - len(d.Arena) }
+
+// Add adds a clause of three literals or more, without watches.
+func (d *Database) Add(lits []Lit, flags Lit) Ref {
 	c := Ref(len(d.Arena))
 	d.Arena = append(d.Arena, Lit(len(lits)), flags)
 	d.Arena = append(d.Arena, lits...)
@@ -190,7 +197,7 @@ func (d *Database) AddWatched(lits []Lit, learned bool) Ref {
 	if learned {
 		flags |= Learned
 	}
-	c := d.add(lits, flags)
+	c := d.Add(lits, flags)
 	d.Watches[a] = append(d.Watches[a], Long(b, c))
 	d.Watches[b] = append(d.Watches[b], Long(a, c))
 	return c
@@ -219,7 +226,7 @@ func (d *Database) Clone() *Database {
 	e.Arena, e.Clauses = slices.Clone(d.Arena), slices.Clone(d.Clauses)
 	e.Values, e.States = slices.Clone(d.Values), slices.Clone(d.States)
 	e.Trail = append(make([]Lit, 0, d.Vars), d.Trail...)
-	e.starts = nil
+	e.starts, e.proved, e.kept = nil, nil, nil
 	e.Watches = make([][]Watch, len(d.Watches))
 	total := 0
 	for _, w := range d.Watches {

@@ -114,7 +114,7 @@ func (b *loader) clause(c []dimacs.Lit) {
 	case 2:
 		b.pairs = append(b.pairs, [2]Lit(lits))
 	default:
-		b.add(lits, Added)
+		b.Add(lits, Added)
 	}
 }
 

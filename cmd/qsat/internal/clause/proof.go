@@ -13,29 +13,31 @@ type Proof interface {
 // what Load has found already.
 func (d *Database) SetProof(p Proof) {
 	d.proof = p
+	unsat := d.Unsat
+	d.Unsat = false
 	for _, c := range d.shortened {
 		d.ProveAdd(c...)
 	}
 	d.logged = 0
 	d.logUnits()
-	if d.Unsat {
-		d.ProveAdd()
+	if unsat {
+		d.Refute()
 	}
 }
 
 // HasProof reports whether a proof is written.
 func (d *Database) HasProof() bool { return d.proof != nil }
 
-// ProveAdd writes that a clause was derived.
+// ProveAdd writes that a clause was derived. Nothing follows the empty clause.
 func (d *Database) ProveAdd(lits ...Lit) {
-	if d.proof != nil {
+	if d.proof != nil && !d.Unsat {
 		d.note(d.proof.Add(d.named(lits)))
 	}
 }
 
 // ProveDelete writes that a clause is no longer used.
 func (d *Database) ProveDelete(lits ...Lit) {
-	if d.proof != nil {
+	if d.proof != nil && !d.Unsat {
 		d.note(d.proof.Delete(d.named(lits)))
 	}
 }
@@ -73,8 +75,8 @@ func (d *Database) logUnits() {
 // Refute notes, at level 0, that the clauses have no model.
 func (d *Database) Refute() {
 	if !d.Unsat {
-		d.Unsat = true
 		d.ProveAdd()
+		d.Unsat = true
 	}
 }
 

@@ -1,0 +1,158 @@
+package clause
+
+import "context"
+
+// Connect turns the watch lists, at level 0 and propagated, into lists of
+// occurrences: those of binary clauses, and of longer ones that were not learned,
+// for each of their literals, with the signature in place of a blocking literal.
+// Satisfied clauses and false literals are dropped before. It returns the cause
+// when ctx ends; Rewatch turns the lists back in any case.
+func (d *Database) Connect(ctx context.Context) error {
+	d.Unwatched = true
+	if err := d.unwatch(ctx, true); err != nil {
+		return err
+	}
+	counts := make([]int32, len(d.Watches))
+	for l, list := range d.Watches {
+		counts[l] = int32(len(list))
+	}
+	err := d.Each(ctx, func(c Ref) {
+		if !d.Has(c, Learned) {
+			for _, l := range d.Lits(c) {
+				counts[l]++
+			}
+		}
+	})
+	if err != nil {
+		return err
+	}
+	lists := make([][]Watch, len(d.Watches))
+	copy(lists, d.Watches)
+	d.layOut(counts)
+	for l, list := range lists {
+		d.Watches[l] = append(d.Watches[l], list...)
+	}
+	return d.Each(ctx, func(c Ref) {
+		if d.Has(c, Learned) {
+			return
+		}
+		lits := d.Lits(c)
+		w := Long(Lit(Signature(lits)), c)
+		for _, l := range lits {
+			d.Watches[l] = append(d.Watches[l], w)
+		}
+	})
+}
+
+// Signature returns a set of bits of the variables of a clause: one that has no
+// others has no other bits.
+func Signature(lits []Lit) uint32 {
+	s := uint32(0)
+	for _, l := range lits {
+		s |= 1 << (uint32(l>>1) * 0x9e3779b1 >> 27)
+	}
+	return s
+}
+
+// Rewatch turns lists of occurrences back into watch lists, drops what is
+// satisfied or false and propagates. It returns the cause when ctx ends before;
+// it may be called again then.
+func (d *Database) Rewatch(ctx context.Context) error {
+	d.Unwatched = true
+	if err := d.unwatch(ctx, false); err != nil || d.Unsat {
+		return err
+	}
+	err := d.Each(ctx, func(c Ref) {
+		lits := d.Lits(c)
+		d.Watches[lits[0]] = append(d.Watches[lits[0]], Long(lits[1], c))
+		d.Watches[lits[1]] = append(d.Watches[lits[1]], Long(lits[0], c))
+	})
+	if err != nil {
+		return err
+	}
+	d.Unwatched = false
+	d.head = 0 // so that any two literals may be watched
+	d.PropagateUnits()
+	return nil
+}
+
+// unwatch leaves the binary clauses in the lists, satisfied ones only if pairs is
+// false, cleans the longer ones and moves them together.
+func (d *Database) unwatch(ctx context.Context, pairs bool) error {
+	work := 0
+	for l := range d.Watches {
+		if work += 1 + len(d.Watches[l])/8; work > poll {
+			if work = 0; ctx.Err() != nil {
+				return context.Cause(ctx)
+			}
+		}
+		if pairs && len(d.Watches[l]) > 0 {
+			d.cleanPairs(Lit(l))
+		}
+		d.unwatchLiteral(Lit(l))
+	}
+	if err := d.Each(ctx, d.clean); err != nil {
+		return err
+	}
+	for _, l := range d.Trail {
+		d.States[l>>1].Reason = 0
+	}
+	if d.Wasted() {
+		return d.compact(ctx)
+	}
+	return nil
+}
+
+// unwatchLiteral leaves the binary clauses of a literal.
+func (d *Database) unwatchLiteral(l Lit) {
+	list := d.Watches[l]
+	j := 0
+	for _, w := range list {
+		if w.IsBinary() {
+			list[j] = w
+			j++
+		}
+	}
+	d.Watches[l] = list[:j]
+}
+
+// Each calls do with all clauses of three literals or more, unless the clauses
+// are refuted. It returns the cause when ctx ends.
+func (d *Database) Each(ctx context.Context, do func(c Ref)) error {
+	work := 0
+	for _, c := range d.Clauses {
+		if work += 1 + d.Size(c)/16; work > poll {
+			if work = 0; ctx.Err() != nil {
+				return context.Cause(ctx)
+			}
+		}
+		if d.Unsat {
+			return nil
+		}
+		if !d.Has(c, Garbage) {
+			do(c)
+		}
+	}
+	return nil
+}
+
+// compact drops garbage that nothing refers to and moves what is left together.
+func (d *Database) compact(ctx context.Context) error {
+	kept, at := 0, Ref(firstRef)
+	for i, c := range d.Clauses {
+		if i%poll == 0 && ctx.Err() != nil {
+			d.Clauses = append(d.Clauses[:kept], d.Clauses[i:]...)
+			return context.Cause(ctx)
+		}
+		n := header + d.Size(c)
+		if d.Has(c, Garbage) {
+			continue
+		}
+		copy(d.Arena[at:], d.Arena[c:int(c)+n])
+		d.Clauses[kept] = at
+		kept++
+		at += Ref(n)
+	}
+	d.Clauses, d.Arena, d.wasted = d.Clauses[:kept], d.Arena[:at], 0
+	return nil
+}
