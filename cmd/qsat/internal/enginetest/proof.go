@@ -49,6 +49,15 @@ func CheckProof(t testing.TB, f *dimacs.Formula, p *Proof) {
 	}
 }
 
+// CheckDerivation fails the test unless each clause of the proof follows like that;
+// the last one need not be empty.
+func CheckDerivation(t testing.TB, f *dimacs.Formula, p *Proof) {
+	t.Helper()
+	if _, err := p.check(f); err != nil {
+		t.Errorf("proof of %d lines: %v", p.Len(), err)
+	}
+}
+
 // check checks every line and reports whether the empty clause was derived,
 // after which nothing may follow.
 func (p *Proof) check(f *dimacs.Formula) (refuted bool, err error) {

@@ -1,0 +1,311 @@
+package simplify
+
+import (
+	"context"
+
+	"queens/cmd/qsat/internal/clause"
+)
+
+// Bounds bound the elimination of variables. A bound of 0 is none, but for Growth.
+type Bounds struct {
+	Ticks       int64
+	Growth      int // by how many the clauses of a variable may become more; -1 for any number
+	Occurrences int // of a literal
+	Pairs       int // of clauses to be resolved for a variable
+	Width       int // of a resolvent
+	Literals    int // in all clauses
+	// Keep reports whether a variable is not to be eliminated this time.
+	Keep func(v uint32) bool
+}
+
+// An elimination is what is kept for the elimination of a variable.
+type elimination struct {
+	bounds     Bounds
+	growth     int // that all variables were tried with which are no candidates
+	eliminates bool
+	with       []clause.Watch // the clauses of the variable
+	without    []clause.Watch // and of its negation
+	resolvents []clause.Lit   // the size of each, and its literals
+}
+
+// Eliminate removes variables by resolution: the clauses of a variable give way
+// to all their resolvents on it, which leaves the models over the other variables
+// as they are. The cheapest come first; those that fail within the bounds are
+// tried again once a clause of them has gone, and all of them as the growth is
+// raised. It returns the cause when ctx ends.
+//
+// Sources: M. Davis and H. Putnam, "A Computing Procedure for Quantification
+// Theory", Journal of the ACM 7, 1960; N. Eén and A. Biere, "Effective
+// Preprocessing in SAT Through Variable and Clause Elimination", SAT 2005, for the
+// bound; A. Biere, "CaDiCaL, Lingeling, Plingeling, Treengeling and YalSAT Entering
+// the SAT Competition 2018", for raising it.
+func (s *Simplifier) Eliminate(ctx context.Context, b Bounds) error {
+	if b.Ticks == 0 {
+		b.Ticks = 1 << 60
+	}
+	if !s.begin(ctx, b.Ticks) {
+		return s.err()
+	}
+	s.bounds = b
+	s.touch()
+	if s.connect() {
+		if s.schedule.at == nil {
+			s.schedule = newSchedule(s.Vars)
+		}
+		s.eliminateAll()
+	}
+	return s.finish()
+}
+
+// eliminateAll eliminates variables in rounds.
+func (s *Simplifier) eliminateAll() {
+	s.eliminates = true
+	for more := true; more; {
+		s.subsume()
+		before := s.Stats.Eliminated
+		for v := range uint32(s.Vars + 1) {
+			s.reschedule(v)
+		}
+		for len(s.schedule.list) > 0 && !s.stops() {
+			v := s.schedule.pop()
+			s.flags[v] &^= candidate
+			if s.try(v); s.stops() {
+				s.flags[v] |= candidate
+			}
+		}
+		more = !s.stops() && s.retry(s.Stats.Eliminated > before)
+	}
+	s.schedule.clear()
+	s.eliminates = false
+}
+
+// retry makes variables that have failed candidates again, and reports whether
+// the bounds give reason to: growth that may be more, or a bound on all literals
+// that may leave more room.
+func (s *Simplifier) retry(progress bool) bool {
+	if s.growth < s.bounds.Growth {
+		s.growth = max(1, 2*s.growth)
+	} else if s.bounds.Literals == 0 || !progress {
+		return false
+	}
+	for v := range s.flags {
+		s.flags[v] |= candidate
+	}
+	return true
+}
+
+// reschedule puts a variable on the schedule if it is to be tried.
+func (s *Simplifier) reschedule(v uint32) {
+	if s.eliminates && s.flags[v]&(candidate|frozen) == candidate && v != 0 && s.Active(v) && (s.bounds.Keep == nil || !s.bounds.Keep(v)) {
+		s.schedule.push(v, s.cost(v))
+	}
+}
+
+// cost returns how many pairs of clauses are to be resolved for a variable.
+func (s *Simplifier) cost(v uint32) int64 {
+	return int64(s.occurrences[2*v]) * int64(s.occurrences[2*v+1])
+}
+
+// try eliminates a variable if that keeps within the bounds.
+func (s *Simplifier) try(v uint32) {
+	l := clause.Positive(int(v))
+	p, n, b := int(s.occurrences[l]), int(s.occurrences[l^1]), &s.bounds
+	if s.Values[l] != 0 || exceeds(max(p, n), b.Occurrences) || exceeds(p*n, b.Pairs) && p*n > 0 {
+		return
+	}
+	s.with = s.clauses(l, s.with[:0])
+	s.without = s.clauses(l^1, s.without[:0])
+	most := p + n + s.growth
+	if b.Growth < 0 {
+		most = 1 << 62
+	}
+	if s.resolve(l, most) {
+		s.eliminate(l)
+	}
+}
+
+// exceeds reports whether n is above a bound, of which 0 is none.
+func exceeds(n, bound int) bool { return bound > 0 && n > bound }
+
+// clauses appends the clauses of a literal that were not learned.
+func (s *Simplifier) clauses(l clause.Lit, list []clause.Watch) []clause.Watch {
+	s.Stats.Ticks += 1 + int64(len(s.Watches[l]))>>3
+	kept := s.Watches[l][:0]
+	for _, w := range s.Watches[l] {
+		if w.IsBinary() && !s.live(w.Lit()) || !w.IsBinary() && s.Has(w.Ref(), clause.Garbage) {
+			continue
+		}
+		kept = append(kept, w)
+		if !w.IsBinary() || !w.IsLearned() {
+			list = append(list, w)
+		}
+	}
+	s.Watches[l] = kept
+	return list
+}
+
+// lits returns the literals of a clause of l.
+func (s *Simplifier) lits(l clause.Lit, w clause.Watch) []clause.Lit {
+	if w.IsBinary() {
+		s.scratch = [2]clause.Lit{l, w.Lit()}
+		return s.scratch[:]
+	}
+	return s.Lits(w.Ref())
+}
+
+// resolve computes the resolvents on l. It returns false if they are more than
+// most, or exceed the bounds.
+func (s *Simplifier) resolve(l clause.Lit, most int) bool {
+	s.resolvents = s.resolvents[:0]
+	count, literals := 0, s.literals
+	for _, p := range s.with {
+		s.round++
+		for _, k := range s.lits(l, p) {
+			s.marks[k] = s.round
+		}
+		for _, n := range s.without {
+			start := len(s.resolvents)
+			s.resolvents = append(s.resolvents, 0)
+			if !s.addUnmarked(l^1, n) {
+				s.resolvents = s.resolvents[:start]
+				continue
+			}
+			for _, k := range s.lits(l, p) {
+				if k != l {
+					s.resolvents = append(s.resolvents, k)
+				}
+			}
+			size := len(s.resolvents) - start - 1
+			s.resolvents[start] = clause.Lit(size)
+			count++
+			literals += size
+			if count > most || exceeds(size, s.bounds.Width) || exceeds(literals, s.bounds.Literals) || s.stops() {
+				return false
+			}
+		}
+	}
+	return s.Room() > len(s.resolvents)+2*count
+}
+
+// addUnmarked appends the literals of a clause that are not marked but for l. It
+// returns false if a complement is marked.
+func (s *Simplifier) addUnmarked(l clause.Lit, w clause.Watch) bool {
+	lits := s.lits(l, w)
+	s.Stats.Ticks += 1 + int64(len(lits))>>4
+	for _, k := range lits {
+		if k == l || s.marks[k] == s.round {
+			continue
+		}
+		if s.marks[k^1] == s.round {
+			return false
+		}
+		s.resolvents = append(s.resolvents, k)
+	}
+	return true
+}
+
+// eliminate puts the resolvents in the place of the clauses of a variable.
+func (s *Simplifier) eliminate(l clause.Lit) {
+	for r := s.resolvents; len(r) > 0; r = r[1+r[0]:] {
+		s.derive(r[1 : 1+r[0]])
+	}
+	few, many := l, l^1
+	if s.occurrences[few] > s.occurrences[many] {
+		few, many = many, few
+	}
+	s.flags[l>>1] |= eliminated
+	s.Stats.Eliminated++
+	s.drop(few, true)
+	s.drop(many, false)
+	s.push(many, nil) // unless a clause of few needs it
+	s.propagate()
+	s.drain()
+}
+
+// derive adds a resolvent unless another clause subsumes it.
+func (s *Simplifier) derive(lits []clause.Lit) {
+	if len(lits) == 1 {
+		s.AddUnit(lits[0])
+		return
+	}
+	if s.isSubsumed(lits) {
+		return
+	}
+	s.Stats.Resolvents++
+	s.ProveAdd(lits...)
+	if len(lits) == 2 {
+		s.addPair(lits[0], lits[1])
+	} else {
+		s.addLong(lits)
+	}
+}
+
+// isSubsumed reports whether a clause contains one that was not learned.
+func (s *Simplifier) isSubsumed(lits []clause.Lit) bool {
+	if len(lits) == 2 {
+		return s.hasPair(lits[0], lits[1])
+	}
+	s.round++
+	most := lits[0]
+	for _, l := range lits {
+		s.marks[l] = s.round
+		if len(s.Watches[l]) > len(s.Watches[most]) {
+			most = l
+		}
+	}
+	signature := clause.Signature(lits)
+	for _, l := range lits {
+		if l != most && s.isSubsumedBy(l, signature, len(lits)) {
+			return true
+		}
+	}
+	return false
+}
+
+// isSubsumedBy reports whether a clause of l has none but marked literals.
+func (s *Simplifier) isSubsumedBy(l clause.Lit, signature uint32, size int) bool {
+	s.Stats.Ticks += 1 + int64(len(s.Watches[l]))>>3
+	for _, w := range s.Watches[l] {
+		if w.IsBinary() {
+			if s.marks[w.Lit()] == s.round && !w.IsLearned() {
+				return true
+			}
+		} else if uint32(w.Lit())&^signature == 0 && s.Size(w.Ref()) <= size && s.allMarked(w.Ref()) {
+			return true
+		}
+	}
+	return false
+}
+
+// allMarked reports whether a clause is there and has none but marked literals.
+func (s *Simplifier) allMarked(c clause.Ref) bool {
+	s.Stats.Ticks++
+	for _, k := range s.Lits(c) {
+		if s.marks[k] != s.round {
+			return false
+		}
+	}
+	return !s.Has(c, clause.Garbage)
+}
+
+// drop drops the clauses of a literal, and notes them for the extension of models
+// if that is wanted.
+func (s *Simplifier) drop(l clause.Lit, note bool) {
+	for _, w := range s.Watches[l] {
+		switch {
+		case !w.IsBinary():
+			if c := w.Ref(); !s.Has(c, clause.Garbage) {
+				if note {
+					s.push(l, s.Lits(c))
+				}
+				s.remove(c)
+			}
+		case s.live(w.Lit()):
+			if note && !w.IsLearned() {
+				s.push(l, s.lits(l, w))
+			}
+			s.removePair(l, w)
+		}
+	}
+	s.Watches[l] = nil
+}

@@ -1,0 +1,277 @@
+package simplify
+
+import (
+	"slices"
+
+	"queens/cmd/qsat/internal/clause"
+)
+
+// connect connects the clauses. It returns false if that was interrupted.
+func (s *Simplifier) connect() bool {
+	s.connected, s.head = true, len(s.Trail)
+	s.Stats.Ticks += int64(len(s.Arena)) / 8
+	if s.Connect(s.ctx) != nil {
+		s.ended = true
+		return false
+	}
+	s.before, s.occurrences = s.occurrences, s.before
+	s.literals = 0
+	for l, list := range s.Watches {
+		if s.Stats.Ticks += 1 + int64(len(list))>>3; s.stops() && s.ended {
+			return false
+		}
+		n := int32(0)
+		for _, w := range list {
+			if !w.IsBinary() || !w.IsLearned() {
+				n++
+			}
+		}
+		s.occurrences[l] = n
+		s.literals += int(n)
+		if n < s.before[l] {
+			s.flags[l>>1] |= candidate
+		}
+	}
+	s.deduping = 1
+	s.dedupe()
+	s.propagate()
+	return !s.ended
+}
+
+// finish ends all work on clauses that are not watched, and watches them. It
+// returns the cause if the context ends first.
+func (s *Simplifier) finish() error {
+	s.limit = 1<<63 - 1
+	s.dedupe()
+	if s.connected {
+		s.propagate()
+	}
+	s.sweep()
+	if s.connected = s.connected && !s.Unsat; s.Unsat || s.ended {
+		return s.err()
+	}
+	s.queue = s.queue[:0]
+	if err := s.Rewatch(s.ctx); err != nil {
+		return err
+	}
+	s.Stats.Ticks += int64(len(s.Arena)) / 8
+	s.connected = false
+	return s.err()
+}
+
+// sweep drops dead binary clauses, the entries of longer ones, and learned
+// clauses of variables that have gone.
+func (s *Simplifier) sweep() {
+	for l, list := range s.Watches {
+		if s.Stats.Ticks += 1 + int64(len(list))>>3; s.stops() {
+			return
+		}
+		s.Watches[l] = slices.DeleteFunc(list, func(w clause.Watch) bool { return !w.IsBinary() || !s.live(w.Lit()) })
+	}
+	if s.Each(s.ctx, s.sweepLearned) != nil {
+		s.ended = true
+	}
+}
+
+// sweepLearned drops a learned clause of variables that have gone.
+func (s *Simplifier) sweepLearned(c clause.Ref) {
+	if !s.Has(c, clause.Learned) {
+		return
+	}
+	for _, l := range s.Lits(c) {
+		if s.flags[l>>1]&gone != 0 {
+			s.Remove(c)
+			return
+		}
+	}
+}
+
+// count notes that a literal is in more or fewer clauses that were not learned.
+func (s *Simplifier) count(l clause.Lit, by int32) {
+	s.occurrences[l] += by
+	s.literals += int(by)
+	v := uint32(l >> 1)
+	if by < 0 {
+		s.flags[v] |= candidate
+		s.reschedule(v)
+	}
+	s.schedule.update(v, s.cost(v))
+}
+
+// addPair adds a binary clause that the proof has.
+func (s *Simplifier) addPair(a, b clause.Lit) {
+	s.AddWatched([]clause.Lit{a, b}, false)
+	s.count(a, 1)
+	s.count(b, 1)
+	s.flags[a>>1] |= touched
+	s.flags[b>>1] |= touched
+	s.queue = append(s.queue, item{a, b})
+}
+
+// hasPair reports whether there is a binary clause that was not learned.
+func (s *Simplifier) hasPair(a, b clause.Lit) bool {
+	if len(s.Watches[a]) > len(s.Watches[b]) {
+		a, b = b, a
+	}
+	s.Stats.Ticks += 1 + int64(len(s.Watches[a]))>>3
+	return slices.Contains(s.Watches[a], clause.Binary(b, false))
+}
+
+// addLong adds a longer clause that the proof has.
+func (s *Simplifier) addLong(lits []clause.Lit) {
+	c := s.Add(lits, clause.Added)
+	w := clause.Long(clause.Lit(clause.Signature(lits)), c)
+	for _, l := range lits {
+		s.Watches[l] = append(s.Watches[l], w)
+		s.count(l, 1)
+		s.flags[l>>1] |= touched
+	}
+	s.queue = append(s.queue, item{0, clause.Lit(c)})
+}
+
+// remove drops a clause that was not learned.
+func (s *Simplifier) remove(c clause.Ref) {
+	for _, l := range s.Lits(c) {
+		s.count(l, -1)
+	}
+	s.Remove(c)
+}
+
+// removePair drops a binary clause from the list of its first literal; that in
+// the list of the other one is dead, or is dropped by the caller.
+func (s *Simplifier) removePair(a clause.Lit, w clause.Watch) {
+	if !w.IsLearned() {
+		s.count(a, -1)
+		s.count(w.Lit(), -1)
+	}
+	s.ProveDelete(a, w.Lit())
+}
+
+// strengthen drops a literal from a clause of three or more that was not learned.
+func (s *Simplifier) strengthen(c clause.Ref, l clause.Lit) {
+	s.buffer = s.buffer[:0]
+	for _, k := range s.Lits(c) {
+		if k != l {
+			s.buffer = append(s.buffer, k)
+		}
+	}
+	if len(s.buffer) == 2 {
+		if a, b := s.buffer[0], s.buffer[1]; !s.hasPair(a, b) {
+			s.ProveAdd(a, b)
+			s.addPair(a, b)
+		}
+		s.remove(c)
+		return
+	}
+	s.ProveAdd(s.buffer...)
+	s.ProveDelete(s.Lits(c)...)
+	copy(s.Lits(c), s.buffer)
+	s.Shrink(c, len(s.buffer))
+	s.Set(c, clause.Added)
+	s.count(l, -1)
+	if i := slices.IndexFunc(s.Watches[l], func(w clause.Watch) bool { return w.Ref() == c && !w.IsBinary() }); i >= 0 {
+		s.Watches[l] = slices.Delete(s.Watches[l], i, i+1)
+	}
+	s.queue = append(s.queue, item{0, clause.Lit(c)})
+}
+
+// propagate takes all consequences of units in the lists of occurrences. Learned
+// clauses of three literals or more have to wait.
+func (s *Simplifier) propagate() {
+	for s.head < len(s.Trail) && !s.Unsat && !s.ended {
+		l := s.Trail[s.head]
+		s.head++
+		s.Stats.Ticks += 2 + int64(len(s.Watches[l])+len(s.Watches[l^1]))>>3
+		s.stops()
+		list := s.Watches[l]
+		s.Watches[l] = nil
+		for _, w := range list {
+			if w.IsBinary() {
+				if s.live(w.Lit()) {
+					s.removePair(l, w)
+				}
+			} else if !s.Has(w.Ref(), clause.Garbage) {
+				s.remove(w.Ref())
+			}
+		}
+		list = s.Watches[l^1]
+		s.Watches[l^1] = nil
+		for _, w := range list {
+			if w.IsBinary() {
+				if s.live(w.Lit()) {
+					s.AddUnit(w.Lit())
+					s.removePair(l^1, w)
+				}
+			} else if !s.Has(w.Ref(), clause.Garbage) {
+				s.strengthen(w.Ref(), l^1)
+			}
+		}
+	}
+}
+
+// dedupe drops copies of binary clauses, from all lists, and finds the units of
+// those that differ in the sign of one literal. It goes on where it was interrupted.
+func (s *Simplifier) dedupe() {
+	for ; s.deduping > 0 && s.deduping < len(s.Watches); s.deduping++ {
+		s.Stats.Ticks += 1 + int64(len(s.Watches[s.deduping]))>>2
+		if s.stops(); s.ended || s.Unsat {
+			return
+		}
+		s.dedupeList(clause.Lit(s.deduping))
+	}
+	s.deduping = 0
+}
+
+// dedupeList drops copies of binary clauses from the list of a literal. Copies
+// that were not learned come first.
+func (s *Simplifier) dedupeList(l clause.Lit) {
+	list := s.Watches[l]
+	n := 0
+	for _, w := range list {
+		if w.IsBinary() {
+			n++
+		}
+	}
+	if n < 2 {
+		return
+	}
+	s.round += 2 // the round before is the mark of clauses that were not learned
+	for _, w := range list {
+		if w.IsBinary() && !w.IsLearned() {
+			s.marks[w.Lit()] = s.round - 1
+		}
+	}
+	j := 0
+	for _, w := range list {
+		if w.IsBinary() {
+			k := w.Lit()
+			if !s.live(k) {
+				continue
+			}
+			if s.marks[k] == s.round || w.IsLearned() && s.marks[k] == s.round-1 {
+				s.dropCopy(l, w)
+				continue
+			}
+			if s.marks[k^1] >= s.round-1 {
+				s.AddUnit(l)
+			}
+			s.marks[k] = s.round
+		}
+		list[j] = w
+		j++
+	}
+	s.Watches[l] = list[:j]
+}
+
+// dropCopy counts a copy of a binary clause as gone when it is met in the second
+// of its lists.
+func (s *Simplifier) dropCopy(l clause.Lit, w clause.Watch) {
+	if l > w.Lit() {
+		return
+	}
+	s.ProveDelete(l, w.Lit())
+	if s.connected && !w.IsLearned() {
+		s.count(l, -1)
+		s.count(w.Lit(), -1)
+	}
+}

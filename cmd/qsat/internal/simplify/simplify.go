@@ -1,0 +1,164 @@
+// Package simplify makes the clauses of a clause.Database simpler between phases of
+// search. It owns which variables are fixed, eliminated or substituted, and how a
+// model of the clauses that are left extends to them.
+//
+// Every technique begins and ends with a propagated trail at level 0 and watched
+// clauses, takes a budget of ticks, and returns soon after its context ends. If
+// that leaves clauses unwatched, Resume has to come before anything else.
+//
+// What is done to the clauses preserves the models over the variables that are
+// left, once for each, so also the number of models if the variables that are
+// counted are frozen. Equivalent literals are an exception in name only: a frozen
+// variable may be substituted, but its representative is frozen then.
+//
+// While clauses are resolved, the watch lists are lists of occurrences (see
+// clause.Database.Connect), with these invariants once units are propagated:
+//   - A clause that was not learned has no literal with a value.
+//   - It is in the lists of its literals and, unless it is garbage, in no others.
+//   - A binary clause in the list of a literal is dead if the other variable has
+//     gone; the proof has its deletion then.
+package simplify
+
+import (
+	"context"
+
+	"queens/cmd/qsat/internal/clause"
+)
+
+// Flags of a variable.
+const (
+	eliminated  = 1 << iota
+	substituted // by its representative
+	frozen
+	candidate // for elimination: a clause of it has gone since the last try
+	touched   // in a clause that is new to subsumption
+	gone      = eliminated | substituted
+)
+
+// A Simplifier simplifies a database.
+type Simplifier struct {
+	*clause.Database
+	Stats Statistics
+
+	flags           []uint8      // by variable
+	representatives []clause.Lit // by literal: of the same class and nearer to the representative
+	stack           []clause.Lit // for the extension of models
+
+	ctx   context.Context
+	ended bool
+	limit int64 // of Stats.Ticks
+	poll  int64
+
+	// While clauses are connected.
+	connected   bool
+	head        int     // how much of the trail is propagated
+	occurrences []int32 // by literal: clauses that were not learned
+	literals    int     // in all of them
+	before      []int32 // the occurrences when clauses were connected last
+	queue       []item  // clauses to subsume others
+	hits        []hit
+	schedule    schedule // of variables to eliminate
+
+	marks []int64 // by literal: the last round that marked it
+	round int64
+
+	elimination
+	pairStart int // the literal whose binary clauses are the next to subsume others
+	deduping  int // and whose binary clauses are the next to be looked at for copies
+	scratch   [2]clause.Lit
+	buffer    []clause.Lit
+}
+
+// Statistics count what was done.
+type Statistics struct {
+	Eliminated, Substituted int64 // variables
+	Subsumed, Strengthened  int64 // clauses
+	Failed                  int64 // literals
+	Resolvents, Gates       int64
+	Ticks                   int64 // cache lines read, about
+	Probed                  int64
+}
+
+// New returns a simplifier for a database at level 0.
+func New(d *clause.Database) *Simplifier {
+	n := d.Vars
+	s := &Simplifier{
+		Database: d, flags: make([]uint8, n+1), marks: make([]int64, 2*n+2),
+		occurrences: make([]int32, 2*n+2), before: make([]int32, 2*n+2),
+	}
+	for v := range s.flags {
+		s.flags[v] = candidate
+	}
+	return s
+}
+
+// Freeze keeps a variable from being eliminated, for ever.
+func (s *Simplifier) Freeze(v uint32) {
+	s.flags[s.Representative(clause.Positive(int(v))).Var()] |= frozen
+}
+
+// Active reports whether a variable is neither fixed nor eliminated nor
+// substituted.
+func (s *Simplifier) Active(v uint32) bool { return s.flags[v]&gone == 0 && s.Values[2*v] == 0 }
+
+// Eliminated reports whether a variable was eliminated.
+func (s *Simplifier) Eliminated(v uint32) bool { return s.flags[v]&eliminated != 0 }
+
+// Representative returns the literal that has taken the place of an equivalent
+// one, which is l itself if none has. It may have a value.
+func (s *Simplifier) Representative(l clause.Lit) clause.Lit {
+	for s.flags[l>>1]&substituted != 0 {
+		l = s.representatives[l]
+	}
+	return l
+}
+
+// pollTicks is how many ticks pass between two looks at the context; tests look
+// more often.
+var pollTicks int64 = 1 << 12
+
+// begin prepares a technique with a budget. It returns false if there is nothing
+// to be done.
+func (s *Simplifier) begin(ctx context.Context, ticks int64) bool {
+	if s.Resume(ctx) != nil || !s.PropagateUnits() {
+		return false
+	}
+	s.limit = s.Stats.Ticks + ticks
+	return true
+}
+
+// stops reports whether time or budget have run out, or the clauses are refuted.
+func (s *Simplifier) stops() bool {
+	if s.Stats.Ticks >= s.poll {
+		s.poll = s.Stats.Ticks + pollTicks
+		s.ended = s.ended || s.ctx.Err() != nil || s.Err != nil
+	}
+	return s.ended || s.Unsat || s.Stats.Ticks > s.limit
+}
+
+// Resume takes up what the end of a context has interrupted. It returns the cause
+// if ctx ends, too, and the error of the proof.
+func (s *Simplifier) Resume(ctx context.Context) error {
+	s.ctx, s.ended, s.poll = ctx, ctx.Err() != nil, 0
+	if s.Unwatched {
+		return s.finish()
+	}
+	return s.err()
+}
+
+// err returns why to stop, if that is not a refutation or a budget.
+func (s *Simplifier) err() error {
+	if s.Err != nil {
+		return s.Err
+	}
+	if s.ctx.Err() != nil {
+		return context.Cause(s.ctx)
+	}
+	return nil
+}
+
+// live reports whether a binary clause is still there, by its other literal.
+func (s *Simplifier) live(l clause.Lit) bool {
+	v := l >> 1
+	return s.flags[v]&gone == 0 && (s.Values[l] == 0 || !s.connected || int(s.States[v].Position) >= s.head)
+}

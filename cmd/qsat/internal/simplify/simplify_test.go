@@ -1,0 +1,454 @@
+package simplify
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/internal/enginetest"
+	"queens/dimacs"
+)
+
+// A bench is a formula of few variables on which every assignment is tried.
+type bench struct {
+	t      *testing.T
+	random *rand.Rand
+	f      *dimacs.Formula
+	d      *clause.Database
+	s      *Simplifier
+	proof  recorder
+	frozen []uint32
+	ctx    context.Context
+}
+
+// A recorder keeps the clauses that a proof leaves.
+type recorder struct {
+	enginetest.Proof
+	left map[string]int
+}
+
+func key(c []dimacs.Lit) string {
+	c = slices.Clone(c)
+	slices.Sort(c)
+	return fmt.Sprint(c)
+}
+
+func (r *recorder) Add(c []dimacs.Lit) error {
+	r.left[key(c)]++
+	return r.Proof.Add(c)
+}
+
+func (r *recorder) Delete(c []dimacs.Lit) error {
+	r.left[key(c)]--
+	return r.Proof.Delete(c)
+}
+
+// newBench loads a formula.
+func newBench(t *testing.T, f *dimacs.Formula, seed uint64) *bench {
+	t.Helper()
+	d, err := clause.Load(t.Context(), f, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := &bench{t: t, f: f, d: d, random: rand.New(rand.NewPCG(seed, 1)), ctx: t.Context()}
+	b.proof.left = map[string]int{}
+	for c := range f.Clauses() {
+		b.proof.left[key(c)]++
+	}
+	d.SetProof(&b.proof)
+	b.s = New(d)
+	return b
+}
+
+// draw returns a random formula of up to 10 variables: clauses of all widths up to
+// 6, some of them equations or definitions.
+func draw(seed uint64) *dimacs.Formula {
+	r := rand.New(rand.NewPCG(seed, 2))
+	f := &dimacs.Formula{}
+	n := 3 + r.IntN(8)
+	lit := func() dimacs.Lit {
+		l := dimacs.Lit(1 + r.IntN(n))
+		if r.IntN(2) == 0 {
+			return -l
+		}
+		return l
+	}
+	for range r.IntN(4 * n) {
+		c := make([]dimacs.Lit, []int{1, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 4, 4, 5, 6}[r.IntN(16)])
+		if len(c) == 1 && r.IntN(4) > 0 {
+			c = append(c, 0, 0)
+		}
+		for i := range c {
+			c[i] = lit()
+		}
+		f.Add(c...)
+	}
+	for range r.IntN(4) {
+		x, a, b, c := lit(), lit(), lit(), lit()
+		switch r.IntN(5) {
+		case 0: // x = a and b
+			f.Add(-x, a)
+			f.Add(-x, b)
+			f.Add(x, -a, -b)
+		case 1: // x = a
+			f.Add(-x, a)
+			f.Add(x, -a)
+		case 2: // x = a xor b
+			f.Add(-x, a, b)
+			f.Add(-x, -a, -b)
+			f.Add(x, -a, b)
+			f.Add(x, a, -b)
+		case 3: // x = if a then b else c
+			f.Add(-x, -a, b)
+			f.Add(-x, a, c)
+			f.Add(x, -a, -b)
+			f.Add(x, a, -c)
+		case 4: // x = a xor b xor c
+			for signs := range 16 {
+				p := []dimacs.Lit{x, a, b, c}
+				odd := 0
+				for i := range p {
+					if signs>>i&1 != 0 {
+						p[i], odd = -p[i], odd^1
+					}
+				}
+				if odd == 0 {
+					f.Add(p...)
+				}
+			}
+		}
+	}
+	f.Vars = n
+	return f
+}
+
+// freeze freezes some variables.
+func (b *bench) freeze() {
+	for v := uint32(1); int(v) <= b.d.Vars; v++ {
+		if b.random.IntN(4) == 0 {
+			b.frozen = append(b.frozen, v)
+			b.s.Freeze(v)
+		}
+	}
+}
+
+// learn adds random clauses that follow by unit propagation, as search does.
+func (b *bench) learn() {
+	d := b.d
+	for range 20 {
+		if d.Unsat || d.Vars == 0 {
+			return
+		}
+		var lits []clause.Lit
+		conflict := false
+		for range 2 + b.random.IntN(5) {
+			l := clause.Lit(2 + b.random.IntN(2*d.Vars))
+			if d.Values[l] != 0 || !b.s.Active(uint32(l>>1)) {
+				continue
+			}
+			lits = append(lits, l)
+			d.Decide(l ^ 1)
+			if conflict = d.Propagate() != nil; conflict {
+				break
+			}
+		}
+		d.Backtrack(0)
+		switch {
+		case !conflict:
+		case len(lits) == 1:
+			d.AddUnit(lits[0])
+			d.PropagateUnits()
+		default:
+			d.ProveAdd(lits...)
+			d.AddWatched(lits, true)
+		}
+	}
+}
+
+// clauses returns those that were learned and those that were not.
+func (b *bench) clauses() (irredundant, learned [][]clause.Lit) {
+	add := func(c []clause.Lit, l bool) {
+		if l {
+			learned = append(learned, c)
+		} else {
+			irredundant = append(irredundant, c)
+		}
+	}
+	for _, c := range b.d.Clauses {
+		if !b.d.Has(c, clause.Garbage) {
+			add(b.d.Lits(c), b.d.Has(c, clause.Learned))
+		}
+	}
+	for l, list := range b.d.Watches {
+		for _, w := range list {
+			if w.IsBinary() && clause.Lit(l) < w.Lit() {
+				add([]clause.Lit{clause.Lit(l), w.Lit()}, w.IsLearned())
+			}
+		}
+	}
+	return irredundant, learned
+}
+
+// check checks the database against all assignments, its watches and the proof.
+func (b *bench) check() {
+	b.t.Helper()
+	if b.d.Level() != 0 {
+		b.t.Errorf("level %d", b.d.Level())
+	}
+	enginetest.CheckDerivation(b.t, b.f, &b.proof.Proof)
+	wanted := b.projections(func(values []int8) bool { return !b.falsifies(values) })
+	if b.d.Unsat {
+		if len(wanted) > 0 {
+			b.t.Error("refuted a formula that has models")
+		}
+		enginetest.CheckProof(b.t, b.f, &b.proof.Proof)
+		return
+	}
+	b.checkWatches()
+	irredundant, learned := b.clauses()
+	for _, c := range slices.Concat(irredundant, learned) {
+		if b.proof.left[key(b.named(c))] <= 0 {
+			b.t.Errorf("the proof has no clause %v", c)
+		}
+	}
+	got := b.projections(func(values []int8) bool { return b.extends(values, irredundant, learned) })
+	for p := range wanted {
+		if !got[p] {
+			b.t.Errorf("no model for %x over %v", p, b.frozen)
+		}
+	}
+	for p := range got {
+		if !wanted[p] {
+			b.t.Errorf("a model for %x over %v", p, b.frozen)
+		}
+	}
+}
+
+// named returns a clause in the variables of the formula.
+func (b *bench) named(c []clause.Lit) []dimacs.Lit {
+	var lits []dimacs.Lit
+	for _, l := range c {
+		lits = append(lits, b.d.Name(l))
+	}
+	return lits
+}
+
+// projections returns the values of the frozen variables in the assignments, by
+// literal, that accept holds for.
+func (b *bench) projections(accept func(values []int8) bool) map[int]bool {
+	n := b.d.Vars
+	set := map[int]bool{}
+	for x := range 1 << n {
+		values := make([]int8, 2*n+2)
+		for v := 1; v <= n; v++ {
+			values[2*v] = int8(2*(x>>(v-1)&1) - 1)
+			values[2*v+1] = -values[2*v]
+		}
+		if !accept(values) {
+			continue
+		}
+		p := 0
+		for i, v := range b.frozen {
+			if values[2*v] > 0 {
+				p |= 1 << i
+			}
+		}
+		set[p] = true
+	}
+	return set
+}
+
+// falsifies reports whether an assignment falsifies a clause of the formula.
+func (b *bench) falsifies(values []int8) bool {
+	for c := range b.f.Clauses() {
+		ok := false
+		for _, l := range c {
+			ok = ok || values[b.d.Lit(l)] > 0
+		}
+		if !ok {
+			return true
+		}
+	}
+	return false
+}
+
+// extends reports whether an assignment is a model of the clauses that are left,
+// and extends it.
+func (b *bench) extends(values []int8, irredundant, learned [][]clause.Lit) bool {
+	for v := uint32(1); int(v) <= b.d.Vars; v++ {
+		if fixed := b.d.Values[2*v]; fixed != 0 && values[2*v] != fixed {
+			return false
+		}
+		if b.s.flags[v]&gone != 0 {
+			values[2*v], values[2*v+1] = 0, 0
+		}
+	}
+	holds := func(c []clause.Lit) bool {
+		for _, l := range c {
+			if b.s.flags[l>>1]&gone != 0 {
+				b.t.Errorf("clause %v has a variable that has gone", c)
+			}
+		}
+		return slices.ContainsFunc(c, func(l clause.Lit) bool { return values[l] > 0 })
+	}
+	for _, c := range irredundant {
+		if !holds(c) {
+			return false
+		}
+	}
+	for _, c := range learned {
+		if !holds(c) {
+			b.t.Errorf("learned clause %v does not follow", c)
+		}
+	}
+	b.s.Extend(values)
+	for v := uint32(1); int(v) <= b.d.Vars; v++ {
+		if values[2*v] == 0 {
+			values[2*v], values[2*v+1] = -1, 1
+		}
+		l := clause.Positive(int(v))
+		if r := b.s.Representative(l); values[r] != values[l] {
+			b.t.Errorf("variable %d is %d, its representative %d", v, values[l], values[r])
+		}
+	}
+	if b.falsifies(values) {
+		b.t.Error("a model does not extend to the formula")
+	}
+	for _, v := range b.frozen {
+		if b.s.flags[b.s.Representative(clause.Positive(int(v))).Var()]&eliminated != 0 {
+			b.t.Errorf("variable %d was eliminated though it was frozen", v)
+		}
+	}
+	return true
+}
+
+// checkWatches checks that clauses are where they are to be.
+func (b *bench) checkWatches() {
+	b.t.Helper()
+	d := b.d
+	if d.Unwatched {
+		b.t.Error("not watched")
+		return
+	}
+	for _, c := range d.Clauses {
+		if d.Has(c, clause.Garbage) {
+			continue
+		}
+		if d.Size(c) < 3 {
+			b.t.Errorf("clause %v", d.Lits(c))
+		}
+		for i, l := range d.Lits(c) {
+			is := slices.ContainsFunc(d.Watches[l], func(w clause.Watch) bool { return !w.IsBinary() && w.Ref() == c })
+			if is != (i < 2) {
+				b.t.Errorf("clause %v: literal %d is watched: %v", d.Lits(c), i, is)
+			}
+		}
+	}
+	for l, list := range d.Watches {
+		for _, w := range list {
+			if w.IsBinary() {
+				if !slices.Contains(d.Watches[w.Lit()], clause.Binary(clause.Lit(l), w.IsLearned())) {
+					b.t.Errorf("clause %d %d is in one list only", l, w.Lit())
+				}
+			} else if !slices.Contains(d.Lits(w.Ref())[:2], clause.Lit(l)) {
+				b.t.Errorf("clause %v is watched by %d", d.Lits(w.Ref()), l)
+			}
+		}
+	}
+}
+
+// techniques are what a simplifier does.
+var techniques = []struct {
+	name string
+	do   func(b *bench)
+}{
+	{"subsume", func(b *bench) { b.s.Subsume(b.ctx, b.ticks()) }},
+	{"eliminate", func(b *bench) {
+		b.s.Eliminate(b.ctx, Bounds{Ticks: b.ticks(), Growth: b.random.IntN(17), Occurrences: 100, Width: 100})
+	}},
+	{"eliminate all", func(b *bench) {
+		b.s.Eliminate(b.ctx, Bounds{Growth: -1, Literals: 1 << 16, Pairs: 1 << 14, Keep: func(v uint32) bool { return v%2 == 0 }})
+	}},
+}
+
+// ticks returns a budget that is sometimes too small.
+func (b *bench) ticks() int64 {
+	if b.random.IntN(4) == 0 {
+		return b.random.Int64N(300)
+	}
+	return 1 << 30
+}
+
+// TestTechniques checks each technique alone, in turns with learning.
+func TestTechniques(t *testing.T) {
+	for _, k := range techniques {
+		t.Run(k.name, func(t *testing.T) {
+			for seed := range uint64(600) {
+				b := newBench(t, draw(seed), seed)
+				b.freeze()
+				for range 3 {
+					k.do(b)
+					b.check()
+					b.learn()
+				}
+				if t.Failed() {
+					t.Fatalf("seed %d", seed)
+				}
+			}
+		})
+	}
+}
+
+// TestAll checks all techniques in a random order.
+func TestAll(t *testing.T) {
+	for seed := range uint64(2000) {
+		b := newBench(t, draw(seed), seed)
+		b.freeze()
+		for range 5 {
+			techniques[b.random.IntN(len(techniques))].do(b)
+			b.learn()
+		}
+		b.check()
+		if t.Failed() {
+			t.Fatalf("seed %d", seed)
+		}
+	}
+}
+
+// A countdown is a context that ends when it was looked at a number of times.
+type countdown struct {
+	context.Context
+	n int
+}
+
+func (c *countdown) Err() error {
+	if c.n--; c.n < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// TestInterrupted checks that work which was interrupted can be taken up.
+func TestInterrupted(t *testing.T) {
+	defer func(ticks int64) { pollTicks = ticks }(pollTicks)
+	pollTicks = 1
+	for seed := range uint64(2000) {
+		b := newBench(t, draw(seed), seed)
+		b.freeze()
+		for range 4 {
+			b.ctx = &countdown{t.Context(), b.random.IntN(60)}
+			techniques[b.random.IntN(len(techniques))].do(b)
+			if err := b.s.Resume(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			b.learn()
+		}
+		b.check()
+		if t.Failed() {
+			t.Fatalf("seed %d", seed)
+		}
+	}
+}
