@@ -42,6 +42,7 @@ func (s *Simplifier) connect() bool {
 // returns the cause if the context ends first.
 func (s *Simplifier) finish() error {
 	s.limit = 1<<63 - 1
+	s.rewrite()
 	s.dedupe()
 	if s.connected {
 		s.propagate()
@@ -167,12 +168,18 @@ func (s *Simplifier) strengthen(c clause.Ref, l clause.Lit) {
 	s.ProveDelete(s.Lits(c)...)
 	copy(s.Lits(c), s.buffer)
 	s.Shrink(c, len(s.buffer))
-	s.Set(c, clause.Added)
+	s.change(c)
 	s.count(l, -1)
 	if i := slices.IndexFunc(s.Watches[l], func(w clause.Watch) bool { return w.Ref() == c && !w.IsBinary() }); i >= 0 {
 		s.Watches[l] = slices.Delete(s.Watches[l], i, i+1)
 	}
 	s.queue = append(s.queue, item{0, clause.Lit(c)})
+}
+
+// change notes that a clause is another one now.
+func (s *Simplifier) change(c clause.Ref) {
+	s.Set(c, clause.Added)
+	s.Clear(c, clause.Vivified)
 }
 
 // propagate takes all consequences of units in the lists of occurrences. Learned

@@ -64,6 +64,7 @@ type Simplifier struct {
 
 	elimination
 	pairStart int // the literal whose binary clauses are the next to subsume others
+	rewriting int // the next literal to be rewritten, 0 if none is
 	deduping  int // and whose binary clauses are the next to be looked at for copies
 	scratch   [2]clause.Lit
 	buffer    []clause.Lit

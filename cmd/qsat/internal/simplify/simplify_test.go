@@ -366,6 +366,7 @@ var techniques = []struct {
 	do   func(b *bench)
 }{
 	{"subsume", func(b *bench) { b.s.Subsume(b.ctx, b.ticks()) }},
+	{"substitute", func(b *bench) { b.s.Substitute(b.ctx) }},
 	{"eliminate", func(b *bench) {
 		b.s.Eliminate(b.ctx, Bounds{Ticks: b.ticks(), Growth: b.random.IntN(17), Occurrences: 100, Width: 100})
 	}},
