@@ -96,7 +96,7 @@ func (s *Simplifier) retry(progress bool) bool {
 
 // reschedule puts a variable on the schedule if it is to be tried.
 func (s *Simplifier) reschedule(v uint32) {
-	if s.eliminates && s.flags[v]&(candidate|frozen) == candidate && v != 0 && s.Active(v) && (s.bounds.Keep == nil || !s.bounds.Keep(v)) {
+	if s.eliminates && s.flags[v]&(candidate|frozen) == candidate && s.Active(v) && (s.bounds.Keep == nil || !s.bounds.Keep(v)) {
 		s.schedule.push(v, s.cost(v))
 	}
 }

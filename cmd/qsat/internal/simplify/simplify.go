@@ -63,6 +63,7 @@ type Simplifier struct {
 	round int64
 
 	elimination
+	probing
 	pairStart int // the literal whose binary clauses are the next to subsume others
 	rewriting int // the next literal to be rewritten, 0 if none is
 	deduping  int // and whose binary clauses are the next to be looked at for copies
@@ -90,6 +91,7 @@ func New(d *clause.Database) *Simplifier {
 	for v := range s.flags {
 		s.flags[v] = candidate
 	}
+	s.flags[0] = eliminated // it is no variable
 	return s
 }
 

@@ -1,0 +1,112 @@
+package simplify
+
+import (
+	"context"
+
+	"queens/cmd/qsat/internal/clause"
+)
+
+// A probing is what is kept from one call of Probe to the next.
+type probing struct {
+	next   clause.Lit // to be probed
+	probed []int32    // by literal: the length of the trail when it was probed last, and 1
+}
+
+// Probe looks for failed literals: those that propagation refutes. It tries those
+// that imply others by binary clauses and are implied by none, if a unit was found
+// since they were tried, and goes on from one call to the next.
+//
+// Source: D. Le Berre, "Exploiting the Real Power of Unit Propagation Lookahead",
+// SAT 2001; I. Lynce and J. Marques-Silva, "Probing-Based Preprocessing Techniques
+// for Propositional Satisfiability", ICTAI 2003.
+func (s *Simplifier) Probe(ctx context.Context, ticks int64) {
+	if !s.begin(ctx, ticks) {
+		return
+	}
+	if s.probed == nil {
+		s.probed = make([]int32, len(s.Watches))
+	}
+	before := s.Ticks
+	for range s.Watches {
+		if s.stops() {
+			break
+		}
+		s.next = (s.next + 1) % clause.Lit(len(s.Watches))
+		if l := s.next; s.Active(uint32(l>>1)) && s.isRoot(l) && int(s.probed[l]) <= len(s.Trail) {
+			s.probe(l)
+			s.probed[l] = int32(len(s.Trail)) + 1
+		}
+		s.Stats.Ticks += s.Ticks - before
+		s.Ticks = before // those of search
+	}
+}
+
+// isRoot reports whether a literal implies others by binary clauses and is
+// implied by none.
+func (s *Simplifier) isRoot(l clause.Lit) bool { return s.hasPairs(l^1) && !s.hasPairs(l) }
+
+// hasPairs reports whether a literal is in a binary clause, which come first in
+// its list, but for new ones.
+func (s *Simplifier) hasPairs(l clause.Lit) bool {
+	for i, w := range s.Watches[l] {
+		if w.IsBinary() && s.Values[w.Lit()] == 0 {
+			s.Stats.Ticks += 1 + int64(i)>>3
+			return true
+		}
+	}
+	s.Stats.Ticks += 1 + int64(len(s.Watches[l]))>>3
+	return false
+}
+
+// probe tries a literal.
+func (s *Simplifier) probe(l clause.Lit) {
+	s.Stats.Probed++
+	s.Decide(l)
+	falsified := s.Propagate()
+	if falsified == nil {
+		s.Backtrack(0)
+		return
+	}
+	s.Stats.Failed++
+	cause := s.dominator(falsified)
+	s.Backtrack(0)
+	s.AddUnit(cause ^ 1)
+	if s.PropagateUnits() && s.Values[l] == 0 { // propagation need not see that l implies cause
+		s.AddUnit(l ^ 1)
+		s.PropagateUnits()
+	}
+}
+
+// dominator returns the literal of level 1 nearest to a conflict that alone
+// implies it.
+func (s *Simplifier) dominator(falsified []clause.Lit) clause.Lit {
+	s.round++
+	open := 0
+	visit := func(l clause.Lit) {
+		if s.marks[l] != s.round && s.States[l>>1].Level > 0 {
+			s.marks[l] = s.round
+			open++
+		}
+	}
+	for _, l := range falsified {
+		visit(l)
+	}
+	for at := len(s.Trail) - 1; ; at-- {
+		l := s.Trail[at]
+		if s.marks[l^1] != s.round {
+			continue
+		}
+		if open--; open == 0 {
+			return l
+		}
+		if r := s.States[l>>1].Reason; r.IsBinary() {
+			visit(r.Other())
+		} else {
+			for _, k := range s.Lits(r.Ref()) {
+				if k != l {
+					visit(k)
+				}
+			}
+		}
+	}
+}
