@@ -1,7 +1,7 @@
 // Package auto is the engine that chooses: it lets the engines that live on
 // structure try first or next to the conflict-driven engine, on budgets counted
 // in nodes and steps. What it finds depends on the formula and the seed alone,
-// not on the time that anything took.
+// not on the time that anything took. It owns no data but the budgets.
 package auto
 
 import (
@@ -9,6 +9,7 @@ import (
 	"errors"
 	"math/big"
 
+	"queens/cmd/qsat/internal/cdcl"
 	"queens/cmd/qsat/internal/cover"
 	"queens/cmd/qsat/internal/dpll"
 	"queens/cmd/qsat/internal/engine"
@@ -27,10 +28,10 @@ const (
 	// coverWork bounds the second try in each of a hundred parts of its tree,
 	// a few milliseconds for all of them; see cover.Engine.
 	coverWork = 1 << 13
-	// coverWorkAlone bounds it where cover cannot go on next to gophersat, as
-	// another task is to follow or a proof is written: half a second.
+	// coverWorkAlone bounds it where cover cannot go on next to another engine,
+	// as a proof is written: half a second.
 	coverWorkAlone = 1 << 20
-	// raceClauses is from how many clauses on gophersat begins at the same
+	// raceClauses is from how many clauses on cdcl begins at the same
 	// time as the second try. Below, that is a millisecond or two.
 	raceClauses = 2000
 )
@@ -53,26 +54,23 @@ func (e *Engine) Solve(ctx context.Context, t *engine.Task) (*dimacs.Assignment,
 	if t.Proof != nil {
 		return prove(ctx, t)
 	}
-	if !t.More && t.Formula.NumClauses() > raceClauses {
+	if t.Formula.NumClauses() > raceClauses {
 		return race(ctx, t, coverWork)
 	}
 	a, err = (&cover.Engine{Limit: coverWork}).Solve(ctx, t)
 	if errors.Is(err, cover.ErrLimit) {
-		if !t.More {
-			return race(ctx, t, 0)
-		}
-		a, err = (&cover.Engine{Limit: coverWorkAlone}).Solve(ctx, t)
+		return race(ctx, t, 0)
 	}
 	if !isDeclined(err) {
 		return a, err
 	}
-	return gophersat.New().Solve(ctx, t)
+	return cdcl.New().Solve(ctx, t)
 }
 
 // prove lets cover try without a proof. If that refutes the formula it does so
 // again with a proof, which must not hold the lines of a try that has failed.
 func prove(ctx context.Context, t *engine.Task) (*dimacs.Assignment, error) {
-	if _, err := t.Form(ctx); err != nil { // for all of them
+	if _, err := t.Clauses(ctx); err != nil { // for all of them
 		return nil, err
 	}
 	task := *t

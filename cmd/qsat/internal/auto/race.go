@@ -3,10 +3,11 @@ package auto
 import (
 	"context"
 	"errors"
+	"sync"
 
+	"queens/cmd/qsat/internal/cdcl"
 	"queens/cmd/qsat/internal/cover"
 	"queens/cmd/qsat/internal/engine"
-	"queens/cmd/qsat/internal/gophersat"
 	"queens/dimacs"
 )
 
@@ -16,25 +17,26 @@ type answer struct {
 	err   error
 }
 
-// race lets gophersat search on one processor and cover on the others, or both
+// race lets cdcl search on one processor and cover on the others, or both
 // in turn where there is only one. A refutation counts whoever finds it. A model
 // must not depend on the clock: it counts if cover finds it on a budget of work,
-// see cover.Engine, for which gophersat waits, and otherwise if it is
-// gophersat's. Where the budget is 0 cover has had its try. The search that
-// loses may be left behind.
+// see cover.Engine, for which cdcl waits, and otherwise if it is cdcl's. Where
+// the budget is 0 cover has had its try.
 func race(ctx context.Context, t *engine.Task, work uint64) (*dimacs.Assignment, error) {
-	if _, err := t.Form(ctx); err != nil { // for both
+	if _, err := t.Clauses(ctx); err != nil { // for both
 		return nil, err
 	}
+	var wg sync.WaitGroup
+	defer wg.Wait()
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	tried, covered, learned := make(chan answer, 1), make(chan answer, 1), make(chan answer, 1)
-	go func() {
+	wg.Go(func() {
 		task := *t
-		a, err := gophersat.New().Solve(ctx, &task)
+		a, err := cdcl.New().Solve(ctx, &task)
 		learned <- answer{a, err}
-	}()
-	go func() {
+	})
+	wg.Go(func() {
 		task := *t
 		task.Threads = max(1, t.Threads-1)
 		if work > 0 {
@@ -46,7 +48,7 @@ func race(ctx context.Context, t *engine.Task, work uint64) (*dimacs.Assignment,
 		}
 		a, err := cover.New().Solve(ctx, &task)
 		covered <- answer{a, err}
-	}()
+	})
 	var c, l answer
 	over := work == 0
 	for {

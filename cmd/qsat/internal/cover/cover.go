@@ -119,7 +119,7 @@ func (e *Engine) Enumerate(ctx context.Context, t *engine.Task, found func(*dima
 	if err != nil || p.unsat {
 		return err
 	}
-	free, _ := p.free()
+	free, _ := p.free(ctx)
 	meter.Built()
 	w := p.walker(ctx, func(m *modeler, a *dimacs.Assignment) error {
 		return engine.Expand(ctx, a, free, func(a *dimacs.Assignment) error {
@@ -140,7 +140,7 @@ func (e *Engine) Count(ctx context.Context, t *engine.Task) (engine.Count, error
 	if err != nil || p.unsat {
 		return n, err
 	}
-	_, free := p.free()
+	_, free := p.free(ctx)
 	n.Shift = uint64(free)
 	meter.Built()
 	if p.in.rest != nil || p.marked != nil {

@@ -115,8 +115,8 @@ func (m *modeler) complete(a *dimacs.Assignment) {
 }
 
 // free returns the variables of the projection that are in no clause, as
-// engine.Task.Free does.
-func (p *problem) free() (first []int, n int) {
+// engine.Task.Unconstrained does.
+func (p *problem) free(ctx context.Context) (first []int, n int) {
 	bound := make(map[int]bool, len(p.form.Fixed)+len(p.form.Names))
 	for _, l := range p.form.Fixed {
 		bound[l.Var()] = true
@@ -138,7 +138,7 @@ func (p *problem) free() (first []int, n int) {
 			}
 		}
 	}
-	return p.task.Free(bound)
+	return p.task.Unconstrained(ctx, func(v int) bool { return bound[v] }, len(bound))
 }
 
 // named returns a clause of the form in the variables of the formula.

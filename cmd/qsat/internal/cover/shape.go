@@ -49,7 +49,7 @@ func newProblem(ctx context.Context, t *engine.Task, a aim) (*problem, error) {
 	if t.Formula.NumClauses() > maxClauses {
 		return nil, declined("it has too many clauses")
 	}
-	form, err := t.Form(ctx)
+	form, err := normal.Of(ctx, t.Formula, t.Assume)
 	if err != nil {
 		return nil, err
 	}

@@ -79,8 +79,7 @@ func (c cubed) each(t *Task, ask func(*Task) error) error {
 // under returns the task of the i-th cube.
 func (c cubed) under(t *Task, i int) *Task {
 	task := *t
-	task.form = nil
-	task.More = t.More || i < len(c.cubes)-1
+	task.clauses = nil
 	task.Assume = append(append([]dimacs.Lit(nil), t.Assume...), c.cubes[i]...)
 	return &task
 }

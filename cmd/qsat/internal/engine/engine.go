@@ -1,13 +1,15 @@
 // Package engine says what a SAT engine is: something that finds a model of a
-// formula, all of its models, or their number. It knows no engine; what all of
-// them need lies here.
+// formula, all of its models, or their number. It owns the task that engines are
+// given, and of it the database of clauses that those have in common which do not
+// read the formula themselves. It knows no engine; what all of them need lies here.
 package engine
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
-	"queens/cmd/qsat/internal/normal"
+	"queens/cmd/qsat/internal/clause"
 	"queens/dimacs"
 )
 
@@ -20,19 +22,14 @@ type Task struct {
 	Project []int
 	Seed    int64  // 0: the engine's own order
 	Threads int    // at least 1
-	More    bool   // other tasks follow: no search may be left behind
 	Proof   Proof  // nil if none is wanted; only Solve writes one
 	Stats   *Stats // nil if none are wanted
 
-	form *normal.Form // once it was asked for
+	clauses *clause.Database // once it was asked for
 }
 
-// A Proof takes the clauses of a DRAT proof in the order of derivation. The
-// clauses are the caller's again when a method returns.
-type Proof interface {
-	Add(clause []dimacs.Lit) error
-	Delete(clause []dimacs.Lit) error
-}
+// A Proof is that of package clause.
+type Proof = clause.Proof
 
 // An Engine answers tasks. All methods return soon after ctx has ended, with
 // the cause of that, and what they have found so far. For a given task and seed
@@ -54,7 +51,7 @@ type Engine interface {
 
 // A DeclinedError says why an engine cannot take a formula.
 type DeclinedError struct {
-	Engine string
+	Engine string // or "" for all that work on a database of clauses
 	Reason string // a clause such as "it has too many literals"
 	Cause  error  // what a caller may look for, or nil
 }
@@ -63,21 +60,28 @@ type DeclinedError struct {
 func (e *DeclinedError) Unwrap() error { return e.Cause }
 
 func (e *DeclinedError) Error() string {
+	if e.Engine == "" {
+		return "no engine but dpll can take this formula: " + e.Reason
+	}
 	return fmt.Sprintf("the %s engine cannot take this formula: %s", e.Engine, e.Reason)
 }
 
-// Form returns the normal form of the formula and the assumptions, which is
-// made once for all engines that are asked about the task. It returns the cause
-// when ctx ends. It must not be called by two goroutines at once.
-func (t *Task) Form(ctx context.Context) (*normal.Form, error) {
-	if t.form == nil {
-		form, err := normal.Of(ctx, t.Formula, t.Assume)
+// Clauses returns the clauses of the formula and the assumptions, at level 0 and
+// propagated. They are loaded once for all engines that are asked about the task;
+// one that changes them takes a Clone. It returns the cause when ctx ends. It must
+// not be called by two goroutines at once.
+func (t *Task) Clauses(ctx context.Context) (*clause.Database, error) {
+	if t.clauses == nil {
+		d, err := clause.Load(ctx, t.Formula, t.Assume)
+		if errors.Is(err, clause.ErrTooLarge) {
+			return nil, &DeclinedError{Reason: err.Error(), Cause: err}
+		}
 		if err != nil {
 			return nil, err
 		}
-		t.form = form
+		t.clauses = d
 	}
-	return t.form, nil
+	return t.clauses, nil
 }
 
 // Projected returns the i-th variable of the projection, from 0.

@@ -88,7 +88,7 @@ func TestExpandEnds(t *testing.T) {
 	}
 }
 
-func TestFree(t *testing.T) {
+func TestUnconstrained(t *testing.T) {
 	first62 := make([]int, 62)
 	for i := range first62 {
 		first62[i] = i + 2
@@ -106,6 +106,7 @@ func TestFree(t *testing.T) {
 		{"no variables", 0, nil, nil, nil, 0},
 		{"projection", 9, []int{2, 3, 8}, []int{1, 3}, []int{2, 8}, 2},
 		{"empty projection", 9, []int{}, []int{1, 3}, nil, 0},
+		{"all constrained", 2147483647, []int{}, []int{1}, nil, 0},
 		{"a great many", 2147483647, nil, []int{1, 2147483647}, first62, 2147483645},
 	} {
 		bound := map[int]bool{}
@@ -113,7 +114,7 @@ func TestFree(t *testing.T) {
 			bound[v] = true
 		}
 		task := &engine.Task{Formula: formula(test.vars), Project: test.project}
-		first, n := task.Free(bound)
+		first, n := task.Unconstrained(t.Context(), func(v int) bool { return bound[v] }, len(bound))
 		if diff := cmp.Diff(test.first, first); diff != "" || n != test.n {
 			t.Errorf("%s: %d, want %d; first (-want +got)\n%s", test.name, n, test.n, diff)
 		}

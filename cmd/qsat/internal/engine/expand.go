@@ -32,21 +32,24 @@ func Expand(ctx context.Context, a *dimacs.Assignment, free []int, found func(*d
 	return nil
 }
 
-// Free returns the number of variables of the projection that are not bound,
-// and the first of them, as many as Expand can use.
-func (t *Task) Free(bound map[int]bool) (first []int, n int) {
+// Unconstrained returns the number of variables of the projection that are not
+// constrained, each of which doubles a count, and the first of them, as many as
+// Expand can use; less once ctx has ended. Without a projection, that is for all
+// variables of the formula, n is how many are constrained, so that billions of
+// others need not be gone through.
+func (t *Task) Unconstrained(ctx context.Context, constrained func(v int) bool, n int) (first []int, count int) {
 	for i := range t.NumProjected() {
-		if t.Project == nil && len(first) == expandable {
+		if t.Project == nil && len(first) == min(expandable, t.Formula.Vars-n) || i&0xffff == 0 && ctx.Err() != nil {
 			break
 		}
-		if v := t.Projected(i); !bound[v] {
-			if n++; len(first) < expandable {
+		if v := t.Projected(i); !constrained(v) {
+			if count++; len(first) < expandable {
 				first = append(first, v)
 			}
 		}
 	}
 	if t.Project == nil {
-		n = t.Formula.Vars - len(bound)
+		count = t.Formula.Vars - n
 	}
-	return first, n
+	return first, count
 }

@@ -284,7 +284,7 @@ func drawProblem(i int) *problem {
 		f.Add(renamed...)
 	}
 	f.Vars = vars
-	t := &engine.Task{Formula: f, Threads: 1, More: true}
+	t := &engine.Task{Formula: f, Threads: 1}
 	d.ask(t, names)
 	return newProblem(shape.name, t)
 }

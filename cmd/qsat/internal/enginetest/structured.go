@@ -176,7 +176,7 @@ func (s *structured) finish(d *draft) {
 		f.Add(rename(c, names)...)
 	}
 	f.Vars = d.n
-	s.task = &engine.Task{Formula: f, Threads: 1, More: true}
+	s.task = &engine.Task{Formula: f, Threads: 1}
 	if d.IntN(2) == 0 {
 		s.task.Seed = 1 + d.Int64N(1000)
 	}

@@ -1,7 +1,12 @@
-// Package gophersat is the conflict-driven engine: clause learning as the
+// Package gophersat is a second conflict-driven engine: clause learning as the
 // library github.com/crillab/gophersat does it, through its Solve method alone.
 // Counting, enumeration and parsing are ours, as the library's own are not to
-// be relied on.
+// be relied on. It owns the library's copy of the clauses; those of the task it
+// only reads.
+//
+// Two searches at a time would disturb each other, and none can be stopped: one
+// whose context has ended is left behind, and after that there can be no other in
+// the process. Engine calls return an error then.
 package gophersat
 
 import (
@@ -16,12 +21,12 @@ import (
 const Name = "gophersat"
 
 // New returns the engine. It takes every formula.
-func New() engine.Engine { return cdcl{} }
+func New() engine.Engine { return gophersat{} }
 
-type cdcl struct{}
+type gophersat struct{}
 
 // Solve returns a model, or nil if there is none.
-func (cdcl) Solve(ctx context.Context, t *engine.Task) (*dimacs.Assignment, error) {
+func (gophersat) Solve(ctx context.Context, t *engine.Task) (*dimacs.Assignment, error) {
 	var model *dimacs.Assignment
 	err := search(ctx, t, func(s *searcher, a *dimacs.Assignment) (bool, error) {
 		model = a
@@ -32,25 +37,23 @@ func (cdcl) Solve(ctx context.Context, t *engine.Task) (*dimacs.Assignment, erro
 
 // Enumerate finds models one by one and excludes each by a clause; variables
 // that occur in no clause are gone through after that.
-func (cdcl) Enumerate(ctx context.Context, t *engine.Task, found func(*dimacs.Assignment) error) error {
+func (gophersat) Enumerate(ctx context.Context, t *engine.Task, found func(*dimacs.Assignment) error) error {
 	return search(ctx, t, func(s *searcher, a *dimacs.Assignment) (bool, error) {
-		first, _ := s.free()
-		return true, engine.Expand(ctx, a, first, found)
+		return true, engine.Expand(ctx, a, s.freeFirst, found)
 	})
 }
 
 // Count finds models one by one as Enumerate does; a variable that occurs in
 // no clause doubles their number.
-func (cdcl) Count(ctx context.Context, t *engine.Task) (engine.Count, error) {
+func (gophersat) Count(ctx context.Context, t *engine.Task) (engine.Count, error) {
 	n := engine.Count{M: new(big.Int)}
 	one := big.NewInt(1)
 	err := search(ctx, t, func(s *searcher, a *dimacs.Assignment) (bool, error) {
 		if err := engine.Check(t, a); err != nil {
 			return false, err
 		}
-		_, free := s.free()
 		n.M.Add(n.M, one)
-		n.Shift = uint64(free)
+		n.Shift = uint64(s.free)
 		return true, nil
 	})
 	return n, err
@@ -60,15 +63,15 @@ func (cdcl) Count(ctx context.Context, t *engine.Task) (engine.Count, error) {
 // projection that occur in clauses, until there are no more or found says so.
 func search(ctx context.Context, t *engine.Task, found func(*searcher, *dimacs.Assignment) (bool, error)) error {
 	meter := t.Meter(Name)
-	form, err := t.Form(ctx)
+	d, err := t.Clauses(ctx)
 	if err != nil {
 		return err
 	}
 	meter.Built()
-	if form.Unsat {
+	if d.Unsat {
 		return refuted(t)
 	}
-	s, err := newSearcher(t, form)
+	s, err := newSearcher(ctx, t, d)
 	if err != nil {
 		return err
 	}
@@ -77,14 +80,14 @@ func search(ctx context.Context, t *engine.Task, found func(*searcher, *dimacs.A
 		s.close()
 	}()
 	for {
-		model, err := s.next(ctx)
-		if err != nil || model == nil {
+		a, err := s.next(ctx)
+		if err != nil || a == nil {
 			return err
 		}
-		if more, err := found(s, s.assignment(model)); err != nil || !more {
+		if more, err := found(s, a); err != nil || !more {
 			return err
 		}
-		if !s.exclude(model) {
+		if !s.exclude(a) {
 			return nil
 		}
 	}

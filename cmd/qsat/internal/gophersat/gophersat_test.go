@@ -12,7 +12,6 @@ import (
 
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
-	"queens/cmd/qsat/internal/normal"
 	"queens/dimacs"
 )
 
@@ -88,11 +87,11 @@ func TestNothingLearnedButUnits(t *testing.T) {
 func TestPanicIsTriedAgain(t *testing.T) {
 	f := enginetest.Pigeons(4)
 	task := &engine.Task{Formula: f, Threads: 1}
-	form, err := normal.Of(t.Context(), f, nil)
+	d, err := task.Clauses(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := newSearcher(task, form)
+	s, err := newSearcher(t.Context(), task, d)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,8 +100,8 @@ func TestPanicIsTriedAgain(t *testing.T) {
 	if model, err := s.next(t.Context()); model != nil || err != nil {
 		t.Errorf("a model: %v, error %v", model != nil, err)
 	}
-	if len(s.order) != len(form.Names) {
-		t.Errorf("an order of %d variables, want %d", len(s.order), len(form.Names))
+	if len(s.vars) != d.Vars {
+		t.Errorf("an order of %d variables, want %d", len(s.vars), d.Vars)
 	}
 	task.Proof = &enginetest.Proof{} // cannot be begun again
 	s.proof = newProof(task.Proof, s.names())

@@ -6,13 +6,12 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"runtime/debug"
-	"slices"
 	"sync"
 
 	"github.com/crillab/gophersat/solver"
 
+	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
-	"queens/cmd/qsat/internal/normal"
 	"queens/dimacs"
 )
 
@@ -20,17 +19,17 @@ import (
 // solver: a second one in the same process, even next to one that was left
 // behind, would share a global buffer with it and give wrong answers.
 type searcher struct {
-	task     *engine.Task
-	form     *normal.Form
-	blocked  [][]int32 // clauses added, in the variables of the form
-	projects []bool    // by variable of the form: it tells models apart
-	order    []int32   // the library's variable, from 0, of each of the form's, from 0
-	solver   *solver.Solver
-	proof    *proof
+	task      *engine.Task
+	clauses   *clause.Database
+	vars      []uint32 // of the database, that are in unsatisfied clauses
+	projected []uint32 // those of vars that tell models apart
+	library   []int32  // by variable of the database: the library's, from 0
+	blocked   [][]clause.Lit
+	solver    *solver.Solver
+	proof     *proof
 
-	bound     map[int]bool // variables of the formula that are not free
-	freeFirst []int
-	freeAll   int
+	freeFirst []int // as engine.Task.Unconstrained
+	free      int
 
 	left bool // a search goes on that nobody waits for
 }
@@ -45,19 +44,24 @@ var errLive = errors.New("internal error: a second conflict-driven search in one
 const attempts = 4
 
 // newSearcher returns a searcher, to be closed.
-func newSearcher(t *engine.Task, form *normal.Form) (*searcher, error) {
+func newSearcher(ctx context.Context, t *engine.Task, d *clause.Database) (*searcher, error) {
 	if !live.TryLock() {
 		return nil, errLive
 	}
-	s := &searcher{task: t, form: form, projects: make([]bool, len(form.Names))}
-	if t.Project == nil {
-		for i := range s.projects {
-			s.projects[i] = true
-		}
-		return s, nil
+	s := &searcher{task: t, clauses: d, library: make([]int32, d.Vars+1)}
+	constrained, n := d.Constrained()
+	s.freeFirst, s.free = t.Unconstrained(ctx, func(v int) bool { return constrained[d.Var(v)] }, n)
+	marks := make([]bool, d.Vars+1)
+	for i := range t.Project {
+		marks[d.Var(t.Project[i])] = true
 	}
-	for i, v := range form.Names {
-		_, s.projects[i] = slices.BinarySearch(t.Project, int(v))
+	for v := 1; v <= d.Vars; v++ {
+		if constrained[v] && d.Values[2*v] == 0 {
+			s.vars = append(s.vars, uint32(v))
+			if t.Project == nil || marks[v] {
+				s.projected = append(s.projected, uint32(v))
+			}
+		}
 	}
 	return s, nil
 }
@@ -77,13 +81,13 @@ func (s *searcher) close() {
 	}
 }
 
-// next returns a model in the variables of the form, or nil.
-func (s *searcher) next(ctx context.Context) ([]bool, error) {
+// next returns a model, or nil.
+func (s *searcher) next(ctx context.Context) (*dimacs.Assignment, error) {
 	if ctx.Err() != nil { // or run would leave a search behind
 		return nil, context.Cause(ctx)
 	}
-	if s.form.NumClauses() == 0 {
-		return make([]bool, len(s.form.Names)), nil
+	if len(s.vars) == 0 {
+		return s.assignment(nil), nil
 	}
 	var err error
 	for attempt := range attempts {
@@ -103,7 +107,7 @@ func (s *searcher) next(ctx context.Context) ([]bool, error) {
 }
 
 // answer returns the model behind a status.
-func (s *searcher) answer(status solver.Status) ([]bool, error) {
+func (s *searcher) answer(status solver.Status) (*dimacs.Assignment, error) {
 	if s.proof != nil {
 		if err := s.proof.finish(status == solver.Unsat); err != nil {
 			return nil, err
@@ -113,12 +117,7 @@ func (s *searcher) answer(status solver.Status) ([]bool, error) {
 	case solver.Unsat:
 		return nil, nil
 	case solver.Sat:
-		found := s.solver.Model()
-		model := make([]bool, len(s.order))
-		for i, k := range s.order {
-			model[i] = found[k]
-		}
-		return model, nil
+		return s.assignment(s.solver.Model()), nil
 	}
 	return nil, fmt.Errorf("internal error: gophersat ended with status %v", status)
 }
@@ -174,21 +173,25 @@ func (s *searcher) prepare(attempt int) {
 // thirteen million clauses, and with them what is to be done when ctx ends.
 func (s *searcher) build(ctx context.Context) error {
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
-	f := s.form
-	vars := len(f.Names) + anchorVars
-	slab := make([]solver.Clause, f.NumClauses())
-	refs := make([]*solver.Clause, len(slab), len(slab)+2)
-	lits := make([]solver.Lit, 0, f.NumLits())
-	for i := range slab {
-		if i&0xffff == 0 && ctx.Err() != nil {
+	vars := len(s.vars) + anchorVars
+	clauses, size := 0, 0
+	for c := range s.clauses.Unsatisfied() {
+		clauses++
+		size += len(c)
+	}
+	slab := make([]solver.Clause, 0, clauses)
+	refs := make([]*solver.Clause, 0, clauses+2)
+	lits := make([]solver.Lit, 0, size)
+	for c := range s.clauses.Unsatisfied() {
+		if len(slab)&0xffff == 0 && ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
 		start := len(lits)
-		for _, k := range f.Clause(i) {
-			lits = append(lits, s.lit(k))
+		for _, l := range c {
+			lits = append(lits, s.lit(l))
 		}
-		slab[i] = *solver.NewClause(lits[start:len(lits):len(lits)])
-		refs[i] = &slab[i]
+		slab = append(slab, *solver.NewClause(lits[start:len(lits):len(lits)]))
+		refs = append(refs, &slab[len(slab)-1])
 	}
 	for _, c := range anchor(vars) {
 		refs = append(refs, solver.NewClause([]solver.Lit{solver.IntToLit(c[0]), solver.IntToLit(c[1]), solver.IntToLit(c[2])}))
@@ -206,89 +209,70 @@ func (s *searcher) build(ctx context.Context) error {
 // shuffle chooses the library's order of the variables: that of the formula
 // at first, unless a seed asks for another one.
 func (s *searcher) shuffle(attempt int) {
-	s.order = make([]int32, len(s.form.Names))
-	for i := range s.order {
-		s.order[i] = int32(i + anchorFirst)
+	order := make([]int32, len(s.vars))
+	for i := range order {
+		order[i] = int32(i + anchorFirst)
 	}
-	if s.task.Seed == 0 && attempt == 0 {
-		return
+	if s.task.Seed != 0 || attempt != 0 {
+		random := rand.New(rand.NewPCG(uint64(s.task.Seed), uint64(attempt)))
+		random.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
 	}
-	random := rand.New(rand.NewPCG(uint64(s.task.Seed), uint64(attempt)))
-	random.Shuffle(len(s.order), func(i, j int) { s.order[i], s.order[j] = s.order[j], s.order[i] })
+	for i, v := range s.vars {
+		s.library[v] = order[i]
+	}
 }
 
-// lit returns a literal of the form as one of the library.
-func (s *searcher) lit(k int32) solver.Lit {
-	if k < 0 {
-		return solver.IntToLit(-s.order[-k-1] - 1)
-	}
-	return solver.IntToLit(s.order[k-1] + 1)
+// lit returns a literal of the database as one of the library.
+func (s *searcher) lit(l clause.Lit) solver.Lit {
+	return solver.Lit(s.library[l.Var()]<<1 | int32(l&1))
 }
 
 // names returns the formula's variable for each of the library's, from 0, and
 // 0 for those of the anchor.
 func (s *searcher) names() []int32 {
-	names := make([]int32, len(s.order)+anchorVars)
-	for i, k := range s.order {
-		names[k] = s.form.Names[i]
+	names := make([]int32, len(s.vars)+anchorVars)
+	for _, v := range s.vars {
+		names[s.library[v]] = s.clauses.Names[v]
 	}
 	return names
 }
 
 // exclude adds the clause that no later model agrees with this one on the
 // projection. It returns false if there can be no other.
-func (s *searcher) exclude(model []bool) bool {
-	var clause []int32
-	for i, value := range model {
-		switch {
-		case !s.projects[i]:
-		case value:
-			clause = append(clause, -int32(i+1))
-		default:
-			clause = append(clause, int32(i+1))
+func (s *searcher) exclude(a *dimacs.Assignment) bool {
+	var c []clause.Lit
+	for _, v := range s.projected {
+		l := clause.Positive(int(v))
+		if a.Value(int(s.clauses.Names[v])) {
+			l = l.Not()
 		}
+		c = append(c, l)
 	}
-	if len(clause) == 0 {
+	if len(c) == 0 {
 		return false
 	}
-	s.blocked = append(s.blocked, clause)
-	s.add(clause)
+	s.blocked = append(s.blocked, c)
+	s.add(c)
 	return true
 }
 
 // add gives a clause to the solver that it has not got from New.
-func (s *searcher) add(clause []int32) {
-	lits := make([]solver.Lit, len(clause))
-	for i, k := range clause {
-		lits[i] = s.lit(k)
+func (s *searcher) add(c []clause.Lit) {
+	lits := make([]solver.Lit, len(c))
+	for i, l := range c {
+		lits[i] = s.lit(l)
 	}
 	s.solver.AppendClause(solver.NewClause(lits))
 }
 
-// assignment returns a model of the form as one of the formula.
+// assignment returns a model of the library as one of the formula.
 func (s *searcher) assignment(model []bool) *dimacs.Assignment {
 	a := &dimacs.Assignment{}
-	for _, l := range s.form.Fixed {
-		a.SetLit(l)
+	for _, l := range s.clauses.Trail {
+		a.SetLit(s.clauses.Name(l))
 	}
-	for i, value := range model {
-		a.Set(int(s.form.Names[i]), value)
+	for _, v := range s.vars {
+		a.Set(int(s.clauses.Names[v]), model[s.library[v]])
 	}
 	return a
-}
-
-// free returns what engine.Task.Free does, for the variables that the form
-// has neither fixed nor kept.
-func (s *searcher) free() (first []int, n int) {
-	if s.bound == nil {
-		s.bound = make(map[int]bool, len(s.form.Fixed)+len(s.form.Names))
-		for _, l := range s.form.Fixed {
-			s.bound[l.Var()] = true
-		}
-		for _, v := range s.form.Names {
-			s.bound[int(v)] = true
-		}
-		s.freeFirst, s.freeAll = s.task.Free(s.bound)
-	}
-	return s.freeFirst, s.freeAll
 }
