@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"queens/cmd/qsat/internal/clause"
 	"queens/dimacs"
 )
 
@@ -42,7 +43,7 @@ func count(ctx context.Context, s shares, lits int) (*built, error) {
 // right, and their units to units.
 func countPairs(pairs []dimacs.Pair, shift uint8, n []int32, units []int32) []int32 {
 	for i := range pairs {
-		a, b := index(pairs[i][0]), index(pairs[i][1])
+		a, b := int32(clause.Of(pairs[i][0])), int32(clause.Of(pairs[i][1]))
 		if a>>1 == b>>1 {
 			if a == b {
 				units = append(units, a)
@@ -58,7 +59,7 @@ func countPairs(pairs []dimacs.Pair, shift uint8, n []int32, units []int32) []in
 // fillPairs writes pairs to the places next.
 func fillPairs(pairs []dimacs.Pair, next, chunk []int32) {
 	for i := range pairs {
-		a, b := index(pairs[i][0]), index(pairs[i][1])
+		a, b := int32(clause.Of(pairs[i][0])), int32(clause.Of(pairs[i][1]))
 		if a>>1 == b>>1 {
 			continue
 		}

@@ -2,7 +2,11 @@
 // solutions are many: a board of 200 as thirteen million binary clauses of the
 // pairwise encoding, or one of 2000 as 34 million clauses of the product encoding.
 // There the work is to touch the clauses at all, so the data is flat and the
-// clauses are read in order, twice. Nothing is learnt from conflicts.
+// clauses are read in order, twice. Nothing is learnt from conflicts. The package
+// owns its arrays of clauses and its trail, as the database of package clause would
+// take longer to lay out and normalise than the search takes; it shares the form
+// of literals, 2v for the variable v and 2v+1 for its negation, and the numbering
+// of sparse variables.
 //
 // Data. A binary clause lives as two implications in compressed rows, eight
 // bytes, and nowhere else; the rows are counted and filled from the formula by
@@ -126,7 +130,7 @@ func (e *Engine) Count(ctx context.Context, t *engine.Task) (engine.Count, error
 }
 
 // all calls leaf with the search at each model of the projection. The
-// variables that are in no clause it gives as Free does.
+// variables that are in no clause it gives as Unconstrained does.
 func (e *Engine) all(ctx context.Context, t *engine.Task, leaf func(s *Search, first []int, free int) error) error {
 	meter := t.Meter(Name)
 	s, err := prepare(ctx, t, purpose{all: true})
@@ -138,7 +142,7 @@ func (e *Engine) all(ctx context.Context, t *engine.Task, leaf func(s *Search, f
 	if e.Limit > 0 {
 		s.limit, s.look = e.Limit, min(s.look, e.Limit)
 	}
-	first, free := s.unbound(ctx)
+	first, free := s.unconstrained(ctx)
 	for {
 		found, err := s.next(ctx, false)
 		if err != nil || !found {

@@ -5,6 +5,7 @@ import (
 	"iter"
 	"slices"
 
+	"queens/cmd/qsat/internal/clause"
 	"queens/dimacs"
 )
 
@@ -116,7 +117,7 @@ func (g *long) add(c []dimacs.Lit, marks values, r *remainder) {
 	start := len(g.lits)
 	tautology := false
 	for _, l := range c {
-		k := index(l)
+		k := int32(clause.Of(l))
 		if !marks.holds(k) {
 			marks.set(k)
 			g.lits = append(g.lits, k)
@@ -136,7 +137,7 @@ func (g *long) add(c []dimacs.Lit, marks values, r *remainder) {
 	switch {
 	case tautology:
 	case len(kept) == 2:
-		r.pairs = append(r.pairs, dimacs.Pair{number(kept[0]), number(kept[1])})
+		r.pairs = append(r.pairs, dimacs.Pair{clause.Lit(kept[0]).Dimacs(), clause.Lit(kept[1]).Dimacs()})
 	case len(kept) == 1:
 		r.units = append(r.units, kept[0])
 	default:

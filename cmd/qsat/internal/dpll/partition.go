@@ -7,6 +7,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"queens/cmd/qsat/internal/clause"
 	"queens/dimacs"
 )
 
@@ -107,7 +108,7 @@ func (p *partitioning) slots(low int) (next [][]slot, ends []int) {
 // scatter writes the implications of pairs to their slots.
 func scatter(pairs []dimacs.Pair, next []slot, buffer []implication) {
 	for i := range pairs {
-		a, b := index(pairs[i][0]), index(pairs[i][1])
+		a, b := int32(clause.Of(pairs[i][0])), int32(clause.Of(pairs[i][1]))
 		if a>>1 == b>>1 {
 			continue
 		}

@@ -8,19 +8,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
 	"queens/encode"
 )
-
-func TestIndexAndNumber(t *testing.T) {
-	for l, want := range map[dimacs.Lit]int32{1: 2, -1: 3, 7: 14, -7: 15, 1<<30 - 1: 1<<31 - 2, 1 - 1<<30: 1<<31 - 1} {
-		if got := index(l); got != want || number(got) != l {
-			t.Errorf("index(%d) = %d, want %d; number(%d) = %d", l, got, want, got, number(got))
-		}
-	}
-}
 
 // TestRows compares rows built in any number of shares, at once and in ranges,
 // with those of the definition.
@@ -40,7 +33,7 @@ func TestRows(t *testing.T) {
 		want := make([][]int32, 2*vars+2)
 		var units []int32
 		for _, p := range pairs {
-			a, b := index(p[0]), index(p[1])
+			a, b := int32(clause.Of(p[0])), int32(clause.Of(p[1]))
 			switch {
 			case a == b:
 				units = append(units, a)

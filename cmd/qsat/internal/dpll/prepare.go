@@ -41,7 +41,7 @@ func prepare(ctx context.Context, t *engine.Task, p purpose) (*Search, error) {
 		return nil, err
 	}
 	for _, l := range t.Assume {
-		units = append(units, index(s.src.rename(l)))
+		units = append(units, s.src.lit(l))
 	}
 	s.trail = make([]int32, 0, src.Vars)
 	for _, l := range units {
