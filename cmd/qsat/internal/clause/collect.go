@@ -92,6 +92,7 @@ func (d *Database) Remove(c Ref) {
 // Collect drops garbage and its watches, and moves what is left together. Long
 // reasons move along; those of level 0 are forgotten.
 func (d *Database) Collect() {
+	d.logUnits()
 	arena := make([]Lit, firstRef, len(d.Arena)-d.wasted+(len(d.Arena)-d.wasted)/4)
 	for _, l := range d.Trail {
 		s := &d.States[l>>1]

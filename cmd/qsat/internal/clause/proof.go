@@ -35,9 +35,11 @@ func (d *Database) ProveAdd(lits ...Lit) {
 	}
 }
 
-// ProveDelete writes that a clause is no longer used.
+// ProveDelete writes that a clause is no longer used. Units that it may have
+// implied are written before.
 func (d *Database) ProveDelete(lits ...Lit) {
 	if d.proof != nil && !d.Unsat {
+		d.logUnits()
 		d.note(d.proof.Delete(d.named(lits)))
 	}
 }
@@ -64,12 +66,16 @@ func (d *Database) logUnits() {
 	if d.proof == nil {
 		return
 	}
-	for _, l := range d.Trail[d.logged:] {
+	end := len(d.Trail)
+	if d.Level() > 0 {
+		end = d.LevelStart(1)
+	}
+	for _, l := range d.Trail[d.logged:end] {
 		if d.States[l>>1].Reason != 0 {
 			d.ProveAdd(l)
 		}
 	}
-	d.logged = len(d.Trail)
+	d.logged = end
 }
 
 // Refute notes, at level 0, that the clauses have no model.

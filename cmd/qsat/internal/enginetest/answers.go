@@ -184,7 +184,7 @@ func checkRefutation(ctx context.Context, e engine.Engine, p *problem, y *tally)
 	case (a != nil) != p.satisfiable():
 		return fmt.Errorf("solve with a proof: a model: %v, want %v", a != nil, p.satisfiable())
 	}
-	refuted, err := proof.check(t.Formula)
+	refuted, err := proof.Check(t.Formula)
 	if err == nil && refuted == p.satisfiable() {
 		err = fmt.Errorf("it derives the empty clause: %v, want %v", refuted, !refuted)
 	}

@@ -40,7 +40,7 @@ func (p *Proof) Len() int { return len(p.lines) }
 // for CNF Formulas, DATE 2003.
 func CheckProof(t testing.TB, f *dimacs.Formula, p *Proof) {
 	t.Helper()
-	refuted, err := p.check(f)
+	refuted, err := p.Check(f)
 	if err == nil && !refuted {
 		err = errors.New("it does not derive the empty clause")
 	}
@@ -53,14 +53,14 @@ func CheckProof(t testing.TB, f *dimacs.Formula, p *Proof) {
 // the last one need not be empty.
 func CheckDerivation(t testing.TB, f *dimacs.Formula, p *Proof) {
 	t.Helper()
-	if _, err := p.check(f); err != nil {
+	if _, err := p.Check(f); err != nil {
 		t.Errorf("proof of %d lines: %v", p.Len(), err)
 	}
 }
 
-// check checks every line and reports whether the empty clause was derived,
+// Check checks every line and reports whether the empty clause was derived,
 // after which nothing may follow.
-func (p *Proof) check(f *dimacs.Formula) (refuted bool, err error) {
+func (p *Proof) Check(f *dimacs.Formula) (refuted bool, err error) {
 	var known [][]dimacs.Lit
 	for c := range f.Clauses() {
 		known = append(known, c)

@@ -47,7 +47,7 @@ func TestProofCheck(t *testing.T) {
 				p.Add(l.clause)
 			}
 		}
-		refuted, err := p.check(f)
+		refuted, err := p.Check(f)
 		if refuted != test.refuted || (err != nil) != test.fails {
 			t.Errorf("%s: refuted %v, error %v", test.name, refuted, err)
 		}

@@ -330,7 +330,7 @@ func (s *structured) checkProof(ctx context.Context, e engine.Engine, y *tally) 
 	case a != nil || proof.Len() > mostProofLines:
 		return nil
 	}
-	refuted, err := proof.check(t.Formula)
+	refuted, err := proof.Check(t.Formula)
 	if err == nil && !refuted {
 		err = errors.New("it does not derive the empty clause")
 	}

@@ -1,0 +1,246 @@
+package clause_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/internal/enginetest"
+)
+
+// changed returns a database with learned clauses and more units than it was
+// propagated with, or nil if that refutes it, and its proof.
+func changed(t *testing.T, r *rand.Rand) (*clause.Database, *enginetest.Proof, []lits) {
+	f, _ := random(r, 10, 1, 2)
+	all := slices.Collect(f.Clauses())
+	d := load(t, f, nil)
+	proof := &enginetest.Proof{}
+	d.SetProof(proof)
+	if d.Unsat {
+		return nil, nil, nil
+	}
+	for _, c := range d.Clauses { // what every model satisfies can be learned
+		if ls := slices.Clone(d.Lits(c)); !slices.ContainsFunc(ls, func(l clause.Lit) bool { return d.Values[l] != 0 }) {
+			d.ProveAdd(ls...)
+			d.AddWatched(ls, true)
+			break
+		}
+	}
+	for v := 1; v <= d.Vars; v++ { // as are literals that fail
+		for _, l := range []clause.Lit{clause.Positive(v), clause.Positive(v).Not()} {
+			if d.Values[l] != 0 {
+				continue
+			}
+			d.Decide(l)
+			fails := d.Propagate() != nil
+			d.Backtrack(0)
+			if fails {
+				d.AddUnit(l.Not())
+				if !d.PropagateUnits() {
+					return nil, nil, nil
+				}
+			}
+		}
+	}
+	if err := broken(d); err != nil {
+		t.Fatalf("%v: %v", all, err)
+	}
+	return d, proof, all
+}
+
+// check compares models with those of the formula, and checks a proof.
+func check(t *testing.T, d *clause.Database, proof *enginetest.Proof, all []lits) {
+	t.Helper()
+	if diff := cmp.Diff(models(10, 1, all), models(10, 1, left(d))); diff != "" {
+		t.Fatalf("%v: models (-want +got)\n%s", all, diff)
+	}
+	if err := broken(d); err != nil && !d.Unsat {
+		t.Fatalf("%v: %v", all, err)
+	}
+	if _, err := proof.Check(formula(all...)); err != nil {
+		t.Fatalf("%v: proof: %v", all, err)
+	}
+}
+
+func TestCleanAndCollect(t *testing.T) {
+	r := rand.New(rand.NewPCG(13, 17))
+	seen, shrunk := 0, 0
+	for range 500 {
+		d, proof, all := changed(t, r)
+		if d == nil {
+			continue
+		}
+		seen++
+		before := len(d.Arena)
+		d.Clean()
+		for c := range d.Unsatisfied() { // nothing false is left
+			for _, l := range c {
+				if d.Values[l] != 0 {
+					t.Fatalf("literal %d of %v is assigned", l, c)
+				}
+			}
+		}
+		d.Collect()
+		if len(d.Arena) < before {
+			shrunk++
+		}
+		for _, c := range d.Clauses {
+			if d.Has(c, clause.Garbage) || d.Size(c) < 3 {
+				t.Fatalf("garbage, or a clause of %d literals", d.Size(c))
+			}
+			for _, l := range d.Lits(c) {
+				if d.Values[l] != 0 {
+					t.Fatalf("literal %d of %v is assigned", l, d.Lits(c))
+				}
+			}
+		}
+		check(t, d, proof, all)
+		for _, l := range d.Trail {
+			if len(d.Watches[l])+len(d.Watches[l^1]) > 0 {
+				t.Fatalf("literal %d of value 1 has watches", l)
+			}
+		}
+	}
+	if seen < 300 || shrunk < 100 {
+		t.Errorf("%d databases, %d got smaller", seen, shrunk)
+	}
+}
+
+// Reasons above level 0 move along with their clauses.
+func TestCollectKeepsReasons(t *testing.T) {
+	d := load(t, formula(lits{1, 2, 3}, lits{-4, -5, 6}, lits{-6, 7, 8, 9}), nil)
+	d.Decide(d.Lit(4))
+	d.Decide(d.Lit(5))
+	if d.Propagate() != nil || d.Values[d.Lit(6)] != 1 {
+		t.Fatal("6 does not follow")
+	}
+	d.Remove(d.Clauses[0])
+	if !d.Wasted() {
+		t.Error("five words of fifteen in garbage are not enough")
+	}
+	d.Collect()
+	if err := broken(d); err != nil {
+		t.Error(err)
+	}
+	r := d.States[d.Lit(6).Var()].Reason
+	if diff := cmp.Diff(lits{-5, -4, 6}, named(d, d.Lits(r.Ref()))); diff != "" || len(d.Clauses) != 2 || d.Wasted() {
+		t.Errorf("%d clauses, wasted %v; reason (-want +got)\n%s", len(d.Clauses), d.Wasted(), diff)
+	}
+}
+
+// Occurrences are those of the clauses, and Rewatch takes in what was done to
+// these meanwhile.
+func TestConnectAndRewatch(t *testing.T) {
+	r := rand.New(rand.NewPCG(19, 23))
+	seen, refuted := 0, 0
+	for range 500 {
+		d, proof, all := changed(t, r)
+		if d == nil || d.Vars == 0 {
+			continue
+		}
+		seen++
+		d.Clean()
+		d.Collect()
+		d.Connect()
+		occurrences := 0
+		for l, list := range d.Watches {
+			for _, w := range list {
+				if w.IsBinary() {
+					continue
+				}
+				if occurrences++; !slices.Contains(d.Lits(w.Ref()), clause.Lit(l)) || d.Has(w.Ref(), clause.Learned) {
+					t.Fatalf("%d occurs in %v", l, d.Lits(w.Ref()))
+				}
+			}
+		}
+		for _, c := range d.Clauses {
+			if !d.Has(c, clause.Learned) {
+				occurrences -= d.Size(c)
+			}
+		}
+		if occurrences != 0 {
+			t.Fatalf("%d occurrences too many", occurrences)
+		}
+		for range r.IntN(5) { // as if assumed
+			if l := clause.Lit(2 + r.IntN(2*d.Vars)); d.Values[l] == 0 {
+				all = append(all, lits{d.Name(l)})
+				d.Assign(l, 0)
+			}
+		}
+		if !d.Rewatch() {
+			refuted++
+		}
+		check(t, d, proof, all)
+	}
+	if seen < 300 || refuted == 0 {
+		t.Errorf("%d databases, %d refuted", seen, refuted)
+	}
+}
+
+// Rewatch finds clauses that have become units or empty while they were not
+// watched.
+func TestRewatchUnits(t *testing.T) {
+	all := []lits{{1, 2, 3}, {-1, 4, 5}, {-4, 6}, {-6, 7, 8}}
+	d := load(t, formula(all...), nil)
+	proof := &enginetest.Proof{}
+	d.SetProof(proof)
+	d.Connect()
+	for _, l := range []clause.Lit{d.Lit(-2), d.Lit(-3), d.Lit(-5)} { // as if assumed
+		d.Assign(l, 0)
+		all = append(all, lits{d.Name(l)})
+	}
+	if !d.Rewatch() {
+		t.Fatal("refuted")
+	}
+	if diff := cmp.Diff([]lits{{-5}, {-3}, {-2}, {1}, {4}, {6}, {7, 8}}, left(d)); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
+	}
+	if _, err := proof.Check(formula(all...)); err != nil {
+		t.Error(err)
+	}
+	d.Connect()
+	d.Assign(d.Lit(-7), 0)
+	d.Assign(d.Lit(-8), 0)
+	if d.Rewatch() || !d.Unsat {
+		t.Error("not refuted")
+	}
+}
+
+// A clone and its original do not change each other.
+func TestClone(t *testing.T) {
+	f := formula(lits{1, 2, 3}, lits{-1, 4}, lits{-4, 5, 6}, lits{-5, -6, 2})
+	d := load(t, f, nil)
+	want := left(d)
+	e := d.Clone()
+	for range 3 {
+		e.AddWatched(literals(e, 1, 4), true)
+		e.AddWatched(literals(e, 1, 5, 6), false)
+	}
+	e.AddUnit(e.Lit(-2))
+	e.AddUnit(e.Lit(-3))
+	if !e.PropagateUnits() || len(e.Trail) < 4 {
+		t.Errorf("trail %v", named(e, e.Trail))
+	}
+	e.Clean()
+	e.Collect()
+	if diff := cmp.Diff(want, left(d)); diff != "" {
+		t.Errorf("the original has changed: -want +got\n%s", diff)
+	}
+	if err := broken(d); err != nil {
+		t.Error(err)
+	}
+	changed := left(e)
+	d.Decide(d.Lit(-4))
+	if d.Propagate() != nil {
+		t.Error("conflict")
+	}
+	if diff := cmp.Diff(changed, left(e)); diff != "" {
+		t.Errorf("the clone has changed: -want +got\n%s", diff)
+	}
+	if err := broken(e); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,208 @@
+package clause_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"queens/cmd/qsat/internal/clause"
+	"queens/dimacs"
+)
+
+type lits = []dimacs.Lit
+
+func formula(clauses ...lits) *dimacs.Formula {
+	f := &dimacs.Formula{}
+	for _, c := range clauses {
+		f.Add(c...)
+	}
+	return f
+}
+
+// load returns the database of a formula and units.
+func load(t testing.TB, f *dimacs.Formula, units lits) *clause.Database {
+	t.Helper()
+	d, err := clause.Load(t.Context(), f, units)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// named returns a clause in the variables of the formula, sorted.
+func named(d *clause.Database, c []clause.Lit) lits {
+	named := make(lits, len(c))
+	for i, l := range c {
+		named[i] = d.Name(l)
+	}
+	slices.Sort(named)
+	return named
+}
+
+// left returns what is left of the clauses, sorted, with the trail as units.
+func left(d *clause.Database) []lits {
+	if d.Unsat {
+		return []lits{{}}
+	}
+	var list []lits
+	for _, l := range d.Trail {
+		list = append(list, lits{d.Name(l)})
+	}
+	for c := range d.Unsatisfied() {
+		list = append(list, named(d, c))
+	}
+	slices.SortFunc(list, slices.Compare)
+	return list
+}
+
+// literals returns literals of the database.
+func literals(d *clause.Database, ls ...dimacs.Lit) []clause.Lit {
+	list := make([]clause.Lit, len(ls))
+	for i, l := range ls {
+		list[i] = d.Lit(l)
+	}
+	return list
+}
+
+// random returns a formula of n variables, scale apart, and units.
+func random(r *rand.Rand, n, scale, shortest int) (*dimacs.Formula, lits) {
+	literal := func() dimacs.Lit {
+		l := dimacs.Lit(scale * (1 + r.IntN(n)))
+		if r.IntN(2) == 0 {
+			return -l
+		}
+		return l
+	}
+	f := &dimacs.Formula{}
+	for range r.IntN(3 * n) {
+		var c lits
+		for range shortest + r.IntN(4) {
+			c = append(c, literal())
+		}
+		f.Add(c...)
+	}
+	var units lits
+	for range r.IntN(3) {
+		units = append(units, literal())
+	}
+	f.Vars = scale * n
+	return f, units
+}
+
+// models returns the assignments of n variables, scale apart, that satisfy
+// all clauses.
+func models(n, scale int, clauses []lits) []int {
+	var found []int
+	for a := range 1 << n {
+		holds := func(l dimacs.Lit) bool { return a>>(l.Var()/scale-1)&1 != 0 == (l > 0) }
+		if !slices.ContainsFunc(clauses, func(c lits) bool { return !slices.ContainsFunc(c, holds) }) {
+			found = append(found, a)
+		}
+	}
+	return found
+}
+
+// broken returns what is wrong with the invariants of a database that is
+// propagated, and not connected.
+func broken(d *clause.Database) error {
+	assigned := 0
+	for v := 1; v <= d.Vars; v++ {
+		a, b := d.Values[2*v], d.Values[2*v+1]
+		if a != -b {
+			return fmt.Errorf("values %d and %d of variable %d", a, b, v)
+		}
+		if a != 0 {
+			assigned++
+		}
+	}
+	if assigned != len(d.Trail) {
+		return fmt.Errorf("%d assigned, a trail of %d", assigned, len(d.Trail))
+	}
+	for i, l := range d.Trail {
+		if s := d.States[l.Var()]; d.Values[l] != 1 || int(s.Position) != i {
+			return fmt.Errorf("literal %d has the value %d and the state %+v", l, d.Values[l], s)
+		} else if err := badReason(d, l, s.Reason); err != nil {
+			return err
+		}
+	}
+	watched, longer := map[clause.Ref]int{}, 0
+	for l, list := range d.Watches {
+		for _, w := range list {
+			if w.IsBinary() {
+				if !slices.ContainsFunc(d.Watches[w.Lit()], func(x clause.Watch) bool {
+					return x.IsBinary() && x.Lit() == clause.Lit(l) && x.IsLearned() == w.IsLearned()
+				}) || d.Values[l] < 0 && d.Values[w.Lit()] <= 0 {
+					return fmt.Errorf("binary clause %d %d", l, w.Lit())
+				}
+				continue
+			}
+			c := d.Lits(w.Ref())
+			if c[0] != clause.Lit(l) && c[1] != clause.Lit(l) || !slices.Contains(c, w.Lit()) && d.Fixed(w.Lit()) >= 0 {
+				return fmt.Errorf("literal %d watches clause %v with blocking literal %d", l, c, w.Lit())
+			}
+			if other := c[0] ^ c[1] ^ clause.Lit(l); d.Values[l] < 0 && d.Values[other] <= 0 && d.Values[w.Lit()] <= 0 {
+				return fmt.Errorf("literal %d of clause %v is false and watched", l, c)
+			}
+			watched[w.Ref()]++
+		}
+	}
+	for _, c := range d.Clauses {
+		if !d.Has(c, clause.Garbage) {
+			longer++
+			if watched[c] != 2 {
+				return fmt.Errorf("clause %v is watched %d times", d.Lits(c), watched[c])
+			}
+		}
+	}
+	if longer != len(watched) {
+		return fmt.Errorf("%d clauses are watched, of %d", len(watched), longer)
+	}
+	return nil
+}
+
+// badReason returns what is wrong with the reason of a true literal.
+func badReason(d *clause.Database, l clause.Lit, r clause.Reason) error {
+	switch {
+	case r == 0:
+		return nil
+	case r.IsBinary():
+		if d.Values[r.Other()] >= 0 {
+			return fmt.Errorf("literal %d has the reason %d, which is not false", l, r.Other())
+		}
+		return nil
+	}
+	c := d.Lits(r.Ref())
+	for _, k := range c {
+		if k != l && d.Values[k] >= 0 {
+			return fmt.Errorf("literal %d has the reason %v, in which %d is not false", l, c, k)
+		}
+	}
+	if c[0] != l && c[1] != l {
+		return fmt.Errorf("literal %d does not watch its reason %v", l, c)
+	}
+	return nil
+}
+
+// Flags, glue and uses of a clause do not disturb each other.
+func TestFlags(t *testing.T) {
+	d := load(t, formula(lits{1, 2, 3, 4}), nil)
+	c := d.AddWatched(literals(d, 1, -2, 3, -4), true)
+	if !d.Has(c, clause.Learned) || !d.Has(c, clause.Added) || d.Has(c, clause.Garbage) || d.Has(d.Clauses[0], clause.Learned) {
+		t.Errorf("flags %b and %b", d.Arena[c+1], d.Arena[d.Clauses[0]+1])
+	}
+	d.SetGlue(c, 3)
+	d.Use(c, 2)
+	d.Use(c, 1) // less than there is
+	d.Set(c, clause.Protected|clause.Vivified)
+	d.Clear(c, clause.Vivified)
+	if first, second, third := d.Unuse(c), d.Unuse(c), d.Unuse(c); first != 2 || second != 1 || third != 0 {
+		t.Errorf("uses %d, %d, %d", first, second, third)
+	}
+	if d.Glue(c) != 3 || d.Size(c) != 4 || d.Has(c, clause.Vivified) || !d.Has(c, clause.Protected) {
+		t.Errorf("glue %d, size %d, flags %b", d.Glue(c), d.Size(c), d.Arena[c+1])
+	}
+	if d.Shrink(c, 3); d.Glue(c) != 2 || len(d.Lits(c)) != 3 {
+		t.Errorf("shrunk: glue %d, literals %v", d.Glue(c), d.Lits(c))
+	}
+}

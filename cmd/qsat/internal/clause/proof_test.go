@@ -1,0 +1,118 @@
+package clause_test
+
+import (
+	"errors"
+	"testing"
+
+	"queens/cmd/qsat/internal/enginetest"
+)
+
+// What Load has found is in the proof: repeated literals, as lines that later
+// ones can delete, units, and the empty clause.
+func TestProofOfLoad(t *testing.T) {
+	for _, test := range []struct {
+		name    string
+		clauses []lits
+		lines   int
+		refuted bool
+	}{
+		{"nothing", []lits{{1, 2}, {1, 2, 3}}, 0, false},
+		{"repeated literals", []lits{{1, 1, 2}, {3, 4, 5, 3}, {6, 6, -6}}, 2, false},
+		{"unit by repetition", []lits{{1, 1}, {2, 2, 2}}, 2, false},
+		{"implied units", []lits{{1}, {-1, 2}, {-2, -1, 3}}, 2, false},
+		{"refuted by propagation", []lits{{1}, {-1, 2}, {-2, -1}}, 2, true},
+		{"refuted by units", []lits{{1}, {-1}}, 1, true},
+		{"empty clause", []lits{{}, {1, 1, 2}}, 2, true},
+	} {
+		f := formula(test.clauses...)
+		d := load(t, f, nil)
+		proof := &enginetest.Proof{}
+		d.SetProof(proof)
+		refuted, err := proof.Check(f)
+		if refuted != test.refuted || err != nil || proof.Len() != test.lines {
+			t.Errorf("%s: refuted %v, %v, in %d lines, want %d", test.name, refuted, err, proof.Len(), test.lines)
+		}
+		d.Clean()
+		d.Collect()
+		if !test.refuted { // or the check has ended
+			if _, err := proof.Check(f); err != nil {
+				t.Errorf("%s, cleaned: %v", test.name, err)
+			}
+		}
+	}
+}
+
+// Units that a search has implied at level 0 are in the proof before one of
+// their reasons goes, or is forgotten.
+func TestUnitsAreProvedInTime(t *testing.T) {
+	all := []lits{{-1, 2, 9}, {-2, 3}, {1, 4}, {1, -4}, {-9, 5, 6}, {-9, -5}, {-9, -6}, {-3, 7, 8}}
+	for _, collect := range []bool{false, true} {
+		d := load(t, formula(all...), nil)
+		proof := &enginetest.Proof{}
+		d.SetProof(proof)
+		d.ProveAdd(literals(d, -9)...)
+		d.AddUnit(d.Lit(-9))
+		d.AddUnit(d.Lit(1))
+		if d.Propagate() != nil || d.Values[d.Lit(3)] != 1 {
+			t.Fatal("3 does not follow")
+		}
+		if collect {
+			d.Decide(d.Lit(7))
+			d.Collect()
+			d.Backtrack(0)
+		}
+		for _, c := range d.Clauses { // all of them reasons or satisfied, but the last
+			if len(d.Lits(c)) == 3 && d.Values[d.Lits(c)[0]] != 0 {
+				d.Remove(c)
+			}
+		}
+		d.Clean()
+		d.Collect()
+		if _, err := proof.Check(formula(all...)); err != nil {
+			t.Errorf("collected first: %v: %v", collect, err)
+		}
+	}
+}
+
+func TestRefute(t *testing.T) {
+	f := enginetest.Pigeons(2)
+	d := load(t, f, nil)
+	proof := &enginetest.Proof{}
+	d.SetProof(proof)
+	d.Refute() // once more
+	if refuted, err := proof.Check(f); !refuted || err != nil || proof.Len() != 1 || !d.Unsat || !d.HasProof() {
+		t.Errorf("refuted %v, %v, in %d lines", refuted, err, proof.Len())
+	}
+	g := formula(lits{1, 2}, lits{1, -2}, lits{-1, 2}, lits{-1, -2})
+	e := load(t, g, nil)
+	if e.HasProof() {
+		t.Error("a proof that nobody has asked for")
+	}
+	proof = &enginetest.Proof{}
+	e.SetProof(proof)
+	e.AddUnit(e.Lit(1))
+	e.AddUnit(e.Lit(1)) // nothing new
+	e.AddUnit(e.Lit(-1))
+	if refuted, err := proof.Check(g); !refuted || err != nil || proof.Len() != 3 {
+		t.Errorf("refuted %v, %v, in %d lines", refuted, err, proof.Len())
+	}
+}
+
+// A fullDisk is a proof that fails.
+type fullDisk struct{ err error }
+
+func (p *fullDisk) Add(lits) error    { p.err = errors.New("disk full"); return p.err }
+func (p *fullDisk) Delete(lits) error { p.err = errors.New("disk full again"); return p.err }
+
+func TestProofFails(t *testing.T) {
+	d := load(t, formula(lits{1, 2}, lits{1, -2}), nil)
+	proof := &fullDisk{}
+	d.SetProof(proof)
+	d.AddUnit(d.Lit(1))
+	first := proof.err
+	d.PropagateUnits()
+	d.Clean()
+	if d.Err != first || d.Err == nil || proof.err == first {
+		t.Errorf("error %v, want %v", d.Err, first)
+	}
+}

@@ -1,0 +1,128 @@
+package clause_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"queens/cmd/qsat/internal/clause"
+)
+
+// closure returns the true literals after unit propagation by the definition,
+// sorted, and whether a clause is false.
+func closure(d *clause.Database, clauses [][]clause.Lit, decided []clause.Lit) (isTrue []clause.Lit, conflict bool) {
+	is := map[clause.Lit]bool{}
+	for _, l := range decided {
+		is[l] = true
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, c := range clauses {
+			open := slices.DeleteFunc(slices.Clone(c), func(l clause.Lit) bool { return is[l^1] })
+			switch {
+			case len(open) == 0:
+				return nil, true
+			case len(open) == 1 && !is[open[0]]:
+				is[open[0]], changed = true, true
+			}
+		}
+	}
+	for l := range is {
+		isTrue = append(isTrue, l)
+	}
+	slices.Sort(isTrue)
+	return isTrue, false
+}
+
+// Walks of decisions and backtracking assign what the definition of unit
+// propagation says, and keep the invariants.
+func TestPropagate(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 11))
+	conflicts, decisions := 0, 0
+	for range 300 {
+		f, _ := random(r, 12, 1, 2)
+		d := load(t, f, nil)
+		if d.Unsat || d.Vars == 0 {
+			continue
+		}
+		var clauses [][]clause.Lit
+		for c := range d.Unsatisfied() {
+			clauses = append(clauses, slices.Clone(c))
+		}
+		fixed := slices.Clone(d.Trail)
+		var decided []clause.Lit
+		for range 60 {
+			l := clause.Lit(2 + r.IntN(2*d.Vars))
+			if d.Values[l] != 0 {
+				level := r.IntN(d.Level() + 1)
+				d.Backtrack(level)
+				decided = decided[:level]
+				continue
+			}
+			decisions++
+			d.Decide(l)
+			decided = append(decided, l)
+			falsified := d.Propagate()
+			want, conflict := closure(d, clauses, slices.Concat(fixed, decided))
+			if conflict != (falsified != nil) {
+				t.Fatalf("%v under %v: conflict %v, want %v", clauses, decided, falsified, conflict)
+			}
+			if conflict {
+				conflicts++
+				for _, k := range falsified {
+					if d.Values[k] >= 0 {
+						t.Fatalf("the false clause %v has the literal %d of value %d", falsified, k, d.Values[k])
+					}
+				}
+				d.Backtrack(d.Level() - 1)
+				decided = decided[:len(decided)-1]
+			} else if diff := cmp.Diff(want, sorted(d.Trail)); diff != "" {
+				t.Fatalf("%v under %v: -want +got\n%s", clauses, decided, diff)
+			}
+			if err := broken(d); err != nil {
+				t.Fatalf("%v under %v: %v", clauses, decided, err)
+			}
+			if d.Level() != len(decided) {
+				t.Fatalf("level %d after %d decisions", d.Level(), len(decided))
+			}
+		}
+	}
+	if conflicts < 100 || decisions < 1000 {
+		t.Errorf("%d conflicts in %d decisions", conflicts, decisions)
+	}
+}
+
+func sorted(ls []clause.Lit) []clause.Lit {
+	ls = slices.Clone(ls)
+	slices.Sort(ls)
+	return ls
+}
+
+func TestLevels(t *testing.T) {
+	d := load(t, formula(lits{1}, lits{-2, 3}, lits{-4, -5, 6}), nil)
+	d.Decide(d.Lit(2))
+	d.Propagate()
+	d.BeginLevel()
+	d.Decide(d.Lit(4))
+	if d.Level() != 3 || d.LevelStart(1) != 1 || d.LevelStart(2) != 3 || d.LevelStart(3) != 3 {
+		t.Errorf("level %d, of starts %d, %d, %d", d.Level(), d.LevelStart(1), d.LevelStart(2), d.LevelStart(3))
+	}
+	if d.Fixed(d.Lit(1)) != 1 || d.Fixed(d.Lit(-1)) != -1 || d.Fixed(d.Lit(2)) != 0 || d.Fixed(d.Lit(5)) != 0 {
+		t.Errorf("fixed: %d, %d, %d, %d", d.Fixed(d.Lit(1)), d.Fixed(d.Lit(-1)), d.Fixed(d.Lit(2)), d.Fixed(d.Lit(5)))
+	}
+	if s := d.States[d.Lit(3).Var()]; !s.Reason.IsBinary() || s.Reason.Other() != d.Lit(-2) || s.Level != 1 {
+		t.Errorf("state %+v", s)
+	}
+	d.Backtrack(3) // nothing
+	d.Backtrack(1)
+	if diff := cmp.Diff(literals(d, 1, 2, 3), d.Trail); diff != "" || d.Level() != 1 {
+		t.Errorf("level %d, trail (-want +got)\n%s", d.Level(), diff)
+	}
+	before := d.Propagations
+	d.Repropagate()
+	if d.Propagate() != nil || d.Propagations != before+3 {
+		t.Errorf("%d propagations more, want 3", d.Propagations-before)
+	}
+}
