@@ -133,16 +133,115 @@ func (s *Solver) glueOf(lits []clause.Lit, most int) int {
 	return n
 }
 
-// minimize drops literals that follow from the others.
+// minimize drops literals that follow from the others, level by level from the
+// highest: the literals of a level give way to the one that implies them all,
+// together with literals of lower levels that are there, or if there is none, only
+// those go that the others imply.
+//
+// Source: M. Fleury and A. Biere, "Efficient All-UIP Learned Clause Minimization",
+// SAT 2021.
 func (s *Solver) minimize() {
+	rest := s.learned[1:]
+	slices.SortFunc(rest, func(a, b clause.Lit) int { return int(s.States[b>>1].Position - s.States[a>>1].Position) })
+	before := len(rest)
 	kept := s.learned[:1]
-	for _, l := range s.learned[1:] {
+	for len(rest) > 0 {
+		level := s.States[rest[0]>>1].Level
+		n := 1
+		for n < len(rest) && s.States[rest[n]>>1].Level == level {
+			n++
+		}
+		block := rest[:n]
+		rest = rest[n:]
+		if uip := s.shrink(block, level); uip != 0 {
+			kept = append(kept, uip)
+			continue
+		}
+		kept = s.appendNeeded(kept, block)
+	}
+	s.stats.minimized += int64(before + 1 - len(kept))
+	s.learned = kept
+}
+
+// appendNeeded appends those of some literals of the clause that the others do
+// not imply.
+func (s *Solver) appendNeeded(kept, lits []clause.Lit) []clause.Lit {
+	for _, l := range lits {
 		if s.States[l>>1].Reason == 0 || !s.implied(l, 0) {
 			kept = append(kept, l)
 		}
 	}
-	s.stats.minimized += int64(len(s.learned) - len(kept))
-	s.learned = kept
+	return kept
+}
+
+// shrink returns the false literal of a level that implies all of a block of it,
+// which is sorted by falling position, or 0.
+func (s *Solver) shrink(block []clause.Lit, level int32) clause.Lit {
+	if len(block) < 2 {
+		return 0
+	}
+	s.block = s.block[:0]
+	for _, l := range block {
+		s.marks[l>>1] |= shrunken
+		s.block = append(s.block, uint32(l>>1))
+	}
+	open := len(block)
+	at := s.States[block[0]>>1].Position
+	var uip clause.Lit
+	for {
+		for s.marks[s.Trail[at]>>1]&shrunken == 0 {
+			at--
+		}
+		l := s.Trail[at]
+		at--
+		if open--; open == 0 {
+			uip = l ^ 1
+			break
+		}
+		added, ok := s.shrinkReason(l, level)
+		if !ok {
+			break
+		}
+		open += added
+	}
+	for _, v := range s.block {
+		s.marks[v] &^= shrunken
+		if uip != 0 {
+			s.marks[v] |= removable
+			s.minimized = append(s.minimized, v)
+		}
+	}
+	return uip
+}
+
+// shrinkReason marks the literals of a level in the reason of l and returns how
+// many these are. It returns false if there are others that the clause does not
+// imply.
+func (s *Solver) shrinkReason(l clause.Lit, level int32) (added int, ok bool) {
+	check := func(k clause.Lit) bool {
+		v := k >> 1
+		switch state := &s.States[v]; {
+		case state.Level == 0 || s.marks[v]&shrunken != 0:
+		case state.Level == level:
+			s.marks[v] |= shrunken
+			s.block = append(s.block, uint32(v))
+			added++
+		default:
+			return s.implied(k, 1)
+		}
+		return true
+	}
+	r := s.States[l>>1].Reason
+	if r.IsBinary() {
+		ok = check(r.Other())
+		return added, ok
+	}
+	for _, k := range s.Lits(r.Ref()) {
+		if k != l && !check(k) {
+			return added, false
+		}
+	}
+	return added, true
 }
 
 const minimizeDepth = 1000

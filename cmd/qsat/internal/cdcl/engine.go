@@ -27,6 +27,7 @@ func (e *Engine) Solve(ctx context.Context, t *engine.Task) (*dimacs.Assignment,
 		return nil, err
 	}
 	s := New1(d, t.Seed)
+	fmt.Sscan(os.Getenv("WX"), &s.Wx)
 	defer func() { fmt.Fprintln(os.Stderr, s.Debug()) }()
 	switch s.search(ctx) {
 	case Unknown:
@@ -44,5 +45,5 @@ func (e *Engine) Solve(ctx context.Context, t *engine.Task) (*dimacs.Assignment,
 }
 
 func (s *Solver) Debug() string {
-	return fmt.Sprintf("conf %d dec %d restarts %d props %d ticks %d phases %d reductions %d rephased %d minim %d clauses %d", s.stats.conflicts, s.stats.decisions, s.stats.restarts, s.Propagations, s.Ticks, s.phases, s.limits.reductions, s.rephased, s.stats.minimized, len(s.Clauses))
+	return fmt.Sprintf("conf %d dec %d restarts %d props %d ticks %d phases %d reductions %d rephased %d minim %d clauses %d viv %+v", s.stats.conflicts, s.stats.decisions, s.stats.restarts, s.Propagations, s.Ticks, s.phases, s.limits.reductions, s.rephased, s.stats.minimized, len(s.Clauses), s.stats)
 }

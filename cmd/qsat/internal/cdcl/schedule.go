@@ -46,8 +46,11 @@ func (s *Solver) restart() {
 // Source: P. van der Tak, A. Ramos and M. J. H. Heule, "Reusing the Assignment
 // Trail in CDCL Solvers", JSAT 7, 2011.
 func (s *Solver) reusable() int {
+	level := min(s.Level(), len(s.assumptions))
+	if level == s.Level() {
+		return level
+	}
 	next := s.next()
-	level := 0
 	for level < s.Level() {
 		v := uint32(s.Trail[s.LevelStart(level+1)] >> 1)
 		if s.stable && !s.scores.before(v, next) || !s.stable && s.queue.stamp[v] < s.queue.stamp[next] {
@@ -166,25 +169,30 @@ func (s *Solver) rephase() {
 		s.setPhases(1)
 	case n == 2:
 		s.setPhases(-1)
-	default:
-		switch (n - 3) % 6 {
-		case 0, 2, 4:
-			for v, phase := range s.best {
-				if phase != 0 {
-					s.saved[v] = phase
-				}
-			}
-			s.bestSize = 0
-		case 1:
-		case 3:
-			s.setPhases(1)
-		case 5:
-			s.setPhases(-1)
-		}
+	case n%6 == 3, n%6 == 5, n%6 == 1:
+		s.useBest()
+	case n%6 == 4:
+		s.setPhases(1)
+	case n%6 == 2:
+		s.setPhases(-1)
+	}
+	if n%2 == 0 {
+		s.stats.leastFalsified = int64(s.walk(walkEffort(s.Ticks - s.limits.walkTicks), 0))
+		s.limits.walkTicks = s.Ticks
 	}
 	clear(s.target)
 	s.targetSize = 0
 	s.limits.rephase = s.stats.conflicts + rephaseInterval*n
+}
+
+// useBest makes the best values the phases, and begins to look for better ones.
+func (s *Solver) useBest() {
+	for v, phase := range s.best {
+		if phase != 0 {
+			s.saved[v] = phase
+		}
+	}
+	s.bestSize = 0
 }
 
 func (s *Solver) setPhases(phase int8) {

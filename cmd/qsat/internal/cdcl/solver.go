@@ -17,6 +17,9 @@ type Solver struct {
 	queue  queue // of focused mode
 	scores heap  // of stable mode
 
+	assumptions []clause.Lit // decisions to be taken before all others
+	failed      []clause.Lit // those that cannot hold together
+
 	saved  []int8 // by variable: the value it had last
 	target []int8 // and in the largest trail without a conflict since phases were chosen
 	best   []int8 // and in the largest since best phases were
@@ -27,6 +30,7 @@ type Solver struct {
 	learned    []clause.Lit
 	analyzed   []uint32
 	minimized  []uint32
+	block      []uint32 // variables of one level
 	levels     []int32
 	marks      []uint8     // by variable
 	levelMarks []levelMark // by level
@@ -45,6 +49,7 @@ type Solver struct {
 	random             *rand.Rand
 
 	stats statistics
+	Wx int
 }
 
 // Glue up to which learned clauses are kept for good, and for a while.
@@ -67,12 +72,19 @@ type limits struct {
 	reductions  int64
 	modeSwitch  int64
 	modeStarted int64
-	reluctant   bool // a restart of stable mode is due
+	inprocess   int64
+	walkTicks   int64
+	inprocessed int64 // rounds
+	ticksBefore int64 // of search and inprocessing when the last round ended
+	reluctant   bool  // a restart of stable mode is due
 }
 
 type statistics struct {
-	conflicts, decisions, restarts int64
-	learnedClauses, minimized      int64
+	conflicts, decisions, restarts         int64
+	learnedClauses, minimized, lits, glues int64
+
+	vivifyTicks, vivifyChecks, vivifyDecisions, vivified, vivifyImplied int64
+	walks, leastFalsified                                               int64
 }
 
 // New returns a solver for a database at level 0.
@@ -93,7 +105,7 @@ func New1(d *clause.Database, seed int64) *Solver {
 	for v := n; v > 0; v-- {
 		s.scores.push(uint32(v))
 	}
-	s.limits = limits{restart: restartInterval, reduce: reduceInterval, rephase: rephaseInterval, mode: modeConflicts}
+	s.limits = limits{restart: restartInterval, reduce: reduceInterval, rephase: rephaseInterval, mode: modeConflicts, inprocess: inprocessInterval}
 	return s
 }
 
@@ -113,6 +125,9 @@ func (s *Solver) search(ctx context.Context) Status {
 	if s.Unsat || !s.PropagateUnits() {
 		return Unsatisfiable
 	}
+	if s.stats.conflicts == 0 {
+		s.stats.leastFalsified = int64(s.walk(int64(s.Wx * len(s.Arena)), walkPatience))
+	}
 	for {
 		if falsified := s.Propagate(); falsified != nil {
 			if !s.resolve(falsified) {
@@ -121,7 +136,7 @@ func (s *Solver) search(ctx context.Context) Status {
 			continue
 		}
 		switch {
-		case len(s.Trail) == s.Vars:
+		case len(s.Trail) == s.Vars && s.Level() >= len(s.assumptions):
 			s.updatePhases(s.Vars)
 			return Satisfiable
 		case s.stops():
@@ -134,6 +149,12 @@ func (s *Solver) search(ctx context.Context) Status {
 			s.switchMode()
 		case s.stats.conflicts >= s.limits.rephase:
 			s.rephase()
+		case s.stats.conflicts >= s.limits.inprocess:
+			s.inprocess()
+		case s.Level() < len(s.assumptions):
+			if !s.assume() {
+				return Unsatisfiable
+			}
 		default:
 			s.decide()
 		}
@@ -185,6 +206,8 @@ func (s *Solver) resolve(falsified []clause.Lit) bool {
 func (s *Solver) learn(glue int) {
 	lits := s.learned
 	s.stats.learnedClauses++
+	s.stats.lits += int64(len(lits))
+	s.stats.glues += int64(glue)
 	if len(lits) == 1 {
 		s.AddUnit(lits[0])
 		return

@@ -90,6 +90,8 @@ type Database struct {
 	starts []int32 // of each level but 0 in the trail
 	head   int     // how many of the trail are propagated
 
+	// Ignored is a clause that Propagate does not look at; 0 for none.
+	Ignored  Ref
 	conflict [2]Lit
 	// Conflict is the clause that Propagate found false, 0 if it is binary.
 	Conflict Ref

@@ -49,7 +49,7 @@ func (d *Database) Backtrack(level int) {
 // a clause all of whose literals are false, or nil; the slice is valid until the
 // next call.
 func (d *Database) Propagate() []Lit {
-	values := d.Values
+	values, ignored := d.Values, d.Ignored
 	ticks := int64(0)
 	head := d.head
 	var falsified []Lit
@@ -80,6 +80,9 @@ func (d *Database) Propagate() []Lit {
 				break
 			}
 			c := w.Ref()
+			if c == ignored {
+				continue
+			}
 			ticks++
 			start := int(c) + header
 			lits := d.Arena[start : start+int(d.Arena[c])]

@@ -1,0 +1,110 @@
+package cdcl
+
+import (
+	"slices"
+
+	"queens/cmd/qsat/internal/clause"
+)
+
+// assume begins a level for the next assumption. It returns false, and leaves in
+// s.failed assumptions that cannot hold together, if that one is false.
+func (s *Solver) assume() bool {
+	l := s.assumptions[s.Level()]
+	switch s.Values[l] {
+	case 1:
+		s.BeginLevel()
+	case -1:
+		s.analyzeAssumptions(l)
+		return false
+	default:
+		s.stats.decisions++
+		s.Decide(l)
+	}
+	return true
+}
+
+// analyzeAssumptions finds the assumptions that make another one false.
+//
+// Source: N. Eén and N. Sörensson, "Temporal Induction by Incremental SAT
+// Solving", BMC 2003.
+func (s *Solver) analyzeAssumptions(falsified clause.Lit) {
+	s.failed = append(s.failed[:0], falsified)
+	s.traceDecisions(func(l clause.Lit) { s.failed = append(s.failed, l) }, falsified)
+	s.learned = s.learned[:0]
+	for _, l := range s.failed {
+		s.learned = append(s.learned, l^1)
+	}
+	s.ProveAdd(s.learned...)
+}
+
+// traceDecisions calls found with the decisions that have led to the values of
+// some literals, the last one first.
+func (s *Solver) traceDecisions(found func(clause.Lit), lits ...clause.Lit) {
+	open := 0
+	mark := func(l clause.Lit) {
+		if v := l >> 1; s.marks[v] == 0 && s.States[v].Level > 0 {
+			s.marks[v] = seen
+			s.analyzed = append(s.analyzed, uint32(v))
+			open++
+		}
+	}
+	for _, l := range lits {
+		mark(l)
+	}
+	for at := len(s.Trail) - 1; open > 0; at-- {
+		l := s.Trail[at]
+		if s.marks[l>>1] == 0 {
+			continue
+		}
+		open--
+		switch r := s.States[l>>1].Reason; {
+		case r == 0:
+			found(l)
+		case r.IsBinary():
+			mark(r.Other())
+		default:
+			for _, k := range s.Lits(r.Ref()) {
+				if k != l {
+					mark(k)
+				}
+			}
+		}
+	}
+	s.unmark()
+}
+
+// exclude adds the clause that not all of some true literals hold, or fewer that
+// imply the others. It returns false if that leaves no model.
+func (s *Solver) exclude(lits []clause.Lit) bool {
+	s.round++
+	s.learned = append(s.learned[:0], 0) // where the literal of the current level is in analyze
+	for _, l := range lits {
+		s.visit(l^1, -1)
+	}
+	c := s.appendNeeded(nil, s.learned[1:])
+	s.unmark()
+	if len(c) == 0 {
+		s.Refute()
+		return false
+	}
+	slices.SortFunc(c, func(a, b clause.Lit) int { return int(s.States[b>>1].Position - s.States[a>>1].Position) })
+	highest := int(s.States[c[0]>>1].Level)
+	if len(c) == 1 {
+		s.backtrack(0)
+		s.AddUnit(c[0])
+		return true
+	}
+	second := int(s.States[c[1]>>1].Level)
+	if second == highest { // both become unassigned
+		s.backtrack(highest - 1)
+		s.AddWatched(c, false)
+		return true
+	}
+	s.backtrack(second)
+	if r := s.AddWatched(c, false); r != 0 {
+		s.Assign(c[0], clause.LongReason(r))
+	} else {
+		s.Assign(c[0], clause.BinaryReason(c[1]))
+	}
+	return true
+}

@@ -1,0 +1,260 @@
+package cdcl
+
+import (
+	"cmp"
+	"slices"
+
+	"queens/cmd/qsat/internal/clause"
+)
+
+// Shares of the effort of vivification, for the clauses that are kept for good or
+// for a while, for those of the formula, and for the other learned ones.
+var vivifyShares = []struct {
+	effort   float64
+	selected func(s *Solver, c clause.Ref) bool
+}{
+	{0.60, func(s *Solver, c clause.Ref) bool { return s.Has(c, clause.Learned) && s.Glue(c) <= tier2 }},
+	{0.25, func(s *Solver, c clause.Ref) bool { return !s.Has(c, clause.Learned) }},
+	{0.15, func(s *Solver, c clause.Ref) bool { return s.Has(c, clause.Learned) && s.Glue(c) > tier2 }},
+}
+
+// vivify shortens clauses, at level 0: it makes the literals of a clause false one
+// after the other, and where unit propagation then finds a conflict or the value
+// of another literal, fewer of them will do. A learned clause that the others
+// imply is dropped.
+//
+// Sources: C. Piette, Y. Hamadi and L. Saïs, "Vivifying Propositional Clausal
+// Formulae", ECAI 2008; M. Luo, C.-M. Li, F. Xiao, F. Manyà and Z. Lü, "An
+// Effective Learnt Clause Minimization Approach for CDCL SAT Solvers", IJCAI 2017.
+func (s *Solver) vivify(ticks int64) {
+	before := s.Ticks
+	for _, share := range vivifyShares {
+		if s.Unsat || s.stops() {
+			break
+		}
+		s.vivifySome(s.Ticks+int64(share.effort*float64(ticks)), share.selected)
+	}
+	s.stats.vivifyTicks += s.Ticks - before
+}
+
+// A vivifier is one round of vivification.
+type vivifier struct {
+	*Solver
+	count   []int32 // by literal: in how many of the clauses it is
+	sorted  []clause.Lit
+	kept    []clause.Lit
+	dropped []clause.Ref // implied by others
+}
+
+// A candidate is a clause with its most frequent literals, by which clauses that
+// can share decisions lie together.
+type candidate struct {
+	clause clause.Ref
+	fresh  bool
+	key    [3]clause.Lit
+}
+
+// vivifySome vivifies selected clauses until so many ticks have passed.
+func (s *Solver) vivifySome(limit int64, selected func(*Solver, clause.Ref) bool) {
+	v := &vivifier{Solver: s, count: make([]int32, 2*s.Vars+2)}
+	list := v.candidates(selected)
+	for i := len(list) - 1; i >= 0 && s.Ticks < limit && !s.Unsat && !s.stops(); i-- {
+		c := list[i].clause
+		if !s.Has(c, clause.Garbage) {
+			s.Set(c, clause.Vivified)
+			v.vivify(c)
+		}
+	}
+	s.Ignored = 0
+	s.Backtrack(0)
+	if s.Unsat {
+		return
+	}
+	for _, c := range v.dropped {
+		s.Remove(c)
+	}
+	s.Clean()
+	s.Collect()
+}
+
+// candidates returns selected clauses, the first to be vivified last.
+func (v *vivifier) candidates(selected func(*Solver, clause.Ref) bool) []candidate {
+	var list []candidate
+	fresh := 0
+	for _, c := range v.Clauses {
+		if v.Has(c, clause.Garbage) || !selected(v.Solver, c) {
+			continue
+		}
+		list = append(list, candidate{clause: c, fresh: !v.Has(c, clause.Vivified)})
+		if list[len(list)-1].fresh {
+			fresh++
+		}
+		for _, l := range v.Lits(c) {
+			v.count[l]++
+		}
+	}
+	v.Ticks += int64(len(list))
+	if fresh == 0 { // all over again
+		for i := range list {
+			list[i].fresh = true
+			v.Clear(list[i].clause, clause.Vivified)
+		}
+	}
+	for i := range list {
+		list[i].key = v.key(list[i].clause)
+	}
+	slices.SortFunc(list, func(a, b candidate) int {
+		if a.fresh != b.fresh {
+			if b.fresh {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Or(cmp.Compare(b.key[0], a.key[0]), cmp.Compare(b.key[1], a.key[1]), cmp.Compare(b.key[2], a.key[2]), cmp.Compare(a.clause, b.clause))
+	})
+	return list
+}
+
+// before reports whether literal a is made false before b.
+func (v *vivifier) before(a, b clause.Lit) bool {
+	return v.count[a] > v.count[b] || v.count[a] == v.count[b] && a < b
+}
+
+// key returns the three literals of a clause that come first.
+func (v *vivifier) key(c clause.Ref) (key [3]clause.Lit) {
+	for _, l := range v.Lits(c) {
+		for i := range key {
+			if key[i] == 0 || v.before(l, key[i]) {
+				key[i], l = l, key[i]
+				if l == 0 {
+					break
+				}
+			}
+		}
+	}
+	return key
+}
+
+// vivify vivifies a clause. Decisions of the last one are kept as far as they
+// are the same.
+func (v *vivifier) vivify(c clause.Ref) {
+	lits := v.Lits(c)
+	v.sorted = v.sorted[:0]
+	for _, l := range lits {
+		if v.Fixed(l) > 0 {
+			v.dropped = append(v.dropped, c)
+			return
+		}
+		v.sorted = append(v.sorted, l)
+	}
+	slices.SortFunc(v.sorted, func(a, b clause.Lit) int {
+		if v.before(a, b) {
+			return -1
+		}
+		return 1
+	})
+	v.reuse(c)
+	v.Ignored = c
+	var falsified []clause.Lit
+	var implied clause.Lit
+	for _, l := range v.sorted {
+		if value := v.Values[l]; value > 0 {
+			implied = l
+			break
+		} else if value < 0 {
+			continue
+		}
+		v.stats.vivifyDecisions++
+		v.Decide(l ^ 1)
+		if falsified = v.Propagate(); falsified != nil {
+			break
+		}
+	}
+	v.stats.vivifyChecks++
+	v.needed(falsified, implied)
+	learned := v.Has(c, clause.Learned)
+	switch {
+	case len(v.kept) < len(v.sorted):
+		v.replace(c, learned)
+	case implied != 0 && learned:
+		v.stats.vivifyImplied++
+		v.dropped = append(v.dropped, c)
+	case falsified != nil:
+		v.Backtrack(v.Level() - 1)
+	}
+}
+
+// reuse takes decisions back until those left are the first literals of the
+// clause and it has implied nothing.
+func (v *vivifier) reuse(c clause.Ref) {
+	level := 0
+	for _, l := range v.sorted {
+		if level == v.Level() {
+			break
+		}
+		if v.Trail[v.LevelStart(level+1)] == l^1 {
+			level++
+			continue
+		}
+		if state := v.States[l>>1]; v.Values[l] < 0 && int(state.Level) <= level {
+			continue
+		}
+		break
+	}
+	for _, l := range v.sorted {
+		if state := v.States[l>>1]; v.Values[l] > 0 && state.Reason == clause.LongReason(c) {
+			level = min(level, int(state.Level)-1)
+		}
+	}
+	v.Backtrack(level)
+}
+
+// needed sets kept to the literals of the clause that suffice: those whose
+// complements were decided and lead to the conflict, or to the implied literal, or
+// without either all that were decided.
+func (v *vivifier) needed(falsified []clause.Lit, implied clause.Lit) {
+	v.kept = v.kept[:0]
+	if falsified == nil && implied == 0 {
+		for _, l := range v.sorted {
+			if state := v.States[l>>1]; state.Level > 0 && state.Reason == 0 {
+				v.kept = append(v.kept, l)
+			}
+		}
+		return
+	}
+	if implied != 0 {
+		v.kept = append(v.kept, implied)
+		falsified = v.kept[:1:1]
+	}
+	v.traceDecisions(func(l clause.Lit) {
+		if l != implied {
+			v.kept = append(v.kept, l^1)
+		}
+	}, falsified...)
+}
+
+// replace puts the literals that are kept in place of a clause.
+func (v *vivifier) replace(c clause.Ref, learned bool) {
+	v.stats.vivified++
+	v.Backtrack(0)
+	glue := min(v.Glue(c), len(v.kept)-1)
+	if len(v.kept) <= 1 {
+		if len(v.kept) == 0 {
+			v.Refute()
+			return
+		}
+		v.AddUnit(v.kept[0])
+		v.Ignored = 0
+		v.PropagateUnits()
+		v.dropped = append(v.dropped, c)
+		return
+	}
+	v.ProveAdd(v.kept...)
+	n := v.AddWatched(v.kept, learned)
+	if n != 0 {
+		v.Arena[n+1] = v.Arena[c+1]
+		v.SetGlue(n, glue)
+		v.Set(n, clause.Vivified|clause.Added)
+	}
+	v.Remove(c)
+}

@@ -1,0 +1,288 @@
+package cdcl
+
+import (
+	"math"
+
+	"queens/cmd/qsat/internal/clause"
+)
+
+// A walker is a local search: it flips a variable of a clause that is false,
+// again and again, one that makes few true clauses false with the higher
+// probability. It is for the phases of variables, and finds models of large
+// random formulas.
+//
+// Source: A. Balint and U. Schöning, "Choosing Probability Distributions for
+// Stochastic Local Search and the Role of Make versus Break", SAT 2012.
+type walker struct {
+	*Solver
+	lits        []clause.Lit // of all clauses
+	start       []int32      // by clause: where in lits it begins
+	first       []int32      // by literal: where in occurrences its clauses begin
+	occurrences []int32
+	trueLits    []int32  // by clause: how many of its literals are true,
+	trueVars    []uint32 // and their variables, combined by exclusive or
+	breaks      []int32  // by variable: how many clauses it alone makes true
+	value       []int8   // by literal: 1 or 0
+	falsified   []int32  // clauses that are false
+	at          []int32  // by clause: where in falsified
+	weight      []float64
+	scores      []float64
+	flipped     []uint32 // since the best assignment
+	best        []int8   // by variable: the phases of that
+}
+
+// maxWalkLits bounds the formulas that are walked on.
+const maxWalkLits = 1 << 27
+
+// walkPatience is how many stretches of a walk may in turn pass without a tenth
+// fewer false clauses.
+const walkPatience = 2
+
+// walk looks, at level 0, for an assignment in which few clauses are false, and
+// makes it the phases. It goes on in stretches of so many ticks while that gets
+// on. It returns how many are false, and -1 if there are too many literals.
+func (s *Solver) walk(ticks int64, patience int) int {
+	w := newWalker(s)
+	if w == nil {
+		return -1
+	}
+	least := len(w.falsified)
+	before := least
+	for idle := 0; least > 0 && idle <= patience && s.stop == nil; idle++ {
+		last := least
+		if least = w.stretch(s.Ticks+ticks, least); 10*least < 9*last {
+			idle = -1
+		}
+		if patience == 0 {
+			break
+		}
+	}
+	s.stats.walks++
+	if least < before {
+		for v := 1; v <= s.Vars; v++ {
+			s.saved[v] = w.best[v]
+		}
+	}
+	return least
+}
+
+// stretch walks until so many ticks have passed, and returns the least number of
+// false clauses so far.
+func (w *walker) stretch(limit int64, least int) int {
+	for n := 0; least > 0 && w.Ticks < limit; n++ {
+		if n&0x3ff == 0 && w.stops() {
+			break
+		}
+		w.flip(w.pick())
+		if len(w.falsified) < least {
+			least = len(w.falsified)
+			w.keepBest()
+		}
+	}
+	return least
+}
+
+// newWalker returns a walker that begins with the phases.
+func newWalker(s *Solver) *walker {
+	w := &walker{Solver: s, first: make([]int32, 2*s.Vars+3), value: make([]int8, 2*s.Vars+2), breaks: make([]int32, s.Vars+1), best: make([]int8, s.Vars+1)}
+	if !w.collect() {
+		return nil
+	}
+	for v := 1; v <= s.Vars; v++ {
+		phase := s.saved[v]
+		if fixed := s.Values[2*v]; fixed != 0 {
+			phase = fixed
+		}
+		w.best[v] = phase
+		if phase > 0 {
+			w.value[2*v] = 1
+		} else {
+			w.value[2*v+1] = 1
+		}
+	}
+	w.count()
+	return w
+}
+
+// collect copies the clauses that are not satisfied, without false literals.
+func (w *walker) collect() bool {
+	total := 0
+	for l := range w.Watches {
+		total += len(w.Watches[l])
+	}
+	for _, c := range w.Clauses {
+		if !w.Has(c, clause.Learned) {
+			total += w.Size(c)
+		}
+	}
+	if total > maxWalkLits {
+		return false
+	}
+	for l := range w.Watches {
+		for _, x := range w.Watches[l] {
+			if x.IsBinary() && !x.IsLearned() && clause.Lit(l) < x.Lit() {
+				w.add(clause.Lit(l), x.Lit())
+			}
+		}
+	}
+	for _, c := range w.Clauses {
+		if !w.Has(c, clause.Learned|clause.Garbage) {
+			w.add(w.Lits(c)...)
+		}
+	}
+	w.start = append(w.start, int32(len(w.lits)))
+	w.Ticks += int64(len(w.lits)) / 4
+	return true
+}
+
+// add adds a clause, unless it is satisfied.
+func (w *walker) add(lits ...clause.Lit) {
+	start := len(w.lits)
+	for _, l := range lits {
+		switch w.Values[l] {
+		case 1:
+			w.lits = w.lits[:start]
+			return
+		case 0:
+			w.lits = append(w.lits, l)
+		}
+	}
+	w.start = append(w.start, int32(start))
+}
+
+// clause returns the literals of a clause.
+func (w *walker) clause(c int32) []clause.Lit { return w.lits[w.start[c]:w.start[c+1]] }
+
+// count makes the occurrence lists and the counters.
+func (w *walker) count() {
+	n := len(w.start) - 1
+	for _, l := range w.lits {
+		w.first[l+1]++
+	}
+	for l := 1; l < len(w.first); l++ {
+		w.first[l] += w.first[l-1]
+	}
+	w.occurrences = make([]int32, len(w.lits))
+	next := append([]int32(nil), w.first...)
+	w.trueLits, w.trueVars, w.at = make([]int32, n), make([]uint32, n), make([]int32, n)
+	for c := range int32(n) {
+		for _, l := range w.clause(c) {
+			w.occurrences[next[l]] = c
+			next[l]++
+			if w.value[l] != 0 {
+				w.trueLits[c]++
+				w.trueVars[c] ^= l.Var()
+			}
+		}
+		switch w.trueLits[c] {
+		case 0:
+			w.falsify(c)
+		case 1:
+			w.breaks[w.trueVars[c]]++
+		}
+	}
+	base := breakBase(float64(len(w.lits)) / float64(max(1, n)))
+	for x := 1.0; x > 1e-30; x /= base {
+		w.weight = append(w.weight, x)
+	}
+	w.Ticks += int64(len(w.lits)) / 2
+}
+
+// breakBase returns by what the probability of a literal is divided for each
+// clause that its flip breaks, for a mean width of the clauses; the numbers for
+// uniform random formulas are those of the source.
+func breakBase(width float64) float64 {
+	table := [][2]float64{{0, 2}, {3, 2.5}, {4, 2.85}, {5, 3.7}, {6, 5.1}, {7, 5.4}}
+	for i := 1; i < len(table); i++ {
+		if a, b := table[i-1], table[i]; width <= b[0] {
+			return a[1] + (b[1]-a[1])*(width-a[0])/(b[0]-a[0])
+		}
+	}
+	return table[len(table)-1][1]
+}
+
+// pick returns a literal of a false clause, to be made true.
+func (w *walker) pick() clause.Lit {
+	c := w.falsified[w.random.IntN(len(w.falsified))]
+	lits := w.clause(c)
+	w.scores = w.scores[:0]
+	sum := 0.0
+	for _, l := range lits {
+		x := w.weight[min(int(w.breaks[l>>1]), len(w.weight)-1)]
+		sum += x
+		w.scores = append(w.scores, x)
+	}
+	x := w.random.Float64() * sum
+	for i, score := range w.scores {
+		if x -= score; x < 0 {
+			return lits[i]
+		}
+	}
+	return lits[0]
+}
+
+// flip makes a false literal true.
+func (w *walker) flip(l clause.Lit) {
+	v := l.Var()
+	w.value[l], w.value[l^1] = 1, 0
+	critical := int32(0) // clauses that are true by l alone
+	made := w.occurrences[w.first[l]:w.first[l+1]]
+	for _, c := range made {
+		switch w.trueLits[c] {
+		case 0:
+			w.satisfy(c)
+			critical++
+		case 1:
+			w.breaks[w.trueVars[c]]--
+		}
+		w.trueLits[c]++
+		w.trueVars[c] ^= v
+	}
+	lost := w.occurrences[w.first[l^1]:w.first[l^1+1]]
+	for _, c := range lost {
+		w.trueLits[c]--
+		w.trueVars[c] ^= v
+		switch w.trueLits[c] {
+		case 0:
+			w.falsify(c)
+		case 1:
+			w.breaks[w.trueVars[c]]++
+		}
+	}
+	w.breaks[v] = critical
+	w.Ticks += 2 + int64(len(made)+len(lost))
+	if len(w.flipped) < w.Vars {
+		w.flipped = append(w.flipped, v)
+	}
+}
+
+// falsify adds a clause to those that are false.
+func (w *walker) falsify(c int32) {
+	w.at[c] = int32(len(w.falsified))
+	w.falsified = append(w.falsified, c)
+}
+
+// satisfy removes a clause from those that are false.
+func (w *walker) satisfy(c int32) {
+	last := w.falsified[len(w.falsified)-1]
+	w.falsified[w.at[c]], w.at[last] = last, w.at[c]
+	w.falsified = w.falsified[:len(w.falsified)-1]
+}
+
+// keepBest makes the assignment the best one. Where the flips since the last one
+// are not all known it is copied.
+func (w *walker) keepBest() {
+	if len(w.flipped) < w.Vars {
+		for _, v := range w.flipped {
+			w.best[v] = -w.best[v]
+		}
+	} else {
+		for v := range w.best {
+			w.best[v] = 2*w.value[2*v] - 1
+		}
+	}
+	w.flipped = w.flipped[:0]
+}
+
+// walkEffort returns the ticks for a walk after so many ticks of search.
+func walkEffort(search int64) int64 { return int64(math.Max(1e5, 0.05*float64(search))) }
