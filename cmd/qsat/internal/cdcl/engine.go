@@ -2,8 +2,7 @@ package cdcl
 
 import (
 	"context"
-	"fmt"
-	"os"
+	"slices"
 
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
@@ -22,28 +21,180 @@ func New() *Engine { return &Engine{} }
 
 // Solve returns a model, or nil if there is none.
 func (e *Engine) Solve(ctx context.Context, t *engine.Task) (*dimacs.Assignment, error) {
-	d, err := clause.Load(ctx, t.Formula, t.Assume)
+	if failed := contradiction(t.Assume); failed != nil && t.Proof == nil {
+		t.Failed = failed
+		return nil, nil
+	}
+	q, err := newQuery(ctx, t, nil)
 	if err != nil {
 		return nil, err
 	}
-	s := New1(d, t.Seed)
-	fmt.Sscan(os.Getenv("WX"), &s.Wx)
-	defer func() { fmt.Fprintln(os.Stderr, s.Debug()) }()
-	switch s.search(ctx) {
-	case Unknown:
-		return nil, s.stop
-	case Unsatisfiable:
-		return nil, s.Err
-	}
-	a := &dimacs.Assignment{}
-	for v := d.Vars; v > 0; v-- {
-		if d.Values[2*v] > 0 {
-			a.Set(int(d.Names[v]), true)
+	defer q.done()
+	for _, l := range t.Assume {
+		if k := q.Lit(l); k != 0 {
+			q.assumptions = append(q.assumptions, k)
 		}
 	}
-	return a, nil
+	switch q.search(ctx) {
+	case Satisfiable:
+		a := &dimacs.Assignment{}
+		q.model(a)
+		return a, nil
+	case Unsatisfiable:
+		t.Failed = q.failedAssumptions()
+		return nil, q.refuted()
+	}
+	return nil, q.stop
 }
 
-func (s *Solver) Debug() string {
-	return fmt.Sprintf("conf %d dec %d restarts %d props %d ticks %d phases %d reductions %d rephased %d minim %d clauses %d viv %+v", s.stats.conflicts, s.stats.decisions, s.stats.restarts, s.Propagations, s.Ticks, s.phases, s.limits.reductions, s.rephased, s.stats.minimized, len(s.Clauses), s.stats)
+// contradiction returns two complementary literals of a list, or nil.
+func contradiction(lits []dimacs.Lit) []dimacs.Lit {
+	seen := make(map[dimacs.Lit]bool, len(lits))
+	for _, l := range lits {
+		if seen[l] = true; seen[-l] {
+			return []dimacs.Lit{-l, l}
+		}
+	}
+	return nil
+}
+
+// Enumerate finds models one by one and excludes each by a clause on the variables
+// of the projection.
+func (e *Engine) Enumerate(ctx context.Context, t *engine.Task, found func(*dimacs.Assignment) error) error {
+	return e.each(ctx, t, func(q *query, a *dimacs.Assignment) error {
+		free, _ := q.unconstrained(ctx)
+		return engine.Expand(ctx, a, free, found)
+	})
+}
+
+// Models calls found for the models that Enumerate finds, but only once for all
+// that differ in nothing but unconstrained variables of the projection, of which
+// it also gives the number.
+func (e *Engine) Models(ctx context.Context, t *engine.Task, found func(a *dimacs.Assignment, unconstrained int) error) error {
+	return e.each(ctx, t, func(q *query, a *dimacs.Assignment) error {
+		_, n := q.unconstrained(ctx)
+		return found(a, n)
+	})
+}
+
+// Count declines: to count models by excluding each is no way to count.
+func (e *Engine) Count(context.Context, *engine.Task) (engine.Count, error) {
+	return engine.Count{}, &engine.DeclinedError{Engine: Name, Reason: "it finds models one by one and does not count"}
+}
+
+// each calls found with models of which no two agree on the constrained variables
+// of the projection.
+func (e *Engine) each(ctx context.Context, t *engine.Task, found func(*query, *dimacs.Assignment) error) error {
+	q, err := newQuery(ctx, t, t.Assume)
+	if err != nil {
+		return err
+	}
+	defer q.done()
+	projected := q.projected()
+	a := &dimacs.Assignment{}
+	var lits []clause.Lit
+	for {
+		switch q.search(ctx) {
+		case Unknown:
+			return q.stop
+		case Unsatisfiable:
+			return q.Err
+		}
+		q.model(a)
+		lits = lits[:0]
+		for _, v := range projected {
+			l := clause.Positive(int(v))
+			if q.Values[l] < 0 {
+				l ^= 1
+			}
+			lits = append(lits, l)
+		}
+		if err := found(q, a); err != nil {
+			return err
+		}
+		if !q.exclude(lits) {
+			return nil
+		}
+	}
+}
+
+// A query is a task and the solver that answers it.
+type query struct {
+	*Solver
+	task        *engine.Task
+	meter       *engine.Meter
+	constrained []bool // by variable
+	number      int    // of those
+	first       []int  // unconstrained variables of the projection
+	free        int    // number of those, -1 if it is not known yet
+}
+
+// newQuery returns a query with a solver of the formula and some units.
+func newQuery(ctx context.Context, t *engine.Task, units []dimacs.Lit) (*query, error) {
+	q := &query{task: t, meter: t.Meter(Name), free: -1}
+	d, err := t.Load(ctx, units)
+	if err != nil {
+		return nil, err
+	}
+	d.SetProof(t.Proof)
+	q.Solver = newSolver(d, t.Seed)
+	q.meter.Built()
+	return q, nil
+}
+
+// done keeps what the search has cost.
+func (q *query) done() { q.meter.Done(uint64(q.stats.decisions), uint64(q.Propagations)) }
+
+// model makes a the model that was found.
+func (q *query) model(a *dimacs.Assignment) {
+	for _, l := range q.task.Assume {
+		a.SetLit(l)
+	}
+	for v := q.Vars; v > 0; v-- { // the largest first, so that a grows once
+		a.Set(int(q.Names[v]), q.Values[2*v] > 0)
+	}
+}
+
+// projected returns the constrained variables of the projection, which it finds
+// out about before the search.
+func (q *query) projected() []uint32 {
+	q.constrained, q.number = q.Constrained()
+	var list []uint32
+	for v := 1; v <= q.Vars; v++ {
+		if q.constrained[v] && q.task.IsProjected(int(q.Names[v])) {
+			list = append(list, uint32(v))
+		}
+	}
+	return list
+}
+
+// unconstrained returns what engine.Task.Unconstrained does.
+func (q *query) unconstrained(ctx context.Context) (first []int, n int) {
+	if q.free < 0 {
+		q.first, q.free = q.task.Unconstrained(ctx, func(name int) bool { return q.constrained[q.Var(name)] }, q.number)
+	}
+	return q.first, q.free
+}
+
+// failedAssumptions returns assumptions that cannot hold together, as given.
+func (q *query) failedAssumptions() []dimacs.Lit {
+	failed := []dimacs.Lit{}
+	if q.Unsat {
+		return failed
+	}
+	for _, l := range q.task.Assume {
+		if slices.Contains(q.failed, q.Lit(l)) && !slices.Contains(failed, l) {
+			failed = append(failed, l)
+		}
+	}
+	return failed
+}
+
+// refuted completes the proof of a formula and assumptions without a model, and
+// returns its error.
+func (q *query) refuted() error {
+	if !q.Unsat {
+		q.ProveAdd()
+	}
+	return q.Err
 }

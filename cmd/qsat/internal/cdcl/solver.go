@@ -49,7 +49,6 @@ type Solver struct {
 	random             *rand.Rand
 
 	stats statistics
-	Wx int
 }
 
 // Glue up to which learned clauses are kept for good, and for a while.
@@ -87,8 +86,8 @@ type statistics struct {
 	walks, leastFalsified                                               int64
 }
 
-// New returns a solver for a database at level 0.
-func New1(d *clause.Database, seed int64) *Solver {
+// newSolver returns a solver for a database at level 0.
+func newSolver(d *clause.Database, seed int64) *Solver {
 	n := d.Vars
 	s := &Solver{
 		Database: d, queue: newQueue(n), scores: newHeap(n),
@@ -122,11 +121,11 @@ const (
 // returned when the context has ended.
 func (s *Solver) search(ctx context.Context) Status {
 	s.ctx = ctx
-	if s.Unsat || !s.PropagateUnits() {
+	if s.Unsat || s.Level() == 0 && !s.PropagateUnits() {
 		return Unsatisfiable
 	}
-	if s.stats.conflicts == 0 {
-		s.stats.leastFalsified = int64(s.walk(int64(s.Wx * len(s.Arena)), walkPatience))
+	if s.stats.walks == 0 {
+		s.stats.leastFalsified = int64(s.walk(int64(walkSize*len(s.Arena)), walkPatience))
 	}
 	for {
 		if falsified := s.Propagate(); falsified != nil {

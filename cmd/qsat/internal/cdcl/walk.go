@@ -34,6 +34,10 @@ type walker struct {
 // maxWalkLits bounds the formulas that are walked on.
 const maxWalkLits = 1 << 27
 
+// walkSize is how many ticks for each word of the arena a stretch of the first
+// walk takes.
+const walkSize = 5
+
 // walkPatience is how many stretches of a walk may in turn pass without a tenth
 // fewer false clauses.
 const walkPatience = 2

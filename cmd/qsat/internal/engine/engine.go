@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"queens/cmd/qsat/internal/clause"
 	"queens/dimacs"
@@ -24,6 +25,11 @@ type Task struct {
 	Threads int    // at least 1
 	Proof   Proof  // nil if none is wanted; only Solve writes one
 	Stats   *Stats // nil if none are wanted
+
+	// Failed is set by Solve when there is no model: assumptions that cannot hold
+	// together, nil if the engine does not know and empty if the formula alone has
+	// no model.
+	Failed []dimacs.Lit
 
 	clauses *clause.Database // once it was asked for
 }
@@ -72,16 +78,44 @@ func (e *DeclinedError) Error() string {
 // not be called by two goroutines at once.
 func (t *Task) Clauses(ctx context.Context) (*clause.Database, error) {
 	if t.clauses == nil {
-		d, err := clause.Load(ctx, t.Formula, t.Assume)
-		if errors.Is(err, clause.ErrTooLarge) {
-			return nil, &DeclinedError{Reason: err.Error(), Cause: err}
-		}
+		d, err := load(ctx, t.Formula, t.Assume)
 		if err != nil {
 			return nil, err
 		}
 		t.clauses = d
 	}
 	return t.clauses, nil
+}
+
+// Load returns clauses like those of Clauses that may be changed: of the formula
+// and some units, either the assumptions or none.
+func (t *Task) Load(ctx context.Context, units []dimacs.Lit) (*clause.Database, error) {
+	if len(units) == len(t.Assume) {
+		d, err := t.Clauses(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return d.Clone(), nil
+	}
+	return load(ctx, t.Formula, units)
+}
+
+// load loads clauses.
+func load(ctx context.Context, f *dimacs.Formula, units []dimacs.Lit) (*clause.Database, error) {
+	d, err := clause.Load(ctx, f, units)
+	if errors.Is(err, clause.ErrTooLarge) {
+		return nil, &DeclinedError{Reason: err.Error(), Cause: err}
+	}
+	return d, err
+}
+
+// IsProjected reports whether a variable is in the projection.
+func (t *Task) IsProjected(v int) bool {
+	if t.Project == nil {
+		return true
+	}
+	_, in := slices.BinarySearch(t.Project, v)
+	return in
 }
 
 // Projected returns the i-th variable of the projection, from 0.
