@@ -13,7 +13,6 @@ import (
 	"queens/cmd/qsat/internal/cover"
 	"queens/cmd/qsat/internal/dpll"
 	"queens/cmd/qsat/internal/engine"
-	"queens/cmd/qsat/internal/gophersat"
 	"queens/dimacs"
 )
 
@@ -82,7 +81,7 @@ func prove(ctx context.Context, t *engine.Task) (*dimacs.Assignment, error) {
 	if !isDeclined(err) {
 		return a, err
 	}
-	return gophersat.New().Solve(ctx, t)
+	return cdcl.New().Solve(ctx, t)
 }
 
 // tryDPLL lets dpll search for a while.
@@ -110,11 +109,14 @@ func (e *Engine) Enumerate(ctx context.Context, t *engine.Task, found func(*dima
 	if !isDeclined(err) {
 		return err
 	}
-	other, _, err := second(ctx, t)
-	if err != nil {
+	n, err := tryCount(ctx, t)
+	switch {
+	case err != nil && !isDeclined(err):
 		return err
+	case err != nil && isFew(n):
+		return cdcl.New().Enumerate(ctx, t, found)
 	}
-	return other.Enumerate(ctx, t, found)
+	return dpll.New().Enumerate(ctx, t, found)
 }
 
 // Count counts with the engine that suits.
@@ -123,11 +125,14 @@ func (e *Engine) Count(ctx context.Context, t *engine.Task) (engine.Count, error
 	if !isDeclined(err) {
 		return n, err
 	}
-	other, counted, err := second(ctx, t)
-	if err != nil || counted != nil {
-		return *counted, err
+	n, err = tryCount(ctx, t)
+	switch {
+	case !isDeclined(err):
+		return n, err
+	case isFew(n):
+		return countOneByOne(ctx, t)
 	}
-	return other.Count(ctx, t)
+	return dpll.New().Count(ctx, t)
 }
 
 const (
@@ -137,17 +142,27 @@ const (
 	countModels = 1000
 )
 
-// second returns the engine for all models of a formula that cover declines:
-// dpll where models are many, as learning has to exclude each of them by a
-// clause, and gophersat where they are few and far between. If dpll has
-// counted them all by then, or if the context has ended, that is returned, too.
-func second(ctx context.Context, t *engine.Task) (engine.Engine, *engine.Count, error) {
-	n, err := (&dpll.Engine{Limit: countSteps}).Count(ctx, t)
-	switch {
-	case !errors.Is(err, dpll.ErrBudget):
-		return dpll.New(), &n, err
-	case n.M.Cmp(big.NewInt(countModels)) < 0:
-		return gophersat.New(), nil, nil
-	}
-	return dpll.New(), nil, nil
+// tryCount lets dpll count for a while.
+func tryCount(ctx context.Context, t *engine.Task) (engine.Count, error) {
+	return (&dpll.Engine{Limit: countSteps}).Count(ctx, t)
+}
+
+// isFew reports whether so few models were found that the others are few and far
+// between, too: then learning finds them sooner, though it has to exclude each of
+// them by a clause.
+func isFew(n engine.Count) bool { return n.M.Cmp(big.NewInt(countModels)) < 0 }
+
+// countOneByOne counts the models that cdcl finds.
+func countOneByOne(ctx context.Context, t *engine.Task) (engine.Count, error) {
+	n := engine.Count{M: new(big.Int)}
+	one := big.NewInt(1)
+	err := cdcl.New().Models(ctx, t, func(a *dimacs.Assignment, unconstrained int) error {
+		if err := engine.Check(t, a); err != nil {
+			return err
+		}
+		n.M.Add(n.M, one)
+		n.Shift = uint64(unconstrained)
+		return nil
+	})
+	return n, err
 }

@@ -5,9 +5,9 @@ import (
 	"testing"
 	"time"
 
+	"queens/cmd/qsat/internal/cdcl"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
-	"queens/cmd/qsat/internal/gophersat"
 	"queens/dimacs"
 	"queens/encode"
 )
@@ -35,7 +35,7 @@ func TestProve(t *testing.T) {
 	}
 	enginetest.CheckProof(t, task.Formula, proof)
 	for _, w := range task.Stats.Work() {
-		if w.Engine == gophersat.Name {
+		if w.Engine == cdcl.Name {
 			t.Errorf("%s searched, too", w.Engine)
 		}
 	}
