@@ -144,7 +144,7 @@ func TestConnectAndRewatch(t *testing.T) {
 		seen++
 		d.Clean()
 		d.Collect()
-		d.Connect()
+		d.Connect(t.Context())
 		occurrences := 0
 		for l, list := range d.Watches {
 			for _, w := range list {
@@ -170,7 +170,7 @@ func TestConnectAndRewatch(t *testing.T) {
 				d.Assign(l, 0)
 			}
 		}
-		if !d.Rewatch() {
+		if d.Rewatch(t.Context()); d.Unsat {
 			refuted++
 		}
 		check(t, d, proof, all)
@@ -187,12 +187,12 @@ func TestRewatchUnits(t *testing.T) {
 	d := load(t, formula(all...), nil)
 	proof := &enginetest.Proof{}
 	d.SetProof(proof)
-	d.Connect()
+	d.Connect(t.Context())
 	for _, l := range []clause.Lit{d.Lit(-2), d.Lit(-3), d.Lit(-5)} { // as if assumed
 		d.Assign(l, 0)
 		all = append(all, lits{d.Name(l)})
 	}
-	if !d.Rewatch() {
+	if d.Rewatch(t.Context()); d.Unsat {
 		t.Fatal("refuted")
 	}
 	if diff := cmp.Diff([]lits{{-5}, {-3}, {-2}, {1}, {4}, {6}, {7, 8}}, left(d)); diff != "" {
@@ -201,10 +201,10 @@ func TestRewatchUnits(t *testing.T) {
 	if _, err := proof.Check(formula(all...)); err != nil {
 		t.Error(err)
 	}
-	d.Connect()
+	d.Connect(t.Context())
 	d.Assign(d.Lit(-7), 0)
 	d.Assign(d.Lit(-8), 0)
-	if d.Rewatch() || !d.Unsat {
+	if d.Rewatch(t.Context()); !d.Unsat {
 		t.Error("not refuted")
 	}
 }
