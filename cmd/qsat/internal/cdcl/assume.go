@@ -9,7 +9,7 @@ import (
 // assume begins a level for the next assumption. It returns false, and leaves in
 // s.failed assumptions that cannot hold together, if that one is false.
 func (s *Solver) assume() bool {
-	l := s.assumptions[s.Level()]
+	l := s.simplifier.Representative(s.assumptions[s.Level()])
 	switch s.Values[l] {
 	case 1:
 		s.BeginLevel()

@@ -33,6 +33,7 @@ func (e *Engine) Solve(ctx context.Context, t *engine.Task) (*dimacs.Assignment,
 	for _, l := range t.Assume {
 		if k := q.Lit(l); k != 0 {
 			q.assumptions = append(q.assumptions, k)
+			q.simplifier.Freeze(k.Var())
 		}
 	}
 	switch q.search(ctx) {
@@ -91,6 +92,9 @@ func (e *Engine) each(ctx context.Context, t *engine.Task, found func(*query, *d
 	}
 	defer q.done()
 	projected := q.projected()
+	for _, v := range projected {
+		q.simplifier.Freeze(v)
+	}
 	a := &dimacs.Assignment{}
 	var lits []clause.Lit
 	for {
@@ -103,7 +107,7 @@ func (e *Engine) each(ctx context.Context, t *engine.Task, found func(*query, *d
 		q.model(a)
 		lits = lits[:0]
 		for _, v := range projected {
-			l := clause.Positive(int(v))
+			l := q.simplifier.Representative(clause.Positive(int(v)))
 			if q.Values[l] < 0 {
 				l ^= 1
 			}
@@ -126,6 +130,7 @@ type query struct {
 	constrained []bool // by variable
 	number      int    // of those
 	first       []int  // unconstrained variables of the projection
+	values      []int8 // of the model, by literal
 	free        int    // number of those, -1 if it is not known yet
 }
 
@@ -143,15 +148,19 @@ func newQuery(ctx context.Context, t *engine.Task, units []dimacs.Lit) (*query, 
 }
 
 // done keeps what the search has cost.
-func (q *query) done() { q.meter.Done(uint64(q.stats.decisions), uint64(q.Propagations)) }
+func (q *query) done() {
+	debug(q.Solver, "done")
+ q.meter.Done(uint64(q.stats.decisions), uint64(q.Propagations)) }
 
 // model makes a the model that was found.
 func (q *query) model(a *dimacs.Assignment) {
 	for _, l := range q.task.Assume {
 		a.SetLit(l)
 	}
+	q.values = append(q.values[:0], q.Values...)
+	q.simplifier.Extend(q.values)
 	for v := q.Vars; v > 0; v-- { // the largest first, so that a grows once
-		a.Set(int(q.Names[v]), q.Values[2*v] > 0)
+		a.Set(int(q.Names[v]), q.values[2*v] > 0)
 	}
 }
 
@@ -183,7 +192,7 @@ func (q *query) failedAssumptions() []dimacs.Lit {
 		return failed
 	}
 	for _, l := range q.task.Assume {
-		if slices.Contains(q.failed, q.Lit(l)) && !slices.Contains(failed, l) {
+		if slices.Contains(q.failed, q.simplifier.Representative(q.Lit(l))) && !slices.Contains(failed, l) {
 			failed = append(failed, l)
 		}
 	}

@@ -1,21 +1,86 @@
 package cdcl
 
-import "math"
+import (
+	"context"
+	"math"
 
-const (
-	inprocessInterval = 2000
-	vivifyEffort      = 0.20 // of the ticks of search
+	"queens/cmd/qsat/internal/simplify"
 )
 
+const (
+	inprocessInterval = 2000 // conflicts
+	eliminateRounds   = 3    // of inprocessing for one of elimination
+
+	// Parts of the ticks of search.
+	vivifyEffort    = 0.20
+	probeEffort     = 0.05
+	subsumeEffort   = 0.10
+	eliminateEffort = 0.20
+
+	// Ticks for each word of the clauses, before search.
+	firstEffort = 10
+)
+
+// bounds returns the bounds of an elimination.
+func bounds(ticks int64) simplify.Bounds {
+	return simplify.Bounds{Ticks: ticks, Growth: 16, Occurrences: 1000, Width: 100}
+}
+
+// preprocess simplifies the clauses before the search.
+func (s *Solver) preprocess(ctx context.Context) {
+	words := int64(len(s.Arena))
+	for l := range s.Watches {
+		words += int64(len(s.Watches[l]))
+	}
+	s.simplifier.Eliminate(ctx, bounds(firstEffort*words))
+	s.dropInactive()
+	debug(s, "pre")
+}
+
 // inprocess simplifies the clauses between two stretches of search.
-func (s *Solver) inprocess() {
+func (s *Solver) inprocess(ctx context.Context) {
 	s.backtrack(0)
 	s.limits.inprocessed++
-	ticks := s.Ticks - s.limits.ticksBefore
+	before := s.Ticks
+	search := s.Ticks - s.limits.ticksBefore
+	share := func(effort float64) int64 { return int64(effort * float64(search)) }
 	if s.PropagateUnits() {
-		s.vivify(int64(vivifyEffort * float64(ticks)))
+		s.vivify(share(vivifyEffort))
+	}
+	if s.limits.inprocessed%eliminateRounds == 0 && !s.Unsat {
+		s.simplifier.Subsume(ctx, eliminateRounds*share(subsumeEffort))
+		s.simplifier.Eliminate(ctx, bounds(eliminateRounds*share(eliminateEffort)))
+		s.dropInactive()
 	}
 	n := float64(s.limits.inprocessed)
 	s.limits.inprocess = s.stats.conflicts + int64(inprocessInterval*math.Log2(n+1))
+	if s.limits.modeTicks != 0 {
+		s.limits.mode += s.Ticks - before
+	}
 	s.limits.ticksBefore = s.Ticks
+}
+
+// dropInactive takes the variables that have gone from the orders of decision.
+func (s *Solver) dropInactive() {
+	s.gone = 0
+	for v := uint32(1); v <= uint32(s.Vars); v++ {
+		if s.simplifier.Active(v) || s.Values[2*v] != 0 {
+			continue
+		}
+		s.gone++
+		if !s.dropped[v] {
+			s.dropped[v] = true
+			s.queue.remove(v)
+		}
+	}
+	list := s.scores.list
+	s.scores.list = nil
+	for _, v := range list {
+		s.scores.at[v] = 0
+	}
+	for _, v := range list {
+		if !s.dropped[v] {
+			s.scores.push(v)
+		}
+	}
 }

@@ -5,11 +5,16 @@ import (
 	"math/rand/v2"
 
 	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/internal/simplify"
 )
 
 // A Solver searches for models of the clauses of a database, which it changes.
 type Solver struct {
 	*clause.Database
+	simplifier *simplify.Simplifier
+	gone       int    // number of variables eliminated or substituted
+	dropped    []bool // by variable: from the orders of decision
+
 	ctx  context.Context
 	stop error // why the search stops
 
@@ -90,7 +95,7 @@ type statistics struct {
 func newSolver(d *clause.Database, seed int64) *Solver {
 	n := d.Vars
 	s := &Solver{
-		Database: d, queue: newQueue(n), scores: newHeap(n),
+		Database: d, simplifier: simplify.New(d), dropped: make([]bool, n+1), queue: newQueue(n), scores: newHeap(n),
 		saved: make([]int8, n+1), target: make([]int8, n+1), best: make([]int8, n+1),
 		marks: make([]uint8, n+1), levelMarks: make([]levelMark, n+2), glueMarks: make([]int64, n+2), litMarks: make([]int64, 2*n+2),
 		fastGlue: newAverage(33), slowGlue: newAverage(1e5), decisionRate: newAverage(1e5),
@@ -125,6 +130,13 @@ func (s *Solver) search(ctx context.Context) Status {
 		return Unsatisfiable
 	}
 	if s.stats.walks == 0 {
+		s.preprocess(ctx)
+		if s.Unsat {
+			return Unsatisfiable
+		}
+		if s.stops() {
+			return Unknown
+		}
 		s.stats.leastFalsified = int64(s.walk(int64(walkSize*len(s.Arena)), walkPatience))
 	}
 	for {
@@ -135,8 +147,8 @@ func (s *Solver) search(ctx context.Context) Status {
 			continue
 		}
 		switch {
-		case len(s.Trail) == s.Vars && s.Level() >= len(s.assumptions):
-			s.updatePhases(s.Vars)
+		case len(s.Trail) == s.Vars-s.gone && s.Level() >= len(s.assumptions):
+			s.updatePhases(len(s.Trail))
 			return Satisfiable
 		case s.stops():
 			return Unknown
@@ -149,7 +161,7 @@ func (s *Solver) search(ctx context.Context) Status {
 		case s.stats.conflicts >= s.limits.rephase:
 			s.rephase()
 		case s.stats.conflicts >= s.limits.inprocess:
-			s.inprocess()
+			s.inprocess(ctx)
 		case s.Level() < len(s.assumptions):
 			if !s.assume() {
 				return Unsatisfiable
