@@ -32,6 +32,8 @@ func (s *Solver) preprocess(ctx context.Context) {
 	for l := range s.Watches {
 		words += int64(len(s.Watches[l]))
 	}
+	s.simplifier.Substitute(ctx)
+	s.simplifier.Probe(ctx, firstEffort*words)
 	s.simplifier.Eliminate(ctx, bounds(firstEffort*words))
 	s.dropInactive()
 	debug(s, "pre")
@@ -44,14 +46,16 @@ func (s *Solver) inprocess(ctx context.Context) {
 	before := s.Ticks
 	search := s.Ticks - s.limits.ticksBefore
 	share := func(effort float64) int64 { return int64(effort * float64(search)) }
-	if s.PropagateUnits() {
+	s.simplifier.Substitute(ctx)
+	s.simplifier.Probe(ctx, share(probeEffort))
+	if !s.Unsat && !s.stops() {
 		s.vivify(share(vivifyEffort))
 	}
 	if s.limits.inprocessed%eliminateRounds == 0 && !s.Unsat {
 		s.simplifier.Subsume(ctx, eliminateRounds*share(subsumeEffort))
 		s.simplifier.Eliminate(ctx, bounds(eliminateRounds*share(eliminateEffort)))
-		s.dropInactive()
 	}
+	s.dropInactive()
 	n := float64(s.limits.inprocessed)
 	s.limits.inprocess = s.stats.conflicts + int64(inprocessInterval*math.Log2(n+1))
 	if s.limits.modeTicks != 0 {
