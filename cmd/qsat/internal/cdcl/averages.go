@@ -24,6 +24,16 @@ func (a *average) add(x float64) {
 	a.value = a.biased / (1 - a.rest)
 }
 
+// The averages of a mode.
+type averages struct {
+	fastGlue, slowGlue average
+	decisionRate       average // decisions for a conflict
+}
+
+func newAverages() averages {
+	return averages{newAverage(33), newAverage(1e5), newAverage(1e5)}
+}
+
 // A reluctant doubling tells after how many conflicts to restart: the sequence
 // of Luby et al. times a period, computed from one number to the next.
 //

@@ -10,3 +10,42 @@ import (
 func TestConformance(t *testing.T) {
 	enginetest.Run(t, func() engine.Engine { return New() }, enginetest.Options{MayDecline: true})
 }
+
+// hasty are the options with which all happens within a few conflicts.
+func hasty() options {
+	o := defaults
+	o.restart, o.reduce, o.rephase, o.mode, o.inprocess, o.rounds = 1, 3, 5, 7, 4, 1
+	return o
+}
+
+// Each technique alone, none, and all of them.
+func TestTechniques(t *testing.T) {
+	for name, change := range map[string]func(*options){
+		"all":  func(o *options) {},
+		"none": func(o *options) { *o = options{restart: 1, reduce: 3, rephase: 5, mode: 7, inprocess: 4, rounds: 1} },
+		"vivify": func(o *options) {
+			o.probe, o.substitute, o.subsume, o.eliminate, o.walk = false, false, false, false, false
+		},
+		"probe": func(o *options) {
+			o.vivify, o.substitute, o.subsume, o.eliminate, o.walk = false, false, false, false, false
+		},
+		"substitute": func(o *options) {
+			o.vivify, o.probe, o.subsume, o.eliminate, o.walk = false, false, false, false, false
+		},
+		"subsume": func(o *options) {
+			o.vivify, o.probe, o.substitute, o.eliminate, o.walk = false, false, false, false, false
+		},
+		"eliminate": func(o *options) {
+			o.vivify, o.probe, o.substitute, o.subsume, o.walk = false, false, false, false, false
+		},
+		"walk": func(o *options) {
+			o.vivify, o.probe, o.substitute, o.subsume, o.eliminate = false, false, false, false, false
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			o := hasty()
+			change(&o)
+			enginetest.Run(t, func() engine.Engine { return &Engine{o} }, enginetest.Options{MayDecline: true})
+		})
+	}
+}

@@ -13,11 +13,11 @@ import (
 const Name = "cdcl"
 
 // An Engine is the engine.
-type Engine struct{}
+type Engine struct{ options options }
 
 // New returns the engine. It takes every formula that memory holds, but does
 // not count.
-func New() *Engine { return &Engine{} }
+func New() *Engine { return &Engine{options: defaults} }
 
 // Solve returns a model, or nil if there is none.
 func (e *Engine) Solve(ctx context.Context, t *engine.Task) (*dimacs.Assignment, error) {
@@ -25,7 +25,7 @@ func (e *Engine) Solve(ctx context.Context, t *engine.Task) (*dimacs.Assignment,
 		t.Failed = failed
 		return nil, nil
 	}
-	q, err := newQuery(ctx, t, nil)
+	q, err := newQuery(ctx, t, nil, e.options)
 	if err != nil {
 		return nil, err
 	}
@@ -86,7 +86,7 @@ func (e *Engine) Count(context.Context, *engine.Task) (engine.Count, error) {
 // each calls found with models of which no two agree on the constrained variables
 // of the projection.
 func (e *Engine) each(ctx context.Context, t *engine.Task, found func(*query, *dimacs.Assignment) error) error {
-	q, err := newQuery(ctx, t, t.Assume)
+	q, err := newQuery(ctx, t, t.Assume, e.options)
 	if err != nil {
 		return err
 	}
@@ -135,22 +135,23 @@ type query struct {
 }
 
 // newQuery returns a query with a solver of the formula and some units.
-func newQuery(ctx context.Context, t *engine.Task, units []dimacs.Lit) (*query, error) {
+func newQuery(ctx context.Context, t *engine.Task, units []dimacs.Lit, o options) (*query, error) {
 	q := &query{task: t, meter: t.Meter(Name), free: -1}
 	d, err := t.Load(ctx, units)
 	if err != nil {
 		return nil, err
 	}
 	d.SetProof(t.Proof)
-	q.Solver = newSolver(d, t.Seed)
+	q.Solver = newSolver(d, t.Seed, o)
 	q.meter.Built()
 	return q, nil
 }
 
 // done keeps what the search has cost.
 func (q *query) done() {
-	debug(q.Solver, "done")
- q.meter.Done(uint64(q.stats.decisions), uint64(q.Propagations)) }
+
+	q.meter.Done(uint64(q.stats.decisions), uint64(q.Propagations))
+}
 
 // model makes a the model that was found.
 func (q *query) model(a *dimacs.Assignment) {

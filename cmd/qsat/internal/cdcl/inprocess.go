@@ -8,9 +8,6 @@ import (
 )
 
 const (
-	inprocessInterval = 2000 // conflicts
-	eliminateRounds   = 3    // of inprocessing for one of elimination
-
 	// Parts of the ticks of search.
 	vivifyEffort    = 0.20
 	probeEffort     = 0.05
@@ -32,11 +29,17 @@ func (s *Solver) preprocess(ctx context.Context) {
 	for l := range s.Watches {
 		words += int64(len(s.Watches[l]))
 	}
-	s.simplifier.Substitute(ctx)
-	s.simplifier.Probe(ctx, firstEffort*words)
-	s.simplifier.Eliminate(ctx, bounds(firstEffort*words))
+	if s.substitute {
+		s.simplifier.Substitute(ctx)
+	}
+	if s.probe {
+		s.simplifier.Probe(ctx, firstEffort*words)
+	}
+	if s.eliminate {
+		s.simplifier.Eliminate(ctx, bounds(firstEffort*words))
+	}
 	s.dropInactive()
-	debug(s, "pre")
+
 }
 
 // inprocess simplifies the clauses between two stretches of search.
@@ -46,19 +49,27 @@ func (s *Solver) inprocess(ctx context.Context) {
 	before := s.Ticks
 	search := s.Ticks - s.limits.ticksBefore
 	share := func(effort float64) int64 { return int64(effort * float64(search)) }
-	s.simplifier.Substitute(ctx)
-	s.simplifier.Probe(ctx, share(probeEffort))
-	if !s.Unsat && !s.stops() {
+	if s.substitute {
+		s.simplifier.Substitute(ctx)
+	}
+	if s.probe {
+		s.simplifier.Probe(ctx, share(probeEffort))
+	}
+	if s.options.vivify && !s.Unsat && !s.stops() {
 		s.vivify(share(vivifyEffort))
 	}
-	if s.limits.inprocessed%eliminateRounds == 0 && !s.Unsat {
-		s.simplifier.Subsume(ctx, eliminateRounds*share(subsumeEffort))
-		s.simplifier.Eliminate(ctx, bounds(eliminateRounds*share(eliminateEffort)))
+	if s.limits.inprocessed%s.rounds == 0 && !s.Unsat {
+		if s.subsume {
+			s.simplifier.Subsume(ctx, s.rounds*share(subsumeEffort))
+		}
+		if s.eliminate {
+			s.simplifier.Eliminate(ctx, bounds(s.rounds*share(eliminateEffort)))
+		}
 	}
 	s.dropInactive()
 	n := float64(s.limits.inprocessed)
-	s.limits.inprocess = s.stats.conflicts + int64(inprocessInterval*math.Log2(n+1))
-	if s.limits.modeTicks != 0 {
+	s.limits.inprocess = s.stats.conflicts + int64(float64(s.options.inprocess)*math.Log2(n+1))
+	if s.limits.modeStarted += s.Ticks - before; s.stable {
 		s.limits.mode += s.Ticks - before
 	}
 	s.limits.ticksBefore = s.Ticks

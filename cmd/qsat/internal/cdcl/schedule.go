@@ -9,12 +9,9 @@ import (
 )
 
 const (
-	restartInterval = 2
-	restartMargin   = 1.1
-	reduceInterval  = 1000
-	reduceFraction  = 0.75
-	rephaseInterval = 1000
-	modeConflicts   = 1000
+	restartMargin = 1.1
+	reduceLow     = 0.5 // of the candidates at first, and later up to
+	reduceHigh    = 0.9
 )
 
 // restarts reports whether to restart: in stable mode rarely, by reluctant
@@ -37,7 +34,7 @@ func (s *Solver) restart() {
 	s.stats.restarts++
 	s.limits.reluctant = false
 	s.backtrack(s.reusable())
-	s.limits.restart = s.stats.conflicts + restartInterval
+	s.limits.restart = s.stats.conflicts + s.options.restart
 }
 
 // reusable returns how many levels begin with a decision that would be taken
@@ -61,13 +58,14 @@ func (s *Solver) reusable() int {
 	return level
 }
 
-// reduce drops most of the learned clauses that were of no use lately.
+// reduce drops more than half of the learned clauses that were of no use lately.
 //
 // Source: G. Audemard and L. Simon, "Predicting Learnt Clauses Quality in Modern
 // SAT Solvers", IJCAI 2009; the tiers of C. Oh, SAT 2015.
 func (s *Solver) reduce() {
 	s.limits.reductions++
-	s.limits.reduce = s.stats.conflicts + int64(reduceInterval*math.Sqrt(float64(s.limits.reductions)))
+	n := float64(s.limits.reductions)
+	s.limits.reduce = s.stats.conflicts + int64(float64(s.options.reduce)*math.Sqrt(n))
 	s.protect(true)
 	var candidates []clause.Ref
 	for _, c := range s.Clauses {
@@ -75,7 +73,7 @@ func (s *Solver) reduce() {
 			continue
 		}
 		used := s.Unuse(c)
-		if glue := s.Glue(c); glue <= tier1 || used > 0 && glue <= tier2 || used > 1 || s.Has(c, clause.Protected) {
+		if glue := s.Glue(c); glue <= tier1 || glue <= tier2 && used > 0 || s.Has(c, clause.Protected) {
 			continue
 		}
 		candidates = append(candidates, c)
@@ -83,7 +81,8 @@ func (s *Solver) reduce() {
 	slices.SortFunc(candidates, func(a, b clause.Ref) int {
 		return cmp.Or(cmp.Compare(s.Glue(b), s.Glue(a)), cmp.Compare(s.Size(b), s.Size(a)), cmp.Compare(a, b))
 	})
-	for _, c := range candidates[:int(reduceFraction*float64(len(candidates)))] {
+	fraction := reduceHigh - (reduceHigh-reduceLow)/math.Log10(n+9)
+	for _, c := range candidates[:int(fraction*float64(len(candidates)))] {
 		s.Remove(c)
 	}
 	s.protect(false)
@@ -105,26 +104,29 @@ func (s *Solver) protect(on bool) {
 
 // switchesMode reports whether the other mode is due.
 func (s *Solver) switchesMode() bool {
-	if s.limits.modeTicks == 0 {
-		return s.stats.conflicts >= s.limits.mode
+	if s.stable {
+		return s.Ticks >= s.limits.mode
 	}
-	return s.Ticks >= s.limits.mode
+	return s.stats.conflicts >= s.limits.mode
 }
 
-// switchMode goes on in the other mode. The phases of both take about the same
-// time, which grows with the square of their number.
+// switchMode goes on in the other mode. A phase of focused mode takes more
+// conflicts each time, and the one of stable mode after it as many ticks.
 func (s *Solver) switchMode() {
-	if s.limits.modeTicks == 0 {
-		s.limits.modeTicks = max(1, s.Ticks-s.limits.modeStarted)
-	}
 	s.backtrack(0)
 	s.phases++
-	n := (s.phases + 1) / 2
-	s.limits.mode = s.Ticks + s.limits.modeTicks*n*n
+	if s.stable {
+		n := float64(s.phases/2 + 1)
+		s.limits.mode = s.stats.conflicts + int64(float64(s.options.mode)*n*math.Pow(math.Log10(n+9), 4))
+		s.limits.modeStarted = s.Ticks
+	} else {
+		s.limits.mode = s.Ticks + (s.Ticks - s.limits.modeStarted)
+	}
+	s.averages = newAverages()
 	s.stable = !s.stable
 	if s.stable {
 		for v := 1; v <= s.Vars; v++ {
-			if s.Values[2*v] == 0 {
+			if s.Values[2*v] == 0 && !s.dropped[v] {
 				s.scores.push(uint32(v))
 			}
 		}
@@ -133,7 +135,7 @@ func (s *Solver) switchMode() {
 	} else {
 		s.queue.search = s.queue.last
 	}
-	s.limits.restart = s.stats.conflicts + restartInterval
+	s.limits.restart = s.stats.conflicts + s.options.restart
 }
 
 // updatePhases keeps the values of the first n of the trail, where there was no
@@ -176,13 +178,13 @@ func (s *Solver) rephase() {
 	case n%6 == 2:
 		s.setPhases(-1)
 	}
-	if n%2 == 0 {
+	if n%2 == 0 && s.options.walk {
 		s.stats.leastFalsified = int64(s.walk(walkEffort(s.Ticks-s.limits.walkTicks), 0))
 		s.limits.walkTicks = s.Ticks
 	}
 	clear(s.target)
 	s.targetSize = 0
-	s.limits.rephase = s.stats.conflicts + rephaseInterval*n
+	s.limits.rephase = s.stats.conflicts + s.options.rephase*n
 }
 
 // useBest makes the best values the phases, and begins to look for better ones.

@@ -11,12 +11,14 @@ import (
 // A Solver searches for models of the clauses of a database, which it changes.
 type Solver struct {
 	*clause.Database
+	options
 	simplifier *simplify.Simplifier
 	gone       int    // number of variables eliminated or substituted
 	dropped    []bool // by variable: from the orders of decision
 
-	ctx  context.Context
-	stop error // why the search stops
+	begun bool // the first simplification is done
+	ctx   context.Context
+	stop  error // why the search stops
 
 	stable bool  // the mode
 	queue  queue // of focused mode
@@ -44,14 +46,13 @@ type Solver struct {
 	litMarks   []int64 // by literal
 	glueRound  int64
 
-	fastGlue, slowGlue average
-	decisionRate       average // decisions for a conflict
-	decisionsBefore    int64
-	reluctant          reluctant
-	limits             limits
-	phases             int64 // of the mode
-	rephased           int64
-	random             *rand.Rand
+	averages        // of the phase of the mode
+	decisionsBefore int64
+	reluctant       reluctant
+	limits          limits
+	phases          int64 // of the mode
+	rephased        int64
+	random          *rand.Rand
 
 	stats statistics
 }
@@ -69,8 +70,7 @@ type limits struct {
 	restart     int64
 	reduce      int64
 	rephase     int64
-	mode        int64 // of conflicts in the first phase of focused mode, then of ticks
-	modeTicks   int64 // that the first phase took
+	mode        int64 // of conflicts in focused mode, of ticks in stable mode
 	conflicts   int64 // budget
 	poll        int64
 	reductions  int64
@@ -92,15 +92,15 @@ type statistics struct {
 }
 
 // newSolver returns a solver for a database at level 0.
-func newSolver(d *clause.Database, seed int64) *Solver {
+func newSolver(d *clause.Database, seed int64, o options) *Solver {
 	n := d.Vars
 	s := &Solver{
-		Database: d, simplifier: simplify.New(d), dropped: make([]bool, n+1), queue: newQueue(n), scores: newHeap(n),
+		Database: d, options: o, simplifier: simplify.New(d), dropped: make([]bool, n+1), queue: newQueue(n), scores: newHeap(n),
 		saved: make([]int8, n+1), target: make([]int8, n+1), best: make([]int8, n+1),
 		marks: make([]uint8, n+1), levelMarks: make([]levelMark, n+2), glueMarks: make([]int64, n+2), litMarks: make([]int64, 2*n+2),
-		fastGlue: newAverage(33), slowGlue: newAverage(1e5), decisionRate: newAverage(1e5),
 		reluctant: newReluctant(), random: rand.New(rand.NewPCG(uint64(seed), 0x6364636c)),
 	}
+	s.averages = newAverages()
 	for v := 1; v <= n; v++ {
 		s.saved[v] = 1
 		s.queue.push(uint32(v))
@@ -109,7 +109,7 @@ func newSolver(d *clause.Database, seed int64) *Solver {
 	for v := n; v > 0; v-- {
 		s.scores.push(uint32(v))
 	}
-	s.limits = limits{restart: restartInterval, reduce: reduceInterval, rephase: rephaseInterval, mode: modeConflicts, inprocess: inprocessInterval}
+	s.limits = limits{restart: o.restart, reduce: o.reduce, rephase: o.rephase, mode: o.mode, inprocess: o.inprocess}
 	return s
 }
 
@@ -129,7 +129,8 @@ func (s *Solver) search(ctx context.Context) Status {
 	if s.Unsat || s.Level() == 0 && !s.PropagateUnits() {
 		return Unsatisfiable
 	}
-	if s.stats.walks == 0 {
+	if !s.begun {
+		s.begun = true
 		s.preprocess(ctx)
 		if s.Unsat {
 			return Unsatisfiable
@@ -137,6 +138,8 @@ func (s *Solver) search(ctx context.Context) Status {
 		if s.stops() {
 			return Unknown
 		}
+	}
+	if s.options.walk && s.stats.walks == 0 {
 		s.stats.leastFalsified = int64(s.walk(int64(walkSize*len(s.Arena)), walkPatience))
 	}
 	for {
