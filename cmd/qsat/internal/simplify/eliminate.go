@@ -2,14 +2,17 @@ package simplify
 
 import (
 	"context"
+	"math"
 
 	"queens/cmd/qsat/internal/clause"
 )
 
 // Bounds bound the elimination of variables. A bound of 0 is none, but for Growth.
 type Bounds struct {
-	Ticks       int64
-	Growth      int // by how many the clauses of a variable may become more; -1 for any number
+	Ticks int64
+	// Growth is by how many the clauses of a variable may become more; -1 stands for
+	// any number, and for all resolvents where a gate would save some.
+	Growth      int
 	Occurrences int // of a literal
 	Pairs       int // of clauses to be resolved for a variable
 	Width       int // of a resolvent
@@ -21,11 +24,14 @@ type Bounds struct {
 // An elimination is what is kept for the elimination of a variable.
 type elimination struct {
 	bounds     Bounds
-	growth     int // that all variables were tried with which are no candidates
+	growth     int // with which all variables were tried that are no candidates
 	eliminates bool
 	with       []clause.Watch // the clauses of the variable
 	without    []clause.Watch // and of its negation
 	resolvents []clause.Lit   // the size of each, and its literals
+	gate       gate
+	branches   []branch
+	ternary    [][2]clause.Lit
 }
 
 // Eliminate removes variables by resolution: the clauses of a variable give way
@@ -116,8 +122,10 @@ func (s *Simplifier) try(v uint32) {
 	s.with = s.clauses(l, s.with[:0])
 	s.without = s.clauses(l^1, s.without[:0])
 	most := p + n + s.growth
-	if b.Growth < 0 {
-		most = 1 << 62
+	if s.gate = (gate{}); b.Growth < 0 {
+		most = math.MaxInt
+	} else {
+		s.findGate(l)
 	}
 	if s.resolve(l, most) {
 		s.eliminate(l)
@@ -158,12 +166,15 @@ func (s *Simplifier) lits(l clause.Lit, w clause.Watch) []clause.Lit {
 func (s *Simplifier) resolve(l clause.Lit, most int) bool {
 	s.resolvents = s.resolvents[:0]
 	count, literals := 0, s.literals
-	for _, p := range s.with {
+	for i, p := range s.with {
 		s.round++
 		for _, k := range s.lits(l, p) {
 			s.marks[k] = s.round
 		}
-		for _, n := range s.without {
+		for j, n := range s.without {
+			if s.gate.with > 0 && (i < s.gate.with) == (j < s.gate.without) {
+				continue
+			}
 			start := len(s.resolvents)
 			s.resolvents = append(s.resolvents, 0)
 			if !s.addUnmarked(l^1, n) {

@@ -216,8 +216,8 @@ func (s *Simplifier) backward(lits []clause.Lit, self clause.Ref) {
 	s.apply()
 }
 
-// degree returns in how many clauses a variable is.
-func (s *Simplifier) degree(l clause.Lit) int { return len(s.Watches[l]) + len(s.Watches[l^1]) }
+// degree returns in how many clauses a variable is that were not learned.
+func (s *Simplifier) degree(l clause.Lit) int32 { return s.occurrences[l] + s.occurrences[l^1] }
 
 // resolvePairs looks for the unit that the marked binary clause and another one
 // imply.
