@@ -28,6 +28,17 @@ type loader struct {
 
 type scratch []Lit
 
+// New returns a database of variables without clauses.
+func New(n *Numbering) *Database {
+	vars := len(n.Names) - 1
+	return &Database{
+		Vars: vars, Numbering: n,
+		Arena: make([]Lit, firstRef), Watches: make([][]Watch, 2*vars+2),
+		Values: make([]int8, 2*vars+2), States: make([]State, vars+1),
+		Trail: make([]Lit, 0, vars),
+	}
+}
+
 // Load returns the database of a formula and some units, at level 0 and
 // propagated. It returns the cause when ctx ends, and ErrTooLarge.
 func Load(ctx context.Context, f *dimacs.Formula, units []dimacs.Lit) (*Database, error) {
@@ -35,14 +46,8 @@ func Load(ctx context.Context, f *dimacs.Formula, units []dimacs.Lit) (*Database
 	if err != nil {
 		return nil, err
 	}
-	vars := len(numbering.Names) - 1
-	d := &Database{
-		Vars: vars, Numbering: numbering,
-		Arena: make([]Lit, firstRef), Watches: make([][]Watch, 2*vars+2),
-		Values: make([]int8, 2*vars+2), States: make([]State, vars+1),
-		Trail: make([]Lit, 0, vars),
-	}
-	b := &loader{Database: d, ctx: ctx, marks: make([]uint32, 2*vars+2)}
+	d := New(numbering)
+	b := &loader{Database: d, ctx: ctx, marks: make([]uint32, 2*d.Vars+2)}
 	if err := b.long(f); err != nil {
 		return nil, err
 	}

@@ -1,14 +1,16 @@
 // Package cover is the engine for formulas that are, or come down to, a
 // generalized exact cover: positive clauses, each of which offers a choice of
 // literals, and pairs of literals in conflict. It counts, enumerates and
-// refutes; boards are its best case, but it knows nothing of them.
+// refutes; boards are its best case, but it knows nothing of them. It owns the sets
+// that it searches; the clauses that they are made of, and the few that have no
+// place among them, are databases of package clause.
 //
 // A node of the search is a set of literals that may still be chosen and a set
 // of clauses that have none yet, both bit sets. It branches on a clause with
 // the fewest literals left, and a choice costs one and of two sets: a word for
 // 64 literals. Once 64 literals are left the rest of the problem is gathered
 // into single words (see kernel); that is where nearly all nodes are. Other
-// variables are eliminated before, by resolution, so that formulas with
+// variables are eliminated before, see package simplify, so that formulas with
 // auxiliary variables come down to the same sets.
 //
 // Source: the branching is that of D. E. Knuth, Dancing Links, Millennial
@@ -45,11 +47,8 @@ func New() *Engine { return &Engine{} }
 func (e *Engine) Solve(ctx context.Context, t *engine.Task) (*dimacs.Assignment, error) {
 	meter := t.Meter(Name)
 	p, err := newProblem(ctx, t, oneModel)
-	if err != nil {
+	if err != nil || p.in == nil {
 		return nil, err
-	}
-	if p.unsat {
-		return nil, p.refuted()
 	}
 	meter.Built()
 	limit := e.nodes(p.in)
@@ -116,10 +115,10 @@ func (p *problem) walkFirst(ctx context.Context, n node, chosen []int32, limit u
 func (e *Engine) Enumerate(ctx context.Context, t *engine.Task, found func(*dimacs.Assignment) error) error {
 	meter := t.Meter(Name)
 	p, err := newCounting(ctx, t)
-	if err != nil || p.unsat {
+	if err != nil || p.in == nil {
 		return err
 	}
-	free, _ := p.free(ctx)
+	free, _ := p.unconstrained(ctx)
 	meter.Built()
 	w := p.walker(ctx, func(m *modeler, a *dimacs.Assignment) error {
 		return engine.Expand(ctx, a, free, func(a *dimacs.Assignment) error {
@@ -137,10 +136,10 @@ func (e *Engine) Count(ctx context.Context, t *engine.Task) (engine.Count, error
 	n := engine.Count{M: new(big.Int)}
 	meter := t.Meter(Name)
 	p, err := newCounting(ctx, t)
-	if err != nil || p.unsat {
+	if err != nil || p.in == nil {
 		return n, err
 	}
-	_, free := p.free(ctx)
+	_, free := p.unconstrained(ctx)
 	n.Shift = uint64(free)
 	meter.Built()
 	if p.in.rest != nil || p.marked != nil {

@@ -5,7 +5,7 @@ import (
 	"math/bits"
 	"slices"
 
-	"queens/cmd/qsat/internal/normal"
+	"queens/cmd/qsat/internal/clause"
 )
 
 // An instance is a generalized exact cover problem: choose literals so that
@@ -13,11 +13,11 @@ import (
 // conflict. Literals are numbered from 0 so that those of a clause lie
 // together as far as that can be had for all clauses.
 type instance struct {
-	lits  []int32 // of the form, by number
-	words int     // of a set of literals
+	lits  []clause.Lit // of the database, by number
+	words int          // of a set of literals
 
 	compatible []uint64 // by literal: the set of those not in conflict with it, without itself
-	clauses    []clause
+	clauses    []choice
 	hits       [][]int32 // by literal: the clauses it is in
 
 	// settled says that every literal is in an exclusive clause. Once all
@@ -26,8 +26,8 @@ type instance struct {
 	rest    *rest // clauses of other shapes; nil if there are none
 }
 
-// A clause is a set of literals of which at least one is to be chosen.
-type clause struct {
+// A choice is a clause as a set of literals of which at least one is to be chosen.
+type choice struct {
 	members   []uint64 // words[lo:hi] of the set; the others are zero
 	lo, hi    int
 	exclusive bool // no two of them go together
@@ -38,13 +38,13 @@ type clause struct {
 const maxLiterals = 4096
 
 // newInstance makes an instance of positive clauses and pairs in conflict, all
-// of them literals of a form of so many variables. Once ctx has ended conflicts
-// may be missing.
-func newInstance(ctx context.Context, vars int, positive [][]int32, conflicts [][2]int32) *instance {
+// of them literals of so many variables. Once ctx has ended conflicts may be
+// missing.
+func newInstance(ctx context.Context, vars int, positive [][]clause.Lit, conflicts [][2]clause.Lit) *instance {
 	in := &instance{lits: order(vars, positive, conflicts)}
-	number := make([]int32, 2*vars+2) // by normal.Index
-	for i, k := range in.lits {
-		number[normal.Index(k)] = int32(i)
+	number := make([]int32, 2*vars+2) // by literal
+	for i, l := range in.lits {
+		number[l] = int32(i)
 	}
 	n := len(in.lits)
 	in.words = (n + 63) / 64
@@ -58,10 +58,10 @@ func newInstance(ctx context.Context, vars int, positive [][]int32, conflicts []
 		clear1(row, i)
 	}
 	for i, c := range conflicts {
-		if i&lookMask == 0 && ctx.Err() != nil {
+		if i&0x3ff == 0 && ctx.Err() != nil {
 			break
 		}
-		a, b := int(number[normal.Index(c[0])]), int(number[normal.Index(c[1])])
+		a, b := int(number[c[0]]), int(number[c[1]])
 		clear1(in.row(a), b)
 		clear1(in.row(b), a)
 	}
@@ -74,14 +74,14 @@ func newInstance(ctx context.Context, vars int, positive [][]int32, conflicts []
 }
 
 // addClause adds a positive clause.
-func (in *instance) addClause(c []int32, number []int32) {
+func (in *instance) addClause(c []clause.Lit, number []int32) {
 	all := make([]uint64, in.words)
-	for _, k := range c {
-		i := number[normal.Index(k)]
+	for _, l := range c {
+		i := number[l]
 		set(all, int(i))
 		in.hits[i] = append(in.hits[i], int32(len(in.clauses)))
 	}
-	cl := clause{hi: in.words}
+	cl := choice{hi: in.words}
 	for cl.lo < in.words && all[cl.lo] == 0 {
 		cl.lo++
 	}
@@ -90,8 +90,8 @@ func (in *instance) addClause(c []int32, number []int32) {
 	}
 	cl.members = all[cl.lo:cl.hi]
 	cl.exclusive = true
-	for _, k := range c {
-		row := in.row(int(number[normal.Index(k)]))
+	for _, l := range c {
+		row := in.row(int(number[l]))
 		for w := cl.lo; w < cl.hi; w++ {
 			if row[w]&all[w] != 0 {
 				cl.exclusive = false
@@ -116,19 +116,19 @@ func (in *instance) row(i int) []uint64 { return in.compatible[i*in.words : (i+1
 
 // order returns the literals clause by clause, first those of clauses that
 // share none: a search that looks at one clause then looks at few words.
-func order(vars int, positive [][]int32, conflicts [][2]int32) []int32 {
-	placed := make([]bool, 2*vars+2) // by normal.Index
-	var list []int32
-	place := func(c []int32) {
-		for _, k := range c {
-			if !placed[normal.Index(k)] {
-				placed[normal.Index(k)] = true
-				list = append(list, k)
+func order(vars int, positive [][]clause.Lit, conflicts [][2]clause.Lit) []clause.Lit {
+	placed := make([]bool, 2*vars+2) // by literal
+	var list []clause.Lit
+	place := func(c []clause.Lit) {
+		for _, l := range c {
+			if !placed[l] {
+				placed[l] = true
+				list = append(list, l)
 			}
 		}
 	}
 	for _, c := range positive {
-		if !slices.ContainsFunc(c, func(k int32) bool { return placed[normal.Index(k)] }) {
+		if !slices.ContainsFunc(c, func(l clause.Lit) bool { return placed[l] }) {
 			place(c)
 		}
 	}

@@ -2,8 +2,8 @@ package cover
 
 import (
 	"context"
-	"slices"
 
+	"queens/cmd/qsat/internal/clause"
 	"queens/dimacs"
 )
 
@@ -22,9 +22,9 @@ func (p *problem) walker(ctx context.Context, found func(*modeler, *dimacs.Assig
 		},
 	}
 	w.visit = func(chosen []int32) error {
-		a := m.model(chosen)
-		if a == nil {
-			return nil
+		a, err := m.model(chosen)
+		if a == nil || err != nil {
+			return err
 		}
 		w.models++
 		return found(m, a)
@@ -56,117 +56,95 @@ type modeler struct {
 	base   *dimacs.Assignment // in which no literal is chosen
 	a      dimacs.Assignment
 	set    []uint64
-	value  []bool // by variable of the form
+	gone   []uint32 // eliminated variables
+	values []int8   // by literal
 }
 
 func newModeler(p *problem) *modeler {
 	m := &modeler{
-		p: p, chosen: p.named(p.in.lits), base: &dimacs.Assignment{},
-		set: make([]uint64, p.in.words), value: make([]bool, len(p.form.Names)+1),
+		p: p, chosen: make([]dimacs.Lit, len(p.in.lits)), base: &dimacs.Assignment{}, set: make([]uint64, p.in.words),
 	}
-	for _, l := range slices.Concat(p.form.Fixed, p.named(p.elim.units)) {
-		m.base.SetLit(l)
+	for _, l := range p.clauses.Trail {
+		m.base.SetLit(p.clauses.Name(l))
 	}
-	for _, l := range m.chosen {
-		m.base.SetLit(-l)
+	for i, l := range p.in.lits {
+		m.chosen[i] = p.clauses.Name(l)
+		m.base.SetLit(-m.chosen[i])
+	}
+	if p.simple == nil {
+		return m
+	}
+	for v := range uint32(p.clauses.Vars + 1) {
+		if p.simple.Eliminated(v) {
+			m.gone = append(m.gone, v)
+		}
+	}
+	if len(m.gone) > 0 {
+		m.values = make([]int8, 2*p.clauses.Vars+2)
 	}
 	return m
 }
 
 // model returns the model that a solution stands for, without the eliminated
 // variables, or nil if the clauses outside the instance rule it out.
-func (m *modeler) model(chosen []int32) *dimacs.Assignment {
-	p := m.p
+func (m *modeler) model(chosen []int32) (*dimacs.Assignment, error) {
 	m.a.Copy(m.base)
 	for _, i := range chosen {
 		m.a.SetLit(m.chosen[i])
 	}
-	if r := p.in.rest; r != nil {
-		clear(m.set)
-		for _, i := range chosen {
-			set(m.set, int(i))
-		}
-		if !r.holds(p.in.lits, m.set) {
-			return nil
-		}
-		for v, k := range r.value {
-			if k != 0 {
-				m.a.Set(int(p.form.Names[v-1]), k > 0)
-			}
-		}
+	r := m.p.in.rest
+	if r == nil {
+		return &m.a, nil
 	}
-	return &m.a
+	clear(m.set)
+	for _, i := range chosen {
+		set(m.set, int(i))
+	}
+	if ok, err := r.holds(m.p.in.lits, m.set); !ok {
+		return nil, err
+	}
+	for _, l := range r.Trail {
+		m.a.SetLit(r.Name(l))
+	}
+	return &m.a, nil
 }
 
 // complete gives the eliminated variables of a model their values, which
 // depend on those of all others.
 func (m *modeler) complete(a *dimacs.Assignment) {
-	p := m.p
-	if len(p.elim.steps) == 0 {
+	if len(m.gone) == 0 {
 		return
 	}
-	for v, name := range p.form.Names {
-		m.value[v+1] = a.Value(int(name))
+	names := m.p.clauses.Names
+	for v := 1; v < len(names); v++ {
+		m.values[2*v], m.values[2*v+1] = -1, 1
+		if a.Value(int(names[v])) {
+			m.values[2*v], m.values[2*v+1] = 1, -1
+		}
 	}
-	p.elim.extend(m.value)
-	for _, s := range p.elim.steps {
-		a.Set(int(p.form.Names[s.v-1]), m.value[s.v])
+	for _, v := range m.gone { // not of an earlier model
+		m.values[2*v], m.values[2*v+1] = -1, 1
+	}
+	m.p.simple.Extend(m.values)
+	for _, v := range m.gone {
+		a.Set(int(names[v]), m.values[2*v] > 0)
 	}
 }
 
-// free returns the variables of the projection that are in no clause, as
-// engine.Task.Unconstrained does.
-func (p *problem) free(ctx context.Context) (first []int, n int) {
-	bound := make(map[int]bool, len(p.form.Fixed)+len(p.form.Names))
-	for _, l := range p.form.Fixed {
-		bound[l.Var()] = true
-	}
-	name := func(k int32) { bound[int(p.form.Names[max(k, -k)-1])] = true }
-	for _, k := range p.elim.units {
-		name(k)
-	}
-	for _, s := range p.elim.steps {
-		name(s.v)
-	}
-	for _, k := range p.in.lits {
-		name(k)
-	}
-	if p.in.rest != nil {
-		for _, c := range p.in.rest.clauses {
-			for _, k := range c {
-				name(k)
-			}
-		}
-	}
-	return p.task.Unconstrained(ctx, func(v int) bool { return bound[v] }, len(bound))
-}
-
-// named returns a clause of the form in the variables of the formula.
-func (p *problem) named(c []int32) []dimacs.Lit {
-	lits := make([]dimacs.Lit, len(c))
-	for i, k := range c {
-		lits[i] = dimacs.Lit(p.form.Names[max(k, -k)-1])
-		if k < 0 {
-			lits[i] = -lits[i]
-		}
-	}
-	return lits
+// unconstrained returns what engine.Task.Unconstrained does. No variable of the
+// projection was eliminated.
+func (p *problem) unconstrained(ctx context.Context) (first []int, n int) {
+	constrained, n := p.clauses.Constrained()
+	return p.task.Unconstrained(ctx, func(v int) bool { return constrained[p.clauses.Var(v)] }, n)
 }
 
 // proveRefuted writes that the chosen literals are not all true: with those
 // below it refuted, unit propagation finds the contradiction.
 func (p *problem) proveRefuted(chosen []int32) error {
-	clause := make([]int32, len(chosen))
+	lits := make([]clause.Lit, len(chosen))
 	for i, k := range chosen {
-		clause[i] = -p.in.lits[k]
+		lits[i] = p.in.lits[k].Not()
 	}
-	return p.prove(clause)
-}
-
-// refuted completes the proof of a formula without a search.
-func (p *problem) refuted() error {
-	if p.task.Proof == nil {
-		return nil
-	}
-	return p.task.Proof.Add(nil)
+	p.clauses.ProveAdd(lits...)
+	return p.clauses.Err
 }

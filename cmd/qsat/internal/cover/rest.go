@@ -1,16 +1,25 @@
 package cover
 
-// A rest is the clauses that an instance has no place for. They are looked at
-// once the chosen literals are known: the rest holds if the variables outside
-// the instance have values that satisfy it.
+import (
+	"context"
+	"slices"
+
+	"queens/cmd/qsat/internal/clause"
+)
+
+// A rest is the clauses that an instance has no place for, as a database of
+// their own. They are looked at once the chosen literals are known: the rest holds
+// if the variables outside the instance have values that satisfy it.
 type rest struct {
-	clauses [][]int32
-	value   []int8
-	trail   []int32
+	*clause.Database
+	ctx     context.Context
+	clauses [][]clause.Lit
+	inside  []int // numbers of the literals of the instance that occur in them
+	steps   int
 }
 
 // addRest takes in the clauses of other shapes.
-func (p *problem) addRest(other [][]int32, a aim) error {
+func (p *problem) addRest(ctx context.Context, other [][]clause.Lit, a aim) error {
 	if len(other) == 0 {
 		return nil
 	}
@@ -19,114 +28,69 @@ func (p *problem) addRest(other [][]int32, a aim) error {
 			return declined("a literal in other clauses is in none that offers a choice")
 		}
 	}
-	inside := make([]bool, len(p.form.Names)+1)
-	for _, k := range p.in.lits {
-		inside[max(k, -k)] = true
-	}
-	projected := p.projected()
+	r := &rest{Database: clause.New(p.clauses.Numbering), ctx: ctx, clauses: other}
+	occurs := make([]bool, p.clauses.Vars+1)
 	for _, c := range other {
-		for _, k := range c {
-			if v := max(k, -k); a != oneModel && projected[v] && !inside[v] {
-				return declined("a variable to be counted is in no clause that offers a choice")
-			}
+		for _, l := range c {
+			occurs[l.Var()] = true
+		}
+		r.AddWatched(c, false)
+	}
+	for i, l := range p.in.lits {
+		if occurs[l.Var()] {
+			r.inside = append(r.inside, i)
+			occurs[l.Var()] = false
 		}
 	}
-	p.in.rest = &rest{clauses: other, value: make([]int8, len(p.form.Names)+1)}
+	for v, outside := range occurs {
+		if outside && a != oneModel && p.projected[v] {
+			return declined("a variable to be counted is in no clause that offers a choice")
+		}
+	}
+	p.in.rest = r
 	return nil
 }
 
 // holds reports whether the rest can be satisfied when of the literals in all
-// exactly those chosen are true; chosen marks them by number. The values it finds
-// are in r.value until the next call.
-func (r *rest) holds(lits []int32, chosen []uint64) bool {
-	clear(r.value)
-	for i, k := range lits {
+// exactly those chosen are true; chosen marks them by number. The trail is what it
+// finds until the next call. It returns the cause when the context ends.
+func (r *rest) holds(lits []clause.Lit, chosen []uint64) (bool, error) {
+	r.Backtrack(0)
+	r.BeginLevel()
+	for _, i := range r.inside {
+		l := lits[i]
 		if chosen[i>>6]>>(i&63)&1 == 0 {
-			k = -k
+			l = l.Not()
 		}
-		r.assign(k)
+		r.Assign(l, 0)
 	}
-	r.trail = r.trail[:0]
-	return r.search()
+	return r.search(0)
 }
 
-// assign makes a literal true.
-func (r *rest) assign(k int32) {
-	if k > 0 {
-		r.value[k] = 1
-	} else {
-		r.value[-k] = -1
+// search finds values for what is unassigned: the simplest search there is, as
+// little is left to it. The clauses before i are satisfied.
+func (r *rest) search(i int) (bool, error) {
+	if r.steps++; r.steps%256 == 0 && r.ctx.Err() != nil {
+		return false, context.Cause(r.ctx)
 	}
-	r.trail = append(r.trail, k)
-}
-
-// search finds values for what is open: the simplest search there is, as
-// little is left to it.
-func (r *rest) search() bool {
-	start := len(r.trail)
-	open, ok := r.propagate()
-	if ok && open == 0 {
-		return true
+	if r.Propagate() != nil {
+		return false, nil
 	}
-	if ok {
-		for _, k := range []int32{open, -open} {
-			mark := len(r.trail)
-			r.assign(k)
-			if r.search() {
-				return true
-			}
-			r.undo(mark)
+	for i < len(r.clauses) && slices.ContainsFunc(r.clauses[i], func(l clause.Lit) bool { return r.Values[l] > 0 }) {
+		i++
+	}
+	if i == len(r.clauses) {
+		return true, nil
+	}
+	c := r.clauses[i]
+	l := c[slices.IndexFunc(c, func(l clause.Lit) bool { return r.Values[l] == 0 })]
+	level := r.Level()
+	for _, l := range []clause.Lit{l, l.Not()} {
+		r.Decide(l)
+		if ok, err := r.search(i); ok || err != nil {
+			return ok, err
 		}
+		r.Backtrack(level)
 	}
-	r.undo(start)
-	return false
-}
-
-// undo takes assignments back.
-func (r *rest) undo(mark int) {
-	for _, k := range r.trail[mark:] {
-		r.value[max(k, -k)] = 0
-	}
-	r.trail = r.trail[:mark]
-}
-
-// propagate assigns what follows and returns a literal of a clause that is
-// not satisfied yet, 0 if there is none, and false if a clause is falsified.
-func (r *rest) propagate() (open int32, ok bool) {
-	for changed := true; changed; {
-		changed, open = false, 0
-		for _, c := range r.clauses {
-			k, n := r.look(c)
-			switch {
-			case n < 0:
-			case n == 0:
-				return 0, false
-			case n == 1:
-				r.assign(k)
-				changed = true
-			default:
-				open = k
-			}
-		}
-	}
-	return open, true
-}
-
-// look returns an open literal of c and how many there are, -1 if c is
-// satisfied.
-func (r *rest) look(c []int32) (open int32, n int) {
-	for _, k := range c {
-		v := r.value[max(k, -k)]
-		if k < 0 {
-			v = -v
-		}
-		switch v {
-		case 1:
-			return 0, -1
-		case 0:
-			open = k
-			n++
-		}
-	}
-	return open, n
+	return false, nil
 }

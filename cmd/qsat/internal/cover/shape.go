@@ -3,19 +3,20 @@ package cover
 import (
 	"context"
 	"errors"
+	"slices"
 
+	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
-	"queens/cmd/qsat/internal/normal"
+	"queens/cmd/qsat/internal/simplify"
 )
 
 // A problem is a formula brought into the shape of an instance.
 type problem struct {
-	task *engine.Task
-	form *normal.Form
-	elim *eliminator
-	in   *instance
-	// unsat says that elimination has refuted the formula.
-	unsat bool
+	task      *engine.Task
+	clauses   *clause.Database     // at level 0; the task's own unless some are changed
+	simple    *simplify.Simplifier // nil if no variables were to be eliminated
+	projected []bool               // by variable: it is in the projection
+	in        *instance
 	// marked are the literals of the instance in the projection, if models may
 	// agree on all of them and differ elsewhere; else nil.
 	marked []uint64
@@ -30,8 +31,19 @@ const (
 	projection            // both
 )
 
-// maxClauses bounds the formulas that are looked at.
-const maxClauses = 1 << 20
+const (
+	// maxClauses bounds the formulas that are looked at.
+	maxClauses = 1 << 20
+	// eliminationGrowth and eliminationRoom bound the literals in the clauses
+	// by those there were, so that what elimination would blow up is left
+	// alone. The product encoding of a line of 64 grows by a factor of 12.
+	eliminationGrowth = 16
+	eliminationRoom   = 1 << 15
+	// eliminationPairs bounds the resolutions for one variable.
+	eliminationPairs = 1 << 14
+	// eliminationWidth bounds the length of a resolvent.
+	eliminationWidth = 4096
+)
 
 // newCounting brings the formula of a task into shape for all its models.
 func newCounting(ctx context.Context, t *engine.Task) (*problem, error) {
@@ -44,35 +56,33 @@ func newCounting(ctx context.Context, t *engine.Task) (*problem, error) {
 }
 
 // newProblem brings the formula of a task into shape. It declines formulas
-// that have none, and returns the cause when ctx ends.
+// that have none, and returns the cause when ctx ends. There is no instance if the
+// clauses are refuted without one.
 func newProblem(ctx context.Context, t *engine.Task, a aim) (*problem, error) {
 	if t.Formula.NumClauses() > maxClauses {
 		return nil, declined("it has too many clauses")
 	}
-	form, err := normal.Of(ctx, t.Formula, t.Assume)
+	d, err := t.Clauses(ctx)
 	if err != nil {
 		return nil, err
 	}
-	p := &problem{task: t, form: form, unsat: form.Unsat}
-	if p.unsat {
-		return p, nil
-	}
-	keep, literals := p.keeper(a)
-	if literals > maxLiterals {
-		return nil, declined("it has too many literals to choose from")
-	}
-	if literals < len(form.Names) && !p.offersChoice() {
-		return nil, declined(noChoice)
-	}
-	p.elim = newEliminator(ctx, form)
+	p := &problem{task: t, clauses: d}
 	if t.Proof != nil {
-		p.elim.derived = p.prove
+		p.clauses = d.Clone()
+		p.clauses.SetProof(t.Proof)
 	}
-	if err := p.elim.eliminate(ctx, keep); err != nil {
+	if d.Unsat {
+		return p, p.clauses.Err
+	}
+	p.project()
+	goes, err := p.choose(a)
+	if err != nil {
 		return nil, err
 	}
-	if p.unsat = p.elim.unsat; p.unsat {
-		return p, nil
+	if goes != nil {
+		if err := p.eliminate(ctx, goes); err != nil || p.clauses.Unsat {
+			return p, err
+		}
 	}
 	return p, p.shape(ctx, a)
 }
@@ -86,66 +96,56 @@ func declined(reason string) error {
 	return &engine.DeclinedError{Engine: Name, Reason: reason}
 }
 
-// keeper says which variables are to stay, and how many there are.
-func (p *problem) keeper(a aim) (keep func(v int32) bool, n int) {
-	stay := make([]bool, len(p.form.Names)+1)
-	if a != allModels {
-		stay = p.choiceVariables()
+// project marks the variables that are in the projection.
+func (p *problem) project() {
+	p.projected = make([]bool, p.clauses.Vars+1)
+	for i := range p.projected {
+		p.projected[i] = p.task.Project == nil
 	}
-	if a != oneModel {
-		for v, in := range p.projected() {
-			stay[v] = stay[v] || in
-		}
+	for _, name := range p.task.Project {
+		p.projected[p.clauses.Var(name)] = true // 0, of a variable that occurs nowhere, is none
 	}
-	for _, s := range stay[1:] {
-		if s {
-			n++
-		}
-	}
-	return func(v int32) bool { return stay[v] }, n
 }
 
-// projected marks the variables of the form that are in the projection.
-func (p *problem) projected() []bool {
-	marks := make([]bool, len(p.form.Names)+1)
-	if p.task.Project == nil {
-		for i := range marks {
-			marks[i] = true
-		}
-		return marks
-	}
-	listed := make(map[int]bool, len(p.task.Project))
-	for _, v := range p.task.Project {
-		listed[v] = true
-	}
-	for i, v := range p.form.Names {
-		marks[i+1] = listed[int(v)]
-	}
-	return marks
-}
-
-// choiceVariables marks the variables of which one literal is chosen and the
-// other follows: binary clauses nearly always have the same sign of them.
-func (p *problem) choiceVariables() []bool {
+// choose marks the variables that are to be eliminated, nil if there are none. It
+// declines what is not worth that.
+func (p *problem) choose(a aim) (goes []bool, err error) {
+	constrained, _ := p.clauses.Constrained()
 	pairs := p.pairs()
-	marks := make([]bool, len(p.form.Names)+1)
-	for v := 1; v < len(marks); v++ {
-		a, b := pairs[2*v], pairs[2*v+1]
-		marks[v] = max(a, b) >= 4*min(a, b)
+	goes = make([]bool, p.clauses.Vars+1)
+	leaving, stay := 0, 0
+	for v := 1; v < len(goes); v++ {
+		if !constrained[v] || p.clauses.Values[2*v] != 0 {
+			continue
+		}
+		few, many := min(pairs[2*v], pairs[2*v+1]), max(pairs[2*v], pairs[2*v+1])
+		if a != allModels && many >= choiceRatio*few || a != oneModel && p.projected[v] {
+			stay++
+		} else {
+			goes[v] = true
+			leaving++
+		}
 	}
-	return marks
+	switch {
+	case stay > maxLiterals:
+		return nil, declined("it has too many literals to choose from")
+	case leaving == 0:
+		return nil, nil
+	case !p.offersChoice(pairs):
+		return nil, declined(noChoice)
+	}
+	return goes, nil
 }
+
+// choiceRatio is how many times as many binary clauses the negation of a choice
+// literal is in as the literal itself.
+const choiceRatio = 4
 
 // offersChoice reports whether there is a clause of literals that are chosen.
 // Elimination makes none, so it is not worth beginning without.
-func (p *problem) offersChoice() bool {
-	pairs := p.pairs()
-	for i := range p.form.NumClauses() {
-		offers := true
-		for _, k := range p.form.Clause(i) {
-			offers = offers && pairs[normal.Index(-k)] > 0 && pairs[normal.Index(-k)] >= 4*pairs[normal.Index(k)]
-		}
-		if offers {
+func (p *problem) offersChoice(pairs []int) bool {
+	for c := range p.clauses.Unsatisfied() {
+		if !slices.ContainsFunc(c, func(l clause.Lit) bool { return pairs[l^1] == 0 || pairs[l^1] < choiceRatio*pairs[l] }) {
 			return true
 		}
 	}
@@ -154,14 +154,35 @@ func (p *problem) offersChoice() bool {
 
 // pairs returns, by literal, how many binary clauses it is in.
 func (p *problem) pairs() []int {
-	pairs := make([]int, 2*len(p.form.Names)+2)
-	for i := range p.form.NumClauses() {
-		if c := p.form.Clause(i); len(c) == 2 {
-			pairs[normal.Index(c[0])]++
-			pairs[normal.Index(c[1])]++
+	pairs := make([]int, 2*p.clauses.Vars+2)
+	for c := range p.clauses.Unsatisfied() {
+		if len(c) == 2 {
+			pairs[c[0]]++
+			pairs[c[1]]++
 		}
 	}
 	return pairs
+}
+
+// eliminate removes the variables that go by resolution, as far as
+// the bounds allow. Among binary clauses this is the closure of the implication
+// graph, so an at-most-one constraint comes back as the pairs that it stands for,
+// whatever auxiliary variables it was encoded with. It returns the cause when ctx
+// ends.
+func (p *problem) eliminate(ctx context.Context, goes []bool) error {
+	if p.task.Proof == nil {
+		p.clauses = p.clauses.Clone()
+	}
+	literals := 0
+	for c := range p.clauses.Unsatisfied() {
+		literals += len(c)
+	}
+	p.simple = simplify.New(p.clauses)
+	return p.simple.Eliminate(ctx, simplify.Bounds{
+		Growth: -1, Pairs: eliminationPairs, Width: eliminationWidth,
+		Literals: eliminationGrowth*literals + eliminationRoom,
+		Keep:     func(v uint32) bool { return !goes[v] },
+	})
 }
 
 // shape sorts the clauses that are left into those of an instance and the rest.
@@ -170,18 +191,26 @@ func (p *problem) shape(ctx context.Context, a aim) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
-	phase := p.phases()
-	var positive, other [][]int32
-	var conflicts [][2]int32
-	for _, c := range p.elim.clauses {
-		switch chosen := inPhase(c, phase); {
-		case c == nil:
-		case chosen == len(c):
-			positive = append(positive, c)
-		case chosen == 0 && len(c) == 2:
-			conflicts = append(conflicts, [2]int32{-c[0], -c[1]})
+	chosen := p.phases()
+	var positive, other [][]clause.Lit
+	var conflicts [][2]clause.Lit
+	for c := range p.clauses.Unsatisfied() {
+		n := 0
+		for _, l := range c {
+			if a == allModels && !p.projected[l.Var()] {
+				return declined("a variable that is not to be counted cannot be eliminated")
+			}
+			if chosen[l] {
+				n++
+			}
+		}
+		switch {
+		case n == len(c):
+			positive = append(positive, slices.Clone(c))
+		case n == 0 && len(c) == 2:
+			conflicts = append(conflicts, [2]clause.Lit{c[0].Not(), c[1].Not()})
 		default:
-			other = append(other, c)
+			other = append(other, slices.Clone(c))
 		}
 	}
 	if len(other) > 0 && p.task.Proof != nil {
@@ -196,67 +225,43 @@ func (p *problem) shape(ctx context.Context, a aim) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
-	p.in = newInstance(ctx, len(p.form.Names), positive, conflicts)
+	p.in = newInstance(ctx, p.clauses.Vars, positive, conflicts)
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
 	if a == projection {
 		p.mark()
 	}
-	return p.addRest(other, a)
+	return p.addRest(ctx, other, a)
 }
 
 // mark marks the literals in the projection.
 func (p *problem) mark() {
 	p.marked = make([]uint64, p.in.words)
-	projected := p.projected()
-	for i, k := range p.in.lits {
-		if projected[max(k, -k)] {
+	for i, l := range p.in.lits {
+		if p.projected[l.Var()] {
 			set(p.marked, i)
 		}
 	}
 }
 
-// phases returns, by variable, the sign of the literal that is chosen: the one
-// that is in fewer binary clauses, or else in more of the others.
-func (p *problem) phases() []int32 {
-	n := len(p.form.Names)
-	lean := make([]int, n+1)
-	for _, c := range p.elim.clauses {
+// phases marks the literal of each variable that is chosen: the one that is in
+// fewer binary clauses, or else in more of the others.
+func (p *problem) phases() []bool {
+	weights := make([]int, 2*p.clauses.Vars+2)
+	for c := range p.clauses.Unsatisfied() {
 		weight := 1
 		if len(c) == 2 {
 			weight = -1 << 20
 		}
-		for _, k := range c {
-			if k > 0 {
-				lean[k] += weight
-			} else {
-				lean[-k] -= weight
-			}
+		for _, l := range c {
+			weights[l] += weight
 		}
 	}
-	phase := make([]int32, n+1)
-	for v := range phase {
-		phase[v] = 1
-		if lean[v] < 0 {
-			phase[v] = -1
-		}
+	chosen := make([]bool, len(weights))
+	for l := 2; l < len(weights); l += 2 {
+		chosen[l] = weights[l] >= weights[l+1]
+		chosen[l+1] = !chosen[l]
 	}
-	return phase
-}
-
-// inPhase returns how many literals of c are those that are chosen.
-func inPhase(c []int32, phase []int32) int {
-	n := 0
-	for _, k := range c {
-		if k > 0 == (phase[max(k, -k)] > 0) {
-			n++
-		}
-	}
-	return n
-}
-
-// prove adds a clause of the form to the proof.
-func (p *problem) prove(c []int32) error {
-	return p.task.Proof.Add(p.named(c))
+	return chosen
 }
