@@ -10,6 +10,7 @@ import (
 	"math/big"
 
 	"queens/cmd/qsat/internal/cdcl"
+	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/cover"
 	"queens/cmd/qsat/internal/dpll"
 	"queens/cmd/qsat/internal/engine"
@@ -30,6 +31,8 @@ const (
 	// coverWorkAlone bounds it where cover cannot go on next to another engine,
 	// as a proof is written: half a second.
 	coverWorkAlone = 1 << 20
+	// heldLiterals bounds the lines that are held of that, 16 megabytes.
+	heldLiterals = 1 << 22
 	// raceClauses is from how many clauses on cdcl begins at the same
 	// time as the second try. Below, that is a millisecond or two.
 	raceClauses = 2000
@@ -66,17 +69,24 @@ func (e *Engine) Solve(ctx context.Context, t *engine.Task) (*dimacs.Assignment,
 	return cdcl.New().Solve(ctx, t)
 }
 
-// prove lets cover try without a proof. If that refutes the formula it does so
-// again with a proof, which must not hold the lines of a try that has failed.
+// prove lets cover try, and holds the lines of that until it has refuted the
+// formula. If they become too many, cover tries without a proof, which is many
+// times as fast, and does it again if that refutes the formula.
 func prove(ctx context.Context, t *engine.Task) (*dimacs.Assignment, error) {
 	if _, err := t.Clauses(ctx); err != nil { // for all of them
 		return nil, err
 	}
-	task := *t
-	task.Proof = nil
-	a, err := (&cover.Engine{Limit: coverWorkAlone}).Solve(ctx, &task)
-	if a == nil && err == nil {
-		a, err = cover.New().Solve(ctx, t)
+	task, held, try := *t, &clause.HeldProof{Limit: heldLiterals}, &cover.Engine{Limit: coverWorkAlone}
+	task.Proof = held
+	a, err := try.Solve(ctx, &task)
+	switch {
+	case a == nil && err == nil:
+		return nil, held.Forward(t.Proof)
+	case errors.Is(err, clause.ErrFull):
+		task.Proof = nil
+		if a, err = try.Solve(ctx, &task); a == nil && err == nil {
+			a, err = cover.New().Solve(ctx, t)
+		}
 	}
 	if !isDeclined(err) {
 		return a, err

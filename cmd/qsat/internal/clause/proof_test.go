@@ -116,3 +116,34 @@ func TestProofFails(t *testing.T) {
 		t.Errorf("error %v, want %v", d.Err, first)
 	}
 }
+
+// A held proof arrives as it was, and not at all beyond its limit.
+func TestHeldProof(t *testing.T) {
+	f := formula(lits{1, 2}, lits{1, -2}, lits{-1, 2}, lits{-1, -2})
+	d := load(t, f, nil)
+	held, proof := &clause.HeldProof{Limit: 100}, &enginetest.Proof{}
+	d.SetProof(held)
+	d.AddUnit(d.Lit(1))
+	d.Clean()
+	d.PropagateUnits()
+	if err := held.Forward(proof); err != nil || d.Err != nil || proof.Len() < 4 {
+		t.Errorf("%d lines, errors %v and %v", proof.Len(), err, d.Err)
+	}
+	checkProof(t, d, f, proof)
+	full := &fullDisk{}
+	if err := held.Forward(full); err == nil || err != full.err {
+		t.Errorf("error %v, want %v", err, full.err)
+	}
+	small := &clause.HeldProof{Limit: 5}
+	for i, want := range []error{nil, nil, clause.ErrFull} {
+		if err := small.Add(lits{1}); err != want {
+			t.Errorf("line %d: error %v, want %v", i+1, err, want)
+		}
+	}
+	if err := small.Delete(nil); err != nil {
+		t.Errorf("an empty line: %v", err)
+	}
+	if err := small.Delete(nil); !errors.Is(err, clause.ErrFull) {
+		t.Errorf("one more: %v", err)
+	}
+}

@@ -111,17 +111,15 @@ func (p *problem) project() {
 // declines what is not worth that.
 func (p *problem) choose(a aim) (goes []bool, err error) {
 	constrained, _ := p.clauses.Constrained()
-	pairs := p.pairs()
+	chosen, offers := p.choices()
 	goes = make([]bool, p.clauses.Vars+1)
 	leaving, stay := 0, 0
 	for v := 1; v < len(goes); v++ {
-		if !constrained[v] || p.clauses.Values[2*v] != 0 {
-			continue
-		}
-		few, many := min(pairs[2*v], pairs[2*v+1]), max(pairs[2*v], pairs[2*v+1])
-		if a != allModels && many >= choiceRatio*few || a != oneModel && p.projected[v] {
+		switch {
+		case !constrained[v] || p.clauses.Values[2*v] != 0:
+		case a != allModels && chosen[v] || a != oneModel && p.projected[v]:
 			stay++
-		} else {
+		default:
 			goes[v] = true
 			leaving++
 		}
@@ -131,25 +129,51 @@ func (p *problem) choose(a aim) (goes []bool, err error) {
 		return nil, declined("it has too many literals to choose from")
 	case leaving == 0:
 		return nil, nil
-	case !p.offersChoice(pairs):
+	case !offers:
 		return nil, declined(noChoice)
 	}
 	return goes, nil
 }
 
-// choiceRatio is how many times as many binary clauses the negation of a choice
-// literal is in as the literal itself.
-const choiceRatio = 4
+const (
+	// choiceRatio is how many times as many binary clauses the negation of a
+	// choice literal is in as the literal itself.
+	choiceRatio = 4
+	// strangers is the part of a clause that offers a choice, one in so many
+	// literals, that need not be choice literals: the ladder encoding implies the
+	// first of each line both ways.
+	strangers = 8
+)
 
-// offersChoice reports whether there is a clause of literals that are chosen.
-// Elimination makes none, so it is not worth beginning without.
-func (p *problem) offersChoice(pairs []int) bool {
-	for c := range p.clauses.Unsatisfied() {
-		if !slices.ContainsFunc(c, func(l clause.Lit) bool { return pairs[l^1] == 0 || pairs[l^1] < choiceRatio*pairs[l] }) {
-			return true
+// choices marks the variables of which one literal is chosen and the other
+// follows: binary clauses nearly always have the same sign of them, or clauses
+// have them among such ones. It reports whether there is a clause of nothing but
+// literals that are chosen: elimination makes none.
+func (p *problem) choices() (vars []bool, offers bool) {
+	pairs := p.pairs()
+	vars = make([]bool, p.clauses.Vars+1)
+	is := make([]bool, len(pairs)) // by literal
+	for l := 2; l < len(is); l++ {
+		is[l] = pairs[l^1] > 0 && pairs[l^1] >= choiceRatio*pairs[l]
+		vars[l>>1] = vars[l>>1] || pairs[l^1] >= choiceRatio*pairs[l]
+	}
+	for range 2 { // a corner of a board is the first in both of its lines
+		for c := range p.clauses.Unsatisfied() {
+			n := 0
+			for _, l := range c {
+				if is[l] {
+					n++
+				}
+			}
+			if offers = offers || n == len(c); n == len(c) || strangers*(len(c)-n) >= len(c) {
+				continue
+			}
+			for _, l := range c {
+				vars[l>>1], is[l] = true, true
+			}
 		}
 	}
-	return false
+	return vars, offers
 }
 
 // pairs returns, by literal, how many binary clauses it is in.
