@@ -60,8 +60,9 @@ func check(t *testing.T, d *clause.Database, proof *enginetest.Proof, all []lits
 	if err := broken(d); err != nil && !d.Unsat {
 		t.Fatalf("%v: %v", all, err)
 	}
-	if _, err := proof.Check(formula(all...)); err != nil {
-		t.Fatalf("%v: proof: %v", all, err)
+	enginetest.CheckDerivation(t, formula(all...), proof)
+	if t.Failed() {
+		t.Fatalf("the formula is %v", all)
 	}
 }
 
@@ -144,15 +145,21 @@ func TestConnectAndRewatch(t *testing.T) {
 		seen++
 		d.Clean()
 		d.Collect()
-		d.Connect(t.Context())
+		if err := d.Connect(t.Context()); err != nil || !d.Unwatched {
+			t.Fatalf("connecting: %v, unwatched: %v", err, d.Unwatched)
+		}
 		occurrences := 0
 		for l, list := range d.Watches {
 			for _, w := range list {
 				if w.IsBinary() {
 					continue
 				}
-				if occurrences++; !slices.Contains(d.Lits(w.Ref()), clause.Lit(l)) || d.Has(w.Ref(), clause.Learned) {
-					t.Fatalf("%d occurs in %v", l, d.Lits(w.Ref()))
+				c := d.Lits(w.Ref())
+				if occurrences++; !slices.Contains(c, clause.Lit(l)) || d.Has(w.Ref(), clause.Learned) {
+					t.Fatalf("%d occurs in %v", l, c)
+				}
+				if uint32(w.Lit()) != clause.Signature(c) || clause.Signature(c[:1])&^clause.Signature(c) != 0 {
+					t.Fatalf("%v has the signature %b, want %b", c, w.Lit(), clause.Signature(c))
 				}
 			}
 		}
@@ -170,7 +177,10 @@ func TestConnectAndRewatch(t *testing.T) {
 				d.Assign(l, 0)
 			}
 		}
-		if d.Rewatch(t.Context()); d.Unsat {
+		if err := d.Rewatch(t.Context()); err != nil || d.Unwatched && !d.Unsat {
+			t.Fatalf("watching again: %v, unwatched: %v", err, d.Unwatched)
+		}
+		if d.Unsat {
 			refuted++
 		}
 		check(t, d, proof, all)
@@ -187,25 +197,27 @@ func TestRewatchUnits(t *testing.T) {
 	d := load(t, formula(all...), nil)
 	proof := &enginetest.Proof{}
 	d.SetProof(proof)
-	d.Connect(t.Context())
+	if err := d.Connect(t.Context()); err != nil {
+		t.Fatal(err)
+	}
 	for _, l := range []clause.Lit{d.Lit(-2), d.Lit(-3), d.Lit(-5)} { // as if assumed
 		d.Assign(l, 0)
 		all = append(all, lits{d.Name(l)})
 	}
-	if d.Rewatch(t.Context()); d.Unsat {
-		t.Fatal("refuted")
+	if err := d.Rewatch(t.Context()); err != nil || d.Unsat {
+		t.Fatalf("%v, refuted: %v", err, d.Unsat)
 	}
 	if diff := cmp.Diff([]lits{{-5}, {-3}, {-2}, {1}, {4}, {6}, {7, 8}}, left(d)); diff != "" {
 		t.Errorf("-want +got\n%s", diff)
 	}
-	if _, err := proof.Check(formula(all...)); err != nil {
-		t.Error(err)
+	enginetest.CheckDerivation(t, formula(all...), proof)
+	if err := d.Connect(t.Context()); err != nil {
+		t.Fatal(err)
 	}
-	d.Connect(t.Context())
 	d.Assign(d.Lit(-7), 0)
 	d.Assign(d.Lit(-8), 0)
-	if d.Rewatch(t.Context()); !d.Unsat {
-		t.Error("not refuted")
+	if err := d.Rewatch(t.Context()); err != nil || !d.Unsat {
+		t.Errorf("%v, refuted: %v", err, d.Unsat)
 	}
 }
 
