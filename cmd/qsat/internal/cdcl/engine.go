@@ -2,6 +2,7 @@ package cdcl
 
 import (
 	"context"
+	"math/big"
 	"slices"
 
 	"queens/cmd/qsat/internal/clause"
@@ -79,8 +80,12 @@ func (e *Engine) Models(ctx context.Context, t *engine.Task, found func(a *dimac
 }
 
 // Count declines: to count models by excluding each is no way to count.
-func (e *Engine) Count(context.Context, *engine.Task) (engine.Count, error) {
-	return engine.Count{}, &engine.DeclinedError{Engine: Name, Reason: "it finds models one by one and does not count"}
+func (e *Engine) Count(ctx context.Context, _ *engine.Task) (engine.Count, error) {
+	n := engine.Count{M: new(big.Int)}
+	if ctx.Err() != nil {
+		return n, context.Cause(ctx)
+	}
+	return n, &engine.DeclinedError{Engine: Name, Reason: "it finds models one by one and does not count"}
 }
 
 // each calls found with models of which no two agree on the constrained variables
@@ -149,6 +154,7 @@ func newQuery(ctx context.Context, t *engine.Task, units []dimacs.Lit, o options
 
 // done keeps what the search has cost.
 func (q *query) done() {
+	debug(q.Solver, "done")
 
 	q.meter.Done(uint64(q.stats.decisions), uint64(q.Propagations))
 }
