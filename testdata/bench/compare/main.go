@@ -53,10 +53,15 @@ func run() error {
 	flag.IntVar(&t.rounds, "runs", 5, "runs of each program")
 	flag.DurationVar(&t.limit, "timeout", time.Minute, "limit of a run")
 	flag.BoolVar(&t.discard, "discard", false, "send output to /dev/null and do not look for an answer")
+	summary := flag.Bool("summary", false, "read such a table from standard input and print its geometric means, of each family of rows (`family-..`) and of the families")
+	exactCover := flag.String("exact-cover", "", "with -summary: families with exact-cover structure, which one of the means leaves out")
 	flag.Parse()
 	if *header {
 		fmt.Println(strings.Join(columns, "\t"))
 		return nil
+	}
+	if *summary {
+		return summarize(os.Stdin, os.Stdout, t.limit, strings.Fields(*exactCover))
 	}
 	programs, err := readPrograms(os.Stdin)
 	if err != nil {

@@ -7,8 +7,6 @@ import (
 	"queens/dimacs"
 )
 
-const colours = 3
-
 // flatColouring asks for a colouring with three colours of a graph that has
 // one: the vertices are dealt to three hidden classes of equal size, and the
 // edges run between different classes. Flat graphs with 2.4 edges to a vertex
@@ -17,34 +15,39 @@ const colours = 3
 // References: Joseph Culberson and Feng Luo, "Exploring the k-colorable
 // Landscape with Iterated Greedy", DIMACS Series 26, 1996.
 func flatColouring(vertices, edges int, rng *rand.Rand) (*formula, error) {
+	const colours = 3
 	hidden := rng.Perm(vertices)
-	return colouring(vertices, edges, rng, func(v, w int) bool {
+	return colouring(colours, vertices, edges, rng, func(v, w int) bool {
 		return hidden[v]%colours != hidden[w]%colours
 	})
 }
 
-// randomColouring asks the same of a graph whose edges are drawn at random.
-// From about 2.35 edges to a vertex on there is hardly ever a colouring.
+// randomColouring asks the same, with any number of colours, of a graph whose
+// edges are drawn at random. From about 2.35 edges to a vertex on there is
+// hardly ever a colouring with 3 colours; for 4 it is 4.45, for 5 6.85.
 //
 // References: Peter Cheeseman, Bob Kanefsky and William Taylor, "Where the
-// Really Hard Problems Are", IJCAI 1991.
-func randomColouring(vertices, edges int, rng *rand.Rand) (*formula, error) {
-	return colouring(vertices, edges, rng, func(v, w int) bool { return v != w })
+// Really Hard Problems Are", IJCAI 1991; Lenka Zdeborová and Florent Krzakala,
+// "Phase Transitions in the Coloring of Random Graphs", Physical Review E 76,
+// 2007.
+func randomColouring(colours, vertices, edges int, rng *rand.Rand) (*formula, error) {
+	return colouring(colours, vertices, edges, rng, func(v, w int) bool { return v != w })
 }
 
 // colouring draws different edges among those allowed. Variable
 // colours*vertex + 1 + colour says that the vertex has the colour.
-func colouring(vertices, edges int, rng *rand.Rand, allowed func(v, w int) bool) (*formula, error) {
+func colouring(colours, vertices, edges int, rng *rand.Rand, allowed func(v, w int) bool) (*formula, error) {
 	if edges > vertices*(vertices-1)/4 {
 		return nil, fmt.Errorf("%d edges are too many to draw among %d vertices", edges, vertices)
 	}
 	f := &formula{vars: colours * vertices}
+	coloured := func(vertex, colour int) dimacs.Lit { return dimacs.Lit(colours*vertex + 1 + colour) }
 	for v := range vertices {
-		var of [colours]dimacs.Lit
+		of := make([]dimacs.Lit, colours)
 		for c := range of {
 			of[c] = coloured(v, c)
 		}
-		f.exactlyOne(of[:])
+		f.exactlyOne(of)
 	}
 	for drawn := make(map[[2]int]bool); len(drawn) < edges; {
 		v, w := rng.IntN(vertices), rng.IntN(vertices)
@@ -59,5 +62,3 @@ func colouring(vertices, edges int, rng *rand.Rand, allowed func(v, w int) bool)
 	}
 	return f, nil
 }
-
-func coloured(vertex, colour int) dimacs.Lit { return dimacs.Lit(colours*vertex + 1 + colour) }

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"reflect"
+	"slices"
 	"testing"
 )
 
@@ -29,9 +31,13 @@ func TestSizes(t *testing.T) {
 	}{
 		{[]string{"3sat", "250", "1065", "1"}, 250, 1065}, // SATLIB's uf250
 		{[]string{"flat", "200", "479", "1"}, 600, 2237},  // SATLIB's flat200
-		{[]string{"colouring", "200", "479", "1"}, 600, 2237},
-		{[]string{"pigeonhole", "8"}, 72, 297},           // SATLIB's hole8
+		{[]string{"colouring", "3", "200", "479", "1"}, 600, 2237},
+		{[]string{"5sat", "60", "1267", "1"}, 60, 1267},
+		{[]string{"pigeonhole", "9", "8"}, 72, 297},      // SATLIB's hole8
 		{[]string{"quasigroup", "4", "4", "1"}, 64, 336}, // all Latin squares of order 4
+		{[]string{"ordering", "5"}, 10, 25},              // 5 elements, 2 cycles of each of 10 triples
+		{[]string{"tseitin", "12", "3", "1"}, 18, 48},    // 4 clauses a vertex
+		{[]string{"waerden", "3", "3", "9"}, 9, 32},      // 16 progressions in each set
 	} {
 		f := mustMake(t, test.args)
 		if f.vars != test.vars || len(f.clauses) != test.clauses {
@@ -41,11 +47,18 @@ func TestSizes(t *testing.T) {
 	}
 }
 
+var small = [][]string{
+	{"3sat", "5", "50", "1"}, {"large3sat", "5", "50", "1"}, {"5sat", "5", "50", "1"},
+	{"colouring", "4", "7", "10", "1"}, {"flat", "7", "10", "1"},
+	{"ordering", "4"}, {"tseitin", "6", "3", "1"}, {"waerden", "3", "4", "18"},
+	{"factoring", "10", "1"}, {"prime", "13"}, {"commute", "3"}, {"mutex", "3", "1", "4"}, {"speck", "3", "1", "1"},
+	{"langford", "4"}, {"pigeonhole", "3", "2"}, {"quasigroup", "6", "3", "1"}, {"quasigroup", "2", "1", "1"}, {"sudoku", "2", "4", "1"},
+}
+
 func TestLiteralsInRange(t *testing.T) {
-	for _, args := range [][]string{
-		{"3sat", "5", "50", "1"}, {"flat", "7", "10", "1"}, {"colouring", "7", "10", "1"},
-		{"pigeonhole", "1"}, {"quasigroup", "6", "3", "1"}, {"quasigroup", "2", "1", "1"},
-	} {
+	tested := make(map[string]bool)
+	for _, args := range small {
+		tested[args[0]] = true
 		f := mustMake(t, args)
 		for _, clause := range f.clauses {
 			seen := make(map[int]bool)
@@ -55,6 +68,45 @@ func TestLiteralsInRange(t *testing.T) {
 				}
 				seen[l.Var()] = true
 			}
+		}
+	}
+	for _, f := range families {
+		if !tested[f.name] {
+			t.Errorf("family %s is not among the small formulas", f.name)
+		}
+	}
+}
+
+func TestSeed(t *testing.T) {
+	for _, args := range small {
+		if !reflect.DeepEqual(mustMake(t, args), mustMake(t, args)) {
+			t.Errorf("%v: two formulas differ", args)
+		}
+	}
+	for _, f := range families {
+		if f.args[len(f.args)-1] != "SEED" {
+			continue
+		}
+		for _, args := range small {
+			if last := len(args) - 1; args[0] == f.name && args[1] != "2" {
+				other := append(slices.Clone(args[:last]), "2")
+				if reflect.DeepEqual(mustMake(t, args).clauses, mustMake(t, other).clauses) {
+					t.Errorf("%v: the same formula as for seed 2", args)
+				}
+			}
+		}
+	}
+}
+
+func TestBadArguments(t *testing.T) {
+	for _, args := range [][]string{
+		nil, {"none", "1"}, {"3sat", "5", "50"}, {"3sat", "5", "50", "0"}, {"3sat", "5", "50", "x"},
+		{"3sat", "2", "5", "1"}, {"colouring", "3", "4", "6", "1"}, {"ordering", "1"}, {"tseitin", "5", "3", "1"},
+		{"waerden", "1", "3", "9"}, {"factoring", "7", "1"}, {"prime", "15"}, {"commute", "1"}, {"mutex", "2", "2", "1"},
+		{"speck", "23", "1", "1"}, {"quasigroup", "3", "4", "1"}, {"sudoku", "2", "17", "1"},
+	} {
+		if _, err := makeFormula(args); err == nil {
+			t.Errorf("%v: no error", args)
 		}
 	}
 }

@@ -2,10 +2,22 @@
 // benchmark of what qsat does where it finds no structure of a board.
 //
 //	general 3sat VARIABLES CLAUSES SEED
+//	general large3sat VARIABLES CLAUSES SEED
+//	general 5sat VARIABLES CLAUSES SEED
+//	general colouring COLOURS VERTICES EDGES SEED
 //	general flat VERTICES EDGES SEED
-//	general colouring VERTICES EDGES SEED
-//	general pigeonhole HOLES
+//	general ordering ELEMENTS
+//	general tseitin VERTICES DEGREE SEED
+//	general waerden K L NUMBERS
+//	general factoring BITS SEED
+//	general prime NUMBER
+//	general commute BITS
+//	general mutex PROCESSES LEVELS STEPS
+//	general speck ROUNDS PAIRS SEED
+//	general langford NUMBERS
+//	general pigeonhole PIGEONS HOLES
 //	general quasigroup ORDER HOLES SEED
+//	general sudoku BOX GIVEN SEED
 //
 // The formula goes to standard output and is a function of the arguments
 // alone. Each family is explained in a file of its own.
@@ -30,11 +42,23 @@ type family struct {
 }
 
 var families = []family{
-	{"3sat", []string{"VARIABLES", "CLAUSES", "SEED"}, func(a []int) (*formula, error) { return random3SAT(a[0], a[1], random(a[2])) }},
+	{"3sat", []string{"VARIABLES", "CLAUSES", "SEED"}, func(a []int) (*formula, error) { return randomKSAT(3, a[0], a[1], random(a[2])) }},
+	{"large3sat", []string{"VARIABLES", "CLAUSES", "SEED"}, func(a []int) (*formula, error) { return randomKSAT(3, a[0], a[1], random(a[2])) }},
+	{"5sat", []string{"VARIABLES", "CLAUSES", "SEED"}, func(a []int) (*formula, error) { return randomKSAT(5, a[0], a[1], random(a[2])) }},
+	{"colouring", []string{"COLOURS", "VERTICES", "EDGES", "SEED"}, func(a []int) (*formula, error) { return randomColouring(a[0], a[1], a[2], random(a[3])) }},
 	{"flat", []string{"VERTICES", "EDGES", "SEED"}, func(a []int) (*formula, error) { return flatColouring(a[0], a[1], random(a[2])) }},
-	{"colouring", []string{"VERTICES", "EDGES", "SEED"}, func(a []int) (*formula, error) { return randomColouring(a[0], a[1], random(a[2])) }},
-	{"pigeonhole", []string{"HOLES"}, func(a []int) (*formula, error) { return pigeonhole(a[0]), nil }},
+	{"ordering", []string{"ELEMENTS"}, func(a []int) (*formula, error) { return ordering(a[0]) }},
+	{"tseitin", []string{"VERTICES", "DEGREE", "SEED"}, func(a []int) (*formula, error) { return tseitin(a[0], a[1], random(a[2])) }},
+	{"waerden", []string{"K", "L", "NUMBERS"}, func(a []int) (*formula, error) { return waerden(a[0], a[1], a[2]) }},
+	{"factoring", []string{"BITS", "SEED"}, func(a []int) (*formula, error) { return factoring(a[0], random(a[1])) }},
+	{"prime", []string{"NUMBER"}, func(a []int) (*formula, error) { return primality(a[0]) }},
+	{"commute", []string{"BITS"}, func(a []int) (*formula, error) { return commute(a[0]) }},
+	{"mutex", []string{"PROCESSES", "LEVELS", "STEPS"}, func(a []int) (*formula, error) { return mutex(a[0], a[1], a[2]) }},
+	{"speck", []string{"ROUNDS", "PAIRS", "SEED"}, func(a []int) (*formula, error) { return speck(a[0], a[1], random(a[2])) }},
+	{"langford", []string{"NUMBERS"}, func(a []int) (*formula, error) { return langford(a[0]), nil }},
+	{"pigeonhole", []string{"PIGEONS", "HOLES"}, func(a []int) (*formula, error) { return pigeonhole(a[0], a[1]), nil }},
 	{"quasigroup", []string{"ORDER", "HOLES", "SEED"}, func(a []int) (*formula, error) { return quasigroupWithHoles(a[0], a[1], random(a[2])) }},
+	{"sudoku", []string{"BOX", "GIVEN", "SEED"}, func(a []int) (*formula, error) { return sudoku(a[0], a[1], random(a[2])) }},
 }
 
 func main() {

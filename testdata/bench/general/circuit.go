@@ -1,0 +1,129 @@
+package main
+
+import "queens/dimacs"
+
+// A circuit is a formula that grows gate by gate. A signal is a literal; each
+// gate gets a variable for its output and the clauses that make it the function
+// of the inputs, so that the inputs of the circuit determine all the rest. A
+// word is a list of signals, the lowest bit first.
+//
+// References: Gregory Tseitin, "On the Complexity of Derivation in
+// Propositional Calculus", Studies in Constructive Mathematics and Mathematical
+// Logic 2, 1968.
+type circuit struct{ formula }
+
+type word = []dimacs.Lit
+
+// input returns a signal that is free to be true or false.
+func (c *circuit) input() dimacs.Lit {
+	c.vars++
+	return dimacs.Lit(c.vars)
+}
+
+func (c *circuit) inputs(n int) word {
+	w := make(word, n)
+	for i := range w {
+		w[i] = c.input()
+	}
+	return w
+}
+
+func (c *circuit) and(a, b dimacs.Lit) dimacs.Lit {
+	out := c.input()
+	c.add(out.Neg(), a)
+	c.add(out.Neg(), b)
+	c.add(out, a.Neg(), b.Neg())
+	return out
+}
+
+func (c *circuit) or(a, b dimacs.Lit) dimacs.Lit { return c.and(a.Neg(), b.Neg()).Neg() }
+
+// any is true if one of the signals is.
+func (c *circuit) any(signals ...dimacs.Lit) dimacs.Lit {
+	out := c.input()
+	for _, s := range signals {
+		c.add(out, s.Neg())
+	}
+	c.add(append([]dimacs.Lit{out.Neg()}, signals...)...)
+	return out
+}
+
+func (c *circuit) xor(a, b dimacs.Lit) dimacs.Lit {
+	out := c.input()
+	c.add(out.Neg(), a, b)
+	c.add(out.Neg(), a.Neg(), b.Neg())
+	c.add(out, a.Neg(), b)
+	c.add(out, a, b.Neg())
+	return out
+}
+
+// majority is true if two of the three signals are.
+func (c *circuit) majority(a, b, d dimacs.Lit) dimacs.Lit {
+	out := c.input()
+	for _, pair := range [3][2]dimacs.Lit{{a, b}, {a, d}, {b, d}} {
+		c.add(out.Neg(), pair[0], pair[1])
+		c.add(out, pair[0].Neg(), pair[1].Neg())
+	}
+	return out
+}
+
+// bitwiseXor combines words of the same length.
+func (c *circuit) bitwiseXor(x, y word) word {
+	out := make(word, len(x))
+	for i := range out {
+		out[i] = c.xor(x[i], y[i])
+	}
+	return out
+}
+
+// sum adds words of the same length; what the length does not hold is lost.
+func (c *circuit) sum(x, y word) word {
+	out := make(word, len(x))
+	out[0] = c.xor(x[0], y[0])
+	carry := c.and(x[0], y[0])
+	for i := 1; i < len(x); i++ {
+		out[i] = c.xor(c.xor(x[i], y[i]), carry)
+		if i+1 < len(x) {
+			carry = c.majority(x[i], y[i], carry)
+		}
+	}
+	return out
+}
+
+// product multiplies words of two bits or more, each column of partial products
+// summed by adders in the order in which the bits come.
+func (c *circuit) product(x, y word) word {
+	columns := make([]word, len(x)+len(y)+1) // the last is a carry that is never true
+	for j, b := range y {
+		for i, a := range x {
+			columns[i+j] = append(columns[i+j], c.and(a, b))
+		}
+	}
+	out := make(word, len(x)+len(y))
+	for k := range out {
+		bits := columns[k]
+		for len(bits) > 1 {
+			sum, carry := c.xor(bits[0], bits[1]), dimacs.Lit(0)
+			if len(bits) == 2 {
+				carry = c.and(bits[0], bits[1])
+				bits = word{sum}
+			} else {
+				carry = c.majority(bits[0], bits[1], bits[2])
+				bits = append(bits[3:], c.xor(sum, bits[2]))
+			}
+			columns[k+1] = append(columns[k+1], carry)
+		}
+		out[k] = bits[0]
+	}
+	return out
+}
+
+// fix adds: the word is the number in binary.
+func (c *circuit) fix(w word, number uint64) {
+	for i, signal := range w {
+		if number>>i&1 == 0 {
+			signal = signal.Neg()
+		}
+		c.add(signal)
+	}
+}

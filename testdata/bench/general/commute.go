@@ -1,0 +1,28 @@
+package main
+
+import (
+	"fmt"
+
+	"queens/dimacs"
+)
+
+// commute asks for two numbers x and y such that multipliers find different
+// products for x*y and y*x: unsatisfiable, and the usual example of equivalence
+// checking that is hard for its size.
+//
+// References: Paul Beame and Vincent Liew, "Towards Verifying Nonlinear Integer
+// Arithmetic", CAV 2017.
+func commute(bits int) (*formula, error) {
+	if bits < 2 {
+		return nil, fmt.Errorf("a multiplier needs words of 2 bits, found %d", bits)
+	}
+	c := new(circuit)
+	x, y := c.inputs(bits), c.inputs(bits)
+	var differ []dimacs.Lit
+	right := c.product(y, x)
+	for i, signal := range c.product(x, y) {
+		differ = append(differ, c.xor(signal, right[i]))
+	}
+	c.add(differ...)
+	return &c.formula, nil
+}

@@ -1,0 +1,60 @@
+package main
+
+import "queens/dimacs"
+
+// A square of symbols is to be completed: cells of which some are given, and
+// units, sets of cells, in each of which each symbol is once.
+type square struct {
+	order int                         // of symbols, rows and columns
+	given func(row, column int) int   // the symbol from 0 to order-1, or empty
+	units []func(row, column int) int // the row, the column, .. of a cell, from 0 to order-1
+}
+
+const empty = -1
+
+// completion has a variable for each cell and symbol that the given cells leave
+// possible. The clauses say that each cell, and each symbol in each unit, is
+// settled exactly once, as in the extended (3D) encoding.
+func completion(s *square) *formula {
+	f := new(formula)
+	cells := make([][]dimacs.Lit, s.order*s.order)
+	places := make([][]dimacs.Lit, len(s.units)*s.order*s.order) // of a symbol in a unit
+	settled := make([]bool, len(places))
+	of := func(kind, row, column, symbol int) int {
+		return (kind*s.order+s.units[kind](row, column))*s.order + symbol
+	}
+	for cell := range cells {
+		row, column := cell/s.order, cell%s.order
+		if symbol := s.given(row, column); symbol != empty {
+			for kind := range s.units {
+				settled[of(kind, row, column, symbol)] = true
+			}
+		}
+	}
+	for i := range len(cells) * s.order {
+		row, column, symbol := i/(s.order*s.order), i/s.order%s.order, i%s.order
+		possible := s.given(row, column) == empty
+		for kind := range s.units {
+			possible = possible && !settled[of(kind, row, column, symbol)]
+		}
+		if !possible {
+			continue
+		}
+		f.vars++
+		l := dimacs.Lit(f.vars)
+		cells[i/s.order] = append(cells[i/s.order], l)
+		for kind := range s.units {
+			place := of(kind, row, column, symbol)
+			places[place] = append(places[place], l)
+		}
+	}
+	for _, lits := range append(cells, places...) {
+		if len(lits) > 0 {
+			f.exactlyOne(lits)
+		}
+	}
+	return f
+}
+
+func rowOf(row, _ int) int       { return row }
+func columnOf(_, column int) int { return column }

@@ -1,0 +1,51 @@
+package main
+
+import (
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+)
+
+// factoring asks for the factors of a product of two primes: one way, up to the
+// order of the factors, to feed a multiplier. The primes are drawn among those
+// of bits/2 bits, the highest of them 1.
+func factoring(bits int, rng *rand.Rand) (*formula, error) {
+	if bits < 4 || bits > 62 || bits%2 == 1 {
+		return nil, fmt.Errorf("expected an even number of bits from 4 to 62, found %d", bits)
+	}
+	half := bits / 2
+	return factors(randomPrime(half, rng)*randomPrime(half, rng), half, half), nil
+}
+
+// primality asks the same of a prime number: there are no factors from 2 up, of
+// which the smaller would have at most half as many bits as the number.
+func primality(number int) (*formula, error) {
+	n := uint64(number)
+	bits := big.NewInt(int64(number)).BitLen()
+	if !isPrime(n) || bits < 3 {
+		return nil, fmt.Errorf("expected a prime number above 3, found %d", number)
+	}
+	return factors(n, (bits+1)/2, bits-1), nil
+}
+
+// factors says that the number is a product of two factors from 2 up that have
+// at most xBits and yBits bits.
+func factors(number uint64, xBits, yBits int) *formula {
+	c := new(circuit)
+	x, y := c.inputs(xBits), c.inputs(yBits)
+	c.add(x[1:]...)
+	c.add(y[1:]...)
+	c.fix(c.product(x, y), number)
+	return &c.formula
+}
+
+func randomPrime(bits int, rng *rand.Rand) uint64 {
+	for top := uint64(1) << (bits - 1); ; {
+		if n := top + rng.Uint64N(top); isPrime(n) {
+			return n
+		}
+	}
+}
+
+// isPrime is exact for numbers of 64 bits, see [big.Int.ProbablyPrime].
+func isPrime(n uint64) bool { return new(big.Int).SetUint64(n).ProbablyPrime(0) }

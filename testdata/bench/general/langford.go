@@ -1,0 +1,29 @@
+package main
+
+import "queens/dimacs"
+
+// langford asks to arrange the numbers 1, 1, 2, 2, .., n, n in a row so that k
+// others stand between the two k: possible if n or n+1 is a multiple of 4. A
+// variable stands for each number and the place of the first of the two.
+//
+// References: C. Dudley Langford, "Problem", Mathematical Gazette 42, 1958;
+// Roy Davies, "On Langford's Problem (II)", Mathematical Gazette 43, 1959.
+func langford(n int) *formula {
+	f := new(formula)
+	at := make([][]dimacs.Lit, 2*n)
+	for k := 1; k <= n; k++ {
+		var anywhere []dimacs.Lit
+		for place := 0; place+k+1 < 2*n; place++ {
+			f.vars++
+			l := dimacs.Lit(f.vars)
+			anywhere = append(anywhere, l)
+			at[place] = append(at[place], l)
+			at[place+k+1] = append(at[place+k+1], l)
+		}
+		f.exactlyOne(anywhere)
+	}
+	for _, lits := range at {
+		f.exactlyOne(lits)
+	}
+	return f
+}

@@ -1,0 +1,45 @@
+package main
+
+import (
+	"fmt"
+
+	"queens/dimacs"
+)
+
+// ordering says that a finite total order has no least element: unsatisfiable,
+// with proofs by resolution that are short, but hard to find. A variable for
+// each i < j says that element i is before element j.
+//
+// References: Balakrishnan Krishnamurthy, "Short Proofs for Tricky Formulas",
+// Acta Informatica 22, 1985; Gunnar Stålmarck, "Short Resolution Proofs for a
+// Sequence of Tricky Formulas", Acta Informatica 33, 1996.
+func ordering(elements int) (*formula, error) {
+	if elements < 2 {
+		return nil, fmt.Errorf("an order needs 2 elements, found %d", elements)
+	}
+	f := &formula{vars: elements * (elements - 1) / 2}
+	before := func(i, j int) dimacs.Lit {
+		if i > j {
+			return dimacs.Lit(i*(i-1)/2 + j + 1).Neg()
+		}
+		return dimacs.Lit(j*(j-1)/2 + i + 1)
+	}
+	for j := range elements {
+		var predecessors []dimacs.Lit
+		for i := range elements {
+			if i != j {
+				predecessors = append(predecessors, before(i, j))
+			}
+		}
+		f.add(predecessors...)
+	}
+	for k := range elements {
+		for j := range k {
+			for i := range j { // no cycle i, j, k and no cycle k, j, i
+				f.add(before(i, j).Neg(), before(j, k).Neg(), before(k, i).Neg())
+				f.add(before(j, i).Neg(), before(k, j).Neg(), before(i, k).Neg())
+			}
+		}
+	}
+	return f, nil
+}

@@ -1,0 +1,87 @@
+package main
+
+import (
+	"fmt"
+	"math/bits"
+	"math/rand/v2"
+
+	"queens/dimacs"
+)
+
+// speck asks for a key of the block cipher Speck32/64, cut to a few of its 22
+// rounds, that makes known ciphertexts of known plaintexts: satisfiable, because
+// the ciphertexts are made with a key drawn at random, and that is the only one
+// as soon as there are pairs enough.
+//
+// References: Ray Beaulieu, Douglas Shors, Jason Smith, Stefan Treatman-Clark,
+// Bryan Weeks and Louis Wingers, "The SIMON and SPECK Families of Lightweight
+// Block Ciphers", Cryptology ePrint Archive 2013/404; Fabio Massacci and Laura
+// Marraro, "Logical Cryptanalysis as a SAT Problem", Journal of Automated
+// Reasoning 24, 2000.
+func speck(rounds, pairs int, rng *rand.Rand) (*formula, error) {
+	if rounds > 22 {
+		return nil, fmt.Errorf("the cipher has 22 rounds, found %d", rounds)
+	}
+	var key [4]uint16
+	for i := range key {
+		key[i] = uint16(rng.Uint32())
+	}
+	c := new(circuit)
+	roundKeys := c.speckRoundKeys([4]word{c.inputs(16), c.inputs(16), c.inputs(16), c.inputs(16)}, rounds)
+	for range pairs {
+		plain := [2]uint16{uint16(rng.Uint32()), uint16(rng.Uint32())}
+		cipher := speckEncrypt(plain, key, rounds)
+		x, y := c.inputs(16), c.inputs(16)
+		c.fix(x, uint64(plain[0]))
+		c.fix(y, uint64(plain[1]))
+		for _, k := range roundKeys {
+			x, y = c.speckRound(x, y, k)
+		}
+		c.fix(x, uint64(cipher[0]))
+		c.fix(y, uint64(cipher[1]))
+	}
+	return &c.formula, nil
+}
+
+// speckRoundKeys expands a key of which the last word is the first round's: the
+// key goes through rounds of the cipher keyed with the round's number.
+func (c *circuit) speckRoundKeys(key [4]word, rounds int) []word {
+	k := key[3]
+	keys := []word{k}
+	l := []word{key[2], key[1], key[0]}
+	for i := range rounds - 1 {
+		number := c.inputs(16)
+		c.fix(number, uint64(i))
+		var next word
+		next, k = c.speckRound(l[i], k, number)
+		l, keys = append(l, next), append(keys, k)
+	}
+	return keys
+}
+
+func (c *circuit) speckRound(x, y, k word) (word, word) {
+	x = c.bitwiseXor(c.sum(rotated(x, -7), y), k)
+	return x, c.bitwiseXor(rotated(y, 2), x)
+}
+
+// rotated returns the word rotated left, as [bits.RotateLeft16] does a number.
+func rotated(w word, by int) word {
+	by = (len(w) - by) % len(w)
+	return append(append([]dimacs.Lit(nil), w[by:]...), w[:by]...)
+}
+
+func speckEncrypt(plain [2]uint16, key [4]uint16, rounds int) [2]uint16 {
+	round := func(x, y, k uint16) (uint16, uint16) {
+		x = (bits.RotateLeft16(x, -7) + y) ^ k
+		return x, bits.RotateLeft16(y, 2) ^ x
+	}
+	x, y, k := plain[0], plain[1], key[3]
+	l := []uint16{key[2], key[1], key[0]}
+	for i := range rounds {
+		x, y = round(x, y, k)
+		var next uint16
+		next, k = round(l[i], k, uint16(i))
+		l = append(l, next)
+	}
+	return [2]uint16{x, y}
+}

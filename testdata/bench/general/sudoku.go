@@ -1,0 +1,43 @@
+package main
+
+import (
+	"fmt"
+	"math/rand/v2"
+)
+
+// sudoku asks to complete a Sudoku with boxes of box times box cells, of which
+// a number of cells, drawn at random, is given: satisfiable, and hardest with
+// some 40 % of them given. The full square is a regular one with its symbols,
+// bands, rows in a band, stacks and columns in a stack in random order.
+//
+// References: Inês Lynce and Joël Ouaknine, "Sudoku as a SAT Problem", AIMATH
+// 2006; Rhyd Lewis, "Metaheuristics Can Solve Sudoku Puzzles", Journal of
+// Heuristics 13, 2007.
+func sudoku(box, given int, rng *rand.Rand) (*formula, error) {
+	order := box * box
+	if given > order*order {
+		return nil, fmt.Errorf("a Sudoku of order %d does not have %d cells", order, given)
+	}
+	rows, columns, symbols := shuffledLines(box, rng), shuffledLines(box, rng), rng.Perm(order)
+	rank := rng.Perm(order * order) // cells of the lowest ranks are given
+	symbolAt := func(row, column int) int {
+		if rank[row*order+column] >= given {
+			return empty
+		}
+		r, c := rows[row], columns[column]
+		return symbols[(r%box*box+r/box+c)%order]
+	}
+	boxOf := func(row, column int) int { return row/box*box + column/box }
+	return completion(&square{order, symbolAt, []func(row, column int) int{rowOf, columnOf, boxOf}}), nil
+}
+
+// shuffledLines returns rows or columns in an order that keeps boxes together.
+func shuffledLines(box int, rng *rand.Rand) []int {
+	var lines []int
+	for _, band := range rng.Perm(box) {
+		for _, line := range rng.Perm(box) {
+			lines = append(lines, band*box+line)
+		}
+	}
+	return lines
+}

@@ -1,0 +1,43 @@
+package main
+
+import (
+	"fmt"
+
+	"queens/dimacs"
+)
+
+// waerden asks to split the numbers from 1 to n into two sets, the first
+// without an arithmetic progression of length k, the second without one of
+// length l. From the van der Waerden number W(k,l) on there is no way:
+//
+//	W(3,9) 77, W(3,10) 97, W(3,11) 114, W(3,12) 135, W(4,5) 55, W(4,6) 73
+//
+// Variable i says that i is in the first set.
+//
+// References: Václav Chvátal, "Some Unknown van der Waerden Numbers",
+// Combinatorial Structures and Their Applications, 1970; Michael Beeler and
+// Patrick O'Neil, "Some New van der Waerden Numbers", Discrete Mathematics 28,
+// 1979; Bruce Landman, Aaron Robertson and Clay Culver, "Some New Exact van der
+// Waerden Numbers", Integers 5(2), 2005.
+func waerden(k, l, n int) (*formula, error) {
+	if k < 2 || l < 2 {
+		return nil, fmt.Errorf("a progression has 2 numbers or more, found %d and %d", k, l)
+	}
+	f := &formula{vars: n}
+	f.noProgression(k, func(i int) dimacs.Lit { return dimacs.Lit(i).Neg() })
+	f.noProgression(l, func(i int) dimacs.Lit { return dimacs.Lit(i) })
+	return f, nil
+}
+
+// noProgression adds: of each progression, a number is outside of the set.
+func (f *formula) noProgression(length int, outside func(i int) dimacs.Lit) {
+	for step := 1; (length-1)*step < f.vars; step++ {
+		for first := 1; first+(length-1)*step <= f.vars; first++ {
+			clause := make([]dimacs.Lit, length)
+			for i := range clause {
+				clause[i] = outside(first + i*step)
+			}
+			f.add(clause...)
+		}
+	}
+}
