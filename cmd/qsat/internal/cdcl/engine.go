@@ -37,7 +37,7 @@ func (e *Engine) Solve(ctx context.Context, t *engine.Task) (*dimacs.Assignment,
 			q.simplifier.Freeze(k.Var())
 		}
 	}
-	switch q.search(ctx) {
+	switch q.searchBoth(ctx) {
 	case Satisfiable:
 		a := &dimacs.Assignment{}
 		q.model(a)

@@ -33,7 +33,12 @@ func (s *Solver) restarts() bool {
 func (s *Solver) restart() {
 	s.stats.restarts++
 	s.limits.reluctant = false
-	s.backtrack(s.reusable())
+	if s.second {
+		s.backtrack(0)
+		s.importShared()
+	} else {
+		s.backtrack(s.reusable())
+	}
 	s.limits.restart = s.stats.conflicts + s.options.restart
 }
 

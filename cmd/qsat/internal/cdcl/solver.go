@@ -50,9 +50,14 @@ type Solver struct {
 	decisionsBefore int64
 	reluctant       reluctant
 	limits          limits
-	phases          int64 // of the mode
-	rephased        int64
-	random          *rand.Rand
+
+	portfolio *portfolio   // nil without a second search
+	second    bool         // this is the second one
+	begin     func()       // the second one
+	inbox     []clause.Lit // as portfolio.shared
+	phases    int64        // of the mode
+	rephased  int64
+	random    *rand.Rand
 
 	stats statistics
 }
@@ -219,6 +224,9 @@ func (s *Solver) resolve(falsified []clause.Lit) bool {
 // learn adds the clause that analysis has found and assigns its first literal.
 func (s *Solver) learn(glue int) {
 	lits := s.learned
+	if s.portfolio != nil && !s.second {
+		s.share(lits, glue)
+	}
 	s.stats.learnedClauses++
 	s.stats.lits += int64(len(lits))
 	s.stats.glues += int64(glue)

@@ -49,27 +49,30 @@ func (d *Database) Backtrack(level int) {
 // a clause all of whose literals are false, or nil; the slice is valid until the
 // next call.
 func (d *Database) Propagate() []Lit {
-	values, ignored := d.Values, d.Ignored
+	// None of these headers changes below, but the compiler does not know.
+	values, arena, watches, ignored := d.Values, d.Arena, d.Watches, d.Ignored
 	ticks := int64(0)
 	head := d.head
 	var falsified []Lit
 	for falsified == nil && head < len(d.Trail) {
 		l := d.Trail[head] ^ 1 // became false
 		head++
-		list := d.Watches[l]
+		list := watches[l]
 		ticks += 1 + int64(len(list))>>3
 		i, j := 0, 0
 		for i < len(list) {
 			w := list[i]
 			i++
-			list[j] = w
-			j++
 			blocking := w.Lit()
 			v := values[blocking]
 			if v > 0 {
+				list[j] = w
+				j++
 				continue
 			}
 			if w.IsBinary() {
+				list[j] = w
+				j++
 				if v == 0 {
 					d.Assign(blocking, BinaryReason(l))
 					continue
@@ -80,46 +83,51 @@ func (d *Database) Propagate() []Lit {
 				break
 			}
 			c := w.Ref()
+			ticks++
 			if c == ignored {
+				list[j] = w
+				j++
 				continue
 			}
-			ticks++
 			start := int(c) + header
-			lits := d.Arena[start : start+int(d.Arena[c])]
+			lits := arena[start : start+int(arena[c])]
 			other := lits[0] ^ lits[1] ^ l
 			v = values[other]
 			if v > 0 {
-				list[j-1] = Long(other, c)
+				list[j] = Long(other, c)
+				j++
 				continue
 			}
-			k := 2
-			for k < len(lits) && values[lits[k]] < 0 {
-				k++
-			}
-			switch {
-			case k < len(lits):
-				r := lits[k]
-				if values[r] > 0 { // stay, and remember it
-					list[j-1] = Long(r, c)
-					continue
+			k, r, rv := 2, Lit(0), int8(-1)
+			for ; k < len(lits); k++ {
+				r = lits[k]
+				if rv = values[r]; rv >= 0 {
+					break
 				}
+			}
+			if rv > 0 { // stay, and remember it
+				list[j] = Long(r, c)
+				j++
+				continue
+			}
+			if rv == 0 {
 				lits[0], lits[1], lits[k] = other, r, l
-				d.Watches[r] = append(d.Watches[r], Long(other, c))
+				watches[r] = append(watches[r], Long(other, c))
 				ticks++
-				j--
-			case v == 0:
-				d.Assign(other, LongReason(c))
-			default:
+				continue
+			}
+			list[j] = w
+			j++
+			if v < 0 {
 				d.Conflict = c
 				falsified = lits
-			}
-			if falsified != nil {
 				break
 			}
+			d.Assign(other, LongReason(c))
 		}
 		if j < i {
 			j += copy(list[j:], list[i:])
-			d.Watches[l] = list[:j]
+			watches[l] = list[:j]
 		}
 	}
 	d.Propagations += int64(head - d.head)

@@ -26,6 +26,9 @@ type Task struct {
 	Proof   Proof  // nil if none is wanted; only Solve writes one
 	Stats   *Stats // nil if none are wanted
 
+	// Spare is closed once one of the threads has nothing else to do; nil says that
+	// all are there for the engine.
+	Spare <-chan struct{}
 	// Failed is set by Solve when there is no model: assumptions that cannot hold
 	// together, nil if the engine does not know and empty if the formula alone has
 	// no model.

@@ -1,0 +1,154 @@
+package cdcl
+
+import (
+	"context"
+	"sync"
+
+	"queens/cmd/qsat/internal/clause"
+)
+
+const (
+	// secondConflicts is after how many conflicts a second search begins.
+	secondConflicts = 2000
+	// secondWords bounds the clauses that are worth a second copy of them.
+	secondWords = 1 << 24
+	// sharedGlue bounds the clauses that the second search is told.
+	sharedGlue = 2
+	// sharedWords bounds what waits for it.
+	sharedWords = 1 << 20
+)
+
+// A portfolio is a second search beside the first one, which is told what that
+// learns and may refute the formula before it. A model is always that of the
+// first: what it finds does not depend on the second.
+//
+// Source: Y. Hamadi, S. Jabbour and L. Saïs, "ManySAT: a Parallel SAT Solver",
+// JSAT 6, 2009.
+type portfolio struct {
+	mu     sync.Mutex
+	shared []clause.Lit // the length of each clause that was not taken yet, and its literals
+}
+
+// tell gives a clause to the second search, if that does not have too many.
+func (p *portfolio) tell(lits []clause.Lit) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if len(p.shared) < sharedWords {
+		p.shared = append(append(p.shared, clause.Lit(len(lits))), lits...)
+	}
+}
+
+// share begins the second search in time, and tells it of a clause that is worth
+// it.
+func (s *Solver) share(lits []clause.Lit, glue int) {
+	if s.stats.conflicts == secondConflicts {
+		s.begin()
+	}
+	if s.stats.conflicts >= secondConflicts && (glue <= sharedGlue || len(lits) <= 2) {
+		s.portfolio.tell(lits)
+	}
+}
+
+// take appends what was told to a list.
+func (p *portfolio) take(list []clause.Lit) []clause.Lit {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	list = append(list, p.shared...)
+	p.shared = p.shared[:0]
+	return list
+}
+
+// importShared adds, at level 0, the clauses that the first search has learned.
+// They follow from the formula, so they hold for what elimination has left of it,
+// as far as they are about that.
+func (s *Solver) importShared() {
+	s.inbox = s.portfolio.take(s.inbox[:0])
+	for rest := s.inbox; len(rest) > 0 && !s.Unsat; {
+		n := int(rest[0])
+		s.importClause(rest[1 : 1+n])
+		rest = rest[1+n:]
+	}
+}
+
+// importClause adds a learned clause without false literals, unless it is
+// satisfied or has a variable that is eliminated.
+func (s *Solver) importClause(lits []clause.Lit) {
+	kept := s.learned[:0]
+	s.glueRound++
+	for _, l := range lits {
+		l = s.simplifier.Representative(l)
+		switch {
+		case s.Values[l] > 0 || s.litMarks[l^1] == s.glueRound || s.simplifier.Eliminated(l.Var()):
+			return
+		case s.Values[l] == 0 && s.litMarks[l] != s.glueRound:
+			s.litMarks[l] = s.glueRound
+			kept = append(kept, l)
+		}
+	}
+	s.learned = kept
+	switch len(kept) {
+	case 0:
+		s.Refute()
+	case 1:
+		s.AddUnit(kept[0])
+		s.PropagateUnits()
+	default:
+		if c := s.AddWatched(kept, true); c != 0 {
+			s.SetGlue(c, min(sharedGlue, len(kept)-1))
+		}
+	}
+}
+
+// searchBoth is search with a second one beside it once it takes long, if the
+// task has processors for that.
+func (q *query) searchBoth(ctx context.Context) Status {
+	if q.task.Threads < 2 || q.task.Proof != nil || len(q.task.Assume) > 0 || len(q.Arena) > secondWords {
+		return q.search(ctx)
+	}
+	both, stop := context.WithCancel(ctx)
+	defer stop()
+	q.portfolio = &portfolio{}
+	var wg sync.WaitGroup
+	refuted := false
+	q.begin = func() {
+		wg.Go(func() {
+			if refuted = q.searchSecond(both) == Unsatisfiable; refuted {
+				stop()
+			}
+		})
+	}
+	status := q.search(both)
+	stop()
+	wg.Wait()
+	switch {
+	case status != Unknown:
+	case refuted:
+		q.Unsat = true
+		return Unsatisfiable
+	case ctx.Err() != nil:
+		q.stop = context.Cause(ctx)
+	}
+	return status
+}
+
+// searchSecond is the second search, in the other mode and with other random
+// numbers. It waits until there is a processor for it.
+func (q *query) searchSecond(ctx context.Context) Status {
+	if q.task.Spare != nil {
+		select {
+		case <-q.task.Spare:
+		case <-ctx.Done():
+			return Unknown
+		}
+	}
+	d, err := q.task.Load(ctx, nil)
+	if err != nil {
+		return Unknown
+	}
+	o := q.options
+	o.walk = false
+	s := newSolver(d, q.task.Seed+1, o)
+	s.portfolio, s.second = q.portfolio, true
+	s.switchMode()
+	return s.search(ctx)
+}
