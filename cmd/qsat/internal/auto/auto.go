@@ -31,12 +31,14 @@ const (
 	// coverWorkAlone bounds it where cover cannot go on next to another engine,
 	// as a proof is written: half a second.
 	coverWorkAlone = 1 << 20
-	// heldLiterals bounds the lines that are held of that, 16 megabytes.
-	heldLiterals = 1 << 22
 	// raceClauses is from how many clauses on cdcl begins at the same
 	// time as the second try. Below, that is a millisecond or two.
 	raceClauses = 2000
 )
+
+// heldLiterals bounds the lines of a proof that are held while cover tries, 16
+// megabytes; tests make it smaller.
+var heldLiterals = 1 << 22
 
 // An Engine chooses among the others.
 type Engine struct {

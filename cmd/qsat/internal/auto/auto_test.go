@@ -1,11 +1,14 @@
 package auto
 
 import (
+	"bytes"
 	"context"
 	"testing"
 	"time"
 
-	"queens/cmd/qsat/internal/cdcl"
+	"queens/cmd/internal/rup"
+	"queens/cmd/qsat/internal/cover"
+	"queens/cmd/qsat/internal/dpll"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
@@ -26,23 +29,39 @@ func TestRace(t *testing.T) {
 	}
 }
 
-// A proof holds what refutes the formula, and cover's if that can.
+// A proof holds what refutes the formula, and cover's if that can: it need not
+// search again if the lines can be held.
 func TestProve(t *testing.T) {
-	proof := &enginetest.Proof{}
-	task := &engine.Task{Formula: enginetest.Pigeons(6), Threads: 2, Proof: proof, Stats: &engine.Stats{}}
-	if a, err := New().Solve(t.Context(), task); a != nil || err != nil {
-		t.Fatalf("5 pigeonholes: %v, %v", a, err)
-	}
-	enginetest.CheckProof(t, task.Formula, proof)
-	for _, w := range task.Stats.Work() {
-		if w.Engine == cdcl.Name {
-			t.Errorf("%s searched, too", w.Engine)
+	torus := enginetest.Formula(t, encode.Instance{N: 10, Variant: encode.Torus})
+	before := heldLiterals
+	defer func() { heldLiterals = before }()
+	for _, test := range []struct{ limit, searches int }{{before, 1}, {100, 3}} {
+		heldLiterals = test.limit
+		var b bytes.Buffer
+		proof := dimacs.NewProofWriter(&b, false)
+		task := &engine.Task{Formula: torus, Threads: 2, Proof: proof, Stats: &engine.Stats{}}
+		if a, err := New().Solve(t.Context(), task); a != nil || err != nil {
+			t.Fatalf("a torus of 10: %v, %v", a, err)
+		}
+		proof.Flush()
+		if err := rup.Check(torus, &b); err != nil {
+			t.Errorf("holding %d literals: %v", test.limit, err)
+		}
+		searches := 0
+		for _, w := range task.Stats.Work() {
+			if w.Engine == cover.Name {
+				searches++
+			} else if w.Engine != dpll.Name {
+				t.Errorf("%s searched, too", w.Engine)
+			}
+		}
+		if searches != test.searches {
+			t.Errorf("cover searched %d times, want %d", searches, test.searches)
 		}
 	}
 }
 
-// A search by learning that is left behind would be in the way of the next
-// cube.
+// A search by learning is no longer there when the next cube is asked about.
 func TestCubes(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
