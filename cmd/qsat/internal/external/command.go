@@ -1,5 +1,6 @@
 // Package external runs another SAT solver: it hands over the formula the way
-// that solver reads one, and reads its answer in whatever form it has.
+// that solver reads one, and reads its answer in whatever form it has. It owns no
+// data but the temporary files that this takes.
 package external
 
 import (
