@@ -33,55 +33,31 @@ func Check(f *dimacs.Formula, proof io.Reader) error {
 	if err != nil {
 		return err
 	}
-	c := newChecker(f.Vars)
-	for clause := range f.Clauses() {
-		c.add(indices(clause))
-	}
+	c := NewChecker(f)
 	number := 0
 	for s, err := range steps(data) {
 		if number++; err != nil {
 			return fmt.Errorf("step %d: %w", number, err)
 		}
-		done, err := c.step(s)
-		if err != nil {
+		if err := c.step(f, s); err != nil {
 			return fmt.Errorf("step %d, %v: %w", number, s.clause, err)
 		}
-		if done {
+		if len(s.clause) == 0 && !s.deletes {
 			return nil
 		}
 	}
 	return ErrIncomplete
 }
 
-// step checks a step and applies it. It reports whether it was the empty clause.
-func (c *checker) step(s step) (done bool, err error) {
+// step checks a step and applies it.
+func (c *Checker) step(f *dimacs.Formula, s step) error {
 	for _, l := range s.clause {
-		if l.Var() > c.vars {
-			return false, fmt.Errorf("expected a variable of at most %d, found %d", c.vars, l.Var())
+		if l.Var() > f.Vars {
+			return fmt.Errorf("expected a variable of at most %d, found %d", f.Vars, l.Var())
 		}
 	}
-	clause := indices(s.clause)
-	switch {
-	case s.deletes && !c.remove(clause):
-		return false, errors.New("expected a clause to delete, found one that is not there")
-	case s.deletes:
-		return false, nil
-	case !c.implied(clause):
-		return false, errors.New("the clause does not follow by unit propagation")
+	if s.deletes {
+		return c.Delete(s.clause)
 	}
-	c.add(clause)
-	return len(clause) == 0, nil
-}
-
-// indices returns literals as 2v for the variable v and 2v+1 for its negation,
-// so that the complement of l is l^1.
-func indices(clause []dimacs.Lit) []int {
-	list := make([]int, len(clause))
-	for i, l := range clause {
-		list[i] = 2 * l.Var()
-		if l < 0 {
-			list[i]++
-		}
-	}
-	return list
+	return c.Add(s.clause)
 }

@@ -1,15 +1,18 @@
 package rup
 
 import (
+	"errors"
 	"fmt"
 	"slices"
+
+	"queens/dimacs"
 )
 
-// A checker holds the clauses known so far, closed under unit propagation. The
-// first two literals of each clause are watched: unless a literal of the clause
-// is fixed true, neither is fixed false.
-type checker struct {
-	vars    int
+// A Checker checks a proof step by step. It holds the clauses known so far, closed
+// under unit propagation. The first two literals of each clause are watched: unless
+// a literal of the clause is fixed true, neither is fixed false.
+type Checker struct {
+	names   map[int]int      // by variable: its number from 0, in the order of first use
 	clauses [][]int          // nil once deleted
 	watched [][]int          // by literal: numbers of the clauses that watch it
 	where   map[string][]int // numbers of the clauses with these literals
@@ -18,8 +21,53 @@ type checker struct {
 	refuted bool             // unit propagation ends in a false clause
 }
 
-func newChecker(vars int) *checker {
-	return &checker{vars: vars, watched: make([][]int, 2*vars+2), value: make([]bool, 2*vars+2), where: map[string][]int{}}
+// NewChecker returns a checker of proofs of a formula.
+func NewChecker(f *dimacs.Formula) *Checker {
+	c := &Checker{names: map[int]int{}, where: map[string][]int{}}
+	for clause := range f.Clauses() {
+		c.add(c.indices(clause))
+	}
+	return c
+}
+
+// Add adds a clause, or returns an error if it does not follow by unit
+// propagation.
+func (c *Checker) Add(clause []dimacs.Lit) error {
+	literals := c.indices(clause)
+	if !c.implied(literals) {
+		return errors.New("the clause does not follow by unit propagation")
+	}
+	c.add(literals)
+	return nil
+}
+
+// Delete deletes a clause, or returns an error if it is not there.
+func (c *Checker) Delete(clause []dimacs.Lit) error {
+	if !c.remove(c.indices(clause)) {
+		return errors.New("expected a clause to delete, found one that is not there")
+	}
+	return nil
+}
+
+// indices returns literals as 2v for the variable v and 2v+1 for its negation,
+// so that the complement of l is l^1, where variables are numbered by first use:
+// a formula may have few that lie far apart.
+func (c *Checker) indices(clause []dimacs.Lit) []int {
+	list := make([]int, len(clause))
+	for i, l := range clause {
+		v, known := c.names[l.Var()]
+		if !known {
+			v = len(c.names)
+			c.names[l.Var()] = v
+			c.watched = append(c.watched, nil, nil)
+			c.value = append(c.value, false, false)
+		}
+		list[i] = 2 * v
+		if l < 0 {
+			list[i]++
+		}
+	}
+	return list
 }
 
 // key names a clause, whatever the order of its literals.
@@ -33,7 +81,7 @@ func sorted(clause []int) []int {
 }
 
 // add adds a clause and propagates what it fixes.
-func (c *checker) add(literals []int) {
+func (c *Checker) add(literals []int) {
 	clause := sorted(literals)
 	number := len(c.clauses)
 	c.where[key(clause)] = append(c.where[key(clause)], number)
@@ -57,10 +105,10 @@ func (c *checker) add(literals []int) {
 	}
 }
 
-func (c *checker) watch(l, number int) { c.watched[l] = append(c.watched[l], number) }
+func (c *Checker) watch(l, number int) { c.watched[l] = append(c.watched[l], number) }
 
 // remove deletes a clause and reports whether it was there.
-func (c *checker) remove(literals []int) bool {
+func (c *Checker) remove(literals []int) bool {
 	k := key(sorted(literals))
 	numbers := c.where[k]
 	if len(numbers) == 0 {
@@ -73,7 +121,7 @@ func (c *checker) remove(literals []int) bool {
 }
 
 // implied reports whether a clause follows by reverse unit propagation.
-func (c *checker) implied(clause []int) bool {
+func (c *Checker) implied(clause []int) bool {
 	if c.refuted {
 		return true
 	}
@@ -88,7 +136,7 @@ func (c *checker) implied(clause []int) bool {
 }
 
 // undo takes back what became true since the trail had mark literals.
-func (c *checker) undo(mark int) {
+func (c *Checker) undo(mark int) {
 	for _, l := range c.trail[mark:] {
 		c.value[l] = false
 	}
@@ -97,7 +145,7 @@ func (c *checker) undo(mark int) {
 
 // assume makes a literal true, and those that follow by unit propagation. It
 // returns false if a clause becomes false.
-func (c *checker) assume(l int) bool {
+func (c *Checker) assume(l int) bool {
 	next := len(c.trail)
 	c.set(l)
 	for ; next < len(c.trail); next++ {
@@ -108,13 +156,13 @@ func (c *checker) assume(l int) bool {
 	return true
 }
 
-func (c *checker) set(l int) {
+func (c *Checker) set(l int) {
 	c.value[l] = true
 	c.trail = append(c.trail, l)
 }
 
 // visit looks at the clauses that watch a literal, which has become false.
-func (c *checker) visit(l int) bool {
+func (c *Checker) visit(l int) bool {
 	list := c.watched[l]
 	kept := list[:0]
 	ok := true
@@ -148,7 +196,7 @@ func (c *checker) visit(l int) bool {
 
 // moves lets another literal of a clause be watched in place of its second, if
 // there is one that is not false.
-func (c *checker) moves(clause []int, number int) bool {
+func (c *Checker) moves(clause []int, number int) bool {
 	for i := 2; i < len(clause); i++ {
 		if !c.value[clause[i]^1] {
 			clause[1], clause[i] = clause[i], clause[1]

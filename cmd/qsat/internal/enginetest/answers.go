@@ -43,10 +43,11 @@ type check func(context.Context, engine.Engine, *problem, *tally) error
 // checks are all of them.
 var checks = []check{checkSolve, checkEnumerate, checkCount, checkRefutation}
 
-// checkSolve compares the status, the model with the clauses, and the model
-// with that of another number of threads.
+// checkSolve compares the status, the failed assumptions or the model with the
+// clauses, and the model with that of another number of threads.
 func checkSolve(ctx context.Context, e engine.Engine, p *problem, y *tally) error {
-	a, err := e.Solve(ctx, p.task)
+	t := *p.task
+	a, err := e.Solve(ctx, &t)
 	switch {
 	case y.declines("Solve", err):
 		return nothing("Solve", a == nil)
@@ -55,7 +56,7 @@ func checkSolve(ctx context.Context, e engine.Engine, p *problem, y *tally) erro
 	case (a != nil) != p.satisfiable():
 		return fmt.Errorf("solve: a model: %v, want %v", a != nil, p.satisfiable())
 	case a == nil:
-		return nil
+		return p.checkFailed(t.Failed)
 	case !p.model[p.restrict(a)]:
 		return fmt.Errorf("solve: %s is not a model", p.show(a))
 	}
@@ -166,12 +167,8 @@ func odd(n engine.Count) (m *big.Int, zeros uint64) {
 	return new(big.Int).Rsh(n.M, z), n.Shift + uint64(z)
 }
 
-// checkRefutation checks the proof of a formula. Assumptions are not part of
-// it, so a task with some has none.
+// checkRefutation checks the proof of the formula with the assumptions.
 func checkRefutation(ctx context.Context, e engine.Engine, p *problem, y *tally) error {
-	if len(p.task.Assume) > 0 {
-		return nil
-	}
 	var proof Proof
 	t := *p.task
 	t.Proof = &proof
@@ -184,11 +181,7 @@ func checkRefutation(ctx context.Context, e engine.Engine, p *problem, y *tally)
 	case (a != nil) != p.satisfiable():
 		return fmt.Errorf("solve with a proof: a model: %v, want %v", a != nil, p.satisfiable())
 	}
-	refuted, err := proof.Check(t.Formula)
-	if err == nil && refuted == p.satisfiable() {
-		err = fmt.Errorf("it derives the empty clause: %v, want %v", refuted, !refuted)
-	}
-	if err != nil {
+	if err := proof.checkRefuted(withAssumptions(&t), a == nil); err != nil {
 		return fmt.Errorf("proof: %w", err)
 	}
 	return nil

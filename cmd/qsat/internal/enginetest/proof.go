@@ -1,11 +1,12 @@
 package enginetest
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"testing"
 
+	"queens/cmd/internal/rup"
+	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
 )
 
@@ -32,19 +33,11 @@ func (p *Proof) Delete(clause []dimacs.Lit) error {
 // Len returns the number of lines.
 func (p *Proof) Len() int { return len(p.lines) }
 
-// CheckProof fails the test unless the proof refutes the formula: each clause
-// follows from the formula and the clauses before it by unit propagation
-// (reverse unit propagation), and the last one derived is empty.
-//
-// Source: E. Goldberg, Y. Novikov, Verification of Proofs of Unsatisfiability
-// for CNF Formulas, DATE 2003.
+// CheckProof fails the test unless the proof refutes the formula, as checkRefuted
+// says.
 func CheckProof(t testing.TB, f *dimacs.Formula, p *Proof) {
 	t.Helper()
-	refuted, err := p.Check(f)
-	if err == nil && !refuted {
-		err = errors.New("it does not derive the empty clause")
-	}
-	if err != nil {
+	if err := p.checkRefuted(f, true); err != nil {
 		t.Errorf("proof of %d lines: %v", p.Len(), err)
 	}
 }
@@ -58,80 +51,43 @@ func CheckDerivation(t testing.TB, f *dimacs.Formula, p *Proof) {
 	}
 }
 
-// Check checks every line and reports whether the empty clause was derived,
-// after which nothing may follow.
+// Check checks every line, a clause that follows from the formula and the clauses
+// before it by reverse unit propagation or the deletion of one that is there, and
+// reports whether the empty clause was derived, after which nothing may follow.
 func (p *Proof) Check(f *dimacs.Formula) (refuted bool, err error) {
-	var known [][]dimacs.Lit
-	for c := range f.Clauses() {
-		known = append(known, c)
-	}
+	c := rup.NewChecker(f)
 	for i, l := range p.lines {
-		switch {
-		case refuted:
-			return false, fmt.Errorf("line %d, %v, follows the empty clause", i+1, l.clause)
-		case l.delete:
-			k := slices.IndexFunc(known, func(c []dimacs.Lit) bool { return sameClause(c, l.clause) })
-			if k < 0 {
-				return false, fmt.Errorf("line %d deletes %v, which is not there", i+1, l.clause)
-			}
-			known = slices.Delete(known, k, k+1)
-		case !follows(known, l.clause):
-			return false, fmt.Errorf("line %d, %v, does not follow by unit propagation", i+1, l.clause)
-		default:
-			known = append(known, l.clause)
-			refuted = len(l.clause) == 0
+		step := c.Add
+		if l.delete {
+			step = c.Delete
 		}
+		if refuted {
+			return false, fmt.Errorf("line %d, %v, follows the empty clause", i+1, l.clause)
+		}
+		if err := step(l.clause); err != nil {
+			return false, fmt.Errorf("line %d, %v: %w", i+1, l.clause, err)
+		}
+		refuted = len(l.clause) == 0 && !l.delete
 	}
 	return refuted, nil
 }
 
-func sameClause(a, b []dimacs.Lit) bool {
-	return slices.Equal(sorted(a), sorted(b))
+// checkRefuted returns an error if a line is wrong, or the empty clause is not
+// derived where it has to be, or is where it must not.
+func (p *Proof) checkRefuted(f *dimacs.Formula, want bool) error {
+	refuted, err := p.Check(f)
+	if err == nil && refuted != want {
+		err = fmt.Errorf("it derives the empty clause: %v, want %v", refuted, want)
+	}
+	return err
 }
 
-func sorted(c []dimacs.Lit) []dimacs.Lit {
-	c = slices.Clone(c)
-	slices.Sort(c)
-	return c
-}
-
-// follows reports whether unit propagation finds a conflict once all literals
-// of the clause are false.
-func follows(known [][]dimacs.Lit, clause []dimacs.Lit) bool {
-	isTrue := map[dimacs.Lit]bool{}
-	for _, l := range clause {
-		if isTrue[l] {
-			return true // a tautology
-		}
-		isTrue[-l] = true
+// withAssumptions returns the formula that a proof is about: that of the task,
+// with its assumptions as clauses.
+func withAssumptions(t *engine.Task) *dimacs.Formula {
+	units := make([][]dimacs.Lit, len(t.Assume))
+	for i := range t.Assume {
+		units[i] = t.Assume[i : i+1]
 	}
-	for changed := true; changed; {
-		changed = false
-		for _, c := range known {
-			unit, open := unitOf(c, isTrue)
-			switch {
-			case open == 0:
-				return true
-			case open == 1 && !isTrue[unit]:
-				isTrue[unit] = true
-				changed = true
-			}
-		}
-	}
-	return false
-}
-
-// unitOf returns a literal of a clause that is not false, and how many
-// different ones there are, of which it counts two at most.
-func unitOf(c []dimacs.Lit, isTrue map[dimacs.Lit]bool) (unit dimacs.Lit, open int) {
-	for _, l := range c {
-		if isTrue[-l] || open > 0 && l == unit {
-			continue
-		}
-		if open > 0 {
-			return 0, 2
-		}
-		unit, open = l, 1
-	}
-	return unit, open
+	return t.Formula.With(units...)
 }

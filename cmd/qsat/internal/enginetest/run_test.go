@@ -35,6 +35,11 @@ const (
 	deaf // to the end of the context
 	emptyProof
 	changesFormula
+	failsOthers  // assumptions that are not given
+	failsTooFew  // assumptions, none where the formula has a model
+	failsTooMany // where it has none
+	failsFirst   // assumption, whatever is needed
+	contradicts  // itself in a proof: the empty clause at once
 )
 
 var errDeclined = &engine.DeclinedError{Engine: "brute force", Reason: "it does not like it"}
@@ -93,6 +98,7 @@ func (b bruteForce) Solve(ctx context.Context, t *engine.Task) (*dimacs.Assignme
 	case a == nil && t.Proof != nil:
 		return nil, b.prove(p)
 	case a == nil:
+		t.Failed = b.failed(p)
 		return nil, nil
 	case b.defect == wrongModel:
 		return p.assignment(0), nil
@@ -106,9 +112,28 @@ func (b bruteForce) Solve(ctx context.Context, t *engine.Task) (*dimacs.Assignme
 	return a, nil
 }
 
+// failed returns assumptions that cannot hold together.
+func (b bruteForce) failed(p *problem) []dimacs.Lit {
+	switch given := p.task.Assume; {
+	case b.defect == failsTooFew:
+		return []dimacs.Lit{}
+	case b.defect == failsOthers && len(given) > 0:
+		return append([]dimacs.Lit{-given[0]}, given...)
+	case b.defect == failsFirst && len(given) > 1:
+		return given[:1]
+	case b.defect != failsTooMany && !p.satisfiableUnder(nil):
+		return []dimacs.Lit{}
+	default:
+		return given
+	}
+}
+
 // prove refutes all assignments: those of all variables, then those of all
 // but one, and so on.
 func (b bruteForce) prove(p *problem) error {
+	if b.defect == contradicts {
+		p.task.Proof.Add(nil)
+	}
 	for k := len(p.vars); k >= 0; k-- {
 		for a := range 1 << k {
 			var clause []dimacs.Lit
@@ -202,6 +227,7 @@ func TestAnswersFindDefects(t *testing.T) {
 	for _, d := range []defect{
 		alwaysSatisfiable, wrongModel, dependsOnThreads, forgetsAssumptions, losesModel, repeatsModel, forgetsProjection,
 		differsInSecondRun, miscounts, miscountsFree, goesOn, ownError, declinesLate, emptyProof, changesFormula,
+		failsOthers, failsTooFew, failsTooMany, failsFirst, contradicts,
 	} {
 		if err := firstError(bruteForce{d}, newTally()); err == nil {
 			t.Errorf("defect %d not found", d)
@@ -221,6 +247,37 @@ func TestDeclinesAreCounted(t *testing.T) {
 		if y.calls[m] == 0 || y.declined[m] != y.calls[m] {
 			t.Errorf("%s: %d of %d declined", m, y.declined[m], y.calls[m])
 		}
+	}
+}
+
+func TestDeclinesAreAccepted(t *testing.T) {
+	for _, test := range []struct {
+		o               Options
+		method          string
+		calls, declined int
+		want            bool
+	}{
+		{Options{}, "Solve", 10, 0, true},
+		{Options{}, "Solve", 10, 1, false},
+		{Options{MayDecline: true}, "Solve", 10, 9, true},
+		{Options{MayDecline: true}, "Solve", 10, 10, false},
+		{Options{Refuses: "Count"}, "Count", 10, 10, true},
+		{Options{Refuses: "Count"}, "Count", 10, 9, false},
+		{Options{Refuses: "Count"}, "Solve", 10, 10, false},
+	} {
+		if got := test.o.accepts(test.method, test.calls, test.declined); got != test.want {
+			t.Errorf("%+v: %d of %d calls of %s declined: %v", test.o, test.declined, test.calls, test.method, got)
+		}
+	}
+}
+
+func TestFormulasOfALongRun(t *testing.T) {
+	t.Setenv(LongVariable, "1")
+	if n := (Options{}).formulas(); n != 20_000 {
+		t.Errorf("%d formulas", n)
+	}
+	if n := (Options{Formulas: 7}).formulas(); n != 7 {
+		t.Errorf("%d formulas in place of 7", n)
 	}
 }
 
@@ -266,7 +323,7 @@ func TestStopsFindDefects(t *testing.T) {
 		{ownError, []bool{false, false, true}},
 	} {
 		for i, s := range stops {
-			if err := s.test(slow{bruteForce{test.defect}}); (err != nil) != test.fails[i] {
+			if err := s.test(slow{bruteForce{test.defect}}, Options{}); (err != nil) != test.fails[i] {
 				t.Errorf("defect %d, %s: %v", test.defect, s.name, err)
 			}
 		}

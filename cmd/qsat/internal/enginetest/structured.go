@@ -254,6 +254,9 @@ func (s *structured) checkSolve(ctx context.Context, e engine.Engine, y *tally) 
 		case (a != nil) != (len(s.models) > 0):
 			return fmt.Errorf("solve: a model: %v, want %v", a != nil, len(s.models) > 0)
 		case a == nil:
+			if err := s.checkFailed(t.Failed); err != nil {
+				return err
+			}
 			continue
 		}
 		if err := engine.Check(&t, a); err != nil {
@@ -309,13 +312,7 @@ func (s *structured) checkCount(ctx context.Context, e engine.Engine, y *tally) 
 	return nil
 }
 
-// mostProofLines bounds the proofs that are checked; the checker is no fast one.
-const mostProofLines = 300
-
 func (s *structured) checkProof(ctx context.Context, e engine.Engine, y *tally) error {
-	if len(s.task.Assume) > 0 {
-		return nil
-	}
 	var proof Proof
 	t := *s.task
 	t.Proof = &proof
@@ -327,14 +324,8 @@ func (s *structured) checkProof(ctx context.Context, e engine.Engine, y *tally) 
 		return fmt.Errorf("solve with a proof: %w", err)
 	case (a != nil) != (len(s.models) > 0):
 		return fmt.Errorf("solve with a proof: a model: %v, want %v", a != nil, len(s.models) > 0)
-	case a != nil || proof.Len() > mostProofLines:
-		return nil
 	}
-	refuted, err := proof.Check(t.Formula)
-	if err == nil && !refuted {
-		err = errors.New("it does not derive the empty clause")
-	}
-	if err != nil {
+	if err := proof.checkRefuted(withAssumptions(&t), a == nil); err != nil {
 		return fmt.Errorf("proof: %w", err)
 	}
 	return nil
