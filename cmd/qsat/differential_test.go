@@ -14,6 +14,7 @@ import (
 
 	"queens/cmd/internal/program"
 	"queens/cmd/internal/rup"
+	"queens/cmd/qsat/internal/cdcl"
 	"queens/dimacs"
 )
 
@@ -147,6 +148,9 @@ func checkSmall(t *testing.T, f small, engine, proof string) bool {
 	} {
 		out, code := qsat(f.String(), append(q.args, "--engine", engine)...)
 		if code == program.ExitFailure && engine != engineNames[0] && strings.Contains(out, "cannot take this formula") {
+			if engine == cdcl.Name && slices.Contains(q.args, "--count") {
+				continue // it does not count at all
+			}
 			return false
 		}
 		if code != wantCode || !strings.Contains("\n"+out, "\n"+q.want) {

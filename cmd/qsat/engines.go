@@ -1,9 +1,8 @@
 package main
 
 import (
-	"math/big"
-
 	"queens/cmd/qsat/internal/auto"
+	"queens/cmd/qsat/internal/cdcl"
 	"queens/cmd/qsat/internal/cover"
 	"queens/cmd/qsat/internal/dpll"
 	"queens/cmd/qsat/internal/engine"
@@ -11,18 +10,20 @@ import (
 )
 
 // engineNames are the values of --engine, the default first.
-var engineNames = []string{auto.Name, dpll.Name, cover.Name, gophersat.Name}
+var engineNames = []string{auto.Name, dpll.Name, cover.Name, cdcl.Name, gophersat.Name}
 
-// newEngine returns the engine that --engine names. If it can, it shows how far
-// a count is; show may be nil.
-func (s *settings) newEngine(show func(fraction float64, models *big.Int)) engine.Engine {
+// newEngine returns the engine that --engine names. All but gophersat say which
+// assumptions have failed.
+func (s *settings) newEngine() engine.Engine {
 	switch s.engine {
 	case dpll.Name:
-		return dpll.New()
+		return auto.Explained(dpll.New())
 	case cover.Name:
-		return &cover.Engine{Progress: show}
+		return auto.Explained(cover.New())
+	case cdcl.Name:
+		return auto.Explained(cdcl.New())
 	case gophersat.Name:
 		return gophersat.New()
 	}
-	return &auto.Engine{Progress: show}
+	return auto.Explained(auto.New())
 }

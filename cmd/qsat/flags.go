@@ -19,6 +19,7 @@ type settings struct {
 	cubes     int    // of --split; 0 if it was not given
 	project   []span // of --project; nil if there is none
 	assume    []dimacs.Lit
+	core      bool
 	proof     string
 	binary    bool
 	timeout   time.Duration // 0: none
@@ -93,8 +94,11 @@ func (s *settings) flags() []program.Flag {
 			"as `p inccnf` and lines such as `a 1 -2 0`, in place of an answer", Value: program.Integer(&s.cubes, 1, maxCubes)},
 		{Name: "project", Arg: "LIST", Usage: "tell models apart by these variables alone, as in 1-64,80; the default are " +
 			"those of `c p show` or `c ind` in the formula, or else all", Value: program.Func(s.setProject)},
-		{Name: "assume", Arg: "LITS", Usage: "literals to hold in this run, as in --assume '1 -3'", Value: program.Func(s.setAssume)},
-		{Name: "proof", Short: "p", Arg: "FILE", Usage: "write a DRAT proof, compressed if the name ends in .gz, .xz or .zst; with `s UNSATISFIABLE` it is complete",
+		{Name: "assume", Arg: "LITS", Usage: "literals to hold in this run, as in --assume '1 -3'; if they cannot, a line such as " +
+			"`c failed 1 -3 0` names some that cannot hold together, none if the formula alone has no model", Value: program.Func(s.setAssume)},
+		{Name: "core", Usage: "of the assumptions that cannot hold together name none that could be left out", Value: program.Bool(&s.core)},
+		{Name: "proof", Short: "p", Arg: "FILE", Usage: "write a DRAT proof, compressed if the name ends in .gz, .xz or .zst, of the formula with the assumptions, or the core, as unit " +
+			"clauses; with `s UNSATISFIABLE` it is complete",
 			Value: program.FileName(&s.proof)},
 		{Name: "binary-proof", Usage: "write the proof in its binary form", Value: program.Bool(&s.binary)},
 		{Name: "timeout", Short: "t", Arg: "TIME", Usage: "give up after that many seconds, or a duration such as 1m30s",

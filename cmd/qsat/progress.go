@@ -1,34 +1,24 @@
 package main
 
 import (
-	"fmt"
-	"math/big"
-	"time"
-
 	"queens/cmd/internal/program"
 	"queens/cmd/internal/terminal"
 )
 
-// progress shows on a terminal how far a count is. It returns nil if there is
-// nobody to show it to.
-func progress(call *program.Invocation) (show func(fraction float64, models *big.Int), clear func()) {
+// progress returns what shows on a terminal how far a search is, nil if there is
+// nobody to show it to, and what clears that. Models that go to a terminal as they are
+// found say enough.
+func (s *settings) progress(call *program.Invocation) (show func(text func() string), clear func()) {
 	status := terminal.NewStatus(call.Stderr)
-	if status == nil || call.Quiet {
+	if status == nil || call.Quiet || s.enumerate && printsToTerminal(call) {
 		return nil, func() {}
 	}
-	start := time.Now()
-	return func(fraction float64, models *big.Int) {
-		status.Show(func() string { return progressLine(fraction, models, time.Since(start)) })
+	return func(text func() string) {
+		status.Show(func() string { return "qsat: " + text() })
 	}, status.Clear
 }
 
-// progressLine says which part of the tree is closed, how many models there
-// are so far and how long the rest will take at this pace.
-func progressLine(fraction float64, models *big.Int, spent time.Duration) string {
-	line := fmt.Sprintf("qsat: %.1f %% of the search closed, %v models", 100*fraction, models)
-	if fraction > 0.001 {
-		left := time.Duration(float64(spent) * (1 - fraction) / fraction)
-		line += fmt.Sprintf(", about %v left", left.Round(time.Second))
-	}
-	return line
+// printsToTerminal reports whether the answer goes to a terminal.
+func printsToTerminal(call *program.Invocation) bool {
+	return call.Output == "" && terminal.Is(call.Stdout)
 }

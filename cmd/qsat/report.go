@@ -22,12 +22,16 @@ type report struct {
 	w        *dimacs.ResultWriter
 	flushing *time.Ticker // nil until the first of several models
 	noModel  bool
-	models   int64 // printed so far
-	lits     []dimacs.Lit
+	// assumed says that failed assumptions are to be named, and notMinimal that of
+	// those some may be left out that should not.
+	assumed, notMinimal bool
+	clear               func() // removes a line on how far the search is
+	models              int64  // printed so far
+	lits                []dimacs.Lit
 }
 
 func newReport(w io.Writer, noModel bool) *report {
-	return &report{w: dimacs.NewResultWriter(w), noModel: noModel}
+	return &report{w: dimacs.NewResultWriter(w), noModel: noModel, clear: func() {}}
 }
 
 // flush writes out all that was reported. Nothing may be reported after it.
@@ -67,19 +71,36 @@ func (r *report) unknown() int {
 	return 0
 }
 
+// unsatisfiable reports that there is no model, and which assumptions have failed.
+func (r *report) unsatisfiable(t *engine.Task) int {
+	if r.assumed {
+		text := []byte("failed ")
+		for _, l := range t.FailedOrAll() {
+			text = append(strconv.AppendInt(text, int64(l), 10), ' ')
+		}
+		r.w.CommentText(string(text) + "0")
+		if r.notMinimal {
+			r.w.CommentText("core not minimal")
+		}
+	}
+	r.w.Status(dimacs.Unsatisfiable)
+	return exitUnsatisfiable
+}
+
 // single reports the answer to the question for one model, which err says was
 // not found. Its error may be that of a model cut off, see values.
 func (r *report) single(ctx context.Context, t *engine.Task, a *dimacs.Assignment, status dimacs.Status, err error) (int, error) {
+	r.clear()
 	switch {
 	case err == errStopped || err == nil && status == dimacs.Unknown:
 		return r.unknown(), nil
 	case err != nil:
 		return 0, err
 	}
-	r.w.Status(status)
 	if status == dimacs.Unsatisfiable {
-		return exitUnsatisfiable, nil
+		return r.unsatisfiable(t), nil
 	}
+	r.w.Status(status)
 	return exitSatisfiable, r.values(ctx, a, t.Formula.Vars, func(i int) int { return i + 1 })
 }
 
@@ -154,7 +175,8 @@ const (
 )
 
 // enumerated reports how an enumeration has ended: err is errStopped, errEnough or nil.
-func (r *report) enumerated(err error) int {
+func (r *report) enumerated(t *engine.Task, err error) int {
+	r.clear()
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	n := big.NewInt(r.models)
@@ -165,17 +187,17 @@ func (r *report) enumerated(err error) int {
 	case err != nil:
 		return r.unknown()
 	}
-	r.w.Status(dimacs.Unsatisfiable)
-	return exitUnsatisfiable
+	return r.unsatisfiable(t)
 }
 
 // mostBits is the length of the longest number that is written in digits: a
 // million of them. Its digits are as many as a model counter can be expected to read.
 const mostBits = 3321928
 
-// counted reports a number of models, projected on variables that were named or
-// not, or that it is incomplete.
-func (r *report) counted(projected bool, n engine.Count, incomplete bool) int {
+// counted reports the number of models of a task, projected on variables that were
+// named or not, or that it is incomplete.
+func (r *report) counted(t *engine.Task, projected bool, n engine.Count, incomplete bool) int {
+	r.clear()
 	long := n.Shift+uint64(n.M.BitLen()) > mostBits
 	switch {
 	case incomplete:
@@ -187,9 +209,9 @@ func (r *report) counted(projected bool, n engine.Count, incomplete bool) int {
 		}
 		return 0
 	case n.IsZero():
-		r.w.Status(dimacs.Unsatisfiable)
+		code := r.unsatisfiable(t)
 		r.w.Count(projected, n.M)
-		return exitUnsatisfiable
+		return code
 	}
 	r.w.Status(dimacs.Satisfiable)
 	if long {

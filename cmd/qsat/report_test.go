@@ -52,7 +52,7 @@ func TestReportCounted(t *testing.T) {
 	}
 	for _, test := range tests {
 		code := 0
-		got := reported(t, false, func(r *report) { code = r.counted(test.project != nil, test.n, test.incomplete) })
+		got := reported(t, false, func(r *report) { code = r.counted(&engine.Task{}, test.project != nil, test.n, test.incomplete) })
 		if diff := cmp.Diff(test.want, got); diff != "" || code != test.code {
 			t.Errorf("%s: exit code %d, want %d; (-want +got)\n%s", test.name, code, test.code, diff)
 		}
@@ -61,7 +61,7 @@ func TestReportCounted(t *testing.T) {
 
 func TestReportLongCount(t *testing.T) {
 	got := reported(t, false, func(r *report) {
-		r.counted(false, engine.Count{M: big.NewInt(1), Shift: mostBits - 1}, false)
+		r.counted(&engine.Task{}, false, engine.Count{M: big.NewInt(1), Shift: mostBits - 1}, false)
 	})
 	_, digits, _ := strings.Cut(got, "c s exact arb int ")
 	want := new(big.Int).Lsh(big.NewInt(1), mostBits-1)
@@ -137,10 +137,57 @@ func TestReportModels(t *testing.T) {
 					t.Errorf("%s: %v", test.name, err)
 				}
 			}
-			code = r.enumerated(test.err)
+			code = r.enumerated(variables(1), test.err)
 		})
 		if diff := cmp.Diff(test.want, got); diff != "" || code != test.code {
 			t.Errorf("%s: exit code %d, want %d; (-want +got)\n%s", test.name, code, test.code, diff)
+		}
+	}
+}
+
+func TestReportFailedAssumptions(t *testing.T) {
+	assume := []dimacs.Lit{3, -7, 3, 2147483647}
+	for _, test := range []struct {
+		name       string
+		failed     []dimacs.Lit
+		notMinimal bool
+		want       string
+	}{
+		{"some", []dimacs.Lit{-7, 2147483647}, false, "c failed -7 2147483647 0\ns UNSATISFIABLE\n"},
+		{"none", []dimacs.Lit{}, false, "c failed 0\ns UNSATISFIABLE\n"},
+		{"not known", nil, false, "c failed 3 -7 2147483647 0\ns UNSATISFIABLE\n"},
+		{"not minimal", []dimacs.Lit{3}, true, "c failed 3 0\nc core not minimal\ns UNSATISFIABLE\n"},
+	} {
+		task := variables(1)
+		task.Assume, task.Failed = assume, test.failed
+		got := reported(t, false, func(r *report) {
+			r.assumed, r.notMinimal = true, test.notMinimal
+			if code, err := r.single(t.Context(), task, nil, dimacs.Unsatisfiable, nil); code != exitUnsatisfiable || err != nil {
+				t.Errorf("%s: exit code %d, %v", test.name, code, err)
+			}
+		})
+		if diff := cmp.Diff(test.want, got); diff != "" {
+			t.Errorf("%s: (-want +got)\n%s", test.name, diff)
+		}
+	}
+}
+
+// The line on how far a search is goes before anything is printed.
+func TestReportClears(t *testing.T) {
+	task := variables(1)
+	for name, tell := range map[string]func(r *report){
+		"single":     func(r *report) { r.single(t.Context(), task, nil, dimacs.Unsatisfiable, nil) },
+		"stopped":    func(r *report) { r.single(t.Context(), task, nil, dimacs.Unknown, errStopped) },
+		"enumerated": func(r *report) { r.enumerated(task, nil) },
+		"counted":    func(r *report) { r.counted(task, false, engine.Count{M: big.NewInt(1)}, false) },
+	} {
+		cleared := 0
+		reported(t, false, func(r *report) {
+			r.clear = func() { cleared++ }
+			tell(r)
+		})
+		if cleared != 1 {
+			t.Errorf("%s: cleared %d times", name, cleared)
 		}
 	}
 }
@@ -223,7 +270,7 @@ func TestLateModels(t *testing.T) {
 		2:              "s SATISFIABLE\nv -1 -2 0\nc models 1\n",
 		shortModel + 1: "s UNKNOWN\n",
 	} {
-		got := reported(t, false, func(r *report) { r.enumerated(r.model(ctx, variables(n), &dimacs.Assignment{})) })
+		got := reported(t, false, func(r *report) { r.enumerated(&engine.Task{}, r.model(ctx, variables(n), &dimacs.Assignment{})) })
 		if got != want {
 			t.Errorf("%d variables: %q, want %q", n, got, want)
 		}

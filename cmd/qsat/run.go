@@ -59,6 +59,7 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 		return out.Commit()
 	}
 	r := newReport(out, s.noModel)
+	r.assumed = call.Given("assume")
 	code, err := s.answer(ctx, call, name, form.proof, r)
 	if err == nil {
 		if cause := context.Cause(ctx); errors.As(cause, new(*memory.ExceededError)) {
@@ -89,7 +90,8 @@ func (s *settings) check(call *program.Invocation) error {
 		{s.external != nil && (s.count || s.enumerate), "--solver and --count, --models or --all"},
 		{s.external != nil && s.proof != "", "--solver and --proof"},
 		{s.proof != "" && (s.count || s.enumerate), "--proof and --count, --models or --all"},
-		{s.proof != "" && len(s.assume) > 0, "--proof and --assume"},
+		{s.core && (s.count || s.enumerate), "--core and --count, --models or --all"},
+		{s.core && s.cubes > 0, "--core and --split"},
 		{s.cubes > 0 && (s.count || s.enumerate), "--split and --count, --models or --all"},
 		{s.cubes > 0 && s.external != nil, "--split and --solver"},
 		{s.cubes > 0 && s.proof != "", "--split and --proof"},
@@ -101,6 +103,9 @@ func (s *settings) check(call *program.Invocation) error {
 	}
 	if s.binary && s.proof == "" {
 		return program.Usagef("--binary-proof needs --proof FILE")
+	}
+	if s.core && !call.Given("assume") {
+		return program.Usagef("--core needs --assume LITS")
 	}
 	return nil
 }
@@ -135,7 +140,13 @@ func (s *settings) answer(ctx context.Context, call *program.Invocation, name, c
 			return 0, err
 		}
 	}
-	code, err := s.ask(ctx, call, t, p, r)
+	if s.stats || s.verbose {
+		t.Stats = &engine.Stats{}
+	}
+	show, clear := s.progress(call)
+	defer clear()
+	t.Progress, r.clear = show, clear
+	code, err := s.ask(ctx, t, p, r)
 	if err == nil && (s.stats || s.verbose) {
 		statistics.report(r.w, t)
 	}
@@ -156,10 +167,8 @@ func (s *settings) guardSolver(ctx context.Context) error {
 }
 
 // ask finds the answer to a task and reports it.
-func (s *settings) ask(ctx context.Context, call *program.Invocation, t *engine.Task, p *proofFile, r *report) (int, error) {
-	show, clear := progress(call)
-	defer clear()
-	e := engine.Checked(s.newEngine(show))
+func (s *settings) ask(ctx context.Context, t *engine.Task, p *proofFile, r *report) (int, error) {
+	e := engine.Checked(s.newEngine())
 	if t.Formula.Incremental && len(t.Formula.Cubes) > 0 {
 		e = engine.Cubes(e, t.Formula.Cubes)
 	}
@@ -168,15 +177,8 @@ func (s *settings) ask(ctx context.Context, call *program.Invocation, t *engine.
 		return s.countModels(ctx, e, t, r)
 	case s.enumerate:
 		return s.enumerateModels(ctx, e, t, r)
-	case s.external != nil:
-		a, status, err := s.external.Solve(ctx, t)
-		return r.single(ctx, t, a, status, stopped(ctx, err))
 	}
-	a, err := solve(ctx, e, t, p)
-	status := dimacs.Unsatisfiable
-	if a != nil {
-		status = dimacs.Satisfiable
-	}
+	a, status, err := s.solve(ctx, e, t, p, r)
 	return r.single(ctx, t, a, status, stopped(ctx, err))
 }
 
@@ -226,7 +228,7 @@ func (s *settings) enumerateModels(ctx context.Context, e engine.Engine, t *engi
 	if err = stopped(ctx, err); err != nil && err != errStopped && err != errEnough {
 		return 0, err
 	}
-	return r.enumerated(err), nil
+	return r.enumerated(t, err), nil
 }
 
 // countModels prints the number of models.
@@ -235,21 +237,60 @@ func (s *settings) countModels(ctx context.Context, e engine.Engine, t *engine.T
 	if err = stopped(ctx, err); err != nil && err != errStopped {
 		return 0, err
 	}
-	return r.counted(s.projects(t.Formula), n, err == errStopped), nil
+	return r.counted(t, s.projects(t.Formula), n, err == errStopped), nil
 }
 
-// solve finds one model and writes the proof, unless that is nil.
-func solve(ctx context.Context, e engine.Engine, t *engine.Task, p *proofFile) (*dimacs.Assignment, error) {
-	if p == nil {
-		return e.Solve(ctx, t)
+// solve finds one model, or the assumptions that have failed, and writes the proof
+// that was asked for.
+func (s *settings) solve(ctx context.Context, e engine.Engine, t *engine.Task, p *proofFile, r *report) (*dimacs.Assignment, dimacs.Status, error) {
+	if p != nil && !s.core { // the proof of a core comes after it
+		return s.prove(ctx, e, t, p)
 	}
-	t.Proof = p
+	a, status, err := s.find(ctx, e, t)
+	if err != nil || !s.core {
+		return a, status, err
+	}
+	if status == dimacs.Unsatisfiable {
+		minimal, err := s.minimize(ctx, e, t)
+		if err != nil {
+			return nil, dimacs.Unknown, err
+		}
+		r.notMinimal = !minimal
+	}
+	if p != nil {
+		core := t.FailedOrAll()
+		if status == dimacs.Satisfiable {
+			core = t.Assume
+		}
+		return s.prove(ctx, e, t.Under(core), p)
+	}
+	return a, status, nil
+}
+
+// find finds one model.
+func (s *settings) find(ctx context.Context, e engine.Engine, t *engine.Task) (*dimacs.Assignment, dimacs.Status, error) {
+	if s.external != nil {
+		return s.external.Solve(ctx, t)
+	}
 	a, err := e.Solve(ctx, t)
+	switch {
+	case err != nil:
+		return nil, dimacs.Unknown, err
+	case a == nil:
+		return nil, dimacs.Unsatisfiable, nil
+	}
+	return a, dimacs.Satisfiable, nil
+}
+
+// prove does the same and writes a proof.
+func (s *settings) prove(ctx context.Context, e engine.Engine, t *engine.Task, p *proofFile) (*dimacs.Assignment, dimacs.Status, error) {
+	t.Proof = p
+	a, status, err := s.find(ctx, e, t)
 	if err != nil && !isStop(ctx, err) {
-		return nil, err
+		return nil, dimacs.Unknown, err
 	}
 	if perr := p.commit(); perr != nil {
-		return nil, fmt.Errorf("proof: %w", perr)
+		return nil, dimacs.Unknown, fmt.Errorf("proof: %w", perr)
 	}
-	return a, err
+	return a, status, err
 }

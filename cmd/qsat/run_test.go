@@ -25,7 +25,11 @@ func TestFlagsThatDoNotGoTogether(t *testing.T) {
 		"--count --proof p",
 		"--all --proof p",
 		"--models 2 --proof p",
-		"--proof p --assume 1",
+		"--core",
+		"--core --assume 1 --count",
+		"--core --assume 1 --all",
+		"--core --assume 1 --models 2",
+		"--core --assume 1 --split 4",
 		"--binary-proof",
 		"--engine minisat",
 		"--models -1",
@@ -52,7 +56,7 @@ func TestFlagsThatDoNotGoTogether(t *testing.T) {
 }
 
 func TestFlagsThatGoTogether(t *testing.T) {
-	for _, flags := range []string{"--all --models 0", "--count --no-model", "--strict --seed 3 -j 2 -t 1m", "--relaxed -e auto"} {
+	for _, flags := range []string{"--all --models 0", "--count --no-model", "--strict --seed 3 -j 2 -t 1m", "--relaxed -e auto", "--core --assume 1"} {
 		if got, code := qsat(satisfiable, strings.Fields(flags)...); code != 10 {
 			t.Errorf("%s: exit code %d, %q", flags, code, got)
 		}
@@ -74,8 +78,17 @@ func TestAnswers(t *testing.T) {
 		{"nothing to satisfy", "p cnf 0 0\n", "", "s SATISFIABLE\nv 0\n", 10},
 		{"no clauses", "p cnf 2 0\n", "", "s SATISFIABLE\nv -1 -2 0\n", 10},
 		{"assumption", satisfiable, "--assume=-1", "s SATISFIABLE\nv -1 2 0\n", 10},
-		{"assumptions refuted", satisfiable, "--assume=-1,-2", "s UNSATISFIABLE\n", 20},
-		{"assumptions that contradict", satisfiable, "--assume=1,-1", "s UNSATISFIABLE\n", 20},
+		{"assumptions refuted", satisfiable, "--assume=-1,-2", "c failed -1 -2 0\ns UNSATISFIABLE\n", 20},
+		{"assumptions that contradict", satisfiable, "--assume=1,-1", "c failed 1 -1 0\ns UNSATISFIABLE\n", 20},
+		{"no assumptions", unsatisfiable, "--assume=", "c failed 0\ns UNSATISFIABLE\n", 20},
+		{"no core", satisfiable, "--core --assume=-1", "s SATISFIABLE\nv -1 2 0\n", 10},
+		{"core", unique, "--core --assume=3,2,-1,1", "c failed -1 0\ns UNSATISFIABLE\n", 20},
+		{"core of none", unsatisfiable, "--core --assume=1,-1", "c failed 0\ns UNSATISFIABLE\n", 20},
+		{"all assumed, none", satisfiable, "-a --assume=-2,-1", "c failed -2 -1 0\ns UNSATISFIABLE\n", 20},
+		{"count assumed, none", satisfiable, "-c --assume=-2,-1",
+			"c failed -2 -1 0\ns UNSATISFIABLE\nc s type mc\nc s log10-estimate -inf\nc s exact arb int 0\n", 20},
+		{"cubes assumed, none", "p inccnf\n1 2 0\na 1 3 0\na -1 0\n", "--assume=-2,-3", "c failed -2 -3 0\ns UNSATISFIABLE\n", 20},
+		{"core of cubes", "p inccnf\n1 2 0\na 1 3 0\na -1 3 4 0\n", "--core --assume=2,-3,1,-4", "c failed -3 0\ns UNSATISFIABLE\n", 20},
 		{"all, one", unique, "-a", "s SATISFIABLE\nv 1 -2 3 0\nc models 1\n", 10},
 		{"all, none", unsatisfiable, "-a", "s UNSATISFIABLE\n", 20},
 		{"no variables, all", "p cnf 0 0\n", "-a", "s SATISFIABLE\nv 0\nc models 1\n", 10},

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"queens/cmd/qsat/internal/engine"
@@ -28,18 +29,34 @@ func (s *statistics) reportRead(w *dimacs.ResultWriter, t *engine.Task, name str
 
 // report prints the statistics as comments.
 func (s *statistics) report(w *dimacs.ResultWriter, t *engine.Task) {
-	line := func(format string, args ...any) { w.CommentText(fmt.Sprintf(format, args...)) }
-	line("stats: %d variables, %d clauses, parse %s", t.Formula.Vars, t.Formula.NumClauses(), seconds(s.parse))
+	line := func(format string, args ...any) { w.CommentText("stats: " + fmt.Sprintf(format, args...)) }
+	line("%d variables, %d clauses, parse %s", t.Formula.Vars, t.Formula.NumClauses(), seconds(s.parse))
 	for _, k := range t.Stats.Work() {
-		text := fmt.Sprintf("stats: %s build %s, search %s, %d nodes", k.Engine, seconds(k.Build), seconds(k.Search), k.Nodes)
-		if k.Propagations > 0 {
-			text += fmt.Sprintf(", %d propagations", k.Propagations)
-		}
-		line("%s", text)
+		reportWork(line, k)
 	}
-	line("stats: total %s", seconds(time.Since(s.start)))
+	line("total %s", seconds(time.Since(s.start)))
 	if peak := peakMemory(); peak > 0 {
-		line("stats: peak memory %.1f MB", float64(peak)/1e6)
+		line("peak memory %.1f MB", float64(peak)/1e6)
+	}
+}
+
+// reportWork prints what an engine has done, the same lines for each of them; those
+// that are only about what it does not have are left out.
+func reportWork(line func(format string, args ...any), k engine.Work) {
+	line("%s build %s, search %s", k.Engine, seconds(k.Build), seconds(k.Search))
+	line("%d conflicts, %d decisions, %d propagations, %d restarts", k.Conflicts, k.Decisions, k.Propagations, k.Restarts)
+	if k.Learned > 0 {
+		line("%d learned clauses, %d kept", k.Learned, k.Kept)
+	}
+	if k.Fixed+k.Eliminated+k.Substituted > 0 {
+		line("%d variables fixed, %d eliminated, %d substituted", k.Fixed, k.Eliminated, k.Substituted)
+	}
+	if len(k.Phases) > 0 {
+		var phases []string
+		for _, p := range k.Phases {
+			phases = append(phases, fmt.Sprintf("%s %s", p.Name, seconds(p.Time)))
+		}
+		line("time in %s", strings.Join(phases, ", "))
 	}
 }
 

@@ -41,10 +41,7 @@ const (
 var heldLiterals = 1 << 22
 
 // An Engine chooses among the others.
-type Engine struct {
-	// Progress is that of cover.Engine.
-	Progress func(fraction float64, models *big.Int)
-}
+type Engine struct{}
 
 // New returns the engine. It takes every formula.
 func New() *Engine { return &Engine{} }
@@ -101,11 +98,12 @@ func tryDPLL(ctx context.Context, t *engine.Task) (*dimacs.Assignment, error) {
 	meter := t.Meter(dpll.Name)
 	s, err := dpll.Prepare(ctx, t)
 	if err != nil {
+		meter.Done(engine.Counts{})
 		return nil, err
 	}
 	meter.Built()
 	a, err := s.Solve(ctx, dpllSteps+dpllStepsPerClause*int64(t.Formula.NumClauses()))
-	meter.Done(uint64(s.Stats().Decisions), uint64(s.Stats().Steps))
+	meter.Done(s.Stats().Counts())
 	return a, err
 }
 
@@ -133,7 +131,7 @@ func (e *Engine) Enumerate(ctx context.Context, t *engine.Task, found func(*dima
 
 // Count counts with the engine that suits.
 func (e *Engine) Count(ctx context.Context, t *engine.Task) (engine.Count, error) {
-	n, err := (&cover.Engine{Progress: e.Progress}).Count(ctx, t)
+	n, err := cover.New().Count(ctx, t)
 	if !isDeclined(err) {
 		return n, err
 	}

@@ -13,8 +13,9 @@ import (
 
 // An answer is what an engine returns.
 type answer struct {
-	model *dimacs.Assignment
-	err   error
+	model  *dimacs.Assignment
+	failed []dimacs.Lit // assumptions, if there is no model
+	err    error
 }
 
 // race lets cdcl search on one processor and cover on the others, or both
@@ -34,20 +35,21 @@ func race(ctx context.Context, t *engine.Task, work uint64) (*dimacs.Assignment,
 	wg.Go(func() {
 		task := *t
 		a, err := cdcl.New().Solve(ctx, &task)
-		learned <- answer{a, err}
+		learned <- answer{a, task.Failed, err}
 	})
 	wg.Go(func() {
 		task := *t
 		task.Threads = max(1, t.Threads-1)
+		task.Progress = nil // that of cdcl is shown
 		if work > 0 {
 			a, err := (&cover.Engine{Limit: work}).Solve(ctx, &task)
-			tried <- answer{a, err}
+			tried <- answer{model: a, err: err}
 			if !errors.Is(err, cover.ErrLimit) {
 				return
 			}
 		}
 		a, err := cover.New().Solve(ctx, &task)
-		covered <- answer{a, err}
+		covered <- answer{model: a, err: err}
 	})
 	var c, l answer
 	over := work == 0
@@ -68,6 +70,7 @@ func race(ctx context.Context, t *engine.Task, work uint64) (*dimacs.Assignment,
 		}
 		switch {
 		case learned == nil && l.err == nil && (l.model == nil || over):
+			t.Failed = l.failed
 			return l.model, nil
 		case covered == nil && c.err == nil && (c.model == nil || learned == nil):
 			return c.model, nil

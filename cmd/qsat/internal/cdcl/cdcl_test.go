@@ -8,7 +8,7 @@ import (
 )
 
 func TestConformance(t *testing.T) {
-	enginetest.Run(t, func() engine.Engine { return New() }, enginetest.Options{MayDecline: true})
+	enginetest.Run(t, func() engine.Engine { return New() }, enginetest.Options{Refuses: "Count"})
 }
 
 // hasty are the options with which all happens within a few conflicts.
@@ -45,7 +45,7 @@ func TestTechniques(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			o := hasty()
 			change(&o)
-			enginetest.Run(t, func() engine.Engine { return &Engine{o} }, enginetest.Options{MayDecline: true})
+			enginetest.Run(t, func() engine.Engine { return &Engine{o} }, enginetest.Options{Refuses: "Count"})
 		})
 	}
 }

@@ -3,7 +3,6 @@ package cdcl
 import (
 	"context"
 	"math/big"
-	"slices"
 
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
@@ -22,42 +21,22 @@ func New() *Engine { return &Engine{options: defaults} }
 
 // Solve returns a model, or nil if there is none.
 func (e *Engine) Solve(ctx context.Context, t *engine.Task) (*dimacs.Assignment, error) {
-	if failed := contradiction(t.Assume); failed != nil && t.Proof == nil {
-		t.Failed = failed
-		return nil, nil
-	}
-	q, err := newQuery(ctx, t, nil, e.options)
+	s, err := newSession(ctx, t, e.options)
 	if err != nil {
 		return nil, err
 	}
-	defer q.done()
-	for _, l := range t.Assume {
-		if k := q.Lit(l); k != 0 {
-			q.assumptions = append(q.assumptions, k)
-			q.simplifier.Freeze(k.Var())
-		}
+	defer s.Close()
+	failed, unsat, err := s.Refute(ctx, t.Assume, 0)
+	switch {
+	case err != nil:
+		return nil, err
+	case unsat:
+		t.Failed = s.FailedOrNone(ctx, failed)
+		return nil, s.refuted()
 	}
-	switch q.searchBoth(ctx) {
-	case Satisfiable:
-		a := &dimacs.Assignment{}
-		q.model(a)
-		return a, nil
-	case Unsatisfiable:
-		t.Failed = q.failedAssumptions()
-		return nil, q.refuted()
-	}
-	return nil, q.stop
-}
-
-// contradiction returns two complementary literals of a list, or nil.
-func contradiction(lits []dimacs.Lit) []dimacs.Lit {
-	seen := make(map[dimacs.Lit]bool, len(lits))
-	for _, l := range lits {
-		if seen[l] = true; seen[-l] {
-			return []dimacs.Lit{-l, l}
-		}
-	}
-	return nil
+	a := &dimacs.Assignment{}
+	s.model(a)
+	return a, nil
 }
 
 // Enumerate finds models one by one and excludes each by a clause on the variables
@@ -144,19 +123,22 @@ func newQuery(ctx context.Context, t *engine.Task, units []dimacs.Lit, o options
 	q := &query{task: t, meter: t.Meter(Name), free: -1}
 	d, err := t.Load(ctx, units)
 	if err != nil {
+		q.meter.Done(engine.Counts{})
 		return nil, err
 	}
 	d.SetProof(t.Proof)
 	q.Solver = newSolver(d, t.Seed, o)
+	q.progress = t.Progress
 	q.meter.Built()
 	return q, nil
 }
 
 // done keeps what the search has cost.
 func (q *query) done() {
-	debug(q.Solver, "done")
-
-	q.meter.Done(uint64(q.stats.decisions), uint64(q.Propagations))
+	if q.meter.IsWanted() {
+		q.switchPhase(q.times.now)
+		q.meter.Done(q.counts(), q.times.phases...)
+	}
 }
 
 // model makes a the model that was found.
@@ -190,20 +172,6 @@ func (q *query) unconstrained(ctx context.Context) (first []int, n int) {
 		q.first, q.free = q.task.Unconstrained(ctx, func(name int) bool { return q.constrained[q.Var(name)] }, q.number)
 	}
 	return q.first, q.free
-}
-
-// failedAssumptions returns assumptions that cannot hold together, as given.
-func (q *query) failedAssumptions() []dimacs.Lit {
-	failed := []dimacs.Lit{}
-	if q.Unsat {
-		return failed
-	}
-	for _, l := range q.task.Assume {
-		if slices.Contains(q.failed, q.simplifier.Representative(q.Lit(l))) && !slices.Contains(failed, l) {
-			failed = append(failed, l)
-		}
-	}
-	return failed
 }
 
 // refuted completes the proof of a formula and assumptions without a model, and

@@ -68,6 +68,7 @@ func (s *Solver) reusable() int {
 // Source: G. Audemard and L. Simon, "Predicting Learnt Clauses Quality in Modern
 // SAT Solvers", IJCAI 2009; the tiers of C. Oh, SAT 2015.
 func (s *Solver) reduce() {
+	defer s.measure("reduce")()
 	s.limits.reductions++
 	n := float64(s.limits.reductions)
 	s.limits.reduce = s.stats.conflicts + int64(float64(s.options.reduce)*math.Sqrt(n))

@@ -59,7 +59,9 @@ type Solver struct {
 	rephased  int64
 	random    *rand.Rand
 
-	stats statistics
+	stats    statistics
+	times    timetable
+	progress func(text func() string) // engine.Task.Progress
 }
 
 // Glue up to which learned clauses are kept for good, and for a while.
@@ -76,7 +78,7 @@ type limits struct {
 	reduce      int64
 	rephase     int64
 	mode        int64 // of conflicts in focused mode, of ticks in stable mode
-	conflicts   int64 // budget
+	ticks       int64 // at which the search ends; 0: none
 	poll        int64
 	reductions  int64
 	modeSwitch  int64
@@ -104,6 +106,7 @@ func newSolver(d *clause.Database, seed int64, o options) *Solver {
 		saved: make([]int8, n+1), target: make([]int8, n+1), best: make([]int8, n+1),
 		marks: make([]uint8, n+1), levelMarks: make([]levelMark, n+2), glueMarks: make([]int64, n+2), litMarks: make([]int64, 2*n+2),
 		reluctant: newReluctant(), random: rand.New(rand.NewPCG(uint64(seed), 0x6364636c)),
+		times: newTimetable(d.Ticks),
 	}
 	s.averages = newAverages()
 	for v := 1; v <= n; v++ {
@@ -186,16 +189,22 @@ func (s *Solver) search(ctx context.Context) Status {
 // pollTicks is how many ticks pass between two looks at the context.
 const pollTicks = 1 << 16
 
-// stops reports whether the context has ended or the proof has failed.
+// stops reports whether the context has ended, the proof has failed or the limit
+// is reached.
 func (s *Solver) stops() bool {
 	if s.Ticks < s.limits.poll {
 		return false
 	}
 	s.limits.poll = s.Ticks + pollTicks
+	if s.progress != nil {
+		s.progress(s.status)
+	}
 	if s.Err != nil {
 		s.stop = s.Err
 	} else if s.ctx.Err() != nil {
 		s.stop = context.Cause(s.ctx)
+	} else if s.limits.ticks > 0 && s.Ticks >= s.limits.ticks {
+		s.stop = ErrLimit
 	}
 	return s.stop != nil
 }

@@ -27,6 +27,7 @@ var vivifyShares = []struct {
 // Formulae", ECAI 2008; M. Luo, C.-M. Li, F. Xiao, F. Manyà and Z. Lü, "An
 // Effective Learnt Clause Minimization Approach for CDCL SAT Solvers", IJCAI 2017.
 func (s *Solver) vivify(ticks int64) {
+	defer s.measure("vivify")()
 	before := s.Ticks
 	for _, share := range vivifyShares {
 		if s.Unsat || s.stops() {

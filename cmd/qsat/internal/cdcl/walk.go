@@ -46,6 +46,7 @@ const walkPatience = 2
 // makes it the phases. It goes on in stretches of so many ticks while that gets
 // on. It returns how many are false, and -1 if there are too many literals.
 func (s *Solver) walk(ticks int64, patience int) int {
+	defer s.measure("walk")()
 	w := newWalker(s)
 	if w == nil {
 		return -1

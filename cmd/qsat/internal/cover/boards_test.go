@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"strings"
 	"testing"
+	"time"
 
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
@@ -51,21 +53,39 @@ func TestCountTorus(t *testing.T) {
 
 // A count reports its progress, which ends at the whole tree and all models.
 func TestProgress(t *testing.T) {
-	var fraction float64
-	var models *big.Int
+	var percent float64
+	var last string
 	calls := 0
-	e := &Engine{Progress: func(f float64, n *big.Int) {
-		if f < fraction {
-			t.Errorf("from %f back to %f", fraction, f)
+	task := taskOf(t, encode.Instance{N: 11})
+	task.Progress = func(text func() string) {
+		before := percent
+		last = text()
+		if n, err := fmt.Sscanf(last, "%f %% of the search closed", &percent); n != 1 || percent < before {
+			t.Errorf("%q, %v, after %.1f %%", last, err, before)
 		}
-		fraction, models = f, new(big.Int).Set(n)
 		calls++
-	}}
-	if _, err := e.Count(t.Context(), taskOf(t, encode.Instance{N: 11})); err != nil {
+	}
+	if _, err := New().Count(t.Context(), task); err != nil {
 		t.Fatal(err)
 	}
-	if calls < 100 || fraction < 0.999 || fraction > 1.001 || models.Int64() != 2680 {
-		t.Errorf("%d calls, at the end %f of the tree, %v models", calls, fraction, models)
+	if calls < 100 || last != "100.0 % of the search closed, 2680 models, about 0s left" {
+		t.Errorf("%d calls, at the end %q", calls, last)
+	}
+}
+
+func TestProgressText(t *testing.T) {
+	for _, test := range []struct {
+		fraction float64
+		models   *big.Int
+		want     string
+	}{
+		{0, big.NewInt(0), "0.0 % of the search closed, 0 models"},
+		{0.25, big.NewInt(7), "25.0 % of the search closed, 7 models, about 30s left"},
+		{0.5, nil, "50.0 % of the search closed, about 10s left"},
+	} {
+		if got := progressText(test.fraction, test.models, 10*time.Second); got != test.want {
+			t.Errorf("%v: %q, want %q", test.fraction, got, test.want)
+		}
 	}
 }
 
@@ -125,12 +145,13 @@ func TestOrbits(t *testing.T) {
 // A stopped count returns what it has found, and the cause.
 func TestCountStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	e := &Engine{Progress: func(_ float64, n *big.Int) {
-		if n.Sign() > 0 {
+	task := taskOf(t, encode.Instance{N: 13})
+	task.Progress = func(text func() string) {
+		if !strings.Contains(text(), " 0 models") {
 			cancel()
 		}
-	}}
-	n, err := e.Count(ctx, taskOf(t, encode.Instance{N: 13}))
+	}
+	n, err := New().Count(ctx, task)
 	if !errors.Is(err, context.Canceled) || n.M.Sign() == 0 || n.M.Int64() >= 73712 {
 		t.Errorf("%v models, %v", n.M, err)
 	}

@@ -35,9 +35,6 @@ type Engine struct {
 	// are then about a hundred, in words of sets looked at; 0 is no bound. It
 	// declines formulas that take more, and looks for no symmetries.
 	Limit uint64
-	// Progress, if set, is called now and then by Count with the fraction of
-	// the tree that is closed, a guess, and the models found so far.
-	Progress func(fraction float64, models *big.Int)
 }
 
 // New returns the engine without a budget.
@@ -45,7 +42,9 @@ func New() *Engine { return &Engine{} }
 
 // Solve returns a model, or nil if there is none.
 func (e *Engine) Solve(ctx context.Context, t *engine.Task) (*dimacs.Assignment, error) {
+	var counts engine.Counts
 	meter := t.Meter(Name)
+	defer func() { meter.Done(counts) }()
 	p, err := newProblem(ctx, t, oneModel)
 	if err != nil || p.in == nil {
 		return nil, err
@@ -54,7 +53,7 @@ func (e *Engine) Solve(ctx context.Context, t *engine.Task) (*dimacs.Assignment,
 	limit := e.nodes(p.in)
 	if t.Proof != nil || p.in.rest != nil {
 		a, nodes, err := p.walkFirst(ctx, p.in.root(), nil, triedParts*limit)
-		meter.Done(nodes, 0)
+		counts = p.counts(nodes)
 		return a, err
 	}
 	parts := tasksWanted
@@ -62,8 +61,9 @@ func (e *Engine) Solve(ctx context.Context, t *engine.Task) (*dimacs.Assignment,
 		parts = triedParts
 	}
 	s := &sweep{in: p.in, tasks: p.in.split(ctx, parts, limit == 0), any: true, limit: limit, ctx: ctx}
+	s.each = showProgress(t, false)
 	out := s.run(t.Threads)
-	meter.Done(out.nodes, 0)
+	counts = p.counts(out.nodes)
 	switch {
 	case ctx.Err() != nil:
 		return nil, context.Cause(ctx)
@@ -75,6 +75,16 @@ func (e *Engine) Solve(ctx context.Context, t *engine.Task) (*dimacs.Assignment,
 		return nil, errOver
 	}
 	return nil, nil
+}
+
+// counts returns what a search of so many nodes, each of which chooses a literal, has
+// counted.
+func (p *problem) counts(nodes uint64) engine.Counts {
+	n := engine.Counts{Decisions: int64(nodes), Fixed: int64(len(p.clauses.Trail))}
+	if p.simple != nil {
+		n.Eliminated = p.simple.Stats.Eliminated
+	}
+	return n
 }
 
 // nodes returns the limit in nodes, 0 for none.
@@ -113,7 +123,9 @@ func (p *problem) walkFirst(ctx context.Context, n node, chosen []int32, limit u
 
 // Enumerate visits all solutions in the order of the search.
 func (e *Engine) Enumerate(ctx context.Context, t *engine.Task, found func(*dimacs.Assignment) error) error {
+	var counts engine.Counts
 	meter := t.Meter(Name)
+	defer func() { meter.Done(counts) }()
 	p, err := newCounting(ctx, t)
 	if err != nil || p.in == nil {
 		return err
@@ -126,7 +138,7 @@ func (e *Engine) Enumerate(ctx context.Context, t *engine.Task, found func(*dima
 			return found(a)
 		})
 	})
-	defer func() { meter.Done(w.nodes, 0) }()
+	defer func() { counts = p.counts(w.nodes) }()
 	return p.walkAll(w)
 }
 
@@ -134,7 +146,9 @@ func (e *Engine) Enumerate(ctx context.Context, t *engine.Task, found func(*dima
 // their number.
 func (e *Engine) Count(ctx context.Context, t *engine.Task) (engine.Count, error) {
 	n := engine.Count{M: new(big.Int)}
+	var counts engine.Counts
 	meter := t.Meter(Name)
+	defer func() { meter.Done(counts) }()
 	p, err := newCounting(ctx, t)
 	if err != nil || p.in == nil {
 		return n, err
@@ -148,19 +162,13 @@ func (e *Engine) Count(ctx context.Context, t *engine.Task) (engine.Count, error
 			n.M.Add(n.M, one)
 			return nil
 		})
-		defer func() { meter.Done(w.nodes, 0) }()
+		defer func() { counts = p.counts(w.nodes) }()
 		return n, p.walkAll(w)
 	}
 	s := &sweep{in: p.in, tasks: p.in.split(ctx, tasksWanted, true), ctx: ctx}
-	if e.Progress != nil {
-		closed := 0.0
-		s.each = func(share float64, models *big.Int) {
-			closed += share
-			e.Progress(closed, models)
-		}
-	}
+	s.each = showProgress(t, true)
 	out := s.run(t.Threads)
-	meter.Done(out.nodes, 0)
+	counts = p.counts(out.nodes)
 	n.M = out.total
 	if ctx.Err() != nil {
 		return n, context.Cause(ctx)

@@ -2,6 +2,7 @@ package cover
 
 import (
 	"context"
+	"fmt"
 
 	"queens/cmd/qsat/internal/clause"
 	"queens/dimacs"
@@ -12,14 +13,15 @@ import (
 // call.
 func (p *problem) walker(ctx context.Context, found func(*modeler, *dimacs.Assignment) error) *walker {
 	m := newModeler(p)
-	w := &walker{
-		in: p.in,
-		halt: func() error {
-			if ctx.Err() != nil {
-				return context.Cause(ctx)
-			}
-			return nil
-		},
+	w := &walker{in: p.in}
+	w.halt = func() error {
+		if p.task.Progress != nil {
+			p.task.Progress(func() string { return fmt.Sprintf("%d nodes", w.nodes) })
+		}
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		return nil
 	}
 	w.visit = func(chosen []int32) error {
 		a, err := m.model(chosen)

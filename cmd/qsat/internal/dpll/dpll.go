@@ -83,6 +83,7 @@ func (e *Engine) Solve(ctx context.Context, t *engine.Task) (*dimacs.Assignment,
 	meter := t.Meter(Name)
 	s, err := prepare(ctx, t, purpose{})
 	if err != nil {
+		meter.Done(engine.Counts{})
 		return nil, err
 	}
 	meter.Built()
@@ -93,7 +94,7 @@ func (e *Engine) Solve(ctx context.Context, t *engine.Task) (*dimacs.Assignment,
 // done keeps the statistics of a search that has ended.
 func (e *Engine) done(s *Search, m *engine.Meter) {
 	e.stats = s.Stats()
-	m.Done(uint64(e.stats.Decisions), uint64(e.stats.Steps))
+	m.Done(e.stats.Counts())
 }
 
 // model makes a the assignment that the search has found. Variables that it
@@ -135,6 +136,7 @@ func (e *Engine) all(ctx context.Context, t *engine.Task, leaf func(s *Search, f
 	meter := t.Meter(Name)
 	s, err := prepare(ctx, t, purpose{all: true})
 	if err != nil {
+		meter.Done(engine.Counts{})
 		return err
 	}
 	meter.Built()

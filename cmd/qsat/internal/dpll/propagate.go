@@ -171,5 +171,8 @@ func (s *Search) stops() bool {
 		s.err = ErrBudget
 	}
 	s.look = min(s.steps+lookEvery, s.limit)
+	if s.task.Progress != nil {
+		s.task.Progress(s.status)
+	}
 	return s.err != nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math/big"
+	"slices"
 
 	"queens/dimacs"
 )
@@ -27,13 +28,40 @@ func (c cubed) Solve(ctx context.Context, t *Task) (*dimacs.Assignment, error) {
 	if t.Proof != nil {
 		return nil, errCubeProof
 	}
+	failed := []dimacs.Lit{}
 	for i := range c.cubes {
-		a, err := c.e.Solve(ctx, c.under(t, i))
+		task := c.under(t, i)
+		a, err := c.e.Solve(ctx, task)
 		if a != nil || err != nil {
 			return a, err
 		}
+		failed = c.addFailed(failed, task, i)
 	}
+	t.Failed = inOrder(failed, t.Assume)
 	return nil, nil
+}
+
+// addFailed adds to failed assumptions those that fail under the i-th cube, without
+// its own literals; nil stands for unknown ones.
+func (c cubed) addFailed(failed []dimacs.Lit, under *Task, i int) []dimacs.Lit {
+	if failed == nil || under.Failed == nil {
+		return nil
+	}
+	for _, l := range under.Failed {
+		if !slices.Contains(c.cubes[i], l) && !slices.Contains(failed, l) {
+			failed = append(failed, l)
+		}
+	}
+	return failed
+}
+
+// inOrder returns failed assumptions, which may be unknown, in the order in which
+// they were given.
+func inOrder(failed, assume []dimacs.Lit) []dimacs.Lit {
+	if failed == nil {
+		return nil
+	}
+	return slices.DeleteFunc(Distinct(assume), func(l dimacs.Lit) bool { return !slices.Contains(failed, l) })
 }
 
 // Enumerate goes through the models of one cube after the other.
@@ -58,6 +86,7 @@ func (c cubed) each(t *Task, ask func(*Task) error) error {
 	if t.Project != nil && !c.projected(t) {
 		return errCubeProjection
 	}
+	failed := []dimacs.Lit{}
 	for i := range c.cubes {
 		task := c.under(t, i)
 		var before [][]dimacs.Lit
@@ -72,16 +101,15 @@ func (c cubed) each(t *Task, ask func(*Task) error) error {
 		if err := ask(task); err != nil {
 			return err
 		}
+		failed = c.addFailed(failed, task, i)
 	}
+	t.Failed = inOrder(failed, t.Assume)
 	return nil
 }
 
 // under returns the task of the i-th cube.
 func (c cubed) under(t *Task, i int) *Task {
-	task := *t
-	task.clauses = nil
-	task.Assume = append(append([]dimacs.Lit(nil), t.Assume...), c.cubes[i]...)
-	return &task
+	return t.Under(slices.Concat(t.Assume, c.cubes[i]))
 }
 
 // projected reports whether all variables of the cubes are in the projection.

@@ -157,15 +157,3 @@ func TestChecker(t *testing.T) {
 		}
 	}
 }
-
-func TestStats(t *testing.T) {
-	task := &engine.Task{Stats: &engine.Stats{}}
-	m := task.Meter("x")
-	m.Built()
-	m.Done(3, 4)
-	(&engine.Task{}).Meter("y").Done(1, 1)
-	w := task.Stats.Work()
-	if len(w) != 1 || w[0].Engine != "x" || w[0].Nodes != 3 || w[0].Propagations != 4 || w[0].Build < 0 || w[0].Search < 0 {
-		t.Errorf("%+v", w)
-	}
-}

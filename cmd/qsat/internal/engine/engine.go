@@ -29,9 +29,14 @@ type Task struct {
 	// Spare is closed once one of the threads has nothing else to do; nil says that
 	// all are there for the engine.
 	Spare <-chan struct{}
-	// Failed is set by Solve when there is no model: assumptions that cannot hold
-	// together, nil if the engine does not know and empty if the formula alone has
-	// no model.
+	// Progress, if it is not nil, is called now and then in a long search, by any
+	// goroutine, with a function that returns a line on how far that is. The line is
+	// asked for during the call or not at all.
+	Progress func(text func() string)
+
+	// Failed is set by Solve when there is no model, and may be by the other methods:
+	// some of the assumptions, in their order, that cannot hold together; nil if the
+	// engine does not know and empty if the formula alone has no model.
 	Failed []dimacs.Lit
 
 	clauses *clause.Database // once it was asked for

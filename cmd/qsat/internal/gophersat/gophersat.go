@@ -63,6 +63,8 @@ func (gophersat) Count(ctx context.Context, t *engine.Task) (engine.Count, error
 // projection that occur in clauses, until there are no more or found says so.
 func search(ctx context.Context, t *engine.Task, found func(*searcher, *dimacs.Assignment) (bool, error)) error {
 	meter := t.Meter(Name)
+	var counts engine.Counts
+	defer func() { meter.Done(counts) }()
 	d, err := t.Clauses(ctx)
 	if err != nil {
 		return err
@@ -76,7 +78,7 @@ func search(ctx context.Context, t *engine.Task, found func(*searcher, *dimacs.A
 		return err
 	}
 	defer func() {
-		meter.Done(s.decisions(), 0)
+		counts = s.counts()
 		s.close()
 	}()
 	for {

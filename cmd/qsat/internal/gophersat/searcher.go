@@ -66,12 +66,17 @@ func newSearcher(ctx context.Context, t *engine.Task, d *clause.Database) (*sear
 	return s, nil
 }
 
-// decisions returns how many decisions the search has taken, 0 if it goes on.
-func (s *searcher) decisions() uint64 {
+// counts returns what the library has counted, nothing if the search goes on. It
+// does not count propagations.
+func (s *searcher) counts() engine.Counts {
 	if s.left || s.solver == nil {
-		return 0
+		return engine.Counts{}
 	}
-	return uint64(s.solver.Stats.NbDecisions)
+	n := &s.solver.Stats
+	return engine.Counts{
+		Conflicts: int64(n.NbConflicts), Decisions: int64(n.NbDecisions), Restarts: int64(n.NbRestarts),
+		Learned: int64(n.NbLearned), Kept: int64(n.NbLearned - n.NbDeleted),
+	}
 }
 
 // close lets the next searcher begin, unless a search goes on.

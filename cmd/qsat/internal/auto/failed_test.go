@@ -1,0 +1,102 @@
+package auto
+
+import (
+	"context"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"queens/cmd/qsat/internal/cdcl"
+	"queens/cmd/qsat/internal/dpll"
+	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/enginetest"
+	"queens/dimacs"
+)
+
+func TestExplainedConformance(t *testing.T) {
+	enginetest.Run(t, func() engine.Engine { return Explained(New()) }, enginetest.Options{})
+}
+
+// What engines without failed assumptions refute is explained, whatever was asked.
+func TestExplained(t *testing.T) {
+	f := &dimacs.Formula{}
+	f.Add(1, 2)
+	f.Add(3, 4)
+	unsat := &dimacs.Formula{}
+	unsat.Add(1, 2)
+	unsat.Add(-1)
+	unsat.Add(-2)
+	for _, test := range []struct {
+		name         string
+		f            *dimacs.Formula
+		assume, want []dimacs.Lit
+	}{
+		{"some", f, []dimacs.Lit{4, -2, 3, -1}, []dimacs.Lit{-2, -1}},
+		{"contradiction", f, []dimacs.Lit{4, -2, 2}, []dimacs.Lit{-2, 2}},
+		{"the formula alone", unsat, []dimacs.Lit{-1}, []dimacs.Lit{}},
+		{"no assumptions", unsat, nil, []dimacs.Lit{}},
+		{"a model", f, []dimacs.Lit{1}, nil},
+	} {
+		for method, ask := range map[string]func(engine.Engine, *engine.Task) error{
+			"Solve": func(e engine.Engine, task *engine.Task) error {
+				_, err := e.Solve(t.Context(), task)
+				return err
+			},
+			"Enumerate": func(e engine.Engine, task *engine.Task) error {
+				return e.Enumerate(t.Context(), task, func(*dimacs.Assignment) error { return nil })
+			},
+			"Count": func(e engine.Engine, task *engine.Task) error {
+				_, err := e.Count(t.Context(), task)
+				return err
+			},
+		} {
+			task := &engine.Task{Formula: test.f, Assume: test.assume, Threads: 1}
+			err := ask(Explained(dpll.New()), task)
+			if diff := cmp.Diff(test.want, task.Failed); diff != "" || err != nil {
+				t.Errorf("%s, %s: %v; (-want +got)\n%s", test.name, method, err, diff)
+			}
+		}
+	}
+}
+
+// What learning cannot refute in time cover may: here the formula without the
+// assumptions.
+func TestExplainedByCover(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	task := &engine.Task{Formula: enginetest.Pigeons(11), Assume: []dimacs.Lit{1}, Threads: 2}
+	if a, err := Explained(New()).Solve(ctx, task); a != nil || err != nil || task.Failed == nil || len(task.Failed) > 0 {
+		t.Errorf("10 pigeonholes: %v, %v, failed %v", a, err, task.Failed)
+	}
+}
+
+// A refuter goes on with the other engine where cdcl takes too long.
+func TestRefuter(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	f := enginetest.Pigeons(12) // and a way out: one more hole, for the last pigeon
+	free := dimacs.Lit(f.Vars + 1)
+	g := &dimacs.Formula{}
+	for c := range f.Clauses() {
+		if c[0] > 0 {
+			g.Add(append(slices.Clone(c), free)...)
+		} else {
+			g.Add(c...)
+		}
+	}
+	task := &engine.Task{Formula: g, Assume: []dimacs.Lit{5, -free}, Threads: 2, Stats: &engine.Stats{}}
+	refute, done, err := Refuter(ctx, task, New())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer done()
+	core, err := engine.MinimalCore(ctx, task.Assume, refute)
+	if diff := cmp.Diff([]dimacs.Lit{-free}, core); diff != "" || err != nil {
+		t.Errorf("%v; (-want +got)\n%s", err, diff)
+	}
+	if !slices.ContainsFunc(task.Stats.Work(), func(w engine.Work) bool { return w.Engine != cdcl.Name }) {
+		t.Errorf("only cdcl has searched: %+v", task.Stats.Work())
+	}
+}

@@ -1,0 +1,106 @@
+package cdcl
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/internal/engine"
+	"queens/dimacs"
+)
+
+// A Session asks one solver about a formula under several sets of assumptions. What
+// it learns from one it keeps for the next.
+type Session struct{ *query }
+
+// ErrLimit is the error of a search that has taken as many ticks as it may.
+var ErrLimit = errors.New("the search has reached its limit")
+
+// NewSession returns a session about the formula of a task, to be closed. Of the
+// assumptions it will be asked about all have to be among those of the task.
+func NewSession(ctx context.Context, t *engine.Task) (*Session, error) {
+	return newSession(ctx, t, defaults)
+}
+
+func newSession(ctx context.Context, t *engine.Task, o options) (*Session, error) {
+	q, err := newQuery(ctx, t, nil, o)
+	if err != nil {
+		return nil, err
+	}
+	for _, l := range t.Assume {
+		if k := q.Lit(l); k != 0 {
+			q.simplifier.Freeze(k.Var())
+		}
+	}
+	return &Session{q}, nil
+}
+
+// Close says that there are no more questions.
+func (s *Session) Close() { s.done() }
+
+// Refute reports whether the formula has no model under some assumptions, and
+// returns such as cannot hold together, in the order in which they are given; none
+// if the formula alone has no model. It returns ErrLimit after about so many ticks,
+// which depends on the formula and what was asked before alone; 0 is no bound.
+func (s *Session) Refute(ctx context.Context, assume []dimacs.Lit, ticks int64) (failed []dimacs.Lit, unsat bool, err error) {
+	if failed = contradiction(assume); failed != nil {
+		return failed, true, nil
+	}
+	s.backtrack(0)
+	s.assumptions, s.failed, s.stop = s.assumptions[:0], s.failed[:0], nil
+	for _, l := range engine.Distinct(assume) {
+		if k := s.Lit(l); k != 0 {
+			s.assumptions = append(s.assumptions, k)
+		}
+	}
+	s.limits.ticks = 0
+	if ticks > 0 {
+		s.limits.ticks = s.Ticks + ticks
+	}
+	switch s.searchBoth(ctx) {
+	case Satisfiable:
+		return nil, false, nil
+	case Unsatisfiable:
+		return s.named(assume), true, nil
+	}
+	return nil, false, s.stop
+}
+
+// named returns the failed ones of some assumptions.
+func (s *Session) named(assume []dimacs.Lit) []dimacs.Lit {
+	if s.Unsat {
+		return []dimacs.Lit{}
+	}
+	failed := make(map[clause.Lit]bool, len(s.failed))
+	for _, l := range s.failed {
+		failed[l] = true
+	}
+	return slices.DeleteFunc(engine.Distinct(assume), func(l dimacs.Lit) bool { return !failed[s.simplifier.Representative(s.Lit(l))] })
+}
+
+// contradiction returns two complementary literals of a list, or nil.
+func contradiction(lits []dimacs.Lit) []dimacs.Lit {
+	seen := make(map[dimacs.Lit]bool, len(lits))
+	for _, l := range lits {
+		if seen[l] = true; seen[-l] {
+			return []dimacs.Lit{-l, l}
+		}
+	}
+	return nil
+}
+
+// aloneTicks bounds the search for a model of the formula without the assumptions
+// that have failed, besides a quarter of what it has taken with them.
+const aloneTicks = 1 << 22
+
+// FailedOrNone returns failed assumptions, or none where it is soon found out that
+// the formula alone has no model.
+func (s *Session) FailedOrNone(ctx context.Context, failed []dimacs.Lit) []dimacs.Lit {
+	if len(failed) > 0 {
+		if none, unsat, _ := s.Refute(ctx, nil, aloneTicks+s.Ticks/4); unsat {
+			return none
+		}
+	}
+	return failed
+}

@@ -1,0 +1,123 @@
+package cdcl
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/enginetest"
+	"queens/dimacs"
+)
+
+// random3SAT returns a formula of so many variables and clauses.
+func random3SAT(r *rand.Rand, vars, clauses int) *dimacs.Formula {
+	f := &dimacs.Formula{Vars: vars}
+	for range clauses {
+		f.Add(randomLits(r, vars, 3)...)
+	}
+	return f
+}
+
+func randomLits(r *rand.Rand, vars, n int) []dimacs.Lit {
+	lits := make([]dimacs.Lit, n)
+	for i := range lits {
+		lits[i] = dimacs.Lit(1+r.IntN(vars)) * dimacs.Lit(1-2*r.IntN(2))
+	}
+	return lits
+}
+
+// refuted reports, by going through all assignments, whether a formula has no
+// model under some assumptions.
+func refuted(f *dimacs.Formula, assume []dimacs.Lit) bool {
+	for bits := range 1 << f.Vars {
+		a := &dimacs.Assignment{}
+		for v := range f.Vars {
+			a.Set(v+1, bits>>v&1 != 0)
+		}
+		if f.Falsified(a) == nil && !slices.ContainsFunc(assume, func(l dimacs.Lit) bool { return !a.Holds(l) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// A session answers each question as if it were the first.
+func TestSession(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	answers := map[bool]int{}
+	for i := range 60 {
+		f := random3SAT(r, 9, 25+r.IntN(15))
+		s, err := NewSession(t.Context(), &engine.Task{Formula: f, Threads: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 12 {
+			assume := randomLits(r, 9, r.IntN(6))
+			failed, unsat, err := s.Refute(t.Context(), assume, 0)
+			answers[unsat]++
+			if want := refuted(f, assume); unsat != want || err != nil {
+				t.Fatalf("formula %d, %v: refuted %v, %v, want %v", i, assume, unsat, err, want)
+			}
+			if !unsat {
+				continue
+			}
+			given := slices.DeleteFunc(engine.Distinct(assume), func(l dimacs.Lit) bool { return !slices.Contains(failed, l) })
+			if contradiction(failed) == nil && !refuted(f, failed) || len(given) != len(failed) {
+				t.Errorf("formula %d, %v: failed %v", i, assume, failed)
+			}
+		}
+		s.Close()
+	}
+	if answers[true] < 100 || answers[false] < 100 {
+		t.Errorf("answers %v", answers)
+	}
+}
+
+// The order is that of the assumptions, and a variable that the formula does not
+// have can fail, too.
+func TestSessionNames(t *testing.T) {
+	f := &dimacs.Formula{Vars: 9}
+	f.Add(-1, -2, -3)
+	s, err := NewSession(t.Context(), &engine.Task{Formula: f, Threads: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	for _, test := range []struct{ assume, want []dimacs.Lit }{
+		{[]dimacs.Lit{3, 9, 1, 1, 2}, []dimacs.Lit{3, 1, 2}},
+		{[]dimacs.Lit{1, 2, 3}, []dimacs.Lit{1, 2, 3}},
+		{[]dimacs.Lit{1, -9, 9}, []dimacs.Lit{-9, 9}},
+		{[]dimacs.Lit{2, -1, 1}, []dimacs.Lit{-1, 1}},
+	} {
+		failed, unsat, err := s.Refute(t.Context(), test.assume, 0)
+		if diff := cmp.Diff(test.want, failed); diff != "" || !unsat || err != nil {
+			t.Errorf("%v: refuted %v, %v; failed (-want +got)\n%s", test.assume, unsat, err, diff)
+		}
+	}
+}
+
+// A search that has reached its limit, or was stopped, can be asked again.
+func TestSessionLimit(t *testing.T) {
+	pigeons := enginetest.Pigeons(9)
+	s, err := NewSession(t.Context(), &engine.Task{Formula: pigeons, Threads: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if _, unsat, err := s.Refute(t.Context(), nil, 1); unsat || !errors.Is(err, ErrLimit) {
+		t.Errorf("with a limit: refuted %v, %v", unsat, err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, unsat, err := s.Refute(ctx, nil, 0); unsat || !errors.Is(err, context.Canceled) {
+		t.Errorf("stopped: refuted %v, %v", unsat, err)
+	}
+	if failed, unsat, err := s.Refute(t.Context(), []dimacs.Lit{1}, 0); !unsat || err != nil || failed == nil {
+		t.Errorf("without a limit: refuted %v, failed %v, %v", unsat, failed, err)
+	}
+}

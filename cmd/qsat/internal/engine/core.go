@@ -1,0 +1,76 @@
+package engine
+
+import (
+	"context"
+	"slices"
+
+	"queens/dimacs"
+)
+
+// A Refuter reports whether a formula has no model under some assumptions, and
+// returns such of them as cannot hold together, nil if it does not know which.
+type Refuter func(ctx context.Context, assume []dimacs.Lit) (failed []dimacs.Lit, unsat bool, err error)
+
+// FromScratch returns a refuter that has an engine search anew each time.
+func FromScratch(e Engine, t *Task) Refuter {
+	return func(ctx context.Context, assume []dimacs.Lit) ([]dimacs.Lit, bool, error) {
+		task := t.Under(assume)
+		a, err := e.Solve(ctx, task)
+		return task.Failed, a == nil && err == nil, err
+	}
+}
+
+// MinimalCore returns failed assumptions of which none can be left out: without any
+// one of them the others can hold together. It leaves out one after the other; where
+// those left fail, what is not among the failed ones goes, too. With an error it
+// returns what it has come to.
+//
+// Source: J. Marques-Silva, "Minimal Unsatisfiability: Models, Algorithms and
+// Applications", ISMVL 2010, the deletion-based algorithm with clause-set
+// refinement.
+func MinimalCore(ctx context.Context, failed []dimacs.Lit, refute Refuter) ([]dimacs.Lit, error) {
+	core := Distinct(failed)
+	for needed := 0; needed < len(core); {
+		rest := slices.Delete(slices.Clone(core), needed, needed+1)
+		failed, unsat, err := refute(ctx, rest)
+		switch {
+		case err != nil:
+			return core, err
+		case !unsat:
+			needed++
+		case failed != nil: // among them those that are needed
+			core = slices.DeleteFunc(rest, func(l dimacs.Lit) bool { return !slices.Contains(failed, l) })
+		default:
+			core = rest
+		}
+	}
+	return core, nil
+}
+
+// Distinct returns literals, each once, in the order in which they come first.
+func Distinct(lits []dimacs.Lit) []dimacs.Lit {
+	seen := make(map[dimacs.Lit]bool, len(lits))
+	list := make([]dimacs.Lit, 0, len(lits))
+	for _, l := range lits {
+		if !seen[l] {
+			seen[l] = true
+			list = append(list, l)
+		}
+	}
+	return list
+}
+
+// Under returns the task under other assumptions and without a proof.
+func (t *Task) Under(assume []dimacs.Lit) *Task {
+	u := *t
+	u.Assume, u.Proof, u.Failed, u.clauses = assume, nil, nil, nil
+	return &u
+}
+
+// FailedOrAll returns the failed assumptions, all of them if they are not known.
+func (t *Task) FailedOrAll() []dimacs.Lit {
+	if t.Failed == nil {
+		return Distinct(t.Assume)
+	}
+	return t.Failed
+}

@@ -1,0 +1,58 @@
+package engine_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"queens/cmd/qsat/internal/engine"
+)
+
+// Work of one engine is added up; what is left at the end is that of the last.
+func TestStats(t *testing.T) {
+	task := &engine.Task{Stats: &engine.Stats{}}
+	phase := func(name string, d time.Duration, ticks int64) engine.Phase {
+		return engine.Phase{Name: name, Time: d, Ticks: ticks}
+	}
+	x := task.Meter("x")
+	x.Built()
+	x.Done(engine.Counts{Conflicts: 1, Decisions: 2, Propagations: 3, Restarts: 4, Learned: 5, Kept: 6, Fixed: 7, Eliminated: 8, Substituted: 9},
+		phase("search", 10, 100), phase("walk", 20, 200))
+	first := task.Stats.Work()
+	task.Meter("y").Done(engine.Counts{})
+	x = task.Meter("x")
+	x.Built()
+	x.Done(engine.Counts{Conflicts: 10, Decisions: 20, Propagations: 30, Restarts: 40, Learned: 50, Kept: 60, Fixed: 70, Eliminated: 80, Substituted: 90},
+		phase("search", 1, 1), phase("vivify", 2, 2))
+	want := []engine.Work{
+		{
+			Engine: "x",
+			Counts: engine.Counts{Conflicts: 11, Decisions: 22, Propagations: 33, Restarts: 44, Learned: 55, Kept: 60, Fixed: 70, Eliminated: 80, Substituted: 90},
+			Phases: []engine.Phase{phase("search", 11, 101), phase("walk", 20, 200), phase("vivify", 2, 2)},
+		},
+		{Engine: "y"},
+	}
+	times := cmpopts.IgnoreFields(engine.Work{}, "Build", "Search")
+	if diff := cmp.Diff(want, task.Stats.Work(), times); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+	if got := first[0].Phases[0].Time; got != 10 {
+		t.Errorf("work that was handed out has changed: %v", got)
+	}
+	for _, w := range task.Stats.Work() {
+		if w.Build < 0 || w.Search < 0 || w.Engine == "y" && w.Search != 0 {
+			t.Errorf("%+v", w)
+		}
+	}
+}
+
+func TestNobodyAsks(t *testing.T) {
+	m := (&engine.Task{}).Meter("y")
+	m.Built()
+	m.Done(engine.Counts{Conflicts: 1})
+	if m.IsWanted() {
+		t.Error("the meter of a task without statistics is wanted")
+	}
+}
