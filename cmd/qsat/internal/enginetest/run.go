@@ -10,8 +10,8 @@ import (
 
 // Options say what to expect of an engine.
 type Options struct {
-	// Formulas is how many random formulas there are; 0 stands for 300, 100 with
-	// -short, and 20,000 where LongVariable is set in the environment.
+	// Formulas is how many random formulas there are; 0 stands for 100 with -short,
+	// otherwise for 20,000 where LongVariable is set in the environment, and for 300.
 	Formulas   int
 	MayDecline bool // it may return a *engine.DeclinedError, though not every time
 	// Refuses is a method that it always declines, such as "Count".
@@ -28,10 +28,10 @@ func (o Options) formulas() int {
 	switch {
 	case o.Formulas > 0:
 		return o.Formulas
-	case os.Getenv(LongVariable) != "":
-		return 20_000
 	case testing.Short():
 		return 100
+	case os.Getenv(LongVariable) != "":
+		return 20_000
 	}
 	return 300
 }
