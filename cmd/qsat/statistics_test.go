@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 	"testing"
@@ -9,6 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/enginetest"
+	"queens/dimacs"
 )
 
 func TestReportWork(t *testing.T) {
@@ -41,27 +44,31 @@ func TestReportWork(t *testing.T) {
 
 // Each engine that ran has its lines, also one that was stopped.
 func TestStatisticsOfEngines(t *testing.T) {
-	const counts = `c stats: %s build `
-	for _, test := range []struct{ name, args, engines string }{
-		{"dpll", "-e dpll", "dpll"},
-		{"cover", "-e cover", "cover"},
-		{"cdcl", "-e cdcl", "cdcl"},
-		{"gophersat", "-e gophersat", "gophersat"},
-		{"stopped", "-t 0.1", "dpll cover cdcl"},
-		{"gophersat stopped", "-e gophersat -t 0.05", "gophersat"},
+	for _, test := range []struct {
+		pigeons int
+		args    string
+		engines []string
+	}{
+		{5, "-e dpll", []string{"dpll"}},
+		{5, "-e cover", []string{"cover"}},
+		{5, "-e cdcl", []string{"cdcl"}},
+		{5, "-e gophersat", []string{"gophersat"}},
+		{30, "-t 0.1", []string{"dpll", "cover", "cdcl"}},
 	} {
-		formula := pigeons(5)
-		if strings.Contains(test.name, "stopped") {
-			formula = pigeons(30)
-		}
-		got, _ := qsat(formula, append(strings.Fields(test.args), "--stats")...)
-		for _, e := range strings.Fields(test.engines) {
-			if strings.Count(got, fmt.Sprintf(counts, e)) != 1 {
-				t.Errorf("%s: no lines of %s:\n%s", test.name, e, got)
+		var formula bytes.Buffer
+		f := enginetest.Pigeons(test.pigeons)
+		w := dimacs.NewWriter(&formula)
+		w.Header(f.Vars, int64(f.NumClauses()))
+		w.Clauses(t.Context(), f)
+		w.Flush()
+		got, _ := qsat(formula.String(), append(strings.Fields(test.args), "--stats")...)
+		for _, e := range test.engines {
+			if strings.Count(got, "c stats: "+e+" build ") != 1 {
+				t.Errorf("%s: no lines of %s:\n%s", test.args, e, got)
 			}
 		}
-		if n := strings.Count(got, " conflicts, "); n != len(strings.Fields(test.engines)) {
-			t.Errorf("%s: %d engines:\n%s", test.name, n, got)
+		if n := strings.Count(got, " conflicts, "); n != len(test.engines) {
+			t.Errorf("%s: %d engines:\n%s", test.args, n, got)
 		}
 	}
 }

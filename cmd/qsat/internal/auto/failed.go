@@ -56,27 +56,40 @@ func explain(ctx context.Context, t *engine.Task, none bool, err error) error {
 }
 
 // failed returns assumptions of a task without a model that cannot hold together,
-// none if the formula alone has no model and nil if that takes too long for cdcl. What
-// that cannot refute in time is mostly for cover, which tries the formula alone.
+// none if the formula alone has no model and nil if that takes too long for cdcl.
 func failed(ctx context.Context, t *engine.Task) []dimacs.Lit {
 	s, err := cdcl.NewSession(ctx, t.Under(t.Assume))
 	if err != nil {
 		return nil
 	}
 	defer s.Close()
-	failed, _, err := s.Refute(ctx, t.Assume, failedTicks)
-	if err == nil {
-		return s.FailedOrNone(ctx, failed)
-	}
-	a, err := (&cover.Engine{Limit: coverWorkAlone}).Solve(ctx, t.Under(nil))
-	if a == nil && err == nil {
+	failed, _, refuteErr := s.Refute(ctx, t.Assume, failedTicks)
+	a, err := alone(ctx, t, refuteErr != nil)
+	switch {
+	case err == nil && a == nil:
 		return []dimacs.Lit{}
+	case refuteErr != nil:
+		return nil
+	case err == nil:
+		return failed
 	}
-	return nil
+	return s.FailedOrNone(ctx, failed)
 }
 
-// Refuter returns a refuter for the formula of a task: cdcl, and where that takes
-// too long another engine. It has to be closed.
+// alone looks for a model of the formula without assumptions on small budgets: with
+// dpll, which finds those of boards, and, if it is hard to refute by learning, with
+// cover.
+func alone(ctx context.Context, t *engine.Task, hard bool) (*dimacs.Assignment, error) {
+	a, err := tryDPLL(ctx, t.Under(nil))
+	if isDeclined(err) && hard {
+		return (&cover.Engine{Limit: coverWorkAlone}).Solve(ctx, t.Under(nil))
+	}
+	return a, err
+}
+
+// Refuter returns a refuter for the formula of a task, and what closes it: dpll may
+// find a model on its budget; then cdcl searches, and where that takes too long
+// another engine.
 func Refuter(ctx context.Context, t *engine.Task, e engine.Engine) (refute engine.Refuter, done func(), err error) {
 	s, err := cdcl.NewSession(ctx, t.Under(t.Assume))
 	if err != nil {
@@ -84,6 +97,9 @@ func Refuter(ctx context.Context, t *engine.Task, e engine.Engine) (refute engin
 	}
 	other := engine.FromScratch(e, t)
 	return func(ctx context.Context, assume []dimacs.Lit) ([]dimacs.Lit, bool, error) {
+		if a, _ := tryDPLL(ctx, t.Under(assume)); a != nil {
+			return nil, false, nil
+		}
 		failed, unsat, err := s.Refute(ctx, assume, failedTicks)
 		if errors.Is(err, cdcl.ErrLimit) {
 			return other(ctx, assume)

@@ -18,9 +18,12 @@ type Session struct{ *query }
 var ErrLimit = errors.New("the search has reached its limit")
 
 // NewSession returns a session about the formula of a task, to be closed. Of the
-// assumptions it will be asked about all have to be among those of the task.
+// assumptions it will be asked about all have to be among those of the task. It is
+// for refutations: no local search looks for a model.
 func NewSession(ctx context.Context, t *engine.Task) (*Session, error) {
-	return newSession(ctx, t, defaults)
+	o := defaults
+	o.walk = false
+	return newSession(ctx, t, o)
 }
 
 func newSession(ctx context.Context, t *engine.Task, o options) (*Session, error) {
@@ -91,14 +94,14 @@ func contradiction(lits []dimacs.Lit) []dimacs.Lit {
 }
 
 // aloneTicks bounds the search for a model of the formula without the assumptions
-// that have failed, besides a quarter of what it has taken with them.
-const aloneTicks = 1 << 22
+// that have failed, besides as many as it has taken with them.
+const aloneTicks = 1 << 24
 
 // FailedOrNone returns failed assumptions, or none where it is soon found out that
 // the formula alone has no model.
 func (s *Session) FailedOrNone(ctx context.Context, failed []dimacs.Lit) []dimacs.Lit {
 	if len(failed) > 0 {
-		if none, unsat, _ := s.Refute(ctx, nil, aloneTicks+s.Ticks/4); unsat {
+		if none, unsat, _ := s.Refute(ctx, nil, aloneTicks+s.Ticks); unsat {
 			return none
 		}
 	}
