@@ -26,11 +26,8 @@ func (d *Database) Connect(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	lists := make([][]Watch, len(d.Watches))
-	copy(lists, d.Watches)
-	d.layOut(counts)
-	for l, list := range lists {
-		d.Watches[l] = append(d.Watches[l], list...)
+	if err := d.layOut(ctx, counts); err != nil {
+		return err
 	}
 	return d.Each(ctx, func(c Ref) {
 		if d.Has(c, Learned) {

@@ -142,7 +142,9 @@ func (b *loader) watch(f *dimacs.Formula) error {
 		counts[b.Arena[c+header]]++
 		counts[b.Arena[c+header+1]]++
 	}
-	b.layOut(counts)
+	if err := b.layOut(b.ctx, counts); err != nil {
+		return err
+	}
 	err = b.eachPair(f, func(p, q Lit) {
 		if p == q {
 			return
@@ -176,18 +178,31 @@ func (b *loader) eachPair(f *dimacs.Formula, do func(p, q Lit)) error {
 	return nil
 }
 
-// layOut makes room for watch lists of the given lengths, and some more.
-func (d *Database) layOut(counts []int32) {
+// slabSize is for how many entries of watch lists memory is taken at once, which
+// takes time.
+const slabSize = 1 << 18
+
+// layOut makes room for watch lists of the given lengths, and some more, and keeps
+// their entries. It returns the cause when ctx ends.
+func (d *Database) layOut(ctx context.Context, counts []int32) error {
 	total := 0
 	for _, n := range counts {
 		total += int(n + n/4 + 1)
 	}
-	slab := make([]Watch, total)
+	var slab []Watch
 	for l, n := range counts {
 		room := int(n + n/4 + 1)
-		d.Watches[l] = slab[:0:room]
+		if room > len(slab) {
+			if ctx.Err() != nil {
+				return context.Cause(ctx)
+			}
+			slab = make([]Watch, max(room, min(total, slabSize)))
+		}
+		total -= room
+		d.Watches[l] = append(slab[:0:room], d.Watches[l]...)
 		slab = slab[room:]
 	}
+	return nil
 }
 
 // watchLong adds the clauses of the arena to the watch lists.

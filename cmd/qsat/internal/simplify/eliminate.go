@@ -69,7 +69,7 @@ func (s *Simplifier) eliminateAll() {
 	for more := true; more; {
 		s.subsume()
 		before := s.Stats.Eliminated
-		for v := range uint32(s.Vars + 1) {
+		for v := uint32(1); int(v) <= s.Vars && !s.stops(); v++ {
 			s.reschedule(v)
 		}
 		for len(s.schedule.list) > 0 && !s.stops() {
@@ -104,6 +104,7 @@ func (s *Simplifier) retry(progress bool) bool {
 func (s *Simplifier) reschedule(v uint32) {
 	if s.eliminates && s.flags[v]&(candidate|frozen) == candidate && s.Active(v) && (s.bounds.Keep == nil || !s.bounds.Keep(v)) {
 		s.schedule.push(v, s.cost(v))
+		s.Stats.Ticks++
 	}
 }
 
