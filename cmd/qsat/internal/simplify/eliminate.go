@@ -117,7 +117,7 @@ func (s *Simplifier) cost(v uint32) int64 {
 func (s *Simplifier) try(v uint32) {
 	l := clause.Positive(int(v))
 	p, n, b := int(s.occurrences[l]), int(s.occurrences[l^1]), &s.bounds
-	if s.Values[l] != 0 || exceeds(max(p, n), b.Occurrences) || exceeds(p*n, b.Pairs) && p*n > 0 {
+	if s.Values[l] != 0 || exceeds(max(p, n), b.Occurrences) || b.Pairs > 0 && s.cost(v) > int64(b.Pairs) {
 		return
 	}
 	s.with = s.clauses(l, s.with[:0])

@@ -128,7 +128,7 @@ type branch struct {
 
 // findChoice finds an if-then-else.
 func (s *Simplifier) findChoice(l clause.Lit) bool {
-	if len(s.with)*len(s.without) > gateChecks {
+	if s.cost(uint32(l>>1)) > gateChecks {
 		return false
 	}
 	s.ternary = s.ternary[:0]

@@ -1,0 +1,227 @@
+package simplify
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/internal/enginetest"
+	"queens/dimacs"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// formula reads clauses that are separated by commas.
+func formula(text string) *dimacs.Formula {
+	f := &dimacs.Formula{}
+	for c := range strings.SplitSeq(text, ",") {
+		var lits []dimacs.Lit
+		for field := range strings.FieldsSeq(c) {
+			n, err := strconv.Atoi(field)
+			if err != nil {
+				panic(err)
+			}
+			lits = append(lits, dimacs.Lit(n))
+		}
+		f.Add(lits...)
+	}
+	return f
+}
+
+// text returns the units and the clauses that are left, without what is satisfied
+// or false, sorted, as formula reads them.
+func (b *bench) text() string {
+	clauses, _ := b.clauses()
+	for _, l := range b.d.Trail {
+		clauses = append(clauses, []clause.Lit{l})
+	}
+	var list []string
+	for _, c := range clauses {
+		if len(c) > 1 && slices.ContainsFunc(c, func(l clause.Lit) bool { return b.d.Values[l] > 0 }) {
+			continue
+		}
+		var words []string
+		for _, l := range slices.Sorted(slices.Values(c)) {
+			if b.d.Values[l] >= 0 {
+				words = append(words, strconv.Itoa(int(b.d.Name(l))))
+			}
+		}
+		list = append(list, strings.Join(words, " "))
+	}
+	slices.Sort(list)
+	return strings.Join(list, ", ")
+}
+
+// keep returns a bound that keeps all variables but some.
+func (b *bench) keep(but ...int) func(v uint32) bool {
+	return func(v uint32) bool { return !slices.Contains(but, int(b.d.Names[v])) }
+}
+
+func TestClausesLeft(t *testing.T) {
+	for _, row := range []struct {
+		name, formula string
+		do            func(b *bench)
+		want          string
+	}{
+		{"subsumed by a binary clause", "1 2, 1 2 3, 2 3 4", subsume, "1 2, 2 3 4"},
+		{"subsumed by a longer clause", "1 2 3, 4 1 3 2, 1 -2 -4", subsume, "1 -2 -4, 1 2 3"},
+		{"two copies", "1 2 3, 3 2 1, 1 2, 2 1", subsume, "1 2"},
+		{"strengthened by a binary clause", "1 2, -1 2 3, -2 3 4 5", subsume, "1 2, 2 3, 3 4 5"},
+		{"strengthened by a longer clause", "1 2 3, -1 2 3 4, 1 5 -4", subsume, "1 -4 5, 1 2 3, 2 3 4"},
+		{"strengthened to a unit", "1 2, 1 -2, -1 3 4", subsume, "1, 3 4"},
+		{"not subsumed by a learned clause", "1 2 3, 1 4 5, 2 5 6", func(b *bench) {
+			b.d.AddWatched([]clause.Lit{clause.Positive(1), clause.Positive(2)}, true)
+			subsume(b)
+		}, "1 2 3, 1 4 5, 2 5 6"},
+		{"resolved", "1 2, -1 3, -1 4 5", eliminateFirst, "2 3, 2 4 5"},
+		{"resolved to a unit", "1 2, -1 2, 2 3, -2 4 5, 1 4", eliminateFirst, "2, 4 5"},
+		{"pure", "1 2, 1 3 4, 2 3 4", eliminateFirst, "2 3 4"},
+		{"too many resolvents", "1 2, 1 3, 1 4, -1 5, -1 6, -1 7", eliminateFirst, "-1 5, -1 6, -1 7, 1 2, 1 3, 1 4"},
+		{"not too many by 3", "1 2, 1 3, 1 4, -1 5, -1 6, -1 7", func(b *bench) {
+			b.s.Eliminate(b.ctx, Bounds{Growth: 4, Keep: b.keep(1)})
+		}, "2 5, 2 6, 2 7, 3 5, 3 6, 3 7, 4 5, 4 6, 4 7"},
+		{"too many occurrences", "1 2, 1 3, 1 4, -1 5", func(b *bench) {
+			b.s.Eliminate(b.ctx, Bounds{Occurrences: 2, Keep: b.keep(1)})
+		}, "-1 5, 1 2, 1 3, 1 4"},
+		{"too many pairs", "1 2, 1 3, -1 4, -1 5", func(b *bench) {
+			b.s.Eliminate(b.ctx, Bounds{Pairs: 3, Keep: b.keep(1)})
+		}, "-1 4, -1 5, 1 2, 1 3"},
+		{"too wide", "1 2 3, -1 4 5", func(b *bench) {
+			b.s.Eliminate(b.ctx, Bounds{Width: 3, Keep: b.keep(1)})
+		}, "-1 4 5, 1 2 3"},
+		{"too many literals", "1 2 3, -1 4 5, -1 6 7", func(b *bench) {
+			b.s.Eliminate(b.ctx, Bounds{Growth: -1, Literals: 16, Keep: b.keep(1)})
+		}, "-1 4 5, -1 6 7, 1 2 3"},
+		{"at most one of five, by a sequential counter", "-1 6, -6 7, -2 7, -2 -6, -7 8, -3 8, -3 -7, -8 9, -4 9, -4 -8, -5 -9", func(b *bench) {
+			b.s.Eliminate(b.ctx, Bounds{Growth: -1, Literals: 1 << 15, Pairs: 1 << 14, Width: 4096, Keep: b.keep(6, 7, 8, 9)})
+		}, "-1 -2, -1 -3, -1 -4, -1 -5, -2 -3, -2 -4, -2 -5, -3 -4, -3 -5, -4 -5"},
+		{"equivalent", "1 -2, 2 -3, 3 -1, 1 4 5, -2 -4 6, 3 -4 -5", substitute, "-1 -4 6, 1 -4 -5, 1 4 5"},
+		{"equivalent in a clause", "1 -2, 2 -1, 1 2 3, -1 2 4, -1 3 4, -1 -2", substitute, "-1, 3"},
+		{"equivalent to the complement", "1 2, -1 -2, 1 3 4, 2 3 4", substitute, "-1 3 4, 1 3 4"},
+		{"failed", "-1 2, -1 3, -2 -3 4, -4 -2, 1 5 6", probe, "-1, -2 -3 4, -2 -4, 5 6"},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			b := newBench(t, formula(row.formula), 1)
+			row.do(b)
+			if d := cmp.Diff(row.want, b.text()); d != "" {
+				t.Error(d)
+			}
+			if row.name != "not subsumed by a learned clause" {
+				b.check()
+			}
+		})
+	}
+}
+
+func subsume(b *bench)        { b.s.Subsume(b.ctx, 1<<20) }
+func substitute(b *bench)     { b.s.Substitute(b.ctx) }
+func probe(b *bench)          { b.s.Probe(b.ctx, 1<<20) }
+func eliminateFirst(b *bench) { b.s.Eliminate(b.ctx, Bounds{Keep: b.keep(1)}) }
+
+// TestGates eliminates variable 1, which a gate defines, from two more clauses of
+// each sign: without the gate there would be more resolvents.
+func TestGates(t *testing.T) {
+	for _, row := range []struct {
+		name, gate string
+		resolvents int64
+	}{
+		{"and", "-1 2, -1 3, 1 -2 -3", 6},
+		{"or", "1 2, 1 3, -1 -2 -3", 6},
+		{"equivalence", "-1 2, 1 -2", 4},
+		{"exclusive or", "-1 2 3, -1 -2 -3, 1 -2 3, 1 2 -3", 8},
+		{"exclusive or of three", "1 2 3 4, 1 2 -3 -4, 1 -2 3 -4, 1 -2 -3 4, -1 -2 3 4, -1 2 -3 4, -1 2 3 -4, -1 -2 -3 -4", 16},
+		{"if-then-else", "-1 -2 3, -1 2 4, 1 -2 -3, 1 2 -4", 8},
+	} {
+		b := newBench(t, formula(row.gate+", 1 5 6, 1 7 8, -1 -5 7, -1 -6 8"), 1)
+		b.s.Eliminate(b.ctx, Bounds{Growth: 8, Keep: b.keep(1)})
+		b.check()
+		if b.s.Stats.Gates == 0 || b.s.Stats.Eliminated != 1 || b.s.Stats.Resolvents != row.resolvents {
+			t.Errorf("%s: %+v", row.name, b.s.Stats)
+		}
+	}
+}
+
+func TestFrozen(t *testing.T) {
+	b := newBench(t, formula("1 -2, 2 -1, 2 3 4, -3 5"), 1)
+	b.s.Freeze(uint32(b.d.Var(2)))
+	b.s.Substitute(b.ctx)
+	b.s.Eliminate(b.ctx, Bounds{Growth: -1})
+	one, two := b.d.Lit(1), b.d.Lit(2)
+	if r := b.s.Representative(two); r != one || b.s.Representative(two^1) != one^1 || b.s.Representative(one) != one {
+		t.Errorf("representative %d", r)
+	}
+	for v, want := range map[int]bool{1: true, 2: false, 3: false, 4: false, 5: false} {
+		if b.s.Active(uint32(b.d.Var(v))) != want {
+			t.Errorf("variable %d: active %v", v, !want)
+		}
+	}
+	if s := b.s.Stats; s.Substituted != 1 || s.Eliminated != 3 || b.s.Eliminated(uint32(b.d.Var(2))) || !b.s.Eliminated(uint32(b.d.Var(3))) {
+		t.Errorf("%+v", s)
+	}
+	b.frozen = []uint32{uint32(b.d.Var(2))}
+	b.check()
+}
+
+// TestLater checks that calls go on where others have ended: variables are tried
+// again once a clause of them has gone, and only then.
+func TestLater(t *testing.T) {
+	b := newBench(t, formula("1 2 3, 1 4 5, 1 6 7, -1 8 9, -1 10 11"), 1)
+	keep := b.keep(1)
+	b.s.Eliminate(b.ctx, Bounds{Occurrences: 2, Keep: keep})
+	ticks := b.s.Stats.Ticks
+	b.s.Eliminate(b.ctx, Bounds{Occurrences: 2, Keep: keep})
+	if b.s.Stats.Eliminated != 0 || b.s.flags[1]&candidate != 0 || b.s.Stats.Ticks > 2*ticks {
+		t.Errorf("%+v", b.s.Stats)
+	}
+	b.d.AddUnit(b.d.Lit(2)) // satisfies a clause of 1
+	b.d.PropagateUnits()
+	b.s.Eliminate(b.ctx, Bounds{Occurrences: 2, Keep: keep})
+	if b.s.Stats.Eliminated != 1 {
+		t.Errorf("%+v", b.s.Stats)
+	}
+}
+
+// TestLongChain checks that the depth of the implications does not matter.
+func TestLongChain(t *testing.T) {
+	const n = 100_000
+	f := &dimacs.Formula{}
+	for v := dimacs.Lit(1); v < n; v++ {
+		f.Add(-v, v+1)
+	}
+	f.Add(-n, 1)
+	f.Add(1, 2, 3)
+	d, err := clause.Load(t.Context(), f, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := New(d)
+	if !s.Substitute(t.Context()) || s.Stats.Substituted != n-1 {
+		t.Errorf("%+v", s.Stats)
+	}
+	values := slices.Clone(d.Values)
+	s.Extend(values)
+	a := &dimacs.Assignment{}
+	for v := 1; v <= n; v++ {
+		a.Set(v, values[2*v] > 0)
+	}
+	if f.Falsified(a) != nil {
+		t.Error("not a model")
+	}
+}
+
+// TestSame checks that the result is a function of the formula.
+func TestSame(t *testing.T) {
+	run := func() (string, Statistics) {
+		b := newBench(t, enginetest.Pigeons(6), 1)
+		for _, k := range techniques {
+			k.do(b)
+		}
+		return b.text(), b.s.Stats
+	}
+	text, stats := run()
+	if again, s := run(); text != again || stats != s {
+		t.Errorf("%+v, then %+v", stats, s)
+	}
+}
