@@ -234,70 +234,20 @@ func (s *Simplifier) eliminate(l clause.Lit) {
 	s.drain()
 }
 
-// derive adds a resolvent unless another clause subsumes it.
+// derive adds a resolvent. If it is there already, it will subsume that.
 func (s *Simplifier) derive(lits []clause.Lit) {
-	if len(lits) == 1 {
+	switch {
+	case len(lits) == 1:
 		s.AddUnit(lits[0])
-		return
-	}
-	if s.isSubsumed(lits) {
-		return
-	}
-	s.Stats.Resolvents++
-	s.ProveAdd(lits...)
-	if len(lits) == 2 {
-		s.addPair(lits[0], lits[1])
-	} else {
+	case len(lits) > 2:
+		s.ProveAdd(lits...)
 		s.addLong(lits)
+		s.Stats.Resolvents++
+	case !s.hasPair(lits[0], lits[1]):
+		s.ProveAdd(lits...)
+		s.addPair(lits[0], lits[1])
+		s.Stats.Resolvents++
 	}
-}
-
-// isSubsumed reports whether a clause contains one that was not learned.
-func (s *Simplifier) isSubsumed(lits []clause.Lit) bool {
-	if len(lits) == 2 {
-		return s.hasPair(lits[0], lits[1])
-	}
-	s.round++
-	most := lits[0]
-	for _, l := range lits {
-		s.marks[l] = s.round
-		if len(s.Watches[l]) > len(s.Watches[most]) {
-			most = l
-		}
-	}
-	signature := clause.Signature(lits)
-	for _, l := range lits {
-		if l != most && s.isSubsumedBy(l, signature, len(lits)) {
-			return true
-		}
-	}
-	return false
-}
-
-// isSubsumedBy reports whether a clause of l has none but marked literals.
-func (s *Simplifier) isSubsumedBy(l clause.Lit, signature uint32, size int) bool {
-	s.Stats.Ticks += 1 + int64(len(s.Watches[l]))>>3
-	for _, w := range s.Watches[l] {
-		if w.IsBinary() {
-			if s.marks[w.Lit()] == s.round && !w.IsLearned() {
-				return true
-			}
-		} else if uint32(w.Lit())&^signature == 0 && s.Size(w.Ref()) <= size && s.allMarked(w.Ref()) {
-			return true
-		}
-	}
-	return false
-}
-
-// allMarked reports whether a clause is there and has none but marked literals.
-func (s *Simplifier) allMarked(c clause.Ref) bool {
-	s.Stats.Ticks++
-	for _, k := range s.Lits(c) {
-		if s.marks[k] != s.round {
-			return false
-		}
-	}
-	return !s.Has(c, clause.Garbage)
 }
 
 // drop drops the clauses of a literal, and notes them for the extension of models
