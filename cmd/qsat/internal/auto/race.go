@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"sync"
+	"time"
 
 	"queens/cmd/qsat/internal/cdcl"
 	"queens/cmd/qsat/internal/cover"
@@ -22,7 +23,8 @@ type answer struct {
 // in turn where there is only one. A refutation counts whoever finds it. A model
 // must not depend on the clock: it counts if cover finds it on a budget of work,
 // see cover.Engine, for which cdcl waits, and otherwise if it is cdcl's. Where
-// the budget is 0 cover has had its try.
+// the budget is 0 cover has had its try. When cover declines, its processor is for
+// cdcl, too; on one processor that has most of the time.
 func race(ctx context.Context, t *engine.Task, work uint64) (*dimacs.Assignment, error) {
 	if _, err := t.Clauses(ctx); err != nil { // for both
 		return nil, err
@@ -32,12 +34,15 @@ func race(ctx context.Context, t *engine.Task, work uint64) (*dimacs.Assignment,
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	tried, covered, learned := make(chan answer, 1), make(chan answer, 1), make(chan answer, 1)
+	spare := make(chan struct{})
 	wg.Go(func() {
 		task := *t
+		task.Spare = spare
 		a, err := cdcl.New().Solve(ctx, &task)
 		learned <- answer{a, task.Failed, err}
 	})
 	wg.Go(func() {
+		defer close(spare)
 		task := *t
 		task.Threads = max(1, t.Threads-1)
 		task.Progress = nil // that of cdcl is shown
@@ -48,7 +53,11 @@ func race(ctx context.Context, t *engine.Task, work uint64) (*dimacs.Assignment,
 				return
 			}
 		}
-		a, err := cover.New().Solve(ctx, &task)
+		paced := ctx
+		if t.Threads == 1 {
+			paced = &slowed{Context: ctx, since: time.Now()}
+		}
+		a, err := cover.New().Solve(paced, &task)
 		covered <- answer{model: a, err: err}
 	})
 	var c, l answer
@@ -78,4 +87,27 @@ func race(ctx context.Context, t *engine.Task, work uint64) (*dimacs.Assignment,
 			return nil, l.err
 		}
 	}
+}
+
+// A slowed context lets the one goroutine that asks it now and then whether it has
+// ended run for a quarter of the time.
+type slowed struct {
+	context.Context
+	since time.Time // of the last pause
+}
+
+const slowedRun = 5 * time.Millisecond
+
+// Err returns what that of the context does, perhaps after a pause.
+func (c *slowed) Err() error {
+	if time.Since(c.since) > slowedRun {
+		pause := time.NewTimer(3 * slowedRun)
+		defer pause.Stop()
+		select {
+		case <-pause.C:
+		case <-c.Done():
+		}
+		c.since = time.Now()
+	}
+	return c.Context.Err()
 }
