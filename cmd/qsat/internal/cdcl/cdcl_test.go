@@ -1,6 +1,7 @@
 package cdcl
 
 import (
+	"context"
 	"testing"
 
 	"queens/cmd/qsat/internal/engine"
@@ -48,4 +49,30 @@ func TestTechniques(t *testing.T) {
 			enginetest.Run(t, func() engine.Engine { return &Engine{o} }, enginetest.Options{Refuses: "Count"})
 		})
 	}
+}
+
+// A search that is stopped while clauses are not watched does not go on with them.
+func TestStoppedAnywhere(t *testing.T) {
+	f := enginetest.Pigeons(8)
+	for polls := range 60 {
+		ctx := &countdown{Context: t.Context(), left: polls}
+		o := hasty()
+		a, err := (&Engine{o}).Solve(ctx, &engine.Task{Formula: f, Threads: 1})
+		if a != nil || err != nil && err != context.Canceled {
+			t.Fatalf("after %d looks at the context: a model %v, error %v", polls, a != nil, err)
+		}
+	}
+}
+
+// A countdown is a context that ends after so many looks at it.
+type countdown struct {
+	context.Context
+	left int
+}
+
+func (c *countdown) Err() error {
+	if c.left--; c.left < 0 {
+		return context.Canceled
+	}
+	return nil
 }

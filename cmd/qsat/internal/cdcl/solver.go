@@ -134,6 +134,9 @@ const (
 // returned when the context has ended.
 func (s *Solver) search(ctx context.Context) Status {
 	s.ctx = ctx
+	if s.stop = s.simplifier.Resume(ctx); s.stop != nil {
+		return Unknown
+	}
 	if s.Unsat || s.Level() == 0 && !s.PropagateUnits() {
 		return Unsatisfiable
 	}
@@ -143,7 +146,7 @@ func (s *Solver) search(ctx context.Context) Status {
 		if s.Unsat {
 			return Unsatisfiable
 		}
-		if s.stops() {
+		if s.wasInterrupted() {
 			return Unknown
 		}
 	}
@@ -172,7 +175,9 @@ func (s *Solver) search(ctx context.Context) Status {
 		case s.stats.conflicts >= s.limits.rephase:
 			s.rephase()
 		case s.stats.conflicts >= s.limits.inprocess:
-			s.inprocess(ctx)
+			if s.inprocess(ctx); s.wasInterrupted() {
+				return Unknown
+			}
 		case s.Level() < len(s.assumptions):
 			if !s.assume() {
 				return Unsatisfiable
@@ -184,6 +189,16 @@ func (s *Solver) search(ctx context.Context) Status {
 			return Unsatisfiable
 		}
 	}
+}
+
+// wasInterrupted reports whether the simplifier has left clauses unwatched, because
+// the context has ended or the proof has failed.
+func (s *Solver) wasInterrupted() bool {
+	if !s.Unwatched {
+		return false
+	}
+	s.limits.poll = 0
+	return s.stops()
 }
 
 // pollTicks is how many ticks pass between two looks at the context.
