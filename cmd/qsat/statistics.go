@@ -43,7 +43,11 @@ func (s *statistics) report(w *dimacs.ResultWriter, t *engine.Task) {
 // reportWork prints what an engine has done, the same lines for each of them; those
 // that are only about what it does not have are left out.
 func reportWork(line func(format string, args ...any), k engine.Work) {
-	line("%s build %s, search %s", k.Engine, seconds(k.Build), seconds(k.Search))
+	runs := ""
+	if k.Runs > 1 {
+		runs = fmt.Sprintf(", in %d runs", k.Runs)
+	}
+	line("%s build %s, search %s%s", k.Engine, seconds(k.Build), seconds(k.Search), runs)
 	line("%d conflicts, %d decisions, %d propagations, %d restarts", k.Conflicts, k.Decisions, k.Propagations, k.Restarts)
 	if k.Learned > 0 {
 		line("%d learned clauses, %d kept", k.Learned, k.Kept)

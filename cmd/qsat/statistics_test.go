@@ -24,10 +24,10 @@ func TestReportWork(t *testing.T) {
 			"cover build 1.000 s, search 0.002 s",
 			"0 conflicts, 7 decisions, 0 propagations, 0 restarts",
 		}},
-		{engine.Work{Engine: "cdcl", Phases: phases, Counts: engine.Counts{
+		{engine.Work{Engine: "cdcl", Runs: 3, Phases: phases, Counts: engine.Counts{
 			Conflicts: 1, Decisions: 2, Propagations: 3, Restarts: 4, Learned: 5, Kept: 6, Fixed: 7, Eliminated: 8, Substituted: 9,
 		}}, []string{
-			"cdcl build 0.000 s, search 0.000 s",
+			"cdcl build 0.000 s, search 0.000 s, in 3 runs",
 			"1 conflicts, 2 decisions, 3 propagations, 4 restarts",
 			"5 learned clauses, 6 kept",
 			"7 variables fixed, 8 eliminated, 9 substituted",

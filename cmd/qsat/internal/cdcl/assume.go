@@ -23,13 +23,40 @@ func (s *Solver) assume() bool {
 	return true
 }
 
+// propagateAssumptions makes the assumptions true, from level 0 on, and returns false,
+// as assume does, if unit propagation finds that they cannot hold together.
+func (s *Solver) propagateAssumptions() bool {
+	for s.Level() < len(s.assumptions) {
+		if !s.assume() {
+			return false
+		}
+		if falsified := s.Propagate(); falsified != nil {
+			s.fail(falsified...)
+			s.proveFailed()
+			return false
+		}
+	}
+	return true
+}
+
 // analyzeAssumptions finds the assumptions that make another one false.
 //
 // Source: N. Eén and N. Sörensson, "Temporal Induction by Incremental SAT
 // Solving", BMC 2003.
 func (s *Solver) analyzeAssumptions(falsified clause.Lit) {
-	s.failed = append(s.failed[:0], falsified)
-	s.traceDecisions(func(l clause.Lit) { s.failed = append(s.failed, l) }, falsified)
+	s.fail(falsified)
+	s.failed = append(s.failed, falsified)
+	s.proveFailed()
+}
+
+// fail leaves in s.failed the assumptions that make some literals false.
+func (s *Solver) fail(falsified ...clause.Lit) {
+	s.failed = s.failed[:0]
+	s.traceDecisions(func(l clause.Lit) { s.failed = append(s.failed, l) }, falsified...)
+}
+
+// proveFailed writes that the failed assumptions cannot hold together.
+func (s *Solver) proveFailed() {
 	s.learned = s.learned[:0]
 	for _, l := range s.failed {
 		s.learned = append(s.learned, l^1)

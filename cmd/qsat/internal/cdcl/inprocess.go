@@ -30,16 +30,21 @@ func (s *Solver) preprocess(ctx context.Context) {
 		words += int64(len(s.Watches[l]))
 	}
 	if s.substitute {
+		end := s.measure("substitute")
 		s.simplifier.Substitute(ctx)
+		end()
 	}
 	if s.probe {
+		end := s.measure("probe")
 		s.simplifier.Probe(ctx, firstEffort*words)
+		end()
 	}
 	if s.eliminate {
+		end := s.measure("eliminate")
 		s.simplifier.Eliminate(ctx, bounds(firstEffort*words))
+		end()
 	}
 	s.dropInactive()
-
 }
 
 // inprocess simplifies the clauses between two stretches of search.
@@ -50,20 +55,28 @@ func (s *Solver) inprocess(ctx context.Context) {
 	search := s.Ticks - s.limits.ticksBefore
 	share := func(effort float64) int64 { return int64(effort * float64(search)) }
 	if s.substitute {
+		end := s.measure("substitute")
 		s.simplifier.Substitute(ctx)
+		end()
 	}
 	if s.probe {
+		end := s.measure("probe")
 		s.simplifier.Probe(ctx, share(probeEffort))
+		end()
 	}
 	if s.options.vivify && !s.Unsat && !s.stops() {
 		s.vivify(share(vivifyEffort))
 	}
 	if s.limits.inprocessed%s.rounds == 0 && !s.Unsat {
 		if s.subsume {
+			end := s.measure("subsume")
 			s.simplifier.Subsume(ctx, s.rounds*share(subsumeEffort))
+			end()
 		}
 		if s.eliminate {
+			end := s.measure("eliminate")
 			s.simplifier.Eliminate(ctx, bounds(s.rounds*share(eliminateEffort)))
+			end()
 		}
 	}
 	s.dropInactive()

@@ -18,8 +18,9 @@ type Session struct{ *query }
 var ErrLimit = errors.New("the search has reached its limit")
 
 // NewSession returns a session about the formula of a task, to be closed. Of the
-// assumptions it will be asked about all have to be among those of the task. It is
-// for refutations: no local search looks for a model.
+// assumptions it will be asked about all have to be among those of the task, as
+// other variables may be eliminated. It is for refutations: no local search looks for
+// a model.
 func NewSession(ctx context.Context, t *engine.Task) (*Session, error) {
 	o := defaults
 	o.walk = false
@@ -57,6 +58,10 @@ func (s *Session) Refute(ctx context.Context, assume []dimacs.Lit, ticks int64) 
 			s.assumptions = append(s.assumptions, k)
 		}
 	}
+	if !s.PropagateUnits() || !s.propagateAssumptions() {
+		return s.named(assume), true, nil
+	}
+	s.backtrack(0)
 	s.limits.ticks = 0
 	if ticks > 0 {
 		s.limits.ticks = s.Ticks + ticks

@@ -31,6 +31,15 @@ func randomLits(r *rand.Rand, vars, n int) []dimacs.Lit {
 	return lits
 }
 
+// everyVariable returns the literals of so many variables.
+func everyVariable(n int) []dimacs.Lit {
+	lits := make([]dimacs.Lit, n)
+	for i := range lits {
+		lits[i] = dimacs.Lit(i + 1)
+	}
+	return lits
+}
+
 // refuted reports, by going through all assignments, whether a formula has no
 // model under some assumptions.
 func refuted(f *dimacs.Formula, assume []dimacs.Lit) bool {
@@ -52,7 +61,7 @@ func TestSession(t *testing.T) {
 	answers := map[bool]int{}
 	for i := range 60 {
 		f := random3SAT(r, 9, 25+r.IntN(15))
-		s, err := NewSession(t.Context(), &engine.Task{Formula: f, Threads: 1})
+		s, err := NewSession(t.Context(), &engine.Task{Formula: f, Assume: everyVariable(9), Threads: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -83,7 +92,7 @@ func TestSession(t *testing.T) {
 func TestSessionNames(t *testing.T) {
 	f := &dimacs.Formula{Vars: 9}
 	f.Add(-1, -2, -3)
-	s, err := NewSession(t.Context(), &engine.Task{Formula: f, Threads: 1})
+	s, err := NewSession(t.Context(), &engine.Task{Formula: f, Assume: everyVariable(9), Threads: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,7 +113,7 @@ func TestSessionNames(t *testing.T) {
 // A search that has reached its limit, or was stopped, can be asked again.
 func TestSessionLimit(t *testing.T) {
 	pigeons := enginetest.Pigeons(9)
-	s, err := NewSession(t.Context(), &engine.Task{Formula: pigeons, Threads: 1})
+	s, err := NewSession(t.Context(), &engine.Task{Formula: pigeons, Assume: everyVariable(1), Threads: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

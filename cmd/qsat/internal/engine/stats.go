@@ -9,6 +9,7 @@ import (
 // Work is what one engine has done for a task.
 type Work struct {
 	Engine        string
+	Runs          int // how often it was asked
 	Build, Search time.Duration
 	Counts
 	Phases []Phase // of the search, if they are told apart
@@ -53,6 +54,7 @@ func (s *Stats) add(w Work) {
 		return
 	}
 	x := &s.work[i]
+	x.Runs += w.Runs
 	x.Build += w.Build
 	x.Search += w.Search
 	x.Counts = x.Counts.plus(w.Counts)
@@ -94,7 +96,7 @@ type Meter struct {
 
 // Meter begins to measure.
 func (t *Task) Meter(engine string) *Meter {
-	return &Meter{stats: t.Stats, work: Work{Engine: engine}, since: time.Now()}
+	return &Meter{stats: t.Stats, work: Work{Engine: engine, Runs: 1}, since: time.Now()}
 }
 
 // Built says that the search begins.

@@ -28,11 +28,11 @@ func TestStats(t *testing.T) {
 		phase("search", 1, 1), phase("vivify", 2, 2))
 	want := []engine.Work{
 		{
-			Engine: "x",
+			Engine: "x", Runs: 2,
 			Counts: engine.Counts{Conflicts: 11, Decisions: 22, Propagations: 33, Restarts: 44, Learned: 55, Kept: 60, Fixed: 70, Eliminated: 80, Substituted: 90},
 			Phases: []engine.Phase{phase("search", 11, 101), phase("walk", 20, 200), phase("vivify", 2, 2)},
 		},
-		{Engine: "y"},
+		{Engine: "y", Runs: 1},
 	}
 	times := cmpopts.IgnoreFields(engine.Work{}, "Build", "Search")
 	if diff := cmp.Diff(want, task.Stats.Work(), times); diff != "" {
