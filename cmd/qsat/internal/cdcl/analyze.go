@@ -117,10 +117,10 @@ func (s *Solver) use(c clause.Ref) {
 	}
 }
 
-// glueOf returns on how many levels literals are, less one, up to most.
+// glueOf returns on how many levels literals are, up to most.
 func (s *Solver) glueOf(lits []clause.Lit, most int) int {
 	s.glueRound++
-	n := -1
+	n := 0
 	for _, l := range lits {
 		level := s.States[l>>1].Level
 		if s.glueMarks[level] != s.glueRound {
