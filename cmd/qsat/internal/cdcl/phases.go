@@ -75,12 +75,16 @@ func (s *Solver) fixed() int {
 	return len(s.Trail)
 }
 
-// kept returns how many learned clauses there are.
+// kept returns how many learned clauses there are, without those of two literals if
+// simplification was stopped while clauses are not watched.
 func (s *Solver) kept() int64 {
 	if s.stats.learnedClauses == 0 {
 		return 0
 	}
 	_, long := s.longClauses()
+	if s.Unwatched {
+		return int64(long)
+	}
 	halves := 0
 	for _, list := range s.Watches {
 		for _, w := range list {

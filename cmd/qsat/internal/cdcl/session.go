@@ -52,11 +52,14 @@ func (s *Session) Refute(ctx context.Context, assume []dimacs.Lit, ticks int64) 
 		return failed, true, nil
 	}
 	s.backtrack(0)
-	s.assumptions, s.failed, s.stop = s.assumptions[:0], s.failed[:0], nil
+	s.assumptions, s.failed = s.assumptions[:0], s.failed[:0]
 	for _, l := range engine.Distinct(assume) {
 		if k := s.Lit(l); k != 0 {
 			s.assumptions = append(s.assumptions, k)
 		}
+	}
+	if s.stop = s.simplifier.Resume(ctx); s.stop != nil {
+		return nil, false, s.stop
 	}
 	if !s.PropagateUnits() || !s.propagateAssumptions() {
 		return s.named(assume), true, nil

@@ -110,6 +110,24 @@ func TestSessionNames(t *testing.T) {
 	}
 }
 
+// Wherever a search is stopped, the next one answers.
+func TestSessionStoppedAnywhere(t *testing.T) {
+	f := enginetest.Pigeons(8)
+	for polls := range 60 {
+		s, err := newSession(t.Context(), &engine.Task{Formula: f, Assume: everyVariable(1), Threads: 1}, hasty())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, unsat, err := s.Refute(&countdown{Context: t.Context(), left: polls}, everyVariable(1), 0); !unsat && err != context.Canceled {
+			t.Errorf("after %d looks at the context: %v", polls, err)
+		}
+		if _, unsat, err := s.Refute(t.Context(), everyVariable(1), 0); !unsat || err != nil {
+			t.Errorf("after one that took %d looks at the context: refuted %v, %v", polls, unsat, err)
+		}
+		s.Close()
+	}
+}
+
 // A search that has reached its limit, or was stopped, can be asked again.
 func TestSessionLimit(t *testing.T) {
 	pigeons := enginetest.Pigeons(9)
