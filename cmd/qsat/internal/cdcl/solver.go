@@ -81,7 +81,6 @@ type limits struct {
 	ticks       int64 // at which the search ends; 0: none
 	poll        int64
 	reductions  int64
-	modeSwitch  int64
 	modeStarted int64
 	inprocess   int64
 	walkTicks   int64
