@@ -135,7 +135,6 @@ func newQuery(ctx context.Context, t *engine.Task, units []dimacs.Lit, o options
 
 // done keeps what the search has cost.
 func (q *query) done() {
-	debug(q.Solver, "done")
 	if q.meter.IsWanted() {
 		q.switchPhase(q.times.now)
 		q.meter.Done(q.counts(), q.times.phases...)
