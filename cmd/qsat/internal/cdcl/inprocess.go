@@ -18,9 +18,31 @@ const (
 	firstEffort = 10
 )
 
-// bounds returns the bounds of an elimination.
-func bounds(ticks int64) simplify.Bounds {
-	return simplify.Bounds{Ticks: ticks, Growth: 16, Occurrences: 1000, Width: 100}
+// maxGrowth is by how many clauses the elimination of a variable may add in the end:
+// it is more from one round to the next, as it does harm where easier variables are
+// still to go.
+const maxGrowth = 8
+
+// timed uses a technique, if it is wanted, and measures that.
+func (s *Solver) timed(name string, wanted bool, use func()) {
+	if wanted && !s.Unsat {
+		defer s.measure(name)()
+		use()
+	}
+}
+
+// units finds equivalent and failed literals.
+func (s *Solver) units(ctx context.Context, ticks int64) {
+	s.timed("substitute", s.substitute, func() { s.simplifier.Substitute(ctx) })
+	s.timed("probe", s.probe, func() { s.simplifier.Probe(ctx, ticks) })
+}
+
+// eliminateSome eliminates variables.
+func (s *Solver) eliminateSome(ctx context.Context, ticks int64) {
+	s.timed("eliminate", s.eliminate, func() {
+		s.simplifier.Eliminate(ctx, simplify.Bounds{Ticks: ticks, Growth: s.growth, Occurrences: 1000, Width: 100})
+		s.growth = min(max(1, 2*s.growth), maxGrowth)
+	})
 }
 
 // preprocess simplifies the clauses before the search.
@@ -29,21 +51,8 @@ func (s *Solver) preprocess(ctx context.Context) {
 	for l := range s.Watches {
 		words += int64(len(s.Watches[l]))
 	}
-	if s.substitute {
-		end := s.measure("substitute")
-		s.simplifier.Substitute(ctx)
-		end()
-	}
-	if s.probe {
-		end := s.measure("probe")
-		s.simplifier.Probe(ctx, firstEffort*words)
-		end()
-	}
-	if s.eliminate {
-		end := s.measure("eliminate")
-		s.simplifier.Eliminate(ctx, bounds(firstEffort*words))
-		end()
-	}
+	s.units(ctx, firstEffort*words)
+	s.eliminateSome(ctx, firstEffort*words)
 	s.dropInactive()
 }
 
@@ -54,30 +63,13 @@ func (s *Solver) inprocess(ctx context.Context) {
 	before := s.Ticks
 	search := s.Ticks - s.limits.ticksBefore
 	share := func(effort float64) int64 { return int64(effort * float64(search)) }
-	if s.substitute {
-		end := s.measure("substitute")
-		s.simplifier.Substitute(ctx)
-		end()
-	}
-	if s.probe {
-		end := s.measure("probe")
-		s.simplifier.Probe(ctx, share(probeEffort))
-		end()
-	}
+	s.units(ctx, share(probeEffort))
 	if s.options.vivify && !s.Unsat && !s.stops() {
 		s.vivify(share(vivifyEffort))
 	}
-	if s.limits.inprocessed%s.rounds == 0 && !s.Unsat {
-		if s.subsume {
-			end := s.measure("subsume")
-			s.simplifier.Subsume(ctx, s.rounds*share(subsumeEffort))
-			end()
-		}
-		if s.eliminate {
-			end := s.measure("eliminate")
-			s.simplifier.Eliminate(ctx, bounds(s.rounds*share(eliminateEffort)))
-			end()
-		}
+	if s.limits.inprocessed%s.rounds == 0 {
+		s.timed("subsume", s.subsume, func() { s.simplifier.Subsume(ctx, s.rounds*share(subsumeEffort)) })
+		s.eliminateSome(ctx, s.rounds*share(eliminateEffort))
 	}
 	s.dropInactive()
 	n := float64(s.limits.inprocessed)

@@ -13,6 +13,7 @@ type Solver struct {
 	*clause.Database
 	options
 	simplifier *simplify.Simplifier
+	growth     int    // that the next elimination may cost
 	gone       int    // number of variables eliminated or substituted
 	dropped    []bool // by variable: from the orders of decision
 
