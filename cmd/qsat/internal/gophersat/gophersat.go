@@ -28,7 +28,7 @@ type gophersat struct{}
 // Solve returns a model, or nil if there is none.
 func (gophersat) Solve(ctx context.Context, t *engine.Task) (*dimacs.Assignment, error) {
 	var model *dimacs.Assignment
-	err := search(ctx, t, func(s *searcher, a *dimacs.Assignment) (bool, error) {
+	err := search(ctx, t, func(_ *searcher, a *dimacs.Assignment) (bool, error) {
 		model = a
 		return false, nil
 	})
@@ -39,7 +39,7 @@ func (gophersat) Solve(ctx context.Context, t *engine.Task) (*dimacs.Assignment,
 // that occur in no clause are gone through after that.
 func (gophersat) Enumerate(ctx context.Context, t *engine.Task, found func(*dimacs.Assignment) error) error {
 	return search(ctx, t, func(s *searcher, a *dimacs.Assignment) (bool, error) {
-		return true, engine.Expand(ctx, a, s.freeFirst, found)
+		return true, engine.Expand(ctx, a, s.first, found)
 	})
 }
 
@@ -70,8 +70,10 @@ func search(ctx context.Context, t *engine.Task, found func(*searcher, *dimacs.A
 		return err
 	}
 	meter.Built()
-	if d.Unsat {
-		return refuted(t)
+	if d.Unsat && t.Proof != nil {
+		return t.Proof.Add(nil)
+	} else if d.Unsat {
+		return nil
 	}
 	s, err := newSearcher(ctx, t, d)
 	if err != nil {
@@ -86,19 +88,8 @@ func search(ctx context.Context, t *engine.Task, found func(*searcher, *dimacs.A
 		if err != nil || a == nil {
 			return err
 		}
-		if more, err := found(s, a); err != nil || !more {
+		if more, err := found(s, a); err != nil || !more || !s.exclude(a) {
 			return err
 		}
-		if !s.exclude(a) {
-			return nil
-		}
 	}
-}
-
-// refuted completes the proof of a formula that unit propagation refutes.
-func refuted(t *engine.Task) error {
-	if t.Proof == nil {
-		return nil
-	}
-	return t.Proof.Add(nil)
 }

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"runtime/debug"
+	"strconv"
+	"strings"
 	"sync"
 
 	"github.com/crillab/gophersat/solver"
@@ -19,49 +21,64 @@ import (
 // solver: a second one in the same process, even next to one that was left
 // behind, would share a global buffer with it and give wrong answers.
 type searcher struct {
-	task      *engine.Task
-	clauses   *clause.Database
-	vars      []uint32 // of the database, that are in unsatisfied clauses
-	projected []uint32 // those of vars that tell models apart
-	library   []int32  // by variable of the database: the library's, from 0
-	blocked   [][]clause.Lit
-	solver    *solver.Solver
-	proof     *proof
-
-	freeFirst []int // as engine.Task.Unconstrained
-	free      int
-
-	left bool // a search goes on that nobody waits for
+	task    *engine.Task
+	clauses *clause.Database
+	vars    []uint32 // of the database, that are in unsatisfied clauses, in the library's order
+	library []int32  // by variable of the database: the library's, from 0
+	first   []int    // see engine.Task.Unconstrained
+	free    int
+	solver  *solver.Solver
+	lines   chan string // of the library's certificate; nil without a proof
+	proved  bool        // by the empty clause
+	err     error       // of the proof
+	left    bool        // a search goes on that nobody waits for
 }
 
 // live is held by the searcher whose solver may be running.
 var live sync.Mutex
 
-var errLive = errors.New("internal error: a second conflict-driven search in one process")
+var (
+	errLive  = errors.New("internal error: a second search with gophersat in one process")
+	errPanic = errors.New("internal error: gophersat panicked")
+)
 
-// attempts is how many orders of the variables are tried when the library
-// panics.
-const attempts = 4
+// The library panics when it wants to drop learned clauses, after 2,000
+// conflicts, and has none because every conflict has taught a unit. So each
+// search begins by learning one that is never dropped, about variables of our own,
+// one before the others and two behind: it tries the first variable and then the
+// last, both as false, and of the two clauses of anchor one has to fail.
+const anchorFirst, anchorVars = 1, 3
 
-// newSearcher returns a searcher, to be closed.
+// anchor returns the clauses, in the library's variables from 1, of which
+// there are vars.
+func anchor(vars int) [2][3]int32 {
+	first, middle, last := int32(1), int32(vars-1), int32(vars)
+	return [2][3]int32{{first, last, middle}, {first, last, -middle}}
+}
+
+// newSearcher returns a searcher, to be closed. The variables are in the order of
+// the formula unless a seed asks for another one.
 func newSearcher(ctx context.Context, t *engine.Task, d *clause.Database) (*searcher, error) {
 	if !live.TryLock() {
 		return nil, errLive
 	}
 	s := &searcher{task: t, clauses: d, library: make([]int32, d.Vars+1)}
 	constrained, n := d.Constrained()
-	s.freeFirst, s.free = t.Unconstrained(ctx, func(v int) bool { return constrained[d.Var(v)] }, n)
-	marks := make([]bool, d.Vars+1)
-	for i := range t.Project {
-		marks[d.Var(t.Project[i])] = true
-	}
+	s.first, s.free = t.Unconstrained(ctx, func(v int) bool { return constrained[d.Var(v)] }, n)
 	for v := 1; v <= d.Vars; v++ {
 		if constrained[v] && d.Values[2*v] == 0 {
 			s.vars = append(s.vars, uint32(v))
-			if t.Project == nil || marks[v] {
-				s.projected = append(s.projected, uint32(v))
-			}
 		}
+	}
+	if t.Seed != 0 {
+		random := rand.New(rand.NewPCG(uint64(t.Seed), 0))
+		random.Shuffle(len(s.vars), func(i, j int) { s.vars[i], s.vars[j] = s.vars[j], s.vars[i] })
+	}
+	for i, v := range s.vars {
+		s.library[v] = int32(i + anchorFirst)
+	}
+	if t.Proof != nil {
+		s.lines = make(chan string, 1024)
 	}
 	return s, nil
 }
@@ -94,82 +111,82 @@ func (s *searcher) next(ctx context.Context) (*dimacs.Assignment, error) {
 	if len(s.vars) == 0 {
 		return s.assignment(nil), nil
 	}
-	var err error
-	for attempt := range attempts {
-		if s.solver == nil {
-			s.prepare(attempt)
-		}
-		var status solver.Status
-		if status, err = s.run(ctx); err == nil {
-			return s.answer(status)
-		}
-		if ctx.Err() != nil || s.proof != nil {
-			break
-		}
-		s.solver = nil
+	status, err := s.run(ctx)
+	switch {
+	case err != nil:
+		return nil, err
+	case status == solver.Sat:
+		return s.assignment(s.solver.Model()), s.err
+	case status != solver.Unsat:
+		return nil, fmt.Errorf("internal error: gophersat ended with status %v", status)
+	case s.lines != nil:
+		s.prove("0")
 	}
-	return nil, err
+	return nil, s.err
 }
-
-// answer returns the model behind a status.
-func (s *searcher) answer(status solver.Status) (*dimacs.Assignment, error) {
-	if s.proof != nil {
-		if err := s.proof.finish(status == solver.Unsat); err != nil {
-			return nil, err
-		}
-	}
-	switch status {
-	case solver.Unsat:
-		return nil, nil
-	case solver.Sat:
-		return s.assignment(s.solver.Model()), nil
-	}
-	return nil, fmt.Errorf("internal error: gophersat ended with status %v", status)
-}
-
-// errPanic is what the library's panics become.
-var errPanic = errors.New("internal error: gophersat panicked")
 
 // run builds the solver, unless there is one, and solves, in a goroutine of its
-// own. That is left behind when ctx ends: the library has no way to stop it.
+// own, and meanwhile writes the proof. The goroutine is left behind when ctx ends:
+// the library has no way to stop it.
 func (s *searcher) run(ctx context.Context) (solver.Status, error) {
-	type outcome struct {
-		status solver.Status
-		err    error
-	}
-	done := make(chan outcome, 1)
+	var status solver.Status
+	done := make(chan error, 1)
 	go func() {
+		var err error
 		defer func() {
 			if r := recover(); r != nil {
-				done <- outcome{err: fmt.Errorf("%w: %v", errPanic, r)}
+				err = fmt.Errorf("%w: %v", errPanic, r)
 			}
+			done <- err
 		}()
 		if s.solver == nil {
-			if err := s.build(ctx); err != nil {
-				done <- outcome{err: err}
+			if err = s.build(ctx); err != nil {
 				return
 			}
 		}
-		done <- outcome{status: s.solver.Solve()}
+		status = s.solver.Solve()
 	}()
-	select {
-	case o := <-done:
-		return o.status, o.err
-	case <-ctx.Done():
-		s.left = true
-		if s.proof != nil {
-			s.proof.abandon()
+	for {
+		select {
+		case line := <-s.lines:
+			s.prove(line)
+		case err := <-done:
+			for len(s.lines) > 0 {
+				s.prove(<-s.lines)
+			}
+			return status, err
+		case <-ctx.Done():
+			s.left = true
+			return solver.Indet, context.Cause(ctx)
 		}
-		return solver.Indet, context.Cause(ctx)
 	}
 }
 
-// prepare chooses what is to be known before the solver is built.
-func (s *searcher) prepare(attempt int) {
-	s.shuffle(attempt)
-	if s.task.Proof != nil {
-		s.proof = newProof(s.task.Proof, s.names())
+// prove writes a line of the library's certificate such as "1 -2 0", a clause that
+// follows from those before it by unit propagation.
+func (s *searcher) prove(line string) {
+	if s.err != nil || s.proved {
+		return
 	}
+	var clause []dimacs.Lit
+	for word := range strings.FieldsSeq(line) {
+		k, err := strconv.Atoi(word)
+		i := max(k, -k) - 1 - anchorFirst
+		switch {
+		case err != nil || max(k, -k) > len(s.vars)+anchorVars:
+			s.err = fmt.Errorf("internal error: gophersat's certificate has the line %q", line)
+			return
+		case k == 0: // the end
+		case i < 0 || i >= len(s.vars):
+			return // of the anchor, and about nothing else
+		case k < 0:
+			clause = append(clause, -dimacs.Lit(s.clauses.Names[s.vars[i]]))
+		default:
+			clause = append(clause, dimacs.Lit(s.clauses.Names[s.vars[i]]))
+		}
+	}
+	s.proved = len(clause) == 0
+	s.err = s.task.Proof.Add(clause)
 }
 
 // build hands the clauses to a new solver. There is no collection of garbage
@@ -202,29 +219,8 @@ func (s *searcher) build(ctx context.Context) error {
 		refs = append(refs, solver.NewClause([]solver.Lit{solver.IntToLit(c[0]), solver.IntToLit(c[1]), solver.IntToLit(c[2])}))
 	}
 	s.solver = solver.New(&solver.Problem{NbVars: vars, Model: make(solver.Model, vars), Clauses: refs})
-	for _, clause := range s.blocked {
-		s.add(clause)
-	}
-	if s.proof != nil {
-		s.solver.Certified, s.solver.CertChan = true, s.proof.lines
-	}
+	s.solver.Certified, s.solver.CertChan = s.lines != nil, s.lines
 	return nil
-}
-
-// shuffle chooses the library's order of the variables: that of the formula
-// at first, unless a seed asks for another one.
-func (s *searcher) shuffle(attempt int) {
-	order := make([]int32, len(s.vars))
-	for i := range order {
-		order[i] = int32(i + anchorFirst)
-	}
-	if s.task.Seed != 0 || attempt != 0 {
-		random := rand.New(rand.NewPCG(uint64(s.task.Seed), uint64(attempt)))
-		random.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
-	}
-	for i, v := range s.vars {
-		s.library[v] = order[i]
-	}
 }
 
 // lit returns a literal of the database as one of the library.
@@ -232,42 +228,24 @@ func (s *searcher) lit(l clause.Lit) solver.Lit {
 	return solver.Lit(s.library[l.Var()]<<1 | int32(l&1))
 }
 
-// names returns the formula's variable for each of the library's, from 0, and
-// 0 for those of the anchor.
-func (s *searcher) names() []int32 {
-	names := make([]int32, len(s.vars)+anchorVars)
-	for _, v := range s.vars {
-		names[s.library[v]] = s.clauses.Names[v]
-	}
-	return names
-}
-
 // exclude adds the clause that no later model agrees with this one on the
 // projection. It returns false if there can be no other.
 func (s *searcher) exclude(a *dimacs.Assignment) bool {
-	var c []clause.Lit
-	for _, v := range s.projected {
-		l := clause.Positive(int(v))
-		if a.Value(int(s.clauses.Names[v])) {
-			l = l.Not()
+	var c []solver.Lit
+	for _, v := range s.vars {
+		if name := int(s.clauses.Names[v]); s.task.IsProjected(name) {
+			l := clause.Positive(int(v))
+			if a.Value(name) {
+				l = l.Not()
+			}
+			c = append(c, s.lit(l))
 		}
-		c = append(c, l)
 	}
 	if len(c) == 0 {
 		return false
 	}
-	s.blocked = append(s.blocked, c)
-	s.add(c)
+	s.solver.AppendClause(solver.NewClause(c))
 	return true
-}
-
-// add gives a clause to the solver that it has not got from New.
-func (s *searcher) add(c []clause.Lit) {
-	lits := make([]solver.Lit, len(c))
-	for i, l := range c {
-		lits[i] = s.lit(l)
-	}
-	s.solver.AppendClause(solver.NewClause(lits))
 }
 
 // assignment returns a model of the library as one of the formula.
