@@ -5,14 +5,10 @@ import (
 	"errors"
 	"io"
 	"os"
+	"strconv"
+	"strings"
 
 	"queens/dimacs"
-)
-
-var (
-	errNoResult = errors.New("it wrote no result file")
-	errNotAFile = errors.New("its result file is not a regular file")
-	errNoModel  = errors.New("it printed no model")
 )
 
 // An answer is what a solver said.
@@ -45,36 +41,22 @@ func readAnswer(ctx context.Context, from io.Reader, name string, vars int) answ
 	return a
 }
 
-// readFile reads the result file.
-func (r *run) readFile(ctx context.Context) answer {
-	f, err := openRegular(r.out)
-	if err != nil {
-		return answer{err: err}
-	}
-	defer f.Close()
-	return readAnswer(ctx, f, "result file", r.task.Formula.Vars)
-}
-
-// openRegular opens a regular file and nothing else: what a solver put in its
+// readFile reads a result file, if it is a regular file: what a solver put in its
 // place, such as a FIFO or a link to a device, might block or never end.
-func openRegular(name string) (*os.File, error) {
+func readFile(ctx context.Context, name string, vars int) answer {
 	info, err := os.Lstat(name)
 	if err != nil {
-		return nil, errNoResult
+		return answer{err: errors.New("it wrote no result file")}
 	}
-	if !info.Mode().IsRegular() {
-		return nil, errNotAFile
+	if info.Mode().IsRegular() {
+		if f, err := os.OpenFile(name, os.O_RDONLY|onlyFile, 0); err == nil {
+			defer f.Close()
+			if opened, err := f.Stat(); err == nil && os.SameFile(info, opened) { // still
+				return readAnswer(ctx, f, "result file", vars)
+			}
+		}
 	}
-	f, err := os.OpenFile(name, os.O_RDONLY|onlyFile, 0)
-	if err != nil {
-		return nil, errNotAFile
-	}
-	// It may have become another since.
-	if opened, err := f.Stat(); err != nil || !os.SameFile(info, opened) {
-		f.Close()
-		return nil, errNotAFile
-	}
-	return f, nil
+	return answer{err: errors.New("its result file is not a regular file")}
 }
 
 // A stoppable reader ends when its context does.
@@ -88,4 +70,25 @@ func (s stoppable) Read(p []byte) (int, error) {
 		return 0, context.Cause(s.ctx)
 	}
 	return s.r.Read(p)
+}
+
+// tailSize is how many bytes of a solver's messages are kept.
+const tailSize = 1 << 12
+
+// A tail keeps the last bytes written to it.
+type tail struct{ kept []byte }
+
+// Write keeps p, or the end of it. It never fails.
+func (t *tail) Write(p []byte) (int, error) {
+	t.kept = append(t.kept, p[max(0, len(p)-tailSize):]...)
+	t.kept = t.kept[max(0, len(t.kept)-tailSize):]
+	return len(p), nil
+}
+
+// String returns the last line kept, with what is not printable escaped.
+func (t *tail) String() string {
+	text := strings.TrimSpace(string(t.kept))
+	text = text[strings.LastIndexByte(text, '\n')+1:]
+	quoted := strconv.Quote(text)
+	return quoted[1 : len(quoted)-1]
 }

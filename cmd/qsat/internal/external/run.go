@@ -27,10 +27,14 @@ const (
 // gave. When ctx ends the solver is killed and the error is the cause.
 func (c Command) Solve(ctx context.Context, t *engine.Task) (*dimacs.Assignment, dimacs.Status, error) {
 	run := &run{command: c, task: t}
-	if err := run.files(ctx); err != nil {
-		return nil, dimacs.Unknown, err
+	if c.in || c.out {
+		dir, err := os.MkdirTemp("", "qsat-")
+		if err != nil {
+			return nil, dimacs.Unknown, err
+		}
+		defer os.RemoveAll(dir)
+		run.in, run.out = filepath.Join(dir, "formula.cnf"), filepath.Join(dir, "result")
 	}
-	defer run.remove()
 	answer, err := run.answer(ctx)
 	if ctx.Err() != nil {
 		return nil, dimacs.Unknown, context.Cause(ctx)
@@ -38,85 +42,24 @@ func (c Command) Solve(ctx context.Context, t *engine.Task) (*dimacs.Assignment,
 	if err != nil || answer.status != dimacs.Satisfiable {
 		return nil, answer.status, err
 	}
-	if err := run.check(&answer); err != nil {
+	if err := engine.Check(t, &answer.model); err != nil {
+		var wrong *engine.WrongModelError
+		if !answer.printed {
+			err = errors.New("it printed no model")
+		} else if errors.As(err, &wrong) {
+			err = fmt.Errorf("wrong model: it does not satisfy the clause %v", wrong.Clause)
+		}
 		return nil, dimacs.Unknown, fmt.Errorf("%s: %w", c.words[0], err)
 	}
 	return &answer.model, answer.status, nil
-}
-
-// check refuses what is no model.
-func (r *run) check(a *answer) error {
-	var wrong *engine.WrongModelError
-	err := engine.Check(r.task, &a.model)
-	switch {
-	case err != nil && !a.printed:
-		return errNoModel
-	case errors.As(err, &wrong):
-		return fmt.Errorf("wrong model: it does not satisfy the clause %v", wrong.Clause)
-	}
-	return err
 }
 
 // A run is one run of a solver.
 type run struct {
 	command Command
 	task    *engine.Task
-	dir     string // temporary, or empty
-	in, out string // files in dir, or empty
+	in, out string // temporary files, or empty
 	stderr  tail
-}
-
-// files makes the files that the command line names.
-func (r *run) files(ctx context.Context) error {
-	if !r.command.in && !r.command.out {
-		return nil
-	}
-	dir, err := os.MkdirTemp("", "qsat-")
-	if err != nil {
-		return err
-	}
-	r.dir, r.in, r.out = dir, filepath.Join(dir, "formula.cnf"), filepath.Join(dir, "result")
-	if err = r.writeFile(ctx); err != nil {
-		r.remove()
-	}
-	return err
-}
-
-// remove removes the files.
-func (r *run) remove() {
-	if r.dir != "" {
-		os.RemoveAll(r.dir)
-	}
-}
-
-// writeFile writes the formula to the file for it.
-func (r *run) writeFile(ctx context.Context) error {
-	if !r.command.in {
-		return nil
-	}
-	f, err := os.Create(r.in)
-	if err != nil {
-		return err
-	}
-	if err := r.write(ctx, f); err != nil {
-		f.Close()
-		return err
-	}
-	return f.Close()
-}
-
-// write writes the formula and the assumptions as unit clauses.
-func (r *run) write(ctx context.Context, to io.Writer) error {
-	w := dimacs.NewWriter(to)
-	f := r.task.Formula
-	w.Header(f.Vars, int64(f.NumClauses()+len(r.task.Assume)))
-	if err := w.Clauses(ctx, f); err != nil {
-		return err
-	}
-	for i := range r.task.Assume {
-		w.Clause(r.task.Assume[i])
-	}
-	return w.Flush()
 }
 
 // answer runs the solver and reads its answer.
@@ -152,41 +95,36 @@ func (r *run) answer(ctx context.Context) (answer, error) {
 	}
 	a := <-printed
 	if r.command.out && a.status != dimacs.Unsatisfiable {
-		a = r.readFile(ctx)
+		a = readFile(ctx, r.out, r.task.Formula.Vars)
 	}
-	if a.err != nil {
-		return answer{}, fmt.Errorf("%s: %w%s", args[0], a.err, r.complaint(cmd))
+	if a.err == nil {
+		return a, nil
 	}
-	return a, nil
+	err := fmt.Errorf("%s: %w (%v)", args[0], a.err, cmd.ProcessState)
+	if text := r.stderr.String(); text != "" {
+		err = fmt.Errorf("%w: %s", err, text)
+	}
+	return answer{}, err
 }
 
-// execute runs the command, with the formula on its standard input unless it
-// is in a file. What its exit code means differs from solver to solver, so it is
-// left to complaint.
+// execute runs the command, with the formula in a file or on its standard input.
+// What its exit code means differs from solver to solver: it is no error.
 func (r *run) execute(ctx context.Context, cmd *exec.Cmd) error {
 	if r.command.in {
-		return ignoreExit(cmd.Run())
+		f, err := os.Create(r.in)
+		if err != nil {
+			return err
+		}
+		if err := errors.Join(r.write(ctx, f), f.Close()); err != nil {
+			return err
+		}
+	} else {
+		stdin, formula := io.Pipe()
+		defer stdin.Close()
+		cmd.Stdin = stdin
+		go func() { formula.CloseWithError(r.write(ctx, formula)) }()
 	}
-	stdin, err := cmd.StdinPipe()
-	if err != nil {
-		return err
-	}
-	if err := cmd.Start(); err != nil {
-		return err
-	}
-	written := make(chan struct{})
-	go func() {
-		defer close(written)
-		r.write(ctx, stdin) // a solver may have seen enough before the end
-		stdin.Close()
-	}()
-	err = ignoreExit(cmd.Wait())
-	<-written
-	return err
-}
-
-// ignoreExit drops the error of a command that ran and exited.
-func ignoreExit(err error) error {
+	err := cmd.Run()
 	var exit *exec.ExitError
 	if errors.As(err, &exit) || errors.Is(err, exec.ErrWaitDelay) {
 		return nil
@@ -194,14 +132,16 @@ func ignoreExit(err error) error {
 	return err
 }
 
-// complaint returns what is known of a run that gave no answer.
-func (r *run) complaint(cmd *exec.Cmd) string {
-	s := ""
-	if cmd.ProcessState != nil {
-		s = fmt.Sprintf(" (%v)", cmd.ProcessState)
+// write writes the formula and the assumptions as unit clauses.
+func (r *run) write(ctx context.Context, to io.Writer) error {
+	w := dimacs.NewWriter(to)
+	f := r.task.Formula
+	w.Header(f.Vars, int64(f.NumClauses()+len(r.task.Assume)))
+	if err := w.Clauses(ctx, f); err != nil {
+		return err
 	}
-	if text := r.stderr.String(); text != "" {
-		s += ": " + text
+	for i := range r.task.Assume {
+		w.Clause(r.task.Assume[i])
 	}
-	return s
+	return w.Flush()
 }

@@ -7,6 +7,9 @@ import (
 	"syscall"
 )
 
+// onlyFile makes opening a link fail, and that of a FIFO not wait.
+const onlyFile = syscall.O_NOFOLLOW | syscall.O_NONBLOCK
+
 // ownGroup makes the command the leader of a process group, and the whole
 // group be killed, so that the children of a wrapper script end as well.
 func ownGroup(cmd *exec.Cmd) {

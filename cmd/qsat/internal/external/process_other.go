@@ -1,0 +1,9 @@
+//go:build !unix
+
+package external
+
+import "os/exec"
+
+const onlyFile = 0 // there are no FIFOs among files
+
+func ownGroup(*exec.Cmd) {} // there are no process groups
