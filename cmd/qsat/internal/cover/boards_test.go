@@ -127,7 +127,7 @@ func TestOrbits(t *testing.T) {
 		{encode.Instance{N: 7, Variant: encode.Torus}, "[7]"},
 		{encode.Instance{N: 8, Placed: []encode.Square{{Row: 8, Col: 3}}}, "[1 1 1 1 1 1 1]"},
 	} {
-		p, err := newCounting(t.Context(), taskOf(t, row.in))
+		p, err := newProblem(t.Context(), taskOf(t, row.in), allModels)
 		if err != nil {
 			t.Fatal(err)
 		}

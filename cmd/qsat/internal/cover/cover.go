@@ -41,65 +41,57 @@ type Engine struct {
 func New() *Engine { return &Engine{} }
 
 // Solve returns a model, or nil if there is none.
-func (e *Engine) Solve(ctx context.Context, t *engine.Task) (*dimacs.Assignment, error) {
+func (e *Engine) Solve(ctx context.Context, t *engine.Task) (a *dimacs.Assignment, err error) {
+	err = search(ctx, t, oneModel, func(p *problem) (nodes uint64, err error) {
+		limit, parts := uint64(0), tasksWanted
+		if e.Limit > 0 {
+			limit, parts = 1+e.Limit/uint64(p.in.nodeWords()), triedParts
+		}
+		if t.Proof != nil || p.in.rest != nil {
+			a, nodes, err = p.walkFirst(ctx, p.in.root(), nil, triedParts*limit)
+			return nodes, err
+		}
+		s := &sweep{in: p.in, task: t, parts: p.in.split(ctx, parts, limit == 0), first: true, limit: limit, ctx: ctx}
+		s.run()
+		switch k := s.earliest.Load(); {
+		case ctx.Err() != nil:
+			err = context.Cause(ctx)
+		case k < int64(len(s.parts)):
+			a, _, err = p.walkFirst(ctx, s.parts[k].node, s.parts[k].chosen, 0)
+		case s.over:
+			err = errOver
+		}
+		return s.nodes, err
+	})
+	return a, err
+}
+
+// search brings a task into shape and measures what a search there costs.
+func search(ctx context.Context, t *engine.Task, a aim, do func(*problem) (nodes uint64, err error)) error {
 	var counts engine.Counts
 	meter := t.Meter(Name)
 	defer func() { meter.Done(counts) }()
-	p, err := newProblem(ctx, t, oneModel)
+	p, err := newProblem(ctx, t, a)
 	if err != nil || p.in == nil {
-		return nil, err
+		return err
 	}
 	meter.Built()
-	limit := e.nodes(p.in)
-	if t.Proof != nil || p.in.rest != nil {
-		a, nodes, err := p.walkFirst(ctx, p.in.root(), nil, triedParts*limit)
-		counts = p.counts(nodes)
-		return a, err
-	}
-	parts := tasksWanted
-	if limit > 0 {
-		parts = triedParts
-	}
-	s := &sweep{in: p.in, tasks: p.in.split(ctx, parts, limit == 0), any: true, limit: limit, ctx: ctx}
-	s.each = showProgress(t, false)
-	out := s.run(t.Threads)
-	counts = p.counts(out.nodes)
-	switch {
-	case ctx.Err() != nil:
-		return nil, context.Cause(ctx)
-	case out.first >= 0:
-		part := s.tasks[out.first]
-		a, _, err := p.walkFirst(ctx, part.node, part.chosen, 0)
-		return a, err
-	case out.over:
-		return nil, errOver
-	}
-	return nil, nil
-}
-
-// counts returns what a search of so many nodes, each of which chooses a literal, has
-// counted.
-func (p *problem) counts(nodes uint64) engine.Counts {
-	n := engine.Counts{Decisions: int64(nodes), Fixed: int64(len(p.clauses.Trail))}
+	nodes, err := do(p)
+	counts = engine.Counts{Decisions: int64(nodes), Fixed: int64(len(p.clauses.Trail))} // a node chooses a literal
 	if p.simple != nil {
-		n.Eliminated = p.simple.Stats.Eliminated
+		counts.Eliminated = p.simple.Stats.Eliminated
 	}
-	return n
+	return err
 }
 
-// nodes returns the limit in nodes, 0 for none.
-func (e *Engine) nodes(in *instance) uint64 {
-	if e.Limit == 0 {
-		return 0
-	}
-	return 1 + e.Limit/uint64(in.nodeWords())
-}
-
-// errFirst ends a walk at its first solution.
-var errFirst = errors.New("the first solution")
+// ErrLimit is wrapped by the error of a search that has reached its limit.
+var ErrLimit = errors.New("its search takes too long")
 
 // errOver is the error of a search that has reached its limit.
 var errOver = &engine.DeclinedError{Engine: Name, Reason: ErrLimit.Error(), Cause: ErrLimit}
+
+// errFirst ends a walk at its first solution.
+var errFirst = errors.New("the first solution")
 
 // walkFirst returns the model of the first solution below a node, and how many
 // nodes it took. With a limit it declines what takes more.
@@ -108,14 +100,13 @@ func (p *problem) walkFirst(ctx context.Context, n node, chosen []int32, limit u
 	w := p.walker(ctx, func(m *modeler, a *dimacs.Assignment) error {
 		m.complete(a)
 		model = a
-		return errFirst
+		return nil
 	})
-	w.chosen, w.limit = append(w.chosen, chosen...), limit
+	w.chosen, w.limit, w.first = append(w.chosen, chosen...), limit, true
 	if p.task.Proof != nil {
 		w.refuted = p.proveRefuted
 	}
-	err := w.walk(n, 0)
-	if err != nil && err != errFirst {
+	if err := w.walk(n, 0); err != nil && err != errFirst {
 		return nil, w.nodes, err
 	}
 	return model, w.nodes, nil
@@ -123,55 +114,42 @@ func (p *problem) walkFirst(ctx context.Context, n node, chosen []int32, limit u
 
 // Enumerate visits all solutions in the order of the search.
 func (e *Engine) Enumerate(ctx context.Context, t *engine.Task, found func(*dimacs.Assignment) error) error {
-	var counts engine.Counts
-	meter := t.Meter(Name)
-	defer func() { meter.Done(counts) }()
-	p, err := newCounting(ctx, t)
-	if err != nil || p.in == nil {
-		return err
-	}
-	free, _ := p.unconstrained(ctx)
-	meter.Built()
-	w := p.walker(ctx, func(m *modeler, a *dimacs.Assignment) error {
-		return engine.Expand(ctx, a, free, func(a *dimacs.Assignment) error {
-			m.complete(a)
-			return found(a)
+	return search(ctx, t, allModels, func(p *problem) (uint64, error) {
+		free, _ := p.unconstrained(ctx)
+		w := p.walker(ctx, func(m *modeler, a *dimacs.Assignment) error {
+			return engine.Expand(ctx, a, free, func(a *dimacs.Assignment) error {
+				m.complete(a)
+				return found(a)
+			})
 		})
+		err := p.walkAll(w)
+		return w.nodes, err
 	})
-	defer func() { counts = p.counts(w.nodes) }()
-	return p.walkAll(w)
 }
 
 // Count counts the solutions; a variable that occurs in no clause doubles
 // their number.
 func (e *Engine) Count(ctx context.Context, t *engine.Task) (engine.Count, error) {
 	n := engine.Count{M: new(big.Int)}
-	var counts engine.Counts
-	meter := t.Meter(Name)
-	defer func() { meter.Done(counts) }()
-	p, err := newCounting(ctx, t)
-	if err != nil || p.in == nil {
-		return n, err
-	}
-	_, free := p.unconstrained(ctx)
-	n.Shift = uint64(free)
-	meter.Built()
-	if p.in.rest != nil || p.marked != nil {
-		one := big.NewInt(1)
-		w := p.walker(ctx, func(*modeler, *dimacs.Assignment) error {
-			n.M.Add(n.M, one)
-			return nil
-		})
-		defer func() { counts = p.counts(w.nodes) }()
-		return n, p.walkAll(w)
-	}
-	s := &sweep{in: p.in, tasks: p.in.split(ctx, tasksWanted, true), ctx: ctx}
-	s.each = showProgress(t, true)
-	out := s.run(t.Threads)
-	counts = p.counts(out.nodes)
-	n.M = out.total
-	if ctx.Err() != nil {
-		return n, context.Cause(ctx)
-	}
-	return n, nil
+	err := search(ctx, t, allModels, func(p *problem) (uint64, error) {
+		_, free := p.unconstrained(ctx)
+		n.Shift = uint64(free)
+		if p.in.rest != nil || p.marked != nil {
+			one := big.NewInt(1)
+			w := p.walker(ctx, func(*modeler, *dimacs.Assignment) error {
+				n.M.Add(n.M, one)
+				return nil
+			})
+			err := p.walkAll(w)
+			return w.nodes, err
+		}
+		s := &sweep{in: p.in, task: t, parts: p.in.split(ctx, tasksWanted, true), ctx: ctx}
+		s.run()
+		n.M = &s.total
+		if ctx.Err() != nil {
+			return s.nodes, context.Cause(ctx)
+		}
+		return s.nodes, nil
+	})
+	return n, err
 }

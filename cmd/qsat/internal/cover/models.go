@@ -13,7 +13,8 @@ import (
 // call.
 func (p *problem) walker(ctx context.Context, found func(*modeler, *dimacs.Assignment) error) *walker {
 	m := newModeler(p)
-	w := &walker{in: p.in}
+	w := newWalker(p.in, nil)
+	w.marked, w.first = p.marked, p.marked != nil
 	w.halt = func() error {
 		if p.task.Progress != nil {
 			p.task.Progress(func() string { return fmt.Sprintf("%d nodes", w.nodes) })
@@ -23,13 +24,12 @@ func (p *problem) walker(ctx context.Context, found func(*modeler, *dimacs.Assig
 		}
 		return nil
 	}
-	w.visit = func(chosen []int32) error {
+	w.visit = func(chosen []int32) (bool, error) {
 		a, err := m.model(chosen)
 		if a == nil || err != nil {
-			return err
+			return false, err
 		}
-		w.models++
-		return found(m, a)
+		return true, found(m, a)
 	}
 	return w
 }
@@ -37,18 +37,10 @@ func (p *problem) walker(ctx context.Context, found func(*modeler, *dimacs.Assig
 // walkAll has w visit all solutions, or one for each way to choose among the
 // marked literals.
 func (p *problem) walkAll(w *walker) error {
-	if p.marked == nil {
-		return w.walk(p.in.root(), 0)
+	if p.marked != nil {
+		return w.walkMarked(p.in.root(), 0)
 	}
-	below := &walker{in: p.in, halt: w.halt}
-	below.visit = func(chosen []int32) error {
-		before := w.models
-		if err := w.visit(chosen); err != nil || w.models == before {
-			return err
-		}
-		return errFirst
-	}
-	return (&partialWalker{walker: w, marked: p.marked, below: below}).walk(p.in.root(), 0)
+	return w.walk(p.in.root(), 0)
 }
 
 // A modeler turns solutions into models.
@@ -58,8 +50,7 @@ type modeler struct {
 	base   *dimacs.Assignment // in which no literal is chosen
 	a      dimacs.Assignment
 	set    []uint64
-	gone   []uint32 // eliminated variables
-	values []int8   // by literal
+	values []int8 // by literal; nil if no variables were eliminated
 }
 
 func newModeler(p *problem) *modeler {
@@ -73,15 +64,7 @@ func newModeler(p *problem) *modeler {
 		m.chosen[i] = p.clauses.Name(l)
 		m.base.SetLit(-m.chosen[i])
 	}
-	if p.simple == nil {
-		return m
-	}
-	for v := range uint32(p.clauses.Vars + 1) {
-		if p.simple.Eliminated(v) {
-			m.gone = append(m.gone, v)
-		}
-	}
-	if len(m.gone) > 0 {
+	if p.simple != nil && p.simple.Stats.Eliminated > 0 {
 		m.values = make([]int8, 2*p.clauses.Vars+2)
 	}
 	return m
@@ -114,22 +97,20 @@ func (m *modeler) model(chosen []int32) (*dimacs.Assignment, error) {
 // complete gives the eliminated variables of a model their values, which
 // depend on those of all others.
 func (m *modeler) complete(a *dimacs.Assignment) {
-	if len(m.gone) == 0 {
+	if m.values == nil {
 		return
 	}
-	names := m.p.clauses.Names
-	for v := 1; v < len(names); v++ {
-		m.values[2*v], m.values[2*v+1] = -1, 1
-		if a.Value(int(names[v])) {
+	clear(m.values) // none counts as false
+	for v, name := range m.p.clauses.Names {
+		if v > 0 && a.Value(int(name)) && !m.p.simple.Eliminated(uint32(v)) {
 			m.values[2*v], m.values[2*v+1] = 1, -1
 		}
 	}
-	for _, v := range m.gone { // not of an earlier model
-		m.values[2*v], m.values[2*v+1] = -1, 1
-	}
 	m.p.simple.Extend(m.values)
-	for _, v := range m.gone {
-		a.Set(int(names[v]), m.values[2*v] > 0)
+	for v, name := range m.p.clauses.Names {
+		if v > 0 && m.p.simple.Eliminated(uint32(v)) {
+			a.Set(int(name), m.values[2*v] > 0)
+		}
 	}
 }
 

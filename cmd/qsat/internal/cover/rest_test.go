@@ -98,9 +98,10 @@ func TestRestStops(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(cause)
 	p.in.rest.ctx = ctx
-	w := p.walker(t.Context(), func(*modeler, *dimacs.Assignment) error { return nil })
-	if err := p.walkAll(w); err != cause || w.models > 0 {
-		t.Errorf("%d models, error %v, want %v", w.models, err, cause)
+	models := 0
+	w := p.walker(t.Context(), func(*modeler, *dimacs.Assignment) error { models++; return nil })
+	if err := p.walkAll(w); err != cause || models > 0 {
+		t.Errorf("%d models, error %v, want %v", models, err, cause)
 	}
 }
 

@@ -45,20 +45,20 @@ const (
 	eliminationWidth = 4096
 )
 
-// newCounting brings the formula of a task into shape for all its models.
-func newCounting(ctx context.Context, t *engine.Task) (*problem, error) {
-	p, err := newProblem(ctx, t, allModels)
-	var d *engine.DeclinedError
-	if t.Project != nil && errors.As(err, &d) {
-		return newProblem(ctx, t, projection)
-	}
-	return p, err
-}
-
 // newProblem brings the formula of a task into shape. It declines formulas
 // that have none, and returns the cause when ctx ends. There is no instance if the
 // clauses are refuted without one.
 func newProblem(ctx context.Context, t *engine.Task, a aim) (*problem, error) {
+	p, err := shaped(ctx, t, a)
+	var d *engine.DeclinedError
+	if a == allModels && t.Project != nil && errors.As(err, &d) {
+		return shaped(ctx, t, projection)
+	}
+	return p, err
+}
+
+// shaped does so for one aim.
+func shaped(ctx context.Context, t *engine.Task, a aim) (*problem, error) {
 	if t.Formula.NumClauses() > maxClauses {
 		return nil, declined("it has too many clauses")
 	}
@@ -86,9 +86,6 @@ func newProblem(ctx context.Context, t *engine.Task, a aim) (*problem, error) {
 	}
 	return p, p.shape(ctx, a)
 }
-
-// ErrLimit is wrapped by the error of a search that has reached its limit.
-var ErrLimit = errors.New("its search takes too long")
 
 const noChoice = "no clause offers a choice among literals that exclude others"
 
