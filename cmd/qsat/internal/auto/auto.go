@@ -95,16 +95,8 @@ func prove(ctx context.Context, t *engine.Task) (*dimacs.Assignment, error) {
 
 // tryDPLL lets dpll search for a while.
 func tryDPLL(ctx context.Context, t *engine.Task) (*dimacs.Assignment, error) {
-	meter := t.Meter(dpll.Name)
-	s, err := dpll.Prepare(ctx, t)
-	if err != nil {
-		meter.Done(engine.Counts{})
-		return nil, err
-	}
-	meter.Built()
-	a, err := s.Solve(ctx, dpllSteps+dpllStepsPerClause*int64(t.Formula.NumClauses()))
-	meter.Done(s.Stats().Counts())
-	return a, err
+	limit := dpllSteps + dpllStepsPerClause*int64(t.Formula.NumClauses())
+	return (&dpll.Engine{Limit: limit, Structured: true}).Solve(ctx, t)
 }
 
 // isDeclined reports whether another engine has to go on.

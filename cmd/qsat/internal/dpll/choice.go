@@ -1,14 +1,8 @@
 package dpll
 
-import "context"
-
-// The rank of a long clause is what it is good for.
-type rank uint8
-
-const (
-	branchFirst  rank = iota // to branch on
-	branchSecond             // to branch on when the projected variables are assigned
-	branchNever              // for unit propagation alone
+import (
+	"context"
+	"slices"
 )
 
 // choiceRatio is how many times as often a choice literal occurs negated in
@@ -38,7 +32,9 @@ func (g *long) choices(ctx context.Context, against, marks values) (is []bool, n
 	is = make([]bool, len(g.start))
 	for i := range g.numbers(ctx) {
 		if is[i] = g.mostly(i, against); is[i] {
-			g.each(i, marks.set)
+			for _, l := range g.literals(i) {
+				marks.set(l)
+			}
 		}
 	}
 	for i := range g.numbers(ctx) {
@@ -48,46 +44,38 @@ func (g *long) choices(ctx context.Context, against, marks values) (is []bool, n
 	}
 	for i := range g.numbers(ctx) {
 		if is[i] {
-			g.each(i, marks.clear)
+			for _, l := range g.literals(i) {
+				marks.clear(l)
+			}
 		}
 	}
 	return is, n
 }
 
-// rank returns the rank of each long clause. Without any choice clause all
-// are branched on.
-func (g *long) rank(ctx context.Context, choice []bool, any bool, projected []bool) []rank {
-	ranks := make([]rank, len(g.start))
-	for i := range g.numbers(ctx) {
-		switch {
-		case any && !choice[i]:
-			ranks[i] = branchNever
-		case projected != nil && g.any(i, func(l int32) bool { return !projected[l>>1] }):
-			ranks[i] = branchSecond
-		}
-	}
-	return ranks
-}
-
 // mostly reports whether enough literals of a clause are in a set.
 func (g *long) mostly(c int32, set values) bool {
-	width, in := 0, 0
-	for _, l := range g.clause(c) {
-		if l == 0 {
-			break
-		}
-		width++
+	lits, in := g.literals(c), 0
+	for _, l := range lits {
 		in += int(set[uint32(l)>>6] >> (uint32(l) & 63) & 1)
 	}
-	return strangers*(width-in) < width
+	return strangers*(len(lits)-in) < len(lits)
 }
 
-// any reports whether a literal of a clause is such.
-func (g *long) any(c int32, such func(int32) bool) bool {
-	for _, l := range g.clause(c) {
-		if l == 0 || such(l) {
-			return l != 0
+// sort numbers the clauses anew, otherwise in the same order: first those to branch
+// on, then those to branch on when the projected variables are assigned, and those
+// for unit propagation alone. It returns how many there are of the first two.
+// Without any choice clause all are branched on.
+func (g *long) sort(ctx context.Context, choice []bool, any bool, projected []bool) (first, second int32) {
+	var order [3][]int32
+	for c := range g.numbers(ctx) {
+		k := 0
+		if any && !choice[c] {
+			k = 2
+		} else if projected != nil && slices.ContainsFunc(g.literals(c), func(l int32) bool { return !projected[l>>1] }) {
+			k = 1
 		}
+		order[k] = append(order[k], g.start[c])
 	}
-	return false
+	g.start = slices.Concat(order[0], order[1], order[2])
+	return int32(len(order[0])), int32(len(order[1]))
 }

@@ -9,7 +9,7 @@ const window = 1 << 13
 // apart; 0 if all variables are assigned that occur in an unsatisfied clause,
 // and where the search is to stop. The variables of the projection come first:
 // below the last of them any model will do.
-func (s *Search) decide() (l int32, projected bool) {
+func (s *search) decide() (l int32, projected bool) {
 	if c := s.shortest(&s.open[0]); c >= 0 {
 		return s.member(c), true
 	}
@@ -37,14 +37,14 @@ func (s *Search) decide() (l int32, projected bool) {
 }
 
 // idles counts a step and reports whether to stop.
-func (s *Search) idles() bool {
+func (s *search) idles() bool {
 	s.steps++
 	return s.err != nil || s.steps >= s.look && s.stops()
 }
 
 // shortest returns a clause of fewest literals that are not false, one of
 // several by chance, or -1 if no clause is open.
-func (s *Search) shortest(open *openSet) int32 {
+func (s *search) shortest(open *openSet) int32 {
 	list := open.list[max(0, len(open.list)-window):]
 	s.steps += int64(len(list))
 	least := int32(1<<31 - 1)
@@ -64,7 +64,7 @@ func (s *Search) shortest(open *openSet) int32 {
 }
 
 // member returns an open literal of a clause by chance.
-func (s *Search) member(c int32) int32 {
+func (s *search) member(c int32) int32 {
 	s.ties = s.ties[:0]
 	for _, l := range s.long.clause(c) {
 		if l == 0 {
@@ -81,7 +81,7 @@ func (s *Search) member(c int32) int32 {
 // of returns a literal of variable v to branch on, that with fewer
 // implications, or 0 if v is assigned or in no clause that is not satisfied. It
 // will not be in one while the trail grows.
-func (s *Search) of(v int) int32 {
+func (s *search) of(v int) int32 {
 	l := int32(2 * v)
 	if s.value.of(l) != isOpen || s.idle(l) && s.idle(l^1) {
 		return 0
@@ -92,13 +92,15 @@ func (s *Search) of(v int) int32 {
 	return l
 }
 
-// unused reports whether l is in no clause.
-func (s *Search) unused(l int32) bool {
-	return len(s.rows.of(l^1)) == 0 && len(s.long.occurrences(l)) == 0
+// binds reports whether variable v of the source is in a clause or has been
+// assigned.
+func (s *search) binds(v int) bool {
+	l := int32(2 * v)
+	return v != 0 && (s.value.of(l) != isOpen || len(s.rows.of(l)) > 0 || len(s.rows.of(l^1)) > 0 || s.long.has(l))
 }
 
 // idle reports whether all clauses that l is in are satisfied.
-func (s *Search) idle(l int32) bool {
+func (s *search) idle(l int32) bool {
 	for _, m := range s.rows.of(l ^ 1) {
 		if s.steps++; !s.value.holds(m) {
 			return false
@@ -113,7 +115,7 @@ func (s *Search) idle(l int32) bool {
 }
 
 // numProjected returns the number of variables that tell models apart.
-func (s *Search) numProjected() int {
+func (s *search) numProjected() int {
 	if s.projected == nil {
 		return s.src.Vars
 	}
@@ -122,9 +124,45 @@ func (s *Search) numProjected() int {
 
 // projectedVariable returns the i-th of them, from 0, or 0 for one that occurs
 // nowhere.
-func (s *Search) projectedVariable(i int) int {
+func (s *search) projectedVariable(i int) int {
 	if s.projected == nil {
 		return i + 1
 	}
 	return s.src.variable(s.task.Project[i])
+}
+
+// An openSet holds the unsatisfied clauses among those numbered from low on, so
+// that they can be gone through without the satisfied ones. Adding and removing
+// take constant time.
+//
+// References: P. Briggs and L. Torczon, "An Efficient Representation for Sparse
+// Sets", ACM Letters on Programming Languages and Systems 2, 1993.
+type openSet struct {
+	low  int32
+	list []int32
+	at   []int32 // by number less low: where in list; of a removed one, nothing of use
+}
+
+// newOpenSet returns the set of all n clauses from low on.
+func newOpenSet(low, n int32) openSet {
+	s := openSet{low: low, list: make([]int32, n), at: make([]int32, n)}
+	for i := range n {
+		s.list[i], s.at[i] = low+i, i
+	}
+	return s
+}
+
+// holds reports whether c is a clause that can be in the set.
+func (s *openSet) holds(c int32) bool { return uint32(c-s.low) < uint32(len(s.at)) }
+
+func (s *openSet) remove(c int32) {
+	last := len(s.list) - 1
+	moved, k := s.list[last], s.at[c-s.low]
+	s.list[k], s.at[moved-s.low] = moved, k
+	s.list = s.list[:last]
+}
+
+func (s *openSet) add(c int32) {
+	s.at[c-s.low] = int32(len(s.list))
+	s.list = append(s.list, c)
 }

@@ -53,7 +53,8 @@ package dpll
 
 import (
 	"context"
-	"math"
+	"errors"
+	"math/big"
 
 	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
@@ -62,99 +63,118 @@ import (
 // Name is the name of the engine.
 const Name = "dpll"
 
-// An Engine is the engine, and the statistics of its last task.
+// An Engine is the engine. The zero value takes every formula that memory holds.
 type Engine struct {
-	// Limit bounds the steps of Enumerate and Count, as Stats counts them: when
-	// they are used up, the error is ErrBudget. 0 is no bound.
+	// Limit bounds the literals and clauses looked at, of which a machine does
+	// fifty to a hundred million in a second: when it is used up, the error is
+	// ErrBudget. That depends on the formula and the seed alone. 0 is no bound.
 	Limit int64
-	stats Stats
+	// Structured says to decline a formula without choice clauses, which the
+	// engine has nothing to offer.
+	Structured bool
 }
 
-// New returns the engine. It takes every formula that memory holds.
+// ErrBudget is the error of a search that has used up its budget.
+var ErrBudget = errors.New("the budget of the search is used up")
+
+// New returns the engine without a budget.
 func New() *Engine { return &Engine{} }
 
-var _ engine.Engine = (*Engine)(nil)
-
-// Stats returns the statistics of the last task.
-func (e *Engine) Stats() Stats { return e.stats }
-
 // Solve returns a model, or nil if there is none.
-func (e *Engine) Solve(ctx context.Context, t *engine.Task) (*dimacs.Assignment, error) {
+func (e *Engine) Solve(ctx context.Context, t *engine.Task) (a *dimacs.Assignment, err error) {
+	err = e.search(ctx, t, purpose{structured: e.Structured}, func(s *search) error {
+		found, err := s.next(ctx, true)
+		if found {
+			a = &dimacs.Assignment{}
+			s.model(a)
+		}
+		return err
+	})
+	return a, err
+}
+
+// search prepares a search and measures what it costs.
+func (e *Engine) search(ctx context.Context, t *engine.Task, p purpose, do func(*search) error) error {
+	var counts engine.Counts
 	meter := t.Meter(Name)
-	s, err := prepare(ctx, t, purpose{})
+	defer func() { meter.Done(counts) }()
+	s, err := prepare(ctx, t, p)
 	if err != nil {
-		meter.Done(engine.Counts{})
-		return nil, err
+		return err
 	}
 	meter.Built()
-	defer e.done(s, meter)
-	return s.Solve(ctx, math.MaxInt64)
-}
-
-// done keeps the statistics of a search that has ended.
-func (e *Engine) done(s *Search, m *engine.Meter) {
-	e.stats = s.Stats()
-	m.Done(e.stats.Counts())
-}
-
-// model makes a the assignment that the search has found. Variables that it
-// has left open are false.
-func (s *Search) model(a *dimacs.Assignment) {
-	for v := s.src.Vars; v > 0; v-- { // the largest first, so that a grows once
-		if value := s.value.holds(int32(2 * v)); value || a.Value(s.src.name(v)) {
-			a.Set(s.src.name(v), value)
-		}
+	if e.Limit > 0 {
+		s.limit, s.look = e.Limit, min(s.look, e.Limit)
 	}
+	err = do(s)
+	counts = s.counts
+	return err
 }
 
 // Enumerate goes through the tree of decisions on the projection, and below
 // each of its leaves searches for one model.
 func (e *Engine) Enumerate(ctx context.Context, t *engine.Task, found func(*dimacs.Assignment) error) error {
 	a := &dimacs.Assignment{}
-	return e.all(ctx, t, func(s *Search, free []int, _ int) error {
+	return e.all(ctx, t, func(s *search, free []int, _ int) error {
 		s.model(a)
-		return engine.Expand(ctx, a, append(s.freeHere(), free...), found)
+		var list []int
+		for _, v := range s.free {
+			list = append(list, s.src.name(int(v)))
+		}
+		return engine.Expand(ctx, a, append(list, free...), found)
 	})
 }
 
 // Count counts the leaves that Enumerate finds. Variables that are in no
 // unsatisfied clause at one of them double its weight.
 func (e *Engine) Count(ctx context.Context, t *engine.Task) (engine.Count, error) {
-	var n sum
-	shift := 0
-	err := e.all(ctx, t, func(s *Search, _ []int, free int) error {
-		shift = free
-		n.add(len(s.free))
+	n := engine.Count{M: new(big.Int)}
+	one, weight := big.NewInt(1), new(big.Int)
+	err := e.all(ctx, t, func(s *search, _ []int, free int) error {
+		n.Shift = uint64(free)
+		n.M.Add(n.M, weight.Lsh(one, uint(len(s.free))))
 		return nil
 	})
-	return engine.Count{M: n.value(), Shift: uint64(shift)}, err
+	return n, err
 }
 
 // all calls leaf with the search at each model of the projection. The
-// variables that are in no clause it gives as Unconstrained does.
-func (e *Engine) all(ctx context.Context, t *engine.Task, leaf func(s *Search, first []int, free int) error) error {
-	meter := t.Meter(Name)
-	s, err := prepare(ctx, t, purpose{all: true})
-	if err != nil {
-		meter.Done(engine.Counts{})
-		return err
-	}
-	meter.Built()
-	defer e.done(s, meter)
-	if e.Limit > 0 {
-		s.limit, s.look = e.Limit, min(s.look, e.Limit)
-	}
-	first, free := s.unconstrained(ctx)
-	for {
-		found, err := s.next(ctx, false)
-		if err != nil || !found {
-			return err
+// variables that are in no clause it gives as engine.Task.Unconstrained does.
+func (e *Engine) all(ctx context.Context, t *engine.Task, leaf func(s *search, first []int, free int) error) error {
+	return e.search(ctx, t, purpose{all: true}, func(s *search) error {
+		first, free := s.unconstrained(ctx)
+		for {
+			found, err := s.next(ctx, false)
+			if err != nil || !found {
+				return err
+			}
+			if err := leaf(s, first, free); err != nil || !s.backProjected() {
+				return err
+			}
 		}
-		if err := leaf(s, first, free); err != nil {
-			return err
+	})
+}
+
+// unconstrained returns what engine.Task.Unconstrained does, for the variables
+// that are in no clause and no assumption.
+func (s *search) unconstrained(ctx context.Context) (first []int, n int) {
+	constrained := 0
+	if s.task.Project == nil {
+		for v := 1; v <= s.src.Vars && (v%piece != 0 || ctx.Err() == nil); v++ {
+			if s.binds(v) {
+				constrained++
+			}
 		}
-		if !s.backProjected() {
-			return nil
+	}
+	return s.task.Unconstrained(ctx, func(v int) bool { return s.binds(s.src.variable(v)) }, constrained)
+}
+
+// model makes a the assignment that the search has found. Variables that it
+// has left open are false.
+func (s *search) model(a *dimacs.Assignment) {
+	for v := s.src.Vars; v > 0; v-- { // the largest first, so that a grows once
+		if value := s.value.holds(int32(2 * v)); value || a.Value(s.src.name(v)) {
+			a.Set(s.src.name(v), value)
 		}
 	}
 }

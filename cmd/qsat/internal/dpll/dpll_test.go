@@ -21,6 +21,13 @@ func TestConformance(t *testing.T) {
 	enginetest.Run(t, func() engine.Engine { return dpll.New() }, enginetest.Options{})
 }
 
+// solve returns what an engine finds, and what that has cost.
+func solve(t *testing.T, e dpll.Engine, task *engine.Task) (*dimacs.Assignment, engine.Counts, error) {
+	task.Stats = &engine.Stats{}
+	a, err := e.Solve(t.Context(), task)
+	return a, task.Stats.Work()[0].Counts, err
+}
+
 // instances calls do with every encoding and form of a board of size n, plain
 // and shuffled.
 func instances(n int, do func(name string, in encode.Instance)) {
@@ -57,15 +64,10 @@ func TestQueens(t *testing.T) {
 func TestEasy(t *testing.T) {
 	for _, n := range []int{30, 64} {
 		instances(n, func(name string, in encode.Instance) {
-			s, err := dpll.Prepare(t.Context(), &engine.Task{Formula: enginetest.Formula(t, in), Threads: 2, Seed: 1})
-			if err != nil {
-				t.Fatalf("%s: %v", name, err)
-			}
-			if a, err := s.Solve(t.Context(), 20_000_000); a == nil || err != nil {
-				t.Errorf("%s: a model: %v, error %v, %+v", name, a != nil, err, s.Stats())
-			}
-			if c := s.Stats().Conflicts; c > 500 {
-				t.Errorf("%s: %d conflicts", name, c)
+			task := &engine.Task{Formula: enginetest.Formula(t, in), Threads: 2, Seed: 1}
+			a, counts, err := solve(t, dpll.Engine{Limit: 20_000_000, Structured: true}, task)
+			if a == nil || err != nil || counts.Conflicts > 500 {
+				t.Errorf("%s: a model: %v, error %v, %+v", name, a != nil, err, counts)
 			}
 		})
 	}
@@ -73,20 +75,20 @@ func TestEasy(t *testing.T) {
 
 func TestThreadsChangeNothing(t *testing.T) {
 	f := enginetest.Formula(t, encode.Instance{N: 60})
-	var want dpll.Stats
+	var want engine.Counts
 	for threads := range 5 {
-		e := dpll.New()
-		if _, err := e.Solve(t.Context(), &engine.Task{Formula: f, Threads: threads + 1, Seed: 7}); err != nil {
+		_, got, err := solve(t, dpll.Engine{}, &engine.Task{Formula: f, Threads: threads + 1, Seed: 7})
+		if err != nil {
 			t.Fatal(err)
 		}
 		if threads == 0 {
-			want = e.Stats()
+			want = got
 		}
-		if diff := cmp.Diff(want, e.Stats()); diff != "" {
+		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%d threads: -want +got\n%s", threads+1, diff)
 		}
 	}
-	if want.Decisions == 0 || want.Propagations < 3600 || want.Steps == 0 {
+	if want.Decisions == 0 || want.Propagations < 3600 {
 		t.Errorf("statistics %+v", want)
 	}
 }
@@ -100,47 +102,36 @@ func TestProof(t *testing.T) {
 		f := enginetest.Formula(t, in)
 		var b bytes.Buffer
 		w := dimacs.NewProofWriter(&b, false)
-		e := dpll.New()
-		a, err := e.Solve(t.Context(), &engine.Task{Formula: f, Threads: 1, Proof: w})
+		a, counts, err := solve(t, dpll.Engine{}, &engine.Task{Formula: f, Threads: 1, Proof: w})
 		if a != nil || err != nil || w.Flush() != nil {
 			t.Fatalf("%+v: a model: %v, error %v", in, a != nil, err)
 		}
 		if err := rup.Check(f, &b); err != nil {
 			t.Errorf("%+v: %v", in, err)
 		}
-		if in.N > 3 && e.Stats().Restarts == 0 {
+		if in.N > 3 && counts.Restarts == 0 {
 			t.Errorf("%+v: no restart, so that proofs across restarts are not tested", in)
 		}
 	}
 }
 
-// TestBudget compares a search in one go with one in many small steps.
+// TestBudget searches on larger and larger budgets, until one is enough.
 func TestBudget(t *testing.T) {
 	task := &engine.Task{Formula: enginetest.Formula(t, encode.Instance{N: 10, Variant: encode.Torus}), Threads: 1}
-	e := dpll.New()
-	if a, err := e.Solve(t.Context(), task); a != nil || err != nil {
+	a, want, err := solve(t, dpll.Engine{}, task)
+	if a != nil || err != nil {
 		t.Fatal(a, err)
 	}
-	s, err := dpll.Prepare(t.Context(), task)
-	if err != nil {
-		t.Fatal(err)
-	}
-	calls := 0
-	for {
-		calls++
-		before := s.Stats().Steps
-		a, err := s.Solve(t.Context(), 1000)
-		if spent := s.Stats().Steps - before; err == nil && a == nil {
+	before := engine.Counts{}
+	for limit := int64(1000); ; limit += limit / 2 {
+		a, got, err := solve(t, dpll.Engine{Limit: limit}, task)
+		if err == nil && a == nil && limit > 2000 && got == want {
 			break
-		} else if !errors.Is(err, dpll.ErrBudget) || spent < 1000 || spent > 2000 {
-			t.Fatalf("a model: %v, error %v after %d steps", a != nil, err, spent)
 		}
-	}
-	if calls < 2 {
-		t.Error("the budget was enough")
-	}
-	if diff := cmp.Diff(e.Stats(), s.Stats()); diff != "" {
-		t.Errorf("in one go and in %d calls: -want +got\n%s", calls, diff)
+		if !errors.Is(err, dpll.ErrBudget) || got.Propagations <= before.Propagations || got.Propagations > limit {
+			t.Fatalf("a model: %v, error %v, %+v on a budget of %d", a != nil, err, got, limit)
+		}
+		before = got
 	}
 }
 
@@ -150,7 +141,7 @@ func TestDeclines(t *testing.T) {
 	f.Add(-1, -2, -3)
 	f.Add(1, -2)
 	var d *engine.DeclinedError
-	if _, err := dpll.Prepare(t.Context(), &engine.Task{Formula: f, Threads: 1}); !errors.As(err, &d) {
+	if _, err := (&dpll.Engine{Structured: true}).Solve(t.Context(), &engine.Task{Formula: f, Threads: 1}); !errors.As(err, &d) {
 		t.Errorf("error %v, want one that declines", err)
 	}
 	if a, err := dpll.New().Solve(t.Context(), &engine.Task{Formula: f, Threads: 1}); a == nil || err != nil {
@@ -242,7 +233,7 @@ func BenchmarkSolve(b *testing.B) {
 			b.Run(fmt.Sprintf("%s/shuffled=%v/build", e, shuffled), func(b *testing.B) {
 				b.ReportAllocs()
 				for b.Loop() {
-					if _, err := dpll.Prepare(b.Context(), task); err != nil {
+					if _, err := (&dpll.Engine{Limit: 1}).Solve(b.Context(), task); !errors.Is(err, dpll.ErrBudget) {
 						b.Fatal(err)
 					}
 				}

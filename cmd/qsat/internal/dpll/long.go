@@ -44,20 +44,10 @@ func (g *long) numbers(ctx context.Context) iter.Seq[int32] {
 	})
 }
 
-// each calls do with the literals of a clause.
-func (g *long) each(c int32, do func(l int32)) {
-	for _, l := range g.clause(c) {
-		if l == 0 {
-			return
-		}
-		do(l)
-	}
-}
-
-// width returns the number of literals of a clause.
-func (g *long) width(c int32) (n int32) {
-	g.each(c, func(int32) { n++ })
-	return n
+// literals returns the literals of a clause.
+func (g *long) literals(c int32) []int32 {
+	l := g.clause(c)
+	return l[:slices.Index(l, 0)]
 }
 
 // occurrences returns the clauses that hold l.
@@ -145,28 +135,17 @@ func (g *long) add(c []dimacs.Lit, marks values, r *remainder) {
 	}
 }
 
-// sort numbers the clauses by rank, the lowest first, otherwise as before, and
-// returns how many there are of the first two ranks.
-func (g *long) sort(ranks []rank) (first, second int32) {
-	var order [3][]int32
-	for c, r := range ranks {
-		order[r] = append(order[r], g.start[c])
-	}
-	g.start = slices.Concat(order[0], order[1], order[2])
-	return int32(len(order[0])), int32(len(order[1]))
-}
-
 // connect notes the occurrences of lits literals.
 func (g *long) connect(ctx context.Context, lits int) {
 	g.first = make([]int32, lits+1)
 	g.in = make([]uint64, lits>>7+1)
 	next := g.first[1:]
 	for c := range g.numbers(ctx) {
-		g.each(c, func(l int32) {
+		for _, l := range g.literals(c) {
 			next[l]++
 			v := uint32(l) >> 1
 			g.in[v>>6] |= 1 << (v & 63)
-		})
+		}
 	}
 	total := int32(0)
 	for l := range next {
@@ -177,10 +156,10 @@ func (g *long) connect(ctx context.Context, lits int) {
 	}
 	g.where = make([]int32, total)
 	for c := range g.numbers(ctx) {
-		g.each(c, func(l int32) {
+		for _, l := range g.literals(c) {
 			g.where[next[l]] = c
 			next[l]++
-		})
+		}
 	}
 }
 
@@ -188,7 +167,7 @@ func (g *long) connect(ctx context.Context, lits int) {
 func (g *long) tallies(ctx context.Context) []tally {
 	t := make([]tally, len(g.start))
 	for c := range g.numbers(ctx) {
-		t[c].open = g.width(c)
+		t[c].open = int32(len(g.literals(c)))
 	}
 	return t
 }

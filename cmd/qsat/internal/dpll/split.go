@@ -1,7 +1,7 @@
 package dpll
 
 import (
-	"container/heap"
+	"container/list"
 	"context"
 	"slices"
 
@@ -24,115 +24,74 @@ func Split(ctx context.Context, t *engine.Task, n int) ([][]dimacs.Lit, error) {
 		return nil, err
 	}
 	s.ctx = ctx
-	p := &splitter{s: s, root: len(s.trail)}
+	p := &splitter{search: s, root: len(s.trail), open: map[int][]*list.Element{}}
 	if !s.empty && p.enter(nil) {
 		p.root = len(s.trail)
-		p.whole = p.part(nil)
+		p.note(p.parts.PushBack([]int32(nil)))
 	}
-	for parts := len(p.open); p.Len() > 0 && parts < n && s.err == nil; {
-		parts += p.cut(heap.Pop(p).(*part)) - 1
+	// What a part is cut into has fewer open variables.
+	for vars := s.src.Vars; vars > 0; vars-- {
+		for i := 0; i < len(p.open[vars]) && p.parts.Len() < n && s.err == nil; i++ {
+			p.cut(p.open[vars][i])
+		}
 	}
 	if s.err != nil {
 		return nil, s.err
 	}
-	return p.cubes(nil, p.whole), nil
+	var cubes [][]dimacs.Lit
+	for at := p.parts.Front(); at != nil; at = at.Next() {
+		cube := slices.Clone(t.Assume)
+		for _, l := range at.Value.([]int32) {
+			cube = append(cube, s.literal(l))
+		}
+		cubes = append(cubes, cube)
+	}
+	return cubes, nil
 }
 
-// A part is a part of the search, a node of the tree of decisions.
-type part struct {
-	lits  []int32 // decisions
-	vars  int     // open variables
-	order int     // of creation
-	kids  []*part // what it was cut into
-	cut   bool
-}
-
-// A splitter is a priority queue of the parts that may be cut.
+// A splitter holds the parts of the search, each as its decisions.
 type splitter struct {
-	s     *Search
-	root  int // length of the trail before any decision
-	whole *part
-	open  []*part
-	made  int
+	*search
+	root  int                     // length of the trail before any decision
+	parts list.List               // in the order of the search
+	open  map[int][]*list.Element // of parts, by number of open variables, in the order in which they were made
 }
 
 // enter moves the search to where decisions have been made. It returns false if
 // unit propagation refutes them.
 func (p *splitter) enter(lits []int32) bool {
-	s := p.s
-	s.undo(p.root)
-	s.free, s.cursor = s.free[:0], cursor{}
-	ok := s.propagate()
+	p.undo(p.root)
+	p.free, p.cursor = p.free[:0], cursor{}
+	ok := p.propagate()
 	for _, l := range lits {
-		if ok && s.value.of(l) == isOpen {
-			s.assign(l)
-			ok = s.propagate()
+		if ok && p.value.of(l) == isOpen {
+			p.assign(l)
+			ok = p.propagate()
 		}
-		ok = ok && s.value.of(l) == isTrue
+		ok = ok && p.value.of(l) == isTrue
 	}
 	return ok
 }
 
-// part makes a part of where the search is, below decisions.
-func (p *splitter) part(lits []int32) *part {
-	p.made++
-	made := &part{lits: lits, vars: p.s.src.Vars - len(p.s.trail), order: p.made}
-	heap.Push(p, made)
-	return made
+// note notes the part in which the search is.
+func (p *splitter) note(at *list.Element) {
+	vars := p.src.Vars - len(p.trail)
+	p.open[vars] = append(p.open[vars], at)
 }
 
-// cut cuts a part in two and returns how many of these are left. A part in which
-// nothing is to be decided stays as it is.
-func (p *splitter) cut(at *part) int {
-	p.enter(at.lits)
-	l, projected := p.s.decide()
+// cut cuts a part in two, of which those refuted vanish. A part in which nothing is
+// to be decided stays as it is.
+func (p *splitter) cut(at *list.Element) {
+	decisions := at.Value.([]int32)
+	p.enter(decisions)
+	l, projected := p.decide()
 	if l == 0 || !projected {
-		return 1
+		return
 	}
-	at.cut = true
 	for _, l := range []int32{l, l ^ 1} {
-		if lits := append(slices.Clone(at.lits), l); p.enter(lits) {
-			at.kids = append(at.kids, p.part(lits))
+		if lits := append(slices.Clone(decisions), l); p.enter(lits) {
+			p.note(p.parts.InsertBefore(lits, at))
 		}
 	}
-	return len(at.kids)
-}
-
-// cubes appends the cubes of the parts of a part, in the order of the search.
-func (p *splitter) cubes(list [][]dimacs.Lit, at *part) [][]dimacs.Lit {
-	switch {
-	case at == nil:
-		return list
-	case !at.cut:
-		cube := append([]dimacs.Lit(nil), p.s.task.Assume...)
-		for _, l := range at.lits {
-			cube = append(cube, p.s.literal(l))
-		}
-		return append(list, cube)
-	}
-	for _, kid := range at.kids {
-		list = p.cubes(list, kid)
-	}
-	return list
-}
-
-// Len, Less, Swap, Push and Pop are for package heap.
-func (p *splitter) Len() int { return len(p.open) }
-
-func (p *splitter) Less(i, j int) bool {
-	a, b := p.open[i], p.open[j]
-	if a.vars != b.vars {
-		return a.vars > b.vars
-	}
-	return a.order < b.order
-}
-
-func (p *splitter) Swap(i, j int) { p.open[i], p.open[j] = p.open[j], p.open[i] }
-
-func (p *splitter) Push(x any) { p.open = append(p.open, x.(*part)) }
-
-func (p *splitter) Pop() any {
-	last := p.open[len(p.open)-1]
-	p.open = p.open[:len(p.open)-1]
-	return last
+	p.parts.Remove(at)
 }
