@@ -144,6 +144,16 @@ func order(vars int, positive [][]clause.Lit, conflicts [][2]clause.Lit) []claus
 func set(s []uint64, i int)    { s[i>>6] |= 1 << (i & 63) }
 func clear1(s []uint64, i int) { s[i>>6] &^= 1 << (i & 63) }
 
+// elements returns the elements of a set.
+func elements(s []uint64) (list []int32) {
+	for w, x := range s {
+		for ; x != 0; x &= x - 1 {
+			list = append(list, int32(w<<6+bits.TrailingZeros64(x)))
+		}
+	}
+	return list
+}
+
 // size returns the number of elements of a set.
 func size(s []uint64) int {
 	n := 0

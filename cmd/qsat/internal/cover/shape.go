@@ -74,7 +74,10 @@ func shaped(ctx context.Context, t *engine.Task, a aim) (*problem, error) {
 	if d.Unsat {
 		return p, p.clauses.Err
 	}
-	p.project()
+	p.projected = make([]bool, d.Vars+1)
+	for v := 1; v <= d.Vars; v++ {
+		p.projected[v] = t.IsProjected(int(d.Names[v]))
+	}
 	goes, err := p.choose(a)
 	if err != nil {
 		return nil, err
@@ -91,17 +94,6 @@ const noChoice = "no clause offers a choice among literals that exclude others"
 
 func declined(reason string) error {
 	return &engine.DeclinedError{Engine: Name, Reason: reason}
-}
-
-// project marks the variables that are in the projection.
-func (p *problem) project() {
-	p.projected = make([]bool, p.clauses.Vars+1)
-	for i := range p.projected {
-		p.projected[i] = p.task.Project == nil
-	}
-	for _, name := range p.task.Project {
-		p.projected[p.clauses.Var(name)] = true // 0, of a variable that occurs nowhere, is none
-	}
 }
 
 // choose marks the variables that are to be eliminated, nil if there are none. It
@@ -147,7 +139,7 @@ const (
 // have them among such ones. It reports whether there is a clause of nothing but
 // literals that are chosen: elimination makes none.
 func (p *problem) choices() (vars []bool, offers bool) {
-	pairs := p.pairs()
+	pairs, _ := p.occurrences()
 	vars = make([]bool, p.clauses.Vars+1)
 	is := make([]bool, len(pairs)) // by literal
 	for l := 2; l < len(is); l++ {
@@ -173,16 +165,19 @@ func (p *problem) choices() (vars []bool, offers bool) {
 	return vars, offers
 }
 
-// pairs returns, by literal, how many binary clauses it is in.
-func (p *problem) pairs() []int {
-	pairs := make([]int, 2*p.clauses.Vars+2)
+// occurrences returns, by literal, how many binary and other clauses it is in.
+func (p *problem) occurrences() (pairs, others []int) {
+	pairs, others = make([]int, 2*p.clauses.Vars+2), make([]int, 2*p.clauses.Vars+2)
 	for c := range p.clauses.Unsatisfied() {
+		n := others
 		if len(c) == 2 {
-			pairs[c[0]]++
-			pairs[c[1]]++
+			n = pairs
+		}
+		for _, l := range c {
+			n[l]++
 		}
 	}
-	return pairs
+	return pairs, others
 }
 
 // eliminate removes the variables that go by resolution, as far as
@@ -251,37 +246,23 @@ func (p *problem) shape(ctx context.Context, a aim) error {
 		return context.Cause(ctx)
 	}
 	if a == projection {
-		p.mark()
-	}
-	return p.addRest(ctx, other, a)
-}
-
-// mark marks the literals in the projection.
-func (p *problem) mark() {
-	p.marked = make([]uint64, p.in.words)
-	for i, l := range p.in.lits {
-		if p.projected[l.Var()] {
-			set(p.marked, i)
+		p.marked = make([]uint64, p.in.words)
+		for i, l := range p.in.lits {
+			if p.projected[l.Var()] {
+				set(p.marked, i)
+			}
 		}
 	}
+	return p.addRest(ctx, other, a)
 }
 
 // phases marks the literal of each variable that is chosen: the one that is in
 // fewer binary clauses, or else in more of the others.
 func (p *problem) phases() []bool {
-	weights := make([]int, 2*p.clauses.Vars+2)
-	for c := range p.clauses.Unsatisfied() {
-		weight := 1
-		if len(c) == 2 {
-			weight = -1 << 20
-		}
-		for _, l := range c {
-			weights[l] += weight
-		}
-	}
-	chosen := make([]bool, len(weights))
-	for l := 2; l < len(weights); l += 2 {
-		chosen[l] = weights[l] >= weights[l+1]
+	pairs, others := p.occurrences()
+	chosen := make([]bool, len(pairs))
+	for l := 2; l < len(pairs); l += 2 {
+		chosen[l] = pairs[l] < pairs[l+1] || pairs[l] == pairs[l+1] && others[l] >= others[l+1]
 		chosen[l+1] = !chosen[l]
 	}
 	return chosen

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/big"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -64,7 +65,7 @@ func (in *instance) expand(ctx context.Context, t part, symmetric bool) []part {
 		return nil
 	}
 	list := in.members(t.node, c, nil)
-	groups := singles(list)
+	groups := slices.Collect(slices.Chunk(list, 1))
 	exclusive := in.clauses[c].exclusive
 	if symmetric && exclusive && len(t.chosen) < symmetricDepth && size(t.avail) >= symmetricSize {
 		groups = in.orbits(ctx, t.node, list)
@@ -72,7 +73,7 @@ func (in *instance) expand(ctx context.Context, t part, symmetric bool) []part {
 	var children []part
 	for _, g := range groups {
 		child := part{node: in.nowhere(), weight: t.weight * int64(len(g)), share: t.share * float64(len(g)) / float64(least)}
-		child.chosen = append(append([]int32(nil), t.chosen...), g[0])
+		child.chosen = append(slices.Clone(t.chosen), g[0])
 		in.choose(t.node, int(g[0]), child.node)
 		children = append(children, child)
 		if !exclusive {
@@ -80,15 +81,6 @@ func (in *instance) expand(ctx context.Context, t part, symmetric bool) []part {
 		}
 	}
 	return children
-}
-
-// singles returns groups of one.
-func singles(list []int32) [][]int32 {
-	groups := make([][]int32, len(list))
-	for i := range list {
-		groups[i] = list[i : i+1]
-	}
-	return groups
 }
 
 // A sweep goes through the parts of a tree on several processors: it counts the

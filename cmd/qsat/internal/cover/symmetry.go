@@ -1,7 +1,9 @@
 package cover
 
 import (
+	"cmp"
 	"context"
+	"encoding/binary"
 	"math/bits"
 	"slices"
 )
@@ -40,12 +42,9 @@ const symmetryWork = 1 << 23
 func (in *instance) orbits(ctx context.Context, n node, list []int32) [][]int32 {
 	s := &symmetries{in: in, n: n, work: symmetryWork, ctx: ctx}
 	if s.load(); ctx.Err() != nil {
-		return singles(list)
+		return slices.Collect(slices.Chunk(list, 1))
 	}
-	parent := make([]int32, len(s.lits))
-	for i := range parent {
-		parent[i] = int32(i)
-	}
+	parent := places(make([]uint64, len(s.lits)))
 	find := func(i int32) int32 {
 		for parent[i] != i {
 			i = parent[i]
@@ -59,7 +58,7 @@ func (in *instance) orbits(ctx context.Context, n node, list []int32) [][]int32 
 			if base[p] != base[q] || find(p) == find(q) || s.work <= 0 {
 				continue
 			}
-			for from, to := range s.mapping(base, p, q) {
+			for from, to := range s.match(s.single(base, p), s.single(base, q)) {
 				parent[find(int32(from))] = find(to)
 			}
 		}
@@ -68,10 +67,9 @@ func (in *instance) orbits(ctx context.Context, n node, list []int32) [][]int32 
 	for _, a := range list {
 		k := slices.IndexFunc(groups, func(g []int32) bool { return find(s.at[g[0]]) == find(s.at[a]) })
 		if k < 0 {
-			groups = append(groups, []int32{a})
-		} else {
-			groups[k] = append(groups[k], a)
+			k, groups = len(groups), append(groups, nil)
 		}
+		groups[k] = append(groups[k], a)
 	}
 	return groups
 }
@@ -79,17 +77,15 @@ func (in *instance) orbits(ctx context.Context, n node, list []int32) [][]int32 
 // load lists what is left at the node, unless ctx ends.
 func (s *symmetries) load() {
 	s.at = make([]int32, len(s.in.lits))
-	for i := range s.at {
-		s.at[i] = -1
+	s.lits = elements(s.n.avail)
+	for p, i := range s.lits {
+		s.at[i] = int32(p)
 	}
-	for w, x := range s.n.avail {
-		for ; x != 0; x &= x - 1 {
-			i := w<<6 + bits.TrailingZeros64(x)
-			s.at[i] = int32(len(s.lits))
-			s.lits = append(s.lits, int32(i))
-		}
+	s.open = elements(s.n.open)
+	place := make([]int32, len(s.in.clauses)) // in open
+	for k, c := range s.open {
+		place[c] = int32(k)
 	}
-	place := make([]int32, len(s.in.clauses)) // in open, from 1
 	s.rows = make([][]int32, len(s.lits))
 	s.hit = make([][]int32, len(s.lits))
 	for p, i := range s.lits {
@@ -105,14 +101,9 @@ func (s *symmetries) load() {
 			}
 		}
 		for _, c := range s.in.hits[i] {
-			if s.n.open[c>>6]>>(c&63)&1 == 0 {
-				continue
+			if s.n.open[c>>6]>>(c&63)&1 != 0 {
+				s.hit[p] = append(s.hit[p], place[c])
 			}
-			if place[c] == 0 {
-				s.open = append(s.open, c)
-				place[c] = int32(len(s.open))
-			}
-			s.hit[p] = append(s.hit[p], place[c]-1)
 		}
 		s.edges += 4 + len(s.rows[p]) + 2*len(s.hit[p])
 	}
@@ -168,12 +159,6 @@ func mix(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// mapping returns a symmetry that maps place p to place q, nil if none was
-// found.
-func (s *symmetries) mapping(colours []uint64, p, q int32) []int32 {
-	return s.match(s.single(colours, p), s.single(colours, q))
-}
-
 // single refines after place p got a colour of its own.
 func (s *symmetries) single(colours []uint64, p int32) []uint64 {
 	own := slices.Clone(colours)
@@ -221,13 +206,7 @@ func places(colours []uint64) []int32 {
 		list[i] = int32(i)
 	}
 	slices.SortFunc(list, func(a, b int32) int {
-		switch {
-		case colours[a] < colours[b]:
-			return -1
-		case colours[a] > colours[b]:
-			return 1
-		}
-		return int(a - b)
+		return cmp.Or(cmp.Compare(colours[a], colours[b]), cmp.Compare(a, b))
 	})
 	return list
 }
@@ -273,9 +252,6 @@ func (s *symmetries) isSymmetry(m []int32) bool {
 // key returns the set of places as a string.
 func key(set []int32) string {
 	slices.Sort(set)
-	b := make([]byte, 0, 4*len(set))
-	for _, p := range set {
-		b = append(b, byte(p), byte(p>>8), byte(p>>16), byte(p>>24))
-	}
+	b, _ := binary.Append(nil, binary.LittleEndian, set) // of fixed size, so there is no error
 	return string(b)
 }
