@@ -69,7 +69,9 @@ func newInstance(ctx context.Context, vars int, positive [][]clause.Lit, conflic
 	for _, c := range positive {
 		in.addClause(c, number)
 	}
-	in.settled = in.isSettled()
+	in.settled = !slices.ContainsFunc(in.hits, func(hit []int32) bool {
+		return !slices.ContainsFunc(hit, func(c int32) bool { return in.clauses[c].exclusive })
+	})
 	return in
 }
 
@@ -99,16 +101,6 @@ func (in *instance) addClause(c []clause.Lit, number []int32) {
 		}
 	}
 	in.clauses = append(in.clauses, cl)
-}
-
-// isSettled reports whether every literal is in an exclusive clause.
-func (in *instance) isSettled() bool {
-	for _, hit := range in.hits {
-		if !slices.ContainsFunc(hit, func(c int32) bool { return in.clauses[c].exclusive }) {
-			return false
-		}
-	}
-	return true
 }
 
 // row returns the set of literals that literal i goes together with.

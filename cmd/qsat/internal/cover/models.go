@@ -13,7 +13,7 @@ import (
 // call.
 func (p *problem) walker(ctx context.Context, found func(*modeler, *dimacs.Assignment) error) *walker {
 	m := newModeler(p)
-	w := newWalker(p.in, nil)
+	w := newWalker(p.in)
 	w.marked, w.first = p.marked, p.marked != nil
 	w.halt = func() error {
 		if p.task.Progress != nil {

@@ -114,29 +114,26 @@ func (s *sweep) run() {
 	wg.Wait()
 }
 
-// turn returns how long a goroutine goes through parts before it lets others
-// run, such as what is to stop the search. On a single processor it is long
-// enough that another search there, which is interrupted every ten
-// milliseconds, does not get nearly all of it.
-func turn() time.Duration {
-	if runtime.GOMAXPROCS(0) == 1 {
-		return 4 * time.Millisecond
-	}
-	return time.Millisecond
-}
-
 // errLate ends the walk through a part behind one with a solution.
 var errLate = errors.New("an earlier part has a solution")
 
-// work takes parts in order until there are none.
+// work takes parts in order until there are none. Each millisecond it lets others
+// run, such as what is to stop the search. On a single processor a turn is long
+// enough that another search there, which is interrupted every ten
+// milliseconds, does not get nearly all of it.
 func (s *sweep) work() {
-	since, long := time.Now(), turn()
+	since, long := time.Now(), time.Millisecond
+	if runtime.GOMAXPROCS(0) == 1 {
+		long *= 4
+	}
 	for s.ctx.Err() == nil {
 		i := s.next.Add(1) - 1
 		if i >= s.earliest.Load() {
 			return
 		}
-		s.walk(i, newWalker(s.in, func() error {
+		w := newWalker(s.in)
+		w.first, w.limit = s.first, s.limit
+		w.halt = func() error {
 			if time.Since(since) > long {
 				runtime.Gosched()
 				since = time.Now()
@@ -145,14 +142,14 @@ func (s *sweep) work() {
 				return errLate
 			}
 			return s.ctx.Err()
-		}))
+		}
+		s.count(int(i), w)
 	}
 }
 
-// walk counts the solutions in part i.
-func (s *sweep) walk(i int64, w *walker) {
+// count counts the solutions in part i.
+func (s *sweep) count(i int, w *walker) {
 	t := &s.parts[i]
-	w.first, w.limit = s.first, s.limit
 	n := s.in.nowhere()
 	copy(n.avail, t.avail)
 	copy(n.open, t.open)
@@ -164,8 +161,8 @@ func (s *sweep) walk(i int64, w *walker) {
 	s.total.Add(&s.total, total)
 	s.nodes += w.spent()
 	s.over = s.over || err == errOver
-	if s.first && total.Sign() > 0 && i < s.earliest.Load() {
-		s.earliest.Store(i)
+	if s.first && total.Sign() > 0 {
+		s.earliest.Store(min(s.earliest.Load(), int64(i)))
 	}
 	if s.closed += t.share; s.task.Progress != nil {
 		s.task.Progress(s.text)

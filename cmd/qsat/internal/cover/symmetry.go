@@ -44,7 +44,7 @@ func (in *instance) orbits(ctx context.Context, n node, list []int32) [][]int32 
 	if s.load(); ctx.Err() != nil {
 		return slices.Collect(slices.Chunk(list, 1))
 	}
-	parent := places(make([]uint64, len(s.lits)))
+	parent := places(make([]uint64, len(s.lits))) // each its own
 	find := func(i int32) int32 {
 		for parent[i] != i {
 			i = parent[i]

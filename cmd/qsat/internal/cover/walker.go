@@ -26,8 +26,8 @@ type walker struct {
 	large  *big.Int
 }
 
-func newWalker(in *instance, halt func() error) *walker {
-	w := &walker{in: in, halt: halt, large: new(big.Int)}
+func newWalker(in *instance) *walker {
+	w := &walker{in: in, large: new(big.Int)}
 	w.kernel.number = make([]uint8, len(in.lits))
 	w.kernel.poll = func() bool {
 		w.err = w.poll()

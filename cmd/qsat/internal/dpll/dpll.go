@@ -9,30 +9,21 @@
 // of sparse variables.
 //
 // Data. A binary clause lives as two implications in compressed rows, eight
-// bytes, and nowhere else; the rows are counted and filled from the formula by
-// several goroutines. A long clause has a tally of its literals that are not
+// bytes, and nowhere else. A long clause has a tally of its literals that are not
 // false and of those that are true. Unit propagation goes through rows first.
-//
 // A formula of millions of variables in random order is a wait for memory at
-// each literal. So the rows of many literals are built range by range, in
-// what a cache holds; short rows are where otherwise a pointer to them would be;
-// and what propagation will need of the next literals is loaded for many at once.
-// On boards of 1000 in the sequential encoding in random order this took building
-// from 0.67 s to 0.28, and the search from 1.1 s to 0.63.
+// each literal: rows are built range by range, short rows lie where otherwise a
+// pointer would, and what propagation will need is loaded for many literals at
+// once. On boards of 1000 in the sequential encoding in random order this took
+// building from 0.67 s to 0.28, and the search from 1.1 s to 0.63.
 //
 // Decisions. A choice clause is a long clause of literals that binary clauses
-// speak against, as the rows and columns of a board in every encoding of
-// at-most-one constraints and with any names and polarities. Of the
-// unsatisfied choice clauses take one with the fewest literals that are not
-// false and make one of these true, all by chance. The other branch comes at
-// a conflict. When the choices are made, unit propagation has usually done the
-// rest: boards of 8 to 150 need some 4 conflicts in the mean, 9 in the minimal
-// form. With the literal that implies the fewest others instead of one by
-// chance it is 8 times as many, with that of the fewest open others twice.
-//
-// A decision costs a look at each open choice clause, 8192 at most: a hundredth
-// of the search on boards of 1000. A position in buckets would have to be kept up to
-// date with each literal that becomes false, which is far more often.
+// speak against, as the rows and columns of a board in every encoding. Of the
+// unsatisfied ones take one with the fewest literals that are not false and make one
+// of these true, all by chance: boards of 8 to 150 need some 4 conflicts in the mean.
+// With the literal that implies the fewest others it is 8 times as many, with that of
+// the fewest open others twice. A decision looks at each open choice clause, 8192 at
+// most: a hundredth of the search on boards of 1000.
 //
 // Enumerating and counting branch on the variables of the projection first and
 // search below their last one for one model, so that no model comes twice. There
@@ -40,8 +31,7 @@
 // free; it doubles a count.
 //
 // Proofs. At each conflict the negated decisions are a clause that follows by
-// unit propagation from the formula and the lines before. It stays true after a
-// restart.
+// unit propagation from the formula and the lines before, also after a restart.
 //
 // References: M. Davis, G. Logemann and D. Loveland, "A Machine Program for
 // Theorem-Proving", Communications of the ACM 5, 1962. R. G. Jeroslow and J. Wang,

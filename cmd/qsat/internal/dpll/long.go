@@ -118,14 +118,12 @@ func (g *long) add(c []dimacs.Lit, marks values, r *remainder) {
 	for _, k := range kept {
 		marks.clear(k)
 	}
-	if !tautology && len(kept) > 2 {
+	switch {
+	case tautology:
+	case len(kept) > 2:
 		g.lits = append(g.lits, 0)
 		g.start = append(g.start, int32(start))
 		return
-	}
-	g.lits = g.lits[:start]
-	switch {
-	case tautology:
 	case len(kept) == 2:
 		r.pairs = append(r.pairs, dimacs.Pair{clause.Lit(kept[0]).Dimacs(), clause.Lit(kept[1]).Dimacs()})
 	case len(kept) == 1:
@@ -133,6 +131,7 @@ func (g *long) add(c []dimacs.Lit, marks values, r *remainder) {
 	default:
 		r.empty = true
 	}
+	g.lits = g.lits[:start]
 }
 
 // connect notes the occurrences of lits literals.
@@ -161,13 +160,4 @@ func (g *long) connect(ctx context.Context, lits int) {
 			next[l]++
 		}
 	}
-}
-
-// tallies returns a tally for each clause while all literals are open.
-func (g *long) tallies(ctx context.Context) []tally {
-	t := make([]tally, len(g.start))
-	for c := range g.numbers(ctx) {
-		t[c].open = int32(len(g.literals(c)))
-	}
-	return t
 }

@@ -82,7 +82,10 @@ func (s *search) build(ctx context.Context, p purpose) (units []int32, err error
 	s.rows = b.rows
 	first, second := g.sort(ctx, choice, n > 0, s.projected)
 	g.connect(ctx, lits)
-	s.tallies = g.tallies(ctx)
+	s.tallies = make([]tally, len(g.start))
+	for c := range g.numbers(ctx) {
+		s.tallies[c].open = int32(len(g.literals(c)))
+	}
 	s.open = [2]openSet{newOpenSet(0, first), newOpenSet(first, second)}
 	s.long, s.empty = g, left.empty
 	if ctx.Err() != nil {

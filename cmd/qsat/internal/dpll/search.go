@@ -162,13 +162,10 @@ func (s *search) literal(l int32) dimacs.Lit {
 
 // A schedule says after how many conflicts to take back all decisions and begin
 // anew, with other random numbers: on boards a bad start is rare and costs
-// much. Each run may be a fifth longer than the one before. As the lengths grow
-// without bound the search is complete, and as they grow geometrically a
-// refutation takes at most about six times the conflicts of its last run.
-//
-// One board of each of fourteen sizes from 8 to 150 in the minimal form takes
-// 127 conflicts in all with these runs, in the mean of twenty seeds; with the
-// sequence of Luby et al. 201 in units of 64 and 126 in units of 16, which
+// much. Each run may be a fifth longer than the one before, so the search is complete,
+// and a refutation takes at most about six times the conflicts of its last run.
+// Boards of 8 to 150 in the minimal form take 127 conflicts in all with these runs;
+// with the sequence of Luby et al. 201 in units of 64 and 126 in units of 16, which
 // multiplies long refutations by more.
 //
 // References: T. Walsh, "Search in a Small World", IJCAI 1999. M. Luby,
