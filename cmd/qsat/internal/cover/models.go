@@ -46,23 +46,18 @@ func (p *problem) walkAll(w *walker) error {
 // A modeler turns solutions into models.
 type modeler struct {
 	p      *problem
-	chosen []dimacs.Lit       // of the formula, by number
-	base   *dimacs.Assignment // in which no literal is chosen
+	base   dimacs.Assignment // in which no literal is chosen
 	a      dimacs.Assignment
-	set    []uint64
 	values []int8 // by literal; nil if no variables were eliminated
 }
 
 func newModeler(p *problem) *modeler {
-	m := &modeler{
-		p: p, chosen: make([]dimacs.Lit, len(p.in.lits)), base: &dimacs.Assignment{}, set: make([]uint64, p.in.words),
-	}
+	m := &modeler{p: p}
 	for _, l := range p.clauses.Trail {
 		m.base.SetLit(p.clauses.Name(l))
 	}
-	for i, l := range p.in.lits {
-		m.chosen[i] = p.clauses.Name(l)
-		m.base.SetLit(-m.chosen[i])
+	for _, l := range p.in.lits {
+		m.base.SetLit(p.clauses.Name(l.Not()))
 	}
 	if p.simple != nil && p.simple.Stats.Eliminated > 0 {
 		m.values = make([]int8, 2*p.clauses.Vars+2)
@@ -73,19 +68,15 @@ func newModeler(p *problem) *modeler {
 // model returns the model that a solution stands for, without the eliminated
 // variables, or nil if the clauses outside the instance rule it out.
 func (m *modeler) model(chosen []int32) (*dimacs.Assignment, error) {
-	m.a.Copy(m.base)
+	m.a.Copy(&m.base)
 	for _, i := range chosen {
-		m.a.SetLit(m.chosen[i])
+		m.a.SetLit(m.p.clauses.Name(m.p.in.lits[i]))
 	}
 	r := m.p.in.rest
 	if r == nil {
 		return &m.a, nil
 	}
-	clear(m.set)
-	for _, i := range chosen {
-		set(m.set, int(i))
-	}
-	if ok, err := r.holds(m.p.in.lits, m.set); !ok {
+	if ok, err := r.holds(m.p.in.lits, chosen); !ok {
 		return nil, err
 	}
 	for _, l := range r.Trail {

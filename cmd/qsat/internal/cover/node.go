@@ -25,26 +25,10 @@ func (in *instance) nowhere() node {
 	return node{make([]uint64, in.words), make([]uint64, (len(in.clauses)+63)/64)}
 }
 
-// levels are the nodes of a path of the search, and the literals branched on
-// at each.
-type levels struct {
-	nodes []node
-	lists [][]int32
-}
-
-// at returns the node that is d levels down.
-func (l *levels) at(in *instance, d int) node {
-	for len(l.nodes) <= d {
-		l.nodes = append(l.nodes, in.nowhere())
-		l.lists = append(l.lists, nil)
-	}
-	return l.nodes[d]
-}
-
-// members returns the available literals of clause c at n, kept at level d.
-func (l *levels) members(in *instance, n node, c, d int) []int32 {
-	l.lists[d] = in.members(n, c, l.lists[d][:0])
-	return l.lists[d]
+// A level is a node on a path of the search, and the literals branched on to get there.
+type level struct {
+	node
+	list []int32
 }
 
 // pick returns an open clause with the fewest available literals and their

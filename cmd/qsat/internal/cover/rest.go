@@ -14,7 +14,8 @@ type rest struct {
 	*clause.Database
 	ctx     context.Context
 	clauses [][]clause.Lit
-	inside  []int // numbers of the literals of the instance that occur in them
+	inside  []int  // numbers of the literals of the instance that occur in them
+	chosen  []bool // by number; scratch
 	steps   int
 }
 
@@ -28,7 +29,7 @@ func (p *problem) addRest(ctx context.Context, other [][]clause.Lit, a aim) erro
 			return declined("a literal in other clauses is in none that offers a choice")
 		}
 	}
-	r := &rest{Database: clause.New(p.clauses.Numbering), ctx: ctx, clauses: other}
+	r := &rest{Database: clause.New(p.clauses.Numbering), ctx: ctx, clauses: other, chosen: make([]bool, len(p.in.lits))}
 	occurs := make([]bool, p.clauses.Vars+1)
 	for _, c := range other {
 		for _, l := range c {
@@ -52,14 +53,18 @@ func (p *problem) addRest(ctx context.Context, other [][]clause.Lit, a aim) erro
 }
 
 // holds reports whether the rest can be satisfied when of the literals in all
-// exactly those chosen are true; chosen marks them by number. The trail is what it
-// finds until the next call. It returns the cause when the context ends.
-func (r *rest) holds(lits []clause.Lit, chosen []uint64) (bool, error) {
+// exactly those chosen are true, by number. The trail is what it finds until the
+// next call. It returns the cause when the context ends.
+func (r *rest) holds(lits []clause.Lit, chosen []int32) (bool, error) {
 	r.Backtrack(0)
 	r.BeginLevel()
+	clear(r.chosen)
+	for _, i := range chosen {
+		r.chosen[i] = true
+	}
 	for _, i := range r.inside {
 		l := lits[i]
-		if chosen[i>>6]>>(i&63)&1 == 0 {
+		if !r.chosen[i] {
 			l = l.Not()
 		}
 		r.Assign(l, 0)

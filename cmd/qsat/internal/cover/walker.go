@@ -10,7 +10,7 @@ import (
 // there is no visit, counts them.
 type walker struct {
 	in      *instance
-	levels  levels
+	levels  []level
 	marked  []uint64                           // if not nil, solutions that agree on these literals count once
 	first   bool                               // stop at the first one with errFirst
 	chosen  []int32                            // literals of the solution
@@ -67,6 +67,14 @@ func (w *walker) poll() error {
 	return nil
 }
 
+// level returns the node that is d levels down.
+func (w *walker) level(d int) node {
+	for len(w.levels) <= d {
+		w.levels = append(w.levels, level{node: w.in.nowhere()})
+	}
+	return w.levels[d].node
+}
+
 // walk goes through the solutions below n, which is changed, at depth d.
 func (w *walker) walk(n node, d int) error {
 	if err := w.count(); err != nil {
@@ -84,8 +92,9 @@ func (w *walker) walk(n node, d int) error {
 		}
 	}
 	if c, least := w.in.pick(n); least > 0 {
-		next := w.levels.at(w.in, d)
-		list := w.levels.members(w.in, n, c, d)
+		next := w.level(d)
+		list := w.in.members(n, c, w.levels[d].list[:0])
+		w.levels[d].list = list
 		exclusive := w.in.clauses[c].exclusive
 		for _, i := range list {
 			w.in.choose(n, int(i), next)
@@ -108,7 +117,7 @@ func (w *walker) walk(n node, d int) error {
 
 // walkMarked decides the marked literals first and then looks for one solution.
 func (w *walker) walkMarked(n node, d int) error {
-	next := w.levels.at(w.in, d)
+	next := w.level(d)
 	for {
 		if err := w.count(); err != nil {
 			return err

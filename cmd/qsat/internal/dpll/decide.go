@@ -13,8 +13,15 @@ func (s *search) decide() (l int32, projected bool) {
 	if c := s.shortest(&s.open[0]); c >= 0 {
 		return s.member(c), true
 	}
-	for at := &s.cursor.projected; *at < s.numProjected() && !s.idles(); *at++ {
-		v := s.projectedVariable(*at)
+	n := s.src.Vars
+	if s.projected != nil {
+		n = len(s.task.Project)
+	}
+	for at := &s.cursor.projected; *at < n && !s.idles(); *at++ {
+		v := *at + 1
+		if s.projected != nil {
+			v = s.src.variable(s.task.Project[*at]) // 0 for one that occurs nowhere
+		}
 		if l := s.of(v); l != 0 {
 			return l, true
 		}
@@ -112,23 +119,6 @@ func (s *search) idle(l int32) bool {
 		}
 	}
 	return true
-}
-
-// numProjected returns the number of variables that tell models apart.
-func (s *search) numProjected() int {
-	if s.projected == nil {
-		return s.src.Vars
-	}
-	return len(s.task.Project)
-}
-
-// projectedVariable returns the i-th of them, from 0, or 0 for one that occurs
-// nowhere.
-func (s *search) projectedVariable(i int) int {
-	if s.projected == nil {
-		return i + 1
-	}
-	return s.src.variable(s.task.Project[i])
 }
 
 // An openSet holds the unsatisfied clauses among those numbered from low on, so
