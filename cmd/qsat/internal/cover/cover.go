@@ -116,14 +116,12 @@ func (p *problem) walkFirst(ctx context.Context, n node, chosen []int32, limit u
 func (e *Engine) Enumerate(ctx context.Context, t *engine.Task, found func(*dimacs.Assignment) error) error {
 	return search(ctx, t, allModels, func(p *problem) (uint64, error) {
 		free, _ := p.unconstrained(ctx)
-		w := p.walker(ctx, func(m *modeler, a *dimacs.Assignment) error {
+		return p.walkAll(ctx, func(m *modeler, a *dimacs.Assignment) error {
 			return engine.Expand(ctx, a, free, func(a *dimacs.Assignment) error {
 				m.complete(a)
 				return found(a)
 			})
 		})
-		err := p.walkAll(w)
-		return w.nodes, err
 	})
 }
 
@@ -136,20 +134,15 @@ func (e *Engine) Count(ctx context.Context, t *engine.Task) (engine.Count, error
 		n.Shift = uint64(free)
 		if p.in.rest != nil || p.marked != nil {
 			one := big.NewInt(1)
-			w := p.walker(ctx, func(*modeler, *dimacs.Assignment) error {
+			return p.walkAll(ctx, func(*modeler, *dimacs.Assignment) error {
 				n.M.Add(n.M, one)
 				return nil
 			})
-			err := p.walkAll(w)
-			return w.nodes, err
 		}
 		s := &sweep{in: p.in, task: t, parts: p.in.split(ctx, tasksWanted, true), ctx: ctx}
 		s.run()
 		n.M = &s.total
-		if ctx.Err() != nil {
-			return s.nodes, context.Cause(ctx)
-		}
-		return s.nodes, nil
+		return s.nodes, context.Cause(ctx)
 	})
 	return n, err
 }

@@ -49,13 +49,10 @@ func newInstance(ctx context.Context, vars int, positive [][]clause.Lit, conflic
 	n := len(in.lits)
 	in.words = (n + 63) / 64
 	in.compatible = make([]uint64, n*in.words)
+	all := in.root().avail
 	for i := range n {
-		row := in.row(i)
-		for w := range row {
-			row[w] = ^uint64(0)
-		}
-		row[in.words-1] >>= uint(64*in.words - n)
-		clear1(row, i)
+		copy(in.row(i), all)
+		clear1(in.row(i), i)
 	}
 	for i, c := range conflicts {
 		if i&0x3ff == 0 && ctx.Err() != nil {

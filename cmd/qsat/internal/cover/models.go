@@ -34,13 +34,15 @@ func (p *problem) walker(ctx context.Context, found func(*modeler, *dimacs.Assig
 	return w
 }
 
-// walkAll has w visit all solutions, or one for each way to choose among the
-// marked literals.
-func (p *problem) walkAll(w *walker) error {
+// walkAll calls found with a model for each solution, or one for each way to choose
+// among the marked literals, and returns the number of nodes.
+func (p *problem) walkAll(ctx context.Context, found func(*modeler, *dimacs.Assignment) error) (uint64, error) {
+	w, walk := p.walker(ctx, found), (*walker).walk
 	if p.marked != nil {
-		return w.walkMarked(p.in.root(), 0)
+		walk = (*walker).walkMarked
 	}
-	return w.walk(p.in.root(), 0)
+	err := walk(w, p.in.root(), 0)
+	return w.nodes, err
 }
 
 // A modeler turns solutions into models.

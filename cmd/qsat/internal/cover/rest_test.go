@@ -99,8 +99,8 @@ func TestRestStops(t *testing.T) {
 	cancel(cause)
 	p.in.rest.ctx = ctx
 	models := 0
-	w := p.walker(t.Context(), func(*modeler, *dimacs.Assignment) error { models++; return nil })
-	if err := p.walkAll(w); err != cause || models > 0 {
+	_, err = p.walkAll(t.Context(), func(*modeler, *dimacs.Assignment) error { models++; return nil })
+	if err != cause || models > 0 {
 		t.Errorf("%d models, error %v, want %v", models, err, cause)
 	}
 }
