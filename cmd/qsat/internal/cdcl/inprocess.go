@@ -93,14 +93,5 @@ func (s *Solver) dropInactive() {
 			s.queue.remove(v)
 		}
 	}
-	list := s.scores.list
-	s.scores.list = nil
-	for _, v := range list {
-		s.scores.at[v] = 0
-	}
-	for _, v := range list {
-		if !s.dropped[v] {
-			s.scores.push(v)
-		}
-	}
+	s.scores.Filter(func(v uint32) bool { return !s.dropped[v] })
 }

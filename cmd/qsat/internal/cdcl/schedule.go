@@ -55,7 +55,7 @@ func (s *Solver) reusable() int {
 	next := s.next()
 	for level < s.Level() {
 		v := uint32(s.Trail[s.LevelStart(level+1)] >> 1)
-		if s.stable && !s.scores.before(v, next) || !s.stable && s.queue.stamp[v] < s.queue.stamp[next] {
+		if s.stable && !s.scores.Before(v, next) || !s.stable && s.queue.stamp[v] < s.queue.stamp[next] {
 			break
 		}
 		level++
@@ -133,7 +133,7 @@ func (s *Solver) switchMode() {
 	if s.stable {
 		for v := 1; v <= s.Vars; v++ {
 			if s.Values[2*v] == 0 && !s.dropped[v] {
-				s.scores.push(uint32(v))
+				s.scores.Push(uint32(v))
 			}
 		}
 		s.reluctant, s.limits.reluctant = newReluctant(), false

@@ -21,9 +21,9 @@ type Solver struct {
 	ctx   context.Context
 	stop  error // why the search stops
 
-	stable bool  // the mode
-	queue  queue // of focused mode
-	scores heap  // of stable mode
+	stable bool   // the mode
+	queue  queue  // of focused mode
+	scores scores // of stable mode
 
 	assumptions []clause.Lit // decisions to be taken before all others
 	failed      []clause.Lit // those that cannot hold together
@@ -102,7 +102,7 @@ type statistics struct {
 func newSolver(d *clause.Database, seed int64, o options) *Solver {
 	n := d.Vars
 	s := &Solver{
-		Database: d, options: o, simplifier: simplify.New(d), dropped: make([]bool, n+1), queue: newQueue(n), scores: newHeap(n),
+		Database: d, options: o, simplifier: simplify.New(d), dropped: make([]bool, n+1), queue: newQueue(n), scores: scores{clause.NewHeap[float64](n), 1},
 		saved: make([]int8, n+1), target: make([]int8, n+1), best: make([]int8, n+1),
 		marks: make([]uint8, n+1), levelMarks: make([]levelMark, n+2), glueMarks: make([]int64, n+2), litMarks: make([]int64, 2*n+2),
 		reluctant: newReluctant(), random: rand.New(rand.NewPCG(uint64(seed), 0x6364636c)),
@@ -115,7 +115,7 @@ func newSolver(d *clause.Database, seed int64, o options) *Solver {
 	}
 	s.queue.search = s.queue.last
 	for v := n; v > 0; v-- {
-		s.scores.push(uint32(v))
+		s.scores.Push(uint32(v))
 	}
 	s.limits = limits{restart: o.restart, reduce: o.reduce, rephase: o.rephase, mode: o.mode, inprocess: o.inprocess}
 	return s
@@ -279,8 +279,8 @@ func (s *Solver) backtrack(level int) {
 		if s.queue.stamp[v] > s.queue.stamp[s.queue.search] {
 			s.queue.search = v
 		}
-		if s.stable && s.scores.at[v] == 0 {
-			s.scores.push(v)
+		if s.stable && !s.scores.Has(v) {
+			s.scores.Push(v)
 		}
 	}
 	s.Backtrack(level)
@@ -306,10 +306,10 @@ func (s *Solver) decide() {
 func (s *Solver) next() uint32 {
 	if s.stable {
 		for {
-			if v := s.scores.list[0]; s.Values[2*v] == 0 {
+			if v := s.scores.First(); s.Values[2*v] == 0 {
 				return v
 			}
-			s.scores.pop()
+			s.scores.Pop()
 		}
 	}
 	v := s.queue.search

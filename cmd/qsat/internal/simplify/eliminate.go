@@ -24,8 +24,7 @@ type Bounds struct {
 // An elimination is what is kept for the elimination of a variable.
 type elimination struct {
 	bounds     Bounds
-	growth     int // with which all variables were tried that are no candidates
-	eliminates bool
+	growth     int            // with which all variables were tried that are no candidates
 	with       []clause.Watch // the clauses of the variable
 	without    []clause.Watch // and of its negation
 	resolvents []clause.Lit   // the size of each, and its literals
@@ -55,9 +54,6 @@ func (s *Simplifier) Eliminate(ctx context.Context, b Bounds) error {
 	s.bounds = b
 	s.touch()
 	if s.connect() {
-		if s.schedule.at == nil {
-			s.schedule = newSchedule(s.Vars)
-		}
 		s.eliminateAll()
 	}
 	return s.finish()
@@ -65,15 +61,16 @@ func (s *Simplifier) Eliminate(ctx context.Context, b Bounds) error {
 
 // eliminateAll eliminates variables in rounds.
 func (s *Simplifier) eliminateAll() {
-	s.eliminates = true
+	h := clause.NewHeap[int64](s.Vars)
+	s.schedule = &h
 	for more := true; more; {
 		s.subsume()
 		before := s.Stats.Eliminated
 		for v := uint32(1); int(v) <= s.Vars && !s.stops(); v++ {
 			s.reschedule(v)
 		}
-		for len(s.schedule.list) > 0 && !s.stops() {
-			v := s.schedule.pop()
+		for h.Len() > 0 && !s.stops() {
+			v := h.Pop()
 			s.flags[v] &^= candidate
 			if s.try(v); s.stops() {
 				s.flags[v] |= candidate
@@ -81,8 +78,7 @@ func (s *Simplifier) eliminateAll() {
 		}
 		more = !s.stops() && s.retry(s.Stats.Eliminated > before)
 	}
-	s.schedule.clear()
-	s.eliminates = false
+	s.schedule = nil
 }
 
 // retry makes variables that have failed candidates again, and reports whether
@@ -100,10 +96,15 @@ func (s *Simplifier) retry(progress bool) bool {
 	return true
 }
 
-// reschedule puts a variable on the schedule if it is to be tried.
+// reschedule puts a variable on the schedule if it is to be tried, or where it
+// belongs now.
 func (s *Simplifier) reschedule(v uint32) {
-	if s.eliminates && s.flags[v]&(candidate|frozen) == candidate && s.Active(v) && (s.bounds.Keep == nil || !s.bounds.Keep(v)) {
-		s.schedule.push(v, s.cost(v))
+	if s.schedule == nil {
+		return
+	}
+	s.schedule.Update(v, -s.cost(v))
+	if s.flags[v]&(candidate|frozen) == candidate && s.Active(v) && (s.bounds.Keep == nil || !s.bounds.Keep(v)) {
+		s.schedule.Push(v)
 		s.Stats.Ticks++
 	}
 }

@@ -91,12 +91,10 @@ func (s *Simplifier) sweepLearned(c clause.Ref) {
 func (s *Simplifier) count(l clause.Lit, by int32) {
 	s.occurrences[l] += by
 	s.literals += int(by)
-	v := uint32(l >> 1)
 	if by < 0 {
-		s.flags[v] |= candidate
-		s.reschedule(v)
+		s.flags[l>>1] |= candidate
 	}
-	s.schedule.update(v, s.cost(v))
+	s.reschedule(uint32(l >> 1))
 }
 
 // addPair adds a binary clause that the proof has.

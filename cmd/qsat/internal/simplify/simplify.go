@@ -57,7 +57,7 @@ type Simplifier struct {
 	before      []int32 // the occurrences when clauses were connected last
 	queue       []item  // clauses to subsume others
 	hits        []hit
-	schedule    schedule // of variables to eliminate
+	schedule    *clause.Heap[int64] // of variables to eliminate, the cheapest first; nil while none are
 
 	marks []int64 // by literal: the last round that marked it
 	round int64

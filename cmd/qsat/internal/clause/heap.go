@@ -1,0 +1,95 @@
+package clause
+
+// A Heap keeps variables by priority, the highest first, and of equal ones the
+// lowest number.
+type Heap[P int64 | float64] struct {
+	Priority []P      // by variable, whether it is in the heap or not
+	at       []int32  // by variable: where in the list, from 1; 0 if it is not there
+	list     []uint32 // parents before children
+}
+
+// NewHeap returns an empty heap of variables up to vars.
+func NewHeap[P int64 | float64](vars int) Heap[P] {
+	return Heap[P]{Priority: make([]P, vars+1), at: make([]int32, vars+1)}
+}
+
+// Len returns the number of variables in the heap.
+func (h *Heap[P]) Len() int { return len(h.list) }
+
+// Has reports whether a variable is in the heap.
+func (h *Heap[P]) Has(v uint32) bool { return h.at[v] != 0 }
+
+// Before reports whether a is to come before b.
+func (h *Heap[P]) Before(a, b uint32) bool {
+	return h.Priority[a] > h.Priority[b] || h.Priority[a] == h.Priority[b] && a < b
+}
+
+// First returns the first variable.
+func (h *Heap[P]) First() uint32 { return h.list[0] }
+
+// Push adds a variable, unless it is there.
+func (h *Heap[P]) Push(v uint32) {
+	if h.at[v] == 0 {
+		h.list = append(h.list, v)
+		h.up(len(h.list)-1, v)
+	}
+}
+
+// Pop removes the first variable and returns it.
+func (h *Heap[P]) Pop() uint32 {
+	v, last := h.list[0], h.list[len(h.list)-1]
+	h.list, h.at[v] = h.list[:len(h.list)-1], 0
+	if v != last {
+		h.down(0, last)
+	}
+	return v
+}
+
+// Update sets the priority of a variable, and moves it if it is in the heap.
+func (h *Heap[P]) Update(v uint32, p P) {
+	rises := p > h.Priority[v]
+	h.Priority[v] = p
+	if i := int(h.at[v]) - 1; i >= 0 && rises {
+		h.up(i, v)
+	} else if i >= 0 {
+		h.down(i, v)
+	}
+}
+
+// Filter keeps the variables that keep holds for.
+func (h *Heap[P]) Filter(keep func(v uint32) bool) {
+	list := h.list
+	h.list = list[:0]
+	for _, v := range list {
+		if h.at[v] = 0; keep(v) {
+			h.Push(v)
+		}
+	}
+}
+
+// up puts a variable where i is, or nearer to the front.
+func (h *Heap[P]) up(i int, v uint32) {
+	for i > 0 && h.Before(v, h.list[(i-1)/2]) {
+		parent := h.list[(i-1)/2]
+		h.list[i], h.at[parent] = parent, int32(i+1)
+		i = (i - 1) / 2
+	}
+	h.list[i], h.at[v] = v, int32(i+1)
+}
+
+// down puts a variable where i is, or farther from the front.
+func (h *Heap[P]) down(i int, v uint32) {
+	for 2*i+1 < len(h.list) {
+		child := 2*i + 1
+		if child+1 < len(h.list) && h.Before(h.list[child+1], h.list[child]) {
+			child++
+		}
+		c := h.list[child]
+		if !h.Before(c, v) {
+			break
+		}
+		h.list[i], h.at[c] = c, int32(i+1)
+		i = child
+	}
+	h.list[i], h.at[v] = v, int32(i+1)
+}

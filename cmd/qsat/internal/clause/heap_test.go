@@ -1,0 +1,57 @@
+package clause_test
+
+import (
+	"cmp"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"queens/cmd/qsat/internal/clause"
+)
+
+// TestHeap checks that variables leave a heap in the order of their priorities,
+// whatever came before.
+func TestHeap(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	for range 200 {
+		n := 1 + r.IntN(30)
+		h := clause.NewHeap[int64](n)
+		in := map[uint32]bool{}
+		first := func(a, b uint32) int {
+			return cmp.Or(cmp.Compare(h.Priority[b], h.Priority[a]), cmp.Compare(a, b))
+		}
+		for range 200 {
+			v := uint32(1 + r.IntN(n))
+			switch r.IntN(3) {
+			case 0:
+				h.Push(v)
+				in[v] = true
+			case 1:
+				h.Update(v, r.Int64N(10))
+			case 2:
+				if h.Len() > 0 {
+					v = h.First()
+					if got := h.Pop(); got != v {
+						t.Fatalf("popped %d, the first was %d", got, v)
+					}
+					for k := range in {
+						if first(k, v) < 0 || h.Before(k, v) {
+							t.Fatalf("popped %d before %d", v, k)
+						}
+					}
+					delete(in, v)
+				}
+			}
+			if h.Len() != len(in) || h.Has(v) != in[v] {
+				t.Fatalf("%d of %d variables, %d: %v", h.Len(), len(in), v, h.Has(v))
+			}
+		}
+		var rest []uint32
+		for h.Len() > 0 {
+			rest = append(rest, h.Pop())
+		}
+		if !slices.IsSortedFunc(rest, first) || len(rest) != len(in) {
+			t.Fatalf("popped %v", rest)
+		}
+	}
+}
