@@ -3,6 +3,7 @@ package simplify
 import (
 	"context"
 	"math"
+	"slices"
 
 	"queens/cmd/qsat/internal/clause"
 )
@@ -11,7 +12,7 @@ import (
 type Bounds struct {
 	Ticks int64
 	// Growth is by how many the clauses of a variable may become more; -1 stands for
-	// any number, and for all resolvents where a gate would save some.
+	// any number.
 	Growth      int
 	Occurrences int // of a literal
 	Pairs       int // of clauses to be resolved for a variable
@@ -19,18 +20,6 @@ type Bounds struct {
 	Literals    int // in all clauses
 	// Keep reports whether a variable is not to be eliminated this time.
 	Keep func(v uint32) bool
-}
-
-// An elimination is what is kept for the elimination of a variable.
-type elimination struct {
-	bounds     Bounds
-	growth     int            // with which all variables were tried that are no candidates
-	with       []clause.Watch // the clauses of the variable
-	without    []clause.Watch // and of its negation
-	resolvents []clause.Lit   // the size of each, and its literals
-	gate       gate
-	branches   []branch
-	ternary    [][2]clause.Lit
 }
 
 // Eliminate removes variables by resolution: the clauses of a variable give way
@@ -124,10 +113,8 @@ func (s *Simplifier) try(v uint32) {
 	s.with = s.clauses(l, s.with[:0])
 	s.without = s.clauses(l^1, s.without[:0])
 	most := p + n + s.growth
-	if s.gate = (gate{}); b.Growth < 0 {
+	if b.Growth < 0 {
 		most = math.MaxInt
-	} else {
-		s.findGate(l)
 	}
 	if s.resolve(l, most) {
 		s.eliminate(l)
@@ -137,20 +124,16 @@ func (s *Simplifier) try(v uint32) {
 // exceeds reports whether n is above a bound, of which 0 is none.
 func exceeds(n, bound int) bool { return bound > 0 && n > bound }
 
-// clauses appends the clauses of a literal that were not learned.
+// clauses drops what is dead from the list of a literal and appends the clauses
+// that were not learned.
 func (s *Simplifier) clauses(l clause.Lit, list []clause.Watch) []clause.Watch {
 	s.Stats.Ticks += 1 + int64(len(s.Watches[l]))>>3
-	kept := s.Watches[l][:0]
+	s.Watches[l] = slices.DeleteFunc(s.Watches[l], func(w clause.Watch) bool { return !s.there(w) })
 	for _, w := range s.Watches[l] {
-		if w.IsBinary() && !s.live(w.Lit()) || !w.IsBinary() && s.Has(w.Ref(), clause.Garbage) {
-			continue
-		}
-		kept = append(kept, w)
 		if !w.IsBinary() || !w.IsLearned() {
 			list = append(list, w)
 		}
 	}
-	s.Watches[l] = kept
 	return list
 }
 
@@ -168,15 +151,12 @@ func (s *Simplifier) lits(l clause.Lit, w clause.Watch) []clause.Lit {
 func (s *Simplifier) resolve(l clause.Lit, most int) bool {
 	s.resolvents = s.resolvents[:0]
 	count, literals := 0, s.literals
-	for i, p := range s.with {
+	for _, p := range s.with {
 		s.round++
 		for _, k := range s.lits(l, p) {
 			s.marks[k] = s.round
 		}
-		for j, n := range s.without {
-			if s.gate.with > 0 && (i < s.gate.with) == (j < s.gate.without) {
-				continue
-			}
+		for _, n := range s.without {
 			start := len(s.resolvents)
 			s.resolvents = append(s.resolvents, 0)
 			if !s.addUnmarked(l^1, n) {
@@ -221,6 +201,7 @@ func (s *Simplifier) addUnmarked(l clause.Lit, w clause.Watch) bool {
 func (s *Simplifier) eliminate(l clause.Lit) {
 	for r := s.resolvents; len(r) > 0; r = r[1+r[0]:] {
 		s.derive(r[1 : 1+r[0]])
+		s.Stats.Resolvents++
 	}
 	few, many := l, l^1
 	if s.occurrences[few] > s.occurrences[many] {
@@ -235,39 +216,20 @@ func (s *Simplifier) eliminate(l clause.Lit) {
 	s.drain()
 }
 
-// derive adds a resolvent. If it is there already, it will subsume that.
-func (s *Simplifier) derive(lits []clause.Lit) {
-	switch {
-	case len(lits) == 1:
-		s.AddUnit(lits[0])
-	case len(lits) > 2:
-		s.ProveAdd(lits...)
-		s.addLong(lits)
-		s.Stats.Resolvents++
-	case !s.hasPair(lits[0], lits[1]):
-		s.ProveAdd(lits...)
-		s.addPair(lits[0], lits[1])
-		s.Stats.Resolvents++
-	}
-}
-
 // drop drops the clauses of a literal, and notes them for the extension of models
 // if that is wanted.
 func (s *Simplifier) drop(l clause.Lit, note bool) {
 	for _, w := range s.Watches[l] {
-		switch {
-		case !w.IsBinary():
-			if c := w.Ref(); !s.Has(c, clause.Garbage) {
-				if note {
-					s.push(l, s.Lits(c))
-				}
-				s.remove(c)
-			}
-		case s.live(w.Lit()):
-			if note && !w.IsLearned() {
-				s.push(l, s.lits(l, w))
-			}
+		if !s.there(w) {
+			continue
+		}
+		if note && !(w.IsBinary() && w.IsLearned()) {
+			s.push(l, s.lits(l, w))
+		}
+		if w.IsBinary() {
 			s.removePair(l, w)
+		} else {
+			s.remove(w.Ref())
 		}
 	}
 	s.Watches[l] = nil

@@ -2,6 +2,7 @@ package simplify
 
 import (
 	"context"
+	"slices"
 
 	"queens/cmd/qsat/internal/clause"
 )
@@ -18,7 +19,8 @@ func (s *Simplifier) Substitute(ctx context.Context) bool {
 	if !s.begin(ctx, 1<<60) {
 		return false
 	}
-	c := newComponents(s)
+	n := len(s.Watches)
+	c := &components{Simplifier: s, number: make([]uint32, n), lowest: make([]uint32, n)}
 	if !c.find() {
 		return false
 	}
@@ -32,107 +34,89 @@ func (s *Simplifier) Substitute(ctx context.Context) bool {
 	return s.finish() == nil && !s.Unsat
 }
 
-// A component search finds the strongly connected components of more than one
-// literal.
+// components finds the strongly connected components of more than one literal.
 type components struct {
 	*Simplifier
 	number []uint32     // by literal: in the order of visits from 1, 0 if not visited
-	lowest []uint32     // by literal: the number of the first literal on the stack it reaches
+	lowest []uint32     // by literal: the least number of those on the stack that it is known to reach
 	stack  []clause.Lit // those whose component is not complete
-	path   []visit
+	work   []visit
 	equal  [][2]clause.Lit // a literal and its representative, once for each variable
 	count  uint32
 }
 
-// A visit is a literal on the path of the search.
+// A visit is a literal that is to be visited, or to be left.
 type visit struct {
-	l  clause.Lit
-	at int // in the watch list
+	l     clause.Lit
+	leave bool
 }
 
-// done is the number of the literals in complete components.
+// done is the lowest number of the literals in complete components.
 const done = 1<<32 - 1
-
-func newComponents(s *Simplifier) *components {
-	n := len(s.Watches)
-	return &components{Simplifier: s, number: make([]uint32, n), lowest: make([]uint32, n)}
-}
 
 // find finds all components. It returns false if it was interrupted or the clauses
 // are refuted.
 func (c *components) find() bool {
 	for l := clause.Positive(1); int(l) < len(c.Watches); l++ {
 		if c.number[l] == 0 && c.Active(uint32(l>>1)) {
-			c.enter(l)
-			for len(c.path) > 0 {
-				if c.step(); c.stops() {
-					return false
-				}
+			c.work = append(c.work, visit{l, false})
+		}
+		for len(c.work) > 0 {
+			v := c.work[len(c.work)-1]
+			c.work = c.work[:len(c.work)-1]
+			if v.leave {
+				c.leave(v.l)
+			} else if c.number[v.l] == 0 {
+				c.enter(v.l)
+			}
+			if c.stops() {
+				return false
 			}
 		}
 	}
 	return true
 }
 
-// enter visits a literal.
+// enter visits a literal, and lets those that it implies be visited before it is
+// left.
 func (c *components) enter(l clause.Lit) {
 	c.Stats.Ticks += 1 + int64(len(c.Watches[l^1]))>>3
 	c.count++
 	c.number[l], c.lowest[l] = c.count, c.count
 	c.stack = append(c.stack, l)
-	c.path = append(c.path, visit{l, 0})
-}
-
-// step follows implications of the last literal of the path to one that was not
-// visited, or goes back from it.
-func (c *components) step() {
-	v := &c.path[len(c.path)-1]
-	list := c.Watches[v.l^1]
-	for v.at < len(list) {
-		w := list[v.at]
-		v.at++
-		k := w.Lit()
-		if !w.IsBinary() || c.Values[k] != 0 {
-			continue
+	c.work = append(c.work, visit{l, true})
+	for _, w := range c.Watches[l^1] {
+		if k := w.Lit(); w.IsBinary() && c.Values[k] == 0 && c.number[k] == 0 {
+			c.work = append(c.work, visit{k, false})
 		}
-		if c.number[k] == 0 {
-			c.enter(k)
-			return
-		}
-		if c.number[k] != done {
-			c.lowest[v.l] = min(c.lowest[v.l], c.number[k])
-		}
-	}
-	l := v.l
-	c.path = c.path[:len(c.path)-1]
-	if n := len(c.path); n > 0 {
-		p := c.path[n-1].l
-		c.lowest[p] = min(c.lowest[p], c.lowest[l])
-	}
-	if c.lowest[l] == c.number[l] {
-		c.complete(l)
 	}
 }
 
-// complete takes the component that l was visited first of off the stack.
-func (c *components) complete(l clause.Lit) {
+// leave completes the component that l was visited first of.
+func (c *components) leave(l clause.Lit) {
+	for _, w := range c.Watches[l^1] {
+		if w.IsBinary() && c.Values[w.Lit()] == 0 {
+			c.lowest[l] = min(c.lowest[l], c.lowest[w.Lit()])
+		}
+	}
+	if c.lowest[l] < c.number[l] {
+		return
+	}
 	start := len(c.stack) - 1
-	best := l
-	for ; c.stack[start] != l; start-- {
-		if c.stack[start]>>1 < best>>1 {
-			best = c.stack[start]
-		}
+	for c.stack[start] != l {
+		start--
 	}
+	best := slices.MinFunc(c.stack[start:], func(a, b clause.Lit) int { return int(a>>1) - int(b>>1) })
 	for _, k := range c.stack[start:] {
-		switch {
-		case k == best^1: // each implies the other
+		if k == best^1 { // each implies the other
 			c.AddUnit(best)
 			c.PropagateUnits()
 			return
-		case k != best && c.number[k^1] == done: // the complements are complete, too
+		}
+		if k != best && c.lowest[k^1] == done { // the complements are complete, too
 			c.equal = append(c.equal, [2]clause.Lit{k, best})
 		}
-		c.number[k] = done
+		c.lowest[k] = done
 	}
 	c.stack = c.stack[:start]
 }
@@ -209,12 +193,11 @@ func (s *Simplifier) rewriteClause(c clause.Ref) {
 	if !changed {
 		return
 	}
-	s.change(c)
 	if len(s.buffer) == 2 {
 		s.flags[s.buffer[0]>>1] |= touched
 		s.flags[s.buffer[1]>>1] |= touched
 	}
-	s.Replace(c, s.buffer)
+	s.replace(c)
 }
 
 // rewritePairs adds what becomes of the binary clauses of a literal.

@@ -69,22 +69,11 @@ func (s *Simplifier) sweep() {
 		}
 		s.Watches[l] = slices.DeleteFunc(list, func(w clause.Watch) bool { return !w.IsBinary() || !s.live(w.Lit()) })
 	}
-	if s.Each(s.ctx, s.sweepLearned) != nil {
-		s.ended = true
-	}
-}
-
-// sweepLearned drops a learned clause of variables that have gone.
-func (s *Simplifier) sweepLearned(c clause.Ref) {
-	if !s.Has(c, clause.Learned) {
-		return
-	}
-	for _, l := range s.Lits(c) {
-		if s.flags[l>>1]&gone != 0 {
+	s.ended = s.Each(s.ctx, func(c clause.Ref) {
+		if s.Has(c, clause.Learned) && slices.ContainsFunc(s.Lits(c), func(l clause.Lit) bool { return s.flags[l>>1]&gone != 0 }) {
 			s.Remove(c)
-			return
 		}
-	}
+	}) != nil || s.ended
 }
 
 // count notes that a literal is in more or fewer clauses that were not learned.
@@ -97,14 +86,32 @@ func (s *Simplifier) count(l clause.Lit, by int32) {
 	s.reschedule(uint32(l >> 1))
 }
 
-// addPair adds a binary clause that the proof has.
-func (s *Simplifier) addPair(a, b clause.Lit) {
-	s.AddWatched([]clause.Lit{a, b}, false)
-	s.count(a, 1)
-	s.count(b, 1)
-	s.flags[a>>1] |= touched
-	s.flags[b>>1] |= touched
-	s.queue = append(s.queue, item{a, b})
+// derive adds a clause that the others imply, unless it is there already and has
+// two literals; of longer ones subsumption drops copies.
+func (s *Simplifier) derive(lits []clause.Lit) {
+	var it item
+	switch {
+	case len(lits) == 1:
+		s.AddUnit(lits[0])
+		return
+	case len(lits) == 2 && s.hasPair(lits[0], lits[1]):
+		return
+	case len(lits) == 2:
+		it = item(lits)
+		s.AddWatched(lits, false)
+	default:
+		c := s.Add(lits, clause.Added)
+		it = item{0, clause.Lit(c)}
+		for _, l := range lits {
+			s.Watches[l] = append(s.Watches[l], clause.Long(clause.Lit(clause.Signature(lits)), c))
+		}
+	}
+	s.ProveAdd(lits...)
+	for _, l := range lits {
+		s.count(l, 1)
+		s.flags[l>>1] |= touched
+	}
+	s.queue = append(s.queue, it)
 }
 
 // hasPair reports whether there is a binary clause that was not learned.
@@ -114,18 +121,6 @@ func (s *Simplifier) hasPair(a, b clause.Lit) bool {
 	}
 	s.Stats.Ticks += 1 + int64(len(s.Watches[a]))>>3
 	return slices.Contains(s.Watches[a], clause.Binary(b, false))
-}
-
-// addLong adds a longer clause that the proof has.
-func (s *Simplifier) addLong(lits []clause.Lit) {
-	c := s.Add(lits, clause.Added)
-	w := clause.Long(clause.Lit(clause.Signature(lits)), c)
-	for _, l := range lits {
-		s.Watches[l] = append(s.Watches[l], w)
-		s.count(l, 1)
-		s.flags[l>>1] |= touched
-	}
-	s.queue = append(s.queue, item{0, clause.Lit(c)})
 }
 
 // remove drops a clause that was not learned.
@@ -148,36 +143,23 @@ func (s *Simplifier) removePair(a clause.Lit, w clause.Watch) {
 
 // strengthen drops a literal from a clause of three or more that was not learned.
 func (s *Simplifier) strengthen(c clause.Ref, l clause.Lit) {
-	s.buffer = s.buffer[:0]
-	for _, k := range s.Lits(c) {
-		if k != l {
-			s.buffer = append(s.buffer, k)
-		}
-	}
+	s.buffer = slices.DeleteFunc(append(s.buffer[:0], s.Lits(c)...), func(k clause.Lit) bool { return k == l })
 	if len(s.buffer) == 2 {
-		if a, b := s.buffer[0], s.buffer[1]; !s.hasPair(a, b) {
-			s.ProveAdd(a, b)
-			s.addPair(a, b)
-		}
+		s.derive(s.buffer)
 		s.remove(c)
 		return
 	}
-	s.ProveAdd(s.buffer...)
-	s.ProveDelete(s.Lits(c)...)
-	copy(s.Lits(c), s.buffer)
-	s.Shrink(c, len(s.buffer))
-	s.change(c)
+	s.replace(c)
 	s.count(l, -1)
-	if i := slices.IndexFunc(s.Watches[l], func(w clause.Watch) bool { return w.Ref() == c && !w.IsBinary() }); i >= 0 {
-		s.Watches[l] = slices.Delete(s.Watches[l], i, i+1)
-	}
+	s.Watches[l] = slices.DeleteFunc(s.Watches[l], func(w clause.Watch) bool { return w.Ref() == c })
 	s.queue = append(s.queue, item{0, clause.Lit(c)})
 }
 
-// change notes that a clause is another one now.
-func (s *Simplifier) change(c clause.Ref) {
+// replace puts the literals in the buffer in the place of a clause.
+func (s *Simplifier) replace(c clause.Ref) {
 	s.Set(c, clause.Added)
 	s.Clear(c, clause.Vivified)
+	s.Replace(c, s.buffer)
 }
 
 // propagate takes all consequences of units in the lists of occurrences. Learned
@@ -188,26 +170,16 @@ func (s *Simplifier) propagate() {
 		s.head++
 		s.Stats.Ticks += 2 + int64(len(s.Watches[l])+len(s.Watches[l^1]))>>3
 		s.stops()
-		list := s.Watches[l]
-		s.Watches[l] = nil
-		for _, w := range list {
-			if w.IsBinary() {
-				if s.live(w.Lit()) {
-					s.removePair(l, w)
-				}
-			} else if !s.Has(w.Ref(), clause.Garbage) {
-				s.remove(w.Ref())
-			}
-		}
-		list = s.Watches[l^1]
+		s.drop(l, false)
+		list := s.Watches[l^1]
 		s.Watches[l^1] = nil
 		for _, w := range list {
-			if w.IsBinary() {
-				if s.live(w.Lit()) {
-					s.AddUnit(w.Lit())
-					s.removePair(l^1, w)
-				}
-			} else if !s.Has(w.Ref(), clause.Garbage) {
+			switch {
+			case !s.there(w):
+			case w.IsBinary():
+				s.AddUnit(w.Lit())
+				s.removePair(l^1, w)
+			default:
 				s.strengthen(w.Ref(), l^1)
 			}
 		}
@@ -227,56 +199,31 @@ func (s *Simplifier) dedupe() {
 	s.deduping = 0
 }
 
-// dedupeList drops copies of binary clauses from the list of a literal. Copies
-// that were not learned come first.
+// dedupeList drops copies of binary clauses from the list of a literal, learned
+// ones before others. A copy counts as gone when it is met in the first of its
+// lists.
 func (s *Simplifier) dedupeList(l clause.Lit) {
-	list := s.Watches[l]
-	n := 0
-	for _, w := range list {
-		if w.IsBinary() {
-			n++
-		}
-	}
-	if n < 2 {
-		return
-	}
 	s.round += 2 // the round before is the mark of clauses that were not learned
-	for _, w := range list {
+	for _, w := range s.Watches[l] {
 		if w.IsBinary() && !w.IsLearned() {
 			s.marks[w.Lit()] = s.round - 1
 		}
 	}
-	j := 0
-	for _, w := range list {
-		if w.IsBinary() {
-			k := w.Lit()
-			if !s.live(k) {
-				continue
-			}
-			if s.marks[k] == s.round || w.IsLearned() && s.marks[k] == s.round-1 {
-				s.dropCopy(l, w)
-				continue
-			}
-			if s.marks[k^1] >= s.round-1 {
-				s.AddUnit(l)
-			}
-			s.marks[k] = s.round
+	s.Watches[l] = slices.DeleteFunc(s.Watches[l], func(w clause.Watch) bool {
+		k := w.Lit()
+		if !w.IsBinary() || !s.live(k) {
+			return !s.there(w)
 		}
-		list[j] = w
-		j++
-	}
-	s.Watches[l] = list[:j]
-}
-
-// dropCopy counts a copy of a binary clause as gone when it is met in the second
-// of its lists.
-func (s *Simplifier) dropCopy(l clause.Lit, w clause.Watch) {
-	if l > w.Lit() {
-		return
-	}
-	s.ProveDelete(l, w.Lit())
-	if s.connected && !w.IsLearned() {
-		s.count(l, -1)
-		s.count(w.Lit(), -1)
-	}
+		if s.marks[k] == s.round || w.IsLearned() && s.marks[k] == s.round-1 {
+			if l < k {
+				s.removePair(l, w)
+			}
+			return true
+		}
+		if s.marks[k^1] >= s.round-1 {
+			s.AddUnit(l)
+		}
+		s.marks[k] = s.round
+		return false
+	})
 }

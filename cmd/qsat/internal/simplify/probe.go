@@ -6,12 +6,6 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// A probing is what is kept from one call of Probe to the next.
-type probing struct {
-	next   clause.Lit // to be probed
-	probed []int32    // by literal: the length of the trail when it was probed last, and 1
-}
-
 // Probe looks for failed literals: those that propagation refutes. It tries those
 // that imply others by binary clauses and are implied by none, if a unit was found
 // since they were tried, and goes on from one call to the next.
@@ -32,7 +26,7 @@ func (s *Simplifier) Probe(ctx context.Context, ticks int64) {
 			break
 		}
 		s.next = (s.next + 1) % clause.Lit(len(s.Watches))
-		if l := s.next; s.Active(uint32(l>>1)) && s.isRoot(l) && int(s.probed[l]) <= len(s.Trail) {
+		if l := s.next; s.Active(uint32(l>>1)) && s.hasPairs(l^1) && !s.hasPairs(l) && int(s.probed[l]) <= len(s.Trail) {
 			s.probe(l)
 			s.probed[l] = int32(len(s.Trail)) + 1
 		}
@@ -40,10 +34,6 @@ func (s *Simplifier) Probe(ctx context.Context, ticks int64) {
 		s.Ticks = before // those of search
 	}
 }
-
-// isRoot reports whether a literal implies others by binary clauses and is
-// implied by none.
-func (s *Simplifier) isRoot(l clause.Lit) bool { return s.hasPairs(l^1) && !s.hasPairs(l) }
 
 // hasPairs reports whether a literal is in a binary clause, which come first in
 // its list, but for new ones.

@@ -1,6 +1,10 @@
 package simplify
 
-import "queens/cmd/qsat/internal/clause"
+import (
+	"slices"
+
+	"queens/cmd/qsat/internal/clause"
+)
 
 // push notes that a clause was dropped which a model may falsify, and that its
 // first literal is to be made true then. Clauses with literals whose variables go
@@ -27,19 +31,8 @@ func (s *Simplifier) Extend(values []int8) {
 		n := int(s.stack[end-1])
 		lits := s.stack[end-1-n : end-1]
 		end -= n + 1
-		if satisfied(lits, values) {
-			continue
-		}
-		values[lits[0]], values[lits[0]^1] = 1, -1
-	}
-}
-
-// satisfied reports whether a literal is true.
-func satisfied(lits []clause.Lit, values []int8) bool {
-	for _, l := range lits {
-		if v := values[l]; v > 0 || v == 0 && l&1 != 0 {
-			return true
+		if !slices.ContainsFunc(lits, func(l clause.Lit) bool { return values[l] > 0 || values[l] == 0 && l&1 != 0 }) {
+			values[lits[0]], values[lits[0]^1] = 1, -1
 		}
 	}
-	return false
 }

@@ -62,11 +62,18 @@ type Simplifier struct {
 	marks []int64 // by literal: the last round that marked it
 	round int64
 
-	elimination
-	probing
-	pairStart int // the literal whose binary clauses are the next to subsume others
-	rewriting int // the next literal to be rewritten, 0 if none is
-	deduping  int // and whose binary clauses are the next to be looked at for copies
+	// Of elimination.
+	bounds     Bounds
+	growth     int            // with which all variables were tried that are no candidates
+	with       []clause.Watch // the clauses of the variable
+	without    []clause.Watch // and of its negation
+	resolvents []clause.Lit   // the size of each, and its literals
+
+	next      clause.Lit // to be probed
+	probed    []int32    // by literal: the length of the trail when it was probed last, and 1
+	pairStart int        // the literal whose binary clauses are the next to subsume others
+	rewriting int        // the next literal to be rewritten, 0 if none is
+	deduping  int        // and whose binary clauses are the next to be looked at for copies
 	scratch   [2]clause.Lit
 	buffer    []clause.Lit
 }
@@ -76,7 +83,7 @@ type Statistics struct {
 	Eliminated, Substituted int64 // variables
 	Subsumed, Strengthened  int64 // clauses
 	Failed                  int64 // literals
-	Resolvents, Gates       int64
+	Resolvents              int64
 	Ticks                   int64 // cache lines read, about
 	Probed                  int64
 }
@@ -164,4 +171,9 @@ func (s *Simplifier) err() error {
 func (s *Simplifier) live(l clause.Lit) bool {
 	v := l >> 1
 	return s.flags[v]&gone == 0 && (s.Values[l] == 0 || !s.connected || int(s.States[v].Position) >= s.head)
+}
+
+// there reports whether the clause of an entry is still there.
+func (s *Simplifier) there(w clause.Watch) bool {
+	return w.IsBinary() && s.live(w.Lit()) || !w.IsBinary() && !s.Has(w.Ref(), clause.Garbage)
 }

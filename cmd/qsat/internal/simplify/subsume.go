@@ -74,32 +74,17 @@ func (s *Simplifier) subsume() {
 // enqueue puts the longer clauses of touched variables into the queue, which is
 // empty, the shortest ones last.
 func (s *Simplifier) enqueue() error {
-	var counts [subsumingWidth + 1]int
-	var refs []clause.Ref
 	err := s.Each(s.ctx, func(c clause.Ref) {
-		n := s.Size(c)
-		if s.Has(c, clause.Learned) || n > subsumingWidth {
-			return
+		if !s.Has(c, clause.Learned) && s.Size(c) <= subsumingWidth &&
+			!slices.ContainsFunc(s.Lits(c), func(l clause.Lit) bool { return s.flags[l>>1]&touched == 0 }) {
+			s.Set(c, clause.Added)
+			s.queue = append(s.queue, item{0, clause.Lit(c)})
 		}
-		for _, l := range s.Lits(c) {
-			if s.flags[l>>1]&touched == 0 {
-				return
-			}
-		}
-		s.Set(c, clause.Added)
-		refs = append(refs, c)
-		counts[n]++
 	})
 	s.Stats.Ticks += int64(len(s.Arena)) >> 4
-	at := 0
-	for n := subsumingWidth; n >= 0; n-- {
-		counts[n], at = at, at+counts[n]
-	}
-	s.queue = slices.Grow(s.queue, len(refs))[:len(refs)]
-	for _, c := range refs {
-		s.queue[counts[s.Size(c)]] = item{0, clause.Lit(c)}
-		counts[s.Size(c)]++
-	}
+	slices.SortStableFunc(s.queue, func(a, b item) int {
+		return s.Size(clause.Ref(b[1])) - s.Size(clause.Ref(a[1]))
+	})
 	return err
 }
 
@@ -204,9 +189,13 @@ func (s *Simplifier) backward(lits []clause.Lit, self clause.Ref) {
 	for _, l := range [2]clause.Lit{best, best ^ 1} {
 		s.Stats.Ticks += 1 + int64(len(s.Watches[l]))>>3
 		for _, w := range s.Watches[l] {
-			if w.IsBinary() {
-				if len(lits) == 2 && s.live(w.Lit()) {
-					s.resolvePairs(l, w.Lit())
+			if k := w.Lit(); w.IsBinary() {
+				if len(lits) == 2 && s.live(k) { // two of them may imply a unit
+					if l == best && s.marks[k^1] == s.round {
+						s.AddUnit(l)
+					} else if l != best && s.marks[k] == s.round {
+						s.AddUnit(k)
+					}
 				}
 			} else if signature&^uint32(w.Lit()) == 0 && w.Ref() != self {
 				s.hit(w.Ref(), len(lits))
@@ -218,21 +207,6 @@ func (s *Simplifier) backward(lits []clause.Lit, self clause.Ref) {
 
 // degree returns in how many clauses a variable is that were not learned.
 func (s *Simplifier) degree(l clause.Lit) int32 { return s.occurrences[l] + s.occurrences[l^1] }
-
-// resolvePairs looks for the unit that the marked binary clause and another one
-// imply.
-func (s *Simplifier) resolvePairs(a, b clause.Lit) {
-	switch s.round {
-	case s.marks[a]:
-		if s.marks[b^1] == s.round {
-			s.AddUnit(a)
-		}
-	case s.marks[a^1]:
-		if s.marks[b] == s.round {
-			s.AddUnit(b)
-		}
-	}
-}
 
 // hit notes what the clause that is marked, of a number of literals, does to
 // another.
