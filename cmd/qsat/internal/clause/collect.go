@@ -20,53 +20,44 @@ func (d *Database) Clean() {
 // clean cleans a clause. If it is watched, the watched literals are not false, as
 // the trail is propagated, unless it is satisfied.
 func (d *Database) clean(c Ref) {
-	lits := d.Lits(c)
-	falsified := false
-	for _, l := range lits {
+	d.kept = d.kept[:0]
+	for _, l := range d.Lits(c) {
 		switch d.Values[l] {
 		case 1:
 			d.Remove(c)
 			return
-		case -1:
-			falsified = true
+		case 0:
+			d.kept = append(d.kept, l)
 		}
 	}
-	if !falsified {
-		return
+	if len(d.kept) < d.Size(c) {
+		d.Replace(c, d.kept)
 	}
-	kept := d.kept[:0]
-	for _, l := range lits {
-		if d.Values[l] == 0 {
-			kept = append(kept, l)
-		}
-	}
-	d.kept = kept
-	d.Replace(c, kept)
 }
 
 // Replace puts a shorter clause of literals that are not false in the place of c,
 // and tells the proof. The watches stay right if c has none, or if both watched
 // literals stay the first two.
 func (d *Database) Replace(c Ref, kept []Lit) {
-	switch len(kept) {
+	switch n := len(kept); n {
 	case 0:
 		d.Refute()
 	case 1:
 		d.AddUnit(kept[0])
 	default:
 		d.ProveAdd(kept...)
-	}
-	d.ProveDelete(d.Lits(c)...)
-	switch len(kept) {
-	case 0, 1:
-		d.MarkGarbage(c)
-	case 2:
-		d.MarkGarbage(c)
-		d.AddWatched(kept, d.Has(c, Learned))
-	default:
+		if n == 2 {
+			d.AddWatched(kept, d.Has(c, Learned))
+			break
+		}
+		d.ProveDelete(d.Lits(c)...)
 		copy(d.Lits(c), kept)
-		d.Shrink(c, len(kept))
+		d.wasted += d.Size(c) - n
+		d.Arena[c] = Lit(n)
+		d.SetGlue(c, min(d.Glue(c), n-1))
+		return
 	}
+	d.Remove(c)
 }
 
 // cleanPairs drops the binary clauses of a literal that are satisfied.
@@ -86,7 +77,8 @@ func (d *Database) cleanPairs(l Lit) {
 // Remove drops a clause, and tells the proof.
 func (d *Database) Remove(c Ref) {
 	d.ProveDelete(d.Lits(c)...)
-	d.MarkGarbage(c)
+	d.Set(c, Garbage)
+	d.wasted += header + d.Size(c)
 }
 
 // Collect drops garbage and its watches, and moves what is left together. Long
@@ -94,12 +86,6 @@ func (d *Database) Remove(c Ref) {
 func (d *Database) Collect() {
 	d.logUnits()
 	arena := make([]Lit, firstRef, len(d.Arena)-d.wasted+(len(d.Arena)-d.wasted)/4)
-	for _, l := range d.Trail {
-		s := &d.States[l>>1]
-		if s.Level == 0 {
-			s.Reason = 0
-		}
-	}
 	kept := d.Clauses[:0]
 	for _, c := range d.Clauses {
 		if d.Has(c, Garbage) {
@@ -113,7 +99,9 @@ func (d *Database) Collect() {
 	}
 	d.Clauses = kept
 	for _, l := range d.Trail {
-		if s := &d.States[l>>1]; s.Reason != 0 && !s.Reason.IsBinary() {
+		if s := &d.States[l>>1]; s.Level == 0 {
+			s.Reason = 0
+		} else if s.Reason != 0 && !s.Reason.IsBinary() {
 			s.Reason = LongReason(Ref(d.Arena[s.Reason.Ref()]))
 		}
 	}
@@ -127,22 +115,16 @@ func (d *Database) Collect() {
 // first, and drops those of garbage.
 func (d *Database) moveWatches(l Lit) {
 	list := d.Watches[l]
-	pairs := 0
-	j := 0
+	pairs, j := 0, 0
 	for _, w := range list {
 		if w.IsBinary() {
 			list[j], list[pairs] = list[pairs], w
 			pairs++
 			j++
-			continue
-		}
-		if c := w.Ref(); !d.Has(c, Garbage) {
+		} else if c := w.Ref(); !d.Has(c, Garbage) {
 			list[j] = Long(w.Lit(), Ref(d.Arena[c]))
 			j++
 		}
 	}
 	d.Watches[l] = list[:j]
 }
-
-// Wasted reports whether there is enough garbage to be worth a Collect.
-func (d *Database) Wasted() bool { return 4*d.wasted > len(d.Arena) }

@@ -1,6 +1,9 @@
 package clause
 
-import "context"
+import (
+	"context"
+	"slices"
+)
 
 // Connect turns the watch lists, at level 0 and propagated, into lists of
 // occurrences: those of binary clauses, and of longer ones that were not learned,
@@ -59,12 +62,7 @@ func (d *Database) Rewatch(ctx context.Context) error {
 	if err := d.unwatch(ctx, false); err != nil || d.Unsat {
 		return err
 	}
-	err := d.Each(ctx, func(c Ref) {
-		lits := d.Lits(c)
-		d.Watches[lits[0]] = append(d.Watches[lits[0]], Long(lits[1], c))
-		d.Watches[lits[1]] = append(d.Watches[lits[1]], Long(lits[0], c))
-	})
-	if err != nil {
+	if err := d.Each(ctx, d.watch); err != nil {
 		return err
 	}
 	d.Unwatched = false
@@ -86,7 +84,7 @@ func (d *Database) unwatch(ctx context.Context, pairs bool) error {
 		if pairs && len(d.Watches[l]) > 0 {
 			d.cleanPairs(Lit(l))
 		}
-		d.unwatchLiteral(Lit(l))
+		d.Watches[l] = slices.DeleteFunc(d.Watches[l], func(w Watch) bool { return !w.IsBinary() })
 	}
 	if err := d.Each(ctx, d.clean); err != nil {
 		return err
@@ -94,23 +92,10 @@ func (d *Database) unwatch(ctx context.Context, pairs bool) error {
 	for _, l := range d.Trail {
 		d.States[l>>1].Reason = 0
 	}
-	if d.Wasted() {
-		return d.compact(ctx)
+	if 4*d.wasted > len(d.Arena) {
+		d.Collect()
 	}
 	return nil
-}
-
-// unwatchLiteral leaves the binary clauses of a literal.
-func (d *Database) unwatchLiteral(l Lit) {
-	list := d.Watches[l]
-	j := 0
-	for _, w := range list {
-		if w.IsBinary() {
-			list[j] = w
-			j++
-		}
-	}
-	d.Watches[l] = list[:j]
 }
 
 // Each calls do with all clauses of three literals or more, unless the clauses
@@ -130,26 +115,5 @@ func (d *Database) Each(ctx context.Context, do func(c Ref)) error {
 			do(c)
 		}
 	}
-	return nil
-}
-
-// compact drops garbage that nothing refers to and moves what is left together.
-func (d *Database) compact(ctx context.Context) error {
-	kept, at := 0, Ref(firstRef)
-	for i, c := range d.Clauses {
-		if i%poll == 0 && ctx.Err() != nil {
-			d.Clauses = append(d.Clauses[:kept], d.Clauses[i:]...)
-			return context.Cause(ctx)
-		}
-		n := header + d.Size(c)
-		if d.Has(c, Garbage) {
-			continue
-		}
-		copy(d.Arena[at:], d.Arena[c:int(c)+n])
-		d.Clauses[kept] = at
-		kept++
-		at += Ref(n)
-	}
-	d.Clauses, d.Arena, d.wasted = d.Clauses[:kept], d.Arena[:at], 0
 	return nil
 }

@@ -47,7 +47,7 @@ func TestConnectAndRewatch(t *testing.T) {
 			}
 		}
 	}
-	d.MarkGarbage(d.Clauses[0])
+	d.Remove(d.Clauses[0])
 	if err := d.Rewatch(t.Context()); err != nil || d.Unwatched || d.Unsat {
 		t.Fatal(err)
 	}

@@ -189,8 +189,8 @@ func (d *Database) Add(lits []Lit, flags Lit) Ref {
 // AddWatched adds a clause of two literals or more, and watches the first two.
 // The reference is 0 for a binary clause.
 func (d *Database) AddWatched(lits []Lit, learned bool) Ref {
-	a, b := lits[0], lits[1]
 	if len(lits) == 2 {
+		a, b := lits[0], lits[1]
 		d.Watches[a] = append(d.Watches[a], Binary(b, learned))
 		d.Watches[b] = append(d.Watches[b], Binary(a, learned))
 		return 0
@@ -200,26 +200,15 @@ func (d *Database) AddWatched(lits []Lit, learned bool) Ref {
 		flags |= Learned
 	}
 	c := d.Add(lits, flags)
-	d.Watches[a] = append(d.Watches[a], Long(b, c))
-	d.Watches[b] = append(d.Watches[b], Long(a, c))
+	d.watch(c)
 	return c
 }
 
-// MarkGarbage says that a clause is to be dropped.
-func (d *Database) MarkGarbage(c Ref) {
-	if !d.Has(c, Garbage) {
-		d.Set(c, Garbage)
-		d.wasted += header + d.Size(c)
-	}
-}
-
-// Shrink leaves the first n literals of a clause, at least three.
-func (d *Database) Shrink(c Ref, n int) {
-	d.wasted += d.Size(c) - n
-	d.Arena[c] = Lit(n)
-	if glue := d.Glue(c); glue >= n {
-		d.SetGlue(c, n-1)
-	}
+// watch watches the first two literals of a longer clause.
+func (d *Database) watch(c Ref) {
+	a, b := d.Arena[c+header], d.Arena[c+header+1]
+	d.Watches[a] = append(d.Watches[a], Long(b, c))
+	d.Watches[b] = append(d.Watches[b], Long(a, c))
 }
 
 // Clone returns a copy of d, at level 0, that shares nothing that changes.

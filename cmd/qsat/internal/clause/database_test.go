@@ -202,7 +202,7 @@ func TestFlags(t *testing.T) {
 	if d.Glue(c) != 3 || d.Size(c) != 4 || d.Has(c, clause.Vivified) || !d.Has(c, clause.Protected) {
 		t.Errorf("glue %d, size %d, flags %b", d.Glue(c), d.Size(c), d.Arena[c+1])
 	}
-	if d.Shrink(c, 3); d.Glue(c) != 2 || len(d.Lits(c)) != 3 {
+	if d.Replace(c, literals(d, 1, -2, -4)); d.Glue(c) != 2 || len(d.Lits(c)) != 3 {
 		t.Errorf("shrunk: glue %d, literals %v", d.Glue(c), d.Lits(c))
 	}
 }

@@ -23,10 +23,7 @@ type loader struct {
 	round uint32
 	pairs [][2]Lit // binary clauses that the formula has with repetitions
 	units []Lit
-	scratch
 }
-
-type scratch []Lit
 
 // New returns a database of variables without clauses.
 func New(n *Numbering) *Database {
@@ -54,7 +51,7 @@ func Load(ctx context.Context, f *dimacs.Formula, units []dimacs.Lit) (*Database
 	for _, l := range units {
 		b.units = append(b.units, numbering.Lit(l))
 	}
-	if err := b.watch(f); err != nil {
+	if err := b.watchAll(f); err != nil {
 		return nil, err
 	}
 	for _, l := range b.units {
@@ -83,19 +80,12 @@ func (b *loader) long(f *dimacs.Formula) error {
 	}
 	b.Arena = slices.Grow(b.Arena, words+words/4)
 	b.Clauses = make([]Ref, 0, clauses+clauses/4)
-	n := 0
-	for c := range f.LongClauses() {
-		if n++; n%poll == 0 && b.ctx.Err() != nil {
-			return context.Cause(b.ctx)
-		}
-		b.clause(c)
-	}
-	return nil
+	return eachLong(b.ctx, f, b.clause)
 }
 
 // clause takes in a clause of any length.
 func (b *loader) clause(c []dimacs.Lit) {
-	lits := b.scratch[:0]
+	lits := b.kept[:0]
 	b.round++
 	for _, l := range c {
 		k := b.Numbering.Lit(l)
@@ -107,7 +97,7 @@ func (b *loader) clause(c []dimacs.Lit) {
 			lits = append(lits, k)
 		}
 	}
-	b.scratch = lits
+	b.kept = lits
 	if len(lits) < len(c) {
 		b.shortened = append(b.shortened, slices.Clone(lits))
 	}
@@ -123,17 +113,16 @@ func (b *loader) clause(c []dimacs.Lit) {
 	}
 }
 
-// watch makes the watch lists, all at once in a slab.
-func (b *loader) watch(f *dimacs.Formula) error {
+// watchAll makes the watch lists, all at once in a slab.
+func (b *loader) watchAll(f *dimacs.Formula) error {
 	counts := make([]int32, len(b.Watches))
-	err := b.eachPair(f, func(p, q Lit) {
-		if p == q {
-			b.units = append(b.units, p)
-			b.shortened = append(b.shortened, []Lit{p})
+	err := eachPair(b.ctx, f, func(p, q dimacs.Lit) {
+		if p.Var() == q.Var() {
+			b.clause([]dimacs.Lit{p, q})
 			return
 		}
-		counts[p]++
-		counts[q]++
+		counts[b.Numbering.Lit(p)]++
+		counts[b.Numbering.Lit(q)]++
 	})
 	if err != nil {
 		return err
@@ -145,37 +134,20 @@ func (b *loader) watch(f *dimacs.Formula) error {
 	if err := b.layOut(b.ctx, counts); err != nil {
 		return err
 	}
-	err = b.eachPair(f, func(p, q Lit) {
-		if p == q {
-			return
+	err = eachPair(b.ctx, f, func(p, q dimacs.Lit) {
+		if p.Var() != q.Var() {
+			x, y := b.Numbering.Lit(p), b.Numbering.Lit(q)
+			b.Watches[x] = append(b.Watches[x], Binary(y, false))
+			b.Watches[y] = append(b.Watches[y], Binary(x, false))
 		}
-		b.Watches[p] = append(b.Watches[p], Binary(q, false))
-		b.Watches[q] = append(b.Watches[q], Binary(p, false))
 	})
-	b.watchLong()
-	return err
-}
-
-// eachPair calls do with the clauses of two literals, which may be the same
-// but not complements.
-func (b *loader) eachPair(f *dimacs.Formula, do func(p, q Lit)) error {
-	for block := range f.PairBlocks() {
-		for pairs := range slices.Chunk(block, poll) {
-			if b.ctx.Err() != nil {
-				return context.Cause(b.ctx)
-			}
-			for i := range pairs {
-				p, q := b.Numbering.Lit(pairs[i][0]), b.Numbering.Lit(pairs[i][1])
-				if p != q^1 {
-					do(p, q)
-				}
-			}
-		}
-	}
 	for _, p := range b.pairs {
-		do(p[0], p[1])
+		b.AddWatched(p[:], false)
 	}
-	return nil
+	for _, c := range b.Clauses {
+		b.watch(c)
+	}
+	return err
 }
 
 // slabSize is for how many entries of watch lists memory is taken at once, which
@@ -203,13 +175,4 @@ func (d *Database) layOut(ctx context.Context, counts []int32) error {
 		slab = slab[room:]
 	}
 	return nil
-}
-
-// watchLong adds the clauses of the arena to the watch lists.
-func (d *Database) watchLong() {
-	for _, c := range d.Clauses {
-		lits := d.Lits(c)
-		d.Watches[lits[0]] = append(d.Watches[lits[0]], Long(lits[1], c))
-		d.Watches[lits[1]] = append(d.Watches[lits[1]], Long(lits[0], c))
-	}
 }

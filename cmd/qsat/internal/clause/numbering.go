@@ -2,6 +2,7 @@ package clause
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"queens/dimacs"
@@ -31,39 +32,53 @@ func Number(ctx context.Context, f *dimacs.Formula, units []dimacs.Lit) (*Number
 	} else {
 		n.byName = make([]int32, f.Vars+1)
 	}
-	for block := range f.PairBlocks() {
-		for pairs := range slices.Chunk(block, poll) {
-			if ctx.Err() != nil {
-				return nil, context.Cause(ctx)
-			}
-			for i := range pairs {
-				n.note(pairs[i][0])
-				n.note(pairs[i][1])
-			}
-		}
+	if err := eachPair(ctx, f, func(p, q dimacs.Lit) { n.note(p, q) }); err != nil {
+		return nil, err
 	}
-	clauses := 0
-	for c := range f.LongClauses() {
-		if clauses++; clauses%poll == 0 && ctx.Err() != nil {
-			return nil, context.Cause(ctx)
-		}
-		for _, l := range c {
-			n.note(l)
-		}
+	if err := eachLong(ctx, f, func(c []dimacs.Lit) { n.note(c...) }); err != nil {
+		return nil, err
 	}
-	for _, l := range units {
-		n.note(l)
-	}
+	n.note(units...)
 	n.number()
 	return n, nil
 }
 
-// note notes that a variable occurs.
-func (n *Numbering) note(l dimacs.Lit) {
-	if n.byName != nil {
-		n.byName[l.Var()] = 1
-	} else {
-		n.sparse[int32(l.Var())] = 1
+// eachPair calls do with the clauses that a formula has as pairs. It returns the
+// cause when ctx ends.
+func eachPair(ctx context.Context, f *dimacs.Formula, do func(p, q dimacs.Lit)) error {
+	for block := range f.PairBlocks() {
+		for pairs := range slices.Chunk(block, poll) {
+			if ctx.Err() != nil {
+				return context.Cause(ctx)
+			}
+			for i := range pairs {
+				do(pairs[i][0], pairs[i][1])
+			}
+		}
+	}
+	return nil
+}
+
+// eachLong calls do with the other clauses. It returns the cause when ctx ends.
+func eachLong(ctx context.Context, f *dimacs.Formula, do func(c []dimacs.Lit)) error {
+	n := 0
+	for c := range f.LongClauses() {
+		if n++; n%poll == 0 && ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		do(c)
+	}
+	return nil
+}
+
+// note notes that variables occur.
+func (n *Numbering) note(lits ...dimacs.Lit) {
+	for _, l := range lits {
+		if n.byName != nil {
+			n.byName[l.Var()] = 1
+		} else {
+			n.sparse[int32(l.Var())] = 1
+		}
 	}
 }
 
@@ -75,23 +90,15 @@ func (n *Numbering) number() {
 			n.Names = append(n.Names, int32(v))
 		}
 	}
-	for v := range n.sparse {
+	for _, v := range slices.Sorted(maps.Keys(n.sparse)) {
+		n.sparse[v] = int32(len(n.Names))
 		n.Names = append(n.Names, v)
-	}
-	if n.sparse != nil {
-		slices.Sort(n.Names)
-		for i, v := range n.Names[1:] {
-			n.sparse[v] = int32(i + 1)
-		}
 	}
 }
 
 // Var returns the number of a variable, 0 if it occurs nowhere.
 func (n *Numbering) Var(name int) int {
-	if n.byName != nil {
-		if name >= len(n.byName) {
-			return 0
-		}
+	if name < len(n.byName) {
 		return int(n.byName[name])
 	}
 	return int(n.sparse[int32(name)])

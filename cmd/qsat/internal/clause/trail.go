@@ -62,17 +62,15 @@ func (d *Database) Propagate() []Lit {
 		i, j := 0, 0
 		for i < len(list) {
 			w := list[i]
+			list[j] = w // it stays, unless j is taken back
 			i++
+			j++
 			blocking := w.Lit()
 			v := values[blocking]
 			if v > 0 {
-				list[j] = w
-				j++
 				continue
 			}
 			if w.IsBinary() {
-				list[j] = w
-				j++
 				if v == 0 {
 					d.Assign(blocking, BinaryReason(l))
 					continue
@@ -85,8 +83,6 @@ func (d *Database) Propagate() []Lit {
 			c := w.Ref()
 			ticks++
 			if c == ignored {
-				list[j] = w
-				j++
 				continue
 			}
 			start := int(c) + header
@@ -94,8 +90,7 @@ func (d *Database) Propagate() []Lit {
 			other := lits[0] ^ lits[1] ^ l
 			v = values[other]
 			if v > 0 {
-				list[j] = Long(other, c)
-				j++
+				list[j-1] = Long(other, c)
 				continue
 			}
 			k, r, rv := 2, Lit(0), int8(-1)
@@ -105,25 +100,23 @@ func (d *Database) Propagate() []Lit {
 					break
 				}
 			}
-			if rv > 0 { // stay, and remember it
-				list[j] = Long(r, c)
-				j++
-				continue
-			}
-			if rv == 0 {
+			switch {
+			case rv > 0: // remember it
+				list[j-1] = Long(r, c)
+			case rv == 0:
+				j--
 				lits[0], lits[1], lits[k] = other, r, l
 				watches[r] = append(watches[r], Long(other, c))
 				ticks++
-				continue
-			}
-			list[j] = w
-			j++
-			if v < 0 {
+			case v < 0:
 				d.Conflict = c
 				falsified = lits
+			default:
+				d.Assign(other, LongReason(c))
+			}
+			if falsified != nil {
 				break
 			}
-			d.Assign(other, LongReason(c))
 		}
 		if j < i {
 			j += copy(list[j:], list[i:])
@@ -136,17 +129,13 @@ func (d *Database) Propagate() []Lit {
 	return falsified
 }
 
-// Repropagate makes Propagate look at all of the trail again.
-func (d *Database) Repropagate() { d.head = 0 }
-
 // PropagateUnits propagates at level 0 and notes a refutation.
 func (d *Database) PropagateUnits() bool {
-	if !d.Unsat && d.Propagate() != nil {
-		d.logUnits()
-		d.Refute()
-	}
 	if !d.Unsat {
-		d.logUnits()
+		falsified := d.Propagate()
+		if d.logUnits(); falsified != nil {
+			d.Refute()
+		}
 	}
 	return !d.Unsat
 }

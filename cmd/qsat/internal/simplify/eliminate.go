@@ -201,7 +201,6 @@ func (s *Simplifier) addUnmarked(l clause.Lit, w clause.Watch) bool {
 func (s *Simplifier) eliminate(l clause.Lit) {
 	for r := s.resolvents; len(r) > 0; r = r[1+r[0]:] {
 		s.derive(r[1 : 1+r[0]])
-		s.Stats.Resolvents++
 	}
 	few, many := l, l^1
 	if s.occurrences[few] > s.occurrences[many] {

@@ -50,14 +50,12 @@ func (s *Simplifier) hasPairs(l clause.Lit) bool {
 
 // probe tries a literal.
 func (s *Simplifier) probe(l clause.Lit) {
-	s.Stats.Probed++
 	s.Decide(l)
 	falsified := s.Propagate()
 	if falsified == nil {
 		s.Backtrack(0)
 		return
 	}
-	s.Stats.Failed++
 	cause := s.dominator(falsified)
 	s.Backtrack(0)
 	s.AddUnit(cause ^ 1)

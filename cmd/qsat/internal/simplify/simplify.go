@@ -81,11 +81,7 @@ type Simplifier struct {
 // Statistics count what was done.
 type Statistics struct {
 	Eliminated, Substituted int64 // variables
-	Subsumed, Strengthened  int64 // clauses
-	Failed                  int64 // literals
-	Resolvents              int64
 	Ticks                   int64 // cache lines read, about
-	Probed                  int64
 }
 
 // New returns a simplifier for a database at level 0.

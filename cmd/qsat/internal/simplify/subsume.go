@@ -238,10 +238,8 @@ func (s *Simplifier) apply() {
 		switch {
 		case s.Has(h.c, clause.Garbage):
 		case h.drop == 0:
-			s.Stats.Subsumed++
 			s.remove(h.c)
 		default:
-			s.Stats.Strengthened++
 			s.strengthen(h.c, h.drop)
 		}
 	}
