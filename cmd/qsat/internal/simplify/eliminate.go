@@ -12,7 +12,7 @@ import (
 type Bounds struct {
 	Ticks int64
 	// Growth is by how many the clauses of a variable may become more; -1 stands for
-	// any number.
+	// any number, and for all resolvents where a gate would save some.
 	Growth      int
 	Occurrences int // of a literal
 	Pairs       int // of clauses to be resolved for a variable
@@ -113,8 +113,10 @@ func (s *Simplifier) try(v uint32) {
 	s.with = s.clauses(l, s.with[:0])
 	s.without = s.clauses(l^1, s.without[:0])
 	most := p + n + s.growth
-	if b.Growth < 0 {
+	if s.gate = (gate{}); b.Growth < 0 {
 		most = math.MaxInt
+	} else {
+		s.gate = s.findGate(l)
 	}
 	if s.resolve(l, most) {
 		s.eliminate(l)
@@ -151,12 +153,15 @@ func (s *Simplifier) lits(l clause.Lit, w clause.Watch) []clause.Lit {
 func (s *Simplifier) resolve(l clause.Lit, most int) bool {
 	s.resolvents = s.resolvents[:0]
 	count, literals := 0, s.literals
-	for _, p := range s.with {
+	for i, p := range s.with {
 		s.round++
 		for _, k := range s.lits(l, p) {
 			s.marks[k] = s.round
 		}
-		for _, n := range s.without {
+		for j, n := range s.without {
+			if s.gate.with > 0 && (i < s.gate.with) == (j < s.gate.without) {
+				continue
+			}
 			start := len(s.resolvents)
 			s.resolvents = append(s.resolvents, 0)
 			if !s.addUnmarked(l^1, n) {

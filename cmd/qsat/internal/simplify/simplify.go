@@ -68,6 +68,7 @@ type Simplifier struct {
 	with       []clause.Watch // the clauses of the variable
 	without    []clause.Watch // and of its negation
 	resolvents []clause.Lit   // the size of each, and its literals
+	gate       gate
 
 	next      clause.Lit // to be probed
 	probed    []int32    // by literal: the length of the trail when it was probed last, and 1

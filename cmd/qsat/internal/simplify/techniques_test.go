@@ -120,6 +120,26 @@ func substitute(b *bench)     { b.s.Substitute(b.ctx) }
 func probe(b *bench)          { b.s.Probe(b.ctx, 1<<20) }
 func eliminateFirst(b *bench) { b.s.Eliminate(b.ctx, Bounds{Keep: b.keep(1)}) }
 
+// TestGates eliminates variable 1, which a gate defines, from two more clauses of
+// each sign: without the gate there would be more resolvents.
+func TestGates(t *testing.T) {
+	for _, row := range []struct {
+		name, gate string
+		resolvents int
+	}{
+		{"and", "-1 2, -1 3, 1 -2 -3", 6},
+		{"or", "1 2, 1 3, -1 -2 -3", 6},
+		{"equivalence", "-1 2, 1 -2", 4},
+	} {
+		b := newBench(t, formula(row.gate+", 1 5 6, 1 7 8, -1 -5 7, -1 -6 8"), 1)
+		b.s.Eliminate(b.ctx, Bounds{Growth: 8, Keep: b.keep(1)})
+		b.check()
+		if clauses, _ := b.clauses(); b.s.Stats.Eliminated != 1 || len(clauses) != row.resolvents {
+			t.Errorf("%s: %s", row.name, b.text())
+		}
+	}
+}
+
 func TestFrozen(t *testing.T) {
 	b := newBench(t, formula("1 -2, 2 -1, 2 3 4, -3 5"), 1)
 	b.s.Freeze(uint32(b.d.Var(2)))
