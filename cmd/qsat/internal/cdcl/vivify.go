@@ -2,6 +2,7 @@ package cdcl
 
 import (
 	"cmp"
+	"context"
 	"slices"
 
 	"queens/cmd/qsat/internal/clause"
@@ -74,7 +75,7 @@ func (s *Solver) vivifySome(limit int64, selected func(*Solver, clause.Ref) bool
 	for _, c := range v.dropped {
 		s.Remove(c)
 	}
-	s.Clean()
+	s.Clean(context.Background())
 	s.Collect()
 }
 

@@ -1,20 +1,22 @@
 package clause
 
-import "slices"
+import (
+	"context"
+	"slices"
+)
 
-// Clean drops, at level 0, the clauses that are satisfied and the literals that
-// are false. Collect has to follow.
-func (d *Database) Clean() {
-	for _, c := range d.Clauses {
-		if !d.Has(c, Garbage) {
-			d.clean(c)
-		}
-	}
+// Clean drops, at level 0 and propagated, the clauses that are satisfied and the
+// literals that are false. Collect has to follow. It returns the cause when ctx ends.
+func (d *Database) Clean(ctx context.Context) error {
 	for l := range d.Watches {
+		if l%poll == 0 && ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
 		if len(d.Watches[l]) > 0 {
 			d.cleanPairs(Lit(l))
 		}
 	}
+	return d.Each(ctx, d.clean)
 }
 
 // clean cleans a clause. If it is watched, the watched literals are not false, as

@@ -76,7 +76,7 @@ func TestCleanAndCollect(t *testing.T) {
 		}
 		seen++
 		before := len(d.Arena)
-		d.Clean()
+		d.Clean(t.Context())
 		for c := range d.Unsatisfied() { // nothing false is left
 			for _, l := range c {
 				if d.Values[l] != 0 {
@@ -140,7 +140,7 @@ func TestConnectAndRewatch(t *testing.T) {
 			continue
 		}
 		seen++
-		d.Clean()
+		d.Clean(t.Context())
 		d.Collect()
 		if err := d.Connect(t.Context()); err != nil || !d.Unwatched {
 			t.Fatalf("connecting: %v, unwatched: %v", err, d.Unwatched)
@@ -233,7 +233,7 @@ func TestClone(t *testing.T) {
 	if !e.PropagateUnits() || len(e.Trail) < 4 {
 		t.Errorf("trail %v", named(e, e.Trail))
 	}
-	e.Clean()
+	e.Clean(t.Context())
 	e.Collect()
 	if diff := cmp.Diff(want, left(d)); diff != "" {
 		t.Errorf("the original has changed: -want +got\n%s", diff)

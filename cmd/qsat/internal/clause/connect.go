@@ -12,7 +12,10 @@ import (
 // when ctx ends; Rewatch turns the lists back in any case.
 func (d *Database) Connect(ctx context.Context) error {
 	d.Unwatched = true
-	if err := d.unwatch(ctx, true); err != nil {
+	if err := d.Clean(ctx); err != nil {
+		return err
+	}
+	if err := d.unwatch(ctx); err != nil {
 		return err
 	}
 	counts := make([]int32, len(d.Watches))
@@ -59,7 +62,10 @@ func Signature(lits []Lit) uint32 {
 // it may be called again then.
 func (d *Database) Rewatch(ctx context.Context) error {
 	d.Unwatched = true
-	if err := d.unwatch(ctx, false); err != nil || d.Unsat {
+	if err := d.unwatch(ctx); err != nil {
+		return err
+	}
+	if err := d.Each(ctx, d.clean); err != nil || d.Unsat {
 		return err
 	}
 	if err := d.Each(ctx, d.watch); err != nil {
@@ -71,26 +77,14 @@ func (d *Database) Rewatch(ctx context.Context) error {
 	return nil
 }
 
-// unwatch leaves the binary clauses in the lists, satisfied ones only if pairs is
-// false, cleans the longer ones and moves them together.
-func (d *Database) unwatch(ctx context.Context, pairs bool) error {
-	work := 0
+// unwatch leaves the binary clauses in the lists and moves the longer ones
+// together.
+func (d *Database) unwatch(ctx context.Context) error {
 	for l := range d.Watches {
-		if work += 1 + len(d.Watches[l])/8; work > poll {
-			if work = 0; ctx.Err() != nil {
-				return context.Cause(ctx)
-			}
-		}
-		if pairs && len(d.Watches[l]) > 0 {
-			d.cleanPairs(Lit(l))
+		if l%poll == 0 && ctx.Err() != nil {
+			return context.Cause(ctx)
 		}
 		d.Watches[l] = slices.DeleteFunc(d.Watches[l], func(w Watch) bool { return !w.IsBinary() })
-	}
-	if err := d.Each(ctx, d.clean); err != nil {
-		return err
-	}
-	for _, l := range d.Trail {
-		d.States[l>>1].Reason = 0
 	}
 	if 4*d.wasted > len(d.Arena) {
 		d.Collect()

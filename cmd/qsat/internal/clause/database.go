@@ -218,16 +218,9 @@ func (d *Database) Clone() *Database {
 	e.Values, e.States = slices.Clone(d.Values), slices.Clone(d.States)
 	e.Trail = append(make([]Lit, 0, d.Vars), d.Trail...)
 	e.starts, e.proved, e.kept = nil, nil, nil
-	e.Watches = make([][]Watch, len(d.Watches))
-	total := 0
-	for _, w := range d.Watches {
-		total += len(w)
-	}
-	slab := make([]Watch, 0, total)
-	for l, w := range d.Watches {
-		start := len(slab)
-		slab = append(slab, w...)
-		e.Watches[l] = slab[start:len(slab):len(slab)]
+	e.Watches = slices.Clone(d.Watches)
+	for l, list := range e.Watches {
+		e.Watches[l] = slices.Clone(list)
 	}
 	return &e
 }

@@ -45,7 +45,7 @@ func TestProofOfLoad(t *testing.T) {
 			t.Errorf("%s: refuted %v, in %d lines, want %d", test.name, d.Unsat, proof.Len(), test.lines)
 		}
 		checkProof(t, d, f, proof)
-		d.Clean()
+		d.Clean(t.Context())
 		d.Collect()
 		checkProof(t, d, f, proof)
 	}
@@ -75,7 +75,7 @@ func TestUnitsAreProvedInTime(t *testing.T) {
 				d.Remove(c)
 			}
 		}
-		d.Clean()
+		d.Clean(t.Context())
 		d.Collect()
 		checkProof(t, d, formula(all...), proof)
 	}
@@ -120,7 +120,7 @@ func TestProofFails(t *testing.T) {
 	d.AddUnit(d.Lit(1))
 	first := proof.err
 	d.PropagateUnits()
-	d.Clean()
+	d.Clean(t.Context())
 	if d.Err != first || d.Err == nil || proof.err == first {
 		t.Errorf("error %v, want %v", d.Err, first)
 	}
@@ -133,7 +133,7 @@ func TestHeldProof(t *testing.T) {
 	held, proof := &clause.HeldProof{Limit: 100}, &enginetest.Proof{}
 	d.SetProof(held)
 	d.AddUnit(d.Lit(1))
-	d.Clean()
+	d.Clean(t.Context())
 	d.PropagateUnits()
 	if err := held.Forward(proof); err != nil || d.Err != nil || proof.Len() < 4 {
 		t.Errorf("%d lines, errors %v and %v", proof.Len(), err, d.Err)

@@ -21,47 +21,42 @@ func (d *Database) Unsatisfied() iter.Seq[[]Lit] {
 				}
 			}
 		}
+	clauses:
 		for _, c := range d.Clauses {
-			if lits = d.unassigned(c, lits[:0]); lits != nil && !yield(lits) {
+			if d.Has(c, Garbage|Learned) {
+				continue
+			}
+			lits = lits[:0]
+			for _, l := range d.Lits(c) {
+				if d.Values[l] > 0 {
+					continue clauses
+				}
+				if d.Values[l] == 0 {
+					lits = append(lits, l)
+				}
+			}
+			if !yield(lits) {
 				return
 			}
 		}
 	}
 }
 
-// unassigned appends the unassigned literals of a clause to lits, of which there
-// are two at least. It returns nil for a clause that Unsatisfied leaves out.
-func (d *Database) unassigned(c Ref, lits []Lit) []Lit {
-	if d.Has(c, Garbage|Learned) {
-		return nil
-	}
-	for _, l := range d.Lits(c) {
-		switch d.Values[l] {
-		case 1:
-			return nil
-		case 0:
-			lits = append(lits, l)
-		}
-	}
-	return lits
-}
-
 // Constrained marks the variables that are assigned or in an unsatisfied clause,
 // by number, and returns how many they are.
 func (d *Database) Constrained() (marks []bool, n int) {
 	marks = make([]bool, d.Vars+1)
-	for _, l := range d.Trail {
-		marks[l.Var()] = true
+	mark := func(lits []Lit) {
+		for _, l := range lits {
+			if !marks[l.Var()] {
+				marks[l.Var()] = true
+				n++
+			}
+		}
 	}
+	mark(d.Trail)
 	for c := range d.Unsatisfied() {
-		for _, l := range c {
-			marks[l.Var()] = true
-		}
-	}
-	for _, m := range marks {
-		if m {
-			n++
-		}
+		mark(c)
 	}
 	return marks, n
 }

@@ -137,40 +137,54 @@ func (s *Simplifier) substitute(equal [][2]clause.Lit) {
 		s.push(l^1, nil)
 	}
 	s.Unwatched = true
-	s.rewriting = 1
+	s.rewriting = true
 }
 
 // rewrite puts representatives in the place of other literals: in longer clauses
-// first, while the binary clauses are there that a proof needs for that. It goes
-// on where it was interrupted.
+// first, while the binary clauses are there that a proof needs for that, then in
+// these. Where the longer ones were interrupted it begins again.
 func (s *Simplifier) rewrite() {
-	if s.rewriting == 0 {
+	if !s.rewriting {
 		return
 	}
-	if s.rewriting == 1 {
-		if s.Each(s.ctx, s.rewriteClause) != nil {
-			s.ended = true
-			return
-		}
-		s.rewriting = 2
+	if s.Each(s.ctx, s.rewriteClause) != nil {
+		s.ended = true
+		return
 	}
-	n := len(s.Watches)
-	for ; s.rewriting < 2*n; s.rewriting++ {
-		l := clause.Lit(s.rewriting % n)
+	s.rewriting = false
+	s.eachPair(func(l clause.Lit, w clause.Watch) {
+		switch a, b := s.Representative(l), s.Representative(w.Lit()); b {
+		case a:
+			s.AddUnit(a)
+		case a ^ 1:
+		default:
+			s.ProveAdd(a, b)
+			s.AddWatched([]clause.Lit{a, b}, w.IsLearned())
+			s.flags[a>>1] |= touched
+			s.flags[b>>1] |= touched
+		}
+	})
+	s.eachPair(func(l clause.Lit, w clause.Watch) { s.ProveDelete(l, w.Lit()) })
+	for l := range s.Watches {
+		if s.flags[l>>1]&substituted != 0 {
+			s.Watches[l] = nil
+		}
+	}
+}
+
+// eachPair calls do with the binary clauses of substituted literals, once with each.
+func (s *Simplifier) eachPair(do func(l clause.Lit, w clause.Watch)) {
+	for l, list := range s.Watches {
 		if s.flags[l>>1]&substituted == 0 {
 			continue
 		}
-		s.Stats.Ticks += 1 + int64(len(s.Watches[l]))>>2
-		if s.stops() {
-			return
-		}
-		if s.rewriting < n {
-			s.rewritePairs(l)
-		} else {
-			s.dropPairs(l)
+		s.Stats.Ticks += 1 + int64(len(list))>>2
+		for _, w := range list {
+			if k := w.Lit(); w.IsBinary() && (s.flags[k>>1]&substituted == 0 || k > clause.Lit(l)) {
+				do(clause.Lit(l), w)
+			}
 		}
 	}
-	s.rewriting = 0
 }
 
 // rewriteClause rewrites a longer clause.
@@ -198,40 +212,4 @@ func (s *Simplifier) rewriteClause(c clause.Ref) {
 		s.flags[s.buffer[1]>>1] |= touched
 	}
 	s.replace(c)
-}
-
-// rewritePairs adds what becomes of the binary clauses of a literal.
-func (s *Simplifier) rewritePairs(l clause.Lit) {
-	a := s.Representative(l)
-	for _, w := range s.Watches[l] {
-		if !w.IsBinary() || s.isTwin(l, w) {
-			continue
-		}
-		switch b := s.Representative(w.Lit()); b {
-		case a:
-			s.AddUnit(a)
-		case a ^ 1:
-		default:
-			s.ProveAdd(a, b)
-			s.AddWatched([]clause.Lit{a, b}, w.IsLearned())
-			s.flags[a>>1] |= touched
-			s.flags[b>>1] |= touched
-		}
-	}
-}
-
-// dropPairs drops the binary clauses of a literal.
-func (s *Simplifier) dropPairs(l clause.Lit) {
-	for _, w := range s.Watches[l] {
-		if w.IsBinary() && !s.isTwin(l, w) {
-			s.ProveDelete(l, w.Lit())
-		}
-	}
-	s.Watches[l] = nil
-}
-
-// isTwin reports whether a binary clause of a substituted literal is met with the
-// other one.
-func (s *Simplifier) isTwin(l clause.Lit, w clause.Watch) bool {
-	return s.flags[w.Lit()>>1]&substituted != 0 && w.Lit() < l
 }

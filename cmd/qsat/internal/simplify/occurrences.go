@@ -8,13 +8,12 @@ import (
 
 // connect connects the clauses. It returns false if that was interrupted.
 func (s *Simplifier) connect() bool {
-	s.connected, s.head = true, len(s.Trail)
 	s.Stats.Ticks += int64(len(s.Arena)) / 8
 	if s.Connect(s.ctx) != nil {
 		s.ended = true
 		return false
 	}
-	s.before, s.occurrences = s.occurrences, s.before
+	s.connected, s.head = true, len(s.Trail)
 	s.literals = 0
 	for l, list := range s.Watches {
 		if s.Stats.Ticks += 1 + int64(len(list))>>3; s.stops() && s.ended {
@@ -26,11 +25,11 @@ func (s *Simplifier) connect() bool {
 				n++
 			}
 		}
-		s.occurrences[l] = n
-		s.literals += int(n)
-		if n < s.before[l] {
+		if n < s.occurrences[l] {
 			s.flags[l>>1] |= candidate
 		}
+		s.occurrences[l] = n
+		s.literals += int(n)
 	}
 	s.deduping = 1
 	s.dedupe()

@@ -54,7 +54,6 @@ type Simplifier struct {
 	head        int     // how much of the trail is propagated
 	occurrences []int32 // by literal: clauses that were not learned
 	literals    int     // in all of them
-	before      []int32 // the occurrences when clauses were connected last
 	queue       []item  // clauses to subsume others
 	hits        []hit
 	schedule    *clause.Heap[int64] // of variables to eliminate, the cheapest first; nil while none are
@@ -73,7 +72,7 @@ type Simplifier struct {
 	next      clause.Lit // to be probed
 	probed    []int32    // by literal: the length of the trail when it was probed last, and 1
 	pairStart int        // the literal whose binary clauses are the next to subsume others
-	rewriting int        // the next literal to be rewritten, 0 if none is
+	rewriting bool       // literals are to be rewritten
 	deduping  int        // and whose binary clauses are the next to be looked at for copies
 	scratch   [2]clause.Lit
 	buffer    []clause.Lit
@@ -90,7 +89,7 @@ func New(d *clause.Database) *Simplifier {
 	n := d.Vars
 	s := &Simplifier{
 		Database: d, flags: make([]uint8, n+1), marks: make([]int64, 2*n+2),
-		occurrences: make([]int32, 2*n+2), before: make([]int32, 2*n+2),
+		occurrences: make([]int32, 2*n+2),
 	}
 	for v := range s.flags {
 		s.flags[v] = candidate
