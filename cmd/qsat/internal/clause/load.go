@@ -55,12 +55,7 @@ func Load(ctx context.Context, f *dimacs.Formula, units []dimacs.Lit) (*Database
 		return nil, err
 	}
 	for _, l := range b.units {
-		switch d.Values[l] {
-		case 0:
-			d.Assign(l, 0)
-		case -1:
-			d.Unsat = true
-		}
+		d.AddUnit(l)
 	}
 	d.PropagateUnits()
 	return d, nil
@@ -69,17 +64,14 @@ func Load(ctx context.Context, f *dimacs.Formula, units []dimacs.Lit) (*Database
 // long puts the clauses of three literals or more into the arena, and others
 // that are not pairs in the formula where they belong.
 func (b *loader) long(f *dimacs.Formula) error {
-	words, clauses := 0, 0
+	words := 0
 	for c := range f.LongClauses() {
-		if words += header + len(c); len(c) > 2 {
-			clauses++
-		}
+		words += header + len(c)
 	}
 	if words > maxArena {
 		return ErrTooLarge
 	}
 	b.Arena = slices.Grow(b.Arena, words+words/4)
-	b.Clauses = make([]Ref, 0, clauses+clauses/4)
 	return eachLong(b.ctx, f, b.clause)
 }
 

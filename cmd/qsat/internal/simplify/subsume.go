@@ -19,11 +19,9 @@ type hit struct {
 }
 
 const (
-	// subsumedWidth bounds the clauses that binary ones are tried on.
-	subsumedWidth = 1000
-	// subsumingWidth and subsumingOccurrences bound the clauses that are tried on
-	// others, and these.
-	subsumingWidth       = 1000
+	// subsumptionWidth bounds all clauses, subsumingOccurrences those that others
+	// are tried on.
+	subsumptionWidth     = 1000
 	subsumingOccurrences = 2000
 )
 
@@ -75,7 +73,7 @@ func (s *Simplifier) subsume() {
 // empty, the shortest ones last.
 func (s *Simplifier) enqueue() error {
 	err := s.Each(s.ctx, func(c clause.Ref) {
-		if !s.Has(c, clause.Learned) && s.Size(c) <= subsumingWidth &&
+		if !s.Has(c, clause.Learned) && s.Size(c) <= subsumptionWidth &&
 			!slices.ContainsFunc(s.Lits(c), func(l clause.Lit) bool { return s.flags[l>>1]&touched == 0 }) {
 			s.Set(c, clause.Added)
 			s.queue = append(s.queue, item{0, clause.Lit(c)})
@@ -117,10 +115,6 @@ func (s *Simplifier) subsumeBinary(l clause.Lit) {
 			signature |= clause.Signature([]clause.Lit{k})
 		}
 	}
-	if signature == 0 {
-		return
-	}
-	s.hits = s.hits[:0]
 	for _, w := range list {
 		if !w.IsBinary() && uint32(w.Lit())&signature != 0 && !s.Has(w.Ref(), clause.Garbage) {
 			s.hitByPairs(l, w.Ref())
@@ -134,7 +128,7 @@ func (s *Simplifier) subsumeBinary(l clause.Lit) {
 func (s *Simplifier) hitByPairs(l clause.Lit, c clause.Ref) {
 	n := len(s.hits)
 	s.Stats.Ticks += 1 + int64(s.Size(c))>>4
-	if s.Size(c) > subsumedWidth {
+	if s.Size(c) > subsumptionWidth {
 		return
 	}
 	for _, k := range s.Lits(c) {
@@ -181,10 +175,9 @@ func (s *Simplifier) backward(lits []clause.Lit, self clause.Ref) {
 			best = l
 		}
 	}
-	if len(lits) > subsumingWidth || s.degree(best) > subsumingOccurrences {
+	if len(lits) > subsumptionWidth || s.degree(best) > subsumingOccurrences {
 		return
 	}
-	s.hits = s.hits[:0]
 	signature := clause.Signature(lits)
 	for _, l := range [2]clause.Lit{best, best ^ 1} {
 		s.Stats.Ticks += 1 + int64(len(s.Watches[l]))>>3
@@ -243,4 +236,5 @@ func (s *Simplifier) apply() {
 			s.strengthen(h.c, h.drop)
 		}
 	}
+	s.hits = s.hits[:0]
 }
