@@ -14,42 +14,40 @@ var ErrFull = errors.New("the proof has become too long to be held")
 type HeldProof struct {
 	Limit int // on the literals and lines that are kept
 	lits  []dimacs.Lit
-	lines []heldLine
-}
-
-// A heldLine is a line whose literals end there.
-type heldLine struct {
-	end     int
-	deletes bool
+	ends  []int // of each line in lits; of a deletion the complement
 }
 
 // Add keeps a clause that was derived. It returns ErrFull beyond the limit.
-func (p *HeldProof) Add(clause []dimacs.Lit) error { return p.hold(clause, false) }
-
-// Delete keeps that a clause is no longer used. It returns ErrFull beyond the limit.
-func (p *HeldProof) Delete(clause []dimacs.Lit) error { return p.hold(clause, true) }
-
-func (p *HeldProof) hold(clause []dimacs.Lit, deletes bool) error {
-	if len(p.lits)+len(p.lines)+len(clause) >= p.Limit {
+func (p *HeldProof) Add(clause []dimacs.Lit) error {
+	if len(p.lits)+len(p.ends)+len(clause) >= p.Limit {
 		return ErrFull
 	}
 	p.lits = append(p.lits, clause...)
-	p.lines = append(p.lines, heldLine{len(p.lits), deletes})
+	p.ends = append(p.ends, len(p.lits))
 	return nil
+}
+
+// Delete keeps that a clause is no longer used. It returns ErrFull beyond the limit.
+func (p *HeldProof) Delete(clause []dimacs.Lit) error {
+	err := p.Add(clause)
+	if err == nil {
+		p.ends[len(p.ends)-1] ^= -1
+	}
+	return err
 }
 
 // Forward writes all lines to another proof and returns its first error.
 func (p *HeldProof) Forward(to Proof) error {
 	start := 0
-	for _, l := range p.lines {
+	for _, end := range p.ends {
 		write := to.Add
-		if l.deletes {
-			write = to.Delete
+		if end < 0 {
+			write, end = to.Delete, ^end
 		}
-		if err := write(p.lits[start:l.end]); err != nil {
+		if err := write(p.lits[start:end]); err != nil {
 			return err
 		}
-		start = l.end
+		start = end
 	}
 	return nil
 }

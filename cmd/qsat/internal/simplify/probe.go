@@ -51,50 +51,10 @@ func (s *Simplifier) hasPairs(l clause.Lit) bool {
 // probe tries a literal.
 func (s *Simplifier) probe(l clause.Lit) {
 	s.Decide(l)
-	falsified := s.Propagate()
-	if falsified == nil {
-		s.Backtrack(0)
-		return
-	}
-	cause := s.dominator(falsified)
+	failed := s.Propagate() != nil
 	s.Backtrack(0)
-	s.AddUnit(cause ^ 1)
-	if s.PropagateUnits() && s.Values[l] == 0 { // propagation need not see that l implies cause
+	if failed {
 		s.AddUnit(l ^ 1)
 		s.PropagateUnits()
-	}
-}
-
-// dominator returns the literal of level 1 nearest to a conflict that alone
-// implies it.
-func (s *Simplifier) dominator(falsified []clause.Lit) clause.Lit {
-	s.round++
-	open := 0
-	visit := func(l clause.Lit) {
-		if s.marks[l] != s.round && s.States[l>>1].Level > 0 {
-			s.marks[l] = s.round
-			open++
-		}
-	}
-	for _, l := range falsified {
-		visit(l)
-	}
-	for at := len(s.Trail) - 1; ; at-- {
-		l := s.Trail[at]
-		if s.marks[l^1] != s.round {
-			continue
-		}
-		if open--; open == 0 {
-			return l
-		}
-		if r := s.States[l>>1].Reason; r.IsBinary() {
-			visit(r.Other())
-		} else {
-			for _, k := range s.Lits(r.Ref()) {
-				if k != l {
-					visit(k)
-				}
-			}
-		}
 	}
 }
