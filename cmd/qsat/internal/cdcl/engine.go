@@ -1,3 +1,24 @@
+// Package cdcl is the engine that learns from conflicts: conflict-driven clause
+// learning on the clauses of package clause, with those of package simplify made
+// simpler before and between stretches of search. It owns the order of decisions, the
+// phases of variables, the learned clauses that are worth keeping, and the schedule of
+// all that; the clauses and the trail are those of a clause.Database, and what
+// elimination does to variables is known to its simplify.Simplifier.
+//
+// Search alternates between focused mode, which restarts often and decides on what
+// was met last (queue), and stable mode, which restarts rarely, scores variables
+// (heap) and follows target phases. A clause learned from a conflict is minimized and
+// shrunk level by level; most are dropped again (reduce). Phases are chosen anew from
+// time to time, also by a local search (walk). Clauses are shortened by vivification.
+//
+// All budgets are counted in conflicts, or in ticks, the cache lines that propagation
+// reads: a search takes the same course in every run. A second search beside it
+// (portfolio) may refute the formula first, but never finds its model.
+//
+// Sources: J. P. Marques-Silva, I. Lynce and S. Malik, "Conflict-Driven Clause Learning
+// SAT Solvers", Handbook of Satisfiability, 2021; A. Biere, K. Fazekas, M. Fleury and
+// M. Heisinger, "CaDiCaL, Kissat, Paracooba, Plingeling and Treengeling Entering the
+// SAT Competition 2020", for the schedule; others where they are used.
 package cdcl
 
 import (
