@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"sync"
-	"time"
 
 	"queens/cmd/qsat/internal/cdcl"
 	"queens/cmd/qsat/internal/cover"
@@ -24,7 +23,7 @@ type answer struct {
 // must not depend on the clock: it counts if cover finds it on a budget of work,
 // see cover.Engine, for which cdcl waits, and otherwise if it is cdcl's. Where
 // the budget is 0 cover has had its try. When cover declines, its processor is for
-// cdcl, too; on one processor that has most of the time.
+// cdcl, too; on a single one cover yields after four of ten milliseconds.
 func race(ctx context.Context, t *engine.Task, work uint64) (*dimacs.Assignment, error) {
 	if _, err := t.Clauses(ctx); err != nil { // for both
 		return nil, err
@@ -53,11 +52,7 @@ func race(ctx context.Context, t *engine.Task, work uint64) (*dimacs.Assignment,
 				return
 			}
 		}
-		paced := ctx
-		if t.Threads == 1 {
-			paced = &slowed{Context: ctx, since: time.Now()}
-		}
-		a, err := cover.New().Solve(paced, &task)
+		a, err := cover.New().Solve(ctx, &task)
 		covered <- answer{model: a, err: err}
 	})
 	var c, l answer
@@ -87,27 +82,4 @@ func race(ctx context.Context, t *engine.Task, work uint64) (*dimacs.Assignment,
 			return nil, l.err
 		}
 	}
-}
-
-// A slowed context lets the one goroutine that asks it now and then whether it has
-// ended run for a quarter of the time.
-type slowed struct {
-	context.Context
-	since time.Time // of the last pause
-}
-
-const slowedRun = 5 * time.Millisecond
-
-// Err returns what that of the context does, perhaps after a pause.
-func (c *slowed) Err() error {
-	if time.Since(c.since) > slowedRun {
-		pause := time.NewTimer(3 * slowedRun)
-		defer pause.Stop()
-		select {
-		case <-pause.C:
-		case <-c.Done():
-		}
-		c.since = time.Now()
-	}
-	return c.Context.Err()
 }
