@@ -23,7 +23,8 @@ type answer struct {
 // must not depend on the clock: it counts if cover finds it on a budget of work,
 // see cover.Engine, for which cdcl waits, and otherwise if it is cdcl's. Where
 // the budget is 0 cover has had its try. When cover declines, its processor is for
-// cdcl, too; on a single one cover yields after four of ten milliseconds.
+// cdcl, too; on a single one cover yields after four milliseconds, and cdcl is
+// interrupted after ten.
 func race(ctx context.Context, t *engine.Task, work uint64) (*dimacs.Assignment, error) {
 	if _, err := t.Clauses(ctx); err != nil { // for both
 		return nil, err
