@@ -116,7 +116,7 @@ func TestAnswers(t *testing.T) {
 // A model is asked for by number: any K of them, all different.
 func TestModels(t *testing.T) {
 	const formula = "p cnf 3 1\n1 2 3 0\n" // 7 models
-	for _, e := range []string{"auto", "gophersat"} {
+	for _, e := range []string{"auto", "cdcl", "gophersat"} {
 		for n, closing := range map[int]string{0: "c models 7\n", 1: "c models 1+\n", 3: "c models 3+\n", 8: "c models 7\n"} {
 			got, code := qsat(formula, "-n", strconv.Itoa(n), "-e", e)
 			models, ok := strings.CutPrefix(got, "s SATISFIABLE\n")

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"golang.org/x/sys/unix"
 )
@@ -43,14 +44,14 @@ func openedByRuntime() bool {
 		return false
 	}
 	parent := fmt.Sprintf("/proc/%d/", os.Getppid())
-	exe, err := os.Readlink(parent + "exe")
+	exe, err := os.Readlink(parent + "exe") // "bash (deleted)" after an update of it
 	if err != nil {
 		return false
 	}
 	if _, err := os.Lstat(parent + "fd/1"); err != nil {
 		return errors.Is(err, fs.ErrNotExist)
 	}
-	return slices.Contains(posixShells, filepath.Base(exe)) && !isNull(parent+"fd/1")
+	return slices.Contains(posixShells, strings.TrimSuffix(filepath.Base(exe), " (deleted)")) && !isNull(parent+"fd/1")
 }
 
 // isNull reports whether a link of /proc is that to the null device.

@@ -143,7 +143,6 @@ func (s *Solver) glueOf(lits []clause.Lit, most int) int {
 func (s *Solver) minimize() {
 	rest := s.learned[1:]
 	slices.SortFunc(rest, func(a, b clause.Lit) int { return int(s.States[b>>1].Position - s.States[a>>1].Position) })
-	before := len(rest)
 	kept := s.learned[:1]
 	for len(rest) > 0 {
 		level := s.States[rest[0]>>1].Level
@@ -159,7 +158,6 @@ func (s *Solver) minimize() {
 		}
 		kept = s.appendNeeded(kept, block)
 	}
-	s.stats.minimized += int64(before + 1 - len(kept))
 	s.learned = kept
 }
 

@@ -62,7 +62,7 @@ func (t *timetable) find(name string) int {
 func (s *Solver) counts() engine.Counts {
 	return engine.Counts{
 		Conflicts: s.stats.conflicts, Decisions: s.stats.decisions, Propagations: s.Propagations, Restarts: s.stats.restarts,
-		Learned: s.stats.learnedClauses, Kept: s.kept(),
+		Learned: s.stats.learned, Kept: s.kept(),
 		Fixed: int64(s.fixed()), Eliminated: s.simplifier.Stats.Eliminated, Substituted: s.simplifier.Stats.Substituted,
 	}
 }
@@ -78,7 +78,7 @@ func (s *Solver) fixed() int {
 // kept returns how many learned clauses there are, without those of two literals if
 // simplification was stopped while clauses are not watched.
 func (s *Solver) kept() int64 {
-	if s.stats.learnedClauses == 0 {
+	if s.stats.learned == 0 {
 		return 0
 	}
 	_, long := s.longClauses()

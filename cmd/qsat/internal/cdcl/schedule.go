@@ -185,7 +185,7 @@ func (s *Solver) rephase() {
 		s.setPhases(-1)
 	}
 	if n%2 == 0 && s.options.walk {
-		s.stats.leastFalsified = int64(s.walk(walkEffort(s.Ticks-s.limits.walkTicks), 0))
+		s.walk(walkEffort(s.Ticks-s.limits.walkTicks), 0)
 		s.limits.walkTicks = s.Ticks
 	}
 	clear(s.target)

@@ -17,9 +17,10 @@ type Solver struct {
 	gone       int    // number of variables eliminated or substituted
 	dropped    []bool // by variable: from the orders of decision
 
-	begun bool // the first simplification is done
-	ctx   context.Context
-	stop  error // why the search stops
+	begun  bool // the first simplification is done
+	walked bool // and a local search
+	ctx    context.Context
+	stop   error // why the search stops
 
 	stable bool   // the mode
 	queue  queue  // of focused mode
@@ -91,11 +92,7 @@ type limits struct {
 }
 
 type statistics struct {
-	conflicts, decisions, restarts         int64
-	learnedClauses, minimized, lits, glues int64
-
-	vivifyTicks, vivifyChecks, vivifyDecisions, vivified, vivifyImplied int64
-	walks, leastFalsified                                               int64
+	conflicts, decisions, restarts, learned int64
 }
 
 // newSolver returns a solver for a database at level 0.
@@ -150,8 +147,8 @@ func (s *Solver) search(ctx context.Context) Status {
 			return Unknown
 		}
 	}
-	if s.options.walk && s.stats.walks == 0 {
-		s.stats.leastFalsified = int64(s.walk(int64(walkSize*len(s.Arena)), walkPatience))
+	if s.options.walk && !s.walked {
+		s.walk(int64(walkSize*len(s.Arena)), walkPatience)
 	}
 	for {
 		if falsified := s.Propagate(); falsified != nil {
@@ -251,9 +248,7 @@ func (s *Solver) learn(glue int) {
 	if s.portfolio != nil && !s.second {
 		s.share(lits, glue)
 	}
-	s.stats.learnedClauses++
-	s.stats.lits += int64(len(lits))
-	s.stats.glues += int64(glue)
+	s.stats.learned++
 	if len(lits) == 1 {
 		s.AddUnit(lits[0])
 		return

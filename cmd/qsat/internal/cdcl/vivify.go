@@ -29,14 +29,12 @@ var vivifyShares = []struct {
 // Effective Learnt Clause Minimization Approach for CDCL SAT Solvers", IJCAI 2017.
 func (s *Solver) vivify(ticks int64) {
 	defer s.measure("vivify")()
-	before := s.Ticks
 	for _, share := range vivifyShares {
 		if s.Unsat || s.stops() {
 			break
 		}
 		s.vivifySome(s.Ticks+int64(share.effort*float64(ticks)), share.selected)
 	}
-	s.stats.vivifyTicks += s.Ticks - before
 }
 
 // A vivifier is one round of vivification.
@@ -166,20 +164,17 @@ func (v *vivifier) vivify(c clause.Ref) {
 		} else if value < 0 {
 			continue
 		}
-		v.stats.vivifyDecisions++
 		v.Decide(l ^ 1)
 		if falsified = v.Propagate(); falsified != nil {
 			break
 		}
 	}
-	v.stats.vivifyChecks++
 	v.needed(falsified, implied)
 	learned := v.Has(c, clause.Learned)
 	switch {
 	case len(v.kept) < len(v.sorted):
 		v.replace(c, learned)
 	case implied != 0 && learned:
-		v.stats.vivifyImplied++
 		v.dropped = append(v.dropped, c)
 	case falsified != nil:
 		v.Backtrack(v.Level() - 1)
@@ -237,7 +232,6 @@ func (v *vivifier) needed(falsified []clause.Lit, implied clause.Lit) {
 
 // replace puts the literals that are kept in place of a clause.
 func (v *vivifier) replace(c clause.Ref, learned bool) {
-	v.stats.vivified++
 	v.Backtrack(0)
 	glue := min(v.Glue(c), len(v.kept)-1)
 	if len(v.kept) <= 1 {

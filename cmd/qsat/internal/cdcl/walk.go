@@ -43,32 +43,26 @@ const walkSize = 5
 const walkPatience = 2
 
 // walk looks, at level 0, for an assignment in which few clauses are false, and
-// makes it the phases. It goes on in stretches of so many ticks while that gets
-// on. It returns how many are false, and -1 if there are too many literals.
-func (s *Solver) walk(ticks int64, patience int) int {
+// makes it the phases: in one stretch of so many ticks, or, with patience, in more as
+// long as that gets on.
+func (s *Solver) walk(ticks int64, patience int) {
 	defer s.measure("walk")()
+	s.walked = true
 	w := newWalker(s)
 	if w == nil {
-		return -1
+		return
 	}
 	least := len(w.falsified)
 	before := least
 	for idle := 0; least > 0 && idle <= patience && s.stop == nil; idle++ {
 		last := least
-		if least = w.stretch(s.Ticks+ticks, least); 10*least < 9*last {
+		if least = w.stretch(s.Ticks+ticks, least); patience > 0 && 10*least < 9*last {
 			idle = -1
 		}
-		if patience == 0 {
-			break
-		}
 	}
-	s.stats.walks++
 	if least < before {
-		for v := 1; v <= s.Vars; v++ {
-			s.saved[v] = w.best[v]
-		}
+		copy(s.saved[1:], w.best[1:])
 	}
-	return least
 }
 
 // stretch walks until so many ticks have passed, and returns the least number of
@@ -87,7 +81,8 @@ func (w *walker) stretch(limit int64, least int) int {
 	return least
 }
 
-// newWalker returns a walker that begins with the phases.
+// newWalker returns a walker that begins with the phases, or nil if there are too
+// many literals.
 func newWalker(s *Solver) *walker {
 	w := &walker{Solver: s, first: make([]int32, 2*s.Vars+3), value: make([]int8, 2*s.Vars+2), breaks: make([]int32, s.Vars+1), best: make([]int8, s.Vars+1)}
 	if !w.collect() {
