@@ -8,11 +8,11 @@ import "queens/cmd/qsat/internal/clause"
 // Source: A. Biere and A. Fröhlich, "Evaluating CDCL Variable Scoring Schemes",
 // SAT 2015.
 type queue struct {
-	prev, next  []uint32 // by variable; 0 ends the list
-	stamp       []int64  // by variable: when it was bumped
-	first, last uint32
-	search      uint32 // no variable after this one is unassigned
-	stamps      int64
+	prev, next []uint32 // by variable; 0 ends the list
+	stamp      []int64  // by variable: when it was bumped
+	last       uint32
+	search     uint32 // no variable after this one is unassigned
+	stamps     int64
 }
 
 func newQueue(vars int) queue {
@@ -24,8 +24,6 @@ func (q *queue) push(v uint32) {
 	q.prev[v], q.next[v] = q.last, 0
 	if q.last != 0 {
 		q.next[q.last] = v
-	} else {
-		q.first = v
 	}
 	q.last = v
 	q.stamps++
@@ -36,8 +34,6 @@ func (q *queue) push(v uint32) {
 func (q *queue) remove(v uint32) {
 	if p := q.prev[v]; p != 0 {
 		q.next[p] = q.next[v]
-	} else {
-		q.first = q.next[v]
 	}
 	if n := q.next[v]; n != 0 {
 		q.prev[n] = q.prev[v]

@@ -15,7 +15,7 @@ const (
 )
 
 // restarts reports whether to restart: in stable mode rarely, by reluctant
-// doubling, otherwise as soon as the glue of late is above that of all time.
+// doubling, otherwise as soon as the glue of late is above that since the mode began.
 //
 // Source: C. Oh, "Between SAT and UNSAT: The Fundamental Difference in CDCL SAT",
 // SAT 2015; A. Biere and A. Fröhlich, "Evaluating CDCL Restart Schemes", POS 2015.
@@ -173,16 +173,12 @@ func (s *Solver) rephase() {
 	s.rephased++
 	n := s.rephased
 	switch {
-	case n == 1:
-		s.setPhases(1)
-	case n == 2:
-		s.setPhases(-1)
-	case n%6 == 3, n%6 == 5, n%6 == 1:
-		s.useBest()
-	case n%6 == 4:
+	case n == 1 || n%6 == 4:
 		s.setPhases(1)
 	case n%6 == 2:
 		s.setPhases(-1)
+	case n%2 == 1:
+		s.useBest()
 	}
 	if n%2 == 0 && s.options.walk {
 		s.walk(walkEffort(s.Ticks-s.limits.walkTicks), 0)
