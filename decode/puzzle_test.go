@@ -33,7 +33,7 @@ func TestReadPuzzle(t *testing.T) {
 		Placed: []encode.Square{{Row: 1, Col: 2}}, Blocked: []encode.Square{{Row: 5, Col: 5}, {Row: 4, Col: 1}}}
 	for _, f := range encode.Formats() {
 		var text bytes.Buffer
-		if err := (encode.Document{Instance: in, Format: f.Name}).Write(context.Background(), &text); err != nil {
+		if err := (encode.File{Instance: in, Format: f.Name}).Write(context.Background(), &text); err != nil {
 			t.Fatalf("%s: %v", f.Name, err)
 		}
 		comments, err := ReadPuzzle(&text, "in")

@@ -7,30 +7,8 @@ import (
 	"queens/dimacs"
 )
 
-// A Sink takes clauses in order. It keeps no slice that it is given. A
-// dimacs.Writer is one.
-type Sink interface {
-	// Clause takes one clause of any length. A variadic call through an
-	// interface allocates, so literals that come in numbers belong in a
-	// reused slice.
-	Clause(lits ...dimacs.Lit)
-	// Binary takes the clause {a, b}.
-	Binary(a, b dimacs.Lit)
-	// Pairs takes the clauses {lits[i], lits[j]} for all i < j.
-	Pairs(lits []dimacs.Lit)
-	// Err returns the first error of the sink. What follows an error is
-	// lost, so callers with much to say ask now and then.
-	Err() error
-}
-
-// A VarSource hands out auxiliary variables.
-type VarSource interface {
-	// Fresh returns a positive literal whose variable occurs nowhere else.
-	Fresh() dimacs.Lit
-}
-
-// An AtMostOne is a way to say in clauses that at most one of k literals is
-// true. Literals that occur twice count twice.
+// An AtMostOne is an encoding of the constraint that at most one of k literals
+// is true. Literals that occur twice count twice.
 type AtMostOne struct {
 	Name string // as in `qgen --encoding Name`
 	// Encode adds the clauses over lits, which it does not change or keep.
@@ -38,13 +16,6 @@ type AtMostOne struct {
 	// Size returns how many auxiliary variables and clauses Encode adds for
 	// k literals, exactly.
 	Size func(k int) (aux, clauses int64)
-	// Occurrences returns how often literal i of k, from 0, or its negation
-	// occurs in these clauses.
-	Occurrences func(k, i int) int64
-	// Signs returns how often auxiliary variables occur in the clauses, and
-	// how many occurrences of all literals are negative if the k literals are
-	// positive. With Occurrences that makes the length of the text.
-	Signs func(k int) (aux, negative int64)
 }
 
 // DefaultEncoding is the name of the encoding of an Instance that names none.
@@ -82,9 +53,7 @@ func (e AtMostOne) on(l Line) AtMostOne {
 			Encode: func(lits []dimacs.Lit, sink Sink, _ VarSource) {
 				pairwiseExcept(lits, d, sink)
 			},
-			Size:        func(k int) (aux, clauses int64) { return 0, pairs(k) - int64(k-d) },
-			Occurrences: func(k, _ int) int64 { return int64(k) - 2 },
-			Signs:       func(k int) (aux, negative int64) { return 0, 2 * (pairs(k) - int64(k-d)) },
+			Size: func(k int) (aux, clauses int64) { return 0, pairs(k) - int64(k-d) },
 		}
 	}
 	_, own := e.Size(l.Len())
@@ -92,12 +61,4 @@ func (e AtMostOne) on(l Line) AtMostOne {
 		return plain
 	}
 	return e
-}
-
-// variables is the VarSource of one instance: it counts up.
-type variables struct{ last dimacs.Lit }
-
-func (v *variables) Fresh() dimacs.Lit {
-	v.last++
-	return v.last
 }

@@ -34,10 +34,9 @@ func inputsFor(k int) [][]dimacs.Lit {
 // encoded returns the clauses of e over lits and the number of the last
 // variable, auxiliary ones following variable base.
 func encoded(e AtMostOne, lits []dimacs.Lit, base int) (clauses, int) {
-	var s clauses
-	aux := &variables{last: dimacs.Lit(base)}
-	e.Encode(lits, &s, aux)
-	return s, int(aux.last)
+	c := Collector{Formula: dimacs.Formula{Vars: base}}
+	e.Encode(lits, &c, &c)
+	return slices.Collect(c.Formula.Clauses()), c.Formula.Vars
 }
 
 // Every assignment to the inputs extends to a model exactly if at most one of
@@ -54,7 +53,7 @@ func TestAtMostOneMeaning(t *testing.T) {
 							a[v] = bits>>(v-1)&1 == 1
 						}
 						for _, l := range lits {
-							if a[l.Var()] == l.Positive() {
+							if a[l.Var()] == (l > 0) {
 								trues++
 							}
 						}
@@ -75,12 +74,12 @@ func TestAtMostOnePropagates(t *testing.T) {
 			for _, lits := range inputsFor(k)[:4] {
 				s, _ := encoded(e, lits, k)
 				for _, chosen := range lits {
-					a := assignment{chosen.Var(): chosen.Positive()}
+					a := assignment{chosen.Var(): chosen > 0}
 					if !s.propagate(a) {
 						t.Fatalf("%s: %v true is a conflict", e.Name, chosen)
 					}
 					for _, l := range lits {
-						if value, known := a[l.Var()]; l != chosen && (!known || value == l.Positive()) {
+						if value, known := a[l.Var()]; l != chosen && (!known || value == (l > 0)) {
 							t.Errorf("%s, k=%d: %d true does not make %d false", e.Name, k, chosen, l)
 						}
 					}
@@ -103,35 +102,6 @@ func TestAtMostOneSize(t *testing.T) {
 			}
 			if !slices.Equal(lits, before) {
 				t.Errorf("%s, k=%d: changed its input", e.Name, k)
-			}
-		}
-	}
-}
-
-func TestAtMostOneOccurrences(t *testing.T) {
-	for _, e := range AtMostOnes() {
-		for k := range 130 {
-			s, _ := encoded(e, inputsFor(k)[0], 1000)
-			inputs, aux, negative := make([]int64, k), int64(0), int64(0)
-			for _, clause := range s {
-				for _, l := range clause {
-					if l < 0 {
-						negative++
-					}
-					if v := l.Var(); v <= k {
-						inputs[v-1]++
-					} else {
-						aux++
-					}
-				}
-			}
-			for i, want := range inputs {
-				if got := e.Occurrences(k, i); got != want {
-					t.Errorf("%s, k=%d: literal %d occurs %d times, want %d", e.Name, k, i, got, want)
-				}
-			}
-			if a, n := e.Signs(k); a != aux || n != negative {
-				t.Errorf("%s, k=%d: %d auxiliary and %d negative occurrences, want %d and %d", e.Name, k, a, n, aux, negative)
 			}
 		}
 	}
@@ -198,12 +168,12 @@ func TestAtMostOneModels(t *testing.T) {
 // Two constraints from one source share inputs at most.
 func TestAtMostOneKeepsAuxiliaryVariablesApart(t *testing.T) {
 	for _, e := range AtMostOnes() {
-		aux := &variables{last: 20}
+		aux := &Variables{Last: 20}
 		seen := map[int]int{}
 		for round := range 2 {
-			var s clauses
+			var s Collector
 			e.Encode(inputsFor(20)[0], &s, aux)
-			for _, c := range s {
+			for c := range s.Formula.Clauses() {
 				for _, l := range c {
 					if owner, again := seen[l.Var()]; l.Var() > 20 && again && owner != round {
 						t.Fatalf("%s: variable %d is in both constraints", e.Name, l.Var())
@@ -237,17 +207,31 @@ func TestAtMostOneByName(t *testing.T) {
 }
 
 func TestPairwiseExcept(t *testing.T) {
-	var s clauses
+	var s Collector
 	pairwiseExcept([]dimacs.Lit{1, 2, 3, 4}, 2, &s)
 	want := "[[-1 -2] [-1 -4] [-2 -3] [-3 -4]]"
-	if got := fmt.Sprint(s); got != want {
+	if got := fmt.Sprint(slices.Collect(s.Formula.Clauses())); got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }
 
-func TestFreshVariablesCountUp(t *testing.T) {
-	aux := &variables{last: 64}
-	if a, b := aux.Fresh(), aux.Fresh(); a != 65 || b != 66 {
-		t.Errorf("got %d and %d, want 65 and 66", a, b)
+func TestFreshVariables(t *testing.T) {
+	for name, source := range map[string]VarSource{"Variables": &Variables{Last: 64}, "Collector": &Collector{Formula: dimacs.Formula{Vars: 64}}} {
+		if a, b := source.Fresh(), source.Fresh(); a != 65 || b != 66 {
+			t.Errorf("%s: got %d and %d, want 65 and 66", name, a, b)
+		}
+	}
+}
+
+// What is collected is what was added, one clause at a time or many.
+func TestCollector(t *testing.T) {
+	var c Collector
+	c.Clause(1, 2, 3)
+	c.Binary(-1, 4)
+	c.Pairs([]dimacs.Lit{5, -6, 7})
+	c.Clause()
+	want := "[[1 2 3] [-1 4] [5 -6] [5 7] [-6 7] []]"
+	if got := fmt.Sprint(slices.Collect(c.Formula.Clauses())); got != want || c.Formula.Vars != 7 || c.Err() != nil {
+		t.Errorf("got %s and %d variables, %v, want %s", got, c.Formula.Vars, c.Err(), want)
 	}
 }

@@ -32,19 +32,6 @@ var bimander = AtMostOne{
 		digits := int64(digitsFor(groupsOf(bimanderGroup, k)))
 		return digits, int64(k/bimanderGroup) + int64(k)*digits
 	},
-	Occurrences: func(k, i int) int64 {
-		n := int64(digitsFor(groupsOf(bimanderGroup, k)))
-		if i == k-1 && k%bimanderGroup == 1 { // alone in its group
-			return n
-		}
-		return n + 1
-	},
-	Signs: func(k int) (aux, negative int64) {
-		groups := groupsOf(bimanderGroup, k)
-		all := int64(k) * int64(digitsFor(groups))
-		set := ones(groups) + ones(k/bimanderGroup) // both literals of a group, where there are two
-		return all, 2*all - set + int64(k/bimanderGroup*bimanderGroup)
-	},
 }
 
 // groupsOf returns the number of groups of that size that k literals make; the

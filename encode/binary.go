@@ -30,11 +30,6 @@ var binary = AtMostOne{
 		digits := int64(digitsFor(k))
 		return digits, int64(k) * digits
 	},
-	Occurrences: func(k, _ int) int64 { return int64(digitsFor(k)) },
-	Signs: func(k int) (aux, negative int64) {
-		all := int64(k) * int64(digitsFor(k))
-		return all, 2*all - ones(k)
-	},
 }
 
 // impliesNumber says that l implies that digits, the lowest first, make number
@@ -47,16 +42,6 @@ func impliesNumber(l dimacs.Lit, i int, digits []dimacs.Lit, sink Sink) {
 		sink.Binary(l.Neg(), d)
 		i >>= 1
 	}
-}
-
-// ones returns the number of ones among the digits in base two of the numbers
-// from 0 to k-1.
-func ones(k int) int64 {
-	n := int64(0)
-	for bit := 1; bit < k; bit *= 2 {
-		n += int64(k/(2*bit)*bit + max(0, k%(2*bit)-bit))
-	}
-	return n
 }
 
 // digitsFor returns the number of digits in base two that tell k numbers apart.

@@ -6,22 +6,17 @@ import (
 	"queens/dimacs"
 )
 
-// clauses is a Sink that keeps what it is given.
+// clauses are those of a formula.
 type clauses [][]dimacs.Lit
 
-func (s *clauses) Clause(lits ...dimacs.Lit) { *s = append(*s, slices.Clone(lits)) }
-func (s *clauses) Binary(a, b dimacs.Lit)    { s.Clause(a, b) }
-func (s *clauses) Err() error                { return nil }
-
-func (s *clauses) Pairs(lits []dimacs.Lit) {
-	for i, a := range lits {
-		for _, b := range lits[i+1:] {
-			s.Clause(a, b)
-		}
-	}
+// collected returns the clauses that a function adds to a Collector.
+func collected(add func(c *Collector) error) (clauses, error) {
+	var c Collector
+	err := add(&c)
+	return slices.Collect(c.Formula.Clauses()), err
 }
 
-// An assignment maps variables to true or false; absent ones are open.
+// An assignment maps variables to true or false; absent ones are unassigned.
 type assignment map[int]bool
 
 // propagate extends a by unit propagation and reports whether no clause is
@@ -31,26 +26,26 @@ func (s clauses) propagate(a assignment) bool {
 		changed = false
 		for _, c := range s {
 			var unit dimacs.Lit
-			open := 0
+			unassigned := 0
 			satisfied := false
 			for _, l := range c {
 				value, known := a[l.Var()]
-				if known && value == l.Positive() {
+				if known && value == (l > 0) {
 					satisfied = true
 					break
 				}
 				if !known && l != unit {
 					unit = l
-					open++
+					unassigned++
 				}
 			}
-			if satisfied || open > 1 {
+			if satisfied || unassigned > 1 {
 				continue
 			}
-			if open == 0 {
+			if unassigned == 0 {
 				return false
 			}
-			a[unit.Var()] = unit.Positive()
+			a[unit.Var()] = unit > 0
 			changed = true
 		}
 	}

@@ -11,9 +11,9 @@ var cnfPlus = Format{
 	Suffix:  ".cnfp",
 	About:   "CNF with `at most` and `at least` constraints",
 	clausal: true,
-	size:    func(in Instance) Size { return clausalSize(in) },
-	write: func(d Document, t *textWriter) {
-		writeClausal(d, t, "p cnf+ ", func(l linear, sign int64, bound int) {
+	size:    func(in Instance) (Size, error) { return clausalSize(in), nil },
+	write: inText(func(f File, t *textWriter) {
+		writeClausal(f, t, "p cnf+ ", func(l linear, sign int64, bound int) {
 			switch {
 			case bound == 1:
 				writeSigned(t, l, sign)
@@ -30,5 +30,5 @@ var cnfPlus = Format{
 				t.string("\n")
 			}
 		})
-	},
+	}),
 }

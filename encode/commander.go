@@ -35,30 +35,6 @@ var commander = AtMostOne{
 		}
 		return aux, clauses + pairs(k)
 	},
-	Occurrences: func(k, i int) int64 {
-		if k <= commanderBase {
-			return int64(k) - 1
-		}
-		first := i - i%commanderGroup
-		return int64(min(commanderGroup, k-first)) + 1 // others of the group, and twice with the commander
-	},
-	Signs: func(k int) (aux, negative int64) {
-		for k > commanderBase {
-			full, rest := int64(k/commanderGroup), int64(k%commanderGroup)
-			if aux > 0 { // the literals are commanders themselves
-				aux += full*commanderGroup*(commanderGroup+1) + rest*(rest+1)
-			}
-			negative += full*commanderGroup*commanderGroup + rest*rest
-			aux += int64(k)
-			k = groupsOf(commanderGroup, k)
-			aux += int64(k)
-			negative += int64(k)
-		}
-		if aux > 0 {
-			aux += 2 * pairs(k)
-		}
-		return aux, negative + 2*pairs(k)
-	},
 }
 
 func encodeCommander(lits []dimacs.Lit, sink Sink, vars VarSource) {

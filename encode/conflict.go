@@ -69,7 +69,7 @@ func (in Instance) blockedLine() error {
 		return nil
 	}
 	rows, columns := make([]int, in.N+1), make([]int, in.N+1)
-	for _, v := range in.empty() {
+	for _, v := range in.Empty() {
 		s, _ := in.Board().SquareOf(v.Var())
 		rows[s.Row]++
 		columns[s.Col]++

@@ -8,7 +8,7 @@ type counter struct {
 	clauses clauses
 	with    [][]int // 2v or, for -v, 2v+1 -> clauses that contain the literal
 	falses  []int   // clause -> number of its literals that are false
-	value   []int8  // variable -> 1 true, -1 false, 0 open
+	value   []int8  // variable -> 1 true, -1 false, 0 unassigned
 	trail   []dimacs.Lit
 }
 
@@ -105,19 +105,19 @@ func (c *counter) assign(l dimacs.Lit) bool {
 
 // unit makes the last literal of the clause true unless one is already.
 func (c *counter) unit(clause []dimacs.Lit) bool {
-	var open dimacs.Lit
+	var last dimacs.Lit
 	for _, l := range clause {
 		if c.isTrue(l) {
 			return true
 		}
 		if !c.isTrue(l.Neg()) {
-			open = l
+			last = l
 		}
 	}
-	if open != 0 {
-		c.push(open)
+	if last != 0 {
+		c.push(last)
 	}
-	return open != 0
+	return last != 0
 }
 
 func (c *counter) isTrue(l dimacs.Lit) bool {
@@ -147,8 +147,8 @@ func (c *counter) undo(mark int) {
 
 // solutions returns the number of boards that the instance permits.
 func solutions(in Instance, show func(value []int8)) (int, error) {
-	var s clauses
-	if err := in.Encode(&s); err != nil {
+	s, err := collected(func(c *Collector) error { return in.Encode(c) })
+	if err != nil {
 		return 0, err
 	}
 	size, err := in.Size()

@@ -1,11 +1,10 @@
-// Package encode turns queens problems into clauses, and into the constraints
-// of other solvers.
+// Package encode owns the queens problems: boards, instances, and the clauses
+// that express them, or the constraints of solvers other than SAT solvers.
 //
-// A Board has Lines: rows, columns and diagonals. An Instance says which
-// constraints hold on them (at least one queen, at most one) and what else the
-// problem is: the number of queens, squares that are placed or blocked, whether
-// one board of each symmetry class is kept. Its comments are what a file tells
-// about it.
+// A Board has Lines: rows, columns and diagonals. An Instance is one problem: a
+// board with the number of queens, the squares that are placed or blocked, and
+// whether one board of each class under its symmetries is kept. Its Comments are
+// what a file tells about it, and ParseComments reads them back.
 //
 // Clauses come in groups, each with its size, and Encode sends them to a Sink
 // one group after another, so that memory does not grow with their number. The
@@ -14,11 +13,18 @@
 // At least one is a clause. At most one is what encodings differ in. An
 // AtMostOne meets the rest of the package in two narrow roles, a Sink for
 // clauses and a VarSource for auxiliary variables, and declares its exact
-// size. The variables of the board are 1 to N*N in every encoding; auxiliary
-// ones follow. No constraint shares auxiliary variables with another one.
+// size. A Collector is both, for formulas in memory; a dimacs.Writer with
+// Variables writes them as text. The variables of the board are 1 to N*N in
+// every encoding; auxiliary ones follow. No constraint shares auxiliary variables
+// with another one.
 //
-// A Document is an instance in a Format. Formats other than CNF have no
-// clauses: they are written from the same Lines as bounds on sums.
+// A new encoding is one file of 40 to 80 lines, named after it, that declares an
+// AtMostOne: its name, its clauses, its size, and in its comment how strongly
+// unit propagation follows it, how many models it has, and where it comes from.
+// With its entry in AtMostOnes, the tests hold it to that.
+//
+// A File is an instance in a Format. Formats other than CNF have no clauses:
+// they are written from the same Lines as bounds on sums.
 //
 // Whatever is random comes from a seed through a generator that is written out
 // here. A Shuffle, which hides the board from a solver, is undone by the seed in

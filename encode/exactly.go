@@ -2,12 +2,13 @@ package encode
 
 import "queens/dimacs"
 
-// exactly says that k of the literals are true, no more and no less; k is from
-// 1 to the number n of literals less one. It counts along the literals: after
-// the first i of them, variable (i, j) says that at least j are true. Only
-// counts that can still end at k have variables: at most i and at most k, and
-// no fewer than k less the literals to come; below and above these the count is
-// known. So the variables make a band, narrow where k is small or near n.
+// exactly is the constraint that k of the literals are true, no more and no
+// less; k is from 1 to the number n of literals less one. It counts along the
+// literals: after the first i of them, variable (i, j) is true if at least j
+// are. Only counts that can still end at k have variables: at most i and at most
+// k, and no fewer than k less the literals to come; below and above these the
+// count is known. So the variables make a band, narrow where k is small or near
+// n.
 //
 // Size: k(n-k) auxiliary variables, about 4k(n-k) clauses of two and three
 // literals.
@@ -18,7 +19,7 @@ import "queens/dimacs"
 // References: Carsten Sinz, "Towards an Optimal CNF Encoding of Boolean
 // Cardinality Constraints", CP 2005, for the counter in one direction.
 func exactly(k int, lits []dimacs.Lit, sink Sink, vars VarSource) {
-	var before tally
+	var before register
 	clause := make([]dimacs.Lit, 0, 3)
 	for i, l := range lits {
 		after := countsAfter(i+1, k, len(lits))
@@ -36,7 +37,7 @@ func exactly(k int, lits []dimacs.Lit, sink Sink, vars VarSource) {
 // sizeOfExactly returns the numbers of variables and clauses that exactly adds
 // for n literals.
 func sizeOfExactly(k, n int) (aux, clauses int64) {
-	var before tally
+	var before register
 	for i := 1; i <= n; i++ {
 		after := countsAfter(i, k, n)
 		clauses += int64(after.high-before.low) + int64(after.high-after.low)
@@ -49,32 +50,32 @@ func sizeOfExactly(k, n int) (aux, clauses int64) {
 	return int64(k) * int64(n-k), clauses
 }
 
-// A tally holds the variables for the count after some of the literals: it is
+// A register holds the variables for the count after some of the literals: it is
 // at least low and at most high.
-type tally struct {
+type register struct {
 	low, high int
 	vars      []dimacs.Lit // at least low+1, .., at least high
 }
 
 // countsAfter returns the counts that are possible after i of n literals if
 // there are k in the end, without variables.
-func countsAfter(i, k, n int) tally {
-	return tally{low: max(0, k-(n-i)), high: min(i, k)}
+func countsAfter(i, k, n int) register {
+	return register{low: max(0, k-(n-i)), high: min(i, k)}
 }
 
-// atLeast returns the variable for a count of at least j, if that is open.
-func (t *tally) atLeast(j int) dimacs.Lit { return t.vars[j-t.low-1] }
+// atLeast returns the variable for a count of at least j, if that is not known.
+func (r *register) atLeast(j int) dimacs.Lit { return r.vars[j-r.low-1] }
 
-// define says that the count after l is at least j exactly if it was before, or
+// define adds that the count after l is at least j exactly if it was before, or
 // if it was at least j-1 and l is true. What is known is left out: a count of
 // at most low is reached, one above high is not.
-func (t *tally) define(j int, l dimacs.Lit, before *tally, clause []dimacs.Lit, sink Sink) {
-	open := j > t.low
-	if open && j <= before.high {
-		sink.Binary(before.atLeast(j).Neg(), t.atLeast(j))
+func (r *register) define(j int, l dimacs.Lit, before *register, clause []dimacs.Lit, sink Sink) {
+	counted := j > r.low // at least j is a variable here
+	if counted && j <= before.high {
+		sink.Binary(before.atLeast(j).Neg(), r.atLeast(j))
 	}
-	if open {
-		clause = append(clause[:0], l.Neg(), t.atLeast(j))
+	if counted {
+		clause = append(clause[:0], l.Neg(), r.atLeast(j))
 		if j-1 > before.low {
 			clause = append(clause, before.atLeast(j-1).Neg())
 		}
@@ -84,11 +85,11 @@ func (t *tally) define(j int, l dimacs.Lit, before *tally, clause []dimacs.Lit, 
 	if j <= before.high {
 		clause = append(clause, before.atLeast(j))
 	}
-	if open {
-		clause = append(clause, t.atLeast(j).Neg())
+	if counted {
+		clause = append(clause, r.atLeast(j).Neg())
 	}
 	sink.Clause(clause...)
 	if j-1 > before.low {
-		sink.Binary(t.atLeast(j).Neg(), before.atLeast(j-1))
+		sink.Binary(r.atLeast(j).Neg(), before.atLeast(j-1))
 	}
 }

@@ -9,9 +9,9 @@ import (
 )
 
 func exactlyClauses(k, n int) (s clauses, last int) {
-	aux := &variables{last: dimacs.Lit(n)}
-	exactly(k, inputsFor(n)[0], &s, aux)
-	return s, int(aux.last)
+	c := Collector{Formula: dimacs.Formula{Vars: n}}
+	exactly(k, inputsFor(n)[0], &c, &c)
+	return slices.Collect(c.Formula.Clauses()), c.Formula.Vars
 }
 
 // Each assignment with k true inputs is one model, and no other is any.

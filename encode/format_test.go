@@ -12,14 +12,11 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
-func documentText(t *testing.T, d Document) string {
+func fileText(t *testing.T, f File) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := d.Write(context.Background(), &b); err != nil {
-		t.Fatalf("%v, %s: %v", d.Instance, d.Format, err)
-	}
-	if n, err := d.Bytes(context.Background()); err != nil || n != int64(b.Len()) {
-		t.Errorf("%v, %s: Bytes is %d, %v; written %d", d.Instance, d.Format, n, err, b.Len())
+	if err := f.Write(context.Background(), &b); err != nil {
+		t.Fatalf("%v, %s: %v", f.Instance, f.Format, err)
 	}
 	return b.String()
 }
@@ -121,7 +118,7 @@ solve :: int_search(q, first_fail, indomain_min) satisfy;
 output ["% board: 2\n% variant: regular\n% queens: 3\n% placed: 1:2\n% blocked-diagonals: s4\nq = \(q);\n"];
 `,
 	} {
-		if diff := cmp.Diff(want, documentText(t, Document{Instance: in, Format: format})); diff != "" {
+		if diff := cmp.Diff(want, fileText(t, File{Instance: in, Format: format})); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", format, diff)
 		}
 	}
@@ -139,11 +136,11 @@ func TestFormatsAnnotated(t *testing.T) {
 		"lp": "\\ board: 1\n\\ variant: torus\n\\ placed: 1:1\n\\ variable x1: a queen in row 1, column 1 (a1)\n" +
 			"Maximize\n queens: x1\nSubject To\n\\ row 1: at most one queen\n row_1: x1 <= 1\n\\ placed square: row 1, column 1\n placed_1_1: x1 = 1\nBinary\n x1\nEnd\n",
 	} {
-		if diff := cmp.Diff(want, documentText(t, Document{Instance: in, Format: format, Annotate: true})); diff != "" {
+		if diff := cmp.Diff(want, fileText(t, File{Instance: in, Format: format, Annotate: true})); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", format, diff)
 		}
 	}
-	mzn := documentText(t, Document{Instance: in, Format: "mzn", Annotate: true})
+	mzn := fileText(t, File{Instance: in, Format: "mzn", Annotate: true})
 	for _, line := range []string{
 		"% q[r]: the column of the queen in row r\n", "% rising diagonals: at most one queen each\nconstraint all_different([(q[r] + r) mod n | r in 1..n]);\n",
 		"% placed square: row 1, column 1\nconstraint q[1] = 1;\n",
@@ -167,11 +164,11 @@ func TestFormatsMean(t *testing.T) {
 		want := boards(in)
 		for format, parse := range parsers {
 			for _, in.Minimal = range []bool{false, true} {
-				d := Document{Instance: in, Format: format}
+				d := File{Instance: in, Format: format}
 				if in.Minimal && format == "lp" {
 					continue
 				}
-				bounds := parse(t, documentText(t, d))
+				bounds := parse(t, fileText(t, d))
 				got := satisfying(in.N, bounds)
 				if format == "lp" {
 					got = best(got, in)
@@ -208,47 +205,46 @@ func best(boards []string, in Instance) []string {
 	return slices.DeleteFunc(boards, func(b string) bool { return strings.Count(b, "Q") < in.QueenCount() })
 }
 
-func TestDocumentSizes(t *testing.T) {
+func TestFileSizes(t *testing.T) {
 	seven := 7
 	for _, tt := range []struct {
-		d    Document
+		file File
 		want Size
 	}{
-		{Document{Instance: Instance{N: 8}}, Size{64, 744}},
-		{Document{Instance: Instance{N: 8, Encoding: "product"}, Format: "cnf"}, Size{196, 632}},
-		{Document{Instance: Instance{N: 8}, Format: "knf"}, Size{64, 58}},
-		{Document{Instance: Instance{N: 8}, Format: "cnf+"}, Size{64, 58}},
-		{Document{Instance: Instance{N: 8, Minimal: true}, Format: "knf"}, Size{64, 42}},
-		{Document{Instance: Instance{N: 8}, Format: "opb"}, Size{64, 42}},
-		{Document{Instance: Instance{N: 8}, Format: "lp"}, Size{64, 42}},
-		{Document{Instance: Instance{N: 8}, Format: "mzn"}, Size{8, 3}},
-		{Document{Instance: Instance{N: 8, Queens: &seven, Placed: []Square{{1, 1}}}, Format: "mzn"}, Size{8, 5}},
+		{File{Instance: Instance{N: 8}}, Size{64, 744}},
+		{File{Instance: Instance{N: 8, Encoding: "product"}, Format: "cnf"}, Size{196, 632}},
+		{File{Instance: Instance{N: 8}, Format: "knf"}, Size{64, 58}},
+		{File{Instance: Instance{N: 8}, Format: "cnf+"}, Size{64, 58}},
+		{File{Instance: Instance{N: 8, Minimal: true}, Format: "knf"}, Size{64, 42}},
+		{File{Instance: Instance{N: 8}, Format: "opb"}, Size{64, 42}},
+		{File{Instance: Instance{N: 8}, Format: "lp"}, Size{64, 42}},
+		{File{Instance: Instance{N: 8}, Format: "mzn"}, Size{8, 3}},
+		{File{Instance: Instance{N: 8, Queens: &seven, Placed: []Square{{1, 1}}}, Format: "mzn"}, Size{8, 5}},
 	} {
-		if got, err := tt.d.Size(); err != nil || got != tt.want {
-			t.Errorf("%v, %s: %v, %v; want %v", tt.d.Instance, tt.d.Format, got, err, tt.want)
+		if got, err := tt.file.Size(); err != nil || got != tt.want {
+			t.Errorf("%v, %s: %v, %v; want %v", tt.file.Instance, tt.file.Format, got, err, tt.want)
 		}
 	}
 }
 
-func TestDocumentRefuses(t *testing.T) {
+func TestFileRefuses(t *testing.T) {
 	seed := int64(1)
 	for _, f := range Formats() {
 		for _, in := range []Instance{
 			{N: 8, Encoding: "product"}, {N: 8, Encoding: "pairwise"}, {N: 8, Shuffle: &seed}, {N: 8, SymmetryBroken: true}, {N: 8, Minimal: true}, {N: 0},
 		} {
-			d := Document{Instance: in, Format: f.Name}
+			d := File{Instance: in, Format: f.Name}
 			refused := in.N == 0 || f.Name != "cnf" && !in.Minimal || in.Minimal && (f.Name == "lp" || f.Name == "mzn")
 			var b bytes.Buffer
 			_, sizeErr := d.Size()
-			_, bytesErr := d.Bytes(context.Background())
-			for _, err := range []error{d.Check(), sizeErr, bytesErr, d.Write(context.Background(), &b)} {
+			for _, err := range []error{d.Check(), sizeErr, d.Write(context.Background(), &b)} {
 				if (err != nil) != refused {
 					t.Errorf("%s, %v: %v", f.Name, in, err)
 				}
 			}
 		}
 	}
-	if err := (Document{Instance: Instance{N: 8}, Format: "nonsense"}).Check(); err == nil {
+	if err := (File{Instance: Instance{N: 8}, Format: "nonsense"}).Check(); err == nil {
 		t.Error("no error for an unknown format")
 	}
 }
@@ -273,10 +269,10 @@ func TestFormatByName(t *testing.T) {
 	}
 }
 
-func TestDocumentStopsAtTheFirstError(t *testing.T) {
+func TestFileStopsAtTheFirstError(t *testing.T) {
 	for _, f := range Formats() {
 		w := &limited{room: 100_000}
-		if err := (Document{Instance: Instance{N: 300}, Format: f.Name}).Write(context.Background(), w); f.Name != "mzn" && err != errFull {
+		if err := (File{Instance: Instance{N: 300}, Format: f.Name}).Write(context.Background(), w); f.Name != "mzn" && err != errFull {
 			t.Errorf("%s: Write returns %v, want %v", f.Name, err, errFull)
 		}
 	}

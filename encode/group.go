@@ -1,29 +1,72 @@
 package encode
 
 import (
+	"fmt"
 	"iter"
 	"slices"
+
+	"queens/dimacs"
 )
 
-// A group is a run of clauses that together say one thing.
+// A Size is what the header of a formula declares.
+type Size struct {
+	Variables int // board and auxiliary variables
+	Clauses   int64
+}
+
+// A group is a run of clauses that together express one constraint.
 type group struct {
-	says    func() string          // what, for learners
-	aux     int64                  // number of auxiliary variables
-	clauses int64                  // number of clauses
-	bytes   func(last int64) int64 // length of the clauses as text after that variable, or unknown; nil is unknown
+	comment func() string // what the constraint is, for learners
+	aux     int64         // number of auxiliary variables
+	clauses int64         // number of clauses
 	add     func(sink Sink, vars VarSource)
 }
 
-// unknown stands for a length that has no closed form.
-const unknown = -1
+// Encode adds the clauses of the instance to sink: those of the lines in the
+// order of Constraints, first that at least one square holds a queen and then
+// that at most one does; those of the number of queens, if it is not N; placed
+// and blocked squares in reading order; symmetries. A shuffle changes nothing
+// here, it is what Write does last. Encode returns the first error of the sink.
+func (in Instance) Encode(sink Sink) error {
+	return in.encode(sink, func(group, dimacs.Lit) {})
+}
 
-// length returns the length of the clauses as text if last is the last variable
-// before them, or unknown.
-func (g group) length(last int64) int64 {
-	if g.bytes == nil {
-		return unknown
+// encode is Encode with a call of begin before each group, which is told the
+// last variable so far.
+func (in Instance) encode(sink Sink, begin func(g group, last dimacs.Lit)) error {
+	groups, err := in.groups()
+	if err != nil {
+		return err
 	}
-	return g.bytes(last)
+	aux := &Variables{Last: dimacs.Lit(in.N * in.N)}
+	for g := range groups {
+		if err := sink.Err(); err != nil {
+			return err
+		}
+		begin(g, aux.Last)
+		g.add(sink, aux)
+	}
+	return sink.Err()
+}
+
+// Size returns the exact size of the formula that Encode produces without
+// producing it: the sum of the closed forms of its groups of clauses. For the
+// full form with the pairwise encoding that comes to N^2 variables and
+// 2N + N^2(N-1) + N(N-1)(2N-1)/3 clauses on the regular board with N > 1.
+func (in Instance) Size() (Size, error) {
+	groups, err := in.groups()
+	if err != nil {
+		return Size{}, err
+	}
+	vars, clauses := int64(in.N)*int64(in.N), int64(0)
+	for g := range groups {
+		vars, clauses = vars+g.aux, clauses+g.clauses
+		if vars > MaxVariables {
+			return Size{}, fmt.Errorf("board size %d needs more than %d auxiliary variables with these parameters: expected at most 2^28-1 variables in all",
+				in.N, MaxVariables-in.N*in.N)
+		}
+	}
+	return Size{Variables: int(vars), Clauses: clauses}, nil
 }
 
 // groups yields the groups of clauses of the instance in the order of the file.
@@ -49,4 +92,72 @@ func (in Instance) groups() (iter.Seq[group], error) {
 			}
 		}
 	}, nil
+}
+
+// lineGroups yields the groups of clauses of all constraints on lines.
+func (in Instance) lineGroups(amo AtMostOne) iter.Seq[group] {
+	return func(yield func(group) bool) {
+		var lits []dimacs.Lit
+		for c := range in.Constraints() {
+			if c.AtLeastOne && !yield(atLeastOne(c.Line, &lits)) {
+				return
+			}
+			if c.AtMostOne && !yield(amo.on(c.Line).group(c.Line, &lits)) {
+				return
+			}
+		}
+	}
+}
+
+// atLeastOne is the clause that some square of the line holds a queen. It uses
+// the slice of literals, as do all lines one after another.
+func atLeastOne(l Line, lits *[]dimacs.Lit) group {
+	return group{
+		comment: func() string { return l.String() + ": at least one queen" },
+		clauses: 1,
+		add: func(sink Sink, _ VarSource) {
+			*lits = l.AppendVars((*lits)[:0])
+			sink.Clause(*lits...)
+		},
+	}
+}
+
+// group is the constraint that at most one square of the line holds a queen.
+func (e AtMostOne) group(l Line, lits *[]dimacs.Lit) group {
+	aux, clauses := e.Size(l.Len())
+	return group{
+		comment: func() string { return l.String() + ": at most one queen, " + e.Name },
+		aux:     aux,
+		clauses: clauses,
+		add: func(sink Sink, vars VarSource) {
+			*lits = l.AppendVars((*lits)[:0])
+			e.Encode(*lits, sink, vars)
+		},
+	}
+}
+
+// squareGroups returns the unit clauses of the squares that hold a queen and of
+// those that stay empty.
+func (in Instance) squareGroups() []group {
+	var all []group
+	if placed := in.placed(); len(placed) > 0 && in.QueenCount() < in.N*in.N {
+		all = append(all, units("placed queens", placed))
+	}
+	if empty := in.Empty(); len(empty) > 0 {
+		all = append(all, units("empty squares", negated(empty)))
+	}
+	return all
+}
+
+// units is one clause for each literal.
+func units(what string, lits []dimacs.Lit) group {
+	return group{
+		comment: func() string { return fmt.Sprintf("%s: %d", what, len(lits)) },
+		clauses: int64(len(lits)),
+		add: func(sink Sink, _ VarSource) {
+			for i := range lits {
+				sink.Clause(lits[i : i+1]...)
+			}
+		},
+	}
 }

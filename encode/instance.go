@@ -20,7 +20,7 @@ type Instance struct {
 	Blocked          []Square   // squares that stay empty
 	BlockedDiagonals []Diagonal // diagonals that stay empty
 	Shuffle          *int64     // seed of the renaming; nil if not renamed
-	Seed             *int64     // of what was drawn at random; nil if nothing was
+	Seed             *int64     // of what was sampled; nil if nothing was
 	SymmetryBroken   bool       // one board of each symmetry class is kept
 }
 
@@ -62,22 +62,34 @@ func (in Instance) Check() error {
 	return nil
 }
 
-// Encode adds the clauses of the instance to sink: those of the lines in the
-// order of Constraints, first that at least one square holds a queen and then
-// that at most one does; those of the number of queens, if it is not N; placed
-// and blocked squares in reading order; symmetries. A shuffle changes nothing
-// here, it is what Write does last. Encode returns the first error of the sink.
-func (in Instance) Encode(sink Sink) error {
-	groups, err := in.groups()
-	if err != nil {
-		return err
+// placed returns the variables of the placed queens in reading order, each
+// once.
+func (in Instance) placed() []dimacs.Lit { return in.varsOf(in.Placed) }
+
+// Empty returns the variables of the squares that stay empty, blocked by
+// themselves or by their diagonals, in reading order, each once. With no queen
+// that is every square. The instance has to pass Check.
+func (in Instance) Empty() []dimacs.Lit {
+	if in.QueenCount() == 0 {
+		return slices.Collect(in.Board().Vars())
 	}
-	aux := &variables{last: dimacs.Lit(in.N * in.N)}
-	for g := range groups {
-		if err := sink.Err(); err != nil {
-			return err
-		}
-		g.add(sink, aux)
+	vars := in.varsOf(in.Blocked)
+	for _, d := range in.BlockedDiagonals {
+		vars = in.Board().lineOf(d).AppendVars(vars)
 	}
-	return sink.Err()
+	return distinct(vars)
+}
+
+func (in Instance) varsOf(squares []Square) []dimacs.Lit {
+	var vars []dimacs.Lit
+	for _, s := range squares {
+		vars = append(vars, in.Board().Var(s))
+	}
+	return distinct(vars)
+}
+
+// distinct sorts the variables and returns each once.
+func distinct(vars []dimacs.Lit) []dimacs.Lit {
+	slices.Sort(vars)
+	return slices.Compact(vars)
 }

@@ -1,8 +1,8 @@
 package encode
 
 // knf is CNF with cardinality constraints: after the header `p knf V C` a line
-// is a clause, or `k B l1 .. ln 0`, which says that at least B of the literals
-// are true. At most B of n variables are true if at least n-B are false.
+// is a clause, or `k B l1 .. ln 0`, at least B of the literals are
+// true. At most B of n variables are true if at least n-B are false.
 //
 // References: Joseph E. Reeves, Marijn J. H. Heule and Randal E. Bryant, "From
 // Clauses to Klauses", CAV 2024.
@@ -11,9 +11,9 @@ var knf = Format{
 	Suffix:  ".knf",
 	About:   "CNF with `at least` constraints",
 	clausal: true,
-	size:    func(in Instance) Size { return clausalSize(in) },
-	write: func(d Document, t *textWriter) {
-		writeClausal(d, t, "p knf ", func(l linear, sign int64, bound int) {
+	size:    func(in Instance) (Size, error) { return clausalSize(in), nil },
+	write: inText(func(f File, t *textWriter) {
+		writeClausal(f, t, "p knf ", func(l linear, sign int64, bound int) {
 			if bound > 1 {
 				t.string("k ")
 				t.number(int64(bound))
@@ -22,10 +22,10 @@ var knf = Format{
 			writeSigned(t, l, sign)
 			t.string("0\n")
 		})
-	},
+	}),
 }
 
-// clausalSize counts the bounds that say something, each one constraint.
+// clausalSize counts the bounds that do not hold anyway, each one constraint.
 func clausalSize(in Instance) Size {
 	size := Size{Variables: in.N * in.N}
 	for l := range in.linears(false) {
@@ -41,21 +41,21 @@ func clausalSize(in Instance) Size {
 
 // writeClausal writes a format that looks like CNF. Each bound becomes a call
 // of atLeast: bound of the variables with the sign, 1 or -1, are true.
-func writeClausal(d Document, t *textWriter, header string, atLeast func(l linear, sign int64, bound int)) {
-	d.writeComments(t, "c")
-	size := clausalSize(d.Instance)
+func writeClausal(f File, t *textWriter, header string, atLeast func(l linear, sign int64, bound int)) {
+	t.comments(f, "c")
+	size := clausalSize(f.Instance)
 	t.string(header)
 	t.number(int64(size.Variables))
 	t.string(" ")
 	t.number(size.Clauses)
 	t.string("\n")
-	d.writeMap(t, "c", "")
-	for l := range d.Instance.linears(false) {
+	t.meanings(f, "c", "")
+	for l := range f.Instance.linears(false) {
 		if t.err != nil {
 			return
 		}
-		if d.Annotate {
-			t.string("c ", l.says, "\n")
+		if f.Annotate {
+			t.string("c ", l.comment, "\n")
 		}
 		if l.low > 0 {
 			atLeast(l, 1, l.low)

@@ -44,21 +44,4 @@ var ladder = AtMostOne{
 		}
 		return int64(k) - 1, 4*int64(k) - 5
 	},
-	Occurrences: func(k, i int) int64 {
-		switch {
-		case k < 2:
-			return 0
-		case i == k-1:
-			return 1
-		case i == 0:
-			return 2
-		}
-		return 3
-	},
-	Signs: func(k int) (aux, negative int64) {
-		if k < 2 {
-			return 0, 0
-		}
-		return 6*int64(k) - 9, 5*int64(k) - 6
-	},
 }

@@ -14,9 +14,9 @@ import (
 // and no auxiliary variables.
 type linear struct {
 	name      string       // of letters, digits and underscores; unique
-	says      string       // what, for learners
+	comment   string       // what it is, for learners
 	vars      []dimacs.Lit // variables of the board, good until the next one
-	low, high int          // bounds; 0 and len(vars) say nothing
+	low, high int          // bounds; 0 and len(vars) always hold
 }
 
 // linears yields the constraints of the instance: lines, the number of queens,
@@ -25,8 +25,8 @@ type linear struct {
 // if the instance gives it.
 func (in Instance) linears(maximise bool) iter.Seq[linear] {
 	return func(yield func(linear) bool) {
-		if maximise && in.N == 1 { // no line says anything, but a program needs a constraint
-			if !yield(linear{name: "row_1", says: "row 1: at most one queen", vars: []dimacs.Lit{1}, high: 1}) {
+		if maximise && in.N == 1 { // no line has a constraint, but a program needs one
+			if !yield(linear{name: "row_1", comment: "row 1: at most one queen", vars: []dimacs.Lit{1}, high: 1}) {
 				return
 			}
 		}
@@ -40,8 +40,8 @@ func (in Instance) linears(maximise bool) iter.Seq[linear] {
 		k := in.QueenCount()
 		if k > 0 && (k != in.N || maximise && in.Queens != nil) {
 			all := slices.Collect(in.Board().Vars())
-			says := fmt.Sprintf("number of queens: on %d of the %d squares", k, len(all))
-			if !yield(linear{name: "queens_in_all", says: says, vars: all, low: k, high: k}) {
+			comment := fmt.Sprintf("number of queens: on %d of the %d squares", k, len(all))
+			if !yield(linear{name: "queens_in_all", comment: comment, vars: all, low: k, high: k}) {
 				return
 			}
 		}
@@ -53,19 +53,28 @@ func (in Instance) linears(maximise bool) iter.Seq[linear] {
 	}
 }
 
+// linearSize counts the variables of the board and the linear constraints.
+func linearSize(in Instance, maximise bool) Size {
+	size := Size{Variables: in.N * in.N}
+	for range in.linears(maximise) {
+		size.Clauses++
+	}
+	return size
+}
+
 // linear is the constraint on the variables of its line.
 func (c Constraint) linear(vars []dimacs.Lit) linear {
 	l := linear{name: c.Line.identifier(), vars: vars, high: len(vars)}
-	var says []string
+	var bounds []string
 	if c.AtLeastOne {
 		l.low = 1
-		says = append(says, "at least one queen")
+		bounds = append(bounds, "at least one queen")
 	}
 	if c.AtMostOne {
 		l.high = 1
-		says = append(says, "at most one queen")
+		bounds = append(bounds, "at most one queen")
 	}
-	l.says = c.Line.String() + ": " + strings.Join(says, ", ")
+	l.comment = c.Line.String() + ": " + strings.Join(bounds, ", ")
 	return l
 }
 
@@ -86,18 +95,18 @@ func (in Instance) squareLinears(maximise bool) []linear {
 		for i, v := range vars {
 			s, _ := in.Board().SquareOf(v.Var())
 			all = append(all, linear{
-				name: fmt.Sprintf("%s_%d_%d", what, s.Row, s.Col),
-				says: fmt.Sprintf("%s square: row %d, column %d", what, s.Row, s.Col),
-				vars: vars[i : i+1],
-				low:  queens,
-				high: queens,
+				name:    fmt.Sprintf("%s_%d_%d", what, s.Row, s.Col),
+				comment: fmt.Sprintf("%s square: row %d, column %d", what, s.Row, s.Col),
+				vars:    vars[i : i+1],
+				low:     queens,
+				high:    queens,
 			})
 		}
 	}
-	if !in.single() || maximise { // otherwise the row says so
+	if !in.single() || maximise { // otherwise the row has it
 		add("placed", in.placed(), 1)
 	}
-	add("empty", in.empty(), 0)
+	add("empty", in.Empty(), 0)
 	return all
 }
 

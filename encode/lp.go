@@ -13,36 +13,30 @@ var lp = Format{
 	Name:   "lp",
 	Suffix: ".lp",
 	About:  "an integer program, maximising the queens",
-	size: func(in Instance) Size {
-		size := Size{Variables: in.N * in.N}
-		for range in.linears(true) {
-			size.Clauses++
-		}
-		return size
-	},
-	write: writeLP,
+	size:   func(in Instance) (Size, error) { return linearSize(in, true), nil },
+	write:  inText(writeLP),
 }
 
 // lpTerms is the number of terms on a line: the format allows 255 characters
 // in its oldest version.
 const lpTerms = 10
 
-func writeLP(d Document, t *textWriter) {
-	d.writeComments(t, "\\", keyForm)
-	d.writeMap(t, "\\", "x")
+func writeLP(f File, t *textWriter) {
+	t.comments(f, "\\", keyForm)
+	t.meanings(f, "\\", "x")
 	t.string("Maximize\n queens: ")
 	all := linear{}
-	for v := range d.Instance.Board().Vars() {
+	for v := range f.Instance.Board().Vars() {
 		all.vars = append(all.vars, v)
 	}
 	writeTerms(t, all, " + ")
 	t.string("\nSubject To\n")
-	for l := range d.Instance.linears(true) {
+	for l := range f.Instance.linears(true) {
 		if t.err != nil {
 			return
 		}
-		if d.Annotate {
-			t.string("\\ ", l.says, "\n")
+		if f.Annotate {
+			t.string("\\ ", l.comment, "\n")
 		}
 		t.string(" ", l.name, ": ")
 		writeTerms(t, l, " + ")

@@ -16,20 +16,20 @@ var miniZinc = Format{
 	Name:   "mzn",
 	Suffix: ".mzn",
 	About:  "MiniZinc, with all-different constraints",
-	size: func(in Instance) Size {
+	size: func(in Instance) (Size, error) {
 		size := Size{Variables: in.N, Clauses: 3}
 		if in.QueenCount() != in.N {
 			size.Clauses++
 		}
-		size.Clauses += int64(len(in.placed()) + len(in.empty()))
-		return size
+		size.Clauses += int64(len(in.placed()) + len(in.Empty()))
+		return size, nil
 	},
-	write: writeMiniZinc,
+	write: inText(writeMiniZinc),
 }
 
-func writeMiniZinc(d Document, t *textWriter) {
-	in := d.Instance
-	d.writeComments(t, "%", keyForm)
+func writeMiniZinc(f File, t *textWriter) {
+	in := f.Instance
+	t.comments(f, "%", keyForm)
 	all, least, offset := "all_different", 1, ""
 	guard := func(term string) string { return term }
 	if in.QueenCount() != in.N {
@@ -44,7 +44,7 @@ func writeMiniZinc(d Document, t *textWriter) {
 		}
 	}
 	note := func(text string) {
-		if d.Annotate {
+		if f.Annotate {
 			t.string("% ", text, "\n")
 		}
 	}
@@ -65,28 +65,28 @@ func writeMiniZinc(d Document, t *textWriter) {
 		note(fmt.Sprintf("number of queens: %d", k))
 		t.string(fmt.Sprintf("constraint sum(r in 1..n)(q[r] != 0) = %d;\n", k))
 	}
-	writeMiniZincSquares(d, t)
+	writeMiniZincSquares(f, t)
 	t.string("solve :: int_search(q, first_fail, indomain_min) satisfy;\noutput [\"")
-	for _, c := range d.comments(keyForm) {
+	for _, c := range f.comments(keyForm) {
 		t.string("% ", c.Key, ": ", c.Value, "\\n")
 	}
 	t.string("q = \\(q);\\n\"];\n")
 }
 
 // writeMiniZincSquares writes what is placed and blocked.
-func writeMiniZincSquares(d Document, t *textWriter) {
-	b := d.Instance.Board()
+func writeMiniZincSquares(f File, t *textWriter) {
+	b := f.Instance.Board()
 	write := func(what, relation string, v int) {
 		s, _ := b.SquareOf(v)
-		if d.Annotate {
+		if f.Annotate {
 			t.string(fmt.Sprintf("%% %s square: row %d, column %d\n", what, s.Row, s.Col))
 		}
 		t.string(fmt.Sprintf("constraint q[%d] %s %d;\n", s.Row, relation, s.Col))
 	}
-	for _, v := range d.Instance.placed() {
+	for _, v := range f.Instance.placed() {
 		write("placed", "=", v.Var())
 	}
-	for _, v := range d.Instance.empty() {
+	for _, v := range f.Instance.Empty() {
 		write("empty", "!=", v.Var())
 	}
 }

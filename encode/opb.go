@@ -11,33 +11,25 @@ var opb = Format{
 	Name:   "opb",
 	Suffix: ".opb",
 	About:  "pseudo-Boolean constraints",
-	size:   opbSize,
-	write:  writeOPB,
+	size:   func(in Instance) (Size, error) { return linearSize(in, false), nil },
+	write:  inText(writeOPB),
 }
 
-func opbSize(in Instance) Size {
-	size := Size{Variables: in.N * in.N}
-	for range in.linears(false) {
-		size.Clauses++
-	}
-	return size
-}
-
-func writeOPB(d Document, t *textWriter) {
-	size := opbSize(d.Instance)
+func writeOPB(f File, t *textWriter) {
+	size := linearSize(f.Instance, false)
 	t.string("* #variable= ")
 	t.number(int64(size.Variables))
 	t.string(" #constraint= ")
 	t.number(size.Clauses)
 	t.string("\n")
-	d.writeComments(t, "*")
-	d.writeMap(t, "*", "x")
-	for l := range d.Instance.linears(false) {
+	t.comments(f, "*")
+	t.meanings(f, "*", "x")
+	for l := range f.Instance.linears(false) {
 		if t.err != nil {
 			return
 		}
-		if d.Annotate {
-			t.string("* ", l.says, "\n")
+		if f.Annotate {
+			t.string("* ", l.comment, "\n")
 		}
 		coefficient, relation, bound := "+1 x", ">= ", l.low
 		switch {

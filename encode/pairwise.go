@@ -16,9 +16,7 @@ var pairwise = AtMostOne{
 	Encode: func(lits []dimacs.Lit, sink Sink, _ VarSource) {
 		sink.Pairs(negated(lits))
 	},
-	Size:        func(k int) (aux, clauses int64) { return 0, pairs(k) },
-	Occurrences: func(k, _ int) int64 { return int64(k) - 1 },
-	Signs:       func(k int) (aux, negative int64) { return 0, 2 * pairs(k) },
+	Size: func(k int) (aux, clauses int64) { return 0, pairs(k) },
 }
 
 // pairwiseExcept is pairwise without the pairs of literals that are distance
@@ -40,13 +38,4 @@ func pairwiseExcept(lits []dimacs.Lit, distance int, sink Sink) {
 // pairs returns the number of pairs of k things.
 func pairs(k int) int64 {
 	return int64(k) * int64(k-1) / 2
-}
-
-// negated returns the complements of lits in a new slice.
-func negated(lits []dimacs.Lit) []dimacs.Lit {
-	neg := make([]dimacs.Lit, len(lits))
-	for i, l := range lits {
-		neg[i] = l.Neg()
-	}
-	return neg
 }

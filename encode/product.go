@@ -21,11 +21,9 @@ const productBase = 4
 // References: Jingchao Chen, "A New SAT Encoding of the At-Most-One
 // Constraint", ModRef 2010.
 var product = AtMostOne{
-	Name:        "product",
-	Encode:      encodeProduct,
-	Size:        sizeOfProduct,
-	Occurrences: func(k, _ int) int64 { return occurrencesInProduct(k) },
-	Signs:       signsOfProduct,
+	Name:   "product",
+	Encode: encodeProduct,
+	Size:   sizeOfProduct,
 }
 
 func encodeProduct(lits []dimacs.Lit, sink Sink, vars VarSource) {
@@ -53,28 +51,6 @@ func sizeOfProduct(k int) (aux, clauses int64) {
 	return int64(height+width) + rowAux + colAux, 2*int64(k) + rowClauses + colClauses
 }
 
-// occurrencesInProduct is the same for all k literals.
-func occurrencesInProduct(k int) int64 {
-	if k <= productBase {
-		return int64(k) - 1
-	}
-	return 2
-}
-
-func signsOfProduct(k int) (aux, negative int64) {
-	if k <= productBase {
-		return 0, 2 * pairs(k)
-	}
-	aux, negative = 2*int64(k), 2*int64(k)
-	height, width := rectangle(k)
-	for _, side := range [...]int{height, width} {
-		a, n := signsOfProduct(side)
-		aux += a + int64(side)*occurrencesInProduct(side) // all its literals are auxiliary here
-		negative += n
-	}
-	return aux, negative
-}
-
 // rectangle returns the sides of the rectangle for k literals: the width is
 // the square root, rounded up, and the height what is needed then.
 func rectangle(k int) (height, width int) {
@@ -82,13 +58,4 @@ func rectangle(k int) (height, width int) {
 		width++
 	}
 	return (k + width - 1) / width, width
-}
-
-// freshOnes returns n fresh variables.
-func freshOnes(vars VarSource, n int) []dimacs.Lit {
-	lits := make([]dimacs.Lit, n)
-	for i := range lits {
-		lits[i] = vars.Fresh()
-	}
-	return lits
 }

@@ -14,7 +14,7 @@ import (
 // and propagates well. The full form does the same with the columns, which adds
 // no models but lets more follow.
 //
-// More queens than N cannot be, and counting rows would say so at once. As the
+// More queens than N cannot be, and counting rows would show it at once. As the
 // pigeonhole principle is what makes the instance worth having, the squares are
 // counted, in an order that keeps the squares of each line apart: along rows or
 // columns, the counter would show by induction that there are at most N queens.
@@ -33,12 +33,13 @@ func (in Instance) queenGroups() []group {
 	return []group{in.onSquares()}
 }
 
-// occupied says that as many rows or columns hold a queen as there are queens.
+// occupied is the constraint that as many rows or columns hold a queen as there are
+// queens.
 func (in Instance) occupied(d Direction) group {
 	k, n := in.QueenCount(), in.N
 	aux, clauses := sizeOfExactly(n-k, n)
 	return group{
-		says: func() string {
+		comment: func() string {
 			return fmt.Sprintf("number of queens: %d of the %d %ss empty", n-k, n, d)
 		},
 		aux:     aux + int64(n),
@@ -59,12 +60,13 @@ func (in Instance) occupied(d Direction) group {
 	}
 }
 
-// onSquares says that as many squares hold a queen as there are queens.
+// onSquares is the constraint that as many squares hold a queen as there are
+// queens.
 func (in Instance) onSquares() group {
 	k, n := in.QueenCount(), in.N*in.N
 	aux, clauses := sizeOfExactly(k, n)
 	return group{
-		says:    func() string { return fmt.Sprintf("number of queens: on %d of the %d squares", k, n) },
+		comment: func() string { return fmt.Sprintf("number of queens: on %d of the %d squares", k, n) },
 		aux:     aux,
 		clauses: clauses,
 		add: func(sink Sink, vars VarSource) {
@@ -86,10 +88,10 @@ func (b Board) byKnightMoves() []dimacs.Lit {
 	return vars
 }
 
-// everywhere says that each square holds a queen.
+// everywhere is the constraint that each square holds a queen.
 func (in Instance) everywhere() group {
 	return group{
-		says:    func() string { return "number of queens: on every square" },
+		comment: func() string { return "number of queens: on every square" },
 		clauses: int64(in.N) * int64(in.N),
 		add: func(sink Sink, _ VarSource) {
 			for v := range in.Board().Vars() {

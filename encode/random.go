@@ -6,7 +6,7 @@ import (
 )
 
 // The streams of random numbers that one seed gives. Each use has its own, so
-// that drawing one thing more changes nothing about the others, except where
+// that one more thing to sample changes nothing about the others, except where
 // they would clash. The numbers are part of the format: a file with a shuffle is
 // decoded by them.
 const (

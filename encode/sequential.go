@@ -36,19 +36,4 @@ var sequential = AtMostOne{
 		}
 		return int64(k) - 1, 3*int64(k) - 4
 	},
-	Occurrences: func(k, i int) int64 {
-		switch {
-		case k < 2:
-			return 0
-		case i == 0 || i == k-1:
-			return 1
-		}
-		return 2
-	},
-	Signs: func(k int) (aux, negative int64) {
-		if k < 2 {
-			return 0, 0
-		}
-		return 4*int64(k) - 6, 4*int64(k) - 5
-	},
 }

@@ -1,6 +1,11 @@
 package encode
 
-import "queens/dimacs"
+import (
+	"context"
+	"fmt"
+
+	"queens/dimacs"
+)
 
 // A Shuffle renames variables and flips polarities, so that nothing in a
 // formula tells which square a variable stands for. It is a function of a seed
@@ -66,4 +71,89 @@ func (in Instance) Renaming() (*Shuffle, error) {
 		return nil, err
 	}
 	return NewShuffle(*in.Shuffle, size.Variables), nil
+}
+
+// maxShuffled is the largest number of clauses that a shuffle takes: they are
+// all in memory then, in some 20 bytes each.
+const maxShuffled = 1<<31 - 1
+
+// writeShuffled writes the renamed clauses in random order, with their literals
+// in random order. The random numbers permute the clauses first, and then the
+// literals of each in the order in which they are written.
+func (in Instance) writeShuffled(ctx context.Context, out *dimacs.Writer, size Size, renaming *Shuffle) error {
+	if size.Clauses > maxShuffled {
+		return fmt.Errorf("%d clauses are too many to shuffle: expected at most %d, as all are in memory for that", size.Clauses, maxShuffled)
+	}
+	count := literalCount{ctx: ctx}
+	if err := in.Encode(&count); err != nil {
+		return err
+	}
+	list := clauseList{ctx: ctx, starts: make([]int, 0, size.Clauses), lits: make([]dimacs.Lit, 0, count.n+size.Clauses)}
+	if err := in.Encode(&list); err != nil {
+		return err
+	}
+	r := newRandom(*in.Shuffle, streamOrder)
+	order := list.starts
+	r.permute(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+	for _, start := range order {
+		clause := list.clause(start)
+		r.permute(len(clause), func(i, j int) { clause[i], clause[j] = clause[j], clause[i] })
+		for i, l := range clause {
+			clause[i] = renaming.Shuffled(l)
+		}
+		out.Clause(clause...)
+		if err := out.Err(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// A literalCount is a Sink that counts literals, so that the array for them is
+// made once.
+type literalCount struct {
+	ctx context.Context
+	n   int64
+}
+
+func (c *literalCount) Clause(lits ...dimacs.Lit) { c.n += int64(len(lits)) }
+func (c *literalCount) Binary(_, _ dimacs.Lit)    { c.n += 2 }
+func (c *literalCount) Pairs(lits []dimacs.Lit)   { c.n += 2 * pairs(len(lits)) }
+func (c *literalCount) Err() error                { return context.Cause(c.ctx) }
+
+// A clauseList is a Sink that keeps clauses so that any of them is found at
+// once, in less memory than a slice for each.
+type clauseList struct {
+	ctx    context.Context
+	starts []int        // where clauses begin in lits
+	lits   []dimacs.Lit // with a 0 after each clause
+}
+
+func (c *clauseList) Clause(lits ...dimacs.Lit) {
+	c.starts = append(c.starts, len(c.lits))
+	c.lits = append(append(c.lits, lits...), 0)
+}
+
+func (c *clauseList) Binary(a, b dimacs.Lit) {
+	c.starts = append(c.starts, len(c.lits))
+	c.lits = append(c.lits, a, b, 0)
+}
+
+func (c *clauseList) Pairs(lits []dimacs.Lit) {
+	for i, a := range lits {
+		for _, b := range lits[i+1:] {
+			c.Binary(a, b)
+		}
+	}
+}
+
+func (c *clauseList) Err() error { return context.Cause(c.ctx) }
+
+// clause returns the clause that begins at start.
+func (c *clauseList) clause(start int) []dimacs.Lit {
+	end := start
+	for c.lits[end] != 0 {
+		end++
+	}
+	return c.lits[start:end]
 }

@@ -7,37 +7,78 @@ import (
 	"queens/dimacs"
 )
 
-// A symmetry is a rotation or reflection of boards of any size.
-type symmetry struct {
-	name  string
-	image func(s Square, n int) Square
-	count func(n int64) int64 // number of squares, less one for each cycle
+// A Symmetry is one of the eight rotations and reflections of a square board.
+// It exchanges rows and columns or not, and then turns the order of the rows, of
+// the columns, of both or of neither.
+type Symmetry uint8
+
+const (
+	rowsTurned Symmetry = 1 << iota
+	columnsTurned
+	transposed
+)
+
+// Symmetries returns all of them; the first moves nothing.
+func Symmetries() [8]Symmetry {
+	return [...]Symmetry{
+		0, transposed | columnsTurned, rowsTurned | columnsTurned, transposed | rowsTurned,
+		rowsTurned, columnsTurned, transposed, transposed | rowsTurned | columnsTurned,
+	}
 }
 
-// symmetries are the seven that move squares.
-var symmetries = []symmetry{
-	{"a quarter turn", func(s Square, n int) Square { return Square{s.Col, n + 1 - s.Row} }, quarters},
-	{"a half turn", func(s Square, n int) Square { return Square{n + 1 - s.Row, n + 1 - s.Col} }, half},
-	{"three quarter turns", func(s Square, n int) Square { return Square{n + 1 - s.Col, s.Row} }, quarters},
-	{"the reflection of rows", func(s Square, n int) Square { return Square{n + 1 - s.Row, s.Col} }, lines},
-	{"the reflection of columns", func(s Square, n int) Square { return Square{s.Row, n + 1 - s.Col} }, lines},
-	{"the reflection at the falling diagonal", func(s Square, _ int) Square { return Square{s.Col, s.Row} }, triangle},
-	{"the reflection at the rising diagonal", func(s Square, n int) Square { return Square{n + 1 - s.Col, n + 1 - s.Row} }, triangle},
+var symmetryNames = [...]string{
+	0:                                       "the identity",
+	transposed | columnsTurned:              "a quarter turn",
+	rowsTurned | columnsTurned:              "a half turn",
+	transposed | rowsTurned:                 "three quarter turns",
+	rowsTurned:                              "the reflection of rows",
+	columnsTurned:                           "the reflection of columns",
+	transposed:                              "the reflection at the falling diagonal",
+	transposed | rowsTurned | columnsTurned: "the reflection at the rising diagonal",
 }
 
-func quarters(n int64) int64 { return n * n / 4 * 3 }
-func half(n int64) int64     { return n * n / 2 }
-func lines(n int64) int64    { return n * (n / 2) }
-func triangle(n int64) int64 { return n * (n - 1) / 2 }
+// String returns a few words for it.
+func (s Symmetry) String() string { return symmetryNames[s&7] }
 
-// symmetries returns those that map the instance to itself. Any board and
-// variant has all of them, so it depends on the squares that are placed and
-// blocked.
-func (in Instance) symmetries() []symmetry {
+// Image returns the square to which s is moved on a board of size n.
+func (s Symmetry) Image(q Square, n int) Square {
+	if s&transposed != 0 {
+		q.Row, q.Col = q.Col, q.Row
+	}
+	if s&rowsTurned != 0 {
+		q.Row = n + 1 - q.Row
+	}
+	if s&columnsTurned != 0 {
+		q.Col = n + 1 - q.Col
+	}
+	return q
+}
+
+// numComparisons returns the number of comparisons on a board of size n: that
+// of squares, less one for each cycle.
+func (s Symmetry) numComparisons(n int64) int64 {
+	switch s {
+	case 0:
+		return 0
+	case transposed | columnsTurned, transposed | rowsTurned:
+		return n * n / 4 * 3
+	case rowsTurned | columnsTurned:
+		return n * n / 2
+	case rowsTurned, columnsTurned:
+		return n * (n / 2)
+	default: // the reflections at a diagonal
+		return n * (n - 1) / 2
+	}
+}
+
+// Symmetries returns those that map the instance to itself, first the one that
+// moves nothing. Any board and variant has all of them, so it depends on the
+// squares that are placed and blocked. The instance has to pass Check.
+func (in Instance) Symmetries() []Symmetry {
 	b := in.Board()
-	placed, empty := in.placed(), in.empty()
-	var fixing []symmetry
-	for _, s := range symmetries {
+	placed, empty := in.placed(), in.Empty()
+	var fixing []Symmetry
+	for _, s := range Symmetries() {
 		if s.fixes(placed, b) && s.fixes(empty, b) {
 			fixing = append(fixing, s)
 		}
@@ -46,7 +87,7 @@ func (in Instance) symmetries() []symmetry {
 }
 
 // fixes reports whether the images of the sorted variables are the same ones.
-func (s symmetry) fixes(vars []dimacs.Lit, b Board) bool {
+func (s Symmetry) fixes(vars []dimacs.Lit, b Board) bool {
 	for _, v := range vars {
 		if _, ok := slices.BinarySearch(vars, s.of(b, v)); !ok {
 			return false
@@ -56,16 +97,16 @@ func (s symmetry) fixes(vars []dimacs.Lit, b Board) bool {
 }
 
 // of returns the variable that a variable of the board is mapped to.
-func (s symmetry) of(b Board, v dimacs.Lit) dimacs.Lit {
+func (s Symmetry) of(b Board, v dimacs.Lit) dimacs.Lit {
 	square, _ := b.SquareOf(v.Var())
-	return b.Var(s.image(square, b.N))
+	return b.Var(s.Image(square, b.N))
 }
 
 // comparisons yields the variables of the board whose values have to be
 // compared with those of their images, in reading order, to tell whether a
 // board equals its image. The last of each cycle is left out: where the others
 // equal their images, so does it.
-func (s symmetry) comparisons(b Board) iter.Seq2[dimacs.Lit, dimacs.Lit] {
+func (s Symmetry) comparisons(b Board) iter.Seq2[dimacs.Lit, dimacs.Lit] {
 	return func(yield func(v, image dimacs.Lit) bool) {
 		for v := range b.Vars() {
 			image := s.of(b, v)
@@ -90,39 +131,42 @@ func (in Instance) symmetryGroups() []group {
 		return nil
 	}
 	var all []group
-	said := map[[2]dimacs.Lit]bool{}
-	for _, s := range in.symmetries() {
+	known := map[[2]dimacs.Lit]bool{}
+	for _, s := range in.Symmetries() {
 		for v, image := range s.comparisons(in.Board()) {
-			all = append(all, in.first(s, said[[2]dimacs.Lit{v, image}]))
-			said[[2]dimacs.Lit{v, image}] = true
+			pair := [2]dimacs.Lit{v, image}
+			all = append(all, in.notAfterImage(s, known[pair]))
+			known[pair] = true
 			break
 		}
 	}
 	return all
 }
 
-// first says that the board comes no later than its image. If the first
-// comparison has been said before, it is left out.
+// notAfterImage is the constraint that the board comes no later than its image.
+// The first comparison is left out if an earlier constraint has it.
 //
 // Size: m-1 auxiliary variables for m comparisons, and 5m-5 clauses of two and
 // three literals, up to one less.
 // Models: one for each board it permits, because each auxiliary variable is
 // defined: board and image agree so far.
-func (in Instance) first(s symmetry, said bool) group {
-	m := s.count(int64(in.N))
+func (in Instance) notAfterImage(s Symmetry, known bool) group {
+	m := s.numComparisons(int64(in.N))
 	clauses := m
-	if said {
+	if known {
 		clauses--
 	}
 	if m > 1 {
 		clauses += 4*(m-1) - 1
 	}
 	return group{
-		says:    func() string { return "symmetry class: no later in reading order than its image under " + s.name },
+		comment: func() string {
+			return "symmetry class: no later in reading order than its image under " + s.String()
+		},
 		aux:     m - 1,
 		clauses: clauses,
 		add: func(sink Sink, vars VarSource) {
-			c := comparer{sink: sink, vars: vars, left: m, said: said}
+			c := comparer{sink: sink, vars: vars, left: m, known: known}
 			for v, image := range s.comparisons(in.Board()) {
 				c.compare(v, image)
 				if sink.Err() != nil {
@@ -139,14 +183,14 @@ type comparer struct {
 	vars   VarSource
 	agreed dimacs.Lit // board and image agree so far; 0 before the first comparison
 	left   int64
-	said   bool
+	known  bool // the first comparison needs no clause
 	clause [3]dimacs.Lit
 }
 
-// compare says that v is true or its image false if they agree so far, and
+// compare adds that v is true or its image false if they agree so far, and
 // defines whether they agree further.
 func (c *comparer) compare(v, image dimacs.Lit) {
-	if !c.said || c.agreed != 0 {
+	if !c.known || c.agreed != 0 {
 		c.add(c.agreed.Neg(), v, image.Neg())
 	}
 	c.left--

@@ -7,20 +7,20 @@ import (
 
 func TestComparisonsAreCounted(t *testing.T) {
 	for n := 1; n <= 12; n++ {
-		for _, s := range symmetries {
+		for _, s := range Symmetries() {
 			got := int64(0)
 			for range s.comparisons(Board{N: n}) {
 				got++
 			}
-			if want := s.count(int64(n)); got != want {
-				t.Errorf("%s, N=%d: %d comparisons, want %d", s.name, n, got, want)
+			if want := s.numComparisons(int64(n)); got != want {
+				t.Errorf("%s, N=%d: %d comparisons, want %d", s, n, got, want)
 			}
 		}
 	}
 }
 
-// Together with the identity the symmetries are a group: one after another is
-// again one of them, and no two are the same.
+// The symmetries are a group: one after another is again one of them, no two
+// are the same, and the first moves nothing.
 func TestSymmetriesAreAGroup(t *testing.T) {
 	const n = 5
 	of := func(image func(Square) Square) (table [n * n]Square) {
@@ -29,17 +29,17 @@ func TestSymmetriesAreAGroup(t *testing.T) {
 		}
 		return table
 	}
-	seen := map[[n * n]Square]bool{of(func(s Square) Square { return s }): true}
-	for _, a := range symmetries {
-		seen[of(func(s Square) Square { return a.image(s, n) })] = true
+	seen := map[[n * n]Square]bool{}
+	for _, a := range Symmetries() {
+		seen[of(func(s Square) Square { return a.Image(s, n) })] = true
 	}
-	if len(seen) != 8 {
-		t.Fatalf("%d symmetries differ, want 8", len(seen))
+	if len(seen) != 8 || !seen[of(func(s Square) Square { return s })] {
+		t.Fatalf("%d symmetries differ, want 8 with the identity", len(seen))
 	}
-	for _, a := range symmetries {
-		for _, b := range symmetries {
-			if !seen[of(func(s Square) Square { return a.image(b.image(s, n), n) })] {
-				t.Errorf("%s after %s is none of them", a.name, b.name)
+	for _, a := range Symmetries() {
+		for _, b := range Symmetries() {
+			if !seen[of(func(s Square) Square { return a.Image(b.Image(s, n), n) })] {
+				t.Errorf("%s after %s is none of them", a, b)
 			}
 		}
 	}
@@ -64,12 +64,12 @@ func TestSolutionsUpToSymmetry(t *testing.T) {
 // map the instance to itself, the first one: the string with its Q earliest.
 func representatives(in Instance) []string {
 	all := boards(in)
-	var fixing []symmetry
-	for _, s := range symmetries {
+	var fixing []Symmetry
+	for _, s := range Symmetries() {
 		fixes := func(kind byte, keep func(Square) bool) bool {
 			for v := range in.N * in.N {
 				square := Square{v/in.N + 1, v%in.N + 1}
-				if keep(square) != keep(s.image(square, in.N)) {
+				if keep(square) != keep(s.Image(square, in.N)) {
 					return false
 				}
 			}
@@ -80,15 +80,15 @@ func representatives(in Instance) []string {
 		}
 	}
 	return slices.DeleteFunc(all, func(board string) bool {
-		return slices.ContainsFunc(fixing, func(s symmetry) bool { return moved(board, s, in.N) > board })
+		return slices.ContainsFunc(fixing, func(s Symmetry) bool { return moved(board, s, in.N) > board })
 	})
 }
 
 // moved returns the image of a board.
-func moved(board string, s symmetry, n int) string {
+func moved(board string, s Symmetry, n int) string {
 	image := make([]byte, len(board))
 	for v := range board {
-		to := s.image(Square{v/n + 1, v%n + 1}, n)
+		to := s.Image(Square{v/n + 1, v%n + 1}, n)
 		image[(to.Row-1)*n+to.Col-1] = board[v]
 	}
 	return string(image)

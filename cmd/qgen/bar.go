@@ -1,7 +1,7 @@
 package main
 
 import (
-	"context"
+	"bytes"
 	"fmt"
 	"io"
 	"strings"
@@ -11,11 +11,12 @@ import (
 	"queens/encode"
 )
 
-// A bar shows on a terminal how much of the bytes is written. A nil bar shows
+// A bar shows on a terminal how many of the clauses are written. A nil bar shows
 // nothing.
 type bar struct {
 	status      *terminal.Status
 	what        string // is being written
+	mark        byte   // in the text, one for each clause
 	done, total int64
 }
 
@@ -29,29 +30,33 @@ func newBar(call *program.Invocation) *bar {
 	return &bar{status: status}
 }
 
-// expect adds the documents to what is to be written.
-func (b *bar) expect(ctx context.Context, documents ...encode.Document) error {
+// expect adds the files to what is to be written. All have the same format.
+func (b *bar) expect(files ...encode.File) error {
 	if b == nil {
 		return nil
 	}
-	for _, d := range documents {
-		n, err := d.Bytes(ctx)
+	for _, f := range files {
+		size, err := f.Size()
 		if err != nil {
 			return err
 		}
-		b.total += n
+		b.total += size.Clauses
+		b.mark = '\n' // and one for each comment, which are few
+		if f.Format == "lp" {
+			b.mark = '=' // as long constraints take several lines
+		}
 	}
 	return nil
 }
 
-// name says what is being written now.
+// name tells what is being written now.
 func (b *bar) name(what string) {
 	if b != nil {
 		b.what = what + " "
 	}
 }
 
-// counting returns w, or a writer that shows what goes through it.
+// counting returns w, or a writer that shows how many clauses go through it.
 func (b *bar) counting(w io.Writer) io.Writer {
 	if b == nil {
 		return w
@@ -66,23 +71,21 @@ type counted struct {
 
 func (c counted) Write(p []byte) (int, error) {
 	n, err := c.w.Write(p)
-	c.bar.done += int64(n)
+	c.bar.done += int64(bytes.Count(p[:n], []byte{c.bar.mark}))
 	c.bar.status.Show(c.bar.line)
 	return n, err
 }
 
-// line draws the bar: qgen: queens-0100.cnf [=====>    ] 58 % of 25.4 MB.
+// line draws the bar: qgen: queens-0100.cnf [=====>    ] 58 % of 1664670 clauses.
 func (b *bar) line() string {
 	const width = 30
-	part := 1.0
+	share := 1.0
 	if b.total > 0 {
-		part = min(1, float64(b.done)/float64(b.total))
+		share = min(1, float64(b.done)/float64(b.total))
 	}
-	full := int(part * width)
-	return fmt.Sprintf("qgen: %s[%-*s] %.0f %% of %s", b.what, width, strings.Repeat("=", full), 100*part, megabytes(b.total))
+	full := int(share * width)
+	return fmt.Sprintf("qgen: %s[%-*s] %.0f %% of %d clauses", b.what, width, strings.Repeat("=", full), 100*share, b.total)
 }
-
-func megabytes(n int64) string { return fmt.Sprintf("%.1f MB", float64(n)/1e6) }
 
 func (b *bar) clear() {
 	if b != nil {

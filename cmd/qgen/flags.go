@@ -52,7 +52,7 @@ func (s *settings) flags() []program.Flag {
 		{Name: "format", Short: "f", Usage: "the language to write, if the ending of the output's name does not choose it: CNF, CNF with cardinality constraints in two dialects, " +
 			"pseudo-Boolean constraints, an integer program that maximises the queens, or MiniZinc",
 			Value: program.OneOf(&s.format, formatNames()...)},
-		{Name: "stats", Usage: "print the numbers of variables, clauses and bytes, and write no formula", Value: program.Bool(&s.stats)},
+		{Name: "stats", Usage: "print the numbers of variables and clauses, and write no formula", Value: program.Bool(&s.stats)},
 		{Name: "compress", Usage: "compress the output, if the ending of its name does not choose how",
 			Value: program.OneOf(&s.compress, compress.Formats()...)},
 		{Name: "out-dir", Arg: "DIR", Usage: "write one file for each N of the arguments, which may be ranges LO..HI, " +

@@ -81,13 +81,13 @@ type entry struct {
 }
 
 // newEntry returns the entry without hashes.
-func newEntry(name, parameters string, d encode.Document) (entry, error) {
-	size, err := d.Size()
+func newEntry(name, parameters string, f encode.File) (entry, error) {
+	size, err := f.Size()
 	if err != nil {
 		return entry{}, err
 	}
 	e := entry{name: name, parameters: parameters, size: size, solutions: notKnown, gbd: notKnown}
-	status, count := d.Instance.Known()
+	status, count := known(f.Instance)
 	e.status = map[string]string{"SATISFIABLE": "SAT", "UNSATISFIABLE": "UNSAT"}[status.String()]
 	if e.status == "" {
 		e.status = "UNKNOWN"

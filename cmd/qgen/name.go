@@ -19,8 +19,8 @@ import (
 // blocked diagonals, shuffled, the seed, and the encoding. Squares and diagonals
 // that the user listed are told apart by a hash, as in g5f3a9c21, and files with
 // comments for learners end in -annotated.
-func (s *settings) fileName(d encode.Document) string {
-	in := d.Instance
+func (s *settings) fileName(f encode.File) string {
+	in := f.Instance
 	parts := []string{"queens", fmt.Sprintf("%04d", in.N)}
 	add := func(present bool, format string, value ...any) {
 		if present {
@@ -30,7 +30,7 @@ func (s *settings) fileName(d encode.Document) string {
 	random := in.Seed != nil || in.Shuffle != nil
 	add(in.Variant == encode.Torus, "torus")
 	add(in.Minimal, "min")
-	add(in.QueenCount() != in.N || in.Queens != nil && d.Format == "lp", "k%04d", in.QueenCount())
+	add(in.QueenCount() != in.N || in.Queens != nil && f.Format == "lp", "k%04d", in.QueenCount())
 	add(in.SymmetryBroken, "sym")
 	add(len(in.Placed) > 0, "p%03d", len(in.Placed))
 	add(len(in.Blocked) > 0, "b%03d", len(in.Blocked))
@@ -43,21 +43,17 @@ func (s *settings) fileName(d encode.Document) string {
 	add(in.Shuffle != nil, "shuf")
 	add(random, "s%04d", s.seed)
 	add(in.Encoding != "", "%s", in.Encoding)
-	add(d.Annotate, "annotated")
-	name := strings.Join(parts, "-") + suffix(d)
+	add(f.Annotate, "annotated")
+	name := strings.Join(parts, "-") + suffix(f)
 	if s.compress != "" {
 		name += "." + s.compress
 	}
 	return name
 }
 
-func suffix(d encode.Document) string {
-	for _, f := range encode.Formats() {
-		if f.Name == d.Format {
-			return f.Suffix
-		}
-	}
-	return ""
+func suffix(f encode.File) string {
+	format, _ := encode.FormatByName(f.Format) // Check knows it
+	return format.Suffix
 }
 
 // lists returns the squares and diagonals that the user listed, as flags.
@@ -74,17 +70,17 @@ func (s *settings) lists() []string {
 	return all
 }
 
-// parameters returns the arguments that make the document, in a fixed order and
+// parameters returns the arguments that make the file, in a fixed order and
 // without those that are the default.
-func (s *settings) parameters(d encode.Document) string {
-	in := d.Instance
+func (s *settings) parameters(f encode.File) string {
+	in := f.Instance
 	words := []string{}
 	add := func(present bool, more ...string) {
 		if present {
 			words = append(words, more...)
 		}
 	}
-	add(d.Format != encode.DefaultFormat, "--format", d.Format)
+	add(f.Format != encode.DefaultFormat, "--format", f.Format)
 	add(in.Encoding != "" && in.Encoding != encode.DefaultEncoding, "--encoding", in.Encoding)
 	add(in.Variant != encode.Regular, "--variant", in.Variant.String())
 	add(in.Minimal, "--minimal")
@@ -97,6 +93,6 @@ func (s *settings) parameters(d encode.Document) string {
 	add(in.SymmetryBroken, "--break-symmetry")
 	add(in.Shuffle != nil, "--shuffle")
 	add(in.Seed != nil || in.Shuffle != nil, "--seed", strconv.FormatInt(s.seed, 10))
-	add(d.Annotate, "--annotate")
+	add(f.Annotate, "--annotate")
 	return strings.Join(append(words, strconv.Itoa(in.N)), " ")
 }

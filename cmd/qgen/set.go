@@ -27,13 +27,13 @@ func (s *settings) writeSet(ctx context.Context, call *program.Invocation) error
 	if err != nil {
 		return err
 	}
-	var documents []encode.Document
+	var files []encode.File
 	for _, n := range sizes {
-		d, err := s.document(call, n)
+		f, err := s.file(call, n)
 		if err != nil {
 			return err
 		}
-		documents = append(documents, d)
+		files = append(files, f)
 	}
 	if err := os.MkdirAll(s.outDir, 0o777); err != nil {
 		return err
@@ -44,11 +44,11 @@ func (s *settings) writeSet(ctx context.Context, call *program.Invocation) error
 	}
 	bar := newBar(call)
 	defer bar.clear()
-	if err := bar.expect(ctx, documents...); err != nil {
+	if err := bar.expect(files...); err != nil {
 		return err
 	}
-	for _, d := range documents {
-		if err := s.writeMember(ctx, m, d, bar); err != nil {
+	for _, f := range files {
+		if err := s.writeMember(ctx, m, f, bar); err != nil {
 			return err
 		}
 	}
@@ -56,8 +56,8 @@ func (s *settings) writeSet(ctx context.Context, call *program.Invocation) error
 }
 
 // writeMember writes one file of the set and the manifest that names it.
-func (s *settings) writeMember(ctx context.Context, m *manifest, d encode.Document, bar *bar) error {
-	name := s.fileName(d)
+func (s *settings) writeMember(ctx context.Context, m *manifest, f encode.File, bar *bar) error {
+	name := s.fileName(f)
 	bar.name(name)
 	out, err := output.Create(ctx, filepath.Join(s.outDir, name), nil, "")
 	if err != nil {
@@ -69,7 +69,7 @@ func (s *settings) writeMember(ctx context.Context, m *manifest, d encode.Docume
 	if err != nil {
 		return err
 	}
-	if err := d.Write(ctx, bar.counting(io.MultiWriter(gbd, packed))); err != nil {
+	if err := f.Write(ctx, bar.counting(io.MultiWriter(gbd, packed))); err != nil {
 		return err
 	}
 	if err := packed.Close(); err != nil {
@@ -78,12 +78,12 @@ func (s *settings) writeMember(ctx context.Context, m *manifest, d encode.Docume
 	if err := out.Commit(); err != nil {
 		return err
 	}
-	e, err := newEntry(name, s.parameters(d), d)
+	e, err := newEntry(name, s.parameters(f), f)
 	if err != nil {
 		return err
 	}
 	e.sha256 = hex.EncodeToString(sum.Sum(nil))
-	if d.Format == encode.DefaultFormat {
+	if f.Format == encode.DefaultFormat {
 		e.gbd = gbd.sum()
 	}
 	m.put(e)

@@ -25,7 +25,7 @@ func (s *settings) writeOne(ctx context.Context, call *program.Invocation) error
 	if err != nil {
 		return err
 	}
-	d, err := s.document(call, n)
+	f, err := s.file(call, n)
 	if err != nil {
 		return err
 	}
@@ -38,9 +38,9 @@ func (s *settings) writeOne(ctx context.Context, call *program.Invocation) error
 	}
 	defer out.Abort()
 	if s.stats {
-		err = writeStats(ctx, out, d)
+		err = writeStats(out, f)
 	} else {
-		err = s.writeFormula(ctx, call, out, d)
+		err = s.writeFormula(ctx, call, out, f)
 	}
 	if err != nil {
 		return err
@@ -68,34 +68,30 @@ func (s *settings) chooseForm(call *program.Invocation) (compression string, err
 	return compression, nil
 }
 
-// writeFormula writes the document, and shows on a terminal how far it is if it
+// writeFormula writes the file, and shows on a terminal how far it is if it
 // goes elsewhere.
-func (s *settings) writeFormula(ctx context.Context, call *program.Invocation, out *output.File, d encode.Document) error {
+func (s *settings) writeFormula(ctx context.Context, call *program.Invocation, out *output.File, f encode.File) error {
 	bar := newBar(call)
 	defer bar.clear()
 	if call.Output == "" || call.Output == "-" {
 		bar = nil
 	}
-	if err := bar.expect(ctx, d); err != nil {
+	if err := bar.expect(f); err != nil {
 		return err
 	}
-	return d.Write(ctx, bar.counting(out))
+	return f.Write(ctx, bar.counting(out))
 }
 
-// writeStats writes the size of the document as comment lines.
-func writeStats(ctx context.Context, out io.Writer, d encode.Document) error {
-	size, err := d.Size()
-	if err != nil {
-		return err
-	}
-	bytes, err := d.Bytes(ctx)
+// writeStats writes the size of the file as comment lines.
+func writeStats(out io.Writer, f encode.File) error {
+	size, err := f.Size()
 	if err != nil {
 		return err
 	}
 	what := "clauses"
-	if d.Format != encode.DefaultFormat {
+	if f.Format != encode.DefaultFormat {
 		what = "constraints"
 	}
-	_, err = fmt.Fprintf(out, "c variables: %d\nc %s: %d\nc bytes: %d\n", size.Variables, what, size.Clauses, bytes)
+	_, err = fmt.Fprintf(out, "c variables: %d\nc %s: %d\n", size.Variables, what, size.Clauses)
 	return err
 }

@@ -10,29 +10,29 @@ import (
 	"queens/encode"
 )
 
-// document returns what the flags ask for on a board of size n. Its errors are
+// file returns what the flags ask for on a board of size n. Its errors are
 // usage errors.
-func (s *settings) document(call *program.Invocation, n int) (encode.Document, error) {
-	d, err := s.given(call, n)
+func (s *settings) file(call *program.Invocation, n int) (encode.File, error) {
+	f, err := s.given(call, n)
 	if err != nil {
-		return d, program.Usagef("%w", err)
+		return f, program.Usagef("%w", err)
 	}
-	if d.Instance, err = s.drawn(d.Instance); err != nil {
-		return d, program.Usagef("%w", err)
+	if f.Instance, err = s.sampled(f.Instance); err != nil {
+		return f, program.Usagef("%w", err)
 	}
-	if _, err := d.Size(); err != nil {
-		return d, program.Usagef("%w", err)
+	if _, err := f.Size(); err != nil {
+		return f, program.Usagef("%w", err)
 	}
-	return d, nil
+	return f, nil
 }
 
-// drawn returns the instance with what is random. Contradictions among what is
+// sampled returns the instance with what is random. Contradictions among what is
 // given are found before, so that they are told as such.
-func (s *settings) drawn(in encode.Instance) (encode.Instance, error) {
+func (s *settings) sampled(in encode.Instance) (encode.Instance, error) {
 	if err := in.Conflict(); err != nil && !s.allowConflict {
 		return in, fmt.Errorf("%w (--allow-conflict writes the unsatisfiable instance)", err)
 	}
-	in, err := in.Draw(encode.Draw{Placed: s.randomPlace, Blocked: s.randomBlock, Diagonals: s.randomDiagonals, Seed: s.seed})
+	in, err := in.Sample(encode.Sample{Placed: s.randomPlace, Blocked: s.randomBlock, Diagonals: s.randomDiagonals, Seed: s.seed})
 	if err != nil {
 		return in, err
 	}
@@ -42,10 +42,10 @@ func (s *settings) drawn(in encode.Instance) (encode.Instance, error) {
 	return in, nil
 }
 
-// given returns the document without what is random.
-func (s *settings) given(call *program.Invocation, n int) (encode.Document, error) {
-	d := encode.Document{Instance: encode.Instance{N: n, Minimal: s.minimal, SymmetryBroken: s.breakSymmetry}, Format: s.format, Annotate: s.annotate}
-	in := &d.Instance
+// given returns the file without what is random.
+func (s *settings) given(call *program.Invocation, n int) (encode.File, error) {
+	f := encode.File{Instance: encode.Instance{N: n, Minimal: s.minimal, SymmetryBroken: s.breakSymmetry}, Format: s.format, Annotate: s.annotate}
+	in := &f.Instance
 	if s.format == encode.DefaultFormat || call.Given("encoding") {
 		in.Encoding = s.encoding
 	}
@@ -57,19 +57,19 @@ func (s *settings) given(call *program.Invocation, n int) (encode.Document, erro
 	}
 	var err error
 	if in.Variant, err = encode.ParseVariant(s.variant); err != nil {
-		return d, fmt.Errorf("--variant: %w", err)
+		return f, fmt.Errorf("--variant: %w", err)
 	}
 	for _, err := range []error{
 		parseList("--place", s.place, &in.Placed, encode.ParseSquare, n),
 		parseList("--block", s.block, &in.Blocked, encode.ParseSquare, n),
 		parseList("--block-diagonals", s.diagonals, &in.BlockedDiagonals, encode.ParseDiagonal, n),
-		d.Check(),
+		f.Check(),
 	} {
 		if err != nil {
-			return d, err
+			return f, err
 		}
 	}
-	return d, nil
+	return f, nil
 }
 
 // parseList appends the items of all values of a flag, separated by commas.

@@ -5,50 +5,50 @@ import (
 	"slices"
 )
 
-// A Draw says how much of an instance is to be drawn at random.
-type Draw struct {
+// A Sample is how much of an instance is chosen at random.
+type Sample struct {
 	Placed    int   // queens, none of which attacks another
 	Blocked   int   // squares that stay empty
 	Diagonals int   // diagonals that stay empty
-	Seed      int64 // the same seed draws the same
+	Seed      int64 // the same seed gives the same sample
 }
 
-// drawBudget bounds the search for squares that no queen attacks: so many
-// squares are looked at, and then there are held to be none.
-const drawBudget = 1 << 22
+// sampleTries bounds the search for squares that no queen attacks: so many
+// squares are tried, and then there are held to be none.
+const sampleTries = 1 << 22
 
-// Draw returns the instance with what d asks for added to what is given, and
-// with the seed if there is anything to draw. The lists of squares and diagonals
-// come back sorted, without repetitions.
+// Sample returns the instance with what s asks for added to what is given, and
+// with the seed if that is anything. The lists of squares and diagonals come
+// back sorted, without repetitions.
 //
 // Queens come first, each on a square chosen uniformly among those that no
-// other attacks and that are not blocked; where none is left, all are drawn
-// anew. Then squares without a queen are blocked, and then diagonals without
+// other attacks and that are not blocked; where none is left, all are
+// sampled anew. Then squares without a queen are blocked, and then diagonals without
 // one, in both directions and of any length, as in the n-Queens Excluded
 // Diagonals problem. Each of the three has its own random numbers.
 //
 // It is an error if the board has no room, or if no way to place the queens was
-// found in reasonable time. Draw does not look whether there is a solution.
+// found in reasonable time. Sample does not ask whether there is a solution.
 //
 // References: Ian P. Gent, Christopher Jefferson and Peter Nightingale,
 // "Complexity of n-Queens Completion", Journal of Artificial Intelligence
 // Research 59, 2017; CSPLib problems 079 and 080.
-func (in Instance) Draw(d Draw) (Instance, error) {
+func (in Instance) Sample(s Sample) (Instance, error) {
 	if err := in.Check(); err != nil {
 		return in, err
 	}
 	in = in.sorted()
-	for _, draw := range []struct {
+	for _, of := range []struct {
 		count int
-		into  func(int, *Instance, int64) error
-	}{{d.Placed, drawPlaced}, {d.Blocked, drawBlocked}, {d.Diagonals, drawDiagonals}} {
-		if draw.count < 1 {
+		add   func(int, *Instance, int64) error
+	}{{s.Placed, samplePlaced}, {s.Blocked, sampleBlocked}, {s.Diagonals, sampleDiagonals}} {
+		if of.count < 1 {
 			continue
 		}
-		if err := draw.into(draw.count, &in, d.Seed); err != nil {
+		if err := of.add(of.count, &in, s.Seed); err != nil {
 			return in, err
 		}
-		in.Seed = &d.Seed
+		in.Seed = &s.Seed
 	}
 	return in.sorted(), nil
 }
@@ -84,9 +84,9 @@ func sortedSquares(squares []Square) []Square {
 	return slices.Compact(squares)
 }
 
-func drawPlaced(k int, in *Instance, seed int64) error {
-	f := field{board: in.Board(), random: newRandom(seed, streamPlaced), looks: drawBudget}
-	for f.looks > 0 {
+func samplePlaced(k int, in *Instance, seed int64) error {
+	f := field{board: in.Board(), random: newRandom(seed, streamPlaced), tries: sampleTries}
+	for f.tries > 0 {
 		f.clear(*in)
 		var queens []Square
 		for len(queens) < k {
@@ -109,7 +109,7 @@ func drawPlaced(k int, in *Instance, seed int64) error {
 type field struct {
 	board   Board
 	random  random
-	looks   int          // squares that may still be looked at
+	tries   int          // squares that may still be tried
 	lines   [4][]bool    // direction and index less the first one -> attacked or blocked
 	blocked map[int]bool // variable
 }
@@ -126,7 +126,7 @@ func (f *field) clear(in Instance) {
 		first, last := f.board.indices(d)
 		f.lines[d] = make([]bool, last-first+1)
 	}
-	f.looks -= f.board.N
+	f.tries -= f.board.N
 	for _, s := range in.Placed {
 		f.take(s)
 	}
@@ -147,9 +147,10 @@ func (f *field) take(s Square) {
 	}
 }
 
-// free reports whether the square of variable v is not attacked or blocked.
-func (f *field) free(v int) bool {
-	f.looks--
+// available reports whether the square of variable v is neither attacked nor
+// blocked.
+func (f *field) available(v int) bool {
+	f.tries--
 	s, _ := f.board.SquareOf(v)
 	for _, d := range directions {
 		if *f.line(f.board.through(d, s)) {
@@ -159,33 +160,33 @@ func (f *field) free(v int) bool {
 	return !f.blocked[v]
 }
 
-// next returns a free square, each as likely as the others, and whether there
+// next returns an available square, each as likely as the others, and whether there
 // is one. It tries squares at random while that is promising, and then counts
-// the free ones.
+// them.
 func (f *field) next() (Square, bool) {
 	for range 4 * f.board.N {
-		if v := f.random.below(f.board.N*f.board.N) + 1; f.free(v) {
+		if v := f.random.below(f.board.N*f.board.N) + 1; f.available(v) {
 			return f.board.SquareOf(v)
 		}
 	}
-	var free []int
+	var available []int
 	for row := 1; row <= f.board.N; row++ {
 		if f.lines[Row][row-1] {
 			continue
 		}
 		for col := 1; col <= f.board.N; col++ {
-			if v := (row-1)*f.board.N + col; !f.lines[Column][col-1] && f.free(v) {
-				free = append(free, v)
+			if v := (row-1)*f.board.N + col; !f.lines[Column][col-1] && f.available(v) {
+				available = append(available, v)
 			}
 		}
 	}
-	if len(free) == 0 {
+	if len(available) == 0 {
 		return Square{}, false
 	}
-	return f.board.SquareOf(free[f.random.below(len(free))])
+	return f.board.SquareOf(available[f.random.below(len(available))])
 }
 
-func drawBlocked(k int, in *Instance, seed int64) error {
+func sampleBlocked(k int, in *Instance, seed int64) error {
 	squares := in.N * in.N
 	taken := map[int]bool{}
 	for _, s := range slices.Concat(in.Placed, in.Blocked) {
@@ -194,14 +195,14 @@ func drawBlocked(k int, in *Instance, seed int64) error {
 	if room := squares - len(taken); k > room {
 		return fmt.Errorf("cannot block %d random squares: expected at most %d, as there are no more free ones", k, room)
 	}
-	for _, i := range drawDistinct(k, squares, newRandom(seed, streamBlocked), func(i int) bool { return taken[i+1] }) {
+	for _, i := range sampleDistinct(k, squares, newRandom(seed, streamBlocked), func(i int) bool { return taken[i+1] }) {
 		s, _ := in.Board().SquareOf(i + 1)
 		in.Blocked = append(in.Blocked, s)
 	}
 	return nil
 }
 
-func drawDiagonals(k int, in *Instance, seed int64) error {
+func sampleDiagonals(k int, in *Instance, seed int64) error {
 	all := in.Board().diagonals()
 	taken := map[Line]bool{}
 	for _, d := range in.BlockedDiagonals {
@@ -215,7 +216,7 @@ func drawDiagonals(k int, in *Instance, seed int64) error {
 		return fmt.Errorf("cannot block %d random diagonals: expected at most %d, as there are no more without a queen", k, room)
 	}
 	isTaken := func(i int) bool { return taken[in.Board().lineOf(all[i])] }
-	for _, i := range drawDistinct(k, len(all), newRandom(seed, streamDiagonals), isTaken) {
+	for _, i := range sampleDistinct(k, len(all), newRandom(seed, streamDiagonals), isTaken) {
 		in.BlockedDiagonals = append(in.BlockedDiagonals, all[i])
 	}
 	return nil
@@ -234,10 +235,10 @@ func (b Board) diagonals() []Diagonal {
 	return all
 }
 
-// drawDistinct returns k of the numbers from 0 to n-1 that are not taken, each
+// sampleDistinct returns k of the numbers from 0 to n-1 that are not taken, each
 // set of them as likely as the others: the first ones in a random order of all
 // n, so that what is taken changes little else.
-func drawDistinct(k, n int, r random, taken func(int) bool) []int {
+func sampleDistinct(k, n int, r random, taken func(int) bool) []int {
 	moved := map[int]int{} // place -> number, where that is another one
 	at := func(place int) int {
 		if number, ok := moved[place]; ok {
@@ -245,14 +246,14 @@ func drawDistinct(k, n int, r random, taken func(int) bool) []int {
 		}
 		return place
 	}
-	var drawn []int
-	for i := 0; len(drawn) < k; i++ {
+	var sample []int
+	for i := 0; len(sample) < k; i++ {
 		j := i + r.below(n-i)
 		number := at(j)
 		moved[j] = at(i)
 		if !taken(number) {
-			drawn = append(drawn, number)
+			sample = append(sample, number)
 		}
 	}
-	return drawn
+	return sample
 }

@@ -1,9 +1,10 @@
-package encode
+package main
 
 import (
 	"math/big"
 
 	"queens/dimacs"
+	"queens/encode"
 )
 
 // The numbers of solutions for N = 1, 2, .. : A000170, and up to rotation and
@@ -20,30 +21,27 @@ var (
 		"1957725000", "0", "605917055356"}
 )
 
-// Known returns whether the instance has solutions and how many boards they
+// known returns whether the instance has solutions and how many boards they
 // are, as far as that is known: from theorems and tables, or because a search
-// of bounded length finds out. The count is nil if it is not known. An instance
-// that does not pass Check is unknown.
+// of bounded length finds out. The count is nil if it is not known. The instance
+// has to pass Check.
 //
 // References: Emil Pauls, "Das Maximalproblem der Damen auf dem Schachbrete",
 // Deutsche Schachzeitung 29, 1874, for the regular board; Paul Monsky, "Problem
 // E3162", American Mathematical Monthly 96, 1989, for the largest number of
 // queens on the torus.
-func (in Instance) Known() (dimacs.Status, *big.Int) {
-	if in.Check() != nil {
-		return dimacs.Unknown, nil
-	}
+func known(in encode.Instance) (dimacs.Status, *big.Int) {
 	if in.QueenCount() > in.N || in.Conflict() != nil {
 		return dimacs.Unsatisfiable, new(big.Int)
 	}
 	given := len(in.Placed)+len(in.Blocked)+len(in.BlockedDiagonals) > 0
-	if !given && in.QueenCount() > in.Board().mostQueens() {
+	if !given && in.QueenCount() > mostQueens(in.Board()) {
 		return dimacs.Unsatisfiable, new(big.Int)
 	}
-	if count := in.tabulated(); !given && count != nil {
+	if count := tabulated(in); !given && count != nil {
 		return statusOf(count), count
 	}
-	if count, ok := in.search(); ok {
+	if count, ok := countBoards(in); ok {
 		return statusOf(count), count
 	}
 	if given {
@@ -60,12 +58,12 @@ func statusOf(count *big.Int) dimacs.Status {
 }
 
 // mostQueens returns how many queens fit on the board.
-func (b Board) mostQueens() int {
+func mostQueens(b encode.Board) int {
 	n := b.N
 	switch {
-	case b.Variant == Torus && (n%3 == 0 || n%4 == 0):
+	case b.Variant == encode.Torus && (n%3 == 0 || n%4 == 0):
 		return n - 2
-	case b.Variant == Torus && n%2 == 0, b.Variant == Regular && (n == 2 || n == 3):
+	case b.Variant == encode.Torus && n%2 == 0, b.Variant == encode.Regular && (n == 2 || n == 3):
 		return n - 1
 	}
 	return n
@@ -73,15 +71,15 @@ func (b Board) mostQueens() int {
 
 // tabulated returns the number of solutions for N queens and nothing else
 // given, nil if it is in no table.
-func (in Instance) tabulated() *big.Int {
+func tabulated(in encode.Instance) *big.Int {
 	var text string
 	switch i := in.N - 1; {
 	case in.QueenCount() != in.N:
-	case in.Variant == Torus && !in.SymmetryBroken && i%2 == 0 && i/2 < len(knownTorus):
+	case in.Variant == encode.Torus && !in.SymmetryBroken && i%2 == 0 && i/2 < len(knownTorus):
 		text = knownTorus[i/2]
-	case in.Variant == Regular && in.SymmetryBroken && i < len(knownClasses):
+	case in.Variant == encode.Regular && in.SymmetryBroken && i < len(knownClasses):
 		text = knownClasses[i]
-	case in.Variant == Regular && !in.SymmetryBroken && i < len(knownRegular):
+	case in.Variant == encode.Regular && !in.SymmetryBroken && i < len(knownRegular):
 		text = knownRegular[i]
 	}
 	count, ok := new(big.Int).SetString(text, 10)

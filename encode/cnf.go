@@ -1,0 +1,102 @@
+package encode
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+
+	"queens/dimacs"
+)
+
+// cnf is DIMACS CNF: the comments that tell the instance, the header, a
+// projection to the variables of the board if there are others, and the
+// clauses.
+var cnf = Format{
+	Name:    DefaultFormat,
+	Suffix:  ".cnf",
+	About:   "DIMACS CNF",
+	clausal: true,
+	size:    Instance.Size,
+	write:   writeCNF,
+}
+
+func writeCNF(ctx context.Context, f File, w io.Writer) error {
+	size, err := f.Instance.Size()
+	if err != nil {
+		return err
+	}
+	renaming, err := f.Instance.Renaming()
+	if err != nil {
+		return err
+	}
+	out := dimacs.NewWriter(cancellable{ctx, w})
+	for _, c := range f.Instance.Comments() {
+		out.Comment(c.Key, c.Value)
+	}
+	out.Header(size.Variables, size.Clauses)
+	if size.Variables > f.Instance.N*f.Instance.N {
+		writeProjection(out, f.Instance.Board(), renaming)
+	}
+	for meaning := range f.meanings("", renaming) {
+		out.CommentText(meaning)
+	}
+	if renaming == nil {
+		err = f.writeGroups(out)
+	} else {
+		err = f.Instance.writeShuffled(ctx, out, size, renaming)
+	}
+	if err != nil {
+		return err
+	}
+	return out.Flush()
+}
+
+// writeProjection names the variables of the board in ascending order, which
+// tells nothing about what a shuffle has done.
+func writeProjection(out *dimacs.Writer, b Board, renaming *Shuffle) {
+	if renaming == nil {
+		out.Projection(b.Vars())
+		return
+	}
+	vars := make([]dimacs.Lit, 0, b.N*b.N)
+	for v := range b.Vars() {
+		vars = append(vars, dimacs.Lit(renaming.Shuffled(v).Var()))
+	}
+	slices.Sort(vars)
+	out.Projection(slices.Values(vars))
+}
+
+// writeGroups writes the clauses in the order of the groups.
+func (f File) writeGroups(out *dimacs.Writer) error {
+	return f.Instance.encode(out, func(g group, last dimacs.Lit) {
+		if f.Annotate {
+			out.CommentText(g.annotation(int64(last)))
+		}
+	})
+}
+
+// annotation returns the comment of the group with its auxiliary variables,
+// given the last variable before them.
+func (g group) annotation(last int64) string {
+	switch g.aux {
+	case 0:
+		return g.comment()
+	case 1:
+		return fmt.Sprintf("%s (auxiliary variable %d)", g.comment(), last+1)
+	}
+	return fmt.Sprintf("%s (auxiliary variables %d to %d)", g.comment(), last+1, last+g.aux)
+}
+
+// A cancellable writer fails once its context is done.
+type cancellable struct {
+	ctx context.Context
+	w   io.Writer
+}
+
+func (c cancellable) Write(p []byte) (int, error) {
+	if err := context.Cause(c.ctx); err != nil {
+		return 0, err
+	}
+	return c.w.Write(p)
+}

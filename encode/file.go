@@ -1,0 +1,108 @@
+package encode
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"iter"
+	"slices"
+
+	"queens/dimacs"
+)
+
+// A File is an instance in a format.
+type File struct {
+	Instance Instance
+	Format   string // "" is DefaultFormat
+	Annotate bool   // with comments for learners: what variables and groups of clauses stand for
+}
+
+// Check returns an error if the file cannot be written: if its instance
+// cannot be encoded, or not in this format. Formats other than CNF have no
+// clauses to encode, to shuffle, or to break symmetries with, and those that are
+// not about constraints on lines have one form.
+func (f File) Check() error {
+	_, err := f.format()
+	return err
+}
+
+// format returns the format if the file can be written in it.
+func (f File) format() (Format, error) {
+	format, err := FormatByName(f.Format)
+	if err != nil {
+		return format, err
+	}
+	switch in := f.Instance; {
+	case format.Name == DefaultFormat:
+	case in.Encoding != "":
+		return format, fmt.Errorf("format %s has constraints of its own: expected no encoding, found %s", format.Name, clip(in.Encoding))
+	case in.Shuffle != nil:
+		return format, fmt.Errorf("format %s cannot be shuffled", format.Name)
+	case in.SymmetryBroken:
+		return format, fmt.Errorf("format %s cannot break symmetries", format.Name)
+	case in.Minimal && !format.clausal && format.Name != opb.Name:
+		return format, fmt.Errorf("format %s has no minimal form", format.Name)
+	}
+	return format, f.Instance.Check()
+}
+
+// Size returns the number of variables and constraints of the file; in CNF
+// those are clauses. It is exact and comes without writing.
+func (f File) Size() (Size, error) {
+	format, err := f.format()
+	if err != nil {
+		return Size{}, err
+	}
+	return format.size(f.Instance)
+}
+
+// Write writes the file to w. It stops soon after ctx is done and returns its
+// error then.
+//
+// With a shuffle, variables are renamed and flipped, and clauses and the
+// literals in them come in random order. Then all clauses are in memory at
+// once; otherwise memory does not grow with their number.
+func (f File) Write(ctx context.Context, w io.Writer) error {
+	format, err := f.format()
+	if err != nil {
+		return err
+	}
+	return format.write(ctx, f, w)
+}
+
+// Write writes the instance as a CNF file without annotations; see File.
+func (in Instance) Write(ctx context.Context, w io.Writer) error {
+	return File{Instance: in}.Write(ctx, w)
+}
+
+// comments returns those that tell the instance, without how clauses are made
+// and without the keys given.
+func (f File) comments(leaveOut ...string) []dimacs.Comment {
+	return slices.DeleteFunc(f.Instance.Comments(), func(c dimacs.Comment) bool {
+		return c.Key == keyEncoding || slices.Contains(leaveOut, c.Key)
+	})
+}
+
+// meanings yields, for learners, what each variable of the board stands for;
+// prefix comes before its number.
+func (f File) meanings(prefix string, renaming *Shuffle) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		if !f.Annotate {
+			return
+		}
+		b := f.Instance.Board()
+		for v := range b.Vars() {
+			l, what := v, "a queen"
+			if renaming != nil {
+				l = renaming.Shuffled(v)
+			}
+			if l < 0 {
+				l, what = -l, "no queen"
+			}
+			s, _ := b.SquareOf(v.Var())
+			if !yield(fmt.Sprintf("variable %s%d: %s in row %d, column %d (%s)", prefix, l, what, s.Row, s.Col, s.Algebraic(b.N))) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,135 @@
+package encode
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// Whatever is sampled keeps to what is given, for many seeds.
+func TestSampleFits(t *testing.T) {
+	tests := []struct {
+		in     Instance
+		sample Sample
+	}{
+		{Instance{N: 1}, Sample{Placed: 1}},
+		{Instance{N: 8}, Sample{Placed: 1}},
+		{Instance{N: 8}, Sample{Placed: 5, Blocked: 10, Diagonals: 3}},
+		{Instance{N: 8}, Sample{Placed: 8}}, // found after some attempts
+		{Instance{N: 8}, Sample{Blocked: 64}},
+		{Instance{N: 8}, Sample{Diagonals: 30}},
+		{Instance{N: 8, Variant: Torus}, Sample{Placed: 4, Blocked: 10, Diagonals: 4}},
+		{Instance{N: 7, Variant: Torus}, Sample{Placed: 7}},
+		{Instance{N: 6, Placed: []Square{{3, 1}, {1, 4}}, Blocked: []Square{{2, 2}, {2, 2}}, BlockedDiagonals: []Diagonal{{true, 3}}},
+			Sample{Placed: 1, Blocked: 20, Diagonals: 4}},
+	}
+	for _, tt := range tests {
+		for tt.sample.Seed = range int64(20) {
+			got, err := tt.in.Sample(tt.sample)
+			if err != nil {
+				t.Fatalf("%v, %+v: %v", tt.in, tt.sample, err)
+			}
+			if err := got.Check(); err != nil {
+				t.Errorf("%v, %+v: %v", tt.in, tt.sample, err)
+			}
+			plain := got
+			plain.Blocked, plain.BlockedDiagonals = nil, nil
+			if err := plain.Conflict(); err != nil {
+				t.Errorf("%v, %+v: %v", tt.in, tt.sample, err)
+			}
+			if err := got.blockedQueen(); err != nil {
+				t.Errorf("%v, %+v: %v", tt.in, tt.sample, err)
+			}
+			given := tt.in.sorted()
+			if len(got.Placed) != len(given.Placed)+tt.sample.Placed || len(got.Blocked) != len(given.Blocked)+tt.sample.Blocked ||
+				len(got.BlockedDiagonals) != len(given.BlockedDiagonals)+tt.sample.Diagonals {
+				t.Errorf("%v, %+v: sampled %v", tt.in, tt.sample, got)
+			}
+			for _, s := range given.Placed {
+				if !slices.Contains(got.Placed, s) {
+					t.Errorf("%v, %+v: lost the queen on %v", tt.in, tt.sample, s)
+				}
+			}
+			if *got.Seed != tt.sample.Seed {
+				t.Errorf("%v, %+v: seed %d", tt.in, tt.sample, *got.Seed)
+			}
+		}
+	}
+}
+
+// The same seed gives the same instance, with every version of Go and on every
+// platform, because papers cite instances by it.
+func TestSampleStays(t *testing.T) {
+	got, err := Instance{N: 8}.Sample(Sample{Placed: 3, Blocked: 4, Diagonals: 2, Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "[1:7 7:4 8:8] [3:3 5:8 7:2 7:3] [d-5 d-1]"
+	if s := fmt.Sprint(got.Placed, got.Blocked, got.BlockedDiagonals); s != want {
+		t.Errorf("got %s, want %s", s, want)
+	}
+	alone, err := Instance{N: 8}.Sample(Sample{Placed: 3, Seed: 1})
+	if err != nil || !slices.Equal(alone.Placed, got.Placed) {
+		t.Errorf("alone, %v are placed, %v; with more %v", alone.Placed, err, got.Placed)
+	}
+}
+
+func TestSampleNothing(t *testing.T) {
+	in := Instance{N: 4, Placed: []Square{{2, 4}, {1, 2}, {2, 4}}, BlockedDiagonals: []Diagonal{{false, 1}, {true, 5}, {true, 2}}}
+	got, err := in.Sample(Sample{Seed: 7})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s, want := fmt.Sprint(got.Placed, got.BlockedDiagonals, got.Seed), "[1:2 2:4] [s2 s5 d1] <nil>"; s != want {
+		t.Errorf("got %s, want %s", s, want)
+	}
+	if in.Placed[0] != (Square{2, 4}) {
+		t.Error("the lists of the instance itself were changed")
+	}
+}
+
+func TestSampleRefuses(t *testing.T) {
+	for _, tt := range []struct {
+		in     Instance
+		sample Sample
+		want   string
+	}{
+		{Instance{N: 3}, Sample{Placed: 3}, "found no way to place 3 random queens"},
+		{Instance{N: 6, Variant: Torus}, Sample{Placed: 6}, "found no way to place 6 random queens"},
+		{Instance{N: 2, Placed: []Square{{1, 1}}}, Sample{Blocked: 4}, "cannot block 4 random squares: expected at most 3"},
+		{Instance{N: 2, Placed: []Square{{1, 1}}}, Sample{Diagonals: 5}, "cannot block 5 random diagonals: expected at most 4"},
+		{Instance{N: 0}, Sample{Placed: 1}, "board size is 0"},
+	} {
+		if _, err := tt.in.Sample(tt.sample); err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%v, %+v: %v, want %q", tt.in, tt.sample, err, tt.want)
+		}
+	}
+}
+
+// Over many seeds each square is sampled about as often as the others, whether
+// by trying or by counting.
+func TestSampleIsUniform(t *testing.T) {
+	const seeds = 3200
+	placed, blocked := map[Square]int{}, map[Square]int{}
+	for seed := range int64(seeds) {
+		got, err := Instance{N: 4}.Sample(Sample{Placed: 1, Seed: seed})
+		if err != nil {
+			t.Fatal(err)
+		}
+		placed[got.Placed[0]]++
+		got, err = Instance{N: 4}.Sample(Sample{Blocked: 1, Seed: seed})
+		if err != nil {
+			t.Fatal(err)
+		}
+		blocked[got.Blocked[0]]++
+	}
+	for name, counts := range map[string]map[Square]int{"placed": placed, "blocked": blocked} {
+		for v := 1; v <= 16; v++ {
+			s, _ := Board{N: 4}.SquareOf(v)
+			if n := counts[s]; n < 120 || n > 280 { // 200 expected, deviation 14
+				t.Errorf("%s: %v sampled %d times of %d", name, s, n, seeds)
+			}
+		}
+	}
+}
