@@ -20,9 +20,8 @@ func ExampleReader() {
 		fmt.Println(err)
 		return
 	}
-	format, _ := decode.FormatByName("compact")
 	out := bufio.NewWriter(os.Stdout)
-	renderer := format.New(out, decode.Style{})
+	renderer := decode.Formats[0].New(out, decode.Style{}) // the default
 	for {
 		p, err := boards.Read()
 		if err == io.EOF {
@@ -37,15 +36,15 @@ func ExampleReader() {
 	renderer.Close(context.Background())
 	out.Flush()
 	// Output:
-	// .Q..
-	// ...Q
-	// Q...
-	// ..Q.
+	// . Q . .
+	// . . . Q
+	// Q . . .
+	// . . Q .
 	//
-	// ..Q.
-	// Q...
-	// ...Q
-	// .Q..
+	// . . Q .
+	// Q . . .
+	// . . . Q
+	// . Q . .
 }
 
 // A placement that is no solution.

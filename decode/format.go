@@ -37,16 +37,6 @@ var Formats = []Format{
 	fenFormat, latexFormat, pythonFormat, svgFormat, htmlFormat,
 }
 
-// FormatByName returns the format of that name, and whether there is one.
-func FormatByName(name string) (Format, bool) {
-	for _, f := range Formats {
-		if f.Name == name {
-			return f, true
-		}
-	}
-	return Format{}, false
-}
-
 // orEnded returns the error of writing a row, or else that of a context that has
 // ended meanwhile.
 func orEnded(ctx context.Context, err error) error {

@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -139,17 +140,6 @@ func TestGoldenBoards(t *testing.T) {
 	}
 }
 
-func TestFormatByName(t *testing.T) {
-	for _, f := range Formats {
-		if got, ok := FormatByName(f.Name); !ok || got.Name != f.Name {
-			t.Errorf("FormatByName(%q) = %q, %v", f.Name, got.Name, ok)
-		}
-	}
-	if _, ok := FormatByName("no such format"); ok {
-		t.Error("a format of any name")
-	}
-}
-
 // BenchmarkFormats goes from the text of an enumeration to boards.
 func BenchmarkFormats(b *testing.B) {
 	const n = 14
@@ -205,9 +195,11 @@ func TestFormatsStop(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(stop)
 	in := &encode.Instance{N: n, Blocked: []encode.Square{{Row: 1, Col: 1}, {Row: n, Col: n}}, BlockedDiagonals: []encode.Diagonal{{Index: 1}}}
-	for _, name := range []string{"text", "compact", "matrix", "unicode", "box", "latex", "svg"} {
+	for _, f := range Formats {
+		if !slices.Contains([]string{"text", "compact", "matrix", "unicode", "box", "latex", "svg"}, f.Name) {
+			continue
+		}
 		for _, style := range []Style{{}, {Color: true, Attacks: true}} {
-			f, _ := FormatByName(name)
 			var b strings.Builder
 			w := bufio.NewWriter(&b)
 			r := f.New(w, style)
@@ -217,7 +209,7 @@ func TestFormatsStop(t *testing.T) {
 			}
 			w.Flush()
 			if err != stop || b.Len() > 60*n {
-				t.Errorf("%s %v: %v after %d bytes", name, style, err, b.Len())
+				t.Errorf("%s %v: %v after %d bytes", f.Name, style, err, b.Len())
 			}
 			broken := &brokenWriter{err: full}
 			w = bufio.NewWriterSize(broken, 1<<10)
@@ -226,7 +218,7 @@ func TestFormatsStop(t *testing.T) {
 				err = r.Close(t.Context())
 			}
 			if err != full || broken.calls != 1 {
-				t.Errorf("%s %v: %v, %d writes to a full disk", name, style, err, broken.calls)
+				t.Errorf("%s %v: %v, %d writes to a full disk", f.Name, style, err, broken.calls)
 			}
 		}
 	}

@@ -7,19 +7,6 @@ import (
 	"queens/encode"
 )
 
-// symmetries are the eight rotations and reflections of a board, applied to a
-// square of which row and column are counted from 0 to m.
-var symmetries = [8]func(row, col, m int) (int, int){
-	func(row, col, m int) (int, int) { return row, col },
-	func(row, col, m int) (int, int) { return row, m - col },
-	func(row, col, m int) (int, int) { return m - row, col },
-	func(row, col, m int) (int, int) { return m - row, m - col },
-	func(row, col, m int) (int, int) { return col, row },
-	func(row, col, m int) (int, int) { return col, m - row },
-	func(row, col, m int) (int, int) { return m - col, row },
-	func(row, col, m int) (int, int) { return m - col, m - row },
-}
-
 // Classes tells apart the boards that are not rotations or reflections of each
 // other. Its memory grows with the number of classes, by about the bytes of a
 // line of the format list for each. The zero value is ready to use.
@@ -54,8 +41,8 @@ func (c *Classes) Len() int { return len(c.seen) }
 // leastImage returns, of the eight images of p, the one that comes first when
 // the numbers of its squares in reading order are compared one by one.
 func (c *Classes) leastImage(p *Placement) []int {
-	for i := range symmetries {
-		c.image = appendImage(c.image[:0], p.Queens, p.Instance.N, i)
+	for i, symmetry := range encode.Symmetries() {
+		c.image = appendImage(c.image[:0], p.Queens, p.Instance.N, symmetry)
 		if i == 0 || slices.Compare(c.image, c.least) < 0 {
 			c.image, c.least = c.least, c.image
 		}
@@ -65,10 +52,10 @@ func (c *Classes) leastImage(p *Placement) []int {
 
 // appendImage appends the numbers of the squares to which a symmetry takes
 // these, from 0 in ascending order.
-func appendImage(image []int, queens []encode.Square, n, symmetry int) []int {
+func appendImage(image []int, queens []encode.Square, n int, symmetry encode.Symmetry) []int {
 	for _, q := range queens {
-		row, col := symmetries[symmetry](q.Row-1, q.Col-1, n-1)
-		image = append(image, row*n+col)
+		to := symmetry.Image(q, n)
+		image = append(image, (to.Row-1)*n+to.Col-1)
 	}
 	slices.Sort(image)
 	return image
