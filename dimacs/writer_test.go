@@ -174,7 +174,7 @@ func TestWriterRefuses(t *testing.T) {
 		{"carriage return in a key", func(w *Writer) { w.Comment("a\rb", "8") }},
 		{"line feed in a text", func(w *Writer) { w.CommentText("\n") }},
 		{"negative variables", func(w *Writer) { w.Header(-1, 0) }},
-		{"too many variables", func(w *Writer) { w.Header(MaxVar+1, 0) }},
+		{"too many variables", func(w *Writer) { vars := MaxVar; w.Header(vars+1, 0) }}, // negative where int has 32 bits
 		{"negative clauses", func(w *Writer) { w.Header(0, -1) }},
 		{"zero in a clause", func(w *Writer) { w.Clause(1, 0, 2) }},
 		{"no negation in a clause", func(w *Writer) { w.Clause(math.MinInt32) }},
