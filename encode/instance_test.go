@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"testing"
 
@@ -91,7 +92,7 @@ func TestSolutionCounts(t *testing.T) {
 func TestCheckRefuses(t *testing.T) {
 	tooMany, negative := 65, -1
 	for _, in := range []Instance{
-		{}, {N: -1}, {N: MaxN + 1}, {N: 1 << 62}, {N: 8, Variant: 9}, {N: 8, Encoding: "nonsense"},
+		{}, {N: -1}, {N: MaxN + 1}, {N: math.MaxInt}, {N: 8, Variant: 9}, {N: 8, Encoding: "nonsense"},
 		{N: 8, Queens: &tooMany}, {N: 8, Queens: &negative},
 		{N: 8, Placed: []Square{{1, 0}}}, {N: 8, Placed: []Square{{9, 1}}}, {N: 8, Blocked: []Square{{1, 1}, {8, 9}}},
 		{N: 8, BlockedDiagonals: []Diagonal{{true, 1}}}, {N: 8, BlockedDiagonals: []Diagonal{{false, 8}}},
