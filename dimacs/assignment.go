@@ -87,14 +87,14 @@ func (f *Formula) Falsified(a *Assignment) []Lit {
 // on to the end whatever comes, since in clauses in random order every second
 // branch on a value would be mispredicted.
 func (a *Assignment) holdAll(pairs []Pair) bool {
-	var rest [256]uint8 // pairs whose first literal is false
+	var second [256]uint8 // pairs whose first literal is false
 	n := 0
 	for i := range pairs {
-		rest[uint8(n)] = uint8(i)
+		second[uint8(n)] = uint8(i)
 		n += int(^a.bit(pairs[i][0]) & 1)
 	}
 	failed := uint64(0)
-	for _, i := range rest[:n] {
+	for _, i := range second[:n] {
 		failed |= ^a.bit(pairs[i][1]) & 1
 	}
 	return failed == 0

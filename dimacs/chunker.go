@@ -25,14 +25,14 @@ type chunk struct {
 // of the text.
 type chunker struct {
 	r       io.Reader
-	carry   []byte // read but not handed out
+	carry   []byte // read but in no chunk yet
 	size    int    // of a chunk at most
 	whole   bool   // keep lines of clauses whole, however long
 	spaces  bool   // take vertical tabs and form feeds as blanks
 	index   int
 	midLine bool
 	torn    bool
-	comment *longComment // inside of which the text goes on; nil if in none
+	comment *longComment // in which the text goes on; nil if in none
 	eof     bool
 }
 
@@ -69,7 +69,7 @@ func (c *chunker) next(buf []byte) (chunk, []byte, error) {
 		}
 		end := c.cut(buf[:n])
 		if end > 0 || c.eof {
-			return c.hand(buf, end, n, skipped), buf, nil
+			return c.take(buf, end, n, skipped), buf, nil
 		}
 		if c.comment == nil {
 			buf = append(buf, make([]byte, len(buf))...)
@@ -156,9 +156,9 @@ func isForeign(r rune) bool {
 	return (r < '0' || r > '9') && r != ' ' && r != '-' && r != 'a'
 }
 
-// hand makes a chunk of buf[:end], keeps buf[end:n] for the next one, and
+// take makes a chunk of buf[:end], keeps buf[end:n] for the next one, and
 // overwrites the slack.
-func (c *chunker) hand(buf []byte, end, n int, skipped *longComment) chunk {
+func (c *chunker) take(buf []byte, end, n int, skipped *longComment) chunk {
 	c.carry = append(c.carry[:0], buf[end:n]...)
 	for i := range slack {
 		buf[end+i] = '\n'
@@ -167,4 +167,74 @@ func (c *chunker) hand(buf []byte, end, n int, skipped *longComment) chunk {
 	c.index++
 	c.midLine = end > 0 && buf[end-1] != '\n'
 	return k
+}
+
+// A longComment is a comment that is longer than the buffer. Its text is left
+// out of the chunks; what it tells is kept as it goes by.
+type longComment struct {
+	comments comments
+	list     *variables // of comments, to be read; nil if the comment is no list
+	words    int        // bytes of the words that begin the list, while they lie ahead
+	bytes    int        // gone by
+	fault    *fault     // its offset is that in the comment
+}
+
+// newLongComment returns the comment that begins with data.
+func newLongComment(data []byte) *longComment {
+	c := &longComment{}
+	rest, list := c.comments.listOf(data[1:])
+	switch {
+	case list != nil:
+		list.given = true
+		c.list, c.words = list, len(data)-len(rest)
+	case isWeight(data[1:]):
+		c.comments.weight = &position{}
+	}
+	return c
+}
+
+// read takes as much of data as belongs to the comment and can be read without
+// more, and reports whether the comment ends there.
+func (c *longComment) read(data []byte, eof bool) (taken int, ended bool) {
+	taken, ended = len(data), eof
+	if i := bytes.IndexByte(data, '\n'); i >= 0 {
+		taken, ended = i, true
+	}
+	if c.list != nil && c.fault == nil {
+		taken = c.readList(data[:taken], ended)
+	}
+	c.bytes += taken
+	return taken, ended
+}
+
+// readList reads variables up to the last blank, or up to the end of data if
+// the line ends there.
+func (c *longComment) readList(data []byte, ended bool) (taken int) {
+	end := len(data)
+	if !ended {
+		if end = lastBlank(data) + 1; end == 0 {
+			c.fault = &fault{c.bytes, wantVariable, quote(data), ""}
+			return len(data)
+		}
+	}
+	if f := c.list.read(data[:end], c.words, position{}, ended); f != nil {
+		f.offset += c.bytes
+		c.fault = f
+	}
+	c.words = 0
+	return end
+}
+
+// pass moves base beyond a comment that was left out, if there is one, and
+// takes in what it tells.
+func (c *comments) pass(long *longComment, base *position, name string) error {
+	if long == nil {
+		return nil
+	}
+	at := *base
+	base.column += long.bytes
+	if long.fault != nil {
+		return position{at.line, at.column + long.fault.offset}.error(name, long.fault)
+	}
+	return c.merge(&long.comments, at, name)
 }

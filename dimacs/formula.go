@@ -1,6 +1,29 @@
 package dimacs
 
-import "iter"
+import (
+	"context"
+	"io"
+	"iter"
+)
+
+// A Lit is a literal as the text has it: v stands for a variable, -v for its
+// negation, with v from 1 to MaxVar. The zero value is not a literal; in the
+// text it ends a clause.
+type Lit int32
+
+// MaxVar is the largest variable that a Lit can name.
+const MaxVar = 1<<31 - 1
+
+// Var returns the variable of l, from 1 to MaxVar.
+func (l Lit) Var() int {
+	if l < 0 {
+		return -int(l)
+	}
+	return int(l)
+}
+
+// Neg returns the complement of l.
+func (l Lit) Neg() Lit { return -l }
 
 // A Pair is a clause of two literals.
 type Pair [2]Lit
@@ -27,7 +50,7 @@ type Formula struct {
 	// "pwmc", or empty.
 	CountType string
 	// Weighted is the line of the first `c p weight`, which gives a literal a
-	// weight, 0 if there is none.
+	// weight, 0 if there is none. The weights are not kept.
 	Weighted int
 	// Cubes holds the cubes of a `p inccnf` text. Incremental reports whether
 	// the text was one, even without cubes.
@@ -154,6 +177,40 @@ func (f *Formula) Add(clause ...Lit) {
 		s.runs = countLong(s.runs)
 	}
 	f.clauses++
+}
+
+// Write writes the formula to w in the canonical form: the comments, the kind
+// of counting, the header, the projection, the clauses and the cubes. Weights
+// are not among them. It ends early, with the cause, when ctx ends.
+func (f *Formula) Write(ctx context.Context, w io.Writer) error {
+	out := NewWriter(w)
+	for _, c := range f.Comments {
+		out.Comment(c.Key, c.Value)
+	}
+	if f.CountType != "" {
+		out.CommentText("t " + f.CountType)
+	}
+	if f.Incremental {
+		out.IncrementalHeader()
+	} else {
+		out.Header(f.Vars, int64(f.clauses))
+	}
+	if f.Projection != nil {
+		out.Projection(func(yield func(Lit) bool) {
+			for _, v := range f.Projection {
+				if !yield(Lit(v)) {
+					return
+				}
+			}
+		})
+	}
+	if err := out.Clauses(ctx, f); err != nil {
+		return err
+	}
+	for _, c := range f.Cubes {
+		out.Cube(c...)
+	}
+	return out.Flush()
 }
 
 // countPair adds a clause of two literals to the end of runs.

@@ -5,7 +5,7 @@ import (
 	"io"
 )
 
-// A Header is what the `p` line of a CNF says.
+// A Header is the `p` line of a CNF.
 type Header struct {
 	Vars        int   // number of variables, at most MaxVar
 	Clauses     int64 // number of clauses
@@ -14,12 +14,12 @@ type Header struct {
 
 // A preamble is a text up to the end of its header.
 type preamble struct {
-	header Header
-	at     place // of the header
-	notes  notes
-	base   place  // of what follows the header
-	rest   chunk  // what follows the header in the chunk that holds it
-	buf    []byte // holds rest
+	header   Header
+	at       position // of the header
+	comments comments
+	base     position // of what follows the header
+	after    chunk    // what follows the header in the chunk that holds it
+	buf      []byte   // holds after
 }
 
 const wantHeader = "the header `p cnf VARIABLES CLAUSES`"
@@ -36,7 +36,7 @@ func readPreamble(c *chunker, o *Options) (*preamble, error) {
 			return nil, err
 		}
 		p.buf = buf
-		if err := p.notes.pass(k.skipped, &p.base, o.name()); err != nil {
+		if err := p.comments.pass(k.skipped, &p.base, o.name()); err != nil {
 			return nil, err
 		}
 		found, err := p.chunk(k, o)
@@ -48,23 +48,23 @@ func readPreamble(c *chunker, o *Options) (*preamble, error) {
 
 // chunk reads the lines of k up to the header and reports whether it is there.
 func (p *preamble) chunk(k chunk, o *Options) (bool, error) {
-	n := notes{keys: o.Keys}
-	end, found, f := p.lines(k, &n, o.Mode)
+	c := comments{keys: o.Keys}
+	end, found, f := p.lines(k, &c, o.Mode)
 	if f != nil {
 		return false, p.base.after(span(k.data[:f.offset])).error(o.name(), f)
 	}
-	if err := p.notes.merge(&n, p.base, o.name()); err != nil {
+	if err := p.comments.merge(&c, p.base, o.name()); err != nil {
 		return false, err
 	}
 	p.at = p.at.after(p.base)
 	p.base = p.base.after(span(k.data[:end]))
-	p.rest = chunk{data: k.data[end:], index: k.index, midLine: end > 0 && k.data[end-1] != '\n'}
+	p.after = chunk{data: k.data[end:], index: k.index, midLine: end > 0 && k.data[end-1] != '\n'}
 	return found, nil
 }
 
 // lines reads the lines of k up to the header and returns where the one after
-// it begins. It leaves the place of the header, as seen from k, in p.at.
-func (p *preamble) lines(k chunk, n *notes, mode Mode) (end int, found bool, f *fault) {
+// it begins. It leaves the position of the header, as seen from k, in p.at.
+func (p *preamble) lines(k chunk, c *comments, mode Mode) (end int, found bool, f *fault) {
 	for i, midLine := 0, k.midLine; i < len(k.data); midLine = false {
 		end := lineEnd(k.data, i)
 		start := i
@@ -74,7 +74,7 @@ func (p *preamble) lines(k chunk, n *notes, mode Mode) (end int, found bool, f *
 		switch {
 		case i == end && (mode != Strict || midLine): // after a long comment
 		case i < end && k.data[i] == 'c' && !midLine:
-			f = n.add(k.data, i, end)
+			f = c.add(k.data, i, end)
 		case i < end && k.data[i] == 'p' && !midLine:
 			p.at = span(k.data[:i])
 			f = p.header.read(k.data, i, end, mode)
@@ -90,6 +90,45 @@ func (p *preamble) lines(k chunk, n *notes, mode Mode) (end int, found bool, f *
 		}
 	}
 	return len(k.data), false, nil
+}
+
+// describe copies what header and comments tell.
+func (p *preamble) describe(f *Formula) {
+	f.Incremental = p.header.Incremental
+	f.Comments = p.comments.numbered()
+	f.Projection = p.comments.projection().values()
+	f.CountType = p.comments.countType
+	if w := p.comments.weight; w != nil {
+		f.Weighted = w.line + 1
+	}
+}
+
+// finish completes a formula of so many clauses, whose variables go up to limit,
+// and compares it with the header and the projection.
+func (p *preamble) finish(f *Formula, o *Options, clauses int64, limit Lit) error {
+	p.describe(f)
+	f.Vars = int(limit)
+	projection := p.comments.projection()
+	if p.header.Incremental { // the number of variables is not given, but a projection may tell
+		f.Vars = max(f.Vars, projection.largest)
+		return nil
+	}
+	if projection.largest > f.Vars {
+		return projection.at.error(o.name(), &fault{0, "a projection to variables of at most " + itoa(int64(f.Vars)), itoa(int64(projection.largest)), ""})
+	}
+	mismatch := func(declared, found int64, what, hint string) *SyntaxError {
+		return p.at.error(o.name(), &fault{0, itoa(declared) + what + " as the header says", itoa(found), hint})
+	}
+	if clauses != p.header.Clauses {
+		if o.Mode != Relaxed {
+			return mismatch(p.header.Clauses, clauses, " clauses", hintRelaxed)
+		}
+		f.Warnings = append(f.Warnings, mismatch(p.header.Clauses, clauses, " clauses", ""))
+	}
+	if f.Vars > p.header.Vars {
+		f.Warnings = append(f.Warnings, mismatch(int64(p.header.Vars), int64(f.Vars), " variables", ""))
+	}
+	return nil
 }
 
 // noHeader returns the fault for a line that is neither comment nor header.

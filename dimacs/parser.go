@@ -5,25 +5,19 @@ import (
 	"encoding/binary"
 )
 
-// A fault is a syntax error whose position is still an offset in a chunk.
-type fault struct {
-	offset                int
-	expected, found, hint string
-}
-
 // A parser turns the chunks of a text after its header into clauses.
 //
 // It can go through all chunks in order, or through a single one of which the
 // first clause may have begun in an earlier chunk; see detached.
 type parser struct {
-	out         *store
+	out         *builder
 	limit       Lit // the largest variable that needs no second look
 	mode        Mode
 	grows       bool // a variable above limit raises it
 	incremental bool // `p inccnf`
 
-	// detached says that it is not known whether a clause is open at the
-	// start. The literals up to the first 0 are then left in head.
+	// detached says that it is not known whether the chunk begins within a
+	// clause. The literals up to the first 0 are then left in head.
 	detached bool
 	head     []Lit
 
@@ -33,13 +27,20 @@ type parser struct {
 	ended     bool // by `%`
 	clauses   int  // without that of head
 	cubes     [][]Lit
-	notes     notes
+	comments  comments
 }
 
 const (
 	wantLiteral = "a literal"
 	hintRelaxed = "try '--relaxed'"
 )
+
+// newParser returns a parser for what follows a header.
+func newParser(o *Options, h Header) parser {
+	p := parser{out: &builder{}, limit: Lit(h.Vars), mode: o.Mode, grows: o.Mode == Relaxed || h.Incremental, incremental: h.Incremental}
+	p.comments.keys = o.Keys
+	return p
+}
 
 // parse reads a chunk. What follows the data in its array is not a digit.
 func (p *parser) parse(k chunk) *fault {
@@ -149,7 +150,7 @@ func (p *parser) token(data []byte, i int) (int, *fault) {
 		return p.number(data, i)
 	case c == 'c':
 		end := lineEnd(data, i)
-		return end, p.notes.add(data, i, end)
+		return end, p.comments.add(data, i, end)
 	case p.lineStart && c == '%':
 		p.ended = true
 		return len(data), nil
@@ -232,28 +233,28 @@ func (p *parser) integer(data []byte, i int) (Lit, int, *fault) {
 	return Lit(v), j, nil
 }
 
-// end ends the open clause or cube.
+// end ends the unfinished clause or cube.
 func (p *parser) end() {
 	switch {
 	case p.detached:
 		p.detached = false
-		p.head = append(p.head, p.out.openClause()...)
+		p.head = append(p.head, p.out.unfinished()...)
 		p.out.drop()
 		return
 	case p.inCube:
 		p.inCube = false
-		p.cubes = append(p.cubes, append([]Lit{}, p.out.openClause()...))
+		p.cubes = append(p.cubes, append([]Lit{}, p.out.unfinished()...))
 		p.out.drop()
 		return
 	}
-	p.pairEnded = len(p.out.openClause()) == 2
+	p.pairEnded = len(p.out.unfinished()) == 2
 	p.out.end()
 	p.clauses++
 }
 
 // cube reads the `a` that begins a cube.
 func (p *parser) cube(data []byte, i int) (int, *fault) {
-	if !p.lineStart || len(p.out.openClause()) > 0 || p.inCube || i+1 < len(data) && !isSpace(data[i+1]) {
+	if !p.lineStart || len(p.out.unfinished()) > 0 || p.inCube || i+1 < len(data) && !isSpace(data[i+1]) {
 		return i, p.unexpected(data, i)
 	}
 	p.inCube = true
@@ -261,19 +262,22 @@ func (p *parser) cube(data []byte, i int) (int, *fault) {
 	return i + 1, nil
 }
 
-// finish checks that nothing is open at the end of the text.
-func (p *parser) finish(at int) *fault {
+// finish checks that the text does not end within a clause or a cube.
+func (p *parser) finish() *fault {
 	switch {
 	case p.inCube:
-		return &fault{at, "0 at the end of the cube", endOfFile, ""}
-	case len(p.out.openClause()) == 0:
+		return &fault{0, "0 at the end of the cube", endOfFile, ""}
+	case len(p.out.unfinished()) == 0:
 		return nil
 	case p.mode != Relaxed:
-		return &fault{at, "0 at the end of the clause", endOfFile, hintRelaxed}
+		return cutOff()
 	}
 	p.end()
 	return nil
 }
+
+// cutOff returns the fault for a last clause without its 0.
+func cutOff() *fault { return &fault{0, "0 at the end of the clause", endOfFile, hintRelaxed} }
 
 const endOfFile = "end of file"
 

@@ -34,34 +34,37 @@ func ReadFormula(ctx context.Context, r io.Reader, o Options) (*Formula, error) 
 }
 
 func readFormula(ctx context.Context, r io.Reader, o Options) (*Formula, error) {
-	t := &text{ctx: ctx, o: o, chunks: newChunker(r, &o)}
-	pre, err := readPreamble(t.chunks, &o)
+	chunks := newChunker(r, &o)
+	pre, err := readPreamble(chunks, &o)
 	if err != nil {
 		return nil, err
 	}
-	t.begin(pre)
 	threads := o.Threads
 	if threads <= 0 {
 		threads = runtime.GOMAXPROCS(0)
 	}
 	if threads == 1 || pre.header.Incremental { // cubes follow the clauses
-		return sequential(ctx, t.chunks, pre, o)
+		return sequential(ctx, chunks, pre, o)
+	}
+	t := &parallel{
+		ctx: ctx, o: o, pre: pre, chunks: chunks, first: &pre.after, next: pre.after.index,
+		waiting: map[int]*parsed{}, base: pre.base, limit: Lit(pre.header.Vars), f: &Formula{},
 	}
 	var wg sync.WaitGroup
 	for range threads {
 		wg.Go(t.work)
 	}
 	wg.Wait()
-	return t.join()
+	return t.finish()
 }
 
 // sequential reads what follows a preamble chunk by chunk.
 func sequential(ctx context.Context, c *chunker, pre *preamble, o Options) (*Formula, error) {
 	r := &Reader{o: o, chunks: c}
 	r.begin(pre)
-	f := &Formula{}
+	var segments []segment
 	for {
-		f.segments = append(f.segments, r.segments...)
+		segments = append(segments, r.segments...)
 		if r.err == io.EOF {
 			break
 		}
@@ -74,54 +77,53 @@ func sequential(ctx context.Context, c *chunker, pre *preamble, o Options) (*For
 		r.segments = nil
 		r.advance()
 	}
-	pre.describe(f)
-	f.clauses, f.Vars, f.Cubes, f.Warnings = int(r.clauses), r.Vars(), r.Cubes(), r.warnings
+	f := r.Formula()
+	f.segments, f.clauses = segments, int(r.clauses)
 	return f, nil
 }
 
-// A text is a CNF that several goroutines read.
-type text struct {
+// parallel is the reading of a CNF by several goroutines. Each parses chunks;
+// what became of them is joined in the order of the text.
+type parallel struct {
 	ctx context.Context
 	o   Options
 	pre *preamble
 
-	mu      sync.Mutex
-	chunks  *chunker
-	first   *chunk // what the preamble has left over
-	next    int    // index of the part to be joined next
-	waiting map[int]*part
-	joiner  *joiner
-	err     error // of the reader
-	stop    bool
+	mu     sync.Mutex
+	chunks *chunker
+	first  *chunk // what follows the preamble in its last chunk, until it is taken
+	err    error  // of the reader
+	stop   bool
+
+	waiting    map[int]*parsed // by index: those that an earlier one is missing for
+	next       int             // index of the chunk to be joined next
+	base       position        // of that chunk
+	unfinished []Lit           // the clause that goes on there
+	limit      Lit
+	ended      bool // by `%`
+	fault      error
+	f          *Formula
 }
 
-// begin makes ready for what follows a preamble.
-func (t *text) begin(pre *preamble) {
-	t.pre, t.first, t.next = pre, &pre.rest, pre.rest.index
-	t.waiting = map[int]*part{}
-	t.joiner = &joiner{f: &Formula{}, text: t, base: pre.base, limit: Lit(pre.header.Vars)}
-}
-
-// A part is what one chunk was parsed into.
-type part struct {
+// parsed is what one chunk was parsed into.
+type parsed struct {
 	skipped  *longComment
-	end      place // as seen from the beginning of the chunk
-	whole    bool  // no clause ends in it: all its literals are in tail
-	head     []Lit // up to the first 0
-	tail     []Lit // after the last
+	end      position // as seen from the beginning of the chunk
+	within   bool     // no clause ends in it: all its literals are in tail
+	head     []Lit    // up to the first 0
+	tail     []Lit    // after the last
 	segments []segment
 	clauses  int
-	cubes    [][]Lit
-	notes    notes
+	comments comments
 	limit    Lit
 	ended    bool
 	fault    *fault
-	faultAt  place
+	faultAt  position
 }
 
-// work parses chunks until there are no more. In between it yields: with a
+// work parses chunks until there are none left. In between it yields: with a
 // goroutine on every processor, that which is to end ctx would wait for its turn.
-func (t *text) work() {
+func (t *parallel) work() {
 	var buf []byte
 	p := newParser(&t.o, t.pre.header)
 	for {
@@ -130,14 +132,13 @@ func (t *text) work() {
 			return
 		}
 		buf = b
-		part := p.part(k)
-		t.put(k.index, part)
+		t.put(k.index, p.detachedChunk(k))
 		runtime.Gosched()
 	}
 }
 
 // take returns the next chunk.
-func (t *text) take(buf []byte) (chunk, []byte, bool) {
+func (t *parallel) take(buf []byte) (chunk, []byte, bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.stop || t.ctx.Err() != nil {
@@ -159,31 +160,15 @@ func (t *text) take(buf []byte) (chunk, []byte, bool) {
 	return k, buf, true
 }
 
-// put joins what a chunk was parsed into to the parts before it, if they are
-// there, and the parts that have waited for it.
-func (t *text) put(index int, p *part) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.waiting[index] = p
-	t.stop = t.stop || p.fault != nil || p.ended
-	for j := t.joiner; t.waiting[t.next] != nil && !j.ended && j.err == nil; t.next++ {
-		p := t.waiting[t.next]
-		delete(t.waiting, t.next)
-		j.err = j.add(p)
-		j.ended = p.ended
-		t.stop = t.stop || j.err != nil
-	}
-}
-
-// part parses a chunk of which the first clause may have begun earlier.
-func (p *parser) part(k chunk) *part {
-	p.detached, p.pairEnded, p.head, p.clauses, p.cubes = true, false, nil, 0, nil
-	p.notes = notes{keys: p.notes.keys}
+// detachedChunk parses a chunk of which the first clause may have begun earlier.
+func (p *parser) detachedChunk(k chunk) *parsed {
+	p.detached, p.pairEnded, p.head, p.clauses = true, false, nil, 0
+	p.comments = comments{keys: p.comments.keys}
 	f := p.parse(k)
-	out := &part{
+	out := &parsed{
 		skipped: k.skipped, end: span(k.data),
-		whole: p.detached, head: p.head, tail: append([]Lit(nil), p.out.openClause()...),
-		clauses: p.clauses, cubes: p.cubes, notes: p.notes, limit: p.limit, ended: p.ended, fault: f,
+		within: p.detached, head: p.head, tail: append([]Lit(nil), p.out.unfinished()...),
+		clauses: p.clauses, comments: p.comments, limit: p.limit, ended: p.ended, fault: f,
 	}
 	if f != nil {
 		out.faultAt = span(k.data[:f.offset])
@@ -193,17 +178,75 @@ func (p *parser) part(k chunk) *part {
 	return out
 }
 
-// join returns the formula once all parts have been put, and checks what only
-// the whole shows.
-func (t *text) join() (*Formula, error) {
-	switch j := t.joiner; {
+// put joins what a chunk was parsed into to those before it, if they are there,
+// and those that have waited for it.
+func (t *parallel) put(index int, p *parsed) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.waiting[index] = p
+	t.stop = t.stop || p.fault != nil || p.ended
+	for ; t.waiting[t.next] != nil && !t.ended && t.fault == nil; t.next++ {
+		p := t.waiting[t.next]
+		delete(t.waiting, t.next)
+		t.fault = t.join(p)
+		t.ended = p.ended
+		t.stop = t.stop || t.fault != nil
+	}
+}
+
+// join appends what the next chunk was parsed into.
+func (t *parallel) join(p *parsed) error {
+	name, told := t.o.name(), &t.pre.comments
+	if err := told.pass(p.skipped, &t.base, name); err != nil {
+		return err
+	}
+	if p.fault != nil {
+		return t.base.after(p.faultAt).error(name, p.fault)
+	}
+	if err := told.merge(&p.comments, t.base, name); err != nil {
+		return err
+	}
+	if p.within {
+		t.unfinished = append(t.unfinished, p.tail...)
+	} else {
+		t.addClause(append(t.unfinished, p.head...))
+		t.f.segments = append(t.f.segments, p.segments...)
+		t.f.clauses += p.clauses
+		t.unfinished = append(t.unfinished[:0], p.tail...)
+	}
+	t.limit = max(t.limit, p.limit)
+	t.base = t.base.after(p.end)
+	return nil
+}
+
+// addClause appends a clause that lies in several chunks, or at the beginning of
+// one.
+func (t *parallel) addClause(clause []Lit) {
+	n := len(t.f.segments)
+	t.f.segments = append(t.f.segments, segment{})
+	t.f.Add(clause...)
+	t.f.segments = t.f.segments[:n+1]
+}
+
+// finish returns the formula once all chunks have been put, and checks what only
+// the whole text shows.
+func (t *parallel) finish() (*Formula, error) {
+	switch {
 	case t.ctx.Err() != nil:
 		return nil, context.Cause(t.ctx)
-	case j.err != nil:
-		return nil, j.err
-	case t.err != nil && !j.ended:
+	case t.fault != nil:
+		return nil, t.fault
+	case t.err != nil && !t.ended:
 		return nil, t.err
-	default:
-		return j.finish()
 	}
+	if len(t.unfinished) > 0 {
+		if t.o.Mode != Relaxed {
+			return nil, t.base.error(t.o.name(), cutOff())
+		}
+		t.addClause(t.unfinished)
+	}
+	if err := t.pre.finish(t.f, &t.o, int64(t.f.clauses), t.limit); err != nil {
+		return nil, err
+	}
+	return t.f, nil
 }

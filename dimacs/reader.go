@@ -1,9 +1,45 @@
 package dimacs
 
-import (
-	"io"
-	"slices"
+import "io"
+
+// A Mode is how far from the canonical form a text may be.
+type Mode int
+
+const (
+	// Default accepts what is found in the wild and cannot be mistaken:
+	// comments wherever a literal may begin, clauses over several lines or
+	// several on one, blanks and tabs, both line ends, the `%` trailer of SATLIB,
+	// repeated and complementary literals in a clause.
+	Default Mode = iota
+	// Strict accepts only the bytes that every solver reads: single blanks,
+	// one clause per line ended by " 0", exact counts, a final newline, no
+	// repeated or complementary literals.
+	Strict
+	// Relaxed also accepts a last clause without its 0, `+1`, vertical tabs and
+	// form feeds, and header counts that are wrong, with a warning for the latter.
+	Relaxed
 )
+
+// Options tell how to read a CNF. The zero value is ready to use.
+type Options struct {
+	Name string // name of the input in messages; "<input>" if empty
+	Mode Mode
+	// Keys lists the keys of the comments to keep; others are dropped.
+	Keys []string
+	// Threads bounds the number of goroutines that parse; 0 stands for the
+	// number of processors. Only ReadFormula uses more than one.
+	Threads int
+
+	chunk int // bytes read at once; 0 stands for chunkSize
+}
+
+// name returns the name of the input for messages.
+func (o *Options) name() string {
+	if o.Name == "" {
+		return "<input>"
+	}
+	return o.Name
+}
 
 // A Reader reads the clauses of a CNF one by one. Its memory does not depend
 // on the number of clauses, and it allocates nothing per clause.
@@ -16,20 +52,12 @@ type Reader struct {
 	pre      *preamble
 	p        parser
 	buf      []byte
-	base     place // of the chunk after the current one
+	base     position // of the chunk after the current one
 	segments []segment
-	at       cursor
-	clauses  int64 // read so far
-	warnings []*SyntaxError
-	err      error // to return once the segments are through
-}
-
-// A cursor is a place between the clauses of a list of segments.
-type cursor struct {
-	segment           int
-	run               int
-	pairs, long       uint32 // of the run, gone by
-	pairsAt, longFrom int
+	next     clauseIndex
+	clauses  int64    // read so far
+	formula  *Formula // without clauses, once the text has ended
+	err      error    // to return once the segments are through
 }
 
 // NewReader returns a Reader for the text in r.
@@ -48,6 +76,39 @@ func (r *Reader) Header() (Header, error) {
 	return r.pre.header, nil
 }
 
+// Read returns the next clause, and io.EOF after the last. The slice is valid
+// until the next call. A *SyntaxError tells where the text is wrong; the
+// clauses before that position have been returned.
+func (r *Reader) Read() ([]Lit, error) {
+	for {
+		if c, ok := r.next.clause(r.segments); ok {
+			return c, nil
+		}
+		if r.err != nil {
+			return nil, r.err
+		}
+		if r.pre == nil {
+			r.start()
+		} else {
+			r.advance()
+		}
+	}
+}
+
+// Formula returns what the text tells besides the clauses that Read returns, as
+// far as it has been read: a formula without clauses, but with cubes. It is
+// complete, and Warnings are there, after io.EOF.
+func (r *Reader) Formula() *Formula {
+	if r.formula != nil {
+		return r.formula
+	}
+	f := &Formula{Vars: int(r.p.limit), Cubes: r.p.cubes}
+	if r.pre != nil {
+		r.pre.describe(f)
+	}
+	return f
+}
+
 // start reads the preamble and the clauses in the chunk that ends it.
 func (r *Reader) start() {
 	pre, err := readPreamble(r.chunks, &r.o)
@@ -62,55 +123,7 @@ func (r *Reader) start() {
 func (r *Reader) begin(pre *preamble) {
 	r.pre, r.buf, r.base = pre, pre.buf, pre.base
 	r.p = newParser(&r.o, pre.header)
-	r.parse(pre.rest)
-}
-
-// newParser returns a parser for what follows a header.
-func newParser(o *Options, h Header) parser {
-	p := parser{out: &store{}, limit: Lit(h.Vars), mode: o.Mode, grows: o.Mode == Relaxed || h.Incremental, incremental: h.Incremental}
-	p.notes.keys = o.Keys
-	return p
-}
-
-// Read returns the next clause, and io.EOF after the last. The slice is valid
-// until the next call. A *SyntaxError says where the text is wrong; the
-// clauses before that place have been returned.
-func (r *Reader) Read() ([]Lit, error) {
-	for {
-		if c, ok := r.at.next(r.segments); ok {
-			return c, nil
-		}
-		if r.err != nil {
-			return nil, r.err
-		}
-		if r.pre == nil {
-			r.start()
-		} else {
-			r.advance()
-		}
-	}
-}
-
-// next returns the clause at c and moves on.
-func (c *cursor) next(segments []segment) ([]Lit, bool) {
-	for ; c.segment < len(segments); *c = (cursor{segment: c.segment + 1}) {
-		s := &segments[c.segment]
-		for ; c.run < len(s.runs); c.run, c.pairs, c.long = c.run+1, 0, 0 {
-			if c.pairs < s.runs[c.run].pairs {
-				c.pairs++
-				c.pairsAt++
-				return s.pairs[c.pairsAt-1][:], true
-			}
-			if c.long < s.runs[c.run].long {
-				c.long++
-				from := c.longFrom
-				end := from + clauseEnd(s.long[from:])
-				c.longFrom = end + 1
-				return s.long[from:end:end], true
-			}
-		}
-	}
-	return nil, false
+	r.parse(pre.after)
 }
 
 // advance parses the next chunk.
@@ -129,108 +142,66 @@ func (r *Reader) advance() {
 
 // parse reads the clauses of a chunk into the segments.
 func (r *Reader) parse(k chunk) {
-	if r.err = r.pre.notes.pass(k.skipped, &r.base, r.o.name()); r.err != nil {
+	if r.err = r.pre.comments.pass(k.skipped, &r.base, r.o.name()); r.err != nil {
 		return
 	}
 	f := r.p.parse(k)
-	r.segments, r.at = r.p.out.take(), cursor{}
+	r.segments, r.next = r.p.out.take(), clauseIndex{}
 	for i := range r.segments {
 		r.clauses += int64(r.segments[i].clauses())
 	}
-	n := r.p.notes
-	r.p.notes = notes{keys: r.o.Keys}
+	c := r.p.comments
+	r.p.comments = comments{keys: r.o.Keys}
 	if f != nil {
 		r.err = r.base.after(span(k.data[:f.offset])).error(r.o.name(), f)
 		return
 	}
-	if r.err = r.pre.notes.merge(&n, r.base, r.o.name()); r.err == nil {
+	if r.err = r.pre.comments.merge(&c, r.base, r.o.name()); r.err == nil {
 		r.base = r.base.after(span(k.data))
 	}
 }
 
-// finish checks what can only be checked at the end.
+// finish checks what only the whole text shows.
 func (r *Reader) finish() error {
-	if f := r.p.finish(0); f != nil {
+	if f := r.p.finish(); f != nil {
 		return r.base.error(r.o.name(), f)
 	}
-	if r.segments, r.at = r.p.out.take(), (cursor{}); len(r.segments) > 0 {
+	if r.segments, r.next = r.p.out.take(), (clauseIndex{}); len(r.segments) > 0 {
 		r.clauses++ // the relaxed mode ended it
 	}
-	r.p.limit = r.pre.widen(r.p.limit)
-	w, err := r.pre.verify(&r.o, r.clauses, int(r.p.limit))
-	r.warnings = w
-	if err != nil {
+	f := &Formula{Cubes: r.p.cubes}
+	if err := r.pre.finish(f, &r.o, r.clauses, r.p.limit); err != nil {
 		return err
 	}
+	r.formula = f
 	return io.EOF
 }
 
-// widen returns the largest variable, after that in the clauses: `p inccnf`
-// does not say, but a projection may.
-func (p *preamble) widen(limit Lit) Lit {
-	if p.header.Incremental {
-		return max(limit, Lit(p.notes.projection().largest))
-	}
-	return limit
+// A clauseIndex is where the next clause begins in a list of segments.
+type clauseIndex struct {
+	segment, run      int
+	pairs, long       uint32 // of the run, gone by
+	pairsAt, longFrom int
 }
 
-// verify compares the header and the projection with what was read.
-func (p *preamble) verify(o *Options, clauses int64, vars int) (warnings []*SyntaxError, err error) {
-	h := p.header
-	if v := p.notes.projection(); v.largest > vars {
-		return nil, v.at.error(o.name(), &fault{0, "a projection to variables of at most " + itoa(int64(vars)), itoa(int64(v.largest)), ""})
-	}
-	if h.Incremental {
-		return nil, nil
-	}
-	if clauses != h.Clauses {
-		f := &fault{0, itoa(h.Clauses) + " clauses as the header says", itoa(clauses), hintRelaxed}
-		if o.Mode != Relaxed {
-			return nil, p.at.error(o.name(), f)
+// clause returns the clause at c, if there is one, and moves on.
+func (c *clauseIndex) clause(segments []segment) ([]Lit, bool) {
+	for ; c.segment < len(segments); *c = (clauseIndex{segment: c.segment + 1}) {
+		s := &segments[c.segment]
+		for ; c.run < len(s.runs); c.run, c.pairs, c.long = c.run+1, 0, 0 {
+			if c.pairs < s.runs[c.run].pairs {
+				c.pairs++
+				c.pairsAt++
+				return s.pairs[c.pairsAt-1][:], true
+			}
+			if c.long < s.runs[c.run].long {
+				c.long++
+				from := c.longFrom
+				end := from + clauseEnd(s.long[from:])
+				c.longFrom = end + 1
+				return s.long[from:end:end], true
+			}
 		}
-		f.hint = ""
-		warnings = append(warnings, p.at.error(o.name(), f))
 	}
-	if vars > h.Vars {
-		warnings = append(warnings, p.at.error(o.name(), &fault{0, itoa(int64(h.Vars)) + " variables as the header says", itoa(int64(vars)), ""}))
-	}
-	return warnings, nil
+	return nil, false
 }
-
-// Vars returns the number of variables: the header's, or more where the
-// relaxed mode or `p inccnf` has brought a larger one so far.
-func (r *Reader) Vars() int { return int(r.p.limit) }
-
-// Comments returns the comments with the keys of the options, as far as they have
-// been read.
-func (r *Reader) Comments() []Comment {
-	if r.pre == nil {
-		return nil
-	}
-	return r.pre.notes.listed()
-}
-
-// Projection returns the variables of `c p show`, or else of `c ind`, as far
-// as they have been read; nil if there is neither.
-func (r *Reader) Projection() []int {
-	if r.pre == nil {
-		return nil
-	}
-	return slices.Clone(r.pre.notes.projection().values())
-}
-
-// CountType returns the kind of counting that `c t` asks for: "mc", "pmc",
-// "wmc", "pwmc" or nothing.
-func (r *Reader) CountType() string {
-	if r.pre == nil {
-		return ""
-	}
-	return r.pre.notes.countType
-}
-
-// Cubes returns the cubes of a `p inccnf` text, as far as they have been read.
-func (r *Reader) Cubes() [][]Lit { return r.p.cubes }
-
-// Warnings returns, after io.EOF, the departures that the relaxed mode let
-// pass.
-func (r *Reader) Warnings() []*SyntaxError { return r.warnings }

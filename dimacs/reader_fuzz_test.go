@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"iter"
 	"os"
 	"path/filepath"
 	"slices"
@@ -52,10 +51,17 @@ func streamed(r io.Reader, o Options) reading {
 	if err != nil {
 		return reading{Err: "Header() after the end: " + err.Error()}
 	}
-	out.Vars, out.Incremental, out.Projection, out.CountType = cnf.Vars(), h.Incremental, cnf.Projection(), cnf.CountType()
-	out.Cubes, out.Comments = cnf.Cubes(), cnf.Comments()
-	out.Warnings = messages(cnf.Warnings())
+	out.describe(cnf.Formula())
+	if out.Incremental != h.Incremental {
+		return reading{Err: "Header() and Formula() differ"}
+	}
 	return out
+}
+
+// describe takes what a formula tells besides its clauses.
+func (r *reading) describe(f *Formula) {
+	r.Vars, r.Projection, r.CountType, r.Cubes = f.Vars, f.Projection, f.CountType, f.Cubes
+	r.Incremental, r.Comments, r.Warnings = f.Incremental, f.Comments, messages(f.Warnings)
 }
 
 func messages(warnings []*SyntaxError) []string {
@@ -72,10 +78,8 @@ func whole(r io.Reader, o Options) reading {
 	if err != nil {
 		return reading{Err: err.Error()}
 	}
-	out := reading{
-		Vars: f.Vars, Projection: f.Projection, CountType: f.CountType, Cubes: f.Cubes,
-		Incremental: f.Incremental, Comments: f.Comments, Warnings: messages(f.Warnings),
-	}
+	var out reading
+	out.describe(f)
 	for c := range f.Clauses() {
 		out.Clauses = append(out.Clauses, slices.Clone(c))
 	}
@@ -109,8 +113,8 @@ var fuzzReaders = []struct {
 // has read, and the same; and that what was read, once written, is read the same
 // again.
 //
-// The seeds in testdata/fuzz are the rows of wildTexts and others with notes and
-// cubes. They are read in chunks of 64 bytes and up, so that the cuts
+// The seeds in testdata/fuzz are the rows of wildTexts and others with comments
+// and cubes. They are read in chunks of 64 bytes and up, so that the cuts
 // between chunks fall everywhere.
 func FuzzReader(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text []byte, size uint8) {
@@ -149,49 +153,34 @@ func agreed(t *testing.T, text []byte, o Options) reading {
 // canonical form but for clauses that name a variable twice.
 func rewrite(t *testing.T, first reading) {
 	t.Helper()
-	if first.Incremental { // not for the Writer
-		return
-	}
-	var b bytes.Buffer
-	w := NewWriter(&b)
-	first.Comments = slices.DeleteFunc(slices.Clone(first.Comments), func(c Comment) bool {
-		return strings.Contains(c.Value, "\r") // which the Writer refuses
-	})
-	for _, c := range first.Comments {
-		w.Comment(c.Key, c.Value)
-	}
-	w.Header(first.Vars, int64(len(first.Clauses)))
-	if first.Projection != nil {
-		w.Projection(literals(first.Projection))
-	}
+	f := &Formula{Projection: first.Projection, CountType: first.CountType, Incremental: first.Incremental, Cubes: first.Cubes}
 	mode := Strict
 	for _, c := range first.Clauses {
-		w.Clause(c...)
+		f.Add(c...)
 		if repeats(c) {
 			mode = Default
 		}
 	}
-	if err := w.Flush(); err != nil {
+	for _, c := range first.Cubes {
+		if repeats(c) {
+			mode = Default
+		}
+	}
+	f.Vars = first.Vars
+	f.Comments = slices.DeleteFunc(slices.Clone(first.Comments), func(c Comment) bool {
+		return strings.Contains(c.Value, "\r") // which cannot be written
+	})
+	var b bytes.Buffer
+	if err := f.Write(t.Context(), &b); err != nil {
 		t.Fatal(err)
 	}
 	second := streamed(bytes.NewReader(b.Bytes()), Options{Name: "in", Mode: mode, Keys: fuzzKeys})
 	for i := range second.Comments {
-		second.Comments[i].Line = first.Comments[min(i, len(first.Comments)-1)].Line
+		second.Comments[i].Line = f.Comments[min(i, len(f.Comments)-1)].Line
 	}
-	first.CountType, first.Warnings = "", nil
+	first.Comments, first.Warnings = f.Comments, nil
 	if d := cmp.Diff(first, second, cmpopts.EquateEmpty()); d != "" {
 		t.Fatalf("written and read again (-first +second):\n%s\n%s", d, b.Bytes())
-	}
-}
-
-// literals yields variables as literals.
-func literals(vars []int) iter.Seq[Lit] {
-	return func(yield func(Lit) bool) {
-		for _, v := range vars {
-			if !yield(Lit(v)) {
-				return
-			}
-		}
 	}
 }
 
@@ -216,7 +205,7 @@ func TestFuzzSeeds(t *testing.T) {
 	}
 	long := "p cnf 9 40\n" + strings.Repeat("1 -2 0\n-3 -4 0\n5 6 7 -8\n 9 0\n-1 0\n", 8) + "c p show 1 2 3 0\n"
 	for name, text := range map[string]string{
-		"notes":              "c board: 8\nc shuffle: 3\nc t pmc\np cnf 9 1\nc p show 3 1 0\nc ind 4 0\n1 2 0\nc board: 10 \n",
+		"comments":           "c board: 8\nc shuffle: 3\nc t pmc\np cnf 9 1\nc p show 3 1 0\nc ind 4 0\n1 2 0\nc board: 10 \n",
 		"independent":        "c ind 1 2 0\np cnf 3 1\n1 2 0\nc ind 3 0\n",
 		"two projections":    "p cnf 3 1\nc p show 1 0\nc p show 2 0\n1 2 0\n",
 		"large projection":   "p cnf 3 1\nc p show 9 0\n1 2 0\n",

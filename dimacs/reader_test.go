@@ -450,7 +450,7 @@ func TestHeader(t *testing.T) {
 	if err != nil || h != (Header{Vars: 7}) {
 		t.Errorf("Header() = %v, %v", h, err)
 	}
-	if d := cmp.Diff([]Comment{{"board", "8", 1}}, r.Comments()); d != "" {
+	if d := cmp.Diff([]Comment{{"board", "8", 1}}, r.Formula().Comments); d != "" {
 		t.Error(d)
 	}
 	if _, err := NewReader(strings.NewReader("x"), Options{}).Header(); err == nil {
@@ -458,7 +458,7 @@ func TestHeader(t *testing.T) {
 	}
 }
 
-func TestNotes(t *testing.T) {
+func TestComments(t *testing.T) {
 	text := "c board: 8\nc t pmc\nc  other: 1\nc board:9\np cnf 9 1\nc p show 3 1 0\nc ind 4 0\nc ind 5 6 0\n1 2 0\nc board: 10 \nc product\n"
 	want := &Formula{
 		Vars: 9, Projection: []int{3, 1}, CountType: "pmc",
@@ -521,8 +521,8 @@ func TestProjectionOfCubes(t *testing.T) {
 	for err = nil; err == nil; {
 		_, err = r.Read()
 	}
-	if err != io.EOF || r.Vars() != 9 {
-		t.Errorf("a projection beyond the clauses: %d variables, %v", r.Vars(), err)
+	if err != io.EOF || r.Formula().Vars != 9 {
+		t.Errorf("a projection beyond the clauses: %d variables, %v", r.Formula().Vars, err)
 	}
 }
 
@@ -573,7 +573,7 @@ func TestWarnings(t *testing.T) {
 			break
 		}
 	}
-	if len(r.Warnings()) != 2 || r.Vars() != 3 {
-		t.Errorf("Reader: %v, %d variables", r.Warnings(), r.Vars())
+	if len(r.Formula().Warnings) != 2 || r.Formula().Vars != 3 {
+		t.Errorf("Reader: %v, %d variables", r.Formula().Warnings, r.Formula().Vars)
 	}
 }

@@ -13,9 +13,6 @@ const (
 	resultLineMax = 4 << 20
 )
 
-// A position is a place in the text, 1-based; line 0 is none.
-type position struct{ line, column int }
-
 // A resultInput is a window on the text that keeps track of lines. After the
 // bytes of the window comes a NUL, which is no character of the format, so that
 // loops over a token need not look for the end of the window.
@@ -26,18 +23,18 @@ type resultInput struct {
 	pos        int    // next byte to read
 	end        int
 	err        error // of src, once it has given one
-	line       int
-	lineOffset int // of the first byte of the line, negative if it left the window
+	line       int   // from 0
+	lineOffset int   // of the first byte of the line, negative if it left the window
 }
 
 func (in *resultInput) reset(src io.Reader, name string) {
-	*in = resultInput{src: src, name: name, line: 1, buf: make([]byte, resultBlock+1)}
+	*in = resultInput{src: src, name: name, buf: make([]byte, resultBlock+1)}
 }
 
-// more gets further bytes behind those from pos on. It returns the error of
+// fill gets further bytes behind those from pos on. It returns the error of
 // the source once there are none, and io.ErrShortBuffer when a line has grown
 // past resultLineMax.
-func (in *resultInput) more() error {
+func (in *resultInput) fill() error {
 	if in.err != nil {
 		return in.err
 	}
@@ -78,7 +75,7 @@ func (in *resultInput) lineStart() (byte, error) {
 		if in.pos < in.end {
 			return in.buf[in.pos], nil
 		}
-		if err := in.more(); err != nil {
+		if err := in.fill(); err != nil {
 			return 0, err
 		}
 	}
@@ -88,7 +85,7 @@ func (in *resultInput) lineStart() (byte, error) {
 // end of the line.
 func (in *resultInput) word(n int) bool {
 	for in.pos+n >= in.end {
-		if in.more() != nil {
+		if in.fill() != nil {
 			return true
 		}
 	}
@@ -116,7 +113,7 @@ func (in *resultInput) restOfLine() (text []byte, whole bool, err error) {
 			return trimRight(text), true, nil
 		}
 		searched = in.end - in.pos
-		switch err := in.more(); err {
+		switch err := in.fill(); err {
 		case nil:
 		case io.EOF:
 			text = in.buf[in.pos:in.end]
@@ -140,7 +137,7 @@ func (in *resultInput) skipLine() error {
 			return nil
 		}
 		in.pos = in.end
-		if err := in.more(); err == io.EOF {
+		if err := in.fill(); err == io.EOF {
 			return nil
 		} else if err != nil {
 			return err
@@ -150,14 +147,11 @@ func (in *resultInput) skipLine() error {
 
 // at returns the position of the byte at offset p of the window.
 func (in *resultInput) at(p int) position {
-	return position{in.line, p - in.lineOffset + 1}
+	return position{in.line, p - in.lineOffset}
 }
 
 func (in *resultInput) errorAt(p position, expected, found, hint string) error {
-	return &SyntaxError{
-		Name: in.name, Line: p.line, Column: p.column,
-		Expected: expected, Found: found, Hint: hint,
-	}
+	return p.error(in.name, &fault{0, expected, found, hint})
 }
 
 // fail returns an error at offset p of the window, which describes the word
@@ -171,7 +165,7 @@ func (in *resultInput) fail(p int, expected, hint string) error {
 // foundHere describes the word at pos.
 func (in *resultInput) foundHere() string {
 	const shown = 24
-	for in.end-in.pos <= shown && in.more() == nil {
+	for in.end-in.pos <= shown && in.fill() == nil {
 	}
 	return quote(in.buf[in.pos:in.end])
 }

@@ -5,6 +5,28 @@ import (
 	"math/big"
 )
 
+// A Status is the answer of a solver.
+type Status int
+
+// The zero Status is Unknown: nothing was proven either way.
+const (
+	Unknown Status = iota
+	Satisfiable
+	Unsatisfiable
+)
+
+// String returns the word of the competition's `s` line.
+func (s Status) String() string {
+	switch s {
+	case Satisfiable:
+		return "SATISFIABLE"
+	case Unsatisfiable:
+		return "UNSATISFIABLE"
+	default:
+		return "UNKNOWN"
+	}
+}
+
 // A ResultReader reads what a solver answers, one model at a time, in memory
 // that does not depend on how many models there are.
 //
@@ -32,8 +54,8 @@ import (
 // project). A count is reported as the model counting competitions do:
 // `c s exact arb int n`.
 //
-// A 0 ends a model. So does a status line, clasp's next `c Answer:`, or the end of the input if it does
-// not fall within a number. Variables that a model does not mention have no
+// A 0 ends a model. So does a status line, clasp's next `c Answer:`, or the
+// end of the input if it does not fall within a number. Variables that a model does not mention have no
 // value; most solvers leave out trailing ones. A literal may be repeated, but
 // its complement may not follow it within the model.
 //
@@ -47,25 +69,24 @@ type ResultReader struct {
 	last       int   // largest variable of model while it ascends
 	seen       resultValues
 	unordered  bool // model does not ascend; seen is in use
-	open       bool // model has begun and not ended
+	begun      bool // model has begun and not ended
 	inLine     bool // within a line of literals
 	terminated bool // the last model ended in 0
 
-	status    Status
-	next      *Status  // to be set once the open model has ended
-	stated    bool     // some line gave a status
-	models    int64    // returned so far
-	exhausted bool     // the solver said that there are no more
-	conflict  position // of a model after a status that denies it
+	status   Status
+	next     *Status   // to be set once the model that has begun has ended
+	stated   bool      // some line gave a status
+	models   int64     // returned so far
+	conflict *position // of a model after a status that denies it
 
 	comments     []Comment
 	commentBytes int
 	sealed       bool // comments belong to a result that has begun
 
-	announced     *big.Int // number of models the solver reports
-	announcedMore bool     // followed by a +
-	counted       bool     // the result is a count
-	count         *big.Int
+	announced *big.Int // number of models the solver reports
+	atLeast   bool     // it is followed by a +
+	counted   bool     // the result is a count
+	count     *big.Int
 
 	err error
 }
@@ -89,12 +110,12 @@ func (r *ResultReader) Read() ([]Lit, error) {
 	}
 	r.beginModel()
 	for {
-		more, err := r.step()
+		goOn, err := r.step()
 		switch {
 		case err != nil:
 			r.err = err
 			return nil, err
-		case more:
+		case goOn:
 			continue
 		}
 		r.endModel()
@@ -104,12 +125,8 @@ func (r *ResultReader) Read() ([]Lit, error) {
 
 // Status returns the answer: Satisfiable as soon as a model or a status line
 // says so, whatever follows. Unsatisfiable means that no model was found, not
-// that an enumeration has ended; see Exhausted.
+// that an enumeration has ended.
 func (r *ResultReader) Status() Status { return r.status }
-
-// Exhausted reports whether the solver said that there are no models besides
-// those it printed.
-func (r *ResultReader) Exhausted() bool { return r.exhausted }
 
 // Terminated reports whether the model that Read returned last ended in 0. A
 // model that did not may have been cut off at the end of a line.
@@ -131,14 +148,14 @@ func (r *ResultReader) Counted() bool { return r.counted }
 
 // Announced returns the number of models according to the solver's closing
 // line (`c models 92`, `c Models : 92`, `s SOLUTIONS 92`), or nil without one,
-// and whether it said that there may be more (`92+`). Solvers that were told to
+// and whether there may be more (`92+`). Solvers that were told to
 // print fewer models than they found announce them all.
-func (r *ResultReader) Announced() (n *big.Int, more bool) {
-	return r.announced, r.announcedMore
+func (r *ResultReader) Announced() (n *big.Int, atLeast bool) {
+	return r.announced, r.atLeast
 }
 
 // Line returns the 1-based number of the line being read.
-func (r *ResultReader) Line() int { return r.in.line }
+func (r *ResultReader) Line() int { return r.in.line + 1 }
 
 // Name returns the name of the input.
 func (r *ResultReader) Name() string { return r.in.name }
@@ -151,14 +168,15 @@ func (r *ResultReader) beginModel() {
 }
 
 func (r *ResultReader) endModel() {
-	r.open = false
+	r.begun = false
 	r.sealed = true
 	r.models++
 	switch {
 	case !r.stated:
 		r.status = Satisfiable
-	case r.status != Satisfiable && r.conflict.line == 0:
-		r.conflict = r.in.at(r.in.pos)
+	case r.status != Satisfiable && r.conflict == nil:
+		at := r.in.at(r.in.pos)
+		r.conflict = &at
 	}
 	if r.next != nil {
 		r.setStatus(*r.next)
@@ -168,7 +186,7 @@ func (r *ResultReader) endModel() {
 
 // step reads on: the rest of a line of literals or one other line. It reports
 // whether Read has to go on because no model is complete.
-func (r *ResultReader) step() (more bool, err error) {
+func (r *ResultReader) step() (goOn bool, err error) {
 	if r.inLine {
 		return r.literals()
 	}
@@ -199,10 +217,10 @@ func (r *ResultReader) step() (more bool, err error) {
 // (nil), or an error.
 func (r *ResultReader) end() error {
 	switch {
-	case r.open:
+	case r.begun:
 		return nil
-	case r.conflict.line != 0:
-		return r.in.errorAt(r.conflict, "no model after status "+r.status.String(), "a model", "")
+	case r.conflict != nil:
+		return r.in.errorAt(*r.conflict, "no model after status "+r.status.String(), "a model", "")
 	case !r.stated && !r.counted && r.models == 0:
 		return r.in.errorAt(r.in.at(r.in.pos), "the result of a solver", endOfFile, "")
 	}

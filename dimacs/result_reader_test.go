@@ -16,7 +16,6 @@ import (
 type result struct {
 	Models    [][]Lit
 	Status    Status
-	Exhausted bool
 	Announced string
 	Count     string
 	Err       string
@@ -36,7 +35,7 @@ func readResult(r io.Reader) result {
 		}
 		break
 	}
-	res.Status, res.Exhausted = rr.Status(), rr.Exhausted()
+	res.Status = rr.Status()
 	if n, more := rr.Announced(); n != nil {
 		res.Announced = n.String()
 		if more {
@@ -85,14 +84,14 @@ func TestResultReaderForms(t *testing.T) {
 		{"bare models, one per line", "1 -2 0\n-1 2 0\n", result{Models: two, Status: Satisfiable}},
 		{"several models on a line", "v 1 -2 0 -1 2 0\n", result{Models: two, Status: Satisfiable}},
 		{"picosat enumeration", "s SATISFIABLE\nv 1 -2 0\ns SATISFIABLE\nv -1 2 0\ns SOLUTIONS 2\n",
-			result{Models: two, Status: Satisfiable, Exhausted: true, Announced: "2"}},
+			result{Models: two, Status: Satisfiable, Announced: "2"}},
 		{"picosat enumeration of nothing", "s SOLUTIONS 0\n", result{Status: Unsatisfiable, Announced: "0"}},
 		{"cryptominisat enumeration", "s SATISFIABLE\nv 1 -2 0\ns SATISFIABLE\nv -1 2 0\ns UNSATISFIABLE\n",
-			result{Models: two, Status: Satisfiable, Exhausted: true}},
+			result{Models: two, Status: Satisfiable}},
 		{"clasp enumeration", "c Answer: 1\nv 1 -2 0\nc Answer: 2\nv -1 2 0\ns SATISFIABLE\nc \nc Models         : 2\n",
-			result{Models: two, Status: Satisfiable, Exhausted: true, Announced: "2"}},
+			result{Models: two, Status: Satisfiable, Announced: "2"}},
 		{"our enumeration", "c board: 8\ns SATISFIABLE\nv 1 -2 0\nv -1 2 0\nc models 2\n",
-			result{Models: two, Status: Satisfiable, Exhausted: true, Announced: "2"}},
+			result{Models: two, Status: Satisfiable, Announced: "2"}},
 		{"our enumeration stopped", "s SATISFIABLE\nv 1 -2 0\nv -1 2 0\nc models 2+\n",
 			result{Models: two, Status: Satisfiable, Announced: "2+"}},
 		{"interrupted enumeration", "v 1 -2 0\nv -1 2 0\ns UNKNOWN\n", result{Models: two, Status: Satisfiable}},
@@ -109,7 +108,7 @@ func TestResultReaderForms(t *testing.T) {
 		{"no final line end", "s SATISFIABLE\nv -1 2 -3 0", sat},
 		{"comments between values", "s SATISFIABLE\nv -1 2\nc\nc x\nv -3 0\n", sat},
 		{"a status ends a model without 0", "v -1 2 -3\ns SATISFIABLE\n", sat},
-		{"a status ends bare literals", "-1 2 -3\nUNSAT\n", result{Models: one, Status: Satisfiable, Exhausted: true}},
+		{"a status ends bare literals", "-1 2 -3\nUNSAT\n", result{Models: one, Status: Satisfiable}},
 		{"repeated literals", "v -1 -1 2 -3 -1 2 0\n", sat},
 		{"descending literals", "v 70000 -3 2 0\n",
 			result{Models: models([]Lit{70000, -3, 2}), Status: Satisfiable}},

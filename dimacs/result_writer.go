@@ -24,7 +24,7 @@ const renderedMax = 1 << 17
 // everything written after it is dropped, and Err and Flush return it.
 type ResultWriter struct {
 	out    *Writer
-	column int // of the last character of the open line of values
+	column int // of the last character of the last line of values
 	// numbers holds the digits of variable v at v-1, first digit lowest, and
 	// their number in the highest byte.
 	numbers []uint64
@@ -58,8 +58,8 @@ func (w *ResultWriter) Model(model []Lit) {
 	w.EndModel()
 }
 
-// BeginModel begins a model that is written in parts, for those too large to
-// be in one slice.
+// BeginModel begins a model that is written piece by piece, for those too
+// large to be in one slice.
 func (w *ResultWriter) BeginModel() {
 	w.out.text("v")
 	w.column = 1
@@ -141,10 +141,10 @@ func (w *ResultWriter) render(v uint32) {
 
 // Models writes the line `c models n` that closes an enumeration, or
 // `c models n+` if there may be more.
-func (w *ResultWriter) Models(n *big.Int, more bool) {
+func (w *ResultWriter) Models(n *big.Int, atLeast bool) {
 	w.out.text("c models ")
 	w.out.text(n.String())
-	if more {
+	if atLeast {
 		w.out.text("+")
 	}
 	w.out.text("\n")

@@ -19,7 +19,7 @@ func (p *parser) strict(data []byte) *fault {
 			f = p.unexpected(data, i)
 		case i == 0 && !p.lineStart:
 		case data[i] == 'c':
-			f = p.notes.add(data, i, end)
+			f = p.comments.add(data, i, end)
 		default:
 			f = p.strictClause(data, i, end)
 		}
@@ -71,7 +71,7 @@ func (p *parser) integerIn(data []byte, i, end int) (Lit, int, *fault) {
 // strictEnd ends the clause that began at start, if no variable occurs twice
 // in it.
 func (p *parser) strictEnd(data []byte, start int) *fault {
-	sorted := slices.Clone(p.out.openClause())
+	sorted := slices.Clone(p.out.unfinished())
 	slices.SortFunc(sorted, func(a, b Lit) int { return a.Var() - b.Var() })
 	for i := 1; i < len(sorted); i++ {
 		if sorted[i].Var() == sorted[i-1].Var() {

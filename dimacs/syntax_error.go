@@ -1,7 +1,9 @@
 package dimacs
 
 import (
+	"bytes"
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -30,3 +32,57 @@ func (e *SyntaxError) Error() string {
 	}
 	return b.String()
 }
+
+// A fault is a syntax error whose position is still an offset in a chunk.
+type fault struct {
+	offset                int
+	expected, found, hint string
+}
+
+// A position in a text; both numbers count from zero.
+type position struct{ line, column int }
+
+// after returns the position that lies step after p.
+func (p position) after(step position) position {
+	if step.line == 0 {
+		return position{p.line, p.column + step.column}
+	}
+	return position{p.line + step.line, step.column}
+}
+
+// span returns the position at the end of data, as seen from its beginning.
+func span(data []byte) position {
+	lines := bytes.Count(data, newline)
+	return position{lines, len(data) - 1 - bytes.LastIndexByte(data, '\n')}
+}
+
+var newline = []byte{'\n'}
+
+// error returns a syntax error at p.
+func (p position) error(name string, f *fault) *SyntaxError {
+	return &SyntaxError{
+		Name: name, Line: p.line + 1, Column: p.column + 1,
+		Expected: f.expected, Found: f.found, Hint: f.hint,
+	}
+}
+
+// quote returns the token at the start of data for a message: escaped, and
+// cut if it is long.
+func quote(data []byte) string {
+	const most = 24
+	n := 0
+	for n < len(data) && n < most && !isSpace(data[n]) {
+		n++
+	}
+	switch {
+	case n == 0 && len(data) == 0:
+		return endOfFile
+	case n == 0 && data[0] == '\n':
+		return "end of line"
+	case n == most:
+		return strconv.Quote(string(data[:n])) + ".."
+	}
+	return strconv.Quote(string(data[:max(n, 1)]))
+}
+
+func itoa(v int64) string { return strconv.FormatInt(v, 10) }

@@ -21,17 +21,17 @@ const writerSize = 128 << 10
 // It neither checks clauses against the header nor removes duplicate literals.
 //
 // The text is nearly all there is to a large formula, so a clause costs no
-// allocation, and a literal that occurs in many clauses of a row is rendered
-// once (see Pairs). Memory is one buffer and one rendered row.
+// allocation, and a literal that occurs in many pairs is rendered once (see
+// Pairs). Memory is one buffer and the rendered literals.
 //
 // Errors are deferred: the first one sticks, everything written after it is
 // dropped, and Err and Flush return it. Nothing is complete before Flush.
 type Writer struct {
 	w     io.Writer
-	buf   []byte // writerSize bytes, and slack for wide stores
+	buf   []byte // writerSize bytes, and slack for wide copies
 	n     int    // bytes used, at most writerSize between calls
 	err   error
-	tails []numeral // rendered literals of the row that Pairs works on
+	tails []numeral // rendered literals that Pairs works on
 }
 
 // NewWriter returns a Writer with a buffer of its own; do not wrap w in
@@ -85,7 +85,7 @@ func (w *Writer) Header(vars int, clauses int64) {
 // Header where cubes follow the clauses.
 func (w *Writer) IncrementalHeader() { w.text("p inccnf\n") }
 
-// Cube writes the line `a l1 l2 .. 0`: literals that hold together in one
+// Cube writes the line `a l1 l2 .. 0`: literals that are assumed in one
 // part of the search. It belongs behind IncrementalHeader and the clauses.
 func (w *Writer) Cube(lits ...Lit) {
 	w.text("a ")
@@ -177,7 +177,7 @@ func (w *Writer) literal(l Lit) {
 	w.n = appendLiteral(w.buf, w.n, l)
 }
 
-// appendLiteral stores l and a blank into buf from n on and returns where the
+// appendLiteral writes l and a blank into buf from n on and returns where the
 // text ends. It needs numeralWidth bytes.
 func appendLiteral(buf []byte, n int, l Lit) int {
 	b := (*[numeralWidth]byte)(buf[n:])
@@ -228,4 +228,66 @@ func (w *Writer) fail(err error) {
 	if w.err == nil {
 		w.err = err
 	}
+}
+
+// Pairs writes the clauses {lits[i], lits[j]} for all i < j, ordered by i and
+// then j. With negated literals that is the pairwise at-most-one constraint,
+// which makes up all but a thousandth of the larger queens instances.
+//
+// Each literal is rendered once, as it looks at the end of a clause. The
+// quadratic part is left with two copies of fixed width per clause.
+func (w *Writer) Pairs(lits []Lit) {
+	w.tails = w.tails[:0]
+	for _, l := range lits {
+		if l == 0 || l == math.MinInt32 {
+			w.fail(errLiteral)
+			return
+		}
+		w.tails = append(w.tails, newNumeral(l, " 0\n"))
+	}
+	for i := range lits {
+		if w.err != nil {
+			return
+		}
+		w.pairsOf(newNumeral(lits[i], " "), w.tails[i+1:])
+	}
+}
+
+// pairsOf writes one clause per tail, each begun by head.
+func (w *Writer) pairsOf(head numeral, tails []numeral) {
+	for len(tails) > 0 && w.err == nil {
+		fit := (writerSize - w.n) / (2 * numeralWidth)
+		if fit == 0 {
+			w.drain()
+			continue
+		}
+		fit = min(fit, len(tails))
+		w.n = putPairs(w.buf, w.n, head, tails[:fit])
+		tails = tails[fit:]
+	}
+}
+
+// putPairs writes head and tail for each of tails into buf from n on, and
+// returns where it stopped. Each copy writes the full width of a numeral and
+// the next one overwrites what was too much, so buf needs numeralSlack bytes
+// beyond the text.
+func putPairs(buf []byte, n int, head numeral, tails []numeral) int {
+	if head.len <= 8 {
+		for i := range tails {
+			t := &tails[i]
+			head.copyShort(buf[n:])
+			n += head.len
+			t.copyTo(buf[n:])
+			n += t.len
+		}
+		return n
+	}
+	for i := range tails {
+		t := &tails[i]
+		head.copyTo(buf[n:])
+		n += head.len
+		t.copyTo(buf[n:])
+		n += t.len
+	}
+	return n
 }

@@ -32,7 +32,7 @@ var binary = AtMostOne{
 	},
 }
 
-// impliesNumber says that l implies that digits, the lowest first, make number
+// impliesNumber adds that l implies that digits, the lowest first, make number
 // i in base two.
 func impliesNumber(l dimacs.Lit, i int, digits []dimacs.Lit, sink Sink) {
 	for _, d := range digits {

@@ -15,7 +15,7 @@ const (
 	MaxN = 16383
 )
 
-// A Variant says how the diagonals of a board run.
+// A Variant is how the diagonals of a board run.
 type Variant int
 
 const (

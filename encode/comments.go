@@ -1,6 +1,7 @@
 package encode
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -98,4 +99,183 @@ func appendSeed(cs []dimacs.Comment, key string, seed *int64) []dimacs.Comment {
 		return cs
 	}
 	return append(cs, dimacs.Comment{Key: key, Value: strconv.FormatInt(*seed, 10)})
+}
+
+// ParseComments returns the instance that comments describe. They may come in
+// any order, lists may go over several, and keys other than Keys are ignored.
+// Without a board key nothing else is read and N is 0: the formula is not
+// known to be a board, and its comments are somebody else's.
+//
+// Whatever is out of range for a board of that size is an error, a
+// *dimacs.SyntaxError with the line of the comment and the column the offending
+// word has where the comment is written `c key: value`. Its Name is empty, for
+// the caller to fill in.
+func ParseComments(comments []dimacs.Comment) (Instance, error) {
+	p := commentParser{first: map[string]string{}}
+	for _, c := range comments {
+		if c.Key == keyBoard {
+			if err := p.read(c); err != nil {
+				return Instance{}, err
+			}
+		}
+	}
+	if p.in.N == 0 {
+		return Instance{}, nil
+	}
+	for _, c := range comments {
+		if c.Key == keyBoard {
+			continue
+		}
+		if err := p.read(c); err != nil {
+			return Instance{}, err
+		}
+	}
+	return p.in, nil
+}
+
+// A commentParser collects an instance comment by comment.
+type commentParser struct {
+	in    Instance
+	first map[string]string // key -> first value of what is not a list
+}
+
+// read takes one comment. N is known unless it is the board.
+func (p *commentParser) read(c dimacs.Comment) error {
+	switch c.Key {
+	case keyPlaced:
+		return parseList(&p.in.Placed, c, readSquare, p.in.N)
+	case keyBlocked:
+		return parseList(&p.in.Blocked, c, readSquare, p.in.N)
+	case keyBlockedDiagonals:
+		return parseList(&p.in.BlockedDiagonals, c, readDiagonal, p.in.N)
+	}
+	parse, known := scalars[c.Key]
+	if !known {
+		return nil
+	}
+	if first, again := p.first[c.Key]; again && first != c.Value {
+		return syntaxError(c, 0, fmt.Sprintf("%q as before", clip(first)), c.Value)
+	}
+	p.first[c.Key] = c.Value
+	if expected := parse(&p.in, c.Value); expected != "" {
+		return syntaxError(c, 0, expected, c.Value)
+	}
+	return nil
+}
+
+// scalars holds, for each key with one value, a function that stores the value
+// and returns what it expected instead, or "" if the value will do.
+var scalars = map[string]func(in *Instance, value string) string{
+	keyBoard: func(in *Instance, value string) string {
+		n, ok := parseIndex(value)
+		if !ok || n < 1 || n > MaxN {
+			return fmt.Sprintf("a board size from 1 to %d", MaxN)
+		}
+		in.N = n
+		return ""
+	},
+	keyVariant: func(in *Instance, value string) string {
+		v, err := ParseVariant(value)
+		if err != nil {
+			return "regular or torus"
+		}
+		in.Variant = v
+		return ""
+	},
+	keyForm: func(in *Instance, value string) string {
+		if value != formFull && value != formMinimal {
+			return "full or minimal"
+		}
+		in.Minimal = value == formMinimal
+		return ""
+	},
+	keyEncoding: func(in *Instance, value string) string {
+		if !isName(value) {
+			return "the name of an encoding"
+		}
+		in.Encoding = value
+		return ""
+	},
+	keyQueens: func(in *Instance, value string) string {
+		k, ok := parseIndex(value)
+		if !ok || k > in.N*in.N {
+			return fmt.Sprintf("a number of queens from 0 to %d", in.N*in.N)
+		}
+		if in.Queens = &k; k == in.N {
+			in.Queens = nil // as the zero value has it
+		}
+		return ""
+	},
+	keyShuffle: func(in *Instance, value string) string { return parseSeed(&in.Shuffle, value) },
+	keySeed:    func(in *Instance, value string) string { return parseSeed(&in.Seed, value) },
+	keySymmetry: func(in *Instance, value string) string {
+		if value != symmetryBroken {
+			return symmetryBroken
+		}
+		in.SymmetryBroken = true
+		return ""
+	},
+}
+
+func parseSeed(to **int64, value string) string {
+	seed, err := strconv.ParseInt(value, 10, 64)
+	if err != nil {
+		return "a seed, a whole number of 64 bits"
+	}
+	*to = &seed
+	return ""
+}
+
+// isName reports whether value looks like the name of an encoding. Names that
+// this version does not know are kept: the board can be read all the same.
+func isName(value string) bool {
+	if value == "" || len(value) > 32 {
+		return false
+	}
+	for _, c := range []byte(value) {
+		if (c < 'a' || c > 'z') && c != '-' {
+			return false
+		}
+	}
+	return true
+}
+
+// parseList appends the words of the comment to list. A list has no more items
+// than the board has squares.
+func parseList[T any](list *[]T, c dimacs.Comment, read func(string, int) (T, string), n int) error {
+	rest, offset := c.Value, 0
+	for {
+		blanks := len(rest) - len(strings.TrimLeft(rest, " \t"))
+		rest, offset = rest[blanks:], offset+blanks
+		if rest == "" {
+			return nil
+		}
+		word := rest
+		if end := strings.IndexAny(rest, " \t"); end >= 0 {
+			word = rest[:end]
+		}
+		item, expected := read(word, n)
+		if expected != "" {
+			return syntaxError(c, offset, expected, word)
+		}
+		if len(*list) == n*n {
+			return syntaxError(c, offset, fmt.Sprintf("at most %d items", n*n), word)
+		}
+		*list = append(*list, item)
+		rest, offset = rest[len(word):], offset+len(word)
+	}
+}
+
+// syntaxError positions what was found at a byte offset into the value of c.
+func syntaxError(c dimacs.Comment, offset int, expected, found string) error {
+	quoted := "nothing"
+	if found != "" {
+		quoted = fmt.Sprintf("%q", clip(found))
+	}
+	return &dimacs.SyntaxError{
+		Line:     c.Line,
+		Column:   len("c "+c.Key+": ") + offset + 1,
+		Expected: expected,
+		Found:    quoted,
+	}
 }

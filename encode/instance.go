@@ -7,7 +7,7 @@ import (
 	"queens/dimacs"
 )
 
-// An Instance says which queens problem a formula is. It is what the comments
+// An Instance is the queens problem of a formula. It is what the comments
 // at the head of a file tell, and all that they tell. The zero value of each
 // field but N is the default.
 type Instance struct {

@@ -2,9 +2,9 @@ package encode
 
 import "queens/dimacs"
 
-// ladder counts along the literals as sequential does, and says in the other
-// direction, too, that an auxiliary variable turns true only where a literal
-// is true: rung i is the disjunction of the first i literals.
+// ladder counts along the literals as sequential does, and in the other
+// direction, too: an auxiliary variable turns true only where a literal is
+// true, rung i is the disjunction of the first i literals.
 //
 // Size: k-1 auxiliary variables, 4k-5 clauses, binary and ternary. That is less
 // than the k+1 and 4k of PySAT, which makes an exactly-one constraint of it by

@@ -43,26 +43,26 @@ func writeMiniZinc(f File, t *textWriter) {
 			up, down = up+" + 1", down+" + 1"
 		}
 	}
-	note := func(text string) {
+	comment := func(text string) {
 		if f.Annotate {
 			t.string("% ", text, "\n")
 		}
 	}
 	t.string("include \"", all, ".mzn\";\n", fmt.Sprintf("int: n = %d;\n", in.N))
 	if least == 0 {
-		note("q[r]: the column of the queen in row r, or 0 if there is none")
+		comment("q[r]: the column of the queen in row r, or 0 if there is none")
 	} else {
-		note("q[r]: the column of the queen in row r")
+		comment("q[r]: the column of the queen in row r")
 	}
 	t.string(fmt.Sprintf("array[1..n] of var %d..n: q;\n", least))
-	note("columns: at most one queen each")
+	comment("columns: at most one queen each")
 	t.string("constraint ", all, "(q);\n")
-	note("rising diagonals: at most one queen each")
+	comment("rising diagonals: at most one queen each")
 	t.string("constraint ", all, "([", guard(up), " | r in 1..n]);\n")
-	note("falling diagonals: at most one queen each")
+	comment("falling diagonals: at most one queen each")
 	t.string("constraint ", all, "([", guard(down), " | r in 1..n]);\n")
 	if k := in.QueenCount(); k != in.N {
-		note(fmt.Sprintf("number of queens: %d", k))
+		comment(fmt.Sprintf("number of queens: %d", k))
 		t.string(fmt.Sprintf("constraint sum(r in 1..n)(q[r] != 0) = %d;\n", k))
 	}
 	writeMiniZincSquares(f, t)

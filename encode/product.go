@@ -5,18 +5,18 @@ import "queens/dimacs"
 // productBase is the number of literals up to which product is pairwise.
 const productBase = 4
 
-// product arranges the literals in a rectangle that is nearly a square. Each
-// implies an auxiliary variable for its row and one for its column, of which
-// at most one is true, by rectangles of their own while there are more than
-// four.
+// product makes the literals the points of a grid that is nearly a square. Each
+// implies an auxiliary variable for either coordinate. Of those for the same
+// coordinate at most one is true, by grids of their own while there are more
+// than four.
 //
 // Size: about 2 sqrt(k) auxiliary variables and 2k + 4 sqrt(k) clauses, all
 // binary; k(k-1)/2 clauses for k up to 4.
 // Propagation: one true literal makes all others false by unit propagation.
 // Models: one for each assignment with a true literal; where none is true, one
-// for each place in the rectangle and more, because at most one row and at most
-// one column may be true all the same. (With more than four rows or columns,
-// theirs multiply again.)
+// for each point of the grid and more, because at most one variable for either
+// coordinate may be true all the same. (With more than four of these, their
+// models multiply again.)
 //
 // References: Jingchao Chen, "A New SAT Encoding of the At-Most-One
 // Constraint", ModRef 2010.
@@ -31,29 +31,29 @@ func encodeProduct(lits []dimacs.Lit, sink Sink, vars VarSource) {
 		sink.Pairs(negated(lits))
 		return
 	}
-	height, width := rectangle(len(lits))
-	rows, columns := freshOnes(vars, height), freshOnes(vars, width)
+	height, width := grid(len(lits))
+	ys, xs := freshOnes(vars, height), freshOnes(vars, width)
 	for i, l := range lits {
-		sink.Binary(l.Neg(), rows[i/width])
-		sink.Binary(l.Neg(), columns[i%width])
+		sink.Binary(l.Neg(), ys[i/width])
+		sink.Binary(l.Neg(), xs[i%width])
 	}
-	encodeProduct(rows, sink, vars)
-	encodeProduct(columns, sink, vars)
+	encodeProduct(ys, sink, vars)
+	encodeProduct(xs, sink, vars)
 }
 
 func sizeOfProduct(k int) (aux, clauses int64) {
 	if k <= productBase {
 		return 0, pairs(k)
 	}
-	height, width := rectangle(k)
-	rowAux, rowClauses := sizeOfProduct(height)
-	colAux, colClauses := sizeOfProduct(width)
-	return int64(height+width) + rowAux + colAux, 2*int64(k) + rowClauses + colClauses
+	height, width := grid(k)
+	yAux, yClauses := sizeOfProduct(height)
+	xAux, xClauses := sizeOfProduct(width)
+	return int64(height+width) + yAux + xAux, 2*int64(k) + yClauses + xClauses
 }
 
-// rectangle returns the sides of the rectangle for k literals: the width is
+// grid returns the sides of the grid for k literals: the width is
 // the square root, rounded up, and the height what is needed then.
-func rectangle(k int) (height, width int) {
+func grid(k int) (height, width int) {
 	for width*width < k {
 		width++
 	}

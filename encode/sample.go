@@ -239,12 +239,12 @@ func (b Board) diagonals() []Diagonal {
 // set of them as likely as the others: the first ones in a random order of all
 // n, so that what is taken changes little else.
 func sampleDistinct(k, n int, r random, taken func(int) bool) []int {
-	moved := map[int]int{} // place -> number, where that is another one
-	at := func(place int) int {
-		if number, ok := moved[place]; ok {
+	moved := map[int]int{} // index -> number, where that is another one
+	at := func(index int) int {
+		if number, ok := moved[index]; ok {
 			return number
 		}
-		return place
+		return index
 	}
 	var sample []int
 	for i := 0; len(sample) < k; i++ {

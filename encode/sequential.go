@@ -3,7 +3,7 @@ package encode
 import "queens/dimacs"
 
 // sequential counts along the literals: an auxiliary variable after each but
-// the last says that a true one has been seen.
+// the last is true if a true one has been seen.
 //
 // Size: k-1 auxiliary variables, 3k-4 clauses, all binary.
 // Propagation: one true literal makes all others false by unit propagation.

@@ -40,8 +40,8 @@ func ParseSquare(text string, n int) (Square, error) {
 	return s, unexpected(expected, text)
 }
 
-// readSquare is ParseSquare, except that it says what it expected instead, or
-// "" if the text will do.
+// readSquare is ParseSquare, except that it returns what it expected instead,
+// or "" if the text will do.
 func readSquare(text string, n int) (s Square, expected string) {
 	ok := false
 	if row, col, colon := strings.Cut(text, ":"); colon {

@@ -87,7 +87,7 @@ func TestFlagsCombine(t *testing.T) {
 			break
 		}
 	}
-	in, err := encode.ParseComments(r.Comments())
+	in, err := encode.ParseComments(r.Formula().Comments)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -178,7 +178,7 @@ func checkModels(t *testing.T, f small, answer string, want int) {
 		}
 		a := uint(0)
 		for _, l := range model {
-			if l.Positive() {
+			if l > 0 {
 				a |= 1 << (l.Var() - 1)
 			}
 		}

@@ -9,12 +9,12 @@ const (
 	// numeralWidth is room for the longest literal and what follows it:
 	// "-2147483647 0\n" has 14 bytes.
 	numeralWidth = 16
-	// numeralSlack is how far a store may write beyond the text it is for.
+	// numeralSlack is how far a copy may write beyond the text it is for.
 	numeralSlack = 2 * numeralWidth
 )
 
 // A numeral is a literal rendered in decimal together with the bytes after it,
-// held as two padded words so that copying it takes two stores and no loop.
+// held as two padded words so that copying it takes two instructions and no loop.
 type numeral struct {
 	lo, hi uint64 // the text, first byte lowest
 	len    int    // bytes that count, at most numeralWidth
@@ -32,15 +32,15 @@ func newNumeral(l Lit, end string) numeral {
 	}
 }
 
-// store writes numeralWidth bytes to b.
-func (t *numeral) store(b []byte) {
+// copyTo writes numeralWidth bytes to b.
+func (t *numeral) copyTo(b []byte) {
 	p := (*[numeralWidth]byte)(b)
 	binary.LittleEndian.PutUint64(p[:8], t.lo)
 	binary.LittleEndian.PutUint64(p[8:], t.hi)
 }
 
-// storeShort writes the first eight bytes to b.
-func (t *numeral) storeShort(b []byte) {
+// copyShort writes the first eight bytes to b.
+func (t *numeral) copyShort(b []byte) {
 	binary.LittleEndian.PutUint64((*[8]byte)(b)[:], t.lo)
 }
 
@@ -87,4 +87,21 @@ func eightDigits(u uint32) uint64 {
 	m = h | (m-100*h)<<16
 	h = m * 103 >> 10 & 0x000f000f000f000f // m / 10 in each quarter
 	return h | (m-10*h)<<8
+}
+
+// digits returns the number of decimal digits at the start of the eight bytes
+// in w, first byte lowest, and their value.
+//
+// It works on all bytes at once: a digit differs from '0' by at most 9, so
+// adding 0x76 sets the top bit of every other byte; the digits are then moved
+// to the end of the word and summed by pairs, fours and eights.
+func digits(w uint64) (value uint64, n int) {
+	x := w ^ 0x3030303030303030
+	other := (x + 0x7676767676767676 | x) & 0x8080808080808080
+	n = bits.TrailingZeros64(other) >> 3
+	x <<= uint(64-8*n) & 127
+	x = x*10 + x>>8
+	const pairs = 0x000000FF000000FF
+	const upper, lower = 100 + 1000000<<32, 1 + 10000<<32
+	return ((x&pairs)*upper + (x>>16&pairs)*lower) >> 32, n
 }

@@ -2,11 +2,11 @@ package dimacs
 
 import "slices"
 
-// variables is a list that comments gave.
+// variables is a list that comments give: a projection.
 type variables struct {
 	given   bool
-	ended   bool  // by the 0 of the last line
-	at      place // of the comment that has the largest
+	ended   bool     // by the 0 of the last line
+	at      position // of the comment that has the largest
 	largest int
 	list    []int // may repeat some
 }
@@ -15,7 +15,7 @@ const wantVariable = "a variable or 0"
 
 // read reads variables up to a 0 from data[i:]. If that is not the last of the
 // line, the 0 may be still to come, and no variable is cut.
-func (v *variables) read(data []byte, i int, at place, last bool) *fault {
+func (v *variables) read(data []byte, i int, at position, last bool) *fault {
 	for end := len(data); ; {
 		for i < end && isBlank(data[i]) {
 			i++
@@ -82,7 +82,7 @@ func onceSparse(list []int) []int {
 	})
 }
 
-func (v *variables) merge(later *variables, base place) {
+func (v *variables) merge(later *variables, base position) {
 	v.given = v.given || later.given
 	if later.largest > v.largest {
 		v.largest, v.at = later.largest, base.after(later.at)

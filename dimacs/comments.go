@@ -1,0 +1,168 @@
+package dimacs
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+)
+
+// A Comment is a comment line of the form `c key: value`, the form in which
+// the programs of this project tell each other about an instance.
+type Comment struct {
+	Key   string // without the colon
+	Value string // without surrounding blanks
+	Line  int    // 1-based line in the text, 0 if it was not read from one
+}
+
+// commentBytesMax bounds the memory for comments; the squares of a board with a
+// million of them take less.
+const commentBytesMax = 16 << 20
+
+// comments are what a text tells in its comments: those whose keys were asked
+// for, the projection, weights, and the kind of counting.
+type comments struct {
+	keys      []string
+	kept      []Comment // lines counted from the start of the chunk, from zero
+	keptBytes int       // of all that were merged
+	show, ind variables
+	countType string
+	weight    *position // of the first `c p weight`, nil if there is none
+
+	counted position // where the last comment was
+	upTo    int      // and its offset
+}
+
+var (
+	showWords   = [][]byte{[]byte("p"), []byte("show")}
+	indWords    = [][]byte{[]byte("ind")}
+	weightWords = [][]byte{[]byte("p"), []byte("weight")}
+	typeWords   = [][]byte{[]byte("t")}
+)
+
+// listOf returns the variables that a comment without its c lists, and the text
+// of the list; nil if it is no projection.
+func (c *comments) listOf(line []byte) (rest []byte, list *variables) {
+	if rest, ok := after(line, showWords); ok {
+		return rest, &c.show
+	}
+	if rest, ok := after(line, indWords); ok {
+		return rest, &c.ind
+	}
+	return nil, nil
+}
+
+// isWeight reports whether a comment without its c gives a literal a weight.
+func isWeight(line []byte) bool {
+	_, ok := after(line, weightWords)
+	return ok
+}
+
+// add reads the comment in data[start:end], which begins with c.
+func (c *comments) add(data []byte, start, end int) *fault {
+	c.counted = c.counted.after(span(data[c.upTo:start]))
+	c.upTo = start
+	line := data[start+1 : end]
+	if rest, list := c.listOf(line); list != nil {
+		if list == &c.show && list.given {
+			return &fault{start, "one `c p show`", "a second one", ""}
+		}
+		list.given, list.ended = true, false
+		return list.read(data[:end], end-len(rest), c.counted, true)
+	}
+	if rest, ok := after(line, typeWords); ok {
+		c.readType(rest)
+		return nil
+	}
+	if c.weight == nil && isWeight(line) {
+		at := c.counted
+		c.weight = &at
+	}
+	c.readKey(line)
+	return nil
+}
+
+// after returns what follows the words at the start of a line, each preceded
+// by a blank and the last followed by one or by the end.
+func after(line []byte, words [][]byte) ([]byte, bool) {
+	for _, w := range words {
+		trimmed := bytes.TrimLeft(line, " \t")
+		if len(trimmed) == len(line) || !bytes.HasPrefix(trimmed, w) {
+			return nil, false
+		}
+		line = trimmed[len(w):]
+		if len(line) > 0 && !isSpace(line[0]) {
+			return nil, false
+		}
+	}
+	return line, true
+}
+
+// trailing checks that nothing but blanks is left in data[i:end].
+func trailing(data []byte, i, end int) *fault {
+	for ; i < end; i++ {
+		if !isBlank(data[i]) {
+			return &fault{i, "end of line", quote(data[i:end]), ""}
+		}
+	}
+	return nil
+}
+
+// readType keeps a kind of counting that is known; other text is a comment
+// like any other.
+func (c *comments) readType(rest []byte) {
+	switch t := string(bytes.TrimSpace(rest)); t {
+	case "mc", "pmc", "wmc", "pwmc":
+		c.countType = t
+	}
+}
+
+// readKey keeps a comment of the form "key: value" if its key is wanted.
+func (c *comments) readKey(line []byte) {
+	key, value, ok := bytes.Cut(line, []byte(":"))
+	if !ok || len(key) < 2 || key[0] != ' ' || !slices.Contains(c.keys, string(key[1:])) {
+		return
+	}
+	c.kept = append(c.kept, Comment{string(key[1:]), string(bytes.TrimSpace(value)), c.counted.line})
+}
+
+// merge adds those of a later chunk, which begins at base.
+func (c *comments) merge(later *comments, base position, name string) error {
+	for _, comment := range later.kept {
+		comment.Line += base.line
+		if c.keptBytes += len(comment.Value) + 64; c.keptBytes > commentBytesMax {
+			return position{line: comment.Line}.error(name, &fault{0, fmt.Sprintf("at most %d MB of comments", commentBytesMax>>20), "more", ""})
+		}
+		c.kept = append(c.kept, comment)
+	}
+	if c.show.given && later.show.given {
+		return base.error(name, &fault{0, "one `c p show`", "a second one", ""})
+	}
+	c.show.merge(&later.show, base)
+	c.ind.merge(&later.ind, base)
+	if later.countType != "" {
+		c.countType = later.countType
+	}
+	if c.weight == nil && later.weight != nil {
+		at := base.after(*later.weight)
+		c.weight = &at
+	}
+	return nil
+}
+
+// projection returns the variables to project on: those of `c p show`, or
+// else those of `c ind`.
+func (c *comments) projection() *variables {
+	if c.show.given {
+		return &c.show
+	}
+	return &c.ind
+}
+
+// numbered returns the comments that were kept with lines counted from one.
+func (c *comments) numbered() []Comment {
+	list := slices.Clone(c.kept)
+	for i := range list {
+		list[i].Line++
+	}
+	return list
+}

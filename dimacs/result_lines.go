@@ -1,0 +1,242 @@
+package dimacs
+
+import (
+	"bytes"
+	"fmt"
+	"math/big"
+	"slices"
+)
+
+var (
+	countLine  = []byte("s ")
+	exactLine  = []byte("exact arb int ")
+	modelsLine = []byte("models ")
+	claspLine  = []byte("Models ")
+	answerLine = []byte("Answer: ")
+)
+
+// comment reads a line that begins with c. clasp begins each model with one;
+// before it, a model that lacks its 0 ends.
+func (r *ResultReader) comment() (goOn bool, err error) {
+	at := r.in.at(r.in.pos)
+	text, whole, err := r.in.restOfLine()
+	if err != nil || !whole {
+		return true, err
+	}
+	text = bytes.TrimLeft(text[1:], " \t")
+	if bytes.HasPrefix(text, answerLine) {
+		return !r.begun, nil
+	}
+	return true, r.interpret(at, text)
+}
+
+// interpret looks for what a comment may tell: the number of models found,
+// cadical's way of giving up, counts, and what the instance is.
+func (r *ResultReader) interpret(at position, text []byte) error {
+	switch {
+	case len(text) == 0:
+		return nil
+	case bytes.HasPrefix(text, countLine):
+		return r.countComment(at, bytes.TrimLeft(text[2:], " \t"))
+	case string(text) == "UNKNOWN":
+		if !r.stated {
+			r.setStatus(Unknown)
+		}
+		return nil
+	case bytes.HasPrefix(text, modelsLine):
+		r.announce(text[len(modelsLine):])
+		return nil
+	case bytes.HasPrefix(text, claspLine):
+		if number, ok := bytes.CutPrefix(bytes.TrimLeft(text[len(claspLine):], " "), []byte(":")); ok {
+			r.announce(number)
+		}
+		return nil
+	}
+	return r.keyComment(at, text)
+}
+
+// countComment reads a line of the model counting competition. Of the numbers
+// only an exact integer is kept: an estimate, a weight or a form this reader
+// does not know leaves Count as it is.
+func (r *ResultReader) countComment(at position, text []byte) error {
+	r.counted = true
+	digits, ok := bytes.CutPrefix(text, exactLine)
+	if !ok {
+		return nil
+	}
+	n := parseCount(bytes.TrimLeft(digits, " \t"))
+	if n == nil {
+		return nil
+	}
+	if r.count != nil && r.count.Cmp(n) != 0 {
+		return r.in.errorAt(at, "one exact count", "a second one", "")
+	}
+	r.count = n
+	return nil
+}
+
+// keyComment keeps `key: value` if the key is wanted.
+func (r *ResultReader) keyComment(at position, text []byte) error {
+	i := bytes.IndexByte(text, ':')
+	if i < 0 {
+		return nil
+	}
+	k := slices.IndexFunc(r.keys, func(key string) bool { return key == string(text[:i]) })
+	if k < 0 {
+		return nil
+	}
+	key := r.keys[k]
+	if r.sealed {
+		if len(r.comments) > 0 && r.comments[0].Key != key {
+			return nil
+		}
+		r.comments, r.commentBytes, r.sealed = nil, 0, false
+	}
+	value := string(bytes.TrimSpace(text[i+1:]))
+	r.commentBytes += len(value) + 64
+	if r.commentBytes > commentBytesMax {
+		return r.in.errorAt(at, fmt.Sprintf("at most %d MB of comments", commentBytesMax>>20), "more", "")
+	}
+	r.comments = append(r.comments, Comment{Key: key, Value: value, Line: at.line + 1})
+	return nil
+}
+
+// setStatus takes note of a status line. Once a model or a status said that
+// the formula is satisfiable it stays so: `s UNSATISFIABLE` after models means
+// that there are no more. While a model has begun that it ends, it has to wait.
+func (r *ResultReader) setStatus(s Status) {
+	if r.begun {
+		r.next = &s
+		return
+	}
+	r.stated = true
+	r.sealed = true
+	switch {
+	case s == Satisfiable:
+		r.status = s
+		r.conflict = nil
+	case r.status != Satisfiable:
+		r.status = s
+	}
+}
+
+// statusLine reads `s STATUS`. It ends a model that lacks its 0.
+func (r *ResultReader) statusLine() (goOn bool, err error) {
+	at := r.in.at(r.in.pos)
+	text, whole, err := r.in.restOfLine()
+	if err != nil {
+		return false, err
+	}
+	word := bytes.TrimLeft(text[1:], " \t")
+	switch {
+	case whole && (string(word) == "SATISFIABLE" || string(word) == "OPTIMUM FOUND"):
+		r.setStatus(Satisfiable)
+	case whole && string(word) == "UNSATISFIABLE":
+		r.setStatus(Unsatisfiable)
+	case whole && (string(word) == "UNKNOWN" || string(word) == "INDETERMINATE"):
+		r.setStatus(Unknown)
+	case whole && r.solutions(word):
+	default:
+		at.column += len(text) - len(word)
+		found := "end of line"
+		if len(word) > 0 {
+			found = quote(word)
+		}
+		return false, r.in.errorAt(at, "SATISFIABLE, UNSATISFIABLE or UNKNOWN", found, "")
+	}
+	return !r.begun, nil
+}
+
+// solutions reads picosat's `s SOLUTIONS n`.
+func (r *ResultReader) solutions(word []byte) bool {
+	number, ok := bytes.CutPrefix(word, []byte("SOLUTIONS "))
+	if !ok || !r.announce(number) {
+		return false
+	}
+	if r.announced.Sign() == 0 {
+		r.setStatus(Unsatisfiable)
+	} else {
+		r.setStatus(Satisfiable)
+	}
+	return true
+}
+
+// announce reads the number of models that a solver says it has found, with a
+// + if there may be more.
+func (r *ResultReader) announce(number []byte) bool {
+	number = bytes.TrimLeft(number, " \t")
+	number, atLeast := bytes.CutSuffix(number, []byte("+"))
+	n := parseCount(number)
+	if n == nil {
+		return false
+	}
+	r.announced, r.atLeast = n, atLeast
+	return true
+}
+
+// parseCount returns the value of decimal digits, or nil if there are other
+// characters, no digits, or too many.
+func parseCount(digits []byte) *big.Int {
+	if len(digits) == 0 || len(digits) > resultLineMax/2 {
+		return nil
+	}
+	for _, c := range digits {
+		if c-'0' > 9 {
+			return nil
+		}
+	}
+	n, ok := new(big.Int).SetString(string(digits), 10)
+	if !ok {
+		return nil
+	}
+	return n
+}
+
+// minisatStatus are the lines by which minisat says how it ended, on its output
+// and in its result file.
+var minisatStatus = []struct {
+	line   string
+	status Status
+}{
+	{"SAT", Satisfiable}, {"SATISFIABLE", Satisfiable},
+	{"UNSAT", Unsatisfiable}, {"UNSATISFIABLE", Unsatisfiable},
+	{"INDET", Unknown}, {"INDETERMINATE", Unknown}, {"UNKNOWN", Unknown},
+	{"unknown", Unknown}, {"timeout", Unknown}, // z3
+}
+
+// minisatMessages begin the lines that minisat prints besides. They reach us
+// when its result file is /dev/stdout. The frames of its tables begin with one
+// of the first two.
+var minisatMessages = []string{
+	"|", "====",
+	"WARNING: for repeatability", "Reading from standard input",
+	"Solved by ", "*** INTERRUPTED ***",
+	"restarts ", "conflicts ", "decisions ", "propagations ",
+	"conflict literals ", "Memory used ", "CPU time ",
+}
+
+// otherLine reads a line that is none of the competition's, which has to be
+// one of minisat's and ends a model that lacks its 0.
+func (r *ResultReader) otherLine() (goOn bool, err error) {
+	at := r.in.at(r.in.pos)
+	text, whole, err := r.in.restOfLine()
+	if err != nil {
+		return false, err
+	}
+	for _, s := range minisatStatus {
+		if whole && string(text) == s.line {
+			r.setStatus(s.status)
+			return !r.begun, nil
+		}
+	}
+	for _, m := range minisatMessages {
+		if whole && len(text) >= len(m) && string(text[:len(m)]) == m {
+			return !r.begun, nil
+		}
+	}
+	hint := ""
+	if bytes.HasPrefix(text, []byte("p ")) {
+		hint = "this is a formula; a solver has to read it first"
+	}
+	return false, r.in.errorAt(at, "the result of a solver", quote(text), hint)
+}
