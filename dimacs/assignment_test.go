@@ -40,7 +40,7 @@ func TestFalsified(t *testing.T) {
 	}
 	f.Add(-1, -2)
 	f.Add(1, 2, 3)
-	for _, row := range []struct {
+	for _, tt := range []struct {
 		set  []Lit
 		want []Lit
 	}{
@@ -48,11 +48,11 @@ func TestFalsified(t *testing.T) {
 		{[]Lit{1, 2, 3}, []Lit{-1, -2}},
 		{[]Lit{1, -2, -3}, nil},
 	} {
-		for _, l := range row.set {
+		for _, l := range tt.set {
 			a.SetLit(l)
 		}
-		if d := cmp.Diff(row.want, f.Falsified(&a)); d != "" {
-			t.Errorf("%v: %s", row.set, d)
+		if d := cmp.Diff(tt.want, f.Falsified(&a)); d != "" {
+			t.Errorf("%v: %s", tt.set, d)
 		}
 	}
 	f.Add()

@@ -7,7 +7,7 @@ import (
 )
 
 func TestProofWriter(t *testing.T) {
-	for _, row := range []struct {
+	for _, tt := range []struct {
 		binary bool
 		want   string
 	}{
@@ -15,13 +15,13 @@ func TestProofWriter(t *testing.T) {
 		{true, "a\x02\x05\x00d\x7e\x81\x01\x00a\xff\xff\xff\xff\x0f\xfe\x7f\x00a\x00"},
 	} {
 		var b bytes.Buffer
-		p := NewProofWriter(&b, row.binary)
+		p := NewProofWriter(&b, tt.binary)
 		p.Add([]Lit{1, -2})
 		p.Delete([]Lit{63, -64})
 		p.Add([]Lit{-MaxVar, 8191})
 		p.Add(nil)
-		if err := p.Flush(); err != nil || b.String() != row.want {
-			t.Errorf("binary %t: %q, %v, want %q", row.binary, b.String(), err, row.want)
+		if err := p.Flush(); err != nil || b.String() != tt.want {
+			t.Errorf("binary %t: %q, %v, want %q", tt.binary, b.String(), err, tt.want)
 		}
 	}
 }

@@ -200,8 +200,8 @@ func repeats(c []Lit) bool {
 // wildTexts has one.
 func TestFuzzSeeds(t *testing.T) {
 	seeds := map[string]string{}
-	for _, row := range wildTexts {
-		seeds[row.name] = row.text
+	for _, tt := range wildTexts {
+		seeds[tt.name] = tt.text
 	}
 	long := "p cnf 9 40\n" + strings.Repeat("1 -2 0\n-3 -4 0\n5 6 7 -8\n 9 0\n-1 0\n", 8) + "c p show 1 2 3 0\n"
 	for name, text := range map[string]string{

@@ -145,11 +145,11 @@ func readAll(r io.Reader, o Options, threads int) ([][]Lit, error) {
 }
 
 func TestReadWildTexts(t *testing.T) {
-	for _, row := range wildTexts {
-		for mode, want := range map[Mode]string{Default: row.normal, Strict: row.strict, Relaxed: row.relaxed} {
+	for _, tt := range wildTexts {
+		for mode, want := range map[Mode]string{Default: tt.normal, Strict: tt.strict, Relaxed: tt.relaxed} {
 			for how, read := range readers {
-				clauses, err := read(strings.NewReader(row.text), Options{Name: "t", Mode: mode})
-				checkWild(t, fmt.Sprintf("%s, mode %d, %s", row.name, mode, how), want, clauses, err)
+				clauses, err := read(strings.NewReader(tt.text), Options{Name: "t", Mode: mode})
+				checkWild(t, fmt.Sprintf("%s, mode %d, %s", tt.name, mode, how), want, clauses, err)
 			}
 		}
 	}
@@ -264,10 +264,10 @@ func TestReadLongLines(t *testing.T) {
 		{"list of what is no variable", "p cnf 20 1\n" + strings.TrimSuffix(show, "0\n") + "x" + show[3:], fmt.Sprintf("!t:2:%d: expected a variable or 0, found \"x", 10+3*chunkSize)},
 		{"second list", "p cnf 20 1\nc p show 1 0\n" + show + "1 2 0\n", "!t:3:1: expected one `c p show`"},
 	}
-	for _, row := range texts {
+	for _, tt := range texts {
 		for how, read := range readers {
-			clauses, err := read(strings.NewReader(row.text), Options{Name: "t"})
-			checkWild(t, row.name+", "+how, row.want, clauses, err)
+			clauses, err := read(strings.NewReader(tt.text), Options{Name: "t"})
+			checkWild(t, tt.name+", "+how, tt.want, clauses, err)
 		}
 	}
 	_, err := ReadFormula(context.Background(), strings.NewReader("p cnf 4 1\n1 2 0\n"+list+" 0\n"), Options{Name: "t"})
@@ -284,22 +284,22 @@ func TestReadLongProjections(t *testing.T) {
 		want = append(want, v+1, 6000-v)
 	}
 	list := strings.Trim(fmt.Sprint(want), "[]")
-	for _, row := range []struct{ name, comments string }{
+	for _, tt := range []struct{ name, comments string }{
 		{"one line", "c p show " + list + " 0\n"},
 		{"one line of two words in many blanks", "c  ind \t" + strings.ReplaceAll(list, " ", " \r ") + " 0  \n"},
 		{"several lines", "c ind " + strings.Replace(list, " 2000 ", " 2000 0\nc hi\nc ind ", 1) + " 0\n"},
 		{"line behind a clause", "1 2 0 c ind " + list + " 0\n"},
 	} {
-		clauses := 1 + strings.Count(row.comments, "1 2 0 c")
-		text := fmt.Sprintf("p cnf 6000 %d\n%s1 2 0\n", clauses, row.comments)
+		clauses := 1 + strings.Count(tt.comments, "1 2 0 c")
+		text := fmt.Sprintf("p cnf 6000 %d\n%s1 2 0\n", clauses, tt.comments)
 		for size := 64; size < 128; size++ {
 			for threads := 1; threads < 4; threads++ {
 				f, err := ReadFormula(context.Background(), strings.NewReader(text), Options{Name: "t", Threads: threads, chunk: size})
 				if err != nil {
-					t.Fatalf("%s, %d threads: %v", row.name, threads, err)
+					t.Fatalf("%s, %d threads: %v", tt.name, threads, err)
 				}
 				if d := cmp.Diff(want, f.Projection); d != "" || f.NumClauses() != clauses {
-					t.Fatalf("%s, %d threads: %d clauses, %s", row.name, threads, f.NumClauses(), d)
+					t.Fatalf("%s, %d threads: %d clauses, %s", tt.name, threads, f.NumClauses(), d)
 				}
 			}
 		}
@@ -340,19 +340,19 @@ func TestRepeatedProjection(t *testing.T) {
 }
 
 func TestOnce(t *testing.T) {
-	for _, row := range []struct{ list, want []int }{
+	for _, tt := range []struct{ list, want []int }{
 		{nil, nil}, {[]int{}, []int{}}, {[]int{3}, []int{3}}, {[]int{3, 1, 3, 2, 1, 1}, []int{3, 1, 2}}, {[]int{1, 2, 3}, []int{1, 2, 3}},
 		{[]int{MaxVar, 1, MaxVar, 64, 1, 63}, []int{MaxVar, 1, 64, 63}}, {[]int{64, 128, 64, 63, 128}, []int{64, 128, 63}},
 	} {
 		largest := 0
-		for _, v := range row.list {
+		for _, v := range tt.list {
 			largest = max(largest, v)
 		}
-		if d := cmp.Diff(row.want, once(slices.Clone(row.list), largest)); d != "" {
-			t.Errorf("%v: %s", row.list, d)
+		if d := cmp.Diff(tt.want, once(slices.Clone(tt.list), largest)); d != "" {
+			t.Errorf("%v: %s", tt.list, d)
 		}
-		if d := cmp.Diff(row.want, onceSparse(slices.Clone(row.list))); d != "" {
-			t.Errorf("%v, sparse: %s", row.list, d)
+		if d := cmp.Diff(tt.want, onceSparse(slices.Clone(tt.list))); d != "" {
+			t.Errorf("%v, sparse: %s", tt.list, d)
 		}
 	}
 }
@@ -362,7 +362,7 @@ func TestManyComments(t *testing.T) {
 	line := "c board: " + strings.Repeat("8", 200) + "\n"
 	const most = commentBytesMax / (200 + 64)
 	o := Options{Name: "t", Keys: []string{"board"}}
-	for _, row := range []struct {
+	for _, tt := range []struct {
 		lines int
 		want  string
 	}{{most, ""}, {most + 1, fmt.Sprintf("t:%d:1: expected at most 16 MB of comments, found more", most+2)}} {
@@ -370,9 +370,9 @@ func TestManyComments(t *testing.T) {
 			if strings.Contains(how, "one byte") {
 				continue
 			}
-			_, err := read(io.MultiReader(strings.NewReader("p cnf 1 0\n"), &repeated{text: line, times: row.lines}), o)
-			if row.want == "" && err != nil || row.want != "" && (err == nil || err.Error() != row.want) {
-				t.Errorf("%d comments, %s: %v, want %q", row.lines, how, err, row.want)
+			_, err := read(io.MultiReader(strings.NewReader("p cnf 1 0\n"), &repeated{text: line, times: tt.lines}), o)
+			if tt.want == "" && err != nil || tt.want != "" && (err == nil || err.Error() != tt.want) {
+				t.Errorf("%d comments, %s: %v, want %q", tt.lines, how, err, tt.want)
 			}
 		}
 	}
@@ -477,7 +477,7 @@ func TestComments(t *testing.T) {
 }
 
 func TestProjections(t *testing.T) {
-	for _, row := range []struct {
+	for _, tt := range []struct {
 		comments string
 		want     []int
 		err      string
@@ -493,17 +493,17 @@ func TestProjections(t *testing.T) {
 		{"c p show 6 0\n", nil, "t:2:1: expected a projection to variables of at most 5, found 6"},
 		{"c p showing 6\nc index 7\nc p cnf 9 9\n", nil, ""},
 	} {
-		for _, at := range []string{"p cnf 5 1\n" + row.comments + "1 2 0\n", "p cnf 5 1\n" + row.comments + "1\n2 0\n"} {
+		for _, at := range []string{"p cnf 5 1\n" + tt.comments + "1 2 0\n", "p cnf 5 1\n" + tt.comments + "1\n2 0\n"} {
 			f, err := ReadFormula(context.Background(), strings.NewReader(at), Options{Name: "t"})
 			switch {
-			case row.err != "":
-				if err == nil || !strings.Contains(err.Error(), row.err) {
-					t.Errorf("%q: error %v, want %s", at, err, row.err)
+			case tt.err != "":
+				if err == nil || !strings.Contains(err.Error(), tt.err) {
+					t.Errorf("%q: error %v, want %s", at, err, tt.err)
 				}
 			case err != nil:
 				t.Errorf("%q: %v", at, err)
 			default:
-				if d := cmp.Diff(row.want, f.Projection); d != "" {
+				if d := cmp.Diff(tt.want, f.Projection); d != "" {
 					t.Errorf("%q: %s", at, d)
 				}
 			}

@@ -1,0 +1,181 @@
+package dimacs_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"queens/dimacs"
+)
+
+// cell returns the literal that a cell of a Sudoku of 4 by 4 holds a digit; all
+// count from 0.
+func cell(row, column, digit int) dimacs.Lit { return dimacs.Lit(16*row + 4*column + digit + 1) }
+
+// sudoku returns a formula whose model solves the Sudoku of 4 by 4
+//
+//	1 2 . .
+//	4 . . .
+//	. . 4 .
+//	. . . 1
+func sudoku() *dimacs.Formula {
+	f := &dimacs.Formula{}
+	exactlyOne := func(at func(i int) dimacs.Lit) {
+		f.Add(at(0), at(1), at(2), at(3))
+		for i := range 4 {
+			for j := range i {
+				f.Add(-at(i), -at(j))
+			}
+		}
+	}
+	for a := range 4 {
+		for b := range 4 {
+			exactlyOne(func(i int) dimacs.Lit { return cell(a, b, i) })                 // a digit in each cell
+			exactlyOne(func(i int) dimacs.Lit { return cell(a, i, b) })                 // each digit in each row,
+			exactlyOne(func(i int) dimacs.Lit { return cell(i, a, b) })                 // in each column,
+			exactlyOne(func(i int) dimacs.Lit { return cell(a/2*2+i/2, a%2*2+i%2, b) }) // and in each box
+		}
+	}
+	for _, given := range []dimacs.Lit{cell(0, 0, 0), cell(0, 1, 1), cell(1, 0, 3), cell(2, 2, 3), cell(3, 3, 0)} {
+		f.Add(given)
+	}
+	return f
+}
+
+// Write a Sudoku for any solver, and read its answer.
+func Example() {
+	var text strings.Builder
+	if err := sudoku().Write(context.Background(), &text); err != nil {
+		fmt.Println(err)
+		return
+	}
+	header, _, _ := strings.Cut(text.String(), "\n")
+	fmt.Println(header)
+
+	// What a solver prints for it.
+	answer := `s SATISFIABLE
+v 1 -2 -3 -4 -5 6 -7 -8 -9 -10 11 -12 -13 -14 -15 16 -17 -18 -19 20 -21 -22 23
+v -24 25 -26 -27 -28 -29 30 -31 -32 -33 34 -35 -36 37 -38 -39 -40 -41 -42 -43
+v 44 -45 -46 47 -48 -49 -50 51 -52 -53 -54 -55 56 -57 58 -59 -60 61 -62 -63
+v -64 0
+`
+	model, err := dimacs.NewResultReader(strings.NewReader(answer), "answer").Read()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	var a dimacs.Assignment
+	for _, l := range model {
+		a.SetLit(l)
+	}
+	if clause := sudoku().Falsified(&a); clause != nil {
+		fmt.Println("no model:", clause)
+	}
+	for row := range 4 {
+		var digits []int
+		for i := range 16 {
+			if a.Holds(cell(row, i/4, i%4)) {
+				digits = append(digits, i%4+1)
+			}
+		}
+		fmt.Println(digits)
+	}
+	// Output:
+	// p cnf 64 453
+	// [1 2 3 4]
+	// [4 3 1 2]
+	// [2 1 4 3]
+	// [3 4 2 1]
+}
+
+// What kissat prints, among its other comments.
+func ExampleResultReader() {
+	output := `c ---- [ banner ] ------------------------------------------------------------
+c
+c Kissat SAT Solver
+c
+s SATISFIABLE
+v -1 2 -3
+v 4 0
+c ---- [ shutting down ] -----------------------------------------------------
+c
+c exit 10
+`
+	r := dimacs.NewResultReader(strings.NewReader(output), "kissat")
+	for {
+		model, err := r.Read() // valid until the next Read
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Println(model)
+	}
+	fmt.Println(r.Status())
+	// Output:
+	// [-1 2 -3 4]
+	// SATISFIABLE
+}
+
+// Clause by clause, in memory that does not depend on the size of the text: how
+// often each variable occurs.
+func ExampleReader() {
+	text := "c made by hand\np cnf 3 3\n1 -2 0\n-1 2 3 0\n-3 0\n"
+	r := dimacs.NewReader(strings.NewReader(text), dimacs.Options{Name: "small.cnf"})
+	occurrences := map[int]int{}
+	for {
+		clause, err := r.Read()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		for _, l := range clause {
+			occurrences[l.Var()]++
+		}
+	}
+	fmt.Println(r.Formula().Vars, "variables:", occurrences)
+	// Output: 3 variables: map[1:2 2:2 3:2]
+}
+
+// An error names the position, what was expected and what was found.
+func ExampleSyntaxError() {
+	text := "p cnf 2 1\n1 3 0\n"
+	_, err := dimacs.ReadFormula(context.Background(), strings.NewReader(text), dimacs.Options{Name: "q.cnf"})
+	fmt.Println(err)
+	var syntax *dimacs.SyntaxError
+	fmt.Println(errors.As(err, &syntax), syntax.Line, syntax.Column)
+	// Output:
+	// q.cnf:2:3: expected a variable of at most 2 as the header says, found "3" (try '--relaxed')
+	// true 2 3
+}
+
+// A model counter's answer.
+func ExampleResultReader_Count() {
+	r := dimacs.NewResultReader(strings.NewReader("s SATISFIABLE\nc s type mc\nc s exact arb int 92\n"), "count")
+	_, err := r.Read()
+	fmt.Println(err, r.Status(), r.Count())
+	// Output: EOF SATISFIABLE 92
+}
+
+// An answer in the form of the SAT competitions.
+func ExampleResultWriter() {
+	w := dimacs.NewResultWriter(os.Stdout)
+	w.Comment("board", "1")
+	w.Status(dimacs.Satisfiable)
+	w.Model([]dimacs.Lit{1})
+	if err := w.Flush(); err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// c board: 1
+	// s SATISFIABLE
+	// v 1 0
+}
