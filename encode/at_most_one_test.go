@@ -33,7 +33,7 @@ func inputsFor(k int) [][]dimacs.Lit {
 
 // encoded returns the clauses of e over lits and the number of the last
 // variable, auxiliary ones following variable base.
-func encoded(e AtMostOne, lits []dimacs.Lit, base int) (clauses, int) {
+func encoded(e AtMostOne, lits []dimacs.Lit, base int) ([][]dimacs.Lit, int) {
 	c := Collector{Formula: dimacs.Formula{Vars: base}}
 	e.Encode(lits, &c, &c)
 	return slices.Collect(c.Formula.Clauses()), c.Formula.Vars
@@ -48,16 +48,17 @@ func TestAtMostOneMeaning(t *testing.T) {
 				t.Run(fmt.Sprintf("%s/%v", e.Name, lits), func(t *testing.T) {
 					s, last := encoded(e, lits, k)
 					for bits := range 1 << k {
-						a, trues := assignment{}, 0
+						var inputs []dimacs.Lit
+						trues := 0
 						for v := 1; v <= k; v++ {
-							a[v] = bits>>(v-1)&1 == 1
+							inputs = append(inputs, literal(v, bits>>(v-1)&1 == 1))
 						}
 						for _, l := range lits {
-							if a[l.Var()] == (l > 0) {
+							if slices.Contains(inputs, l) {
 								trues++
 							}
 						}
-						if got, want := s.satisfiable(a, k+1, last), trues <= 1; got != want {
+						if got, want := models(s, last, inputs...) > 0, trues <= 1; got != want {
 							t.Errorf("inputs %0*b, %d true: satisfiable is %v", k, bits, trues, got)
 						}
 					}
@@ -72,14 +73,14 @@ func TestAtMostOnePropagates(t *testing.T) {
 	for _, e := range AtMostOnes() {
 		for _, k := range []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 16, 17, 30} {
 			for _, lits := range inputsFor(k)[:4] {
-				s, _ := encoded(e, lits, k)
+				s, last := encoded(e, lits, k)
 				for _, chosen := range lits {
-					a := assignment{chosen.Var(): chosen > 0}
-					if !s.propagate(a) {
+					c := newCounter(s, last)
+					if !c.propagate(chosen) {
 						t.Fatalf("%s: %v true is a conflict", e.Name, chosen)
 					}
 					for _, l := range lits {
-						if value, known := a[l.Var()]; l != chosen && (!known || value == (l > 0)) {
+						if l != chosen && !c.isTrue(l.Neg()) {
 							t.Errorf("%s, k=%d: %d true does not make %d false", e.Name, k, chosen, l)
 						}
 					}
@@ -150,14 +151,15 @@ func TestAtMostOneModels(t *testing.T) {
 		for k := range 10 {
 			s, last := encoded(e, inputsFor(k)[0], k)
 			for chosen := range k + 1 {
-				a, want := assignment{}, 1
+				var inputs []dimacs.Lit
+				want := 1
 				for v := 1; v <= k; v++ {
-					a[v] = v == chosen
+					inputs = append(inputs, literal(v, v == chosen))
 				}
 				if chosen == 0 {
 					want = none[e.Name](k)
 				}
-				if got := s.count(a, k+1, last, last, 1000); got != want {
+				if got := models(s, last, inputs...); got != want {
 					t.Errorf("%s, k=%d, literal %d true: %d models, want %d", e.Name, k, chosen, got, want)
 				}
 			}

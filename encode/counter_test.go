@@ -1,18 +1,22 @@
 package encode
 
-import "queens/dimacs"
+import (
+	"slices"
+
+	"queens/dimacs"
+)
 
 // A counter counts the models of a formula by the Davis-Putnam procedure,
 // fast enough for the boards of size 10.
 type counter struct {
-	clauses clauses
+	clauses [][]dimacs.Lit
 	with    [][]int // 2v or, for -v, 2v+1 -> clauses that contain the literal
 	falses  []int   // clause -> number of its literals that are false
 	value   []int8  // variable -> 1 true, -1 false, 0 unassigned
 	trail   []dimacs.Lit
 }
 
-func newCounter(s clauses, vars int) *counter {
+func newCounter(s [][]dimacs.Lit, vars int) *counter {
 	c := &counter{clauses: s, with: make([][]int, 2*vars+2), falses: make([]int, len(s)), value: make([]int8, vars+1)}
 	for i, clause := range s {
 		for _, l := range clause {
@@ -32,12 +36,38 @@ func index(l dimacs.Lit) int {
 // projected returns the number of assignments of variables 1 to last that
 // extend to a model; each calls show first, if there is one.
 func (c *counter) projected(last int, show func(value []int8)) int {
-	for _, clause := range c.clauses {
-		if len(clause) == 0 || len(clause) == 1 && !c.assign(clause[0]) {
-			return 0
-		}
+	if !c.propagate() {
+		return 0
 	}
 	return c.branch(1, last, show)
+}
+
+// propagate makes the literals true, and what follows by unit propagation; it
+// reports whether no clause is falsified.
+func (c *counter) propagate(lits ...dimacs.Lit) bool {
+	for _, clause := range c.clauses {
+		if len(clause) == 0 || len(clause) == 1 && !c.assign(clause[0]) {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(lits, func(l dimacs.Lit) bool { return !c.assign(l) })
+}
+
+// models returns the number of models of a formula in which the literals are
+// true.
+func models(s [][]dimacs.Lit, vars int, lits ...dimacs.Lit) int {
+	for _, l := range lits {
+		s = append(s[:len(s):len(s)], []dimacs.Lit{l})
+	}
+	return newCounter(s, vars).projected(vars, nil)
+}
+
+// literal returns the literal that gives a variable a value.
+func literal(v int, value bool) dimacs.Lit {
+	if value {
+		return dimacs.Lit(v)
+	}
+	return -dimacs.Lit(v)
 }
 
 func (c *counter) branch(v, last int, show func(value []int8)) int {
@@ -147,13 +177,13 @@ func (c *counter) undo(mark int) {
 
 // solutions returns the number of boards that the instance permits.
 func solutions(in Instance, show func(value []int8)) (int, error) {
-	s, err := collected(func(c *Collector) error { return in.Encode(c) })
-	if err != nil {
+	var c Collector
+	if err := in.Encode(&c); err != nil {
 		return 0, err
 	}
 	size, err := in.Size()
 	if err != nil {
 		return 0, err
 	}
-	return newCounter(s, size.Variables).projected(in.N*in.N, show), nil
+	return newCounter(slices.Collect(c.Formula.Clauses()), size.Variables).projected(in.N*in.N, show), nil
 }

@@ -2,13 +2,14 @@ package encode
 
 import (
 	"fmt"
+	"math/bits"
 	"slices"
 	"testing"
 
 	"queens/dimacs"
 )
 
-func exactlyClauses(k, n int) (s clauses, last int) {
+func exactlyClauses(k, n int) (s [][]dimacs.Lit, last int) {
 	c := Collector{Formula: dimacs.Formula{Vars: n}}
 	exactly(k, inputsFor(n)[0], &c, &c)
 	return slices.Collect(c.Formula.Clauses()), c.Formula.Vars
@@ -19,19 +20,17 @@ func TestExactlyMeaning(t *testing.T) {
 	for n := 2; n <= 7; n++ {
 		for k := 1; k < n; k++ {
 			s, last := exactlyClauses(k, n)
-			for bits := range 1 << n {
-				a, trues, want := assignment{}, 0, 0
+			for code := range 1 << n {
+				var inputs []dimacs.Lit
 				for v := 1; v <= n; v++ {
-					a[v] = bits>>(v-1)&1 == 1
-					if a[v] {
-						trues++
-					}
+					inputs = append(inputs, literal(v, code>>(v-1)&1 == 1))
 				}
-				if trues == k {
+				want := 0
+				if bits.OnesCount(uint(code)) == k {
 					want = 1
 				}
-				if got := s.count(a, n+1, last, last, 1000); got != want {
-					t.Errorf("exactly %d of %d, inputs %0*b: %d models, want %d", k, n, n, bits, got, want)
+				if got := models(s, last, inputs...); got != want {
+					t.Errorf("exactly %d of %d, inputs %0*b: %d models, want %d", k, n, n, code, got, want)
 				}
 			}
 		}
@@ -44,27 +43,29 @@ func TestExactlyMeaning(t *testing.T) {
 func TestExactlyPropagates(t *testing.T) {
 	const n = 6
 	for k := 1; k < n; k++ {
-		s, _ := exactlyClauses(k, n)
-		for code := range 729 { // every way to be true, false or open
-			a, trues, falses := assignment{}, 0, 0
-			for v, rest := 1, code; v <= n; v, rest = v+1, rest/3 {
-				switch rest % 3 {
+		s, last := exactlyClauses(k, n)
+		for code := range 729 { // every way to be true, false or unassigned
+			var inputs []dimacs.Lit
+			trues, falses := 0, 0
+			for v, digits := 1, code; v <= n; v, digits = v+1, digits/3 {
+				switch digits % 3 {
 				case 1:
-					a[v] = true
+					inputs = append(inputs, literal(v, true))
 					trues++
 				case 2:
-					a[v] = false
+					inputs = append(inputs, literal(v, false))
 					falses++
 				}
 			}
-			if got, want := s.propagate(a), trues <= k && falses <= n-k; got != want {
-				t.Errorf("exactly %d of %d, %v: consistent is %v", k, n, a, got)
+			c := newCounter(s, last)
+			if got, want := c.propagate(inputs...), trues <= k && falses <= n-k; got != want {
+				t.Errorf("exactly %d of %d, %v: consistent is %v", k, n, inputs, got)
 			} else if !want {
 				continue
 			}
 			for v := 1; v <= n; v++ {
-				if _, known := a[v]; !known && (trues == k || falses == n-k) {
-					t.Errorf("exactly %d of %d, %d true, %d false: variable %d stays open", k, n, trues, falses, v)
+				if c.value[v] == 0 && (trues == k || falses == n-k) {
+					t.Errorf("exactly %d of %d, %d true, %d false: variable %d stays unassigned", k, n, trues, falses, v)
 				}
 			}
 		}
