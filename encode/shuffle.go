@@ -16,9 +16,9 @@ type Shuffle struct {
 	from []dimacs.Lit // new variable -> the literal that it stands for
 }
 
-// NewShuffle returns the shuffle of variables 1 to vars that belongs to the
+// newShuffle returns the shuffle of variables 1 to vars that belongs to the
 // seed. It takes eight bytes of memory for each.
-func NewShuffle(seed int64, vars int) *Shuffle {
+func newShuffle(seed int64, vars int) *Shuffle {
 	s := &Shuffle{to: make([]dimacs.Lit, vars+1), from: make([]dimacs.Lit, vars+1)}
 	for v := range s.to {
 		s.to[v] = dimacs.Lit(v)
@@ -70,7 +70,7 @@ func (in Instance) Renaming() (*Shuffle, error) {
 	if err != nil {
 		return nil, err
 	}
-	return NewShuffle(*in.Shuffle, size.Variables), nil
+	return newShuffle(*in.Shuffle, size.Variables), nil
 }
 
 // maxShuffled is the largest number of clauses that a shuffle takes: they are
