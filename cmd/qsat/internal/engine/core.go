@@ -8,7 +8,7 @@ import (
 )
 
 // A Refuter reports whether a formula has no model under some assumptions, and
-// returns such of them as cannot hold together, nil if it does not know which.
+// returns some of them that cannot all hold, nil if it does not know which.
 type Refuter func(ctx context.Context, assume []dimacs.Lit) (failed []dimacs.Lit, unsat bool, err error)
 
 // FromScratch returns a refuter that has an engine search anew each time.
@@ -21,9 +21,9 @@ func FromScratch(e Engine, t *Task) Refuter {
 }
 
 // MinimalCore returns failed assumptions of which none can be left out: without any
-// one of them the others can hold together. It leaves out one after the other; where
-// those left fail, what is not among the failed ones goes, too. With an error it
-// returns what it has come to.
+// one of them there is a model. It leaves out one after the other; where the others
+// fail, those that are not among the failed ones go, too. With an error it returns
+// those that are left then.
 //
 // Source: J. Marques-Silva, "Minimal Unsatisfiability: Models, Algorithms and
 // Applications", ISMVL 2010, the deletion-based algorithm with clause-set
@@ -31,17 +31,17 @@ func FromScratch(e Engine, t *Task) Refuter {
 func MinimalCore(ctx context.Context, failed []dimacs.Lit, refute Refuter) ([]dimacs.Lit, error) {
 	core := Distinct(failed)
 	for needed := 0; needed < len(core); {
-		rest := slices.Delete(slices.Clone(core), needed, needed+1)
-		failed, unsat, err := refute(ctx, rest)
+		others := slices.Delete(slices.Clone(core), needed, needed+1)
+		failed, unsat, err := refute(ctx, others)
 		switch {
 		case err != nil:
 			return core, err
 		case !unsat:
 			needed++
 		case failed != nil: // among them those that are needed
-			core = slices.DeleteFunc(rest, func(l dimacs.Lit) bool { return !slices.Contains(failed, l) })
+			core = slices.DeleteFunc(others, func(l dimacs.Lit) bool { return !slices.Contains(failed, l) })
 		default:
-			core = rest
+			core = others
 		}
 	}
 	return core, nil

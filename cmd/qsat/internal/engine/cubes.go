@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"errors"
+	"iter"
 	"math/big"
 	"slices"
 
@@ -19,150 +20,97 @@ type cubed struct {
 	cubes [][]dimacs.Lit
 }
 
-var errCubeProof = errors.New("a proof cannot speak of cubes: prove each of them as clauses of its own")
+var errCubeProof = errors.New("a proof is about clauses, not cubes: write one for each cube, with its literals as unit clauses")
 
-var errCubeProjection = errors.New("the variables of the cubes have to be among those that tell models apart")
+var errCubeProjection = errors.New("all variables of the cubes have to be in the projection")
 
 // Solve returns a model under the first cube that allows one.
 func (c cubed) Solve(ctx context.Context, t *Task) (*dimacs.Assignment, error) {
 	if t.Proof != nil {
 		return nil, errCubeProof
 	}
-	failed := []dimacs.Lit{}
-	for i := range c.cubes {
-		task := c.under(t, i)
-		a, err := c.e.Solve(ctx, task)
-		if a != nil || err != nil {
+	for task := range c.tasks(t, false) {
+		if a, err := c.e.Solve(ctx, task); a != nil || err != nil {
 			return a, err
 		}
-		failed = c.addFailed(failed, task, i)
 	}
-	t.Failed = inOrder(failed, t.Assume)
 	return nil, nil
-}
-
-// addFailed adds to failed assumptions those that fail under the i-th cube, without
-// its own literals; nil stands for unknown ones.
-func (c cubed) addFailed(failed []dimacs.Lit, under *Task, i int) []dimacs.Lit {
-	if failed == nil || under.Failed == nil {
-		return nil
-	}
-	for _, l := range under.Failed {
-		if !slices.Contains(c.cubes[i], l) && !slices.Contains(failed, l) {
-			failed = append(failed, l)
-		}
-	}
-	return failed
-}
-
-// inOrder returns failed assumptions, which may be unknown, in the order in which
-// they were given.
-func inOrder(failed, assume []dimacs.Lit) []dimacs.Lit {
-	if failed == nil {
-		return nil
-	}
-	return slices.DeleteFunc(Distinct(assume), func(l dimacs.Lit) bool { return !slices.Contains(failed, l) })
 }
 
 // Enumerate goes through the models of one cube after the other.
 func (c cubed) Enumerate(ctx context.Context, t *Task, found func(*dimacs.Assignment) error) error {
-	return c.each(t, func(t *Task) error { return c.e.Enumerate(ctx, t, found) })
+	if !c.areProjected(t) {
+		return errCubeProjection
+	}
+	for task := range c.tasks(t, true) {
+		if err := c.e.Enumerate(ctx, task, found); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Count adds up the models of the cubes.
 func (c cubed) Count(ctx context.Context, t *Task) (Count, error) {
 	total := Count{M: new(big.Int)}
-	err := c.each(t, func(t *Task) error {
-		n, err := c.e.Count(ctx, t)
-		total = total.plus(n)
-		return err
+	if !c.areProjected(t) {
+		return total, errCubeProjection
+	}
+	for task := range c.tasks(t, true) {
+		n, err := c.e.Count(ctx, task)
+		if total = total.plus(n); err != nil {
+			return total, err
+		}
+	}
+	return total, nil
+}
+
+// areProjected reports whether all variables of the cubes are in the projection.
+func (c cubed) areProjected(t *Task) bool {
+	return !slices.ContainsFunc(c.cubes, func(cube []dimacs.Lit) bool {
+		return slices.ContainsFunc(cube, func(l dimacs.Lit) bool { return !t.IsProjected(l.Var()) })
 	})
-	return total, err
 }
 
-// each calls ask with the tasks of the cubes, none of which has a model of an
-// earlier one.
-func (c cubed) each(t *Task, ask func(*Task) error) error {
-	if t.Project != nil && !c.projected(t) {
-		return errCubeProjection
-	}
-	failed := []dimacs.Lit{}
-	for i := range c.cubes {
-		task := c.under(t, i)
-		var before [][]dimacs.Lit
-		for _, other := range c.cubes[:i] {
-			if !exclude(other, c.cubes[i]) {
-				before = append(before, negated(other))
+// tasks yields the task of each cube; if they are to be disjoint, none has a model of
+// an earlier one. Behind the last one it sets the failed assumptions of t: those that
+// have failed under any of the cubes, unless they are not known under all.
+func (c cubed) tasks(t *Task, disjoint bool) iter.Seq[*Task] {
+	return func(yield func(*Task) bool) {
+		var failed []dimacs.Lit
+		known := true
+		for i, cube := range c.cubes {
+			task := t.Under(slices.Concat(t.Assume, cube))
+			if disjoint {
+				task.Formula = t.Formula.With(c.excluded(i)...)
+			}
+			if !yield(task) {
+				return
+			}
+			known = known && task.Failed != nil
+			for _, l := range task.Failed {
+				if !slices.Contains(cube, l) {
+					failed = append(failed, l)
+				}
 			}
 		}
-		if len(before) > 0 {
-			task.Formula = t.Formula.With(before...)
-		}
-		if err := ask(task); err != nil {
-			return err
-		}
-		failed = c.addFailed(failed, task, i)
-	}
-	t.Failed = inOrder(failed, t.Assume)
-	return nil
-}
-
-// under returns the task of the i-th cube.
-func (c cubed) under(t *Task, i int) *Task {
-	return t.Under(slices.Concat(t.Assume, c.cubes[i]))
-}
-
-// projected reports whether all variables of the cubes are in the projection.
-func (c cubed) projected(t *Task) bool {
-	listed := make(map[int]bool, len(t.Project))
-	for _, v := range t.Project {
-		listed[v] = true
-	}
-	for _, cube := range c.cubes {
-		for _, l := range cube {
-			if !listed[l.Var()] {
-				return false
-			}
+		if t.Failed = nil; known {
+			t.Failed = slices.DeleteFunc(Distinct(t.Assume), func(l dimacs.Lit) bool { return !slices.Contains(failed, l) })
 		}
 	}
-	return true
 }
 
-// exclude reports whether a literal of one cube is the complement of one of
-// the other.
-func exclude(a, b []dimacs.Lit) bool {
-	for _, l := range a {
-		for _, k := range b {
-			if l == -k {
-				return true
-			}
+// excluded returns the clauses that the cubes before the i-th do not hold, but for
+// those that have the complement of one of its literals.
+func (c cubed) excluded(i int) (clauses [][]dimacs.Lit) {
+	for _, cube := range c.cubes[:i] {
+		clause := make([]dimacs.Lit, len(cube))
+		for k, l := range cube {
+			clause[k] = l.Neg()
+		}
+		if !slices.ContainsFunc(clause, func(l dimacs.Lit) bool { return slices.Contains(c.cubes[i], l) }) {
+			clauses = append(clauses, clause)
 		}
 	}
-	return false
-}
-
-// negated returns the clause that a cube does not hold.
-func negated(cube []dimacs.Lit) []dimacs.Lit {
-	clause := make([]dimacs.Lit, len(cube))
-	for i, l := range cube {
-		clause[i] = -l
-	}
-	return clause
-}
-
-// plus returns the sum of two numbers.
-func (c Count) plus(d Count) Count {
-	shift := min(c.Shift, d.Shift)
-	if c.IsZero() {
-		shift = d.Shift
-	} else if d.IsZero() {
-		shift = c.Shift
-	}
-	m := func(x Count) *big.Int {
-		if x.IsZero() {
-			return x.M
-		}
-		return new(big.Int).Lsh(x.M, uint(x.Shift-shift))
-	}
-	return Count{M: new(big.Int).Add(m(c), m(d)), Shift: shift}
+	return clauses
 }

@@ -1,7 +1,7 @@
 // Package engine says what a SAT engine is: something that finds a model of a
 // formula, all of its models, or their number. It owns the task that engines are
-// given, and of it the database of clauses that those have in common which do not
-// read the formula themselves. It knows no engine; what all of them need lies here.
+// given, with the database of clauses that most of them share, and the statistics
+// of their work.
 package engine
 
 import (
@@ -18,8 +18,8 @@ import (
 type Task struct {
 	Formula *dimacs.Formula
 	Assume  []dimacs.Lit // extra unit clauses
-	// Project holds the variables that tell models apart, ascending; nil
-	// stands for all variables of the formula.
+	// Project is the projection, ascending: models that agree on these variables
+	// are one. nil stands for all variables of the formula.
 	Project []int
 	Seed    int64  // 0: the engine's own order
 	Threads int    // at least 1
@@ -35,7 +35,7 @@ type Task struct {
 	Progress func(text func() string)
 
 	// Failed is set by Solve when there is no model, and may be by the other methods:
-	// some of the assumptions, in their order, that cannot hold together; nil if the
+	// some of the assumptions, in their order, that cannot all hold; nil if the
 	// engine does not know and empty if the formula alone has no model.
 	Failed []dimacs.Lit
 
@@ -58,8 +58,8 @@ type Engine interface {
 	// variables of the projection, until there are no more or found returns
 	// an error, which it then returns. The assignment is valid during the call.
 	Enumerate(ctx context.Context, t *Task, found func(*dimacs.Assignment) error) error
-	// Count returns the number of models that differ on the projection. With
-	// an error, it is the number of those found so far.
+	// Count returns the number of models that differ on the projection, with an
+	// error that of those found so far. M is never nil.
 	Count(ctx context.Context, t *Task) (Count, error)
 }
 
@@ -85,30 +85,26 @@ func (e *DeclinedError) Error() string {
 // one that changes them takes a Clone. It returns the cause when ctx ends. It must
 // not be called by two goroutines at once.
 func (t *Task) Clauses(ctx context.Context) (*clause.Database, error) {
+	var err error
 	if t.clauses == nil {
-		d, err := load(ctx, t.Formula, t.Assume)
-		if err != nil {
-			return nil, err
-		}
-		t.clauses = d
+		t.clauses, err = load(ctx, t.Formula, t.Assume)
 	}
-	return t.clauses, nil
+	return t.clauses, err
 }
 
 // Load returns clauses like those of Clauses that may be changed: of the formula
 // and some units, either the assumptions or none.
 func (t *Task) Load(ctx context.Context, units []dimacs.Lit) (*clause.Database, error) {
-	if len(units) == len(t.Assume) {
-		d, err := t.Clauses(ctx)
-		if err != nil {
-			return nil, err
-		}
-		return d.Clone(), nil
+	if len(units) < len(t.Assume) {
+		return load(ctx, t.Formula, units)
 	}
-	return load(ctx, t.Formula, units)
+	d, err := t.Clauses(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return d.Clone(), nil
 }
 
-// load loads clauses.
 func load(ctx context.Context, f *dimacs.Formula, units []dimacs.Lit) (*clause.Database, error) {
 	d, err := clause.Load(ctx, f, units)
 	if errors.Is(err, clause.ErrTooLarge) {

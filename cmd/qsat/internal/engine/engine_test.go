@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"math/big"
+	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -219,6 +221,52 @@ func TestChecked(t *testing.T) {
 		}
 		if n, err := e.Count(t.Context(), task); n.M.Int64() != 1 || err != nil {
 			t.Errorf("%s: Count: %v, %v", test.name, n, err)
+		}
+	}
+}
+
+// A guesser is an engine that takes some assignments for models.
+type guesser struct {
+	engine.Engine
+	guesses []*dimacs.Assignment
+}
+
+func (g guesser) Enumerate(_ context.Context, _ *engine.Task, found func(*dimacs.Assignment) error) error {
+	for _, a := range g.guesses {
+		if err := found(a); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// After many models a wrong one is found by sets of literals if there are clauses
+// enough, as in half of the formulas here.
+func TestCheckedAfterMany(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	lit := func() dimacs.Lit { return dimacs.Lit(r.IntN(6)+1) * dimacs.Lit(1-2*r.IntN(2)) }
+	for i := range 40 {
+		f := formula(6, []dimacs.Lit{1, 4, 5})
+		for range 1 + i%2*16 {
+			f.Add(-dimacs.Lit(r.IntN(3)+1), -dimacs.Lit(r.IntN(6)+1))
+			f.Add(lit(), 4, lit())
+		}
+		model := assignment(4)
+		task := &engine.Task{Formula: f, Assume: []dimacs.Lit{-2}}
+		if i%4 == 0 {
+			task.Assume = nil
+		}
+		for bits := range 64 {
+			a := assignment()
+			for v := range 6 {
+				a.Set(v+1, bits>>v&1 != 0)
+			}
+			want := engine.Check(task, a)
+			got := engine.Checked(guesser{guesses: append(slices.Repeat([]*dimacs.Assignment{model}, 40), a)}).Enumerate(
+				t.Context(), task, func(*dimacs.Assignment) error { return nil })
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("formula %d, assignment %b: (-want +got)\n%s", i, bits, diff)
+			}
 		}
 	}
 }

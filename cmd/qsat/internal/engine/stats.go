@@ -12,7 +12,7 @@ type Work struct {
 	Runs          int // how often it was asked
 	Build, Search time.Duration
 	Counts
-	Phases []Phase // of the search, if they are told apart
+	Phases []Phase // of the search, nil if their times are not measured
 }
 
 // Counts are the numbers of what happened in a search, 0 also for what an engine does
@@ -44,7 +44,8 @@ func (s *Stats) Work() []Work {
 	return slices.Clone(s.work)
 }
 
-// add adds work to that of the same engine.
+// add adds work to that of the same engine. Of what is left at the end that of the
+// last one counts.
 func (s *Stats) add(w Work) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -54,27 +55,21 @@ func (s *Stats) add(w Work) {
 		return
 	}
 	x := &s.work[i]
-	x.Runs += w.Runs
-	x.Build += w.Build
-	x.Search += w.Search
-	x.Counts = x.Counts.plus(w.Counts)
-	x.Phases = addPhases(slices.Clone(x.Phases), w.Phases)
+	w.Runs += x.Runs
+	w.Build += x.Build
+	w.Search += x.Search
+	w.Conflicts += x.Conflicts
+	w.Decisions += x.Decisions
+	w.Propagations += x.Propagations
+	w.Restarts += x.Restarts
+	w.Learned += x.Learned
+	w.Phases = addPhases(slices.Clone(x.Phases), w.Phases)
+	*x = w
 }
 
-// plus returns the counts of two searches, one after the other: what is left at the
-// end is that of the second.
-func (c Counts) plus(d Counts) Counts {
-	d.Conflicts += c.Conflicts
-	d.Decisions += c.Decisions
-	d.Propagations += c.Propagations
-	d.Restarts += c.Restarts
-	d.Learned += c.Learned
-	return d
-}
-
-// addPhases adds up the phases of the same name.
-func addPhases(list, more []Phase) []Phase {
-	for _, p := range more {
+// addPhases adds to a list of phases the times of others, by name.
+func addPhases(list, others []Phase) []Phase {
+	for _, p := range others {
 		i := slices.IndexFunc(list, func(x Phase) bool { return x.Name == p.Name })
 		if i < 0 {
 			list = append(list, p)
@@ -90,20 +85,16 @@ func addPhases(list, more []Phase) []Phase {
 type Meter struct {
 	stats *Stats
 	work  Work
-	since time.Time
-	built bool
+	start time.Time
 }
 
 // Meter begins to measure.
 func (t *Task) Meter(engine string) *Meter {
-	return &Meter{stats: t.Stats, work: Work{Engine: engine, Runs: 1}, since: time.Now()}
+	return &Meter{stats: t.Stats, work: Work{Engine: engine, Runs: 1}, start: time.Now()}
 }
 
 // Built says that the search begins.
-func (m *Meter) Built() {
-	now := time.Now()
-	m.work.Build, m.since, m.built = now.Sub(m.since), now, true
-}
+func (m *Meter) Built() { m.work.Build = max(time.Since(m.start), 1) }
 
 // IsWanted reports whether anybody asks what the work has cost.
 func (m *Meter) IsWanted() bool { return m.stats != nil }
@@ -113,10 +104,10 @@ func (m *Meter) Done(c Counts, phases ...Phase) {
 	if m.stats == nil {
 		return
 	}
-	if !m.built {
-		m.work.Build = time.Since(m.since)
+	if total := time.Since(m.start); m.work.Build == 0 {
+		m.work.Build = total
 	} else {
-		m.work.Search = time.Since(m.since)
+		m.work.Search = total - m.work.Build
 	}
 	m.work.Counts, m.work.Phases = c, phases
 	m.stats.add(m.work)
