@@ -11,7 +11,6 @@ package gophersat
 
 import (
 	"context"
-	"math/big"
 
 	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
@@ -26,70 +25,49 @@ func New() engine.Engine { return gophersat{} }
 type gophersat struct{}
 
 // Solve returns a model, or nil if there is none.
-func (gophersat) Solve(ctx context.Context, t *engine.Task) (*dimacs.Assignment, error) {
-	var model *dimacs.Assignment
-	err := search(ctx, t, func(_ *searcher, a *dimacs.Assignment) (bool, error) {
-		model = a
-		return false, nil
+func (gophersat) Solve(ctx context.Context, t *engine.Task) (model *dimacs.Assignment, err error) {
+	err = run(ctx, t, func(s *search) error {
+		model, err = s.next(ctx)
+		return err
 	})
 	return model, err
 }
 
-// Enumerate finds models one by one and excludes each by a clause; variables
-// that occur in no clause are gone through after that.
+// Enumerate finds models one by one and excludes each by a clause on the variables of
+// the projection; unconstrained variables are gone through after that.
 func (gophersat) Enumerate(ctx context.Context, t *engine.Task, found func(*dimacs.Assignment) error) error {
-	return search(ctx, t, func(s *searcher, a *dimacs.Assignment) (bool, error) {
-		return true, engine.Expand(ctx, a, s.first, found)
+	return each(ctx, t, func(a *dimacs.Assignment, first []int, _ int) error {
+		return engine.Expand(ctx, a, first, found)
 	})
 }
 
-// Count finds models one by one as Enumerate does; a variable that occurs in
-// no clause doubles their number.
+// Count finds models one by one as Enumerate does.
 func (gophersat) Count(ctx context.Context, t *engine.Task) (engine.Count, error) {
-	n := engine.Count{M: new(big.Int)}
-	one := big.NewInt(1)
-	err := search(ctx, t, func(s *searcher, a *dimacs.Assignment) (bool, error) {
-		if err := engine.Check(t, a); err != nil {
-			return false, err
-		}
-		n.M.Add(n.M, one)
-		n.Shift = uint64(s.free)
-		return true, nil
+	return engine.CountModels(t, func(found func(*dimacs.Assignment, int) error) error {
+		return each(ctx, t, func(a *dimacs.Assignment, _ []int, unconstrained int) error { return found(a, unconstrained) })
 	})
-	return n, err
 }
 
-// search calls found with models that differ on the variables of the
-// projection that occur in clauses, until there are no more or found says so.
-func search(ctx context.Context, t *engine.Task, found func(*searcher, *dimacs.Assignment) (bool, error)) error {
-	meter := t.Meter(Name)
-	var counts engine.Counts
-	defer func() { meter.Done(counts) }()
-	d, err := t.Clauses(ctx)
-	if err != nil {
-		return err
-	}
-	meter.Built()
-	if d.Unsat && t.Proof != nil {
-		return t.Proof.Add(nil)
-	} else if d.Unsat {
-		return nil
-	}
-	s, err := newSearcher(ctx, t, d)
-	if err != nil {
-		return err
-	}
-	defer func() {
-		counts = s.counts()
-		s.close()
-	}()
-	for {
-		a, err := s.next(ctx)
-		if err != nil || a == nil {
-			return err
+// each calls found with models of which no two agree on the constrained variables of
+// the projection, and with what engine.Task.Unconstrained says of the others.
+func each(ctx context.Context, t *engine.Task, found func(a *dimacs.Assignment, first []int, unconstrained int) error) error {
+	return run(ctx, t, func(s *search) error {
+		constrained, n := s.clauses.Constrained()
+		first, unconstrained := t.Unconstrained(ctx, func(v int) bool { return constrained[s.clauses.Var(v)] }, n)
+		var projected []uint32
+		for v, name := range s.clauses.Names {
+			if constrained[v] && s.clauses.Values[2*v] == 0 && t.IsProjected(int(name)) {
+				projected = append(projected, uint32(v))
+			}
 		}
-		if more, err := found(s, a); err != nil || !more || !s.exclude(a) {
-			return err
+		for {
+			a, err := s.next(ctx)
+			if err != nil || a == nil {
+				return err
+			}
+			if err := found(a, first, unconstrained); err != nil || !s.exclude(a, projected) {
+				return err
+			}
 		}
-	}
+	})
 }

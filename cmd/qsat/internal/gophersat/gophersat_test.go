@@ -90,10 +90,8 @@ func TestPanicIsAnError(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := newSearcher(t.Context(), task, d)
-	if err != nil {
-		t.Fatal(err)
-	}
+	live.Lock()
+	s := newSearch(task, d)
 	s.solver = solver.New(&solver.Problem{NbVars: 1}) // lacks its Model
 	if model, err := s.next(t.Context()); model != nil || !errors.Is(err, errPanic) {
 		t.Errorf("a model: %v, error %v, want %v", model != nil, err, errPanic)
