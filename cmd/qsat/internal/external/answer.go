@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"strconv"
 	"strings"
@@ -16,16 +17,15 @@ type answer struct {
 	status  dimacs.Status
 	model   dimacs.Assignment // the first
 	printed bool              // there was a model
-	err     error             // the text is no answer
 }
 
-// readAnswer reads the first model and the status. The model is that of
-// variables up to vars, so its memory is that of the formula's, whatever the
-// text names.
-func readAnswer(ctx context.Context, from io.Reader, name string, vars int) answer {
-	result := dimacs.NewResultReader(stoppable{ctx, from}, name)
+// read reads the first model and the status. The model is that of variables up to
+// vars, so its memory is that of the formula's, whatever the text names.
+func (a *answer) read(from io.Reader, name string, vars int) error {
+	*a = answer{}
+	result := dimacs.NewResultReader(from, name)
 	model, err := result.Read()
-	a := answer{printed: err == nil}
+	a.printed = err == nil
 	for _, l := range model {
 		if l.Var() <= vars {
 			a.model.SetLit(l)
@@ -35,41 +35,27 @@ func readAnswer(ctx context.Context, from io.Reader, name string, vars int) answ
 		_, err = result.Read()
 	}
 	if err != io.EOF {
-		return answer{printed: a.printed, err: err}
+		return err
 	}
 	a.status = result.Status()
-	return a
+	return nil
 }
 
-// readFile reads a result file, if it is a regular file: what a solver put in its
-// place, such as a FIFO or a link to a device, might block or never end.
-func readFile(ctx context.Context, name string, vars int) answer {
-	info, err := os.Lstat(name)
-	if err != nil {
-		return answer{err: errors.New("it wrote no result file")}
+// readFile reads a result file until ctx ends, if it is a regular file: what a solver
+// put in its place, such as a FIFO or a link to a device, might block or never end.
+func (a *answer) readFile(ctx context.Context, name string, vars int) error {
+	f, err := os.OpenFile(name, os.O_RDONLY|onlyFile, 0)
+	if errors.Is(err, fs.ErrNotExist) {
+		return errors.New("it wrote no result file")
 	}
-	if info.Mode().IsRegular() {
-		if f, err := os.OpenFile(name, os.O_RDONLY|onlyFile, 0); err == nil {
-			defer f.Close()
-			if opened, err := f.Stat(); err == nil && os.SameFile(info, opened) { // still
-				return readAnswer(ctx, f, "result file", vars)
-			}
+	if err == nil {
+		defer f.Close()
+		defer context.AfterFunc(ctx, func() { f.Close() })()
+		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+			return a.read(f, "result file", vars)
 		}
 	}
-	return answer{err: errors.New("its result file is not a regular file")}
-}
-
-// A stoppable reader ends when its context does.
-type stoppable struct {
-	ctx context.Context
-	r   io.Reader
-}
-
-func (s stoppable) Read(p []byte) (int, error) {
-	if s.ctx.Err() != nil {
-		return 0, context.Cause(s.ctx)
-	}
-	return s.r.Read(p)
+	return errors.New("its result file is not a regular file")
 }
 
 // tailSize is how many bytes of a solver's messages are kept.

@@ -26,32 +26,44 @@ const (
 // returns a model, which was checked, or nil, with the status that the solver
 // gave. When ctx ends the solver is killed and the error is the cause.
 func (c Command) Solve(ctx context.Context, t *engine.Task) (*dimacs.Assignment, dimacs.Status, error) {
-	run := &run{command: c, task: t}
+	r := &run{command: c, task: t}
 	if c.in || c.out {
 		dir, err := os.MkdirTemp("", "qsat-")
 		if err != nil {
 			return nil, dimacs.Unknown, err
 		}
 		defer os.RemoveAll(dir)
-		run.in, run.out = filepath.Join(dir, "formula.cnf"), filepath.Join(dir, "result")
+		r.in, r.out = filepath.Join(dir, "formula.cnf"), filepath.Join(dir, "result")
 	}
-	answer, err := run.answer(ctx)
-	if ctx.Err() != nil {
-		return nil, dimacs.Unknown, context.Cause(ctx)
-	}
-	if err != nil || answer.status != dimacs.Satisfiable {
-		return nil, answer.status, err
-	}
-	if err := engine.Check(t, &answer.model); err != nil {
-		var wrong *engine.WrongModelError
-		if !answer.printed {
-			err = errors.New("it printed no model")
-		} else if errors.As(err, &wrong) {
-			err = fmt.Errorf("wrong model: it does not satisfy the clause %v", wrong.Clause)
+	ended := make(chan error, 1)
+	go func() { ended <- r.solve(ctx) }()
+	var err error
+	select {
+	case err = <-ended:
+	case <-ctx.Done():
+		select {
+		case <-ended:
+		case <-time.After(patience):
 		}
-		return nil, dimacs.Unknown, fmt.Errorf("%s: %w", c.words[0], err)
 	}
-	return &answer.model, answer.status, nil
+	switch {
+	case ctx.Err() != nil:
+		return nil, dimacs.Unknown, context.Cause(ctx)
+	case err != nil:
+		return nil, dimacs.Unknown, err
+	case r.status != dimacs.Satisfiable:
+		return nil, r.status, nil
+	}
+	var wrong *engine.WrongModelError
+	switch err = engine.Check(t, &r.model); {
+	case err == nil:
+		return &r.model, r.status, nil
+	case !r.printed:
+		err = errors.New("it printed no model")
+	case errors.As(err, &wrong):
+		err = fmt.Errorf("wrong model: it does not satisfy the clause %v", wrong.Clause)
+	}
+	return nil, dimacs.Unknown, fmt.Errorf("%s: %w", c.words[0], err)
 }
 
 // A run is one run of a solver.
@@ -60,51 +72,38 @@ type run struct {
 	task    *engine.Task
 	in, out string // temporary files, or empty
 	stderr  tail
+	answer
 }
 
-// answer runs the solver and reads its answer.
-func (r *run) answer(ctx context.Context) (answer, error) {
+// solve runs the solver and reads its answer.
+func (r *run) solve(ctx context.Context) error {
 	args := r.command.args(r.in, r.out)
 	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
 	output, stdout := io.Pipe()
 	cmd.Stdout, cmd.Stderr = stdout, &r.stderr
 	cmd.WaitDelay = drain
 	ownGroup(cmd)
-	ended := make(chan error, 1)
+	read := make(chan error, 1)
 	go func() {
-		err := r.execute(ctx, cmd)
-		stdout.Close()
-		ended <- err
-	}()
-	printed := make(chan answer, 1)
-	go func() {
-		printed <- readAnswer(ctx, output, "output", r.task.Formula.Vars)
+		read <- r.read(output, "output", r.task.Formula.Vars)
 		io.Copy(io.Discard, output) // or the solver would wait
 	}()
-	select {
-	case err := <-ended:
-		if err != nil {
-			return answer{}, err
+	err := r.execute(ctx, cmd)
+	stdout.Close()
+	if err != nil {
+		return err
+	}
+	err = <-read
+	if r.command.out && (err != nil || r.status != dimacs.Unsatisfiable) {
+		err = r.readFile(ctx, r.out, r.task.Formula.Vars)
+	}
+	if err != nil {
+		err = fmt.Errorf("%s: %w (%v)", args[0], err, cmd.ProcessState)
+		if text := r.stderr.String(); text != "" {
+			err = fmt.Errorf("%w: %s", err, text)
 		}
-	case <-ctx.Done():
-		select {
-		case <-ended:
-		case <-time.After(patience):
-		}
-		return answer{}, context.Cause(ctx)
 	}
-	a := <-printed
-	if r.command.out && a.status != dimacs.Unsatisfiable {
-		a = readFile(ctx, r.out, r.task.Formula.Vars)
-	}
-	if a.err == nil {
-		return a, nil
-	}
-	err := fmt.Errorf("%s: %w (%v)", args[0], a.err, cmd.ProcessState)
-	if text := r.stderr.String(); text != "" {
-		err = fmt.Errorf("%w: %s", err, text)
-	}
-	return answer{}, err
+	return err
 }
 
 // execute runs the command, with the formula in a file or on its standard input.
@@ -125,8 +124,7 @@ func (r *run) execute(ctx context.Context, cmd *exec.Cmd) error {
 		go func() { formula.CloseWithError(r.write(ctx, formula)) }()
 	}
 	err := cmd.Run()
-	var exit *exec.ExitError
-	if errors.As(err, &exit) || errors.Is(err, exec.ErrWaitDelay) {
+	if errors.As(err, new(*exec.ExitError)) || errors.Is(err, exec.ErrWaitDelay) {
 		return nil
 	}
 	return err
@@ -140,8 +138,8 @@ func (r *run) write(ctx context.Context, to io.Writer) error {
 	if err := w.Clauses(ctx, f); err != nil {
 		return err
 	}
-	for i := range r.task.Assume {
-		w.Clause(r.task.Assume[i])
+	for _, l := range r.task.Assume {
+		w.Clause(l)
 	}
 	return w.Flush()
 }
