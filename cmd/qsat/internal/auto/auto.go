@@ -132,7 +132,9 @@ func (e *Engine) Count(ctx context.Context, t *engine.Task) (engine.Count, error
 	case !isDeclined(err):
 		return n, err
 	case isFew(n):
-		return countOneByOne(ctx, t)
+		return engine.CountModels(t, func(found func(*dimacs.Assignment, int) error) error {
+			return cdcl.New().Models(ctx, t, found)
+		})
 	}
 	return dpll.New().Count(ctx, t)
 }
@@ -153,18 +155,3 @@ func tryCount(ctx context.Context, t *engine.Task) (engine.Count, error) {
 // between, too: then learning finds them sooner, though it has to exclude each of
 // them by a clause.
 func isFew(n engine.Count) bool { return n.M.Cmp(big.NewInt(countModels)) < 0 }
-
-// countOneByOne counts the models that cdcl finds.
-func countOneByOne(ctx context.Context, t *engine.Task) (engine.Count, error) {
-	n := engine.Count{M: new(big.Int)}
-	one := big.NewInt(1)
-	err := cdcl.New().Models(ctx, t, func(a *dimacs.Assignment, unconstrained int) error {
-		if err := engine.Check(t, a); err != nil {
-			return err
-		}
-		n.M.Add(n.M, one)
-		n.Shift = uint64(unconstrained)
-		return nil
-	})
-	return n, err
-}

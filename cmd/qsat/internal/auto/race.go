@@ -16,15 +16,16 @@ type answer struct {
 	model  *dimacs.Assignment
 	failed []dimacs.Lit // assumptions, if there is no model
 	err    error
+	late   bool // a model that depends on the clock
 }
 
 // race lets cdcl search on one processor and cover on the others, or both
 // in turn where there is only one. A refutation counts whoever finds it. A model
 // must not depend on the clock: it counts if cover finds it on a budget of work,
-// see cover.Engine, for which cdcl waits, and otherwise if it is cdcl's. Where
-// the budget is 0 cover has had its try. When cover declines, its processor is for
-// cdcl, too; on a single one cover yields after four milliseconds, and cdcl is
-// interrupted after ten.
+// see cover.Engine, for which cdcl waits, and otherwise if it is cdcl's; one that
+// cover finds later only if cdcl is stopped. Where the budget is 0 cover has used it
+// up before. When cover declines, its processor is for cdcl, too; on a single one
+// cover yields after four milliseconds, and cdcl is interrupted after ten.
 func race(ctx context.Context, t *engine.Task, work uint64) (*dimacs.Assignment, error) {
 	if _, err := t.Clauses(ctx); err != nil { // for both
 		return nil, err
@@ -33,54 +34,43 @@ func race(ctx context.Context, t *engine.Task, work uint64) (*dimacs.Assignment,
 	defer wg.Wait()
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	tried, covered, learned := make(chan answer, 1), make(chan answer, 1), make(chan answer, 1)
-	spare := make(chan struct{})
+	answers, budgetUsed, spare := make(chan answer, 2), make(chan struct{}), make(chan struct{})
 	wg.Go(func() {
 		task := *t
 		task.Spare = spare
 		a, err := cdcl.New().Solve(ctx, &task)
-		learned <- answer{a, task.Failed, err}
+		if a != nil {
+			<-budgetUsed
+		}
+		answers <- answer{model: a, failed: task.Failed, err: err}
 	})
 	wg.Go(func() {
 		defer close(spare)
 		task := *t
 		task.Threads = max(1, t.Threads-1)
 		task.Progress = nil // that of cdcl is shown
+		a, err := (*dimacs.Assignment)(nil), cover.ErrLimit
 		if work > 0 {
-			a, err := (&cover.Engine{Limit: work}).Solve(ctx, &task)
-			tried <- answer{model: a, err: err}
-			if !errors.Is(err, cover.ErrLimit) {
-				return
-			}
+			a, err = (&cover.Engine{Limit: work}).Solve(ctx, &task)
 		}
-		a, err := cover.New().Solve(ctx, &task)
-		covered <- answer{model: a, err: err}
+		late := errors.Is(err, cover.ErrLimit)
+		if late {
+			close(budgetUsed)
+			a, err = cover.New().Solve(ctx, &task)
+		} else {
+			defer close(budgetUsed) // behind the answer
+		}
+		answers <- answer{model: a, err: err, late: late && a != nil}
 	})
-	var c, l answer
-	over := work == 0
-	for {
-		select {
-		case a := <-tried:
-			if !isDeclined(a.err) {
-				return a.model, a.err
-			}
-			over = true
-			if !errors.Is(a.err, cover.ErrLimit) { // there is nothing for cover
-				c, covered = a, nil
-			}
-		case c = <-covered:
-			covered = nil
-		case l = <-learned:
-			learned = nil
-		}
-		switch {
-		case learned == nil && l.err == nil && (l.model == nil || over):
-			t.Failed = l.failed
-			return l.model, nil
-		case covered == nil && c.err == nil && (c.model == nil || learned == nil):
-			return c.model, nil
-		case covered == nil && learned == nil:
-			return nil, l.err
+	first := <-answers
+	if first.err != nil || first.late {
+		if second := <-answers; second.err == nil || !first.late {
+			first = second
 		}
 	}
+	if first.err != nil && ctx.Err() != nil {
+		first.err = context.Cause(ctx)
+	}
+	t.Failed = first.failed
+	return first.model, first.err
 }
