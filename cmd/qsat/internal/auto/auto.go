@@ -102,7 +102,7 @@ func tryDPLL(ctx context.Context, t *engine.Task) (*dimacs.Assignment, error) {
 // isDeclined reports whether another engine has to go on.
 func isDeclined(err error) bool {
 	var d *engine.DeclinedError
-	return errors.As(err, &d) || errors.Is(err, dpll.ErrBudget)
+	return errors.As(err, &d) || errors.Is(err, dpll.ErrBudget) || errors.Is(err, clause.ErrTooLarge)
 }
 
 // Enumerate visits all models with the engine that suits.

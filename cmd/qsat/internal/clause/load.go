@@ -10,7 +10,7 @@ import (
 
 // ErrTooLarge is the error of a formula with more literals than a reference can
 // tell apart.
-var ErrTooLarge = errors.New("it has more than a billion literals in clauses of three and more")
+var ErrTooLarge = errors.New("no engine but dpll can take this formula: it has more than a billion literals in clauses of three and more")
 
 // maxArena bounds the words of the arena: a reason has a bit for its kind.
 const maxArena = 1 << 30

@@ -59,7 +59,7 @@ func (e *Engine) Solve(ctx context.Context, t *engine.Task) (a *dimacs.Assignmen
 		case k < int64(len(s.parts)):
 			a, _, err = p.walkFirst(ctx, s.parts[k].node, s.parts[k].chosen, 0)
 		case s.over:
-			err = errOver
+			err = ErrLimit
 		}
 		return s.nodes, err
 	})
@@ -84,11 +84,8 @@ func search(ctx context.Context, t *engine.Task, a aim, do func(*problem) (nodes
 	return err
 }
 
-// ErrLimit is wrapped by the error of a search that has reached its limit.
-var ErrLimit = errors.New("its search takes too long")
-
-// errOver is the error of a search that has reached its limit.
-var errOver = &engine.DeclinedError{Engine: Name, Reason: ErrLimit.Error(), Cause: ErrLimit}
+// ErrLimit is the error of a search that has reached its limit.
+var ErrLimit error = &engine.DeclinedError{Engine: Name, Reason: "its search takes too long"}
 
 // errFirst ends a walk at its first solution.
 var errFirst = errors.New("the first solution")

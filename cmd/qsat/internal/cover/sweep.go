@@ -160,7 +160,7 @@ func (s *sweep) count(i int, w *walker) {
 	defer s.mu.Unlock()
 	s.total.Add(&s.total, total)
 	s.nodes += w.spent()
-	s.over = s.over || err == errOver
+	s.over = s.over || err == ErrLimit
 	if s.first && total.Sign() > 0 {
 		s.earliest.Store(min(s.earliest.Load(), int64(i)))
 	}

@@ -17,7 +17,7 @@ type walker struct {
 	visit   func(chosen []int32) (bool, error) // whether it is a model; an error ends the walk
 	refuted func(chosen []int32) error         // called where a node has no solution below it, after those under it; may be nil
 	halt    func() error                       // asked now and then
-	limit   uint64                             // of nodes, all in all, with errOver; 0: none
+	limit   uint64                             // of nodes, all in all, with ErrLimit; 0: none
 
 	kernel kernel
 	nodes  uint64 // without those of the kernel
@@ -60,7 +60,7 @@ func (w *walker) poll() error {
 	w.kernel.due = w.kernel.nodes + pollNodes
 	if w.limit > 0 {
 		if w.spent() > w.limit {
-			return errOver
+			return ErrLimit
 		}
 		w.kernel.due = min(w.kernel.due, w.limit-w.nodes)
 	}

@@ -6,7 +6,6 @@ package engine
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -49,8 +48,8 @@ type Proof = clause.Proof
 // the cause of that, and what they have found so far. For a given task and seed
 // they find the same models in the same order.
 //
-// An engine that cannot take a formula returns a *DeclinedError and has then
-// neither found nor counted anything.
+// An engine that cannot take a formula returns a *DeclinedError, or
+// clause.ErrTooLarge, and has then neither found nor counted anything.
 type Engine interface {
 	// Solve returns a model, or nil if there is none.
 	Solve(ctx context.Context, t *Task) (*dimacs.Assignment, error)
@@ -65,18 +64,11 @@ type Engine interface {
 
 // A DeclinedError says why an engine cannot take a formula.
 type DeclinedError struct {
-	Engine string // or "" for all that work on a database of clauses
+	Engine string
 	Reason string // a clause such as "it has too many literals"
-	Cause  error  // what a caller may look for, or nil
 }
 
-// Unwrap returns the cause.
-func (e *DeclinedError) Unwrap() error { return e.Cause }
-
 func (e *DeclinedError) Error() string {
-	if e.Engine == "" {
-		return "no engine but dpll can take this formula: " + e.Reason
-	}
 	return fmt.Sprintf("the %s engine cannot take this formula: %s", e.Engine, e.Reason)
 }
 
@@ -87,7 +79,7 @@ func (e *DeclinedError) Error() string {
 func (t *Task) Clauses(ctx context.Context) (*clause.Database, error) {
 	var err error
 	if t.clauses == nil {
-		t.clauses, err = load(ctx, t.Formula, t.Assume)
+		t.clauses, err = clause.Load(ctx, t.Formula, t.Assume)
 	}
 	return t.clauses, err
 }
@@ -96,21 +88,13 @@ func (t *Task) Clauses(ctx context.Context) (*clause.Database, error) {
 // and some units, either the assumptions or none.
 func (t *Task) Load(ctx context.Context, units []dimacs.Lit) (*clause.Database, error) {
 	if len(units) < len(t.Assume) {
-		return load(ctx, t.Formula, units)
+		return clause.Load(ctx, t.Formula, units)
 	}
 	d, err := t.Clauses(ctx)
 	if err != nil {
 		return nil, err
 	}
 	return d.Clone(), nil
-}
-
-func load(ctx context.Context, f *dimacs.Formula, units []dimacs.Lit) (*clause.Database, error) {
-	d, err := clause.Load(ctx, f, units)
-	if errors.Is(err, clause.ErrTooLarge) {
-		return nil, &DeclinedError{Reason: err.Error(), Cause: err}
-	}
-	return d, err
 }
 
 // IsProjected reports whether a variable is in the projection.
