@@ -40,14 +40,13 @@ const (
 // megabytes; tests make it smaller.
 var heldLiterals = 1 << 22
 
-// An Engine chooses among the others.
-type Engine struct{}
-
 // New returns the engine. It takes every formula.
-func New() *Engine { return &Engine{} }
+func New() engine.Engine { return auto{} }
+
+type auto struct{}
 
 // Solve returns a model, or nil if there is none.
-func (e *Engine) Solve(ctx context.Context, t *engine.Task) (*dimacs.Assignment, error) {
+func (auto) Solve(ctx context.Context, t *engine.Task) (*dimacs.Assignment, error) {
 	a, err := tryDPLL(ctx, t)
 	if !isDeclined(err) {
 		return a, err
@@ -106,7 +105,7 @@ func isDeclined(err error) bool {
 }
 
 // Enumerate visits all models with the engine that suits.
-func (e *Engine) Enumerate(ctx context.Context, t *engine.Task, found func(*dimacs.Assignment) error) error {
+func (auto) Enumerate(ctx context.Context, t *engine.Task, found func(*dimacs.Assignment) error) error {
 	err := cover.New().Enumerate(ctx, t, found)
 	if !isDeclined(err) {
 		return err
@@ -122,7 +121,7 @@ func (e *Engine) Enumerate(ctx context.Context, t *engine.Task, found func(*dima
 }
 
 // Count counts with the engine that suits.
-func (e *Engine) Count(ctx context.Context, t *engine.Task) (engine.Count, error) {
+func (auto) Count(ctx context.Context, t *engine.Task) (engine.Count, error) {
 	n, err := cover.New().Count(ctx, t)
 	if !isDeclined(err) {
 		return n, err

@@ -15,8 +15,9 @@ import (
 	"queens/encode"
 )
 
+// As qsat asks it.
 func TestConformance(t *testing.T) {
-	enginetest.Run(t, func() engine.Engine { return New() }, enginetest.Options{})
+	enginetest.Run(t, func() engine.Engine { return Explained(New()) }, enginetest.Options{})
 }
 
 // A formula that learning takes long for is refuted next to it.

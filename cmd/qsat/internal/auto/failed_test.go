@@ -15,10 +15,6 @@ import (
 	"queens/dimacs"
 )
 
-func TestExplainedConformance(t *testing.T) {
-	enginetest.Run(t, func() engine.Engine { return Explained(New()) }, enginetest.Options{})
-}
-
 // What engines without failed assumptions refute is explained, whatever was asked.
 func TestExplained(t *testing.T) {
 	f := &dimacs.Formula{}

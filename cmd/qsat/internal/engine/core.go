@@ -50,14 +50,11 @@ func MinimalCore(ctx context.Context, failed []dimacs.Lit, refute Refuter) ([]di
 // Distinct returns literals, each once, in the order in which they come first.
 func Distinct(lits []dimacs.Lit) []dimacs.Lit {
 	seen := make(map[dimacs.Lit]bool, len(lits))
-	list := make([]dimacs.Lit, 0, len(lits))
-	for _, l := range lits {
-		if !seen[l] {
-			seen[l] = true
-			list = append(list, l)
-		}
-	}
-	return list
+	return slices.DeleteFunc(append([]dimacs.Lit{}, lits...), func(l dimacs.Lit) bool {
+		again := seen[l]
+		seen[l] = true
+		return again
+	})
 }
 
 // Under returns the task under other assumptions and without a proof.

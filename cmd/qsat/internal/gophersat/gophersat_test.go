@@ -96,7 +96,7 @@ func TestPanicIsAnError(t *testing.T) {
 	if model, err := s.next(t.Context()); model != nil || !errors.Is(err, errPanic) {
 		t.Errorf("a model: %v, error %v, want %v", model != nil, err, errPanic)
 	}
-	s.close()
+	live.Unlock()
 	if a, err := New().Solve(t.Context(), task); a != nil || err != nil {
 		t.Errorf("then a model: %v, error %v", a != nil, err)
 	}

@@ -74,13 +74,15 @@ func run(ctx context.Context, t *engine.Task, do func(*search) error) error {
 	}
 	s := newSearch(t, d)
 	err = do(s)
-	counts = s.counts()
-	s.close()
+	if !s.left {
+		counts = s.counts()
+		live.Unlock()
+	}
 	return err
 }
 
-// newSearch returns a search, to be closed. The variables are in the order of the
-// formula unless a seed asks for another one.
+// newSearch returns a search, for which live must be held. The variables are in the
+// order of the formula unless a seed asks for another one.
 func newSearch(t *engine.Task, d *clause.Database) *search {
 	s := &search{task: t, clauses: d, library: make([]int32, d.Vars+1), numbers: make([]uint32, d.Vars+anchorVars)}
 	vars := s.numbers[anchorFirst:][:d.Vars]
@@ -100,17 +102,9 @@ func newSearch(t *engine.Task, d *clause.Database) *search {
 	return s
 }
 
-// close lets the next search begin, unless this one goes on.
-func (s *search) close() {
-	if !s.left {
-		live.Unlock()
-	}
-}
-
-// counts returns what the library has counted, nothing if the search goes on. It
-// does not count propagations.
+// counts returns what the library has counted, of which there are no propagations.
 func (s *search) counts() engine.Counts {
-	if s.left || s.solver == nil {
+	if s.solver == nil {
 		return engine.Counts{}
 	}
 	n := &s.solver.Stats
