@@ -44,7 +44,7 @@ func TestExpand(t *testing.T) {
 		return s
 	}
 	for _, test := range []struct {
-		free []int
+		vars []int
 		want []string
 	}{
 		{nil, []string{"0010"}},
@@ -53,27 +53,27 @@ func TestExpand(t *testing.T) {
 	} {
 		a := assignment(3)
 		var got []string
-		err := engine.Expand(t.Context(), a, test.free, func(a *dimacs.Assignment) error {
+		err := engine.Expand(t.Context(), a, test.vars, func(a *dimacs.Assignment) error {
 			got = append(got, values(a))
 			return nil
 		})
 		if diff := cmp.Diff(test.want, got); diff != "" || err != nil {
-			t.Errorf("free %v: error %v, (-want +got)\n%s", test.free, err, diff)
+			t.Errorf("on %v: error %v, (-want +got)\n%s", test.vars, err, diff)
 		}
 		if got := values(a); got != "0010" {
-			t.Errorf("free %v: left as %s", test.free, got)
+			t.Errorf("on %v: left as %s", test.vars, got)
 		}
 	}
 }
 
 func TestExpandEnds(t *testing.T) {
-	free := make([]int, 100)
-	for i := range free {
-		free[i] = i + 1
+	vars := make([]int, 100)
+	for i := range vars {
+		vars[i] = i + 1
 	}
 	enough, cause := errors.New("enough"), errors.New("stopped")
 	n := 0
-	err := engine.Expand(t.Context(), assignment(), free, func(*dimacs.Assignment) error {
+	err := engine.Expand(t.Context(), assignment(), vars, func(*dimacs.Assignment) error {
 		if n++; n == 1000 {
 			return enough
 		}
@@ -84,7 +84,7 @@ func TestExpandEnds(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancelCause(t.Context())
 	n = 0
-	err = engine.Expand(ctx, assignment(), free, func(*dimacs.Assignment) error { n++; cancel(cause); return nil })
+	err = engine.Expand(ctx, assignment(), vars, func(*dimacs.Assignment) error { n++; cancel(cause); return nil })
 	if n != 1 || err != cause {
 		t.Errorf("after the end of the context: %d models, error %v", n, err)
 	}
@@ -96,12 +96,12 @@ func TestUnconstrained(t *testing.T) {
 		first62[i] = i + 2
 	}
 	for _, test := range []struct {
-		name    string
-		vars    int
-		project []int
-		bound   []int
-		first   []int
-		n       int
+		name        string
+		vars        int
+		project     []int
+		constrained []int
+		first       []int
+		n           int
 	}{
 		{"none", 3, nil, []int{1, 2, 3}, nil, 0},
 		{"all variables", 4, nil, []int{1, 3}, []int{2, 4}, 2},
@@ -111,12 +111,12 @@ func TestUnconstrained(t *testing.T) {
 		{"all constrained", 2147483647, []int{}, []int{1}, nil, 0},
 		{"a great many", 2147483647, nil, []int{1, 2147483647}, first62, 2147483645},
 	} {
-		bound := map[int]bool{}
-		for _, v := range test.bound {
-			bound[v] = true
+		constrained := map[int]bool{}
+		for _, v := range test.constrained {
+			constrained[v] = true
 		}
 		task := &engine.Task{Formula: formula(test.vars), Project: test.project}
-		first, n := task.Unconstrained(t.Context(), func(v int) bool { return bound[v] }, len(bound))
+		first, n := task.Unconstrained(t.Context(), func(v int) bool { return constrained[v] }, len(constrained))
 		if diff := cmp.Diff(test.first, first); diff != "" || n != test.n {
 			t.Errorf("%s: %d, want %d; first (-want +got)\n%s", test.name, n, test.n, diff)
 		}

@@ -11,45 +11,45 @@ import (
 	"queens/dimacs"
 )
 
-// mostModels is how many models are enumerated to the end; of more only a few
-// are taken.
+// mostModels is how many models are enumerated to the end; of a larger number
+// only a few are taken.
 const (
 	mostModels = 600
 	fewModels  = 5
 )
 
-// methods are what the tallies count.
+// methods are what calls are counted by.
 var methods = []string{"Solve", "Enumerate", "Count", "Proof"}
 
-// A tally counts calls by method, and those that the engine declined.
-type tally struct{ calls, declined map[string]int }
+// calls are counted by method, and those of them that the engine declined.
+type calls struct{ total, declined map[string]int }
 
-func newTally() *tally { return &tally{map[string]int{}, map[string]int{}} }
+func newCalls() *calls { return &calls{map[string]int{}, map[string]int{}} }
 
 // declines counts a call and reports whether the engine declined it.
-func (y *tally) declines(method string, err error) bool {
-	y.calls[method]++
+func (cs *calls) declines(method string, err error) bool {
+	cs.total[method]++
 	var d *engine.DeclinedError
 	if !errors.As(err, &d) {
 		return false
 	}
-	y.declined[method]++
+	cs.declined[method]++
 	return true
 }
 
 // A check compares one answer of an engine with the truth.
-type check func(context.Context, engine.Engine, *problem, *tally) error
+type check func(context.Context, engine.Engine, *problem, *calls) error
 
 // checks are all of them.
 var checks = []check{checkSolve, checkEnumerate, checkCount, checkRefutation}
 
 // checkSolve compares the status, the failed assumptions or the model with the
 // clauses, and the model with that of another number of threads.
-func checkSolve(ctx context.Context, e engine.Engine, p *problem, y *tally) error {
+func checkSolve(ctx context.Context, e engine.Engine, p *problem, cs *calls) error {
 	t := *p.task
 	a, err := e.Solve(ctx, &t)
 	switch {
-	case y.declines("Solve", err):
+	case cs.declines("Solve", err):
 		return nothing("Solve", a == nil)
 	case err != nil:
 		return fmt.Errorf("solve: %w", err)
@@ -103,7 +103,7 @@ func enumerate(ctx context.Context, e engine.Engine, p *problem, most int) (foun
 
 // checkEnumerate compares the models, and their order with that of a second
 // run. Where there are many it ends the enumeration.
-func checkEnumerate(ctx context.Context, e engine.Engine, p *problem, y *tally) error {
+func checkEnumerate(ctx context.Context, e engine.Engine, p *problem, cs *calls) error {
 	want, all := p.models(mostModels)
 	most := want + 1
 	if !all {
@@ -111,7 +111,7 @@ func checkEnumerate(ctx context.Context, e engine.Engine, p *problem, y *tally) 
 	}
 	found, err := enumerate(ctx, e, p, most)
 	switch {
-	case y.declines("Enumerate", err):
+	case cs.declines("Enumerate", err):
 		return nothing("Enumerate", len(found) == 0)
 	case all && err != nil:
 		return fmt.Errorf("enumerate: %w after %d models, want %d", err, len(found), want)
@@ -136,15 +136,15 @@ func checkEnumerate(ctx context.Context, e engine.Engine, p *problem, y *tally) 
 }
 
 // checkCount compares the number of models.
-func checkCount(ctx context.Context, e engine.Engine, p *problem, y *tally) error {
+func checkCount(ctx context.Context, e engine.Engine, p *problem, cs *calls) error {
 	n, err := e.Count(ctx, p.task)
 	switch {
-	case y.declines("Count", err):
+	case cs.declines("Count", err):
 		return nothing("Count", n.M == nil || n.IsZero())
 	case err != nil:
 		return fmt.Errorf("count: %w", err)
 	}
-	want := engine.Count{M: big.NewInt(int64(len(p.images))), Shift: uint64(p.free)}
+	want := engine.Count{M: big.NewInt(int64(len(p.images))), Shift: uint64(p.unconstrained)}
 	if !sameCount(n, want) {
 		return fmt.Errorf("count: %v * 2^%d, want %v * 2^%d", n.M, n.Shift, want.M, want.Shift)
 	}
@@ -168,13 +168,13 @@ func odd(n engine.Count) (m *big.Int, zeros uint64) {
 }
 
 // checkRefutation checks the proof of the formula with the assumptions.
-func checkRefutation(ctx context.Context, e engine.Engine, p *problem, y *tally) error {
+func checkRefutation(ctx context.Context, e engine.Engine, p *problem, cs *calls) error {
 	var proof Proof
 	t := *p.task
 	t.Proof = &proof
 	a, err := e.Solve(ctx, &t)
 	switch {
-	case y.declines("Proof", err):
+	case cs.declines("Proof", err):
 		return nothing("Proof", a == nil)
 	case err != nil:
 		return fmt.Errorf("solve with a proof: %w", err)

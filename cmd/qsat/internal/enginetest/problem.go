@@ -23,25 +23,25 @@ type problem struct {
 	vars []int // in a clause or an assumption, ascending
 	// model tells for each assignment of vars, the first as the lowest bit,
 	// whether it is a model.
-	model     []bool
-	projected uint32          // those of vars that tell models apart
-	images    map[uint32]bool // the models, as far as projected
-	free      int             // variables of the projection that are not in vars
-	firstFree []int           // the first of them
-	clauses   [][]dimacs.Lit  // a copy
+	model              []bool
+	projected          uint32          // those of vars in the projection
+	images             map[uint32]bool // the models, as far as projected
+	unconstrained      int             // variables of the projection that are not in vars
+	firstUnconstrained []int           // the first of them
+	clauses            [][]dimacs.Lit  // a copy
 }
 
-// keptFree is how many free variables are looked at to tell models apart.
-const keptFree = 70
+// keptUnconstrained is how many unconstrained variables a key has.
+const keptUnconstrained = 70
 
 // newProblem finds the truth about a task.
 func newProblem(name string, t *engine.Task) *problem {
 	p := &problem{name: name, task: t, images: map[uint32]bool{}}
 	for c := range t.Formula.Clauses() {
 		p.clauses = append(p.clauses, slices.Clone(c))
-		p.bind(c)
+		p.constrain(c)
 	}
-	p.bind(t.Assume)
+	p.constrain(t.Assume)
 	slices.Sort(p.vars)
 	p.vars = slices.Compact(p.vars)
 	if len(p.vars) > maxVars {
@@ -58,30 +58,30 @@ func newProblem(name string, t *engine.Task) *problem {
 	return p
 }
 
-func (p *problem) bind(lits []dimacs.Lit) {
+func (p *problem) constrain(lits []dimacs.Lit) {
 	for _, l := range lits {
 		p.vars = append(p.vars, l.Var())
 	}
 }
 
-// project finds out which variables tell models apart.
+// project finds out which variables are in the projection.
 func (p *problem) project() {
 	if p.task.Project == nil {
 		p.projected = 1<<len(p.vars) - 1
-		p.free = p.task.Formula.Vars - len(p.vars)
-		for v := 1; v <= p.task.Formula.Vars && len(p.firstFree) < keptFree; v++ {
-			if _, bound := slices.BinarySearch(p.vars, v); !bound {
-				p.firstFree = append(p.firstFree, v)
+		p.unconstrained = p.task.Formula.Vars - len(p.vars)
+		for v := 1; v <= p.task.Formula.Vars && len(p.firstUnconstrained) < keptUnconstrained; v++ {
+			if _, constrained := slices.BinarySearch(p.vars, v); !constrained {
+				p.firstUnconstrained = append(p.firstUnconstrained, v)
 			}
 		}
 		return
 	}
 	for _, v := range p.task.Project {
-		if i, bound := slices.BinarySearch(p.vars, v); bound {
+		if i, constrained := slices.BinarySearch(p.vars, v); constrained {
 			p.projected |= 1 << i
 		} else {
-			p.free++
-			p.firstFree = append(p.firstFree, v)
+			p.unconstrained++
+			p.firstUnconstrained = append(p.firstUnconstrained, v)
 		}
 	}
 }
@@ -109,16 +109,16 @@ func (p *problem) satisfies(a uint32, l dimacs.Lit) bool {
 // satisfiable reports whether there is a model.
 func (p *problem) satisfiable() bool { return len(p.images) > 0 }
 
-// models returns the number of models that the projection tells apart, if it
+// models returns the number of models that differ on the projection, if it
 // is at most most.
 func (p *problem) models(most int) (n int, ok bool) {
 	if !p.satisfiable() {
 		return 0, true
 	}
-	if p.free > bits.Len(uint(most)) || len(p.images)<<p.free > most {
+	if p.unconstrained > bits.Len(uint(most)) || len(p.images)<<p.unconstrained > most {
 		return 0, false
 	}
-	return len(p.images) << p.free, true
+	return len(p.images) << p.unconstrained, true
 }
 
 // restrict returns the values of vars.
@@ -132,17 +132,17 @@ func (p *problem) restrict(a *dimacs.Assignment) uint32 {
 	return mask
 }
 
-// A key tells projected models apart.
+// A key is what a model is on the projection.
 type key struct {
-	bound uint32
-	free  [2]uint64
+	constrained   uint32
+	unconstrained [2]uint64
 }
 
 func (p *problem) key(a *dimacs.Assignment) key {
-	k := key{bound: p.restrict(a) & p.projected}
-	for i, v := range p.firstFree[:min(len(p.firstFree), 128)] {
+	k := key{constrained: p.restrict(a) & p.projected}
+	for i, v := range p.firstUnconstrained[:min(len(p.firstUnconstrained), 128)] {
 		if a.Value(v) {
-			k.free[i>>6] |= 1 << (i & 63)
+			k.unconstrained[i>>6] |= 1 << (i & 63)
 		}
 	}
 	return k
@@ -157,7 +157,7 @@ func (p *problem) untouched() error {
 			return fmt.Errorf("the engine has changed clause %v of the formula to %v", c, now)
 		}
 	}
-	if _, more := next(); more {
+	if _, added := next(); added {
 		return fmt.Errorf("the engine has added to the formula")
 	}
 	return nil

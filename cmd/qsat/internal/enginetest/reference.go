@@ -85,32 +85,31 @@ func (r *reference) search() bool {
 	if r.nodes++; r.nodes > mostReferenceNodes {
 		return false
 	}
-	open, conflict := r.shortest()
+	unassigned, conflict := r.shortest()
 	switch {
 	case conflict:
 		return true
-	case open == nil:
+	case unassigned == nil:
 		return r.found()
 	}
-	more := true
-	for i, l := range open {
+	complete := true
+	for i, l := range unassigned {
 		r.set(l, 1)
-		more = r.search()
-		if r.set(l, -1); !more {
-			open = open[:i+1]
+		complete = r.search()
+		if r.set(l, -1); !complete {
+			unassigned = unassigned[:i+1]
 			break
 		}
 	}
-	for _, l := range open {
+	for _, l := range unassigned {
 		r.set(l, 0)
 	}
-	return more
+	return complete
 }
 
-// shortest returns the open literals of a clause that has none true and the
-// fewest open ones, nil if every clause has one true, and whether there is a
-// clause that has all false.
-func (r *reference) shortest() (open []dimacs.Lit, conflict bool) {
+// shortest returns the unassigned literals of an unsatisfied clause with the
+// fewest of them, nil if every clause is satisfied, and whether one is falsified.
+func (r *reference) shortest() (unassigned []dimacs.Lit, conflict bool) {
 	var best []dimacs.Lit
 	least := 1 << 30
 	for _, c := range r.clauses {
@@ -131,9 +130,9 @@ func (r *reference) shortest() (open []dimacs.Lit, conflict bool) {
 		}
 	}
 	for _, l := range best {
-		if r.holds(l) == 0 && !slices.Contains(open, l) {
-			open = append(open, l)
+		if r.holds(l) == 0 && !slices.Contains(unassigned, l) {
+			unassigned = append(unassigned, l)
 		}
 	}
-	return open, false
+	return unassigned, false
 }

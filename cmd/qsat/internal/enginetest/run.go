@@ -53,27 +53,27 @@ func Run(t *testing.T, newEngine func() engine.Engine, o Options) {
 const mostFailures = 5
 
 func runAnswers(t *testing.T, newEngine func() engine.Engine, o Options) {
-	y := newTally()
+	cs := newCalls()
 	failures := 0
 	for i := range o.formulas() {
-		p := drawProblem(i)
+		p := sampleProblem(i)
 		if testing.Short() && p.task.Formula.Vars >= far {
 			continue // a model takes a quarter of a gigabyte
 		}
-		if err := p.run(t.Context(), newEngine(), y); err != nil {
+		if err := p.run(t.Context(), newEngine(), cs); err != nil {
 			t.Errorf("%v\nformula %d, %v", err, i, p)
 			if failures++; failures == mostFailures {
 				t.FailNow()
 			}
 		}
 	}
-	y.report(t, o)
+	cs.report(t, o)
 }
 
 // report logs what was declined and fails if that was too much.
-func (y *tally) report(t *testing.T, o Options) {
+func (cs *calls) report(t *testing.T, o Options) {
 	for _, m := range methods {
-		calls, declined := y.calls[m], y.declined[m]
+		calls, declined := cs.total[m], cs.declined[m]
 		t.Logf("%s: %d of %d declined", m, declined, calls)
 		if !o.accepts(m, calls, declined) {
 			t.Errorf("%s: %d of %d declined", m, declined, calls)
@@ -90,20 +90,20 @@ func (o Options) accepts(method string, calls, declined int) bool {
 }
 
 func runStructured(t *testing.T, newEngine func() engine.Engine, o Options) {
-	y := newTally()
+	cs := newCalls()
 	for i := range max(9, o.formulas()/60) {
-		s := drawStructured(i)
-		if err := s.check(t.Context(), newEngine(), y); err != nil {
+		s := sampleStructured(i)
+		if err := s.check(t.Context(), newEngine(), cs); err != nil {
 			t.Fatalf("%v\nstructured formula %d, %v", err, i, s)
 		}
 	}
-	y.report(t, o)
+	cs.report(t, o)
 }
 
 // run makes all checks.
-func (p *problem) run(ctx context.Context, e engine.Engine, y *tally) error {
+func (p *problem) run(ctx context.Context, e engine.Engine, cs *calls) error {
 	for _, c := range checks {
-		if err := c(ctx, e, p, y); err != nil {
+		if err := c(ctx, e, p, cs); err != nil {
 			return err
 		}
 	}

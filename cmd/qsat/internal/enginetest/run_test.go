@@ -186,7 +186,7 @@ func (b bruteForce) Enumerate(ctx context.Context, t *engine.Task, found func(*d
 		}
 		if a := uint32(i); p.model[i] && !seen[a&p.projected] {
 			seen[a&p.projected] = true
-			if err := engine.Expand(context.Background(), p.assignment(a), p.firstFree[:min(len(p.firstFree), 62)], give); err != nil {
+			if err := engine.Expand(context.Background(), p.assignment(a), p.firstUnconstrained[:min(len(p.firstUnconstrained), 62)], give); err != nil {
 				return err
 			}
 		}
@@ -202,7 +202,7 @@ func (b bruteForce) Count(ctx context.Context, t *engine.Task) (engine.Count, er
 		return engine.Count{M: new(big.Int)}, context.Cause(ctx)
 	}
 	p := b.problem(t)
-	n := engine.Count{M: big.NewInt(int64(len(p.images))), Shift: uint64(p.free)}
+	n := engine.Count{M: big.NewInt(int64(len(p.images))), Shift: uint64(p.unconstrained)}
 	switch b.defect {
 	case miscounts:
 		n.M.SetBit(n.M, 0, 1)
@@ -213,9 +213,9 @@ func (b bruteForce) Count(ctx context.Context, t *engine.Task) (engine.Count, er
 }
 
 // firstError returns what the answers part of the suite says.
-func firstError(e engine.Engine, y *tally) error {
+func firstError(e engine.Engine, cs *calls) error {
 	for i := range 300 {
-		if err := drawProblem(i).run(context.Background(), e, y); err != nil {
+		if err := sampleProblem(i).run(context.Background(), e, cs); err != nil {
 			return err
 		}
 	}
@@ -229,23 +229,23 @@ func TestAnswersFindDefects(t *testing.T) {
 		differsInSecondRun, miscounts, miscountsFree, goesOn, ownError, declinesLate, emptyProof, changesFormula,
 		failsOthers, failsTooFew, failsTooMany, failsFirst, contradicts,
 	} {
-		if err := firstError(bruteForce{d}, newTally()); err == nil {
+		if err := firstError(bruteForce{d}, newCalls()); err == nil {
 			t.Errorf("defect %d not found", d)
 		}
 	}
-	if err := firstError(bruteForce{}, newTally()); err != nil {
+	if err := firstError(bruteForce{}, newCalls()); err != nil {
 		t.Errorf("without a defect: %v", err)
 	}
 }
 
 func TestDeclinesAreCounted(t *testing.T) {
-	y := newTally()
-	if err := firstError(bruteForce{declines}, y); err != nil {
+	cs := newCalls()
+	if err := firstError(bruteForce{declines}, cs); err != nil {
 		t.Fatal(err)
 	}
 	for _, m := range methods {
-		if y.calls[m] == 0 || y.declined[m] != y.calls[m] {
-			t.Errorf("%s: %d of %d declined", m, y.declined[m], y.calls[m])
+		if cs.total[m] == 0 || cs.declined[m] != cs.total[m] {
+			t.Errorf("%s: %d of %d declined", m, cs.declined[m], cs.total[m])
 		}
 	}
 }
@@ -334,27 +334,27 @@ func TestStopsFindDefects(t *testing.T) {
 	}
 }
 
-// The draws have to reach what they are for.
+// The samples have to reach what they are for.
 func TestProblemsAreMixed(t *testing.T) {
 	counts := map[string]int{}
 	for i := range 1000 {
-		p := drawProblem(i)
+		p := sampleProblem(i)
 		_, few := p.models(mostModels)
 		for what, is := range map[string]bool{
-			"satisfiable":         p.satisfiable(),
-			"unsatisfiable":       !p.satisfiable(),
-			"assumptions":         len(p.task.Assume) > 0,
-			"no clauses":          len(p.clauses) == 0,
-			"all":                 p.task.Project == nil,
-			"empty projection":    p.task.Project != nil && len(p.task.Project) == 0,
-			"projection":          len(p.task.Project) > 0,
-			"free variables":      p.free > 0,
-			"too many models":     !few,
-			"distant variable":    p.task.Formula.Vars >= far,
-			"seed":                p.task.Seed != 0,
-			"many models":         few && len(p.images) > 30,
-			"unconstrained":       len(p.vars) < p.task.Formula.Vars,
-			"refuted with a cost": !p.satisfiable() && len(p.clauses) > 10,
+			"satisfiable":                     p.satisfiable(),
+			"unsatisfiable":                   !p.satisfiable(),
+			"assumptions":                     len(p.task.Assume) > 0,
+			"no clauses":                      len(p.clauses) == 0,
+			"all":                             p.task.Project == nil,
+			"empty projection":                p.task.Project != nil && len(p.task.Project) == 0,
+			"projection":                      len(p.task.Project) > 0,
+			"unconstrained in the projection": p.unconstrained > 0,
+			"too many models":                 !few,
+			"distant variable":                p.task.Formula.Vars >= far,
+			"seed":                            p.task.Seed != 0,
+			"many models":                     few && len(p.images) > 30,
+			"unconstrained":                   len(p.vars) < p.task.Formula.Vars,
+			"refuted with a cost":             !p.satisfiable() && len(p.clauses) > 10,
 		} {
 			if is {
 				counts[what]++

@@ -8,7 +8,7 @@ import (
 	"queens/dimacs"
 )
 
-// A draft is a formula being drawn, in variables from 1 to n.
+// A draft is a formula being sampled, in variables from 1 to n.
 type draft struct {
 	*rand.Rand
 	n       int
@@ -38,8 +38,8 @@ func (d *draft) some(k int) []int {
 
 // shapes are the kinds of formulas.
 var shapes = []struct {
-	name string
-	draw func(*draft)
+	name   string
+	sample func(*draft)
 }{
 	{"general", general},
 	{"cover", cover},
@@ -53,7 +53,7 @@ var shapes = []struct {
 	{"undetermined", undetermined},
 }
 
-// general draws clauses of any width from 0 to 5, with repeated and
+// general samples clauses of any width from 0 to 5, with repeated and
 // complementary literals.
 func general(d *draft) {
 	d.n = 1 + d.IntN(10)
@@ -71,7 +71,7 @@ func general(d *draft) {
 	}
 }
 
-// cover draws positive clauses and pairs of options that exclude each other:
+// cover samples positive clauses and pairs of options that exclude each other:
 // sometimes those of a clause, sometimes any.
 func cover(d *draft) {
 	d.n = 2 + d.IntN(maxVars-1)
@@ -96,7 +96,7 @@ func (d *draft) atMostOne(items []int) {
 	}
 }
 
-// horn draws clauses of at most one positive literal.
+// horn samples clauses of at most one positive literal.
 func horn(d *draft) {
 	d.n = 2 + d.IntN(9)
 	for range 1 + d.IntN(3*d.n) {
@@ -110,7 +110,7 @@ func horn(d *draft) {
 	}
 }
 
-// xor draws sums modulo 2.
+// xor samples sums modulo 2.
 func xor(d *draft) {
 	d.n = 3 + d.IntN(8)
 	for range 1 + d.IntN(d.n) {
@@ -132,7 +132,7 @@ func xor(d *draft) {
 	}
 }
 
-// units draws a formula that unit propagation goes far in.
+// units samples a formula that unit propagation goes far in.
 func units(d *draft) {
 	d.n = 2 + d.IntN(9)
 	for range 1 + d.IntN(3) {
@@ -146,7 +146,7 @@ func units(d *draft) {
 	}
 }
 
-// binary draws clauses of two literals, which may be the same or complements.
+// binary samples clauses of two literals, which may be the same or complements.
 func binary(d *draft) {
 	d.n = 1 + d.IntN(10)
 	for range d.IntN(2*d.n + 1) {
@@ -154,7 +154,7 @@ func binary(d *draft) {
 	}
 }
 
-// sequential draws exactly-one constraints by the sequential counter: auxiliary
+// sequential samples exactly-one constraints by the sequential counter: auxiliary
 // variable i says that one of the first i options was taken.
 //
 // Source: C. Sinz, Towards an Optimal CNF Encoding of Boolean Cardinality
@@ -177,27 +177,27 @@ func sequential(d *draft) {
 	})
 }
 
-// product draws exactly-one constraints over a grid, of which an option
-// implies its row and its column.
+// product samples exactly-one constraints over a grid, of which an option
+// implies its two coordinates.
 //
 // Source: J. Chen, A New SAT Encoding of the At-Most-One Constraint, ModRef 2010.
 func product(d *draft) {
 	d.exactlyOne(func(items []int) {
-		row, column := d.n+1, d.n+3
+		first, second := d.n+1, d.n+3
 		d.n += 4
 		for i, x := range items {
-			d.add(-x, row+i/2%2)
-			d.add(-x, column+i%2)
+			d.add(-x, first+i/2%2)
+			d.add(-x, second+i%2)
 			if i >= 4 { // the grid is full
 				d.atMostOne([]int{x, items[i-4]})
 			}
 		}
-		d.add(-row, -(row + 1))
-		d.add(-column, -(column + 1))
+		d.add(-first, -(first + 1))
+		d.add(-second, -(second + 1))
 	})
 }
 
-// commander draws exactly-one constraints of two groups with a commander
+// commander samples exactly-one constraints of two groups with a commander
 // each, which is determined by its group.
 //
 // Source: W. Klieber, G. Kwon, Efficient CNF Encoding for Selecting 1 from N
@@ -218,7 +218,7 @@ func commander(d *draft) {
 	})
 }
 
-// exactlyOne draws one or two sets of options, of each of which exactly one is to
+// exactlyOne samples one or two sets of options, of each of which exactly one is to
 // be taken; encode adds the at-most-one part.
 func (d *draft) exactlyOne(encode func(items []int)) {
 	k := 3 + d.IntN(3)
@@ -240,7 +240,7 @@ func (d *draft) exactlyOne(encode func(items []int)) {
 	}
 }
 
-// undetermined draws a cover whose auxiliary variables are not determined by
+// undetermined samples a cover whose auxiliary variables are not determined by
 // the options, or stand in clauses of another kind, so that a reduction of
 // the formula to its options would be wrong.
 func undetermined(d *draft) {
@@ -264,13 +264,13 @@ func undetermined(d *draft) {
 // far is an index that leaves no room for arrays over all variables.
 const far = 2_000_000_000
 
-// drawProblem returns the i-th problem. One in a hundred has a variable
+// sampleProblem returns the i-th problem. One in a hundred has a variable
 // that is far from the others.
-func drawProblem(i int) *problem {
+func sampleProblem(i int) *problem {
 	random := rand.New(rand.NewPCG(uint64(i), 0x9e3779b97f4a7c15))
 	shape := shapes[i%len(shapes)]
 	d := &draft{Rand: random}
-	shape.draw(d)
+	shape.sample(d)
 	names, vars := d.names(i%100 == 42)
 	f := &dimacs.Formula{}
 	for _, clause := range d.clauses {
@@ -307,14 +307,14 @@ func (d *draft) names(distant bool) (names []int, vars int) {
 		for i := range names {
 			names[i]++
 		}
-	case d.IntN(10) == 0: // more free variables than models can be gone through
+	case d.IntN(10) == 0: // more unconstrained variables than models can be gone through
 		vars = 100 + d.IntN(1_000_000)
 		names[d.IntN(d.n)] = vars
 	}
 	return names, vars
 }
 
-// ask draws what is to be known.
+// ask samples what is to be known.
 func (d *draft) ask(t *engine.Task, names []int) {
 	lit := func() dimacs.Lit {
 		if d.IntN(2) == 0 {
@@ -336,7 +336,7 @@ func (d *draft) ask(t *engine.Task, names []int) {
 	t.Project = d.projection(names, t.Formula.Vars)
 }
 
-// projection draws variables to project on, some of which may be free.
+// projection samples variables to project on, some of which may be unconstrained.
 func (d *draft) projection(names []int, vars int) []int {
 	var list []int
 	switch d.IntN(6) {

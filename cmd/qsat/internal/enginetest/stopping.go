@@ -28,7 +28,7 @@ var stops = []struct {
 }
 
 // wide returns a formula that every engine takes and that has too many models
-// to go through: 40 pairs of options, one or both of each, and free variables.
+// to go through: 40 pairs of options, one or both of each, and unconstrained variables.
 func wide() *engine.Task {
 	f := &dimacs.Formula{}
 	for v := dimacs.Lit(1); v < 80; v += 2 {
@@ -62,9 +62,9 @@ func stoppedBefore(e engine.Engine, o Options) error {
 // stoppedByModel ends the context when the first model is there.
 func stoppedByModel(e engine.Engine, _ Options) error {
 	errTooLate := errors.New("too many models after the end of the context")
-	for _, free := range []bool{true, false} {
+	for _, unconstrained := range []bool{true, false} {
 		t := wide()
-		if !free {
+		if !unconstrained {
 			t.Formula.Vars = 80
 		}
 		ctx, cancel := context.WithCancelCause(context.Background())

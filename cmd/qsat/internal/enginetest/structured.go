@@ -20,15 +20,15 @@ type structured struct {
 	models map[string]bool // as far as projected
 }
 
-// The bounds of the formulas that are taken; others are drawn again.
+// The bounds of the formulas that are taken; others are sampled again.
 const (
 	mostStructuredModels = 1000
 	mostReferenceNodes   = 3_000
-	mostVisited          = 20_000 // models, however many the projection tells apart
+	mostVisited          = 20_000 // models, however many differ on the projection
 )
 
-// drawStructured returns the i-th structured problem.
-func drawStructured(i int) *structured {
+// sampleStructured returns the i-th structured problem.
+func sampleStructured(i int) *structured {
 	random := rand.New(rand.NewPCG(uint64(i), 0xd1b54a32d192ed03))
 	for {
 		d := &draft{Rand: random}
@@ -51,7 +51,7 @@ func drawStructured(i int) *structured {
 	}
 }
 
-// board draws a chessboard of queens, some squares of which are taken or
+// board samples a chessboard of queens, some squares of which are taken or
 // blocked.
 func board(d *draft) {
 	n := 4 + d.IntN(6)
@@ -104,7 +104,7 @@ func (d *draft) exclude(items []int) {
 	}
 }
 
-// exactCover draws options that cover a few items each; a third of the time
+// exactCover samples options that cover a few items each; a third of the time
 // some are sure to cover all items once.
 func exactCover(d *draft) {
 	items := 8 + d.IntN(10)
@@ -132,7 +132,7 @@ func exactCover(d *draft) {
 	}
 }
 
-// hittingSet draws choices of which some exclude each other; a choice may be
+// hittingSet samples choices of which some exclude each other; a choice may be
 // made more than once.
 func hittingSet(d *draft) {
 	choices, conflicts := 6+d.IntN(5), 7+d.IntN(4)
@@ -156,7 +156,7 @@ func hittingSet(d *draft) {
 
 // finish renames the variables, flips some, and says what is to be known.
 func (s *structured) finish(d *draft) {
-	d.n += d.IntN(3) // free variables
+	d.n += d.IntN(3) // unconstrained variables
 	names := make([]int, d.n)
 	shuffled := d.IntN(2) == 0
 	for i, v := range d.Perm(d.n) {
@@ -199,7 +199,7 @@ func rename(clause, names []int) []dimacs.Lit {
 	return renamed
 }
 
-// project draws a projection: all variables, the options without the auxiliary
+// project samples a projection: all variables, the options without the auxiliary
 // variables, or any.
 func (s *structured) project(d *draft, names []int) {
 	switch d.IntN(6) {
@@ -228,9 +228,9 @@ func (s *structured) key(value func(v int) bool) string {
 }
 
 // check compares all answers of an engine with the truth.
-func (s *structured) check(ctx context.Context, e engine.Engine, y *tally) error {
-	for _, check := range []func(context.Context, engine.Engine, *tally) error{s.checkSolve, s.checkEnumerate, s.checkCount, s.checkProof} {
-		if err := check(ctx, e, y); err != nil {
+func (s *structured) check(ctx context.Context, e engine.Engine, cs *calls) error {
+	for _, check := range []func(context.Context, engine.Engine, *calls) error{s.checkSolve, s.checkEnumerate, s.checkCount, s.checkProof} {
+		if err := check(ctx, e, cs); err != nil {
 			return err
 		}
 	}
@@ -240,14 +240,14 @@ func (s *structured) check(ctx context.Context, e engine.Engine, y *tally) error
 // threads are the numbers of threads that have to give one answer.
 var threads = []int{1, 3}
 
-func (s *structured) checkSolve(ctx context.Context, e engine.Engine, y *tally) error {
+func (s *structured) checkSolve(ctx context.Context, e engine.Engine, cs *calls) error {
 	var keys []string
 	for _, n := range threads {
 		t := *s.task
 		t.Threads = n
 		a, err := e.Solve(ctx, &t)
 		switch {
-		case y.declines("Solve", err):
+		case cs.declines("Solve", err):
 			return nothing("Solve", a == nil)
 		case err != nil:
 			return fmt.Errorf("solve: %w", err)
@@ -271,7 +271,7 @@ func (s *structured) checkSolve(ctx context.Context, e engine.Engine, y *tally) 
 	return nil
 }
 
-func (s *structured) checkEnumerate(ctx context.Context, e engine.Engine, y *tally) error {
+func (s *structured) checkEnumerate(ctx context.Context, e engine.Engine, cs *calls) error {
 	seen := map[string]bool{}
 	err := e.Enumerate(ctx, s.task, func(a *dimacs.Assignment) error {
 		k := s.key(a.Value)
@@ -285,7 +285,7 @@ func (s *structured) checkEnumerate(ctx context.Context, e engine.Engine, y *tal
 		return engine.Check(s.task, a)
 	})
 	switch {
-	case y.declines("Enumerate", err):
+	case cs.declines("Enumerate", err):
 		return nothing("Enumerate", len(seen) == 0)
 	case err != nil:
 		return fmt.Errorf("enumerate: %w", err)
@@ -295,13 +295,13 @@ func (s *structured) checkEnumerate(ctx context.Context, e engine.Engine, y *tal
 	return nil
 }
 
-func (s *structured) checkCount(ctx context.Context, e engine.Engine, y *tally) error {
+func (s *structured) checkCount(ctx context.Context, e engine.Engine, cs *calls) error {
 	for _, n := range threads {
 		t := *s.task
 		t.Threads = n
 		got, err := e.Count(ctx, &t)
 		switch {
-		case y.declines("Count", err):
+		case cs.declines("Count", err):
 			return nothing("Count", got.M == nil || got.IsZero())
 		case err != nil:
 			return fmt.Errorf("count: %w", err)
@@ -312,13 +312,13 @@ func (s *structured) checkCount(ctx context.Context, e engine.Engine, y *tally) 
 	return nil
 }
 
-func (s *structured) checkProof(ctx context.Context, e engine.Engine, y *tally) error {
+func (s *structured) checkProof(ctx context.Context, e engine.Engine, cs *calls) error {
 	var proof Proof
 	t := *s.task
 	t.Proof = &proof
 	a, err := e.Solve(ctx, &t)
 	switch {
-	case y.declines("Proof", err):
+	case cs.declines("Proof", err):
 		return nothing("Proof", a == nil)
 	case err != nil:
 		return fmt.Errorf("solve with a proof: %w", err)

@@ -13,7 +13,7 @@ import (
 func TestReference(t *testing.T) {
 	compared := 0
 	for i := range 1000 {
-		p := drawProblem(i)
+		p := sampleProblem(i)
 		want, ok := p.models(mostStructuredModels)
 		if !ok || p.task.Formula.Vars > 20 {
 			continue
@@ -100,7 +100,7 @@ func (c reciter) Count(_ context.Context, t *engine.Task) (engine.Count, error) 
 func TestStructuredFindDefects(t *testing.T) {
 	first := func(e engine.Engine) error {
 		for i := range 12 {
-			if err := drawStructured(i).check(context.Background(), e, newTally()); err != nil {
+			if err := sampleStructured(i).check(context.Background(), e, newCalls()); err != nil {
 				return err
 			}
 		}
