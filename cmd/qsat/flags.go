@@ -68,7 +68,7 @@ var examples = []program.Example{
 	{Command: "qgen 8 | qsat --assume 1 | qshow", Text: "a board with a queen in the first square, variable 1"},
 	{Command: "qgen 8 | qsat --solver 'minisat -verb=0' | qshow", Text: "let another solver search, and check its answer"},
 	{Command: "qgen 3 | qsat -q -p proof.drat", Text: "prove that there is no board of that size"},
-	{Command: "qgen 12 | qsat --split 100 -o 12.icnf", Text: "cut the search into parts, for several machines"},
+	{Command: "qgen 12 | qsat --split 100 -o 12.icnf", Text: "split the search for several machines"},
 	{Command: "qsat --timeout 10 --seed 7 big.cnf.xz", Text: "search for ten seconds in another order"},
 }
 
@@ -80,7 +80,7 @@ const exitCodes = `10  satisfiable
 
 func (s *settings) flags() []program.Flag {
 	return []program.Flag{
-		{Name: "engine", Short: "e", Usage: "who searches; auto chooses by the structure of the formula",
+		{Name: "engine", Short: "e", Usage: "the engine that searches; auto chooses one by the structure of the formula",
 			Value: program.OneOf(&s.engine, engineNames...)},
 		{Name: "solver", Short: "x", Arg: "CMD", Usage: "let this solver search: its words, split as a shell would, with {in} and {out} " +
 			"in place of file names; without them the formula goes to its standard input (minisat and glucose are known to want files)",
@@ -90,13 +90,13 @@ func (s *settings) flags() []program.Flag {
 		{Name: "all", Short: "a", Usage: "print all models", Value: program.Bool(&s.all)},
 		{Name: "count", Short: "c", Usage: "count the models, exactly, in the format of the model counting competitions",
 			Value: program.Bool(&s.count)},
-		{Name: "split", Arg: "K", Usage: "write the formula with at least K cubes that cut the search for its models into parts, " +
-			"as `p inccnf` and lines such as `a 1 -2 0`, in place of an answer", Value: program.Integer(&s.cubes, 1, maxCubes)},
-		{Name: "project", Arg: "LIST", Usage: "tell models apart by these variables alone, as in 1-64,80; the default are " +
+		{Name: "split", Arg: "K", Usage: "do not search, but write the formula with at least K cubes that split the search for its models, " +
+			"as `p inccnf` and lines such as `a 1 -2 0`", Value: program.Integer(&s.cubes, 1, maxCubes)},
+		{Name: "project", Arg: "LIST", Usage: "project models on these variables, as in 1-64,80: those that agree on them count as one; the default are " +
 			"those of `c p show` or `c ind` in the formula, or else all", Value: program.Func(s.setProject)},
-		{Name: "assume", Arg: "LITS", Usage: "literals to hold in this run, as in --assume '1 -3'; if they cannot, a line such as " +
-			"`c failed 1 -3 0` names some that cannot hold together, none if the formula alone has no model", Value: program.Func(s.setAssume)},
-		{Name: "core", Usage: "of the assumptions that cannot hold together name none that could be left out", Value: program.Bool(&s.core)},
+		{Name: "assume", Arg: "LITS", Usage: "literals that are to be true in this run, as in --assume '1 -3'; if there is no such model, a line such as " +
+			"`c failed 1 -3 0` names some that cannot all be true, none if the formula alone has no model", Value: program.Func(s.setAssume)},
+		{Name: "core", Usage: "name so few assumptions that none of them can be left out", Value: program.Bool(&s.core)},
 		{Name: "proof", Short: "p", Arg: "FILE", Usage: "write a DRAT proof, compressed if the name ends in .gz, .xz or .zst, of the formula with the assumptions, or the core, as unit " +
 			"clauses; with `s UNSATISFIABLE` it is complete",
 			Value: program.FileName(&s.proof)},

@@ -39,13 +39,13 @@ func TestReportCounted(t *testing.T) {
 		code       int
 	}{
 		{"number", count(92, 0), nil, false, "s SATISFIABLE\nc s type mc\nc s log10-estimate 1.96378782734556\nc s exact arb int 92\n", 10},
-		{"free variables", count(3, 4), nil, false, "s SATISFIABLE\nc s type mc\nc s log10-estimate 1.68124123737559\nc s exact arb int 48\n", 10},
+		{"unconstrained variables", count(3, 4), nil, false, "s SATISFIABLE\nc s type mc\nc s log10-estimate 1.68124123737559\nc s exact arb int 48\n", 10},
 		{"projected", count(1, 0), []int{2}, false, "s SATISFIABLE\nc s type pmc\nc s log10-estimate 0\nc s exact arb int 1\n", 10},
 		{"projected on nothing", count(1, 0), []int{}, false, "s SATISFIABLE\nc s type pmc\nc s log10-estimate 0\nc s exact arb int 1\n", 10},
 		{"none", count(0, 9), nil, false, "s UNSATISFIABLE\nc s type mc\nc s log10-estimate -inf\nc s exact arb int 0\n", 20},
 		{"stopped", count(57, 0), nil, true, "s UNKNOWN\nc models 57+\n", 0},
 		{"stopped at once", count(0, 0), nil, true, "s UNKNOWN\nc models 0+\n", 0},
-		{"stopped, free variables", count(57, 1), nil, true, "s UNKNOWN\nc models 114+\n", 0},
+		{"stopped, unconstrained variables", count(57, 1), nil, true, "s UNKNOWN\nc models 114+\n", 0},
 		{"too long for digits", count(3, mostBits), nil, false, "s SATISFIABLE\nc s type mc\nc s log10-estimate 1000000.44855731\nc s exact 2^3321928 * 3\n", 10},
 		{"much too long", count(1, 1<<31), nil, false, "s SATISFIABLE\nc s type mc\nc s log10-estimate 646456993.245911\nc s exact 2^2147483648 * 1\n", 10},
 		{"too long, stopped", count(3, mostBits), nil, true, "s UNKNOWN\nc models 2^3321928 * 3+\n", 0},
@@ -97,7 +97,7 @@ func TestReportSingle(t *testing.T) {
 		var code int
 		var err error
 		task := variables(3)
-		task.Project = []int{1} // tells models apart, and hides nothing
+		task.Project = []int{1} // hides no value
 		got := reported(t, test.noModel, func(r *report) { code, err = r.single(t.Context(), task, test.a, test.status, test.err) })
 		if diff := cmp.Diff(test.want, got); diff != "" || code != test.code || (err == failure) != (test.err == failure) {
 			t.Errorf("%s: exit code %d, want %d; error %v; (-want +got)\n%s", test.name, code, test.code, err, diff)

@@ -94,13 +94,13 @@ func TestAnswers(t *testing.T) {
 		{"no variables, all", "p cnf 0 0\n", "-a", "s SATISFIABLE\nv 0\nc models 1\n", 10},
 		{"projected to nothing", satisfiable + "c p show 0\n", "-a", "s SATISFIABLE\nv 0\nc models 1\n", 10},
 		{"projected", unique, "-a --project 2-3", "s SATISFIABLE\nv -2 3 0\nc models 1\n", 10},
-		{"free variables", "p cnf 70 1\n1 0\n", "-n3 --no-model", "s SATISFIABLE\nc models 3+\n", 10},
+		{"unconstrained variables", "p cnf 70 1\n1 0\n", "-n3 --no-model", "s SATISFIABLE\nc models 3+\n", 10},
 		{"count", satisfiable, "-c", "s SATISFIABLE\nc s type mc\nc s log10-estimate 0.477121254719662\nc s exact arb int 3\n", 10},
 		{"count none", unsatisfiable, "-c", "s UNSATISFIABLE\nc s type mc\nc s log10-estimate -inf\nc s exact arb int 0\n", 20},
 		{"count projected", satisfiable, "-c --project 1", "s SATISFIABLE\nc s type pmc\nc s log10-estimate 0.301029995663981\nc s exact arb int 2\n", 10},
 		{"count shown", satisfiable + "c p show 0\n", "-c", "s SATISFIABLE\nc s type pmc\nc s log10-estimate 0\nc s exact arb int 1\n", 10},
 		{"count assumed", satisfiable, "-c --assume 1", "s SATISFIABLE\nc s type mc\nc s log10-estimate 0.301029995663981\nc s exact arb int 2\n", 10},
-		{"count with free variables", "p cnf 2147483647 1\n2147483647 0\n", "-c",
+		{"count with unconstrained variables", "p cnf 2147483647 1\n2147483647 0\n", "-c",
 			"s SATISFIABLE\nc s type mc\nc s log10-estimate 646456992.643851\nc s exact 2^2147483646 * 1\n", 10},
 	}
 	for _, e := range []string{"auto", "gophersat"} {

@@ -13,8 +13,7 @@ import (
 	"queens/dimacs"
 )
 
-// split writes the formula with cubes that cut the search for its models into
-// parts.
+// split writes the formula with cubes that split the search for its models.
 func (s *settings) split(ctx context.Context, call *program.Invocation, name string, out io.Writer) error {
 	t, err := s.readTask(ctx, call, name)
 	if err != nil {
@@ -29,10 +28,10 @@ func (s *settings) split(ctx context.Context, call *program.Invocation, name str
 	}
 	switch {
 	case len(cubes) == 0:
-		call.Notice("unit propagation refutes the formula: one cube says so")
+		call.Notice("unit propagation refutes the formula: there is only one cube")
 		cubes = [][]dimacs.Lit{s.assume}
 	case len(cubes) < s.cubes:
-		call.Notice("there are only %d cubes to be had", len(cubes))
+		call.Notice("there are only %d cubes: under each of them nothing is left to decide", len(cubes))
 	}
 	return writeCubes(ctx, out, t, cubes)
 }
@@ -61,7 +60,7 @@ func writeCubes(ctx context.Context, out io.Writer, t *engine.Task, cubes [][]di
 	return w.Flush()
 }
 
-// projected yields the variables that tell models apart, as long as ctx lasts.
+// projected yields the variables of the projection, as long as ctx lasts.
 func projected(ctx context.Context, t *engine.Task) iter.Seq[dimacs.Lit] {
 	return func(yield func(dimacs.Lit) bool) {
 		for i := range t.NumProjected() {

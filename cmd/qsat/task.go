@@ -46,7 +46,7 @@ func (s *settings) mode() dimacs.Mode {
 // task joins the formula with the flags.
 func (s *settings) task(f *dimacs.Formula, name string) (*engine.Task, error) {
 	if len(f.Cubes) > 0 && s.external != nil {
-		return nil, fmt.Errorf("%s: cubes cannot be handed to --solver", name)
+		return nil, fmt.Errorf("%s: --solver cannot be given a formula with cubes", name)
 	}
 	if s.count && (f.CountType == "wmc" || f.CountType == "pwmc") {
 		return nil, fmt.Errorf("%s: `c t %s` asks for a weighted count, which is not supported", name, f.CountType)
@@ -68,10 +68,10 @@ func (s *settings) task(f *dimacs.Formula, name string) (*engine.Task, error) {
 	return t, err
 }
 
-// projects reports whether models are told apart by variables that were named.
+// projects reports whether there is a projection on variables that were named.
 func (s *settings) projects(f *dimacs.Formula) bool { return s.project != nil || f.Projection != nil }
 
-// projection returns the variables that tell models apart, ascending; nil
+// projection returns the variables to project on, ascending; nil
 // stands for all, whether they were named or not.
 func (s *settings) projection(f *dimacs.Formula, name string) ([]int, error) {
 	spans, n := joined(s.project)
