@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/bits"
+	"slices"
 
 	"queens/dimacs"
 )
@@ -70,11 +71,11 @@ type checker struct {
 	task   *Task
 	checks int
 	half   int // words for one literal of each variable
-	// binary are the literals in binary clauses, and implied holds for each of them
-	// those that have to be true when it is false.
-	binary  literals
+	// first are the first literals of binary clauses, and implied holds for each of
+	// them those that have to be true when it is false.
+	first   literals
 	implied []literals
-	long    []literals // the other clauses, and the assumptions
+	negated []literals // the complements of each other clause and assumption
 	holds   literals   // those that are true; nil without a table
 }
 
@@ -99,34 +100,32 @@ func (c *checker) tabulate() {
 	if c.half = f.Vars>>6 + 1; f.Vars > min(tableVars, f.NumClauses()/(2*c.half)) {
 		return
 	}
-	c.binary, c.holds = make(literals, 2*c.half), make(literals, 2*c.half)
+	c.first, c.holds = make(literals, 2*c.half), make(literals, 2*c.half)
 	c.implied = make([]literals, 128*c.half)
 	for pairs := range f.PairBlocks() {
 		for _, p := range pairs {
-			for i, l := range p {
-				k := c.bit(l)
-				c.binary.add(k)
-				if c.implied[k] == nil {
-					c.implied[k] = make(literals, 2*c.half)
-				}
-				c.implied[k].add(c.bit(p[1-i]))
+			k := c.bit(p[0])
+			c.first.add(k)
+			if c.implied[k] == nil {
+				c.implied[k] = make(literals, 2*c.half)
 			}
+			c.implied[k].add(c.bit(p[1]))
 		}
 	}
 	for clause := range f.LongClauses() {
-		c.addLong(clause)
+		c.addNegated(clause)
 	}
 	for i := range c.task.Assume {
-		c.addLong(c.task.Assume[i : i+1])
+		c.addNegated(c.task.Assume[i : i+1])
 	}
 }
 
-func (c *checker) addLong(clause []dimacs.Lit) {
+func (c *checker) addNegated(clause []dimacs.Lit) {
 	set := make(literals, 2*c.half)
 	for _, l := range clause {
-		set.add(c.bit(l))
+		set.add(c.bit(l.Neg()))
 	}
-	c.long = append(c.long, set)
+	c.negated = append(c.negated, set)
 }
 
 func (s literals) add(bit int) { s[bit>>6] |= 1 << (bit & 63) }
@@ -145,29 +144,22 @@ func (c *checker) isModel(a *dimacs.Assignment) bool {
 	for w, word := range c.holds[:c.half] {
 		c.holds[c.half+w] = ^word
 	}
-	for w, word := range c.binary {
+	for w, word := range c.first {
 		for falsified := word &^ c.holds[w]; falsified != 0; falsified &= falsified - 1 {
-			for i, x := range c.implied[w<<6+bits.TrailingZeros64(falsified)] {
-				if x&^c.holds[i] != 0 {
-					return false
-				}
+			if !c.hold(c.implied[w<<6+bits.TrailingZeros64(falsified)]) {
+				return false
 			}
 		}
 	}
-	for _, set := range c.long {
-		if !set.meets(c.holds) {
+	return !slices.ContainsFunc(c.negated, c.hold)
+}
+
+// hold reports whether all literals of a set are true.
+func (c *checker) hold(set literals) bool {
+	for w, x := range set {
+		if x&^c.holds[w] != 0 {
 			return false
 		}
 	}
 	return true
-}
-
-// meets reports whether two sets have a literal in common.
-func (s literals) meets(t literals) bool {
-	for w, x := range s {
-		if x&t[w] != 0 {
-			return true
-		}
-	}
-	return false
 }
