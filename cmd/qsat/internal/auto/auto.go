@@ -45,7 +45,6 @@ func New() engine.Engine { return auto{} }
 
 type auto struct{}
 
-// Solve returns a model, or nil if there is none.
 func (auto) Solve(ctx context.Context, t *engine.Task) (*dimacs.Assignment, error) {
 	a, err := tryDPLL(ctx, t)
 	if !isDeclined(err) {
@@ -104,7 +103,6 @@ func isDeclined(err error) bool {
 	return errors.As(err, &d) || errors.Is(err, dpll.ErrBudget) || errors.Is(err, clause.ErrTooLarge)
 }
 
-// Enumerate visits all models with the engine that suits.
 func (auto) Enumerate(ctx context.Context, t *engine.Task, found func(*dimacs.Assignment) error) error {
 	err := cover.New().Enumerate(ctx, t, found)
 	if !isDeclined(err) {
@@ -120,7 +118,6 @@ func (auto) Enumerate(ctx context.Context, t *engine.Task, found func(*dimacs.As
 	return dpll.New().Enumerate(ctx, t, found)
 }
 
-// Count counts with the engine that suits.
 func (auto) Count(ctx context.Context, t *engine.Task) (engine.Count, error) {
 	n, err := cover.New().Count(ctx, t)
 	if !isDeclined(err) {
@@ -150,7 +147,6 @@ func tryCount(ctx context.Context, t *engine.Task) (engine.Count, error) {
 	return (&dpll.Engine{Limit: countSteps}).Count(ctx, t)
 }
 
-// isFew reports whether so few models were found that the others are few and far
-// between, too: then learning finds them sooner, though it has to exclude each of
-// them by a clause.
+// isFew reports whether so few models were found that learning finds the others
+// sooner, though it has to exclude each of them by a clause.
 func isFew(n engine.Count) bool { return n.M.Cmp(big.NewInt(countModels)) < 0 }

@@ -15,18 +15,16 @@ import (
 const failedTicks = 1 << 24
 
 // Explained returns an engine that finds out with cdcl which assumptions have
-// failed, where e does not know. Where that takes too long nobody knows.
+// failed, where e does not know and that does not take too long.
 func Explained(e engine.Engine) engine.Engine { return explained{e} }
 
 type explained struct{ engine.Engine }
 
-// Solve returns what the engine finds.
 func (x explained) Solve(ctx context.Context, t *engine.Task) (*dimacs.Assignment, error) {
 	a, err := x.Engine.Solve(ctx, t)
 	return a, explain(ctx, t, a == nil, err)
 }
 
-// Enumerate finds what the engine finds.
 func (x explained) Enumerate(ctx context.Context, t *engine.Task, found func(*dimacs.Assignment) error) error {
 	none := true
 	err := x.Engine.Enumerate(ctx, t, func(a *dimacs.Assignment) error {
@@ -36,7 +34,6 @@ func (x explained) Enumerate(ctx context.Context, t *engine.Task, found func(*di
 	return explain(ctx, t, none, err)
 }
 
-// Count counts what the engine counts.
 func (x explained) Count(ctx context.Context, t *engine.Task) (engine.Count, error) {
 	n, err := x.Engine.Count(ctx, t)
 	return n, explain(ctx, t, err == nil && n.IsZero(), err)
@@ -55,8 +52,10 @@ func explain(ctx context.Context, t *engine.Task, none bool, err error) error {
 	return err
 }
 
-// failed returns assumptions of a task without a model that cannot hold together,
-// none if the formula alone has no model and nil if that takes too long for cdcl.
+// failed returns assumptions of a task without a model that cannot all hold, none
+// if the formula alone has no model and nil if that takes too long for cdcl. For a
+// model of the formula alone it looks on small budgets: with dpll, which finds those
+// of boards, and, if the formula is hard to refute by learning, with cover.
 func failed(ctx context.Context, t *engine.Task) []dimacs.Lit {
 	s, err := cdcl.NewSession(ctx, t.Under(t.Assume))
 	if err != nil {
@@ -64,7 +63,10 @@ func failed(ctx context.Context, t *engine.Task) []dimacs.Lit {
 	}
 	defer s.Close()
 	failed, _, refuteErr := s.Refute(ctx, t.Assume, failedTicks)
-	a, err := alone(ctx, t, refuteErr != nil)
+	a, err := tryDPLL(ctx, t.Under(nil))
+	if isDeclined(err) && refuteErr != nil {
+		a, err = (&cover.Engine{Limit: coverWorkAlone}).Solve(ctx, t.Under(nil))
+	}
 	switch {
 	case err == nil && a == nil:
 		return []dimacs.Lit{}
@@ -74,17 +76,6 @@ func failed(ctx context.Context, t *engine.Task) []dimacs.Lit {
 		return failed
 	}
 	return s.FailedOrNone(ctx, failed)
-}
-
-// alone looks for a model of the formula without assumptions on small budgets: with
-// dpll, which finds those of boards, and, if it is hard to refute by learning, with
-// cover.
-func alone(ctx context.Context, t *engine.Task, hard bool) (*dimacs.Assignment, error) {
-	a, err := tryDPLL(ctx, t.Under(nil))
-	if isDeclined(err) && hard {
-		return (&cover.Engine{Limit: coverWorkAlone}).Solve(ctx, t.Under(nil))
-	}
-	return a, err
 }
 
 // Refuter returns a refuter for the formula of a task, and what closes it: dpll may

@@ -64,9 +64,9 @@ const tailSize = 1 << 12
 // A tail keeps the last bytes written to it.
 type tail struct{ kept []byte }
 
-// Write keeps p, or the end of it. It never fails.
+// Write keeps the end of p. It never fails.
 func (t *tail) Write(p []byte) (int, error) {
-	t.kept = append(t.kept, p[max(0, len(p)-tailSize):]...)
+	t.kept = append(t.kept, p...)
 	t.kept = t.kept[max(0, len(t.kept)-tailSize):]
 	return len(p), nil
 }

@@ -26,8 +26,6 @@ const (
 	outPlace = "{out}"
 )
 
-var errNoCommand = errors.New("expected a command, found nothing")
-
 // Parse splits a command line into words as a shell would, quotes included;
 // nothing is expanded, and no shell will run. Without {in} the formula goes to
 // standard input, and without {out} the answer comes from standard output,
@@ -42,7 +40,7 @@ func Parse(line string) (Command, error) {
 		return Command{}, fmt.Errorf("expected a single command, found %q: no shell will run it", line)
 	}
 	if len(words) == 0 || words[0] == "" {
-		return Command{}, errNoCommand
+		return Command{}, errors.New("expected a command, found nothing")
 	}
 	c := Command{words: words, in: strings.Contains(line, inPlace), out: strings.Contains(line, outPlace)}
 	if !c.in && !c.out && takesFiles(words[0]) {
