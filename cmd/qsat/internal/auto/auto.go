@@ -47,23 +47,13 @@ type auto struct{}
 
 func (auto) Solve(ctx context.Context, t *engine.Task) (*dimacs.Assignment, error) {
 	a, err := tryDPLL(ctx, t)
-	if !isDeclined(err) {
+	switch {
+	case !isDeclined(err):
 		return a, err
-	}
-	if t.Proof != nil {
+	case t.Proof != nil:
 		return prove(ctx, t)
 	}
-	if t.Formula.NumClauses() > raceClauses {
-		return race(ctx, t, coverWork)
-	}
-	a, err = (&cover.Engine{Limit: coverWork}).Solve(ctx, t)
-	if errors.Is(err, cover.ErrLimit) {
-		return race(ctx, t, 0)
-	}
-	if !isDeclined(err) {
-		return a, err
-	}
-	return cdcl.New().Solve(ctx, t)
+	return race(ctx, t)
 }
 
 // prove lets cover try, and holds the lines of that until it has refuted the

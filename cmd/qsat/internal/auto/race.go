@@ -23,10 +23,10 @@ type answer struct {
 // in turn where there is only one. A refutation counts whoever finds it. A model
 // must not depend on the clock: it counts if cover finds it on a budget of work,
 // see cover.Engine, for which cdcl waits, and otherwise if it is cdcl's; one that
-// cover finds later only if cdcl is stopped. Where the budget is 0 cover has used it
-// up before. When cover declines, its processor is for cdcl, too; on a single one
-// cover yields after four milliseconds, and cdcl is interrupted after ten.
-func race(ctx context.Context, t *engine.Task, work uint64) (*dimacs.Assignment, error) {
+// cover finds later only if cdcl is stopped. When cover declines, its processor is
+// for cdcl, too; on a single one cover yields after four milliseconds, and cdcl is
+// interrupted after ten.
+func race(ctx context.Context, t *engine.Task) (*dimacs.Assignment, error) {
 	if _, err := t.Clauses(ctx); err != nil { // for both
 		return nil, err
 	}
@@ -35,30 +35,36 @@ func race(ctx context.Context, t *engine.Task, work uint64) (*dimacs.Assignment,
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	answers, budgetUsed, spare := make(chan answer, 2), make(chan struct{}), make(chan struct{})
+	wait := func() {
+		select {
+		case <-budgetUsed:
+		case <-ctx.Done():
+		}
+	}
 	wg.Go(func() {
 		task := *t
 		task.Spare = spare
+		if t.Formula.NumClauses() <= raceClauses {
+			wait()
+		}
 		a, err := cdcl.New().Solve(ctx, &task)
 		if a != nil {
-			<-budgetUsed
+			wait()
 		}
 		answers <- answer{model: a, failed: task.Failed, err: err}
 	})
 	wg.Go(func() {
 		defer close(spare)
 		task := *t
-		task.Threads = max(1, t.Threads-1)
 		task.Progress = nil // that of cdcl is shown
-		a, err := (*dimacs.Assignment)(nil), cover.ErrLimit
-		if work > 0 {
-			a, err = (&cover.Engine{Limit: work}).Solve(ctx, &task)
-		}
+		a, err := (&cover.Engine{Limit: coverWork}).Solve(ctx, &task)
 		late := errors.Is(err, cover.ErrLimit)
-		if late {
+		if err != nil {
 			close(budgetUsed)
+		}
+		if late {
+			task.Threads = max(1, t.Threads-1)
 			a, err = cover.New().Solve(ctx, &task)
-		} else {
-			defer close(budgetUsed) // behind the answer
 		}
 		answers <- answer{model: a, err: err, late: late && a != nil}
 	})
