@@ -10,9 +10,6 @@ import (
 
 // Options say what to expect of an engine.
 type Options struct {
-	// Formulas is how many random formulas there are; 0 stands for 100 with -short,
-	// otherwise for 20,000 where LongVariable is set in the environment, and for 300.
-	Formulas   int
 	MayDecline bool // it may return a *engine.DeclinedError, though not every time
 	// Refuses is a method that it always declines, such as "Count".
 	Refuses string
@@ -23,11 +20,9 @@ type Options struct {
 //	QUEENS_LONG=1 go test -timeout 0 ./cmd/qsat/internal/...
 const LongVariable = "QUEENS_LONG"
 
-// formulas returns the number of formulas.
-func (o Options) formulas() int {
+// formulas returns how many random formulas an engine is put to.
+func formulas() int {
 	switch {
-	case o.Formulas > 0:
-		return o.Formulas
 	case testing.Short():
 		return 100
 	case os.Getenv(LongVariable) != "":
@@ -55,7 +50,7 @@ const mostFailures = 5
 func runAnswers(t *testing.T, newEngine func() engine.Engine, o Options) {
 	cs := newCalls()
 	failures := 0
-	for i := range o.formulas() {
+	for i := range formulas() {
 		p := sampleProblem(i)
 		if testing.Short() && p.task.Formula.Vars >= far {
 			continue // a model takes a quarter of a gigabyte
@@ -91,7 +86,7 @@ func (o Options) accepts(method string, calls, declined int) bool {
 
 func runStructured(t *testing.T, newEngine func() engine.Engine, o Options) {
 	cs := newCalls()
-	for i := range max(9, o.formulas()/60) {
+	for i := range max(9, formulas()/60) {
 		s := sampleStructured(i)
 		if err := s.check(t.Context(), newEngine(), cs); err != nil {
 			t.Fatalf("%v\nstructured formula %d, %v", err, i, s)

@@ -271,17 +271,22 @@ func TestDeclinesAreAccepted(t *testing.T) {
 	}
 }
 
-func TestFormulasOfALongRun(t *testing.T) {
-	t.Setenv(LongVariable, "1")
-	want := 20_000
+func TestNumberOfFormulas(t *testing.T) {
+	want := 300
 	if testing.Short() {
 		want = 100
 	}
-	if n := (Options{}).formulas(); n != want {
+	t.Setenv(LongVariable, "")
+	if n := formulas(); n != want {
 		t.Errorf("%d formulas, want %d", n, want)
 	}
-	if n := (Options{Formulas: 7}).formulas(); n != 7 {
-		t.Errorf("%d formulas in place of 7", n)
+	t.Setenv(LongVariable, "1")
+	want = 20_000
+	if testing.Short() {
+		want = 100
+	}
+	if n := formulas(); n != want {
+		t.Errorf("%d formulas, want %d", n, want)
 	}
 }
 
