@@ -8,6 +8,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/gophersat"
 	"queens/dimacs"
@@ -135,5 +137,51 @@ func TestCubesAddShifts(t *testing.T) {
 	n, err := e.Count(t.Context(), &engine.Task{Formula: &dimacs.Formula{Vars: 2}})
 	if err != nil || n.Int().Int64() != 3*32+8 {
 		t.Errorf("%v, %v, want 104", n.Int(), err)
+	}
+}
+
+// A refuting engine finds no model, and under each cube the failed assumptions that
+// it is told.
+type refuting struct {
+	engine.Engine
+	failed [][]dimacs.Lit
+}
+
+func (r *refuting) Solve(_ context.Context, t *engine.Task) (*dimacs.Assignment, error) {
+	t.Failed, r.failed = r.failed[0], r.failed[1:]
+	return nil, nil
+}
+
+func (r *refuting) Count(ctx context.Context, t *engine.Task) (engine.Count, error) {
+	r.Solve(ctx, t)
+	return engine.Count{M: new(big.Int)}, nil
+}
+
+// The failed assumptions are those under any of the cubes, in their order, without
+// the literals of the cubes themselves.
+func TestCubesFailed(t *testing.T) {
+	cubes := [][]dimacs.Lit{{1, 2}, {1, -2}}
+	for _, test := range []struct {
+		name   string
+		failed [][]dimacs.Lit // by cube
+		want   []dimacs.Lit
+	}{
+		{"both", [][]dimacs.Lit{{5, 1}, {3, 5}}, []dimacs.Lit{3, 5}},
+		{"none", [][]dimacs.Lit{{1}, {-2}}, []dimacs.Lit{}},
+		{"a literal of one cube", [][]dimacs.Lit{{2}, {2, 4}}, []dimacs.Lit{2, 4}},
+		{"a literal of its cube alone", [][]dimacs.Lit{{2, 5}, {5}}, []dimacs.Lit{5}},
+		{"not known under one", [][]dimacs.Lit{{5}, nil}, nil},
+		{"not known under the first", [][]dimacs.Lit{nil, {5}}, nil},
+	} {
+		for method, ask := range map[string]func(engine.Engine, *engine.Task) error{
+			"Solve": func(e engine.Engine, task *engine.Task) error { _, err := e.Solve(t.Context(), task); return err },
+			"Count": func(e engine.Engine, task *engine.Task) error { _, err := e.Count(t.Context(), task); return err },
+		} {
+			task := &engine.Task{Formula: &dimacs.Formula{Vars: 5}, Assume: []dimacs.Lit{2, 3, 4, 5, 3}}
+			err := ask(engine.Cubes(&refuting{failed: test.failed}, cubes), task)
+			if diff := cmp.Diff(test.want, task.Failed); diff != "" || err != nil {
+				t.Errorf("%s, %s: %v; (-want +got)\n%s", test.name, method, err, diff)
+			}
+		}
 	}
 }
