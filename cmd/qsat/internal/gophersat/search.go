@@ -44,14 +44,8 @@ var (
 // conflicts, and has none because every conflict has taught a unit. So each
 // search begins by learning one that is never dropped, about variables of our own,
 // one before the others and two behind: it makes the first variable false and then
-// the last, and of the two clauses of anchor one has to fail.
+// the last, and one of the two clauses with the third one is falsified.
 const anchorFirst, anchorVars = 1, 3
-
-// anchor returns the clauses, for the library's number of variables.
-func anchor(vars int) [2][]solver.Lit {
-	first, middle, last := solver.IntToLit(1), solver.IntToLit(int32(vars-1)), solver.IntToLit(int32(vars))
-	return [2][]solver.Lit{{first, last, middle}, {first, last, middle.Negation()}}
-}
 
 // run calls do with a search, unless unit propagation refutes the formula, and
 // measures what that costs.
@@ -222,8 +216,9 @@ func (s *search) build(ctx context.Context) (*solver.Solver, error) {
 		refs = append(refs, &slab[len(slab)-1])
 	}
 	vars := len(s.numbers)
-	for _, c := range anchor(vars) {
-		refs = append(refs, solver.NewClause(c))
+	first, middle, last := solver.IntToLit(1), solver.IntToLit(int32(vars-1)), solver.IntToLit(int32(vars))
+	for _, l := range []solver.Lit{middle, middle.Negation()} {
+		refs = append(refs, solver.NewClause([]solver.Lit{first, last, l}))
 	}
 	built := solver.New(&solver.Problem{NbVars: vars, Model: make(solver.Model, vars), Clauses: refs})
 	built.Certified, built.CertChan = s.lines != nil, s.lines
