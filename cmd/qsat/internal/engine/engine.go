@@ -74,8 +74,8 @@ func (e *DeclinedError) Error() string {
 
 // Clauses returns the clauses of the formula and the assumptions, at level 0 and
 // propagated. They are loaded once for all engines that are asked about the task;
-// one that changes them takes a Clone. It returns the cause when ctx ends. It must
-// not be called by two goroutines at once.
+// one that changes them takes a Clone. It returns the cause when ctx ends, and
+// clause.ErrTooLarge. It must not be called by two goroutines at once.
 func (t *Task) Clauses(ctx context.Context) (*clause.Database, error) {
 	var err error
 	if t.clauses == nil {
