@@ -13,9 +13,12 @@ import (
 
 // writeOne writes one file, or how large it would be.
 func (s *settings) writeOne(ctx context.Context, call *program.Invocation) error {
-	arg, err := call.ExactlyOne("board size N")
+	arg, err := call.AtMostOne("board size N")
 	if err != nil {
 		return err
+	}
+	if arg == "" {
+		return program.Usagef("expected a board size N")
 	}
 	n, err := parseSize(arg)
 	if err != nil {

@@ -100,10 +100,10 @@ func qsat(stdin string, args ...string) (stdout string, code int) {
 // force, most of them with the default engine: each one has its own tests. An
 // engine asked for by name may decline a formula.
 func TestSmallFormulas(t *testing.T) {
-	for _, name := range engineNames {
+	for _, name := range engines {
 		t.Run(name, func(t *testing.T) {
 			list := smalls(200)
-			if name == engineNames[0] {
+			if name == engines[0].Name {
 				list = smalls(2000)
 			}
 			declined := 0
@@ -147,7 +147,7 @@ func checkSmall(t *testing.T, f small, engine, proof string) bool {
 		{[]string{"--all"}, status},
 	} {
 		out, code := qsat(f.String(), append(q.args, "--engine", engine)...)
-		if code == program.ExitFailure && engine != engineNames[0] && strings.Contains(out, "cannot take this formula") {
+		if code == program.ExitFailure && engine != engines[0].Name && strings.Contains(out, "cannot take this formula") {
 			if engine == cdcl.Name && slices.Contains(q.args, "--count") {
 				continue // it does not count at all
 			}

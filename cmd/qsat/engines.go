@@ -1,6 +1,7 @@
 package main
 
 import (
+	"queens/cmd/internal/program"
 	"queens/cmd/qsat/internal/auto"
 	"queens/cmd/qsat/internal/cdcl"
 	"queens/cmd/qsat/internal/cover"
@@ -9,8 +10,14 @@ import (
 	"queens/cmd/qsat/internal/gophersat"
 )
 
-// engineNames are the values of --engine, the default first.
-var engineNames = []string{auto.Name, dpll.Name, cover.Name, cdcl.Name, gophersat.Name}
+// engines are the values of --engine, the default first.
+var engines = []program.Choice{
+	{Name: auto.Name, About: "the next three, chosen by the structure of the formula"},
+	{Name: dpll.Name, About: "one model of a large formula with much propagation, in any encoding"},
+	{Name: cover.Name, About: "counts, enumerates and refutes generalized exact covers"},
+	{Name: cdcl.Name, About: "conflict-driven clause learning, for everything else"},
+	{Name: gophersat.Name, About: "clause learning by the library of that name"},
+}
 
 // newEngine returns the engine that --engine names. All but gophersat say which
 // assumptions have failed.

@@ -2,8 +2,11 @@ package main
 
 import (
 	"fmt"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"queens/cmd/internal/program"
 	"queens/cmd/qsat/internal/external"
@@ -72,6 +75,38 @@ func (s *settings) setAssume(value string) error {
 		}
 		s.assume = append(s.assume, dimacs.Lit(l))
 	}
+	return nil
+}
+
+// setTimeout takes the value of --timeout, a positive number of seconds (5, 2.5)
+// or a Go duration (500ms, 1h30m).
+func (s *settings) setTimeout(value string) error {
+	text := value
+	if strings.Trim(value, "0123456789.") == "" {
+		text += "s"
+	}
+	d, err := time.ParseDuration(text)
+	if err != nil || d <= 0 {
+		return fmt.Errorf("expected a positive number of seconds or a duration like 500ms, found %s", program.Found(value))
+	}
+	s.timeout = d
+	return nil
+}
+
+// setMemory takes the value of --memory, a whole number of bytes or with a unit:
+// K, M, G or T, powers of 1024.
+func (s *settings) setMemory(value string) error {
+	number, unit := value, int64(1)
+	if n := len(value); n > 0 {
+		if i := strings.IndexByte("KMGT", value[n-1]&^0x20); i >= 0 {
+			number, unit = value[:n-1], 1<<(10*(i+1))
+		}
+	}
+	n, err := strconv.ParseInt(number, 10, 64)
+	if err != nil || n < leastMemory/unit || n > math.MaxInt64/unit || n*unit < leastMemory {
+		return fmt.Errorf("expected a size such as 2G, of at least %dM, found %s", leastMemory>>20, program.Found(value))
+	}
+	s.memory = n * unit
 	return nil
 }
 

@@ -21,6 +21,14 @@ func formatByName(name string) decode.Format {
 	return formats[i]
 }
 
+func formatChoices() []program.Choice {
+	var list []program.Choice
+	for _, f := range formats {
+		list = append(list, program.Choice{Name: f.Name, About: f.Summary})
+	}
+	return list
+}
+
 func formatNames() []string {
 	var names []string
 	for _, f := range formats {

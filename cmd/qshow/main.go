@@ -7,17 +7,21 @@ package main
 
 import (
 	"context"
-	"fmt"
+	_ "embed"
 	"math"
 	"os"
-	"strings"
 
 	"queens/cmd/internal/program"
 	"queens/encode"
+
+	"github.com/urfave/cli/v2"
 )
 
 // exitUnsatisfiable is the exit code when there is no solution to show.
 const exitUnsatisfiable = program.ExitCode(20)
+
+//go:embed manual.md
+var manual string
 
 func main() {
 	os.Exit(program.Run(newProgram(), os.Args, os.Stdin, os.Stdout, os.Stderr))
@@ -43,59 +47,32 @@ func newProgram() program.Program {
 		Name:    "qshow",
 		Summary: "show the boards in what a SAT solver answers",
 		Args:    "[FILE]",
-		Description: "Reads the result of any SAT solver: s and v lines in either order, the result file of minisat, " +
-			"bare literals, enumerations of many models, one result after the other. Reads solution files of CBC and GLPK and the output of MiniZinc, too. " +
-			"Every board is checked before it is shown; two queens that attack each other are an error.\n\n" +
-			"The size of the board and the puzzle are those that the comments of the result tell, " +
-			"or else the instance given with --cnf, or --size. Without any of them, N*N values are a board " +
-			"only if exactly N of them are queens that do not attack each other.",
-		Flags: []program.Flag{
-			{Name: "size", Short: "n", Arg: "N", Usage: "the size of the board, if nothing else tells it",
-				Value: program.Integer(&s.size, 1, encode.MaxN)},
-			{Name: "cnf", Arg: "FILE", Usage: "read the puzzle from this instance, and check every model against its clauses if it is a CNF",
-				Value: program.FileName(&s.cnf)},
-			{Name: "format", Short: "f", Usage: "how to show a board, if the ending of the output's name does not choose it; see below",
-				Value: program.OneOf(&s.format, formatNames()...)},
-			{Name: "model", Short: "m", Arg: "K", Usage: "show the K-th model only; the default is every model",
-				Value: program.Integer(&s.model, 1, math.MaxInt64)},
-			{Name: "unique", Short: "u", Usage: "show one board only of those that are rotations or reflections of each other",
-				Value: program.Bool(&s.unique)},
-			{Name: "count", Short: "c", Usage: "print the number of boards instead of the boards",
-				Value: program.Bool(&s.count)},
-			{Name: "attacks", Usage: "show a board even if queens attack each other, and mark them in pictures and in colours",
-				Value: program.Bool(&s.attacks)},
-			{Name: "color", Arg: "WHEN", Usage: "use colours: auto means on a terminal, unless NO_COLOR is set",
-				Value: program.OneOf(&s.color, colorAuto, colorAlways, colorNever)},
-			{Name: "verify-only", Usage: "check every board and show none",
-				Value: program.Bool(&s.verifyOnly)},
-			{Name: "no-verify", Usage: "show a board even if it is no solution",
-				Value: program.Bool(&s.noVerify)},
-		},
-		Examples: []program.Example{
-			{Command: "qgen 8 | qsat | qshow", Text: "draw a solution of the classic problem"},
-			{Command: "qgen 6 | qsat --all | qshow -f list", Text: "all solutions, one on each line"},
-			{Command: "qgen 8 | qsat --all | qshow --unique --count", Text: "how many there are up to symmetry"},
-			{Command: "qgen 8 | qsat --all | qshow --unique -o queens.html", Text: "a page to look through them"},
-			{Command: "qgen 8 | qsat | qshow -o queens.svg", Text: "a picture; the ending of the name chooses the format"},
-			{Command: "qgen -o q8.cnf 8; minisat q8.cnf m.txt; qshow m.txt", Text: "the result file of minisat"},
-			{Command: "qgen -o q9.cnf 9; cadical q9.cnf | qshow --cnf q9.cnf", Text: "check every clause as well"},
-		},
-		Sections: []program.Section{
-			{Title: "Formats", Text: formatTexts()},
-			{Title: "Exit codes", Text: "0   boards were shown\n1   failure, such as an answer that is no solution\n" +
-				"2   usage\n20  the solver says that there is no solution"},
-		},
+		Manual:  manual,
+		Flags:   s.flags(),
 		Action: func(ctx context.Context, call *program.Invocation) error { return s.run(ctx, call) },
 	}
 }
 
-// formatTexts lists the formats for the help.
-func formatTexts() string {
-	var b strings.Builder
-	for _, f := range formats {
-		fmt.Fprintf(&b, "%-9s %s\n", f.Name, f.Summary)
+func (s *settings) flags() []cli.Flag {
+	return []cli.Flag{
+		&cli.GenericFlag{Name: "size", Aliases: []string{"n"}, Usage: "the size `N` of the board, if nothing else tells it",
+			Value: program.Integer(&s.size, 1, encode.MaxN)},
+		&cli.PathFlag{Name: "cnf", TakesFile: true, Usage: "read the puzzle from the instance `FILE`, and check every model against its clauses if it is a CNF",
+			Destination: &s.cnf},
+		&cli.GenericFlag{Name: "format", Aliases: []string{"f"}, Usage: "the `FORMAT` of a board, if the ending of the output's name does not choose it; see below",
+			Value: program.OneOf(&s.format, formatChoices()...)},
+		&cli.GenericFlag{Name: "model", Aliases: []string{"m"}, Usage: "show the `K`-th model only; the default is every model",
+			Value: program.Integer(&s.model, 1, math.MaxInt64)},
+		&cli.BoolFlag{Name: "unique", Aliases: []string{"u"}, Usage: "show one board only of those that are rotations or reflections of each other",
+			Destination: &s.unique},
+		&cli.BoolFlag{Name: "count", Aliases: []string{"c"}, Usage: "print the number of boards instead of the boards", Destination: &s.count},
+		&cli.BoolFlag{Name: "attacks", Usage: "show a board even if queens attack each other, and mark them in pictures and in colours",
+			Destination: &s.attacks},
+		&cli.GenericFlag{Name: "color", Usage: "use colours `WHEN` it is asked for; auto means on a terminal, unless NO_COLOR is set",
+			Value: program.OneOf(&s.color, program.Names(colorAuto, colorAlways, colorNever)...)},
+		&cli.BoolFlag{Name: "verify-only", Usage: "check every board and show none", Destination: &s.verifyOnly},
+		&cli.BoolFlag{Name: "no-verify", Usage: "show a board even if it is no solution", Destination: &s.noVerify},
 	}
-	return b.String()
 }
 
 // check returns an error if flags contradict each other.

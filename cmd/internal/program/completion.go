@@ -1,195 +1,70 @@
 package program
 
 import (
-	"fmt"
+	"io"
 	"strings"
+
+	"github.com/urfave/cli/v2"
 )
 
-var shells = []string{"bash", "zsh", "fish"}
-
-// completion returns the script that makes a shell complete the program's
-// flags, and the values of those that have a list of choices or take the name
-// of a file, a directory or a command.
-func (p *Program) completion(shell string, flags []Flag) string {
-	switch shell {
-	case "bash":
-		return p.bashCompletion(flags)
-	case "zsh":
-		return p.zshCompletion(flags)
+// completion prints the script that makes a shell complete the flags of app,
+// and the values of those that have choices or take the name of a file, a
+// directory or a command. For fish urfave/cli knows all but the values.
+//
+// The script for bash needs no bash-completion and no more than bash 3.2, which
+// macOS has; bash counts the "=" of --name=value as a word of its own, and
+// completes file names where the function offers nothing. That for zsh can be
+// sourced, or put under the name of the function into a directory of $fpath;
+// arguments that are no files have an empty list of matches, as zsh does not
+// insert a single match, such as a flag, beside a message.
+func completion(shell string, app *cli.App) error {
+	if shell == "fish" {
+		app.HideHelp, app.HideVersion = true, true // they are among the flags
+		script, err := app.ToFishCompletion()
+		if err != nil {
+			return err
+		}
+		io.WriteString(app.Writer, strings.ReplaceAll(script, "`", "")) // around names of values
 	}
-	return p.fishCompletion(flags)
+	print(app.Writer, template("completion."+shell), app)
+	return nil
 }
 
-// takesFiles reports whether positional arguments are files.
-func (p *Program) takesFiles() bool { return strings.Contains(p.Args, "FILE") }
-
-// spellings returns all names of a flag with their dashes.
-func spellings(f *Flag) []string {
-	if f.Short == "" {
-		return []string{"--" + f.Name}
+// value returns what completes the value of f, if it is not one of its choices.
+func value(shell string, f cli.Flag) string {
+	action, ok := map[string]string{
+		"bash FILE": ":", "bash DIR": "compopt -o dirnames +o default 2>/dev/null", "bash CMD": `COMPREPLY=($(compgen -c -- "$cur"))`,
+		"zsh FILE": "_files", "zsh DIR": "_files -/", "zsh CMD": "_command_names -e",
+		"fish DIR": "(__fish_complete_directories)", "fish CMD": "(__fish_complete_command)",
+	}[shell+" "+placeholder(f)]
+	if !ok {
+		action = map[string]string{"bash": "compopt +o default 2>/dev/null", "zsh": " "}[shell]
 	}
-	return []string{"-" + f.Short, "--" + f.Name}
+	return action
 }
-
-// function returns the name of the shell function that completes the program.
-func (p *Program) function() string { return "_" + strings.ReplaceAll(p.Name, "-", "_") }
 
 // quoted returns s as one word for all three shells; the text of flags holds no
 // backslashes, which fish alone would interpret.
 func quoted(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
 
-// bashCompletion needs no bash-completion and no more than bash 3.2, which
-// macOS has. Bash counts the "=" of --name=value as a word of its own. Where the
-// function offers nothing, "-o default" makes bash complete file names.
-func (p *Program) bashCompletion(flags []Flag) string {
-	var names []string
-	var cases strings.Builder
-	for i := range flags {
-		f := &flags[i]
-		names = append(names, spellings(f)...)
-		if !f.isSwitch() {
-			fmt.Fprintf(&cases, "        %s) %s; return ;;\n", strings.Join(spellings(f), "|"), bashValue(f))
-		}
-	}
-	otherwise := "compopt +o default 2>/dev/null"
-	if p.takesFiles() {
-		otherwise = ":"
-	}
-	return fmt.Sprintf(`# Completion of %[1]s for bash: source <(%[1]s --completion bash)
-%[2]s() {
-    local cur="${COMP_WORDS[COMP_CWORD]}" prev="${COMP_WORDS[COMP_CWORD-1]}" i
-    COMPREPLY=()
-    if [[ $cur == "=" ]]; then
-        cur=""
-    elif [[ $prev == "=" ]]; then
-        prev="${COMP_WORDS[COMP_CWORD-2]}"
-    fi
-    for ((i = 1; i < COMP_CWORD; i++)); do
-        if [[ ${COMP_WORDS[i]} == "--" ]]; then
-            %[3]s; return
-        fi
-    done
-    case $prev in
-%[4]s    esac
-    if [[ $cur == -* ]]; then
-        COMPREPLY=($(compgen -W %[5]s -- "$cur")); return
-    fi
-    %[3]s
-}
-complete -o default -F %[2]s %[1]s
-`, p.Name, p.function(), otherwise, cases.String(), quoted(strings.Join(names, " ")))
-}
-
-// bashValue returns the command that completes the value of f.
-func bashValue(f *Flag) string {
-	switch {
-	case f.choices() != nil:
-		return `COMPREPLY=($(compgen -W ` + quoted(strings.Join(f.choices(), " ")) + ` -- "$cur"))`
-	case f.Arg == "FILE":
-		return ":"
-	case f.Arg == "DIR":
-		return "compopt -o dirnames +o default 2>/dev/null"
-	case f.Arg == "CMD":
-		return `COMPREPLY=($(compgen -c -- "$cur"))`
-	}
-	return "compopt +o default 2>/dev/null"
-}
-
-// zshCompletion can be sourced, or put under the name of the function into a
-// directory of $fpath.
-func (p *Program) zshCompletion(flags []Flag) string {
-	var specs strings.Builder
-	for i := range flags {
-		fmt.Fprintf(&specs, "        %s \\\n", zshSpec(&flags[i]))
-	}
-	positional := "'*: :'"
-	if p.takesFiles() {
-		positional = "'*:file:_files'"
-	}
-	return fmt.Sprintf(`#compdef %[1]s
-# Completion of %[1]s for zsh: source <(%[1]s --completion zsh)
-%[2]s() {
-    _arguments -s -S : \
-%[3]s        %[4]s
-}
-if [ "$funcstack[1]" = "%[2]s" ]; then
-    %[2]s "$@"
-else
-    compdef %[2]s %[1]s
-fi
-`, p.Name, p.function(), specs.String(), positional)
-}
-
 // zshSpec returns the specification of a flag for _arguments; "+" and "=" tell
 // that the value may be attached.
-func zshSpec(f *Flag) string {
-	names := spellings(f)
-	value := ""
-	if !f.isSwitch() {
-		value = ":" + zshText(f.placeholder()) + ":" + zshAction(f)
-		names[len(names)-1] += "="
-		if len(names) == 2 {
-			names[0] += "+"
+func zshSpec(program string, f cli.Flag) string {
+	names, argument := spellings(f), ""
+	excluded := quoted("(" + strings.Join(names, " ") + ")")
+	if !isSwitch(f) {
+		action := value("zsh", f)
+		if choices(f) != nil {
+			action = "_" + program + "_" + f.Names()[0]
 		}
+		argument = ":" + placeholder(f) + ":" + action
+		names[0] += "+"
+		names[len(names)-1] = "--" + f.Names()[0] + "="
 	}
-	rest := quoted("[" + zshText(f.Usage) + "]" + value)
+	text := strings.NewReplacer("[", `\[`, "]", `\]`, ":", `\:`).Replace(usage(f))
+	spec := quoted("[" + text + "]" + argument)
 	if len(names) == 1 {
-		return names[0] + rest
+		return names[0] + spec
 	}
-	return quoted("("+strings.Join(spellings(f), " ")+")") + "{" + strings.Join(names, ",") + "}" + rest
-}
-
-func zshText(s string) string {
-	return strings.NewReplacer(`\`, `\\`, "[", `\[`, "]", `\]`, ":", `\:`).Replace(s)
-}
-
-// zshAction returns what completes the value of f.
-func zshAction(f *Flag) string {
-	switch {
-	case f.choices() != nil:
-		return "(" + strings.Join(f.choices(), " ") + ")"
-	case f.Arg == "FILE":
-		return "_files"
-	case f.Arg == "DIR":
-		return "_files -/"
-	case f.Arg == "CMD":
-		return "_command_names -e"
-	}
-	return " "
-}
-
-// fishCompletion is one command for each flag; -x excludes file names, -r asks
-// for a value.
-func (p *Program) fishCompletion(flags []Flag) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "# Completion of %[1]s for fish: %[1]s --completion fish | source\n", p.Name)
-	if !p.takesFiles() {
-		fmt.Fprintf(&b, "complete -c %s -f\n", p.Name)
-	}
-	for i := range flags {
-		f := &flags[i]
-		short := ""
-		if f.Short != "" {
-			short = " -s " + f.Short
-		}
-		fmt.Fprintf(&b, "complete -c %s%s -l %s%s -d %s\n", p.Name, short, f.Name, fishValue(f), quoted(f.Usage))
-	}
-	return b.String()
-}
-
-// fishValue returns the options that complete the value of f.
-func fishValue(f *Flag) string {
-	switch {
-	case f.isSwitch():
-		return ""
-	case f.choices() != nil:
-		return " -x -a " + quoted(strings.Join(f.choices(), " "))
-	case f.Arg == "FILE":
-		return " -r -F"
-	case f.Arg == "DIR":
-		return " -x -a '(__fish_complete_directories)'"
-	case f.Arg == "CMD":
-		return " -x -a '(__fish_complete_command)'"
-	}
-	return " -x"
+	return excluded + "{" + strings.Join(names, ",") + "}" + spec
 }

@@ -10,19 +10,26 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// script writes the completion script for a shell and returns its name; the
-// test is skipped where the shell is missing.
+// script writes the completion script for a shell, of solver and of sizer, which
+// takes no files, and returns its name; the test is skipped where the shell is
+// missing.
 func script(t *testing.T, shell string) string {
 	t.Helper()
 	if _, err := exec.LookPath(shell); err != nil {
 		t.Skipf("%s is not installed", shell)
 	}
-	code, stdout, stderr := run(solver(&settings{}, nil), "--completion", shell)
-	if code != 0 || stderr != "" {
-		t.Fatalf("exit code %d, stderr %q", code, stderr)
+	sizer := solver(&settings{}, nil)
+	sizer.Name, sizer.Args = "sizer", "N"
+	var text string
+	for _, p := range []Program{sizer, solver(&settings{}, nil)} {
+		code, stdout, stderr := run(p, "--completion", shell)
+		if code != 0 || stderr != "" {
+			t.Fatalf("exit code %d, stderr %q", code, stderr)
+		}
+		text += stdout
 	}
 	name := filepath.Join(t.TempDir(), "completion."+shell)
-	if err := os.WriteFile(name, []byte(stdout), 0o666); err != nil {
+	if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	return name
@@ -45,9 +52,9 @@ func TestBashCompletion(t *testing.T) {
 	file := script(t, "bash")
 	tests := []struct{ words, want string }{
 		{"solver --e", "--engine"},
-		{"solver --m", "--models"},
+		{"solver --mo", "--models"},
 		{"solver f --a", "--all --assume"},
-		{"solver -", "-e --engine -n --models -a --all --assume -t --timeout -p --proof -x --solver --out-dir -o --output -q --quiet --completion --version -h --help"},
+		{"solver -", "-e --engine --format -n --models -a --all --assume -p --proof -x --solver --out-dir -o --output -q --quiet --completion --man -V --version -h --help"},
 		{"solver -e ''", "auto dpll cover"},
 		{"solver --engine d", "dpll"},
 		{"solver --engine =", "auto dpll cover"},
@@ -81,6 +88,7 @@ func TestFishCompletion(t *testing.T) {
 		{"solver --a", "--all --assume"},
 		{"solver -e ", "auto dpll cover"},
 		{"solver --engine=", "--engine=auto --engine=dpll --engine=cover"},
+		{"solver --format ", "text fen"},
 		{"solver --models ", ""},
 	}
 	for _, test := range tests {
@@ -97,19 +105,25 @@ func TestFishCompletion(t *testing.T) {
 }
 
 // TestZshCompletion types lines into an interactive zsh on a pseudo-terminal
-// of zsh's own and looks at what Tab makes of them.
+// of zsh's own and looks at what the first Tab makes of them, and shows.
 func TestZshCompletion(t *testing.T) {
 	file := script(t, "zsh")
 	commandOutput(t, "zsh", "-fn", file)
-	tests := []struct{ line, want string }{
-		{"solver --eng", "solver --engine="},
-		{"solver --engine=d", "solver --engine=dpll"},
-		{"solver --engine co", "solver --engine cover"},
-		{"solver -ed", "solver -edpll"},
-		{"solver f --mod", "solver f --models="},
-		{"solver --qu", "solver --quiet"},
-		{"solver -p " + file[:len(file)-3], "solver -p " + file},
-		{"solver " + file[:len(file)-3], "solver " + file},
+	tests := []struct{ line, want, shown string }{
+		{"solver --eng", "solver --engine=", ""},
+		{"solver --engine=d", "solver --engine=dpll", ""},
+		{"solver --engine co", "solver --engine cover", ""},
+		{"solver -ed", "solver -edpll", ""},
+		{"solver f --mod", "solver f --models=", ""},
+		{"solver --qu", "solver --quiet", ""},
+		{"solver --format=f", "solver --format=fen", ""},
+		{"solver --format ", "solver --format", "fen   -- for chess: 'Q1'"},
+		{"solver -p " + file[:len(file)-3], "solver -p " + file, ""},
+		{"solver " + file[:len(file)-3], "solver " + file, ""},
+		{"sizer --eng", "sizer --engine=", ""},
+		{"sizer 8 --qu", "sizer 8 --quiet", ""},
+		{"sizer 8 -ed", "sizer 8 -edpll", ""},
+		{"sizer " + file[:len(file)-3], "sizer " + file[:len(file)-3], ""},
 	}
 	const driver = `
 		zmodload zsh/zpty
@@ -126,8 +140,8 @@ func TestZshCompletion(t *testing.T) {
 			out := commandOutput(t, "zsh", "-fc", driver, "zsh", file, test.line)
 			_, got, _ := strings.Cut(out, "<<")
 			got, _, _ = strings.Cut(got, ">>")
-			if strings.TrimSpace(got) != test.want {
-				t.Errorf("completed to %q, want %q (terminal: %q)", got, test.want, out)
+			if strings.TrimSpace(got) != test.want || !strings.Contains(out, test.shown) {
+				t.Errorf("completed to %q, want %q; want %q on the terminal: %q", got, test.want, test.shown, out)
 			}
 		})
 	}

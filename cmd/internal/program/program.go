@@ -2,54 +2,45 @@ package program
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"runtime/debug"
+	"strings"
+
+	"queens/cmd/internal/interrupt"
+	"queens/cmd/internal/memory"
+	"queens/cmd/internal/opened"
+	"queens/cmd/internal/output"
+
+	"github.com/urfave/cli/v2"
 )
 
 // A Program describes a command-line program.
 type Program struct {
-	Name        string // as typed: qsat
-	Summary     string // what it does, one line without a final period
-	Args        string // its positional arguments as in the usage line: [FILE]
-	Description string // paragraphs below the usage line, wrapped to 80 columns
-	Flags       []Flag // its own flags; the common ones are added
-	Examples    []Example
-	Sections    []Section // what follows the examples in the help
+	Name    string     // as typed: qsat
+	Summary string     // what it does, one line without a final period
+	Args    string     // its positional arguments as in the usage line: [FILE]
+	Manual  string     // in Markdown: a description, then sections; the help has those of Brief
+	Flags   []cli.Flag // its own flags; those of all programs are added
 
-	// Action does the work. Its context ends on SIGINT, SIGTERM and SIGHUP, and
-	// it then has to return soon, after cleaning up. The flags have been set
-	// before. Its error decides the exit code; see Usagef and ExitCode.
+	// Action does the work. Its context ends on a signal to stop, and it then has
+	// to return soon, after cleaning up. The flags have been set before. Its error
+	// decides the exit code; see Usagef and ExitCode.
 	Action func(context.Context, *Invocation) error
 }
 
-// An Example is a command line that a user may copy.
-type Example struct {
-	Command string // one shell command line
-	Text    string // what it does, one line
-}
-
-// A Section is a part of the help under its own title.
-type Section struct {
-	Title string // without the colon
-	Text  string // printed as it is, indented by two blanks
-}
-
-// An Invocation is one run of a program: its positional arguments, the common
-// flags and the standard streams.
+// An Invocation is one run of a program.
 type Invocation struct {
-	Args   []string // the positional arguments
-	Output string   // --output: empty or "-" for standard output
-	Quiet  bool     // --quiet
-	Stdin  io.Reader
-	Stdout io.Writer
-	Stderr io.Writer
+	Args           []string               // the positional arguments
+	Output         string                 // --output: empty or "-" for standard output
+	Quiet          bool                   // --quiet
+	Given          func(name string) bool // whether the flag of that long name is on the command line
+	Stdin          io.Reader
+	Stdout, Stderr io.Writer
 
 	program string
-	given   map[string]bool
 }
-
-// Given reports whether the flag of that long name is on the command line.
-func (in *Invocation) Given(name string) bool { return in.given[name] }
 
 // AtMostOne returns the only positional argument, empty if there is none. More
 // than one, or an empty one, is a usage error; what says what the argument is.
@@ -65,18 +56,82 @@ func (in *Invocation) AtMostOne(what string) (string, error) {
 	return in.Args[0], nil
 }
 
-// ExactlyOne is like AtMostOne, but no argument is a usage error, too.
-func (in *Invocation) ExactlyOne(what string) (string, error) {
-	if len(in.Args) == 0 {
-		return "", Usagef("expected a %s", what)
-	}
-	return in.AtMostOne(what)
-}
-
-// Notice prints a message to standard error, led by the program's name, unless
-// the user asked for quiet.
+// Notice prints a message to standard error unless the user asked for quiet.
 func (in *Invocation) Notice(format string, args ...any) {
 	if !in.Quiet {
-		printMessage(in.Stderr, in.program, fmt.Sprintf(format, args...))
+		printMessage(in.Stderr, in.program+": ", fmt.Sprintf(format, args...))
 	}
+}
+
+// Run runs the program on the arguments, of which the first is its name, and
+// returns the exit code. It prints to the streams given and nowhere else; a
+// standard stream that is an *os.File has to be passed as such.
+func Run(p Program, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	ctx, files := opened.WithFiles(context.Background())
+	files.Messages(stderr)
+	defer files.Remove() // what an action that was left behind is about to write
+	ctx, stop := interrupt.WithSignals(ctx, files.Remove)
+	defer stop()
+	ctx, release := memory.WithinAddressSpace(ctx)
+	defer release()
+	in := &Invocation{Stdin: stdin, Stdout: output.Standard(stdout), Stderr: stderr, program: p.Name}
+	return exitCode(ctx, stderr, p.Name, p.parse(ctx, in, args))
+}
+
+// parse reads the arguments and does what they ask for.
+func (p *Program) parse(ctx context.Context, in *Invocation, args []string) error {
+	var text strings.Builder
+	app := &cli.App{
+		Name: p.Name, Usage: p.Summary, ArgsUsage: p.Args, Description: p.Manual, Version: version(), Flags: p.flags(),
+		CustomAppHelpTemplate: template("help"),
+		HideHelpCommand:       true,
+		Writer:                &text,
+		ExitErrHandler:        func(*cli.Context, error) {}, // Run decides
+		OnUsageError:          func(_ *cli.Context, err error, _ bool) error { return Usagef("%w", err) },
+		Action:                func(c *cli.Context) error { return p.dispatch(c, in) },
+	}
+	app.Setup() // adds --help and --version
+	canon, err := canonical(app.Flags, args[min(1, len(args)):])
+	if err == nil {
+		err = app.RunContext(ctx, append([]string{p.Name}, canon...))
+	}
+	if err == nil && text.Len() > 0 {
+		_, err = io.WriteString(in.Stdout, text.String())
+	}
+	return err
+}
+
+// version returns the version of the module that the program was built from,
+// which is "devel" unless the go command knew better.
+func version() string {
+	if info, ok := debug.ReadBuildInfo(); ok && strings.HasPrefix(info.Main.Version, "v") {
+		return info.Main.Version
+	}
+	return "devel"
+}
+
+// dispatch prints what the flags of all programs ask for, or calls the action.
+func (p *Program) dispatch(c *cli.Context, in *Invocation) error {
+	for _, f := range c.App.Flags {
+		name, err := f.Names()[0], error(nil)
+		switch f := f.(type) {
+		case *cli.GenericFlag:
+			err = f.Value.(*Value).err
+		case *cli.PathFlag:
+			if c.IsSet(name) && c.Path(name) == "" {
+				err = errors.New("expected a file name, found nothing")
+			}
+		}
+		if err != nil {
+			return Usagef("--%s: %w", name, err)
+		}
+	}
+	switch {
+	case c.Bool("man"):
+		return manual(c.App)
+	case c.IsSet("completion"):
+		return completion(fmt.Sprint(c.Generic("completion")), c.App)
+	}
+	in.Args, in.Output, in.Quiet, in.Given = c.Args().Slice(), c.Path("output"), c.Bool("quiet"), c.IsSet
+	return interrupt.Call(c.Context, func() error { return p.Action(c.Context, in) })
 }

@@ -60,33 +60,26 @@ func TestPanicIsAnInternalError(t *testing.T) {
 
 func TestPositionalArguments(t *testing.T) {
 	tests := []struct {
-		args    []string
-		atMost  string
-		exactly string
+		args []string
+		want string // the argument or the error
 	}{
-		{nil, "", "expected a file"},
-		{[]string{"a"}, "a", "a"},
-		{[]string{"-"}, "-", "-"},
-		{[]string{""}, "expected a file, found an empty argument", "expected a file, found an empty argument"},
-		{[]string{"a", "b\n"}, `expected one file, found a second argument "b\n"`, `expected one file, found a second argument "b\n"`},
-	}
-	text := func(s string, err error) string {
-		var usage *UsageError
-		if err != nil && !errors.As(err, &usage) {
-			t.Errorf("%v is no usage error", err)
-		}
-		if err != nil {
-			return err.Error()
-		}
-		return s
+		{nil, ""},
+		{[]string{"a"}, "a"},
+		{[]string{"-"}, "-"},
+		{[]string{""}, "expected a file, found an empty argument"},
+		{[]string{"a", "b\n"}, `expected one file, found a second argument "b\n"`},
 	}
 	for _, test := range tests {
-		in := &Invocation{Args: test.args}
-		if got := text(in.AtMostOne("file")); got != test.atMost {
-			t.Errorf("AtMostOne of %q: %q, want %q", test.args, got, test.atMost)
+		got, err := (&Invocation{Args: test.args}).AtMostOne("file")
+		if err != nil {
+			var usage *UsageError
+			if !errors.As(err, &usage) {
+				t.Errorf("%v is no usage error", err)
+			}
+			got = err.Error()
 		}
-		if got := text(in.ExactlyOne("file")); got != test.exactly {
-			t.Errorf("ExactlyOne of %q: %q, want %q", test.args, got, test.exactly)
+		if got != test.want {
+			t.Errorf("AtMostOne of %q: %q, want %q", test.args, got, test.want)
 		}
 	}
 }
@@ -117,50 +110,41 @@ Reads a formula.
 Prints a model.
 
 Flags:
-  -e, --engine NAME       how to solve: auto, dpll or cover (default auto)
-  -n, --models K          stop after K models (default 1)
-  -a, --all               don't stop: [all] models
-      --assume LITS       literals that hold
-  -t, --timeout TIME      stop after this time
-  -p, --proof FILE        write a proof
-  -x, --solver CMD        run this program
-      --out-dir DIR       write into this directory
-  -o, --output FILE       write to this file instead of standard output; the
-                          ending of its name chooses the format and the
-                          compression (.gz, .xz, .zst)
-  -q, --quiet             print errors only, no other messages
-      --completion SHELL  print a completion script for a shell: bash, zsh or
-                          fish
-      --version           print the version
-  -h, --help              print this help
+  -e, --engine NAME           let NAME solve: auto, dpll or cover (default auto)
+      --format FORMAT         write in this FORMAT
+  -n, --models K              stop after K models (default 1)
+  -a, --all                   don't stop: [all] models
+      --assume LITS           the literals of LITS hold, as in ` + "`1 -3`" + `
+  -p, --proof FILE            write a proof to FILE
+  -x, --solver CMD            run the program CMD
+      --out-dir DIR           write into DIR
+  -o, --output FILE           write to FILE instead of standard output; the
+                              ending of its name chooses the format and the
+                              compression (.gz, .xz, .zst)
+  -q, --quiet                 print errors only, no other messages
+      --completion SHELL      print a completion script for SHELL: bash, zsh or
+                              fish
+      --man                   print the manual page, as for: solver --man | man
+                              -l -
+  -h, --help                  print this help
+  -V, --version               print the version
+
+Formats:
+  text      a grid: . Q
+  fen       for chess: 'Q1'
 
 Examples:
   solver -n 2 q8.cnf
       two models
+  solver x
+      one
 
-Exit status:
+Exit codes:
   10  satisfiable
   20  unsatisfiable
 `
 	code, stdout, stderr := run(solver(&settings{}, nil), "--help")
 	if d := cmp.Diff(want, stdout); d != "" || code != 0 || stderr != "" {
 		t.Errorf("exit code %d, stderr %q, help (-want +got):\n%s", code, stderr, d)
-	}
-}
-
-func TestWrap(t *testing.T) {
-	tests := []struct {
-		text string
-		want []string
-	}{
-		{"", []string{""}},
-		{"one two  three\nfour", []string{"one two", "three", "four"}},
-		{"incomprehensible", []string{"incomprehensible"}},
-		{"ééé éé ö", []string{"ééé éé", "ö"}},
-	}
-	for _, test := range tests {
-		if d := cmp.Diff(test.want, wrap(test.text, 7)); d != "" {
-			t.Errorf("wrap(%q) (-want +got):\n%s", test.text, d)
-		}
 	}
 }

@@ -14,9 +14,9 @@ import (
 	"path/filepath"
 	"syscall"
 	"testing"
-	"testing/synctest"
 	"time"
 
+	"queens/cmd/internal/interrupt"
 	"queens/cmd/internal/output"
 )
 
@@ -169,10 +169,10 @@ func TestSecondSignalKills(t *testing.T) {
 	p.expect("cleaned up")
 	go func() {
 		for p.Process.Signal(syscall.SIGTERM) == nil {
-			time.Sleep(echo / 10)
+			time.Sleep(interrupt.Echo / 10)
 		}
 	}()
-	p.end(-int(syscall.SIGTERM))
+	p.end(128 + int(syscall.SIGTERM))
 }
 
 // Neither an action that was left behind nor a second signal leaves a part of a
@@ -186,16 +186,14 @@ func TestForcedEndLeavesNoFile(t *testing.T) {
 			t.Fatalf("while it writes: %v, %v", files, err)
 		}
 		p.Process.Signal(syscall.SIGTERM)
-		code := 128 + int(syscall.SIGTERM)
 		if twice {
-			code = -int(syscall.SIGTERM)
 			go func() {
 				for p.Process.Signal(syscall.SIGTERM) == nil {
-					time.Sleep(echo / 10)
+					time.Sleep(interrupt.Echo / 10)
 				}
 			}()
 		}
-		p.end(code)
+		p.end(128 + int(syscall.SIGTERM))
 		if files, err := os.ReadDir(dir); len(files) > 0 || err != nil {
 			t.Errorf("second signal %v: left %v, %v", twice, files, err)
 		}
@@ -210,24 +208,6 @@ func TestIgnoredSignalsStayIgnored(t *testing.T) {
 	p.Process.Signal(syscall.SIGTERM)
 	p.expect("cleaned up")
 	p.end(128 + int(syscall.SIGTERM))
-}
-
-func TestStuckActionIsLeftBehind(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		stuck := make(chan bool)
-		defer close(stuck)
-		p := solver(&settings{}, func(context.Context, *Invocation) error { <-stuck; return nil })
-		ctx, cancel := context.WithCancelCause(t.Context())
-		cancel(&SignalError{syscall.SIGTERM})
-		began := time.Now()
-		err := p.act(ctx, &Invocation{})
-		if code := exitCode(ctx, io.Discard, "solver", err); code != 143 {
-			t.Errorf("exit code %d, error %v", code, err)
-		}
-		if d := time.Since(began); d != grace {
-			t.Errorf("left behind after %v", d)
-		}
-	})
 }
 
 func TestClosedStandardOutput(t *testing.T) {
@@ -256,13 +236,13 @@ func TestClosedFIFO(t *testing.T) {
 
 func TestSignalWhileAFIFOHasNoReader(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
-	cancel(&SignalError{syscall.SIGINT})
+	cancel(&interrupt.SignalError{Signal: syscall.SIGINT})
 	fifo := filepath.Join(t.TempDir(), "fifo")
 	if err := syscall.Mkfifo(fifo, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	_, err := output.Create(ctx, fifo, nil, "")
-	var s *SignalError
+	var s *interrupt.SignalError
 	if !errors.As(err, &s) || exitCode(ctx, io.Discard, "solver", err) != 130 {
 		t.Errorf("error %v", err)
 	}

@@ -6,46 +6,67 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"time"
+
+	"github.com/urfave/cli/v2"
 )
 
 // settings are what the program under test reads from its command line.
 type settings struct {
-	Engine  string
-	Models  int64
-	All     bool
-	Assume  []string
-	Timeout time.Duration
-	Proof   string
-	Solver  string
-	Dir     string
+	Engine string
+	Format string
+	Models int64
+	All    bool
+	Assume []string
+	Proof  string
+	Solver string
+	Dir    string
 
 	Args   []string
 	Output string
 	Quiet  bool
 }
 
+const testManual = `Reads a formula.
+
+Prints a model.
+
+# Files
+
+A *file* is a file.
+
+# Examples
+
+` + "`solver -n 2 q8.cnf`" + `
+:   two models
+
+` + "`solver x`" + `
+:   one
+
+# Exit codes
+
+    10  satisfiable
+    20  unsatisfiable
+`
+
 // solver is a program with a flag of every kind, whose action does what act
 // says.
 func solver(s *settings, act func(context.Context, *Invocation) error) Program {
 	s.Engine, s.Models = "auto", 1
 	return Program{
-		Name:        "solver",
-		Summary:     "solve a formula",
-		Args:        "[FILE]",
-		Description: "Reads a formula.\n\nPrints a model.",
-		Flags: []Flag{
-			{Name: "engine", Short: "e", Arg: "NAME", Usage: "how to solve", Value: OneOf(&s.Engine, "auto", "dpll", "cover")},
-			{Name: "models", Short: "n", Arg: "K", Usage: "stop after K models", Value: Integer(&s.Models, 0, math.MaxInt64)},
-			{Name: "all", Short: "a", Usage: "don't stop: [all] models", Value: Bool(&s.All)},
-			{Name: "assume", Arg: "LITS", Usage: "literals that hold", Value: List(&s.Assume)},
-			{Name: "timeout", Short: "t", Arg: "TIME", Usage: "stop after this time", Value: Seconds(&s.Timeout)},
-			{Name: "proof", Short: "p", Arg: "FILE", Usage: "write a proof", Value: FileName(&s.Proof)},
-			{Name: "solver", Short: "x", Arg: "CMD", Usage: "run this program", Value: String(&s.Solver)},
-			{Name: "out-dir", Arg: "DIR", Usage: "write into this directory", Value: FileName(&s.Dir)},
+		Name:    "solver",
+		Summary: "solve a formula",
+		Args:    "[FILE]",
+		Manual:  testManual,
+		Flags: []cli.Flag{
+			&cli.GenericFlag{Name: "engine", Aliases: []string{"e"}, Usage: "let `NAME` solve", Value: OneOf(&s.Engine, Names("auto", "dpll", "cover")...)},
+			&cli.GenericFlag{Name: "format", Usage: "write in this `FORMAT`", Value: OneOf(&s.Format, Choice{"text", "a grid: . Q"}, Choice{"fen", "for chess: 'Q1'"})},
+			&cli.GenericFlag{Name: "models", Aliases: []string{"n"}, Usage: "stop after `K` models", Value: Integer(&s.Models, 0, math.MaxInt64)},
+			&cli.BoolFlag{Name: "all", Aliases: []string{"a"}, Usage: "don't stop: [all] models", Destination: &s.All},
+			&cli.GenericFlag{Name: "assume", Usage: "the literals of `LITS` hold, as in `1 -3`", Value: List(&s.Assume)},
+			&cli.PathFlag{Name: "proof", Aliases: []string{"p"}, TakesFile: true, Usage: "write a proof to `FILE`", Destination: &s.Proof},
+			&cli.GenericFlag{Name: "solver", Aliases: []string{"x"}, Usage: "run the program `CMD`", Value: Func(func(text string) error { s.Solver = text; return nil })},
+			&cli.PathFlag{Name: "out-dir", Usage: "write into `DIR`", Destination: &s.Dir},
 		},
-		Examples: []Example{{"solver -n 2 q8.cnf", "two models"}},
-		Sections: []Section{{"Exit status", "10  satisfiable\n20  unsatisfiable"}},
 		Action: func(ctx context.Context, in *Invocation) error {
 			s.Args, s.Output, s.Quiet = in.Args, in.Output, in.Quiet
 			if act == nil {

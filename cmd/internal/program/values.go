@@ -1,157 +1,109 @@
 package program
 
 import (
-	"errors"
 	"fmt"
-	"math"
+	"slices"
 	"strconv"
 	"strings"
-	"time"
 )
 
-// Bool is a flag without a value, which sets *p.
-func Bool(p *bool) Value { return boolValue{p} }
-
-type boolValue struct{ p *bool }
-
-func (v boolValue) String() string   { return "" }
-func (v boolValue) IsBoolFlag() bool { return true }
-func (v boolValue) Set(s string) error {
-	b, err := strconv.ParseBool(s)
-	*v.p = b
-	return err
+// A Value is that of a cli.GenericFlag, for what urfave/cli has no type.
+type Value struct {
+	parse   func(string) error
+	text    string // the default, empty if there is none to mention; then as given
+	choices []Choice
+	list    string // of the choices, as in "a, b or c"
+	err     error // the first of parse
 }
 
-// String is a flag whose value is any text.
-func String(p *string) Value { return stringValue{p} }
+// A Choice is one of the values that a flag has.
+type Choice struct{ Name, About string }
 
-type stringValue struct{ p *string }
-
-func (v stringValue) Set(s string) error { *v.p = s; return nil }
-func (v stringValue) String() string {
-	if v.p == nil {
-		return ""
+// Set implements flag.Value. It always succeeds, as package flag would make the
+// text of another error of its own: Run asks for err.
+func (v *Value) Set(s string) error {
+	v.text = s
+	if err := v.parse(s); v.err == nil {
+		v.err = err
 	}
-	return *v.p
-}
-
-// FileName is a flag whose value is the name of a file, which is never empty.
-func FileName(p *string) Value { return fileName{p} }
-
-type fileName struct{ p *string }
-
-func (v fileName) String() string { return stringValue(v).String() }
-func (v fileName) Set(s string) error {
-	if s == "" {
-		return errors.New("expected a file name, found nothing")
-	}
-	*v.p = s
 	return nil
 }
 
-// List is a flag that may be given several times; *p holds all its values in
-// their order.
-func List(p *[]string) Value { return listValue{p} }
+// String implements flag.Value.
+func (v *Value) String() string { return v.text }
 
-type listValue struct{ p *[]string }
+// Func is a value that set parses and keeps. It is called in the order of the
+// command line, with the text as the user wrote it, and may be called again with
+// the same text if the flag has a short name. Its errors have the form "expected
+// X, found Y", without the flag's name.
+func Func(set func(string) error) *Value { return &Value{parse: set} }
 
-func (v listValue) String() string     { return "" }
-func (v listValue) Set(s string) error { *v.p = append(*v.p, s); return nil }
-
-// Func is a flag whose value set parses; see Value for the form of its errors.
-func Func(set func(string) error) Value { return funcValue(set) }
-
-type funcValue func(string) error
-
-func (v funcValue) String() string     { return "" }
-func (v funcValue) Set(s string) error { return v(s) }
-
-// OneOf is a flag whose value is one of those listed.
-func OneOf(p *string, choices ...string) Value { return &choice{p, choices} }
-
-type choice struct {
-	p       *string
-	choices []string
+// List is the value of a flag that has no short name and may be given several
+// times; *p holds all values in their order.
+func List(p *[]string) *Value {
+	return Func(func(s string) error { *p = append(*p, s); return nil })
 }
 
-func (v *choice) Choices() []string { return v.choices }
-
-func (v *choice) String() string {
-	if v.p == nil {
-		return ""
+// Names returns choices that need no description.
+func Names(names ...string) []Choice {
+	var choices []Choice
+	for _, n := range names {
+		choices = append(choices, Choice{Name: n})
 	}
-	return *v.p
+	return choices
 }
 
-func (v *choice) Set(s string) error {
-	for _, c := range v.choices {
-		if s == c {
-			*v.p = s
-			return nil
+// OneOf is a value out of those listed, of which all or none have a description.
+// The default is *p, if that is not empty.
+func OneOf(p *string, choices ...Choice) *Value {
+	var names []string
+	for _, c := range choices {
+		names = append(names, c.Name)
+	}
+	last := len(names) - 1
+	list := strings.Join(names[:last], ", ") + " or " + names[last]
+	return &Value{text: *p, choices: choices, list: list, parse: func(s string) error {
+		if !slices.Contains(names, s) {
+			return fmt.Errorf("expected %s, found %q%s", list, s, didYouMean("", s, slices.Values(names)))
 		}
-	}
-	return fmt.Errorf("expected %s, found %q%s", orList(v.choices), s, didYouMean(nearest(s, v.choices)))
+		*p = s
+		return nil
+	}}
 }
 
-// orList returns "a", "a or b", "a, b or c".
-func orList(words []string) string {
-	last := len(words) - 1
-	if last <= 0 {
-		return strings.Join(words, "")
+// Integer is a whole number from lo to hi in decimal digits: 010 is ten, and 0x8
+// is an error. The default is *p, where 0 stands for none.
+func Integer[T ~int | ~int64](p *T, lo, hi T) *Value {
+	v := Func(func(s string) error {
+		n, err := ParseInteger(s, int64(lo), int64(hi))
+		if err == nil {
+			*p = T(n)
+		}
+		return err
+	})
+	if *p != 0 {
+		v.text = strconv.FormatInt(int64(*p), 10)
 	}
-	return strings.Join(words[:last], ", ") + " or " + words[last]
-}
-
-// Integer is a flag whose value is a whole number from lo to hi in decimal
-// digits: 010 is ten, and 0x8 is an error.
-func Integer[T ~int | ~int32 | ~int64](p *T, lo, hi T) Value { return &integer[T]{p, lo, hi} }
-
-type integer[T ~int | ~int32 | ~int64] struct {
-	p      *T
-	lo, hi T
-}
-
-// String leaves out 0, which by convention here stands for no setting.
-func (v *integer[T]) String() string {
-	if v.p == nil || *v.p == 0 {
-		return ""
-	}
-	return strconv.FormatInt(int64(*v.p), 10)
-}
-
-func (v *integer[T]) Set(s string) error {
-	n, err := ParseInteger(s, int64(v.lo), int64(v.hi))
-	if err == nil {
-		*v.p = T(n)
-	}
-	return err
+	return v
 }
 
 // ParseInteger parses a whole number from lo to hi, in decimal digits with an
-// optional sign. Its error is "expected a whole number from LO to HI, found S".
+// optional sign. Its error is "expected a whole number from LO to HI, found S";
+// a bound of the type itself is nothing to tell a user.
 func ParseInteger(s string, lo, hi int64) (int64, error) {
 	n, err := strconv.ParseInt(s, 10, 64)
-	if err != nil || n < lo || n > hi {
-		return 0, fmt.Errorf("expected %s, found %s", span(lo, hi), found(s))
+	if err == nil && lo <= n && n <= hi {
+		return n, nil
 	}
-	return n, nil
+	bounds := fmt.Sprintf(" from %d to %d", lo, hi)
+	if hi == 1<<63-1 {
+		bounds = fmt.Sprintf(" of at least %d", lo)
+	}
+	return 0, fmt.Errorf("expected a whole number%s, found %s", bounds, Found(s))
 }
 
-// span describes the whole numbers from lo to hi; bounds of the type itself
-// are nothing to tell a user.
-func span(lo, hi int64) string {
-	const largest, smallest = 1<<63 - 1, -1 << 63
-	switch {
-	case lo == smallest && hi == largest:
-		return "a whole number"
-	case hi == largest:
-		return fmt.Sprintf("a whole number of at least %d", lo)
-	}
-	return fmt.Sprintf("a whole number from %d to %d", lo, hi)
-}
-
-// found describes a value in a message, with a hint for -n=3.
-func found(s string) string {
+// Found describes a value in a message, with a hint for -n=3.
+func Found(s string) string {
 	switch {
 	case s == "":
 		return "nothing"
@@ -159,61 +111,4 @@ func found(s string) string {
 		return fmt.Sprintf("%q (a short flag takes its value without \"=\")", s)
 	}
 	return strconv.Quote(s)
-}
-
-// Bytes is a flag whose value is a size of at least lo bytes, a whole number
-// with a unit: K, M, G or T, powers of 1024.
-func Bytes(p *int64, lo int64) Value { return size{p, lo} }
-
-type size struct {
-	p  *int64
-	lo int64
-}
-
-func (v size) String() string {
-	if v.p == nil || *v.p == 0 {
-		return ""
-	}
-	return strconv.FormatInt(*v.p>>20, 10) + "M"
-}
-
-func (v size) Set(s string) error {
-	number, unit := s, int64(1)
-	if n := len(s); n > 0 {
-		if i := strings.IndexByte("KMGT", s[n-1]&^0x20); i >= 0 {
-			number, unit = s[:n-1], 1<<(10*(i+1))
-		}
-	}
-	n, err := strconv.ParseInt(number, 10, 64)
-	if err != nil || n < v.lo/unit || n > math.MaxInt64/unit || n*unit < v.lo {
-		return fmt.Errorf("expected a size such as 2G, of at least %dM, found %s", v.lo>>20, found(s))
-	}
-	*v.p = n * unit
-	return nil
-}
-
-// Seconds is a flag whose value is a positive span of time, as a number of
-// seconds (5, 2.5) or as a Go duration (500ms, 1h30m).
-func Seconds(p *time.Duration) Value { return seconds{p} }
-
-type seconds struct{ p *time.Duration }
-
-func (v seconds) String() string {
-	if v.p == nil || *v.p == 0 {
-		return ""
-	}
-	return v.p.String()
-}
-
-func (v seconds) Set(s string) error {
-	text := s
-	if s != "" && strings.Trim(s, "0123456789.") == "" {
-		text += "s"
-	}
-	d, err := time.ParseDuration(text)
-	if err != nil || d <= 0 {
-		return fmt.Errorf("expected a positive number of seconds or a duration like 500ms, found %s", found(s))
-	}
-	*v.p = d
-	return nil
 }

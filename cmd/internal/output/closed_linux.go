@@ -1,4 +1,4 @@
-package program
+package output
 
 import (
 	"errors"
@@ -15,11 +15,11 @@ import (
 
 var errClosed = errors.New("standard output is closed")
 
-// openOutput returns w, or, if that is standard output and was closed when the
+// Standard returns w, or, if that is standard output and was closed when the
 // program began (`>&-`), a writer that says so. The Go runtime opens the null
 // device in its place, before anything else runs, and an answer would be lost
 // without a word.
-func openOutput(w io.Writer) io.Writer {
+func Standard(w io.Writer) io.Writer {
 	if w == io.Writer(os.Stdout) && openedByRuntime() {
 		return closedWriter{}
 	}

@@ -1,0 +1,100 @@
+// Package interrupt ends what a program does when a signal tells it to stop.
+package interrupt
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"syscall"
+	"time"
+)
+
+// Echo is how long after a signal another one counts as the same: programs such
+// as timeout send one to a process and to its group, which makes two.
+const Echo = 500 * time.Millisecond
+
+// A SignalError is the cause of a context that a signal ended.
+type SignalError struct{ Signal os.Signal }
+
+func (e *SignalError) Error() string { return fmt.Sprintf("stopped by a signal: %v", e.Signal) }
+
+// Is reports a SignalError as context.Canceled, which it is the cause of.
+func (e *SignalError) Is(target error) bool { return target == context.Canceled }
+
+// ExitCode returns 128 and the number of the signal, as shells do.
+func (e *SignalError) ExitCode() int {
+	if n, ok := e.Signal.(syscall.Signal); ok {
+		return 128 + int(n)
+	}
+	return 1
+}
+
+// WithSignals returns a context that SIGINT, SIGTERM or SIGHUP ends, with a
+// SignalError as its cause. The next signal, unless it follows at once, calls
+// forced and ends the program. Signals that were ignored when the program
+// started stay so, as under nohup.
+func WithSignals(parent context.Context, forced func()) (ctx context.Context, stop func()) {
+	ctx, cancel := context.WithCancelCause(parent)
+	caught := make(chan os.Signal, 1)
+	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
+		if !signal.Ignored(s) {
+			signal.Notify(caught, s)
+		}
+	}
+	stopped := make(chan struct{})
+	go func() {
+		var told time.Time
+		for {
+			select {
+			case <-stopped:
+				return
+			case s := <-caught:
+				if e := (&SignalError{s}); told.IsZero() {
+					cancel(e)
+					told = time.Now()
+				} else if time.Since(told) > Echo {
+					forced()
+					os.Exit(e.ExitCode())
+				}
+			}
+		}
+	}()
+	return ctx, func() {
+		close(stopped)
+		cancel(nil)
+		if _, told := context.Cause(ctx).(*SignalError); !told { // or the echo would kill
+			signal.Stop(caught)
+		}
+	}
+}
+
+// grace is how long an action may take to return once its context has ended.
+const grace = 2 * time.Second
+
+// Call calls the action and makes an error of a panic, so that deferred cleaning
+// is done and the exit code is that of a failure. If the action does not heed
+// the end of its context, such as in a write that blocks, it is left behind.
+func Call(ctx context.Context, action func() error) error {
+	done := make(chan error, 1)
+	go func() {
+		defer func() {
+			if v := recover(); v != nil {
+				done <- fmt.Errorf("internal error: %v\n%s", v, debug.Stack())
+			}
+		}()
+		done <- action()
+	}()
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+	}
+	select {
+	case err := <-done:
+		return err
+	case <-time.After(grace):
+		return context.Cause(ctx)
+	}
+}

@@ -1,0 +1,17 @@
+#compdef {{.Name}}
+# Completion of {{.Name}} for zsh: source <({{.Name}} --completion zsh)
+{{range $f := .VisibleFlags}}{{with choices .}}_{{$.Name}}_{{index $f.Names 0}}() {
+    local -a values=({{range .}}
+        {{if .About}}{{quoted (print .Name ":" .About)}}{{else}}{{.Name}}{{end}}{{end}})
+    _describe value values
+}
+{{end}}{{end}}_{{.Name}}() {
+    _arguments -s -S :{{range .VisibleFlags}} \
+        {{zsh $.Name .}}{{end}} \
+        '*: :{{if contains .ArgsUsage "FILE"}}_files{{else}}(){{end}}'
+}
+if [ "$funcstack[1]" = "_{{.Name}}" ]; then
+    _{{.Name}} "$@"
+else
+    compdef _{{.Name}} {{.Name}}
+fi
