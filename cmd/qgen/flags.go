@@ -28,9 +28,9 @@ const most = encode.MaxN * encode.MaxN
 
 func (s *settings) flags() []cli.Flag {
 	return []cli.Flag{
-		&cli.GenericFlag{Name: "encoding", Aliases: []string{"e"}, Usage: "the `ENCODING` of: at most one square of a line holds a queen",
+		&cli.GenericFlag{Name: "encoding", Aliases: []string{"e"}, Usage: "say with this `ENCODING` that at most one square of a line holds a queen",
 			Value: program.OneOf(&s.encoding, encodings()...)},
-		&cli.GenericFlag{Name: "variant", Usage: "the `VARIANT` of the board: on a torus diagonals run around the border, so that each has N squares",
+		&cli.GenericFlag{Name: "variant", Usage: "the `VARIANT` of the board; on a torus diagonals wrap around, so that each has N squares",
 			Value: program.OneOf(&s.variant, program.Names(encode.Regular.String(), encode.Torus.String())...)},
 		&cli.GenericFlag{Name: "queens", Aliases: []string{"k"}, Usage: "exactly `K` queens instead of N; more than N is a provably unsatisfiable benchmark",
 			Value: program.Integer(&s.queens, 0, most)},
@@ -53,7 +53,7 @@ func (s *settings) flags() []cli.Flag {
 		&cli.BoolFlag{Name: "annotate", Usage: "add comments that say what variables and clauses stand for", Destination: &s.annotate},
 		&cli.GenericFlag{Name: "format", Aliases: []string{"f"}, Usage: "the `FORMAT` to write, if the ending of the output's name does not choose it",
 			Value: program.OneOf(&s.format, formats()...)},
-		&cli.BoolFlag{Name: "stats", Usage: "print the numbers of variables and clauses, and write no formula", Destination: &s.stats},
+		&cli.BoolFlag{Name: "stats", Usage: "print how large the formula would be, and write none", Destination: &s.stats},
 		&cli.GenericFlag{Name: "compress", Usage: "the `COMPRESSION` of the output, if the ending of its name does not choose it",
 			Value: program.OneOf(&s.compress, program.Names(compress.Formats()...)...)},
 		&cli.PathFlag{Name: "out-dir", Usage: "write one file into `DIR` for each N of the arguments, which may be ranges LO..HI, " +

@@ -65,7 +65,7 @@ func newProgram() program.Program {
 
 func (s *settings) flags() []cli.Flag {
 	return []cli.Flag{
-		&cli.GenericFlag{Name: "engine", Aliases: []string{"e"}, Usage: "the `ENGINE` that searches", Value: program.OneOf(&s.engine, engines...)},
+		&cli.GenericFlag{Name: "engine", Aliases: []string{"e"}, Usage: "let this `ENGINE` search", Value: program.OneOf(&s.engine, engines...)},
 		&cli.GenericFlag{Name: "solver", Aliases: []string{"x"}, Usage: "let the solver `CMD` search: its words, split as a shell would, with {in} and {out} " +
 			"in place of file names; without them the formula goes to its standard input (minisat and glucose are known to want files)",
 			Value: program.Func(s.setSolver)},

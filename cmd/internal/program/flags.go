@@ -15,7 +15,7 @@ func (p *Program) flags() []cli.Flag {
 			"the ending of its name chooses the format and the compression (.gz, .xz, .zst)"},
 		&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "print errors only, no other messages"},
 		&cli.GenericFlag{Name: "completion", Usage: "print a completion script for `SHELL`", Value: OneOf(new(string), Names("bash", "zsh", "fish")...)},
-		&cli.BoolFlag{Name: "man", Usage: "print the manual page, as for: " + p.Name + " --man | man -l -"},
+		&cli.BoolFlag{Name: "man", Usage: "print the manual page in roff, as for man -l -"},
 	)
 }
 

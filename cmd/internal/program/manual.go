@@ -27,7 +27,7 @@ func template(name string) string {
 // those of this package.
 func print(w io.Writer, text string, app any) {
 	cli.HelpPrinterCustom(w, text, app, map[string]any{
-		"wrapAt": func() int { return 80 }, "upper": strings.ToUpper, "repeat": strings.Repeat, "contains": strings.Contains,
+		"wrapAt": func() int { return 80 }, "upper": strings.ToUpper, "escape": strings.NewReplacer("<", `\<`, "*", `\*`, "_", `\_`).Replace, "repeat": strings.Repeat, "contains": strings.Contains,
 		"sections": sections, "plain": plain, "spellings": spellings, "placeholder": placeholder, "usage": usage,
 		"isSwitch": isSwitch, "choices": choices, "value": value, "quoted": quoted, "zsh": zshSpec,
 	})
@@ -63,13 +63,13 @@ func plain(text string) string {
 	return strings.NewReplacer("\n:   ", "\n      ", "\n\n`", "\n  ", "\n`", "\n  ", "`", "", "\n    ", "\n  ").Replace("\n" + text)
 }
 
-// manual prints the manual page in roff. All its text means what it shows, such as
-// a hyphen that a reader may copy.
+// manual prints the manual page in roff, without hyphenation. All its text means
+// what it shows, such as a hyphen that a reader may copy.
 func manual(app *cli.App) error {
 	var page strings.Builder
 	print(&page, template("page.md"), app)
 	exact := strings.NewReplacer(`\-`, `\-`, "-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~", `\(ti`)
 	roff := regexp.MustCompile(`(?m)^[^.'].*`).ReplaceAllStringFunc(string(md2man.Render([]byte(page.String()))), exact.Replace)
-	_, err := io.WriteString(app.Writer, roff)
+	_, err := io.WriteString(app.Writer, strings.Replace(roff, ".SH", ".nr HY 0\n.nh\n.ad l\n.SH", 1))
 	return err
 }

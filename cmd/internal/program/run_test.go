@@ -124,8 +124,7 @@ Flags:
   -q, --quiet                 print errors only, no other messages
       --completion SHELL      print a completion script for SHELL: bash, zsh or
                               fish
-      --man                   print the manual page, as for: solver --man | man
-                              -l -
+      --man                   print the manual page in roff, as for man -l -
   -h, --help                  print this help
   -V, --version               print the version
 

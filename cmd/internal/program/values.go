@@ -13,7 +13,7 @@ type Value struct {
 	text    string // the default, empty if there is none to mention; then as given
 	choices []Choice
 	list    string // of the choices, as in "a, b or c"
-	err     error // the first of parse
+	err     error  // the first of parse
 }
 
 // A Choice is one of the values that a flag has.
