@@ -100,7 +100,8 @@ func qsat(stdin string, args ...string) (stdout string, code int) {
 // force, most of them with the default engine: each one has its own tests. An
 // engine asked for by name may decline a formula.
 func TestSmallFormulas(t *testing.T) {
-	for _, name := range engines {
+	for _, e := range engines {
+		name := e.Name
 		t.Run(name, func(t *testing.T) {
 			list := smalls(200)
 			if name == engines[0].Name {

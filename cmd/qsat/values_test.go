@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -81,5 +82,38 @@ func TestRepeatedFlags(t *testing.T) {
 	}
 	if got, _ := qsat(formula, "--assume", "1 2", "--assume=-3"); got != "s SATISFIABLE\nv 1 2 -3 0\n" {
 		t.Errorf("--assume twice:\n%s", got)
+	}
+}
+
+func TestSetMemory(t *testing.T) {
+	for text, want := range map[string]int64{
+		"64M": 64 << 20, "64m": 64 << 20, "2G": 2 << 30, "1T": 1 << 40, "65536K": 64 << 20, "67108864": 64 << 20, "8388607T": 8388607 << 40,
+		"": 0, "M": 0, "63M": 0, "65535K": 0, "0": 0, "-1G": 0, "1.5G": 0, "2X": 0, "2GB": 0, "8388608T": 0, "99999999999999999999": 0,
+		"-9223372036854775808T": 0,
+	} {
+		var s settings
+		if err := s.setMemory(text); (err == nil) != (want > 0) || s.memory != want {
+			t.Errorf("%q: %d, want %d; %v", text, s.memory, want, err)
+		}
+	}
+	err := new(settings).setMemory("10M")
+	if err == nil || err.Error() != `expected a size such as 2G, of at least 64M, found "10M"` {
+		t.Error(err)
+	}
+}
+
+func TestSetTimeout(t *testing.T) {
+	for text, want := range map[string]time.Duration{
+		"5": 5 * time.Second, "2.5": 2500 * time.Millisecond, "500ms": 500 * time.Millisecond, "1h30m": 90 * time.Minute, ".5": time.Second / 2,
+		"": 0, "0": 0, "-1": 0, "5x": 0, ".": 0, "99999999999": 0, "soon": 0,
+	} {
+		var s settings
+		if err := s.setTimeout(text); (err == nil) != (want > 0) || s.timeout != want {
+			t.Errorf("%q: %v, want %v; %v", text, s.timeout, want, err)
+		}
+	}
+	err := new(settings).setTimeout("0")
+	if err == nil || err.Error() != `expected a positive number of seconds or a duration like 500ms, found "0"` {
+		t.Error(err)
 	}
 }

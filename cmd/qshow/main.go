@@ -49,7 +49,7 @@ func newProgram() program.Program {
 		Args:    "[FILE]",
 		Manual:  manual,
 		Flags:   s.flags(),
-		Action: func(ctx context.Context, call *program.Invocation) error { return s.run(ctx, call) },
+		Action:  func(ctx context.Context, call *program.Invocation) error { return s.run(ctx, call) },
 	}
 }
 

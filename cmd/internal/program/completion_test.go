@@ -131,18 +131,21 @@ func TestZshCompletion(t *testing.T) {
 		zpty -w z "PS1=; unsetopt zle_bracketed_paste 2>/dev/null; autoload -Uz compinit; compinit -D; . $1"
 		zpty -w z "show() { print -r -- \"<<\$BUFFER>>\"; BUFFER= }; zle -N show; bindkey '^X' show; print rea''dy"
 		zpty -r z out '*ready*'
-		zpty -n -w z "$2"$'\t\C-X'
-		zpty -r z out '*<<*>>*'
-		print -r -- "$out"`
+		for line in "${@:2}"; do
+			zpty -n -w z "$line"$'\t\C-X'
+			zpty -r z out '*<<*>>*'
+			print -r -- "$out"
+		done`
+	args := []string{"-fc", driver, "zsh", file}
 	for _, test := range tests {
-		t.Run(test.line, func(t *testing.T) {
-			t.Parallel()
-			out := commandOutput(t, "zsh", "-fc", driver, "zsh", file, test.line)
-			_, got, _ := strings.Cut(out, "<<")
-			got, _, _ = strings.Cut(got, ">>")
-			if strings.TrimSpace(got) != test.want || !strings.Contains(out, test.shown) {
-				t.Errorf("completed to %q, want %q; want %q on the terminal: %q", got, test.want, test.shown, out)
-			}
-		})
+		args = append(args, test.line)
+	}
+	terminal := strings.SplitAfter(commandOutput(t, "zsh", args...), ">>")
+	for i, test := range tests {
+		_, got, _ := strings.Cut(terminal[i], "<<")
+		got = strings.TrimSpace(strings.TrimSuffix(got, ">>"))
+		if got != test.want || !strings.Contains(terminal[i], test.shown) {
+			t.Errorf("%q is completed to %q, want %q; want %q on the terminal: %q", test.line, got, test.want, test.shown, terminal[i])
+		}
 	}
 }

@@ -1,0 +1,80 @@
+package cmd
+
+import (
+	"bytes"
+	"os/exec"
+	"regexp"
+	"strings"
+	"testing"
+
+	"queens/encode"
+)
+
+var flagInHelp = regexp.MustCompile(`(?m)^  (?:-., |    )(--[a-z-]+)`)
+
+// TestManuals checks that the manual page of each program has its flags, with
+// what they do, the sections of a manual, and what the README leaves to it.
+func TestManuals(t *testing.T) {
+	sections := []string{"NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", "EXAMPLES", "EXIT CODES", "FILES", "BUGS", "SEE ALSO"}
+	has := map[string][]string{
+		"qgen":  append([]string{"FORMATS", "COMMENTS", "LIMITS"}, encode.Keys...),
+		"qsat":  {"FORMATS", "HOW QSAT SEARCHES", "LIMITS", "c stats:", "92+", "--relaxed"},
+		"qshow": {"INPUT", "OUTPUT", "names", "Q<1,2>"},
+	}
+	for _, e := range encode.AtMostOnes() {
+		has["qgen"] = append(has["qgen"], e.Name)
+	}
+	for _, p := range programs {
+		page := manual(t, p)
+		text := strings.NewReplacer(`\-`, "-", `\fB`, "", `\fP`, "").Replace(string(page))
+		flags := flagInHelp.FindAllSubmatch(output(t, p, "--help"), -1)
+		if len(flags) < 10 {
+			t.Errorf("%s: %d flags in the help", p, len(flags))
+		}
+		for _, f := range flags {
+			if !regexp.MustCompile(`(?m)^\.TP\n(-., )?` + string(f[1]) + `( .*)?\n.`).MatchString(text) {
+				t.Errorf("%s: the manual page lacks %s", p, f[1])
+			}
+		}
+		for _, s := range sections {
+			if !strings.Contains(text, "\n.SH "+s+"\n") {
+				t.Errorf("%s: the manual page lacks %s", p, s)
+			}
+		}
+		for _, s := range has[p] {
+			if !strings.Contains(text, s) {
+				t.Errorf("%s: the manual page lacks %q", p, s)
+			}
+		}
+	}
+}
+
+// TestManualsAreRoff has groff look for mistakes, and hyphens that a reader could
+// not copy.
+func TestManualsAreRoff(t *testing.T) {
+	need(t, "groff")
+	for _, p := range programs {
+		cmd := exec.Command("groff", "-man", "-ww", "-t", "-Tutf8", "-Kutf8")
+		cmd.Stdin = bytes.NewReader(manual(t, p))
+		var warnings bytes.Buffer
+		cmd.Stderr = &warnings
+		text, err := cmd.Output()
+		if err != nil || warnings.Len() > 0 {
+			t.Errorf("%s: %v\n%s", p, err, &warnings)
+		}
+		if !bytes.Contains(text, []byte("User Commands")) || bytes.ContainsAny(text, "\u2010\u2018\u2019") {
+			t.Errorf("%s: the page has other hyphens or quotes than those it shows:\n%s", p, text)
+		}
+	}
+}
+
+func manual(t *testing.T, program string) []byte { return output(t, program, "--man") }
+
+func output(t *testing.T, program string, args ...string) []byte {
+	t.Helper()
+	out, err := exec.Command(program, args...).Output()
+	if err != nil {
+		t.Fatalf("%s %q: %v", program, args, err)
+	}
+	return out
+}
