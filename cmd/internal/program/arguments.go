@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/urfave/cli/v2"
 	"github.com/xrash/smetrics"
@@ -46,7 +47,7 @@ func canonical(flags []cli.Flag, args []string) ([]string, error) {
 			case isSwitch(f):
 				out = append(out, "--"+name)
 				if value != nil {
-					more = "-" + *value
+					more = arg[len(arg)-len(*value)-1:]
 				}
 				continue
 			case value != nil:
@@ -65,32 +66,35 @@ func canonical(flags []cli.Flag, args []string) ([]string, error) {
 	return slices.Concat(out, []string{"--"}, positional), nil
 }
 
-// first returns the first flag in what is left of an argument, as it is spelled
-// there, and what is attached to it: its value, or more short flags.
+// first returns the first flag in what is left of an argument, after a dash or
+// another short flag, as it is spelled there, and what is attached to it: its
+// value, or more short flags.
 func first(known map[string]cli.Flag, arg, left string) (f cli.Flag, spelled string, attached *string, err error) {
-	name, value, found := strings.Cut(strings.TrimLeft(arg, "-"), "=")
 	if strings.HasPrefix(arg, "--") {
-		name, _, _ = strings.Cut(arg[2:], "=")
+		name, value, found := strings.Cut(arg[2:], "=")
 		switch f = known[name]; {
 		case f == nil || len(name) == 1:
-			return nil, "", nil, Usagef("unknown flag --%s%s", printable(name), didYouMean("--", name, maps.Keys(known)))
+			err = Usagef("unknown flag --%s%s", printable(name), didYouMean("--", name, maps.Keys(known)))
 		case found && isSwitch(f):
-			return nil, "", nil, Usagef("flag --%s takes no value, found %q", name, value)
+			err = Usagef("flag --%s takes no value, found %q", name, value)
 		case found:
 			attached = &value
 		}
-		return f, "--" + name, attached, nil
+		return f, "--" + name, attached, err
 	}
-	letter := string([]rune(left)[1])
+	if len(left) == len(arg) {
+		if name, _, _ := strings.Cut(arg[1:], "="); len(name) > 1 && known[name] != nil {
+			return nil, "", nil, Usagef("unknown flag -%s, did you mean --%s?", name, name)
+		}
+	}
+	_, n := utf8.DecodeRuneInString(left[1:])
+	letter, value := left[1:1+n], left[1+n:]
 	switch f = known[letter]; {
-	case len(name) > 1 && known[name] != nil:
-		err = Usagef("unknown flag -%s, did you mean --%s?", name, name)
 	case f == nil && arg == "-"+letter:
 		err = Usagef("unknown flag -%s", printable(letter))
 	case f == nil:
 		err = Usagef("unknown flag -%s in %s%s", printable(letter), printable(arg), didYouMean("--", arg[1:], maps.Keys(known)))
-	case len(left) > 2:
-		value = left[2:]
+	case value != "":
 		attached = &value
 	}
 	return f, "-" + letter, attached, err

@@ -98,6 +98,7 @@ func TestUsageErrors(t *testing.T) {
 		{"-é", "unknown flag -é"},
 		{"-qz", "unknown flag -z in -qz"},
 		{"-az3", "unknown flag -z in -az3"},
+		{"-q\xff", `unknown flag -\xff in -q\xff`},
 		{"-quiet", "unknown flag -quiet, did you mean --quiet?"},
 		{"-output x", "unknown flag -output, did you mean --output?"},
 		{"-models=3", "unknown flag -models, did you mean --models?"},

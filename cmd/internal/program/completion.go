@@ -26,7 +26,7 @@ func completion(shell string, app *cli.App) error {
 		}
 		io.WriteString(app.Writer, strings.ReplaceAll(script, "`", "")) // around names of values
 	}
-	print(app.Writer, template("completion."+shell), app)
+	print(app.Writer, "completion."+shell, app)
 	return nil
 }
 

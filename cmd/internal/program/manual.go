@@ -11,23 +11,20 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// texts are the templates of the help, of the manual page in Markdown and of the
+// templates are those of the help, of the manual page in Markdown and of the
 // completion scripts. They are executed with a cli.App, whose Description is the
 // manual of the program.
 //
 //go:embed text
-var texts embed.FS
+var templates embed.FS
 
-func template(name string) string {
-	t, _ := texts.ReadFile("text/" + name)
-	return string(t)
-}
-
-// print executes a template with the functions of urfave/cli for its help and
-// those of this package.
-func print(w io.Writer, text string, app any) {
-	cli.HelpPrinterCustom(w, text, app, map[string]any{
-		"wrapAt": func() int { return 80 }, "upper": strings.ToUpper, "escape": strings.NewReplacer("<", `\<`, "*", `\*`, "_", `\_`).Replace, "repeat": strings.Repeat, "contains": strings.Contains,
+// print executes the template of that name with the functions of urfave/cli for
+// its help and those of this package.
+func print(w io.Writer, name string, app any) {
+	text, _ := templates.ReadFile("text/" + name)
+	cli.HelpPrinterCustom(w, string(text), app, map[string]any{
+		"wrapAt": func() int { return 80 }, "upper": strings.ToUpper, "repeat": strings.Repeat, "contains": strings.Contains,
+		"escape":   strings.NewReplacer("<", `\<`, "*", `\*`, "_", `\_`).Replace,
 		"sections": sections, "plain": plain, "spellings": spellings, "placeholder": placeholder, "usage": usage,
 		"isSwitch": isSwitch, "choices": choices, "value": value, "quoted": quoted, "zsh": zshSpec,
 	})
@@ -43,9 +40,6 @@ func init() {
 // A section is a part of a manual under its own heading.
 type section struct{ Title, Text string }
 
-// Brief reports whether the help has the section, too.
-func (s section) Brief() bool { return s.Title == "Examples" || s.Title == "Exit codes" }
-
 // sections returns what comes before the first heading of a manual, as its
 // description, and the sections.
 func sections(manual string) []section {
@@ -57,8 +51,7 @@ func sections(manual string) []section {
 	return list
 }
 
-// plain returns a brief section without the marks of Markdown: those of code and
-// of definitions.
+// plain returns a section for the help, without the marks of code and definitions.
 func plain(text string) string {
 	return strings.NewReplacer("\n:   ", "\n      ", "\n\n`", "\n  ", "\n`", "\n  ", "`", "", "\n    ", "\n  ").Replace("\n" + text)
 }
@@ -67,7 +60,7 @@ func plain(text string) string {
 // what it shows, such as a hyphen that a reader may copy.
 func manual(app *cli.App) error {
 	var page strings.Builder
-	print(&page, template("page.md"), app)
+	print(&page, "page.md", app)
 	exact := strings.NewReplacer(`\-`, `\-`, "-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~", `\(ti`)
 	roff := regexp.MustCompile(`(?m)^[^.'].*`).ReplaceAllStringFunc(string(md2man.Render([]byte(page.String()))), exact.Replace)
 	_, err := io.WriteString(app.Writer, strings.Replace(roff, ".SH", ".nr HY 0\n.nh\n.ad l\n.SH", 1))

@@ -2,7 +2,6 @@ package program
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"runtime/debug"
@@ -21,7 +20,7 @@ type Program struct {
 	Name    string     // as typed: qsat
 	Summary string     // what it does, one line without a final period
 	Args    string     // its positional arguments as in the usage line: [FILE]
-	Manual  string     // in Markdown: a description, then sections; the help has those of Brief
+	Manual  string     // in Markdown: a description, then sections; the help has some of them
 	Flags   []cli.Flag // its own flags; those of all programs are added
 
 	// Action does the work. Its context ends on a signal to stop, and it then has
@@ -83,11 +82,10 @@ func (p *Program) parse(ctx context.Context, in *Invocation, args []string) erro
 	var text strings.Builder
 	app := &cli.App{
 		Name: p.Name, Usage: p.Summary, ArgsUsage: p.Args, Description: p.Manual, Version: version(), Flags: p.flags(),
-		CustomAppHelpTemplate: template("help"),
+		CustomAppHelpTemplate: "help",
 		HideHelpCommand:       true,
 		Writer:                &text,
 		ExitErrHandler:        func(*cli.Context, error) {}, // Run decides
-		OnUsageError:          func(_ *cli.Context, err error, _ bool) error { return Usagef("%w", err) },
 		Action:                func(c *cli.Context) error { return p.dispatch(c, in) },
 	}
 	app.Setup() // adds --help and --version
@@ -113,17 +111,15 @@ func version() string {
 // dispatch prints what the flags of all programs ask for, or calls the action.
 func (p *Program) dispatch(c *cli.Context, in *Invocation) error {
 	for _, f := range c.App.Flags {
-		name, err := f.Names()[0], error(nil)
 		switch f := f.(type) {
 		case *cli.GenericFlag:
-			err = f.Value.(*Value).err
-		case *cli.PathFlag:
-			if c.IsSet(name) && c.Path(name) == "" {
-				err = errors.New("expected a file name, found nothing")
+			if err := f.Value.(*Value).err; err != nil {
+				return Usagef("--%s: %w", f.Name, err)
 			}
-		}
-		if err != nil {
-			return Usagef("--%s: %w", name, err)
+		case *cli.PathFlag:
+			if c.IsSet(f.Name) && c.Path(f.Name) == "" {
+				return Usagef("--%s: expected a file name, found nothing", f.Name)
+			}
 		}
 	}
 	switch {

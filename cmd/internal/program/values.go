@@ -19,8 +19,7 @@ type Value struct {
 // A Choice is one of the values that a flag has.
 type Choice struct{ Name, About string }
 
-// Set implements flag.Value. It always succeeds, as package flag would make the
-// text of another error of its own: Run asks for err.
+// Set always succeeds, as package flag would flatten its error: Run asks for err.
 func (v *Value) Set(s string) error {
 	v.text = s
 	if err := v.parse(s); v.err == nil {
@@ -29,13 +28,11 @@ func (v *Value) Set(s string) error {
 	return nil
 }
 
-// String implements flag.Value.
 func (v *Value) String() string { return v.text }
 
-// Func is a value that set parses and keeps. It is called in the order of the
-// command line, with the text as the user wrote it, and may be called again with
-// the same text if the flag has a short name. Its errors have the form "expected
-// X, found Y", without the flag's name.
+// Func is a value that set parses and keeps. It is called in the order of the command
+// line and, if the flag has a short name, once more with the same text. Its errors
+// have the form "expected X, found Y", without the flag's name.
 func Func(set func(string) error) *Value { return &Value{parse: set} }
 
 // List is the value of a flag that has no short name and may be given several
@@ -45,8 +42,7 @@ func List(p *[]string) *Value {
 }
 
 // Names returns choices that need no description.
-func Names(names ...string) []Choice {
-	var choices []Choice
+func Names(names ...string) (choices []Choice) {
 	for _, n := range names {
 		choices = append(choices, Choice{Name: n})
 	}
