@@ -13,9 +13,9 @@
 // urfave/cli takes neither flags after a positional argument nor -n3, arguments
 // are first brought into one canonical form.
 //
-// Exit codes are 0 done, 1 failure, 2 usage; an action that returns an ExitCode
-// chooses another one. A program that a signal stops exits with 128 and the
-// signal's number, without a message; so does one whose reader went away
-// (SIGPIPE). All messages go to standard error, each line led by the program's
-// name. They begin in lower case, have no final period and name what is at fault.
+// Exit codes are 0 done, 1 failure, 2 usage, or what an action returns as an
+// ExitCode. A program that a signal stops exits with 128 and its number, without a
+// message; so does one whose reader went away (SIGPIPE). Messages go to standard
+// error, each line led by the program's name; they begin in lower case, have no
+// final period and name what is at fault.
 package program

@@ -22,7 +22,6 @@ type Program struct {
 	Args    string     // its positional arguments as in the usage line: [FILE]
 	Manual  string     // in Markdown: a description, then sections; the help has some of them
 	Flags   []cli.Flag // its own flags; those of all programs are added
-
 	// Action does the work. Its context ends on a signal to stop, and it then has
 	// to return soon, after cleaning up. The flags have been set before. Its error
 	// decides the exit code; see Usagef and ExitCode.
