@@ -5,10 +5,12 @@
 // that it searches; the clauses that they are made of, and the few that have no
 // place among them, are databases of package clause.
 //
-// A node of the search is a set of literals that may still be chosen and a set
-// of clauses that have none yet, both bit sets. It branches on a clause with
-// the fewest literals left, and a choice costs one and of two sets: a word for
-// 64 literals. Once 64 literals are left the rest of the problem is gathered
+// In Knuth's terms, the positive clauses are the items to be covered, and their
+// literals the options; here an item may be covered more than once unless its options
+// are in conflict. A node of the search is a set of options that may still be chosen
+// and a set of uncovered items, both bit sets. It branches on an item with
+// the fewest options left, and a choice costs one and of two sets: a word for
+// 64 options. Once 64 options are left, what remains of the problem is gathered
 // into single words (see kernel); that is where nearly all nodes are. Other
 // variables are eliminated before, see package simplify, so that formulas with
 // auxiliary variables come down to the same sets.
@@ -22,6 +24,7 @@ import (
 	"errors"
 	"math/big"
 
+	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
 )
@@ -31,7 +34,7 @@ const Name = "cover"
 
 // An Engine searches covers. The zero value has no budget.
 type Engine struct {
-	// Limit bounds what Solve may do in one part of the tree, of which there
+	// Limit bounds what Solve may do in one subtree, of which there
 	// are then about a hundred, in words of sets looked at; 0 is no bound. It
 	// declines formulas that take more, and looks for no symmetries.
 	Limit uint64
@@ -40,85 +43,106 @@ type Engine struct {
 // New returns the engine without a budget.
 func New() *Engine { return &Engine{} }
 
-// Solve returns a model, or nil if there is none.
-func (e *Engine) Solve(ctx context.Context, t *engine.Task) (a *dimacs.Assignment, err error) {
-	err = search(ctx, t, oneModel, func(p *problem) (nodes uint64, err error) {
-		limit, parts := uint64(0), tasksWanted
-		if e.Limit > 0 {
-			limit, parts = 1+e.Limit/uint64(p.in.nodeWords()), triedParts
-		}
-		if t.Proof != nil || p.in.rest != nil {
-			a, nodes, err = p.walkFirst(ctx, p.in.root(), nil, triedParts*limit)
-			return nodes, err
-		}
-		s := &sweep{in: p.in, task: t, parts: p.in.split(ctx, parts, limit == 0), first: true, limit: limit, ctx: ctx}
-		s.run()
-		switch k := s.earliest.Load(); {
-		case ctx.Err() != nil:
-			err = context.Cause(ctx)
-		case k < int64(len(s.parts)):
-			a, _, err = p.walkFirst(ctx, s.parts[k].node, s.parts[k].chosen, 0)
-		case s.over:
-			err = ErrLimit
-		}
-		return s.nodes, err
-	})
-	return a, err
-}
+// ErrLimit is wrapped by the error of a search that has reached its limit.
+var ErrLimit = errors.New("its search takes too long")
 
-// search brings a task into shape and measures what a search there costs.
-func search(ctx context.Context, t *engine.Task, a aim, do func(*problem) (nodes uint64, err error)) error {
+// errLimit is the error of a search that has reached its limit.
+var errLimit = &engine.DeclinedError{Engine: Name, Reason: ErrLimit.Error(), Cause: ErrLimit}
+
+// run makes a task a problem and measures what it costs to solve that.
+func run(ctx context.Context, t *engine.Task, g goal, solve func(*problem) error) error {
 	var counts engine.Counts
 	meter := t.Meter(Name)
 	defer func() { meter.Done(counts) }()
-	p, err := newProblem(ctx, t, a)
+	p, err := newProblem(ctx, t, g)
 	if err != nil || p.in == nil {
 		return err
 	}
 	meter.Built()
-	nodes, err := do(p)
-	counts = engine.Counts{Decisions: int64(nodes), Fixed: int64(len(p.clauses.Trail))} // a node chooses a literal
-	if p.simple != nil {
-		counts.Eliminated = p.simple.Stats.Eliminated
+	err = solve(p)
+	counts = engine.Counts{Decisions: int64(p.nodes), Fixed: int64(len(p.clauses.Trail))} // a node chooses an option
+	if p.simplifier != nil {
+		counts.Eliminated = p.simplifier.Stats.Eliminated
 	}
 	return err
 }
 
-// ErrLimit is the error of a search that has reached its limit.
-var ErrLimit error = &engine.DeclinedError{Engine: Name, Reason: "its search takes too long"}
+// Solve returns a model, or nil if there is none.
+func (e *Engine) Solve(ctx context.Context, t *engine.Task) (a *dimacs.Assignment, err error) {
+	err = run(ctx, t, oneModel, func(p *problem) (err error) {
+		limit, wanted := uint64(0), subtreesWanted
+		if e.Limit > 0 {
+			limit, wanted = 1+e.Limit/uint64(p.in.nodeWords()), limitedSubtrees
+		}
+		if t.Proof != nil || p.residual != nil {
+			a, err = p.firstModel(ctx, subtree{node: p.in.root()}, limitedSubtrees*limit)
+			return err
+		}
+		w := &traversal{in: p.in, task: t, subtrees: p.in.split(ctx, wanted, limit == 0), first: true, limit: limit, ctx: ctx}
+		w.run()
+		p.nodes = w.nodes
+		switch k := w.earliest.Load(); {
+		case ctx.Err() != nil:
+			return context.Cause(ctx)
+		case k < int64(len(w.subtrees)):
+			a, err = p.firstModel(ctx, w.subtrees[k], 0)
+			return err
+		case w.limited:
+			return errLimit
+		}
+		return nil
+	})
+	return a, err
+}
 
-// errFirst ends a walk at its first solution.
-var errFirst = errors.New("the first solution")
-
-// walkFirst returns the model of the first solution below a node, and how many
-// nodes it took. With a limit it declines what takes more.
-func (p *problem) walkFirst(ctx context.Context, n node, chosen []int32, limit uint64) (*dimacs.Assignment, uint64, error) {
-	var model *dimacs.Assignment
-	w := p.walker(ctx, func(m *modeler, a *dimacs.Assignment) error {
-		m.complete(a)
+// firstModel returns the model of the first solution in a subtree, which it changes.
+// With a limit it declines what takes more nodes.
+func (p *problem) firstModel(ctx context.Context, t subtree, limit uint64) (model *dimacs.Assignment, err error) {
+	s := p.newSearch(ctx, func(a *dimacs.Assignment) error {
+		p.complete(a)
 		model = a
 		return nil
 	})
-	w.chosen, w.limit, w.first = append(w.chosen, chosen...), limit, true
+	s.chosen, s.limit, s.first = t.chosen, limit, true
 	if p.task.Proof != nil {
-		w.refuted = p.proveRefuted
+		s.refuted = p.proveRefuted
 	}
-	if err := w.walk(n, 0); err != nil && err != errFirst {
-		return nil, w.nodes, err
+	err = p.search(s, t.node)
+	return model, err
+}
+
+// proveRefuted writes that the chosen options are not all true: with those
+// below it refuted, unit propagation finds the contradiction.
+func (p *problem) proveRefuted(chosen []int32) error {
+	lits := make([]clause.Lit, len(chosen))
+	for k, i := range chosen {
+		lits[k] = p.in.options[i].Not()
 	}
-	return model, w.nodes, nil
+	p.clauses.ProveAdd(lits...)
+	return p.clauses.Err
+}
+
+// search searches below a node.
+func (p *problem) search(s *search, n node) error {
+	err := s.below(n)
+	p.nodes += s.visited()
+	if err == errFirst {
+		return nil
+	}
+	return err
 }
 
 // Enumerate visits all solutions in the order of the search.
 func (e *Engine) Enumerate(ctx context.Context, t *engine.Task, found func(*dimacs.Assignment) error) error {
-	return search(ctx, t, allModels, func(p *problem) (uint64, error) {
+	return run(ctx, t, allModels, func(p *problem) error {
 		free, _ := p.unconstrained(ctx)
-		return p.walkAll(ctx, func(m *modeler, a *dimacs.Assignment) error {
+		s := p.newSearch(ctx, func(a *dimacs.Assignment) error {
 			return engine.Expand(ctx, a, free, func(a *dimacs.Assignment) error {
-				m.complete(a)
+				p.complete(a)
 				return found(a)
 			})
 		})
+		return p.search(s, p.in.root())
 	})
 }
 
@@ -126,20 +150,28 @@ func (e *Engine) Enumerate(ctx context.Context, t *engine.Task, found func(*dima
 // their number.
 func (e *Engine) Count(ctx context.Context, t *engine.Task) (engine.Count, error) {
 	n := engine.Count{M: new(big.Int)}
-	err := search(ctx, t, allModels, func(p *problem) (uint64, error) {
+	err := run(ctx, t, allModels, func(p *problem) error {
 		_, free := p.unconstrained(ctx)
 		n.Shift = uint64(free)
-		if p.in.rest != nil || p.marked != nil {
+		if p.residual != nil || p.projection != nil {
 			one := big.NewInt(1)
-			return p.walkAll(ctx, func(*modeler, *dimacs.Assignment) error {
+			s := p.newSearch(ctx, func(*dimacs.Assignment) error {
 				n.M.Add(n.M, one)
 				return nil
 			})
+			return p.search(s, p.in.root())
 		}
-		s := &sweep{in: p.in, task: t, parts: p.in.split(ctx, tasksWanted, true), ctx: ctx}
-		s.run()
-		n.M = &s.total
-		return s.nodes, context.Cause(ctx)
+		w := &traversal{in: p.in, task: t, subtrees: p.in.split(ctx, subtreesWanted, true), ctx: ctx}
+		w.run()
+		n.M, p.nodes = &w.total, w.nodes
+		return context.Cause(ctx)
 	})
 	return n, err
+}
+
+// unconstrained returns what engine.Task.Unconstrained does. No variable of the
+// projection was eliminated.
+func (p *problem) unconstrained(ctx context.Context) (first []int, n int) {
+	constrained, n := p.clauses.Constrained()
+	return p.task.Unconstrained(ctx, func(v int) bool { return constrained[p.clauses.Var(v)] }, n)
 }

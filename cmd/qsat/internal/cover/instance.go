@@ -8,105 +8,86 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// An instance is a generalized exact cover problem: choose literals so that
-// each positive clause has one that is chosen and no two chosen ones are in
-// conflict. Literals are numbered from 0 so that those of a clause lie
-// together as far as that can be had for all clauses.
+// An instance is a generalized exact cover problem: choose options so that each
+// item has one that is chosen and no two chosen ones are in conflict. The options
+// are literals, numbered from 0 so that those of an item lie together as far as
+// that can be had for all items.
 type instance struct {
-	lits  []clause.Lit // of the database, by number
-	words int          // of a set of literals
-
-	compatible []uint64 // by literal: the set of those not in conflict with it, without itself
-	clauses    []choice
-	hits       [][]int32 // by literal: the clauses it is in
-
-	// settled says that every literal is in an exclusive clause. Once all
-	// clauses have a chosen literal, nothing else can then be chosen.
-	settled bool
-	rest    *rest // clauses of other shapes; nil if there are none
+	options    []clause.Lit // literals of the database, by number
+	words      int          // of a set of options
+	compatible set          // by option, words each: those not in conflict with it, without itself
+	items      []item
+	itemsOf    [][]int32 // by option
 }
 
-// A choice is a clause as a set of literals of which at least one is to be chosen.
-type choice struct {
-	members   []uint64 // words[lo:hi] of the set; the others are zero
-	lo, hi    int
-	exclusive bool // no two of them go together
+// An item is a positive clause: of its options at least one is to be chosen.
+type item struct {
+	options   set // without the words that are zero at its ends:
+	first     int // which word of all the first one is
+	atMostOne bool
 }
 
-// maxLiterals bounds an instance: its table of conflicts has their square in
-// bits.
-const maxLiterals = 4096
+// maxOptions bounds an instance: its table of conflicts has their square in bits.
+const maxOptions = 4096
 
 // newInstance makes an instance of positive clauses and pairs in conflict, all
 // of them literals of so many variables. Once ctx has ended conflicts may be
 // missing.
 func newInstance(ctx context.Context, vars int, positive [][]clause.Lit, conflicts [][2]clause.Lit) *instance {
-	in := &instance{lits: order(vars, positive, conflicts)}
-	number := make([]int32, 2*vars+2) // by literal
-	for i, l := range in.lits {
-		number[l] = int32(i)
+	in := &instance{options: order(vars, positive, conflicts)}
+	number := make([]int, 2*vars+2) // by literal
+	for i, l := range in.options {
+		number[l] = i
 	}
-	n := len(in.lits)
+	n := len(in.options)
+	in.itemsOf = make([][]int32, n)
 	in.words = (n + 63) / 64
-	in.compatible = make([]uint64, n*in.words)
-	all := in.root().avail
+	in.compatible = make(set, n*in.words)
+	all := in.root().available
 	for i := range n {
-		copy(in.row(i), all)
-		clear1(in.row(i), i)
+		copy(in.compatibleWith(i), all)
+		in.compatibleWith(i).remove(i)
 	}
 	for i, c := range conflicts {
 		if i&0x3ff == 0 && ctx.Err() != nil {
 			break
 		}
-		a, b := int(number[c[0]]), int(number[c[1]])
-		clear1(in.row(a), b)
-		clear1(in.row(b), a)
+		a, b := number[c[0]], number[c[1]]
+		in.compatibleWith(a).remove(b)
+		in.compatibleWith(b).remove(a)
 	}
-	in.hits = make([][]int32, n)
 	for _, c := range positive {
-		in.addClause(c, number)
+		in.addItem(c, number)
 	}
-	in.settled = !slices.ContainsFunc(in.hits, func(hit []int32) bool {
-		return !slices.ContainsFunc(hit, func(c int32) bool { return in.clauses[c].exclusive })
-	})
 	return in
 }
 
-// addClause adds a positive clause.
-func (in *instance) addClause(c []clause.Lit, number []int32) {
-	all := make([]uint64, in.words)
+// addItem makes a positive clause an item.
+func (in *instance) addItem(c []clause.Lit, number []int) {
+	options := newSet(len(in.options))
+	lo, hi := in.words, 0
 	for _, l := range c {
 		i := number[l]
-		set(all, int(i))
-		in.hits[i] = append(in.hits[i], int32(len(in.clauses)))
+		options.add(i)
+		lo, hi = min(lo, i>>6), max(hi, i>>6+1)
+		in.itemsOf[i] = append(in.itemsOf[i], int32(len(in.items)))
 	}
-	cl := choice{hi: in.words}
-	for cl.lo < in.words && all[cl.lo] == 0 {
-		cl.lo++
-	}
-	for cl.hi > cl.lo && all[cl.hi-1] == 0 {
-		cl.hi--
-	}
-	cl.members = all[cl.lo:cl.hi]
-	cl.exclusive = true
-	for _, l := range c {
-		row := in.row(int(number[l]))
-		for w := cl.lo; w < cl.hi; w++ {
-			if row[w]&all[w] != 0 {
-				cl.exclusive = false
-			}
-		}
-	}
-	in.clauses = append(in.clauses, cl)
+	both := newSet(len(in.options))
+	atMostOne := !slices.ContainsFunc(c, func(l clause.Lit) bool {
+		both.and(options, in.compatibleWith(number[l]))
+		return !both.isEmpty()
+	})
+	in.items = append(in.items, item{options[lo:hi], lo, atMostOne})
 }
 
-// row returns the set of literals that literal i goes together with.
-func (in *instance) row(i int) []uint64 { return in.compatible[i*in.words : (i+1)*in.words] }
+// compatibleWith returns the set of options that are not in conflict with option i.
+func (in *instance) compatibleWith(i int) set { return in.compatible[i*in.words : (i+1)*in.words] }
 
 // order returns the literals clause by clause, first those of clauses that
 // share none: a search that looks at one clause then looks at few words.
 func order(vars int, positive [][]clause.Lit, conflicts [][2]clause.Lit) []clause.Lit {
 	placed := make([]bool, 2*vars+2) // by literal
+	isPlaced := func(l clause.Lit) bool { return placed[l] }
 	var list []clause.Lit
 	place := func(c []clause.Lit) {
 		for _, l := range c {
@@ -117,7 +98,7 @@ func order(vars int, positive [][]clause.Lit, conflicts [][2]clause.Lit) []claus
 		}
 	}
 	for _, c := range positive {
-		if !slices.ContainsFunc(c, func(l clause.Lit) bool { return placed[l] }) {
+		if !slices.ContainsFunc(c, isPlaced) {
 			place(c)
 		}
 	}
@@ -130,24 +111,113 @@ func order(vars int, positive [][]clause.Lit, conflicts [][2]clause.Lit) []claus
 	return list
 }
 
-func set(s []uint64, i int)    { s[i>>6] |= 1 << (i & 63) }
-func clear1(s []uint64, i int) { s[i>>6] &^= 1 << (i & 63) }
+// A node is a state of the search: the options that may still be chosen, and the
+// items without a chosen one.
+type node struct{ available, uncovered set }
 
-// elements returns the elements of a set.
-func elements(s []uint64) (list []int32) {
-	for w, x := range s {
-		for ; x != 0; x &= x - 1 {
-			list = append(list, int32(w<<6+bits.TrailingZeros64(x)))
+// newNode returns a node without options and items, with room for all.
+func (in *instance) newNode() node {
+	return node{newSet(len(in.options)), newSet(len(in.items))}
+}
+
+// root returns the node at which nothing is chosen.
+func (in *instance) root() node {
+	n := in.newNode()
+	for i := range in.options {
+		n.available.add(i)
+	}
+	for i := range in.items {
+		n.uncovered.add(i)
+	}
+	return n
+}
+
+// pick returns an uncovered item with the fewest available options and their
+// number, and -1 if all items are covered.
+func (in *instance) pick(n node) (index, least int) {
+	index, least = -1, len(in.options)+1
+	for w, word := range n.uncovered {
+		for ; word != 0; word &= word - 1 {
+			i := w<<6 + bits.TrailingZeros64(word)
+			it := &in.items[i]
+			available := n.available[it.first:][:len(it.options)]
+			k := 0
+			for v, options := range it.options {
+				k += bits.OnesCount64(options & available[v])
+			}
+			if k < least {
+				if index, least = i, k; k <= 1 {
+					return index, least
+				}
+			}
+		}
+	}
+	return index, least
+}
+
+// choose sets to to the node after option i is chosen at n.
+func (in *instance) choose(n node, i int, to node) {
+	to.available.and(n.available, in.compatibleWith(i))
+	copy(to.uncovered, n.uncovered)
+	for _, it := range in.itemsOf[i] {
+		to.uncovered.remove(int(it))
+	}
+}
+
+// availableOptions appends the options of an item that are available to a list.
+func (in *instance) availableOptions(n node, index int, list []int32) []int32 {
+	return n.available.appendCommon(list, in.items[index].options, in.items[index].first)
+}
+
+// nodeWords returns how many words a node looks at, at most.
+func (in *instance) nodeWords() int {
+	n := 1 + in.words
+	for _, it := range in.items {
+		n += len(it.options)
+	}
+	return n
+}
+
+// A set is a set of small numbers, 64 of them a word.
+type set []uint64
+
+// newSet returns a set without members that has room for the numbers below n.
+func newSet(n int) set { return make(set, (n+63)/64) }
+
+func (s set) add(i int)      { s[i>>6] |= 1 << (i & 63) }
+func (s set) remove(i int)   { s[i>>6] &^= 1 << (i & 63) }
+func (s set) has(i int) bool { return s[i>>6]>>(i&63)&1 != 0 }
+
+func (s set) isEmpty() bool {
+	return !slices.ContainsFunc(s, func(word uint64) bool { return word != 0 })
+}
+
+// size returns the number of members.
+func (s set) size() int {
+	n := 0
+	for _, word := range s {
+		n += bits.OnesCount64(word)
+	}
+	return n
+}
+
+// appendCommon appends what is in both s and t to a list, ascending. The first word
+// of t is for those of word first of s.
+func (s set) appendCommon(list []int32, t set, first int) []int32 {
+	for w, word := range t {
+		for word &= s[first+w]; word != 0; word &= word - 1 {
+			list = append(list, int32((first+w)<<6+bits.TrailingZeros64(word)))
 		}
 	}
 	return list
 }
 
-// size returns the number of elements of a set.
-func size(s []uint64) int {
-	n := 0
-	for _, w := range s {
-		n += bits.OnesCount64(w)
+// members returns the members, ascending.
+func (s set) members() []int32 { return s.appendCommon(nil, s, 0) }
+
+// and sets s to what is in both a and b.
+func (s set) and(a, b set) {
+	for w, word := range b {
+		s[w] = a[w] & word
 	}
-	return n
 }

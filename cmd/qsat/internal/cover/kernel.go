@@ -2,88 +2,82 @@ package cover
 
 import "math/bits"
 
-// A kernel counts the solutions of a subproblem of at most 64 literals and 64
-// clauses, in which a set of either is one word. Most of the time of a count
+// A kernel counts the solutions of a subproblem of at most 64 options and 64
+// items, in which a set of either is one word. Most of the time of a count
 // goes by here.
 type kernel struct {
-	members    [64]uint64 // by clause
-	hits       [64]uint64 // by literal: the clauses it is in
-	compatible [64]uint64 // by literal
-	exclusive  uint64     // clauses of which no two members go together
-	settled    bool       // nothing can be chosen once all clauses are hit
+	options    [64]uint64 // by item
+	items      [64]uint64 // by option: those it is in
+	compatible [64]uint64 // by option
+	atMostOne  uint64     // items of which no two options are compatible
 
-	nodes   uint64
-	due     uint64      // at how many nodes to poll
-	poll    func() bool // whether to stop; sets due
-	stopped bool
-	number  []uint8 // by literal of the instance: its number here
+	nodes  uint64
+	due    uint64      // at how many nodes to poll
+	poll   func() bool // whether to stop; sets due
+	number []uint8     // by option of the instance: its number here
 }
 
 // pollNodes is after how many nodes to poll.
 const pollNodes = 1 << 14
 
-// load takes in the part of an instance that is left: the literals in avail
-// and the clauses in open. It returns false if they do not fit.
-func (k *kernel) load(in *instance, avail, open []uint64) (all, clauses uint64, ok bool) {
-	n := size(avail)
-	m := size(open)
-	if n == 0 || n > 64 || m > 64 || n > 62 && !in.settled { // counts stay below 2^63
+// load takes in what is left of an instance at a node with uncovered items, and
+// returns the sets of all options and items. It returns false if they do not fit.
+func (k *kernel) load(in *instance, n node) (available, uncovered uint64, ok bool) {
+	options, items := n.available.size(), n.uncovered.size()
+	if options > 64 || items > 64 {
 		return 0, 0, false
 	}
-	all, clauses = ^uint64(0)>>(64-n), ^uint64(0)>>(64-m)
-	k.settled = in.settled
-	k.loadClauses(in, avail, open)
-	k.loadLiterals(in, avail, all)
-	return all, clauses, true
-}
-
-// loadClauses numbers the open clauses and marks the exclusive ones.
-func (k *kernel) loadClauses(in *instance, avail, open []uint64) {
-	k.exclusive = 0
-	lit := 0
-	for w, x := range avail {
+	available, uncovered = ^uint64(0)>>(64-options), ^uint64(0)>>(64-items)
+	i := uint8(0)
+	for w, x := range n.available {
 		for ; x != 0; x &= x - 1 {
-			k.number[w<<6+bits.TrailingZeros64(x)] = uint8(lit)
-			k.hits[lit&63] = 0
-			lit++
+			k.number[w<<6+bits.TrailingZeros64(x)] = i
+			k.compatible[i&63] = available &^ (1 << (i & 63))
+			k.items[i&63] = 0
+			i++
 		}
 	}
+	k.loadItems(in, n)
+	k.loadConflicts(in, n.available)
+	return available, uncovered, true
+}
+
+// loadItems numbers the uncovered items and gathers their options.
+func (k *kernel) loadItems(in *instance, n node) {
+	k.atMostOne = 0
 	j := 0
-	for w, o := range open {
-		for ; o != 0; o &= o - 1 {
-			c := &in.clauses[w<<6+bits.TrailingZeros64(o)]
-			if c.exclusive {
-				k.exclusive |= 1 << j
+	for w, x := range n.uncovered {
+		for ; x != 0; x &= x - 1 {
+			it := &in.items[w<<6+bits.TrailingZeros64(x)]
+			if it.atMostOne {
+				k.atMostOne |= 1 << j
 			}
-			members := uint64(0)
-			for v, word := range c.members {
-				for x := word & avail[c.lo+v]; x != 0; x &= x - 1 {
-					i := k.number[(c.lo+v)<<6+bits.TrailingZeros64(x)] & 63
-					members |= 1 << i
-					k.hits[i] |= 1 << j
+			options := uint64(0)
+			for v, word := range it.options {
+				for y := word & n.available[it.first+v]; y != 0; y &= y - 1 {
+					i := k.number[(it.first+v)<<6+bits.TrailingZeros64(y)] & 63
+					options |= 1 << i
+					k.items[i] |= 1 << j
 				}
 			}
-			k.members[j&63] = members
+			k.options[j&63] = options
 			j++
 		}
 	}
 }
 
-// loadLiterals gathers which of the literals go together. Conflicts are fewer
-// than the others, and each is found once.
-func (k *kernel) loadLiterals(in *instance, avail []uint64, all uint64) {
-	for i := range k.compatible {
-		k.compatible[i] = all &^ (1 << i)
-	}
+// loadConflicts gathers which options are compatible. Conflicts are fewer than the
+// others, and each is found once.
+func (k *kernel) loadConflicts(in *instance, available set) {
 	i := 0
-	for w, x := range avail {
+	for w, x := range available {
 		for ; x != 0; x &= x - 1 {
 			b := bits.TrailingZeros64(x)
-			row := in.row(w<<6 + b)[w:]
+			compatible := in.compatibleWith(w<<6 + b)[w:]
 			above := ^uint64(0) << b
 			mine := k.compatible[i&63]
-			for v, a := range avail[w:] {
-				for y := a & above &^ row[v]; y != 0; y &= y - 1 {
+			for v, word := range available[w:] {
+				for y := word & above &^ compatible[v]; y != 0; y &= y - 1 {
 					j := k.number[(w+v)<<6+bits.TrailingZeros64(y)] & 63
 					mine &^= 1 << j
 					k.compatible[j] &^= 1 << (i & 63)
@@ -96,11 +90,10 @@ func (k *kernel) loadLiterals(in *instance, avail []uint64, all uint64) {
 	}
 }
 
-// count returns the number of ways to hit all clauses in open with literals
-// in avail, and to choose more of them where that is possible.
-func (k *kernel) count(avail, open uint64) uint64 {
-	if k.nodes++; k.nodes > k.due && k.poll() {
-		k.stop()
+// count returns the number of ways to cover all items in uncovered, at least one,
+// with options in available, and to choose more of those where that is possible.
+func (k *kernel) count(available, uncovered uint64) uint64 {
+	if k.nodes++; k.nodes > k.due && k.stop() {
 		return 0
 	}
 	var best uint64
@@ -108,17 +101,17 @@ func (k *kernel) count(avail, open uint64) uint64 {
 	for forced := true; forced; {
 		forced = false
 		least := 65
-		for o := open; o != 0; o &= o - 1 {
+		for o := uncovered; o != 0; o &= o - 1 {
 			c := bits.TrailingZeros64(o) & 63
-			x := avail & k.members[c]
+			x := available & k.options[c]
 			if x&(x-1) == 0 {
 				if x == 0 {
 					return 0
 				}
 				i := bits.TrailingZeros64(x) & 63
-				avail &= k.compatible[i]
-				if open &^= k.hits[i]; open == 0 {
-					return k.more(avail)
+				available &= k.compatible[i]
+				if uncovered &^= k.items[i]; uncovered == 0 {
+					return k.independent(available)
 				}
 				forced = true
 				break
@@ -128,35 +121,46 @@ func (k *kernel) count(avail, open uint64) uint64 {
 			}
 		}
 	}
-	shared := k.exclusive>>branch&1 == 0
+	several := k.atMostOne>>branch&1 == 0
 	total := uint64(0)
 	for ; best != 0; best &= best - 1 {
 		i := bits.TrailingZeros64(best) & 63
-		rest := avail & k.compatible[i]
-		if o := open &^ k.hits[i]; o == 0 {
-			total += k.more(rest)
-		} else if rest != 0 {
-			total += k.count(rest, o)
+		left := available & k.compatible[i]
+		if o := uncovered &^ k.items[i]; o == 0 {
+			total += k.independent(left)
+		} else if left != 0 {
+			total += k.count(left, o)
 		}
-		if shared {
-			avail &^= 1 << i
+		if several {
+			available &^= 1 << i
 		}
 	}
 	return total
 }
 
-// more returns the number of ways to choose literals in avail when no clause
-// needs one any more.
-func (k *kernel) more(avail uint64) uint64 {
-	if k.settled || avail == 0 {
+// independent returns the number of sets of available options without a conflict.
+func (k *kernel) independent(available uint64) uint64 {
+	if available == 0 {
 		return 1
 	}
-	i := bits.TrailingZeros64(avail)
-	return k.more(avail&^(1<<i)) + k.more(avail&k.compatible[i])
+	i := bits.TrailingZeros64(available) & 63
+	available &^= 1 << i
+	with := available & k.compatible[i]
+	if with == available {
+		return 2 * k.independent(available)
+	}
+	if k.nodes++; k.nodes > k.due && k.stop() {
+		return 0
+	}
+	return k.independent(available) + k.independent(with)
 }
 
-// stop makes all calls of count return soon.
-func (k *kernel) stop() {
-	k.stopped = true
-	k.members = [64]uint64{}
+// stop polls and reports whether the count stops. All calls return soon then: nothing
+// has an option.
+func (k *kernel) stop() bool {
+	if !k.poll() {
+		return false
+	}
+	k.options, k.compatible = [64]uint64{}, [64]uint64{}
+	return true
 }

@@ -43,7 +43,7 @@ func besides(r *rand.Rand, vars, clauses int, tied bool) *engine.Task {
 
 // A model satisfies the clauses outside the instance, too, and there is one if
 // going through all values of the variables finds one.
-func TestRest(t *testing.T) {
+func TestResidual(t *testing.T) {
 	r := rand.New(rand.NewPCG(29, 31))
 	with, found := 0, 0
 	for range 60 {
@@ -56,7 +56,7 @@ func TestRest(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if p.in != nil && p.in.rest != nil {
+		if p.in != nil && p.residual != nil {
 			with++
 		}
 		a, err := New().Solve(t.Context(), task)
@@ -88,7 +88,7 @@ func TestRest(t *testing.T) {
 }
 
 // The search in the clauses outside the instance ends with the context.
-func TestRestStops(t *testing.T) {
+func TestResidualStops(t *testing.T) {
 	task := besides(rand.New(rand.NewPCG(1, 1)), 40, 190, false)
 	p, err := newProblem(t.Context(), task, oneModel)
 	if err != nil {
@@ -97,9 +97,10 @@ func TestRestStops(t *testing.T) {
 	cause := errors.New("stopped by the test")
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(cause)
-	p.in.rest.ctx = ctx
+	p.residual.ctx = ctx
 	models := 0
-	_, err = p.walkAll(t.Context(), func(*modeler, *dimacs.Assignment) error { models++; return nil })
+	s := p.newSearch(t.Context(), func(*dimacs.Assignment) error { models++; return nil })
+	err = p.search(s, p.in.root())
 	if err != cause || models > 0 {
 		t.Errorf("%d models, error %v, want %v", models, err, cause)
 	}

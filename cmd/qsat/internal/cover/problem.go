@@ -1,0 +1,266 @@
+package cover
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/simplify"
+)
+
+// A problem is a formula that has become an instance and what that has no place for.
+type problem struct {
+	task       *engine.Task
+	clauses    *clause.Database     // at level 0; the task's own unless some are changed
+	simplifier *simplify.Simplifier // nil if no variables were to be eliminated
+	values     []int8               // by literal; scratch of the simplifier
+	projected  []bool               // by variable: it is in the projection
+	in         *instance            // nil if the clauses are refuted without one
+	residual   *residual            // nil if there are no other clauses
+	// projection holds the options in the projection, if models may agree on all of
+	// them and differ elsewhere; else nil.
+	projection set
+	nodes      uint64 // of all searches
+}
+
+// A goal is what a problem is to find, which says what variables have to stay.
+type goal int
+
+const (
+	oneModel   goal = iota // those that are chosen or not
+	allModels              // those of the projection, and only those
+	projection             // both
+)
+
+const (
+	// maxClauses bounds the formulas that are looked at.
+	maxClauses = 1 << 20
+	// eliminationGrowth and eliminationRoom bound the literals in the clauses
+	// by those there were, so that what elimination would blow up is left
+	// alone. The product encoding of a line of 64 grows by a factor of 12.
+	eliminationGrowth = 16
+	eliminationRoom   = 1 << 15
+	// eliminationPairs bounds the resolutions for one variable.
+	eliminationPairs = 1 << 14
+	// eliminationWidth bounds the length of a resolvent.
+	eliminationWidth = 4096
+	// choiceRatio is how many times as many binary clauses the negation of a
+	// choice literal is in as the literal itself.
+	choiceRatio = 4
+	// otherRatio is the share of a clause that offers a choice, one in so many
+	// literals, that need not be choice literals: the ladder encoding implies the
+	// first of each line both ways.
+	otherRatio = 8
+	// residualRatio is the share of the clauses that may be of other shapes, one for
+	// so many that are not.
+	residualRatio = 4
+)
+
+const noChoice = "no clause offers a choice among literals that exclude others"
+
+func declined(reason string) error {
+	return &engine.DeclinedError{Engine: Name, Reason: reason}
+}
+
+// newProblem makes the formula of a task a problem. It declines formulas of which
+// that cannot be made, and returns the cause when ctx ends.
+func newProblem(ctx context.Context, t *engine.Task, g goal) (*problem, error) {
+	p, err := newProblemFor(ctx, t, g)
+	var d *engine.DeclinedError
+	if g == allModels && t.Project != nil && errors.As(err, &d) {
+		return newProblemFor(ctx, t, projection)
+	}
+	return p, err
+}
+
+// newProblemFor does so for one goal.
+func newProblemFor(ctx context.Context, t *engine.Task, g goal) (*problem, error) {
+	if t.Formula.NumClauses() > maxClauses {
+		return nil, declined("it has too many clauses")
+	}
+	d, err := t.Clauses(ctx)
+	if err != nil {
+		return nil, err
+	}
+	p := &problem{task: t, clauses: d, projected: make([]bool, d.Vars+1)}
+	if t.Proof != nil {
+		p.clauses = d.Clone()
+		p.clauses.SetProof(t.Proof)
+	}
+	if d.Unsat {
+		return p, p.clauses.Err
+	}
+	for v := 1; v <= d.Vars; v++ {
+		p.projected[v] = t.IsProjected(int(d.Names[v]))
+	}
+	if err := p.eliminate(ctx, g); err != nil || p.clauses.Unsat {
+		return p, err
+	}
+	return p, p.shape(ctx, g)
+}
+
+// eliminate removes the variables that the goal does not need by resolution, as far as
+// the bounds allow. Among binary clauses this is the closure of the implication
+// graph, so an at-most-one constraint comes back as the pairs that it stands for,
+// whatever auxiliary variables it was encoded with. It returns the cause when ctx
+// ends.
+func (p *problem) eliminate(ctx context.Context, g goal) error {
+	eliminated, err := p.unneeded(g)
+	if err != nil || eliminated == nil {
+		return err
+	}
+	if p.task.Proof == nil {
+		p.clauses = p.clauses.Clone()
+	}
+	literals := 0
+	for c := range p.clauses.Unsatisfied() {
+		literals += len(c)
+	}
+	p.simplifier, p.values = simplify.New(p.clauses), make([]int8, len(p.clauses.Values))
+	return p.simplifier.Eliminate(ctx, simplify.Bounds{
+		Growth: -1, Pairs: eliminationPairs, Width: eliminationWidth,
+		Literals: eliminationGrowth*literals + eliminationRoom,
+		Keep:     func(v uint32) bool { return !eliminated[v] },
+	})
+}
+
+// unneeded returns by variable whether it is to be eliminated, nil if none is. It
+// declines what is not worth that.
+func (p *problem) unneeded(g goal) (eliminated []bool, err error) {
+	constrained, _ := p.clauses.Constrained()
+	isChoice, offers := p.choices()
+	eliminated = make([]bool, p.clauses.Vars+1)
+	eliminations, options := 0, 0
+	for v := 1; v < len(eliminated); v++ {
+		switch {
+		case !constrained[v] || p.clauses.Values[clause.Positive(v)] != 0:
+		case g != allModels && isChoice[v] || g != oneModel && p.projected[v]:
+			options++
+		default:
+			eliminated[v] = true
+			eliminations++
+		}
+	}
+	switch {
+	case options > maxOptions:
+		return nil, declined("it has too many literals to choose from")
+	case eliminations == 0:
+		return nil, nil
+	case !offers:
+		return nil, declined(noChoice)
+	}
+	return eliminated, nil
+}
+
+// choices returns by variable whether one literal is chosen and the other
+// follows: binary clauses nearly always have the same sign of them, or clauses
+// have them among such ones. It reports whether there is a clause of nothing but
+// literals that are chosen: elimination makes none.
+func (p *problem) choices() (vars []bool, offers bool) {
+	binary, _ := p.occurrences()
+	vars = make([]bool, p.clauses.Vars+1)
+	isChoice := make([]bool, len(binary)) // by literal
+	for l := clause.Positive(1); int(l) < len(binary); l++ {
+		ratio := binary[l.Not()] >= choiceRatio*binary[l]
+		isChoice[l] = ratio && binary[l.Not()] > 0
+		vars[l.Var()] = vars[l.Var()] || ratio
+	}
+	for range 2 { // a corner of a board is the first in both of its lines
+		for c := range p.clauses.Unsatisfied() {
+			others := 0
+			for _, l := range c {
+				if !isChoice[l] {
+					others++
+				}
+			}
+			offers = offers || others == 0
+			if others == 0 || otherRatio*others >= len(c) {
+				continue
+			}
+			for _, l := range c {
+				vars[l.Var()], isChoice[l] = true, true
+			}
+		}
+	}
+	return vars, offers
+}
+
+// occurrences returns, by literal, in how many binary clauses and longer ones it is.
+func (p *problem) occurrences() (binary, long []int) {
+	binary, long = make([]int, 2*p.clauses.Vars+2), make([]int, 2*p.clauses.Vars+2)
+	for c := range p.clauses.Unsatisfied() {
+		n := long
+		if len(c) == 2 {
+			n = binary
+		}
+		for _, l := range c {
+			n[l]++
+		}
+	}
+	return binary, long
+}
+
+// shape makes an instance of the clauses that are left, and a residual formula of
+// those of other shapes. It returns the cause when ctx ends.
+func (p *problem) shape(ctx context.Context, g goal) error {
+	isOption := p.options()
+	var positive, other [][]clause.Lit
+	var conflicts [][2]clause.Lit
+	for c := range p.clauses.Unsatisfied() {
+		options := 0
+		for _, l := range c {
+			if g == allModels && !p.projected[l.Var()] {
+				return declined("a variable that is not to be counted cannot be eliminated")
+			}
+			if isOption[l] {
+				options++
+			}
+		}
+		switch {
+		case options == len(c):
+			positive = append(positive, slices.Clone(c))
+		case options == 0 && len(c) == 2:
+			conflicts = append(conflicts, [2]clause.Lit{c[0].Not(), c[1].Not()})
+		default:
+			other = append(other, slices.Clone(c))
+		}
+	}
+	switch {
+	case len(other) > 0 && p.task.Proof != nil:
+		return declined("for a proof all clauses have to be choices or conflicts of pairs")
+	case len(positive) == 0 && len(other) > 0:
+		return declined(noChoice)
+	case residualRatio*len(other) > len(positive)+len(conflicts):
+		return declined("too few of its clauses are choices or conflicts of pairs")
+	}
+	p.in = newInstance(ctx, p.clauses.Vars, positive, conflicts)
+	if g == projection {
+		p.projection = newSet(len(p.in.options))
+		for i, l := range p.in.options {
+			if p.projected[l.Var()] {
+				p.projection.add(i)
+			}
+		}
+	}
+	if len(other) > 0 {
+		if err := p.setResidual(ctx, other, g); err != nil {
+			return err
+		}
+	}
+	return context.Cause(ctx)
+}
+
+// options returns by literal whether it is the one of its variable that is chosen: the
+// one in fewer binary clauses, or else in more of the others.
+func (p *problem) options() []bool {
+	binary, long := p.occurrences()
+	isOption := make([]bool, len(binary))
+	for l := clause.Positive(1); int(l) < len(binary); l += 2 {
+		n := l.Not()
+		isOption[l] = binary[l] < binary[n] || binary[l] == binary[n] && long[l] >= long[n]
+		isOption[n] = !isOption[l]
+	}
+	return isOption
+}
