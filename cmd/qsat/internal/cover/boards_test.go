@@ -133,7 +133,7 @@ func TestOrbits(t *testing.T) {
 		}
 		root := p.in.root()
 		var sizes []int
-		for _, g := range p.in.orbits(t.Context(), root, p.in.availableOptions(root, 0, nil)) {
+		for _, g := range p.in.orbits(t.Context(), root, p.in.availableOptions(root, 0)) {
 			sizes = append(sizes, len(g))
 		}
 		if got := fmt.Sprint(sizes); got != row.want {

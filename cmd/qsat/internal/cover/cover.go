@@ -70,17 +70,15 @@ func run(ctx context.Context, t *engine.Task, g goal, solve func(*problem) error
 // Solve returns a model, or nil if there is none.
 func (e *Engine) Solve(ctx context.Context, t *engine.Task) (a *dimacs.Assignment, err error) {
 	err = run(ctx, t, oneModel, func(p *problem) (err error) {
-		limit, wanted := uint64(0), subtreesWanted
+		w := &traversal{problem: p, ctx: ctx, first: true}
 		if e.Limit > 0 {
-			limit, wanted = 1+e.Limit/uint64(p.in.nodeWords()), limitedSubtrees
+			w.limit = 1 + e.Limit/uint64(p.in.nodeWords())
 		}
 		if t.Proof != nil || p.residual != nil {
-			a, err = p.firstModel(ctx, subtree{node: p.in.root()}, limitedSubtrees*limit)
+			a, err = p.firstModel(ctx, subtree{node: p.in.root()}, limitedSubtrees*w.limit)
 			return err
 		}
-		w := &traversal{in: p.in, task: t, subtrees: p.in.split(ctx, wanted, limit == 0), first: true, limit: limit, ctx: ctx}
 		w.run()
-		p.nodes = w.nodes
 		switch k := w.earliest.Load(); {
 		case ctx.Err() != nil:
 			return context.Cause(ctx)
@@ -103,7 +101,7 @@ func (p *problem) firstModel(ctx context.Context, t subtree, limit uint64) (mode
 		model = a
 		return nil
 	})
-	s.chosen, s.limit, s.first = t.chosen, limit, true
+	s.chosen, s.kernel.limit, s.first = t.chosen, limit, true
 	if p.task.Proof != nil {
 		s.refuted = p.proveRefuted
 	}
@@ -125,7 +123,7 @@ func (p *problem) proveRefuted(chosen []int32) error {
 // search searches below a node.
 func (p *problem) search(s *search, n node) error {
 	err := s.below(n)
-	p.nodes += s.visited()
+	p.nodes += s.kernel.nodes
 	if err == errFirst {
 		return nil
 	}
@@ -161,9 +159,9 @@ func (e *Engine) Count(ctx context.Context, t *engine.Task) (engine.Count, error
 			})
 			return p.search(s, p.in.root())
 		}
-		w := &traversal{in: p.in, task: t, subtrees: p.in.split(ctx, subtreesWanted, true), ctx: ctx}
+		w := &traversal{problem: p, ctx: ctx}
 		w.run()
-		n.M, p.nodes = &w.total, w.nodes
+		n.M = &w.total
 		return context.Cause(ctx)
 	})
 	return n, err

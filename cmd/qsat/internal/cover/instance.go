@@ -22,9 +22,8 @@ type instance struct {
 
 // An item is a positive clause: of its options at least one is to be chosen.
 type item struct {
-	options   set // without the words that are zero at its ends:
-	first     int // which word of all the first one is
-	atMostOne bool
+	options set // without the words that are zero at its ends:
+	first   int // which word of all the first one is
 }
 
 // maxOptions bounds an instance: its table of conflicts has their square in bits.
@@ -34,18 +33,12 @@ const maxOptions = 4096
 // of them literals of so many variables. Once ctx has ended conflicts may be
 // missing.
 func newInstance(ctx context.Context, vars int, positive [][]clause.Lit, conflicts [][2]clause.Lit) *instance {
-	in := &instance{options: order(vars, positive, conflicts)}
-	number := make([]int, 2*vars+2) // by literal
-	for i, l := range in.options {
-		number[l] = i
-	}
-	n := len(in.options)
-	in.itemsOf = make([][]int32, n)
-	in.words = (n + 63) / 64
+	number, options := order(vars, positive, conflicts)
+	n := len(options)
+	in := &instance{options: options, words: (n + 63) / 64, itemsOf: make([][]int32, n)}
 	in.compatible = make(set, n*in.words)
-	all := in.root().available
 	for i := range n {
-		copy(in.compatibleWith(i), all)
+		copy(in.compatibleWith(i), fullSet(n))
 		in.compatibleWith(i).remove(i)
 	}
 	for i, c := range conflicts {
@@ -72,33 +65,27 @@ func (in *instance) addItem(c []clause.Lit, number []int) {
 		lo, hi = min(lo, i>>6), max(hi, i>>6+1)
 		in.itemsOf[i] = append(in.itemsOf[i], int32(len(in.items)))
 	}
-	both := newSet(len(in.options))
-	atMostOne := !slices.ContainsFunc(c, func(l clause.Lit) bool {
-		both.and(options, in.compatibleWith(number[l]))
-		return !both.isEmpty()
-	})
-	in.items = append(in.items, item{options[lo:hi], lo, atMostOne})
+	in.items = append(in.items, item{options[lo:hi], lo})
 }
 
 // compatibleWith returns the set of options that are not in conflict with option i.
 func (in *instance) compatibleWith(i int) set { return in.compatible[i*in.words : (i+1)*in.words] }
 
-// order returns the literals clause by clause, first those of clauses that
-// share none: a search that looks at one clause then looks at few words.
-func order(vars int, positive [][]clause.Lit, conflicts [][2]clause.Lit) []clause.Lit {
-	placed := make([]bool, 2*vars+2) // by literal
-	isPlaced := func(l clause.Lit) bool { return placed[l] }
-	var list []clause.Lit
+// order numbers the literals clause by clause, first those of clauses that
+// share none: a search that looks at one clause then looks at few words. It returns
+// the numbers by literal, and the literals.
+func order(vars int, positive [][]clause.Lit, conflicts [][2]clause.Lit) (number []int, list []clause.Lit) {
+	number = slices.Repeat([]int{-1}, 2*vars+2)
 	place := func(c []clause.Lit) {
 		for _, l := range c {
-			if !placed[l] {
-				placed[l] = true
+			if number[l] < 0 {
+				number[l] = len(list)
 				list = append(list, l)
 			}
 		}
 	}
 	for _, c := range positive {
-		if !slices.ContainsFunc(c, isPlaced) {
+		if !slices.ContainsFunc(c, func(l clause.Lit) bool { return number[l] >= 0 }) {
 			place(c)
 		}
 	}
@@ -108,7 +95,7 @@ func order(vars int, positive [][]clause.Lit, conflicts [][2]clause.Lit) []claus
 	for i := range conflicts {
 		place(conflicts[i][:])
 	}
-	return list
+	return number, list
 }
 
 // A node is a state of the search: the options that may still be chosen, and the
@@ -122,14 +109,7 @@ func (in *instance) newNode() node {
 
 // root returns the node at which nothing is chosen.
 func (in *instance) root() node {
-	n := in.newNode()
-	for i := range in.options {
-		n.available.add(i)
-	}
-	for i := range in.items {
-		n.uncovered.add(i)
-	}
-	return n
+	return node{fullSet(len(in.options)), fullSet(len(in.items))}
 }
 
 // pick returns an uncovered item with the fewest available options and their
@@ -164,9 +144,18 @@ func (in *instance) choose(n node, i int, to node) {
 	}
 }
 
-// availableOptions appends the options of an item that are available to a list.
-func (in *instance) availableOptions(n node, index int, list []int32) []int32 {
-	return n.available.appendCommon(list, in.items[index].options, in.items[index].first)
+// availableOptions returns the options of an item that are available.
+func (in *instance) availableOptions(n node, index int) []int32 {
+	return n.available.common(in.items[index].options, in.items[index].first)
+}
+
+// areInConflict reports whether all pairs of some options are in conflict.
+func (in *instance) areInConflict(options []int32) bool {
+	all := newSet(len(in.options))
+	for _, i := range options {
+		all.add(int(i))
+	}
+	return !slices.ContainsFunc(options, func(i int32) bool { return all.firstCommon(in.compatibleWith(int(i)), 0) >= 0 })
 }
 
 // nodeWords returns how many words a node looks at, at most.
@@ -184,9 +173,17 @@ type set []uint64
 // newSet returns a set without members that has room for the numbers below n.
 func newSet(n int) set { return make(set, (n+63)/64) }
 
-func (s set) add(i int)      { s[i>>6] |= 1 << (i & 63) }
-func (s set) remove(i int)   { s[i>>6] &^= 1 << (i & 63) }
-func (s set) has(i int) bool { return s[i>>6]>>(i&63)&1 != 0 }
+// fullSet returns the set of the numbers below n.
+func fullSet(n int) set {
+	s := newSet(n)
+	for i := range n {
+		s.add(i)
+	}
+	return s
+}
+
+func (s set) add(i int)    { s[i>>6] |= 1 << (i & 63) }
+func (s set) remove(i int) { s[i>>6] &^= 1 << (i & 63) }
 
 func (s set) isEmpty() bool {
 	return !slices.ContainsFunc(s, func(word uint64) bool { return word != 0 })
@@ -201,9 +198,9 @@ func (s set) size() int {
 	return n
 }
 
-// appendCommon appends what is in both s and t to a list, ascending. The first word
-// of t is for those of word first of s.
-func (s set) appendCommon(list []int32, t set, first int) []int32 {
+// common returns the members of both s and t, ascending. The first word of t is for
+// those of word first of s.
+func (s set) common(t set, first int) (list []int32) {
 	for w, word := range t {
 		for word &= s[first+w]; word != 0; word &= word - 1 {
 			list = append(list, int32((first+w)<<6+bits.TrailingZeros64(word)))
@@ -212,8 +209,18 @@ func (s set) appendCommon(list []int32, t set, first int) []int32 {
 	return list
 }
 
+// firstCommon returns the first member of those, or -1.
+func (s set) firstCommon(t set, first int) int {
+	for w, word := range t {
+		if word &= s[first+w]; word != 0 {
+			return (first+w)<<6 + bits.TrailingZeros64(word)
+		}
+	}
+	return -1
+}
+
 // members returns the members, ascending.
-func (s set) members() []int32 { return s.appendCommon(nil, s, 0) }
+func (s set) members() []int32 { return s.common(s, 0) }
 
 // and sets s to what is in both a and b.
 func (s set) and(a, b set) {

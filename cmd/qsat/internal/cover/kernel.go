@@ -9,16 +9,46 @@ type kernel struct {
 	options    [64]uint64 // by item
 	items      [64]uint64 // by option: those it is in
 	compatible [64]uint64 // by option
-	atMostOne  uint64     // items of which no two options are compatible
+	number     []uint8    // by option of the instance: its number here
+	budget
+}
 
-	nodes  uint64
-	due    uint64      // at how many nodes to poll
-	poll   func() bool // whether to stop; sets due
-	number []uint8     // by option of the instance: its number here
+// A budget counts nodes and says when to stop.
+type budget struct {
+	nodes     uint64
+	limit     uint64       // of nodes, with errLimit; 0: none
+	interrupt func() error // asked now and then why to stop, if so
+	due       uint64       // at how many nodes to poll
+	stopped   error        // why, once it has
 }
 
 // pollNodes is after how many nodes to poll.
-const pollNodes = 1 << 14
+const pollNodes = 1 << 10
+
+// visit counts a node and returns why to stop, if so.
+func (b *budget) visit() error {
+	if b.nodes++; b.nodes > b.due {
+		return b.poll()
+	}
+	return nil
+}
+
+// poll returns why to stop, if so, from then on at each node.
+func (b *budget) poll() error {
+	if b.stopped == nil {
+		b.stopped = b.interrupt()
+	}
+	if b.limit > 0 && b.nodes > b.limit && b.stopped == nil {
+		b.stopped = errLimit
+	}
+	if b.stopped == nil {
+		b.due = b.nodes + pollNodes
+		if b.limit > 0 {
+			b.due = min(b.due, b.limit)
+		}
+	}
+	return b.stopped
+}
 
 // load takes in what is left of an instance at a node with uncovered items, and
 // returns the sets of all options and items. It returns false if they do not fit.
@@ -44,14 +74,10 @@ func (k *kernel) load(in *instance, n node) (available, uncovered uint64, ok boo
 
 // loadItems numbers the uncovered items and gathers their options.
 func (k *kernel) loadItems(in *instance, n node) {
-	k.atMostOne = 0
 	j := 0
 	for w, x := range n.uncovered {
 		for ; x != 0; x &= x - 1 {
 			it := &in.items[w<<6+bits.TrailingZeros64(x)]
-			if it.atMostOne {
-				k.atMostOne |= 1 << j
-			}
 			options := uint64(0)
 			for v, word := range it.options {
 				for y := word & n.available[it.first+v]; y != 0; y &= y - 1 {
@@ -91,13 +117,13 @@ func (k *kernel) loadConflicts(in *instance, available set) {
 }
 
 // count returns the number of ways to cover all items in uncovered, at least one,
-// with options in available, and to choose more of those where that is possible.
+// with options in available, and to choose more of those where that is possible; fewer
+// once the budget has stopped.
 func (k *kernel) count(available, uncovered uint64) uint64 {
-	if k.nodes++; k.nodes > k.due && k.stop() {
+	if k.nodes++; k.nodes > k.due && k.poll() != nil {
 		return 0
 	}
 	var best uint64
-	var branch int
 	for forced := true; forced; {
 		forced = false
 		least := 65
@@ -117,11 +143,10 @@ func (k *kernel) count(available, uncovered uint64) uint64 {
 				break
 			}
 			if n := bits.OnesCount64(x); n < least {
-				least, best, branch = n, x, c
+				least, best = n, x
 			}
 		}
 	}
-	several := k.atMostOne>>branch&1 == 0
 	total := uint64(0)
 	for ; best != 0; best &= best - 1 {
 		i := bits.TrailingZeros64(best) & 63
@@ -131,9 +156,7 @@ func (k *kernel) count(available, uncovered uint64) uint64 {
 		} else if left != 0 {
 			total += k.count(left, o)
 		}
-		if several {
-			available &^= 1 << i
-		}
+		available &^= 1 << i
 	}
 	return total
 }
@@ -149,18 +172,8 @@ func (k *kernel) independent(available uint64) uint64 {
 	if with == available {
 		return 2 * k.independent(available)
 	}
-	if k.nodes++; k.nodes > k.due && k.stop() {
+	if k.nodes++; k.nodes > k.due && k.poll() != nil {
 		return 0
 	}
 	return k.independent(available) + k.independent(with)
-}
-
-// stop polls and reports whether the count stops. All calls return soon then: nothing
-// has an option.
-func (k *kernel) stop() bool {
-	if !k.poll() {
-		return false
-	}
-	k.options, k.compatible = [64]uint64{}, [64]uint64{}
-	return true
 }

@@ -20,14 +20,14 @@ func (p *problem) newSearch(ctx context.Context, found func(*dimacs.Assignment) 
 	for _, l := range p.in.options {
 		none.SetLit(p.clauses.Name(l.Not()))
 	}
-	s := newSearch(p.in)
-	s.projection, s.first = p.projection, p.projection != nil
-	s.interrupt = func() error {
+	var s *search
+	s = newSearch(p.in, func() error {
 		if p.task.Progress != nil {
-			p.task.Progress(func() string { return fmt.Sprintf("%d nodes", s.nodes) })
+			p.task.Progress(func() string { return fmt.Sprintf("%d nodes", s.kernel.nodes) })
 		}
 		return context.Cause(ctx)
-	}
+	})
+	s.projection, s.first = p.projection, p.projection != nil
 	s.found = func(chosen []int32) error {
 		model.Copy(&none)
 		for _, i := range chosen {

@@ -10,70 +10,36 @@ import (
 // by one or counts them.
 type search struct {
 	in         *instance
-	levels     []*level
-	chosen     []int32                    // options
-	projection set                        // if not nil, solutions that agree on these options are one
-	first      bool                       // stop at the first solution with errFirst
-	found      func(chosen []int32) error // called with a solution; nil if they are counted
-	refuted    func(chosen []int32) error // called, unless nil, with what is in no solution, after it was for what is below
-	interrupt  func() error               // asked now and then why to stop, if so
-	limit      uint64                     // of nodes, all in all, with errLimit; 0: none
+	levels     []node
+	chosen     []int32 // options
+	projection set     // if not nil, solutions that agree on these options are one
+	first      bool    // stop at the first solution with errFirst
 
-	kernel   kernel
-	nodes    uint64  // without those of the kernel
-	total    big.Int // solutions counted
-	addend   big.Int // scratch
-	stopping error   // why a count within a node has stopped
-}
+	// found is called with a solution; nil if they are counted.
+	found func(chosen []int32) error
+	// refuted is called with options that are in no solution, after it was for those
+	// below; it may be nil.
+	refuted func(chosen []int32) error
 
-// A level is a node on a path of the search, and the options branched on above it.
-type level struct {
-	node
-	options []int32
+	kernel kernel
+	total  big.Int // solutions counted
+	addend big.Int // scratch
 }
 
 // errFirst ends a search at its first solution.
 var errFirst = errors.New("the first solution")
 
-func newSearch(in *instance) *search {
+// newSearch returns a search that counts and may be interrupted.
+func newSearch(in *instance, interrupt func() error) *search {
 	s := &search{in: in}
 	s.kernel.number = make([]uint8, len(in.options))
-	s.kernel.poll = func() bool {
-		s.stopping = s.poll()
-		return s.stopping != nil
-	}
+	s.kernel.interrupt = interrupt
 	return s
-}
-
-// visited returns the number of nodes so far.
-func (s *search) visited() uint64 { return s.nodes + s.kernel.nodes }
-
-// visit counts a node and returns why to stop there, if so.
-func (s *search) visit() error {
-	if s.nodes++; s.nodes%256 == 0 || s.limit > 0 && s.visited() > s.limit {
-		return s.poll()
-	}
-	return nil
-}
-
-// poll returns why to stop, if so.
-func (s *search) poll() error {
-	if err := s.interrupt(); err != nil {
-		return err
-	}
-	s.kernel.due = s.kernel.nodes + pollNodes
-	if s.limit > 0 {
-		if s.visited() > s.limit {
-			return errLimit
-		}
-		s.kernel.due = min(s.kernel.due, s.limit-s.nodes)
-	}
-	return nil
 }
 
 // below goes through the solutions below n, which it changes.
 func (s *search) below(n node) error {
-	if err := s.visit(); err != nil {
+	if err := s.kernel.visit(); err != nil {
 		return err
 	}
 	if s.found == nil {
@@ -85,32 +51,31 @@ func (s *search) below(n node) error {
 		}
 	}
 	index, least := s.in.pick(n)
-	if i := s.pickProjected(n, index); least > 0 && i >= 0 {
+	it := item{options: n.available} // of which any may be chosen once all items are covered
+	if index >= 0 {
+		it = s.in.items[index]
+	}
+	if i := s.pickProjected(n, it); least > 0 && i >= 0 {
 		if err := s.choose(n, i); err != nil && err != errFirst {
 			return err
 		}
 		n.available.remove(i)
 		return s.below(n)
 	}
-	l := s.level()
-	list, atMostOne := l.options[:0], false
-	switch {
-	case index < 0: // others may be chosen or not
+	if index < 0 {
 		if err := s.found(s.chosen); err != nil {
 			return err
 		}
-		list = n.available.appendCommon(list, n.available, 0)
-	case least > 0:
-		list, atMostOne = s.in.availableOptions(n, index, list), s.in.items[index].atMostOne
 	}
-	l.options = list
-	for _, i := range list {
-		if err := s.choose(n, int(i)); err != nil {
+	for {
+		i := n.available.firstCommon(it.options, it.first)
+		if i < 0 {
+			break
+		}
+		if err := s.choose(n, i); err != nil {
 			return err
 		}
-		if !atMostOne {
-			n.available.remove(int(i))
-		}
+		n.available.remove(i)
 	}
 	if s.refuted != nil {
 		return s.refuted(s.chosen)
@@ -118,17 +83,12 @@ func (s *search) below(n node) error {
 	return nil
 }
 
-// level returns the level of what is chosen next.
-func (s *search) level() *level {
-	for len(s.levels) <= len(s.chosen) {
-		s.levels = append(s.levels, &level{node: s.in.newNode()})
-	}
-	return s.levels[len(s.chosen)]
-}
-
 // choose goes through the solutions at n with option i.
 func (s *search) choose(n node, i int) error {
-	next := s.level().node
+	for len(s.levels) <= len(s.chosen) {
+		s.levels = append(s.levels, s.in.newNode())
+	}
+	next := s.levels[len(s.chosen)]
 	s.in.choose(n, i, next)
 	s.chosen = append(s.chosen, int32(i))
 	err := s.below(next)
@@ -138,22 +98,16 @@ func (s *search) choose(n node, i int) error {
 
 // pickProjected returns an available option of the projection, of an item if it has
 // one, or -1.
-func (s *search) pickProjected(n node, index int) int {
+func (s *search) pickProjected(n node, it item) int {
 	if s.projection == nil {
 		return -1
 	}
-	available, list := make(set, s.in.words), []int32(nil)
+	available := make(set, s.in.words)
 	available.and(n.available, s.projection)
-	if index >= 0 {
-		list = available.appendCommon(nil, s.in.items[index].options, s.in.items[index].first)
+	if i := available.firstCommon(it.options, it.first); i >= 0 {
+		return i
 	}
-	if len(list) == 0 {
-		list = available.members()
-	}
-	if len(list) == 0 {
-		return -1
-	}
-	return int(list[0])
+	return available.firstCommon(available, 0)
 }
 
 // independent returns the number of sets of available options without a conflict,
@@ -167,10 +121,7 @@ func (s *search) independent(available set) *big.Int {
 			free++ // in conflict with none
 			continue
 		}
-		if s.stopping == nil {
-			s.stopping = s.visit()
-		}
-		if s.stopping != nil {
+		if s.kernel.visit() != nil {
 			break
 		}
 		n := s.independent(available)
@@ -184,8 +135,8 @@ func (s *search) independent(available set) *big.Int {
 func (s *search) add(n *big.Int) error {
 	s.total.Add(&s.total, n)
 	switch {
-	case s.stopping != nil:
-		return s.stopping
+	case s.kernel.stopped != nil:
+		return s.kernel.stopped
 	case s.first && s.total.Sign() > 0:
 		return errFirst
 	}

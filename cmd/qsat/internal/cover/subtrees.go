@@ -10,8 +10,6 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
-
-	"queens/cmd/qsat/internal/engine"
 )
 
 // A subtree is what of the search tree one processor goes through at a time.
@@ -23,9 +21,9 @@ type subtree struct {
 }
 
 const (
-	// subtreesWanted is how many subtrees a tree is split into: enough for even
-	// loads and for a fraction that moves.
-	subtreesWanted = 1024
+	// wantedSubtrees is how many subtrees a tree is split into, about: enough for
+	// even loads and for a fraction that moves.
+	wantedSubtrees = 1024
 	// limitedSubtrees is the same for a search with a limit.
 	limitedSubtrees = 128
 	// symmetricDepth and symmetricSize say where symmetries are looked for:
@@ -34,80 +32,65 @@ const (
 	symmetricSize  = 96
 )
 
-// split returns about so many subtrees in the order of the search. A small one is
-// not split.
-func (in *instance) split(ctx context.Context, wanted int, symmetric bool) []subtree {
-	list := []subtree{{node: in.root(), weight: 1, share: 1}}
-	for grown := true; grown && len(list) < wanted; {
-		var next []subtree
-		grown = false
-		for _, t := range list {
-			if ctx.Err() != nil {
-				return nil
-			}
-			if t.uncovered.isEmpty() || t.available.size() <= 64 {
-				next = append(next, t)
-			} else {
-				next = append(next, in.expand(ctx, t, symmetric)...)
-				grown = true
-			}
-		}
-		list = next
-	}
-	return list
-}
-
-// expand returns the subtrees one level down, one of those that are alike.
-func (in *instance) expand(ctx context.Context, t subtree, symmetric bool) []subtree {
-	index, least := in.pick(t.node)
-	list := in.availableOptions(t.node, index, nil)
-	groups := slices.Collect(slices.Chunk(list, 1))
-	atMostOne := in.items[index].atMostOne
-	if symmetric && atMostOne && len(t.chosen) < symmetricDepth && t.available.size() >= symmetricSize {
-		groups = in.orbits(ctx, t.node, list)
-	}
-	var subtrees []subtree
-	for _, g := range groups {
-		n := int64(len(g))
-		next := subtree{in.newNode(), append(slices.Clone(t.chosen), g[0]), t.weight * n, t.share * float64(n) / float64(least)}
-		in.choose(t.node, int(g[0]), next.node)
-		subtrees = append(subtrees, next)
-		if !atMostOne {
-			t.available.remove(int(g[0]))
-		}
-	}
-	return subtrees
-}
-
-// A traversal goes through subtrees on several processors: it counts the
-// solutions in all of them, or looks for the first subtree with one.
+// A traversal goes through the subtrees of a tree on several processors: it counts the
+// solutions in all of them, or looks for the first one with a solution.
 type traversal struct {
-	in       *instance
-	task     *engine.Task
-	subtrees []subtree
+	*problem
+	ctx      context.Context
 	first    bool   // stop at the first subtree with a solution
 	limit    uint64 // of nodes in each subtree; 0: none
-	ctx      context.Context
 	start    time.Time
+	subtrees []subtree // in the order of the search
 
 	next     atomic.Int64
 	earliest atomic.Int64 // the first subtree known to have a solution, or else their number
-	mu       sync.Mutex   // of what follows
+	mu       sync.Mutex   // of what follows, and of the problem's nodes
 	total    big.Int
-	nodes    uint64
 	limited  bool    // a subtree has reached the limit
 	done     float64 // share of the tree
 }
 
-// run goes through the subtrees.
+// run splits the tree and goes through the subtrees.
 func (t *traversal) run() {
 	t.start = time.Now()
+	t.split(subtree{node: t.in.root(), weight: 1, share: 1})
 	t.earliest.Store(int64(len(t.subtrees)))
 	var wg sync.WaitGroup
 	for range min(t.task.Threads, len(t.subtrees)) {
 		wg.Go(t.work)
 	}
 	wg.Wait()
+}
+
+// split takes in the subtrees of one that is large, of those that are alike by symmetry
+// one. Symmetries are not looked for under a limit.
+func (t *traversal) split(s subtree) {
+	wanted := wantedSubtrees
+	if t.limit > 0 {
+		wanted = limitedSubtrees
+	}
+	if s.share*float64(wanted) <= 1 || s.uncovered.isEmpty() || s.available.size() <= 64 {
+		t.subtrees = append(t.subtrees, s)
+		return
+	}
+	index, _ := t.in.pick(s.node)
+	options := t.in.availableOptions(s.node, index)
+	groups := slices.Collect(slices.Chunk(options, 1))
+	if t.limit == 0 && len(s.chosen) < symmetricDepth && s.available.size() >= symmetricSize && t.in.areInConflict(options) {
+		groups = t.in.orbits(t.ctx, s.node, options)
+	}
+	if len(options) == 0 {
+		t.done += s.share
+	}
+	for _, g := range groups {
+		if t.ctx.Err() != nil {
+			return
+		}
+		below := subtree{t.in.newNode(), append(slices.Clone(s.chosen), g[0]), s.weight * int64(len(g)), s.share * float64(len(g)) / float64(len(options))}
+		t.in.choose(s.node, int(g[0]), below.node)
+		t.split(below)
+		s.available.remove(int(g[0]))
+	}
 }
 
 // errLate ends the search of a subtree behind one with a solution.
@@ -127,9 +110,7 @@ func (t *traversal) work() {
 		if i >= t.earliest.Load() {
 			return
 		}
-		s := newSearch(t.in)
-		s.first, s.limit = t.first, t.limit
-		s.interrupt = func() error {
+		s := newSearch(t.in, func() error {
 			if time.Since(since) > turn {
 				runtime.Gosched()
 				since = time.Now()
@@ -138,7 +119,8 @@ func (t *traversal) work() {
 				return errLate
 			}
 			return t.ctx.Err()
-		}
+		})
+		s.first, s.kernel.limit = t.first, t.limit
 		t.count(i, s)
 	}
 }
@@ -151,17 +133,18 @@ func (t *traversal) count(i int64, s *search) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.total.Add(&t.total, &s.total)
-	t.nodes += s.visited()
+	t.nodes += s.kernel.nodes
 	t.limited = t.limited || err == errLimit
 	if t.first && s.total.Sign() > 0 {
 		t.earliest.Store(min(t.earliest.Load(), i))
 	}
 	if t.done += sub.share; t.task.Progress != nil {
-		models := &t.total
-		if t.first {
-			models = nil
-		}
-		t.task.Progress(func() string { return progressText(t.done, models, time.Since(t.start)) })
+		t.task.Progress(func() string {
+			if t.first {
+				return progressText(t.done, nil, time.Since(t.start))
+			}
+			return progressText(t.done, &t.total, time.Since(t.start))
+		})
 	}
 }
 

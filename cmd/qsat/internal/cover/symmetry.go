@@ -22,8 +22,8 @@ import (
 // 1981.
 type symmetries struct {
 	vertex     []int32   // by option of the instance
-	options    int       // the first vertices, the others are items
-	neighbours [][]int32 // by vertex
+	neighbours [][]int32 // by vertex: options, then items
+	kinds      []uint64  // by vertex: colours that tell options and items apart
 	work       int       // left
 	ctx        context.Context
 }
@@ -34,30 +34,32 @@ const symmetryWork = 1 << 23
 
 // orbits groups options of which the solutions of n are known to be as many.
 // There are fewer such once ctx has ended.
-func (in *instance) orbits(ctx context.Context, n node, list []int32) [][]int32 {
+func (in *instance) orbits(ctx context.Context, n node, list []int32) (groups [][]int32) {
 	s := newSymmetries(ctx, in, n)
-	base := s.refine(s.kinds())
-	parent := byColour(make([]uint64, len(base))) // each its own
-	find := func(v int32) int32 {
-		for parent[v] != v {
-			v = parent[v]
+	base := s.refine(s.kinds)
+	orbit := byColour(make([]uint64, len(base))) // by vertex: each its own
+	join := func(v, w int32) {
+		for u, o := range orbit {
+			if o == v {
+				orbit[u] = w
+			}
 		}
-		return v
 	}
 	for i, a := range list {
 		for _, b := range list[:i] {
 			v, w := s.vertex[a], s.vertex[b]
-			if base[v] != base[w] || find(v) == find(w) || s.work <= 0 {
+			if base[v] != base[w] || orbit[v] == orbit[w] || s.work <= 0 {
 				continue
 			}
 			for from, to := range s.match(s.single(base, v), s.single(base, w)) {
-				parent[find(int32(from))] = find(to)
+				if orbit[from] != orbit[to] {
+					join(orbit[from], orbit[to])
+				}
 			}
 		}
 	}
-	var groups [][]int32
 	for _, a := range list {
-		k := slices.IndexFunc(groups, func(g []int32) bool { return find(s.vertex[g[0]]) == find(s.vertex[a]) })
+		k := slices.IndexFunc(groups, func(g []int32) bool { return orbit[s.vertex[g[0]]] == orbit[s.vertex[a]] })
 		if k < 0 {
 			k, groups = len(groups), append(groups, nil)
 		}
@@ -69,8 +71,9 @@ func (in *instance) orbits(ctx context.Context, n node, list []int32) [][]int32 
 // newSymmetries builds the graph of a node, with fewer edges once ctx has ended.
 func newSymmetries(ctx context.Context, in *instance, n node) *symmetries {
 	options, items := n.available.members(), n.uncovered.members()
-	s := &symmetries{vertex: make([]int32, len(in.options)), options: len(options), work: symmetryWork, ctx: ctx}
+	s := &symmetries{vertex: make([]int32, len(in.options)), work: symmetryWork, ctx: ctx}
 	s.neighbours = make([][]int32, len(options)+len(items))
+	s.kinds = slices.Concat(slices.Repeat([]uint64{mix(1)}, len(options)), slices.Repeat([]uint64{mix(2)}, len(items)))
 	for v, i := range options {
 		s.vertex[i] = int32(v)
 	}
@@ -89,24 +92,12 @@ func newSymmetries(ctx context.Context, in *instance, n node) *symmetries {
 	}
 	for k, index := range items {
 		v := len(options) + k
-		for _, i := range in.availableOptions(n, int(index), nil) {
+		for _, i := range in.availableOptions(n, int(index)) {
 			s.neighbours[v] = append(s.neighbours[v], s.vertex[i])
 			s.neighbours[s.vertex[i]] = append(s.neighbours[s.vertex[i]], int32(v))
 		}
 	}
 	return s
-}
-
-// kinds returns colours that tell options and items apart.
-func (s *symmetries) kinds() []uint64 {
-	colours := make([]uint64, len(s.neighbours))
-	for v := range colours {
-		colours[v] = mix(1)
-		if v >= s.options {
-			colours[v] = mix(2)
-		}
-	}
-	return colours
 }
 
 // refine returns colours that tell vertices apart by the colours around them,
@@ -204,7 +195,7 @@ func (s *symmetries) isSymmetry(m []int32) bool {
 			return false
 		}
 		image := s.neighbours[m[v]]
-		if len(list) != len(image) || (v < s.options) != (int(m[v]) < s.options) {
+		if len(list) != len(image) || s.kinds[v] != s.kinds[m[v]] {
 			return false
 		}
 		for _, w := range image {
