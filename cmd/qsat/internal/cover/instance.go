@@ -2,6 +2,7 @@ package cover
 
 import (
 	"context"
+	"iter"
 	"math/bits"
 	"slices"
 
@@ -13,11 +14,10 @@ import (
 // are literals, numbered from 0 so that those of an item lie together as far as
 // that can be had for all items.
 type instance struct {
-	options    []clause.Lit // literals of the database, by number
-	words      int          // of a set of options
-	compatible set          // by option, words each: those not in conflict with it, without itself
-	items      []item
-	itemsOf    [][]int32 // by option
+	options   []clause.Lit // literals of the database, by number
+	conflicts []set        // by option: those that it excludes, with itself
+	items     []item
+	itemsOf   [][]int32 // by option
 }
 
 // An item is a positive clause: of its options at least one is to be chosen.
@@ -35,19 +35,18 @@ const maxOptions = 4096
 func newInstance(ctx context.Context, vars int, positive [][]clause.Lit, conflicts [][2]clause.Lit) *instance {
 	number, options := order(vars, positive, conflicts)
 	n := len(options)
-	in := &instance{options: options, words: (n + 63) / 64, itemsOf: make([][]int32, n)}
-	in.compatible = make(set, n*in.words)
+	in := &instance{options: options, conflicts: make([]set, n), itemsOf: make([][]int32, n)}
 	for i := range n {
-		copy(in.compatibleWith(i), fullSet(n))
-		in.compatibleWith(i).remove(i)
+		in.conflicts[i] = newSet(n)
+		in.conflicts[i].add(i)
 	}
 	for i, c := range conflicts {
 		if i&0x3ff == 0 && ctx.Err() != nil {
 			break
 		}
 		a, b := number[c[0]], number[c[1]]
-		in.compatibleWith(a).remove(b)
-		in.compatibleWith(b).remove(a)
+		in.conflicts[a].add(b)
+		in.conflicts[b].add(a)
 	}
 	for _, c := range positive {
 		in.addItem(c, number)
@@ -58,7 +57,7 @@ func newInstance(ctx context.Context, vars int, positive [][]clause.Lit, conflic
 // addItem makes a positive clause an item.
 func (in *instance) addItem(c []clause.Lit, number []int) {
 	options := newSet(len(in.options))
-	lo, hi := in.words, 0
+	lo, hi := len(options), 0
 	for _, l := range c {
 		i := number[l]
 		options.add(i)
@@ -67,9 +66,6 @@ func (in *instance) addItem(c []clause.Lit, number []int) {
 	}
 	in.items = append(in.items, item{options[lo:hi], lo})
 }
-
-// compatibleWith returns the set of options that are not in conflict with option i.
-func (in *instance) compatibleWith(i int) set { return in.compatible[i*in.words : (i+1)*in.words] }
 
 // order numbers the literals clause by clause, first those of clauses that
 // share none: a search that looks at one clause then looks at few words. It returns
@@ -116,19 +112,16 @@ func (in *instance) root() node {
 // number, and -1 if all items are covered.
 func (in *instance) pick(n node) (index, least int) {
 	index, least = -1, len(in.options)+1
-	for w, word := range n.uncovered {
-		for ; word != 0; word &= word - 1 {
-			i := w<<6 + bits.TrailingZeros64(word)
-			it := &in.items[i]
-			available := n.available[it.first:][:len(it.options)]
-			k := 0
-			for v, options := range it.options {
-				k += bits.OnesCount64(options & available[v])
-			}
-			if k < least {
-				if index, least = i, k; k <= 1 {
-					return index, least
-				}
+	for i := range n.uncovered.all() {
+		it := &in.items[i]
+		available := n.available[it.first:][:len(it.options)]
+		k := 0
+		for v, options := range it.options {
+			k += bits.OnesCount64(options & available[v])
+		}
+		if k < least {
+			if index, least = i, k; k <= 1 {
+				break
 			}
 		}
 	}
@@ -137,7 +130,7 @@ func (in *instance) pick(n node) (index, least int) {
 
 // choose sets to to the node after option i is chosen at n.
 func (in *instance) choose(n node, i int, to node) {
-	to.available.and(n.available, in.compatibleWith(i))
+	to.available.andNot(n.available, in.conflicts[i])
 	copy(to.uncovered, n.uncovered)
 	for _, it := range in.itemsOf[i] {
 		to.uncovered.remove(int(it))
@@ -145,22 +138,25 @@ func (in *instance) choose(n node, i int, to node) {
 }
 
 // availableOptions returns the options of an item that are available.
-func (in *instance) availableOptions(n node, index int) []int32 {
-	return n.available.common(in.items[index].options, in.items[index].first)
+func (in *instance) availableOptions(n node, index int) []int {
+	return slices.Collect(n.available.common(in.items[index].options, in.items[index].first))
 }
 
 // areInConflict reports whether all pairs of some options are in conflict.
-func (in *instance) areInConflict(options []int32) bool {
-	all := newSet(len(in.options))
+func (in *instance) areInConflict(options []int) bool {
+	all, others := newSet(len(in.options)), newSet(len(in.options))
 	for _, i := range options {
-		all.add(int(i))
+		all.add(i)
 	}
-	return !slices.ContainsFunc(options, func(i int32) bool { return all.firstCommon(in.compatibleWith(int(i)), 0) >= 0 })
+	return !slices.ContainsFunc(options, func(i int) bool {
+		others.andNot(all, in.conflicts[i])
+		return !others.isEmpty()
+	})
 }
 
 // nodeWords returns how many words a node looks at, at most.
 func (in *instance) nodeWords() int {
-	n := 1 + in.words
+	n := 1 + len(in.root().available)
 	for _, it := range in.items {
 		n += len(it.options)
 	}
@@ -185,6 +181,8 @@ func fullSet(n int) set {
 func (s set) add(i int)    { s[i>>6] |= 1 << (i & 63) }
 func (s set) remove(i int) { s[i>>6] &^= 1 << (i & 63) }
 
+func (s set) has(i int) bool { return s[i>>6]>>(i&63)&1 != 0 }
+
 func (s set) isEmpty() bool {
 	return !slices.ContainsFunc(s, func(word uint64) bool { return word != 0 })
 }
@@ -198,33 +196,26 @@ func (s set) size() int {
 	return n
 }
 
-// common returns the members of both s and t, ascending. The first word of t is for
+// all yields the members, ascending.
+func (s set) all() iter.Seq[int] { return s.common(s, 0) }
+
+// common yields the members of both s and t, ascending. The first word of t is for
 // those of word first of s.
-func (s set) common(t set, first int) (list []int32) {
-	for w, word := range t {
-		for word &= s[first+w]; word != 0; word &= word - 1 {
-			list = append(list, int32((first+w)<<6+bits.TrailingZeros64(word)))
+func (s set) common(t set, first int) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for w, word := range t {
+			for word &= s[first+w]; word != 0; word &= word - 1 {
+				if !yield((first+w)<<6 + bits.TrailingZeros64(word)) {
+					return
+				}
+			}
 		}
 	}
-	return list
 }
 
-// firstCommon returns the first member of those, or -1.
-func (s set) firstCommon(t set, first int) int {
-	for w, word := range t {
-		if word &= s[first+w]; word != 0 {
-			return (first+w)<<6 + bits.TrailingZeros64(word)
-		}
-	}
-	return -1
-}
-
-// members returns the members, ascending.
-func (s set) members() []int32 { return s.common(s, 0) }
-
-// and sets s to what is in both a and b.
-func (s set) and(a, b set) {
+// andNot sets s to what is in a and not in b.
+func (s set) andNot(a, b set) {
 	for w, word := range b {
-		s[w] = a[w] & word
+		s[w] = a[w] &^ word
 	}
 }

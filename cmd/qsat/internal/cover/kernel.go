@@ -58,62 +58,38 @@ func (k *kernel) load(in *instance, n node) (available, uncovered uint64, ok boo
 		return 0, 0, false
 	}
 	available, uncovered = ^uint64(0)>>(64-options), ^uint64(0)>>(64-items)
-	i := uint8(0)
-	for w, x := range n.available {
-		for ; x != 0; x &= x - 1 {
-			k.number[w<<6+bits.TrailingZeros64(x)] = i
-			k.compatible[i&63] = available &^ (1 << (i & 63))
-			k.items[i&63] = 0
-			i++
-		}
-	}
-	k.loadItems(in, n)
-	k.loadConflicts(in, n.available)
-	return available, uncovered, true
-}
-
-// loadItems numbers the uncovered items and gathers their options.
-func (k *kernel) loadItems(in *instance, n node) {
-	j := 0
-	for w, x := range n.uncovered {
-		for ; x != 0; x &= x - 1 {
-			it := &in.items[w<<6+bits.TrailingZeros64(x)]
-			options := uint64(0)
-			for v, word := range it.options {
-				for y := word & n.available[it.first+v]; y != 0; y &= y - 1 {
-					i := k.number[(it.first+v)<<6+bits.TrailingZeros64(y)] & 63
-					options |= 1 << i
-					k.items[i] |= 1 << j
-				}
-			}
-			k.options[j&63] = options
-			j++
-		}
-	}
-}
-
-// loadConflicts gathers which options are compatible. Conflicts are fewer than the
-// others, and each is found once.
-func (k *kernel) loadConflicts(in *instance, available set) {
 	i := 0
-	for w, x := range available {
-		for ; x != 0; x &= x - 1 {
-			b := bits.TrailingZeros64(x)
-			compatible := in.compatibleWith(w<<6 + b)[w:]
-			above := ^uint64(0) << b
-			mine := k.compatible[i&63]
-			for v, word := range available[w:] {
-				for y := word & above &^ compatible[v]; y != 0; y &= y - 1 {
-					j := k.number[(w+v)<<6+bits.TrailingZeros64(y)] & 63
-					mine &^= 1 << j
-					k.compatible[j] &^= 1 << (i & 63)
-				}
-				above = ^uint64(0)
-			}
-			k.compatible[i&63] = mine
-			i++
-		}
+	for o := range n.available.all() {
+		k.number[o] = uint8(i)
+		k.compatible[i&63], k.items[i&63] = available, 0
+		i++
 	}
+	for o := range n.available.all() { // each conflict is found once, or twice within a word
+		i, first := k.number[o]&63, o>>6
+		compatible := k.compatible[i]
+		for w, x := range in.conflicts[o][first:] {
+			for x &= n.available[first+w]; x != 0; x &= x - 1 {
+				j := k.number[(first+w)<<6+bits.TrailingZeros64(x)] & 63
+				compatible &^= 1 << j
+				k.compatible[j] &^= 1 << i
+			}
+		}
+		k.compatible[i] = compatible
+	}
+	j := 0
+	for index := range n.uncovered.all() {
+		it, options := &in.items[index], uint64(0)
+		for w, x := range it.options {
+			for x &= n.available[it.first+w]; x != 0; x &= x - 1 {
+				i := k.number[(it.first+w)<<6+bits.TrailingZeros64(x)] & 63
+				options |= 1 << i
+				k.items[i] |= 1 << j
+			}
+		}
+		k.options[j&63] = options
+		j++
+	}
+	return available, uncovered, true
 }
 
 // count returns the number of ways to cover all items in uncovered, at least one,

@@ -67,11 +67,7 @@ func (s *search) below(n node) error {
 			return err
 		}
 	}
-	for {
-		i := n.available.firstCommon(it.options, it.first)
-		if i < 0 {
-			break
-		}
+	for i := range n.available.common(it.options, it.first) {
 		if err := s.choose(n, i); err != nil {
 			return err
 		}
@@ -102,21 +98,24 @@ func (s *search) pickProjected(n node, it item) int {
 	if s.projection == nil {
 		return -1
 	}
-	available := make(set, s.in.words)
-	available.and(n.available, s.projection)
-	if i := available.firstCommon(it.options, it.first); i >= 0 {
+	for i := range n.available.common(it.options, it.first) {
+		if s.projection.has(i) {
+			return i
+		}
+	}
+	for i := range n.available.common(s.projection, 0) {
 		return i
 	}
-	return available.firstCommon(available, 0)
+	return -1
 }
 
 // independent returns the number of sets of available options without a conflict,
 // fewer once the search is to stop.
 func (s *search) independent(available set) *big.Int {
 	available, with, free := slices.Clone(available), newSet(len(s.in.options)), uint(0)
-	for _, i := range available.members() {
-		available.remove(int(i))
-		with.and(available, s.in.compatibleWith(int(i)))
+	for i := range available.all() {
+		available.remove(i)
+		with.andNot(available, s.in.conflicts[i])
 		if with.size() == available.size() {
 			free++ // in conflict with none
 			continue

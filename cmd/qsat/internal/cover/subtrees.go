@@ -86,10 +86,10 @@ func (t *traversal) split(s subtree) {
 		if t.ctx.Err() != nil {
 			return
 		}
-		below := subtree{t.in.newNode(), append(slices.Clone(s.chosen), g[0]), s.weight * int64(len(g)), s.share * float64(len(g)) / float64(len(options))}
-		t.in.choose(s.node, int(g[0]), below.node)
+		below := subtree{t.in.newNode(), append(slices.Clone(s.chosen), int32(g[0])), s.weight * int64(len(g)), s.share * float64(len(g)) / float64(len(options))}
+		t.in.choose(s.node, g[0], below.node)
 		t.split(below)
-		s.available.remove(int(g[0]))
+		s.available.remove(g[0])
 	}
 }
 

@@ -34,7 +34,7 @@ const symmetryWork = 1 << 23
 
 // orbits groups options of which the solutions of n are known to be as many.
 // There are fewer such once ctx has ended.
-func (in *instance) orbits(ctx context.Context, n node, list []int32) (groups [][]int32) {
+func (in *instance) orbits(ctx context.Context, n node, list []int) (groups [][]int) {
 	s := newSymmetries(ctx, in, n)
 	base := s.refine(s.kinds)
 	orbit := byColour(make([]uint64, len(base))) // by vertex: each its own
@@ -59,7 +59,7 @@ func (in *instance) orbits(ctx context.Context, n node, list []int32) (groups []
 		}
 	}
 	for _, a := range list {
-		k := slices.IndexFunc(groups, func(g []int32) bool { return orbit[s.vertex[g[0]]] == orbit[s.vertex[a]] })
+		k := slices.IndexFunc(groups, func(g []int) bool { return orbit[s.vertex[g[0]]] == orbit[s.vertex[a]] })
 		if k < 0 {
 			k, groups = len(groups), append(groups, nil)
 		}
@@ -70,29 +70,26 @@ func (in *instance) orbits(ctx context.Context, n node, list []int32) (groups []
 
 // newSymmetries builds the graph of a node, with fewer edges once ctx has ended.
 func newSymmetries(ctx context.Context, in *instance, n node) *symmetries {
-	options, items := n.available.members(), n.uncovered.members()
+	options, items := slices.Collect(n.available.all()), slices.Collect(n.uncovered.all())
 	s := &symmetries{vertex: make([]int32, len(in.options)), work: symmetryWork, ctx: ctx}
 	s.neighbours = make([][]int32, len(options)+len(items))
 	s.kinds = slices.Concat(slices.Repeat([]uint64{mix(1)}, len(options)), slices.Repeat([]uint64{mix(2)}, len(items)))
 	for v, i := range options {
 		s.vertex[i] = int32(v)
 	}
-	conflicts := make(set, in.words)
 	for v, i := range options {
 		if v%64 == 0 && ctx.Err() != nil {
 			return s
 		}
-		for w, compatible := range in.compatibleWith(int(i)) {
-			conflicts[w] = n.available[w] &^ compatible
-		}
-		conflicts.remove(int(i))
-		for _, j := range conflicts.members() {
-			s.neighbours[v] = append(s.neighbours[v], s.vertex[j])
+		for j := range n.available.common(in.conflicts[i], 0) {
+			if j != i {
+				s.neighbours[v] = append(s.neighbours[v], s.vertex[j])
+			}
 		}
 	}
 	for k, index := range items {
 		v := len(options) + k
-		for _, i := range in.availableOptions(n, int(index)) {
+		for _, i := range in.availableOptions(n, index) {
 			s.neighbours[v] = append(s.neighbours[v], s.vertex[i])
 			s.neighbours[s.vertex[i]] = append(s.neighbours[s.vertex[i]], int32(v))
 		}
