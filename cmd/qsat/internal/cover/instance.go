@@ -17,7 +17,7 @@ type instance struct {
 	options   []clause.Lit // literals of the database, by number
 	conflicts []set        // by option: those that it excludes, with itself
 	items     []item
-	itemsOf   [][]int32 // by option
+	itemsOf   [][]int // by option
 }
 
 // An item is a positive clause: of its options at least one is to be chosen.
@@ -35,7 +35,7 @@ const maxOptions = 4096
 func newInstance(ctx context.Context, vars int, positive [][]clause.Lit, conflicts [][2]clause.Lit) *instance {
 	number, options := order(vars, positive, conflicts)
 	n := len(options)
-	in := &instance{options: options, conflicts: make([]set, n), itemsOf: make([][]int32, n)}
+	in := &instance{options: options, conflicts: make([]set, n), itemsOf: make([][]int, n)}
 	for i := range n {
 		in.conflicts[i] = newSet(n)
 		in.conflicts[i].add(i)
@@ -48,23 +48,17 @@ func newInstance(ctx context.Context, vars int, positive [][]clause.Lit, conflic
 		in.conflicts[a].add(b)
 		in.conflicts[b].add(a)
 	}
-	for _, c := range positive {
-		in.addItem(c, number)
+	for index, c := range positive {
+		options, first, last := newSet(n), n, 0
+		for _, l := range c {
+			i := number[l]
+			options.add(i)
+			first, last = min(first, i>>6), max(last, i>>6)
+			in.itemsOf[i] = append(in.itemsOf[i], index)
+		}
+		in.items = append(in.items, item{options[first : last+1], first})
 	}
 	return in
-}
-
-// addItem makes a positive clause an item.
-func (in *instance) addItem(c []clause.Lit, number []int) {
-	options := newSet(len(in.options))
-	lo, hi := len(options), 0
-	for _, l := range c {
-		i := number[l]
-		options.add(i)
-		lo, hi = min(lo, i>>6), max(hi, i>>6+1)
-		in.itemsOf[i] = append(in.itemsOf[i], int32(len(in.items)))
-	}
-	in.items = append(in.items, item{options[lo:hi], lo})
 }
 
 // order numbers the literals clause by clause, first those of clauses that
@@ -105,7 +99,14 @@ func (in *instance) newNode() node {
 
 // root returns the node at which nothing is chosen.
 func (in *instance) root() node {
-	return node{fullSet(len(in.options)), fullSet(len(in.items))}
+	n := in.newNode()
+	for i := range in.options {
+		n.available.add(i)
+	}
+	for i := range in.items {
+		n.uncovered.add(i)
+	}
+	return n
 }
 
 // pick returns an uncovered item with the fewest available options and their
@@ -133,7 +134,7 @@ func (in *instance) choose(n node, i int, to node) {
 	to.available.andNot(n.available, in.conflicts[i])
 	copy(to.uncovered, n.uncovered)
 	for _, it := range in.itemsOf[i] {
-		to.uncovered.remove(int(it))
+		to.uncovered.remove(it)
 	}
 }
 
@@ -144,14 +145,12 @@ func (in *instance) availableOptions(n node, index int) []int {
 
 // areInConflict reports whether all pairs of some options are in conflict.
 func (in *instance) areInConflict(options []int) bool {
-	all, others := newSet(len(in.options)), newSet(len(in.options))
 	for _, i := range options {
-		all.add(i)
+		if slices.ContainsFunc(options, func(j int) bool { return !in.conflicts[i].has(j) }) {
+			return false
+		}
 	}
-	return !slices.ContainsFunc(options, func(i int) bool {
-		others.andNot(all, in.conflicts[i])
-		return !others.isEmpty()
-	})
+	return true
 }
 
 // nodeWords returns how many words a node looks at, at most.
@@ -168,15 +167,6 @@ type set []uint64
 
 // newSet returns a set without members that has room for the numbers below n.
 func newSet(n int) set { return make(set, (n+63)/64) }
-
-// fullSet returns the set of the numbers below n.
-func fullSet(n int) set {
-	s := newSet(n)
-	for i := range n {
-		s.add(i)
-	}
-	return s
-}
 
 func (s set) add(i int)    { s[i>>6] |= 1 << (i & 63) }
 func (s set) remove(i int) { s[i>>6] &^= 1 << (i & 63) }

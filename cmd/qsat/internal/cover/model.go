@@ -77,7 +77,7 @@ type residual struct {
 
 // setResidual makes clauses of other shapes the residual formula.
 func (p *problem) setResidual(ctx context.Context, clauses [][]clause.Lit, g goal) error {
-	if slices.ContainsFunc(p.in.itemsOf, func(items []int32) bool { return len(items) == 0 }) {
+	if slices.ContainsFunc(p.in.itemsOf, func(items []int) bool { return len(items) == 0 }) {
 		return declined("a variable is in conflicts but in no clause that offers a choice")
 	}
 	r := &residual{Database: clause.New(p.clauses.Numbering), ctx: ctx, clauses: clauses}

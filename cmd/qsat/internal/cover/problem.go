@@ -67,16 +67,6 @@ func declined(reason string) error {
 // newProblem makes the formula of a task a problem. It declines formulas of which
 // that cannot be made, and returns the cause when ctx ends.
 func newProblem(ctx context.Context, t *engine.Task, g goal) (*problem, error) {
-	p, err := newProblemFor(ctx, t, g)
-	var d *engine.DeclinedError
-	if g == allModels && t.Project != nil && errors.As(err, &d) {
-		return newProblemFor(ctx, t, projection)
-	}
-	return p, err
-}
-
-// newProblemFor does so for one goal.
-func newProblemFor(ctx context.Context, t *engine.Task, g goal) (*problem, error) {
 	if t.Formula.NumClauses() > maxClauses {
 		return nil, declined("it has too many clauses")
 	}
@@ -95,10 +85,14 @@ func newProblemFor(ctx context.Context, t *engine.Task, g goal) (*problem, error
 	for v := 1; v <= d.Vars; v++ {
 		p.projected[v] = t.IsProjected(int(d.Names[v]))
 	}
-	if err := p.eliminate(ctx, g); err != nil || p.clauses.Unsat {
-		return p, err
+	if err = p.eliminate(ctx, g); err == nil && !p.clauses.Unsat {
+		err = p.shape(ctx, g)
 	}
-	return p, p.shape(ctx, g)
+	var declined *engine.DeclinedError
+	if g == allModels && t.Project != nil && errors.As(err, &declined) {
+		return newProblem(ctx, t, projection)
+	}
+	return p, err
 }
 
 // eliminate removes the variables that the goal does not need by resolution, as far as
@@ -205,7 +199,14 @@ func (p *problem) occurrences() (binary, long []int) {
 // shape makes an instance of the clauses that are left, and a residual formula of
 // those of other shapes. It returns the cause when ctx ends.
 func (p *problem) shape(ctx context.Context, g goal) error {
-	isOption := p.options()
+	binary, long := p.occurrences()
+	isOption := func(l clause.Lit) bool { // its variable's in fewer binary clauses, or else in more of the others
+		n := l.Not()
+		if binary[l] == binary[n] && long[l] == long[n] {
+			return l < n
+		}
+		return binary[l] < binary[n] || binary[l] == binary[n] && long[l] > long[n]
+	}
 	var positive, other [][]clause.Lit
 	var conflicts [][2]clause.Lit
 	for c := range p.clauses.Unsatisfied() {
@@ -214,7 +215,7 @@ func (p *problem) shape(ctx context.Context, g goal) error {
 			if g == allModels && !p.projected[l.Var()] {
 				return declined("a variable that is not to be counted cannot be eliminated")
 			}
-			if isOption[l] {
+			if isOption(l) {
 				options++
 			}
 		}
@@ -250,17 +251,4 @@ func (p *problem) shape(ctx context.Context, g goal) error {
 		}
 	}
 	return context.Cause(ctx)
-}
-
-// options returns by literal whether it is the one of its variable that is chosen: the
-// one in fewer binary clauses, or else in more of the others.
-func (p *problem) options() []bool {
-	binary, long := p.occurrences()
-	isOption := make([]bool, len(binary))
-	for l := clause.Positive(1); int(l) < len(binary); l += 2 {
-		n := l.Not()
-		isOption[l] = binary[l] < binary[n] || binary[l] == binary[n] && long[l] >= long[n]
-		isOption[n] = !isOption[l]
-	}
-	return isOption
 }

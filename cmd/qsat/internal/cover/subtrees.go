@@ -140,10 +140,11 @@ func (t *traversal) count(i int64, s *search) {
 	}
 	if t.done += sub.share; t.task.Progress != nil {
 		t.task.Progress(func() string {
+			models := &t.total
 			if t.first {
-				return progressText(t.done, nil, time.Since(t.start))
+				models = nil
 			}
-			return progressText(t.done, &t.total, time.Since(t.start))
+			return progressText(t.done, models, time.Since(t.start))
 		})
 	}
 }

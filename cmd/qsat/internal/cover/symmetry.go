@@ -3,6 +3,7 @@ package cover
 import (
 	"cmp"
 	"context"
+	"math/bits"
 	"slices"
 )
 
@@ -125,17 +126,13 @@ func (s *symmetries) refine(colours []uint64) []uint64 {
 
 // distinct returns the number of colours.
 func distinct(colours []uint64) int {
-	sorted := slices.Clone(colours)
-	slices.Sort(sorted)
-	return len(slices.Compact(sorted))
+	return len(slices.Compact(slices.Sorted(slices.Values(colours))))
 }
 
-// mix spreads the bits of x, as the finalizer of SplitMix64 does.
+// mix spreads the bits of x, as wyhash does.
 func mix(x uint64) uint64 {
-	x += 0x9e3779b97f4a7c15
-	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-	x = (x ^ x>>27) * 0x94d049bb133111eb
-	return x ^ x>>31
+	high, low := bits.Mul64(x^0x9e3779b97f4a7c15, 0xbf58476d1ce4e5b9)
+	return high ^ low
 }
 
 // single refines after a vertex got a colour of its own.
