@@ -115,33 +115,6 @@ func TestLimit(t *testing.T) {
 	}
 }
 
-// The lists of orbits are those of the board's symmetries: the first row of a
-// board is its own mirror image, and on a torus all squares are alike.
-func TestOrbits(t *testing.T) {
-	for _, row := range []struct {
-		in   encode.Instance
-		want string
-	}{
-		{encode.Instance{N: 8}, "[2 2 2 2]"},
-		{encode.Instance{N: 7}, "[2 2 2 1]"},
-		{encode.Instance{N: 7, Variant: encode.Torus}, "[7]"},
-		{encode.Instance{N: 8, Placed: []encode.Square{{Row: 8, Col: 3}}}, "[1 1 1 1 1 1 1]"},
-	} {
-		p, err := newProblem(t.Context(), taskOf(t, row.in), allModels)
-		if err != nil {
-			t.Fatal(err)
-		}
-		root := p.in.root()
-		var sizes []int
-		for _, g := range p.in.orbits(t.Context(), root, p.in.availableOptions(root, 0)) {
-			sizes = append(sizes, len(g))
-		}
-		if got := fmt.Sprint(sizes); got != row.want {
-			t.Errorf("%+v: orbits of %s, want %s", row.in, got, row.want)
-		}
-	}
-}
-
 // A stopped count returns what it has found, and the cause.
 func TestCountStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
