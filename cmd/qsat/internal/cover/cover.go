@@ -70,7 +70,7 @@ func run(ctx context.Context, t *engine.Task, g goal, solve func(*problem) error
 // Solve returns a model, or nil if there is none.
 func (e *Engine) Solve(ctx context.Context, t *engine.Task) (a *dimacs.Assignment, err error) {
 	err = run(ctx, t, oneModel, func(p *problem) (err error) {
-		w := &traversal{problem: p, ctx: ctx, first: true}
+		w := &traversal{problem: p, ctx: ctx}
 		if e.Limit > 0 {
 			w.limit = 1 + e.Limit/uint64(p.in.nodeWords())
 		}
@@ -159,9 +159,8 @@ func (e *Engine) Count(ctx context.Context, t *engine.Task) (engine.Count, error
 			})
 			return p.search(s, p.in.root())
 		}
-		w := &traversal{problem: p, ctx: ctx}
+		w := &traversal{problem: p, ctx: ctx, total: n.M}
 		w.run()
-		n.M = &w.total
 		return context.Cause(ctx)
 	})
 	return n, err

@@ -200,7 +200,8 @@ func (p *problem) occurrences() (binary, long []int) {
 // those of other shapes. It returns the cause when ctx ends.
 func (p *problem) shape(ctx context.Context, g goal) error {
 	binary, long := p.occurrences()
-	isOption := func(l clause.Lit) bool { // its variable's in fewer binary clauses, or else in more of the others
+	// A variable's option is the literal in fewer binary clauses, or else in more of the others.
+	isOption := func(l clause.Lit) bool {
 		n := l.Not()
 		if binary[l] == binary[n] && long[l] == long[n] {
 			return l < n

@@ -215,12 +215,12 @@ func TestTraversal(t *testing.T) {
 		if err := s.below(p.in.root()); err != nil {
 			t.Fatal(name, err)
 		}
-		w := &traversal{problem: p, ctx: t.Context()}
+		w := &traversal{problem: p, ctx: t.Context(), total: new(big.Int)}
 		w.run()
 		if w.total.Cmp(&s.total) != 0 || w.done < 0.999 || w.done > 1.001 {
-			t.Errorf("%s: counted %v in %d subtrees, %.3f of the tree, want %v", name, &w.total, len(w.subtrees), w.done, &s.total)
+			t.Errorf("%s: counted %v in %d subtrees, %.3f of the tree, want %v", name, w.total, len(w.subtrees), w.done, &s.total)
 		}
-		w = &traversal{problem: p, ctx: t.Context(), first: true}
+		w = &traversal{problem: p, ctx: t.Context()}
 		w.run()
 		if k := int(w.earliest.Load()); (k < len(w.subtrees)) != (s.total.Sign() > 0) {
 			t.Errorf("%s: subtree %d of %d has a solution, %v solutions", name, k, len(w.subtrees), &s.total)

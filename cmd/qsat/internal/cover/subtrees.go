@@ -37,17 +37,16 @@ const (
 type traversal struct {
 	*problem
 	ctx      context.Context
-	first    bool   // stop at the first subtree with a solution
-	limit    uint64 // of nodes in each subtree; 0: none
+	total    *big.Int // of the solutions, to add to; nil: stop at the first subtree with one
+	limit    uint64   // of nodes in each subtree; 0: none
 	start    time.Time
 	subtrees []subtree // in the order of the search
 
 	next     atomic.Int64
 	earliest atomic.Int64 // the first subtree known to have a solution, or else their number
-	mu       sync.Mutex   // of what follows, and of the problem's nodes
-	total    big.Int
-	limited  bool    // a subtree has reached the limit
-	done     float64 // share of the tree
+	mu       sync.Mutex   // of what follows, the total, and the problem's nodes
+	limited  bool         // a subtree has reached the limit
+	done     float64      // share of the tree
 }
 
 // run splits the tree and goes through the subtrees.
@@ -110,7 +109,7 @@ func (t *traversal) work() {
 		if i >= t.earliest.Load() {
 			return
 		}
-		s := newSearch(t.in, func() error {
+		t.searchSubtree(i, func() error {
 			if time.Since(since) > turn {
 				runtime.Gosched()
 				since = time.Now()
@@ -120,32 +119,26 @@ func (t *traversal) work() {
 			}
 			return t.ctx.Err()
 		})
-		s.first, s.kernel.limit = t.first, t.limit
-		t.count(i, s)
 	}
 }
 
-// count counts the solutions in subtree i.
-func (t *traversal) count(i int64, s *search) {
-	sub := &t.subtrees[i]
+// searchSubtree goes through subtree i.
+func (t *traversal) searchSubtree(i int64, interrupt func() error) {
+	sub, s := &t.subtrees[i], newSearch(t.in, interrupt)
+	s.first, s.kernel.limit = t.total == nil, t.limit
 	err := s.below(node{slices.Clone(sub.available), slices.Clone(sub.uncovered)})
 	s.total.Mul(&s.total, big.NewInt(sub.weight))
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.total.Add(&t.total, &s.total)
 	t.nodes += s.kernel.nodes
 	t.limited = t.limited || err == errLimit
-	if t.first && s.total.Sign() > 0 {
+	if t.total != nil {
+		t.total.Add(t.total, &s.total)
+	} else if s.total.Sign() > 0 {
 		t.earliest.Store(min(t.earliest.Load(), i))
 	}
 	if t.done += sub.share; t.task.Progress != nil {
-		t.task.Progress(func() string {
-			models := &t.total
-			if t.first {
-				models = nil
-			}
-			return progressText(t.done, models, time.Since(t.start))
-		})
+		t.task.Progress(func() string { return progressText(t.done, t.total, time.Since(t.start)) })
 	}
 }
 
