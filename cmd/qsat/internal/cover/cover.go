@@ -21,7 +21,6 @@ package cover
 
 import (
 	"context"
-	"errors"
 	"math/big"
 
 	"queens/cmd/qsat/internal/clause"
@@ -43,11 +42,8 @@ type Engine struct {
 // New returns the engine without a budget.
 func New() *Engine { return &Engine{} }
 
-// ErrLimit is wrapped by the error of a search that has reached its limit.
-var ErrLimit = errors.New("its search takes too long")
-
-// errLimit is the error of a search that has reached its limit.
-var errLimit = &engine.DeclinedError{Engine: Name, Reason: ErrLimit.Error(), Cause: ErrLimit}
+// ErrLimit is the error of a search that has reached its limit.
+var ErrLimit error = &engine.DeclinedError{Engine: Name, Reason: "its search takes too long"}
 
 // run makes a task a problem and measures what it costs to solve that.
 func run(ctx context.Context, t *engine.Task, g goal, solve func(*problem) error) error {
@@ -86,7 +82,7 @@ func (e *Engine) Solve(ctx context.Context, t *engine.Task) (a *dimacs.Assignmen
 			a, err = p.firstModel(ctx, w.subtrees[k], 0)
 			return err
 		case w.limited:
-			return errLimit
+			return ErrLimit
 		}
 		return nil
 	})

@@ -16,7 +16,7 @@ type kernel struct {
 // A budget counts nodes and says when to stop.
 type budget struct {
 	nodes     uint64
-	limit     uint64       // of nodes, with errLimit; 0: none
+	limit     uint64       // of nodes, with ErrLimit; 0: none
 	interrupt func() error // asked now and then why to stop, if so
 	due       uint64       // at how many nodes to poll
 	stopped   error        // why, once it has
@@ -39,7 +39,7 @@ func (b *budget) poll() error {
 		b.stopped = b.interrupt()
 	}
 	if b.limit > 0 && b.nodes > b.limit && b.stopped == nil {
-		b.stopped = errLimit
+		b.stopped = ErrLimit
 	}
 	if b.stopped == nil {
 		b.due = b.nodes + pollNodes

@@ -131,7 +131,7 @@ func (t *traversal) searchSubtree(i int64, interrupt func() error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.nodes += s.kernel.nodes
-	t.limited = t.limited || err == errLimit
+	t.limited = t.limited || err == ErrLimit
 	if t.total != nil {
 		t.total.Add(t.total, &s.total)
 	} else if s.total.Sign() > 0 {
