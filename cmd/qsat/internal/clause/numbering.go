@@ -10,7 +10,8 @@ import (
 
 // A Numbering numbers the variables that occur in a formula from 1, in the order
 // of their names. Where they are sparse it takes memory for those alone, so that
-// one large literal in a small file costs nothing.
+// one large literal in a small file costs nothing. A nil Numbering leaves all
+// variables as they are.
 type Numbering struct {
 	Names  []int32         // by number; Names[0] is unused
 	byName []int32         // where they are dense
@@ -98,6 +99,9 @@ func (n *Numbering) number() {
 
 // Var returns the number of a variable, 0 if it occurs nowhere.
 func (n *Numbering) Var(name int) int {
+	if n == nil {
+		return name
+	}
 	if name < len(n.byName) {
 		return int(n.byName[name])
 	}
@@ -116,9 +120,8 @@ func (n *Numbering) Lit(l dimacs.Lit) Lit {
 
 // Name returns a literal as one of the formula.
 func (n *Numbering) Name(l Lit) dimacs.Lit {
-	name := dimacs.Lit(n.Names[l>>1])
-	if l&1 != 0 {
-		return -name
+	if n != nil {
+		l = Positive(int(n.Names[l>>1])) | l&1
 	}
-	return name
+	return l.Dimacs()
 }

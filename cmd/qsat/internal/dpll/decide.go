@@ -1,62 +1,63 @@
 package dpll
 
-// window bounds how many open clauses a decision looks at. It is more than
+import "queens/cmd/qsat/internal/clause"
+
+// A stage of the decisions comes when nothing is left to decide in the one before.
+type stage struct {
+	unsatisfied subset // choice clauses to branch on
+	end         int    // of the variables to branch on after that
+}
+
+// window bounds how many unsatisfied clauses a decision looks at. It is more than
 // the rows and columns of any board that can be written; where it is less
-// than the open clauses, those at the end of the list stand for all.
+// than the unsatisfied clauses, those at the end of the list stand for all.
 const window = 1 << 13
 
-// decide returns the literal to branch on and whether its variable tells models
-// apart; 0 if all variables are assigned that occur in an unsatisfied clause,
+// decide returns the literal to branch on and whether its variable is of the
+// projection; 0 if all variables are assigned that occur in an unsatisfied clause,
 // and where the search is to stop. The variables of the projection come first:
 // below the last of them any model will do.
-func (s *search) decide() (l int32, projected bool) {
-	if c := s.shortest(&s.open[0]); c >= 0 {
-		return s.member(c), true
-	}
-	n := s.src.Vars
-	if s.projected != nil {
-		n = len(s.task.Project)
-	}
-	for at := &s.cursor.projected; *at < n && !s.idles(); *at++ {
-		v := *at + 1
-		if s.projected != nil {
-			v = s.src.variable(s.task.Project[*at]) // 0 for one that occurs nowhere
+func (s *search) decide() (l clause.Lit, projected bool) {
+	for i := range s.stages {
+		if c := s.shortest(s.stages[i].unsatisfied.list); c >= 0 {
+			return s.sample(c), i == 0
 		}
-		if l := s.of(v); l != 0 {
-			return l, true
-		}
-		if s.value.of(int32(2*v)) == isOpen && s.binds(v) {
-			s.free = append(s.free, int32(v))
-		}
-	}
-	if c := s.shortest(&s.open[1]); c >= 0 {
-		return s.member(c), false
-	}
-	if s.projected == nil {
-		return 0, false
-	}
-	for at := &s.cursor.other; *at <= s.src.Vars && !s.idles(); *at++ {
-		if l := s.of(*at); l != 0 {
-			return l, false
+		for ; s.next < s.stages[i].end && !s.interrupted(); s.next++ {
+			v := s.variable(s.next)
+			if l := s.phase(v); l != 0 {
+				return l, i == 0
+			}
+			if i == 0 && s.isConstrained(v) && !s.isAssigned(clause.Positive(v)) {
+				s.free = append(s.free, s.name(v))
+			}
 		}
 	}
 	return 0, false
 }
 
-// idles counts a step and reports whether to stop.
-func (s *search) idles() bool {
-	s.steps++
-	return s.err != nil || s.steps >= s.look && s.stops()
+// variable returns the i-th variable in the order of decisions: those of the
+// projection, 0 for one that occurs nowhere, and then all.
+func (s *search) variable(i int) int {
+	switch n := s.stages[0].end; {
+	case i >= n:
+		return i - n + 1
+	case s.projected != nil:
+		return s.numbering.Var(s.task.Project[i])
+	}
+	return i + 1
 }
 
 // shortest returns a clause of fewest literals that are not false, one of
-// several by chance, or -1 if no clause is open.
-func (s *search) shortest(open *openSet) int32 {
-	list := open.list[max(0, len(open.list)-window):]
+// several by chance, or -1 if there is none.
+func (s *search) shortest(list []int32) int32 {
+	if len(list) == 0 {
+		return -1
+	}
+	list = list[max(0, len(list)-window):]
 	s.steps += int64(len(list))
 	least := int32(1<<31 - 1)
 	for _, c := range list {
-		switch n := s.tallies[c].open; {
+		switch n := s.long.counts[c].notFalse; {
 		case n < least:
 			least = n
 			s.ties = append(s.ties[:0], c)
@@ -64,95 +65,91 @@ func (s *search) shortest(open *openSet) int32 {
 			s.ties = append(s.ties, c)
 		}
 	}
-	if len(list) == 0 {
-		return -1
-	}
 	return s.ties[s.random.IntN(len(s.ties))]
 }
 
-// member returns an open literal of a clause by chance.
-func (s *search) member(c int32) int32 {
-	s.ties = s.ties[:0]
-	for _, l := range s.long.clause(c) {
-		if l == 0 {
-			break
-		}
-		if s.value.of(l) == isOpen {
-			s.ties = append(s.ties, l)
+// sample returns an unassigned literal of an unsatisfied clause by chance.
+func (s *search) sample(c int32) clause.Lit {
+	s.lits = s.lits[:0]
+	for _, l := range s.long.literals(c) {
+		if !s.isAssigned(l) {
+			s.lits = append(s.lits, l)
 		}
 	}
-	s.steps += int64(len(s.ties))
-	return s.ties[s.random.IntN(len(s.ties))]
+	s.steps += int64(len(s.lits))
+	return s.lits[s.random.IntN(len(s.lits))]
 }
 
-// of returns a literal of variable v to branch on, that with fewer
-// implications, or 0 if v is assigned or in no clause that is not satisfied. It
+// phase returns a literal of variable v to branch on, that with fewer
+// implications, or 0 if v is assigned or in no unsatisfied clause. It
 // will not be in one while the trail grows.
-func (s *search) of(v int) int32 {
-	l := int32(2 * v)
-	if s.value.of(l) != isOpen || s.idle(l) && s.idle(l^1) {
+func (s *search) phase(v int) clause.Lit {
+	l := clause.Positive(v)
+	if s.isAssigned(l) || !s.inUnsatisfied(l) && !s.inUnsatisfied(l^1) {
 		return 0
 	}
-	if len(s.rows.of(l)) > len(s.rows.of(l^1)) {
+	if len(s.implications.of(l)) > len(s.implications.of(l^1)) {
 		return l ^ 1
 	}
 	return l
 }
 
-// binds reports whether variable v of the source is in a clause or has been
-// assigned.
-func (s *search) binds(v int) bool {
-	l := int32(2 * v)
-	return v != 0 && (s.value.of(l) != isOpen || len(s.rows.of(l)) > 0 || len(s.rows.of(l^1)) > 0 || s.long.has(l))
+// isConstrained reports whether variable v is in a clause or has been assigned.
+func (s *search) isConstrained(v int) bool {
+	l := clause.Positive(v)
+	return v != 0 && (s.isAssigned(l) || s.long.has(l) ||
+		len(s.implications.of(l)) > 0 || len(s.implications.of(l^1)) > 0)
 }
 
-// idle reports whether all clauses that l is in are satisfied.
-func (s *search) idle(l int32) bool {
-	for _, m := range s.rows.of(l ^ 1) {
-		if s.steps++; !s.value.holds(m) {
-			return false
+// inUnsatisfied reports whether an unsatisfied clause holds l.
+func (s *search) inUnsatisfied(l clause.Lit) bool {
+	for _, m := range s.implications.of(l ^ 1) {
+		if s.steps++; !s.values.has(clause.Lit(m)) {
+			return true
 		}
 	}
-	for _, c := range s.long.occurrences(l) {
-		if s.steps++; s.tallies[c].sat == 0 {
-			return false
+	for _, c := range s.long.of(l) {
+		if s.steps++; s.long.counts[c].satisfied == 0 {
+			return true
 		}
 	}
-	return true
+	return false
 }
 
-// An openSet holds the unsatisfied clauses among those numbered from low on, so
-// that they can be gone through without the satisfied ones. Adding and removing
-// take constant time.
+// A subset holds some of the clauses numbered from low on, so that they can be gone
+// through without the others. Adding and removing take constant time.
 //
 // References: P. Briggs and L. Torczon, "An Efficient Representation for Sparse
 // Sets", ACM Letters on Programming Languages and Systems 2, 1993.
-type openSet struct {
+type subset struct {
 	low  int32
 	list []int32
 	at   []int32 // by number less low: where in list; of a removed one, nothing of use
 }
 
-// newOpenSet returns the set of all n clauses from low on.
-func newOpenSet(low, n int32) openSet {
-	s := openSet{low: low, list: make([]int32, n), at: make([]int32, n)}
+// newSubset returns the set of all n clauses from low on.
+func newSubset(low, n int32) subset {
+	s := subset{low: low, list: make([]int32, n), at: make([]int32, n)}
 	for i := range n {
 		s.list[i], s.at[i] = low+i, i
 	}
 	return s
 }
 
-// holds reports whether c is a clause that can be in the set.
-func (s *openSet) holds(c int32) bool { return uint32(c-s.low) < uint32(len(s.at)) }
-
-func (s *openSet) remove(c int32) {
-	last := len(s.list) - 1
-	moved, k := s.list[last], s.at[c-s.low]
-	s.list[k], s.at[moved-s.low] = moved, k
-	s.list = s.list[:last]
+// remove removes a clause, if it is one of those from low on.
+func (s *subset) remove(c int32) {
+	if i := uint32(c - s.low); i < uint32(len(s.at)) {
+		last := len(s.list) - 1
+		moved, k := s.list[last], s.at[i]
+		s.list[k], s.at[moved-s.low] = moved, k
+		s.list = s.list[:last]
+	}
 }
 
-func (s *openSet) add(c int32) {
-	s.at[c-s.low] = int32(len(s.list))
-	s.list = append(s.list, c)
+// add adds a clause that is not there, if it is one of those from low on.
+func (s *subset) add(c int32) {
+	if i := uint32(c - s.low); i < uint32(len(s.at)) {
+		s.at[i] = int32(len(s.list))
+		s.list = append(s.list, c)
+	}
 }

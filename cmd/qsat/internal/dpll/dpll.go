@@ -45,7 +45,9 @@ import (
 	"context"
 	"errors"
 	"math/big"
+	"slices"
 
+	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
 )
@@ -72,8 +74,8 @@ func New() *Engine { return &Engine{} }
 
 // Solve returns a model, or nil if there is none.
 func (e *Engine) Solve(ctx context.Context, t *engine.Task) (a *dimacs.Assignment, err error) {
-	err = e.search(ctx, t, purpose{structured: e.Structured}, func(s *search) error {
-		found, err := s.next(ctx, true)
+	err = e.search(ctx, t, false, func(s *search) error {
+		found, err := s.nextModel(ctx, true)
 		if found {
 			a = &dimacs.Assignment{}
 			s.model(a)
@@ -83,21 +85,18 @@ func (e *Engine) Solve(ctx context.Context, t *engine.Task) (a *dimacs.Assignmen
 	return a, err
 }
 
-// search prepares a search and measures what it costs.
-func (e *Engine) search(ctx context.Context, t *engine.Task, p purpose, do func(*search) error) error {
-	var counts engine.Counts
+// search calls do with a search for one model or for all, and measures what it
+// costs.
+func (e *Engine) search(ctx context.Context, t *engine.Task, all bool, do func(*search) error) error {
 	meter := t.Meter(Name)
-	defer func() { meter.Done(counts) }()
-	s, err := prepare(ctx, t, p)
+	s, err := e.load(ctx, t, all)
 	if err != nil {
+		meter.Done(engine.Counts{})
 		return err
 	}
 	meter.Built()
-	if e.Limit > 0 {
-		s.limit, s.look = e.Limit, min(s.look, e.Limit)
-	}
 	err = do(s)
-	counts = s.counts
+	meter.Done(s.counts)
 	return err
 }
 
@@ -107,11 +106,7 @@ func (e *Engine) Enumerate(ctx context.Context, t *engine.Task, found func(*dima
 	a := &dimacs.Assignment{}
 	return e.all(ctx, t, func(s *search, free []int, _ int) error {
 		s.model(a)
-		var list []int
-		for _, v := range s.free {
-			list = append(list, s.src.name(int(v)))
-		}
-		return engine.Expand(ctx, a, append(list, free...), found)
+		return engine.Expand(ctx, a, slices.Concat(s.free, free), found)
 	})
 }
 
@@ -128,13 +123,22 @@ func (e *Engine) Count(ctx context.Context, t *engine.Task) (engine.Count, error
 	return n, err
 }
 
-// all calls leaf with the search at each model of the projection. The
-// variables that are in no clause it gives as engine.Task.Unconstrained does.
+// all calls leaf with the search at each model of the projection, and with the
+// variables that are in no clause and no assumption as engine.Task.Unconstrained
+// returns them.
 func (e *Engine) all(ctx context.Context, t *engine.Task, leaf func(s *search, first []int, free int) error) error {
-	return e.search(ctx, t, purpose{all: true}, func(s *search) error {
-		first, free := s.unconstrained(ctx)
+	return e.search(ctx, t, true, func(s *search) error {
+		constrained := 0
+		if t.Project == nil {
+			for v := 1; v <= s.vars && (v%piece != 0 || ctx.Err() == nil); v++ {
+				if s.isConstrained(v) {
+					constrained++
+				}
+			}
+		}
+		first, free := t.Unconstrained(ctx, func(v int) bool { return s.isConstrained(s.numbering.Var(v)) }, constrained)
 		for {
-			found, err := s.next(ctx, false)
+			found, err := s.nextModel(ctx, false)
 			if err != nil || !found {
 				return err
 			}
@@ -145,26 +149,15 @@ func (e *Engine) all(ctx context.Context, t *engine.Task, leaf func(s *search, f
 	})
 }
 
-// unconstrained returns what engine.Task.Unconstrained does, for the variables
-// that are in no clause and no assumption.
-func (s *search) unconstrained(ctx context.Context) (first []int, n int) {
-	constrained := 0
-	if s.task.Project == nil {
-		for v := 1; v <= s.src.Vars && (v%piece != 0 || ctx.Err() == nil); v++ {
-			if s.binds(v) {
-				constrained++
-			}
+// model makes a the assignment that the search has found. Unassigned variables are
+// false.
+func (s *search) model(a *dimacs.Assignment) {
+	for v := s.vars; v > 0; v-- { // the largest first, so that a grows once
+		if value := s.values.has(clause.Positive(v)); value || a.Value(s.name(v)) {
+			a.Set(s.name(v), value)
 		}
 	}
-	return s.task.Unconstrained(ctx, func(v int) bool { return s.binds(s.src.variable(v)) }, constrained)
 }
 
-// model makes a the assignment that the search has found. Variables that it
-// has left open are false.
-func (s *search) model(a *dimacs.Assignment) {
-	for v := s.src.Vars; v > 0; v-- { // the largest first, so that a grows once
-		if value := s.value.holds(int32(2 * v)); value || a.Value(s.src.name(v)) {
-			a.Set(s.src.name(v), value)
-		}
-	}
-}
+// name returns the variable of the task that v stands for.
+func (s *search) name(v int) int { return s.numbering.Name(clause.Positive(v)).Var() }

@@ -9,141 +9,124 @@ import (
 	"queens/dimacs"
 )
 
-// Long clauses have three literals or more, each once and none with its
-// complement. They lie in one array, a zero after each, in which start holds
-// where the clause of a number begins. What each literal occurs in is
-// where[first[l]:first[l+1]].
-type long struct {
-	lits  []int32
-	start []int32
-	first []int32
-	where []int32
-	// in has a bit for each variable that is in a long clause: most auxiliary
-	// variables are not, and for them first stays out of the cache.
-	in []uint64
+// Long clauses are those that the formula does not hold as pairs. They have two
+// literals or more, each once and none with its complement.
+type longClauses struct {
+	lits        []clause.Lit // of one clause after the other, the number of its literals before each
+	starts      []int32      // by clause: where in lits it begins
+	counts      []literalCounts
+	occurrences []int32 // the clauses of each literal,
+	first       []int32 // and by literal where in occurrences they begin; the next ones end them
+	// variables holds the positive literals of all variables in long clauses: most
+	// auxiliary variables are not, and for them first stays out of the cache.
+	variables set
+}
+
+// literalCounts are numbers of literals of a clause, according to the trail as far
+// as it has been counted.
+type literalCounts struct {
+	notFalse  int32
+	satisfied int32
 }
 
 // has reports whether the variable of l is in a long clause.
-func (g *long) has(l int32) bool {
-	v := uint32(l) >> 1
-	return g.in[v>>6]>>(v&63)&1 != 0
-}
+func (g *longClauses) has(l clause.Lit) bool { return g.variables.has(l &^ 1) }
 
-// clause returns the literals of a clause and what follows them, from a zero
-// on.
-func (g *long) clause(c int32) []int32 { return g.lits[g.start[c]:] }
-
-// numbers yields the numbers of the clauses.
-func (g *long) numbers(ctx context.Context) iter.Seq[int32] {
+// numbers yields the numbers of the clauses until ctx has ended.
+func (g *longClauses) numbers(ctx context.Context) iter.Seq[int32] {
 	return until(ctx, func(yield func(int32) bool) {
-		for c := range g.start {
-			if !yield(int32(c)) {
-				return
-			}
+		for c := int32(0); c < int32(len(g.starts)) && yield(c); c++ {
 		}
 	})
 }
 
 // literals returns the literals of a clause.
-func (g *long) literals(c int32) []int32 {
-	l := g.clause(c)
-	return l[:slices.Index(l, 0)]
+func (g *longClauses) literals(c int32) []clause.Lit {
+	start := g.starts[c]
+	return g.lits[start+1:][:g.lits[start]]
 }
 
-// occurrences returns the clauses that hold l.
-func (g *long) occurrences(l int32) []int32 { return g.where[g.first[l]:g.first[l+1]] }
+// of returns the clauses that hold l.
+func (g *longClauses) of(l clause.Lit) []int32 { return g.occurrences[g.first[l]:g.first[l+1]] }
 
-// fetch is what rows.fetch is, for the occurrences of literals and their
+// fetch is what lists.fetch is, for the occurrences of literals and their
 // complements.
 //
 //go:noinline
-func (g *long) fetch(lits []int32) (used int32) {
-	for _, l := range lits {
-		if g.has(l) {
-			used ^= g.first[l|1]
-		}
-	}
+func (g *longClauses) fetch(lits []clause.Lit) (used int32) {
 	for _, l := range lits {
 		if g.has(l) {
 			l &^= 1
-			used ^= g.where[min(int(g.first[l]), len(g.where)-1)] ^ g.where[min(int(g.first[l+1]), len(g.where)-1)]
+			used ^= g.occurrences[g.first[l]] ^ g.occurrences[g.first[l+1]]
 		}
 	}
 	return used
 }
 
-// A remainder is what long clauses have become that were none.
-type remainder struct {
-	units []int32
-	pairs []dimacs.Pair
-	empty bool
-}
-
-// collect returns the long clauses of f, without their occurrences, and the
-// remainder of the others. Marks is empty before and after.
-func collect(ctx context.Context, f *dimacs.Formula, marks values) (g long, r remainder, err error) {
-	clauses, lits := 0, 0
+// collect collects the long clauses of f, without their occurrences, and makes the
+// literals of unit clauses true.
+func (s *search) collect(ctx context.Context, f *dimacs.Formula) error {
+	lits := 0
 	for c := range until(ctx, f.LongClauses()) {
-		if len(c) > 2 {
-			clauses++
-			lits += len(c) + 1
+		lits += 1 + len(c)
+	}
+	if lits > maxEntries {
+		return tooLarge()
+	}
+	g := &s.long
+	g.lits, g.starts = make([]clause.Lit, 0, lits), make([]int32, 0, lits/4)
+	marks := newSet(2*f.Vars + 2)
+	for c := range until(ctx, f.LongClauses()) {
+		start := len(g.lits)
+		tautology := g.add(c, marks)
+		lits := g.lits[start+1:]
+		if len(lits) > 1 && !tautology {
+			g.starts = append(g.starts, int32(start))
+			continue
 		}
+		if len(lits) == 1 {
+			s.unit(lits[0])
+		}
+		s.empty = s.empty || len(lits) == 0
+		g.lits = g.lits[:start]
 	}
-	if lits > reach {
-		return g, r, tooLarge()
-	}
-	g = long{lits: make([]int32, 0, lits), start: make([]int32, 0, clauses)}
-	for c := range until(ctx, f.LongClauses()) {
-		g.add(c, marks, &r)
-	}
-	if ctx.Err() != nil {
-		return g, r, context.Cause(ctx)
-	}
-	return g, r, nil
+	return context.Cause(ctx)
 }
 
-// add adds a clause to g or to r.
-func (g *long) add(c []dimacs.Lit, marks values, r *remainder) {
+// add adds the literals of a clause, each once, behind their number, and reports
+// whether there is one with its complement. Marks is empty before and after.
+func (g *longClauses) add(c []dimacs.Lit, marks set) (tautology bool) {
 	start := len(g.lits)
-	tautology := false
-	for _, l := range c {
-		k := int32(clause.Of(l))
-		if !marks.holds(k) {
-			marks.set(k)
-			g.lits = append(g.lits, k)
+	g.lits = append(g.lits, 0)
+	for _, k := range c {
+		l := clause.Of(k)
+		if !marks.has(l) {
+			marks.add(l)
+			g.lits = append(g.lits, l)
 		}
-		tautology = tautology || marks.holds(k^1)
+		tautology = tautology || marks.has(l^1)
 	}
-	kept := g.lits[start:]
-	for _, k := range kept {
-		marks.clear(k)
+	lits := g.lits[start+1:]
+	for _, l := range lits {
+		marks.remove(l)
 	}
-	switch {
-	case tautology:
-	case len(kept) > 2:
-		g.lits = append(g.lits, 0)
-		g.start = append(g.start, int32(start))
-		return
-	case len(kept) == 2:
-		r.pairs = append(r.pairs, dimacs.Pair{clause.Lit(kept[0]).Dimacs(), clause.Lit(kept[1]).Dimacs()})
-	case len(kept) == 1:
-		r.units = append(r.units, kept[0])
-	default:
-		r.empty = true
-	}
-	g.lits = g.lits[:start]
+	g.lits[start] = clause.Lit(len(lits))
+	return tautology
 }
 
-// connect notes the occurrences of lits literals.
-func (g *long) connect(ctx context.Context, lits int) {
+// connect notes the occurrences of lits literals, and counts the literals of each
+// clause.
+func (g *longClauses) connect(ctx context.Context, lits int) {
+	g.variables = newSet(lits)
+	g.counts = make([]literalCounts, len(g.starts))
 	g.first = make([]int32, lits+1)
-	g.in = make([]uint64, lits>>7+1)
 	next := g.first[1:]
 	for c := range g.numbers(ctx) {
-		for _, l := range g.literals(c) {
+		literals := g.literals(c)
+		g.counts[c].notFalse = int32(len(literals))
+		for _, l := range literals {
 			next[l]++
-			v := uint32(l) >> 1
-			g.in[v>>6] |= 1 << (v & 63)
+			g.variables.add(l &^ 1)
 		}
 	}
 	total := int32(0)
@@ -153,11 +136,76 @@ func (g *long) connect(ctx context.Context, lits int) {
 		}
 		total, next[l] = total+next[l], total
 	}
-	g.where = make([]int32, total)
+	g.occurrences = make([]int32, total+1) // so that there is what fetch looks at
 	for c := range g.numbers(ctx) {
 		for _, l := range g.literals(c) {
-			g.where[next[l]] = c
+			g.occurrences[next[l]] = c
 			next[l]++
 		}
 	}
+}
+
+// negatedRatio is how many times as often a choice literal occurs negated in
+// binary clauses as it does itself. Auxiliary variables of encodings of
+// at-most-one constraints occur about as often with either sign; and with the
+// squares of a board, a clause or two that break symmetries change nothing.
+const negatedRatio = 8
+
+// isMostlyNegated reports whether a literal occurs mostly negated in binary
+// clauses: it has so many implications, and its complement so many. In long clauses
+// it is a choice literal. The signs of the text play no part.
+func isMostlyNegated(implications, complement int32) bool {
+	return implications > 0 && implications >= negatedRatio*complement
+}
+
+// otherRatio is the share of a choice clause, one in so many literals, that need
+// not be choice literals: the ladder encoding implies the first of each
+// line both ways. An auxiliary variable and a group of three, as in the commander
+// encoding, are no choice.
+const otherRatio = 8
+
+// mostly reports whether enough literals of a clause are in a set of choice
+// literals.
+func (g *longClauses) mostly(c int32, choice set) bool {
+	lits, others := g.literals(c), 0
+	for _, l := range lits {
+		others += int(^choice[l>>6] >> (l & 63) & 1)
+	}
+	return otherRatio*others < len(lits)
+}
+
+// choices returns the literals of choice clauses: of those of which most literals
+// are mostly negated. Clauses of such literals are choice clauses, too. It returns
+// nil if there are none.
+func (g *longClauses) choices(ctx context.Context, negated set) (choice set) {
+	for c := range g.numbers(ctx) {
+		if g.mostly(c, negated) {
+			if choice == nil {
+				choice = make(set, len(negated))
+			}
+			for _, l := range g.literals(c) {
+				choice.add(l)
+			}
+		}
+	}
+	return choice
+}
+
+// sort numbers the clauses anew, otherwise in the same order: first choice
+// clauses, of variables of the projection alone before others, and then those for
+// unit propagation alone. It returns how many there are of the first two.
+// Without any choice literal all count as choice clauses.
+func (g *longClauses) sort(ctx context.Context, choice, projected set) (first, second int32) {
+	var order [3][]int32
+	for c := range g.numbers(ctx) {
+		k := 0
+		if choice != nil && !g.mostly(c, choice) {
+			k = 2
+		} else if projected != nil && slices.ContainsFunc(g.literals(c), func(l clause.Lit) bool { return !projected.has(l &^ 1) }) {
+			k = 1
+		}
+		order[k] = append(order[k], g.starts[c])
+	}
+	g.starts = slices.Concat(order[0], order[1], order[2])
+	return int32(len(order[0])), int32(len(order[1]))
 }

@@ -3,24 +3,43 @@ package dpll
 import (
 	"context"
 	"fmt"
+
+	"queens/cmd/qsat/internal/clause"
 )
 
-// A tally counts in a long clause the literals on the trail's part that has
-// been dealt with.
-type tally struct {
-	open int32 // not false
-	sat  int32 // true
-}
+// A set of literals has a bit for each, those of a variable side by side. The true
+// literals are such a set: four million variables take a megabyte, which a cache
+// holds, while in a large formula in random order half of the time of propagation
+// went into waiting for values of a byte each.
+type set []uint64
 
-// assign makes an open literal true.
-func (s *search) assign(l int32) {
-	s.value.set(l)
+func newSet(lits int) set { return make(set, lits>>6+1) }
+
+func (s set) has(l clause.Lit) bool { return s[l>>6]>>(l&63)&1 != 0 }
+func (s set) add(l clause.Lit)      { s[l>>6] |= 1 << (l & 63) }
+func (s set) remove(l clause.Lit)   { s[l>>6] &^= 1 << (l & 63) }
+
+// assign makes an unassigned literal true.
+func (s *search) assign(l clause.Lit) {
+	s.values.add(l)
 	s.trail = append(s.trail, l)
 }
 
+// unit makes the literal of a unit clause true.
+func (s *search) unit(l clause.Lit) {
+	if s.values.has(l ^ 1) {
+		s.empty = true
+	} else if !s.values.has(l) {
+		s.assign(l)
+	}
+}
+
+// isAssigned reports whether a literal is true or false.
+func (s *search) isAssigned(l clause.Lit) bool { return s.values.has(l) || s.values.has(l^1) }
+
 // propagate makes true what follows from the trail by unit propagation. It
 // returns false in a conflict and where the search is to stop, for which it
-// sets err. The rows of all literals come before the long clauses of any,
+// sets err. The implications of all literals come before the long clauses of any,
 // because they cost less.
 func (s *search) propagate() bool {
 	for s.err == nil {
@@ -29,14 +48,14 @@ func (s *search) propagate() bool {
 				return false
 			}
 		}
-		if s.tallied == len(s.trail) {
+		if s.counted == len(s.trail) {
 			return true
 		}
-		if s.tallied%together == 0 {
-			s.long.fetch(s.trail[s.tallied:min(len(s.trail), s.tallied+together)])
+		if s.counted%batch == 0 {
+			s.long.fetch(s.trail[s.counted:min(len(s.trail), s.counted+batch)])
 		}
-		l := s.trail[s.tallied]
-		s.tallied++
+		l := s.trail[s.counted]
+		s.counted++
 		if s.long.has(l) && !s.count(l) {
 			return false
 		}
@@ -44,30 +63,31 @@ func (s *search) propagate() bool {
 	return false
 }
 
-// together is how many literals of the trail are looked up at once. In a large
+// batch is how many literals of the trail are looked up at once. In a large
 // formula in random order every look is a wait for memory.
-const together = 32
+const batch = 32
 
-// imply makes true what the next literals of the trail imply through rows, and
+// imply makes true what the next literals of the trail imply by binary clauses, and
 // returns as propagate does.
 func (s *search) imply() bool {
 	next := s.trail[s.implied:]
-	next = next[:min(len(next), together)]
-	s.rows.fetch(next)
+	next = next[:min(len(next), batch)]
+	s.implications.fetch(next)
 	for _, l := range next {
-		if s.steps >= s.look && s.stops() {
+		if s.interrupted() {
 			return false
 		}
-		row := s.rows.of(l)
+		implied := s.implications.of(l)
 		s.implied++
 		s.counts.Propagations++
-		s.steps += int64(len(row)) + 1
-		for _, m := range row {
-			switch s.value.of(m) {
-			case isOpen:
-				s.assign(m)
-			case isFalse:
+		s.steps += int64(len(implied))
+		for _, m := range implied {
+			m := clause.Lit(m)
+			if s.values.has(m ^ 1) {
 				return false
+			}
+			if !s.values.has(m) {
+				s.assign(m)
 			}
 		}
 	}
@@ -76,37 +96,35 @@ func (s *search) imply() bool {
 
 // count notes in the long clauses that l has become true. Even in a conflict
 // it notes all of it, so that it can be taken back.
-func (s *search) count(l int32) bool {
-	pro, con := s.long.occurrences(l), s.long.occurrences(l^1)
-	s.steps += int64(len(pro) + len(con))
-	for _, c := range pro {
-		t := &s.tallies[c]
-		if t.sat++; t.sat == 1 {
-			s.close(c)
+func (s *search) count(l clause.Lit) bool {
+	satisfied, shortened := s.long.of(l), s.long.of(l^1)
+	s.steps += int64(len(satisfied) + len(shortened))
+	for _, c := range satisfied {
+		n := &s.long.counts[c]
+		if n.satisfied++; n.satisfied == 1 {
+			s.stages[0].unsatisfied.remove(c)
+			s.stages[1].unsatisfied.remove(c)
 		}
 	}
 	ok := true
-	for _, c := range con {
-		t := &s.tallies[c]
-		if t.open--; t.open < 2 && t.sat == 0 && ok {
-			ok = s.last(c)
+	for _, c := range shortened {
+		n := &s.long.counts[c]
+		if n.notFalse--; n.notFalse < 2 && n.satisfied == 0 && ok {
+			ok = s.implyLast(c)
 		}
 	}
 	return ok
 }
 
-// last makes the last literal of a clause true that is not false. It returns
+// implyLast makes the last literal of a clause true that is not false. It returns
 // false if there is none.
-func (s *search) last(c int32) bool {
-	for _, l := range s.long.clause(c) {
-		if l == 0 {
-			break
-		}
-		switch s.value.of(l) {
-		case isOpen:
-			s.assign(l)
+func (s *search) implyLast(c int32) bool {
+	for _, l := range s.long.literals(c) {
+		if s.values.has(l) {
 			return true
-		case isTrue:
+		}
+		if !s.values.has(l ^ 1) {
+			s.assign(l)
 			return true
 		}
 	}
@@ -117,53 +135,43 @@ func (s *search) last(c int32) bool {
 // context ends.
 func (s *search) undo(n int) {
 	for i := len(s.trail) - 1; i >= n; i-- {
-		if i%lookEvery == 0 && s.ctx.Err() != nil {
+		if i%pollSteps == 0 && s.ctx.Err() != nil {
 			s.err = context.Cause(s.ctx)
 			return
 		}
 		l := s.trail[i]
-		s.value.clear(l)
-		if i < s.tallied && s.long.has(l) {
+		s.values.remove(l)
+		if i < s.counted && s.long.has(l) {
 			s.uncount(l)
 		}
 	}
 	s.trail = s.trail[:n]
-	s.implied, s.tallied = min(s.implied, n), min(s.tallied, n)
+	s.implied, s.counted = min(s.implied, n), min(s.counted, n)
 }
 
-func (s *search) uncount(l int32) {
-	for _, c := range s.long.occurrences(l) {
-		t := &s.tallies[c]
-		if t.sat--; t.sat == 0 {
-			s.reopen(c)
+// uncount takes back what count has noted.
+func (s *search) uncount(l clause.Lit) {
+	for _, c := range s.long.of(l) {
+		n := &s.long.counts[c]
+		if n.satisfied--; n.satisfied == 0 {
+			s.stages[0].unsatisfied.add(c)
+			s.stages[1].unsatisfied.add(c)
 		}
 	}
-	for _, c := range s.long.occurrences(l ^ 1) {
-		s.tallies[c].open++
+	for _, c := range s.long.of(l ^ 1) {
+		s.long.counts[c].notFalse++
 	}
 }
 
-// close takes a satisfied clause from its set.
-func (s *search) close(c int32) {
-	for i := range s.open {
-		if s.open[i].holds(c) {
-			s.open[i].remove(c)
-		}
-	}
-}
-
-// reopen puts a clause back into its set.
-func (s *search) reopen(c int32) {
-	for i := range s.open {
-		if s.open[i].holds(c) {
-			s.open[i].add(c)
-		}
-	}
-}
-
-// lookEvery is how many steps may pass between two looks at the context: less
+// pollSteps is how many steps may pass between two looks at the context: less
 // than a millisecond.
-const lookEvery = 1 << 15
+const pollSteps = 1 << 15
+
+// interrupted counts a step and reports whether to stop.
+func (s *search) interrupted() bool {
+	s.steps++
+	return s.err != nil || s.steps >= s.poll && s.stops()
+}
 
 // stops reports whether the context has ended or the budget is used up.
 func (s *search) stops() bool {
@@ -173,7 +181,7 @@ func (s *search) stops() bool {
 	case s.steps >= s.limit:
 		s.err = ErrBudget
 	}
-	s.look = min(s.steps+lookEvery, s.limit)
+	s.poll = min(s.steps+pollSteps, s.limit)
 	if s.task.Progress != nil {
 		s.task.Progress(func() string {
 			return fmt.Sprintf("%d conflicts, %d decisions", s.counts.Conflicts, s.counts.Decisions)
@@ -181,32 +189,3 @@ func (s *search) stops() bool {
 	}
 	return s.err != nil
 }
-
-// Values of a literal.
-const (
-	isOpen  = 0
-	isTrue  = 1
-	isFalse = 2
-)
-
-// Values are a bit for each literal: that it is true. The bits of a variable are
-// neighbours. Four million variables take a megabyte, which a cache holds: in
-// a large formula in random order, half of the time of propagation went into
-// waiting for values of a byte each.
-type values []uint64
-
-func newValues(lits int) values { return make(values, lits>>6+1) }
-
-// of returns the value of l.
-func (v values) of(l int32) uint8 {
-	w := v[uint32(l)>>6]
-	return uint8(w>>(uint32(l)&63)&1 | w>>(uint32(l^1)&63)&1<<1)
-}
-
-func (v values) holds(l int32) bool { return v[uint32(l)>>6]>>(uint32(l)&63)&1 != 0 }
-
-// set makes an open literal true.
-func (v values) set(l int32) { v[uint32(l)>>6] |= 1 << (uint32(l) & 63) }
-
-// clear makes a true literal open.
-func (v values) clear(l int32) { v[uint32(l)>>6] &^= 1 << (uint32(l) & 63) }

@@ -4,60 +4,57 @@ import (
 	"context"
 	"math/rand/v2"
 
+	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
 )
 
 // A search is the state of the Davis-Putnam procedure on one formula.
 type search struct {
-	task      *engine.Task
-	src       source
-	rows      rows
-	long      long
-	projected []bool // by variable: it tells models apart; nil if all do
-	empty     bool   // there is an empty clause, or units contradict each other
+	task         *engine.Task
+	vars         int               // number of variables
+	numbering    *clause.Numbering // of them, nil if they are those of the task
+	implications implications
+	long         longClauses
+	projected    set  // positive literals of the projection; nil for all variables
+	empty        bool // there is an empty clause, or units contradict each other
 
-	value    values
-	trail    []int32 // true literals in the order in which they became true
-	implied  int     // how many of the trail the rows have been gone through for
-	tallied  int     // how many of the trail are counted in tallies
-	tallies  []tally // by long clause
-	open     [2]openSet
-	cursor   cursor
-	free     []int32 // open variables of the projection that no unsatisfied clause holds
-	frames   []frame
-	ties     []int32 // scratch
-	random   *rand.Rand
-	schedule schedule
+	values    set          // true literals
+	trail     []clause.Lit // and they in the order of assignment
+	implied   int          // how much of the trail has been propagated through implications
+	counted   int          // how much of it is counted in long clauses
+	stages    [2]stage     // of the projection, and of the other variables
+	next      int          // the variable to branch on, in the order of decisions
+	free      []int      // unassigned variables of the projection that no unsatisfied clause holds
+	decisions []decision
+	random    *rand.Rand
+	restart   schedule
 
 	ctx    context.Context
 	err    error // why the search stops
 	steps  int64
-	look   int64 // at how many steps to look whether to stop
+	poll   int64 // at how many steps to look whether to stop
 	limit  int64 // of steps
 	counts engine.Counts
-	lits   []dimacs.Lit // scratch
+
+	ties   []int32      // scratch
+	lits   []clause.Lit // scratch
+	clause []dimacs.Lit // scratch
 }
 
-// A cursor says how far the variables have been assigned for good, on this
-// path.
-type cursor struct {
-	projected int
-	other     int
-}
-
-// A frame is a decision whose other branch has not been searched.
-type frame struct {
-	lit       int32
-	trail     int32
-	free      int32
+// A decision is one whose other branch has not been searched, with the state
+// before it.
+type decision struct {
+	lit       clause.Lit
 	projected bool
-	cursor    cursor
+	trail     int32 // length
+	free      int32 // length
+	next      int
 }
 
-// next goes on to the next model, that is, until all variables of clauses not
-// satisfied are assigned. It returns false when there is none, or with an error.
-func (s *search) next(ctx context.Context, restarts bool) (bool, error) {
+// nextModel goes on to the next model, that is, until all variables of unsatisfied
+// clauses are assigned. It returns false when there is none, or with an error.
+func (s *search) nextModel(ctx context.Context, restarts bool) (bool, error) {
 	if ctx.Err() != nil {
 		return false, context.Cause(ctx)
 	}
@@ -84,18 +81,19 @@ func (s *search) next(ctx context.Context, restarts bool) (bool, error) {
 		if !s.back() {
 			return false, nil
 		}
-		if restarts && s.schedule.conflict() {
+		if restarts && s.restart.conflict() && len(s.decisions) > 0 {
 			s.counts.Restarts++
-			s.restart()
+			s.decisions = s.decisions[:1] // what is known without any stays
+			s.pop()
 		}
 	}
 }
 
 // branch makes l true and notes that its complement is to be tried later.
-func (s *search) branch(l int32, projected bool) {
+func (s *search) branch(l clause.Lit, projected bool) {
 	s.counts.Decisions++
-	s.frames = append(s.frames, frame{
-		lit: l, trail: int32(len(s.trail)), free: int32(len(s.free)), projected: projected, cursor: s.cursor,
+	s.decisions = append(s.decisions, decision{
+		lit: l, projected: projected, trail: int32(len(s.trail)), free: int32(len(s.free)), next: s.next,
 	})
 	s.assign(l)
 }
@@ -103,38 +101,29 @@ func (s *search) branch(l int32, projected bool) {
 // back takes back the last decision and makes its complement true. It returns
 // false if there is none.
 func (s *search) back() bool {
-	if len(s.frames) == 0 {
+	if len(s.decisions) == 0 {
 		return false
 	}
-	f := s.pop()
-	s.assign(f.lit ^ 1)
+	s.assign(s.pop() ^ 1)
 	return true
 }
 
-func (s *search) pop() frame {
-	f := s.frames[len(s.frames)-1]
-	s.frames = s.frames[:len(s.frames)-1]
-	s.undo(int(f.trail))
-	s.free = s.free[:f.free]
-	s.cursor = f.cursor
-	return f
+// pop takes back the last decision and returns its literal.
+func (s *search) pop() clause.Lit {
+	d := s.decisions[len(s.decisions)-1]
+	s.decisions = s.decisions[:len(s.decisions)-1]
+	s.undo(int(d.trail))
+	s.free, s.next = s.free[:d.free], d.next
+	return d.lit
 }
 
-// backProjected leaves a model behind: it takes back what does not tell models
-// apart, and the last decision that does.
+// backProjected leaves a model behind: it takes back what comes after the
+// projection, and the last decision in that.
 func (s *search) backProjected() bool {
-	for len(s.frames) > 0 && !s.frames[len(s.frames)-1].projected {
+	for len(s.decisions) > 0 && !s.decisions[len(s.decisions)-1].projected {
 		s.pop()
 	}
 	return s.back()
-}
-
-// restart takes back all decisions. What is known without any stays.
-func (s *search) restart() {
-	if len(s.frames) > 0 {
-		s.frames = s.frames[:1]
-		s.pop()
-	}
 }
 
 // refuted adds to the proof that not all decisions hold. This follows by unit
@@ -144,20 +133,11 @@ func (s *search) refuted() error {
 	if s.task.Proof == nil {
 		return nil
 	}
-	s.lits = s.lits[:0]
-	for _, f := range s.frames {
-		s.lits = append(s.lits, s.literal(f.lit^1))
+	s.clause = s.clause[:0]
+	for _, d := range s.decisions {
+		s.clause = append(s.clause, s.numbering.Name(d.lit^1))
 	}
-	return s.task.Proof.Add(s.lits)
-}
-
-// literal returns a literal of the search in the variables of the task.
-func (s *search) literal(l int32) dimacs.Lit {
-	v := dimacs.Lit(s.src.name(int(l >> 1)))
-	if l&1 != 0 {
-		return v.Neg()
-	}
-	return v
+	return s.task.Proof.Add(s.clause)
 }
 
 // A schedule says after how many conflicts to take back all decisions and begin
@@ -172,15 +152,15 @@ func (s *search) literal(l int32) dimacs.Lit {
 // A. Sinclair and D. Zuckerman, "Optimal Speedup of Las Vegas Algorithms",
 // Information Processing Letters 47, 1993.
 type schedule struct {
-	limit     int64 // of conflicts in this run; 0 before the first
+	limit     int64 // of conflicts in this run
 	conflicts int64 // in this run
 }
 
+// firstRun is the limit of the first run.
 const firstRun = 16
 
 // conflict notes a conflict and reports whether the run is over.
 func (r *schedule) conflict() bool {
-	r.limit = max(r.limit, firstRun)
 	if r.conflicts++; r.conflicts < r.limit {
 		return false
 	}

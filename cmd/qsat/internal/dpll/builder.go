@@ -1,0 +1,249 @@
+package dpll
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"runtime"
+	"slices"
+	"sync"
+
+	"queens/cmd/qsat/internal/clause"
+	"queens/dimacs"
+)
+
+// A builder makes implications from binary clauses.
+type builder struct {
+	implications
+	units   []clause.Lit // of clauses (a or a)
+	negated set          // the literals of which isMostlyNegated holds
+
+	ctx    context.Context
+	shares [][][]dimacs.Pair // by goroutine: its clauses, in pieces
+	lits   int               // number of literals
+}
+
+const (
+	// piece bounds the clauses between two looks at the context.
+	piece = 1 << 16
+	// directLits bounds the literals whose lists are built in one step: the
+	// counters of a goroutine take four bytes for each.
+	directLits = 1 << 20
+	// maxEntries is how many binary clauses, literals, or literals in long
+	// clauses offsets of 31 bits allow in a chunk.
+	maxEntries = 1<<30 - inline*directLits
+)
+
+func tooLarge() error {
+	return declined(fmt.Sprintf("it has more than %d literals, binary clauses or literals in longer ones", maxEntries))
+}
+
+// buildImplications builds the implications of the pairs of a formula between lits
+// literals in up to threads goroutines. They are the same for any number.
+func buildImplications(ctx context.Context, f *dimacs.Formula, lits, threads int) (*builder, error) {
+	pieces, n := [][]dimacs.Pair{nil}, 0 // at least one, so that there is a share
+	for b := range f.PairBlocks() {
+		pieces = slices.AppendSeq(pieces, slices.Chunk(b, piece))
+		n += len(b)
+	}
+	if n > maxEntries || lits > maxEntries {
+		return nil, tooLarge()
+	}
+	b := &builder{ctx: ctx, negated: newSet(lits), lits: lits}
+	if lits > directLits {
+		b.share(pieces, threads)
+		b.partition(n)
+	} else {
+		b.share(pieces, min(threads, 2*n/lits)) // so that the counters take no more memory than the lists
+		b.direct()
+	}
+	return b, context.Cause(ctx)
+}
+
+// share cuts the pieces into up to n shares, in order.
+func (b *builder) share(pieces [][]dimacs.Pair, n int) {
+	n = max(n, 1)
+	b.shares = slices.Collect(slices.Chunk(pieces, (len(pieces)+n-1)/n))
+}
+
+// concurrently calls do with the number of each share, all at the same time.
+func (b *builder) concurrently(do func(share int)) {
+	var wg sync.WaitGroup
+	for i := range b.shares {
+		wg.Go(func() { do(i) })
+	}
+	wg.Wait()
+}
+
+// each calls do with the pieces of each share in order, the shares at the same
+// time.
+func (b *builder) each(do func(share int, pairs []dimacs.Pair)) {
+	b.concurrently(func(i int) {
+		for _, p := range b.shares[i] {
+			if b.ctx.Err() != nil {
+				return
+			}
+			do(i, p)
+			runtime.Gosched() // to what may end ctx
+		}
+	})
+}
+
+// implied yields the implications of pairs, as a literal and one that it implies.
+// A pair of one variable has none.
+func implied(pairs []dimacs.Pair) iter.Seq2[clause.Lit, clause.Lit] {
+	return func(yield func(l, implied clause.Lit) bool) {
+		for i := range pairs {
+			p, q := clause.Of(pairs[i][0]), clause.Of(pairs[i][1])
+			if p>>1 != q>>1 && (!yield(p^1, q) || !yield(q^1, p)) {
+				return
+			}
+		}
+	}
+}
+
+// count returns the numbers of implications, by share and by literal shifted
+// right, and notes the units.
+func (b *builder) count(shift uint8) [][]int32 {
+	counts := make([][]int32, len(b.shares))
+	units := make([][]clause.Lit, len(b.shares))
+	for i := range counts {
+		counts[i] = make([]int32, (b.lits-1)>>shift+1)
+	}
+	b.each(func(i int, pairs []dimacs.Pair) {
+		n := counts[i]
+		for k := range pairs {
+			p, q := clause.Of(pairs[k][0]), clause.Of(pairs[k][1])
+			if p>>1 != q>>1 {
+				n[(p^1)>>(shift&31)]++
+				n[(q^1)>>(shift&31)]++
+			} else if p == q {
+				units[i] = append(units[i], p)
+			}
+		}
+	})
+	b.units = slices.Concat(units...)
+	return counts
+}
+
+// direct builds the lists in one chunk, by counting and filling. Each share has
+// an array over the literals that first counts and is then, summed up over the
+// shares, where the share writes. So nobody waits for anybody.
+func (b *builder) direct() {
+	next := b.count(0)
+	places := make([]int32, b.lits)
+	for _, counts := range next {
+		for l, n := range counts {
+			places[l] += n
+		}
+	}
+	chunk := layOut(places, b.negated)
+	for _, counts := range next {
+		for l, n := range counts {
+			counts[l], places[l] = places[l], places[l]+n
+		}
+	}
+	b.each(func(i int, pairs []dimacs.Pair) {
+		next := next[i]
+		for l, m := range implied(pairs) {
+			chunk[next[l]] = int32(m)
+			next[l]++
+		}
+	})
+	b.implications = implications{shift: 31, chunks: [][]int32{chunk}}
+}
+
+// rangeShift is the binary logarithm of the number of literals in a range, of
+// which the counters, the places and the implications of a sparse formula fit
+// in the cache of a processor.
+const rangeShift = 15
+
+// An implication is an entry of a list on its way there.
+type implication struct{ lit, implied clause.Lit }
+
+// partition builds the lists of more literals than a cache has room for, in a
+// chunk for each range. In a formula in random order counting and filling would
+// wait for memory with every literal. Therefore the implications are first written
+// one behind the other by the range of their literal, and then each range is
+// counted and filled.
+//
+// The implications of n clauses take twice the memory of these, so this is done in
+// rounds, for some ranges at a time: a round ends with the range that exceeds n.
+//
+// References: P. A. Boncz, S. Manegold and M. L. Kersten, "Database Architecture
+// Optimized for the New Bottleneck: Memory Access", VLDB 1999, for radix
+// partitioning.
+func (b *builder) partition(n int) {
+	sizes := b.count(rangeShift)
+	b.implications = implications{shift: rangeShift, chunks: make([][]int32, len(sizes[0]))}
+	var buffer []implication
+	for low := 0; low < len(b.chunks) && b.ctx.Err() == nil; {
+		next, ends := slots(sizes, low, n)
+		round := b.chunks[low : low+len(ends)-1]
+		if n := ends[len(round)]; len(buffer) < n {
+			buffer = make([]implication, n)
+		}
+		b.each(func(i int, pairs []dimacs.Pair) {
+			next, buffer := next[i], buffer // for fast access
+			for l, m := range implied(pairs) {
+				s := &next[l>>rangeShift]
+				buffer[s.place] = implication{l, m}
+				s.place += s.step
+			}
+		})
+		b.concurrently(func(i int) {
+			places := make([]int32, 1<<rangeShift)
+			for ; i < len(round) && b.ctx.Err() == nil; i += len(b.shares) {
+				round[i] = b.chunk(low+i, buffer[ends[i]:ends[i+1]], places)
+				runtime.Gosched()
+			}
+		})
+		low += len(round)
+	}
+}
+
+// A slot is where the next implication of a range goes to: step is 1 for the
+// ranges of the round, and 0 for others, whose implications overwrite each
+// other before the beginning.
+type slot struct{ place, step int32 }
+
+// slots begins a round of about n implications with the range low, by the numbers
+// of implications of each share and range. It returns the slots of each share by
+// range, and where the ranges of the round begin and the last one ends.
+func slots(sizes [][]int32, low, n int) (next [][]slot, ends []int) {
+	for i := range sizes {
+		next = append(next, slices.Repeat([]slot{{place: int32(i)}}, len(sizes[i])))
+	}
+	end := len(sizes)
+	ends = append(ends, end)
+	for r := low; r < len(sizes[0]) && end <= n+len(sizes); r++ {
+		for i := range sizes {
+			next[i][r] = slot{int32(end), 1}
+			end += int(sizes[i][r])
+		}
+		ends = append(ends, end)
+	}
+	return next, ends
+}
+
+// chunk returns the chunk of range r from its implications. Places is scratch.
+func (b *builder) chunk(r int, list []implication, places []int32) []int32 {
+	const mask = 1<<rangeShift - 1
+	first := r << rangeShift
+	places = places[:min(len(places), b.lits-first)]
+	clear(places)
+	for some := range until(b.ctx, slices.Chunk(list, piece)) {
+		for i := range some {
+			places[some[i].lit&mask]++
+		}
+	}
+	chunk := layOut(places, b.negated[first>>6:])
+	for some := range until(b.ctx, slices.Chunk(list, piece)) {
+		for i := range some {
+			k := &places[some[i].lit&mask]
+			chunk[*k] = int32(some[i].implied)
+			*k++
+		}
+	}
+	return chunk
+}

@@ -1,0 +1,115 @@
+package dpll
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/internal/engine"
+	"queens/dimacs"
+)
+
+// definition returns the lists of implications and the units that pairs of lits
+// literals have by definition.
+func definition(pairs []dimacs.Pair, lits int) (want [][]int32, units []clause.Lit) {
+	want = make([][]int32, lits)
+	for _, p := range pairs {
+		a, b := clause.Of(p[0]), clause.Of(p[1])
+		switch {
+		case a == b:
+			units = append(units, a)
+		case a != b^1:
+			want[a^1] = append(want[a^1], int32(b))
+			want[b^1] = append(want[b^1], int32(a))
+		}
+	}
+	return want, units
+}
+
+// TestImplications compares implications built in any number of shares, at once and
+// in ranges, with the definition.
+func TestImplications(t *testing.T) {
+	for _, vars := range []int{50, 1 << rangeShift} {
+		var pairs []dimacs.Pair
+		f := &dimacs.Formula{}
+		for i := range 3 * piece {
+			a, b := dimacs.Lit(i*i%vars+1), dimacs.Lit(i*7%vars+1)
+			if i%3 == 0 {
+				a = -a
+			}
+			if i%5 == 0 {
+				b = -b
+			}
+			pairs = append(pairs, dimacs.Pair{a, b})
+			f.Add(a, b)
+		}
+		lits := 2*vars + 2
+		want, units := definition(pairs, lits)
+		pieces := [][]dimacs.Pair{pairs[:100], pairs[100:piece], nil, pairs[piece:]}
+		for n := 1; n < 6; n++ {
+			b := &builder{ctx: t.Context(), lits: lits, negated: newSet(lits)}
+			b.share(pieces, n)
+			b.direct()
+			checkImplications(t, b, want, units)
+			b.negated = newSet(lits)
+			b.partition(len(pairs))
+			if len(b.chunks) < vars>>14 {
+				t.Errorf("%d variables are in %d ranges", vars, len(b.chunks))
+			}
+			checkImplications(t, b, want, units)
+		}
+		for threads := range 5 {
+			b, err := buildImplications(t.Context(), f, lits, threads)
+			if err != nil {
+				t.Fatal(err)
+			}
+			checkImplications(t, b, want, units)
+		}
+	}
+}
+
+func checkImplications(t *testing.T, b *builder, want [][]int32, units []clause.Lit) {
+	t.Helper()
+	for l := range want {
+		if !slices.Equal(want[l], b.of(clause.Lit(l))) {
+			t.Fatalf("the implications of %d are not in the order of the text, or others", l)
+		}
+		negated := isMostlyNegated(int32(len(want[l])), int32(len(want[l^1])))
+		if b.negated.has(clause.Lit(l)) != negated {
+			t.Fatalf("%d occurs mostly negated: %v", l, !negated)
+		}
+	}
+	if diff := cmp.Diff(units, b.units); diff != "" {
+		t.Errorf("units: -want +got\n%s", diff)
+	}
+}
+
+// TestManyLiterals refutes a formula of so many literals that its implications are
+// built in ranges, and so uneven that one of these has half of them.
+func TestManyLiterals(t *testing.T) {
+	f := &dimacs.Formula{}
+	const vars = directLits
+	for v := range dimacs.Lit(vars - 1) {
+		f.Add(-v-1, v+2)
+	}
+	for range vars {
+		f.Add(vars-1, vars)
+		f.Add(-vars+1, -vars)
+	}
+	f.Add(1, 2, 3)
+	s, err := New().load(t.Context(), &engine.Task{Formula: f, Threads: 2}, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if found, err := s.nextModel(t.Context(), true); found || err != nil {
+		t.Errorf("a chain that its ends contradict: model %v, error %v", found, err)
+	}
+
+	b, err := buildImplications(t.Context(), &dimacs.Formula{}, 2*vars, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkImplications(t, b, make([][]int32, 2*vars), nil)
+}

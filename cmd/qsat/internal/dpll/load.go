@@ -1,0 +1,120 @@
+package dpll
+
+import (
+	"context"
+	"iter"
+	"math"
+	"math/rand/v2"
+
+	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/internal/engine"
+	"queens/dimacs"
+)
+
+// pcgStream tells the random numbers of this engine from those of others.
+const pcgStream = 0x6470_6c6c
+
+// load builds the arrays of a search for one model or for all. Once ctx has ended
+// every loop over the formula ends at once and what it has built is thrown away.
+func (e *Engine) load(ctx context.Context, t *engine.Task, all bool) (*search, error) {
+	f, numbering, err := compact(ctx, t)
+	if err != nil {
+		return nil, err
+	}
+	s := &search{
+		task: t, vars: f.Vars, numbering: numbering, values: newSet(2*f.Vars + 2), trail: make([]clause.Lit, 0, f.Vars),
+		random:  rand.New(rand.NewPCG(uint64(t.Seed), pcgStream)),
+		restart: schedule{limit: firstRun}, poll: pollSteps, limit: math.MaxInt64,
+	}
+	if e.Limit > 0 {
+		s.limit, s.poll = e.Limit, min(s.poll, e.Limit)
+	}
+	s.stages[0].end = f.Vars
+	if all && t.Project != nil {
+		s.projected = newSet(2*f.Vars + 2)
+		for _, v := range t.Project {
+			s.projected.add(clause.Positive(numbering.Var(v))) // 0, of one that occurs nowhere, is no literal's
+		}
+		s.stages[0].end, s.stages[1].end = len(t.Project), len(t.Project)+f.Vars
+	}
+	for _, l := range t.Assume {
+		s.unit(numbering.Lit(l))
+	}
+	if err := s.build(ctx, f, e.Structured); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// compact returns the formula of a task and nil, or a copy in other variables if
+// there are far more variables than clauses: one large literal in a small file
+// costs nothing.
+func compact(ctx context.Context, t *engine.Task) (*dimacs.Formula, *clause.Numbering, error) {
+	if !clause.IsSparse(t.Formula) {
+		return t.Formula, nil, nil
+	}
+	numbering, err := clause.Number(ctx, t.Formula, t.Assume)
+	if err != nil {
+		return nil, nil, err
+	}
+	f := &dimacs.Formula{}
+	var lits []dimacs.Lit
+	for c := range until(ctx, t.Formula.Clauses()) {
+		lits = lits[:0]
+		for _, l := range c {
+			lits = append(lits, numbering.Lit(l).Dimacs())
+		}
+		f.Add(lits...)
+	}
+	f.Vars = len(numbering.Names) - 1
+	return f, numbering, context.Cause(ctx)
+}
+
+// build builds the implications and the long clauses, and makes the literals of
+// unit clauses true. If structured is set it declines a formula without choice
+// clauses.
+func (s *search) build(ctx context.Context, f *dimacs.Formula, structured bool) error {
+	lits := 2*f.Vars + 2
+	if err := s.collect(ctx, f); err != nil {
+		return err
+	}
+	b, err := buildImplications(ctx, f, lits, s.task.Threads)
+	if err != nil {
+		return err
+	}
+	s.implications = b.implications
+	for _, l := range b.units {
+		s.unit(l)
+	}
+	choice := s.long.choices(ctx, b.negated)
+	if structured && choice == nil && ctx.Err() == nil {
+		return declined("no clause offers a choice between literals that binary clauses tell apart")
+	}
+	first, second := s.long.sort(ctx, choice, s.projected)
+	s.stages[0].unsatisfied, s.stages[1].unsatisfied = newSubset(0, first), newSubset(first, second)
+	s.long.connect(ctx, lits)
+	return context.Cause(ctx)
+}
+
+func declined(reason string) error { return &engine.DeclinedError{Engine: Name, Reason: reason} }
+
+// pollClauses is how many clauses may be gone through between two looks at the
+// context. The rows of a board of a thousand have a thousand literals each, and
+// each of these may be a hundred nanoseconds away.
+const pollClauses = 16
+
+// until yields what seq does until ctx has ended.
+func until[T any](ctx context.Context, seq iter.Seq[T]) iter.Seq[T] {
+	return func(yield func(T) bool) {
+		n := 0
+		for x := range seq {
+			if n%pollClauses == 0 && ctx.Err() != nil {
+				return
+			}
+			n++
+			if !yield(x) {
+				return
+			}
+		}
+	}
+}
