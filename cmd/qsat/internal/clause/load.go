@@ -72,7 +72,10 @@ func (b *loader) long(f *dimacs.Formula) error {
 		return ErrTooLarge
 	}
 	b.Arena = slices.Grow(b.Arena, words+words/4)
-	return eachLong(b.ctx, f, b.clause)
+	for c := range Until(b.ctx, f.LongClauses()) {
+		b.clause(c)
+	}
+	return context.Cause(b.ctx)
 }
 
 // clause takes in a clause of any length.

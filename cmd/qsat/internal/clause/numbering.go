@@ -2,6 +2,7 @@ package clause
 
 import (
 	"context"
+	"iter"
 	"maps"
 	"slices"
 
@@ -21,8 +22,12 @@ type Numbering struct {
 // IsSparse reports whether a formula has far more variables than can occur.
 func IsSparse(f *dimacs.Formula) bool { return f.Vars > 4*f.NumClauses()+1<<16 }
 
-// poll is how many clauses are gone through between two looks at the context.
-const poll = 1 << 12
+// How many clauses are gone through between two looks at the context. Long ones may
+// have thousands of literals, and each of these may be a hundred nanoseconds away.
+const (
+	poll     = 1 << 12
+	pollLong = 1 << 4
+)
 
 // Number numbers the variables of a formula and of some units. It returns the
 // cause when ctx ends.
@@ -36,8 +41,11 @@ func Number(ctx context.Context, f *dimacs.Formula, units []dimacs.Lit) (*Number
 	if err := eachPair(ctx, f, func(p, q dimacs.Lit) { n.note(p, q) }); err != nil {
 		return nil, err
 	}
-	if err := eachLong(ctx, f, func(c []dimacs.Lit) { n.note(c...) }); err != nil {
-		return nil, err
+	for c := range Until(ctx, f.LongClauses()) {
+		n.note(c...)
+	}
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
 	}
 	n.note(units...)
 	n.number()
@@ -60,16 +68,20 @@ func eachPair(ctx context.Context, f *dimacs.Formula, do func(p, q dimacs.Lit)) 
 	return nil
 }
 
-// eachLong calls do with the other clauses. It returns the cause when ctx ends.
-func eachLong(ctx context.Context, f *dimacs.Formula, do func(c []dimacs.Lit)) error {
-	n := 0
-	for c := range f.LongClauses() {
-		if n++; n%poll == 0 && ctx.Err() != nil {
-			return context.Cause(ctx)
+// Until yields what seq does until ctx has ended.
+func Until[T any](ctx context.Context, seq iter.Seq[T]) iter.Seq[T] {
+	return func(yield func(T) bool) {
+		n := 0
+		for x := range seq {
+			if n%pollLong == 0 && ctx.Err() != nil {
+				return
+			}
+			n++
+			if !yield(x) {
+				return
+			}
 		}
-		do(c)
 	}
-	return nil
 }
 
 // note notes that variables occur.

@@ -2,7 +2,6 @@ package dpll
 
 import (
 	"context"
-	"fmt"
 	"iter"
 	"runtime"
 	"slices"
@@ -32,11 +31,8 @@ const (
 	// maxEntries is how many binary clauses, literals, or literals in long
 	// clauses offsets of 31 bits allow in a chunk.
 	maxEntries = 1<<30 - inline*directLits
+	tooLarge   = "it has more than a billion literals, binary clauses or literals in longer ones"
 )
-
-func tooLarge() error {
-	return declined(fmt.Sprintf("it has more than %d literals, binary clauses or literals in longer ones", maxEntries))
-}
 
 // buildImplications builds the implications of the pairs of a formula between lits
 // literals in up to threads goroutines. They are the same for any number.
@@ -47,7 +43,7 @@ func buildImplications(ctx context.Context, f *dimacs.Formula, lits, threads int
 		n += len(b)
 	}
 	if n > maxEntries || lits > maxEntries {
-		return nil, tooLarge()
+		return nil, declined(tooLarge)
 	}
 	b := &builder{ctx: ctx, negated: newSet(lits), lits: lits}
 	if lits > directLits {
@@ -232,13 +228,13 @@ func (b *builder) chunk(r int, list []implication, places []int32) []int32 {
 	first := r << rangeShift
 	places = places[:min(len(places), b.lits-first)]
 	clear(places)
-	for some := range until(b.ctx, slices.Chunk(list, piece)) {
+	for some := range clause.Until(b.ctx, slices.Chunk(list, piece)) {
 		for i := range some {
 			places[some[i].lit&mask]++
 		}
 	}
 	chunk := layOut(places, b.negated[first>>6:])
-	for some := range until(b.ctx, slices.Chunk(list, piece)) {
+	for some := range clause.Until(b.ctx, slices.Chunk(list, piece)) {
 		for i := range some {
 			k := &places[some[i].lit&mask]
 			chunk[*k] = int32(some[i].implied)

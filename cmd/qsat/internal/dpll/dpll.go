@@ -1,34 +1,33 @@
 // Package dpll is the Davis-Putnam procedure for large sparse formulas whose
 // solutions are many: a board of 200 as thirteen million binary clauses of the
 // pairwise encoding, or one of 2000 as 34 million clauses of the product encoding.
-// There the work is to touch the clauses at all, so the data is flat and the
-// clauses are read in order, twice. Nothing is learnt from conflicts. The package
-// owns its arrays of clauses and its trail, as the database of package clause would
-// take longer to lay out and normalise than the search takes; it shares the form
-// of literals, 2v for the variable v and 2v+1 for its negation, and the numbering
-// of sparse variables.
+// It owns its arrays of clauses and its trail: there the work is to touch the clauses
+// at all, so the data is flat, clauses are read in order, twice, and nothing is
+// learnt from conflicts. The database of package clause would take longer to lay out
+// and normalise than the search takes; literals and the numbering of sparse variables
+// are its own.
 //
-// Data. A binary clause lives as two implications in compressed rows, eight
-// bytes, and nowhere else. A long clause has a tally of its literals that are not
-// false and of those that are true. Unit propagation goes through rows first.
+// Data. A binary clause lives as two implications, eight bytes, and nowhere else. A
+// long clause has counts of its literals that are not false and of those that are
+// true. Unit propagation goes through implications first.
 // A formula of millions of variables in random order is a wait for memory at
-// each literal: rows are built range by range, short rows lie where otherwise a
-// pointer would, and what propagation will need is loaded for many literals at
-// once. On boards of 1000 in the sequential encoding in random order this took
-// building from 0.67 s to 0.28, and the search from 1.1 s to 0.63.
+// each literal: implications are built range by range of literals, short lists of them
+// lie where otherwise a pointer would, and what propagation will need is loaded for
+// many literals at once. On boards of 1000 in the sequential encoding in random order
+// this took building from 0.67 s to 0.28, and the search from 1.1 s to 0.63.
 //
-// Decisions. A choice clause is a long clause of literals that binary clauses
-// speak against, as the rows and columns of a board in every encoding. Of the
+// Decisions. A choice clause is a long clause of literals that occur mostly negated in
+// binary clauses, as the rows and columns of a board do in every encoding. Of the
 // unsatisfied ones take one with the fewest literals that are not false and make one
 // of these true, all by chance: boards of 8 to 150 need some 4 conflicts in the mean.
-// With the literal that implies the fewest others it is 8 times as many, with that of
-// the fewest open others twice. A decision looks at each open choice clause, 8192 at
-// most: a hundredth of the search on boards of 1000.
+// With the literal that has the fewest implications it is 8 times as many, with that of
+// the fewest unassigned ones twice. A decision looks at each unsatisfied choice clause,
+// 8192 at most: a hundredth of the search on boards of 1000.
 //
 // Enumerating and counting branch on the variables of the projection first and
 // search below their last one for one model, so that no model comes twice. There
-// are no restarts then. A variable all of whose clauses are satisfied is left
-// free; it doubles a count.
+// are no restarts then. A variable all of whose clauses are satisfied stays
+// unassigned; it doubles a count.
 //
 // Proofs. At each conflict the negated decisions are a clause that follows by
 // unit propagation from the formula and the lines before, also after a restart.
@@ -61,8 +60,7 @@ type Engine struct {
 	// fifty to a hundred million in a second: when it is used up, the error is
 	// ErrBudget. That depends on the formula and the seed alone. 0 is no bound.
 	Limit int64
-	// Structured says to decline a formula without choice clauses, which the
-	// engine has nothing to offer.
+	// Structured says to decline a formula without choice clauses.
 	Structured bool
 }
 
@@ -123,9 +121,8 @@ func (e *Engine) Count(ctx context.Context, t *engine.Task) (engine.Count, error
 	return n, err
 }
 
-// all calls leaf with the search at each model of the projection, and with the
-// variables that are in no clause and no assumption as engine.Task.Unconstrained
-// returns them.
+// all calls leaf with the search at each model of the projection, and with what
+// engine.Task.Unconstrained returns.
 func (e *Engine) all(ctx context.Context, t *engine.Task, leaf func(s *search, first []int, free int) error) error {
 	return e.search(ctx, t, true, func(s *search) error {
 		constrained := 0

@@ -2,7 +2,6 @@ package dpll
 
 import (
 	"context"
-	"iter"
 	"math"
 	"math/rand/v2"
 
@@ -24,7 +23,7 @@ func (e *Engine) load(ctx context.Context, t *engine.Task, all bool) (*search, e
 	s := &search{
 		task: t, vars: f.Vars, numbering: numbering, values: newSet(2*f.Vars + 2), trail: make([]clause.Lit, 0, f.Vars),
 		random:  rand.New(rand.NewPCG(uint64(t.Seed), pcgStream)),
-		restart: schedule{limit: firstRun}, poll: pollSteps, limit: math.MaxInt64,
+		restart: schedule{limit: 16}, poll: pollSteps, limit: math.MaxInt64,
 	}
 	if e.Limit > 0 {
 		s.limit, s.poll = e.Limit, min(s.poll, e.Limit)
@@ -59,7 +58,7 @@ func compact(ctx context.Context, t *engine.Task) (*dimacs.Formula, *clause.Numb
 	}
 	f := &dimacs.Formula{}
 	var lits []dimacs.Lit
-	for c := range until(ctx, t.Formula.Clauses()) {
+	for c := range clause.Until(ctx, t.Formula.Clauses()) {
 		lits = lits[:0]
 		for _, l := range c {
 			lits = append(lits, numbering.Lit(l).Dimacs())
@@ -86,35 +85,13 @@ func (s *search) build(ctx context.Context, f *dimacs.Formula, structured bool) 
 	for _, l := range b.units {
 		s.unit(l)
 	}
-	choice := s.long.choices(ctx, b.negated)
-	if structured && choice == nil && ctx.Err() == nil {
+	any, first, second := s.long.sort(ctx, b.negated, s.projected)
+	if structured && !any && ctx.Err() == nil {
 		return declined("no clause offers a choice between literals that binary clauses tell apart")
 	}
-	first, second := s.long.sort(ctx, choice, s.projected)
 	s.stages[0].unsatisfied, s.stages[1].unsatisfied = newSubset(0, first), newSubset(first, second)
 	s.long.connect(ctx, lits)
 	return context.Cause(ctx)
 }
 
 func declined(reason string) error { return &engine.DeclinedError{Engine: Name, Reason: reason} }
-
-// pollClauses is how many clauses may be gone through between two looks at the
-// context. The rows of a board of a thousand have a thousand literals each, and
-// each of these may be a hundred nanoseconds away.
-const pollClauses = 16
-
-// until yields what seq does until ctx has ended.
-func until[T any](ctx context.Context, seq iter.Seq[T]) iter.Seq[T] {
-	return func(yield func(T) bool) {
-		n := 0
-		for x := range seq {
-			if n%pollClauses == 0 && ctx.Err() != nil {
-				return
-			}
-			n++
-			if !yield(x) {
-				return
-			}
-		}
-	}
-}

@@ -34,7 +34,7 @@ func (g *longClauses) has(l clause.Lit) bool { return g.variables.has(l &^ 1) }
 
 // numbers yields the numbers of the clauses until ctx has ended.
 func (g *longClauses) numbers(ctx context.Context) iter.Seq[int32] {
-	return until(ctx, func(yield func(int32) bool) {
+	return clause.Until(ctx, func(yield func(int32) bool) {
 		for c := int32(0); c < int32(len(g.starts)) && yield(c); c++ {
 		}
 	})
@@ -67,16 +67,16 @@ func (g *longClauses) fetch(lits []clause.Lit) (used int32) {
 // literals of unit clauses true.
 func (s *search) collect(ctx context.Context, f *dimacs.Formula) error {
 	lits := 0
-	for c := range until(ctx, f.LongClauses()) {
+	for c := range clause.Until(ctx, f.LongClauses()) {
 		lits += 1 + len(c)
 	}
 	if lits > maxEntries {
-		return tooLarge()
+		return declined(tooLarge)
 	}
 	g := &s.long
 	g.lits, g.starts = make([]clause.Lit, 0, lits), make([]int32, 0, lits/4)
 	marks := newSet(2*f.Vars + 2)
-	for c := range until(ctx, f.LongClauses()) {
+	for c := range clause.Until(ctx, f.LongClauses()) {
 		start := len(g.lits)
 		tautology := g.add(c, marks)
 		lits := g.lits[start+1:]
@@ -174,32 +174,25 @@ func (g *longClauses) mostly(c int32, choice set) bool {
 	return otherRatio*others < len(lits)
 }
 
-// choices returns the literals of choice clauses: of those of which most literals
-// are mostly negated. Clauses of such literals are choice clauses, too. It returns
-// nil if there are none.
-func (g *longClauses) choices(ctx context.Context, negated set) (choice set) {
+// sort numbers the clauses anew, otherwise in the same order: first choice clauses,
+// of variables of the projection alone before others, and then those for unit
+// propagation alone. It returns how many there are of the first two. Choice clauses are
+// those of choice literals, and those of literals that are in such clauses; without
+// any, all count as such.
+func (g *longClauses) sort(ctx context.Context, negated, projected set) (any bool, first, second int32) {
+	choice := make(set, len(negated))
 	for c := range g.numbers(ctx) {
 		if g.mostly(c, negated) {
-			if choice == nil {
-				choice = make(set, len(negated))
-			}
+			any = true
 			for _, l := range g.literals(c) {
 				choice.add(l)
 			}
 		}
 	}
-	return choice
-}
-
-// sort numbers the clauses anew, otherwise in the same order: first choice
-// clauses, of variables of the projection alone before others, and then those for
-// unit propagation alone. It returns how many there are of the first two.
-// Without any choice literal all count as choice clauses.
-func (g *longClauses) sort(ctx context.Context, choice, projected set) (first, second int32) {
 	var order [3][]int32
 	for c := range g.numbers(ctx) {
 		k := 0
-		if choice != nil && !g.mostly(c, choice) {
+		if any && !g.mostly(c, choice) {
 			k = 2
 		} else if projected != nil && slices.ContainsFunc(g.literals(c), func(l clause.Lit) bool { return !projected.has(l &^ 1) }) {
 			k = 1
@@ -207,5 +200,5 @@ func (g *longClauses) sort(ctx context.Context, choice, projected set) (first, s
 		order[k] = append(order[k], g.starts[c])
 	}
 	g.starts = slices.Concat(order[0], order[1], order[2])
-	return int32(len(order[0])), int32(len(order[1]))
+	return any, int32(len(order[0])), int32(len(order[1]))
 }

@@ -25,7 +25,7 @@ type search struct {
 	counted   int          // how much of it is counted in long clauses
 	stages    [2]stage     // of the projection, and of the other variables
 	next      int          // the variable to branch on, in the order of decisions
-	free      []int      // unassigned variables of the projection that no unsatisfied clause holds
+	free      []int        // unassigned variables of the projection that no unsatisfied clause holds
 	decisions []decision
 	random    *rand.Rand
 	restart   schedule
@@ -155,9 +155,6 @@ type schedule struct {
 	limit     int64 // of conflicts in this run
 	conflicts int64 // in this run
 }
-
-// firstRun is the limit of the first run.
-const firstRun = 16
 
 // conflict notes a conflict and reports whether the run is over.
 func (r *schedule) conflict() bool {
