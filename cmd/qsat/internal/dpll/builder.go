@@ -47,19 +47,18 @@ func buildImplications(ctx context.Context, f *dimacs.Formula, lits, threads int
 	}
 	b := &builder{ctx: ctx, negated: newSet(lits), lits: lits}
 	if lits > directLits {
-		b.share(pieces, threads)
+		b.shares = share(pieces, threads)
 		b.partition(n)
 	} else {
-		b.share(pieces, min(threads, 2*n/lits)) // so that the counters take no more memory than the lists
+		b.shares = share(pieces, min(threads, 2*n/lits)) // so that the counters take no more memory than the lists
 		b.direct()
 	}
 	return b, context.Cause(ctx)
 }
 
-// share cuts the pieces into up to n shares, in order.
-func (b *builder) share(pieces [][]dimacs.Pair, n int) {
-	n = max(n, 1)
-	b.shares = slices.Collect(slices.Chunk(pieces, (len(pieces)+n-1)/n))
+// share cuts pieces into up to n shares, in order.
+func share(pieces [][]dimacs.Pair, n int) [][][]dimacs.Pair {
+	return slices.Collect(slices.Chunk(pieces, len(pieces)/max(n, 1)+1))
 }
 
 // concurrently calls do with the number of each share, all at the same time.

@@ -49,16 +49,17 @@ func TestImplications(t *testing.T) {
 		want, units := definition(pairs, lits)
 		pieces := [][]dimacs.Pair{pairs[:100], pairs[100:piece], nil, pairs[piece:]}
 		for n := 1; n < 6; n++ {
-			b := &builder{ctx: t.Context(), lits: lits, negated: newSet(lits)}
-			b.share(pieces, n)
+			b := &builder{ctx: t.Context(), lits: lits, negated: newSet(lits), shares: share(pieces, n)}
 			b.direct()
 			checkImplications(t, b, want, units)
-			b.negated = newSet(lits)
-			b.partition(len(pairs))
-			if len(b.chunks) < vars>>14 {
-				t.Errorf("%d variables are in %d ranges", vars, len(b.chunks))
+			for _, room := range []int{len(pairs), 1} { // in one round or two, and in one for each range
+				b.implications, b.negated = implications{}, newSet(lits)
+				b.partition(room)
+				if len(b.chunks) < vars>>14 {
+					t.Errorf("%d variables are in %d ranges", vars, len(b.chunks))
+				}
+				checkImplications(t, b, want, units)
 			}
-			checkImplications(t, b, want, units)
 		}
 		for threads := range 5 {
 			b, err := buildImplications(t.Context(), f, lits, threads)

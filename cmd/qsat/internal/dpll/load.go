@@ -36,9 +36,6 @@ func (e *Engine) load(ctx context.Context, t *engine.Task, all bool) (*search, e
 		}
 		s.stages[0].end, s.stages[1].end = len(t.Project), len(t.Project)+f.Vars
 	}
-	for _, l := range t.Assume {
-		s.unit(numbering.Lit(l))
-	}
 	if err := s.build(ctx, f, e.Structured); err != nil {
 		return nil, err
 	}
@@ -82,8 +79,11 @@ func (s *search) build(ctx context.Context, f *dimacs.Formula, structured bool) 
 		return err
 	}
 	s.implications = b.implications
+	for _, l := range s.task.Assume {
+		b.units = append(b.units, s.numbering.Lit(l))
+	}
 	for _, l := range b.units {
-		s.unit(l)
+		s.empty = !s.makeTrue(l) || s.empty
 	}
 	any, first, second := s.long.sort(ctx, b.negated, s.projected)
 	if structured && !any && ctx.Err() == nil {

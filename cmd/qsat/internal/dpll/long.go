@@ -84,10 +84,9 @@ func (s *search) collect(ctx context.Context, f *dimacs.Formula) error {
 			g.starts = append(g.starts, int32(start))
 			continue
 		}
-		if len(lits) == 1 {
-			s.unit(lits[0])
+		if len(lits) == 0 || len(lits) == 1 && !s.makeTrue(lits[0]) {
+			s.empty = true
 		}
-		s.empty = s.empty || len(lits) == 0
 		g.lits = g.lits[:start]
 	}
 	return context.Cause(ctx)

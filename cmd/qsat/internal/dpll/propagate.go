@@ -25,13 +25,15 @@ func (s *search) assign(l clause.Lit) {
 	s.trail = append(s.trail, l)
 }
 
-// unit makes the literal of a unit clause true.
-func (s *search) unit(l clause.Lit) {
+// makeTrue makes a literal true and reports whether it was not false.
+func (s *search) makeTrue(l clause.Lit) bool {
 	if s.values.has(l ^ 1) {
-		s.empty = true
-	} else if !s.values.has(l) {
+		return false
+	}
+	if !s.values.has(l) {
 		s.assign(l)
 	}
+	return true
 }
 
 // isAssigned reports whether a literal is true or false.
@@ -82,12 +84,8 @@ func (s *search) imply() bool {
 		s.counts.Propagations++
 		s.steps += int64(len(implied))
 		for _, m := range implied {
-			m := clause.Lit(m)
-			if s.values.has(m ^ 1) {
+			if !s.makeTrue(clause.Lit(m)) {
 				return false
-			}
-			if !s.values.has(m) {
-				s.assign(m)
 			}
 		}
 	}
@@ -120,11 +118,7 @@ func (s *search) count(l clause.Lit) bool {
 // false if there is none.
 func (s *search) implyLast(c int32) bool {
 	for _, l := range s.long.literals(c) {
-		if s.values.has(l) {
-			return true
-		}
-		if !s.values.has(l ^ 1) {
-			s.assign(l)
+		if s.makeTrue(l) {
 			return true
 		}
 	}

@@ -47,25 +47,24 @@ type search struct {
 type decision struct {
 	lit       clause.Lit
 	projected bool
-	trail     int32 // length
-	free      int32 // length
+	trail     int // length
+	free      int // length
 	next      int
 }
 
 // nextModel goes on to the next model, that is, until all variables of unsatisfied
 // clauses are assigned. It returns false when there is none, or with an error.
 func (s *search) nextModel(ctx context.Context, restarts bool) (bool, error) {
-	if ctx.Err() != nil {
-		return false, context.Cause(ctx)
-	}
-	s.ctx, s.err = ctx, nil
-	if s.empty {
+	s.ctx, s.err = ctx, context.Cause(ctx)
+	if s.empty && s.err == nil {
 		return false, s.refuted()
 	}
 	for {
 		if s.propagate() {
 			if l, projected := s.decide(); l != 0 {
-				s.branch(l, projected)
+				s.counts.Decisions++
+				s.decisions = append(s.decisions, decision{l, projected, len(s.trail), len(s.free), s.next})
+				s.assign(l)
 				continue
 			} else if s.err == nil {
 				return true, nil
@@ -89,15 +88,6 @@ func (s *search) nextModel(ctx context.Context, restarts bool) (bool, error) {
 	}
 }
 
-// branch makes l true and notes that its complement is to be tried later.
-func (s *search) branch(l clause.Lit, projected bool) {
-	s.counts.Decisions++
-	s.decisions = append(s.decisions, decision{
-		lit: l, projected: projected, trail: int32(len(s.trail)), free: int32(len(s.free)), next: s.next,
-	})
-	s.assign(l)
-}
-
 // back takes back the last decision and makes its complement true. It returns
 // false if there is none.
 func (s *search) back() bool {
@@ -112,7 +102,7 @@ func (s *search) back() bool {
 func (s *search) pop() clause.Lit {
 	d := s.decisions[len(s.decisions)-1]
 	s.decisions = s.decisions[:len(s.decisions)-1]
-	s.undo(int(d.trail))
+	s.undo(d.trail)
 	s.free, s.next = s.free[:d.free], d.next
 	return d.lit
 }

@@ -25,8 +25,8 @@ func Split(ctx context.Context, t *engine.Task, n int) ([][]dimacs.Lit, error) {
 		return nil, err
 	}
 	s.ctx = ctx
-	p := &splitter{search: s, root: len(s.trail), unassigned: map[int][]*list.Element{}}
-	if !s.empty && p.enter(nil) {
+	p := &splitter{search: s, unassigned: map[int][]*list.Element{}}
+	if !s.empty && p.propagate() {
 		p.root = len(s.trail)
 		p.note(p.cubes.PushBack([]clause.Lit(nil)))
 	}
@@ -53,7 +53,7 @@ func Split(ctx context.Context, t *engine.Task, n int) ([][]dimacs.Lit, error) {
 // A splitter holds the cubes, each as its decisions.
 type splitter struct {
 	*search
-	root       int                     // length of the trail before any decision
+	root       int                     // length of the trail before any decision, propagated
 	cubes      list.List               // in the order of the search
 	unassigned map[int][]*list.Element // cubes by number of unassigned variables, the oldest first
 }
@@ -63,15 +63,12 @@ type splitter struct {
 func (p *splitter) enter(decisions []clause.Lit) bool {
 	p.undo(p.root)
 	p.free, p.next = p.free[:0], 0
-	ok := p.propagate()
 	for _, l := range decisions {
-		if ok && !p.isAssigned(l) {
-			p.assign(l)
-			ok = p.propagate()
+		if !p.makeTrue(l) || !p.propagate() {
+			return false
 		}
-		ok = ok && p.values.has(l)
 	}
-	return ok
+	return true
 }
 
 // note notes the cube in which the search is.
