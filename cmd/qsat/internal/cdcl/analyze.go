@@ -343,16 +343,16 @@ const (
 	reasonDepth     = 10
 )
 
-// bumpAnalyzed bumps the variables that were met, and in stable mode those in
-// the reasons of the clause.
+// bumpAnalyzed bumps the variables that were met, and those in the reasons of the
+// clause.
 //
 // Source: J. H. Liang, V. Ganesh, P. Poupart and K. Czarnecki, "Learning Rate
 // Based Branching Heuristic for SAT Solvers", SAT 2016, for the reasons.
 func (s *Solver) bumpAnalyzed() {
+	if s.decisionRate.value < reasonDecisions {
+		s.bumpReasons()
+	}
 	if s.stable {
-		if s.decisionRate.value < reasonDecisions {
-			s.bumpReasons()
-		}
 		for _, v := range s.analyzed {
 			s.scores.bump(v)
 		}

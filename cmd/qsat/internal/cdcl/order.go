@@ -1,6 +1,10 @@
 package cdcl
 
-import "queens/cmd/qsat/internal/clause"
+import (
+	"math"
+
+	"queens/cmd/qsat/internal/clause"
+)
 
 // A queue keeps the variables in the order in which they were last bumped. The
 // decision in focused mode is the last one that is unassigned.
@@ -80,4 +84,53 @@ func (s *scores) bump(v uint32) {
 		}
 		s.inc /= maxScore
 	}
+}
+
+// Conflicts, of which there are more each time.
+const (
+	burstInterval = 500 // between two bursts of random decisions
+	burstLength   = 10  // during one
+)
+
+// beginBurst begins, in focused mode, a burst of random decisions. With a few
+// variables in another order the search leaves where it is stuck.
+func (s *Solver) beginBurst() {
+	if s.stable || s.burst > 0 {
+		return
+	}
+	s.bursts++
+	growth := math.Log10(float64(s.bursts) + 9)
+	s.burst = int64(burstLength * growth)
+	s.limits.burst = s.stats.conflicts + int64(burstInterval*growth)
+}
+
+// sample returns a random unassigned variable during a burst, which begins where it is
+// due at level 0, and 0 otherwise.
+func (s *Solver) sample() uint32 {
+	if s.stats.conflicts >= s.limits.burst && s.Level() == 0 {
+		s.beginBurst()
+	}
+	if s.stable || s.burst == 0 {
+		return 0
+	}
+	for {
+		if v := uint32(1 + s.random.IntN(s.Vars)); s.Values[2*v] == 0 && !s.dropped[v] {
+			return v
+		}
+	}
+}
+
+// phase returns the value that a variable is decided to have: in stable mode that of
+// the target, otherwise the one it had last, but in some phases of focused mode the
+// same for all.
+func (s *Solver) phase(v uint32) int8 {
+	switch n := s.phases / 2 % 8; {
+	case s.stable && s.target[v] != 0:
+		return s.target[v]
+	case !s.stable && n == 1:
+		return 1
+	case !s.stable && n == 3:
+		return -1
+	}
+	return s.saved[v]
 }

@@ -137,11 +137,11 @@ func (s *Solver) switchMode() {
 			}
 		}
 		s.reluctant, s.limits.reluctant = newReluctant(), false
-		s.targetSize, s.bestSize = 0, 0
 	} else {
 		s.queue.search = s.queue.last
 	}
 	s.limits.restart = s.stats.conflicts + s.options.restart
+	s.beginBurst()
 }
 
 // updatePhases keeps the values of the first n of the trail, where there was no
@@ -164,29 +164,30 @@ func (s *Solver) updatePhases(n int) {
 	}
 }
 
-// rephase chooses new phases: in turn the best, those of the beginning, and
-// their opposites.
+// rephase chooses new phases, which are the target, too: in turn the best, those of a
+// local search, and those of the beginning or their opposites.
 //
 // Source: A. Biere and M. Fleury, "Chasing Target Phases", POS 2020.
 func (s *Solver) rephase() {
 	s.backtrack(0)
 	s.rephased++
-	n := s.rephased
-	switch {
-	case n == 1 || n%6 == 4:
-		s.setPhases(1)
-	case n%6 == 2:
-		s.setPhases(-1)
-	case n%2 == 1:
+	switch s.rephased % 6 {
+	case 1, 4:
 		s.useBest()
+	case 2, 5:
+		if s.options.walk {
+			s.walk(walkEffort(s.Ticks-s.limits.walkTicks), 0)
+			s.limits.walkTicks = s.Ticks
+		}
+	case 3:
+		s.setPhases(-1)
+	case 0:
+		s.setPhases(1)
 	}
-	if n%2 == 0 && s.options.walk {
-		s.walk(walkEffort(s.Ticks-s.limits.walkTicks), 0)
-		s.limits.walkTicks = s.Ticks
-	}
-	clear(s.target)
+	copy(s.target, s.saved)
 	s.targetSize = 0
-	s.limits.rephase = s.stats.conflicts + s.options.rephase*n
+	n := float64(s.rephased)
+	s.limits.rephase = s.stats.conflicts + int64(float64(s.options.rephase)*n*math.Pow(math.Log10(n+9), 3))
 }
 
 // useBest makes the best values the phases, and begins to look for better ones.

@@ -60,6 +60,8 @@ type Solver struct {
 	phases    int64        // of the mode
 	rephased  int64
 	random    *rand.Rand
+	bursts    int64 // of random decisions so far
+	burst     int64 // conflicts until the end of this one
 
 	stats    statistics
 	times    timetable
@@ -79,6 +81,7 @@ type limits struct {
 	restart     int64
 	reduce      int64
 	rephase     int64
+	burst       int64
 	mode        int64 // of conflicts in focused mode, of ticks in stable mode
 	ticks       int64 // at which the search ends; 0: none
 	poll        int64
@@ -114,7 +117,7 @@ func newSolver(d *clause.Database, seed int64, o options) *Solver {
 	for v := n; v > 0; v-- {
 		s.scores.Push(uint32(v))
 	}
-	s.limits = limits{restart: o.restart, reduce: o.reduce, rephase: o.rephase, mode: o.mode, inprocess: o.inprocess}
+	s.limits = limits{restart: o.restart, reduce: o.reduce, rephase: o.rephase, mode: o.mode, inprocess: o.inprocess, burst: burstInterval}
 	return s
 }
 
@@ -169,7 +172,7 @@ func (s *Solver) search(ctx context.Context) Status {
 			s.reduce()
 		case s.switchesMode():
 			s.switchMode()
-		case s.stats.conflicts >= s.limits.rephase:
+		case s.stable && s.stats.conflicts >= s.limits.rephase:
 			s.rephase()
 		case s.stats.conflicts >= s.limits.inprocess:
 			if s.inprocess(ctx); s.wasInterrupted() {
@@ -224,6 +227,7 @@ func (s *Solver) stops() bool {
 // resolve learns from a false clause. It returns false if there is no model.
 func (s *Solver) resolve(falsified []clause.Lit) bool {
 	s.stats.conflicts++
+	s.burst = max(0, s.burst-1)
 	if s.Level() == 0 {
 		s.Refute()
 		return false
@@ -281,16 +285,14 @@ func (s *Solver) backtrack(level int) {
 	s.Backtrack(level)
 }
 
-// decide begins a level with the variable that comes first and the value it
-// had, or has in the target.
+// decide begins a level with the variable that comes first, or a random one.
 func (s *Solver) decide() {
-	v := s.next()
-	phase := s.saved[v]
-	if s.stable && s.target[v] != 0 {
-		phase = s.target[v]
+	v := s.sample()
+	if v == 0 {
+		v = s.next()
 	}
 	l := clause.Positive(int(v))
-	if phase < 0 {
+	if s.phase(v) < 0 {
 		l ^= 1
 	}
 	s.stats.decisions++

@@ -89,7 +89,7 @@ func newWalker(s *Solver) *walker {
 		return nil
 	}
 	for v := 1; v <= s.Vars; v++ {
-		phase := s.saved[v]
+		phase := s.phase(uint32(v))
 		if fixed := s.Values[2*v]; fixed != 0 {
 			phase = fixed
 		}
@@ -284,5 +284,6 @@ func (w *walker) keepBest() {
 	w.flipped = w.flipped[:0]
 }
 
-// walkEffort returns the ticks for a walk after so many ticks of search.
-func walkEffort(search int64) int64 { return int64(math.Max(1e5, 0.05*float64(search))) }
+// walkEffort returns the ticks for a walk after so many ticks of search, of which one
+// takes several times as long.
+func walkEffort(search int64) int64 { return int64(math.Max(1e5, 0.3*float64(search))) }
