@@ -135,6 +135,27 @@ func TestRun(t *testing.T) {
 	}
 }
 
+// TestReadmePlaces checks that the files that README.md names are there, and that
+// it stays short: what a user looks up is in the manual pages.
+func TestReadmePlaces(t *testing.T) {
+	text, err := os.ReadFile(readme)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if lines := strings.Count(string(text), "\n"); lines > 180 {
+		t.Errorf("README.md has %d lines", lines)
+	}
+	places := regexp.MustCompile("[`\"]((?:[.]ci|cmd|decode|dimacs|encode|testdata)/[^ `\"]*)").FindAllStringSubmatch(string(text), -1)
+	if len(places) < 15 {
+		t.Errorf("README.md names %d files", len(places))
+	}
+	for _, p := range places {
+		if _, err := os.Stat(filepath.Join("..", p[1])); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 // TestReadmeSetUp checks that README.md shows the commands that set everything
 // up as .ci/run runs them, on a machine with nothing else.
 func TestReadmeSetUp(t *testing.T) {

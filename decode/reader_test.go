@@ -64,6 +64,7 @@ func TestReader(t *testing.T) {
 	anonymous := formula(t, "p cnf 16 1\n2 3 0\n")
 	small := formula(t, "c board: 3\np cnf 9 0\n")
 	attacked := "v 1 6 0\n"
+	_, unknown := encode.AtMostOneByName("new")
 	tests := []struct {
 		name, in string
 		options  Options
@@ -120,7 +121,7 @@ func TestReader(t *testing.T) {
 		{"shuffled, other values", "c board: 2\nc shuffle: 7\nv 1 2 3 5 0\n", Options{}, "",
 			"in: model 1: expected values for all squares of a shuffled board, found 3 of 4"},
 		{"shuffled, unknown encoding", "c board: 4\nc encoding: new\nc shuffle: 7\n" + four, Options{}, "",
-			`in: model 1: unknown encoding "new": expected pairwise, sequential, ladder, commander, product, binary, bimander`},
+			"in: model 1: " + unknown.Error()},
 		{"comment that makes no sense", "c board: none\n" + four, Options{}, "",
 			`in:1:10: expected a board size from 1 to 16383, found "none"`},
 		{"text that makes no sense", "c board: 4\n" + four + "v 2x 0\n", Options{}, fourBoard,

@@ -113,7 +113,7 @@ func TestUsageErrors(t *testing.T) {
 		{[]string{"16384"}, `board size 16384 is too large: expected at most 16383, or there are more variables than the 2^28-1 that solvers accept`},
 		{[]string{"99999999999999999999"}, `board size 99999999999999999999 is too large: expected at most 16383, or there are more variables than the 2^28-1 that solvers accept`},
 		{[]string{"4", "5"}, `expected one board size N, found a second argument "5"`},
-		{[]string{"-e", "nonsense", "4"}, `--encoding: expected pairwise, sequential, ladder, commander, product, binary or bimander, found "nonsense"`},
+		{[]string{"--variant", "nonsense", "4"}, `--variant: expected regular or torus, found "nonsense"`},
 	}
 	for _, tt := range tests {
 		want := result{2, "", "qgen: " + tt.message + "\ntry 'qgen --help'\n"}
