@@ -10,7 +10,7 @@ import (
 // cbcStatus are the words with which solution files of CBC (COIN-OR branch and
 // cut) begin, before " - objective value".
 var cbcStatus = []struct {
-	word   string
+	words  string
 	status dimacs.Status
 	model  bool // values of a solution follow
 }{
@@ -34,36 +34,28 @@ var continuousUsed = []byte("no integer solution")
 // that are 0 may be left out. Rows, which `printingOptions all` adds before the
 // variables, have names without a number or are refused.
 type cbcReader struct {
-	*lines
+	solutions
 	columns columns
-	status  dimacs.Status
-	header  []byte // of the next solution, if it was read
+	ahead   bool // the line that begins the next solution was read
 }
 
 func isCBC(line []byte) bool {
-	if !bytes.Contains(line, []byte("objective value")) {
-		return false
-	}
 	_, _, ok := cbcHeader(line)
-	return ok
+	return ok && bytes.Contains(line, []byte("objective value"))
 }
 
 func cbcHeader(line []byte) (status dimacs.Status, model, ok bool) {
 	for _, s := range cbcStatus {
-		if bytes.HasPrefix(line, []byte(s.word)) {
+		if bytes.HasPrefix(line, []byte(s.words)) {
 			return s.status, s.model && !bytes.Contains(line, continuousUsed), true
 		}
 	}
 	return 0, false, false
 }
 
-func (r *cbcReader) Status() dimacs.Status      { return r.status }
-func (r *cbcReader) Comments() []dimacs.Comment { return r.columns.comments() }
-func (r *cbcReader) Terminated() bool           { return true }
-
 func (r *cbcReader) Read() ([]dimacs.Lit, error) {
 	for {
-		model, err := r.nextHeader()
+		model, err := r.header()
 		if err != nil {
 			return nil, err
 		}
@@ -71,54 +63,54 @@ func (r *cbcReader) Read() ([]dimacs.Lit, error) {
 			return nil, err
 		}
 		if model {
-			r.status = dimacs.Satisfiable
-			return r.columns.literals()
+			r.answer(dimacs.Satisfiable)
+			return r.board(&r.columns)
 		}
 	}
 }
 
-// nextHeader reads the line that begins a solution.
-func (r *cbcReader) nextHeader() (model bool, err error) {
-	for len(r.header) == 0 {
-		if r.header, err = r.next(); err != nil {
+// header reads the line that begins a solution.
+func (r *cbcReader) header() (model bool, err error) {
+	for !r.ahead || len(r.text) == 0 {
+		if err := r.next(); err != nil {
 			return false, err
 		}
+		r.ahead = true
 	}
-	status, model, ok := cbcHeader(r.header)
+	r.ahead = false
+	status, model, ok := cbcHeader(r.text)
 	if !ok {
-		return false, r.unexpected("the status of a solution", r.header)
+		return false, r.unexpected("the status of a solution", r.whole())
 	}
-	r.header = nil
-	if r.status != dimacs.Satisfiable {
-		r.status = status
-	}
+	r.answer(status)
 	return model, nil
 }
 
 // values reads the variables up to the end or the next solution. If they are no
 // solution they are passed over.
 func (r *cbcReader) values(model bool) error {
-	r.columns.reset()
+	r.columns.clear()
 	for {
-		line, err := r.next()
-		if err == io.EOF {
+		if err := r.next(); err == io.EOF {
 			return nil
 		} else if err != nil {
 			return err
 		}
-		if _, _, header := cbcHeader(line); header {
-			r.header = bytes.Clone(line)
+		if _, _, r.ahead = cbcHeader(r.text); r.ahead {
 			return nil
 		}
-		words := bytes.Fields(bytes.TrimLeft(line, "* "))
+		words := r.split()
+		if len(words) > 0 && words[0].is("**") { // a value that is not feasible
+			words = words[1:]
+		}
 		if len(words) == 0 || !model {
 			continue
 		}
 		if len(words) != 4 {
-			return r.unexpected("a number, a name, a value and a reduced cost", line)
+			return r.unexpected("a number, a name, a value and a reduced cost", r.whole())
 		}
-		if expected := r.columns.add(words[1], words[2]); expected != "" {
-			return r.unexpected(expected, line)
+		if err := r.columns.add(&r.solutions, words[1], words[2]); err != nil {
+			return err
 		}
 	}
 }

@@ -11,12 +11,13 @@
 // and clauses of package encode, so that a wrong encoding cannot vouch for
 // itself.
 //
-// Results are what models come from. NewResults tells by the first line who
-// wrote a text: a SAT solver (package dimacs), a solver of integer programs or
-// MiniZinc. A shuffled instance is read back through encode.Shuffle.
+// Results are what models come from, with what they tell of their instance.
+// NewResults tells by the first line who wrote a text: a SAT solver (package
+// dimacs), CBC or GLPK, whose files are read line by line, or MiniZinc, which
+// prints JSON. A shuffled instance is read back through encode.Shuffle.
 //
-// A Renderer writes placements in one Format after the other; each format is
-// in a file of its own. Pictures are drawn on a Canvas, so that another program
-// can add one of pixels without this package needing a rasterizer. The page of
-// the format html is in the directory page.
+// A Renderer writes placements in a Format, one after the other; a format is in a
+// file of its own, or with those that differ little from it. Pictures are drawn on
+// a Canvas, so that another program can add one of pixels without this package
+// needing a rasterizer. The page of the format html is in the directory page.
 package decode

@@ -162,8 +162,8 @@ func (d *picture) diagonals() {
 // right.
 func (d *picture) dash(s encode.Square, down float64) {
 	at := d.center(s)
-	const reach = 0.32 * SquareSide
-	d.canvas.Line(Point{at.X - reach, at.Y - down*reach}, Point{at.X + reach, at.Y + down*reach}, 0.14*SquareSide, colorBarred)
+	const half = 0.32 * SquareSide
+	d.canvas.Line(Point{at.X - half, at.Y - down*half}, Point{at.X + half, at.Y + down*half}, 0.14*SquareSide, colorBarred)
 }
 
 // placed frames the squares that had to hold a queen.
@@ -194,8 +194,8 @@ func (d *picture) attacks() map[encode.Square]bool {
 			d.attack(d.center(a.A), d.center(a.B), colorAttack)
 			continue
 		}
-		for _, part := range d.aroundTorus(a) {
-			d.attack(part[0], part[1], colorAttack)
+		for _, line := range d.aroundTorus(a) {
+			d.attack(line[0], line[1], colorAttack)
 		}
 	}
 	return attacked
@@ -205,25 +205,25 @@ func (d *picture) attack(from, to Point, c color.NRGBA) {
 	d.canvas.Line(from, to, 0.12*SquareSide, c)
 }
 
-// aroundTorus returns the parts of the diagonal from one queen to the other,
-// each within the board.
+// aroundTorus returns lines that make up the diagonal from one queen to the
+// other, each within the board.
 func (d *picture) aroundTorus(a *AttackError) [][2]Point {
 	n := d.p.Instance.N
 	right := 1
 	if ((a.B.Row-a.A.Row)-(a.B.Col-a.A.Col))%n != 0 {
 		right = -1
 	}
-	var parts [][2]Point
+	var lines [][2]Point
 	half := Point{float64(right) * SquareSide / 2, SquareSide / 2}
 	here, from := a.A, d.center(a.A)
 	for here != a.B {
 		next := encode.Square{Row: here.Row%n + 1, Col: (here.Col-1+right+n)%n + 1}
 		if next.Row != here.Row+1 || next.Col != here.Col+right {
 			at, entry := d.center(here), d.center(next)
-			parts = append(parts, [2]Point{from, {at.X + half.X, at.Y + half.Y}})
+			lines = append(lines, [2]Point{from, {at.X + half.X, at.Y + half.Y}})
 			from = Point{entry.X - half.X, entry.Y - half.Y}
 		}
 		here = next
 	}
-	return append(parts, [2]Point{from, d.center(a.B)})
+	return append(lines, [2]Point{from, d.center(a.B)})
 }

@@ -37,6 +37,27 @@ var Formats = []Format{
 	fenFormat, latexFormat, pythonFormat, svgFormat, htmlFormat,
 }
 
+// lineFormat returns a format of one line for each board, which appendLine
+// appends to b.
+func lineFormat(name, summary string, appendLine func(b []byte, p *Placement) []byte) Format {
+	return Format{Name: name, Summary: summary, New: func(w *bufio.Writer, _ Style) Renderer {
+		return &lineRenderer{w, appendLine}
+	}}
+}
+
+type lineRenderer struct {
+	w          *bufio.Writer
+	appendLine func(b []byte, p *Placement) []byte
+}
+
+func (r *lineRenderer) Render(_ context.Context, p *Placement) error {
+	b := r.appendLine(r.w.AvailableBuffer(), p)
+	_, err := r.w.Write(append(b, '\n'))
+	return err
+}
+
+func (r *lineRenderer) Close(context.Context) error { return nil }
+
 // orEnded returns the error of writing a row, or else that of a context that has
 // ended meanwhile.
 func orEnded(ctx context.Context, err error) error {

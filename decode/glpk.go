@@ -2,6 +2,7 @@ package decode
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"strconv"
 
@@ -19,21 +20,16 @@ import (
 //
 // A name of more than twelve characters has a line to itself.
 type glpkReport struct {
-	*lines
+	solutions
 	columns columns
-	status  dimacs.Status
 }
 
-func (r *glpkReport) Status() dimacs.Status      { return r.status }
-func (r *glpkReport) Comments() []dimacs.Comment { return r.columns.comments() }
-func (r *glpkReport) Terminated() bool           { return true }
-
-// glpkStatus is what the head of a report says.
+// glpkStatus is what the head of a report says, or the line s of a plain file.
 var glpkStatus = map[string]dimacs.Status{
-	"INTEGER OPTIMAL":     dimacs.Satisfiable,
-	"INTEGER NON-OPTIMAL": dimacs.Satisfiable,
-	"INTEGER EMPTY":       dimacs.Unsatisfiable,
-	"INTEGER UNDEFINED":   dimacs.Unknown,
+	"INTEGER OPTIMAL": dimacs.Satisfiable, "o": dimacs.Satisfiable,
+	"INTEGER NON-OPTIMAL": dimacs.Satisfiable, "f": dimacs.Satisfiable,
+	"INTEGER EMPTY": dimacs.Unsatisfiable, "n": dimacs.Unsatisfiable,
+	"INTEGER UNDEFINED": dimacs.Unknown, "u": dimacs.Unknown,
 }
 
 func (r *glpkReport) Read() ([]dimacs.Lit, error) {
@@ -45,11 +41,9 @@ func (r *glpkReport) Read() ([]dimacs.Lit, error) {
 		if err := r.table(status == dimacs.Satisfiable); err != nil {
 			return nil, err
 		}
-		if r.status != dimacs.Satisfiable {
-			r.status = status
-		}
+		r.answer(status)
 		if status == dimacs.Satisfiable {
-			return r.columns.literals()
+			return r.board(&r.columns)
 		}
 	}
 }
@@ -58,59 +52,58 @@ func (r *glpkReport) Read() ([]dimacs.Lit, error) {
 func (r *glpkReport) head() (status dimacs.Status, err error) {
 	begun := false
 	for {
-		line, err := r.next()
+		err := r.next()
 		switch {
 		case err == io.EOF && begun:
 			return status, r.cut("the table of columns")
 		case err != nil:
 			return status, err
-		case bytes.HasPrefix(line, []byte("Problem:")):
+		case r.has("Problem:"):
 			begun = true
-		case bytes.HasPrefix(line, []byte("Status:")):
+		case r.has("Status:"):
 			known := false
-			if status, known = glpkStatus[string(bytes.TrimSpace(line[len("Status:"):]))]; !known {
-				return status, r.unexpected("the status of an integer program", line)
+			if status, known = glpkStatus[string(bytes.TrimSpace(r.text[len("Status:"):]))]; !known {
+				return status, r.unexpected("the status of an integer program", r.whole())
 			}
-		case bytes.HasPrefix(line, []byte("   No. Column name")):
+		case r.has("   No. Column name"):
 			return status, nil
-		case !begun && len(line) > 0:
-			return status, r.unexpected("a report of GLPK", line)
+		case !begun && len(r.text) > 0:
+			return status, r.unexpected("a report of GLPK", r.whole())
 		}
 	}
 }
 
 // table reads the columns and what follows them.
 func (r *glpkReport) table(model bool) error {
-	r.columns.reset()
-	var name []byte
+	r.columns.clear()
+	var name word
 	for {
-		line, err := r.next()
-		switch {
-		case err == io.EOF:
+		if err := r.next(); err == io.EOF {
 			return r.cut("the end of the report")
-		case err != nil:
+		} else if err != nil {
 			return err
-		case bytes.HasPrefix(line, []byte("End of output")):
+		}
+		if r.has("End of output") {
 			return nil
 		}
-		words := bytes.Fields(line)
+		words := r.split()
 		if len(words) < 2 || !model {
 			continue
 		}
-		if _, err := strconv.Atoi(string(words[0])); err == nil {
-			name = bytes.Clone(words[1])
+		if _, err := strconv.Atoi(string(words[0].text)); err == nil {
+			name = word{bytes.Clone(words[1].text), words[1].column}
 			words = words[2:]
 		}
-		if len(words) > 0 && string(words[0]) == "*" { // an integer
+		if len(words) > 0 && words[0].is("*") { // an integer
 			words = words[1:]
 		}
-		if len(words) == 0 || name == nil {
+		if len(words) == 0 || name.text == nil {
 			continue
 		}
-		if expected := r.columns.add(name, words[0]); expected != "" {
-			return r.unexpected(expected, line)
+		if err := r.columns.add(&r.solutions, name, words[0]); err != nil {
+			return err
 		}
-		name = nil
+		name = word{}
 	}
 }
 
@@ -123,82 +116,54 @@ func (r *glpkReport) table(model bool) error {
 //	i 1 1
 //	j 1 0
 //	e o f
-type glpkPlain struct {
-	*lines
-	size   int // of the board, 0 if unknown
-	model  []dimacs.Lit
-	status dimacs.Status
-}
-
-func (r *glpkPlain) Status() dimacs.Status { return r.status }
-func (r *glpkPlain) Comments() []dimacs.Comment {
-	if r.size == 0 {
-		return nil
-	}
-	return sizedComments(r.model, r.size)
-}
-func (r *glpkPlain) Terminated() bool { return true }
+type glpkPlain struct{ solutions }
 
 func (r *glpkPlain) Read() ([]dimacs.Lit, error) {
 	r.model = r.model[:0]
 	begun, solved := false, false
 	for {
-		line, err := r.next()
-		if err == io.EOF && begun {
+		if err := r.next(); err == io.EOF && begun {
 			return nil, r.cut("the line e o f")
 		} else if err != nil {
 			return nil, err
 		}
-		words := bytes.Fields(line)
+		words := r.split()
 		switch {
-		case len(words) == 0 || string(words[0]) == "c" || string(words[0]) == "i" && begun:
-		case len(words) == 6 && string(words[0]) == "s" && string(words[1]) == "mip":
-			begun = true
-			if solved, err = r.head(string(words[4])); err != nil {
+		case len(words) == 0 || words[0].is("c") || words[0].is("i") && begun:
+		case len(words) == 6 && words[0].is("s") && words[1].is("mip"):
+			status, known := glpkStatus[string(words[4].text)]
+			if !known || len(words[4].text) > 1 {
+				return nil, r.unexpected("the status o, f, n or u", words[4])
+			}
+			r.answer(status)
+			begun, solved = true, status == dimacs.Satisfiable
+		case words[0].is("j") && len(words) == 3 && begun:
+			if err := r.column(words[1], words[2]); err != nil {
 				return nil, err
 			}
-		case string(words[0]) == "j" && len(words) == 3 && begun:
-			if err := r.column(words[1], words[2], line); err != nil {
-				return nil, err
-			}
-		case string(words[0]) == "e" && begun:
+		case words[0].is("e") && begun:
 			if begun = false; solved {
-				return r.model, nil
+				return r.optimal(), nil
 			}
 			r.model = r.model[:0]
 		default:
-			return nil, r.unexpected("a line of a GLPK solution (s mip, i, j or e)", line)
+			return nil, r.unexpected("a line of a GLPK solution (s mip, i, j or e)", r.whole())
 		}
 	}
 }
 
-// head takes the status of a solution.
-func (r *glpkPlain) head(letter string) (solved bool, err error) {
-	status, ok := map[string]dimacs.Status{
-		"o": dimacs.Satisfiable, "f": dimacs.Satisfiable, "n": dimacs.Unsatisfiable, "u": dimacs.Unknown,
-	}[letter]
-	if !ok {
-		return false, r.expected("the status o, f, n or u", strconv.Quote(letter))
-	}
-	if r.status != dimacs.Satisfiable {
-		r.status = status
-	}
-	return status == dimacs.Satisfiable, nil
-}
-
 // column adds a value.
-func (r *glpkPlain) column(number, value, line []byte) error {
+func (r *glpkPlain) column(number, value word) error {
 	v := len(r.model) + 1
-	if string(number) != strconv.Itoa(v) {
-		return r.unexpected("column "+strconv.Itoa(v), line)
+	if !number.is(strconv.Itoa(v)) {
+		return r.unexpected(fmt.Sprintf("column %d", v), number)
 	}
 	l := dimacs.Lit(v)
-	switch string(value) {
-	case "0":
+	switch {
+	case value.is("0"):
 		l = -l
-	case "1":
-	default:
-		return r.unexpected("the value 0 or 1", line)
+	case !value.is("1"):
+		return r.unexpected("the value 0 or 1", value)
 	}
 	r.model = append(r.model, l)
 	return nil

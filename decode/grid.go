@@ -6,12 +6,30 @@ import (
 	"strings"
 )
 
+// The formats of a grid of characters, with a blank line between boards. matrix
+// has no colours: it is for programs.
+var (
+	textFormat    = gridFormat("text", "a grid: . Q . .", grid{queen: "Q", empty: ".", gap: " "})
+	compactFormat = gridFormat("compact", "a grid without gaps: .Q..", grid{queen: "Q", empty: "."})
+	matrixFormat  = gridFormat("matrix", "the values of the variables: 0 1 0 0", grid{queen: "1", empty: "0", gap: " ", plain: true})
+	unicodeFormat = gridFormat("unicode", "a grid with chess symbols: · ♛ · ·", grid{queen: "♛", empty: "·", gap: " "})
+)
+
+func gridFormat(name, summary string, cells grid) Format {
+	return Format{Name: name, Summary: summary, New: func(w *bufio.Writer, s Style) Renderer {
+		g := cells
+		g.w, g.style = w, s
+		return &g
+	}}
+}
+
 // A grid writes a board as lines of cells, with a blank line between boards.
 type grid struct {
 	w            *bufio.Writer
 	style        Style
 	queen, empty string // cells
 	gap          string // between cells
+	plain        bool   // without colours
 
 	row     string // of empty cells, each followed by a gap
 	further bool   // a board has been written
@@ -22,7 +40,7 @@ func (g *grid) Render(ctx context.Context, p *Placement) error {
 		g.w.WriteByte('\n')
 	}
 	g.further = true
-	if g.style.Color {
+	if g.style.Color && !g.plain {
 		return g.renderColor(ctx, p)
 	}
 	cell := len(g.empty) + len(g.gap)

@@ -13,20 +13,30 @@ import (
 // lineBytesMax bounds the memory for one line, and for one solution of several.
 const lineBytesMax = 64 << 20
 
-// lines reads a text line by line.
+// lines reads a text line by line and word by word, and knows where it is.
 type lines struct {
-	r    *bufio.Reader
-	name string
-	line int    // number of the last line read
-	long []byte // of a line longer than the buffer
+	r     *bufio.Reader
+	name  string
+	line  int    // number of the last line read, from 1
+	text  []byte // that line, without its end and trailing blanks
+	long  []byte // of a line longer than the buffer
+	words []word // of the line, once they were asked for
 }
+
+// A word is a run of bytes in a line that are no blanks.
+type word struct {
+	text   []byte
+	column int // of its first byte, from 1
+}
+
+func (w word) is(text string) bool { return string(w.text) == text }
 
 // Name returns the name of the input.
 func (l *lines) Name() string { return l.name }
 
-// next returns the next line without its end and without trailing blanks, valid
-// until the next call, or io.EOF.
-func (l *lines) next() ([]byte, error) {
+// next reads the next line, whose text is valid until the call after it. At the
+// end the error is io.EOF.
+func (l *lines) next() error {
 	l.line++
 	text, err := l.r.ReadSlice('\n')
 	if err == bufio.ErrBufferFull {
@@ -37,31 +47,55 @@ func (l *lines) next() ([]byte, error) {
 		}
 		text = l.long
 		if len(text) > lineBytesMax {
-			return nil, l.expected(fmt.Sprintf("a line of at most %d MB", lineBytesMax>>20), "a longer one")
+			return l.error(1, fmt.Sprintf("a line of at most %d MB", lineBytesMax>>20), "a longer one")
 		}
 	}
 	if err == io.EOF && len(text) > 0 {
 		err = nil
 	}
-	return bytes.TrimRight(text, " \t\r\n"), err
+	l.text = bytes.TrimRight(text, " \t\r\n")
+	return err
 }
 
-// expected returns an error about the last line read.
-func (l *lines) expected(what, found string) error {
-	return &dimacs.SyntaxError{Name: l.name, Line: max(l.line, 1), Column: 1, Expected: what, Found: found}
-}
+// has reports whether the line begins with a text.
+func (l *lines) has(prefix string) bool { return bytes.HasPrefix(l.text, []byte(prefix)) }
 
-// unexpected is expected for the line itself.
-func (l *lines) unexpected(what string, line []byte) error {
-	const shown = 40
-	found := strconv.Quote(string(line))
-	if len(line) > shown {
-		found = strconv.Quote(string(line[:shown]) + "...")
+// split returns the words of the line, valid until the next call.
+func (l *lines) split() []word {
+	l.words = l.words[:0]
+	for end := 0; ; {
+		blanks := bytes.IndexFunc(l.text[end:], isNoBlank)
+		if blanks < 0 {
+			return l.words
+		}
+		start := end + blanks
+		if end = start + bytes.IndexAny(l.text[start:], " \t"); end < start {
+			end = len(l.text)
+		}
+		l.words = append(l.words, word{l.text[start:end], start + 1})
 	}
-	return l.expected(what, found)
+}
+
+func isNoBlank(r rune) bool { return r != ' ' && r != '\t' }
+
+// whole returns the line as one word, for messages.
+func (l *lines) whole() word { return word{l.text, 1} }
+
+// unexpected returns an error about a word of the line.
+func (l *lines) unexpected(expected string, found word) error {
+	const shown = 40
+	text := strconv.Quote(string(found.text))
+	if len(found.text) > shown {
+		text = strconv.Quote(string(found.text[:shown]) + "...")
+	}
+	return l.error(found.column, expected, text)
 }
 
 // cut is the error for an input that ends within a solution.
-func (l *lines) cut(what string) error {
-	return l.expected(what, "end of file (the input seems to be cut off)")
+func (l *lines) cut(expected string) error {
+	return l.error(1, expected, "end of file (the input seems to be cut off)")
+}
+
+func (l *lines) error(column int, expected, found string) error {
+	return &dimacs.SyntaxError{Name: l.name, Line: l.line, Column: column, Expected: expected, Found: found}
 }

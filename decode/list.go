@@ -1,8 +1,6 @@
 package decode
 
 import (
-	"bufio"
-	"context"
 	"strconv"
 
 	"queens/encode"
@@ -11,16 +9,9 @@ import (
 // listFormat is one line for each board: the column of the queen of each row
 // from top to bottom, from 1, or `-` for a row without a queen. Several queens
 // in a row, which only an attacking placement has, are joined by commas.
-var listFormat = Format{
-	Name:    "list",
-	Summary: "one line per board, the column of each row: 2 4 1 3",
-	New:     func(w *bufio.Writer, _ Style) Renderer { return &listRenderer{w} },
-}
+var listFormat = lineFormat("list", "one line per board, the column of each row: 2 4 1 3", appendColumns)
 
-type listRenderer struct{ w *bufio.Writer }
-
-func (l *listRenderer) Render(_ context.Context, p *Placement) error {
-	b := l.w.AvailableBuffer()
+func appendColumns(b []byte, p *Placement) []byte {
 	var here []encode.Square
 	queens := p.Queens
 	for row := 1; row <= p.Instance.N; row++ {
@@ -38,8 +29,37 @@ func (l *listRenderer) Render(_ context.Context, p *Placement) error {
 			b = strconv.AppendInt(b, int64(q.Col), 10)
 		}
 	}
-	_, err := l.w.Write(append(b, '\n'))
-	return err
+	return b
 }
 
-func (l *listRenderer) Close(context.Context) error { return nil }
+// squaresFormat is one line for each board: the squares of the queens as chess
+// players write them, file by file.
+var squaresFormat = lineFormat("squares", "one line per board, the squares: a2 b4 c1 d3", appendSquares)
+
+func appendSquares(b []byte, p *Placement) []byte {
+	for i, q := range p.byColumn() {
+		if i > 0 {
+			b = append(b, ' ')
+		}
+		b = append(b, q.Algebraic(p.Instance.N)...)
+	}
+	return b
+}
+
+// namesFormat is one line for each board: the true variables by the names that
+// textbooks give them, Q<row,column>.
+var namesFormat = lineFormat("names", "one line per board, the true variables: Q<1,2> Q<2,4> Q<3,1> Q<4,3>", appendNames)
+
+func appendNames(b []byte, p *Placement) []byte {
+	for i, q := range p.Queens {
+		if i > 0 {
+			b = append(b, ' ')
+		}
+		b = append(b, "Q<"...)
+		b = strconv.AppendInt(b, int64(q.Row), 10)
+		b = append(b, ',')
+		b = strconv.AppendInt(b, int64(q.Col), 10)
+		b = append(b, '>')
+	}
+	return b
+}

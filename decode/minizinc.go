@@ -2,10 +2,14 @@ package decode
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
+	"regexp"
 	"slices"
+	"strconv"
 
 	"queens/dimacs"
 	"queens/encode"
@@ -27,227 +31,193 @@ var miniZincStatus = map[string]dimacs.Status{
 	"=====ERROR=====":            dimacs.Unknown,
 }
 
-// A miniZincReader reads what MiniZinc prints for a model whose output is its
-// variables, as text or JSON:
+// miniZincLine matches the first line of what MiniZinc prints: a separator, a
+// comment, JSON, or an array or an assignment in its own syntax, which is refused.
+var miniZincLine = regexp.MustCompile(`^(?:-{10}$|={10}$|=====(?:[^=]|$)|[%{\[]|[A-Za-z_][A-Za-z0-9_]*[ \t]*=)`)
+
+// A miniZincReader reads the solutions that MiniZinc prints in JSON: by itself for
+// what qgen writes, and with --output-mode json for other models.
 //
-//	q = [2, 4, 1, 3];
+//	{"board": "4", "variant": "regular", "q": [2, 4, 1, 3]}
 //	----------
 //	==========
 //
-// The board is the first array of a solution that can be one: the columns of
-// the rows from top to bottom, 0 for a row without a queen, or N*N values true
-// and false, or 1 and 0. Comments `% key: value` describe the instance as those
-// of a CNF do.
+// Texts under encode.Keys describe the instance as comments of a CNF do. The board
+// is q or else the first value, by name, that can be one: the columns of the rows
+// from top to bottom, 0 for a row without a queen, or N*N values true and false, or
+// 1 and 0.
 type miniZincReader struct {
-	*lines
-	size     int // of the board, 0 if unknown
-	status   dimacs.Status
-	comments []dimacs.Comment
-	block    []byte // the text of a solution
-	begin    int    // line of its first word
-	model    []dimacs.Lit
+	solutions
+	description description
+	block       []byte // the text of a solution
+	begin       int    // its first line
 }
-
-// isMiniZinc looks at the first line: a separator, an assignment, an array,
-// JSON or a comment.
-func isMiniZinc(line []byte) bool {
-	if bytes.HasPrefix(line, []byte("=====")) && !bytes.HasPrefix(line, []byte("======")) ||
-		string(line) == miniZincSolution || string(line) == miniZincComplete {
-		return true
-	}
-	if len(line) == 0 {
-		return false
-	}
-	switch line[0] {
-	case '%', '[', '{':
-		return true
-	}
-	name, _, assigned := bytes.Cut(line, []byte("="))
-	return assigned && isIdentifier(bytes.TrimSpace(name))
-}
-
-func isIdentifier(word []byte) bool {
-	for i, c := range word {
-		letter := 'a' <= c|0x20 && c|0x20 <= 'z' || c == '_'
-		if !letter && (i == 0 || c-'0' > 9) {
-			return false
-		}
-	}
-	return len(word) > 0
-}
-
-func (r *miniZincReader) Status() dimacs.Status      { return r.status }
-func (r *miniZincReader) Comments() []dimacs.Comment { return r.comments }
-func (r *miniZincReader) Terminated() bool           { return true }
 
 func (r *miniZincReader) Read() ([]dimacs.Lit, error) {
 	r.block = r.block[:0]
 	for {
-		line, err := r.next()
-		if err == io.EOF {
-			if len(r.block) > 0 {
-				return nil, r.cut("the line " + miniZincSolution + " after a solution")
-			}
-			return nil, err
+		if err := r.next(); err == io.EOF && len(r.block) > 0 {
+			return nil, r.cut("the line " + miniZincSolution + " after a solution")
 		} else if err != nil {
 			return nil, err
 		}
-		status, known := miniZincStatus[string(line)]
+		status, known := miniZincStatus[string(r.text)]
 		switch {
-		case string(line) == miniZincSolution:
+		case string(r.text) == miniZincSolution:
 			r.status = dimacs.Satisfiable
-			return r.board()
+			return r.solution()
 		case known:
-			if r.status != dimacs.Satisfiable {
-				r.status = status
-			}
-		case bytes.HasPrefix(line, []byte("%")):
-			r.comment(bytes.TrimSpace(line[1:]))
-		case len(line) > 0:
-			if len(r.block) == 0 {
-				r.begin = r.line
-			}
-			if r.block = append(append(r.block, line...), '\n'); len(r.block) > lineBytesMax {
-				return nil, r.expected(fmt.Sprintf("a solution of at most %d MB", lineBytesMax>>20), "a longer one")
+			r.answer(status)
+		default:
+			if err := r.add(); err != nil {
+				return nil, err
 			}
 		}
 	}
 }
 
-// comment keeps comments that describe the instance. One that repeats the first
-// begins a new description.
-func (r *miniZincReader) comment(text []byte) {
-	key, value, ok := bytes.Cut(text, []byte(":"))
-	if !ok || !slices.Contains(encode.Keys, string(key)) {
-		return
+// add appends the line to the solution, without comments.
+func (r *miniZincReader) add() error {
+	if r.has("%") {
+		r.text = nil
 	}
-	if len(r.comments) > 0 && r.comments[0].Key == string(key) {
-		r.comments = nil
+	if len(r.block) == 0 {
+		r.begin = r.line
 	}
-	c := dimacs.Comment{Key: string(key), Value: string(bytes.TrimSpace(value)), Line: r.line}
-	r.comments = append(r.comments, c)
+	if len(r.block) > 0 || len(r.text) > 0 {
+		r.block = append(append(r.block, r.text...), '\n')
+	}
+	if len(r.block) > lineBytesMax {
+		return r.error(1, fmt.Sprintf("a solution of at most %d MB", lineBytesMax>>20), "a longer one")
+	}
+	return nil
 }
 
-// board returns the model of the solution in block.
-func (r *miniZincReader) board() ([]dimacs.Lit, error) {
-	s, size := arrayScanner{text: r.block}, r.knownSize()
-	for {
-		values, err := s.next()
-		if err == nil {
-			if values == nil {
-				err = errors.New("a board: an array of N columns or of N*N truth values")
-			} else if r.model = appendBoard(r.model[:0], values, s.boolean, size); len(r.model) > 0 {
-				return r.model, nil
-			}
+// solution returns the model of a solution.
+func (r *miniZincReader) solution() ([]dimacs.Lit, error) {
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal(r.block, &fields); err != nil {
+		return nil, r.notJSON(err)
+	}
+	if err := r.describe(fields); err != nil {
+		return nil, err
+	}
+	size := r.size
+	if r.instance != nil {
+		size = r.instance.N
+	}
+	for _, name := range append([]string{"q"}, slices.Sorted(maps.Keys(fields))...) {
+		if values, truth := numbers(fields[name]); r.setBoard(values, truth, size) {
+			return r.model, nil
 		}
-		if err != nil {
-			first, _, _ := bytes.Cut(r.block, []byte("\n"))
-			r.line = max(r.begin, 1)
-			return nil, r.unexpected(err.Error(), first)
+	}
+	return nil, r.at(0, "a board: an array of N columns or of N*N truth values")
+}
+
+// describe sets the instance.
+func (r *miniZincReader) describe(fields map[string]json.RawMessage) (err error) {
+	var comments []dimacs.Comment
+	for _, key := range encode.Keys {
+		c := dimacs.Comment{Key: key}
+		if json.Unmarshal(fields[key], &c.Value) == nil {
+			comments = append(comments, c)
 		}
 	}
+	r.instance, err = r.description.instance(comments, r.name)
+	var syntax *dimacs.SyntaxError
+	if errors.As(err, &syntax) {
+		syntax.Line, syntax.Column = r.begin, 1
+	}
+	return err
 }
 
-// knownSize returns the size of the board as far as it was told, or 0.
-func (r *miniZincReader) knownSize() int {
-	if in, err := encode.ParseComments(r.comments); err == nil && in.N > 0 {
-		return in.N
+// notJSON says where a solution is no object in JSON.
+func (r *miniZincReader) notJSON(err error) error {
+	offset := int64(1)
+	var syntax *json.SyntaxError
+	if errors.As(err, &syntax) {
+		offset = max(syntax.Offset, 1)
 	}
-	return r.size
+	err = r.at(int(offset-1), "an object in JSON")
+	err.(*dimacs.SyntaxError).Hint = "as minizinc --output-mode json writes it"
+	return err
 }
 
-// appendBoard appends the literals of a board, or nothing if the values are not
-// those of a board of that size; 0 stands for any.
-func appendBoard(model []dimacs.Lit, values []int, boolean bool, size int) []dimacs.Lit {
-	count := len(values)
-	if count == 0 || slices.Min(values) < 0 {
-		return model
+// at returns an error about what is at an offset in the solution.
+func (r *miniZincReader) at(offset int, expected string) error {
+	if len(r.block) == 0 {
+		return r.unexpected(expected, r.whole())
 	}
-	side, most := squareRoot(count), slices.Max(values)
+	before := r.block[:offset]
+	r.line = r.begin + bytes.Count(before, []byte("\n"))
+	column := offset - bytes.LastIndexByte(before, '\n')
+	if offset == len(r.block)-1 {
+		return r.error(column, expected, "the end of the solution")
+	}
+	found, _, _ := bytes.Cut(r.block[offset:], []byte("\n"))
+	return r.unexpected(expected, word{found, column})
+}
+
+// setBoard sets the model to a board, unless the values are not those of a board
+// of that size; 0 stands for any.
+func (r *miniZincReader) setBoard(values []int, truth bool, size int) bool {
+	n := len(values)
+	if n == 0 || slices.Min(values) < 0 {
+		return false
+	}
+	side, most := squareRoot(n), slices.Max(values)
 	switch {
-	case side*side == count && most <= 1 && side <= encode.MaxN && (size == side || size == 0 && count > 1):
-		model = appendEmpty(model, side)
+	case side*side == n && most <= 1 && side <= encode.MaxN && (size == side || size == 0 && n > 1):
+		r.emptyBoard(side)
 		for i, x := range values {
 			if x == 1 {
-				model[i] = -model[i]
+				r.model[i] = -r.model[i]
 			}
 		}
-	case !boolean && most <= count && count <= encode.MaxN && (size == count || size == 0):
-		model = appendEmpty(model, count)
+	case !truth && most <= n && n <= encode.MaxN && (size == n || size == 0):
+		r.emptyBoard(n)
 		for i, col := range values {
 			if col > 0 {
-				setQueen(model, count, i+1, col)
+				v := i*n + col
+				r.model[v-1] = dimacs.Lit(v)
 			}
 		}
+	default:
+		return false
 	}
-	return model
+	return true
 }
 
-// An arrayScanner finds the arrays in a solution. Nested ones are flattened.
-type arrayScanner struct {
-	text    []byte
-	boolean bool // the last array holds truth values
-	values  []int
-}
-
-// next returns the values of the next array of numbers or truth values; after
-// the last one, nil.
-func (s *arrayScanner) next() ([]int, error) {
-	start := bytes.IndexByte(s.text, '[')
-	if start < 0 {
-		return nil, nil
+// numbers returns the values of an array, nested ones one after the other: truth
+// values as 0 and 1, and what is no whole number as -1. It returns none of what is
+// no array.
+func numbers(array json.RawMessage) (values []int, truth bool) {
+	if !bytes.HasPrefix(array, []byte("[")) {
+		return nil, false
 	}
-	s.text = s.text[start+1:]
-	s.boolean = false
-	s.values = append(s.values[:0], 0)[:0] // not nil
-	for depth := 1; depth > 0; {
-		if len(s.text) == 0 {
-			return nil, errors.New("the end of an array")
+	d := json.NewDecoder(bytes.NewReader(array))
+	d.UseNumber()
+	for {
+		token, err := d.Token()
+		if err != nil {
+			return values, truth
 		}
-		switch c := s.text[0]; {
-		case c == '[':
-			depth++
-			s.text = s.text[1:]
-		case c == ']':
-			depth--
-			s.text = s.text[1:]
-		case bytes.IndexByte([]byte(" ,|\t\n"), c) >= 0:
-			s.text = s.text[1:]
+		switch t := token.(type) {
+		case json.Delim:
+		case bool:
+			truth = true
+			x := 0
+			if t {
+				x = 1
+			}
+			values = append(values, x)
 		default:
-			s.value()
+			number, _ := t.(json.Number)
+			x, err := strconv.Atoi(string(number))
+			if err != nil {
+				x = -1
+			}
+			values = append(values, x)
 		}
 	}
-	return s.values, nil
-}
-
-// value reads a number or a truth value; a value of another type is -1.
-func (s *arrayScanner) value() {
-	end := bytes.IndexAny(s.text, " ,|[]\t\n")
-	if end < 0 {
-		end = len(s.text)
-	}
-	word := s.text[:end]
-	s.text = s.text[end:]
-	x := -1
-	switch {
-	case string(word) == "true":
-		x, s.boolean = 1, true
-	case string(word) == "false":
-		x, s.boolean = 0, true
-	case len(word) <= 9 && allDigits(word):
-		x = 0
-		for _, c := range word {
-			x = 10*x + int(c-'0')
-		}
-	}
-	s.values = append(s.values, x)
-}
-
-func allDigits(word []byte) bool {
-	for _, c := range word {
-		if c-'0' > 9 {
-			return false
-		}
-	}
-	return len(word) > 0
 }

@@ -36,13 +36,12 @@ func ReadPuzzle(r io.Reader, name string) ([]dimacs.Comment, error) {
 	l := &lines{r: bufio.NewReader(r), name: name}
 	var found []dimacs.Comment
 	for {
-		line, err := l.next()
-		if err == io.EOF {
+		if err := l.next(); err == io.EOF {
 			return found, nil
 		} else if err != nil {
 			return nil, err
 		}
-		text := bytes.TrimLeft(line, " \t")
+		text := bytes.TrimLeft(l.text, " \t")
 		switch {
 		case len(text) == 0:
 			continue

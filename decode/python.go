@@ -1,26 +1,16 @@
 package decode
 
-import (
-	"bufio"
-	"context"
-	"strconv"
-)
+import "strconv"
 
 // pythonFormat is one line for each board: a list with the row of the queen of
 // each column from left to right, from 0 for the row on top, or None. It is the
 // argument Qs of problem_board in the package chess_problem_visuals, which then
 // draws the board as it is here. A column with several queens, which only an
 // attacking placement has, has a tuple.
-var pythonFormat = Format{
-	Name:    "python",
-	Summary: "one list per board, the row of each column from 0: [2, 0, 3, 1]",
-	New:     func(w *bufio.Writer, _ Style) Renderer { return &pythonRenderer{w} },
-}
+var pythonFormat = lineFormat("python", "one list per board, the row of each column from 0: [2, 0, 3, 1]", appendPython)
 
-type pythonRenderer struct{ w *bufio.Writer }
-
-func (r *pythonRenderer) Render(_ context.Context, p *Placement) error {
-	b := append(r.w.AvailableBuffer(), '[')
+func appendPython(b []byte, p *Placement) []byte {
+	b = append(b, '[')
 	queens := p.byColumn()
 	for col := 1; col <= p.Instance.N; col++ {
 		if col > 1 {
@@ -47,8 +37,5 @@ func (r *pythonRenderer) Render(_ context.Context, p *Placement) error {
 		}
 		queens = queens[here:]
 	}
-	_, err := r.w.Write(append(b, ']', '\n'))
-	return err
+	return append(b, ']')
 }
-
-func (r *pythonRenderer) Close(context.Context) error { return nil }

@@ -29,7 +29,7 @@ const (
 		"M24 82C34 78.6 66 78.6 76 82L76.4 84.6C66 81.4 34 81.4 23.6 84.6Z"
 )
 
-// A Segment is a part of an outline.
+// A Segment is a command of an outline with its points.
 type Segment struct {
 	Command byte     // M begins an outline, L is a line, C a cubic Bezier curve, Z ends it
 	Points  [3]Point // one for M and L; two control points and the end for C

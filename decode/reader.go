@@ -1,9 +1,9 @@
 package decode
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
-	"slices"
 
 	"queens/dimacs"
 	"queens/encode"
@@ -33,21 +33,20 @@ type Reader struct {
 	results Results
 	options Options
 
-	known    encode.Instance  // of the formula, N is 0 if it does not tell
-	comments []dimacs.Comment // of the result, from which instance was made
-	fixed    bool             // instance was made
-	instance *encode.Instance // nil if the values decide
-	renaming *encode.Shuffle  // of the instance, nil if it is not shuffled
-	model    []dimacs.Lit     // before the shuffle
-	sized    *encode.Instance // the last the values decided on
-	models   int
-	check    checker
-	clauses  clauseChecker
-	place    Placement
+	known     *encode.Instance // of the formula, nil if it does not tell
+	described *encode.Instance // of the result, from which instance was chosen
+	chosen    bool             // instance was chosen
+	instance  *encode.Instance // nil if the values decide
+	renaming  *encode.Shuffle  // of the instance, nil if it is not shuffled
+	model     []dimacs.Lit     // before the shuffle
+	sized     *encode.Instance // the last the values decided on
+	models    int
+	check     checker
+	clauses   clauseChecker
+	place     Placement
 }
 
-// NewReader returns a Reader of the models in r, which should keep comments of
-// encode.Keys. It is an error if the comments of the instance make no sense or
+// NewReader returns a Reader of the models in r. It is an error if the comments of the instance make no sense or
 // contradict the size.
 func NewReader(r Results, o Options) (*Reader, error) {
 	d := &Reader{results: r, options: o}
@@ -57,7 +56,9 @@ func NewReader(r Results, o Options) (*Reader, error) {
 		comments = o.Formula.Comments
 	}
 	var err error
-	d.known, err = d.describe(comments, o.FormulaName)
+	if d.known, err = new(description).instance(comments, o.FormulaName); err == nil {
+		err = d.checkSize(d.known, o.FormulaName)
+	}
 	return d, err
 }
 
@@ -94,21 +95,21 @@ func (d *Reader) Models() int { return d.models }
 // decode sets place and checks it.
 func (d *Reader) decode(model []dimacs.Lit) error {
 	d.place.Instance = nil
-	if !d.fixed || !slices.Equal(d.comments, d.results.Comments()) {
-		if err := d.findInstance(); err != nil {
-			return err
-		}
+	described, err := d.results.Instance()
+	if err == nil && (!d.chosen || described != d.described) {
+		err = d.chooseInstance(described)
+	}
+	if err != nil {
+		return err
 	}
 	in := d.instance
 	if in == nil {
-		var err error
 		if in, err = d.bySize(model); err != nil {
 			return err
 		}
 	}
 	board := model
 	if in.Shuffle != nil {
-		var err error
 		if board, err = d.unshuffle(in, model); err != nil {
 			return err
 		}
@@ -150,43 +151,30 @@ func (d *Reader) unshuffle(in *encode.Instance, model []dimacs.Lit) ([]dimacs.Li
 	return d.model, nil
 }
 
-// findInstance decides on the instance from the comments of the result, those
-// of the formula and the size given.
-func (d *Reader) findInstance() error {
-	in, err := d.describe(d.results.Comments(), d.results.Name())
-	if err != nil {
+// chooseInstance decides between what the result tells, the formula and the size
+// given.
+func (d *Reader) chooseInstance(described *encode.Instance) error {
+	if err := d.checkSize(described, d.results.Name()); err != nil {
 		return err
 	}
-	if in.N != 0 && d.known.N != 0 && in.N != d.known.N {
-		return fmt.Errorf("the result is of a board of size %d, but %s is of size %d", in.N, d.options.FormulaName, d.known.N)
+	if described != nil && d.known != nil && described.N != d.known.N {
+		return fmt.Errorf("the result is of a board of size %d, but %s is of size %d", described.N, d.options.FormulaName, d.known.N)
 	}
-	d.comments = slices.Clone(d.results.Comments())
-	d.fixed = true
-	d.renaming = nil
-	switch {
-	case d.known.N != 0:
-		d.instance = &d.known
-	case in.N != 0:
-		d.instance = &in
-	case d.options.Size != 0:
+	d.described, d.chosen, d.renaming = described, true, nil
+	d.instance = cmp.Or(d.known, described)
+	if d.instance == nil && d.options.Size != 0 {
 		d.instance = &encode.Instance{N: d.options.Size}
-	default:
-		d.instance = nil
 	}
 	return nil
 }
 
-// describe returns what comments tell of the instance; N is 0 if they do not.
-func (d *Reader) describe(comments []dimacs.Comment, name string) (encode.Instance, error) {
-	in, err := encode.ParseComments(comments)
-	var syntax *dimacs.SyntaxError
-	if errors.As(err, &syntax) {
-		syntax.Name = name
+// checkSize returns an error if an instance of that file, or nil, is not of the
+// size given.
+func (d *Reader) checkSize(in *encode.Instance, name string) error {
+	if size := d.options.Size; in != nil && size != 0 && in.N != size {
+		return fmt.Errorf("the size of the board is %d, but %s says %d", size, name, in.N)
 	}
-	if err == nil && in.N != 0 && d.options.Size != 0 && in.N != d.options.Size {
-		err = fmt.Errorf("the size of the board is %d, but %s says %d", d.options.Size, name, in.N)
-	}
-	return in, err
+	return nil
 }
 
 // bySize returns the instance that the number of values suggests.

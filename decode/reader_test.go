@@ -187,7 +187,7 @@ func TestReaderErrorTypes(t *testing.T) {
 
 func TestReaderSkip(t *testing.T) {
 	text := "c board: 4\nv 1 6 0\n" + four
-	d, err := NewReader(dimacs.NewResultReader(strings.NewReader(text), "in", encode.Keys...), Options{})
+	d, err := NewReader(NewResults(strings.NewReader(text), "in", 0), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -213,7 +213,7 @@ func FuzzReader(f *testing.F) {
 		f.Add(seed, uint8(4))
 	}
 	f.Fuzz(func(t *testing.T, text string, size uint8) {
-		d, err := NewReader(dimacs.NewResultReader(strings.NewReader(text), "in", encode.Keys...), Options{Size: int(size)})
+		d, err := NewReader(NewResults(strings.NewReader(text), "in", 0), Options{Size: int(size)})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -10,15 +10,17 @@ import (
 	"testing/iotest"
 
 	"queens/dimacs"
+	"queens/encode"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // TestResultsFiles reads what CBC 2.10, GLPK 5.0 and MiniZinc 2.6 wrote for N = 4.
 func TestResultsFiles(t *testing.T) {
-	both := fourOther + fourBoard
 	for name, want := range map[string]string{
 		"cbc.sol": fourOther, "cbc-all.sol": fourOther,
 		"glpk.out": fourOther, "glpk.sol": fourOther,
-		"minizinc.dzn": both, "minizinc.json": both,
+		"minizinc.out": fourBoard + fourOther, "minizinc.json": fourOther + fourBoard,
 	} {
 		text, err := os.ReadFile(filepath.Join("testdata", "results", name))
 		if err != nil {
@@ -63,13 +65,20 @@ func TestResults(t *testing.T) {
 		{"cbc stopped", "Stopped on time (no integer solution - continuous used) - objective value 4.0\n 0 x_1_1 0.5 0\n", 0, "", dimacs.Unknown, ""},
 		{"cbc stopped with a solution", "Stopped on time - objective value 1\n 0 x_1_1 1 0\n", 0, "1[1:1]\n", dimacs.Satisfiable, ""},
 		{"cbc fraction", "Optimal - objective value 1\n 0 x_1_1 0.5 0\n", 0, "", dimacs.Satisfiable,
-			`in:2:1: expected the value 0 or 1, found " 0 x_1_1 0.5 0"`},
+			`in:2:10: expected the value 0 or 1, found "0.5"`},
+		{"cbc tabs", "Optimal - objective value 1\r\n\t0\tx_1_1\t 2 0\r\n", 0, "", dimacs.Satisfiable,
+			`in:2:11: expected the value 0 or 1, found "2"`},
+		{"cbc infeasible value", "Optimal - objective value 1\n** 0 x_1_1 1 0\n", 0, "1[1:1]\n", dimacs.Satisfiable, ""},
+		{"cbc three numbers", "Optimal - objective value 1\n 0 x_1_1_1 1 0\n", 0, "", dimacs.Satisfiable,
+			`in:2:4: expected a variable or a square, counted from 1, in the name, found "x_1_1_1"`},
+		{"cbc a variable out of range", "Optimal - objective value 1\n 0 x99999999999 1 0\n", 0, "", dimacs.Satisfiable,
+			`in:2:4: expected a variable or a square, counted from 1, in the name, found "x99999999999"`},
 		{"cbc counted from 0", "Optimal - objective value 1\n 0 x_0_0 1 0\n", 0, "", dimacs.Satisfiable,
-			`in:2:1: expected a variable or a square, counted from 1, in the name, found " 0 x_0_0 1 0"`},
+			`in:2:4: expected a variable or a square, counted from 1, in the name, found "x_0_0"`},
 		{"cbc twice", "Optimal - objective value 1\n 0 x_1_1 1 0\n 0 x_1_1 0 0\n", 0, "", dimacs.Satisfiable,
-			`in:3:1: expected one value for each variable, found " 0 x_1_1 0 0"`},
+			`in:3:4: expected one value for each variable, found "x_1_1"`},
 		{"cbc off the board", "Optimal - objective value 1\n 0 x_1_3 1 0\n", 2, "", dimacs.Satisfiable,
-			`in:2:1: expected a square of a board of size 2, found " 0 x_1_3 1 0"`},
+			`in:2:4: expected a square of a board of size 2, found "x_1_3"`},
 		{"cbc junk", "Optimal - objective value 1\njunk\n", 0, "", dimacs.Satisfiable,
 			`in:2:1: expected a number, a name, a value and a reduced cost, found "junk"`},
 
@@ -82,31 +91,47 @@ func TestResults(t *testing.T) {
 		{"glpk plain, as many as fit", "s mip 1 4 o 1\nj 1 1\nj 2 0\nj 3 0\nj 4 0\ne o f\n", 2, "2[1:1]\n", dimacs.Satisfiable, ""},
 		{"glpk plain, none", "s mip 1 1 n 0\nj 1 0\ne o f\n", 0, "", dimacs.Unsatisfiable, ""},
 		{"glpk plain, undefined", "s mip 1 1 u 0\ne o f\n", 0, "", dimacs.Unknown, ""},
-		{"glpk plain, order", "s mip 1 1 o 0\nj 2 1\n", 0, "", dimacs.Satisfiable, `in:2:1: expected column 1, found "j 2 1"`},
-		{"glpk plain, value", "s mip 1 1 o 0\nj 1 2\n", 0, "", dimacs.Satisfiable, `in:2:1: expected the value 0 or 1, found "j 1 2"`},
+		{"glpk plain, order", "s mip 1 1 o 0\nj 2 1\n", 0, "", dimacs.Satisfiable, `in:2:3: expected column 1, found "2"`},
+		{"glpk plain, value", "s mip 1 1 o 0\nj 1 2\n", 0, "", dimacs.Satisfiable, `in:2:5: expected the value 0 or 1, found "2"`},
 		{"solver with a comment like glpk's", "c Problem: 4 queens\nc board: 1\nv 1 0\n", 0, "1[1:1]\n", dimacs.Satisfiable, ""},
+		{"glpk plain, status", "s mip 1 1 INTEGER 0\n", 0, "", dimacs.Unknown, `in:1:11: expected the status o, f, n or u, found "INTEGER"`},
 		{"glpk basis", "s bas 1 1 f f 0\n", 0, "", dimacs.Unknown,
 			`in:1:1: expected a line of a GLPK solution (s mip, i, j or e), found "s bas 1 1 f f 0"`},
 
 		{"minizinc unsatisfiable", "=====UNSATISFIABLE=====\n", 0, "", dimacs.Unsatisfiable, ""},
 		{"minizinc unknown", "=====UNKNOWN=====\n", 0, "", dimacs.Unknown, ""},
-		{"minizinc array1d", "obj = 3;\nq = array1d(1..4, [2, 4, 1, 3]);\n----------\n", 0, fourBoard, dimacs.Satisfiable, ""},
-		{"minizinc bare array", "[2,4,1,3]\n----------\n", 0, fourBoard, dimacs.Satisfiable, ""},
-		{"minizinc truth values", "b = array2d(1..2, 1..2, [true, false, false, false]);\n----------\n", 0, "", dimacs.Satisfiable,
+		{"minizinc json", "{\"obj\": 3, \"q\": [2, 4, 1, 3]}\n----------\n", 0, fourBoard, dimacs.Satisfiable, ""},
+		{"minizinc notes", "% Time limit exceeded!\n{\n  \"q\" :\n\n% note\n [2, 4, 1, 3]\n}\n----------\n%%%mzn-stat: nodes=7\n", 0, fourBoard, dimacs.Satisfiable, ""},
+		{"minizinc truth values", `{"b": [[true, false], [false, false]]}` + "\n----------\n", 0, "", dimacs.Satisfiable,
 			"in: model 1: the size of the board is not known: 4 values, but 1 queen"},
+		{"minizinc 0 and 1", `{"board": "2", "queens": "1", "b": [0, 0, 1, 0]}` + "\n----------\n", 0, "2[2:1]\n", dimacs.Satisfiable, ""},
+		{"minizinc empty rows", `{"board": "4", "queens": "1", "b": [0, 0, 1, 0]}` + "\n----------\n", 0, "4[3:1]\n", dimacs.Satisfiable, ""},
+		{"minizinc another board", `{"board": "1", "q": [1]}` + "\n----------\n" + `{"board": "2", "queens": "1", "q": [0, 2]}` + "\n----------\n", 0,
+			"1[1:1]\n2[2:2]\n", dimacs.Satisfiable, ""},
+		{"minizinc placed", `{"board": "4", "placed": "1:2 2:4", "q": [3, 1, 4, 2]}` + "\n----------\n", 0, "", dimacs.Satisfiable,
+			"in: model 1: square 1:2 (b4) has to hold a queen and is empty"},
+		{"minizinc the array q", `{"a": [3, 1, 4, 2], "q": [2, 4, 1, 3]}` + "\n----------\n", 0, fourBoard, dimacs.Satisfiable, ""},
+		{"minizinc another array", `{"a": [-1, 7], "b": ["x", null, {"y": [1]}], "board": [2, 4, 1, 3]}` + "\n----------\n", 0, fourBoard, dimacs.Satisfiable, ""},
+		{"minizinc no board", "\n" + `{"x": [1.5]}` + "\n----------\n", 0, "", dimacs.Satisfiable,
+			`in:2:1: expected a board: an array of N columns or of N*N truth values, found "{\"x\": [1.5]}"`},
+		{"minizinc no such board", `{"board": "none", "q": [1]}` + "\n----------\n", 0, "", dimacs.Satisfiable,
+			`in:1:1: expected a board size from 1 to 16383, found "none"`},
+		{"minizinc unfinished array", "{\n  \"x\" : [1,\n----------\n", 0, "", dimacs.Satisfiable,
+			`in:2:12: expected an object in JSON, found the end of the solution (as minizinc --output-mode json writes it)`},
+		{"minizinc wrong JSON", "{\n% note\n  \"x\" : [1; 2]\n}\n----------\n", 0, "", dimacs.Satisfiable,
+			`in:3:11: expected an object in JSON, found "; 2]" (as minizinc --output-mode json writes it)`},
+		{"minizinc array", "[2,4,1,3]\n----------\n", 0, "", dimacs.Satisfiable,
+			`in:1:1: expected an object in JSON, found "[2,4,1,3]" (as minizinc --output-mode json writes it)`},
+		{"minizinc nothing", "----------\n", 0, "", dimacs.Satisfiable,
+			`in:1:1: expected an object in JSON, found "----------" (as minizinc --output-mode json writes it)`},
+		{"minizinc syntax", "q = array1d(1..4, [2, 4, 1, 3]);\n----------\n", 0, "", dimacs.Satisfiable,
+			`in:1:1: expected an object in JSON, found "q = array1d(1..4, [2, 4, 1, 3]);" (as minizinc --output-mode json writes it)`},
+		{"minizinc cut off", `{"q": [2, 4, 1, 3]}` + "\n", 0, "", dimacs.Unknown,
+			"in:2:1: expected the line ---------- after a solution, found end of file (the input seems to be cut off)"},
 		{"cbc a square far out", "Optimal - objective value 1\n 0 x16383_16383 1 0\n", 0, "", dimacs.Satisfiable,
 			"in: model 1: the size of the board is not known: 268402689 values, but 1 queen"},
 		{"cbc a square far out among others", "Optimal - objective value 4\n 1 x1_2 1 0\n 2 x2_4 1 0\n 3 x3_1 1 0\n 4 x4_9000 1 0\n", 0, "", dimacs.Satisfiable,
 			"in: model 1: the size of the board is not known: 81000000 values, but 4 queens"},
-		{"minizinc 0 and 1", "% board: 2\n% queens: 1\nb = [0, 0, 1, 0];\n----------\n", 0, "2[2:1]\n", dimacs.Satisfiable, ""},
-		{"minizinc empty rows", "% board: 4\n% queens: 1\nb = [0, 0, 1, 0];\n----------\n", 0, "4[3:1]\n", dimacs.Satisfiable, ""},
-		{"minizinc comments again", "% board: 1\nq = [1];\n----------\n% board: 2\n% queens: 1\nq = [0, 2];\n----------\n", 0, "1[1:1]\n2[2:2]\n", dimacs.Satisfiable, ""},
-		{"minizinc second array", "x = [-1, 7];\nq = [2, 4, 1, 3];\n----------\n", 0, fourBoard, dimacs.Satisfiable, ""},
-		{"minizinc no board", "x = [1.5];\n----------\n", 0, "", dimacs.Satisfiable,
-			`in:1:1: expected a board: an array of N columns or of N*N truth values, found "x = [1.5];"`},
-		{"minizinc open array", "x = [1\n----------\n", 0, "", dimacs.Satisfiable, `in:1:1: expected the end of an array, found "x = [1"`},
-		{"minizinc cut off", "q = [2, 4, 1, 3];\n", 0, "", dimacs.Unknown,
-			"in:2:1: expected the line ---------- after a solution, found end of file (the input seems to be cut off)"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -145,15 +170,15 @@ func TestResultsLongLines(t *testing.T) {
 		columns[i] = "0"
 	}
 	columns[n-1] = "7"
-	text := "% board: 3000\n% queens: 1\nq = [" + strings.Join(columns, ", ") + "];\n----------\n"
+	text := `{"board": "3000", "queens": "1", "q": [` + strings.Join(columns, ", ") + "]}\n----------\n"
 	if got, err := readAll(text, Options{}); got != "3000[3000:7]\n" || err != nil {
 		t.Errorf("got %q, error %v", got, err)
 	}
-	endless := io.MultiReader(strings.NewReader("q = ["), io.LimitReader(zeros{}, 2*lineBytesMax))
+	endless := io.MultiReader(strings.NewReader(`{"q": [`), io.LimitReader(zeros{}, 2*lineBytesMax))
 	if _, err := NewResults(endless, "in", 0).Read(); err == nil || err.Error() != "in:1:1: expected a line of at most 64 MB, found a longer one" {
 		t.Errorf("a line without end: %v", err)
 	}
-	broken := io.MultiReader(strings.NewReader("q = [1];\n"), iotest.ErrReader(io.ErrClosedPipe))
+	broken := io.MultiReader(strings.NewReader("{\"q\": [1]}\n"), iotest.ErrReader(io.ErrClosedPipe))
 	if _, err := NewResults(broken, "in", 0).Read(); err != io.ErrClosedPipe {
 		t.Errorf("a broken reader: %v", err)
 	}
@@ -172,7 +197,7 @@ func (zeros) Read(p []byte) (int, error) {
 // FuzzResults demands that no text makes a reader panic or show a board that is
 // none.
 func FuzzResults(f *testing.F) {
-	for _, name := range []string{"cbc.sol", "glpk.out", "glpk.sol", "minizinc.dzn", "minizinc.json"} {
+	for _, name := range []string{"cbc.sol", "glpk.out", "glpk.sol", "minizinc.out", "minizinc.json"} {
 		text, err := os.ReadFile(filepath.Join("testdata", "results", name))
 		if err != nil {
 			f.Fatal(err)
@@ -191,4 +216,33 @@ func FuzzResults(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestMiniZincOutput reads what the output item of qgen's format mzn prints.
+func TestMiniZincOutput(t *testing.T) {
+	queens := 1
+	in := encode.Instance{N: 40, Queens: &queens, Variant: encode.Torus, Placed: []encode.Square{{Row: 40, Col: 2}},
+		BlockedDiagonals: []encode.Diagonal{{Rising: true, Index: 7}, {Index: -3}}}
+	for v := range 300 { // more than fit into one comment
+		in.Blocked = append(in.Blocked, encode.Square{Row: v/40 + 1, Col: v%40 + 1})
+	}
+	var model strings.Builder
+	if err := (encode.File{Instance: in, Format: "mzn"}).Write(t.Context(), &model); err != nil {
+		t.Fatal(err)
+	}
+	_, item, _ := strings.Cut(model.String(), `output ["`)
+	item, _, found := strings.Cut(item, "\"];\n")
+	columns := strings.Repeat("0, ", 39) + "2"
+	text := strings.NewReplacer(`\"`, `"`, `\n`, "\n", `\(q)`, "["+columns+"]").Replace(item) + "----------\n"
+	d, err := NewReader(NewResults(strings.NewReader(text), "in", 0), Options{})
+	if err != nil || !found {
+		t.Fatal(err, model.String())
+	}
+	p, err := d.Read()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(in, *p.Instance); diff != "" || fmt.Sprint(p.Queens) != "[40:2]" {
+		t.Errorf("queens on %v, instance (-want +got)\n%s", p.Queens, diff)
+	}
 }

@@ -37,7 +37,7 @@ func (r *svgRenderer) Close(ctx context.Context) error {
 		number(width), number(height), number(width), number(height))
 	fmt.Fprintf(w, "<title>%s</title>\n", r.sheet.Title())
 	if r.sheet.Len() == 1 {
-		fmt.Fprintf(w, "<desc>%s</desc>\n", r.sheet.boards[0].squareNames())
+		fmt.Fprintf(w, "<desc>%s</desc>\n", appendSquares(nil, r.sheet.boards[0]))
 	}
 	fmt.Fprintf(w, `<defs><g id="queen"><path d="%s"/><path d="%s" fill="%s"/></g></defs>`+"\n",
 		QueenBody, QueenDetail, hex(ColorDetail))
@@ -46,15 +46,6 @@ func (r *svgRenderer) Close(ctx context.Context) error {
 	}
 	_, err := w.WriteString("</svg>\n")
 	return err
-}
-
-// squareNames lists the squares of the queens, file by file.
-func (p *Placement) squareNames() string {
-	var names []string
-	for _, q := range p.byColumn() {
-		names = append(names, q.Algebraic(p.Instance.N))
-	}
-	return strings.Join(names, " ")
 }
 
 // An svgCanvas writes shapes as elements.

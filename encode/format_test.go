@@ -115,7 +115,7 @@ constraint sum(r in 1..n)(q[r] != 0) = 3;
 constraint q[1] = 2;
 constraint q[2] != 2;
 solve :: int_search(q, first_fail, indomain_min) satisfy;
-output ["% board: 2\n% variant: regular\n% queens: 3\n% placed: 1:2\n% blocked-diagonals: s4\nq = \(q);\n"];
+output ["{\"board\": \"2\", \"variant\": \"regular\", \"queens\": \"3\", \"placed\": \"1:2\", \"blocked-diagonals\": \"s4\", \"q\": \(q)}\n"];
 `,
 	} {
 		if diff := cmp.Diff(want, fileText(t, File{Instance: in, Format: format})); diff != "" {

@@ -5,8 +5,7 @@ import "fmt"
 // miniZinc is a model for constraint solvers: q[r] is the column of the queen
 // in row r, all different, and so are column plus row and column minus row.
 // With another number of queens than N, 0 stands for an empty row. The output of
-// a solution is the array q in MiniZinc's own syntax, after comments that tell
-// what instance it is of.
+// a solution is an object in JSON: the comments of the instance, and the array q.
 //
 // References: Nicholas Nethercote, Peter J. Stuckey, Ralph Becket, Sebastian
 // Brand, Gregory J. Duck and Guido Tack, "MiniZinc: Towards a Standard CP
@@ -66,11 +65,19 @@ func writeMiniZinc(f File, t *textWriter) {
 		t.string(fmt.Sprintf("constraint sum(r in 1..n)(q[r] != 0) = %d;\n", k))
 	}
 	writeMiniZincSquares(f, t)
-	t.string("solve :: int_search(q, first_fail, indomain_min) satisfy;\noutput [\"")
-	for _, c := range f.comments(keyForm) {
-		t.string("% ", c.Key, ": ", c.Value, "\\n")
+	t.string("solve :: int_search(q, first_fail, indomain_min) satisfy;\noutput [\"{")
+	comments := f.comments(keyForm)
+	for i, c := range comments {
+		switch {
+		case i > 0 && c.Key == comments[i-1].Key: // a list goes on
+			t.string(" ", c.Value)
+			continue
+		case i > 0:
+			t.string(`\", `)
+		}
+		t.string(`\"`, c.Key, `\": \"`, c.Value)
 	}
-	t.string("q = \\(q);\\n\"];\n")
+	t.string(`\", \"q\": \(q)}\n"];`, "\n")
 }
 
 // writeMiniZincSquares writes what is placed and blocked.

@@ -168,12 +168,12 @@ func answer(call *program.Invocation, r decode.Results, models int) error {
 	if models > 0 {
 		return nil
 	}
-	if sat, ok := r.(*dimacs.ResultReader); ok {
+	if sat, ok := r.(*decode.SATResults); ok {
 		if n := sat.Count(); n != nil && n.Sign() == 0 {
 			call.Notice("no solution")
 			return exitUnsatisfiable
 		}
-		if err := onlyCounted(sat); err != nil {
+		if err := onlyCounted(sat.ResultReader); err != nil {
 			return err
 		}
 	}
