@@ -36,9 +36,9 @@ const (
 	raceClauses = 2000
 )
 
-// heldLiterals bounds the lines of a proof that are held while cover tries, 16
-// megabytes; tests make it smaller.
-var heldLiterals = 1 << 22
+// bufferedLiterals bounds the lines of a proof that are kept in memory while cover
+// tries, 16 megabytes; tests make it smaller.
+var bufferedLiterals = 1 << 22
 
 // New returns the engine. It takes every formula.
 func New() engine.Engine { return auto{} }
@@ -56,20 +56,20 @@ func (auto) Solve(ctx context.Context, t *engine.Task) (*dimacs.Assignment, erro
 	return race(ctx, t)
 }
 
-// prove lets cover try, and holds the lines of that until it has refuted the
+// prove lets cover try, and keeps the lines of that until it has refuted the
 // formula. If they become too many, cover tries without a proof, which is many
 // times as fast, and does it again if that refutes the formula.
 func prove(ctx context.Context, t *engine.Task) (*dimacs.Assignment, error) {
 	if _, err := t.Clauses(ctx); err != nil { // for all of them
 		return nil, err
 	}
-	task, held, try := *t, &clause.HeldProof{Limit: heldLiterals}, &cover.Engine{Limit: coverWorkAlone}
-	task.Proof = held
+	task, buffer, try := *t, &clause.ProofBuffer{Limit: bufferedLiterals}, &cover.Engine{Limit: coverWorkAlone}
+	task.Proof = buffer
 	a, err := try.Solve(ctx, &task)
 	switch {
 	case a == nil && err == nil:
-		return nil, held.Forward(t.Proof)
-	case errors.Is(err, clause.ErrFull):
+		return nil, buffer.Forward(t.Proof)
+	case errors.Is(err, clause.ErrProofTooLong):
 		task.Proof = nil
 		if a, err = try.Solve(ctx, &task); a == nil && err == nil {
 			a, err = cover.New().Solve(ctx, t)

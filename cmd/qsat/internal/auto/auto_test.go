@@ -31,14 +31,14 @@ func TestRace(t *testing.T) {
 }
 
 // A proof holds what refutes the formula, and cover's if that can: it need not
-// search again if the lines can be held.
+// search again if the lines can be kept.
 func TestProve(t *testing.T) {
 	torus := enginetest.Formula(t, encode.Instance{N: 10, Variant: encode.Torus})
-	before := heldLiterals
-	defer func() { heldLiterals = before }()
+	before := bufferedLiterals
+	defer func() { bufferedLiterals = before }()
 	decisions := map[int]int64{}
 	for _, limit := range []int{before, 100} {
-		heldLiterals = limit
+		bufferedLiterals = limit
 		var b bytes.Buffer
 		proof := dimacs.NewProofWriter(&b, false)
 		task := &engine.Task{Formula: torus, Threads: 2, Proof: proof, Stats: &engine.Stats{}}

@@ -6,17 +6,19 @@ import (
 )
 
 // Clean drops, at level 0 and propagated, the clauses that are satisfied and the
-// literals that are false. Collect has to follow. It returns the cause when ctx ends.
-func (d *Database) Clean(ctx context.Context) error {
+// literals that are false, until ctx has ended. Collect has to follow.
+func (d *Database) Clean(ctx context.Context) {
 	for l := range d.Watches {
 		if l%poll == 0 && ctx.Err() != nil {
-			return context.Cause(ctx)
+			return
 		}
 		if len(d.Watches[l]) > 0 {
 			d.cleanPairs(Lit(l))
 		}
 	}
-	return d.Each(ctx, d.clean)
+	for c := range d.All(ctx) {
+		d.clean(c)
+	}
 }
 
 // clean cleans a clause. If it is watched, the watched literals are not false, as

@@ -174,7 +174,7 @@ func TestConnectAndRewatch(t *testing.T) {
 				d.Assign(l, 0)
 			}
 		}
-		if err := d.Rewatch(t.Context()); err != nil || d.Unwatched && !d.Unsat {
+		if err := d.Rewatch(t.Context(), nil); err != nil || d.Unwatched && !d.Unsat {
 			t.Fatalf("watching again: %v, unwatched: %v", err, d.Unwatched)
 		}
 		if d.Unsat {
@@ -201,7 +201,7 @@ func TestRewatchUnits(t *testing.T) {
 		d.Assign(l, 0)
 		all = append(all, lits{d.Name(l)})
 	}
-	if err := d.Rewatch(t.Context()); err != nil || d.Unsat {
+	if err := d.Rewatch(t.Context(), nil); err != nil || d.Unsat {
 		t.Fatalf("%v, refuted: %v", err, d.Unsat)
 	}
 	if diff := cmp.Diff([]lits{{-5}, {-3}, {-2}, {1}, {4}, {6}, {7, 8}}, left(d)); diff != "" {
@@ -213,7 +213,7 @@ func TestRewatchUnits(t *testing.T) {
 	}
 	d.Assign(d.Lit(-7), 0)
 	d.Assign(d.Lit(-8), 0)
-	if err := d.Rewatch(t.Context()); err != nil || !d.Unsat {
+	if err := d.Rewatch(t.Context(), nil); err != nil || !d.Unsat {
 		t.Errorf("%v, refuted: %v", err, d.Unsat)
 	}
 }

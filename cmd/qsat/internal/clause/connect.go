@@ -2,6 +2,7 @@ package clause
 
 import (
 	"context"
+	"iter"
 	"slices"
 )
 
@@ -11,40 +12,33 @@ import (
 // Satisfied clauses and false literals are dropped before. It returns the cause
 // when ctx ends; Rewatch turns the lists back in any case.
 func (d *Database) Connect(ctx context.Context) error {
-	d.Unwatched = true
-	if err := d.Clean(ctx); err != nil {
-		return err
-	}
-	if err := d.unwatch(ctx); err != nil {
+	d.Clean(ctx)
+	if err := d.unwatch(ctx, nil); err != nil {
 		return err
 	}
 	counts := make([]int32, len(d.Watches))
 	for l, list := range d.Watches {
 		counts[l] = int32(len(list))
 	}
-	err := d.Each(ctx, func(c Ref) {
+	for c := range d.All(ctx) {
 		if !d.Has(c, Learned) {
 			for _, l := range d.Lits(c) {
 				counts[l]++
 			}
 		}
-	})
-	if err != nil {
-		return err
 	}
-	if err := d.layOut(ctx, counts); err != nil {
-		return err
-	}
-	return d.Each(ctx, func(c Ref) {
+	d.layOut(ctx, counts)
+	for c := range d.All(ctx) {
 		if d.Has(c, Learned) {
-			return
+			continue
 		}
 		lits := d.Lits(c)
 		w := Long(Lit(Signature(lits)), c)
 		for _, l := range lits {
 			d.Watches[l] = append(d.Watches[l], w)
 		}
-	})
+	}
+	return context.Cause(ctx)
 }
 
 // Signature returns a set of bits of the variables of a clause: one that has no
@@ -58,18 +52,21 @@ func Signature(lits []Lit) uint32 {
 }
 
 // Rewatch turns lists of occurrences back into watch lists, drops what is
-// satisfied or false and propagates. It returns the cause when ctx ends before;
+// satisfied or false and the entries of binary clauses whose other literal is not
+// live, if that is not nil, and propagates. It returns the cause when ctx ends before;
 // it may be called again then.
-func (d *Database) Rewatch(ctx context.Context) error {
-	d.Unwatched = true
-	if err := d.unwatch(ctx); err != nil {
+func (d *Database) Rewatch(ctx context.Context, live func(Lit) bool) error {
+	if err := d.unwatch(ctx, live); err != nil {
 		return err
 	}
-	if err := d.Each(ctx, d.clean); err != nil || d.Unsat {
-		return err
+	for c := range d.All(ctx) {
+		d.clean(c)
 	}
-	if err := d.Each(ctx, d.watch); err != nil {
-		return err
+	for c := range d.All(ctx) {
+		d.watch(c)
+	}
+	if ctx.Err() != nil || d.Unsat {
+		return context.Cause(ctx)
 	}
 	d.Unwatched = false
 	d.head = 0 // so that any two literals may be watched
@@ -77,14 +74,15 @@ func (d *Database) Rewatch(ctx context.Context) error {
 	return nil
 }
 
-// unwatch leaves the binary clauses in the lists and moves the longer ones
-// together.
-func (d *Database) unwatch(ctx context.Context) error {
+// unwatch leaves the binary clauses with a live other literal in the lists, and
+// collects much garbage.
+func (d *Database) unwatch(ctx context.Context, live func(Lit) bool) error {
+	d.Unwatched = true
 	for l := range d.Watches {
 		if l%poll == 0 && ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		d.Watches[l] = slices.DeleteFunc(d.Watches[l], func(w Watch) bool { return !w.IsBinary() })
+		d.Watches[l] = slices.DeleteFunc(d.Watches[l], func(w Watch) bool { return !w.IsBinary() || live != nil && !live(w.Lit()) })
 	}
 	if 4*d.wasted > len(d.Arena) {
 		d.Collect()
@@ -92,22 +90,14 @@ func (d *Database) unwatch(ctx context.Context) error {
 	return nil
 }
 
-// Each calls do with all clauses of three literals or more, unless the clauses
-// are refuted. It returns the cause when ctx ends.
-func (d *Database) Each(ctx context.Context, do func(c Ref)) error {
-	work := 0
-	for _, c := range d.Clauses {
-		if work += 1 + d.Size(c)/16; work > poll {
-			if work = 0; ctx.Err() != nil {
-				return context.Cause(ctx)
+// All yields the clauses of three literals or more until the clauses are refuted or
+// ctx has ended.
+func (d *Database) All(ctx context.Context) iter.Seq[Ref] {
+	return func(yield func(Ref) bool) {
+		for c := range Until(ctx, slices.Values(d.Clauses)) {
+			if d.Unsat || !d.Has(c, Garbage) && !yield(c) {
+				return
 			}
 		}
-		if d.Unsat {
-			return nil
-		}
-		if !d.Has(c, Garbage) {
-			do(c)
-		}
 	}
-	return nil
 }

@@ -48,7 +48,7 @@ func TestConnectAndRewatch(t *testing.T) {
 		}
 	}
 	d.Remove(d.Clauses[0])
-	if err := d.Rewatch(t.Context()); err != nil || d.Unwatched || d.Unsat {
+	if err := d.Rewatch(t.Context(), nil); err != nil || d.Unwatched || d.Unsat {
 		t.Fatal(err)
 	}
 	d.Decide(Positive(2) ^ 1)
@@ -78,10 +78,10 @@ func TestConnectEnded(t *testing.T) {
 	if err := d.Connect(ctx); !errors.Is(err, errEnded) || !d.Unwatched {
 		t.Error(err)
 	}
-	if err := d.Rewatch(ctx); !errors.Is(err, errEnded) || !d.Unwatched {
+	if err := d.Rewatch(ctx, nil); !errors.Is(err, errEnded) || !d.Unwatched {
 		t.Error(err)
 	}
-	if err := d.Rewatch(t.Context()); err != nil || d.Unwatched {
+	if err := d.Rewatch(t.Context(), nil); err != nil || d.Unwatched {
 		t.Error(err)
 	}
 	d.Decide(Positive(1) ^ 1)
@@ -95,7 +95,7 @@ func TestConnectEnded(t *testing.T) {
 func TestCompact(t *testing.T) {
 	d := load(t, []dimacs.Lit{1, 2, 3}, []dimacs.Lit{1, 2, 3, 4, 5}, []dimacs.Lit{-1, 4, 5}, []dimacs.Lit{-2, -3, -4, -5})
 	d.Remove(d.Clauses[1])
-	if err := d.Rewatch(t.Context()); err != nil {
+	if err := d.Rewatch(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}
 	want := [][]Lit{{2, 4, 6}, {3, 8, 10}, {5, 7, 9, 11}}

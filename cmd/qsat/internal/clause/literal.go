@@ -1,6 +1,13 @@
 package clause
 
-import "queens/dimacs"
+import (
+	"context"
+	"iter"
+	"maps"
+	"slices"
+
+	"queens/dimacs"
+)
 
 // A Lit is a literal in the form that indexes arrays: 2v for the variable v,
 // 2v+1 for its negation, with v from 1. Zero stands for no literal.
@@ -26,3 +33,134 @@ func (l Lit) Var() uint32 { return uint32(l) >> 1 }
 
 // Positive returns the literal of variable v that is not negated.
 func Positive(v int) Lit { return Lit(2 * v) }
+
+// A Numbering numbers the variables that occur in a formula from 1, in the order
+// of their names. Where they are sparse it takes memory for those alone, so that
+// one large literal in a small file costs nothing. A nil Numbering leaves all
+// variables as they are.
+type Numbering struct {
+	Names  []int32         // by number; Names[0] is unused
+	byName []int32         // where they are dense
+	sparse map[int32]int32 // otherwise
+}
+
+// IsSparse reports whether a formula has far more variables than can occur.
+func IsSparse(f *dimacs.Formula) bool { return f.Vars > 4*f.NumClauses()+1<<16 }
+
+// How many clauses are gone through between two looks at the context. Long ones may
+// have thousands of literals, and each of these may be a hundred nanoseconds away.
+const (
+	poll     = 1 << 12
+	pollLong = 1 << 4
+)
+
+// Number numbers the variables of a formula and of some units. It returns the
+// cause when ctx ends.
+func Number(ctx context.Context, f *dimacs.Formula, units []dimacs.Lit) (*Numbering, error) {
+	n := &Numbering{Names: []int32{0}}
+	if IsSparse(f) {
+		n.sparse = map[int32]int32{}
+	} else {
+		n.byName = make([]int32, f.Vars+1)
+	}
+	for p, q := range pairs(ctx, f) {
+		n.add(p, q)
+	}
+	for c := range Until(ctx, f.LongClauses()) {
+		n.add(c...)
+	}
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	n.add(units...)
+	n.number()
+	return n, nil
+}
+
+// pairs yields, until ctx has ended, the clauses that a formula has as pairs.
+func pairs(ctx context.Context, f *dimacs.Formula) iter.Seq2[dimacs.Lit, dimacs.Lit] {
+	return func(yield func(p, q dimacs.Lit) bool) {
+		for block := range f.PairBlocks() {
+			for pairs := range slices.Chunk(block, poll) {
+				if ctx.Err() != nil {
+					return
+				}
+				for i := range pairs {
+					if !yield(pairs[i][0], pairs[i][1]) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// Until yields what seq does until ctx has ended.
+func Until[T any](ctx context.Context, seq iter.Seq[T]) iter.Seq[T] {
+	return func(yield func(T) bool) {
+		n := 0
+		for x := range seq {
+			if n%pollLong == 0 && ctx.Err() != nil {
+				return
+			}
+			n++
+			if !yield(x) {
+				return
+			}
+		}
+	}
+}
+
+// add adds variables that occur.
+func (n *Numbering) add(lits ...dimacs.Lit) {
+	for _, l := range lits {
+		if n.byName != nil {
+			n.byName[l.Var()] = 1
+		} else {
+			n.sparse[int32(l.Var())] = 1
+		}
+	}
+}
+
+// number numbers the variables that were added.
+func (n *Numbering) number() {
+	for v, occurs := range n.byName {
+		if occurs != 0 {
+			n.byName[v] = int32(len(n.Names))
+			n.Names = append(n.Names, int32(v))
+		}
+	}
+	for _, v := range slices.Sorted(maps.Keys(n.sparse)) {
+		n.sparse[v] = int32(len(n.Names))
+		n.Names = append(n.Names, v)
+	}
+}
+
+// Var returns the number of a variable, 0 if it occurs nowhere.
+func (n *Numbering) Var(name int) int {
+	if n == nil {
+		return name
+	}
+	if name < len(n.byName) {
+		return int(n.byName[name])
+	}
+	return int(n.sparse[int32(name)])
+}
+
+// Lit returns a literal of the formula by the number of its variable, 0 if that
+// occurs nowhere.
+func (n *Numbering) Lit(l dimacs.Lit) Lit {
+	v := Lit(2 * n.Var(l.Var()))
+	if l < 0 && v != 0 {
+		v++
+	}
+	return v
+}
+
+// Name returns a literal as one of the formula.
+func (n *Numbering) Name(l Lit) dimacs.Lit {
+	if n != nil {
+		l = Positive(int(n.Names[l>>1])) | l&1
+	}
+	return l.Dimacs()
+}

@@ -1,7 +1,11 @@
 package clause_test
 
 import (
+	"context"
+	"errors"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"queens/cmd/qsat/internal/clause"
 	"queens/dimacs"
@@ -18,5 +22,82 @@ func TestOfAndDimacs(t *testing.T) {
 	}
 	if clause.Positive(9) != clause.Of(9) {
 		t.Errorf("Positive(9) = %d", clause.Positive(9))
+	}
+}
+
+func TestNumber(t *testing.T) {
+	for _, test := range []struct {
+		name    string
+		clauses []lits
+		units   lits
+		sparse  bool
+		names   []int32
+	}{
+		{"none", nil, nil, false, []int32{0}},
+		{"pairs and others", []lits{{9, -2}, {-5}, {4, 9, -11}}, nil, false, []int32{0, 2, 4, 5, 9, 11}},
+		{"units", []lits{{3, 4}}, lits{-7}, false, []int32{0, 3, 4, 7}},
+		{"a tautology counts", []lits{{3, -3}}, nil, false, []int32{0, 3}},
+		{"sparse", []lits{{dimacs.MaxVar, -2}, {-1_000_000}}, lits{70_000}, true, []int32{0, 2, 70_000, 1_000_000, dimacs.MaxVar}},
+	} {
+		f := formula(test.clauses...)
+		for _, l := range test.units {
+			f.Vars = max(f.Vars, l.Var())
+		}
+		n, err := clause.Number(t.Context(), f, test.units)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(test.names, n.Names); diff != "" || clause.IsSparse(f) != test.sparse {
+			t.Errorf("%s: sparse %v; names (-want +got)\n%s", test.name, clause.IsSparse(f), diff)
+		}
+		for v, name := range n.Names[1:] {
+			l := dimacs.Lit(name)
+			if k := n.Lit(-l); n.Var(l.Var()) != v+1 || k != clause.Positive(v+1).Not() || n.Name(k) != -l {
+				t.Errorf("%s: variable %d is %d, its negation %d and back %d", test.name, l, n.Var(l.Var()), k, n.Name(k))
+			}
+		}
+		if n.Var(6) != 0 || n.Lit(-6) != 0 || n.Var(dimacs.MaxVar-1) != 0 {
+			t.Errorf("%s: variables that do not occur have the numbers %d and %d, their literals %d",
+				test.name, n.Var(6), n.Var(dimacs.MaxVar-1), n.Lit(-6))
+		}
+	}
+}
+
+// A context that ends after a number of looks at it.
+type ending struct {
+	context.Context
+	looks int
+}
+
+func (c *ending) Err() error {
+	if c.looks--; c.looks < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+func TestNumberAndLoadStop(t *testing.T) {
+	pairs, longer := &dimacs.Formula{}, &dimacs.Formula{}
+	for v := range dimacs.Lit(5000) {
+		pairs.Add(v+1, v+2)
+		longer.Add(v+1, v+2, v+3)
+	}
+	for _, f := range []*dimacs.Formula{pairs, longer} {
+		looks := 0
+		for ; ; looks++ {
+			d, err := clause.Load(&ending{t.Context(), looks}, f, nil)
+			if err == nil {
+				break
+			}
+			if d != nil || !errors.Is(err, context.Canceled) {
+				t.Fatalf("loading with %d looks: %v", looks, err)
+			}
+		}
+		if looks < 2 {
+			t.Errorf("only %d looks at the context", looks)
+		}
+		if n, err := clause.Number(&ending{t.Context(), 0}, f, nil); n != nil || !errors.Is(err, context.Canceled) {
+			t.Errorf("numbering: %v", err)
+		}
 	}
 }

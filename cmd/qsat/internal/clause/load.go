@@ -18,10 +18,8 @@ const maxArena = 1 << 30
 // A loader makes a database.
 type loader struct {
 	*Database
-	ctx   context.Context
 	marks []uint32 // by literal: the last clause that has it
 	round uint32
-	pairs [][2]Lit // binary clauses that the formula has with repetitions
 	units []Lit
 }
 
@@ -43,39 +41,30 @@ func Load(ctx context.Context, f *dimacs.Formula, units []dimacs.Lit) (*Database
 	if err != nil {
 		return nil, err
 	}
+	words := 0
+	for c := range f.LongClauses() {
+		words += header + len(c)
+	}
+	if words > maxArena {
+		return nil, ErrTooLarge
+	}
 	d := New(numbering)
-	b := &loader{Database: d, ctx: ctx, marks: make([]uint32, 2*d.Vars+2)}
-	if err := b.long(f); err != nil {
-		return nil, err
+	d.Arena = slices.Grow(d.Arena, words+words/4)
+	b := &loader{Database: d, marks: make([]uint32, 2*d.Vars+2)}
+	for c := range Until(ctx, f.LongClauses()) {
+		b.clause(c)
 	}
 	for _, l := range units {
 		b.units = append(b.units, numbering.Lit(l))
 	}
-	if err := b.watchAll(f); err != nil {
-		return nil, err
+	if b.watchAll(ctx, f); ctx.Err() != nil {
+		return nil, context.Cause(ctx)
 	}
 	for _, l := range b.units {
 		d.AddUnit(l)
 	}
 	d.PropagateUnits()
 	return d, nil
-}
-
-// long puts the clauses of three literals or more into the arena, and others
-// that are not pairs in the formula where they belong.
-func (b *loader) long(f *dimacs.Formula) error {
-	words := 0
-	for c := range f.LongClauses() {
-		words += header + len(c)
-	}
-	if words > maxArena {
-		return ErrTooLarge
-	}
-	b.Arena = slices.Grow(b.Arena, words+words/4)
-	for c := range Until(b.ctx, f.LongClauses()) {
-		b.clause(c)
-	}
-	return context.Cause(b.ctx)
 }
 
 // clause takes in a clause of any length.
@@ -101,48 +90,41 @@ func (b *loader) clause(c []dimacs.Lit) {
 		b.Unsat = true
 	case 1:
 		b.units = append(b.units, lits[0])
-	case 2:
-		b.pairs = append(b.pairs, [2]Lit(lits))
+	case 2: // shortened, and watched as such
 	default:
 		b.Add(lits, Added)
 	}
 }
 
-// watchAll makes the watch lists, all at once in a slab.
-func (b *loader) watchAll(f *dimacs.Formula) error {
+// watchAll makes the watch lists, all at once in a slab, until ctx has ended.
+func (b *loader) watchAll(ctx context.Context, f *dimacs.Formula) {
 	counts := make([]int32, len(b.Watches))
-	err := eachPair(b.ctx, f, func(p, q dimacs.Lit) {
+	for p, q := range pairs(ctx, f) {
 		if p.Var() == q.Var() {
 			b.clause([]dimacs.Lit{p, q})
-			return
+			continue
 		}
 		counts[b.Numbering.Lit(p)]++
 		counts[b.Numbering.Lit(q)]++
-	})
-	if err != nil {
-		return err
 	}
-	for _, c := range b.Clauses {
+	for c := range b.All(ctx) {
 		counts[b.Arena[c+header]]++
 		counts[b.Arena[c+header+1]]++
 	}
-	if err := b.layOut(b.ctx, counts); err != nil {
-		return err
-	}
-	err = eachPair(b.ctx, f, func(p, q dimacs.Lit) {
+	b.layOut(ctx, counts)
+	for p, q := range pairs(ctx, f) {
 		if p.Var() != q.Var() {
-			x, y := b.Numbering.Lit(p), b.Numbering.Lit(q)
-			b.Watches[x] = append(b.Watches[x], Binary(y, false))
-			b.Watches[y] = append(b.Watches[y], Binary(x, false))
+			b.addBinary(b.Numbering.Lit(p), b.Numbering.Lit(q), false)
 		}
-	})
-	for _, p := range b.pairs {
-		b.AddWatched(p[:], false)
 	}
-	for _, c := range b.Clauses {
+	for _, p := range b.shortened {
+		if len(p) == 2 {
+			b.addBinary(p[0], p[1], false)
+		}
+	}
+	for c := range b.All(ctx) {
 		b.watch(c)
 	}
-	return err
 }
 
 // slabSize is for how many entries of watch lists memory is taken at once, which
@@ -150,8 +132,8 @@ func (b *loader) watchAll(f *dimacs.Formula) error {
 const slabSize = 1 << 18
 
 // layOut makes room for watch lists of the given lengths, and some more, and keeps
-// their entries. It returns the cause when ctx ends.
-func (d *Database) layOut(ctx context.Context, counts []int32) error {
+// their entries, until ctx has ended.
+func (d *Database) layOut(ctx context.Context, counts []int32) {
 	total := 0
 	for _, n := range counts {
 		total += int(n + n/4 + 1)
@@ -161,7 +143,7 @@ func (d *Database) layOut(ctx context.Context, counts []int32) error {
 		room := int(n + n/4 + 1)
 		if room > len(slab) {
 			if ctx.Err() != nil {
-				return context.Cause(ctx)
+				return
 			}
 			slab = make([]Watch, max(room, min(total, slabSize)))
 		}
@@ -169,5 +151,4 @@ func (d *Database) layOut(ctx context.Context, counts []int32) error {
 		d.Watches[l] = append(slab[:0:room], d.Watches[l]...)
 		slab = slab[room:]
 	}
-	return nil
 }

@@ -1,6 +1,10 @@
 package clause
 
-import "queens/dimacs"
+import (
+	"errors"
+
+	"queens/dimacs"
+)
 
 // A Proof takes the clauses of a DRAT proof in the order of derivation. The
 // clauses are the caller's again when a method returns.
@@ -25,39 +29,34 @@ func (d *Database) SetProof(p Proof) {
 	}
 }
 
-// HasProof reports whether a proof is written.
-func (d *Database) HasProof() bool { return d.proof != nil }
-
 // ProveAdd writes that a clause was derived. Nothing follows the empty clause.
 func (d *Database) ProveAdd(lits ...Lit) {
-	if d.proof != nil && !d.Unsat {
-		d.note(d.proof.Add(d.named(lits)))
+	if d.proof != nil {
+		d.prove(d.proof.Add, lits)
 	}
 }
 
 // ProveDelete writes that a clause is no longer used. Units that it may have
 // implied are written before.
 func (d *Database) ProveDelete(lits ...Lit) {
-	if d.proof != nil && !d.Unsat {
+	if d.proof != nil {
 		d.logUnits()
-		d.note(d.proof.Delete(d.named(lits)))
+		d.prove(d.proof.Delete, lits)
 	}
 }
 
-// note keeps the first error.
-func (d *Database) note(err error) {
-	if d.Err == nil {
-		d.Err = err
+// prove writes a line in the variables of the formula, and keeps the first error.
+func (d *Database) prove(write func([]dimacs.Lit) error, lits []Lit) {
+	if d.Unsat {
+		return
 	}
-}
-
-// named returns a clause in the variables of the formula, until the next call.
-func (d *Database) named(lits []Lit) []dimacs.Lit {
 	d.proved = d.proved[:0]
 	for _, l := range lits {
 		d.proved = append(d.proved, d.Name(l))
 	}
-	return d.proved
+	if err := write(d.proved); d.Err == nil {
+		d.Err = err
+	}
 }
 
 // logUnits writes the units that propagation at level 0 has derived, so that
@@ -97,4 +96,43 @@ func (d *Database) AddUnit(l Lit) {
 		d.ProveAdd(l)
 		d.Refute()
 	}
+}
+
+// ErrProofTooLong is the error of a ProofBuffer that has reached its limit.
+var ErrProofTooLong = errors.New("the proof has become too long to be kept in memory")
+
+// A ProofBuffer keeps the lines of a proof in memory that may turn out to prove
+// nothing, until they are forwarded to another one.
+type ProofBuffer struct {
+	Limit int          // on the literals and lines
+	lines []dimacs.Lit // of each its size, of a deletion the complement of that, and its literals
+}
+
+// Add keeps a clause that was derived. It returns ErrProofTooLong beyond the limit.
+func (p *ProofBuffer) Add(clause []dimacs.Lit) error { return p.append(len(clause), clause) }
+
+// Delete keeps that a clause is no longer used, as Add does.
+func (p *ProofBuffer) Delete(clause []dimacs.Lit) error { return p.append(^len(clause), clause) }
+
+func (p *ProofBuffer) append(size int, clause []dimacs.Lit) error {
+	if len(p.lines)+len(clause) >= p.Limit {
+		return ErrProofTooLong
+	}
+	p.lines = append(append(p.lines, dimacs.Lit(size)), clause...)
+	return nil
+}
+
+// Forward writes all lines to another proof and returns its first error.
+func (p *ProofBuffer) Forward(to Proof) error {
+	for lines := p.lines; len(lines) > 0; {
+		size, write := lines[0], to.Add
+		if size < 0 {
+			size, write = ^size, to.Delete
+		}
+		if err := write(lines[1 : 1+size]); err != nil {
+			return err
+		}
+		lines = lines[1+size:]
+	}
+	return nil
 }

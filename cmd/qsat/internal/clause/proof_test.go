@@ -88,14 +88,11 @@ func TestRefute(t *testing.T) {
 	d.SetProof(proof)
 	d.Refute() // once more
 	checkProof(t, d, f, proof)
-	if !d.Unsat || proof.Len() != 1 || !d.HasProof() {
+	if !d.Unsat || proof.Len() != 1 {
 		t.Errorf("refuted %v, in %d lines", d.Unsat, proof.Len())
 	}
 	g := formula(lits{1, 2}, lits{1, -2}, lits{-1, 2}, lits{-1, -2})
 	e := load(t, g, nil)
-	if e.HasProof() {
-		t.Error("a proof that nobody has asked for")
-	}
 	proof = &enginetest.Proof{}
 	e.SetProof(proof)
 	e.AddUnit(e.Lit(1))
@@ -126,25 +123,25 @@ func TestProofFails(t *testing.T) {
 	}
 }
 
-// A held proof arrives as it was, and not at all beyond its limit.
-func TestHeldProof(t *testing.T) {
+// A buffered proof arrives as it was, and not at all beyond its limit.
+func TestProofBuffer(t *testing.T) {
 	f := formula(lits{1, 2}, lits{1, -2}, lits{-1, 2}, lits{-1, -2})
 	d := load(t, f, nil)
-	held, proof := &clause.HeldProof{Limit: 100}, &enginetest.Proof{}
-	d.SetProof(held)
+	buffer, proof := &clause.ProofBuffer{Limit: 100}, &enginetest.Proof{}
+	d.SetProof(buffer)
 	d.AddUnit(d.Lit(1))
 	d.Clean(t.Context())
 	d.PropagateUnits()
-	if err := held.Forward(proof); err != nil || d.Err != nil || proof.Len() < 4 {
+	if err := buffer.Forward(proof); err != nil || d.Err != nil || proof.Len() < 4 {
 		t.Errorf("%d lines, errors %v and %v", proof.Len(), err, d.Err)
 	}
 	checkProof(t, d, f, proof)
 	full := &fullDisk{}
-	if err := held.Forward(full); err == nil || err != full.err {
+	if err := buffer.Forward(full); err == nil || err != full.err {
 		t.Errorf("error %v, want %v", err, full.err)
 	}
-	small := &clause.HeldProof{Limit: 5}
-	for i, want := range []error{nil, nil, clause.ErrFull} {
+	small := &clause.ProofBuffer{Limit: 5}
+	for i, want := range []error{nil, nil, clause.ErrProofTooLong} {
 		if err := small.Add(lits{1}); err != want {
 			t.Errorf("line %d: error %v, want %v", i+1, err, want)
 		}
@@ -152,7 +149,7 @@ func TestHeldProof(t *testing.T) {
 	if err := small.Delete(nil); err != nil {
 		t.Errorf("an empty line: %v", err)
 	}
-	if err := small.Delete(nil); !errors.Is(err, clause.ErrFull) {
+	if err := small.Delete(nil); !errors.Is(err, clause.ErrProofTooLong) {
 		t.Errorf("one more: %v", err)
 	}
 }

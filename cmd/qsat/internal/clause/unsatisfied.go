@@ -7,17 +7,13 @@ import "iter"
 // first. A slice is valid until the next one.
 func (d *Database) Unsatisfied() iter.Seq[[]Lit] {
 	return func(yield func([]Lit) bool) {
-		var lits []Lit
-		for l := range d.Watches {
-			if d.Values[l] != 0 {
-				continue
-			}
-			for _, w := range d.Watches[l] {
-				if !w.IsBinary() || w.IsLearned() || w.Lit() < Lit(l) || d.Values[w.Lit()] != 0 {
-					continue
-				}
-				if lits = append(lits[:0], Lit(l), w.Lit()); !yield(lits) {
-					return
+		lits := make([]Lit, 2)
+		for l, list := range d.Watches {
+			for _, w := range list {
+				if w.IsBinary() && !w.IsLearned() && Lit(l) < w.Lit() && d.Values[l] == 0 && d.Values[w.Lit()] == 0 {
+					if lits[0], lits[1] = Lit(l), w.Lit(); !yield(lits) {
+						return
+					}
 				}
 			}
 		}
@@ -42,21 +38,21 @@ func (d *Database) Unsatisfied() iter.Seq[[]Lit] {
 	}
 }
 
-// Constrained marks the variables that are assigned or in an unsatisfied clause,
-// by number, and returns how many they are.
-func (d *Database) Constrained() (marks []bool, n int) {
-	marks = make([]bool, d.Vars+1)
-	mark := func(lits []Lit) {
+// Constrained returns by variable whether it is assigned or in an unsatisfied
+// clause, and the number of those.
+func (d *Database) Constrained() (constrained []bool, n int) {
+	constrained = make([]bool, d.Vars+1)
+	add := func(lits []Lit) {
 		for _, l := range lits {
-			if !marks[l.Var()] {
-				marks[l.Var()] = true
+			if v := l.Var(); !constrained[v] {
+				constrained[v] = true
 				n++
 			}
 		}
 	}
-	mark(d.Trail)
+	add(d.Trail)
 	for c := range d.Unsatisfied() {
-		mark(c)
+		add(c)
 	}
-	return marks, n
+	return constrained, n
 }

@@ -41,7 +41,7 @@ func (s *Simplifier) Eliminate(ctx context.Context, b Bounds) error {
 		return s.err()
 	}
 	s.bounds = b
-	s.touch()
+	s.touchAdded()
 	if s.connect() {
 		s.eliminateAll()
 	}
@@ -51,8 +51,7 @@ func (s *Simplifier) Eliminate(ctx context.Context, b Bounds) error {
 // eliminateAll eliminates variables in rounds.
 func (s *Simplifier) eliminateAll() {
 	h := clause.NewHeap[int64](s.Vars)
-	s.schedule = &h
-	for more := true; more; {
+	for s.schedule = &h; ; {
 		s.subsume()
 		before := s.Stats.Eliminated
 		for v := uint32(1); int(v) <= s.Vars && !s.stops(); v++ {
@@ -65,14 +64,16 @@ func (s *Simplifier) eliminateAll() {
 				s.flags[v] |= candidate
 			}
 		}
-		more = !s.stops() && s.retry(s.Stats.Eliminated > before)
+		if s.stops() || !s.retry(s.Stats.Eliminated > before) {
+			break
+		}
 	}
 	s.schedule = nil
 }
 
 // retry makes variables that have failed candidates again, and reports whether
-// the bounds give reason to: growth that may be more, or a bound on all literals
-// that may leave more room.
+// the bounds give reason to: growth that may be raised, or a bound on all literals
+// that may have gained room.
 func (s *Simplifier) retry(progress bool) bool {
 	if s.growth < s.bounds.Growth {
 		s.growth = max(1, 2*s.growth)
@@ -110,13 +111,13 @@ func (s *Simplifier) try(v uint32) {
 	if s.Values[l] != 0 || exceeds(max(p, n), b.Occurrences) || b.Pairs > 0 && s.cost(v) > int64(b.Pairs) {
 		return
 	}
-	s.with = s.clauses(l, s.with[:0])
-	s.without = s.clauses(l^1, s.without[:0])
+	s.positive = s.clauses(l, s.positive[:0])
+	s.negative = s.clauses(l^1, s.negative[:0])
 	most := p + n + s.growth
 	if s.gate = (gate{}); b.Growth < 0 {
 		most = math.MaxInt
 	} else {
-		s.gate = s.findGate(l)
+		s.findGate(l)
 	}
 	if s.resolve(l, most) {
 		s.eliminate(l)
@@ -130,7 +131,7 @@ func exceeds(n, bound int) bool { return bound > 0 && n > bound }
 // that were not learned.
 func (s *Simplifier) clauses(l clause.Lit, list []clause.Watch) []clause.Watch {
 	s.Stats.Ticks += 1 + int64(len(s.Watches[l]))>>3
-	s.Watches[l] = slices.DeleteFunc(s.Watches[l], func(w clause.Watch) bool { return !s.there(w) })
+	s.Watches[l] = slices.DeleteFunc(s.Watches[l], s.isDead)
 	for _, w := range s.Watches[l] {
 		if !w.IsBinary() || !w.IsLearned() {
 			list = append(list, w)
@@ -139,7 +140,7 @@ func (s *Simplifier) clauses(l clause.Lit, list []clause.Watch) []clause.Watch {
 	return list
 }
 
-// lits returns the literals of a clause of l.
+// lits returns the literals of a clause of l, until the next call.
 func (s *Simplifier) lits(l clause.Lit, w clause.Watch) []clause.Lit {
 	if w.IsBinary() {
 		s.scratch = [2]clause.Lit{l, w.Lit()}
@@ -148,33 +149,68 @@ func (s *Simplifier) lits(l clause.Lit, w clause.Watch) []clause.Lit {
 	return s.Lits(w.Ref())
 }
 
+// A gate is a set of clauses that define a variable by others: so many of those of
+// the positive literal, and of the negative one. Then no resolvents are needed but
+// those of its clauses with others, which imply the resolvents of these.
+//
+// Source: N. Eén and A. Biere, "Effective Preprocessing in SAT Through Variable and
+// Clause Elimination", SAT 2005, section 3.2.
+type gate struct{ positive, negative int }
+
+// findGate finds a conjunction that equals l or its complement, and puts its clauses
+// first in their lists. Other gates are not worth it: they save neither conflicts
+// nor propagations.
+func (s *Simplifier) findGate(l clause.Lit) {
+	if n := s.findAnd(l, s.positive, s.negative); n > 0 {
+		s.gate = gate{1, n}
+	} else if n = s.findAnd(l^1, s.negative, s.positive); n > 0 {
+		s.gate = gate{n, 1}
+	}
+}
+
+// findAnd finds, among the clauses of l, one that makes it true if all of the
+// literals are that binary clauses of its complement imply, puts them first in
+// their lists and returns the number of the binary clauses.
+func (s *Simplifier) findAnd(l clause.Lit, with, without []clause.Watch) (n int) {
+	s.round++
+	for _, w := range without {
+		if w.IsBinary() {
+			s.marks[w.Lit()] = s.round
+		}
+	}
+	i := slices.IndexFunc(with, func(w clause.Watch) bool {
+		s.Stats.Ticks++
+		return !slices.ContainsFunc(s.lits(l, w), func(k clause.Lit) bool { return k != l && s.marks[k^1] != s.round })
+	})
+	if i < 0 {
+		return 0
+	}
+	with[0], with[i] = with[i], with[0]
+	s.mark(s.lits(l, with[0]))
+	for j, w := range without {
+		if w.IsBinary() && s.marks[w.Lit()^1] == s.round {
+			without[n], without[j] = w, without[n]
+			n++
+		}
+	}
+	return n
+}
+
 // resolve computes the resolvents on l. It returns false if they are more than
 // most, or exceed the bounds.
 func (s *Simplifier) resolve(l clause.Lit, most int) bool {
 	s.resolvents = s.resolvents[:0]
 	count, literals := 0, s.literals
-	for i, p := range s.with {
-		s.round++
-		for _, k := range s.lits(l, p) {
-			s.marks[k] = s.round
-		}
-		for j, n := range s.without {
-			if s.gate.with > 0 && (i < s.gate.with) == (j < s.gate.without) {
+	for i, p := range s.positive {
+		s.mark(s.lits(l, p))
+		for j, n := range s.negative {
+			if s.gate.positive > 0 && (i < s.gate.positive) == (j < s.gate.negative) {
 				continue
 			}
-			start := len(s.resolvents)
-			s.resolvents = append(s.resolvents, 0)
-			if !s.addUnmarked(l^1, n) {
-				s.resolvents = s.resolvents[:start]
+			size, ok := s.appendResolvent(l, p, n)
+			if !ok {
 				continue
 			}
-			for _, k := range s.lits(l, p) {
-				if k != l {
-					s.resolvents = append(s.resolvents, k)
-				}
-			}
-			size := len(s.resolvents) - start - 1
-			s.resolvents[start] = clause.Lit(size)
 			count++
 			literals += size
 			if count > most || exceeds(size, s.bounds.Width) || exceeds(literals, s.bounds.Literals) || s.stops() {
@@ -185,21 +221,30 @@ func (s *Simplifier) resolve(l clause.Lit, most int) bool {
 	return s.Room() > len(s.resolvents)+2*count
 }
 
-// addUnmarked appends the literals of a clause that are not marked but for l. It
-// returns false if a complement is marked.
-func (s *Simplifier) addUnmarked(l clause.Lit, w clause.Watch) bool {
-	lits := s.lits(l, w)
+// appendResolvent appends the resolvent on l of p, whose literals are marked, and n,
+// behind its size. It returns false if that is a tautology.
+func (s *Simplifier) appendResolvent(l clause.Lit, p, n clause.Watch) (size int, ok bool) {
+	lits := s.lits(l^1, n)
 	s.Stats.Ticks += 1 + int64(len(lits))>>4
+	resolvent := append(s.resolvents, 0)
 	for _, k := range lits {
-		if k == l || s.marks[k] == s.round {
-			continue
+		switch {
+		case k == l^1 || s.marks[k] == s.round:
+		case s.marks[k^1] == s.round:
+			return 0, false
+		default:
+			resolvent = append(resolvent, k)
 		}
-		if s.marks[k^1] == s.round {
-			return false
-		}
-		s.resolvents = append(s.resolvents, k)
 	}
-	return true
+	for _, k := range s.lits(l, p) {
+		if k != l {
+			resolvent = append(resolvent, k)
+		}
+	}
+	size = len(resolvent) - len(s.resolvents) - 1
+	resolvent[len(s.resolvents)] = clause.Lit(size)
+	s.resolvents = resolvent
+	return size, true
 }
 
 // eliminate puts the resolvents in the place of the clauses of a variable.
@@ -213,25 +258,25 @@ func (s *Simplifier) eliminate(l clause.Lit) {
 	}
 	s.flags[l>>1] |= eliminated
 	s.Stats.Eliminated++
-	s.drop(few, true)
-	s.drop(many, false)
+	s.dropClauses(few, true)
+	s.dropClauses(many, false)
 	s.push(many, nil) // unless a clause of few needs it
 	s.propagate()
 	s.drain()
 }
 
-// drop drops the clauses of a literal, and notes them for the extension of models
-// if that is wanted.
-func (s *Simplifier) drop(l clause.Lit, note bool) {
+// dropClauses drops the clauses of a literal, and pushes them for the extension of
+// models if that is wanted.
+func (s *Simplifier) dropClauses(l clause.Lit, push bool) {
 	for _, w := range s.Watches[l] {
-		if !s.there(w) {
+		if s.isDead(w) {
 			continue
 		}
-		if note && !(w.IsBinary() && w.IsLearned()) {
+		if push && !(w.IsBinary() && w.IsLearned()) {
 			s.push(l, s.lits(l, w))
 		}
 		if w.IsBinary() {
-			s.removePair(l, w)
+			s.removeBinary(l, w)
 		} else {
 			s.remove(w.Ref())
 		}

@@ -1,6 +1,7 @@
 package simplify
 
 import (
+	"math"
 	"slices"
 
 	"queens/cmd/qsat/internal/clause"
@@ -31,48 +32,37 @@ func (s *Simplifier) connect() bool {
 		s.occurrences[l] = n
 		s.literals += int(n)
 	}
-	s.deduping = 1
-	s.dedupe()
+	s.copies = true
+	s.dropCopies()
 	s.propagate()
 	return !s.ended
 }
 
-// finish ends all work on clauses that are not watched, and watches them. It
-// returns the cause if the context ends first.
+// finish ends all work on clauses that are not watched, drops what inactive variables
+// leave of them, and watches them. It returns the cause if the context ends first.
 func (s *Simplifier) finish() error {
-	s.limit = 1<<63 - 1
-	s.rewrite()
-	s.dedupe()
+	s.limit = math.MaxInt64
+	if s.rewriting {
+		s.rewrite()
+	}
+	s.dropCopies()
 	if s.connected {
 		s.propagate()
 	}
-	s.sweep()
-	if s.connected = s.connected && !s.Unsat; s.Unsat || s.ended {
+	if s.Unsat || s.ended {
 		return s.err()
 	}
 	s.queue = s.queue[:0]
-	if err := s.Rewatch(s.ctx); err != nil {
-		return err
-	}
-	s.Stats.Ticks += int64(len(s.Arena)) / 8
-	s.connected = false
-	return s.err()
-}
-
-// sweep drops dead binary clauses, the entries of longer ones, and learned
-// clauses of variables that have gone.
-func (s *Simplifier) sweep() {
-	for l, list := range s.Watches {
-		if s.Stats.Ticks += 1 + int64(len(list))>>3; s.stops() {
-			return
-		}
-		s.Watches[l] = slices.DeleteFunc(list, func(w clause.Watch) bool { return !w.IsBinary() || !s.live(w.Lit()) })
-	}
-	s.ended = s.Each(s.ctx, func(c clause.Ref) {
-		if s.Has(c, clause.Learned) && slices.ContainsFunc(s.Lits(c), func(l clause.Lit) bool { return s.flags[l>>1]&gone != 0 }) {
+	for c := range s.All(s.ctx) {
+		if s.Has(c, clause.Learned) && slices.ContainsFunc(s.Lits(c), func(l clause.Lit) bool { return s.flags[l>>1]&inactive != 0 }) {
 			s.Remove(c)
 		}
-	}) != nil || s.ended
+	}
+	if err := s.Rewatch(s.ctx, s.isLive); err != nil {
+		return err
+	}
+	s.connected = false
+	return s.err()
 }
 
 // count notes that a literal is in more or fewer clauses that were not learned.
@@ -85,6 +75,13 @@ func (s *Simplifier) count(l clause.Lit, by int32) {
 	s.reschedule(uint32(l >> 1))
 }
 
+// touch marks the variables of a clause that is new to subsumption.
+func (s *Simplifier) touch(lits ...clause.Lit) {
+	for _, l := range lits {
+		s.flags[l>>1] |= touched
+	}
+}
+
 // derive adds a clause that the others imply, unless it is there already and has
 // two literals; of longer ones subsumption drops copies.
 func (s *Simplifier) derive(lits []clause.Lit) {
@@ -93,7 +90,7 @@ func (s *Simplifier) derive(lits []clause.Lit) {
 	case len(lits) == 1:
 		s.AddUnit(lits[0])
 		return
-	case len(lits) == 2 && s.hasPair(lits[0], lits[1]):
+	case len(lits) == 2 && s.hasBinary(lits[0], lits[1]):
 		return
 	case len(lits) == 2:
 		it = item(lits)
@@ -106,15 +103,15 @@ func (s *Simplifier) derive(lits []clause.Lit) {
 		}
 	}
 	s.ProveAdd(lits...)
+	s.touch(lits...)
 	for _, l := range lits {
 		s.count(l, 1)
-		s.flags[l>>1] |= touched
 	}
 	s.queue = append(s.queue, it)
 }
 
-// hasPair reports whether there is a binary clause that was not learned.
-func (s *Simplifier) hasPair(a, b clause.Lit) bool {
+// hasBinary reports whether there is a binary clause that was not learned.
+func (s *Simplifier) hasBinary(a, b clause.Lit) bool {
 	if len(s.Watches[a]) > len(s.Watches[b]) {
 		a, b = b, a
 	}
@@ -130,9 +127,9 @@ func (s *Simplifier) remove(c clause.Ref) {
 	s.Remove(c)
 }
 
-// removePair drops a binary clause from the list of its first literal; that in
+// removeBinary drops a binary clause from the list of its first literal; that in
 // the list of the other one is dead, or is dropped by the caller.
-func (s *Simplifier) removePair(a clause.Lit, w clause.Watch) {
+func (s *Simplifier) removeBinary(a clause.Lit, w clause.Watch) {
 	if !w.IsLearned() {
 		s.count(a, -1)
 		s.count(w.Lit(), -1)
@@ -169,15 +166,15 @@ func (s *Simplifier) propagate() {
 		s.head++
 		s.Stats.Ticks += 2 + int64(len(s.Watches[l])+len(s.Watches[l^1]))>>3
 		s.stops()
-		s.drop(l, false)
+		s.dropClauses(l, false)
 		list := s.Watches[l^1]
 		s.Watches[l^1] = nil
 		for _, w := range list {
 			switch {
-			case !s.there(w):
+			case s.isDead(w):
 			case w.IsBinary():
 				s.AddUnit(w.Lit())
-				s.removePair(l^1, w)
+				s.removeBinary(l^1, w)
 			default:
 				s.strengthen(w.Ref(), l^1)
 			}
@@ -185,23 +182,22 @@ func (s *Simplifier) propagate() {
 	}
 }
 
-// dedupe drops copies of binary clauses, from all lists, and finds the units of
-// those that differ in the sign of one literal. It goes on where it was interrupted.
-func (s *Simplifier) dedupe() {
-	for ; s.deduping > 0 && s.deduping < len(s.Watches); s.deduping++ {
-		s.Stats.Ticks += 1 + int64(len(s.Watches[s.deduping]))>>2
+// dropCopies drops copies of binary clauses, if that is to be done, and finds the
+// units of those that differ in the sign of one literal.
+func (s *Simplifier) dropCopies() {
+	for l := 0; s.copies && l < len(s.Watches); l++ {
+		s.Stats.Ticks += 1 + int64(len(s.Watches[l]))>>2
 		if s.stops(); s.ended || s.Unsat {
 			return
 		}
-		s.dedupeList(clause.Lit(s.deduping))
+		s.dropCopiesOf(clause.Lit(l))
 	}
-	s.deduping = 0
+	s.copies = false
 }
 
-// dedupeList drops copies of binary clauses from the list of a literal, learned
-// ones before others. A copy counts as gone when it is met in the first of its
-// lists.
-func (s *Simplifier) dedupeList(l clause.Lit) {
+// dropCopiesOf drops copies of binary clauses from the list of a literal, learned
+// ones before others. A copy is deleted when it is met in the first of its lists.
+func (s *Simplifier) dropCopiesOf(l clause.Lit) {
 	s.round += 2 // the round before is the mark of clauses that were not learned
 	for _, w := range s.Watches[l] {
 		if w.IsBinary() && !w.IsLearned() {
@@ -210,16 +206,17 @@ func (s *Simplifier) dedupeList(l clause.Lit) {
 	}
 	s.Watches[l] = slices.DeleteFunc(s.Watches[l], func(w clause.Watch) bool {
 		k := w.Lit()
-		if !w.IsBinary() || !s.live(k) {
-			return !s.there(w)
-		}
-		if s.marks[k] == s.round || w.IsLearned() && s.marks[k] == s.round-1 {
+		switch {
+		case s.isDead(w):
+			return true
+		case !w.IsBinary():
+			return false
+		case s.marks[k] == s.round || w.IsLearned() && s.marks[k] == s.round-1:
 			if l < k {
-				s.removePair(l, w)
+				s.removeBinary(l, w)
 			}
 			return true
-		}
-		if s.marks[k^1] >= s.round-1 {
+		case s.marks[k^1] >= s.round-1:
 			s.AddUnit(l)
 		}
 		s.marks[k] = s.round

@@ -2,6 +2,7 @@ package simplify
 
 import (
 	"context"
+	"slices"
 
 	"queens/cmd/qsat/internal/clause"
 )
@@ -17,16 +18,13 @@ func (s *Simplifier) Probe(ctx context.Context, ticks int64) {
 	if !s.begin(ctx, ticks) {
 		return
 	}
-	if s.probed == nil {
-		s.probed = make([]int32, len(s.Watches))
-	}
 	before := s.Ticks
 	for range s.Watches {
 		if s.stops() {
 			break
 		}
-		s.next = (s.next + 1) % clause.Lit(len(s.Watches))
-		if l := s.next; s.Active(uint32(l>>1)) && s.hasPairs(l^1) && !s.hasPairs(l) && int(s.probed[l]) <= len(s.Trail) {
+		s.lastProbed = (s.lastProbed + 1) % clause.Lit(len(s.Watches))
+		if l := s.lastProbed; s.Active(uint32(l>>1)) && s.isInBinary(l^1) && !s.isInBinary(l) && int(s.probed[l]) <= len(s.Trail) {
 			s.probe(l)
 			s.probed[l] = int32(len(s.Trail)) + 1
 		}
@@ -35,17 +33,13 @@ func (s *Simplifier) Probe(ctx context.Context, ticks int64) {
 	}
 }
 
-// hasPairs reports whether a literal is in a binary clause, which come first in
+// isInBinary reports whether a literal is in a binary clause, which come first in
 // its list, but for new ones.
-func (s *Simplifier) hasPairs(l clause.Lit) bool {
-	for i, w := range s.Watches[l] {
-		if w.IsBinary() && s.Values[w.Lit()] == 0 {
-			s.Stats.Ticks += 1 + int64(i)>>3
-			return true
-		}
-	}
-	s.Stats.Ticks += 1 + int64(len(s.Watches[l]))>>3
-	return false
+func (s *Simplifier) isInBinary(l clause.Lit) bool {
+	list := s.Watches[l]
+	i := slices.IndexFunc(list, func(w clause.Watch) bool { return w.IsBinary() && s.Values[w.Lit()] == 0 })
+	s.Stats.Ticks += 1 + int64(min(uint(i), uint(len(list))))>>3
+	return i >= 0
 }
 
 // probe tries a literal.

@@ -15,12 +15,13 @@
 // clause.Database.Connect), with these invariants once units are propagated:
 //   - A clause that was not learned has no literal with a value.
 //   - It is in the lists of its literals and, unless it is garbage, in no others.
-//   - A binary clause in the list of a literal is dead if the other variable has
-//     gone; the proof has its deletion then.
+//   - A binary clause in the list of a literal is dead if the other variable is
+//     inactive; the proof has its deletion then.
 package simplify
 
 import (
 	"context"
+	"slices"
 
 	"queens/cmd/qsat/internal/clause"
 )
@@ -30,9 +31,9 @@ const (
 	eliminated  = 1 << iota
 	substituted // by its representative
 	frozen
-	candidate // for elimination: a clause of it has gone since the last try
+	candidate // for elimination: a clause of it was dropped since the last attempt
 	touched   // in a clause that is new to subsumption
-	gone      = eliminated | substituted
+	inactive  = eliminated | substituted
 )
 
 // A Simplifier simplifies a database.
@@ -51,11 +52,10 @@ type Simplifier struct {
 
 	// While clauses are connected.
 	connected   bool
-	head        int     // how much of the trail is propagated
-	occurrences []int32 // by literal: clauses that were not learned
-	literals    int     // in all of them
-	queue       []item  // clauses to subsume others
-	hits        []hit
+	head        int                 // how much of the trail is propagated
+	occurrences []int32             // by literal: clauses that were not learned
+	literals    int                 // in all of them
+	queue       []item              // clauses to subsume others
 	schedule    *clause.Heap[int64] // of variables to eliminate, the cheapest first; nil while none are
 
 	marks []int64 // by literal: the last round that marked it
@@ -64,18 +64,19 @@ type Simplifier struct {
 	// Of elimination.
 	bounds     Bounds
 	growth     int            // with which all variables were tried that are no candidates
-	with       []clause.Watch // the clauses of the variable
-	without    []clause.Watch // and of its negation
+	positive   []clause.Watch // the clauses of the literal to be resolved on
+	negative   []clause.Watch // and of its complement
 	resolvents []clause.Lit   // the size of each, and its literals
 	gate       gate
 
-	next      clause.Lit // to be probed
-	probed    []int32    // by literal: the length of the trail when it was probed last, and 1
-	pairStart int        // the literal whose binary clauses are the next to subsume others
-	rewriting bool       // literals are to be rewritten
-	deduping  int        // and whose binary clauses are the next to be looked at for copies
-	scratch   [2]clause.Lit
-	buffer    []clause.Lit
+	probed      []int32 // by literal: the length of the trail when it was probed last, and 1
+	lastProbed  clause.Lit
+	firstBinary int  // the literal whose binary clauses are the next to subsume others
+	rewriting   bool // literals are to be rewritten
+	copies      bool // of binary clauses are to be dropped
+	scratch     [2]clause.Lit
+	buffer      []clause.Lit
+	snapshot    []clause.Watch // of a list
 }
 
 // Statistics count what was done.
@@ -89,7 +90,7 @@ func New(d *clause.Database) *Simplifier {
 	n := d.Vars
 	s := &Simplifier{
 		Database: d, flags: make([]uint8, n+1), marks: make([]int64, 2*n+2),
-		occurrences: make([]int32, 2*n+2),
+		occurrences: make([]int32, 2*n+2), probed: make([]int32, 2*n+2), representatives: make([]clause.Lit, 2*n+2),
 	}
 	for v := range s.flags {
 		s.flags[v] = candidate
@@ -105,7 +106,7 @@ func (s *Simplifier) Freeze(v uint32) {
 
 // Active reports whether a variable is neither fixed nor eliminated nor
 // substituted.
-func (s *Simplifier) Active(v uint32) bool { return s.flags[v]&gone == 0 && s.Values[2*v] == 0 }
+func (s *Simplifier) Active(v uint32) bool { return s.flags[v]&inactive == 0 && s.Values[2*v] == 0 }
 
 // Eliminated reports whether a variable was eliminated.
 func (s *Simplifier) Eliminated(v uint32) bool { return s.flags[v]&eliminated != 0 }
@@ -163,13 +164,52 @@ func (s *Simplifier) err() error {
 	return nil
 }
 
-// live reports whether a binary clause is still there, by its other literal.
-func (s *Simplifier) live(l clause.Lit) bool {
+// isLive reports whether a binary clause is still there, by its other literal.
+func (s *Simplifier) isLive(l clause.Lit) bool {
 	v := l >> 1
-	return s.flags[v]&gone == 0 && (s.Values[l] == 0 || !s.connected || int(s.States[v].Position) >= s.head)
+	return s.flags[v]&inactive == 0 && (s.Values[l] == 0 || !s.connected || int(s.States[v].Position) >= s.head)
 }
 
-// there reports whether the clause of an entry is still there.
-func (s *Simplifier) there(w clause.Watch) bool {
-	return w.IsBinary() && s.live(w.Lit()) || !w.IsBinary() && !s.Has(w.Ref(), clause.Garbage)
+// isDead reports whether the clause of an entry was dropped.
+func (s *Simplifier) isDead(w clause.Watch) bool {
+	return w.IsBinary() && !s.isLive(w.Lit()) || !w.IsBinary() && s.Has(w.Ref(), clause.Garbage)
+}
+
+// mark begins a round, and marks literals.
+func (s *Simplifier) mark(lits []clause.Lit) {
+	s.round++
+	for _, l := range lits {
+		s.marks[l] = s.round
+	}
+}
+
+// push notes that a clause was dropped which a model may falsify, and that its
+// first literal is to be made true then. Clauses with literals whose variables go
+// later were pushed before; Extend goes from the last to the first.
+//
+// Source: M. Järvisalo, M. J. H. Heule and A. Biere, "Inprocessing Rules",
+// IJCAR 2012.
+func (s *Simplifier) push(witness clause.Lit, lits []clause.Lit) {
+	n := len(s.stack)
+	s.stack = append(s.stack, witness)
+	for _, l := range lits {
+		if l != witness {
+			s.stack = append(s.stack, l)
+		}
+	}
+	s.stack = append(s.stack, clause.Lit(len(s.stack)-n))
+}
+
+// Extend gives values to the variables that were eliminated or substituted, so
+// that a model of the clauses that are left becomes one of all. The values are by
+// literal, as those of the database; variables without one count as false.
+func (s *Simplifier) Extend(values []int8) {
+	for end := len(s.stack); end > 0; {
+		n := int(s.stack[end-1])
+		lits := s.stack[end-1-n : end-1]
+		end -= n + 1
+		if !slices.ContainsFunc(lits, func(l clause.Lit) bool { return values[l] > 0 || values[l] == 0 && l&1 != 0 }) {
+			values[lits[0]], values[lits[0]^1] = 1, -1
+		}
+	}
 }

@@ -282,14 +282,14 @@ func (b *bench) extends(values []int8, irredundant, learned [][]clause.Lit) bool
 		if fixed := b.d.Values[2*v]; fixed != 0 && values[2*v] != fixed {
 			return false
 		}
-		if b.s.flags[v]&gone != 0 {
+		if b.s.flags[v]&inactive != 0 {
 			values[2*v], values[2*v+1] = 0, 0
 		}
 	}
 	holds := func(c []clause.Lit) bool {
 		for _, l := range c {
-			if b.s.flags[l>>1]&gone != 0 {
-				b.t.Errorf("clause %v has a variable that has gone", c)
+			if b.s.flags[l>>1]&inactive != 0 {
+				b.t.Errorf("clause %v has a variable that is inactive", c)
 			}
 		}
 		return slices.ContainsFunc(c, func(l clause.Lit) bool { return values[l] > 0 })

@@ -11,13 +11,6 @@ import (
 // reference of a longer one.
 type item [2]clause.Lit
 
-// A hit is a clause that is subsumed, or if drop is not 0 one that is so after
-// that literal has been dropped.
-type hit struct {
-	c    clause.Ref
-	drop clause.Lit
-}
-
 const (
 	// subsumptionWidth bounds all clauses, subsumingOccurrences those that others
 	// are tried on.
@@ -32,7 +25,7 @@ const (
 // Source: N. Eén and A. Biere, "Effective Preprocessing in SAT Through Variable
 // and Clause Elimination", SAT 2005.
 func (s *Simplifier) Subsume(ctx context.Context, ticks int64) {
-	if !s.begin(ctx, ticks) || !s.touch() {
+	if !s.begin(ctx, ticks) || !s.touchAdded() {
 		return
 	}
 	if s.connect() {
@@ -41,26 +34,28 @@ func (s *Simplifier) Subsume(ctx context.Context, ticks int64) {
 	s.finish()
 }
 
-// touch marks the variables of new clauses, and reports whether any are marked.
-func (s *Simplifier) touch() bool {
-	err := s.Each(s.ctx, func(c clause.Ref) {
+// touchAdded marks the variables of new clauses, and reports whether any are marked.
+func (s *Simplifier) touchAdded() bool {
+	for c := range s.All(s.ctx) {
 		if s.Has(c, clause.Added) && !s.Has(c, clause.Learned) {
-			for _, l := range s.Lits(c) {
-				s.flags[l>>1] |= touched
-			}
+			s.touch(s.Lits(c)...)
 		}
-	})
-	return err == nil && slices.ContainsFunc(s.flags, func(f uint8) bool { return f&touched != 0 })
+	}
+	return s.ctx.Err() == nil && slices.ContainsFunc(s.flags, func(f uint8) bool { return f&touched != 0 })
 }
 
 // subsume tries all clauses whose variables are all touched: those that are new,
 // or may subsume a new one.
 func (s *Simplifier) subsume() {
-	if !s.subsumeByPairs() {
+	if !s.subsumeByBinaries() {
 		return
 	}
 	s.drain() // what came of that
-	if s.stops() || s.enqueue() != nil {
+	if s.stops() {
+		return
+	}
+	s.enqueue()
+	if s.ctx.Err() != nil {
 		return
 	}
 	for i := range s.flags {
@@ -71,75 +66,83 @@ func (s *Simplifier) subsume() {
 
 // enqueue puts the longer clauses of touched variables into the queue, which is
 // empty, the shortest ones last.
-func (s *Simplifier) enqueue() error {
-	err := s.Each(s.ctx, func(c clause.Ref) {
+func (s *Simplifier) enqueue() {
+	for c := range s.All(s.ctx) {
 		if !s.Has(c, clause.Learned) && s.Size(c) <= subsumptionWidth &&
 			!slices.ContainsFunc(s.Lits(c), func(l clause.Lit) bool { return s.flags[l>>1]&touched == 0 }) {
 			s.Set(c, clause.Added)
 			s.queue = append(s.queue, item{0, clause.Lit(c)})
 		}
-	})
+	}
 	s.Stats.Ticks += int64(len(s.Arena)) >> 4
-	slices.SortStableFunc(s.queue, func(a, b item) int {
-		return s.Size(clause.Ref(b[1])) - s.Size(clause.Ref(a[1]))
-	})
-	return err
+	slices.SortStableFunc(s.queue, func(a, b item) int { return s.Size(clause.Ref(b[1])) - s.Size(clause.Ref(a[1])) })
 }
 
-// subsumeByPairs tries all binary clauses of touched variables. It returns false
+// subsumeByBinaries tries all binary clauses of touched variables. It returns false
 // if the budget ran out.
-func (s *Simplifier) subsumeByPairs() bool {
+func (s *Simplifier) subsumeByBinaries() bool {
 	n := len(s.Watches)
 	for i := range n {
+		l := clause.Lit((s.firstBinary + i) % n)
 		if s.stops() {
-			s.pairStart = (s.pairStart + i) % n
+			s.firstBinary = int(l)
 			return false
 		}
-		if l := clause.Lit((s.pairStart + i) % n); s.flags[l>>1]&touched != 0 && s.Active(uint32(l>>1)) {
-			s.subsumeBinary(l)
+		if s.flags[l>>1]&touched != 0 && s.Active(l.Var()) {
+			s.subsumeByBinariesOf(l)
 		}
 	}
-	s.pairStart = 0
+	s.firstBinary = 0
 	return true
 }
 
-// subsumeBinary tries the binary clauses of a literal on its longer clauses.
-func (s *Simplifier) subsumeBinary(l clause.Lit) {
+// subsumeByBinariesOf tries the binary clauses of a literal on its longer clauses.
+func (s *Simplifier) subsumeByBinariesOf(l clause.Lit) {
 	list := s.Watches[l]
 	s.Stats.Ticks += 1 + int64(len(list))>>3
 	s.round++
 	signature := uint32(0)
 	for _, w := range list {
-		if k := w.Lit(); w.IsBinary() && !w.IsLearned() && s.flags[k>>1]&touched != 0 && s.live(k) {
+		if k := w.Lit(); w.IsBinary() && !w.IsLearned() && s.flags[k>>1]&touched != 0 && s.isLive(k) {
 			s.marks[k] = s.round
 			signature |= clause.Signature([]clause.Lit{k})
 		}
 	}
-	for _, w := range list {
-		if !w.IsBinary() && uint32(w.Lit())&signature != 0 && !s.Has(w.Ref(), clause.Garbage) {
-			s.hitByPairs(l, w.Ref())
+	for _, w := range s.copyOf(list) {
+		if c := w.Ref(); !w.IsBinary() && uint32(w.Lit())&signature != 0 && !s.Has(c, clause.Garbage) {
+			s.Stats.Ticks += 1 + int64(s.Size(c))>>4
+			if s.Size(c) <= subsumptionWidth {
+				s.applyBinaries(l, c)
+			}
 		}
 	}
-	s.apply()
 }
 
-// hitByPairs notes what binary clauses of a literal with marked others do to a
-// longer clause.
-func (s *Simplifier) hitByPairs(l clause.Lit, c clause.Ref) {
-	n := len(s.hits)
-	s.Stats.Ticks += 1 + int64(s.Size(c))>>4
-	if s.Size(c) > subsumptionWidth {
-		return
-	}
+// copyOf returns a copy of a list that stays as it is while clauses are dropped or
+// strengthened, until the next call.
+func (s *Simplifier) copyOf(list []clause.Watch) []clause.Watch {
+	s.snapshot = append(s.snapshot[:0], list...)
+	return s.snapshot
+}
+
+// applyBinaries drops a longer clause of a literal, or the literals of it that are
+// false by binary clauses of the same literal, whose others are marked.
+func (s *Simplifier) applyBinaries(l clause.Lit, c clause.Ref) {
+	var dropped []clause.Lit
 	for _, k := range s.Lits(c) {
 		switch s.round {
 		case s.marks[k]:
 			if k != l {
-				s.hits = append(s.hits[:n], hit{c, 0})
+				s.remove(c)
 				return
 			}
 		case s.marks[k^1]:
-			s.hits = append(s.hits, hit{c, k})
+			dropped = append(dropped, k)
+		}
+	}
+	for _, k := range dropped {
+		if !s.Has(c, clause.Garbage) {
+			s.strengthen(c, k)
 		}
 	}
 }
@@ -153,88 +156,69 @@ func (s *Simplifier) drain() {
 		}
 		it := s.queue[len(s.queue)-1]
 		s.queue = s.queue[:len(s.queue)-1]
-		if it[0] != 0 {
-			if s.live(it[0]) && s.live(it[1]) {
+		if c := clause.Ref(it[1]); it[0] != 0 {
+			if s.isLive(it[0]) && s.isLive(it[1]) {
 				s.backward(it[:], 0)
 			}
-		} else if c := clause.Ref(it[1]); !s.Has(c, clause.Garbage) {
+		} else if !s.Has(c, clause.Garbage) {
 			s.Clear(c, clause.Added)
 			s.backward(s.Lits(c), c)
 		}
 	}
-	s.queue = s.queue[:0] // the rest is still marked
+	s.queue = s.queue[:0] // its variables are still touched
 }
 
 // backward tries a clause on those that have its rarest variable.
 func (s *Simplifier) backward(lits []clause.Lit, self clause.Ref) {
-	s.round++
-	best := lits[0]
-	for _, l := range lits {
-		s.marks[l] = s.round
-		if s.degree(l) < s.degree(best) {
-			best = l
-		}
-	}
-	if len(lits) > subsumptionWidth || s.degree(best) > subsumingOccurrences {
+	degree := func(l clause.Lit) int32 { return s.occurrences[l] + s.occurrences[l^1] }
+	s.mark(lits)
+	best := slices.MinFunc(lits, func(a, b clause.Lit) int { return int(degree(a) - degree(b)) })
+	if len(lits) > subsumptionWidth || degree(best) > subsumingOccurrences {
 		return
 	}
-	signature := clause.Signature(lits)
+	size, signature := len(lits), clause.Signature(lits)
 	for _, l := range [2]clause.Lit{best, best ^ 1} {
 		s.Stats.Ticks += 1 + int64(len(s.Watches[l]))>>3
-		for _, w := range s.Watches[l] {
-			if k := w.Lit(); w.IsBinary() {
-				if len(lits) == 2 && s.live(k) { // two of them may imply a unit
-					if l == best && s.marks[k^1] == s.round {
-						s.AddUnit(l)
-					} else if l != best && s.marks[k] == s.round {
-						s.AddUnit(k)
-					}
+		for _, w := range s.copyOf(s.Watches[l]) {
+			switch k := w.Lit(); {
+			case !w.IsBinary():
+				if signature&^uint32(k) == 0 && w.Ref() != self {
+					s.apply(w.Ref(), size)
 				}
-			} else if signature&^uint32(w.Lit()) == 0 && w.Ref() != self {
-				s.hit(w.Ref(), len(lits))
+			case size > 2 || !s.isLive(k): // two binary clauses may imply a unit
+			case l == best && s.marks[k^1] == s.round:
+				s.AddUnit(l)
+			case l != best && s.marks[k] == s.round:
+				s.AddUnit(k)
 			}
 		}
 	}
-	s.apply()
 }
 
-// degree returns in how many clauses a variable is that were not learned.
-func (s *Simplifier) degree(l clause.Lit) int32 { return s.occurrences[l] + s.occurrences[l^1] }
-
-// hit notes what the clause that is marked, of a number of literals, does to
-// another.
-func (s *Simplifier) hit(c clause.Ref, size int) {
+// apply drops a clause, or a literal of it, if the clause that is marked, of so many
+// literals, subsumes it, or would if the sign of that literal were changed.
+func (s *Simplifier) apply(c clause.Ref, size int) {
 	s.Stats.Ticks += 1 + int64(s.Size(c))>>4
 	if s.Has(c, clause.Garbage) || s.Size(c) < size {
 		return
 	}
-	drop := clause.Lit(0)
+	dropped := clause.Lit(0)
 	for _, k := range s.Lits(c) {
 		if s.marks[k] == s.round {
 			size--
 		} else if s.marks[k^1] == s.round {
-			if drop != 0 {
+			if dropped != 0 {
 				return
 			}
-			drop = k
+			dropped = k
 			size--
 		}
 	}
-	if size == 0 {
-		s.hits = append(s.hits, hit{c, drop})
+	switch {
+	case size > 0:
+	case dropped == 0:
+		s.remove(c)
+	default:
+		s.strengthen(c, dropped)
 	}
-}
-
-// apply drops the clauses and literals that were hit.
-func (s *Simplifier) apply() {
-	for _, h := range s.hits {
-		switch {
-		case s.Has(h.c, clause.Garbage):
-		case h.drop == 0:
-			s.remove(h.c)
-		default:
-			s.strengthen(h.c, h.drop)
-		}
-	}
-	s.hits = s.hits[:0]
 }

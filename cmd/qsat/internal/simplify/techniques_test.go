@@ -194,7 +194,7 @@ func TestLongChain(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := New(d)
-	if !s.Substitute(t.Context()) || s.Stats.Substituted != n-1 {
+	if s.Substitute(t.Context()); s.Stats.Substituted != n-1 {
 		t.Errorf("%+v", s.Stats)
 	}
 	values := slices.Clone(d.Values)
