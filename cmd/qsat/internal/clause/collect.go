@@ -8,17 +8,30 @@ import (
 // Clean drops, at level 0 and propagated, the clauses that are satisfied and the
 // literals that are false, until ctx has ended. Collect has to follow.
 func (d *Database) Clean(ctx context.Context) {
-	for l := range d.Watches {
-		if l%poll == 0 && ctx.Err() != nil {
-			return
-		}
-		if len(d.Watches[l]) > 0 {
-			d.cleanPairs(Lit(l))
-		}
-	}
+	d.dropWatches(ctx, func(l Lit, w Watch) bool { return w.IsBinary() && d.isSatisfied(l, w.Lit()) })
 	for c := range d.All(ctx) {
 		d.clean(c)
 	}
+}
+
+// dropWatches drops the entries of watch lists that drop holds for, until ctx has
+// ended.
+func (d *Database) dropWatches(ctx context.Context, drop func(l Lit, w Watch) bool) {
+	for l, list := range d.Watches {
+		if l%poll == 0 && ctx.Err() != nil {
+			return
+		}
+		d.Watches[l] = slices.DeleteFunc(list, func(w Watch) bool { return drop(Lit(l), w) })
+	}
+}
+
+// isSatisfied reports whether a binary clause is satisfied, for each of its literals
+// as l, and tells the proof once that it is dropped.
+func (d *Database) isSatisfied(l, other Lit) bool {
+	if d.Values[l] != 0 && (l < other || d.Values[other] == 0) {
+		d.ProveDelete(l, other)
+	}
+	return d.Values[l] != 0 || d.Values[other] > 0
 }
 
 // clean cleans a clause. If it is watched, the watched literals are not false, as
@@ -64,20 +77,6 @@ func (d *Database) Replace(c Ref, kept []Lit) {
 	d.Remove(c)
 }
 
-// cleanPairs drops the binary clauses of a literal that are satisfied.
-func (d *Database) cleanPairs(l Lit) {
-	if d.Values[l] == 0 {
-		d.Watches[l] = slices.DeleteFunc(d.Watches[l], func(w Watch) bool { return w.IsBinary() && d.Values[w.Lit()] > 0 })
-		return
-	}
-	for _, w := range d.Watches[l] {
-		if w.IsBinary() && (l < w.Lit() || d.Values[w.Lit()] == 0) {
-			d.ProveDelete(l, w.Lit())
-		}
-	}
-	d.Watches[l] = slices.DeleteFunc(d.Watches[l], Watch.IsBinary)
-}
-
 // Remove drops a clause, and tells the proof.
 func (d *Database) Remove(c Ref) {
 	d.ProveDelete(d.Lits(c)...)
@@ -96,8 +95,7 @@ func (d *Database) Collect() {
 			continue
 		}
 		moved := Ref(len(arena))
-		arena = append(arena, d.Arena[c], d.Arena[c+1])
-		arena = append(arena, d.Lits(c)...)
+		arena = append(arena, d.Arena[c:int(c)+header+d.Size(c)]...)
 		d.Arena[c] = Lit(moved) // for the watches and reasons
 		kept = append(kept, moved)
 	}

@@ -13,13 +13,10 @@ import (
 // when ctx ends; Rewatch turns the lists back in any case.
 func (d *Database) Connect(ctx context.Context) error {
 	d.Clean(ctx)
-	if err := d.unwatch(ctx, nil); err != nil {
-		return err
+	if d.unwatch(ctx, nil); ctx.Err() != nil {
+		return context.Cause(ctx)
 	}
 	counts := make([]int32, len(d.Watches))
-	for l, list := range d.Watches {
-		counts[l] = int32(len(list))
-	}
 	for c := range d.All(ctx) {
 		if !d.Has(c, Learned) {
 			for _, l := range d.Lits(c) {
@@ -56,9 +53,7 @@ func Signature(lits []Lit) uint32 {
 // live, if that is not nil, and propagates. It returns the cause when ctx ends before;
 // it may be called again then.
 func (d *Database) Rewatch(ctx context.Context, live func(Lit) bool) error {
-	if err := d.unwatch(ctx, live); err != nil {
-		return err
-	}
+	d.unwatch(ctx, live)
 	for c := range d.All(ctx) {
 		d.clean(c)
 	}
@@ -76,18 +71,12 @@ func (d *Database) Rewatch(ctx context.Context, live func(Lit) bool) error {
 
 // unwatch leaves the binary clauses with a live other literal in the lists, and
 // collects much garbage.
-func (d *Database) unwatch(ctx context.Context, live func(Lit) bool) error {
+func (d *Database) unwatch(ctx context.Context, live func(Lit) bool) {
 	d.Unwatched = true
-	for l := range d.Watches {
-		if l%poll == 0 && ctx.Err() != nil {
-			return context.Cause(ctx)
-		}
-		d.Watches[l] = slices.DeleteFunc(d.Watches[l], func(w Watch) bool { return !w.IsBinary() || live != nil && !live(w.Lit()) })
-	}
-	if 4*d.wasted > len(d.Arena) {
+	d.dropWatches(ctx, func(_ Lit, w Watch) bool { return !w.IsBinary() || live != nil && !live(w.Lit()) })
+	if ctx.Err() == nil && 4*d.wasted > len(d.Arena) {
 		d.Collect()
 	}
-	return nil
 }
 
 // All yields the clauses of three literals or more until the clauses are refuted or

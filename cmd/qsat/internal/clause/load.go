@@ -131,16 +131,16 @@ func (b *loader) watchAll(ctx context.Context, f *dimacs.Formula) {
 // takes time.
 const slabSize = 1 << 18
 
-// layOut makes room for watch lists of the given lengths, and some more, and keeps
-// their entries, until ctx has ended.
+// layOut makes room in watch lists for so many more entries, and a quarter more than
+// that, until ctx has ended.
 func (d *Database) layOut(ctx context.Context, counts []int32) {
-	total := 0
-	for _, n := range counts {
-		total += int(n + n/4 + 1)
+	total := len(counts)
+	for l, n := range counts {
+		total += len(d.Watches[l]) + int(n+n/4)
 	}
 	var slab []Watch
 	for l, n := range counts {
-		room := int(n + n/4 + 1)
+		room := len(d.Watches[l]) + int(n+n/4) + 1
 		if room > len(slab) {
 			if ctx.Err() != nil {
 				return

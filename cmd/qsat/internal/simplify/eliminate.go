@@ -153,8 +153,7 @@ func (s *Simplifier) lits(l clause.Lit, w clause.Watch) []clause.Lit {
 // the positive literal, and of the negative one. Then no resolvents are needed but
 // those of its clauses with others, which imply the resolvents of these.
 //
-// Source: N. Eén and A. Biere, "Effective Preprocessing in SAT Through Variable and
-// Clause Elimination", SAT 2005, section 3.2.
+// Source: N. Eén and A. Biere, SAT 2005, section 3.2; see Eliminate.
 type gate struct{ positive, negative int }
 
 // findGate finds a conjunction that equals l or its complement, and puts its clauses

@@ -86,13 +86,14 @@ func (s *Simplifier) touch(lits ...clause.Lit) {
 // two literals; of longer ones subsumption drops copies.
 func (s *Simplifier) derive(lits []clause.Lit) {
 	var it item
-	switch {
-	case len(lits) == 1:
+	switch len(lits) {
+	case 1:
 		s.AddUnit(lits[0])
 		return
-	case len(lits) == 2 && s.hasBinary(lits[0], lits[1]):
-		return
-	case len(lits) == 2:
+	case 2:
+		if s.hasBinary(lits[0], lits[1]) {
+			return
+		}
 		it = item(lits)
 		s.AddWatched(lits, false)
 	default:

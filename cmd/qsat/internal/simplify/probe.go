@@ -25,7 +25,12 @@ func (s *Simplifier) Probe(ctx context.Context, ticks int64) {
 		}
 		s.lastProbed = (s.lastProbed + 1) % clause.Lit(len(s.Watches))
 		if l := s.lastProbed; s.Active(uint32(l>>1)) && s.isInBinary(l^1) && !s.isInBinary(l) && int(s.probed[l]) <= len(s.Trail) {
-			s.probe(l)
+			s.Decide(l)
+			failed := s.Propagate() != nil
+			if s.Backtrack(0); failed {
+				s.AddUnit(l ^ 1)
+				s.PropagateUnits()
+			}
 			s.probed[l] = int32(len(s.Trail)) + 1
 		}
 		s.Stats.Ticks += s.Ticks - before
@@ -40,15 +45,4 @@ func (s *Simplifier) isInBinary(l clause.Lit) bool {
 	i := slices.IndexFunc(list, func(w clause.Watch) bool { return w.IsBinary() && s.Values[w.Lit()] == 0 })
 	s.Stats.Ticks += 1 + int64(min(uint(i), uint(len(list))))>>3
 	return i >= 0
-}
-
-// probe tries a literal.
-func (s *Simplifier) probe(l clause.Lit) {
-	s.Decide(l)
-	failed := s.Propagate() != nil
-	s.Backtrack(0)
-	if failed {
-		s.AddUnit(l ^ 1)
-		s.PropagateUnits()
-	}
 }

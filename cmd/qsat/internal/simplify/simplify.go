@@ -87,13 +87,10 @@ type Statistics struct {
 
 // New returns a simplifier for a database at level 0.
 func New(d *clause.Database) *Simplifier {
-	n := d.Vars
+	n := len(d.Watches)
 	s := &Simplifier{
-		Database: d, flags: make([]uint8, n+1), marks: make([]int64, 2*n+2),
-		occurrences: make([]int32, 2*n+2), probed: make([]int32, 2*n+2), representatives: make([]clause.Lit, 2*n+2),
-	}
-	for v := range s.flags {
-		s.flags[v] = candidate
+		Database: d, flags: slices.Repeat([]uint8{candidate}, n/2), marks: make([]int64, n),
+		occurrences: make([]int32, n), probed: make([]int32, n), representatives: make([]clause.Lit, n),
 	}
 	s.flags[0] = eliminated // it is no variable
 	return s

@@ -22,8 +22,7 @@ const (
 // would contain it if the sign of that literal were changed. It tries the
 // clauses that are new since it came to an end, and others on these.
 //
-// Source: N. Eén and A. Biere, "Effective Preprocessing in SAT Through Variable
-// and Clause Elimination", SAT 2005.
+// Source: N. Eén and A. Biere, SAT 2005; see Eliminate.
 func (s *Simplifier) Subsume(ctx context.Context, ticks int64) {
 	if !s.begin(ctx, ticks) || !s.touchAdded() {
 		return
@@ -45,28 +44,14 @@ func (s *Simplifier) touchAdded() bool {
 }
 
 // subsume tries all clauses whose variables are all touched: those that are new,
-// or may subsume a new one.
+// or may subsume a new one. The binary ones come first, then what came of these,
+// then the longer ones, the shortest first.
 func (s *Simplifier) subsume() {
-	if !s.subsumeByBinaries() {
-		return
-	}
-	s.drain() // what came of that
+	s.subsumeByBinaries()
+	s.drain()
 	if s.stops() {
 		return
 	}
-	s.enqueue()
-	if s.ctx.Err() != nil {
-		return
-	}
-	for i := range s.flags {
-		s.flags[i] &^= touched
-	}
-	s.drain()
-}
-
-// enqueue puts the longer clauses of touched variables into the queue, which is
-// empty, the shortest ones last.
-func (s *Simplifier) enqueue() {
 	for c := range s.All(s.ctx) {
 		if !s.Has(c, clause.Learned) && s.Size(c) <= subsumptionWidth &&
 			!slices.ContainsFunc(s.Lits(c), func(l clause.Lit) bool { return s.flags[l>>1]&touched == 0 }) {
@@ -74,26 +59,32 @@ func (s *Simplifier) enqueue() {
 			s.queue = append(s.queue, item{0, clause.Lit(c)})
 		}
 	}
+	if s.ctx.Err() != nil {
+		return
+	}
 	s.Stats.Ticks += int64(len(s.Arena)) >> 4
 	slices.SortStableFunc(s.queue, func(a, b item) int { return s.Size(clause.Ref(b[1])) - s.Size(clause.Ref(a[1])) })
+	for i := range s.flags {
+		s.flags[i] &^= touched
+	}
+	s.drain()
 }
 
-// subsumeByBinaries tries all binary clauses of touched variables. It returns false
-// if the budget ran out.
-func (s *Simplifier) subsumeByBinaries() bool {
+// subsumeByBinaries tries the binary clauses of touched variables until the budget
+// runs out, and goes on from one call to the next.
+func (s *Simplifier) subsumeByBinaries() {
 	n := len(s.Watches)
 	for i := range n {
 		l := clause.Lit((s.firstBinary + i) % n)
 		if s.stops() {
 			s.firstBinary = int(l)
-			return false
+			return
 		}
 		if s.flags[l>>1]&touched != 0 && s.Active(l.Var()) {
 			s.subsumeByBinariesOf(l)
 		}
 	}
 	s.firstBinary = 0
-	return true
 }
 
 // subsumeByBinariesOf tries the binary clauses of a literal on its longer clauses.
