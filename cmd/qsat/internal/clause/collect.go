@@ -84,8 +84,8 @@ func (d *Database) Remove(c Ref) {
 	d.wasted += header + d.Size(c)
 }
 
-// Collect drops garbage and its watches, and moves what is left together. Long
-// reasons move along; those of level 0 are forgotten.
+// Collect drops garbage and its watches, and moves the other clauses to the front.
+// Long reasons move along; those of level 0 are forgotten.
 func (d *Database) Collect() {
 	d.logUnits()
 	arena := make([]Lit, firstRef, len(d.Arena)-d.wasted+(len(d.Arena)-d.wasted)/4)

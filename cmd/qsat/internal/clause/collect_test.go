@@ -54,7 +54,7 @@ func changed(t *testing.T, r *rand.Rand) (*clause.Database, *enginetest.Proof, [
 // check compares models with those of the formula, and checks a proof.
 func check(t *testing.T, d *clause.Database, proof *enginetest.Proof, all []lits) {
 	t.Helper()
-	if diff := cmp.Diff(models(10, 1, all), models(10, 1, left(d))); diff != "" {
+	if diff := cmp.Diff(models(10, 1, all), models(10, 1, residual(d))); diff != "" {
 		t.Fatalf("%v: models (-want +got)\n%s", all, diff)
 	}
 	if err := broken(d); err != nil && !d.Unsat {
@@ -204,7 +204,7 @@ func TestRewatchUnits(t *testing.T) {
 	if err := d.Rewatch(t.Context(), nil); err != nil || d.Unsat {
 		t.Fatalf("%v, refuted: %v", err, d.Unsat)
 	}
-	if diff := cmp.Diff([]lits{{-5}, {-3}, {-2}, {1}, {4}, {6}, {7, 8}}, left(d)); diff != "" {
+	if diff := cmp.Diff([]lits{{-5}, {-3}, {-2}, {1}, {4}, {6}, {7, 8}}, residual(d)); diff != "" {
 		t.Errorf("-want +got\n%s", diff)
 	}
 	enginetest.CheckDerivation(t, formula(all...), proof)
@@ -222,7 +222,7 @@ func TestRewatchUnits(t *testing.T) {
 func TestClone(t *testing.T) {
 	f := formula(lits{1, 2, 3}, lits{-1, 4}, lits{-4, 5, 6}, lits{-5, -6, 2})
 	d := load(t, f, nil)
-	want := left(d)
+	want := residual(d)
 	e := d.Clone()
 	for range 3 {
 		e.AddWatched(literals(e, 1, 4), true)
@@ -235,18 +235,18 @@ func TestClone(t *testing.T) {
 	}
 	e.Clean(t.Context())
 	e.Collect()
-	if diff := cmp.Diff(want, left(d)); diff != "" {
+	if diff := cmp.Diff(want, residual(d)); diff != "" {
 		t.Errorf("the original has changed: -want +got\n%s", diff)
 	}
 	if err := broken(d); err != nil {
 		t.Error(err)
 	}
-	changed := left(e)
+	changed := residual(e)
 	d.Decide(d.Lit(-4))
 	if d.Propagate() != nil {
 		t.Error("conflict")
 	}
-	if diff := cmp.Diff(changed, left(e)); diff != "" {
+	if diff := cmp.Diff(changed, residual(e)); diff != "" {
 		t.Errorf("the clone has changed: -want +got\n%s", diff)
 	}
 	if err := broken(e); err != nil {

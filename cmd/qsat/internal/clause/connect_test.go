@@ -133,3 +133,43 @@ func TestRefuted(t *testing.T) {
 		t.Errorf("%+v of a formula that was refuted before", *p)
 	}
 }
+
+// TestAll checks that garbage is passed over, and that the end of a context or a
+// refutation ends the clauses.
+func TestAll(t *testing.T) {
+	d := load(t, []dimacs.Lit{1, 2, 3}, []dimacs.Lit{1, 2, 4}, []dimacs.Lit{1, 3, 4})
+	refs := slices.Clone(d.Clauses)
+	d.Remove(refs[1])
+	if got := slices.Collect(d.All(t.Context())); !slices.Equal(got, []Ref{refs[0], refs[2]}) {
+		t.Errorf("clauses %v of %v", got, refs)
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	if got := slices.Collect(d.All(ended)); len(got) > 0 {
+		t.Errorf("clauses %v though the context has ended", got)
+	}
+	n := 0
+	for range d.All(t.Context()) {
+		n++
+		d.Refute()
+	}
+	if n != 1 {
+		t.Errorf("%d clauses though the first refutes them", n)
+	}
+}
+
+// TestRewatchLive checks that binary clauses go whose other literal is not live.
+func TestRewatchLive(t *testing.T) {
+	d := load(t, []dimacs.Lit{1, 2}, []dimacs.Lit{1, 3}, []dimacs.Lit{1, 4, 5})
+	if err := d.Connect(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	d.Watches[Positive(2)] = nil // as if 2 were eliminated
+	if err := d.Rewatch(t.Context(), func(l Lit) bool { return l.Var() != 2 }); err != nil {
+		t.Fatal(err)
+	}
+	got := d.Watches[Positive(1)]
+	if len(got) != 2 || got[0] != Binary(Positive(3), false) || got[1].Ref() != d.Clauses[0] {
+		t.Errorf("watches %x", got)
+	}
+}

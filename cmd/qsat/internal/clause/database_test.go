@@ -40,8 +40,8 @@ func named(d *clause.Database, c []clause.Lit) lits {
 	return named
 }
 
-// left returns what is left of the clauses, sorted, with the trail as units.
-func left(d *clause.Database) []lits {
+// residual returns the residual clauses, sorted, with the trail as units.
+func residual(d *clause.Database) []lits {
 	if d.Unsat {
 		return []lits{{}}
 	}

@@ -4,7 +4,7 @@ package clause
 // lowest number.
 type Heap[P int64 | float64] struct {
 	Priority []P      // by variable, whether it is in the heap or not
-	at       []int32  // by variable: where in the list, from 1; 0 if it is not there
+	at       []int32  // by variable: where in the list, from 1; 0 if it is not in it
 	list     []uint32 // parents before children
 }
 

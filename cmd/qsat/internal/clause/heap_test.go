@@ -46,12 +46,12 @@ func TestHeap(t *testing.T) {
 				t.Fatalf("%d of %d variables, %d: %v", h.Len(), len(in), v, h.Has(v))
 			}
 		}
-		var rest []uint32
+		var popped []uint32
 		for h.Len() > 0 {
-			rest = append(rest, h.Pop())
+			popped = append(popped, h.Pop())
 		}
-		if !slices.IsSortedFunc(rest, first) || len(rest) != len(in) {
-			t.Fatalf("popped %v", rest)
+		if !slices.IsSortedFunc(popped, first) || len(popped) != len(in) {
+			t.Fatalf("popped %v", popped)
 		}
 	}
 }

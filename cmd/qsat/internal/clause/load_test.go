@@ -15,7 +15,7 @@ func TestLoad(t *testing.T) {
 		name    string
 		clauses []lits
 		units   lits
-		want    []lits // what is left, and units
+		want    []lits // residual clauses and units
 	}{
 		{"empty formula", nil, nil, nil},
 		{"empty clause", []lits{{1, 2}, {}}, nil, []lits{{}}},
@@ -43,7 +43,7 @@ func TestLoad(t *testing.T) {
 			f.Vars = max(f.Vars, l.Var())
 		}
 		d := load(t, f, test.units)
-		if diff := cmp.Diff(test.want, left(d)); diff != "" {
+		if diff := cmp.Diff(test.want, residual(d)); diff != "" {
 			t.Errorf("%s: -want +got\n%s", test.name, diff)
 		}
 		if err := broken(d); err != nil && !d.Unsat {
@@ -72,7 +72,7 @@ func TestLoadKeepsModels(t *testing.T) {
 		} else if err := broken(d); err != nil {
 			t.Fatalf("%v, assuming %v: %v", all, units, err)
 		}
-		if diff := cmp.Diff(models(n, scale, all), models(n, scale, left(d))); diff != "" {
+		if diff := cmp.Diff(models(n, scale, all), models(n, scale, residual(d))); diff != "" {
 			t.Fatalf("%v, assuming %v: models (-want +got)\n%s", all, units, diff)
 		}
 	}

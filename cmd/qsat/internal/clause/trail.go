@@ -16,7 +16,7 @@ func (d *Database) LevelStart(level int) int { return int(d.starts[level-1]) }
 
 // Decide begins a level with a literal that is unassigned.
 func (d *Database) Decide(l Lit) {
-	d.starts = append(d.starts, int32(len(d.Trail)))
+	d.BeginLevel()
 	d.Assign(l, 0)
 }
 

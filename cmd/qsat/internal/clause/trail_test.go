@@ -20,12 +20,12 @@ func closure(d *clause.Database, clauses [][]clause.Lit, decided []clause.Lit) (
 	for changed := true; changed; {
 		changed = false
 		for _, c := range clauses {
-			open := slices.DeleteFunc(slices.Clone(c), func(l clause.Lit) bool { return is[l^1] })
+			notFalse := slices.DeleteFunc(slices.Clone(c), func(l clause.Lit) bool { return is[l^1] })
 			switch {
-			case len(open) == 0:
+			case len(notFalse) == 0:
 				return nil, true
-			case len(open) == 1 && !is[open[0]]:
-				is[open[0]], changed = true, true
+			case len(notFalse) == 1 && !is[notFalse[0]]:
+				is[notFalse[0]], changed = true, true
 			}
 		}
 	}

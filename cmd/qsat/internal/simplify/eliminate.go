@@ -11,8 +11,8 @@ import (
 // Bounds bound the elimination of variables. A bound of 0 is none, but for Growth.
 type Bounds struct {
 	Ticks int64
-	// Growth is by how many the clauses of a variable may become more; -1 stands for
-	// any number, and for all resolvents where a gate would save some.
+	// Growth is by how many the number of clauses may grow with a variable; -1 stands
+	// for any number, and for all resolvents where a gate would save some.
 	Growth      int
 	Occurrences int // of a literal
 	Pairs       int // of clauses to be resolved for a variable
@@ -25,7 +25,7 @@ type Bounds struct {
 // Eliminate removes variables by resolution: the clauses of a variable give way
 // to all their resolvents on it, which leaves the models over the other variables
 // as they are. The cheapest come first; those that fail within the bounds are
-// tried again once a clause of them has gone, and all of them as the growth is
+// tried again once a clause of them was dropped, and all of them as the growth is
 // raised. It returns the cause when ctx ends.
 //
 // Sources: M. Davis and H. Putnam, "A Computing Procedure for Quantification
@@ -92,23 +92,18 @@ func (s *Simplifier) reschedule(v uint32) {
 	if s.schedule == nil {
 		return
 	}
-	s.schedule.Update(v, -s.cost(v))
+	s.schedule.Update(v, -int64(s.occurrences[2*v])*int64(s.occurrences[2*v+1])) // pairs to be resolved
 	if s.flags[v]&(candidate|frozen) == candidate && s.Active(v) && (s.bounds.Keep == nil || !s.bounds.Keep(v)) {
 		s.schedule.Push(v)
 		s.Stats.Ticks++
 	}
 }
 
-// cost returns how many pairs of clauses are to be resolved for a variable.
-func (s *Simplifier) cost(v uint32) int64 {
-	return int64(s.occurrences[2*v]) * int64(s.occurrences[2*v+1])
-}
-
 // try eliminates a variable if that keeps within the bounds.
 func (s *Simplifier) try(v uint32) {
 	l := clause.Positive(int(v))
 	p, n, b := int(s.occurrences[l]), int(s.occurrences[l^1]), &s.bounds
-	if s.Values[l] != 0 || exceeds(max(p, n), b.Occurrences) || b.Pairs > 0 && s.cost(v) > int64(b.Pairs) {
+	if s.Values[l] != 0 || exceeds(max(p, n), b.Occurrences) || b.Pairs > 0 && int64(p)*int64(n) > int64(b.Pairs) {
 		return
 	}
 	s.positive = s.clauses(l, s.positive[:0])

@@ -1,14 +1,14 @@
 // Package simplify makes the clauses of a clause.Database simpler between phases of
-// search. It owns which variables are fixed, eliminated or substituted, and how a
-// model of the clauses that are left extends to them.
+// search. It owns which variables are fixed, eliminated or substituted, and the
+// reconstruction stack that extends a model of the simplified clauses to them.
 //
 // Every technique begins and ends with a propagated trail at level 0 and watched
 // clauses, takes a budget of ticks, and returns soon after its context ends. If
 // that leaves clauses unwatched, Resume has to come before anything else.
 //
-// What is done to the clauses preserves the models over the variables that are
-// left, once for each, so also the number of models if the variables that are
-// counted are frozen. Equivalent literals are an exception in name only: a frozen
+// What is done to the clauses preserves the models over the active variables, once
+// for each, so also the number of models if the variables that are counted are
+// frozen. Equivalent literals are an exception in name only: a frozen
 // variable may be substituted, but its representative is frozen then.
 //
 // While clauses are resolved, the watch lists are lists of occurrences (see
@@ -20,6 +20,7 @@
 package simplify
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -43,7 +44,7 @@ type Simplifier struct {
 
 	flags           []uint8      // by variable
 	representatives []clause.Lit // by literal: of the same class and nearer to the representative
-	stack           []clause.Lit // for the extension of models
+	stack           []clause.Lit // of reconstruction: clauses, each before its size
 
 	ctx   context.Context
 	ended bool
@@ -135,7 +136,7 @@ func (s *Simplifier) begin(ctx context.Context, ticks int64) bool {
 func (s *Simplifier) stops() bool {
 	if s.Stats.Ticks >= s.poll {
 		s.poll = s.Stats.Ticks + pollTicks
-		s.ended = s.ended || s.ctx.Err() != nil || s.Err != nil
+		s.ended = s.ended || s.err() != nil
 	}
 	return s.ended || s.Unsat || s.Stats.Ticks > s.limit
 }
@@ -151,15 +152,7 @@ func (s *Simplifier) Resume(ctx context.Context) error {
 }
 
 // err returns why to stop, if that is not a refutation or a budget.
-func (s *Simplifier) err() error {
-	if s.Err != nil {
-		return s.Err
-	}
-	if s.ctx.Err() != nil {
-		return context.Cause(s.ctx)
-	}
-	return nil
-}
+func (s *Simplifier) err() error { return cmp.Or(s.Err, context.Cause(s.ctx)) }
 
 // isLive reports whether a binary clause is still there, by its other literal.
 func (s *Simplifier) isLive(l clause.Lit) bool {
@@ -181,8 +174,8 @@ func (s *Simplifier) mark(lits []clause.Lit) {
 }
 
 // push notes that a clause was dropped which a model may falsify, and that its
-// first literal is to be made true then. Clauses with literals whose variables go
-// later were pushed before; Extend goes from the last to the first.
+// first literal is to be made true then. Clauses that have variables which are
+// eliminated later were pushed before; Extend goes from the last to the first.
 //
 // Source: M. Järvisalo, M. J. H. Heule and A. Biere, "Inprocessing Rules",
 // IJCAR 2012.
@@ -198,7 +191,7 @@ func (s *Simplifier) push(witness clause.Lit, lits []clause.Lit) {
 }
 
 // Extend gives values to the variables that were eliminated or substituted, so
-// that a model of the clauses that are left becomes one of all. The values are by
+// that a model of the simplified clauses becomes one of all. The values are by
 // literal, as those of the database; variables without one count as false.
 func (s *Simplifier) Extend(values []int8) {
 	for end := len(s.stack); end > 0; {

@@ -24,10 +24,10 @@ type bench struct {
 	ctx    context.Context
 }
 
-// A recorder keeps the clauses that a proof leaves.
+// A recorder keeps the clauses that remain after a proof.
 type recorder struct {
 	enginetest.Proof
-	left map[string]int
+	remaining map[string]int
 }
 
 func key(c []dimacs.Lit) string {
@@ -37,12 +37,12 @@ func key(c []dimacs.Lit) string {
 }
 
 func (r *recorder) Add(c []dimacs.Lit) error {
-	r.left[key(c)]++
+	r.remaining[key(c)]++
 	return r.Proof.Add(c)
 }
 
 func (r *recorder) Delete(c []dimacs.Lit) error {
-	r.left[key(c)]--
+	r.remaining[key(c)]--
 	return r.Proof.Delete(c)
 }
 
@@ -54,18 +54,18 @@ func newBench(t *testing.T, f *dimacs.Formula, seed uint64) *bench {
 		t.Fatal(err)
 	}
 	b := &bench{t: t, f: f, d: d, random: rand.New(rand.NewPCG(seed, 1)), ctx: t.Context()}
-	b.proof.left = map[string]int{}
+	b.proof.remaining = map[string]int{}
 	for c := range f.Clauses() {
-		b.proof.left[key(c)]++
+		b.proof.remaining[key(c)]++
 	}
 	d.SetProof(&b.proof)
 	b.s = New(d)
 	return b
 }
 
-// draw returns a random formula of up to 10 variables: clauses of all widths up to
+// sample returns a random formula of up to 10 variables: clauses of all widths up to
 // 6, some of them equations or definitions.
-func draw(seed uint64) *dimacs.Formula {
+func sample(seed uint64) *dimacs.Formula {
 	r := rand.New(rand.NewPCG(seed, 2))
 	f := &dimacs.Formula{}
 	n := 3 + r.IntN(8)
@@ -210,7 +210,7 @@ func (b *bench) check() {
 	b.checkWatches()
 	irredundant, learned := b.clauses()
 	for _, c := range slices.Concat(irredundant, learned) {
-		if b.proof.left[key(b.named(c))] <= 0 {
+		if b.proof.remaining[key(b.named(c))] <= 0 {
 			b.t.Errorf("the proof has no clause %v", c)
 		}
 	}
@@ -275,7 +275,7 @@ func (b *bench) falsifies(values []int8) bool {
 	return false
 }
 
-// extends reports whether an assignment is a model of the clauses that are left,
+// extends reports whether an assignment is a model of the remaining clauses,
 // and extends it.
 func (b *bench) extends(values []int8, irredundant, learned [][]clause.Lit) bool {
 	for v := uint32(1); int(v) <= b.d.Vars; v++ {
@@ -389,7 +389,7 @@ func TestTechniques(t *testing.T) {
 	for _, k := range techniques {
 		t.Run(k.name, func(t *testing.T) {
 			for seed := range uint64(600) {
-				b := newBench(t, draw(seed), seed)
+				b := newBench(t, sample(seed), seed)
 				b.freeze()
 				for range 3 {
 					k.do(b)
@@ -407,7 +407,7 @@ func TestTechniques(t *testing.T) {
 // TestAll checks all techniques in a random order.
 func TestAll(t *testing.T) {
 	for seed := range uint64(2000) {
-		b := newBench(t, draw(seed), seed)
+		b := newBench(t, sample(seed), seed)
 		b.freeze()
 		for range 5 {
 			techniques[b.random.IntN(len(techniques))].do(b)
@@ -438,7 +438,7 @@ func TestInterrupted(t *testing.T) {
 	defer func(ticks int64) { pollTicks = ticks }(pollTicks)
 	pollTicks = 1
 	for seed := range uint64(2000) {
-		b := newBench(t, draw(seed), seed)
+		b := newBench(t, sample(seed), seed)
 		b.freeze()
 		for range 4 {
 			b.ctx = &countdown{t.Context(), b.random.IntN(60)}
