@@ -39,7 +39,9 @@ const (
 	maxClauses = 1 << 20
 	// eliminationGrowth and eliminationRoom bound the literals in the clauses
 	// by those there were, so that what elimination would blow up is left
-	// alone. The product encoding of a line of 64 grows by a factor of 12.
+	// alone. The product encoding of a line of 64 grows by a factor of 12. It does so
+	// by pairs: in other clauses literals may grow by as many as there were, and an
+	// eighth of the room.
 	eliminationGrowth = 16
 	eliminationRoom   = 1 << 15
 	// eliminationPairs bounds the resolutions for one variable.
@@ -115,7 +117,7 @@ func (p *problem) eliminate(ctx context.Context, g goal) error {
 	p.simplifier, p.values = simplify.New(p.clauses), make([]int8, len(p.clauses.Values))
 	return p.simplifier.Eliminate(ctx, simplify.Bounds{
 		Growth: -1, Pairs: eliminationPairs, Width: eliminationWidth,
-		Literals: eliminationGrowth*literals + eliminationRoom,
+		Literals: eliminationGrowth*literals + eliminationRoom, Long: literals + eliminationRoom/8,
 		Keep:     func(v uint32) bool { return !eliminated[v] },
 	})
 }

@@ -18,6 +18,7 @@ type Bounds struct {
 	Pairs       int // of clauses to be resolved for a variable
 	Width       int // of a resolvent
 	Literals    int // in all clauses
+	Long        int // by how many those in clauses of more than two may grow
 	// Keep reports whether a variable is not to be eliminated this time.
 	Keep func(v uint32) bool
 }
@@ -40,7 +41,7 @@ func (s *Simplifier) Eliminate(ctx context.Context, b Bounds) error {
 	if !s.begin(ctx, b.Ticks) {
 		return s.err()
 	}
-	s.bounds = b
+	s.bounds, s.long = b, 0
 	s.touchAdded()
 	if s.connect() {
 		s.eliminateAll()
@@ -194,7 +195,14 @@ func (s *Simplifier) findAnd(l clause.Lit, with, without []clause.Watch) (n int)
 // most, or exceed the bounds.
 func (s *Simplifier) resolve(l clause.Lit, most int) bool {
 	s.resolvents = s.resolvents[:0]
-	count, literals := 0, s.literals
+	count, literals, long := 0, s.literals, s.long
+	for _, side := range [][]clause.Watch{s.positive, s.negative} {
+		for _, w := range side {
+			if !w.IsBinary() {
+				long -= s.Size(w.Ref())
+			}
+		}
+	}
 	for i, p := range s.positive {
 		s.mark(s.lits(l, p))
 		for j, n := range s.negative {
@@ -206,13 +214,19 @@ func (s *Simplifier) resolve(l clause.Lit, most int) bool {
 				continue
 			}
 			count++
-			literals += size
-			if count > most || exceeds(size, s.bounds.Width) || exceeds(literals, s.bounds.Literals) || s.stops() {
+			if literals += size; size > 2 {
+				long += size
+			}
+			if count > most || exceeds(size, s.bounds.Width) || exceeds(literals, s.bounds.Literals) || exceeds(long, s.bounds.Long) || s.stops() {
 				return false
 			}
 		}
 	}
-	return s.Room() > len(s.resolvents)+2*count
+	if s.Room() <= len(s.resolvents)+2*count {
+		return false
+	}
+	s.long = long
+	return true
 }
 
 // appendResolvent appends the resolvent on l of p, whose literals are marked, and n,

@@ -56,6 +56,7 @@ type Simplifier struct {
 	head        int                 // how much of the trail is propagated
 	occurrences []int32             // by literal: clauses that were not learned
 	literals    int                 // in all of them
+	long        int                 // by how many elimination has made those of more than two literals grow
 	queue       []item              // clauses to subsume others
 	schedule    *clause.Heap[int64] // of variables to eliminate, the cheapest first; nil while none are
 
