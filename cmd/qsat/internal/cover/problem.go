@@ -118,7 +118,7 @@ func (p *problem) eliminate(ctx context.Context, g goal) error {
 	return p.simplifier.Eliminate(ctx, simplify.Bounds{
 		Growth: -1, Pairs: eliminationPairs, Width: eliminationWidth,
 		Literals: eliminationGrowth*literals + eliminationRoom, Long: literals + eliminationRoom/8,
-		Keep:     func(v uint32) bool { return !eliminated[v] },
+		Keep: func(v uint32) bool { return !eliminated[v] },
 	})
 }
 
