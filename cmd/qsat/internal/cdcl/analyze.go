@@ -56,9 +56,20 @@ func (s *Solver) analyze(falsified []clause.Lit) (level, glue int) {
 		}
 		c := r.Ref()
 		s.use(c)
+		size := -1 // without uip
 		for _, l := range s.Lits(c) {
+			if s.States[l>>1].Level > 0 {
+				size++
+			}
 			if l != uip {
 				open += s.visit(l, current)
+			}
+		}
+		if len(s.learned)-1+open == size { // the resolvent is c without uip
+			if open == 1 {
+				s.subsumed = c
+			} else {
+				s.strengthened = append(s.strengthened, strengthening{c, uip})
 			}
 		}
 	}
@@ -72,6 +83,56 @@ func (s *Solver) analyze(falsified []clause.Lit) (level, glue int) {
 	level = s.order()
 	s.unmark()
 	return level, glue
+}
+
+// A strengthening is a clause that analysis has found to follow without a literal.
+type strengthening struct {
+	clause clause.Ref
+	lit    clause.Lit
+}
+
+// strengthen puts clauses without the literals that they do not need in their place. At
+// least two of the other literals are unassigned, because the level of the conflict has
+// been taken back.
+//
+// Source: H. Han and F. Somenzi, "On-the-Fly Clause Improvement", SAT 2009.
+func (s *Solver) strengthen() {
+	for _, x := range s.strengthened {
+		kept := s.shorter[:0]
+		unassigned := 0
+		for _, l := range s.Lits(x.clause) {
+			if l == x.lit || s.Fixed(l) < 0 {
+				continue
+			}
+			if kept = append(kept, l); s.Values[l] == 0 {
+				last := len(kept) - 1
+				kept[unassigned], kept[last] = kept[last], kept[unassigned]
+				unassigned++
+			}
+		}
+		s.shorter = kept
+		s.ProveAdd(kept...)
+		learned, glue := s.Has(x.clause, clause.Learned), s.Glue(x.clause)
+		s.RemoveWatched(x.clause)
+		if c := s.AddWatched(kept, learned); c != 0 && learned {
+			s.SetGlue(c, min(glue, len(kept)-1))
+			s.Use(c, 2)
+		}
+	}
+	s.strengthened = s.strengthened[:0]
+}
+
+// subsumes reports whether the learned clause subsumes the one that gave it. Where that
+// has been shrunk it may not.
+func (s *Solver) subsumes(learned []clause.Lit) bool {
+	if s.subsumed == 0 {
+		return false
+	}
+	s.glueRound++
+	for _, l := range s.Lits(s.subsumed) {
+		s.litMarks[l] = s.glueRound
+	}
+	return !slices.ContainsFunc(learned, func(l clause.Lit) bool { return s.litMarks[l] != s.glueRound })
 }
 
 // visit marks a false literal and returns 1 if it is of the current level.

@@ -36,17 +36,20 @@ type Solver struct {
 	targetSize, bestSize int
 
 	// Of the analysis of a conflict.
-	learned    []clause.Lit
-	analyzed   []uint32
-	minimized  []uint32
-	block      []uint32 // variables of one level
-	levels     []int32
-	marks      []uint8     // by variable
-	levelMarks []levelMark // by level
-	round      int64
-	glueMarks  []int64 // by level
-	litMarks   []int64 // by literal
-	glueRound  int64
+	learned      []clause.Lit
+	strengthened []strengthening
+	subsumed     clause.Ref   // by the learned clause, unless that is shrunk; 0 for none
+	shorter      []clause.Lit // scratch of strengthen
+	analyzed     []uint32
+	minimized    []uint32
+	block        []uint32 // variables of one level
+	levels       []int32
+	marks        []uint8     // by variable
+	levelMarks   []levelMark // by level
+	round        int64
+	glueMarks    []int64 // by level
+	litMarks     []int64 // by literal
+	glueRound    int64
 
 	averages        // of the phase of the mode
 	decisionsBefore int64
@@ -233,6 +236,7 @@ func (s *Solver) resolve(falsified []clause.Lit) bool {
 		return false
 	}
 	s.updatePhases(s.LevelStart(s.Level()))
+	s.subsumed = 0
 	level, glue := s.analyze(falsified)
 	s.fastGlue.add(float64(glue))
 	s.slowGlue.add(float64(glue))
@@ -242,6 +246,7 @@ func (s *Solver) resolve(falsified []clause.Lit) bool {
 		s.limits.reluctant = true
 	}
 	s.backtrack(level)
+	s.strengthen()
 	s.learn(glue)
 	return true
 }
@@ -258,11 +263,18 @@ func (s *Solver) learn(glue int) {
 		return
 	}
 	s.ProveAdd(lits...)
-	if c := s.AddWatched(lits, true); c == 0 {
+	redundant := true
+	if s.subsumes(lits) {
+		redundant = s.Has(s.subsumed, clause.Learned)
+		s.RemoveWatched(s.subsumed)
+	}
+	if c := s.AddWatched(lits, redundant); c == 0 {
 		s.Assign(lits[0], clause.BinaryReason(lits[1]))
 	} else {
-		s.SetGlue(c, glue)
-		s.Use(c, 2)
+		if redundant {
+			s.SetGlue(c, glue)
+			s.Use(c, 2)
+		}
 		s.Assign(lits[0], clause.LongReason(c))
 	}
 }

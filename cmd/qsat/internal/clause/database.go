@@ -231,6 +231,14 @@ func (d *Database) addBinary(a, b Lit, learned bool) {
 	d.Watches[b] = append(d.Watches[b], Binary(a, learned))
 }
 
+// RemoveWatched removes a clause that is watched and the reason of no literal.
+func (d *Database) RemoveWatched(c Ref) {
+	for _, l := range d.Lits(c)[:2] {
+		d.Watches[l] = slices.DeleteFunc(d.Watches[l], func(w Watch) bool { return !w.IsBinary() && w.Ref() == c })
+	}
+	d.Remove(c)
+}
+
 // watch watches the first two literals of a longer clause.
 func (d *Database) watch(c Ref) {
 	a, b := d.Arena[c+header], d.Arena[c+header+1]
