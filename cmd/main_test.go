@@ -4,45 +4,35 @@
 package cmd
 
 import (
-	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	qgen "queens/cmd/qgen/command"
+	qsat "queens/cmd/qsat/command"
+	qshow "queens/cmd/qshow/command"
 )
 
-// programs are built once, into a directory at the front of PATH.
 var programs = []string{"qgen", "qsat", "qshow"}
 
+// TestMain puts the test binary at the front of PATH under the names of the
+// programs, each of which it is when it is called by that name.
 func TestMain(m *testing.M) {
-	dir, err := os.MkdirTemp("", "queens-bin-")
-	if err == nil {
-		err = build(dir)
-	}
-	code := 1
-	if err == nil {
-		os.Setenv("PATH", dir+string(os.PathListSeparator)+os.Getenv("PATH"))
-		code = m.Run()
-	} else {
-		fmt.Fprintln(os.Stderr, err)
-	}
-	os.RemoveAll(dir)
-	os.Exit(code)
+	testscript.Main(m, map[string]func(){
+		"qgen":  func() { os.Exit(qgen.Main()) },
+		"qsat":  func() { os.Exit(qsat.Main()) },
+		"qshow": func() { os.Exit(qshow.Main()) },
+	})
 }
 
-func build(dir string) error {
-	args := []string{"build", "-o", dir + string(filepath.Separator)}
-	for _, p := range programs {
-		args = append(args, "./"+p)
-	}
-	out, err := exec.Command("go", args...).CombinedOutput()
-	if err != nil {
-		return fmt.Errorf("go %v: %w\n%s", args, err, out)
-	}
-	return nil
-}
+// long reports whether tests are to take the time for everything, as with
+//
+//	QUEENS_LONG=1 go test -timeout 0 ./...
+func long() bool { return os.Getenv("QUEENS_LONG") != "" }
 
 // TestRequiredPrograms fails if a program is missing that QUEENS_REQUIRE lists.
 // Tests that need another program skip without it; this one keeps such a skip

@@ -1,0 +1,94 @@
+package command
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+
+	"queens/cmd/internal/program"
+	"queens/cmd/internal/terminal"
+	"queens/encode"
+)
+
+// A bar shows on a terminal how many of the clauses are written. A nil bar shows
+// nothing.
+type bar struct {
+	status      *terminal.Status
+	what        string // is being written
+	mark        byte   // in the text, one for each clause
+	done, total int64
+}
+
+// newBar returns nil unless standard error is a terminal and the user wants
+// messages.
+func newBar(call *program.Invocation) *bar {
+	status := terminal.NewStatus(call.Stderr)
+	if status == nil || call.Quiet {
+		return nil
+	}
+	return &bar{status: status}
+}
+
+// expect adds the files to what is to be written. All have the same format.
+func (b *bar) expect(files ...encode.File) error {
+	if b == nil {
+		return nil
+	}
+	for _, f := range files {
+		size, err := f.Size()
+		if err != nil {
+			return err
+		}
+		b.total += size.Clauses
+		b.mark = '\n' // and one for each comment, which are few
+		if f.Format == "lp" {
+			b.mark = '=' // as long constraints take several lines
+		}
+	}
+	return nil
+}
+
+// name tells what is being written now.
+func (b *bar) name(what string) {
+	if b != nil {
+		b.what = what + " "
+	}
+}
+
+// counting returns w, or a writer that shows how many clauses go through it.
+func (b *bar) counting(w io.Writer) io.Writer {
+	if b == nil {
+		return w
+	}
+	return counted{b, w}
+}
+
+type counted struct {
+	bar *bar
+	w   io.Writer
+}
+
+func (c counted) Write(p []byte) (int, error) {
+	n, err := c.w.Write(p)
+	c.bar.done += int64(bytes.Count(p[:n], []byte{c.bar.mark}))
+	c.bar.status.Show(c.bar.line)
+	return n, err
+}
+
+// line draws the bar: qgen: queens-0100.cnf [=====>    ] 58 % of 1664670 clauses.
+func (b *bar) line() string {
+	const width = 30
+	share := 1.0
+	if b.total > 0 {
+		share = min(1, float64(b.done)/float64(b.total))
+	}
+	full := int(share * width)
+	return fmt.Sprintf("qgen: %s[%-*s] %.0f %% of %d clauses", b.what, width, strings.Repeat("=", full), 100*share, b.total)
+}
+
+func (b *bar) clear() {
+	if b != nil {
+		b.status.Clear()
+	}
+}

@@ -1,0 +1,179 @@
+package command
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"queens/dimacs"
+	"queens/encode"
+)
+
+// What a flag adds to the head of the formula, or changes in it.
+func TestFlagsShowInTheHead(t *testing.T) {
+	tests := []struct {
+		args string
+		want []string // lines
+	}{
+		{"-e sequential 8", []string{"c encoding: sequential", "p cnf 234 580"}},
+		{"--encoding ladder 8", []string{"c encoding: ladder"}},
+		{"-e commander 8", []string{"c encoding: commander"}},
+		{"-e product 8", []string{"c encoding: product", "p cnf 196 632"}},
+		{"-e binary 8", []string{"c encoding: binary"}},
+		{"-e bimander 8", []string{"c encoding: bimander"}},
+		{"-e product 8", []string{"c p show 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 " +
+			"35 36 37 38 39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63 64 0"}},
+		{"--variant torus 8", []string{"c variant: torus"}},
+		{"--variant=regular 8", []string{"c variant: regular"}},
+		{"-k 7 8", []string{"c queens: 7"}},
+		{"-k7 8", []string{"c queens: 7"}},
+		{"--queens 9 8", []string{"c queens: 9"}},
+		{"--place 1:5,c2 8", []string{"c placed: 1:5 7:3"}},
+		{"--place 1:5 --place=2:8 8", []string{"c placed: 1:5 2:8"}},
+		{"--block h8,1:1,h8 8", []string{"c blocked: 1:1 1:8"}},
+		{"--block-diagonals s7,d-2,d0 8", []string{"c blocked-diagonals: s7 d-2 d0"}},
+		{"--random-place 3 8", []string{"c placed: 1:7 7:4 8:8", "c seed: 1"}},
+		{"--random-place 3 --seed 2 8", []string{"c seed: 2"}},
+		{"--random-block 4 8", []string{"c blocked: 5:8 7:2 7:3 7:4", "c seed: 1"}},
+		{"--random-diagonals 2 8", []string{"c blocked-diagonals: d-5 d-1", "c seed: 1"}},
+		{"--break-symmetry 8", []string{"c symmetry: broken"}},
+		{"--shuffle --seed 5 8", []string{"c shuffle: 5"}},
+		{"--annotate 8", []string{"c variable 1: a queen in row 1, column 1 (a8)", "c row 1: at least one queen", "c row 1: at most one queen, pairwise"}},
+		{"--allow-conflict --place 1:1,1:2 8", []string{"c placed: 1:1 1:2"}},
+		{"-f knf 8", []string{"p knf 64 58"}},
+		{"--format cnf+ 8", []string{"p cnf+ 64 58"}},
+		{"-f opb 8", []string{"* #variable= 64 #constraint= 42"}},
+		{"-f lp 8", []string{"Maximize"}},
+		{"-f lp -k 8 8", []string{"  + x61 + x62 + x63 + x64 = 8"}},
+		{"-f mzn 8", []string{"constraint all_different(q);"}},
+	}
+	for _, tt := range tests {
+		got := qgen(strings.Fields(tt.args)...)
+		if got.code != 0 || got.stderr != "" {
+			t.Errorf("qgen %s: exit code %d, %s", tt.args, got.code, got.stderr)
+		}
+		for _, line := range tt.want {
+			if !strings.Contains("\n"+got.stdout, "\n"+line+"\n") {
+				t.Errorf("qgen %s: no line %q in\n%.300s", tt.args, line, got.stdout)
+			}
+		}
+	}
+}
+
+// What is not asked for does not show, and a seed alone changes nothing.
+func TestDefaultsLeaveNoTrace(t *testing.T) {
+	want := qgen("8").stdout
+	for _, args := range []string{
+		"-k 8 8", "--variant regular 8", "--seed 7 8", "--random-place 0 8", "--allow-conflict 8", "-f cnf 8", "-e pairwise 8",
+	} {
+		if got := qgen(strings.Fields(args)...); got.stdout != want {
+			t.Errorf("qgen %s differs from qgen 8", args)
+		}
+	}
+}
+
+// All flags go together in CNF, and the parameters in the head tell the
+// instance.
+func TestFlagsCombine(t *testing.T) {
+	args := "-e ladder --variant torus -k 5 --place 4:4 --block 1:1 --block-diagonals d3 --random-place 1 --random-block 2 " +
+		"--random-diagonals 1 --seed 9 --minimal --break-symmetry --shuffle --annotate 7"
+	got := qgen(strings.Fields(args)...)
+	if got.code != 0 {
+		t.Fatalf("exit code %d, %s", got.code, got.stderr)
+	}
+	r := dimacs.NewReader(strings.NewReader(got.stdout), dimacs.Options{Mode: dimacs.Strict, Keys: encode.Keys})
+	for {
+		if _, err := r.Read(); err != nil {
+			break
+		}
+	}
+	in, err := encode.ParseComments(r.Formula().Comments)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if in.N != 7 || in.Variant != encode.Torus || in.QueenCount() != 5 || len(in.Placed) != 2 || len(in.Blocked) != 3 || len(in.BlockedDiagonals) != 2 ||
+		*in.Seed != 9 || *in.Shuffle != 9 || !in.Minimal || !in.SymmetryBroken || in.Encoding != "ladder" {
+		t.Errorf("the head says %+v", in)
+	}
+	size, err := in.Size()
+	if head, headErr := r.Header(); err != nil || headErr != nil || size.Variables != head.Vars || size.Clauses != head.Clauses {
+		t.Errorf("the head declares %+v, %v; its comments make %+v, %v", head, headErr, size, err)
+	}
+}
+
+// The statistics are what the header of the file declares.
+func TestStats(t *testing.T) {
+	for _, args := range []string{
+		"1", "9", "100 --minimal", "-e sequential 9", "-e commander 12", "-k 7 9", "-k 11 9", "-k 0 4", "-k 16 4", "--shuffle 9", "--annotate 9",
+		"--break-symmetry 9", "-e product --shuffle 9", "--random-place 3 --random-block 9 9",
+	} {
+		r := dimacs.NewReader(strings.NewReader(qgen(strings.Fields(args)...).stdout), dimacs.Options{})
+		head, err := r.Header()
+		want := fmt.Sprintf("c variables: %d\nc clauses: %d\n", head.Vars, head.Clauses)
+		if got := qgen(strings.Fields("--stats " + args)...).stdout; got != want || err != nil {
+			t.Errorf("qgen --stats %s: got %q, want %q, %v", args, got, want, err)
+		}
+	}
+	if got, want := qgen("--stats", "-f", "opb", "8").stdout, "c variables: 64\nc constraints: 42\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestRefused(t *testing.T) {
+	tests := []struct {
+		args, message string // the first line
+	}{
+		{"--variant cylinder 8", `--variant: expected regular or torus, found "cylinder"`},
+		{"-k -1 8", `--queens: expected a whole number from 0 to 268402689, found "-1"`},
+		{"-k 65 8", `number of queens is 65: expected 0 to 64, as there are so many squares`},
+		{"--place e6,x 8", `--place: expected a square such as 3:5 or e6, found "x"`},
+		{"--place 9:1 8", `--place: expected a square of a board of size 8, found "9:1"`},
+		{"--place= 8", `--place: expected a square such as 3:5 or e6, found ""`},
+		{"--block i1 8", `--block: expected a square of a board of size 8, found "i1"`},
+		{"--block-diagonals s1 8", `--block-diagonals: expected a diagonal of a board of size 8, found "s1"`},
+		{"--block-diagonals e6 8", `--block-diagonals: expected a diagonal such as s7 or d-2, found "e6"`},
+		{"--random-place x 8", `--random-place: expected a whole number from 0 to 268402689, found "x"`},
+		{"--random-place 4 3", `found no way to place 4 random queens that do not attack each other on a board of size 3; fewer may do`},
+		{"--random-place 3 -k 2 8", `--random-place: 3 queens would be placed, but the number of queens is 2`},
+		{"--random-block 65 8", `cannot block 65 random squares: expected at most 64, as there are no more free ones`},
+		{"--random-diagonals 31 8", `cannot block 31 random diagonals: expected at most 30, as there are no more without a queen`},
+		{"--seed -1 8", `--seed: expected a whole number of at least 0, found "-1"`},
+		{"--place 1:1,1:2 8", `the queens placed on 1:1 and 1:2 attack each other on row 1 (--allow-conflict writes the unsatisfiable instance)`},
+		{"--place 1:1 --block a8 8", `square 1:1 holds a placed queen and is blocked (--allow-conflict writes the unsatisfiable instance)`},
+		{"--block 1:1,1:2 2", `all squares of row 1 are blocked, but it needs a queen (--allow-conflict writes the unsatisfiable instance)`},
+		{"-f knf -e product 8", `format knf has constraints of its own: expected no encoding, found product`},
+		{"-f opb -e pairwise 8", `format opb has constraints of its own: expected no encoding, found pairwise`},
+		{"-f lp --shuffle 8", `format lp cannot be shuffled`},
+		{"-f mzn --break-symmetry 8", `format mzn cannot break symmetries`},
+		{"-f mzn --minimal 8", `format mzn has no minimal form`},
+		{"-f xml 8", `--format: expected cnf, knf, cnf+, opb, lp or mzn, found "xml"`},
+		{"--compress bz2 8", `--compress: expected gz, xz or zst, found "bz2"`},
+		{"-e sequential 7400", `board size 7400 needs more than 213675455 auxiliary variables with these parameters: expected at most 2^28-1 variables in all`},
+		{"--out-dir x -o y 8", `--out-dir names its files itself and writes them: expected neither --output nor --stats with it`},
+		{"--out-dir x --stats 8", `--out-dir names its files itself and writes them: expected neither --output nor --stats with it`},
+		{"--out-dir x", `expected board sizes N or LO..HI`},
+		{"--out-dir x 9..8", `board sizes: expected a range LO..HI, found "9..8"`},
+		{"--out-dir x 8..", `board size: expected a whole number from 1 to 16383, found nothing`},
+		{"--out-dir x 8,9", `board size: expected a whole number from 1 to 16383, found "8,9"`},
+		{"8..9", `board size: expected a whole number from 1 to 16383, found "8..9"`},
+	}
+	for _, tt := range tests {
+		got := qgen(strings.Fields(tt.args)...)
+		first, _, _ := strings.Cut(got.stderr, "\n")
+		if got.code != 2 || got.stdout != "" || !strings.HasPrefix(first, "qgen: "+tt.message) {
+			t.Errorf("qgen %s: exit code %d, %q; want %q", tt.args, got.code, first, "qgen: "+tt.message)
+		}
+	}
+}
+
+// The same arguments give the same bytes.
+func TestSameBytes(t *testing.T) {
+	args := strings.Fields("--random-place 5 --random-block 9 --random-diagonals 3 --shuffle --seed 42 -e bimander 20")
+	first := qgen(args...)
+	if again := qgen(args...); first.code != 0 || again.stdout != first.stdout {
+		t.Error("a second run gives another formula")
+	}
+	if other := qgen(append(args, "--seed", "43")...); other.stdout == first.stdout {
+		t.Error("another seed gives the same formula")
+	}
+}

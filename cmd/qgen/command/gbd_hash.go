@@ -1,0 +1,55 @@
+package command
+
+import (
+	"bytes"
+	"crypto/md5"
+	"encoding/hex"
+	"hash"
+)
+
+// A gbdHash identifies a formula in the Global Benchmark Database, whatever
+// its comments and its header say: the MD5 of its clauses, each with its final
+// 0, joined by single blanks. It is a writer for text in the canonical form that
+// qgen writes.
+//
+// References: Markus Iser and Carsten Sinz, "A Problem Meta-Data Library for
+// Research in SAT", Pragmatics of SAT 2018.
+type gbdHash struct {
+	md5     hash.Hash
+	inside  bool   // of a line
+	skipped bool   // the line is a comment or the header
+	begun   bool   // a clause has been hashed
+	joined  []byte // scratch
+}
+
+func newGBDHash() *gbdHash { return &gbdHash{md5: md5.New()} }
+
+func (h *gbdHash) Write(p []byte) (int, error) {
+	h.joined = h.joined[:0]
+	for rest := p; len(rest) > 0; {
+		if !h.inside {
+			h.inside = true
+			h.skipped = rest[0] == 'c' || rest[0] == 'p'
+			if !h.skipped && h.begun {
+				h.joined = append(h.joined, ' ')
+			}
+			h.begun = h.begun || !h.skipped
+		}
+		end := bytes.IndexByte(rest, '\n')
+		line := rest
+		if end >= 0 {
+			line, rest = rest[:end], rest[end+1:]
+			h.inside = false
+		} else {
+			rest = nil
+		}
+		if !h.skipped {
+			h.joined = append(h.joined, line...)
+		}
+	}
+	h.md5.Write(h.joined)
+	return len(p), nil
+}
+
+// sum returns the hash of what was written.
+func (h *gbdHash) sum() string { return hex.EncodeToString(h.md5.Sum(nil)) }

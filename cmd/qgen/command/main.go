@@ -1,0 +1,38 @@
+// Package command is the program qgen: its flags, and what it calls for them. It is
+// a package of its own so that tests of all programs together can run it.
+package command
+
+import (
+	"context"
+	_ "embed"
+	"os"
+
+	"queens/cmd/internal/program"
+	"queens/encode"
+)
+
+//go:embed manual.md
+var manual string
+
+// Main runs the program on the arguments and the standard streams of the process,
+// and returns the exit code.
+func Main() int {
+	return program.Run(newProgram(), os.Args, os.Stdin, os.Stdout, os.Stderr)
+}
+
+func newProgram() program.Program {
+	s := settings{encoding: encode.DefaultEncoding, format: encode.DefaultFormat, variant: encode.Regular.String(), seed: 1}
+	return program.Program{
+		Name:    "qgen",
+		Summary: "write N-Queens as a SAT problem",
+		Args:    "N | --out-dir DIR N|LO..HI ..",
+		Manual:  manual,
+		Flags:   s.flags(),
+		Action: func(ctx context.Context, call *program.Invocation) error {
+			if s.outDir != "" {
+				return s.writeSet(ctx, call)
+			}
+			return s.writeOne(ctx, call)
+		},
+	}
+}

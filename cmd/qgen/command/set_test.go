@@ -1,0 +1,251 @@
+package command
+
+import (
+	"crypto/md5"
+	"crypto/sha256"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"queens/encode"
+)
+
+// files returns the contents of the files in a directory.
+func files(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := map[string]string{}
+	for _, e := range entries {
+		text, err := os.ReadFile(filepath.Join(dir, e.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		all[e.Name()] = string(text)
+	}
+	return all
+}
+
+func TestSet(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "new", "set")
+	if got := qgen("--out-dir", dir, "4", "6..7", "4", "-e", "commander"); got != (result{}) {
+		t.Fatalf("%+v", got)
+	}
+	all := files(t, dir)
+	names := []string{manifestName, "queens-0004-commander.cnf", "queens-0006-commander.cnf", "queens-0007-commander.cnf"}
+	if diff := cmp.Diff(names, slices.Sorted(maps.Keys(all))); diff != "" {
+		t.Fatalf("files (-want +got):\n%s", diff)
+	}
+	want := manifestHeader + "\n"
+	for i, row := range []string{"16\t84\tSAT\t2", "64\t302\tSAT\t4", "105\t458\tSAT\t40"} {
+		n := []string{"4", "6", "7"}[i]
+		file := all[names[i+1]]
+		if single := qgen("-e", "commander", n).stdout; single != file {
+			t.Errorf("%s is not what qgen %s writes", names[i+1], n)
+		}
+		want += fmt.Sprintf("%s\t--encoding commander %s\t%s\t%x\t%x\n", names[i+1], n, row, sha256.Sum256([]byte(file)), clauseHash(file))
+	}
+	if diff := cmp.Diff(want, all[manifestName]); diff != "" {
+		t.Errorf("manifest (-want +got):\n%s", diff)
+	}
+}
+
+// clauseHash is the definition of the GBD hash.
+func clauseHash(file string) [md5.Size]byte {
+	var clauses []string
+	for line := range strings.Lines(file) {
+		if line[0] != 'c' && line[0] != 'p' {
+			clauses = append(clauses, strings.TrimSuffix(line, "\n"))
+		}
+	}
+	return md5.Sum([]byte(strings.Join(clauses, " ")))
+}
+
+// The hash does not depend on how the text comes in.
+func TestGBDHash(t *testing.T) {
+	for _, args := range []string{"1", "5", "--annotate -e product 7", "-k 0 3"} {
+		file := qgen(strings.Fields(args)...).stdout
+		want := fmt.Sprintf("%x", clauseHash(file))
+		for _, chunk := range []int{1, 2, 3, 7, 1000, 1 << 20} {
+			h := newGBDHash()
+			for part := range slices.Chunk([]byte(file), chunk) {
+				h.Write(part)
+			}
+			if got := h.sum(); got != want {
+				t.Errorf("qgen %s in chunks of %d: %s, want %s", args, chunk, got, want)
+			}
+		}
+	}
+	if got, want := newGBDHash().sum(), fmt.Sprintf("%x", md5.Sum(nil)); got != want {
+		t.Errorf("of nothing: %s, want %s", got, want)
+	}
+}
+
+// A second run changes nothing, one with other parameters adds to the set, and
+// what is gone leaves the manifest.
+func TestSetGrows(t *testing.T) {
+	dir := t.TempDir()
+	run := func(args ...string) {
+		t.Helper()
+		if got := qgen(append([]string{"--out-dir", dir}, args...)...); got != (result{}) {
+			t.Fatalf("%q: %+v", args, got)
+		}
+	}
+	run("--compress", "xz", "4..5")
+	first := files(t, dir)
+	run("--compress=xz", "5", "4")
+	if diff := cmp.Diff(first, files(t, dir)); diff != "" {
+		t.Errorf("a second run changes:\n%s", diff)
+	}
+	run("-f", "lp", "-k", "4", "4")
+	if err := os.Remove(filepath.Join(dir, "queens-0005-pairwise.cnf.xz")); err != nil {
+		t.Fatal(err)
+	}
+	run("--variant", "torus", "--shuffle", "--annotate", "5")
+	var rows []string
+	for line := range strings.Lines(files(t, dir)[manifestName]) {
+		rows = append(rows, strings.Join(strings.Split(line, "\t")[:6], " | "))
+	}
+	want := []string{
+		"name | parameters | variables | clauses | status | solutions",
+		"queens-0004-k0004.lp | --format lp --queens 4 4 | 16 | 19 | SAT | 2",
+		"queens-0004-pairwise.cnf.xz | 4 | 16 | 84 | SAT | 2",
+		"queens-0005-torus-shuf-s0001-pairwise-annotated.cnf | --variant torus --shuffle --seed 1 --annotate 5 | 25 | 210 | SAT | 10",
+	}
+	if diff := cmp.Diff(want, rows); diff != "" {
+		t.Errorf("manifest (-want +got):\n%s", diff)
+	}
+}
+
+// The parameters of the manifest make the file again.
+func TestParametersMakeTheFile(t *testing.T) {
+	for _, args := range []string{
+		"8", "-e binary --variant torus --minimal 8", "-k 9 8", "--place a1,b3 --block=8:8 --block-diagonals s3 --block-diagonals d1 8",
+		"--random-place 2 --random-block 3 --random-diagonals 1 --seed 77 8", "--place 1:1,1:2 --allow-conflict 8",
+		"--break-symmetry --shuffle --annotate 8", "-f cnf+ -k 3 8", "-f mzn 8", "-f lp -k 8 8",
+	} {
+		dir := t.TempDir()
+		if got := qgen(append(strings.Fields(args), "--out-dir", dir)...); got != (result{}) {
+			t.Fatalf("qgen %s: %+v", args, got)
+		}
+		all := files(t, dir)
+		_, row, _ := strings.Cut(all[manifestName], "\n")
+		columns := strings.Split(row, "\t")
+		again := qgen(strings.Fields(columns[1])...)
+		if again.code != 0 || again.stdout != all[columns[0]] || again.stdout == "" {
+			t.Errorf("qgen %s: %q makes another file: %s", args, columns[1], again.stderr)
+		}
+	}
+}
+
+func TestFileNames(t *testing.T) {
+	for args, want := range map[string]string{
+		"8":                       "queens-0008-pairwise.cnf",
+		"16383 -f mzn":            "queens-16383.mzn",
+		"-f knf 100":              "queens-0100.knf",
+		"-f cnf+ 8":               "queens-0008.cnfp",
+		"-f lp -k 8 8":            "queens-0008-k0008.lp",
+		"-k 8 8":                  "queens-0008-pairwise.cnf",
+		"--compress gz -f opb 8":  "queens-0008.opb.gz",
+		"--seed 5 8":              "queens-0008-pairwise.cnf",
+		"--place a1 8":            "queens-0008-p001-g24476ff0-pairwise.cnf",
+		"--place a1 --block h1 8": "queens-0008-p001-b001-gc24669ce-pairwise.cnf",
+		"--variant torus --minimal -k 33 --break-symmetry --random-place 3 --random-block 5 --random-diagonals 2 --shuffle -e sequential 32": "queens-0032-torus-min-k0033-sym-p003-b005-d002-shuf-s0001-sequential.cnf",
+	} {
+		dir := t.TempDir()
+		if got := qgen(append(strings.Fields(args), "--out-dir", dir)...); got != (result{}) {
+			t.Errorf("qgen %s: %+v", args, got)
+		}
+		all := files(t, dir)
+		delete(all, manifestName)
+		if _, ok := all[want]; !ok {
+			t.Errorf("qgen %s: got %q, want %s", args, slices.Sorted(maps.Keys(all)), want)
+		}
+	}
+}
+
+func TestSetRefuses(t *testing.T) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, manifestName)
+	for _, text := range []string{"my own notes\n", manifestHeader + "\na line\n", ""} {
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		got := qgen("--out-dir", dir, "4")
+		if got.code != 1 || !strings.Contains(got.stderr, "expected a manifest written by qgen") {
+			t.Errorf("%q: %+v", text, got)
+		}
+		if diff := cmp.Diff(map[string]string{manifestName: text}, files(t, dir)); diff != "" {
+			t.Errorf("%q: the directory has changed:\n%s", text, diff)
+		}
+	}
+	if got := qgen("--out-dir", name, "4"); got.code != 1 || !strings.HasPrefix(got.stderr, "qgen: ") {
+		t.Errorf("a file for a directory: %+v", got)
+	}
+	if got := qgen("--out-dir", filepath.Join(dir, "later"), "4", "--random-place", "4", "2..3"); got.code != 2 {
+		t.Errorf("one of the sizes is impossible: %+v", got)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "later")); err == nil {
+		t.Error("something was written before all sizes were checked")
+	}
+}
+
+// The ending of a name, or the flag, compresses the output.
+func TestCompressedOutput(t *testing.T) {
+	dir := t.TempDir()
+	magic := map[string]string{"gz": "\x1f\x8b", "xz": "\xfd7zXZ", "zst": "\x28\xb5\x2f\xfd"}
+	for format, want := range magic {
+		name := filepath.Join(dir, "q.cnf."+format)
+		if got := qgen("-o", name, "8"); got != (result{}) {
+			t.Fatalf("%+v", got)
+		}
+		file := files(t, dir)["q.cnf."+format]
+		piped := qgen("--compress", format, "8").stdout
+		if !strings.HasPrefix(file, want) || file != piped {
+			t.Errorf("%s: the file begins with %q, the output with %q; want %q", format, file[:4], piped[:4], want)
+		}
+	}
+	if got := qgen("-o", filepath.Join(dir, "q"), "--compress", "xz", "8"); got.code != 0 || !strings.HasPrefix(files(t, dir)["q"], magic["xz"]) {
+		t.Errorf("--compress for a name without an ending: %+v", got)
+	}
+}
+
+func TestBar(t *testing.T) {
+	b := &bar{what: "q.cnf ", done: 50_000_000, total: 200_000_000}
+	if got, want := b.line(), "qgen: q.cnf [=======                       ] 25 % of 200000000 clauses"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	b.done = 300_000_000
+	if got, want := b.line(), "qgen: q.cnf [==============================] 100 % of 200000000 clauses"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// In each format the bar counts about as many clauses as the file declares.
+func TestBarCountsClauses(t *testing.T) {
+	for _, format := range encode.Formats() {
+		if format.Name == "mzn" { // three constraints
+			continue
+		}
+		f := encode.File{Instance: encode.Instance{N: 30}, Format: format.Name}
+		b := &bar{}
+		if err := b.expect(f); err != nil {
+			t.Fatal(err)
+		}
+		if err := f.Write(t.Context(), b.counting(io.Discard)); err != nil {
+			t.Fatal(err)
+		}
+		if over := b.done - b.total; over < 0 || over > 10 {
+			t.Errorf("%s: %d clauses, counted %d", format.Name, b.total, b.done)
+		}
+	}
+}

@@ -1,0 +1,100 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"queens/cmd/internal/output"
+	"queens/cmd/internal/program"
+	"queens/cmd/internal/terminal"
+	"queens/encode"
+)
+
+// writeOne writes one file, or how large it would be.
+func (s *settings) writeOne(ctx context.Context, call *program.Invocation) error {
+	arg, err := call.AtMostOne("board size N")
+	if err != nil {
+		return err
+	}
+	if arg == "" {
+		return program.Usagef("expected a board size N")
+	}
+	n, err := parseSize(arg)
+	if err != nil {
+		return err
+	}
+	compression, err := s.chooseForm(call)
+	if err != nil {
+		return err
+	}
+	f, err := s.file(call, n)
+	if err != nil {
+		return err
+	}
+	if s.compress != "" && call.Output == "" && terminal.Is(call.Stdout) {
+		return program.Usagef("compressed data is nothing for a terminal: expected --output or a pipe")
+	}
+	out, err := output.Create(ctx, call.Output, call.Stdout, compression)
+	if err != nil {
+		return err
+	}
+	defer out.Abort()
+	if s.stats {
+		err = writeStats(out, f)
+	} else {
+		err = s.writeFormula(ctx, call, out, f)
+	}
+	if err != nil {
+		return err
+	}
+	return out.Commit()
+}
+
+// chooseForm sets the format to what flags or the name of the output ask for,
+// and returns the compression.
+func (s *settings) chooseForm(call *program.Invocation) (compression string, err error) {
+	c := output.Choice{Name: call.Output, Formats: formatNames(), Default: s.format, Compression: s.compress}
+	switch {
+	case s.stats:
+		c.Format, c.Flag = "statistics", "--stats"
+	case call.Given("format"):
+		c.Format, c.Flag = s.format, "--format "+s.format
+	}
+	format, compression, err := c.Make()
+	if err != nil {
+		return "", program.Usagef("%w", err)
+	}
+	if !s.stats {
+		s.format = format
+	}
+	return compression, nil
+}
+
+// writeFormula writes the file, and shows on a terminal how far it is if it
+// goes elsewhere.
+func (s *settings) writeFormula(ctx context.Context, call *program.Invocation, out *output.File, f encode.File) error {
+	bar := newBar(call)
+	defer bar.clear()
+	if call.Output == "" || call.Output == "-" {
+		bar = nil
+	}
+	if err := bar.expect(f); err != nil {
+		return err
+	}
+	return f.Write(ctx, bar.counting(out))
+}
+
+// writeStats writes the size of the file as comment lines.
+func writeStats(out io.Writer, f encode.File) error {
+	size, err := f.Size()
+	if err != nil {
+		return err
+	}
+	what := "clauses"
+	if f.Format != encode.DefaultFormat {
+		what = "constraints"
+	}
+	_, err = fmt.Fprintf(out, "c variables: %d\nc %s: %d\n", size.Variables, what, size.Clauses)
+	return err
+}

@@ -1,0 +1,251 @@
+package command
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"queens/cmd/internal/program"
+	"queens/cmd/internal/rup"
+	"queens/cmd/qsat/internal/cdcl"
+	"queens/dimacs"
+)
+
+// A small formula, of which all assignments can be gone through.
+type small struct {
+	vars    int
+	clauses [][]int
+}
+
+// smalls returns the formulas of the differential tests, always the same: some
+// trivial, some satisfiable, some not, of clauses of 0 to 5 literals, which
+// may repeat each other or complement each other, and of variables that may not
+// occur.
+func smalls(number int) []small {
+	if testing.Short() {
+		number /= 10
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	list := make([]small, number)
+	for i := range list {
+		list[i] = randomSmall(random)
+	}
+	return list
+}
+
+func randomSmall(random *rand.Rand) small {
+	used := 1 + random.IntN(7)
+	f := small{vars: used + random.IntN(3)}
+	widths := [][]int{{2, 3}, {3}, {1, 2, 3, 4, 5}, {2}, {5, 4, 3, 2}}[random.IntN(5)]
+	for range random.IntN(6 * used) {
+		width := widths[random.IntN(len(widths))]
+		if random.IntN(200) == 0 {
+			width = 0
+		}
+		clause := make([]int, width)
+		for j := range clause {
+			clause[j] = (1 + random.IntN(used)) * (1 - 2*random.IntN(2))
+		}
+		f.clauses = append(f.clauses, clause)
+	}
+	return f
+}
+
+// String returns the formula in DIMACS CNF.
+func (f small) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "p cnf %d %d\n", f.vars, len(f.clauses))
+	for _, c := range f.clauses {
+		for _, l := range c {
+			fmt.Fprintf(&b, "%d ", l)
+		}
+		b.WriteString("0\n")
+	}
+	return b.String()
+}
+
+// models counts by going through all assignments; bit v-1 is the value of v.
+// Assignments that agree on the first first variables count once.
+func (f small) models(first int) int {
+	seen := map[uint]bool{}
+	for a := uint(0); a < 1<<f.vars; a++ {
+		if f.satisfied(a) {
+			seen[a&(1<<first-1)] = true
+		}
+	}
+	return len(seen)
+}
+
+func (f small) satisfied(a uint) bool {
+	return !slices.ContainsFunc(f.clauses, func(c []int) bool {
+		return !slices.ContainsFunc(c, func(l int) bool { return a>>(max(l, -l)-1)&1 == 1 == (l > 0) })
+	})
+}
+
+// qsat runs the program in this process.
+func qsat(stdin string, args ...string) (stdout string, code int) {
+	var out, messages bytes.Buffer
+	code = program.Run(newProgram(), append([]string{"qsat"}, args...), strings.NewReader(stdin), &out, &messages)
+	return out.String() + messages.String(), code
+}
+
+// TestSmallFormulas compares every answer of the program with those of brute
+// force, most of them with the default engine: each one has its own tests. An
+// engine asked for by name may decline a formula.
+func TestSmallFormulas(t *testing.T) {
+	for _, e := range engines {
+		name := e.Name
+		t.Run(name, func(t *testing.T) {
+			list := smalls(200)
+			if name == engines[0].Name {
+				list = smalls(2000)
+			}
+			declined := 0
+			proof := filepath.Join(t.TempDir(), "proof")
+			for i, f := range list {
+				if !checkSmall(t, f, name, proof) {
+					declined++
+				}
+				if t.Failed() {
+					t.Fatalf("formula %d:\n%s", i, f)
+				}
+			}
+			if all := len(list); declined == all {
+				t.Errorf("declined %d of %d formulas", declined, all)
+			}
+		})
+	}
+}
+
+// checkSmall asks all questions about a formula; proof is the name of a file
+// to use. It returns false if the engine declines the formula.
+func checkSmall(t *testing.T, f small, engine, proof string) bool {
+	t.Helper()
+	want := f.models(f.vars)
+	status, wantCode := "s SATISFIABLE\n", exitSatisfiable
+	if want == 0 {
+		status, wantCode = "s UNSATISFIABLE\n", exitUnsatisfiable
+	}
+	solve := []string{}
+	if want == 0 {
+		solve = []string{"--proof", proof}
+	}
+	first := 1 + f.vars/2
+	for _, q := range []struct {
+		args []string
+		want string // a line of the answer
+	}{
+		{solve, status},
+		{[]string{"--count"}, fmt.Sprintf("c s exact arb int %d\n", want)},
+		{[]string{"--count", "--project", fmt.Sprintf("1-%d", first)}, fmt.Sprintf("c s exact arb int %d\n", f.models(first))},
+		{[]string{"--all"}, status},
+	} {
+		out, code := qsat(f.String(), append(q.args, "--engine", engine)...)
+		if code == program.ExitFailure && engine != engines[0].Name && strings.Contains(out, "cannot take this formula") {
+			if engine == cdcl.Name && slices.Contains(q.args, "--count") {
+				continue // it does not count at all
+			}
+			return false
+		}
+		if code != wantCode || !strings.Contains("\n"+out, "\n"+q.want) {
+			t.Errorf("qsat %q: exit code %d, want %d and %q\n%s", q.args, code, wantCode, q.want, out)
+		}
+		if slices.Contains(q.args, "--all") {
+			checkModels(t, f, out, want)
+		}
+	}
+	if want == 0 {
+		checkProof(t, f, proof)
+	}
+	return true
+}
+
+// checkModels checks that an answer holds all models, each once.
+func checkModels(t *testing.T, f small, answer string, want int) {
+	t.Helper()
+	seen := map[uint]bool{}
+	r := dimacs.NewResultReader(strings.NewReader(answer), "answer")
+	for {
+		model, err := r.Read()
+		if err != nil {
+			break
+		}
+		a := uint(0)
+		for _, l := range model {
+			if l > 0 {
+				a |= 1 << (l.Var() - 1)
+			}
+		}
+		if seen[a] || !f.satisfied(a) || len(model) != f.vars {
+			t.Errorf("%v: no model, not complete, or there before", model)
+		}
+		seen[a] = true
+	}
+	if len(seen) != want {
+		t.Errorf("%d models, want %d\n%s", len(seen), want, answer)
+	}
+}
+
+func checkProof(t *testing.T, f small, name string) {
+	t.Helper()
+	formula, err := dimacs.ReadFormula(context.Background(), strings.NewReader(f.String()), dimacs.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	proof, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := rup.Check(formula, bytes.NewReader(proof)); err != nil {
+		t.Errorf("%v\n%s", err, proof)
+	}
+}
+
+// TestSmallFormulasElsewhere compares the exit codes with those of other solvers.
+func TestSmallFormulasElsewhere(t *testing.T) {
+	list := smalls(2000)
+	codes := make([]int, len(list))
+	for i, f := range list {
+		_, codes[i] = qsat(f.String())
+	}
+	if n := count(codes, exitSatisfiable); n < len(list)/10 || n > len(list)*9/10 {
+		t.Errorf("%d of %d formulas are satisfiable", n, len(list))
+	}
+	for _, solver := range []string{"minisat", "cadical"} {
+		t.Run(solver, func(t *testing.T) {
+			if _, err := exec.LookPath(solver); err != nil {
+				t.Skip(err)
+			}
+			t.Parallel()
+			file := filepath.Join(t.TempDir(), "small.cnf")
+			for i, f := range list {
+				if err := os.WriteFile(file, []byte(f.String()), 0o666); err != nil {
+					t.Fatal(err)
+				}
+				cmd := exec.CommandContext(t.Context(), solver, file)
+				out, _ := cmd.CombinedOutput() // every answer has an exit code
+				if code := cmd.ProcessState.ExitCode(); code != codes[i] {
+					t.Fatalf("formula %d: %s exits with %d, qsat with %d\n%s%s", i, solver, code, codes[i], f, out)
+				}
+			}
+		})
+	}
+}
+
+// count returns how many of the codes are code.
+func count(codes []int, code int) int {
+	n := 0
+	for _, c := range codes {
+		if c == code {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,51 @@
+package command
+
+import (
+	"errors"
+	"testing"
+
+	"queens/dimacs"
+)
+
+// Models are printed in order, each as it was when it was handed over.
+func TestPrinter(t *testing.T) {
+	const n = 3 * printerRoom
+	var got []int
+	p := newPrinter(func(a *dimacs.Assignment) error {
+		for v := 1; v <= n; v++ {
+			if a.Value(v) {
+				got = append(got, v)
+			}
+		}
+		return nil
+	})
+	a := &dimacs.Assignment{}
+	for v := 1; v <= n; v++ {
+		a.Set(v, true)
+		if err := p.print(a); err != nil {
+			t.Fatal(err)
+		}
+		a.Set(v, false)
+	}
+	if err := p.close(); err != nil || len(got) != n {
+		t.Fatalf("%d models, %v", len(got), err)
+	}
+	for i, v := range got {
+		if v != i+1 {
+			t.Fatalf("model %d is %d", i+1, v)
+		}
+	}
+}
+
+// An error of the writer reaches whoever finds the models, who may be waiting.
+func TestPrinterError(t *testing.T) {
+	full := errors.New("disk full")
+	p := newPrinter(func(*dimacs.Assignment) error { return full })
+	var err error
+	for err == nil {
+		err = p.print(&dimacs.Assignment{})
+	}
+	if closed := p.close(); err != full || closed != full {
+		t.Errorf("errors %v and %v", err, closed)
+	}
+}

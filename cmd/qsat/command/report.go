@@ -1,0 +1,228 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math/big"
+	"slices"
+	"strconv"
+	"sync"
+	"time"
+
+	"queens/cmd/qsat/internal/engine"
+	"queens/dimacs"
+	"queens/encode"
+)
+
+// A report prints answers. Its methods return the exit code where they
+// complete one.
+type report struct {
+	mu       sync.Mutex // held while w is in use
+	w        *dimacs.ResultWriter
+	flushing *time.Ticker // nil until the first of several models
+	noModel  bool
+	// assumed says that failed assumptions are to be named, and notMinimal that of
+	// those some may be left out that should not.
+	assumed, notMinimal bool
+	clear               func() // removes a line on how far the search is
+	models              int64  // printed so far
+	lits                []dimacs.Lit
+}
+
+func newReport(w io.Writer, noModel bool) *report {
+	return &report{w: dimacs.NewResultWriter(w), noModel: noModel, clear: func() {}}
+}
+
+// flush writes out all that was reported. Nothing may be reported after it.
+func (r *report) flush() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.flushing != nil {
+		r.flushing.Stop()
+	}
+	return r.w.Flush()
+}
+
+// describe forwards the comments for the program that draws the board.
+func (r *report) describe(t *engine.Task) {
+	for _, c := range boardComments(t) {
+		r.w.Comment(c.Key, c.Value)
+	}
+}
+
+// boardComments returns what the comments of a queens instance say, and nothing
+// that they do not.
+func boardComments(t *engine.Task) []dimacs.Comment {
+	in, err := encode.ParseComments(t.Formula.Comments)
+	if err != nil || in.N == 0 {
+		return nil // somebody else's comments
+	}
+	said := map[string]bool{}
+	for _, c := range t.Formula.Comments {
+		said[c.Key] = true
+	}
+	return slices.DeleteFunc(in.Comments(), func(c dimacs.Comment) bool { return !said[c.Key] })
+}
+
+// unknown reports that nothing is known.
+func (r *report) unknown() int {
+	r.w.Status(dimacs.Unknown)
+	return 0
+}
+
+// unsatisfiable reports that there is no model, and which assumptions have failed.
+func (r *report) unsatisfiable(t *engine.Task) int {
+	if r.assumed {
+		text := []byte("failed ")
+		for _, l := range t.FailedOrAll() {
+			text = append(strconv.AppendInt(text, int64(l), 10), ' ')
+		}
+		r.w.CommentText(string(text) + "0")
+		if r.notMinimal {
+			r.w.CommentText("core not minimal")
+		}
+	}
+	r.w.Status(dimacs.Unsatisfiable)
+	return exitUnsatisfiable
+}
+
+// single reports the answer to the question for one model, which err says was
+// not found. Its error may be that of a model cut off, see values.
+func (r *report) single(ctx context.Context, t *engine.Task, a *dimacs.Assignment, status dimacs.Status, err error) (int, error) {
+	r.clear()
+	switch {
+	case err == errStopped || err == nil && status == dimacs.Unknown:
+		return r.unknown(), nil
+	case err != nil:
+		return 0, err
+	}
+	if status == dimacs.Unsatisfiable {
+		return r.unsatisfiable(t), nil
+	}
+	r.w.Status(status)
+	return exitSatisfiable, r.values(ctx, a, t.Formula.Vars, func(i int) int { return i + 1 })
+}
+
+// model reports one of several models, within flushEvery. If ctx has ended, it
+// does not begin a large one but returns errStopped.
+func (r *report) model(ctx context.Context, t *engine.Task, a *dimacs.Assignment) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if t.NumProjected() > shortModel && !r.noModel && ctx.Err() != nil {
+		return errStopped
+	}
+	if r.models == 0 {
+		r.w.Status(dimacs.Satisfiable)
+	}
+	r.models++
+	if err := r.values(ctx, a, t.NumProjected(), t.Projected); err != nil {
+		return err
+	}
+	if r.models == 1 {
+		r.flushing = time.NewTicker(flushEvery)
+		go r.keepFlushing(r.flushing.C)
+		return r.w.Flush()
+	}
+	return r.w.Err()
+}
+
+// flushEvery is how long a model may wait to be printed with later ones. A
+// flush for each would take longer than to find it.
+const flushEvery = 10 * time.Millisecond
+
+// keepFlushing flushes at each tick.
+func (r *report) keepFlushing(ticks <-chan time.Time) {
+	for range ticks {
+		r.mu.Lock()
+		r.w.Flush()
+		r.mu.Unlock()
+	}
+}
+
+// values prints the values of n variables. A model of more than shortModel
+// variables is cut off, without its 0, when ctx ends or nobody takes it any more.
+// As part of a model is no answer, that is a failure, also where a signal was
+// the cause.
+func (r *report) values(ctx context.Context, a *dimacs.Assignment, n int, variable func(i int) int) error {
+	if r.noModel {
+		return nil
+	}
+	r.w.BeginModel()
+	for i := 0; i < n; {
+		if r.w.Err() != nil {
+			return r.w.Err()
+		}
+		if i >= shortModel && ctx.Err() != nil {
+			return fmt.Errorf("the model is cut off after %d of %d variables: %v", i, n, context.Cause(ctx))
+		}
+		r.lits = r.lits[:0]
+		for ; i < n && len(r.lits) < valuesAtOnce; i++ {
+			r.lits = append(r.lits, a.Lit(variable(i)))
+		}
+		r.w.Values(r.lits)
+	}
+	r.w.EndModel()
+	return r.w.Err()
+}
+
+const (
+	// valuesAtOnce bounds the memory that printing a model takes.
+	valuesAtOnce = 1 << 12
+	// shortModel is the number of variables that are printed within some
+	// milliseconds, which a model that was found in time is given.
+	shortModel = 1 << 17
+)
+
+// enumerated reports how an enumeration has ended: err is errStopped, errEnough or nil.
+func (r *report) enumerated(t *engine.Task, err error) int {
+	r.clear()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	n := big.NewInt(r.models)
+	switch {
+	case r.models > 0:
+		r.w.Models(n, err != nil)
+		return exitSatisfiable
+	case err != nil:
+		return r.unknown()
+	}
+	return r.unsatisfiable(t)
+}
+
+// mostBits is the length of the longest number that is written in digits: a
+// million of them. Its digits are as many as a model counter can be expected to read.
+const mostBits = 3321928
+
+// counted reports the number of models of a task, projected on variables that were
+// named or not, or that it is incomplete.
+func (r *report) counted(t *engine.Task, projected bool, n engine.Count, incomplete bool) int {
+	r.clear()
+	long := n.Shift+uint64(n.M.BitLen()) > mostBits
+	switch {
+	case incomplete:
+		r.w.Status(dimacs.Unknown)
+		if long {
+			r.w.CommentText("models " + power(n) + "+")
+		} else {
+			r.w.Models(n.Int(), true)
+		}
+		return 0
+	case n.IsZero():
+		code := r.unsatisfiable(t)
+		r.w.Count(projected, n.M)
+		return code
+	}
+	r.w.Status(dimacs.Satisfiable)
+	if long {
+		r.w.CountPower(projected, n.M, n.Shift)
+	} else {
+		r.w.Count(projected, n.Int())
+	}
+	return exitSatisfiable
+}
+
+// power writes a long number as a product.
+func power(n engine.Count) string {
+	return "2^" + strconv.FormatUint(n.Shift, 10) + " * " + n.M.String()
+}

@@ -1,0 +1,278 @@
+package command
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"math/big"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"queens/cmd/qsat/internal/engine"
+	"queens/dimacs"
+)
+
+// reported returns what a report prints.
+func reported(t *testing.T, noModel bool, tell func(r *report)) string {
+	t.Helper()
+	var out bytes.Buffer
+	r := newReport(&out, noModel)
+	tell(r)
+	if err := r.flush(); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+func variables(n int) *engine.Task { return &engine.Task{Formula: &dimacs.Formula{Vars: n}} }
+
+func TestReportCounted(t *testing.T) {
+	count := func(m int64, shift uint64) engine.Count { return engine.Count{M: big.NewInt(m), Shift: shift} }
+	tests := []struct {
+		name       string
+		n          engine.Count
+		project    []int
+		incomplete bool
+		want       string
+		code       int
+	}{
+		{"number", count(92, 0), nil, false, "s SATISFIABLE\nc s type mc\nc s log10-estimate 1.96378782734556\nc s exact arb int 92\n", 10},
+		{"unconstrained variables", count(3, 4), nil, false, "s SATISFIABLE\nc s type mc\nc s log10-estimate 1.68124123737559\nc s exact arb int 48\n", 10},
+		{"projected", count(1, 0), []int{2}, false, "s SATISFIABLE\nc s type pmc\nc s log10-estimate 0\nc s exact arb int 1\n", 10},
+		{"projected on nothing", count(1, 0), []int{}, false, "s SATISFIABLE\nc s type pmc\nc s log10-estimate 0\nc s exact arb int 1\n", 10},
+		{"none", count(0, 9), nil, false, "s UNSATISFIABLE\nc s type mc\nc s log10-estimate -inf\nc s exact arb int 0\n", 20},
+		{"stopped", count(57, 0), nil, true, "s UNKNOWN\nc models 57+\n", 0},
+		{"stopped at once", count(0, 0), nil, true, "s UNKNOWN\nc models 0+\n", 0},
+		{"stopped, unconstrained variables", count(57, 1), nil, true, "s UNKNOWN\nc models 114+\n", 0},
+		{"too long for digits", count(3, mostBits), nil, false, "s SATISFIABLE\nc s type mc\nc s log10-estimate 1000000.44855731\nc s exact 2^3321928 * 3\n", 10},
+		{"much too long", count(1, 1<<31), nil, false, "s SATISFIABLE\nc s type mc\nc s log10-estimate 646456993.245911\nc s exact 2^2147483648 * 1\n", 10},
+		{"too long, stopped", count(3, mostBits), nil, true, "s UNKNOWN\nc models 2^3321928 * 3+\n", 0},
+	}
+	for _, test := range tests {
+		code := 0
+		got := reported(t, false, func(r *report) { code = r.counted(&engine.Task{}, test.project != nil, test.n, test.incomplete) })
+		if diff := cmp.Diff(test.want, got); diff != "" || code != test.code {
+			t.Errorf("%s: exit code %d, want %d; (-want +got)\n%s", test.name, code, test.code, diff)
+		}
+	}
+}
+
+func TestReportLongCount(t *testing.T) {
+	got := reported(t, false, func(r *report) {
+		r.counted(&engine.Task{}, false, engine.Count{M: big.NewInt(1), Shift: mostBits - 1}, false)
+	})
+	_, digits, _ := strings.Cut(got, "c s exact arb int ")
+	want := new(big.Int).Lsh(big.NewInt(1), mostBits-1)
+	if digits != want.String()+"\n" {
+		t.Errorf("wrong number of %d digits", len(digits))
+	}
+	if len(digits) != 1_000_001 {
+		t.Errorf("%d digits and a line end", len(digits))
+	}
+}
+
+func TestReportSingle(t *testing.T) {
+	model := &dimacs.Assignment{}
+	model.SetLit(2)
+	failure := errors.New("it failed")
+	tests := []struct {
+		name    string
+		noModel bool
+		a       *dimacs.Assignment
+		status  dimacs.Status
+		err     error
+		want    string
+		code    int
+	}{
+		{"model", false, model, dimacs.Satisfiable, nil, "s SATISFIABLE\nv -1 2 -3 0\n", 10},
+		{"no model", true, model, dimacs.Satisfiable, nil, "s SATISFIABLE\n", 10},
+		{"unsatisfiable", false, nil, dimacs.Unsatisfiable, nil, "s UNSATISFIABLE\n", 20},
+		{"unknown", false, nil, dimacs.Unknown, nil, "s UNKNOWN\n", 0},
+		{"stopped", false, nil, dimacs.Unsatisfiable, errStopped, "s UNKNOWN\n", 0},
+		{"failure", false, nil, dimacs.Unsatisfiable, failure, "", 0},
+	}
+	for _, test := range tests {
+		var code int
+		var err error
+		task := variables(3)
+		task.Project = []int{1} // hides no value
+		got := reported(t, test.noModel, func(r *report) { code, err = r.single(t.Context(), task, test.a, test.status, test.err) })
+		if diff := cmp.Diff(test.want, got); diff != "" || code != test.code || (err == failure) != (test.err == failure) {
+			t.Errorf("%s: exit code %d, want %d; error %v; (-want +got)\n%s", test.name, code, test.code, err, diff)
+		}
+	}
+}
+
+func TestReportModels(t *testing.T) {
+	first, second := &dimacs.Assignment{}, &dimacs.Assignment{}
+	first.SetLit(1)
+	second.SetLit(3)
+	tests := []struct {
+		name    string
+		noModel bool
+		project []int
+		models  []*dimacs.Assignment
+		err     error
+		want    string
+		code    int
+	}{
+		{"all", false, nil, []*dimacs.Assignment{first, second}, nil, "s SATISFIABLE\nv 1 -2 -3 0\nv -1 -2 3 0\nc models 2\n", 10},
+		{"projected", false, []int{1, 3}, []*dimacs.Assignment{first, second}, nil, "s SATISFIABLE\nv 1 -3 0\nv -1 3 0\nc models 2\n", 10},
+		{"projected on nothing", false, []int{}, []*dimacs.Assignment{first}, nil, "s SATISFIABLE\nv 0\nc models 1\n", 10},
+		{"no models shown", true, nil, []*dimacs.Assignment{first, second}, nil, "s SATISFIABLE\nc models 2\n", 10},
+		{"enough", false, nil, []*dimacs.Assignment{first}, errEnough, "s SATISFIABLE\nv 1 -2 -3 0\nc models 1+\n", 10},
+		{"stopped", true, nil, []*dimacs.Assignment{first}, errStopped, "s SATISFIABLE\nc models 1+\n", 10},
+		{"none", false, nil, nil, nil, "s UNSATISFIABLE\n", 20},
+		{"stopped before the first", false, nil, nil, errStopped, "s UNKNOWN\n", 0},
+	}
+	for _, test := range tests {
+		task := variables(3)
+		task.Project = test.project
+		code := 0
+		got := reported(t, test.noModel, func(r *report) {
+			for _, a := range test.models {
+				if err := r.model(t.Context(), task, a); err != nil {
+					t.Errorf("%s: %v", test.name, err)
+				}
+			}
+			code = r.enumerated(variables(1), test.err)
+		})
+		if diff := cmp.Diff(test.want, got); diff != "" || code != test.code {
+			t.Errorf("%s: exit code %d, want %d; (-want +got)\n%s", test.name, code, test.code, diff)
+		}
+	}
+}
+
+func TestReportFailedAssumptions(t *testing.T) {
+	assume := []dimacs.Lit{3, -7, 3, 2147483647}
+	for _, test := range []struct {
+		name       string
+		failed     []dimacs.Lit
+		notMinimal bool
+		want       string
+	}{
+		{"some", []dimacs.Lit{-7, 2147483647}, false, "c failed -7 2147483647 0\ns UNSATISFIABLE\n"},
+		{"none", []dimacs.Lit{}, false, "c failed 0\ns UNSATISFIABLE\n"},
+		{"not known", nil, false, "c failed 3 -7 2147483647 0\ns UNSATISFIABLE\n"},
+		{"not minimal", []dimacs.Lit{3}, true, "c failed 3 0\nc core not minimal\ns UNSATISFIABLE\n"},
+	} {
+		task := variables(1)
+		task.Assume, task.Failed = assume, test.failed
+		got := reported(t, false, func(r *report) {
+			r.assumed, r.notMinimal = true, test.notMinimal
+			if code, err := r.single(t.Context(), task, nil, dimacs.Unsatisfiable, nil); code != exitUnsatisfiable || err != nil {
+				t.Errorf("%s: exit code %d, %v", test.name, code, err)
+			}
+		})
+		if diff := cmp.Diff(test.want, got); diff != "" {
+			t.Errorf("%s: (-want +got)\n%s", test.name, diff)
+		}
+	}
+}
+
+// The line on how far a search is goes before anything is printed.
+func TestReportClears(t *testing.T) {
+	task := variables(1)
+	for name, tell := range map[string]func(r *report){
+		"single":     func(r *report) { r.single(t.Context(), task, nil, dimacs.Unsatisfiable, nil) },
+		"stopped":    func(r *report) { r.single(t.Context(), task, nil, dimacs.Unknown, errStopped) },
+		"enumerated": func(r *report) { r.enumerated(task, nil) },
+		"counted":    func(r *report) { r.counted(task, false, engine.Count{M: big.NewInt(1)}, false) },
+	} {
+		cleared := 0
+		reported(t, false, func(r *report) {
+			r.clear = func() { cleared++ }
+			tell(r)
+		})
+		if cleared != 1 {
+			t.Errorf("%s: cleared %d times", name, cleared)
+		}
+	}
+}
+
+// A model longer than what is written at once has each variable once.
+func TestReportLongModel(t *testing.T) {
+	const n = 3*valuesAtOnce + 5
+	got := reported(t, false, func(r *report) { r.values(t.Context(), &dimacs.Assignment{}, n, func(i int) int { return i + 1 }) })
+	model, err := dimacs.NewResultReader(strings.NewReader("s SATISFIABLE\n"+got), "output").Read()
+	if err != nil || len(model) != n {
+		t.Fatalf("%d values, error %v", len(model), err)
+	}
+	for i, l := range model {
+		if l != -dimacs.Lit(i+1) {
+			t.Fatalf("value %d is %d", i, l)
+		}
+	}
+}
+
+func TestDescribe(t *testing.T) {
+	comment := func(key, value string) dimacs.Comment { return dimacs.Comment{Key: key, Value: value, Line: 1} }
+	for _, test := range []struct {
+		name     string
+		comments []dimacs.Comment
+		want     string
+	}{
+		{"none", nil, ""},
+		{"board", []dimacs.Comment{comment("board", "8")}, "c board: 8\n"},
+		{"board and form", []dimacs.Comment{comment("form", "minimal"), comment("board", "8")}, "c board: 8\nc form: minimal\n"},
+		{"no board", []dimacs.Comment{comment("variant", "torus")}, ""},
+		{"somebody else's", []dimacs.Comment{comment("board", "large")}, ""},
+	} {
+		task := variables(64)
+		task.Formula.Comments = test.comments
+		got := reported(t, false, func(r *report) { r.describe(task) })
+		if got != test.want {
+			t.Errorf("%s: %q, want %q", test.name, got, test.want)
+		}
+	}
+}
+
+// A large model ends with the context or with who takes it, without its 0, and
+// that is a failure. A short one is printed in any case.
+func TestModelCutOff(t *testing.T) {
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(errTimeout)
+	for _, n := range []int{1000, shortModel, shortModel + 1, 1 << 30} {
+		var err error
+		code := 0
+		a := &dimacs.Assignment{}
+		got := reported(t, false, func(r *report) { code, err = r.single(ctx, variables(n), a, dimacs.Satisfiable, nil) })
+		whole := strings.HasSuffix(got, " 0\n")
+		if whole != (n <= shortModel) || whole != (err == nil) || code != exitSatisfiable {
+			t.Errorf("%d variables: exit code %d, %v, whole %t", n, code, err, whole)
+		}
+		if want := "the model is cut off after 131072 of "; !whole && !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%d variables: %v", n, err)
+		}
+	}
+
+	full := errors.New("no space left")
+	r := newReport(writerFunc(func([]byte) (int, error) { return 0, full }), false)
+	asked := 0
+	err := r.values(t.Context(), &dimacs.Assignment{}, 1<<30, func(i int) int { asked++; return i + 1 })
+	if err != full || asked > shortModel {
+		t.Errorf("a full disk: %v after %d values", err, asked)
+	}
+}
+
+type writerFunc func([]byte) (int, error)
+
+func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
+
+// After the end of the context a short model is one of several still, and a large
+// one is left out.
+func TestLateModels(t *testing.T) {
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(errTimeout)
+	for n, want := range map[int]string{
+		2:              "s SATISFIABLE\nv -1 -2 0\nc models 1\n",
+		shortModel + 1: "s UNKNOWN\n",
+	} {
+		got := reported(t, false, func(r *report) { r.enumerated(&engine.Task{}, r.model(ctx, variables(n), &dimacs.Assignment{})) })
+		if got != want {
+			t.Errorf("%d variables: %q, want %q", n, got, want)
+		}
+	}
+}

@@ -1,0 +1,296 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"time"
+
+	"queens/cmd/internal/memory"
+	"queens/cmd/internal/opened"
+	"queens/cmd/internal/output"
+	"queens/cmd/internal/program"
+	"queens/cmd/qsat/internal/engine"
+	"queens/dimacs"
+)
+
+// memoryFlag names the limit of --memory.
+const memoryFlag = "--memory"
+
+// errTimeout is the cause of a context that --timeout has ended.
+var errTimeout = errors.New("out of time")
+
+// run answers the question that the command line asks.
+func (s *settings) run(ctx context.Context, call *program.Invocation) error {
+	if err := s.check(call); err != nil {
+		return err
+	}
+	name, err := call.AtMostOne("FILE")
+	if err != nil {
+		return err
+	}
+	form, err := s.chooseForms(call)
+	if err != nil {
+		return err
+	}
+	if s.threads > 0 { // for all that runs, searches next to each other and the garbage collector, too
+		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(min(s.threads, runtime.NumCPU())))
+	}
+	if s.timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeoutCause(ctx, s.timeout, errTimeout)
+		defer cancel()
+	}
+	if s.memory > 0 {
+		var release func()
+		ctx, release = memory.Within(ctx, s.memory, memoryFlag)
+		defer release()
+	}
+	out, err := output.Create(ctx, call.Output, call.Stdout, form.answer)
+	if err != nil {
+		return err
+	}
+	defer out.Abort()
+	if s.cubes > 0 {
+		if err := s.split(ctx, call, name, out); err != nil {
+			return err
+		}
+		return out.Commit()
+	}
+	r := newReport(out, s.noModel)
+	r.assumed = call.Given("assume")
+	code, err := s.answer(ctx, call, name, form.proof, r)
+	if err == nil {
+		if cause := context.Cause(ctx); errors.As(cause, new(*memory.ExceededError)) {
+			call.Notice("%v", cause)
+		}
+		err = r.flush()
+	}
+	if err == nil {
+		err = out.Commit()
+	}
+	if err != nil {
+		return err
+	}
+	return program.ExitCode(code)
+}
+
+// check refuses flags that do not go together.
+func (s *settings) check(call *program.Invocation) error {
+	s.enumerate = s.all || call.Given("models")
+	for _, wrong := range []struct {
+		is   bool
+		what string
+	}{
+		{s.strict && s.relaxed, "--strict and --relaxed"},
+		{s.count && s.enumerate, "--count and --models or --all"},
+		{s.all && s.models > 0, "--all and --models"},
+		{s.external != nil && call.Given("engine"), "--solver and --engine"},
+		{s.external != nil && (s.count || s.enumerate), "--solver and --count, --models or --all"},
+		{s.external != nil && s.proof != "", "--solver and --proof"},
+		{s.proof != "" && (s.count || s.enumerate), "--proof and --count, --models or --all"},
+		{s.core && (s.count || s.enumerate), "--core and --count, --models or --all"},
+		{s.core && s.cubes > 0, "--core and --split"},
+		{s.cubes > 0 && (s.count || s.enumerate), "--split and --count, --models or --all"},
+		{s.cubes > 0 && s.external != nil, "--split and --solver"},
+		{s.cubes > 0 && s.proof != "", "--split and --proof"},
+		{s.cubes > 0 && call.Given("engine"), "--split and --engine"},
+	} {
+		if wrong.is {
+			return program.Usagef("%s do not go together", wrong.what)
+		}
+	}
+	if s.binary && s.proof == "" {
+		return program.Usagef("--binary-proof needs --proof FILE")
+	}
+	if s.core && !call.Given("assume") {
+		return program.Usagef("--core needs --assume LITS")
+	}
+	return nil
+}
+
+// answer reads the formula, finds the answer and reports it. The end of the
+// context is an answer, too. The proof is created before anything is read, as
+// its name may be wrong.
+func (s *settings) answer(ctx context.Context, call *program.Invocation, name, compression string, r *report) (int, error) {
+	statistics := &statistics{start: time.Now()}
+	if err := s.guardSolver(ctx); err != nil {
+		return 0, err
+	}
+	p, err := s.createProof(ctx, call, compression)
+	if err != nil {
+		if isStop(ctx, err) {
+			return r.unknown(), nil
+		}
+		return 0, err
+	}
+	defer p.abort()
+	t, err := s.readTask(ctx, call, name)
+	if err != nil {
+		if isStop(ctx, err) {
+			return r.unknown(), nil
+		}
+		return 0, err
+	}
+	statistics.parse = time.Since(statistics.start)
+	r.describe(t)
+	if s.verbose {
+		if err := statistics.reportRead(r.w, t, name); err != nil {
+			return 0, err
+		}
+	}
+	if s.stats || s.verbose {
+		t.Stats = &engine.Stats{}
+	}
+	show, clear := s.progress(call)
+	defer clear()
+	t.Progress, r.clear = show, clear
+	code, err := s.ask(ctx, t, p, r)
+	if err == nil && (s.stats || s.verbose) {
+		statistics.report(r.w, t)
+	}
+	return code, err
+}
+
+// guardSolver keeps outputs off the files of --solver.
+func (s *settings) guardSolver(ctx context.Context) error {
+	if s.external == nil {
+		return nil
+	}
+	for _, name := range s.external.Files() {
+		if err := opened.From(ctx).InputPath(name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ask finds the answer to a task and reports it.
+func (s *settings) ask(ctx context.Context, t *engine.Task, p *proofFile, r *report) (int, error) {
+	e := engine.Checked(s.newEngine())
+	if t.Formula.Incremental && len(t.Formula.Cubes) > 0 {
+		e = engine.Cubes(e, t.Formula.Cubes)
+	}
+	switch {
+	case s.count:
+		return s.countModels(ctx, e, t, r)
+	case s.enumerate:
+		return s.enumerateModels(ctx, e, t, r)
+	}
+	a, status, err := s.solve(ctx, e, t, p, r)
+	return r.single(ctx, t, a, status, stopped(ctx, err))
+}
+
+// errStopped stands for every end of the context: what is known counts.
+var errStopped = errors.New("stopped")
+
+// stopped returns errStopped for an error that the end of ctx has caused.
+func stopped(ctx context.Context, err error) error {
+	if isStop(ctx, err) {
+		return errStopped
+	}
+	return err
+}
+
+// isStop reports whether an error is an end of ctx that leaves time for an
+// answer. The end of the address space does not.
+func isStop(ctx context.Context, err error) bool {
+	var exceeded *memory.ExceededError
+	if errors.As(context.Cause(ctx), &exceeded) && exceeded.Of != memoryFlag {
+		return false
+	}
+	return err != nil && ctx.Err() != nil && (errors.Is(err, context.Cause(ctx)) || errors.Is(err, ctx.Err()))
+}
+
+// errEnough ends an enumeration that has found as many models as were asked for.
+var errEnough = errors.New("enough models")
+
+// enumerateModels prints models as they are found. One goroutine searches and
+// checks while another prints.
+func (s *settings) enumerateModels(ctx context.Context, e engine.Engine, t *engine.Task, r *report) (int, error) {
+	p := newPrinter(func(a *dimacs.Assignment) error { return r.model(ctx, t, a) })
+	found := int64(0)
+	err := e.Enumerate(ctx, t, func(a *dimacs.Assignment) error {
+		if err := p.print(a); err != nil {
+			return err
+		}
+		if found++; found == s.models {
+			return errEnough
+		}
+		return nil
+	})
+	if perr := p.close(); perr == errStopped {
+		err = errStopped
+	} else if perr != nil {
+		return 0, perr
+	}
+	if err = stopped(ctx, err); err != nil && err != errStopped && err != errEnough {
+		return 0, err
+	}
+	return r.enumerated(t, err), nil
+}
+
+// countModels prints the number of models.
+func (s *settings) countModels(ctx context.Context, e engine.Engine, t *engine.Task, r *report) (int, error) {
+	n, err := e.Count(ctx, t)
+	if err = stopped(ctx, err); err != nil && err != errStopped {
+		return 0, err
+	}
+	return r.counted(t, s.projects(t.Formula), n, err == errStopped), nil
+}
+
+// solve finds one model, or the assumptions that have failed, and writes the proof
+// that was asked for.
+func (s *settings) solve(ctx context.Context, e engine.Engine, t *engine.Task, p *proofFile, r *report) (*dimacs.Assignment, dimacs.Status, error) {
+	if p != nil && !s.core { // the proof of a core comes after it
+		return s.prove(ctx, e, t, p)
+	}
+	a, status, err := s.find(ctx, e, t)
+	if err != nil || !s.core {
+		return a, status, err
+	}
+	if status == dimacs.Unsatisfiable {
+		minimal, err := s.minimize(ctx, e, t)
+		if err != nil {
+			return nil, dimacs.Unknown, err
+		}
+		r.notMinimal = !minimal
+	}
+	if p != nil {
+		core := t.FailedOrAll()
+		if status == dimacs.Satisfiable {
+			core = t.Assume
+		}
+		return s.prove(ctx, e, t.Under(core), p)
+	}
+	return a, status, nil
+}
+
+// find finds one model.
+func (s *settings) find(ctx context.Context, e engine.Engine, t *engine.Task) (*dimacs.Assignment, dimacs.Status, error) {
+	if s.external != nil {
+		return s.external.Solve(ctx, t)
+	}
+	a, err := e.Solve(ctx, t)
+	switch {
+	case err != nil:
+		return nil, dimacs.Unknown, err
+	case a == nil:
+		return nil, dimacs.Unsatisfiable, nil
+	}
+	return a, dimacs.Satisfiable, nil
+}
+
+// prove does the same and writes a proof.
+func (s *settings) prove(ctx context.Context, e engine.Engine, t *engine.Task, p *proofFile) (*dimacs.Assignment, dimacs.Status, error) {
+	t.Proof = p
+	a, status, err := s.find(ctx, e, t)
+	if err != nil && !isStop(ctx, err) {
+		return nil, dimacs.Unknown, err
+	}
+	if perr := p.commit(); perr != nil {
+		return nil, dimacs.Unknown, fmt.Errorf("proof: %w", perr)
+	}
+	return a, status, err
+}

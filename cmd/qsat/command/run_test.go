@@ -1,0 +1,154 @@
+package command
+
+import (
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestFlagsThatDoNotGoTogether(t *testing.T) {
+	for _, flags := range []string{
+		"--strict --relaxed",
+		"--count --models 2",
+		"--count --models 0",
+		"--count --all",
+		"--all --models 2",
+		"--solver true --engine auto",
+		"--solver true --count",
+		"--solver true --all",
+		"--solver true --models 1",
+		"--solver true --proof p",
+		"--count --proof p",
+		"--all --proof p",
+		"--models 2 --proof p",
+		"--core",
+		"--core --assume 1 --count",
+		"--core --assume 1 --all",
+		"--core --assume 1 --models 2",
+		"--core --assume 1 --split 4",
+		"--binary-proof",
+		"--engine minisat",
+		"--models -1",
+		"--timeout 0",
+		"--threads 0",
+		"--seed -1",
+		"--solver ''",
+		"one two",
+	} {
+		dir := t.TempDir()
+		t.Chdir(dir)
+		words := strings.Fields(strings.ReplaceAll(flags, "''", "\x00"))
+		for i := range words {
+			words[i] = strings.Trim(words[i], "\x00")
+		}
+		got, code := qsat(satisfiable, words...)
+		if code != 2 || !strings.Contains(got, "try 'qsat --help'") {
+			t.Errorf("%s: exit code %d, %q", flags, code, got)
+		}
+		if files, err := os.ReadDir(dir); len(files) > 0 || err != nil {
+			t.Errorf("%s: left %v, %v", flags, files, err)
+		}
+	}
+}
+
+func TestFlagsThatGoTogether(t *testing.T) {
+	for _, flags := range []string{"--all --models 0", "--count --no-model", "--strict --seed 3 -j 2 -t 1m", "--relaxed -e auto", "--core --assume 1"} {
+		if got, code := qsat(satisfiable, strings.Fields(flags)...); code != 10 {
+			t.Errorf("%s: exit code %d, %q", flags, code, got)
+		}
+	}
+}
+
+func TestAnswers(t *testing.T) {
+	const unique = "p cnf 3 3\n1 0\n-1 -2 0\n2 3 0\n" // 1 -2 3
+	tests := []struct {
+		name    string
+		formula string
+		args    string
+		want    string
+		code    int
+	}{
+		{"model", unique, "", "s SATISFIABLE\nv 1 -2 3 0\n", 10},
+		{"unsatisfiable", unsatisfiable, "", "s UNSATISFIABLE\n", 20},
+		{"refuted by the empty clause", "p cnf 0 1\n0\n", "", "s UNSATISFIABLE\n", 20},
+		{"nothing to satisfy", "p cnf 0 0\n", "", "s SATISFIABLE\nv 0\n", 10},
+		{"no clauses", "p cnf 2 0\n", "", "s SATISFIABLE\nv -1 -2 0\n", 10},
+		{"assumption", satisfiable, "--assume=-1", "s SATISFIABLE\nv -1 2 0\n", 10},
+		{"assumptions refuted", satisfiable, "--assume=-1,-2", "c failed -1 -2 0\ns UNSATISFIABLE\n", 20},
+		{"assumptions that contradict", satisfiable, "--assume=1,-1", "c failed 1 -1 0\ns UNSATISFIABLE\n", 20},
+		{"no assumptions", unsatisfiable, "--assume=", "c failed 0\ns UNSATISFIABLE\n", 20},
+		{"no core", satisfiable, "--core --assume=-1", "s SATISFIABLE\nv -1 2 0\n", 10},
+		{"core", unique, "--core --assume=3,2,-1,1", "c failed -1 0\ns UNSATISFIABLE\n", 20},
+		{"core of none", unsatisfiable, "--core --assume=1,-1", "c failed 0\ns UNSATISFIABLE\n", 20},
+		{"all assumed, none", satisfiable, "-a --assume=-2,-1", "c failed -2 -1 0\ns UNSATISFIABLE\n", 20},
+		{"count assumed, none", satisfiable, "-c --assume=-2,-1",
+			"c failed -2 -1 0\ns UNSATISFIABLE\nc s type mc\nc s log10-estimate -inf\nc s exact arb int 0\n", 20},
+		{"cubes assumed, none", "p inccnf\n1 2 0\na 1 3 0\na -1 0\n", "--assume=-2,-3", "c failed -2 -3 0\ns UNSATISFIABLE\n", 20},
+		{"core of cubes", "p inccnf\n1 2 0\na 1 3 0\na -1 3 4 0\n", "--core --assume=2,-3,1,-4", "c failed -3 0\ns UNSATISFIABLE\n", 20},
+		{"all, one", unique, "-a", "s SATISFIABLE\nv 1 -2 3 0\nc models 1\n", 10},
+		{"all, none", unsatisfiable, "-a", "s UNSATISFIABLE\n", 20},
+		{"no variables, all", "p cnf 0 0\n", "-a", "s SATISFIABLE\nv 0\nc models 1\n", 10},
+		{"projected to nothing", satisfiable + "c p show 0\n", "-a", "s SATISFIABLE\nv 0\nc models 1\n", 10},
+		{"projected", unique, "-a --project 2-3", "s SATISFIABLE\nv -2 3 0\nc models 1\n", 10},
+		{"unconstrained variables", "p cnf 70 1\n1 0\n", "-n3 --no-model", "s SATISFIABLE\nc models 3+\n", 10},
+		{"count", satisfiable, "-c", "s SATISFIABLE\nc s type mc\nc s log10-estimate 0.477121254719662\nc s exact arb int 3\n", 10},
+		{"count none", unsatisfiable, "-c", "s UNSATISFIABLE\nc s type mc\nc s log10-estimate -inf\nc s exact arb int 0\n", 20},
+		{"count projected", satisfiable, "-c --project 1", "s SATISFIABLE\nc s type pmc\nc s log10-estimate 0.301029995663981\nc s exact arb int 2\n", 10},
+		{"count shown", satisfiable + "c p show 0\n", "-c", "s SATISFIABLE\nc s type pmc\nc s log10-estimate 0\nc s exact arb int 1\n", 10},
+		{"count assumed", satisfiable, "-c --assume 1", "s SATISFIABLE\nc s type mc\nc s log10-estimate 0.301029995663981\nc s exact arb int 2\n", 10},
+		{"count with unconstrained variables", "p cnf 2147483647 1\n2147483647 0\n", "-c",
+			"s SATISFIABLE\nc s type mc\nc s log10-estimate 646456992.643851\nc s exact 2^2147483646 * 1\n", 10},
+	}
+	for _, e := range []string{"auto", "gophersat"} {
+		for _, test := range tests {
+			got, code := qsat(test.formula, append(strings.Fields(test.args), "-e", e)...)
+			if diff := cmp.Diff(test.want, got); diff != "" || code != test.code {
+				t.Errorf("%s, %s: exit code %d, want %d; (-want +got)\n%s", e, test.name, code, test.code, diff)
+			}
+		}
+	}
+}
+
+// A model is asked for by number: any K of them, all different.
+func TestModels(t *testing.T) {
+	const formula = "p cnf 3 1\n1 2 3 0\n" // 7 models
+	for _, e := range []string{"auto", "cdcl", "gophersat"} {
+		for n, closing := range map[int]string{0: "c models 7\n", 1: "c models 1+\n", 3: "c models 3+\n", 8: "c models 7\n"} {
+			got, code := qsat(formula, "-n", strconv.Itoa(n), "-e", e)
+			models, ok := strings.CutPrefix(got, "s SATISFIABLE\n")
+			models, closed := strings.CutSuffix(models, closing)
+			seen := map[string]bool{}
+			for line := range strings.Lines(models) {
+				seen[line] = true
+			}
+			want, _ := strconv.Atoi(strings.Trim(closing, "c models+\n"))
+			if code != 10 || !ok || !closed || len(seen) != want {
+				t.Errorf("%s, -n %d: exit code %d, %q", e, n, code, got)
+			}
+		}
+	}
+}
+
+func TestFailures(t *testing.T) {
+	dir := t.TempDir()
+	for _, test := range []struct {
+		name string
+		args []string
+		says string
+	}{
+		{"no file", []string{filepath.Join(dir, "none.cnf")}, "none.cnf"},
+		{"no formula", []string{"-"}, "<stdin>:1:1: expected"},
+		{"a directory", []string{dir}, dir},
+		{"nowhere to write", []string{"-o", filepath.Join(dir, "no", "answer")}, "no"},
+		{"no such solver", []string{"-x", filepath.Join(dir, "solver"), write(t, dir, "f.cnf", satisfiable)}, "solver"},
+	} {
+		got, code := qsat("hello\n", test.args...)
+		if code != 1 || !strings.HasPrefix(got, "qsat: ") || !strings.Contains(got, test.says) {
+			t.Errorf("%s: exit code %d, %q", test.name, code, got)
+		}
+	}
+}

@@ -1,0 +1,67 @@
+package command
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"queens/cmd/qsat/internal/engine"
+	"queens/dimacs"
+)
+
+// statistics are what --stats prints, besides what the engines have counted.
+type statistics struct {
+	start time.Time
+	parse time.Duration
+}
+
+// reportRead prints what was read, at once.
+func (s *statistics) reportRead(w *dimacs.ResultWriter, t *engine.Task, name string) error {
+	if name == "" {
+		name = "standard input"
+	}
+	w.CommentText(fmt.Sprintf("read %q: %d variables, %d clauses in %s", name, t.Formula.Vars, t.Formula.NumClauses(), seconds(s.parse)))
+	if t.Project != nil {
+		w.CommentText(fmt.Sprintf("models differ on %d variables", len(t.Project)))
+	}
+	return w.Flush()
+}
+
+// report prints the statistics as comments.
+func (s *statistics) report(w *dimacs.ResultWriter, t *engine.Task) {
+	line := func(format string, args ...any) { w.CommentText("stats: " + fmt.Sprintf(format, args...)) }
+	line("%d variables, %d clauses, parse %s", t.Formula.Vars, t.Formula.NumClauses(), seconds(s.parse))
+	for _, k := range t.Stats.Work() {
+		reportWork(line, k)
+	}
+	line("total %s", seconds(time.Since(s.start)))
+	if peak := peakMemory(); peak > 0 {
+		line("peak memory %.1f MB", float64(peak)/1e6)
+	}
+}
+
+// reportWork prints what an engine has done, the same lines for each of them; those
+// that are only about what it does not have are left out.
+func reportWork(line func(format string, args ...any), k engine.Work) {
+	runs := ""
+	if k.Runs > 1 {
+		runs = fmt.Sprintf(", in %d runs", k.Runs)
+	}
+	line("%s build %s, search %s%s", k.Engine, seconds(k.Build), seconds(k.Search), runs)
+	line("%d conflicts, %d decisions, %d propagations, %d restarts", k.Conflicts, k.Decisions, k.Propagations, k.Restarts)
+	if k.Learned > 0 {
+		line("%d learned clauses, %d kept", k.Learned, k.Kept)
+	}
+	if k.Fixed+k.Eliminated+k.Substituted > 0 {
+		line("%d variables fixed, %d eliminated, %d substituted", k.Fixed, k.Eliminated, k.Substituted)
+	}
+	if len(k.Phases) > 0 {
+		var phases []string
+		for _, p := range k.Phases {
+			phases = append(phases, fmt.Sprintf("%s %s", p.Name, seconds(p.Time)))
+		}
+		line("time in %s", strings.Join(phases, ", "))
+	}
+}
+
+func seconds(d time.Duration) string { return fmt.Sprintf("%.3f s", d.Seconds()) }

@@ -1,0 +1,109 @@
+package command
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"queens/dimacs"
+)
+
+func TestTask(t *testing.T) {
+	read := func(text string) *dimacs.Formula {
+		f, err := dimacs.ReadFormula(t.Context(), strings.NewReader(text), dimacs.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return f
+	}
+	const plain = "p cnf 5 1\n1 2 0\n"
+	type project = []span
+	tests := []struct {
+		name    string
+		formula string
+		s       settings
+		want    []int // the projection; nil for all
+		err     string
+	}{
+		{"all variables", plain, settings{}, nil, ""},
+		{"shown", plain + "c p show 4 2 0\n", settings{}, []int{2, 4}, ""},
+		{"shown twice in a list", plain + "c p show 4 2 4 0\n", settings{}, []int{2, 4}, ""},
+		{"nothing shown", plain + "c p show 0\n", settings{}, []int{}, ""},
+		{"independent", plain + "c ind 3 0\nc ind 1 0\n", settings{}, []int{1, 3}, ""},
+		{"flag", plain, settings{project: project{{4, 5}, {1, 2}}}, []int{1, 2, 4, 5}, ""},
+		{"overlapping ranges", plain, settings{project: project{{2, 4}, {3, 5}, {3, 3}}}, []int{2, 3, 4, 5}, ""},
+		{"flag over comment", plain + "c p show 3 0\n", settings{project: project{{1, 1}}}, []int{1}, ""},
+		{"flag over an empty comment", plain + "c p show 0\n", settings{project: project{{1, 1}}}, []int{1}, ""},
+		{"all shown", plain + "c p show 5 4 3 2 1 0\n", settings{}, nil, ""},
+		{"flag of all", plain, settings{project: project{{3, 5}, {1, 1}, {2, 4}}}, nil, ""},
+		{"nothing shown of nothing", "p cnf 0 0\nc p show 0\n", settings{}, []int{}, ""},
+		{"out of range", plain, settings{project: project{{1, 1}, {4, 6}}}, nil, "name: there is no variable 6 to project on, only 5"},
+		{"far out of range", plain, settings{project: project{{1, 2147483647}}}, nil, "no variable 2147483647"},
+		{"assumption", plain, settings{assume: []dimacs.Lit{-5}}, nil, ""},
+		{"assumption out of range", plain, settings{assume: []dimacs.Lit{1, -6}}, nil, "name: there is no variable 6 to assume, only 5"},
+		{"weighted", "c t wmc\n" + plain, settings{count: true}, nil, "weighted"},
+		{"projected and weighted", "c t pwmc\n" + plain, settings{count: true}, nil, "weighted"},
+		{"weights", plain + "c hi\nc p weight 1 0.5 0\n", settings{count: true}, nil, "name:4: `c p weight` asks for a weighted count"},
+		{"weights, but not to count", plain + "c p weight 1 0.5 0\n", settings{}, nil, ""},
+		{"weights that do not count", "c t mc\n" + plain + "c p weight 1 0.5 0\n", settings{count: true}, nil, ""},
+		{"weights with a projected count", "c t pmc\n" + plain + "c p weight 1 0.5 0\nc p show 1 0\n", settings{count: true}, []int{1}, ""},
+		{"weighted, but not to count", "c t wmc\n" + plain, settings{}, nil, ""},
+		{"model count", "c t mc\n" + plain, settings{count: true}, nil, ""},
+	}
+	for _, test := range tests {
+		f := read(test.formula)
+		task, err := test.s.task(f, "name")
+		if (err != nil) != (test.err != "") || err != nil && !strings.Contains(err.Error(), test.err) {
+			t.Errorf("%s: error %v, want %q in it", test.name, err, test.err)
+		}
+		if err != nil {
+			continue
+		}
+		if diff := cmp.Diff(test.want, task.Project); diff != "" {
+			t.Errorf("%s: projection (-want +got)\n%s", test.name, diff)
+		}
+		if task.Threads < 1 || task.Formula != f {
+			t.Errorf("%s: %d threads, other formula: %v", test.name, task.Threads, task.Formula != f)
+		}
+	}
+	task, err := (&settings{threads: 3, seed: 7}).task(read(plain), "name")
+	if err != nil || task.Threads != 3 || task.Seed != 7 {
+		t.Errorf("threads %d, seed %d, error %v", task.Threads, task.Seed, err)
+	}
+}
+
+// Ranges take no memory for what they hold.
+func TestProjectionOfAll(t *testing.T) {
+	s := settings{project: []span{{1, dimacs.MaxVar - 7}, {5, dimacs.MaxVar}}}
+	f := &dimacs.Formula{Vars: dimacs.MaxVar}
+	if list, err := s.projection(f, "name"); list != nil || err != nil || !s.projects(f) {
+		t.Errorf("%d variables, %v", len(list), err)
+	}
+	if list, n := joined(s.project); len(list) != 1 || n != dimacs.MaxVar {
+		t.Errorf("%v, %d variables", list, n)
+	}
+}
+
+func TestMode(t *testing.T) {
+	for _, test := range []struct {
+		formula string
+		codes   [3]int // default, --strict, --relaxed
+	}{
+		{"p cnf 2 1\n1 2 0\n", [3]int{10, 10, 10}},
+		{"p  cnf 2 1\n1 2 0\n", [3]int{10, 1, 10}},
+		{"p cnf 2 2\n1 2 0\n", [3]int{1, 1, 10}},
+		{"p cnf 2 1\n1 2", [3]int{1, 1, 10}},
+		{"p cnf 2 1\n1 x 0\n", [3]int{1, 1, 1}},
+		{"p cnf 2 1\n1 2 0 c note\n", [3]int{10, 1, 10}},
+		{"p cnf 2 1\n1\v2 0\n", [3]int{1, 1, 10}},
+		{"p cnf 2 1\n1 2 0\f\n", [3]int{1, 1, 10}},
+		{"", [3]int{1, 1, 1}},
+	} {
+		for i, flags := range [][]string{nil, {"--strict"}, {"--relaxed"}} {
+			if got, code := qsat(test.formula, flags...); code != test.codes[i] {
+				t.Errorf("%q %v: exit code %d, want %d\n%s", test.formula, flags, code, test.codes[i], got)
+			}
+		}
+	}
+}

@@ -1,0 +1,266 @@
+//go:build unix
+
+package command
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// A browser is a tab of a headless Chromium, driven over a pair of pipes by the
+// Chrome DevTools Protocol: messages are JSON, each ended by a NUL byte.
+type browser struct {
+	t        *testing.T
+	commands io.Writer
+	replies  *bufio.Reader
+	id       int
+	session  string
+	events   []event
+}
+
+// event is a message of the browser's own.
+type event struct {
+	Method string
+	Params json.RawMessage
+}
+
+// startBrowser skips the test without Chromium, unless QUEENS_REQUIRE lists it.
+func startBrowser(t *testing.T) *browser {
+	t.Helper()
+	program, err := exec.LookPath("chromium")
+	if err != nil {
+		required := strings.FieldsFunc(os.Getenv("QUEENS_REQUIRE"), func(r rune) bool { return r == ',' || r == ' ' })
+		if slices.Contains(required, "chromium") {
+			t.Fatal(err)
+		}
+		t.Skip(err)
+	}
+	commandsOut, commandsIn, err1 := os.Pipe()
+	repliesOut, repliesIn, err2 := os.Pipe()
+	if err1 != nil || err2 != nil {
+		t.Fatal(err1, err2)
+	}
+	cmd := exec.Command(program, "--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking",
+		"--disable-dev-shm-usage", "--no-first-run", "--user-data-dir="+t.TempDir(), "--remote-debugging-pipe", "about:blank")
+	cmd.ExtraFiles = []*os.File{commandsOut, repliesIn} // 3 and 4, as the browser expects
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	commandsOut.Close()
+	repliesIn.Close()
+	b := &browser{t: t, commands: commandsIn, replies: bufio.NewReader(repliesOut)}
+	watchdog := time.AfterFunc(2*time.Minute, func() { cmd.Process.Kill() })
+	t.Cleanup(func() {
+		watchdog.Stop()
+		commandsIn.Close() // ends the browser
+		io.Copy(io.Discard, repliesOut)
+		cmd.Wait()
+		repliesOut.Close()
+	})
+	return b
+}
+
+// newTab goes on in a tab of its own, for another test.
+func (b *browser) newTab(t *testing.T) {
+	t.Helper()
+	b.t, b.session = t, ""
+	var target struct{ TargetID string }
+	b.call("Target.createTarget", map[string]any{"url": "about:blank"}, &target)
+	var attached struct{ SessionID string }
+	b.call("Target.attachToTarget", map[string]any{"targetId": target.TargetID, "flatten": true}, &attached)
+	b.session = attached.SessionID
+	for _, domain := range []string{"Page", "Runtime", "Log", "Network"} {
+		b.call(domain+".enable", nil, nil)
+	}
+}
+
+// call sends a command and stores its result.
+func (b *browser) call(method string, params map[string]any, result any) {
+	b.t.Helper()
+	b.id++
+	message := map[string]any{"id": b.id, "method": method}
+	if params != nil {
+		message["params"] = params
+	}
+	if b.session != "" {
+		message["sessionId"] = b.session
+	}
+	text, err := json.Marshal(message)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	if _, err := b.commands.Write(append(text, 0)); err != nil {
+		b.t.Fatal(err)
+	}
+	for {
+		reply := b.receive()
+		if reply.ID != b.id {
+			continue
+		}
+		if reply.Error != nil {
+			b.t.Fatalf("%s: %s", method, reply.Error)
+		}
+		if result != nil {
+			if err := json.Unmarshal(reply.Result, result); err != nil {
+				b.t.Fatal(err)
+			}
+		}
+		return
+	}
+}
+
+type reply struct {
+	ID            int
+	Result, Error json.RawMessage
+	event
+}
+
+// receive reads a message and keeps events.
+func (b *browser) receive() reply {
+	b.t.Helper()
+	text, err := b.replies.ReadBytes(0)
+	if err != nil {
+		b.t.Fatalf("the browser has gone: %v", err)
+	}
+	var r reply
+	if err := json.Unmarshal(text[:len(text)-1], &r); err != nil {
+		b.t.Fatal(err)
+	}
+	if r.Method != "" {
+		b.events = append(b.events, r.event)
+	}
+	return r
+}
+
+// open loads a file and waits until its scripts have run.
+func (b *browser) open(file string) {
+	b.t.Helper()
+	b.events = nil
+	b.call("Page.navigate", map[string]any{"url": "file://" + file}, nil)
+	for !slices.ContainsFunc(b.events, func(e event) bool { return e.Method == "Page.loadEventFired" }) {
+		b.receive()
+	}
+}
+
+// complaints lists what went wrong on the page: exceptions, violations of its
+// policy, and requests for anything but files.
+func (b *browser) complaints() []string {
+	var list []string
+	for _, e := range b.events {
+		switch e.Method {
+		case "Runtime.exceptionThrown", "Log.entryAdded":
+			list = append(list, string(e.Params))
+		case "Network.requestWillBeSent":
+			var p struct{ Request struct{ URL string } }
+			if err := json.Unmarshal(e.Params, &p); err != nil || !strings.HasPrefix(p.Request.URL, "file://") {
+				list = append(list, string(e.Params))
+			}
+		}
+	}
+	return list
+}
+
+// eval stores the value of an expression on the page.
+func (b *browser) eval(expression string, value any) {
+	b.t.Helper()
+	var r struct {
+		Result           struct{ Value json.RawMessage }
+		ExceptionDetails json.RawMessage
+	}
+	b.call("Runtime.evaluate", map[string]any{"expression": expression, "returnByValue": true}, &r)
+	if r.ExceptionDetails != nil {
+		b.t.Fatalf("%s: %s", expression, r.ExceptionDetails)
+	}
+	if err := json.Unmarshal(r.Result.Value, value); err != nil {
+		b.t.Fatalf("%s: %v", expression, err)
+	}
+}
+
+// number and string return the value of an expression.
+func (b *browser) number(expression string) int {
+	b.t.Helper()
+	var n float64
+	b.eval(expression, &n)
+	return int(n)
+}
+
+func (b *browser) string(expression string) string {
+	b.t.Helper()
+	var s string
+	b.eval(expression, &s)
+	return s
+}
+
+// text returns the text of an element.
+func (b *browser) text(selector string) string {
+	b.t.Helper()
+	return b.string(fmt.Sprintf("document.querySelector(%q).textContent", selector))
+}
+
+// press presses a key: a letter or the name of another key.
+func (b *browser) press(key string) {
+	b.t.Helper()
+	for _, kind := range []string{"keyDown", "keyUp"} {
+		b.call("Input.dispatchKeyEvent", map[string]any{"type": kind, "key": key}, nil)
+	}
+}
+
+// place returns the middle of an element in the window, after scrolling there.
+func (b *browser) place(selector string) (x, y float64) {
+	b.t.Helper()
+	var p [2]float64
+	b.eval(fmt.Sprintf(`(() => { const e = document.querySelector(%q); e.scrollIntoView({block: "nearest"});
+		const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()`, selector), &p)
+	return p[0], p[1]
+}
+
+// click clicks on an element.
+func (b *browser) click(selector string) {
+	b.t.Helper()
+	x, y := b.place(selector)
+	for _, kind := range []string{"mouseMoved", "mousePressed", "mouseReleased"} {
+		b.mouse(kind, x, y)
+	}
+}
+
+func (b *browser) mouse(kind string, x, y float64) {
+	b.t.Helper()
+	p := map[string]any{"type": kind, "x": x, "y": y}
+	if kind != "mouseMoved" {
+		p["button"], p["clickCount"] = "left", 1
+	}
+	b.call("Input.dispatchMouseEvent", p, nil)
+}
+
+// touch puts a finger on the window, moves it and lifts it.
+func (b *browser) touch(x, y, toX, toY float64) {
+	b.t.Helper()
+	points := func(x, y float64) []map[string]any { return []map[string]any{{"x": x, "y": y}} }
+	b.call("Input.dispatchTouchEvent", map[string]any{"type": "touchStart", "touchPoints": points(x, y)}, nil)
+	if toX != x || toY != y {
+		b.call("Input.dispatchTouchEvent", map[string]any{"type": "touchMove", "touchPoints": points(toX, toY)}, nil)
+	}
+	b.call("Input.dispatchTouchEvent", map[string]any{"type": "touchEnd", "touchPoints": []any{}}, nil)
+}
+
+// screenshot returns what the window shows, as PNG, and keeps a copy in the
+// directory that QSHOW_SCREENSHOTS names, if it does.
+func (b *browser) screenshot(name string) []byte {
+	b.t.Helper()
+	var shot struct{ Data []byte }
+	b.call("Page.captureScreenshot", nil, &shot)
+	if dir := os.Getenv("QSHOW_SCREENSHOTS"); dir != "" {
+		if err := os.WriteFile(dir+"/"+name+".png", shot.Data, 0o666); err != nil {
+			b.t.Fatal(err)
+		}
+	}
+	return shot.Data
+}

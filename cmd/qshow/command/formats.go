@@ -1,0 +1,112 @@
+package command
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"slices"
+
+	"queens/cmd/internal/output"
+	"queens/cmd/internal/program"
+	"queens/cmd/qshow/internal/raster"
+	"queens/decode"
+)
+
+// formats are those of package decode and, before the last of them, the one
+// that takes more than the standard library.
+var formats = slices.Insert(slices.Clone(decode.Formats), len(decode.Formats)-1, raster.Format)
+
+func formatByName(name string) decode.Format {
+	i := slices.IndexFunc(formats, func(f decode.Format) bool { return f.Name == name })
+	return formats[i]
+}
+
+func formatChoices() []program.Choice {
+	var list []program.Choice
+	for _, f := range formats {
+		list = append(list, program.Choice{Name: f.Name, About: f.Summary})
+	}
+	return list
+}
+
+func formatNames() []string {
+	var names []string
+	for _, f := range formats {
+		names = append(names, f.Name)
+	}
+	return names
+}
+
+// chooseForm sets the format to what flags or the name of the output ask for,
+// and returns the compression.
+func (s *settings) chooseForm(call *program.Invocation) (compression string, err error) {
+	c := output.Choice{Name: call.Output, Formats: formatNames(), Default: s.format, Binary: []string{raster.Format.Name}}
+	switch {
+	case s.count:
+		c.Format, c.Flag = "a number", "--count"
+	case s.verifyOnly:
+		c.Format, c.Flag = "nothing", "--verify-only"
+	case call.Given("format"):
+		c.Format, c.Flag = s.format, "--format "+s.format
+	}
+	format, compression, err := c.Make()
+	if err != nil {
+		return "", program.Usagef("%w", err)
+	}
+	if !s.count && !s.verifyOnly {
+		s.format = format
+	}
+	return compression, nil
+}
+
+// renderer returns what is to become of the boards.
+func (s *settings) renderer(w *bufio.Writer, color bool) decode.Renderer {
+	var r decode.Renderer
+	switch {
+	case s.verifyOnly:
+		r = nothing{}
+	case s.count:
+		r = &counter{w: w}
+	default:
+		r = formatByName(s.format).New(w, decode.Style{Color: color, Attacks: s.attacks})
+	}
+	if s.unique {
+		r = &firsts{Renderer: r}
+	}
+	return r
+}
+
+// nothing shows no board.
+type nothing struct{}
+
+func (nothing) Render(context.Context, *decode.Placement) error { return nil }
+func (nothing) Close(context.Context) error                     { return nil }
+
+// A counter prints how many boards there are.
+type counter struct {
+	w *bufio.Writer
+	n int
+}
+
+func (c *counter) Render(context.Context, *decode.Placement) error {
+	c.n++
+	return nil
+}
+
+func (c *counter) Close(context.Context) error {
+	_, err := fmt.Fprintln(c.w, c.n)
+	return err
+}
+
+// firsts passes on the first board of each symmetry class.
+type firsts struct {
+	decode.Renderer
+	classes decode.Classes
+}
+
+func (f *firsts) Render(ctx context.Context, p *decode.Placement) error {
+	if !f.classes.Add(p) {
+		return nil
+	}
+	return f.Renderer.Render(ctx, p)
+}

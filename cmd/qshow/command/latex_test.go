@@ -1,0 +1,40 @@
+package command
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestLaTeX has LaTeX compile the boards, if it is installed with the package
+// chessboard.
+func TestLaTeX(t *testing.T) {
+	if _, err := exec.LookPath("pdflatex"); err != nil {
+		t.Skip(err)
+	}
+	if out, err := exec.Command("kpsewhich", "chessboard.sty").Output(); err != nil || len(out) == 0 {
+		t.Skip("the LaTeX package chessboard is not installed")
+	}
+	puzzle := "c board: 8\nc placed: 1:8\nc blocked: 8:8\nc blocked-diagonals: s10\nv 8 12 17 27 38 42 55 61 0\n"
+	large := "c board: 27\nc blocked: 1:1\nc queens: 1\nv 2 0\n"
+	for _, n := range []int{15, 16, 17, 20, 26} {
+		large += fmt.Sprintf("c board: %d\nc queens: 1\nv 1 0\n", n)
+	}
+	dir := t.TempDir()
+	file := filepath.Join(dir, "boards.tex")
+	if got := qshow(both+"c board: 1\nv 1 0\n"+puzzle+large, "-f", "latex", "-o", file); got.Code != 0 {
+		t.Fatalf("%+v", got)
+	}
+	cmd := exec.Command("pdflatex", "-interaction=nonstopmode", "-halt-on-error", "boards.tex")
+	cmd.Dir = dir
+	out, err := cmd.CombinedOutput()
+	if err != nil || strings.Contains(string(out), "Overfull") {
+		t.Errorf("%v\n%s", err, out)
+	}
+	if info, err := os.Stat(filepath.Join(dir, "boards.pdf")); err != nil || info.Size() < 1000 {
+		t.Errorf("no document: %v", err)
+	}
+}

@@ -1,0 +1,94 @@
+// Package command is the program qshow: its flags, and what it calls for them. It is
+// a package of its own so that tests of all programs together can run it.
+package command
+
+import (
+	"context"
+	_ "embed"
+	"math"
+	"os"
+
+	"queens/cmd/internal/program"
+	"queens/encode"
+
+	"github.com/urfave/cli/v2"
+)
+
+// exitUnsatisfiable is the exit code when there is no solution to show.
+const exitUnsatisfiable = program.ExitCode(20)
+
+//go:embed manual.md
+var manual string
+
+// Main runs the program on the arguments and the standard streams of the process,
+// and returns the exit code.
+func Main() int {
+	return program.Run(newProgram(), os.Args, os.Stdin, os.Stdout, os.Stderr)
+}
+
+// settings are what the flags say.
+type settings struct {
+	size       int
+	cnf        string
+	format     string
+	color      string
+	model      int64
+	unique     bool
+	count      bool
+	attacks    bool
+	verifyOnly bool
+	noVerify   bool
+}
+
+func newProgram() program.Program {
+	s := settings{format: formats[0].Name, color: colorAuto}
+	return program.Program{
+		Name:    "qshow",
+		Summary: "show the boards in what a SAT solver answers",
+		Args:    "[FILE]",
+		Manual:  manual,
+		Flags:   s.flags(),
+		Action:  func(ctx context.Context, call *program.Invocation) error { return s.run(ctx, call) },
+	}
+}
+
+func (s *settings) flags() []cli.Flag {
+	return []cli.Flag{
+		&cli.GenericFlag{Name: "size", Aliases: []string{"n"}, Usage: "the size `N` of the board, if nothing else tells it",
+			Value: program.Integer(&s.size, 1, encode.MaxN)},
+		&cli.PathFlag{Name: "cnf", TakesFile: true, Usage: "read the puzzle from the instance `FILE`, and check every model against its clauses if it is a CNF",
+			Destination: &s.cnf},
+		&cli.GenericFlag{Name: "format", Aliases: []string{"f"}, Usage: "show boards in this `FORMAT`, if the ending of the output's name does not choose it; see below",
+			Value: program.OneOf(&s.format, formatChoices()...)},
+		&cli.GenericFlag{Name: "model", Aliases: []string{"m"}, Usage: "show the `K`-th model only; the default is every model",
+			Value: program.Integer(&s.model, 1, math.MaxInt64)},
+		&cli.BoolFlag{Name: "unique", Aliases: []string{"u"}, Usage: "show one board only of those that are rotations or reflections of each other",
+			Destination: &s.unique},
+		&cli.BoolFlag{Name: "count", Aliases: []string{"c"}, Usage: "print the number of boards instead of the boards", Destination: &s.count},
+		&cli.BoolFlag{Name: "attacks", Usage: "show a board even if queens attack each other, and mark them in pictures and in colours",
+			Destination: &s.attacks},
+		&cli.GenericFlag{Name: "color", Usage: "use colours `WHEN`; auto means on a terminal, unless NO_COLOR is set",
+			Value: program.OneOf(&s.color, program.Names(colorAuto, colorAlways, colorNever)...)},
+		&cli.BoolFlag{Name: "verify-only", Usage: "check every board and show none", Destination: &s.verifyOnly},
+		&cli.BoolFlag{Name: "no-verify", Usage: "show a board even if it is no solution", Destination: &s.noVerify},
+	}
+}
+
+// check returns an error if flags contradict each other.
+func (s *settings) check() error {
+	exclusive := []struct {
+		a, b  bool
+		names string
+	}{
+		{s.verifyOnly, s.noVerify, "--verify-only and --no-verify"},
+		{s.verifyOnly, s.attacks, "--verify-only and --attacks"},
+		{s.verifyOnly, s.count, "--verify-only and --count"},
+		{s.count, s.model > 0, "--count and --model"},
+	}
+	for _, e := range exclusive {
+		if e.a && e.b {
+			return program.Usagef("%s contradict each other", e.names)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,253 @@
+package command
+
+import (
+	"bytes"
+	"compress/gzip"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"queens/cmd/internal/program"
+)
+
+// result is what one run leaves.
+type result struct {
+	Code           int
+	Stdout, Stderr string
+}
+
+// qshow runs the program in this process.
+func qshow(stdin string, args ...string) result {
+	var stdout, stderr bytes.Buffer
+	code := program.Run(newProgram(), append([]string{"qshow"}, args...), strings.NewReader(stdin), &stdout, &stderr)
+	return result{code, stdout.String(), stderr.String()}
+}
+
+// file writes text to a file of that name, in a directory of its own.
+func file(t *testing.T, name, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+const (
+	first     = "v 2 8 9 15 0\n"
+	second    = "v 3 5 12 14 0\n"
+	both      = "c board: 4\ns SATISFIABLE\n" + first + second + "c models 2\n"
+	attacking = "v 1 6 0\n"
+	firstText = `. Q . .
+. . . Q
+Q . . .
+. . Q .
+`
+	secondText = `. . Q .
+Q . . .
+. . . Q
+. Q . .
+`
+)
+
+func TestShow(t *testing.T) {
+	tests := []struct {
+		name  string
+		stdin string
+		args  []string
+		want  result
+	}{
+		{"text", both, nil, result{0, firstText + "\n" + secondText, ""}},
+		{"list", both, []string{"-f", "list"}, result{0, "2 4 1 3\n3 1 4 2\n", ""}},
+		{"standard input by name", both, []string{"-flist", "-"}, result{0, "2 4 1 3\n3 1 4 2\n", ""}},
+		{"first model", both, []string{"-m", "1", "--format=list"}, result{0, "2 4 1 3\n", ""}},
+		{"second model", both, []string{"-qm2"}, result{0, secondText, ""}},
+		{"size", second, []string{"-n4", "-f", "list"}, result{0, "3 1 4 2\n", ""}},
+		{"size, long", second, []string{"--size", "4", "-f", "list"}, result{0, "3 1 4 2\n", ""}},
+		{"size from values", "v 1 0\n", nil, result{0, "Q\n", ""}},
+		{"size from bare values", "SAT\n1 0\n", nil, result{0, "Q\n", ""}},
+		{"attack shown", attacking, []string{"-n", "3", "--no-verify"}, result{0, "Q . .\n. . Q\n. . .\n", ""}},
+		{"count", both, []string{"--count"}, result{0, "2\n", ""}},
+		{"count, short", both + both, []string{"-c"}, result{0, "4\n", ""}},
+		{"count up to symmetry", both, []string{"-cu"}, result{0, "1\n", ""}},
+		{"unique", both + both, []string{"--unique", "-flist"}, result{0, "2 4 1 3\n", ""}},
+		{"unique, second model", both, []string{"-u", "-m2", "-flist"}, result{0, "3 1 4 2\n", ""}},
+		{"verify only", both, []string{"--verify-only"}, result{0, "", ""}},
+		{"verify only, attack", "c board: 4\n" + first + attacking, []string{"--verify-only"},
+			result{1, "", "qshow: <stdin>: model 2: queens on 1:1 (a4) and 2:2 (b3) attack each other along a diagonal (the model has no values beyond variable 6 of the board's 16)\n"}},
+		{"verify only, unsatisfiable", "s UNSATISFIABLE\n", []string{"--verify-only"}, result{20, "", "qshow: no solution\n"}},
+		{"count of an attack", "c board: 4\n" + attacking, []string{"--count"},
+			result{1, "", "qshow: <stdin>: model 1: queens on 1:1 (a4) and 2:2 (b3) attack each other along a diagonal (the model has no values beyond variable 6 of the board's 16)\n"}},
+		{"boards counted, none", "s UNSATISFIABLE\n", []string{"-c"}, result{20, "0\n", "qshow: no solution\n"}},
+		{"boards counted, unknown", "s UNKNOWN\n", []string{"-c"}, result{1, "", "qshow: <stdin>: the solver found no answer (UNKNOWN)\n"}},
+		{"unsatisfiable, picture", "s UNSATISFIABLE\n", []string{"-f", "svg"}, result{20, "", "qshow: no solution\n"}},
+		{"too many for a picture", "c board: 1\n" + strings.Repeat("v 1 0\n", 1001), []string{"-f", "svg"},
+			result{1, "", "qshow: too many boards for one picture: there are more than 1000 boards (choose one with --model K, or show all with --format html)\n"}},
+		{"attacks", "c board: 2\nv 1 4 0\n", []string{"--attacks"}, result{0, "Q .\n. Q\n", ""}},
+		{"color", "c board: 1\nv 1 0\n", []string{"--color", "always"}, result{0, "\x1b[1;38;5;16;48;5;180m Q \x1b[0m\n", ""}},
+		{"color of attacks", "c board: 2\nv 1 4 0\n", []string{"--color=always", "--attacks", "-f", "compact"},
+			result{0, "\x1b[1;38;5;160;48;5;223mQ\x1b[38;5;137;48;5;180m.\x1b[0m\n\x1b[38;5;137;48;5;180m.\x1b[1;38;5;160;48;5;223mQ\x1b[0m\n", ""}},
+		{"no color", "c board: 1\nv 1 0\n", []string{"--color", "never"}, result{0, "Q\n", ""}},
+		{"concatenation", both + "c board: 1\ns SATISFIABLE\nv 1 0\n" + "c board: 5\nc variant: torus\nv 1 8 15 17 24 0\n", []string{"-flist"},
+			result{0, "2 4 1 3\n3 1 4 2\n1\n1 3 5 2 4\n", ""}},
+		{"cbc", "Optimal - objective value 1.00000000\n 0 x_1_1 1 0\n", nil, result{0, "Q\n", ""}},
+		{"cbc infeasible", "Infeasible - objective value 0.00000000\n", nil, result{20, "", "qshow: no solution\n"}},
+		{"minizinc", "{\"q\": [2, 4, 1, 3]}\n----------\n==========\n", []string{"-flist"}, result{0, "2 4 1 3\n", ""}},
+		{"minizinc unsatisfiable", "=====UNSATISFIABLE=====\n", nil, result{20, "", "qshow: no solution\n"}},
+		{"unsatisfiable", "s UNSATISFIABLE\n", nil, result{20, "", "qshow: no solution\n"}},
+		{"unsatisfiable, quiet", "s UNSATISFIABLE\n", []string{"-q"}, result{20, "", ""}},
+		{"unsatisfiable by minisat", "UNSAT\n", []string{"-m", "3"}, result{20, "", "qshow: no solution\n"}},
+		{"count of none", "s UNSATISFIABLE\nc s exact arb int 0\n", nil, result{20, "", "qshow: no solution\n"}},
+		{"unknown", "s UNKNOWN\n", nil, result{1, "", "qshow: <stdin>: the solver found no answer (UNKNOWN)\n"}},
+		{"unknown by minisat", "INDET\n", nil, result{1, "", "qshow: <stdin>: the solver found no answer (UNKNOWN)\n"}},
+		{"count", "s SATISFIABLE\nc s type mc\nc s exact arb int 92\n", nil,
+			result{1, "", "qshow: <stdin>: expected a model, found only a count (92 models); run the solver without counting to see boards\n"}},
+		{"count without end", "s UNKNOWN\nc models 57+\n", nil,
+			result{1, "", "qshow: <stdin>: expected a model, found only a count that is not complete (57+ models)\n"}},
+		{"status without model", "SATISFIABLE\n", nil,
+			result{1, "", "qshow: <stdin>: there is a solution, but the result does not hold it (minisat writes it to the file named after the formula)\n"}},
+		{"attack", "c board: 4\n" + first + "v 1 11 0\n", nil,
+			result{1, firstText, "qshow: <stdin>: model 2: queens on 1:1 (a4) and 3:3 (c2) attack each other along a diagonal (the model has no values beyond variable 11 of the board's 16)\n"}},
+		{"junk after a board", "c board: 4\n" + first + "\x1b[2J\n", []string{"-flist"},
+			result{1, "2 4 1 3\n", "qshow: <stdin>:3:1: expected the result of a solver, found \"\\x1b[2J\"\n"}},
+		{"empty", "", nil, result{1, "", "qshow: <stdin>:1:1: expected the result of a solver, found end of file\n"}},
+		{"cut off", "c board: 4\nv 2 8 9 1", nil,
+			result{1, "", "qshow: <stdin>:2:10: expected the final 0 of the model, found the end of the input within a line (the input seems to be cut off)\n"}},
+		{"too short", "c board: 4\nv -1 2 -3 -4 0\n", nil,
+			result{1, "", "qshow: <stdin>: model 1: the board of size 4 has 1 queen, expected 4 (the model has no values beyond variable 4 of the board's 16)\n"}},
+		{"two values", "c board: 4\nv 1 2 -1 0\n", nil,
+			result{1, "", "qshow: <stdin>:2:7: expected no second value for variable 1, found \"-1\" (a 0 has to end a model before the next one)\n"}},
+		{"pseudo-Boolean", "c Answer: 1\nv x1\ns OPTIMUM FOUND\n", nil, result{0, "Q\n", ""}},
+		{"queens", "c board: 2\nc queens: 1\nv -1 2 3 -4 0\n", nil,
+			result{1, "", "qshow: <stdin>: model 1: queens on 1:2 (b2) and 2:1 (a1) attack each other along a diagonal\n"}},
+		{"other number of queens", "c board: 2\nc queens: 0\nv 1 -2 -3 -4 0\n", nil,
+			result{1, "", "qshow: <stdin>: model 1: the board of size 2 has 1 queen, expected 0\n"}},
+		{"given queen missing", "c board: 2\nc queens: 1\nc placed: 2:2\nv 1 -2 -3 -4 0\n", nil,
+			result{1, "", "qshow: <stdin>: model 1: square 2:2 (b1) has to hold a queen and is empty\n"}},
+		{"blocked square", "c board: 2\nc queens: 1\nc blocked: 1:1\nv 1 -2 -3 -4 0\n", nil,
+			result{1, "", "qshow: <stdin>: model 1: the queen on 1:1 (a2) stands on a blocked square\n"}},
+		{"size contradicts", both, []string{"-n5"}, result{1, "", "qshow: <stdin>: model 1: the size of the board is 5, but <stdin> says 4\n"}},
+		{"size unknown", first, nil,
+			result{1, "", "qshow: <stdin>: model 1: the size of the board is not known: 4 values, but one for variable 8 (give it with --size N, or the instance with --cnf FILE)\n"}},
+		{"no such model", both, []string{"-m", "3"}, result{1, "", "qshow: there is no model 3: the result has 2\n"}},
+		{"no such file", "", []string{"no-such-file"}, result{1, "", "qshow: no-such-file: no such file or directory\n"}},
+		{"two files", "", []string{"a", "b"}, result{2, "", "qshow: expected one result file, found a second argument \"b\"\ntry 'qshow --help'\n"}},
+		{"result and instance from standard input", "", []string{"--cnf", "-"},
+			result{2, "", "qshow: the result and the instance cannot both come from standard input\ntry 'qshow --help'\n"}},
+		{"verify and do not", "", []string{"--verify-only", "--no-verify"},
+			result{2, "", "qshow: --verify-only and --no-verify contradict each other\ntry 'qshow --help'\n"}},
+		{"verify and show attacks", "", []string{"--verify-only", "--attacks"},
+			result{2, "", "qshow: --verify-only and --attacks contradict each other\ntry 'qshow --help'\n"}},
+		{"verify and count", "", []string{"--verify-only", "--count"},
+			result{2, "", "qshow: --verify-only and --count contradict each other\ntry 'qshow --help'\n"}},
+		{"count one", "", []string{"-cm3"}, result{2, "", "qshow: --count and --model contradict each other\ntry 'qshow --help'\n"}},
+		{"no such color", "", []string{"--color", "red"}, result{2, "", "qshow: --color: expected auto, always or never, found \"red\"\ntry 'qshow --help'\n"}},
+		{"size out of range", "", []string{"-n0"}, result{2, "", "qshow: --size: expected a whole number from 1 to 16383, found \"0\"\ntry 'qshow --help'\n"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if diff := cmp.Diff(tt.want, qshow(tt.stdin, tt.args...)); diff != "" {
+				t.Errorf("(-want +got)\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestFile(t *testing.T) {
+	var packed bytes.Buffer
+	w := gzip.NewWriter(&packed)
+	w.Write([]byte(both))
+	w.Close()
+	want := result{0, "2 4 1 3\n3 1 4 2\n", ""}
+	for name, text := range map[string]string{"m.txt": both, "m.gz": packed.String()} {
+		if diff := cmp.Diff(want, qshow("", file(t, name, text), "-f", "list")); diff != "" {
+			t.Errorf("%s (-want +got)\n%s", name, diff)
+		}
+	}
+	if diff := cmp.Diff(want, qshow(packed.String(), "-f", "list")); diff != "" {
+		t.Errorf("from a pipe (-want +got)\n%s", diff)
+	}
+}
+
+func TestFormulaFile(t *testing.T) {
+	comments := file(t, "q4.cnf", "c board: 4\np cnf 16 1\n2 3 0\n")
+	plain := file(t, "plain.cnf", "p cnf 16 2\n2 3 0\n-3 0\n")
+	broken := file(t, "broken.cnf", "p cnf 16 1\n2 x 0\n")
+	program := file(t, "q4.lp", "\\ board: 4\n\\ placed: 1:2\nMaximize\n")
+	silent := file(t, "silent.lp", "\\ nothing\nMaximize\n")
+	tests := []struct {
+		name string
+		args []string
+		want result
+	}{
+		{"other language", []string{"--cnf", program},
+			result{1, "2 4 1 3\n", "qshow: <stdin>: model 2: square 1:2 (b4) has to hold a queen and is empty\n"}},
+		{"other language, silent", []string{"--cnf", silent},
+			result{1, "", "qshow: " + silent + ": expected comments that describe the board, found none\n"}},
+		{"comments", []string{"--cnf", comments}, result{0, "2 4 1 3\n3 1 4 2\n", ""}},
+		{"falsified clause", []string{"--cnf", plain},
+			result{1, "2 4 1 3\n", "qshow: <stdin>: model 2: the model falsifies a clause of " + plain + ": -3 0\n"}},
+		{"other size", []string{"--cnf", comments, "-n", "5"},
+			result{1, "", "qshow: the size of the board is 5, but " + comments + " says 4\n"}},
+		{"syntax", []string{"--cnf", broken}, result{1, "", ""}},
+		{"none", []string{"--cnf", "no-such-file"}, result{1, "", "qshow: no-such-file: no such file or directory\n"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got := qshow(first+second, append(tt.args, "-f", "list")...)
+			if tt.want.Stderr == "" && tt.want.Code != 0 && strings.HasPrefix(got.Stderr, "qshow: "+broken+":2:3: ") {
+				tt.want.Stderr = got.Stderr
+			}
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Errorf("(-want +got)\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestOutput(t *testing.T) {
+	path := file(t, "boards.txt", "old")
+	if got := qshow("c board: 4\n"+first+attacking, "-o", path); got.Code != 1 || got.Stdout != "" {
+		t.Errorf("got %+v", got)
+	}
+	if text, _ := os.ReadFile(path); string(text) != "old" {
+		t.Errorf("a failure left %q", text)
+	}
+	if got := qshow("s UNSATISFIABLE\n", "-o", path); got.Code != 20 {
+		t.Errorf("got %+v", got)
+	}
+	if got := qshow(both, "-flist", "-o", path); got != (result{}) {
+		t.Errorf("got %+v", got)
+	}
+	if text, _ := os.ReadFile(path); string(text) != "2 4 1 3\n3 1 4 2\n" {
+		t.Errorf("the file holds %q", text)
+	}
+}
+
+func TestHelpVersionCompletion(t *testing.T) {
+	tests := []struct {
+		args []string
+		want []string
+	}{
+		{[]string{"--help"}, []string{"usage: qshow [flags] [FILE]", "Examples:", "text ", "list ", "png ", "html ", "-m, --model K"}},
+		{[]string{"-h"}, []string{"usage: qshow"}},
+		{[]string{"--version"}, []string{"qshow (queens)"}},
+		{[]string{"--completion", "bash"}, []string{"qshow", "--no-verify"}},
+		{[]string{"--completion", "zsh"}, []string{"qshow", "--no-verify"}},
+		{[]string{"--completion", "fish"}, []string{"qshow", "no-verify"}},
+	}
+	for _, tt := range tests {
+		got := qshow("", tt.args...)
+		if got.Code != 0 || got.Stderr != "" {
+			t.Errorf("%v: %+v", tt.args, got)
+		}
+		for _, want := range tt.want {
+			if !strings.Contains(got.Stdout, want) {
+				t.Errorf("%v does not mention %q:\n%s", tt.args, want, got.Stdout)
+			}
+		}
+	}
+}

@@ -1,0 +1,91 @@
+//go:build unix
+
+package command
+
+import (
+	"fmt"
+	"path/filepath"
+)
+
+// show opens the page of a result.
+func (b *browser) show(result string, args ...string) {
+	b.t.Helper()
+	t := b.t
+	page := filepath.Join(t.TempDir(), "boards.html")
+	if got := qshow(result, append([]string{"-f", "html", "-o", page}, args...)...); got.Code != 0 {
+		t.Fatalf("%+v", got)
+	}
+	b.open(page)
+}
+
+// shown reads the board back from where the queens stand in the window.
+func (b *browser) shown() string {
+	b.t.Helper()
+	var at [][2]float64
+	b.eval(`(() => { const board = document.querySelector("#stage .light").getBoundingClientRect();
+		return [...document.querySelectorAll("#stage .queen")].map((q) => { const r = q.getBoundingClientRect();
+			return [(r.y + r.height / 2 - board.y) / board.height, (r.x + r.width / 2 - board.x) / board.width]; }); })()`, &at)
+	columns := make([]int, len(at))
+	for i, p := range at {
+		n := float64(len(at))
+		if row := int(p[0] * n); row != i {
+			b.t.Errorf("queen %d is in row %d", i+1, row+1)
+		}
+		columns[i] = int(p[1] * n)
+	}
+	return list(columns)
+}
+
+func (b *browser) expect(what, got, want string) {
+	b.t.Helper()
+	if got != want {
+		b.t.Errorf("%s: got %q, want %q", what, got, want)
+	}
+}
+
+// parts counts the outlines of a path.
+func (b *browser) parts(selector string) int {
+	b.t.Helper()
+	return b.number(fmt.Sprintf(`document.querySelector(%q).getAttribute("d").split("M").length - 1`, selector))
+}
+
+// checkDark demands that the squares are dark that have to be, beginning with
+// the corner at the lower left.
+func (b *browser) checkDark(n int) {
+	b.t.Helper()
+	var dark []bool
+	b.eval(fmt.Sprintf(`[...Array(%d).keys()].map((i) => document.querySelector("#stage .dark")
+		.isPointInFill(new DOMPoint(i %% %d + 0.5, Math.floor(i / %d) + 0.5)))`, n*n, n, n), &dark)
+	for i, got := range dark {
+		if want := (n-1-i/n+i%n)%2 == 0; got != want {
+			b.t.Errorf("square %d:%d is dark: %v", i/n+1, i%n+1, got)
+		}
+	}
+}
+
+// checkNames demands that everything to be operated, and every picture, has a
+// name for those who do not see it.
+func (b *browser) checkNames() {
+	b.t.Helper()
+	var tree struct {
+		Nodes []struct {
+			Ignored    bool
+			Role, Name struct{ Value any }
+		}
+	}
+	b.call("Accessibility.getFullAXTree", nil, &tree)
+	seen := map[string]int{}
+	for _, n := range tree.Nodes {
+		role, _ := n.Role.Value.(string)
+		switch role {
+		case "button", "textbox", "image", "img", "group", "toolbar", "region":
+			if !n.Ignored && (n.Name.Value == nil || n.Name.Value == "") {
+				b.t.Errorf("a %s without a name", role)
+			}
+			seen[role]++
+		}
+	}
+	if seen["button"] < 92 || seen["image"]+seen["img"] < 8 || seen["textbox"] != 1 {
+		b.t.Errorf("found %v", seen)
+	}
+}

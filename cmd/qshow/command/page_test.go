@@ -1,0 +1,228 @@
+//go:build unix
+
+package command
+
+import (
+	"bytes"
+	"fmt"
+	"image/png"
+	"strings"
+	"testing"
+)
+
+// TestPage operates the pages of qshow -f html in a browser.
+func TestPage(t *testing.T) {
+	b := startBrowser(t)
+	for _, test := range []struct {
+		name string
+		run  func(t *testing.T, b *browser)
+	}{
+		{"gallery", testGallery}, {"themes", testThemes}, {"phone", testPhone},
+		{"attacks", testAttacks}, {"thousands", testThousands}, {"screenshot", testScreenshot},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			b.newTab(t)
+			test.run(t, b)
+			for _, c := range b.complaints() {
+				t.Error(c)
+			}
+		})
+	}
+}
+
+func testGallery(t *testing.T, b *browser) {
+	result, boards := enumeration(8)
+	b.show(result)
+	b.expect("title", b.text("h1"), "92 boards of 8 × 8")
+	b.expect("first board", b.shown(), boards[0])
+
+	t.Run("keyboard", func(t *testing.T) {
+		b.t = t
+		b.press("ArrowRight")
+		b.press("ArrowRight")
+		b.expect("two on", b.shown(), boards[2])
+		b.press("ArrowLeft")
+		b.expect("one back", b.shown(), boards[1])
+		b.press("End")
+		b.expect("last", b.shown(), boards[91])
+		b.press("ArrowRight")
+		b.expect("beyond", b.shown(), boards[91])
+		b.press("Home")
+		b.expect("first", b.shown(), boards[0])
+	})
+	t.Run("buttons", func(t *testing.T) {
+		b.t = t
+		b.click("#next")
+		b.expect("next", b.shown(), boards[1])
+		b.click("#last")
+		b.expect("last", b.shown(), boards[91])
+		b.click("#previous")
+		b.expect("previous", b.shown(), boards[90])
+		b.click("#first")
+		b.expect("first", b.shown(), boards[0])
+		b.click("#number")
+		b.eval(`(() => { const e = document.getElementById("number"); e.value = "17"; e.dispatchEvent(new Event("change")); return 0; })()`, new(int))
+		b.expect("by number", b.shown(), boards[16])
+		b.expect("address", b.string("location.hash"), "#17")
+	})
+	t.Run("thumbnails", func(t *testing.T) {
+		b.t = t
+		if n := b.number(`document.querySelectorAll("#thumbs .thumb").length`); n != 92 {
+			t.Errorf("%d thumbnails", n)
+		}
+		b.click(`#thumbs .thumb:nth-child(50)`)
+		b.expect("fiftieth", b.shown(), boards[49])
+	})
+	t.Run("lines", func(t *testing.T) {
+		b.t = t
+		b.press("Home") // a queen on a8
+		b.mouse("mouseMoved", 1, 1)
+		x, y := b.place("#stage .queen")
+		b.mouse("mouseMoved", x, y)
+		b.expect("hover", b.text("#lines"), "The queen on a8 commands 21 squares, none with a queen.")
+		if n := b.parts("#stage .glow"); n != 21 {
+			t.Errorf("%d squares are lit", n)
+		}
+		b.screenshot("lines")
+		b.mouse("mouseMoved", 1, 1)
+		if n := b.number(`document.querySelector("#stage .glow").getAttribute("d").length`); n != 0 {
+			t.Error("lines stay")
+		}
+		b.click("#stage .queen:last-of-type")
+		b.mouse("mouseMoved", 1, 1)
+		b.expect("pinned", b.text("#lines"), "The queen on d1 commands 21 squares, none with a queen.")
+		b.press("Escape")
+		b.eval(`document.querySelector('#stage .queen[aria-label="queen on b2"]').focus() ?? 0`, new(int))
+		b.expect("focus", b.text("#lines"), "The queen on b2 commands 23 squares, none with a queen.")
+	})
+	t.Run("symmetry", func(t *testing.T) {
+		b.t = t
+		b.press("Home")
+		if n := b.number(`document.querySelectorAll("#images .thumb").length`); n != 8 {
+			t.Errorf("%d rotations and reflections", n)
+		}
+		b.click("#group")
+		b.expect("classes", b.text(".place"), " of 12 classes")
+		if n := b.number(`document.querySelectorAll("#thumbs .thumb").length`); n != 12 {
+			t.Errorf("%d thumbnails", n)
+		}
+		b.press("End")
+		if n := b.number(`document.querySelectorAll("#thumbs .thumb[aria-current=true]").length`); n != 1 {
+			t.Errorf("%d thumbnails are current", n)
+		}
+		b.screenshot("grouped")
+		b.press("g")
+		b.expect("all", b.text(".place"), " of 92 boards")
+	})
+	t.Run("names", func(t *testing.T) {
+		b.t = t
+		b.checkNames()
+	})
+}
+
+func testThemes(t *testing.T, b *browser) {
+	result, _ := enumeration(6)
+	b.show(result)
+	background := func() string { return b.string("getComputedStyle(document.body).backgroundColor") }
+	scheme := func(name string) {
+		b.call("Emulation.setEmulatedMedia", map[string]any{"features": []map[string]string{{"name": "prefers-color-scheme", "value": name}}}, nil)
+	}
+	const light, dark = "rgb(250, 246, 239)", "rgb(25, 22, 20)"
+	scheme("light")
+	b.expect("light", background(), light)
+	b.screenshot("light")
+	scheme("dark")
+	b.expect("dark", background(), dark)
+	b.screenshot("dark")
+	b.expect("button", b.text("#theme"), "Light")
+	b.click("#theme")
+	b.expect("light in spite of the system", background(), light)
+	b.press("d")
+	b.expect("dark again", background(), dark)
+}
+
+func testPhone(t *testing.T, b *browser) {
+	result, boards := enumeration(8, "placed: 1:1", "blocked: 8:8", "blocked-diagonals: s3 d5")
+	result = result[:strings.Index(result, "v ")] + strings.Join(strings.SplitAfter(result[strings.Index(result, "v "):], "0\n")[:2], "")
+	b.show(result, "--no-verify")
+	b.call("Emulation.setDeviceMetricsOverride", map[string]any{"width": 360, "height": 740, "deviceScaleFactor": 2, "mobile": true}, nil)
+	b.call("Emulation.setTouchEmulationEnabled", map[string]any{"enabled": true}, nil)
+	if n := b.number("document.scrollingElement.scrollWidth"); n != 360 {
+		t.Errorf("the page is %d wide", n)
+	}
+	if n := b.number(`Math.min(...[...document.querySelectorAll("header button")].filter((e) => !e.hidden).flatMap((e) => [e.offsetWidth, e.offsetHeight]))`); n < 44 {
+		t.Errorf("a button is %d pixels small", n)
+	}
+	b.expect("marks", strings.Join(strings.Fields(b.text("#legend")), " "), "given queenblocked squareexcluded diagonal")
+	for selector, want := range map[string]int{".barred": 5, ".blocked": 1, ".cross": 1, ".placed": 1} {
+		if n := b.parts("#stage " + selector); n != want {
+			t.Errorf("%d marks %s, want %d", n, selector, want)
+		}
+	}
+	b.checkDark(8)
+	b.screenshot("phone")
+	x, y := b.place("#stage .queen")
+	b.touch(x, y, x, y)
+	b.expect("tap", b.text("#lines"), "The queen on a8 commands 21 squares, none with a queen.")
+	b.touch(x+200, y, x+20, y)
+	b.expect("swipe", b.shown(), boards[1])
+	b.touch(x, y, x+200, y)
+	b.expect("swipe back", b.shown(), boards[0])
+}
+
+func testAttacks(t *testing.T, b *browser) {
+	b.show("c board: 5\nc variant: torus\nv 1 8 15 17 20 0\n", "--attacks")
+	if n := b.number(`document.querySelectorAll("#stage .attacked").length`); n != 4 {
+		t.Errorf("%d queens attack", n)
+	}
+	b.expect("lines", b.string(`document.querySelector("#stage .conflict").getAttribute("d")`),
+		"M2.5 1.5L4.5 3.5M4.5 2.5L4.5 3.5M1.5 3.5L4.5 3.5")
+	b.expect("line around the border", b.string(`conflictLines([[3, 10]], { n: 5, torus: true }).getAttribute("d")`),
+		"M3.5 0.5L4 1L4 1L4.5 1.5L5 2M0 2L0.5 2.5")
+	b.checkDark(5)
+	if n := b.number(`document.querySelector("#gallery").offsetHeight`); n != 0 {
+		t.Error("a gallery of one board")
+	}
+	b.screenshot("attacks")
+}
+
+// testThousands steps through all 14,200 boards of N = 12 and one more of
+// another size.
+func testThousands(t *testing.T, b *browser) {
+	result, boards := enumeration(12)
+	b.show(result + "c board: 1\ns SATISFIABLE\nv 1 0\n")
+	b.expect("title", b.text("h1"), "14,201 boards")
+	b.expect("board", b.shown(), boards[0])
+	b.press("End")
+	b.expect("last", b.shown(), "1")
+	b.press("ArrowLeft")
+	b.expect("before it", b.shown(), boards[14199])
+	b.expect("page", b.text("#range"), "Boards 14,161 to 14,201 of 14,201")
+	b.click("#earlier")
+	b.expect("page before", b.text("#range"), "Boards 14,041 to 14,160 of 14,201")
+	b.press("g")
+	b.expect("classes", b.text(".place"), " of 1,788 classes")
+	b.screenshot("thousands")
+}
+
+// testScreenshot makes sure that what is in the page is also seen: the
+// screenshot has the colours of a queen and of its square.
+func testScreenshot(t *testing.T, b *browser) {
+	b.show("c board: 1\nv 1 0\n")
+	b.call("Emulation.setDeviceMetricsOverride", map[string]any{"width": 600, "height": 500, "deviceScaleFactor": 1, "mobile": false}, nil)
+	shot, err := png.Decode(bytes.NewReader(b.screenshot("one")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, y := b.place("#stage .queen")
+	colors := map[string]bool{}
+	for dy := -200; dy <= 200; dy++ {
+		r, g, bl, _ := shot.At(int(x), int(y)+dy).RGBA()
+		colors[fmt.Sprintf("#%02x%02x%02x", r>>8, g>>8, bl>>8)] = true
+	}
+	for _, want := range []string{"#1c1a19", "#b98a5e"} { // queen, dark square
+		if !colors[want] {
+			t.Errorf("no %s around the queen: %v", want, colors)
+		}
+	}
+}

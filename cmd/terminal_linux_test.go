@@ -1,0 +1,54 @@
+package cmd
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+
+	"github.com/rogpeppe/go-internal/testscript"
+	"golang.org/x/sys/unix"
+)
+
+func init() { scriptCommands["screen"] = screen }
+
+// screen implements
+//
+//	screen FILE LINE
+//
+// which has bash run a line with a terminal as its standard output and standard
+// error, and writes what is on the screen then to a file.
+func screen(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: screen FILE LINE")
+	}
+	screen, tty, err := openTerminal()
+	ts.Check(err)
+	defer screen.Close()
+	cmd := exec.Command("bash", "-c", args[1])
+	cmd.Dir, cmd.Stdout, cmd.Stderr = ts.MkAbs("."), tty, tty
+	for _, name := range []string{"PATH", "HOME", "TMPDIR"} {
+		cmd.Env = append(cmd.Env, name+"="+ts.Getenv(name))
+	}
+	err = cmd.Start()
+	tty.Close()
+	ts.Check(err)
+	shown, _ := io.ReadAll(screen) // until the other end is closed everywhere, which is an error
+	cmd.Wait()                     // each answer has an exit code
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), shown, 0o666))
+}
+
+// openTerminal returns the two ends of a pseudo-terminal.
+func openTerminal() (screen, tty *os.File, err error) {
+	if screen, err = os.OpenFile("/dev/ptmx", os.O_RDWR, 0); err != nil {
+		return nil, nil, err
+	}
+	number, err := unix.IoctlGetInt(int(screen.Fd()), unix.TIOCGPTN)
+	if err == nil {
+		err = unix.IoctlSetPointerInt(int(screen.Fd()), unix.TIOCSPTLCK, 0)
+	}
+	if err == nil {
+		tty, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|unix.O_NOCTTY, 0)
+	}
+	return screen, tty, err
+}
