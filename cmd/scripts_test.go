@@ -18,6 +18,7 @@ import (
 
 	"queens/cmd/internal/rup"
 	"queens/dimacs"
+	"queens/testdata/formulas"
 )
 
 // TestScripts runs testdata/scripts/*.txtar; a single one is run by
@@ -39,7 +40,7 @@ var scriptCommands = map[string]func(ts *testscript.TestScript, neg bool, args [
 	"sh":      shell,
 	"await":   await,
 	"send":    send,
-	"pigeons": pigeons,
+	"formula": formula,
 	"proves":  proves,
 }
 
@@ -65,40 +66,25 @@ func shell(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// pigeons implements
+// formula implements
 //
-//	pigeons N FILE
+//	formula FILE FAMILY ARGUMENT..
 //
-// which writes the CNF that N+1 pigeons sit in N holes, one in each. It has no
-// resolution proof of polynomial length (Haken, TCS 1985), so for N above 12 or
-// so it keeps a solver busy for longer than a test takes.
-func pigeons(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) != 2 {
-		ts.Fatalf("usage: pigeons N FILE")
+// which writes a formula of a family of testdata/formulas. That of 21 pigeons in 20
+// holes keeps a solver busy for longer than a test takes: it has no resolution proof
+// of polynomial length (Haken, TCS 1985).
+func formula(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: formula FILE FAMILY ARGUMENT..")
 	}
-	n, err := strconv.Atoi(args[0])
+	f, err := formulas.Make(args[1:]...)
 	ts.Check(err)
-	f, err := os.Create(ts.MkAbs(args[1]))
-	ts.Check(err)
-	defer f.Close()
-	in := func(pigeon, hole int) dimacs.Lit { return dimacs.Lit(pigeon*n + hole + 1) }
-	w := dimacs.NewWriter(f)
-	w.Header((n+1)*n, int64(n+1+n*n*(n+1)/2))
-	for p := range n + 1 {
-		clause := make([]dimacs.Lit, n)
-		for h := range n {
-			clause[h] = in(p, h)
-		}
-		w.Clause(clause...)
-	}
-	for h := range n {
-		for p := range n + 1 {
-			for q := range p {
-				w.Clause(-in(q, h), -in(p, h))
-			}
-		}
-	}
+	var text bytes.Buffer
+	w := dimacs.NewWriter(&text)
+	w.Header(f.Vars, int64(f.NumClauses()))
+	ts.Check(w.Clauses(context.Background(), f))
 	ts.Check(w.Flush())
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), text.Bytes(), 0o666))
 }
 
 // proves implements

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -43,16 +44,21 @@ var solvers = []solver{
 	{"glucose", "glucose -model q.cnf", "glucose"},
 }
 
-// largestBoard is the size up to which every solver is tried.
-func largestBoard() int {
-	if testing.Short() {
-		return 6
+// boardSizes are the sizes of boards that every solver is tried with.
+func boardSizes() []int {
+	if !long() {
+		return []int{1, 2, 4, 8}
 	}
-	return 20
+	sizes := make([]int, 20)
+	for i := range sizes {
+		sizes[i] = i + 1
+	}
+	return sizes
 }
 
-// TestSolvers has other solvers find a board of every size, in both forms of
-// the instance: once between qgen and qshow, and once behind qsat --solver.
+// TestSolvers has other solvers find a board, in both forms of the instance: once
+// between qgen and qshow, which learns of the board in every way it can, and once
+// behind qsat --solver.
 func TestSolvers(t *testing.T) {
 	need(t, "bash")
 	for i, s := range solvers {
@@ -60,11 +66,11 @@ func TestSolvers(t *testing.T) {
 			need(t, s.name)
 			t.Parallel()
 			dir := t.TempDir()
-			for n := 1; n <= largestBoard(); n++ {
-				full, minimal := fmt.Sprint("qgen ", n), fmt.Sprint("qgen --minimal ", n)
-				checkBoard(t, dir, n, full+s.between()+"| qshow -f list")
-				checkBoard(t, dir, n, minimal+s.between()+"| qshow -f list --cnf <("+minimal+")")
-				for _, generate := range []string{full, minimal} {
+			for _, n := range boardSizes() {
+				for _, generate := range []string{fmt.Sprint("qgen ", n), fmt.Sprint("qgen --minimal ", n)} {
+					checkBoard(t, dir, n, generate+s.between()+"| tee answer | qshow -f list")
+					checkBoard(t, dir, n, fmt.Sprintf("qshow -f list -n %d answer", n))
+					checkBoard(t, dir, n, "qshow -f list --cnf <("+generate+") answer")
 					checkBoard(t, dir, n, fmt.Sprintf("%s | qsat --solver '%s' | qshow -f list", generate, s.command))
 				}
 			}
@@ -138,14 +144,17 @@ func TestSolverEnumerations(t *testing.T) {
 			need(t, name)
 			for n := 1; n < len(boards); n++ {
 				file := filepath.Join(t.TempDir(), "boards")
-				line := fmt.Sprintf("qgen %d | %s | qshow -n %d -f list | sort -u >%s", n, command, n, file)
-				out, err := exec.CommandContext(t.Context(), "bash", "-c", line).CombinedOutput()
-				if err != nil {
-					t.Fatalf("%s: %v\n%s", line, err, out)
+				line := fmt.Sprintf("qgen %d | %s | qshow --cnf <(qgen %d) -f list >%s", n, command, n, file)
+				cmd := exec.CommandContext(t.Context(), "bash", "-c", line)
+				out, _ := cmd.CombinedOutput()
+				text, err := os.ReadFile(file)
+				lines := strings.Fields(strings.ReplaceAll(string(text), " ", "-"))
+				slices.Sort(lines)
+				if len(lines) != boards[n] || len(slices.Compact(lines)) != boards[n] || err != nil {
+					t.Errorf("N=%d: %d boards, want %d, %v\n%s", n, len(lines), boards[n], err, out)
 				}
-				list, err := os.ReadFile(file)
-				if got := strings.Count(string(list), "\n"); err != nil || got != boards[n] {
-					t.Errorf("N=%d: %d boards, want %d, %v\n%s", n, got, boards[n], err, out)
+				if code := cmd.ProcessState.ExitCode(); code != map[bool]int{true: 20}[boards[n] == 0] {
+					t.Errorf("N=%d: exit code %d", n, code)
 				}
 			}
 		})

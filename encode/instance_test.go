@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"os"
 	"slices"
 	"testing"
 
@@ -72,9 +73,9 @@ func TestSolutionCounts(t *testing.T) {
 		Regular: {1, 0, 0, 2, 10, 4, 40, 92, 352, 724},
 		Torus:   {1, 0, 0, 0, 10, 0, 28, 0, 0, 0},
 	}
-	largest := 10
-	if testing.Short() {
-		largest = 7
+	largest := 8
+	if os.Getenv("QUEENS_LONG") != "" {
+		largest = 10
 	}
 	for n := 1; n <= largest; n++ {
 		for _, in := range everyForm(n) {

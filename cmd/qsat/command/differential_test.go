@@ -15,78 +15,67 @@ import (
 	"queens/cmd/internal/program"
 	"queens/cmd/internal/rup"
 	"queens/cmd/qsat/internal/cdcl"
+	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
+	"queens/testdata/formulas"
 )
 
 // A small formula, of which all assignments can be gone through.
 type small struct {
-	vars    int
-	clauses [][]int
+	*dimacs.Formula
+	models []uint // bit v-1 is the value of v
 }
 
-// smalls returns the formulas of the differential tests, always the same: some
-// trivial, some satisfiable, some not, of clauses of 0 to 5 literals, which
-// may repeat each other or complement each other, and of variables that may not
-// occur.
-func smalls(number int) []small {
-	if testing.Short() {
-		number /= 10
+// smalls returns so many formulas of few variables, always the same, of which some
+// do not occur. The long version of the tests has ten times as many.
+func smalls(t *testing.T, number int) []small {
+	t.Helper()
+	if enginetest.Long() {
+		number *= 10
 	}
 	random := rand.New(rand.NewPCG(1, 2))
-	list := make([]small, number)
-	for i := range list {
-		list[i] = randomSmall(random)
+	var list []small
+	for i := 0; len(list) < number; i++ {
+		_, f := formulas.Small(i, random)
+		if f.Vars += random.IntN(3); f.Vars > 9 {
+			continue
+		}
+		s := small{Formula: f}
+		for bits := range uint(1) << f.Vars {
+			if f.Falsified(assignment(bits, f.Vars)) == nil {
+				s.models = append(s.models, bits)
+			}
+		}
+		list = append(list, s)
 	}
 	return list
 }
 
-func randomSmall(random *rand.Rand) small {
-	used := 1 + random.IntN(7)
-	f := small{vars: used + random.IntN(3)}
-	widths := [][]int{{2, 3}, {3}, {1, 2, 3, 4, 5}, {2}, {5, 4, 3, 2}}[random.IntN(5)]
-	for range random.IntN(6 * used) {
-		width := widths[random.IntN(len(widths))]
-		if random.IntN(200) == 0 {
-			width = 0
-		}
-		clause := make([]int, width)
-		for j := range clause {
-			clause[j] = (1 + random.IntN(used)) * (1 - 2*random.IntN(2))
-		}
-		f.clauses = append(f.clauses, clause)
+func assignment(bits uint, vars int) *dimacs.Assignment {
+	a := &dimacs.Assignment{}
+	for v := range vars {
+		a.Set(v+1, bits>>v&1 != 0)
 	}
-	return f
+	return a
 }
 
 // String returns the formula in DIMACS CNF.
 func (f small) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "p cnf %d %d\n", f.vars, len(f.clauses))
-	for _, c := range f.clauses {
-		for _, l := range c {
-			fmt.Fprintf(&b, "%d ", l)
-		}
-		b.WriteString("0\n")
-	}
+	w := dimacs.NewWriter(&b)
+	w.Header(f.Vars, int64(f.NumClauses()))
+	w.Clauses(context.Background(), f.Formula)
+	w.Flush()
 	return b.String()
 }
 
-// models counts by going through all assignments; bit v-1 is the value of v.
-// Assignments that agree on the first first variables count once.
-func (f small) models(first int) int {
+// projected counts the models, those that agree on the first variables once.
+func (f small) projected(first int) int {
 	seen := map[uint]bool{}
-	for a := uint(0); a < 1<<f.vars; a++ {
-		if f.satisfied(a) {
-			seen[a&(1<<first-1)] = true
-		}
+	for _, m := range f.models {
+		seen[m&(1<<first-1)] = true
 	}
 	return len(seen)
-}
-
-func (f small) satisfied(a uint) bool {
-	return !slices.ContainsFunc(f.clauses, func(c []int) bool {
-		return !slices.ContainsFunc(c, func(l int) bool { return a>>(max(l, -l)-1)&1 == 1 == (l > 0) })
-	})
 }
 
 // qsat runs the program in this process.
@@ -103,9 +92,9 @@ func TestSmallFormulas(t *testing.T) {
 	for _, e := range engines {
 		name := e.Name
 		t.Run(name, func(t *testing.T) {
-			list := smalls(200)
+			list := smalls(t, 20)
 			if name == engines[0].Name {
-				list = smalls(2000)
+				list = smalls(t, 200)
 			}
 			declined := 0
 			proof := filepath.Join(t.TempDir(), "proof")
@@ -128,7 +117,7 @@ func TestSmallFormulas(t *testing.T) {
 // to use. It returns false if the engine declines the formula.
 func checkSmall(t *testing.T, f small, engine, proof string) bool {
 	t.Helper()
-	want := f.models(f.vars)
+	want := len(f.models)
 	status, wantCode := "s SATISFIABLE\n", exitSatisfiable
 	if want == 0 {
 		status, wantCode = "s UNSATISFIABLE\n", exitUnsatisfiable
@@ -137,14 +126,14 @@ func checkSmall(t *testing.T, f small, engine, proof string) bool {
 	if want == 0 {
 		solve = []string{"--proof", proof}
 	}
-	first := 1 + f.vars/2
+	first := 1 + f.Vars/2
 	for _, q := range []struct {
 		args []string
 		want string // a line of the answer
 	}{
 		{solve, status},
 		{[]string{"--count"}, fmt.Sprintf("c s exact arb int %d\n", want)},
-		{[]string{"--count", "--project", fmt.Sprintf("1-%d", first)}, fmt.Sprintf("c s exact arb int %d\n", f.models(first))},
+		{[]string{"--count", "--project", fmt.Sprintf("1-%d", first)}, fmt.Sprintf("c s exact arb int %d\n", f.projected(first))},
 		{[]string{"--all"}, status},
 	} {
 		out, code := qsat(f.String(), append(q.args, "--engine", engine)...)
@@ -183,7 +172,7 @@ func checkModels(t *testing.T, f small, answer string, want int) {
 				a |= 1 << (l.Var() - 1)
 			}
 		}
-		if seen[a] || !f.satisfied(a) || len(model) != f.vars {
+		if seen[a] || !slices.Contains(f.models, a) || len(model) != f.Vars {
 			t.Errorf("%v: no model, not complete, or there before", model)
 		}
 		seen[a] = true
@@ -195,22 +184,18 @@ func checkModels(t *testing.T, f small, answer string, want int) {
 
 func checkProof(t *testing.T, f small, name string) {
 	t.Helper()
-	formula, err := dimacs.ReadFormula(context.Background(), strings.NewReader(f.String()), dimacs.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
 	proof, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := rup.Check(formula, bytes.NewReader(proof)); err != nil {
+	if err := rup.Check(f.Formula, bytes.NewReader(proof)); err != nil {
 		t.Errorf("%v\n%s", err, proof)
 	}
 }
 
 // TestSmallFormulasElsewhere compares the exit codes with those of other solvers.
 func TestSmallFormulasElsewhere(t *testing.T) {
-	list := smalls(2000)
+	list := smalls(t, 200)
 	codes := make([]int, len(list))
 	for i, f := range list {
 		_, codes[i] = qsat(f.String())

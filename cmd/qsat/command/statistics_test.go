@@ -10,8 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"queens/cmd/qsat/internal/engine"
-	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
+	"queens/testdata/formulas"
 )
 
 func TestReportWork(t *testing.T) {
@@ -56,7 +56,7 @@ func TestStatisticsOfEngines(t *testing.T) {
 		{30, "-t 0.1", []string{"dpll", "cover", "cdcl"}},
 	} {
 		var formula bytes.Buffer
-		f := enginetest.Pigeons(test.pigeons)
+		f := formulas.Pigeonhole(test.pigeons, test.pigeons-1)
 		w := dimacs.NewWriter(&formula)
 		w.Header(f.Vars, int64(f.NumClauses()))
 		w.Clauses(t.Context(), f)

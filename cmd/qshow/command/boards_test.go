@@ -14,7 +14,7 @@ import (
 //	for f in queens-8 queens-8-unique puzzle-8; do qshow -f svg -o $f.svg $f.txt; done
 //	qshow --attacks -f svg -o attacks-8.svg attacks-8.txt
 func TestBoards(t *testing.T) {
-	dir := filepath.Join("..", "..", "testdata", "boards")
+	dir := filepath.Join("..", "..", "..", "testdata", "boards")
 	tests := map[string][]string{"queens-8": nil, "queens-8-unique": nil, "puzzle-8": nil, "attacks-8": {"--attacks"}}
 	files, err := filepath.Glob(filepath.Join(dir, "*.svg"))
 	if err != nil || len(files) != len(tests) {

@@ -15,38 +15,6 @@ import (
 	"queens/encode"
 )
 
-// TestSolvers shows what the real solvers answer, if they are installed, for
-// boards with and without solutions, and checks it against the instance.
-func TestSolvers(t *testing.T) {
-	solvers := [][]string{
-		{"minisat", "CNF", "MODEL"}, {"minisat", "CNF", "/dev/stdout"},
-		{"picosat", "CNF"}, {"cadical", "CNF"}, {"cryptominisat5", "CNF"}, {"cryptominisat5", "--verb=0", "CNF"},
-		{"clasp", "CNF"}, {"z3", "-dimacs", "CNF"}, {"kissat", "CNF"}, {"glucose", "-model", "CNF"},
-	}
-	for _, s := range solvers {
-		t.Run(strings.Join(s, " "), func(t *testing.T) {
-			if _, err := exec.LookPath(s[0]); err != nil {
-				t.Skip(err)
-			}
-			for n := 1; n <= 8; n++ {
-				for _, minimal := range []bool{false, true} {
-					cnf := instance(t, encode.Instance{N: n, Minimal: minimal})
-					want := 0
-					if n == 2 || n == 3 {
-						want = 20
-					}
-					answer := solve(t, s, cnf)
-					for _, args := range [][]string{{"--cnf", cnf}, {"-n", fmt.Sprint(n)}, {}} {
-						if got := qshow(answer, args...); got.Code != want || (got.Stdout == "") != (want != 0) {
-							t.Errorf("N=%d, qshow %v: %+v\n%s", n, args, got, answer)
-						}
-					}
-				}
-			}
-		})
-	}
-}
-
 // TestSolversPuzzles shows what real solvers answer for puzzles of all kinds,
 // which only the instance tells of.
 func TestSolversPuzzles(t *testing.T) {
@@ -118,33 +86,6 @@ func integerProgram(n int) string {
 	}
 	fmt.Fprintf(&b, "Binary\n %s\nEnd\n", strings.Join(all, " "))
 	return b.String()
-}
-
-// TestEnumerations shows all boards that the real solvers find.
-func TestEnumerations(t *testing.T) {
-	for _, s := range [][]string{
-		{"picosat", "--all", "CNF"}, {"clasp", "0", "CNF"}, {"cryptominisat5", "--verb=0", "--maxsol=1000", "CNF"},
-	} {
-		t.Run(s[0], func(t *testing.T) {
-			if _, err := exec.LookPath(s[0]); err != nil {
-				t.Skip(err)
-			}
-			for n, want := range []int{1: 1, 2: 0, 3: 0, 4: 2, 5: 10, 6: 4, 7: 40} {
-				if n == 0 {
-					continue
-				}
-				cnf := instance(t, encode.Instance{N: n})
-				got := qshow(solve(t, s, cnf), "-f", "list", "--cnf", cnf)
-				boards := map[string]bool{}
-				for line := range strings.Lines(got.Stdout) {
-					boards[line] = true
-				}
-				if len(boards) != want || strings.Count(got.Stdout, "\n") != want || (got.Code == 20) != (want == 0) {
-					t.Errorf("N=%d: %d boards, want %d: %+v", n, len(boards), want, got)
-				}
-			}
-		})
-	}
 }
 
 // instance writes a CNF file.

@@ -13,6 +13,7 @@ import (
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
 	"queens/encode"
+	"queens/testdata/formulas"
 )
 
 // As qsat asks it.
@@ -24,7 +25,7 @@ func TestConformance(t *testing.T) {
 func TestRace(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	task := &engine.Task{Formula: enginetest.Pigeons(12), Threads: 2, Stats: &engine.Stats{}}
+	task := &engine.Task{Formula: formulas.Pigeonhole(12, 11), Threads: 2, Stats: &engine.Stats{}}
 	if a, err := New().Solve(ctx, task); a != nil || err != nil {
 		t.Errorf("11 pigeonholes: %v, %v", a, err)
 	}
@@ -67,7 +68,7 @@ func TestCubes(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	e := engine.Cubes(New(), [][]dimacs.Lit{{1}, {2}, {3, 4}, {5}})
-	if a, err := e.Solve(ctx, &engine.Task{Formula: enginetest.Pigeons(11), Threads: 2}); a != nil || err != nil {
+	if a, err := e.Solve(ctx, &engine.Task{Formula: formulas.Pigeonhole(11, 10), Threads: 2}); a != nil || err != nil {
 		t.Errorf("10 pigeonholes in four cubes: %v, %v", a, err)
 	}
 }

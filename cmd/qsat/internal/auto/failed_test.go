@@ -11,8 +11,8 @@ import (
 	"queens/cmd/qsat/internal/cdcl"
 	"queens/cmd/qsat/internal/dpll"
 	"queens/cmd/qsat/internal/engine"
-	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
+	"queens/testdata/formulas"
 )
 
 // What engines without failed assumptions refute is explained, whatever was asked.
@@ -62,7 +62,7 @@ func TestExplained(t *testing.T) {
 func TestExplainedByCover(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	task := &engine.Task{Formula: enginetest.Pigeons(11), Assume: []dimacs.Lit{1}, Threads: 2}
+	task := &engine.Task{Formula: formulas.Pigeonhole(11, 10), Assume: []dimacs.Lit{1}, Threads: 2}
 	if a, err := Explained(New()).Solve(ctx, task); a != nil || err != nil || task.Failed == nil || len(task.Failed) > 0 {
 		t.Errorf("10 pigeonholes: %v, %v, failed %v", a, err, task.Failed)
 	}
@@ -72,7 +72,7 @@ func TestExplainedByCover(t *testing.T) {
 func TestRefuter(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	f := enginetest.Pigeons(12) // and a way out: one more hole, for the last pigeon
+	f := formulas.Pigeonhole(12, 11) // and a way out: one more hole, for the last pigeon
 	free := dimacs.Lit(f.Vars + 1)
 	g := &dimacs.Formula{}
 	for c := range f.Clauses() {

@@ -6,6 +6,7 @@ import (
 
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
+	"queens/testdata/formulas"
 )
 
 func TestConformance(t *testing.T) {
@@ -46,14 +47,14 @@ func TestTechniques(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			o := hasty()
 			change(&o)
-			enginetest.Run(t, func() engine.Engine { return &Engine{o} }, enginetest.Options{Refuses: "Count"})
+			enginetest.Run(t, func() engine.Engine { return &Engine{o} }, enginetest.Options{Refuses: "Count", Variant: true})
 		})
 	}
 }
 
 // A search that is stopped while clauses are not watched does not go on with them.
 func TestStoppedAnywhere(t *testing.T) {
-	f := enginetest.Pigeons(8)
+	f := formulas.Pigeonhole(8, 7)
 	for polls := range 60 {
 		ctx := &countdown{Context: t.Context(), left: polls}
 		o := hasty()

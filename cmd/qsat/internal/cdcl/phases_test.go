@@ -6,12 +6,12 @@ import (
 	"testing"
 
 	"queens/cmd/qsat/internal/engine"
-	"queens/cmd/qsat/internal/enginetest"
+	"queens/testdata/formulas"
 )
 
 // Phases within others are not counted twice.
 func TestMeasure(t *testing.T) {
-	s, err := NewSession(t.Context(), &engine.Task{Formula: enginetest.Pigeons(3), Threads: 1})
+	s, err := NewSession(t.Context(), &engine.Task{Formula: formulas.Pigeonhole(3, 2), Threads: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +41,7 @@ func TestMeasure(t *testing.T) {
 
 // A search says what it has cost, and how far it is.
 func TestStatistics(t *testing.T) {
-	task := &engine.Task{Formula: enginetest.Pigeons(8), Threads: 1, Stats: &engine.Stats{}}
+	task := &engine.Task{Formula: formulas.Pigeonhole(8, 7), Threads: 1, Stats: &engine.Stats{}}
 	last := ""
 	task.Progress = func(text func() string) { last = text() }
 	if a, err := New().Solve(t.Context(), task); a != nil || err != nil {

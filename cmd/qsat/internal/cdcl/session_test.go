@@ -12,16 +12,8 @@ import (
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
+	"queens/testdata/formulas"
 )
-
-// random3SAT returns a formula of so many variables and clauses.
-func random3SAT(r *rand.Rand, vars, clauses int) *dimacs.Formula {
-	f := &dimacs.Formula{Vars: vars}
-	for range clauses {
-		f.Add(randomLits(r, vars, 3)...)
-	}
-	return f
-}
 
 func randomLits(r *rand.Rand, vars, n int) []dimacs.Lit {
 	lits := make([]dimacs.Lit, n)
@@ -60,7 +52,7 @@ func TestSession(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	answers := map[bool]int{}
 	for i := range 60 {
-		f := random3SAT(r, 9, 25+r.IntN(15))
+		f := formulas.Random(r, 9, 25+r.IntN(15), 3)
 		s, err := NewSession(t.Context(), &engine.Task{Formula: f, Assume: everyVariable(9), Threads: 1})
 		if err != nil {
 			t.Fatal(err)
@@ -112,8 +104,12 @@ func TestSessionNames(t *testing.T) {
 
 // Wherever a search is stopped, the next one answers.
 func TestSessionStoppedAnywhere(t *testing.T) {
-	f := enginetest.Pigeons(8)
-	for polls := range 60 {
+	f := formulas.Pigeonhole(8, 7)
+	step := 7
+	if enginetest.Long() {
+		step = 1
+	}
+	for polls := 0; polls < 60; polls += step {
 		s, err := newSession(t.Context(), &engine.Task{Formula: f, Assume: everyVariable(1), Threads: 1}, hasty())
 		if err != nil {
 			t.Fatal(err)
@@ -130,7 +126,7 @@ func TestSessionStoppedAnywhere(t *testing.T) {
 
 // A search that has reached its limit, or was stopped, can be asked again.
 func TestSessionLimit(t *testing.T) {
-	pigeons := enginetest.Pigeons(9)
+	pigeons := formulas.Pigeonhole(9, 8)
 	s, err := NewSession(t.Context(), &engine.Task{Formula: pigeons, Assume: everyVariable(1), Threads: 1})
 	if err != nil {
 		t.Fatal(err)

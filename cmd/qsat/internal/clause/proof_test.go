@@ -7,6 +7,7 @@ import (
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
+	"queens/testdata/formulas"
 )
 
 // checkProof checks a proof, which ends with the empty clause if the clauses were
@@ -82,7 +83,7 @@ func TestUnitsAreProvedInTime(t *testing.T) {
 }
 
 func TestRefute(t *testing.T) {
-	f := enginetest.Pigeons(2)
+	f := formulas.Pigeonhole(2, 1)
 	d := load(t, f, nil)
 	proof := &enginetest.Proof{}
 	d.SetProof(proof)

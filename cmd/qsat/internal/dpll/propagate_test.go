@@ -10,6 +10,7 @@ import (
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
+	"queens/testdata/formulas"
 )
 
 // closure returns the literals that unit propagation makes true by definition,
@@ -47,14 +48,7 @@ func TestPropagate(t *testing.T) {
 	conflicts, implied := 0, 0
 	for range 2000 {
 		const vars = 9
-		f := &dimacs.Formula{Vars: vars}
-		for range 4 + r.IntN(24) {
-			var c []dimacs.Lit
-			for range min(4, 1+r.IntN(9)) {
-				c = append(c, randomLit(r, vars))
-			}
-			f.Add(c...)
-		}
+		f := formulas.Random(r, vars, 4+r.IntN(24), 1, 2, 3, 4, 4, 4, 4, 4, 4)
 		s, err := New().load(t.Context(), &engine.Task{Formula: f, Threads: 1}, false)
 		if err != nil {
 			t.Fatal(err)

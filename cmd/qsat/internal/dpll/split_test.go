@@ -10,6 +10,7 @@ import (
 
 	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
+	"queens/testdata/formulas"
 )
 
 // TestSplit looks at all assignments of small formulas: a model is in one
@@ -19,14 +20,7 @@ func TestSplit(t *testing.T) {
 	most := 0
 	for range 500 {
 		const vars = 7
-		f := &dimacs.Formula{Vars: vars}
-		for range r.IntN(12) {
-			var c []dimacs.Lit
-			for range 1 + r.IntN(4) {
-				c = append(c, randomLit(r, vars))
-			}
-			f.Add(c...)
-		}
+		f := formulas.Random(r, vars, r.IntN(12), 1, 2, 3, 4)
 		task := &engine.Task{Formula: f, Threads: 1, Seed: r.Int64N(3)}
 		if r.IntN(2) == 0 {
 			task.Project = []int{1, 2, 4}

@@ -13,16 +13,14 @@ import (
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/gophersat"
 	"queens/dimacs"
+	"queens/testdata/formulas"
 )
 
 // randomCubes returns a formula of six variables and some cubes, which may
 // overlap.
 func randomCubes(r *rand.Rand) (*dimacs.Formula, [][]dimacs.Lit) {
 	lit := func() dimacs.Lit { return dimacs.Lit(r.IntN(6)+1) * dimacs.Lit(1-2*r.IntN(2)) }
-	f := &dimacs.Formula{Vars: 6}
-	for range r.IntN(8) {
-		f.Add(lit(), lit(), lit())
-	}
+	f := formulas.Random(r, 6, r.IntN(8), 3)
 	var cubes [][]dimacs.Lit
 	for range 1 + r.IntN(4) {
 		var c []dimacs.Lit

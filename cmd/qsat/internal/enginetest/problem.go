@@ -10,11 +10,8 @@ import (
 
 	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
+	"queens/testdata/formulas"
 )
-
-// maxVars bounds the variables that a formula constrains, as all their
-// assignments are gone through.
-const maxVars = 12
 
 // A problem is a task and the truth about it.
 type problem struct {
@@ -44,7 +41,7 @@ func newProblem(name string, t *engine.Task) *problem {
 	p.constrain(t.Assume)
 	slices.Sort(p.vars)
 	p.vars = slices.Compact(p.vars)
-	if len(p.vars) > maxVars {
+	if len(p.vars) > formulas.MostSmallVars {
 		panic(fmt.Sprintf("%s constrains %d variables", name, len(p.vars)))
 	}
 	p.project()

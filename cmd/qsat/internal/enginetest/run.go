@@ -11,6 +11,7 @@ import (
 // Options say what to expect of an engine.
 type Options struct {
 	MayDecline bool // it may return a *engine.DeclinedError, though not every time
+	Variant    bool // of an engine that is tested, too: a fifth of the formulas is enough
 	// Refuses is a method that it always declines, such as "Count".
 	Refuses string
 }
@@ -20,15 +21,20 @@ type Options struct {
 //	QUEENS_LONG=1 go test -timeout 0 ./cmd/qsat/internal/...
 const LongVariable = "QUEENS_LONG"
 
+// Long reports whether it is set.
+func Long() bool { return os.Getenv(LongVariable) != "" && !testing.Short() }
+
 // formulas returns how many random formulas an engine is put to.
-func formulas() int {
+func (o Options) formulas() (small, structured int) {
 	switch {
+	case Long():
+		return 20_000, 333
 	case testing.Short():
-		return 100
-	case os.Getenv(LongVariable) != "":
-		return 20_000
+		return 100, 9
+	case o.Variant:
+		return 60, 3
 	}
-	return 300
+	return 300, 9
 }
 
 // Run tests an engine. It calls newEngine for each formula.
@@ -50,9 +56,10 @@ const mostFailures = 5
 func runAnswers(t *testing.T, newEngine func() engine.Engine, o Options) {
 	cs := newCalls()
 	failures := 0
-	for i := range formulas() {
+	small, _ := o.formulas()
+	for i := range small {
 		p := sampleProblem(i)
-		if testing.Short() && p.task.Formula.Vars >= far {
+		if p.task.Formula.Vars >= far && !Long() && (testing.Short() || o.Variant || i > 100) {
 			continue // a model takes a quarter of a gigabyte
 		}
 		if err := p.run(t.Context(), newEngine(), cs); err != nil {
@@ -86,8 +93,9 @@ func (o Options) accepts(method string, calls, declined int) bool {
 
 func runStructured(t *testing.T, newEngine func() engine.Engine, o Options) {
 	cs := newCalls()
-	for i := range max(9, formulas()/60) {
-		s := sampleStructured(i)
+	_, structured := o.formulas()
+	for i := range structured {
+		s := structuredProblem(i)
 		if err := s.check(t.Context(), newEngine(), cs); err != nil {
 			t.Fatalf("%v\nstructured formula %d, %v", err, i, s)
 		}

@@ -7,9 +7,11 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"slices"
+	"sync"
 
 	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
+	"queens/testdata/formulas"
 )
 
 // A structured problem is larger than a problem: a few hundred variables,
@@ -27,190 +29,72 @@ const (
 	mostVisited          = 20_000 // models, however many differ on the projection
 )
 
-// sampleStructured returns the i-th structured problem.
+// structureds are the problems that were sampled, which takes long.
+var structureds sync.Map
+
+// structuredProblem returns the i-th structured problem.
+func structuredProblem(i int) *structured {
+	if s, ok := structureds.Load(i); ok {
+		return s.(*structured)
+	}
+	s := sampleStructured(i)
+	structureds.Store(i, s)
+	return s
+}
+
 func sampleStructured(i int) *structured {
-	random := rand.New(rand.NewPCG(uint64(i), 0xd1b54a32d192ed03))
+	r := sampler{rand.New(rand.NewPCG(uint64(i), 0xd1b54a32d192ed03))}
 	for {
-		d := &draft{Rand: random}
-		s := &structured{}
-		switch i % 3 {
-		case 0:
-			s.name = "board"
-			board(d)
-		case 1:
-			s.name = "exact cover"
-			exactCover(d)
-		default:
-			s.name = "hitting set"
-			hittingSet(d)
-		}
-		s.finish(d)
+		name, f, options := formulas.Structured(i, r.Rand)
+		s := &structured{name: name}
+		s.finish(r, f, options)
 		if s.solve() {
 			return s
 		}
 	}
 }
 
-// board samples a chessboard of queens, some squares of which are taken or
-// blocked.
-func board(d *draft) {
-	n := 4 + d.IntN(6)
-	d.n = n * n
-	d.options = d.n
-	var lines [4][20][]int
-	for r := range n {
-		for c := range n {
-			v := r*n + c + 1
-			for k, line := range []int{r, c, r - c + n, r + c} {
-				lines[k][line] = append(lines[k][line], v)
-			}
-		}
-	}
-	for k := range lines {
-		for _, line := range lines[k] {
-			if k < 2 && len(line) > 0 {
-				d.add(line...)
-			}
-			d.exclude(line)
-		}
-	}
-	for range d.IntN(n) {
-		d.add(-(1 + d.IntN(n*n)))
-	}
-	if d.IntN(2) == 0 {
-		d.add(1 + d.IntN(n*n))
-	}
-}
-
-// exclude adds that at most one of the items is true, in one of two
-// encodings.
-func (d *draft) exclude(items []int) {
-	if len(items) < 4 || d.IntN(4) > 0 {
-		d.atMostOne(items)
-		return
-	}
-	s := d.n
-	d.n += len(items) - 1
-	for i, x := range items {
-		if i < len(items)-1 {
-			d.add(-x, s+i+1)
-		}
-		if i > 0 {
-			d.add(-x, -(s + i))
-		}
-		if i > 0 && i < len(items)-1 {
-			d.add(-(s + i), s+i+1)
-		}
-	}
-}
-
-// exactCover samples options that cover a few items each; a third of the time
-// some are sure to cover all items once.
-func exactCover(d *draft) {
-	items := 8 + d.IntN(10)
-	covering := make([][]int, items)
-	option := func(of []int) {
-		d.n++
-		for _, item := range of {
-			covering[item] = append(covering[item], d.n)
-		}
-	}
-	for p := d.Perm(items); len(p) > 0 && d.IntN(8) > 0; {
-		k := min(len(p), 2+d.IntN(3))
-		option(p[:k])
-		p = p[k:]
-	}
-	for range 40 + d.IntN(60) {
-		option(d.Perm(items)[:2+d.IntN(3)])
-	}
-	d.options = d.n
-	for _, options := range covering {
-		d.add(options...)
-	}
-	for _, options := range covering {
-		d.exclude(options)
-	}
-}
-
-// hittingSet samples choices of which some exclude each other; a choice may be
-// made more than once.
-func hittingSet(d *draft) {
-	choices, conflicts := 6+d.IntN(5), 7+d.IntN(4)
-	d.n = 8 * choices
-	d.options = d.n
-	for c := range choices {
-		var clause []int
-		for v := range 8 {
-			clause = append(clause, 8*c+v+1)
-		}
-		d.add(clause...)
-	}
-	for a := 1; a <= d.n; a++ {
-		for b := 1; b < a; b++ {
-			if d.IntN(20) < conflicts {
-				d.add(-a, -b)
-			}
-		}
-	}
-}
-
 // finish renames the variables, flips some, and says what is to be known.
-func (s *structured) finish(d *draft) {
-	d.n += d.IntN(3) // unconstrained variables
-	names := make([]int, d.n)
-	shuffled := d.IntN(2) == 0
-	for i, v := range d.Perm(d.n) {
+func (s *structured) finish(r sampler, f *dimacs.Formula, options int) {
+	vars := f.Vars + r.IntN(3) // unconstrained variables
+	names := make([]int, vars)
+	shuffled := r.IntN(2) == 0
+	for i, v := range r.Perm(vars) {
 		names[i] = i + 1
 		if shuffled {
-			names[i] = v + 1
-			if d.IntN(4) == 0 {
-				names[i] = -names[i]
-			}
+			names[i] = (v + 1) * (1 - 2*(r.IntN(4)/3))
 		}
 	}
-	f := &dimacs.Formula{}
+	clauses := slices.Collect(f.Clauses())
 	if shuffled {
-		d.Shuffle(len(d.clauses), func(i, j int) { d.clauses[i], d.clauses[j] = d.clauses[j], d.clauses[i] })
+		r.Shuffle(len(clauses), func(i, j int) { clauses[i], clauses[j] = clauses[j], clauses[i] })
 	}
-	for _, c := range d.clauses {
-		f.Add(rename(c, names)...)
+	s.task = &engine.Task{Formula: renamed(clauses, names, vars), Threads: 1}
+	if r.IntN(2) == 0 {
+		s.task.Seed = 1 + r.Int64N(1000)
 	}
-	f.Vars = d.n
-	s.task = &engine.Task{Formula: f, Threads: 1}
-	if d.IntN(2) == 0 {
-		s.task.Seed = 1 + d.Int64N(1000)
-	}
-	if d.IntN(4) == 0 {
-		for range 1 + d.IntN(2) {
-			s.task.Assume = append(s.task.Assume, rename([]int{d.lit()}, names)...)
+	if r.IntN(4) == 0 {
+		for range 1 + r.IntN(2) {
+			s.task.Assume = append(s.task.Assume, r.lit(names))
 		}
 	}
-	s.project(d, names)
-}
-
-func rename(clause, names []int) []dimacs.Lit {
-	renamed := make([]dimacs.Lit, len(clause))
-	for i, l := range clause {
-		renamed[i] = dimacs.Lit(names[max(l, -l)-1])
-		if l < 0 {
-			renamed[i] = -renamed[i]
-		}
-	}
-	return renamed
+	s.project(r, names, options)
 }
 
 // project samples a projection: all variables, the options without the auxiliary
 // variables, or any.
-func (s *structured) project(d *draft, names []int) {
-	switch d.IntN(6) {
+func (s *structured) project(r sampler, names []int, options int) {
+	switch r.IntN(6) {
 	case 0, 1:
 		return
 	case 2, 3, 4:
-		for _, v := range names[:d.options] {
+		for _, v := range names[:options] {
 			s.task.Project = append(s.task.Project, max(v, -v))
 		}
 	default:
-		s.task.Project = d.some(1 + d.IntN(d.n))
+		for _, v := range r.Perm(len(names))[:1+r.IntN(len(names))] {
+			s.task.Project = append(s.task.Project, v+1)
+		}
 	}
 	slices.Sort(s.task.Project)
 }

@@ -13,6 +13,7 @@ import (
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
+	"queens/testdata/formulas"
 )
 
 func TestConformance(t *testing.T) {
@@ -21,7 +22,7 @@ func TestConformance(t *testing.T) {
 
 func TestProof(t *testing.T) {
 	for _, seed := range []int64{0, 1, 2} {
-		f := enginetest.Pigeons(6)
+		f := formulas.Pigeonhole(6, 5)
 		proof := &enginetest.Proof{}
 		a, err := New().Solve(t.Context(), &engine.Task{Formula: f, Seed: seed, Threads: 1, Proof: proof})
 		if a != nil || err != nil {
@@ -46,7 +47,7 @@ func TestProofFails(t *testing.T) {
 	units := &dimacs.Formula{}
 	units.Add(1)
 	units.Add(-1)
-	for _, f := range []*dimacs.Formula{enginetest.Pigeons(5), units} {
+	for _, f := range []*dimacs.Formula{formulas.Pigeonhole(5, 4), units} {
 		a, err := New().Solve(t.Context(), &engine.Task{Formula: f, Threads: 1, Proof: fullDisk{}})
 		if a != nil || !errors.Is(err, errFull) {
 			t.Errorf("a model: %v, error %v, want %v", a != nil, err, errFull)
@@ -85,7 +86,7 @@ func TestNothingLearnedButUnits(t *testing.T) {
 
 // A panic of the library is an error, and the next search can begin.
 func TestPanicIsAnError(t *testing.T) {
-	task := &engine.Task{Formula: enginetest.Pigeons(4), Threads: 1}
+	task := &engine.Task{Formula: formulas.Pigeonhole(4, 3), Threads: 1}
 	d, err := task.Clauses(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -119,12 +120,12 @@ func TestAbandonedSearchIsTheLast(t *testing.T) {
 	ctx, cancel := context.WithTimeoutCause(t.Context(), 100*time.Millisecond, cause)
 	defer cancel()
 	proof := &enginetest.Proof{}
-	a, err := New().Solve(ctx, &engine.Task{Formula: enginetest.Pigeons(14), Threads: 1, Proof: proof})
+	a, err := New().Solve(ctx, &engine.Task{Formula: formulas.Pigeonhole(14, 13), Threads: 1, Proof: proof})
 	if a != nil || err != cause {
 		t.Errorf("a model: %v, error %v, want %v", a != nil, err, cause)
 	}
 	lines := proof.Len()
-	hard := &engine.Task{Formula: enginetest.Pigeons(3), Threads: 1}
+	hard := &engine.Task{Formula: formulas.Pigeonhole(3, 2), Threads: 1}
 	if a, err = New().Solve(t.Context(), hard); a != nil || err != errLive {
 		t.Errorf("then a model: %v, error %v, want %v", a != nil, err, errLive)
 	}

@@ -10,6 +10,7 @@ import (
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
+	"queens/testdata/formulas"
 )
 
 // A bench is a formula of few variables on which every assignment is tried.
@@ -63,66 +64,23 @@ func newBench(t *testing.T, f *dimacs.Formula, seed uint64) *bench {
 	return b
 }
 
-// sample returns a random formula of up to 10 variables: clauses of all widths up to
-// 6, some of them equations or definitions.
+// sample returns a random formula of up to 10 variables.
 func sample(seed uint64) *dimacs.Formula {
 	r := rand.New(rand.NewPCG(seed, 2))
-	f := &dimacs.Formula{}
-	n := 3 + r.IntN(8)
-	lit := func() dimacs.Lit {
-		l := dimacs.Lit(1 + r.IntN(n))
-		if r.IntN(2) == 0 {
-			return -l
-		}
-		return l
-	}
-	for range r.IntN(4 * n) {
-		c := make([]dimacs.Lit, []int{1, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 4, 4, 5, 6}[r.IntN(16)])
-		if len(c) == 1 && r.IntN(4) > 0 {
-			c = append(c, 0, 0)
-		}
-		for i := range c {
-			c[i] = lit()
-		}
-		f.Add(c...)
-	}
-	for range r.IntN(4) {
-		x, a, b, c := lit(), lit(), lit(), lit()
-		switch r.IntN(5) {
-		case 0: // x = a and b
-			f.Add(-x, a)
-			f.Add(-x, b)
-			f.Add(x, -a, -b)
-		case 1: // x = a
-			f.Add(-x, a)
-			f.Add(x, -a)
-		case 2: // x = a xor b
-			f.Add(-x, a, b)
-			f.Add(-x, -a, -b)
-			f.Add(x, -a, b)
-			f.Add(x, a, -b)
-		case 3: // x = if a then b else c
-			f.Add(-x, -a, b)
-			f.Add(-x, a, c)
-			f.Add(x, -a, -b)
-			f.Add(x, a, -c)
-		case 4: // x = a xor b xor c
-			for signs := range 16 {
-				p := []dimacs.Lit{x, a, b, c}
-				odd := 0
-				for i := range p {
-					if signs>>i&1 != 0 {
-						p[i], odd = -p[i], odd^1
-					}
-				}
-				if odd == 0 {
-					f.Add(p...)
-				}
-			}
+	for {
+		if _, f := formulas.Small(int(seed), r); f.Vars <= 10 {
+			return f
 		}
 	}
-	f.Vars = n
-	return f
+}
+
+// seeds returns how many formulas a test takes: four times as many in the long
+// version.
+func seeds(n uint64) uint64 {
+	if enginetest.Long() {
+		return 4 * n
+	}
+	return n
 }
 
 // freeze freezes some variables.
@@ -388,7 +346,7 @@ func (b *bench) ticks() int64 {
 func TestTechniques(t *testing.T) {
 	for _, k := range techniques {
 		t.Run(k.name, func(t *testing.T) {
-			for seed := range uint64(600) {
+			for seed := range seeds(150) {
 				b := newBench(t, sample(seed), seed)
 				b.freeze()
 				for range 3 {
@@ -406,7 +364,7 @@ func TestTechniques(t *testing.T) {
 
 // TestAll checks all techniques in a random order.
 func TestAll(t *testing.T) {
-	for seed := range uint64(2000) {
+	for seed := range seeds(500) {
 		b := newBench(t, sample(seed), seed)
 		b.freeze()
 		for range 5 {
@@ -437,7 +395,7 @@ func (c *countdown) Err() error {
 func TestInterrupted(t *testing.T) {
 	defer func(ticks int64) { pollTicks = ticks }(pollTicks)
 	pollTicks = 1
-	for seed := range uint64(2000) {
+	for seed := range seeds(500) {
 		b := newBench(t, sample(seed), seed)
 		b.freeze()
 		for range 4 {

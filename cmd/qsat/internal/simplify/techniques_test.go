@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"queens/cmd/qsat/internal/clause"
-	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
+	"queens/testdata/formulas"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -211,7 +211,7 @@ func TestLongChain(t *testing.T) {
 // TestSame checks that the result is a function of the formula.
 func TestSame(t *testing.T) {
 	run := func() (string, Statistics) {
-		b := newBench(t, enginetest.Pigeons(6), 1)
+		b := newBench(t, formulas.Pigeonhole(6, 5), 1)
 		for _, k := range techniques {
 			k.do(b)
 		}

@@ -1,8 +1,7 @@
-package main
+package formulas
 
 import (
 	"math/bits"
-	"slices"
 	"strconv"
 	"testing"
 
@@ -53,10 +52,16 @@ func TestMinimal(t *testing.T) {
 		if solve(f) != nil {
 			t.Errorf("%v: satisfiable", args)
 		}
-		for i := range f.clauses {
-			less := &formula{vars: f.vars, clauses: slices.Delete(slices.Clone(f.clauses), i, i+1)}
+		for without := range f.NumClauses() {
+			less, i := &dimacs.Formula{Vars: f.Vars}, 0
+			for c := range f.Clauses() {
+				if i != without {
+					less.Add(c...)
+				}
+				i++
+			}
 			if solve(less) == nil {
-				t.Errorf("%v: unsatisfiable without clause %v, too", args, f.clauses[i])
+				t.Errorf("%v: unsatisfiable without clause %d, too", args, without)
 			}
 		}
 	}
@@ -114,7 +119,7 @@ func TestSpeck(t *testing.T) {
 	for _, k := range keys {
 		x, y = c.speckRound(x, y, k)
 	}
-	model := solve(&c.formula)
+	model := solve(&c.Formula)
 	if model == nil {
 		t.Fatal("circuit: no model")
 	}
@@ -141,12 +146,12 @@ func number(values []bool) uint64 {
 }
 
 // solve returns a model, the value of variable v at v-1, or nil if there is none.
-func solve(f *formula) []bool {
+func solve(f *dimacs.Formula) []bool {
 	var clauses [][]int
-	for _, clause := range f.clauses {
+	for clause := range f.Clauses() {
 		clauses = append(clauses, integers(clause))
 	}
-	s := solver.New(solver.ParseSliceNb(clauses, f.vars))
+	s := solver.New(solver.ParseSliceNb(clauses, f.Vars))
 	if s.Solve() != solver.Sat {
 		return nil
 	}

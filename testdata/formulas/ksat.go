@@ -1,4 +1,4 @@
-package main
+package formulas
 
 import (
 	"fmt"
@@ -16,13 +16,13 @@ import (
 // Distributions of SAT Problems", AAAI 1992; Stephan Mertens, Marc Mézard and
 // Riccardo Zecchina, "Threshold Values of Random K-SAT from the Cavity Method",
 // Random Structures & Algorithms 28, 2006.
-func randomKSAT(k, vars, clauses int, rng *rand.Rand) (*formula, error) {
+func randomKSAT(k, vars, clauses int, rng *rand.Rand) (*dimacs.Formula, error) {
 	if vars < k {
 		return nil, fmt.Errorf("a clause of %d literals needs as many variables, found %d", k, vars)
 	}
-	f := &formula{vars: vars}
+	f := &dimacs.Formula{Vars: vars}
 	for range clauses {
-		f.add(randomClause(k, vars, rng)...)
+		f.Add(randomClause(k, vars, rng)...)
 	}
 	return f, nil
 }

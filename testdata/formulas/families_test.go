@@ -1,9 +1,11 @@
-package main
+package formulas
 
 import (
 	"reflect"
 	"slices"
 	"testing"
+
+	"queens/dimacs"
 )
 
 func TestRandomLatinSquare(t *testing.T) {
@@ -40,9 +42,9 @@ func TestSizes(t *testing.T) {
 		{[]string{"waerden", "3", "3", "9"}, 9, 32},      // 16 progressions in each set
 	} {
 		f := mustMake(t, test.args)
-		if f.vars != test.vars || len(f.clauses) != test.clauses {
+		if f.Vars != test.vars || f.NumClauses() != test.clauses {
 			t.Errorf("%v: got %d variables and %d clauses, want %d and %d",
-				test.args, f.vars, len(f.clauses), test.vars, test.clauses)
+				test.args, f.Vars, f.NumClauses(), test.vars, test.clauses)
 		}
 	}
 }
@@ -60,11 +62,11 @@ func TestLiteralsInRange(t *testing.T) {
 	for _, args := range small {
 		tested[args[0]] = true
 		f := mustMake(t, args)
-		for _, clause := range f.clauses {
+		for clause := range f.Clauses() {
 			seen := make(map[int]bool)
 			for _, l := range clause {
-				if l.Var() < 1 || l.Var() > f.vars || seen[l.Var()] {
-					t.Fatalf("%v: clause %v has a literal out of 1..%d or a variable twice", args, clause, f.vars)
+				if l.Var() < 1 || l.Var() > f.Vars || seen[l.Var()] {
+					t.Fatalf("%v: clause %v has a literal out of 1..%d or a variable twice", args, clause, f.Vars)
 				}
 				seen[l.Var()] = true
 			}
@@ -90,7 +92,7 @@ func TestSeed(t *testing.T) {
 		for _, args := range small {
 			if last := len(args) - 1; args[0] == f.name && args[1] != "2" {
 				other := append(slices.Clone(args[:last]), "2")
-				if reflect.DeepEqual(mustMake(t, args).clauses, mustMake(t, other).clauses) {
+				if reflect.DeepEqual(mustMake(t, args), mustMake(t, other)) {
 					t.Errorf("%v: the same formula as for seed 2", args)
 				}
 			}
@@ -105,15 +107,15 @@ func TestBadArguments(t *testing.T) {
 		{"waerden", "1", "3", "9"}, {"factoring", "7", "1"}, {"prime", "15"}, {"commute", "1"}, {"mutex", "2", "2", "1"},
 		{"speck", "23", "1", "1"}, {"quasigroup", "3", "4", "1"}, {"sudoku", "2", "17", "1"},
 	} {
-		if _, err := makeFormula(args); err == nil {
+		if _, err := Make(args...); err == nil {
 			t.Errorf("%v: no error", args)
 		}
 	}
 }
 
-func mustMake(t *testing.T, args []string) *formula {
+func mustMake(t *testing.T, args []string) *dimacs.Formula {
 	t.Helper()
-	f, err := makeFormula(args)
+	f, err := Make(args...)
 	if err != nil {
 		t.Fatalf("%v: %v", args, err)
 	}

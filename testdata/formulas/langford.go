@@ -1,4 +1,4 @@
-package main
+package formulas
 
 import "queens/dimacs"
 
@@ -8,22 +8,22 @@ import "queens/dimacs"
 //
 // References: C. Dudley Langford, "Problem", Mathematical Gazette 42, 1958;
 // Roy Davies, "On Langford's Problem (II)", Mathematical Gazette 43, 1959.
-func langford(n int) *formula {
-	f := new(formula)
+func langford(n int) *dimacs.Formula {
+	f := &dimacs.Formula{}
 	at := make([][]dimacs.Lit, 2*n)
 	for k := 1; k <= n; k++ {
 		var anywhere []dimacs.Lit
 		for place := 0; place+k+1 < 2*n; place++ {
-			f.vars++
-			l := dimacs.Lit(f.vars)
+			f.Vars++
+			l := dimacs.Lit(f.Vars)
 			anywhere = append(anywhere, l)
 			at[place] = append(at[place], l)
 			at[place+k+1] = append(at[place+k+1], l)
 		}
-		f.exactlyOne(anywhere)
+		exactlyOne(f, anywhere)
 	}
 	for _, lits := range at {
-		f.exactlyOne(lits)
+		exactlyOne(f, lits)
 	}
 	return f
 }

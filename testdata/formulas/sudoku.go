@@ -1,8 +1,10 @@
-package main
+package formulas
 
 import (
 	"fmt"
 	"math/rand/v2"
+
+	"queens/dimacs"
 )
 
 // sudoku asks to complete a Sudoku with boxes of box times box cells, of which
@@ -13,7 +15,7 @@ import (
 // References: Inês Lynce and Joël Ouaknine, "Sudoku as a SAT Problem", AIMATH
 // 2006; Rhyd Lewis, "Metaheuristics Can Solve Sudoku Puzzles", Journal of
 // Heuristics 13, 2007.
-func sudoku(box, given int, rng *rand.Rand) (*formula, error) {
+func sudoku(box, given int, rng *rand.Rand) (*dimacs.Formula, error) {
 	order := box * box
 	if given > order*order {
 		return nil, fmt.Errorf("a Sudoku of order %d does not have %d cells", order, given)

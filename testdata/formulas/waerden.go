@@ -1,4 +1,4 @@
-package main
+package formulas
 
 import (
 	"fmt"
@@ -19,25 +19,25 @@ import (
 // Patrick O'Neil, "Some New van der Waerden Numbers", Discrete Mathematics 28,
 // 1979; Bruce Landman, Aaron Robertson and Clay Culver, "Some New Exact van der
 // Waerden Numbers", Integers 5(2), 2005.
-func waerden(k, l, n int) (*formula, error) {
+func waerden(k, l, n int) (*dimacs.Formula, error) {
 	if k < 2 || l < 2 {
 		return nil, fmt.Errorf("a progression has 2 numbers or more, found %d and %d", k, l)
 	}
-	f := &formula{vars: n}
-	f.noProgression(k, func(i int) dimacs.Lit { return dimacs.Lit(i).Neg() })
-	f.noProgression(l, func(i int) dimacs.Lit { return dimacs.Lit(i) })
+	f := &dimacs.Formula{Vars: n}
+	noProgression(f, k, func(i int) dimacs.Lit { return dimacs.Lit(i).Neg() })
+	noProgression(f, l, func(i int) dimacs.Lit { return dimacs.Lit(i) })
 	return f, nil
 }
 
 // noProgression adds: of each progression, a number is outside of the set.
-func (f *formula) noProgression(length int, outside func(i int) dimacs.Lit) {
-	for step := 1; (length-1)*step < f.vars; step++ {
-		for first := 1; first+(length-1)*step <= f.vars; first++ {
+func noProgression(f *dimacs.Formula, length int, outside func(i int) dimacs.Lit) {
+	for step := 1; (length-1)*step < f.Vars; step++ {
+		for first := 1; first+(length-1)*step <= f.Vars; first++ {
 			clause := make([]dimacs.Lit, length)
 			for i := range clause {
 				clause[i] = outside(first + i*step)
 			}
-			f.add(clause...)
+			f.Add(clause...)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package main
+package formulas
 
 import "queens/dimacs"
 
@@ -10,14 +10,14 @@ import "queens/dimacs"
 // References: Gregory Tseitin, "On the Complexity of Derivation in
 // Propositional Calculus", Studies in Constructive Mathematics and Mathematical
 // Logic 2, 1968.
-type circuit struct{ formula }
+type circuit struct{ dimacs.Formula }
 
 type word = []dimacs.Lit
 
 // input returns a signal that is free to be true or false.
 func (c *circuit) input() dimacs.Lit {
-	c.vars++
-	return dimacs.Lit(c.vars)
+	c.Vars++
+	return dimacs.Lit(c.Vars)
 }
 
 func (c *circuit) inputs(n int) word {
@@ -30,9 +30,9 @@ func (c *circuit) inputs(n int) word {
 
 func (c *circuit) and(a, b dimacs.Lit) dimacs.Lit {
 	out := c.input()
-	c.add(out.Neg(), a)
-	c.add(out.Neg(), b)
-	c.add(out, a.Neg(), b.Neg())
+	c.Add(out.Neg(), a)
+	c.Add(out.Neg(), b)
+	c.Add(out, a.Neg(), b.Neg())
 	return out
 }
 
@@ -42,18 +42,18 @@ func (c *circuit) or(a, b dimacs.Lit) dimacs.Lit { return c.and(a.Neg(), b.Neg()
 func (c *circuit) any(signals ...dimacs.Lit) dimacs.Lit {
 	out := c.input()
 	for _, s := range signals {
-		c.add(out, s.Neg())
+		c.Add(out, s.Neg())
 	}
-	c.add(append([]dimacs.Lit{out.Neg()}, signals...)...)
+	c.Add(append([]dimacs.Lit{out.Neg()}, signals...)...)
 	return out
 }
 
 func (c *circuit) xor(a, b dimacs.Lit) dimacs.Lit {
 	out := c.input()
-	c.add(out.Neg(), a, b)
-	c.add(out.Neg(), a.Neg(), b.Neg())
-	c.add(out, a.Neg(), b)
-	c.add(out, a, b.Neg())
+	c.Add(out.Neg(), a, b)
+	c.Add(out.Neg(), a.Neg(), b.Neg())
+	c.Add(out, a.Neg(), b)
+	c.Add(out, a, b.Neg())
 	return out
 }
 
@@ -61,8 +61,8 @@ func (c *circuit) xor(a, b dimacs.Lit) dimacs.Lit {
 func (c *circuit) majority(a, b, d dimacs.Lit) dimacs.Lit {
 	out := c.input()
 	for _, pair := range [3][2]dimacs.Lit{{a, b}, {a, d}, {b, d}} {
-		c.add(out.Neg(), pair[0], pair[1])
-		c.add(out, pair[0].Neg(), pair[1].Neg())
+		c.Add(out.Neg(), pair[0], pair[1])
+		c.Add(out, pair[0].Neg(), pair[1].Neg())
 	}
 	return out
 }
@@ -124,6 +124,6 @@ func (c *circuit) fix(w word, number uint64) {
 		if number>>i&1 == 0 {
 			signal = signal.Neg()
 		}
-		c.add(signal)
+		c.Add(signal)
 	}
 }

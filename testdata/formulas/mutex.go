@@ -1,4 +1,4 @@
-package main
+package formulas
 
 import (
 	"fmt"
@@ -22,7 +22,7 @@ import (
 // Information Processing Letters 12, 1981; Armin Biere, Alessandro Cimatti,
 // Edmund Clarke and Yunshan Zhu, "Symbolic Model Checking without BDDs", TACAS
 // 1999.
-func mutex(processes, levels, steps int) (*formula, error) {
+func mutex(processes, levels, steps int) (*dimacs.Formula, error) {
 	if processes < 2 || levels >= processes {
 		return nil, fmt.Errorf("%d processes do not have %d levels", processes, levels)
 	}
@@ -37,8 +37,8 @@ func mutex(processes, levels, steps int) (*formula, error) {
 			}
 		}
 	}
-	l.add(unsafe...)
-	return &l.formula, nil
+	l.Add(unsafe...)
+	return &l.Formula, nil
 }
 
 // A lock is the circuit with the signals of its present state.
@@ -61,14 +61,14 @@ func (l *lock) start() {
 	l.fix(l.waiting, 0)
 	for range l.levels {
 		l.victim = append(l.victim, l.inputs(l.processes))
-		l.exactlyOne(l.victim[len(l.victim)-1])
+		exactlyOne(&l.Formula, l.victim[len(l.victim)-1])
 	}
 }
 
 // step moves to the next state.
 func (l *lock) step() {
 	runs := l.inputs(l.processes)
-	l.exactlyOne(runs)
+	exactlyOne(&l.Formula, runs)
 	at, waiting := make([]word, l.processes), make(word, l.processes)
 	becomes := make([]word, l.levels) // victim, by level and process
 	for i, run := range runs {

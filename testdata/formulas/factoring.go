@@ -1,15 +1,17 @@
-package main
+package formulas
 
 import (
 	"fmt"
 	"math/big"
 	"math/rand/v2"
+
+	"queens/dimacs"
 )
 
 // factoring asks for the factors of a product of two primes: one way, up to the
 // order of the factors, to feed a multiplier. The primes are drawn among those
 // of bits/2 bits, the highest of them 1.
-func factoring(bits int, rng *rand.Rand) (*formula, error) {
+func factoring(bits int, rng *rand.Rand) (*dimacs.Formula, error) {
 	if bits < 4 || bits > 62 || bits%2 == 1 {
 		return nil, fmt.Errorf("expected an even number of bits from 4 to 62, found %d", bits)
 	}
@@ -19,7 +21,7 @@ func factoring(bits int, rng *rand.Rand) (*formula, error) {
 
 // primality asks the same of a prime number: there are no factors from 2 up, of
 // which the smaller would have at most half as many bits as the number.
-func primality(number int) (*formula, error) {
+func primality(number int) (*dimacs.Formula, error) {
 	n := uint64(number)
 	bits := big.NewInt(int64(number)).BitLen()
 	if !isPrime(n) || bits < 3 {
@@ -30,13 +32,13 @@ func primality(number int) (*formula, error) {
 
 // factors says that the number is a product of two factors from 2 up that have
 // at most xBits and yBits bits.
-func factors(number uint64, xBits, yBits int) *formula {
+func factors(number uint64, xBits, yBits int) *dimacs.Formula {
 	c := new(circuit)
 	x, y := c.inputs(xBits), c.inputs(yBits)
-	c.add(x[1:]...)
-	c.add(y[1:]...)
+	c.Add(x[1:]...)
+	c.Add(y[1:]...)
 	c.fix(c.product(x, y), number)
-	return &c.formula
+	return &c.Formula
 }
 
 func randomPrime(bits int, rng *rand.Rand) uint64 {

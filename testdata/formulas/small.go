@@ -1,12 +1,40 @@
-package enginetest
+package formulas
 
 import (
+	"math/bits"
 	"math/rand/v2"
 	"slices"
 
-	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
 )
+
+// MostSmallVars is how many variables a small formula has at most: few enough to go
+// through all assignments.
+const MostSmallVars = 12
+
+// Small returns a random formula of the i-th shape, which has a name, in variables
+// from 1 to Vars. Clauses of some shapes have literals twice or with
+// their complement, or none.
+func Small(i int, r *rand.Rand) (shape string, f *dimacs.Formula) {
+	s := shapes[i%len(shapes)]
+	d := &draft{Rand: r}
+	s.sample(d)
+	return s.name, d.formula()
+}
+
+// Random returns a formula of so many clauses, each of one of the widths, and of any
+// literals of the variables: they may repeat each other or contradict each other.
+func Random(r *rand.Rand, vars, clauses int, widths ...int) *dimacs.Formula {
+	d := &draft{Rand: r, n: vars}
+	for range clauses {
+		clause := make([]int, widths[r.IntN(len(widths))])
+		for i := range clause {
+			clause[i] = d.lit()
+		}
+		d.add(clause...)
+	}
+	return d.formula()
+}
 
 // A draft is a formula being sampled, in variables from 1 to n.
 type draft struct {
@@ -17,6 +45,18 @@ type draft struct {
 }
 
 func (d *draft) add(clause ...int) { d.clauses = append(d.clauses, clause) }
+
+func (d *draft) formula() *dimacs.Formula {
+	f := &dimacs.Formula{Vars: d.n}
+	for _, clause := range d.clauses {
+		lits := make([]dimacs.Lit, len(clause))
+		for i, l := range clause {
+			lits[i] = dimacs.Lit(l)
+		}
+		f.Add(lits...)
+	}
+	return f
+}
 
 // lit returns a random literal.
 func (d *draft) lit() int {
@@ -51,6 +91,7 @@ var shapes = []struct {
 	{"product", product},
 	{"commander", commander},
 	{"undetermined", undetermined},
+	{"definitions", definitions},
 }
 
 // general samples clauses of any width from 0 to 5, with repeated and
@@ -74,7 +115,7 @@ func general(d *draft) {
 // cover samples positive clauses and pairs of options that exclude each other:
 // sometimes those of a clause, sometimes any.
 func cover(d *draft) {
-	d.n = 2 + d.IntN(maxVars-1)
+	d.n = 2 + d.IntN(MostSmallVars-1)
 	for range 1 + d.IntN(5) {
 		items := d.some(1 + d.IntN(min(d.n, 5)))
 		d.add(items...)
@@ -114,21 +155,7 @@ func horn(d *draft) {
 func xor(d *draft) {
 	d.n = 3 + d.IntN(8)
 	for range 1 + d.IntN(d.n) {
-		terms := d.some(1 + d.IntN(min(d.n, 4)))
-		odd := d.IntN(2)
-		for signs := range 1 << len(terms) {
-			clause := slices.Clone(terms)
-			negative := 0
-			for i := range clause {
-				if signs>>i&1 != 0 {
-					clause[i] = -clause[i]
-					negative++
-				}
-			}
-			if negative&1 == odd {
-				d.add(clause...)
-			}
-		}
+		d.parity(d.IntN(2), d.some(1+d.IntN(min(d.n, 4)))...)
 	}
 }
 
@@ -159,22 +186,23 @@ func binary(d *draft) {
 //
 // Source: C. Sinz, Towards an Optimal CNF Encoding of Boolean Cardinality
 // Constraints, CP 2005.
-func sequential(d *draft) {
-	d.exactlyOne(func(items []int) {
-		s := d.n
-		d.n += len(items) - 1
-		for i, x := range items {
-			if i < len(items)-1 {
-				d.add(-x, s+i+1)
-			}
-			if i > 0 {
-				d.add(-x, -(s + i))
-			}
-			if i > 0 && i < len(items)-1 {
-				d.add(-(s + i), s+i+1)
-			}
+func sequential(d *draft) { d.exactlyOne(d.atMostOneBySums) }
+
+// atMostOneBySums adds that at most one of the items is true.
+func (d *draft) atMostOneBySums(items []int) {
+	s := d.n
+	d.n += len(items) - 1
+	for i, x := range items {
+		if i < len(items)-1 {
+			d.add(-x, s+i+1)
 		}
-	})
+		if i > 0 {
+			d.add(-x, -(s + i))
+		}
+		if i > 0 && i < len(items)-1 {
+			d.add(-(s + i), s+i+1)
+		}
+	}
 }
 
 // product samples exactly-one constraints over a grid, of which an option
@@ -224,7 +252,7 @@ func (d *draft) exactlyOne(encode func(items []int)) {
 	k := 3 + d.IntN(3)
 	d.n = k
 	for range 1 + d.IntN(2) {
-		if d.n > maxVars-4 {
+		if d.n > MostSmallVars-4 {
 			break
 		}
 		items := d.Perm(k)[:3+d.IntN(k-2)]
@@ -261,100 +289,54 @@ func undetermined(d *draft) {
 	})
 }
 
-// far is an index that leaves no room for arrays over all variables.
-const far = 2_000_000_000
+// definitions samples clauses of all widths, and variables that others define.
+func definitions(d *draft) {
+	d.n = 3 + d.IntN(8)
+	widths := []int{1, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 4, 4, 5, 6}
+	for range d.IntN(4 * d.n) {
+		clause := make([]int, widths[d.IntN(len(widths))])
+		if len(clause) == 1 && d.IntN(4) > 0 {
+			clause = append(clause, 0, 0)
+		}
+		for i := range clause {
+			clause[i] = d.lit()
+		}
+		d.add(clause...)
+	}
+	for range d.IntN(4) {
+		x, a, b, c := d.lit(), d.lit(), d.lit(), d.lit()
+		switch d.IntN(5) {
+		case 0: // x = a and b
+			d.add(-x, a)
+			d.add(-x, b)
+			d.add(x, -a, -b)
+		case 1: // x = a
+			d.parity(0, x, a)
+		case 2: // x = a xor b
+			d.parity(0, x, a, b)
+		case 3: // x = if a then b else c
+			d.add(-x, -a, b)
+			d.add(-x, a, c)
+			d.add(x, -a, -b)
+			d.add(x, a, -c)
+		case 4: // x = a xor b xor c
+			d.parity(0, x, a, b, c)
+		}
+	}
+}
 
-// sampleProblem returns the i-th problem. One in a hundred has a variable
-// that is far from the others.
-func sampleProblem(i int) *problem {
-	random := rand.New(rand.NewPCG(uint64(i), 0x9e3779b97f4a7c15))
-	shape := shapes[i%len(shapes)]
-	d := &draft{Rand: random}
-	shape.sample(d)
-	names, vars := d.names(i%100 == 42)
-	f := &dimacs.Formula{}
-	for _, clause := range d.clauses {
-		renamed := make([]dimacs.Lit, len(clause))
-		for k, l := range clause {
-			renamed[k] = dimacs.Lit(names[max(l, -l)-1])
-			if l < 0 {
-				renamed[k] = -renamed[k]
+// parity adds that the sum of the terms is as said, modulo 2.
+func (d *draft) parity(sum int, terms ...int) {
+	for signs := range uint(1) << len(terms) {
+		if bits.OnesCount(signs)%2 == sum {
+			continue
+		}
+		clause := slices.Clone(terms) // not these values
+		for i := range clause {
+			if signs>>i&1 != 0 {
+				clause[i] = -clause[i]
 			}
 		}
-		f.Add(renamed...)
+		d.add(clause...)
 	}
-	f.Vars = vars
-	t := &engine.Task{Formula: f, Threads: 1}
-	d.ask(t, names)
-	return newProblem(shape.name, t)
-}
-
-// names returns the variables that stand for those of the draft, and the
-// number of variables there are.
-func (d *draft) names(distant bool) (names []int, vars int) {
-	names = make([]int, d.n)
-	for i := range names {
-		names[i] = i + 1
-	}
-	vars = d.n
-	switch {
-	case distant:
-		names[d.IntN(d.n)] = far
-		vars = far + d.IntN(2)
-	case d.IntN(4) == 0: // gaps
-		vars = d.n + d.IntN(5)
-		names = d.Perm(vars)[:d.n]
-		for i := range names {
-			names[i]++
-		}
-	case d.IntN(10) == 0: // more unconstrained variables than models can be gone through
-		vars = 100 + d.IntN(1_000_000)
-		names[d.IntN(d.n)] = vars
-	}
-	return names, vars
-}
-
-// ask samples what is to be known.
-func (d *draft) ask(t *engine.Task, names []int) {
-	lit := func() dimacs.Lit {
-		if d.IntN(2) == 0 {
-			return -dimacs.Lit(names[d.IntN(len(names))])
-		}
-		return dimacs.Lit(names[d.IntN(len(names))])
-	}
-	if d.IntN(4) == 0 {
-		for range 1 + d.IntN(3) {
-			t.Assume = append(t.Assume, lit())
-		}
-		if d.IntN(5) == 0 {
-			t.Assume = append(t.Assume, t.Assume[0].Neg())
-		}
-	}
-	if d.IntN(2) == 0 {
-		t.Seed = 1 + d.Int64N(1000)
-	}
-	t.Project = d.projection(names, t.Formula.Vars)
-}
-
-// projection samples variables to project on, some of which may be unconstrained.
-func (d *draft) projection(names []int, vars int) []int {
-	var list []int
-	switch d.IntN(6) {
-	case 0, 1:
-		return nil
-	case 2:
-		list = names
-	case 3:
-		return []int{}
-	default:
-		for _, v := range names {
-			if d.IntN(2) == 0 {
-				list = append(list, v)
-			}
-		}
-		list = append(list, 1+d.IntN(vars))
-	}
-	list = slices.Clone(list)
-	slices.Sort(list)
-	return slices.Compact(list)
 }

@@ -1,4 +1,4 @@
-package main
+package formulas
 
 import (
 	"fmt"
@@ -13,11 +13,11 @@ import (
 // References: Balakrishnan Krishnamurthy, "Short Proofs for Tricky Formulas",
 // Acta Informatica 22, 1985; Gunnar Stålmarck, "Short Resolution Proofs for a
 // Sequence of Tricky Formulas", Acta Informatica 33, 1996.
-func ordering(elements int) (*formula, error) {
+func ordering(elements int) (*dimacs.Formula, error) {
 	if elements < 2 {
 		return nil, fmt.Errorf("an order needs 2 elements, found %d", elements)
 	}
-	f := &formula{vars: elements * (elements - 1) / 2}
+	f := &dimacs.Formula{Vars: elements * (elements - 1) / 2}
 	before := func(i, j int) dimacs.Lit {
 		if i > j {
 			return dimacs.Lit(i*(i-1)/2 + j + 1).Neg()
@@ -31,13 +31,13 @@ func ordering(elements int) (*formula, error) {
 				predecessors = append(predecessors, before(i, j))
 			}
 		}
-		f.add(predecessors...)
+		f.Add(predecessors...)
 	}
 	for k := range elements {
 		for j := range k {
 			for i := range j { // no cycle i, j, k and no cycle k, j, i
-				f.add(before(i, j).Neg(), before(j, k).Neg(), before(k, i).Neg())
-				f.add(before(j, i).Neg(), before(k, j).Neg(), before(i, k).Neg())
+				f.Add(before(i, j).Neg(), before(j, k).Neg(), before(k, i).Neg())
+				f.Add(before(j, i).Neg(), before(k, j).Neg(), before(i, k).Neg())
 			}
 		}
 	}

@@ -1,4 +1,4 @@
-package main
+package formulas
 
 import (
 	"fmt"
@@ -12,7 +12,7 @@ import (
 //
 // References: Paul Beame and Vincent Liew, "Towards Verifying Nonlinear Integer
 // Arithmetic", CAV 2017.
-func commute(bits int) (*formula, error) {
+func commute(bits int) (*dimacs.Formula, error) {
 	if bits < 2 {
 		return nil, fmt.Errorf("a multiplier needs words of 2 bits, found %d", bits)
 	}
@@ -23,6 +23,6 @@ func commute(bits int) (*formula, error) {
 	for i, signal := range c.product(x, y) {
 		differ = append(differ, c.xor(signal, right[i]))
 	}
-	c.add(differ...)
-	return &c.formula, nil
+	c.Add(differ...)
+	return &c.Formula, nil
 }

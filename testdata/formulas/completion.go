@@ -1,4 +1,4 @@
-package main
+package formulas
 
 import "queens/dimacs"
 
@@ -15,8 +15,8 @@ const empty = -1
 // completion has a variable for each cell and symbol that the given cells leave
 // possible. The clauses say that each cell, and each symbol in each unit, is
 // settled exactly once, as in the extended (3D) encoding.
-func completion(s *square) *formula {
-	f := new(formula)
+func completion(s *square) *dimacs.Formula {
+	f := &dimacs.Formula{}
 	cells := make([][]dimacs.Lit, s.order*s.order)
 	places := make([][]dimacs.Lit, len(s.units)*s.order*s.order) // of a symbol in a unit
 	settled := make([]bool, len(places))
@@ -40,8 +40,8 @@ func completion(s *square) *formula {
 		if !possible {
 			continue
 		}
-		f.vars++
-		l := dimacs.Lit(f.vars)
+		f.Vars++
+		l := dimacs.Lit(f.Vars)
 		cells[i/s.order] = append(cells[i/s.order], l)
 		for kind := range s.units {
 			place := of(kind, row, column, symbol)
@@ -50,7 +50,7 @@ func completion(s *square) *formula {
 	}
 	for _, lits := range append(cells, places...) {
 		if len(lits) > 0 {
-			f.exactlyOne(lits)
+			exactlyOne(f, lits)
 		}
 	}
 	return f

@@ -1,8 +1,10 @@
-package main
+package formulas
 
 import (
 	"fmt"
 	"math/rand/v2"
+
+	"queens/dimacs"
 )
 
 // quasigroupWithHoles erases the same number of cells, holes, in each row and
@@ -14,7 +16,7 @@ import (
 // "Generating Satisfiable Problem Instances", AAAI 2000; Henry Kautz, Yongshao
 // Ruan, Dimitris Achlioptas, Carla Gomes, Bart Selman and Mark Stickel,
 // "Balance and Filtering in Structured Satisfiable Problems", IJCAI 2001.
-func quasigroupWithHoles(order, holes int, rng *rand.Rand) (*formula, error) {
+func quasigroupWithHoles(order, holes int, rng *rand.Rand) (*dimacs.Formula, error) {
 	if order < 2 || holes > order {
 		return nil, fmt.Errorf("a square of order %d cannot have %d holes in a row", order, holes)
 	}

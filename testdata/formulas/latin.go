@@ -1,4 +1,4 @@
-package main
+package formulas
 
 import "math/rand/v2"
 

@@ -1,4 +1,4 @@
-package main
+package formulas
 
 import (
 	"fmt"
@@ -18,7 +18,7 @@ import (
 // Block Ciphers", Cryptology ePrint Archive 2013/404; Fabio Massacci and Laura
 // Marraro, "Logical Cryptanalysis as a SAT Problem", Journal of Automated
 // Reasoning 24, 2000.
-func speck(rounds, pairs int, rng *rand.Rand) (*formula, error) {
+func speck(rounds, pairs int, rng *rand.Rand) (*dimacs.Formula, error) {
 	if rounds > 22 {
 		return nil, fmt.Errorf("the cipher has 22 rounds, found %d", rounds)
 	}
@@ -40,7 +40,7 @@ func speck(rounds, pairs int, rng *rand.Rand) (*formula, error) {
 		c.fix(x, uint64(cipher[0]))
 		c.fix(y, uint64(cipher[1]))
 	}
-	return &c.formula, nil
+	return &c.Formula, nil
 }
 
 // speckRoundKeys expands a key of which the last word is the first round's: the

@@ -1,4 +1,4 @@
-package main
+package formulas
 
 import (
 	"fmt"
@@ -17,11 +17,11 @@ import (
 // References: Gregory Tseitin, "On the Complexity of Derivation in
 // Propositional Calculus", 1968; Alasdair Urquhart, "Hard Examples for
 // Resolution", Journal of the ACM 34, 1987.
-func tseitin(vertices, degree int, rng *rand.Rand) (*formula, error) {
+func tseitin(vertices, degree int, rng *rand.Rand) (*dimacs.Formula, error) {
 	if degree >= vertices || degree > 6 || vertices*degree%2 == 1 {
 		return nil, fmt.Errorf("no graph to draw with %d vertices of degree %d", vertices, degree)
 	}
-	f := &formula{vars: vertices * degree / 2}
+	f := &dimacs.Formula{Vars: vertices * degree / 2}
 	for vertex, edges := range randomRegularGraph(vertices, degree, rng) {
 		parity := 0
 		if vertex == 0 {
@@ -38,7 +38,7 @@ func tseitin(vertices, degree int, rng *rand.Rand) (*formula, error) {
 					clause[i] = edge.Neg()
 				}
 			}
-			f.add(clause...)
+			f.Add(clause...)
 		}
 	}
 	return f, nil

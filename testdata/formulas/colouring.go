@@ -1,4 +1,4 @@
-package main
+package formulas
 
 import (
 	"fmt"
@@ -14,7 +14,7 @@ import (
 //
 // References: Joseph Culberson and Feng Luo, "Exploring the k-colorable
 // Landscape with Iterated Greedy", DIMACS Series 26, 1996.
-func flatColouring(vertices, edges int, rng *rand.Rand) (*formula, error) {
+func flatColouring(vertices, edges int, rng *rand.Rand) (*dimacs.Formula, error) {
 	const colours = 3
 	hidden := rng.Perm(vertices)
 	return colouring(colours, vertices, edges, rng, func(v, w int) bool {
@@ -30,24 +30,24 @@ func flatColouring(vertices, edges int, rng *rand.Rand) (*formula, error) {
 // Really Hard Problems Are", IJCAI 1991; Lenka Zdeborová and Florent Krzakala,
 // "Phase Transitions in the Coloring of Random Graphs", Physical Review E 76,
 // 2007.
-func randomColouring(colours, vertices, edges int, rng *rand.Rand) (*formula, error) {
+func randomColouring(colours, vertices, edges int, rng *rand.Rand) (*dimacs.Formula, error) {
 	return colouring(colours, vertices, edges, rng, func(v, w int) bool { return v != w })
 }
 
 // colouring draws different edges among those allowed. Variable
 // colours*vertex + 1 + colour says that the vertex has the colour.
-func colouring(colours, vertices, edges int, rng *rand.Rand, allowed func(v, w int) bool) (*formula, error) {
+func colouring(colours, vertices, edges int, rng *rand.Rand, allowed func(v, w int) bool) (*dimacs.Formula, error) {
 	if edges > vertices*(vertices-1)/4 {
 		return nil, fmt.Errorf("%d edges are too many to draw among %d vertices", edges, vertices)
 	}
-	f := &formula{vars: colours * vertices}
+	f := &dimacs.Formula{Vars: colours * vertices}
 	coloured := func(vertex, colour int) dimacs.Lit { return dimacs.Lit(colours*vertex + 1 + colour) }
 	for v := range vertices {
 		of := make([]dimacs.Lit, colours)
 		for c := range of {
 			of[c] = coloured(v, c)
 		}
-		f.exactlyOne(of)
+		exactlyOne(f, of)
 	}
 	for drawn := make(map[[2]int]bool); len(drawn) < edges; {
 		v, w := rng.IntN(vertices), rng.IntN(vertices)
@@ -57,7 +57,7 @@ func colouring(colours, vertices, edges int, rng *rand.Rand, allowed func(v, w i
 		}
 		drawn[edge] = true
 		for c := range colours {
-			f.add(coloured(v, c).Neg(), coloured(w, c).Neg())
+			f.Add(coloured(v, c).Neg(), coloured(w, c).Neg())
 		}
 	}
 	return f, nil

@@ -1,0 +1,135 @@
+package enginetest
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"queens/cmd/qsat/internal/engine"
+	"queens/dimacs"
+	"queens/encode"
+	"queens/testdata/formulas"
+)
+
+// far is an index that leaves no room for arrays over all variables.
+const far = 2_000_000_000
+
+// sampleProblem returns the i-th problem. One in a hundred has a variable
+// that is far from the others.
+func sampleProblem(i int) *problem {
+	r := sampler{rand.New(rand.NewPCG(uint64(i), 0x9e3779b97f4a7c15))}
+	shape, f := formulas.Small(i, r.Rand)
+	names, vars := r.names(f.Vars, i%100 == 42)
+	t := &engine.Task{Formula: renamed(slices.Collect(f.Clauses()), names, vars), Threads: 1}
+	r.ask(t, names)
+	return newProblem(shape, t)
+}
+
+// A sampler makes tasks of formulas.
+type sampler struct{ *rand.Rand }
+
+// renamed returns the formula of clauses with the variables of these names, of which
+// one below 0 stands for a negation, and of so many variables.
+func renamed(clauses [][]dimacs.Lit, names []int, vars int) *dimacs.Formula {
+	f := &dimacs.Formula{}
+	for _, c := range clauses {
+		lits := make([]dimacs.Lit, len(c))
+		for i, l := range c {
+			lits[i] = dimacs.Lit(names[l.Var()-1])
+			if l < 0 {
+				lits[i] = -lits[i]
+			}
+		}
+		f.Add(lits...)
+	}
+	f.Vars = vars
+	return f
+}
+
+// lit returns a literal of one of the variables.
+func (r sampler) lit(vars []int) dimacs.Lit {
+	l := dimacs.Lit(vars[r.IntN(len(vars))])
+	if r.IntN(2) == 0 {
+		return -l
+	}
+	return l
+}
+
+// names returns the variables that stand for those from 1 to n, and the number of
+// variables there are.
+func (r sampler) names(n int, distant bool) (names []int, vars int) {
+	names = make([]int, n)
+	for i := range names {
+		names[i] = i + 1
+	}
+	vars = n
+	switch {
+	case distant:
+		names[r.IntN(n)] = far
+		vars = far + r.IntN(2)
+	case r.IntN(4) == 0: // gaps
+		vars = n + r.IntN(5)
+		names = r.Perm(vars)[:n]
+		for i := range names {
+			names[i]++
+		}
+	case r.IntN(10) == 0: // more unconstrained variables than models can be gone through
+		vars = 100 + r.IntN(1_000_000)
+		names[r.IntN(n)] = vars
+	}
+	return names, vars
+}
+
+// ask samples what is to be known.
+func (r sampler) ask(t *engine.Task, names []int) {
+	if r.IntN(4) == 0 {
+		for range 1 + r.IntN(3) {
+			t.Assume = append(t.Assume, r.lit(names))
+		}
+		if r.IntN(5) == 0 {
+			t.Assume = append(t.Assume, t.Assume[0].Neg())
+		}
+	}
+	if r.IntN(2) == 0 {
+		t.Seed = 1 + r.Int64N(1000)
+	}
+	t.Project = r.projection(names, t.Formula.Vars)
+}
+
+// projection samples variables to project on, some of which may be unconstrained.
+func (r sampler) projection(names []int, vars int) []int {
+	var list []int
+	switch r.IntN(6) {
+	case 0, 1:
+		return nil
+	case 2:
+		list = names
+	case 3:
+		return []int{}
+	default:
+		for _, v := range names {
+			if r.IntN(2) == 0 {
+				list = append(list, v)
+			}
+		}
+		list = append(list, 1+r.IntN(vars))
+	}
+	list = slices.Clone(list)
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// Formula returns the formula of an instance as qsat reads it.
+func Formula(t testing.TB, in encode.Instance) *dimacs.Formula {
+	t.Helper()
+	var b bytes.Buffer
+	if err := in.Write(t.Context(), &b); err != nil {
+		t.Fatal(err)
+	}
+	f, err := dimacs.ReadFormula(t.Context(), &b, dimacs.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}

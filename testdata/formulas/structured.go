@@ -1,0 +1,114 @@
+package formulas
+
+import (
+	"math/rand/v2"
+
+	"queens/dimacs"
+)
+
+// Structured returns a random formula of a few hundred variables of one of three
+// kinds, and how many of its first variables are options: the others are auxiliary.
+func Structured(i int, r *rand.Rand) (kind string, f *dimacs.Formula, options int) {
+	k := kinds[i%len(kinds)]
+	d := &draft{Rand: r}
+	k.sample(d)
+	return k.name, d.formula(), d.options
+}
+
+var kinds = []struct {
+	name   string
+	sample func(*draft)
+}{
+	{"board", board}, {"exact cover", exactCover}, {"hitting set", hittingSet},
+}
+
+// board samples a chessboard of queens, some squares of which are taken or
+// blocked.
+func board(d *draft) {
+	n := 4 + d.IntN(6)
+	d.n = n * n
+	d.options = d.n
+	var lines [4][20][]int
+	for r := range n {
+		for c := range n {
+			v := r*n + c + 1
+			for k, line := range []int{r, c, r - c + n, r + c} {
+				lines[k][line] = append(lines[k][line], v)
+			}
+		}
+	}
+	for k := range lines {
+		for _, line := range lines[k] {
+			if k < 2 && len(line) > 0 {
+				d.add(line...)
+			}
+			d.exclude(line)
+		}
+	}
+	for range d.IntN(n) {
+		d.add(-(1 + d.IntN(n*n)))
+	}
+	if d.IntN(2) == 0 {
+		d.add(1 + d.IntN(n*n))
+	}
+}
+
+// exclude adds that at most one of the items is true, in one of two
+// encodings.
+func (d *draft) exclude(items []int) {
+	if len(items) < 4 || d.IntN(4) > 0 {
+		d.atMostOne(items)
+	} else {
+		d.atMostOneBySums(items)
+	}
+}
+
+// exactCover samples options that cover a few items each; a third of the time
+// some are sure to cover all items once.
+func exactCover(d *draft) {
+	items := 8 + d.IntN(10)
+	covering := make([][]int, items)
+	option := func(of []int) {
+		d.n++
+		for _, item := range of {
+			covering[item] = append(covering[item], d.n)
+		}
+	}
+	for p := d.Perm(items); len(p) > 0 && d.IntN(8) > 0; {
+		k := min(len(p), 2+d.IntN(3))
+		option(p[:k])
+		p = p[k:]
+	}
+	for range 40 + d.IntN(60) {
+		option(d.Perm(items)[:2+d.IntN(3)])
+	}
+	d.options = d.n
+	for _, options := range covering {
+		d.add(options...)
+	}
+	for _, options := range covering {
+		d.exclude(options)
+	}
+}
+
+// hittingSet samples choices of which some exclude each other; a choice may be
+// made more than once.
+func hittingSet(d *draft) {
+	choices, conflicts := 6+d.IntN(5), 7+d.IntN(4)
+	d.n = 8 * choices
+	d.options = d.n
+	for c := range choices {
+		var clause []int
+		for v := range 8 {
+			clause = append(clause, 8*c+v+1)
+		}
+		d.add(clause...)
+	}
+	for a := 1; a <= d.n; a++ {
+		for b := 1; b < a; b++ {
+			if d.IntN(20) < conflicts {
+				d.add(-a, -b)
+			}
+		}
+	}
+}
