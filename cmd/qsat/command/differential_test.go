@@ -92,9 +92,9 @@ func TestSmallFormulas(t *testing.T) {
 	for _, e := range engines {
 		name := e.Name
 		t.Run(name, func(t *testing.T) {
-			list := smalls(t, 20)
+			list := smalls(t, 30)
 			if name == engines[0].Name {
-				list = smalls(t, 200)
+				list = smalls(t, 300)
 			}
 			declined := 0
 			proof := filepath.Join(t.TempDir(), "proof")
@@ -195,7 +195,7 @@ func checkProof(t *testing.T, f small, name string) {
 
 // TestSmallFormulasElsewhere compares the exit codes with those of other solvers.
 func TestSmallFormulasElsewhere(t *testing.T) {
-	list := smalls(t, 200)
+	list := smalls(t, 300)
 	codes := make([]int, len(list))
 	for i, f := range list {
 		_, codes[i] = qsat(f.String())

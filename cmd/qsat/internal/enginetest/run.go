@@ -29,10 +29,10 @@ func (o Options) formulas() (small, structured int) {
 	switch {
 	case Long():
 		return 20_000, 333
-	case testing.Short():
-		return 100, 9
 	case o.Variant:
 		return 60, 3
+	case testing.Short():
+		return 100, 9
 	}
 	return 300, 9
 }
