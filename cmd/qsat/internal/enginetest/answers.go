@@ -106,7 +106,10 @@ func enumerate(ctx context.Context, e engine.Engine, p *problem, most int) (foun
 func checkEnumerate(ctx context.Context, e engine.Engine, p *problem, cs *calls) error {
 	want, all := p.models(mostModels)
 	most := want + 1
-	if !all {
+	switch {
+	case !all && p.task.Formula.Vars >= far:
+		most = 2 // each takes a quarter of a gigabyte
+	case !all:
 		most = fewModels
 	}
 	found, err := enumerate(ctx, e, p, most)
