@@ -155,7 +155,7 @@ func send(ts *testscript.TestScript, neg bool, args []string) {
 		eventually(ts, "to be busy", func() bool {
 			used, err := processorTime(process.Pid)
 			ts.Check(err)
-			return used >= 200*time.Millisecond
+			return used >= 100*time.Millisecond
 		})
 	}
 	ts.Check(process.Signal(signals[args[0]]))
