@@ -33,7 +33,7 @@ func (s *settings) writeOne(ctx context.Context, call *program.Invocation) error
 		return err
 	}
 	if s.compress != "" && call.Output == "" && terminal.Is(call.Stdout) {
-		return program.Usagef("compressed data is nothing for a terminal: expected --output or a pipe")
+		return program.Usagef("compressed data cannot be shown on a terminal: expected --output or a pipe")
 	}
 	out, err := output.Create(ctx, call.Output, call.Stdout, compression)
 	if err != nil {

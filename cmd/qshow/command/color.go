@@ -35,7 +35,7 @@ func toTerminal(call *program.Invocation) bool {
 // checkBinary keeps what is no text off a terminal.
 func (s *settings) checkBinary(call *program.Invocation) error {
 	if s.format == raster.Format.Name && !s.count && !s.verifyOnly && toTerminal(call) {
-		return program.Usagef("%s is nothing for a terminal; write it to a file with --output", s.format)
+		return program.Usagef("%s cannot be shown on a terminal: expected --output or a pipe", s.format)
 	}
 	return nil
 }
