@@ -1,10 +1,6 @@
 package cdcl
 
-import (
-	"slices"
-
-	"queens/cmd/qsat/internal/clause"
-)
+import "queens/cmd/qsat/internal/clause"
 
 // assume begins a level for the next assumption. It returns false, and leaves in
 // s.failed assumptions that cannot hold together, if that one is false.
@@ -67,34 +63,27 @@ func (s *Solver) proveFailed() {
 // traceDecisions calls found with the decisions that have led to the values of
 // some literals, the last one first.
 func (s *Solver) traceDecisions(found func(clause.Lit), lits ...clause.Lit) {
-	open := 0
-	mark := func(l clause.Lit) {
-		if v := l >> 1; s.marks[v] == 0 && s.States[v].Level > 0 {
-			s.marks[v] = seen
-			s.analyzed = append(s.analyzed, uint32(v))
-			open++
+	unresolved := 0
+	mark := func(lits []clause.Lit) {
+		for _, l := range lits {
+			if v := l >> 1; s.marks[v] == 0 && s.States[v].Level > 0 {
+				s.marks[v] = seen
+				s.analyzed = append(s.analyzed, uint32(v))
+				unresolved++
+			}
 		}
 	}
-	for _, l := range lits {
-		mark(l)
-	}
-	for at := len(s.Trail) - 1; open > 0; at-- {
+	mark(lits)
+	for at := len(s.Trail) - 1; unresolved > 0; at-- {
 		l := s.Trail[at]
 		if s.marks[l>>1] == 0 {
 			continue
 		}
-		open--
-		switch r := s.States[l>>1].Reason; {
-		case r == 0:
+		unresolved--
+		if r := s.States[l>>1].Reason; r == 0 {
 			found(l)
-		case r.IsBinary():
-			mark(r.Other())
-		default:
-			for _, k := range s.Lits(r.Ref()) {
-				if k != l {
-					mark(k)
-				}
-			}
+		} else {
+			mark(s.literals(r))
 		}
 	}
 	s.unmark()
@@ -114,24 +103,21 @@ func (s *Solver) exclude(lits []clause.Lit) bool {
 		s.Refute()
 		return false
 	}
-	slices.SortFunc(c, func(a, b clause.Lit) int { return int(s.States[b>>1].Position - s.States[a>>1].Position) })
-	highest := int(s.States[c[0]>>1].Level)
-	if len(c) == 1 {
+	s.sortByPosition(c)
+	highest, second := int(s.States[c[0]>>1].Level), 0
+	if len(c) > 1 {
+		second = int(s.States[c[1]>>1].Level)
+	}
+	switch {
+	case len(c) == 1:
 		s.backtrack(0)
 		s.AddUnit(c[0])
-		return true
-	}
-	second := int(s.States[c[1]>>1].Level)
-	if second == highest { // both become unassigned
+	case second == highest: // both become unassigned
 		s.backtrack(highest - 1)
 		s.AddWatched(c, false)
-		return true
-	}
-	s.backtrack(second)
-	if r := s.AddWatched(c, false); r != 0 {
-		s.Assign(c[0], clause.LongReason(r))
-	} else {
-		s.Assign(c[0], clause.BinaryReason(c[1]))
+	default:
+		s.backtrack(second)
+		s.addImplying(c, false)
 	}
 	return true
 }

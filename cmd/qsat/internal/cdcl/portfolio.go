@@ -2,6 +2,7 @@ package cdcl
 
 import (
 	"context"
+	"slices"
 	"sync"
 
 	"queens/cmd/qsat/internal/clause"
@@ -74,15 +75,20 @@ func (s *Solver) importShared() {
 // satisfied or has a variable that is eliminated.
 func (s *Solver) importClause(lits []clause.Lit) {
 	kept := s.learned[:0]
-	s.glueRound++
 	for _, l := range lits {
 		l = s.simplifier.Representative(l)
 		switch {
-		case s.Values[l] > 0 || s.litMarks[l^1] == s.glueRound || s.simplifier.Eliminated(l.Var()):
+		case s.Values[l] > 0 || s.simplifier.Eliminated(l.Var()):
 			return
-		case s.Values[l] == 0 && s.litMarks[l] != s.glueRound:
-			s.litMarks[l] = s.glueRound
+		case s.Values[l] == 0:
 			kept = append(kept, l)
+		}
+	}
+	slices.Sort(kept) // equivalent literals may have become the same, or complements
+	kept = slices.Compact(kept)
+	for i := 1; i < len(kept); i++ {
+		if kept[i] == kept[i-1]^1 {
+			return
 		}
 	}
 	s.learned = kept

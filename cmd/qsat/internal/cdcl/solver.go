@@ -36,20 +36,17 @@ type Solver struct {
 	targetSize, bestSize int
 
 	// Of the analysis of a conflict.
-	learned      []clause.Lit
-	strengthened []strengthening
-	subsumed     clause.Ref   // by the learned clause, unless that is shrunk; 0 for none
-	shorter      []clause.Lit // scratch of strengthen
-	analyzed     []uint32
-	minimized    []uint32
-	block        []uint32 // variables of one level
-	levels       []int32
-	marks        []uint8     // by variable
-	levelMarks   []levelMark // by level
-	round        int64
-	glueMarks    []int64 // by level
-	litMarks     []int64 // by literal
-	glueRound    int64
+	learned    []clause.Lit
+	analyzed   []uint32
+	minimized  []uint32
+	block      []uint32 // variables of one level
+	levels     []int32
+	marks      []uint8     // by variable
+	levelMarks []levelMark // by level
+	round      int64
+	glueMarks  []int64 // by level
+	glueRound  int64
+	other      [1]clause.Lit // of a binary reason
 
 	averages        // of the phase of the mode
 	decisionsBefore int64
@@ -107,7 +104,7 @@ func newSolver(d *clause.Database, seed int64, o options) *Solver {
 	s := &Solver{
 		Database: d, options: o, simplifier: simplify.New(d), dropped: make([]bool, n+1), queue: newQueue(n), scores: scores{clause.NewHeap[float64](n), 1},
 		saved: make([]int8, n+1), target: make([]int8, n+1), best: make([]int8, n+1),
-		marks: make([]uint8, n+1), levelMarks: make([]levelMark, n+2), glueMarks: make([]int64, n+2), litMarks: make([]int64, 2*n+2),
+		marks: make([]uint8, n+1), levelMarks: make([]levelMark, n+2), glueMarks: make([]int64, n+2),
 		reluctant: newReluctant(), random: rand.New(rand.NewPCG(uint64(seed), 0x6364636c)),
 		times: newTimetable(d.Ticks),
 	}
@@ -263,20 +260,22 @@ func (s *Solver) learn(glue int) {
 		return
 	}
 	s.ProveAdd(lits...)
-	redundant := true
-	if s.subsumes(lits) {
-		redundant = s.Has(s.subsumed, clause.Learned)
-		s.RemoveWatched(s.subsumed)
+	if c := s.addImplying(lits, true); c != 0 {
+		s.SetGlue(c, glue)
+		s.Use(c, 2)
 	}
-	if c := s.AddWatched(lits, redundant); c == 0 {
-		s.Assign(lits[0], clause.BinaryReason(lits[1]))
-	} else {
-		if redundant {
-			s.SetGlue(c, glue)
-			s.Use(c, 2)
-		}
-		s.Assign(lits[0], clause.LongReason(c))
+}
+
+// addImplying adds a clause and assigns its first literal, which it implies. The
+// reference is 0 for a binary clause.
+func (s *Solver) addImplying(lits []clause.Lit, learned bool) clause.Ref {
+	c := s.AddWatched(lits, learned)
+	r := clause.LongReason(c)
+	if c == 0 {
+		r = clause.BinaryReason(lits[1])
 	}
+	s.Assign(lits[0], r)
+	return c
 }
 
 // backtrack takes back all levels above level.
