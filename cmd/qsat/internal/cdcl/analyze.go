@@ -31,7 +31,7 @@ type levelMark struct {
 // Sources: J. P. Marques-Silva and K. A. Sakallah, "GRASP: A New Search Algorithm
 // for Satisfiability", ICCAD 1996; N. Sörensson and A. Biere, "Minimizing Learned
 // Clauses", SAT 2009.
-func (s *Solver) analyze(falsified []clause.Lit) (level, glue int) {
+func (s *solver) analyze(falsified []clause.Lit) (level, glue int) {
 	s.learned = append(s.learned[:0], 0)
 	s.round++
 	current := int32(s.Level())
@@ -69,7 +69,7 @@ func (s *Solver) analyze(falsified []clause.Lit) (level, glue int) {
 
 // literals returns those of a reason but the one that it implies, which may be
 // among them in a longer clause. They are valid until the next call.
-func (s *Solver) literals(r clause.Reason) []clause.Lit {
+func (s *solver) literals(r clause.Reason) []clause.Lit {
 	if r.IsBinary() {
 		s.other[0] = r.Other()
 		return s.other[:]
@@ -78,7 +78,7 @@ func (s *Solver) literals(r clause.Reason) []clause.Lit {
 }
 
 // visit marks a false literal and returns 1 if it is of the current level.
-func (s *Solver) visit(l clause.Lit, current int32) int {
+func (s *solver) visit(l clause.Lit, current int32) int {
 	v := l >> 1
 	state := &s.States[v]
 	if s.marks[v]&seen != 0 || state.Level == 0 {
@@ -102,7 +102,7 @@ func (s *Solver) visit(l clause.Lit, current int32) int {
 
 // use notes that a reason was used, if it is a longer learned clause, and on how
 // many levels it is if they are fewer now.
-func (s *Solver) use(r clause.Reason) {
+func (s *solver) use(r clause.Reason) {
 	c := r.Ref()
 	if r.IsBinary() || !s.Has(c, clause.Learned) {
 		return
@@ -122,7 +122,7 @@ func (s *Solver) use(r clause.Reason) {
 }
 
 // glueOf returns on how many levels literals are, up to most.
-func (s *Solver) glueOf(lits []clause.Lit, most int) int {
+func (s *solver) glueOf(lits []clause.Lit, most int) int {
 	s.glueRound++
 	n := 0
 	for _, l := range lits {
@@ -138,7 +138,7 @@ func (s *Solver) glueOf(lits []clause.Lit, most int) int {
 }
 
 // unmark clears the marks.
-func (s *Solver) unmark() {
+func (s *solver) unmark() {
 	for _, v := range s.analyzed {
 		s.marks[v] = 0
 	}
@@ -158,7 +158,7 @@ const (
 //
 // Source: J. H. Liang, V. Ganesh, P. Poupart and K. Czarnecki, "Learning Rate
 // Based Branching Heuristic for SAT Solvers", SAT 2016, for the reasons.
-func (s *Solver) bumpAnalyzed() {
+func (s *solver) bumpAnalyzed() {
 	if s.decisionRate.value < reasonDecisions {
 		s.bumpReasons()
 	}
@@ -178,7 +178,7 @@ func (s *Solver) bumpAnalyzed() {
 
 // bumpReasons adds to the variables that were met those of the reasons of the
 // learned literals.
-func (s *Solver) bumpReasons() {
+func (s *solver) bumpReasons() {
 	for _, l := range s.learned {
 		for _, k := range s.literals(s.States[l>>1].Reason) {
 			if v := k >> 1; s.marks[v]&seen == 0 && s.States[v].Level > 0 {

@@ -4,7 +4,7 @@ import "queens/cmd/qsat/internal/clause"
 
 // assume begins a level for the next assumption. It returns false, and leaves in
 // s.failed assumptions that cannot hold together, if that one is false.
-func (s *Solver) assume() bool {
+func (s *solver) assume() bool {
 	l := s.simplifier.Representative(s.assumptions[s.Level()])
 	switch s.Values[l] {
 	case 1:
@@ -21,7 +21,7 @@ func (s *Solver) assume() bool {
 
 // propagateAssumptions makes the assumptions true, from level 0 on, and returns false,
 // as assume does, if unit propagation finds that they cannot hold together.
-func (s *Solver) propagateAssumptions() bool {
+func (s *solver) propagateAssumptions() bool {
 	for s.Level() < len(s.assumptions) {
 		if !s.assume() {
 			return false
@@ -39,20 +39,20 @@ func (s *Solver) propagateAssumptions() bool {
 //
 // Source: N. Eén and N. Sörensson, "Temporal Induction by Incremental SAT
 // Solving", BMC 2003.
-func (s *Solver) analyzeAssumptions(falsified clause.Lit) {
+func (s *solver) analyzeAssumptions(falsified clause.Lit) {
 	s.fail(falsified)
 	s.failed = append(s.failed, falsified)
 	s.proveFailed()
 }
 
 // fail leaves in s.failed the assumptions that make some literals false.
-func (s *Solver) fail(falsified ...clause.Lit) {
+func (s *solver) fail(falsified ...clause.Lit) {
 	s.failed = s.failed[:0]
 	s.traceDecisions(func(l clause.Lit) { s.failed = append(s.failed, l) }, falsified...)
 }
 
 // proveFailed writes that the failed assumptions cannot hold together.
-func (s *Solver) proveFailed() {
+func (s *solver) proveFailed() {
 	s.learned = s.learned[:0]
 	for _, l := range s.failed {
 		s.learned = append(s.learned, l^1)
@@ -62,7 +62,7 @@ func (s *Solver) proveFailed() {
 
 // traceDecisions calls found with the decisions that have led to the values of
 // some literals, the last one first.
-func (s *Solver) traceDecisions(found func(clause.Lit), lits ...clause.Lit) {
+func (s *solver) traceDecisions(found func(clause.Lit), lits ...clause.Lit) {
 	unresolved := 0
 	mark := func(lits []clause.Lit) {
 		for _, l := range lits {
@@ -91,7 +91,7 @@ func (s *Solver) traceDecisions(found func(clause.Lit), lits ...clause.Lit) {
 
 // exclude adds the clause that not all of some true literals hold, or fewer that
 // imply the others. It returns false if that leaves no model.
-func (s *Solver) exclude(lits []clause.Lit) bool {
+func (s *solver) exclude(lits []clause.Lit) bool {
 	s.round++
 	s.learned = append(s.learned[:0], 0) // where the literal of the current level is in analyze
 	for _, l := range lits {

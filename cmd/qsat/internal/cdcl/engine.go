@@ -22,6 +22,7 @@
 package cdcl
 
 import (
+	"cmp"
 	"context"
 	"math/big"
 
@@ -42,41 +43,37 @@ func New() *Engine { return &Engine{options: defaults} }
 
 // Solve returns a model, or nil if there is none.
 func (e *Engine) Solve(ctx context.Context, t *engine.Task) (*dimacs.Assignment, error) {
-	s, err := newSession(ctx, t, e.options)
+	s, err := newSession(ctx, t, nil, e.options)
 	if err != nil {
 		return nil, err
 	}
 	defer s.Close()
 	failed, unsat, err := s.Refute(ctx, t.Assume, 0)
-	switch {
-	case err != nil:
+	if err != nil {
 		return nil, err
-	case unsat:
-		t.Failed = s.FailedOrNone(ctx, failed)
-		return nil, s.refuted()
 	}
-	a := &dimacs.Assignment{}
-	s.model(a)
-	return a, nil
+	if !unsat {
+		a := &dimacs.Assignment{}
+		s.model(a)
+		return a, nil
+	}
+	if t.Failed = s.FailedOrNone(ctx, failed); !s.Unsat {
+		s.ProveAdd()
+	}
+	return nil, s.Err
 }
 
 // Enumerate finds models one by one and excludes each by a clause on the variables
 // of the projection.
 func (e *Engine) Enumerate(ctx context.Context, t *engine.Task, found func(*dimacs.Assignment) error) error {
-	return e.each(ctx, t, func(q *query, a *dimacs.Assignment) error {
-		free, _ := q.unconstrained(ctx)
-		return engine.Expand(ctx, a, free, found)
-	})
+	return e.each(ctx, t, func(a *dimacs.Assignment, first []int, _ int) error { return engine.Expand(ctx, a, first, found) })
 }
 
 // Models calls found for the models that Enumerate finds, but only once for all
 // that differ in nothing but unconstrained variables of the projection, of which
 // it also gives the number.
 func (e *Engine) Models(ctx context.Context, t *engine.Task, found func(a *dimacs.Assignment, unconstrained int) error) error {
-	return e.each(ctx, t, func(q *query, a *dimacs.Assignment) error {
-		_, n := q.unconstrained(ctx)
-		return found(a, n)
-	})
+	return e.each(ctx, t, func(a *dimacs.Assignment, _ []int, n int) error { return found(a, n) })
 }
 
 // Count declines: to count models by excluding each is no way to count.
@@ -89,117 +86,43 @@ func (e *Engine) Count(ctx context.Context, _ *engine.Task) (engine.Count, error
 }
 
 // each calls found with models of which no two agree on the constrained variables
-// of the projection.
-func (e *Engine) each(ctx context.Context, t *engine.Task, found func(*query, *dimacs.Assignment) error) error {
-	q, err := newQuery(ctx, t, t.Assume, e.options)
+// of the projection, and with what engine.Task.Unconstrained returns of the others.
+func (e *Engine) each(ctx context.Context, t *engine.Task, found func(a *dimacs.Assignment, first []int, unconstrained int) error) error {
+	s, err := newSession(ctx, t, t.Assume, e.options)
 	if err != nil {
 		return err
 	}
-	defer q.done()
-	projected := q.projected()
-	for _, v := range projected {
-		q.simplifier.Freeze(v)
-	}
-	a := &dimacs.Assignment{}
-	var lits []clause.Lit
-	for {
-		switch q.search(ctx) {
-		case Unknown:
-			return q.stop
-		case Unsatisfiable:
-			return q.Err
+	defer s.Close()
+	constrained, number := s.Constrained()
+	var projected, lits []clause.Lit
+	for v := 1; v <= s.Vars; v++ {
+		if constrained[v] && t.IsProjected(int(s.Names[v])) {
+			s.simplifier.Freeze(uint32(v))
+			projected = append(projected, clause.Positive(v))
 		}
-		q.model(a)
+	}
+	first, unconstrained := []int(nil), -1 // until there is a model
+	a := &dimacs.Assignment{}
+	for {
+		if found, err := s.search(ctx); !found {
+			return cmp.Or(err, s.Err)
+		}
+		if unconstrained < 0 {
+			first, unconstrained = t.Unconstrained(ctx, func(name int) bool { return constrained[s.Var(name)] }, number)
+		}
+		s.model(a)
 		lits = lits[:0]
-		for _, v := range projected {
-			l := q.simplifier.Representative(clause.Positive(int(v)))
-			if q.Values[l] < 0 {
+		for _, l := range projected {
+			if l = s.simplifier.Representative(l); s.Values[l] < 0 {
 				l ^= 1
 			}
 			lits = append(lits, l)
 		}
-		if err := found(q, a); err != nil {
+		if err := found(a, first, unconstrained); err != nil {
 			return err
 		}
-		if !q.exclude(lits) {
+		if !s.exclude(lits) {
 			return nil
 		}
 	}
-}
-
-// A query is a task and the solver that answers it.
-type query struct {
-	*Solver
-	task        *engine.Task
-	meter       *engine.Meter
-	constrained []bool // by variable
-	number      int    // of those
-	first       []int  // unconstrained variables of the projection
-	values      []int8 // of the model, by literal
-	free        int    // number of those, -1 if it is not known yet
-}
-
-// newQuery returns a query with a solver of the formula and some units.
-func newQuery(ctx context.Context, t *engine.Task, units []dimacs.Lit, o options) (*query, error) {
-	q := &query{task: t, meter: t.Meter(Name), free: -1}
-	d, err := t.Load(ctx, units)
-	if err != nil {
-		q.meter.Done(engine.Counts{})
-		return nil, err
-	}
-	d.SetProof(t.Proof)
-	q.Solver = newSolver(d, t.Seed, o)
-	q.progress = t.Progress
-	q.meter.Built()
-	return q, nil
-}
-
-// done keeps what the search has cost.
-func (q *query) done() {
-	if q.meter.IsWanted() {
-		q.switchPhase(q.times.now)
-		q.meter.Done(q.counts(), q.times.phases...)
-	}
-}
-
-// model makes a the model that was found.
-func (q *query) model(a *dimacs.Assignment) {
-	for _, l := range q.task.Assume {
-		a.SetLit(l)
-	}
-	q.values = append(q.values[:0], q.Values...)
-	q.simplifier.Extend(q.values)
-	for v := q.Vars; v > 0; v-- { // the largest first, so that a grows once
-		a.Set(int(q.Names[v]), q.values[2*v] > 0)
-	}
-}
-
-// projected returns the constrained variables of the projection, which it finds
-// out about before the search.
-func (q *query) projected() []uint32 {
-	q.constrained, q.number = q.Constrained()
-	var list []uint32
-	for v := 1; v <= q.Vars; v++ {
-		if q.constrained[v] && q.task.IsProjected(int(q.Names[v])) {
-			list = append(list, uint32(v))
-		}
-	}
-	return list
-}
-
-// unconstrained returns what engine.Task.Unconstrained does.
-func (q *query) unconstrained(ctx context.Context) (first []int, n int) {
-	if q.free < 0 {
-		q.first, q.free = q.task.Unconstrained(ctx, func(name int) bool { return q.constrained[q.Var(name)] }, q.number)
-	}
-	return q.first, q.free
-}
-
-// refuted completes the proof of a formula and assumptions without a model, and
-// returns its error.
-func (q *query) refuted() error {
-	if !q.Unsat {
-		q.ProveAdd()
-	}
-	return q.Err
 }

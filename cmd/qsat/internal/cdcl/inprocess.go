@@ -8,7 +8,7 @@ import (
 )
 
 const (
-	// Parts of the ticks of search.
+	// Shares of the ticks of search.
 	vivifyEffort    = 0.20
 	probeEffort     = 0.05
 	subsumeEffort   = 0.10
@@ -24,7 +24,7 @@ const (
 const maxGrowth = 8
 
 // timed uses a technique, if it is wanted, and measures that.
-func (s *Solver) timed(name string, wanted bool, use func()) {
+func (s *solver) timed(name string, wanted bool, use func()) {
 	if wanted && !s.Unsat {
 		defer s.measure(name)()
 		use()
@@ -32,13 +32,13 @@ func (s *Solver) timed(name string, wanted bool, use func()) {
 }
 
 // units finds equivalent and failed literals.
-func (s *Solver) units(ctx context.Context, ticks int64) {
+func (s *solver) units(ctx context.Context, ticks int64) {
 	s.timed("substitute", s.substitute, func() { s.simplifier.Substitute(ctx) })
 	s.timed("probe", s.probe, func() { s.simplifier.Probe(ctx, ticks) })
 }
 
 // eliminateSome eliminates variables.
-func (s *Solver) eliminateSome(ctx context.Context, ticks int64) {
+func (s *solver) eliminateSome(ctx context.Context, ticks int64) {
 	s.timed("eliminate", s.eliminate, func() {
 		s.simplifier.Eliminate(ctx, simplify.Bounds{Ticks: ticks, Growth: s.growth, Occurrences: 1000, Width: 100})
 		s.growth = min(max(1, 2*s.growth), maxGrowth)
@@ -46,18 +46,24 @@ func (s *Solver) eliminateSome(ctx context.Context, ticks int64) {
 }
 
 // preprocess simplifies the clauses before the search.
-func (s *Solver) preprocess(ctx context.Context) {
-	words := int64(len(s.Arena))
-	for l := range s.Watches {
-		words += int64(len(s.Watches[l]))
-	}
-	s.units(ctx, firstEffort*words)
-	s.eliminateSome(ctx, firstEffort*words)
+func (s *solver) preprocess(ctx context.Context) {
+	ticks := firstEffort * s.words()
+	s.units(ctx, ticks)
+	s.eliminateSome(ctx, ticks)
 	s.dropInactive()
 }
 
+// words returns how large the clauses and their watch lists are.
+func (s *solver) words() int64 {
+	n := len(s.Arena)
+	for _, list := range s.Watches {
+		n += len(list)
+	}
+	return int64(n)
+}
+
 // inprocess simplifies the clauses between two stretches of search.
-func (s *Solver) inprocess(ctx context.Context) {
+func (s *solver) inprocess(ctx context.Context) {
 	s.backtrack(0)
 	s.limits.inprocessed++
 	before := s.Ticks
@@ -81,7 +87,7 @@ func (s *Solver) inprocess(ctx context.Context) {
 }
 
 // dropInactive takes the variables that have gone from the orders of decision.
-func (s *Solver) dropInactive() {
+func (s *solver) dropInactive() {
 	s.gone = 0
 	for v := uint32(1); v <= uint32(s.Vars); v++ {
 		if s.simplifier.Active(v) || s.Values[2*v] != 0 {

@@ -13,7 +13,7 @@ import (
 //
 // Source: M. Fleury and A. Biere, "Efficient All-UIP Learned Clause Minimization",
 // SAT 2021.
-func (s *Solver) minimize() {
+func (s *solver) minimize() {
 	s.sortByPosition(s.learned[1:])
 	minimized := s.learned[:1]
 	for lits := s.learned[1:]; len(lits) > 0; {
@@ -33,13 +33,13 @@ func (s *Solver) minimize() {
 }
 
 // sortByPosition sorts literals that have values, the one assigned last first.
-func (s *Solver) sortByPosition(lits []clause.Lit) {
+func (s *solver) sortByPosition(lits []clause.Lit) {
 	slices.SortFunc(lits, func(a, b clause.Lit) int { return int(s.States[b>>1].Position - s.States[a>>1].Position) })
 }
 
 // appendNeeded appends those of some literals of the clause that the others do
 // not imply.
-func (s *Solver) appendNeeded(to, lits []clause.Lit) []clause.Lit {
+func (s *solver) appendNeeded(to, lits []clause.Lit) []clause.Lit {
 	for _, l := range lits {
 		if s.States[l>>1].Reason == 0 || !s.implied(l, 0) {
 			to = append(to, l)
@@ -50,7 +50,7 @@ func (s *Solver) appendNeeded(to, lits []clause.Lit) []clause.Lit {
 
 // shrink returns the false literal of a level that implies all of a block of it,
 // which is sorted by falling position, or 0.
-func (s *Solver) shrink(block []clause.Lit, level int32) clause.Lit {
+func (s *solver) shrink(block []clause.Lit, level int32) clause.Lit {
 	if len(block) < 2 {
 		return 0
 	}
@@ -89,7 +89,7 @@ func (s *Solver) shrink(block []clause.Lit, level int32) clause.Lit {
 // shrinkReason marks the literals of a level in the reason of l, which is marked,
 // and returns how many these are. It returns false if there are others that the
 // clause does not imply.
-func (s *Solver) shrinkReason(l clause.Lit, level int32) (added int, ok bool) {
+func (s *solver) shrinkReason(l clause.Lit, level int32) (added int, ok bool) {
 	for _, k := range s.literals(s.States[l>>1].Reason) {
 		v := k >> 1
 		switch state := &s.States[v]; {
@@ -109,7 +109,7 @@ const minimizeDepth = 1000
 
 // implied reports whether a false literal of the clause, or of a reason, is
 // implied by literals of the clause.
-func (s *Solver) implied(l clause.Lit, depth int) bool {
+func (s *solver) implied(l clause.Lit, depth int) bool {
 	v := l >> 1
 	state := &s.States[v]
 	mark := s.marks[v]
@@ -144,7 +144,7 @@ const (
 // first one imply.
 //
 // Source: G. Audemard and L. Simon, Glucose 2.0, SAT Competition 2011.
-func (s *Solver) shrinkBinary() {
+func (s *solver) shrinkBinary() {
 	if len(s.learned) > binaryWidth || len(s.levels) > binaryGlue {
 		return
 	}

@@ -94,7 +94,7 @@ const (
 
 // beginBurst begins, in focused mode, a burst of random decisions. With a few
 // variables in another order the search leaves where it is stuck.
-func (s *Solver) beginBurst() {
+func (s *solver) beginBurst() {
 	if s.stable || s.burst > 0 {
 		return
 	}
@@ -106,7 +106,7 @@ func (s *Solver) beginBurst() {
 
 // sample returns a random unassigned variable during a burst, which begins where it is
 // due at level 0, and 0 otherwise.
-func (s *Solver) sample() uint32 {
+func (s *solver) sample() uint32 {
 	if s.stats.conflicts >= s.limits.burst && s.Level() == 0 {
 		s.beginBurst()
 	}
@@ -123,7 +123,7 @@ func (s *Solver) sample() uint32 {
 // phase returns the value that a variable is decided to have: in stable mode that of
 // the target, otherwise the one it had last, but in some phases of focused mode the
 // same for all.
-func (s *Solver) phase(v uint32) int8 {
+func (s *solver) phase(v uint32) int8 {
 	switch n := s.phases / 2 % 8; {
 	case s.stable && s.target[v] != 0:
 		return s.target[v]

@@ -31,14 +31,14 @@ func newTimetable(ticks int64) timetable {
 //	defer s.measure("vivify")()
 //
 // and returns what ends it and goes on with the one before.
-func (s *Solver) measure(name string) (end func()) {
+func (s *solver) measure(name string) (end func()) {
 	before := s.times.now
 	s.switchPhase(s.times.find(name))
 	return func() { s.switchPhase(before) }
 }
 
 // switchPhase charges what was done to its phase and goes on with another one.
-func (s *Solver) switchPhase(next int) {
+func (s *solver) switchPhase(next int) {
 	t := &s.times
 	now := time.Now()
 	p := &t.phases[t.now]
@@ -59,7 +59,7 @@ func (t *timetable) find(name string) int {
 }
 
 // counts returns what has happened so far.
-func (s *Solver) counts() engine.Counts {
+func (s *solver) counts() engine.Counts {
 	return engine.Counts{
 		Conflicts: s.stats.conflicts, Decisions: s.stats.decisions, Propagations: s.Propagations, Restarts: s.stats.restarts,
 		Learned: s.stats.learned, Kept: s.kept(),
@@ -68,7 +68,7 @@ func (s *Solver) counts() engine.Counts {
 }
 
 // fixed returns how many variables have their value for good.
-func (s *Solver) fixed() int {
+func (s *solver) fixed() int {
 	if s.Level() > 0 {
 		return s.LevelStart(1)
 	}
@@ -77,7 +77,7 @@ func (s *Solver) fixed() int {
 
 // kept returns how many learned clauses there are, without those of two literals if
 // simplification was stopped while clauses are not watched.
-func (s *Solver) kept() int64 {
+func (s *solver) kept() int64 {
 	if s.stats.learned == 0 {
 		return 0
 	}
@@ -97,7 +97,7 @@ func (s *Solver) kept() int64 {
 }
 
 // longClauses returns how many clauses of three literals and more there are.
-func (s *Solver) longClauses() (irredundant, learned int) {
+func (s *solver) longClauses() (irredundant, learned int) {
 	for _, c := range s.Clauses {
 		switch {
 		case s.Has(c, clause.Garbage):
@@ -111,7 +111,7 @@ func (s *Solver) longClauses() (irredundant, learned int) {
 }
 
 // status says how far the search is.
-func (s *Solver) status() string {
+func (s *solver) status() string {
 	pace := float64(s.stats.conflicts) / time.Since(s.times.began).Seconds()
 	left := s.Vars - s.fixed() - s.gone
 	irredundant, learned := s.longClauses()

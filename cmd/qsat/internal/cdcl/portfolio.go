@@ -41,7 +41,7 @@ func (p *portfolio) tell(lits []clause.Lit) {
 
 // share begins the second search in time, and tells it of a clause that is worth
 // it.
-func (s *Solver) share(lits []clause.Lit, glue int) {
+func (s *solver) share(lits []clause.Lit, glue int) {
 	if s.stats.conflicts == secondConflicts {
 		s.begin()
 	}
@@ -62,7 +62,7 @@ func (p *portfolio) take(list []clause.Lit) []clause.Lit {
 // importShared adds, at level 0, the clauses that the first search has learned.
 // They follow from the formula, so they hold for what elimination has left of it,
 // as far as they are about that.
-func (s *Solver) importShared() {
+func (s *solver) importShared() {
 	s.inbox = s.portfolio.take(s.inbox[:0])
 	for rest := s.inbox; len(rest) > 0 && !s.Unsat; {
 		n := int(rest[0])
@@ -73,7 +73,7 @@ func (s *Solver) importShared() {
 
 // importClause adds a learned clause without false literals, unless it is
 // satisfied or has a variable that is eliminated.
-func (s *Solver) importClause(lits []clause.Lit) {
+func (s *solver) importClause(lits []clause.Lit) {
 	kept := s.learned[:0]
 	for _, l := range lits {
 		l = s.simplifier.Representative(l)
@@ -107,54 +107,55 @@ func (s *Solver) importClause(lits []clause.Lit) {
 
 // searchBoth is search with a second one beside it once it takes long, if the
 // task has processors for that.
-func (q *query) searchBoth(ctx context.Context) Status {
-	if q.task.Threads < 2 || q.task.Proof != nil || len(q.task.Assume) > 0 || len(q.Arena) > secondWords {
-		return q.search(ctx)
+func (s *Session) searchBoth(ctx context.Context) (satisfied bool, err error) {
+	if s.task.Threads < 2 || s.task.Proof != nil || len(s.task.Assume) > 0 || len(s.Arena) > secondWords {
+		return s.search(ctx)
 	}
 	both, stop := context.WithCancel(ctx)
 	defer stop()
-	q.portfolio = &portfolio{}
+	s.portfolio = &portfolio{}
 	var wg sync.WaitGroup
 	refuted := false
-	q.begin = func() {
+	s.begin = func() {
 		wg.Go(func() {
-			if refuted = q.searchSecond(both) == Unsatisfiable; refuted {
+			if refuted = s.refuteSecond(both); refuted {
 				stop()
 			}
 		})
 	}
-	status := q.search(both)
+	satisfied, err = s.search(both)
 	stop()
 	wg.Wait()
 	switch {
-	case status != Unknown:
+	case err == nil:
 	case refuted:
-		q.Unsat = true
-		return Unsatisfiable
+		s.Unsat = true
+		return false, nil
 	case ctx.Err() != nil:
-		q.stop = context.Cause(ctx)
+		err = context.Cause(ctx)
 	}
-	return status
+	return satisfied, err
 }
 
-// searchSecond is the second search, in the other mode and with other random
-// numbers. It waits until there is a processor for it.
-func (q *query) searchSecond(ctx context.Context) Status {
-	if q.task.Spare != nil {
+// refuteSecond reports whether the second search, in the other mode and with other
+// random numbers, refutes the formula. It waits until there is a processor for it.
+func (s *Session) refuteSecond(ctx context.Context) bool {
+	if s.task.Spare != nil {
 		select {
-		case <-q.task.Spare:
+		case <-s.task.Spare:
 		case <-ctx.Done():
-			return Unknown
+			return false
 		}
 	}
-	d, err := q.task.Load(ctx, nil)
+	d, err := s.task.Load(ctx, nil)
 	if err != nil {
-		return Unknown
+		return false
 	}
-	o := q.options
+	o := s.options
 	o.walk = false
-	s := newSolver(d, q.task.Seed+1, o)
-	s.portfolio, s.second = q.portfolio, true
-	s.switchMode()
-	return s.search(ctx)
+	second := newSolver(d, s.task.Seed+1, o)
+	second.portfolio, second.second = s.portfolio, true
+	second.switchMode()
+	satisfied, err := second.search(ctx)
+	return !satisfied && err == nil
 }

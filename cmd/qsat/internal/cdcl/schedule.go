@@ -19,7 +19,7 @@ const (
 //
 // Source: C. Oh, "Between SAT and UNSAT: The Fundamental Difference in CDCL SAT",
 // SAT 2015; A. Biere and A. Fröhlich, "Evaluating CDCL Restart Schemes", POS 2015.
-func (s *Solver) restarts() bool {
+func (s *solver) restarts() bool {
 	if s.Level() == 0 || s.stats.conflicts < s.limits.restart {
 		return false
 	}
@@ -30,7 +30,7 @@ func (s *Solver) restarts() bool {
 }
 
 // restart takes back the decisions that would not be taken again.
-func (s *Solver) restart() {
+func (s *solver) restart() {
 	s.stats.restarts++
 	s.limits.reluctant = false
 	if s.second {
@@ -47,7 +47,7 @@ func (s *Solver) restart() {
 //
 // Source: P. van der Tak, A. Ramos and M. J. H. Heule, "Reusing the Assignment
 // Trail in CDCL Solvers", JSAT 7, 2011.
-func (s *Solver) reusable() int {
+func (s *solver) reusable() int {
 	level := min(s.Level(), len(s.assumptions))
 	if level == s.Level() {
 		return level
@@ -67,7 +67,7 @@ func (s *Solver) reusable() int {
 //
 // Source: G. Audemard and L. Simon, "Predicting Learnt Clauses Quality in Modern
 // SAT Solvers", IJCAI 2009; the tiers of C. Oh, SAT 2015.
-func (s *Solver) reduce() {
+func (s *solver) reduce() {
 	defer s.measure("reduce")()
 	s.limits.reductions++
 	n := float64(s.limits.reductions)
@@ -96,7 +96,7 @@ func (s *Solver) reduce() {
 }
 
 // protect marks the clauses that are reasons, or takes the marks away.
-func (s *Solver) protect(on bool) {
+func (s *solver) protect(on bool) {
 	for _, l := range s.Trail {
 		if r := s.States[l>>1].Reason; r != 0 && !r.IsBinary() {
 			if on {
@@ -109,7 +109,7 @@ func (s *Solver) protect(on bool) {
 }
 
 // switchesMode reports whether the other mode is due.
-func (s *Solver) switchesMode() bool {
+func (s *solver) switchesMode() bool {
 	if s.stable {
 		return s.Ticks >= s.limits.mode
 	}
@@ -118,7 +118,7 @@ func (s *Solver) switchesMode() bool {
 
 // switchMode goes on in the other mode. A phase of focused mode takes more
 // conflicts each time, and the one of stable mode after it as many ticks.
-func (s *Solver) switchMode() {
+func (s *solver) switchMode() {
 	s.backtrack(0)
 	s.phases++
 	if s.stable {
@@ -146,7 +146,7 @@ func (s *Solver) switchMode() {
 
 // updatePhases keeps the values of the first n of the trail, where there was no
 // conflict, if there were never so many.
-func (s *Solver) updatePhases(n int) {
+func (s *solver) updatePhases(n int) {
 	if !s.stable {
 		return
 	}
@@ -168,7 +168,7 @@ func (s *Solver) updatePhases(n int) {
 // local search, and those of the beginning or their opposites.
 //
 // Source: A. Biere and M. Fleury, "Chasing Target Phases", POS 2020.
-func (s *Solver) rephase() {
+func (s *solver) rephase() {
 	s.backtrack(0)
 	s.rephased++
 	switch s.rephased % 6 {
@@ -191,7 +191,7 @@ func (s *Solver) rephase() {
 }
 
 // useBest makes the best values the phases, and begins to look for better ones.
-func (s *Solver) useBest() {
+func (s *solver) useBest() {
 	for v, phase := range s.best {
 		if phase != 0 {
 			s.saved[v] = phase
@@ -200,7 +200,7 @@ func (s *Solver) useBest() {
 	s.bestSize = 0
 }
 
-func (s *Solver) setPhases(phase int8) {
+func (s *solver) setPhases(phase int8) {
 	for v := range s.saved {
 		s.saved[v] = phase
 	}

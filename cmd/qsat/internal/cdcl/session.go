@@ -12,7 +12,12 @@ import (
 
 // A Session asks one solver about a formula under several sets of assumptions. What
 // it learns from one it keeps for the next.
-type Session struct{ *query }
+type Session struct {
+	*solver
+	task   *engine.Task
+	meter  *engine.Meter
+	values []int8 // of the model, by literal
+}
 
 // ErrLimit is the error of a search that has taken as many ticks as it may.
 var ErrLimit = errors.New("the search has reached its limit")
@@ -24,24 +29,48 @@ var ErrLimit = errors.New("the search has reached its limit")
 func NewSession(ctx context.Context, t *engine.Task) (*Session, error) {
 	o := defaults
 	o.walk = false
-	return newSession(ctx, t, o)
+	return newSession(ctx, t, nil, o)
 }
 
-func newSession(ctx context.Context, t *engine.Task, o options) (*Session, error) {
-	q, err := newQuery(ctx, t, nil, o)
+// newSession returns a session about the formula of a task and some units.
+func newSession(ctx context.Context, t *engine.Task, units []dimacs.Lit, o options) (*Session, error) {
+	s := &Session{task: t, meter: t.Meter(Name)}
+	d, err := t.Load(ctx, units)
 	if err != nil {
+		s.meter.Done(engine.Counts{})
 		return nil, err
 	}
+	d.SetProof(t.Proof)
+	s.solver = newSolver(d, t.Seed, o)
+	s.progress = t.Progress
 	for _, l := range t.Assume {
-		if k := q.Lit(l); k != 0 {
-			q.simplifier.Freeze(k.Var())
+		if k := s.Lit(l); k != 0 {
+			s.simplifier.Freeze(k.Var())
 		}
 	}
-	return &Session{q}, nil
+	s.meter.Built()
+	return s, nil
 }
 
-// Close says that there are no more questions.
-func (s *Session) Close() { s.done() }
+// Close says that there are no more questions, and keeps what they have cost.
+func (s *Session) Close() {
+	if s.meter.IsWanted() {
+		s.switchPhase(s.times.now)
+		s.meter.Done(s.counts(), s.times.phases...)
+	}
+}
+
+// model makes a the model that was found.
+func (s *Session) model(a *dimacs.Assignment) {
+	for _, l := range s.task.Assume {
+		a.SetLit(l)
+	}
+	s.values = append(s.values[:0], s.Values...)
+	s.simplifier.Extend(s.values)
+	for v := s.Vars; v > 0; v-- { // the largest first, so that a grows once
+		a.Set(int(s.Names[v]), s.values[2*v] > 0)
+	}
+}
 
 // Refute reports whether the formula has no model under some assumptions, and
 // returns such as cannot hold together, in the order in which they are given; none
@@ -69,13 +98,11 @@ func (s *Session) Refute(ctx context.Context, assume []dimacs.Lit, ticks int64) 
 	if ticks > 0 {
 		s.limits.ticks = s.Ticks + ticks
 	}
-	switch s.searchBoth(ctx) {
-	case Satisfiable:
-		return nil, false, nil
-	case Unsatisfiable:
-		return s.named(assume), true, nil
+	satisfied, err := s.searchBoth(ctx)
+	if satisfied || err != nil {
+		return nil, false, err
 	}
-	return nil, false, s.stop
+	return s.named(assume), true, nil
 }
 
 // named returns the failed ones of some assumptions.

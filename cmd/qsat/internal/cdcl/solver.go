@@ -8,8 +8,8 @@ import (
 	"queens/cmd/qsat/internal/simplify"
 )
 
-// A Solver searches for models of the clauses of a database, which it changes.
-type Solver struct {
+// A solver searches for models of the clauses of a database, which it changes.
+type solver struct {
 	*clause.Database
 	options
 	simplifier *simplify.Simplifier
@@ -68,6 +68,25 @@ type Solver struct {
 	progress func(text func() string) // engine.Task.Progress
 }
 
+// options are what a solver does, and how often. The zero value does nothing but
+// search.
+type options struct {
+	vivify, probe, substitute, subsume, eliminate, walk bool
+
+	restart   int64 // conflicts between two restarts of focused mode, at least
+	reduce    int64 // conflicts until the first reduction of learned clauses
+	rephase   int64 // and until the first new phases,
+	mode      int64 // the first stable mode,
+	inprocess int64 // the first simplification after the search began,
+	rounds    int64 // of which one in so many eliminates variables
+}
+
+// defaults are the options of the engine.
+var defaults = options{
+	vivify: true, probe: true, substitute: true, subsume: true, eliminate: true, walk: true,
+	restart: 2, reduce: 1000, rephase: 1000, mode: 1000, inprocess: 2000, rounds: 3,
+}
+
 // Glue up to which learned clauses are kept for good, and for a while.
 const (
 	tier1 = 2
@@ -99,9 +118,9 @@ type statistics struct {
 }
 
 // newSolver returns a solver for a database at level 0.
-func newSolver(d *clause.Database, seed int64, o options) *Solver {
+func newSolver(d *clause.Database, seed int64, o options) *solver {
 	n := d.Vars
-	s := &Solver{
+	s := &solver{
 		Database: d, options: o, simplifier: simplify.New(d), dropped: make([]bool, n+1), queue: newQueue(n), scores: scores{clause.NewHeap[float64](n), 1},
 		saved: make([]int8, n+1), target: make([]int8, n+1), best: make([]int8, n+1),
 		marks: make([]uint8, n+1), levelMarks: make([]levelMark, n+2), glueMarks: make([]int64, n+2),
@@ -121,33 +140,24 @@ func newSolver(d *clause.Database, seed int64, o options) *Solver {
 	return s
 }
 
-// Status is what a search has found out.
-type Status int
-
-const (
-	Unknown Status = iota
-	Satisfiable
-	Unsatisfiable
-)
-
-// search looks for a model. On Satisfiable the model is the trail; Unknown is
-// returned when the context has ended.
-func (s *Solver) search(ctx context.Context) Status {
+// search looks for a model, and reports whether there is one: the trail is it. It
+// returns an error if it was stopped before.
+func (s *solver) search(ctx context.Context) (satisfied bool, err error) {
 	s.ctx = ctx
 	if s.stop = s.simplifier.Resume(ctx); s.stop != nil {
-		return Unknown
+		return false, s.stop
 	}
 	if s.Unsat || s.Level() == 0 && !s.PropagateUnits() {
-		return Unsatisfiable
+		return false, nil
 	}
 	if !s.begun {
 		s.begun = true
 		s.preprocess(ctx)
 		if s.Unsat {
-			return Unsatisfiable
+			return false, nil
 		}
 		if s.wasInterrupted() {
-			return Unknown
+			return false, s.stop
 		}
 	}
 	if s.options.walk && !s.walked {
@@ -156,16 +166,16 @@ func (s *Solver) search(ctx context.Context) Status {
 	for {
 		if falsified := s.Propagate(); falsified != nil {
 			if !s.resolve(falsified) {
-				return Unsatisfiable
+				return false, nil
 			}
 			continue
 		}
 		switch {
 		case len(s.Trail) == s.Vars-s.gone && s.Level() >= len(s.assumptions):
 			s.updatePhases(len(s.Trail))
-			return Satisfiable
+			return true, nil
 		case s.stops():
-			return Unknown
+			return false, s.stop
 		case s.restarts():
 			s.restart()
 		case s.stats.conflicts >= s.limits.reduce:
@@ -176,24 +186,24 @@ func (s *Solver) search(ctx context.Context) Status {
 			s.rephase()
 		case s.stats.conflicts >= s.limits.inprocess:
 			if s.inprocess(ctx); s.wasInterrupted() {
-				return Unknown
+				return false, s.stop
 			}
 		case s.Level() < len(s.assumptions):
 			if !s.assume() {
-				return Unsatisfiable
+				return false, nil
 			}
 		default:
 			s.decide()
 		}
 		if s.Unsat {
-			return Unsatisfiable
+			return false, nil
 		}
 	}
 }
 
 // wasInterrupted reports whether the simplifier has left clauses unwatched, because
 // the context has ended or the proof has failed.
-func (s *Solver) wasInterrupted() bool {
+func (s *solver) wasInterrupted() bool {
 	if !s.Unwatched {
 		return false
 	}
@@ -206,7 +216,7 @@ const pollTicks = 1 << 16
 
 // stops reports whether the context has ended, the proof has failed or the limit
 // is reached.
-func (s *Solver) stops() bool {
+func (s *solver) stops() bool {
 	if s.Ticks < s.limits.poll {
 		return false
 	}
@@ -225,7 +235,7 @@ func (s *Solver) stops() bool {
 }
 
 // resolve learns from a false clause. It returns false if there is no model.
-func (s *Solver) resolve(falsified []clause.Lit) bool {
+func (s *solver) resolve(falsified []clause.Lit) bool {
 	s.stats.conflicts++
 	s.burst = max(0, s.burst-1)
 	if s.Level() == 0 {
@@ -249,7 +259,7 @@ func (s *Solver) resolve(falsified []clause.Lit) bool {
 }
 
 // learn adds the clause that analysis has found and assigns its first literal.
-func (s *Solver) learn(glue int) {
+func (s *solver) learn(glue int) {
 	lits := s.learned
 	if s.portfolio != nil && !s.second {
 		s.share(lits, glue)
@@ -268,7 +278,7 @@ func (s *Solver) learn(glue int) {
 
 // addImplying adds a clause and assigns its first literal, which it implies. The
 // reference is 0 for a binary clause.
-func (s *Solver) addImplying(lits []clause.Lit, learned bool) clause.Ref {
+func (s *solver) addImplying(lits []clause.Lit, learned bool) clause.Ref {
 	c := s.AddWatched(lits, learned)
 	r := clause.LongReason(c)
 	if c == 0 {
@@ -279,7 +289,7 @@ func (s *Solver) addImplying(lits []clause.Lit, learned bool) clause.Ref {
 }
 
 // backtrack takes back all levels above level.
-func (s *Solver) backtrack(level int) {
+func (s *solver) backtrack(level int) {
 	if level >= s.Level() {
 		return
 	}
@@ -297,7 +307,7 @@ func (s *Solver) backtrack(level int) {
 }
 
 // decide begins a level with the variable that comes first, or a random one.
-func (s *Solver) decide() {
+func (s *solver) decide() {
 	v := s.sample()
 	if v == 0 {
 		v = s.next()
@@ -311,7 +321,7 @@ func (s *Solver) decide() {
 }
 
 // next returns the unassigned variable that comes first.
-func (s *Solver) next() uint32 {
+func (s *solver) next() uint32 {
 	if s.stable {
 		for {
 			if v := s.scores.First(); s.Values[2*v] == 0 {

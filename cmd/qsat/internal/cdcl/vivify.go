@@ -12,11 +12,11 @@ import (
 // for a while, for those of the formula, and for the other learned ones.
 var vivifyShares = []struct {
 	effort   float64
-	selected func(s *Solver, c clause.Ref) bool
+	selected func(s *solver, c clause.Ref) bool
 }{
-	{0.60, func(s *Solver, c clause.Ref) bool { return s.Has(c, clause.Learned) && s.Glue(c) <= tier2 }},
-	{0.25, func(s *Solver, c clause.Ref) bool { return !s.Has(c, clause.Learned) }},
-	{0.15, func(s *Solver, c clause.Ref) bool { return s.Has(c, clause.Learned) && s.Glue(c) > tier2 }},
+	{0.60, func(s *solver, c clause.Ref) bool { return s.Has(c, clause.Learned) && s.Glue(c) <= tier2 }},
+	{0.25, func(s *solver, c clause.Ref) bool { return !s.Has(c, clause.Learned) }},
+	{0.15, func(s *solver, c clause.Ref) bool { return s.Has(c, clause.Learned) && s.Glue(c) > tier2 }},
 }
 
 // vivify shortens clauses, at level 0: it makes the literals of a clause false one
@@ -27,7 +27,7 @@ var vivifyShares = []struct {
 // Sources: C. Piette, Y. Hamadi and L. Saïs, "Vivifying Propositional Clausal
 // Formulae", ECAI 2008; M. Luo, C.-M. Li, F. Xiao, F. Manyà and Z. Lü, "An
 // Effective Learnt Clause Minimization Approach for CDCL SAT Solvers", IJCAI 2017.
-func (s *Solver) vivify(ticks int64) {
+func (s *solver) vivify(ticks int64) {
 	defer s.measure("vivify")()
 	for _, share := range vivifyShares {
 		if s.Unsat || s.stops() {
@@ -39,7 +39,7 @@ func (s *Solver) vivify(ticks int64) {
 
 // A vivifier is one round of vivification.
 type vivifier struct {
-	*Solver
+	*solver
 	count   []int32 // by literal: in how many of the clauses it is
 	sorted  []clause.Lit
 	kept    []clause.Lit
@@ -49,14 +49,14 @@ type vivifier struct {
 // A candidate is a clause with its most frequent literals, by which clauses that
 // can share decisions lie together.
 type candidate struct {
-	clause clause.Ref
-	fresh  bool
-	key    [3]clause.Lit
+	clause   clause.Ref
+	vivified clause.Lit // the flag, or 0
+	key      [3]clause.Lit
 }
 
 // vivifySome vivifies selected clauses until so many ticks have passed.
-func (s *Solver) vivifySome(limit int64, selected func(*Solver, clause.Ref) bool) {
-	v := &vivifier{Solver: s, count: make([]int32, 2*s.Vars+2)}
+func (s *solver) vivifySome(limit int64, selected func(*solver, clause.Ref) bool) {
+	v := &vivifier{solver: s, count: make([]int32, 2*s.Vars+2)}
 	list := v.candidates(selected)
 	for i := len(list) - 1; i >= 0 && s.Ticks < limit && !s.Unsat && !s.stops(); i-- {
 		c := list[i].clause
@@ -77,58 +77,48 @@ func (s *Solver) vivifySome(limit int64, selected func(*Solver, clause.Ref) bool
 	s.Collect()
 }
 
-// candidates returns selected clauses, the first to be vivified last.
-func (v *vivifier) candidates(selected func(*Solver, clause.Ref) bool) []candidate {
+// candidates returns selected clauses, the first to be vivified last: those that were
+// not yet, or if there are none all over again.
+func (v *vivifier) candidates(selected func(*solver, clause.Ref) bool) []candidate {
 	var list []candidate
-	fresh := 0
-	for _, c := range v.Clauses {
-		if v.Has(c, clause.Garbage) || !selected(v.Solver, c) {
+	fresh := false
+	for c := range v.All(context.Background()) {
+		if !selected(v.solver, c) {
 			continue
 		}
-		list = append(list, candidate{clause: c, fresh: !v.Has(c, clause.Vivified)})
-		if list[len(list)-1].fresh {
-			fresh++
-		}
+		list = append(list, candidate{clause: c, vivified: v.Arena[c+1] & clause.Vivified})
+		fresh = fresh || !v.Has(c, clause.Vivified)
 		for _, l := range v.Lits(c) {
 			v.count[l]++
 		}
 	}
 	v.Ticks += int64(len(list))
-	if fresh == 0 { // all over again
-		for i := range list {
-			list[i].fresh = true
-			v.Clear(list[i].clause, clause.Vivified)
+	for i, x := range list {
+		list[i].key = v.key(x.clause)
+		if !fresh {
+			v.Clear(x.clause, clause.Vivified)
 		}
-	}
-	for i := range list {
-		list[i].key = v.key(list[i].clause)
 	}
 	slices.SortFunc(list, func(a, b candidate) int {
-		if a.fresh != b.fresh {
-			if b.fresh {
-				return -1
-			}
-			return 1
-		}
-		return cmp.Or(cmp.Compare(b.key[0], a.key[0]), cmp.Compare(b.key[1], a.key[1]), cmp.Compare(b.key[2], a.key[2]), cmp.Compare(a.clause, b.clause))
+		return cmp.Or(cmp.Compare(b.vivified, a.vivified), slices.Compare(b.key[:], a.key[:]), cmp.Compare(a.clause, b.clause))
 	})
 	return list
 }
 
-// before reports whether literal a is made false before b.
-func (v *vivifier) before(a, b clause.Lit) bool {
-	return v.count[a] > v.count[b] || v.count[a] == v.count[b] && a < b
+// compare is negative if literal a is made false before b.
+func (v *vivifier) compare(a, b clause.Lit) int {
+	return cmp.Or(cmp.Compare(v.count[b], v.count[a]), cmp.Compare(a, b))
 }
 
 // key returns the three literals of a clause that come first.
 func (v *vivifier) key(c clause.Ref) (key [3]clause.Lit) {
 	for _, l := range v.Lits(c) {
 		for i := range key {
-			if key[i] == 0 || v.before(l, key[i]) {
+			if key[i] == 0 || v.compare(l, key[i]) < 0 {
 				key[i], l = l, key[i]
-				if l == 0 {
-					break
-				}
+			}
+			if l == 0 {
+				break
 			}
 		}
 	}
@@ -147,12 +137,7 @@ func (v *vivifier) vivify(c clause.Ref) {
 		}
 		v.sorted = append(v.sorted, l)
 	}
-	slices.SortFunc(v.sorted, func(a, b clause.Lit) int {
-		if v.before(a, b) {
-			return -1
-		}
-		return 1
-	})
+	slices.SortFunc(v.sorted, v.compare)
 	v.reuse(c)
 	v.Ignored = c
 	var falsified []clause.Lit
@@ -233,24 +218,21 @@ func (v *vivifier) needed(falsified []clause.Lit, implied clause.Lit) {
 // replace puts the literals that are kept in place of a clause.
 func (v *vivifier) replace(c clause.Ref, learned bool) {
 	v.Backtrack(0)
-	glue := min(v.Glue(c), len(v.kept)-1)
-	if len(v.kept) <= 1 {
-		if len(v.kept) == 0 {
-			v.Refute()
-			return
-		}
+	switch len(v.kept) {
+	case 0:
+		v.Refute()
+	case 1:
 		v.AddUnit(v.kept[0])
 		v.Ignored = 0
 		v.PropagateUnits()
 		v.dropped = append(v.dropped, c)
-		return
+	default:
+		v.ProveAdd(v.kept...)
+		if n := v.AddWatched(v.kept, learned); n != 0 {
+			v.Arena[n+1] = v.Arena[c+1]
+			v.SetGlue(n, min(v.Glue(c), len(v.kept)-1))
+			v.Set(n, clause.Vivified|clause.Added)
+		}
+		v.Remove(c)
 	}
-	v.ProveAdd(v.kept...)
-	n := v.AddWatched(v.kept, learned)
-	if n != 0 {
-		v.Arena[n+1] = v.Arena[c+1]
-		v.SetGlue(n, glue)
-		v.Set(n, clause.Vivified|clause.Added)
-	}
-	v.Remove(c)
 }

@@ -1,10 +1,6 @@
 package cdcl
 
-import (
-	"math"
-
-	"queens/cmd/qsat/internal/clause"
-)
+import "queens/cmd/qsat/internal/clause"
 
 // A walker is a local search: it flips a variable of a clause that is false,
 // again and again, one that makes few true clauses false with the higher
@@ -14,7 +10,7 @@ import (
 // Source: A. Balint and U. Schöning, "Choosing Probability Distributions for
 // Stochastic Local Search and the Role of Make versus Break", SAT 2012.
 type walker struct {
-	*Solver
+	*solver
 	lits        []clause.Lit // of all clauses
 	start       []int32      // by clause: where in lits it begins
 	first       []int32      // by literal: where in occurrences its clauses begin
@@ -31,21 +27,16 @@ type walker struct {
 	best        []int8   // by variable: the phases of that
 }
 
-// maxWalkLits bounds the formulas that are walked on.
-const maxWalkLits = 1 << 27
-
-// walkSize is how many ticks for each word of the arena a stretch of the first
-// walk takes.
-const walkSize = 5
-
-// walkPatience is how many stretches of a walk may in turn pass without a tenth
-// fewer false clauses.
-const walkPatience = 2
+const (
+	maxWalkWords = 1 << 27 // of the clauses of a formula that is walked on
+	walkSize     = 5       // ticks of a stretch of the first walk for each word of the arena
+	walkPatience = 2       // stretches in turn without a tenth fewer false clauses
+)
 
 // walk looks, at level 0, for an assignment in which few clauses are false, and
 // makes it the phases: in one stretch of so many ticks, or, with patience, in more as
 // long as that gets on.
-func (s *Solver) walk(ticks int64, patience int) {
+func (s *solver) walk(ticks int64, patience int) {
 	defer s.measure("walk")()
 	s.walked = true
 	w := newWalker(s)
@@ -54,10 +45,10 @@ func (s *Solver) walk(ticks int64, patience int) {
 	}
 	least := len(w.falsified)
 	before := least
-	for idle := 0; least > 0 && idle <= patience && s.stop == nil; idle++ {
+	for failures := 0; least > 0 && failures <= patience && s.stop == nil; failures++ {
 		last := least
 		if least = w.stretch(s.Ticks+ticks, least); patience > 0 && 10*least < 9*last {
-			idle = -1
+			failures = -1
 		}
 	}
 	if least < before {
@@ -81,13 +72,14 @@ func (w *walker) stretch(limit int64, least int) int {
 	return least
 }
 
-// newWalker returns a walker that begins with the phases, or nil if there are too
-// many literals.
-func newWalker(s *Solver) *walker {
-	w := &walker{Solver: s, first: make([]int32, 2*s.Vars+3), value: make([]int8, 2*s.Vars+2), breaks: make([]int32, s.Vars+1), best: make([]int8, s.Vars+1)}
-	if !w.collect() {
+// newWalker returns a walker that begins with the phases, or nil if the clauses are
+// too large.
+func newWalker(s *solver) *walker {
+	if s.words() > maxWalkWords {
 		return nil
 	}
+	w := &walker{solver: s, first: make([]int32, 2*s.Vars+3), value: make([]int8, 2*s.Vars+2), breaks: make([]int32, s.Vars+1), best: make([]int8, s.Vars+1)}
+	w.collect()
 	for v := 1; v <= s.Vars; v++ {
 		phase := s.phase(uint32(v))
 		if fixed := s.Values[2*v]; fixed != 0 {
@@ -105,19 +97,7 @@ func newWalker(s *Solver) *walker {
 }
 
 // collect copies the clauses that are not satisfied, without false literals.
-func (w *walker) collect() bool {
-	total := 0
-	for l := range w.Watches {
-		total += len(w.Watches[l])
-	}
-	for _, c := range w.Clauses {
-		if !w.Has(c, clause.Learned) {
-			total += w.Size(c)
-		}
-	}
-	if total > maxWalkLits {
-		return false
-	}
+func (w *walker) collect() {
 	for l := range w.Watches {
 		for _, x := range w.Watches[l] {
 			if x.IsBinary() && !x.IsLearned() && clause.Lit(l) < x.Lit() {
@@ -132,7 +112,6 @@ func (w *walker) collect() bool {
 	}
 	w.start = append(w.start, int32(len(w.lits)))
 	w.Ticks += int64(len(w.lits)) / 4
-	return true
 }
 
 // add adds a clause, unless it is satisfied.
@@ -226,8 +205,8 @@ func (w *walker) flip(l clause.Lit) {
 	v := l.Var()
 	w.value[l], w.value[l^1] = 1, 0
 	critical := int32(0) // clauses that are true by l alone
-	made := w.occurrences[w.first[l]:w.first[l+1]]
-	for _, c := range made {
+	gained := w.occurrences[w.first[l]:w.first[l+1]]
+	for _, c := range gained {
 		switch w.trueLits[c] {
 		case 0:
 			w.satisfy(c)
@@ -250,7 +229,7 @@ func (w *walker) flip(l clause.Lit) {
 		}
 	}
 	w.breaks[v] = critical
-	w.Ticks += 2 + int64(len(made)+len(lost))
+	w.Ticks += 2 + int64(len(gained)+len(lost))
 	if len(w.flipped) < w.Vars {
 		w.flipped = append(w.flipped, v)
 	}
@@ -286,4 +265,4 @@ func (w *walker) keepBest() {
 
 // walkEffort returns the ticks for a walk after so many ticks of search, of which one
 // takes several times as long.
-func walkEffort(search int64) int64 { return int64(math.Max(1e5, 0.3*float64(search))) }
+func walkEffort(search int64) int64 { return max(1e5, int64(0.3*float64(search))) }
