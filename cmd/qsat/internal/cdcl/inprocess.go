@@ -79,7 +79,7 @@ func (s *solver) inprocess(ctx context.Context) {
 	}
 	s.dropInactive()
 	n := float64(s.limits.inprocessed)
-	s.limits.inprocess = s.stats.conflicts + int64(float64(s.options.inprocess)*math.Log2(n+1))
+	s.limits.inprocess = s.stats.Conflicts + int64(float64(s.options.inprocess)*math.Log2(n+1))
 	if s.limits.modeStarted += s.Ticks - before; s.stable {
 		s.limits.mode += s.Ticks - before
 	}

@@ -30,8 +30,16 @@ type portfolio struct {
 	shared []clause.Lit // the length of each clause that was not taken yet, and its literals
 }
 
-// tell gives a clause to the second search, if that does not have too many.
-func (p *portfolio) tell(lits []clause.Lit) {
+// share begins the second search in time, and gives it a clause that is worth it, if
+// it does not have too many.
+func (s *solver) share(lits []clause.Lit, glue int) {
+	if s.stats.Conflicts == secondConflicts {
+		s.begin()
+	}
+	if s.stats.Conflicts < secondConflicts || glue > sharedGlue && len(lits) > 2 {
+		return
+	}
+	p := s.portfolio
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if len(p.shared) < sharedWords {
@@ -39,35 +47,18 @@ func (p *portfolio) tell(lits []clause.Lit) {
 	}
 }
 
-// share begins the second search in time, and tells it of a clause that is worth
-// it.
-func (s *solver) share(lits []clause.Lit, glue int) {
-	if s.stats.conflicts == secondConflicts {
-		s.begin()
-	}
-	if s.stats.conflicts >= secondConflicts && (glue <= sharedGlue || len(lits) <= 2) {
-		s.portfolio.tell(lits)
-	}
-}
-
-// take appends what was told to a list.
-func (p *portfolio) take(list []clause.Lit) []clause.Lit {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	list = append(list, p.shared...)
-	p.shared = p.shared[:0]
-	return list
-}
-
 // importShared adds, at level 0, the clauses that the first search has learned.
 // They follow from the formula, so they hold for what elimination has left of it,
 // as far as they are about that.
 func (s *solver) importShared() {
-	s.inbox = s.portfolio.take(s.inbox[:0])
-	for rest := s.inbox; len(rest) > 0 && !s.Unsat; {
-		n := int(rest[0])
-		s.importClause(rest[1 : 1+n])
-		rest = rest[1+n:]
+	p := s.portfolio
+	p.mu.Lock()
+	s.inbox, p.shared = p.shared, s.inbox[:0]
+	p.mu.Unlock()
+	for list := s.inbox; len(list) > 0 && !s.Unsat; {
+		n := 1 + int(list[0])
+		s.importClause(list[1:n])
+		list = list[n:]
 	}
 }
 

@@ -9,59 +9,9 @@ import (
 )
 
 const (
-	restartMargin = 1.1
-	reduceLow     = 0.5 // of the candidates at first, and later up to
-	reduceHigh    = 0.9
+	reduceLow  = 0.5 // of the candidates at first, and later up to
+	reduceHigh = 0.9
 )
-
-// restarts reports whether to restart: in stable mode rarely, by reluctant
-// doubling, otherwise as soon as the glue of late is above that since the mode began.
-//
-// Source: C. Oh, "Between SAT and UNSAT: The Fundamental Difference in CDCL SAT",
-// SAT 2015; A. Biere and A. Fröhlich, "Evaluating CDCL Restart Schemes", POS 2015.
-func (s *solver) restarts() bool {
-	if s.Level() == 0 || s.stats.conflicts < s.limits.restart {
-		return false
-	}
-	if s.stable {
-		return s.limits.reluctant
-	}
-	return s.fastGlue.value > restartMargin*s.slowGlue.value
-}
-
-// restart takes back the decisions that would not be taken again.
-func (s *solver) restart() {
-	s.stats.restarts++
-	s.limits.reluctant = false
-	if s.second {
-		s.backtrack(0)
-		s.importShared()
-	} else {
-		s.backtrack(s.reusable())
-	}
-	s.limits.restart = s.stats.conflicts + s.options.restart
-}
-
-// reusable returns how many levels begin with a decision that would be taken
-// before the next one.
-//
-// Source: P. van der Tak, A. Ramos and M. J. H. Heule, "Reusing the Assignment
-// Trail in CDCL Solvers", JSAT 7, 2011.
-func (s *solver) reusable() int {
-	level := min(s.Level(), len(s.assumptions))
-	if level == s.Level() {
-		return level
-	}
-	next := s.next()
-	for level < s.Level() {
-		v := uint32(s.Trail[s.LevelStart(level+1)] >> 1)
-		if s.stable && !s.scores.Before(v, next) || !s.stable && s.queue.stamp[v] < s.queue.stamp[next] {
-			break
-		}
-		level++
-	}
-	return level
-}
 
 // reduce drops more than half of the learned clauses that were of no use lately.
 //
@@ -71,7 +21,7 @@ func (s *solver) reduce() {
 	defer s.measure("reduce")()
 	s.limits.reductions++
 	n := float64(s.limits.reductions)
-	s.limits.reduce = s.stats.conflicts + int64(float64(s.options.reduce)*math.Sqrt(n))
+	s.limits.reduce = s.stats.Conflicts + int64(float64(s.options.reduce)*math.Sqrt(n))
 	s.protect(true)
 	var candidates []clause.Ref
 	for _, c := range s.Clauses {
@@ -113,7 +63,7 @@ func (s *solver) switchesMode() bool {
 	if s.stable {
 		return s.Ticks >= s.limits.mode
 	}
-	return s.stats.conflicts >= s.limits.mode
+	return s.stats.Conflicts >= s.limits.mode
 }
 
 // switchMode goes on in the other mode. A phase of focused mode takes more
@@ -123,7 +73,7 @@ func (s *solver) switchMode() {
 	s.phases++
 	if s.stable {
 		n := float64(s.phases/2 + 1)
-		s.limits.mode = s.stats.conflicts + int64(float64(s.options.mode)*n*math.Pow(math.Log10(n+9), 4))
+		s.limits.mode = s.stats.Conflicts + int64(float64(s.options.mode)*n*math.Pow(math.Log10(n+9), 4))
 		s.limits.modeStarted = s.Ticks
 	} else {
 		s.limits.mode = s.Ticks + (s.Ticks - s.limits.modeStarted)
@@ -140,28 +90,29 @@ func (s *solver) switchMode() {
 	} else {
 		s.queue.search = s.queue.last
 	}
-	s.limits.restart = s.stats.conflicts + s.options.restart
+	s.limits.restart = s.stats.Conflicts + s.options.restart
 	s.beginBurst()
 }
 
 // updatePhases keeps the values of the first n of the trail, where there was no
 // conflict, if there were never so many.
 func (s *solver) updatePhases(n int) {
-	if !s.stable {
-		return
+	if s.stable {
+		s.targetSize = keepLarger(s.target, s.targetSize, s.Trail[:n])
+		s.bestSize = keepLarger(s.best, s.bestSize, s.Trail[:n])
 	}
-	if n > s.targetSize {
-		s.targetSize = n
-		for _, l := range s.Trail[:n] {
-			s.target[l>>1] = 1 - 2*int8(l&1)
-		}
+}
+
+// keepLarger makes the values of some literals phases if they are more than size, and
+// returns the larger number.
+func keepLarger(phases []int8, size int, lits []clause.Lit) int {
+	if len(lits) <= size {
+		return size
 	}
-	if n > s.bestSize {
-		s.bestSize = n
-		for _, l := range s.Trail[:n] {
-			s.best[l>>1] = 1 - 2*int8(l&1)
-		}
+	for _, l := range lits {
+		phases[l>>1] = 1 - 2*int8(l&1)
 	}
+	return len(lits)
 }
 
 // rephase chooses new phases, which are the target, too: in turn the best, those of a
@@ -187,7 +138,7 @@ func (s *solver) rephase() {
 	copy(s.target, s.saved)
 	s.targetSize = 0
 	n := float64(s.rephased)
-	s.limits.rephase = s.stats.conflicts + int64(float64(s.options.rephase)*n*math.Pow(math.Log10(n+9), 3))
+	s.limits.rephase = s.stats.Conflicts + int64(float64(s.options.rephase)*n*math.Pow(math.Log10(n+9), 3))
 }
 
 // useBest makes the best values the phases, and begins to look for better ones.

@@ -3,8 +3,10 @@ package cdcl
 import (
 	"context"
 	"math/rand/v2"
+	"time"
 
 	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/simplify"
 )
 
@@ -63,7 +65,7 @@ type solver struct {
 	bursts    int64 // of random decisions so far
 	burst     int64 // conflicts until the end of this one
 
-	stats    statistics
+	stats    engine.Counts // but what counts adds
 	times    timetable
 	progress func(text func() string) // engine.Task.Progress
 }
@@ -113,19 +115,15 @@ type limits struct {
 	reluctant   bool  // a restart of stable mode is due
 }
 
-type statistics struct {
-	conflicts, decisions, restarts, learned int64
-}
-
 // newSolver returns a solver for a database at level 0.
 func newSolver(d *clause.Database, seed int64, o options) *solver {
-	n := d.Vars
+	n, now := d.Vars, time.Now()
 	s := &solver{
 		Database: d, options: o, simplifier: simplify.New(d), dropped: make([]bool, n+1), queue: newQueue(n), scores: scores{clause.NewHeap[float64](n), 1},
 		saved: make([]int8, n+1), target: make([]int8, n+1), best: make([]int8, n+1),
 		marks: make([]uint8, n+1), levelMarks: make([]levelMark, n+2), glueMarks: make([]int64, n+2),
 		reluctant: newReluctant(), random: rand.New(rand.NewPCG(uint64(seed), 0x6364636c)),
-		times: newTimetable(d.Ticks),
+		times: timetable{phases: []engine.Phase{{Name: searchPhase}}, began: now, since: now, ticks: d.Ticks},
 	}
 	s.averages = newAverages()
 	for v := 1; v <= n; v++ {
@@ -178,13 +176,13 @@ func (s *solver) search(ctx context.Context) (satisfied bool, err error) {
 			return false, s.stop
 		case s.restarts():
 			s.restart()
-		case s.stats.conflicts >= s.limits.reduce:
+		case s.stats.Conflicts >= s.limits.reduce:
 			s.reduce()
 		case s.switchesMode():
 			s.switchMode()
-		case s.stable && s.stats.conflicts >= s.limits.rephase:
+		case s.stable && s.stats.Conflicts >= s.limits.rephase:
 			s.rephase()
-		case s.stats.conflicts >= s.limits.inprocess:
+		case s.stats.Conflicts >= s.limits.inprocess:
 			if s.inprocess(ctx); s.wasInterrupted() {
 				return false, s.stop
 			}
@@ -236,7 +234,7 @@ func (s *solver) stops() bool {
 
 // resolve learns from a false clause. It returns false if there is no model.
 func (s *solver) resolve(falsified []clause.Lit) bool {
-	s.stats.conflicts++
+	s.stats.Conflicts++
 	s.burst = max(0, s.burst-1)
 	if s.Level() == 0 {
 		s.Refute()
@@ -247,8 +245,8 @@ func (s *solver) resolve(falsified []clause.Lit) bool {
 	level, glue := s.analyze(falsified)
 	s.fastGlue.add(float64(glue))
 	s.slowGlue.add(float64(glue))
-	s.decisionRate.add(float64(s.stats.decisions - s.decisionsBefore))
-	s.decisionsBefore = s.stats.decisions
+	s.decisionRate.add(float64(s.stats.Decisions - s.decisionsBefore))
+	s.decisionsBefore = s.stats.Decisions
 	if s.stable && s.reluctant.conflict() {
 		s.limits.reluctant = true
 	}
@@ -264,7 +262,7 @@ func (s *solver) learn(glue int) {
 	if s.portfolio != nil && !s.second {
 		s.share(lits, glue)
 	}
-	s.stats.learned++
+	s.stats.Learned++
 	if len(lits) == 1 {
 		s.AddUnit(lits[0])
 		return
@@ -304,36 +302,4 @@ func (s *solver) backtrack(level int) {
 		}
 	}
 	s.Backtrack(level)
-}
-
-// decide begins a level with the variable that comes first, or a random one.
-func (s *solver) decide() {
-	v := s.sample()
-	if v == 0 {
-		v = s.next()
-	}
-	l := clause.Positive(int(v))
-	if s.phase(v) < 0 {
-		l ^= 1
-	}
-	s.stats.decisions++
-	s.Decide(l)
-}
-
-// next returns the unassigned variable that comes first.
-func (s *solver) next() uint32 {
-	if s.stable {
-		for {
-			if v := s.scores.First(); s.Values[2*v] == 0 {
-				return v
-			}
-			s.scores.Pop()
-		}
-	}
-	v := s.queue.search
-	for s.Values[2*v] != 0 {
-		v = s.queue.prev[v]
-	}
-	s.queue.search = v
-	return v
 }

@@ -101,13 +101,13 @@ func (s *solver) beginBurst() {
 	s.bursts++
 	growth := math.Log10(float64(s.bursts) + 9)
 	s.burst = int64(burstLength * growth)
-	s.limits.burst = s.stats.conflicts + int64(burstInterval*growth)
+	s.limits.burst = s.stats.Conflicts + int64(burstInterval*growth)
 }
 
 // sample returns a random unassigned variable during a burst, which begins where it is
 // due at level 0, and 0 otherwise.
 func (s *solver) sample() uint32 {
-	if s.stats.conflicts >= s.limits.burst && s.Level() == 0 {
+	if s.stats.Conflicts >= s.limits.burst && s.Level() == 0 {
 		s.beginBurst()
 	}
 	if s.stable || s.burst == 0 {
@@ -133,4 +133,36 @@ func (s *solver) phase(v uint32) int8 {
 		return -1
 	}
 	return s.saved[v]
+}
+
+// decide begins a level with the variable that comes first, or a random one.
+func (s *solver) decide() {
+	v := s.sample()
+	if v == 0 {
+		v = s.next()
+	}
+	l := clause.Positive(int(v))
+	if s.phase(v) < 0 {
+		l ^= 1
+	}
+	s.stats.Decisions++
+	s.Decide(l)
+}
+
+// next returns the unassigned variable that comes first.
+func (s *solver) next() uint32 {
+	if s.stable {
+		for {
+			if v := s.scores.First(); s.Values[2*v] == 0 {
+				return v
+			}
+			s.scores.Pop()
+		}
+	}
+	v := s.queue.search
+	for s.Values[2*v] != 0 {
+		v = s.queue.prev[v]
+	}
+	s.queue.search = v
+	return v
 }

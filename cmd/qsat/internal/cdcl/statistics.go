@@ -2,6 +2,7 @@ package cdcl
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"queens/cmd/qsat/internal/clause"
@@ -20,12 +21,6 @@ type timetable struct {
 
 const searchPhase = "search"
 
-// newTimetable returns a timetable that begins with the search.
-func newTimetable(ticks int64) timetable {
-	now := time.Now()
-	return timetable{phases: []engine.Phase{{Name: searchPhase}}, began: now, since: now, ticks: ticks}
-}
-
 // measure begins a phase, such as
 //
 //	defer s.measure("vivify")()
@@ -33,7 +28,12 @@ func newTimetable(ticks int64) timetable {
 // and returns what ends it and goes on with the one before.
 func (s *solver) measure(name string) (end func()) {
 	before := s.times.now
-	s.switchPhase(s.times.find(name))
+	i := slices.IndexFunc(s.times.phases, func(p engine.Phase) bool { return p.Name == name })
+	if i < 0 {
+		i = len(s.times.phases)
+		s.times.phases = append(s.times.phases, engine.Phase{Name: name})
+	}
+	s.switchPhase(i)
 	return func() { s.switchPhase(before) }
 }
 
@@ -47,24 +47,28 @@ func (s *solver) switchPhase(next int) {
 	t.now, t.since, t.ticks = next, now, s.Ticks
 }
 
-// find returns the phase of a name.
-func (t *timetable) find(name string) int {
-	for i := range t.phases {
-		if t.phases[i].Name == name {
-			return i
+// counts returns what has happened so far. Learned clauses of two literals are not among
+// those kept if simplification was stopped while clauses are not watched.
+func (s *solver) counts() engine.Counts {
+	c := s.stats
+	c.Propagations, c.Fixed = s.Propagations, int64(s.fixed())
+	c.Eliminated, c.Substituted = s.simplifier.Stats.Eliminated, s.simplifier.Stats.Substituted
+	if c.Learned == 0 {
+		return c
+	}
+	halves := 0 // of binary clauses
+	if !s.Unwatched {
+		for _, list := range s.Watches {
+			for _, w := range list {
+				if w.IsLearned() {
+					halves++
+				}
+			}
 		}
 	}
-	t.phases = append(t.phases, engine.Phase{Name: name})
-	return len(t.phases) - 1
-}
-
-// counts returns what has happened so far.
-func (s *solver) counts() engine.Counts {
-	return engine.Counts{
-		Conflicts: s.stats.conflicts, Decisions: s.stats.decisions, Propagations: s.Propagations, Restarts: s.stats.restarts,
-		Learned: s.stats.learned, Kept: s.kept(),
-		Fixed: int64(s.fixed()), Eliminated: s.simplifier.Stats.Eliminated, Substituted: s.simplifier.Stats.Substituted,
-	}
+	_, long := s.longClauses()
+	c.Kept = int64(long + halves/2)
+	return c
 }
 
 // fixed returns how many variables have their value for good.
@@ -73,27 +77,6 @@ func (s *solver) fixed() int {
 		return s.LevelStart(1)
 	}
 	return len(s.Trail)
-}
-
-// kept returns how many learned clauses there are, without those of two literals if
-// simplification was stopped while clauses are not watched.
-func (s *solver) kept() int64 {
-	if s.stats.learned == 0 {
-		return 0
-	}
-	_, long := s.longClauses()
-	if s.Unwatched {
-		return int64(long)
-	}
-	halves := 0
-	for _, list := range s.Watches {
-		for _, w := range list {
-			if w.IsLearned() {
-				halves++
-			}
-		}
-	}
-	return int64(long + halves/2)
 }
 
 // longClauses returns how many clauses of three literals and more there are.
@@ -112,9 +95,9 @@ func (s *solver) longClauses() (irredundant, learned int) {
 
 // status says how far the search is.
 func (s *solver) status() string {
-	pace := float64(s.stats.conflicts) / time.Since(s.times.began).Seconds()
+	pace := float64(s.stats.Conflicts) / time.Since(s.times.began).Seconds()
 	left := s.Vars - s.fixed() - s.gone
 	irredundant, learned := s.longClauses()
 	return fmt.Sprintf("%d conflicts, %.0f a second, %d variables left, %d irredundant and %d learned clauses",
-		s.stats.conflicts, pace, left, irredundant, learned)
+		s.stats.Conflicts, pace, left, irredundant, learned)
 }
