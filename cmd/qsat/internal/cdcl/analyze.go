@@ -137,7 +137,6 @@ func (s *solver) glueOf(lits []clause.Lit, most int) int {
 	return n
 }
 
-// unmark clears the marks.
 func (s *solver) unmark() {
 	for _, v := range s.analyzed {
 		s.marks[v] = 0

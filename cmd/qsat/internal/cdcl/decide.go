@@ -1,6 +1,7 @@
 package cdcl
 
 import (
+	"cmp"
 	"math"
 
 	"queens/cmd/qsat/internal/clause"
@@ -23,7 +24,6 @@ func newQueue(vars int) queue {
 	return queue{prev: make([]uint32, vars+1), next: make([]uint32, vars+1), stamp: make([]int64, vars+1)}
 }
 
-// push adds a variable at the end.
 func (q *queue) push(v uint32) {
 	q.prev[v], q.next[v] = q.last, 0
 	if q.last != 0 {
@@ -34,7 +34,6 @@ func (q *queue) push(v uint32) {
 	q.stamp[v] = q.stamps
 }
 
-// remove takes a variable out.
 func (q *queue) remove(v uint32) {
 	if p := q.prev[v]; p != 0 {
 		q.next[p] = q.next[v]
@@ -45,14 +44,10 @@ func (q *queue) remove(v uint32) {
 		q.last = q.prev[v]
 	}
 	if q.search == v {
-		q.search = q.prev[v]
-		if q.search == 0 {
-			q.search = q.last
-		}
+		q.search = cmp.Or(q.prev[v], q.last)
 	}
 }
 
-// bump moves a variable to the end.
 func (q *queue) bump(v uint32, unassigned bool) {
 	if q.next[v] == 0 {
 		return
@@ -75,7 +70,6 @@ type scores struct {
 
 const maxScore = 1e150
 
-// bump raises the score of a variable.
 func (s *scores) bump(v uint32) {
 	s.Update(v, s.Priority[v]+s.inc)
 	if s.Priority[v] > maxScore {

@@ -17,7 +17,6 @@ type average struct {
 
 func newAverage(window float64) average { return average{alpha: 1 / window, bias: 1} }
 
-// add takes in a number.
 func (a *average) add(x float64) {
 	a.biased += a.alpha * (x - a.biased)
 	if a.bias *= 1 - a.alpha; a.bias < 1e-12 {

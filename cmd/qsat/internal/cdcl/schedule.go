@@ -124,7 +124,10 @@ func (s *solver) rephase() {
 	s.rephased++
 	switch s.rephased % 6 {
 	case 1, 4:
-		s.useBest()
+		for v, phase := range s.best {
+			s.saved[v] = cmp.Or(phase, s.saved[v])
+		}
+		s.bestSize = 0 // for better ones from now on
 	case 2, 5:
 		if s.options.walk {
 			s.walk(walkEffort(s.Ticks-s.limits.walkTicks), 0)
@@ -139,16 +142,6 @@ func (s *solver) rephase() {
 	s.targetSize = 0
 	n := float64(s.rephased)
 	s.limits.rephase = s.stats.Conflicts + int64(float64(s.options.rephase)*n*math.Pow(math.Log10(n+9), 3))
-}
-
-// useBest makes the best values the phases, and begins to look for better ones.
-func (s *solver) useBest() {
-	for v, phase := range s.best {
-		if phase != 0 {
-			s.saved[v] = phase
-		}
-	}
-	s.bestSize = 0
 }
 
 func (s *solver) setPhases(phase int8) {

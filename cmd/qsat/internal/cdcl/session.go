@@ -151,7 +151,9 @@ func (s *solver) assume() bool {
 	case 1:
 		s.BeginLevel()
 	case -1:
-		s.analyzeAssumptions(l)
+		s.fail(l)
+		s.failed = append(s.failed, l)
+		s.proveFailed()
 		return false
 	default:
 		s.stats.Decisions++
@@ -176,17 +178,10 @@ func (s *solver) propagateAssumptions() bool {
 	return true
 }
 
-// analyzeAssumptions finds the assumptions that make another one false.
+// fail leaves in s.failed the assumptions that make some literals false.
 //
 // Source: N. Eén and N. Sörensson, "Temporal Induction by Incremental SAT
 // Solving", BMC 2003.
-func (s *solver) analyzeAssumptions(falsified clause.Lit) {
-	s.fail(falsified)
-	s.failed = append(s.failed, falsified)
-	s.proveFailed()
-}
-
-// fail leaves in s.failed the assumptions that make some literals false.
 func (s *solver) fail(falsified ...clause.Lit) {
 	s.failed = s.failed[:0]
 	s.traceDecisions(func(l clause.Lit) { s.failed = append(s.failed, l) }, falsified...)

@@ -59,7 +59,7 @@ type solver struct {
 	second    bool         // this is the second one
 	begin     func()       // the second one
 	inbox     []clause.Lit // as portfolio.shared
-	phases    int64        // of the mode
+	phases    int64        // how often the mode has changed
 	rephased  int64
 	random    *rand.Rand
 	bursts    int64 // of random decisions so far

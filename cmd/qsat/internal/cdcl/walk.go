@@ -129,7 +129,6 @@ func (w *walker) add(lits ...clause.Lit) {
 	w.start = append(w.start, int32(start))
 }
 
-// clause returns the literals of a clause.
 func (w *walker) clause(c int32) []clause.Lit { return w.lits[w.start[c]:w.start[c+1]] }
 
 // count makes the occurrence lists and the counters.
@@ -200,7 +199,6 @@ func (w *walker) pick() clause.Lit {
 	return lits[0]
 }
 
-// flip makes a false literal true.
 func (w *walker) flip(l clause.Lit) {
 	v := l.Var()
 	w.value[l], w.value[l^1] = 1, 0
@@ -235,13 +233,11 @@ func (w *walker) flip(l clause.Lit) {
 	}
 }
 
-// falsify adds a clause to those that are false.
 func (w *walker) falsify(c int32) {
 	w.at[c] = int32(len(w.falsified))
 	w.falsified = append(w.falsified, c)
 }
 
-// satisfy removes a clause from those that are false.
 func (w *walker) satisfy(c int32) {
 	last := w.falsified[len(w.falsified)-1]
 	w.falsified[w.at[c]], w.at[last] = last, w.at[c]
