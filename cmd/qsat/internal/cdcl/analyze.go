@@ -32,7 +32,7 @@ type levelMark struct {
 // for Satisfiability", ICCAD 1996; N. Sörensson and A. Biere, "Minimizing Learned
 // Clauses", SAT 2009.
 func (s *solver) analyze(falsified []clause.Lit) (level, glue int) {
-	s.learned = append(s.learned[:0], 0)
+	s.learned, s.strengthened, s.subsumed = append(s.learned[:0], 0), s.strengthened[:0], 0
 	s.round++
 	current := int32(s.Level())
 	unresolved := 0 // literals of the current level
@@ -40,10 +40,17 @@ func (s *solver) analyze(falsified []clause.Lit) (level, glue int) {
 	var uip clause.Lit
 	for r, lits := clause.LongReason(s.Conflict), falsified; ; lits = s.literals(r) {
 		s.use(r)
+		size := 0
 		for _, l := range lits {
 			if l != uip {
 				unresolved += s.visit(l, current)
+				if s.States[l>>1].Level > 0 {
+					size++
+				}
 			}
+		}
+		if uip != 0 && size > 1 && len(s.learned)-1+unresolved == size { // the resolvent is the reason without uip
+			s.improvable(r.Ref(), uip, unresolved)
 		}
 		for at--; s.marks[s.Trail[at]>>1]&seen == 0; at-- {
 		}

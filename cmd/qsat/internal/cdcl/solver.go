@@ -38,17 +38,20 @@ type solver struct {
 	targetSize, bestSize int
 
 	// Of the analysis of a conflict.
-	learned    []clause.Lit
-	analyzed   []uint32
-	minimized  []uint32
-	block      []uint32 // variables of one level
-	levels     []int32
-	marks      []uint8     // by variable
-	levelMarks []levelMark // by level
-	round      int64
-	glueMarks  []int64 // by level
-	glueRound  int64
-	other      [1]clause.Lit // of a binary reason
+	learned      []clause.Lit
+	strengthened []strengthening
+	subsumed     clause.Ref   // by the learned clause, unless that is shrunk; 0 for none
+	shorter      []clause.Lit // scratch of strengthen
+	analyzed     []uint32
+	minimized    []uint32
+	block        []uint32 // variables of one level
+	levels       []int32
+	marks        []uint8     // by variable
+	levelMarks   []levelMark // by level
+	round        int64
+	glueMarks    []int64 // by level
+	glueRound    int64
+	other        [1]clause.Lit // of a binary reason
 
 	averages        // of the phase of the mode
 	decisionsBefore int64
@@ -241,7 +244,6 @@ func (s *solver) resolve(falsified []clause.Lit) bool {
 		return false
 	}
 	s.updatePhases(s.LevelStart(s.Level()))
-	s.subsumed = 0
 	level, glue := s.analyze(falsified)
 	s.fastGlue.add(float64(glue))
 	s.slowGlue.add(float64(glue))
@@ -268,7 +270,9 @@ func (s *solver) learn(glue int) {
 		return
 	}
 	s.ProveAdd(lits...)
-	if c := s.addImplying(lits, true); c != 0 {
+	if irredundant := s.subsume(); irredundant {
+		s.addImplying(lits, false)
+	} else if c := s.addImplying(lits, true); c != 0 {
 		s.SetGlue(c, glue)
 		s.Use(c, 2)
 	}

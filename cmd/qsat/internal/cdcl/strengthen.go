@@ -1,0 +1,65 @@
+package cdcl
+
+import (
+	"slices"
+
+	"queens/cmd/qsat/internal/clause"
+)
+
+// A strengthening is a clause that follows without one of its literals.
+//
+// Source: H. Han and F. Somenzi, "On-the-Fly Clause Improvement", SAT 2009.
+type strengthening struct {
+	clause clause.Ref
+	lit    clause.Lit
+}
+
+// improvable notes that analysis has derived a clause without a literal, of which so many
+// literals are of the current level. If only one is, the learned clause may subsume it.
+func (s *solver) improvable(c clause.Ref, l clause.Lit, current int) {
+	if current == 1 {
+		s.subsumed = c
+	} else {
+		s.strengthened = append(s.strengthened, strengthening{c, l})
+	}
+}
+
+// strengthen puts shorter clauses in the place of those that analysis has found. At least
+// two of their literals are unassigned, because the level of the conflict has been taken
+// back.
+func (s *solver) strengthen() {
+	for _, x := range s.strengthened {
+		kept := s.shorter[:0]
+		unassigned := 0
+		for _, l := range s.Lits(x.clause) {
+			if l == x.lit || s.Fixed(l) < 0 {
+				continue
+			}
+			if kept = append(kept, l); s.Values[l] == 0 {
+				last := len(kept) - 1
+				kept[unassigned], kept[last] = kept[last], kept[unassigned]
+				unassigned++
+			}
+		}
+		s.shorter = kept
+		s.ProveAdd(kept...)
+		learned, glue := s.Has(x.clause, clause.Learned), s.Glue(x.clause)
+		s.RemoveWatched(x.clause)
+		if c := s.AddWatched(kept, learned); c != 0 && learned {
+			s.SetGlue(c, min(glue, len(kept)-1))
+			s.Use(c, 2)
+		}
+	}
+}
+
+// subsume drops the clause that the learned one subsumes, and reports whether that was
+// irredundant, as the learned one is then. A clause that was shrunk may subsume none.
+func (s *solver) subsume() (irredundant bool) {
+	c := s.subsumed
+	if c == 0 || slices.ContainsFunc(s.learned, func(l clause.Lit) bool { return !slices.Contains(s.Lits(c), l) }) {
+		return false
+	}
+	irredundant = !s.Has(c, clause.Learned)
+	s.RemoveWatched(c)
+	return irredundant
+}
