@@ -118,9 +118,7 @@ func (auto) Count(ctx context.Context, t *engine.Task) (engine.Count, error) {
 	case !isDeclined(err):
 		return n, err
 	case isFew(n):
-		return engine.CountModels(t, func(found func(*dimacs.Assignment, int) error) error {
-			return cdcl.New().Models(ctx, t, found)
-		})
+		return engine.Models(cdcl.New().Models).Count(ctx, t)
 	}
 	return dpll.New().Count(ctx, t)
 }

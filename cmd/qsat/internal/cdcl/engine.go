@@ -66,14 +66,7 @@ func (e *Engine) Solve(ctx context.Context, t *engine.Task) (*dimacs.Assignment,
 // Enumerate finds models one by one and excludes each by a clause on the variables
 // of the projection.
 func (e *Engine) Enumerate(ctx context.Context, t *engine.Task, found func(*dimacs.Assignment) error) error {
-	return e.each(ctx, t, func(a *dimacs.Assignment, first []int, _ int) error { return engine.Expand(ctx, a, first, found) })
-}
-
-// Models calls found for the models that Enumerate finds, but only once for all
-// that differ in nothing but unconstrained variables of the projection, of which
-// it also gives the number.
-func (e *Engine) Models(ctx context.Context, t *engine.Task, found func(a *dimacs.Assignment, unconstrained int) error) error {
-	return e.each(ctx, t, func(a *dimacs.Assignment, _ []int, n int) error { return found(a, n) })
+	return engine.Models(e.Models).Enumerate(ctx, t, found)
 }
 
 // Count declines: to count models by excluding each is no way to count.
@@ -85,40 +78,34 @@ func (e *Engine) Count(ctx context.Context, _ *engine.Task) (engine.Count, error
 	return n, &engine.DeclinedError{Engine: Name, Reason: "it finds models one by one and does not count"}
 }
 
-// each calls found with models of which no two agree on the constrained variables
-// of the projection, and with what engine.Task.Unconstrained returns of the others.
-func (e *Engine) each(ctx context.Context, t *engine.Task, found func(a *dimacs.Assignment, first []int, unconstrained int) error) error {
+// Models is an engine.Models: of models that Enumerate finds and that differ on
+// unconstrained variables alone, it finds one.
+func (e *Engine) Models(ctx context.Context, t *engine.Task, found func(*dimacs.Assignment, *engine.Projection) error) error {
 	s, err := newSession(ctx, t, t.Assume, e.options)
 	if err != nil {
 		return err
 	}
 	defer s.Close()
-	constrained, number := s.Constrained()
-	var projected, lits []clause.Lit
-	for v := 1; v <= s.Vars; v++ {
-		if constrained[v] && t.IsProjected(int(s.Names[v])) {
-			s.simplifier.Freeze(uint32(v))
-			projected = append(projected, clause.Positive(v))
-		}
+	p := t.Projection(ctx, s.Database)
+	for _, v := range p.Branch {
+		s.simplifier.Freeze(v)
 	}
-	first, unconstrained := []int(nil), -1 // until there is a model
 	a := &dimacs.Assignment{}
+	var lits []clause.Lit
 	for {
-		if found, err := s.search(ctx); !found {
+		if satisfied, err := s.search(ctx); !satisfied {
 			return cmp.Or(err, s.Err)
-		}
-		if unconstrained < 0 {
-			first, unconstrained = t.Unconstrained(ctx, func(name int) bool { return constrained[s.Var(name)] }, number)
 		}
 		s.model(a)
 		lits = lits[:0]
-		for _, l := range projected {
-			if l = s.simplifier.Representative(l); s.Values[l] < 0 {
+		for _, v := range p.Branch {
+			l := s.simplifier.Representative(clause.Positive(int(v)))
+			if s.Values[l] < 0 {
 				l ^= 1
 			}
 			lits = append(lits, l)
 		}
-		if err := found(a, first, unconstrained); err != nil {
+		if err := found(a, p); err != nil {
 			return err
 		}
 		if !s.exclude(lits) {

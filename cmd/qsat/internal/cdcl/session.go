@@ -37,7 +37,7 @@ func newSession(ctx context.Context, t *engine.Task, units []dimacs.Lit, o optio
 	s := &Session{task: t, meter: t.Meter(Name)}
 	d, err := t.Load(ctx, units)
 	if err != nil {
-		s.meter.Done(engine.Counts{})
+		s.meter.Done()
 		return nil, err
 	}
 	d.SetProof(t.Proof)
@@ -54,10 +54,9 @@ func newSession(ctx context.Context, t *engine.Task, units []dimacs.Lit, o optio
 
 // Close says that there are no more questions, and keeps what they have cost.
 func (s *Session) Close() {
-	if s.meter.IsWanted() {
-		s.switchPhase(s.times.now)
-		s.meter.Done(s.counts(), s.times.phases...)
-	}
+	s.switchPhase(s.times.now)
+	s.meter.Counts, s.meter.Phases = s.counts(), s.times.phases
+	s.meter.Done()
 }
 
 // model makes a the model that was found.

@@ -270,7 +270,7 @@ func (s *solver) learn(glue int) {
 		return
 	}
 	s.ProveAdd(lits...)
-	if irredundant := s.subsume(); irredundant {
+	if irredundant := s.subsumeLearned(); irredundant {
 		s.addImplying(lits, false)
 	} else if c := s.addImplying(lits, true); c != 0 {
 		s.SetGlue(c, glue)

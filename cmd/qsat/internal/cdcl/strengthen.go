@@ -52,9 +52,9 @@ func (s *solver) strengthen() {
 	}
 }
 
-// subsume drops the clause that the learned one subsumes, and reports whether that was
+// subsumeLearned drops the clause that the learned one subsumes, and reports whether that was
 // irredundant, as the learned one is then. A clause that was shrunk may subsume none.
-func (s *solver) subsume() (irredundant bool) {
+func (s *solver) subsumeLearned() (irredundant bool) {
 	c := s.subsumed
 	if c == 0 || slices.ContainsFunc(s.learned, func(l clause.Lit) bool { return !slices.Contains(s.Lits(c), l) }) {
 		return false

@@ -39,20 +39,16 @@ func (d *Database) Unsatisfied() iter.Seq[[]Lit] {
 }
 
 // Constrained returns by variable whether it is assigned or in an unsatisfied
-// clause, and the number of those.
-func (d *Database) Constrained() (constrained []bool, n int) {
-	constrained = make([]bool, d.Vars+1)
-	add := func(lits []Lit) {
-		for _, l := range lits {
-			if v := l.Var(); !constrained[v] {
-				constrained[v] = true
-				n++
-			}
+// clause.
+func (d *Database) Constrained() []bool {
+	constrained := make([]bool, d.Vars+1)
+	for v := range constrained {
+		constrained[v] = d.Values[Positive(v)] != 0
+	}
+	for c := range d.Unsatisfied() {
+		for _, l := range c {
+			constrained[l.Var()] = true
 		}
 	}
-	add(d.Trail)
-	for c := range d.Unsatisfied() {
-		add(c)
-	}
-	return constrained, n
+	return constrained
 }

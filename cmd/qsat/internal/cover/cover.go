@@ -47,18 +47,17 @@ var ErrLimit error = &engine.DeclinedError{Engine: Name, Reason: "its search tak
 
 // run makes a task a problem and measures what it costs to solve that.
 func run(ctx context.Context, t *engine.Task, g goal, solve func(*problem) error) error {
-	var counts engine.Counts
 	meter := t.Meter(Name)
-	defer func() { meter.Done(counts) }()
+	defer meter.Done()
 	p, err := newProblem(ctx, t, g)
 	if err != nil || p.in == nil {
 		return err
 	}
 	meter.Built()
 	err = solve(p)
-	counts = engine.Counts{Decisions: int64(p.nodes), Fixed: int64(len(p.clauses.Trail))} // a node chooses an option
+	meter.Counts = engine.Counts{Decisions: int64(p.nodes), Fixed: int64(len(p.clauses.Trail))} // a node chooses an option
 	if p.simplifier != nil {
-		counts.Eliminated = p.simplifier.Stats.Eliminated
+		meter.Eliminated = p.simplifier.Stats.Eliminated
 	}
 	return err
 }
@@ -129,7 +128,7 @@ func (p *problem) search(s *search, n node) error {
 // Enumerate visits all solutions in the order of the search.
 func (e *Engine) Enumerate(ctx context.Context, t *engine.Task, found func(*dimacs.Assignment) error) error {
 	return run(ctx, t, allModels, func(p *problem) error {
-		free, _ := p.unconstrained(ctx)
+		free := t.Projection(ctx, p.clauses).First // none of the projection was eliminated
 		s := p.newSearch(ctx, func(a *dimacs.Assignment) error {
 			return engine.Expand(ctx, a, free, func(a *dimacs.Assignment) error {
 				p.complete(a)
@@ -145,8 +144,7 @@ func (e *Engine) Enumerate(ctx context.Context, t *engine.Task, found func(*dima
 func (e *Engine) Count(ctx context.Context, t *engine.Task) (engine.Count, error) {
 	n := engine.Count{M: new(big.Int)}
 	err := run(ctx, t, allModels, func(p *problem) error {
-		_, free := p.unconstrained(ctx)
-		n.Shift = uint64(free)
+		n.Shift = uint64(t.Projection(ctx, p.clauses).Unconstrained)
 		if p.residual != nil || p.projection != nil {
 			one := big.NewInt(1)
 			s := p.newSearch(ctx, func(*dimacs.Assignment) error {
@@ -160,11 +158,4 @@ func (e *Engine) Count(ctx context.Context, t *engine.Task) (engine.Count, error
 		return context.Cause(ctx)
 	})
 	return n, err
-}
-
-// unconstrained returns what engine.Task.Unconstrained does. No variable of the
-// projection was eliminated.
-func (p *problem) unconstrained(ctx context.Context) (first []int, n int) {
-	constrained, n := p.clauses.Constrained()
-	return p.task.Unconstrained(ctx, func(v int) bool { return constrained[p.clauses.Var(v)] }, n)
 }

@@ -125,7 +125,7 @@ func (p *problem) eliminate(ctx context.Context, g goal) error {
 // unneeded returns by variable whether it is to be eliminated, nil if none is. It
 // declines what is not worth that.
 func (p *problem) unneeded(g goal) (eliminated []bool, err error) {
-	constrained, _ := p.clauses.Constrained()
+	constrained := p.clauses.Constrained()
 	isChoice, offers := p.choices()
 	eliminated = make([]bool, p.clauses.Vars+1)
 	eliminations, options := 0, 0

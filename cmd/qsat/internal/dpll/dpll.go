@@ -87,14 +87,14 @@ func (e *Engine) Solve(ctx context.Context, t *engine.Task) (a *dimacs.Assignmen
 // costs.
 func (e *Engine) search(ctx context.Context, t *engine.Task, all bool, do func(*search) error) error {
 	meter := t.Meter(Name)
+	defer meter.Done()
 	s, err := e.load(ctx, t, all)
 	if err != nil {
-		meter.Done(engine.Counts{})
 		return err
 	}
 	meter.Built()
 	err = do(s)
-	meter.Done(s.counts)
+	meter.Counts = s.counts
 	return err
 }
 
@@ -126,11 +126,9 @@ func (e *Engine) Count(ctx context.Context, t *engine.Task) (engine.Count, error
 func (e *Engine) all(ctx context.Context, t *engine.Task, leaf func(s *search, first []int, free int) error) error {
 	return e.search(ctx, t, true, func(s *search) error {
 		constrained := 0
-		if t.Project == nil {
-			for v := 1; v <= s.vars && (v%piece != 0 || ctx.Err() == nil); v++ {
-				if s.isConstrained(v) {
-					constrained++
-				}
+		for v := 1; v <= s.vars && (v%piece != 0 || ctx.Err() == nil); v++ {
+			if s.isConstrained(v) && (s.projected == nil || s.projected.has(clause.Positive(v))) {
+				constrained++
 			}
 		}
 		first, free := t.Unconstrained(ctx, func(v int) bool { return s.isConstrained(s.numbering.Var(v)) }, constrained)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/big"
 
+	"queens/cmd/qsat/internal/clause"
 	"queens/dimacs"
 )
 
@@ -34,16 +35,25 @@ func (c Count) plus(d Count) Count {
 	return Count{M: m.Add(m, d.M), Shift: d.Shift}
 }
 
-// CountModels returns the number of models that each calls found with one by one, and
-// with the number of unconstrained variables of the projection. Each is checked.
-func CountModels(t *Task, each func(found func(a *dimacs.Assignment, unconstrained int) error) error) (Count, error) {
+// Models is a function that finds models one by one: it calls found with such as
+// differ on the constrained variables of the projection.
+type Models func(ctx context.Context, t *Task, found func(*dimacs.Assignment, *Projection) error) error
+
+// Enumerate calls found with the models and all that differ from them on
+// unconstrained variables of the projection alone.
+func (each Models) Enumerate(ctx context.Context, t *Task, found func(*dimacs.Assignment) error) error {
+	return each(ctx, t, func(a *dimacs.Assignment, p *Projection) error { return Expand(ctx, a, p.First, found) })
+}
+
+// Count returns the number of models, each of which is checked.
+func (each Models) Count(ctx context.Context, t *Task) (Count, error) {
 	n, one, checker := Count{M: new(big.Int)}, big.NewInt(1), checker{task: t}
-	err := each(func(a *dimacs.Assignment, unconstrained int) error {
+	err := each(ctx, t, func(a *dimacs.Assignment, p *Projection) error {
 		if err := checker.check(a); err != nil {
 			return err
 		}
 		n.M.Add(n.M, one)
-		n.Shift = uint64(unconstrained)
+		n.Shift = uint64(p.Unconstrained)
 		return nil
 	})
 	return n, err
@@ -76,22 +86,39 @@ func Expand(ctx context.Context, a *dimacs.Assignment, unconstrained []int, foun
 
 // Unconstrained returns the number of variables of the projection that are not
 // constrained, each of which doubles a count, and the first of them, as many as
-// Expand can use; less once ctx has ended. Without a projection, that is for all
-// variables of the formula, n is how many are constrained, so that billions of
-// others need not be gone through.
+// Expand can use; less once ctx has ended. N of the projection are constrained, so
+// that billions of others need not be gone through.
 func (t *Task) Unconstrained(ctx context.Context, constrained func(v int) bool, n int) (first []int, count int) {
+	count = t.NumProjected() - n
 	for i := range t.NumProjected() {
-		if t.Project == nil && len(first) == min(expandable, t.Formula.Vars-n) || i&0xffff == 0 && ctx.Err() != nil {
+		if len(first) == min(expandable, count) || i&0xffff == 0 && ctx.Err() != nil {
 			break
 		}
 		if v := t.Projected(i); !constrained(v) {
-			if count++; len(first) < expandable {
-				first = append(first, v)
+			first = append(first, v)
+		}
+	}
+	return first, count
+}
+
+// A Projection is that of a task, by what its clauses say of the variables.
+type Projection struct {
+	Branch        []uint32 // those unassigned and in a clause, as the database numbers them
+	Unconstrained int      // number of those in no clause
+	First         []int    // the first of them, as many as Expand can use
+}
+
+// Projection returns the projection, by clauses that have been propagated.
+func (t *Task) Projection(ctx context.Context, d *clause.Database) *Projection {
+	p, n := &Projection{}, 0
+	constrained := d.Constrained()
+	for v, name := range d.Names {
+		if constrained[v] && t.IsProjected(int(name)) {
+			if n++; d.Values[clause.Positive(v)] == 0 {
+				p.Branch = append(p.Branch, uint32(v))
 			}
 		}
 	}
-	if t.Project == nil {
-		count = t.Formula.Vars - n
-	}
-	return first, count
+	p.First, p.Unconstrained = t.Unconstrained(ctx, func(v int) bool { return constrained[d.Var(v)] }, n)
+	return p
 }

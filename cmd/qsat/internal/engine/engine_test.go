@@ -111,12 +111,14 @@ func TestUnconstrained(t *testing.T) {
 		{"all constrained", 2147483647, []int{}, []int{1}, nil, 0},
 		{"a great many", 2147483647, nil, []int{1, 2147483647}, first62, 2147483645},
 	} {
-		constrained := map[int]bool{}
-		for _, v := range test.constrained {
-			constrained[v] = true
-		}
+		constrained, projected := map[int]bool{}, 0
 		task := &engine.Task{Formula: formula(test.vars), Project: test.project}
-		first, n := task.Unconstrained(t.Context(), func(v int) bool { return constrained[v] }, len(constrained))
+		for _, v := range test.constrained {
+			if constrained[v] = true; task.IsProjected(v) {
+				projected++
+			}
+		}
+		first, n := task.Unconstrained(t.Context(), func(v int) bool { return constrained[v] }, projected)
 		if diff := cmp.Diff(test.first, first); diff != "" || n != test.n {
 			t.Errorf("%s: %d, want %d; first (-want +got)\n%s", test.name, n, test.n, diff)
 		}

@@ -81,34 +81,30 @@ func addPhases(list, others []Phase) []Phase {
 	return list
 }
 
-// A Meter measures the work of one engine. Use Task.Meter to begin.
+// A Meter measures the work of one engine: the Counts and Phases are for the engine to
+// set.
 type Meter struct {
+	Work
 	stats *Stats
-	work  Work
 	start time.Time
 }
 
 // Meter begins to measure.
 func (t *Task) Meter(engine string) *Meter {
-	return &Meter{stats: t.Stats, work: Work{Engine: engine, Runs: 1}, start: time.Now()}
+	return &Meter{stats: t.Stats, Work: Work{Engine: engine, Runs: 1}, start: time.Now()}
 }
 
 // Built says that the search begins.
-func (m *Meter) Built() { m.work.Build = max(time.Since(m.start), 1) }
-
-// IsWanted reports whether anybody asks what the work has cost.
-func (m *Meter) IsWanted() bool { return m.stats != nil }
+func (m *Meter) Built() { m.Build = max(time.Since(m.start), 1) }
 
 // Done says that the work has ended, with or without an answer.
-func (m *Meter) Done(c Counts, phases ...Phase) {
-	if m.stats == nil {
-		return
-	}
-	if total := time.Since(m.start); m.work.Build == 0 {
-		m.work.Build = total
+func (m *Meter) Done() {
+	if total := time.Since(m.start); m.Build == 0 {
+		m.Build = total
 	} else {
-		m.work.Search = total - m.work.Build
+		m.Search = total - m.Build
 	}
-	m.work.Counts, m.work.Phases = c, phases
-	m.stats.add(m.work)
+	if m.stats != nil {
+		m.stats.add(m.Work)
+	}
 }

@@ -51,8 +51,7 @@ const anchorFirst, anchorVars = 1, 3
 // measures what that costs.
 func run(ctx context.Context, t *engine.Task, do func(*search) error) error {
 	meter := t.Meter(Name)
-	var counts engine.Counts
-	defer func() { meter.Done(counts) }()
+	defer meter.Done()
 	d, err := t.Clauses(ctx)
 	if err != nil {
 		return err
@@ -69,7 +68,7 @@ func run(ctx context.Context, t *engine.Task, do func(*search) error) error {
 	s := newSearch(t, d)
 	err = do(s)
 	if !s.left {
-		counts = s.counts()
+		meter.Counts = s.counts()
 		live.Unlock()
 	}
 	return err
