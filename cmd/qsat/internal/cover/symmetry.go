@@ -37,24 +37,20 @@ const symmetryWork = 1 << 23
 // There are fewer such once ctx has ended.
 func (in *instance) orbits(ctx context.Context, n node, list []int) (groups [][]int) {
 	s := newSymmetries(ctx, in, n)
-	base := s.refine(s.kinds)
+	base := s.refine(s.kinds, -1)
 	orbit := byColour(make([]uint64, len(base))) // by vertex: each its own
-	join := func(v, w int32) {
-		for u, o := range orbit {
-			if o == v {
-				orbit[u] = w
-			}
-		}
-	}
 	for i, a := range list {
 		for _, b := range list[:i] {
 			v, w := s.vertex[a], s.vertex[b]
 			if base[v] != base[w] || orbit[v] == orbit[w] || s.work <= 0 {
 				continue
 			}
-			for from, to := range s.match(s.single(base, v), s.single(base, w)) {
-				if orbit[from] != orbit[to] {
-					join(orbit[from], orbit[to])
+			for from, to := range s.match(s.refine(base, v), s.refine(base, w)) {
+				old, joined := orbit[from], orbit[to]
+				for u := 0; u < len(orbit) && old != joined; u++ {
+					if orbit[u] == old {
+						orbit[u] = joined
+					}
 				}
 			}
 		}
@@ -98,10 +94,14 @@ func newSymmetries(ctx context.Context, in *instance, n node) *symmetries {
 	return s
 }
 
-// refine returns colours that tell vertices apart by the colours around them,
-// as far as that goes. They depend on the given colours and the structure
-// alone, not on the order of the vertices.
-func (s *symmetries) refine(colours []uint64) []uint64 {
+// refine returns colours that tell vertices apart by the colours around them, as far
+// as that goes, after a vertex, unless it is -1, got a colour of its own. They depend
+// on the given colours and the structure alone, not on the order of the vertices.
+func (s *symmetries) refine(colours []uint64, own int32) []uint64 {
+	if own >= 0 {
+		colours = slices.Clone(colours)
+		colours[own] = mix(colours[own] + 1)
+	}
 	for count := distinct(colours); ; {
 		if s.ctx.Err() != nil {
 			s.work = 0
@@ -124,7 +124,6 @@ func (s *symmetries) refine(colours []uint64) []uint64 {
 	}
 }
 
-// distinct returns the number of colours.
 func distinct(colours []uint64) int {
 	return len(slices.Compact(slices.Sorted(slices.Values(colours))))
 }
@@ -133,13 +132,6 @@ func distinct(colours []uint64) int {
 func mix(x uint64) uint64 {
 	high, low := bits.Mul64(x^0x9e3779b97f4a7c15, 0xbf58476d1ce4e5b9)
 	return high ^ low
-}
-
-// single refines after a vertex got a colour of its own.
-func (s *symmetries) single(colours []uint64, v int32) []uint64 {
-	own := slices.Clone(colours)
-	own[v] = mix(own[v] + 1)
-	return s.refine(own)
 }
 
 // match returns a symmetry that maps each vertex to one whose second colour is
@@ -154,18 +146,17 @@ func (s *symmetries) match(first, second []uint64) []int32 {
 		for i < len(a) && first[a[i]] != first[a[i-1]] {
 			i++
 		}
-		if i < len(a) {
-			first, second = s.single(first, a[i]), s.single(second, b[i])
-			continue
+		if i == len(a) {
+			m := make([]int32, len(a))
+			for i, v := range a {
+				m[v] = b[i]
+			}
+			if s.isSymmetry(m) {
+				return m
+			}
+			return nil
 		}
-		m := make([]int32, len(a))
-		for i, v := range a {
-			m[v] = b[i]
-		}
-		if s.isSymmetry(m) {
-			return m
-		}
-		return nil
+		first, second = s.refine(first, a[i]), s.refine(second, b[i])
 	}
 	return nil
 }
