@@ -101,7 +101,6 @@ func (s *search) isConstrained(v int) bool {
 		len(s.implications.of(l)) > 0 || len(s.implications.of(l^1)) > 0)
 }
 
-// inUnsatisfied reports whether an unsatisfied clause holds l.
 func (s *search) inUnsatisfied(l clause.Lit) bool {
 	for _, m := range s.implications.of(l ^ 1) {
 		if s.steps++; !s.values.has(clause.Lit(m)) {

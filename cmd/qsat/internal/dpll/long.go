@@ -40,16 +40,14 @@ func (g *longClauses) numbers(ctx context.Context) iter.Seq[int32] {
 	})
 }
 
-// literals returns the literals of a clause.
 func (g *longClauses) literals(c int32) []clause.Lit {
 	start := g.starts[c]
 	return g.lits[start+1:][:g.lits[start]]
 }
 
-// of returns the clauses that hold l.
 func (g *longClauses) of(l clause.Lit) []int32 { return g.occurrences[g.first[l]:g.first[l+1]] }
 
-// fetch is what lists.fetch is, for the occurrences of literals and their
+// fetch is what implications.fetch is, for the occurrences of literals and their
 // complements.
 //
 //go:noinline
@@ -63,8 +61,8 @@ func (g *longClauses) fetch(lits []clause.Lit) (used int32) {
 	return used
 }
 
-// collect collects the long clauses of f, without their occurrences, and makes the
-// literals of unit clauses true.
+// collect collects the long clauses of f, each literal once, without their occurrences
+// and without tautologies, and makes the literals of unit clauses true.
 func (s *search) collect(ctx context.Context, f *dimacs.Formula) error {
 	lits := 0
 	for c := range clause.Until(ctx, f.LongClauses()) {
@@ -77,10 +75,22 @@ func (s *search) collect(ctx context.Context, f *dimacs.Formula) error {
 	g.lits, g.starts = make([]clause.Lit, 0, lits), make([]int32, 0, lits/4)
 	marks := newSet(2*f.Vars + 2)
 	for c := range clause.Until(ctx, f.LongClauses()) {
-		start := len(g.lits)
-		tautology := g.add(c, marks)
+		start, tautology := len(g.lits), false
+		g.lits = append(g.lits, 0) // their number
+		for _, k := range c {
+			l := clause.Of(k)
+			if !marks.has(l) {
+				marks.add(l)
+				g.lits = append(g.lits, l)
+			}
+			tautology = tautology || marks.has(l^1)
+		}
 		lits := g.lits[start+1:]
+		for _, l := range lits {
+			marks.remove(l)
+		}
 		if len(lits) > 1 && !tautology {
+			g.lits[start] = clause.Lit(len(lits))
 			g.starts = append(g.starts, int32(start))
 			continue
 		}
@@ -90,27 +100,6 @@ func (s *search) collect(ctx context.Context, f *dimacs.Formula) error {
 		g.lits = g.lits[:start]
 	}
 	return context.Cause(ctx)
-}
-
-// add adds the literals of a clause, each once, behind their number, and reports
-// whether there is one with its complement. Marks is empty before and after.
-func (g *longClauses) add(c []dimacs.Lit, marks set) (tautology bool) {
-	start := len(g.lits)
-	g.lits = append(g.lits, 0)
-	for _, k := range c {
-		l := clause.Of(k)
-		if !marks.has(l) {
-			marks.add(l)
-			g.lits = append(g.lits, l)
-		}
-		tautology = tautology || marks.has(l^1)
-	}
-	lits := g.lits[start+1:]
-	for _, l := range lits {
-		marks.remove(l)
-	}
-	g.lits[start] = clause.Lit(len(lits))
-	return tautology
 }
 
 // connect notes the occurrences of lits literals, and counts the literals of each

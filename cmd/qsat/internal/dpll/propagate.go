@@ -36,7 +36,6 @@ func (s *search) makeTrue(l clause.Lit) bool {
 	return true
 }
 
-// isAssigned reports whether a literal is true or false.
 func (s *search) isAssigned(l clause.Lit) bool { return s.values.has(l) || s.values.has(l^1) }
 
 // propagate makes true what follows from the trail by unit propagation. It
@@ -143,7 +142,6 @@ func (s *search) undo(n int) {
 	s.implied, s.counted = min(s.implied, n), min(s.counted, n)
 }
 
-// uncount takes back what count has noted.
 func (s *search) uncount(l clause.Lit) {
 	for _, c := range s.long.of(l) {
 		n := &s.long.counts[c]
