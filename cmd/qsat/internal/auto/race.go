@@ -41,30 +41,29 @@ func race(ctx context.Context, t *engine.Task) (*dimacs.Assignment, error) {
 		case <-ctx.Done():
 		}
 	}
+	learning, covering := *t, *t // copied here, as an answer changes t
+	learning.Spare = spare
+	covering.Progress = nil // that of cdcl is shown
 	wg.Go(func() {
-		task := *t
-		task.Spare = spare
 		if t.Formula.NumClauses() <= raceClauses {
 			wait()
 		}
-		a, err := cdcl.New().Solve(ctx, &task)
+		a, err := cdcl.New().Solve(ctx, &learning)
 		if a != nil {
 			wait()
 		}
-		answers <- answer{model: a, failed: task.Failed, err: err}
+		answers <- answer{model: a, failed: learning.Failed, err: err}
 	})
 	wg.Go(func() {
 		defer close(spare)
-		task := *t
-		task.Progress = nil // that of cdcl is shown
-		a, err := (&cover.Engine{Limit: coverWork}).Solve(ctx, &task)
+		a, err := (&cover.Engine{Limit: coverWork}).Solve(ctx, &covering)
 		late := errors.Is(err, cover.ErrLimit)
 		if err != nil {
 			close(budgetUsed)
 		}
 		if late {
-			task.Threads = max(1, t.Threads-1)
-			a, err = cover.New().Solve(ctx, &task)
+			covering.Threads = max(1, covering.Threads-1)
+			a, err = cover.New().Solve(ctx, &covering)
 		}
 		answers <- answer{model: a, err: err, late: late && a != nil}
 	})
