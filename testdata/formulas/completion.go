@@ -14,12 +14,12 @@ const empty = -1
 
 // completion has a variable for each cell and symbol that the given cells leave
 // possible. The clauses say that each cell, and each symbol in each unit, is
-// settled exactly once, as in the extended (3D) encoding.
+// determined exactly once, as in the extended (3D) encoding.
 func completion(s *square) *dimacs.Formula {
 	f := &dimacs.Formula{}
 	cells := make([][]dimacs.Lit, s.order*s.order)
 	places := make([][]dimacs.Lit, len(s.units)*s.order*s.order) // of a symbol in a unit
-	settled := make([]bool, len(places))
+	determined := make([]bool, len(places))
 	of := func(kind, row, column, symbol int) int {
 		return (kind*s.order+s.units[kind](row, column))*s.order + symbol
 	}
@@ -27,7 +27,7 @@ func completion(s *square) *dimacs.Formula {
 		row, column := cell/s.order, cell%s.order
 		if symbol := s.given(row, column); symbol != empty {
 			for kind := range s.units {
-				settled[of(kind, row, column, symbol)] = true
+				determined[of(kind, row, column, symbol)] = true
 			}
 		}
 	}
@@ -35,7 +35,7 @@ func completion(s *square) *dimacs.Formula {
 		row, column, symbol := i/(s.order*s.order), i/s.order%s.order, i%s.order
 		possible := s.given(row, column) == empty
 		for kind := range s.units {
-			possible = possible && !settled[of(kind, row, column, symbol)]
+			possible = possible && !determined[of(kind, row, column, symbol)]
 		}
 		if !possible {
 			continue

@@ -19,7 +19,7 @@ import (
 // Resolution", Journal of the ACM 34, 1987.
 func tseitin(vertices, degree int, rng *rand.Rand) (*dimacs.Formula, error) {
 	if degree >= vertices || degree > 6 || vertices*degree%2 == 1 {
-		return nil, fmt.Errorf("no graph to draw with %d vertices of degree %d", vertices, degree)
+		return nil, fmt.Errorf("there is no graph with %d vertices of degree %d", vertices, degree)
 	}
 	f := &dimacs.Formula{Vars: vertices * degree / 2}
 	for vertex, edges := range randomRegularGraph(vertices, degree, rng) {
@@ -27,14 +27,14 @@ func tseitin(vertices, degree int, rng *rand.Rand) (*dimacs.Formula, error) {
 		if vertex == 0 {
 			parity = 1
 		}
-		for marked := range 1 << degree {
-			if bits.OnesCount(uint(marked))%2 == parity {
+		for negated := range 1 << degree {
+			if bits.OnesCount(uint(negated))%2 == parity {
 				continue
 			}
 			clause := make([]dimacs.Lit, degree) // not these edges and no others
 			for i, edge := range edges {
 				clause[i] = edge
-				if marked>>i&1 == 1 {
+				if negated>>i&1 == 1 {
 					clause[i] = edge.Neg()
 				}
 			}
@@ -52,18 +52,18 @@ func tseitin(vertices, degree int, rng *rand.Rand) (*dimacs.Formula, error) {
 // the Number of Labelled Regular Graphs", European Journal of Combinatorics 1,
 // 1980.
 func randomRegularGraph(vertices, degree int, rng *rand.Rand) [][]dimacs.Lit {
-draw:
+attempt:
 	for {
 		at := make([][]dimacs.Lit, vertices)
 		ends := rng.Perm(vertices * degree)
-		drawn := make(map[[2]int]bool)
+		joined := make(map[[2]int]bool)
 		for i := 0; i < len(ends); i += 2 {
 			v, w := ends[i]/degree, ends[i+1]/degree
 			edge := [2]int{min(v, w), max(v, w)}
-			if v == w || drawn[edge] {
-				continue draw
+			if v == w || joined[edge] {
+				continue attempt
 			}
-			drawn[edge] = true
+			joined[edge] = true
 			at[v] = append(at[v], dimacs.Lit(i/2+1))
 			at[w] = append(at[w], dimacs.Lit(i/2+1))
 		}

@@ -5,5 +5,5 @@ package memory
 import "context"
 
 // WithinAddressSpace does nothing where the address space is not limited, or
-// its size not to be had.
+// its size cannot be found out.
 func WithinAddressSpace(ctx context.Context) (context.Context, func()) { return ctx, func() {} }

@@ -34,20 +34,20 @@ func canonical(flags []cli.Flag, args []string) ([]string, error) {
 			positional = append(positional, arg)
 			continue
 		}
-		for more := arg; more != ""; { // short flags may be combined
-			f, spelled, value, err := first(known, arg, more)
+		for letters := arg; letters != ""; { // short flags may be combined
+			f, spelled, value, err := first(known, arg, letters)
 			if err != nil {
 				return nil, err
 			}
 			name := f.Names()[0]
-			more = ""
+			letters = ""
 			switch {
 			case name == "help", name == "version", name == "man":
 				return []string{"--" + name}, nil
 			case isSwitch(f):
 				out = append(out, "--"+name)
 				if value != nil {
-					more = arg[len(arg)-len(*value)-1:]
+					letters = arg[len(arg)-len(*value)-1:]
 				}
 				continue
 			case value != nil:
