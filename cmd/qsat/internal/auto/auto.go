@@ -28,13 +28,14 @@ const (
 	// coverWork bounds the second try in each of a hundred parts of its tree,
 	// a few milliseconds for all of them; see cover.Engine.
 	coverWork = 1 << 13
-	// coverWorkAlone bounds it where cover cannot go on next to another engine,
-	// as a proof is written: half a second.
-	coverWorkAlone = 1 << 20
 	// raceClauses is from how many clauses on cdcl begins at the same
 	// time as the second try. Below, that is a millisecond or two.
 	raceClauses = 2000
 )
+
+// coverWorkAlone bounds it where cover cannot go on next to another engine, as a proof
+// is written, or has no model to enumerate: half a second. Tests make it smaller.
+var coverWorkAlone uint64 = 1 << 20
 
 // bufferedLiterals bounds the lines of a proof that are kept in memory while cover
 // tries, 16 megabytes; tests make it smaller.
@@ -94,8 +95,11 @@ func isDeclined(err error) bool {
 }
 
 func (auto) Enumerate(ctx context.Context, t *engine.Task, found func(*dimacs.Assignment) error) error {
-	err := cover.New().Enumerate(ctx, t, found)
-	if !isDeclined(err) {
+	err := (&cover.Engine{Limit: coverWorkAlone}).Enumerate(ctx, t, found)
+	switch {
+	case errors.Is(err, cover.ErrLimit):
+		return enumerateNext(ctx, t, found)
+	case !isDeclined(err):
 		return err
 	}
 	n, err := tryCount(ctx, t)

@@ -3,10 +3,12 @@ package auto
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"testing"
 	"time"
 
 	"queens/cmd/internal/rup"
+	"queens/cmd/qsat/internal/cdcl"
 	"queens/cmd/qsat/internal/cover"
 	"queens/cmd/qsat/internal/dpll"
 	"queens/cmd/qsat/internal/engine"
@@ -19,6 +21,39 @@ import (
 // As qsat asks it.
 func TestConformance(t *testing.T) {
 	enginetest.Run(t, func() engine.Engine { return Explained(New()) }, enginetest.Options{})
+}
+
+// Where cover has no model soon, learning finds all of them, or one of the two that there
+// is none.
+func TestEnumerateAfterCover(t *testing.T) {
+	before := coverWorkAlone
+	defer func() { coverWorkAlone = before }()
+	coverWorkAlone = 1
+	torus := enginetest.Formula(t, encode.Instance{N: 7, Variant: encode.Torus})
+	for name, test := range map[string]struct {
+		formula *dimacs.Formula
+		models  int
+	}{
+		"a torus of 7":      {torus, 28},
+		"10 pigeonholes":    {formulas.Pigeonhole(11, 10), 0},
+		"no clauses":        {&dimacs.Formula{}, 1},
+		"permutations of 4": {formulas.Pigeonhole(4, 4), 24},
+	} {
+		for threads := 1; threads < 3; threads++ {
+			models := map[string]bool{}
+			task := &engine.Task{Formula: test.formula, Threads: threads, Stats: &engine.Stats{}}
+			err := New().Enumerate(t.Context(), task, func(a *dimacs.Assignment) error {
+				models[fmt.Sprint(a)] = true
+				return nil
+			})
+			if err != nil || len(models) != test.models {
+				t.Errorf("%s, %d threads: %d models, %v, want %d", name, threads, len(models), err, test.models)
+			}
+			if work := task.Stats.Work(); name == "a torus of 7" && work[len(work)-1].Engine != cdcl.Name {
+				t.Errorf("%s: the last engine was %s", name, work[len(work)-1].Engine)
+			}
+		}
+	}
 }
 
 // A formula that learning takes long for is refuted next to it.

@@ -79,3 +79,35 @@ func race(ctx context.Context, t *engine.Task) (*dimacs.Assignment, error) {
 	t.Failed = first.failed
 	return first.model, first.err
 }
+
+// errRefuted ends a search for models when another engine knows that there is none.
+var errRefuted = errors.New("there is no model")
+
+// enumerateNext lets cdcl find the models, and cover refute the formula until cdcl has
+// found the first.
+func enumerateNext(ctx context.Context, t *engine.Task, found func(*dimacs.Assignment) error) error {
+	if _, err := t.Clauses(ctx); err != nil { // for both
+		return err
+	}
+	var wg sync.WaitGroup
+	defer wg.Wait()
+	covering := *t
+	covering.Progress, covering.Threads = nil, max(1, t.Threads-1)
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	refuting, end := context.WithCancel(ctx)
+	defer end()
+	wg.Go(func() {
+		if a, err := cover.New().Solve(refuting, &covering); a == nil && err == nil {
+			stop(errRefuted)
+		}
+	})
+	err := cdcl.New().Enumerate(ctx, t, func(a *dimacs.Assignment) error {
+		end()
+		return found(a)
+	})
+	if errors.Is(err, errRefuted) {
+		return nil
+	}
+	return err
+}

@@ -35,7 +35,8 @@ const Name = "cover"
 type Engine struct {
 	// Limit bounds what Solve may do in one subtree, of which there
 	// are then about a hundred, in words of sets looked at; 0 is no bound. It
-	// declines formulas that take more, and looks for no symmetries.
+	// declines formulas that take more, and looks for no symmetries. Enumerate may do
+	// as much as all of them until its first model.
 	Limit uint64
 }
 
@@ -66,9 +67,7 @@ func run(ctx context.Context, t *engine.Task, g goal, solve func(*problem) error
 func (e *Engine) Solve(ctx context.Context, t *engine.Task) (a *dimacs.Assignment, err error) {
 	err = run(ctx, t, oneModel, func(p *problem) (err error) {
 		w := &traversal{problem: p, ctx: ctx}
-		if e.Limit > 0 {
-			w.limit = 1 + e.Limit/uint64(p.in.nodeWords())
-		}
+		w.limit = e.nodes(p)
 		if t.Proof != nil || p.residual != nil {
 			a, err = p.firstModel(ctx, subtree{node: p.in.root()}, limitedSubtrees*w.limit)
 			return err
@@ -86,6 +85,14 @@ func (e *Engine) Solve(ctx context.Context, t *engine.Task) (a *dimacs.Assignmen
 		return nil
 	})
 	return a, err
+}
+
+// nodes returns the limit in nodes, 0 for none.
+func (e *Engine) nodes(p *problem) uint64 {
+	if e.Limit == 0 {
+		return 0
+	}
+	return 1 + e.Limit/uint64(p.in.nodeWords())
 }
 
 // firstModel returns the model of the first solution in a subtree, which it changes.
@@ -129,12 +136,15 @@ func (p *problem) search(s *search, n node) error {
 func (e *Engine) Enumerate(ctx context.Context, t *engine.Task, found func(*dimacs.Assignment) error) error {
 	return run(ctx, t, allModels, func(p *problem) error {
 		free := t.Projection(ctx, p.clauses).First // none of the projection was eliminated
-		s := p.newSearch(ctx, func(a *dimacs.Assignment) error {
+		var s *search
+		s = p.newSearch(ctx, func(a *dimacs.Assignment) error {
+			s.kernel.limit = 0
 			return engine.Expand(ctx, a, free, func(a *dimacs.Assignment) error {
 				p.complete(a)
 				return found(a)
 			})
 		})
+		s.kernel.limit = limitedSubtrees * e.nodes(p)
 		return p.search(s, p.in.root())
 	})
 }
