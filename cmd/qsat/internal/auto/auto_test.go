@@ -29,15 +29,18 @@ func TestEnumerateAfterCover(t *testing.T) {
 	before := coverWorkAlone
 	defer func() { coverWorkAlone = before }()
 	coverWorkAlone = 1
-	torus := enginetest.Formula(t, encode.Instance{N: 7, Variant: encode.Torus})
+	board, err := encode.Instance{N: 16}.Sample(encode.Sample{Diagonals: 17, Seed: 1}) // cover takes 7,000 nodes
+	if err != nil {
+		t.Fatal(err)
+	}
 	for name, test := range map[string]struct {
 		formula *dimacs.Formula
 		models  int
 	}{
-		"a torus of 7":      {torus, 28},
-		"10 pigeonholes":    {formulas.Pigeonhole(11, 10), 0},
-		"no clauses":        {&dimacs.Formula{}, 1},
-		"permutations of 4": {formulas.Pigeonhole(4, 4), 24},
+		"excluded diagonals": {enginetest.Formula(t, board), 15},
+		"10 pigeonholes":     {formulas.Pigeonhole(11, 10), 0},
+		"no clauses":         {&dimacs.Formula{}, 1},
+		"permutations of 4":  {formulas.Pigeonhole(4, 4), 24},
 	} {
 		for threads := 1; threads < 3; threads++ {
 			models := map[string]bool{}
@@ -49,7 +52,7 @@ func TestEnumerateAfterCover(t *testing.T) {
 			if err != nil || len(models) != test.models {
 				t.Errorf("%s, %d threads: %d models, %v, want %d", name, threads, len(models), err, test.models)
 			}
-			if work := task.Stats.Work(); name == "a torus of 7" && work[len(work)-1].Engine != cdcl.Name {
+			if work := task.Stats.Work(); name == "excluded diagonals" && work[len(work)-1].Engine != cdcl.Name {
 				t.Errorf("%s: the last engine was %s", name, work[len(work)-1].Engine)
 			}
 		}
