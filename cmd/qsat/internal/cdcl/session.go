@@ -74,10 +74,14 @@ func (s *Session) model(a *dimacs.Assignment) {
 // Refute reports whether the formula has no model under some assumptions, and
 // returns such as cannot hold together, in the order in which they are given; none
 // if the formula alone has no model. It returns ErrLimit after about so many ticks,
-// which depends on the formula and what was asked before alone; 0 is no bound.
+// which depends on the formula and what was asked before alone; 0 is no bound. Where the
+// end of a context has interrupted a simplification its cause is the answer from then on.
 func (s *Session) Refute(ctx context.Context, assume []dimacs.Lit, ticks int64) (failed []dimacs.Lit, unsat bool, err error) {
 	if failed = contradiction(assume); failed != nil {
 		return failed, true, nil
+	}
+	if s.Unwatched && !s.Unsat {
+		return nil, false, s.stop
 	}
 	s.backtrack(0)
 	s.assumptions, s.failed = s.assumptions[:0], s.failed[:0]
@@ -85,9 +89,6 @@ func (s *Session) Refute(ctx context.Context, assume []dimacs.Lit, ticks int64) 
 		if k := s.Lit(l); k != 0 {
 			s.assumptions = append(s.assumptions, k)
 		}
-	}
-	if s.stop = s.simplifier.Resume(ctx); s.stop != nil {
-		return nil, false, s.stop
 	}
 	if !s.PropagateUnits() || !s.propagateAssumptions() {
 		return s.named(assume), true, nil

@@ -144,8 +144,8 @@ func newSolver(d *clause.Database, seed int64, o options) *solver {
 // search looks for a model, and reports whether there is one: the trail is it. It
 // returns an error if it was stopped before.
 func (s *solver) search(ctx context.Context) (satisfied bool, err error) {
-	s.ctx = ctx
-	if s.stop = s.simplifier.Resume(ctx); s.stop != nil {
+	s.ctx, s.stop, s.limits.poll = ctx, nil, 0
+	if s.stops() {
 		return false, s.stop
 	}
 	if s.Unsat || s.Level() == 0 && !s.PropagateUnits() {

@@ -8,20 +8,17 @@ import (
 // Clean drops, at level 0 and propagated, the clauses that are satisfied and the
 // literals that are false, until ctx has ended. Collect has to follow.
 func (d *Database) Clean(ctx context.Context) {
-	d.dropWatches(ctx, func(l Lit, w Watch) bool { return w.IsBinary() && d.isSatisfied(l, w.Lit()) })
+	for l := range Until(ctx, d.literals) {
+		d.Watches[l] = slices.DeleteFunc(d.Watches[l], func(w Watch) bool { return w.IsBinary() && d.isSatisfied(l, w.Lit()) })
+	}
 	for c := range d.All(ctx) {
 		d.clean(c)
 	}
 }
 
-// dropWatches drops the entries of watch lists that drop holds for, until ctx has
-// ended.
-func (d *Database) dropWatches(ctx context.Context, drop func(l Lit, w Watch) bool) {
-	for l, list := range d.Watches {
-		if l%poll == 0 && ctx.Err() != nil {
-			return
-		}
-		d.Watches[l] = slices.DeleteFunc(list, func(w Watch) bool { return drop(Lit(l), w) })
+// literals yields all literals.
+func (d *Database) literals(yield func(Lit) bool) {
+	for l := Positive(1); int(l) < len(d.Watches) && yield(l); l++ {
 	}
 }
 
@@ -63,7 +60,7 @@ func (d *Database) Replace(c Ref, kept []Lit) {
 		d.AddUnit(kept[0])
 	default:
 		d.ProveAdd(kept...)
-		if n == 2 {
+		if n == 2 && !d.Unwatched {
 			d.AddWatched(kept, d.Has(c, Learned))
 			break
 		}
@@ -80,6 +77,11 @@ func (d *Database) Replace(c Ref, kept []Lit) {
 // Remove drops a clause, and tells the proof.
 func (d *Database) Remove(c Ref) {
 	d.ProveDelete(d.Lits(c)...)
+	d.discard(c)
+}
+
+// discard makes a clause garbage.
+func (d *Database) discard(c Ref) {
 	d.Set(c, Garbage)
 	d.wasted += header + d.Size(c)
 }

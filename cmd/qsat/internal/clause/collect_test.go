@@ -148,11 +148,8 @@ func TestConnectAndRewatch(t *testing.T) {
 		occurrences := 0
 		for l, list := range d.Watches {
 			for _, w := range list {
-				if w.IsBinary() {
-					continue
-				}
 				c := d.Lits(w.Ref())
-				if occurrences++; !slices.Contains(c, clause.Lit(l)) || d.Has(w.Ref(), clause.Learned) {
+				if occurrences++; !slices.Contains(c, clause.Lit(l)) || d.Has(w.Ref(), clause.Learned) || w.IsBinary() != (len(c) == 2) {
 					t.Fatalf("%d occurs in %v", l, c)
 				}
 				if uint32(w.Lit()) != clause.Signature(c) || clause.Signature(c[:1])&^clause.Signature(c) != 0 {
@@ -174,7 +171,7 @@ func TestConnectAndRewatch(t *testing.T) {
 				d.Assign(l, 0)
 			}
 		}
-		if err := d.Rewatch(t.Context(), nil); err != nil || d.Unwatched && !d.Unsat {
+		if err := d.Rewatch(t.Context()); err != nil || d.Unwatched && !d.Unsat {
 			t.Fatalf("watching again: %v, unwatched: %v", err, d.Unwatched)
 		}
 		if d.Unsat {
@@ -201,7 +198,7 @@ func TestRewatchUnits(t *testing.T) {
 		d.Assign(l, 0)
 		all = append(all, lits{d.Name(l)})
 	}
-	if err := d.Rewatch(t.Context(), nil); err != nil || d.Unsat {
+	if err := d.Rewatch(t.Context()); err != nil || d.Unsat {
 		t.Fatalf("%v, refuted: %v", err, d.Unsat)
 	}
 	if diff := cmp.Diff([]lits{{-5}, {-3}, {-2}, {1}, {4}, {6}, {7, 8}}, residual(d)); diff != "" {
@@ -213,7 +210,7 @@ func TestRewatchUnits(t *testing.T) {
 	}
 	d.Assign(d.Lit(-7), 0)
 	d.Assign(d.Lit(-8), 0)
-	if err := d.Rewatch(t.Context(), nil); err != nil || !d.Unsat {
+	if err := d.Rewatch(t.Context()); err != nil || !d.Unsat {
 		t.Errorf("%v, refuted: %v", err, d.Unsat)
 	}
 }

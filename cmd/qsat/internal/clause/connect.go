@@ -6,15 +6,44 @@ import (
 	"slices"
 )
 
+// Unwatch puts binary clauses, each once, into the arena, where they lie like all
+// others until Rewatch, and empties the watch lists. It returns the cause when ctx ends,
+// and ErrTooLarge; after that the clauses cannot be watched again.
+func (d *Database) Unwatch(ctx context.Context) error {
+	d.Unwatched = true
+	last := make([]Lit, len(d.Watches)) // by literal: the last one that it has a clause with
+	for l := range Until(ctx, d.literals) {
+		for _, learned := range []bool{false, true} {
+			for _, w := range d.Watches[l] {
+				k := w.Lit()
+				switch {
+				case !w.IsBinary() || w.IsLearned() != learned || k < l:
+				case last[k] == l:
+					d.ProveDelete(l, k)
+				case d.Room() < header+2:
+					return ErrTooLarge
+				case learned:
+					last[k] = l
+					d.Add([]Lit{l, k}, Learned)
+				default:
+					last[k] = l
+					d.Add([]Lit{l, k}, 0)
+				}
+			}
+		}
+		d.Watches[l] = d.Watches[l][:0]
+	}
+	return context.Cause(ctx)
+}
+
 // Connect turns the watch lists, at level 0 and propagated, into lists of
-// occurrences: those of binary clauses, and of longer ones that were not learned,
-// for each of their literals, with the signature in place of a blocking literal.
-// Satisfied clauses and false literals are dropped before. It returns the cause
-// when ctx ends; Rewatch turns the lists back in any case.
+// occurrences: those of clauses that were not learned, for each of their literals.
+// Satisfied clauses and false literals are dropped before. It returns errors as
+// Unwatch does.
 func (d *Database) Connect(ctx context.Context) error {
 	d.Clean(ctx)
-	if d.unwatch(ctx, nil); ctx.Err() != nil {
-		return context.Cause(ctx)
+	if err := d.Unwatch(ctx); err != nil {
+		return err
 	}
 	counts := make([]int32, len(d.Watches))
 	for c := range d.All(ctx) {
@@ -26,16 +55,24 @@ func (d *Database) Connect(ctx context.Context) error {
 	}
 	d.layOut(ctx, counts)
 	for c := range d.All(ctx) {
-		if d.Has(c, Learned) {
-			continue
-		}
-		lits := d.Lits(c)
-		w := Long(Lit(Signature(lits)), c)
-		for _, l := range lits {
-			d.Watches[l] = append(d.Watches[l], w)
+		if !d.Has(c, Learned) {
+			d.ConnectClause(c)
 		}
 	}
 	return context.Cause(ctx)
+}
+
+// ConnectClause puts a clause into the lists of occurrences of its literals, with
+// the signature in place of a blocking literal.
+func (d *Database) ConnectClause(c Ref) {
+	lits := d.Lits(c)
+	w := Long(Lit(Signature(lits)), c)
+	if len(lits) == 2 {
+		w |= binary
+	}
+	for _, l := range lits {
+		d.Watches[l] = append(d.Watches[l], w)
+	}
 }
 
 // Signature returns a set of bits of the variables of a clause: one that has no
@@ -48,14 +85,22 @@ func Signature(lits []Lit) uint32 {
 	return s
 }
 
-// Rewatch turns lists of occurrences back into watch lists, drops what is
-// satisfied or false and the entries of binary clauses whose other literal is not
-// live, if that is not nil, and propagates. It returns the cause when ctx ends before;
-// it may be called again then.
-func (d *Database) Rewatch(ctx context.Context, live func(Lit) bool) error {
-	d.unwatch(ctx, live)
+// Rewatch turns lists of occurrences back into watch lists, binary clauses first,
+// drops what is satisfied or false, collects much garbage, and propagates. It returns
+// the cause when ctx ends before.
+func (d *Database) Rewatch(ctx context.Context) error {
+	for l := range d.Watches {
+		d.Watches[l] = d.Watches[l][:0]
+	}
 	for c := range d.All(ctx) {
-		d.clean(c)
+		if d.clean(c); d.Size(c) == 2 && !d.Has(c, Garbage) {
+			lits := d.Lits(c)
+			d.addBinary(lits[0], lits[1], d.Has(c, Learned))
+			d.discard(c)
+		}
+	}
+	if ctx.Err() == nil && 4*d.wasted > len(d.Arena) {
+		d.Collect()
 	}
 	for c := range d.All(ctx) {
 		d.watch(c)
@@ -69,17 +114,7 @@ func (d *Database) Rewatch(ctx context.Context, live func(Lit) bool) error {
 	return nil
 }
 
-// unwatch leaves the binary clauses with a live other literal in the lists, and
-// collects much garbage.
-func (d *Database) unwatch(ctx context.Context, live func(Lit) bool) {
-	d.Unwatched = true
-	d.dropWatches(ctx, func(_ Lit, w Watch) bool { return !w.IsBinary() || live != nil && !live(w.Lit()) })
-	if ctx.Err() == nil && 4*d.wasted > len(d.Arena) {
-		d.Collect()
-	}
-}
-
-// All yields the clauses of three literals or more until the clauses are refuted or
+// All yields the clauses in the arena until the clauses are refuted or
 // ctx has ended.
 func (d *Database) All(ctx context.Context) iter.Seq[Ref] {
 	return func(yield func(Ref) bool) {

@@ -38,17 +38,14 @@ func TestConnectAndRewatch(t *testing.T) {
 	}
 	for l, list := range d.Watches {
 		for _, w := range list {
-			if w.IsBinary() {
-				continue
-			}
 			lits := d.Lits(w.Ref())
-			if !slices.Contains(lits, Lit(l)) || uint32(w.Lit()) != Signature(lits) {
+			if w.IsBinary() != (len(lits) == 2) || !slices.Contains(lits, Lit(l)) || uint32(w.Lit()) != Signature(lits) {
 				t.Errorf("clause %v in the list of %d, signature %x", lits, l, w.Lit())
 			}
 		}
 	}
 	d.Remove(d.Clauses[0])
-	if err := d.Rewatch(t.Context(), nil); err != nil || d.Unwatched || d.Unsat {
+	if err := d.Rewatch(t.Context()); err != nil || d.Unwatched || d.Unsat {
 		t.Fatal(err)
 	}
 	d.Decide(Positive(2) ^ 1)
@@ -62,7 +59,7 @@ func TestConnectAndRewatch(t *testing.T) {
 	}
 }
 
-// TestConnectEnded checks that what a context has interrupted can be taken up.
+// TestConnectEnded checks that what a context has interrupted leaves clauses unwatched.
 func TestConnectEnded(t *testing.T) {
 	f := &dimacs.Formula{}
 	for v := dimacs.Lit(1); v < 20_000; v++ {
@@ -78,16 +75,8 @@ func TestConnectEnded(t *testing.T) {
 	if err := d.Connect(ctx); !errors.Is(err, errEnded) || !d.Unwatched {
 		t.Error(err)
 	}
-	if err := d.Rewatch(ctx, nil); !errors.Is(err, errEnded) || !d.Unwatched {
+	if err := d.Rewatch(ctx); !errors.Is(err, errEnded) || !d.Unwatched {
 		t.Error(err)
-	}
-	if err := d.Rewatch(t.Context(), nil); err != nil || d.Unwatched {
-		t.Error(err)
-	}
-	d.Decide(Positive(1) ^ 1)
-	d.Decide(Positive(2) ^ 1)
-	if d.Propagate() != nil || d.Values[Positive(3)] != 1 {
-		t.Errorf("trail %v", d.Trail)
 	}
 }
 
@@ -95,7 +84,7 @@ func TestConnectEnded(t *testing.T) {
 func TestCompact(t *testing.T) {
 	d := load(t, []dimacs.Lit{1, 2, 3}, []dimacs.Lit{1, 2, 3, 4, 5}, []dimacs.Lit{-1, 4, 5}, []dimacs.Lit{-2, -3, -4, -5})
 	d.Remove(d.Clauses[1])
-	if err := d.Rewatch(t.Context(), nil); err != nil {
+	if err := d.Rewatch(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	want := [][]Lit{{2, 4, 6}, {3, 8, 10}, {5, 7, 9, 11}}
@@ -158,18 +147,35 @@ func TestAll(t *testing.T) {
 	}
 }
 
-// TestRewatchLive checks that binary clauses go whose other literal is not live.
-func TestRewatchLive(t *testing.T) {
-	d := load(t, []dimacs.Lit{1, 2}, []dimacs.Lit{1, 3}, []dimacs.Lit{1, 4, 5})
-	if err := d.Connect(t.Context()); err != nil {
+// TestUnwatch checks that binary clauses come back, but for copies, of which learned
+// ones go first.
+func TestUnwatch(t *testing.T) {
+	d := load(t, []dimacs.Lit{1, 2}, []dimacs.Lit{2, 1}, []dimacs.Lit{1, 3, 4})
+	one, two, three := Positive(1), Positive(2), Positive(3)
+	for _, k := range []Lit{two, three, three} {
+		d.Watches[one] = append([]Watch{Binary(k, true)}, d.Watches[one]...)
+		d.Watches[k] = append([]Watch{Binary(one, true)}, d.Watches[k]...)
+	}
+	p := &lines{}
+	d.SetProof(p)
+	if err := d.Unwatch(t.Context()); err != nil || len(d.Clauses) != 3 || *p != (lines{0, 3}) {
+		t.Errorf("%d clauses, %+v, %v", len(d.Clauses), *p, err)
+	}
+	for l, list := range d.Watches {
+		if len(list) > 0 {
+			t.Errorf("literal %d is watched", l)
+		}
+	}
+	if err := d.Rewatch(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	d.Watches[Positive(2)] = nil // as if 2 were eliminated
-	if err := d.Rewatch(t.Context(), func(l Lit) bool { return l.Var() != 2 }); err != nil {
-		t.Fatal(err)
-	}
-	got := d.Watches[Positive(1)]
-	if len(got) != 2 || got[0] != Binary(Positive(3), false) || got[1].Ref() != d.Clauses[0] {
-		t.Errorf("watches %x", got)
+	for l, want := range map[Lit][]Watch{
+		one:   {Binary(two, false), Binary(three, true), Long(three, d.Clauses[0])},
+		two:   {Binary(one, false)},
+		three: {Binary(one, true), Long(one, d.Clauses[0])},
+	} {
+		if !slices.Equal(d.Watches[l], want) {
+			t.Errorf("literal %d: watches %x, want %x", l, d.Watches[l], want)
+		}
 	}
 }

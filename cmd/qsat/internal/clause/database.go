@@ -6,8 +6,8 @@
 // A Database is made from a formula by Load: variables that occur are numbered
 // from 1 in the order of their names, repeated literals and tautologies are
 // dropped, and units are propagated. A clause of two literals lives in the watch
-// lists of both and nowhere else; a longer one lies in one array, a header before
-// its literals, of which the first two are watched.
+// lists of both and nowhere else, but while clauses are not watched; a longer one
+// lies in one array, a header before its literals, of which the first two are watched.
 //
 // Invariants between calls of Propagate, at every decision level:
 //   - Values, States and Trail say the same.
@@ -30,18 +30,18 @@ import (
 	"queens/dimacs"
 )
 
-// A Ref says where in the arena a clause of three literals or more begins.
+// A Ref says where in the arena a clause begins.
 type Ref uint32
 
 // A Watch is an entry of a watch list: another literal of the clause, the
-// blocking literal, in the lower half, and in the upper half where the clause is,
-// or one of the marks that it has no other literals.
+// blocking literal, in the lower half, and in the upper half where the clause is if
+// it has other literals, and two marks.
 type Watch uint64
 
 const (
-	binary    = 0 // in place of a reference: a clause of two literals,
-	redundant = 1 // or one that was learned
-	firstRef  = 2
+	binary    Watch = 1 << 63 // a clause of two literals
+	redundant Watch = 1 << 62 // one that was learned
+	firstRef        = 2       // 0 is no clause, without flags
 )
 
 // Long returns the entry of a longer clause.
@@ -50,22 +50,22 @@ func Long(blocking Lit, c Ref) Watch { return Watch(c)<<32 | Watch(blocking) }
 // Binary returns the entry of a clause of two literals, with the other one.
 func Binary(other Lit, learned bool) Watch {
 	if learned {
-		return redundant<<32 | Watch(other)
+		return binary | redundant | Watch(other)
 	}
-	return Watch(other)
+	return binary | Watch(other)
 }
 
 // Lit returns the blocking literal, of a binary clause the other one.
 func (w Watch) Lit() Lit { return Lit(uint32(w)) }
 
 // IsBinary reports whether the clause has two literals.
-func (w Watch) IsBinary() bool { return w>>32 < firstRef }
+func (w Watch) IsBinary() bool { return w&binary != 0 }
 
 // IsLearned reports whether a binary clause was learned.
-func (w Watch) IsLearned() bool { return w>>32 == redundant }
+func (w Watch) IsLearned() bool { return w&redundant != 0 }
 
-// Ref returns where a longer clause is.
-func (w Watch) Ref() Ref { return Ref(w >> 32) }
+// Ref returns where a clause is that lies in the arena.
+func (w Watch) Ref() Ref { return Ref(w &^ (binary | redundant) >> 32) }
 
 // A Reason says why a literal is true: 0 for a decision or a unit, the other
 // literal of a binary clause, or a longer clause.
@@ -99,8 +99,8 @@ type Database struct {
 	*Numbering
 	// Unsat says that the clauses were refuted at level 0.
 	Unsat bool
-	// Unwatched says that longer clauses are not watched: Rewatch has to come
-	// before Propagate.
+	// Unwatched says that clauses are not watched and all of them are in the arena:
+	// Rewatch has to come before Propagate.
 	Unwatched bool
 
 	Arena   []Lit
@@ -130,7 +130,7 @@ type Database struct {
 	shortened [][]Lit // clauses that the formula has with repeated literals
 	proved    []dimacs.Lit
 	kept      []Lit // scratch
-	Err       error // the first that the proof returned
+	Err       error // the first that the proof returned, or ErrTooLarge
 }
 
 // The header of a clause is two words: its size, and its flags.
@@ -201,7 +201,7 @@ func (d *Database) Unuse(c Ref) int {
 // Room returns how many more words the arena can take.
 func (d *Database) Room() int { return maxArena - len(d.Arena) }
 
-// Add adds a clause of three literals or more, without watches.
+// Add adds a clause without watches.
 func (d *Database) Add(lits []Lit, flags Lit) Ref {
 	c := Ref(len(d.Arena))
 	d.Arena = append(d.Arena, Lit(len(lits)), flags)
@@ -211,10 +211,13 @@ func (d *Database) Add(lits []Lit, flags Lit) Ref {
 }
 
 // AddWatched adds a clause of two literals or more, and watches the first two.
-// The reference is 0 for a binary clause.
+// The reference is 0 for a binary clause, which is not added again.
 func (d *Database) AddWatched(lits []Lit, learned bool) Ref {
 	if len(lits) == 2 {
-		d.addBinary(lits[0], lits[1], learned)
+		list := d.Watches[lits[0]]
+		if !slices.Contains(list, Binary(lits[1], false)) && !(learned && slices.Contains(list, Binary(lits[1], true))) {
+			d.addBinary(lits[0], lits[1], learned)
+		}
 		return 0
 	}
 	flags := Lit(Added)

@@ -123,26 +123,11 @@ func (s *Simplifier) try(v uint32) {
 // exceeds reports whether n is above a bound, of which 0 is none.
 func exceeds(n, bound int) bool { return bound > 0 && n > bound }
 
-// clauses drops what is dead from the list of a literal and appends the clauses
-// that were not learned.
+// clauses drops garbage from the list of a literal and appends the others.
 func (s *Simplifier) clauses(l clause.Lit, list []clause.Watch) []clause.Watch {
 	s.Stats.Ticks += 1 + int64(len(s.Watches[l]))>>3
-	s.Watches[l] = slices.DeleteFunc(s.Watches[l], s.isDead)
-	for _, w := range s.Watches[l] {
-		if !w.IsBinary() || !w.IsLearned() {
-			list = append(list, w)
-		}
-	}
-	return list
-}
-
-// lits returns the literals of a clause of l, until the next call.
-func (s *Simplifier) lits(l clause.Lit, w clause.Watch) []clause.Lit {
-	if w.IsBinary() {
-		s.scratch = [2]clause.Lit{l, w.Lit()}
-		return s.scratch[:]
-	}
-	return s.Lits(w.Ref())
+	s.Watches[l] = slices.DeleteFunc(s.Watches[l], func(w clause.Watch) bool { return s.Has(w.Ref(), clause.Garbage) })
+	return append(list, s.Watches[l]...)
 }
 
 // A gate is a set of clauses that define a variable by others: so many of those of
@@ -169,21 +154,19 @@ func (s *Simplifier) findGate(l clause.Lit) {
 func (s *Simplifier) findAnd(l clause.Lit, with, without []clause.Watch) (n int) {
 	s.round++
 	for _, w := range without {
-		if w.IsBinary() {
-			s.marks[w.Lit()] = s.round
-		}
+		s.marks[s.other(l^1, w)] = s.round
 	}
 	i := slices.IndexFunc(with, func(w clause.Watch) bool {
 		s.Stats.Ticks++
-		return !slices.ContainsFunc(s.lits(l, w), func(k clause.Lit) bool { return k != l && s.marks[k^1] != s.round })
+		return !slices.ContainsFunc(s.Lits(w.Ref()), func(k clause.Lit) bool { return k != l && s.marks[k^1] != s.round })
 	})
 	if i < 0 {
 		return 0
 	}
 	with[0], with[i] = with[i], with[0]
-	s.mark(s.lits(l, with[0]))
+	s.mark(s.Lits(with[0].Ref()))
 	for j, w := range without {
-		if w.IsBinary() && s.marks[w.Lit()^1] == s.round {
+		if k := s.other(l^1, w); k != 0 && s.marks[k^1] == s.round {
 			without[n], without[j] = w, without[n]
 			n++
 		}
@@ -204,7 +187,7 @@ func (s *Simplifier) resolve(l clause.Lit, most int) bool {
 		}
 	}
 	for i, p := range s.positive {
-		s.mark(s.lits(l, p))
+		s.mark(s.Lits(p.Ref()))
 		for j, n := range s.negative {
 			if s.gate.positive > 0 && (i < s.gate.positive) == (j < s.gate.negative) {
 				continue
@@ -232,7 +215,7 @@ func (s *Simplifier) resolve(l clause.Lit, most int) bool {
 // appendResolvent appends the resolvent on l of p, whose literals are marked, and n,
 // behind its size. It returns false if that is a tautology.
 func (s *Simplifier) appendResolvent(l clause.Lit, p, n clause.Watch) (size int, ok bool) {
-	lits := s.lits(l^1, n)
+	lits := s.Lits(n.Ref())
 	s.Stats.Ticks += 1 + int64(len(lits))>>4
 	resolvent := append(s.resolvents, 0)
 	for _, k := range lits {
@@ -244,7 +227,7 @@ func (s *Simplifier) appendResolvent(l clause.Lit, p, n clause.Watch) (size int,
 			resolvent = append(resolvent, k)
 		}
 	}
-	for _, k := range s.lits(l, p) {
+	for _, k := range s.Lits(p.Ref()) {
 		if k != l {
 			resolvent = append(resolvent, k)
 		}
@@ -277,17 +260,13 @@ func (s *Simplifier) eliminate(l clause.Lit) {
 // models if that is wanted.
 func (s *Simplifier) dropClauses(l clause.Lit, push bool) {
 	for _, w := range s.Watches[l] {
-		if s.isDead(w) {
+		if s.Has(w.Ref(), clause.Garbage) {
 			continue
 		}
-		if push && !(w.IsBinary() && w.IsLearned()) {
-			s.push(l, s.lits(l, w))
+		if push {
+			s.push(l, s.Lits(w.Ref()))
 		}
-		if w.IsBinary() {
-			s.removeBinary(l, w)
-		} else {
-			s.remove(w.Ref())
-		}
+		s.remove(w.Ref())
 	}
 	s.Watches[l] = nil
 }

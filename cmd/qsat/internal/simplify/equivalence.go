@@ -9,8 +9,7 @@ import (
 
 // Substitute finds classes of equivalent literals, the strongly connected
 // components of the implications that binary clauses are, and puts one variable of
-// a class in the place of the others, in all clauses. Copies of binary clauses are
-// dropped.
+// a class in the place of the others, in all clauses.
 //
 // Source: R. Tarjan, "Depth-First Search and Linear Graph Algorithms", SIAM Journal
 // on Computing 1, 1972; R. I. Brafman, "A Simplifier for Propositional Formulas with
@@ -23,14 +22,8 @@ func (s *Simplifier) Substitute(ctx context.Context) {
 	n := len(s.Watches)
 	c := &components{Simplifier: s, number: make([]uint32, n), lowest: make([]uint32, n)}
 	c.find()
-	s.copies, s.rewriting = true, s.Stats.Substituted > before
-	if s.rewriting {
-		s.finish()
-		return
-	}
-	s.dropCopies()
-	if s.Unwatched = s.ended; !s.ended {
-		s.PropagateUnits()
+	if s.Stats.Substituted > before {
+		s.rewrite()
 	}
 }
 
@@ -110,8 +103,8 @@ func (c *components) leave(l clause.Lit) {
 	c.stack = c.stack[:start]
 }
 
-// substitute notes the representative of an equivalent literal, which finish puts in
-// its place.
+// substitute notes the representative of an equivalent literal, which rewrite puts
+// in its place.
 func (s *Simplifier) substitute(l, r clause.Lit) {
 	s.Stats.Substituted++
 	s.representatives[l], s.representatives[l^1] = r, r^1
@@ -121,63 +114,34 @@ func (s *Simplifier) substitute(l, r clause.Lit) {
 	s.push(l^1, nil)
 }
 
-// rewrite puts representatives in the place of other literals: in longer clauses
-// first, while the binary clauses are there that a proof needs for that, then in
-// these. Where the longer ones were interrupted it begins again.
+// rewrite puts representatives in the place of other literals. The clauses that had
+// those go in the end, as a proof needs some of them for all.
 func (s *Simplifier) rewrite() {
-	s.Unwatched = true
+	if err := s.Unwatch(s.ctx); err != nil {
+		s.end(err)
+	} else if s.Room() < len(s.Arena) {
+		s.end(clause.ErrTooLarge)
+	}
+	var rewritten []clause.Ref
 	for c := range s.All(s.ctx) {
-		s.rewriteClause(c)
-	}
-	if s.ended = s.ended || s.ctx.Err() != nil; s.ended {
-		return
-	}
-	s.rewriting = false
-	for l, w := range s.substitutedPairs {
-		switch a, b := s.Representative(l), s.Representative(w.Lit()); b {
-		case a:
-			s.AddUnit(a)
-		case a ^ 1:
-		default:
-			s.ProveAdd(a, b)
-			s.AddWatched([]clause.Lit{a, b}, w.IsLearned())
-			s.touch(a, b)
+		if slices.ContainsFunc(s.Lits(c), func(l clause.Lit) bool { return s.flags[l>>1]&substituted != 0 }) {
+			s.rewriteClause(c)
+			rewritten = append(rewritten, c)
 		}
 	}
-	for l, w := range s.substitutedPairs {
-		s.ProveDelete(l, w.Lit())
+	for _, c := range rewritten {
+		s.Remove(c)
 	}
-	for l := range s.Watches {
-		if s.flags[l>>1]&substituted != 0 {
-			s.Watches[l] = nil
-		}
-	}
+	s.finish()
 }
 
-// substitutedPairs yields the binary clauses of substituted literals, each once.
-func (s *Simplifier) substitutedPairs(yield func(l clause.Lit, w clause.Watch) bool) {
-	for l, list := range s.Watches {
-		if s.flags[l>>1]&substituted == 0 {
-			continue
-		}
-		for _, w := range list {
-			if k := w.Lit(); w.IsBinary() && (s.flags[k>>1]&substituted == 0 || k > clause.Lit(l)) && !yield(clause.Lit(l), w) {
-				return
-			}
-		}
-	}
-}
-
-// rewriteClause rewrites a longer clause.
+// rewriteClause adds what becomes of a clause, unless that is a tautology.
 func (s *Simplifier) rewriteClause(c clause.Ref) {
-	changed := false
 	s.round++
 	s.buffer = s.buffer[:0]
 	for _, l := range s.Lits(c) {
 		r := s.Representative(l)
-		changed = changed || r != l
 		if s.marks[r^1] == s.round {
-			s.Remove(c)
 			return
 		}
 		if s.marks[r] != s.round {
@@ -185,11 +149,15 @@ func (s *Simplifier) rewriteClause(c clause.Ref) {
 			s.buffer = append(s.buffer, r)
 		}
 	}
-	if !changed {
+	if len(s.buffer) == 1 {
+		s.AddUnit(s.buffer[0])
 		return
 	}
 	if len(s.buffer) == 2 {
 		s.touch(s.buffer...)
 	}
-	s.replace(c)
+	s.ProveAdd(s.buffer...)
+	n := s.Add(s.buffer, s.Arena[c+1]|clause.Added)
+	s.Clear(n, clause.Vivified)
+	s.SetGlue(n, min(s.Glue(c), len(s.buffer)-1))
 }

@@ -4,7 +4,7 @@
 //
 // Every technique begins and ends with a propagated trail at level 0 and watched
 // clauses, takes a budget of ticks, and returns soon after its context ends. If
-// that leaves clauses unwatched, Resume has to come before anything else.
+// that leaves clauses unwatched, nothing more can be done with them.
 //
 // What is done to the clauses preserves the models over the active variables, once
 // for each, so also the number of models if the variables that are counted are
@@ -15,8 +15,6 @@
 // clause.Database.Connect), with these invariants once units are propagated:
 //   - A clause that was not learned has no literal with a value.
 //   - It is in the lists of its literals and, unless it is garbage, in no others.
-//   - A binary clause in the list of a literal is dead if the other variable is
-//     inactive; the proof has its deletion then.
 package simplify
 
 import (
@@ -52,12 +50,11 @@ type Simplifier struct {
 	poll  int64
 
 	// While clauses are connected.
-	connected   bool
 	head        int                 // how much of the trail is propagated
 	occurrences []int32             // by literal: clauses that were not learned
 	literals    int                 // in all of them
 	long        int                 // by how many elimination has made those of more than two literals grow
-	queue       []item              // clauses to subsume others
+	queue       []clause.Ref        // clauses to subsume others
 	schedule    *clause.Heap[int64] // of variables to eliminate, the cheapest first; nil while none are
 
 	marks []int64 // by literal: the last round that marked it
@@ -73,10 +70,7 @@ type Simplifier struct {
 
 	probed      []int32 // by literal: the length of the trail when it was probed last, and 1
 	lastProbed  clause.Lit
-	firstBinary int  // the literal whose binary clauses are the next to subsume others
-	rewriting   bool // literals are to be rewritten
-	copies      bool // of binary clauses are to be dropped
-	scratch     [2]clause.Lit
+	firstBinary int // the literal whose binary clauses are the next to subsume others
 	buffer      []clause.Lit
 	snapshot    []clause.Watch // of a list
 }
@@ -91,7 +85,7 @@ type Statistics struct {
 func New(d *clause.Database) *Simplifier {
 	n := len(d.Watches)
 	s := &Simplifier{
-		Database: d, flags: slices.Repeat([]uint8{candidate}, n/2), marks: make([]int64, n),
+		Database: d, flags: slices.Repeat([]uint8{candidate | touched}, n/2), marks: make([]int64, n),
 		occurrences: make([]int32, n), probed: make([]int32, n), representatives: make([]clause.Lit, n),
 	}
 	s.flags[0] = eliminated // it is no variable
@@ -126,11 +120,9 @@ var pollTicks int64 = 1 << 12
 // begin prepares a technique with a budget. It returns false if there is nothing
 // to be done.
 func (s *Simplifier) begin(ctx context.Context, ticks int64) bool {
-	if s.Resume(ctx) != nil || !s.PropagateUnits() {
-		return false
-	}
+	s.ctx, s.ended, s.poll = ctx, ctx.Err() != nil, 0
 	s.limit = s.Stats.Ticks + ticks
-	return true
+	return s.err() == nil && !s.Unwatched && s.PropagateUnits()
 }
 
 // stops reports whether time or budget have run out, or the clauses are refuted.
@@ -142,29 +134,8 @@ func (s *Simplifier) stops() bool {
 	return s.ended || s.Unsat || s.Stats.Ticks > s.limit
 }
 
-// Resume takes up what the end of a context has interrupted. It returns the cause
-// if ctx ends, too, and the error of the proof.
-func (s *Simplifier) Resume(ctx context.Context) error {
-	s.ctx, s.ended, s.poll = ctx, ctx.Err() != nil, 0
-	if s.Unwatched {
-		return s.finish()
-	}
-	return s.err()
-}
-
 // err returns why to stop, if that is not a refutation or a budget.
 func (s *Simplifier) err() error { return cmp.Or(s.Err, context.Cause(s.ctx)) }
-
-// isLive reports whether a binary clause is still there, by its other literal.
-func (s *Simplifier) isLive(l clause.Lit) bool {
-	v := l >> 1
-	return s.flags[v]&inactive == 0 && (s.Values[l] == 0 || !s.connected || int(s.States[v].Position) >= s.head)
-}
-
-// isDead reports whether the clause of an entry was dropped.
-func (s *Simplifier) isDead(w clause.Watch) bool {
-	return w.IsBinary() && !s.isLive(w.Lit()) || !w.IsBinary() && s.Has(w.Ref(), clause.Garbage)
-}
 
 // mark begins a round, and marks literals.
 func (s *Simplifier) mark(lits []clause.Lit) {

@@ -7,10 +7,6 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// An item is a clause that may subsume others: a binary one, or 0 and the
-// reference of a longer one.
-type item [2]clause.Lit
-
 const (
 	// subsumptionWidth bounds all clauses, subsumingOccurrences those that others
 	// are tried on.
@@ -53,17 +49,17 @@ func (s *Simplifier) subsume() {
 		return
 	}
 	for c := range s.All(s.ctx) {
-		if !s.Has(c, clause.Learned) && s.Size(c) <= subsumptionWidth &&
+		if n := s.Size(c); !s.Has(c, clause.Learned) && n > 2 && n <= subsumptionWidth &&
 			!slices.ContainsFunc(s.Lits(c), func(l clause.Lit) bool { return s.flags[l>>1]&touched == 0 }) {
 			s.Set(c, clause.Added)
-			s.queue = append(s.queue, item{0, clause.Lit(c)})
+			s.queue = append(s.queue, c)
 		}
 	}
 	if s.ctx.Err() != nil {
 		return
 	}
 	s.Stats.Ticks += int64(len(s.Arena)) >> 4
-	slices.SortStableFunc(s.queue, func(a, b item) int { return s.Size(clause.Ref(b[1])) - s.Size(clause.Ref(a[1])) })
+	slices.SortStableFunc(s.queue, func(a, b clause.Ref) int { return s.Size(b) - s.Size(a) })
 	for i := range s.flags {
 		s.flags[i] &^= touched
 	}
@@ -94,7 +90,10 @@ func (s *Simplifier) subsumeByBinariesOf(l clause.Lit) {
 	s.round++
 	signature := uint32(0)
 	for _, w := range list {
-		if k := w.Lit(); w.IsBinary() && !w.IsLearned() && s.flags[k>>1]&touched != 0 && s.isLive(k) {
+		if k := s.other(l, w); s.flags[k>>1]&touched != 0 {
+			if s.marks[k^1] == s.round {
+				s.AddUnit(l)
+			}
 			s.marks[k] = s.round
 			signature |= clause.Signature([]clause.Lit{k})
 		}
@@ -107,6 +106,15 @@ func (s *Simplifier) subsumeByBinariesOf(l clause.Lit) {
 			}
 		}
 	}
+}
+
+// other returns the other literal of a binary clause of l, 0 for another clause.
+func (s *Simplifier) other(l clause.Lit, w clause.Watch) clause.Lit {
+	if !w.IsBinary() || s.Has(w.Ref(), clause.Garbage) {
+		return 0
+	}
+	lits := s.Lits(w.Ref())
+	return lits[0] ^ lits[1] ^ l
 }
 
 // copyOf returns a copy of a list that stays as it is while clauses are dropped or
@@ -145,23 +153,20 @@ func (s *Simplifier) drain() {
 		if s.propagate(); s.stops() {
 			break
 		}
-		it := s.queue[len(s.queue)-1]
+		c := s.queue[len(s.queue)-1]
 		s.queue = s.queue[:len(s.queue)-1]
-		if c := clause.Ref(it[1]); it[0] != 0 {
-			if s.isLive(it[0]) && s.isLive(it[1]) {
-				s.backward(it[:], 0)
-			}
-		} else if !s.Has(c, clause.Garbage) {
+		if !s.Has(c, clause.Garbage) {
 			s.Clear(c, clause.Added)
-			s.backward(s.Lits(c), c)
+			s.backward(c)
 		}
 	}
 	s.queue = s.queue[:0] // its variables are still touched
 }
 
 // backward tries a clause on those that have its rarest variable.
-func (s *Simplifier) backward(lits []clause.Lit, self clause.Ref) {
+func (s *Simplifier) backward(c clause.Ref) {
 	degree := func(l clause.Lit) int32 { return s.occurrences[l] + s.occurrences[l^1] }
+	lits := s.Lits(c)
 	s.mark(lits)
 	best := slices.MinFunc(lits, func(a, b clause.Lit) int { return int(degree(a) - degree(b)) })
 	if len(lits) > subsumptionWidth || degree(best) > subsumingOccurrences {
@@ -171,16 +176,8 @@ func (s *Simplifier) backward(lits []clause.Lit, self clause.Ref) {
 	for _, l := range [2]clause.Lit{best, best ^ 1} {
 		s.Stats.Ticks += 1 + int64(len(s.Watches[l]))>>3
 		for _, w := range s.copyOf(s.Watches[l]) {
-			switch k := w.Lit(); {
-			case !w.IsBinary():
-				if signature&^uint32(k) == 0 && w.Ref() != self {
-					s.apply(w.Ref(), size)
-				}
-			case size > 2 || !s.isLive(k): // two binary clauses may imply a unit
-			case l == best && s.marks[k^1] == s.round:
-				s.AddUnit(l)
-			case l != best && s.marks[k] == s.round:
-				s.AddUnit(k)
+			if signature&^uint32(w.Lit()) == 0 && w.Ref() != c {
+				s.apply(w.Ref(), size)
 			}
 		}
 	}
