@@ -58,30 +58,25 @@ func Check(t *Task, a *dimacs.Assignment) error {
 const (
 	// tableAfter is after how many models a table is worth the time to build it.
 	tableAfter = 32
-	// tableVars bounds the variables: a table has two bits a variable for each long
-	// clause.
+	// tableVars bounds the variables: a table has two bits for two of them.
 	tableVars = 2048
 )
 
-// A checker checks many assignments of one task. If the formula has more clauses
-// than it takes words to hold a set of literals for each variable, it builds a table
-// of such sets after some of them: all models of a board of 13 in the pairwise
-// encoding take half the time.
+// A checker checks many assignments of one task. If the formula has more binary clauses
+// than it takes words to hold a set of literals for each variable, it builds a table of
+// such sets after some of them: all models of a board of 13 in the pairwise encoding
+// take half the time. A set has bits for the variables, from 0, and as many behind those
+// for their negations.
 type checker struct {
 	task   *Task
 	checks int
-	half   int // words for one literal of each variable
-	// first are the first literals of binary clauses, and implied holds for each of
-	// them those that have to be true when it is false.
-	first   literals
-	implied []literals
-	negated []literals // the complements of each other clause and assumption
-	holds   literals   // those that are true; nil without a table
+	half   int      // words for one literal of each variable
+	first  []uint64 // the first literals of binary clauses,
+	// implied holds for each of them those that have to be true when it is false.
+	implied [][]uint64
+	long    [][]dimacs.Lit // the other clauses
+	holds   []uint64       // the literals that are true; nil without a table
 }
-
-// literals are a set: bits for the variables, from 0, and as many behind those for
-// their negations.
-type literals []uint64
 
 // check returns a *WrongModelError if a is not a model.
 func (c *checker) check(a *dimacs.Assignment) error {
@@ -100,35 +95,19 @@ func (c *checker) tabulate() {
 	if c.half = f.Vars>>6 + 1; f.Vars > min(tableVars, f.NumClauses()/(2*c.half)) {
 		return
 	}
-	c.first, c.holds = make(literals, 2*c.half), make(literals, 2*c.half)
-	c.implied = make([]literals, 128*c.half)
+	c.first, c.holds = make([]uint64, 2*c.half), make([]uint64, 2*c.half)
+	c.implied, c.long = make([][]uint64, 128*c.half), slices.Collect(f.LongClauses())
 	for pairs := range f.PairBlocks() {
 		for _, p := range pairs {
-			k := c.bit(p[0])
-			c.first.add(k)
+			k, l := c.bit(p[0]), c.bit(p[1])
 			if c.implied[k] == nil {
-				c.implied[k] = make(literals, 2*c.half)
+				c.first[k>>6] |= 1 << (k & 63)
+				c.implied[k] = make([]uint64, 2*c.half)
 			}
-			c.implied[k].add(c.bit(p[1]))
+			c.implied[k][l>>6] |= 1 << (l & 63)
 		}
 	}
-	for clause := range f.LongClauses() {
-		c.addNegated(clause)
-	}
-	for i := range c.task.Assume {
-		c.addNegated(c.task.Assume[i : i+1])
-	}
 }
-
-func (c *checker) addNegated(clause []dimacs.Lit) {
-	set := make(literals, 2*c.half)
-	for _, l := range clause {
-		set.add(c.bit(l.Neg()))
-	}
-	c.negated = append(c.negated, set)
-}
-
-func (s literals) add(bit int) { s[bit>>6] |= 1 << (bit & 63) }
 
 // bit returns the bit of a literal in a set.
 func (c *checker) bit(l dimacs.Lit) int {
@@ -138,7 +117,8 @@ func (c *checker) bit(l dimacs.Lit) int {
 	return l.Var()
 }
 
-// isModel reports whether a satisfies all clauses, by the table.
+// isModel reports whether a satisfies the assumptions and all clauses, those of two
+// literals by the table.
 func (c *checker) isModel(a *dimacs.Assignment) bool {
 	a.Bits(c.holds[:c.half])
 	for w, word := range c.holds[:c.half] {
@@ -146,20 +126,17 @@ func (c *checker) isModel(a *dimacs.Assignment) bool {
 	}
 	for w, word := range c.first {
 		for falsified := word &^ c.holds[w]; falsified != 0; falsified &= falsified - 1 {
-			if !c.hold(c.implied[w<<6+bits.TrailingZeros64(falsified)]) {
-				return false
+			for i, x := range c.implied[w<<6+bits.TrailingZeros64(falsified)] {
+				if x&^c.holds[i] != 0 {
+					return false
+				}
 			}
 		}
 	}
-	return !slices.ContainsFunc(c.negated, c.hold)
-}
-
-// hold reports whether all literals of a set are true.
-func (c *checker) hold(set literals) bool {
-	for w, x := range set {
-		if x&^c.holds[w] != 0 {
+	for _, lits := range c.long {
+		if !a.Satisfies(lits) {
 			return false
 		}
 	}
-	return true
+	return !slices.ContainsFunc(c.task.Assume, func(l dimacs.Lit) bool { return !a.Holds(l) })
 }
