@@ -48,7 +48,7 @@ func buildImplications(ctx context.Context, f *dimacs.Formula, lits, threads int
 	b := &builder{ctx: ctx, negated: newSet(lits), lits: lits}
 	if lits > directLits {
 		b.shares = share(pieces, threads)
-		b.partition(n)
+		b.partition()
 	} else {
 		b.shares = share(pieces, min(threads, 2*n/lits)) // so that the counters take no more memory than the lists
 		b.direct()
@@ -162,63 +162,36 @@ type implication struct{ lit, implied clause.Lit }
 // one behind the other by the range of their literal, and then each range is
 // counted and filled.
 //
-// The implications of n clauses take twice the memory of these, so this is done in
-// rounds, for some ranges at a time: a round ends with the range that exceeds n.
-//
 // References: P. A. Boncz, S. Manegold and M. L. Kersten, "Database Architecture
 // Optimized for the New Bottleneck: Memory Access", VLDB 1999, for radix
 // partitioning.
-func (b *builder) partition(n int) {
-	sizes := b.count(rangeShift)
-	b.implications = implications{shift: rangeShift, chunks: make([][]int32, len(sizes[0]))}
-	var buffer []implication
-	for low := 0; low < len(b.chunks) && b.ctx.Err() == nil; {
-		next, ends := slots(sizes, low, n)
-		round := b.chunks[low : low+len(ends)-1]
-		if n := ends[len(round)]; len(buffer) < n {
-			buffer = make([]implication, n)
-		}
-		b.each(func(i int, pairs []dimacs.Pair) {
-			next, buffer := next[i], buffer // for fast access
-			for l, m := range implied(pairs) {
-				s := &next[l>>rangeShift]
-				buffer[s.place] = implication{l, m}
-				s.place += s.step
-			}
-		})
-		b.concurrently(func(i int) {
-			places := make([]int32, 1<<rangeShift)
-			for ; i < len(round) && b.ctx.Err() == nil; i += len(b.shares) {
-				round[i] = b.chunk(low+i, buffer[ends[i]:ends[i+1]], places)
-				runtime.Gosched()
-			}
-		})
-		low += len(round)
-	}
-}
-
-// A slot is where the next implication of a range goes to: step is 1 for the
-// ranges of the round, and 0 for others, whose implications overwrite each
-// other before the beginning.
-type slot struct{ place, step int32 }
-
-// slots begins a round of about n implications with the range low, by the numbers
-// of implications of each share and range. It returns the slots of each share by
-// range, and where the ranges of the round begin and the last one ends.
-func slots(sizes [][]int32, low, n int) (next [][]slot, ends []int) {
-	for i := range sizes {
-		next = append(next, slices.Repeat([]slot{{place: int32(i)}}, len(sizes[i])))
-	}
-	end := len(sizes)
-	ends = append(ends, end)
-	for r := low; r < len(sizes[0]) && end <= n+len(sizes); r++ {
-		for i := range sizes {
-			next[i][r] = slot{int32(end), 1}
-			end += int(sizes[i][r])
+func (b *builder) partition() {
+	next := b.count(rangeShift)
+	ends := make([]int32, 1, len(next[0])+1)
+	end := int32(0)
+	for r := range next[0] {
+		for i := range next {
+			next[i][r], end = end, end+next[i][r]
 		}
 		ends = append(ends, end)
 	}
-	return next, ends
+	buffer := make([]implication, end)
+	b.each(func(i int, pairs []dimacs.Pair) {
+		next, buffer := next[i], buffer // for fast access
+		for l, m := range implied(pairs) {
+			place := &next[l>>rangeShift]
+			buffer[*place] = implication{l, m}
+			*place++
+		}
+	})
+	b.implications = implications{shift: rangeShift, chunks: make([][]int32, len(next[0]))}
+	b.concurrently(func(i int) {
+		places := make([]int32, 1<<rangeShift)
+		for ; i < len(b.chunks) && b.ctx.Err() == nil; i += len(b.shares) {
+			b.chunks[i] = b.chunk(i, buffer[ends[i]:ends[i+1]], places)
+			runtime.Gosched()
+		}
+	})
 }
 
 // chunk returns the chunk of range r from its implications. Places is scratch.

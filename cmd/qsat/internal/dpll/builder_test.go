@@ -52,14 +52,12 @@ func TestImplications(t *testing.T) {
 			b := &builder{ctx: t.Context(), lits: lits, negated: newSet(lits), shares: share(pieces, n)}
 			b.direct()
 			checkImplications(t, b, want, units)
-			for _, room := range []int{len(pairs), 1} { // in one round or two, and in one for each range
-				b.implications, b.negated = implications{}, newSet(lits)
-				b.partition(room)
-				if len(b.chunks) < vars>>14 {
-					t.Errorf("%d variables are in %d ranges", vars, len(b.chunks))
-				}
-				checkImplications(t, b, want, units)
+			b.implications, b.negated = implications{}, newSet(lits)
+			b.partition()
+			if len(b.chunks) < vars>>14 {
+				t.Errorf("%d variables are in %d ranges", vars, len(b.chunks))
 			}
+			checkImplications(t, b, want, units)
 		}
 		for threads := range 5 {
 			b, err := buildImplications(t.Context(), f, lits, threads)
