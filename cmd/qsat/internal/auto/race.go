@@ -41,9 +41,9 @@ func race(ctx context.Context, t *engine.Task) (*dimacs.Assignment, error) {
 		case <-ctx.Done():
 		}
 	}
-	learning, covering := *t, *t // copied here, as an answer changes t
-	learning.Spare = spare
-	covering.Progress = nil // that of cdcl is shown
+	learning, covering := *t, *t                 // copied here, as an answer changes t
+	learning.Spare, learning.Series = spare, nil // how far it gets depends on the clock
+	covering.Progress = nil                      // that of cdcl is shown
 	wg.Go(func() {
 		if t.Formula.NumClauses() <= raceClauses {
 			wait()

@@ -43,24 +43,42 @@ func New() *Engine { return &Engine{options: defaults} }
 
 // Solve returns a model, or nil if there is none.
 func (e *Engine) Solve(ctx context.Context, t *engine.Task) (*dimacs.Assignment, error) {
-	s, err := newSession(ctx, t, nil, e.options)
+	s, err := e.session(ctx, t)
 	if err != nil {
 		return nil, err
 	}
-	defer s.Close()
+	if t.Series == nil {
+		defer s.Close()
+	}
 	failed, unsat, err := s.Refute(ctx, t.Assume, 0)
 	if err != nil {
 		return nil, err
 	}
 	if !unsat {
 		a := &dimacs.Assignment{}
-		s.model(a)
+		s.model(a, t.Assume)
 		return a, nil
 	}
 	if t.Failed = s.FailedOrNone(ctx, failed); !s.Unsat {
 		s.ProveAdd()
 	}
 	return nil, s.Err
+}
+
+// session returns that of the task's series, or one for the task alone.
+func (e *Engine) session(ctx context.Context, t *engine.Task) (*Session, error) {
+	if t.Series == nil {
+		return newSession(ctx, t, nil, e.options)
+	}
+	if s, ok := t.Series.Session.(*Session); ok {
+		return s, nil
+	}
+	all := t.Under(t.Series.Assume)
+	s, err := newSession(ctx, all, nil, e.options)
+	if err == nil {
+		t.Series.Session = s
+	}
+	return s, err
 }
 
 // Enumerate finds models one by one and excludes each by a clause on the variables
@@ -96,7 +114,7 @@ func (e *Engine) Models(ctx context.Context, t *engine.Task, found func(*dimacs.
 		if satisfied, err := s.search(ctx); !satisfied {
 			return cmp.Or(err, s.Err)
 		}
-		s.model(a)
+		s.model(a, t.Assume)
 		lits = lits[:0]
 		for _, v := range p.Branch {
 			l := s.simplifier.Representative(clause.Positive(int(v)))

@@ -15,6 +15,7 @@ import (
 type Session struct {
 	*solver
 	task   *engine.Task
+	alone  bool // it was asked about the formula alone
 	meter  *engine.Meter
 	values []int8 // of the model, by literal
 }
@@ -59,9 +60,9 @@ func (s *Session) Close() {
 	s.meter.Done()
 }
 
-// model makes a the model that was found.
-func (s *Session) model(a *dimacs.Assignment) {
-	for _, l := range s.task.Assume {
+// model makes a the model that was found under some assumptions.
+func (s *Session) model(a *dimacs.Assignment, assume []dimacs.Lit) {
+	for _, l := range assume {
 		a.SetLit(l)
 	}
 	s.values = append(s.values[:0], s.Values...)
@@ -133,9 +134,10 @@ func contradiction(lits []dimacs.Lit) []dimacs.Lit {
 const aloneTicks = 1 << 24
 
 // FailedOrNone returns failed assumptions, or none where it is soon found out that
-// the formula alone has no model.
+// the formula alone has no model. It looks for that once.
 func (s *Session) FailedOrNone(ctx context.Context, failed []dimacs.Lit) []dimacs.Lit {
-	if len(failed) > 0 {
+	if len(failed) > 0 && !s.alone {
+		s.alone = true
 		if none, unsat, _ := s.Refute(ctx, nil, aloneTicks+s.Ticks); unsat {
 			return none
 		}

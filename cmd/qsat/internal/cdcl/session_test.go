@@ -148,3 +148,47 @@ func TestSessionLimit(t *testing.T) {
 		t.Errorf("without a limit: refuted %v, failed %v, %v", unsat, failed, err)
 	}
 }
+
+// One session answers for all cubes as one for each does.
+func TestCubes(t *testing.T) {
+	models, failures := 0, 0
+	for seed := range uint64(60) {
+		r := rand.New(rand.NewPCG(seed, 5))
+		f := formulas.Random(r, 40, 165+int(seed%3)*10, 3)
+		lit := func() dimacs.Lit { return dimacs.Lit(r.IntN(40)+1) * dimacs.Lit(1-2*r.IntN(2)) }
+		cubes := make([][]dimacs.Lit, 12)
+		for i := range cubes {
+			cubes[i] = []dimacs.Lit{lit(), lit(), lit()}
+		}
+		task := &engine.Task{Formula: f, Assume: []dimacs.Lit{lit()}, Threads: 1, Stats: &engine.Stats{}}
+		a, err := engine.Cubes(engine.Checked(&Engine{options: hasty()}), cubes).Solve(t.Context(), task)
+		if err != nil {
+			t.Fatal(err)
+		}
+		work := task.Stats.Work()
+		if len(work) != 1 || work[0].Runs != 1 || work[0].Decisions == 0 {
+			t.Errorf("formula %d: %+v", seed, work)
+		}
+		assume := task.Assume
+		if a == nil {
+			assume = task.Failed
+			failures += len(assume)
+		} else {
+			models++
+		}
+		satisfiable := false
+		for _, c := range cubes {
+			b, err := New().Solve(t.Context(), &engine.Task{Formula: f, Assume: append(slices.Clone(assume), c...), Threads: 1})
+			satisfiable = satisfiable || b != nil
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if satisfiable != (a != nil) {
+			t.Errorf("formula %d: satisfiable %v, want %v; failed %v", seed, a != nil, satisfiable, task.Failed)
+		}
+	}
+	if models == 0 || models == 60 || failures == 0 {
+		t.Errorf("%d of 60 have models, %d assumptions have failed", models, failures)
+	}
+}

@@ -29,7 +29,14 @@ func (c cubed) Solve(ctx context.Context, t *Task) (*dimacs.Assignment, error) {
 	if t.Proof != nil {
 		return nil, errCubeProof
 	}
+	series := &Series{Assume: append(slices.Concat(c.cubes...), t.Assume...)}
+	defer func() {
+		if series.Session != nil {
+			series.Session.Close()
+		}
+	}()
 	for task := range c.tasks(t, false) {
+		task.Series = series
 		if a, err := c.e.Solve(ctx, task); a != nil || err != nil {
 			return a, err
 		}

@@ -33,12 +33,22 @@ type Task struct {
 	// asked for during the call or not at all.
 	Progress func(text func() string)
 
+	// Series is that of tasks about one formula which come one after the other, so that
+	// Solve may keep what it learns from one for the next; nil for a task alone.
+	Series *Series
+
 	// Failed is set by Solve when there is no model, and may be by the other methods:
 	// some of the assumptions, in their order, that cannot all hold; nil if the
 	// engine does not know and empty if the formula alone has no model.
 	Failed []dimacs.Lit
 
 	clauses *clause.Database // once it was asked for
+}
+
+// A Series is what tasks that differ in their assumptions have in common.
+type Series struct {
+	Assume  []dimacs.Lit         // the assumptions of all of them
+	Session interface{ Close() } // what an engine has left for the next task, closed after the last; or nil
 }
 
 // A Proof is that of package clause.
