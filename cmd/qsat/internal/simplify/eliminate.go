@@ -174,6 +174,15 @@ func (s *Simplifier) findAnd(l clause.Lit, with, without []clause.Watch) (n int)
 	return n
 }
 
+// other returns the other literal of a binary clause of l, 0 for another clause.
+func (s *Simplifier) other(l clause.Lit, w clause.Watch) clause.Lit {
+	if !w.IsBinary() || s.Has(w.Ref(), clause.Garbage) {
+		return 0
+	}
+	lits := s.Lits(w.Ref())
+	return lits[0] ^ lits[1] ^ l
+}
+
 // resolve computes the resolvents on l. It returns false if they are more than
 // most, or exceed the bounds.
 func (s *Simplifier) resolve(l clause.Lit, most int) bool {

@@ -68,11 +68,10 @@ type Simplifier struct {
 	resolvents []clause.Lit   // the size of each, and its literals
 	gate       gate
 
-	probed      []int32 // by literal: the length of the trail when it was probed last, and 1
-	lastProbed  clause.Lit
-	firstBinary int // the literal whose binary clauses are the next to subsume others
-	buffer      []clause.Lit
-	snapshot    []clause.Watch // of a list
+	probed     []int32 // by literal: the length of the trail when it was probed last, and 1
+	lastProbed clause.Lit
+	buffer     []clause.Lit
+	snapshot   []clause.Watch // of a list
 }
 
 // Statistics count what was done.

@@ -9,9 +9,9 @@ import (
 
 const (
 	// subsumptionWidth bounds all clauses, subsumingOccurrences those that others
-	// are tried on.
+	// are tried on for each of their literals, as there may be many binary ones.
 	subsumptionWidth     = 1000
-	subsumingOccurrences = 2000
+	subsumingOccurrences = 100
 )
 
 // Subsume drops clauses that contain another one, and literals of those that
@@ -40,16 +40,10 @@ func (s *Simplifier) touchAdded() bool {
 }
 
 // subsume tries all clauses whose variables are all touched: those that are new,
-// or may subsume a new one. The binary ones come first, then what came of these,
-// then the longer ones, the shortest first.
+// or may subsume a new one, the shortest first.
 func (s *Simplifier) subsume() {
-	s.subsumeByBinaries()
-	s.drain()
-	if s.stops() {
-		return
-	}
 	for c := range s.All(s.ctx) {
-		if n := s.Size(c); !s.Has(c, clause.Learned) && n > 2 && n <= subsumptionWidth &&
+		if !s.Has(c, clause.Learned) && s.Size(c) <= subsumptionWidth &&
 			!slices.ContainsFunc(s.Lits(c), func(l clause.Lit) bool { return s.flags[l>>1]&touched == 0 }) {
 			s.Set(c, clause.Added)
 			s.queue = append(s.queue, c)
@@ -66,84 +60,11 @@ func (s *Simplifier) subsume() {
 	s.drain()
 }
 
-// subsumeByBinaries tries the binary clauses of touched variables until the budget
-// runs out, and goes on from one call to the next.
-func (s *Simplifier) subsumeByBinaries() {
-	n := len(s.Watches)
-	for i := range n {
-		l := clause.Lit((s.firstBinary + i) % n)
-		if s.stops() {
-			s.firstBinary = int(l)
-			return
-		}
-		if s.flags[l>>1]&touched != 0 && s.Active(l.Var()) {
-			s.subsumeByBinariesOf(l)
-		}
-	}
-	s.firstBinary = 0
-}
-
-// subsumeByBinariesOf tries the binary clauses of a literal on its longer clauses.
-func (s *Simplifier) subsumeByBinariesOf(l clause.Lit) {
-	list := s.Watches[l]
-	s.Stats.Ticks += 1 + int64(len(list))>>3
-	s.round++
-	signature := uint32(0)
-	for _, w := range list {
-		if k := s.other(l, w); s.flags[k>>1]&touched != 0 {
-			if s.marks[k^1] == s.round {
-				s.AddUnit(l)
-			}
-			s.marks[k] = s.round
-			signature |= clause.Signature([]clause.Lit{k})
-		}
-	}
-	for _, w := range s.copyOf(list) {
-		if c := w.Ref(); !w.IsBinary() && uint32(w.Lit())&signature != 0 && !s.Has(c, clause.Garbage) {
-			s.Stats.Ticks += 1 + int64(s.Size(c))>>4
-			if s.Size(c) <= subsumptionWidth {
-				s.applyBinaries(l, c)
-			}
-		}
-	}
-}
-
-// other returns the other literal of a binary clause of l, 0 for another clause.
-func (s *Simplifier) other(l clause.Lit, w clause.Watch) clause.Lit {
-	if !w.IsBinary() || s.Has(w.Ref(), clause.Garbage) {
-		return 0
-	}
-	lits := s.Lits(w.Ref())
-	return lits[0] ^ lits[1] ^ l
-}
-
 // copyOf returns a copy of a list that stays as it is while clauses are dropped or
 // strengthened, until the next call.
 func (s *Simplifier) copyOf(list []clause.Watch) []clause.Watch {
 	s.snapshot = append(s.snapshot[:0], list...)
 	return s.snapshot
-}
-
-// applyBinaries drops a longer clause of a literal, or the literals of it that are
-// false by binary clauses of the same literal, whose others are marked.
-func (s *Simplifier) applyBinaries(l clause.Lit, c clause.Ref) {
-	var dropped []clause.Lit
-	for _, k := range s.Lits(c) {
-		switch s.round {
-		case s.marks[k]:
-			if k != l {
-				s.remove(c)
-				return
-			}
-		case s.marks[k^1]:
-			dropped = append(dropped, k)
-		}
-	}
-	for _, k := range dropped {
-		if !s.Has(c, clause.Garbage) {
-			s.strengthen(c, k)
-		}
-	}
 }
 
 // drain tries the clauses of the queue, the last one first, until it is empty or
@@ -169,7 +90,7 @@ func (s *Simplifier) backward(c clause.Ref) {
 	lits := s.Lits(c)
 	s.mark(lits)
 	best := slices.MinFunc(lits, func(a, b clause.Lit) int { return int(degree(a) - degree(b)) })
-	if len(lits) > subsumptionWidth || degree(best) > subsumingOccurrences {
+	if len(lits) > subsumptionWidth || degree(best) > subsumingOccurrences*int32(len(lits)) {
 		return
 	}
 	size, signature := len(lits), clause.Signature(lits)
