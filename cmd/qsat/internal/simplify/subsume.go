@@ -8,10 +8,11 @@ import (
 )
 
 const (
-	// subsumptionWidth bounds all clauses, subsumingOccurrences those that others
-	// are tried on for each of their literals, as there may be many binary ones.
+	// subsumptionWidth bounds all clauses, subsumingOccurrences those that others are
+	// tried on, and less those that binary ones are, which may be many.
 	subsumptionWidth     = 1000
-	subsumingOccurrences = 100
+	subsumingOccurrences = 2000
+	binaryOccurrences    = 20
 )
 
 // Subsume drops clauses that contain another one, and literals of those that
@@ -90,7 +91,7 @@ func (s *Simplifier) backward(c clause.Ref) {
 	lits := s.Lits(c)
 	s.mark(lits)
 	best := slices.MinFunc(lits, func(a, b clause.Lit) int { return int(degree(a) - degree(b)) })
-	if len(lits) > subsumptionWidth || degree(best) > subsumingOccurrences*int32(len(lits)) {
+	if len(lits) > subsumptionWidth || degree(best) > subsumingOccurrences || len(lits) == 2 && degree(best) > binaryOccurrences {
 		return
 	}
 	size, signature := len(lits), clause.Signature(lits)
