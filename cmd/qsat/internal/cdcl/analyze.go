@@ -50,7 +50,11 @@ func (s *solver) analyze(falsified []clause.Lit) (level, glue int) {
 			}
 		}
 		if uip != 0 && size > 1 && len(s.learned)-1+unresolved == size { // the resolvent is the reason without uip
-			s.improvable(r.Ref(), uip, unresolved)
+			if c := r.Ref(); unresolved > 1 {
+				s.strengthened = append(s.strengthened, strengthening{c, uip})
+			} else {
+				s.subsumed = c // perhaps, by the learned clause
+			}
 		}
 		for at--; s.marks[s.Trail[at]>>1]&seen == 0; at-- {
 		}

@@ -14,16 +14,6 @@ type strengthening struct {
 	lit    clause.Lit
 }
 
-// improvable notes that analysis has derived a clause without a literal, of which so many
-// literals are of the current level. If only one is, the learned clause may subsume it.
-func (s *solver) improvable(c clause.Ref, l clause.Lit, current int) {
-	if current == 1 {
-		s.subsumed = c
-	} else {
-		s.strengthened = append(s.strengthened, strengthening{c, l})
-	}
-}
-
 // strengthen puts shorter clauses in the place of those that analysis has found. At least
 // two of their literals are unassigned, because the level of the conflict has been taken
 // back.

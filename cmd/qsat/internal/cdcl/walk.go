@@ -98,35 +98,12 @@ func newWalker(s *solver) *walker {
 
 // collect copies the clauses that are not satisfied, without false literals.
 func (w *walker) collect() {
-	for l := range w.Watches {
-		for _, x := range w.Watches[l] {
-			if x.IsBinary() && !x.IsLearned() && clause.Lit(l) < x.Lit() {
-				w.add(clause.Lit(l), x.Lit())
-			}
-		}
-	}
-	for _, c := range w.Clauses {
-		if !w.Has(c, clause.Learned|clause.Garbage) {
-			w.add(w.Lits(c)...)
-		}
+	for c := range w.Unsatisfied() {
+		w.start = append(w.start, int32(len(w.lits)))
+		w.lits = append(w.lits, c...)
 	}
 	w.start = append(w.start, int32(len(w.lits)))
 	w.Ticks += int64(len(w.lits)) / 4
-}
-
-// add adds a clause, unless it is satisfied.
-func (w *walker) add(lits ...clause.Lit) {
-	start := len(w.lits)
-	for _, l := range lits {
-		switch w.Values[l] {
-		case 1:
-			w.lits = w.lits[:start]
-			return
-		case 0:
-			w.lits = append(w.lits, l)
-		}
-	}
-	w.start = append(w.start, int32(start))
 }
 
 func (w *walker) clause(c int32) []clause.Lit { return w.lits[w.start[c]:w.start[c+1]] }
