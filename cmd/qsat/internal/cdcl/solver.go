@@ -213,7 +213,7 @@ func (s *solver) wasInterrupted() bool {
 }
 
 // pollTicks is how many ticks pass between two looks at the context.
-const pollTicks = 1 << 16
+const pollTicks = 1 << 14
 
 // stops reports whether the context has ended, the proof has failed or the limit
 // is reached.

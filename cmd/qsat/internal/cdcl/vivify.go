@@ -2,7 +2,6 @@ package cdcl
 
 import (
 	"cmp"
-	"context"
 	"slices"
 
 	"queens/cmd/qsat/internal/clause"
@@ -73,7 +72,7 @@ func (s *solver) vivifySome(limit int64, selected func(*solver, clause.Ref) bool
 	for _, c := range v.dropped {
 		s.Remove(c)
 	}
-	s.Clean(context.Background())
+	s.Clean(s.ctx)
 	s.Collect()
 }
 
@@ -82,7 +81,7 @@ func (s *solver) vivifySome(limit int64, selected func(*solver, clause.Ref) bool
 func (v *vivifier) candidates(selected func(*solver, clause.Ref) bool) []candidate {
 	var list []candidate
 	fresh := false
-	for c := range v.All(context.Background()) {
+	for c := range v.All(v.ctx) {
 		if !selected(v.solver, c) {
 			continue
 		}

@@ -30,6 +30,7 @@ type walker struct {
 const (
 	maxWalkWords = 1 << 27 // of the clauses of a formula that is walked on
 	walkSize     = 5       // ticks of a stretch of the first walk for each word of the arena
+	walkPoll     = 1 << 6  // flips between two looks at the context, of up to twenty microseconds each
 	walkPatience = 2       // stretches in turn without a tenth fewer false clauses
 )
 
@@ -60,7 +61,7 @@ func (s *solver) walk(ticks int64, patience int) {
 // false clauses so far.
 func (w *walker) stretch(limit int64, least int) int {
 	for n := 0; least > 0 && w.Ticks < limit; n++ {
-		if n&0x3ff == 0 && w.stops() {
+		if n%walkPoll == 0 && w.stops() {
 			break
 		}
 		w.flip(w.pick())
@@ -73,7 +74,7 @@ func (w *walker) stretch(limit int64, least int) int {
 }
 
 // newWalker returns a walker that begins with the phases, or nil if the clauses are
-// too large.
+// too large or the context has ended.
 func newWalker(s *solver) *walker {
 	if s.words() > maxWalkWords {
 		return nil
@@ -92,18 +93,26 @@ func newWalker(s *solver) *walker {
 			w.value[2*v+1] = 1
 		}
 	}
-	w.count()
+	if w.count(); s.ctx.Err() != nil {
+		return nil
+	}
 	return w
 }
 
 // collect copies the clauses that are not satisfied, without false literals.
 func (w *walker) collect() {
-	for c := range w.Unsatisfied() {
+	for c := range clause.Until(w.ctx, w.Unsatisfied()) {
 		w.start = append(w.start, int32(len(w.lits)))
 		w.lits = append(w.lits, c...)
 	}
 	w.start = append(w.start, int32(len(w.lits)))
 	w.Ticks += int64(len(w.lits)) / 4
+}
+
+// clauses yields the numbers of the clauses.
+func (w *walker) clauses(yield func(int32) bool) {
+	for c := int32(0); int(c)+1 < len(w.start) && yield(c); c++ {
+	}
 }
 
 func (w *walker) clause(c int32) []clause.Lit { return w.lits[w.start[c]:w.start[c+1]] }
@@ -120,7 +129,7 @@ func (w *walker) count() {
 	w.occurrences = make([]int32, len(w.lits))
 	next := append([]int32(nil), w.first...)
 	w.trueLits, w.trueVars, w.at = make([]int32, n), make([]uint32, n), make([]int32, n)
-	for c := range int32(n) {
+	for c := range clause.Until(w.ctx, w.clauses) {
 		for _, l := range w.clause(c) {
 			w.occurrences[next[l]] = c
 			next[l]++

@@ -25,6 +25,7 @@
 package clause
 
 import (
+	"context"
 	"slices"
 
 	"queens/dimacs"
@@ -257,8 +258,6 @@ func (d *Database) Clone() *Database {
 	e.Trail = append(make([]Lit, 0, d.Vars), d.Trail...)
 	e.starts, e.proved, e.kept = nil, nil, nil
 	e.Watches = slices.Clone(d.Watches)
-	for l, list := range e.Watches {
-		e.Watches[l] = slices.Clone(list)
-	}
+	e.layOut(context.Background(), make([]int32, len(d.Watches)))
 	return &e
 }
