@@ -147,7 +147,7 @@ func (s *solver) decide() {
 func (s *solver) next() uint32 {
 	if s.stable {
 		for {
-			if v := s.scores.First(); s.Values[2*v] == 0 {
+			if v := s.scores.First(); s.Values[2*v] == 0 && !s.dropped[v] {
 				return v
 			}
 			s.scores.Pop()

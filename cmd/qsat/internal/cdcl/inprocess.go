@@ -86,7 +86,8 @@ func (s *solver) inprocess(ctx context.Context) {
 	s.limits.ticksBefore = s.Ticks
 }
 
-// dropInactive takes the variables that have gone from the orders of decision.
+// dropInactive takes the variables that have gone from the queue, and from the scores
+// when they are the first.
 func (s *solver) dropInactive() {
 	s.gone = 0
 	for v := uint32(1); v <= uint32(s.Vars); v++ {
@@ -99,5 +100,4 @@ func (s *solver) dropInactive() {
 			s.queue.remove(v)
 		}
 	}
-	s.scores.Filter(func(v uint32) bool { return !s.dropped[v] })
 }

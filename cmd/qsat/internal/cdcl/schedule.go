@@ -22,14 +22,13 @@ func (s *solver) reduce() {
 	s.limits.reductions++
 	n := float64(s.limits.reductions)
 	s.limits.reduce = s.stats.Conflicts + int64(float64(s.options.reduce)*math.Sqrt(n))
-	s.protect(true)
 	var candidates []clause.Ref
 	for _, c := range s.Clauses {
 		if !s.Has(c, clause.Learned) || s.Has(c, clause.Garbage) {
 			continue
 		}
 		used := s.Unuse(c)
-		if glue := s.Glue(c); glue <= tier1 || glue <= tier2 && used > 0 || s.Has(c, clause.Protected) {
+		if glue := s.Glue(c); glue <= tier1 || glue <= tier2 && used > 0 || s.isReason(c) {
 			continue
 		}
 		candidates = append(candidates, c)
@@ -41,21 +40,14 @@ func (s *solver) reduce() {
 	for _, c := range candidates[:int(fraction*float64(len(candidates)))] {
 		s.Remove(c)
 	}
-	s.protect(false)
 	s.Collect()
 }
 
-// protect marks the clauses that are reasons, or takes the marks away.
-func (s *solver) protect(on bool) {
-	for _, l := range s.Trail {
-		if r := s.States[l>>1].Reason; r != 0 && !r.IsBinary() {
-			if on {
-				s.Set(r.Ref(), clause.Protected)
-			} else {
-				s.Clear(r.Ref(), clause.Protected)
-			}
-		}
-	}
+// isReason reports whether a clause has implied one of its watched literals.
+func (s *solver) isReason(c clause.Ref) bool {
+	return slices.ContainsFunc(s.Lits(c)[:2], func(l clause.Lit) bool {
+		return s.Values[l] > 0 && s.States[l>>1].Reason == clause.LongReason(c)
+	})
 }
 
 // switchesMode reports whether the other mode is due.

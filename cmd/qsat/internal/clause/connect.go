@@ -1,6 +1,7 @@
 package clause
 
 import (
+	"cmp"
 	"context"
 	"iter"
 	"slices"
@@ -21,7 +22,8 @@ func (d *Database) Unwatch(ctx context.Context) error {
 				case last[k] == l:
 					d.ProveDelete(l, k)
 				case d.Room() < header+2:
-					return ErrTooLarge
+					d.Err = cmp.Or(d.Err, ErrTooLarge)
+					return d.Err
 				case learned:
 					last[k] = l
 					d.Add([]Lit{l, k}, Learned)

@@ -145,7 +145,6 @@ const (
 	usedOnce               // by the analysis of conflicts since the last reduction
 	usedTwice              // or longer ago
 	Added                  // since the last round of subsumption
-	Protected              // from reduction: it is a reason
 	usedShift  = 3
 	usedBits   = usedOnce | usedTwice
 	glueShift  = 8

@@ -194,12 +194,12 @@ func TestFlags(t *testing.T) {
 	d.SetGlue(c, 3)
 	d.Use(c, 2)
 	d.Use(c, 1) // less than there is
-	d.Set(c, clause.Protected|clause.Vivified)
+	d.Set(c, clause.Vivified)
 	d.Clear(c, clause.Vivified)
 	if first, second, third := d.Unuse(c), d.Unuse(c), d.Unuse(c); first != 2 || second != 1 || third != 0 {
 		t.Errorf("uses %d, %d, %d", first, second, third)
 	}
-	if d.Glue(c) != 3 || d.Size(c) != 4 || d.Has(c, clause.Vivified) || !d.Has(c, clause.Protected) {
+	if d.Glue(c) != 3 || d.Size(c) != 4 || d.Has(c, clause.Vivified) || !d.Has(c, clause.Added) {
 		t.Errorf("glue %d, size %d, flags %b", d.Glue(c), d.Size(c), d.Arena[c+1])
 	}
 	if d.Replace(c, literals(d, 1, -2, -4)); d.Glue(c) != 2 || len(d.Lits(c)) != 3 {

@@ -56,17 +56,6 @@ func (h *Heap[P]) Update(v uint32, p P) {
 	}
 }
 
-// Filter keeps the variables that keep holds for.
-func (h *Heap[P]) Filter(keep func(v uint32) bool) {
-	list := h.list
-	h.list = list[:0]
-	for _, v := range list {
-		if h.at[v] = 0; keep(v) {
-			h.Push(v)
-		}
-	}
-}
-
 // up puts a variable where i is, or nearer to the front.
 func (h *Heap[P]) up(i int, v uint32) {
 	for i > 0 && h.Before(v, h.list[(i-1)/2]) {

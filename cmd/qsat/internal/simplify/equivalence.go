@@ -1,6 +1,7 @@
 package simplify
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -117,10 +118,11 @@ func (s *Simplifier) substitute(l, r clause.Lit) {
 // rewrite puts representatives in the place of other literals. The clauses that had
 // those go in the end, as a proof needs some of them for all.
 func (s *Simplifier) rewrite() {
-	if err := s.Unwatch(s.ctx); err != nil {
-		s.end(err)
-	} else if s.Room() < len(s.Arena) {
-		s.end(clause.ErrTooLarge)
+	if s.Unwatch(s.ctx) == nil && s.Room() < len(s.Arena) {
+		s.Err = cmp.Or(s.Err, clause.ErrTooLarge)
+	}
+	if s.ended = s.err() != nil; s.ended {
+		return
 	}
 	var rewritten []clause.Ref
 	for c := range s.All(s.ctx) {

@@ -12,8 +12,7 @@ import (
 func (s *Simplifier) connect() bool {
 	s.Stats.Ticks += int64(len(s.Arena)) / 8
 	s.head, s.literals = len(s.Trail), 0
-	if err := s.Connect(s.ctx); err != nil {
-		s.end(err)
+	if s.ended = s.Connect(s.ctx) != nil; s.ended {
 		return false
 	}
 	for l, list := range s.Watches {
@@ -29,14 +28,6 @@ func (s *Simplifier) connect() bool {
 	}
 	s.propagate()
 	return !s.ended
-}
-
-// end says that the clauses cannot be watched again.
-func (s *Simplifier) end(err error) {
-	s.ended = true
-	if s.Err == nil && s.ctx.Err() == nil {
-		s.Err = err
-	}
 }
 
 // finish drops what inactive variables leave of the clauses, and watches them. It
