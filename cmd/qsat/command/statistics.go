@@ -55,12 +55,12 @@ func reportWork(line func(format string, args ...any), k engine.Work) {
 	if k.Fixed+k.Eliminated+k.Substituted > 0 {
 		line("%d variables fixed, %d eliminated, %d substituted", k.Fixed, k.Eliminated, k.Substituted)
 	}
-	if len(k.Phases) > 0 {
-		var phases []string
-		for _, p := range k.Phases {
-			phases = append(phases, fmt.Sprintf("%s %s", p.Name, seconds(p.Time)))
+	if len(k.Techniques) > 0 {
+		var times []string
+		for _, t := range k.Techniques {
+			times = append(times, fmt.Sprintf("%s %s", t.Name, seconds(t.Time)))
 		}
-		line("time in %s", strings.Join(phases, ", "))
+		line("time in %s", strings.Join(times, ", "))
 	}
 }
 

@@ -15,7 +15,7 @@ import (
 )
 
 func TestReportWork(t *testing.T) {
-	phases := []engine.Phase{{Name: "search", Time: 1500 * time.Millisecond}, {Name: "walk", Time: 20 * time.Millisecond}}
+	techniques := engine.Techniques{{Name: "search", Time: 1500 * time.Millisecond}, {Name: "walk", Time: 20 * time.Millisecond}}
 	for _, test := range []struct {
 		work engine.Work
 		want []string
@@ -24,7 +24,7 @@ func TestReportWork(t *testing.T) {
 			"cover build 1.000 s, search 0.002 s",
 			"0 conflicts, 7 decisions, 0 propagations, 0 restarts",
 		}},
-		{engine.Work{Engine: "cdcl", Runs: 3, Phases: phases, Counts: engine.Counts{
+		{engine.Work{Engine: "cdcl", Runs: 3, Techniques: techniques, Counts: engine.Counts{
 			Conflicts: 1, Decisions: 2, Propagations: 3, Restarts: 4, Learned: 5, Kept: 6, Fixed: 7, Eliminated: 8, Substituted: 9,
 		}}, []string{
 			"cdcl build 0.000 s, search 0.000 s, in 3 runs",

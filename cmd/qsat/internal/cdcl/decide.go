@@ -115,10 +115,10 @@ func (s *solver) sample() uint32 {
 }
 
 // phase returns the value that a variable is decided to have: in stable mode that of
-// the target, otherwise the one it had last, but in some phases of focused mode the
-// same for all.
+// the target, otherwise the one it had last, but in two of eight turns of focused mode
+// the same for all.
 func (s *solver) phase(v uint32) int8 {
-	switch n := s.phases / 2 % 8; {
+	switch n := s.switches / 2 % 8; {
 	case s.stable && s.target[v] != 0:
 		return s.target[v]
 	case !s.stable && n == 1:

@@ -58,13 +58,13 @@ func (s *solver) switchesMode() bool {
 	return s.stats.Conflicts >= s.limits.mode
 }
 
-// switchMode goes on in the other mode. A phase of focused mode takes more
-// conflicts each time, and the one of stable mode after it as many ticks.
+// switchMode goes on in the other mode. Focused mode takes more conflicts
+// each time, and stable mode after it as many ticks.
 func (s *solver) switchMode() {
 	s.backtrack(0)
-	s.phases++
+	s.switches++
 	if s.stable {
-		n := float64(s.phases/2 + 1)
+		n := float64(s.switches/2 + 1)
 		s.limits.mode = s.stats.Conflicts + int64(float64(s.options.mode)*n*math.Pow(math.Log10(n+9), 4))
 		s.limits.modeStarted = s.Ticks
 	} else {

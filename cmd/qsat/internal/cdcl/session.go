@@ -55,8 +55,8 @@ func newSession(ctx context.Context, t *engine.Task, units []dimacs.Lit, o optio
 
 // Close says that there are no more questions, and keeps what they have cost.
 func (s *Session) Close() {
-	s.switchPhase(s.times.now)
-	s.meter.Counts, s.meter.Phases = s.counts(), s.times.phases
+	s.switchTechnique(s.times.now)
+	s.meter.Counts, s.meter.Techniques = s.counts(), s.times.Techniques
 	s.meter.Done()
 }
 

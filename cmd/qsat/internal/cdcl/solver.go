@@ -53,7 +53,7 @@ type solver struct {
 	glueRound    int64
 	other        [1]clause.Lit // of a binary reason
 
-	averages        // of the phase of the mode
+	averages        // since the mode began
 	decisionsBefore int64
 	reluctant       reluctant
 	limits          limits
@@ -62,7 +62,7 @@ type solver struct {
 	second    bool         // this is the second one
 	begin     func()       // the second one
 	inbox     []clause.Lit // as portfolio.shared
-	phases    int64        // how often the mode has changed
+	switches  int64        // of the mode
 	rephased  int64
 	random    *rand.Rand
 	bursts    int64 // of random decisions so far
@@ -126,7 +126,7 @@ func newSolver(d *clause.Database, seed int64, o options) *solver {
 		saved: make([]int8, n+1), target: make([]int8, n+1), best: make([]int8, n+1),
 		marks: make([]uint8, n+1), levelMarks: make([]levelMark, n+2), glueMarks: make([]int64, n+2),
 		reluctant: newReluctant(), random: rand.New(rand.NewPCG(uint64(seed), 0x6364636c)),
-		times: timetable{phases: []engine.Phase{{Name: searchPhase}}, began: now, since: now, ticks: d.Ticks},
+		times: timetable{now: searching, began: now, since: now},
 	}
 	s.averages = newAverages()
 	for v := 1; v <= n; v++ {

@@ -2,49 +2,40 @@ package cdcl
 
 import (
 	"fmt"
-	"slices"
 	"time"
 
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
 )
 
-// A timetable says which phase has taken how much. At any moment there is one phase;
-// a phase within another one is not counted in that.
+// A timetable says which technique has taken how long. At any moment there is one; one
+// within another is not counted in that.
 type timetable struct {
-	phases []engine.Phase // the first is what is in no other
-	now    int            // the phase
-	began  time.Time
-	since  time.Time
-	ticks  int64 // at that time
+	engine.Techniques
+	now   string // the technique
+	began time.Time
+	since time.Time
 }
 
-const searchPhase = "search"
+// searching is what is in no other technique.
+const searching = "search"
 
-// measure begins a phase, such as
+// measure begins a technique, such as
 //
 //	defer s.measure("vivify")()
 //
 // and returns what ends it and goes on with the one before.
 func (s *solver) measure(name string) (end func()) {
 	before := s.times.now
-	i := slices.IndexFunc(s.times.phases, func(p engine.Phase) bool { return p.Name == name })
-	if i < 0 {
-		i = len(s.times.phases)
-		s.times.phases = append(s.times.phases, engine.Phase{Name: name})
-	}
-	s.switchPhase(i)
-	return func() { s.switchPhase(before) }
+	s.switchTechnique(name)
+	return func() { s.switchTechnique(before) }
 }
 
-// switchPhase charges what was done to its phase and goes on with another one.
-func (s *solver) switchPhase(next int) {
-	t := &s.times
+// switchTechnique charges the time to its technique and goes on with another one.
+func (s *solver) switchTechnique(next string) {
 	now := time.Now()
-	p := &t.phases[t.now]
-	p.Time += now.Sub(t.since)
-	p.Ticks += s.Ticks - t.ticks
-	t.now, t.since, t.ticks = next, now, s.Ticks
+	s.times.Add(s.times.now, now.Sub(s.times.since))
+	s.times.now, s.times.since = next, now
 }
 
 // counts returns what has happened so far. Learned clauses of two literals are not among

@@ -1,21 +1,23 @@
 package cdcl
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"queens/cmd/qsat/internal/engine"
 	"queens/testdata/formulas"
 )
 
-// Phases within others are not counted twice.
+// Techniques within others are not counted twice.
 func TestMeasure(t *testing.T) {
 	s, err := NewSession(t.Context(), &engine.Task{Formula: formulas.Pigeonhole(3, 2), Threads: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
-	step := func(n int64) { s.Ticks += n }
+	step := func(hours int) { s.times.since = s.times.since.Add(-time.Duration(hours) * time.Hour) } // what is measured besides is less
 	step(1)
 	end := s.measure("outer")
 	step(10)
@@ -26,16 +28,13 @@ func TestMeasure(t *testing.T) {
 	end()
 	step(10_000)
 	s.measure("inner")()
-	s.switchPhase(s.times.now)
-	got := map[string]int64{}
-	for _, p := range s.times.phases {
-		got[p.Name] = p.Ticks
-		if p.Time < 0 {
-			t.Errorf("%s: %v", p.Name, p.Time)
-		}
+	s.switchTechnique(s.times.now)
+	got := map[string]float64{}
+	for _, p := range s.times.Techniques {
+		got[p.Name] = math.Round(p.Time.Hours())
 	}
-	if len(s.times.phases) != 3 || got[searchPhase] != 10_001 || got["outer"] != 1010 || got["inner"] != 100 {
-		t.Errorf("%v", s.times.phases)
+	if len(got) != 3 || got[searching] != 10_001 || got["outer"] != 1010 || got["inner"] != 100 {
+		t.Errorf("%v", s.times.Techniques)
 	}
 }
 
@@ -52,9 +51,9 @@ func TestStatistics(t *testing.T) {
 		w[0].Restarts == 0 || w[0].Learned < 100 || w[0].Kept == 0 || w[0].Kept > w[0].Learned {
 		t.Errorf("%+v", w)
 	}
-	for _, name := range []string{searchPhase, "substitute", "probe", "eliminate", "walk", "reduce", "vivify"} {
-		if !slices.ContainsFunc(w[0].Phases, func(p engine.Phase) bool { return p.Name == name && p.Time > 0 }) {
-			t.Errorf("no time in %s: %v", name, w[0].Phases)
+	for _, name := range []string{searching, "substitute", "probe", "eliminate", "walk", "reduce", "vivify"} {
+		if !slices.ContainsFunc(w[0].Techniques, func(p engine.Technique) bool { return p.Name == name && p.Time > 0 }) {
+			t.Errorf("no time in %s: %v", name, w[0].Techniques)
 		}
 	}
 	if !strings.Contains(last, " conflicts, ") || !strings.Contains(last, " irredundant and ") {

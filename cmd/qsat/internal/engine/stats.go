@@ -12,7 +12,7 @@ type Work struct {
 	Runs          int // how often it was asked
 	Build, Search time.Duration
 	Counts
-	Phases []Phase // of the search, nil if their times are not measured
+	Techniques Techniques // of the search, nil if their times are not measured
 }
 
 // Counts are the numbers of what happened in a search, 0 also for what an engine does
@@ -23,11 +23,23 @@ type Counts struct {
 	Fixed, Eliminated, Substituted               int64 // variables
 }
 
-// A Phase is a part of a search, such as one way to simplify.
-type Phase struct {
-	Name  string
-	Time  time.Duration
-	Ticks int64 // cache lines read, about
+// Techniques say what a search has spent its time with, such as ways to simplify.
+type Techniques []Technique
+
+// A Technique is one of them.
+type Technique struct {
+	Name string
+	Time time.Duration
+}
+
+// Add adds to the time of a technique.
+func (t *Techniques) Add(name string, d time.Duration) {
+	i := slices.IndexFunc(*t, func(x Technique) bool { return x.Name == name })
+	if i < 0 {
+		i = len(*t)
+		*t = append(*t, Technique{Name: name})
+	}
+	(*t)[i].Time += d
 }
 
 // Stats collect the work that a task has cost. They are safe for concurrent
@@ -63,26 +75,16 @@ func (s *Stats) add(w Work) {
 	w.Propagations += x.Propagations
 	w.Restarts += x.Restarts
 	w.Learned += x.Learned
-	w.Phases = addPhases(slices.Clone(x.Phases), w.Phases)
+	techniques := slices.Clone(x.Techniques)
+	for _, t := range w.Techniques {
+		techniques.Add(t.Name, t.Time)
+	}
+	w.Techniques = techniques
 	*x = w
 }
 
-// addPhases adds to a list of phases the times of others, by name.
-func addPhases(list, others []Phase) []Phase {
-	for _, p := range others {
-		i := slices.IndexFunc(list, func(x Phase) bool { return x.Name == p.Name })
-		if i < 0 {
-			list = append(list, p)
-			continue
-		}
-		list[i].Time += p.Time
-		list[i].Ticks += p.Ticks
-	}
-	return list
-}
-
-// A Meter measures the work of one engine: the Counts and Phases are for the engine to
-// set.
+// A Meter measures the work of one engine: the Counts and Techniques are for the engine
+// to set.
 type Meter struct {
 	Work
 	stats *Stats

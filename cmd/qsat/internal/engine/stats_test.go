@@ -2,7 +2,6 @@ package engine_test
 
 import (
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -13,26 +12,23 @@ import (
 // Work of one engine is added up; what is left at the end is that of the last.
 func TestStats(t *testing.T) {
 	task := &engine.Task{Stats: &engine.Stats{}}
-	phase := func(name string, d time.Duration, ticks int64) engine.Phase {
-		return engine.Phase{Name: name, Time: d, Ticks: ticks}
-	}
 	x := task.Meter("x")
 	x.Built()
 	x.Counts = engine.Counts{Conflicts: 1, Decisions: 2, Propagations: 3, Restarts: 4, Learned: 5, Kept: 6, Fixed: 7, Eliminated: 8, Substituted: 9}
-	x.Phases = []engine.Phase{phase("search", 10, 100), phase("walk", 20, 200)}
+	x.Techniques = engine.Techniques{{"search", 10}, {"walk", 20}}
 	x.Done()
 	first := task.Stats.Work()
 	task.Meter("y").Done()
 	x = task.Meter("x")
 	x.Built()
 	x.Counts = engine.Counts{Conflicts: 10, Decisions: 20, Propagations: 30, Restarts: 40, Learned: 50, Kept: 60, Fixed: 70, Eliminated: 80, Substituted: 90}
-	x.Phases = []engine.Phase{phase("search", 1, 1), phase("vivify", 2, 2)}
+	x.Techniques = engine.Techniques{{"search", 1}, {"vivify", 2}}
 	x.Done()
 	want := []engine.Work{
 		{
 			Engine: "x", Runs: 2,
-			Counts: engine.Counts{Conflicts: 11, Decisions: 22, Propagations: 33, Restarts: 44, Learned: 55, Kept: 60, Fixed: 70, Eliminated: 80, Substituted: 90},
-			Phases: []engine.Phase{phase("search", 11, 101), phase("walk", 20, 200), phase("vivify", 2, 2)},
+			Counts:     engine.Counts{Conflicts: 11, Decisions: 22, Propagations: 33, Restarts: 44, Learned: 55, Kept: 60, Fixed: 70, Eliminated: 80, Substituted: 90},
+			Techniques: engine.Techniques{{"search", 11}, {"walk", 20}, {"vivify", 2}},
 		},
 		{Engine: "y", Runs: 1},
 	}
@@ -40,7 +36,7 @@ func TestStats(t *testing.T) {
 	if diff := cmp.Diff(want, task.Stats.Work(), times); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
-	if got := first[0].Phases[0].Time; got != 10 {
+	if got := first[0].Techniques[0].Time; got != 10 {
 		t.Errorf("work that was handed out has changed: %v", got)
 	}
 	for _, w := range task.Stats.Work() {
