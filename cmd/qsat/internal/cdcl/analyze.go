@@ -13,7 +13,6 @@ const (
 	removable             // implied by others of the clause
 	poison                // not implied by them
 	shrunken              // in the block that is being shrunk
-	kept                  // in the clause that binary clauses shorten
 )
 
 // A levelMark is what analysis knows of a level.
@@ -68,7 +67,6 @@ func (s *solver) analyze(falsified []clause.Lit) (level, glue int) {
 	glue = len(s.levels)
 	if len(s.learned) > 1 {
 		s.minimize()
-		s.shrinkBinary()
 	}
 	if len(s.learned) > 1 {
 		level = int(s.States[s.learned[1]>>1].Level)

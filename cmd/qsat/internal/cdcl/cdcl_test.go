@@ -2,8 +2,10 @@ package cdcl
 
 import (
 	"context"
+	"math/rand/v2"
 	"testing"
 
+	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/testdata/formulas"
@@ -76,4 +78,20 @@ func (c *countdown) Err() error {
 		return context.Canceled
 	}
 	return nil
+}
+
+// A walk looks at the context while its clauses are copied and counted.
+func TestWalkerStops(t *testing.T) {
+	f := formulas.Random(rand.New(rand.NewPCG(1, 2)), 1000, 4000, 3)
+	for left, stopped := range map[int]bool{0: true, 100: true, 300: true, 10_000: false} {
+		d, err := clause.Load(t.Context(), f, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := newSolver(d, 0, defaults)
+		s.ctx = &countdown{Context: t.Context(), left: left}
+		if w := newWalker(s); (w == nil) != stopped {
+			t.Errorf("ended at the look number %d: stopped %v", left, w == nil)
+		}
+	}
 }

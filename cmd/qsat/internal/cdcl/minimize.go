@@ -134,34 +134,3 @@ func (s *solver) implied(l clause.Lit, depth int) bool {
 	s.minimized = append(s.minimized, uint32(v))
 	return mark == removable
 }
-
-const (
-	binaryWidth = 30
-	binaryGlue  = 6
-)
-
-// shrinkBinary drops literals of a short clause that binary clauses with its
-// first one imply.
-//
-// Source: G. Audemard and L. Simon, Glucose 2.0, SAT Competition 2011.
-func (s *solver) shrinkBinary() {
-	if len(s.learned) > binaryWidth || len(s.levels) > binaryGlue {
-		return
-	}
-	for _, l := range s.learned[1:] {
-		s.marks[l>>1] |= kept
-	}
-	dropped := false
-	for _, w := range s.Watches[s.learned[0]] {
-		if !w.IsBinary() {
-			break
-		}
-		if l := w.Lit(); s.marks[l>>1]&kept != 0 && s.Values[l] > 0 {
-			s.marks[l>>1] &^= kept
-			dropped = true
-		}
-	}
-	if dropped {
-		s.learned = slices.DeleteFunc(s.learned, func(l clause.Lit) bool { return l != s.learned[0] && s.marks[l>>1]&kept == 0 })
-	}
-}
