@@ -16,7 +16,6 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"queens/cmd/internal/rup"
 	"queens/dimacs"
 	"queens/testdata/formulas"
 )
@@ -96,10 +95,7 @@ func proves(ts *testscript.TestScript, neg bool, args []string) {
 	if len(args) != 2 {
 		ts.Fatalf("usage: proves FORMULA PROOF")
 	}
-	formula, err := dimacs.ReadFormula(context.Background(), bytes.NewReader([]byte(ts.ReadFile(args[0]))), dimacs.Options{Name: args[0]})
-	ts.Check(err)
-	err = rup.Check(formula, strings.NewReader(ts.ReadFile(args[1])))
-	if (err != nil) != neg {
+	if err := ts.Exec("qsat", "--check", args[1], args[0]); (err != nil) != neg {
 		ts.Fatalf("%s: %v", args[1], err)
 	}
 	if _, err := exec.LookPath("drat-trim"); err == nil {

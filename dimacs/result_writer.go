@@ -50,6 +50,15 @@ func (w *ResultWriter) Status(s Status) {
 	w.out.text("\n")
 }
 
+// Verdict writes whether a proof was verified, as `s VERIFIED` or `s NOT VERIFIED`.
+func (w *ResultWriter) Verdict(verified bool) {
+	if verified {
+		w.out.text("s VERIFIED\n")
+	} else {
+		w.out.text("s NOT VERIFIED\n")
+	}
+}
+
 // Model writes the literals of a model as `v` lines, the last of which ends in
 // 0. Without literals it is the line `v 0`.
 func (w *ResultWriter) Model(model []Lit) {

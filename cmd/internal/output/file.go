@@ -169,9 +169,10 @@ func (f *File) Commit() error {
 	return f.err
 }
 
-// Abort gives the output up: no file is left, and an old one stays.
+// Abort gives the output up: no file is left, and an old one stays. A nil File has
+// nothing to give up.
 func (f *File) Abort() {
-	if f.release == nil {
+	if f == nil || f.release == nil {
 		return
 	}
 	f.release()

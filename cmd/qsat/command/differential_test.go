@@ -13,8 +13,8 @@ import (
 	"testing"
 
 	"queens/cmd/internal/program"
-	"queens/cmd/internal/rup"
 	"queens/cmd/qsat/internal/cdcl"
+	"queens/cmd/qsat/internal/drat"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
 	"queens/testdata/formulas"
@@ -188,7 +188,7 @@ func checkProof(t *testing.T, f small, name string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := rup.Check(f.Formula, bytes.NewReader(proof)); err != nil {
+	if _, err := drat.Check(t.Context(), f.Formula, bytes.NewReader(proof), drat.Options{Strict: true}); err != nil {
 		t.Errorf("%v\n%s", err, proof)
 	}
 }

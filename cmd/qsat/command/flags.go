@@ -25,6 +25,9 @@ type settings struct {
 	core      bool
 	proof     string
 	binary    bool
+	checked   string // of --check: a proof
+	used      string // of --used-clauses
+	lrat      string
 	timeout   time.Duration // 0: none
 	memory    int64         // of --memory, in bytes; 0: no limit
 	threads   int
@@ -85,6 +88,11 @@ func (s *settings) flags() []cli.Flag {
 			"of the formula with the assumptions, or the core, as unit clauses; with `s UNSATISFIABLE` it is complete",
 			Destination: &s.proof},
 		&cli.BoolFlag{Name: "binary-proof", Usage: "write the proof in its binary form", Destination: &s.binary},
+		&cli.PathFlag{Name: "check", TakesFile: true, Usage: "do not search, but check the DRAT proof in `FILE`, of any solver, in text or binary form: " +
+			"the answer is `s VERIFIED` (exit code 0) or `s NOT VERIFIED` (1)", Destination: &s.checked},
+		&cli.PathFlag{Name: "used-clauses", TakesFile: true, Usage: "with --check, write the clauses that the proof needs to `FILE`", Destination: &s.used},
+		&cli.PathFlag{Name: "lrat", TakesFile: true, Usage: "with --check, write an LRAT proof to `FILE`, which tells with each clause what it follows from",
+			Destination: &s.lrat},
 		&cli.GenericFlag{Name: "timeout", Aliases: []string{"t"}, Usage: "give up after `TIME`, a number of seconds or a duration such as 1m30s",
 			Value: program.Func(s.setTimeout)},
 		&cli.GenericFlag{Name: "memory", Usage: "give up when `SIZE` of memory is in use, such as 500M or 2G; it is that of qsat, not of --solver",

@@ -16,7 +16,7 @@ type proofFile struct {
 }
 
 // forms are the compressions of what is written.
-type forms struct{ answer, proof string }
+type forms struct{ answer, proof, used, lrat string }
 
 // chooseForms decides on the compressions of the answer and the proof. A name
 // for something else, above all that of a formula, is a usage error.
@@ -33,6 +33,13 @@ func (s *settings) chooseForms(call *program.Invocation) (f forms, err error) {
 	}
 	proof := output.Choice{Name: s.proof, Default: "a proof", Ending: "drat"}
 	if _, f.proof, err = proof.Make(); err != nil {
+		return f, program.Usagef("%w", err)
+	}
+	if _, f.used, err = (output.Choice{Name: s.used, Default: "cnf"}).Make(); err != nil {
+		return f, program.Usagef("%w", err)
+	}
+	lrat := output.Choice{Name: s.lrat, Default: "a proof", Ending: "lrat"}
+	if _, f.lrat, err = lrat.Make(); err != nil {
 		return f, program.Usagef("%w", err)
 	}
 	return f, nil

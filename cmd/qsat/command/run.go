@@ -30,6 +30,9 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	if err != nil {
 		return err
 	}
+	if s.checked == "-" && (name == "" || name == "-") {
+		return program.Usagef("expected a FILE with the formula, as the proof is on standard input")
+	}
 	form, err := s.chooseForms(call)
 	if err != nil {
 		return err
@@ -60,7 +63,11 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	}
 	r := newReport(out, s.noModel)
 	r.assumed = call.Given("assume")
-	code, err := s.answer(ctx, call, name, form.proof, r)
+	question := s.answer
+	if s.checked != "" {
+		question = s.checkProof
+	}
+	code, err := question(ctx, call, name, form, r)
 	if err == nil {
 		if cause := context.Cause(ctx); errors.As(cause, new(*memory.ExceededError)) {
 			call.Notice("%v", cause)
@@ -96,6 +103,9 @@ func (s *settings) check(call *program.Invocation) error {
 		{s.cubes > 0 && s.external != nil, "--split and --solver"},
 		{s.cubes > 0 && s.proof != "", "--split and --proof"},
 		{s.cubes > 0 && call.Given("engine"), "--split and --engine"},
+		{s.checked != "" && (s.count || s.enumerate || s.cubes > 0), "--check and --count, --models, --all or --split"},
+		{s.checked != "" && (s.external != nil || call.Given("engine")), "--check and --engine or --solver"},
+		{s.checked != "" && (s.proof != "" || s.core || s.project != nil), "--check and --proof, --core or --project"},
 	} {
 		if wrong.is {
 			return program.Usagef("%s do not go together", wrong.what)
@@ -103,6 +113,9 @@ func (s *settings) check(call *program.Invocation) error {
 	}
 	if s.binary && s.proof == "" {
 		return program.Usagef("--binary-proof needs --proof FILE")
+	}
+	if s.checked == "" && (s.used != "" || s.lrat != "") {
+		return program.Usagef("--used-clauses and --lrat need --check PROOF")
 	}
 	if s.core && !call.Given("assume") {
 		return program.Usagef("--core needs --assume LITS")
@@ -113,12 +126,12 @@ func (s *settings) check(call *program.Invocation) error {
 // answer reads the formula, finds the answer and reports it. The end of the
 // context is an answer, too. The proof is created before anything is read, as
 // its name may be wrong.
-func (s *settings) answer(ctx context.Context, call *program.Invocation, name, compression string, r *report) (int, error) {
+func (s *settings) answer(ctx context.Context, call *program.Invocation, name string, form forms, r *report) (int, error) {
 	statistics := &statistics{start: time.Now()}
 	if err := s.guardSolver(ctx); err != nil {
 		return 0, err
 	}
-	p, err := s.createProof(ctx, call, compression)
+	p, err := s.createProof(ctx, call, form.proof)
 	if err != nil {
 		if isStop(ctx, err) {
 			return r.unknown(), nil

@@ -7,10 +7,10 @@ import (
 	"testing"
 	"time"
 
-	"queens/cmd/internal/rup"
 	"queens/cmd/qsat/internal/cdcl"
 	"queens/cmd/qsat/internal/cover"
 	"queens/cmd/qsat/internal/dpll"
+	"queens/cmd/qsat/internal/drat"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
@@ -85,7 +85,7 @@ func TestProve(t *testing.T) {
 			t.Fatalf("a torus of 10: %v, %v", a, err)
 		}
 		proof.Flush()
-		if err := rup.Check(torus, &b); err != nil {
+		if _, err := drat.Check(t.Context(), torus, &b, drat.Options{}); err != nil {
 			t.Errorf("holding %d literals: %v", limit, err)
 		}
 		for _, w := range task.Stats.Work() {

@@ -9,8 +9,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"queens/cmd/internal/rup"
 	"queens/cmd/qsat/internal/dpll"
+	"queens/cmd/qsat/internal/drat"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
@@ -106,7 +106,7 @@ func TestProof(t *testing.T) {
 		if a != nil || err != nil || w.Flush() != nil {
 			t.Fatalf("%+v: a model: %v, error %v", in, a != nil, err)
 		}
-		if err := rup.Check(f, &b); err != nil {
+		if _, err := drat.Check(t.Context(), f, &b, drat.Options{}); err != nil {
 			t.Errorf("%+v: %v", in, err)
 		}
 		if in.N > 3 && counts.Restarts == 0 {

@@ -1,11 +1,13 @@
 package enginetest
 
 import (
+	"bytes"
+	"context"
 	"fmt"
 	"slices"
 	"testing"
 
-	"queens/cmd/internal/rup"
+	"queens/cmd/qsat/internal/drat"
 	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
 )
@@ -55,19 +57,22 @@ func CheckDerivation(t testing.TB, f *dimacs.Formula, p *Proof) {
 // before it by reverse unit propagation or the deletion of one that is there, and
 // reports whether the empty clause was derived, after which nothing may follow.
 func (p *Proof) Check(f *dimacs.Formula) (refuted bool, err error) {
-	c := rup.NewChecker(f)
+	var text bytes.Buffer
+	w := dimacs.NewProofWriter(&text, true)
 	for i, l := range p.lines {
-		step := c.Add
+		write := w.Add
 		if l.delete {
-			step = c.Delete
+			write = w.Delete
 		}
 		if refuted {
 			return false, fmt.Errorf("line %d, %v, follows the empty clause", i+1, l.clause)
 		}
-		if err := step(l.clause); err != nil {
-			return false, fmt.Errorf("line %d, %v: %w", i+1, l.clause, err)
-		}
+		write(l.clause)
 		refuted = len(l.clause) == 0 && !l.delete
+	}
+	w.Flush()
+	if _, err := drat.Check(context.Background(), f, &text, drat.Options{Name: "proof", Strict: true}); err != nil {
+		return false, err
 	}
 	return refuted, nil
 }

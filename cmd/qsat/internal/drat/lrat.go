@@ -1,0 +1,162 @@
+package drat
+
+import (
+	"bufio"
+	"cmp"
+	"io"
+	"iter"
+	"slices"
+	"strconv"
+)
+
+// hints are what WriteLRAT needs, lemma by lemma from the last to the first.
+type hints struct {
+	// lines hold of each lemma, the last of them the conflict: the reference, 0 for
+	// the conflict; how many hints there are, and those, as references, shifted, with
+	// a bit for one that a resolvent is formed with; how many clauses became marked,
+	// which are needed no more after this line, and those.
+	lines  []uint32
+	starts []int
+
+	base   int      // the length of the trail before the resolvents
+	basis  []uint32 // positions in the trail below base whose reasons are hints
+	chain  []uint32 // hints
+	marked []ref
+}
+
+// begin forgets the hints of a check that has failed.
+func (h *hints) begin(base int) { h.base, h.basis, h.chain = base, h.basis[:0], h.chain[:0] }
+
+func (h *hints) add(x ref)       { h.chain = append(h.chain, x<<1) }
+func (h *hints) candidate(x ref) { h.chain = append(h.chain, x<<1|1) }
+
+// collect adds the reasons that were seen in the order of the trail.
+func (h *hints) collect(c *checker) {
+	slices.SortFunc(c.seenVars, func(a, b uint32) int { return int(c.positions[a]) - int(c.positions[b]) })
+	for _, v := range c.seenVars {
+		if p := c.positions[v]; int(p) < h.base {
+			h.basis = append(h.basis, p)
+		} else {
+			h.add(c.reasons[v])
+		}
+	}
+}
+
+// end completes the line of a lemma, or of the conflict if x is 0.
+func (h *hints) end(c *checker, x ref) {
+	if !c.Hints {
+		return
+	}
+	slices.Sort(h.basis)
+	h.basis = slices.Compact(h.basis)
+	h.starts = append(h.starts, len(h.lines))
+	h.lines = append(h.lines, x, uint32(len(h.basis)+len(h.chain)))
+	for _, p := range h.basis {
+		h.lines = append(h.lines, c.reasons[c.trail[p]>>1]<<1)
+	}
+	h.sortCandidates()
+	h.lines = append(append(h.lines, h.chain...), uint32(len(h.marked)))
+	h.lines = append(h.lines, h.marked...)
+	h.marked = h.marked[:0]
+	h.begin(0)
+}
+
+// sortCandidates puts what the hints say of each resolvent in the order of the
+// clauses that it is formed with.
+func (h *hints) sortCandidates() {
+	isCandidate := func(x uint32) bool { return x&1 != 0 }
+	var parts [][]uint32
+	for list := h.chain; len(list) > 0 && isCandidate(h.chain[0]); {
+		n := 1 + slices.IndexFunc(append(list[1:len(list):len(list)], 1), isCandidate)
+		parts = append(parts, list[:n])
+		list = list[n:]
+	}
+	if len(parts) > 1 {
+		slices.SortFunc(parts, func(a, b []uint32) int { return cmp.Compare(a[0], b[0]) })
+		h.chain = slices.Concat(parts...)
+	}
+}
+
+// WriteLRAT writes the proof in the LRAT format, as far as it is needed: with each
+// lemma, which has a number after those of the formula's clauses, the clauses that
+// imply it, in the order of propagation. Check must have been asked for Hints.
+//
+// Source: L. Cruz-Filipe, M. J. H. Heule, W. A. Hunt Jr., M. Kaufmann, P.
+// Schneider-Kamp, "Efficient Certified RAT Verification", CADE 2017.
+func (r *Refutation) WriteLRAT(w io.Writer) error {
+	c, out := r.c, &lratWriter{w: bufio.NewWriterSize(w, 1<<16)}
+	last := c.numberClauses()
+	out.deletions(c, c.counts.Clauses, func(yield func(ref) bool) {
+		for x, i := ref(firstRef), 0; i < c.counts.Clauses; x, i = c.next(x), i+1 {
+			if !c.has(x, marked) && !yield(x) {
+				return
+			}
+		}
+	})
+	for _, start := range slices.Backward(c.hints.starts) {
+		line := c.hints.lines[start:]
+		x, chain, freed := line[0], line[2:][:line[1]], line[2+line[1]:]
+		number := last + 1
+		if x != 0 {
+			number = int(c.arena[x+1])
+		}
+		out.number(number)
+		if x != 0 {
+			for _, l := range c.clause(x) {
+				out.number(int(c.numbering.name(l)))
+			}
+		}
+		out.number(0)
+		for _, h := range chain {
+			out.number(int(c.arena[h>>1+1]) * (1 - 2*int(h&1)))
+		}
+		out.end()
+		if x != 0 {
+			out.deletions(c, number, slices.Values(freed[1:1+freed[0]]))
+		}
+	}
+	return out.w.Flush()
+}
+
+// numberClauses puts the literal that a clause began with first, and its number in
+// place of that. It returns the last number.
+func (c *checker) numberClauses() int {
+	n := 0
+	for x := ref(firstRef); int(x) < len(c.arena); x = c.next(x) {
+		n++
+		if lits := c.clause(x); !c.numbered && len(lits) > 0 {
+			i := slices.Index(lits, c.arena[x+1])
+			lits[0], lits[i] = lits[i], lits[0]
+		}
+		c.arena[x+1] = uint32(n)
+	}
+	c.numbered = true
+	return n
+}
+
+// An lratWriter writes lines of numbers.
+type lratWriter struct {
+	w   *bufio.Writer
+	buf []byte
+}
+
+func (o *lratWriter) number(n int) { o.buf = append(strconv.AppendInt(o.buf, int64(n), 10), ' ') }
+
+func (o *lratWriter) end() {
+	o.w.Write(append(o.buf, "0\n"...)) // Flush returns the error
+	o.buf = o.buf[:0]
+}
+
+// deletions writes that clauses are needed no more after a line, if there are any.
+func (o *lratWriter) deletions(c *checker, after int, clauses iter.Seq[ref]) {
+	o.number(after)
+	o.buf = append(o.buf, "d "...)
+	none := len(o.buf)
+	for x := range clauses {
+		o.number(int(c.arena[x+1]))
+	}
+	if len(o.buf) > none {
+		o.end()
+	}
+	o.buf = o.buf[:0]
+}

@@ -1,0 +1,197 @@
+package drat_test
+
+import (
+	"bytes"
+	"context"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"queens/cmd/qsat/internal/cdcl"
+	"queens/cmd/qsat/internal/drat"
+	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/enginetest"
+	"queens/dimacs"
+	"queens/testdata/formulas"
+)
+
+// A line of a proof.
+type line struct {
+	clause  []dimacs.Lit
+	deletes bool
+}
+
+// lines is an engine.Proof that keeps them.
+type lines []line
+
+func (p *lines) Add(clause []dimacs.Lit) error {
+	*p = append(*p, line{slices.Clone(clause), false})
+	return nil
+}
+
+func (p *lines) Delete(clause []dimacs.Lit) error {
+	*p = append(*p, line{slices.Clone(clause), true})
+	return nil
+}
+
+func (p lines) text(binary bool) []byte {
+	var b bytes.Buffer
+	w := dimacs.NewProofWriter(&b, binary)
+	for _, l := range p {
+		if l.deletes {
+			w.Delete(l.clause)
+		} else {
+			w.Add(l.clause)
+		}
+	}
+	w.Flush()
+	return b.Bytes()
+}
+
+// mutations change a line, or its place. The empty clause stays at the end.
+var mutations = []func(p lines, i int, r *rand.Rand, vars int) lines{
+	func(p lines, i int, _ *rand.Rand, _ int) lines { return slices.Delete(p, i, i+1) },
+	func(p lines, i int, _ *rand.Rand, _ int) lines { p[i].deletes = !p[i].deletes; return p },
+	func(p lines, i int, r *rand.Rand, _ int) lines { return slices.Insert(p, i, p[r.IntN(len(p))]) },
+	func(p lines, i int, r *rand.Rand, _ int) lines {
+		k := r.IntN(len(p))
+		p[i], p[k] = p[k], p[i]
+		return p
+	},
+	func(p lines, i int, r *rand.Rand, _ int) lines {
+		if n := len(p[i].clause); n > 0 {
+			k := r.IntN(n)
+			p[i].clause = slices.Delete(p[i].clause, k, k+1)
+		}
+		return p
+	},
+	func(p lines, i int, r *rand.Rand, _ int) lines {
+		if n := len(p[i].clause); n > 0 {
+			p[i].clause[r.IntN(n)] *= -1
+		}
+		return p
+	},
+	func(p lines, i int, r *rand.Rand, vars int) lines {
+		if n := len(p[i].clause); n > 0 {
+			p[i].clause[r.IntN(n)] = dimacs.Lit(1 + r.IntN(vars+2))
+		}
+		return p
+	},
+	func(p lines, i int, _ *rand.Rand, vars int) lines {
+		p[i].clause = append(p[i].clause, dimacs.Lit(vars+1))
+		return p
+	},
+	func(p lines, i int, _ *rand.Rand, _ int) lines { return p[:i] },
+}
+
+// mutant returns a proof with one to three mutations.
+func (p lines) mutant(r *rand.Rand, vars int) lines {
+	q := make(lines, len(p))
+	for i, l := range p {
+		q[i] = line{slices.Clone(l.clause), l.deletes}
+	}
+	for range 1 + r.IntN(3) {
+		if len(q) > 0 {
+			q = mutations[r.IntN(len(mutations))](q, r.IntN(len(q)), r, vars)
+		}
+	}
+	return q
+}
+
+// samples are formulas with proofs.
+func samples(t *testing.T) (list []*dimacs.Formula, proofs []lines) {
+	for _, args := range [][]string{
+		{"pigeonhole", "5", "4"}, {"pigeonhole", "7", "6"}, {"tseitin", "14", "3", "1"}, {"3sat", "50", "260", "1"}, {"3sat", "60", "300", "2"},
+		{"commute", "3"}, {"ordering", "7"}, {"waerden", "3", "3", "9"}, {"langford", "5"}, {"prime", "97"},
+	} {
+		f, err := formulas.Make(args...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var p lines
+		a, err := cdcl.New().Solve(context.Background(), &engine.Task{Formula: f, Threads: 1, Proof: &p})
+		if a != nil || err != nil || len(p) < 2 {
+			t.Fatalf("%v: model %v, error %v, %d lines", args, a != nil, err, len(p))
+		}
+		list, proofs = append(list, f), append(proofs, p)
+	}
+	return list, proofs
+}
+
+// TestMutations checks changed proofs. One that is taken has a certificate. The
+// verdict is that of drat-trim, or the proof has RAT: whether a lemma is one depends on
+// which others are needed, and these are not the same ones. What drat-trim alone takes
+// has a wrong step by its forward check, of all steps.
+func TestMutations(t *testing.T) {
+	list, proofs := samples(t)
+	trim, err := exec.LookPath("drat-trim")
+	if err != nil {
+		t.Log(err)
+	}
+	n, seed := 500, uint64(1)
+	if enginetest.Long() {
+		n = 20_000
+	}
+	r, verified, others := rand.New(rand.NewPCG(seed, 14)), 0, 0
+	for i := range n {
+		f, p, binary := list[i%len(list)], proofs[i%len(list)].mutant(r, list[i%len(list)].Vars), i&1 != 0
+		text := p.text(binary)
+		counts, err := drat.Certify(t, f, text)
+		if err == nil {
+			verified++
+		}
+		if trim == "" || len(text) == 0 || trims(t, trim, f, text, binary) == (err == nil) {
+			continue
+		}
+		others++
+		if err == nil && counts.RAT == 0 || err != nil && trims(t, trim, f, text, binary, "-f") {
+			t.Errorf("mutant %d of seed %d: drat-trim does not agree: %v", i, seed, err)
+		}
+	}
+	t.Logf("%d of %d are verified, drat-trim does not agree on %d", verified, n, others)
+	if verified < n/10 || verified > n*9/10 || others > n/20 {
+		t.Error("these are no fair samples")
+	}
+}
+
+// trims reports whether drat-trim verifies a proof.
+func trims(t *testing.T, trim string, f *dimacs.Formula, proof []byte, binary bool, flags ...string) bool {
+	t.Helper()
+	dir := t.TempDir()
+	cnf, drat := filepath.Join(dir, "f.cnf"), filepath.Join(dir, "f.drat")
+	var b bytes.Buffer
+	f.Write(t.Context(), &b)
+	if os.WriteFile(cnf, b.Bytes(), 0o666) != nil || os.WriteFile(drat, proof, 0o666) != nil {
+		t.Fatal(dir)
+	}
+	mode := "-I"
+	if binary {
+		mode = "-i"
+	}
+	out, _ := exec.CommandContext(t.Context(), trim, append(flags, cnf, drat, mode, "-w")...).Output()
+	return bytes.Contains(out, []byte("s VERIFIED"))
+}
+
+// TestSatisfiable checks that no proof, and no mutant, refutes a formula from which a
+// clause is missing.
+func TestSatisfiable(t *testing.T) {
+	list, proofs := samples(t)
+	r := rand.New(rand.NewPCG(2, 14))
+	for i := range 300 {
+		f, p := list[i%2], proofs[i%2] // the pigeons, who need every clause
+		smaller, without := &dimacs.Formula{}, r.IntN(f.NumClauses())
+		n := 0
+		for c := range f.Clauses() {
+			if n != without {
+				smaller.Add(c...)
+			}
+			n++
+		}
+		if _, err := drat.Check(t.Context(), smaller, bytes.NewReader(p.mutant(r, f.Vars).text(i&2 != 0)), drat.Options{}); err == nil {
+			t.Errorf("proof %d, without clause %d: it is taken", i, without)
+		}
+	}
+}

@@ -1,0 +1,190 @@
+package drat
+
+// A watch is an entry of a watch list: a clause, and another literal of it that is
+// looked at before the clause is.
+type watch struct {
+	ref     uint32 // shifted by one; the last bit says that there are only two literals
+	blocker lit
+}
+
+// assign makes a literal true.
+func (c *checker) assign(l lit, reason ref) {
+	c.values[l], c.values[l^1] = 1, -1
+	c.reasons[l>>1] = reason
+	c.positions[l>>1] = uint32(len(c.trail))
+	c.trail = append(c.trail, l)
+}
+
+// backtrack takes all but n of the trail back; these have been propagated.
+func (c *checker) backtrack(n int) {
+	for _, l := range c.trail[n:] {
+		c.values[l], c.values[l^1] = 0, 0
+		c.seen[l>>1] = false
+	}
+	c.trail = c.trail[:n]
+	c.heads, c.resume = [2]int{n, n}, 0
+}
+
+// watch watches the first two literals of a clause.
+func (c *checker) watch(x ref) {
+	lits, kind, r := c.clause(x), c.arena[x]&marked, x<<1
+	if len(lits) == 2 {
+		r |= 1
+	}
+	lists := c.watches[kind]
+	lists[lits[0]] = append(lists[lits[0]], watch{r, lits[1]})
+	lists[lits[1]] = append(lists[lits[1]], watch{r, lits[0]})
+}
+
+// propagate propagates units and returns a clause that is false, 0 if there is none.
+// After each literal that an unmarked clause implies it goes on with the marked ones.
+func (c *checker) propagate() ref {
+	for {
+		for c.heads[1] < len(c.trail) {
+			c.heads[1]++
+			if x, _ := c.visit(1, c.trail[c.heads[1]-1]^1, 0); x != 0 {
+				return x
+			}
+		}
+		if c.heads[0] == len(c.trail) {
+			return 0
+		}
+		x, next := c.visit(0, c.trail[c.heads[0]]^1, c.resume)
+		if x != 0 {
+			return x
+		}
+		if c.resume = next; next == 0 {
+			c.heads[0]++
+		}
+	}
+}
+
+// visit goes through the clauses of one kind that watch a literal that has become
+// false, beginning with the i-th. It returns one that is false, or 0. Those not
+// marked it leaves when one of them implies a literal, and returns where to go on, 0
+// at the end.
+func (c *checker) visit(kind int, l lit, i int) (conflict ref, next int) {
+	lists, values, limit := c.watches[kind], c.values, c.limit<<1
+	list := lists[l]
+	for i < len(list) {
+		w := list[i]
+		if values[w.blocker] > 0 {
+			i++
+			continue
+		}
+		x := w.ref >> 1
+		if w.ref >= limit || c.arena[x]&gone != 0 {
+			list[i] = list[len(list)-1]
+			list = list[:len(list)-1]
+			continue
+		}
+		other := w.blocker
+		if w.ref&1 == 0 {
+			size := c.arena[x] >> sizeShift
+			lits := c.arena[x+header : x+header+size : x+header+size]
+			other = lits[0] ^ lits[1] ^ l
+			if values[other] > 0 {
+				list[i].blocker = other
+				i++
+				continue
+			}
+			k := 2
+			for k < len(lits) && values[lits[k]] < 0 {
+				k++
+			}
+			if k < len(lits) {
+				lits[0], lits[1], lits[k] = other, lits[k], l
+				lists[lits[1]] = append(lists[lits[1]], watch{w.ref, other})
+				list[i] = list[len(list)-1]
+				list = list[:len(list)-1]
+				continue
+			}
+		}
+		i++
+		if values[other] < 0 {
+			lists[l] = list
+			return x, i
+		}
+		c.assign(other, x)
+		if kind == 0 && i < len(list) {
+			lists[l] = list
+			return 0, i
+		}
+	}
+	lists[l] = list
+	return 0, 0
+}
+
+// need marks the clauses that make a clause false, and that clause.
+func (c *checker) need(conflict ref) {
+	c.todo = append(c.todo[:0], conflict)
+	c.trace()
+	if c.Hints {
+		c.hints.add(conflict)
+	}
+}
+
+// needLiteral marks the clauses that make a literal true or false.
+func (c *checker) needLiteral(l lit) {
+	c.todo = c.todo[:0]
+	c.see(l >> 1)
+	c.trace()
+}
+
+// see lets trace go on with the reason of a variable.
+func (c *checker) see(v uint32) {
+	if r := c.reasons[v]; r != 0 && !c.seen[v] {
+		c.seen[v] = true
+		c.seenVars = append(c.seenVars, v)
+		c.todo = append(c.todo, r)
+	}
+}
+
+// trace marks clauses and all reasons behind them. What stays on the trail stays
+// seen, unless every hint is wanted.
+func (c *checker) trace() {
+	for len(c.todo) > 0 {
+		x := c.todo[len(c.todo)-1]
+		c.todo = c.todo[:len(c.todo)-1]
+		c.mark(x)
+		for _, l := range c.clause(x) {
+			c.see(l >> 1)
+		}
+	}
+	if c.Hints {
+		c.hints.collect(c)
+	}
+	for _, v := range c.seenVars {
+		c.seen[v] = !c.Hints && int(c.positions[v]) < c.top
+	}
+	c.seenVars = c.seenVars[:0]
+}
+
+// mark marks a clause and moves its watches to the lists of those.
+func (c *checker) mark(x ref) {
+	if c.has(x, marked) {
+		return
+	}
+	c.arena[x] |= marked
+	if c.Hints {
+		c.hints.marked = append(c.hints.marked, x)
+	}
+	lits := c.clause(x)
+	if c.occurs != nil {
+		c.noteOccurrences(x)
+	}
+	if len(lits) < 2 {
+		return
+	}
+	for _, l := range lits[:2] {
+		list := c.watches[0][l]
+		for i := range list {
+			if list[i].ref>>1 == x {
+				c.watches[1][l] = append(c.watches[1][l], list[i])
+				list[i] = list[len(list)-1]
+				c.watches[0][l] = list[:len(list)-1]
+				break
+			}
+		}
+	}
+}

@@ -1,0 +1,208 @@
+package drat
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+
+	"queens/dimacs"
+)
+
+// A step of a proof adds a clause or deletes one.
+type step struct {
+	deletes bool
+	lits    []dimacs.Lit
+	place   int64 // the line of a text, or how many bytes are before it in the binary form
+}
+
+// A reader reads the steps of a proof one by one.
+type reader struct {
+	r         io.Reader
+	name      string
+	buf       []byte
+	i, n      int   // the rest of buf
+	before    int64 // bytes before buf
+	line      int64
+	lineStart int64 // bytes before the line
+	binary    bool
+	err       error // of r
+}
+
+// errCut is the error for a proof that ends within a step.
+var errCut = errors.New("the proof ends within the step")
+
+const bufferSize = 64 << 10
+
+// open reads the beginning and finds out which form the proof has. A text has no
+// zero byte. In the binary form each step ends in one and begins with a or d.
+func (r *reader) open() {
+	r.buf, r.line = make([]byte, bufferSize), 1
+	for r.n < len(r.buf) && r.err == nil {
+		var n int
+		n, r.err = r.r.Read(r.buf[r.n:])
+		r.n += n
+	}
+	head := r.buf[:r.n]
+	r.binary = r.n > 0 && (head[0] == 'a' || head[0] == 'd' && bytes.IndexByte(head, 0) >= 0)
+}
+
+// fill reads more and reports whether there is any.
+func (r *reader) fill() bool {
+	r.before += int64(r.n)
+	r.i, r.n = 0, 0
+	for r.n == 0 && r.err == nil {
+		r.n, r.err = r.r.Read(r.buf)
+	}
+	return r.n > 0
+}
+
+// peek returns the next byte, -1 if there is none.
+func (r *reader) peek() int {
+	if r.i == r.n && !r.fill() {
+		return -1
+	}
+	return int(r.buf[r.i])
+}
+
+// next reads the next step into s. After the last it returns io.EOF.
+func (r *reader) next(s *step) error {
+	if r.buf == nil {
+		r.open()
+	}
+	s.deletes, s.lits = false, s.lits[:0]
+	read := r.text
+	if r.binary {
+		read = r.bytes
+	}
+	err := read(s)
+	if (err == errCut || err == io.EOF) && r.err != io.EOF {
+		return r.err
+	}
+	return err
+}
+
+// text reads a step such as "d 1 -2 0".
+func (r *reader) text(s *step) error {
+	c := r.blanks()
+	for ; c == 'c'; c = r.blanks() {
+		for c >= 0 && c != '\n' {
+			r.i++
+			c = r.peek()
+		}
+	}
+	if c < 0 {
+		return io.EOF
+	}
+	s.place = r.line
+	if c == 'd' {
+		s.deletes = true
+		r.i++
+		c = r.blanks()
+	}
+	for ; c >= 0; c = r.blanks() {
+		switch l, err := r.literal(c); {
+		case l == 0:
+			return err
+		default:
+			s.lits = append(s.lits, l)
+		}
+	}
+	return errCut
+}
+
+// blanks skips blanks and line ends and returns the next byte, -1 at the end.
+func (r *reader) blanks() int {
+	for {
+		switch c := r.peek(); c {
+		case ' ', '\t', '\r':
+		case '\n':
+			r.line++
+			r.lineStart = r.before + int64(r.i) + 1
+		default:
+			return c
+		}
+		r.i++
+	}
+}
+
+// literal reads a number that begins with c.
+func (r *reader) literal(c int) (dimacs.Lit, error) {
+	start, negative, digits, v := r.before+int64(r.i), c == '-', 0, int64(0)
+	if negative {
+		r.i++
+		c = r.peek()
+	}
+	for ; '0' <= c && c <= '9' && v <= dimacs.MaxVar; c = r.peek() {
+		v = 10*v + int64(c-'0')
+		digits++
+		r.i++
+	}
+	switch {
+	case digits == 0 || v > dimacs.MaxVar || v == 0 && negative || c > ' ' || c >= 0 && c < ' ' && (c < '\t' || c > '\r'):
+		return 0, r.unexpected(start, c, v)
+	case c < 0 && v > 0:
+		return 0, errCut
+	case negative:
+		v = -v
+	}
+	return dimacs.Lit(v), nil
+}
+
+// unexpected returns the error for a number that is none, with the byte that it
+// ends with.
+func (r *reader) unexpected(start int64, c int, v int64) error {
+	if c < 0 && v <= dimacs.MaxVar {
+		return errCut
+	}
+	found := fmt.Sprintf("a number that ends in %q", rune(max(c, 0)))
+	switch {
+	case v > dimacs.MaxVar:
+		found = "a number of more than 31 bits"
+	case start == r.before+int64(r.i):
+		found = fmt.Sprintf("%q", rune(c))
+	}
+	return &dimacs.SyntaxError{
+		Name: r.name, Line: int(r.line), Column: int(start-r.lineStart) + 1,
+		Expected: "a literal", Found: found,
+	}
+}
+
+// bytes reads a step of the binary form: a or d, each literal v or -v as the number
+// 2v or 2v+1 in groups of 7 bits, the lowest first, and a zero byte.
+func (r *reader) bytes(s *step) error {
+	c := r.peek()
+	s.place = r.before + int64(r.i)
+	switch c {
+	case 'a':
+	case 'd':
+		s.deletes = true
+	case -1:
+		return io.EOF
+	default:
+		return fmt.Errorf("%s: byte %d: expected a or d, found %q", r.name, s.place, rune(c))
+	}
+	r.i++
+	value, shift := uint64(0), 0
+	for c = r.peek(); c >= 0; c = r.peek() {
+		r.i++
+		value |= uint64(c&0x7f) << shift
+		if c >= 0x80 && shift < 28 {
+			shift += 7
+			continue
+		}
+		if value == 0 && shift == 0 {
+			return nil
+		}
+		if value < 2 || value>>1 > dimacs.MaxVar || c >= 0x80 {
+			return fmt.Errorf("%s: byte %d: expected a literal, found the number %d", r.name, r.before+int64(r.i)-1, value)
+		}
+		l := dimacs.Lit(value >> 1)
+		if value&1 != 0 {
+			l = -l
+		}
+		s.lits = append(s.lits, l)
+		value, shift = 0, 0
+	}
+	return errCut
+}
