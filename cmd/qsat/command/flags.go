@@ -25,6 +25,7 @@ type settings struct {
 	core      bool
 	proof     string
 	binary    bool
+	verify    bool
 	checked   string // of --check: a proof
 	used      string // of --used-clauses
 	lrat      string
@@ -88,6 +89,8 @@ func (s *settings) flags() []cli.Flag {
 			"of the formula with the assumptions, or the core, as unit clauses; with `s UNSATISFIABLE` it is complete",
 			Destination: &s.proof},
 		&cli.BoolFlag{Name: "binary-proof", Usage: "write the proof in its binary form", Destination: &s.binary},
+		&cli.BoolFlag{Name: "verify", Usage: "answer `s UNSATISFIABLE` only after the proof of it was checked; with --solver, {proof} in CMD stands for its name",
+			Destination: &s.verify},
 		&cli.PathFlag{Name: "check", TakesFile: true, Usage: "do not search, but check the DRAT proof in `FILE`, of any solver, in text or binary form: " +
 			"the answer is `s VERIFIED` (exit code 0) or `s NOT VERIFIED` (1)", Destination: &s.checked},
 		&cli.PathFlag{Name: "used-clauses", TakesFile: true, Usage: "with --check, write the clauses that the proof needs to `FILE`", Destination: &s.used},

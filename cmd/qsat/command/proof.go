@@ -3,16 +3,28 @@ package command
 import (
 	"context"
 	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
 
+	"queens/cmd/internal/input"
+	"queens/cmd/internal/opened"
 	"queens/cmd/internal/output"
 	"queens/cmd/internal/program"
+	"queens/cmd/qsat/internal/drat"
 	"queens/dimacs"
 )
 
-// A proofFile is a proof that becomes a file of its own.
+// A proofFile is a proof that becomes a file of its own, that of --proof, or is checked
+// after the search, or both.
 type proofFile struct {
 	*dimacs.ProofWriter
-	file *output.File
+	file *output.File // nil without --proof
+
+	checked string   // the name of the temporary file of --verify, or empty
+	copy    *os.File // that file
+	files   *opened.Files
 }
 
 // forms are the compressions of what is written.
@@ -45,29 +57,63 @@ func (s *settings) chooseForms(call *program.Invocation) (f forms, err error) {
 	return f, nil
 }
 
-// createProof opens the file of --proof; without that flag it returns nil.
+// createProof opens the files of --proof and --verify; without these it returns nil.
 func (s *settings) createProof(ctx context.Context, call *program.Invocation, compression string) (*proofFile, error) {
-	if s.proof == "" {
+	p, to := &proofFile{files: opened.From(ctx)}, []io.Writer{}
+	if s.verify {
+		name := filepath.Join(os.TempDir(), fmt.Sprintf("qsat-%016x.drat", rand.Uint64()))
+		file, err := p.files.CreateTemporary(name)
+		if err != nil {
+			return nil, fmt.Errorf("proof: %w", err)
+		}
+		p.checked, p.copy, to = name, file, append(to, file)
+	}
+	if s.proof != "" {
+		f, err := output.Create(ctx, s.proof, call.Stdout, compression)
+		if err != nil {
+			p.abort()
+			return nil, fmt.Errorf("proof: %w", err)
+		}
+		p.file, to = f, append(to, f)
+	}
+	if len(to) == 0 {
 		return nil, nil
 	}
-	f, err := output.Create(ctx, s.proof, call.Stdout, compression)
-	if err != nil {
-		return nil, fmt.Errorf("proof: %w", err)
-	}
-	return &proofFile{dimacs.NewProofWriter(f, s.binary), f}, nil
+	p.ProofWriter = dimacs.NewProofWriter(io.MultiWriter(to...), s.binary || s.proof == "")
+	return p, nil
 }
 
-// commit completes the file, which stays even if the search was stopped.
+// commit completes the files. That of --proof stays even if the search was stopped.
 func (p *proofFile) commit() error {
-	if err := p.Flush(); err != nil {
+	err := p.Flush()
+	if err == nil && p.copy != nil {
+		err = p.copy.Close()
+	}
+	if err == nil && p.file != nil {
+		err = p.file.Commit()
+	}
+	return err
+}
+
+// abort gives the file of --proof up, unless it is complete, and removes the other
+// one. P may be nil.
+func (p *proofFile) abort() {
+	if p == nil {
+		return
+	}
+	p.file.Abort()
+	if p.checked != "" {
+		p.files.RemoveTemporary(p.checked)
+	}
+}
+
+// verify checks that the proof, which is complete, refutes a formula.
+func (p *proofFile) verify(ctx context.Context, f *dimacs.Formula) error {
+	file, err := input.Open(ctx, p.checked, nil)
+	if err != nil {
 		return err
 	}
-	return p.file.Commit()
-}
-
-// abort gives the file up, unless it is complete or p is nil.
-func (p *proofFile) abort() {
-	if p != nil {
-		p.file.Abort()
-	}
+	defer file.Close()
+	_, err = drat.Check(ctx, f, file.Reader, drat.Options{Name: "wrong proof"})
+	return err
 }

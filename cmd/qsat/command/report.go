@@ -25,6 +25,7 @@ type report struct {
 	// assumed says that failed assumptions are to be named, and notMinimal that of
 	// those some may be left out that should not.
 	assumed, notMinimal bool
+	verified            bool   // the proof was
 	clear               func() // removes a line on how far the search is
 	models              int64  // printed so far
 	lits                []dimacs.Lit
@@ -82,6 +83,9 @@ func (r *report) unsatisfiable(t *engine.Task) int {
 		if r.notMinimal {
 			r.w.CommentText("core not minimal")
 		}
+	}
+	if r.verified {
+		r.w.CommentText("proof verified")
 	}
 	r.w.Status(dimacs.Unsatisfiable)
 	return exitUnsatisfiable

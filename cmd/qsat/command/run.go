@@ -105,11 +105,15 @@ func (s *settings) check(call *program.Invocation) error {
 		{s.cubes > 0 && call.Given("engine"), "--split and --engine"},
 		{s.checked != "" && (s.count || s.enumerate || s.cubes > 0), "--check and --count, --models, --all or --split"},
 		{s.checked != "" && (s.external != nil || call.Given("engine")), "--check and --engine or --solver"},
-		{s.checked != "" && (s.proof != "" || s.core || s.project != nil), "--check and --proof, --core or --project"},
+		{s.checked != "" && (s.proof != "" || s.verify || s.core || s.project != nil), "--check and --proof, --verify, --core or --project"},
+		{s.cubes > 0 && s.verify, "--split and --verify"},
 	} {
 		if wrong.is {
 			return program.Usagef("%s do not go together", wrong.what)
 		}
+	}
+	if s.external != nil && s.external.Proves() != s.verify {
+		return program.Usagef("--solver CMD has {proof} among its words if --verify is given, and only then")
 	}
 	if s.binary && s.proof == "" {
 		return program.Usagef("--binary-proof needs --proof FILE")
@@ -187,9 +191,9 @@ func (s *settings) ask(ctx context.Context, t *engine.Task, p *proofFile, r *rep
 	}
 	switch {
 	case s.count:
-		return s.countModels(ctx, e, t, r)
+		return s.countModels(ctx, e, t, p, r)
 	case s.enumerate:
-		return s.enumerateModels(ctx, e, t, r)
+		return s.enumerateModels(ctx, e, t, p, r)
 	}
 	a, status, err := s.solve(ctx, e, t, p, r)
 	return r.single(ctx, t, a, status, stopped(ctx, err))
@@ -221,11 +225,11 @@ var errEnough = errors.New("enough models")
 
 // enumerateModels prints models as they are found. One goroutine searches and
 // checks while another prints.
-func (s *settings) enumerateModels(ctx context.Context, e engine.Engine, t *engine.Task, r *report) (int, error) {
-	p := newPrinter(func(a *dimacs.Assignment) error { return r.model(ctx, t, a) })
+func (s *settings) enumerateModels(ctx context.Context, e engine.Engine, t *engine.Task, p *proofFile, r *report) (int, error) {
+	printer := newPrinter(func(a *dimacs.Assignment) error { return r.model(ctx, t, a) })
 	found := int64(0)
 	err := e.Enumerate(ctx, t, func(a *dimacs.Assignment) error {
-		if err := p.print(a); err != nil {
+		if err := printer.print(a); err != nil {
 			return err
 		}
 		if found++; found == s.models {
@@ -233,10 +237,13 @@ func (s *settings) enumerateModels(ctx context.Context, e engine.Engine, t *engi
 		}
 		return nil
 	})
-	if perr := p.close(); perr == errStopped {
+	if perr := printer.close(); perr == errStopped {
 		err = errStopped
 	} else if perr != nil {
 		return 0, perr
+	}
+	if err == nil && found == 0 {
+		err = s.confirm(ctx, e, t, p, r)
 	}
 	if err = stopped(ctx, err); err != nil && err != errStopped && err != errEnough {
 		return 0, err
@@ -245,8 +252,11 @@ func (s *settings) enumerateModels(ctx context.Context, e engine.Engine, t *engi
 }
 
 // countModels prints the number of models.
-func (s *settings) countModels(ctx context.Context, e engine.Engine, t *engine.Task, r *report) (int, error) {
+func (s *settings) countModels(ctx context.Context, e engine.Engine, t *engine.Task, p *proofFile, r *report) (int, error) {
 	n, err := e.Count(ctx, t)
+	if err == nil && n.IsZero() {
+		err = s.confirm(ctx, e, t, p, r)
+	}
 	if err = stopped(ctx, err); err != nil && err != errStopped {
 		return 0, err
 	}
@@ -257,7 +267,7 @@ func (s *settings) countModels(ctx context.Context, e engine.Engine, t *engine.T
 // that was asked for.
 func (s *settings) solve(ctx context.Context, e engine.Engine, t *engine.Task, p *proofFile, r *report) (*dimacs.Assignment, dimacs.Status, error) {
 	if p != nil && !s.core { // the proof of a core comes after it
-		return s.prove(ctx, e, t, p)
+		return s.prove(ctx, e, t, p, r)
 	}
 	a, status, err := s.find(ctx, e, t)
 	if err != nil || !s.core {
@@ -270,12 +280,12 @@ func (s *settings) solve(ctx context.Context, e engine.Engine, t *engine.Task, p
 		}
 		r.notMinimal = !minimal
 	}
-	if p != nil {
+	if p != nil && (s.proof != "" || status == dimacs.Unsatisfiable) {
 		core := t.FailedOrAll()
 		if status == dimacs.Satisfiable {
 			core = t.Assume
 		}
-		return s.prove(ctx, e, t.Under(core), p)
+		return s.prove(ctx, e, t.Under(core), p, r)
 	}
 	return a, status, nil
 }
@@ -295,9 +305,13 @@ func (s *settings) find(ctx context.Context, e engine.Engine, t *engine.Task) (*
 	return a, dimacs.Satisfiable, nil
 }
 
-// prove does the same and writes a proof.
-func (s *settings) prove(ctx context.Context, e engine.Engine, t *engine.Task, p *proofFile) (*dimacs.Assignment, dimacs.Status, error) {
-	t.Proof = p
+// prove does the same and writes a proof, which with --verify is checked.
+func (s *settings) prove(ctx context.Context, e engine.Engine, t *engine.Task, p *proofFile, r *report) (*dimacs.Assignment, dimacs.Status, error) {
+	if s.external == nil {
+		t.Proof = p
+	} else {
+		s.external.Proof = p.checked
+	}
 	a, status, err := s.find(ctx, e, t)
 	if err != nil && !isStop(ctx, err) {
 		return nil, dimacs.Unknown, err
@@ -305,5 +319,23 @@ func (s *settings) prove(ctx context.Context, e engine.Engine, t *engine.Task, p
 	if perr := p.commit(); perr != nil {
 		return nil, dimacs.Unknown, fmt.Errorf("proof: %w", perr)
 	}
+	if s.verify && err == nil && status == dimacs.Unsatisfiable {
+		if err := p.verify(ctx, withUnits(t.Formula, t.Assume)); err != nil {
+			return nil, dimacs.Unknown, err
+		}
+		r.verified = true
+	}
 	return a, status, err
+}
+
+// confirm has an answer proved, with --verify, that there is no model.
+func (s *settings) confirm(ctx context.Context, e engine.Engine, t *engine.Task, p *proofFile, r *report) error {
+	if p == nil {
+		return nil
+	}
+	_, status, err := s.prove(ctx, e, t, p, r)
+	if err == nil && status != dimacs.Unsatisfiable {
+		err = errors.New("internal error: there is a model, but none was found")
+	}
+	return err
 }

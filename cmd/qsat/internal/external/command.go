@@ -18,12 +18,15 @@ type Command struct {
 	words []string
 	in    bool // the formula goes to a file, in place of {in}
 	out   bool // the answer comes from a file, in place of {out}
+	// Proof is the name of a file for a proof, in place of {proof}.
+	Proof string
 }
 
 // The places of the file names in a command line.
 const (
-	inPlace  = "{in}"
-	outPlace = "{out}"
+	inPlace    = "{in}"
+	outPlace   = "{out}"
+	proofPlace = "{proof}"
 )
 
 // Parse splits a command line into words as a shell would, quotes included;
@@ -67,9 +70,12 @@ func (c Command) Files() []string {
 	return names
 }
 
+// Proves reports whether the command is to write a proof.
+func (c Command) Proves() bool { return strings.Contains(strings.Join(c.words, " "), proofPlace) }
+
 // args returns the words with the file names in their places.
 func (c Command) args(in, out string) []string {
-	r := strings.NewReplacer(inPlace, in, outPlace, out)
+	r := strings.NewReplacer(inPlace, in, outPlace, out, proofPlace, c.Proof)
 	args := make([]string, len(c.words))
 	for i, w := range c.words {
 		args[i] = r.Replace(w)

@@ -9,7 +9,7 @@ import (
 )
 
 func TestParse(t *testing.T) {
-	in, out := "IN", "OUT"
+	in, out, proof := "IN", "OUT", "PROOF"
 	tests := []struct {
 		line string
 		want []string // with the file names in their places
@@ -27,6 +27,7 @@ func TestParse(t *testing.T) {
 		{"solver '{in}'", []string{"solver", in}, ""},
 		{"solver {out}", []string{"solver", out}, ""},
 		{"solver {other} {}", []string{"solver", "{other}", "{}"}, ""},
+		{"kissat -q {in} {proof}", []string{"kissat", "-q", in, proof}, ""},
 		{"minisat", []string{"minisat", in, out}, ""},
 		{"minisat -verb=0", []string{"minisat", "-verb=0", in, out}, ""},
 		{"/opt/bin/minisat_core -verb=0", []string{"/opt/bin/minisat_core", "-verb=0", in, out}, ""},
@@ -61,13 +62,14 @@ func TestParse(t *testing.T) {
 			t.Errorf("%q: %v", test.line, err)
 			continue
 		}
+		c.Proof = proof
 		got := c.args(in, out)
 		if diff := cmp.Diff(test.want, got); diff != "" {
 			t.Errorf("%q: (-want +got)\n%s", test.line, diff)
 		}
 		all := strings.Join(test.want, " ")
-		if c.in != strings.Contains(all, in) || c.out != strings.Contains(all, out) {
-			t.Errorf("%q: files in %v, out %v", test.line, c.in, c.out)
+		if c.in != strings.Contains(all, in) || c.out != strings.Contains(all, out) || c.Proves() != strings.Contains(all, proof) {
+			t.Errorf("%q: files in %v, out %v, proof %v", test.line, c.in, c.out, c.Proves())
 		}
 	}
 }
