@@ -79,7 +79,10 @@ func prove(ctx context.Context, t *engine.Task) (*dimacs.Assignment, error) {
 	if !isDeclined(err) {
 		return a, err
 	}
-	return cdcl.New().Solve(ctx, t)
+	if t.Threads == 1 { // the proof is the same each time
+		return cdcl.New().Solve(ctx, t)
+	}
+	return race(ctx, t)
 }
 
 // tryDPLL lets dpll search for a while.

@@ -101,6 +101,44 @@ func TestProve(t *testing.T) {
 	}
 }
 
+// Two engines write one proof at the same time: neither deletes what the other needs.
+func TestRaceProves(t *testing.T) {
+	for _, args := range [][]string{{"pigeonhole", "9", "8"}, {"pigeonhole", "7", "6"}, {"langford", "6"}, {"tseitin", "20", "3", "1"}, {"3sat", "60", "300", "2"}} {
+		f, err := formulas.Make(args...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b bytes.Buffer
+		proof := dimacs.NewProofWriter(&b, true)
+		if a, err := race(t.Context(), &engine.Task{Formula: f, Threads: 2, Proof: proof}); a != nil || err != nil || proof.Flush() != nil {
+			t.Fatalf("%v: model %v, error %v", args, a != nil, err)
+		}
+		if _, err := drat.Check(t.Context(), f, &b, drat.Options{Name: "proof", Strict: true}); err != nil {
+			t.Errorf("%v: %v", args, err)
+		}
+	}
+}
+
+// What cdcl deletes of the formula stays, and what it deletes of its own goes.
+func TestLearnedProof(t *testing.T) {
+	var b bytes.Buffer
+	w := dimacs.NewProofWriter(&b, false)
+	p := &learnedProof{&jointProof{to: w}, map[uint64]int{}}
+	for _, lits := range [][]dimacs.Lit{{1, 2, 3}, {4, -5}, {4, -5}, {-4, 5}} {
+		p.Add(lits)
+	}
+	for _, lits := range [][]dimacs.Lit{{3, 1, 2}, {1, 2, 3}, {-5, 4}, {4, 5}, {-5, 4}, {-5, 4}} {
+		p.Delete(lits)
+	}
+	p.Add(nil)
+	p.Add([]dimacs.Lit{7})
+	w.Flush()
+	want := "1 2 3 0\n4 -5 0\n4 -5 0\n-4 5 0\nd 3 1 2 0\nd -5 4 0\nd -5 4 0\n0\n"
+	if got := b.String(); got != want {
+		t.Errorf("written %q, want %q", got, want)
+	}
+}
+
 // A search by learning is no longer there when the next cube is asked about.
 func TestCubes(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)

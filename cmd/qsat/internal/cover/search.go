@@ -18,7 +18,8 @@ type search struct {
 	// found is called with a solution; nil if they are counted.
 	found func(chosen []int32) error
 	// refuted is called with options that are in no solution, after it was for those
-	// below; it may be nil.
+	// below, and with none at last; it may be nil. It is not called for the last option
+	// of an item: unit propagation chooses that when the others are refuted.
 	refuted func(chosen []int32) error
 
 	kernel kernel
@@ -67,14 +68,21 @@ func (s *search) below(n node) error {
 			return err
 		}
 	}
+	last := int32(-1)
 	for i := range n.available.common(it.options, it.first) {
+		if last >= 0 && s.refuted != nil {
+			if err := s.refuted(append(s.chosen, last)); err != nil {
+				return err
+			}
+		}
 		if err := s.choose(n, i); err != nil {
 			return err
 		}
 		n.available.remove(i)
+		last = int32(i)
 	}
-	if s.refuted != nil {
-		return s.refuted(s.chosen)
+	if s.refuted != nil && len(s.chosen) == 0 {
+		return s.refuted(nil)
 	}
 	return nil
 }
