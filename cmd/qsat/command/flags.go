@@ -26,6 +26,7 @@ type settings struct {
 	proof     string
 	binary    bool
 	verify    bool
+	excluded  string // of --models-excluded
 	checked   string // of --check: a proof
 	used      string // of --used-clauses
 	lrat      string
@@ -89,6 +90,8 @@ func (s *settings) flags() []cli.Flag {
 			"of the formula with the assumptions, or the core, as unit clauses; with `s UNSATISFIABLE` it is complete",
 			Destination: &s.proof},
 		&cli.BoolFlag{Name: "binary-proof", Usage: "write the proof in its binary form", Destination: &s.binary},
+		&cli.PathFlag{Name: "models-excluded", TakesFile: true, Usage: "with --proof and --all or --count, write the formula with a clause against each model to `FILE`, " +
+			"which must be new: the proof is that it has no model", Destination: &s.excluded},
 		&cli.BoolFlag{Name: "verify", Usage: "answer `s UNSATISFIABLE` only after the proof of it was checked; with --solver, {proof} in CMD stands for its name",
 			Destination: &s.verify},
 		&cli.PathFlag{Name: "check", TakesFile: true, Usage: "do not search, but check the DRAT proof in `FILE`, of any solver, in text or binary form: " +

@@ -186,6 +186,9 @@ func (r *report) enumerated(t *engine.Task, err error) int {
 	n := big.NewInt(r.models)
 	switch {
 	case r.models > 0:
+		if r.verified {
+			r.w.CommentText("proof verified")
+		}
 		r.w.Models(n, err != nil)
 		return exitSatisfiable
 	case err != nil:
@@ -216,6 +219,9 @@ func (r *report) counted(t *engine.Task, projected bool, n engine.Count, incompl
 		code := r.unsatisfiable(t)
 		r.w.Count(projected, n.M)
 		return code
+	}
+	if r.verified {
+		r.w.CommentText("proof verified")
 	}
 	r.w.Status(dimacs.Satisfiable)
 	if long {

@@ -1,9 +1,11 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"math/big"
 	"runtime"
 	"time"
 
@@ -96,7 +98,8 @@ func (s *settings) check(call *program.Invocation) error {
 		{s.external != nil && call.Given("engine"), "--solver and --engine"},
 		{s.external != nil && (s.count || s.enumerate), "--solver and --count, --models or --all"},
 		{s.external != nil && s.proof != "", "--solver and --proof"},
-		{s.proof != "" && (s.count || s.enumerate), "--proof and --count, --models or --all"},
+		{s.proof != "" && (s.count || s.enumerate) && s.excluded == "", "--proof and --count, --models or --all, without --models-excluded,"},
+		{s.excluded != "" && s.models > 0, "--models-excluded and --models K"},
 		{s.core && (s.count || s.enumerate), "--core and --count, --models or --all"},
 		{s.core && s.cubes > 0, "--core and --split"},
 		{s.cubes > 0 && (s.count || s.enumerate), "--split and --count, --models or --all"},
@@ -111,6 +114,9 @@ func (s *settings) check(call *program.Invocation) error {
 		if wrong.is {
 			return program.Usagef("%s do not go together", wrong.what)
 		}
+	}
+	if s.excluded != "" && (s.proof == "" || !s.count && !s.enumerate) {
+		return program.Usagef("--models-excluded needs --proof FILE and --all or --count")
 	}
 	if s.external != nil && s.external.Proves() != s.verify {
 		return program.Usagef("--solver CMD has {proof} among its words if --verify is given, and only then")
@@ -143,6 +149,11 @@ func (s *settings) answer(ctx context.Context, call *program.Invocation, name st
 		return 0, err
 	}
 	defer p.abort()
+	x, err := s.createExcluded(ctx, call, form, p)
+	defer x.abort()
+	if err != nil {
+		return 0, err
+	}
 	t, err := s.readTask(ctx, call, name)
 	if err != nil {
 		if isStop(ctx, err) {
@@ -163,7 +174,7 @@ func (s *settings) answer(ctx context.Context, call *program.Invocation, name st
 	show, clear := s.progress(call)
 	defer clear()
 	t.Progress, r.clear = show, clear
-	code, err := s.ask(ctx, t, p, r)
+	code, err := s.ask(ctx, t, p, x, r)
 	if err == nil && (s.stats || s.verbose) {
 		statistics.report(r.w, t)
 	}
@@ -184,16 +195,16 @@ func (s *settings) guardSolver(ctx context.Context) error {
 }
 
 // ask finds the answer to a task and reports it.
-func (s *settings) ask(ctx context.Context, t *engine.Task, p *proofFile, r *report) (int, error) {
+func (s *settings) ask(ctx context.Context, t *engine.Task, p *proofFile, x *exclusion, r *report) (int, error) {
 	e := engine.Checked(s.newEngine())
 	if t.Formula.Incremental && len(t.Formula.Cubes) > 0 {
 		e = engine.Cubes(e, t.Formula.Cubes)
 	}
 	switch {
 	case s.count:
-		return s.countModels(ctx, e, t, p, r)
+		return s.countModels(ctx, e, t, p, x, r)
 	case s.enumerate:
-		return s.enumerateModels(ctx, e, t, p, r)
+		return s.enumerateModels(ctx, e, t, p, x, r)
 	}
 	a, status, err := s.solve(ctx, e, t, p, r)
 	return r.single(ctx, t, a, status, stopped(ctx, err))
@@ -225,11 +236,11 @@ var errEnough = errors.New("enough models")
 
 // enumerateModels prints models as they are found. One goroutine searches and
 // checks while another prints.
-func (s *settings) enumerateModels(ctx context.Context, e engine.Engine, t *engine.Task, p *proofFile, r *report) (int, error) {
+func (s *settings) enumerateModels(ctx context.Context, e engine.Engine, t *engine.Task, p *proofFile, x *exclusion, r *report) (int, error) {
 	printer := newPrinter(func(a *dimacs.Assignment) error { return r.model(ctx, t, a) })
 	found := int64(0)
 	err := e.Enumerate(ctx, t, func(a *dimacs.Assignment) error {
-		if err := printer.print(a); err != nil {
+		if err := cmp.Or(printer.print(a), x.add(t, a)); err != nil {
 			return err
 		}
 		if found++; found == s.models {
@@ -242,7 +253,10 @@ func (s *settings) enumerateModels(ctx context.Context, e engine.Engine, t *engi
 	} else if perr != nil {
 		return 0, perr
 	}
-	if err == nil && found == 0 {
+	switch {
+	case err == nil && x != nil:
+		err = s.proveComplete(ctx, t, x, r)
+	case err == nil && found == 0:
 		err = s.confirm(ctx, e, t, p, r)
 	}
 	if err = stopped(ctx, err); err != nil && err != errStopped && err != errEnough {
@@ -252,9 +266,21 @@ func (s *settings) enumerateModels(ctx context.Context, e engine.Engine, t *engi
 }
 
 // countModels prints the number of models.
-func (s *settings) countModels(ctx context.Context, e engine.Engine, t *engine.Task, p *proofFile, r *report) (int, error) {
-	n, err := e.Count(ctx, t)
-	if err == nil && n.IsZero() {
+func (s *settings) countModels(ctx context.Context, e engine.Engine, t *engine.Task, p *proofFile, x *exclusion, r *report) (int, error) {
+	n := engine.Count{M: new(big.Int)}
+	var err error
+	if x != nil {
+		err = e.Enumerate(ctx, t, func(a *dimacs.Assignment) error {
+			n.M.Add(n.M, big.NewInt(1))
+			return x.add(t, a)
+		})
+	} else {
+		n, err = e.Count(ctx, t)
+	}
+	switch {
+	case err == nil && x != nil:
+		err = s.proveComplete(ctx, t, x, r)
+	case err == nil && n.IsZero():
 		err = s.confirm(ctx, e, t, p, r)
 	}
 	if err = stopped(ctx, err); err != nil && err != errStopped {

@@ -48,6 +48,9 @@ func (s *settings) task(f *dimacs.Formula, name string) (*engine.Task, error) {
 	if len(f.Cubes) > 0 && s.external != nil {
 		return nil, fmt.Errorf("%s: --solver cannot be given a formula with cubes", name)
 	}
+	if len(f.Cubes) > 0 && s.excluded != "" {
+		return nil, fmt.Errorf("%s: a proof is about clauses, not cubes", name)
+	}
 	if s.count && (f.CountType == "wmc" || f.CountType == "pwmc") {
 		return nil, fmt.Errorf("%s: `c t %s` asks for a weighted count, which is not supported", name, f.CountType)
 	}

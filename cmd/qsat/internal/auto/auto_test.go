@@ -102,19 +102,37 @@ func TestProve(t *testing.T) {
 }
 
 // Two engines write one proof at the same time: neither deletes what the other needs.
+// The board without its models is refuted by cover at once, but not with a proof.
 func TestRaceProves(t *testing.T) {
+	board := enginetest.Formula(t, encode.Instance{N: 6})
+	var against [][]dimacs.Lit
+	err := cover.New().Enumerate(t.Context(), &engine.Task{Formula: board, Threads: 1}, func(a *dimacs.Assignment) error {
+		clause := make([]dimacs.Lit, board.Vars)
+		for i := range clause {
+			clause[i] = a.Lit(i + 1).Neg()
+		}
+		against = append(against, clause)
+		return nil
+	})
+	if len(against) != 4 || err != nil {
+		t.Fatal(len(against), err)
+	}
+	list := []*dimacs.Formula{board.With(against...)}
 	for _, args := range [][]string{{"pigeonhole", "9", "8"}, {"pigeonhole", "7", "6"}, {"langford", "6"}, {"tseitin", "20", "3", "1"}, {"3sat", "60", "300", "2"}} {
 		f, err := formulas.Make(args...)
 		if err != nil {
 			t.Fatal(err)
 		}
+		list = append(list, f)
+	}
+	for i, f := range list {
 		var b bytes.Buffer
 		proof := dimacs.NewProofWriter(&b, true)
 		if a, err := race(t.Context(), &engine.Task{Formula: f, Threads: 2, Proof: proof}); a != nil || err != nil || proof.Flush() != nil {
-			t.Fatalf("%v: model %v, error %v", args, a != nil, err)
+			t.Fatalf("formula %d: model %v, error %v", i, a != nil, err)
 		}
 		if _, err := drat.Check(t.Context(), f, &b, drat.Options{Name: "proof", Strict: true}); err != nil {
-			t.Errorf("%v: %v", args, err)
+			t.Errorf("formula %d: %v", i, err)
 		}
 	}
 }

@@ -73,7 +73,9 @@ func race(ctx context.Context, t *engine.Task) (*dimacs.Assignment, error) {
 			a, err = cover.New().Solve(ctx, &task)
 		}
 		if a == nil && err == nil && covering.Proof != nil {
-			a, err = cover.New().Solve(ctx, &covering)
+			if a, err = cover.New().Solve(ctx, &covering); err != nil && !late {
+				close(budgetUsed)
+			}
 		}
 		answers <- answer{model: a, err: err, late: late && a != nil}
 	})

@@ -1,0 +1,89 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+
+	"queens/cmd/internal/output"
+	"queens/cmd/internal/program"
+	"queens/cmd/qsat/internal/auto"
+	"queens/cmd/qsat/internal/engine"
+	"queens/dimacs"
+)
+
+// An exclusion collects the clauses against the models that are found: the formula
+// with all of them has none, which a proof shows.
+type exclusion struct {
+	file   *output.File // of --models-excluded
+	proof  *proofFile
+	models [][]dimacs.Lit // of each model the clause against it
+	lits   int
+}
+
+// maxExcluded bounds the literals of all models that are held in memory.
+const maxExcluded = 1 << 28
+
+var errTooMany = errors.New("--models-excluded: there are too many models for a clause against each of them")
+
+// createExcluded opens the file of --models-excluded, which must be new; without that
+// flag it returns nil.
+func (s *settings) createExcluded(ctx context.Context, call *program.Invocation, form forms, p *proofFile) (*exclusion, error) {
+	if s.excluded == "" {
+		return nil, nil
+	}
+	if _, err := os.Lstat(s.excluded); err == nil {
+		return nil, program.Usagef("refusing to write over %s: --models-excluded needs the name of a new file", s.excluded)
+	}
+	f, err := output.Create(ctx, s.excluded, call.Stdout, form.excluded)
+	return &exclusion{file: f, proof: p}, err
+}
+
+// abort gives the file up, unless it is complete. X may be nil.
+func (x *exclusion) abort() {
+	if x != nil {
+		x.file.Abort()
+	}
+}
+
+// add adds a model. X may be nil.
+func (x *exclusion) add(t *engine.Task, a *dimacs.Assignment) error {
+	if x == nil {
+		return nil
+	}
+	n := t.NumProjected()
+	if x.lits += n; x.lits > maxExcluded {
+		return errTooMany
+	}
+	clause := make([]dimacs.Lit, n)
+	for i := range clause {
+		clause[i] = a.Lit(t.Projected(i)).Neg()
+	}
+	x.models = append(x.models, clause)
+	return nil
+}
+
+// proveComplete proves that no model is missing, and writes the formula that the proof
+// is about.
+func (s *settings) proveComplete(ctx context.Context, t *engine.Task, x *exclusion, r *report) error {
+	if x == nil {
+		return nil
+	}
+	task := t.Under(t.Assume)
+	task.Formula, task.Project = t.Formula.With(x.models...), nil
+	e := engine.Checked(auto.New())
+	if err := s.confirm(ctx, e, task, x.proof, r); err != nil {
+		return err
+	}
+	f := withUnits(task.Formula, t.Assume)
+	w := dimacs.NewWriter(x.file)
+	w.Header(f.Vars, int64(f.NumClauses()))
+	if err := w.Clauses(ctx, f); err != nil {
+		return err
+	}
+	if err := errors.Join(w.Flush(), x.file.Commit()); err != nil {
+		return fmt.Errorf("models excluded: %w", err)
+	}
+	return nil
+}
