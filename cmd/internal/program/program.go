@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	"queens/cmd/internal/interrupt"
@@ -52,6 +53,27 @@ func (in *Invocation) AtMostOne(what string) (string, error) {
 		return "", Usagef("expected a %s, found an empty argument", what)
 	}
 	return in.Args[0], nil
+}
+
+// ChooseForm sets *format to what the flag --format or the name of the output asks
+// for, out of those listed, and returns the compression. c says what else flags ask
+// for. What contradicts itself is a usage error.
+func (in *Invocation) ChooseForm(c output.Choice, format *string, formats []Choice) (compression string, err error) {
+	for _, f := range formats {
+		c.Formats = append(c.Formats, f.Name)
+	}
+	c.Name, c.Default = in.Output, *format
+	if c.Flag == "" && in.Given("format") {
+		c.Format, c.Flag = *format, "--format "+*format
+	}
+	chosen, compression, err := c.Make()
+	if err != nil {
+		return "", Usagef("%w", err)
+	}
+	if slices.Contains(c.Formats, chosen) {
+		*format = chosen
+	}
+	return compression, nil
 }
 
 // Notice prints a message to standard error unless the user asked for quiet.

@@ -77,11 +77,3 @@ func formats() []program.Choice {
 	}
 	return list
 }
-
-func formatNames() []string {
-	var names []string
-	for _, f := range formats() {
-		names = append(names, f.Name)
-	}
-	return names
-}

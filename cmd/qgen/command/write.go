@@ -51,24 +51,13 @@ func (s *settings) writeOne(ctx context.Context, call *program.Invocation) error
 	return out.Commit()
 }
 
-// chooseForm sets the format to what flags or the name of the output ask for,
-// and returns the compression.
+// chooseForm sets the format and returns the compression.
 func (s *settings) chooseForm(call *program.Invocation) (compression string, err error) {
-	c := output.Choice{Name: call.Output, Formats: formatNames(), Default: s.format, Compression: s.compress}
-	switch {
-	case s.stats:
+	c := output.Choice{Compression: s.compress}
+	if s.stats {
 		c.Format, c.Flag = "statistics", "--stats"
-	case call.Given("format"):
-		c.Format, c.Flag = s.format, "--format "+s.format
 	}
-	format, compression, err := c.Make()
-	if err != nil {
-		return "", program.Usagef("%w", err)
-	}
-	if !s.stats {
-		s.format = format
-	}
-	return compression, nil
+	return call.ChooseForm(c, &s.format, formats())
 }
 
 // writeFormula writes the file, and shows on a terminal how far it is if it

@@ -29,34 +29,16 @@ func formatChoices() []program.Choice {
 	return list
 }
 
-func formatNames() []string {
-	var names []string
-	for _, f := range formats {
-		names = append(names, f.Name)
-	}
-	return names
-}
-
-// chooseForm sets the format to what flags or the name of the output ask for,
-// and returns the compression.
+// chooseForm sets the format and returns the compression.
 func (s *settings) chooseForm(call *program.Invocation) (compression string, err error) {
-	c := output.Choice{Name: call.Output, Formats: formatNames(), Default: s.format, Binary: []string{raster.Format.Name}}
+	c := output.Choice{Binary: []string{raster.Format.Name}}
 	switch {
 	case s.count:
 		c.Format, c.Flag = "a number", "--count"
 	case s.verifyOnly:
 		c.Format, c.Flag = "nothing", "--verify-only"
-	case call.Given("format"):
-		c.Format, c.Flag = s.format, "--format "+s.format
 	}
-	format, compression, err := c.Make()
-	if err != nil {
-		return "", program.Usagef("%w", err)
-	}
-	if !s.count && !s.verifyOnly {
-		s.format = format
-	}
-	return compression, nil
+	return call.ChooseForm(c, &s.format, formatChoices())
 }
 
 // renderer returns what is to become of the boards.
