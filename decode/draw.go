@@ -1,6 +1,7 @@
 package decode
 
 import (
+	"cmp"
 	"context"
 	"image/color"
 	"math"
@@ -15,6 +16,7 @@ const (
 	// largeBoard is the size beyond which queens are so small that the dark
 	// squares have to be pale for them to be seen.
 	largeBoard = 60
+	edgeWidth  = 1.5
 )
 
 // A picture is a board on a canvas, with its frame.
@@ -23,6 +25,7 @@ type picture struct {
 	canvas Canvas
 	p      *Placement
 	style  Style
+	theme  *Theme
 	marks  marks
 	x, y   float64 // the upper left corner of the squares
 }
@@ -61,13 +64,17 @@ func BoardSize(n int) float64 {
 func drawBoard(ctx context.Context, c Canvas, p *Placement, s Style, x, y float64) error {
 	n := p.Instance.N
 	wide, narrow := margin(n)
-	d := &picture{ctx: ctx, canvas: c, p: p, style: s, marks: newMarks(p.Instance), x: x + wide, y: y + narrow}
+	t := cmp.Or(s.Theme, Themes[0])
+	d := &picture{ctx: ctx, canvas: c, p: p, style: s, theme: t, marks: newMarks(p.Instance), x: x + wide, y: y + narrow}
 	side := SquareSide * float64(n)
-	c.Rect(x, y, BoardSize(n), BoardSize(n), colorFrame)
-	c.Rect(d.x, d.y, side, side, colorLight)
-	dark := colorDark
+	c.Rect(x, y, BoardSize(n), BoardSize(n), t.frame)
+	if t.edge.A > 0 {
+		c.Rect(d.x-edgeWidth, d.y-edgeWidth, side+2*edgeWidth, side+2*edgeWidth, t.edge)
+	}
+	c.Rect(d.x, d.y, side, side, t.light)
+	dark := t.dark
 	if n > largeBoard {
-		dark = colorPale
+		dark = t.pale
 	}
 	c.Checkers(d.x, d.y, SquareSide, n, dark)
 	d.coordinates()
@@ -79,15 +86,15 @@ func drawBoard(ctx context.Context, c Canvas, p *Placement, s Style, x, y float6
 		if d.failed() != nil {
 			break
 		}
-		ink := colorQueen
+		ink := t.queen
 		switch {
 		case attacked[q]:
-			ink = colorAttack
+			ink = t.attack
 		case d.marks.placed[q]:
-			ink = colorGiven
+			ink = t.given
 		}
 		at := d.corner(q)
-		c.Queen(at.X, at.Y, SquareSide, ink)
+		c.Queen(at.X, at.Y, SquareSide, ink, t.detail)
 	}
 	return d.failed()
 }
@@ -120,8 +127,8 @@ func (d *picture) coordinates() {
 		}
 		left, below := d.center(encode.Square{Row: n - i + 1, Col: 1}), d.center(encode.Square{Row: n, Col: i})
 		left.X, below.Y = d.x-wide/2, d.y+SquareSide*float64(n)+wide/2
-		d.canvas.Text(left, size, strconv.Itoa(i), colorText)
-		d.canvas.Text(below, size, fileName(i), colorText)
+		d.canvas.Text(left, size, strconv.Itoa(i), d.theme.text)
+		d.canvas.Text(below, size, fileName(i), d.theme.text)
 	}
 }
 
@@ -132,10 +139,10 @@ func (d *picture) blocked() {
 			return
 		}
 		at := d.corner(s)
-		d.canvas.Rect(at.X, at.Y, SquareSide, SquareSide, colorBlocked)
+		d.canvas.Rect(at.X, at.Y, SquareSide, SquareSide, d.theme.blocked)
 		const near, far = 0.22 * SquareSide, 0.78 * SquareSide
-		d.canvas.Line(Point{at.X + near, at.Y + near}, Point{at.X + far, at.Y + far}, 0.09*SquareSide, colorCross)
-		d.canvas.Line(Point{at.X + near, at.Y + far}, Point{at.X + far, at.Y + near}, 0.09*SquareSide, colorCross)
+		d.canvas.Line(Point{at.X + near, at.Y + near}, Point{at.X + far, at.Y + far}, 0.09*SquareSide, d.theme.cross)
+		d.canvas.Line(Point{at.X + near, at.Y + far}, Point{at.X + far, at.Y + near}, 0.09*SquareSide, d.theme.cross)
 	}
 }
 
@@ -163,7 +170,9 @@ func (d *picture) diagonals() {
 func (d *picture) dash(s encode.Square, down float64) {
 	at := d.center(s)
 	const half = 0.32 * SquareSide
-	d.canvas.Line(Point{at.X - half, at.Y - down*half}, Point{at.X + half, at.Y + down*half}, 0.14*SquareSide, colorBarred)
+	ink := d.theme.cross
+	ink.A = 0xb0
+	d.canvas.Line(Point{at.X - half, at.Y - down*half}, Point{at.X + half, at.Y + down*half}, 0.14*SquareSide, ink)
 }
 
 // placed frames the squares that had to hold a queen.
@@ -171,10 +180,10 @@ func (d *picture) placed() {
 	const width, side = 0.07 * SquareSide, float64(SquareSide)
 	for _, s := range d.p.Instance.Placed {
 		at := d.corner(s)
-		d.canvas.Rect(at.X, at.Y, side, width, colorGiven)
-		d.canvas.Rect(at.X, at.Y+side-width, side, width, colorGiven)
-		d.canvas.Rect(at.X, at.Y+width, width, side-2*width, colorGiven)
-		d.canvas.Rect(at.X+side-width, at.Y+width, width, side-2*width, colorGiven)
+		d.canvas.Rect(at.X, at.Y, side, width, d.theme.given)
+		d.canvas.Rect(at.X, at.Y+side-width, side, width, d.theme.given)
+		d.canvas.Rect(at.X, at.Y+width, width, side-2*width, d.theme.given)
+		d.canvas.Rect(at.X+side-width, at.Y+width, width, side-2*width, d.theme.given)
 	}
 }
 
@@ -191,11 +200,11 @@ func (d *picture) attacks() map[encode.Square]bool {
 		}
 		attacked[a.A], attacked[a.B] = true, true
 		if !a.Wraps() {
-			d.attack(d.center(a.A), d.center(a.B), colorAttack)
+			d.attack(d.center(a.A), d.center(a.B), d.theme.attack)
 			continue
 		}
 		for _, line := range d.aroundTorus(a) {
-			d.attack(line[0], line[1], colorAttack)
+			d.attack(line[0], line[1], d.theme.attack)
 		}
 	}
 	return attacked

@@ -163,13 +163,13 @@ type recorder struct {
 
 func (r *recorder) Rect(_, _, _, _ float64, _ color.NRGBA)         {}
 func (r *recorder) Checkers(_, _, _ float64, _ int, _ color.NRGBA) {}
-func (r *recorder) Queen(_, _, _ float64, _ color.NRGBA)           {}
+func (r *recorder) Queen(_, _, _ float64, _, _ color.NRGBA)        {}
 func (r *recorder) Text(_ Point, _ float64, text string, _ color.NRGBA) {
 	r.texts = append(r.texts, text)
 }
 func (r *recorder) Err() error { return nil }
 func (r *recorder) Line(from, to Point, _ float64, c color.NRGBA) {
-	if c != colorAttack {
+	if c != Themes[0].attack {
 		return
 	}
 	wide, narrow := margin(r.n)

@@ -19,8 +19,9 @@ type Renderer interface {
 // A Style is what a user may choose about the look of boards. Formats leave out
 // what does not apply to them.
 type Style struct {
-	Color   bool // use the colours of a terminal
-	Attacks bool // mark queens that attack each other
+	Color   bool   // use the colours of a terminal
+	Attacks bool   // mark queens that attack each other
+	Theme   *Theme // of pictures, nil for the format's own
 }
 
 // A Format is a way to write placements.

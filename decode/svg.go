@@ -2,6 +2,7 @@ package decode
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"fmt"
 	"image/color"
@@ -40,7 +41,7 @@ func (r *svgRenderer) Close(ctx context.Context) error {
 		fmt.Fprintf(w, "<desc>%s</desc>\n", appendSquares(nil, r.sheet.boards[0]))
 	}
 	fmt.Fprintf(w, `<defs><g id="queen"><path d="%s"/><path d="%s" fill="%s"/></g></defs>`+"\n",
-		QueenBody, QueenDetail, hex(ColorDetail))
+		QueenBody, QueenDetail, hex(cmp.Or(r.style.Theme, Themes[0]).detail))
 	if err := r.sheet.Draw(ctx, svgCanvas{w}, r.style); err != nil {
 		return err
 	}
@@ -80,7 +81,7 @@ func (c svgCanvas) Line(from, to Point, width float64, ink color.NRGBA) {
 	c.w.WriteString("Z\"/>\n")
 }
 
-func (c svgCanvas) Queen(x, y, square float64, body color.NRGBA) {
+func (c svgCanvas) Queen(x, y, square float64, body, _ color.NRGBA) {
 	fmt.Fprintf(c.w, `<use xlink:href="#queen" transform="translate(%s %s) scale(%s)"%s/>`+"\n",
 		number(x), number(y), number(square/QueenSide), fill(body))
 }

@@ -67,11 +67,11 @@ func (c *canvas) Line(from, to decode.Point, width float64, ink color.NRGBA) {
 }
 
 // Queen puts the artwork's corner on the edge of pixels.
-func (c *canvas) Queen(x, y, square float64, body color.NRGBA) {
+func (c *canvas) Queen(x, y, square float64, body, detail color.NRGBA) {
 	corner := decode.Point{X: float64(c.pixel(x)), Y: float64(c.pixel(y))}
 	scale := square / decode.QueenSide * c.scale
 	c.fill(c.body, corner, scale, body)
-	c.fill(c.fine, corner, scale, decode.ColorDetail)
+	c.fill(c.fine, corner, scale, detail)
 }
 
 // fill paints the inside of a path, whose coordinates are multiplied by scale

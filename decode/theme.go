@@ -1,0 +1,76 @@
+package decode
+
+import (
+	"fmt"
+	"image/color"
+	"slices"
+	"strings"
+)
+
+// A Theme is the colours of pictures: the queens have to stand out against both
+// kinds of squares, and the coordinates against the frame.
+type Theme struct {
+	Name  string // as on the command line
+	About string // for the help
+
+	frame, edge, text   color.NRGBA // edge is a line around the squares, or nothing
+	light, dark, pale   color.NRGBA // squares; pale are the dark ones of large boards
+	queen, detail       color.NRGBA
+	given, attack, glow color.NRGBA // glow is on the squares that a queen commands
+	blocked, cross      color.NRGBA
+}
+
+// Themes lists all themes; the first is the default.
+var Themes = []*Theme{
+	{
+		Name: "wood", About: "the colours of a chess board; queens that attack are red, given ones blue",
+		frame: rgb(0x4b3425), text: rgb(0xf3e3c8), light: rgb(0xf0dcb9), dark: rgb(0xb98a5e), pale: rgb(0xdfc59d),
+		queen: rgb(0x1c1a19), detail: rgb(0xf7ecd6), given: rgb(0x123f8c), attack: rgb(0xc21812), glow: rgb(0x2f9e44),
+		blocked: rgb(0x8a8a86), cross: rgb(0x4a4a48),
+	},
+	printTheme,
+	{
+		// M. Okabe and K. Ito, "Color Universal Design", 2002: black, blue, vermilion
+		// and sky blue differ for every reader, in lightness as well.
+		Name: "colorblind", About: "colours that every reader can tell apart, on grey squares",
+		frame: rgb(0x2f3437), text: rgb(0xffffff), light: rgb(0xf4f4f2), dark: rgb(0xbcc3c8), pale: rgb(0xdadfe2),
+		queen: rgb(0x000000), detail: rgb(0xffffff), given: rgb(0x0072b2), attack: rgb(0xd55e00), glow: rgb(0x56b4e9),
+		blocked: rgb(0x7d8488), cross: rgb(0x26292b),
+	},
+}
+
+// printTheme is for paper, with little ink; it needs no colours.
+var printTheme = &Theme{
+	Name: "print", About: "black and grey on white, for paper",
+	frame: rgb(0xffffff), edge: rgb(0x000000), text: rgb(0x000000), light: rgb(0xffffff), dark: rgb(0xd8d8d8), pale: rgb(0xe8e8e8),
+	queen: rgb(0x000000), detail: rgb(0xffffff), given: rgb(0x000000), attack: rgb(0x6e6e6e), glow: rgb(0xa8a8a8),
+	blocked: rgb(0xb4b4b4), cross: rgb(0x000000),
+}
+
+// ThemeByName returns the theme of that name, nil if there is none.
+func ThemeByName(name string) *Theme {
+	if i := slices.IndexFunc(Themes, func(t *Theme) bool { return t.Name == name }); i >= 0 {
+		return Themes[i]
+	}
+	return nil
+}
+
+func rgb(c uint32) color.NRGBA { return color.NRGBA{uint8(c >> 16), uint8(c >> 8), uint8(c), 0xff} }
+
+// css returns the theme as the custom properties of the page's style.
+func (t *Theme) css() string {
+	var b strings.Builder
+	for _, p := range []struct {
+		name string
+		ink  color.NRGBA
+	}{
+		{"frame", t.frame}, {"coordinate", t.text}, {"light", t.light}, {"dark", t.dark}, {"pale", t.pale},
+		{"queen", t.queen}, {"detail", t.detail}, {"given", t.given}, {"attack", t.attack}, {"glow", t.glow},
+		{"blocked", t.blocked}, {"cross", t.cross}, {"edge", t.edge},
+	} {
+		if p.ink.A > 0 {
+			fmt.Fprintf(&b, " --%s: %s;", p.name, hex(p.ink))
+		}
+	}
+	return b.String()
+}
