@@ -19,8 +19,9 @@ import (
 //	  └───┴───┘
 //	    a   b
 var boxFormat = Format{
-	Name:    "box",
-	Summary: "a board with lines and coordinates: ♛ a queen, × a blocked square",
+	Name:     "box",
+	Summary:  "a board with lines and coordinates: ♛ a queen, × a blocked square",
+	Features: Puzzles,
 	New: func(w *bufio.Writer, s Style) Renderer {
 		return &boxRenderer{w: w, style: s}
 	},

@@ -24,12 +24,23 @@ type Style struct {
 	Theme   *Theme // of pictures, nil for the format's own
 }
 
+// A Feature is something that a format may be able to show.
+type Feature int
+
+const (
+	Puzzles Feature = 1 << iota // given queens, and squares and diagonals that stay empty
+)
+
 // A Format is a way to write placements.
 type Format struct {
-	Name    string // as on the command line
-	Summary string // what a board looks like, for the help
-	New     func(w *bufio.Writer, s Style) Renderer
+	Name     string // as on the command line
+	Summary  string // what a board looks like, for the help
+	Features Feature
+	New      func(w *bufio.Writer, s Style) Renderer
 }
+
+// Can reports whether the format has a feature.
+func (f Format) Can(what Feature) bool { return f.Features&what != 0 }
 
 // Formats lists all formats; the first is the default.
 var Formats = []Format{

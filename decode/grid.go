@@ -7,20 +7,24 @@ import (
 )
 
 // The formats of a grid of characters, with a blank line between boards. matrix
-// has no colours: it is for programs.
+// has no colours and no puzzles: it is for programs.
 var (
-	textFormat    = gridFormat("text", "a grid: . Q . .", grid{queen: "Q", empty: ".", gap: " "})
-	compactFormat = gridFormat("compact", "a grid without gaps: .Q..", grid{queen: "Q", empty: "."})
-	matrixFormat  = gridFormat("matrix", "the values of the variables: 0 1 0 0", grid{queen: "1", empty: "0", gap: " ", plain: true})
-	unicodeFormat = gridFormat("unicode", "a grid with chess symbols: · ♛ · ·", grid{queen: "♛", empty: "·", gap: " "})
+	textFormat    = gridFormat("text", "a grid: . Q . .", grid{queen: "Q", empty: ".", blocked: "x", gap: " "})
+	compactFormat = gridFormat("compact", "a grid without gaps: .Q..", grid{queen: "Q", empty: ".", blocked: "x"})
+	matrixFormat  = gridFormat("matrix", "the values of the variables: 0 1 0 0", grid{queen: "1", empty: "0", gap: " "})
+	unicodeFormat = gridFormat("unicode", "a grid with chess symbols: · ♛ · ·", grid{queen: "♛", empty: "·", blocked: "×", gap: " "})
 )
 
 func gridFormat(name, summary string, cells grid) Format {
-	return Format{Name: name, Summary: summary, New: func(w *bufio.Writer, s Style) Renderer {
+	f := Format{Name: name, Summary: summary, New: func(w *bufio.Writer, s Style) Renderer {
 		g := cells
 		g.w, g.style = w, s
 		return &g
 	}}
+	if cells.blocked != "" {
+		f.Features = Puzzles
+	}
+	return f
 }
 
 // A grid writes a board as lines of cells, with a blank line between boards.
@@ -28,8 +32,8 @@ type grid struct {
 	w            *bufio.Writer
 	style        Style
 	queen, empty string // cells
+	blocked      string // cells of a puzzle that stay empty; "" for a grid of queens alone
 	gap          string // between cells
-	plain        bool   // without colours
 
 	row     string // of empty cells, each followed by a gap
 	further bool   // a board has been written
@@ -40,8 +44,8 @@ func (g *grid) Render(ctx context.Context, p *Placement) error {
 		g.w.WriteByte('\n')
 	}
 	g.further = true
-	if g.style.Color && !g.plain {
-		return g.renderColor(ctx, p)
+	if g.blocked != "" && (g.style.Color || p.Puzzle) {
+		return g.renderSquares(ctx, p)
 	}
 	cell := len(g.empty) + len(g.gap)
 	if len(g.row) != cell*p.Instance.N {
@@ -69,26 +73,43 @@ func (g *grid) Render(ctx context.Context, p *Placement) error {
 	return nil
 }
 
-// renderColor paints the squares of a chess board behind the cells.
-func (g *grid) renderColor(ctx context.Context, p *Placement) error {
-	colors := newPainter(p, g.style)
+// renderSquares writes square by square: those of a puzzle, or in colours, with
+// the squares of a chess board behind the cells.
+func (g *grid) renderSquares(ctx context.Context, p *Placement) error {
+	squares := newPainter(p, g.style)
 	for row := 1; row <= p.Instance.N; row++ {
 		for col := 1; col <= p.Instance.N; col++ {
-			cell, on := g.empty, colors.at(row, col)
-			if on.queen {
+			cell, on := g.empty, squares.at(row, col)
+			switch {
+			case on.queen:
 				cell = g.queen
+			case p.Puzzle && on.forbidden:
+				cell = g.blocked
 			}
-			if g.gap != "" {
-				cell = " " + cell + " "
-			}
-			g.w.WriteString(on.paint(cell))
+			g.cell(cell, on, col == p.Instance.N)
 		}
-		_, err := g.w.WriteString(colorsOff + "\n")
+		_, err := g.w.WriteString("\n")
 		if err = orEnded(ctx, err); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// cell writes one square. In colours it has its gap on both sides.
+func (g *grid) cell(text string, on colored, last bool) {
+	switch {
+	case g.style.Color && g.gap != "":
+		text = on.paint(g.gap + text + g.gap)
+	case g.style.Color:
+		text = on.paint(text)
+	case !last:
+		text += g.gap
+	}
+	g.w.WriteString(text)
+	if g.style.Color && last {
+		g.w.WriteString(colorsOff)
+	}
 }
 
 func (g *grid) Close(context.Context) error { return nil }

@@ -19,8 +19,9 @@ import (
 // are in it as numbers, in a block of JSON that the page's script draws from;
 // no text of the input gets there. The script is in page/.
 var htmlFormat = Format{
-	Name:    "html",
-	Summary: "a page to look through one board or thousands, without a network",
+	Name:     "html",
+	Summary:  "a page to look through one board or thousands, without a network",
+	Features: Puzzles,
 	New: func(w *bufio.Writer, s Style) Renderer {
 		return &htmlRenderer{w: w, style: s}
 	},

@@ -12,9 +12,10 @@ import (
 // as [row, column] from the upper left and as squares, and what the puzzle
 // says besides, if it does.
 var jsonFormat = Format{
-	Name:    "json",
-	Summary: `one object per line: {"n":4,"queens":[[1,2],..],"squares":["b4",..]}`,
-	New:     func(w *bufio.Writer, _ Style) Renderer { return &jsonRenderer{json.NewEncoder(w)} },
+	Name:     "json",
+	Summary:  `one object per line: {"n":4,"queens":[[1,2],..],"squares":["b4",..]}`,
+	Features: Puzzles,
+	New:      func(w *bufio.Writer, _ Style) Renderer { return &jsonRenderer{json.NewEncoder(w)} },
 }
 
 type jsonRenderer struct{ encoder *json.Encoder }

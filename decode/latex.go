@@ -15,9 +15,10 @@ import (
 // columns a to z only; larger boards are drawn with LaTeX's own picture
 // environment.
 var latexFormat = Format{
-	Name:    "latex",
-	Summary: "a document with diagrams of the LaTeX package chessboard",
-	New:     func(w *bufio.Writer, _ Style) Renderer { return &latexRenderer{w: w} },
+	Name:     "latex",
+	Summary:  "a document with diagrams of the LaTeX package chessboard",
+	Features: Puzzles,
+	New:      func(w *bufio.Writer, _ Style) Renderer { return &latexRenderer{w: w} },
 }
 
 const (

@@ -12,6 +12,18 @@ import (
 type Placement struct {
 	Instance *encode.Instance // the puzzle it is to solve; N is the size
 	Queens   []encode.Square  // in reading order, without repetitions
+	// Puzzle tells the instance itself, with the queens it gives, from a solution.
+	Puzzle bool
+	// Number is that of a puzzle on a worksheet, or of the puzzle that this solves;
+	// 0 if there is no worksheet.
+	Number int
+}
+
+// NewPuzzle returns the instance itself as a placement of the queens it gives.
+func NewPuzzle(in *encode.Instance, number int) *Placement {
+	queens := slices.Clone(in.Placed)
+	slices.SortFunc(queens, readingOrder)
+	return &Placement{Instance: in, Queens: slices.Compact(queens), Puzzle: true, Number: number}
 }
 
 // set makes p the placement that a model describes: a queen on each square

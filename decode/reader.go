@@ -27,6 +27,21 @@ type Options struct {
 	NoVerify bool
 }
 
+// Instance returns the puzzle that Formula or Puzzle describes, nil if they do not
+// tell the board. It is an error if their comments make no sense or contradict the
+// size.
+func (o Options) Instance() (*encode.Instance, error) {
+	comments := o.Puzzle
+	if o.Formula != nil {
+		comments = o.Formula.Comments
+	}
+	in, err := new(description).instance(comments, o.FormulaName)
+	if err == nil {
+		err = o.checkSize(in, o.FormulaName)
+	}
+	return in, err
+}
+
 // A Reader reads the models of a result as placements, in memory that does not
 // depend on how many there are.
 type Reader struct {
@@ -50,15 +65,11 @@ type Reader struct {
 // contradict the size.
 func NewReader(r Results, o Options) (*Reader, error) {
 	d := &Reader{results: r, options: o}
-	comments := o.Puzzle
 	if o.Formula != nil {
 		d.clauses = newClauseChecker(o.Formula, o.FormulaName)
-		comments = o.Formula.Comments
 	}
 	var err error
-	if d.known, err = new(description).instance(comments, o.FormulaName); err == nil {
-		err = d.checkSize(d.known, o.FormulaName)
-	}
+	d.known, err = o.Instance()
 	return d, err
 }
 
@@ -154,7 +165,7 @@ func (d *Reader) unshuffle(in *encode.Instance, model []dimacs.Lit) ([]dimacs.Li
 // chooseInstance decides between what the result tells, the formula and the size
 // given.
 func (d *Reader) chooseInstance(described *encode.Instance) error {
-	if err := d.checkSize(described, d.results.Name()); err != nil {
+	if err := d.options.checkSize(described, d.results.Name()); err != nil {
 		return err
 	}
 	if described != nil && d.known != nil && described.N != d.known.N {
@@ -170,8 +181,8 @@ func (d *Reader) chooseInstance(described *encode.Instance) error {
 
 // checkSize returns an error if an instance of that file, or nil, is not of the
 // size given.
-func (d *Reader) checkSize(in *encode.Instance, name string) error {
-	if size := d.options.Size; in != nil && size != 0 && in.N != size {
+func (o Options) checkSize(in *encode.Instance, name string) error {
+	if size := o.Size; in != nil && size != 0 && in.N != size {
 		return fmt.Errorf("the size of the board is %d, but %s says %d", size, name, in.N)
 	}
 	return nil

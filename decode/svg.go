@@ -13,8 +13,9 @@ import (
 // svgFormat is one picture of all boards as Scalable Vector Graphics (W3C,
 // SVG 1.1), which shows the marks of the puzzle.
 var svgFormat = Format{
-	Name:    "svg",
-	Summary: "a picture of all boards, with the given and the blocked squares",
+	Name:     "svg",
+	Summary:  "a picture of all boards, with the given and the blocked squares",
+	Features: Puzzles,
 	New: func(w *bufio.Writer, s Style) Renderer {
 		return &svgRenderer{w: w, style: s}
 	},

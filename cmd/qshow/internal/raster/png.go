@@ -12,8 +12,9 @@ import (
 
 // Format is one picture of all boards as Portable Network Graphics.
 var Format = decode.Format{
-	Name:    "png",
-	Summary: "the picture of svg in pixels",
+	Name:     "png",
+	Summary:  "the picture of svg in pixels",
+	Features: decode.Puzzles,
 	New: func(w *bufio.Writer, s decode.Style) decode.Renderer {
 		return &renderer{w: w, style: s}
 	},
