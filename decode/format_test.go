@@ -80,6 +80,25 @@ func TestFormatsGolden(t *testing.T) {
 	}
 }
 
+// TestWorksheetGolden does so for two puzzles and an answer.
+func TestWorksheetGolden(t *testing.T) {
+	puzzle := golden()["puzzle"][0]
+	torus := encode.Instance{N: 5, Variant: encode.Torus, Placed: []encode.Square{{Row: 2, Col: 3}, {Row: 1, Col: 1}, {Row: 1, Col: 1}}}
+	answer := *puzzle
+	answer.Number = 1
+	for _, f := range Formats {
+		if f.Can(Puzzles) {
+			t.Run(f.Name, func(t *testing.T) {
+				got := rendered(t, f, Style{}, NewPuzzle(puzzle.Instance, 1), NewPuzzle(&torus, 2), &answer)
+				if _, body, found := strings.Cut(got, "<main>"); found {
+					got = body // without the style
+				}
+				compareGolden(t, f.Name+"-worksheet", got)
+			})
+		}
+	}
+}
+
 // TestColorsGolden does so in colours, for the formats that have them; the
 // others stay as they are.
 func TestColorsGolden(t *testing.T) {
@@ -120,7 +139,7 @@ func compareGolden(t *testing.T, name, got string) {
 // pageBoards returns what differs from page to page.
 func pageBoards(t *testing.T, page string) string {
 	t.Helper()
-	before, after := pageParts()
+	before, after := pageParts(nil)
 	boards, ok1 := strings.CutPrefix(page, before)
 	boards, ok2 := strings.CutSuffix(boards, after)
 	if !ok1 || !ok2 {

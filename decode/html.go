@@ -30,22 +30,33 @@ var htmlFormat = Format{
 //go:embed page
 var pageFiles embed.FS
 
-// pageParts returns the page before and after the boards.
-func pageParts() (before, after string) {
-	read := func(name string) string {
-		text, err := pageFiles.ReadFile("page/" + name)
-		if err != nil {
-			panic(err) // the compiler has put it there
-		}
-		return string(text)
+func pageFile(name string) string {
+	text, err := pageFiles.ReadFile("page/" + name)
+	if err != nil {
+		panic(err) // the compiler has put it there
 	}
-	style := read("page.css")
-	script := read("boards.js") + read("draw.js") + read("page.js")
-	policy := "default-src 'none'; style-src " + policyHash(style) + "; script-src " + policyHash(script) +
-		"; base-uri 'none'; form-action 'none'"
-	page := strings.NewReplacer("{{policy}}", policy, "{{style}}", style, "{{script}}", script,
-		"{{queen}}", QueenBody, "{{detail}}", QueenDetail).Replace(read("page.html"))
-	before, after, _ = strings.Cut(page, "{{boards}}")
+	return string(text)
+}
+
+// fillPage returns a page with its style and its script, the queen, and what else
+// is to be replaced. Its policy forbids everything but these.
+func fillPage(name, style, script string, more ...string) string {
+	policy := "default-src 'none'; style-src " + policyHash(style)
+	if script != "" {
+		policy += "; script-src " + policyHash(script)
+	}
+	policy += "; base-uri 'none'; form-action 'none'"
+	return strings.NewReplacer(append(more, "{{policy}}", policy, "{{style}}", style, "{{script}}", script,
+		"{{queen}}", QueenBody, "{{detail}}", QueenDetail)...).Replace(pageFile(name))
+}
+
+// pageParts returns the page before and after the boards.
+func pageParts(t *Theme) (before, after string) {
+	style := pageFile("page.css")
+	if t != nil {
+		style += "#stage, .thumbs, #legend {" + t.css() + " }\n"
+	}
+	before, after, _ = strings.Cut(fillPage("page.html", style, pageFile("boards.js")+pageFile("draw.js")+pageFile("page.js")), "{{boards}}")
 	return before, after
 }
 
@@ -61,6 +72,7 @@ type htmlRenderer struct {
 	style Style
 	in    *encode.Instance // of the last board
 	after string
+	sheet *worksheet // of puzzles, in place of the page
 }
 
 // htmlPuzzle is what the page has to know of an instance; squares are
@@ -75,9 +87,15 @@ type htmlPuzzle struct {
 	Falling []int `json:"falling,omitempty"` // row - column of diagonals
 }
 
-func (r *htmlRenderer) Render(_ context.Context, p *Placement) error {
+func (r *htmlRenderer) Render(ctx context.Context, p *Placement) error {
+	if p.Puzzle && r.sheet == nil {
+		r.sheet = &worksheet{w: r.w, style: r.style}
+	}
+	if r.sheet != nil {
+		return r.sheet.Render(ctx, p)
+	}
 	if r.in == nil {
-		before, after := pageParts()
+		before, after := pageParts(r.style.Theme)
 		r.w.WriteString(before)
 		r.after = after
 	}
@@ -120,8 +138,11 @@ func (r *htmlRenderer) puzzle() error {
 	return err
 }
 
-func (r *htmlRenderer) Close(context.Context) error {
-	if r.in == nil {
+func (r *htmlRenderer) Close(ctx context.Context) error {
+	switch {
+	case r.sheet != nil:
+		return r.sheet.Close(ctx)
+	case r.in == nil:
 		return nil
 	}
 	_, err := r.w.WriteString("\n" + r.after)

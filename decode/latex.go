@@ -24,24 +24,53 @@ var latexFormat = Format{
 const (
 	latexFiles = 26  // that the package has names for
 	latexWidth = 300 // of the squares, at most, in points: the text of an article is 345 wide
+	latexHalf  = 180 // the same for two in a line of a worksheet
 	latexField = 20  // height of a square in points, at most
 )
 
 type latexRenderer struct {
-	w     *bufio.Writer
-	begun bool
+	w       *bufio.Writer
+	begun   bool
+	puzzles bool // this is a worksheet
+	answers bool // the puzzles are over
 }
 
 func (r *latexRenderer) Render(ctx context.Context, p *Placement) error {
-	r.begin()
+	r.begin(p)
+	if r.puzzles {
+		return r.onWorksheet(ctx, p)
+	}
+	return r.board(ctx, p, latexWidth)
+}
+
+// onWorksheet writes a puzzle or an answer with its caption, two in a line.
+func (r *latexRenderer) onWorksheet(ctx context.Context, p *Placement) error {
+	if !p.Puzzle && !r.answers {
+		r.answers = true
+		r.w.WriteString("\\clearpage\n\\section*{Answers}\n\n")
+	}
+	width := latexHalf
+	if p.Instance.N >= largePuzzle {
+		width = latexWidth
+	}
+	fmt.Fprintf(r.w, "\\begin{minipage}[t]{%dpt}\\vspace{0pt}\\raggedright\n", width+2*latexField)
+	if err := r.board(ctx, p, width); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(r.w, "%s\\vspace{12pt}\n\\end{minipage} \n", p.caption("\\textbf{%d.} ", false))
+	return err
+}
+
+// board draws a board with squares that are so wide altogether.
+func (r *latexRenderer) board(ctx context.Context, p *Placement, width int) error {
 	if p.Instance.N > latexFiles {
-		return r.picture(ctx, p)
+		return r.picture(ctx, p, width)
 	}
 	n := p.Instance.N
 	fmt.Fprintf(r.w, `\noindent\chessboard[maxfield=%s, setpieces={%s}, showmover=false`,
 		encode.Square{Row: 1, Col: n}.Algebraic(n), fields("Q", p.byColumn(), n))
-	if n*latexField > latexWidth {
-		fmt.Fprintf(r.w, `, boardfontsize=%dpt, labelfontsize=%dpt`, latexWidth/n, latexWidth/n/2)
+	if r.puzzles || n*latexField > width {
+		fmt.Fprintf(r.w, `, boardfontsize=%dpt, labelfontsize=%dpt`, width/n, width/n/2)
 	}
 	if crossed := forbidden(p.Instance); len(crossed) > 0 {
 		fmt.Fprintf(r.w, `, pgfstyle=cross, markfields={%s}`, fields("", crossed, n))
@@ -50,17 +79,25 @@ func (r *latexRenderer) Render(ctx context.Context, p *Placement) error {
 	return err
 }
 
-func (r *latexRenderer) begin() {
-	if !r.begun {
-		r.w.WriteString("\\documentclass{article}\n\\usepackage{chessboard,graphicx}\n\\begin{document}\n")
-		r.begun = true
+func (r *latexRenderer) begin(p *Placement) {
+	if r.begun {
+		return
+	}
+	r.begun, r.puzzles = true, p.Puzzle
+	r.w.WriteString("\\documentclass{article}\n\\usepackage{chessboard,graphicx}\n")
+	if r.puzzles {
+		r.w.WriteString("\\usepackage[a4paper,margin=2.5cm]{geometry}\n\\raggedright\\parindent0pt\n")
+	}
+	r.w.WriteString("\\begin{document}\n")
+	if r.puzzles {
+		r.w.WriteString("\\section*{Queens}\nName \\rule{200pt}{.4pt}\\hfill Date \\rule{100pt}{.4pt}\\bigskip\n\n")
 	}
 }
 
 // picture draws a board of any size.
-func (r *latexRenderer) picture(ctx context.Context, p *Placement) error {
+func (r *latexRenderer) picture(ctx context.Context, p *Placement, width int) error {
 	n := p.Instance.N
-	fmt.Fprintf(r.w, "\\noindent{\\setlength{\\unitlength}{%.3fpt}%%\n\\begin{picture}(%d,%d)\n", float64(latexWidth)/float64(n), n, n)
+	fmt.Fprintf(r.w, "\\noindent{\\setlength{\\unitlength}{%.3fpt}%%\n\\begin{picture}(%d,%d)\n", float64(width)/float64(n), n, n)
 	fmt.Fprintf(r.w, "\\multiput(0,0)(0,1){%d}{\\line(1,0){%d}}\n\\multiput(0,0)(1,0){%d}{\\line(0,1){%d}}\n", n+1, n, n+1, n)
 	m := newMarks(p.Instance)
 	for row := 1; row <= n && !m.empty(); row++ {

@@ -24,7 +24,9 @@ func (s *Sheet) Add(p *Placement) error {
 	if len(s.boards) == maxSheet {
 		return fmt.Errorf("%w: there are more than %d boards", ErrSheetFull, maxSheet)
 	}
-	s.boards = append(s.boards, &Placement{Instance: p.Instance, Queens: slices.Clone(p.Queens)})
+	board := *p
+	board.Queens = slices.Clone(p.Queens)
+	s.boards = append(s.boards, &board)
 	return nil
 }
 
@@ -84,6 +86,9 @@ func (s *Sheet) Title() string {
 
 // title describes a placement in a few words.
 func (p *Placement) title() string {
-	n := p.Instance.N
-	return fmt.Sprintf("%s on a board of %d by %d", count(len(p.Queens), "queen"), n, n)
+	n, what := p.Instance.N, ""
+	if p.Puzzle {
+		what = "given "
+	}
+	return fmt.Sprintf("%s on a board of %d by %d", count(len(p.Queens), what+"queen"), n, n)
 }

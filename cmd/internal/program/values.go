@@ -1,6 +1,7 @@
 package program
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -39,6 +40,17 @@ func Func(set func(string) error) *Value { return &Value{parse: set} }
 // times; *p holds all values in their order.
 func List(p *[]string) *Value {
 	return Func(func(s string) error { *p = append(*p, s); return nil })
+}
+
+// Files is a List of the names of files.
+func Files(p *[]string) *Value {
+	return Func(func(s string) error {
+		if s == "" {
+			return errors.New("expected a file name, found nothing")
+		}
+		*p = append(*p, s)
+		return nil
+	})
 }
 
 // Names returns choices that need no description.

@@ -5,7 +5,6 @@ import (
 
 	"queens/cmd/internal/program"
 	"queens/cmd/internal/terminal"
-	"queens/cmd/qshow/internal/raster"
 )
 
 // Values of --color.
@@ -30,12 +29,4 @@ func (s *settings) colored(call *program.Invocation) bool {
 // toTerminal reports whether the boards go to a terminal.
 func toTerminal(call *program.Invocation) bool {
 	return (call.Output == "" || call.Output == "-") && terminal.Is(call.Stdout)
-}
-
-// checkBinary keeps what is no text off a terminal.
-func (s *settings) checkBinary(call *program.Invocation) error {
-	if s.format == raster.Format.Name && !s.count && !s.verifyOnly && toTerminal(call) {
-		return program.Usagef("%s cannot be shown on a terminal: expected --output or a pipe", s.format)
-	}
-	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"queens/cmd/internal/output"
 	"queens/cmd/internal/program"
@@ -39,6 +40,39 @@ func (s *settings) chooseForm(call *program.Invocation) (compression string, err
 		c.Format, c.Flag = "nothing", "--verify-only"
 	}
 	return call.ChooseForm(c, &s.format, formatChoices())
+}
+
+// checkFormat keeps what is no text off a terminal, and flags from formats that
+// have no use for them.
+func (s *settings) checkFormat(call *program.Invocation) error {
+	if s.count || s.verifyOnly {
+		return nil
+	}
+	if s.format == raster.Format.Name && toTerminal(call) {
+		return program.Usagef("%s cannot be shown on a terminal: expected --output or a pipe", s.format)
+	}
+	for _, needs := range []struct {
+		given   bool
+		flag    string
+		feature decode.Feature
+	}{
+		{s.puzzle, "--puzzle", decode.Puzzles},
+	} {
+		if needs.given && !formatByName(s.format).Can(needs.feature) {
+			return program.Usagef("%s does not go with the format %s: expected one of %s", needs.flag, s.format, strings.Join(formatsWith(needs.feature), ", "))
+		}
+	}
+	return nil
+}
+
+func formatsWith(feature decode.Feature) []string {
+	var names []string
+	for _, f := range formats {
+		if f.Can(feature) {
+			names = append(names, f.Name)
+		}
+	}
+	return names
 }
 
 // renderer returns what is to become of the boards.

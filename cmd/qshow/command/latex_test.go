@@ -28,13 +28,38 @@ func TestLaTeX(t *testing.T) {
 	if got := qshow(both+"c board: 1\nv 1 0\n"+puzzle+large, "-f", "latex", "-o", file); got.Code != 0 {
 		t.Fatalf("%+v", got)
 	}
-	cmd := exec.Command("pdflatex", "-interaction=nonstopmode", "-halt-on-error", "boards.tex")
-	cmd.Dir = dir
+	compile(t, file)
+
+	args := []string{"--puzzle", "-f", "latex", "-o", filepath.Join(dir, "sheet.tex")}
+	for _, n := range []int{1, 8, 12, 13, 26, 27, 4} {
+		cnf := filepath.Join(dir, fmt.Sprintf("%d.cnf", n))
+		if err := os.WriteFile(cnf, fmt.Appendf(nil, "c board: %d\nc placed: 1:1\nc queens: 1\nc variant: torus\np cnf %d 0\n", n, n*n), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		args = append(args, "--cnf", cnf)
+	}
+	for range 7 {
+		args = append(args, filepath.Join(dir, "answer"))
+	}
+	if err := os.WriteFile(filepath.Join(dir, "answer"), []byte("v 1 0\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if got := qshow("", args...); got.Code != 0 {
+		t.Fatalf("%+v", got)
+	}
+	compile(t, filepath.Join(dir, "sheet.tex"))
+}
+
+// compile demands that LaTeX finds room for everything.
+func compile(t *testing.T, file string) {
+	t.Helper()
+	cmd := exec.Command("pdflatex", "-interaction=nonstopmode", "-halt-on-error", file)
+	cmd.Dir = filepath.Dir(file)
 	out, err := cmd.CombinedOutput()
 	if err != nil || strings.Contains(string(out), "Overfull") {
 		t.Errorf("%v\n%s", err, out)
 	}
-	if info, err := os.Stat(filepath.Join(dir, "boards.pdf")); err != nil || info.Size() < 1000 {
+	if info, err := os.Stat(strings.TrimSuffix(file, ".tex") + ".pdf"); err != nil || info.Size() < 1000 {
 		t.Errorf("no document: %v", err)
 	}
 }

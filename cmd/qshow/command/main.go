@@ -29,7 +29,8 @@ func Main() int {
 // settings are what the flags say.
 type settings struct {
 	size       int
-	cnf        string
+	cnf        []string
+	puzzle     bool
 	format     string
 	color      string
 	model      int64
@@ -45,7 +46,7 @@ func newProgram() program.Program {
 	return program.Program{
 		Name:    "qshow",
 		Summary: "show the boards in what a SAT solver answers",
-		Args:    "[FILE]",
+		Args:    "[FILE ..]",
 		Manual:  manual,
 		Flags:   s.flags(),
 		Action:  func(ctx context.Context, call *program.Invocation) error { return s.run(ctx, call) },
@@ -56,8 +57,10 @@ func (s *settings) flags() []cli.Flag {
 	return []cli.Flag{
 		&cli.GenericFlag{Name: "size", Aliases: []string{"n"}, Usage: "the size `N` of the board, if nothing else tells it",
 			Value: program.Integer(&s.size, 1, encode.MaxN)},
-		&cli.PathFlag{Name: "cnf", TakesFile: true, Usage: "read the puzzle from the instance `FILE`, and check every model against its clauses if it is a CNF",
-			Destination: &s.cnf},
+		&cli.GenericFlag{Name: "cnf", TakesFile: true, Usage: "read the puzzle from the instance `FILE`, and check every model against its clauses if it is a CNF; " +
+			"given several times, there is one answer for each", Value: program.Files(&s.cnf)},
+		&cli.BoolFlag{Name: "puzzle", Usage: "show the instances of --cnf themselves, without a solution, and after them the answers named, if any; several make a worksheet",
+			Destination: &s.puzzle},
 		&cli.GenericFlag{Name: "format", Aliases: []string{"f"}, Usage: "show boards in this `FORMAT`, if the ending of the output's name does not choose it; see below",
 			Value: program.OneOf(&s.format, formatChoices()...)},
 		&cli.GenericFlag{Name: "model", Aliases: []string{"m"}, Usage: "show the `K`-th model only; the default is every model",
@@ -84,11 +87,17 @@ func (s *settings) check() error {
 		{s.verifyOnly, s.attacks, "--verify-only and --attacks"},
 		{s.verifyOnly, s.count, "--verify-only and --count"},
 		{s.count, s.model > 0, "--count and --model"},
+		{s.puzzle, s.count, "--puzzle and --count"},
+		{s.puzzle, s.verifyOnly, "--puzzle and --verify-only"},
+		{s.puzzle, s.unique, "--puzzle and --unique"},
 	}
 	for _, e := range exclusive {
 		if e.a && e.b {
 			return program.Usagef("%s contradict each other", e.names)
 		}
+	}
+	if s.puzzle && len(s.cnf) == 0 {
+		return program.Usagef("--puzzle needs --cnf FILE")
 	}
 	return nil
 }

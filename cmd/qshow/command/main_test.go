@@ -134,9 +134,17 @@ func TestShow(t *testing.T) {
 			result{1, "", "qshow: <stdin>: model 1: the size of the board is not known: 4 values, but one for variable 8 (give it with --size N, or the instance with --cnf FILE)\n"}},
 		{"no such model", both, []string{"-m", "3"}, result{1, "", "qshow: there is no model 3: the result has 2\n"}},
 		{"no such file", "", []string{"no-such-file"}, result{1, "", "qshow: no-such-file: no such file or directory\n"}},
-		{"two files", "", []string{"a", "b"}, result{2, "", "qshow: expected one result file, found a second argument \"b\"\ntry 'qshow --help'\n"}},
 		{"result and instance from standard input", "", []string{"--cnf", "-"},
-			result{2, "", "qshow: the result and the instance cannot both come from standard input\ntry 'qshow --help'\n"}},
+			result{2, "", "qshow: only one input can come from standard input\ntry 'qshow --help'\n"}},
+		{"empty name", "", []string{""}, result{2, "", "qshow: expected a result file, found an empty argument\ntry 'qshow --help'\n"}},
+		{"empty name of an instance", "", []string{"--cnf", ""}, result{2, "", "qshow: --cnf: expected a file name, found nothing\ntry 'qshow --help'\n"}},
+		{"puzzle of nothing", "", []string{"--puzzle"}, result{2, "", "qshow: --puzzle needs --cnf FILE\ntry 'qshow --help'\n"}},
+		{"puzzle as a list", "", []string{"--puzzle", "--cnf=q.cnf", "-flist"},
+			result{2, "", "qshow: --puzzle does not go with the format list: expected one of text, compact, unicode, box, json, latex, svg, png, html\ntry 'qshow --help'\n"}},
+		{"puzzles counted", "", []string{"--puzzle", "--cnf=q.cnf", "-c"},
+			result{2, "", "qshow: --puzzle and --count contradict each other\ntry 'qshow --help'\n"}},
+		{"fewer answers than instances", "", []string{"--cnf=p.cnf", "--cnf=q.cnf"},
+			result{2, "", "qshow: expected an answer for each of the 2 instances, found 1\ntry 'qshow --help'\n"}},
 		{"verify and do not", "", []string{"--verify-only", "--no-verify"},
 			result{2, "", "qshow: --verify-only and --no-verify contradict each other\ntry 'qshow --help'\n"}},
 		{"verify and show attacks", "", []string{"--verify-only", "--attacks"},
@@ -232,7 +240,7 @@ func TestHelpVersionCompletion(t *testing.T) {
 		args []string
 		want []string
 	}{
-		{[]string{"--help"}, []string{"usage: qshow [flags] [FILE]", "Examples:", "text ", "list ", "png ", "html ", "-m, --model K"}},
+		{[]string{"--help"}, []string{"usage: qshow [flags] [FILE ..]", "Examples:", "text ", "list ", "png ", "html ", "-m, --model K"}},
 		{[]string{"-h"}, []string{"usage: qshow"}},
 		{[]string{"--version"}, []string{"qshow (queens)"}},
 		{[]string{"--completion", "bash"}, []string{"qshow", "--no-verify"}},

@@ -5,6 +5,7 @@ package command
 import (
 	"fmt"
 	"path/filepath"
+	"regexp"
 )
 
 // show opens the page of a result.
@@ -47,6 +48,14 @@ func (b *browser) expect(what, got, want string) {
 func (b *browser) parts(selector string) int {
 	b.t.Helper()
 	return b.number(fmt.Sprintf(`document.querySelector(%q).getAttribute("d").split("M").length - 1`, selector))
+}
+
+// pages prints the page and returns on how much paper.
+func (b *browser) pages() int {
+	b.t.Helper()
+	var printed struct{ Data []byte }
+	b.call("Page.printToPDF", map[string]any{"printBackground": true}, &printed)
+	return len(regexp.MustCompile(`/Type /Page\b`).FindAll(printed.Data, -1))
 }
 
 // checkDark demands that the squares are dark that have to be, beginning with

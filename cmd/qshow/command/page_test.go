@@ -18,7 +18,7 @@ func TestPage(t *testing.T) {
 		run  func(t *testing.T, b *browser)
 	}{
 		{"gallery", testGallery}, {"themes", testThemes}, {"phone", testPhone},
-		{"attacks", testAttacks}, {"thousands", testThousands}, {"screenshot", testScreenshot},
+		{"attacks", testAttacks}, {"print", testPrint}, {"worksheet", testWorksheet}, {"thousands", testThousands}, {"screenshot", testScreenshot},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			b.newTab(t)
@@ -184,6 +184,44 @@ func testAttacks(t *testing.T, b *browser) {
 		t.Error("a gallery of one board")
 	}
 	b.screenshot("attacks")
+}
+
+// testPrint prints the board and its squares, without anything to press.
+func testPrint(t *testing.T, b *browser) {
+	result, _ := enumeration(8)
+	b.show(result)
+	b.call("Emulation.setEmulatedMedia", map[string]any{"media": "print"}, nil)
+	var seen []string
+	b.eval(`[..."button input #stage #squares #thumbs".split(" ")].filter((s) => [...document.querySelectorAll(s)].some((e) => e.offsetParent))`, &seen)
+	b.expect("shown", strings.Join(seen, " "), "#stage #squares")
+	if n := b.pages(); n != 1 {
+		t.Errorf("%d pages", n)
+	}
+}
+
+// testWorksheet prints puzzles, and answers on a page of their own.
+func testWorksheet(t *testing.T, b *browser) {
+	cnf := file(t, "q8.cnf", "c board: 8\nc placed: 1:1\nc blocked: 8:8\nc blocked-diagonals: s10\np cnf 64 0\n")
+	_, boards := enumeration(8)
+	if len(boards) != 92 {
+		t.Fatal(len(boards))
+	}
+	b.show("", "--puzzle", "--cnf", cnf, "--cnf", cnf, "--no-verify", file(t, "1", "v 1 13 24 30 35 47 50 60 0\n"), file(t, "2", "v 1 14 24 27 39 42 52 61 0\n"))
+	b.expect("caption", b.text("figcaption"), "1. Place 7 more queens so that no two attack each other. Squares with a cross stay empty. Dashed diagonals stay empty.")
+	b.expect("answer", b.text(".answers figcaption"), "1. a8 b2 c4 d1 e7 f5 g3 h6")
+	for selector, want := range map[string]int{".puzzles figure": 2, ".answers figure": 2, ".puzzles use": 2, ".answers use": 16, "script, button": 0} {
+		if n := b.number(fmt.Sprintf("document.querySelectorAll(%q).length", selector)); n != want {
+			t.Errorf("%d of %s, want %d", n, selector, want)
+		}
+	}
+	if n := b.pages(); n != 2 {
+		t.Errorf("%d pages", n)
+	}
+	b.call("Emulation.setDeviceMetricsOverride", map[string]any{"width": 360, "height": 740, "deviceScaleFactor": 2, "mobile": true}, nil)
+	if n := b.number("document.scrollingElement.scrollWidth"); n != 360 {
+		t.Errorf("the page is %d wide", n)
+	}
+	b.screenshot("worksheet")
 }
 
 // testThousands steps through all 14,200 boards of N = 12 and one more of

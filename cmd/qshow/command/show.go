@@ -7,7 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
+	"slices"
 
 	"queens/cmd/internal/input"
 	"queens/cmd/internal/output"
@@ -17,19 +17,11 @@ import (
 	"queens/encode"
 )
 
-const (
-	// outputBlock is how much is written at a time.
-	outputBlock = 128 << 10
-	// puzzleHead is how much of an instance is looked at to tell its language.
-	puzzleHead = 64 << 10
-)
+// outputBlock is how much is written at a time.
+const outputBlock = 128 << 10
 
 // run shows what the command line asks for.
 func (s *settings) run(ctx context.Context, call *program.Invocation) error {
-	name, err := call.AtMostOne("result file")
-	if err != nil {
-		return err
-	}
 	if err := s.check(); err != nil {
 		return err
 	}
@@ -37,23 +29,22 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	if err != nil {
 		return err
 	}
-	if err := s.checkBinary(call); err != nil {
+	if err := s.checkFormat(call); err != nil {
 		return err
 	}
-	options, err := s.options(ctx, call, name)
+	answers, err := s.answers(call)
 	if err != nil {
 		return err
 	}
-	in, err := input.Open(ctx, name, call.Stdin)
+	known, err := s.instances(ctx, call, len(answers) > 0)
 	if err != nil {
 		return err
 	}
-	defer in.Close()
-	results := decode.NewResults(in, in.Name, s.size)
-	boards, err := decode.NewReader(results, options)
+	inputs, err := openAll(ctx, call, answers)
 	if err != nil {
 		return err
 	}
+	defer inputs.close()
 	out, err := output.Create(ctx, call.Output, call.Stdout, compression)
 	if err != nil {
 		return err
@@ -61,10 +52,7 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	defer out.Abort()
 	w := bufio.NewWriterSize(out, outputBlock)
 	renderer := s.renderer(w, s.colored(call))
-	err = s.show(ctx, boards, renderer)
-	if err == nil {
-		err = answer(call, results, boards.Models())
-	}
+	err = s.showAll(ctx, call, known, inputs, renderer)
 	if err == nil || errors.Is(err, exitUnsatisfiable) {
 		err = cmp.Or(renderer.Close(ctx), err)
 	}
@@ -78,55 +66,102 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	return out.Commit()
 }
 
-// options returns what else is known about the boards. It reads --cnf.
-func (s *settings) options(ctx context.Context, call *program.Invocation, name string) (decode.Options, error) {
-	o := decode.Options{Size: s.size, NoVerify: s.noVerify || s.attacks}
-	if s.cnf == "" {
-		return o, nil
+// answers returns the names of the inputs with answers: without any, standard
+// input, unless puzzles are enough.
+func (s *settings) answers(call *program.Invocation) ([]string, error) {
+	names := call.Args
+	if len(names) == 0 && !s.puzzle {
+		names = []string{"-"}
 	}
-	if s.cnf == "-" && (name == "" || name == "-") {
-		return o, program.Usagef("the result and the instance cannot both come from standard input")
+	fromStdin := 0
+	for _, name := range slices.Concat(s.cnf, names) {
+		if name == "" {
+			return nil, program.Usagef("expected a result file, found an empty argument")
+		}
+		if name == "-" {
+			fromStdin++
+		}
 	}
-	in, err := input.Open(ctx, s.cnf, call.Stdin)
-	if err != nil {
-		return o, err
+	if fromStdin > 1 {
+		return nil, program.Usagef("only one input can come from standard input")
 	}
-	defer in.Close()
-	o.FormulaName = in.Name
-	head, text, err := peek(in)
-	if err != nil {
-		return o, err
+	if len(s.cnf) > 1 && len(names) > 0 && len(names) != len(s.cnf) {
+		return nil, program.Usagef("expected an answer for each of the %d instances, found %d", len(s.cnf), len(names))
 	}
-	if decode.IsClauses(head) {
-		o.Formula, err = dimacs.ReadFormula(ctx, text, dimacs.Options{Name: in.Name, Keys: encode.Keys})
-		return o, err
-	}
-	if o.Puzzle, err = decode.ReadPuzzle(text, in.Name); err == nil && len(o.Puzzle) == 0 {
-		err = fmt.Errorf("%s: expected comments that describe the board, found none", in.Name)
-	}
-	return o, err
+	return names, nil
 }
 
-// peek returns the beginning of an instance, and a reader of the whole. A file
-// stays a file: of those, clauses are read on several processors.
-func peek(in *input.File) (head []byte, whole io.Reader, err error) {
-	file, ok := in.Reader.(*os.File)
-	if !ok {
-		text := bufio.NewReaderSize(in, puzzleHead)
-		head, _ = text.Peek(puzzleHead) // the next reader meets the error
-		return head, text, nil
+// inputs are the answers of one run.
+type inputs []*input.File
+
+// openAll opens all inputs before the output is created: none of them may be it.
+func openAll(ctx context.Context, call *program.Invocation, names []string) (inputs, error) {
+	var all inputs
+	for _, name := range names {
+		in, err := input.Open(ctx, name, call.Stdin)
+		if err != nil {
+			all.close()
+			return nil, err
+		}
+		all = append(all, in)
 	}
-	start, err := file.Seek(0, io.SeekCurrent)
-	if err != nil {
-		return nil, nil, err
+	return all, nil
+}
+
+func (all inputs) close() {
+	for _, in := range all {
+		in.Close()
 	}
-	head = make([]byte, puzzleHead)
-	n, _ := file.ReadAt(head, start)
-	return head[:n], file, nil
+}
+
+// showAll renders the puzzles, if they are asked for, and then the answers, of
+// which each has an instance of its own or all have the same.
+func (s *settings) showAll(ctx context.Context, call *program.Invocation, known []decode.Options, answers inputs, renderer decode.Renderer) error {
+	for i, o := range known {
+		if !s.puzzle {
+			break
+		}
+		in, err := o.Instance()
+		if err != nil {
+			return err
+		}
+		in = cmp.Or(in, &encode.Instance{N: s.size})
+		if err := renderer.Render(ctx, decode.NewPuzzle(in, numberOf(i, len(known)))); err != nil {
+			return err
+		}
+	}
+	shown, unsatisfiable := 0, false
+	for i, in := range answers {
+		results := decode.NewResults(in, in.Name, s.size)
+		boards, err := decode.NewReader(results, known[min(i, len(known)-1)])
+		if err != nil {
+			return err
+		}
+		err = s.show(ctx, boards, renderer, numberOf(i, len(known)))
+		if err == nil {
+			err = answer(call, results, boards.Models(), len(answers) > 1)
+		}
+		if unsatisfiable = unsatisfiable || errors.Is(err, exitUnsatisfiable); err != nil && !errors.Is(err, exitUnsatisfiable) {
+			return err
+		}
+		shown += boards.Models()
+	}
+	if unsatisfiable && shown == 0 {
+		return exitUnsatisfiable
+	}
+	return nil
+}
+
+// numberOf numbers the puzzles of a worksheet.
+func numberOf(i, of int) int {
+	if of > 1 {
+		return i + 1
+	}
+	return 0
 }
 
 // show renders the models, or the one asked for.
-func (s *settings) show(ctx context.Context, boards *decode.Reader, renderer decode.Renderer) error {
+func (s *settings) show(ctx context.Context, boards *decode.Reader, renderer decode.Renderer, puzzle int) error {
 	for number := int64(1); ; number++ {
 		if err := context.Cause(ctx); err != nil {
 			return err
@@ -148,6 +183,7 @@ func (s *settings) show(ctx context.Context, boards *decode.Reader, renderer dec
 		case err != nil:
 			return err
 		}
+		p.Number = puzzle
 		if err := renderer.Render(ctx, p); err != nil || number == s.model {
 			return err
 		}
@@ -163,14 +199,18 @@ func (s *settings) tooFew(models int) error {
 	return fmt.Errorf("there is no model %d: the result has %d", s.model, models)
 }
 
-// answer reports a result without models.
-func answer(call *program.Invocation, r decode.Results, models int) error {
+// answer reports a result without models, of several by name.
+func answer(call *program.Invocation, r decode.Results, models int, several bool) error {
 	if models > 0 {
 		return nil
 	}
+	noSolution := "no solution"
+	if several {
+		noSolution = r.Name() + ": no solution"
+	}
 	if sat, ok := r.(*decode.SATResults); ok {
 		if n := sat.Count(); n != nil && n.Sign() == 0 {
-			call.Notice("no solution")
+			call.Notice("%s", noSolution)
 			return exitUnsatisfiable
 		}
 		if err := onlyCounted(sat.ResultReader); err != nil {
@@ -179,7 +219,7 @@ func answer(call *program.Invocation, r decode.Results, models int) error {
 	}
 	switch r.Status() {
 	case dimacs.Unsatisfiable:
-		call.Notice("no solution")
+		call.Notice("%s", noSolution)
 		return exitUnsatisfiable
 	case dimacs.Satisfiable:
 		return fmt.Errorf("%s: there is a solution, but the result does not hold it (minisat writes it to the file named after the formula)", r.Name())

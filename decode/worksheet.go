@@ -1,0 +1,93 @@
+package decode
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"fmt"
+	"strings"
+
+	"queens/encode"
+)
+
+// A worksheet is a page of puzzles to be printed, with a number and the task below
+// each, and the answers on a page of their own. Its boards are SVG; it has no
+// script, and no text of the input.
+type worksheet struct {
+	w       *bufio.Writer
+	style   Style
+	after   string
+	begun   bool
+	answers bool // puzzles are over
+}
+
+// largePuzzle is the size from which on a puzzle is as wide as the page.
+const largePuzzle = 13
+
+func (r *worksheet) Render(ctx context.Context, p *Placement) error {
+	if !r.begun {
+		r.begun = true
+		r.style.Theme = cmp.Or(r.style.Theme, printTheme)
+		style := pageFile("worksheet.css")
+		before, after, _ := strings.Cut(fillPage("worksheet.html", style, "", "{{ink}}", hex(r.style.Theme.detail)), "{{boards}}")
+		r.after = after
+		r.w.WriteString(before)
+	}
+	if !p.Puzzle && !r.answers {
+		r.answers = true
+		r.w.WriteString("</section>\n<section class=\"answers\" aria-labelledby=\"answers\">\n<h2 id=\"answers\">Answers</h2>\n")
+	}
+	class := ""
+	if p.Instance.N >= largePuzzle {
+		class = ` class="large"`
+	}
+	side := number(BoardSize(p.Instance.N))
+	fmt.Fprintf(r.w, `<figure%s><svg xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 %s %s" role="img">`+"\n", class, side, side)
+	fmt.Fprintf(r.w, "<title>%s</title>\n<desc>%s</desc>\n", p.title(), appendSquares(nil, p))
+	if err := drawBoard(ctx, svgCanvas{r.w}, p, r.style, 0, 0); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(r.w, "</svg><figcaption>%s</figcaption></figure>\n", p.caption("<b>%d.</b> ", true))
+	return err
+}
+
+func (r *worksheet) Close(context.Context) error {
+	_, err := r.w.WriteString(r.after)
+	return err
+}
+
+// caption is the task of a puzzle, or the squares of an answer, after its number.
+// dashed tells whether excluded diagonals are dashed, not crossed.
+func (p *Placement) caption(number string, dashed bool) string {
+	text := ""
+	if p.Number > 0 {
+		text = fmt.Sprintf(number, p.Number)
+	}
+	if !p.Puzzle {
+		return string(appendSquares([]byte(text), p))
+	}
+	return text + p.task(dashed)
+}
+
+// task tells in words what a puzzle asks for.
+func (p *Placement) task(dashed bool) string {
+	in, text := p.Instance, "Check that no two queens attack each other."
+	if missing := in.QueenCount() - len(p.Queens); missing > 0 {
+		what := "queen"
+		if len(p.Queens) > 0 {
+			what = "more queen"
+		}
+		text = "Place " + count(missing, what) + " so that no two attack each other."
+	}
+	barred := len(in.BlockedDiagonals) > 0
+	if len(in.Blocked) > 0 || barred && !dashed {
+		text += " Squares with a cross stay empty."
+	}
+	if barred && dashed {
+		text += " Dashed diagonals stay empty."
+	}
+	if in.Variant == encode.Torus {
+		text += " Lines go on at the opposite border."
+	}
+	return text
+}
