@@ -70,7 +70,8 @@ func (r *latexRenderer) board(ctx context.Context, p *Placement, width int) erro
 	fmt.Fprintf(r.w, `\noindent\chessboard[maxfield=%s, setpieces={%s}, showmover=false`,
 		encode.Square{Row: 1, Col: n}.Algebraic(n), fields("Q", p.byColumn(), n))
 	if r.puzzles || n*latexField > width {
-		fmt.Fprintf(r.w, `, boardfontsize=%dpt, labelfontsize=%dpt`, width/n, width/n/2)
+		size := min(width/n, 2*latexField)
+		fmt.Fprintf(r.w, `, boardfontsize=%dpt, labelfontsize=%dpt`, size, size/2)
 	}
 	if crossed := forbidden(p.Instance); len(crossed) > 0 {
 		fmt.Fprintf(r.w, `, pgfstyle=cross, markfields={%s}`, fields("", crossed, n))
