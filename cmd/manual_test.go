@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"bytes"
+	"os"
 	"os/exec"
 	"regexp"
 	"strings"
@@ -45,6 +46,39 @@ func TestManuals(t *testing.T) {
 			if !strings.Contains(text, s) {
 				t.Errorf("%s: the manual page lacks %q", p, s)
 			}
+		}
+	}
+}
+
+// TestOtherSolvers checks that the flags of qsat exist which its manual names for
+// those of other solvers.
+func TestOtherSolvers(t *testing.T) {
+	known := map[string]bool{}
+	for _, f := range regexp.MustCompile(`(?m)^  (?:(-.), |    )(--[a-z-]+)`).FindAllSubmatch(output(t, "qsat", "--help"), -1) {
+		known[string(f[1])], known[string(f[2])] = true, true
+	}
+	text, err := os.ReadFile("qsat/command/manual.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, text, _ = bytes.Cut(text, []byte("# Coming from other solvers"))
+	text, _, _ = bytes.Cut(text, []byte("\n# "))
+	solvers := map[string]bool{}
+	for line := range strings.Lines(string(text)) {
+		cells := strings.Split(line, "|")
+		if len(cells) < 4 {
+			continue
+		}
+		solvers[strings.Fields(cells[1])[0]] = true
+		for _, flag := range regexp.MustCompile(`(^| )(-[a-z]|--[a-z-]+)\b`).FindAllStringSubmatch(cells[2], -1) {
+			if !known[flag[2]] {
+				t.Errorf("qsat has no flag %s: %s", flag[2], line)
+			}
+		}
+	}
+	for _, s := range []string{"minisat", "cadical", "kissat", "picosat", "clasp"} {
+		if !solvers[s] {
+			t.Errorf("nothing about %s", s)
 		}
 	}
 }

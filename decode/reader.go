@@ -134,7 +134,11 @@ func (d *Reader) decode(model []dimacs.Lit) error {
 			return err
 		}
 	}
-	return d.check.check(&d.place)
+	err = d.check.check(&d.place)
+	if err != nil && d.known == nil && described == nil {
+		err = &UndescribedError{err}
+	}
+	return err
 }
 
 // unshuffle returns what the model says about the squares in the names of the

@@ -99,9 +99,9 @@ func TestReader(t *testing.T) {
 		{"no square number", "v 1 2 0\n", Options{}, "",
 			"in: model 1: the size of the board is not known: 2 values, which is not a square number"},
 		{"other number of queens", "v 1 -2 -3 -4 0\n", Options{}, "",
-			"in: model 1: the size of the board is not known: 4 values, but 1 queen"},
+			"in: model 1: the model is no board: 4 values, but 1 queen"},
 		{"attacking queens", "v 1 2 -3 -4 0\n", Options{}, "",
-			"in: model 1: the size of the board is not known: on a board of size 2, queens on 1:1 (a2) and 1:2 (b2) attack each other along a row"},
+			"in: model 1: on a board of size 2, queens on 1:1 (a2) and 1:2 (b2) attack each other along a row"},
 		{"empty model", "v 0\n", Options{}, "",
 			"in: model 1: the size of the board is not known: 0 values, which is not a square number"},
 		{"size disagrees", "c board: 4\n" + four, Options{Size: 5}, "",
@@ -179,6 +179,16 @@ func TestReaderErrorTypes(t *testing.T) {
 	var attack *AttackError
 	if _, err := readAll("v 1 6 0\n", Options{Size: 4}); !errors.As(err, &attack) {
 		t.Errorf("got %v, want an AttackError", err)
+	}
+	for _, text := range []string{"v 1 -2 -3 -4 0\n", "v 1 2 -3 -4 0\n"} {
+		if _, err := readAll(text, Options{}); !errors.As(err, new(*UndescribedError)) {
+			t.Errorf("%q: got %v, want an UndescribedError", text, err)
+		}
+	}
+	for _, o := range []Options{{Size: 2}, {Size: 2, Puzzle: []dimacs.Comment{{Key: "board", Value: "2"}}}} {
+		if _, err := readAll("v 1 2 -3 -4 0\n", o); errors.As(err, new(*UndescribedError)) != (o.Puzzle == nil) {
+			t.Errorf("%+v: got %v", o, err)
+		}
 	}
 	if _, err := readAll("v 1 6 0\n", Options{}); !errors.Is(err, ErrSizeUnknown) {
 		t.Errorf("got %v, want ErrSizeUnknown", err)

@@ -13,6 +13,13 @@ import (
 // not tell by itself what board it is of.
 var ErrSizeUnknown = errors.New("the size of the board is not known")
 
+// An UndescribedError says that a model is no legal board of the size that its
+// values or the user tell, while nothing describes the instance: it may be a
+// shuffled one.
+type UndescribedError struct{ error }
+
+func (e *UndescribedError) Unwrap() error { return e.error }
+
 // sizeOf returns the size of the board that a model describes if nothing but
 // the model tells. Of values variables, as many as there are squares, exactly
 // the square root has to be true, on squares that do not attack each other: any
@@ -30,10 +37,10 @@ func sizeOf(model []dimacs.Lit, values int, a *attacks) (int, error) {
 	var p Placement
 	p.set(&encode.Instance{N: n}, model)
 	if len(p.Queens) != n {
-		return 0, queensOf(len(p.Queens), values)
+		return 0, &UndescribedError{fmt.Errorf("the model is no board: %s, but %s", count(values, "value"), count(len(p.Queens), "queen"))}
 	}
 	if err := a.find(&p); err != nil {
-		return 0, fmt.Errorf("%w: on a board of size %d, %w", ErrSizeUnknown, n, err)
+		return 0, &UndescribedError{fmt.Errorf("on a board of size %d, %w", n, err)}
 	}
 	return n, nil
 }

@@ -12,6 +12,7 @@ import (
 	"queens/cmd/internal/memory"
 	"queens/cmd/internal/opened"
 	"queens/cmd/internal/output"
+	"queens/cmd/internal/terminal"
 
 	"github.com/urfave/cli/v2"
 )
@@ -74,6 +75,14 @@ func (in *Invocation) ChooseForm(c output.Choice, format *string, formats []Choi
 		*format = chosen
 	}
 	return compression, nil
+}
+
+// Await says what the program waits for if it reads a terminal: what is, as in "a
+// formula".
+func (in *Invocation) Await(name, what string) {
+	if (name == "" || name == "-") && terminal.Is(in.Stdin) {
+		in.Notice("reading %s from the terminal; end it with Ctrl-D, or see %s --help", what, in.program)
+	}
 }
 
 // Notice prints a message to standard error unless the user asked for quiet.

@@ -12,9 +12,9 @@ import (
 	"github.com/mattn/go-isatty"
 )
 
-// Is reports whether w is a terminal.
-func Is(w io.Writer) bool {
-	f, ok := w.(*os.File)
+// Is reports whether a stream is a terminal.
+func Is(stream any) bool {
+	f, ok := stream.(*os.File)
 	return ok && (isatty.IsTerminal(f.Fd()) || isatty.IsCygwinTerminal(f.Fd()))
 }
 

@@ -37,6 +37,7 @@ type settings struct {
 	noModel   bool
 	stats     bool
 	verbose   bool
+	exitZero  bool
 	strict    bool
 	relaxed   bool
 	enumerate bool // --models or --all was given
@@ -109,6 +110,7 @@ func (s *settings) flags() []cli.Flag {
 		&cli.BoolFlag{Name: "stats", Usage: "print what it took, as comments after the answer", Destination: &s.stats},
 		&cli.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Usage: "say as a comment what was read before the search, and what it took after it",
 			Destination: &s.verbose},
+		&cli.BoolFlag{Name: "exit-zero", Usage: "exit with 0 in place of 10 and 20", Destination: &s.exitZero},
 		&cli.BoolFlag{Name: "strict", Usage: "accept only the form of CNF that every solver reads", Destination: &s.strict},
 		&cli.BoolFlag{Name: "relaxed", Usage: "accept wrong header counts, +1, and a last clause without its 0", Destination: &s.relaxed},
 	}

@@ -26,13 +26,15 @@ type report struct {
 	// those some may be left out that should not.
 	assumed, notMinimal bool
 	verified            bool   // the proof was
+	incomplete          bool   // the search was cut off
 	clear               func() // removes a line on how far the search is
+	stopped             func() // tells after the answer how far the search was when it was cut off
 	models              int64  // printed so far
 	lits                []dimacs.Lit
 }
 
 func newReport(w io.Writer, noModel bool) *report {
-	return &report{w: dimacs.NewResultWriter(w), noModel: noModel, clear: func() {}}
+	return &report{w: dimacs.NewResultWriter(w), noModel: noModel, clear: func() {}, stopped: func() {}}
 }
 
 // flush writes out all that was reported. Nothing may be reported after it.
@@ -97,6 +99,7 @@ func (r *report) single(ctx context.Context, t *engine.Task, a *dimacs.Assignmen
 	r.clear()
 	switch {
 	case err == errStopped || err == nil && status == dimacs.Unknown:
+		r.incomplete = true
 		return r.unknown(), nil
 	case err != nil:
 		return 0, err
@@ -184,6 +187,7 @@ func (r *report) enumerated(t *engine.Task, err error) int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	n := big.NewInt(r.models)
+	r.incomplete = err == errStopped
 	switch {
 	case r.models > 0:
 		if r.verified {
@@ -205,6 +209,7 @@ const mostBits = 3321928
 // named or not, or that it is incomplete.
 func (r *report) counted(t *engine.Task, projected bool, n engine.Count, incomplete bool) int {
 	r.clear()
+	r.incomplete = incomplete
 	long := n.Shift+uint64(n.M.BitLen()) > mostBits
 	switch {
 	case incomplete:

@@ -28,6 +28,9 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	if err := s.check(call); err != nil {
 		return err
 	}
+	if len(call.Args) == 2 { // as minisat has it
+		return program.Usagef("expected one FILE, found a second argument %q: the answer goes to a file with -o %[1]s", call.Args[1])
+	}
 	name, err := call.AtMostOne("FILE")
 	if err != nil {
 		return err
@@ -79,7 +82,10 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	if err == nil {
 		err = out.Commit()
 	}
-	if err != nil {
+	if err == nil && r.incomplete {
+		r.stopped()
+	}
+	if err != nil || s.exitZero {
 		return err
 	}
 	return program.ExitCode(code)
@@ -171,9 +177,11 @@ func (s *settings) answer(ctx context.Context, call *program.Invocation, name st
 	if s.stats || s.verbose {
 		t.Stats = &engine.Stats{}
 	}
-	show, clear := s.progress(call)
-	defer clear()
-	t.Progress, r.clear = show, clear
+	if watch := s.watch(call); watch != nil {
+		defer watch.status.Clear()
+		t.Progress, r.clear = watch.show, watch.status.Clear
+		r.stopped = func() { watch.stopped(call, r.models) }
+	}
 	code, err := s.ask(ctx, t, p, x, r)
 	if err == nil && (s.stats || s.verbose) {
 		statistics.report(r.w, t)

@@ -15,6 +15,7 @@ import (
 
 // readTask reads the formula and says what is asked about it.
 func (s *settings) readTask(ctx context.Context, call *program.Invocation, name string) (*engine.Task, error) {
+	call.Await(name, "a formula in DIMACS CNF")
 	file, err := input.Open(ctx, name, call.Stdin)
 	if err != nil {
 		return nil, err

@@ -40,6 +40,7 @@ func (s *settings) options() decode.Options {
 
 func (s *settings) readInstance(ctx context.Context, call *program.Invocation, name string, clauses bool) (decode.Options, error) {
 	o := s.options()
+	call.Await(name, "an instance")
 	in, err := input.Open(ctx, name, call.Stdin)
 	if err != nil {
 		return o, err

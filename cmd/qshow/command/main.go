@@ -39,6 +39,7 @@ type settings struct {
 	attacks    bool
 	verifyOnly bool
 	noVerify   bool
+	exitZero   bool
 }
 
 func newProgram() program.Program {
@@ -74,6 +75,7 @@ func (s *settings) flags() []cli.Flag {
 			Value: program.OneOf(&s.color, program.Names(colorAuto, colorAlways, colorNever)...)},
 		&cli.BoolFlag{Name: "verify-only", Usage: "check every board and show none", Destination: &s.verifyOnly},
 		&cli.BoolFlag{Name: "no-verify", Usage: "show a board even if it is no solution", Destination: &s.noVerify},
+		&cli.BoolFlag{Name: "exit-zero", Usage: "exit with 0 in place of 20 if there is no solution", Destination: &s.exitZero},
 	}
 }
 

@@ -132,6 +132,12 @@ func TestShow(t *testing.T) {
 		{"size contradicts", both, []string{"-n5"}, result{1, "", "qshow: <stdin>: model 1: the size of the board is 5, but <stdin> says 4\n"}},
 		{"size unknown", first, nil,
 			result{1, "", "qshow: <stdin>: model 1: the size of the board is not known: 4 values, but one for variable 8 (give it with --size N, or the instance with --cnf FILE)\n"}},
+		{"no board", "v 1 2 -3 -4 0\n", nil, result{1, "", "qshow: <stdin>: model 1: on a board of size 2, queens on 1:1 (a2) and 1:2 (b2) attack each other along a row " +
+			"(if the instance was shuffled, give it with --cnf FILE)\n"}},
+		{"no board of the size given", "v 1 2 -3 -4 0\n", []string{"-n2"}, result{1, "", "qshow: <stdin>: model 1: queens on 1:1 (a2) and 1:2 (b2) attack each other along a row " +
+			"(if the instance was shuffled, give it with --cnf FILE)\n"}},
+		{"exit zero", "s UNSATISFIABLE\n", []string{"--exit-zero"}, result{0, "", "qshow: no solution\n"}},
+		{"exit zero, unknown", "s UNKNOWN\n", []string{"--exit-zero"}, result{1, "", "qshow: <stdin>: the solver found no answer (UNKNOWN)\n"}},
 		{"no such model", both, []string{"-m", "3"}, result{1, "", "qshow: there is no model 3: the result has 2\n"}},
 		{"no such file", "", []string{"no-such-file"}, result{1, "", "qshow: no-such-file: no such file or directory\n"}},
 		{"result and instance from standard input", "", []string{"--cnf", "-"},

@@ -60,7 +60,10 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	if flushErr := w.Flush(); flushErr != nil {
 		return flushErr
 	}
-	if err != nil {
+	switch {
+	case errors.Is(err, exitUnsatisfiable) && s.exitZero:
+		return nil
+	case err != nil:
 		return hinted(err)
 	}
 	return out.Commit()
@@ -98,6 +101,7 @@ type inputs []*input.File
 func openAll(ctx context.Context, call *program.Invocation, names []string) (inputs, error) {
 	var all inputs
 	for _, name := range names {
+		call.Await(name, "the answer of a solver")
 		in, err := input.Open(ctx, name, call.Stdin)
 		if err != nil {
 			all.close()
@@ -245,6 +249,8 @@ func onlyCounted(r *dimacs.ResultReader) error {
 // hinted adds how to get on from an error.
 func hinted(err error) error {
 	switch {
+	case errors.As(err, new(*decode.UndescribedError)):
+		return fmt.Errorf("%w (if the instance was shuffled, give it with --cnf FILE)", err)
 	case errors.Is(err, decode.ErrSizeUnknown):
 		return fmt.Errorf("%w (give it with --size N, or the instance with --cnf FILE)", err)
 	case errors.Is(err, decode.ErrSheetFull):
