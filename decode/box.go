@@ -21,9 +21,9 @@ import (
 var boxFormat = Format{
 	Name:     "box",
 	Summary:  "a board with lines and coordinates: ♛ a queen, × a blocked square",
-	Features: Puzzles,
+	Features: Puzzles | Columns,
 	New: func(w *bufio.Writer, s Style) Renderer {
-		return &boxRenderer{w: w, style: s}
+		return sideBySide(w, s, func(w *bufio.Writer, s Style) Renderer { return &boxRenderer{w: w, style: s} })
 	},
 }
 

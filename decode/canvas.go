@@ -18,6 +18,9 @@ type Canvas interface {
 	Queen(x, y, square float64, body, detail color.NRGBA)
 	// Text writes a word of letters and digits, centred at a point.
 	Text(center Point, size float64, text string, c color.NRGBA)
+	// Board begins the shapes of one of several boards, which End ends.
+	Board(title, description string)
+	End()
 	// Err returns the first error that drawing has met so far.
 	Err() error
 }

@@ -32,9 +32,12 @@ type picture struct {
 
 // labels returns the height of the coordinates around a board of size n, and
 // of how many rows one has a coordinate: on large boards there are fewer, and
-// larger ones.
+// larger ones, and on small boards smaller ones, so that the frame is no larger a
+// share of the picture.
 func labels(n int) (size float64, step int) {
 	switch {
+	case n < 8:
+		return 15 * float64(max(n, 4)) / 8, 1
 	case n <= 30:
 		return 15, 1
 	case n <= 100:

@@ -135,6 +135,21 @@ func TestSVG(t *testing.T) {
 	}
 }
 
+// TestSVGStyle has pictures scale or be so wide, and each board say what it shows.
+func TestSVGStyle(t *testing.T) {
+	p := board(encode.Instance{N: 4}, 2, 4, 1, 3)
+	if got := rendered(t, svgFormat, Style{}, p); !strings.Contains(got, `width="100%" viewBox="0 0 182.5 182.5" role="img">`) || strings.Count(got, "<desc>") != 1 {
+		t.Errorf("got %.300s", got)
+	}
+	got := rendered(t, svgFormat, Style{Columns: 3, Pixels: 600, Theme: printTheme}, p, p, p)
+	for _, want := range []string{`width="600" height="192" viewBox=`, `<title>3 boards</title>`,
+		`<g role="img"><title>3: 4 queens on a board of 4 by 4</title><desc>a2 b4 c1 d3</desc>`, `fill="#d8d8d8"`} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %s in\n%s", want, got)
+		}
+	}
+}
+
 // readUse returns the square of a queen.
 func readUse(t *testing.T, e xml.StartElement, wide, narrow float64) encode.Square {
 	t.Helper()
@@ -156,9 +171,10 @@ func readUse(t *testing.T, e xml.StartElement, wide, narrow float64) encode.Squa
 
 // A recorder is a Canvas that remembers lines, by the squares of their ends.
 type recorder struct {
-	n     int
-	lines []string
-	texts []string
+	n      int
+	lines  []string
+	texts  []string
+	titles []string
 }
 
 func (r *recorder) Rect(_, _, _, _ float64, _ color.NRGBA)         {}
@@ -167,7 +183,9 @@ func (r *recorder) Queen(_, _, _ float64, _, _ color.NRGBA)        {}
 func (r *recorder) Text(_ Point, _ float64, text string, _ color.NRGBA) {
 	r.texts = append(r.texts, text)
 }
-func (r *recorder) Err() error { return nil }
+func (r *recorder) Board(title, _ string) { r.titles = append(r.titles, title) }
+func (r *recorder) End()                  {}
+func (r *recorder) Err() error            { return nil }
 func (r *recorder) Line(from, to Point, _ float64, c color.NRGBA) {
 	if c != Themes[0].attack {
 		return

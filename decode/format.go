@@ -22,6 +22,9 @@ type Style struct {
 	Color   bool   // use the colours of a terminal
 	Attacks bool   // mark queens that attack each other
 	Theme   *Theme // of pictures, nil for the format's own
+	Columns int    // boards side by side; 0 for as many as suit the format
+	Width   int    // of a terminal in characters, on which boards of text are set side by side; 0 for none
+	Pixels  int    // width of a picture; 0 for one that scales, or that suits the boards
 }
 
 // A Feature is something that a format may be able to show.
@@ -29,6 +32,9 @@ type Feature int
 
 const (
 	Puzzles Feature = 1 << iota // given queens, and squares and diagonals that stay empty
+	Columns                     // boards side by side
+	Pixels                      // a width
+	Colors                      // a theme
 )
 
 // A Format is a way to write placements.

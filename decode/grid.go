@@ -16,15 +16,17 @@ var (
 )
 
 func gridFormat(name, summary string, cells grid) Format {
-	f := Format{Name: name, Summary: summary, New: func(w *bufio.Writer, s Style) Renderer {
+	render := func(w *bufio.Writer, s Style) Renderer {
 		g := cells
 		g.w, g.style = w, s
 		return &g
-	}}
-	if cells.blocked != "" {
-		f.Features = Puzzles
 	}
-	return f
+	if cells.blocked == "" {
+		return Format{Name: name, Summary: summary, New: render}
+	}
+	return Format{Name: name, Summary: summary, Features: Puzzles | Columns, New: func(w *bufio.Writer, s Style) Renderer {
+		return sideBySide(w, s, render)
+	}}
 }
 
 // A grid writes a board as lines of cells, with a blank line between boards.

@@ -21,7 +21,7 @@ import (
 var htmlFormat = Format{
 	Name:     "html",
 	Summary:  "a page to look through one board or thousands, without a network",
-	Features: Puzzles,
+	Features: Puzzles | Colors,
 	New: func(w *bufio.Writer, s Style) Renderer {
 		return &htmlRenderer{w: w, style: s}
 	},
@@ -36,6 +36,11 @@ func pageFile(name string) string {
 		panic(err) // the compiler has put it there
 	}
 	return string(text)
+}
+
+// pageScript returns the script of a page, after what all pages share.
+func pageScript(name string) string {
+	return pageFile("boards.js") + pageFile("draw.js") + pageFile("squares.js") + pageFile(name)
 }
 
 // fillPage returns a page with its style and its script, the queen, and what else
@@ -56,7 +61,7 @@ func pageParts(t *Theme) (before, after string) {
 	if t != nil {
 		style += "#stage, .thumbs, #legend {" + t.css() + " }\n"
 	}
-	before, after, _ = strings.Cut(fillPage("page.html", style, pageFile("boards.js")+pageFile("draw.js")+pageFile("page.js")), "{{boards}}")
+	before, after, _ = strings.Cut(fillPage("page.html", style, pageScript("page.js")), "{{boards}}")
 	return before, after
 }
 

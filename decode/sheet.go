@@ -14,9 +14,10 @@ const maxSheet = 1000
 // ErrSheetFull is wrapped by the error for too many boards on a Sheet.
 var ErrSheetFull = errors.New("too many boards for one picture")
 
-// A Sheet collects placements for one picture, in rows of boards.
+// A Sheet collects placements for one picture.
 type Sheet struct {
-	boards []*Placement
+	Columns int // boards side by side; 0 makes the sheet about a square
+	boards  []*Placement
 }
 
 // Add puts a copy of a placement on the sheet. The error wraps ErrSheetFull.
@@ -42,8 +43,11 @@ func (s *Sheet) LargestN() int {
 	return n
 }
 
-// columns returns the number of boards in a row.
+// columns returns the number of boards side by side.
 func (s *Sheet) columns() int {
+	if s.Columns > 0 {
+		return min(s.Columns, len(s.boards))
+	}
 	return int(math.Ceil(math.Sqrt(float64(len(s.boards)))))
 }
 
@@ -69,8 +73,14 @@ func (s *Sheet) Draw(ctx context.Context, c Canvas, style Style) error {
 		inset := (side - BoardSize(p.Instance.N)) / 2
 		x := float64(i%s.columns())*(side+s.gap()) + inset
 		y := float64(i/s.columns())*(side+s.gap()) + inset
+		if len(s.boards) > 1 {
+			c.Board(fmt.Sprintf("%d: %s", max(p.Number, i+1), p.title()), string(appendSquares(nil, p)))
+		}
 		if err := drawBoard(ctx, c, p, style, x, y); err != nil {
 			return err
+		}
+		if len(s.boards) > 1 {
+			c.End()
 		}
 	}
 	return nil

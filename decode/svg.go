@@ -15,9 +15,9 @@ import (
 var svgFormat = Format{
 	Name:     "svg",
 	Summary:  "a picture of all boards, with the given and the blocked squares",
-	Features: Puzzles,
+	Features: Puzzles | Columns | Pixels | Colors,
 	New: func(w *bufio.Writer, s Style) Renderer {
-		return &svgRenderer{w: w, style: s}
+		return &svgRenderer{w: w, style: s, sheet: Sheet{Columns: s.Columns}}
 	},
 }
 
@@ -35,8 +35,16 @@ func (r *svgRenderer) Close(ctx context.Context) error {
 	}
 	width, height := r.sheet.Size()
 	w := r.w
-	fmt.Fprintf(w, `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="%s" height="%s" viewBox="0 0 %s %s" role="img">`+"\n",
-		number(width), number(height), number(width), number(height))
+	size := `width="100%"`
+	if pixels := float64(r.style.Pixels); pixels > 0 {
+		size = fmt.Sprintf(`width="%s" height="%s"`, number(pixels), number(pixels*height/width))
+	}
+	role := "img"
+	if r.sheet.Len() > 1 {
+		role = "group"
+	}
+	fmt.Fprintf(w, `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" %s viewBox="0 0 %s %s" role="%s">`+"\n",
+		size, number(width), number(height), role)
 	fmt.Fprintf(w, "<title>%s</title>\n", r.sheet.Title())
 	if r.sheet.Len() == 1 {
 		fmt.Fprintf(w, "<desc>%s</desc>\n", appendSquares(nil, r.sheet.boards[0]))
@@ -86,6 +94,13 @@ func (c svgCanvas) Queen(x, y, square float64, body, _ color.NRGBA) {
 	fmt.Fprintf(c.w, `<use xlink:href="#queen" transform="translate(%s %s) scale(%s)"%s/>`+"\n",
 		number(x), number(y), number(square/QueenSide), fill(body))
 }
+
+// Board names the group of a board for those who do not see it.
+func (c svgCanvas) Board(title, description string) {
+	fmt.Fprintf(c.w, "<g role=\"img\"><title>%s</title><desc>%s</desc>\n", title, description)
+}
+
+func (c svgCanvas) End() { c.w.WriteString("</g>\n") }
 
 // Text sets the baseline itself: attributes that centre vertically are not
 // understood everywhere.

@@ -54,6 +54,13 @@ function linesOf(square, puzzle) {
   return found;
 }
 
+// barred reports whether a square has to stay empty.
+function barred(puzzle, square) {
+  const n = puzzle.n, row = Math.floor(square / n), col = square % n;
+  const on = (list, index) => list.some((i) => i === index || puzzle.torus && (i - index) % n === 0);
+  return puzzle.blocked.has(square) || on(puzzle.rising, row + col + 2) || on(puzzle.falling, row - col);
+}
+
 // conflicts returns pairs of queens that attack each other.
 function conflicts(board) {
   const queens = new Set(board.queens), pairs = [];

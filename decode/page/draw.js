@@ -112,10 +112,33 @@ function conflictLines(pairs, puzzle) {
   return shape("path", { class: "conflict", "stroke-width": 0.12, d });
 }
 
+// savedBoard returns a drawn board as the text of an SVG file of its own, with the
+// colours that it has on the page.
+function savedBoard(svg) {
+  const copy = svg.cloneNode(true), drawn = [svg, ...svg.querySelectorAll("*")];
+  [copy, ...copy.querySelectorAll("*")].forEach((e, i) => {
+    const style = getComputedStyle(drawn[i]);
+    for (const name of ["class", "tabindex", "data-square", "aria-pressed"]) {
+      e.removeAttribute(name);
+    }
+    for (const name of ["fill", "fill-opacity", "stroke", "stroke-opacity", "font-family", "text-anchor", "shape-rendering"]) {
+      e.setAttribute(name, style.getPropertyValue(name));
+    }
+  });
+  copy.querySelectorAll('[role="button"]').forEach((e) => e.remove());
+  const queen = document.getElementById("queen").cloneNode(true);
+  queen.querySelector(".detail").setAttribute("fill", getComputedStyle(svg).getPropertyValue("--detail"));
+  queen.querySelectorAll("path").forEach((e) => e.removeAttribute("class"));
+  copy.prepend(shape("title", {}, svg.getAttribute("aria-label")), shape("defs", {}, queen));
+  copy.setAttribute("width", "100%");
+  return new XMLSerializer().serializeToString(copy);
+}
+
 // drawBoard returns the large board. The squares have no elements of their own;
-// queens have, for the keyboard and for those who listen to the page.
-function drawBoard(board, label) {
-  const n = board.puzzle.n, size = n <= 30 ? 0.375 : n <= 100 ? 0.75 : 0.008 * n;
+// queens have, for the keyboard and for those who listen to the page, unless they
+// are on squares that can be pressed.
+function drawBoard(board, label, silent) {
+  const n = board.puzzle.n, size = n < 8 ? 0.375 * Math.max(n, 4) / 8 : n <= 30 ? 0.375 : n <= 100 ? 0.75 : 0.008 * n;
   const wide = n < 100 ? 2 * size : 2.5 * size, all = n + wide + size;
   const pairs = board.puzzle.attacks ? conflicts(board) : [], attacked = new Set(pairs.flat());
   const svg = shape("svg", { viewBox: `${-wide} ${-size} ${all} ${all}`, role: "group", "aria-label": label },
@@ -124,8 +147,9 @@ function drawBoard(board, label) {
     shape("path", { class: "glow", d: "" }), conflictLines(pairs, board.puzzle));
   for (const q of board.queens) {
     const kind = attacked.has(q) ? " attacked" : board.puzzle.placed.has(q) ? " given" : "";
-    svg.append(shape("use", { class: "queen" + kind, href: "#queen", x: q % n, y: Math.floor(q / n), width: 1, height: 1,
-      tabindex: 0, role: "img", "data-square": q, "aria-label": `${kind.trim()} queen on ${squareName(q, n)}`.trim() }));
+    const voice = silent ? { "aria-hidden": "true" } :
+      { tabindex: 0, role: "img", "data-square": q, "aria-label": `${kind.trim()} queen on ${squareName(q, n)}`.trim() };
+    svg.append(shape("use", { class: "queen" + kind, href: "#queen", x: q % n, y: Math.floor(q / n), width: 1, height: 1, ...voice }));
   }
   return svg;
 }

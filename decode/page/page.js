@@ -11,6 +11,8 @@ let grouped = false;  // step from class to class
 let classes = null;   // of boards, once they are grouped
 let pinned = null;    // the square whose lines stay
 let page = -1;        // of thumbnails
+let played = null;    // the board that the user makes, with the queens given, or null
+const largestPlay = 30; // size of a board whose squares can be pressed
 
 // view returns the length of what is stepped through, the place in it, and the
 // board at a place.
@@ -35,6 +37,9 @@ function queenNames(board) {
 }
 
 function show(number) {
+  played = null;
+  at("play").setAttribute("aria-pressed", "false");
+  at("play").disabled = boards[Math.min(Math.max(number, 0), boards.length - 1)].puzzle.n > largestPlay;
   current = Math.min(Math.max(number, 0), boards.length - 1);
   pinned = null;
   const board = boards[current], v = view();
@@ -65,6 +70,47 @@ function show(number) {
   } catch {
     // Some browsers limit how often; the address matters little.
   }
+}
+
+// setPlaying begins with the queens that the puzzle gives, or goes back to the board.
+function setPlaying(on) {
+  if (!on || at("play").disabled) {
+    show(current);
+    return;
+  }
+  const puzzle = { ...boards[current].puzzle, attacks: true };
+  played = { puzzle, queens: [...puzzle.placed] };
+  at("play").setAttribute("aria-pressed", "true");
+  showPlayed(Math.floor(puzzle.n / 2) * puzzle.n);
+}
+
+// showPlayed draws the board that the user makes and says how far it is.
+function showPlayed(focus) {
+  const { puzzle, queens } = played, n = puzzle.n, total = boards[current].queens.length;
+  const pairs = conflicts(played), onBarred = queens.filter((q) => barred(puzzle, q));
+  const what = (s) => `${squareName(s, n)}, ${puzzle.placed.has(s) ? "given queen" : queens.includes(s) ? "queen" : barred(puzzle, s) ? "stays empty" : "empty"}`;
+  const label = `Your board, ${n} by ${n}. Arrows move, Enter places or removes a queen.`;
+  at("stage").replaceChildren(pressable(drawBoard(played, label, true), played, focus, what));
+  at("squares").textContent = queenNames(played);
+  const name = (q) => squareName(q, n);
+  at("lines").textContent = pairs.length > 0 ? `Queens on ${name(pairs[0][0])} and ${name(pairs[0][1])} attack each other.` :
+    onBarred.length > 0 ? `${name(onBarred[0])} has to stay empty.` :
+    queens.length === total ? `Solved: ${plural(total, "queen")}.` : `${queens.length} of ${plural(total, "queen")}.`;
+}
+
+function play(square) {
+  const { puzzle, queens } = played;
+  if (!puzzle.placed.has(square)) {
+    played.queens = queens.includes(square) ? queens.filter((q) => q !== square) : [...queens, square];
+  }
+  showPlayed(square);
+  focusSquare(at("stage"), square);
+}
+
+// save makes the link one to the board shown.
+function save() {
+  at("save").download = played ? "queens.svg" : `queens-${current + 1}.svg`;
+  at("save").href = "data:image/svg+xml," + encodeURIComponent(savedBoard(at("stage").firstElementChild));
 }
 
 function step(by) {
@@ -135,6 +181,9 @@ function showLegend(puzzle) {
 
 // showLines lights up what a queen on the square commands; null clears it.
 function showLines(square) {
+  if (played) {
+    return;
+  }
   const board = boards[current], puzzle = board.puzzle, n = puzzle.n;
   const glow = document.querySelector("#stage .glow");
   if (square === null) {
@@ -184,7 +233,8 @@ function changeTheme() {
 const keys = {
   ArrowLeft: () => step(-1), ArrowRight: () => step(1),
   Home: () => step(-Infinity), End: () => step(Infinity),
-  g: () => setGrouped(!grouped), d: changeTheme, Escape: () => { pinned = null; showLines(null); },
+  g: () => setGrouped(!grouped), d: changeTheme, p: () => setPlaying(!played),
+  Escape: () => { if (played) { setPlaying(false); } else { pinned = null; showLines(null); } },
 };
 
 function listen() {
@@ -195,6 +245,11 @@ function listen() {
   click("last", keys.End);
   click("group", keys.g);
   click("theme", changeTheme);
+  click("play", keys.p);
+  click("save", save);
+  const goTo = (id, element) => at(id).addEventListener("click", (e) => { e.preventDefault(); element().focus(); });
+  goTo("skip", () => at("back"));
+  goTo("back", () => at("number"));
   click("earlier", () => showPage(page - 1));
   click("later", () => showPage(page + 1));
   at("number").addEventListener("change", (e) => {
@@ -208,6 +263,7 @@ function listen() {
       act();
     }
   });
+  listenToSquares(at("stage"), () => played.puzzle.n, play);
   listenToBoard(at("stage"));
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", nameTheme);
   addEventListener("hashchange", () => show((parseInt(location.hash.slice(1), 10) || 1) - 1));
@@ -226,6 +282,9 @@ function listenToBoard(stage) {
   stage.addEventListener("pointerup", (e) => {
     const moved = down ? e.clientX - down.clientX : 0;
     down = null;
+    if (played) {
+      return;
+    }
     if (e.pointerType === "touch" && Math.abs(moved) > 40) {
       step(moved > 0 ? -1 : 1);
       return;

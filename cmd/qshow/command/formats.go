@@ -9,6 +9,7 @@ import (
 
 	"queens/cmd/internal/output"
 	"queens/cmd/internal/program"
+	"queens/cmd/internal/terminal"
 	"queens/cmd/qshow/internal/raster"
 	"queens/decode"
 )
@@ -57,12 +58,23 @@ func (s *settings) checkFormat(call *program.Invocation) error {
 		feature decode.Feature
 	}{
 		{s.puzzle, "--puzzle", decode.Puzzles},
+		{s.columns > 0, "--columns", decode.Columns},
+		{s.pixels > 0, "--pixels", decode.Pixels},
+		{s.theme != "", "--theme", decode.Colors},
 	} {
 		if needs.given && !formatByName(s.format).Can(needs.feature) {
 			return program.Usagef("%s does not go with the format %s: expected one of %s", needs.flag, s.format, strings.Join(formatsWith(needs.feature), ", "))
 		}
 	}
 	return nil
+}
+
+func themes() []program.Choice {
+	var list []program.Choice
+	for _, t := range decode.Themes {
+		list = append(list, program.Choice{Name: t.Name, About: t.About})
+	}
+	return list
 }
 
 func formatsWith(feature decode.Feature) []string {
@@ -76,7 +88,7 @@ func formatsWith(feature decode.Feature) []string {
 }
 
 // renderer returns what is to become of the boards.
-func (s *settings) renderer(w *bufio.Writer, color bool) decode.Renderer {
+func (s *settings) renderer(w *bufio.Writer, call *program.Invocation) decode.Renderer {
 	var r decode.Renderer
 	switch {
 	case s.verifyOnly:
@@ -84,12 +96,21 @@ func (s *settings) renderer(w *bufio.Writer, color bool) decode.Renderer {
 	case s.count:
 		r = &counter{w: w}
 	default:
-		r = formatByName(s.format).New(w, decode.Style{Color: color, Attacks: s.attacks})
+		r = formatByName(s.format).New(w, s.style(call))
 	}
 	if s.unique {
 		r = &firsts{Renderer: r}
 	}
 	return r
+}
+
+// style returns the look of the boards.
+func (s *settings) style(call *program.Invocation) decode.Style {
+	style := decode.Style{Color: s.colored(call), Attacks: s.attacks, Theme: decode.ThemeByName(s.theme), Columns: s.columns, Pixels: s.pixels}
+	if toTerminal(call) {
+		style.Width = terminal.Width(call.Stdout)
+	}
+	return style
 }
 
 // nothing shows no board.

@@ -40,6 +40,9 @@ type settings struct {
 	verifyOnly bool
 	noVerify   bool
 	exitZero   bool
+	columns    int
+	pixels     int
+	theme      string
 }
 
 func newProgram() program.Program {
@@ -73,6 +76,10 @@ func (s *settings) flags() []cli.Flag {
 			Destination: &s.attacks},
 		&cli.GenericFlag{Name: "color", Usage: "use colours `WHEN`; auto means on a terminal, unless NO_COLOR is set",
 			Value: program.OneOf(&s.color, program.Names(colorAuto, colorAlways, colorNever)...)},
+		&cli.GenericFlag{Name: "columns", Usage: "set `N` boards side by side, numbered if there are several; on a terminal as many as it has room for",
+			Value: program.Integer(&s.columns, 1, 1000)},
+		&cli.GenericFlag{Name: "pixels", Usage: "make a picture `N` pixels wide; svg scales without it", Value: program.Integer(&s.pixels, 1, 1<<16)},
+		&cli.GenericFlag{Name: "theme", Usage: "the colours of pictures: `THEME`", Value: program.OneOf(&s.theme, themes()...)},
 		&cli.BoolFlag{Name: "verify-only", Usage: "check every board and show none", Destination: &s.verifyOnly},
 		&cli.BoolFlag{Name: "no-verify", Usage: "show a board even if it is no solution", Destination: &s.noVerify},
 		&cli.BoolFlag{Name: "exit-zero", Usage: "exit with 0 in place of 20 if there is no solution", Destination: &s.exitZero},

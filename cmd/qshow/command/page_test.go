@@ -4,8 +4,10 @@ package command
 
 import (
 	"bytes"
+	"encoding/xml"
 	"fmt"
 	"image/png"
+	"io"
 	"strings"
 	"testing"
 )
@@ -18,7 +20,7 @@ func TestPage(t *testing.T) {
 		run  func(t *testing.T, b *browser)
 	}{
 		{"gallery", testGallery}, {"themes", testThemes}, {"phone", testPhone},
-		{"attacks", testAttacks}, {"print", testPrint}, {"worksheet", testWorksheet}, {"thousands", testThousands}, {"screenshot", testScreenshot},
+		{"attacks", testAttacks}, {"print", testPrint}, {"play", testPlay}, {"worksheet", testWorksheet}, {"thousands", testThousands}, {"screenshot", testScreenshot},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			b.newTab(t)
@@ -72,6 +74,15 @@ func testGallery(t *testing.T, b *browser) {
 		}
 		b.click(`#thumbs .thumb:nth-child(50)`)
 		b.expect("fiftieth", b.shown(), boards[49])
+	})
+	t.Run("skip", func(t *testing.T) {
+		b.t = t
+		b.eval(`document.getElementById("skip").click() ?? 0`, new(int))
+		b.expect("past the thumbnails", b.string("document.activeElement.id"), "back")
+		b.eval(`document.getElementById("back").click() ?? 0`, new(int))
+		b.expect("back", b.string("document.activeElement.id"), "number")
+		b.expect("the same board", b.shown(), boards[49])
+		b.eval(`document.activeElement.blur() ?? 0`, new(int))
 	})
 	t.Run("lines", func(t *testing.T) {
 		b.t = t
@@ -139,6 +150,8 @@ func testThemes(t *testing.T, b *browser) {
 	b.expect("light in spite of the system", background(), light)
 	b.press("d")
 	b.expect("dark again", background(), dark)
+	b.show(result, "--theme", "colorblind")
+	b.expect("theme of the boards", b.string(`getComputedStyle(document.querySelector("#stage .dark")).fill`), "rgb(188, 195, 200)")
 }
 
 func testPhone(t *testing.T, b *browser) {
@@ -184,6 +197,58 @@ func testAttacks(t *testing.T, b *browser) {
 		t.Error("a gallery of one board")
 	}
 	b.screenshot("attacks")
+}
+
+// testPlay solves a puzzle with the mouse, the keyboard and a finger, and saves it.
+func testPlay(t *testing.T, b *browser) {
+	b.show("c board: 4\nc placed: 1:2\nc blocked: 4:4\nv 2 8 9 15 0\n")
+	square := func(name string) string { return fmt.Sprintf(`.square[aria-label^="%s,"]`, name) }
+	b.press("p")
+	b.expect("begin", b.text("#lines"), "1 of 4 queens.")
+	b.expect("given", b.string(fmt.Sprintf("document.querySelector('%s').getAttribute('aria-label')", square("b4"))), "b4, given queen")
+	b.click(square("b4"))
+	b.expect("given queens stay", b.text("#lines"), "1 of 4 queens.")
+	b.click(square("a4"))
+	b.expect("attack", b.text("#lines"), "Queens on a4 and b4 attack each other.")
+	b.click(square("a4"))
+	b.click(square("d1"))
+	b.expect("blocked", b.text("#lines"), "d1 has to stay empty.")
+	b.screenshot("play")
+	b.press(" ")
+	b.expect("removed", b.text("#lines"), "1 of 4 queens.")
+	b.press("ArrowUp")
+	b.press("ArrowUp")
+	b.press("Enter")
+	b.expect("by keyboard", b.text("#squares"), "b4 d3")
+	b.call("Emulation.setTouchEmulationEnabled", map[string]any{"enabled": true}, nil)
+	for _, name := range []string{"a2", "c1"} {
+		x, y := b.place(square(name))
+		b.touch(x, y, x, y)
+	}
+	b.expect("solved", b.text("#lines"), "Solved: 4 queens.")
+	var saved struct{ Name, Text string }
+	b.eval(`(() => { const link = document.getElementById("save"); link.addEventListener("click", (e) => e.preventDefault());
+		link.click(); return { Name: link.download, Text: decodeURIComponent(link.href.replace("data:image/svg+xml,", "")) }; })()`, &saved)
+	b.expect("file", saved.Name, "queens.svg")
+	queens := 0
+	for d := xml.NewDecoder(strings.NewReader(saved.Text)); ; {
+		token, err := d.Token()
+		if err == io.EOF {
+			break
+		} else if err != nil {
+			t.Fatalf("%v\n%s", err, saved.Text)
+		}
+		if e, ok := token.(xml.StartElement); ok && e.Name.Local == "use" {
+			queens++
+		}
+	}
+	if queens != 4 || strings.Contains(saved.Text, "class=") || strings.Contains(saved.Text, "var(") {
+		t.Errorf("%d queens in\n%s", queens, saved.Text)
+	}
+	b.press("Escape")
+	if n := b.number(`document.querySelectorAll(".square").length`); n != 0 {
+		t.Errorf("%d squares can be pressed", n)
+	}
 }
 
 // testPrint prints the board and its squares, without anything to press.

@@ -51,7 +51,7 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	}
 	defer out.Abort()
 	w := bufio.NewWriterSize(out, outputBlock)
-	renderer := s.renderer(w, s.colored(call))
+	renderer := s.renderer(w, call)
 	err = s.showAll(ctx, call, known, inputs, renderer)
 	if err == nil || errors.Is(err, exitUnsatisfiable) {
 		err = cmp.Or(renderer.Close(ctx), err)

@@ -27,7 +27,7 @@ type canvas struct {
 }
 
 func newCanvas(width, height, scale float64) (*canvas, error) {
-	bounds := image.Rect(0, 0, int(math.Ceil(width*scale)), int(math.Ceil(height*scale)))
+	bounds := image.Rect(0, 0, pixels(width*scale), pixels(height*scale))
 	c := &canvas{image: image.NewRGBA(bounds), scale: scale, faces: map[float64]font.Face{}}
 	var err error
 	if c.font, err = opentype.Parse(goregular.TTF); err != nil {
@@ -39,6 +39,9 @@ func newCanvas(width, height, scale float64) (*canvas, error) {
 	c.fine, err = decode.QueenPath(decode.QueenDetail)
 	return c, err
 }
+
+// pixels returns how many take up a length, where rounding has not made it longer.
+func pixels(length float64) int { return int(math.Ceil(length - 1e-6)) }
 
 // pixel returns the edge of pixels next to a coordinate.
 func (c *canvas) pixel(x float64) int { return int(math.Round(x * c.scale)) }
@@ -145,6 +148,10 @@ func (c *canvas) face(size float64) font.Face {
 	c.faces[size] = f
 	return f
 }
+
+// Board and End have no meaning for pixels.
+func (c *canvas) Board(_, _ string) {}
+func (c *canvas) End()              {}
 
 // Err returns the first error.
 func (c *canvas) Err() error { return c.err }

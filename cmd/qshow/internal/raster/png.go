@@ -14,20 +14,24 @@ import (
 var Format = decode.Format{
 	Name:     "png",
 	Summary:  "the picture of svg in pixels",
-	Features: decode.Puzzles,
+	Features: decode.Puzzles | decode.Columns | decode.Pixels | decode.Colors,
 	New: func(w *bufio.Writer, s decode.Style) decode.Renderer {
-		return &renderer{w: w, style: s}
+		return &renderer{w: w, style: s, sheet: decode.Sheet{Columns: s.Columns}}
 	},
 }
 
 const (
 	// boardPixels is about how wide the squares of a board are altogether,
-	// unless they become smaller than smallSquare or larger than largeSquare.
+	// unless they become smaller than smallSquare or larger than largeSquare, and
+	// sheetPixels how wide a sheet is of which the boards would be smaller.
 	boardPixels = 800
+	sheetPixels = 3 * boardPixels
 	largeSquare = 96
 	smallSquare = 16
-	// tinySquare is for pictures that would be larger than maxPixels.
+	// tinySquare is for pictures that would be larger than manyPixels. More than
+	// maxPixels are refused.
 	tinySquare = 8
+	manyPixels = 1 << 24
 	maxPixels  = 1 << 26
 )
 
@@ -44,22 +48,31 @@ func (r *renderer) Close(ctx context.Context) error {
 		return nil
 	}
 	width, height := r.sheet.Size()
-	square := squarePixels(r.sheet.LargestN())
-	scale := func() float64 { return float64(square) / decode.SquareSide }
-	for width*height*scale()*scale() > maxPixels && square > tinySquare {
-		square -= 8
-	}
-	if width*height*scale()*scale() > maxPixels {
+	scale := r.scale(width, height)
+	if width*height*scale*scale > maxPixels {
 		return fmt.Errorf("the picture would have more than %d million pixels; svg has no such limit", maxPixels>>20)
 	}
-	c, err := newCanvas(width, height, scale())
+	c, err := newCanvas(width, height, scale)
 	if err != nil {
 		return err
 	}
 	if err := r.sheet.Draw(ctx, c, r.style); err != nil {
 		return err
 	}
-	return png.Encode(untilDone{ctx, r.w}, c.image)
+	return (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(untilDone{ctx, r.w}, c.image)
+}
+
+// scale returns the pixels for a unit of the canvas.
+func (r *renderer) scale(width, height float64) float64 {
+	if r.style.Pixels > 0 {
+		return float64(r.style.Pixels) / width
+	}
+	square := squarePixels(r.sheet.LargestN(), sheetPixels*decode.SquareSide/width)
+	scale := func() float64 { return float64(square) / decode.SquareSide }
+	for width*height*scale()*scale() > manyPixels && square > tinySquare {
+		square -= 8
+	}
+	return scale()
 }
 
 // untilDone is a writer that fails when its context has ended.
@@ -75,8 +88,8 @@ func (u untilDone) Write(p []byte) (int, error) {
 	return u.w.Write(p)
 }
 
-// squarePixels returns the side of a square in pixels. As a multiple of 8 it
-// makes the frame a whole number of pixels, too.
-func squarePixels(n int) int {
-	return min(max(8*int(math.Round(boardPixels/float64(8*n))), smallSquare), largeSquare)
+// squarePixels returns the side of a square in pixels, at most that of a sheet of
+// many boards. As a multiple of 8 it makes the frame a whole number of pixels, too.
+func squarePixels(n int, most float64) int {
+	return min(max(8*int(math.Round(min(boardPixels/float64(n), most)/8)), smallSquare), largeSquare)
 }

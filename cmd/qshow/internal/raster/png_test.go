@@ -59,7 +59,7 @@ func TestPNG(t *testing.T) {
 	for _, n := range []int{1, 5, 7, 11, 29, 59, 61, 199} {
 		p := knightwise(encode.Instance{N: n})
 		picture := drawn(t, decode.Style{}, p)
-		side := squarePixels(n)
+		side := squarePixels(n, boardPixels)
 		total := decode.BoardSize(n)
 		if got := float64(picture.Bounds().Dx()) / float64(side); got < total/decode.SquareSide || got > total/decode.SquareSide+1 {
 			t.Errorf("N=%d: %v squares wide", n, got)
@@ -103,7 +103,7 @@ func TestPNGMarks(t *testing.T) {
 	in := encode.Instance{N: 5, Placed: []encode.Square{{Row: 1, Col: 1}}, Blocked: []encode.Square{{Row: 5, Col: 5}},
 		BlockedDiagonals: []encode.Diagonal{{Rising: true, Index: 9}}}
 	picture := drawn(t, decode.Style{}, knightwise(in))
-	side := squarePixels(5)
+	side := squarePixels(5, boardPixels)
 	left, top := edges(picture, 5, side)
 	at := func(row, col, x, y int) string {
 		return rgb(picture.At(left+(col-1)*side+side*x/100, top+(row-1)*side+side*y/100))
@@ -127,7 +127,7 @@ func TestPNGMarks(t *testing.T) {
 func TestPNGAttacks(t *testing.T) {
 	in := encode.Instance{N: 5}
 	p := &decode.Placement{Instance: &in, Queens: []encode.Square{{Row: 1, Col: 1}, {Row: 1, Col: 5}, {Row: 4, Col: 3}}}
-	side := squarePixels(5)
+	side := squarePixels(5, boardPixels)
 	for _, attacks := range []bool{false, true} {
 		picture := drawn(t, decode.Style{Attacks: attacks}, p)
 		left, top := edges(picture, 5, side)
@@ -154,6 +154,31 @@ func TestPNGSheet(t *testing.T) {
 	}
 	if err := r.Close(t.Context()); err == nil || !strings.Contains(err.Error(), "million pixels") {
 		t.Errorf("a board of 1500 by 1500: %v", err)
+	}
+}
+
+// TestPNGSize bounds pictures of many boards, and obeys.
+func TestPNGSize(t *testing.T) {
+	tests := []struct {
+		boards, n     int
+		style         decode.Style
+		width, height int // at most
+	}{
+		{92, 8, decode.Style{}, 2400, 2400},
+		{1000, 5, decode.Style{}, 3200, 3200},
+		{1, 5, decode.Style{Pixels: 333}, 333, 333},
+		{3, 5, decode.Style{Columns: 3, Pixels: 900}, 900, 290},
+		{3, 5, decode.Style{Columns: 1, Pixels: 100}, 100, 330},
+	}
+	for _, tt := range tests {
+		list := make([]*decode.Placement, tt.boards)
+		for i := range list {
+			list[i] = knightwise(encode.Instance{N: tt.n})
+		}
+		got := drawn(t, tt.style, list...).Bounds()
+		if got.Dx() > tt.width || got.Dy() > tt.height || 10*got.Dx() < 8*tt.width || 10*got.Dy() < 8*tt.height && tt.n != 5 {
+			t.Errorf("%d boards, %+v: %v", tt.boards, tt.style, got)
+		}
 	}
 }
 

@@ -1,0 +1,49 @@
+
+// Squares that can be pressed, with a finger, the mouse or the keyboard.
+
+// pressable lays a button over each square of a drawn board; describe returns what
+// it says to those who do not see it. One of them, at focus, is in the order of Tab,
+// and arrows lead to the others.
+function pressable(svg, board, focus, describe) {
+  const n = board.puzzle.n;
+  for (let s = 0; s < n * n; s++) {
+    svg.append(shape("rect", { class: "square", x: s % n, y: Math.floor(s / n), width: 1, height: 1, role: "button",
+      tabindex: s === focus ? 0 : -1, "data-square": s, "aria-pressed": String(board.queens.includes(s)), "aria-label": describe(s) }));
+  }
+  return svg;
+}
+
+// focusSquare moves the keyboard to a square.
+function focusSquare(stage, square) {
+  for (const e of stage.querySelectorAll(".square")) {
+    e.setAttribute("tabindex", Number(e.dataset.square) === square ? 0 : -1);
+  }
+  stage.querySelector(`.square[data-square="${square}"]`)?.focus();
+}
+
+// listenToSquares calls press with the square that is pressed; size returns that of
+// the board.
+function listenToSquares(stage, size, press) {
+  stage.addEventListener("click", (e) => {
+    if (e.target.classList.contains("square")) {
+      press(Number(e.target.dataset.square));
+    }
+  });
+  stage.addEventListener("keydown", (e) => {
+    if (!e.target.classList.contains("square") || e.ctrlKey || e.metaKey || e.altKey) {
+      return;
+    }
+    const n = size(), square = Number(e.target.dataset.square), row = Math.floor(square / n), col = square % n;
+    const to = { ArrowLeft: [row, col - 1], ArrowRight: [row, col + 1], ArrowUp: [row - 1, col], ArrowDown: [row + 1, col],
+      Home: [row, 0], End: [row, n - 1] }[e.key];
+    if (to) {
+      focusSquare(stage, Math.min(Math.max(to[0], 0), n - 1) * n + Math.min(Math.max(to[1], 0), n - 1));
+    } else if (e.key === "Enter" || e.key === " ") {
+      press(square);
+    } else {
+      return;
+    }
+    e.preventDefault();
+    e.stopPropagation();
+  });
+}
