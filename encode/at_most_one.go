@@ -16,6 +16,9 @@ type AtMostOne struct {
 	// Size returns how many auxiliary variables and clauses Encode adds for
 	// k literals, exactly.
 	Size func(k int) (aux, clauses int64)
+	// Meanings returns what the auxiliary variables for k literals stand for, in the
+	// order of their numbers; nil if there are none for any k.
+	Meanings func(k int) []Meaning
 }
 
 // DefaultEncoding is the name of the encoding of an Instance that names none.

@@ -32,6 +32,7 @@ var bimander = AtMostOne{
 		digits := int64(digitsFor(groupsOf(bimanderGroup, k)))
 		return digits, int64(k/bimanderGroup) + int64(k)*digits
 	},
+	Meanings: func(k int) []Meaning { return digits(k, bimanderGroup) },
 }
 
 // groupsOf returns the number of groups of that size that k literals make; the

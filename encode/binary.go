@@ -30,6 +30,7 @@ var binary = AtMostOne{
 		digits := int64(digitsFor(k))
 		return digits, int64(k) * digits
 	},
+	Meanings: func(k int) []Meaning { return digits(k, 1) },
 }
 
 // impliesNumber adds that l implies that digits, the lowest first, make number

@@ -38,6 +38,9 @@ func writeCNF(ctx context.Context, f File, w io.Writer) error {
 	if size.Variables > f.Instance.N*f.Instance.N {
 		writeProjection(out, f.Instance.Board(), renaming)
 	}
+	for note := range f.notes() {
+		out.CommentText(note)
+	}
 	for meaning := range f.meanings("", renaming) {
 		out.CommentText(meaning)
 	}
@@ -72,6 +75,9 @@ func (f File) writeGroups(out *dimacs.Writer) error {
 	return f.Instance.encode(out, func(g group, last dimacs.Lit) {
 		if f.Annotate {
 			out.CommentText(g.annotation(int64(last)))
+			for meaning := range g.auxiliary(last) {
+				out.CommentText(meaning)
+			}
 		}
 	})
 }

@@ -151,6 +151,9 @@ c variant: regular
 c form: full
 c encoding: pairwise
 p cnf 4 10
+c note: a model gives each variable a value; the true ones among 1 to 4 are the squares with queens
+c note: queens that attack each other violate what their line says, as on a2 and b2 in row 1: they violate the clause -1 -2 0
+c note: all lines are pairwise; qgen --annotate -e sequential 6 shows another encoding, with auxiliary variables
 c variable 1: a queen in row 1, column 1 (a2)
 c variable 2: a queen in row 1, column 2 (b2)
 c variable 3: a queen in row 2, column 1 (a1)
@@ -186,6 +189,9 @@ c blocked: 2:2
 c symmetry: broken
 p cnf 7 19
 c p show 1 2 3 4 0
+c note: a model gives each variable a value; the true ones among 1 to 4 are the squares with queens
+c note: queens that attack each other violate what their line says, as on a2 and b2 in row 1: they violate the clause -1 -2 0
+c note: all lines are pairwise; qgen --annotate -e sequential 6 shows another encoding, with auxiliary variables
 c variable 1: a queen in row 1, column 1 (a2)
 c variable 2: a queen in row 1, column 2 (b2)
 c variable 3: a queen in row 2, column 1 (a1)
@@ -203,6 +209,9 @@ c falling diagonal d0: at most one queen, pairwise
 c rising diagonal s3: at most one queen, pairwise
 -2 -3 0
 c number of queens: 1 of the 2 rows empty (auxiliary variables 5 to 7)
+c variable 5: true if row 1 is empty, else false
+c variable 6: true if row 2 is empty, else false
+c variable 7: true if up to row 1 at least one is empty, else false
 -1 -5 0
 -2 -5 0
 1 2 5 0

@@ -1,6 +1,10 @@
 package encode
 
-import "queens/dimacs"
+import (
+	"slices"
+
+	"queens/dimacs"
+)
 
 // commanderGroup is the number of literals under one commander, and
 // commanderBase the number up to which there are no commanders.
@@ -34,6 +38,17 @@ var commander = AtMostOne{
 			aux += int64(k)
 		}
 		return aux, clauses + pairs(k)
+	},
+	Meanings: func(k int) []Meaning {
+		var all []Meaning
+		for under := alone(k); len(under) > commanderBase; {
+			var commanders []Meaning
+			for group := range slices.Chunk(under, commanderGroup) {
+				commanders = append(commanders, among(group, true))
+			}
+			all, under = append(all, commanders...), commanders
+		}
+		return all
 	},
 }
 

@@ -1,6 +1,10 @@
 package encode
 
-import "queens/dimacs"
+import (
+	"iter"
+
+	"queens/dimacs"
+)
 
 // exactly is the constraint that k of the literals are true, no more and no
 // less; k is from 1 to the number n of literals less one. It counts along the
@@ -48,6 +52,21 @@ func sizeOfExactly(k, n int) (aux, clauses int64) {
 		before = after
 	}
 	return int64(k) * int64(n-k), clauses
+}
+
+// meaningsOfExactly yields those of the auxiliary variables of exactly, given words
+// for a count of at least j among the first i.
+func meaningsOfExactly(k, n int, words func(i, j int) string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for i := 1; i <= n; i++ {
+			after := countsAfter(i, k, n)
+			for j := after.low + 1; j <= after.high; j++ {
+				if !yield(words(i, j)) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // A register holds the variables for the count after some of the literals: it is

@@ -17,9 +17,11 @@ type Size struct {
 // A group is a run of clauses that together express one constraint.
 type group struct {
 	comment func() string // what the constraint is, for learners
-	aux     int64         // number of auxiliary variables
-	clauses int64         // number of clauses
-	add     func(sink Sink, vars VarSource)
+	// meanings are those of the auxiliary variables, in words; nil if there are none.
+	meanings func() iter.Seq[string]
+	aux      int64 // number of auxiliary variables
+	clauses  int64 // number of clauses
+	add      func(sink Sink, vars VarSource)
 }
 
 // Encode adds the clauses of the instance to sink: those of the lines in the
@@ -127,6 +129,19 @@ func (e AtMostOne) group(l Line, lits *[]dimacs.Lit) group {
 	aux, clauses := e.Size(l.Len())
 	return group{
 		comment: func() string { return l.String() + ": at most one queen, " + e.Name },
+		meanings: func() iter.Seq[string] {
+			return func(yield func(string) bool) {
+				if aux == 0 {
+					return
+				}
+				squares := l.squareNames()
+				for _, m := range e.Meanings(len(squares)) {
+					if !yield(m.words(squares)) {
+						return
+					}
+				}
+			}
+		},
 		aux:     aux,
 		clauses: clauses,
 		add: func(sink Sink, vars VarSource) {

@@ -44,4 +44,5 @@ var ladder = AtMostOne{
 		}
 		return int64(k) - 1, 4*int64(k) - 5
 	},
+	Meanings: func(k int) []Meaning { return prefixes(k, true) },
 }

@@ -1,6 +1,10 @@
 package encode
 
-import "queens/dimacs"
+import (
+	"slices"
+
+	"queens/dimacs"
+)
 
 // productBase is the number of literals up to which product is pairwise.
 const productBase = 4
@@ -21,9 +25,10 @@ const productBase = 4
 // References: Jingchao Chen, "A New SAT Encoding of the At-Most-One
 // Constraint", ModRef 2010.
 var product = AtMostOne{
-	Name:   "product",
-	Encode: encodeProduct,
-	Size:   sizeOfProduct,
+	Name:     "product",
+	Encode:   encodeProduct,
+	Size:     sizeOfProduct,
+	Meanings: func(k int) []Meaning { return meaningsOfProduct(alone(k)) },
 }
 
 func encodeProduct(lits []dimacs.Lit, sink Sink, vars VarSource) {
@@ -58,4 +63,19 @@ func grid(k int) (height, width int) {
 		width++
 	}
 	return (k + width - 1) / width, width
+}
+
+// meaningsOfProduct returns those of the variables for the coordinates of what has
+// these meanings, and of their own grids.
+func meaningsOfProduct(points []Meaning) []Meaning {
+	if len(points) <= productBase {
+		return nil
+	}
+	height, width := grid(len(points))
+	ys, xs := make([]Meaning, height), make([]Meaning, width)
+	for i, p := range points {
+		ys[i/width].True = append(ys[i/width].True, p.True...)
+		xs[i%width].True = append(xs[i%width].True, p.True...)
+	}
+	return slices.Concat(ys, xs, meaningsOfProduct(ys), meaningsOfProduct(xs))
 }

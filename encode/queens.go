@@ -2,6 +2,7 @@ package encode
 
 import (
 	"fmt"
+	"iter"
 
 	"queens/dimacs"
 )
@@ -42,6 +43,25 @@ func (in Instance) occupied(d Direction) group {
 		comment: func() string {
 			return fmt.Sprintf("number of queens: %d of the %d %ss empty", n-k, n, d)
 		},
+		meanings: func() iter.Seq[string] {
+			return func(yield func(string) bool) {
+				for i := range n {
+					if !yield(fmt.Sprintf("true if %s %d is empty, else false", d, i+1)) {
+						return
+					}
+				}
+				for text := range meaningsOfExactly(n-k, n, func(i, j int) string {
+					if j == 1 {
+						return fmt.Sprintf("true if up to %s %d at least one is empty, else false", d, i)
+					}
+					return fmt.Sprintf("true if up to %s %d at least %d are empty, else false", d, i, j)
+				}) {
+					if !yield(text) {
+						return
+					}
+				}
+			}
+		},
 		aux:     aux + int64(n),
 		clauses: clauses + int64(n)*int64(n+1),
 		add: func(sink Sink, vars VarSource) {
@@ -67,6 +87,13 @@ func (in Instance) onSquares() group {
 	aux, clauses := sizeOfExactly(k, n)
 	return group{
 		comment: func() string { return fmt.Sprintf("number of queens: on %d of the %d squares", k, n) },
+		meanings: func() iter.Seq[string] {
+			squares := in.Board().byKnightMoves()
+			return meaningsOfExactly(k, n, func(i, j int) string {
+				last, _ := in.Board().SquareOf(squares[i-1].Var())
+				return fmt.Sprintf("true if at least %d queens are on the first %d squares along knight's moves, the last of them %s, else false", j, i, last.Algebraic(in.N))
+			})
+		},
 		aux:     aux,
 		clauses: clauses,
 		add: func(sink Sink, vars VarSource) {

@@ -36,4 +36,5 @@ var sequential = AtMostOne{
 		}
 		return int64(k) - 1, 3*int64(k) - 4
 	},
+	Meanings: func(k int) []Meaning { return prefixes(k, false) },
 }

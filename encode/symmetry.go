@@ -163,6 +163,17 @@ func (in Instance) notAfterImage(s Symmetry, known bool) group {
 		comment: func() string {
 			return "symmetry class: no later in reading order than its image under " + s.String()
 		},
+		meanings: func() iter.Seq[string] {
+			return func(yield func(string) bool) {
+				left := m
+				for v := range s.comparisons(in.Board()) {
+					square, _ := in.Board().SquareOf(v.Var())
+					if left--; left == 0 || !yield("true if board and image agree up to "+square.Algebraic(in.N)+", else false") {
+						return
+					}
+				}
+			}
+		},
 		aux:     m - 1,
 		clauses: clauses,
 		add: func(sink Sink, vars VarSource) {

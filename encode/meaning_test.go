@@ -1,0 +1,117 @@
+package encode
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"queens/dimacs"
+)
+
+// TestMeanings propagates each literal, and demands that auxiliary variables get the
+// values that their meanings tell, and no others where they are defined.
+func TestMeanings(t *testing.T) {
+	for _, e := range AtMostOnes() {
+		for k := range 30 {
+			lits := make([]dimacs.Lit, k)
+			for i := range lits {
+				lits[i] = dimacs.Lit(i + 1)
+			}
+			s, last := encoded(e, lits, k)
+			var meanings []Meaning
+			if e.Meanings != nil && k > 0 {
+				meanings = e.Meanings(k)
+			}
+			if len(meanings) != last-k {
+				t.Fatalf("%s, %d literals: %d meanings of %d variables", e.Name, k, len(meanings), last-k)
+			}
+			for j, m := range meanings {
+				v := dimacs.Lit(k + 1 + j)
+				for i, l := range lits {
+					for _, side := range []struct {
+						places []int
+						lit    dimacs.Lit
+					}{{m.True, v}, {m.False, -v}} {
+						c := newCounter(s, last)
+						if c.propagate(l); slices.Contains(side.places, i) && !c.isTrue(side.lit) {
+							t.Errorf("%s, %d literals: %d does not make %d true: %+v", e.Name, k, l, side.lit, m)
+						}
+					}
+				}
+				if m.Defined && k < 12 {
+					none := []dimacs.Lit{v}
+					for _, i := range m.True {
+						none = append(none, -lits[i])
+					}
+					if models(s, last, none...) > 0 {
+						t.Errorf("%s, %d literals: %d is not defined: %+v", e.Name, k, v, m)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestAnnotatedAuxiliaries wants each auxiliary variable explained once, in order.
+func TestAnnotatedAuxiliaries(t *testing.T) {
+	four, nine := 4, 9
+	for _, in := range []Instance{
+		{N: 6, Encoding: "sequential"}, {N: 9, Encoding: "commander"}, {N: 9, Encoding: "product", Variant: Torus}, {N: 7, Encoding: "binary"},
+		{N: 7, Encoding: "bimander", Minimal: true}, {N: 7, Encoding: "ladder", SymmetryBroken: true}, {N: 6, Queens: &four}, {N: 7, Queens: &nine},
+	} {
+		size, err := in.Size()
+		if err != nil {
+			t.Fatal(err)
+		}
+		next := 1
+		for line := range strings.Lines(annotated(t, in)) {
+			if rest, ok := strings.CutPrefix(line, "c variable "); ok {
+				if number, _, _ := strings.Cut(rest, ":"); number != strconv.Itoa(next) {
+					t.Errorf("%v: variable %s in place of %d", in, number, next)
+				}
+				next++
+			}
+		}
+		if next != size.Variables+1 {
+			t.Errorf("%v: %d of %d variables are explained", in, next-1, size.Variables)
+		}
+	}
+}
+
+func annotated(t *testing.T, in Instance) string {
+	t.Helper()
+	var b strings.Builder
+	if err := (File{Instance: in, Annotate: true}).Write(t.Context(), &b); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func TestNotes(t *testing.T) {
+	tests := []struct {
+		in   Instance
+		want []string
+	}{
+		{Instance{N: 4}, []string{
+			"c note: a model gives each variable a value; the true ones among 1 to 16 are the squares with queens\n",
+			"c note: queens that attack each other violate what their line says, as on a4 and b4 in row 1: they violate the clause -1 -2 0\n",
+			"c note: all lines are pairwise; qgen --annotate -e sequential 6 shows another encoding, with auxiliary variables\n"}},
+		{Instance{N: 4, Encoding: "sequential"}, []string{
+			"c note: all lines are pairwise, as on lines of 4 squares the encoding sequential takes more clauses; qgen --annotate -e sequential 6 shows it\n"}},
+		{Instance{N: 6, Encoding: "sequential"}, []string{
+			"they leave no values for the auxiliary variables of that row that satisfy its clauses\n",
+			"c note: 14 of the 30 lines have auxiliary variables, by the encoding sequential; on the others pairwise takes no more clauses\n",
+			"c variable 37: true if a queen is on a6\n", "c variable 38: true if a queen is on one of a6 b6\n"}},
+		{Instance{N: 20, Encoding: "ladder"}, []string{"true if a queen is on one of a20 b20 c20 d20 e20 f20 g20 h20 i20 j20 k20 l20 and 7 more, else false\n"}},
+		{Instance{N: 8, Encoding: "binary"}, []string{"true if a queen is on one of b8 d8 f8 h8, false if one is on one of a8 c8 e8 g8\n"}},
+	}
+	for _, tt := range tests {
+		text := annotated(t, tt.in)
+		for _, want := range tt.want {
+			if !strings.Contains(text, want) {
+				t.Errorf("%v: no %q in\n%.2000s", tt.in, want, text)
+			}
+		}
+	}
+}
