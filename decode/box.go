@@ -3,8 +3,10 @@ package decode
 import (
 	"bufio"
 	"context"
+	"fmt"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"queens/encode"
 )
@@ -21,7 +23,7 @@ import (
 var boxFormat = Format{
 	Name:     "box",
 	Summary:  "a board with lines and coordinates: ♛ a queen, × a blocked square",
-	Features: Puzzles | Columns,
+	Features: Puzzles | Columns | Numbers,
 	New: func(w *bufio.Writer, s Style) Renderer {
 		return sideBySide(w, s, func(w *bufio.Writer, s Style) Renderer { return &boxRenderer{w: w, style: s} })
 	},
@@ -31,6 +33,7 @@ type boxRenderer struct {
 	w       *bufio.Writer
 	style   Style
 	further bool // a board has been written
+	width   int  // of a square
 }
 
 func (r *boxRenderer) Render(ctx context.Context, p *Placement) error {
@@ -41,6 +44,10 @@ func (r *boxRenderer) Render(ctx context.Context, p *Placement) error {
 	n := p.Instance.N
 	margin := len(strconv.Itoa(n)) + 1
 	squares := newPainter(p, r.style)
+	r.width = 3
+	if r.style.Numbers {
+		r.width = max(3, len(strconv.Itoa(n*n))+2)
+	}
 	r.rule(margin, n, "┌", "┬", "┐")
 	for row := 1; row <= n; row++ {
 		rank := strconv.Itoa(n - row + 1)
@@ -62,19 +69,24 @@ func (r *boxRenderer) Render(ctx context.Context, p *Placement) error {
 // rule writes a line between rows.
 func (r *boxRenderer) rule(margin, n int, left, middle, right string) {
 	r.w.WriteString(strings.Repeat(" ", margin) + left)
-	r.w.WriteString(strings.Repeat("───"+middle, n-1) + "───" + right + "\n")
+	line := strings.Repeat("─", r.width)
+	r.w.WriteString(strings.Repeat(line+middle, n-1) + line + right + "\n")
 }
 
 // cell writes a square and the line at its right.
 func (r *boxRenderer) cell(squares *painter, row, col int) {
 	s := squares.at(row, col)
-	text := "   "
+	text := " "
 	switch {
 	case s.queen:
-		text = " ♛ "
+		text = "♛"
 	case s.forbidden:
-		text = " × "
+		text = "×"
+	case r.style.Numbers:
+		text = strconv.Itoa((row-1)*squares.p.Instance.N + col)
 	}
+	left := (r.width - utf8.RuneCountInString(text) + 1) / 2
+	text = strings.Repeat(" ", left) + text + strings.Repeat(" ", r.width-left-utf8.RuneCountInString(text))
 	if r.style.Color {
 		text = s.paint(text) + colorsOff
 	}
@@ -86,7 +98,7 @@ func (r *boxRenderer) files(margin, n int) error {
 	var line strings.Builder
 	line.WriteString(strings.Repeat(" ", margin+1))
 	for col := 1; col <= n; col++ {
-		line.WriteString((" " + fileName(col) + "   ")[:4])
+		line.WriteString(fmt.Sprintf(" %-*s", r.width, fileName(col)))
 	}
 	_, err := r.w.WriteString(strings.TrimRight(line.String(), " ") + "\n")
 	return err

@@ -99,7 +99,19 @@ func drawBoard(ctx context.Context, c Canvas, p *Placement, s Style, x, y float6
 		at := d.corner(q)
 		c.Queen(at.X, at.Y, SquareSide, ink, t.detail)
 	}
+	d.numbers()
 	return d.failed()
+}
+
+// numbers writes the variable of each square into its corner.
+func (d *picture) numbers() {
+	const size = 0.26 * SquareSide
+	n := d.p.Instance.N
+	for v := 1; d.style.Numbers && v <= n*n && d.failed() == nil; v++ {
+		at, text := d.corner(encode.Square{Row: (v-1)/n + 1, Col: (v-1)%n + 1}), strconv.Itoa(v)
+		at.X, at.Y = at.X+size*(0.2+0.3*float64(len(text))), at.Y+0.6*size
+		d.canvas.Text(at, size, text, d.theme.cross)
+	}
 }
 
 // failed returns why there is no point in drawing on, if there is none.

@@ -21,6 +21,7 @@ type Renderer interface {
 type Style struct {
 	Color   bool   // use the colours of a terminal
 	Attacks bool   // mark queens that attack each other
+	Numbers bool   // show the variables of squares
 	Theme   *Theme // of pictures, nil for the format's own
 	Columns int    // boards side by side; 0 for as many as suit the format
 	Width   int    // of a terminal in characters, on which boards of text are set side by side; 0 for none
@@ -33,6 +34,7 @@ type Feature int
 const (
 	Puzzles Feature = 1 << iota // given queens, and squares and diagonals that stay empty
 	Columns                     // boards side by side
+	Numbers                     // of squares
 	Pixels                      // a width
 	Colors                      // a theme
 )

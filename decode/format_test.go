@@ -99,6 +99,15 @@ func TestWorksheetGolden(t *testing.T) {
 	}
 }
 
+// TestNumbersGolden does so with the numbers of squares.
+func TestNumbersGolden(t *testing.T) {
+	for _, f := range Formats {
+		if f.Can(Numbers) && f.Name != htmlFormat.Name {
+			compareGolden(t, f.Name+"-numbers", rendered(t, f, Style{Numbers: true}, golden()["4"][0], NewPuzzle(golden()["puzzle"][0].Instance, 0)))
+		}
+	}
+}
+
 // TestColorsGolden does so in colours, for the formats that have them; the
 // others stay as they are.
 func TestColorsGolden(t *testing.T) {

@@ -3,7 +3,9 @@ package decode
 import (
 	"bufio"
 	"context"
+	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // The formats of a grid of characters, with a blank line between boards. matrix
@@ -21,10 +23,14 @@ func gridFormat(name, summary string, cells grid) Format {
 		g.w, g.style = w, s
 		return &g
 	}
+	features := Puzzles | Columns
+	if cells.gap != "" {
+		features |= Numbers
+	}
 	if cells.blocked == "" {
 		return Format{Name: name, Summary: summary, New: render}
 	}
-	return Format{Name: name, Summary: summary, Features: Puzzles | Columns, New: func(w *bufio.Writer, s Style) Renderer {
+	return Format{Name: name, Summary: summary, Features: features, New: func(w *bufio.Writer, s Style) Renderer {
 		return sideBySide(w, s, render)
 	}}
 }
@@ -46,7 +52,7 @@ func (g *grid) Render(ctx context.Context, p *Placement) error {
 		g.w.WriteByte('\n')
 	}
 	g.further = true
-	if g.blocked != "" && (g.style.Color || p.Puzzle) {
+	if g.blocked != "" && (g.style.Color || g.style.Numbers || p.Puzzle) {
 		return g.renderSquares(ctx, p)
 	}
 	cell := len(g.empty) + len(g.gap)
@@ -75,10 +81,13 @@ func (g *grid) Render(ctx context.Context, p *Placement) error {
 	return nil
 }
 
-// renderSquares writes square by square: those of a puzzle, or in colours, with
-// the squares of a chess board behind the cells.
+// renderSquares writes square by square: those of a puzzle, or their numbers, or in
+// colours, with the squares of a chess board behind the cells.
 func (g *grid) renderSquares(ctx context.Context, p *Placement) error {
-	squares := newPainter(p, g.style)
+	squares, width := newPainter(p, g.style), 1
+	if g.style.Numbers {
+		width = len(strconv.Itoa(p.Instance.N * p.Instance.N))
+	}
 	for row := 1; row <= p.Instance.N; row++ {
 		for col := 1; col <= p.Instance.N; col++ {
 			cell, on := g.empty, squares.at(row, col)
@@ -87,7 +96,10 @@ func (g *grid) renderSquares(ctx context.Context, p *Placement) error {
 				cell = g.queen
 			case p.Puzzle && on.forbidden:
 				cell = g.blocked
+			case g.style.Numbers:
+				cell = strconv.Itoa((row-1)*p.Instance.N + col)
 			}
+			cell = strings.Repeat(" ", width-utf8.RuneCountInString(cell)) + cell
 			g.cell(cell, on, col == p.Instance.N)
 		}
 		_, err := g.w.WriteString("\n")

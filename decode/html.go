@@ -21,7 +21,7 @@ import (
 var htmlFormat = Format{
 	Name:     "html",
 	Summary:  "a page to look through one board or thousands, without a network",
-	Features: Puzzles | Colors,
+	Features: Puzzles | Numbers | Colors,
 	New: func(w *bufio.Writer, s Style) Renderer {
 		return &htmlRenderer{w: w, style: s}
 	},
@@ -86,6 +86,7 @@ type htmlPuzzle struct {
 	N       int   `json:"n"`
 	Torus   bool  `json:"torus,omitempty"`
 	Attacks bool  `json:"attacks,omitempty"`
+	Numbers bool  `json:"numbers,omitempty"`
 	Placed  []int `json:"placed,omitempty"`
 	Blocked []int `json:"blocked,omitempty"`
 	Rising  []int `json:"rising,omitempty"`  // row + column of diagonals
@@ -126,7 +127,7 @@ func (r *htmlRenderer) Render(ctx context.Context, p *Placement) error {
 
 // puzzle writes the entry before the boards of an instance.
 func (r *htmlRenderer) puzzle() error {
-	entry := htmlPuzzle{N: r.in.N, Torus: r.in.Variant == encode.Torus, Attacks: r.style.Attacks,
+	entry := htmlPuzzle{N: r.in.N, Torus: r.in.Variant == encode.Torus, Attacks: r.style.Attacks, Numbers: r.style.Numbers,
 		Placed: variables(r.in.Placed, r.in.N), Blocked: variables(r.in.Blocked, r.in.N)}
 	for _, d := range r.in.BlockedDiagonals {
 		if d.Rising {

@@ -14,7 +14,7 @@ function readBoards(data) {
       boards.push({ puzzle, queens: entry.map((v) => v - 1) });
       continue;
     }
-    puzzle = { n: entry.n, torus: !!entry.torus, attacks: !!entry.attacks,
+    puzzle = { n: entry.n, torus: !!entry.torus, attacks: !!entry.attacks, numbers: !!entry.numbers,
       placed: new Set((entry.placed || []).map((v) => v - 1)),
       blocked: new Set((entry.blocked || []).map((v) => v - 1)),
       rising: entry.rising || [], falling: entry.falling || [] };

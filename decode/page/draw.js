@@ -112,6 +112,15 @@ function conflictLines(pairs, puzzle) {
   return shape("path", { class: "conflict", "stroke-width": 0.12, d });
 }
 
+// numbers returns the variable of each square, in its corner.
+function numbers(n) {
+  const g = shape("g", { "aria-hidden": "true", class: "number", "font-size": 0.26 });
+  for (let s = 0; s < n * n; s++) {
+    g.append(shape("text", { x: s % n + 0.06, y: Math.floor(s / n) + 0.26 }, String(s + 1)));
+  }
+  return g;
+}
+
 // savedBoard returns a drawn board as the text of an SVG file of its own, with the
 // colours that it has on the page.
 function savedBoard(svg) {
@@ -150,6 +159,9 @@ function drawBoard(board, label, silent) {
     const voice = silent ? { "aria-hidden": "true" } :
       { tabindex: 0, role: "img", "data-square": q, "aria-label": `${kind.trim()} queen on ${squareName(q, n)}`.trim() };
     svg.append(shape("use", { class: "queen" + kind, href: "#queen", x: q % n, y: Math.floor(q / n), width: 1, height: 1, ...voice }));
+  }
+  if (board.puzzle.numbers) {
+    svg.append(numbers(n));
   }
   return svg;
 }

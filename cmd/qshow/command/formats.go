@@ -59,6 +59,7 @@ func (s *settings) checkFormat(call *program.Invocation) error {
 	}{
 		{s.puzzle, "--puzzle", decode.Puzzles},
 		{s.columns > 0, "--columns", decode.Columns},
+		{s.numbers, "--numbers", decode.Numbers},
 		{s.pixels > 0, "--pixels", decode.Pixels},
 		{s.theme != "", "--theme", decode.Colors},
 	} {
@@ -106,7 +107,7 @@ func (s *settings) renderer(w *bufio.Writer, call *program.Invocation) decode.Re
 
 // style returns the look of the boards.
 func (s *settings) style(call *program.Invocation) decode.Style {
-	style := decode.Style{Color: s.colored(call), Attacks: s.attacks, Theme: decode.ThemeByName(s.theme), Columns: s.columns, Pixels: s.pixels}
+	style := decode.Style{Color: s.colored(call), Attacks: s.attacks, Numbers: s.numbers, Theme: decode.ThemeByName(s.theme), Columns: s.columns, Pixels: s.pixels}
 	if toTerminal(call) {
 		style.Width = terminal.Width(call.Stdout)
 	}

@@ -40,6 +40,7 @@ type settings struct {
 	verifyOnly bool
 	noVerify   bool
 	exitZero   bool
+	numbers    bool
 	columns    int
 	pixels     int
 	theme      string
@@ -76,6 +77,7 @@ func (s *settings) flags() []cli.Flag {
 			Destination: &s.attacks},
 		&cli.GenericFlag{Name: "color", Usage: "use colours `WHEN`; auto means on a terminal, unless NO_COLOR is set",
 			Value: program.OneOf(&s.color, program.Names(colorAuto, colorAlways, colorNever)...)},
+		&cli.BoolFlag{Name: "numbers", Usage: "number the squares: the variables of the instance", Destination: &s.numbers},
 		&cli.GenericFlag{Name: "columns", Usage: "set `N` boards side by side, numbered if there are several; on a terminal as many as it has room for",
 			Value: program.Integer(&s.columns, 1, 1000)},
 		&cli.GenericFlag{Name: "pixels", Usage: "make a picture `N` pixels wide; svg scales without it", Value: program.Integer(&s.pixels, 1, 1<<16)},

@@ -86,6 +86,7 @@ func TestShow(t *testing.T) {
 		{"unsatisfiable, picture", "s UNSATISFIABLE\n", []string{"-f", "svg"}, result{20, "", "qshow: no solution\n"}},
 		{"too many for a picture", "c board: 1\n" + strings.Repeat("v 1 0\n", 1001), []string{"-f", "svg"},
 			result{1, "", "qshow: too many boards for one picture: there are more than 1000 boards (choose one with --model K, or show all with --format html)\n"}},
+		{"numbers", first, []string{"-n4", "--numbers"}, result{0, " 1  Q  3  4\n 5  6  7  Q\n Q 10 11 12\n13 14  Q 16\n", ""}},
 		{"columns", both, []string{"--columns", "2"}, result{0, "1         2\n. Q . .   . . Q .\n. . . Q   Q . . .\nQ . . .   . . . Q\n. . Q .   . Q . .\n", ""}},
 		{"columns of lines", both, []string{"--columns", "2", "-flist"},
 			result{2, "", "qshow: --columns does not go with the format list: expected one of text, compact, unicode, box, svg, png\ntry 'qshow --help'\n"}},
