@@ -57,12 +57,17 @@ func fillPage(name, style, script string, more ...string) string {
 
 // pageParts returns the page before and after the boards.
 func pageParts(t *Theme) (before, after string) {
+	before, after, _ = strings.Cut(fillPage("page.html", pageStyle(t), pageScript("page.js")), "{{boards}}")
+	return before, after
+}
+
+// pageStyle returns the style that pages share, with the theme of their boards.
+func pageStyle(t *Theme) string {
 	style := pageFile("page.css")
 	if t != nil {
 		style += "#stage, .thumbs, #legend {" + t.css() + " }\n"
 	}
-	before, after, _ = strings.Cut(fillPage("page.html", style, pageScript("page.js")), "{{boards}}")
-	return before, after
+	return style
 }
 
 // policyHash allows an inline script or style (W3C, Content Security Policy
@@ -125,18 +130,23 @@ func (r *htmlRenderer) Render(ctx context.Context, p *Placement) error {
 	return err
 }
 
-// puzzle writes the entry before the boards of an instance.
-func (r *htmlRenderer) puzzle() error {
-	entry := htmlPuzzle{N: r.in.N, Torus: r.in.Variant == encode.Torus, Attacks: r.style.Attacks, Numbers: r.style.Numbers,
-		Placed: variables(r.in.Placed, r.in.N), Blocked: variables(r.in.Blocked, r.in.N)}
-	for _, d := range r.in.BlockedDiagonals {
+// newHTMLPuzzle returns what the page has to know of an instance.
+func newHTMLPuzzle(in *encode.Instance, s Style) htmlPuzzle {
+	entry := htmlPuzzle{N: in.N, Torus: in.Variant == encode.Torus, Attacks: s.Attacks, Numbers: s.Numbers,
+		Placed: variables(in.Placed, in.N), Blocked: variables(in.Blocked, in.N)}
+	for _, d := range in.BlockedDiagonals {
 		if d.Rising {
 			entry.Rising = append(entry.Rising, d.Index)
 		} else {
 			entry.Falling = append(entry.Falling, d.Index)
 		}
 	}
-	text, err := json.Marshal(entry)
+	return entry
+}
+
+// puzzle writes the entry before the boards of an instance.
+func (r *htmlRenderer) puzzle() error {
+	text, err := json.Marshal(newHTMLPuzzle(r.in, r.style))
 	if err != nil {
 		return fmt.Errorf("puzzle of the page: %w", err)
 	}

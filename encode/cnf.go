@@ -38,8 +38,10 @@ func writeCNF(ctx context.Context, f File, w io.Writer) error {
 	if size.Variables > f.Instance.N*f.Instance.N {
 		writeProjection(out, f.Instance.Board(), renaming)
 	}
-	for note := range f.notes() {
-		out.CommentText(note)
+	for note := range f.Instance.Notes() {
+		if f.Annotate {
+			out.CommentText("note: " + note)
+		}
 	}
 	for meaning := range f.meanings("", renaming) {
 		out.CommentText(meaning)

@@ -3,6 +3,7 @@ package encode
 import (
 	"fmt"
 	"iter"
+	"slices"
 	"strings"
 
 	"queens/dimacs"
@@ -102,30 +103,26 @@ func (l Line) squareNames() []string {
 	return names
 }
 
-// notes yields, for learners, how to read a CNF file of an instance that is not
+// Notes yields, for learners, how to read the clauses of an instance that is not
 // shuffled: what a model is, what attacking queens violate, and where the encoding
-// is.
-func (f File) notes() iter.Seq[string] {
+// is. The instance has to pass Check.
+func (in Instance) Notes() iter.Seq[string] {
 	return func(yield func(string) bool) {
-		in := f.Instance
-		if !f.Annotate || in.Shuffle != nil || in.N == 1 {
+		amo, err := AtMostOneByName(in.Encoding)
+		if err != nil || in.Shuffle != nil || in.N == 1 {
 			return
 		}
-		if !yield(fmt.Sprintf("note: a model gives each variable a value; the true ones among 1 to %d are the squares with queens", in.N*in.N)) {
+		if !yield(fmt.Sprintf("a model gives each variable a value; the true ones among 1 to %d are the squares with queens", in.N*in.N)) {
 			return
 		}
 		first := Line{board: in.Board(), Direction: Row, Index: 1}
 		names, vars := first.squareNames(), first.AppendVars(nil)
-		amo, err := AtMostOneByName(in.Encoding)
-		if err != nil {
-			return // Write has checked it
-		}
 		violated := fmt.Sprintf("violate the clause %d %d 0", -vars[0], -vars[1])
 		if aux, _ := amo.on(first).Size(in.N); aux > 0 {
 			violated = "leave no values for the auxiliary variables of that row that satisfy its clauses"
 		}
-		if yield(fmt.Sprintf("note: queens that attack each other violate what their line says, as on %s and %s in row 1: they %s", names[0], names[1], violated)) {
-			yield("note: " + in.encodedLines(amo))
+		if yield(fmt.Sprintf("queens that attack each other violate what their line says, as on %s and %s in row 1: they %s", names[0], names[1], violated)) {
+			yield(in.encodedLines(amo))
 		}
 	}
 }
@@ -175,4 +172,28 @@ func (g group) auxiliary(last dimacs.Lit) iter.Seq[string] {
 			}
 		}
 	}
+}
+
+// A Group is a run of clauses of an instance that together express one constraint.
+type Group struct {
+	Comment   string // what the constraint is
+	Clauses   int64
+	Auxiliary []string // what its auxiliary variables stand for, in the order of their numbers
+}
+
+// Groups returns the groups of the clauses that Encode adds, in their order.
+func (in Instance) Groups() ([]Group, error) {
+	groups, err := in.groups()
+	if err != nil {
+		return nil, err
+	}
+	var list []Group
+	for g := range groups {
+		made := Group{Comment: g.comment(), Clauses: g.clauses}
+		if g.meanings != nil {
+			made.Auxiliary = slices.Collect(g.meanings())
+		}
+		list = append(list, made)
+	}
+	return list, nil
 }

@@ -14,12 +14,12 @@ import (
 const anyText = "text"
 
 // endings lists the endings of names that choose a format, in lower case; the
-// first of several for a format is the one to recommend. No other ending decides
-// anything.
+// first of several for a format is the one to recommend, and of several formats with
+// one ending it chooses the first. No other ending decides anything.
 var endings = []struct{ ending, format string }{
 	{"cnf", "cnf"}, {"dimacs", "cnf"}, {"icnf", "icnf"}, {"cnfp", "cnf+"}, {"knf", "knf"},
 	{"opb", "opb"}, {"lp", "lp"}, {"mzn", "mzn"},
-	{"svg", "svg"}, {"png", "png"}, {"html", "html"}, {"tex", "latex"}, {"json", "json"}, {"fen", "fen"},
+	{"svg", "svg"}, {"png", "png"}, {"html", "html"}, {"html", "lesson"}, {"tex", "latex"}, {"json", "json"}, {"fen", "fen"},
 	{"txt", anyText},
 }
 
@@ -63,7 +63,7 @@ func (c Choice) format(said string) (string, error) {
 		asked = c.Default
 	}
 	switch {
-	case said == "", said == asked, said == anyText && !slices.Contains(c.Binary, asked):
+	case said == "", said == asked, sameEnding(said, asked), said == anyText && !slices.Contains(c.Binary, asked):
 		return asked, nil
 	case c.Format == "" && slices.Contains(c.Formats, said):
 		return said, nil
@@ -71,6 +71,18 @@ func (c Choice) format(said string) (string, error) {
 		return "", c.contradiction(c.Flag, said, "such as "+c.alternative(asked))
 	}
 	return "", fmt.Errorf("refusing to write %s to %s, a name for the format %s: expected a name such as %s", asked, c.Name, said, c.alternative(asked))
+}
+
+// sameEnding reports whether names of both formats may end alike.
+func sameEnding(a, b string) bool {
+	for _, e := range endings {
+		for _, other := range endings {
+			if e.ending == other.ending && e.format == a && other.format == b {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // contradiction says that a flag contradicts the name, and both ways out.

@@ -14,9 +14,9 @@ import (
 	"queens/decode"
 )
 
-// formats are those of package decode and, before the last of them, the one
-// that takes more than the standard library.
-var formats = slices.Insert(slices.Clone(decode.Formats), len(decode.Formats)-1, raster.Format)
+// formats are those of package decode, with the one that takes more than the standard
+// library before the last of them, and the one that takes an instance.
+var formats = append(slices.Insert(slices.Clone(decode.Formats), len(decode.Formats)-1, raster.Format), decode.LessonFormat)
 
 func formatByName(name string) decode.Format {
 	i := slices.IndexFunc(formats, func(f decode.Format) bool { return f.Name == name })
@@ -51,6 +51,9 @@ func (s *settings) checkFormat(call *program.Invocation) error {
 	}
 	if s.format == raster.Format.Name && toTerminal(call) {
 		return program.Usagef("%s cannot be shown on a terminal: expected --output or a pipe", s.format)
+	}
+	if s.isLesson() && len(s.cnf) != 1 {
+		return program.Usagef("a lesson needs --cnf FILE, once")
 	}
 	for _, needs := range []struct {
 		given   bool
@@ -88,21 +91,28 @@ func formatsWith(feature decode.Feature) []string {
 	return names
 }
 
-// renderer returns what is to become of the boards.
-func (s *settings) renderer(w *bufio.Writer, call *program.Invocation) decode.Renderer {
+// renderer returns what is to become of the boards; a lesson is about the instance
+// known.
+func (s *settings) renderer(w *bufio.Writer, call *program.Invocation, known decode.Options) (decode.Renderer, error) {
 	var r decode.Renderer
 	switch {
 	case s.verifyOnly:
 		r = nothing{}
 	case s.count:
 		r = &counter{w: w}
+	case s.isLesson():
+		return decode.NewLesson(w, s.style(call), known)
 	default:
 		r = formatByName(s.format).New(w, s.style(call))
 	}
 	if s.unique {
 		r = &firsts{Renderer: r}
 	}
-	return r
+	return r, nil
+}
+
+func (s *settings) isLesson() bool {
+	return s.format == decode.LessonFormat.Name && !s.count && !s.verifyOnly
 }
 
 // style returns the look of the boards.

@@ -13,7 +13,7 @@ func (b *browser) show(result string, args ...string) {
 	b.t.Helper()
 	t := b.t
 	page := filepath.Join(t.TempDir(), "boards.html")
-	if got := qshow(result, append([]string{"-f", "html", "-o", page}, args...)...); got.Code != 0 {
+	if got := qshow(result, append([]string{"-o", page}, args...)...); got.Code != 0 {
 		t.Fatalf("%+v", got)
 	}
 	b.open(page)

@@ -20,7 +20,7 @@ func TestPage(t *testing.T) {
 		run  func(t *testing.T, b *browser)
 	}{
 		{"gallery", testGallery}, {"themes", testThemes}, {"phone", testPhone},
-		{"attacks", testAttacks}, {"print", testPrint}, {"play", testPlay}, {"worksheet", testWorksheet}, {"thousands", testThousands}, {"screenshot", testScreenshot},
+		{"attacks", testAttacks}, {"print", testPrint}, {"play", testPlay}, {"worksheet", testWorksheet}, {"lesson", testLesson}, {"lesson on a phone", testLessonPhone}, {"thousands", testThousands}, {"screenshot", testScreenshot},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			b.newTab(t)

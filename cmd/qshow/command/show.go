@@ -36,7 +36,7 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	if err != nil {
 		return err
 	}
-	known, err := s.instances(ctx, call, len(answers) > 0)
+	known, err := s.instances(ctx, call, len(answers) > 0 || s.isLesson())
 	if err != nil {
 		return err
 	}
@@ -51,7 +51,10 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	}
 	defer out.Abort()
 	w := bufio.NewWriterSize(out, outputBlock)
-	renderer := s.renderer(w, call)
+	renderer, err := s.renderer(w, call, known[0])
+	if err != nil {
+		return err
+	}
 	err = s.showAll(ctx, call, known, inputs, renderer)
 	if err == nil || errors.Is(err, exitUnsatisfiable) {
 		err = cmp.Or(renderer.Close(ctx), err)
@@ -73,7 +76,7 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 // input, unless puzzles are enough.
 func (s *settings) answers(call *program.Invocation) ([]string, error) {
 	names := call.Args
-	if len(names) == 0 && !s.puzzle {
+	if len(names) == 0 && !s.puzzle && !s.isLesson() {
 		names = []string{"-"}
 	}
 	fromStdin := 0

@@ -1,0 +1,122 @@
+package decode
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"queens/dimacs"
+	"queens/encode"
+)
+
+// LessonFormat is the page of a Lesson, which needs the clauses of an instance: it has
+// no New.
+var LessonFormat = Format{Name: "lesson", Summary: "a page on which a student steps through the clauses of the instance of --cnf", Features: Colors}
+
+const (
+	maxLesson     = 5000 // clauses, as each of them is on the page
+	maxLessonSize = 30   // of a board with squares that can be pressed
+)
+
+// A Lesson is a page that shows an instance with all its clauses: users give values to
+// squares and variables, see which clauses are satisfied, violated or unit, and
+// propagate step by step. It works without a network, as the page of html does; all
+// text on it is that of this program.
+type Lesson struct {
+	w     *bufio.Writer
+	style Style
+	page  lessonPage
+}
+
+// lessonPage is what the script of the page reads.
+type lessonPage struct {
+	htmlPuzzle
+	Vars      int            `json:"vars"`
+	Clauses   [][]dimacs.Lit `json:"clauses"`
+	Groups    []lessonGroup  `json:"groups"`
+	Auxiliary []string       `json:"auxiliary"`
+	Notes     []string       `json:"notes"`
+	Solution  []int          `json:"solution,omitempty"` // squares with queens; none without a solution
+}
+
+type lessonGroup struct {
+	Text    string `json:"text"`
+	Clauses int64  `json:"clauses"`
+}
+
+// NewLesson returns the lesson about the instance of the options, of which the first
+// placement rendered is the solution. It is an error if the instance is no CNF that
+// describes a board, is shuffled, or is too large to be shown.
+func NewLesson(w *bufio.Writer, s Style, o Options) (*Lesson, error) {
+	in, err := o.Instance()
+	switch {
+	case err != nil:
+		return nil, err
+	case o.Formula == nil || in == nil:
+		return nil, fmt.Errorf("%s: a lesson needs a CNF with comments that describe the board", o.FormulaName)
+	case in.Shuffle != nil:
+		return nil, fmt.Errorf("%s: a lesson needs an instance that is not shuffled, as its clauses would tell nothing", o.FormulaName)
+	case o.Formula.NumClauses() > maxLesson:
+		return nil, fmt.Errorf("%s: a lesson shows every clause and takes at most %d of them, found %d", o.FormulaName, maxLesson, o.Formula.NumClauses())
+	case in.N > maxLessonSize || o.Formula.Vars > maxLesson:
+		return nil, fmt.Errorf("%s: a lesson shows every variable and takes boards up to size %d and %d variables, found size %d and %d variables",
+			o.FormulaName, maxLessonSize, maxLesson, in.N, o.Formula.Vars)
+	case o.Formula.Vars < in.N*in.N:
+		return nil, fmt.Errorf("%s: expected a variable for each of the %d squares, found %d", o.FormulaName, in.N*in.N, o.Formula.Vars)
+	}
+	l := &Lesson{w: w, style: s}
+	l.page.htmlPuzzle = newHTMLPuzzle(in, s)
+	l.page.Vars, l.page.Clauses = o.Formula.Vars, slices.AppendSeq([][]dimacs.Lit{}, o.Formula.Clauses())
+	for i, c := range l.page.Clauses {
+		if c == nil {
+			l.page.Clauses[i] = []dimacs.Lit{} // an empty clause is no null
+		}
+	}
+	l.explain(in)
+	return l, nil
+}
+
+// explain adds what the clauses are about, if they are those that package encode has
+// for the instance.
+func (l *Lesson) explain(in *encode.Instance) {
+	l.page.Groups, l.page.Auxiliary, l.page.Notes = []lessonGroup{}, []string{}, []string{}
+	var own encode.Collector
+	own.Formula.Vars = l.page.Vars
+	groups, err := in.Groups()
+	if err == nil {
+		err = in.Encode(&own)
+	}
+	if err != nil || !slices.EqualFunc(l.page.Clauses, slices.Collect(own.Formula.Clauses()), slices.Equal[[]dimacs.Lit]) {
+		l.page.Groups = append(l.page.Groups, lessonGroup{"clauses of the file", int64(len(l.page.Clauses))})
+		return
+	}
+	for _, g := range groups {
+		l.page.Groups = append(l.page.Groups, lessonGroup{g.Comment, g.Clauses})
+		l.page.Auxiliary = append(l.page.Auxiliary, g.Auxiliary...)
+	}
+	for note := range in.Notes() {
+		l.page.Notes = append(l.page.Notes, strings.ToUpper(note[:1])+note[1:]+".")
+	}
+}
+
+// Render takes the first placement for the solution.
+func (l *Lesson) Render(_ context.Context, p *Placement) error {
+	if l.page.Solution == nil {
+		l.page.Solution = variables(p.Queens, p.Instance.N)
+	}
+	return nil
+}
+
+// Close writes the page.
+func (l *Lesson) Close(context.Context) error {
+	text, err := json.Marshal(l.page)
+	if err != nil {
+		return fmt.Errorf("lesson: %w", err)
+	}
+	style := pageStyle(l.style.Theme) + pageFile("lesson.css")
+	_, err = l.w.WriteString(fillPage("lesson.html", style, pageScript("lesson.js"), "{{lesson}}", string(text)))
+	return err
+}
