@@ -32,7 +32,7 @@ var Themes = []*Theme{
 	{
 		// M. Okabe and K. Ito, "Color Universal Design", 2002: black, blue, vermilion
 		// and sky blue differ for every reader, in lightness as well.
-		Name: "colorblind", About: "colours that every reader can tell apart, on grey squares",
+		Name: "safe", About: "colours that colour-blind readers can tell apart, too, on grey squares",
 		frame: rgb(0x2f3437), text: rgb(0xffffff), light: rgb(0xf4f4f2), dark: rgb(0xbcc3c8), pale: rgb(0xdadfe2),
 		queen: rgb(0x000000), detail: rgb(0xffffff), given: rgb(0x0072b2), attack: rgb(0xd55e00), glow: rgb(0x56b4e9),
 		blocked: rgb(0x7d8488), cross: rgb(0x26292b),

@@ -17,7 +17,7 @@ type watch struct {
 	start  time.Time
 
 	mu   sync.Mutex
-	last string // how far the search was
+	last string // how far the search was, empty if it does not tell
 	next time.Time
 }
 
@@ -34,7 +34,14 @@ func (s *settings) watch(call *program.Invocation) *watch {
 	if s.enumerate && printsToTerminal(call) {
 		status = nil
 	}
-	return &watch{status: status, start: time.Now()}
+	return &watch{status: status, start: time.Now(), last: "the formula was not read to its end"}
+}
+
+// searching says that the formula has been read.
+func (w *watch) searching() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.last = ""
 }
 
 // show is engine.Task.Progress.
@@ -57,8 +64,8 @@ func (w *watch) stopped(call *program.Invocation, models int64) {
 	text := w.last
 	switch {
 	case text == "":
-		text = "too early to tell how far the search was"
-	case !strings.Contains(text, "about "): // an estimate
+		text = "how far the search came is not known"
+	case !w.next.IsZero() && !strings.Contains(text, "about "): // an estimate
 		text += "; how long the rest takes is not known"
 	}
 	if models > 0 {

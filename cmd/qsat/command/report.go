@@ -70,6 +70,7 @@ func boardComments(t *engine.Task) []dimacs.Comment {
 
 // unknown reports that nothing is known.
 func (r *report) unknown() int {
+	r.incomplete = true
 	r.w.Status(dimacs.Unknown)
 	return 0
 }
@@ -99,8 +100,9 @@ func (r *report) single(ctx context.Context, t *engine.Task, a *dimacs.Assignmen
 	r.clear()
 	switch {
 	case err == errStopped || err == nil && status == dimacs.Unknown:
-		r.incomplete = true
-		return r.unknown(), nil
+		r.unknown()
+		r.incomplete = err == errStopped // the solver of --solver may know no answer, too
+		return 0, nil
 	case err != nil:
 		return 0, err
 	}

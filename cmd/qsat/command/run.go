@@ -143,7 +143,11 @@ func (s *settings) check(call *program.Invocation) error {
 // context is an answer, too. The proof is created before anything is read, as
 // its name may be wrong.
 func (s *settings) answer(ctx context.Context, call *program.Invocation, name string, form forms, r *report) (int, error) {
-	statistics := &statistics{start: time.Now()}
+	statistics, watch := &statistics{start: time.Now()}, s.watch(call)
+	if watch != nil {
+		defer watch.status.Clear()
+		r.clear, r.stopped = watch.status.Clear, func() { watch.stopped(call, r.models) }
+	}
 	if err := s.guardSolver(ctx); err != nil {
 		return 0, err
 	}
@@ -177,10 +181,9 @@ func (s *settings) answer(ctx context.Context, call *program.Invocation, name st
 	if s.stats || s.verbose {
 		t.Stats = &engine.Stats{}
 	}
-	if watch := s.watch(call); watch != nil {
-		defer watch.status.Clear()
-		t.Progress, r.clear = watch.show, watch.status.Clear
-		r.stopped = func() { watch.stopped(call, r.models) }
+	if watch != nil {
+		watch.searching()
+		t.Progress = watch.show
 	}
 	code, err := s.ask(ctx, t, p, x, r)
 	if err == nil && (s.stats || s.verbose) {

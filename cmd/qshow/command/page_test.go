@@ -150,7 +150,7 @@ func testThemes(t *testing.T, b *browser) {
 	b.expect("light in spite of the system", background(), light)
 	b.press("d")
 	b.expect("dark again", background(), dark)
-	b.show(result, "--theme", "colorblind", "--numbers")
+	b.show(result, "--theme", "safe", "--numbers")
 	b.expect("last square", b.text("#stage .number :last-child"), "36")
 	b.expect("theme of the boards", b.string(`getComputedStyle(document.querySelector("#stage .dark")).fill`), "rgb(188, 195, 200)")
 }
