@@ -70,7 +70,7 @@ func (r *latexRenderer) board(ctx context.Context, p *Placement, width int) erro
 	fmt.Fprintf(r.w, `\noindent\chessboard[maxfield=%s, setpieces={%s}, showmover=false`,
 		encode.Square{Row: 1, Col: n}.Algebraic(n), fields("Q", p.byColumn(), n))
 	if r.puzzles || n*latexField > width {
-		size := min(width/n, 2*latexField)
+		size := min(width/n, latexField) // beyond it LaTeX has few sizes and takes the next larger one
 		fmt.Fprintf(r.w, `, boardfontsize=%dpt, labelfontsize=%dpt`, size, size/2)
 	}
 	if crossed := forbidden(p.Instance); len(crossed) > 0 {
