@@ -5,11 +5,13 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
+	"strconv"
 )
 
 var (
 	countLine  = []byte("s ")
 	exactLine  = []byte("exact arb int ")
+	powerLine  = []byte("exact 2^")
 	modelsLine = []byte("models ")
 	claspLine  = []byte("Models ")
 	answerLine = []byte("Answer: ")
@@ -56,11 +58,18 @@ func (r *ResultReader) interpret(at position, text []byte) error {
 }
 
 // countComment reads a line of the model counting competition. Of the numbers
-// only an exact integer is kept: an estimate, a weight or a form this reader
-// does not know leaves Count as it is.
+// only an exact integer is kept, also as 2^K * M: an estimate, a weight or a form this
+// reader does not know leaves Count as it is.
 func (r *ResultReader) countComment(at position, text []byte) error {
 	r.counted = true
 	digits, ok := bytes.CutPrefix(text, exactLine)
+	shift := uint64(0)
+	if power, isPower := bytes.CutPrefix(text, powerLine); isPower {
+		var exponent []byte
+		exponent, digits, ok = bytes.Cut(power, []byte(" * "))
+		n, err := strconv.ParseUint(string(exponent), 10, 31)
+		shift, ok = n, ok && err == nil
+	}
 	if !ok {
 		return nil
 	}
@@ -68,10 +77,10 @@ func (r *ResultReader) countComment(at position, text []byte) error {
 	if n == nil {
 		return nil
 	}
-	if r.count != nil && r.count.Cmp(n) != 0 {
+	if r.count != nil && (r.count.Cmp(n) != 0 || r.shift != shift) {
 		return r.in.errorAt(at, "one exact count", "a second one", "")
 	}
-	r.count = n
+	r.count, r.shift = n, shift
 	return nil
 }
 

@@ -87,6 +87,7 @@ type ResultReader struct {
 	atLeast   bool     // it is followed by a +
 	counted   bool     // the result is a count
 	count     *big.Int
+	shift     uint64 // count is to be multiplied by this power of 2
 
 	err error
 }
@@ -141,7 +142,16 @@ func (r *ResultReader) Comments() []Comment { return r.comments }
 // Count returns the number of models according to `c s exact arb int`, or nil
 // if there is no such line. Counted reports whether the text is the result of
 // counting at all, exact or not.
-func (r *ResultReader) Count() *big.Int { return r.count }
+func (r *ResultReader) Count() *big.Int {
+	if r.shift > 0 {
+		return nil
+	}
+	return r.count
+}
+
+// CountPower returns the number of models as m * 2^shift, also that of a line
+// `c s exact 2^shift * m`, or nil if there is neither line. A shift is below 2^31.
+func (r *ResultReader) CountPower() (m *big.Int, shift uint64) { return r.count, r.shift }
 
 // Counted reports whether a line of the model counting competition was read.
 func (r *ResultReader) Counted() bool { return r.counted }

@@ -111,7 +111,7 @@ func Run(p Program, args []string, stdin io.Reader, stdout, stderr io.Writer) in
 func (p *Program) parse(ctx context.Context, in *Invocation, args []string) error {
 	var text strings.Builder
 	app := &cli.App{
-		Name: p.Name, Usage: p.Summary, ArgsUsage: p.Args, Description: p.Manual, Version: version(), Flags: p.flags(),
+		Name: p.Name, Usage: p.Summary, ArgsUsage: p.Args, Description: p.Manual, Version: Version(), Flags: p.flags(),
 		CustomAppHelpTemplate: "help",
 		HideHelpCommand:       true,
 		Writer:                &text,
@@ -129,9 +129,9 @@ func (p *Program) parse(ctx context.Context, in *Invocation, args []string) erro
 	return err
 }
 
-// version returns the version of the module that the program was built from,
+// Version returns the version of the module that the program was built from,
 // which is "devel" unless the go command knew better.
-func version() string {
+func Version() string {
 	if info, ok := debug.ReadBuildInfo(); ok && strings.HasPrefix(info.Main.Version, "v") {
 		return info.Main.Version
 	}

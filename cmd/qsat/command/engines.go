@@ -20,17 +20,22 @@ var engines = []program.Choice{
 }
 
 // newEngine returns the engine that --engine names. All but gophersat say which
-// assumptions have failed.
+// assumptions have failed, if there are some to name.
 func (s *settings) newEngine() engine.Engine {
-	switch s.engine {
-	case dpll.Name:
-		return auto.Explained(dpll.New())
-	case cover.Name:
-		return auto.Explained(cover.New())
-	case cdcl.Name:
-		return auto.Explained(cdcl.New())
-	case gophersat.Name:
+	if s.engine == gophersat.Name {
 		return gophersat.New()
 	}
-	return auto.Explained(auto.New())
+	e := auto.New()
+	switch s.engine {
+	case dpll.Name:
+		e = dpll.New()
+	case cover.Name:
+		e = cover.New()
+	case cdcl.Name:
+		e = cdcl.New()
+	}
+	if len(s.assume) == 0 || s.part.K > 0 {
+		return e
+	}
+	return auto.Explained(e)
 }

@@ -7,6 +7,7 @@ import (
 
 	"queens/cmd/internal/program"
 	"queens/cmd/qsat/internal/external"
+	"queens/cmd/qsat/internal/parts"
 	"queens/dimacs"
 
 	"github.com/urfave/cli/v2"
@@ -19,7 +20,9 @@ type settings struct {
 	models    int64             // of --models; 0 stands for all
 	all       bool
 	count     bool
-	cubes     int    // of --split; 0 if it was not given
+	cubes     int         // of --split; 0 if it was not given
+	part      parts.Share // of --part; K is 0 if it was not given
+	merge     bool
 	project   []span // of --project; nil if there is none
 	assume    []dimacs.Lit
 	core      bool
@@ -62,7 +65,7 @@ func newProgram() program.Program {
 	return program.Program{
 		Name:    "qsat",
 		Summary: "solve a formula in DIMACS CNF",
-		Args:    "[FILE]",
+		Args:    "[FILE ..]",
 		Manual:  manual,
 		Flags:   s.flags(),
 		Action:  s.run,
@@ -82,6 +85,9 @@ func (s *settings) flags() []cli.Flag {
 			Destination: &s.count},
 		&cli.GenericFlag{Name: "split", Usage: "do not search, but write the formula with at least `K` cubes that split the search for its models, " +
 			"as `p inccnf` and lines such as `a 1 -2 0`", Value: program.Integer(&s.cubes, 1, maxCubes)},
+		&cli.GenericFlag{Name: "part", Usage: "answer for share I of K of the cubes alone, those of the formula or, if it has none, of its own; exit code 0 says that the " +
+			"answer is complete, 1 that there is none, as in --part 1/20; `I/K` counts from 1", Value: program.Func(s.setPart)},
+		&cli.BoolFlag{Name: "merge", Usage: "do not search, but make one answer of the results of all parts, which the files hold", Destination: &s.merge},
 		&cli.GenericFlag{Name: "project", Usage: "the variables of `LIST`, as in 1-64,80, are the projection: models that agree on them are one; the default are " +
 			"those of `c p show` or `c ind` in the formula, or else all", Value: program.Func(s.setProject)},
 		&cli.GenericFlag{Name: "assume", Usage: "the literals of `LITS` are to be true in this run, as in --assume '1 -3'; if there is no such model, a line such as " +

@@ -2,7 +2,9 @@ package command
 
 import (
 	"context"
+	"crypto/sha256"
 	"fmt"
+	"hash"
 	"io"
 	"math/rand/v2"
 	"os"
@@ -20,7 +22,8 @@ import (
 // after the search, or both.
 type proofFile struct {
 	*dimacs.ProofWriter
-	file *output.File // nil without --proof
+	file   *output.File // nil without --proof
+	digest hash.Hash    // of what a part has written; nil if that is the whole
 
 	checked string   // the name of the temporary file of --verify, or empty
 	copy    *os.File // that file
@@ -83,6 +86,10 @@ func (s *settings) createProof(ctx context.Context, call *program.Invocation, co
 	}
 	if len(to) == 0 {
 		return nil, nil
+	}
+	if s.part.K > 0 {
+		p.digest = sha256.New()
+		to = append(to, p.digest)
 	}
 	p.ProofWriter = dimacs.NewProofWriter(io.MultiWriter(to...), s.binary || s.proof == "")
 	return p, nil

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/parts"
 	"queens/dimacs"
 	"queens/encode"
 )
@@ -25,11 +26,12 @@ type report struct {
 	// assumed says that failed assumptions are to be named, and notMinimal that of
 	// those some may be left out that should not.
 	assumed, notMinimal bool
-	verified            bool   // the proof was
-	incomplete          bool   // the search was cut off
-	clear               func() // removes a line on how far the search is
-	stopped             func() // tells after the answer how far the search was when it was cut off
-	models              int64  // printed so far
+	verified            bool          // the proof was
+	incomplete          bool          // the search was cut off
+	part                *parts.Header // what the result is part of; nil if it is the whole
+	clear               func()        // removes a line on how far the search is
+	stopped             func()        // tells after the answer how far the search was when it was cut off
+	models              int64         // printed so far
 	lits                []dimacs.Lit
 }
 

@@ -28,10 +28,10 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	if err := s.check(call); err != nil {
 		return err
 	}
-	if len(call.Args) == 2 { // as minisat has it
+	if len(call.Args) == 2 && !s.merge { // as minisat has it
 		return program.Usagef("expected one FILE, found a second argument %q: the answer goes to a file with -o %[1]s", call.Args[1])
 	}
-	name, err := call.AtMostOne("FILE")
+	name, err := s.formulaName(call)
 	if err != nil {
 		return err
 	}
@@ -66,10 +66,19 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 		}
 		return out.Commit()
 	}
+	if s.part.K > 0 {
+		if err := s.answerPart(ctx, call, name, form, out); err != nil {
+			return err
+		}
+		return out.Commit()
+	}
 	r := newReport(out, s.noModel)
 	r.assumed = call.Given("assume")
 	question := s.answer
-	if s.checked != "" {
+	switch {
+	case s.merge:
+		question = s.mergeResults
+	case s.checked != "":
 		question = s.checkProof
 	}
 	code, err := question(ctx, call, name, form, r)
@@ -116,6 +125,10 @@ func (s *settings) check(call *program.Invocation) error {
 		{s.checked != "" && (s.external != nil || call.Given("engine")), "--check and --engine or --solver"},
 		{s.checked != "" && (s.proof != "" || s.verify || s.core || s.project != nil), "--check and --proof, --verify, --core or --project"},
 		{s.cubes > 0 && s.verify, "--split and --verify"},
+		{s.part.K > 0 && (s.cubes > 0 || s.core || s.noModel), "--part and --split, --core or --no-model"},
+		{s.part.K > 0 && s.models > 0, "--part and --models K"},
+		{s.part.K > 0 && s.external != nil, "--part and --solver"},
+		{s.part.K > 0 && (s.checked != "" || s.verify || s.excluded != ""), "--part and --check, --verify or --models-excluded"},
 	} {
 		if wrong.is {
 			return program.Usagef("%s do not go together", wrong.what)
@@ -127,11 +140,18 @@ func (s *settings) check(call *program.Invocation) error {
 	if s.external != nil && s.external.Proves() != s.verify {
 		return program.Usagef("--solver CMD has {proof} among its words if --verify is given, and only then")
 	}
-	if s.binary && s.proof == "" {
+	if s.binary && s.proof == "" && !s.merge {
 		return program.Usagef("--binary-proof needs --proof FILE")
 	}
 	if s.checked == "" && (s.used != "" || s.lrat != "") {
 		return program.Usagef("--used-clauses and --lrat need --check PROOF")
+	}
+	if s.merge {
+		for _, name := range searchFlags {
+			if call.Given(name) {
+				return program.Usagef("--merge and --%s do not go together: the results say what was asked", name)
+			}
+		}
 	}
 	if s.core && !call.Given("assume") {
 		return program.Usagef("--core needs --assume LITS")
@@ -172,6 +192,11 @@ func (s *settings) answer(ctx context.Context, call *program.Invocation, name st
 		return 0, err
 	}
 	statistics.parse = time.Since(statistics.start)
+	if r.part != nil {
+		if err := s.deal(ctx, name, t, r); err != nil {
+			return 0, err
+		}
+	}
 	r.describe(t)
 	if s.verbose {
 		if err := statistics.reportRead(r.w, t, name); err != nil {
@@ -208,7 +233,10 @@ func (s *settings) guardSolver(ctx context.Context) error {
 // ask finds the answer to a task and reports it.
 func (s *settings) ask(ctx context.Context, t *engine.Task, p *proofFile, x *exclusion, r *report) (int, error) {
 	e := engine.Checked(s.newEngine())
-	if t.Formula.Incremental && len(t.Formula.Cubes) > 0 {
+	switch {
+	case s.part.K > 0:
+		e = engine.Share(e, t.Formula.Cubes, s.part.I-1, s.part.K)
+	case t.Formula.Incremental && len(t.Formula.Cubes) > 0:
 		e = engine.Cubes(e, t.Formula.Cubes)
 	}
 	switch {
@@ -218,6 +246,9 @@ func (s *settings) ask(ctx context.Context, t *engine.Task, p *proofFile, x *exc
 		return s.enumerateModels(ctx, e, t, p, x, r)
 	}
 	a, status, err := s.solve(ctx, e, t, p, r)
+	if r.part != nil && p != nil && err == nil {
+		r.nameProof(p)
+	}
 	return r.single(ctx, t, a, status, stopped(ctx, err))
 }
 
@@ -350,7 +381,7 @@ func (s *settings) prove(ctx context.Context, e engine.Engine, t *engine.Task, p
 		s.external.Proof = p.checked
 	}
 	a, status, err := s.find(ctx, e, t)
-	if err != nil && !isStop(ctx, err) {
+	if err != nil && (!isStop(ctx, err) || s.part.K > 0) {
 		return nil, dimacs.Unknown, err
 	}
 	if perr := p.commit(); perr != nil {

@@ -10,6 +10,7 @@ import (
 
 	"queens/cmd/internal/program"
 	"queens/cmd/qsat/internal/external"
+	"queens/cmd/qsat/internal/parts"
 	"queens/dimacs"
 )
 
@@ -35,6 +36,12 @@ func joined(spans []span) (list []span, variables int) {
 func (s *settings) setSolver(value string) error {
 	c, err := external.Parse(value)
 	s.external = &c
+	return err
+}
+
+// setPart takes the value of --part, such as "7/50".
+func (s *settings) setPart(value string) (err error) {
+	s.part, err = parts.ParseShare(value)
 	return err
 }
 

@@ -77,8 +77,9 @@ func (p *splitter) note(at *list.Element) {
 	p.unassigned[vars] = append(p.unassigned[vars], at)
 }
 
-// cut cuts a cube in two, of which those refuted vanish. A cube in which nothing is
-// to be decided stays as it is.
+// cut cuts a cube in two, of which one that is refuted vanishes. A cube in which
+// nothing is to be decided stays as it is, and so does one that both are refuted in:
+// unit propagation does not refute that itself, which a proof of the whole relies on.
 func (p *splitter) cut(at *list.Element) {
 	decisions := at.Value.([]clause.Lit)
 	p.enter(decisions)
@@ -86,10 +87,14 @@ func (p *splitter) cut(at *list.Element) {
 	if l == 0 || !projected {
 		return
 	}
+	isCut := false
 	for _, l := range []clause.Lit{l, l ^ 1} {
 		if longer := append(slices.Clone(decisions), l); p.enter(longer) {
 			p.note(p.cubes.InsertBefore(longer, at))
+			isCut = true
 		}
 	}
-	p.cubes.Remove(at)
+	if isCut {
+		p.cubes.Remove(at)
+	}
 }

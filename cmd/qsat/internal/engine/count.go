@@ -21,8 +21,8 @@ func (c Count) Int() *big.Int { return new(big.Int).Lsh(c.M, uint(c.Shift)) }
 // IsZero reports whether the number is 0.
 func (c Count) IsZero() bool { return c.M.Sign() == 0 }
 
-// plus returns the sum of two numbers.
-func (c Count) plus(d Count) Count {
+// Plus returns the sum of two numbers.
+func (c Count) Plus(d Count) Count {
 	switch {
 	case c.IsZero():
 		return d

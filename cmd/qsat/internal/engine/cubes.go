@@ -13,20 +13,29 @@ import (
 // Cubes returns an engine that answers for the formula under a disjunction of
 // cubes: one of them, a conjunction of literals, has to hold. It asks e about
 // one cube after the other. Models that several cubes allow are found once.
-func Cubes(e Engine, cubes [][]dimacs.Lit) Engine { return cubed{e, cubes} }
+func Cubes(e Engine, cubes [][]dimacs.Lit) Engine { return cubed{e: e, cubes: cubes, step: 1} }
 
-type cubed struct {
-	e     Engine
-	cubes [][]dimacs.Lit
+// Share returns an engine like that of Cubes for every step-th cube from first on.
+// A model that an earlier cube allows, of all there are, is left to the share of that.
+// Where there is no model a proof derives the negation of each cube, see ProveCover.
+func Share(e Engine, cubes [][]dimacs.Lit, first, step int) Engine {
+	return cubed{e, cubes, first, step, true}
 }
 
-var errCubeProof = errors.New("a proof is about clauses, not cubes: write one for each cube, with its literals as unit clauses")
+type cubed struct {
+	e           Engine
+	cubes       [][]dimacs.Lit
+	first, step int
+	proves      bool
+}
+
+var errCubeProof = errors.New("a proof is about clauses, not cubes: --part writes one of a share of them, and --merge one of the whole")
 
 var errCubeProjection = errors.New("all variables of the cubes have to be in the projection")
 
 // Solve returns a model under the first cube that allows one.
 func (c cubed) Solve(ctx context.Context, t *Task) (*dimacs.Assignment, error) {
-	if t.Proof != nil {
+	if t.Proof != nil && !c.proves {
 		return nil, errCubeProof
 	}
 	series := &Series{Assume: append(slices.Concat(c.cubes...), t.Assume...)}
@@ -65,7 +74,7 @@ func (c cubed) Count(ctx context.Context, t *Task) (Count, error) {
 	}
 	for task := range c.tasks(t, true) {
 		n, err := c.e.Count(ctx, task)
-		if total = total.plus(n); err != nil {
+		if total = total.Plus(n); err != nil {
 			return total, err
 		}
 	}
@@ -86,8 +95,12 @@ func (c cubed) tasks(t *Task, disjoint bool) iter.Seq[*Task] {
 	return func(yield func(*Task) bool) {
 		var failed []dimacs.Lit
 		known := true
-		for i, cube := range c.cubes {
+		for i := c.first; i < len(c.cubes); i += c.step {
+			cube := c.cubes[i]
 			task := t.Under(slices.Concat(t.Assume, cube))
+			if t.Proof != nil {
+				task.Proof = newCubeProof(t.Proof, cube)
+			}
 			if disjoint {
 				task.Formula = t.Formula.With(c.excluded(i)...)
 			}

@@ -1,0 +1,129 @@
+package command
+
+import (
+	"cmp"
+	"context"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"math/big"
+	"path/filepath"
+
+	"queens/cmd/internal/program"
+	"queens/cmd/qsat/internal/dpll"
+	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/parts"
+	"queens/dimacs"
+)
+
+// cubesPerPart is how many cubes of its own a formula is split into for each part: the
+// more, the more alike are the parts.
+const cubesPerPart = 32
+
+// answerPart answers for one part, completely or not at all.
+func (s *settings) answerPart(ctx context.Context, call *program.Invocation, name string, form forms, out io.Writer) error {
+	seal := parts.NewSeal(out)
+	r := newReport(seal, false)
+	r.part = &parts.Header{I: s.part.I, Weight: big.NewInt(1), Proof: s.proofName(call)}
+	code, err := s.answer(ctx, call, name, form, r)
+	if err == nil && (code == 0 || ctx.Err() != nil) {
+		err = fmt.Errorf("part %v is not complete: %v", s.part, cmp.Or(context.Cause(ctx), errors.New("the search gave up")))
+	}
+	return cmp.Or(err, r.flush(), seal.End())
+}
+
+// proofName returns the name of the proof relative to the directory of the result.
+func (s *settings) proofName(call *program.Invocation) string {
+	if s.proof == "" || filepath.IsAbs(s.proof) {
+		return s.proof
+	}
+	dir := "."
+	if call.Output != "" && call.Output != "-" {
+		dir = filepath.Dir(call.Output)
+	}
+	from, err1 := filepath.Abs(dir)
+	to, err2 := filepath.Abs(s.proof)
+	name, err3 := filepath.Rel(from, to)
+	if cmp.Or(err1, err2, err3) != nil {
+		return s.proof
+	}
+	return filepath.ToSlash(name)
+}
+
+// deal splits a formula without cubes, and reports what the part is.
+func (s *settings) deal(ctx context.Context, name string, t *engine.Task, r *report) error {
+	h := r.part
+	var err error
+	if h.Formula, err = parts.FormulaDigest(ctx, t); err != nil {
+		return err
+	}
+	if given := t.Formula.Incremental && len(t.Formula.Cubes) > 0; !given {
+		err = splitItself(ctx, t, s.part.K*cubesPerPart)
+	} else if s.proof != "" {
+		err = checkCover(ctx, name, t)
+	}
+	if err != nil {
+		return err
+	}
+	h.Whole = parts.Whole{
+		K: s.part.K, Question: s.question(t), Formula: h.Formula, Cubes: parts.CubesDigest(t.Formula.Cubes),
+		Version: program.Version(), Seed: s.seed,
+	}
+	for _, c := range h.Comments() {
+		r.w.Comment(c.Key, c.Value)
+	}
+	return nil
+}
+
+// question returns what parts are asked for.
+func (s *settings) question(t *engine.Task) string {
+	switch {
+	case s.count && s.projects(t.Formula):
+		return parts.ProjectedCount
+	case s.count:
+		return parts.Count
+	case s.enumerate:
+		return parts.Models
+	case s.proof != "" && s.binary:
+		return parts.BinaryProof
+	case s.proof != "":
+		return parts.Refutation
+	}
+	return parts.Model
+}
+
+// splitItself gives the formula of a task at least n cubes, or as many as there are.
+func splitItself(ctx context.Context, t *engine.Task, n int) error {
+	cubes, err := dpll.Split(ctx, t, n)
+	if err != nil {
+		return err
+	}
+	for i := range cubes {
+		cubes[i] = cubes[i][len(t.Assume):]
+	}
+	if len(cubes) == 0 { // unit propagation refutes the formula
+		cubes = [][]dimacs.Lit{nil}
+	}
+	f := *t.Formula
+	f.Cubes = cubes
+	t.Formula = &f
+	return nil
+}
+
+// checkCover refuses cubes that a proof of the whole cannot be made of.
+func checkCover(ctx context.Context, name string, t *engine.Task) error {
+	gap, err := t.Gap(ctx, t.Formula.Cubes)
+	if err == nil && gap != nil {
+		err = fmt.Errorf("%s: the cubes do not cover the search, so their proofs are none of the formula: none covers %v", name, gap)
+	}
+	return err
+}
+
+// nameProof reports the proof, which is complete, and the cubes of the part.
+func (r *report) nameProof(p *proofFile) {
+	r.part.ProofDigest = hex.EncodeToString(p.digest.Sum(nil))
+	for _, c := range r.part.ProofComments() {
+		r.w.Comment(c.Key, c.Value)
+	}
+}

@@ -1,0 +1,49 @@
+package parts
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"hash"
+
+	"queens/cmd/qsat/internal/engine"
+	"queens/dimacs"
+)
+
+// FormulaDigest returns the digest of what is asked: of the lines that Formula.Write
+// writes of the clauses under a header `p cnf`, with the projection and without other
+// comments, and a cube of the assumptions. The clauses count in their order.
+func FormulaDigest(ctx context.Context, t *engine.Task) (string, error) {
+	h := sha256.New()
+	w := dimacs.NewWriter(h)
+	w.Header(t.Formula.Vars, int64(t.Formula.NumClauses()))
+	if t.Project != nil {
+		w.Projection(func(yield func(dimacs.Lit) bool) {
+			for _, v := range t.Project {
+				if !yield(dimacs.Lit(v)) {
+					return
+				}
+			}
+		})
+	}
+	if err := w.Clauses(ctx, t.Formula); err != nil {
+		return "", err
+	}
+	w.Cube(t.Assume...)
+	err := w.Flush()
+	return sum(h), err
+}
+
+// CubesDigest returns the number of cubes and the digest of their lines, `a 1 -2 0`.
+func CubesDigest(cubes [][]dimacs.Lit) string {
+	h := sha256.New()
+	w := dimacs.NewWriter(h)
+	for _, c := range cubes {
+		w.Cube(c...)
+	}
+	w.Flush()
+	return fmt.Sprintf("%d %s", len(cubes), sum(h))
+}
+
+func sum(h hash.Hash) string { return hex.EncodeToString(h.Sum(nil)) }

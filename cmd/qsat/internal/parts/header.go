@@ -1,0 +1,196 @@
+// Package parts makes one answer of the answers to its parts, which qsat has found in
+// as many processes, on any machines: the sum of counts, all models, or the verdict
+// with a model or a proof. Nothing but the results need be kept or sent.
+//
+// A part is a share of the cubes of a formula, every K-th. Its result is the text of
+// an answer between a header and a last line, which are comments to every other reader:
+//
+//	c part: 7/50                 this part and how many there are
+//	c part question: count       or projected count, models, model, proof, binary proof
+//	c part formula: 8c1f..       a digest of the clauses, projection and assumptions
+//	c part cubes: 1600 03ab..    how many there are in all, and a digest of them
+//	c part weight: 1             the count stands for so many times as many models
+//	c part version: v1.2.3
+//	c part seed: 0
+//	c part proof: 77d0.. 7.drat  a digest of the proof, and its name, relative to the
+//	                             directory of the result
+//	c part cube: 34 44           one of this part; only with a proof
+//	..                           the answer
+//	c part end: 1.250 e02d..     seconds of work, and a digest of all lines before
+//
+// Digests are SHA-256: a result that was cut off, or is a mixture, or was changed by
+// whatever carried it, is refused, as is one that is part of another whole.
+package parts
+
+import (
+	"fmt"
+	"math/big"
+	"strconv"
+	"strings"
+
+	"queens/cmd/internal/program"
+	"queens/dimacs"
+)
+
+// A Share is the I-th part of K, from 1.
+type Share struct{ I, K int }
+
+// maxParts bounds K: what is known of each part is held in memory, and those missing
+// are listed.
+const maxParts = 1 << 20
+
+// ParseShare parses "I/K".
+func ParseShare(text string) (s Share, err error) {
+	i, k, _ := strings.Cut(text, "/")
+	n, err := program.ParseInteger(k, 1, maxParts)
+	if err == nil {
+		s.K = int(n)
+		n, err = program.ParseInteger(i, 1, n)
+		s.I = int(n)
+	}
+	if err != nil {
+		return Share{}, fmt.Errorf("expected a part and the number of parts such as 7/50, from 1, found %q", text)
+	}
+	return s, nil
+}
+
+func (s Share) String() string { return fmt.Sprintf("%d/%d", s.I, s.K) }
+
+// The questions that parts answer.
+const (
+	Count          = "count"
+	ProjectedCount = "projected count"
+	Models         = "models"
+	Model          = "model"
+	Refutation     = "proof"
+	BinaryProof    = "binary proof"
+)
+
+// A Whole is what the parts of one answer have in common.
+type Whole struct {
+	K        int
+	Question string
+	Formula  string // see FormulaDigest
+	Cubes    string // their number and CubesDigest
+	Version  string // of qsat
+	Seed     int64
+}
+
+// difference says what two wholes do not have in common, empty if they are the same.
+func (w Whole) difference(x Whole) string {
+	switch {
+	case w == x:
+		return ""
+	case w.Formula != x.Formula:
+		return "formula"
+	case w.K != x.K:
+		return "number of parts"
+	case w.Question != x.Question:
+		return "question"
+	case w.Version != x.Version:
+		return "version of qsat"
+	case w.Seed != x.Seed:
+		return "seed"
+	}
+	return "list of cubes"
+}
+
+// A Header says what a result is a part of.
+type Header struct {
+	Whole
+	I           int
+	Weight      *big.Int
+	Proof       string // the file's name, empty without a proof
+	ProofDigest string
+	List        [][]dimacs.Lit // the cubes of the part, only with a proof
+}
+
+const cubeKey = "part cube"
+
+// keys are those of the comments of a header.
+var keys = []string{"part", "part question", "part formula", "part cubes", "part weight", "part version", "part seed", proofKey, cubeKey}
+
+const proofKey = "part proof"
+
+// Comments returns the header but for the proof and the cubes.
+func (h Header) Comments() []dimacs.Comment {
+	values := []string{Share{h.I, h.K}.String(), h.Question, h.Formula, h.Cubes, h.Weight.String(), h.Version, strconv.FormatInt(h.Seed, 10)}
+	var list []dimacs.Comment
+	for i, v := range values {
+		list = append(list, dimacs.Comment{Key: keys[i], Value: v})
+	}
+	return list
+}
+
+// ProofComments returns the lines of the proof and the cubes.
+func (h Header) ProofComments() []dimacs.Comment {
+	list := []dimacs.Comment{{Key: proofKey, Value: h.ProofDigest + " " + h.Proof}}
+	for _, cube := range h.List {
+		var text []byte
+		for _, l := range cube {
+			text = append(strconv.AppendInt(text, int64(l), 10), ' ')
+		}
+		list = append(list, dimacs.Comment{Key: cubeKey, Value: strings.TrimSpace(string(text))})
+	}
+	return list
+}
+
+// parseHeader reads the header from the comments of a result.
+func parseHeader(comments []dimacs.Comment) (h Header, err error) {
+	said := map[string]bool{}
+	for _, c := range comments {
+		if said[c.Key] && c.Key != cubeKey {
+			return h, fmt.Errorf("there are two lines `c %s`", c.Key)
+		}
+		said[c.Key] = true
+		if err := h.set(c.Key, c.Value); err != nil {
+			return h, fmt.Errorf("line `c %s`: %w", c.Key, err)
+		}
+	}
+	for _, k := range keys {
+		if !said[k] && k != proofKey && k != cubeKey {
+			return h, fmt.Errorf("there is no line `c %s`", k)
+		}
+	}
+	if (h.Question == Refutation || h.Question == BinaryProof) != (h.Proof != "") {
+		return h, fmt.Errorf("the question and the line `c %s` do not go together", proofKey)
+	}
+	return h, nil
+}
+
+// set takes one line of the header.
+func (h *Header) set(key, value string) (err error) {
+	switch key {
+	case "part":
+		var s Share
+		s, err = ParseShare(value)
+		h.I, h.K = s.I, s.K
+	case "part question":
+		h.Question = value
+	case "part formula":
+		h.Formula = value
+	case "part cubes":
+		h.Cubes = value
+	case "part weight":
+		if h.Weight, _ = new(big.Int).SetString(value, 10); h.Weight == nil || h.Weight.Sign() <= 0 {
+			err = fmt.Errorf("expected a positive number, found %q", value)
+		}
+	case "part version":
+		h.Version = value
+	case "part seed":
+		h.Seed, err = strconv.ParseInt(value, 10, 64)
+	case proofKey:
+		h.ProofDigest, h.Proof, _ = strings.Cut(value, " ")
+	case cubeKey:
+		var cube []dimacs.Lit
+		for _, word := range strings.Fields(value) {
+			l, err := program.ParseInteger(word, -dimacs.MaxVar, dimacs.MaxVar)
+			if err != nil || l == 0 {
+				return fmt.Errorf("expected a literal, found %q", word)
+			}
+			cube = append(cube, dimacs.Lit(l))
+		}
+		h.List = append(h.List, cube)
+	}
+	return err
+}

@@ -1,0 +1,192 @@
+package parts
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/big"
+
+	"queens/cmd/qsat/internal/engine"
+	"queens/dimacs"
+)
+
+// A Merger makes one answer of results. The zero value has none. Its memory grows with
+// the number of parts, but neither with that of their models nor with that of files.
+type Merger struct {
+	Whole    Whole            // of the first result
+	Comments []dimacs.Comment // that describe the board, from the first result
+	Sum      engine.Count     // the weighted counts
+	Model    []dimacs.Lit     // of the first part that has one
+	Parts    map[int]*Found   // the results by part
+	Seconds  float64          // of work
+	Refused  []error          // results that cannot be part of the answer
+	Partial  []error          // those that are not complete
+	first    string           // the name of the first result
+	modelOf  int              // the part of Model, 0 if there is none
+}
+
+// Found is what is known of a result.
+type Found struct {
+	Name               string // of its file
+	Proof, ProofDigest string
+	Cubes              [][]dimacs.Lit
+
+	digest []byte
+	seen   bool // by Models
+}
+
+// A RefusedError says which result cannot be part of the answer.
+type RefusedError struct {
+	Name   string // of the file
+	Part   string // such as "part 7/50", empty if that is not known
+	Reason error
+}
+
+func (e *RefusedError) Error() string {
+	if e.Part == "" {
+		return fmt.Sprintf("%s: %v", e.Name, e.Reason)
+	}
+	return fmt.Sprintf("%s: %s: %v", e.Name, e.Part, e.Reason)
+}
+
+func (e *RefusedError) Unwrap() error { return e.Reason }
+
+// Add reads the results in a text, of which there may be several one after the other.
+// Its error is one of reading; those that cannot be part of the answer are noted.
+func (m *Merger) Add(ctx context.Context, r io.Reader, name string) error {
+	s, results := newSealed(r), 0
+	for err := s.next(); err != io.EOF; err = s.next() {
+		if err != nil {
+			return err
+		}
+		results++
+		h, a, err := read(ctx, s, name, nil)
+		if err == nil {
+			err = m.add(h, a, name)
+		}
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		m.note(err, h, name)
+	}
+	if results == 0 {
+		m.Refused = append(m.Refused, &RefusedError{Name: name, Reason: errors.New("there is no result of --part in it")})
+	}
+	return nil
+}
+
+// note notes why a result is not part of the answer, if it is not.
+func (m *Merger) note(err error, h Header, name string) {
+	if err == nil {
+		return
+	}
+	e := &RefusedError{Name: name, Reason: err}
+	if h.K > 0 {
+		e.Part = "part " + Share{h.I, h.K}.String()
+	}
+	if errors.Is(err, ErrPartial) {
+		m.Partial = append(m.Partial, e)
+	} else {
+		m.Refused = append(m.Refused, e)
+	}
+}
+
+// maxShiftDifference bounds how much longer one count may be than another, in bits.
+const maxShiftDifference = 1 << 26
+
+// add adds a result.
+func (m *Merger) add(h Header, a answer, name string) error {
+	if m.Parts == nil {
+		m.Parts, m.Whole, m.first, m.Comments = map[int]*Found{}, h.Whole, name, a.comments
+		m.Sum = engine.Count{M: new(big.Int)}
+	}
+	if d := h.Whole.difference(m.Whole); d != "" {
+		return fmt.Errorf("it is not of the same whole as %s, its %s differs", m.first, d)
+	}
+	if other := m.Parts[h.I]; other != nil {
+		if !bytes.Equal(other.digest, a.digest) {
+			return fmt.Errorf("%s has another answer", other.Name)
+		}
+		return nil
+	}
+	if !m.Sum.IsZero() && !a.count.IsZero() && max(m.Sum.Shift, a.count.Shift)-min(m.Sum.Shift, a.count.Shift) > maxShiftDifference {
+		return errors.New("its count is out of proportion to those before")
+	}
+	m.Parts[h.I] = &Found{Name: name, Proof: h.Proof, ProofDigest: h.ProofDigest, Cubes: h.List, digest: a.digest}
+	m.Sum = m.Sum.Plus(a.count)
+	m.Seconds += a.seconds
+	if a.models > 0 && h.Question != Models && (m.modelOf == 0 || h.I < m.modelOf) {
+		m.Model, m.modelOf = a.model, h.I
+	}
+	return nil
+}
+
+// Satisfiable reports whether a part has a model.
+func (m *Merger) Satisfiable() bool { return m.modelOf > 0 }
+
+// Missing returns the parts without a result.
+func (m *Merger) Missing() (list []int) {
+	for i := 1; i <= m.Whole.K; i++ {
+		if m.Parts[i] == nil {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// Models calls found with each model of the results in a text that Add has read, once
+// for each part.
+func (m *Merger) Models(ctx context.Context, r io.Reader, name string, found func([]dimacs.Lit) error) error {
+	s := newSealed(r)
+	for err := s.next(); err != io.EOF; err = s.next() {
+		if err != nil {
+			return err
+		}
+		h, a, err := read(ctx, s, name, func(part int, model []dimacs.Lit) error {
+			if p := m.Parts[part]; p == nil || p.seen || p.Name != name {
+				return nil
+			}
+			return found(model)
+		})
+		if err != nil {
+			return err
+		}
+		p := m.Parts[h.I]
+		if p == nil || !bytes.Equal(p.digest, a.digest) {
+			return fmt.Errorf("%s: it was changed while it was read", name)
+		}
+		p.seen = p.seen || p.Name == name
+	}
+	return nil
+}
+
+// Names returns the names of the files that hold the parts, each once, by part.
+func (m *Merger) Names() (names []string) {
+	seen := map[string]bool{}
+	for i := 1; i <= m.Whole.K; i++ {
+		if p := m.Parts[i]; p != nil && !seen[p.Name] {
+			seen[p.Name] = true
+			names = append(names, p.Name)
+		}
+	}
+	return names
+}
+
+// Cubes returns the cubes of all parts in the order in which they were dealt out, if
+// those are the ones that the results name.
+func (m *Merger) Cubes() ([][]dimacs.Lit, error) {
+	var cubes [][]dimacs.Lit
+	for j := 0; ; j++ {
+		list := m.Parts[1+j%m.Whole.K].Cubes
+		if j/m.Whole.K >= len(list) {
+			break
+		}
+		cubes = append(cubes, list[j/m.Whole.K])
+	}
+	if CubesDigest(cubes) != m.Whole.Cubes {
+		return nil, errors.New("the cubes of the parts are not those that their results name")
+	}
+	return cubes, nil
+}
