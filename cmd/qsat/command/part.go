@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"io"
 	"math/big"
@@ -28,9 +27,15 @@ func (s *settings) answerPart(ctx context.Context, call *program.Invocation, nam
 	r.part = &parts.Header{I: s.part.I, Weight: big.NewInt(1), Proof: s.proofName(call)}
 	code, err := s.answer(ctx, call, name, form, r)
 	if err == nil && (code == 0 || ctx.Err() != nil) {
-		err = fmt.Errorf("part %v is not complete: %v", s.part, cmp.Or(context.Cause(ctx), errors.New("the search gave up")))
+		err = fmt.Errorf("part %v is not complete: %v", s.part, context.Cause(ctx))
 	}
-	return cmp.Or(err, r.flush(), seal.End())
+	if err == nil {
+		err = r.flush()
+	}
+	if err == nil {
+		err = seal.End()
+	}
+	return err
 }
 
 // proofName returns the name of the proof relative to the directory of the result.
@@ -69,6 +74,9 @@ func (s *settings) deal(ctx context.Context, name string, t *engine.Task, r *rep
 	h.Whole = parts.Whole{
 		K: s.part.K, Question: s.question(t), Formula: h.Formula, Cubes: parts.CubesDigest(t.Formula.Cubes),
 		Version: program.Version(), Seed: s.seed,
+	}
+	for j := s.part.I - 1; j < len(t.Formula.Cubes) && s.proof != ""; j += s.part.K {
+		h.List = append(h.List, t.Formula.Cubes[j])
 	}
 	for _, c := range h.Comments() {
 		r.w.Comment(c.Key, c.Value)

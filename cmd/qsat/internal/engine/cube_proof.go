@@ -106,7 +106,7 @@ func (t *Task) Gap(ctx context.Context, cubes [][]dimacs.Lit) ([]dimacs.Lit, err
 	}
 	var gap []dimacs.Lit
 	err = walk(cubes, func(node []dimacs.Lit, below [][]dimacs.Lit) error {
-		other := slices.Clone(node)
+		other := append([]dimacs.Lit{}, node...)
 		for _, cube := range below {
 			l := cube[len(node)]
 			if slices.ContainsFunc(below, func(c []dimacs.Lit) bool { return c[len(node)] == l.Neg() }) {

@@ -27,29 +27,28 @@ type answer struct {
 func read(ctx context.Context, s *sealed, name string, found func(part int, model []dimacs.Lit) error) (h Header, a answer, err error) {
 	r := dimacs.NewResultReader(s, name, slices.Concat(keys, encode.Keys)...)
 	var parseErr error
+	var lits []dimacs.Lit
 	for err == nil {
-		lits, readErr := r.Read()
-		if readErr == io.EOF {
+		if lits, err = r.Read(); err != nil {
 			break
 		}
-		if err = readErr; err == nil && !r.Terminated() {
-			err = ErrPartial
-		}
-		if a.models++; err == nil && a.models == 1 {
+		if a.models++; a.models == 1 {
 			a.model = slices.Clone(lits)
 			h, a.comments, parseErr = split(r.Comments())
 		}
-		if err == nil && a.models&0xff == 0 {
+		switch {
+		case !r.Terminated():
+			err = ErrPartial
+		case a.models&0xff == 0 && ctx.Err() != nil:
 			err = context.Cause(ctx)
-		}
-		if err == nil && parseErr == nil && found != nil {
+		case parseErr == nil && found != nil:
 			err = found(h.I, lits)
 		}
 	}
 	if a.models == 0 {
 		h, a.comments, parseErr = split(r.Comments())
 	}
-	if err == nil {
+	if err == io.EOF {
 		err = parseErr
 	}
 	if err == nil {

@@ -16,7 +16,7 @@
 //	                             directory of the result
 //	c part cube: 34 44           one of this part; only with a proof
 //	..                           the answer
-//	c part end: 1.250 e02d..     seconds of work, and a digest of all lines before
+//	c part end: 1.250 e02d..     seconds of work, and a digest of all before that
 //
 // Digests are SHA-256: a result that was cut off, or is a mixture, or was changed by
 // whatever carried it, is refused, as is one that is part of another whole.

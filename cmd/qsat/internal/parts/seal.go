@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"hash"
 	"io"
+	"slices"
 	"strconv"
 	"time"
 )
@@ -15,8 +16,10 @@ import (
 var (
 	beginLine = []byte("c part: ")
 	endLine   = []byte("c part end: ")
-	// incidental begin lines that may differ where the answer is the same.
-	incidental = [][]byte{[]byte("c stats:"), []byte("c read "), []byte("c part proof:")}
+	comment   = []byte("c ")
+	// answers begin the comments that belong to an answer; others may differ where it is
+	// the same.
+	answers = [][]byte{[]byte("c s exact "), []byte("c models "), []byte("c part weight: ")}
 )
 
 // A Seal writes a result, to which it adds the last line.
@@ -37,7 +40,10 @@ func (s *Seal) Write(p []byte) (int, error) {
 
 // End writes the last line.
 func (s *Seal) End() error {
-	_, err := fmt.Fprintf(s.w, "%s%.3f %s\n", endLine, time.Since(s.start).Seconds(), sum(s.all))
+	if _, err := fmt.Fprintf(s, "%s%.3f ", endLine, time.Since(s.start).Seconds()); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintln(s.w, sum(s.all))
 	return err
 }
 
@@ -124,21 +130,19 @@ func (s *sealed) take() {
 // end checks the last line.
 func (s *sealed) end() error {
 	words := bytes.Fields(s.fragment[len(endLine):])
-	if len(words) != 2 || string(words[1]) != sum(s.all) {
+	if len(words) != 2 {
 		return ErrPartial
 	}
-	var err error
-	if s.seconds, err = strconv.ParseFloat(string(words[0]), 64); err != nil || !(s.seconds >= 0) {
+	fmt.Fprintf(s.all, "%s%s ", endLine, words[0])
+	seconds, err := strconv.ParseFloat(string(words[0]), 64)
+	if err != nil || string(words[1]) != sum(s.all) {
 		return ErrPartial
 	}
+	s.seconds = seconds
 	return io.EOF
 }
 
 func isIncidental(line []byte) bool {
-	for _, prefix := range incidental {
-		if bytes.HasPrefix(line, prefix) {
-			return true
-		}
-	}
-	return false
+	begins := func(prefix []byte) bool { return bytes.HasPrefix(line, prefix) }
+	return begins(comment) && !slices.ContainsFunc(answers, begins)
 }
