@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"math/big"
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -108,6 +109,9 @@ func (s *settings) reportWhole(ctx context.Context, call *program.Invocation, co
 func (r *report) union(ctx context.Context, call *program.Invocation, m *parts.Merger) (int, error) {
 	one, n := big.NewInt(1), new(big.Int)
 	for _, name := range m.Names() {
+		if info, err := os.Stat(name); name == input.Stdin || err == nil && !info.Mode().IsRegular() {
+			return 0, fmt.Errorf("%s: models are read twice, which takes a file", name)
+		}
 		err := withInput(ctx, call, name, func(in *input.File) error {
 			return m.Models(ctx, in.Reader, in.Name, func(model []dimacs.Lit) error {
 				if n.Sign() == 0 {
@@ -122,6 +126,9 @@ func (r *report) union(ctx context.Context, call *program.Invocation, m *parts.M
 		if err != nil {
 			return 0, err
 		}
+	}
+	if err := m.CheckRead(); err != nil {
+		return 0, err
 	}
 	if n.Sign() == 0 {
 		return r.unsatisfiable(nil), nil

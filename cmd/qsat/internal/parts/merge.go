@@ -155,12 +155,24 @@ func (m *Merger) Models(ctx context.Context, r io.Reader, name string, found fun
 		}
 		p := m.Parts[h.I]
 		if p == nil || !bytes.Equal(p.digest, a.digest) {
-			return fmt.Errorf("%s: it was changed while it was read", name)
+			return errChanged(name)
 		}
 		p.seen = p.seen || p.Name == name
 	}
 	return nil
 }
+
+// CheckRead returns an error unless Models has gone through every part.
+func (m *Merger) CheckRead() error {
+	for _, p := range m.Parts {
+		if !p.seen {
+			return errChanged(p.Name)
+		}
+	}
+	return nil
+}
+
+func errChanged(name string) error { return fmt.Errorf("%s: it was changed while it was read", name) }
 
 // Names returns the names of the files that hold the parts, each once, by part.
 func (m *Merger) Names() (names []string) {

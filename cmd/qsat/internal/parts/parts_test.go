@@ -1,0 +1,310 @@
+package parts
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/big"
+	"slices"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/google/go-cmp/cmp"
+
+	"queens/cmd/qsat/internal/engine"
+	"queens/dimacs"
+)
+
+func header(i int, edit func(*Header)) Header {
+	h := Header{I: i, Weight: big.NewInt(1), Whole: Whole{K: 3, Question: Count, Formula: "f", Cubes: "96 c", Version: "v1", Seed: 7}}
+	if edit != nil {
+		edit(&h)
+	}
+	return h
+}
+
+// result returns the text of a result.
+func result(t *testing.T, h Header, answer string) string {
+	t.Helper()
+	var b strings.Builder
+	seal := NewSeal(&b)
+	w := dimacs.NewResultWriter(seal)
+	for _, c := range h.Comments() {
+		w.Comment(c.Key, c.Value)
+	}
+	w.Comment("board", "8")
+	if h.Proof != "" {
+		for _, c := range h.ProofComments() {
+			w.Comment(c.Key, c.Value)
+		}
+	}
+	if err := w.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	io.WriteString(seal, answer)
+	if err := seal.End(); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func counted(n string) string { return "s SATISFIABLE\nc s type mc\nc s exact " + n + "\n" }
+
+const none = "s UNSATISFIABLE\nc s exact arb int 0\n"
+
+func model(lits string) string { return "s SATISFIABLE\nv " + lits + " 0\n" }
+
+func TestParseShare(t *testing.T) {
+	for text, want := range map[string]Share{"1/1": {1, 1}, "7/50": {7, 50}, "1048576/1048576": {1 << 20, 1 << 20}} {
+		if s, err := ParseShare(text); s != want || err != nil || s.String() != text {
+			t.Errorf("%s: %v, %v", text, s, err)
+		}
+	}
+	for _, text := range []string{"", "3", "0/3", "4/3", "1/0", "-1/3", "1/1048577", "1/3/5", "a/b"} {
+		if s, err := ParseShare(text); err == nil || s != (Share{}) {
+			t.Errorf("%s: %v, want an error", text, s)
+		}
+	}
+}
+
+func TestHeader(t *testing.T) {
+	want := header(2, func(h *Header) {
+		h.Question, h.Weight, h.Proof, h.ProofDigest = Refutation, big.NewInt(8), "a b.drat", "d"
+		h.List = [][]dimacs.Lit{{1, -2}, nil}
+	})
+	got, err := parseHeader(append(want.Comments(), want.ProofComments()...))
+	if d := cmp.Diff(want, got, cmp.Comparer(func(a, b *big.Int) bool { return a.Cmp(b) == 0 })); d != "" || err != nil {
+		t.Errorf("%v (-want +got)\n%s", err, d)
+	}
+	for i, c := range want.Comments() {
+		list := want.Comments()
+		for _, wrong := range [][]dimacs.Comment{append(list[:i:i], list[i+1:]...), append(list, c)} {
+			if _, err := parseHeader(wrong); err == nil {
+				t.Errorf("%v: no error", wrong)
+			}
+		}
+	}
+	for key, value := range map[string]string{"part": "4/3", "part weight": "0", "part seed": "x", "part cube": "1 0", "part question": Count} {
+		list := append(want.Comments(), want.ProofComments()...)
+		for i := range list {
+			if list[i].Key == key {
+				list[i].Value = value
+			}
+		}
+		if _, err := parseHeader(list); err == nil {
+			t.Errorf("%s %s: no error", key, value)
+		}
+	}
+}
+
+// The digest depends on what is asked and on nothing else.
+func TestFormulaDigest(t *testing.T) {
+	digest := func(text string, edit func(*engine.Task)) string {
+		f, err := dimacs.ReadFormula(t.Context(), strings.NewReader(text), dimacs.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		task := &engine.Task{Formula: f}
+		if edit != nil {
+			edit(task)
+		}
+		d, err := FormulaDigest(t.Context(), task)
+		if err != nil || len(d) != 64 {
+			t.Fatal(d, err)
+		}
+		return d
+	}
+	const plain = "p cnf 3 2\n1 -2 0\n2 3 0\n"
+	want := digest(plain, nil)
+	for name, same := range map[string]string{"comments": "c a: b\n" + plain + "c c\n", "layout": "p cnf 3 2\n1\n-2 0 2 3 0", "cubes": "p inccnf\n1 -2 0\n2 3 0\na 1 0\n"} {
+		if digest(same, nil) != want {
+			t.Errorf("%s: another digest", name)
+		}
+	}
+	seen := map[string]string{want: "plain"}
+	for name, other := range map[string]string{
+		"order": "p cnf 3 2\n2 3 0\n1 -2 0\n", "variables": "p cnf 4 2\n1 -2 0\n2 3 0\n", "sign": "p cnf 3 2\n1 2 0\n2 3 0\n", "joined": "p cnf 3 1\n1 -2 2 3 0\n",
+	} {
+		seen[digest(other, nil)] = name
+	}
+	seen[digest(plain, func(t *engine.Task) { t.Project = []int{1} })] = "projection"
+	seen[digest(plain, func(t *engine.Task) { t.Project = []int{} })] = "projection to nothing"
+	seen[digest(plain, func(t *engine.Task) { t.Assume = []dimacs.Lit{1} })] = "assumption"
+	if len(seen) != 8 {
+		t.Errorf("%d digests, want 8: %v", len(seen), seen)
+	}
+	if a, b := CubesDigest([][]dimacs.Lit{{1, 2}, {3}}), CubesDigest([][]dimacs.Lit{{1}, {2, 3}}); a == b || !strings.HasPrefix(a, "2 ") {
+		t.Errorf("digests of cubes: %s and %s", a, b)
+	}
+	ctx, cancel := context.WithCancelCause(t.Context())
+	gone := errors.New("gone")
+	cancel(gone)
+	if _, err := FormulaDigest(ctx, &engine.Task{Formula: &dimacs.Formula{}}); err != gone {
+		t.Errorf("stopped: %v", err)
+	}
+}
+
+// merge adds texts in turn.
+func merge(t *testing.T, texts ...string) *Merger {
+	t.Helper()
+	m := &Merger{}
+	for i, text := range texts {
+		if err := m.Add(t.Context(), iotest.HalfReader(strings.NewReader(text)), fmt.Sprintf("file%d", i)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return m
+}
+
+func TestSum(t *testing.T) {
+	const large = "123456789012345678901234567890"
+	weighted := result(t, header(3, func(h *Header) { h.Weight = big.NewInt(8) }), counted("arb int 5"))
+	one, two := result(t, header(1, nil), counted("arb int "+large)), result(t, header(2, nil), none)
+	m := merge(t, one, "Welcome to host3\n"+weighted+two+two, one)
+	if n := m.Sum.Int().String(); n != "123456789012345678901234567930" || len(m.Missing())+len(m.Refused)+len(m.Partial) > 0 {
+		t.Errorf("sum %s, missing %v, refused %v %v", n, m.Missing(), m.Refused, m.Partial)
+	}
+	if len(m.Comments) != 1 || m.Satisfiable() || m.Whole != header(1, nil).Whole {
+		t.Errorf("comments %v, whole %v", m.Comments, m.Whole)
+	}
+	m = merge(t, result(t, header(1, nil), counted("2^2000000000 * 3")), result(t, header(3, nil), counted("2^2000000001 * 1")))
+	if m.Sum.M.Int64() != 5 || m.Sum.Shift != 2000000000 || !cmp.Equal(m.Missing(), []int{2}) {
+		t.Errorf("sum %v, missing %v", m.Sum, m.Missing())
+	}
+}
+
+// Whatever is cut off or changed is not part of the sum.
+func TestDamaged(t *testing.T) {
+	text := result(t, header(1, nil), counted("arb int 57"))
+	for i := 0; i < len(text)-1; i += 3 {
+		changed := text[:i] + string(text[i]^1) + text[i+1:]
+		for _, damaged := range []string{text[:i], changed, changed + result(t, header(2, nil), none)} {
+			m := merge(t, damaged)
+			if m.Parts[1] != nil || len(m.Partial)+len(m.Refused) == 0 && !slices.Contains(m.Missing(), 1) {
+				t.Fatalf("byte %d: a part of %q", i, damaged)
+			}
+		}
+	}
+	m := merge(t, strings.TrimSuffix(text, "\n")) // nothing is lacking
+	if m.Parts[1] == nil {
+		t.Errorf("without the line end: %v %v", m.Refused, m.Partial)
+	}
+	m = merge(t, text[:80]+"\n"+text) // one that was stopped, and again
+	if len(m.Partial) != 1 || m.Parts[1] == nil {
+		t.Errorf("stopped and repeated: %v, %v", m.Partial, m.Parts)
+	}
+}
+
+func TestRefused(t *testing.T) {
+	ok := result(t, header(1, nil), counted("arb int 57"))
+	for _, test := range []struct {
+		name, text, want string
+		partial          bool
+	}{
+		{name: "no result", text: counted("arb int 57"), want: "file1: there is no result of --part in it"},
+		{name: "conflict", text: result(t, header(1, nil), counted("arb int 58")), want: "file1: part 1/3: file0 has another answer"},
+		{name: "formula", text: result(t, header(2, func(h *Header) { h.Formula = "g" }), none), want: "file1: part 2/3: it is not of the same whole as file0, its formula differs"},
+		{name: "cubes", text: result(t, header(2, func(h *Header) { h.Cubes = "97 c" }), none), want: "its list of cubes differs"},
+		{name: "parts", text: result(t, header(2, func(h *Header) { h.K = 4 }), none), want: "part 2/4: it is not of the same whole as file0, its number of parts differs"},
+		{name: "version", text: result(t, header(2, func(h *Header) { h.Version = "v2" }), none), want: "its version of qsat differs"},
+		{name: "seed", text: result(t, header(2, func(h *Header) { h.Seed = 8 }), none), want: "its seed differs"},
+		{name: "question", text: result(t, header(2, func(h *Header) { h.Question = Model }), "s UNSATISFIABLE\n"), want: "its question differs"},
+		{name: "partial", text: result(t, header(2, nil), "s UNKNOWN\nc models 57+\n"), want: "file1: part 2/3: it is not complete", partial: true},
+		{name: "another answer", text: result(t, header(2, nil), model("1")), want: "it does not answer the question"},
+		{name: "status and count", text: result(t, header(2, nil), "s SATISFIABLE\nc s exact arb int 0\n"), want: "it does not answer the question"},
+		{name: "not proportional", text: result(t, header(2, nil), counted("2^2147483647 * 1")), want: "out of proportion"},
+		{name: "syntax", text: result(t, header(2, nil), "s SATISFIABLE\nv 1 x 0\n"), want: "expected a literal"},
+		{name: "weighted model", text: result(t, header(2, func(h *Header) { h.Question, h.Weight = Model, big.NewInt(2) }), model("1")), want: "it does not answer"},
+		{name: "enumeration cut short", text: result(t, header(2, func(h *Header) { h.Question = Models }), model("1")+"c models 1+\n"), want: "it is not complete", partial: true},
+		{name: "two models", text: result(t, header(2, func(h *Header) { h.Question = Model }), model("1")+"v -1 0\n"), want: "it does not answer"},
+	} {
+		m := merge(t, ok, test.text)
+		list := m.Refused
+		if test.partial {
+			list = m.Partial
+		}
+		if len(m.Refused)+len(m.Partial) != 1 || len(list) != 1 || !strings.Contains(list[0].Error(), test.want) || len(m.Parts) != 1 {
+			t.Errorf("%s: refused %v, partial %v, want %s", test.name, m.Refused, m.Partial, test.want)
+		}
+	}
+}
+
+func TestReadError(t *testing.T) {
+	gone := errors.New("gone")
+	r := io.MultiReader(strings.NewReader("c part: 1/3\n"), iotest.ErrReader(gone))
+	m := &Merger{}
+	if err := m.Add(t.Context(), r, "f"); err != gone {
+		t.Errorf("error %v, refused %v, partial %v", err, m.Refused, m.Partial)
+	}
+}
+
+func TestFirstModel(t *testing.T) {
+	one := func(h *Header) { h.Question = Model }
+	m := merge(t, result(t, header(3, one), model("3")), result(t, header(2, one), model("2 3")), result(t, header(1, one), "s UNSATISFIABLE\n"))
+	if d := cmp.Diff([]dimacs.Lit{2, 3}, m.Model); d != "" || !m.Satisfiable() {
+		t.Errorf("model (-want +got)\n%s", d)
+	}
+	m = merge(t, result(t, header(2, one), "s SATISFIABLE\nv 0\n"))
+	if !m.Satisfiable() || len(m.Model) > 0 {
+		t.Errorf("satisfiable %v, model %v", m.Satisfiable(), m.Model)
+	}
+}
+
+// All models of all parts, each once, from files in which parts come twice.
+func TestModels(t *testing.T) {
+	all := func(h *Header) { h.Question = Models }
+	one := result(t, header(1, all), model("1 2")+"v 1 -2 0\nc models 2\n")
+	two := result(t, header(2, all), "s UNSATISFIABLE\n")
+	three := result(t, header(3, all), model("-1 2")+"c models 1\n")
+	texts := []string{one + two, two + three + three, one}
+	m := merge(t, texts...)
+	if len(m.Missing())+len(m.Refused)+len(m.Partial) > 0 || !cmp.Equal(m.Names(), []string{"file0", "file1"}) {
+		t.Fatalf("missing %v, refused %v %v, names %v", m.Missing(), m.Refused, m.Partial, m.Names())
+	}
+	var got []string
+	found := func(lits []dimacs.Lit) error {
+		got = append(got, fmt.Sprint(lits))
+		return nil
+	}
+	for i, text := range texts {
+		if err := m.Models(t.Context(), strings.NewReader(text), fmt.Sprintf("file%d", i), found); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if d := cmp.Diff([]string{"[1 2]", "[1 -2]", "[-1 2]"}, got); d != "" {
+		t.Errorf("models (-want +got)\n%s", d)
+	}
+	if err := m.CheckRead(); err != nil {
+		t.Error(err)
+	}
+	if merge(t, texts...).CheckRead() == nil {
+		t.Error("all parts are read before any is")
+	}
+	if err := m.Models(t.Context(), strings.NewReader(result(t, header(1, all), model("1 2")+"c models 1\n")), "file0", found); err == nil {
+		t.Error("a file that was changed is read")
+	}
+}
+
+func TestCubesOfParts(t *testing.T) {
+	cubes := [][]dimacs.Lit{{1}, {-1, 2}, {-1, -2, 3}, {-1, -2, -3}}
+	texts := make([]string, 3)
+	for i := range 3 {
+		texts[i] = result(t, header(i+1, func(h *Header) {
+			h.Question, h.Proof, h.ProofDigest, h.Cubes = Refutation, "p", "d", CubesDigest(cubes)
+			for j := i; j < len(cubes); j += 3 {
+				h.List = append(h.List, cubes[j])
+			}
+		}), "s UNSATISFIABLE\n")
+	}
+	m := merge(t, texts...)
+	got, err := m.Cubes()
+	if d := cmp.Diff(cubes, got); d != "" || err != nil {
+		t.Errorf("%v (-want +got)\n%s", err, d)
+	}
+	m.Parts[2].Cubes = nil
+	if _, err := m.Cubes(); err == nil {
+		t.Error("no error without the cubes of a part")
+	}
+}
