@@ -11,7 +11,7 @@ import (
 
 // optional are the programs other than ours that examples use.
 var optional = []string{
-	"minisat", "cadical", "kissat", "picosat", "cryptominisat5", "clasp", "z3", "drat-trim", "parallel", "bc", "xz",
+	"minisat", "cadical", "kissat", "picosat", "cryptominisat5", "clasp", "z3", "drat-trim", "parallel", "make", "xz",
 }
 
 // fixtures are the files that examples of the help take for granted.
