@@ -340,3 +340,29 @@ func (r *repeated) Read(b []byte) (int, error) {
 	}
 	return n, nil
 }
+
+// A count too long for digits is a product; Count is for those that are not.
+func TestResultReaderCountPower(t *testing.T) {
+	for text, want := range map[string]string{
+		"c s exact 2^31 * 3\n":                        "3 31 <nil>",
+		"c s exact arb int 12\n":                      "12 0 12",
+		"c s exact 2^2147483648 * 3\n":                "<nil> 0 <nil>",
+		"c s exact 2^-1 * 3\n":                        "<nil> 0 <nil>",
+		"c s exact 2^3 *\n":                           "<nil> 0 <nil>",
+		"c s exact 2^3 * 1\nc s exact 2^3 * 1\n":      "1 3 <nil>",
+		"c s exact 2^3 * 1\nc s exact 2^4 * 1\n":      "error",
+		"c s exact arb int 2\nc s exact 2^1 * 2\n":    "error",
+		"c s log10-estimate 9\nc s exact 2^30 * 50\n": "50 30 <nil>",
+	} {
+		r := NewResultReader(strings.NewReader(text), "name")
+		_, err := r.Read()
+		m, shift := r.CountPower()
+		got := fmt.Sprint(m, shift, r.Count())
+		if err != io.EOF {
+			got = "error"
+		}
+		if got != want {
+			t.Errorf("%q: %s, want %s (%v)", text, got, want, err)
+		}
+	}
+}
