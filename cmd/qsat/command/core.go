@@ -53,7 +53,7 @@ func (s *settings) refuter(ctx context.Context, e engine.Engine, t *engine.Task)
 // refuteElsewhere has the solver of --solver run for each set of assumptions.
 func (s *settings) refuteElsewhere(t *engine.Task) engine.Refuter {
 	return func(ctx context.Context, assume []dimacs.Lit) ([]dimacs.Lit, bool, error) {
-		_, status, err := s.external.Solve(ctx, t.Under(assume))
+		_, status, err := s.external.Solve(ctx, t.Formula, assume)
 		if err == nil && status == dimacs.Unknown {
 			err = errUndecided
 		}

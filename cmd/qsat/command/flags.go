@@ -5,8 +5,8 @@ import (
 	"math"
 	"time"
 
+	"queens/cmd/internal/external"
 	"queens/cmd/internal/program"
-	"queens/cmd/qsat/internal/external"
 	"queens/cmd/qsat/internal/parts"
 	"queens/dimacs"
 

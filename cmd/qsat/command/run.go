@@ -361,7 +361,7 @@ func (s *settings) solve(ctx context.Context, e engine.Engine, t *engine.Task, p
 // find finds one model.
 func (s *settings) find(ctx context.Context, e engine.Engine, t *engine.Task) (*dimacs.Assignment, dimacs.Status, error) {
 	if s.external != nil {
-		return s.external.Solve(ctx, t)
+		return s.external.Solve(ctx, t.Formula, t.Assume)
 	}
 	a, err := e.Solve(ctx, t)
 	switch {

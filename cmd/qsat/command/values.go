@@ -8,8 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"queens/cmd/internal/external"
 	"queens/cmd/internal/program"
-	"queens/cmd/qsat/internal/external"
 	"queens/cmd/qsat/internal/parts"
 	"queens/dimacs"
 )

@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"time"
 
-	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
 )
 
@@ -22,11 +21,11 @@ const (
 	drain    = time.Second
 )
 
-// Solve runs the solver on the formula of a task and its assumptions. It
-// returns a model, which was checked, or nil, with the status that the solver
-// gave. When ctx ends the solver is killed and the error is the cause.
-func (c Command) Solve(ctx context.Context, t *engine.Task) (*dimacs.Assignment, dimacs.Status, error) {
-	r := &run{command: c, task: t}
+// Solve runs the solver on the formula and the assumptions. It returns a model,
+// which was checked, or nil, with the status that the solver gave. When ctx ends
+// the solver is killed and the error is the cause.
+func (c Command) Solve(ctx context.Context, f *dimacs.Formula, assume []dimacs.Lit) (*dimacs.Assignment, dimacs.Status, error) {
+	r := &run{command: c, formula: f, assume: assume}
 	if c.in || c.out {
 		dir, err := os.MkdirTemp("", "qsat-")
 		if err != nil {
@@ -54,14 +53,14 @@ func (c Command) Solve(ctx context.Context, t *engine.Task) (*dimacs.Assignment,
 	case r.status != dimacs.Satisfiable:
 		return nil, r.status, nil
 	}
-	var wrong *engine.WrongModelError
-	switch err = engine.Check(t, &r.model); {
-	case err == nil:
+	clause := r.falsified()
+	switch {
+	case clause == nil:
 		return &r.model, r.status, nil
 	case !r.printed:
 		err = errors.New("it printed no model")
-	case errors.As(err, &wrong):
-		err = fmt.Errorf("wrong model: it does not satisfy the clause %v", wrong.Clause)
+	default:
+		err = fmt.Errorf("wrong model: it does not satisfy the clause %v", clause)
 	}
 	return nil, dimacs.Unknown, fmt.Errorf("%s: %w", c.words[0], err)
 }
@@ -69,10 +68,22 @@ func (c Command) Solve(ctx context.Context, t *engine.Task) (*dimacs.Assignment,
 // A run is one run of a solver.
 type run struct {
 	command Command
-	task    *engine.Task
+	formula *dimacs.Formula
+	assume  []dimacs.Lit
 	in, out string // temporary files, or empty
 	stderr  tail
 	answer
+}
+
+// falsified returns a clause or an assumption that the model does not satisfy, nil
+// if there is none.
+func (r *run) falsified() []dimacs.Lit {
+	for _, l := range r.assume {
+		if !r.model.Holds(l) {
+			return []dimacs.Lit{l}
+		}
+	}
+	return r.formula.Falsified(&r.model)
 }
 
 // solve runs the solver and reads its answer.
@@ -85,7 +96,7 @@ func (r *run) solve(ctx context.Context) error {
 	ownGroup(cmd)
 	read := make(chan error, 1)
 	go func() {
-		read <- r.read(output, "output", r.task.Formula.Vars)
+		read <- r.read(output, "output", r.formula.Vars)
 		io.Copy(io.Discard, output) // or the solver would wait
 	}()
 	err := r.execute(ctx, cmd)
@@ -95,7 +106,7 @@ func (r *run) solve(ctx context.Context) error {
 	}
 	err = <-read
 	if r.command.out && (err != nil || r.status != dimacs.Unsatisfiable) {
-		err = r.readFile(ctx, r.out, r.task.Formula.Vars)
+		err = r.readFile(ctx, r.out, r.formula.Vars)
 	}
 	if err != nil {
 		err = fmt.Errorf("%s: %w (%v)", args[0], err, cmd.ProcessState)
@@ -133,12 +144,12 @@ func (r *run) execute(ctx context.Context, cmd *exec.Cmd) error {
 // write writes the formula and the assumptions as unit clauses.
 func (r *run) write(ctx context.Context, to io.Writer) error {
 	w := dimacs.NewWriter(to)
-	f := r.task.Formula
-	w.Header(f.Vars, int64(f.NumClauses()+len(r.task.Assume)))
+	f := r.formula
+	w.Header(f.Vars, int64(f.NumClauses()+len(r.assume)))
 	if err := w.Clauses(ctx, f); err != nil {
 		return err
 	}
-	for _, l := range r.task.Assume {
+	for _, l := range r.assume {
 		w.Clause(l)
 	}
 	return w.Flush()

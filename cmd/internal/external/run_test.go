@@ -15,7 +15,6 @@ import (
 	"testing"
 	"time"
 
-	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
 )
 
@@ -29,15 +28,15 @@ func script(t *testing.T, name, text string) string {
 	return path
 }
 
-// task returns the formula (1 or 2) and not 1, whose only model is -1 2.
-func task() *engine.Task {
+// small returns the formula (1 or 2) and not 1, whose only model is -1 2.
+func small() *dimacs.Formula {
 	f := &dimacs.Formula{}
 	f.Add(1, 2)
 	f.Add(-1)
-	return &engine.Task{Formula: f, Threads: 1}
+	return f
 }
 
-const taskText = "p cnf 2 2\n1 2 0\n-1 0\n"
+const smallText = "p cnf 2 2\n1 2 0\n-1 0\n"
 
 // temporary makes the temporary files of this test go to a directory of its
 // own, which is returned.
@@ -64,11 +63,11 @@ func TestSolve(t *testing.T) {
 		{"no final 0", "", `echo s SATISFIABLE; echo v 2`, sat, ""},
 		{"unsatisfiable", "", `echo s UNSATISFIABLE; exit 20`, unsat, ""},
 		{"unknown", "", `echo c timeout; echo s UNKNOWN`, unknown, ""},
-		{"file in", "{in}", `[ "$(cat)" = "" ] && [ "$(cat "$1")" = "` + strings.TrimSpace(taskText) + `" ] && echo s SATISFIABLE && echo v 2 0`, sat, ""},
+		{"file in", "{in}", `[ "$(cat)" = "" ] && [ "$(cat "$1")" = "` + strings.TrimSpace(smallText) + `" ] && echo s SATISFIABLE && echo v 2 0`, sat, ""},
 		{"both files", "-o={out} {in}", `echo hello; { echo SAT; echo -1 2 0; } >"${1#-o=}"`, sat, ""},
 		{"both files, unsatisfiable", "{in} {out}", `echo UNSAT >"$2"; exit 20`, unsat, ""},
 		{"both files, unknown", "{in} {out}", `echo INDET >"$2"`, unknown, ""},
-		{"result file alone", "{out}", `[ "$(wc -c)" -eq ` + fmt.Sprint(len(taskText)) + ` ] && echo SAT >"$1" && echo -1 2 0 >>"$1"`, sat, ""},
+		{"result file alone", "{out}", `[ "$(wc -c)" -eq ` + fmt.Sprint(len(smallText)) + ` ] && echo SAT >"$1" && echo -1 2 0 >>"$1"`, sat, ""},
 		{"unsatisfiable on the screen, no file", "{in} {out}", `echo UNSATISFIABLE; exit 20`, unsat, ""},
 		{"no result file", "{in} {out}", `echo SATISFIABLE; exit 10`, unknown, "it wrote no result file (exit status 10)"},
 		{"FIFO for a result file", "{in} {out}", `mkfifo "$2"`, unknown, "its result file is not a regular file (exit status 0)"},
@@ -95,7 +94,7 @@ func TestSolve(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			a, status, err := c.Solve(t.Context(), task())
+			a, status, err := c.Solve(t.Context(), small(), nil)
 			switch {
 			case test.err != "" && (err == nil || !strings.Contains(err.Error(), test.err)):
 				t.Errorf("error %v, want %q in it", err, test.err)
@@ -119,27 +118,24 @@ func TestMinisatByName(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if a, status, err := c.Solve(t.Context(), task()); a == nil || status != dimacs.Satisfiable || err != nil {
+	if a, status, err := c.Solve(t.Context(), small(), nil); a == nil || status != dimacs.Satisfiable || err != nil {
 		t.Errorf("a model: %v, status %v, error %v", a != nil, status, err)
 	}
 }
 
 func TestAssumptions(t *testing.T) {
-	u := task()
-	u.Assume = []dimacs.Lit{2, -1}
 	seen := filepath.Join(t.TempDir(), "seen")
 	c, err := Parse(script(t, "solver", "cat >"+seen+"; echo s SATISFIABLE; echo v 2 0"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if a, _, err := c.Solve(t.Context(), u); a == nil || err != nil {
+	if a, _, err := c.Solve(t.Context(), small(), []dimacs.Lit{2, -1}); a == nil || err != nil {
 		t.Errorf("a model: %v, error %v", a != nil, err)
 	}
 	if got, err := os.ReadFile(seen); string(got) != "p cnf 2 4\n1 2 0\n-1 0\n2 0\n-1 0\n" {
 		t.Errorf("the solver read %q, %v", got, err)
 	}
-	u.Assume = []dimacs.Lit{-2}
-	if a, _, err := c.Solve(t.Context(), u); a != nil || err == nil || !strings.Contains(err.Error(), "clause [-2]") {
+	if a, _, err := c.Solve(t.Context(), small(), []dimacs.Lit{-2}); a != nil || err == nil || !strings.Contains(err.Error(), "clause [-2]") {
 		t.Errorf("a model: %v, error %v", a != nil, err)
 	}
 }
@@ -151,7 +147,7 @@ func TestNoSuchSolver(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, status, err := c.Solve(t.Context(), task())
+		_, status, err := c.Solve(t.Context(), small(), nil)
 		if status != dimacs.Unknown || err == nil || !strings.Contains(err.Error(), "no-such-solver") {
 			t.Errorf("%s: status %v, error %v", line, status, err)
 		}
@@ -163,16 +159,16 @@ func TestNoSuchSolver(t *testing.T) {
 
 // A solver may end, or have seen enough, before it has read everything.
 func TestLargeFormulaUnread(t *testing.T) {
-	u := task()
+	f := small()
 	for range 200_000 {
-		u.Formula.Add(1, 2)
+		f.Add(1, 2)
 	}
 	for _, text := range []string{"echo s UNSATISFIABLE", "exec <&-; sleep 0.1; echo s UNSATISFIABLE"} {
 		c, err := Parse(script(t, "solver", text))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, status, err := c.Solve(t.Context(), u); status != dimacs.Unsatisfiable || err != nil {
+		if _, status, err := c.Solve(t.Context(), f, nil); status != dimacs.Unsatisfiable || err != nil {
 			t.Errorf("%s: status %v, error %v", text, status, err)
 		}
 	}
@@ -186,7 +182,7 @@ func TestMemory(t *testing.T) {
 	}
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	a, status, err := c.Solve(t.Context(), task())
+	a, status, err := c.Solve(t.Context(), small(), nil)
 	runtime.ReadMemStats(&after)
 	if a == nil || status != dimacs.Satisfiable || err != nil {
 		t.Errorf("a model: %v, status %v, error %v", a != nil, status, err)
@@ -218,9 +214,9 @@ func TestStop(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			u := task()
+			f := small()
 			for range 200_000 {
-				u.Formula.Add(1, 2)
+				f.Add(1, 2)
 			}
 			cause := errors.New("stopped by the test")
 			ctx, cancel := context.WithCancelCause(t.Context())
@@ -228,7 +224,7 @@ func TestStop(t *testing.T) {
 				waitFor(func() bool { _, err := os.Stat(ready); return err == nil })
 				cancel(cause)
 			}()
-			a, status, err := c.Solve(ctx, u)
+			a, status, err := c.Solve(ctx, f, nil)
 			if a != nil || status != dimacs.Unknown || err != cause {
 				t.Errorf("a model: %v, status %v, error %v, want %v", a != nil, status, err, cause)
 			}
