@@ -31,7 +31,7 @@ func writeCNF(ctx context.Context, f File, w io.Writer) error {
 		return err
 	}
 	out := dimacs.NewWriter(cancellable{ctx, w})
-	for _, c := range f.Instance.Comments() {
+	for _, c := range slices.Concat(f.provenance(), f.Instance.Comments()) {
 		out.Comment(c.Key, c.Value)
 	}
 	out.Header(size.Variables, size.Clauses)

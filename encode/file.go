@@ -6,16 +6,22 @@ import (
 	"io"
 	"iter"
 	"slices"
+	"strings"
 
 	"queens/dimacs"
 )
 
 // A File is an instance in a format.
 type File struct {
-	Instance Instance
-	Format   string // "" is DefaultFormat
-	Annotate bool   // with comments for learners: what variables and groups of clauses stand for
+	Instance  Instance
+	Format    string   // "" is DefaultFormat
+	Annotate  bool     // with comments for learners: what variables and groups of clauses stand for
+	Arguments []string // of Generator, words that make this file and do not begin with a dash; nil tells nothing
 }
+
+// Generator is the program that writes files, with a number that rises whenever
+// other bytes are written for the same arguments.
+const Generator = "qgen 2"
 
 // Check returns an error if the file cannot be written: if its instance
 // cannot be encoded, or not in this format. Formats other than CNF have no
@@ -81,6 +87,26 @@ func (f File) comments(leaveOut ...string) []dimacs.Comment {
 	return slices.DeleteFunc(f.Instance.Comments(), func(c dimacs.Comment) bool {
 		return c.Key == keyEncoding || slices.Contains(leaveOut, c.Key)
 	})
+}
+
+// provenance returns the comments that say what makes the file again. Arguments that
+// are too long for a line go on after one that ends in a comma.
+func (f File) provenance() []dimacs.Comment {
+	if f.Arguments == nil {
+		return nil
+	}
+	const key = "arguments"
+	cs := []dimacs.Comment{{Key: "generator", Value: Generator}}
+	text := strings.Join(f.Arguments, " ")
+	for room := maxCommentLine - len("c "+key+": "); len(text) > room; {
+		end := strings.LastIndexAny(text[:room], ", ") + 1
+		if end == 0 {
+			end = room
+		}
+		cs = append(cs, dimacs.Comment{Key: key, Value: strings.TrimSuffix(text[:end], " ")})
+		text = text[end:]
+	}
+	return append(cs, dimacs.Comment{Key: key, Value: text})
 }
 
 // meanings yields, for learners, what each variable of the board stands for;

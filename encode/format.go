@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -83,7 +84,7 @@ func (t *textWriter) flush() error {
 
 // comments writes the comments of the file, each line begun by mark.
 func (t *textWriter) comments(f File, mark string, leaveOut ...string) {
-	for _, c := range f.comments(leaveOut...) {
+	for _, c := range slices.Concat(f.provenance(), f.comments(leaveOut...)) {
 		t.string(mark, " ", c.Key, ": ", c.Value, "\n")
 	}
 }

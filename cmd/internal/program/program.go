@@ -2,6 +2,7 @@ package program
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"io"
 	"runtime/debug"
@@ -141,15 +142,11 @@ func Version() string {
 // dispatch prints what the flags of all programs ask for, or calls the action.
 func (p *Program) dispatch(c *cli.Context, in *Invocation) error {
 	for _, f := range c.App.Flags {
-		switch f := f.(type) {
-		case *cli.GenericFlag:
-			if err := f.Value.(*Value).err; err != nil {
-				return Usagef("--%s: %w", f.Name, err)
-			}
-		case *cli.PathFlag:
-			if c.IsSet(f.Name) && c.Path(f.Name) == "" {
-				return Usagef("--%s: expected a file name, found nothing", f.Name)
-			}
+		if err := valueError(f); err != nil {
+			return err
+		}
+		if f, ok := f.(*cli.PathFlag); ok && c.IsSet(f.Name) && c.Path(f.Name) == "" {
+			return Usagef("--%s: expected a file name, found nothing", f.Name)
 		}
 	}
 	switch {
@@ -160,4 +157,36 @@ func (p *Program) dispatch(c *cli.Context, in *Invocation) error {
 	}
 	in.Args, in.Output, in.Quiet, in.Given = c.Args().Slice(), c.Path("output"), c.Bool("quiet"), c.IsSet
 	return interrupt.Call(c.Context, func() error { return p.Action(c.Context, in) })
+}
+
+// Parse sets the flags to what args say, in the way of all programs, and returns the
+// positional arguments. Its errors are usage errors.
+func Parse(flags []cli.Flag, args []string) ([]string, error) {
+	canon, err := canonical(flags, args)
+	if err != nil {
+		return nil, err
+	}
+	set := flag.NewFlagSet("", flag.ContinueOnError)
+	for _, f := range flags {
+		f.Apply(set)
+	}
+	if err := set.Parse(canon); err != nil {
+		return nil, Usagef("%w", err)
+	}
+	for _, f := range flags {
+		if err := valueError(f); err != nil {
+			return nil, err
+		}
+	}
+	return set.Args(), nil
+}
+
+// valueError returns what is wrong with the value of the flag.
+func valueError(f cli.Flag) error {
+	if f, ok := f.(*cli.GenericFlag); ok {
+		if err := f.Value.(*Value).err; err != nil {
+			return Usagef("--%s: %w", f.Name, err)
+		}
+	}
+	return nil
 }

@@ -79,6 +79,25 @@ func OneOf(p *string, choices ...Choice) *Value {
 	}}
 }
 
+// SomeOf is a list, separated by commas, of those that OneOf takes.
+func SomeOf(p *[]string, choices ...Choice) *Value {
+	var one string
+	v := OneOf(&one, choices...)
+	v.text = strings.Join(*p, ",")
+	parse := v.parse
+	v.parse = func(s string) error {
+		*p = nil
+		for word := range strings.SplitSeq(s, ",") {
+			if err := parse(word); err != nil {
+				return err
+			}
+			*p = append(*p, one)
+		}
+		return nil
+	}
+	return v
+}
+
 // Integer is a whole number from lo to hi in decimal digits: 010 is ten, and 0x8
 // is an error. The default is *p, where 0 stands for none.
 func Integer[T ~int | ~int64](p *T, lo, hi T) *Value {

@@ -30,29 +30,28 @@ func newBar(call *program.Invocation) *bar {
 	return &bar{status: status}
 }
 
-// expect adds the files to what is to be written. All have the same format.
-func (b *bar) expect(files ...encode.File) error {
+// expect adds the file to what is to be written.
+func (b *bar) expect(f encode.File) error {
 	if b == nil {
 		return nil
 	}
-	for _, f := range files {
-		size, err := f.Size()
-		if err != nil {
-			return err
-		}
-		b.total += size.Clauses
-		b.mark = '\n' // and one for each comment, which are few
-		if f.Format == "lp" {
-			b.mark = '=' // as long constraints take several lines
-		}
-	}
-	return nil
+	size, err := f.Size()
+	b.total += size.Clauses
+	b.next(f, "")
+	return err
 }
 
-// name tells what is being written now.
-func (b *bar) name(what string) {
-	if b != nil {
-		b.what = what + " "
+// next tells what is being written now, and its name if it has one.
+func (b *bar) next(f encode.File, name string) {
+	if b == nil {
+		return
+	}
+	if name != "" {
+		b.what = name + " "
+	}
+	b.mark = '\n' // and one for each comment, which are few
+	if f.Format == "lp" {
+		b.mark = '=' // as long constraints take several lines
 	}
 }
 

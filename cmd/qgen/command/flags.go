@@ -1,8 +1,6 @@
 package command
 
 import (
-	"math"
-
 	"queens/cmd/internal/compress"
 	"queens/cmd/internal/program"
 	"queens/encode"
@@ -12,54 +10,59 @@ import (
 
 // settings are what the flags say.
 type settings struct {
-	encoding, variant, format                 string
-	queens                                    int
-	place, block, diagonals                   []string // lists
-	randomPlace, randomBlock, randomDiagonals int      // numbers
-	seed                                      int64
-	allowConflict                             bool
-	minimal, breakSymmetry, shuffle           bool
-	annotate, stats                           bool
-	outDir, compress                          string
+	family
+	stats, dryRun                  bool
+	outDir, verify, plan, compress string
 }
 
-// most is the largest number of things on a board.
-const most = encode.MaxN * encode.MaxN
-
+// flags returns those of the program.
 func (s *settings) flags() []cli.Flag {
-	return []cli.Flag{
-		&cli.GenericFlag{Name: "encoding", Aliases: []string{"e"}, Usage: "say with this `ENCODING` that at most one square of a line holds a queen",
-			Value: program.OneOf(&s.encoding, encodings()...)},
-		&cli.GenericFlag{Name: "variant", Usage: "the `VARIANT` of the board; on a torus diagonals wrap around, so that each has N squares",
-			Value: program.OneOf(&s.variant, program.Names(encode.Regular.String(), encode.Torus.String())...)},
-		&cli.GenericFlag{Name: "queens", Aliases: []string{"k"}, Usage: "exactly `K` queens instead of N; more than N is a provably unsatisfiable benchmark",
-			Value: program.Integer(&s.queens, 0, most)},
-		&cli.GenericFlag{Name: "place", Usage: "the squares of `LIST` hold a queen", Value: program.List(&s.place)},
-		&cli.GenericFlag{Name: "block", Usage: "the squares of `LIST` stay empty", Value: program.List(&s.block)},
-		&cli.GenericFlag{Name: "block-diagonals", Usage: "the diagonals of `LIST` stay empty", Value: program.List(&s.diagonals)},
-		&cli.GenericFlag{Name: "random-place", Usage: "place `K` queens at random that do not attack each other", Value: program.Integer(&s.randomPlace, 0, most)},
-		&cli.GenericFlag{Name: "random-block", Usage: "block `K` squares at random", Value: program.Integer(&s.randomBlock, 0, most)},
-		&cli.GenericFlag{Name: "random-diagonals", Usage: "block `K` diagonals at random", Value: program.Integer(&s.randomDiagonals, 0, most)},
-		&cli.GenericFlag{Name: "seed", Usage: "what is random is a function of the number `K`", Value: program.Integer(&s.seed, 0, math.MaxInt64)},
-		&cli.BoolFlag{Name: "allow-conflict", Usage: "write the unsatisfiable instance if what is placed and blocked contradicts itself, instead of refusing it",
-			Destination: &s.allowConflict},
-		&cli.BoolFlag{Name: "minimal", Usage: "say only what is needed: at least one queen in each column, at most one in each row " +
-			"and diagonal; the default, exactly one in each row and column, is redundant and easier to solve",
-			Destination: &s.minimal},
-		&cli.BoolFlag{Name: "break-symmetry", Usage: "keep one solution of each class under those rotations and reflections that map the instance to itself",
-			Destination: &s.breakSymmetry},
-		&cli.BoolFlag{Name: "shuffle", Usage: "rename variables, flip their signs, and put clauses and literals into random order",
-			Destination: &s.shuffle},
-		&cli.BoolFlag{Name: "annotate", Usage: "add comments that say what variables and clauses stand for", Destination: &s.annotate},
-		&cli.GenericFlag{Name: "format", Aliases: []string{"f"}, Usage: "the `FORMAT` to write, if the ending of the output's name does not choose it",
-			Value: program.OneOf(&s.format, formats()...)},
+	return append(s.family.flags(),
 		&cli.BoolFlag{Name: "stats", Usage: "print how large the formula would be, and write none", Destination: &s.stats},
 		&cli.GenericFlag{Name: "compress", Usage: "the `COMPRESSION` of the output, if the ending of its name does not choose it",
 			Value: program.OneOf(&s.compress, program.Names(compress.Formats()...)...)},
-		&cli.PathFlag{Name: "out-dir", Usage: "write one file into `DIR` for each N of the arguments, which may be ranges LO..HI, " +
-			"under a name that tells its parameters, and list them in DIR/MANIFEST.tsv",
+		&cli.PathFlag{Name: "out-dir", Usage: "write a set into `DIR`: a file for each combination of what the flags and the arguments list, " +
+			"under a name that tells its parameters, and DIR/MANIFEST.tsv",
 			Destination: &s.outDir},
+		&cli.PathFlag{Name: "plan", TakesFile: true, Usage: "with --out-dir, take the arguments from `FILE`, each line of which is a family or a single instance",
+			Destination: &s.plan},
+		&cli.BoolFlag{Name: "dry-run", Usage: "list what --out-dir would write, and write nothing", Destination: &s.dryRun},
+		&cli.PathFlag{Name: "verify", Usage: "make the set in `DIR` again, and name each file that is not as it should be", Destination: &s.verify},
+	)
+}
+
+// flags returns those that say which instances to write. A list is separated by commas.
+func (f *family) flags() []cli.Flag {
+	f.encodings, f.variants, f.formats = []string{encode.DefaultEncoding}, []string{encode.Regular.String()}, []string{encode.DefaultFormat}
+	flags := []cli.Flag{
+		&cli.GenericFlag{Name: "encoding", Aliases: []string{"e"}, Usage: "say with this `ENCODING` that at most one square of a line holds a queen",
+			Value: program.SomeOf(&f.encodings, encodings()...)},
+		&cli.GenericFlag{Name: "variant", Usage: "the `VARIANT` of the board; on a torus diagonals wrap around, so that each has N squares",
+			Value: program.SomeOf(&f.variants, program.Names(encode.Regular.String(), encode.Torus.String())...)},
+		&cli.GenericFlag{Name: "queens", Aliases: []string{"k"}, Usage: "exactly `K` queens instead of N; more than N is a provably unsatisfiable benchmark",
+			Value: f.queens.value("")},
+		&cli.GenericFlag{Name: "place", Usage: "the squares of `LIST` hold a queen", Value: program.List(&f.place)},
+		&cli.GenericFlag{Name: "block", Usage: "the squares of `LIST` stay empty", Value: program.List(&f.block)},
+		&cli.GenericFlag{Name: "block-diagonals", Usage: "the diagonals of `LIST` stay empty", Value: program.List(&f.diagonals)},
+		&cli.GenericFlag{Name: "random-place", Usage: "place `K` queens at random that do not attack each other", Value: f.randomPlace.value("")},
+		&cli.GenericFlag{Name: "random-block", Usage: "block `K` squares at random", Value: f.randomBlock.value("")},
+		&cli.GenericFlag{Name: "random-diagonals", Usage: "block `K` diagonals at random", Value: f.randomDiagonals.value("")},
+		&cli.GenericFlag{Name: "seed", Usage: "what is random is a function of the number `K`", Value: f.seeds.value("1")},
+		&cli.BoolFlag{Name: "allow-conflict", Usage: "write the unsatisfiable instance if what is placed and blocked contradicts itself, instead of refusing it",
+			Destination: &f.allowConflict},
+		&cli.BoolFlag{Name: "minimal", Usage: "say only what is needed: at least one queen in each column, at most one in each row " +
+			"and diagonal; the default, exactly one in each row and column, is redundant and easier to solve",
+			Destination: &f.minimal},
+		&cli.BoolFlag{Name: "break-symmetry", Usage: "keep one solution of each class under those rotations and reflections that map the instance to itself",
+			Destination: &f.breakSymmetry},
+		&cli.BoolFlag{Name: "shuffle", Usage: "rename variables, flip their signs, and put clauses and literals into random order",
+			Destination: &f.shuffle},
+		&cli.BoolFlag{Name: "annotate", Usage: "add comments that say what variables and clauses stand for", Destination: &f.annotate},
+		&cli.GenericFlag{Name: "format", Aliases: []string{"f"}, Usage: "the `FORMAT` to write, if the ending of the output's name does not choose it",
+			Value: program.SomeOf(&f.formats, formats()...)},
 	}
+	f.encodings, f.variants, f.formats = nil, nil, nil // none given
+	return flags
 }
 
 func encodings() []program.Choice {

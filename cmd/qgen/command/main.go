@@ -8,7 +8,6 @@ import (
 	"os"
 
 	"queens/cmd/internal/program"
-	"queens/encode"
 )
 
 //go:embed manual.md
@@ -21,15 +20,18 @@ func Main() int {
 }
 
 func newProgram() program.Program {
-	s := settings{encoding: encode.DefaultEncoding, format: encode.DefaultFormat, variant: encode.Regular.String(), seed: 1}
+	var s settings
 	return program.Program{
 		Name:    "qgen",
 		Summary: "write N-Queens as a SAT problem",
-		Args:    "N | --out-dir DIR N|LO..HI ..",
+		Args:    "N | --out-dir DIR N|LO..HI .. | --verify DIR",
 		Manual:  manual,
 		Flags:   s.flags(),
 		Action: func(ctx context.Context, call *program.Invocation) error {
-			if s.outDir != "" {
+			switch {
+			case s.verify != "":
+				return s.verifySet(ctx, call)
+			case s.outDir != "" || s.plan != "" || s.dryRun:
 				return s.writeSet(ctx, call)
 			}
 			return s.writeOne(ctx, call)

@@ -26,7 +26,9 @@ func qgen(args ...string) result {
 }
 
 // Learners read this one: it is in the documentation, too.
-const board2 = `c board: 2
+const board2 = `c generator: qgen 2
+c arguments: 2
+c board: 2
 c variant: regular
 c form: full
 c encoding: pairwise
@@ -43,7 +45,9 @@ p cnf 4 10
 -2 -3 0
 `
 
-const board2Minimal = `c board: 2
+const board2Minimal = `c generator: qgen 2
+c arguments: minimal 2
+c board: 2
 c variant: regular
 c form: minimal
 c encoding: pairwise

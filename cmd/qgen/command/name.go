@@ -3,6 +3,7 @@ package command
 import (
 	"fmt"
 	"hash/fnv"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -19,7 +20,7 @@ import (
 // blocked diagonals, shuffled, the seed, and the encoding. Squares and diagonals
 // that the user listed are told apart by a hash, as in g5f3a9c21, and files with
 // comments for learners end in -annotated.
-func (s *settings) fileName(f encode.File) string {
+func fileName(f encode.File, compression string) string {
 	in := f.Instance
 	parts := []string{"queens", fmt.Sprintf("%04d", in.N)}
 	add := func(present bool, format string, value ...any) {
@@ -27,28 +28,40 @@ func (s *settings) fileName(f encode.File) string {
 			parts = append(parts, fmt.Sprintf(format, value...))
 		}
 	}
-	random := in.Seed != nil || in.Shuffle != nil
 	add(in.Variant == encode.Torus, "torus")
 	add(in.Minimal, "min")
-	add(in.QueenCount() != in.N || in.Queens != nil && f.Format == "lp", "k%04d", in.QueenCount())
+	add(hasQueens(f), "k%04d", in.QueenCount())
 	add(in.SymmetryBroken, "sym")
 	add(len(in.Placed) > 0, "p%03d", len(in.Placed))
 	add(len(in.Blocked) > 0, "b%03d", len(in.Blocked))
 	add(len(in.BlockedDiagonals) > 0, "d%03d", len(in.BlockedDiagonals))
-	if lists := s.lists(); len(lists) > 0 {
+	if lists := listed(f.Arguments); len(lists) > 0 {
 		hash := fnv.New32a()
 		hash.Write([]byte(strings.Join(lists, " ")))
 		add(true, "g%08x", hash.Sum32())
 	}
 	add(in.Shuffle != nil, "shuf")
-	add(random, "s%04d", s.seed)
+	add(in.Seed != nil, "s%04d", value(in.Seed))
+	add(in.Seed == nil && in.Shuffle != nil, "s%04d", value(in.Shuffle))
 	add(in.Encoding != "", "%s", in.Encoding)
 	add(f.Annotate, "annotated")
 	name := strings.Join(parts, "-") + suffix(f)
-	if s.compress != "" {
-		name += "." + s.compress
+	if compression != "" {
+		name += "." + compression
 	}
 	return name
+}
+
+func value(seed *int64) int64 {
+	if seed == nil {
+		return 0
+	}
+	return *seed
+}
+
+// hasQueens reports whether the number of queens is a parameter.
+func hasQueens(f encode.File) bool {
+	return f.Instance.QueenCount() != f.Instance.N || f.Instance.Queens != nil && f.Format == "lp"
 }
 
 func suffix(f encode.File) string {
@@ -56,43 +69,62 @@ func suffix(f encode.File) string {
 	return format.Suffix
 }
 
-// lists returns the squares and diagonals that the user listed, as flags.
-func (s *settings) lists() []string {
-	var all []string
-	for _, l := range []struct {
-		flag   string
-		values []string
-	}{{"--place", s.place}, {"--block", s.block}, {"--block-diagonals", s.diagonals}} {
-		if len(l.values) > 0 {
-			all = append(all, l.flag, strings.ReplaceAll(strings.Join(l.values, ","), " ", ""))
-		}
-	}
-	return all
+// listed returns those of the arguments that list squares and diagonals.
+func listed(arguments []string) []string {
+	return slices.DeleteFunc(slices.Clone(arguments), func(word string) bool {
+		name, _, _ := strings.Cut(word, "=")
+		return name != "place" && name != "block" && name != "block-diagonals"
+	})
 }
 
-// parameters returns the arguments that make the file, in a fixed order and
-// without those that are the default.
-func (s *settings) parameters(f encode.File) string {
+// arguments returns what makes the file, in a fixed order and without what is the
+// default: flags without their dashes, and the size. given is the instance without
+// what is random.
+func (m member) arguments(f encode.File, given encode.Instance) []string {
 	in := f.Instance
 	words := []string{}
-	add := func(present bool, more ...string) {
+	add := func(present bool, word string) {
 		if present {
-			words = append(words, more...)
+			words = append(words, word)
 		}
 	}
-	add(f.Format != encode.DefaultFormat, "--format", f.Format)
-	add(in.Encoding != "" && in.Encoding != encode.DefaultEncoding, "--encoding", in.Encoding)
-	add(in.Variant != encode.Regular, "--variant", in.Variant.String())
-	add(in.Minimal, "--minimal")
-	add(in.Queens != nil, "--queens", strconv.Itoa(in.QueenCount()))
-	add(true, s.lists()...)
-	add(s.randomPlace > 0, "--random-place", strconv.Itoa(s.randomPlace))
-	add(s.randomBlock > 0, "--random-block", strconv.Itoa(s.randomBlock))
-	add(s.randomDiagonals > 0, "--random-diagonals", strconv.Itoa(s.randomDiagonals))
-	add(s.allowConflict, "--allow-conflict")
-	add(in.SymmetryBroken, "--break-symmetry")
-	add(in.Shuffle != nil, "--shuffle")
-	add(in.Seed != nil || in.Shuffle != nil, "--seed", strconv.FormatInt(s.seed, 10))
-	add(f.Annotate, "--annotate")
-	return strings.Join(append(words, strconv.Itoa(in.N)), " ")
+	number := func(flag string, k int64) { add(k > 0, fmt.Sprintf("%s=%d", flag, k)) }
+	add(f.Format != encode.DefaultFormat, "format="+f.Format)
+	add(in.Encoding != "" && in.Encoding != encode.DefaultEncoding, "encoding="+in.Encoding)
+	add(in.Variant != encode.Regular, "variant="+in.Variant.String())
+	add(in.Minimal, "minimal")
+	add(hasQueens(f), fmt.Sprintf("queens=%d", in.QueenCount()))
+	add(len(given.Placed) > 0, "place="+join(given.Placed))
+	add(len(given.Blocked) > 0, "block="+join(given.Blocked))
+	add(len(given.BlockedDiagonals) > 0, "block-diagonals="+join(given.BlockedDiagonals))
+	number("random-place", m.randomPlace)
+	number("random-block", m.randomBlock)
+	number("random-diagonals", m.randomDiagonals)
+	add(given.Conflict() != nil || len(in.Placed) > in.QueenCount(), "allow-conflict")
+	add(in.SymmetryBroken, "break-symmetry")
+	add(in.Shuffle != nil, "shuffle")
+	add(in.Seed != nil || in.Shuffle != nil, fmt.Sprintf("seed=%d", m.seed))
+	add(f.Annotate, "annotate")
+	return append(words, strconv.Itoa(in.N))
+}
+
+func join[T fmt.Stringer](items []T) string {
+	var words []string
+	for _, item := range items {
+		words = append(words, item.String())
+	}
+	return strings.Join(words, ",")
+}
+
+// parameters returns the arguments as a user types them.
+func parameters(arguments []string) string {
+	words := slices.Clone(arguments)
+	for i, word := range words[:len(words)-1] {
+		name, value, hasValue := strings.Cut(word, "=")
+		words[i] = "--" + name
+		if hasValue {
+			words[i] += " " + value
+		}
+	}
+	return strings.Join(words, " ")
 }

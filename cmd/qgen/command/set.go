@@ -1,122 +1,230 @@
 package command
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
-	"strings"
+	"time"
 
 	"queens/cmd/internal/compress"
+	"queens/cmd/internal/manifest"
 	"queens/cmd/internal/output"
 	"queens/cmd/internal/program"
 	"queens/encode"
 )
 
-// writeSet writes one file for each board size, and the manifest. Files appear
-// one after another, each complete, and the manifest names those that are
-// there: an interrupted run can be taken up by running it again.
+// A set is what is to be written: the families of the arguments or of a plan. They
+// are gone through twice, so that all is found to be right before anything is written
+// and nothing is kept but names.
+type set struct {
+	families    func(do func(*family) error) error
+	compression string
+
+	written map[string]bool // names
+	leftOut int             // combinations that cannot be
+	instead error           // why, of the first
+}
+
+// set returns what the arguments or the plan of --plan ask for.
+func (s *settings) set(call *program.Invocation) (*set, error) {
+	if s.plan == "" {
+		var err error
+		s.sizes, err = parseSizes(call.Args)
+		return &set{families: func(do func(*family) error) error { return do(&s.family) }, compression: s.compress}, err
+	}
+	if len(call.Args) > 0 {
+		return nil, program.Usagef("--plan has the sizes: expected no argument, found %q", call.Args[0])
+	}
+	for _, f := range new(family).flags() {
+		if name := f.Names()[0]; call.Given(name) {
+			return nil, program.Usagef("--plan has all that makes an instance: expected no --%s beside it", name)
+		}
+	}
+	name, text, err := s.plan, []byte(nil), error(nil)
+	if name == "-" {
+		name = "<stdin>"
+		text, err = io.ReadAll(call.Stdin)
+	} else {
+		text, err = os.ReadFile(name)
+	}
+	return &set{families: func(do func(*family) error) error { return readPlan(name, bytes.NewReader(text), do) }, compression: s.compress}, err
+}
+
+var errEmpty = errors.New("for these board sizes the ranges have no numbers")
+
+// each calls do once for each file.
+func (s *set) each(ctx context.Context, do func(name string, f encode.File) error) error {
+	s.written, s.leftOut, s.instead = map[string]bool{}, 0, nil
+	return s.families(func(f *family) error {
+		possible, instead := false, error(nil)
+		for _, n := range f.sizes {
+			for m := range f.members(n) {
+				file, err := m.file()
+				if err == nil {
+					possible, err = true, s.once(ctx, file, do)
+					if err != nil {
+						return err
+					}
+					continue
+				}
+				instead = cmp.Or(instead, err)
+				s.leftOut++
+			}
+		}
+		if !possible {
+			return program.Usagef("%w", cmp.Or(instead, errEmpty))
+		}
+		s.instead = cmp.Or(s.instead, instead)
+		return nil
+	})
+}
+
+// once calls do unless the file is written already.
+func (s *set) once(ctx context.Context, f encode.File, do func(string, encode.File) error) error {
+	name := fileName(f, s.compression)
+	if s.written[name] {
+		return nil
+	}
+	s.written[name] = true
+	if err := context.Cause(ctx); err != nil {
+		return err
+	}
+	return do(name, f)
+}
+
+// writeSet writes the files and the manifest, or lists them. Files appear one after
+// another, each complete, and the manifest is written now and then, and when the run
+// ends: an interrupted run can be taken up by running it again.
 func (s *settings) writeSet(ctx context.Context, call *program.Invocation) error {
-	if call.Output != "" || s.stats {
+	switch {
+	case s.outDir == "" && !s.dryRun:
+		return program.Usagef("--plan makes a set: expected --out-dir DIR with it, or --dry-run")
+	case s.stats || call.Output != "" && !s.dryRun:
 		return program.Usagef("--out-dir names its files itself and writes them: expected neither --output nor --stats with it")
 	}
-	sizes, err := parseSizes(call.Args)
-	if err != nil {
-		return err
-	}
-	var files []encode.File
-	for _, n := range sizes {
-		f, err := s.file(call, n)
-		if err != nil {
-			return err
-		}
-		files = append(files, f)
-	}
-	if err := os.MkdirAll(s.outDir, 0o777); err != nil {
-		return err
-	}
-	m, err := readManifest(s.outDir)
+	set, err := s.set(call)
 	if err != nil {
 		return err
 	}
 	bar := newBar(call)
 	defer bar.clear()
-	if err := bar.expect(files...); err != nil {
+	err = set.each(ctx, func(_ string, f encode.File) error { return bar.expect(f) })
+	if err != nil {
 		return err
 	}
-	for _, f := range files {
-		if err := s.writeMember(ctx, m, f, bar); err != nil {
-			return err
-		}
+	if set.leftOut > 0 {
+		call.Notice("left out %d combinations that cannot be, the first because: %v", set.leftOut, set.instead)
 	}
-	return nil
+	if s.dryRun {
+		return set.list(ctx, call)
+	}
+	return set.write(ctx, s.outDir, bar)
 }
 
-// writeMember writes one file of the set and the manifest that names it.
-func (s *settings) writeMember(ctx context.Context, m *manifest, f encode.File, bar *bar) error {
-	name := s.fileName(f)
-	bar.name(name)
-	out, err := output.Create(ctx, filepath.Join(s.outDir, name), nil, "")
+// list writes the manifest that the set would have, without hashes.
+func (s *set) list(ctx context.Context, call *program.Invocation) error {
+	out, err := output.Create(ctx, call.Output, call.Stdout, "")
 	if err != nil {
 		return err
 	}
 	defer out.Abort()
-	sum, gbd := sha256.New(), newGBDHash()
-	packed, err := compress.NewWriter(io.MultiWriter(out, sum), s.compress)
+	fmt.Fprintln(out, manifest.Header)
+	var clauses int64
+	err = s.each(ctx, func(name string, f encode.File) error {
+		row, err := newRow(name, f)
+		clauses += row.Clauses
+		fmt.Fprintln(out, row)
+		return err
+	})
 	if err != nil {
 		return err
 	}
-	if err := f.Write(ctx, bar.counting(io.MultiWriter(gbd, packed))); err != nil {
-		return err
-	}
-	if err := packed.Close(); err != nil {
-		return err
-	}
-	if err := out.Commit(); err != nil {
-		return err
-	}
-	e, err := newEntry(name, s.parameters(f), f)
-	if err != nil {
-		return err
-	}
-	e.sha256 = hex.EncodeToString(sum.Sum(nil))
-	if f.Format == encode.DefaultFormat {
-		e.gbd = gbd.sum()
-	}
-	m.put(e)
-	return m.write(ctx)
+	call.Notice("%d files with %d clauses", len(s.written), clauses)
+	return out.Commit()
 }
 
-// parseSizes reads board sizes and ranges of them; the result is in ascending
-// order, without repetitions.
-func parseSizes(args []string) ([]int, error) {
-	if len(args) == 0 {
-		return nil, program.Usagef("expected board sizes N or LO..HI")
+// manifestEvery is how often the manifest is written.
+const manifestEvery = 2 * time.Second
+
+// write writes the files into the directory.
+func (s *set) write(ctx context.Context, dir string, bar *bar) (err error) {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
 	}
-	var sizes []int
-	for _, arg := range args {
-		low, high, isRange := strings.Cut(arg, "..")
-		if !isRange {
-			high = low
-		}
-		first, err := parseSize(low)
-		if err != nil {
-			return nil, err
-		}
-		last, err := parseSize(high)
-		if err != nil {
-			return nil, err
-		}
-		if first > last {
-			return nil, program.Usagef("board sizes: expected a range LO..HI, found %q", arg)
-		}
-		for n := first; n <= last; n++ {
-			sizes = append(sizes, n)
-		}
+	m, err := manifest.Read(dir)
+	if err != nil {
+		return err
 	}
-	slices.Sort(sizes)
-	return slices.Compact(sizes), nil
+	m.Forget()
+	at := time.Now()
+	err = s.each(ctx, func(name string, f encode.File) error {
+		bar.next(f, name)
+		row, err := s.writeFile(ctx, filepath.Join(dir, name), f, bar)
+		if err != nil {
+			return err
+		}
+		if m.Put(row); time.Since(at) < manifestEvery {
+			return nil
+		}
+		defer func() { at = time.Now() }()
+		return m.Write(ctx)
+	})
+	return cmp.Or(err, m.Write(context.WithoutCancel(ctx)))
+}
+
+// writeFile writes one file of the set.
+func (s *set) writeFile(ctx context.Context, name string, f encode.File, bar *bar) (manifest.Row, error) {
+	out, err := output.Create(ctx, name, nil, "")
+	if err != nil {
+		return manifest.Row{}, err
+	}
+	defer out.Abort()
+	row, err := s.make(ctx, filepath.Base(name), f, out, bar)
+	if err != nil {
+		return row, err
+	}
+	return row, out.Commit()
+}
+
+// make writes a file to out and returns its row.
+func (s *set) make(ctx context.Context, name string, f encode.File, out io.Writer, bar *bar) (manifest.Row, error) {
+	row, err := newRow(name, f)
+	if err != nil {
+		return row, err
+	}
+	sum, gbd := sha256.New(), newGBDHash()
+	packed, err := compress.NewWriter(io.MultiWriter(out, sum), s.compression)
+	if err != nil {
+		return row, err
+	}
+	if err := f.Write(ctx, bar.counting(io.MultiWriter(gbd, packed))); err != nil {
+		return row, err
+	}
+	if err := packed.Close(); err != nil {
+		return row, err
+	}
+	row.SHA256 = hex.EncodeToString(sum.Sum(nil))
+	if f.Format == encode.DefaultFormat {
+		row.GBD = gbd.sum()
+	}
+	return row, nil
+}
+
+// newRow returns the row of the file without its hashes.
+func newRow(name string, f encode.File) (manifest.Row, error) {
+	size, err := f.Size()
+	status, count := known(f.Instance)
+	row := manifest.Row{Name: name, Parameters: parameters(f.Arguments), Variables: size.Variables, Clauses: size.Clauses,
+		Status: manifest.Status(status), Solutions: manifest.NotKnown, SHA256: manifest.NotKnown, GBD: manifest.NotKnown}
+	if count != nil {
+		row.Solutions = count.String()
+	}
+	return row, err
 }

@@ -1,9 +1,12 @@
 package command
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"queens/cmd/internal/output"
 	"queens/cmd/internal/program"
@@ -28,9 +31,9 @@ func (s *settings) writeOne(ctx context.Context, call *program.Invocation) error
 	if err != nil {
 		return err
 	}
-	f, err := s.file(call, n)
+	f, err := s.single(n)
 	if err != nil {
-		return err
+		return program.Usagef("%w", err)
 	}
 	if s.compress != "" && call.Output == "" && terminal.Is(call.Stdout) {
 		return program.Usagef("compressed data cannot be shown on a terminal: expected --output or a pipe")
@@ -51,13 +54,36 @@ func (s *settings) writeOne(ctx context.Context, call *program.Invocation) error
 	return out.Commit()
 }
 
+// single returns the only file that the flags ask for on a board of size n.
+func (s *settings) single(n int) (f encode.File, err error) {
+	found := 0
+	for m := range s.members(n) {
+		if found++; found > 1 {
+			return f, errors.New("expected one instance, found a list: --out-dir writes them all")
+		}
+		if f, err = m.file(); err != nil {
+			return f, err
+		}
+	}
+	if found == 0 {
+		return f, errEmpty
+	}
+	return f, nil
+}
+
 // chooseForm sets the format and returns the compression.
 func (s *settings) chooseForm(call *program.Invocation) (compression string, err error) {
+	if len(s.formats) > 1 { // which single refuses
+		return "", nil
+	}
 	c := output.Choice{Compression: s.compress}
 	if s.stats {
 		c.Format, c.Flag = "statistics", "--stats"
 	}
-	return call.ChooseForm(c, &s.format, formats())
+	format := cmp.Or(strings.Join(s.formats, ""), encode.DefaultFormat)
+	compression, err = call.ChooseForm(c, &format, formats())
+	s.formats = []string{format}
+	return compression, err
 }
 
 // writeFormula writes the file, and shows on a terminal how far it is if it

@@ -1,0 +1,150 @@
+package command
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"queens/cmd/internal/manifest"
+)
+
+func TestNumbers(t *testing.T) {
+	for _, tt := range []struct {
+		text string
+		size int
+		want string
+	}{
+		{"0", 8, "[0]"},
+		{"9223372036854775807", 8, "[9223372036854775807]"},
+		{"9223372036854775806..9223372036854775807", 8, "[9223372036854775806 9223372036854775807]"},
+		{"N", 8, "[8]"},
+		{"N-1..N+1,3", 8, "[7 8 9 3]"},
+		{"1.2N..1.4N", 22, "[26 27 28 29 30]"},
+		{"1.2N..1.4N", 15, "[18 19 20 21]"},
+		{".5N", 7, "[3]"},
+		{"0.333333N+1", 3, "[1]"},
+		{"2N..N", 8, "[]"},
+		{"999999.999999N", 16383, "[16382999999]"},
+	} {
+		list, err := parseNumbers(tt.text)
+		if got := fmt.Sprint(slices.Collect(list.at(tt.size))); err != nil || strings.Replace(got, "<nil>", "", 1) != tt.want {
+			t.Errorf("%s for N=%d: %s, %v; want %s", tt.text, tt.size, got, err, tt.want)
+		}
+	}
+	for _, text := range []string{"", "-1", "n", "N+", "1.N", "1.1234567N", "1234567N", "9223372036854775808", "2..1", "N+2..N+1", "1..", "1,,2", "1...3", "N*2"} {
+		if list, err := parseNumbers(text); err == nil {
+			t.Errorf("%q is read as %v", text, list)
+		}
+	}
+}
+
+// names lists what a dry run would write.
+func names(t *testing.T, args ...string) []string {
+	t.Helper()
+	got := qgen(append([]string{"--dry-run", "-q"}, args...)...)
+	if got.code != 0 || got.stderr != "" || !strings.HasPrefix(got.stdout, manifest.Header+"\n") {
+		t.Fatalf("%q: %+v", args, got)
+	}
+	var list []string
+	for line := range strings.Lines(got.stdout[len(manifest.Header)+1:]) {
+		name, _, _ := strings.Cut(line, "\t")
+		list = append(list, strings.TrimPrefix(name, "queens-"))
+	}
+	return list
+}
+
+// A family is the product of what is listed, without what cannot be and without
+// repetitions.
+func TestFamilies(t *testing.T) {
+	for args, want := range map[string]string{
+		"4..5,4":                             "0004-pairwise.cnf 0005-pairwise.cnf",
+		"-e pairwise,product 4":              "0004-pairwise.cnf 0004-product.cnf",
+		"--variant torus,regular -k N,N+1 4": "0004-torus-pairwise.cnf 0004-torus-k0005-pairwise.cnf 0004-pairwise.cnf 0004-k0005-pairwise.cnf",
+		"--seed 1..3 4":                      "0004-pairwise.cnf",
+		"--seed 1..2,7 --shuffle 4":          "0004-shuf-s0001-pairwise.cnf 0004-shuf-s0002-pairwise.cnf 0004-shuf-s0007-pairwise.cnf",
+		"--random-diagonals N..1.5N 4..5": "0004-d004-s0001-pairwise.cnf 0004-d005-s0001-pairwise.cnf 0004-d006-s0001-pairwise.cnf " +
+			"0005-d005-s0001-pairwise.cnf 0005-d006-s0001-pairwise.cnf 0005-d007-s0001-pairwise.cnf",
+		"--random-block 0,15..17 4":                 "0004-pairwise.cnf 0004-b015-s0001-pairwise.cnf 0004-b016-s0001-pairwise.cnf",
+		"-k N..5 4..6":                              "0004-pairwise.cnf 0004-k0005-pairwise.cnf 0005-pairwise.cnf",
+		"-f cnf,opb --shuffle 4":                    "0004-shuf-s0001-pairwise.cnf",
+		"--place a1,b3 --place b3,4:1 --place c1 4": "0004-p002-ga19fa26e-pairwise.cnf 0004-p001-g4cda4e5a-pairwise.cnf",
+		"--block e5 4..5":                           "0005-b001-g17c406ed-pairwise.cnf",
+	} {
+		if d := cmp.Diff(strings.Fields(want), names(t, strings.Fields(args)...)); d != "" {
+			t.Errorf("qgen --dry-run %s (-want +got):\n%s", args, d)
+		}
+	}
+	got := qgen(strings.Fields("--dry-run --random-block 15..18 4")...)
+	if want := "qgen: left out 2 combinations that cannot be, the first because: cannot block 17 random squares: " +
+		"expected at most 16, as there are no more free ones\nqgen: 2 files with 199 clauses\n"; got.stderr != want || got.code != 0 {
+		t.Errorf("exit code %d, %q; want %q", got.code, got.stderr, want)
+	}
+}
+
+// A plan has a family on each line, in the words of the command line or those of the
+// comments in a file, and is read from a file or from standard input.
+func TestPlan(t *testing.T) {
+	plan := filepath.Join(t.TempDir(), "plan")
+	write := func(text string) {
+		if err := os.WriteFile(plan, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("# two\n\n--variant torus -e product,binary 5\nvariant=torus minimal 5  \n 4..5 --seed=3\n4")
+	want := "0005-torus-product.cnf 0005-torus-binary.cnf 0005-torus-min-pairwise.cnf 0004-pairwise.cnf 0005-pairwise.cnf"
+	if d := cmp.Diff(strings.Fields(want), names(t, "--plan", plan)); d != "" {
+		t.Errorf("(-want +got):\n%s", d)
+	}
+	for text, message := range map[string]string{
+		"4\n--varian torus 4\n":   plan + ":2: unknown flag --varian, did you mean --variant?",
+		"4\n\n-k 99 4..5 4 # x\n": plan + ":3: board size: expected a whole number from 1 to 16383, found \"#\"",
+		"-k 99 4..5\n":            plan + ":1: number of queens is 99: expected 0 to 16, as there are so many squares",
+		"--out-dir x 4\n":         plan + ":1: unknown flag --out-dir",
+		"-e\n":                    plan + ":1: flag -e needs a value ENCODING",
+	} {
+		write(text)
+		got := qgen("--dry-run", "--plan", plan)
+		if first, _, _ := strings.Cut(got.stderr, "\n"); got.code != 2 || first != "qgen: "+message || got.stdout != "" {
+			t.Errorf("%q: %+v; want %s", text, got, message)
+		}
+	}
+}
+
+// What a file says about itself makes it again, by way of a plan.
+func TestArgumentsMakeTheFile(t *testing.T) {
+	var squares []string
+	for i := range 400 {
+		squares = append(squares, fmt.Sprintf("%d:%d", i/20+1, i%20+1))
+	}
+	for _, args := range []string{
+		"8", "-f lp -k 8 8", "--variant torus -k N+1 -e ladder --minimal --annotate 8", "--random-place 2 --random-block N --shuffle --seed 5 9",
+		"--allow-conflict --place 1:1,1:2 8", "--block " + strings.Join(squares, ",") + " -k 0 20", "--break-symmetry --block-diagonals d-2,s7 8",
+	} {
+		file := qgen(strings.Fields(args)...).stdout
+		plan := ""
+		for line := range strings.Lines(file) {
+			if len(line) > 1000 {
+				t.Errorf("qgen %s: a line of %d bytes", args, len(line))
+			}
+			if _, words, ok := strings.Cut(line, " arguments: "); ok {
+				if strings.TrimRight(plan, ",\n") != strings.TrimRight(plan, "\n") {
+					plan = strings.TrimRight(plan, "\n")
+				}
+				plan += words
+			}
+		}
+		f, err := parseFamily(strings.Fields(plan))
+		if err != nil {
+			t.Fatal(err)
+		}
+		again := qgen(strings.Fields(parameters(strings.Fields(plan)))...)
+		if len(f.sizes) != 1 || again.stdout != file || file == "" || strings.Contains(plan, " -") {
+			t.Errorf("qgen %s: %q makes another file", args, plan)
+		}
+	}
+}

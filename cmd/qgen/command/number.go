@@ -1,0 +1,107 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"iter"
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"queens/cmd/internal/program"
+	"queens/encode"
+)
+
+// numbers are whole numbers, some of which depend on the size N of the board: a list
+// of numbers and of ranges, as in 3,N+1,1.2N..1.4N.
+type numbers []numberRange
+
+type numberRange struct{ first, last number }
+
+// A number is millionths * N / 10^6, rounded down, and plus.
+type number struct{ millionths, plus int64 }
+
+const million = 1_000_000
+
+// numberText matches a multiple of N, of up to a million and with up to six
+// decimals, and what is added to it, or a number alone.
+var numberText = regexp.MustCompile(`^(?:(\d{0,6})(?:\.(\d{1,6}))?N(?:([+-]\d{1,12}))?|(\d{1,19}))$`)
+
+func parseNumber(text string) (n number, ok bool) {
+	m := numberText.FindStringSubmatch(text)
+	if m == nil {
+		return n, false
+	}
+	if m[4] != "" {
+		plus, err := strconv.ParseInt(m[4], 10, 64)
+		return number{plus: plus}, err == nil
+	}
+	if m[1]+m[2] == "" {
+		m[1] = "1"
+	}
+	n.millionths, _ = strconv.ParseInt("0"+m[1]+(m[2] + "000000")[:6], 10, 64) // has 12 digits
+	n.plus, _ = strconv.ParseInt(m[3], 10, 64)                                 // nothing is 0
+	return n, true
+}
+
+func (n number) at(size int) int64 {
+	return n.millionths*int64(size)/million + n.plus
+}
+
+// parseNumbers reads numbers; what describes them without N.
+func parseNumbers(text string) (numbers, error) {
+	var list numbers
+	for word := range strings.SplitSeq(text, ",") {
+		low, high, isRange := strings.Cut(word, "..")
+		if !isRange {
+			high = low
+		}
+		first, ok1 := parseNumber(low)
+		last, ok2 := parseNumber(high)
+		if !ok1 || !ok2 || first.millionths == last.millionths && first.plus > last.plus {
+			return nil, fmt.Errorf("expected a whole number, one that depends on N such as N+1 or 1.2N, a range LO..HI, or a list of these, found %s", program.Found(text))
+		}
+		list = append(list, numberRange{first, last})
+	}
+	return list, nil
+}
+
+// value is that of a flag; *p holds the numbers. text is the default, or empty.
+func (p *numbers) value(text string) *program.Value {
+	v := program.Func(func(s string) (err error) {
+		*p, err = parseNumbers(s)
+		return err
+	})
+	if text != "" {
+		v.Set(text)
+	}
+	return v
+}
+
+// at yields the numbers for boards of that size.
+func (p numbers) at(size int) iter.Seq[int64] {
+	return func(yield func(int64) bool) {
+		for _, r := range p {
+			last := r.last.at(size)
+			for n := r.first.at(size); n <= last && yield(n); n++ {
+				if n == math.MaxInt64 {
+					return
+				}
+			}
+		}
+	}
+}
+
+// parseSize reads a board size.
+func parseSize(arg string) (int, error) {
+	if n, err := strconv.ParseUint(arg, 10, 64); n > encode.MaxN && (err == nil || errors.Is(err, strconv.ErrRange)) {
+		return 0, program.Usagef("board size %s is too large: expected at most %d, or there are more variables than the 2^28-1 that solvers accept",
+			arg, encode.MaxN)
+	}
+	n, err := program.ParseInteger(arg, 1, encode.MaxN)
+	if err != nil {
+		return 0, program.Usagef("board size: %w", err)
+	}
+	return int(n), nil
+}

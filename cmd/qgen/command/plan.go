@@ -1,0 +1,67 @@
+package command
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+
+	"queens/cmd/internal/program"
+
+	"github.com/urfave/cli/v2"
+)
+
+// planLine bounds the length of a line.
+const planLine = 1 << 20
+
+// readPlan reads a family from each line that is not empty and no comment, begun by #.
+// Errors are led by the line.
+func readPlan(name string, from io.Reader, do func(*family) error) error {
+	lines := bufio.NewScanner(from)
+	lines.Buffer(nil, planLine)
+	for i := 1; lines.Scan(); i++ {
+		words := strings.Fields(lines.Text())
+		if len(words) == 0 || words[0][0] == '#' {
+			continue
+		}
+		f, err := parseFamily(words)
+		if err == nil {
+			err = do(f)
+		}
+		if err != nil {
+			return fmt.Errorf("%s:%d: %w", name, i, err)
+		}
+	}
+	if err := lines.Err(); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	return nil
+}
+
+// parseFamily reads arguments; flags may come without their dashes, as files have them
+// in their comments.
+func parseFamily(words []string) (*family, error) {
+	f := new(family)
+	flags := f.flags()
+	args := make([]string, len(words))
+	for i, word := range words {
+		if args[i] = word; isFlag(word, flags) {
+			args[i] = "--" + word
+		}
+	}
+	args, err := program.Parse(flags, args)
+	if err == nil {
+		f.sizes, err = parseSizes(args)
+	}
+	return f, err
+}
+
+func isFlag(word string, flags []cli.Flag) bool {
+	name, _, _ := strings.Cut(word, "=")
+	for _, f := range flags {
+		if f.Names()[0] == name {
+			return true
+		}
+	}
+	return false
+}

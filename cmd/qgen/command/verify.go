@@ -1,0 +1,156 @@
+package command
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"queens/cmd/internal/compress"
+	"queens/cmd/internal/manifest"
+	"queens/cmd/internal/program"
+	"queens/encode"
+)
+
+// verifySet makes the set of a directory again and names what is not as it should be:
+//
+//	changed   a file that is not the one of the manifest, the manifest not what its own
+//	          parameters make, or the sums not those of the manifest
+//	missing   a file of the manifest
+//	stale     a file of the manifest for which other bytes are written now
+//	foreign   an instance that is not in the manifest
+//
+// Statuses and counts are not looked at.
+func (s *settings) verifySet(ctx context.Context, call *program.Invocation) error {
+	if len(call.Args) > 0 || s.outDir != "" || s.plan != "" {
+		return program.Usagef("--verify takes everything from the manifest: expected no sizes, --out-dir or --plan")
+	}
+	m, err := manifest.Read(s.verify)
+	if err != nil {
+		return err
+	}
+	if len(m.Rows()) == 0 {
+		return fmt.Errorf("%s: expected a manifest that lists files", filepath.Join(s.verify, manifest.Name))
+	}
+	bar := newBar(call)
+	defer bar.clear()
+	var wrong []error
+	add := func(name, format string, args ...any) {
+		wrong = append(wrong, fmt.Errorf("%s: %s", filepath.Join(s.verify, name), fmt.Sprintf(format, args...)))
+	}
+	for _, row := range m.Rows() {
+		found, err := verifyRow(ctx, s.verify, row, bar)
+		if err != nil {
+			return err
+		}
+		if found != "" {
+			add(row.Name, "%s", found)
+		}
+	}
+	if sums, err := os.ReadFile(filepath.Join(s.verify, manifest.Sums)); errors.Is(err, fs.ErrNotExist) {
+		add(manifest.Sums, "missing")
+	} else if err != nil {
+		return err
+	} else if string(sums) != m.SumsText() {
+		add(manifest.Sums, "changed: other files or sums than the manifest has")
+	}
+	foreign, err := foreign(m)
+	if err != nil {
+		return err
+	}
+	for _, name := range foreign {
+		add(name, "foreign: not in the manifest")
+	}
+	bar.clear()
+	if len(wrong) == 0 {
+		call.Notice("%d files are as the manifest has them, and as they are made now", len(m.Rows()))
+	}
+	return errors.Join(wrong...)
+}
+
+// verifyRow returns what is wrong with a file or its row, empty if nothing is.
+func verifyRow(ctx context.Context, dir string, row manifest.Row, bar *bar) (string, error) {
+	sum, err := hashFile(ctx, filepath.Join(dir, row.Name))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "missing", nil
+	case err != nil:
+		return "", err
+	case sum != row.SHA256:
+		return "changed: another SHA-256 than the manifest has", nil
+	}
+	again, err := remake(ctx, row, bar)
+	if again.Status, again.Solutions = row.Status, row.Solutions; err == nil && again == row {
+		return "", nil
+	}
+	switch {
+	case context.Cause(ctx) != nil:
+		return "", context.Cause(ctx)
+	case err != nil:
+		return fmt.Sprintf("changed: the parameters in the manifest make no file: %v", err), nil
+	case again.SHA256 != row.SHA256:
+		return "stale: its parameters make other bytes now", nil
+	}
+	return "changed: its parameters do not make what the manifest says", nil
+}
+
+// remake makes the file of a row again and returns its row.
+func remake(ctx context.Context, row manifest.Row, bar *bar) (manifest.Row, error) {
+	family, err := parseFamily(strings.Fields(row.Parameters))
+	if err != nil {
+		return manifest.Row{}, err
+	}
+	single := settings{family: *family}
+	if len(family.sizes) != 1 {
+		return manifest.Row{}, errors.New("expected one board size")
+	}
+	f, err := single.single(family.sizes[0])
+	if err != nil {
+		return manifest.Row{}, err
+	}
+	s := set{}
+	if ending := strings.TrimPrefix(filepath.Ext(row.Name), "."); slices.Contains(compress.Formats(), ending) {
+		s.compression = ending
+	}
+	bar.next(f, row.Name)
+	return s.make(ctx, fileName(f, s.compression), f, io.Discard, bar)
+}
+
+// hashFile returns the SHA-256 of a file.
+func hashFile(ctx context.Context, name string) (string, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	defer context.AfterFunc(ctx, func() { f.Close() })()
+	sum := sha256.New()
+	if _, err := io.Copy(sum, f); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(sum.Sum(nil)), nil
+}
+
+// foreign returns the instances in the directory that are not in the manifest.
+func foreign(m *manifest.Manifest) ([]string, error) {
+	entries, err := os.ReadDir(m.Dir)
+	var names []string
+	for _, e := range entries {
+		stem := e.Name()
+		if ending := filepath.Ext(stem); slices.Contains(compress.Formats(), strings.TrimPrefix(ending, ".")) || ending == ".bz2" {
+			stem = strings.TrimSuffix(stem, ending)
+		}
+		instance := func(f encode.Format) bool { return filepath.Ext(stem) == f.Suffix }
+		if _, listed := m.Row(e.Name()); !listed && slices.ContainsFunc(encode.Formats(), instance) && !strings.HasPrefix(stem, ".") {
+			names = append(names, e.Name())
+		}
+	}
+	return names, err
+}
