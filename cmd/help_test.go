@@ -25,11 +25,10 @@ var fixtures = map[string]string{
 func TestHelpExamples(t *testing.T) {
 	need(t, "bash")
 	for _, program := range programs {
-		help, err := exec.Command(program, "--help").Output()
-		if err != nil {
-			t.Fatal(err)
+		examples := helpExamples(string(output(t, program, "--help")))
+		for _, command := range commandsOf[program] {
+			examples = append(examples, helpExamples(string(output(t, program, command, "--help")))...)
 		}
-		examples := helpExamples(string(help))
 		if len(examples) < 3 {
 			t.Errorf("%s --help has %d examples", program, len(examples))
 		}

@@ -1,4 +1,4 @@
-// Package cmd holds the tests of the three programs together, as processes: the
+// Package cmd holds the tests of the four programs together, as processes: the
 // scripts in testdata/scripts, other solvers in the middle of the pipeline, and
 // the examples of README.md and of the help.
 package cmd
@@ -12,20 +12,22 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	qbench "queens/cmd/qbench/command"
 	qgen "queens/cmd/qgen/command"
 	qsat "queens/cmd/qsat/command"
 	qshow "queens/cmd/qshow/command"
 )
 
-var programs = []string{"qgen", "qsat", "qshow"}
+var programs = []string{"qbench", "qgen", "qsat", "qshow"}
 
 // TestMain puts the test binary at the front of PATH under the names of the
 // programs, each of which it is when it is called by that name.
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
-		"qgen":  func() { os.Exit(qgen.Main()) },
-		"qsat":  func() { os.Exit(qsat.Main()) },
-		"qshow": func() { os.Exit(qshow.Main()) },
+		"qbench": func() { os.Exit(qbench.Main()) },
+		"qgen":   func() { os.Exit(qgen.Main()) },
+		"qsat":   func() { os.Exit(qsat.Main()) },
+		"qshow":  func() { os.Exit(qshow.Main()) },
 	})
 }
 

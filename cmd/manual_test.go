@@ -13,14 +13,17 @@ import (
 
 var flagInHelp = regexp.MustCompile(`(?m)^  (?:-., |    )(--[a-z-]+)`)
 
+var commandsOf = map[string][]string{"qbench": {"run", "report", "submit"}}
+
 // TestManuals checks that the manual page of each program has its flags, with
 // what they do, the sections of a manual, and what the README leaves to it.
 func TestManuals(t *testing.T) {
 	sections := []string{"NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", "EXAMPLES", "EXIT CODES", "FILES", "BUGS", "SEE ALSO"}
 	has := map[string][]string{
-		"qgen":  append([]string{"FORMATS", "COMMENTS", "LIMITS"}, encode.Keys...),
-		"qsat":  {"FORMATS", "HOW QSAT SEARCHES", "LIMITS", "c stats:", "92+", "--relaxed"},
-		"qshow": {"INPUT", "OUTPUT", "names", "Q<1,2>"},
+		"qbench": {"QBENCH RUN", "SOLVERS", "RESULTS.tsv", "{proof}", "TIMEOUT"},
+		"qgen":   append([]string{"FORMATS", "COMMENTS", "LIMITS"}, encode.Keys...),
+		"qsat":   {"FORMATS", "HOW QSAT SEARCHES", "LIMITS", "c stats:", "92+", "--relaxed"},
+		"qshow":  {"INPUT", "OUTPUT", "names", "Q<1,2>"},
 	}
 	for _, e := range encode.AtMostOnes() {
 		has["qgen"] = append(has["qgen"], e.Name)
@@ -29,6 +32,9 @@ func TestManuals(t *testing.T) {
 		page := manual(t, p)
 		text := strings.NewReplacer(`\-`, "-", `\fB`, "", `\fP`, "").Replace(string(page))
 		flags := flagInHelp.FindAllSubmatch(output(t, p, "--help"), -1)
+		for _, command := range commandsOf[p] {
+			flags = append(flags, flagInHelp.FindAllSubmatch(output(t, p, command, "--help"), -1)...)
+		}
 		if len(flags) < 10 {
 			t.Errorf("%s: %d flags in the help", p, len(flags))
 		}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"math/big"
 	"os"
 	"strconv"
 	"strings"
@@ -17,6 +18,7 @@ type answer struct {
 	status  dimacs.Status
 	model   dimacs.Assignment // the first
 	printed bool              // there was a model
+	count   *big.Int          // of models, nil if it was not told
 }
 
 // read reads the first model and the status. The model is that of variables up to
@@ -37,7 +39,7 @@ func (a *answer) read(from io.Reader, name string, vars int) error {
 	if err != io.EOF {
 		return err
 	}
-	a.status = result.Status()
+	a.status, a.count = result.Status(), result.Count()
 	return nil
 }
 

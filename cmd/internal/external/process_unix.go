@@ -14,5 +14,8 @@ const onlyFile = syscall.O_NOFOLLOW | syscall.O_NONBLOCK
 // group be killed, so that the children of a wrapper script end as well.
 func ownGroup(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+	cmd.Cancel = func() error { return killGroup(cmd) }
 }
+
+// killGroup kills what is left of the group.
+func killGroup(cmd *exec.Cmd) error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }

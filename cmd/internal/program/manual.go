@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/cpuguy83/go-md2man/v2/md2man"
@@ -25,7 +26,7 @@ func print(w io.Writer, name string, app any) {
 	cli.HelpPrinterCustom(w, string(text), app, map[string]any{
 		"wrapAt": func() int { return 80 }, "upper": strings.ToUpper, "repeat": strings.Repeat, "contains": strings.Contains,
 		"escape":   strings.NewReplacer("<", `\<`, "*", `\*`, "_", `\_`).Replace,
-		"sections": sections, "plain": plain, "spellings": spellings, "placeholder": placeholder, "usage": usage,
+		"ownFlags": ownFlags, "allFlags": allFlags, "sections": sections, "plain": plain, "spellings": spellings, "placeholder": placeholder, "usage": usage,
 		"isSwitch": isSwitch, "choices": choices, "value": value, "quoted": quoted, "zsh": zshSpec,
 	})
 }
@@ -35,6 +36,26 @@ func init() {
 	cli.HelpPrinter = print
 	cli.VersionFlag.(*cli.BoolFlag).Aliases = []string{"V"}
 	cli.VersionPrinter = func(c *cli.Context) { fmt.Fprintf(c.App.Writer, "%s (queens) %s\n", c.App.Name, c.App.Version) }
+}
+
+// ownFlags returns the flags that a command has and the program does not.
+func ownFlags(app *cli.App, c *cli.Command) []cli.Flag {
+	return slices.DeleteFunc(slices.Clone(c.VisibleFlags()), func(f cli.Flag) bool {
+		return slices.ContainsFunc(app.VisibleFlags(), func(of cli.Flag) bool { return of.Names()[0] == f.Names()[0] })
+	})
+}
+
+// allFlags returns the flags of the app and of all its commands.
+func allFlags(app *cli.App) []cli.Flag {
+	all := slices.Clone(app.VisibleFlags())
+	for _, c := range app.VisibleCommands() {
+		for _, f := range ownFlags(app, c) {
+			if !slices.ContainsFunc(all, func(of cli.Flag) bool { return of.Names()[0] == f.Names()[0] }) {
+				all = append(all, f)
+			}
+		}
+	}
+	return all
 }
 
 // A section is a part of a manual under its own heading.

@@ -29,6 +29,10 @@ type Program struct {
 	// to return soon, after cleaning up. The flags have been set before. Its error
 	// decides the exit code; see Usagef and ExitCode.
 	Action func(context.Context, *Invocation) error
+	// Commands make a program that does one of several jobs, named by its first
+	// argument: they have a Name, a Summary, Args, Flags and an Action, and the program
+	// has none of the last two.
+	Commands []Program
 }
 
 // An Invocation is one run of a program.
@@ -112,17 +116,32 @@ func Run(p Program, args []string, stdin io.Reader, stdout, stderr io.Writer) in
 func (p *Program) parse(ctx context.Context, in *Invocation, args []string) error {
 	var text strings.Builder
 	app := &cli.App{
-		Name: p.Name, Usage: p.Summary, ArgsUsage: p.Args, Description: p.Manual, Version: Version(), Flags: p.flags(),
+		Name: p.Name, HelpName: p.Name, Usage: p.Summary, ArgsUsage: p.Args, Description: p.Manual, Version: Version(), Flags: p.flags(),
 		CustomAppHelpTemplate: "help",
 		HideHelpCommand:       true,
 		Writer:                &text,
 		ExitErrHandler:        func(*cli.Context, error) {}, // Run decides
 		Action:                func(c *cli.Context) error { return p.dispatch(c, in) },
 	}
+	for _, sub := range p.Commands {
+		app.Commands = append(app.Commands, &cli.Command{
+			Name: sub.Name, HelpName: sub.Name, Usage: sub.Summary, ArgsUsage: sub.Args,
+			Description: strings.TrimSpace(sub.Manual) + "\n", CustomHelpTemplate: "help", Flags: append(sub.flags(), cli.HelpFlag, cli.VersionFlag),
+			HideHelpCommand: true,
+			Action:          func(c *cli.Context) error { return sub.dispatch(c, in) },
+		})
+	}
 	app.Setup() // adds --help and --version
-	canon, err := canonical(app.Flags, args[min(1, len(args)):])
+	line, flags, args := []string{p.Name}, app.Flags, args[min(1, len(args)):]
+	if len(args) > 0 && app.Command(args[0]) != nil {
+		line, flags, args = append(line, args[0]), app.Command(args[0]).Flags, args[1:]
+	}
+	canon, err := canonical(flags, args)
+	if err == nil && slices.Equal(canon, []string{"--version"}) {
+		line = line[:1]
+	}
 	if err == nil {
-		err = app.RunContext(ctx, append([]string{p.Name}, canon...))
+		err = app.RunContext(ctx, append(line, canon...))
 	}
 	if err == nil && text.Len() > 0 {
 		_, err = io.WriteString(in.Stdout, text.String())
@@ -141,7 +160,7 @@ func Version() string {
 
 // dispatch prints what the flags of all programs ask for, or calls the action.
 func (p *Program) dispatch(c *cli.Context, in *Invocation) error {
-	for _, f := range c.App.Flags {
+	for _, f := range c.Command.Flags {
 		if err := valueError(f); err != nil {
 			return err
 		}
@@ -155,8 +174,20 @@ func (p *Program) dispatch(c *cli.Context, in *Invocation) error {
 	case c.IsSet("completion"):
 		return completion(fmt.Sprint(c.Generic("completion")), c.App)
 	}
+	if p.Action == nil {
+		return p.expectCommand(c.Args().First())
+	}
 	in.Args, in.Output, in.Quiet, in.Given = c.Args().Slice(), c.Path("output"), c.Bool("quiet"), c.IsSet
 	return interrupt.Call(c.Context, func() error { return p.Action(c.Context, in) })
+}
+
+// expectCommand says that the first argument is no command.
+func (p *Program) expectCommand(arg string) error {
+	var names []string
+	for _, sub := range p.Commands {
+		names = append(names, sub.Name)
+	}
+	return Usagef("expected a command, %s: found %s%s", strings.Join(names, ", "), Found(arg), didYouMean("", arg, slices.Values(names)))
 }
 
 // Parse sets the flags to what args say, in the way of all programs, and returns the

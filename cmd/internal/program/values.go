@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // A Value is that of a cli.GenericFlag, for what urfave/cli has no type.
@@ -127,6 +128,20 @@ func ParseInteger(s string, lo, hi int64) (int64, error) {
 		bounds = fmt.Sprintf(" of at least %d", lo)
 	}
 	return 0, fmt.Errorf("expected a whole number%s, found %s", bounds, Found(s))
+}
+
+// ParseDuration parses a positive number of seconds (5, 2.5) or a duration of Go
+// (500ms, 1h30m).
+func ParseDuration(s string) (time.Duration, error) {
+	text := s
+	if strings.Trim(s, "0123456789.") == "" {
+		text += "s"
+	}
+	d, err := time.ParseDuration(text)
+	if err != nil || d <= 0 {
+		return 0, fmt.Errorf("expected a positive number of seconds or a duration like 500ms, found %s", Found(s))
+	}
+	return d, nil
 }
 
 // Found describes a value in a message, with a hint for -n=3.

@@ -105,6 +105,7 @@ func TestPlan(t *testing.T) {
 		"4\n\n-k 99 4..5 4 # x\n": plan + ":3: board size: expected a whole number from 1 to 16383, found \"#\"",
 		"-k 99 4..5\n":            plan + ":1: number of queens is 99: expected 0 to 16, as there are so many squares",
 		"--out-dir x 4\n":         plan + ":1: unknown flag --out-dir",
+		"# none\n":                "--plan: expected a file with arguments of qgen on each line, found none",
 		"-e\n":                    plan + ":1: flag -e needs a value ENCODING",
 	} {
 		write(text)

@@ -21,9 +21,8 @@ var (
 		"1957725000", "0", "605917055356"}
 )
 
-// known returns whether the instance has solutions and how many boards they
-// are, as far as that is known: from theorems and tables, or because a search
-// of bounded length finds out. The count is nil if it is not known. The instance
+// known returns whether the instance has solutions and how many boards they are, as
+// far as theorems and tables know. The count is nil if it is not known. The instance
 // has to pass Check.
 //
 // References: Emil Pauls, "Das Maximalproblem der Damen auf dem Schachbrete",
@@ -34,14 +33,11 @@ func known(in encode.Instance) (dimacs.Status, *big.Int) {
 	if in.QueenCount() > in.N || in.Conflict() != nil {
 		return dimacs.Unsatisfiable, new(big.Int)
 	}
-	given := len(in.Placed)+len(in.Blocked)+len(in.BlockedDiagonals) > 0
-	if !given && in.QueenCount() > mostQueens(in.Board()) {
+	if in.QueenCount() > mostQueens(in.Board()) {
 		return dimacs.Unsatisfiable, new(big.Int)
 	}
+	given := len(in.Placed)+len(in.Blocked)+len(in.BlockedDiagonals) > 0
 	if count := tabulated(in); !given && count != nil {
-		return statusOf(count), count
-	}
-	if count, ok := countBoards(in); ok {
 		return statusOf(count), count
 	}
 	if given {

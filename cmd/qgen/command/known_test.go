@@ -34,11 +34,12 @@ func TestKnown(t *testing.T) {
 		{encode.Instance{N: 12, Variant: encode.Torus, Queens: &eleven}, dimacs.Unsatisfiable, "0"},
 		{encode.Instance{N: 12, Variant: encode.Torus, Queens: &ten}, dimacs.Satisfiable, "<nil>"},
 		{encode.Instance{N: 11, Queens: &twelve}, dimacs.Unsatisfiable, "0"},
-		{encode.Instance{N: 9, Queens: &eight}, dimacs.Satisfiable, "13848"},
+		{encode.Instance{N: 9, Queens: &eight}, dimacs.Satisfiable, "<nil>"},
 		{encode.Instance{N: 20, Queens: &eight}, dimacs.Satisfiable, "<nil>"},
-		{encode.Instance{N: 8, Placed: []encode.Square{{Row: 1, Col: 1}}}, dimacs.Satisfiable, "4"},
+		{encode.Instance{N: 8, Placed: []encode.Square{{Row: 1, Col: 1}}}, dimacs.Unknown, "<nil>"},
 		{encode.Instance{N: 8, Placed: []encode.Square{{Row: 1, Col: 1}, {Row: 2, Col: 2}}}, dimacs.Unsatisfiable, "0"},
 		{encode.Instance{N: 60, Placed: []encode.Square{{Row: 1, Col: 1}}}, dimacs.Unknown, "<nil>"},
+		{encode.Instance{N: 100, Variant: encode.Torus, Blocked: []encode.Square{{Row: 1, Col: 1}}}, dimacs.Unsatisfiable, "0"},
 		{encode.Instance{N: 100, Blocked: []encode.Square{{Row: 1, Col: 1}}}, dimacs.Unknown, "<nil>"},
 	}
 	for _, tt := range tests {
@@ -46,34 +47,6 @@ func TestKnown(t *testing.T) {
 		if status != tt.status || fmt.Sprint(count) != tt.count {
 			t.Errorf("%v: %v, %v; want %v, %s", tt.in, status, count, tt.status, tt.count)
 		}
-	}
-}
-
-// The search agrees with the rules.
-func TestSearch(t *testing.T) {
-	for _, variant := range []encode.Variant{encode.Regular, encode.Torus} {
-		for n := 1; n <= 5; n++ {
-			for k := range n + 1 {
-				for _, in := range []encode.Instance{
-					{}, {Placed: []encode.Square{{Row: 1, Col: 1}}}, {Blocked: []encode.Square{{Row: 1, Col: n}, {Row: n, Col: n}}},
-					{BlockedDiagonals: []encode.Diagonal{{Rising: true, Index: 4 - 4/(n+1)*2}}},
-				} {
-					in.N, in.Variant, in.Queens = n, variant, &k
-					boards := boardsByRules(in)
-					if got, ok := countBoards(in); !ok || got.Int64() != int64(len(boards)) {
-						t.Errorf("%+v: %v, %v; want %d", in, got, ok, len(boards))
-					}
-					in.SymmetryBroken = true
-					want := classes(boards, in)
-					if got, ok := countBoards(in); !ok || got.Int64() != int64(want) {
-						t.Errorf("%+v: %v, %v; want %d", in, got, ok, want)
-					}
-				}
-			}
-		}
-	}
-	if n, ok := countBoards(encode.Instance{N: 14}); ok {
-		t.Errorf("14 queens counted within the bound: %v", n)
 	}
 }
 
@@ -125,31 +98,31 @@ func classes(boards [][]encode.Square, in encode.Instance) int {
 	return fixed / len(symmetries)
 }
 
-// What the tables and theorems say is what a search finds.
-func TestTablesAgreeWithSearch(t *testing.T) {
-	for _, broken := range []bool{false, true} {
-		for n := 1; n <= 10; n++ {
-			for _, variant := range []encode.Variant{encode.Regular, encode.Torus} {
-				in := encode.Instance{N: n, Variant: variant, SymmetryBroken: broken}
-				found, ok := countBoards(in)
-				if !ok {
-					t.Fatalf("%+v: the search did not end", in)
+// What the tables and theorems say is what the rules make.
+func TestTablesAgreeWithTheRules(t *testing.T) {
+	for n := 1; n <= 8; n++ {
+		for _, variant := range []encode.Variant{encode.Regular, encode.Torus} {
+			in := encode.Instance{N: n, Variant: variant}
+			boards := boardsByRules(in)
+			if fits := n <= mostQueens(in.Board()); fits != (len(boards) > 0) {
+				t.Errorf("%+v: %d boards, but %d queens fit", in, len(boards), mostQueens(in.Board()))
+			}
+			for _, broken := range []bool{false, true} {
+				in.SymmetryBroken = broken
+				want := len(boards)
+				if broken {
+					want = classes(boards, in)
 				}
-				if fits := n <= mostQueens(in.Board()); fits != (found.Sign() > 0) {
-					t.Errorf("%+v: %v boards, but %d queens fit", in, found, mostQueens(in.Board()))
-				}
-				if table := tabulated(in); table != nil && table.Cmp(found) != 0 {
-					t.Errorf("%+v: %v in the table, found %v", in, table, found)
+				if table := tabulated(in); table != nil && table.Int64() != int64(want) {
+					t.Errorf("%+v: %v in the table, found %d", in, table, want)
 				}
 			}
 		}
-	}
-	for n := 2; n <= 8; n++ {
 		b := encode.Board{N: n, Variant: encode.Torus}
 		for _, k := range []int{mostQueens(b), mostQueens(b) + 1} {
-			found, ok := countBoards(encode.Instance{N: n, Variant: encode.Torus, Queens: &k})
-			if !ok || (found.Sign() > 0) != (k <= mostQueens(b)) {
-				t.Errorf("torus of size %d: %v ways to place %d queens (%v)", n, found, k, ok)
+			boards := boardsByRules(encode.Instance{N: n, Variant: encode.Torus, Queens: &k})
+			if (len(boards) > 0) != (k <= mostQueens(b)) {
+				t.Errorf("torus of size %d: %d ways to place %d queens", n, len(boards), k)
 			}
 		}
 	}

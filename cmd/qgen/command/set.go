@@ -119,6 +119,9 @@ func (s *settings) writeSet(ctx context.Context, call *program.Invocation) error
 	if err != nil {
 		return err
 	}
+	if len(set.written) == 0 {
+		return program.Usagef("--plan: expected a file with arguments of qgen on each line, found none")
+	}
 	if set.leftOut > 0 {
 		call.Notice("left out %d combinations that cannot be, the first because: %v", set.leftOut, set.instead)
 	}

@@ -2,8 +2,6 @@ package command
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -16,7 +14,6 @@ import (
 	"queens/cmd/internal/compress"
 	"queens/cmd/internal/manifest"
 	"queens/cmd/internal/program"
-	"queens/encode"
 )
 
 // verifySet makes the set of a directory again and names what is not as it should be:
@@ -61,12 +58,14 @@ func (s *settings) verifySet(ctx context.Context, call *program.Invocation) erro
 	} else if string(sums) != m.SumsText() {
 		add(manifest.Sums, "changed: other files or sums than the manifest has")
 	}
-	foreign, err := foreign(m)
+	found, err := m.Instances()
 	if err != nil {
 		return err
 	}
-	for _, name := range foreign {
-		add(name, "foreign: not in the manifest")
+	for _, name := range found {
+		if _, listed := m.Row(name); !listed {
+			add(name, "foreign: not in the manifest")
+		}
 	}
 	bar.clear()
 	if len(wrong) == 0 {
@@ -77,7 +76,7 @@ func (s *settings) verifySet(ctx context.Context, call *program.Invocation) erro
 
 // verifyRow returns what is wrong with a file or its row, empty if nothing is.
 func verifyRow(ctx context.Context, dir string, row manifest.Row, bar *bar) (string, error) {
-	sum, err := hashFile(ctx, filepath.Join(dir, row.Name))
+	sum, err := manifest.Hash(ctx, filepath.Join(dir, row.Name))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return "missing", nil
@@ -121,36 +120,4 @@ func remake(ctx context.Context, row manifest.Row, bar *bar) (manifest.Row, erro
 	}
 	bar.next(f, row.Name)
 	return s.make(ctx, fileName(f, s.compression), f, io.Discard, bar)
-}
-
-// hashFile returns the SHA-256 of a file.
-func hashFile(ctx context.Context, name string) (string, error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return "", err
-	}
-	defer f.Close()
-	defer context.AfterFunc(ctx, func() { f.Close() })()
-	sum := sha256.New()
-	if _, err := io.Copy(sum, f); err != nil {
-		return "", err
-	}
-	return hex.EncodeToString(sum.Sum(nil)), nil
-}
-
-// foreign returns the instances in the directory that are not in the manifest.
-func foreign(m *manifest.Manifest) ([]string, error) {
-	entries, err := os.ReadDir(m.Dir)
-	var names []string
-	for _, e := range entries {
-		stem := e.Name()
-		if ending := filepath.Ext(stem); slices.Contains(compress.Formats(), strings.TrimPrefix(ending, ".")) || ending == ".bz2" {
-			stem = strings.TrimSuffix(stem, ending)
-		}
-		instance := func(f encode.Format) bool { return filepath.Ext(stem) == f.Suffix }
-		if _, listed := m.Row(e.Name()); !listed && slices.ContainsFunc(encode.Formats(), instance) && !strings.HasPrefix(stem, ".") {
-			names = append(names, e.Name())
-		}
-	}
-	return names, err
 }

@@ -71,7 +71,7 @@ func TestVerifyStale(t *testing.T) {
 		t.Fatal(err)
 	}
 	row := m.Rows()[0]
-	if row.SHA256, err = hashFile(t.Context(), name); err != nil {
+	if row.SHA256, err = manifest.Hash(t.Context(), name); err != nil {
 		t.Fatal(err)
 	}
 	m.Put(row)

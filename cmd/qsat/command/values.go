@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"queens/cmd/internal/external"
 	"queens/cmd/internal/program"
@@ -87,17 +86,9 @@ func (s *settings) setAssume(value string) error {
 
 // setTimeout takes the value of --timeout, a positive number of seconds (5, 2.5)
 // or a Go duration (500ms, 1h30m).
-func (s *settings) setTimeout(value string) error {
-	text := value
-	if strings.Trim(value, "0123456789.") == "" {
-		text += "s"
-	}
-	d, err := time.ParseDuration(text)
-	if err != nil || d <= 0 {
-		return fmt.Errorf("expected a positive number of seconds or a duration like 500ms, found %s", program.Found(value))
-	}
-	s.timeout = d
-	return nil
+func (s *settings) setTimeout(value string) (err error) {
+	s.timeout, err = program.ParseDuration(value)
+	return err
 }
 
 // setMemory takes the value of --memory, a whole number of bytes or with a unit:

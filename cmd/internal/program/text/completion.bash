@@ -1,5 +1,5 @@
 # Completion of {{.Name}} for bash: source <({{.Name}} --completion bash)
-{{define "otherwise"}}{{if contains .ArgsUsage "FILE"}}:{{else}}compopt +o default 2>/dev/null{{end}}{{end -}}
+{{define "otherwise"}}{{if or .VisibleCommands (contains .ArgsUsage "FILE")}}:{{else}}compopt +o default 2>/dev/null{{end}}{{end -}}
 _{{.Name}}() {
     local cur="${COMP_WORDS[COMP_CWORD]}" prev="${COMP_WORDS[COMP_CWORD-1]}" i
     COMPREPLY=()
@@ -13,11 +13,14 @@ _{{.Name}}() {
             {{template "otherwise" .}}; return
         fi
     done
-    case $prev in
-{{range .VisibleFlags}}{{if not (isSwitch .)}}        {{join (spellings .) "|"}}) {{with choices .}}COMPREPLY=($(compgen -W '{{range .}}{{.Name}} {{end}}' -- "$cur")){{else}}{{value "bash" .}}{{end}}; return ;;
+{{if .VisibleCommands}}    if [[ $COMP_CWORD -eq 1 && $cur != -* ]]; then
+        COMPREPLY=($(compgen -W '{{range .VisibleCommands}}{{.Name}} {{end}}' -- "$cur")); return
+    fi
+{{end}}    case $prev in
+{{range allFlags .}}{{if not (isSwitch .)}}        {{join (spellings .) "|"}}) {{with choices .}}COMPREPLY=($(compgen -W '{{range .}}{{.Name}} {{end}}' -- "$cur")){{else}}{{value "bash" .}}{{end}}; return ;;
 {{end}}{{end}}    esac
     if [[ $cur == -* ]]; then
-        COMPREPLY=($(compgen -W '{{range .VisibleFlags}}{{join (spellings .) " "}} {{end}}' -- "$cur")); return
+        COMPREPLY=($(compgen -W '{{range allFlags .}}{{join (spellings .) " "}} {{end}}' -- "$cur")); return
     fi
     {{template "otherwise" .}}
 }

@@ -1,0 +1,153 @@
+package external
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/big"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"time"
+
+	"queens/dimacs"
+)
+
+// A Measurement is what one run of a solver on a file took, and what it said.
+type Measurement struct {
+	Wall, CPU time.Duration // CPU is user and system time of all processes waited for
+	Memory    int64         // peak of anonymous memory in bytes, of all processes; 0 if it is not known
+	Stopped   bool          // at the limit
+	Status    dimacs.Status
+	Model     *dimacs.Assignment // the first that was printed, not checked; nil without one
+	Count     *big.Int           // number of models; nil if it was not told
+	Conflicts string             // their number; empty if it was not told
+	Failure   error              // why there is no answer to read; nil if there is
+}
+
+// Measure runs the solver on a formula in a file, of that many variables, and kills it
+// with all its processes at the limit. dir is for its temporary files; a proof goes to
+// the file of that name, if the command says where. The error is that of measuring.
+func (c Command) Measure(ctx context.Context, file string, vars int, limit time.Duration, dir, proof string) (Measurement, error) {
+	var m Measurement
+	limited, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	out := filepath.Join(dir, "result")
+	c.Proof = proof
+	args := c.args(file, out)
+	cmd := exec.CommandContext(limited, args[0], args[1:]...)
+	cmd.WaitDelay = drain
+	ownGroup(cmd)
+	if !c.in {
+		formula, err := os.Open(file)
+		if err != nil {
+			return m, err
+		}
+		defer formula.Close()
+		cmd.Stdin = formula
+	}
+	var messages tail
+	var conflicts conflicts
+	output, stdout := io.Pipe()
+	cmd.Stdout, cmd.Stderr = io.MultiWriter(&conflicts, stdout), &messages
+	var said answer
+	read := make(chan error, 1)
+	go func() {
+		read <- said.read(output, "output", vars)
+		io.Copy(io.Discard, output) // or the solver would wait
+	}()
+	err := m.watch(cmd)
+	stdout.Close()
+	readErr := <-read
+	if err != nil {
+		return m, err
+	}
+	m.Stopped = limited.Err() != nil && cmd.ProcessState.ExitCode() < 0
+	if ctx.Err() != nil {
+		return m, context.Cause(ctx)
+	}
+	if c.out && (readErr != nil || said.status != dimacs.Unsatisfiable) {
+		readErr = said.readFile(ctx, out, vars)
+	}
+	if readErr != nil {
+		m.Failure = fmt.Errorf("%w (%v)", readErr, cmd.ProcessState)
+		if text := messages.String(); text != "" {
+			m.Failure = fmt.Errorf("%w: %s", m.Failure, text)
+		}
+		return m, nil
+	}
+	m.Status, m.Count, m.Conflicts = said.status, said.count, conflicts.String()
+	if said.printed {
+		m.Model = &said.model
+	}
+	return m, nil
+}
+
+// watch runs cmd and looks at its memory as it goes: often at first, and later in
+// steps that are short beside the time passed. What it leaves behind is killed.
+func (m *Measurement) watch(cmd *exec.Cmd) error {
+	start := time.Now()
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	look := time.NewTimer(time.Millisecond)
+	defer look.Stop()
+	for {
+		select {
+		case err := <-ended:
+			m.Wall, m.CPU = time.Since(start), cmd.ProcessState.UserTime()+cmd.ProcessState.SystemTime()
+			killGroup(cmd)
+			if errors.As(err, new(*exec.ExitError)) || errors.Is(err, exec.ErrWaitDelay) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
+				err = nil // what an exit code means differs from solver to solver
+			}
+			return err
+		case <-look.C:
+			m.Memory = max(m.Memory, anonymousBytes(cmd.Process.Pid))
+			look.Reset(min(max(time.Since(start)/100, time.Millisecond), 20*time.Millisecond))
+		}
+	}
+}
+
+// conflicts finds in what a solver prints how many conflicts it has had: the last
+// number in a line of statistics.
+type conflicts struct {
+	line  []byte // its beginning
+	found []byte
+}
+
+// The forms of cadical, cryptominisat, glucose, kissat, minisat and qsat; of clasp;
+// of picosat.
+var conflictsLine = regexp.MustCompile(`^(?:c )?\s*(?i:conflicts)\s*[:=]?\s*(\d+)|^c (?:stats: )?(\d+) conflicts`)
+
+// Write never fails.
+func (c *conflicts) Write(p []byte) (int, error) {
+	const most = 200 // bytes of a line that matter
+	for rest := p; len(rest) > 0; {
+		line, more, ended := bytes.Cut(rest, []byte("\n"))
+		c.line = append(c.line, line[:min(len(line), max(0, most-len(c.line)))]...)
+		if ended {
+			if bytes.Contains(c.line, []byte("onflicts")) {
+				if m := conflictsLine.FindSubmatch(c.line); m != nil {
+					c.found = append(append(c.found[:0], m[1]...), m[2]...)
+				}
+			}
+			c.line = c.line[:0]
+		}
+		rest = more
+	}
+	return len(p), nil
+}
+
+// String returns the number, or nothing.
+func (c *conflicts) String() string {
+	if _, err := strconv.ParseInt(string(c.found), 10, 64); err != nil {
+		return ""
+	}
+	return string(c.found)
+}

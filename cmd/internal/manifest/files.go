@@ -1,0 +1,52 @@
+package manifest
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"queens/encode"
+)
+
+// Hash returns the SHA-256 of a file.
+func Hash(ctx context.Context, name string) (string, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	defer context.AfterFunc(ctx, func() { f.Close() })()
+	sum := sha256.New()
+	if _, err := io.Copy(sum, f); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(sum.Sum(nil)), nil
+}
+
+// Instances returns the names of the instances in the directory, in the manifest or not:
+// what has the ending of a format of qgen, and perhaps that of a compression.
+func (m *Manifest) Instances() ([]string, error) {
+	entries, err := os.ReadDir(m.Dir)
+	var names []string
+	for _, e := range entries {
+		suffix := Format(e.Name())
+		known := func(f encode.Format) bool { return f.Suffix == suffix }
+		if slices.ContainsFunc(encode.Formats(), known) && !strings.HasPrefix(e.Name(), ".") {
+			names = append(names, e.Name())
+		}
+	}
+	return names, err
+}
+
+// Format returns the ending of a file's name, with the dot, before that of a compression.
+func Format(name string) string {
+	if ending := filepath.Ext(name); slices.Contains([]string{".gz", ".bz2", ".xz", ".zst"}, ending) {
+		name = strings.TrimSuffix(name, ending)
+	}
+	return filepath.Ext(name)
+}

@@ -1,0 +1,169 @@
+package command
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"queens/cmd/internal/external"
+	"queens/cmd/internal/manifest"
+	"queens/dimacs"
+)
+
+// notChecked is the note of a solver that prints no model.
+const notChecked = "no model to check"
+
+// judge decides on the answer of a run: a model is checked against the clauses.
+func judge(ctx context.Context, r *result, in *instance, m external.Measurement) error {
+	switch {
+	case m.Stopped:
+		r.answer = answerTimeout
+	case m.Failure != nil:
+		r.answer, r.note = answerFailed, m.Failure.Error()
+	case m.Status == dimacs.Unsatisfiable:
+		r.answer = answerUnsat
+	case m.Status == dimacs.Satisfiable:
+		r.answer = answerSat
+		if m.Model == nil && m.Count == nil {
+			r.note = notChecked
+		}
+	default:
+		r.answer = answerUnknown
+	}
+	if r.answer == answerSat && m.Model != nil {
+		clause, err := in.falsified(ctx, m.Model)
+		if err != nil {
+			return err
+		}
+		if clause != nil {
+			r.answer, r.note = answerWrong, fmt.Sprintf("wrong model: it does not satisfy the clause %v", clause)
+		}
+	}
+	return nil
+}
+
+// proofPatience is how many times as long as a run the check of its proof may take.
+const proofPatience = 10
+
+// checkProof checks a proof with drat-trim or, where that is not installed, with qsat.
+func (b *bench) checkProof(ctx context.Context, r *result, in *instance, proof string) error {
+	if _, err := os.Stat(proof); errors.Is(err, fs.ErrNotExist) {
+		r.answer, r.note = answerWrong, "it wrote no proof"
+		return nil
+	}
+	limited, cancel := context.WithTimeout(ctx, proofPatience*b.limit)
+	defer cancel()
+	r.proof = "verified"
+	wrong := checkBy(limited, "drat-trim", in.plain, proof, "-t", "1000000")
+	if errors.Is(wrong, exec.ErrNotFound) {
+		wrong = checkBy(limited, "qsat", "--check", proof, in.plain)
+	}
+	switch {
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	case limited.Err() != nil:
+		r.proof = "unchecked"
+	case wrong != nil:
+		r.answer, r.proof, r.note = answerWrong, "", "wrong proof: "+wrong.Error()
+	}
+	return nil
+}
+
+// checkBy checks a proof with a program that prints what drat-trim does.
+func checkBy(ctx context.Context, checker string, args ...string) error {
+	out, err := exec.CommandContext(ctx, checker, args...).Output()
+	if bytes.Contains(out, []byte("s VERIFIED")) { // whatever the exit code
+		return nil
+	}
+	if err == nil || !errors.Is(err, exec.ErrNotFound) {
+		err = fmt.Errorf("%s does not verify it", checker)
+	}
+	return err
+}
+
+// contradictions returns wrong answers, and instances about which solvers disagree with
+// each other or with what is known, each with the file and the solvers.
+func contradictions(m *manifest.Manifest, results []result) []error {
+	var errs []error
+	of := byInstance(results)
+	for _, row := range m.Rows() {
+		name := filepath.Join(m.Dir, row.Name)
+		for _, r := range of[row.SHA256] {
+			if r.answer == answerWrong {
+				errs = append(errs, fmt.Errorf("%s: %s: %s", name, r.solver, r.note))
+			}
+		}
+		if said := disagreement(row, of[row.SHA256]); said != "" {
+			errs = append(errs, fmt.Errorf("%s: contradictory answers: %s", name, said))
+		}
+	}
+	return errs
+}
+
+// byInstance returns the latest result of each solver for each SHA-256.
+func byInstance(results []result) map[string][]result {
+	of := map[string][]result{}
+	for key, r := range latest(results) {
+		of[key[0]] = append(of[key[0]], r)
+	}
+	return of
+}
+
+// disagreement returns who says what about an instance if not all say the same, else
+// nothing. A count says whether there are models, too.
+func disagreement(row manifest.Row, results []result) string {
+	answers, counts := map[string]bool{}, map[string]bool{}
+	var said []string
+	say := func(answer, count, who string) {
+		if answer == answerSat || answer == answerUnsat {
+			answers[answer] = true
+			said = append(said, answer+" by "+who)
+		}
+		if count != "" && count != manifest.NotKnown {
+			counts[count] = true
+			answers[map[bool]string{true: answerUnsat, false: answerSat}[count == "0"]] = true
+			said = append(said, count+" by "+who)
+		}
+	}
+	say(row.Status, row.Solutions, manifest.Name)
+	for _, r := range results {
+		if r.answer != answerWrong {
+			say(r.answer, r.count, r.solver)
+		}
+	}
+	if len(answers) < 2 && len(counts) < 2 {
+		return ""
+	}
+	slices.Sort(said)
+	return strings.Join(said, "; ")
+}
+
+// learn puts statuses and counts that solvers found out, and agree on, into the
+// manifest. A model that was not checked proves nothing.
+func learn(m *manifest.Manifest, results []result) {
+	of := byInstance(results)
+	for _, row := range m.Rows() {
+		if disagreement(row, of[row.SHA256]) != "" {
+			continue
+		}
+		for _, r := range of[row.SHA256] {
+			if row.Status == manifest.Unknown && r.solved() && r.note != notChecked {
+				row.Status = r.answer
+			}
+			if row.Solutions == manifest.NotKnown && r.count != "" {
+				row.Solutions = r.count
+			}
+		}
+		if row.Status == manifest.Unsatisfiable && row.Solutions == manifest.NotKnown {
+			row.Solutions = "0"
+		}
+		m.Put(row)
+	}
+}

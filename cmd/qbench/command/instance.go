@@ -1,0 +1,136 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+
+	"queens/cmd/internal/input"
+	"queens/cmd/internal/manifest"
+	"queens/dimacs"
+)
+
+// An instance is a file of the set, made ready for solvers once for all of them.
+type instance struct {
+	manifest.Row
+	dir     string       // of the set
+	pending atomic.Int32 // runs; after the last one what was made is removed
+
+	plainOnce sync.Once
+	plain     string // name of the file without compression
+	plainErr  error
+
+	formulaOnce sync.Once
+	formula     *dimacs.Formula
+	formulaErr  error
+}
+
+// file returns the name of the instance without compression, after a check that it is
+// the one of the manifest. temporary is the directory for what has to be decompressed.
+func (in *instance) file(ctx context.Context, temporary string) (string, error) {
+	in.plainOnce.Do(func() { in.plain, in.plainErr = in.prepare(ctx, temporary) })
+	return in.plain, in.plainErr
+}
+
+func (in *instance) prepare(ctx context.Context, temporary string) (string, error) {
+	name := filepath.Join(in.dir, in.Name)
+	sum, err := manifest.Hash(ctx, name)
+	switch {
+	case ctx.Err() != nil:
+		return "", context.Cause(ctx)
+	case err != nil:
+		return "", err
+	case sum != in.SHA256:
+		return "", fmt.Errorf("%s: changed since %s was written: it has another SHA-256", name, manifest.Name)
+	case filepath.Ext(name) == manifest.Format(name):
+		return name, nil
+	}
+	from, err := input.Open(ctx, name, nil)
+	if err != nil {
+		return "", err
+	}
+	defer from.Close()
+	to, err := os.Create(filepath.Join(temporary, in.SHA256+manifest.Format(name)))
+	if err != nil {
+		return "", err
+	}
+	_, err = io.Copy(to, from)
+	return to.Name(), errors.Join(err, to.Close())
+}
+
+// falsified returns a clause that the model does not satisfy, nil if there is none.
+func (in *instance) falsified(ctx context.Context, model *dimacs.Assignment) ([]dimacs.Lit, error) {
+	in.formulaOnce.Do(func() { in.formula, in.formulaErr = in.read(ctx) })
+	if in.formulaErr != nil {
+		return nil, in.formulaErr
+	}
+	return in.formula.Falsified(model), nil
+}
+
+func (in *instance) read(ctx context.Context) (*dimacs.Formula, error) {
+	f, err := os.Open(in.plain)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return dimacs.ReadFormula(ctx, f, dimacs.Options{Name: in.Name})
+}
+
+// done is called after each run.
+func (in *instance) done() {
+	if in.pending.Add(-1) == 0 {
+		in.formula = nil
+		if in.plain != filepath.Join(in.dir, in.Name) {
+			os.Remove(in.plain)
+		}
+	}
+}
+
+// readSet returns the manifest of the directory. Where there is none it makes one of the
+// instances that are there, which say nothing about themselves but their size.
+func readSet(ctx context.Context, dir string) (*manifest.Manifest, error) {
+	m, err := manifest.Read(dir)
+	if err != nil || len(m.Rows()) > 0 {
+		return m, err
+	}
+	names, err := m.Instances()
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range names {
+		if manifest.Format(name) != ".cnf" {
+			continue
+		}
+		row, err := describe(ctx, dir, name)
+		if err != nil {
+			return nil, err
+		}
+		m.Put(row)
+	}
+	if len(m.Rows()) == 0 {
+		return nil, fmt.Errorf("%s: expected a set, found no %s and no instances", dir, manifest.Name)
+	}
+	return m, m.Write(ctx)
+}
+
+// describe returns the row of a file that is in no manifest.
+func describe(ctx context.Context, dir, name string) (manifest.Row, error) {
+	row := manifest.Row{Name: name, Parameters: manifest.NotKnown, Status: manifest.Unknown, Solutions: manifest.NotKnown, GBD: manifest.NotKnown}
+	var err error
+	if row.SHA256, err = manifest.Hash(ctx, filepath.Join(dir, name)); err != nil {
+		return row, err
+	}
+	f, err := input.Open(ctx, filepath.Join(dir, name), nil)
+	if err != nil {
+		return row, err
+	}
+	defer f.Close()
+	head, err := dimacs.NewReader(f, dimacs.Options{Name: name}).Header()
+	row.Variables, row.Clauses = head.Vars, head.Clauses
+	return row, err
+}

@@ -1,0 +1,37 @@
+// Package command is the program qbench: its commands, each in files of its own, and
+// the results that they share. It is a package of its own so that tests of all programs
+// together can run it.
+package command
+
+import (
+	_ "embed"
+	"os"
+
+	"queens/cmd/internal/program"
+)
+
+//go:embed manual.md
+var manual string
+
+// Main runs the program on the arguments and the standard streams of the process,
+// and returns the exit code.
+func Main() int {
+	return program.Run(newProgram(), os.Args, os.Stdin, os.Stdout, os.Stderr)
+}
+
+func newProgram() program.Program {
+	var run running
+	var report reporting
+	var submit submission
+	return program.Program{
+		Name:    "qbench",
+		Summary: "run SAT solvers over a set of instances",
+		Args:    "DIR",
+		Manual:  manual,
+		Commands: []program.Program{
+			{Name: "run", Summary: "measure solvers on each instance of the set in DIR", Args: "DIR", Manual: runManual, Flags: run.flags(), Action: run.run},
+			{Name: "report", Summary: "make a page or a table of what was measured", Args: "DIR", Manual: reportManual, Flags: report.flags(), Action: report.run},
+			{Name: "submit", Summary: "check the set against the rules of a competition, and make the folder to send", Args: "DIR", Manual: submitManual, Flags: submit.flags(), Action: submit.run},
+		},
+	}
+}

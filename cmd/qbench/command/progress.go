@@ -1,0 +1,81 @@
+package command
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"queens/cmd/internal/program"
+	"queens/cmd/internal/terminal"
+)
+
+// A progress shows on a terminal how many runs are made and how long the others may
+// take. It is safe for concurrent use.
+type progress struct {
+	status *terminal.Status // nil shows nothing
+
+	mu        sync.Mutex
+	now       string
+	made, all int // runs, those of former calls included
+	ended     int // runs of this call
+	began     time.Time
+}
+
+func newProgress(call *program.Invocation, all, missing int) *progress {
+	p := &progress{made: all - missing, all: all, began: time.Now()}
+	if !call.Quiet {
+		p.status = terminal.NewStatus(call.Stderr)
+	}
+	return p
+}
+
+// start shows the progress until stop is called.
+func (p *progress) start() (stop func()) {
+	if p.status == nil {
+		return func() {}
+	}
+	ticks, ended := time.NewTicker(time.Second/4), make(chan struct{})
+	var done sync.WaitGroup
+	done.Go(func() {
+		for {
+			select {
+			case <-ticks.C:
+				p.status.Show(p.line)
+			case <-ended:
+				return
+			}
+		}
+	})
+	return func() {
+		ticks.Stop()
+		close(ended)
+		done.Wait()
+		p.status.Clear()
+	}
+}
+
+func (p *progress) begin(j job) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.now = j.solver + " on " + j.Name
+}
+
+func (p *progress) end() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.made++
+	p.ended++
+}
+
+// line draws the bar: qbench: [====>    ] 12 of 60 runs, 3m20s left: minisat on q.cnf
+func (p *progress) line() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	const width = 20
+	left := "?"
+	if p.ended > 0 {
+		left = (time.Since(p.began) / time.Duration(p.ended) * time.Duration(p.all-p.made)).Round(time.Second).String()
+	}
+	return fmt.Sprintf("qbench: [%-*s] %d of %d runs, %s left: %s", width, strings.Repeat("=", width*p.made/p.all), p.made, p.all, left, p.now)
+}

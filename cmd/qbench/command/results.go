@@ -1,0 +1,165 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"queens/cmd/internal/program"
+)
+
+// resultsName is the file in the directory of a set with a line for each run. Lines are
+// added only, each at once, so that an interruption loses nothing.
+const resultsName = "RESULTS.tsv"
+
+// resultsHeader is its first line. Others like it are ignored, so that cat merges files.
+const resultsHeader = "instance\tsha256\tsolver\tlimit\tanswer\tcount\tseconds\tcpu\tmemory_mb\tconflicts\tproof\tnote"
+
+// none is what a column says that has nothing to say.
+const none = "-"
+
+// Answers of a run.
+const (
+	answerSat     = "SAT"
+	answerUnsat   = "UNSAT"
+	answerUnknown = "UNKNOWN" // the solver gave up
+	answerTimeout = "TIMEOUT"
+	answerFailed  = "FAILED" // a crash, or text that is no answer
+	answerWrong   = "WRONG"  // a model or a proof that is none
+)
+
+// A result is what one run gave.
+type result struct {
+	instance, sha256 string
+	solver           string // its command
+	limit            time.Duration
+	answer           string
+	count            string // number of models, if the solver counts
+	wall, cpu        time.Duration
+	memory           int64 // bytes; 0 if it is not known
+	conflicts        string
+	proof            string // verified, unchecked
+	note             string // what went wrong
+}
+
+func (r result) solved() bool { return r.answer == answerSat || r.answer == answerUnsat }
+
+// String returns the line of the file.
+func (r result) String() string {
+	memory := none
+	if r.memory > 0 {
+		memory = fmt.Sprintf("%.1f", float64(r.memory)/1e6)
+	}
+	seconds := func(d time.Duration) string { return fmt.Sprintf("%.3f", d.Seconds()) }
+	fields := []string{r.instance, r.sha256, r.solver, fmt.Sprint(r.limit.Seconds()), r.answer, r.count,
+		seconds(r.wall), seconds(r.cpu), memory, r.conflicts, r.proof, r.note}
+	for i, f := range fields {
+		if fields[i] = strings.Map(inColumn, f); f == "" {
+			fields[i] = none
+		}
+	}
+	return strings.Join(fields, "\t")
+}
+
+// inColumn keeps what ends columns and lines, and what garbles a terminal, out of them.
+func inColumn(r rune) rune {
+	if r < ' ' || r == 0x7f {
+		return ' '
+	}
+	return r
+}
+
+// parseResult is the inverse of String.
+func parseResult(line string) (r result, ok bool) {
+	f := strings.Split(line, "\t")
+	if len(f) != strings.Count(resultsHeader, "\t")+1 {
+		return r, false
+	}
+	for i := range f {
+		if f[i] == none {
+			f[i] = ""
+		}
+	}
+	var numbers [4]float64 // limit, wall, cpu, megabytes
+	for i, column := range []int{3, 6, 7, 8} {
+		n, err := strconv.ParseFloat(f[column], 64)
+		if numbers[i] = n; n < 0 || n != n || err != nil && f[column] != "" {
+			return r, false
+		}
+	}
+	duration := func(seconds float64) time.Duration { return time.Duration(seconds * float64(time.Second)) }
+	return result{f[0], f[1], f[2], duration(numbers[0]), f[4], f[5], duration(numbers[1]), duration(numbers[2]),
+		int64(numbers[3] * 1e6), f[9], f[10], f[11]}, true
+}
+
+// readResults returns what was measured in the directory, in the order of time; what
+// an interruption has cut off at the end is left out.
+func readResults(dir string) ([]result, error) {
+	name := filepath.Join(dir, resultsName)
+	text, err := os.ReadFile(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var all []result
+	number := 0
+	for line := range strings.Lines(string(text)) {
+		number++
+		text, complete := strings.CutSuffix(line, "\n")
+		if text == resultsHeader || !complete {
+			continue
+		}
+		r, ok := parseResult(text)
+		if !ok {
+			return nil, fmt.Errorf("%s:%d:1: expected a line written by qbench, found another one", name, number)
+		}
+		all = append(all, r)
+	}
+	return all, nil
+}
+
+// appendResults opens the file to add lines, and ends one that was cut off.
+func appendResults(dir string) (*os.File, error) {
+	name := filepath.Join(dir, resultsName)
+	text, err := os.ReadFile(name)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	if end := strings.LastIndexByte(string(text), '\n') + 1; end < len(text) {
+		if err := os.Truncate(name, int64(end)); err != nil {
+			return nil, err
+		}
+	}
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o666)
+	if err == nil && len(text) == 0 {
+		_, err = f.WriteString(resultsHeader + "\n")
+	}
+	return f, err
+}
+
+// latest returns the last result of each solver on each instance of the set, for the
+// bytes that its manifest has.
+func latest(results []result) map[[2]string]result {
+	last := map[[2]string]result{}
+	for _, r := range results {
+		last[[2]string{r.sha256, r.solver}] = r
+	}
+	return last
+}
+
+// seconds is a flag's value: a positive number of seconds or a duration such as 1h30m.
+func seconds(d *time.Duration, text string) *program.Value {
+	v := program.Func(func(text string) (err error) {
+		*d, err = program.ParseDuration(text)
+		return err
+	})
+	v.Set(text)
+	return v
+}

@@ -1,0 +1,274 @@
+package command
+
+import (
+	"context"
+	_ "embed"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"time"
+
+	"queens/cmd/internal/external"
+	"queens/cmd/internal/manifest"
+	"queens/cmd/internal/output"
+	"queens/cmd/internal/program"
+
+	"github.com/urfave/cli/v2"
+)
+
+//go:embed run.md
+var runManual string
+
+// running is what the flags of `qbench run` say.
+type running struct {
+	solvers     []string
+	limit       time.Duration
+	jobs        int
+	checkProofs bool
+	line        int
+}
+
+func (r *running) flags() []cli.Flag {
+	r.jobs = 1
+	return []cli.Flag{
+		&cli.GenericFlag{Name: "solver", Usage: "measure the solver with the command line `CMD`; may be repeated", Value: program.List(&r.solvers)},
+		&cli.GenericFlag{Name: "limit", Usage: "stop a run after `TIME`, seconds or a duration such as 1h30m", Value: seconds(&r.limit, "60")},
+		&cli.GenericFlag{Name: "jobs", Aliases: []string{"j"}, Usage: "`K` runs at once, which disturb each other", Value: program.Integer(&r.jobs, 1, 1024)},
+		&cli.BoolFlag{Name: "check-proofs", Usage: "check the proofs of solvers whose command line has a place {proof}", Destination: &r.checkProofs},
+		&cli.GenericFlag{Name: "line", Usage: "only the `K`-th run, an instance after the other and all solvers on each; print its line and add none to the results",
+			Value: program.Integer(&r.line, 1, 1<<40)},
+	}
+}
+
+// A job is a run to be made.
+type job struct {
+	*instance
+	command external.Command
+	solver  string
+}
+
+// run measures what has not been measured yet.
+func (r *running) run(ctx context.Context, call *program.Invocation) error {
+	dir, commands, err := r.usage(call)
+	if err != nil {
+		return err
+	}
+	m, err := readSet(ctx, dir)
+	if err != nil {
+		return err
+	}
+	results, err := readResults(dir)
+	if err != nil {
+		return err
+	}
+	jobs := r.jobsOf(m, commands)
+	if r.line > 0 {
+		if r.line > len(jobs) {
+			return program.Usagef("--line: expected a run from 1 to %d, found %d", len(jobs), r.line)
+		}
+		return r.runLine(ctx, call, m, jobs[r.line-1])
+	}
+	all := len(jobs)
+	if jobs = r.missing(jobs, latest(results)); len(jobs) > 0 {
+		out, err := appendResults(dir)
+		if err != nil {
+			return err
+		}
+		b := newBench(r, call, out, all, len(jobs))
+		err = errors.Join(b.runAll(ctx, jobs), out.Close())
+		results = append(results, b.results...)
+		if err != nil {
+			return errors.Join(err, record(context.WithoutCancel(ctx), m, results))
+		}
+	}
+	return record(ctx, m, results)
+}
+
+// usage returns the directory and the parsed command lines.
+func (r *running) usage(call *program.Invocation) (string, []external.Command, error) {
+	dir, err := directory(call)
+	if err != nil {
+		return "", nil, err
+	}
+	if len(r.solvers) == 0 {
+		return "", nil, program.Usagef("expected --solver CMD, found none")
+	}
+	if call.Output != "" && r.line == 0 {
+		return "", nil, program.Usagef("results go to %s in the directory: expected no --output without --line", resultsName)
+	}
+	var commands []external.Command
+	for _, line := range r.solvers {
+		c, err := external.Parse(line)
+		if err == nil {
+			_, err = exec.LookPath(c.Files()[0])
+		}
+		if err != nil {
+			return "", nil, program.Usagef("--solver: %w", err)
+		}
+		commands = append(commands, c)
+	}
+	return dir, commands, nil
+}
+
+// directory returns the only argument.
+func directory(call *program.Invocation) (string, error) {
+	dir, err := call.AtMostOne("directory")
+	if err == nil && dir == "" {
+		err = program.Usagef("expected the directory of a set")
+	}
+	return dir, err
+}
+
+// jobsOf returns all runs, in turn: the solvers on the first instance, and so on.
+func (r *running) jobsOf(m *manifest.Manifest, commands []external.Command) []job {
+	var jobs []job
+	for _, row := range m.Rows() {
+		if manifest.Format(row.Name) != ".cnf" {
+			continue
+		}
+		in := &instance{Row: row, dir: m.Dir}
+		for i, c := range commands {
+			jobs = append(jobs, job{in, c, strings.TrimSpace(r.solvers[i])})
+		}
+	}
+	return jobs
+}
+
+// missing returns the jobs that were not done: with a lower limit they may have been, if
+// that was enough.
+func (r *running) missing(jobs []job, last map[[2]string]result) []job {
+	var left []job
+	for _, j := range jobs {
+		old, known := last[[2]string{j.SHA256, j.solver}]
+		unproved := r.checkProofs && j.command.Proves() && old.answer == answerUnsat && old.proof == ""
+		if !known || old.answer == answerTimeout && old.limit < r.limit || unproved {
+			left = append(left, j)
+			j.pending.Add(1)
+		}
+	}
+	return left
+}
+
+// runLine makes one run and prints its line.
+func (r *running) runLine(ctx context.Context, call *program.Invocation, m *manifest.Manifest, j job) error {
+	out, err := output.Create(ctx, call.Output, call.Stdout, "")
+	if err != nil {
+		return err
+	}
+	defer out.Abort()
+	j.pending.Add(1)
+	b := newBench(r, call, out, 1, 1)
+	if err := b.runAll(ctx, []job{j}); err != nil {
+		return err
+	}
+	if err := out.Commit(); err != nil {
+		return err
+	}
+	return errors.Join(contradictions(m, b.results)...)
+}
+
+// A bench makes runs and writes their lines.
+type bench struct {
+	*running
+	out       io.Writer
+	temporary string
+	progress  *progress
+
+	mu      sync.Mutex
+	results []result
+}
+
+func newBench(r *running, call *program.Invocation, out io.Writer, all, missing int) *bench {
+	return &bench{running: r, out: out, progress: newProgress(call, all, missing)}
+}
+
+// runAll makes the runs, some at once, until one cannot be made.
+func (b *bench) runAll(ctx context.Context, jobs []job) (err error) {
+	if b.temporary, err = os.MkdirTemp("", "qbench-"); err != nil {
+		return err
+	}
+	defer os.RemoveAll(b.temporary)
+	stop := b.progress.start()
+	defer stop()
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	queue := make(chan job)
+	var workers sync.WaitGroup
+	for range min(b.jobs, len(jobs)) {
+		workers.Go(func() {
+			for j := range queue {
+				if err := b.runOne(ctx, j); err != nil {
+					cancel(err)
+				}
+			}
+		})
+	}
+	for _, j := range jobs {
+		select {
+		case queue <- j:
+		case <-ctx.Done():
+		}
+	}
+	close(queue)
+	workers.Wait()
+	return context.Cause(ctx)
+}
+
+// runOne makes a run and writes its line.
+func (b *bench) runOne(ctx context.Context, j job) error {
+	defer j.done()
+	if ctx.Err() != nil {
+		return nil
+	}
+	b.progress.begin(j)
+	r, err := b.measure(ctx, j)
+	if err != nil {
+		return err
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.results = append(b.results, r)
+	b.progress.end()
+	_, err = io.WriteString(b.out, r.String()+"\n")
+	return err
+}
+
+// measure makes a run and checks what the solver says.
+func (b *bench) measure(ctx context.Context, j job) (result, error) {
+	r := result{instance: j.Name, sha256: j.SHA256, solver: j.solver, limit: b.limit}
+	file, err := j.file(ctx, b.temporary)
+	if err != nil {
+		return r, err
+	}
+	dir, err := os.MkdirTemp(b.temporary, "run-")
+	if err != nil {
+		return r, err
+	}
+	defer os.RemoveAll(dir)
+	proof := dir + string(os.PathSeparator) + "proof"
+	m, err := j.command.Measure(ctx, file, j.Variables, b.limit, dir, proof)
+	if err != nil {
+		return r, err
+	}
+	r.wall, r.cpu, r.memory, r.conflicts = m.Wall, m.CPU, m.Memory, m.Conflicts
+	if m.Count != nil {
+		r.count = m.Count.String()
+	}
+	if err := judge(ctx, &r, j.instance, m); err != nil {
+		return r, err
+	}
+	if r.answer == answerUnsat && b.checkProofs && j.command.Proves() {
+		err = b.checkProof(ctx, &r, j.instance, proof)
+	}
+	return r, err
+}
+
+// record writes what was found out into the manifest, and returns what contradicts.
+func record(ctx context.Context, m *manifest.Manifest, results []result) error {
+	wrong := contradictions(m, results)
+	learn(m, results)
+	return errors.Join(append(wrong, m.Write(ctx))...)
+}

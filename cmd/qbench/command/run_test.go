@@ -1,0 +1,275 @@
+//go:build unix
+
+package command
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"queens/cmd/internal/manifest"
+	"queens/cmd/internal/program"
+)
+
+// qbench runs the program in this process.
+func qbench(args ...string) (code int, stdout, stderr string) {
+	var out, err bytes.Buffer
+	code = program.Run(newProgram(), append([]string{"qbench"}, args...), strings.NewReader(""), &out, &err)
+	return code, out.String(), err.String()
+}
+
+// set makes a directory with two instances and no manifest: a.cnf, whose only model is
+// -1 2, and b.cnf, which has none.
+func set(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	save(t, filepath.Join(dir, "a.cnf"), "p cnf 2 2\n1 2 0\n-1 0\n", 0o666)
+	save(t, filepath.Join(dir, "b.cnf"), "p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n", 0o666)
+	return dir
+}
+
+func save(t *testing.T, name, text string, mode os.FileMode) {
+	t.Helper()
+	if err := os.WriteFile(name, []byte(text), mode); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// script writes a solver in the language of the shell and returns its command. The
+// function answers is that of one who knows.
+func script(t *testing.T, text string) string {
+	t.Helper()
+	name := filepath.Join(t.TempDir(), "solver")
+	save(t, name, `#!/bin/sh
+answers() { if grep -q 'cnf 2 2'; then echo s SATISFIABLE; echo v -1 2 0; else echo s UNSATISFIABLE; fi; }
+`+text+"\n", 0o777)
+	return name
+}
+
+// rows returns the results of the set without what depends on the machine: for each run
+// its instance, answer, count, conflicts, proof and note.
+func rows(t *testing.T, dir string) []string {
+	t.Helper()
+	results, err := readResults(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []string
+	for _, r := range results {
+		note := r.note
+		if strings.HasPrefix(note, "wrong proof") { // what follows depends on the checker
+			note = "wrong proof"
+		}
+		list = append(list, strings.TrimRight(strings.Join([]string{r.instance, r.answer, r.count, r.conflicts, r.proof, note}, "|"), "|"))
+	}
+	return list
+}
+
+func TestRun(t *testing.T) {
+	for _, tt := range []struct {
+		name, solver string // a script; {in} and the like follow after #
+		args         string
+		want         string // rows, separated by ;
+		code         int
+		message      string // part of it
+	}{
+		{"right", "answers", "", "a.cnf|SAT;b.cnf|UNSAT", 0, ""},
+		{"file", `answers <"$1" #{in}`, "", "a.cnf|SAT;b.cnf|UNSAT", 0, ""},
+		{"conflicts", "answers; echo c conflicts: 17 3 per second", "", "a.cnf|SAT||17;b.cnf|UNSAT||17", 0, ""},
+		{"count", "grep -q 'cnf 2 2' && echo s SATISFIABLE && echo c s exact arb int 1 || echo s UNSATISFIABLE", "", "a.cnf|SAT|1;b.cnf|UNSAT", 0, ""},
+		{"no model", "answers | sed /^v/d", "", "a.cnf|SAT||||no model to check;b.cnf|UNSAT", 0, ""},
+		{"gives up", "echo s UNKNOWN", "", "a.cnf|UNKNOWN;b.cnf|UNKNOWN", 0, ""},
+		{"crash", "kill -9 $$", "", "a.cnf|FAILED||||output:1:1: expected the result of a solver, found end of file (signal: killed);" +
+			"b.cnf|FAILED||||output:1:1: expected the result of a solver, found end of file (signal: killed)", 0, ""},
+		{"too long", "sleep 100 & sleep 100", "--limit 0.1", "a.cnf|TIMEOUT;b.cnf|TIMEOUT", 0, ""},
+		{"at once", "answers", "-j 2", "a.cnf|SAT;b.cnf|UNSAT", 0, ""},
+		{"wrong model", "echo s SATISFIABLE; echo v 1 2 0", "", "a.cnf|WRONG||||wrong model: it does not satisfy the clause [-1];" +
+			"b.cnf|WRONG||||wrong model: it does not satisfy the clause [-1 -2]", 1, "a.cnf: SOLVER: wrong model: it does not satisfy the clause [-1]"},
+		{"proof", `answers; printf '1 0\n0\n' >"$1" #{proof}`, "--check-proofs", "a.cnf|SAT;b.cnf|UNSAT|||verified", 0, ""},
+		{"wrong proof", `answers; echo 0 >"$1" #{proof}`, "--check-proofs", "a.cnf|SAT;b.cnf|WRONG||||wrong proof", 1, "b.cnf: SOLVER {proof}: wrong proof: "},
+		{"no proof", `answers #{proof}`, "--check-proofs", "a.cnf|SAT;b.cnf|WRONG||||it wrote no proof", 1, "b.cnf: SOLVER {proof}: it wrote no proof"},
+		{"proof not asked for", `answers #{proof}`, "", "a.cnf|SAT;b.cnf|UNSAT", 0, ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			dir := set(t)
+			text, places, _ := strings.Cut(tt.solver, "#")
+			solver := script(t, text)
+			line := strings.TrimSpace(solver + " " + places)
+			args := append([]string{"run", dir, "--solver", line}, strings.Fields(tt.args)...)
+			code, stdout, stderr := qbench(args...)
+			if code != tt.code || stdout != "" || !strings.Contains(strings.ReplaceAll(stderr, solver, "SOLVER"), tt.message) || (code == 0) != (stderr == "") {
+				t.Errorf("exit code %d, %q, %q; want %d, %q", code, stdout, stderr, tt.code, tt.message)
+			}
+			got := rows(t, dir)
+			if strings.Contains(tt.args, "-j") && len(got) == 2 && got[0] > got[1] {
+				got[0], got[1] = got[1], got[0]
+			}
+			if d := cmp.Diff(strings.Split(tt.want, ";"), got); d != "" {
+				t.Errorf("(-want +got):\n%s", d)
+			}
+			if again, _, _ := qbench(args...); again != tt.code || len(rows(t, dir)) != 2 {
+				t.Errorf("again: exit code %d, rows %q", again, rows(t, dir))
+			}
+		})
+	}
+}
+
+// Statuses and counts flow into the manifest, but not those that nobody checked.
+func TestLearning(t *testing.T) {
+	for text, want := range map[string]string{
+		"answers": "a.cnf SAT -; b.cnf UNSAT 0; ",
+		"if grep -q 'cnf 2 2'; then echo s SATISFIABLE; echo c s exact arb int 1; else echo s UNSATISFIABLE; fi": "a.cnf SAT 1; b.cnf UNSAT 0; ",
+		"answers | sed /^v/d": "a.cnf UNKNOWN -; b.cnf UNSAT 0; ",
+		"echo s UNKNOWN":      "a.cnf UNKNOWN -; b.cnf UNKNOWN -; ",
+	} {
+		dir := set(t)
+		if code, _, stderr := qbench("run", dir, "--solver", script(t, text)); code != 0 {
+			t.Fatal(stderr)
+		}
+		m, err := manifest.Read(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		for _, r := range m.Rows() {
+			got += fmt.Sprintf("%s %s %s; ", r.Name, r.Status, r.Solutions)
+		}
+		if got != want {
+			t.Errorf("%s: %s, want %s", text, got, want)
+		}
+	}
+}
+
+// Solvers that disagree are an error that names them and the file, and then nothing is
+// learnt.
+func TestContradiction(t *testing.T) {
+	dir := set(t)
+	right, wrong := script(t, "answers"), script(t, "echo s UNSATISFIABLE")
+	code, _, stderr := qbench("run", dir, "--solver", right, "--solver", wrong)
+	want := fmt.Sprintf("qbench: %s: contradictory answers: SAT by %s; UNSAT by %s\n", filepath.Join(dir, "a.cnf"), right, wrong)
+	if code != 1 || stderr != want {
+		t.Errorf("exit code %d, %q; want %q", code, stderr, want)
+	}
+	os.Remove(filepath.Join(dir, resultsName))
+	absurd := script(t, "echo s UNSATISFIABLE; echo c s exact arb int 1")
+	if code, _, stderr = qbench("run", dir, "--solver", absurd); code != 1 || !strings.Contains(stderr, "a.cnf: contradictory answers: 1 by "+absurd+"; UNSAT by "+absurd) {
+		t.Errorf("exit code %d, %q", code, stderr)
+	}
+	text, _ := os.ReadFile(filepath.Join(dir, manifest.Name))
+	save(t, filepath.Join(dir, manifest.Name), strings.Replace(string(text), "\t2\t2\tUNKNOWN", "\t2\t2\tUNSAT", 1), 0o666)
+	os.Remove(filepath.Join(dir, resultsName))
+	code, _, stderr = qbench("run", dir, "--solver", right)
+	want = fmt.Sprintf("qbench: %s: contradictory answers: SAT by %s; UNSAT by %s\n", filepath.Join(dir, "a.cnf"), right, manifest.Name)
+	if code != 1 || stderr != want {
+		t.Errorf("exit code %d, %q; want %q", code, stderr, want)
+	}
+}
+
+// What was measured is not measured again: not after an interruption that cut a line
+// off, not with a lower limit, but with a higher one if it was stopped.
+func TestResume(t *testing.T) {
+	dir := set(t)
+	seen := filepath.Join(t.TempDir(), "seen")
+	solver := script(t, "echo run >>"+seen+"; if grep -q 'cnf 2 2'; then sleep 100; else echo s UNSATISFIABLE; fi")
+	runs := func(args ...string) int {
+		t.Helper()
+		os.Remove(seen)
+		if code, _, stderr := qbench(append([]string{"run", dir, "--solver", solver}, args...)...); code != 0 {
+			t.Fatal(stderr)
+		}
+		text, _ := os.ReadFile(seen)
+		return strings.Count(string(text), "\n")
+	}
+	for i, step := range []struct {
+		limit string
+		want  int
+	}{{"0.05", 2}, {"0.05", 0}, {"0.01", 0}, {"0.06", 1}, {"0.06", 0}} {
+		if got := runs("--limit", step.limit); got != step.want {
+			t.Errorf("step %d: %d runs, want %d", i, got, step.want)
+		}
+	}
+	name := filepath.Join(dir, resultsName)
+	text, _ := os.ReadFile(name)
+	cut := bytes.LastIndexByte(text[:len(text)-1], '\n')
+	save(t, name, string(text[:cut+20]), 0o666)
+	if got := runs("--limit", "0.06"); got != 1 {
+		t.Errorf("after an interruption: %d runs", got)
+	}
+	again, _ := os.ReadFile(name)
+	if !bytes.HasPrefix(again, text[:cut+1]) || bytes.Count(again, []byte("\n")) != bytes.Count(text, []byte("\n")) {
+		t.Errorf("before and after:\n%s\n%s", text, again)
+	}
+	save(t, filepath.Join(dir, "b.cnf"), "p cnf 1 0\n", 0o666)
+	if code, _, stderr := qbench("run", dir, "--solver", script(t, "answers")); code != 1 || !strings.Contains(stderr, "b.cnf: changed since MANIFEST.tsv was written") {
+		t.Errorf("another file: exit code %d, %s", code, stderr)
+	}
+}
+
+// The lines of single runs, put together, are the results.
+func TestLine(t *testing.T) {
+	dir := set(t)
+	solvers := []string{"run", dir, "--solver", script(t, "answers"), "--solver", script(t, "echo s UNKNOWN")}
+	var all string
+	for k := 1; k <= 4; k++ {
+		code, stdout, stderr := qbench(append(solvers, "--line", fmt.Sprint(k))...)
+		if code != 0 || strings.Count(stdout, "\n") != 1 || stderr != "" {
+			t.Fatalf("line %d: exit code %d, %q, %q", k, code, stdout, stderr)
+		}
+		all += resultsHeader + "\n" + stdout
+	}
+	if code, _, stderr := qbench(append(solvers, "--line", "5")...); code != 2 || !strings.Contains(stderr, "--line: expected a run from 1 to 4, found 5") {
+		t.Errorf("exit code %d, %s", code, stderr)
+	}
+	save(t, filepath.Join(dir, resultsName), all, 0o666)
+	if code, _, stderr := qbench(solvers...); code != 0 || len(rows(t, dir)) != 4 {
+		t.Errorf("exit code %d, %s, %q", code, stderr, rows(t, dir))
+	}
+}
+
+func TestRunRefuses(t *testing.T) {
+	dir := set(t)
+	for _, tt := range []struct {
+		args    string
+		code    int
+		message string
+	}{
+		{"run", 2, "expected the directory of a set"},
+		{"run " + dir, 2, "expected --solver CMD, found none"},
+		{"run " + dir + " --solver no-such-solver", 2, `--solver: exec: "no-such-solver": executable file not found in $PATH`},
+		{"run " + dir + " --solver sh|sh", 2, "no shell will run it"},
+		{"run " + dir + " --solver sh --limit 0", 2, "--limit: expected a positive number of seconds"},
+		{"run " + dir + " --solver sh -o x", 2, "results go to RESULTS.tsv in the directory"},
+		{"run " + dir + " " + dir + " --solver sh", 2, "expected one directory, found a second argument"},
+		{"run " + t.TempDir() + " --solver sh", 1, "expected a set, found no MANIFEST.tsv and no instances"},
+		{"measure " + dir, 2, `expected a command, run, report, submit: found "measure"`},
+	} {
+		code, stdout, stderr := qbench(strings.Fields(tt.args)...)
+		if code != tt.code || stdout != "" || !strings.Contains(stderr, tt.message) {
+			t.Errorf("qbench %s: exit code %d, %q, %q; want %d, %q", tt.args, code, stdout, stderr, tt.code, tt.message)
+		}
+	}
+	save(t, filepath.Join(dir, resultsName), "notes\n", 0o666)
+	if code, _, stderr := qbench("run", dir, "--solver", "sh"); code != 1 || !strings.Contains(stderr, resultsName+":1:1: expected a line written by qbench") {
+		t.Errorf("exit code %d, %s", code, stderr)
+	}
+}
+
+// A line is read as it was written, whatever the solver and its messages are.
+func TestResultLines(t *testing.T) {
+	r := result{instance: "a.cnf", sha256: "0f", solver: "a\tb\n\x1b[2J'c d'", answer: answerSat, limit: 90e9, wall: 1234e6, memory: 5e6, conflicts: "7"}
+	line := r.String()
+	got, ok := parseResult(line)
+	if r.solver = "a b  [2J'c d'"; !ok || got != r || strings.ContainsAny(line, "\n\x1b") {
+		t.Errorf("%q is read as %+v, %v", line, got, ok)
+	}
+	for _, bad := range []string{"", "x", line + "\tmore", strings.Replace(line, "90", "-90", 1), strings.Replace(line, "90", "NaN", 1), strings.Replace(line, "1.234", "long", 1)} {
+		if got, ok := parseResult(bad); ok {
+			t.Errorf("%q is read as %+v", bad, got)
+		}
+	}
+}

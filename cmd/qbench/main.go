@@ -1,0 +1,15 @@
+// Command qbench runs SAT solvers over a set of instances, and makes reports and
+// submissions of what it has measured.
+//
+//	qbench run set --solver minisat --solver qsat && qbench report -o set.html set
+//
+// See `qbench --help`.
+package main
+
+import (
+	"os"
+
+	"queens/cmd/qbench/command"
+)
+
+func main() { os.Exit(command.Main()) }
