@@ -1,0 +1,159 @@
+//go:build unix
+
+package command
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"queens/cmd/internal/manifest"
+)
+
+// measured makes a set of three instances with runs of two solvers, at a limit of 10 s.
+func measured(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	m, err := manifest.Read(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := resultsHeader + "\n"
+	for i, run := range []struct{ slow, fast string }{{"UNSAT 2", "SAT 1"}, {"TIMEOUT 10", "UNSAT 0.5"}, {"FAILED 0.1", ""}} {
+		hash := fmt.Sprintf("%02x", i)
+		m.Put(manifest.Row{Name: fmt.Sprintf("q%d.cnf", i), Parameters: fmt.Sprintf("--random-diagonals %d --seed 1 10", 12+i),
+			Variables: 100, Clauses: 5, Status: manifest.Unknown, Solutions: manifest.NotKnown, SHA256: hash, GBD: manifest.NotKnown})
+		for solver, said := range map[string]string{"slow </script>": run.slow, "fast|`": run.fast} {
+			r := result{instance: "q", sha256: hash, solver: solver, limit: 10 * time.Second, conflicts: "7"}
+			var seconds float64
+			if _, err := fmt.Sscan(said, &r.answer, &seconds); err == nil {
+				r.wall = time.Duration(seconds * 1e9)
+				text += r.String() + "\n"
+			}
+		}
+	}
+	if err := m.Write(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.SplitAfter(text, "\n") // in an order of its own
+	slices.Sort(lines[1:])
+	save(t, filepath.Join(dir, resultsName), strings.Join(lines, ""), 0o666)
+	return dir
+}
+
+// report returns what qbench report writes.
+func report(t *testing.T, args ...string) string {
+	t.Helper()
+	code, stdout, stderr := qbench(append([]string{"report"}, args...)...)
+	if code != 0 || stderr != "" {
+		t.Fatalf("exit code %d, %s", code, stderr)
+	}
+	return stdout
+}
+
+// An unsolved instance counts as twice the limit, one that was not run not at all.
+func TestMarkdown(t *testing.T) {
+	want := "| instance | status | `fast\\|'` | `slow </script>` |\n| --- | --- | ---: | ---: |\n" +
+		"| `q0` | UNKNOWN | 1.00 | 2.00 |\n| `q1` | UNKNOWN | 0.500 | >10 |\n| `q2` | UNKNOWN |  | failed |\n\n" +
+		"| solver | solved | SAT | UNSAT | PAR2 | geometric mean |\n| --- | ---: | ---: | ---: | ---: | ---: |\n" +
+		"| `fast\\|'` | 2 of 2 | 1 | 1 | 1.50 | 0.707 |\n| `slow </script>` | 1 of 3 | 0 | 1 | 42.0 | 9.28 |\n" +
+		"| `virtual best` | 2 of 3 | 1 | 1 | 21.5 | 2.15 |\n"
+	dir := measured(t)
+	if d := cmp.Diff(want, report(t, "-f", "markdown", dir)); d != "" {
+		t.Errorf("(-want +got):\n%s", d)
+	}
+	file := filepath.Join(t.TempDir(), "x.md")
+	report(t, "-o", file, dir)
+	if text, err := os.ReadFile(file); string(text) != want || err != nil {
+		t.Errorf("the name does not choose the format: %s, %v", text, err)
+	}
+}
+
+func TestCSV(t *testing.T) {
+	lines := strings.Split(report(t, "-f", "csv", measured(t)), "\n")
+	if want := "q1.cnf,--random-diagonals 13 --seed 1 10,UNKNOWN,-,slow </script>,TIMEOUT,,10,0,10,0,7,,"; len(lines) != 7 || lines[4] != want {
+		t.Errorf("%q, want line 4 %q", lines, want)
+	}
+}
+
+func TestReportRefuses(t *testing.T) {
+	for args, want := range map[string]string{
+		"report":                    "2 expected the directory of a set",
+		"report -f xml x":           "2 --format: expected html, csv or markdown",
+		"report -f csv -o x.html x": "2 --format csv contradicts the name x.html, which asks for html",
+		"report " + t.TempDir():     "1 RESULTS.tsv: expected results of qbench run for the files of the manifest, found none",
+		"report " + measured(t) + " " + measured(t): "2 expected one directory",
+	} {
+		code, stdout, stderr := qbench(strings.Fields(args)...)
+		if number, message, _ := strings.Cut(want, " "); fmt.Sprint(code) != number || stdout != "" || !strings.Contains(stderr, message) {
+			t.Errorf("qbench %s: exit code %d, %s; want %s", args, code, stderr, want)
+		}
+	}
+}
+
+// probe finds out in a browser what the page shows, by means of a reader.
+const probe = `<script>addEventListener("load", () => {
+	const points = (id) => document.querySelectorAll("#" + id + " .point").length;
+	const names = () => [...document.querySelectorAll("#runs tbody th")].map((e) => e.textContent).join(" ");
+	const seen = { page: getComputedStyle(document.body).backgroundColor, cactus: points("cactus"), scatter: points("scatter"), sweep: points("sweep"),
+		marks: document.querySelectorAll(".mark svg").length, parameters: [...document.getElementById("parameter").options].map((o) => o.value) };
+	const y = [...document.querySelectorAll("#cactus .point")].map((e) => e.getBoundingClientRect().y);
+	seen.slower = y[2] < y[1] && y[1] < y[0];
+	document.getElementById("x").value = 1;
+	document.getElementById("x").dispatchEvent(new Event("change"));
+	seen.itself = points("scatter");
+	seen.before = names();
+	const button = document.querySelectorAll("#runs thead button")[4];
+	button.click();
+	seen.up = names();
+	button.click();
+	seen.down = names();
+	seen.outside = performance.getEntriesByType("resource").length;
+	const out = document.createElement("pre");
+	out.id = "seen";
+	out.textContent = JSON.stringify(seen);
+	document.body.append(out);
+});
+addEventListener("error", (e) => document.body.dataset.failed = e.message);</script>`
+
+// TestPage has Chromium draw the page, light and dark.
+func TestPage(t *testing.T) {
+	if _, err := exec.LookPath("chromium"); err != nil {
+		t.Skip(err)
+	}
+	page := report(t, measured(t))
+	if strings.Contains(page, "slow </script>") {
+		t.Error("the name of a solver ends the script")
+	}
+	file := filepath.Join(t.TempDir(), "page.html")
+	save(t, file, strings.Replace(page, "<body>", "<body>"+probe, 1), 0o666)
+	for scheme, background := range map[string]string{"0": "rgb(24, 23, 22)", "1": "rgb(250, 249, 247)"} {
+		dom, err := exec.Command("chromium", "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
+			"--disable-background-networking", "--user-data-dir="+t.TempDir(), "--blink-settings=preferredColorScheme="+scheme, "--dump-dom", "file://"+file).Output()
+		found := regexp.MustCompile(`<pre id="seen">(.*)</pre>`).FindSubmatch(dom)
+		if err != nil || found == nil || strings.Contains(string(dom), "data-failed=") {
+			t.Fatalf("%v\n%s", err, dom)
+		}
+		var seen map[string]any
+		if err := json.Unmarshal(found[1], &seen); err != nil {
+			t.Fatal(err)
+		}
+		want := map[string]any{
+			"page": background, "cactus": 3.0, "scatter": 2.0, "sweep": 5.0, "marks": 2.0, "slower": true, "itself": 3.0, "outside": 0.0,
+			"parameters": []any{"diagonals per row", "random-diagonals"},
+			"before":     "q0.cnf q1.cnf q2.cnf", "up": "q0.cnf q1.cnf q2.cnf", "down": "q2.cnf q1.cnf q0.cnf",
+		}
+		if d := cmp.Diff(want, seen); d != "" {
+			t.Errorf("scheme %s (-want +got):\n%s", scheme, d)
+		}
+	}
+}

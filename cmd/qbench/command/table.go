@@ -1,0 +1,201 @@
+package command
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"queens/cmd/internal/manifest"
+)
+
+// A table is what was measured on a set: the latest run of each solver on each instance.
+type table struct {
+	Solvers    []string
+	Rows       []tableRow
+	Summaries  []summary
+	Parameters []string // numbers that vary in the set
+}
+
+// A tableRow is an instance with its runs.
+type tableRow struct {
+	Name, Parameters, Status, Solutions string
+	Values                              map[string]float64 // the numbers among its parameters
+	Cells                               []*cell            // by solver; nil where nothing was measured
+}
+
+// A cell is a run. Times are in seconds.
+type cell struct {
+	Answer                        string
+	Solved                        bool
+	Seconds, CPU, Limit, MB       float64
+	Count, Conflicts, Proof, Note string
+}
+
+// Text says what came of the run in a few characters.
+func (c *cell) Text() string {
+	switch {
+	case c == nil:
+		return ""
+	case c.Solved:
+		return digits(c.Seconds)
+	case c.Answer == answerTimeout:
+		return fmt.Sprintf(">%g", c.Limit)
+	}
+	return strings.ToLower(c.Answer)
+}
+
+// Penalized is the time, or twice the limit if that was not enough.
+func (c *cell) Penalized() float64 {
+	if c.Solved {
+		return c.Seconds
+	}
+	return 2 * c.Limit
+}
+
+// digits returns seconds with a precision that fits their size.
+func digits(seconds float64) string {
+	switch {
+	case seconds < 1:
+		return strconv.FormatFloat(seconds, 'f', 3, 64)
+	case seconds < 10:
+		return strconv.FormatFloat(seconds, 'f', 2, 64)
+	}
+	return strconv.FormatFloat(seconds, 'f', 1, 64)
+}
+
+// A summary is what a solver did on all instances on which it was run.
+type summary struct {
+	Solver                   string
+	Runs, Solved, Sat, Unsat int
+	PAR2, Mean               float64 // the sum of the times, and their geometric mean
+}
+
+// virtualBest is the name of the solver that is the fastest on each instance.
+const virtualBest = "virtual best"
+
+// newTable makes the table of the results that are about files of the manifest.
+func newTable(m *manifest.Manifest, results []result) *table {
+	t := &table{}
+	last := latest(results)
+	known := map[string]bool{}
+	for _, row := range m.Rows() {
+		known[row.SHA256] = true
+	}
+	for _, r := range results {
+		if known[r.sha256] && !slices.Contains(t.Solvers, r.solver) {
+			t.Solvers = append(t.Solvers, r.solver)
+		}
+	}
+	varies := map[string][]float64{}
+	for _, row := range m.Rows() {
+		tr := tableRow{Name: row.Name, Parameters: row.Parameters, Status: row.Status, Solutions: row.Solutions, Values: values(row)}
+		for _, s := range t.Solvers {
+			tr.Cells = append(tr.Cells, newCell(last, row.SHA256, s))
+		}
+		if !slices.ContainsFunc(tr.Cells, func(c *cell) bool { return c != nil }) {
+			continue
+		}
+		t.Rows = append(t.Rows, tr)
+		for name, v := range tr.Values {
+			if !slices.Contains(varies[name], v) {
+				varies[name] = append(varies[name], v)
+			}
+		}
+	}
+	for name, all := range varies {
+		if len(all) > 1 {
+			t.Parameters = append(t.Parameters, name)
+		}
+	}
+	slices.SortFunc(t.Parameters, func(a, b string) int { return cmp.Or(rank(a)-rank(b), strings.Compare(a, b)) })
+	t.summarize()
+	return t
+}
+
+// rank puts the parameters that a sweep is usually about in front.
+func rank(name string) int {
+	order := []string{"diagonals per row", "blocked per row", "placed per row", "N"}
+	if i := slices.Index(order, name); i >= 0 {
+		return i
+	}
+	return len(order)
+}
+
+// values returns the numbers among the parameters of an instance, and their densities.
+func values(row manifest.Row) map[string]float64 {
+	all := map[string]float64{"variables": float64(row.Variables), "clauses": float64(row.Clauses)}
+	words := strings.Fields(row.Parameters)
+	for i, word := range words {
+		v, err := strconv.ParseFloat(word, 64)
+		switch {
+		case err != nil || math.IsNaN(v) || math.IsInf(v, 0):
+		case i == len(words)-1:
+			all["N"] = v
+		case strings.HasPrefix(words[max(0, i-1)], "--"):
+			all[words[i-1][2:]] = v
+		}
+	}
+	for name, density := range map[string]string{"random-diagonals": "diagonals per row", "random-block": "blocked per row", "random-place": "placed per row"} {
+		if v, ok := all[name]; ok && all["N"] > 0 {
+			all[density] = v / all["N"]
+		}
+	}
+	return all
+}
+
+func newCell(last map[[2]string]result, sha256, solver string) *cell {
+	r, ok := last[[2]string{sha256, solver}]
+	if !ok {
+		return nil
+	}
+	return &cell{Answer: r.answer, Solved: r.solved(), Seconds: r.wall.Seconds(), CPU: r.cpu.Seconds(), Limit: r.limit.Seconds(),
+		MB: float64(r.memory) / 1e6, Count: r.count, Conflicts: r.conflicts, Proof: r.proof, Note: r.note}
+}
+
+// summarize fills in what the solvers did, the best first, and the virtual best solver.
+func (t *table) summarize() {
+	for i, solver := range t.Solvers {
+		t.Summaries = append(t.Summaries, summarize(solver, t.Rows, func(r tableRow) *cell { return r.Cells[i] }))
+	}
+	slices.SortStableFunc(t.Summaries, func(a, b summary) int { return cmp.Or(b.Solved-a.Solved, cmp.Compare(a.PAR2, b.PAR2)) })
+	if len(t.Solvers) > 1 {
+		t.Summaries = append(t.Summaries, summarize(virtualBest, t.Rows, tableRow.best))
+	}
+}
+
+// best returns the run that took the least time.
+func (r tableRow) best() *cell {
+	var best *cell
+	for _, c := range r.Cells {
+		if c != nil && (best == nil || c.Penalized() < best.Penalized()) {
+			best = c
+		}
+	}
+	return best
+}
+
+func summarize(solver string, rows []tableRow, of func(tableRow) *cell) summary {
+	s := summary{Solver: solver}
+	logs := 0.0
+	for _, row := range rows {
+		c := of(row)
+		if c == nil {
+			continue
+		}
+		s.Runs++
+		s.PAR2 += c.Penalized()
+		logs += math.Log(max(c.Penalized(), 0.001)) // the last digit
+		switch c.Answer {
+		case answerSat:
+			s.Sat++
+		case answerUnsat:
+			s.Unsat++
+		}
+	}
+	s.Solved = s.Sat + s.Unsat
+	s.Mean = math.Exp(logs / float64(max(1, s.Runs)))
+	return s
+}
