@@ -1,4 +1,4 @@
-// Package program is what the three programs have in common: it reads their
+// Package program is what the programs have in common: it reads their
 // command line, turns their errors into messages and exit codes, and prints their
 // help, version, manual page and shell completions. A main function describes
 // itself as a Program and hands over to Run; it never prints an error nor chooses

@@ -1,9 +1,19 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	_ "embed"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
 
+	"queens/cmd/internal/input"
+	"queens/cmd/internal/manifest"
+	"queens/cmd/internal/output"
 	"queens/cmd/internal/program"
 
 	"github.com/urfave/cli/v2"
@@ -12,8 +22,108 @@ import (
 //go:embed submit.md
 var submitManual string
 
-type submission struct{}
+// submission is what the flags of `qbench submit` say.
+type submission struct{ outDir, author, title, own string }
 
-func (r *submission) flags() []cli.Flag { return nil }
+func (s *submission) flags() []cli.Flag {
+	return []cli.Flag{
+		&cli.PathFlag{Name: "out-dir", Usage: "write the folder to send, which must not be there, as `DIR`", Destination: &s.outDir},
+		&cli.StringFlag{Name: "author", Usage: "the `NAME` of the author, for the description", Destination: &s.author},
+		&cli.StringFlag{Name: "title", Usage: "the `TITLE` of the description", Destination: &s.title},
+		&cli.StringFlag{Name: "own", Usage: "the solver, by its command `CMD` in the results, that has to solve what minisat does not; the default is any", Destination: &s.own},
+	}
+}
 
-func (r *submission) run(ctx context.Context, call *program.Invocation) error { return nil }
+func (s *submission) run(ctx context.Context, call *program.Invocation) error {
+	dir, err := directory(call)
+	switch {
+	case err != nil:
+		return err
+	case s.outDir != "" && s.author == "":
+		return program.Usagef("--out-dir: the description names its author: expected --author NAME")
+	case call.Output != "":
+		return program.Usagef("a submission is a folder: expected --out-dir, found --output")
+	}
+	m, err := manifest.Read(dir)
+	if err != nil {
+		return err
+	}
+	results, err := readResults(dir)
+	if err != nil {
+		return err
+	}
+	all := candidates(m, results, s.own)
+	wrong, err := broken(ctx, m, all, results)
+	if err == nil {
+		err = errors.Join(wrong...)
+	}
+	if err != nil {
+		return err
+	}
+	if s.outDir != "" {
+		err = s.write(ctx, m, all)
+	}
+	if err == nil {
+		call.Notice("%s keeps the rules of the SAT Competition 2026", dir)
+	}
+	return err
+}
+
+// write writes the folder, which appears when it is complete.
+func (s *submission) write(ctx context.Context, m *manifest.Manifest, all []candidate) error {
+	if _, err := os.Lstat(s.outDir); err == nil {
+		return fmt.Errorf("%s: is there already, expected a folder to make", s.outDir)
+	}
+	parent, base := filepath.Split(filepath.Clean(s.outDir))
+	part := filepath.Join(parent, "."+base+".part")
+	if err := os.Mkdir(part, 0o777); err != nil {
+		return err
+	}
+	defer os.RemoveAll(part)
+	sent, err := manifest.Read(part)
+	if err != nil {
+		return err
+	}
+	for i, c := range all {
+		name := c.Name[:strings.LastIndex(c.Name, ".cnf")] + ".cnf.xz"
+		if all[i].SHA256, err = packFile(ctx, filepath.Join(m.Dir, c.Name), filepath.Join(part, name)); err != nil {
+			return err
+		}
+		all[i].Name = name
+		sent.Put(all[i].Row)
+	}
+	description, references, err := describeSet(cmp.Or(s.title, "Queens on Boards: Instances Made by qgen"), s.author, all)
+	if err != nil {
+		return err
+	}
+	err = errors.Join(
+		sent.Write(ctx),
+		os.WriteFile(filepath.Join(part, "description.tex"), []byte(description), 0o666),
+		os.WriteFile(filepath.Join(part, "references.bib"), []byte(references), 0o666),
+	)
+	if err != nil {
+		return err
+	}
+	return os.Rename(part, s.outDir)
+}
+
+// packFile writes an instance compressed with xz and returns the SHA-256 of that.
+func packFile(ctx context.Context, from, to string) (string, error) {
+	f, err := input.Open(ctx, from, nil)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	out, err := output.Create(ctx, to, nil, "xz")
+	if err != nil {
+		return "", err
+	}
+	defer out.Abort()
+	if _, err := io.Copy(out, f); err != nil {
+		return "", err
+	}
+	if err := out.Commit(); err != nil {
+		return "", err
+	}
+	return manifest.Hash(ctx, to)
+}

@@ -123,7 +123,7 @@ func (s *settings) writeSet(ctx context.Context, call *program.Invocation) error
 		return program.Usagef("--plan: expected a file with arguments of qgen on each line, found none")
 	}
 	if set.leftOut > 0 {
-		call.Notice("left out %d combinations that cannot be, the first because: %v", set.leftOut, set.instead)
+		call.Notice("combinations left out, as they cannot be: %d; the first: %v", set.leftOut, set.instead)
 	}
 	if s.dryRun {
 		return set.list(ctx, call)
@@ -149,7 +149,7 @@ func (s *set) list(ctx context.Context, call *program.Invocation) error {
 	if err != nil {
 		return err
 	}
-	call.Notice("%d files with %d clauses", len(s.written), clauses)
+	call.Notice("files: %d, clauses: %d", len(s.written), clauses)
 	return out.Commit()
 }
 

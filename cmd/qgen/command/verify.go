@@ -69,7 +69,7 @@ func (s *settings) verifySet(ctx context.Context, call *program.Invocation) erro
 	}
 	bar.clear()
 	if len(wrong) == 0 {
-		call.Notice("%d files are as the manifest has them, and as they are made now", len(m.Rows()))
+		call.Notice("as the manifest has them, and as they are made now: all files, %d", len(m.Rows()))
 	}
 	return errors.Join(wrong...)
 }

@@ -1,0 +1,139 @@
+package command
+
+import (
+	"embed"
+	"fmt"
+	"slices"
+	"strings"
+	"text/template"
+
+	"queens/cmd/internal/manifest"
+	"queens/encode"
+)
+
+//go:embed text
+var texts embed.FS
+
+// families say in the description what flags of qgen are about.
+var families = []struct{ flag, text string }{
+	{"variant", `On a torus diagonals wrap around, and $N$ queens fit if and only if $N$ is coprime to 6~\cite{pauls1874,monsky1989}; to find that a torus is too small is hard for resolution in practice.`},
+	{"queens", `Some instances ask for another number of queens than $N$; more than $N$ hide a pigeonhole principle.`},
+	{"random-diagonals", `In others diagonals, chosen at random, have to stay empty: the $n$-Queens Excluded Diagonals problem (CSPLib 079)~\cite{gent2017}, which is hard around the density at which solutions vanish.`},
+	{"block-diagonals", `In others some diagonals have to stay empty, as in the $n$-Queens Excluded Diagonals problem (CSPLib 079)~\cite{gent2017}.`},
+	{"random-place", `In others some queens are placed at random: $n$-Queens Completion (CSPLib 079), which is NP-complete~\cite{gent2017}.`},
+	{"place", `In others some queens are placed: $n$-Queens Completion (CSPLib 079), which is NP-complete~\cite{gent2017}.`},
+	{"random-block", `In others squares, chosen at random, have to stay empty: the Blocked $n$-Queens problem (CSPLib 080)~\cite{gent2017}.`},
+	{"block", `In others some squares have to stay empty: the Blocked $n$-Queens problem (CSPLib 080)~\cite{gent2017}.`},
+	{"break-symmetry", `Lexicographic constraints keep one solution of each class under rotations and reflections.`},
+	{"shuffle", `In shuffled instances variables are renamed and flipped, and clauses and literals are in random order.`},
+}
+
+// A description is what the template of the description has to say.
+type description struct {
+	Title, Author, Encoding          string
+	Families, Solvers                []string
+	Instances                        []described
+	Sat, Unsat, Unknown, Interesting int
+}
+
+type described struct {
+	candidate
+	Arguments, Minisat, Best, By string
+}
+
+// describeSet returns the description in LaTeX and the references in BibTeX.
+func describeSet(title, author string, all []candidate) (text, references string, err error) {
+	d := description{Title: title, Author: author}
+	flags, encodings := map[string]bool{}, []string{}
+	for _, c := range all {
+		d.add(c)
+		encoding := encode.DefaultEncoding
+		words := strings.Fields(c.Parameters)
+		for i, word := range words {
+			flags[strings.TrimPrefix(word, "--")] = strings.HasPrefix(word, "--") || flags[word]
+			if word == "--encoding" && i+1 < len(words) {
+				encoding = words[i+1]
+			}
+		}
+		if !slices.Contains(encodings, encoding) {
+			encodings = append(encodings, encoding)
+		}
+	}
+	for _, f := range families {
+		if flags[f.flag] {
+			d.Families = append(d.Families, f.text)
+		}
+	}
+	d.Encoding = describeEncodings(encodings)
+	funcs := template.FuncMap{"tex": tex}
+	page, err := template.New("").Delims("[[", "]]").Funcs(funcs).ParseFS(texts, "text/description.tex")
+	if err != nil {
+		return "", "", err
+	}
+	var b strings.Builder
+	if err := page.ExecuteTemplate(&b, "description.tex", d); err != nil {
+		return "", "", err
+	}
+	bib, err := texts.ReadFile("text/references.bib")
+	return b.String(), string(bib), err
+}
+
+// add counts an instance and describes it.
+func (d *description) add(c candidate) {
+	switch c.Status {
+	case manifest.Satisfiable:
+		d.Sat++
+	case manifest.Unsatisfiable:
+		d.Unsat++
+	default:
+		d.Unknown++
+	}
+	if c.Interesting {
+		d.Interesting++
+	}
+	i := described{candidate: c, Arguments: c.Parameters, Minisat: texTime(c.minisat), Best: texTime(c.best)}
+	const longest = 60 // that fits the table
+	if i.Arguments == manifest.NotKnown || len(i.Arguments) > longest {
+		i.Arguments = c.Name
+	}
+	if c.best != nil {
+		i.By, _, _ = strings.Cut(c.best.solver, " ")
+		i.By = i.By[strings.LastIndexByte(i.By, '/')+1:]
+		if !slices.Contains(d.Solvers, c.best.solver) {
+			d.Solvers = append(d.Solvers, c.best.solver)
+		}
+	}
+	d.Instances = append(d.Instances, i)
+}
+
+// texTime returns the seconds of a run.
+func texTime(r *result) string {
+	switch {
+	case r == nil:
+		return "--"
+	case r.solved():
+		return digits(r.wall.Seconds())
+	case r.answer == answerTimeout:
+		return fmt.Sprintf("$>$%g", r.limit.Seconds())
+	}
+	return tex(strings.ToLower(r.answer))
+}
+
+// describeEncodings names the encodings and who is to be cited for them.
+func describeEncodings(names []string) string {
+	var words []string
+	for _, name := range names {
+		if name != encode.DefaultEncoding {
+			name += `~\cite{` + name + "}"
+		}
+		words = append(words, name)
+	}
+	if len(words) == 1 {
+		return "At-most-one constraints are in the " + words[0] + " encoding."
+	}
+	return "At-most-one constraints are in several encodings: " + strings.Join(words, ", ") + "."
+}
+
+// tex escapes what has a meaning in LaTeX; hyphens stay apart.
+var tex = strings.NewReplacer(`\`, `\textbackslash{}`, "{", `\{`, "}", `\}`, "$", `\$`, "&", `\&`, "#", `\#`, "%", `\%`, "_", `\_`,
+	"^", `\textasciicircum{}`, "~", `\textasciitilde{}`, "-", `{-}`, "<", `\textless{}`, ">", `\textgreater{}`).Replace

@@ -1,0 +1,136 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"queens/cmd/internal/external"
+	"queens/cmd/internal/input"
+	"queens/cmd/internal/manifest"
+	"queens/dimacs"
+)
+
+// The rules of the SAT Competition 2026 for benchmarks, from its pages.
+const (
+	wantedInstances   = 20
+	wantedInteresting = 10
+	easyFor           = "minisat"
+	easyLimit         = time.Minute
+	hardLimit         = time.Hour
+)
+
+// A candidate is an instance of the set with what was measured that the rules ask for.
+type candidate struct {
+	manifest.Row
+	minisat     *result // a run with a limit of at least easyLimit, nil without
+	best        *result // the fastest other solver that solves it within hardLimit, nil without
+	Interesting bool
+}
+
+// candidates returns the instances in CNF; own is the only other solver that counts,
+// unless it is empty.
+func candidates(m *manifest.Manifest, results []result, own string) []candidate {
+	var all []candidate
+	of := byInstance(results)
+	for _, row := range m.Rows() {
+		if manifest.Format(row.Name) != ".cnf" {
+			continue
+		}
+		c := candidate{Row: row}
+		for _, r := range of[row.SHA256] {
+			switch {
+			case isMinisat(r.solver):
+				if r.limit >= easyLimit || r.solved() {
+					c.minisat = &r
+				}
+			case r.solved() && r.note == "" && r.wall <= hardLimit && (own == "" || r.solver == own):
+				if c.best == nil || r.wall < c.best.wall {
+					c.best = &r
+				}
+			}
+		}
+		missed := c.minisat != nil && (c.minisat.answer == answerTimeout || c.minisat.solved() && c.minisat.wall > easyLimit)
+		c.Interesting = missed && c.best != nil
+		all = append(all, c)
+	}
+	return all
+}
+
+// isMinisat reports whether a command runs minisat.
+func isMinisat(command string) bool {
+	c, err := external.Parse(command)
+	return err == nil && strings.HasPrefix(filepath.Base(c.Files()[0]), easyFor)
+}
+
+// broken returns the rules that the set breaks.
+func broken(ctx context.Context, m *manifest.Manifest, all []candidate, results []result) ([]error, error) {
+	var errs []error
+	add := func(format string, args ...any) {
+		errs = append(errs, fmt.Errorf("%s: %w", m.Dir, fmt.Errorf(format, args...)))
+	}
+	if len(all) != wantedInstances {
+		add("expected %d instances, found %d", wantedInstances, len(all))
+	}
+	interesting, unmeasured := 0, 0
+	alike := map[string]string{}
+	for _, c := range all {
+		if c.Interesting {
+			interesting++
+		}
+		if c.minisat == nil {
+			unmeasured++
+		}
+		for _, hash := range []string{c.SHA256, c.GBD} {
+			if other := alike[hash]; hash != manifest.NotKnown && other != "" && other != c.Name {
+				add("expected instances that differ, found %s and %s alike", other, c.Name)
+				break
+			}
+			alike[hash] = c.Name
+		}
+	}
+	if unmeasured > 0 {
+		add("expected runs of %s with a limit of at least %d s, found %d instances without", easyFor, int(easyLimit.Seconds()), unmeasured)
+	}
+	if interesting < wantedInteresting {
+		add("expected at least %d instances that %s does not solve in a minute and another solver does in an hour, found %d",
+			wantedInteresting, easyFor, interesting)
+	}
+	errs = append(errs, contradictions(m, results)...)
+	for _, c := range all {
+		if err := checkFile(ctx, m.Dir, c.Row); ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		} else if err != nil {
+			errs = append(errs, err)
+		}
+	}
+	return errs, nil
+}
+
+// checkFile returns what is wrong with a file: that it has changed, or is not as strict as
+// the rules.
+func checkFile(ctx context.Context, dir string, row manifest.Row) error {
+	name := filepath.Join(dir, row.Name)
+	if sum, err := manifest.Hash(ctx, name); err != nil {
+		return err
+	} else if sum != row.SHA256 {
+		return fmt.Errorf("%s: changed since it was measured", name)
+	}
+	f, err := input.Open(ctx, name, nil)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	r := dimacs.NewReader(f, dimacs.Options{Name: name, Mode: dimacs.Strict})
+	for {
+		if _, err := r.Read(); errors.Is(err, io.EOF) {
+			return nil
+		} else if err != nil {
+			return err
+		}
+	}
+}

@@ -1,0 +1,177 @@
+//go:build unix
+
+package command
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"queens/cmd/internal/manifest"
+)
+
+// submittable makes a set that keeps the rules: instances that differ in their last
+// clause, of which minisat misses ten.
+func submittable(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	m, err := manifest.Read(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := resultsHeader + "\n"
+	for i := range 20 {
+		name := fmt.Sprintf("q%02d.cnf", i)
+		save(t, filepath.Join(dir, name), fmt.Sprintf("c a_b\np cnf 30 2\n1 2 0\n-%d 0\n", i+3), 0o666)
+		row, err := describe(t.Context(), dir, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		row.Parameters = []string{"--encoding product --random-diagonals 12 --seed 1 9", "--variant torus --queens 7 8", manifest.NotKnown}[i%3]
+		m.Put(row)
+		slow := result{instance: name, sha256: row.SHA256, solver: "/opt/minisat -verb=0", answer: answerTimeout, limit: time.Minute, wall: time.Minute}
+		if i >= 10 {
+			slow.answer, slow.wall = answerSat, time.Second
+		}
+		fast := result{instance: name, sha256: row.SHA256, solver: "qsat --x_y 100%", answer: answerSat, limit: time.Hour, wall: 90 * time.Second}
+		lines += slow.String() + "\n" + fast.String() + "\n"
+	}
+	if err := m.Write(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	save(t, filepath.Join(dir, resultsName), lines, 0o666)
+	return dir
+}
+
+// edit changes the first of a text in a file.
+func edit(t *testing.T, name, old, new string) {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil || !strings.Contains(string(text), old) {
+		t.Fatalf("%s has no %q, %v", name, old, err)
+	}
+	save(t, name, strings.Replace(string(text), old, new, 1), 0o666)
+}
+
+// Each rule, broken, is named, and nothing is written.
+func TestRules(t *testing.T) {
+	const tooFew = "expected at least 10 instances that minisat does not solve in a minute and another solver does in an hour, found 9"
+	for _, tt := range []struct {
+		name       string
+		spoil      func(t *testing.T, dir string)
+		args, want string // in the message
+	}{
+		{"nothing", func(*testing.T, string) {}, "", ""},
+		{"one more", func(t *testing.T, dir string) {
+			edit(t, filepath.Join(dir, manifest.Name), "q00.cnf", "another.cnf\t-\t1\t1\tSAT\t-\t00\t-\nq00.cnf")
+		}, "", "expected 20 instances, found 21"},
+		{"alike", func(t *testing.T, dir string) {
+			m, _ := manifest.Read(dir)
+			edit(t, filepath.Join(dir, manifest.Name), m.Rows()[19].SHA256, m.Rows()[18].SHA256)
+		}, "", "expected instances that differ, found q18.cnf and q19.cnf alike"},
+		{"minisat is fast", func(t *testing.T, dir string) { edit(t, filepath.Join(dir, resultsName), "TIMEOUT", "SAT") }, "", tooFew},
+		{"minisat had no time", func(t *testing.T, dir string) { edit(t, filepath.Join(dir, resultsName), "\t60\t", "\t59\t") }, "",
+			"expected runs of minisat with a limit of at least 60 s, found 1 instances without"},
+		{"nobody is fast", func(t *testing.T, dir string) { edit(t, filepath.Join(dir, resultsName), "\t90.000\t", "\t3601\t") }, "", tooFew},
+		{"another solver is", func(*testing.T, string) {}, "--own kissat", strings.Replace(tooFew, "9", "0", 1)},
+		{"a wrong answer", func(t *testing.T, dir string) {
+			edit(t, filepath.Join(dir, resultsName), "3600\tSAT", "3600\tWRONG")
+		}, "", "q00.cnf: qsat --x_y 100%: "},
+		{"a contradiction", func(t *testing.T, dir string) { edit(t, filepath.Join(dir, manifest.Name), "UNKNOWN", "UNSAT") }, "",
+			"q00.cnf: contradictory answers: SAT by qsat --x_y 100%; UNSAT by MANIFEST.tsv"},
+		{"a changed file", func(t *testing.T, dir string) { edit(t, filepath.Join(dir, "q05.cnf"), "1 2", "2 1") }, "", "q05.cnf: changed since it was measured"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			dir := submittable(t)
+			tt.spoil(t, dir)
+			to := filepath.Join(t.TempDir(), "to")
+			args := append([]string{"submit", dir, "--out-dir", to, "--author", "A"}, strings.Fields(tt.args)...)
+			code, stdout, stderr := qbench(args...)
+			_, err := os.Stat(to)
+			if ok := tt.want == ""; (code == 0) != ok || (err == nil) != ok || stdout != "" || !strings.Contains(stderr, tt.want) {
+				t.Errorf("exit code %d, %s; want %q; %v", code, stderr, tt.want, err)
+			}
+		})
+	}
+}
+
+func TestStrictFiles(t *testing.T) {
+	dir := t.TempDir()
+	for text, want := range map[string]string{
+		"p cnf 2 1\n1 2 0\n":  "",
+		"p cnf 2 1\n1 -1 0\n": "q.cnf:2:",
+		"p cnf 2 1\n2 2 0\n":  "q.cnf:2:",
+		"p cnf 2 2\n1 2 0\n":  "q.cnf:",
+		"p cnf 2 1\n1\n2 0\n": "q.cnf:2:",
+	} {
+		save(t, filepath.Join(dir, "q.cnf"), text, 0o666)
+		sum, err := manifest.Hash(t.Context(), filepath.Join(dir, "q.cnf"))
+		if err == nil {
+			err = checkFile(t.Context(), dir, manifest.Row{Name: "q.cnf", SHA256: sum})
+		}
+		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %q", text, err, want)
+		}
+	}
+}
+
+func TestSubmitRefuses(t *testing.T) {
+	dir := submittable(t)
+	for args, want := range map[string]string{
+		"submit":                         "2 expected the directory of a set",
+		"submit " + dir + " --out-dir x": "2 --out-dir: the description names its author: expected --author NAME",
+		"submit " + dir + " -o x":        "2 a submission is a folder: expected --out-dir, found --output",
+		"submit " + dir + " --author A --out-dir " + dir: "1 " + dir + ": is there already, expected a folder to make",
+	} {
+		code, _, stderr := qbench(strings.Fields(args)...)
+		if number, message, _ := strings.Cut(want, " "); fmt.Sprint(code) != number || !strings.Contains(stderr, message) {
+			t.Errorf("qbench %s: exit code %d, %s; want %s", args, code, stderr, want)
+		}
+	}
+}
+
+// The folder is complete: its sums are right, and the description compiles to one or two
+// pages whose references are known.
+func TestFolder(t *testing.T) {
+	to := filepath.Join(t.TempDir(), "to")
+	code, _, stderr := qbench("submit", submittable(t), "--out-dir", to, "--author", `A. & B. {C}`, "--title", `100 % Queens_ \ ^~`)
+	if code != 0 {
+		t.Fatal(stderr)
+	}
+	m, err := manifest.Read(to)
+	if err != nil || len(m.Rows()) != 20 {
+		t.Fatal(m, err)
+	}
+	for _, row := range m.Rows() {
+		if err := checkFile(t.Context(), to, row); err != nil || !strings.HasSuffix(row.Name, ".cnf.xz") {
+			t.Errorf("%s: %v", row.Name, err)
+		}
+	}
+	if left, _ := filepath.Glob(filepath.Join(filepath.Dir(to), ".*")); len(left) > 0 {
+		t.Errorf("left %q", left)
+	}
+	for _, command := range []string{"pdflatex", "bibtex", "pdflatex", "pdflatex"} {
+		if _, err := exec.LookPath(command); err != nil {
+			t.Skip(err)
+		}
+		args := []string{"-interaction=nonstopmode", "-halt-on-error", "description"}
+		if command == "bibtex" {
+			args = args[2:]
+		}
+		cmd := exec.Command(command, args...)
+		cmd.Dir = to
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("%s: %v\n%s", command, err, out)
+		}
+	}
+	log, err := os.ReadFile(filepath.Join(to, "description.log"))
+	if pages := regexp.MustCompile(`Output written on description.pdf \(([12]) page`); err != nil || !pages.Match(log) ||
+		strings.Contains(string(log), "undefined") || strings.Contains(string(log), "Overfull \\hbox (1") {
+		t.Errorf("%v\n%s", err, log)
+	}
+}
