@@ -3,6 +3,7 @@
 package external
 
 import (
+	"os"
 	"os/exec"
 	"syscall"
 )
@@ -18,4 +19,10 @@ func ownGroup(cmd *exec.Cmd) {
 }
 
 // killGroup kills what is left of the group.
-func killGroup(cmd *exec.Cmd) error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+func killGroup(cmd *exec.Cmd) error {
+	err := syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
+	if err == syscall.ESRCH {
+		err = os.ErrProcessDone
+	}
+	return err
+}

@@ -107,11 +107,11 @@ func contradictions(m *manifest.Manifest, results []result) []error {
 	return errs
 }
 
-// byInstance returns the latest result of each solver for each SHA-256.
+// byInstance returns the runs that count by their SHA-256.
 func byInstance(results []result) map[string][]result {
 	of := map[string][]result{}
-	for key, r := range latest(results) {
-		of[key[0]] = append(of[key[0]], r)
+	for key, runs := range pairs(results) {
+		of[key.sha256] = append(of[key.sha256], runs...)
 	}
 	return of
 }
@@ -142,7 +142,7 @@ func disagreement(row manifest.Row, results []result) string {
 		return ""
 	}
 	slices.Sort(said)
-	return strings.Join(said, "; ")
+	return strings.Join(slices.Compact(said), "; ")
 }
 
 // learn puts statuses and counts that solvers found out, and agree on, into the

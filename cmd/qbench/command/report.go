@@ -9,6 +9,7 @@ import (
 	"html/template"
 	"io"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -26,13 +27,17 @@ var reportManual string
 var pageFiles embed.FS
 
 // reporting is what the flags of `qbench report` say.
-type reporting struct{ format string }
+type reporting struct {
+	format string
+	match  *regexp.Regexp
+}
 
 // writers of the formats, each chosen by the ending of a file's name, too.
 var writers = map[string]func(io.Writer, *table) error{"html": writePage, "csv": writeCSV, "markdown": writeMarkdown}
 
 func (r *reporting) flags() []cli.Flag {
 	return []cli.Flag{
+		matchFlag(&r.match),
 		&cli.GenericFlag{Name: "format", Aliases: []string{"f"}, Usage: "the `FORMAT` to write, if the ending of the output's name (.html, .csv, .md) does not choose it",
 			Value: program.OneOf(&r.format, program.Choice{Name: "html", About: "a page with plots, the default"},
 				program.Choice{Name: "csv", About: "a line for each run"}, program.Choice{Name: "markdown", About: "a table of the times"})},
@@ -48,7 +53,7 @@ func (r *reporting) run(ctx context.Context, call *program.Invocation) error {
 	if r.format != "" && said != "" && said != r.format {
 		return program.Usagef("--format %s contradicts the name %s, which asks for %s: leave out the flag, or choose another name", r.format, call.Output, said)
 	}
-	t, err := readTable(dir)
+	t, err := r.read(dir)
 	if err != nil {
 		return err
 	}
@@ -63,8 +68,8 @@ func (r *reporting) run(ctx context.Context, call *program.Invocation) error {
 	return out.Commit()
 }
 
-// readTable reads what was measured on the set in the directory.
-func readTable(dir string) (*table, error) {
+// read reads what was measured on the set in the directory.
+func (r *reporting) read(dir string) (*table, error) {
 	m, err := manifest.Read(dir)
 	if err != nil {
 		return nil, err
@@ -73,7 +78,7 @@ func readTable(dir string) (*table, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := newTable(m, results)
+	t := newTable(m, results, r.match)
 	if len(t.Rows) == 0 {
 		return nil, fmt.Errorf("%s: expected results of qbench run for the files of the manifest, found none", filepath.Join(dir, resultsName))
 	}

@@ -78,6 +78,23 @@ func TestMarkdown(t *testing.T) {
 	}
 }
 
+// Of several runs the median counts; --match chooses instances.
+func TestMedians(t *testing.T) {
+	dir := measured(t)
+	name := filepath.Join(dir, resultsName)
+	text, _ := os.ReadFile(name)
+	for _, wall := range []string{"\t5.000\t", "\t3.000\t"} {
+		for line := range strings.Lines(string(text)) {
+			if strings.Contains(line, "\t00\tslow") {
+				edit(t, name, line, line+strings.Replace(line, "\t2.000\t", wall, 1))
+			}
+		}
+	}
+	if got := report(t, "-f", "markdown", "--match", "q[02]", dir); !strings.Contains(got, "| `q0` | UNKNOWN | 1.00 | 3.00 |\n| `q2`") {
+		t.Error(got)
+	}
+}
+
 func TestCSV(t *testing.T) {
 	lines := strings.Split(report(t, "-f", "csv", measured(t)), "\n")
 	if want := "q1.cnf,--random-diagonals 13 --seed 1 10,UNKNOWN,-,slow </script>,TIMEOUT,,10,0,10,0,7,,"; len(lines) != 7 || lines[4] != want {

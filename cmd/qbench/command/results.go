@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -144,14 +145,21 @@ func appendResults(dir string) (*os.File, error) {
 	return f, err
 }
 
-// latest returns the last result of each solver on each instance of the set, for the
-// bytes that its manifest has.
-func latest(results []result) map[[2]string]result {
-	last := map[[2]string]result{}
+// A measured pair is a solver on an instance.
+type pair struct{ sha256, solver string }
+
+// pairs returns the runs that count of each solver on each instance: of those stopped at
+// a limit no longer any with a longer one, and no refutation without the proof that a
+// later one has.
+func pairs(results []result) map[pair][]result {
+	all := map[pair][]result{}
 	for _, r := range results {
-		last[[2]string{r.sha256, r.solver}] = r
+		key := pair{r.sha256, r.solver}
+		all[key] = append(slices.DeleteFunc(all[key], func(old result) bool {
+			return old.answer == answerTimeout && old.limit < r.limit || old.answer == answerUnsat && old.proof == "" && r.proof != ""
+		}), r)
 	}
-	return last
+	return all
 }
 
 // seconds is a flag's value: a positive number of seconds or a duration such as 1h30m.

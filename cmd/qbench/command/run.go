@@ -7,6 +7,8 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -26,21 +28,36 @@ var runManual string
 type running struct {
 	solvers     []string
 	limit       time.Duration
-	jobs        int
+	runs, jobs  int
 	checkProofs bool
 	line        int
+	match       *regexp.Regexp
 }
 
 func (r *running) flags() []cli.Flag {
-	r.jobs = 1
+	r.jobs, r.runs = 1, 1
 	return []cli.Flag{
 		&cli.GenericFlag{Name: "solver", Usage: "measure the solver with the command line `CMD`; may be repeated", Value: program.List(&r.solvers)},
 		&cli.GenericFlag{Name: "limit", Usage: "stop a run after `TIME`, seconds or a duration such as 1h30m", Value: seconds(&r.limit, "60")},
+		&cli.GenericFlag{Name: "runs", Usage: "`K` runs of each solver on each instance, in turn; reports have their medians", Value: program.Integer(&r.runs, 1, 1<<20)},
+		matchFlag(&r.match),
 		&cli.GenericFlag{Name: "jobs", Aliases: []string{"j"}, Usage: "`K` runs at once, which disturb each other", Value: program.Integer(&r.jobs, 1, 1024)},
 		&cli.BoolFlag{Name: "check-proofs", Usage: "check the proofs of solvers whose command line has a place {proof}", Destination: &r.checkProofs},
 		&cli.GenericFlag{Name: "line", Usage: "only the `K`-th run, an instance after the other and all solvers on each; print its line and add none to the results",
 			Value: program.Integer(&r.line, 1, 1<<30)},
 	}
+}
+
+// matchFlag is one that chooses instances by their names.
+func matchFlag(to **regexp.Regexp) cli.Flag {
+	*to = regexp.MustCompile("")
+	return &cli.GenericFlag{Name: "match", Usage: "only instances whose name matches `REGEX`", Value: program.Func(func(text string) error {
+		re, err := regexp.Compile(text)
+		if err == nil {
+			*to = re
+		}
+		return err
+	})}
 }
 
 // A job is a run to be made.
@@ -72,7 +89,7 @@ func (r *running) run(ctx context.Context, call *program.Invocation) error {
 		return r.runLine(ctx, call, m, jobs[r.line-1])
 	}
 	all := len(jobs)
-	if jobs = r.missing(jobs, latest(results)); len(jobs) > 0 {
+	if jobs = r.missing(jobs, pairs(results)); len(jobs) > 0 {
 		out, err := appendResults(dir)
 		if err != nil {
 			return err
@@ -126,12 +143,14 @@ func directory(call *program.Invocation) (string, error) {
 func (r *running) jobsOf(m *manifest.Manifest, commands []external.Command) []job {
 	var jobs []job
 	for _, row := range m.Rows() {
-		if manifest.Format(row.Name) != ".cnf" {
+		if manifest.Format(row.Name) != ".cnf" || !r.match.MatchString(row.Name) {
 			continue
 		}
 		in := &instance{Row: row, dir: m.Dir}
-		for i, c := range commands {
-			jobs = append(jobs, job{in, c, strings.TrimSpace(r.solvers[i])})
+		for range r.runs {
+			for i, c := range commands {
+				jobs = append(jobs, job{in, c, strings.TrimSpace(r.solvers[i])})
+			}
 		}
 	}
 	return jobs
@@ -139,15 +158,26 @@ func (r *running) jobsOf(m *manifest.Manifest, commands []external.Command) []jo
 
 // missing returns the jobs that were not done: with a lower limit they may have been, if
 // that was enough.
-func (r *running) missing(jobs []job, last map[[2]string]result) []job {
+func (r *running) missing(jobs []job, done map[pair][]result) []job {
+	counted := map[pair]int{}
+	for key, runs := range done {
+		for _, old := range runs {
+			if old.answer != answerTimeout || old.limit >= r.limit {
+				counted[key]++
+			}
+		}
+	}
 	var left []job
 	for _, j := range jobs {
-		old, known := last[[2]string{j.SHA256, j.solver}]
-		unproved := r.checkProofs && j.command.Proves() && old.answer == answerUnsat && old.proof == ""
-		if !known || old.answer == answerTimeout && old.limit < r.limit || unproved {
-			left = append(left, j)
-			j.pending.Add(1)
+		key := pair{j.SHA256, j.solver}
+		unproved := func(old result) bool { return old.answer == answerUnsat && old.proof == "" }
+		again := r.checkProofs && j.command.Proves() && slices.ContainsFunc(done[key], unproved)
+		if counted[key] > 0 && !again {
+			counted[key]--
+			continue
 		}
+		left = append(left, j)
+		j.pending.Add(1)
 	}
 	return left
 }

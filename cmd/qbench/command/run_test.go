@@ -188,7 +188,7 @@ func TestResume(t *testing.T) {
 	for i, step := range []struct {
 		limit string
 		want  int
-	}{{"0.05", 2}, {"0.05", 0}, {"0.01", 0}, {"0.06", 1}, {"0.06", 0}} {
+	}{{"0.7", 2}, {"0.7", 0}, {"0.1", 0}, {"0.9", 1}, {"0.9", 0}} {
 		if got := runs("--limit", step.limit); got != step.want {
 			t.Errorf("step %d: %d runs, want %d", i, got, step.want)
 		}
@@ -197,7 +197,7 @@ func TestResume(t *testing.T) {
 	text, _ := os.ReadFile(name)
 	cut := bytes.LastIndexByte(text[:len(text)-1], '\n')
 	save(t, name, string(text[:cut+20]), 0o666)
-	if got := runs("--limit", "0.06"); got != 1 {
+	if got := runs("--limit", "0.9"); got != 1 {
 		t.Errorf("after an interruption: %d runs", got)
 	}
 	again, _ := os.ReadFile(name)
@@ -207,6 +207,28 @@ func TestResume(t *testing.T) {
 	save(t, filepath.Join(dir, "b.cnf"), "p cnf 1 0\n", 0o666)
 	if code, _, stderr := qbench("run", dir, "--solver", script(t, "answers")); code != 1 || !strings.Contains(stderr, "b.cnf: changed since MANIFEST.tsv was written") {
 		t.Errorf("another file: exit code %d, %s", code, stderr)
+	}
+}
+
+// Several runs of each are made in turn, those that are missing, on what matches.
+func TestRuns(t *testing.T) {
+	dir := set(t)
+	args := []string{"run", dir, "--match", "^b", "--solver", script(t, "answers"), "--solver", script(t, "echo s UNKNOWN")}
+	for i, step := range []struct {
+		runs string
+		want int
+	}{{"2", 4}, {"2", 4}, {"3", 6}, {"1", 6}} {
+		code, _, stderr := qbench(append(args, "--runs", step.runs)...)
+		if got := rows(t, dir); code != 0 || len(got) != step.want {
+			t.Errorf("step %d: exit code %d, %s, %q", i, code, stderr, got)
+		}
+	}
+	want := strings.Fields(strings.Repeat("b.cnf|UNSAT b.cnf|UNKNOWN ", 3))
+	if d := cmp.Diff(want, rows(t, dir)); d != "" {
+		t.Errorf("not in turn (-want +got):\n%s", d)
+	}
+	if code, _, stderr := qbench("run", dir, "--match", "(", "--solver", "sh"); code != 2 || !strings.Contains(stderr, "--match: ") {
+		t.Errorf("exit code %d, %s", code, stderr)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -77,9 +78,9 @@ type summary struct {
 const virtualBest = "virtual best"
 
 // newTable makes the table of the results that are about files of the manifest.
-func newTable(m *manifest.Manifest, results []result) *table {
+func newTable(m *manifest.Manifest, results []result, match *regexp.Regexp) *table {
 	t := &table{}
-	last := latest(results)
+	runs := pairs(results)
 	known := map[string]bool{}
 	for _, row := range m.Rows() {
 		known[row.SHA256] = true
@@ -91,9 +92,12 @@ func newTable(m *manifest.Manifest, results []result) *table {
 	}
 	varies := map[string][]float64{}
 	for _, row := range m.Rows() {
+		if !match.MatchString(row.Name) {
+			continue
+		}
 		tr := tableRow{Name: row.Name, Parameters: row.Parameters, Status: row.Status, Solutions: row.Solutions, Values: values(row)}
 		for _, s := range t.Solvers {
-			tr.Cells = append(tr.Cells, newCell(last, row.SHA256, s))
+			tr.Cells = append(tr.Cells, newCell(runs[pair{row.SHA256, s}]))
 		}
 		if !slices.ContainsFunc(tr.Cells, func(c *cell) bool { return c != nil }) {
 			continue
@@ -146,13 +150,19 @@ func values(row manifest.Row) map[string]float64 {
 	return all
 }
 
-func newCell(last map[[2]string]result, sha256, solver string) *cell {
-	r, ok := last[[2]string{sha256, solver}]
-	if !ok {
+// newCell returns the run that took the median of the times, the longer one of two; nil
+// of none.
+func newCell(runs []result) *cell {
+	var cells []*cell
+	for _, r := range runs {
+		cells = append(cells, &cell{Answer: r.answer, Solved: r.solved(), Seconds: r.wall.Seconds(), CPU: r.cpu.Seconds(), Limit: r.limit.Seconds(),
+			MB: float64(r.memory) / 1e6, Count: r.count, Conflicts: r.conflicts, Proof: r.proof, Note: r.note})
+	}
+	if len(cells) == 0 {
 		return nil
 	}
-	return &cell{Answer: r.answer, Solved: r.solved(), Seconds: r.wall.Seconds(), CPU: r.cpu.Seconds(), Limit: r.limit.Seconds(),
-		MB: float64(r.memory) / 1e6, Count: r.count, Conflicts: r.conflicts, Proof: r.proof, Note: r.note}
+	slices.SortStableFunc(cells, func(a, b *cell) int { return cmp.Compare(a.Penalized(), b.Penalized()) })
+	return cells[len(cells)/2]
 }
 
 // summarize fills in what the solvers did, the best first, and the virtual best solver.
