@@ -40,6 +40,9 @@ func (a *answer) read(from io.Reader, name string, vars int) error {
 		return err
 	}
 	a.status, a.count = result.Status(), result.Count()
+	if n, atLeast := result.Announced(); a.count == nil && !atLeast {
+		a.count = n // of an enumeration that is complete
+	}
 	return nil
 }
 

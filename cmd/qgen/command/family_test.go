@@ -149,3 +149,16 @@ func TestArgumentsMakeTheFile(t *testing.T) {
 		}
 	}
 }
+
+// The plans of the benchmark and of our own sets are such.
+func TestOurPlans(t *testing.T) {
+	plans, err := filepath.Glob("../../../testdata/*/*.plan")
+	if err != nil || len(plans) < 3 {
+		t.Fatal(plans, err)
+	}
+	for _, plan := range plans {
+		if got := qgen("--dry-run", "-q", "--plan", plan); got.code != 0 || got.stderr != "" {
+			t.Errorf("%s: %s", plan, got.stderr)
+		}
+	}
+}

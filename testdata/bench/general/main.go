@@ -2,15 +2,20 @@
 // benchmark of what qsat does where it finds no structure of a board:
 //
 //	general FAMILY ARGUMENT..
+//	general -d DIR <testdata/bench/general.list
 //
-// Without arguments it lists the families, each of which is explained in a file of
-// testdata/formulas. The formula goes to standard output.
+// The first writes a formula to standard output; without arguments it lists the
+// families, each of which is explained in a file of testdata/formulas. The second writes
+// a file for each line of standard input, for qbench.
 package main
 
 import (
+	"bufio"
 	"context"
 	"fmt"
+	"io"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"queens/dimacs"
@@ -18,18 +23,51 @@ import (
 )
 
 func main() {
-	if err := run(os.Args[1:]); err != nil {
+	args := os.Args[1:]
+	var err error
+	if len(args) == 2 && args[0] == "-d" {
+		err = writeSet(args[1], os.Stdin)
+	} else {
+		err = write(os.Stdout, args)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "general:", err)
 		os.Exit(1)
 	}
 }
 
-func run(args []string) error {
+// writeSet writes a file for each line that is not empty and no comment.
+func writeSet(dir string, list io.Reader) error {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	lines := bufio.NewScanner(list)
+	for lines.Scan() {
+		args := strings.Fields(lines.Text())
+		if len(args) == 0 || args[0][0] == '#' {
+			continue
+		}
+		f, err := os.Create(filepath.Join(dir, strings.Join(args, "-")+".cnf"))
+		if err != nil {
+			return err
+		}
+		err = write(f, args)
+		if closeErr := f.Close(); err == nil {
+			err = closeErr
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", lines.Text(), err)
+		}
+	}
+	return lines.Err()
+}
+
+func write(to io.Writer, args []string) error {
 	f, err := formulas.Make(args...)
 	if err != nil {
 		return err
 	}
-	w := dimacs.NewWriter(os.Stdout)
+	w := dimacs.NewWriter(to)
 	w.Comment("family", strings.Join(args, " "))
 	w.Header(f.Vars, int64(f.NumClauses()))
 	if err := w.Clauses(context.Background(), f); err != nil {
