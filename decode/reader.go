@@ -125,6 +125,9 @@ func (d *Reader) decode(model []dimacs.Lit) error {
 			return err
 		}
 	}
+	if in.Transform != nil {
+		board = in.Transform.Original(board, in.N*in.N)
+	}
 	d.place.set(in, board)
 	if d.options.NoVerify {
 		return nil
@@ -145,7 +148,7 @@ func (d *Reader) decode(model []dimacs.Lit) error {
 // instance before it was shuffled. All squares have to have a value: what a
 // missing one would stand for depends on the shuffle.
 func (d *Reader) unshuffle(in *encode.Instance, model []dimacs.Lit) ([]dimacs.Lit, error) {
-	squares := in.N * in.N
+	squares := in.BoardVariables()
 	d.model = d.model[:0]
 	if len(model) >= squares {
 		if d.renaming == nil {

@@ -35,8 +35,8 @@ func writeCNF(ctx context.Context, f File, w io.Writer) error {
 		out.Comment(c.Key, c.Value)
 	}
 	out.Header(size.Variables, size.Clauses)
-	if size.Variables > f.Instance.N*f.Instance.N {
-		writeProjection(out, f.Instance.Board(), renaming)
+	if vars := f.Instance.BoardVariables(); size.Variables > vars {
+		writeProjection(out, vars, renaming)
 	}
 	for note := range f.Instance.Notes() {
 		if f.Annotate {
@@ -59,14 +59,13 @@ func writeCNF(ctx context.Context, f File, w io.Writer) error {
 
 // writeProjection names the variables of the board in ascending order, which
 // tells nothing about what a shuffle has done.
-func writeProjection(out *dimacs.Writer, b Board, renaming *Shuffle) {
-	if renaming == nil {
-		out.Projection(b.Vars())
-		return
-	}
-	vars := make([]dimacs.Lit, 0, b.N*b.N)
-	for v := range b.Vars() {
-		vars = append(vars, dimacs.Lit(renaming.Shuffled(v).Var()))
+func writeProjection(out *dimacs.Writer, count int, renaming *Shuffle) {
+	vars := make([]dimacs.Lit, count)
+	for i := range vars {
+		vars[i] = dimacs.Lit(i + 1)
+		if renaming != nil {
+			vars[i] = dimacs.Lit(renaming.Shuffled(vars[i]).Var())
+		}
 	}
 	slices.Sort(vars)
 	out.Projection(slices.Values(vars))

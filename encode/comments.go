@@ -22,11 +22,12 @@ const (
 	keyShuffle          = "shuffle"           // a seed
 	keySeed             = "seed"              // a seed
 	keySymmetry         = "symmetry"          // broken
+	keyTransform        = "transform"         // xor:2
 )
 
 // Keys lists the keys that ParseComments reads and Comments writes.
 var Keys = []string{keyBoard, keyVariant, keyForm, keyEncoding, keyQueens, keyPlaced, keyBlocked,
-	keyBlockedDiagonals, keyShuffle, keySeed, keySymmetry}
+	keyBlockedDiagonals, keyShuffle, keySeed, keySymmetry, keyTransform}
 
 const (
 	formFull       = "full"
@@ -69,6 +70,9 @@ func (in Instance) Comments() []dimacs.Comment {
 	cs = appendSeed(cs, keySeed, in.Seed)
 	if in.SymmetryBroken {
 		cs = append(cs, dimacs.Comment{Key: keySymmetry, Value: symmetryBroken})
+	}
+	if in.Transform != nil {
+		cs = append(cs, dimacs.Comment{Key: keyTransform, Value: in.Transform.String()})
 	}
 	return cs
 }
@@ -213,6 +217,14 @@ var scalars = map[string]func(in *Instance, value string) string{
 			return symmetryBroken
 		}
 		in.SymmetryBroken = true
+		return ""
+	},
+	keyTransform: func(in *Instance, value string) string {
+		t, err := ParseTransform(value)
+		if err != nil {
+			return "a transform such as xor:2"
+		}
+		in.Transform = &t
 		return ""
 	},
 }

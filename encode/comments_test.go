@@ -42,9 +42,10 @@ func TestComments(t *testing.T) {
 			"board: 8\nvariant: regular\nform: full\nencoding: pairwise"},
 		{"everything", Instance{N: 8, Variant: Torus, Minimal: true, Encoding: "product", Queens: to(7),
 			Placed: []Square{{1, 5}, {2, 3}}, Blocked: []Square{{8, 8}},
-			BlockedDiagonals: []Diagonal{{true, 7}, {false, -2}}, Shuffle: to(int64(-3)), Seed: to(int64(1)), SymmetryBroken: true},
+			BlockedDiagonals: []Diagonal{{true, 7}, {false, -2}}, Shuffle: to(int64(-3)), Seed: to(int64(1)), SymmetryBroken: true,
+			Transform: &Transform{"xor", 2}},
 			"board: 8\nvariant: torus\nform: minimal\nencoding: product\nqueens: 7\nplaced: 1:5 2:3\nblocked: 8:8\n" +
-				"blocked-diagonals: s7 d-2\nshuffle: -3\nseed: 1\nsymmetry: broken"},
+				"blocked-diagonals: s7 d-2\nshuffle: -3\nseed: 1\nsymmetry: broken\ntransform: xor:2"},
 		{"zeros", Instance{N: 1, Encoding: "pairwise", Queens: to(0), Shuffle: to(int64(0)), Seed: to(int64(0))},
 			"board: 1\nvariant: regular\nform: full\nencoding: pairwise\nqueens: 0\nshuffle: 0\nseed: 0"},
 	}
@@ -95,7 +96,8 @@ func TestCommentsWrap(t *testing.T) {
 
 func TestKeysAreThoseOfComments(t *testing.T) {
 	all := Instance{N: 4, Queens: to(3), Placed: []Square{{1, 2}}, Blocked: []Square{{1, 1}},
-		BlockedDiagonals: []Diagonal{{false, 0}}, Shuffle: to(int64(1)), Seed: to(int64(1)), SymmetryBroken: true}
+		BlockedDiagonals: []Diagonal{{false, 0}}, Shuffle: to(int64(1)), Seed: to(int64(1)), SymmetryBroken: true,
+		Transform: &Transform{"xor", 2}}
 	var got []string
 	for _, c := range all.Comments() {
 		got = append(got, c.Key)

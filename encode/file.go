@@ -39,7 +39,11 @@ func (f File) format() (Format, error) {
 		return format, err
 	}
 	switch in := f.Instance; {
+	case f.Annotate && in.Transform != nil:
+		return format, fmt.Errorf("transformed variables cannot be annotated")
 	case format.Name == DefaultFormat:
+	case in.Transform != nil:
+		return format, fmt.Errorf("format %s cannot be transformed", format.Name)
 	case in.Encoding != "":
 		return format, fmt.Errorf("format %s has constraints of its own: expected no encoding, found %s", format.Name, clip(in.Encoding))
 	case in.Shuffle != nil:

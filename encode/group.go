@@ -40,6 +40,9 @@ func (in Instance) encode(sink Sink, begin func(g group, last dimacs.Lit)) error
 	if err != nil {
 		return err
 	}
+	if in.Transform != nil {
+		sink = in.Transform.to(sink)
+	}
 	aux := &Variables{Last: dimacs.Lit(in.N * in.N)}
 	for g := range groups {
 		if err := sink.Err(); err != nil {
@@ -68,7 +71,11 @@ func (in Instance) Size() (Size, error) {
 				in.N, MaxVariables-in.N*in.N)
 		}
 	}
-	return Size{Variables: int(vars), Clauses: clauses}, nil
+	size := Size{Variables: int(vars), Clauses: clauses}
+	if in.Transform != nil {
+		return in.transformedSize(size)
+	}
+	return size, nil
 }
 
 // groups yields the groups of clauses of the instance in the order of the file.

@@ -22,6 +22,7 @@ type Instance struct {
 	Shuffle          *int64     // seed of the renaming; nil if not renamed
 	Seed             *int64     // of what was sampled; nil if nothing was
 	SymmetryBroken   bool       // one board of each symmetry class is kept
+	Transform        *Transform // of each variable; nil if there is none
 }
 
 // Board returns the board of the instance.

@@ -17,6 +17,7 @@ type family struct {
 	queens, randomPlace, randomBlock, randomDiagonals numbers  // none: N, 0, 0 and 0
 	seeds                                             numbers
 	place, block, diagonals                           []string // each a list
+	transforms                                        []encode.Transform
 	allowConflict                                     bool
 	minimal, breakSymmetry, shuffle, annotate         bool
 }
@@ -29,6 +30,7 @@ type member struct {
 	queens                                          *int64
 	randomPlace, randomBlock, randomDiagonals, seed int64
 	place, block, diagonals                         string
+	transform                                       *encode.Transform
 }
 
 // members yields the product for boards of size n.
@@ -37,6 +39,7 @@ func (f *family) members(n int) iter.Seq[member] {
 	all = vary(all, f.formats == nil, slices.Values(f.formats), func(m *member, s string) { m.format = s })
 	all = vary(all, f.variants == nil, slices.Values(f.variants), func(m *member, s string) { m.variant = s })
 	all = vary(all, f.encodings == nil, slices.Values(f.encodings), func(m *member, s string) { m.encoding = s })
+	all = vary(all, f.transforms == nil, slices.Values(f.transforms), func(m *member, t encode.Transform) { m.transform = &t })
 	all = vary(all, f.queens == nil, f.queens.at(n), func(m *member, k int64) { m.queens = &k })
 	all = vary(all, f.place == nil, slices.Values(f.place), func(m *member, s string) { m.place = s })
 	all = vary(all, f.block == nil, slices.Values(f.block), func(m *member, s string) { m.block = s })
@@ -106,7 +109,7 @@ func (m member) sampled(in encode.Instance) (encode.Instance, error) {
 
 // given returns the file without what is random.
 func (m member) given() (encode.File, error) {
-	in := encode.Instance{N: m.n, Minimal: m.minimal, SymmetryBroken: m.breakSymmetry, Encoding: m.encoding}
+	in := encode.Instance{N: m.n, Minimal: m.minimal, SymmetryBroken: m.breakSymmetry, Encoding: m.encoding, Transform: m.transform}
 	f := encode.File{Format: m.format, Annotate: m.annotate}
 	if f.Format == "" {
 		f.Format = encode.DefaultFormat

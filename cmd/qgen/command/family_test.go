@@ -73,6 +73,7 @@ func TestFamilies(t *testing.T) {
 		"-k N..5 4..6":                              "0004-pairwise.cnf 0004-k0005-pairwise.cnf 0005-pairwise.cnf",
 		"-f cnf,opb --shuffle 4":                    "0004-shuf-s0001-pairwise.cnf",
 		"--place a1,b3 --place b3,4:1 --place c1 4": "0004-p002-ga19fa26e-pairwise.cnf 0004-p001-g4cda4e5a-pairwise.cnf",
+		"--transform xor:2,flip 4":                  "0004-pairwise-xor2.cnf 0004-pairwise-flip.cnf",
 		"--block e5 4..5":                           "0005-b001-g17c406ed-pairwise.cnf",
 	} {
 		if d := cmp.Diff(strings.Fields(want), names(t, strings.Fields(args)...)); d != "" {
@@ -125,6 +126,7 @@ func TestArgumentsMakeTheFile(t *testing.T) {
 	for _, args := range []string{
 		"8", "-f lp -k 8 8", "--variant torus -k N+1 -e ladder --minimal --annotate 8", "--random-place 2 --random-block N --shuffle --seed 5 9",
 		"--allow-conflict --place 1:1,1:2 8", "--block " + strings.Join(squares, ",") + " -k 0 20", "--break-symmetry --block-diagonals d-2,s7 8",
+		"--transform majority:3 --shuffle 5",
 	} {
 		file := qgen(strings.Fields(args)...).stdout
 		plan := ""

@@ -1,6 +1,8 @@
 package command
 
 import (
+	"strings"
+
 	"queens/cmd/internal/compress"
 	"queens/cmd/internal/program"
 	"queens/encode"
@@ -57,12 +59,26 @@ func (f *family) flags() []cli.Flag {
 			Destination: &f.breakSymmetry},
 		&cli.BoolFlag{Name: "shuffle", Usage: "rename variables, flip their signs, and put clauses and literals into random order",
 			Destination: &f.shuffle},
+		&cli.GenericFlag{Name: "transform", Usage: "put a function of new variables in place of each one: `FUNCTION` is xor:K, or:K, majority:K or flip",
+			Value: program.Func(func(text string) error { return parseTransforms(text, &f.transforms) })},
 		&cli.BoolFlag{Name: "annotate", Usage: "add comments that say what variables and clauses stand for", Destination: &f.annotate},
 		&cli.GenericFlag{Name: "format", Aliases: []string{"f"}, Usage: "the `FORMAT` to write, if the ending of the output's name does not choose it",
 			Value: program.SomeOf(&f.formats, formats()...)},
 	}
 	f.encodings, f.variants, f.formats = nil, nil, nil // none given
 	return flags
+}
+
+func parseTransforms(text string, to *[]encode.Transform) error {
+	*to = nil
+	for word := range strings.SplitSeq(text, ",") {
+		t, err := encode.ParseTransform(word)
+		if err != nil {
+			return err
+		}
+		*to = append(*to, t)
+	}
+	return nil
 }
 
 func encodings() []program.Choice {

@@ -44,6 +44,9 @@ func fileName(f encode.File, compression string) string {
 	add(in.Seed != nil, "s%04d", value(in.Seed))
 	add(in.Seed == nil && in.Shuffle != nil, "s%04d", value(in.Shuffle))
 	add(in.Encoding != "", "%s", in.Encoding)
+	if t := in.Transform; t != nil {
+		add(true, "%s", strings.Replace(t.String(), ":", "", 1))
+	}
 	add(f.Annotate, "annotated")
 	name := strings.Join(parts, "-") + suffix(f)
 	if compression != "" {
@@ -102,6 +105,9 @@ func (m member) arguments(f encode.File, given encode.Instance) []string {
 	number("random-diagonals", m.randomDiagonals)
 	add(given.Conflict() != nil || len(in.Placed) > in.QueenCount(), "allow-conflict")
 	add(in.SymmetryBroken, "break-symmetry")
+	if in.Transform != nil {
+		add(true, "transform="+in.Transform.String())
+	}
 	add(in.Shuffle != nil, "shuffle")
 	add(in.Seed != nil || in.Shuffle != nil, fmt.Sprintf("seed=%d", m.seed))
 	add(f.Annotate, "annotate")

@@ -227,7 +227,7 @@ func newRow(name string, f encode.File) (manifest.Row, error) {
 	row := manifest.Row{Name: name, Parameters: parameters(f.Arguments), Variables: size.Variables, Clauses: size.Clauses,
 		Status: manifest.Status(status), Solutions: manifest.NotKnown, SHA256: manifest.NotKnown, GBD: manifest.NotKnown}
 	if count != nil {
-		row.Solutions = count.String()
+		row.Solutions = f.Instance.ModelCount(count).String()
 	}
 	return row, err
 }

@@ -1,0 +1,281 @@
+package encode
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"math/bits"
+	"strconv"
+	"strings"
+
+	"queens/dimacs"
+)
+
+// A Transform puts a function of k variables of its own in the place of each variable,
+// which makes refutations longer by a known amount or hides what a formula is about.
+// Variable v becomes k*(v-1)+1 to k*v, and a clause becomes those of the disjunction of
+// its functions: as many as the product of their numbers over its literals. So wide
+// clauses grow fast, but for or.
+//
+// References: Jan Johannsen and Jakob Nordström, "Understanding Space in Proof
+// Complexity: Separations and Trade-offs via Substitutions", ICS 2011 (Ben-Sasson and
+// Nordström); Massimo Lauria, Jan Elffers, Jakob Nordström and Marc Vinyals, "CNFgen: A
+// Generator of Crafted Benchmarks", SAT 2017.
+type Transform struct {
+	Function string // xor, or, majority, flip
+	K        int    // 1 for flip, odd for majority
+}
+
+// maxTransformK bounds K: an xor of so many variables takes 128 clauses.
+const maxTransformK = 8
+
+// maxTransformed bounds the number of clauses.
+const maxTransformed = 1 << 31
+
+// Transforms names the functions.
+func Transforms() []string { return []string{"xor", "or", "majority", "flip"} }
+
+// ParseTransform reads a function and its number of variables, as in xor:2, or flip.
+func ParseTransform(text string) (t Transform, err error) {
+	name, number, given := strings.Cut(text, ":")
+	t = Transform{Function: name, K: 1}
+	if given {
+		t.K, err = strconv.Atoi(number)
+	}
+	flip := name == "flip" && !given
+	several := (name == "xor" || name == "or") && t.K > 1
+	if err != nil || !flip && !several && (name != "majority" || t.K < 3 || t.K%2 == 0) || t.K > maxTransformK {
+		return t, fmt.Errorf("expected xor:K, or:K, majority:K with an odd number, or flip, K from 2 to %d, found %q", maxTransformK, clip(text))
+	}
+	return t, nil
+}
+
+// String returns what ParseTransform reads.
+func (t Transform) String() string {
+	if t.K == 1 {
+		return t.Function
+	}
+	return t.Function + ":" + strconv.Itoa(t.K)
+}
+
+// holds returns the value of the function for values in the lowest K bits.
+func (t Transform) holds(values uint) bool {
+	ones := bits.OnesCount(values)
+	switch t.Function {
+	case "xor":
+		return ones%2 == 1
+	case "or":
+		return ones > 0
+	case "majority":
+		return 2*ones > t.K
+	}
+	return ones == 0 // flip
+}
+
+// Preimages returns how many of the 2^K assignments give each value.
+func (t Transform) Preimages() (yes, no int64) {
+	for values := range uint(1) << t.K {
+		if t.holds(values) {
+			yes++
+		}
+	}
+	return yes, 1<<t.K - yes
+}
+
+// Original returns the literals that a model says of variables 1 to vars before they
+// were transformed. Variables without a value are false.
+func (t Transform) Original(model []dimacs.Lit, vars int) []dimacs.Lit {
+	values := make([]uint8, vars)
+	for _, l := range model {
+		if v := l.Var() - 1; l > 0 && v/t.K < vars {
+			values[v/t.K] |= 1 << (v % t.K)
+		}
+	}
+	lits := make([]dimacs.Lit, vars)
+	for i, v := range values {
+		if lits[i] = dimacs.Lit(i + 1); !t.holds(uint(v)) {
+			lits[i] = -lits[i]
+		}
+	}
+	return lits
+}
+
+// clauses returns those of the function, or of its complement, over variables 1 to K: no
+// literal can be left out of one. Each is a set of bits for the literals that are in it
+// and for those of them that are negative.
+func (t Transform) clauses(value bool) []transformed {
+	var all []transformed
+	for in := range uint(1) << t.K {
+		for negative := range in + 1 {
+			if negative&^in == 0 && t.implies(value, in, negative) {
+				c := transformed{in, negative}
+				if t.minimal(value, c) {
+					all = append(all, c)
+				}
+			}
+		}
+	}
+	return all
+}
+
+type transformed struct{ in, negative uint }
+
+// implies reports whether the function having the value implies the clause.
+func (t Transform) implies(value bool, in, negative uint) bool {
+	for values := range uint(1) << t.K {
+		if falsified := (values^negative)&in == 0; falsified && t.holds(values) == value {
+			return false
+		}
+	}
+	return true
+}
+
+// minimal reports whether the clause implies no less without any of its literals.
+func (t Transform) minimal(value bool, c transformed) bool {
+	for i := range t.K {
+		if bit := uint(1) << i; c.in&bit != 0 && t.implies(value, c.in&^bit, c.negative&^bit) {
+			return false
+		}
+	}
+	return true
+}
+
+// A transformer is a Sink that hands on what its clauses become.
+type transformer struct {
+	Sink
+	k        int
+	yes, no  []transformed // clauses of the function, and of its complement
+	out, all []dimacs.Lit
+}
+
+func (t Transform) to(sink Sink) *transformer {
+	return &transformer{Sink: sink, k: t.K, yes: t.clauses(true), no: t.clauses(false)}
+}
+
+func (t *transformer) Binary(a, b dimacs.Lit) { t.Clause(a, b) }
+
+func (t *transformer) Pairs(lits []dimacs.Lit) {
+	for i, a := range lits {
+		for _, b := range lits[i+1:] {
+			if t.Sink.Err() != nil {
+				return
+			}
+			t.Clause(a, b)
+		}
+	}
+}
+
+func (t *transformer) Clause(lits ...dimacs.Lit) {
+	t.all = append(t.all[:0], lits...)
+	t.out = t.out[:0]
+	t.product(t.all)
+}
+
+// product hands on each clause that is made of one clause of each literal.
+func (t *transformer) product(lits []dimacs.Lit) {
+	if len(lits) == 0 {
+		t.Sink.Clause(t.out...)
+		return
+	}
+	end := len(t.out)
+	for _, c := range t.of(lits[0]) {
+		if t.Sink.Err() != nil {
+			return
+		}
+		first := dimacs.Lit(t.k * (lits[0].Var() - 1))
+		for i := range t.k {
+			switch l := first + dimacs.Lit(i+1); {
+			case c.in>>i&1 == 0:
+			case c.negative>>i&1 == 1:
+				t.out = append(t.out, -l)
+			default:
+				t.out = append(t.out, l)
+			}
+		}
+		t.product(lits[1:])
+		t.out = t.out[:end]
+	}
+}
+
+func (t *transformer) of(l dimacs.Lit) []transformed {
+	if l > 0 {
+		return t.yes
+	}
+	return t.no
+}
+
+// A transformedCount is a Sink that counts what clauses become, up to maxTransformed.
+type transformedCount struct {
+	yes, no float64
+	n       float64 // exact below 2^53
+}
+
+func (c *transformedCount) Clause(lits ...dimacs.Lit) {
+	product := 1.0
+	for _, l := range lits {
+		if l > 0 {
+			product *= c.yes
+		} else {
+			product *= c.no
+		}
+	}
+	c.n += product
+}
+
+func (c *transformedCount) Binary(a, b dimacs.Lit) { c.Clause(a, b) }
+
+func (c *transformedCount) Pairs(lits []dimacs.Lit) {
+	sum := 0.0
+	for _, l := range lits {
+		weight := c.no
+		if l > 0 {
+			weight = c.yes
+		}
+		c.n += weight * sum
+		sum += weight
+	}
+}
+
+func (c *transformedCount) Err() error {
+	if c.n > maxTransformed {
+		return fmt.Errorf("more than 2^31 clauses: a clause of w literals becomes as many as a product of w numbers")
+	}
+	return nil
+}
+
+// transformedSize returns the size of the formula after its transform.
+func (in Instance) transformedSize(before Size) (Size, error) {
+	t := *in.Transform
+	count := &transformedCount{yes: float64(len(t.clauses(true))), no: float64(len(t.clauses(false)))}
+	plain := in
+	plain.Transform = nil
+	if err := plain.Encode(count); err != nil {
+		return Size{}, err
+	}
+	if before.Variables > MaxVariables/t.K {
+		return Size{}, fmt.Errorf("board size %d needs more than 2^28-1 variables, %d in place of each", in.N, t.K)
+	}
+	return Size{Variables: before.Variables * t.K, Clauses: int64(math.Round(count.n))}, nil
+}
+
+// BoardVariables returns the number of variables that stand for the squares, which are
+// the first.
+func (in Instance) BoardVariables() int {
+	if in.Transform == nil {
+		return in.N * in.N
+	}
+	return in.N * in.N * in.Transform.K
+}
+
+// ModelCount returns the number of models that differ on the variables of the board if
+// there are so many boards.
+func (in Instance) ModelCount(boards *big.Int) *big.Int {
+	if in.Transform == nil {
+		return boards
+	}
+	yes, no := in.Transform.Preimages()
+	queens, empty := big.NewInt(int64(in.QueenCount())), big.NewInt(int64(in.N*in.N-in.QueenCount()))
+	count := new(big.Int).Exp(big.NewInt(yes), queens, nil)
+	count.Mul(count, new(big.Int).Exp(big.NewInt(no), empty, nil))
+	return count.Mul(count, boards)
+}
