@@ -27,7 +27,7 @@ const (
 // A candidate is an instance of the set with what was measured that the rules ask for.
 type candidate struct {
 	manifest.Row
-	minisat     *result // a run with a limit of at least easyLimit, nil without
+	minisat     *result // a run that had easyLimit, of its processor too, nil without
 	best        *result // the fastest other solver that solves it within hardLimit, nil without
 	Interesting bool
 }
@@ -45,7 +45,7 @@ func candidates(m *manifest.Manifest, results []result, own string) []candidate 
 		for _, r := range of[row.SHA256] {
 			switch {
 			case isMinisat(r.solver):
-				if r.limit >= easyLimit || r.solved() {
+				if r.limit >= easyLimit && r.cpu >= easyLimit*9/10 || r.solved() {
 					c.minisat = &r
 				}
 			case r.solved() && r.note == "" && r.wall <= hardLimit && (own == "" || r.solver == own):
@@ -94,7 +94,7 @@ func broken(ctx context.Context, m *manifest.Manifest, all []candidate, results 
 		}
 	}
 	if unmeasured > 0 {
-		add("expected runs of %s with a limit of at least %d s, found %d instances without", easyFor, int(easyLimit.Seconds()), unmeasured)
+		add("expected runs of %s with a limit of at least %d s, undisturbed, found %d instances without", easyFor, int(easyLimit.Seconds()), unmeasured)
 	}
 	if interesting < wantedInteresting {
 		add("expected at least %d instances that %s does not solve in a minute and another solver does in an hour, found %d",

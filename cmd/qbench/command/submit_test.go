@@ -34,7 +34,7 @@ func submittable(t *testing.T) string {
 		}
 		row.Parameters = []string{"--encoding product --random-diagonals 12 --seed 1 9", "--variant torus --queens 7 8", manifest.NotKnown}[i%3]
 		m.Put(row)
-		slow := result{instance: name, sha256: row.SHA256, solver: "/opt/minisat -verb=0", answer: answerTimeout, limit: time.Minute, wall: time.Minute}
+		slow := result{instance: name, sha256: row.SHA256, solver: "/opt/minisat -verb=0", answer: answerTimeout, limit: time.Minute, wall: time.Minute, cpu: 59 * time.Second}
 		if i >= 10 {
 			slow.answer, slow.wall = answerSat, time.Second
 		}
@@ -76,7 +76,9 @@ func TestRules(t *testing.T) {
 		}, "", "expected instances that differ, found q18.cnf and q19.cnf alike"},
 		{"minisat is fast", func(t *testing.T, dir string) { edit(t, filepath.Join(dir, resultsName), "TIMEOUT", "SAT") }, "", tooFew},
 		{"minisat had no time", func(t *testing.T, dir string) { edit(t, filepath.Join(dir, resultsName), "\t60\t", "\t59\t") }, "",
-			"expected runs of minisat with a limit of at least 60 s, found 1 instances without"},
+			"expected runs of minisat with a limit of at least 60 s, undisturbed, found 1 instances without"},
+		{"minisat was disturbed", func(t *testing.T, dir string) { edit(t, filepath.Join(dir, resultsName), "\t59.000\t", "\t5.000\t") }, "",
+			"undisturbed, found 1 instances without"},
 		{"nobody is fast", func(t *testing.T, dir string) { edit(t, filepath.Join(dir, resultsName), "\t90.000\t", "\t3601\t") }, "", tooFew},
 		{"another solver is", func(*testing.T, string) {}, "--own kissat", strings.Replace(tooFew, "9", "0", 1)},
 		{"a wrong answer", func(t *testing.T, dir string) {
