@@ -17,9 +17,8 @@ import (
 // its functions: as many as the product of their numbers over its literals. So wide
 // clauses grow fast, but for or.
 //
-// References: Jan Johannsen and Jakob Nordström, "Understanding Space in Proof
-// Complexity: Separations and Trade-offs via Substitutions", ICS 2011 (Ben-Sasson and
-// Nordström); Massimo Lauria, Jan Elffers, Jakob Nordström and Marc Vinyals, "CNFgen: A
+// References: Eli Ben-Sasson and Jakob Nordström, "Understanding Space in Proof
+// Complexity: Separations and Trade-offs via Substitutions", ICS 2011; Massimo Lauria, Jan Elffers, Jakob Nordström and Marc Vinyals, "CNFgen: A
 // Generator of Crafted Benchmarks", SAT 2017.
 type Transform struct {
 	Function string // xor, or, majority, flip

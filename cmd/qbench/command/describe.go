@@ -25,6 +25,7 @@ var families = []struct{ flag, text string }{
 	{"random-block", `In others squares, chosen at random, have to stay empty: the Blocked $n$-Queens problem (CSPLib 080)~\cite{gent2017}.`},
 	{"block", `In others some squares have to stay empty: the Blocked $n$-Queens problem (CSPLib 080)~\cite{gent2017}.`},
 	{"break-symmetry", `Lexicographic constraints keep one solution of each class under rotations and reflections.`},
+	{"transform", `Some formulas are transformed as by CNFgen~\cite{lauria2017}: each variable becomes a function of new ones, an exclusive or, a disjunction, a majority or the negation, which makes refutations longer or hides the board.`},
 	{"shuffle", `In shuffled instances variables are renamed and flipped, and clauses and literals are in random order.`},
 }
 
