@@ -88,7 +88,7 @@ func (r *run) falsified() []dimacs.Lit {
 
 // solve runs the solver and reads its answer.
 func (r *run) solve(ctx context.Context) error {
-	args := r.command.args(r.in, r.out, "")
+	args := r.command.args(r.in, r.out)
 	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
 	output, stdout := io.Pipe()
 	cmd.Stdout, cmd.Stderr = stdout, &r.stderr
