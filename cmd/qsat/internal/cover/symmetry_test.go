@@ -6,7 +6,6 @@ import (
 	"slices"
 	"testing"
 
-	"queens/cmd/qsat/internal/clause"
 	"queens/encode"
 )
 
@@ -85,35 +84,6 @@ func TestOrbitsAreThoseOfAllAutomorphisms(t *testing.T) {
 	}
 	if joined < 100 {
 		t.Errorf("only %d pairs are alike", joined)
-	}
-}
-
-// Of all permutations of options and items, those are symmetries that map options to
-// options and edges to edges.
-func TestIsSymmetry(t *testing.T) {
-	l := func(v int) clause.Lit { return clause.Positive(v) }
-	in := newInstance(t.Context(), 4, [][]clause.Lit{{l(1), l(2)}, {l(3), l(4)}}, [][2]clause.Lit{{l(2), l(3)}})
-	s := newSymmetries(t.Context(), in, in.root())
-	symmetries := 0
-	permutations([]int{0, 1, 2, 3, 4, 5}, 0, func(p []int) {
-		m, want := make([]int32, len(p)), true
-		for v := range p {
-			m[v] = int32(p[v])
-			want = want && (v < 4) == (p[v] < 4)
-			for w := range p {
-				edge := slices.Contains(s.neighbours[v], int32(w))
-				want = want && edge == slices.Contains(s.neighbours[p[v]], int32(p[w]))
-			}
-		}
-		if want {
-			symmetries++
-		}
-		if got := s.isSymmetry(m); got != want {
-			t.Errorf("%v: %t, want %t", m, got, want)
-		}
-	})
-	if symmetries != 2 { // the identity and the reverse
-		t.Errorf("%d symmetries, want 2", symmetries)
 	}
 }
 

@@ -1,0 +1,167 @@
+package symmetry
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// permutations calls do with all permutations of p from position k on.
+func permutations(p Permutation, k int, do func(p Permutation)) {
+	if k == len(p) {
+		do(p)
+	}
+	for i := k; i < len(p); i++ {
+		p[k], p[i] = p[i], p[k]
+		permutations(p, k+1, do)
+		p[k], p[i] = p[i], p[k]
+	}
+}
+
+// identity returns the permutation of n vertices that moves none.
+func identity(n int) Permutation {
+	p := make(Permutation, n)
+	for v := range p {
+		p[v] = int32(v)
+	}
+	return p
+}
+
+// randomGraph returns a graph of n vertices of two kinds.
+func randomGraph(r *rand.Rand, n int) *Graph {
+	g := &Graph{Neighbours: make([][]int32, n), Work: 1 << 20}
+	for v := range n {
+		g.Kinds = append(g.Kinds, 1+uint64(r.IntN(6)/5))
+		for w := range v {
+			if r.IntN(2) == 0 {
+				g.join(int32(v), int32(w))
+			}
+		}
+	}
+	return g
+}
+
+func (g *Graph) join(v, w int32) {
+	g.Neighbours[v] = append(g.Neighbours[v], w)
+	g.Neighbours[w] = append(g.Neighbours[w], v)
+}
+
+// cycle returns a ring of n vertices.
+func cycle(n int) *Graph {
+	g := &Graph{Neighbours: make([][]int32, n), Kinds: slices.Repeat([]uint64{1}, n), Work: 1 << 20}
+	for v := range n {
+		g.join(int32(v), int32((v+1)%n))
+	}
+	return g
+}
+
+// maps reports whether a permutation is a symmetry, by the definition.
+func (g *Graph) maps(p Permutation) bool {
+	for v := range g.Kinds {
+		if g.Kinds[v] != g.Kinds[p[v]] {
+			return false
+		}
+		for w := range int32(len(g.Kinds)) {
+			if slices.Contains(g.Neighbours[v], w) != slices.Contains(g.Neighbours[p[v]], p[w]) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// Of all permutations the symmetries are told. On graphs this small one is found for
+// each two vertices that some symmetry maps to each other, and colours tell all others
+// apart.
+func TestMatch(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	matches := 0
+	for k := range 200 {
+		n := 2 + r.IntN(5)
+		g := randomGraph(r, n)
+		alike := map[[2]int32]bool{}
+		permutations(identity(n), 0, func(p Permutation) {
+			want := g.maps(p)
+			if got := g.isSymmetry(t.Context(), p); got != want {
+				t.Errorf("graph %d: %v is a symmetry: %t, want %t", k, p, got, want)
+			}
+			for v := range p {
+				alike[[2]int32{int32(v), p[v]}] = alike[[2]int32{int32(v), p[v]}] || want
+			}
+		})
+		c := g.Refine(t.Context(), 0)
+		for v := range int32(n) {
+			first := g.Individualize(t.Context(), c, v)
+			for w := range int32(n) {
+				p := g.Match(t.Context(), c, first, w, r)
+				if got, want := p != nil, alike[[2]int32{v, w}]; got != want || got && (p[v] != w || !g.maps(p)) {
+					t.Errorf("graph %d: %d to %d: %v, possible is %t", k, v, w, p, want)
+				}
+				if p != nil && v != w {
+					matches++
+				}
+			}
+		}
+	}
+	if matches < 100 {
+		t.Errorf("only %d matches", matches)
+	}
+}
+
+// Colours do not depend on the order of the vertices.
+func TestRefine(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for range 100 {
+		n := 1 + r.IntN(30)
+		g := randomGraph(r, n)
+		h := &Graph{Neighbours: make([][]int32, n), Kinds: make([]uint64, n), Work: 1 << 20}
+		p := r.Perm(n)
+		for v, list := range g.Neighbours {
+			h.Kinds[p[v]] = g.Kinds[v]
+			for _, w := range list {
+				if w < int32(v) {
+					h.join(int32(p[v]), int32(p[w]))
+				}
+			}
+		}
+		v := int32(r.IntN(n))
+		a, b := g.Refine(t.Context(), 0), h.Refine(t.Context(), 0)
+		a, b = g.Individualize(t.Context(), a, v), h.Individualize(t.Context(), b, int32(p[v]))
+		for v := range n {
+			if a.colours[v] != b.colours[p[v]] {
+				t.Fatalf("vertex %d of %v has another colour as %d of %v", v, g.Neighbours, p[v], h.Neighbours)
+			}
+		}
+		if len(a.Shared()) != len(b.Shared()) {
+			t.Errorf("%d and %d vertices share their colours", len(a.Shared()), len(b.Shared()))
+		}
+	}
+}
+
+// Refinement ends when too few vertices share their colours. There are no symmetries
+// without work, and none once a context has ended.
+func TestBounds(t *testing.T) {
+	path := &Graph{Neighbours: make([][]int32, 100), Kinds: slices.Repeat([]uint64{1}, 100), Work: 1 << 20}
+	for v := range int32(99) {
+		path.join(v, v+1)
+	}
+	path.Kinds[0] = 2
+	if n := len(path.Refine(t.Context(), 50).Shared()); n < 40 || n >= 50 {
+		t.Errorf("%d vertices share their colours, want somewhat fewer than 50", n)
+	}
+	g, r := cycle(12), rand.New(rand.NewPCG(5, 6))
+	c := g.Refine(t.Context(), 0)
+	first := g.Individualize(t.Context(), c, 0)
+	if p := g.Find(t.Context(), c, first, r); p == nil {
+		t.Fatal("no symmetry of a ring")
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	if p := g.Find(ended, c, first, r); p != nil || g.Work > 0 {
+		t.Errorf("%v after the end of the context, and work for %d", p, g.Work)
+	}
+	if p := g.Find(t.Context(), c, first, r); p != nil {
+		t.Errorf("%v without work", p)
+	}
+}

@@ -1,0 +1,93 @@
+package symmetry
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// A product applies one and then the other, and the order is the least power that moves
+// nothing.
+func TestPermutation(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	for range 200 {
+		n := 1 + r.IntN(12)
+		p, q := random(r, n), random(r, n)
+		product := p.Then(q)
+		for v := range p {
+			if product[v] != q[p[v]] {
+				t.Fatalf("%v then %v is %v", p, q, product)
+			}
+		}
+		if !slices.Equal(p.Then(p.Inverse()), identity(n)) {
+			t.Fatalf("%v is not undone by %v", p, p.Inverse())
+		}
+		power, order := p, 1
+		for ; !slices.Equal(power, identity(n)); order++ {
+			power = power.Then(p)
+			if !slices.Equal(power, p.power(order+1)) {
+				t.Fatalf("%v to the power of %d is %v", p, order+1, p.power(order+1))
+			}
+		}
+		if p.order() != order {
+			t.Fatalf("the order of %v is %d, want %d", p, p.order(), order)
+		}
+	}
+}
+
+func random(r *rand.Rand, n int) (p Permutation) {
+	for _, w := range r.Perm(n) {
+		p = append(p, int32(w))
+	}
+	return p
+}
+
+// A permutation of cycles of many lengths has an order that is not computed.
+func TestMaxOrder(t *testing.T) {
+	var p Permutation
+	for _, n := range []int{2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31} {
+		first := len(p)
+		for i := range n {
+			p = append(p, int32(first+(i+1)%n))
+		}
+	}
+	if p.order() != maxOrder {
+		t.Errorf("order %d", p.order())
+	}
+	e := Elements{Generators: []Permutation{p}}
+	if list := e.Sample(10, rand.New(rand.NewPCG(1, 1))); len(list) != 1 {
+		t.Errorf("%d elements", len(list))
+	}
+}
+
+// Elements are in the group, with few orbits, those with the fewest first, and none
+// comes twice.
+func TestElements(t *testing.T) {
+	r := rand.New(rand.NewPCG(2, 2))
+	ring := identity(12)
+	mirror := identity(12)
+	for v := range ring {
+		ring[v], mirror[v] = int32((v+1)%12), int32(11-v)
+	}
+	e := Elements{Generators: []Permutation{ring, mirror}}
+	seen := map[string]bool{}
+	for range 5 {
+		before := 0
+		for _, p := range e.Sample(20, r) {
+			orbits := 0
+			p.cycles(func([]int32) { orbits++ })
+			if orbits < before || 8*orbits > 5*12 {
+				t.Errorf("%v has %d orbits, after one of %d", p, orbits, before)
+			}
+			before = orbits
+			if !cycle(12).maps(p) || seen[fmt.Sprint(p)] {
+				t.Errorf("%v is no symmetry of a ring, or comes twice", p)
+			}
+			seen[fmt.Sprint(p)] = true
+		}
+	}
+	if len(seen) < 15 { // of the 11 rotations and 12 reflections
+		t.Errorf("%d elements", len(seen))
+	}
+}
