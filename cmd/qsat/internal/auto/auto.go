@@ -14,6 +14,7 @@ import (
 	"queens/cmd/qsat/internal/cover"
 	"queens/cmd/qsat/internal/dpll"
 	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/symmetric"
 	"queens/dimacs"
 )
 
@@ -28,6 +29,12 @@ const (
 	// coverWork bounds the second try in each of a hundred parts of its tree,
 	// a few milliseconds for all of them; see cover.Engine.
 	coverWork = 1 << 13
+	// symmetryTicks is after how many ticks of cdcl symmetric models are looked for, a
+	// quarter of a second. It does so with half as much work as ticks, a thirtieth of
+	// the time, and again after four times as many, and so on.
+	symmetryTicks = 1 << 22
+	// tryTicks is the least that a search of cdcl can be bounded by.
+	tryTicks = 1 << 16
 	// raceClauses is from how many clauses on cdcl begins at the same
 	// time as the second try. Below, that is a millisecond or two.
 	raceClauses = 2000
@@ -48,22 +55,26 @@ type auto struct{}
 
 func (auto) Solve(ctx context.Context, t *engine.Task) (*dimacs.Assignment, error) {
 	a, err := tryDPLL(ctx, t)
-	switch {
-	case !isDeclined(err):
+	if !isDeclined(err) {
 		return a, err
-	case t.Proof != nil:
+	}
+	if _, err := t.Clauses(ctx); err != nil { // for all of them
+		return nil, err
+	}
+	symmetries := symmetric.New(t, try)
+	if a, err := symmetries.Solve(ctx, 0); a != nil || err != nil {
+		return a, err
+	}
+	if t.Proof != nil {
 		return prove(ctx, t)
 	}
-	return race(ctx, t)
+	return race(ctx, t, symmetries)
 }
 
 // prove lets cover try, and keeps the lines of that until it has refuted the
 // formula. If they become too many, cover tries without a proof, which is many
 // times as fast, and does it again if that refutes the formula.
 func prove(ctx context.Context, t *engine.Task) (*dimacs.Assignment, error) {
-	if _, err := t.Clauses(ctx); err != nil { // for all of them
-		return nil, err
-	}
 	task, buffer, try := *t, &clause.ProofBuffer{Limit: bufferedLiterals}, &cover.Engine{Limit: coverWorkAlone}
 	task.Proof = buffer
 	a, err := try.Solve(ctx, &task)
@@ -82,7 +93,16 @@ func prove(ctx context.Context, t *engine.Task) (*dimacs.Assignment, error) {
 	if t.Threads == 1 { // the proof is the same each time
 		return cdcl.New().Solve(ctx, t)
 	}
-	return race(ctx, t)
+	return race(ctx, t, nil)
+}
+
+// try lets dpll search with so much work, and then cdcl, where it pays.
+func try(ctx context.Context, t *engine.Task, work int) (*dimacs.Assignment, error) {
+	a, err := (&dpll.Engine{Limit: int64(work) / 4, Structured: true}).Solve(ctx, t)
+	if ticks := int64(work) / 16; isDeclined(err) && ticks >= tryTicks {
+		return cdcl.Limited(ticks).Solve(ctx, t)
+	}
+	return a, err
 }
 
 // tryDPLL lets dpll search for a while.

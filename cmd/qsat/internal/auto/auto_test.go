@@ -128,7 +128,7 @@ func TestRaceProves(t *testing.T) {
 	for i, f := range list {
 		var b bytes.Buffer
 		proof := dimacs.NewProofWriter(&b, true)
-		if a, err := race(t.Context(), &engine.Task{Formula: f, Threads: 2, Proof: proof}); a != nil || err != nil || proof.Flush() != nil {
+		if a, err := race(t.Context(), &engine.Task{Formula: f, Threads: 2, Proof: proof}, nil); a != nil || err != nil || proof.Flush() != nil {
 			t.Fatalf("formula %d: model %v, error %v", i, a != nil, err)
 		}
 		if _, err := drat.Check(t.Context(), f, &b, drat.Options{Name: "proof", Strict: true}); err != nil {

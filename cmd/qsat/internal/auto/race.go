@@ -8,6 +8,7 @@ import (
 	"queens/cmd/qsat/internal/cdcl"
 	"queens/cmd/qsat/internal/cover"
 	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/symmetric"
 	"queens/dimacs"
 )
 
@@ -27,7 +28,10 @@ type answer struct {
 // for cdcl, too; on a single one cover yields after four milliseconds, and cdcl is
 // interrupted after ten. Both write into one proof, cover only when it has refuted
 // the formula without, which is many times as fast.
-func race(ctx context.Context, t *engine.Task) (*dimacs.Assignment, error) {
+//
+// Now and then cdcl gives way to the search for a symmetric model, which counts as its
+// own, unless symmetries are nil.
+func race(ctx context.Context, t *engine.Task, symmetries *symmetric.Search) (*dimacs.Assignment, error) {
 	if _, err := t.Clauses(ctx); err != nil { // for both
 		return nil, err
 	}
@@ -53,7 +57,14 @@ func race(ctx context.Context, t *engine.Task) (*dimacs.Assignment, error) {
 		if t.Formula.NumClauses() <= raceClauses {
 			wait()
 		}
-		a, err := cdcl.New().Solve(ctx, &learning)
+		var symmetric *dimacs.Assignment
+		a, err := cdcl.Interrupted(symmetryTicks, func(ticks int64) bool {
+			symmetric, _ = symmetries.Solve(ctx, int(ticks/2))
+			return symmetric != nil
+		}).Solve(ctx, &learning)
+		if symmetric != nil {
+			a, err = symmetric, nil
+		}
 		if a != nil {
 			wait()
 		}

@@ -41,6 +41,23 @@ type Engine struct{ options options }
 // not count.
 func New() *Engine { return &Engine{options: defaults} }
 
+// Limited returns the engine with a bound on the ticks of Solve, which then returns
+// ErrLimit.
+func Limited(ticks int64) *Engine {
+	o := defaults
+	o.ticks = ticks
+	return &Engine{o}
+}
+
+// Interrupted returns the engine that calls do, once Solve has taken so many ticks and
+// again after four times as many, and so on, with their number. Solve returns ErrLimit
+// when do returns true.
+func Interrupted(ticks int64, do func(ticks int64) bool) *Engine {
+	o := defaults
+	o.interruptTicks, o.interrupt = ticks, do
+	return &Engine{o}
+}
+
 // Solve returns a model, or nil if there is none.
 func (e *Engine) Solve(ctx context.Context, t *engine.Task) (*dimacs.Assignment, error) {
 	s, err := e.session(ctx, t)
@@ -50,7 +67,7 @@ func (e *Engine) Solve(ctx context.Context, t *engine.Task) (*dimacs.Assignment,
 	if t.Series == nil {
 		defer s.Close()
 	}
-	failed, unsat, err := s.Refute(ctx, t.Assume, 0)
+	failed, unsat, err := s.Refute(ctx, t.Assume, e.options.ticks)
 	if err != nil {
 		return nil, err
 	}

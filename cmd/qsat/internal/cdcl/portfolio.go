@@ -143,7 +143,7 @@ func (s *Session) refuteSecond(ctx context.Context) bool {
 		return false
 	}
 	o := s.options
-	o.walk = false
+	o.walk, o.interrupt = false, nil
 	second := newSolver(d, s.task.Seed+1, o)
 	second.portfolio, second.second = s.portfolio, true
 	second.switchMode()

@@ -84,6 +84,10 @@ type options struct {
 	mode      int64 // the first stable mode,
 	inprocess int64 // the first simplification after the search began,
 	rounds    int64 // of which one in so many eliminates variables
+	ticks     int64 // of Solve, about; 0: no bound
+
+	interrupt      func(ticks int64) bool // called now and then, to stop if it returns true
+	interruptTicks int64                  // the first time
 }
 
 // defaults are the options of the engine.
@@ -231,6 +235,10 @@ func (s *solver) stops() bool {
 		s.stop = context.Cause(s.ctx)
 	} else if s.limits.ticks > 0 && s.Ticks >= s.limits.ticks {
 		s.stop = ErrLimit
+	} else if o := &s.options; o.interrupt != nil && s.Ticks >= o.interruptTicks {
+		if o.interruptTicks *= 4; o.interrupt(s.Ticks) {
+			s.stop = ErrLimit
+		}
 	}
 	return s.stop != nil
 }

@@ -1,0 +1,160 @@
+// Package symmetric looks for models that a symmetry of the formula maps to
+// themselves. Literals that the symmetry maps to each other have the same value then,
+// so that the formula becomes a small one, in which a literal stands for each orbit;
+// another engine solves that. There may be no such model though there are others.
+//
+// Source: C. Gomes and M. Sellmann, "Streamlined Constraint Reasoning", CP 2004.
+package symmetric
+
+import (
+	"context"
+	"math/rand/v2"
+
+	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/symmetry"
+	"queens/dimacs"
+)
+
+// Name is the name of what this is called in statistics.
+const Name = "symmetry"
+
+const (
+	// workPerLiteral is how many neighbours a search may look at besides its budget for
+	// each literal in a clause; half of all that is to find symmetries.
+	workPerLiteral = 16
+	// generators is how many symmetries are looked for, and products of how many of
+	// their products the powers are looked at, if there is work left for that.
+	generators = 4
+	products   = 24
+	// Work of a try, besides workPerLiteral for each literal in it: at least, and at most
+	// if it is not decided.
+	minTryWork = 1 << 12
+	maxTryWork = 1 << 21
+	// pcgStream tells the random numbers of this package from those of others.
+	pcgStream = 0x7379_6d6d
+)
+
+// A Solver finds a model of a task, or nil if there is none. It returns an error where
+// that takes more work than it is given: about a nanosecond or three each.
+type Solver func(ctx context.Context, t *engine.Task, work int) (*dimacs.Assignment, error)
+
+// A Search is for a symmetric model of one task. It keeps the symmetries that it has
+// found.
+type Search struct {
+	task     *engine.Task
+	solve    Solver
+	random   *rand.Rand
+	started  bool
+	graph    *structure // nil if there are hardly any symmetries, or none known yet
+	root     *symmetry.Colouring
+	first    *symmetry.Colouring
+	elements symmetry.Elements
+}
+
+// New returns a search that has quotients solved by solve. The clauses of the task are
+// loaded.
+func New(t *engine.Task, solve Solver) *Search {
+	task := *t
+	return &Search{task: &task, solve: solve, random: rand.New(rand.NewPCG(uint64(t.Seed), pcgStream))}
+}
+
+// Solve returns a model that a symmetry maps to itself, nil if there is none or it is not
+// found with so much work; that depends on the formula and the seed alone. It may be
+// called again, for other symmetries.
+func (s *Search) Solve(ctx context.Context, work int) (*dimacs.Assignment, error) {
+	if s.started && s.graph == nil {
+		return nil, nil
+	}
+	meter := s.task.Meter(Name)
+	defer meter.Done()
+	if err := s.start(ctx); s.graph == nil {
+		return nil, err
+	}
+	work += workPerLiteral * s.graph.size
+	s.graph.Work = work / 2
+	s.findSymmetries(ctx)
+	work = s.graph.Work + work/2
+	elements := s.elements.Sample(min(products, work/(64*len(s.graph.Kinds))), s.random)
+	meter.Built()
+	for _, p := range elements {
+		q := s.graph.newQuotient(p)
+		if q == nil {
+			continue
+		}
+		if work -= minTryWork + workPerLiteral*q.literals; work < 0 || ctx.Err() != nil {
+			break
+		}
+		meter.Decisions++
+		limit := min(work, maxTryWork)
+		m, err := s.solve(ctx, &engine.Task{Formula: q.Formula, Seed: s.task.Seed, Threads: 1}, limit)
+		if err != nil {
+			work -= limit
+		} else if m != nil {
+			if m = s.lift(ctx, q, m); m != nil {
+				return m, nil
+			}
+		}
+	}
+	return nil, context.Cause(ctx)
+}
+
+// start builds the graph if symmetries seem to move most of it.
+func (s *Search) start(ctx context.Context) error {
+	if s.started {
+		return nil
+	}
+	s.started = true
+	d, err := s.task.Clauses(ctx)
+	if err != nil || d.Unsat || !looksSymmetric(ctx, d) {
+		return err
+	}
+	g := newStructure(ctx, d)
+	if g == nil {
+		return context.Cause(ctx)
+	}
+	g.Work = workPerLiteral * g.size
+	half := len(g.Kinds) / 2
+	s.root = g.Refine(ctx, half)
+	shared := s.root.Shared()
+	if len(shared) < max(half, 1) || g.Work <= 0 {
+		return context.Cause(ctx)
+	}
+	s.first = g.Individualize(ctx, s.root, shared[s.random.IntN(len(shared))])
+	s.graph = g
+	return nil
+}
+
+// findSymmetries finds symmetries until there are enough or there is no more work to be
+// done.
+func (s *Search) findSymmetries(ctx context.Context) {
+	for s.graph.Work > 0 && len(s.elements.Generators) < generators {
+		p := s.graph.Find(ctx, s.root, s.first, s.random)
+		if p != nil && s.graph.isConsistent(p) {
+			s.elements.Generators = append(s.elements.Generators, p)
+		}
+	}
+}
+
+// lift returns a model of the task in which literals have the values of their orbits in
+// a model of the quotient. It has the values of auxiliary variables found. It returns
+// nil if there is none.
+func (s *Search) lift(ctx context.Context, q *quotient, m *dimacs.Assignment) *dimacs.Assignment {
+	a, g := &dimacs.Assignment{}, s.graph
+	lits := make([]dimacs.Lit, 0, len(g.clauses.Trail)+len(g.literals)/2)
+	for _, l := range g.clauses.Trail {
+		lits = append(lits, g.clauses.Name(l))
+	}
+	for v, l := range g.literals {
+		if m.Holds(q.orbit[v]) {
+			lits = append(lits, g.clauses.Name(l))
+		}
+	}
+	for _, l := range lits {
+		a.SetLit(l)
+	}
+	if engine.Check(s.task, a) == nil {
+		return a
+	}
+	a, _ = s.solve(ctx, s.task.Under(lits), maxTryWork+workPerLiteral*g.size)
+	return a
+}
