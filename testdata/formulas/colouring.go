@@ -34,21 +34,29 @@ func randomColouring(colours, vertices, edges int, rng *rand.Rand) (*dimacs.Form
 	return colouring(colours, vertices, edges, rng, func(v, w int) bool { return v != w })
 }
 
+// circulantColouring asks the same of a circulant graph, whose vertices are numbers
+// modulo their count: two are joined if they differ by one of some steps, which are
+// drawn at random. The rotations map it to itself.
+func circulantColouring(colours, vertices, steps int, rng *rand.Rand) (*dimacs.Formula, error) {
+	if steps > (vertices-1)/2 {
+		return nil, fmt.Errorf("there are not %d different steps between %d vertices", steps, vertices)
+	}
+	f := newColouring(colours, vertices)
+	for _, step := range rng.Perm((vertices - 1) / 2)[:steps] {
+		for v := range vertices {
+			f.addEdge(v, (v+step+1)%vertices)
+		}
+	}
+	return f.Formula, nil
+}
+
 // colouring draws different edges among those allowed. Variable
 // colours*vertex + 1 + colour says that the vertex has the colour.
 func colouring(colours, vertices, edges int, rng *rand.Rand, allowed func(v, w int) bool) (*dimacs.Formula, error) {
 	if edges > vertices*(vertices-1)/4 {
 		return nil, fmt.Errorf("%d edges are too many to draw among %d vertices", edges, vertices)
 	}
-	f := &dimacs.Formula{Vars: colours * vertices}
-	coloured := func(vertex, colour int) dimacs.Lit { return dimacs.Lit(colours*vertex + 1 + colour) }
-	for v := range vertices {
-		of := make([]dimacs.Lit, colours)
-		for c := range of {
-			of[c] = coloured(v, c)
-		}
-		exactlyOne(f, of)
-	}
+	f := newColouring(colours, vertices)
 	for drawn := make(map[[2]int]bool); len(drawn) < edges; {
 		v, w := rng.IntN(vertices), rng.IntN(vertices)
 		edge := [2]int{min(v, w), max(v, w)}
@@ -56,9 +64,36 @@ func colouring(colours, vertices, edges int, rng *rand.Rand, allowed func(v, w i
 			continue
 		}
 		drawn[edge] = true
-		for c := range colours {
-			f.Add(coloured(v, c).Neg(), coloured(w, c).Neg())
-		}
+		f.addEdge(v, w)
 	}
-	return f, nil
+	return f.Formula, nil
+}
+
+// A coloured is the formula of a graph.
+type coloured struct {
+	*dimacs.Formula
+	colours int
+}
+
+// newColouring returns the formula of a graph without edges.
+func newColouring(colours, vertices int) coloured {
+	f := coloured{&dimacs.Formula{Vars: colours * vertices}, colours}
+	for v := range vertices {
+		of := make([]dimacs.Lit, colours)
+		for c := range of {
+			of[c] = f.has(v, c)
+		}
+		exactlyOne(f.Formula, of)
+	}
+	return f
+}
+
+func (f coloured) has(vertex, colour int) dimacs.Lit {
+	return dimacs.Lit(f.colours*vertex + 1 + colour)
+}
+
+func (f coloured) addEdge(v, w int) {
+	for c := range f.colours {
+		f.Add(-f.has(v, c), -f.has(w, c))
+	}
 }

@@ -37,6 +37,17 @@ func TestStatus(t *testing.T) {
 		check(true, "speck", "3", "2", s)
 		check(true, "factoring", "16", s)
 		check(false, "colouring", "2", "20", "60", s)
+		check(false, "circulant", "2", "15", "5", s)
+		check(true, "circulant", "5", "15", "2", s)
+	}
+	for _, v := range []int{3, 7, 13, 21, 31} { // projective planes
+		check(true, "difference", strconv.Itoa(v))
+	}
+	for _, v := range []int{5, 9, 11, 15, 23} {
+		check(false, "difference", strconv.Itoa(v))
+	}
+	for n := 1; n <= 8; n++ {
+		check(n%2 != 0 && n%3 != 0, "pandiagonal", strconv.Itoa(n))
 	}
 	for n := 2; n <= 4; n++ {
 		check(false, "commute", strconv.Itoa(n))

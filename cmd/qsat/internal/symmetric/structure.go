@@ -34,10 +34,11 @@ const (
 )
 
 const (
-	// maxLiterals bounds the literals in long clauses, and maxSteps the implications that
-	// are looked at.
-	maxLiterals = 1 << 21
-	maxSteps    = 1 << 27
+	// maxLiterals bounds the literals in long clauses. maxSteps bounds the implications
+	// that are looked at, as stepsPerEntry does for each in a watch list.
+	maxLiterals   = 1 << 21
+	maxSteps      = 1 << 27
+	stepsPerEntry = 128
 )
 
 // looksSymmetric reports whether at least half of the literals share what is around
@@ -160,11 +161,15 @@ func (s *structure) addLong() {
 // has ended.
 func (s *structure) pairs(ctx context.Context) [][]int32 {
 	pairs, steps := make([][]int32, len(s.literals)), 0
+	for _, list := range s.clauses.Watches {
+		steps += stepsPerEntry * len(list)
+	}
+	steps = min(steps, maxSteps)
 	marks := make([]clause.Lit, len(s.vertex)) // by literal: the last one for which it was seen
 	var list []int32
 	var stack []clause.Lit
 	for v, l := range s.literals {
-		if v%64 == 0 && ctx.Err() != nil || steps > maxSteps {
+		if v%64 == 0 && ctx.Err() != nil || steps < 0 {
 			return nil
 		}
 		list = list[:0]
@@ -172,7 +177,7 @@ func (s *structure) pairs(ctx context.Context) [][]int32 {
 		for stack = append(stack[:0], l); len(stack) > 0; {
 			watches := s.clauses.Watches[stack[len(stack)-1]]
 			stack = stack[:len(stack)-1]
-			steps += len(watches)
+			steps -= len(watches)
 			for _, w := range watches {
 				m := w.Lit()
 				if !w.IsBinary() || marks[m] == l || s.clauses.Values[m] != 0 {

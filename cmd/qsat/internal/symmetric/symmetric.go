@@ -7,6 +7,7 @@
 package symmetric
 
 import (
+	"cmp"
 	"context"
 	"math/rand/v2"
 
@@ -106,7 +107,7 @@ func (s *Search) start(ctx context.Context) error {
 	s.started = true
 	d, err := s.task.Clauses(ctx)
 	if err != nil || d.Unsat || !looksSymmetric(ctx, d) {
-		return err
+		return cmp.Or(err, context.Cause(ctx))
 	}
 	g := newStructure(ctx, d)
 	if g == nil {
@@ -155,6 +156,8 @@ func (s *Search) lift(ctx context.Context, q *quotient, m *dimacs.Assignment) *d
 	if engine.Check(s.task, a) == nil {
 		return a
 	}
-	a, _ = s.solve(ctx, s.task.Under(lits), maxTryWork+workPerLiteral*g.size)
+	t := s.task.Under(lits)
+	t.Stats = nil
+	a, _ = s.solve(ctx, t, maxTryWork+workPerLiteral*g.size)
 	return a
 }

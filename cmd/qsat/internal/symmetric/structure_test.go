@@ -1,0 +1,119 @@
+package symmetric
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/internal/enginetest"
+	"queens/dimacs"
+	"queens/encode"
+	"queens/testdata/formulas"
+)
+
+func load(t *testing.T, f *dimacs.Formula) *clause.Database {
+	t.Helper()
+	d, err := clause.Load(t.Context(), f, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// joined returns the pairs of literals that are a clause, by the graph, in the variables
+// of the formula.
+func (s *structure) joined() (list []string) {
+	name := func(v int32) dimacs.Lit { return s.clauses.Name(s.literals[v]) }
+	for v := range int32(len(s.literals)) {
+		for _, w := range s.Neighbours[v] {
+			switch {
+			case s.Kinds[w] == aLiteral && w != v^1:
+				list = append(list, fmt.Sprint(name(v), name(w)))
+			case s.Kinds[w] == aClique:
+				for _, u := range s.Neighbours[w] {
+					if u != v {
+						list = append(list, fmt.Sprint(name(v), name(u)))
+					}
+				}
+			}
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// The graph of a board has the same pairs in every encoding whose auxiliary variables are
+// in binary clauses alone: those of its lines, each of which is a clique.
+func TestStructureOfEncodings(t *testing.T) {
+	const n = 11
+	var want []string
+	for _, encoding := range []string{"pairwise", "product", "sequential", "binary", "bimander"} {
+		s := newStructure(t.Context(), load(t, enginetest.Formula(t, encode.Instance{N: n, Variant: encode.Torus, Encoding: encoding})))
+		got := s.joined()
+		if want == nil {
+			want = got
+		}
+		if !slices.Equal(got, want) || len(got) != 4*n*n*(n-1) || len(s.literals) != 2*n*n {
+			t.Errorf("%s: %d pairs of %d literals, want %d", encoding, len(got), len(s.literals), len(want))
+		}
+		if cliques := len(s.Kinds) - len(s.literals) - len(s.long); cliques != 4*n {
+			t.Errorf("%s: %d cliques, want %d", encoding, cliques, 4*n)
+		}
+	}
+}
+
+// The graph has the pairs of the formula, whatever is a clique, and longer clauses.
+func TestStructure(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for k := range 100 {
+		f, want := &dimacs.Formula{Vars: 12}, []string{}
+		for v := 1; v < 12; v += 2 { // no variable is an auxiliary one
+			f.Add(dimacs.Lit(v), dimacs.Lit(v+1), dimacs.Lit(1+(v+1)%12))
+		}
+		for a := -12; a <= 12; a++ {
+			for b := -12; b < a; b++ {
+				if a*b != 0 && a != -b && a*b > 0 && r.IntN(5) < 4 {
+					f.Add(dimacs.Lit(a), dimacs.Lit(b))
+					want = append(want, fmt.Sprint(a, b), fmt.Sprint(b, a))
+				}
+			}
+		}
+		slices.Sort(want)
+		if d := load(t, f); !d.Unsat {
+			s := newStructure(t.Context(), d)
+			if got := s.joined(); !slices.Equal(got, want) {
+				t.Errorf("formula %d: pairs %v, want %v", k, got, want)
+			}
+			if len(s.long) != 6 || len(s.Neighbours[len(s.literals)]) != 3 {
+				t.Errorf("formula %d: %d long clauses", k, len(s.long))
+			}
+		}
+	}
+}
+
+// Random formulas do not look symmetric, those of families do, also shuffled.
+func TestLooksSymmetric(t *testing.T) {
+	for _, test := range []struct {
+		args []string
+		want bool
+	}{
+		{[]string{"3sat", "200", "800", "1"}, false},
+		{[]string{"quasigroup", "12", "4", "1"}, false},
+		{[]string{"pigeonhole", "8", "7"}, true},
+		{[]string{"ordering", "9"}, true},
+	} {
+		f, err := formulas.Make(test.args...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := looksSymmetric(t.Context(), load(t, f)); got != test.want {
+			t.Errorf("%v looks symmetric: %t", test.args, got)
+		}
+	}
+	torus := encode.Instance{N: 10, Variant: encode.Torus, Shuffle: new(int64)}
+	if !looksSymmetric(t.Context(), load(t, enginetest.Formula(t, torus))) {
+		t.Error("a torus does not look symmetric")
+	}
+}

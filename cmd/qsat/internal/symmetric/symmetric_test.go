@@ -1,0 +1,231 @@
+package symmetric
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"queens/cmd/qsat/internal/cdcl"
+	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/enginetest"
+	"queens/cmd/qsat/internal/symmetry"
+	"queens/dimacs"
+	"queens/encode"
+	"queens/testdata/formulas"
+)
+
+// models returns the models of a formula of a few variables, a bit for each from bit 1 on.
+func models(f *dimacs.Formula) (list []uint64) {
+	for m := uint64(0); m < 2<<f.Vars; m += 2 {
+		if !slices.ContainsFunc(slices.Collect(f.Clauses()), func(c []dimacs.Lit) bool {
+			return !slices.ContainsFunc(c, func(l dimacs.Lit) bool { return (m>>l.Var()&1 != 0) == (l > 0) })
+		}) {
+			list = append(list, m)
+		}
+	}
+	return list
+}
+
+// symmetricFormula returns a formula, of clauses of two and more literals, that a
+// permutation of the literals maps to itself.
+func symmetricFormula(r *rand.Rand) (*dimacs.Formula, func(dimacs.Lit) dimacs.Lit) {
+	n := 4 + r.IntN(5)
+	f, images := &dimacs.Formula{Vars: n}, r.Perm(n)
+	signs := make([]dimacs.Lit, n)
+	for v := range signs {
+		signs[v] = dimacs.Lit(1 - 2*(r.IntN(4)/3))
+	}
+	image := func(l dimacs.Lit) dimacs.Lit {
+		w := dimacs.Lit(images[l.Var()-1]+1) * signs[l.Var()-1]
+		if l < 0 {
+			return -w
+		}
+		return w
+	}
+	for range 3 {
+		var c []dimacs.Lit
+		for _, v := range r.Perm(n)[:2+r.IntN(2)] {
+			c = append(c, dimacs.Lit(v+1)*dimacs.Lit(1-2*r.IntN(2)))
+		}
+		first := slices.Clone(c)
+		for again := false; !again; again = slices.Equal(c, first) {
+			f.Add(c...)
+			for i, l := range c {
+				c[i] = image(l)
+			}
+		}
+	}
+	return f, image
+}
+
+// The models of a quotient are those of the formula that the symmetry maps to
+// themselves.
+func TestQuotient(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	quotients, satisfiable := 0, 0
+	for k := range 500 {
+		f, image := symmetricFormula(r)
+		d := load(t, f)
+		s := newStructure(t.Context(), d)
+		if s == nil || d.Unsat || len(s.literals) != 2*f.Vars || len(d.Trail) > 0 {
+			continue // of binary clauses alone, or there are units
+		}
+		p := s.permutation(t, image)
+		q := s.newQuotient(p)
+		fixed := 0
+		for _, m := range models(f) {
+			if !slices.ContainsFunc(s.literals, func(l clause.Lit) bool {
+				a, b := s.clauses.Name(l), image(s.clauses.Name(l))
+				return (m>>a.Var()&1 != 0) == (a > 0) && (m>>b.Var()&1 != 0) != (b > 0)
+			}) {
+				fixed++
+			}
+		}
+		if q == nil {
+			if fixed > 0 {
+				t.Errorf("formula %d: no quotient, but %d models", k, fixed)
+			}
+			continue
+		}
+		quotients++
+		if n := len(models(q.Formula)); n != fixed {
+			t.Errorf("formula %d: %d models of the quotient, want %d", k, n, fixed)
+		}
+		if fixed > 0 {
+			satisfiable++
+		}
+	}
+	if quotients < 100 || satisfiable < 50 || satisfiable == quotients {
+		t.Errorf("%d quotients, %d of them have a model", quotients, satisfiable)
+	}
+}
+
+// permutation returns a mapping of literals as a symmetry of the graph: it finds the
+// images of the other vertices by their neighbours.
+func (s *structure) permutation(t *testing.T, image func(dimacs.Lit) dimacs.Lit) symmetry.Permutation {
+	p := make(symmetry.Permutation, len(s.Kinds))
+	for v, l := range s.literals {
+		p[v] = s.vertex[s.clauses.Lit(image(s.clauses.Name(l)))]
+	}
+	for v := len(s.literals); v < len(p); v++ {
+		var want []int32
+		for _, w := range s.Neighbours[v] {
+			want = append(want, p[w])
+		}
+		slices.Sort(want)
+		p[v] = int32(slices.IndexFunc(s.Neighbours, func(list []int32) bool {
+			list = slices.Clone(list)
+			slices.Sort(list)
+			return slices.Equal(list, want)
+		}))
+		if p[v] < 0 {
+			t.Fatalf("the image %v of vertex %d is not there", want, v)
+		}
+	}
+	return p
+}
+
+// solve finds models with cdcl.
+func solve(ctx context.Context, t *engine.Task, work int) (*dimacs.Assignment, error) {
+	return cdcl.Limited(int64(work)).Solve(ctx, t)
+}
+
+// search returns a search for a symmetric model.
+func search(t *testing.T, f *dimacs.Formula, seed int64, assume ...dimacs.Lit) (*engine.Task, *Search) {
+	t.Helper()
+	task := &engine.Task{Formula: f, Seed: seed, Threads: 1, Assume: assume, Stats: &engine.Stats{}}
+	if _, err := task.Clauses(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return task, New(task, solve)
+}
+
+// Boards on a torus have symmetric solutions in every encoding, by the seed. There are
+// none where there is no solution.
+func TestTorus(t *testing.T) {
+	for _, encoding := range []string{"pairwise", "product", "sequential", "binary", "bimander"} {
+		for _, shuffle := range []*int64{nil, new(int64)} {
+			f := enginetest.Formula(t, encode.Instance{N: 13, Variant: encode.Torus, Encoding: encoding, Shuffle: shuffle})
+			different := map[string]bool{}
+			for seed := range int64(5) {
+				task, s := search(t, f, seed)
+				a, err := s.Solve(t.Context(), 1<<22)
+				if a == nil || err != nil {
+					t.Fatalf("%s, seed %d: %v, %v", encoding, seed, a, err)
+				}
+				if err := engine.Check(task, a); err != nil {
+					t.Errorf("%s, seed %d: %v", encoding, seed, err)
+				}
+				if w := task.Stats.Work(); len(w) != 1 || w[0].Engine != Name || w[0].Decisions == 0 {
+					t.Errorf("%s: statistics %+v", encoding, w)
+				}
+				key := ""
+				for v := 1; v <= f.Vars; v++ {
+					key += string('0' + rune(a.Lit(v)>>31&1))
+				}
+				different[key] = true
+			}
+			if len(different) < 2 {
+				t.Errorf("%s: all seeds give the same model", encoding)
+			}
+		}
+	}
+	for n := 8; n < 11; n++ {
+		_, s := search(t, enginetest.Formula(t, encode.Instance{N: n, Variant: encode.Torus}), 1)
+		for range 3 {
+			if a, err := s.Solve(t.Context(), 1<<22); a != nil || err != nil {
+				t.Errorf("torus %d: %v, %v", n, a, err)
+			}
+		}
+	}
+}
+
+// Assumptions leave a part of the symmetries.
+func TestAssume(t *testing.T) {
+	f := enginetest.Formula(t, encode.Instance{N: 13, Variant: encode.Torus, Encoding: "product"})
+	task, s := search(t, f, 0, 15, -1)
+	a, err := s.Solve(t.Context(), 1<<22)
+	if a == nil || err != nil {
+		t.Fatal(a, err)
+	}
+	if err := engine.Check(task, a); err != nil {
+		t.Error(err)
+	}
+}
+
+// Without symmetries nothing is tried, without work little, and nothing after the end of
+// the context.
+func TestBounds(t *testing.T) {
+	f, err := formulas.Make("3sat", "100", "350", "1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	task, s := search(t, f, 0)
+	if a, err := s.Solve(t.Context(), 1<<22); a != nil || err != nil || s.graph != nil {
+		t.Errorf("random formula: %v, %v", a, err)
+	}
+	if a, err := s.Solve(t.Context(), 1<<22); a != nil || err != nil || len(task.Stats.Work()) != 1 || task.Stats.Work()[0].Runs != 1 {
+		t.Errorf("again: %v, %v, %+v", a, err, task.Stats.Work())
+	}
+	torus := enginetest.Formula(t, encode.Instance{N: 25, Variant: encode.Torus})
+	task, s = search(t, torus, 0)
+	s.solve = func(ctx context.Context, t *engine.Task, work int) (*dimacs.Assignment, error) {
+		return nil, cdcl.ErrLimit
+	}
+	for range 2 {
+		if a, err := s.Solve(t.Context(), 1<<22); a != nil || err != nil {
+			t.Errorf("no quotient is decided: %v, %v", a, err)
+		}
+	}
+	if w := task.Stats.Work()[0]; w.Decisions < 2 || w.Decisions > 10 {
+		t.Errorf("%d tries of so much work", w.Decisions)
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, s = search(t, torus, 0)
+	if a, err := s.Solve(ended, 1<<22); a != nil || err != context.Canceled {
+		t.Errorf("after the end of the context: %v, %v", a, err)
+	}
+}

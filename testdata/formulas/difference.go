@@ -1,0 +1,38 @@
+package formulas
+
+import (
+	"fmt"
+
+	"queens/dimacs"
+)
+
+// differenceSet asks for a perfect difference set: of numbers modulo v, such that each
+// other than 0 is the difference of exactly two of them. There is one if v is
+// q*q + q + 1 for a power q of a prime, of q + 1 numbers. A variable stands for each
+// number, and one for each two. Translations and units of the ring map the formula to
+// itself.
+//
+// References: James Singer, "A Theorem in Finite Projective Geometry and Some
+// Applications to Number Theory", Transactions of the American Mathematical Society
+// 43, 1938.
+func differenceSet(v int) (*dimacs.Formula, error) {
+	if v < 3 || v%2 == 0 {
+		return nil, fmt.Errorf("expected an odd number above 2, found %d", v)
+	}
+	f := &dimacs.Formula{Vars: v}
+	pairs := make([][]dimacs.Lit, v/2+1) // by difference
+	for a := 1; a <= v; a++ {
+		for b := a + 1; b <= v; b++ {
+			f.Vars++
+			pair, d := dimacs.Lit(f.Vars), min(b-a, v-b+a)
+			f.Add(-pair, dimacs.Lit(a))
+			f.Add(-pair, dimacs.Lit(b))
+			f.Add(-dimacs.Lit(a), -dimacs.Lit(b), pair)
+			pairs[d] = append(pairs[d], pair)
+		}
+	}
+	for _, lits := range pairs[1:] {
+		exactlyOne(f, lits)
+	}
+	return f, nil
+}
