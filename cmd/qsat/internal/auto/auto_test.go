@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -168,23 +169,60 @@ func TestCubes(t *testing.T) {
 	}
 }
 
-// The model depends on the formula and the seed alone.
+// Formulas with large groups of symmetries have a model by one of these, whatever they
+// are about; none of them is soon found without.
+func TestSymmetric(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
+	defer cancel()
+	list := map[string]*dimacs.Formula{
+		"torus":              enginetest.Formula(t, encode.Instance{N: 49, Variant: encode.Torus}),
+		"torus, shuffled":    enginetest.Formula(t, encode.Instance{N: 49, Variant: encode.Torus, Shuffle: new(int64)}),
+		"torus, product":     enginetest.Formula(t, encode.Instance{N: 49, Variant: encode.Torus, Encoding: "product"}),
+		"circulant graph":    family(t, "circulant", "5", "210", "7", "1"),
+		"difference set":     family(t, "difference", "91"),
+		"pandiagonal square": family(t, "pandiagonal", "13"),
+	}
+	for name, f := range list {
+		task := &engine.Task{Formula: f, Threads: 2, Stats: &engine.Stats{}}
+		a, err := engine.Checked(New()).Solve(ctx, task)
+		if a == nil || err != nil {
+			t.Errorf("%s: %v, %v", name, a, err)
+		}
+		if !slices.ContainsFunc(task.Stats.Work(), func(w engine.Work) bool { return w.Engine == symmetric.Name && w.Decisions > 0 }) {
+			t.Errorf("%s: no symmetry was tried: %+v", name, task.Stats.Work())
+		}
+	}
+}
+
+func family(t *testing.T, args ...string) *dimacs.Formula {
+	f, err := formulas.Make(args...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// The model depends on the formula and the seed alone, also where a symmetric one is found
+// before the search, or while it goes on.
 func TestSameModel(t *testing.T) {
-	for _, in := range []encode.Instance{{N: 20}, {N: 30, Encoding: "sequential"}, {N: 7, Variant: encode.Torus}} {
-		f := enginetest.Formula(t, in)
+	list := []*dimacs.Formula{family(t, "circulant", "5", "210", "7", "1")}
+	for _, in := range []encode.Instance{{N: 20}, {N: 30, Encoding: "sequential"}, {N: 7, Variant: encode.Torus}, {N: 31, Variant: encode.Torus}} {
+		list = append(list, enginetest.Formula(t, in))
+	}
+	for i, f := range list {
 		for _, seed := range []int64{0, 1} {
 			var first *dimacs.Assignment
 			for threads := 1; threads < 4; threads++ {
 				a, err := New().Solve(t.Context(), &engine.Task{Formula: f, Threads: threads, Seed: seed})
 				if err != nil || a == nil {
-					t.Fatalf("%+v: %v, %v", in, a, err)
+					t.Fatalf("formula %d: %v, %v", i, a, err)
 				}
 				if first == nil {
 					first = a
 				}
 				for v := 1; v <= f.Vars; v++ {
 					if a.Value(v) != first.Value(v) {
-						t.Fatalf("%+v, seed %d: another model with %d threads", in, seed, threads)
+						t.Fatalf("formula %d, seed %d: another model with %d threads", i, seed, threads)
 					}
 				}
 			}
