@@ -33,8 +33,16 @@ const (
 	// quarter of a second. It does so with half as much work as ticks, a thirtieth of
 	// the time, and again after four times as many, and so on.
 	symmetryTicks = 1 << 22
-	// tryTicks is the least that a search of cdcl can be bounded by.
-	tryTicks = 1 << 16
+	// symmetryClauses is from how many clauses on they are looked for before, as cdcl
+	// would take longer than that.
+	symmetryClauses = 80_000
+	// stepWork is twice the work of a step of dpll.
+	stepWork = 32
+	// tryTicks bounds the search of cdcl for a model of a formula that a symmetry makes
+	// small, and tryWork and tryWorkPerClause are the work of that; see symmetric.Solver.
+	tryTicks         = 1 << 16
+	tryWork          = 1 << 22
+	tryWorkPerClause = 1 << 10
 	// raceClauses is from how many clauses on cdcl begins at the same
 	// time as the second try. Below, that is a millisecond or two.
 	raceClauses = 2000
@@ -62,8 +70,10 @@ func (auto) Solve(ctx context.Context, t *engine.Task) (*dimacs.Assignment, erro
 		return nil, err
 	}
 	symmetries := symmetric.New(t, try)
-	if a, err := symmetries.Solve(ctx, 0); a != nil || err != nil {
-		return a, err
+	if t.Formula.NumClauses() >= symmetryClauses {
+		if a, err := symmetries.Solve(ctx, 0); a != nil || err != nil {
+			return a, err
+		}
 	}
 	if t.Proof != nil {
 		return prove(ctx, t)
@@ -96,13 +106,17 @@ func prove(ctx context.Context, t *engine.Task) (*dimacs.Assignment, error) {
 	return race(ctx, t, nil)
 }
 
-// try lets dpll search with so much work, and then cdcl, where it pays.
-func try(ctx context.Context, t *engine.Task, work int) (*dimacs.Assignment, error) {
-	a, err := (&dpll.Engine{Limit: int64(work) / 4, Structured: true}).Solve(ctx, t)
-	if ticks := int64(work) / 16; isDeclined(err) && ticks >= tryTicks {
-		return cdcl.Limited(ticks).Solve(ctx, t)
+// try lets dpll search with so much work, and then cdcl for a while if there is enough.
+func try(ctx context.Context, t *engine.Task, work int) (a *dimacs.Assignment, done int, err error) {
+	a, err = (&dpll.Engine{Limit: int64(work/stepWork + dpllStepsPerClause*t.Formula.NumClauses()), Structured: true}).Solve(ctx, t)
+	if !isDeclined(err) {
+		return a, 0, err
 	}
-	return a, err
+	if done = tryWork + tryWorkPerClause*t.Formula.NumClauses(); done > work {
+		return nil, work / 2, err
+	}
+	a, err = cdcl.Limited(tryTicks).Solve(ctx, t)
+	return a, done, err
 }
 
 // tryDPLL lets dpll search for a while.

@@ -74,12 +74,14 @@ func (b *builder) concurrently(do func(share int)) {
 // time.
 func (b *builder) each(do func(share int, pairs []dimacs.Pair)) {
 	b.concurrently(func(i int) {
-		for _, p := range b.shares[i] {
+		for k, p := range b.shares[i] {
+			if k > 0 {
+				runtime.Gosched() // to what may end ctx
+			}
 			if b.ctx.Err() != nil {
 				return
 			}
 			do(i, p)
-			runtime.Gosched() // to what may end ctx
 		}
 	})
 }

@@ -21,7 +21,7 @@ type structure struct {
 	literals []clause.Lit // by vertex
 	vertex   []int32      // by literal: its vertex, or isAuxiliary
 	long     [][]clause.Lit
-	size     int // literals in all clauses
+	size     int // literals in pairs, and a quarter of those in longer clauses
 }
 
 const isAuxiliary = -1
@@ -144,7 +144,7 @@ func (s *structure) addLong() {
 		if slices.ContainsFunc(lits, func(l clause.Lit) bool { return d.Values[l] < 0 }) {
 			lits = slices.DeleteFunc(slices.Clone(lits), func(l clause.Lit) bool { return d.Values[l] < 0 })
 		}
-		s.size += len(lits)
+		s.size += (len(lits) + 3) / 4
 		s.long = append(s.long, lits)
 		for _, l := range lits {
 			if s.vertex[l] == isAuxiliary {

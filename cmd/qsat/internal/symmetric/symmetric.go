@@ -9,6 +9,7 @@ package symmetric
 import (
 	"cmp"
 	"context"
+	"math"
 	"math/rand/v2"
 
 	"queens/cmd/qsat/internal/engine"
@@ -20,24 +21,26 @@ import (
 const Name = "symmetry"
 
 const (
-	// workPerLiteral is how many neighbours a search may look at besides its budget for
-	// each literal in a clause; half of all that is to find symmetries.
-	workPerLiteral = 16
+	// workPerLiteral is how many neighbours a search without a budget may look at for each
+	// literal in a pair, or four in longer clauses; half of a budget is to find symmetries.
+	// startPerLiteral is the same for the first colours.
+	workPerLiteral  = 16
+	startPerLiteral = 64
 	// generators is how many symmetries are looked for, and products of how many of
 	// their products the powers are looked at, if there is work left for that.
 	generators = 4
 	products   = 24
-	// Work of a try, besides workPerLiteral for each literal in it: at least, and at most
-	// if it is not decided.
-	minTryWork = 1 << 12
-	maxTryWork = 1 << 21
+	// tryWork is that of a try, besides workPerLiteral for each literal in it and what
+	// solve says.
+	tryWork = 1 << 12
 	// pcgStream tells the random numbers of this package from those of others.
 	pcgStream = 0x7379_6d6d
 )
 
-// A Solver finds a model of a task, or nil if there is none. It returns an error where
-// that takes more work than it is given: about a nanosecond or three each.
-type Solver func(ctx context.Context, t *engine.Task, work int) (*dimacs.Assignment, error)
+// A Solver finds a model of a task, or nil if there is none, or else returns an error.
+// It is given so much work, of four nanoseconds or so, and returns how much of that it
+// has done if it is much.
+type Solver func(ctx context.Context, t *engine.Task, work int) (a *dimacs.Assignment, done int, err error)
 
 // A Search is for a symmetric model of one task. It keeps the symmetries that it has
 // found.
@@ -60,8 +63,8 @@ func New(t *engine.Task, solve Solver) *Search {
 }
 
 // Solve returns a model that a symmetry maps to itself, nil if there is none or it is not
-// found with so much work; that depends on the formula and the seed alone. It may be
-// called again, for other symmetries.
+// found with so much work, 0 for as much as the size of the formula suggests; that depends
+// on the formula and the seed alone. It may be called again, for other symmetries.
 func (s *Search) Solve(ctx context.Context, work int) (*dimacs.Assignment, error) {
 	if s.started && s.graph == nil {
 		return nil, nil
@@ -71,7 +74,7 @@ func (s *Search) Solve(ctx context.Context, work int) (*dimacs.Assignment, error
 	if err := s.start(ctx); s.graph == nil {
 		return nil, err
 	}
-	work += workPerLiteral * s.graph.size
+	work = cmp.Or(work, workPerLiteral*s.graph.size)
 	s.graph.Work = work / 2
 	s.findSymmetries(ctx)
 	work = s.graph.Work + work/2
@@ -82,15 +85,12 @@ func (s *Search) Solve(ctx context.Context, work int) (*dimacs.Assignment, error
 		if q == nil {
 			continue
 		}
-		if work -= minTryWork + workPerLiteral*q.literals; work < 0 || ctx.Err() != nil {
+		if work -= tryWork + workPerLiteral*q.literals; work < 0 || ctx.Err() != nil {
 			break
 		}
 		meter.Decisions++
-		limit := min(work, maxTryWork)
-		m, err := s.solve(ctx, &engine.Task{Formula: q.Formula, Seed: s.task.Seed, Threads: 1}, limit)
-		if err != nil {
-			work -= limit
-		} else if m != nil {
+		m, done, err := s.solve(ctx, &engine.Task{Formula: q.Formula, Seed: s.task.Seed, Threads: 1}, work)
+		if work -= done; m != nil && err == nil {
 			if m = s.lift(ctx, q, m); m != nil {
 				return m, nil
 			}
@@ -113,7 +113,7 @@ func (s *Search) start(ctx context.Context) error {
 	if g == nil {
 		return context.Cause(ctx)
 	}
-	g.Work = workPerLiteral * g.size
+	g.Work = startPerLiteral * g.size
 	half := len(g.Kinds) / 2
 	s.root = g.Refine(ctx, half)
 	shared := s.root.Shared()
@@ -158,6 +158,6 @@ func (s *Search) lift(ctx context.Context, q *quotient, m *dimacs.Assignment) *d
 	}
 	t := s.task.Under(lits)
 	t.Stats = nil
-	a, _ = s.solve(ctx, t, maxTryWork+workPerLiteral*g.size)
+	a, _, _ = s.solve(ctx, t, math.MaxInt32)
 	return a
 }
