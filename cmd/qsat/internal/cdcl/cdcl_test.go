@@ -95,3 +95,35 @@ func TestWalkerStops(t *testing.T) {
 		}
 	}
 }
+
+// A limited search ends with ErrLimit where it would take longer. One that is interrupted
+// goes on, until it is told not to.
+func TestLimits(t *testing.T) {
+	task := &engine.Task{Formula: formulas.Pigeonhole(9, 8), Threads: 2}
+	if a, err := Limited(1<<16).Solve(t.Context(), task); a != nil || err != ErrLimit {
+		t.Errorf("%v, %v within a few milliseconds", a, err)
+	}
+	small := &engine.Task{Formula: formulas.Pigeonhole(5, 4), Threads: 2}
+	if a, err := Limited(1<<20).Solve(t.Context(), small); a != nil || err != nil {
+		t.Errorf("%v, %v of a small formula", a, err)
+	}
+	var ticks []int64
+	again := func(n int64) bool {
+		ticks = append(ticks, n)
+		return len(ticks) == 3
+	}
+	if a, err := Interrupted(1<<16, again).Solve(t.Context(), task); a != nil || err != ErrLimit {
+		t.Errorf("%v, %v", a, err)
+	}
+	if len(ticks) != 3 || ticks[0] < 1<<16 || ticks[1] < 4*ticks[0]/2 || ticks[2] < 1<<20 {
+		t.Errorf("interrupted after %v ticks", ticks)
+	}
+	interrupted := 0
+	e := Interrupted(1<<16, func(int64) bool {
+		interrupted++
+		return false
+	})
+	if a, err := e.Solve(t.Context(), task); a != nil || err != nil || interrupted == 0 {
+		t.Errorf("%v, %v, interrupted %d times", a, err, interrupted)
+	}
+}
