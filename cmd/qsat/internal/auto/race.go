@@ -59,7 +59,7 @@ func race(ctx context.Context, t *engine.Task, symmetries *symmetric.Search) (*d
 		}
 		var symmetric *dimacs.Assignment
 		a, err := cdcl.Interrupted(symmetryTicks, func(ticks int64) bool {
-			symmetric, _ = symmetries.Solve(ctx, int(ticks/2))
+			symmetric, _ = symmetries.Solve(ctx, int(min(ticks/2, 1<<30)))
 			return symmetric != nil
 		}).Solve(ctx, &learning)
 		if symmetric != nil {
