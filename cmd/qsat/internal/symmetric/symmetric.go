@@ -59,6 +59,7 @@ type Search struct {
 // loaded.
 func New(t *engine.Task, solve Solver) *Search {
 	task := *t
+	task.Series = nil // its session is for other assumptions
 	return &Search{task: &task, solve: solve, random: rand.New(rand.NewPCG(uint64(t.Seed), pcgStream))}
 }
 
