@@ -58,10 +58,14 @@ func race(ctx context.Context, t *engine.Task, symmetries *symmetric.Search) (*d
 			wait()
 		}
 		var symmetric *dimacs.Assignment
-		a, err := cdcl.Interrupted(symmetryTicks, func(ticks int64) bool {
-			symmetric, _ = symmetries.Solve(ctx, int(min(ticks/2, 1<<30)))
-			return symmetric != nil
-		}).Solve(ctx, &learning)
+		search := cdcl.New()
+		if symmetries != nil {
+			search = cdcl.Interrupted(symmetryTicks, func(ticks int64) bool {
+				symmetric, _ = symmetries.Solve(ctx, int(min(ticks/2, 1<<30)))
+				return symmetric != nil
+			})
+		}
+		a, err := search.Solve(ctx, &learning)
 		if symmetric != nil {
 			a, err = symmetric, nil
 		}
