@@ -1,0 +1,121 @@
+package cmd
+
+import (
+	"bytes"
+	"errors"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"queens/dimacs"
+	"queens/testdata/formulas"
+)
+
+// interrupted are runs that take longer than the test waits. Their answers, in the
+// file answer, and their other files match what they are when they are complete.
+var interrupted = []struct {
+	name, line string
+	files      map[string]string // a regular expression by name
+	code       int               // with an answer; without one it is that of the signal
+}{
+	{"solving", "qsat -o answer hard.cnf", map[string]string{"answer": `^s UNKNOWN\n$`}, 0},
+	{"counting", "qsat --count -o answer q16.cnf", map[string]string{"answer": `(?s)\ns UNKNOWN\nc models \d+\+\n$`}, 0},
+	{"enumerating", "qsat --all -o answer q14.cnf", map[string]string{"answer": `(?s)(\ns SATISFIABLE\n.* 0\nc models \d+\+|\ns UNKNOWN)\n$`}, 10},
+	{"proving", "qsat -p p.drat.gz -o answer hard.cnf", map[string]string{"answer": `^s UNKNOWN\n$`, "p.drat.gz": ``}, 0},
+	{"verifying", "qsat --verify -p p.drat -o answer hard.cnf", map[string]string{"answer": `^s UNKNOWN\n$`, "p.drat": `^$|(^|\n|\s)0\n$`}, 0},
+	{"checking", "qsat --check proof --used-clauses u.cnf --lrat l.lrat -o answer pigeons.cnf", map[string]string{"answer": `^s UNKNOWN\n$`}, 0},
+	{"splitting", "qsat --split 4000000 -o answer q30.cnf", nil, -1},
+	{"drawing", "qshow -f svg -o answer boards", nil, -1},
+}
+
+// TestSignals sends signals at random moments: nothing partial has a final name,
+// nothing temporary is left, and the exit code says what has happened.
+func TestSignals(t *testing.T) {
+	n := len(interrupted)
+	if long() {
+		n = 200
+	}
+	dir := t.TempDir()
+	prepareInterrupted(t, dir)
+	random := rand.New(rand.NewPCG(6, 14))
+	for i := range n {
+		signal, wait := []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP}[random.IntN(3)], time.Duration(random.IntN(400))*time.Millisecond
+		interrupt(t, dir, i%len(interrupted), signal, wait)
+		if t.Failed() {
+			t.Fatalf("%s, %v after %v", interrupted[i%len(interrupted)].name, signal, wait)
+		}
+	}
+}
+
+// prepareInterrupted writes the inputs.
+func prepareInterrupted(t *testing.T, dir string) {
+	t.Helper()
+	for name, f := range map[string]*dimacs.Formula{"hard.cnf": formulas.Pigeonhole(30, 29), "pigeons.cnf": formulas.Pigeonhole(9, 8)} {
+		var text bytes.Buffer
+		if err := errors.Join(f.Write(t.Context(), &text), os.WriteFile(filepath.Join(dir, name), text.Bytes(), 0o666)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	script := `mkdir temporary; for n in 14 16 30; do qgen -o q$n.cnf $n; done
+		qsat -e cdcl -p once pigeons.cnf >/dev/null; sed '/^0$/d' once >most; for i in $(seq 40); do cat most; done >proof; rm once most
+		qgen 9 | qsat --all >all; for i in $(seq 30); do cat all; done >boards; rm all`
+	cmd := exec.Command("bash", "-c", script)
+	if cmd.Dir = dir; cmd.Run() != nil {
+		t.Fatal(script)
+	}
+}
+
+// interrupt runs a line until a signal, and looks at what it leaves.
+func interrupt(t *testing.T, dir string, kind int, signal syscall.Signal, wait time.Duration) {
+	t.Helper()
+	test, before := interrupted[kind], names(t, dir)
+	words := strings.Fields(test.line)
+	cmd := exec.Command(words[0], words[1:]...)
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), "TMPDIR="+filepath.Join(dir, "temporary"))
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	timer := time.AfterFunc(wait, func() { cmd.Process.Signal(signal) })
+	cmd.Wait()
+	early := timer.Stop()
+	if left := names(t, filepath.Join(dir, "temporary")); len(left) > 0 {
+		t.Errorf("temporary files %v", left)
+	}
+	code, answered := cmd.ProcessState.ExitCode(), false
+	for _, name := range names(t, dir) {
+		if slices.Contains(before, name) {
+			continue
+		}
+		text, err := os.ReadFile(filepath.Join(dir, name))
+		want, expected := test.files[name]
+		if answered = answered || name == "answer"; err != nil || !early && (!expected || !regexp.MustCompile(want).Match(text)) {
+			t.Errorf("%s ends in %q, error %v", name, text[max(0, len(text)-200):], err)
+		}
+		os.Remove(filepath.Join(dir, name))
+	}
+	killed := cmd.ProcessState.Sys().(syscall.WaitStatus).Signaled() // before the program could catch it
+	switch {
+	case early || killed && !answered:
+	case answered && code != test.code && !(test.code == 10 && code == 0), !answered && code != 128+int(signal):
+		t.Errorf("exit code %d, with an answer: %v", code, answered)
+	}
+}
+
+func names(t *testing.T, dir string) (list []string) {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		list = append(list, e.Name())
+	}
+	return list
+}
