@@ -32,7 +32,7 @@ var interrupted = []struct {
 	{"verifying", "qsat --verify -p p.drat -o answer hard.cnf", map[string]string{"answer": `^s UNKNOWN\n$`, "p.drat": `^$|(^|\n|\s)0\n$`}, 0},
 	{"checking", "qsat --check proof --used-clauses u.cnf --lrat l.lrat -o answer pigeons.cnf", map[string]string{"answer": `^s UNKNOWN\n$`}, 0},
 	{"splitting", "qsat --split 4000000 -o answer q30.cnf", nil, -1},
-	{"drawing", "qshow -f svg -o answer boards", nil, -1},
+	{"drawing", "qshow -f text -o answer boards", nil, -1},
 }
 
 // TestSignals sends signals at random moments: nothing partial has a final name,

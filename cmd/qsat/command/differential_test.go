@@ -113,6 +113,34 @@ func TestSmallFormulas(t *testing.T) {
 	}
 }
 
+// FuzzEngines demands of every engine that a model exists if and only if brute force
+// finds one, with a proof if there is none. The program checks models and proofs.
+func FuzzEngines(f *testing.F) {
+	random := rand.New(rand.NewPCG(5, 14))
+	for i := range 40 {
+		_, formula := formulas.Small(i, random)
+		f.Add(small{Formula: formula}.String(), byte(i))
+	}
+	f.Fuzz(func(t *testing.T, text string, choice byte) {
+		formula, err := dimacs.ReadFormula(t.Context(), strings.NewReader(text), dimacs.Options{})
+		if err != nil || formula.Vars > 12 || formula.Incremental {
+			return
+		}
+		want := exitUnsatisfiable
+		for bits := range uint(1) << formula.Vars {
+			if formula.Falsified(assignment(bits, formula.Vars)) == nil {
+				want = exitSatisfiable
+				break
+			}
+		}
+		e := engines[int(choice)%len(engines)].Name
+		out, code := qsat(text, "--verify", "--engine", e, "--threads", fmt.Sprint(1+int(choice)/len(engines)%2))
+		if code != want && !strings.Contains(out, "cannot take this formula") {
+			t.Errorf("%s: exit code %d, want %d\n%s", e, code, want, out)
+		}
+	})
+}
+
 // checkSmall asks all questions about a formula; proof is the name of a file
 // to use. It returns false if the engine declines the formula.
 func checkSmall(t *testing.T, f small, engine, proof string) bool {

@@ -16,7 +16,7 @@ const (
 	marked    = 1 // flag: a conflict needs it
 	gone      = 2 // flag: it was deleted, which is still to be undone in the second pass
 	sizeShift = 2
-	maxArena  = 1 << 31
+	maxArena  = 1<<31 - 1
 )
 
 func (c *checker) size(x ref) int           { return int(c.arena[x] >> sizeShift) }
