@@ -4,6 +4,7 @@ import (
 	"queens/cmd/internal/program"
 	"queens/cmd/qsat/internal/auto"
 	"queens/cmd/qsat/internal/cdcl"
+	"queens/cmd/qsat/internal/count"
 	"queens/cmd/qsat/internal/cover"
 	"queens/cmd/qsat/internal/dpll"
 	"queens/cmd/qsat/internal/engine"
@@ -16,6 +17,7 @@ var engines = []program.Choice{
 	{Name: dpll.Name, About: "one model of a large formula with much propagation, in any encoding"},
 	{Name: cover.Name, About: "counts, enumerates and refutes generalized exact covers"},
 	{Name: cdcl.Name, About: "conflict-driven clause learning, for everything else"},
+	{Name: count.Name, About: "counts models component by component, and does nothing else"},
 	{Name: gophersat.Name, About: "clause learning by the library of that name"},
 }
 
@@ -33,6 +35,8 @@ func (s *settings) newEngine() engine.Engine {
 		e = cover.New()
 	case cdcl.Name:
 		e = cdcl.New()
+	case count.Name:
+		e = count.New()
 	}
 	if len(s.assume) == 0 || s.part.K > 0 {
 		return e

@@ -55,6 +55,9 @@ func reportWork(line func(format string, args ...any), k engine.Work) {
 	if k.Fixed+k.Eliminated+k.Substituted > 0 {
 		line("%d variables fixed, %d eliminated, %d substituted", k.Fixed, k.Eliminated, k.Substituted)
 	}
+	if k.Components > 0 {
+		line("%d components, %d cache hits; %d entries in %.1f MB", k.Components, k.CacheHits, k.CacheEntries, float64(k.CacheBytes)/1e6)
+	}
 	if len(k.Techniques) > 0 {
 		var times []string
 		for _, t := range k.Techniques {

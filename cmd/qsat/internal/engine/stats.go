@@ -21,6 +21,8 @@ type Counts struct {
 	Conflicts, Decisions, Propagations, Restarts int64
 	Learned, Kept                                int64 // clauses, and those of them still there at the end
 	Fixed, Eliminated, Substituted               int64 // variables
+	Components, CacheHits                        int64 // components looked up in the cache, and found there
+	CacheEntries, CacheBytes                     int64 // at the end
 }
 
 // Techniques say what a search has spent its time with, such as ways to simplify.
@@ -75,6 +77,8 @@ func (s *Stats) add(w Work) {
 	w.Propagations += x.Propagations
 	w.Restarts += x.Restarts
 	w.Learned += x.Learned
+	w.Components += x.Components
+	w.CacheHits += x.CacheHits
 	techniques := slices.Clone(x.Techniques)
 	for _, t := range w.Techniques {
 		techniques.Add(t.Name, t.Time)

@@ -1,0 +1,178 @@
+package count
+
+import (
+	"bytes"
+	"hash/maphash"
+	"slices"
+)
+
+// A cache holds the counts of components in the order in which they became known,
+// so that the last ones can be taken back, in no more than about limit bytes: when
+// these are used up the half goes that was used least recently.
+type cache struct {
+	limit   int64
+	seed    maphash.Seed
+	buckets []uint32 // a power of two: the last entry, from 1, whose hash belongs there
+	entries []entry
+	chunks  [][]byte // the key of each entry and its count, no entry in two chunks
+	bytes   int64    // of the chunks
+	clock   uint32   // rises with each entry that is added
+	marks   []int    // of branches that are being counted: entries before that
+
+	hits, lookups int64
+}
+
+// An entry is a component whose count is known.
+type entry struct {
+	chunk, start uint32
+	key, size    uint32 // bytes of the key, and of the count after it
+	hash         uint32
+	next         uint32 // the one before it in its bucket, from 1
+	used         uint32 // the clock when it was added or found last
+}
+
+const (
+	chunkSize   = 1 << 20
+	fewBuckets  = 1 << 10
+	entryBytes  = 32 // with its share of the buckets
+	defaultSize = 1 << 30
+)
+
+func newCache(limit int64) *cache {
+	return &cache{limit: limit, seed: maphash.MakeSeed(), buckets: make([]uint32, fewBuckets)}
+}
+
+// hash returns a hash of a key, for lookup and add.
+func (c *cache) hash(key []byte) uint64 { return maphash.Bytes(c.seed, key) }
+
+// lookup returns the count of a component, if it is known.
+func (c *cache) lookup(hash uint64, key []byte) (n number, known bool) {
+	c.lookups++
+	for i := c.buckets[c.bucket(uint32(hash))]; i != 0; i = c.entries[i-1].next {
+		e := &c.entries[i-1]
+		if e.hash != uint32(hash) || int(e.key) != len(key) {
+			continue
+		}
+		data := c.chunks[e.chunk][e.start:]
+		if bytes.Equal(data[:e.key], key) {
+			c.hits++
+			e.used = c.clock
+			return readNumber(data[e.key : e.key+e.size]), true
+		}
+	}
+	return number{}, false
+}
+
+func (c *cache) bucket(hash uint32) int { return int(hash) & (len(c.buckets) - 1) }
+
+// add adds the count of a component, which is not in the cache.
+func (c *cache) add(hash uint64, key []byte, n number) {
+	if c.size() > c.limit {
+		c.evict()
+	}
+	if len(c.entries) >= len(c.buckets) {
+		c.buckets = make([]uint32, 2*len(c.buckets))
+		c.link()
+	}
+	last := c.room(len(key) + 64 + n.Int().BitLen()/5)
+	chunk := c.chunks[last]
+	start := len(chunk)
+	chunk = n.append(append(chunk, key...))
+	c.chunks[last] = chunk
+	c.clock++
+	c.entries = append(c.entries, entry{
+		chunk: uint32(last), start: uint32(start), key: uint32(len(key)), size: uint32(len(chunk) - start - len(key)),
+		hash: uint32(hash), used: c.clock,
+	})
+	c.linkLast(len(c.entries))
+}
+
+// size returns about how many bytes the cache takes.
+func (c *cache) size() int64 { return c.bytes + int64(len(c.entries)*entryBytes) }
+
+// room returns the last chunk, with room for n bytes.
+func (c *cache) room(n int) int {
+	if last := len(c.chunks) - 1; last < 0 || cap(c.chunks[last])-len(c.chunks[last]) < n {
+		c.chunks = append(c.chunks, make([]byte, 0, max(n, chunkSize)))
+		c.bytes += int64(max(n, chunkSize))
+	}
+	return len(c.chunks) - 1
+}
+
+// link puts all entries into their buckets.
+func (c *cache) link() {
+	for i := range c.entries {
+		c.linkLast(i + 1)
+	}
+}
+
+// linkLast puts an entry into its bucket, first.
+func (c *cache) linkLast(i int) {
+	e := &c.entries[i-1]
+	b := &c.buckets[c.bucket(e.hash)]
+	e.next, *b = *b, uint32(i)
+}
+
+// begin marks the beginning of a branch, and end takes the mark back: if the branch
+// has no model, all counts that became known in it go.
+//
+// Source: T. Sang, F. Bacchus, P. Beame, H. Kautz and T. Pitassi, "Combining Component
+// Caching and Clause Learning for Effective Model Counting", SAT 2004: what is learned
+// in one component may make the counts of others too small, if it has no model.
+func (c *cache) begin() { c.marks = append(c.marks, len(c.entries)) }
+
+func (c *cache) end(refuted bool) {
+	mark := c.marks[len(c.marks)-1]
+	c.marks = c.marks[:len(c.marks)-1]
+	if !refuted {
+		return
+	}
+	for len(c.entries) > mark {
+		e := &c.entries[len(c.entries)-1]
+		c.buckets[c.bucket(e.hash)] = e.next
+		for len(c.chunks)-1 > int(e.chunk) {
+			c.bytes -= int64(cap(c.chunks[len(c.chunks)-1]))
+			c.chunks = c.chunks[:len(c.chunks)-1]
+		}
+		c.chunks[e.chunk] = c.chunks[e.chunk][:e.start]
+		c.entries = c.entries[:len(c.entries)-1]
+	}
+}
+
+// evict drops the entries that were used least recently, about half of them.
+func (c *cache) evict() {
+	var sample []uint32
+	for i := 0; i < len(c.entries); i += 1 + len(c.entries)/1000 {
+		sample = append(sample, c.entries[i].used)
+	}
+	if len(sample) == 0 {
+		return
+	}
+	slices.Sort(sample)
+	median := sample[len(sample)/2]
+	entries, chunks := c.entries, c.chunks
+	c.entries, c.chunks, c.bytes = entries[:0], nil, 0
+	mark, freed := 0, uint32(0)
+	for i, e := range entries {
+		for mark < len(c.marks) && c.marks[mark] == i {
+			c.marks[mark] = len(c.entries)
+			mark++
+		}
+		for ; freed < e.chunk; freed++ {
+			chunks[freed] = nil
+		}
+		if e.used <= median {
+			continue
+		}
+		data := chunks[e.chunk][e.start : e.start+e.key+e.size]
+		last := c.room(len(data))
+		e.chunk, e.start = uint32(last), uint32(len(c.chunks[last]))
+		c.chunks[last] = append(c.chunks[last], data...)
+		c.entries = append(c.entries, e)
+	}
+	for ; mark < len(c.marks); mark++ {
+		c.marks[mark] = len(c.entries)
+	}
+	clear(c.buckets)
+	c.link()
+}

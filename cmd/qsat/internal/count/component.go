@@ -1,0 +1,229 @@
+package count
+
+import (
+	"cmp"
+	"encoding/binary"
+	"slices"
+)
+
+// A component is a set of unassigned variables that share no unsatisfied clause with
+// others.
+type component struct {
+	vars      []uint32 // ascending
+	projected int      // how many of them models differ on
+	key       []byte   // equal for equal components: see appendKey
+	hash      uint64
+}
+
+// A splitter finds components.
+type splitter struct {
+	*graph
+	states  []int32  // by variable: 0 not to be reached, unreached, or the number of its component from 1
+	rounds  []uint32 // by clause: when it was looked at last
+	round   uint32
+	degree  []int32  // by variable: its unsatisfied clauses when it was reached last
+	reached []uint32 // variables, by component
+	shorter []uint32 // unsatisfied clauses with a false literal, in the order in which they were reached
+
+	// Of all components that are being counted or will be.
+	components []component
+	vars       []uint32
+	keys       []byte
+	split      []span
+}
+
+// A span says where a component ends that was just found.
+type span struct{ reached, shorter int }
+
+const unreached = -1
+
+// components finds the components of what is left of a component, appends those that
+// the cache does not know and returns the product of the counts of the others.
+//
+// Sources: R. J. Bayardo and J. D. Pehoushek, "Counting Models Using Connected
+// Components", AAAI 2000; M. Thurley, "sharpSAT: Counting Models with Advanced Component
+// Caching and Implicit BCP", SAT 2006, for the key.
+func (c *counter) findComponents(k component) number {
+	factor := one
+	s := &c.splitter
+	s.round++
+	s.reached, s.shorter, s.split = s.reached[:0], s.shorter[:0], s.split[:0]
+	for _, v := range k.vars {
+		if c.Values[2*v] == 0 {
+			s.states[v] = unreached
+			s.degree[v] = 0
+		} else if c.weights != nil {
+			factor = factor.times(c.weights[2*v+uint32(c.Values[2*v+1]+1)/2])
+		}
+	}
+	for _, v := range k.vars {
+		if s.states[v] != unreached {
+			continue
+		}
+		start := len(s.reached)
+		c.reach(v)
+		if len(s.reached) > start+1 {
+			s.split = append(s.split, span{len(s.reached), len(s.shorter)})
+			continue
+		}
+		s.reached = s.reached[:start] // it is in no unsatisfied clause
+		s.states[v] = 0
+		factor = factor.times(c.free(v))
+	}
+	return factor.times(c.lookUp(k))
+}
+
+// free returns by what a variable multiplies a count that is in no clause.
+func (c *counter) free(v uint32) number {
+	switch {
+	case c.weights != nil:
+		return c.weights[2*v].plus(c.weights[2*v+1])
+	case v < c.projected:
+		return number{word: 2}
+	}
+	return one
+}
+
+// reach reaches the component of a variable.
+func (c *counter) reach(v uint32) {
+	s := &c.splitter
+	number := int32(len(s.split) + 1)
+	states, values := s.states, c.Values
+	states[v] = number
+	head := len(s.reached)
+	reached := append(s.reached, v)
+	for ; head < len(reached); head++ {
+		v := reached[head]
+		degree := s.degree[v]
+		for _, w := range s.neighbours(v) {
+			switch states[w] {
+			case 0:
+				continue
+			case unreached:
+				states[w] = number
+				reached = append(reached, uint32(w))
+			}
+			degree++
+		}
+		for t := s.ternary(v); len(t) > 0; t = t[3:] {
+			if s.rounds[t[0]] == s.round {
+				continue
+			}
+			s.rounds[t[0]] = s.round
+			a, b := t[1], t[2]
+			if values[a] > 0 || values[b] > 0 {
+				continue
+			}
+			degree++
+			if values[a] < 0 || values[b] < 0 {
+				s.shorter = append(s.shorter, uint32(t[0]))
+			}
+			for _, l := range [2]int32{a, b} {
+				if values[l] == 0 {
+					w := l >> 1
+					s.degree[w]++
+					if states[w] == unreached {
+						states[w] = number
+						reached = append(reached, uint32(w))
+					}
+				}
+			}
+		}
+		s.degree[v] = degree
+		for t := s.longer(v); len(t) > 0; t = t[2:] {
+			if s.rounds[t[0]] != s.round {
+				s.rounds[t[0]] = s.round
+				reached = c.reachClause(uint32(t[0]), t[1], reached)
+			}
+		}
+	}
+	s.reached = reached
+}
+
+// reachClause reaches the variables of a clause of more than three literals, if it is
+// not satisfied.
+func (c *counter) reachClause(id uint32, at int32, reached []uint32) []uint32 {
+	s := &c.splitter
+	lits := s.clause(at)
+	whole := true
+	for _, l := range lits {
+		if c.Values[l] > 0 {
+			return reached
+		}
+		whole = whole && c.Values[l] == 0
+	}
+	if !whole {
+		s.shorter = append(s.shorter, id)
+	}
+	for _, l := range lits {
+		if c.Values[l] == 0 {
+			w := l.Var()
+			s.degree[w]++
+			if s.states[w] == unreached {
+				s.states[w] = int32(len(s.split) + 1)
+				reached = append(reached, w)
+			}
+		}
+	}
+	return reached
+}
+
+// lookUp looks up the components that were reached, see findComponents.
+func (c *counter) lookUp(k component) number {
+	s := &c.splitter
+	base, first, from := len(s.vars), len(s.components), span{}
+	for _, to := range s.split {
+		n := len(s.vars)
+		s.vars = append(s.vars, s.reached[from.reached:to.reached]...)
+		s.components = append(s.components, component{vars: s.vars[n:n:len(s.vars)]})
+		from = to
+	}
+	for _, v := range k.vars { // ascending
+		if i := s.states[v]; i != 0 {
+			x := &s.components[first+int(i)-1]
+			x.vars = append(x.vars, v)
+			s.states[v] = 0
+		}
+	}
+	factor, from, kept := one, span{}, first
+	for i, to := range s.split {
+		x := s.components[first+i]
+		x.projected, _ = slices.BinarySearch(x.vars, c.projected)
+		start := len(s.keys)
+		s.keys = appendKey(s.keys, x.vars, s.shorter[from.shorter:to.shorter])
+		x.key = s.keys[start:]
+		x.hash = c.cache.hash(x.key)
+		from = to
+		if n, known := c.cache.lookup(x.hash, x.key); known {
+			factor = factor.times(n)
+			s.keys = s.keys[:start]
+			continue
+		}
+		s.components[kept] = x
+		kept++
+	}
+	s.components = s.components[:kept]
+	if kept == first {
+		s.vars = s.vars[:base]
+	}
+	slices.SortStableFunc(s.components[first:], func(a, b component) int { return cmp.Compare(len(a.vars), len(b.vars)) })
+	return factor
+}
+
+// appendKey appends the variables of a component and its clauses that have a false
+// literal: what the others are the variables tell. The order of the clauses depends on
+// the component alone.
+func appendKey(key []byte, vars, clauses []uint32) []byte {
+	last := uint32(0)
+	for _, v := range vars {
+		key = binary.AppendUvarint(key, uint64(v-last))
+		last = v
+	}
+	key = append(key, 0)
+	last = 0
+	for _, id := range clauses {
+		key = binary.AppendVarint(key, int64(id)-int64(last))
+		last = id
+	}
+	return key
+}

@@ -1,0 +1,55 @@
+// Package count counts models, component by component: where clauses without a common
+// variable are left, their counts are multiplied, and a component that was counted before
+// is not counted again. It owns the cache of these counts, and how components are found
+// and told apart; clauses and the trail are a database of package clause.
+package count
+
+import (
+	"context"
+	"math/big"
+
+	"queens/cmd/qsat/internal/engine"
+	"queens/dimacs"
+)
+
+// Name is the name of the engine.
+const Name = "count"
+
+// An Engine counts. The zero value takes every formula.
+type Engine struct {
+	// Cache bounds the memory of counts that are kept, in bytes; 0 stands for a
+	// gigabyte.
+	Cache int64
+}
+
+// New returns the engine.
+func New() *Engine { return &Engine{} }
+
+var errOnlyCounts = &engine.DeclinedError{Engine: Name, Reason: "it only counts"}
+
+// Solve declines.
+func (*Engine) Solve(context.Context, *engine.Task) (*dimacs.Assignment, error) {
+	return nil, errOnlyCounts
+}
+
+// Enumerate declines.
+func (*Engine) Enumerate(context.Context, *engine.Task, func(*dimacs.Assignment) error) error {
+	return errOnlyCounts
+}
+
+// Count returns the number of models.
+func (e *Engine) Count(ctx context.Context, t *engine.Task) (engine.Count, error) {
+	meter := t.Meter(Name)
+	defer meter.Done()
+	c, shift, err := e.prepare(ctx, t)
+	if err != nil || c == nil {
+		return engine.Count{M: new(big.Int)}, err
+	}
+	meter.Built()
+	n := c.product(component{vars: c.all}, 1)
+	meter.Counts = c.counts
+	meter.Propagations = c.Propagations
+	meter.Components, meter.CacheHits = c.cache.lookups, c.cache.hits
+	meter.CacheEntries, meter.CacheBytes = int64(len(c.cache.entries)), c.cache.size()
+	return engine.Count{M: n.Int(), Shift: shift}, c.err
+}

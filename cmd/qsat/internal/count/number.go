@@ -1,0 +1,68 @@
+package count
+
+import (
+	"encoding/binary"
+	"math/big"
+	"math/bits"
+)
+
+// A number is a count: nearly all of them fit into a word. Neither is changed.
+type number struct {
+	word uint64
+	long *big.Int // in its place if it is not nil: it does not fit
+}
+
+var one = number{word: 1}
+
+func (n number) isZero() bool { return n.word == 0 && n.long == nil }
+
+// Int returns the number.
+func (n number) Int() *big.Int {
+	if n.long != nil {
+		return n.long
+	}
+	return new(big.Int).SetUint64(n.word)
+}
+
+// numberOf returns x as a number.
+func numberOf(x *big.Int) number {
+	if x.IsUint64() {
+		return number{word: x.Uint64()}
+	}
+	return number{long: x}
+}
+
+func (n number) plus(m number) number {
+	if n.long == nil && m.long == nil {
+		if sum, carry := bits.Add64(n.word, m.word, 0); carry == 0 {
+			return number{word: sum}
+		}
+	}
+	return numberOf(new(big.Int).Add(n.Int(), m.Int()))
+}
+
+func (n number) times(m number) number {
+	if n.long == nil && m.long == nil {
+		if high, low := bits.Mul64(n.word, m.word); high == 0 {
+			return number{word: low}
+		}
+	}
+	return numberOf(new(big.Int).Mul(n.Int(), m.Int()))
+}
+
+// append appends the number to bytes whose end readNumber is given.
+func (n number) append(to []byte) []byte {
+	if n.long == nil {
+		return binary.LittleEndian.AppendUint64(to, n.word)
+	}
+	return n.long.Append(append(to, 0), 62)
+}
+
+// readNumber returns the number that is in all of the bytes.
+func readNumber(from []byte) number {
+	if len(from) == 8 {
+		return number{word: binary.LittleEndian.Uint64(from)}
+	}
+	n, _ := new(big.Int).SetString(string(from[1:]), 62)
+	return number{long: n}
+}

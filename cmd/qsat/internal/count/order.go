@@ -1,0 +1,249 @@
+package count
+
+import (
+	"math"
+	"math/bits"
+)
+
+const (
+	// mostDecomposed bounds the variables, and mostFillWork the words of sets that are
+	// looked at: about a second.
+	mostDecomposed = 4000
+	mostFillWork   = 1 << 30
+	// depthWeight is how much the order counts beside activity and occurrences, with
+	// the variables and the width of the decomposition; mostDepthWeight bounds it.
+	depthWeight     = 100
+	mostDepthWeight = 1e7
+)
+
+// A decomposition is a tree decomposition of the primal graph of clauses, from the
+// elimination of one vertex after the other: a bag is a vertex and its neighbours when
+// it is eliminated.
+//
+// Sources: A. Darwiche and M. Hopkins, "Using Recursive Decomposition to Construct
+// Elimination Orders, Jointrees, and Dtrees", ECSQARU 2001, for the least fill-in; T.
+// Korhonen and M. Järvisalo, CP 2021; see choose.
+type decomposition struct {
+	words   int
+	sets    []uint64 // by vertex: its neighbours that are not eliminated
+	fill    []int    // by vertex: edges that its elimination adds; -1 if that is not known
+	degree  []int
+	work    int
+	order   []int32
+	bags    [][]int32 // by vertex: neighbours when it was eliminated
+	parents []int32   // by vertex: the first of those to be eliminated, -1 for none
+	width   int
+}
+
+// decompose returns a decomposition of clauses over vertices from 0, nil if that takes
+// too long.
+func decompose(n int, edges [][2]int32) *decomposition {
+	if n == 0 || n > mostDecomposed {
+		return nil
+	}
+	words := (n + 63) / 64
+	d := &decomposition{words: words, sets: make([]uint64, n*words), fill: make([]int, n), degree: make([]int, n),
+		bags: make([][]int32, n), parents: make([]int32, n)}
+	for _, e := range edges {
+		d.join(e[0], e[1])
+		d.join(e[1], e[0])
+	}
+	for v := range n {
+		d.fill[v] = -1
+	}
+	for range n {
+		if d.work > mostFillWork {
+			return nil
+		}
+		d.eliminate(d.best())
+	}
+	d.connect()
+	return d
+}
+
+func (d *decomposition) set(v int32) []uint64 { return d.sets[int(v)*d.words:][:d.words] }
+
+// join adds an edge from v to w, and reports whether it was not there.
+func (d *decomposition) join(v, w int32) bool {
+	word := &d.set(v)[w>>6]
+	bit := uint64(1) << (w & 63)
+	if *word&bit != 0 {
+		return false
+	}
+	*word |= bit
+	d.degree[v]++
+	return true
+}
+
+const eliminated = -1
+
+// best returns the vertex whose elimination adds the fewest edges.
+func (d *decomposition) best() int32 {
+	best, least := int32(-1), math.MaxInt
+	for v := range d.degree {
+		if d.degree[v] == eliminated {
+			continue
+		}
+		if d.fill[v] < 0 {
+			d.fill[v] = d.fillOf(int32(v))
+		}
+		if f := d.fill[v]<<16 + d.degree[v]; f < least {
+			best, least = int32(v), f
+		}
+	}
+	return best
+}
+
+// neighbours returns the members of the set of a vertex.
+func (d *decomposition) neighbours(v int32) (list []int32) {
+	for i, word := range d.set(v) {
+		for ; word != 0; word &= word - 1 {
+			list = append(list, int32(i<<6+bits.TrailingZeros64(word)))
+		}
+	}
+	return list
+}
+
+// fillOf returns how many pairs of neighbours of a vertex are no edges.
+func (d *decomposition) fillOf(v int32) int {
+	set, missing := d.set(v), 0
+	for _, w := range d.neighbours(v) {
+		other := d.set(w)
+		for i, word := range set {
+			missing += bits.OnesCount64(word &^ other[i])
+		}
+		missing-- // w itself
+	}
+	d.work += d.words * (1 + d.degree[v])
+	return missing / 2
+}
+
+// eliminate makes the neighbours of a vertex a clique, and drops it.
+func (d *decomposition) eliminate(v int32) {
+	list := d.neighbours(v)
+	d.bags[v], d.degree[v] = list, eliminated
+	d.order = append(d.order, v)
+	d.width = max(d.width, len(list))
+	complete := d.fill[v] == 0
+	for _, w := range list {
+		set := d.set(w)
+		set[v>>6] &^= 1 << (v & 63)
+		d.degree[w]--
+		d.fill[w] = -1
+	}
+	if complete {
+		return
+	}
+	bag := make([]uint64, d.words)
+	copy(bag, d.set(v))
+	for _, w := range list {
+		set := d.set(w)
+		for i := range set {
+			set[i] |= bag[i]
+		}
+		set[w>>6] &^= 1 << (w & 63)
+		n := 0
+		for _, word := range set {
+			n += bits.OnesCount64(word)
+		}
+		d.degree[w] = n
+	}
+	for _, w := range list { // an edge that was added may be one of two neighbours of others
+		for _, x := range d.neighbours(w) {
+			d.fill[x] = -1
+		}
+		d.work += d.words
+	}
+}
+
+// connect finds the parent of each bag.
+func (d *decomposition) connect() {
+	position := make([]int32, len(d.order))
+	for i, v := range d.order {
+		position[v] = int32(i)
+	}
+	for v, bag := range d.bags {
+		d.parents[v] = -1
+		for _, w := range bag {
+			if p := d.parents[v]; p < 0 || position[w] < position[p] {
+				d.parents[v] = w
+			}
+		}
+	}
+}
+
+// depths returns for each vertex how many bags with new vertices there are above the
+// first one with it, from a bag in the middle, as a share of the most.
+func (d *decomposition) depths() []float64 {
+	n := len(d.order)
+	neighbours := make([][]int32, n)
+	below := make([]int, n)
+	middle := int32(-1)
+	for _, v := range d.order { // children first
+		below[v]++
+		if p := d.parents[v]; p >= 0 {
+			below[p] += below[v]
+			neighbours[v] = append(neighbours[v], p)
+			neighbours[p] = append(neighbours[p], v)
+		}
+		if middle < 0 && 2*below[v] >= n {
+			middle = v
+		}
+	}
+	if middle < 0 {
+		middle = d.order[n-1]
+	}
+	depth := make([]float64, n)
+	visited := make([]bool, n)
+	most := 1.0
+	type node struct {
+		v     int32
+		depth float64
+	}
+	var stack []node
+	walk := func(root int32) {
+		visited[root] = true
+		stack = append(stack[:0], node{root, 0})
+		for len(stack) > 0 {
+			x := stack[len(stack)-1]
+			stack = stack[:len(stack)-1]
+			isNew := false
+			for _, w := range append(d.bags[x.v], x.v) {
+				if depth[w] == 0 {
+					isNew = true
+				}
+			}
+			if isNew {
+				x.depth++
+				for _, w := range append(d.bags[x.v], x.v) {
+					if depth[w] == 0 {
+						depth[w] = x.depth
+					}
+				}
+				most = max(most, x.depth)
+			}
+			for _, w := range neighbours[x.v] {
+				if !visited[w] {
+					visited[w] = true
+					stack = append(stack, node{w, x.depth})
+				}
+			}
+		}
+	}
+	walk(middle)
+	for i := range d.order {
+		if v := d.order[n-1-i]; !visited[v] {
+			walk(v)
+		}
+	}
+	for v := range depth {
+		depth[v] /= most
+	}
+	return depth
+}
+
+// weight returns how much the depth of a vertex counts.
+func (d *decomposition) weight() float64 {
+	n := float64(len(d.order))
+	return min(mostDepthWeight, depthWeight*math.Exp(n/float64(d.width+1))/n)
+}

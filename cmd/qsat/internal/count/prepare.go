@@ -1,0 +1,163 @@
+package count
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+
+	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/simplify"
+)
+
+// prepare simplifies the clauses of a task and returns a counter for what is left, and
+// a power of two to multiply with. The counter is nil if there is no model.
+func (e *Engine) prepare(ctx context.Context, t *engine.Task) (*counter, uint64, error) {
+	d, err := t.Load(ctx, t.Assume)
+	if err != nil {
+		return nil, 0, err
+	}
+	_, constrained := 0, 0
+	projected := make([]bool, d.Vars+1)
+	for v := 1; v <= d.Vars; v++ {
+		if projected[v] = t.IsProjected(int(d.Names[v])); projected[v] {
+			constrained++
+		}
+	}
+	shift := uint64(t.NumProjected() - constrained)
+	s := simplify.New(d)
+	for v, is := range projected {
+		if is {
+			s.Freeze(uint32(v))
+		}
+	}
+	if err := simplified(ctx, s, t.Project != nil); err != nil || d.Unsat {
+		return nil, 0, err
+	}
+	for v, is := range projected {
+		if is {
+			projected[s.Representative(clause.Positive(v)).Var()] = true
+		}
+	}
+	var clauses [][]clause.Lit
+	occurs := make([]bool, d.Vars+1)
+	for lits := range d.Unsatisfied() {
+		clauses = append(clauses, slices.Clone(lits))
+		for _, l := range lits {
+			occurs[l.Var()] = true
+		}
+	}
+	var vars []uint32
+	for v := 1; v <= d.Vars; v++ {
+		switch {
+		case occurs[v]:
+			vars = append(vars, uint32(v))
+		case projected[v] && s.Active(uint32(v)):
+			shift++
+		}
+	}
+	slices.SortStableFunc(vars, func(a, b uint32) int {
+		return cmp.Compare(index(!projected[a]), index(!projected[b]))
+	})
+	number := make([]clause.Lit, d.Vars+1)
+	first := 1
+	for i, v := range vars {
+		number[v] = clause.Lit(i + 1)
+		if projected[v] {
+			first = i + 2
+		}
+	}
+	for _, c := range clauses {
+		for i, l := range c {
+			c[i] = 2*number[l.Var()] | l&1
+		}
+	}
+	c := newCounter(len(vars), clauses)
+	c.projected = uint32(first)
+	c.ctx, c.progress = ctx, t.Progress
+	c.cache = newCache(cmp.Or(e.Cache, defaultSize))
+	return c, shift, context.Cause(ctx)
+}
+
+func index(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+const (
+	simplifyTicks = 1 << 24
+	rounds        = 5
+)
+
+// simplified simplifies clauses so that the number of models stays the same.
+func simplified(ctx context.Context, s *simplify.Simplifier, eliminate bool) error {
+	for range rounds {
+		before := s.Stats.Substituted + s.Stats.Eliminated + int64(len(s.Trail))
+		s.Probe(ctx, simplifyTicks)
+		s.Substitute(ctx)
+		s.Subsume(ctx, simplifyTicks)
+		if eliminate {
+			if err := s.Eliminate(ctx, simplify.Bounds{Ticks: simplifyTicks, Growth: 8, Occurrences: 1000, Width: 100}); err != nil {
+				return err
+			}
+		}
+		if err := s.Resume(ctx); err != nil || s.Unsat {
+			return err
+		}
+		if s.Stats.Substituted+s.Stats.Eliminated+int64(len(s.Trail)) == before {
+			break
+		}
+	}
+	return nil
+}
+
+// newCounter returns a counter of clauses.
+func newCounter(vars int, clauses [][]clause.Lit) *counter {
+	d := clause.New(&clause.Numbering{Names: make([]int32, vars+1)})
+	for _, lits := range clauses {
+		d.AddWatched(slices.Clone(lits), false)
+	}
+	c := &counter{Database: d}
+	c.graph = newGraph(vars, clauses)
+	c.states, c.rounds, c.degree = make([]int32, vars+1), make([]uint32, len(clauses)), make([]int32, vars+1)
+	c.seen, c.unit, c.levels = make([]uint8, vars+1), make([]bool, vars+1), make([]int32, vars+2)
+	c.activity, c.increment, c.kept, c.failed = make([]float64, 2*vars+2), 1, fewKept, undecided
+	c.tested = make([]uint32, 2*vars+2)
+	c.early = make([]float64, vars+1)
+	for v := 1; v <= vars; v++ {
+		c.all = append(c.all, uint32(v))
+	}
+	c.decompose(clauses)
+	return c
+}
+
+// decompose has those variables branched on first that are near the middle of a tree
+// decomposition.
+func (c *counter) decompose(clauses [][]clause.Lit) {
+	pairs := 0
+	for _, lits := range clauses {
+		pairs += len(lits) * len(lits) / 2
+	}
+	if pairs > math.MaxInt32/64 {
+		return
+	}
+	var edges [][2]int32
+	for _, lits := range clauses {
+		for i, l := range lits {
+			for _, k := range lits[:i] {
+				edges = append(edges, [2]int32{int32(l.Var()) - 1, int32(k.Var()) - 1})
+			}
+		}
+	}
+	d := decompose(c.Vars, edges)
+	if d == nil {
+		return
+	}
+	weight := d.weight()
+	for v, depth := range d.depths() {
+		c.early[v+1] = weight * (1 - depth)
+	}
+}

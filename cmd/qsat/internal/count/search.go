@@ -1,0 +1,199 @@
+package count
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/internal/engine"
+)
+
+// A counter counts the models of clauses, component by component.
+type counter struct {
+	*clause.Database
+	splitter
+	learner
+	cache     *cache
+	projected uint32   // variables below are in the projection
+	weights   []number // by literal; nil if all are 1
+	all       []uint32
+	early     []float64 // by variable: what speaks for branching on it early
+
+	ctx      context.Context
+	progress func(func() string)
+	err      error // once ctx has ended
+	nodes    int64
+	done     float64 // of the tree
+	counts   engine.Counts
+	prober
+}
+
+// undecided is the failed level of an assignment that is not refuted.
+const undecided = math.MaxInt
+
+// poll is how many nodes are between two looks at the context.
+const poll = 1 << 8
+
+// count returns the number of models of a component, of which share of all the work
+// is expected. It may be too small once a lower level than this was refuted, or ctx has
+// ended.
+func (c *counter) count(k component, share float64) number {
+	if k.projected == 0 {
+		return c.satisfiable(k)
+	}
+	if c.nodes++; c.nodes%poll == 0 {
+		c.look()
+	}
+	if c.err != nil {
+		return number{}
+	}
+	l := c.choose(k.vars[:k.projected])
+	c.counts.Decisions++
+	base := c.Level()
+	total := number{}
+	reason := clause.Reason(0)
+	for range 2 {
+		c.BeginLevel()
+		c.Assign(l, reason)
+		c.cache.begin()
+		n := c.branch(k, share/2)
+		c.cache.end(n.isZero() && c.err == nil)
+		c.backtrack(base)
+		if total = total.plus(n); c.err != nil || c.failed <= base {
+			return total
+		}
+		if l ^= 1; c.failed != undecided && c.implied.lit == l {
+			reason = c.implied.reason
+		}
+		c.failed = undecided
+	}
+	if !total.isZero() {
+		c.cache.add(k.hash, k.key, total)
+	}
+	return total
+}
+
+// branch counts the models of a component below a literal that was just assigned.
+func (c *counter) branch(k component, share float64) number {
+	if !c.propagate() {
+		c.done += share
+		return number{}
+	}
+	return c.product(k, share)
+}
+
+// product counts the models of what is left of a component.
+func (c *counter) product(k component, share float64) number {
+	s := &c.splitter
+	components, vars, keys := len(s.components), len(s.vars), len(s.keys)
+	n := c.findComponents(k)
+	found := len(s.components)
+	for i := components; i < found && !n.isZero(); i++ {
+		if c.err != nil {
+			n = n.times(c.atLeast(s.components[i]))
+		} else {
+			n = n.times(c.count(s.components[i], share/float64(found-components)))
+		}
+	}
+	if found == components {
+		c.done += share
+	}
+	s.components, s.vars, s.keys = s.components[:components], s.vars[:vars], s.keys[:keys]
+	return n
+}
+
+// atLeast returns a lower bound of the number of models of a component.
+func (c *counter) atLeast(component) number { return number{} }
+
+// look looks at the context, and says how far the count is.
+func (c *counter) look() {
+	if c.ctx.Err() != nil {
+		c.err = context.Cause(c.ctx)
+	}
+	if c.progress != nil {
+		c.progress(func() string { return fmt.Sprintf("count: %.1f %%", 100*c.done) })
+	}
+}
+
+// backtrack takes back all levels above one.
+func (c *counter) backtrack(level int) {
+	c.Backtrack(level)
+	if len(c.pending) > 0 {
+		c.pending = slices.DeleteFunc(c.pending, func(p implication) bool { return p.level > level })
+	}
+}
+
+// choose returns the literal of one of the variables to branch on.
+//
+// Sources: T. Sang, P. Beame and H. Kautz, "Heuristics for Fast Exact Model Counting",
+// SAT 2005, for activity with occurrences; T. Korhonen and M. Järvisalo, "Integrating
+// Tree Decompositions into Decision Heuristics of Propositional Model Counters", CP 2021.
+func (c *counter) choose(vars []uint32) clause.Lit {
+	best, most := uint32(0), -1.0
+	c.increment *= activityGrowth
+	if c.increment>activityMost {c.rescale()}
+	scale := activityWeight / c.increment
+	for _, v := range vars {
+		score := float64(c.degree[v]) + (c.activity[2*v]+c.activity[2*v+1])*scale + c.early[v]
+		if score > most {
+			best, most = v, score
+		}
+	}
+	if c.activity[2*best+1] > c.activity[2*best] {
+		return clause.Lit(2*best + 1)
+	}
+	return clause.Lit(2 * best)
+}
+
+// satisfiable returns 1 if the clauses of a component without variables of the
+// projection have a model, and 0 if they have none.
+func (c *counter) satisfiable(k component) number {
+	base := c.Level()
+	for {
+		if c.nodes++; c.nodes%poll == 0 {
+			if c.look(); c.err != nil {
+				c.backtrack(base)
+				return number{}
+			}
+		}
+		l := c.chooseUnassigned(k.vars)
+		if l == 0 {
+			c.backtrack(base)
+			c.cache.add(k.hash, k.key, one)
+			return one
+		}
+		c.counts.Decisions++
+		c.BeginLevel()
+		c.Assign(l, 0)
+		for !c.propagateLevel() {
+			if c.failed <= base {
+				c.backtrack(base)
+				return number{}
+			}
+			c.failed = undecided
+			c.backtrack(max(base, c.implied.level))
+			if c.Level() == base {
+				c.BeginLevel()
+			}
+			if c.Values[c.implied.lit] == 0 {
+				c.Assign(c.implied.lit, c.implied.reason)
+			}
+		}
+	}
+}
+
+// chooseUnassigned returns the literal of an unassigned variable, 0 if there is none.
+func (c *counter) chooseUnassigned(vars []uint32) clause.Lit {
+	best, most := uint32(0), -1.0
+	for _, v := range vars {
+		if a := c.activity[2*v] + c.activity[2*v+1]; c.Values[2*v] == 0 && a > most {
+			best, most = v, a
+		}
+	}
+	if c.activity[2*best+1] > c.activity[2*best] {
+		return clause.Lit(2*best + 1)
+	}
+	return clause.Lit(2 * best)
+}
