@@ -74,7 +74,7 @@ func (c *cache) add(hash uint64, key []byte, n number) {
 		c.buckets = make([]uint32, 2*len(c.buckets))
 		c.link()
 	}
-	last := c.room(len(key) + 64 + n.Int().BitLen()/5)
+	last := c.room(len(key) + n.room())
 	chunk := c.chunks[last]
 	start := len(chunk)
 	chunk = n.append(append(chunk, key...))

@@ -21,7 +21,7 @@ type splitter struct {
 	states  []int32  // by variable: 0 not to be reached, unreached, or the number of its component from 1
 	rounds  []uint32 // by clause: when it was looked at last
 	round   uint32
-	degree  []int32  // by variable: its unsatisfied clauses when it was reached last
+	degree  []int32  // by variable: its unsatisfied clauses when it was reached last, weighted
 	reached []uint32 // variables, by component
 	shorter []uint32 // unsatisfied clauses with a false literal, in the order in which they were reached
 
@@ -36,6 +36,15 @@ type splitter struct {
 type span struct{ reached, shorter int }
 
 const unreached = -1
+
+// A false literal makes a clause count for more in the degree of the others: then a
+// clause is branched on to the end, such as a row of a board, and the components after it
+// are the same whichever way it was satisfied. The permutations of 10 take 4,147 decisions
+// in place of 949,665.
+const (
+	falseWeight        = 6
+	ternaryFalseWeight = 3
+)
 
 // components finds the components of what is left of a component, appends those that
 // the cache does not know and returns the product of the counts of the others.
@@ -114,14 +123,16 @@ func (c *counter) reach(v uint32) {
 			if values[a] > 0 || values[b] > 0 {
 				continue
 			}
-			degree++
+			weight := int32(1)
 			if values[a] < 0 || values[b] < 0 {
+				weight += ternaryFalseWeight
 				s.shorter = append(s.shorter, uint32(t[0]))
 			}
+			degree += weight
 			for _, l := range [2]int32{a, b} {
 				if values[l] == 0 {
 					w := l >> 1
-					s.degree[w]++
+					s.degree[w] += weight
 					if states[w] == unreached {
 						states[w] = number
 						reached = append(reached, uint32(w))
@@ -145,20 +156,20 @@ func (c *counter) reach(v uint32) {
 func (c *counter) reachClause(id uint32, at int32, reached []uint32) []uint32 {
 	s := &c.splitter
 	lits := s.clause(at)
-	whole := true
+	falses := int32(0)
 	for _, l := range lits {
 		if c.Values[l] > 0 {
 			return reached
 		}
-		whole = whole && c.Values[l] == 0
+		falses -= int32(c.Values[l])
 	}
-	if !whole {
+	if falses > 0 {
 		s.shorter = append(s.shorter, id)
 	}
 	for _, l := range lits {
 		if c.Values[l] == 0 {
 			w := l.Var()
-			s.degree[w]++
+			s.degree[w] += 1 + falseWeight*falses
 			if s.states[w] == unreached {
 				s.states[w] = int32(len(s.split) + 1)
 				reached = append(reached, w)

@@ -42,7 +42,7 @@ const (
 )
 
 const (
-	activityWeight = 10   // of an occurrence in a clause learned last, beside one in a component
+	activityWeight = 10     // of an occurrence in a clause learned last, beside one in a component
 	activityGrowth = 1.0054 // with each decision: by 2 with 128
 	activityMost   = 1e100
 	fewKept        = 2000

@@ -50,6 +50,14 @@ func (n number) times(m number) number {
 	return numberOf(new(big.Int).Mul(n.Int(), m.Int()))
 }
 
+// room returns how many bytes append appends at most.
+func (n number) room() int {
+	if n.long == nil {
+		return 8
+	}
+	return 2 + n.long.BitLen()/5
+}
+
 // append appends the number to bytes whose end readNumber is given.
 func (n number) append(to []byte) []byte {
 	if n.long == nil {

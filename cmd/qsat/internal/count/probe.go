@@ -54,10 +54,13 @@ func (c *counter) learnFalse(p implication) {
 }
 
 const (
-	fewTests      = 10   // of literals at a level,
-	moreTests     = 20   // one for so many that were assigned
-	testsTogether = 4096 // of which one in failRate has to fail, or fewer levels are tested
-	failRate      = 64
+	fewTests  = 10 // of literals at a level,
+	moreTests = 20 // and one for so many that were assigned
+	// After testBatch tests of which not one in failRate has failed there are none for
+	// testPause levels.
+	testBatch = 512
+	failRate  = 8
+	testPause = 1 << 13
 )
 
 // test tests literals in clauses that the level has made shorter: one that implies a
@@ -91,9 +94,9 @@ func (c *counter) test() bool {
 			}
 		}
 	}
-	if c.tests > testsTogether {
+	if c.tests > testBatch {
 		if c.fails*failRate < c.tests {
-			c.skip = 512
+			c.skip = testPause
 		}
 		c.tests, c.fails = 0, 0
 	}

@@ -133,7 +133,9 @@ func (c *counter) backtrack(level int) {
 func (c *counter) choose(vars []uint32) clause.Lit {
 	best, most := uint32(0), -1.0
 	c.increment *= activityGrowth
-	if c.increment>activityMost {c.rescale()}
+	if c.increment > activityMost {
+		c.rescale()
+	}
 	scale := activityWeight / c.increment
 	for _, v := range vars {
 		score := float64(c.degree[v]) + (c.activity[2*v]+c.activity[2*v+1])*scale + c.early[v]
