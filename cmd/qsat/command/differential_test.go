@@ -228,7 +228,7 @@ func TestSmallFormulasElsewhere(t *testing.T) {
 	for i, f := range list {
 		_, codes[i] = qsat(f.String())
 	}
-	if n := count(codes, exitSatisfiable); n < len(list)/10 || n > len(list)*9/10 {
+	if n := countOf(codes, exitSatisfiable); n < len(list)/10 || n > len(list)*9/10 {
 		t.Errorf("%d of %d formulas are satisfiable", n, len(list))
 	}
 	for _, solver := range []string{"minisat", "cadical"} {
@@ -252,8 +252,8 @@ func TestSmallFormulasElsewhere(t *testing.T) {
 	}
 }
 
-// count returns how many of the codes are code.
-func count(codes []int, code int) int {
+// countOf returns how many of the codes are code.
+func countOf(codes []int, code int) int {
 	n := 0
 	for _, c := range codes {
 		if c == code {

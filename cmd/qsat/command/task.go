@@ -58,7 +58,7 @@ func (s *settings) task(f *dimacs.Formula, name string) (*engine.Task, error) {
 	if s.count && f.CountType == "" && f.Weighted > 0 {
 		return nil, fmt.Errorf("%s:%d: `c p weight` asks for a weighted count, which is not supported (`c t mc` in the formula counts without weights)", name, f.Weighted)
 	}
-	t := &engine.Task{Formula: f, Assume: s.assume, Seed: s.seed, Threads: s.threads}
+	t := &engine.Task{Formula: f, Assume: s.assume, Seed: s.seed, Threads: s.threads, Memory: s.memory}
 	if t.Threads == 0 {
 		t.Threads = runtime.GOMAXPROCS(0)
 	}

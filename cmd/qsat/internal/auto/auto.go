@@ -149,25 +149,10 @@ func (auto) Enumerate(ctx context.Context, t *engine.Task, found func(*dimacs.As
 	return dpll.New().Enumerate(ctx, t, found)
 }
 
-func (auto) Count(ctx context.Context, t *engine.Task) (engine.Count, error) {
-	n, err := cover.New().Count(ctx, t)
-	if !isDeclined(err) {
-		return n, err
-	}
-	n, err = tryCount(ctx, t)
-	switch {
-	case !isDeclined(err):
-		return n, err
-	case isFew(n):
-		return engine.Models(cdcl.New().Models).Count(ctx, t)
-	}
-	return dpll.New().Count(ctx, t)
-}
-
 const (
 	// countSteps bounds the try to count with dpll, a few tenths of a second.
 	countSteps = 1 << 26
-	// countModels is how many models speak for going on with dpll then.
+	// countModels is how many models speak for going on without cdcl then.
 	countModels = 1000
 )
 

@@ -36,6 +36,7 @@ const (
 	fewBuckets  = 1 << 10
 	entryBytes  = 32 // with its share of the buckets
 	defaultSize = 1 << 30
+	memoryShare = 4 // a quarter of the memory, as the garbage collector lets twice that be in use
 )
 
 func newCache(limit int64) *cache {

@@ -20,12 +20,18 @@ type Engine struct {
 	// Cache bounds the memory of counts that are kept, in bytes; 0 stands for a
 	// gigabyte.
 	Cache int64
+	// Width, if it is not 0, bounds the width of a tree decomposition of the clauses: what
+	// has a larger one, or a projection, it declines.
+	Width int
 }
 
 // New returns the engine.
 func New() *Engine { return &Engine{} }
 
-var errOnlyCounts = &engine.DeclinedError{Engine: Name, Reason: "it only counts"}
+var (
+	errOnlyCounts = &engine.DeclinedError{Engine: Name, Reason: "it only counts"}
+	errWide       = &engine.DeclinedError{Engine: Name, Reason: "it is not narrow enough"}
+)
 
 // Solve declines.
 func (*Engine) Solve(context.Context, *engine.Task) (*dimacs.Assignment, error) {

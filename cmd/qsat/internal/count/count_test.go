@@ -3,6 +3,8 @@ package count
 import (
 	"context"
 	"errors"
+	"fmt"
+	"math/big"
 	"testing"
 
 	"queens/cmd/qsat/internal/cdcl"
@@ -29,6 +31,48 @@ func TestConformance(t *testing.T) {
 func TestTinyCache(t *testing.T) {
 	enginetest.Run(t, func() engine.Engine { return counting{cdcl.New(), &Engine{Cache: 1}} }, enginetest.Options{Variant: true})
 }
+
+// grid returns the independent sets of a square grid.
+func grid(n int) *dimacs.Formula {
+	f := &dimacs.Formula{}
+	for v := 1; v <= n*n; v++ {
+		if v%n != 0 {
+			f.Add(dimacs.Lit(-v), dimacs.Lit(-v-1))
+		}
+		if v+n <= n*n {
+			f.Add(dimacs.Lit(-v), dimacs.Lit(-v-n))
+		}
+	}
+	return f
+}
+
+// What is known when a count is stopped is a lower bound, and how far it is rises.
+func TestStopped(t *testing.T) {
+	all, err := New().Count(t.Context(), &engine.Task{Formula: grid(10)}) // OEIS A006506
+	if err != nil || all.Int().String() != "2030049051145980050" {
+		t.Fatalf("%v, %v", all, err)
+	}
+	last, lastShare := new(big.Int), 0.0
+	for looks := 1; looks < 6; looks++ {
+		ctx, cancel := context.WithCancelCause(t.Context())
+		left, share := looks, 0.0
+		n, err := New().Count(ctx, &engine.Task{Formula: grid(10), Progress: func(text func() string) {
+			if left--; left == 0 {
+				fmt.Sscanf(text(), "count: %f %%", &share)
+				cancel(errStopped)
+			}
+		}})
+		if !errors.Is(err, errStopped) || n.Int().Cmp(last) < 0 || n.Int().Cmp(all.Int()) >= 0 || share < lastShare || share > 100 {
+			t.Errorf("after %d looks: %v (before %v), %f %%, %v", looks, n, last, share, err)
+		}
+		last, lastShare = n.Int(), share
+	}
+	if last.Sign() == 0 || lastShare == 0 {
+		t.Errorf("nothing is known: %v, %f %%", last, lastShare)
+	}
+}
+
+var errStopped = errors.New("stopped")
 
 func TestOnlyCounts(t *testing.T) {
 	var declined *engine.DeclinedError

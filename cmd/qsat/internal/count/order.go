@@ -1,8 +1,12 @@
 package count
 
 import (
+	"iter"
 	"math"
 	"math/bits"
+	"slices"
+
+	"queens/cmd/qsat/internal/clause"
 )
 
 const (
@@ -10,6 +14,7 @@ const (
 	// looked at: about a second.
 	mostDecomposed = 4000
 	mostFillWork   = 1 << 30
+	mostLiterals   = 1 << 18 // clauses of three literals and more, to look for a narrow one
 	// depthWeight is how much the order counts beside activity and occurrences, with
 	// the variables and the width of the decomposition; mostDepthWeight bounds it.
 	depthWeight     = 100
@@ -35,27 +40,30 @@ type decomposition struct {
 	width   int
 }
 
-// decompose returns a decomposition of clauses over vertices from 0, nil if that takes
-// too long.
-func decompose(n int, edges [][2]int32) *decomposition {
+// decompose returns a decomposition of clauses over variables from 1, as vertices from 0,
+// nil if it takes too long or is wider than most.
+func decompose(n int, clauses iter.Seq[[]clause.Lit], most int) *decomposition {
 	if n == 0 || n > mostDecomposed {
 		return nil
 	}
 	words := (n + 63) / 64
-	d := &decomposition{words: words, sets: make([]uint64, n*words), fill: make([]int, n), degree: make([]int, n),
+	d := &decomposition{words: words, sets: make([]uint64, n*words), fill: slices.Repeat([]int{-1}, n), degree: make([]int, n),
 		bags: make([][]int32, n), parents: make([]int32, n)}
-	for _, e := range edges {
-		d.join(e[0], e[1])
-		d.join(e[1], e[0])
-	}
-	for v := range n {
-		d.fill[v] = -1
-	}
-	for range n {
-		if d.work > mostFillWork {
+	for c := range clauses {
+		if d.work += len(c) * len(c); len(c) > most+1 || d.work > mostFillWork {
 			return nil
 		}
-		d.eliminate(d.best())
+		for i, l := range c {
+			for _, k := range c[:i] {
+				d.join(int32(l.Var()-1), int32(k.Var()-1))
+				d.join(int32(k.Var()-1), int32(l.Var()-1))
+			}
+		}
+	}
+	for range n {
+		if d.eliminate(d.best()); d.work > mostFillWork || d.width > most {
+			return nil
+		}
 	}
 	d.connect()
 	return d
@@ -63,16 +71,13 @@ func decompose(n int, edges [][2]int32) *decomposition {
 
 func (d *decomposition) set(v int32) []uint64 { return d.sets[int(v)*d.words:][:d.words] }
 
-// join adds an edge from v to w, and reports whether it was not there.
-func (d *decomposition) join(v, w int32) bool {
-	word := &d.set(v)[w>>6]
-	bit := uint64(1) << (w & 63)
-	if *word&bit != 0 {
-		return false
+// join adds an edge from v to w, if it is not there.
+func (d *decomposition) join(v, w int32) {
+	word, bit := &d.set(v)[w>>6], uint64(1)<<(w&63)
+	if *word&bit == 0 {
+		*word |= bit
+		d.degree[v]++
 	}
-	*word |= bit
-	d.degree[v]++
-	return true
 }
 
 const eliminated = -1

@@ -3,7 +3,6 @@ package count
 import (
 	"cmp"
 	"context"
-	"math"
 	"slices"
 
 	"queens/cmd/qsat/internal/clause"
@@ -18,7 +17,10 @@ func (e *Engine) prepare(ctx context.Context, t *engine.Task) (*counter, uint64,
 	if err != nil {
 		return nil, 0, err
 	}
-	_, constrained := 0, 0
+	if e.Width > 0 && (t.Project != nil || !isNarrow(d, e.Width)) {
+		return nil, 0, errWide
+	}
+	constrained := 0
 	projected := make([]bool, d.Vars+1)
 	for v := 1; v <= d.Vars; v++ {
 		if projected[v] = t.IsProjected(int(d.Names[v])); projected[v] {
@@ -76,7 +78,7 @@ func (e *Engine) prepare(ctx context.Context, t *engine.Task) (*counter, uint64,
 	c := newCounter(len(vars), clauses)
 	c.projected = uint32(first)
 	c.ctx, c.progress = ctx, t.Progress
-	c.cache = newCache(cmp.Or(e.Cache, defaultSize))
+	c.cache = newCache(cmp.Or(e.Cache, t.Memory/memoryShare, defaultSize))
 	return c, shift, context.Cause(ctx)
 }
 
@@ -137,22 +139,7 @@ func newCounter(vars int, clauses [][]clause.Lit) *counter {
 // decompose has those variables branched on first that are near the middle of a tree
 // decomposition.
 func (c *counter) decompose(clauses [][]clause.Lit) {
-	pairs := 0
-	for _, lits := range clauses {
-		pairs += len(lits) * len(lits) / 2
-	}
-	if pairs > math.MaxInt32/64 {
-		return
-	}
-	var edges [][2]int32
-	for _, lits := range clauses {
-		for i, l := range lits {
-			for _, k := range lits[:i] {
-				edges = append(edges, [2]int32{int32(l.Var()) - 1, int32(k.Var()) - 1})
-			}
-		}
-	}
-	d := decompose(c.Vars, edges)
+	d := decompose(c.Vars, slices.Values(clauses), c.Vars)
 	if d == nil {
 		return
 	}
@@ -160,4 +147,9 @@ func (c *counter) decompose(clauses [][]clause.Lit) {
 	for v, depth := range d.depths() {
 		c.early[v+1] = weight * (1 - depth)
 	}
+}
+
+// isNarrow reports whether a tree decomposition is found of at most some width.
+func isNarrow(d *clause.Database, width int) bool {
+	return len(d.Clauses) < mostLiterals && decompose(d.Vars, d.Unsatisfied(), width) != nil
 }

@@ -25,6 +25,7 @@ type counter struct {
 	progress func(func() string)
 	err      error // once ctx has ended
 	nodes    int64
+	last     int64   // at which node to give up looking for lower bounds; 0 before ctx has ended
 	done     float64 // of the tree
 	counts   engine.Counts
 	prober
@@ -47,18 +48,22 @@ func (c *counter) count(k component, share float64) number {
 		c.look()
 	}
 	if c.err != nil {
-		return number{}
+		return c.atLeast(k)
 	}
 	l := c.choose(k.vars[:k.projected])
 	c.counts.Decisions++
-	base := c.Level()
+	base, done := c.Level(), c.done
 	total := number{}
 	reason := clause.Reason(0)
-	for range 2 {
+	for i := range 2 {
 		c.BeginLevel()
 		c.Assign(l, reason)
 		c.cache.begin()
-		n := c.branch(k, share/2)
+		n := number{}
+		if c.propagate() {
+			n = c.product(k, share/2)
+		}
+		c.done = done + share*float64(i+1)/2
 		c.cache.end(n.isZero() && c.err == nil)
 		c.backtrack(base)
 		if total = total.plus(n); c.err != nil || c.failed <= base {
@@ -75,15 +80,6 @@ func (c *counter) count(k component, share float64) number {
 	return total
 }
 
-// branch counts the models of a component below a literal that was just assigned.
-func (c *counter) branch(k component, share float64) number {
-	if !c.propagate() {
-		c.done += share
-		return number{}
-	}
-	return c.product(k, share)
-}
-
 // product counts the models of what is left of a component.
 func (c *counter) product(k component, share float64) number {
 	s := &c.splitter
@@ -91,25 +87,33 @@ func (c *counter) product(k component, share float64) number {
 	n := c.findComponents(k)
 	found := len(s.components)
 	for i := components; i < found && !n.isZero(); i++ {
-		if c.err != nil {
-			n = n.times(c.atLeast(s.components[i]))
-		} else {
-			n = n.times(c.count(s.components[i], share/float64(found-components)))
-		}
-	}
-	if found == components {
-		c.done += share
+		n = n.times(c.count(s.components[i], share/float64(found-components)))
 	}
 	s.components, s.vars, s.keys = s.components[:components], s.vars[:vars], s.keys[:keys]
 	return n
 }
 
-// atLeast returns a lower bound of the number of models of a component.
-func (c *counter) atLeast(component) number { return number{} }
+// lastNodes bounds the search for lower bounds once ctx has ended, some milliseconds.
+const lastNodes = 1 << 13
+
+// atLeast returns a lower bound of the number of models of a component: 1 if one is found
+// soon.
+func (c *counter) atLeast(k component) number {
+	err := c.err
+	c.err = nil
+	defer func() { c.err = err }()
+	if c.last == 0 {
+		c.last = c.nodes + lastNodes
+	}
+	if c.nodes > c.last {
+		return number{}
+	}
+	return c.satisfiable(k)
+}
 
 // look looks at the context, and says how far the count is.
 func (c *counter) look() {
-	if c.ctx.Err() != nil {
+	if c.last > 0 && c.nodes > c.last || c.last == 0 && c.ctx.Err() != nil {
 		c.err = context.Cause(c.ctx)
 	}
 	if c.progress != nil {
@@ -149,8 +153,8 @@ func (c *counter) choose(vars []uint32) clause.Lit {
 	return clause.Lit(2 * best)
 }
 
-// satisfiable returns 1 if the clauses of a component without variables of the
-// projection have a model, and 0 if they have none.
+// satisfiable returns 1 if the clauses of a component have a model, and 0 if they have
+// none or ctx has ended.
 func (c *counter) satisfiable(k component) number {
 	base := c.Level()
 	for {
@@ -163,7 +167,9 @@ func (c *counter) satisfiable(k component) number {
 		l := c.chooseUnassigned(k.vars)
 		if l == 0 {
 			c.backtrack(base)
-			c.cache.add(k.hash, k.key, one)
+			if k.projected == 0 {
+				c.cache.add(k.hash, k.key, one)
+			}
 			return one
 		}
 		c.counts.Decisions++

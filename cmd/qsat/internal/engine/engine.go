@@ -23,6 +23,7 @@ type Task struct {
 	Seed    int64  // 0: the engine's own order
 	Threads int    // at least 1
 	Proof   Proof  // nil if none is wanted; only Solve writes one
+	Memory  int64  // bytes that may be used in all; 0: no limit
 	Stats   *Stats // nil if none are wanted
 
 	// Spare is closed once one of the threads has nothing else to do; nil says that

@@ -1,0 +1,79 @@
+package auto
+
+import (
+	"context"
+	"errors"
+
+	"queens/cmd/qsat/internal/cdcl"
+	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/internal/count"
+	"queens/cmd/qsat/internal/cover"
+	"queens/cmd/qsat/internal/dpll"
+	"queens/cmd/qsat/internal/engine"
+	"queens/dimacs"
+)
+
+// narrow is up to which width of a tree decomposition count is asked before cover. The
+// domino tilings of a square of 12 have 19, its independent sets 14; queens have more
+// than half of their variables.
+const narrow = 28
+
+// Count lets count try if the formula is narrow, then cover, and if that declines, count
+// next to cdcl. dpll is for what is too large for these.
+func (auto) Count(ctx context.Context, t *engine.Task) (engine.Count, error) {
+	n, err := (&count.Engine{Width: narrow}).Count(ctx, t)
+	if isDeclined(err) {
+		n, err = cover.New().Count(ctx, t)
+	}
+	if isDeclined(err) {
+		n, err = countRace(ctx, t)
+	}
+	if errors.Is(err, clause.ErrTooLarge) {
+		return dpll.New().Count(ctx, t)
+	}
+	return n, err
+}
+
+// countRace lets count count, and next to it cdcl, which is sooner where the models are
+// few and hard to find, until it has found many.
+func countRace(ctx context.Context, t *engine.Task) (engine.Count, error) {
+	type answer struct {
+		engine.Count
+		err error
+	}
+	outer := ctx
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	counting, learning := *t, *t
+	learning.Progress, learning.Threads = nil, 1
+	few := make(chan answer, 1)
+	go func() {
+		n, err := engine.Models(fewModels).Count(ctx, &learning)
+		if few <- (answer{n, err}); err == nil {
+			stop()
+		}
+	}()
+	n, err := count.New().Count(ctx, &counting)
+	stop()
+	if other := <-few; err != nil && (other.err == nil || other.Int().Cmp(n.Int()) > 0) {
+		n, err = other.Count, other.err
+		t.Failed = learning.Failed
+	}
+	if err != nil && outer.Err() != nil {
+		err = context.Cause(outer)
+	}
+	return n, err
+}
+
+var errMany = errors.New("there are many models")
+
+// fewModels finds models with cdcl until they are many.
+func fewModels(ctx context.Context, t *engine.Task, found func(*dimacs.Assignment, *engine.Projection) error) error {
+	n := 0
+	return cdcl.New().Models(ctx, t, func(a *dimacs.Assignment, p *engine.Projection) error {
+		if n++; n > countModels {
+			return errMany
+		}
+		return found(a, p)
+	})
+}
