@@ -182,13 +182,11 @@ type longComment struct {
 // newLongComment returns the comment that begins with data.
 func newLongComment(data []byte) *longComment {
 	c := &longComment{}
-	rest, list := c.comments.listOf(data[1:])
-	switch {
-	case list != nil:
+	if rest, list := c.comments.listOf(data[1:]); list != nil {
 		list.given = true
 		c.list, c.words = list, len(data)-len(rest)
-	case isWeight(data[1:]):
-		c.comments.weight = &position{}
+	} else if _, ok := after(data[1:], weightWords); ok {
+		c.fault = &fault{0, "a weight in a shorter line", "a long one", ""}
 	}
 	return c
 }

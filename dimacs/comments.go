@@ -18,6 +18,8 @@ type Comment struct {
 // million of them take less.
 const commentBytesMax = 16 << 20
 
+var tooLong = &fault{0, fmt.Sprintf("at most %d MB of comments", commentBytesMax>>20), "more", ""}
+
 // comments are what a text tells in its comments: those whose keys were asked
 // for, the projection, weights, and the kind of counting.
 type comments struct {
@@ -26,7 +28,7 @@ type comments struct {
 	keptBytes int       // of all that were merged
 	show, ind variables
 	countType string
-	weight    *position // of the first `c p weight`, nil if there is none
+	weights   []Weight // lines counted as those of kept
 
 	counted position // where the last comment was
 	upTo    int      // and its offset
@@ -51,12 +53,6 @@ func (c *comments) listOf(line []byte) (rest []byte, list *variables) {
 	return nil, nil
 }
 
-// isWeight reports whether a comment without its c gives a literal a weight.
-func isWeight(line []byte) bool {
-	_, ok := after(line, weightWords)
-	return ok
-}
-
 // add reads the comment in data[start:end], which begins with c.
 func (c *comments) add(data []byte, start, end int) *fault {
 	c.counted = c.counted.after(span(data[c.upTo:start]))
@@ -73,9 +69,8 @@ func (c *comments) add(data []byte, start, end int) *fault {
 		c.readType(rest)
 		return nil
 	}
-	if c.weight == nil && isWeight(line) {
-		at := c.counted
-		c.weight = &at
+	if rest, ok := after(line, weightWords); ok {
+		return c.readWeight(data[:end], end-len(rest))
 	}
 	c.readKey(line)
 	return nil
@@ -130,7 +125,7 @@ func (c *comments) merge(later *comments, base position, name string) error {
 	for _, comment := range later.kept {
 		comment.Line += base.line
 		if c.keptBytes += len(comment.Value) + 64; c.keptBytes > commentBytesMax {
-			return position{line: comment.Line}.error(name, &fault{0, fmt.Sprintf("at most %d MB of comments", commentBytesMax>>20), "more", ""})
+			return position{line: comment.Line}.error(name, tooLong)
 		}
 		c.kept = append(c.kept, comment)
 	}
@@ -142,9 +137,12 @@ func (c *comments) merge(later *comments, base position, name string) error {
 	if later.countType != "" {
 		c.countType = later.countType
 	}
-	if c.weight == nil && later.weight != nil {
-		at := base.after(*later.weight)
-		c.weight = &at
+	for _, w := range later.weights {
+		w.Line += base.line
+		if c.keptBytes += weightBytes; c.keptBytes > commentBytesMax {
+			return position{line: w.Line}.error(name, tooLong)
+		}
+		c.weights = append(c.weights, w)
 	}
 	return nil
 }

@@ -49,9 +49,8 @@ type Formula struct {
 	// CountType is the kind of counting that `c t` asks for: "mc", "pmc", "wmc" or
 	// "pwmc", or empty.
 	CountType string
-	// Weighted is the line of the first `c p weight`, which gives a literal a
-	// weight, 0 if there is none. The weights are not kept.
-	Weighted int
+	// Weights holds those of `c p weight`, in the order of the text.
+	Weights []Weight
 	// Cubes holds the cubes of a `p inccnf` text. Incremental reports whether
 	// the text was one, even without cubes.
 	Cubes       [][]Lit

@@ -3,6 +3,7 @@ package dimacs
 import (
 	"bytes"
 	"io"
+	"slices"
 )
 
 // A Header is the `p` line of a CNF.
@@ -98,8 +99,9 @@ func (p *preamble) describe(f *Formula) {
 	f.Comments = p.comments.numbered()
 	f.Projection = p.comments.projection().values()
 	f.CountType = p.comments.countType
-	if w := p.comments.weight; w != nil {
-		f.Weighted = w.line + 1
+	f.Weights = slices.Clone(p.comments.weights)
+	for i := range f.Weights {
+		f.Weights[i].Line++
 	}
 }
 

@@ -378,15 +378,34 @@ func TestManyComments(t *testing.T) {
 	}
 }
 
-func TestWeighted(t *testing.T) {
-	for comments, want := range map[string]int{
-		"": 0, "c p weight 1 0.5 0\n": 2, "c\nc hi\nc  p  weight -1 1/3 0\nc p weight 1 2 0\n": 4, "c p weights 1\nc weight 1\n": 0,
-		"c p weight" + strings.Repeat(" ", 300) + "1 0.5 0\n": 2,
+func TestWeights(t *testing.T) {
+	for comments, want := range map[string]string{
+		"":                     "[]",
+		"c p weight 1 0.5 0\n": "[1 1/2 2]",
+		"c\nc hi\nc  p  weight -1 1/3 0\nc p weight 1 -2e1 0 \n": "[-1 1/3 4][1 -20/1 5]",
+		"c p weights 1\nc weight 1\n":                            "[]",
+		"c p weight 1 x 0\n":                                     "!t:2:14: expected a number such as 0.25, 1e-3 or 1/3, found \"x\"",
+		"c p weight 1 1/00 0\n":                                  "!t:2:14: expected a number such as 0.25, 1e-3 or 1/3, found \"1/00\"",
+		"c p weight 1 1e12345 0\n":                               "!t:2:14: expected a number such as 0.25, 1e-3 or 1/3, found \"1e12345\"",
+		"c p weight 0 1 0\n":                                     "!t:2:12: expected a literal, found \"0\"",
+		"c p weight 1\n":                                         "!t:2:13: expected a number such as 0.25, 1e-3 or 1/3, found end of line",
+		"c p weight 1 1\n":                                       "!t:2:15: expected a 0 after the weight, found end of line",
+		"c p weight 1 1 1\n":                                     "!t:2:16: expected a 0 after the weight, found \"1\"",
+		"c p weight 1 1 0 1\n":                                   "!t:2:18: expected end of line, found \"1\"",
+		"c p weight" + strings.Repeat(" ", 300) + "1 0.5 0\n":    "!t:2:1: expected a weight in a shorter line, found a long one",
 	} {
 		for threads := 1; threads < 4; threads++ {
-			f, err := ReadFormula(t.Context(), strings.NewReader("p cnf 1 1\n"+comments+"1 0\n"), Options{Threads: threads, chunk: 64})
-			if err != nil || f.Weighted != want {
-				t.Errorf("%q: line %d, %v, want %d", comments, f.Weighted, err, want)
+			f, err := ReadFormula(t.Context(), strings.NewReader("p cnf 1 1\n"+comments+"1 0\n"), Options{Name: "t", Threads: threads, chunk: 64})
+			got := ""
+			if err != nil {
+				got = "!" + err.Error()
+			} else {
+				for _, w := range f.Weights {
+					got += fmt.Sprint([]any{w.Lit, w.Value, w.Line})
+				}
+			}
+			if got != want && got+"[]" != want {
+				t.Errorf("%q: %s, want %s", comments, got, want)
 			}
 		}
 	}

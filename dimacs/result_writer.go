@@ -179,11 +179,28 @@ func (w *ResultWriter) CountPower(projected bool, m *big.Int, shift uint64) {
 	w.out.text("c s exact 2^" + strconv.FormatUint(shift, 10) + " * " + m.String() + "\n")
 }
 
-// countType writes the type of the counting problem.
-func (w *ResultWriter) countType(projected bool) {
-	kind := "mc"
+// CountWeighted writes a weighted count as Count does one without weights, as a fraction.
+// That of a negative one is the logarithm of its absolute value, and so named.
+func (w *ResultWriter) CountWeighted(projected bool, n *big.Rat) {
+	w.kind("wmc", "pwmc", projected)
+	name, log10 := "log10-estimate", formatLog10(n.Num())
+	if n.Sign() != 0 {
+		if n.Sign() < 0 {
+			name = "neglog10-estimate"
+		}
+		log10 = strconv.FormatFloat(bigLog10(new(big.Int).Abs(n.Num()))-bigLog10(n.Denom()), 'g', 15, 64)
+	}
+	w.out.text("c s " + name + " " + log10 + "\n")
+	w.out.text("c s exact arb frac " + n.String() + "\n")
+}
+
+// countType writes the type of a counting problem without weights.
+func (w *ResultWriter) countType(projected bool) { w.kind("mc", "pmc", projected) }
+
+// kind writes the type of the counting problem.
+func (w *ResultWriter) kind(kind, ofProjection string, projected bool) {
 	if projected {
-		kind = "pmc"
+		kind = ofProjection
 	}
 	w.out.text("c s type " + kind + "\n")
 }

@@ -216,6 +216,8 @@ func (r *report) counted(t *engine.Task, projected bool, n engine.Count, incompl
 	r.incomplete = incomplete
 	long := n.Shift+uint64(n.M.BitLen()) > mostBits
 	switch {
+	case incomplete && t.Weights != nil:
+		return r.unknown()
 	case incomplete:
 		r.w.Status(dimacs.Unknown)
 		if long {
@@ -239,6 +241,19 @@ func (r *report) counted(t *engine.Task, projected bool, n engine.Count, incompl
 		r.w.Count(projected, n.Int())
 	}
 	return exitSatisfiable
+}
+
+// weighted reports a weighted count.
+func (r *report) weighted(t *engine.Task, projected bool, n engine.Count, satisfiable bool) int {
+	r.clear()
+	code := exitSatisfiable
+	if satisfiable {
+		r.w.Status(dimacs.Satisfiable)
+	} else {
+		code = r.unsatisfiable(t)
+	}
+	r.w.CountWeighted(projected, n.Rat())
+	return code
 }
 
 // power writes a long number as a product.

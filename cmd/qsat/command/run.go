@@ -328,7 +328,20 @@ func (s *settings) countModels(ctx context.Context, e engine.Engine, t *engine.T
 	if err = stopped(ctx, err); err != nil && err != errStopped {
 		return 0, err
 	}
-	return r.counted(t, s.projects(t.Formula), n, err == errStopped), nil
+	if t.Weights == nil || err == errStopped {
+		return r.counted(t, s.projects(t.Formula), n, err == errStopped), nil
+	}
+	if !n.IsZero() {
+		return r.weighted(t, s.projects(t.Formula), n, true), nil
+	}
+	a, err := e.Solve(ctx, t) // weights may be 0, or add up to it
+	if err = stopped(ctx, err); err != nil && err != errStopped {
+		return 0, err
+	}
+	if err == errStopped {
+		return r.unknown(), nil
+	}
+	return r.weighted(t, s.projects(t.Formula), n, a != nil), nil
 }
 
 // solve finds one model, or the assumptions that have failed, and writes the proof

@@ -52,12 +52,6 @@ func (s *settings) task(f *dimacs.Formula, name string) (*engine.Task, error) {
 	if len(f.Cubes) > 0 && s.excluded != "" {
 		return nil, fmt.Errorf("%s: a proof is about clauses, not cubes", name)
 	}
-	if s.count && (f.CountType == "wmc" || f.CountType == "pwmc") {
-		return nil, fmt.Errorf("%s: `c t %s` asks for a weighted count, which is not supported", name, f.CountType)
-	}
-	if s.count && f.CountType == "" && f.Weighted > 0 {
-		return nil, fmt.Errorf("%s:%d: `c p weight` asks for a weighted count, which is not supported (`c t mc` in the formula counts without weights)", name, f.Weighted)
-	}
 	t := &engine.Task{Formula: f, Assume: s.assume, Seed: s.seed, Threads: s.threads, Memory: s.memory}
 	if t.Threads == 0 {
 		t.Threads = runtime.GOMAXPROCS(0)
@@ -68,7 +62,9 @@ func (s *settings) task(f *dimacs.Formula, name string) (*engine.Task, error) {
 		}
 	}
 	var err error
-	t.Project, err = s.projection(f, name)
+	if t.Project, err = s.projection(f, name); err == nil && s.count {
+		t.Weights, err = s.weights(t, name)
+	}
 	return t, err
 }
 

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -10,14 +11,9 @@ import (
 )
 
 func TestTask(t *testing.T) {
-	read := func(text string) *dimacs.Formula {
-		f, err := dimacs.ReadFormula(t.Context(), strings.NewReader(text), dimacs.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return f
-	}
+	read := func(text string) *dimacs.Formula { return readText(t, text) }
 	const plain = "p cnf 5 1\n1 2 0\n"
+	counts := settings{count: true, engine: "auto"}
 	type project = []span
 	tests := []struct {
 		name    string
@@ -42,9 +38,11 @@ func TestTask(t *testing.T) {
 		{"far out of range", plain, settings{project: project{{1, 2147483647}}}, nil, "no variable 2147483647"},
 		{"assumption", plain, settings{assume: []dimacs.Lit{-5}}, nil, ""},
 		{"assumption out of range", plain, settings{assume: []dimacs.Lit{1, -6}}, nil, "name: there is no variable 6 to assume, only 5"},
-		{"weighted", "c t wmc\n" + plain, settings{count: true}, nil, "weighted"},
-		{"projected and weighted", "c t pwmc\n" + plain, settings{count: true}, nil, "weighted"},
-		{"weights", plain + "c hi\nc p weight 1 0.5 0\n", settings{count: true}, nil, "name:4: `c p weight` asks for a weighted count"},
+		{"weighted, by another engine", "c t wmc\n" + plain, settings{count: true, engine: "dpll"}, nil, "name: the dpll engine does not count with weights"},
+		{"weight of no variable", plain + "c hi\nc p weight 9 0.5 0\n", counts, nil, "name:4: there is no variable 9, only"},
+		{"two weights", plain + "c p weight 1 0.5 0\nc p weight 1 0.5 0\n", counts, nil, "name:4: a second weight of the literal 1"},
+		{"no other weight", plain + "c p weight -1 1.5 0\n", counts, nil, "name:3: the literal 1 has no weight, and that of -1 is not between 0 and 1"},
+		{"weight outside the projection", plain + "c p weight 2 0.5 0\nc p show 1 0\n", counts, []int{1}, "name:3: variable 2 has a weight, but is not in the projection"},
 		{"weights, but not to count", plain + "c p weight 1 0.5 0\n", settings{}, nil, ""},
 		{"weights that do not count", "c t mc\n" + plain + "c p weight 1 0.5 0\n", settings{count: true}, nil, ""},
 		{"weights with a projected count", "c t pmc\n" + plain + "c p weight 1 0.5 0\nc p show 1 0\n", settings{count: true}, []int{1}, ""},
@@ -106,4 +104,41 @@ func TestMode(t *testing.T) {
 			}
 		}
 	}
+}
+
+// A count has weights if the formula gives them or asks for them, and does not ask for
+// one without.
+func TestWeights(t *testing.T) {
+	const half, third = "c p weight 1 0.5 0\n", "c p weight -2 1/3 0\nc p weight 2 -4 0\n"
+	for comments, want := range map[string]string{
+		"":                         "map[]",
+		"c t wmc\n":                "map[] weighted",
+		half:                       "map[-1:1/2 1:1/2] weighted",
+		"c t pwmc\n" + third:       "map[-2:1/3 2:-4/1] weighted",
+		"c t mc\n" + half:          "map[]",
+		"c t pmc\n" + third:        "map[]",
+		"c t wmc\n" + half + third: "map[-2:1/3 -1:1/2 1:1/2 2:-4/1] weighted",
+	} {
+		s := &settings{count: true, engine: "count"}
+		task, err := s.task(readText(t, "p cnf 2 1\n1 2 0\n"+comments), "name")
+		if err != nil {
+			t.Errorf("%q: %v", comments, err)
+			continue
+		}
+		got := fmt.Sprint(task.Weights)
+		if task.Weights != nil {
+			got += " weighted"
+		}
+		if got != want {
+			t.Errorf("%q: %s, want %s", comments, got, want)
+		}
+	}
+}
+
+func readText(t *testing.T, text string) *dimacs.Formula {
+	f, err := dimacs.ReadFormula(t.Context(), strings.NewReader(text), dimacs.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
 }

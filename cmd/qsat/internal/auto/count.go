@@ -21,6 +21,9 @@ const narrow = 28
 // Count lets count try if the formula is narrow, then cover, and if that declines, count
 // next to cdcl. dpll is for what is too large for these.
 func (auto) Count(ctx context.Context, t *engine.Task) (engine.Count, error) {
+	if t.Weights != nil {
+		return count.New().Count(ctx, t)
+	}
 	n, err := (&count.Engine{Width: narrow}).Count(ctx, t)
 	if isDeclined(err) {
 		n, err = cover.New().Count(ctx, t)

@@ -85,12 +85,12 @@ func (c *counter) findComponents(k component) number {
 // free returns by what a variable multiplies a count that is in no clause.
 func (c *counter) free(v uint32) number {
 	switch {
+	case v >= c.projected:
+		return one
 	case c.weights != nil:
 		return c.weights[2*v].plus(c.weights[2*v+1])
-	case v < c.projected:
-		return number{word: 2}
 	}
-	return one
+	return number{word: 2}
 }
 
 // reach reaches the component of a variable.

@@ -47,7 +47,7 @@ func (*Engine) Enumerate(context.Context, *engine.Task, func(*dimacs.Assignment)
 func (e *Engine) Count(ctx context.Context, t *engine.Task) (engine.Count, error) {
 	meter := t.Meter(Name)
 	defer meter.Done()
-	c, shift, err := e.prepare(ctx, t)
+	c, err := e.prepare(ctx, t)
 	if err != nil || c == nil {
 		return engine.Count{M: new(big.Int)}, err
 	}
@@ -57,5 +57,7 @@ func (e *Engine) Count(ctx context.Context, t *engine.Task) (engine.Count, error
 	meter.Propagations = c.Propagations
 	meter.Components, meter.CacheHits = c.cache.lookups, c.cache.hits
 	meter.CacheEntries, meter.CacheBytes = int64(len(c.cache.entries)), c.cache.size()
-	return engine.Count{M: n.Int(), Shift: shift}, c.err
+	answer := c.factor
+	answer.M = new(big.Int).Mul(answer.M, n.Int())
+	return answer, c.err
 }

@@ -9,7 +9,7 @@ import (
 // A number is a count: nearly all of them fit into a word. Neither is changed.
 type number struct {
 	word uint64
-	long *big.Int // in its place if it is not nil: it does not fit
+	long *big.Int // in its place if it is not nil: it does not fit, or is negative
 }
 
 var one = number{word: 1}
@@ -55,15 +55,16 @@ func (n number) room() int {
 	if n.long == nil {
 		return 8
 	}
-	return 2 + n.long.BitLen()/5
+	return 10 + n.long.BitLen()/5
 }
 
-// append appends the number to bytes whose end readNumber is given.
+// append appends the number to bytes whose end readNumber is given: a word, or eight bytes
+// and digits.
 func (n number) append(to []byte) []byte {
 	if n.long == nil {
 		return binary.LittleEndian.AppendUint64(to, n.word)
 	}
-	return n.long.Append(append(to, 0), 62)
+	return n.long.Append(append(to, make([]byte, 8)...), 62)
 }
 
 // readNumber returns the number that is in all of the bytes.
@@ -71,6 +72,6 @@ func readNumber(from []byte) number {
 	if len(from) == 8 {
 		return number{word: binary.LittleEndian.Uint64(from)}
 	}
-	n, _ := new(big.Int).SetString(string(from[1:]), 62)
+	n, _ := new(big.Int).SetString(string(from[8:]), 62)
 	return number{long: n}
 }

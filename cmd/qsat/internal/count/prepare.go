@@ -3,6 +3,7 @@ package count
 import (
 	"cmp"
 	"context"
+	"math/big"
 	"slices"
 
 	"queens/cmd/qsat/internal/clause"
@@ -10,15 +11,15 @@ import (
 	"queens/cmd/qsat/internal/simplify"
 )
 
-// prepare simplifies the clauses of a task and returns a counter for what is left, and
-// a power of two to multiply with. The counter is nil if there is no model.
-func (e *Engine) prepare(ctx context.Context, t *engine.Task) (*counter, uint64, error) {
+// prepare simplifies the clauses of a task and returns a counter for what is left, nil if
+// there is no model.
+func (e *Engine) prepare(ctx context.Context, t *engine.Task) (*counter, error) {
 	d, err := t.Load(ctx, t.Assume)
 	if err != nil {
-		return nil, 0, err
+		return nil, err
 	}
 	if e.Width > 0 && (t.Project != nil || !isNarrow(d, e.Width)) {
-		return nil, 0, errWide
+		return nil, errWide
 	}
 	constrained := 0
 	projected := make([]bool, d.Vars+1)
@@ -35,13 +36,14 @@ func (e *Engine) prepare(ctx context.Context, t *engine.Task) (*counter, uint64,
 		}
 	}
 	if err := simplified(ctx, s, t.Project != nil); err != nil || d.Unsat {
-		return nil, 0, err
+		return nil, err
 	}
 	for v, is := range projected {
 		if is {
 			projected[s.Representative(clause.Positive(v)).Var()] = true
 		}
 	}
+	w := newWeights(t, s)
 	var clauses [][]clause.Lit
 	occurs := make([]bool, d.Vars+1)
 	for lits := range d.Unsatisfied() {
@@ -52,9 +54,11 @@ func (e *Engine) prepare(ctx context.Context, t *engine.Task) (*counter, uint64,
 	}
 	var vars []uint32
 	for v := 1; v <= d.Vars; v++ {
-		switch {
+		switch l := clause.Positive(v); {
 		case occurs[v]:
 			vars = append(vars, uint32(v))
+		case projected[v] && s.Active(uint32(v)) && w != nil:
+			w.multiply(new(big.Int).Add(w.of(l), w.of(l^1)))
 		case projected[v] && s.Active(uint32(v)):
 			shift++
 		}
@@ -79,7 +83,12 @@ func (e *Engine) prepare(ctx context.Context, t *engine.Task) (*counter, uint64,
 	c.projected = uint32(first)
 	c.ctx, c.progress = ctx, t.Progress
 	c.cache = newCache(cmp.Or(e.Cache, t.Memory/memoryShare, defaultSize))
-	return c, shift, context.Cause(ctx)
+	c.factor = engine.Count{M: big.NewInt(1), Shift: shift}
+	if w != nil {
+		c.weights = w.numbers(vars)
+		c.factor = engine.Count{M: w.factor, Shift: shift - w.outside, Denominator: w.denominator}
+	}
+	return c, context.Cause(ctx)
 }
 
 func index(b bool) int {

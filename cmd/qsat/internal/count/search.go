@@ -19,7 +19,8 @@ type counter struct {
 	projected uint32   // variables below are in the projection
 	weights   []number // by literal; nil if all are 1
 	all       []uint32
-	early     []float64 // by variable: what speaks for branching on it early
+	factor    engine.Count // of the variables that are not counted here
+	early     []float64    // by variable: what speaks for branching on it early
 
 	ctx      context.Context
 	progress func(func() string)

@@ -9,19 +9,30 @@ import (
 )
 
 // A Count is the number M * 2^Shift: unconstrained variables double a count each,
-// and there may be more of them than a number can hold digits.
+// and there may be more of them than a number can hold digits. With weights it is that
+// over Denominator, which is nil without.
 type Count struct {
-	M     *big.Int
-	Shift uint64
+	M           *big.Int
+	Shift       uint64
+	Denominator *big.Int
 }
 
-// Int returns the number as one integer, of Shift bits more than M.
+// Rat returns the number as a fraction.
+func (c Count) Rat() *big.Rat {
+	n := new(big.Rat).SetInt(c.Int())
+	if c.Denominator != nil {
+		n.Quo(n, new(big.Rat).SetInt(c.Denominator))
+	}
+	return n
+}
+
+// Int returns M * 2^Shift as one integer, of Shift bits more than M.
 func (c Count) Int() *big.Int { return new(big.Int).Lsh(c.M, uint(c.Shift)) }
 
 // IsZero reports whether the number is 0.
 func (c Count) IsZero() bool { return c.M.Sign() == 0 }
 
-// Plus returns the sum of two numbers.
+// Plus returns the sum of two numbers, of one task under different assumptions.
 func (c Count) Plus(d Count) Count {
 	switch {
 	case c.IsZero():
@@ -32,7 +43,7 @@ func (c Count) Plus(d Count) Count {
 		c, d = d, c
 	}
 	m := new(big.Int).Lsh(c.M, uint(c.Shift-d.Shift))
-	return Count{M: m.Add(m, d.M), Shift: d.Shift}
+	return Count{M: m.Add(m, d.M), Shift: d.Shift, Denominator: d.Denominator}
 }
 
 // Models is a function that finds models one by one: it calls found with such as

@@ -7,6 +7,7 @@ package engine
 import (
 	"context"
 	"fmt"
+	"math/big"
 	"slices"
 
 	"queens/cmd/qsat/internal/clause"
@@ -20,6 +21,10 @@ type Task struct {
 	// Project is the projection, ascending: models that agree on these variables
 	// are one. nil stands for all variables of the formula.
 	Project []int
+	// Weights are those of literals in the projection, of a variable both or none; a model
+	// counts as the product of its weights then, with 1 for others. nil stands for a count
+	// without weights. Only the engines count and auto look at them.
+	Weights map[dimacs.Lit]*big.Rat
 	Seed    int64  // 0: the engine's own order
 	Threads int    // at least 1
 	Proof   Proof  // nil if none is wanted; only Solve writes one

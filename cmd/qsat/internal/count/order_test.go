@@ -1,0 +1,76 @@
+package count
+
+import (
+	"slices"
+	"testing"
+
+	"queens/cmd/qsat/internal/clause"
+)
+
+// A decomposition has the known width of small graphs, each edge in a bag, and a tree in
+// which the bags of a vertex are connected.
+func TestDecompose(t *testing.T) {
+	clique := func(n int) (c []clause.Lit) {
+		for v := 1; v <= n; v++ {
+			c = append(c, clause.Positive(v))
+		}
+		return c
+	}
+	edges := func(pairs ...[2]int) (list [][]clause.Lit) {
+		for _, p := range pairs {
+			list = append(list, []clause.Lit{clause.Positive(p[0]), clause.Positive(p[1]) + 1})
+		}
+		return list
+	}
+	var ladder [][2]int
+	for v := 1; v < 19; v += 2 {
+		ladder = append(ladder, [2]int{v, v + 1}, [2]int{v, v + 2}, [2]int{v + 1, v + 3})
+	}
+	for _, test := range []struct {
+		name    string
+		n       int
+		clauses [][]clause.Lit
+		width   int
+	}{
+		{"no edge", 3, nil, 0},
+		{"path", 4, edges([2]int{1, 2}, [2]int{2, 3}, [2]int{3, 4}), 1},
+		{"cycle", 5, edges([2]int{1, 2}, [2]int{2, 3}, [2]int{3, 4}, [2]int{4, 5}, [2]int{5, 1}), 2},
+		{"clique", 6, [][]clause.Lit{clique(6)}, 5},
+		{"ladder", 20, edges(ladder...), 2},
+		{"two parts", 6, append(edges([2]int{5, 6}), clique(3)), 2},
+	} {
+		d := decompose(test.n, slices.Values(test.clauses), test.n)
+		if d.width != test.width {
+			t.Errorf("%s: width %d, want %d", test.name, d.width, test.width)
+		}
+		if test.width > 0 && decompose(test.n, slices.Values(test.clauses), test.width-1) != nil {
+			t.Errorf("%s: a decomposition of less than its width", test.name)
+		}
+		position := make([]int, test.n)
+		for i, v := range d.order {
+			position[v] = i
+		}
+		for _, c := range test.clauses {
+			for _, l := range c {
+				for _, k := range c {
+					v, w := int32(l.Var()-1), int32(k.Var()-1)
+					if position[v] < position[w] && !slices.Contains(d.bags[v], w) {
+						t.Errorf("%s: no bag has the edge %d %d", test.name, v, w)
+					}
+				}
+			}
+		}
+		for v, bag := range d.bags {
+			for _, w := range bag {
+				if p := d.parents[v]; w != p && !slices.Contains(d.bags[p], w) {
+					t.Errorf("%s: %d is in the bag of %d, but not above", test.name, w, v)
+				}
+			}
+		}
+		for v, depth := range d.depths() {
+			if depth <= 0 || depth > 1 {
+				t.Errorf("%s: depth %g of %d", test.name, depth, v)
+			}
+		}
+	}
+}

@@ -1,0 +1,71 @@
+package count
+
+import (
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"queens/cmd/qsat/internal/engine"
+	"queens/dimacs"
+	"queens/testdata/formulas"
+)
+
+// weighted returns the sum of the weights of all models that differ on the projection,
+// by going through all assignments.
+func weighted(t *engine.Task) *big.Rat {
+	total, seen := new(big.Rat), map[int]bool{}
+	for bits := range 1 << t.Formula.Vars {
+		a := &dimacs.Assignment{}
+		image, weight := 0, big.NewRat(1, 1)
+		for v := 1; v <= t.Formula.Vars; v++ {
+			a.Set(v, bits>>(v-1)&1 != 0)
+			if t.IsProjected(v) {
+				image |= bits & (1 << (v - 1))
+				if w := t.Weights[a.Lit(v)]; w != nil {
+					weight.Mul(weight, w)
+				}
+			}
+		}
+		if engine.Check(t, a) == nil && !seen[image] {
+			seen[image] = true
+			total.Add(total, weight)
+		}
+	}
+	return total
+}
+
+func TestWeights(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	value := func() *big.Rat { return big.NewRat(r.Int64N(9)-2, 1+r.Int64N(6)) }
+	counted := 0
+	for i := range 400 {
+		_, f := formulas.Small(i, r)
+		if f.Vars > 11 {
+			continue
+		}
+		counted++
+		task := &engine.Task{Formula: f, Threads: 1, Weights: map[dimacs.Lit]*big.Rat{}}
+		if i%3 == 0 {
+			task.Project = []int{}
+			for v := 1; v <= f.Vars; v++ {
+				if r.IntN(2) == 0 {
+					task.Project = append(task.Project, v)
+				}
+			}
+		}
+		for v := 1; v <= f.Vars; v++ {
+			if task.IsProjected(v) && r.IntN(3) > 0 {
+				task.Weights[dimacs.Lit(v)], task.Weights[dimacs.Lit(-v)] = value(), value()
+			}
+		}
+		n, err := New().Count(t.Context(), task)
+		if want := weighted(task); err != nil || n.Rat().Cmp(want) != 0 {
+			t.Errorf("formula %d: %v, %v, want %v\n%v, weights %v, projection %v", i, n.Rat(), err, want,
+				slices.Collect(f.Clauses()), task.Weights, task.Project)
+		}
+	}
+	if counted < 100 {
+		t.Errorf("only %d formulas", counted)
+	}
+}
