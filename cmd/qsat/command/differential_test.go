@@ -14,6 +14,7 @@ import (
 
 	"queens/cmd/internal/program"
 	"queens/cmd/qsat/internal/cdcl"
+	"queens/cmd/qsat/internal/count"
 	"queens/cmd/qsat/internal/drat"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
@@ -91,6 +92,9 @@ func qsat(stdin string, args ...string) (stdout string, code int) {
 func TestSmallFormulas(t *testing.T) {
 	for _, e := range engines {
 		name := e.Name
+		if name == count.Name {
+			continue // it finds no model
+		}
 		t.Run(name, func(t *testing.T) {
 			list := smalls(t, 30)
 			if name == engines[0].Name {
