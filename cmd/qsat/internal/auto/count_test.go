@@ -1,0 +1,51 @@
+package auto
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"queens/cmd/qsat/internal/cdcl"
+	"queens/cmd/qsat/internal/count"
+	"queens/cmd/qsat/internal/cover"
+	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/enginetest"
+	"queens/dimacs"
+	"queens/encode"
+	"queens/testdata/formulas"
+)
+
+// A narrow formula is for count, boards are for cover, and what is neither for count and
+// cdcl.
+func TestCountEngines(t *testing.T) {
+	path := &dimacs.Formula{}
+	for v := dimacs.Lit(1); v < 90; v++ {
+		path.Add(v, v+1)
+	}
+	r := rand.New(rand.NewPCG(1, 2))
+	for _, test := range []struct {
+		name    string
+		f       *dimacs.Formula
+		answers string // the engine
+		asked   []string
+		n       string
+	}{
+		{"path", path, count.Name, []string{count.Name}, "7540113804746346429"}, // Fibonacci(92)
+		{"board", enginetest.Formula(t, encode.Instance{N: 10}), cover.Name, []string{count.Name, cover.Name}, "724"},
+		{"random", formulas.Random(r, 60, 250, 3), count.Name, []string{count.Name, cover.Name, cdcl.Name}, ""},
+	} {
+		task := &engine.Task{Formula: test.f, Threads: 2, Stats: &engine.Stats{}}
+		n, err := New().Count(t.Context(), task)
+		if err != nil || test.n != "" && n.Int().String() != test.n {
+			t.Errorf("%s: %v, %v, want %s", test.name, n.Int(), err, test.n)
+		}
+		for _, w := range task.Stats.Work() {
+			if !slices.Contains(test.asked, w.Engine) {
+				t.Errorf("%s: %s was asked", test.name, w.Engine)
+			}
+			if (w.Decisions > 0) != (w.Engine == test.answers) && len(test.asked) < 3 {
+				t.Errorf("%s: %d decisions of %s", test.name, w.Decisions, w.Engine)
+			}
+		}
+	}
+}
