@@ -13,7 +13,7 @@ import (
 
 // engines are the values of --engine, the default first.
 var engines = []program.Choice{
-	{Name: auto.Name, About: "the next three, chosen by the structure of the formula"},
+	{Name: auto.Name, About: "the next four, chosen by the structure of the formula"},
 	{Name: dpll.Name, About: "one model of a large formula with much propagation, in any encoding"},
 	{Name: cover.Name, About: "counts, enumerates and refutes generalized exact covers"},
 	{Name: cdcl.Name, About: "conflict-driven clause learning, for everything else"},
