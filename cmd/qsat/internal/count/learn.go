@@ -224,22 +224,11 @@ func (c *counter) reduce() {
 	}
 	c.counts.Kept = c.counts.Learned
 	c.kept += fewKept / 10
-	for _, l := range c.Trail {
-		if r := c.States[l>>1].Reason; r != 0 && !r.IsBinary() {
-			c.Set(r.Ref(), clause.Protected)
-		}
-	}
-	for _, p := range c.pending {
-		if p.reason != 0 && !p.reason.IsBinary() {
-			c.Set(p.reason.Ref(), clause.Protected)
-		}
-	}
 	var candidates []clause.Ref
 	for _, r := range c.Clauses {
-		if c.Has(r, clause.Learned) && !c.Has(r, clause.Protected|clause.Garbage) && c.Glue(r) > 2 {
+		if c.Has(r, clause.Learned) && !c.Has(r, clause.Garbage) && c.Glue(r) > 2 && !c.isReason(r) {
 			candidates = append(candidates, r)
 		}
-		c.Clear(r, clause.Protected)
 	}
 	slices.SortStableFunc(candidates, func(a, b clause.Ref) int {
 		return cmp.Or(cmp.Compare(c.Glue(b), c.Glue(a)), cmp.Compare(c.Size(b), c.Size(a)))
@@ -255,4 +244,11 @@ func (c *counter) reduce() {
 		}
 	}
 	c.Collect()
+}
+
+// isReason reports whether a clause has implied one of its watched literals.
+func (c *counter) isReason(r clause.Ref) bool {
+	return slices.ContainsFunc(c.Lits(r)[:2], func(l clause.Lit) bool {
+		return c.Values[l] > 0 && c.States[l>>1].Reason == clause.LongReason(r)
+	})
 }

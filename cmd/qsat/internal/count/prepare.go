@@ -115,8 +115,8 @@ func simplified(ctx context.Context, s *simplify.Simplifier, eliminate bool) err
 				return err
 			}
 		}
-		if err := s.Resume(ctx); err != nil || s.Unsat {
-			return err
+		if ctx.Err() != nil || s.Unsat {
+			return context.Cause(ctx)
 		}
 		if s.Stats.Substituted+s.Stats.Eliminated+int64(len(s.Trail)) == before {
 			break
