@@ -228,3 +228,24 @@ func BenchmarkResultReader(b *testing.B) {
 		}
 	})
 }
+
+// Weighted counts are fractions, and the logarithm of a negative one is named so.
+func TestResultCountWeighted(t *testing.T) {
+	for _, test := range []struct {
+		projected bool
+		n         *big.Rat
+		want      string
+	}{
+		{false, big.NewRat(19, 15), "c s type wmc\nc s log10-estimate 0.102662341897148\nc s exact arb frac 19/15\n"},
+		{true, big.NewRat(-1, 1000), "c s type pwmc\nc s neglog10-estimate -3\nc s exact arb frac -1/1000\n"},
+		{false, big.NewRat(100, 1), "c s type wmc\nc s log10-estimate 2\nc s exact arb frac 100/1\n"},
+		{false, new(big.Rat), "c s type wmc\nc s log10-estimate -inf\nc s exact arb frac 0/1\n"},
+	} {
+		var b strings.Builder
+		w := NewResultWriter(&b)
+		w.CountWeighted(test.projected, test.n)
+		if err := w.Flush(); err != nil || b.String() != test.want {
+			t.Errorf("%v: %v\n%s, want\n%s", test.n, err, &b, test.want)
+		}
+	}
+}
