@@ -22,7 +22,12 @@ func (s *settings) weights(t *engine.Task, name string) (map[dimacs.Lit]*big.Rat
 	if !weighted {
 		return nil, nil
 	}
-	if s.engine != auto.Name && s.engine != count.Name {
+	switch {
+	case s.part.K > 0:
+		return nil, fmt.Errorf("%s: --part does not count with weights (`c t mc` in the formula counts without)", name)
+	case s.excluded != "":
+		return nil, fmt.Errorf("%s: --models-excluded does not count with weights (`c t mc` in the formula counts without)", name)
+	case s.engine != auto.Name && s.engine != count.Name:
 		return nil, fmt.Errorf("%s: the %s engine does not count with weights, only count does (`c t mc` in the formula counts without)", name, s.engine)
 	}
 	weights := map[dimacs.Lit]*big.Rat{}
