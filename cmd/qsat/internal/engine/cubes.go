@@ -45,7 +45,9 @@ func (c cubed) Solve(ctx context.Context, t *Task) (*dimacs.Assignment, error) {
 		}
 	}()
 	for task := range c.tasks(t, false) {
-		task.Series = series
+		if t.Proof == nil { // each cube has a proof of its own
+			task.Series = series
+		}
 		if a, err := c.e.Solve(ctx, task); a != nil || err != nil {
 			return a, err
 		}
