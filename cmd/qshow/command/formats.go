@@ -99,7 +99,7 @@ func (s *settings) renderer(w *bufio.Writer, call *program.Invocation, known dec
 	case s.verifyOnly:
 		r = nothing{}
 	case s.count:
-		r = &counter{w: w}
+		r = &boardCount{w: w}
 	case s.isLesson():
 		return decode.NewLesson(w, s.style(call), known)
 	default:
@@ -130,18 +130,18 @@ type nothing struct{}
 func (nothing) Render(context.Context, *decode.Placement) error { return nil }
 func (nothing) Close(context.Context) error                     { return nil }
 
-// A counter prints how many boards there are.
-type counter struct {
+// A boardCount prints how many boards there are.
+type boardCount struct {
 	w *bufio.Writer
 	n int
 }
 
-func (c *counter) Render(context.Context, *decode.Placement) error {
+func (c *boardCount) Render(context.Context, *decode.Placement) error {
 	c.n++
 	return nil
 }
 
-func (c *counter) Close(context.Context) error {
+func (c *boardCount) Close(context.Context) error {
 	_, err := fmt.Fprintln(c.w, c.n)
 	return err
 }

@@ -90,7 +90,7 @@ func (s *settings) flags() []cli.Flag {
 
 // check returns an error if flags contradict each other.
 func (s *settings) check() error {
-	exclusive := []struct {
+	contradictions := []struct {
 		a, b  bool
 		names string
 	}{
@@ -102,7 +102,7 @@ func (s *settings) check() error {
 		{s.puzzle, s.verifyOnly, "--puzzle and --verify-only"},
 		{s.puzzle, s.unique, "--puzzle and --unique"},
 	}
-	for _, e := range exclusive {
+	for _, e := range contradictions {
 		if e.a && e.b {
 			return program.Usagef("%s contradict each other", e.names)
 		}
