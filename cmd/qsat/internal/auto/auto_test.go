@@ -176,8 +176,6 @@ func TestSymmetric(t *testing.T) {
 	defer cancel()
 	list := map[string]*dimacs.Formula{
 		"torus":              enginetest.Formula(t, encode.Instance{N: 49, Variant: encode.Torus}),
-		"torus, shuffled":    enginetest.Formula(t, encode.Instance{N: 49, Variant: encode.Torus, Shuffle: new(int64)}),
-		"torus, product":     enginetest.Formula(t, encode.Instance{N: 49, Variant: encode.Torus, Encoding: "product"}),
 		"circulant graph":    family(t, "circulant", "5", "210", "7", "1"),
 		"difference set":     family(t, "difference", "91"),
 		"pandiagonal square": family(t, "pandiagonal", "13"),
