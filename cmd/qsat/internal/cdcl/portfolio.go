@@ -107,9 +107,11 @@ func (s *Session) searchBoth(ctx context.Context) (satisfied bool, err error) {
 	s.portfolio = &portfolio{}
 	var wg sync.WaitGroup
 	refuted := false
+	o := s.options // copied here, as the first search changes them
+	o.walk, o.interrupt = false, nil
 	s.begin = func() {
 		wg.Go(func() {
-			if refuted = s.refuteSecond(both); refuted {
+			if refuted = s.refuteSecond(both, o); refuted {
 				stop()
 			}
 		})
@@ -130,7 +132,7 @@ func (s *Session) searchBoth(ctx context.Context) (satisfied bool, err error) {
 
 // refuteSecond reports whether the second search, in the other mode and with other
 // random numbers, refutes the formula. It waits until there is a processor for it.
-func (s *Session) refuteSecond(ctx context.Context) bool {
+func (s *Session) refuteSecond(ctx context.Context, o options) bool {
 	if s.task.Spare != nil {
 		select {
 		case <-s.task.Spare:
@@ -142,8 +144,6 @@ func (s *Session) refuteSecond(ctx context.Context) bool {
 	if err != nil {
 		return false
 	}
-	o := s.options
-	o.walk, o.interrupt = false, nil
 	second := newSolver(d, s.task.Seed+1, o)
 	second.portfolio, second.second = s.portfolio, true
 	second.switchMode()
