@@ -31,9 +31,6 @@ const maxTransformK = 8
 // maxTransformed bounds the number of clauses.
 const maxTransformed = 1 << 31
 
-// Transforms names the functions.
-func Transforms() []string { return []string{"xor", "or", "majority", "flip"} }
-
 // ParseTransform reads a function and its number of variables, as in xor:2, or flip.
 func ParseTransform(text string) (t Transform, err error) {
 	name, number, given := strings.Cut(text, ":")

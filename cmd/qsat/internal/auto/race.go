@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"queens/cmd/qsat/internal/cdcl"
+	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/cover"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/symmetric"
@@ -51,7 +52,7 @@ func race(ctx context.Context, t *engine.Task, symmetries *symmetric.Search) (*d
 	covering.Progress = nil                      // that of cdcl is shown
 	if t.Proof != nil {
 		joint := &jointProof{to: t.Proof}
-		learning.Proof, covering.Proof = &learnedProof{joint, map[uint64]int{}}, joint
+		learning.Proof, covering.Proof = clause.NewProofShare(joint), joint
 	}
 	wg.Go(func() {
 		if t.Formula.NumClauses() <= raceClauses {
@@ -137,4 +138,26 @@ func enumerateNext(ctx context.Context, t *engine.Task, found func(*dimacs.Assig
 		return nil
 	}
 	return err
+}
+
+// A jointProof is one that several engines write at the same time: what one derives
+// does no harm to the others. Nothing follows the empty clause of the first.
+type jointProof struct {
+	to      clause.Proof
+	mu      sync.Mutex
+	refuted bool
+}
+
+func (p *jointProof) Add(lits []dimacs.Lit) error { return p.write(p.to.Add, lits) }
+
+func (p *jointProof) Delete(lits []dimacs.Lit) error { return p.write(p.to.Delete, lits) }
+
+func (p *jointProof) write(line func([]dimacs.Lit) error, lits []dimacs.Lit) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.refuted {
+		return nil
+	}
+	p.refuted = len(lits) == 0
+	return line(lits)
 }

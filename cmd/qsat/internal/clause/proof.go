@@ -2,6 +2,7 @@ package clause
 
 import (
 	"errors"
+	"hash/maphash"
 
 	"queens/dimacs"
 )
@@ -135,4 +136,43 @@ func (p *ProofBuffer) Forward(to Proof) error {
 		lines = lines[1+size:]
 	}
 	return nil
+}
+
+// A ProofShare is what one of several writes of a proof: it leaves out the deletions
+// of clauses that it did not add, which others may need.
+type ProofShare struct {
+	to    Proof
+	added map[uint64]int // how many clauses there are, by a hash; at worst, one too many is deleted
+	seed  maphash.Seed
+}
+
+// NewProofShare returns a share of a proof.
+func NewProofShare(to Proof) *ProofShare {
+	return &ProofShare{to: to, added: map[uint64]int{}, seed: maphash.MakeSeed()}
+}
+
+// Add passes on a clause that was derived.
+func (p *ProofShare) Add(clause []dimacs.Lit) error {
+	p.added[p.hash(clause)]++
+	return p.to.Add(clause)
+}
+
+// Delete passes on that a clause is no longer used, if it was added.
+func (p *ProofShare) Delete(clause []dimacs.Lit) error {
+	h := p.hash(clause)
+	if p.added[h] == 0 {
+		return nil
+	}
+	if p.added[h]--; p.added[h] == 0 {
+		delete(p.added, h)
+	}
+	return p.to.Delete(clause)
+}
+
+// hash returns the same number for any order of the literals.
+func (p *ProofShare) hash(clause []dimacs.Lit) (h uint64) {
+	for _, l := range clause {
+		h += maphash.Comparable(p.seed, l)
+	}
+	return h
 }

@@ -1,6 +1,7 @@
 package clause_test
 
 import (
+	"bytes"
 	"errors"
 	"testing"
 
@@ -152,5 +153,24 @@ func TestProofBuffer(t *testing.T) {
 	}
 	if err := small.Delete(nil); !errors.Is(err, clause.ErrProofTooLong) {
 		t.Errorf("one more: %v", err)
+	}
+}
+
+// What is deleted of the formula stays, and what is deleted of its own goes, as often
+// as it was added.
+func TestProofShare(t *testing.T) {
+	var b bytes.Buffer
+	w := dimacs.NewProofWriter(&b, false)
+	p := clause.NewProofShare(w)
+	for _, c := range []lits{{1, 2, 3}, {4, -5}, {4, -5}, {-4, 5}} {
+		p.Add(c)
+	}
+	for _, c := range []lits{{3, 1, 2}, {1, 2, 3}, {-5, 4}, {4, 5}, {-5, 4}, {-5, 4}} {
+		p.Delete(c)
+	}
+	w.Flush()
+	want := "1 2 3 0\n4 -5 0\n4 -5 0\n-4 5 0\nd 3 1 2 0\nd -5 4 0\nd -5 4 0\n"
+	if got := b.String(); got != want {
+		t.Errorf("written %q, want %q", got, want)
 	}
 }

@@ -2,9 +2,7 @@ package engine
 
 import (
 	"context"
-	"encoding/binary"
 	"errors"
-	"hash/maphash"
 	"slices"
 
 	"queens/cmd/qsat/internal/clause"
@@ -26,57 +24,33 @@ var errGap = errors.New("a gap")
 // Clauses of the formula are not deleted, as the proofs of other cubes need them.
 type cubeProof struct {
 	to      Proof
-	negated []dimacs.Lit   // the negation of the cube
-	added   map[uint64]int // how many clauses there are, by a hash; at worst, one too many is deleted
-	seed    maphash.Seed
+	negated []dimacs.Lit // the negation of the cube
 	lits    []dimacs.Lit
-	bytes   []byte
 }
 
 func newCubeProof(to Proof, cube []dimacs.Lit) *cubeProof {
-	return &cubeProof{to: to, negated: Negated(cube), added: map[uint64]int{}, seed: maphash.MakeSeed()}
+	return &cubeProof{to: clause.NewProofShare(to), negated: Negated(cube)}
 }
 
 // Add derives a clause or the negation of the cube.
-func (p *cubeProof) Add(lits []dimacs.Lit) error {
-	key, isTautology := p.join(lits)
-	if isTautology {
-		return nil
-	}
-	p.added[key]++
-	return p.to.Add(p.lits)
-}
+func (p *cubeProof) Add(lits []dimacs.Lit) error { return p.join(p.to.Add, lits) }
 
 // Delete deletes a clause that was added.
-func (p *cubeProof) Delete(lits []dimacs.Lit) error {
-	key, isTautology := p.join(lits)
-	if isTautology || p.added[key] == 0 {
-		return nil
-	}
-	if p.added[key]--; p.added[key] == 0 {
-		delete(p.added, key)
-	}
-	return p.to.Delete(p.lits)
-}
+func (p *cubeProof) Delete(lits []dimacs.Lit) error { return p.join(p.to.Delete, lits) }
 
-// join sets p.lits to a clause or the negation of the cube, and returns a hash of that
-// set. The clause comes first: checkers may take its first literal for that of a RAT.
-func (p *cubeProof) join(lits []dimacs.Lit) (key uint64, isTautology bool) {
+// join writes a clause or the negation of the cube, unless that is a tautology. The
+// clause comes first: checkers may take its first literal for that of a RAT.
+func (p *cubeProof) join(write func([]dimacs.Lit) error, lits []dimacs.Lit) error {
 	p.lits = append(p.lits[:0], lits...)
 	for _, l := range p.negated {
 		if slices.Contains(lits, l.Neg()) {
-			return 0, true
+			return nil
 		}
 		if !slices.Contains(p.lits, l) {
 			p.lits = append(p.lits, l)
 		}
 	}
-	sorted := slices.Sorted(slices.Values(p.lits))
-	p.bytes = p.bytes[:0]
-	for _, l := range sorted {
-		p.bytes = binary.LittleEndian.AppendUint32(p.bytes, uint32(l))
-	}
-	return maphash.Bytes(p.seed, p.bytes), false
+	return write(p.lits)
 }
 
 // Negated returns the clause that a cube does not hold.

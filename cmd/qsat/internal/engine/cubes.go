@@ -126,10 +126,7 @@ func (c cubed) tasks(t *Task, disjoint bool) iter.Seq[*Task] {
 // those that have the complement of one of its literals.
 func (c cubed) excluded(i int) (clauses [][]dimacs.Lit) {
 	for _, cube := range c.cubes[:i] {
-		clause := make([]dimacs.Lit, len(cube))
-		for k, l := range cube {
-			clause[k] = l.Neg()
-		}
+		clause := Negated(cube)
 		if !slices.ContainsFunc(clause, func(l dimacs.Lit) bool { return slices.Contains(c.cubes[i], l) }) {
 			clauses = append(clauses, clause)
 		}
