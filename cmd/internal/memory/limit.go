@@ -26,11 +26,18 @@ const every = 10 * time.Millisecond
 
 // Within returns a context that ends, with an *ExceededError as its cause, when
 // the memory of the Go runtime, which is that of the process but for its text,
-// exceeds limit bytes. Until release is called the garbage collector works as hard
-// as it takes to stay below that.
+// exceeds limit bytes with the garbage collected. Until release is called the garbage
+// collector works as hard as it takes to stay below that; on a machine that is busy it
+// may be late, so it is asked once more before the end.
 func Within(ctx context.Context, limit int64, of string) (_ context.Context, release func()) {
 	old := debug.SetMemoryLimit(limit - limit/8)
-	ctx, stop := watch(ctx, &ExceededError{limit, of}, func() bool { return inUse() > limit })
+	ctx, stop := watch(ctx, &ExceededError{limit, of}, func() bool {
+		if inUse() <= limit {
+			return false
+		}
+		debug.FreeOSMemory()
+		return inUse() > limit
+	})
 	return ctx, func() {
 		stop()
 		debug.SetMemoryLimit(old)
