@@ -38,8 +38,10 @@ const (
 	symmetryClauses = 80_000
 	// stepWork is twice the work of a step of dpll.
 	stepWork = 32
-	// tryTicks bounds the search of cdcl for a model of a formula that a symmetry makes
-	// small, and tryWork and tryWorkPerClause are the work of that; see symmetric.Solver.
+	// tryShare is which part of the work dpll may do to find a model of a formula that a
+	// symmetry makes small. tryTicks bounds the search of cdcl for it, and tryWork and
+	// tryWorkPerClause are the work of that; see symmetric.Solver.
+	tryShare         = 4
 	tryTicks         = 1 << 16
 	tryWork          = 1 << 22
 	tryWorkPerClause = 1 << 10
@@ -106,17 +108,18 @@ func prove(ctx context.Context, t *engine.Task) (*dimacs.Assignment, error) {
 	return race(ctx, t, nil)
 }
 
-// try lets dpll search with so much work, and then cdcl for a while if there is enough.
+// try lets dpll search with a share of so much work, and then cdcl for a while if there
+// is enough.
 func try(ctx context.Context, t *engine.Task, work int) (a *dimacs.Assignment, done int, err error) {
-	a, err = (&dpll.Engine{Limit: int64(work/stepWork + dpllStepsPerClause*t.Formula.NumClauses()), Structured: true}).Solve(ctx, t)
-	if !isDeclined(err) {
-		return a, 0, err
-	}
-	if done = tryWork + tryWorkPerClause*t.Formula.NumClauses(); done > work {
-		return nil, work / 2, err
+	search := &dpll.Engine{Limit: int64(work / tryShare / stepWork), Structured: true}
+	a, err = search.Solve(ctx, t)
+	done = int(search.Steps) * stepWork
+	learning := tryWork + tryWorkPerClause*t.Formula.NumClauses()
+	if !isDeclined(err) || done+learning > work {
+		return a, done, err
 	}
 	a, err = cdcl.Limited(tryTicks).Solve(ctx, t)
-	return a, done, err
+	return a, done + learning, err
 }
 
 // tryDPLL lets dpll search for a while.

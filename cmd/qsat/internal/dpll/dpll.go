@@ -60,6 +60,9 @@ type Engine struct {
 	// fifty to a hundred million in a second: when it is used up, the error is
 	// ErrBudget. That depends on the formula and the seed alone. 0 is no bound.
 	Limit int64
+	// Steps is how many of these the last search has looked at, if there is a limit: such
+	// an engine is not for concurrent use.
+	Steps int64
 	// Structured says to decline a formula without choice clauses.
 	Structured bool
 }
@@ -95,6 +98,9 @@ func (e *Engine) search(ctx context.Context, t *engine.Task, all bool, do func(*
 	meter.Built()
 	err = do(s)
 	meter.Counts = s.counts
+	if e.Limit > 0 {
+		e.Steps = s.steps
+	}
 	return err
 }
 

@@ -135,6 +135,18 @@ func TestBudget(t *testing.T) {
 	}
 }
 
+// Steps are those of the last search, as far as the limit.
+func TestSteps(t *testing.T) {
+	task := &engine.Task{Formula: enginetest.Formula(t, encode.Instance{N: 10, Variant: encode.Torus}), Threads: 1}
+	for _, limit := range []int64{1000, 1 << 40} {
+		e := &dpll.Engine{Limit: limit}
+		_, err := e.Solve(t.Context(), task)
+		if stopped := errors.Is(err, dpll.ErrBudget); e.Steps < 1000 || e.Steps > 1<<30 || stopped != (e.Steps >= limit) {
+			t.Errorf("%d steps of %d: %v", e.Steps, limit, err)
+		}
+	}
+}
+
 func TestDeclines(t *testing.T) {
 	f := &dimacs.Formula{}
 	f.Add(1, 2, 3)

@@ -39,7 +39,7 @@ const (
 
 // A Solver finds a model of a task, or nil if there is none, or else returns an error.
 // It is given so much work, of four nanoseconds or so, and returns how much of that it
-// has done if it is much.
+// has done.
 type Solver func(ctx context.Context, t *engine.Task, work int) (a *dimacs.Assignment, done int, err error)
 
 // A Search is for a symmetric model of one task. It keeps the symmetries that it has

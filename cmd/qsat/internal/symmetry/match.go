@@ -27,7 +27,7 @@ func (g *Graph) match(ctx context.Context, c, first *Colouring, w int32, far boo
 	g.Work -= 8 * len(c.colours)
 	for g.individualize(ctx, second, w, first.sums) {
 		g.Work -= 4 * len(first.shared)
-		v := first.smallest()
+		v := first.smallest(random)
 		if v < 0 {
 			return g.symmetry(ctx, first, second)
 		}
@@ -39,14 +39,23 @@ func (g *Graph) match(ctx context.Context, c, first *Colouring, w int32, far boo
 	return nil
 }
 
-// smallest returns a vertex that shares its colour with the fewest others, or -1.
-func (c *Colouring) smallest() int32 {
-	v, least, n := int32(-1), int32(len(c.colours)+1), 0
+// smallest returns one of those vertices that share their colour with the fewest others,
+// or -1. Which of a colour is left to chance, as no symmetry may map it to most of them.
+func (c *Colouring) smallest(random *rand.Rand) int32 {
+	v, least, n, ties := int32(-1), int32(len(c.colours)+1), 0, 0
 	for _, w := range c.shared {
-		if size := c.at(c.colours[w]).size; size > 1 {
-			c.shared[n] = w
-			if n++; size < least {
-				v, least = w, size
+		size := c.at(c.colours[w]).size
+		if size == 1 {
+			continue
+		}
+		c.shared[n] = w
+		n++
+		if size < least {
+			v, least, ties = w, size, 0
+		}
+		if c.colours[w] == c.colours[v] {
+			if ties++; random.IntN(ties) == 0 {
+				v = w
 			}
 		}
 	}

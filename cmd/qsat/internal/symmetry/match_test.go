@@ -165,3 +165,29 @@ func TestBounds(t *testing.T) {
 		t.Errorf("%v without work", p)
 	}
 }
+
+// Symmetries that keep a square of a torus and its lines map the others of a line to few of
+// those that look alike, so which of them is tried must not be the same each time.
+func TestFindComposite(t *testing.T) {
+	const n = 35
+	g := &Graph{Neighbours: make([][]int32, n*n+4*n), Kinds: slices.Repeat([]uint64{1}, n*n+4*n)}
+	for x := range n {
+		for y := range n {
+			for i, line := range []int{x, y, (x + y) % n, (x - y + n) % n} {
+				g.join(int32(x*n+y), int32(n*n+i*n+line))
+			}
+		}
+	}
+	g.Work = 1 << 30
+	c := g.Refine(t.Context(), 0)
+	for seed := range uint64(20) {
+		r := rand.New(rand.NewPCG(seed, 7))
+		first, tries := g.Individualize(t.Context(), c, int32(r.IntN(n*n))), 0
+		for tries < 40 && g.Find(t.Context(), c, first, r) == nil {
+			tries++
+		}
+		if tries == 40 {
+			t.Errorf("seed %d: no symmetry was found", seed)
+		}
+	}
+}
