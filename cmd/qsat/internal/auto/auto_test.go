@@ -176,7 +176,7 @@ func TestSymmetric(t *testing.T) {
 		"pandiagonal square": family(t, "pandiagonal", "13"),
 	}
 	for name, f := range list {
-		task := &engine.Task{Formula: f, Threads: 2, Stats: &engine.Stats{}}
+		task := &engine.Task{Formula: f, Seed: 2, Threads: 2, Stats: &engine.Stats{}}
 		a, err := engine.Checked(New()).Solve(ctx, task)
 		if a == nil || err != nil {
 			t.Errorf("%s: %v, %v", name, a, err)
