@@ -56,10 +56,11 @@ type candidate struct {
 // vivifySome vivifies selected clauses until so many ticks have passed.
 func (s *solver) vivifySome(limit int64, selected func(*solver, clause.Ref) bool) {
 	v := &vivifier{solver: s, count: make([]int32, 2*s.Vars+2)}
-	list := v.candidates(selected)
-	for i := len(list) - 1; i >= 0 && s.Ticks < limit && !s.Unsat && !s.stops(); i-- {
-		c := list[i].clause
-		if !s.Has(c, clause.Garbage) {
+	for x := range ascending(v.candidates(selected), candidate.compare) {
+		if s.Ticks >= limit || s.Unsat || s.stops() {
+			break
+		}
+		if c := x.clause; !s.Has(c, clause.Garbage) {
 			s.Set(c, clause.Vivified)
 			v.vivify(c)
 		}
@@ -76,31 +77,34 @@ func (s *solver) vivifySome(limit int64, selected func(*solver, clause.Ref) bool
 	s.Collect()
 }
 
-// candidates returns selected clauses, the first to be vivified last: those that were
-// not yet, or if there are none all over again.
+// compare is negative if a is to be vivified before b: first those that were not yet.
+func (a candidate) compare(b candidate) int {
+	return cmp.Or(cmp.Compare(a.vivified, b.vivified), slices.Compare(a.key[:], b.key[:]), cmp.Compare(b.clause, a.clause))
+}
+
+// candidates returns selected clauses, until the context ends. If all were vivified they
+// are so all over again.
 func (v *vivifier) candidates(selected func(*solver, clause.Ref) bool) []candidate {
-	var list []candidate
+	var refs []clause.Ref
 	fresh := false
 	for c := range v.All(v.ctx) {
 		if !selected(v.solver, c) {
 			continue
 		}
-		list = append(list, candidate{clause: c, vivified: v.Arena[c+1] & clause.Vivified})
+		refs = append(refs, c)
 		fresh = fresh || !v.Has(c, clause.Vivified)
 		for _, l := range v.Lits(c) {
 			v.count[l]++
 		}
 	}
-	v.Ticks += int64(len(list))
-	for i, x := range list {
-		list[i].key = v.key(x.clause)
+	v.Ticks += int64(len(refs))
+	list := make([]candidate, 0, len(refs))
+	for c := range clause.Until(v.ctx, slices.Values(refs)) {
+		list = append(list, candidate{c, v.Arena[c+1] & clause.Vivified, v.key(c)})
 		if !fresh {
-			v.Clear(x.clause, clause.Vivified)
+			v.Clear(c, clause.Vivified)
 		}
 	}
-	slices.SortFunc(list, func(a, b candidate) int {
-		return cmp.Or(cmp.Compare(b.vivified, a.vivified), slices.Compare(b.key[:], a.key[:]), cmp.Compare(a.clause, b.clause))
-	})
 	return list
 }
 
