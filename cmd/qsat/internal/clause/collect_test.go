@@ -220,7 +220,10 @@ func TestClone(t *testing.T) {
 	f := formula(lits{1, 2, 3}, lits{-1, 4}, lits{-4, 5, 6}, lits{-5, -6, 2})
 	d := load(t, f, nil)
 	want := residual(d)
-	e := d.Clone()
+	e, err := d.Clone(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
 	for range 3 {
 		e.AddWatched(literals(e, 1, 4), true)
 		e.AddWatched(literals(e, 1, 5, 6), false)

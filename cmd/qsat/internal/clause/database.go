@@ -249,14 +249,15 @@ func (d *Database) watch(c Ref) {
 	d.Watches[b] = append(d.Watches[b], Long(a, c))
 }
 
-// Clone returns a copy of d, at level 0, that shares nothing that changes.
-func (d *Database) Clone() *Database {
+// Clone returns a copy of d, at level 0, that shares nothing that changes. It returns the
+// cause when ctx ends.
+func (d *Database) Clone(ctx context.Context) (*Database, error) {
 	e := *d
 	e.Arena, e.Clauses = slices.Clone(d.Arena), slices.Clone(d.Clauses)
 	e.Values, e.States = slices.Clone(d.Values), slices.Clone(d.States)
 	e.Trail = append(make([]Lit, 0, d.Vars), d.Trail...)
 	e.starts, e.proved, e.kept = nil, nil, nil
 	e.Watches = slices.Clone(d.Watches)
-	e.layOut(context.Background(), make([]int32, len(d.Watches)))
-	return &e
+	e.layOut(ctx, make([]int32, len(d.Watches)))
+	return &e, context.Cause(ctx)
 }

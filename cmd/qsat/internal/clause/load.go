@@ -42,7 +42,7 @@ func Load(ctx context.Context, f *dimacs.Formula, units []dimacs.Lit) (*Database
 		return nil, err
 	}
 	words := 0
-	for c := range f.LongClauses() {
+	for c := range Until(ctx, f.LongClauses()) {
 		words += header + len(c)
 	}
 	if words > maxArena {

@@ -78,7 +78,9 @@ func newProblem(ctx context.Context, t *engine.Task, g goal) (*problem, error) {
 	}
 	p := &problem{task: t, clauses: d, projected: make([]bool, d.Vars+1)}
 	if t.Proof != nil {
-		p.clauses = d.Clone()
+		if p.clauses, err = d.Clone(ctx); err != nil {
+			return nil, err
+		}
 		p.clauses.SetProof(t.Proof)
 	}
 	if d.Unsat {
@@ -108,7 +110,9 @@ func (p *problem) eliminate(ctx context.Context, g goal) error {
 		return err
 	}
 	if p.task.Proof == nil {
-		p.clauses = p.clauses.Clone()
+		if p.clauses, err = p.clauses.Clone(ctx); err != nil {
+			return err
+		}
 	}
 	literals := 0
 	for c := range p.clauses.Unsatisfied() {

@@ -103,14 +103,10 @@ func (t *Task) Clauses(ctx context.Context) (*clause.Database, error) {
 // Load returns clauses like those of Clauses that may be changed: of the formula
 // and some units, either the assumptions or none.
 func (t *Task) Load(ctx context.Context, units []dimacs.Lit) (*clause.Database, error) {
-	if len(units) < len(t.Assume) {
+	if t.clauses == nil || len(units) < len(t.Assume) {
 		return clause.Load(ctx, t.Formula, units)
 	}
-	d, err := t.Clauses(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return d.Clone(), nil
+	return t.clauses.Clone(ctx)
 }
 
 // IsProjected reports whether a variable is in the projection.
