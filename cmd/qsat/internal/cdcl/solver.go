@@ -136,11 +136,9 @@ func newSolver(d *clause.Database, seed int64, o options) *solver {
 	for v := 1; v <= n; v++ {
 		s.saved[v] = 1
 		s.queue.push(uint32(v))
-	}
-	s.queue.search = s.queue.last
-	for v := n; v > 0; v-- {
 		s.scores.Push(uint32(v))
 	}
+	s.queue.search = s.queue.last
 	s.limits = limits{restart: o.restart, reduce: o.reduce, rephase: o.rephase, mode: o.mode, inprocess: o.inprocess, burst: burstInterval}
 	return s
 }
