@@ -240,7 +240,7 @@ func TestStop(t *testing.T) {
 
 // waitFor waits until something is so, but not forever.
 func waitFor(is func() bool) bool {
-	for range 2000 {
+	for range 20_000 {
 		if is() {
 			return true
 		}

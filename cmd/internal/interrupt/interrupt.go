@@ -44,28 +44,33 @@ func WithSignals(parent context.Context, forced func()) (ctx context.Context, st
 		}
 	}
 	stopped := make(chan struct{})
-	go func() {
-		var told time.Time
-		for {
-			select {
-			case <-stopped:
-				return
-			case s := <-caught:
-				if e := (&SignalError{s}); told.IsZero() {
-					cancel(e)
-					told = time.Now()
-				} else if time.Since(told) > Echo {
-					forced()
-					os.Exit(e.ExitCode())
-				}
-			}
-		}
-	}()
+	go heed(caught, stopped, func(e *SignalError) { cancel(e) }, func(e *SignalError) {
+		forced()
+		os.Exit(e.ExitCode())
+	})
 	return ctx, func() {
 		close(stopped)
 		cancel(nil)
 		if _, told := context.Cause(ctx).(*SignalError); !told { // or the echo would kill
 			signal.Stop(caught)
+		}
+	}
+}
+
+// heed calls first with the first signal, and again with those that are no echo of it.
+func heed(caught <-chan os.Signal, stopped <-chan struct{}, first, again func(*SignalError)) {
+	var told time.Time
+	for {
+		select {
+		case <-stopped:
+			return
+		case s := <-caught:
+			if e := (&SignalError{s}); told.IsZero() {
+				first(e)
+				told = time.Now()
+			} else if time.Since(told) > Echo {
+				again(e)
+			}
 		}
 	}
 }

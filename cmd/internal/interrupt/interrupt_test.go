@@ -3,6 +3,7 @@ package interrupt
 import (
 	"context"
 	"errors"
+	"os"
 	"syscall"
 	"testing"
 	"testing/synctest"
@@ -23,6 +24,27 @@ func TestStuckActionIsLeftBehind(t *testing.T) {
 		}
 		if d := time.Since(began); d != grace {
 			t.Errorf("left behind after %v", d)
+		}
+	})
+}
+
+// The program timeout sends its signal twice, to the process and to its group.
+func TestEchoOfASignalIsIgnored(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		caught, stopped := make(chan os.Signal), make(chan struct{})
+		defer close(stopped)
+		var heard string
+		note := func(what string) func(*SignalError) {
+			return func(e *SignalError) { heard += what + e.Signal.String() + "; " }
+		}
+		go heed(caught, stopped, note("first "), note("again "))
+		for _, wait := range []time.Duration{0, 0, Echo, 1} {
+			time.Sleep(wait)
+			caught <- syscall.SIGTERM
+			synctest.Wait()
+		}
+		if want := "first terminated; again terminated; "; heard != want {
+			t.Errorf("heard %q, want %q", heard, want)
 		}
 	})
 }

@@ -151,18 +151,8 @@ func TestActionMayAnswerASignal(t *testing.T) {
 	p.end(0)
 }
 
-// The program timeout sends its signal twice, to the process and to its group.
-func TestEchoOfASignalIsIgnored(t *testing.T) {
-	p := start(t, "hang", os.Args[0])
-	p.expect("ready")
-	p.Process.Signal(syscall.SIGTERM)
-	p.expect("cleaned up")
-	p.Process.Signal(syscall.SIGTERM)
-	p.stdin.Close()
-	p.end(0)
-}
-
 func TestSecondSignalKills(t *testing.T) {
+	t.Parallel()
 	p := start(t, "hang", os.Args[0])
 	p.expect("ready")
 	p.Process.Signal(syscall.SIGTERM)
@@ -178,6 +168,7 @@ func TestSecondSignalKills(t *testing.T) {
 // Neither an action that was left behind nor a second signal leaves a part of a
 // file.
 func TestForcedEndLeavesNoFile(t *testing.T) {
+	t.Parallel()
 	for _, twice := range []bool{false, true} {
 		dir := t.TempDir()
 		p := start(t, "hang writing", os.Args[0], "-o", filepath.Join(dir, "file"))

@@ -2,11 +2,9 @@ package auto
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"slices"
 	"testing"
-	"time"
 
 	"queens/cmd/qsat/internal/cdcl"
 	"queens/cmd/qsat/internal/cover"
@@ -63,10 +61,8 @@ func TestEnumerateAfterCover(t *testing.T) {
 
 // A formula that learning takes long for is refuted next to it.
 func TestRace(t *testing.T) {
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-	defer cancel()
 	task := &engine.Task{Formula: formulas.Pigeonhole(12, 11), Threads: 2, Stats: &engine.Stats{}}
-	if a, err := New().Solve(ctx, task); a != nil || err != nil {
+	if a, err := New().Solve(t.Context(), task); a != nil || err != nil {
 		t.Errorf("11 pigeonholes: %v, %v", a, err)
 	}
 }
@@ -156,10 +152,8 @@ func TestJointProof(t *testing.T) {
 
 // A search by learning is no longer there when the next cube is asked about.
 func TestCubes(t *testing.T) {
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-	defer cancel()
 	e := engine.Cubes(New(), [][]dimacs.Lit{{1}, {2}, {3, 4}, {5}})
-	if a, err := e.Solve(ctx, &engine.Task{Formula: formulas.Pigeonhole(11, 10), Threads: 2}); a != nil || err != nil {
+	if a, err := e.Solve(t.Context(), &engine.Task{Formula: formulas.Pigeonhole(11, 10), Threads: 2}); a != nil || err != nil {
 		t.Errorf("10 pigeonholes in four cubes: %v, %v", a, err)
 	}
 }
@@ -167,8 +161,6 @@ func TestCubes(t *testing.T) {
 // Formulas with large groups of symmetries have a model by one of these, whatever they
 // are about; none of them is soon found without.
 func TestSymmetric(t *testing.T) {
-	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
-	defer cancel()
 	list := map[string]*dimacs.Formula{
 		"torus":              enginetest.Formula(t, encode.Instance{N: 49, Variant: encode.Torus}),
 		"circulant graph":    family(t, "circulant", "5", "210", "7", "1"),
@@ -177,7 +169,7 @@ func TestSymmetric(t *testing.T) {
 	}
 	for name, f := range list {
 		task := &engine.Task{Formula: f, Seed: 2, Threads: 2, Stats: &engine.Stats{}}
-		a, err := engine.Checked(New()).Solve(ctx, task)
+		a, err := engine.Checked(New()).Solve(t.Context(), task)
 		if a == nil || err != nil {
 			t.Errorf("%s: %v, %v", name, a, err)
 		}

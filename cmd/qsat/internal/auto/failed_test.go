@@ -1,10 +1,8 @@
 package auto
 
 import (
-	"context"
 	"slices"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -60,18 +58,14 @@ func TestExplained(t *testing.T) {
 // What learning cannot refute in time cover may: here the formula without the
 // assumptions.
 func TestExplainedByCover(t *testing.T) {
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-	defer cancel()
 	task := &engine.Task{Formula: formulas.Pigeonhole(11, 10), Assume: []dimacs.Lit{1}, Threads: 2}
-	if a, err := Explained(New()).Solve(ctx, task); a != nil || err != nil || task.Failed == nil || len(task.Failed) > 0 {
+	if a, err := Explained(New()).Solve(t.Context(), task); a != nil || err != nil || task.Failed == nil || len(task.Failed) > 0 {
 		t.Errorf("10 pigeonholes: %v, %v, failed %v", a, err, task.Failed)
 	}
 }
 
 // A refuter goes on with the other engine where cdcl takes too long.
 func TestRefuter(t *testing.T) {
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-	defer cancel()
 	f := formulas.Pigeonhole(12, 11) // and a way out: one more hole, for the last pigeon
 	free := dimacs.Lit(f.Vars + 1)
 	g := &dimacs.Formula{}
@@ -83,12 +77,12 @@ func TestRefuter(t *testing.T) {
 		}
 	}
 	task := &engine.Task{Formula: g, Assume: []dimacs.Lit{5, -free}, Threads: 2, Stats: &engine.Stats{}}
-	refute, done, err := Refuter(ctx, task, New())
+	refute, done, err := Refuter(t.Context(), task, New())
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer done()
-	core, err := engine.MinimalCore(ctx, task.Assume, refute)
+	core, err := engine.MinimalCore(t.Context(), task.Assume, refute)
 	if diff := cmp.Diff([]dimacs.Lit{-free}, core); diff != "" || err != nil {
 		t.Errorf("%v; (-want +got)\n%s", err, diff)
 	}

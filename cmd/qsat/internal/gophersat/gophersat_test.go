@@ -6,7 +6,6 @@ import (
 	"os"
 	"os/exec"
 	"testing"
-	"time"
 
 	"github.com/crillab/gophersat/solver"
 
@@ -107,6 +106,17 @@ func TestPanicIsAnError(t *testing.T) {
 // run in one where another was left behind.
 const abandonVariable = "QSAT_TEST_ABANDON"
 
+// endingProof ends the search that writes it.
+type endingProof struct {
+	enginetest.Proof
+	end func()
+}
+
+func (p *endingProof) Add(c []dimacs.Lit) error {
+	p.end()
+	return p.Proof.Add(c)
+}
+
 func TestAbandonedSearchIsTheLast(t *testing.T) {
 	if os.Getenv(abandonVariable) == "" {
 		cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^"+t.Name()+"$", "-test.v")
@@ -117,9 +127,8 @@ func TestAbandonedSearchIsTheLast(t *testing.T) {
 		return
 	}
 	cause := errors.New("out of time")
-	ctx, cancel := context.WithTimeoutCause(t.Context(), 100*time.Millisecond, cause)
-	defer cancel()
-	proof := &enginetest.Proof{}
+	ctx, cancel := context.WithCancelCause(t.Context())
+	proof := &endingProof{end: func() { cancel(cause) }}
 	a, err := New().Solve(ctx, &engine.Task{Formula: formulas.Pigeonhole(14, 13), Threads: 1, Proof: proof})
 	if a != nil || err != cause {
 		t.Errorf("a model: %v, error %v, want %v", a != nil, err, cause)
