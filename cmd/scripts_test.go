@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"syscall"
@@ -37,6 +38,7 @@ func TestScripts(t *testing.T) {
 
 var scriptCommands = map[string]func(ts *testscript.TestScript, neg bool, args []string){
 	"sh":      shell,
+	"timed":   timed,
 	"await":   await,
 	"send":    send,
 	"formula": formula,
@@ -54,14 +56,51 @@ func shell(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("usage: sh STATUS.. LINE")
 	}
 	last := len(args) - 1
-	file := filepath.Join(ts.Getenv("TMPDIR"), "status")
-	if err := ts.Exec("bash", "-c", args[last]+"\n"+`echo "${PIPESTATUS[*]}" >"$TMPDIR/status"`); err != nil {
+	if got, want := statuses(ts, args[last]), strings.Join(args[:last], " "); got != want {
+		ts.Fatalf("exit status %s\nwant %s", got, want)
+	}
+}
+
+// statuses has bash run a line and returns the exit statuses of its last pipeline.
+func statuses(ts *testscript.TestScript, line string) string {
+	if err := ts.Exec("bash", "-c", line+"\n"+`echo "${PIPESTATUS[*]}" >"$TMPDIR/status"`); err != nil {
 		ts.Fatalf("bash: %v", err)
 	}
-	got, err := os.ReadFile(file)
+	got, err := os.ReadFile(filepath.Join(ts.Getenv("TMPDIR"), "status"))
 	ts.Check(err)
-	if want := strings.Join(args[:last], " "); strings.TrimSpace(string(got)) != want {
-		ts.Fatalf("exit status %swant %s", got, want)
+	return strings.TrimSpace(string(got))
+}
+
+// timed implements
+//
+//	timed STATUS.. PATTERN LINE
+//
+// which does so until something on its output matches as well, for a line that has a
+// limit of $T seconds: it grows until it is enough on a machine that is slow or busy.
+func timed(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 3 {
+		ts.Fatalf("usage: timed STATUS.. PATTERN LINE")
+	}
+	last := len(args) - 1
+	want := strings.Join(args[:last-1], " ")
+	patiently(ts, args[last-1], 100*time.Millisecond, func() string {
+		if got := statuses(ts, args[last]); got != want {
+			return "exit status " + got
+		}
+		return ts.ReadFile("stdout") + ts.ReadFile("stderr")
+	})
+}
+
+// patiently sets $T, at first to the least, until what a run shows matches a pattern.
+func patiently(ts *testscript.TestScript, pattern string, least time.Duration, run func() string) {
+	expression := regexp.MustCompile("(?m)" + pattern)
+	for limit := least; ; limit *= 4 {
+		ts.Setenv("T", fmt.Sprint(limit.Seconds()))
+		if shown := run(); expression.MatchString(shown) {
+			return
+		} else if limit > patience {
+			ts.Fatalf("within %v no %s in\n%s", limit, pattern, shown)
+		}
 	}
 }
 
@@ -107,7 +146,7 @@ func proves(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 // patience bounds all waiting for what is bound to happen at once.
-const patience = time.Minute
+const patience = 2 * time.Minute
 
 // eventually waits until a condition holds.
 func eventually(ts *testscript.TestScript, what string, holds func() bool) {

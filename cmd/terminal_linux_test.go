@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 	"golang.org/x/sys/unix"
@@ -14,20 +15,35 @@ func init() { scriptCommands["screen"] = screen }
 
 // screen implements
 //
-//	screen FILE LINE
+//	screen FILE LINE [PATTERN]
 //
 // which has bash run a line with a terminal as its standard output and standard
-// error, and writes what is on the screen then to a file.
+// error, and writes what is on the screen then to a file. With a pattern the line has a
+// limit of $T seconds, as for timed: long enough for a line about the progress.
 func screen(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) != 2 {
-		ts.Fatalf("usage: screen FILE LINE")
+	if neg || len(args) < 2 || len(args) > 3 {
+		ts.Fatalf("usage: screen FILE LINE [PATTERN]")
 	}
+	var shown string
+	if len(args) == 2 {
+		shown = show(ts, args[1])
+	} else {
+		patiently(ts, args[2], 400*time.Millisecond, func() string {
+			shown = show(ts, args[1])
+			return shown
+		})
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(shown), 0o666))
+}
+
+// show returns what a line shows on a terminal.
+func show(ts *testscript.TestScript, line string) string {
 	screen, tty, err := openTerminal()
 	ts.Check(err)
 	defer screen.Close()
-	cmd := exec.Command("bash", "-c", args[1])
+	cmd := exec.Command("bash", "-c", line)
 	cmd.Dir, cmd.Stdout, cmd.Stderr = ts.MkAbs("."), tty, tty
-	for _, name := range []string{"PATH", "HOME", "TMPDIR"} {
+	for _, name := range []string{"PATH", "HOME", "TMPDIR", "T"} {
 		cmd.Env = append(cmd.Env, name+"="+ts.Getenv(name))
 	}
 	err = cmd.Start()
@@ -35,7 +51,7 @@ func screen(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(err)
 	shown, _ := io.ReadAll(screen) // until the other end is closed everywhere, which is an error
 	cmd.Wait()                     // each answer has an exit code
-	ts.Check(os.WriteFile(ts.MkAbs(args[0]), shown, 0o666))
+	return string(shown)
 }
 
 // openTerminal returns the two ends of a pseudo-terminal.

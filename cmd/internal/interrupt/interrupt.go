@@ -75,8 +75,9 @@ func heed(caught <-chan os.Signal, stopped <-chan struct{}, first, again func(*S
 	}
 }
 
-// grace is how long an action may take to return once its context has ended.
-const grace = 2 * time.Second
+// grace is how long an action may take to return once its context has ended, also on a
+// machine that is busy: to tell its answer, for instance, or to write a manifest.
+const grace = 10 * time.Second
 
 // Call calls the action and makes an error of a panic, so that deferred cleaning
 // is done and the exit code is that of a failure. If the action does not heed

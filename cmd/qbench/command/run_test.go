@@ -186,7 +186,7 @@ func TestContradiction(t *testing.T) {
 func TestResume(t *testing.T) {
 	dir := set(t)
 	seen := filepath.Join(t.TempDir(), "seen")
-	solver := script(t, "echo run >>"+seen+"; if grep -q 'cnf 2 2'; then sleep 100; else echo s UNSATISFIABLE; fi")
+	solver := script(t, "echo run >>"+seen+"; answers")
 	runs := func(args ...string) int {
 		t.Helper()
 		os.Remove(seen)
@@ -196,19 +196,23 @@ func TestResume(t *testing.T) {
 		text, _ := os.ReadFile(seen)
 		return strings.Count(string(text), "\n")
 	}
+	name := filepath.Join(dir, resultsName)
 	for i, step := range []struct {
 		limit string
 		want  int
-	}{{"0.7", 2}, {"0.7", 0}, {"0.1", 0}, {"0.9", 1}, {"0.9", 0}} {
+	}{{"700", 2}, {"700", 0}, {"100", 0}, {"900", 1}, {"900", 0}} {
 		if got := runs("--limit", step.limit); got != step.want {
 			t.Errorf("step %d: %d runs, want %d", i, got, step.want)
 		}
+		if i == 0 { // as if one had been stopped
+			text, _ := os.ReadFile(name)
+			save(t, name, strings.Replace(string(text), answerSat, answerTimeout, 1), 0o666)
+		}
 	}
-	name := filepath.Join(dir, resultsName)
 	text, _ := os.ReadFile(name)
 	cut := bytes.LastIndexByte(text[:len(text)-1], '\n')
 	save(t, name, string(text[:cut+20]), 0o666)
-	if got := runs("--limit", "0.9"); got != 1 {
+	if got := runs("--limit", "900"); got != 1 {
 		t.Errorf("after an interruption: %d runs", got)
 	}
 	again, _ := os.ReadFile(name)
