@@ -49,6 +49,7 @@ func commandOutput(t *testing.T, name string, args ...string) string {
 // TestBashCompletion calls the completion function as bash would, with the
 // words that bash makes of the line: "=" is one of its own.
 func TestBashCompletion(t *testing.T) {
+	t.Parallel()
 	file := script(t, "bash")
 	tests := []struct{ words, want string }{
 		{"solver --e", "--engine"},
@@ -82,6 +83,7 @@ func TestBashCompletion(t *testing.T) {
 }
 
 func TestFishCompletion(t *testing.T) {
+	t.Parallel()
 	file := script(t, "fish")
 	tests := []struct{ line, want string }{
 		{"solver --e", "--engine"},
@@ -107,6 +109,7 @@ func TestFishCompletion(t *testing.T) {
 // TestZshCompletion types lines into an interactive zsh on a pseudo-terminal
 // of zsh's own and looks at what the first Tab makes of them, and shows.
 func TestZshCompletion(t *testing.T) {
+	t.Parallel()
 	file := script(t, "zsh")
 	commandOutput(t, "zsh", "-fn", file)
 	tests := []struct{ line, want, shown string }{
@@ -127,12 +130,12 @@ func TestZshCompletion(t *testing.T) {
 	}
 	const driver = `
 		zmodload zsh/zpty
-		zpty -b z "TERM=dumb zsh -fi"
+		zpty z "TERM=dumb zsh -fi"
 		zpty -w z "PS1=; unsetopt zle_bracketed_paste 2>/dev/null; autoload -Uz compinit; compinit -D; . $1"
-		zpty -w z "show() { print -r -- \"<<\$BUFFER>>\"; BUFFER= }; zle -N show; bindkey '^X' show; print rea''dy"
+		zpty -w z "show() { print -r -- \"<<\$BUFFER>>\"; BUFFER= }; zle -N show; bindkey '^T' show; print rea''dy"
 		zpty -r z out '*ready*'
 		for line in "${@:2}"; do
-			zpty -n -w z "$line"$'\t\C-X'
+			zpty -n -w z "$line"$'\t\C-T'
 			zpty -r z out '*<<*>>*'
 			print -r -- "$out"
 		done`

@@ -121,7 +121,12 @@ func TestReportRefuses(t *testing.T) {
 const probe = `<script>addEventListener("load", () => {
 	const points = (id) => document.querySelectorAll("#" + id + " .point").length;
 	const names = () => [...document.querySelectorAll("#runs tbody th")].map((e) => e.textContent).join(" ");
-	const seen = { page: getComputedStyle(document.body).backgroundColor, cactus: points("cactus"), scatter: points("scatter"), sweep: points("sweep"),
+	const background = () => getComputedStyle(document.body).backgroundColor;
+	const pages = [background()];
+	for (const rule of document.styleSheets[0].cssRules) {
+		if (rule.media?.mediaText.includes("dark")) rule.media.mediaText = "all";
+	}
+	const seen = { pages: [...pages, background()], cactus: points("cactus"), scatter: points("scatter"), sweep: points("sweep"),
 		marks: document.querySelectorAll(".mark svg").length, parameters: [...document.getElementById("parameter").options].map((o) => o.value) };
 	const y = [...document.querySelectorAll("#cactus .point")].map((e) => e.getBoundingClientRect().y);
 	seen.slower = y[2] < y[1] && y[1] < y[0];
@@ -153,24 +158,22 @@ func TestPage(t *testing.T) {
 	}
 	file := filepath.Join(t.TempDir(), "page.html")
 	save(t, file, strings.Replace(page, "<body>", "<body>"+probe, 1), 0o666)
-	for scheme, background := range map[string]string{"0": "rgb(24, 23, 22)", "1": "rgb(250, 249, 247)"} {
-		dom, err := exec.Command("chromium", "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
-			"--disable-background-networking", "--user-data-dir="+t.TempDir(), "--blink-settings=preferredColorScheme="+scheme, "--dump-dom", "file://"+file).Output()
-		found := regexp.MustCompile(`<pre id="seen">(.*)</pre>`).FindSubmatch(dom)
-		if err != nil || found == nil || strings.Contains(string(dom), "data-failed=") {
-			t.Fatalf("%v\n%s", err, dom)
-		}
-		var seen map[string]any
-		if err := json.Unmarshal(found[1], &seen); err != nil {
-			t.Fatal(err)
-		}
-		want := map[string]any{
-			"page": background, "cactus": 3.0, "scatter": 2.0, "sweep": 5.0, "marks": 2.0, "slower": true, "itself": 3.0, "outside": 0.0,
-			"parameters": []any{"diagonals per row", "random-diagonals"},
-			"before":     "q0.cnf q1.cnf q2.cnf", "up": "q0.cnf q1.cnf q2.cnf", "down": "q2.cnf q1.cnf q0.cnf",
-		}
-		if d := cmp.Diff(want, seen); d != "" {
-			t.Errorf("scheme %s (-want +got):\n%s", scheme, d)
-		}
+	dom, err := exec.Command("chromium", "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
+		"--disable-background-networking", "--user-data-dir="+t.TempDir(), "--blink-settings=preferredColorScheme=1", "--dump-dom", "file://"+file).Output()
+	found := regexp.MustCompile(`<pre id="seen">(.*)</pre>`).FindSubmatch(dom)
+	if err != nil || found == nil || strings.Contains(string(dom), "data-failed=") {
+		t.Fatalf("%v\n%s", err, dom)
+	}
+	var seen map[string]any
+	if err := json.Unmarshal(found[1], &seen); err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]any{
+		"pages": []any{"rgb(250, 249, 247)", "rgb(24, 23, 22)"}, "cactus": 3.0, "scatter": 2.0, "sweep": 5.0, "marks": 2.0, "slower": true, "itself": 3.0, "outside": 0.0,
+		"parameters": []any{"diagonals per row", "random-diagonals"},
+		"before":     "q0.cnf q1.cnf q2.cnf", "up": "q0.cnf q1.cnf q2.cnf", "down": "q2.cnf q1.cnf q0.cnf",
+	}
+	if d := cmp.Diff(want, seen); d != "" {
+		t.Errorf("(-want +got):\n%s", d)
 	}
 }

@@ -227,7 +227,7 @@ func checkProof(t *testing.T, f small, name string) {
 
 // TestSmallFormulasElsewhere compares the exit codes with those of other solvers.
 func TestSmallFormulasElsewhere(t *testing.T) {
-	list := smalls(t, 300)
+	list := smalls(t, 100)
 	codes := make([]int, len(list))
 	for i, f := range list {
 		_, codes[i] = qsat(f.String())

@@ -57,7 +57,7 @@ func startBrowser(t *testing.T) *browser {
 	commandsOut.Close()
 	repliesIn.Close()
 	b := &browser{t: t, commands: commandsIn, replies: bufio.NewReader(repliesOut)}
-	watchdog := time.AfterFunc(2*time.Minute, func() { cmd.Process.Kill() })
+	watchdog := time.AfterFunc(9*time.Minute, func() { cmd.Process.Kill() })
 	t.Cleanup(func() {
 		watchdog.Stop()
 		commandsIn.Close() // ends the browser

@@ -20,7 +20,7 @@ func TestLaTeX(t *testing.T) {
 	}
 	puzzle := "c board: 8\nc placed: 1:8\nc blocked: 8:8\nc blocked-diagonals: s10\nv 8 12 17 27 38 42 55 61 0\n"
 	large := "c board: 27\nc blocked: 1:1\nc queens: 1\nv 2 0\n"
-	for _, n := range []int{15, 16, 17, 20, 26} {
+	for _, n := range []int{15, 16, 26} {
 		large += fmt.Sprintf("c board: %d\nc queens: 1\nv 1 0\n", n)
 	}
 	dir := t.TempDir()
@@ -31,14 +31,14 @@ func TestLaTeX(t *testing.T) {
 	compile(t, file)
 
 	args := []string{"--puzzle", "-f", "latex", "-o", filepath.Join(dir, "sheet.tex")}
-	for _, n := range []int{1, 8, 12, 13, 26, 27, 4} {
+	for _, n := range []int{1, 12, 13, 27} {
 		cnf := filepath.Join(dir, fmt.Sprintf("%d.cnf", n))
 		if err := os.WriteFile(cnf, fmt.Appendf(nil, "c board: %d\nc placed: 1:1\nc queens: 1\nc variant: torus\np cnf %d 0\n", n, n*n), 0o666); err != nil {
 			t.Fatal(err)
 		}
 		args = append(args, "--cnf", cnf)
 	}
-	for range 7 {
+	for range 4 {
 		args = append(args, filepath.Join(dir, "answer"))
 	}
 	if err := os.WriteFile(filepath.Join(dir, "answer"), []byte("v 1 0\n"), 0o666); err != nil {

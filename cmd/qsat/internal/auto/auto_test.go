@@ -190,6 +190,10 @@ func family(t *testing.T, args ...string) *dimacs.Formula {
 // The model depends on the formula and the seed alone, also where a symmetric one is found
 // before the search, or while it goes on.
 func TestSameModel(t *testing.T) {
+	mostThreads := 3
+	if enginetest.Long() {
+		mostThreads = 5
+	}
 	list := []*dimacs.Formula{family(t, "circulant", "5", "210", "7", "1")}
 	for _, in := range []encode.Instance{{N: 20}, {N: 30, Encoding: "sequential"}, {N: 7, Variant: encode.Torus}, {N: 31, Variant: encode.Torus}} {
 		list = append(list, enginetest.Formula(t, in))
@@ -197,7 +201,7 @@ func TestSameModel(t *testing.T) {
 	for i, f := range list {
 		for _, seed := range []int64{0, 1} {
 			var first *dimacs.Assignment
-			for threads := 1; threads < 4; threads++ {
+			for threads := 1; threads < mostThreads; threads++ {
 				a, err := New().Solve(t.Context(), &engine.Task{Formula: f, Threads: threads, Seed: seed})
 				if err != nil || a == nil {
 					t.Fatalf("formula %d: %v, %v", i, a, err)
