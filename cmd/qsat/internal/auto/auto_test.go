@@ -61,9 +61,9 @@ func TestEnumerateAfterCover(t *testing.T) {
 
 // A formula that learning takes long for is refuted next to it.
 func TestRace(t *testing.T) {
-	task := &engine.Task{Formula: formulas.Pigeonhole(12, 11), Threads: 2, Stats: &engine.Stats{}}
+	task := &engine.Task{Formula: formulas.Pigeonhole(11, 10), Threads: 2, Stats: &engine.Stats{}}
 	if a, err := New().Solve(t.Context(), task); a != nil || err != nil {
-		t.Errorf("11 pigeonholes: %v, %v", a, err)
+		t.Errorf("10 pigeonholes: %v, %v", a, err)
 	}
 }
 

@@ -66,7 +66,7 @@ func TestExplainedByCover(t *testing.T) {
 
 // A refuter goes on with the other engine where cdcl takes too long.
 func TestRefuter(t *testing.T) {
-	f := formulas.Pigeonhole(12, 11) // and a way out: one more hole, for the last pigeon
+	f := formulas.Pigeonhole(11, 10) // and a way out: one more hole, for the last pigeon
 	free := dimacs.Lit(f.Vars + 1)
 	g := &dimacs.Formula{}
 	for c := range f.Clauses() {
