@@ -3,6 +3,7 @@ package cdcl
 import (
 	"cmp"
 	"math"
+	"slices"
 
 	"queens/cmd/qsat/internal/clause"
 )
@@ -159,4 +160,32 @@ func (s *solver) next() uint32 {
 	}
 	s.queue.search = v
 	return v
+}
+
+const (
+	reasonDecisions = 100 // for a conflict, in the mean: with more, reasons are not bumped
+	reasonDepth     = 10
+)
+
+// bumpAnalyzed bumps the variables that were met, and those in the reasons of the
+// clause.
+//
+// Source: J. H. Liang, V. Ganesh, P. Poupart and K. Czarnecki, "Learning Rate
+// Based Branching Heuristic for SAT Solvers", SAT 2016, for the reasons.
+func (s *solver) bumpAnalyzed() {
+	if s.decisionRate.value < reasonDecisions {
+		s.AnalyzeReasons()
+	}
+	if s.stable {
+		for _, v := range s.Analyzed {
+			s.scores.bump(v)
+		}
+		s.scores.inc *= 1 / scoreDecay
+		return
+	}
+	stamp := s.queue.stamp
+	slices.SortFunc(s.Analyzed, func(a, b uint32) int { return cmp.Compare(stamp[a], stamp[b]) })
+	for _, v := range s.Analyzed {
+		s.queue.bump(v, s.Values[2*v] == 0)
+	}
 }

@@ -65,7 +65,7 @@ func (s *solver) importShared() {
 // importClause adds a learned clause without false literals, unless it is
 // satisfied or has a variable that is eliminated.
 func (s *solver) importClause(lits []clause.Lit) {
-	kept := s.learned[:0]
+	kept := s.Learned[:0]
 	for _, l := range lits {
 		l = s.simplifier.Representative(l)
 		switch {
@@ -82,7 +82,7 @@ func (s *solver) importClause(lits []clause.Lit) {
 			return
 		}
 	}
-	s.learned = kept
+	s.Learned = kept
 	switch len(kept) {
 	case 0:
 		s.Refute()

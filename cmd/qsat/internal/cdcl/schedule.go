@@ -3,7 +3,6 @@ package cdcl
 import (
 	"cmp"
 	"math"
-	"slices"
 
 	"queens/cmd/qsat/internal/clause"
 )
@@ -14,40 +13,13 @@ const (
 )
 
 // reduce drops more than half of the learned clauses that were of no use lately.
-//
-// Source: G. Audemard and L. Simon, "Predicting Learnt Clauses Quality in Modern
-// SAT Solvers", IJCAI 2009; the tiers of C. Oh, SAT 2015.
 func (s *solver) reduce() {
 	defer s.measure("reduce")()
 	s.limits.reductions++
 	n := float64(s.limits.reductions)
 	s.limits.reduce = s.stats.Conflicts + int64(float64(s.options.reduce)*math.Sqrt(n))
-	var candidates []clause.Ref
-	for _, c := range s.Clauses {
-		if !s.Has(c, clause.Learned) || s.Has(c, clause.Garbage) {
-			continue
-		}
-		used := s.Unuse(c)
-		if glue := s.Glue(c); glue <= tier1 || glue <= tier2 && used > 0 || s.isReason(c) {
-			continue
-		}
-		candidates = append(candidates, c)
-	}
-	slices.SortFunc(candidates, func(a, b clause.Ref) int {
-		return cmp.Or(cmp.Compare(s.Glue(b), s.Glue(a)), cmp.Compare(s.Size(b), s.Size(a)), cmp.Compare(a, b))
-	})
 	fraction := reduceHigh - (reduceHigh-reduceLow)/math.Log10(n+9)
-	for _, c := range candidates[:int(fraction*float64(len(candidates)))] {
-		s.Remove(c)
-	}
-	s.Collect()
-}
-
-// isReason reports whether a clause has implied one of its watched literals.
-func (s *solver) isReason(c clause.Ref) bool {
-	return slices.ContainsFunc(s.Lits(c)[:2], func(l clause.Lit) bool {
-		return s.Values[l] > 0 && s.States[l>>1].Reason == clause.LongReason(c)
-	})
+	s.DropLearned(fraction)
 }
 
 // switchesMode reports whether the other mode is due.

@@ -186,62 +186,31 @@ func (s *solver) propagateAssumptions() bool {
 // Solving", BMC 2003.
 func (s *solver) fail(falsified ...clause.Lit) {
 	s.failed = s.failed[:0]
-	s.traceDecisions(func(l clause.Lit) { s.failed = append(s.failed, l) }, falsified...)
+	s.TraceDecisions(func(l clause.Lit) { s.failed = append(s.failed, l) }, falsified...)
 }
 
 // proveFailed writes that the failed assumptions cannot hold together.
 func (s *solver) proveFailed() {
-	s.learned = s.learned[:0]
+	s.Learned = s.Learned[:0]
 	for _, l := range s.failed {
-		s.learned = append(s.learned, l^1)
+		s.Learned = append(s.Learned, l^1)
 	}
-	s.ProveAdd(s.learned...)
-}
-
-// traceDecisions calls found with the decisions that have led to the values of
-// some literals, the last one first.
-func (s *solver) traceDecisions(found func(clause.Lit), lits ...clause.Lit) {
-	unresolved := 0
-	mark := func(lits []clause.Lit) {
-		for _, l := range lits {
-			if v := l >> 1; s.marks[v] == 0 && s.States[v].Level > 0 {
-				s.marks[v] = seen
-				s.analyzed = append(s.analyzed, uint32(v))
-				unresolved++
-			}
-		}
-	}
-	mark(lits)
-	for at := len(s.Trail) - 1; unresolved > 0; at-- {
-		l := s.Trail[at]
-		if s.marks[l>>1] == 0 {
-			continue
-		}
-		unresolved--
-		if r := s.States[l>>1].Reason; r == 0 {
-			found(l)
-		} else {
-			mark(s.literals(r))
-		}
-	}
-	s.unmark()
+	s.ProveAdd(s.Learned...)
 }
 
 // exclude adds the clause that not all of some true literals hold, or fewer that
 // imply the others. It returns false if that leaves no model.
 func (s *solver) exclude(lits []clause.Lit) bool {
-	s.round++
-	s.learned = append(s.learned[:0], 0) // where the literal of the current level is in analyze
-	for _, l := range lits {
-		s.visit(l^1, -1)
+	c := slices.Clone(lits)
+	for i := range c {
+		c[i] ^= 1
 	}
-	c := s.appendNeeded(nil, s.learned[1:])
-	s.unmark()
+	c = s.Needed(c)
 	if len(c) == 0 {
 		s.Refute()
 		return false
 	}
-	s.sortByPosition(c)
+	s.SortByPosition(c)
 	highest, second := int(s.States[c[0]>>1].Level), 0
 	if len(c) > 1 {
 		second = int(s.States[c[1]>>1].Level)

@@ -12,7 +12,7 @@ import (
 
 // A solver searches for models of the clauses of a database, which it changes.
 type solver struct {
-	*clause.Database
+	clause.Analysis
 	options
 	simplifier *simplify.Simplifier
 	growth     int    // that the next elimination may cost
@@ -37,21 +37,7 @@ type solver struct {
 
 	targetSize, bestSize int
 
-	// Of the analysis of a conflict.
-	learned      []clause.Lit
-	strengthened []strengthening
-	subsumed     clause.Ref   // by the learned clause, unless that is shrunk; 0 for none
-	shorter      []clause.Lit // scratch of strengthen
-	analyzed     []uint32
-	minimized    []uint32
-	block        []uint32 // variables of one level
-	levels       []int32
-	marks        []uint8     // by variable
-	levelMarks   []levelMark // by level
-	round        int64
-	glueMarks    []int64 // by level
-	glueRound    int64
-	other        [1]clause.Lit // of a binary reason
+	shorter []clause.Lit // scratch of strengthen
 
 	averages        // since the mode began
 	decisionsBefore int64
@@ -96,12 +82,6 @@ var defaults = options{
 	restart: 2, reduce: 1000, rephase: 1000, mode: 1000, inprocess: 2000, rounds: 3,
 }
 
-// Glue up to which learned clauses are kept for good, and for a while.
-const (
-	tier1 = 2
-	tier2 = 6
-)
-
 const scoreDecay = 0.95
 
 // limits are the numbers of conflicts, or of ticks, at which something is due.
@@ -126,9 +106,8 @@ type limits struct {
 func newSolver(d *clause.Database, seed int64, o options) *solver {
 	n, now := d.Vars, time.Now()
 	s := &solver{
-		Database: d, options: o, simplifier: simplify.New(d), dropped: make([]bool, n+1), queue: newQueue(n), scores: scores{clause.NewHeap[float64](n), 1},
+		Analysis: clause.NewAnalysis(d), options: o, simplifier: simplify.New(d), dropped: make([]bool, n+1), queue: newQueue(n), scores: scores{clause.NewHeap[float64](n), 1},
 		saved: make([]int8, n+1), target: make([]int8, n+1), best: make([]int8, n+1),
-		marks: make([]uint8, n+1), levelMarks: make([]levelMark, n+2), glueMarks: make([]int64, n+2),
 		reluctant: newReluctant(), random: rand.New(rand.NewPCG(uint64(seed), 0x6364636c)),
 		times: timetable{now: searching, began: now, since: now},
 	}
@@ -250,7 +229,9 @@ func (s *solver) resolve(falsified []clause.Lit) bool {
 		return false
 	}
 	s.updatePhases(s.LevelStart(s.Level()))
-	level, glue := s.analyze(falsified)
+	level, glue := s.Derive(falsified, s.Level())
+	s.bumpAnalyzed()
+	s.Unmark()
 	s.fastGlue.add(float64(glue))
 	s.slowGlue.add(float64(glue))
 	s.decisionRate.add(float64(s.stats.Decisions - s.decisionsBefore))
@@ -266,7 +247,7 @@ func (s *solver) resolve(falsified []clause.Lit) bool {
 
 // learn adds the clause that analysis has found and assigns its first literal.
 func (s *solver) learn(glue int) {
-	lits := s.learned
+	lits := s.Learned
 	if s.portfolio != nil && !s.second {
 		s.share(lits, glue)
 	}

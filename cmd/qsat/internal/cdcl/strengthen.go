@@ -6,23 +6,15 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// A strengthening is a clause that follows without one of its literals.
-//
-// Source: H. Han and F. Somenzi, "On-the-Fly Clause Improvement", SAT 2009.
-type strengthening struct {
-	clause clause.Ref
-	lit    clause.Lit
-}
-
 // strengthen puts shorter clauses in the place of those that analysis has found. At least
 // two of their literals are unassigned, because the level of the conflict has been taken
 // back.
 func (s *solver) strengthen() {
-	for _, x := range s.strengthened {
+	for _, x := range s.Strengthened {
 		kept := s.shorter[:0]
 		unassigned := 0
-		for _, l := range s.Lits(x.clause) {
-			if l == x.lit || s.Fixed(l) < 0 {
+		for _, l := range s.Lits(x.Clause) {
+			if l == x.Lit || s.Fixed(l) < 0 {
 				continue
 			}
 			if kept = append(kept, l); s.Values[l] == 0 {
@@ -33,8 +25,8 @@ func (s *solver) strengthen() {
 		}
 		s.shorter = kept
 		s.ProveAdd(kept...)
-		learned, glue := s.Has(x.clause, clause.Learned), s.Glue(x.clause)
-		s.RemoveWatched(x.clause)
+		learned, glue := s.Has(x.Clause, clause.Learned), s.Glue(x.Clause)
+		s.RemoveWatched(x.Clause)
 		if c := s.AddWatched(kept, learned); c != 0 && learned {
 			s.SetGlue(c, min(glue, len(kept)-1))
 			s.Use(c, 2)
@@ -45,8 +37,8 @@ func (s *solver) strengthen() {
 // subsumeLearned drops the clause that the learned one subsumes, and reports whether that was
 // irredundant, as the learned one is then. A clause that was shrunk may subsume none.
 func (s *solver) subsumeLearned() (irredundant bool) {
-	c := s.subsumed
-	if c == 0 || slices.ContainsFunc(s.learned, func(l clause.Lit) bool { return !slices.Contains(s.Lits(c), l) }) {
+	c := s.Subsumed
+	if c == 0 || slices.ContainsFunc(s.Learned, func(l clause.Lit) bool { return !slices.Contains(s.Lits(c), l) }) {
 		return false
 	}
 	irredundant = !s.Has(c, clause.Learned)

@@ -13,9 +13,9 @@ var vivifyShares = []struct {
 	effort   float64
 	selected func(s *solver, c clause.Ref) bool
 }{
-	{0.60, func(s *solver, c clause.Ref) bool { return s.Has(c, clause.Learned) && s.Glue(c) <= tier2 }},
+	{0.60, func(s *solver, c clause.Ref) bool { return s.Has(c, clause.Learned) && s.Glue(c) <= clause.Tier2 }},
 	{0.25, func(s *solver, c clause.Ref) bool { return !s.Has(c, clause.Learned) }},
-	{0.15, func(s *solver, c clause.Ref) bool { return s.Has(c, clause.Learned) && s.Glue(c) > tier2 }},
+	{0.15, func(s *solver, c clause.Ref) bool { return s.Has(c, clause.Learned) && s.Glue(c) > clause.Tier2 }},
 }
 
 // vivify shortens clauses, at level 0: it makes the literals of a clause false one
@@ -211,7 +211,7 @@ func (v *vivifier) needed(falsified []clause.Lit, implied clause.Lit) {
 		v.kept = append(v.kept, implied)
 		falsified = v.kept[:1:1]
 	}
-	v.traceDecisions(func(l clause.Lit) {
+	v.TraceDecisions(func(l clause.Lit) {
 		if l != implied {
 			v.kept = append(v.kept, l^1)
 		}

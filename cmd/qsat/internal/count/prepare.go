@@ -128,7 +128,7 @@ func simplified(ctx context.Context, s *simplify.Simplifier, eliminate bool) err
 // newCounter returns a counter of clauses.
 func newCounter(vars int, clauses [][]clause.Lit) *counter {
 	d := clause.New(&clause.Numbering{Names: make([]int32, vars+1)})
-	c := &counter{Database: d}
+	c := &counter{learner: learner{Analysis: clause.NewAnalysis(d)}}
 	c.activity, c.increment = make([]float64, 2*vars+2), 1
 	for _, lits := range clauses {
 		d.AddWatched(slices.Clone(lits), false)
@@ -138,7 +138,6 @@ func newCounter(vars int, clauses [][]clause.Lit) *counter {
 	}
 	c.graph = newGraph(vars, clauses)
 	c.states, c.rounds, c.degree = make([]int32, vars+1), make([]uint32, len(clauses)), make([]int32, vars+1)
-	c.seen, c.unit, c.levels = make([]uint8, vars+1), make([]bool, vars+1), make([]int32, vars+2)
 	c.kept, c.failed = fewKept, undecided
 	c.tested = make([]uint32, 2*vars+2)
 	c.early = make([]float64, vars+1)

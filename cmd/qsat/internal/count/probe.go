@@ -27,9 +27,10 @@ func (c *counter) propagateLevel() bool {
 	for _, p := range c.pending {
 		switch c.Values[p.lit] {
 		case 0:
-			c.Assign(p.lit, p.reason)
+			c.assign(p)
 		case -1:
-			c.learnFalse(p)
+			c.Conflict = 0
+			c.learn(append(slices.Clone(c.Reasons(p.reason)), p.lit))
 			return false
 		}
 	}
@@ -39,18 +40,6 @@ func (c *counter) propagateLevel() bool {
 	}
 	c.learn(falsified)
 	return false
-}
-
-// learnFalse learns from an implied literal that is false.
-func (c *counter) learnFalse(p implication) {
-	switch {
-	case p.reason == 0:
-		c.learn([]clause.Lit{p.lit})
-	case p.reason.IsBinary():
-		c.learn([]clause.Lit{p.lit, p.reason.Other()})
-	default:
-		c.learn(c.Lits(p.reason.Ref()))
-	}
 }
 
 const (
@@ -107,7 +96,7 @@ func (c *counter) test() bool {
 func (c *counter) imply() bool {
 	c.failed = undecided
 	if c.Values[c.implied.lit] == 0 {
-		c.Assign(c.implied.lit, c.implied.reason)
+		c.assign(c.implied)
 	}
 	falsified := c.Propagate()
 	if falsified == nil {

@@ -12,9 +12,8 @@ import (
 
 // A counter counts the models of clauses, component by component.
 type counter struct {
-	*clause.Database
-	splitter
 	learner
+	splitter
 	cache     *cache
 	projected uint32   // variables below are in the projection
 	weights   []number // by literal; nil if all are 1
@@ -55,10 +54,10 @@ func (c *counter) count(k component, share float64) number {
 	c.counts.Decisions++
 	base, done := c.Level(), c.done
 	total := number{}
-	reason := clause.Reason(0)
+	next := implication{lit: l, level: base + 1}
 	for i := range 2 {
 		c.BeginLevel()
-		c.Assign(l, reason)
+		c.assign(next)
 		c.cache.begin()
 		n := number{}
 		if c.propagate() {
@@ -70,8 +69,8 @@ func (c *counter) count(k component, share float64) number {
 		if total = total.plus(n); c.err != nil || c.failed <= base {
 			return total
 		}
-		if l ^= 1; c.failed != undecided && c.implied.lit == l {
-			reason = c.implied.reason
+		if next.lit ^= 1; c.failed != undecided && c.implied.lit == next.lit {
+			next = c.implied
 		}
 		c.failed = undecided
 	}
@@ -187,7 +186,7 @@ func (c *counter) satisfiable(k component) number {
 				c.BeginLevel()
 			}
 			if c.Values[c.implied.lit] == 0 {
-				c.Assign(c.implied.lit, c.implied.reason)
+				c.assign(c.implied)
 			}
 		}
 	}

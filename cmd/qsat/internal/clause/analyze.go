@@ -1,0 +1,269 @@
+package clause
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Glue up to which learned clauses are worth keeping for good, and for a while.
+const (
+	Tier1 = 2
+	Tier2 = 6
+)
+
+// An Analysis derives clauses from conflicts of a database.
+type Analysis struct {
+	*Database
+	Learned      []Lit           // the clause that was derived last
+	Analyzed     []uint32        // the variables that were met, until Unmark
+	Strengthened []Strengthening // clauses that Derive has found to be too long
+	Subsumed     Ref             // by the learned clause, unless that is shrunk; 0 for none
+
+	marks      []uint8     // by variable
+	levelMarks []levelMark // by level
+	levels     []int32     // of the learned clause
+	round      int64
+	minimized  []uint32
+	block      []uint32 // variables of one level
+	glueMarks  []int64  // by level
+	glueRound  int64
+	other      [1]Lit // of a binary reason
+}
+
+// A Strengthening is a clause that follows without one of its literals.
+//
+// Source: H. Han and F. Somenzi, "On-the-Fly Clause Improvement", SAT 2009.
+type Strengthening struct {
+	Clause Ref
+	Lit    Lit
+}
+
+// Marks of a variable during the analysis of a conflict.
+const (
+	seen      = 1 << iota // in the clause that is being derived, or resolved away
+	removable             // implied by others of the clause
+	poison                // not implied by them
+	shrunken              // in the block that is being shrunk
+)
+
+// A levelMark is what analysis knows of a level.
+type levelMark struct {
+	round  int64 // of analysis in which it was met
+	first  int32 // where in the trail its first literal of the clause is
+	number int32 // of its literals in the clause
+}
+
+// NewAnalysis returns the analysis of conflicts of a database.
+func NewAnalysis(d *Database) Analysis {
+	n := d.Vars + 2
+	return Analysis{Database: d, marks: make([]uint8, n), levelMarks: make([]levelMark, n), glueMarks: make([]int64, n)}
+}
+
+// Derive derives a clause from a false one, of which a literal is of the level given
+// and none of a higher one: the first unique implication point, minimized. It leaves
+// the clause in Learned, the literal to be implied first and one of the highest level
+// among the others second, and returns the level at which it implies that, and its glue.
+// Unmark has to follow.
+//
+// Sources: J. P. Marques-Silva and K. A. Sakallah, "GRASP: A New Search Algorithm
+// for Satisfiability", ICCAD 1996; N. Sörensson and A. Biere, "Minimizing Learned
+// Clauses", SAT 2009.
+func (a *Analysis) Derive(falsified []Lit, level int) (implied, glue int) {
+	a.Learned, a.Strengthened, a.Subsumed = append(a.Learned[:0], 0), a.Strengthened[:0], 0
+	a.round++
+	current := int32(level)
+	unresolved := 0 // literals of the current level
+	at := len(a.Trail)
+	var uip Lit
+	for r, lits := LongReason(a.Conflict), falsified; ; lits = a.Reasons(r) {
+		a.use(r)
+		size := 0
+		for _, l := range lits {
+			if l != uip {
+				unresolved += a.visit(l, current)
+				if a.States[l>>1].Level > 0 {
+					size++
+				}
+			}
+		}
+		if uip != 0 && size > 1 && len(a.Learned)-1+unresolved == size { // the resolvent is the reason without uip
+			if c := r.Ref(); unresolved > 1 {
+				a.Strengthened = append(a.Strengthened, Strengthening{c, uip})
+			} else {
+				a.Subsumed = c // perhaps, by the learned clause
+			}
+		}
+		for at--; a.marks[a.Trail[at]>>1]&seen == 0; at-- {
+		}
+		uip = a.Trail[at]
+		if unresolved--; unresolved == 0 {
+			break
+		}
+		r = a.States[uip>>1].Reason
+	}
+	a.Learned[0] = uip ^ 1
+	glue = len(a.levels)
+	if len(a.Learned) > 1 {
+		a.minimize()
+	}
+	if len(a.Learned) > 1 {
+		implied = int(a.States[a.Learned[1]>>1].Level)
+	}
+	return implied, glue
+}
+
+// Reasons returns the literals of a reason, with or without the one that it implies.
+// They are valid until the next call.
+func (a *Analysis) Reasons(r Reason) []Lit {
+	if r.IsBinary() {
+		a.other[0] = r.Other()
+		return a.other[:]
+	}
+	return a.Lits(r.Ref())
+}
+
+// visit marks a false literal and returns 1 if it is of the current level.
+func (a *Analysis) visit(l Lit, current int32) int {
+	v := l >> 1
+	state := &a.States[v]
+	if a.marks[v]&seen != 0 || state.Level == 0 {
+		return 0
+	}
+	a.marks[v] |= seen
+	a.Analyzed = append(a.Analyzed, uint32(v))
+	if state.Level == current {
+		return 1
+	}
+	a.Learned = append(a.Learned, l)
+	m := &a.levelMarks[state.Level]
+	if m.round != a.round {
+		*m = levelMark{round: a.round, first: 1<<31 - 1}
+		a.levels = append(a.levels, state.Level)
+	}
+	m.number++
+	m.first = min(m.first, state.Position)
+	return 0
+}
+
+// use notes that a reason was used, if it is a longer learned clause, and on how
+// many levels it is if they are fewer now.
+func (a *Analysis) use(r Reason) {
+	c := r.Ref()
+	if r.IsBinary() || !a.Has(c, Learned) {
+		return
+	}
+	glue := a.Glue(c)
+	if glue > Tier1 {
+		if now := a.glueOf(a.Lits(c), glue); now < glue {
+			glue = now
+			a.SetGlue(c, glue)
+		}
+	}
+	if glue <= Tier2 {
+		a.Use(c, 2)
+	} else {
+		a.Use(c, 1)
+	}
+}
+
+// DropLearned drops a share of the learned clauses that were of no use lately, the
+// worst first, and collects garbage.
+//
+// Source: G. Audemard and L. Simon, "Predicting Learnt Clauses Quality in Modern
+// SAT Solvers", IJCAI 2009; the tiers of C. Oh, SAT 2015.
+func (d *Database) DropLearned(share float64) {
+	var candidates []Ref
+	for _, c := range d.Clauses {
+		if !d.Has(c, Learned) || d.Has(c, Garbage) {
+			continue
+		}
+		used := d.Unuse(c)
+		if glue := d.Glue(c); glue <= Tier1 || glue <= Tier2 && used > 0 || d.isReason(c) {
+			continue
+		}
+		candidates = append(candidates, c)
+	}
+	slices.SortFunc(candidates, func(a, b Ref) int {
+		return cmp.Or(cmp.Compare(d.Glue(b), d.Glue(a)), cmp.Compare(d.Size(b), d.Size(a)), cmp.Compare(a, b))
+	})
+	for _, c := range candidates[:int(share*float64(len(candidates)))] {
+		d.Remove(c)
+	}
+	d.Collect()
+}
+
+// isReason reports whether a clause has implied one of its watched literals.
+func (d *Database) isReason(c Ref) bool {
+	return slices.ContainsFunc(d.Lits(c)[:2], func(l Lit) bool {
+		return d.Values[l] > 0 && d.States[l>>1].Reason == LongReason(c)
+	})
+}
+
+// glueOf returns on how many levels literals are, up to most.
+func (a *Analysis) glueOf(lits []Lit, most int) int {
+	a.glueRound++
+	n := 0
+	for _, l := range lits {
+		level := a.States[l>>1].Level
+		if a.glueMarks[level] != a.glueRound {
+			a.glueMarks[level] = a.glueRound
+			if n++; n >= most {
+				break
+			}
+		}
+	}
+	return n
+}
+
+// Unmark ends the analysis of a conflict.
+func (a *Analysis) Unmark() {
+	for _, v := range a.Analyzed {
+		a.marks[v] = 0
+	}
+	for _, v := range a.minimized {
+		a.marks[v] = 0
+	}
+	a.Analyzed, a.minimized, a.levels = a.Analyzed[:0], a.minimized[:0], a.levels[:0]
+}
+
+// AnalyzeReasons adds to the variables that were met those of the reasons of the
+// learned literals.
+func (a *Analysis) AnalyzeReasons() {
+	for _, l := range a.Learned {
+		for _, k := range a.Reasons(a.States[l>>1].Reason) {
+			if v := k >> 1; a.marks[v]&seen == 0 && a.States[v].Level > 0 {
+				a.marks[v] |= seen
+				a.Analyzed = append(a.Analyzed, uint32(v))
+			}
+		}
+	}
+}
+
+// TraceDecisions calls found with the decisions that have led to the values of
+// some literals, the last one first.
+func (a *Analysis) TraceDecisions(found func(Lit), lits ...Lit) {
+	unresolved := 0
+	mark := func(lits []Lit) {
+		for _, l := range lits {
+			if v := l >> 1; a.marks[v] == 0 && a.States[v].Level > 0 {
+				a.marks[v] = seen
+				a.Analyzed = append(a.Analyzed, uint32(v))
+				unresolved++
+			}
+		}
+	}
+	mark(lits)
+	for at := len(a.Trail) - 1; unresolved > 0; at-- {
+		l := a.Trail[at]
+		if a.marks[l>>1] == 0 {
+			continue
+		}
+		unresolved--
+		if r := a.States[l>>1].Reason; r == 0 {
+			found(l)
+		} else {
+			mark(a.Reasons(r))
+		}
+	}
+	a.Unmark()
+}
