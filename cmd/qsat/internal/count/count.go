@@ -23,6 +23,8 @@ type Engine struct {
 	// Width, if it is not 0, bounds the width of a tree decomposition of the clauses: what
 	// has a larger one, or a projection, it declines.
 	Width int
+
+	untabled bool // components of a few variables are branched on as all others, for tests
 }
 
 // New returns the engine.

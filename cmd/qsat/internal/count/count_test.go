@@ -24,12 +24,16 @@ func (c counting) Count(ctx context.Context, t *engine.Task) (engine.Count, erro
 }
 
 func TestConformance(t *testing.T) {
-	enginetest.Run(t, func() engine.Engine { return counting{cdcl.New(), New()} }, enginetest.Options{})
+	enginetest.Run(t, func() engine.Engine { return counting{cdcl.New(), &Engine{untabled: true}} }, enginetest.Options{})
+}
+
+func TestTables(t *testing.T) {
+	enginetest.Run(t, func() engine.Engine { return counting{cdcl.New(), New()} }, enginetest.Options{Variant: true})
 }
 
 // With next to no cache entries are dropped all the time.
 func TestTinyCache(t *testing.T) {
-	enginetest.Run(t, func() engine.Engine { return counting{cdcl.New(), &Engine{Cache: 1}} }, enginetest.Options{Variant: true})
+	enginetest.Run(t, func() engine.Engine { return counting{cdcl.New(), &Engine{Cache: 1, untabled: true}} }, enginetest.Options{Variant: true})
 }
 
 // grid returns the independent sets of a square grid.

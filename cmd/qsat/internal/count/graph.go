@@ -34,9 +34,9 @@ func newGraph(vars int, clauses [][]clause.Lit) *graph {
 			next[section(l, c)] += linksOf(c)
 			switch len(c) {
 			case 2:
-				to[0] = int32(c[1-i].Var())
+				to[0] = int32(c[1-i])<<1 | int32(l&1)
 			case 3:
-				to[0], to[1], to[2] = int32(id), int32(c[(i+1)%3]), int32(c[(i+2)%3])
+				to[0], to[1], to[2] = int32(id)<<1|int32(l&1), int32(c[(i+1)%3]), int32(c[(i+2)%3])
 			default:
 				to[0], to[1] = int32(id), int32(len(g.lits)-len(c)-1)
 			}
@@ -46,8 +46,9 @@ func newGraph(vars int, clauses [][]clause.Lit) *graph {
 }
 
 // section returns where in starts the links are that a literal has by a clause, and
-// linksOf how many these are: the neighbour, or the number of the clause and the other
-// two literals, or that and where the literals are.
+// linksOf how many these are: the other literal, or the number of the clause and the other
+// two literals, the first of which has the sign of l in its lowest bit; or the number and
+// where the literals are.
 func section(l clause.Lit, c []clause.Lit) int { return int(3*l.Var()) + min(len(c), 4) - 2 }
 
 func linksOf(c []clause.Lit) int32 { return [...]int32{2: 1, 3: 3, 4: 2}[min(len(c), 4)] }

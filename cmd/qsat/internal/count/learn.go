@@ -30,7 +30,7 @@ type implication struct {
 }
 
 const (
-	activityWeight = 10     // of an occurrence in a clause learned last, beside one in a component
+	activityWeight = 0.3    // of an occurrence in a clause learned last, beside one in a component
 	activityGrowth = 1.0054 // with each decision: by 2 with 128
 	activityMost   = 1e100
 	fewKept        = 2000

@@ -17,7 +17,7 @@ const (
 	mostLiterals   = 1 << 18 // clauses of three literals and more, to look for a narrow one
 	// depthWeight is how much the order counts beside activity and occurrences, with
 	// the variables and the width of the decomposition; mostDepthWeight bounds it.
-	depthWeight     = 100
+	depthWeight     = 20
 	mostDepthWeight = 1e7
 )
 

@@ -81,6 +81,7 @@ func (e *Engine) prepare(ctx context.Context, t *engine.Task) (*counter, error) 
 	}
 	c := newCounter(len(vars), clauses)
 	c.projected = uint32(first)
+	c.untabled = e.untabled || w != nil
 	c.ctx, c.progress = ctx, t.Progress
 	c.cache = newCache(cmp.Or(e.Cache, t.Memory/memoryShare, defaultSize))
 	c.factor = engine.Count{M: big.NewInt(1), Shift: shift}
@@ -139,7 +140,7 @@ func newCounter(vars int, clauses [][]clause.Lit) *counter {
 	c.graph = newGraph(vars, clauses)
 	c.states, c.rounds, c.degree = make([]int32, vars+1), make([]uint32, len(clauses)), make([]int32, vars+1)
 	c.kept, c.failed = fewKept, undecided
-	c.tested = make([]uint32, 2*vars+2)
+	c.tested, c.columns = make([]uint32, 2*vars+2), make([]uint8, 2*vars+2)
 	c.early = make([]float64, vars+1)
 	for v := 1; v <= vars; v++ {
 		c.all = append(c.all, uint32(v))

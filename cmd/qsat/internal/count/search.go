@@ -15,6 +15,7 @@ type counter struct {
 	learner
 	splitter
 	cache     *cache
+	untabled  bool     // no truth tables are to be used
 	projected uint32   // variables below are in the projection
 	weights   []number // by literal; nil if all are 1
 	all       []uint32

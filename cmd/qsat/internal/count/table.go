@@ -1,0 +1,96 @@
+package count
+
+import (
+	"math/bits"
+
+	"queens/cmd/qsat/internal/clause"
+)
+
+// mostTabled is up to how many variables the models of a component are counted by a
+// truth table, which takes less than its key and a look into the cache.
+const mostTabled = 10
+
+// A table has a bit for each assignment of the variables of a component.
+type table [1 << mostTabled / 64]uint64
+
+// columns are the truth tables of literals, by the place of the variable in a component:
+// of 2k the positive one, of 2k+1 the negative one. The last is that of a false literal.
+var columns = func() (list [2*mostTabled + 1]table) {
+	for k := range mostTabled {
+		for i := range 1 << mostTabled {
+			list[2*k+1-i>>k&1][i/64] |= 1 << (i % 64)
+		}
+	}
+	return list
+}()
+
+const noColumn = 2 * mostTabled
+
+// tabled returns the number of models of a component of a few variables.
+func (c *counter) tabled(vars []uint32) number {
+	s, values := &c.splitter, c.Values
+	for k, v := range vars {
+		s.columns[2*v], s.columns[2*v+1] = uint8(2*k), uint8(2*k+1)
+	}
+	var models table
+	words := models[:max(1, 1<<len(vars)/64)]
+	for i := range words {
+		words[i] = 1<<(1<<len(vars)) - 1
+	}
+	for k, v := range vars {
+		first := uint8(2 * k) // columns of variables whose clauses are there are below
+		for _, link := range s.neighbours(v) {
+			if l := link >> 1; values[l] == 0 && s.columns[l] > first {
+				x, y := &columns[first+uint8(link&1)], &columns[s.columns[l]]
+				for i := range words {
+					words[i] &= x[i] | y[i]
+				}
+			}
+		}
+		for t := s.ternary(v); len(t) > 0; t = t[3:] {
+			a, b := t[1], t[2]
+			p, q := s.column(values, a), s.column(values, b)
+			if values[a] > 0 || values[b] > 0 || p < first || q < first {
+				continue
+			}
+			x, y, z := &columns[first+uint8(t[0]&1)], &columns[p], &columns[q]
+			for i := range words {
+				words[i] &= x[i] | y[i] | z[i]
+			}
+		}
+		for t := s.longer(v); len(t) > 0; t = t[2:] {
+			c.restrict(words, s.clause(t[1]), first)
+		}
+	}
+	n := 0
+	for _, w := range words {
+		n += bits.OnesCount64(w)
+	}
+	return number{word: uint64(n)}
+}
+
+// column returns which column is that of a literal that is not true.
+func (s *splitter) column(values []int8, l int32) uint8 {
+	if values[l] < 0 {
+		return noColumn
+	}
+	return s.columns[l]
+}
+
+// restrict drops the assignments that a clause excludes, unless that is satisfied or has
+// a column before first.
+func (c *counter) restrict(words []uint64, lits []clause.Lit, first uint8) {
+	var allowed table
+	for _, l := range lits {
+		k := c.column(c.Values, int32(l))
+		if c.Values[l] > 0 || k < first {
+			return
+		}
+		for i := range words {
+			allowed[i] |= columns[k][i]
+		}
+	}
+	for i := range words {
+		words[i] &= allowed[i]
+	}
+}
