@@ -65,7 +65,7 @@ func TestImports(t *testing.T) {
 		{{range .TestImports}}{{println $p .}}{{end}}{{range .XTestImports}}{{println $p .}}{{end}}`
 	standard := regexp.MustCompile(` [a-z][^./]*(/\S*)?$`)
 	for _, system := range []string{"linux", "darwin", "windows"} {
-		cmd := exec.Command("go", "list", "-f", imports, "./...", "./testdata/bench/...", "./testdata/formulas")
+		cmd := exec.Command("go", "list", "-f", imports, "./...", "./testdata/bench/...", "./testdata/differential", "./testdata/formulas")
 		cmd.Dir, cmd.Env = root, append(os.Environ(), "GOOS="+system, "CGO_ENABLED=1")
 		out, err := cmd.Output()
 		if err != nil || strings.Count(string(out), "\n") < 100 {

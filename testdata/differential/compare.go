@@ -1,0 +1,163 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"queens/dimacs"
+)
+
+// A comparison puts one formula after the other to all solvers.
+type comparison struct {
+	*search
+	dir     string // for files
+	number  uint64
+	formula *dimacs.Formula
+	status  dimacs.Status // of the formula, as far as it is known
+	by      string        // the first that has said so
+}
+
+// The files, which solvers are run beside.
+const formulaName, proofName = "formula.cnf", "proof"
+
+// A wrong is what is wrong with an answer.
+type wrong struct{ error }
+
+func wrongf(format string, args ...any) error { return wrong{fmt.Errorf(format, args...)} }
+
+// ask puts a formula to all solvers and returns what is wrong. Any other error is one of
+// the system.
+func (c *comparison) ask(ctx context.Context, f *dimacs.Formula) error {
+	var text bytes.Buffer
+	if err := errors.Join(f.Write(ctx, &text), os.WriteFile(filepath.Join(c.dir, formulaName), text.Bytes(), 0o666)); err != nil {
+		return err
+	}
+	c.formula, c.status = f, dimacs.Unknown
+	for _, name := range c.others {
+		if _, err := c.solver(ctx, c.limit, name, formulaName); err != nil {
+			return err
+		}
+	}
+	r := rand.New(rand.NewPCG(c.number, 1))
+	engine, seed, proves, took := []string{"auto", "auto", "cdcl"}[r.IntN(3)], fmt.Sprint(r.IntN(3)), 1+r.IntN(2), time.Duration(0)
+	for threads := 1; threads <= 2; threads++ {
+		a, err := c.qsatAnswer(ctx, c.limit, threads == proves, engine, seed, threads)
+		if err != nil {
+			return err
+		}
+		if took = a.took; took > 50*time.Millisecond && took < 2*time.Second {
+			c.did("0.05 to 2 seconds")
+		}
+	}
+	c.did(c.status.String())
+	a, err := c.qsatAnswer(ctx, time.Duration(1.2*r.Float64()*float64(took)), r.IntN(2) == 0, engine, seed, 1+r.IntN(2))
+	if a.status == dimacs.Unknown {
+		c.did("stopped")
+	}
+	return err
+}
+
+// qsatAnswer asks qsat and checks its model or proof.
+func (c *comparison) qsatAnswer(ctx context.Context, limit time.Duration, proof bool, engine, seed string, threads int) (answer, error) {
+	args := []string{c.qsat, "-e", engine, "--seed", seed, "-j", fmt.Sprint(threads), formulaName}
+	if proof {
+		args = append(args, "-p", proofName)
+	}
+	a, err := c.solver(ctx, limit, args...)
+	if err == nil && proof && a.status == dimacs.Unsatisfiable {
+		c.did("proofs")
+		err = c.checkProof(ctx)
+	}
+	return a, err
+}
+
+// checkProof has the proof checked.
+func (c *comparison) checkProof(ctx context.Context) error {
+	for _, args := range [][]string{{c.qsat, "--check", proofName, formulaName}, {"drat-trim", formulaName, proofName, "-t", "1000"}} {
+		cmd := exec.CommandContext(ctx, args[0], args[1:]...)
+		cmd.Dir = c.dir
+		if text, err := cmd.CombinedOutput(); !strings.Contains(string(text), "s VERIFIED") && !errors.Is(err, exec.ErrNotFound) && ctx.Err() == nil {
+			return wrongf("%v: %v\n%s", args, err, text)
+		}
+	}
+	return nil
+}
+
+// An answer is what a solver has said.
+type answer struct {
+	status dimacs.Status
+	took   time.Duration
+}
+
+// patience is how long a solver may go on after its limit.
+const patience = 30 * time.Second
+
+// codes are the exit codes of qsat, and those that other solvers have as well: clasp has
+// 30 where it has seen that there is no second model.
+var codes = map[int]dimacs.Status{10: dimacs.Satisfiable, 30: dimacs.Satisfiable, 20: dimacs.Unsatisfiable}
+
+// solver runs a solver, and interrupts it at its limit. Its answer has to be that of the
+// others, unless it has none then.
+func (c *comparison) solver(ctx context.Context, limit time.Duration, args ...string) (a answer, err error) {
+	ctx, cancel := context.WithTimeout(ctx, limit+patience)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
+	var stdout, stderr bytes.Buffer
+	cmd.Dir, cmd.Stdout, cmd.Stderr = c.dir, &stdout, &stderr
+	start := time.Now()
+	if err := cmd.Start(); err != nil {
+		return a, err
+	}
+	timer := time.AfterFunc(limit, func() { cmd.Process.Signal(os.Interrupt) })
+	cmd.Wait()
+	timer.Stop()
+	code := cmd.ProcessState.ExitCode()
+	a = answer{codes[code], time.Since(start)}
+	switch {
+	case errors.Is(ctx.Err(), context.Canceled):
+		return a, ctx.Err()
+	case args[0] != c.qsat || code < 0 && ctx.Err() == nil && stdout.Len() == 0: // it was interrupted at once
+	case a.status == dimacs.Unknown && code != 0:
+		err = fmt.Errorf("exit code %d", code)
+	default:
+		err = c.checkOutput(&stdout, a.status)
+	}
+	switch {
+	case err != nil:
+		return a, wrongf("%v: %w\n%s", args, err, &stderr)
+	case a.status == dimacs.Unknown:
+	case c.status == dimacs.Unknown:
+		c.status, c.by = a.status, args[0]
+	case c.status != a.status:
+		return a, wrongf("%s says %v, %v says %v", c.by, c.status, args, a.status)
+	}
+	return a, nil
+}
+
+// checkOutput checks that qsat has printed the status and, if there is one, a model.
+func (c *comparison) checkOutput(text io.Reader, status dimacs.Status) error {
+	r := dimacs.NewResultReader(text, "output")
+	var model dimacs.Assignment
+	lits, err := r.Read()
+	for _, l := range lits {
+		model.SetLit(l)
+	}
+	switch {
+	case err != nil && err != io.EOF:
+		return err
+	case status == dimacs.Satisfiable && (err == io.EOF || c.formula.Falsified(&model) != nil):
+		return fmt.Errorf("the model does not satisfy the clause %v", c.formula.Falsified(&model))
+	case r.Status() != status:
+		return fmt.Errorf("status %v, and the exit code is that of %v", r.Status(), status)
+	}
+	return nil
+}

@@ -1,0 +1,48 @@
+package main
+
+import (
+	"slices"
+
+	"queens/dimacs"
+)
+
+// reduced leaves out clauses, and then literals, as long as something is wrong with what
+// is left: first halves of the clauses, then quarters, and so on to single ones.
+//
+// Source: A. Zeller and R. Hildebrandt, "Simplifying and Isolating Failure-Inducing
+// Input", IEEE Transactions on Software Engineering 28(2), 2002; the complements only.
+func reduced(f *dimacs.Formula, isWrong func(*dimacs.Formula) bool) *dimacs.Formula {
+	var clauses [][]dimacs.Lit
+	for c := range f.Clauses() {
+		clauses = append(clauses, slices.Clone(c))
+	}
+	holds := func(list [][]dimacs.Lit) bool { return isWrong((&dimacs.Formula{Vars: f.Vars}).With(list...)) }
+	clauses = without(clauses, holds)
+	for i, c := range clauses {
+		clauses[i] = without(c, func(c []dimacs.Lit) bool {
+			list := slices.Clone(clauses)
+			list[i] = c
+			return holds(list)
+		})
+	}
+	return (&dimacs.Formula{Vars: f.Vars}).With(clauses...)
+}
+
+// without returns elements of a list of which none can be left out, so that holds is true
+// of them as it is of the list.
+func without[T any](list []T, holds func([]T) bool) []T {
+	for size := (len(list) + 1) / 2; size > 0; {
+		left := false // out
+		for i := 0; i < len(list); {
+			if shorter := slices.Delete(slices.Clone(list), i, min(i+size, len(list))); holds(shorter) {
+				list, left = shorter, true
+			} else {
+				i += size
+			}
+		}
+		if size /= 2; size == 0 && left {
+			size = 1
+		}
+	}
+	return list
+}

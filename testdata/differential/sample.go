@@ -1,0 +1,196 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+
+	"queens/dimacs"
+	"queens/encode"
+	"queens/testdata/formulas"
+)
+
+// A kind is a family of formulas with bounds of its arguments: most formulas are from
+// those of small, and a few from those of large, which take 0.05 to 2 seconds. An
+// argument below 0 is a percentage of the one before.
+type kind struct {
+	family       string
+	small, large [][2]int
+}
+
+var seed = [2]int{1, 1000}
+
+var kinds = []kind{
+	{"3sat", [][2]int{{20, 100}, {-400, -450}, seed}, [][2]int{{150, 210}, {-415, -435}, seed}},
+	{"5sat", [][2]int{{12, 30}, {-1900, -2300}, seed}, [][2]int{{40, 55}, {-2050, -2150}, seed}},
+	{"colouring", [][2]int{{3, 4}, {20, 50}, {-200, -260}, seed}, [][2]int{{3, 3}, {150, 300}, {-225, -240}, seed}},
+	{"flat", [][2]int{{20, 100}, {-220, -245}, seed}, [][2]int{{250, 500}, {-225, -235}, seed}},
+	{"circulant", [][2]int{{3, 4}, {15, 40}, {2, 4}, seed}, [][2]int{{4, 4}, {60, 90}, {4, 5}, seed}},
+	{"difference", [][2]int{{5, 14}}, [][2]int{{20, 24}}},
+	{"pandiagonal", [][2]int{{4, 6}}, [][2]int{{7, 8}}},
+	{"ordering", [][2]int{{4, 14}}, [][2]int{{30, 50}}},
+	{"tseitin", [][2]int{{8, 14}, {3, 4}, seed}, [][2]int{{18, 22}, {4, 4}, seed}},
+	{"waerden", [][2]int{{3, 3}, {4, 5}, {14, 24}}, [][2]int{{3, 3}, {7, 8}, {44, 60}}},
+	{"factoring", [][2]int{{8, 18}, seed}, [][2]int{{24, 30}, seed}},
+	{"prime", [][2]int{{9, 9999}}, [][2]int{{99999, 9999999}}},
+	{"commute", [][2]int{{2, 4}}, [][2]int{{5, 6}}},
+	{"mutex", [][2]int{{2, 3}, {1, 2}, {4, 12}}, [][2]int{{3, 3}, {2, 2}, {18, 22}}},
+	{"speck", [][2]int{{1, 2}, {1, 3}, seed}, [][2]int{{3, 4}, {2, 3}, seed}},
+	{"langford", [][2]int{{3, 8}}, [][2]int{{9, 9}}},
+	{"pigeonhole", [][2]int{{3, 8}, {3, 7}}, [][2]int{{9, 9}, {8, 9}}},
+	{"quasigroup", [][2]int{{5, 12}, {-30, -60}, seed}, [][2]int{{20, 26}, {-36, -44}, seed}},
+	{"sudoku", [][2]int{{2, 3}, {4, 40}, seed}, [][2]int{{5, 5}, {230, 290}, seed}},
+}
+
+// sample returns the formula of a number, and how it was made.
+func sample(number uint64, large bool) (*dimacs.Formula, string, error) {
+	r := rand.New(rand.NewPCG(number, 0))
+	var f *dimacs.Formula
+	var made string
+	var err error
+	if r.IntN(3) == 0 {
+		f, made, err = board(r, large)
+	} else {
+		args := kinds[r.IntN(len(kinds))].args(r, large)
+		made = strings.Join(args, " ")
+		if f, err = formulas.Make(args...); err != nil { // for a size that there is none of
+			return sample(number+1<<32, large)
+		}
+	}
+	if err != nil {
+		return nil, "", fmt.Errorf("%s: %w", made, err)
+	}
+	for _, m := range mutations {
+		if r.IntN(4) == 0 {
+			f = m.of(r, f)
+			made += ", " + m.name
+		}
+	}
+	return f, made, nil
+}
+
+// args samples the arguments of formulas.Make.
+func (k kind) args(r *rand.Rand, large bool) []string {
+	bounds, args := k.small, []string{k.family}
+	if large {
+		bounds = k.large
+	}
+	last := 0
+	for _, b := range bounds {
+		if b[0] < 0 {
+			last = max(1, last*between(r, -b[0], -b[1])/100)
+		} else {
+			last = between(r, b[0], b[1])
+		}
+		args = append(args, strconv.Itoa(last))
+	}
+	return args
+}
+
+func between(r *rand.Rand, least, most int) int { return least + r.IntN(most-least+1) }
+
+// board samples a queens problem of any encoding.
+func board(r *rand.Rand, large bool) (*dimacs.Formula, string, error) {
+	amo := encode.AtMostOnes()
+	in := encode.Instance{N: between(r, 1, 12), Encoding: amo[r.IntN(len(amo))].Name, Minimal: r.IntN(3) == 0}
+	if large {
+		in.N = between(r, 12, 40)
+	}
+	if r.IntN(4) == 0 {
+		in.Variant, in.N = encode.Torus, min(in.N, 13)
+	}
+	s := encode.Sample{Seed: r.Int64N(1000)}
+	switch r.IntN(4) {
+	case 0:
+		s.Placed = r.IntN(in.N/4 + 1)
+	case 1:
+		s.Blocked = r.IntN(in.N * in.N)
+	case 2:
+		s.Diagonals = min(in.N, 22) * 5 / 4
+	}
+	if k := in.N + r.IntN(3) - 1; in.N < 9 && r.IntN(4) == 0 {
+		in.Queens = &k
+	}
+	if shuffle := r.Int64N(1000); r.IntN(3) == 0 {
+		in.Shuffle = &shuffle
+	}
+	sampled, err := in.Sample(s)
+	if err != nil { // more than there is room for
+		sampled, err = in, nil
+	}
+	var b bytes.Buffer
+	if err = sampled.Write(context.Background(), &b); err != nil {
+		return nil, fmt.Sprintf("%+v", in), err
+	}
+	f, err := dimacs.ReadFormula(context.Background(), &b, dimacs.Options{})
+	return f, fmt.Sprintf("board %d %s", in.N, in.Encoding), err
+}
+
+// mutations change a formula.
+var mutations = []struct {
+	name string
+	of   func(*rand.Rand, *dimacs.Formula) *dimacs.Formula
+}{
+	{"clauses left out", func(r *rand.Rand, f *dimacs.Formula) *dimacs.Formula {
+		return each(f, func(c []dimacs.Lit) []dimacs.Lit {
+			if r.IntN(50) == 0 {
+				return nil
+			}
+			return c
+		})
+	}},
+	{"literals changed", func(r *rand.Rand, f *dimacs.Formula) *dimacs.Formula {
+		return each(f, func(c []dimacs.Lit) []dimacs.Lit {
+			if r.IntN(50) == 0 {
+				c[r.IntN(len(c))] = literal(r, f)
+			}
+			return c
+		})
+	}},
+	{"signs flipped", func(r *rand.Rand, f *dimacs.Formula) *dimacs.Formula {
+		flip := make([]dimacs.Lit, f.Vars+1)
+		for v := range flip {
+			flip[v] = dimacs.Lit(1 - 2*r.IntN(2))
+		}
+		return each(f, func(c []dimacs.Lit) []dimacs.Lit {
+			for i, l := range c {
+				c[i] = l * flip[l.Var()]
+			}
+			return c
+		})
+	}},
+	{"clauses added", func(r *rand.Rand, f *dimacs.Formula) *dimacs.Formula {
+		var more [][]dimacs.Lit
+		for range 1 + r.IntN(5) {
+			c := make([]dimacs.Lit, 1+r.IntN(4))
+			for i := range c {
+				c[i] = literal(r, f)
+			}
+			more = append(more, c)
+		}
+		return f.With(more...)
+	}},
+}
+
+func literal(r *rand.Rand, f *dimacs.Formula) dimacs.Lit {
+	return dimacs.Lit((1 + r.IntN(f.Vars)) * (1 - 2*r.IntN(2)))
+}
+
+// each returns the formula of the clauses that change returns, but for nil.
+func each(f *dimacs.Formula, change func(clause []dimacs.Lit) []dimacs.Lit) *dimacs.Formula {
+	g := &dimacs.Formula{}
+	for c := range f.Clauses() {
+		if len(c) > 0 {
+			c = change(slices.Clone(c))
+		}
+		if c != nil {
+			g.Add(c...)
+		}
+	}
+	g.Vars = f.Vars
+	return g
+}
