@@ -115,3 +115,15 @@ func TestTail(t *testing.T) {
 		}
 	}
 }
+
+// FuzzParse demands that a command has a program, whatever the line.
+func FuzzParse(f *testing.F) {
+	for _, line := range []string{"kissat -q {in} {proof}", `"my solver" 'a b' c\ d "e\"f" ''`, "minisat", "a; b | c"} {
+		f.Add(line)
+	}
+	f.Fuzz(func(t *testing.T, line string) {
+		if c, err := Parse(line); err == nil && c.args("in", "out")[0] == "" {
+			t.Errorf("%q: no program", line)
+		}
+	})
+}

@@ -18,6 +18,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
+
+	"queens/cmd/internal/compress"
 )
 
 const text = "p cnf 2 1\n1 -2 0\n"
@@ -377,4 +379,41 @@ func TestInteractiveInput(t *testing.T) {
 			t.Errorf("read %q, want %q, error %v", p[:n], want, err)
 		}
 	}
+}
+
+// FuzzOpen demands of any data that it is read as it is, or decompressed, or refused with
+// the name of the input; and that what is compressed is read again, and not if its end
+// is missing.
+func FuzzOpen(f *testing.F) {
+	for _, format := range []string{"", "gzip", "bzip2", "xz", "zstd"} {
+		f.Add(pack(f, format, text), uint8(len(format)))
+	}
+	read := func(data []byte) ([]byte, *File, error) {
+		file, err := Open(context.Background(), "-", bytes.NewReader(data))
+		if err != nil {
+			return nil, nil, err
+		}
+		defer file.Close()
+		text, err := io.ReadAll(io.LimitReader(file, 1<<20))
+		return text, file, err
+	}
+	f.Fuzz(func(t *testing.T, data []byte, choice uint8) {
+		got, file, err := read(data)
+		if err != nil && !strings.HasPrefix(err.Error(), Stdin+": ") || err == nil && !file.Compressed && !bytes.Equal(got, data[:min(len(data), 1<<20)]) {
+			t.Fatalf("%v, %d bytes of %d", err, len(got), len(data))
+		}
+		format := compress.Formats()[int(choice)%len(compress.Formats())]
+		var packed bytes.Buffer
+		w, err := compress.NewWriter(&packed, format)
+		if err == nil {
+			_, err = w.Write(data)
+			err = errors.Join(err, w.Close())
+		}
+		if got, _, readErr := read(packed.Bytes()); err != nil || readErr != nil || !bytes.Equal(got, data) {
+			t.Errorf("%s: %v, %v", format, err, readErr)
+		}
+		if _, _, err := read(packed.Bytes()[:packed.Len()-1]); err == nil {
+			t.Errorf("%s: the end is missing", format)
+		}
+	})
 }

@@ -68,3 +68,28 @@ func TestReadRefuses(t *testing.T) {
 		}
 	}
 }
+
+// FuzzRead demands of any text that it is refused with a position, or that its rows are
+// what they are once written and read again.
+func FuzzRead(f *testing.F) {
+	f.Add(Header + "\n" + line + "\n")
+	f.Add(Header + "\nb.cnf.gz\tplace=a1 8\t1\t2\tSAT\t92\tff\t-\n" + line)
+	m := &Manifest{Dir: f.TempDir()}
+	f.Fuzz(func(t *testing.T, text string) {
+		if err := os.WriteFile(filepath.Join(m.Dir, Name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		first, err := Read(m.Dir)
+		if err != nil {
+			if !strings.Contains(err.Error(), Name+":") {
+				t.Errorf("no position: %v", err)
+			}
+			return
+		}
+		for _, row := range first.Rows() {
+			if again, ok := parse(row.String()); !ok || again != row {
+				t.Errorf("%v, then %v", row, again)
+			}
+		}
+	})
+}

@@ -310,3 +310,17 @@ func TestResultLines(t *testing.T) {
 		}
 	}
 }
+
+// FuzzResult demands that a line that is read is one that is written.
+func FuzzResult(f *testing.F) {
+	f.Add("a.cnf\t01\tqsat -q\t60\tSAT\t-\t1.500\t1.400\t12.0\t17\t-\t-")
+	f.Add("b.cnf\t02\tkissat\t0.25\tUNSAT\t0\t0.001\t0.000\t-\t-\tverified\tnote")
+	f.Fuzz(func(t *testing.T, line string) {
+		if first, ok := parseResult(line); ok {
+			second, ok := parseResult(first.String())
+			if third, _ := parseResult(second.String()); !ok || third != second {
+				t.Errorf("%q: %v, then %v", line, second, third)
+			}
+		}
+	})
+}

@@ -118,7 +118,8 @@ func TestSmallFormulas(t *testing.T) {
 }
 
 // FuzzEngines demands of every engine that a model exists if and only if brute force
-// finds one, with a proof if there is none. The program checks models and proofs.
+// finds one, with a proof if there is none, and that it counts as many. The program checks
+// models and proofs.
 func FuzzEngines(f *testing.F) {
 	random := rand.New(rand.NewPCG(5, 14))
 	for i := range 40 {
@@ -130,17 +131,21 @@ func FuzzEngines(f *testing.F) {
 		if err != nil || formula.Vars > 12 || formula.Incremental {
 			return
 		}
-		want := exitUnsatisfiable
+		want, models := exitUnsatisfiable, 0
 		for bits := range uint(1) << formula.Vars {
 			if formula.Falsified(assignment(bits, formula.Vars)) == nil {
 				want = exitSatisfiable
-				break
+				models++
 			}
 		}
-		e := engines[int(choice)%len(engines)].Name
-		out, code := qsat(text, "--verify", "--engine", e, "--threads", fmt.Sprint(1+int(choice)/len(engines)%2))
-		if code != want && !strings.Contains(out, "cannot take this formula") {
-			t.Errorf("%s: exit code %d, want %d\n%s", e, code, want, out)
+		text = small{Formula: formula}.String() // without a projection
+		args := []string{"--engine", engines[int(choice)%len(engines)].Name, "--threads", fmt.Sprint(1 + int(choice)/len(engines)%2)}
+		for _, ask := range []string{"--verify", "--count"} {
+			out, code := qsat(text, append(args, ask)...)
+			count := fmt.Sprintf("c s exact arb int %d\n", models)
+			if declined := strings.Contains(out, "cannot take this formula"); !declined && (code != want || ask == "--count" && !strings.Contains(out, count)) {
+				t.Errorf("%q %s: exit code %d, want %d and %d models\n%s", args, ask, code, want, models, out)
+			}
 		}
 	})
 }

@@ -26,7 +26,7 @@ func header(i int, edit func(*Header)) Header {
 }
 
 // result returns the text of a result.
-func result(t *testing.T, h Header, answer string) string {
+func result(t testing.TB, h Header, answer string) string {
 	t.Helper()
 	var b strings.Builder
 	seal := NewSeal(&b)
@@ -307,4 +307,40 @@ func TestCubesOfParts(t *testing.T) {
 	if _, err := m.Cubes(); err == nil {
 		t.Error("no error without the cubes of a part")
 	}
+}
+
+// FuzzMerger demands of any texts, sealed or not, that what is taken for parts is there
+// when their models are asked for.
+func FuzzMerger(f *testing.F) {
+	models := func(h *Header) { h.Question = Models }
+	for _, text := range []string{
+		result(f, header(1, nil), counted("arb int 4")), result(f, header(2, nil), none) + result(f, header(3, nil), none),
+		result(f, header(2, models), "s SATISFIABLE\nv 1 -2 0\nv 2 0\nc models 2\n"),
+	} {
+		f.Add(text, "s UNSATISFIABLE\n")
+		f.Add(text, text)
+	}
+	f.Fuzz(func(t *testing.T, first, second string) {
+		var sealed strings.Builder
+		s := NewSeal(&sealed)
+		io.WriteString(s, second)
+		s.End()
+		m, texts := &Merger{}, map[string]string{"first": first, "second": sealed.String()}
+		for _, name := range []string{"first", "second"} {
+			if err := m.Add(t.Context(), strings.NewReader(texts[name]), name); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if len(m.Refused)+len(m.Partial) > 0 || m.Whole.K > 1000 {
+			return
+		}
+		for _, name := range m.Names() {
+			if err := m.Models(t.Context(), strings.NewReader(texts[name]), name, func([]dimacs.Lit) error { return nil }); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := m.CheckRead(); err != nil {
+			t.Error(err)
+		}
+	})
 }

@@ -11,6 +11,7 @@ import (
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
 	"queens/testdata/formulas"
+	"strings"
 )
 
 // A bench is a formula of few variables on which every assignment is tried.
@@ -425,4 +426,29 @@ func TestInterrupted(t *testing.T) {
 			t.Fatalf("seed %d", seed)
 		}
 	}
+}
+
+// FuzzSimplifier demands of techniques in any order that what is left has the models of
+// the formula, over the frozen variables, and that the proof derives it.
+func FuzzSimplifier(f *testing.F) {
+	for seed := range uint64(40) {
+		var text strings.Builder
+		if err := sample(seed).Write(f.Context(), &text); err != nil {
+			f.Fatal(err)
+		}
+		f.Add(text.String(), seed)
+	}
+	f.Fuzz(func(t *testing.T, text string, seed uint64) {
+		formula, err := dimacs.ReadFormula(t.Context(), strings.NewReader(text), dimacs.Options{})
+		if err != nil || formula.Vars > 10 {
+			return
+		}
+		b := newBench(t, formula, seed)
+		b.freeze()
+		for range 5 {
+			techniques[b.random.IntN(len(techniques))].do(b)
+			b.learn()
+		}
+		b.check()
+	})
 }
