@@ -114,7 +114,7 @@ func (s *search) did(what string) {
 	s.count[what]++
 	n := s.count["formulas"]
 	s.mu.Unlock()
-	if what == "formulas" && n%500 == 0 {
+	if what == "formulas" && n%100 == 0 {
 		s.report()
 	}
 }

@@ -50,13 +50,9 @@ const (
 	raceClauses = 2000
 )
 
-// coverWorkAlone bounds it where cover cannot go on next to another engine, as a proof
-// is written, or has no model to enumerate: half a second. Tests make it smaller.
+// coverWorkAlone bounds it where cover cannot go on next to another engine, as it has no
+// model to enumerate: half a second. Tests make it smaller.
 var coverWorkAlone uint64 = 1 << 20
-
-// bufferedLiterals bounds the lines of a proof that are kept in memory while cover
-// tries, 16 megabytes; tests make it smaller.
-var bufferedLiterals = 1 << 22
 
 // New returns the engine. It takes every formula.
 func New() engine.Engine { return auto{} }
@@ -77,35 +73,13 @@ func (auto) Solve(ctx context.Context, t *engine.Task) (*dimacs.Assignment, erro
 			return a, err
 		}
 	}
-	if t.Proof != nil {
-		return prove(ctx, t)
+	switch {
+	case t.Proof != nil && t.Threads == 1:
+		return alternate(ctx, t)
+	case t.Proof != nil:
+		symmetries = nil
 	}
 	return race(ctx, t, symmetries)
-}
-
-// prove lets cover try, and keeps the lines of that until it has refuted the
-// formula. If they become too many, cover tries without a proof, which is many
-// times as fast, and does it again if that refutes the formula.
-func prove(ctx context.Context, t *engine.Task) (*dimacs.Assignment, error) {
-	task, buffer, try := *t, &clause.ProofBuffer{Limit: bufferedLiterals}, &cover.Engine{Limit: coverWorkAlone}
-	task.Proof = buffer
-	a, err := try.Solve(ctx, &task)
-	switch {
-	case a == nil && err == nil:
-		return nil, buffer.Forward(t.Proof)
-	case errors.Is(err, clause.ErrProofTooLong):
-		task.Proof = nil
-		if a, err = try.Solve(ctx, &task); a == nil && err == nil {
-			a, err = cover.New().Solve(ctx, t)
-		}
-	}
-	if !isDeclined(err) {
-		return a, err
-	}
-	if t.Threads == 1 { // the proof is the same each time
-		return cdcl.New().Solve(ctx, t)
-	}
-	return race(ctx, t, nil)
 }
 
 // try lets dpll search with a share of so much work, and then cdcl for a while if there

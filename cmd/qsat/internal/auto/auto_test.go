@@ -8,7 +8,6 @@ import (
 
 	"queens/cmd/qsat/internal/cdcl"
 	"queens/cmd/qsat/internal/cover"
-	"queens/cmd/qsat/internal/dpll"
 	"queens/cmd/qsat/internal/drat"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
@@ -67,35 +66,52 @@ func TestRace(t *testing.T) {
 	}
 }
 
-// A proof holds what refutes the formula, and cover's if that can: it need not
-// search again if the lines can be kept.
+// A proof takes as long as a refutation alone, whoever finds that, and on one processor
+// is the same each time: of formulas that are for cover, in its first turn, at once and
+// after some time, and for cdcl. Pigeons are few states.
 func TestProve(t *testing.T) {
-	torus := enginetest.Formula(t, encode.Instance{N: 10, Variant: encode.Torus})
-	before := bufferedLiterals
-	defer func() { bufferedLiterals = before }()
-	decisions := map[int]int64{}
-	for _, limit := range []int{before, 100} {
-		bufferedLiterals = limit
-		var b bytes.Buffer
-		proof := dimacs.NewProofWriter(&b, false)
-		task := &engine.Task{Formula: torus, Threads: 2, Proof: proof, Stats: &engine.Stats{}}
-		if a, err := New().Solve(t.Context(), task); a != nil || err != nil {
-			t.Fatalf("a torus of 10: %v, %v", a, err)
-		}
-		proof.Flush()
-		if _, err := drat.Check(t.Context(), torus, &b, drat.Options{}); err != nil {
-			t.Errorf("holding %d literals: %v", limit, err)
-		}
-		for _, w := range task.Stats.Work() {
-			if w.Engine == cover.Name {
-				decisions[limit] = w.Decisions
-			} else if w.Engine != dpll.Name && w.Engine != symmetric.Name {
-				t.Errorf("%s searched, too", w.Engine)
+	for name, f := range map[string]*dimacs.Formula{
+		"torus": enginetest.Formula(t, encode.Instance{N: 9, Variant: encode.Torus}), "9 pigeonholes": formulas.Pigeonhole(10, 9),
+		"11 pigeonholes": formulas.Pigeonhole(12, 11), "tseitin": family(t, "tseitin", "20", "3", "1"), "no model": (&dimacs.Formula{}).With(nil),
+	} {
+		var first []byte
+		for _, threads := range []int{1, 1, 2} {
+			var b bytes.Buffer
+			proof := dimacs.NewProofWriter(&b, true)
+			task := &engine.Task{Formula: f, Threads: threads, Proof: proof}
+			if a, err := New().Solve(t.Context(), task); a != nil || err != nil || proof.Flush() != nil {
+				t.Fatalf("%s: model %v, %v", name, a != nil, err)
+			}
+			if threads == 1 && first != nil && !bytes.Equal(b.Bytes(), first) {
+				t.Errorf("%s: two proofs, of %d and %d bytes", name, len(first), b.Len())
+			}
+			first = bytes.Clone(b.Bytes())
+			if _, err := drat.Check(t.Context(), f, &b, drat.Options{Strict: true}); err != nil {
+				t.Errorf("%s: %v", name, err)
 			}
 		}
 	}
-	if decisions[before] == 0 || decisions[100] <= decisions[before] {
-		t.Errorf("cover took %v decisions by the literals that are held", decisions)
+}
+
+// A formula with a model has the same one when a proof is wanted, also in turns.
+func TestProveModel(t *testing.T) {
+	for _, in := range []encode.Instance{{N: 20}, {N: 7, Variant: encode.Torus}} {
+		f := enginetest.Formula(t, in)
+		var first *dimacs.Assignment
+		for threads := 1; threads < 3; threads++ {
+			a, err := New().Solve(t.Context(), &engine.Task{Formula: f, Threads: threads, Proof: &enginetest.Proof{}})
+			if err != nil || f.Falsified(a) != nil {
+				t.Fatalf("%v: %v", in, err)
+			}
+			if first == nil {
+				first = a
+			}
+			for v := 1; v <= f.Vars; v++ {
+				if a.Value(v) != first.Value(v) {
+					t.Fatalf("%v: another model with two threads", in)
+				}
+			}
+		}
 	}
 }
 

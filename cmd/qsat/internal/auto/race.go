@@ -108,6 +108,41 @@ func race(ctx context.Context, t *engine.Task, symmetries *symmetric.Search) (*d
 	return first.model, first.err
 }
 
+const (
+	// turnTicks is how many ticks of cdcl are its first turn, an eighth of a second, and
+	// turnTicksPerWork how many are worth as much as coverWork 1: cover may take as long.
+	turnTicks        = 1 << 21
+	turnTicksPerWork = 8
+)
+
+// alternate lets cdcl and cover search in turns, on budgets that grow, until cdcl has an
+// answer or cover has refuted the formula, and then writes a proof of that: in a race
+// the proof would depend on the clock.
+func alternate(ctx context.Context, t *engine.Task) (*dimacs.Assignment, error) {
+	covering, learning := *t, *t
+	covering.Proof, covering.Progress = nil, nil
+	learning.Proof, learning.Series = clause.NewProofShare(t.Proof), nil
+	a, err := (&cover.Engine{Limit: coverWork}).Solve(ctx, &covering)
+	refuted := a == nil && err == nil
+	if errors.Is(err, cover.ErrLimit) {
+		goesOn := true
+		a, err = cdcl.Interrupted(turnTicks, func(ticks int64) bool {
+			if goesOn {
+				a, err := (&cover.Engine{Limit: uint64(ticks) / turnTicksPerWork}).Solve(ctx, &covering)
+				goesOn, refuted = errors.Is(err, cover.ErrLimit), a == nil && err == nil
+			}
+			return refuted
+		}).Solve(ctx, &learning)
+		t.Failed = learning.Failed
+	} else if isDeclined(err) {
+		return cdcl.New().Solve(ctx, t)
+	}
+	if refuted {
+		return cover.New().Solve(ctx, t)
+	}
+	return a, err
+}
+
 // errRefuted ends a search for models when another engine knows that there is none.
 var errRefuted = errors.New("there is no model")
 

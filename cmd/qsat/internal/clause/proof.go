@@ -1,7 +1,6 @@
 package clause
 
 import (
-	"errors"
 	"hash/maphash"
 
 	"queens/dimacs"
@@ -97,45 +96,6 @@ func (d *Database) AddUnit(l Lit) {
 		d.ProveAdd(l)
 		d.Refute()
 	}
-}
-
-// ErrProofTooLong is the error of a ProofBuffer that has reached its limit.
-var ErrProofTooLong = errors.New("the proof has become too long to be kept in memory")
-
-// A ProofBuffer keeps the lines of a proof in memory that may turn out to prove
-// nothing, until they are forwarded to another one.
-type ProofBuffer struct {
-	Limit int          // on the literals and lines
-	lines []dimacs.Lit // of each its size, of a deletion the complement of that, and its literals
-}
-
-// Add keeps a clause that was derived. It returns ErrProofTooLong beyond the limit.
-func (p *ProofBuffer) Add(clause []dimacs.Lit) error { return p.append(len(clause), clause) }
-
-// Delete keeps that a clause is no longer used, as Add does.
-func (p *ProofBuffer) Delete(clause []dimacs.Lit) error { return p.append(^len(clause), clause) }
-
-func (p *ProofBuffer) append(size int, clause []dimacs.Lit) error {
-	if len(p.lines)+len(clause) >= p.Limit {
-		return ErrProofTooLong
-	}
-	p.lines = append(append(p.lines, dimacs.Lit(size)), clause...)
-	return nil
-}
-
-// Forward writes all lines to another proof and returns its first error.
-func (p *ProofBuffer) Forward(to Proof) error {
-	for lines := p.lines; len(lines) > 0; {
-		size, write := lines[0], to.Add
-		if size < 0 {
-			size, write = ^size, to.Delete
-		}
-		if err := write(lines[1 : 1+size]); err != nil {
-			return err
-		}
-		lines = lines[1+size:]
-	}
-	return nil
 }
 
 // A ProofShare is what one of several writes of a proof: it leaves out the deletions

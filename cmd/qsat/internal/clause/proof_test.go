@@ -125,37 +125,6 @@ func TestProofFails(t *testing.T) {
 	}
 }
 
-// A buffered proof arrives as it was, and not at all beyond its limit.
-func TestProofBuffer(t *testing.T) {
-	f := formula(lits{1, 2}, lits{1, -2}, lits{-1, 2}, lits{-1, -2})
-	d := load(t, f, nil)
-	buffer, proof := &clause.ProofBuffer{Limit: 100}, &enginetest.Proof{}
-	d.SetProof(buffer)
-	d.AddUnit(d.Lit(1))
-	d.Clean(t.Context())
-	d.PropagateUnits()
-	if err := buffer.Forward(proof); err != nil || d.Err != nil || proof.Len() < 4 {
-		t.Errorf("%d lines, errors %v and %v", proof.Len(), err, d.Err)
-	}
-	checkProof(t, d, f, proof)
-	full := &fullDisk{}
-	if err := buffer.Forward(full); err == nil || err != full.err {
-		t.Errorf("error %v, want %v", err, full.err)
-	}
-	small := &clause.ProofBuffer{Limit: 5}
-	for i, want := range []error{nil, nil, clause.ErrProofTooLong} {
-		if err := small.Add(lits{1}); err != want {
-			t.Errorf("line %d: error %v, want %v", i+1, err, want)
-		}
-	}
-	if err := small.Delete(nil); err != nil {
-		t.Errorf("an empty line: %v", err)
-	}
-	if err := small.Delete(nil); !errors.Is(err, clause.ErrProofTooLong) {
-		t.Errorf("one more: %v", err)
-	}
-}
-
 // What is deleted of the formula stays, and what is deleted of its own goes, as often
 // as it was added.
 func TestProofShare(t *testing.T) {

@@ -23,7 +23,6 @@ import (
 	"context"
 	"math/big"
 
-	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
 )
@@ -105,21 +104,13 @@ func (p *problem) firstModel(ctx context.Context, t subtree, limit uint64) (mode
 	})
 	s.chosen, s.kernel.limit, s.first = t.chosen, limit, true
 	if p.task.Proof != nil {
-		s.refuted = p.proveRefuted
+		s.proof = p.newRefutation()
 	}
-	err = p.search(s, t.node)
+	if err = p.search(s, t.node); err == nil && model == nil {
+		p.clauses.ProveAdd()
+		err = p.clauses.Err
+	}
 	return model, err
-}
-
-// proveRefuted writes that the chosen options are not all true: with those
-// below it refuted, unit propagation finds the contradiction.
-func (p *problem) proveRefuted(chosen []int32) error {
-	lits := make([]clause.Lit, len(chosen))
-	for k, i := range chosen {
-		lits[k] = p.in.options[i].Not()
-	}
-	p.clauses.ProveAdd(lits...)
-	return p.clauses.Err
 }
 
 // search searches below a node.

@@ -17,10 +17,9 @@ type search struct {
 
 	// found is called with a solution; nil if they are counted.
 	found func(chosen []int32) error
-	// refuted is called with options that are in no solution, after it was for those
-	// below, and with none at last; it may be nil. It is not called for the last option
-	// of an item: unit propagation chooses that when the others are refuted.
-	refuted func(chosen []int32) error
+	// proof is told what is in no solution, but for the last option of an item, which unit
+	// propagation chooses when the others are refuted; nil if none is written.
+	proof *refutation
 
 	kernel kernel
 	total  big.Int // solutions counted
@@ -52,26 +51,39 @@ func (s *search) below(n node) error {
 		}
 	}
 	index, least := s.in.pick(n)
-	it := item{options: n.available} // of which any may be chosen once all items are covered
-	if index >= 0 {
-		it = s.in.items[index]
-	}
-	if i := s.pickProjected(n, it); least > 0 && i >= 0 {
+	if i := s.pickProjected(n, index); least > 0 && i >= 0 {
 		if err := s.choose(n, i); err != nil && err != errFirst {
 			return err
 		}
 		n.available.remove(i)
 		return s.below(n)
 	}
+	if s.proof != nil && index >= 0 && least > 1 {
+		return s.proof.branch(s, n, index)
+	}
+	return s.branch(n, index)
+}
+
+// options returns those of an item, or if it is -1 those that are available: any of them
+// may be chosen once all items are covered.
+func (s *search) options(n node, index int) item {
+	if index < 0 {
+		return item{options: n.available}
+	}
+	return s.in.items[index]
+}
+
+// branch goes through the solutions with each of the options.
+func (s *search) branch(n node, index int) error {
 	if index < 0 {
 		if err := s.found(s.chosen); err != nil {
 			return err
 		}
 	}
-	last := int32(-1)
+	it, last := s.options(n, index), int32(-1)
 	for i := range n.available.common(it.options, it.first) {
-		if last >= 0 && s.refuted != nil {
-			if err := s.refuted(append(s.chosen, last)); err != nil {
+		if last >= 0 && s.proof != nil {
+			if err := s.proof.add(append(s.chosen, last)); err != nil {
 				return err
 			}
 		}
@@ -80,9 +92,6 @@ func (s *search) below(n node) error {
 		}
 		n.available.remove(i)
 		last = int32(i)
-	}
-	if s.refuted != nil && len(s.chosen) == 0 {
-		return s.refuted(nil)
 	}
 	return nil
 }
@@ -102,10 +111,11 @@ func (s *search) choose(n node, i int) error {
 
 // pickProjected returns an available option of the projection, of an item if it has
 // one, or -1.
-func (s *search) pickProjected(n node, it item) int {
+func (s *search) pickProjected(n node, index int) int {
 	if s.projection == nil {
 		return -1
 	}
+	it := s.options(n, index)
 	for i := range n.available.common(it.options, it.first) {
 		if s.projection.has(i) {
 			return i

@@ -1,0 +1,115 @@
+package cover
+
+import (
+	"encoding/binary"
+	"math/bits"
+
+	"queens/cmd/qsat/internal/clause"
+)
+
+const (
+	// seenStates is how many states are remembered to have been met, a power of 2, and
+	// provedStates how many that have a clause.
+	seenStates   = 1 << 16
+	provedStates = 1 << 18
+	// trialStates is after how many states it shows whether they come again: one of
+	// trialRatio has to.
+	trialStates = 1 << 14
+	trialRatio  = 64
+)
+
+// A refutation is the proof of a search. What is chosen where the search has no solution
+// is a clause: not all of that. As unit propagation excludes what is in conflict with it,
+// and what was refuted before, it then finds the contradiction.
+//
+// A state is the uncovered items and which of their options are available; it may come
+// again after other choices. What is searched for the second time is proved without
+// these, by clauses that begin with the other options of the items, and then never
+// again: pigeons in holes have exponentially fewer states than choices.
+type refutation struct {
+	*problem
+	others []clause.Lit // with which clauses begin, of the state that is proved
+	chosen int          // how many options were chosen before that state
+	seen   []uint64     // hashes of states, each where it alone can be
+	proved map[string]bool
+	states int // that were met, and how many of them again
+	again  int
+
+	items set // scratch: all options of the uncovered items
+	key   []byte
+	lits  []clause.Lit
+}
+
+func (p *problem) newRefutation() *refutation {
+	return &refutation{problem: p, seen: make([]uint64, seenStates), proved: map[string]bool{}, items: newSet(len(p.in.options))}
+}
+
+// add writes that after the choices of the state not all of these can be made.
+func (r *refutation) add(chosen []int32) error {
+	r.lits = append(r.lits[:0], r.others...)
+	for _, i := range chosen[r.chosen:] {
+		r.lits = append(r.lits, r.in.options[i].Not())
+	}
+	r.clauses.ProveAdd(r.lits...)
+	return r.clauses.Err
+}
+
+// branch is s.branch at a node of a state that may have been refuted before.
+func (r *refutation) branch(s *search, n node, index int) error {
+	if r.states == trialStates && r.again < trialStates/trialRatio {
+		return s.branch(n, index)
+	}
+	r.states++
+	hash := r.describe(n)
+	if r.proved[string(r.key)] {
+		r.again++
+		return nil
+	}
+	place := &r.seen[hash%seenStates]
+	if *place != hash || len(r.proved) == provedStates {
+		*place = hash
+		return s.branch(n, index)
+	}
+	r.again++
+	key, others, chosen := string(r.key), r.others, r.chosen
+	r.others, r.chosen = r.unavailable(n), len(s.chosen)
+	err := s.branch(n, index)
+	if err == nil {
+		err = r.add(s.chosen)
+	}
+	r.proved[key], r.others, r.chosen = true, others, chosen
+	return err
+}
+
+// describe sets key to the state of a node and returns its hash.
+func (r *refutation) describe(n node) (hash uint64) {
+	clear(r.items)
+	r.key = r.key[:0]
+	for i := range n.uncovered.all() {
+		it := &r.in.items[i]
+		for w, options := range it.options {
+			r.items[it.first+w] |= options
+		}
+	}
+	word := func(x uint64) {
+		r.key = binary.LittleEndian.AppendUint64(r.key, x)
+		hash = bits.RotateLeft64((hash^x)*0x9e3779b97f4a7c15, 29)
+	}
+	for _, x := range n.uncovered {
+		word(x)
+	}
+	for w, x := range n.available {
+		word(x & r.items[w])
+	}
+	return hash
+}
+
+// unavailable returns the other options of the state that describe has described.
+func (r *refutation) unavailable(n node) (list []clause.Lit) {
+	for w, x := range r.items {
+		for x &^= n.available[w]; x != 0; x &= x - 1 {
+			list = append(list, r.in.options[w<<6+bits.TrailingZeros64(x)])
+		}
+	}
+	return list
+}
