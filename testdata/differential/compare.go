@@ -54,7 +54,7 @@ func (c *comparison) ask(ctx context.Context, f *dimacs.Formula) error {
 		if err != nil {
 			return err
 		}
-		if took = a.took; took > 50*time.Millisecond && took < 2*time.Second {
+		if took = a.took; a.user > 50*time.Millisecond && a.user < 2*time.Second {
 			c.did("0.05 to 2 seconds")
 		}
 	}
@@ -94,8 +94,8 @@ func (c *comparison) checkProof(ctx context.Context) error {
 
 // An answer is what a solver has said.
 type answer struct {
-	status dimacs.Status
-	took   time.Duration
+	status     dimacs.Status
+	took, user time.Duration
 }
 
 // patience is how long a solver may go on after its limit.
@@ -121,7 +121,7 @@ func (c *comparison) solver(ctx context.Context, limit time.Duration, args ...st
 	cmd.Wait()
 	timer.Stop()
 	code := cmd.ProcessState.ExitCode()
-	a = answer{codes[code], time.Since(start)}
+	a = answer{codes[code], time.Since(start), cmd.ProcessState.UserTime()}
 	switch {
 	case errors.Is(ctx.Err(), context.Canceled):
 		return a, ctx.Err()

@@ -65,15 +65,15 @@ func (h *hints) end(c *checker, x ref) {
 // clauses that it is formed with.
 func (h *hints) sortCandidates() {
 	isCandidate := func(x uint32) bool { return x&1 != 0 }
-	var parts [][]uint32
+	var groups [][]uint32
 	for list := h.chain; len(list) > 0 && isCandidate(h.chain[0]); {
 		n := 1 + slices.IndexFunc(append(list[1:len(list):len(list)], 1), isCandidate)
-		parts = append(parts, list[:n])
+		groups = append(groups, list[:n])
 		list = list[n:]
 	}
-	if len(parts) > 1 {
-		slices.SortFunc(parts, func(a, b []uint32) int { return cmp.Compare(a[0], b[0]) })
-		h.chain = slices.Concat(parts...)
+	if len(groups) > 1 {
+		slices.SortFunc(groups, func(a, b []uint32) int { return cmp.Compare(a[0], b[0]) })
+		h.chain = slices.Concat(groups...)
 	}
 }
 
@@ -96,15 +96,13 @@ func (r *Refutation) WriteLRAT(w io.Writer) error {
 	for _, start := range slices.Backward(c.hints.starts) {
 		line := c.hints.lines[start:]
 		x, chain, freed := line[0], line[2:][:line[1]], line[2+line[1]:]
-		number := last + 1
+		number, lemma := last+1, []lit(nil)
 		if x != 0 {
-			number = int(c.arena[x+1])
+			number, lemma = int(c.arena[x+1]), c.clause(x)
 		}
 		out.number(number)
-		if x != 0 {
-			for _, l := range c.clause(x) {
-				out.number(int(c.numbering.name(l)))
-			}
+		for _, l := range lemma {
+			out.number(int(c.numbering.name(l)))
 		}
 		out.number(0)
 		for _, h := range chain {

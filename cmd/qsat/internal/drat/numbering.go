@@ -10,7 +10,7 @@ type lit = uint32
 type numbering struct {
 	names []int32         // by number: the variable
 	near  []int32         // by variable, below its length: its number and 1, 0 for none
-	far   map[int32]int32 // of the other variables
+	far   map[int32]int32 // the same of other variables
 }
 
 // nearby is how many variables an array is made for whatever the formula; beyond it
@@ -23,19 +23,17 @@ func newNumbering(f *dimacs.Formula) numbering {
 
 // number returns the number of a variable and whether it is new.
 func (n *numbering) number(v int32) (number uint32, isNew bool) {
-	if int(v) < len(n.near) {
-		if x := n.near[v]; x != 0 {
+	if int(v) >= len(n.near) {
+		if x := n.far[v]; x != 0 {
 			return uint32(x - 1), false
 		}
-		n.names = append(n.names, v)
-		n.near[v] = int32(len(n.names))
+		n.far[v] = int32(len(n.names) + 1)
+	} else if x := n.near[v]; x != 0 {
+		return uint32(x - 1), false
 	} else {
-		if x, known := n.far[v]; known {
-			return uint32(x), false
-		}
-		n.names = append(n.names, v)
-		n.far[v] = int32(len(n.names) - 1)
+		n.near[v] = int32(len(n.names) + 1)
 	}
+	n.names = append(n.names, v)
 	return uint32(len(n.names) - 1), true
 }
 

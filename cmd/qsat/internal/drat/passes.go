@@ -127,9 +127,9 @@ func (c *checker) attach(x ref) {
 	}
 }
 
-// arrange moves the literals that are not false to the front, behind them the one
-// that became false last, which it will cease to be first. It returns how many are
-// not false, and whether one of them is true.
+// arrange moves the literals that are not false to the front, behind them the one that
+// became false last, as that is the first to be unassigned again. It returns how many
+// are not false, and whether one of them is true.
 func (c *checker) arrange(x ref) (n int, satisfied bool) {
 	lits := c.clause(x)
 	for i, l := range lits {

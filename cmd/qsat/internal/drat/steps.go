@@ -21,7 +21,7 @@ type reader struct {
 	r         io.Reader
 	name      string
 	buf       []byte
-	i, n      int   // the rest of buf
+	i, n      int   // what of buf was not read
 	before    int64 // bytes before buf
 	line      int64
 	lineStart int64 // bytes before the line
@@ -101,12 +101,11 @@ func (r *reader) text(s *step) error {
 		c = r.blanks()
 	}
 	for ; c >= 0; c = r.blanks() {
-		switch l, err := r.literal(c); {
-		case l == 0:
+		l, err := r.literal(c)
+		if l == 0 {
 			return err
-		default:
-			s.lits = append(s.lits, l)
 		}
+		s.lits = append(s.lits, l)
 	}
 	return errCut
 }
