@@ -28,10 +28,10 @@ func Hash(ctx context.Context, name string) (string, error) {
 	return hex.EncodeToString(sum.Sum(nil)), nil
 }
 
-// Instances returns the names of the instances in the directory, in the manifest or not:
-// what has the ending of a format of qgen, and perhaps that of a compression.
-func (m *Manifest) Instances() ([]string, error) {
-	entries, err := os.ReadDir(m.Dir)
+// Instances returns the names of the instances in a directory, in a manifest or not: what
+// has the ending of a format of qgen, and perhaps that of a compression.
+func Instances(dir string) ([]string, error) {
+	entries, err := os.ReadDir(dir)
 	var names []string
 	for _, e := range entries {
 		suffix := Format(e.Name())

@@ -4,14 +4,13 @@
 package manifest
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -53,6 +52,9 @@ func (r Row) String() string {
 		r.Status, r.Solutions, r.SHA256, r.GBD}, "\t")
 }
 
+// Sum returns the line of SHA256SUMS.
+func (r Row) Sum() string { return r.SHA256 + "  " + r.Name + "\n" }
+
 // parse is the inverse of String.
 func parse(line string) (r Row, ok bool) {
 	f := strings.Split(line, "\t")
@@ -68,51 +70,104 @@ func parse(line string) (r Row, ok bool) {
 // A Manifest lists the files of a directory.
 type Manifest struct {
 	Dir  string
-	rows map[string]Row // by name
+	Rows []Row // sorted by name
 }
 
 // Read returns the manifest of the directory, an empty one if there is none.
 func Read(dir string) (*Manifest, error) {
-	m := &Manifest{Dir: dir, rows: map[string]Row{}}
+	m := &Manifest{Dir: dir}
+	err := scan(dir, func(row Row) error {
+		m.Rows = append(m.Rows, row)
+		return nil
+	})
+	return m, err
+}
+
+// Write writes both files.
+func (m *Manifest) Write(ctx context.Context) error { return Update(ctx, m.Dir, m.Rows, nil) }
+
+// longestLine bounds the length of a line.
+const longestLine = 1 << 21
+
+// scan calls do with each row of the manifest of the directory, if there is one.
+func scan(dir string, do func(Row) error) error {
 	name := filepath.Join(dir, Name)
-	text, err := os.ReadFile(name)
+	f, err := os.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return m, nil
+		return nil
 	}
 	if err != nil {
-		return nil, err
+		return err
 	}
-	for i, line := range strings.Split(strings.TrimSuffix(string(text), "\n"), "\n") {
-		row, ok := parse(line)
-		if i == 0 && line != Header || i > 0 && !ok {
-			return nil, fmt.Errorf("%s:%d:1: expected a manifest written by qgen, found another line; move the file away", name, i+1)
+	defer f.Close()
+	lines := bufio.NewScanner(f)
+	lines.Buffer(nil, longestLine)
+	last, number := "", 1
+	wrong := !lines.Scan() || lines.Text() != Header
+	for !wrong && lines.Scan() {
+		row, ok := parse(lines.Text())
+		number++
+		if wrong = !ok || row.Name <= last; wrong {
+			break
 		}
-		if i > 0 {
-			m.rows[row.Name] = row
+		if err := do(row); err != nil {
+			return err
 		}
+		last = row.Name
 	}
-	return m, nil
-}
-
-// Rows returns the rows, sorted by name.
-func (m *Manifest) Rows() []Row {
-	rows := make([]Row, 0, len(m.rows))
-	for _, name := range slices.Sorted(maps.Keys(m.rows)) {
-		rows = append(rows, m.rows[name])
+	if wrong && lines.Err() == nil {
+		return fmt.Errorf("%s:%d:1: expected a manifest written by qgen, sorted by name, found another line; move the file away", name, number)
 	}
-	return rows
+	return lines.Err()
 }
 
-// Row returns the row of a file.
-func (m *Manifest) Row(name string) (Row, bool) {
-	r, ok := m.rows[name]
-	return r, ok
+// Update puts rows, sorted by name, into the files of the directory, each in place of an
+// older one for the same file. Of an old one for the same bytes it takes what it does not
+// know itself about solutions. Other rows stay, unless keep says that they do not. Memory
+// does not grow with the manifest.
+func Update(ctx context.Context, dir string, rows []Row, keep func(Row) bool) error {
+	list, err := output.Create(ctx, filepath.Join(dir, Name), nil, "")
+	if err != nil {
+		return err
+	}
+	defer list.Abort()
+	sums, err := output.Create(ctx, filepath.Join(dir, Sums), nil, "")
+	if err != nil {
+		return err
+	}
+	defer sums.Abort()
+	l, s := bufio.NewWriter(list), bufio.NewWriter(sums) // which keep errors for Flush
+	fmt.Fprintln(l, Header)
+	put := func(r Row) {
+		fmt.Fprintln(l, r)
+		fmt.Fprint(s, r.Sum())
+	}
+	err = scan(dir, func(old Row) error {
+		for len(rows) > 0 && rows[0].Name < old.Name {
+			put(rows[0])
+			rows = rows[1:]
+		}
+		switch {
+		case len(rows) > 0 && rows[0].Name == old.Name:
+			put(rows[0].with(old))
+			rows = rows[1:]
+		case keep == nil || keep(old):
+			put(old)
+		}
+		return nil
+	})
+	for _, r := range rows {
+		put(r)
+	}
+	if err = errors.Join(err, l.Flush(), s.Flush()); err != nil {
+		return err
+	}
+	return errors.Join(list.Commit(), sums.Commit())
 }
 
-// Put adds the row, in place of an older one for the file. Of an old one for the same
-// bytes it takes what it does not know itself about solutions.
-func (m *Manifest) Put(r Row) {
-	if old := m.rows[r.Name]; old.SHA256 == r.SHA256 {
+// with returns the row with what an old one for the same bytes knows besides.
+func (r Row) with(old Row) Row {
+	if old.SHA256 == r.SHA256 {
 		if r.Status == Unknown {
 			r.Status = old.Status
 		}
@@ -120,49 +175,7 @@ func (m *Manifest) Put(r Row) {
 			r.Solutions = old.Solutions
 		}
 	}
-	m.rows[r.Name] = r
-}
-
-// Forget drops the rows of files that are gone.
-func (m *Manifest) Forget() {
-	maps.DeleteFunc(m.rows, func(name string, _ Row) bool {
-		_, err := os.Stat(filepath.Join(m.Dir, name))
-		return err != nil
-	})
-}
-
-// SumsText returns what SHA256SUMS has to say.
-func (m *Manifest) SumsText() string {
-	var b strings.Builder
-	for _, r := range m.Rows() {
-		fmt.Fprintf(&b, "%s  %s\n", r.SHA256, r.Name)
-	}
-	return b.String()
-}
-
-// Write writes both files.
-func (m *Manifest) Write(ctx context.Context) error {
-	var b strings.Builder
-	b.WriteString(Header + "\n")
-	for _, r := range m.Rows() {
-		b.WriteString(r.String() + "\n")
-	}
-	if err := m.writeFile(ctx, Name, b.String()); err != nil {
-		return err
-	}
-	return m.writeFile(ctx, Sums, m.SumsText())
-}
-
-func (m *Manifest) writeFile(ctx context.Context, name, text string) error {
-	out, err := output.Create(ctx, filepath.Join(m.Dir, name), nil, "")
-	if err != nil {
-		return err
-	}
-	defer out.Abort()
-	if _, err := out.Write([]byte(text)); err != nil {
-		return err
-	}
-	return out.Commit()
+	return r
 }
 
 // Status returns the status as a row has it.

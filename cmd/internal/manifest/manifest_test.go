@@ -3,59 +3,75 @@ package manifest
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
 
 const line = "a.cnf\t8\t64\t744\tUNKNOWN\t-\t01\t02"
 
-// What is written is read again, sorted, and the sums are those of the files.
-func TestWriteAndRead(t *testing.T) {
-	m, err := Read(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
+// Rows go where their names belong, others stay or go, and the sums are those of the files.
+func TestUpdate(t *testing.T) {
+	dir := t.TempDir()
+	row := func(name, solutions string) Row {
+		return Row{name, "--queens 7 8", 64, 744, Satisfiable, solutions, "ff", NotKnown}
 	}
-	for _, name := range []string{"b.cnf", "a.cnf"} {
-		m.Put(Row{name, "--queens 7 8", 64, 744, Satisfiable, "92", "ff", NotKnown})
-	}
-	if err := m.Write(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	again, err := Read(m.Dir)
-	if err != nil || len(again.Rows()) != 2 || again.Rows()[0] != m.rows["a.cnf"] {
-		t.Errorf("%v, %v", again, err)
-	}
-	if got, err := os.ReadFile(filepath.Join(m.Dir, Sums)); string(got) != "ff  a.cnf\nff  b.cnf\n" || err != nil {
-		t.Errorf("sums %q, %v", got, err)
-	}
-	again.Forget()
-	if len(again.Rows()) != 0 {
-		t.Error("files that are not there stay")
+	gone := func(r Row) bool { return r.Name != "d.cnf" }
+	var sums string
+	for _, tt := range []struct {
+		rows string
+		keep func(Row) bool
+		want string
+	}{{"bd", nil, "bd"}, {"ace", nil, "abcde"}, {"b", gone, "abce"}, {"d", gone, "abcde"}, {"", nil, "abcde"}} {
+		var rows, want []Row
+		for _, name := range strings.Split(tt.rows, "")[:len(tt.rows)] {
+			rows = append(rows, row(name+".cnf", "92"))
+		}
+		sums = ""
+		for _, name := range strings.Split(tt.want, "") {
+			want = append(want, row(name+".cnf", "92"))
+			sums += "ff  " + name + ".cnf\n"
+		}
+		err := Update(t.Context(), dir, rows, tt.keep)
+		if m, readErr := Read(dir); err != nil || readErr != nil || !slices.Equal(m.Rows, want) {
+			t.Errorf("%s: %v, %v, %v", tt.rows, m, err, readErr)
+		}
+		if got, err := os.ReadFile(filepath.Join(dir, Sums)); string(got) != sums || err != nil {
+			t.Errorf("%s: sums %q, %v", tt.rows, got, err)
+		}
 	}
 }
 
 // What was found out about the same bytes stays, and about others it goes.
-func TestPutKeepsWhatIsKnown(t *testing.T) {
+func TestUpdateKeepsWhatIsKnown(t *testing.T) {
 	for _, tt := range []struct{ sha256, want string }{{"01", "SAT 92"}, {"02", "UNKNOWN -"}} {
-		m := &Manifest{rows: map[string]Row{}}
-		m.Put(Row{Name: "a", Status: Satisfiable, Solutions: "92", SHA256: "01"})
-		m.Put(Row{Name: "a", Status: Unknown, Solutions: NotKnown, SHA256: tt.sha256})
-		if r, _ := m.Row("a"); r.Status+" "+r.Solutions != tt.want {
-			t.Errorf("%s: %v, want %s", tt.sha256, r, tt.want)
+		dir := t.TempDir()
+		for _, r := range []Row{
+			{Name: "a", Status: Satisfiable, Solutions: "92", SHA256: "01"},
+			{Name: "a", Status: Unknown, Solutions: NotKnown, SHA256: tt.sha256},
+		} {
+			if err := Update(t.Context(), dir, []Row{r}, nil); err != nil {
+				t.Fatal(err)
+			}
+		}
+		m, err := Read(dir)
+		if err != nil || m.Rows[0].Status+" "+m.Rows[0].Solutions != tt.want {
+			t.Errorf("%s: %v, %v, want %s", tt.sha256, m, err, tt.want)
 		}
 	}
 }
 
 func TestReadRefuses(t *testing.T) {
 	for text, at := range map[string]string{
-		"":                                       ":1:1: ",
-		"notes\n":                                ":1:1: ",
-		Header + "\n\n":                          ":2:1: ",
-		Header + "\n" + line + "\nx\n":           ":3:1: ",
-		Header + "\n" + line + "\tmore\n":        ":2:1: ",
-		Header + "\n../" + line + "\n":           ":2:1: ",
-		Header + "\n/" + line[1:] + "\n":         ":2:1: ",
-		Header + "\n" + line[1:] + "\n\t" + line: ":3:1: ",
+		"":                                        ":1:1: ",
+		"notes\n":                                 ":1:1: ",
+		Header + "\n\n":                           ":2:1: ",
+		Header + "\n" + line + "\nx\n":            ":3:1: ",
+		Header + "\n" + line + "\tmore\n":         ":2:1: ",
+		Header + "\n../" + line + "\n":            ":2:1: ",
+		Header + "\n/" + line[1:] + "\n":          ":2:1: ",
+		Header + "\n" + line[1:] + "\n\t" + line:  ":3:1: ",
+		Header + "\n" + line + "\n" + line + "\n": ":3:1: ",
 		Header + "\n" + strings.Replace(line, "744", "many", 1) + "\n": ":2:1: ",
 		Header + "\n" + strings.Replace(line, "UNKNOWN", "maybe", 1):   ":2:1: ",
 	} {

@@ -93,7 +93,7 @@ func checkBy(ctx context.Context, checker string, args ...string) error {
 func contradictions(m *manifest.Manifest, results []result) []error {
 	var errs []error
 	of := byInstance(results)
-	for _, row := range m.Rows() {
+	for _, row := range m.Rows {
 		name := filepath.Join(m.Dir, row.Name)
 		for _, r := range of[row.SHA256] {
 			if r.answer == answerWrong {
@@ -149,8 +149,9 @@ func disagreement(row manifest.Row, results []result) string {
 // manifest. A model that was not checked proves nothing.
 func learn(m *manifest.Manifest, results []result) {
 	of := byInstance(results)
-	for _, row := range m.Rows() {
-		if disagreement(row, of[row.SHA256]) != "" {
+	for i := range m.Rows {
+		row := &m.Rows[i]
+		if disagreement(*row, of[row.SHA256]) != "" {
 			continue
 		}
 		for _, r := range of[row.SHA256] {
@@ -164,6 +165,5 @@ func learn(m *manifest.Manifest, results []result) {
 		if row.Status == manifest.Unsatisfiable && row.Solutions == manifest.NotKnown {
 			row.Solutions = "0"
 		}
-		m.Put(row)
 	}
 }

@@ -95,10 +95,10 @@ func (in *instance) done() {
 // instances that are there, which say nothing about themselves but their size.
 func readSet(ctx context.Context, dir string) (*manifest.Manifest, error) {
 	m, err := manifest.Read(dir)
-	if err != nil || len(m.Rows()) > 0 {
+	if err != nil || len(m.Rows) > 0 {
 		return m, err
 	}
-	names, err := m.Instances()
+	names, err := manifest.Instances(dir)
 	if err != nil {
 		return nil, err
 	}
@@ -110,9 +110,9 @@ func readSet(ctx context.Context, dir string) (*manifest.Manifest, error) {
 		if err != nil {
 			return nil, err
 		}
-		m.Put(row)
+		m.Rows = append(m.Rows, row)
 	}
-	if len(m.Rows()) == 0 {
+	if len(m.Rows) == 0 {
 		return nil, fmt.Errorf("%s: expected a set, found no %s and no instances", dir, manifest.Name)
 	}
 	return m, m.Write(ctx)

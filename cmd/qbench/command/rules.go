@@ -37,7 +37,7 @@ type candidate struct {
 func candidates(m *manifest.Manifest, results []result, own string) []candidate {
 	var all []candidate
 	of := byInstance(results)
-	for _, row := range m.Rows() {
+	for _, row := range m.Rows {
 		if manifest.Format(row.Name) != ".cnf" {
 			continue
 		}
@@ -60,6 +60,9 @@ func candidates(m *manifest.Manifest, results []result, own string) []candidate 
 	}
 	return all
 }
+
+// sentName returns the name of the file in the folder to send.
+func (c candidate) sentName() string { return c.Name[:strings.LastIndex(c.Name, ".cnf")] + ".cnf.xz" }
 
 // isMinisat reports whether a command runs minisat.
 func isMinisat(command string) bool {
@@ -85,7 +88,7 @@ func broken(ctx context.Context, m *manifest.Manifest, all []candidate, results 
 		if c.minisat == nil {
 			unmeasured++
 		}
-		for _, hash := range []string{c.SHA256, c.GBD} {
+		for _, hash := range []string{c.SHA256, c.GBD, c.sentName()} {
 			if other := alike[hash]; hash != manifest.NotKnown && other != "" && other != c.Name {
 				add("expected instances that differ, found %s and %s alike", other, c.Name)
 				break

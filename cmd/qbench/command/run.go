@@ -142,7 +142,7 @@ func directory(call *program.Invocation) (string, error) {
 // jobsOf returns all runs, in turn: the solvers on the first instance, and so on.
 func (r *running) jobsOf(m *manifest.Manifest, commands []external.Command) []job {
 	var jobs []job
-	for _, row := range m.Rows() {
+	for _, row := range m.Rows {
 		if manifest.Format(row.Name) != ".cnf" || !r.match.MatchString(row.Name) {
 			continue
 		}

@@ -147,7 +147,7 @@ func TestLearning(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := ""
-		for _, r := range m.Rows() {
+		for _, r := range m.Rows {
 			got += fmt.Sprintf("%s %s %s; ", r.Name, r.Status, r.Solutions)
 		}
 		if got != want {

@@ -9,7 +9,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"queens/cmd/internal/input"
 	"queens/cmd/internal/manifest"
@@ -80,17 +79,14 @@ func (s *submission) write(ctx context.Context, m *manifest.Manifest, all []cand
 		return err
 	}
 	defer os.RemoveAll(part)
-	sent, err := manifest.Read(part)
-	if err != nil {
-		return err
-	}
+	sent, err := &manifest.Manifest{Dir: part}, error(nil)
 	for i, c := range all {
-		name := c.Name[:strings.LastIndex(c.Name, ".cnf")] + ".cnf.xz"
+		name := c.sentName()
 		if all[i].SHA256, err = packFile(ctx, filepath.Join(m.Dir, c.Name), filepath.Join(part, name)); err != nil {
 			return err
 		}
 		all[i].Name = name
-		sent.Put(all[i].Row)
+		sent.Rows = append(sent.Rows, all[i].Row)
 	}
 	description, references, err := describeSet(cmp.Or(s.title, "Queens on Boards: Instances Made by qgen"), s.author, all)
 	if err != nil {

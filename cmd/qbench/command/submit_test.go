@@ -33,7 +33,7 @@ func submittable(t *testing.T) string {
 			t.Fatal(err)
 		}
 		row.Parameters = []string{"--encoding product --random-diagonals 12 --seed 1 9", "--variant torus --queens 7 8", manifest.NotKnown}[i%3]
-		m.Put(row)
+		m.Rows = append(m.Rows, row)
 		slow := result{instance: name, sha256: row.SHA256, solver: "/opt/minisat -verb=0", answer: answerTimeout, limit: time.Minute, wall: time.Minute, cpu: 59 * time.Second}
 		if i >= 10 {
 			slow.answer, slow.wall = answerSat, time.Second
@@ -72,7 +72,7 @@ func TestRules(t *testing.T) {
 		}, "", "expected 20 instances, found 21"},
 		{"alike", func(t *testing.T, dir string) {
 			m, _ := manifest.Read(dir)
-			edit(t, filepath.Join(dir, manifest.Name), m.Rows()[19].SHA256, m.Rows()[18].SHA256)
+			edit(t, filepath.Join(dir, manifest.Name), m.Rows[19].SHA256, m.Rows[18].SHA256)
 		}, "", "expected instances that differ, found q18.cnf and q19.cnf alike"},
 		{"minisat is fast", func(t *testing.T, dir string) { edit(t, filepath.Join(dir, resultsName), "TIMEOUT", "SAT") }, "", tooFew},
 		{"minisat had no time", func(t *testing.T, dir string) { edit(t, filepath.Join(dir, resultsName), "\t60\t", "\t59\t") }, "",
@@ -146,10 +146,10 @@ func TestFolder(t *testing.T) {
 		t.Fatal(stderr)
 	}
 	m, err := manifest.Read(to)
-	if err != nil || len(m.Rows()) != 20 {
+	if err != nil || len(m.Rows) != 20 {
 		t.Fatal(m, err)
 	}
-	for _, row := range m.Rows() {
+	for _, row := range m.Rows {
 		if err := checkFile(t.Context(), to, row); err != nil || !strings.HasSuffix(row.Name, ".cnf.xz") {
 			t.Errorf("%s: %v", row.Name, err)
 		}

@@ -82,7 +82,7 @@ func newTable(m *manifest.Manifest, results []result, match *regexp.Regexp) *tab
 	t := &table{}
 	runs := pairs(results)
 	known := map[string]bool{}
-	for _, row := range m.Rows() {
+	for _, row := range m.Rows {
 		known[row.SHA256] = true
 	}
 	for _, r := range results {
@@ -91,7 +91,7 @@ func newTable(m *manifest.Manifest, results []result, match *regexp.Regexp) *tab
 		}
 	}
 	varies := map[string][]float64{}
-	for _, row := range m.Rows() {
+	for _, row := range m.Rows {
 		if !match.MatchString(row.Name) {
 			continue
 		}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"crypto/md5"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -11,6 +12,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	"queens/cmd/internal/compress"
@@ -22,14 +25,14 @@ import (
 
 // A set is what is to be written: the families of the arguments or of a plan. They
 // are gone through twice, so that all is found to be right before anything is written
-// and nothing is kept but names.
+// and little is kept: a hash of each name, and rows until the manifest has them.
 type set struct {
 	families    func(do func(*family) error) error
 	compression string
 
-	written map[string]bool // names
-	leftOut int             // combinations that cannot be
-	instead error           // why, of the first
+	written map[[16]byte]bool // by the hash of the name
+	leftOut int               // combinations that cannot be
+	instead error             // why, of the first
 }
 
 // set returns what the arguments or the plan of --plan ask for.
@@ -61,7 +64,7 @@ var errEmpty = errors.New("for these board sizes the ranges have no numbers")
 
 // each calls do once for each file.
 func (s *set) each(ctx context.Context, do func(name string, f encode.File) error) error {
-	s.written, s.leftOut, s.instead = map[string]bool{}, 0, nil
+	s.written, s.leftOut, s.instead = map[[16]byte]bool{}, 0, nil
 	return s.families(func(f *family) error {
 		possible, instead := false, error(nil)
 		for _, n := range f.sizes {
@@ -89,10 +92,11 @@ func (s *set) each(ctx context.Context, do func(name string, f encode.File) erro
 // once calls do unless the file is written already.
 func (s *set) once(ctx context.Context, f encode.File, do func(string, encode.File) error) error {
 	name := fileName(f, s.compression)
-	if s.written[name] {
+	key := md5.Sum([]byte(name))
+	if s.written[key] {
 		return nil
 	}
-	s.written[name] = true
+	s.written[key] = true
 	if err := context.Cause(ctx); err != nil {
 		return err
 	}
@@ -153,33 +157,44 @@ func (s *set) list(ctx context.Context, call *program.Invocation) error {
 	return out.Commit()
 }
 
-// manifestEvery is how often the manifest is written.
-const manifestEvery = 2 * time.Second
+// How often the manifest is written, at the latest.
+const (
+	manifestEvery = 2 * time.Second
+	manifestRows  = 1000
+)
 
 // write writes the files into the directory.
 func (s *set) write(ctx context.Context, dir string, bar *bar) (err error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
-	m, err := manifest.Read(dir)
-	if err != nil {
+	isThere := func(r manifest.Row) bool {
+		_, err := os.Stat(filepath.Join(dir, r.Name))
+		return err == nil
+	}
+	if err := manifest.Update(ctx, dir, nil, isThere); err != nil {
 		return err
 	}
-	m.Forget()
+	var rows []manifest.Row
 	at := time.Now()
+	update := func(ctx context.Context) error {
+		slices.SortFunc(rows, func(a, b manifest.Row) int { return strings.Compare(a.Name, b.Name) })
+		err := manifest.Update(ctx, dir, rows, nil)
+		rows, at = rows[:0], time.Now()
+		return err
+	}
 	err = s.each(ctx, func(name string, f encode.File) error {
 		bar.next(f, name)
 		row, err := s.writeFile(ctx, filepath.Join(dir, name), f, bar)
 		if err != nil {
 			return err
 		}
-		if m.Put(row); time.Since(at) < manifestEvery {
+		if rows = append(rows, row); len(rows) < manifestRows && time.Since(at) < manifestEvery {
 			return nil
 		}
-		defer func() { at = time.Now() }()
-		return m.Write(ctx)
+		return update(ctx)
 	})
-	return cmp.Or(err, m.Write(context.WithoutCancel(ctx)))
+	return cmp.Or(err, update(context.WithoutCancel(ctx)))
 }
 
 // writeFile writes one file of the set.

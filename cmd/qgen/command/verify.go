@@ -33,7 +33,7 @@ func (s *settings) verifySet(ctx context.Context, call *program.Invocation) erro
 	if err != nil {
 		return err
 	}
-	if len(m.Rows()) == 0 {
+	if len(m.Rows) == 0 {
 		return fmt.Errorf("%s: expected a manifest that lists files", filepath.Join(s.verify, manifest.Name))
 	}
 	bar := newBar(call)
@@ -42,7 +42,9 @@ func (s *settings) verifySet(ctx context.Context, call *program.Invocation) erro
 	add := func(name, format string, args ...any) {
 		wrong = append(wrong, fmt.Errorf("%s: %s", filepath.Join(s.verify, name), fmt.Sprintf(format, args...)))
 	}
-	for _, row := range m.Rows() {
+	var want strings.Builder
+	for _, row := range m.Rows {
+		want.WriteString(row.Sum())
 		found, err := verifyRow(ctx, s.verify, row, bar)
 		if err != nil {
 			return err
@@ -55,21 +57,21 @@ func (s *settings) verifySet(ctx context.Context, call *program.Invocation) erro
 		add(manifest.Sums, "missing")
 	} else if err != nil {
 		return err
-	} else if string(sums) != m.SumsText() {
+	} else if string(sums) != want.String() {
 		add(manifest.Sums, "changed: other files or sums than the manifest has")
 	}
-	found, err := m.Instances()
+	found, err := manifest.Instances(s.verify)
 	if err != nil {
 		return err
 	}
 	for _, name := range found {
-		if _, listed := m.Row(name); !listed {
+		if _, listed := slices.BinarySearchFunc(m.Rows, name, func(r manifest.Row, name string) int { return strings.Compare(r.Name, name) }); !listed {
 			add(name, "foreign: not in the manifest")
 		}
 	}
 	bar.clear()
 	if len(wrong) == 0 {
-		call.Notice("as the manifest has them, and as they are made now: all files, %d", len(m.Rows()))
+		call.Notice("as the manifest has them, and as they are made now: all files, %d", len(m.Rows))
 	}
 	return errors.Join(wrong...)
 }

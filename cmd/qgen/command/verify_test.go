@@ -70,11 +70,9 @@ func TestVerifyStale(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	row := m.Rows()[0]
-	if row.SHA256, err = manifest.Hash(t.Context(), name); err != nil {
+	if m.Rows[0].SHA256, err = manifest.Hash(t.Context(), name); err != nil {
 		t.Fatal(err)
 	}
-	m.Put(row)
 	if err := m.Write(t.Context()); err != nil {
 		t.Fatal(err)
 	}
