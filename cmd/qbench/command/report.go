@@ -10,6 +10,7 @@ import (
 	"io"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -28,19 +29,21 @@ var pageFiles embed.FS
 
 // reporting is what the flags of `qbench report` say.
 type reporting struct {
-	format string
-	match  *regexp.Regexp
+	format, own string
+	match       *regexp.Regexp
 }
 
 // writers of the formats, each chosen by the ending of a file's name, too.
-var writers = map[string]func(io.Writer, *table) error{"html": writePage, "csv": writeCSV, "markdown": writeMarkdown}
+var writers = map[string]func(io.Writer, *table) error{"html": writePage, "csv": writeCSV, "markdown": writeMarkdown, "comparison": writeComparison}
 
 func (r *reporting) flags() []cli.Flag {
 	return []cli.Flag{
 		matchFlag(&r.match),
 		&cli.GenericFlag{Name: "format", Aliases: []string{"f"}, Usage: "the `FORMAT` to write, if the ending of the output's name (.html, .csv, .md) does not choose it",
 			Value: program.OneOf(&r.format, program.Choice{Name: "html", About: "a page with plots, the default"},
-				program.Choice{Name: "csv", About: "a line for each run"}, program.Choice{Name: "markdown", About: "a table of the times"})},
+				program.Choice{Name: "csv", About: "a line for each run"}, program.Choice{Name: "markdown", About: "tables of the times"},
+				program.Choice{Name: "comparison", About: "a table in Markdown of a solver and the fastest other one, by family"})},
+		&cli.StringFlag{Name: "own", Usage: "the solver, by its command `CMD` in the results, that is compared; the default is the first", Destination: &r.own},
 	}
 }
 
@@ -82,6 +85,9 @@ func (r *reporting) read(dir string) (*table, error) {
 	if len(t.Rows) == 0 {
 		return nil, fmt.Errorf("%s: expected results of qbench run for the files of the manifest, found none", filepath.Join(dir, resultsName))
 	}
+	if t.own = slices.Index(t.Solvers, cmp.Or(r.own, t.Solvers[0])); t.own < 0 {
+		return nil, program.Usagef("--own: expected one of the solvers %s, found %s", strings.Join(t.Solvers, ", "), r.own)
+	}
 	return t, nil
 }
 
@@ -121,28 +127,48 @@ func writeCSV(w io.Writer, t *table) error {
 }
 
 func writeMarkdown(w io.Writer, t *table) error {
-	var b strings.Builder
-	line := func(cells ...string) { b.WriteString("| " + strings.Join(cells, " | ") + " |\n") }
-	code := func(s string) string { return "`" + strings.NewReplacer("|", `\|`, "`", "'").Replace(s) + "`" }
-	head, rule := []string{"instance", "status"}, []string{"---", "---"}
+	var solvers []string
 	for _, s := range t.Solvers {
-		head, rule = append(head, code(s)), append(rule, "---:")
+		solvers = append(solvers, code(s))
 	}
-	line(head...)
-	line(rule...)
+	head, rule := "| instance | status | "+strings.Join(solvers, " | "), "| --- | ---"+strings.Repeat(" | ---:", len(solvers))
+	b := &strings.Builder{}
+	fmt.Fprintf(b, "%s |\n%s |\n", head, rule)
 	for _, row := range t.Rows {
-		cells := []string{code(strings.TrimSuffix(row.Name, ".cnf")), row.Status}
+		fmt.Fprintf(b, "| %s | %s |", code(strings.TrimSuffix(row.Name, ".cnf")), row.Status)
 		for _, c := range row.Cells {
-			cells = append(cells, c.Text())
+			fmt.Fprintf(b, " %s |", c.Text())
 		}
-		line(cells...)
+		b.WriteString("\n")
 	}
-	b.WriteString("\n")
-	line("solver", "solved", "SAT", "UNSAT", "PAR2", "geometric mean")
-	line("---", "---:", "---:", "---:", "---:", "---:")
+	b.WriteString("\n| solver | solved | SAT | UNSAT | PAR2 | geometric mean |\n| --- | ---: | ---: | ---: | ---: | ---: |\n")
 	for _, s := range t.Summaries {
-		line(code(s.Solver), fmt.Sprintf("%d of %d", s.Solved, s.Runs), strconv.Itoa(s.Sat), strconv.Itoa(s.Unsat), digits(s.PAR2), digits(s.Mean))
+		fmt.Fprintf(b, "| %s | %d of %d | %d | %d | %s | %s |\n", code(s.Solver), s.Solved, s.Runs, s.Sat, s.Unsat, digits(s.PAR2), digits(s.Mean))
+	}
+	fmt.Fprintf(b, "\n%s |\n%s |\n", strings.Replace(head, "instance | status", "family | instances", 1), rule)
+	for _, f := range t.Families {
+		fmt.Fprintf(b, "| %s | %d | %s |\n", code(f.Name), f.Instances, strings.Join(f.Texts(), " | "))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }
+
+// writeComparison writes the table of a README.
+func writeComparison(w io.Writer, t *table) error {
+	own := t.Solvers[t.own]
+	b := &strings.Builder{}
+	fmt.Fprintf(b, "| family | %s | fastest other | |\n| --- | ---: | --- | --- |\n", code(own))
+	for _, f := range t.Families {
+		other, ratio := f.against(t.own)
+		fastest := ""
+		if other >= 0 {
+			fastest = f.Texts()[other] + " " + code(t.Solvers[other])
+		}
+		fmt.Fprintf(b, "| %s | %s | %s | %s |\n", code(f.Name), f.Texts()[t.own], fastest, ratio)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// code returns a text as Markdown shows it letter by letter, in the cell of a table.
+func code(s string) string { return "`" + strings.NewReplacer("|", `\|`, "`", "'").Replace(s) + "`" }

@@ -66,7 +66,8 @@ func TestMarkdown(t *testing.T) {
 		"| `q0` | UNKNOWN | 1.00 | 2.00 |\n| `q1` | UNKNOWN | 0.500 | >10 |\n| `q2` | UNKNOWN |  | failed |\n\n" +
 		"| solver | solved | SAT | UNSAT | PAR2 | geometric mean |\n| --- | ---: | ---: | ---: | ---: | ---: |\n" +
 		"| `fast\\|'` | 2 of 2 | 1 | 1 | 1.50 | 0.707 |\n| `slow </script>` | 1 of 3 | 0 | 1 | 42.0 | 9.28 |\n" +
-		"| `virtual best` | 2 of 3 | 1 | 1 | 21.5 | 2.15 |\n"
+		"| `virtual best` | 2 of 3 | 1 | 1 | 21.5 | 2.15 |\n\n" +
+		"| family | instances | `fast\\|'` | `slow </script>` |\n| --- | --- | ---: | ---: |\n| `random-diagonals` | 3 | 0.707 | 9.28 |\n"
 	dir := measured(t)
 	if d := cmp.Diff(want, report(t, "-f", "markdown", dir)); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
@@ -75,6 +76,32 @@ func TestMarkdown(t *testing.T) {
 	report(t, "-o", file, dir)
 	if text, err := os.ReadFile(file); string(text) != want || err != nil {
 		t.Errorf("the name does not choose the format: %s, %v", text, err)
+	}
+}
+
+// A family is a name's beginning or the words among the arguments, and the mean of all is
+// that of their means.
+func TestFamilies(t *testing.T) {
+	dir := measured(t)
+	want := "| family | `slow </script>` | fastest other | |\n| --- | ---: | --- | --- |\n" +
+		"| `torus xor:2 shuffle` | 2.00 | 1.00 `fast\\|'` | 2.0 times as slow |\n| `q1` | 20.0 | 0.500 `fast\\|'` | 40 times as slow |\n" +
+		"| `regular` | 20.0 |  |  |\n| `all 3 families` | 9.28 |  |  |\n"
+	name := filepath.Join(dir, manifest.Name)
+	edit(t, name, "--random-diagonals 12", "--variant torus --transform xor:2 --shuffle")
+	edit(t, name, "--random-diagonals 13 --seed 1 10", "-")
+	edit(t, name, "--random-diagonals 14 --seed 1 10", "10")
+	if d := cmp.Diff(want, report(t, "-f", "comparison", "--own", "slow </script>", dir)); d != "" {
+		t.Errorf("(-want +got):\n%s", d)
+	}
+	for name, want := range map[string]string{"large3sat-020-1.cnf": "large3sat", "3sat_4.cnf.xz": "3sat", "aim-50-x.cnf": "aim", "other.cnf": "other"} {
+		if got := familyOf(manifest.Row{Name: name, Parameters: manifest.NotKnown}); got != want {
+			t.Errorf("%s: %s, want %s", name, got, want)
+		}
+	}
+	for faster, want := range map[float64]string{1.04: "as fast", 0.96: "as fast", 5.7: "5.7 times as fast", 0.25: "4.0 times as slow", 431: "431 times as fast"} {
+		if other, got := (family{Means: []float64{0, 1, faster}}).against(1); other != 2 || got != want {
+			t.Errorf("%g: %d, %s, want %s", faster, other, got, want)
+		}
 	}
 }
 
@@ -104,10 +131,11 @@ func TestCSV(t *testing.T) {
 
 func TestReportRefuses(t *testing.T) {
 	for args, want := range map[string]string{
-		"report":                    "2 expected the directory of a set",
-		"report -f xml x":           "2 --format: expected html, csv or markdown",
-		"report -f csv -o x.html x": "2 --format csv contradicts the name x.html, which asks for html",
-		"report " + t.TempDir():     "1 RESULTS.tsv: expected results of qbench run for the files of the manifest, found none",
+		"report":                                    "2 expected the directory of a set",
+		"report -f xml x":                           "2 --format: expected html, csv, markdown or comparison",
+		"report -f csv -o x.html x":                 "2 --format csv contradicts the name x.html, which asks for html",
+		"report --own x " + measured(t):             "2 --own: expected one of the solvers ",
+		"report " + t.TempDir():                     "1 RESULTS.tsv: expected results of qbench run for the files of the manifest, found none",
 		"report " + measured(t) + " " + measured(t): "2 expected one directory",
 	} {
 		code, stdout, stderr := qbench(strings.Fields(args)...)

@@ -17,14 +17,16 @@ type table struct {
 	Solvers    []string
 	Rows       []tableRow
 	Summaries  []summary
+	Families   []family
 	Parameters []string // numbers that vary in the set
+	own        int      // index of the solver that is compared with the others
 }
 
 // A tableRow is an instance with its runs.
 type tableRow struct {
-	Name, Parameters, Status, Solutions string
-	Values                              map[string]float64 // the numbers among its parameters
-	Cells                               []*cell            // by solver; nil where nothing was measured
+	Name, Parameters, Status, Solutions, Family string
+	Values                                      map[string]float64 // the numbers among its parameters
+	Cells                                       []*cell            // by solver; nil where nothing was measured
 }
 
 // A cell is a run. Times are in seconds.
@@ -71,7 +73,7 @@ func digits(seconds float64) string {
 type summary struct {
 	Solver                   string
 	Runs, Solved, Sat, Unsat int
-	PAR2, Mean               float64 // the sum of the times, and their geometric mean
+	PAR2, Mean               float64 // the sum of the times, and their geometric mean; 0 of none
 }
 
 // virtualBest is the name of the solver that is the fastest on each instance.
@@ -95,7 +97,7 @@ func newTable(m *manifest.Manifest, results []result, match *regexp.Regexp) *tab
 		if !match.MatchString(row.Name) {
 			continue
 		}
-		tr := tableRow{Name: row.Name, Parameters: row.Parameters, Status: row.Status, Solutions: row.Solutions, Values: values(row)}
+		tr := tableRow{Name: row.Name, Parameters: row.Parameters, Status: row.Status, Solutions: row.Solutions, Family: familyOf(row), Values: values(row)}
 		for _, s := range t.Solvers {
 			tr.Cells = append(tr.Cells, newCell(runs[pair{row.SHA256, s}]))
 		}
@@ -116,6 +118,7 @@ func newTable(m *manifest.Manifest, results []result, match *regexp.Regexp) *tab
 	}
 	slices.SortFunc(t.Parameters, func(a, b string) int { return cmp.Or(rank(a)-rank(b), strings.Compare(a, b)) })
 	t.summarize()
+	t.addFamilies()
 	return t
 }
 
@@ -206,6 +209,8 @@ func summarize(solver string, rows []tableRow, of func(tableRow) *cell) summary 
 		}
 	}
 	s.Solved = s.Sat + s.Unsat
-	s.Mean = math.Exp(logs / float64(max(1, s.Runs)))
+	if s.Runs > 0 {
+		s.Mean = math.Exp(logs / float64(s.Runs))
+	}
 	return s
 }

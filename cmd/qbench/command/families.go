@@ -1,0 +1,118 @@
+package command
+
+import (
+	"fmt"
+	"math"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"queens/cmd/internal/manifest"
+)
+
+// A family is what is alike in a set, and what each solver took for it.
+type family struct {
+	Name      string
+	Instances int
+	Means     []float64 // geometric means of the seconds, by solver; 0 of nothing
+}
+
+// numbered matches a file's name with the numbers that tell apart what is alike.
+var numbered = regexp.MustCompile(`^(.+?)[-_.]\d`)
+
+// familyOf returns the name of the family of an instance: the flags of qgen, with those
+// of their values that are words and without seeds, or what the file's name has before
+// its first number.
+func familyOf(row manifest.Row) string {
+	if row.Parameters == manifest.NotKnown {
+		if m := numbered.FindStringSubmatch(row.Name); m != nil {
+			return m[1]
+		}
+		return strings.TrimSuffix(row.Name, path.Ext(row.Name))
+	}
+	var words []string
+	args := strings.Fields(row.Parameters)
+	for i, word := range args {
+		switch {
+		case i == 0 || !strings.HasPrefix(args[i-1], "--") || strings.HasPrefix(word, "--"):
+			if flag, ok := strings.CutPrefix(word, "--"); ok && flag != "seed" {
+				words = append(words, flag)
+			}
+		case slices.Contains([]string{"--encoding", "--variant", "--format", "--transform"}, args[i-1]):
+			words[len(words)-1] = word
+		}
+	}
+	if len(words) == 0 {
+		return "regular"
+	}
+	return strings.Join(words, " ")
+}
+
+// addFamilies fills in the families, in the order of their first instances, and last the
+// mean of their means, if there are several.
+func (t *table) addFamilies() {
+	of := map[string][]tableRow{}
+	var names []string
+	for _, row := range t.Rows {
+		if of[row.Family] == nil {
+			names = append(names, row.Family)
+		}
+		of[row.Family] = append(of[row.Family], row)
+	}
+	all := family{Name: fmt.Sprintf("all %d families", len(names)), Means: make([]float64, len(t.Solvers))}
+	for i := range t.Solvers {
+		all.Means[i] = 1
+	}
+	for _, name := range names {
+		f := family{Name: name, Instances: len(of[name])}
+		for i, solver := range t.Solvers {
+			mean := summarize(solver, of[name], func(r tableRow) *cell { return r.Cells[i] }).Mean
+			f.Means = append(f.Means, mean)
+			all.Means[i] *= math.Pow(mean, 1/float64(len(names)))
+		}
+		all.Instances += f.Instances
+		t.Families = append(t.Families, f)
+	}
+	if len(names) > 1 {
+		t.Families = append(t.Families, all)
+	}
+}
+
+// Texts returns the means as a table has them.
+func (f family) Texts() []string {
+	var texts []string
+	for _, mean := range f.Means {
+		text := ""
+		if mean > 0 {
+			text = digits(mean)
+		}
+		texts = append(texts, text)
+	}
+	return texts
+}
+
+// against returns the fastest solver but that of the index own, -1 if there is none, and
+// how own does beside it.
+func (f family) against(own int) (other int, ratio string) {
+	other = -1
+	for i, mean := range f.Means {
+		if i != own && mean > 0 && (other < 0 || mean < f.Means[other]) {
+			other = i
+		}
+	}
+	if other < 0 || f.Means[own] == 0 {
+		return other, ""
+	}
+	faster, how := f.Means[other]/f.Means[own], "fast"
+	if faster < 1 {
+		faster, how = 1/faster, "slow"
+	}
+	switch {
+	case faster < 1.05:
+		return other, "as fast"
+	case faster < 9.95:
+		return other, fmt.Sprintf("%.1f times as %s", faster, how)
+	}
+	return other, fmt.Sprintf("%.0f times as %s", faster, how)
+}
