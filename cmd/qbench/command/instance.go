@@ -92,7 +92,7 @@ func (in *instance) done() {
 }
 
 // readSet returns the manifest of the directory. Where there is none it makes one of the
-// instances that are there, which say nothing about themselves but their size.
+// instances that are there.
 func readSet(ctx context.Context, dir string) (*manifest.Manifest, error) {
 	m, err := manifest.Read(dir)
 	if err != nil || len(m.Rows) > 0 {
@@ -118,7 +118,8 @@ func readSet(ctx context.Context, dir string) (*manifest.Manifest, error) {
 	return m, m.Write(ctx)
 }
 
-// describe returns the row of a file that is in no manifest.
+// describe returns the row of a file that is in no manifest. A comment "status" tells the
+// answer; a text that only some solvers read has no hash of its clauses.
 func describe(ctx context.Context, dir, name string) (manifest.Row, error) {
 	row := manifest.Row{Name: name, Parameters: manifest.NotKnown, Status: manifest.Unknown, Solutions: manifest.NotKnown, GBD: manifest.NotKnown}
 	var err error
@@ -130,7 +131,31 @@ func describe(ctx context.Context, dir, name string) (manifest.Row, error) {
 		return row, err
 	}
 	defer f.Close()
-	head, err := dimacs.NewReader(f, dimacs.Options{Name: name}).Header()
+	r := dimacs.NewReader(f, dimacs.Options{Name: name, Keys: []string{"status"}})
+	head, err := r.Header()
 	row.Variables, row.Clauses = head.Vars, head.Clauses
+	if err != nil {
+		return row, err
+	}
+	hash := manifest.NewGBDHash()
+	clauses := dimacs.NewWriter(hash)
+	for err == nil {
+		var clause []dimacs.Lit
+		if clause, err = r.Read(); err == nil {
+			clauses.Clause(clause...)
+		}
+	}
+	for _, c := range r.Formula().Comments {
+		if c.Value == manifest.Satisfiable || c.Value == manifest.Unsatisfiable {
+			row.Status = c.Value
+		}
+	}
+	if errors.As(err, new(*dimacs.SyntaxError)) {
+		return row, nil
+	}
+	if err == io.EOF {
+		err = clauses.Flush()
+	}
+	row.GBD = hash.Sum()
 	return row, err
 }

@@ -4,6 +4,7 @@ package command
 
 import (
 	"bytes"
+	"crypto/md5"
 	"fmt"
 	"os"
 	"os/exec"
@@ -152,6 +153,26 @@ func TestLearning(t *testing.T) {
 		}
 		if got != want {
 			t.Errorf("%s: %s, want %s", text, got, want)
+		}
+	}
+}
+
+// Of a file without a manifest the clauses make the hash, however they are laid out, and a
+// comment tells the answer.
+func TestDescribe(t *testing.T) {
+	for text, want := range map[string]string{
+		"p cnf 2 2\n1 -2 0\n2 0\n":                            "UNKNOWN %x",
+		"c status: UNSAT\r\np cnf 2 2\r\n1\n -2 0 2 0\nc x\n": "UNSAT %x",
+		"c status: perhaps\np cnf 2 3\n1 -2 0\n":              "UNKNOWN -",
+	} {
+		dir := t.TempDir()
+		save(t, filepath.Join(dir, "a.cnf"), text, 0o666)
+		row, err := describe(t.Context(), dir, "a.cnf")
+		if strings.Contains(want, "%x") {
+			want = fmt.Sprintf(want, md5.Sum([]byte("1 -2 0 2 0")))
+		}
+		if got := row.Status + " " + row.GBD; got != want || err != nil {
+			t.Errorf("%q: %s, %v, want %s", text, got, err, want)
 		}
 	}
 }

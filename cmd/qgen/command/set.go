@@ -217,7 +217,7 @@ func (s *set) make(ctx context.Context, name string, f encode.File, out io.Write
 	if err != nil {
 		return row, err
 	}
-	sum, gbd := sha256.New(), newGBDHash()
+	sum, gbd := sha256.New(), manifest.NewGBDHash()
 	packed, err := compress.NewWriter(io.MultiWriter(out, sum), s.compression)
 	if err != nil {
 		return row, err
@@ -230,7 +230,7 @@ func (s *set) make(ctx context.Context, name string, f encode.File, out io.Write
 	}
 	row.SHA256 = hex.EncodeToString(sum.Sum(nil))
 	if f.Format == encode.DefaultFormat {
-		row.GBD = gbd.sum()
+		row.GBD = gbd.Sum()
 	}
 	return row, nil
 }

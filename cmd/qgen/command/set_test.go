@@ -77,16 +77,16 @@ func TestGBDHash(t *testing.T) {
 		file := qgen(strings.Fields(args)...).stdout
 		want := fmt.Sprintf("%x", clauseHash(file))
 		for _, chunk := range []int{1, 2, 3, 7, 1000, 1 << 20} {
-			h := newGBDHash()
+			h := manifest.NewGBDHash()
 			for part := range slices.Chunk([]byte(file), chunk) {
 				h.Write(part)
 			}
-			if got := h.sum(); got != want {
+			if got := h.Sum(); got != want {
 				t.Errorf("qgen %s in chunks of %d: %s, want %s", args, chunk, got, want)
 			}
 		}
 	}
-	if got, want := newGBDHash().sum(), fmt.Sprintf("%x", md5.Sum(nil)); got != want {
+	if got, want := manifest.NewGBDHash().Sum(), fmt.Sprintf("%x", md5.Sum(nil)); got != want {
 		t.Errorf("of nothing: %s, want %s", got, want)
 	}
 }

@@ -11,10 +11,10 @@ import (
 // Each line of the list is a file of its own.
 func TestSet(t *testing.T) {
 	dir := t.TempDir()
-	if err := writeSet(dir, strings.NewReader("# two\n\ntseitin 28 4 1\nlangford 09\n")); err != nil {
+	if err := writeSet(dir, strings.NewReader("# two\n\ntseitin 28 4 1 UNSAT\nlangford 09\n")); err != nil {
 		t.Fatal(err)
 	}
-	for name, head := range map[string]string{"tseitin-28-4-1.cnf": "c family: tseitin 28 4 1\np cnf 56 224\n", "langford-09.cnf": "c family: langford 09\n"} {
+	for name, head := range map[string]string{"tseitin-28-4-1.cnf": "c family: tseitin 28 4 1\nc status: UNSAT\np cnf 56 224\n", "langford-09.cnf": "c family: langford 09\np cnf "} {
 		if text, err := os.ReadFile(filepath.Join(dir, name)); err != nil || !bytes.HasPrefix(text, []byte(head)) {
 			t.Errorf("%s: %v, %.80s", name, err, text)
 		}

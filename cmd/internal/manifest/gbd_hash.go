@@ -1,4 +1,4 @@
-package command
+package manifest
 
 import (
 	"bytes"
@@ -7,14 +7,14 @@ import (
 	"hash"
 )
 
-// A gbdHash identifies a formula in the Global Benchmark Database, whatever
+// A GBDHash identifies a formula in the Global Benchmark Database, whatever
 // its comments and its header say: the MD5 of its clauses, each with its final
 // 0, joined by single blanks. It is a writer for text in the canonical form that
-// qgen writes.
+// package dimacs writes.
 //
 // References: Markus Iser and Carsten Sinz, "A Problem Meta-Data Library for
 // Research in SAT", Pragmatics of SAT 2018.
-type gbdHash struct {
+type GBDHash struct {
 	md5     hash.Hash
 	inside  bool   // of a line
 	skipped bool   // the line is a comment or the header
@@ -22,9 +22,11 @@ type gbdHash struct {
 	joined  []byte // scratch
 }
 
-func newGBDHash() *gbdHash { return &gbdHash{md5: md5.New()} }
+// NewGBDHash returns the hash of no clauses.
+func NewGBDHash() *GBDHash { return &GBDHash{md5: md5.New()} }
 
-func (h *gbdHash) Write(p []byte) (int, error) {
+// Write never fails.
+func (h *GBDHash) Write(p []byte) (int, error) {
 	h.joined = h.joined[:0]
 	for rest := p; len(rest) > 0; {
 		if !h.inside {
@@ -51,5 +53,5 @@ func (h *gbdHash) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// sum returns the hash of what was written.
-func (h *gbdHash) sum() string { return hex.EncodeToString(h.md5.Sum(nil)) }
+// Sum returns the hash of what was written.
+func (h *GBDHash) Sum() string { return hex.EncodeToString(h.md5.Sum(nil)) }
