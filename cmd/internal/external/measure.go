@@ -3,9 +3,6 @@ package external
 import (
 	"bytes"
 	"context"
-	"errors"
-	"fmt"
-	"io"
 	"math/big"
 	"os"
 	"os/exec"
@@ -36,53 +33,32 @@ func (c Command) Measure(ctx context.Context, file string, vars int, limit time.
 	var m Measurement
 	limited, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	out := filepath.Join(dir, "result")
 	c.Proof = proof
-	args := c.args(file, out)
-	cmd := exec.CommandContext(limited, args[0], args[1:]...)
-	cmd.WaitDelay = drain
-	ownGroup(cmd)
+	var conflicts conflicts
+	p := c.process(limited, file, filepath.Join(dir, "result"), vars, &conflicts)
+	defer p.output.Close()
 	if !c.in {
 		formula, err := os.Open(file)
 		if err != nil {
 			return m, err
 		}
 		defer formula.Close()
-		cmd.Stdin = formula
+		p.Stdin = formula
 	}
-	var messages tail
-	var conflicts conflicts
-	output, stdout := io.Pipe()
-	cmd.Stdout, cmd.Stderr = io.MultiWriter(&conflicts, stdout), &messages
-	var said answer
-	read := make(chan error, 1)
-	go func() {
-		read <- said.read(output, "output", vars)
-		io.Copy(io.Discard, output) // or the solver would wait
-	}()
-	err := m.watch(cmd)
-	stdout.Close()
-	readErr := <-read
-	if err != nil {
+	if err := m.watch(p.Cmd); err != nil {
 		return m, err
 	}
-	m.Stopped = limited.Err() != nil && cmd.ProcessState.ExitCode() < 0
+	m.Stopped = limited.Err() != nil && p.ProcessState.ExitCode() < 0
+	m.Failure = p.finish(ctx)
 	if ctx.Err() != nil {
 		return m, context.Cause(ctx)
 	}
-	if c.out && (readErr != nil || said.status != dimacs.Unsatisfiable) {
-		readErr = said.readFile(ctx, out, vars)
-	}
-	if readErr != nil {
-		m.Failure = fmt.Errorf("%w (%v)", readErr, cmd.ProcessState)
-		if text := messages.String(); text != "" {
-			m.Failure = fmt.Errorf("%w: %s", m.Failure, text)
-		}
+	if m.Failure != nil {
 		return m, nil
 	}
-	m.Status, m.Count, m.Conflicts = said.status, said.count, conflicts.String()
-	if said.printed {
-		m.Model = &said.model
+	m.Status, m.Count, m.Conflicts = p.status, p.count, conflicts.String()
+	if p.printed {
+		m.Model = &p.model
 	}
 	return m, nil
 }
@@ -103,10 +79,7 @@ func (m *Measurement) watch(cmd *exec.Cmd) error {
 		case err := <-ended:
 			m.Wall, m.CPU = time.Since(start), cmd.ProcessState.UserTime()+cmd.ProcessState.SystemTime()
 			killGroup(cmd)
-			if errors.As(err, new(*exec.ExitError)) || errors.Is(err, exec.ErrWaitDelay) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
-				err = nil // what an exit code means differs from solver to solver
-			}
-			return err
+			return unlessEnded(err)
 		case <-look.C:
 			m.Memory = max(m.Memory, anonymousBytes(cmd.Process.Pid))
 			look.Reset(min(max(time.Since(start)/100, time.Millisecond), 20*time.Millisecond))

@@ -6,20 +6,14 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"time"
 
 	"queens/dimacs"
 )
 
-// How long a solver's output is waited for, which a child that outlives it may
-// keep open: after it was killed, and after it has ended by itself, when the
-// output may hold the answer.
-const (
-	patience = 50 * time.Millisecond
-	drain    = time.Second
-)
+// patience is how long Solve waits for a solver that was killed.
+const patience = 50 * time.Millisecond
 
 // Solve runs the solver on the formula and the assumptions. It returns a model,
 // which was checked, or nil, with the status that the solver gave. When ctx ends
@@ -67,12 +61,11 @@ func (c Command) Solve(ctx context.Context, f *dimacs.Formula, assume []dimacs.L
 
 // A run is one run of a solver.
 type run struct {
+	*process
 	command Command
 	formula *dimacs.Formula
 	assume  []dimacs.Lit
 	in, out string // temporary files, or empty
-	stderr  tail
-	answer
 }
 
 // falsified returns a clause or an assumption that the model does not satisfy, nil
@@ -86,40 +79,11 @@ func (r *run) falsified() []dimacs.Lit {
 	return r.formula.Falsified(&r.model)
 }
 
-// solve runs the solver and reads its answer.
+// solve runs the solver, with the formula in a file or on its standard input, and reads
+// its answer.
 func (r *run) solve(ctx context.Context) error {
-	args := r.command.args(r.in, r.out)
-	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
-	output, stdout := io.Pipe()
-	cmd.Stdout, cmd.Stderr = stdout, &r.stderr
-	cmd.WaitDelay = drain
-	ownGroup(cmd)
-	read := make(chan error, 1)
-	go func() {
-		read <- r.read(output, "output", r.formula.Vars)
-		io.Copy(io.Discard, output) // or the solver would wait
-	}()
-	err := r.execute(ctx, cmd)
-	stdout.Close()
-	if err != nil {
-		return err
-	}
-	err = <-read
-	if r.command.out && (err != nil || r.status != dimacs.Unsatisfiable) {
-		err = r.readFile(ctx, r.out, r.formula.Vars)
-	}
-	if err != nil {
-		err = fmt.Errorf("%s: %w (%v)", args[0], err, cmd.ProcessState)
-		if text := r.stderr.String(); text != "" {
-			err = fmt.Errorf("%w: %s", err, text)
-		}
-	}
-	return err
-}
-
-// execute runs the command, with the formula in a file or on its standard input.
-// What its exit code means differs from solver to solver: it is no error.
-func (r *run) execute(ctx context.Context, cmd *exec.Cmd) error {
+	r.process = r.command.process(ctx, r.in, r.out, r.formula.Vars, io.Discard)
+	defer r.output.Close()
 	if r.command.in {
 		f, err := os.Create(r.in)
 		if err != nil {
@@ -131,14 +95,16 @@ func (r *run) execute(ctx context.Context, cmd *exec.Cmd) error {
 	} else {
 		stdin, formula := io.Pipe()
 		defer stdin.Close()
-		cmd.Stdin = stdin
+		r.Stdin = stdin
 		go func() { formula.CloseWithError(r.write(ctx, formula)) }()
 	}
-	err := cmd.Run()
-	if errors.As(err, new(*exec.ExitError)) || errors.Is(err, exec.ErrWaitDelay) {
-		return nil
+	if err := unlessEnded(r.Run()); err != nil {
+		return err
 	}
-	return err
+	if err := r.finish(ctx); err != nil {
+		return fmt.Errorf("%s: %w", r.Args[0], err)
+	}
+	return nil
 }
 
 // write writes the formula and the assumptions as unit clauses.

@@ -2,7 +2,6 @@ package command
 
 import (
 	"embed"
-	"fmt"
 	"slices"
 	"strings"
 	"text/template"
@@ -98,8 +97,7 @@ func (d *description) add(c candidate) {
 		i.Arguments = c.Name
 	}
 	if c.best != nil {
-		i.By, _, _ = strings.Cut(c.best.solver, " ")
-		i.By = i.By[strings.LastIndexByte(i.By, '/')+1:]
+		i.By = programOf(c.best.solver)
 		if !slices.Contains(d.Solvers, c.best.solver) {
 			d.Solvers = append(d.Solvers, c.best.solver)
 		}
@@ -109,15 +107,10 @@ func (d *description) add(c candidate) {
 
 // texTime returns the seconds of a run.
 func texTime(r *result) string {
-	switch {
-	case r == nil:
+	if r == nil {
 		return "--"
-	case r.solved():
-		return digits(r.wall.Seconds())
-	case r.answer == answerTimeout:
-		return fmt.Sprintf("$>$%g", r.limit.Seconds())
 	}
-	return tex(strings.ToLower(r.answer))
+	return tex(newCell([]result{*r}).Text())
 }
 
 // describeEncodings names the encodings and who is to be cited for them.

@@ -44,7 +44,7 @@ func candidates(m *manifest.Manifest, results []result, own string) []candidate 
 		c := candidate{Row: row}
 		for _, r := range of[row.SHA256] {
 			switch {
-			case isMinisat(r.solver):
+			case strings.HasPrefix(programOf(r.solver), easyFor):
 				if r.limit >= easyLimit && r.cpu >= easyLimit*9/10 || r.solved() {
 					c.minisat = &r
 				}
@@ -64,10 +64,13 @@ func candidates(m *manifest.Manifest, results []result, own string) []candidate 
 // sentName returns the name of the file in the folder to send.
 func (c candidate) sentName() string { return c.Name[:strings.LastIndex(c.Name, ".cnf")] + ".cnf.xz" }
 
-// isMinisat reports whether a command runs minisat.
-func isMinisat(command string) bool {
+// programOf returns the name of the program that a command runs.
+func programOf(command string) string {
 	c, err := external.Parse(command)
-	return err == nil && strings.HasPrefix(filepath.Base(c.Files()[0]), easyFor)
+	if err != nil {
+		return command
+	}
+	return filepath.Base(c.Files()[0])
 }
 
 // broken returns the rules that the set breaks.

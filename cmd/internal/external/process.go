@@ -1,0 +1,74 @@
+package external
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"time"
+
+	"queens/dimacs"
+)
+
+// drain is how long the output of a solver that has ended is waited for, which a child
+// that outlives it may keep open: the output may hold the answer.
+const drain = time.Second
+
+// A process is a solver whose answer is read as it prints it.
+type process struct {
+	*exec.Cmd
+	answer
+	file   string // for the answer, empty if the solver prints it
+	vars   int
+	output *io.PipeWriter
+	stderr tail
+	read   chan error
+}
+
+// process prepares to run the command on a formula of that many variables, if it is in a
+// file, until ctx ends. What the solver prints goes to also as well.
+func (c Command) process(ctx context.Context, in, out string, vars int, also io.Writer) *process {
+	args := c.args(in, out)
+	p := &process{Cmd: exec.CommandContext(ctx, args[0], args[1:]...), vars: vars, read: make(chan error, 1)}
+	if c.out {
+		p.file = out
+	}
+	p.WaitDelay = drain
+	ownGroup(p.Cmd)
+	var text *io.PipeReader
+	text, p.output = io.Pipe()
+	p.Stdout, p.Stderr = io.MultiWriter(also, p.output), &p.stderr
+	go func() {
+		p.read <- p.answer.read(text, "output", vars)
+		io.Copy(io.Discard, text) // or the solver would wait
+	}()
+	return p
+}
+
+// unlessEnded returns the error of a process that could not run. What an exit code means
+// differs from solver to solver: it is no error, nor is that it was killed.
+func unlessEnded(err error) error {
+	if errors.As(err, new(*exec.ExitError)) || errors.Is(err, exec.ErrWaitDelay) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
+		return nil
+	}
+	return err
+}
+
+// finish reads the rest of the answer after the process has ended, and returns why there
+// is none.
+func (p *process) finish(ctx context.Context) error {
+	p.output.Close()
+	err := <-p.read
+	if p.file != "" && (err != nil || p.status != dimacs.Unsatisfiable) {
+		err = p.readFile(ctx, p.file, p.vars)
+	}
+	if err == nil {
+		return nil
+	}
+	err = fmt.Errorf("%w (%v)", err, p.ProcessState)
+	if text := p.stderr.String(); text != "" {
+		err = fmt.Errorf("%w: %s", err, text)
+	}
+	return err
+}
