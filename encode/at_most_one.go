@@ -46,9 +46,9 @@ func AtMostOneByName(name string) (AtMostOne, error) {
 	return AtMostOne{}, fmt.Errorf("unknown encoding %q: expected %s", clip(name), strings.Join(names, ", "))
 }
 
-// on returns the encoding that a line gets: e itself, or pairwise where that
+// on returns the encoding that a scope gets: e itself, or pairwise where that
 // needs fewer clauses, without the pairs that an earlier line rules out.
-func (e AtMostOne) on(l Line) AtMostOne {
+func (e AtMostOne) on(l Scope) AtMostOne {
 	plain := pairwise
 	if d := l.doubled(); d > 0 {
 		plain = AtMostOne{

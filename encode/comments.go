@@ -12,10 +12,13 @@ import (
 // instance, in the order in which they are written.
 const (
 	keyBoard            = "board"             // N
+	keyFamily           = "family"            // colouring, .., if not queens
+	keyDomination       = "domination"        // independent
 	keyVariant          = "variant"           // regular, torus
 	keyForm             = "form"              // full, minimal
 	keyEncoding         = "encoding"          // pairwise, ..
-	keyQueens           = "queens"            // a number, if not N
+	keyQueens           = "queens"            // a number, of each army, if not N
+	keyColours          = "colours"           // a number, if not N
 	keyPlaced           = "placed"            // squares: 1:5 2:3
 	keyBlocked          = "blocked"           // squares
 	keyBlockedDiagonals = "blocked-diagonals" // diagonals: s7 d-2
@@ -26,13 +29,14 @@ const (
 )
 
 // Keys lists the keys that ParseComments reads and Comments writes.
-var Keys = []string{keyBoard, keyVariant, keyForm, keyEncoding, keyQueens, keyPlaced, keyBlocked,
+var Keys = []string{keyBoard, keyFamily, keyDomination, keyVariant, keyForm, keyEncoding, keyQueens, keyColours, keyPlaced, keyBlocked,
 	keyBlockedDiagonals, keyShuffle, keySeed, keySymmetry, keyTransform}
 
 const (
 	formFull       = "full"
 	formMinimal    = "minimal"
 	symmetryBroken = "broken"
+	independent    = "independent"
 )
 
 // maxCommentLine is the longest comment line that Comments asks for: some
@@ -54,25 +58,28 @@ func (in Instance) Comments() []dimacs.Comment {
 	if encoding == "" {
 		encoding = DefaultEncoding
 	}
-	cs := []dimacs.Comment{
-		{Key: keyBoard, Value: strconv.Itoa(in.N)},
-		{Key: keyVariant, Value: in.Variant.String()},
-		{Key: keyForm, Value: form},
-		{Key: keyEncoding, Value: encoding},
+	var cs []dimacs.Comment
+	add := func(present bool, key, value string) {
+		if present {
+			cs = append(cs, dimacs.Comment{Key: key, Value: value})
+		}
 	}
-	if in.QueenCount() != in.N {
-		cs = append(cs, dimacs.Comment{Key: keyQueens, Value: strconv.Itoa(*in.Queens)})
-	}
+	add(true, keyBoard, strconv.Itoa(in.N))
+	add(in.Family != Queens, keyFamily, in.Family.String())
+	add(in.Independent, keyDomination, independent)
+	add(true, keyVariant, in.Variant.String())
+	add(true, keyForm, form)
+	add(true, keyEncoding, encoding)
+	add(in.QueenCount() != in.N, keyQueens, strconv.Itoa(in.QueenCount()))
+	add(in.ColourCount() != in.N, keyColours, strconv.Itoa(in.ColourCount()))
 	cs = appendList(cs, keyPlaced, in.Placed)
 	cs = appendList(cs, keyBlocked, in.Blocked)
 	cs = appendList(cs, keyBlockedDiagonals, in.BlockedDiagonals)
 	cs = appendSeed(cs, keyShuffle, in.Shuffle)
 	cs = appendSeed(cs, keySeed, in.Seed)
-	if in.SymmetryBroken {
-		cs = append(cs, dimacs.Comment{Key: keySymmetry, Value: symmetryBroken})
-	}
+	add(in.SymmetryBroken, keySymmetry, symmetryBroken)
 	if in.Transform != nil {
-		cs = append(cs, dimacs.Comment{Key: keyTransform, Value: in.Transform.String()})
+		add(true, keyTransform, in.Transform.String())
 	}
 	return cs
 }
@@ -134,6 +141,11 @@ func ParseComments(comments []dimacs.Comment) (Instance, error) {
 			return Instance{}, err
 		}
 	}
+	for _, c := range comments {
+		if c.Key == keyFamily && p.in.Layers() > p.in.mostLayers() {
+			return Instance{}, syntaxError(c, 0, "a family with at most 2^28-1 variables on a board of that size", c.Value)
+		}
+	}
 	return p.in, nil
 }
 
@@ -176,6 +188,31 @@ var scalars = map[string]func(in *Instance, value string) string{
 			return fmt.Sprintf("a board size from 1 to %d", MaxN)
 		}
 		in.N = n
+		return ""
+	},
+	keyFamily: func(in *Instance, value string) string {
+		f, err := ParseFamily(value)
+		if err != nil {
+			return "a family of problems that this version knows"
+		}
+		in.Family = f
+		return ""
+	},
+	keyDomination: func(in *Instance, value string) string {
+		if value != independent {
+			return independent
+		}
+		in.Independent = true
+		return ""
+	},
+	keyColours: func(in *Instance, value string) string {
+		k, ok := parseIndex(value)
+		if most := min(in.N*in.N, in.mostLayers()); !ok || k < 1 || k > most {
+			return fmt.Sprintf("a number of colours from 1 to %d", most)
+		}
+		if in.Colours = &k; k == in.N {
+			in.Colours = nil
+		}
 		return ""
 	},
 	keyVariant: func(in *Instance, value string) string {

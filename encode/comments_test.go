@@ -95,7 +95,7 @@ func TestCommentsWrap(t *testing.T) {
 }
 
 func TestKeysAreThoseOfComments(t *testing.T) {
-	all := Instance{N: 4, Queens: to(3), Placed: []Square{{1, 2}}, Blocked: []Square{{1, 1}},
+	all := Instance{N: 4, Family: Domination, Independent: true, Queens: to(3), Colours: to(3), Placed: []Square{{1, 2}}, Blocked: []Square{{1, 1}},
 		BlockedDiagonals: []Diagonal{{false, 0}}, Shuffle: to(int64(1)), Seed: to(int64(1)), SymmetryBroken: true,
 		Transform: &Transform{"xor", 2}}
 	var got []string

@@ -6,7 +6,7 @@ import (
 )
 
 // Conflict returns an error that names the first contradiction among what the
-// instance gives: placed queens that attack each other, stand on blocked
+// instance gives: placed queens that attack each other though they must not, stand on blocked
 // squares or are too many, and rows and columns that are blocked altogether
 // but need a queen. There may be no solution without any of these, too. The
 // instance has to pass Check.
@@ -19,8 +19,11 @@ func (in Instance) Conflict() error {
 	return nil
 }
 
-// attack finds two placed queens on one line.
+// attack finds two placed queens on one line, or a knight's move apart.
 func (in Instance) attack() error {
+	if !in.rules().peaceful {
+		return nil
+	}
 	type key struct {
 		direction Direction
 		index     int
@@ -34,6 +37,9 @@ func (in Instance) attack() error {
 				return fmt.Errorf("the queens placed on %v and %v attack each other on %v", other, s, l)
 			}
 			first[key{d, l.Index}] = s
+		}
+		if t, ok := in.knightsMoveTo(s, in.Placed); ok {
+			return fmt.Errorf("the queens placed on %v and %v attack each other by a knight's move", t, s)
 		}
 	}
 	return nil
@@ -65,7 +71,7 @@ func (in Instance) surplus() error {
 // blockedLine finds a row or column that needs a queen and has no square for
 // it.
 func (in Instance) blockedLine() error {
-	if in.QueenCount() != in.N {
+	if in.QueenCount() != in.N || !in.rules().peaceful {
 		return nil
 	}
 	rows, columns := make([]int, in.N+1), make([]int, in.N+1)

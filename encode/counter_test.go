@@ -185,5 +185,5 @@ func solutions(in Instance, show func(value []int8)) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	return newCounter(slices.Collect(c.Formula.Clauses()), size.Variables).projected(in.N*in.N, show), nil
+	return newCounter(slices.Collect(c.Formula.Clauses()), size.Variables).projected(in.squareVariables(), show), nil
 }

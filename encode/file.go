@@ -39,6 +39,10 @@ func (f File) format() (Format, error) {
 		return format, err
 	}
 	switch in := f.Instance; {
+	case format.Name == lp.Name && in.rules().refused[inLP] != "":
+		return format, fmt.Errorf("family %v: %s", in.Family, in.rules().refused[inLP])
+	case format.Name == miniZinc.Name && in.rules().refused[inMiniZinc] != "":
+		return format, fmt.Errorf("family %v: %s", in.Family, in.rules().refused[inMiniZinc])
 	case f.Annotate && in.Transform != nil:
 		return format, fmt.Errorf("transformed variables cannot be annotated")
 	case format.Name == DefaultFormat:
@@ -121,17 +125,20 @@ func (f File) meanings(prefix string, renaming *Shuffle) iter.Seq[string] {
 			return
 		}
 		b := f.Instance.Board()
-		for v := range b.Vars() {
-			l, what := v, "a queen"
-			if renaming != nil {
-				l = renaming.Shuffled(v)
-			}
-			if l < 0 {
-				l, what = -l, "no queen"
-			}
-			s, _ := b.SquareOf(v.Var())
-			if !yield(fmt.Sprintf("variable %s%d: %s in row %d, column %d (%s)", prefix, l, what, s.Row, s.Col, s.Algebraic(b.N))) {
-				return
+		for layer := range f.Instance.Layers() {
+			p := f.Instance.rules().piece(layer)
+			for v := range b.Vars() {
+				l, what := v+dimacs.Lit(layer*b.N*b.N), p.there
+				if renaming != nil {
+					l = renaming.Shuffled(l)
+				}
+				if l < 0 {
+					l, what = -l, p.absent
+				}
+				s, _ := b.SquareOf(v.Var())
+				if !yield(fmt.Sprintf("variable %s%d: %s in row %d, column %d (%s)", prefix, l, what, s.Row, s.Col, s.Algebraic(b.N))) {
+					return
+				}
 			}
 		}
 	}

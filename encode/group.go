@@ -43,7 +43,7 @@ func (in Instance) encode(sink Sink, begin func(g group, last dimacs.Lit)) error
 	if in.Transform != nil {
 		sink = in.Transform.to(sink)
 	}
-	aux := &Variables{Last: dimacs.Lit(in.N * in.N)}
+	aux := &Variables{Last: dimacs.Lit(in.squareVariables())}
 	for g := range groups {
 		if err := sink.Err(); err != nil {
 			return err
@@ -63,12 +63,12 @@ func (in Instance) Size() (Size, error) {
 	if err != nil {
 		return Size{}, err
 	}
-	vars, clauses := int64(in.N)*int64(in.N), int64(0)
+	vars, clauses := int64(in.squareVariables()), int64(0)
 	for g := range groups {
 		vars, clauses = vars+g.aux, clauses+g.clauses
 		if vars > MaxVariables {
 			return Size{}, fmt.Errorf("board size %d needs more than %d auxiliary variables with these parameters: expected at most 2^28-1 variables in all",
-				in.N, MaxVariables-in.N*in.N)
+				in.N, MaxVariables-in.squareVariables())
 		}
 	}
 	size := Size{Variables: int(vars), Clauses: clauses}
@@ -90,12 +90,12 @@ func (in Instance) groups() (iter.Seq[group], error) {
 		return nil, err
 	}
 	return func(yield func(group) bool) {
-		for g := range in.lineGroups(amo) {
+		for g := range in.constraintGroups(amo) {
 			if !yield(g) {
 				return
 			}
 		}
-		for _, g := range slices.Concat(in.queenGroups(), in.squareGroups(), in.symmetryGroups()) {
+		for _, g := range slices.Concat(in.queenGroups(), in.squareGroups(), in.rules().symmetryGroups()) {
 			if !yield(g) {
 				return
 			}
@@ -103,47 +103,32 @@ func (in Instance) groups() (iter.Seq[group], error) {
 	}, nil
 }
 
-// lineGroups yields the groups of clauses of all constraints on lines.
-func (in Instance) lineGroups(amo AtMostOne) iter.Seq[group] {
+// constraintGroups yields the groups of clauses of all constraints.
+func (in Instance) constraintGroups(amo AtMostOne) iter.Seq[group] {
 	return func(yield func(group) bool) {
 		var lits []dimacs.Lit
 		for c := range in.Constraints() {
-			if c.AtLeastOne && !yield(atLeastOne(c.Line, &lits)) {
-				return
-			}
-			if c.AtMostOne && !yield(amo.on(c.Line).group(c.Line, &lits)) {
-				return
+			for g := range c.groups(amo, &lits) {
+				if !yield(g) {
+					return
+				}
 			}
 		}
 	}
 }
 
-// atLeastOne is the clause that some square of the line holds a queen. It uses
-// the slice of literals, as do all lines one after another.
-func atLeastOne(l Line, lits *[]dimacs.Lit) group {
+// group is the constraint that at most one variable of the scope is true.
+func (e AtMostOne) group(s Scope, lits *[]dimacs.Lit) group {
+	aux, clauses := e.Size(s.Len())
 	return group{
-		comment: func() string { return l.String() + ": at least one queen" },
-		clauses: 1,
-		add: func(sink Sink, _ VarSource) {
-			*lits = l.AppendVars((*lits)[:0])
-			sink.Clause(*lits...)
-		},
-	}
-}
-
-// group is the constraint that at most one square of the line holds a queen.
-func (e AtMostOne) group(l Line, lits *[]dimacs.Lit) group {
-	aux, clauses := e.Size(l.Len())
-	return group{
-		comment: func() string { return l.String() + ": at most one queen, " + e.Name },
+		comment: func() string { return s.String() + ": at most one " + s.piece() + ", " + e.Name },
 		meanings: func() iter.Seq[string] {
 			return func(yield func(string) bool) {
 				if aux == 0 {
 					return
 				}
-				squares := l.squareNames()
-				for _, m := range e.Meanings(len(squares)) {
-					if !yield(m.words(squares)) {
+				for _, m := range e.Meanings(s.Len()) {
+					if !yield(m.words(s)) {
 						return
 					}
 				}
@@ -152,7 +137,7 @@ func (e AtMostOne) group(l Line, lits *[]dimacs.Lit) group {
 		aux:     aux,
 		clauses: clauses,
 		add: func(sink Sink, vars VarSource) {
-			*lits = l.AppendVars((*lits)[:0])
+			*lits = s.AppendVars((*lits)[:0])
 			e.Encode(*lits, sink, vars)
 		},
 	}
@@ -165,7 +150,7 @@ func (in Instance) squareGroups() []group {
 	if placed := in.placed(); len(placed) > 0 && in.QueenCount() < in.N*in.N {
 		all = append(all, units("placed queens", placed))
 	}
-	if empty := in.Empty(); len(empty) > 0 {
+	if empty := in.onLayers(in.Empty()); len(empty) > 0 {
 		all = append(all, units("empty squares", negated(empty)))
 	}
 	return all

@@ -7,15 +7,18 @@ import (
 	"queens/dimacs"
 )
 
-// An Instance is the queens problem of a formula. It is what the comments
+// An Instance is the problem of a formula. It is what the comments
 // at the head of a file tell, and all that they tell. The zero value of each
 // field but N is the default.
 type Instance struct {
 	N                int        // size of the board
+	Family           Family     // the problem
 	Variant          Variant    // how diagonals run
 	Minimal          bool       // only the constraints that are needed
 	Encoding         string     // of at-most-one constraints; "" is DefaultEncoding
-	Queens           *int       // exactly so many queens; nil is N
+	Queens           *int       // exactly so many queens, of each army; nil is N
+	Colours          *int       // so many colours; nil is N
+	Independent      bool       // queens that dominate do not attack each other
 	Placed           []Square   // squares that hold a queen
 	Blocked          []Square   // squares that stay empty
 	BlockedDiagonals []Diagonal // diagonals that stay empty
@@ -28,7 +31,7 @@ type Instance struct {
 // Board returns the board of the instance.
 func (in Instance) Board() Board { return Board{N: in.N, Variant: in.Variant} }
 
-// QueenCount returns the number of queens of a solution.
+// QueenCount returns the number of queens of a solution, or of each army.
 func (in Instance) QueenCount() int {
 	if in.Queens != nil {
 		return *in.Queens
@@ -47,6 +50,9 @@ func (in Instance) Check() error {
 	if _, err := AtMostOneByName(in.Encoding); err != nil {
 		return err
 	}
+	if err := in.checkFamily(); err != nil {
+		return err
+	}
 	if k := in.QueenCount(); k < 0 || k > in.N*in.N {
 		return fmt.Errorf("number of queens is %d: expected 0 to %d, as there are so many squares", k, in.N*in.N)
 	}
@@ -61,6 +67,21 @@ func (in Instance) Check() error {
 		}
 	}
 	return nil
+}
+
+// squareVariables returns the number of variables that stand for what is on squares,
+// which are the first before a transform.
+func (in Instance) squareVariables() int { return in.N * in.N * in.Layers() }
+
+// onLayers returns the variables of these squares in every layer.
+func (in Instance) onLayers(vars []dimacs.Lit) []dimacs.Lit {
+	var all []dimacs.Lit
+	for layer := range in.Layers() {
+		for _, v := range vars {
+			all = append(all, v+dimacs.Lit(layer*in.N*in.N))
+		}
+	}
+	return all
 }
 
 // placed returns the variables of the placed queens in reading order, each

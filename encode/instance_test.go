@@ -127,7 +127,7 @@ func TestQueenCount(t *testing.T) {
 func TestConstraintsSayWhatTheyAreAbout(t *testing.T) {
 	var got []string
 	for c := range (Instance{N: 2}).Constraints() {
-		got = append(got, fmt.Sprint(c.Line, c.AtLeastOne, c.AtMostOne))
+		got = append(got, fmt.Sprint(c.Scope, c.AtLeastOne, c.AtMostOne))
 	}
 	want := []string{"row 1 true true", "row 2 true true", "column 1 true true", "column 2 true true",
 		"falling diagonal d0 false true", "rising diagonal s3 false true"}

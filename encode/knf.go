@@ -27,7 +27,7 @@ var knf = Format{
 
 // clausalSize counts the bounds that do not hold anyway, each one constraint.
 func clausalSize(in Instance) Size {
-	size := Size{Variables: in.N * in.N}
+	size := Size{Variables: in.squareVariables()}
 	for l := range in.linears(false) {
 		if l.low > 0 {
 			size.Clauses++

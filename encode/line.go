@@ -43,6 +43,7 @@ type Line struct {
 	Direction Direction
 	Index     int
 	board     Board
+	colour    int // whose layer of variables it is about; 0 for queens, which are in the first
 }
 
 // String names the line as an annotation does: "row 1", "falling diagonal
@@ -58,6 +59,21 @@ func (l Line) String() string {
 	return fmt.Sprintf("%v %s%d", l.Direction, prefix, l.Index)
 }
 
+func (l Line) piece() string {
+	if l.colour > 0 {
+		return fmt.Sprintf("square of colour %d", l.colour)
+	}
+	return "queen"
+}
+
+func (l Line) means() (first, other string, of []string) {
+	of = l.board.squareNames(l.AppendVars(nil))
+	if l.colour > 0 {
+		return fmt.Sprintf("colour %d is on", l.colour), "it is on", of
+	}
+	return "a queen is on", "one is on", of
+}
+
 // Len returns the number of squares.
 func (l Line) Len() int {
 	n := 0
@@ -70,9 +86,10 @@ func (l Line) Len() int {
 // AppendVars appends the variables of the squares, from top to bottom or left
 // to right, to dst and returns it.
 func (l Line) AppendVars(dst []dimacs.Lit) []dimacs.Lit {
+	layer := max(0, l.colour-1) * l.board.N * l.board.N
 	for _, p := range l.progressions() {
 		for i := range p.count {
-			dst = append(dst, dimacs.Lit(p.first+i*p.step))
+			dst = append(dst, dimacs.Lit(layer+p.first+i*p.step))
 		}
 	}
 	return dst

@@ -64,14 +64,15 @@ func among(list []Meaning, defined bool) Meaning {
 	return m
 }
 
-// words tells the meaning, where literals stand for queens on squares.
-func (m Meaning) words(squares []string) string {
-	text := "true if a queen is on " + oneOf(m.True, squares)
+// words tells the meaning for the variables of a scope.
+func (m Meaning) words(s Scope) string {
+	first, other, of := s.means()
+	text := "true if " + first + " " + oneOf(m.True, of)
 	switch {
 	case m.Defined:
 		text += ", else false"
 	case len(m.False) > 0:
-		text += ", false if one is on " + oneOf(m.False, squares)
+		text += ", false if " + other + " " + oneOf(m.False, of)
 	}
 	return text
 }
@@ -93,16 +94,6 @@ func oneOf(places []int, squares []string) string {
 	return text
 }
 
-// squareNames returns what chess players call the squares of a line.
-func (l Line) squareNames() []string {
-	var names []string
-	for _, v := range l.AppendVars(nil) {
-		s, _ := l.board.SquareOf(v.Var())
-		names = append(names, s.Algebraic(l.board.N))
-	}
-	return names
-}
-
 // Notes yields, for learners, how to read the clauses of an instance that is not
 // shuffled: what a model is, what attacking queens violate, and where the encoding
 // is. The instance has to pass Check.
@@ -112,11 +103,21 @@ func (in Instance) Notes() iter.Seq[string] {
 		if err != nil || in.Shuffle != nil || in.N == 1 {
 			return
 		}
+		if r := in.rules(); in.Family != Queens {
+			for layer := range min(2, in.Layers()) {
+				first := layer * in.N * in.N
+				if !yield(fmt.Sprintf("%s: the true ones among variables %d to %d are the squares with %s", r.about, first+1, first+in.N*in.N, r.piece(layer).there)) {
+					return
+				}
+			}
+			return
+		}
 		if !yield(fmt.Sprintf("a model gives each variable a value; the true ones among 1 to %d are the squares with queens", in.N*in.N)) {
 			return
 		}
 		first := Line{board: in.Board(), Direction: Row, Index: 1}
-		names, vars := first.squareNames(), first.AppendVars(nil)
+		vars := first.AppendVars(nil)
+		names := in.Board().squareNames(vars)
 		violated := fmt.Sprintf("violate the clause %d %d 0", -vars[0], -vars[1])
 		if aux, _ := amo.on(first).Size(in.N); aux > 0 {
 			violated = "leave no values for the auxiliary variables of that row that satisfy its clauses"
@@ -133,7 +134,7 @@ func (in Instance) encodedLines(amo AtMostOne) string {
 	for c := range in.Constraints() {
 		if c.AtMostOne {
 			lines++
-			if aux, _ := amo.on(c.Line).Size(c.Line.Len()); aux > 0 {
+			if aux, _ := amo.on(c.Scope).Size(c.Scope.Len()); aux > 0 {
 				own++
 			}
 		}

@@ -3,12 +3,36 @@ package encode
 import (
 	"fmt"
 	"iter"
+	"strings"
 
 	"queens/dimacs"
 )
 
-// queenGroups returns the clauses that the number of queens takes if it is not
-// N. On the lines there is at most one queen then.
+// queens do not attack each other: the N-Queens problem.
+//
+// Size: for the full form with the pairwise encoding on the regular board 2N +
+// N^2(N-1) + N(N-1)(2N-1)/3 clauses.
+//
+// References: Max Bezzel, Berliner Schachzeitung 3, 1848; Jordan Bell and Brett Stevens,
+// "A Survey of Known Results and Research Areas for n-Queens", Discrete Mathematics 309,
+// 2009; OEIS A000170.
+func (in Instance) queens() rules {
+	return rules{
+		name: "queens", about: "queens that do not attack each other",
+		piece: queen, queens: in.QueenCount(), peaceful: true,
+		constraints: in.lines, symmetryGroups: in.notAfterImages,
+		refused: map[feature]string{withColours: noColours, withIndependence: noIndependence},
+	}
+}
+
+// counted reports whether the constraints leave the number of queens open.
+func (in Instance) counted() bool {
+	return in.Family != Colouring && (in.QueenCount() != in.N || !in.rules().peaceful)
+}
+
+// queenGroups returns the clauses that the number of queens takes if the constraints
+// leave it open. If the queens are not to attack each other, there is at most one on
+// each line.
 //
 // Fewer queens than N: as many rows are empty as queens are missing. Each row
 // has a variable for that, and exactly counts those, which takes few clauses
@@ -18,20 +42,25 @@ import (
 // More queens than N cannot be, and counting rows would show it at once. As the
 // pigeonhole principle is what makes the instance worth having, the squares are
 // counted, in an order that keeps the squares of each line apart: along rows or
-// columns, the counter would show by induction that there are at most N queens.
+// columns, the counter would show by induction that there are at most N queens. Queens
+// that may attack each other are counted so as well.
 func (in Instance) queenGroups() []group {
 	k, n := in.QueenCount(), in.N
 	switch {
-	case k == n, k == 0: // with no queen, each square is blocked
+	case !in.counted(), k == 0: // with no queen, each square is blocked
 		return nil
-	case k < n && in.Minimal:
+	case in.rules().peaceful && k < n && in.Minimal:
 		return []group{in.occupied(Row)}
-	case k < n:
+	case in.rules().peaceful && k < n:
 		return []group{in.occupied(Row), in.occupied(Column)}
 	case k == n*n:
 		return []group{in.everywhere()}
 	}
-	return []group{in.onSquares()}
+	var all []group
+	for layer := range in.Layers() {
+		all = append(all, in.onSquares(layer))
+	}
+	return all
 }
 
 // occupied is the constraint that as many rows or columns hold a queen as there are
@@ -80,26 +109,36 @@ func (in Instance) occupied(d Direction) group {
 	}
 }
 
-// onSquares is the constraint that as many squares hold a queen as there are
-// queens.
-func (in Instance) onSquares() group {
-	k, n := in.QueenCount(), in.N*in.N
+// onSquares is the constraint that as many squares hold a queen of the layer as there
+// are queens.
+func (in Instance) onSquares(layer int) group {
+	k, n, what := in.QueenCount(), in.N*in.N, in.queensOf(layer)
 	aux, clauses := sizeOfExactly(k, n)
 	return group{
-		comment: func() string { return fmt.Sprintf("number of queens: on %d of the %d squares", k, n) },
+		comment: func() string { return fmt.Sprintf("number of %s: on %d of the %d squares", what, k, n) },
 		meanings: func() iter.Seq[string] {
 			squares := in.Board().byKnightMoves()
 			return meaningsOfExactly(k, n, func(i, j int) string {
 				last, _ := in.Board().SquareOf(squares[i-1].Var())
-				return fmt.Sprintf("true if at least %d queens are on the first %d squares along knight's moves, the last of them %s, else false", j, i, last.Algebraic(in.N))
+				return fmt.Sprintf("true if at least %d %s are on the first %d squares along knight's moves, the last of them %s, else false", j, what, i, last.Algebraic(in.N))
 			})
 		},
 		aux:     aux,
 		clauses: clauses,
 		add: func(sink Sink, vars VarSource) {
-			exactly(k, in.Board().byKnightMoves(), sink, vars)
+			squares := in.Board().byKnightMoves()
+			for i := range squares {
+				squares[i] += dimacs.Lit(layer * n)
+			}
+			exactly(k, squares, sink, vars)
 		},
 	}
+}
+
+// queensOf returns the word for the queens of a layer.
+func (in Instance) queensOf(layer int) string {
+	_, what, _ := strings.Cut(in.rules().piece(layer).there, " ")
+	return what + "s"
 }
 
 // byKnightMoves returns the variables of the board along N paths that cover it,
@@ -119,10 +158,10 @@ func (b Board) byKnightMoves() []dimacs.Lit {
 func (in Instance) everywhere() group {
 	return group{
 		comment: func() string { return "number of queens: on every square" },
-		clauses: int64(in.N) * int64(in.N),
+		clauses: int64(in.squareVariables()),
 		add: func(sink Sink, _ VarSource) {
-			for v := range in.Board().Vars() {
-				sink.Clause(v)
+			for v := 1; v <= in.squareVariables(); v++ {
+				sink.Clause(dimacs.Lit(v))
 			}
 		},
 	}

@@ -85,7 +85,7 @@ func sortedSquares(squares []Square) []Square {
 }
 
 func samplePlaced(k int, in *Instance, seed int64) error {
-	f := field{board: in.Board(), random: newRandom(seed, streamPlaced), tries: sampleTries}
+	f := field{in: *in, board: in.Board(), random: newRandom(seed, streamPlaced), tries: sampleTries}
 	for f.tries > 0 {
 		f.clear(*in)
 		var queens []Square
@@ -107,6 +107,8 @@ func samplePlaced(k int, in *Instance, seed int64) error {
 
 // A field knows which squares are attacked or blocked.
 type field struct {
+	in      Instance
+	queens  []Square
 	board   Board
 	random  random
 	tries   int          // squares that may still be tried
@@ -127,6 +129,7 @@ func (f *field) clear(in Instance) {
 		f.lines[d] = make([]bool, last-first+1)
 	}
 	f.tries -= f.board.N
+	f.queens = f.queens[:0]
 	for _, s := range in.Placed {
 		f.take(s)
 	}
@@ -142,6 +145,7 @@ func (f *field) line(l Line) *bool {
 
 // take puts a queen on s.
 func (f *field) take(s Square) {
+	f.queens = append(f.queens, s)
 	for _, d := range directions {
 		*f.line(f.board.through(d, s)) = true
 	}
@@ -157,7 +161,8 @@ func (f *field) available(v int) bool {
 			return false
 		}
 	}
-	return !f.blocked[v]
+	_, attacked := f.in.knightsMoveTo(s, f.queens)
+	return !f.blocked[v] && !attacked
 }
 
 // next returns an available square, each as likely as the others, and whether there

@@ -81,7 +81,7 @@ func checkSize(t *testing.T, in Instance) {
 // or the last of the board.
 func checkVariables(t *testing.T, in Instance, declared int, clauses []string) {
 	t.Helper()
-	largest := in.N * in.N
+	largest := in.squareVariables()
 	for _, clause := range clauses {
 		for _, word := range strings.Fields(clause) {
 			l, err := strconv.Atoi(word)

@@ -16,6 +16,7 @@ const (
 	rowsTurned Symmetry = 1 << iota
 	columnsTurned
 	transposed
+	exchanged // the two armies, on top of the others
 )
 
 // Symmetries returns all of them; the first moves nothing.
@@ -38,7 +39,13 @@ var symmetryNames = [...]string{
 }
 
 // String returns a few words for it.
-func (s Symmetry) String() string { return symmetryNames[s&7] }
+func (s Symmetry) String() string {
+	name := symmetryNames[s&^exchanged]
+	if s&exchanged != 0 {
+		name += " with the armies exchanged"
+	}
+	return name
+}
 
 // Image returns the square to which s is moved on a board of size n.
 func (s Symmetry) Image(q Square, n int) Square {
@@ -54,9 +61,20 @@ func (s Symmetry) Image(q Square, n int) Square {
 	return q
 }
 
-// numComparisons returns the number of comparisons on a board of size n: that
-// of squares, less one for each cycle.
-func (s Symmetry) numComparisons(n int64) int64 {
+// numComparisons returns the number of comparisons: that of variables of squares, less
+// one for each cycle.
+func (s Symmetry) numComparisons(in Instance) int64 {
+	n := int64(in.N)
+	if quarter := s&transposed != 0 && (s&rowsTurned != 0) != (s&columnsTurned != 0); s&exchanged != 0 && quarter {
+		return n*n/4*6 + n%2
+	} else if s&exchanged != 0 {
+		return n * n
+	}
+	return s.numSquareComparisons(n) * int64(in.Layers())
+}
+
+// numSquareComparisons is numComparisons for one layer.
+func (s Symmetry) numSquareComparisons(n int64) int64 {
 	switch s {
 	case 0:
 		return 0
@@ -86,6 +104,17 @@ func (in Instance) Symmetries() []Symmetry {
 	return fixing
 }
 
+// exchanges returns the symmetries, and for two armies each with an exchange of them.
+func (in Instance) exchanges() []Symmetry {
+	all := in.Symmetries()
+	if in.Family == Armies {
+		for _, s := range in.Symmetries() {
+			all = append(all, s|exchanged)
+		}
+	}
+	return all
+}
+
 // fixes reports whether the images of the sorted variables are the same ones.
 func (s Symmetry) fixes(vars []dimacs.Lit, b Board) bool {
 	for _, v := range vars {
@@ -96,29 +125,41 @@ func (s Symmetry) fixes(vars []dimacs.Lit, b Board) bool {
 	return true
 }
 
-// of returns the variable that a variable of the board is mapped to.
+// of returns the variable of the first layer that one is mapped to.
 func (s Symmetry) of(b Board, v dimacs.Lit) dimacs.Lit {
 	square, _ := b.SquareOf(v.Var())
 	return b.Var(s.Image(square, b.N))
+}
+
+// image returns the variable that a variable of a square is mapped to.
+func (s Symmetry) image(in Instance, v dimacs.Lit) dimacs.Lit {
+	squares := dimacs.Lit(in.N * in.N)
+	layer := (v - 1) / squares
+	if s&exchanged != 0 {
+		return s.of(in.Board(), v-layer*squares) + (1-layer)*squares
+	}
+	return s.of(in.Board(), v-layer*squares) + layer*squares
 }
 
 // comparisons yields the variables of the board whose values have to be
 // compared with those of their images, in reading order, to tell whether a
 // board equals its image. The last of each cycle is left out: where the others
 // equal their images, so does it.
-func (s Symmetry) comparisons(b Board) iter.Seq2[dimacs.Lit, dimacs.Lit] {
+func (s Symmetry) comparisons(in Instance) iter.Seq2[dimacs.Lit, dimacs.Lit] {
 	return func(yield func(v, image dimacs.Lit) bool) {
-		for v := range b.Vars() {
-			image := s.of(b, v)
-			last := max(image, s.of(b, image), s.of(b, s.of(b, image))) // a cycle has at most four
-			if image != v && v < last && !yield(v, image) {
+		last := dimacs.Lit(in.squareVariables())
+		for v := dimacs.Lit(1); v <= last; v++ {
+			image := s.image(in, v)
+			second := s.image(in, image)
+			largest := max(image, second, s.image(in, second)) // a cycle has at most four
+			if image != v && v < largest && !yield(v, image) {
 				return
 			}
 		}
 	}
 }
 
-// symmetryGroups returns the clauses that keep one board of each class under
+// notAfterImages returns the clauses that keep one board of each class under
 // the symmetries of the instance: the one that is lexicographically first among
 // its images, where a board with a queen comes before one without at the first
 // square in reading order where they differ. In other words, its list of columns
@@ -126,14 +167,14 @@ func (s Symmetry) comparisons(b Board) iter.Seq2[dimacs.Lit, dimacs.Lit] {
 //
 // References: James Crawford, Matthew Ginsberg, Eugene Luks and Amitabha Roy,
 // "Symmetry-Breaking Predicates for Search Problems", KR 1996.
-func (in Instance) symmetryGroups() []group {
+func (in Instance) notAfterImages() []group {
 	if !in.SymmetryBroken {
 		return nil
 	}
 	var all []group
 	known := map[[2]dimacs.Lit]bool{}
-	for _, s := range in.Symmetries() {
-		for v, image := range s.comparisons(in.Board()) {
+	for _, s := range in.exchanges() {
+		for v, image := range s.comparisons(in) {
 			pair := [2]dimacs.Lit{v, image}
 			all = append(all, in.notAfterImage(s, known[pair]))
 			known[pair] = true
@@ -151,7 +192,7 @@ func (in Instance) symmetryGroups() []group {
 // Models: one for each board it permits, because each auxiliary variable is
 // defined: board and image agree so far.
 func (in Instance) notAfterImage(s Symmetry, known bool) group {
-	m := s.numComparisons(int64(in.N))
+	m := s.numComparisons(in)
 	clauses := m
 	if known {
 		clauses--
@@ -166,9 +207,9 @@ func (in Instance) notAfterImage(s Symmetry, known bool) group {
 		meanings: func() iter.Seq[string] {
 			return func(yield func(string) bool) {
 				left := m
-				for v := range s.comparisons(in.Board()) {
-					square, _ := in.Board().SquareOf(v.Var())
-					if left--; left == 0 || !yield("true if board and image agree up to "+square.Algebraic(in.N)+", else false") {
+				for v := range s.comparisons(in) {
+					square := in.Board().squareNames([]dimacs.Lit{v})[0]
+					if left--; left == 0 || !yield("true if board and image agree up to "+in.where(v)+square+", else false") {
 						return
 					}
 				}
@@ -178,7 +219,7 @@ func (in Instance) notAfterImage(s Symmetry, known bool) group {
 		clauses: clauses,
 		add: func(sink Sink, vars VarSource) {
 			c := comparer{sink: sink, vars: vars, left: m, known: known}
-			for v, image := range s.comparisons(in.Board()) {
+			for v, image := range s.comparisons(in) {
 				c.compare(v, image)
 				if sink.Err() != nil {
 					return
@@ -186,6 +227,14 @@ func (in Instance) notAfterImage(s Symmetry, known bool) group {
 			}
 		},
 	}
+}
+
+// where tells the layer of a variable if there are several.
+func (in Instance) where(v dimacs.Lit) string {
+	if in.Layers() == 1 {
+		return ""
+	}
+	return in.queensOf((v.Var()-1)/(in.N*in.N)) + " on "
 }
 
 // A comparer adds the clauses of one lexicographic comparison.

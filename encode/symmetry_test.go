@@ -9,10 +9,10 @@ func TestComparisonsAreCounted(t *testing.T) {
 	for n := 1; n <= 12; n++ {
 		for _, s := range Symmetries() {
 			got := int64(0)
-			for range s.comparisons(Board{N: n}) {
+			for range s.comparisons(Instance{N: n}) {
 				got++
 			}
-			if want := s.numComparisons(int64(n)); got != want {
+			if want := s.numComparisons(Instance{N: n}); got != want {
 				t.Errorf("%s, N=%d: %d comparisons, want %d", s, n, got, want)
 			}
 		}

@@ -258,9 +258,9 @@ func (in Instance) transformedSize(before Size) (Size, error) {
 // the first.
 func (in Instance) BoardVariables() int {
 	if in.Transform == nil {
-		return in.N * in.N
+		return in.squareVariables()
 	}
-	return in.N * in.N * in.Transform.K
+	return in.squareVariables() * in.Transform.K
 }
 
 // ModelCount returns the number of models that differ on the variables of the board if
@@ -270,8 +270,8 @@ func (in Instance) ModelCount(boards *big.Int) *big.Int {
 		return boards
 	}
 	yes, no := in.Transform.Preimages()
-	queens, empty := big.NewInt(int64(in.QueenCount())), big.NewInt(int64(in.N*in.N-in.QueenCount()))
-	count := new(big.Int).Exp(big.NewInt(yes), queens, nil)
-	count.Mul(count, new(big.Int).Exp(big.NewInt(no), empty, nil))
+	queens := in.rules().queens
+	count := new(big.Int).Exp(big.NewInt(yes), big.NewInt(int64(queens)), nil)
+	count.Mul(count, new(big.Int).Exp(big.NewInt(no), big.NewInt(int64(in.squareVariables()-queens)), nil))
 	return count.Mul(count, boards)
 }

@@ -1,0 +1,158 @@
+package encode
+
+import (
+	"fmt"
+	"iter"
+
+	"queens/dimacs"
+)
+
+// colouring asks for a colour of each square so that squares that attack each other
+// differ: the queens graph, queenN_N of the DIMACS colouring challenge. The squares of
+// colour 1 have variables 1 to N*N, those of colour 2 the next N*N, and so on.
+//
+// Size: K variables for each square; at most one colour on each square, and each colour
+// at most once on each line, by an encoding of at-most-one. With N colours, the full
+// form says also that rows and columns have them all, which follows by counting.
+//
+// References: David S. Johnson and Michael A. Trick (editors), "Cliques, Coloring, and
+// Satisfiability: Second DIMACS Implementation Challenge", 1996; Michel Vasquez, "New
+// Results on the Queens_n^2 Graph Coloring Problem", Journal of Heuristics 10, 2004;
+// OEIS A088202.
+func (in Instance) colouring() rules {
+	return rules{
+		name: "colouring", about: "a colour for each square; squares on a line differ",
+		piece: func(layer int) piece {
+			return piece{fmt.Sprintf("colour %d", layer+1), fmt.Sprintf("not colour %d", layer+1)}
+		},
+		queens: in.N * in.N, symmetryGroups: in.colourPrecedence,
+		constraints: in.colourConstraints,
+		refused: map[feature]string{withIndependence: noIndependence, withQueens: "expected a number of colours, found one of queens",
+			withPlaced: "every square has a colour: expected no placed queens", withBlocked: "every square has a colour: expected nothing blocked",
+			inLP: noLP, inMiniZinc: noMiniZinc},
+	}
+}
+
+// ColourCount returns the number of colours.
+func (in Instance) ColourCount() int {
+	if in.Colours != nil {
+		return *in.Colours
+	}
+	return in.N
+}
+
+// colourConstraints yields those of each colour on the lines, and then those of the
+// squares.
+func (in Instance) colourConstraints(bool) iter.Seq[Constraint] {
+	return func(yield func(Constraint) bool) {
+		for colour := 1; colour <= in.ColourCount(); colour++ {
+			for l := range in.Board().Lines() {
+				l.colour = colour
+				all := in.ColourCount() == in.N && !in.Minimal && !l.isDiagonal()
+				if l.Len() > 1 && !yield(Constraint{Scope: l, AtLeastOne: all, AtMostOne: true}) {
+					return
+				}
+			}
+		}
+		for v := range in.Board().Vars() {
+			s, _ := in.Board().SquareOf(v.Var())
+			if !yield(Constraint{Scope: palette{in.Board(), s, in.ColourCount()}, AtLeastOne: true, AtMostOne: in.ColourCount() > 1}) {
+				return
+			}
+		}
+	}
+}
+
+// A palette is the colours of a square.
+type palette struct {
+	board Board
+	Square
+	colours int
+}
+
+func (p palette) String() string     { return "square " + p.Algebraic(p.board.N) }
+func (p palette) identifier() string { return fmt.Sprintf("square_%d_%d", p.Row, p.Col) }
+func (palette) piece() string        { return "colour" }
+func (palette) doubled() int         { return 0 }
+func (p palette) Len() int           { return p.colours }
+
+func (p palette) means() (first, other string, of []string) {
+	for i := range p.colours {
+		of = append(of, fmt.Sprintf("colour %d", i+1))
+	}
+	return p.Algebraic(p.board.N) + " has", "it has", of
+}
+
+func (p palette) AppendVars(dst []dimacs.Lit) []dimacs.Lit {
+	for i := range p.colours {
+		dst = append(dst, p.board.Var(p.Square)+dimacs.Lit(i*p.board.N*p.board.N))
+	}
+	return dst
+}
+
+// colourPrecedence returns the clauses that keep one colouring of those that differ by
+// the names of the colours: in reading order, each colour but the first appears after
+// the one before it. As the first row has N colours, that is their order, and each
+// further colour waits for the one before it.
+//
+// References: Yat Chiu Law and Jimmy H. M. Lee, "Global Constraints for Integer and Set
+// Value Precedence", CP 2004.
+func (in Instance) colourPrecedence() []group {
+	if !in.SymmetryBroken || in.ColourCount() == 1 { // the squares say so
+		return nil
+	}
+	var row []dimacs.Lit
+	for col := 1; col <= min(in.N, in.ColourCount()); col++ {
+		row = append(row, in.coloured(Square{1, col}, col))
+	}
+	all := []group{units("the first row has the colours in their order", row)}
+	for colour := in.N + 2; colour <= in.ColourCount() && in.N > 1; colour++ {
+		all = append(all, in.precedence(colour))
+	}
+	return all
+}
+
+// coloured returns the variable of that colour, from 1, on a square.
+func (in Instance) coloured(s Square, colour int) dimacs.Lit {
+	return in.Board().Var(s) + dimacs.Lit((colour-1)*in.N*in.N)
+}
+
+// precedence is the constraint that a colour is on no square before the colour before
+// it, in the rows from the second on.
+//
+// Size: m-2 auxiliary variables for the m squares, 4m-6 clauses.
+// Models: one for each colouring it permits, as all variables are defined.
+func (in Instance) precedence(colour int) group {
+	m := int64(in.N) * int64(in.N-1)
+	square := func(i int64) Square { s, _ := in.Board().SquareOf(in.N + int(i)); return s } // from 1
+	return group{
+		comment: func() string { return fmt.Sprintf("colour %d appears after colour %d", colour, colour-1) },
+		meanings: func() iter.Seq[string] {
+			return func(yield func(string) bool) {
+				for i := int64(2); i < m; i++ {
+					if !yield(fmt.Sprintf("true if colour %d is on a square of rows 2 and up to %s, else false", colour-1, square(i).Algebraic(in.N))) {
+						return
+					}
+				}
+			}
+		},
+		aux: m - 2, clauses: 4*m - 6,
+		add: func(sink Sink, vars VarSource) {
+			clause := []dimacs.Lit{in.coloured(square(1), colour).Neg(), 0, 0}
+			sink.Clause(clause[:1]...)
+			seen := in.coloured(square(1), colour-1)
+			for i := int64(2); i <= m && sink.Err() == nil; i++ {
+				sink.Binary(in.coloured(square(i), colour).Neg(), seen)
+				if i == m {
+					return
+				}
+				here, next := in.coloured(square(i), colour-1), vars.Fresh()
+				sink.Binary(here.Neg(), next)
+				sink.Binary(seen.Neg(), next)
+				clause[0], clause[1], clause[2] = here, seen, next.Neg()
+				sink.Clause(clause...)
+				seen = next
+			}
+		},
+	}
+}

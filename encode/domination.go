@@ -1,0 +1,47 @@
+package encode
+
+import "iter"
+
+// domination asks for queens so that every square holds one or is attacked; with
+// independence they do not attack each other, either.
+//
+// Size: a clause for each square, of the squares that attack it; with independence
+// those of the queens, too.
+//
+// References: Ernest J. Cockayne, "Chessboard Domination Problems", Discrete Mathematics
+// 86, 1990; Patric R. J. Östergård and William D. Weakley, "Values of Domination Numbers
+// of the Queen's Graph", Electronic Journal of Combinatorics 8, 2001.
+func (in Instance) domination() rules {
+	r := rules{
+		name: "domination", about: "queens that attack each square that holds none",
+		piece: queen, queens: in.QueenCount(), peaceful: in.Independent,
+		symmetryGroups: in.notAfterImages,
+		constraints: func(maximise bool) iter.Seq[Constraint] {
+			if in.Independent {
+				return concat(in.lines(maximise), in.cover())
+			}
+			return in.cover()
+		},
+		refused: map[feature]string{withColours: noColours, inLP: noLP, inMiniZinc: noMiniZinc},
+	}
+	if !in.Independent {
+		r.refused[withEncoding], r.refused[withMinimal] = noEncoding, noMinimal
+	}
+	return r
+}
+
+// cover yields, for each square, that it holds a queen or is attacked: once where that
+// is the same for all squares, and not where the number of queens says so.
+func (in Instance) cover() iter.Seq[Constraint] {
+	return func(yield func(Constraint) bool) {
+		if in.single() {
+			return
+		}
+		for v := range in.Board().Vars() {
+			s, _ := in.Board().SquareOf(v.Var())
+			if !yield(Constraint{Scope: around{in.Board(), s}, AtLeastOne: true}) || in.Board().complete() {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,423 @@
+package encode
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"queens/dimacs"
+)
+
+// byRules returns all solutions of an instance of any family straight from its rules,
+// sorted: for each square what is on it, a dot or the letter of a layer.
+func byRules(in Instance) []string {
+	var found []string
+	board := []byte(strings.Repeat(".", in.N*in.N))
+	square := func(v int) Square { return Square{v/in.N + 1, v%in.N + 1} }
+	var place func(v int)
+	place = func(v int) {
+		if v == len(board) {
+			if in.accepts(board) {
+				found = append(found, string(board))
+			}
+			return
+		}
+		for layer := range in.Layers() {
+			clash := func(w int) bool {
+				return board[w] != '.' && in.clash(square(v), square(w), byte('A'+layer), board[w])
+			}
+			if !in.excludes(square(v)) && !slices.ContainsFunc(squaresUpTo(v), clash) {
+				board[v] = byte('A' + layer)
+				if in.Family == Colouring || strings.Count(string(board), string(board[v])) <= in.QueenCount() {
+					place(v + 1)
+				}
+				board[v] = '.'
+			}
+		}
+		if in.Family != Colouring {
+			place(v + 1)
+		}
+	}
+	place(0)
+	slices.Sort(found)
+	return found
+}
+
+func squaresUpTo(v int) []int {
+	list := make([]int, v)
+	for i := range list {
+		list[i] = i
+	}
+	return list
+}
+
+// clash reports whether pieces on two squares must not be there together.
+func (in Instance) clash(s, t Square, a, b byte) bool {
+	switch attack := in.attacks(s, t); in.Family {
+	case Colouring:
+		return attack && a == b
+	case Armies:
+		return attack && a != b
+	case Domination:
+		return attack && in.Independent
+	case Superqueens:
+		return attack || in.leaps(s, t)
+	default:
+		return attack
+	}
+}
+
+func (in Instance) leaps(s, t Square) bool {
+	for _, move := range [][2]int{{1, 2}, {2, 1}, {1, -2}, {2, -1}} {
+		for _, sign := range []int{1, -1} {
+			if in.same(s.Row+sign*move[0], t.Row) && in.same(s.Col+sign*move[1], t.Col) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// accepts reports whether a board without clashes is a solution.
+func (in Instance) accepts(board []byte) bool {
+	if in.Family == Colouring {
+		return true
+	}
+	for layer := range in.Layers() {
+		if strings.Count(string(board), string(rune('A'+layer))) != in.QueenCount() {
+			return false
+		}
+	}
+	for _, s := range in.Placed {
+		if board[in.Board().Var(s)-1] == '.' {
+			return false
+		}
+	}
+	for v := range board {
+		s, _ := in.Board().SquareOf(v + 1)
+		covered := slices.ContainsFunc(squaresUpTo(len(board)), func(w int) bool {
+			t, _ := in.Board().SquareOf(w + 1)
+			return board[w] != '.' && in.attacks(s, t)
+		})
+		if in.Family == Domination && !covered {
+			return false
+		}
+	}
+	return true
+}
+
+// byClauses returns the solutions that the clauses permit.
+func byClauses(t *testing.T, in Instance) []string {
+	t.Helper()
+	var found []string
+	_, err := solutions(in, func(value []int8) {
+		board := []byte(strings.Repeat(".", in.N*in.N))
+		for v := 1; v <= in.squareVariables(); v++ {
+			if at := (v - 1) % len(board); value[v] > 0 {
+				if board[at] != '.' {
+					t.Errorf("%v: two pieces on a square", in)
+				}
+				board[at] = byte('A' + (v-1)/len(board))
+			}
+		}
+		found = append(found, string(board))
+	})
+	if err != nil {
+		t.Errorf("%v: %v", in, err)
+	}
+	slices.Sort(found)
+	return found
+}
+
+// smallFamilies are instances of every family but the queens with solutions that can be
+// listed, on both boards.
+func smallFamilies() []Instance {
+	var all []Instance
+	number := func(k int) *int { return &k }
+	for _, variant := range []Variant{Regular, Torus} {
+		for n := 1; n <= 4; n++ {
+			for k := 1; k <= min(n*n, 5) && (n < 4 || variant == Regular); k++ { // 4 by 4 squares of a torus take 8
+				all = append(all, Instance{N: n, Variant: variant, Family: Colouring, Colours: number(k)})
+			}
+			for k := 0; k <= n*n; k++ {
+				if n < 4 || k <= 4 || k >= 15 {
+					all = append(all, Instance{N: n, Variant: variant, Family: Domination, Queens: number(k)})
+				}
+				if n < 4 && k <= 5 || k <= 2 || k == n*n {
+					all = append(all, Instance{N: n, Variant: variant, Family: Armies, Queens: number(k)})
+				}
+				if k <= n+1 {
+					all = append(all, Instance{N: n, Variant: variant, Family: Domination, Independent: true, Queens: number(k)},
+						Instance{N: n, Variant: variant, Family: Superqueens, Queens: number(k)})
+				}
+			}
+		}
+		for n := 5; n <= 6; n++ {
+			all = append(all, Instance{N: n, Variant: variant, Family: Superqueens}, Instance{N: n, Variant: variant, Family: Superqueens, Queens: number(n - 2)},
+				Instance{N: n, Variant: variant, Family: Domination, Queens: number(3)},
+				Instance{N: n, Variant: variant, Family: Domination, Independent: true, Queens: number(3)})
+		}
+		all = append(all, Instance{N: 5, Variant: variant, Family: Colouring}, Instance{N: 5, Variant: variant, Family: Armies, Queens: number(1)})
+	}
+	return append(all,
+		Instance{N: 4, Family: Domination, Queens: number(3), Placed: []Square{{1, 1}}, Blocked: []Square{{2, 3}}, BlockedDiagonals: []Diagonal{{true, 4}}},
+		Instance{N: 4, Family: Domination, Queens: number(3), Independent: true, Placed: []Square{{1, 2}}},
+		Instance{N: 4, Family: Armies, Queens: number(2), Blocked: []Square{{2, 3}}, BlockedDiagonals: []Diagonal{{false, 0}}},
+		Instance{N: 6, Family: Superqueens, Queens: number(4), Placed: []Square{{1, 2}}, Blocked: []Square{{3, 4}}},
+	)
+}
+
+// forms returns the instance in every form and encoding that its family takes.
+func (in Instance) forms() []Instance {
+	var all []Instance
+	for _, e := range AtMostOnes() {
+		for _, in.Minimal = range []bool{false, true} {
+			if in.Encoding = e.Name; in.Check() == nil {
+				all = append(all, in)
+			}
+		}
+	}
+	return all
+}
+
+// The clauses of every family say what its rules say, in numbers that are declared, and
+// one in every encoding.
+func TestFamiliesFollowTheirRules(t *testing.T) {
+	t.Parallel()
+	for _, in := range smallFamilies() {
+		want, forms := byRules(in), in.forms()
+		if len(forms) == 0 {
+			t.Errorf("%v: no form", in)
+		}
+		if in.squareVariables() > 70 { // which takes seconds
+			forms = forms[:1]
+		}
+		for _, in := range forms {
+			if diff := cmp.Diff(want, byClauses(t, in)); diff != "" {
+				t.Errorf("%v (-want +got):\n%s", in, diff)
+			}
+			checkSize(t, in)
+		}
+	}
+}
+
+// Larger boards, too, have as many clauses as are declared, and none of them twice.
+func TestSizesOfFamilies(t *testing.T) {
+	t.Parallel()
+	for _, family := range Families()[1:] {
+		for n := 5; n <= 8; n++ {
+			for _, variant := range []Variant{Regular, Torus} {
+				for _, in := range (Instance{N: n, Variant: variant, Family: family}).forms() {
+					for _, in.SymmetryBroken = range []bool{false, true} {
+						checkSize(t, in)
+					}
+				}
+			}
+		}
+	}
+	twelve := 12
+	checkSize(t, Instance{N: 8, Family: Colouring, Colours: &twelve, SymmetryBroken: true})
+}
+
+// orbit returns what the symmetries of an instance make of a solution: rotations and
+// reflections that fix it, exchanges of two armies, or other names of colours.
+func (in Instance) orbit(board string) []string {
+	if in.Family == Colouring {
+		name := map[rune]rune{}
+		return []string{strings.Map(func(c rune) rune {
+			if name[c] == 0 {
+				name[c] = rune('A' + len(name))
+			}
+			return name[c]
+		}, board)}
+	}
+	images := map[string]bool{}
+	for _, s := range in.Symmetries() {
+		image := []byte(board)
+		for v := range image {
+			square, _ := in.Board().SquareOf(v + 1)
+			image[in.Board().Var(s.Image(square, in.N))-1] = board[v]
+		}
+		images[string(image)] = true
+		if in.Family == Armies {
+			images[strings.NewReplacer("A", "B", "B", "A").Replace(string(image))] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(images))
+}
+
+// With its symmetries broken, a family keeps exactly one solution of each class.
+func TestFamiliesUpToSymmetry(t *testing.T) {
+	t.Parallel()
+	for _, in := range smallFamilies() {
+		classes := map[string]int{}
+		for _, board := range byRules(in) {
+			classes[in.orbit(board)[0]] = 0
+		}
+		in.SymmetryBroken = true
+		for _, board := range byClauses(t, in) {
+			classes[in.orbit(board)[0]]++
+		}
+		for class, kept := range classes {
+			if kept != 1 {
+				t.Errorf("%v: keeps %d boards of the class of %s", in, kept, class)
+			}
+		}
+		checkSize(t, in)
+	}
+}
+
+// The formats other than CNF say the same.
+func TestLinearsOfFamilies(t *testing.T) {
+	for _, in := range smallFamilies() {
+		if in.squareVariables() > 16 || in.N > 3 && in.Family != Domination {
+			continue
+		}
+		var list []linear
+		for l := range in.linears(false) {
+			l.vars = slices.Clone(l.vars)
+			list = append(list, l)
+		}
+		found := 0
+		for values := range 1 << in.squareVariables() {
+			violated := func(l linear) bool {
+				sum := 0
+				for _, v := range l.vars {
+					sum += values >> (v - 1) & 1
+				}
+				return sum < l.low || sum > l.high
+			}
+			if !slices.ContainsFunc(list, violated) {
+				found++
+			}
+		}
+		if want := len(byRules(in)); found != want {
+			t.Errorf("%v: %d solutions, want %d", in, found, want)
+		}
+		for _, format := range Formats() {
+			f := File{Instance: in, Format: format.Name}
+			if err := f.Check(); err != nil && format.Name != lp.Name && format.Name != miniZinc.Name {
+				t.Errorf("%v: %v", in, err)
+			}
+		}
+	}
+}
+
+// Superqueens: A051223 and, up to symmetry, what the rules make.
+func TestSuperqueens(t *testing.T) {
+	for i, want := range []int{1, 0, 0, 0, 0, 0, 0, 0, 0, 4, 44} {
+		if testing.Short() && i > 8 {
+			break
+		}
+		if got, err := solutions(Instance{N: i + 1, Family: Superqueens}, nil); err != nil || got != want {
+			t.Errorf("N=%d: %d boards, %v; want %d", i+1, got, err, want)
+		}
+	}
+}
+
+func TestFamiliesRefuse(t *testing.T) {
+	two, none := 2, 0
+	a1 := []Square{{1, 1}}
+	for _, in := range []Instance{
+		{N: 4, Family: 9}, {N: 4, Family: -1}, {N: 4, Colours: &two}, {N: 4, Independent: true}, {N: 4, Family: Superqueens, Colours: &two},
+		{N: 4, Family: Colouring, Queens: &two}, {N: 4, Family: Colouring, Colours: &none}, {N: 4, Family: Colouring, Placed: a1},
+		{N: 4, Family: Colouring, Blocked: a1}, {N: 700, Family: Colouring}, {N: MaxN, Family: Armies}, {N: 4, Family: Armies, Placed: a1},
+		{N: 4, Family: Armies, Encoding: "ladder"}, {N: 4, Family: Armies, Minimal: true}, {N: 4, Family: Domination, Minimal: true},
+		{N: 4, Family: Domination, Encoding: "product"}, {N: 4, Family: Armies, Independent: true},
+	} {
+		if err := in.Check(); err == nil {
+			t.Errorf("%+v: Check finds nothing wrong", in)
+		}
+	}
+	for _, f := range []File{
+		{Instance: Instance{N: 4, Family: Armies}, Format: "lp"}, {Instance: Instance{N: 4, Family: Superqueens}, Format: "mzn"},
+		{Instance: Instance{N: 4, Family: Colouring}, Format: "mzn"}, {Instance: Instance{N: 4, Family: Domination}, Format: "lp"},
+	} {
+		if err := f.Check(); err == nil || !strings.Contains(err.Error(), "family") {
+			t.Errorf("%+v: %v", f, err)
+		}
+	}
+}
+
+func TestFamilyNames(t *testing.T) {
+	for _, f := range Families() {
+		if got, err := ParseFamily(f.String()); err != nil || got != f || f.About() == "" {
+			t.Errorf("%v: %v, %v", f, got, err)
+		}
+	}
+	if _, err := ParseFamily("rooks"); err == nil {
+		t.Error("rooks are a family")
+	}
+}
+
+// The comments of a family bring it back.
+func TestCommentsOfFamilies(t *testing.T) {
+	for _, in := range smallFamilies() {
+		in.Encoding = DefaultEncoding
+		back, err := ParseComments(in.Comments())
+		if err != nil || fmt.Sprint(back) != fmt.Sprint(in) || back.QueenCount() != in.QueenCount() || back.ColourCount() != in.ColourCount() || back.Family != in.Family {
+			t.Errorf("%v: %v, %v", in, back, err)
+		}
+	}
+	for _, cs := range [][]dimacs.Comment{
+		{{Key: keyBoard, Value: "700"}, {Key: keyFamily, Value: "colouring"}},
+		{{Key: keyBoard, Value: "16383"}, {Key: keyFamily, Value: "armies"}},
+		{{Key: keyBoard, Value: "4"}, {Key: keyFamily, Value: "rooks"}},
+		{{Key: keyBoard, Value: "4"}, {Key: keyColours, Value: "17"}},
+		{{Key: keyBoard, Value: "4"}, {Key: keyDomination, Value: "total"}},
+	} {
+		if _, err := ParseComments(cs); err == nil {
+			t.Errorf("%v: no error", cs)
+		}
+	}
+}
+
+// Random squares that hold superqueens are no knight's move apart.
+func TestSampledSuperqueens(t *testing.T) {
+	for seed := range int64(30) {
+		in, err := Instance{N: 12, Family: Superqueens}.Sample(Sample{Placed: 7, Seed: seed})
+		if err != nil || in.Conflict() != nil {
+			t.Errorf("seed %d: %v, %v", seed, err, in.Conflict())
+		}
+	}
+	queens := Instance{N: 12, Placed: []Square{{1, 1}, {2, 3}}}
+	if queens.Conflict() != nil {
+		t.Error("queens move as knights")
+	}
+	if queens.Family = Superqueens; queens.Conflict() == nil {
+		t.Error("superqueens do not move as knights")
+	}
+	if queens.Family = Domination; queens.Conflict() != nil {
+		t.Error("placed queens that dominate must not attack each other")
+	}
+}
+
+// What the variables of a family stand for is told to learners.
+func TestAnnotatedFamilies(t *testing.T) {
+	three, five := 3, 5
+	for want, in := range map[string]Instance{
+		"variable 17: a black queen in row 1, column 1 (a4)":            {N: 4, Family: Armies, Queens: &three},
+		"variable 17: colour 2 in row 1, column 1 (a4)":                 {N: 4, Family: Colouring},
+		"a4 and the squares that it attacks: at least one queen":        {N: 4, Family: Domination, Queens: &three},
+		"knight's moves from a4: no queen on the other end":             {N: 4, Family: Superqueens},
+		"white queen on a4: no black queen on the other end":            {N: 4, Family: Armies},
+		"row 1: at most one square of colour 5, pairwise":               {N: 4, Family: Colouring, Colours: &five},
+		"square d1: at most one colour, pairwise":                       {N: 4, Family: Colouring, Colours: &five},
+		"the first row has the colours in their order: 4":               {N: 4, Family: Colouring, Colours: &five, SymmetryBroken: true},
+		"number of black queens: on 3 of the 16 squares":                {N: 4, Family: Armies, Queens: &three},
+		"under a quarter turn with the armies exchanged":                {N: 4, Family: Armies, SymmetryBroken: true},
+		"up to black queens on a4, else false":                          {N: 4, Family: Armies, SymmetryBroken: true},
+		"true if colour 3 is on one of a7 b7, else false":               {N: 7, Family: Colouring, Encoding: "ladder"},
+		"true if a7 has one of colour 1 colour 2, else false":           {N: 7, Family: Colouring, Encoding: "ladder"},
+		"note: two armies of queens that do not attack each other: the": {N: 4, Family: Armies},
+	} {
+		var b strings.Builder
+		if err := (File{Instance: in, Annotate: true}).Write(t.Context(), &b); err != nil || !strings.Contains(b.String(), want) {
+			t.Errorf("%v: %v, expected %q in\n%.3000s", in, err, want, b.String())
+		}
+	}
+}

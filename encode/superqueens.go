@@ -1,0 +1,107 @@
+package encode
+
+import (
+	"fmt"
+	"iter"
+	"slices"
+
+	"queens/dimacs"
+)
+
+// superqueens are queens that move as knights, too (amazons): no solution for N = 2 to 9.
+//
+// Size: that of the queens, and a binary clause for each two squares a knight's move
+// apart that share no line: 4(N-1)(N-2) on the regular board.
+//
+// References: Martin Gardner, "Mathematical Games", Scientific American, 1972;
+// OEIS A051223, and A051224 for every size.
+func (in Instance) superqueens() rules {
+	r := in.queens()
+	r.name, r.about = "superqueens", "queens that also move as knights"
+	lines := r.constraints
+	r.constraints = func(maximise bool) iter.Seq[Constraint] { return concat(lines(maximise), in.knights()) }
+	r.refused[inMiniZinc] = noMiniZinc
+	return r
+}
+
+// knights yields, for each square, that a queen on it excludes those a knight's move
+// after it in reading order.
+func (in Instance) knights() iter.Seq[Constraint] {
+	return func(yield func(Constraint) bool) {
+		for v := range in.Board().Vars() {
+			s, _ := in.Board().SquareOf(v.Var())
+			if k := (knight{in.Board(), s}); k.Len() > 1 && !yield(Constraint{Scope: k, FirstExcludes: true}) {
+				return
+			}
+		}
+	}
+}
+
+// A knight is a square, followed by those a knight's move after it that are on no line
+// with it.
+type knight struct {
+	board Board
+	Square
+}
+
+func (k knight) String() string     { return "knight's moves from " + k.Algebraic(k.board.N) }
+func (k knight) identifier() string { return fmt.Sprintf("knight_%d_%d", k.Row, k.Col) }
+func (knight) piece() string        { return "queen" }
+func (knight) doubled() int         { return 0 }
+
+func (k knight) means() (first, other string, of []string) {
+	return "a queen is on", "one is on", k.board.squareNames(k.AppendVars(nil))
+}
+
+func (k knight) Len() int {
+	var room [9]dimacs.Lit
+	return len(k.AppendVars(room[:0]))
+}
+
+func (k knight) AppendVars(dst []dimacs.Lit) []dimacs.Lit {
+	dst = append(dst, k.board.Var(k.Square))
+	first := len(dst)
+	for _, move := range [...]Square{{1, -2}, {1, 2}, {2, -1}, {2, 1}, {-1, -2}, {-1, 2}, {-2, -1}, {-2, 1}} {
+		s := Square{k.Row + move.Row, k.Col + move.Col}
+		if k.board.Variant == Torus {
+			s = Square{k.board.around(s.Row), k.board.around(s.Col)}
+		}
+		if k.board.holds(s) && k.board.Var(s) > dst[first-1] && !k.board.inLine(k.Square, s) {
+			dst = append(dst, k.board.Var(s))
+		}
+	}
+	slices.Sort(dst[first:])
+	return dst[:first+len(slices.Compact(dst[first:]))]
+}
+
+// around returns the row or column that this one is around the border of the torus.
+func (b Board) around(i int) int { return ((i-1)%b.N+b.N)%b.N + 1 }
+
+// inLine reports whether a line holds both squares.
+func (b Board) inLine(s, t Square) bool {
+	return slices.ContainsFunc(directions[:], func(d Direction) bool { return b.through(d, s) == b.through(d, t) })
+}
+
+// knightsMoveTo returns a square that a superqueen on s attacks as a knight.
+func (in Instance) knightsMoveTo(s Square, squares []Square) (Square, bool) {
+	i := slices.IndexFunc(squares, func(t Square) bool { return in.Family == Superqueens && in.Board().knightsMove(s, t) })
+	if i < 0 {
+		return Square{}, false
+	}
+	return squares[i], true
+}
+
+// knightsMove reports whether the squares are a knight's move apart.
+func (b Board) knightsMove(s, t Square) bool {
+	down, right := b.distance(s.Row, t.Row), b.distance(s.Col, t.Col)
+	return down == 1 && right == 2 || down == 2 && right == 1
+}
+
+// distance returns how far rows or columns are apart, on the torus the shorter way.
+func (b Board) distance(i, j int) int {
+	d := max(i-j, j-i)
+	if b.Variant == Torus {
+		d = min(d, b.N-d)
+	}
+	return d
+}
