@@ -411,8 +411,8 @@ func TestAnnotatedFamilies(t *testing.T) {
 		"number of black queens: on 3 of the 16 squares":                {N: 4, Family: Armies, Queens: &three},
 		"under a quarter turn with the armies exchanged":                {N: 4, Family: Armies, SymmetryBroken: true},
 		"up to black queens on a4, else false":                          {N: 4, Family: Armies, SymmetryBroken: true},
-		"true if colour 3 is on one of a7 b7, else false":               {N: 7, Family: Colouring, Encoding: "ladder"},
-		"true if a7 has one of colour 1 colour 2, else false":           {N: 7, Family: Colouring, Encoding: "ladder"},
+		"true if colour 3 is on one of a8 b8, else false":               {N: 8, Family: Colouring, Encoding: "ladder"},
+		"true if a8 has one of colour 1 colour 2, else false":           {N: 8, Family: Colouring, Encoding: "ladder"},
 		"note: two armies of queens that do not attack each other: the": {N: 4, Family: Armies},
 	} {
 		var b strings.Builder

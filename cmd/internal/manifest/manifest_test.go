@@ -102,7 +102,7 @@ func FuzzRead(f *testing.F) {
 			}
 			return
 		}
-		for _, row := range first.Rows() {
+		for _, row := range first.Rows {
 			if again, ok := parse(row.String()); !ok || again != row {
 				t.Errorf("%v, then %v", row, again)
 			}

@@ -12,21 +12,21 @@ import (
 
 // settings are what the flags say.
 type settings struct {
-	family
+	sweep
 	stats, dryRun                  bool
 	outDir, verify, plan, compress string
 }
 
 // flags returns those of the program.
 func (s *settings) flags() []cli.Flag {
-	return append(s.family.flags(),
+	return append(s.sweep.flags(),
 		&cli.BoolFlag{Name: "stats", Usage: "print how large the formula would be, and write none", Destination: &s.stats},
 		&cli.GenericFlag{Name: "compress", Usage: "the `COMPRESSION` of the output, if the ending of its name does not choose it",
 			Value: program.OneOf(&s.compress, program.Names(compress.Formats()...)...)},
 		&cli.PathFlag{Name: "out-dir", Usage: "write a set into `DIR`: a file for each combination of what the flags and the arguments list, " +
 			"under a name that tells its parameters, and DIR/MANIFEST.tsv",
 			Destination: &s.outDir},
-		&cli.PathFlag{Name: "plan", TakesFile: true, Usage: "with --out-dir, take the arguments from `FILE`, each line of which is a family or a single instance",
+		&cli.PathFlag{Name: "plan", TakesFile: true, Usage: "with --out-dir, take the arguments from `FILE`, each line of which is a sweep or a single instance",
 			Destination: &s.plan},
 		&cli.BoolFlag{Name: "dry-run", Usage: "list what --out-dir would write, and write nothing", Destination: &s.dryRun},
 		&cli.PathFlag{Name: "verify", Usage: "make the set in `DIR` again, and name each file that is not as it should be", Destination: &s.verify},
@@ -34,15 +34,19 @@ func (s *settings) flags() []cli.Flag {
 }
 
 // flags returns those that say which instances to write. A list is separated by commas.
-func (f *family) flags() []cli.Flag {
+func (f *sweep) flags() []cli.Flag {
+	f.families = []string{encode.Queens.String()}
 	f.encodings, f.variants, f.formats = []string{encode.DefaultEncoding}, []string{encode.Regular.String()}, []string{encode.DefaultFormat}
 	flags := []cli.Flag{
+		&cli.GenericFlag{Name: "family", Usage: "the problem: `FAMILY`", Value: program.SomeOf(&f.families, families()...)},
 		&cli.GenericFlag{Name: "encoding", Aliases: []string{"e"}, Usage: "say with this `ENCODING` that at most one square of a line holds a queen",
 			Value: program.SomeOf(&f.encodings, encodings()...)},
 		&cli.GenericFlag{Name: "variant", Usage: "the `VARIANT` of the board; on a torus diagonals wrap around, so that each has N squares",
 			Value: program.SomeOf(&f.variants, program.Names(encode.Regular.String(), encode.Torus.String())...)},
-		&cli.GenericFlag{Name: "queens", Aliases: []string{"k"}, Usage: "exactly `K` queens instead of N; more than N is a provably unsatisfiable benchmark",
+		&cli.GenericFlag{Name: "queens", Aliases: []string{"k"}, Usage: "exactly `K` queens instead of N, in armies of each; more than N that do not attack each other are a provably unsatisfiable benchmark",
 			Value: f.queens.value("")},
+		&cli.GenericFlag{Name: "colours", Usage: "colour the board with `K` colours instead of N", Value: f.colours.value("")},
+		&cli.BoolFlag{Name: "independent", Usage: "queens that dominate the board do not attack each other", Destination: &f.independent},
 		&cli.GenericFlag{Name: "place", Usage: "the squares of `LIST` hold a queen", Value: program.List(&f.place)},
 		&cli.GenericFlag{Name: "block", Usage: "the squares of `LIST` stay empty", Value: program.List(&f.block)},
 		&cli.GenericFlag{Name: "block-diagonals", Usage: "the diagonals of `LIST` stay empty", Value: program.List(&f.diagonals)},
@@ -65,7 +69,7 @@ func (f *family) flags() []cli.Flag {
 		&cli.GenericFlag{Name: "format", Aliases: []string{"f"}, Usage: "the `FORMAT` to write, if the ending of the output's name does not choose it",
 			Value: program.SomeOf(&f.formats, formats()...)},
 	}
-	f.encodings, f.variants, f.formats = nil, nil, nil // none given
+	f.families, f.encodings, f.variants, f.formats = nil, nil, nil, nil // none given
 	return flags
 }
 
@@ -79,6 +83,14 @@ func parseTransforms(text string, to *[]encode.Transform) error {
 		*to = append(*to, t)
 	}
 	return nil
+}
+
+func families() []program.Choice {
+	var list []program.Choice
+	for _, f := range encode.Families() {
+		list = append(list, program.Choice{Name: f.String(), About: f.About()})
+	}
+	return list
 }
 
 func encodings() []program.Choice {

@@ -30,13 +30,16 @@ var (
 // E3162", American Mathematical Monthly 96, 1989, for the largest number of
 // queens on the torus.
 func known(in encode.Instance) (dimacs.Status, *big.Int) {
+	given := len(in.Placed)+len(in.Blocked)+len(in.BlockedDiagonals) > 0
+	if in.Family != encode.Queens {
+		return knownOf(in, given)
+	}
 	if in.QueenCount() > in.N || in.Conflict() != nil {
 		return dimacs.Unsatisfiable, new(big.Int)
 	}
 	if in.QueenCount() > mostQueens(in.Board()) {
 		return dimacs.Unsatisfiable, new(big.Int)
 	}
-	given := len(in.Placed)+len(in.Blocked)+len(in.BlockedDiagonals) > 0
 	if count := tabulated(in); !given && count != nil {
 		return statusOf(count), count
 	}

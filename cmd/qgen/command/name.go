@@ -15,22 +15,24 @@ import (
 //
 //	queens-0032-torus-min-k0033-sym-p003-b005-d002-shuf-s0001-sequential.cnf
 //
-// are the size, the variant, the minimal form, the number of queens, one board
-// of each symmetry class, the numbers of placed queens, blocked squares and
+// are the family, the size, independence of queens that dominate, the variant, the minimal form, the numbers of queens and of colours, one
+// solution of each symmetry class, the numbers of placed queens, blocked squares and
 // blocked diagonals, shuffled, the seed, and the encoding. Squares and diagonals
 // that the user listed are told apart by a hash, as in g5f3a9c21, and files with
 // comments for learners end in -annotated.
 func fileName(f encode.File, compression string) string {
 	in := f.Instance
-	parts := []string{"queens", fmt.Sprintf("%04d", in.N)}
+	parts := []string{in.Family.String(), fmt.Sprintf("%04d", in.N)}
 	add := func(present bool, format string, value ...any) {
 		if present {
 			parts = append(parts, fmt.Sprintf(format, value...))
 		}
 	}
+	add(in.Independent, "ind")
 	add(in.Variant == encode.Torus, "torus")
 	add(in.Minimal, "min")
 	add(hasQueens(f), "k%04d", in.QueenCount())
+	add(in.ColourCount() != in.N, "c%04d", in.ColourCount())
 	add(in.SymmetryBroken, "sym")
 	add(len(in.Placed) > 0, "p%03d", len(in.Placed))
 	add(len(in.Blocked) > 0, "b%03d", len(in.Blocked))
@@ -93,10 +95,13 @@ func (m member) arguments(f encode.File, given encode.Instance) []string {
 	}
 	number := func(flag string, k int64) { add(k > 0, fmt.Sprintf("%s=%d", flag, k)) }
 	add(f.Format != encode.DefaultFormat, "format="+f.Format)
+	add(in.Family != encode.Queens, "family="+in.Family.String())
 	add(in.Encoding != "" && in.Encoding != encode.DefaultEncoding, "encoding="+in.Encoding)
 	add(in.Variant != encode.Regular, "variant="+in.Variant.String())
 	add(in.Minimal, "minimal")
 	add(hasQueens(f), fmt.Sprintf("queens=%d", in.QueenCount()))
+	add(in.ColourCount() != in.N, fmt.Sprintf("colours=%d", in.ColourCount()))
+	add(in.Independent, "independent")
 	add(len(given.Placed) > 0, "place="+join(given.Placed))
 	add(len(given.Blocked) > 0, "block="+join(given.Blocked))
 	add(len(given.BlockedDiagonals) > 0, "block-diagonals="+join(given.BlockedDiagonals))

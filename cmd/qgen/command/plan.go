@@ -14,9 +14,9 @@ import (
 // planLine bounds the length of a line.
 const planLine = 1 << 20
 
-// readPlan reads a family from each line that is not empty and no comment, begun by #.
+// readPlan reads a sweep from each line that is not empty and no comment, begun by #.
 // Errors are led by the line.
-func readPlan(name string, from io.Reader, do func(*family) error) error {
+func readPlan(name string, from io.Reader, do func(*sweep) error) error {
 	lines := bufio.NewScanner(from)
 	lines.Buffer(nil, planLine)
 	for i := 1; lines.Scan(); i++ {
@@ -24,7 +24,7 @@ func readPlan(name string, from io.Reader, do func(*family) error) error {
 		if len(words) == 0 || words[0][0] == '#' {
 			continue
 		}
-		f, err := parseFamily(words)
+		f, err := parseSweep(words)
 		if err == nil {
 			err = do(f)
 		}
@@ -38,10 +38,10 @@ func readPlan(name string, from io.Reader, do func(*family) error) error {
 	return nil
 }
 
-// parseFamily reads arguments; flags may come without their dashes, as files have them
+// parseSweep reads arguments; flags may come without their dashes, as files have them
 // in their comments.
-func parseFamily(words []string) (*family, error) {
-	f := new(family)
+func parseSweep(words []string) (*sweep, error) {
+	f := new(sweep)
 	flags := f.flags()
 	args := make([]string, len(words))
 	for i, word := range words {

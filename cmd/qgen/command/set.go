@@ -23,11 +23,11 @@ import (
 	"queens/encode"
 )
 
-// A set is what is to be written: the families of the arguments or of a plan. They
+// A set is what is to be written: the sweeps of the arguments or of a plan. They
 // are gone through twice, so that all is found to be right before anything is written
 // and little is kept: a hash of each name, and rows until the manifest has them.
 type set struct {
-	families    func(do func(*family) error) error
+	sweeps      func(do func(*sweep) error) error
 	compression string
 
 	written map[[16]byte]bool // by the hash of the name
@@ -40,12 +40,12 @@ func (s *settings) set(call *program.Invocation) (*set, error) {
 	if s.plan == "" {
 		var err error
 		s.sizes, err = parseSizes(call.Args)
-		return &set{families: func(do func(*family) error) error { return do(&s.family) }, compression: s.compress}, err
+		return &set{sweeps: func(do func(*sweep) error) error { return do(&s.sweep) }, compression: s.compress}, err
 	}
 	if len(call.Args) > 0 {
 		return nil, program.Usagef("--plan has the sizes: expected no argument, found %q", call.Args[0])
 	}
-	for _, f := range new(family).flags() {
+	for _, f := range new(sweep).flags() {
 		if name := f.Names()[0]; call.Given(name) {
 			return nil, program.Usagef("--plan has all that makes an instance: expected no --%s beside it", name)
 		}
@@ -57,7 +57,7 @@ func (s *settings) set(call *program.Invocation) (*set, error) {
 	} else {
 		text, err = os.ReadFile(name)
 	}
-	return &set{families: func(do func(*family) error) error { return readPlan(name, bytes.NewReader(text), do) }, compression: s.compress}, err
+	return &set{sweeps: func(do func(*sweep) error) error { return readPlan(name, bytes.NewReader(text), do) }, compression: s.compress}, err
 }
 
 var errEmpty = errors.New("for these board sizes the ranges have no numbers")
@@ -65,7 +65,7 @@ var errEmpty = errors.New("for these board sizes the ranges have no numbers")
 // each calls do once for each file.
 func (s *set) each(ctx context.Context, do func(name string, f encode.File) error) error {
 	s.written, s.leftOut, s.instead = map[[16]byte]bool{}, 0, nil
-	return s.families(func(f *family) error {
+	return s.sweeps(func(f *sweep) error {
 		possible, instead := false, error(nil)
 		for _, n := range f.sizes {
 			for m := range f.members(n) {

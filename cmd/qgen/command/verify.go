@@ -104,15 +104,15 @@ func verifyRow(ctx context.Context, dir string, row manifest.Row, bar *bar) (str
 
 // remake makes the file of a row again and returns its row.
 func remake(ctx context.Context, row manifest.Row, bar *bar) (manifest.Row, error) {
-	family, err := parseFamily(strings.Fields(row.Parameters))
+	all, err := parseSweep(strings.Fields(row.Parameters))
 	if err != nil {
 		return manifest.Row{}, err
 	}
-	single := settings{family: *family}
-	if len(family.sizes) != 1 {
+	single := settings{sweep: *all}
+	if len(all.sizes) != 1 {
 		return manifest.Row{}, errors.New("expected one board size")
 	}
-	f, err := single.single(family.sizes[0])
+	f, err := single.single(all.sizes[0])
 	if err != nil {
 		return manifest.Row{}, err
 	}

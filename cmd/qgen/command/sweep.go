@@ -10,37 +10,40 @@ import (
 	"queens/encode"
 )
 
-// A family is what one line of arguments asks for: the product of all that it lists.
-type family struct {
+// A sweep is what one line of arguments asks for: the product of all that it lists.
+type sweep struct {
 	sizes                                             []int
 	encodings, variants, formats                      []string // none: the default
+	families                                          []string // none: queens
 	queens, randomPlace, randomBlock, randomDiagonals numbers  // none: N, 0, 0 and 0
-	seeds                                             numbers
+	colours, seeds                                    numbers  // none: N, and the default
 	place, block, diagonals                           []string // each a list
 	transforms                                        []encode.Transform
-	allowConflict                                     bool
+	allowConflict, independent                        bool
 	minimal, breakSymmetry, shuffle, annotate         bool
 }
 
-// A member of a family is one choice out of everything that it lists.
+// A member of a sweep is one choice out of everything that it lists.
 type member struct {
-	*family
+	*sweep
 	n                                               int
-	encoding, variant, format                       string
-	queens                                          *int64
+	family, encoding, variant, format               string
+	queens, colours                                 *int64
 	randomPlace, randomBlock, randomDiagonals, seed int64
 	place, block, diagonals                         string
 	transform                                       *encode.Transform
 }
 
 // members yields the product for boards of size n.
-func (f *family) members(n int) iter.Seq[member] {
-	all := func(yield func(member) bool) { yield(member{family: f, n: n}) }
+func (f *sweep) members(n int) iter.Seq[member] {
+	all := func(yield func(member) bool) { yield(member{sweep: f, n: n}) }
 	all = vary(all, f.formats == nil, slices.Values(f.formats), func(m *member, s string) { m.format = s })
+	all = vary(all, f.families == nil, slices.Values(f.families), func(m *member, s string) { m.family = s })
 	all = vary(all, f.variants == nil, slices.Values(f.variants), func(m *member, s string) { m.variant = s })
 	all = vary(all, f.encodings == nil, slices.Values(f.encodings), func(m *member, s string) { m.encoding = s })
 	all = vary(all, f.transforms == nil, slices.Values(f.transforms), func(m *member, t encode.Transform) { m.transform = &t })
 	all = vary(all, f.queens == nil, f.queens.at(n), func(m *member, k int64) { m.queens = &k })
+	all = vary(all, f.colours == nil, f.colours.at(n), func(m *member, k int64) { m.colours = &k })
 	all = vary(all, f.place == nil, slices.Values(f.place), func(m *member, s string) { m.place = s })
 	all = vary(all, f.block == nil, slices.Values(f.block), func(m *member, s string) { m.block = s })
 	all = vary(all, f.diagonals == nil, slices.Values(f.diagonals), func(m *member, s string) { m.diagonals = s })
@@ -109,7 +112,7 @@ func (m member) sampled(in encode.Instance) (encode.Instance, error) {
 
 // given returns the file without what is random.
 func (m member) given() (encode.File, error) {
-	in := encode.Instance{N: m.n, Minimal: m.minimal, SymmetryBroken: m.breakSymmetry, Encoding: m.encoding, Transform: m.transform}
+	in := encode.Instance{N: m.n, Independent: m.independent, Minimal: m.minimal, SymmetryBroken: m.breakSymmetry, Encoding: m.encoding, Transform: m.transform}
 	f := encode.File{Format: m.format, Annotate: m.annotate}
 	if f.Format == "" {
 		f.Format = encode.DefaultFormat
@@ -117,10 +120,7 @@ func (m member) given() (encode.File, error) {
 	if f.Format == encode.DefaultFormat && in.Encoding == "" {
 		in.Encoding = encode.DefaultEncoding
 	}
-	if m.queens != nil {
-		k := int(max(-1, min(*m.queens, encode.MaxN*encode.MaxN+1)))
-		in.Queens = &k
-	}
+	in.Queens, in.Colours = countOf(m.queens), countOf(m.colours)
 	if m.shuffle {
 		in.Shuffle = &m.seed
 	}
@@ -128,11 +128,14 @@ func (m member) given() (encode.File, error) {
 	if m.variant != "" {
 		in.Variant, err = encode.ParseVariant(m.variant) // the flag knows them
 	}
+	if m.family != "" {
+		in.Family, _ = encode.ParseFamily(m.family) // the flag knows them
+	}
 	for _, e := range []error{
 		err,
-		parseList("--place", m.place, m.family.place, &in.Placed, encode.ParseSquare, m.n),
-		parseList("--block", m.block, m.family.block, &in.Blocked, encode.ParseSquare, m.n),
-		parseList("--block-diagonals", m.diagonals, m.family.diagonals, &in.BlockedDiagonals, encode.ParseDiagonal, m.n),
+		parseList("--place", m.place, m.sweep.place, &in.Placed, encode.ParseSquare, m.n),
+		parseList("--block", m.block, m.sweep.block, &in.Blocked, encode.ParseSquare, m.n),
+		parseList("--block-diagonals", m.diagonals, m.sweep.diagonals, &in.BlockedDiagonals, encode.ParseDiagonal, m.n),
 	} {
 		if e != nil {
 			return f, e
@@ -140,6 +143,15 @@ func (m member) given() (encode.File, error) {
 	}
 	f.Instance = in
 	return f, f.Check()
+}
+
+// countOf returns a number of queens or colours, nil if there is none given.
+func countOf(given *int64) *int {
+	if given == nil {
+		return nil
+	}
+	k := int(max(-1, min(*given, encode.MaxN*encode.MaxN+1)))
+	return &k
 }
 
 // parseList appends the items of the value of a flag, separated by commas, if the

@@ -58,9 +58,9 @@ func names(t *testing.T, args ...string) []string {
 	return list
 }
 
-// A family is the product of what is listed, without what cannot be and without
+// A sweep is the product of what is listed, without what cannot be and without
 // repetitions.
-func TestFamilies(t *testing.T) {
+func TestSweeps(t *testing.T) {
 	for args, want := range map[string]string{
 		"4..5,4":                             "0004-pairwise.cnf 0005-pairwise.cnf",
 		"-e pairwise,product 4":              "0004-pairwise.cnf 0004-product.cnf",
@@ -87,7 +87,7 @@ func TestFamilies(t *testing.T) {
 	}
 }
 
-// A plan has a family on each line, in the words of the command line or those of the
+// A plan has a sweep on each line, in the words of the command line or those of the
 // comments in a file, and is read from a file or from standard input.
 func TestPlan(t *testing.T) {
 	plan := filepath.Join(t.TempDir(), "plan")
@@ -141,7 +141,7 @@ func TestArgumentsMakeTheFile(t *testing.T) {
 				plan += words
 			}
 		}
-		f, err := parseFamily(strings.Fields(plan))
+		f, err := parseSweep(strings.Fields(plan))
 		if err != nil {
 			t.Fatal(err)
 		}
