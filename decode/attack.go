@@ -11,6 +11,7 @@ type AttackError struct {
 	A, B  encode.Square // in reading order
 	Along string        // a row, a column, a diagonal, ..
 	N     int           // size of the board
+	Leap  bool          // by a knight's move
 }
 
 func (e *AttackError) Error() string {
@@ -34,18 +35,11 @@ type attacks struct {
 // find returns an *AttackError for the first queen in reading order that
 // attacks an earlier one, or nil.
 func (a *attacks) find(p *Placement) error {
-	n, torus := p.Instance.N, p.Instance.Variant == encode.Torus
-	if len(a.rows) != n+1 {
-		*a = attacks{make([]int32, n+1), make([]int32, n+1), make([]int32, 2*n+1), make([]int32, 2*n+1)}
-	}
+	a.fit(p.Instance)
 	var err error
 	seen := 0
 	for i, q := range p.Queens {
-		sum, differ := q.Row+q.Col, q.Row-q.Col+n
-		if torus {
-			sum, differ = sum%n, differ%n
-		}
-		r, c, s, d := &a.rows[q.Row], &a.cols[q.Col], &a.sums[sum], &a.differs[differ]
+		r, c, s, d := a.lines(q, p.Instance)
 		seen = i + 1
 		if *r|*c|*s|*d != 0 {
 			err = pair(p, q, *r, *c, *s, *d)
@@ -53,8 +47,66 @@ func (a *attacks) find(p *Placement) error {
 		}
 		*r, *c, *s, *d = int32(seen), int32(seen), int32(seen), int32(seen)
 	}
-	a.clear(p.Queens[:seen], n, torus)
+	a.clear(p.Queens[:seen], p.Instance)
 	return err
+}
+
+// fit makes room for the lines of a board.
+func (a *attacks) fit(in *encode.Instance) {
+	if n := in.N; len(a.rows) != n+1 {
+		*a = attacks{make([]int32, n+1), make([]int32, n+1), make([]int32, 2*n+1), make([]int32, 2*n+1)}
+	}
+}
+
+// lines returns the lines through a square.
+func (a *attacks) lines(q encode.Square, in *encode.Instance) (row, col, sum, differ *int32) {
+	s, d := q.Row+q.Col, q.Row-q.Col+in.N
+	if in.Variant == encode.Torus {
+		s, d = s%in.N, d%in.N
+	}
+	return &a.rows[q.Row], &a.cols[q.Col], &a.sums[s], &a.differs[d]
+}
+
+// mark remembers the queens of a placement, which may attack each other.
+func (a *attacks) mark(p *Placement) {
+	a.fit(p.Instance)
+	for i, q := range p.Queens {
+		r, c, s, d := a.lines(q, p.Instance)
+		*r, *c, *s, *d = int32(i+1), int32(i+1), int32(i+1), int32(i+1)
+	}
+}
+
+// on reports whether a queen is on one of the lines through a square.
+func (a *attacks) on(s encode.Square, in *encode.Instance) bool {
+	row, col, sum, differ := a.lines(s, in)
+	return *row|*col|*sum|*differ != 0
+}
+
+// dominate returns an error for the first square that no queen attacks or stands on.
+func (a *attacks) dominate(p *Placement) error {
+	a.mark(p)
+	defer a.clear(p.Queens, p.Instance)
+	for row := 1; row <= p.Instance.N; row++ {
+		for col := 1; col <= p.Instance.N; col++ {
+			if s := (encode.Square{Row: row, Col: col}); !a.on(s, p.Instance) {
+				return fmt.Errorf("no queen attacks square %s or stands on it", name(s, p.Instance.N))
+			}
+		}
+	}
+	return nil
+}
+
+// between returns an *AttackError for the first queen of one army that attacks one of
+// the other.
+func (a *attacks) between(white, black *Placement) error {
+	a.mark(white)
+	defer a.clear(white.Queens, white.Instance)
+	for _, q := range black.Queens {
+		if r, c, s, d := a.lines(q, white.Instance); *r|*c|*s|*d != 0 {
+			return pair(white, q, *r, *c, *s, *d)
+		}
+	}
+	return nil
 }
 
 // pair describes the attack on q by one of the queens last seen in its row,
@@ -92,41 +144,53 @@ func newAttack(a, b encode.Square, kind byte, n int) *AttackError {
 // on the torus.
 func (e *AttackError) Wraps() bool {
 	down, right := e.B.Row-e.A.Row, e.B.Col-e.A.Col
-	return down != 0 && right != 0 && right != down && right != -down
+	return !e.Leap && down != 0 && right != 0 && right != down && right != -down
 }
 
 // clear forgets these queens.
-func (a *attacks) clear(queens []encode.Square, n int, torus bool) {
+func (a *attacks) clear(queens []encode.Square, in *encode.Instance) {
 	for _, q := range queens {
-		sum, differ := q.Row+q.Col, q.Row-q.Col+n
-		if torus {
-			sum, differ = sum%n, differ%n
-		}
-		a.rows[q.Row], a.cols[q.Col], a.sums[sum], a.differs[differ] = 0, 0, 0, 0
+		r, c, s, d := a.lines(q, in)
+		*r, *c, *s, *d = 0, 0, 0, 0
 	}
 }
 
-// Attacks returns all pairs of queens that attack each other with no queen
-// between them, in reading order of the second queen of a pair. On the torus a
+// Attacks returns all pairs of queens that attack each other, though the family forbids
+// it, with no queen between them: of equal colours and of different armies, in reading order of the second queen of a pair. On the torus a
 // line has no ends; there each queen is paired with the one before it in
 // reading order.
 func Attacks(p *Placement) []*AttackError {
 	type line struct {
-		kind  byte
-		index int
+		kind          byte
+		index, colour int
+	}
+	type piece struct {
+		encode.Square
+		layer int
 	}
 	var found []*AttackError
-	last := map[line]encode.Square{}
-	for _, q := range p.Queens {
+	family := p.Instance.Family
+	if family == encode.Domination && !p.Instance.Independent {
+		return nil
+	}
+	if family == encode.Superqueens {
+		found = leaps(p)
+	}
+	last := map[line]piece{}
+	for i, q := range p.Queens {
+		colour := 0
+		if family == encode.Colouring {
+			colour = p.at(i)
+		}
 		rising := encode.Diagonal{Rising: true, Index: q.Row + q.Col}
 		falling := encode.Diagonal{Index: q.Row - q.Col}
 		for _, l := range []line{
-			{'r', q.Row}, {'c', q.Col}, {'s', wrap(rising, p.Instance).Index}, {'d', wrap(falling, p.Instance).Index},
+			{'r', q.Row, colour}, {'c', q.Col, colour}, {'s', wrap(rising, p.Instance).Index, colour}, {'d', wrap(falling, p.Instance).Index, colour},
 		} {
-			if a, ok := last[l]; ok {
-				found = append(found, newAttack(a, q, l.kind, p.Instance.N))
+			if a, ok := last[l]; ok && (family != encode.Armies || a.layer != p.at(i)) {
+				found = append(found, newAttack(a.Square, q, l.kind, p.Instance.N))
 			}
-			last[l] = q
+			last[l] = piece{q, p.at(i)}
 		}
 	}
 	return found

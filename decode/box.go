@@ -12,7 +12,8 @@ import (
 )
 
 // boxFormat is a board of box-drawing characters with the names of ranks and
-// files, and with × on the squares that have to stay empty:
+// files, and with × on the squares that have to stay empty. White queens of two armies
+// are ♕, colours have letters, and attacked squares * if they are to be marked:
 //
 //	  ┌───┬───┐
 //	2 │   │   │
@@ -23,7 +24,7 @@ import (
 var boxFormat = Format{
 	Name:     "box",
 	Summary:  "a board with lines and coordinates: ♛ a queen, × a blocked square",
-	Features: Puzzles | Columns | Numbers,
+	Features: Puzzles | Columns | Numbers | Pieces,
 	New: func(w *bufio.Writer, s Style) Renderer {
 		return sideBySide(w, s, func(w *bufio.Writer, s Style) Renderer { return &boxRenderer{w: w, style: s} })
 	},
@@ -45,6 +46,9 @@ func (r *boxRenderer) Render(ctx context.Context, p *Placement) error {
 	margin := len(strconv.Itoa(n)) + 1
 	squares := newPainter(p, r.style)
 	r.width = 3
+	if p.Layers != nil {
+		r.width = max(3, len(p.letter(p.Instance.Layers()-1))+2)
+	}
 	if r.style.Numbers {
 		r.width = max(3, len(strconv.Itoa(n*n))+2)
 	}
@@ -78,12 +82,18 @@ func (r *boxRenderer) cell(squares *painter, row, col int) {
 	s := squares.at(row, col)
 	text := " "
 	switch {
+	case s.queen && squares.p.Instance.Family == encode.Colouring:
+		text = s.letter
+	case s.queen && s.letter == "W":
+		text = "♕"
 	case s.queen:
 		text = "♛"
 	case s.forbidden:
 		text = "×"
 	case r.style.Numbers:
 		text = strconv.Itoa((row-1)*squares.p.Instance.N + col)
+	case s.attacked != "":
+		text = s.attacked
 	}
 	left := (r.width - utf8.RuneCountInString(text) + 1) / 2
 	text = strings.Repeat(" ", left) + text + strings.Repeat(" ", r.width-left-utf8.RuneCountInString(text))

@@ -18,20 +18,31 @@ const (
 	inkAttack      = "1;38;5;160"
 	inkEmpty       = "38;5;137"
 	inkForbidden   = "38;5;240"
+	inkWhite       = "1;38;5;231"
+	paintWhite     = "48;5;24" // under a white queen
+	inkAttacked    = "1;38;5;28"
 )
+
+// paintColours are under the colours of a colouring, which repeat if there are more.
+var paintColours = [...]string{"48;5;210", "48;5;117", "48;5;150", "48;5;222", "48;5;183", "48;5;216", "48;5;80", "48;5;252", "48;5;175", "48;5;228",
+	"48;5;109", "48;5;138"}
 
 // A painter chooses the colours of squares.
 type painter struct {
 	p       *Placement
-	queens  map[encode.Square]bool
+	queens  map[encode.Square]int // its index, from 1
 	marks   marks
 	attacks map[encode.Square]bool
+	squares attackedBy // that are to be marked
 }
 
 func newPainter(p *Placement, s Style) *painter {
-	m := &painter{p: p, queens: map[encode.Square]bool{}, marks: newMarks(p.Instance), attacks: map[encode.Square]bool{}}
-	for _, q := range p.Queens {
-		m.queens[q] = true
+	m := &painter{p: p, queens: map[encode.Square]int{}, marks: newMarks(p.Instance), attacks: map[encode.Square]bool{}}
+	for i, q := range p.Queens {
+		m.queens[q] = i + 1
+	}
+	if s.Attacked {
+		m.squares = newAttacked(p)
 	}
 	if s.Attacks {
 		for _, a := range Attacks(p) {
@@ -45,21 +56,38 @@ func newPainter(p *Placement, s Style) *painter {
 type colored struct {
 	queen      bool
 	forbidden  bool
+	letter     string // of what is there
+	attacked   string // a letter for that, of the army that attacks the square if there are two
 	ink, paper string
 }
 
 func (m *painter) at(row, col int) colored {
 	s := encode.Square{Row: row, Col: col}
-	c := colored{queen: m.queens[s], ink: inkEmpty, paper: paintLight}
+	index := m.queens[s]
+	c := colored{queen: index > 0, ink: inkEmpty, paper: paintLight}
 	if isDark(s, m.p.Instance.N) {
 		c.paper = paintDark
 	}
 	if c.forbidden = m.marks.forbidden(s); c.forbidden {
 		c.ink, c.paper = inkForbidden, paintForbidden
 	}
+	if by := m.squares[s]; by > 0 {
+		c.attacked, c.ink = "*", inkAttacked
+		if m.p.Instance.Family == encode.Armies {
+			c.attacked = [...]string{1: "w", 2: "b", 3: "*"}[by]
+		}
+	}
+	if c.queen {
+		c.letter = m.p.letter(m.p.at(index - 1))
+	}
+	if m.p.Instance.Family == encode.Colouring && c.queen {
+		c.paper = paintColours[m.p.at(index-1)%len(paintColours)]
+	}
 	switch {
 	case m.attacks[s]:
 		c.ink = inkAttack
+	case c.letter == "W" && m.p.Instance.Family == encode.Armies:
+		c.ink, c.paper = inkWhite, paintWhite
 	case c.queen && m.marks.placed[s]:
 		c.ink = inkGiven
 	case c.queen:

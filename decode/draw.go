@@ -84,10 +84,16 @@ func drawBoard(ctx context.Context, c Canvas, p *Placement, s Style, x, y float6
 	d.blocked()
 	d.diagonals()
 	d.placed()
+	d.colours()
+	d.attackedSquares()
 	attacked := d.attacks()
-	for _, q := range p.Queens {
-		if d.failed() != nil {
+	for i, q := range p.Queens {
+		if d.failed() != nil || p.Instance.Family == encode.Colouring {
 			break
+		}
+		if p.Instance.Family == encode.Armies {
+			d.soldier(q, p.at(i), attacked[q])
+			continue
 		}
 		ink := t.queen
 		switch {

@@ -19,13 +19,14 @@ type Renderer interface {
 // A Style is what a user may choose about the look of boards. Formats leave out
 // what does not apply to them.
 type Style struct {
-	Color   bool   // use the colours of a terminal
-	Attacks bool   // mark queens that attack each other
-	Numbers bool   // show the variables of squares
-	Theme   *Theme // of pictures, nil for the format's own
-	Columns int    // boards side by side; 0 for as many as suit the format
-	Width   int    // of a terminal in characters, on which boards of text are set side by side; 0 for none
-	Pixels  int    // width of a picture; 0 for one that scales, or that suits the boards
+	Color    bool   // use the colours of a terminal
+	Attacks  bool   // mark queens that attack each other
+	Attacked bool   // mark squares that queens attack
+	Numbers  bool   // show the variables of squares
+	Theme    *Theme // of pictures, nil for the format's own
+	Columns  int    // boards side by side; 0 for as many as suit the format
+	Width    int    // of a terminal in characters, on which boards of text are set side by side; 0 for none
+	Pixels   int    // width of a picture; 0 for one that scales, or that suits the boards
 }
 
 // A Feature is something that a format may be able to show.
@@ -37,6 +38,7 @@ const (
 	Numbers                     // of squares
 	Pixels                      // a width
 	Colors                      // a theme
+	Pieces                      // of several kinds, and squares that are attacked
 )
 
 // A Format is a way to write placements.

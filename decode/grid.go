@@ -27,6 +27,9 @@ func gridFormat(name, summary string, cells grid) Format {
 	if cells.gap != "" {
 		features |= Numbers
 	}
+	if cells.queen == "Q" && cells.gap != "" {
+		features |= Pieces
+	}
 	if cells.blocked == "" {
 		return Format{Name: name, Summary: summary, New: render}
 	}
@@ -52,7 +55,7 @@ func (g *grid) Render(ctx context.Context, p *Placement) error {
 		g.w.WriteByte('\n')
 	}
 	g.further = true
-	if g.blocked != "" && (g.style.Color || g.style.Numbers || p.Puzzle) {
+	if g.blocked != "" && (g.style.Color || g.style.Numbers || g.style.Attacked || p.Puzzle || p.Layers != nil) {
 		return g.renderSquares(ctx, p)
 	}
 	cell := len(g.empty) + len(g.gap)
@@ -88,16 +91,23 @@ func (g *grid) renderSquares(ctx context.Context, p *Placement) error {
 	if g.style.Numbers {
 		width = len(strconv.Itoa(p.Instance.N * p.Instance.N))
 	}
+	if p.Layers != nil {
+		width = max(width, len(p.letter(p.Instance.Layers()-1)))
+	}
 	for row := 1; row <= p.Instance.N; row++ {
 		for col := 1; col <= p.Instance.N; col++ {
 			cell, on := g.empty, squares.at(row, col)
 			switch {
+			case on.queen && p.Layers != nil:
+				cell = on.letter
 			case on.queen:
 				cell = g.queen
 			case p.Puzzle && on.forbidden:
 				cell = g.blocked
 			case g.style.Numbers:
 				cell = strconv.Itoa((row-1)*p.Instance.N + col)
+			case on.attacked != "":
+				cell = on.attacked
 			}
 			cell = strings.Repeat(" ", width-utf8.RuneCountInString(cell)) + cell
 			g.cell(cell, on, col == p.Instance.N)

@@ -21,7 +21,7 @@ import (
 var htmlFormat = Format{
 	Name:     "html",
 	Summary:  "a page to look through one board or thousands, without a network",
-	Features: Puzzles | Numbers | Colors,
+	Features: Puzzles | Numbers | Colors | Pieces,
 	New: func(w *bufio.Writer, s Style) Renderer {
 		return &htmlRenderer{w: w, style: s}
 	},
@@ -85,17 +85,27 @@ type htmlRenderer struct {
 	sheet *worksheet // of puzzles, in place of the page
 }
 
+// htmlColour is one of a colouring.
+type htmlColour struct {
+	Letter string `json:"letter"`
+	Fill   string `json:"fill,omitempty"`
+}
+
 // htmlPuzzle is what the page has to know of an instance; squares are
 // variables.
 type htmlPuzzle struct {
-	N       int   `json:"n"`
-	Torus   bool  `json:"torus,omitempty"`
-	Attacks bool  `json:"attacks,omitempty"`
-	Numbers bool  `json:"numbers,omitempty"`
-	Placed  []int `json:"placed,omitempty"`
-	Blocked []int `json:"blocked,omitempty"`
-	Rising  []int `json:"rising,omitempty"`  // row + column of diagonals
-	Falling []int `json:"falling,omitempty"` // row - column of diagonals
+	N        int          `json:"n"`
+	Family   string       `json:"family,omitempty"`   // if not queens
+	Apart    bool         `json:"apart,omitempty"`    // independent domination
+	Attacked bool         `json:"attacked,omitempty"` // mark the squares that are
+	Colours  []htmlColour `json:"colours,omitempty"`
+	Torus    bool         `json:"torus,omitempty"`
+	Attacks  bool         `json:"attacks,omitempty"`
+	Numbers  bool         `json:"numbers,omitempty"`
+	Placed   []int        `json:"placed,omitempty"`
+	Blocked  []int        `json:"blocked,omitempty"`
+	Rising   []int        `json:"rising,omitempty"`  // row + column of diagonals
+	Falling  []int        `json:"falling,omitempty"` // row - column of diagonals
 }
 
 func (r *htmlRenderer) Render(ctx context.Context, p *Placement) error {
@@ -124,7 +134,7 @@ func (r *htmlRenderer) Render(ctx context.Context, p *Placement) error {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = strconv.AppendInt(b, int64(variable(q, p.Instance.N)), 10)
+		b = strconv.AppendInt(b, int64(p.at(i)*p.Instance.N*p.Instance.N+variable(q, p.Instance.N)), 10)
 	}
 	_, err := r.w.Write(append(b, ']'))
 	return err
@@ -134,6 +144,20 @@ func (r *htmlRenderer) Render(ctx context.Context, p *Placement) error {
 func newHTMLPuzzle(in *encode.Instance, s Style) htmlPuzzle {
 	entry := htmlPuzzle{N: in.N, Torus: in.Variant == encode.Torus, Attacks: s.Attacks, Numbers: s.Numbers,
 		Placed: variables(in.Placed, in.N), Blocked: variables(in.Blocked, in.N)}
+	if in.Family != encode.Queens {
+		entry.Family, entry.Apart = in.Family.String(), in.Independent
+	}
+	entry.Attacked = s.Attacked
+	if in.Family == encode.Colouring {
+		p := &Placement{Instance: in}
+		for layer := range in.Layers() {
+			c := htmlColour{Letter: p.letter(layer)}
+			if s.Theme != printTheme {
+				c.Fill = hex(colourOf(layer))
+			}
+			entry.Colours = append(entry.Colours, c)
+		}
+	}
 	for _, d := range in.BlockedDiagonals {
 		if d.Rising {
 			entry.Rising = append(entry.Rising, d.Index)

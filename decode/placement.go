@@ -8,10 +8,13 @@ import (
 	"queens/encode"
 )
 
-// A Placement is a board with queens on it.
+// A Placement is a board with queens on it, or with colours.
 type Placement struct {
 	Instance *encode.Instance // the puzzle it is to solve; N is the size
-	Queens   []encode.Square  // in reading order, without repetitions
+	Queens   []encode.Square  // in reading order, without repetitions but those of Layers
+	// Layers tells of each queen the layer of its variable, from 0, if there are
+	// several: its army, or the colour of its square.
+	Layers []int
 	// Puzzle tells the instance itself, with the queens it gives, from a solution.
 	Puzzle bool
 	// Number is that of a puzzle on a worksheet, or of the puzzle that this solves;
@@ -32,6 +35,10 @@ func (p *Placement) set(in *encode.Instance, model []dimacs.Lit) {
 	p.Instance = in
 	p.Queens = p.Queens[:0]
 	squares := dimacs.Lit(in.N * in.N)
+	if p.Layers = nil; in.Layers() > 1 {
+		p.setLayers(in, model)
+		return
+	}
 	last, ascending := dimacs.Lit(0), true
 	for _, l := range model {
 		if l <= 0 || l > squares {
@@ -45,6 +52,23 @@ func (p *Placement) set(in *encode.Instance, model []dimacs.Lit) {
 	if !ascending {
 		slices.SortFunc(p.Queens, readingOrder)
 		p.Queens = slices.Compact(p.Queens)
+	}
+}
+
+// setLayers is set for squares with several variables.
+func (p *Placement) setLayers(in *encode.Instance, model []dimacs.Lit) {
+	squares, layers := in.N*in.N, in.Layers()
+	var keys []int
+	for _, l := range model {
+		if v := int(l) - 1; v >= 0 && v < squares*layers {
+			keys = append(keys, v%squares*layers+v/squares)
+		}
+	}
+	slices.Sort(keys)
+	for _, key := range slices.Compact(keys) {
+		v := key / layers
+		p.Queens = append(p.Queens, encode.Square{Row: v/in.N + 1, Col: v%in.N + 1})
+		p.Layers = append(p.Layers, key%layers)
 	}
 }
 

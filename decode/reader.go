@@ -126,7 +126,7 @@ func (d *Reader) decode(model []dimacs.Lit) error {
 		}
 	}
 	if in.Transform != nil {
-		board = in.Transform.Original(board, in.N*in.N)
+		board = in.Transform.Original(board, in.N*in.N*in.Layers())
 	}
 	d.place.set(in, board)
 	if d.options.NoVerify {
@@ -220,8 +220,8 @@ func (d *Reader) explain(model []dimacs.Lit, err error) error {
 	}
 	short := ""
 	if in := d.place.Instance; in != nil && in.Shuffle == nil && len(d.place.Queens) < in.QueenCount() {
-		if last := lastSquare(model, in.N); last < in.N*in.N {
-			short = fmt.Sprintf(" (the model has no values beyond variable %d of the board's %d", last, in.N*in.N)
+		if last := lastSquare(model, in); last < in.BoardVariables() {
+			short = fmt.Sprintf(" (the model has no values beyond variable %d of the board's %d", last, in.BoardVariables())
 			if last == 0 {
 				short = " (the model has no values for the squares of the board"
 			}
@@ -240,10 +240,10 @@ func (d *Reader) nameModel(k int, err error) error {
 }
 
 // lastSquare returns the largest variable of the board that has a value.
-func lastSquare(model []dimacs.Lit, n int) int {
+func lastSquare(model []dimacs.Lit, in *encode.Instance) int {
 	last := 0
 	for _, l := range model {
-		if v := l.Var(); v <= n*n {
+		if v := l.Var(); v <= in.BoardVariables() {
 			last = max(last, v)
 		}
 	}

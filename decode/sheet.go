@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"queens/encode"
 )
 
 // maxSheet is the largest number of boards in one picture.
@@ -26,7 +28,7 @@ func (s *Sheet) Add(p *Placement) error {
 		return fmt.Errorf("%w: there are more than %d boards", ErrSheetFull, maxSheet)
 	}
 	board := *p
-	board.Queens = slices.Clone(p.Queens)
+	board.Queens, board.Layers = slices.Clone(p.Queens), slices.Clone(p.Layers)
 	s.boards = append(s.boards, &board)
 	return nil
 }
@@ -97,6 +99,14 @@ func (s *Sheet) Title() string {
 // title describes a placement in a few words.
 func (p *Placement) title() string {
 	n, what := p.Instance.N, ""
+	switch p.Instance.Family {
+	case encode.Colouring:
+		return fmt.Sprintf("a board of %d by %d in %s", n, n, count(p.Instance.ColourCount(), "colour"))
+	case encode.Armies:
+		return fmt.Sprintf("armies of %d on a board of %d by %d", p.Instance.QueenCount(), n, n)
+	case encode.Superqueens:
+		what = "super"
+	}
 	if p.Puzzle {
 		what = "given "
 	}

@@ -15,7 +15,7 @@ import (
 var svgFormat = Format{
 	Name:     "svg",
 	Summary:  "a picture of all boards, with the given and the blocked squares",
-	Features: Puzzles | Columns | Numbers | Pixels | Colors,
+	Features: Puzzles | Columns | Numbers | Pixels | Colors | Pieces,
 	New: func(w *bufio.Writer, s Style) Renderer {
 		return &svgRenderer{w: w, style: s, sheet: Sheet{Columns: s.Columns}}
 	},

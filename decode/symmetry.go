@@ -42,7 +42,7 @@ func (c *Classes) Len() int { return len(c.seen) }
 // the numbers of its squares in reading order are compared one by one.
 func (c *Classes) leastImage(p *Placement) []int {
 	for i, symmetry := range encode.Symmetries() {
-		c.image = appendImage(c.image[:0], p.Queens, p.Instance.N, symmetry)
+		c.image = appendImage(c.image[:0], p, symmetry)
 		if i == 0 || slices.Compare(c.image, c.least) < 0 {
 			c.image, c.least = c.least, c.image
 		}
@@ -50,12 +50,13 @@ func (c *Classes) leastImage(p *Placement) []int {
 	return c.least
 }
 
-// appendImage appends the numbers of the squares to which a symmetry takes
-// these, from 0 in ascending order.
-func appendImage(image []int, queens []encode.Square, n int, symmetry encode.Symmetry) []int {
-	for _, q := range queens {
+// appendImage appends the numbers of the squares to which a symmetry takes the queens,
+// from 0 in ascending order; with several layers each is one of square and layer.
+func appendImage(image []int, p *Placement, symmetry encode.Symmetry) []int {
+	n, layers := p.Instance.N, p.Instance.Layers()
+	for i, q := range p.Queens {
 		to := symmetry.Image(q, n)
-		image = append(image, (to.Row-1)*n+to.Col-1)
+		image = append(image, ((to.Row-1)*n+to.Col-1)*layers+p.at(i))
 	}
 	slices.Sort(image)
 	return image

@@ -72,7 +72,9 @@ func (p *Placement) caption(number string, dashed bool) string {
 // task tells in words what a puzzle asks for.
 func (p *Placement) task(dashed bool) string {
 	in, text := p.Instance, "Check that no two queens attack each other."
-	if missing := in.QueenCount() - len(p.Queens); missing > 0 {
+	if in.Family != encode.Queens {
+		text = p.familyTask()
+	} else if missing := in.QueenCount() - len(p.Queens); missing > 0 {
 		what := "queen"
 		if len(p.Queens) > 0 {
 			what = "more queen"
@@ -90,4 +92,25 @@ func (p *Placement) task(dashed bool) string {
 		text += " Lines go on at the opposite border."
 	}
 	return text
+}
+
+// familyTask is what a family other than the queens asks for.
+func (p *Placement) familyTask() string {
+	in, given := p.Instance, ""
+	if len(p.Queens) > 0 {
+		given = " in all"
+	}
+	switch in.Family {
+	case encode.Colouring:
+		return "Give each square one of " + count(in.ColourCount(), "colour") + " so that squares on a line differ."
+	case encode.Armies:
+		return fmt.Sprintf("Place %s and as many black ones so that no queen attacks one of the other colour.", count(in.QueenCount(), "white queen"))
+	case encode.Domination:
+		text := "Place " + count(in.QueenCount(), "queen") + given + " so that each empty square is attacked"
+		if in.Independent {
+			text += ", but no queen"
+		}
+		return text + "."
+	}
+	return "Place " + count(in.QueenCount(), "queen") + given + ", which also move as knights, so that no two attack each other."
 }

@@ -5,16 +5,18 @@
 // the upper left, where the file numbers them from 1.
 
 // readBoards returns the boards of the data: a puzzle is an object, and the
-// lists after it are the squares with queens, one list for each board.
+// lists after it are the squares with queens, one list for each board. Those of the
+// second colour or army follow those of the first, n * n later.
 function readBoards(data) {
   const boards = [];
   let puzzle = null;
   for (const entry of data) {
     if (Array.isArray(entry)) {
-      boards.push({ puzzle, queens: entry.map((v) => v - 1) });
+      const squares = puzzle.n * puzzle.n, pieces = entry.map((v) => v - 1);
+      boards.push({ puzzle, queens: pieces.map((v) => v % squares), layers: pieces.map((v) => Math.floor(v / squares)) });
       continue;
     }
-    puzzle = { n: entry.n, torus: !!entry.torus, attacks: !!entry.attacks, numbers: !!entry.numbers,
+    puzzle = { n: entry.n, family: entry.family || "queens", apart: !!entry.apart, attacked: !!entry.attacked, colours: entry.colours || [], torus: !!entry.torus, attacks: !!entry.attacks, numbers: !!entry.numbers,
       placed: new Set((entry.placed || []).map((v) => v - 1)),
       blocked: new Set((entry.blocked || []).map((v) => v - 1)),
       rising: entry.rising || [], falling: entry.falling || [] };
@@ -50,8 +52,39 @@ function linesOf(square, puzzle) {
       }
     }
   }
+  for (const [down, right] of puzzle.family === "superqueens" ? knightMoves : []) {
+    const r = puzzle.torus ? (row + down + 2 * n) % n : row + down, c = puzzle.torus ? (col + right + 2 * n) % n : col + right;
+    if (r >= 0 && r < n && c >= 0 && c < n) {
+      found.add(r * n + c);
+    }
+  }
   found.delete(square);
   return found;
+}
+
+const knightMoves = [[1, 2], [1, -2], [-1, 2], [-1, -2], [2, 1], [2, -1], [-2, 1], [-2, -1]];
+
+// clash reports whether the puzzle forbids that pieces of these layers attack each other.
+function clash(puzzle, a, b) {
+  switch (puzzle.family) {
+    case "colouring": return a === b;
+    case "armies": return a !== b;
+    case "domination": return puzzle.apart;
+    default: return true;
+  }
+}
+
+// attackedSquares returns which layers attack each square that is empty, as bits.
+function attackedSquares(board) {
+  const all = new Map(), queens = new Set(board.queens);
+  board.queens.forEach((q, i) => {
+    for (const s of linesOf(q, board.puzzle)) {
+      if (!queens.has(s)) {
+        all.set(s, (all.get(s) || 0) | 1 << board.layers[i]);
+      }
+    }
+  });
+  return all;
 }
 
 // barred reports whether a square has to stay empty.
@@ -63,10 +96,10 @@ function barred(puzzle, square) {
 
 // conflicts returns pairs of queens that attack each other.
 function conflicts(board) {
-  const queens = new Set(board.queens), pairs = [];
+  const queens = new Map(board.queens.map((q, i) => [q, board.layers ? board.layers[i] : 0])), pairs = [];
   for (const q of board.queens) {
     for (const other of linesOf(q, board.puzzle)) {
-      if (other > q && queens.has(other)) {
+      if (other > q && queens.has(other) && clash(board.puzzle, queens.get(q), queens.get(other))) {
         pairs.push([q, other]);
       }
     }
@@ -85,7 +118,7 @@ function images(board) {
       if (s & 1) { row = m - row; }
       if (s & 2) { col = m - col; }
       if (s & 4) { [row, col] = [col, row]; }
-      image[i] = row * n + col;
+      image[i] = row * n + col + board.layers[i] * n * n;
     }
     keys.push(n + ":" + image.sort().join(" "));
   }

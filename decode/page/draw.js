@@ -36,14 +36,57 @@ function squaresPath(squares, n) {
 // thumbnail draws a small board: a dot for each queen.
 function thumbnail(board) {
   const n = board.puzzle.n;
-  let dots = "";
-  for (const q of board.queens) {
-    dots += `M${q % n + 0.1} ${Math.floor(q / n) + 0.5}a.4 .4 0 1 1 .8 0a.4 .4 0 1 1 -.8 0z`;
+  let dots = "", white = "";
+  if (board.puzzle.family === "colouring") {
+    return shape("svg", { viewBox: `0 0 ${n} ${n}`, "aria-hidden": "true" }, coloured(board, false));
   }
+  board.queens.forEach((q, i) => {
+    const dot = `M${q % n + 0.1} ${Math.floor(q / n) + 0.5}a.4 .4 0 1 1 .8 0a.4 .4 0 1 1 -.8 0z`;
+    if (board.puzzle.family === "armies" && board.layers[i] === 0) { white += dot; } else { dots += dot; }
+  });
   return shape("svg", { viewBox: `0 0 ${n} ${n}`, "aria-hidden": "true" },
     shape("rect", { class: "light", width: n, height: n }), checkers(n),
     shape("path", { class: "blocked", d: squaresPath(board.puzzle.blocked, n) }),
-    shape("path", { class: "dots", d: dots }));
+    shape("path", { class: "dots", d: dots }), shape("path", { class: "dots white", d: white, "stroke-width": 0.12 }));
+}
+
+// coloured returns the squares of a colouring with their letters.
+function coloured(board, letters) {
+  const n = board.puzzle.n, g = shape("g", {});
+  board.queens.forEach((q, i) => {
+    const x = q % n, y = Math.floor(q / n), { letter, fill } = board.puzzle.colours[board.layers[i]];
+    g.append(shape("rect", { class: "light", x, y, width: 1, height: 1, ...(fill ? { class: "coloured", fill } : {}) }));
+    if (letters) {
+      g.append(shape("text", { class: "letter", x: x + 0.5, y: y + 0.5 + 0.18 / Math.sqrt(letter.length), "font-size": 0.5 / Math.sqrt(letter.length) }, letter));
+    }
+  });
+  return g;
+}
+
+// attackedMarks marks the squares that queens attack; two armies have a small tile each.
+function attackedMarks(board) {
+  const n = board.puzzle.n, g = shape("g", { "aria-hidden": "true" }), squares = board.puzzle.attacked && board.puzzle.family !== "colouring" ? attackedSquares(board) : new Map();
+  for (const [s, by] of squares) {
+    const x = s % n, y = Math.floor(s / n);
+    if (board.puzzle.family !== "armies") {
+      g.append(shape("rect", { class: "reached", x, y, width: 1, height: 1 }));
+      continue;
+    }
+    for (const [bit, kind, left] of [[1, "white", 0.25], [2, "black", 0.55]]) {
+      if (by & bit) {
+        g.append(shape("rect", { class: "mark " + kind, x: x + left, y: y + 0.4, width: 0.2, height: 0.2, "stroke-width": 0.03 }));
+      }
+    }
+  }
+  return g;
+}
+
+// soldier draws the queen of an army on its tile.
+function soldier(q, layer, n, kind, voice) {
+  const army = ["white", "black"][layer], x = q % n, y = Math.floor(q / n);
+  return shape("g", { class: `queen army ${army}${kind}`, ...voice },
+    shape("rect", { class: "tile", x: x + 0.06, y: y + 0.06, width: 0.88, height: 0.88 }),
+    shape("use", { class: "body", href: "#queen", x: x + 0.12, y: y + 0.12, width: 0.76, height: 0.76 }));
 }
 
 // coordinates returns the names of ranks and files, fewer on large boards.
@@ -153,13 +196,19 @@ function drawBoard(board, label, silent) {
   const svg = shape("svg", { viewBox: `${-wide} ${-size} ${all} ${all}`, role: "group", "aria-label": label },
     shape("rect", { class: "frame", x: -wide, y: -size, width: all, height: all }),
     shape("rect", { class: "light", width: n, height: n }), checkers(n), coordinates(n, size), marks(board.puzzle),
+    ...(board.puzzle.family === "colouring" ? [coloured(board, true)] : []), attackedMarks(board),
     shape("path", { class: "glow", d: "" }), conflictLines(pairs, board.puzzle));
-  for (const q of board.queens) {
+  board.queens.forEach((q, i) => {
+    if (board.puzzle.family === "colouring") {
+      return;
+    }
     const kind = attacked.has(q) ? " attacked" : board.puzzle.placed.has(q) ? " given" : "";
+    const army = board.puzzle.family === "armies" ? ["white ", "black "][board.layers[i]] : "";
     const voice = silent ? { "aria-hidden": "true" } :
-      { tabindex: 0, role: "img", "data-square": q, "aria-label": `${kind.trim()} queen on ${squareName(q, n)}`.trim() };
-    svg.append(shape("use", { class: "queen" + kind, href: "#queen", x: q % n, y: Math.floor(q / n), width: 1, height: 1, ...voice }));
-  }
+      { tabindex: 0, role: "img", "data-square": q, "aria-label": `${kind.trim()} ${army}queen on ${squareName(q, n)}`.trim() };
+    svg.append(army ? soldier(q, board.layers[i], n, kind, voice) :
+      shape("use", { class: "queen" + kind, href: "#queen", x: q % n, y: Math.floor(q / n), width: 1, height: 1, ...voice }));
+  });
   if (board.puzzle.numbers) {
     svg.append(numbers(n));
   }

@@ -32,18 +32,28 @@ function plural(n, word) {
 }
 
 function queenNames(board) {
-  const n = board.puzzle.n;
-  return [...board.queens].sort((a, b) => a % n - b % n || a - b).map((q) => squareName(q, n)).join(" ");
+  const n = board.puzzle.n, { family, colours } = board.puzzle;
+  const names = (queens) => [...queens].sort((a, b) => a % n - b % n || a - b).map((q) => squareName(q, n)).join(" ");
+  const kinds = family === "armies" ? ["white", "black"] : colours.map((c) => c.letter);
+  if (kinds.length === 0) {
+    return names(board.queens);
+  }
+  return kinds.map((kind, layer) => `${kind}: ${names(board.queens.filter((q, i) => board.layers[i] === layer))}`).join("; ");
+}
+
+// playable reports whether the puzzle is one of queens that must not attack each other.
+function playable(puzzle) {
+  return puzzle.n <= largestPlay && ["queens", "superqueens"].includes(puzzle.family);
 }
 
 function show(number) {
   played = null;
   at("play").setAttribute("aria-pressed", "false");
-  at("play").disabled = boards[Math.min(Math.max(number, 0), boards.length - 1)].puzzle.n > largestPlay;
+  at("play").disabled = !playable(boards[Math.min(Math.max(number, 0), boards.length - 1)].puzzle);
   current = Math.min(Math.max(number, 0), boards.length - 1);
   pinned = null;
   const board = boards[current], v = view();
-  const label = `Board ${current + 1} of ${boards.length}, ${board.puzzle.n} by ${board.puzzle.n}, queens on ${queenNames(board)}`;
+  const label = `Board ${current + 1} of ${boards.length}, ${board.puzzle.n} by ${board.puzzle.n}, ${board.puzzle.family === "colouring" ? "colours" : "queens on"} ${queenNames(board)}`;
   const focused = [...document.querySelectorAll("#stage .queen")].indexOf(document.activeElement);
   at("stage").replaceChildren(drawBoard(board, label));
   if (focused >= 0) { // keep the keyboard on the board
@@ -125,7 +135,7 @@ function thumb(number, label) {
   b.type = "button";
   b.className = "thumb";
   b.dataset.board = number;
-  b.setAttribute("aria-label", `Board ${number + 1}, queens on ${queenNames(boards[number])}`);
+  b.setAttribute("aria-label", `Board ${number + 1}, ${boards[number].puzzle.family === "colouring" ? "colours" : "queens on"} ${queenNames(boards[number])}`);
   b.append(thumbnail(boards[number]), label);
   b.addEventListener("click", () => show(number));
   return b;
@@ -170,6 +180,9 @@ function showLegend(puzzle) {
     [puzzle.blocked.size, "blocked square", () => sample(shape("rect", { class: "blocked", width: 1, height: 1 }), shape("path", { class: "cross", "stroke-width": 0.09, d: "M.22 .22l.56 .56m0 -.56l-.56 .56" }))],
     [puzzle.rising.length + puzzle.falling.length, "excluded diagonal", () => sample(shape("path", { class: "barred", "stroke-width": 0.14, d: "M.18 .82l.64 -.64" }))],
     [puzzle.attacks, "queens that attack each other", () => sample(shape("use", { class: "queen attacked", href: "#queen", width: 1, height: 1 }))],
+    [puzzle.attacked && puzzle.family !== "colouring", puzzle.family === "armies" ? "attacked by white, by black" : "attacked square", () => puzzle.family === "armies" ?
+      sample(shape("rect", { class: "mark white", x: 0.2, y: 0.4, width: 0.2, height: 0.2, "stroke-width": 0.03 }), shape("rect", { class: "mark black", x: 0.6, y: 0.4, width: 0.2, height: 0.2, "stroke-width": 0.03 })) :
+      sample(shape("rect", { class: "reached", width: 1, height: 1 }))],
     [puzzle.torus, "torus: lines go on at the opposite border", () => sample(shape("path", { class: "cross", "stroke-width": 0.12, d: "M.55 .45L1 0M0 1L.45 .55" }))],
   ];
   at("legend").replaceChildren(...entries.filter(([there]) => there).map(([, text, draw]) => {
@@ -193,7 +206,9 @@ function showLines(square) {
   const lines = linesOf(square, puzzle), met = board.queens.filter((q) => lines.has(q));
   glow.setAttribute("d", squaresPath(lines, n));
   const name = squareName(square, n), names = met.map((q) => squareName(q, n)).join(" ");
-  if (board.queens.includes(square)) {
+  if (puzzle.family === "colouring") {
+    at("lines").textContent = `${name} is ${puzzle.colours[board.layers[square]].letter}, a colour that no square on its lines has.`;
+  } else if (board.queens.includes(square)) {
     at("lines").textContent = `The queen on ${name} commands ${plural(lines.size, "square")}` + (names ? `, with queens on ${names}.` : ", none with a queen.");
   } else {
     at("lines").textContent = names ? `${name} is commanded by ${plural(met.length, "queen")}: ${names}.` : `${name} is commanded by no queen.`;

@@ -64,6 +64,7 @@ func (s *settings) checkFormat(call *program.Invocation) error {
 		{s.columns > 0, "--columns", decode.Columns},
 		{s.numbers, "--numbers", decode.Numbers},
 		{s.pixels > 0, "--pixels", decode.Pixels},
+		{s.attacked, "--attacked", decode.Pieces},
 		{s.theme != "", "--theme", decode.Colors},
 	} {
 		if needs.given && !formatByName(s.format).Can(needs.feature) {
@@ -104,6 +105,9 @@ func (s *settings) renderer(w *bufio.Writer, call *program.Invocation, known dec
 		return decode.NewLesson(w, s.style(call), known)
 	default:
 		r = formatByName(s.format).New(w, s.style(call))
+		if !formatByName(s.format).Can(decode.Pieces) {
+			r = queensOnly{r, s.format}
+		}
 	}
 	if s.unique {
 		r = &firsts{Renderer: r}
@@ -117,11 +121,24 @@ func (s *settings) isLesson() bool {
 
 // style returns the look of the boards.
 func (s *settings) style(call *program.Invocation) decode.Style {
-	style := decode.Style{Color: s.colored(call), Attacks: s.attacks, Numbers: s.numbers, Theme: decode.ThemeByName(s.theme), Columns: s.columns, Pixels: s.pixels}
+	style := decode.Style{Color: s.colored(call), Attacks: s.attacks, Attacked: s.attacked, Numbers: s.numbers, Theme: decode.ThemeByName(s.theme), Columns: s.columns, Pixels: s.pixels}
 	if toTerminal(call) {
 		style.Width = terminal.Width(call.Stdout)
 	}
 	return style
+}
+
+// queensOnly refuses boards with more than one kind of piece.
+type queensOnly struct {
+	decode.Renderer
+	format string
+}
+
+func (q queensOnly) Render(ctx context.Context, p *decode.Placement) error {
+	if p.Instance.Layers() > 1 {
+		return program.Usagef("the format %s shows queens of one kind, not the family %v: expected one of %s", q.format, p.Instance.Family, strings.Join(formatsWith(decode.Pieces), ", "))
+	}
+	return q.Renderer.Render(ctx, p)
 }
 
 // nothing shows no board.

@@ -37,6 +37,7 @@ type settings struct {
 	unique     bool
 	count      bool
 	attacks    bool
+	attacked   bool
 	verifyOnly bool
 	noVerify   bool
 	exitZero   bool
@@ -75,6 +76,7 @@ func (s *settings) flags() []cli.Flag {
 		&cli.BoolFlag{Name: "count", Aliases: []string{"c"}, Usage: "print the number of boards instead of the boards", Destination: &s.count},
 		&cli.BoolFlag{Name: "attacks", Usage: "show a board even if queens attack each other, and mark them in pictures and in colours",
 			Destination: &s.attacks},
+		&cli.BoolFlag{Name: "attacked", Usage: "mark the squares that queens attack", Destination: &s.attacked},
 		&cli.GenericFlag{Name: "color", Usage: "use colours `WHEN`; auto means on a terminal, unless NO_COLOR is set",
 			Value: program.OneOf(&s.color, program.Names(colorAuto, colorAlways, colorNever)...)},
 		&cli.BoolFlag{Name: "numbers", Usage: "number the squares: the variables of the instance", Destination: &s.numbers},
