@@ -165,14 +165,14 @@ func TestOurPlans(t *testing.T) {
 	}
 }
 
-// FuzzPlan demands of any text that its families have sizes, or an error that says where.
+// FuzzPlan demands of any text that its sweeps have sizes, or an error that says where.
 func FuzzPlan(f *testing.F) {
 	f.Add("# boards\n\nvariant=torus queens=N+1 5..9\n--random-place 0.2N 20,30\n")
 	f.Add("encoding=product,ladder shuffle seed=1..3 8\nnonsense 1")
 	f.Fuzz(func(t *testing.T, text string) {
-		err := readPlan("plan", strings.NewReader(text), func(f *family) error {
+		err := readPlan("plan", strings.NewReader(text), func(f *sweep) error {
 			if len(f.sizes) == 0 {
-				t.Error("a family without sizes")
+				t.Error("a sweep without sizes")
 			}
 			return nil
 		})
