@@ -72,7 +72,7 @@ func TestRace(t *testing.T) {
 func TestProve(t *testing.T) {
 	for name, f := range map[string]*dimacs.Formula{
 		"torus": enginetest.Formula(t, encode.Instance{N: 9, Variant: encode.Torus}), "9 pigeonholes": formulas.Pigeonhole(10, 9),
-		"11 pigeonholes": formulas.Pigeonhole(12, 11), "tseitin": family(t, "tseitin", "20", "3", "1"), "no model": (&dimacs.Formula{}).With(nil),
+		"10 pigeonholes": formulas.Pigeonhole(11, 10), "tseitin": family(t, "tseitin", "20", "3", "1"), "no model": (&dimacs.Formula{}).With(nil),
 	} {
 		var first []byte
 		for _, threads := range []int{1, 1, 2} {
