@@ -109,10 +109,10 @@ func race(ctx context.Context, t *engine.Task, symmetries *symmetric.Search) (*d
 }
 
 const (
-	// turnTicks is how many ticks of cdcl are its first turn, an eighth of a second, and
-	// turnTicksPerWork how many are worth as much as coverWork 1: cover may take as long.
-	turnTicks        = 1 << 21
-	turnTicksPerWork = 8
+	// turnTicks is how many ticks of cdcl are its first turn, some ten milliseconds, and
+	// turnTicksPerWork for how many the budget of cover grows by 1: it may take as long.
+	turnTicks        = 1 << 19
+	turnTicksPerWork = 16
 )
 
 // alternate lets cdcl and cover search in turns, on budgets that grow, until cdcl has an

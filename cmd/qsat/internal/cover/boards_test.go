@@ -12,6 +12,7 @@ import (
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/encode"
+	"queens/testdata/formulas"
 )
 
 // taskOf returns the task of counting the boards of an instance.
@@ -87,6 +88,16 @@ func TestProgressText(t *testing.T) {
 			t.Errorf("%v: %q, want %q", test.fraction, got, test.want)
 		}
 	}
+}
+
+// Of pigeons in holes each state is refuted once or twice, not each way to come to it.
+func TestProofOfStates(t *testing.T) {
+	f := formulas.Pigeonhole(10, 9)
+	var p enginetest.Proof
+	if a, err := New().Solve(t.Context(), &engine.Task{Formula: f, Threads: 1, Proof: &p}); a != nil || err != nil || p.Len() > 1<<15 {
+		t.Errorf("9 pigeonholes: %v, %v, %d lines", a, err, p.Len())
+	}
+	enginetest.CheckProof(t, f, &p)
 }
 
 // What a refutation by walking writes is a proof, auxiliary variables or not.
