@@ -157,6 +157,9 @@ func (c *counter) reach(v uint32) {
 			}
 		}
 		s.degree[v] = degree
+		if len(s.lits) == 0 {
+			continue
+		}
 		for t := s.longer(v); len(t) > 0; t = t[2:] {
 			if s.rounds[t[0]] != s.round {
 				s.rounds[t[0]] = s.round

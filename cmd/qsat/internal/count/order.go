@@ -36,7 +36,7 @@ type decomposition struct {
 	work    int
 	order   []int32
 	bags    [][]int32 // by vertex: neighbours when it was eliminated
-	parents []int32   // by vertex: the first of those to be eliminated, -1 for none
+	parents []int32   // by vertex: the first of those to be eliminated, where there is none the last of all
 	width   int
 }
 
@@ -125,33 +125,26 @@ func (d *decomposition) fillOf(v int32) int {
 
 // eliminate makes the neighbours of a vertex a clique, and drops it.
 func (d *decomposition) eliminate(v int32) {
-	list := d.neighbours(v)
+	list, bag, complete := d.neighbours(v), slices.Clone(d.set(v)), d.fill[v] == 0
 	d.bags[v], d.degree[v] = list, eliminated
 	d.order = append(d.order, v)
 	d.width = max(d.width, len(list))
-	complete := d.fill[v] == 0
 	for _, w := range list {
 		set := d.set(w)
+		d.degree[w], d.fill[w] = 0, -1
+		if !complete {
+			for i := range set {
+				set[i] |= bag[i]
+			}
+		}
 		set[v>>6] &^= 1 << (v & 63)
-		d.degree[w]--
-		d.fill[w] = -1
+		set[w>>6] &^= 1 << (w & 63)
+		for _, word := range set {
+			d.degree[w] += bits.OnesCount64(word)
+		}
 	}
 	if complete {
 		return
-	}
-	bag := make([]uint64, d.words)
-	copy(bag, d.set(v))
-	for _, w := range list {
-		set := d.set(w)
-		for i := range set {
-			set[i] |= bag[i]
-		}
-		set[w>>6] &^= 1 << (w & 63)
-		n := 0
-		for _, word := range set {
-			n += bits.OnesCount64(word)
-		}
-		d.degree[w] = n
 	}
 	for _, w := range list { // an edge that was added may be one of two neighbours of others
 		for _, x := range d.neighbours(w) {
@@ -163,17 +156,18 @@ func (d *decomposition) eliminate(v int32) {
 
 // connect finds the parent of each bag.
 func (d *decomposition) connect() {
-	position := make([]int32, len(d.order))
+	position := make([]int, len(d.order))
 	for i, v := range d.order {
-		position[v] = int32(i)
+		position[v] = i
 	}
 	for v, bag := range d.bags {
-		d.parents[v] = -1
+		p := d.order[len(d.order)-1]
 		for _, w := range bag {
-			if p := d.parents[v]; p < 0 || position[w] < position[p] {
-				d.parents[v] = w
+			if position[w] < position[p] {
+				p = w
 			}
 		}
+		d.parents[v] = p
 	}
 }
 
@@ -181,66 +175,33 @@ func (d *decomposition) connect() {
 // first one with it, from a bag in the middle, as a share of the most.
 func (d *decomposition) depths() []float64 {
 	n := len(d.order)
-	neighbours := make([][]int32, n)
-	below := make([]int, n)
-	middle := int32(-1)
-	for _, v := range d.order { // children first
-		below[v]++
-		if p := d.parents[v]; p >= 0 {
-			below[p] += below[v]
-			neighbours[v] = append(neighbours[v], p)
-			neighbours[p] = append(neighbours[p], v)
-		}
-		if middle < 0 && 2*below[v] >= n {
-			middle = v
-		}
+	neighbours, below := make([][]int32, n), slices.Repeat([]int{1}, n)
+	for _, v := range d.order[:n-1] { // children first
+		p := d.parents[v]
+		below[p] += below[v]
+		neighbours[v], neighbours[p] = append(neighbours[v], p), append(neighbours[p], v)
 	}
-	if middle < 0 {
-		middle = d.order[n-1]
-	}
-	depth := make([]float64, n)
-	visited := make([]bool, n)
-	most := 1.0
-	type node struct {
-		v     int32
-		depth float64
-	}
-	var stack []node
-	walk := func(root int32) {
-		visited[root] = true
-		stack = append(stack[:0], node{root, 0})
-		for len(stack) > 0 {
-			x := stack[len(stack)-1]
-			stack = stack[:len(stack)-1]
-			isNew := false
-			for _, w := range append(d.bags[x.v], x.v) {
-				if depth[w] == 0 {
-					isNew = true
-				}
+	depth, most := make([]float64, n), 0.0
+	var visit func(v, from int32, above float64)
+	visit = func(v, from int32, above float64) {
+		isNew := false
+		for _, w := range append(d.bags[v], v) {
+			if depth[w] == 0 {
+				depth[w], isNew = above+1, true
 			}
-			if isNew {
-				x.depth++
-				for _, w := range append(d.bags[x.v], x.v) {
-					if depth[w] == 0 {
-						depth[w] = x.depth
-					}
-				}
-				most = max(most, x.depth)
-			}
-			for _, w := range neighbours[x.v] {
-				if !visited[w] {
-					visited[w] = true
-					stack = append(stack, node{w, x.depth})
-				}
+		}
+		if isNew {
+			above++
+		}
+		most = max(most, above)
+		for _, w := range neighbours[v] {
+			if w != from {
+				visit(w, v, above)
 			}
 		}
 	}
-	walk(middle)
-	for i := range d.order {
-		if v := d.order[n-1-i]; !visited[v] {
-			walk(v)
-		}
-	}
+	middle := slices.IndexFunc(d.order, func(v int32) bool { return 2*below[v] >= n })
+	visit(d.order[middle], -1, 0)
 	for v := range depth {
 		depth[v] /= most
 	}

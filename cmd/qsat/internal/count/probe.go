@@ -1,6 +1,7 @@
 package count
 
 import (
+	"cmp"
 	"slices"
 
 	"queens/cmd/qsat/internal/clause"
@@ -115,31 +116,21 @@ func (c *counter) collect(assigned []clause.Lit) []clause.Lit {
 		v := l.Var()
 		for t := c.ternary(v); len(t) > 0; t = t[3:] {
 			a, b := clause.Lit(t[1]), clause.Lit(t[2])
-			if c.Values[a] == 0 && c.Values[b] == 0 {
-				c.candidate(a ^ 1)
-				c.candidate(b ^ 1)
+			if c.Values[a] != 0 || c.Values[b] != 0 {
+				continue
+			}
+			for _, l := range [2]clause.Lit{a ^ 1, b ^ 1} {
+				if c.tested[l] != c.testRound {
+					c.tested[l] = c.testRound
+					c.candidates = append(c.candidates, l)
+				}
 			}
 		}
 	}
 	n := fewTests + len(assigned)/moreTests
 	if len(c.candidates) > n {
-		slices.SortStableFunc(c.candidates, func(a, b clause.Lit) int {
-			switch {
-			case c.activity[a] > c.activity[b]:
-				return -1
-			case c.activity[a] < c.activity[b]:
-				return 1
-			}
-			return 0
-		})
+		slices.SortStableFunc(c.candidates, func(a, b clause.Lit) int { return cmp.Compare(c.activity[b], c.activity[a]) })
 		c.candidates = c.candidates[:n]
 	}
 	return c.candidates
-}
-
-func (c *counter) candidate(l clause.Lit) {
-	if c.tested[l] != c.testRound {
-		c.tested[l] = c.testRound
-		c.candidates = append(c.candidates, l)
-	}
 }

@@ -26,7 +26,7 @@ type counter struct {
 	progress func(func() string)
 	err      error // once ctx has ended
 	nodes    int64
-	last     int64   // at which node to give up looking for lower bounds; 0 before ctx has ended
+	last     int64   // at which node to give up looking for lower bounds, as ctx has ended
 	done     float64 // of the tree
 	counts   engine.Counts
 	prober
@@ -49,7 +49,7 @@ func (c *counter) count(k component, share float64) number {
 		c.look()
 	}
 	if c.err != nil {
-		return c.atLeast(k)
+		return c.satisfiable(k)
 	}
 	l := c.choose(k.vars[:k.projected])
 	c.counts.Decisions++
@@ -97,25 +97,10 @@ func (c *counter) product(k component, share float64) number {
 // lastNodes bounds the search for lower bounds once ctx has ended, some milliseconds.
 const lastNodes = 1 << 13
 
-// atLeast returns a lower bound of the number of models of a component: 1 if one is found
-// soon.
-func (c *counter) atLeast(k component) number {
-	err := c.err
-	c.err = nil
-	defer func() { c.err = err }()
-	if c.last == 0 {
-		c.last = c.nodes + lastNodes
-	}
-	if c.nodes > c.last {
-		return number{}
-	}
-	return c.satisfiable(k)
-}
-
 // look looks at the context, and says how far the count is.
 func (c *counter) look() {
-	if c.last > 0 && c.nodes > c.last || c.last == 0 && c.ctx.Err() != nil {
-		c.err = context.Cause(c.ctx)
+	if c.err == nil && c.ctx.Err() != nil {
+		c.err, c.last = context.Cause(c.ctx), c.nodes+lastNodes
 	}
 	if c.progress != nil {
 		c.progress(func() string { return fmt.Sprintf("count: %.1f %%", 100*c.done) })
@@ -130,21 +115,21 @@ func (c *counter) backtrack(level int) {
 	}
 }
 
-// choose returns the literal of one of the variables to branch on.
+// choose returns the literal of the unassigned one of some variables to branch on, 0 if
+// all are assigned.
 //
 // Sources: T. Sang, P. Beame and H. Kautz, "Heuristics for Fast Exact Model Counting",
 // SAT 2005, for activity with occurrences; T. Korhonen and M. Järvisalo, "Integrating
 // Tree Decompositions into Decision Heuristics of Propositional Model Counters", CP 2021.
 func (c *counter) choose(vars []uint32) clause.Lit {
 	best, most := uint32(0), -1.0
-	c.increment *= activityGrowth
-	if c.increment > activityMost {
+	if c.increment *= activityGrowth; c.increment > activityMost {
 		c.rescale()
 	}
 	scale := activityWeight / c.increment
 	for _, v := range vars {
 		score := float64(c.degree[v]) + (c.activity[2*v]+c.activity[2*v+1])*scale + c.early[v]
-		if score > most {
+		if score > most && c.Values[2*v] == 0 {
 			best, most = v, score
 		}
 	}
@@ -154,18 +139,19 @@ func (c *counter) choose(vars []uint32) clause.Lit {
 	return clause.Lit(2 * best)
 }
 
-// satisfiable returns 1 if the clauses of a component have a model, and 0 if they have
-// none or ctx has ended.
+// satisfiable returns 1 if the clauses of a component are found to have a model, and 0 if
+// they have none or ctx has ended and none is found soon.
 func (c *counter) satisfiable(k component) number {
 	base := c.Level()
 	for {
 		if c.nodes++; c.nodes%poll == 0 {
-			if c.look(); c.err != nil {
-				c.backtrack(base)
-				return number{}
-			}
+			c.look()
 		}
-		l := c.chooseUnassigned(k.vars)
+		if c.err != nil && c.nodes > c.last {
+			c.backtrack(base)
+			return number{}
+		}
+		l := c.choose(k.vars)
 		if l == 0 {
 			c.backtrack(base)
 			if k.projected == 0 {
@@ -174,8 +160,7 @@ func (c *counter) satisfiable(k component) number {
 			return one
 		}
 		c.counts.Decisions++
-		c.BeginLevel()
-		c.Assign(l, 0)
+		c.Decide(l)
 		for !c.propagateLevel() {
 			if c.failed <= base {
 				c.backtrack(base)
@@ -191,18 +176,4 @@ func (c *counter) satisfiable(k component) number {
 			}
 		}
 	}
-}
-
-// chooseUnassigned returns the literal of an unassigned variable, 0 if there is none.
-func (c *counter) chooseUnassigned(vars []uint32) clause.Lit {
-	best, most := uint32(0), -1.0
-	for _, v := range vars {
-		if a := c.activity[2*v] + c.activity[2*v+1]; c.Values[2*v] == 0 && a > most {
-			best, most = v, a
-		}
-	}
-	if c.activity[2*best+1] > c.activity[2*best] {
-		return clause.Lit(2*best + 1)
-	}
-	return clause.Lit(2 * best)
 }

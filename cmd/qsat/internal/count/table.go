@@ -41,25 +41,16 @@ func (c *counter) tabled(vars []uint32) number {
 		first := uint8(2 * k) // columns of variables whose clauses are there are below
 		for _, link := range s.neighbours(v) {
 			if l := link >> 1; values[l] == 0 && s.columns[l] > first {
-				x, y := &columns[first+uint8(link&1)], &columns[s.columns[l]]
-				for i := range words {
-					words[i] &= x[i] | y[i]
-				}
+				restrict(words, first+uint8(link&1), s.columns[l], noColumn)
 			}
 		}
 		for t := s.ternary(v); len(t) > 0; t = t[3:] {
-			a, b := t[1], t[2]
-			p, q := s.column(values, a), s.column(values, b)
-			if values[a] > 0 || values[b] > 0 || p < first || q < first {
-				continue
-			}
-			x, y, z := &columns[first+uint8(t[0]&1)], &columns[p], &columns[q]
-			for i := range words {
-				words[i] &= x[i] | y[i] | z[i]
+			if p, q := c.column(t[1]), c.column(t[2]); values[t[1]] <= 0 && values[t[2]] <= 0 && p > first && q > first {
+				restrict(words, first+uint8(t[0]&1), p, q)
 			}
 		}
 		for t := s.longer(v); len(t) > 0; t = t[2:] {
-			c.restrict(words, s.clause(t[1]), first)
+			c.restrictLong(words, s.clause(t[1]), first)
 		}
 	}
 	n := 0
@@ -69,20 +60,20 @@ func (c *counter) tabled(vars []uint32) number {
 	return number{word: uint64(n)}
 }
 
-// column returns which column is that of a literal that is not true.
-func (s *splitter) column(values []int8, l int32) uint8 {
-	if values[l] < 0 {
-		return noColumn
+// restrict drops the assignments that a clause of three columns excludes.
+func restrict(words []uint64, x, y, z uint8) {
+	p, q, r := &columns[x], &columns[y], &columns[z]
+	for i := range words {
+		words[i] &= p[i] | q[i] | r[i]
 	}
-	return s.columns[l]
 }
 
-// restrict drops the assignments that a clause excludes, unless that is satisfied or has
-// a column before first.
-func (c *counter) restrict(words []uint64, lits []clause.Lit, first uint8) {
+// restrictLong drops the assignments that a clause excludes, unless that is satisfied or
+// has a column before first.
+func (c *counter) restrictLong(words []uint64, lits []clause.Lit, first uint8) {
 	var allowed table
 	for _, l := range lits {
-		k := c.column(c.Values, int32(l))
+		k := c.column(int32(l))
 		if c.Values[l] > 0 || k < first {
 			return
 		}
@@ -93,4 +84,12 @@ func (c *counter) restrict(words []uint64, lits []clause.Lit, first uint8) {
 	for i := range words {
 		words[i] &= allowed[i]
 	}
+}
+
+// column returns which column is that of a literal that is not true.
+func (c *counter) column(l int32) uint8 {
+	if c.Values[l] < 0 {
+		return noColumn
+	}
+	return c.columns[l]
 }
