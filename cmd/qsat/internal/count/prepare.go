@@ -30,12 +30,16 @@ func (e *Engine) prepare(ctx context.Context, t *engine.Task) (*counter, error) 
 	}
 	shift := uint64(t.NumProjected() - constrained)
 	s := simplify.New(d)
-	for v, is := range projected {
-		if is {
-			s.Freeze(uint32(v))
+	counted := simplify.Bounds{Ticks: simplifyTicks, Defined: true}
+	if t.Project != nil || t.Weights != nil {
+		counted = simplify.Bounds{Ticks: simplifyTicks, Growth: 8, Occurrences: 1000, Width: 100}
+		for v, is := range projected {
+			if is {
+				s.Freeze(uint32(v))
+			}
 		}
 	}
-	if err := simplified(ctx, s, t.Project != nil); err != nil || d.Unsat {
+	if err := simplified(ctx, s, counted); err != nil || d.Unsat {
 		return nil, err
 	}
 	for v, is := range projected {
@@ -105,16 +109,14 @@ const (
 )
 
 // simplified simplifies clauses so that the number of models stays the same.
-func simplified(ctx context.Context, s *simplify.Simplifier, eliminate bool) error {
+func simplified(ctx context.Context, s *simplify.Simplifier, b simplify.Bounds) error {
 	for range rounds {
 		before := s.Stats.Substituted + s.Stats.Eliminated + int64(len(s.Trail))
 		s.Probe(ctx, simplifyTicks)
 		s.Substitute(ctx)
 		s.Subsume(ctx, simplifyTicks)
-		if eliminate {
-			if err := s.Eliminate(ctx, simplify.Bounds{Ticks: simplifyTicks, Growth: 8, Occurrences: 1000, Width: 100}); err != nil {
-				return err
-			}
+		if err := s.Eliminate(ctx, b); err != nil {
+			return err
 		}
 		if ctx.Err() != nil || s.Unsat {
 			return context.Cause(ctx)

@@ -13,7 +13,11 @@ type Bounds struct {
 	Ticks int64
 	// Growth is by how many the number of clauses may grow with a variable; -1 stands
 	// for any number, and for all resolvents where a gate would save some.
-	Growth      int
+	Growth int
+	// Defined restricts elimination to variables that their clauses define by others, which
+	// leaves the number of models as it is, and with which no clauses of more than two
+	// literals grow: what is left of exactly one of some variables is worse than before.
+	Defined     bool
 	Occurrences int // of a literal
 	Pairs       int // of clauses to be resolved for a variable
 	Width       int // of a resolvent
@@ -115,7 +119,7 @@ func (s *Simplifier) try(v uint32) {
 	} else {
 		s.findGate(l)
 	}
-	if s.resolve(l, most) {
+	if (!b.Defined || s.isDefined(l)) && s.resolve(l, most) {
 		s.eliminate(l)
 	}
 }
@@ -174,6 +178,49 @@ func (s *Simplifier) findAnd(l clause.Lit, with, without []clause.Watch) (n int)
 	return n
 }
 
+// mostDefining bounds the clauses of a variable to look for a definition in, and
+// definingTicks the search for it.
+const (
+	mostDefining  = 24
+	definingTicks = 1 << 14
+)
+
+// isDefined reports whether the clauses of a variable define it by others: whatever these
+// are, a clause of one of its literals needs it.
+//
+// Source: J.-M. Lagniez and P. Marquis, "Preprocessing for Propositional Model Counting",
+// AAAI 2014, for what a definition is good for.
+func (s *Simplifier) isDefined(l clause.Lit) bool {
+	if s.gate.positive > 0 {
+		return true
+	}
+	list := slices.Concat(s.positive, s.negative)
+	return len(list) <= mostDefining && !s.satisfiableWithout(l, list, s.Stats.Ticks+definingTicks)
+}
+
+// satisfiableWithout reports whether other literals can satisfy all of some clauses of l
+// and its complement, or that is not known by the limit of ticks.
+func (s *Simplifier) satisfiableWithout(l clause.Lit, list []clause.Watch, limit int64) bool {
+	s.Stats.Ticks += int64(len(list))
+	i := slices.IndexFunc(list, func(w clause.Watch) bool {
+		return !slices.ContainsFunc(s.Lits(w.Ref()), func(k clause.Lit) bool { return s.Values[k] > 0 })
+	})
+	if i < 0 || s.Stats.Ticks > limit {
+		return true
+	}
+	lits := slices.DeleteFunc(slices.Clone(s.Lits(list[i].Ref())), func(k clause.Lit) bool { return k>>1 == l>>1 || s.Values[k] != 0 })
+	found := slices.ContainsFunc(lits, func(k clause.Lit) bool {
+		s.Values[k], s.Values[k^1] = 1, -1
+		found := s.satisfiableWithout(l, list[i+1:], limit)
+		s.Values[k], s.Values[k^1] = -1, 1
+		return found
+	})
+	for _, k := range lits {
+		s.Values[k], s.Values[k^1] = 0, 0
+	}
+	return found
+}
+
 // other returns the other literal of a binary clause of l, 0 for another clause.
 func (s *Simplifier) other(l clause.Lit, w clause.Watch) clause.Lit {
 	if !w.IsBinary() || s.Has(w.Ref(), clause.Garbage) {
@@ -209,7 +256,7 @@ func (s *Simplifier) resolve(l clause.Lit, most int) bool {
 			if literals += size; size > 2 {
 				long += size
 			}
-			if count > most || exceeds(size, s.bounds.Width) || exceeds(literals, s.bounds.Literals) || exceeds(long, s.bounds.Long) || s.stops() {
+			if count > most || exceeds(size, s.bounds.Width) || exceeds(literals, s.bounds.Literals) || exceeds(long, s.bounds.Long) || s.bounds.Defined && long > s.long || s.stops() {
 				return false
 			}
 		}
@@ -217,7 +264,9 @@ func (s *Simplifier) resolve(l clause.Lit, most int) bool {
 	if s.Room() <= len(s.resolvents)+2*count {
 		return false
 	}
-	s.long = long
+	if !s.bounds.Defined {
+		s.long = long
+	}
 	return true
 }
 

@@ -77,6 +77,10 @@ func TestClausesLeft(t *testing.T) {
 		}, "1 2 3, 1 4 5, 2 5 6"},
 		{"resolved", "1 2, -1 3, -1 4 5", eliminateFirst, "2 3, 2 4 5"},
 		{"resolved to a unit", "1 2, -1 2, 2 3, -2 4 5, 1 4", eliminateFirst, "2, 4 5"},
+		{"defined by a conjunction", "1 -2 -3, -1 2, -1 3, 1 4 5", eliminateDefined, "2 4 5, 3 4 5"},
+		{"defined by a parity", "1 2 -3, 1 -2 3, -1 2 3, -1 -2 -3, 1 4", eliminateDefined, "-2 -3 4, 2 3 4"},
+		{"defined by exactly one, where clauses would grow", "1 2 3 4, -1 -2, -1 -3, -1 -4, -1 -5, -1 -6", eliminateDefined, "-1 -2, -1 -3, -1 -4, -1 -5, -1 -6, 1 2 3 4"},
+		{"implied, but not defined", "1 -2, 1 -3, -1 2 3 4", eliminateDefined, "-1 2 3 4, 1 -2, 1 -3"},
 		{"pure", "1 2, 1 3 4, 2 3 4", eliminateFirst, "2 3 4"},
 		{"too many resolvents", "1 2, 1 3, 1 4, -1 5, -1 6, -1 7", eliminateFirst, "-1 5, -1 6, -1 7, 1 2, 1 3, 1 4"},
 		{"not too many by 3", "1 2, 1 3, 1 4, -1 5, -1 6, -1 7", func(b *bench) {
@@ -115,9 +119,12 @@ func TestClausesLeft(t *testing.T) {
 	}
 }
 
-func subsume(b *bench)        { b.s.Subsume(b.ctx, 1<<20) }
-func substitute(b *bench)     { b.s.Substitute(b.ctx) }
-func probe(b *bench)          { b.s.Probe(b.ctx, 1<<20) }
+func subsume(b *bench)    { b.s.Subsume(b.ctx, 1<<20) }
+func substitute(b *bench) { b.s.Substitute(b.ctx) }
+func probe(b *bench)      { b.s.Probe(b.ctx, 1<<20) }
+func eliminateDefined(b *bench) {
+	b.s.Eliminate(b.ctx, Bounds{Keep: b.keep(1), Growth: 2, Defined: true})
+}
 func eliminateFirst(b *bench) { b.s.Eliminate(b.ctx, Bounds{Keep: b.keep(1)}) }
 
 // TestGates eliminates variable 1, which a gate defines, from two more clauses of
