@@ -21,86 +21,49 @@ func (e *Engine) prepare(ctx context.Context, t *engine.Task) (*counter, error) 
 	if e.Width > 0 && (t.Project != nil || !isNarrow(d, e.Width)) {
 		return nil, errWide
 	}
-	constrained := 0
 	projected := make([]bool, d.Vars+1)
+	free := uint64(t.NumProjected()) // variables of the projection that no clause is left of
 	for v := 1; v <= d.Vars; v++ {
 		if projected[v] = t.IsProjected(int(d.Names[v])); projected[v] {
-			constrained++
+			free--
 		}
 	}
-	shift := uint64(t.NumProjected() - constrained)
 	s := simplify.New(d)
-	counted := simplify.Bounds{Ticks: simplifyTicks, Defined: true}
-	if t.Project != nil || t.Weights != nil {
-		counted = simplify.Bounds{Ticks: simplifyTicks, Growth: 8, Occurrences: 1000, Width: 100}
-		for v, is := range projected {
-			if is {
-				s.Freeze(uint32(v))
-			}
-		}
-	}
-	if err := simplified(ctx, s, counted); err != nil || d.Unsat {
+	if err := simplified(ctx, s, t, projected); err != nil || d.Unsat {
 		return nil, err
 	}
-	for v, is := range projected {
-		if is {
-			projected[s.Representative(clause.Positive(v)).Var()] = true
-		}
-	}
 	w := newWeights(t, s)
-	var clauses [][]clause.Lit
-	occurs := make([]bool, d.Vars+1)
-	for lits := range d.Unsatisfied() {
-		clauses = append(clauses, slices.Clone(lits))
-		for _, l := range lits {
-			occurs[l.Var()] = true
-		}
-	}
-	var vars []uint32
-	for v := 1; v <= d.Vars; v++ {
-		switch l := clause.Positive(v); {
-		case occurs[v]:
-			vars = append(vars, uint32(v))
-		case projected[v] && s.Active(uint32(v)) && w != nil:
-			w.multiply(new(big.Int).Add(w.of(l), w.of(l^1)))
-		case projected[v] && s.Active(uint32(v)):
-			shift++
-		}
-	}
-	slices.SortStableFunc(vars, func(a, b uint32) int {
-		return cmp.Compare(index(!projected[a]), index(!projected[b]))
+	clauses := slices.Collect(func(yield func([]clause.Lit) bool) {
+		d.Unsatisfied()(func(lits []clause.Lit) bool { return yield(slices.Clone(lits)) })
 	})
-	number := make([]clause.Lit, d.Vars+1)
-	first := 1
-	for i, v := range vars {
-		number[v] = clause.Lit(i + 1)
-		if projected[v] {
-			first = i + 2
+	occurs := make([]bool, d.Vars+1)
+	for _, l := range slices.Concat(clauses...) {
+		occurs[l.Var()] = true
+	}
+	var vars, outside []uint32 // of the projection, and others
+	for v := uint32(1); int(v) <= d.Vars; v++ {
+		switch l := clause.Positive(int(v)); {
+		case occurs[v] && projected[v]:
+			vars = append(vars, v)
+		case occurs[v]:
+			outside = append(outside, v)
+		case projected[v] && s.Active(v) && w != nil:
+			w.multiply(new(big.Int).Add(w.of(l), w.of(l^1)))
+		case projected[v] && s.Active(v):
+			free++
 		}
 	}
-	for _, c := range clauses {
-		for i, l := range c {
-			c[i] = 2*number[l.Var()] | l&1
-		}
-	}
-	c := newCounter(len(vars), clauses)
-	c.projected = uint32(first)
+	c := newCounter(append(vars, outside...), clauses)
+	c.projected = uint32(len(vars) + 1)
 	c.untabled = e.untabled || w != nil
 	c.ctx, c.progress = ctx, t.Progress
 	c.cache = newCache(cmp.Or(e.Cache, t.Memory/memoryShare, defaultSize))
-	c.factor = engine.Count{M: big.NewInt(1), Shift: shift}
+	c.factor = engine.Count{M: big.NewInt(1), Shift: free}
 	if w != nil {
-		c.weights = w.numbers(vars)
-		c.factor = engine.Count{M: w.factor, Shift: shift - w.outside, Denominator: w.denominator}
+		c.weights = w.numbers(append(vars, outside...))
+		c.factor = engine.Count{M: w.factor, Shift: free - w.outside, Denominator: w.denominator}
 	}
 	return c, context.Cause(ctx)
-}
-
-func index(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }
 
 const (
@@ -108,45 +71,62 @@ const (
 	rounds        = 5
 )
 
-// simplified simplifies clauses so that the number of models stays the same.
-func simplified(ctx context.Context, s *simplify.Simplifier, b simplify.Bounds) error {
-	for range rounds {
-		before := s.Stats.Substituted + s.Stats.Eliminated + int64(len(s.Trail))
+// simplified simplifies clauses so that the number of models stays the same that differ
+// on the projected variables, of which representatives become part.
+func simplified(ctx context.Context, s *simplify.Simplifier, t *engine.Task, projected []bool) error {
+	b := simplify.Bounds{Ticks: simplifyTicks, Defined: true}
+	if t.Project != nil || t.Weights != nil {
+		b = simplify.Bounds{Ticks: simplifyTicks, Growth: 8, Occurrences: 1000, Width: 100}
+		for v, is := range projected {
+			if is {
+				s.Freeze(uint32(v))
+			}
+		}
+	}
+	for left, before := rounds, int64(-1); left > 0; left-- {
+		now := s.Stats.Substituted + s.Stats.Eliminated + int64(len(s.Trail))
+		if now == before {
+			break
+		}
+		before = now
 		s.Probe(ctx, simplifyTicks)
 		s.Substitute(ctx)
 		s.Subsume(ctx, simplifyTicks)
-		if err := s.Eliminate(ctx, b); err != nil {
+		if err := s.Eliminate(ctx, b); err != nil || s.Unsat {
 			return err
 		}
-		if ctx.Err() != nil || s.Unsat {
-			return context.Cause(ctx)
-		}
-		if s.Stats.Substituted+s.Stats.Eliminated+int64(len(s.Trail)) == before {
-			break
+	}
+	for v, is := range projected {
+		if is {
+			projected[s.Representative(clause.Positive(v)).Var()] = true
 		}
 	}
-	return nil
+	return context.Cause(ctx)
 }
 
-// newCounter returns a counter of clauses.
-func newCounter(vars int, clauses [][]clause.Lit) *counter {
-	d := clause.New(&clause.Numbering{Names: make([]int32, vars+1)})
-	c := &counter{learner: learner{Analysis: clause.NewAnalysis(d)}}
-	c.activity, c.increment = make([]float64, 2*vars+2), 1
+// newCounter returns a counter of clauses over some variables, which are renamed to 1 and
+// so on in that order.
+func newCounter(vars []uint32, clauses [][]clause.Lit) *counter {
+	n := len(vars)
+	names := make(map[uint32]clause.Lit, n)
+	c := &counter{learner: learner{Analysis: clause.NewAnalysis(clause.New(&clause.Numbering{Names: make([]int32, n+1)}))}}
+	for i, v := range vars {
+		names[v] = clause.Positive(i + 1)
+		c.all = append(c.all, uint32(i+1))
+	}
+	c.activity, c.increment = make([]float64, 2*n+2), 1
 	for _, lits := range clauses {
-		d.AddWatched(slices.Clone(lits), false)
-		for _, l := range lits {
-			c.activity[l]++
+		for i, l := range lits {
+			lits[i] = names[l.Var()] | l&1
+			c.activity[lits[i]]++
 		}
+		c.AddWatched(slices.Clone(lits), false)
 	}
-	c.graph = newGraph(vars, clauses)
-	c.states, c.rounds, c.degree = make([]int32, vars+1), make([]uint32, len(clauses)), make([]int32, vars+1)
+	c.graph = newGraph(n, clauses)
+	c.states, c.rounds, c.degree = make([]int32, n+1), make([]uint32, len(clauses)), make([]int32, n+1)
 	c.kept, c.failed = fewKept, undecided
-	c.tested, c.columns = make([]uint32, 2*vars+2), make([]uint8, 2*vars+2)
-	c.early = make([]float64, vars+1)
-	for v := 1; v <= vars; v++ {
-		c.all = append(c.all, uint32(v))
-	}
+	c.tested, c.columns = make([]uint32, 2*n+2), make([]uint8, 2*n+2)
+	c.early = make([]float64, n+1)
 	c.decompose(clauses)
 	return c
 }

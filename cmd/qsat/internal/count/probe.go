@@ -1,7 +1,6 @@
 package count
 
 import (
-	"cmp"
 	"slices"
 
 	"queens/cmd/qsat/internal/clause"
@@ -9,9 +8,8 @@ import (
 
 // A prober tests literals for whether they fail.
 type prober struct {
-	tested       []uint32 // by literal: the round in which it was collected last
+	tested       []uint32 // by literal: the round in which it was tested last
 	testRound    uint32
-	candidates   []clause.Lit
 	tests, fails int64 // lately
 	skip         int   // levels that are not tested
 }
@@ -44,8 +42,7 @@ func (c *counter) propagateLevel() bool {
 }
 
 const (
-	fewTests  = 10 // of literals at a level,
-	moreTests = 20 // and one for so many that were assigned
+	mostTests = 20 // of literals at a level
 	// After testBatch tests of which not one in failRate has failed there are none for
 	// testPause levels.
 	testBatch = 512
@@ -62,75 +59,49 @@ func (c *counter) test() bool {
 		c.skip--
 		return true
 	}
-	level := c.Level()
-	for from := c.LevelStart(level); from < len(c.Trail); {
-		assigned := c.Trail[from:]
-		from = len(c.Trail)
-		for _, l := range c.collect(assigned) {
-			if c.Values[l] != 0 {
-				continue
-			}
-			c.tests++
-			c.Decide(l)
-			falsified := c.Propagate()
-			if falsified == nil {
-				c.backtrack(level)
-				continue
-			}
-			c.fails++
-			c.learn(falsified)
-			if c.backtrack(level); c.failed <= level || !c.imply() {
-				return false
-			}
-		}
-	}
 	if c.tests > testBatch {
 		if c.fails*failRate < c.tests {
 			c.skip = testPause
 		}
 		c.tests, c.fails = 0, 0
 	}
-	return true
-}
-
-// imply makes the literal true that was learned above this level.
-func (c *counter) imply() bool {
-	c.failed = undecided
-	if c.Values[c.implied.lit] == 0 {
-		c.assign(c.implied)
-	}
-	falsified := c.Propagate()
-	if falsified == nil {
-		return true
-	}
-	c.learn(falsified)
-	return false
-}
-
-// collect returns the literals to be tested after some were assigned: of those most
-// active a few.
-func (c *counter) collect(assigned []clause.Lit) []clause.Lit {
 	c.testRound++
-	c.candidates = c.candidates[:0]
-	for _, l := range assigned {
-		v := l.Var()
-		for t := c.ternary(v); len(t) > 0; t = t[3:] {
-			a, b := clause.Lit(t[1]), clause.Lit(t[2])
-			if c.Values[a] != 0 || c.Values[b] != 0 {
-				continue
-			}
-			for _, l := range [2]clause.Lit{a ^ 1, b ^ 1} {
-				if c.tested[l] != c.testRound {
-					c.tested[l] = c.testRound
-					c.candidates = append(c.candidates, l)
+	level, last := c.Level(), c.tests+mostTests
+	for at := c.LevelStart(level); at < len(c.Trail); at++ {
+		for t := c.ternary(c.Trail[at].Var()); len(t) > 0 && c.tests < last; t = t[3:] {
+			for _, l := range [2]clause.Lit{clause.Lit(t[1]) ^ 1, clause.Lit(t[2]) ^ 1} {
+				if c.Values[t[1]] != 0 || c.Values[t[2]] != 0 || c.tested[l] == c.testRound {
+					continue
+				}
+				if c.tested[l] = c.testRound; !c.hold(l, level) {
+					return false
 				}
 			}
 		}
 	}
-	n := fewTests + len(assigned)/moreTests
-	if len(c.candidates) > n {
-		slices.SortStableFunc(c.candidates, func(a, b clause.Lit) int { return cmp.Compare(c.activity[b], c.activity[a]) })
-		c.candidates = c.candidates[:n]
+	return true
+}
+
+// hold tests a literal. It returns false if a level or a lower one is refuted.
+func (c *counter) hold(l clause.Lit, level int) bool {
+	c.tests++
+	c.Decide(l)
+	falsified := c.Propagate()
+	if falsified == nil {
+		c.backtrack(level)
+		return true
 	}
-	return c.candidates
+	c.fails++
+	c.learn(falsified)
+	if c.backtrack(level); c.failed <= level {
+		return false
+	}
+	c.failed = undecided
+	if c.Values[c.implied.lit] == 0 {
+		c.assign(c.implied)
+	}
+	if falsified = c.Propagate(); falsified != nil {
+		c.learn(falsified)
+	}
+	return falsified == nil
 }
