@@ -43,8 +43,8 @@ func pageScript(name string) string {
 	return pageFile("boards.js") + pageFile("draw.js") + pageFile("squares.js") + pageFile(name)
 }
 
-// fillPage returns a page with its style and its script, the queen, and what else
-// is to be replaced. Its policy forbids everything but these.
+// fillPage returns a page with the head of all pages, its style and its script, the
+// queen, and what else is to be replaced. Its policy forbids everything but these.
 func fillPage(name, style, script string, more ...string) string {
 	policy := "default-src 'none'; style-src " + policyHash(style)
 	if script != "" {
@@ -52,7 +52,7 @@ func fillPage(name, style, script string, more ...string) string {
 	}
 	policy += "; base-uri 'none'; form-action 'none'"
 	return strings.NewReplacer(append(more, "{{policy}}", policy, "{{style}}", style, "{{script}}", script,
-		"{{queen}}", QueenBody, "{{detail}}", QueenDetail)...).Replace(pageFile(name))
+		"{{queen}}", QueenBody, "{{detail}}", QueenDetail)...).Replace(strings.Replace(pageFile(name), "{{head}}", pageFile("head.html"), 1))
 }
 
 // pageParts returns the page before and after the boards.

@@ -18,8 +18,9 @@ import (
 // clauses grow fast, but for or.
 //
 // References: Eli Ben-Sasson and Jakob Nordström, "Understanding Space in Proof
-// Complexity: Separations and Trade-offs via Substitutions", ICS 2011; Massimo Lauria, Jan Elffers, Jakob Nordström and Marc Vinyals, "CNFgen: A
-// Generator of Crafted Benchmarks", SAT 2017.
+// Complexity: Separations and Trade-offs via Substitutions", ICS 2011; Massimo Lauria,
+// Jan Elffers, Jakob Nordström and Marc Vinyals, "CNFgen: A Generator of Crafted
+// Benchmarks", SAT 2017.
 type Transform struct {
 	Function string // xor, or, majority, flip
 	K        int    // 1 for flip, odd for majority

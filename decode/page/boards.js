@@ -87,11 +87,15 @@ function attackedSquares(board) {
   return all;
 }
 
+// isOn reports whether a square of that index is on one of the diagonals of a list.
+function isOn(list, index, puzzle) {
+  return list.some((i) => i === index || puzzle.torus && (i - index) % puzzle.n === 0);
+}
+
 // barred reports whether a square has to stay empty.
 function barred(puzzle, square) {
   const n = puzzle.n, row = Math.floor(square / n), col = square % n;
-  const on = (list, index) => list.some((i) => i === index || puzzle.torus && (i - index) % n === 0);
-  return puzzle.blocked.has(square) || on(puzzle.rising, row + col + 2) || on(puzzle.falling, row - col);
+  return puzzle.blocked.has(square) || isOn(puzzle.rising, row + col + 2, puzzle) || isOn(puzzle.falling, row - col, puzzle);
 }
 
 // conflicts returns pairs of queens that attack each other.

@@ -114,13 +114,12 @@ function marks(puzzle) {
   for (const s of puzzle.placed) {
     frames += `M${s % n + 0.04} ${Math.floor(s / n) + 0.04}h.92v.92h-.92z`;
   }
-  const on = (list, index) => list.some((i) => i === index || puzzle.torus && (i - index) % n === 0);
   for (let s = 0; puzzle.rising.length + puzzle.falling.length > 0 && s < n * n; s++) {
     const x = s % n, y = Math.floor(s / n);
-    if (on(puzzle.rising, x + y + 2)) {
+    if (isOn(puzzle.rising, x + y + 2, puzzle)) {
       bars += `M${x + 0.18} ${y + 0.82}l.64 -.64`;
     }
-    if (on(puzzle.falling, y - x)) {
+    if (isOn(puzzle.falling, y - x, puzzle)) {
       bars += `M${x + 0.18} ${y + 0.18}l.64 .64`;
     }
   }

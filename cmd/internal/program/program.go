@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"os"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -96,6 +97,10 @@ func (in *Invocation) Notice(format string, args ...any) {
 		printMessage(in.Stderr, in.program+": ", fmt.Sprintf(format, args...))
 	}
 }
+
+// Main runs the program on the arguments and the standard streams of the process, and
+// returns the exit code.
+func Main(p Program) int { return Run(p, os.Args, os.Stdin, os.Stdout, os.Stderr) }
 
 // Run runs the program on the arguments, of which the first is its name, and
 // returns the exit code. It prints to the streams given and nowhere else; a

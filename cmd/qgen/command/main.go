@@ -5,7 +5,6 @@ package command
 import (
 	"context"
 	_ "embed"
-	"os"
 
 	"queens/cmd/internal/program"
 )
@@ -13,11 +12,8 @@ import (
 //go:embed manual.md
 var manual string
 
-// Main runs the program on the arguments and the standard streams of the process,
-// and returns the exit code.
-func Main() int {
-	return program.Run(newProgram(), os.Args, os.Stdin, os.Stdout, os.Stderr)
-}
+// Main runs the program as a process and returns the exit code.
+func Main() int { return program.Main(newProgram()) }
 
 func newProgram() program.Program {
 	var s settings

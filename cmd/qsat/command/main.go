@@ -22,14 +22,13 @@ const (
 	ballast = 20 << 20
 )
 
-// Main runs the program on the arguments and the standard streams of the process,
-// and returns the exit code.
+// Main runs the program as a process and returns the exit code.
 func Main() int {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(growth)
 	}
 	weight := make([]byte, ballast)
-	code := program.Run(newProgram(), os.Args, os.Stdin, os.Stdout, os.Stderr)
+	code := program.Main(newProgram())
 	runtime.KeepAlive(weight)
 	return code
 }

@@ -6,7 +6,6 @@ import (
 	"context"
 	_ "embed"
 	"math"
-	"os"
 
 	"queens/cmd/internal/program"
 	"queens/encode"
@@ -20,11 +19,8 @@ const exitUnsatisfiable = program.ExitCode(20)
 //go:embed manual.md
 var manual string
 
-// Main runs the program on the arguments and the standard streams of the process,
-// and returns the exit code.
-func Main() int {
-	return program.Run(newProgram(), os.Args, os.Stdin, os.Stdout, os.Stderr)
-}
+// Main runs the program as a process and returns the exit code.
+func Main() int { return program.Main(newProgram()) }
 
 // settings are what the flags say.
 type settings struct {
