@@ -149,6 +149,13 @@ func TestReadmePlaces(t *testing.T) {
 	if len(places) < 15 {
 		t.Errorf("README.md names %d files", len(places))
 	}
+	packages, _ := filepath.Glob("internal/*")
+	more, _ := filepath.Glob("q*/internal/*")
+	for _, p := range append(packages, more...) {
+		if name := filepath.Base(p); !regexp.MustCompile("`(internal/)?" + name + "`").Match(text) {
+			t.Errorf("README.md does not name %s", p)
+		}
+	}
 	for _, p := range places {
 		if _, err := os.Stat(filepath.Join("..", p[1])); err != nil {
 			t.Error(err)
