@@ -6,8 +6,10 @@ package cmd
 import (
 	"os"
 	"os/exec"
+	"os/signal"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -35,6 +37,16 @@ func TestMain(m *testing.M) {
 //
 //	QUEENS_LONG=1 go test -timeout 0 ./...
 func long() bool { return os.Getenv("QUEENS_LONG") != "" }
+
+// heedSignals lets programs heed signals that the tests themselves were started without,
+// as in the background of a shell script: what is caught here is not ignored there.
+func heedSignals() {
+	for _, s := range []os.Signal{os.Interrupt, syscall.SIGHUP} {
+		if signal.Ignored(s) {
+			signal.Notify(make(chan os.Signal, 1), s)
+		}
+	}
+}
 
 // TestRequiredPrograms fails if a program is missing that QUEENS_REQUIRE lists.
 // Tests that need another program skip without it; this one keeps such a skip

@@ -28,6 +28,7 @@ import (
 // Besides the commands of testscript they have those of scriptCommands.
 func TestScripts(t *testing.T) {
 	need(t, "bash")
+	heedSignals()
 	testscript.Run(t, testscript.Params{
 		Dir:                 filepath.Join("..", "testdata", "scripts"),
 		Cmds:                scriptCommands,

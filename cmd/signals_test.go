@@ -38,6 +38,7 @@ var interrupted = []struct {
 // TestSignals sends signals at random moments: nothing partial has a final name,
 // nothing temporary is left, and the exit code says what has happened.
 func TestSignals(t *testing.T) {
+	heedSignals()
 	n := len(interrupted)
 	if long() {
 		n = 200
