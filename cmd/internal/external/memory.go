@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"os"
 	"strconv"
+
+	"queens/cmd/internal/memory"
 )
 
 // anonymousBytes returns the anonymous memory of a process and its children
@@ -12,10 +14,7 @@ import (
 // for a process that has ended.
 func anonymousBytes(pid int) int64 {
 	proc := "/proc/" + strconv.Itoa(pid)
-	var total int64
-	if status, err := os.ReadFile(proc + "/status"); err == nil {
-		total = kilobytes(status, "RssAnon:") << 10
-	}
+	total := memory.FromStatus(proc, "RssAnon")
 	children, err := os.ReadFile(proc + "/task/" + strconv.Itoa(pid) + "/children")
 	if err != nil {
 		return total
@@ -26,18 +25,4 @@ func anonymousBytes(pid int) int64 {
 		}
 	}
 	return total
-}
-
-// kilobytes returns the number after the key in /proc/PID/status, 0 if none.
-func kilobytes(status []byte, key string) int64 {
-	_, rest, ok := bytes.Cut(status, []byte("\n"+key))
-	if !ok {
-		return 0
-	}
-	line, _, _ := bytes.Cut(rest, []byte(" kB\n"))
-	n, err := strconv.ParseInt(string(bytes.TrimSpace(line)), 10, 64)
-	if err != nil {
-		return 0
-	}
-	return n
 }

@@ -50,6 +50,20 @@ func TestRelease(t *testing.T) {
 	}
 }
 
+func TestPeak(t *testing.T) {
+	before := Peak()
+	block := make([]byte, 64<<20)
+	for i := range block {
+		block[i] = 1
+	}
+	if after := Peak(); before < 1<<20 || after < 64<<20 || after < before {
+		t.Errorf("from %d to %d bytes after taking %d", before, after, len(block))
+	}
+	if n := FromStatus("/proc/self", "NoSuchKey") + FromStatus(t.TempDir(), "VmHWM"); n != 0 {
+		t.Errorf("%d bytes that nobody tells", n)
+	}
+}
+
 func TestExceededError(t *testing.T) {
 	const want = "out of memory: 512 MB are not enough (--memory)"
 	if got := (&ExceededError{512 << 20, "--memory"}).Error(); got != want {

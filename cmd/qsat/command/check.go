@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"queens/cmd/internal/input"
+	"queens/cmd/internal/memory"
 	"queens/cmd/internal/output"
 	"queens/cmd/internal/program"
 	"queens/cmd/qsat/internal/drat"
@@ -105,7 +106,7 @@ func reportCheck(w *dimacs.ResultWriter, r *drat.Refutation, took time.Duration)
 	line("%d of %d clauses used", n.Used, n.Clauses)
 	line("%d steps, %d of %d lemmas checked, %d by RAT, %d deletions ignored", n.Steps, n.Checked, n.Lemmas, n.RAT, n.Ignored)
 	line("total %s", seconds(took))
-	if peak := peakMemory(); peak > 0 {
+	if peak := memory.Peak(); peak > 0 {
 		line("peak memory %.1f MB", float64(peak)/1e6)
 	}
 }

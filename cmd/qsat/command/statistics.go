@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"queens/cmd/internal/memory"
 	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
 )
@@ -35,7 +36,7 @@ func (s *statistics) report(w *dimacs.ResultWriter, t *engine.Task) {
 		reportWork(line, k)
 	}
 	line("total %s", seconds(time.Since(s.start)))
-	if peak := peakMemory(); peak > 0 {
+	if peak := memory.Peak(); peak > 0 {
 		line("peak memory %.1f MB", float64(peak)/1e6)
 	}
 }
