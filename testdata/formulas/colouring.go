@@ -23,7 +23,7 @@ func flatColouring(vertices, edges int, rng *rand.Rand) (*dimacs.Formula, error)
 }
 
 // randomColouring asks the same, with any number of colours, of a graph whose
-// edges are drawn at random. From about 2.35 edges to a vertex on there is
+// edges are sampled. From about 2.35 edges to a vertex on there is
 // hardly ever a colouring with 3 colours; for 4 it is 4.45, for 5 6.85.
 //
 // References: Peter Cheeseman, Bob Kanefsky and William Taylor, "Where the
@@ -36,7 +36,7 @@ func randomColouring(colours, vertices, edges int, rng *rand.Rand) (*dimacs.Form
 
 // circulantColouring asks the same of a circulant graph, whose vertices are numbers
 // modulo their count: two are joined if they differ by one of some steps, which are
-// drawn at random. The rotations map it to itself.
+// sampled. The rotations map it to itself.
 func circulantColouring(colours, vertices, steps int, rng *rand.Rand) (*dimacs.Formula, error) {
 	if steps > (vertices-1)/2 {
 		return nil, fmt.Errorf("there are not %d different steps between %d vertices", steps, vertices)
@@ -50,20 +50,20 @@ func circulantColouring(colours, vertices, steps int, rng *rand.Rand) (*dimacs.F
 	return f.Formula, nil
 }
 
-// colouring draws different edges among those allowed. Variable
+// colouring samples different edges among those allowed. Variable
 // colours*vertex + 1 + colour says that the vertex has the colour.
 func colouring(colours, vertices, edges int, rng *rand.Rand, allowed func(v, w int) bool) (*dimacs.Formula, error) {
 	if edges > vertices*(vertices-1)/4 {
-		return nil, fmt.Errorf("%d edges are too many to draw among %d vertices", edges, vertices)
+		return nil, fmt.Errorf("%d edges are too many to sample among %d vertices", edges, vertices)
 	}
 	f := newColouring(colours, vertices)
-	for drawn := make(map[[2]int]bool); len(drawn) < edges; {
+	for sampled := make(map[[2]int]bool); len(sampled) < edges; {
 		v, w := rng.IntN(vertices), rng.IntN(vertices)
 		edge := [2]int{min(v, w), max(v, w)}
-		if !allowed(v, w) || drawn[edge] {
+		if !allowed(v, w) || sampled[edge] {
 			continue
 		}
-		drawn[edge] = true
+		sampled[edge] = true
 		f.addEdge(v, w)
 	}
 	return f.Formula, nil

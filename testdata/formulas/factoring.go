@@ -9,7 +9,7 @@ import (
 )
 
 // factoring asks for the factors of a product of two primes: one way, up to the
-// order of the factors, to feed a multiplier. The primes are drawn among those
+// order of the factors, to feed a multiplier. The primes are sampled among those
 // of bits/2 bits, the highest of them 1.
 func factoring(bits int, rng *rand.Rand) (*dimacs.Formula, error) {
 	if bits < 4 || bits > 62 || bits%2 == 1 {

@@ -7,7 +7,7 @@ import (
 	"queens/dimacs"
 )
 
-// randomKSAT draws clauses of k different variables, each negated with
+// randomKSAT samples clauses of k different variables, each negated with
 // probability 1/2. Near 4.267 clauses to a variable for k = 3 and 21.117 for
 // k = 5, half of the formulas are satisfiable and all are hardest for their
 // size; below, large formulas are satisfiable and call for other ways.

@@ -47,7 +47,7 @@ func randomLatinSquare(n int, rng *rand.Rand) *latinSquare {
 	}
 }
 
-// randomZero draws an entry that is 0.
+// randomZero samples an entry that is 0.
 func (s *latinSquare) randomZero(rng *rand.Rand) [3]int {
 	for {
 		cell := [3]int{rng.IntN(s.n), rng.IntN(s.n), rng.IntN(s.n)}
@@ -78,7 +78,7 @@ func (s *latinSquare) move(cell *[3]int, rng *rand.Rand) bool {
 	return *s.entry(other[0], other[1], other[2]) >= 0
 }
 
-// randomOne draws among the entries of 1 on the line through cell along the
+// randomOne samples one of the entries of 1 on the line through cell along the
 // axis: one if the entry at cell is 0, one of two if it is -1.
 func (s *latinSquare) randomOne(cell [3]int, axis int, rng *rand.Rand) int {
 	found, seen := 0, 0

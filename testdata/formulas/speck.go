@@ -10,7 +10,7 @@ import (
 
 // speck asks for a key of the block cipher Speck32/64, cut to a few of its 22
 // rounds, that makes known ciphertexts of known plaintexts: satisfiable, because
-// the ciphertexts are made with a key drawn at random, and that is the only one
+// the ciphertexts are made with a random key, and that is the only one
 // as soon as there are pairs enough.
 //
 // References: Ray Beaulieu, Douglas Shors, Jason Smith, Stefan Treatman-Clark,

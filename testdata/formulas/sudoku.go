@@ -8,7 +8,7 @@ import (
 )
 
 // sudoku asks to complete a Sudoku with boxes of box times box cells, of which
-// a number of cells, drawn at random, is given: satisfiable, and hardest with
+// a number of cells, sampled at random, is given: satisfiable, and hardest with
 // some 40 % of them given. The full square is a regular one with its symbols,
 // bands, rows in a band, stacks and columns in a stack in random order.
 //

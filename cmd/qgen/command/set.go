@@ -127,7 +127,7 @@ func (s *settings) writeSet(ctx context.Context, call *program.Invocation) error
 		return program.Usagef("--plan: expected a file with arguments of qgen on each line, found none")
 	}
 	if set.leftOut > 0 {
-		call.Notice("combinations left out, as they cannot be: %d; the first: %v", set.leftOut, set.instead)
+		call.Notice("impossible combinations left out: %d; the first: %v", set.leftOut, set.instead)
 	}
 	if s.dryRun {
 		return set.list(ctx, call)

@@ -81,7 +81,7 @@ func TestSweeps(t *testing.T) {
 		}
 	}
 	got := qgen(strings.Fields("--dry-run --random-block 15..18 4")...)
-	if want := "qgen: combinations left out, as they cannot be: 2; the first: cannot block 17 random squares: " +
+	if want := "qgen: impossible combinations left out: 2; the first: cannot block 17 random squares: " +
 		"expected at most 16, as there are no more free ones\nqgen: files: 2, clauses: 199\n"; got.stderr != want || got.code != 0 {
 		t.Errorf("exit code %d, %q; want %q", got.code, got.stderr, want)
 	}

@@ -71,7 +71,7 @@ func (s *settings) verifySet(ctx context.Context, call *program.Invocation) erro
 	}
 	bar.clear()
 	if len(wrong) == 0 {
-		call.Notice("as the manifest has them, and as they are made now: all files, %d", len(m.Rows))
+		call.Notice("%d files checked: each is as the manifest says, and as qgen makes it now", len(m.Rows))
 	}
 	return errors.Join(wrong...)
 }

@@ -1,7 +1,6 @@
 package command
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -44,7 +43,7 @@ func (s *settings) verdict(ctx context.Context, call *program.Invocation, name s
 		return 0, err
 	}
 	if len(t.Formula.Cubes) > 0 {
-		return 0, fmt.Errorf("%s: a proof is about clauses, not cubes", cmp.Or(name, input.Stdin))
+		return 0, fmt.Errorf("%s: a proof is about clauses, not cubes", shown(name))
 	}
 	r, err := drat.Check(ctx, withUnits(t.Formula, t.Assume), proof.Reader, drat.Options{Name: proof.Name, Hints: lrat != nil})
 	var failed *drat.FailedError

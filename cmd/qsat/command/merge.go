@@ -110,7 +110,7 @@ func (r *report) union(ctx context.Context, call *program.Invocation, m *parts.M
 	one, n := big.NewInt(1), new(big.Int)
 	for _, name := range m.Names() {
 		if info, err := os.Stat(name); name == input.Stdin || err == nil && !info.Mode().IsRegular() {
-			return 0, fmt.Errorf("%s: models are read twice, which takes a file", name)
+			return 0, fmt.Errorf("%s: expected a file, as models are read twice", name)
 		}
 		err := withInput(ctx, call, name, func(in *input.File) error {
 			return m.Models(ctx, in.Reader, in.Name, func(model []dimacs.Lit) error {

@@ -123,7 +123,7 @@ func splitItself(ctx context.Context, t *engine.Task, n int) error {
 func checkCover(ctx context.Context, name string, t *engine.Task) error {
 	gap, err := t.Gap(ctx, t.Formula.Cubes)
 	if err == nil && gap != nil {
-		err = fmt.Errorf("%s: the cubes do not cover the search, so their proofs are none of the formula: none covers %v", name, gap)
+		err = fmt.Errorf("%s: the cubes do not cover the search, so their proofs do not refute the formula: no cube covers %v", shown(name), gap)
 	}
 	return err
 }

@@ -20,7 +20,7 @@ func (s *settings) split(ctx context.Context, call *program.Invocation, name str
 		return err
 	}
 	if t.Formula.Incremental && len(t.Formula.Cubes) > 0 {
-		return fmt.Errorf("%s: the formula has cubes already", name)
+		return fmt.Errorf("%s: the formula has cubes already", shown(name))
 	}
 	cubes, err := dpll.Split(ctx, t, s.cubes)
 	if err != nil {

@@ -33,6 +33,14 @@ func (s *settings) readTask(ctx context.Context, call *program.Invocation, name 
 	return s.task(f, file.Name)
 }
 
+// shown returns the name of a formula in messages.
+func shown(name string) string {
+	if name == "" || name == "-" {
+		return input.Stdin
+	}
+	return name
+}
+
 // mode returns how strictly to read.
 func (s *settings) mode() dimacs.Mode {
 	switch {
