@@ -20,7 +20,7 @@ func TestPage(t *testing.T) {
 		run  func(t *testing.T, b *browser)
 	}{
 		{"gallery", testGallery}, {"themes", testThemes}, {"phone", testPhone},
-		{"attacks", testAttacks}, {"print", testPrint}, {"play", testPlay}, {"worksheet", testWorksheet}, {"lesson", testLesson}, {"lesson on a phone", testLessonPhone}, {"thousands", testThousands}, {"screenshot", testScreenshot},
+		{"attacks", testAttacks}, {"families", testFamilies}, {"print", testPrint}, {"play", testPlay}, {"worksheet", testWorksheet}, {"lesson", testLesson}, {"lesson on a phone", testLessonPhone}, {"thousands", testThousands}, {"screenshot", testScreenshot},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			b.newTab(t)
@@ -198,6 +198,40 @@ func testAttacks(t *testing.T, b *browser) {
 		t.Error("a gallery of one board")
 	}
 	b.screenshot("attacks")
+}
+
+// testFamilies shows two armies, a colouring and dominating queens.
+func testFamilies(t *testing.T, b *browser) {
+	b.show("c board: 4\nc family: armies\nc queens: 2\nv 5 7 30 32 0\nv 5 8 30 31 0\n", "--attacked", "--no-verify")
+	b.expect("armies", b.text("#squares"), "white: a3 c3; black: b1 d1")
+	for selector, want := range map[string]int{".army.white": 2, ".army.black": 2, ".tile": 4, "#stage .mark.white": 10, "#stage .mark.black": 11, ".dots.white": 2} {
+		if n := b.number(fmt.Sprintf(`document.querySelectorAll("%s").length`, selector)); n != want {
+			t.Errorf("%d of %s, want %d", n, selector, want)
+		}
+	}
+	if n := b.number(`Math.round(100 * document.querySelector("#stage .tile").getBoundingClientRect().width * 4 / document.querySelector("#stage .light").getBoundingClientRect().width)`); n != 88 {
+		t.Errorf("a tile is %d hundredths of a square wide", n)
+	}
+	b.expect("no play", b.string(`String(document.getElementById("play").disabled)`), "true")
+	b.screenshot("armies")
+	b.show("c board: 2\nc family: colouring\nc colours: 4\nv 1 6 11 16 0\n")
+	b.expect("colours", b.text("#squares"), "A: a2; B: b2; C: a1; D: b1")
+	if n := b.number(`document.querySelectorAll("#stage .coloured").length + document.querySelectorAll("#stage .queen").length`); n != 4 {
+		t.Errorf("%d squares with a colour", n)
+	}
+	x, y := b.place("#stage .coloured")
+	b.mouse("mouseMoved", x, y)
+	b.expect("colour", b.text("#lines"), "a2 is A, a colour that no square on its lines has.")
+	b.screenshot("colouring")
+	b.show("c board: 4\nc family: domination\nc queens: 2\nv 4 10 0\n", "--attacked")
+	if n := b.number(`document.querySelectorAll("#stage .reached").length`); n != 14 {
+		t.Errorf("%d attacked squares", n)
+	}
+	b.show("c board: 4\nc family: superqueens\nc queens: 1\nv 1 0\n")
+	x, y = b.place("#stage .queen")
+	b.mouse("mouseMoved", x, y)
+	b.expect("superqueen", b.text("#lines"), "The queen on a4 commands 11 squares, none with a queen.")
+	b.expect("play", b.string(`String(document.getElementById("play").disabled)`), "false")
 }
 
 // testPlay solves a puzzle with the mouse, the keyboard and a finger, and saves it.
