@@ -204,7 +204,7 @@ func testAttacks(t *testing.T, b *browser) {
 func testFamilies(t *testing.T, b *browser) {
 	b.show("c board: 4\nc family: armies\nc queens: 2\nv 5 7 30 32 0\nv 5 8 30 31 0\n", "--attacked", "--no-verify")
 	b.expect("armies", b.text("#squares"), "white: a3 c3; black: b1 d1")
-	for selector, want := range map[string]int{".army.white": 2, ".army.black": 2, ".tile": 4, "#stage .mark.white": 10, "#stage .mark.black": 11, ".dots.white": 2} {
+	for selector, want := range map[string]int{".army.white": 2, ".army.black": 2, ".tile": 4, "#stage .mark.white": 12, "#stage .mark.black": 11, "#thumbs .dots.white": 2} {
 		if n := b.number(fmt.Sprintf(`document.querySelectorAll("%s").length`, selector)); n != want {
 			t.Errorf("%d of %s, want %d", n, selector, want)
 		}
