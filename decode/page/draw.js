@@ -138,7 +138,8 @@ function conflictLines(pairs, puzzle) {
   for (const [a, b] of pairs) {
     const y1 = Math.floor(a / n), x1 = a % n, y2 = Math.floor(b / n), x2 = b % n;
     const down = y2 - y1, right = x2 - x1;
-    if (down === 0 || right === 0 || Math.abs(down) === Math.abs(right)) {
+    const wraps = (down - right) % n === 0 || (down + right) % n === 0; // a knight's move does not
+    if (down === 0 || right === 0 || Math.abs(down) === Math.abs(right) || !wraps) {
       d += `M${x1 + 0.5} ${y1 + 0.5}L${x2 + 0.5} ${y2 + 0.5}`;
       continue;
     }

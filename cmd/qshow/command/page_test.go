@@ -227,6 +227,8 @@ func testFamilies(t *testing.T, b *browser) {
 	if n := b.number(`document.querySelectorAll("#stage .reached").length`); n != 14 {
 		t.Errorf("%d attacked squares", n)
 	}
+	b.show("c board: 4\nc family: superqueens\nc queens: 2\nv 1 7 0\n", "--attacks")
+	b.expect("a leap", b.string(`document.querySelector("#stage .conflict").getAttribute("d")`), "M0.5 0.5L2.5 1.5")
 	b.show("c board: 4\nc family: superqueens\nc queens: 1\nv 1 0\n")
 	x, y = b.place("#stage .queen")
 	b.mouse("mouseMoved", x, y)
