@@ -74,18 +74,19 @@ func (s *submission) write(ctx context.Context, m *manifest.Manifest, all []cand
 		return fmt.Errorf("%s: is there already, expected a folder to make", s.outDir)
 	}
 	parent, base := filepath.Split(filepath.Clean(s.outDir))
-	part := filepath.Join(parent, "."+base+".part")
-	if err := os.Mkdir(part, 0o777); err != nil {
+	temporary := filepath.Join(parent, "."+base+".part")
+	if err := os.Mkdir(temporary, 0o777); err != nil {
 		return err
 	}
-	defer os.RemoveAll(part)
-	sent, err := &manifest.Manifest{Dir: part}, error(nil)
+	defer os.RemoveAll(temporary)
+	sent := manifest.Manifest{Dir: temporary}
 	for i, c := range all {
 		name := c.sentName()
-		if all[i].SHA256, err = packFile(ctx, filepath.Join(m.Dir, c.Name), filepath.Join(part, name)); err != nil {
+		sum, err := packFile(ctx, filepath.Join(m.Dir, c.Name), filepath.Join(temporary, name))
+		if err != nil {
 			return err
 		}
-		all[i].Name = name
+		all[i].Name, all[i].SHA256 = name, sum
 		sent.Rows = append(sent.Rows, all[i].Row)
 	}
 	description, references, err := describeSet(cmp.Or(s.title, "Queens on Boards: Instances Made by qgen"), s.author, all)
@@ -94,13 +95,13 @@ func (s *submission) write(ctx context.Context, m *manifest.Manifest, all []cand
 	}
 	err = errors.Join(
 		sent.Write(ctx),
-		os.WriteFile(filepath.Join(part, "description.tex"), []byte(description), 0o666),
-		os.WriteFile(filepath.Join(part, "references.bib"), []byte(references), 0o666),
+		os.WriteFile(filepath.Join(temporary, "description.tex"), []byte(description), 0o666),
+		os.WriteFile(filepath.Join(temporary, "references.bib"), []byte(references), 0o666),
 	)
 	if err != nil {
 		return err
 	}
-	return os.Rename(part, s.outDir)
+	return os.Rename(temporary, s.outDir)
 }
 
 // packFile writes an instance compressed with xz and returns the SHA-256 of that.
