@@ -15,7 +15,7 @@ import (
 type family struct {
 	Name      string
 	Instances int
-	Means     []float64 // geometric means of the seconds, by solver; 0 of nothing
+	Means     []float64 // geometric means of the seconds, by solver; 0 where it was not run on all
 }
 
 // numbered matches a file's name with the numbers that tell apart what is alike.
@@ -67,9 +67,12 @@ func (t *table) addFamilies() {
 	for _, name := range names {
 		f := family{Name: name, Instances: len(of[name])}
 		for i, solver := range t.Solvers {
-			mean := summarize(solver, of[name], func(r tableRow) *cell { return r.Cells[i] }).Mean
-			f.Means = append(f.Means, mean)
-			all.Means[i] *= math.Pow(mean, 1/float64(len(names)))
+			s := summarize(solver, of[name], func(r tableRow) *cell { return r.Cells[i] })
+			if s.Runs < f.Instances {
+				s.Mean = 0
+			}
+			f.Means = append(f.Means, s.Mean)
+			all.Means[i] *= math.Pow(s.Mean, 1/float64(len(names)))
 		}
 		all.Instances += f.Instances
 		t.Families = append(t.Families, f)

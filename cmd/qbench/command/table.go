@@ -73,7 +73,7 @@ func digits(seconds float64) string {
 type summary struct {
 	Solver                   string
 	Runs, Solved, Sat, Unsat int
-	PAR2, Mean               float64 // the sum of the times, and their geometric mean; 0 of none
+	PAR2, Mean               float64 // the sum of the times, and their geometric mean
 }
 
 // virtualBest is the name of the solver that is the fastest on each instance.
@@ -209,8 +209,6 @@ func summarize(solver string, rows []tableRow, of func(tableRow) *cell) summary 
 		}
 	}
 	s.Solved = s.Sat + s.Unsat
-	if s.Runs > 0 {
-		s.Mean = math.Exp(logs / float64(s.Runs))
-	}
+	s.Mean = math.Exp(logs / float64(max(1, s.Runs)))
 	return s
 }
