@@ -4,12 +4,16 @@ import (
 	"cmp"
 	"context"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"math/big"
 	"path/filepath"
 
 	"queens/cmd/internal/program"
+	"queens/cmd/qsat/internal/auto"
+	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/internal/cover"
 	"queens/cmd/qsat/internal/dpll"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/parts"
@@ -63,25 +67,48 @@ func (s *settings) deal(ctx context.Context, name string, t *engine.Task, r *rep
 	if h.Formula, err = parts.FormulaDigest(ctx, t); err != nil {
 		return err
 	}
-	if given := t.Formula.Incremental && len(t.Formula.Cubes) > 0; !given {
+	given := t.Formula.Incremental && len(t.Formula.Cubes) > 0
+	if !given && s.count && (s.engine == auto.Name || s.engine == cover.Name) {
+		if r.split, err = auto.Split(ctx, t, s.part.K*cubesPerPart); err != nil && !errors.As(err, new(*engine.DeclinedError)) && !errors.Is(err, clause.ErrTooLarge) {
+			return err
+		}
+		err = nil
+	}
+	cubes, weights := t.Formula.Cubes, []int64(nil)
+	switch {
+	case r.split != nil:
+		cubes, weights = r.split.Cubes, r.split.Weights
+	case !given:
 		err = splitItself(ctx, t, s.part.K*cubesPerPart)
-	} else if s.proof != "" {
+		cubes = t.Formula.Cubes
+	case s.proof != "":
 		err = checkCover(ctx, name, t)
 	}
 	if err != nil {
 		return err
 	}
 	h.Whole = parts.Whole{
-		K: s.part.K, Question: s.question(t), Formula: h.Formula, Cubes: parts.CubesDigest(t.Formula.Cubes),
+		K: s.part.K, Question: s.question(t), Formula: h.Formula, Cubes: parts.CubesDigest(cubes, weights),
 		Version: program.Version(), Seed: s.seed,
 	}
-	for j := s.part.I - 1; j < len(t.Formula.Cubes) && s.proof != ""; j += s.part.K {
-		h.List = append(h.List, t.Formula.Cubes[j])
+	if s.proof != "" {
+		h.List = every(cubes, s.part)
+	}
+	if r.split != nil {
+		h.SetOrbits(every(weights, s.part))
 	}
 	for _, c := range h.Comments() {
 		r.w.Comment(c.Key, c.Value)
 	}
 	return nil
+}
+
+// every returns the share of a list that belongs to a part.
+func every[T any](list []T, share parts.Share) (mine []T) {
+	for j := share.I - 1; j < len(list); j += share.K {
+		mine = append(mine, list[j])
+	}
+	return mine
 }
 
 // question returns what parts are asked for.

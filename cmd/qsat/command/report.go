@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"queens/cmd/qsat/internal/cover"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/parts"
 	"queens/dimacs"
@@ -29,6 +30,7 @@ type report struct {
 	verified            bool          // the proof was
 	incomplete          bool          // the search was cut off
 	part                *parts.Header // what the result is part of; nil if it is the whole
+	split               *cover.Split  // what it is counted of, unless it is of cubes
 	clear               func()        // removes a line on how far the search is
 	stopped             func()        // tells after the answer how far the search was when it was cut off
 	models              int64         // printed so far

@@ -316,6 +316,8 @@ func (s *settings) countModels(ctx context.Context, e engine.Engine, t *engine.T
 			n.M.Add(n.M, big.NewInt(1))
 			return x.add(t, a)
 		})
+	} else if r.split != nil {
+		n, err = r.split.Share(ctx, s.part.I-1, s.part.K)
 	} else {
 		n, err = e.Count(ctx, t)
 	}

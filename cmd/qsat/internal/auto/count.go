@@ -37,6 +37,18 @@ func (auto) Count(ctx context.Context, t *engine.Task) (engine.Count, error) {
 	return n, err
 }
 
+// Split splits a count that Count leaves to cover. It declines all others.
+func Split(ctx context.Context, t *engine.Task, n int) (*cover.Split, error) {
+	narrow, err := (&count.Engine{Width: narrow}).Takes(ctx, t)
+	if err != nil {
+		return nil, err
+	}
+	if narrow {
+		return nil, &engine.DeclinedError{Engine: cover.Name, Reason: "it is narrow"}
+	}
+	return cover.New().Split(ctx, t, n)
+}
+
 // countRace lets count count, and next to it cdcl, which is sooner where the models are
 // few and hard to find, until it has found many.
 func countRace(ctx context.Context, t *engine.Task) (engine.Count, error) {

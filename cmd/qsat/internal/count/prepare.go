@@ -18,7 +18,7 @@ func (e *Engine) prepare(ctx context.Context, t *engine.Task) (*counter, error) 
 	if err != nil {
 		return nil, err
 	}
-	if e.Width > 0 && (t.Project != nil || !isNarrow(d, e.Width)) {
+	if !e.takes(t, d) {
 		return nil, errWide
 	}
 	projected := make([]bool, d.Vars+1)
@@ -142,6 +142,16 @@ func (c *counter) decompose(clauses [][]clause.Lit) {
 	for v, depth := range d.depths() {
 		c.early[v+1] = weight * (1 - depth)
 	}
+}
+
+// Takes reports whether the width of the clauses of a task is within that of the engine.
+func (e *Engine) Takes(ctx context.Context, t *engine.Task) (bool, error) {
+	d, err := t.Clauses(ctx)
+	return err == nil && e.takes(t, d), err
+}
+
+func (e *Engine) takes(t *engine.Task, d *clause.Database) bool {
+	return e.Width == 0 || t.Project == nil && isNarrow(d, e.Width)
 }
 
 // isNarrow reports whether a tree decomposition is found of at most some width.

@@ -69,7 +69,7 @@ func TestProgress(t *testing.T) {
 	if _, err := New().Count(t.Context(), task); err != nil {
 		t.Fatal(err)
 	}
-	if calls < 100 || last != "100.0 % of the search closed, 2680 models, about 0s left" {
+	if calls < 20 || last != "100.0 % of the search closed, 2680 models, about 0s left" {
 		t.Errorf("%d calls, at the end %q", calls, last)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"math/rand/v2"
 	"runtime"
 	"slices"
 	"sync"
@@ -30,6 +31,8 @@ const (
 	// they take a millisecond, and few are left below.
 	symmetricDepth = 2
 	symmetricSize  = 96
+	// minAssigned is how many nodes a tree has for which partial assignments are made.
+	minAssigned = 1 << 14
 )
 
 // A traversal goes through the subtrees of a tree on several processors: it counts the
@@ -39,6 +42,7 @@ type traversal struct {
 	ctx      context.Context
 	total    *big.Int // of the solutions, to add to; nil: stop at the first subtree with one
 	limit    uint64   // of nodes in each subtree; 0: none
+	wanted   int      // subtrees
 	start    time.Time
 	subtrees []subtree // in the order of the search
 
@@ -51,8 +55,16 @@ type traversal struct {
 
 // run splits the tree and goes through the subtrees.
 func (t *traversal) run() {
-	t.start = time.Now()
+	if t.wanted = wantedSubtrees; t.limit > 0 {
+		t.wanted = limitedSubtrees
+	}
 	t.split(subtree{node: t.in.root(), weight: 1, share: 1})
+	t.search()
+}
+
+// search goes through the subtrees.
+func (t *traversal) search() {
+	t.start = time.Now()
 	t.earliest.Store(int64(len(t.subtrees)))
 	var wg sync.WaitGroup
 	for range min(t.task.Threads, len(t.subtrees)) {
@@ -64,32 +76,56 @@ func (t *traversal) run() {
 // split takes in the subtrees of one that is large, of those that are alike by symmetry
 // one. Symmetries are not looked for under a limit.
 func (t *traversal) split(s subtree) {
-	wanted := wantedSubtrees
-	if t.limit > 0 {
-		wanted = limitedSubtrees
-	}
-	if s.share*float64(wanted) <= 1 || s.uncovered.isEmpty() || s.available.size() <= 64 {
+	if s.share*float64(t.wanted) <= 1 || s.uncovered.isEmpty() || s.available.size() <= 64 {
 		t.subtrees = append(t.subtrees, s)
 		return
 	}
 	index, _ := t.in.pick(s.node)
 	options := t.in.availableOptions(s.node, index)
 	groups := slices.Collect(slices.Chunk(options, 1))
-	if t.limit == 0 && len(s.chosen) < symmetricDepth && s.available.size() >= symmetricSize && t.in.areInConflict(options) {
+	symmetric := t.limit == 0 && len(s.chosen) < symmetricDepth && s.available.size() >= symmetricSize && t.in.areInConflict(options)
+	if symmetric {
 		groups = t.in.orbits(t.ctx, s.node, options)
 	}
 	if len(options) == 0 {
 		t.done += s.share
 	}
+	var list []subtree
 	for _, g := range groups {
 		if t.ctx.Err() != nil {
 			return
 		}
 		below := subtree{t.in.newNode(), append(slices.Clone(s.chosen), int32(g[0])), s.weight * int64(len(g)), s.share * float64(len(g)) / float64(len(options))}
 		t.in.choose(s.node, g[0], below.node)
-		t.split(below)
-		s.available.remove(g[0])
+		list = append(list, below)
+		if !symmetric { // else all are in conflict
+			s.available.remove(g[0])
+		}
 	}
+	if symmetric && t.total != nil {
+		list = t.assign(s, list)
+	}
+	for _, below := range list {
+		t.split(below)
+	}
+}
+
+// assign returns the subtrees of one that are different up to its symmetries, or else
+// those in a list, whichever seem to have fewer nodes.
+func (t *traversal) assign(s subtree, list []subtree) []subtree {
+	nodes := t.in.estimate(list, walks, rand.New(rand.NewPCG(0, 0)))
+	if nodes < minAssigned {
+		return list
+	}
+	a := t.in.newAssigner(t.ctx, s)
+	if a == nil {
+		return list
+	}
+	other := a.list(t.ctx, int(s.share*float64(t.wanted)), nodes)
+	if t.nodes += a.nodes; other == nil {
+		return list
+	}
+	return other
 }
 
 // errLate ends the search of a subtree behind one with a solution.

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"hash"
+	"strconv"
 
 	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
@@ -35,11 +36,15 @@ func FormulaDigest(ctx context.Context, t *engine.Task) (string, error) {
 	return sum(h), err
 }
 
-// CubesDigest returns the number of cubes and the digest of their lines, `a 1 -2 0`.
-func CubesDigest(cubes [][]dimacs.Lit) string {
+// CubesDigest returns the number of cubes and the digest of their lines, `a 1 -2 0`, each
+// behind one of its weight, `c weight: 8`, if they have weights.
+func CubesDigest(cubes [][]dimacs.Lit, weights []int64) string {
 	h := sha256.New()
 	w := dimacs.NewWriter(h)
-	for _, c := range cubes {
+	for i, c := range cubes {
+		if weights != nil {
+			w.Comment("weight", strconv.FormatInt(weights[i], 10))
+		}
 		w.Cube(c...)
 	}
 	w.Flush()

@@ -10,6 +10,8 @@
 //	c part formula: 8c1f..       a digest of the clauses, projection and assumptions
 //	c part cubes: 1600 03ab..    how many there are in all, and a digest of them
 //	c part weight: 1             the count stands for so many times as many models
+//	c part orbits: 12*4 90*8     of the cubes 12 stand for 4 each, by symmetry, 90 for 8, in
+//	                             the count; only where the formula was split so
 //	c part version: v1.2.3
 //	c part seed: 0
 //	c part proof: 77d0.. 7.drat  a digest of the proof, and its name, relative to the
@@ -24,7 +26,9 @@ package parts
 
 import (
 	"fmt"
+	"maps"
 	"math/big"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -100,6 +104,7 @@ type Header struct {
 	Whole
 	I           int
 	Weight      *big.Int
+	Orbits      string // how many cubes of the part have which weight, empty without such
 	Proof       string // the file's name, empty without a proof
 	ProofDigest string
 	List        [][]dimacs.Lit // the cubes of the part, only with a proof
@@ -108,9 +113,12 @@ type Header struct {
 const cubeKey = "part cube"
 
 // keys are those of the comments of a header.
-var keys = []string{"part", "part question", "part formula", "part cubes", "part weight", "part version", "part seed", proofKey, cubeKey}
+var keys = []string{"part", "part question", "part formula", "part cubes", "part weight", "part version", "part seed", proofKey, cubeKey, orbitsKey}
 
-const proofKey = "part proof"
+const (
+	proofKey  = "part proof"
+	orbitsKey = "part orbits"
+)
 
 // Comments returns the header but for the proof and the cubes.
 func (h Header) Comments() []dimacs.Comment {
@@ -119,7 +127,23 @@ func (h Header) Comments() []dimacs.Comment {
 	for i, v := range values {
 		list = append(list, dimacs.Comment{Key: keys[i], Value: v})
 	}
+	if h.Orbits != "" {
+		list = append(list, dimacs.Comment{Key: orbitsKey, Value: h.Orbits})
+	}
 	return list
+}
+
+// SetOrbits says what weights the cubes of a part have.
+func (h *Header) SetOrbits(weights []int64) {
+	number := map[int64]int{}
+	for _, w := range weights {
+		number[w]++
+	}
+	var list []string
+	for _, w := range slices.Sorted(maps.Keys(number)) {
+		list = append(list, fmt.Sprintf("%d*%d", number[w], w))
+	}
+	h.Orbits = strings.Join(list, " ")
 }
 
 // ProofComments returns the lines of the proof and the cubes.
@@ -148,7 +172,7 @@ func parseHeader(comments []dimacs.Comment) (h Header, err error) {
 		}
 	}
 	for _, k := range keys {
-		if !said[k] && k != proofKey && k != cubeKey {
+		if !said[k] && k != proofKey && k != cubeKey && k != orbitsKey {
 			return h, fmt.Errorf("there is no line `c %s`", k)
 		}
 	}
@@ -179,6 +203,8 @@ func (h *Header) set(key, value string) (err error) {
 		h.Version = value
 	case "part seed":
 		h.Seed, err = strconv.ParseInt(value, 10, 64)
+	case orbitsKey:
+		h.Orbits = value
 	case proofKey:
 		h.ProofDigest, h.Proof, _ = strings.Cut(value, " ")
 	case cubeKey:

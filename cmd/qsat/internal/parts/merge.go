@@ -197,7 +197,7 @@ func (m *Merger) Cubes() ([][]dimacs.Lit, error) {
 		}
 		cubes = append(cubes, list[j/m.Whole.K])
 	}
-	if CubesDigest(cubes) != m.Whole.Cubes {
+	if CubesDigest(cubes, nil) != m.Whole.Cubes {
 		return nil, errors.New("the cubes of the parts are not those that their results name")
 	}
 	return cubes, nil

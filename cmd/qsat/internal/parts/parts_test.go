@@ -135,7 +135,7 @@ func TestFormulaDigest(t *testing.T) {
 	if len(seen) != 8 {
 		t.Errorf("%d digests, want 8: %v", len(seen), seen)
 	}
-	if a, b := CubesDigest([][]dimacs.Lit{{1, 2}, {3}}), CubesDigest([][]dimacs.Lit{{1}, {2, 3}}); a == b || !strings.HasPrefix(a, "2 ") {
+	if a, b := CubesDigest([][]dimacs.Lit{{1, 2}, {3}}, nil), CubesDigest([][]dimacs.Lit{{1}, {2, 3}}, nil); a == b || !strings.HasPrefix(a, "2 ") {
 		t.Errorf("digests of cubes: %s and %s", a, b)
 	}
 	ctx, cancel := context.WithCancelCause(t.Context())
@@ -292,7 +292,7 @@ func TestCubesOfParts(t *testing.T) {
 	texts := make([]string, 3)
 	for i := range 3 {
 		texts[i] = result(t, header(i+1, func(h *Header) {
-			h.Question, h.Proof, h.ProofDigest, h.Cubes = Refutation, "p", "d", CubesDigest(cubes)
+			h.Question, h.Proof, h.ProofDigest, h.Cubes = Refutation, "p", "d", CubesDigest(cubes, nil)
 			for j := i; j < len(cubes); j += 3 {
 				h.List = append(h.List, cubes[j])
 			}

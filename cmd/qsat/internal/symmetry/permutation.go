@@ -26,6 +26,14 @@ func (p Permutation) Inverse() Permutation {
 	return r
 }
 
+// hash is the same for two permutations if they are, and else hardly ever.
+func (p Permutation) hash() (hash uint64) {
+	for v, w := range p {
+		hash += Mix(uint64(v)<<32 | uint64(w))
+	}
+	return hash
+}
+
 // cycles calls do with the orbits of p, each in the order of the cycle. The slice is
 // valid during the call.
 func (p Permutation) cycles(do func(cycle []int32)) {
@@ -145,10 +153,7 @@ func (e *Elements) addPowers(p Permutation) {
 
 // add adds an element if it has at most five orbits for eight vertices.
 func (e *Elements) add(p Permutation) {
-	hash, orbits := uint64(0), 0
-	for v, w := range p {
-		hash += Mix(uint64(v)<<32 | uint64(w))
-	}
+	hash, orbits := p.hash(), 0
 	p.cycles(func([]int32) { orbits++ })
 	if !e.known[hash] && 8*orbits <= 5*len(p) {
 		e.known[hash] = true

@@ -1,0 +1,227 @@
+package cover
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"queens/cmd/qsat/internal/symmetry"
+)
+
+const (
+	// maxAssignments bounds the partial assignments that are made in one step.
+	maxAssignments = 1 << 15
+	// nodesPerAssignment is how many nodes a tree has to have for each that is made.
+	nodesPerAssignment = 64
+	// walks is how many an estimate is made of.
+	walks = 100
+	// maxGroup bounds the group of symmetries.
+	maxGroup = 1 << 8
+	// knownSymmetries is how many symmetries, found by chance, have to be in the group
+	// that those before generate: it may then be all of them.
+	knownSymmetries = 5
+)
+
+// An assigner makes partial assignments, sets of options to be chosen, that are different
+// up to symmetry. As many solutions have all options of such a set as all of an image of
+// it. So of the sets that a tree of choices leads to, one stands for all those of which
+// the same image is the first. Where the choices are those for items that symmetries map
+// to each other, such as the border of a board, these are whole orbits.
+//
+// Source: C. A. Brown, L. Finkelstein and P. W. Purdom, "Backtrack Searching in the
+// Presence of Symmetry", AAECC-6, 1988.
+type assigner struct {
+	in     *instance
+	root   subtree
+	group  *symmetry.Group // of the graph of the root
+	vertex []int32         // by option
+	hashes []uint64        // by vertex
+	items  []int           // behind the vertices of options, those of these
+	nodes  uint64          // assignments made
+	limit  uint64          // of them
+	small  int             // what has no more options is not split further
+}
+
+// newAssigner returns nil if there are no symmetries at the root, or too many.
+func (in *instance) newAssigner(ctx context.Context, root subtree) *assigner {
+	g, vertex := in.graph(ctx, root.node)
+	a := &assigner{in: in, root: root, vertex: vertex, items: slices.Collect(root.uncovered.all()), small: 64}
+	if a.group = group(ctx, g); a.group == nil {
+		return nil
+	}
+	for v := range g.Kinds {
+		a.hashes = append(a.hashes, symmetry.Mix(uint64(v)+1))
+	}
+	return a
+}
+
+// group returns the symmetries of a graph that are products of those found, nil if there
+// are none or too many.
+func group(ctx context.Context, g *symmetry.Graph) *symmetry.Group {
+	base := g.Refine(ctx, 0)
+	shared := base.Shared()
+	if len(shared) == 0 {
+		return nil
+	}
+	group, first := symmetry.NewGroup(len(g.Kinds), maxGroup), g.Individualize(ctx, base, shared[0])
+	random := rand.New(rand.NewPCG(0, 0))
+	for known := 0; known < knownSymmetries && g.Work > 0; known++ {
+		p := g.Find(ctx, base, first, random)
+		if p == nil || group.Has(p) {
+			continue
+		}
+		if known = 0; !group.Generate(p) {
+			return nil
+		}
+	}
+	if len(group.Elements) == 1 {
+		return nil
+	}
+	return group
+}
+
+// list returns subtrees that stand for all solutions at the root, at least so many unless
+// more seem to have more nodes, or nil if they seem to have no fewer than best.
+func (a *assigner) list(ctx context.Context, wanted int, best float64) []subtree {
+	var chosen []subtree
+	list, orbits, random := []subtree{a.root}, a.orbits(), rand.New(rand.NewPCG(0, 0))
+	a.limit = uint64(best / nodesPerAssignment)
+	for {
+		taken := -1
+		for k, items := range orbits {
+			next := a.cover(ctx, list, items)
+			if nodes := a.in.estimate(next, walks, random); next != nil && nodes < best {
+				chosen, best, taken = next, nodes, k
+			}
+		}
+		if taken < 0 {
+			break
+		}
+		if list = chosen; len(list) >= wanted {
+			break
+		}
+		orbits = slices.Delete(orbits, taken, taken+1)
+	}
+	total := 0.0
+	for _, s := range chosen {
+		total += s.share
+	}
+	for i := range chosen {
+		chosen[i].share *= a.root.share / total
+	}
+	return chosen
+}
+
+// orbits returns the orbits of items in which all options are in conflict, those first
+// whose options are in the most conflicts.
+func (a *assigner) orbits() (list []set) {
+	conflicts := map[*uint64]float64{} // on the average
+	options, seen := len(a.hashes)-len(a.items), newSet(len(a.in.items))
+	for k, index := range a.items {
+		choice := a.in.availableOptions(a.root.node, index)
+		if seen.has(index) || !a.in.areInConflict(choice) {
+			continue
+		}
+		orbit := newSet(len(a.in.items))
+		for _, p := range a.group.Elements {
+			image := a.items[int(p[options+k])-options]
+			orbit.add(image)
+			seen.add(image)
+		}
+		for _, i := range choice {
+			n := 0
+			for range a.root.available.common(a.in.conflicts[i], 0) {
+				n++
+			}
+			conflicts[&orbit[0]] += float64(n) / float64(len(choice))
+		}
+		list = append(list, orbit)
+	}
+	slices.SortStableFunc(list, func(x, y set) int { return cmp.Compare(conflicts[&y[0]], conflicts[&x[0]]) })
+	return list
+}
+
+// cover chooses options until some items are covered. It returns nil if there are too many
+// assignments, or none.
+func (a *assigner) cover(ctx context.Context, list []subtree, items set) []subtree {
+	for picked := make([]int, 0, len(list)); ; picked = picked[:0] { // by assignment, -1 for none
+		done, children := true, 0
+		for _, s := range list {
+			index, n := a.pick(s.node, items)
+			picked = append(picked, index)
+			children += n
+			done = done && index < 0
+		}
+		if done {
+			return list
+		}
+		if children > maxAssignments || a.nodes+uint64(children) > a.limit || ctx.Err() != nil {
+			return nil
+		}
+		a.nodes += uint64(children)
+		list = a.choose(list, picked)
+	}
+}
+
+// choose chooses each option of the items picked for assignments.
+func (a *assigner) choose(list []subtree, picked []int) (next []subtree) {
+	known := map[string]int{} // by image
+	for k, s := range list {
+		if picked[k] < 0 {
+			next = append(next, s)
+			continue
+		}
+		options := a.in.availableOptions(s.node, picked[k])
+		for _, i := range options {
+			chosen := append(slices.Clone(s.chosen), int32(i))
+			image := a.image(chosen[len(a.root.chosen):])
+			if j, ok := known[image]; ok {
+				next[j].weight += s.weight
+				continue
+			}
+			known[image] = len(next)
+			below := subtree{a.in.newNode(), chosen, s.weight, s.share / float64(len(options))}
+			a.in.choose(s.node, i, below.node)
+			next = append(next, below)
+		}
+	}
+	return next
+}
+
+// pick returns an item to be covered, one of some, and its number of options, -1 if
+// there is none or the node is small.
+func (a *assigner) pick(n node, items set) (index, options int) {
+	left := node{n.available, newSet(len(a.in.items))}
+	for w := range left.uncovered {
+		left.uncovered[w] = n.uncovered[w] & items[w]
+	}
+	if left.uncovered.isEmpty() || n.available.size() <= a.small {
+		return -1, 0
+	}
+	return a.in.pick(left)
+}
+
+// image returns the image of some options that has the least hash, in a form in which
+// two are the same only if they are equal.
+func (a *assigner) image(chosen []int32) string {
+	var first symmetry.Permutation
+	least := uint64(math.MaxUint64)
+	for _, p := range a.group.Elements {
+		sum := uint64(0)
+		for _, i := range chosen {
+			sum += a.hashes[p[a.vertex[i]]]
+		}
+		if sum <= least {
+			first, least = p, sum
+		}
+	}
+	image := make([]rune, len(chosen))
+	for k, i := range chosen {
+		image[k] = first[a.vertex[i]]
+	}
+	slices.Sort(image)
+	return fmt.Sprint(image)
+}

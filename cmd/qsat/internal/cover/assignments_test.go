@@ -1,0 +1,152 @@
+package cover
+
+import (
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"queens/cmd/qsat/internal/clause"
+	"queens/encode"
+)
+
+// symmetricInstance returns a random instance that a random permutation of its options
+// is a symmetry of, with items whose options are all in conflict and others.
+func symmetricInstance(t *testing.T, r *rand.Rand, n int) *instance {
+	t.Helper()
+	image := r.Perm(n)
+	var positive [][]clause.Lit
+	conflicts := map[[2]clause.Lit]bool{}
+	add := func(a, b int) {
+		for range 12 { // the orders of permutations of so few are at most 30, mostly divisors of 12
+			conflicts[[2]clause.Lit{clause.Positive(max(a, b) + 1), clause.Positive(min(a, b) + 1)}] = a != b
+			a, b = image[a], image[b]
+		}
+	}
+	for range 1 + r.IntN(3) {
+		options, choice := r.Perm(n)[:1+r.IntN(min(n, 4))], r.IntN(4) > 0
+		for range 12 {
+			var c []clause.Lit
+			for k, i := range options {
+				c = append(c, clause.Positive(i+1))
+				for _, j := range options[:k] {
+					if choice {
+						add(i, j)
+					}
+				}
+			}
+			slices.Sort(c)
+			if !slices.ContainsFunc(positive, func(d []clause.Lit) bool { return slices.Equal(c, d) }) {
+				positive = append(positive, c)
+			}
+			for k, i := range options {
+				options[k] = image[i]
+			}
+		}
+	}
+	for range r.IntN(n) {
+		add(r.IntN(n), r.IntN(n))
+	}
+	var pairs [][2]clause.Lit
+	for pair, different := range conflicts {
+		if different {
+			pairs = append(pairs, pair)
+		}
+	}
+	return newInstance(t.Context(), n, positive, pairs)
+}
+
+// Whatever orbits of items are covered, and in whatever order, the assignments stand for
+// as many solutions as there are.
+func TestAssignmentsStandForAllSolutions(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	merged := 0
+	for k := range 400 {
+		in := symmetricInstance(t, r, 3+r.IntN(9))
+		a := in.newAssigner(t.Context(), subtree{node: in.root(), weight: 1, share: 1})
+		if a == nil {
+			continue
+		}
+		a.small, a.limit = 0, 1<<20
+		list, orbits := []subtree{a.root}, a.orbits()
+		r.Shuffle(len(orbits), func(i, j int) { orbits[i], orbits[j] = orbits[j], orbits[i] })
+		for _, items := range orbits {
+			list = a.cover(t.Context(), list, items)
+			sum := int64(0)
+			for _, below := range list {
+				s := newSearch(in, never)
+				if err := s.below(node{slices.Clone(below.available), slices.Clone(below.uncovered)}); err != nil {
+					t.Fatal(err)
+				}
+				sum += below.weight * s.total.Int64()
+				if below.weight > 1 {
+					merged++
+				}
+			}
+			if want := len(solutions(in)); sum != int64(want) {
+				t.Fatalf("instance %d, %d symmetries: %d solutions, want %d", k, len(a.group.Elements), sum, want)
+			}
+		}
+	}
+	if merged < 300 {
+		t.Errorf("only %d assignments stand for several", merged)
+	}
+}
+
+// Boards of every kind are counted as one search counts them, in fewer nodes where they
+// have symmetries, whatever they are encoded with. Minimal ones do not say that no two queens are
+// in a row.
+func TestCountUpToSymmetry(t *testing.T) {
+	seed := int64(3)
+	corners := []encode.Square{{Row: 1, Col: 1}, {Row: 1, Col: 12}, {Row: 12, Col: 1}, {Row: 12, Col: 12}}
+	tests := map[string]encode.Instance{
+		"plain":     {N: 12},
+		"minimal":   {N: 12, Minimal: true},
+		"shuffled":  {N: 12, Shuffle: &seed},
+		"blocked":   {N: 12, Blocked: corners},
+		"one way":   {N: 12, Blocked: corners[:2]},
+		"not alike": {N: 12, Blocked: []encode.Square{{Row: 1, Col: 3}}},
+		"placed":    {N: 13, Placed: []encode.Square{{Row: 7, Col: 7}}},
+		"excluded":  {N: 12, BlockedDiagonals: []encode.Diagonal{{Index: 0}}},
+		"torus":     {N: 16, Variant: encode.Torus},
+	}
+	for _, encoding := range encode.AtMostOnes() {
+		tests[encoding.Name] = encode.Instance{N: 12, Encoding: encoding.Name}
+	}
+	for name, in := range tests {
+		p, err := newProblem(t.Context(), taskOf(t, in), allModels)
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		s := newSearch(p.in, never)
+		if err := s.below(p.in.root()); err != nil {
+			t.Fatal(name, err)
+		}
+		w := &traversal{problem: p, ctx: t.Context(), total: new(big.Int)}
+		w.run()
+		if fewer := p.nodes < s.kernel.nodes/2; w.total.Cmp(&s.total) != 0 || fewer == (name == "not alike" || in.Minimal) {
+			t.Errorf("%s: counted %v in %d nodes, want %v, by one search in %d", name, w.total, p.nodes, &s.total, s.kernel.nodes)
+		}
+	}
+}
+
+// An estimate is near to the nodes that a search has.
+func TestEstimate(t *testing.T) {
+	for n := 8; n < 12; n++ {
+		for _, variant := range []encode.Variant{encode.Regular, encode.Torus} {
+			p, err := newProblem(t.Context(), taskOf(t, encode.Instance{N: n, Variant: variant}), allModels)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := newSearch(p.in, never)
+			if err := s.below(p.in.root()); err != nil {
+				t.Fatal(err)
+			}
+			random := rand.New(rand.NewPCG(1, uint64(n)))
+			got := p.in.estimate([]subtree{{node: p.in.root()}}, 1000, random)
+			if ratio := got / float64(s.kernel.nodes); ratio < 0.8 || ratio > 1.3 {
+				t.Errorf("N=%d, variant %v: %.0f nodes, want %d", n, variant, got, s.kernel.nodes)
+			}
+		}
+	}
+}

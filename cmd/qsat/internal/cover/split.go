@@ -1,0 +1,61 @@
+package cover
+
+import (
+	"context"
+	"math/big"
+
+	"queens/cmd/qsat/internal/engine"
+	"queens/dimacs"
+)
+
+// A Split is a count split into subtrees that are different up to symmetry, for several
+// processes. It is the same in each of them.
+type Split struct {
+	// Cubes are the literals chosen for each subtree, and Weights how many subtrees
+	// with as many solutions it stands for. Together they need not be a partition.
+	Cubes   [][]dimacs.Lit
+	Weights []int64
+	*traversal
+}
+
+// Split splits the count of a task into n subtrees, or fewer if these are small. It
+// declines what Count does, and what it finds one by one.
+func (e *Engine) Split(ctx context.Context, t *engine.Task, n int) (*Split, error) {
+	p, err := newProblem(ctx, t, allModels)
+	switch {
+	case err != nil:
+		return nil, err
+	case p.in == nil || p.residual != nil || p.projection != nil:
+		return nil, declined("its models are not counted in subtrees")
+	}
+	s := &Split{traversal: &traversal{problem: p, ctx: ctx, total: new(big.Int), wanted: max(n, wantedSubtrees)}}
+	s.split(subtree{node: p.in.root(), weight: 1, share: 1})
+	for _, sub := range s.subtrees {
+		var cube []dimacs.Lit
+		for _, i := range sub.chosen {
+			cube = append(cube, p.clauses.Name(p.in.options[i]))
+		}
+		s.Cubes, s.Weights = append(s.Cubes, cube), append(s.Weights, sub.weight)
+	}
+	return s, context.Cause(ctx)
+}
+
+// Share counts the solutions in every step-th subtree from first on, each as often as it
+// weighs. It may be called once.
+func (s *Split) Share(ctx context.Context, first, step int) (engine.Count, error) {
+	meter := s.task.Meter(Name)
+	defer meter.Done()
+	var mine []subtree
+	share := 0.0
+	for i := first; i < len(s.subtrees); i += step {
+		mine = append(mine, s.subtrees[i])
+		share += s.subtrees[i].share
+	}
+	for i := range mine {
+		mine[i].share /= share
+	}
+	s.ctx, s.subtrees, s.done = ctx, mine, 0
+	s.search()
+	meter.Decisions = int64(s.nodes)
+	return engine.Count{M: s.total, Shift: uint64(s.task.Projection(ctx, s.clauses).Unconstrained)}, context.Cause(ctx)
+}

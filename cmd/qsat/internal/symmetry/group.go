@@ -1,0 +1,43 @@
+package symmetry
+
+// A Group is what some permutations generate.
+type Group struct {
+	Elements   []Permutation // the identity first
+	limit      int
+	generators []Permutation
+	known      map[uint64]bool // by hash
+}
+
+// NewGroup returns the group of the identity of n vertices, which takes no more elements
+// than limit.
+func NewGroup(n, limit int) *Group {
+	identity := make(Permutation, n)
+	for v := range identity {
+		identity[v] = int32(v)
+	}
+	return &Group{Elements: []Permutation{identity}, limit: limit, known: map[uint64]bool{identity.hash(): true}}
+}
+
+// Has reports whether the group has an element.
+func (g *Group) Has(p Permutation) bool { return g.known[p.hash()] }
+
+// Generate adds an element and all products. It returns false, with some of them, if they
+// are more than the limit.
+func (g *Group) Generate(p Permutation) bool {
+	g.generators = append(g.generators, p)
+	for i := 0; i < len(g.Elements); i++ {
+		for _, q := range g.generators {
+			product := g.Elements[i].Then(q)
+			hash := product.hash()
+			if g.known[hash] {
+				continue
+			}
+			if len(g.Elements) >= g.limit {
+				return false
+			}
+			g.known[hash] = true
+			g.Elements = append(g.Elements, product)
+		}
+	}
+	return true
+}
