@@ -27,7 +27,7 @@ func print(w io.Writer, name string, app any) {
 		"wrapAt": func() int { return 80 }, "upper": strings.ToUpper, "repeat": strings.Repeat, "contains": strings.Contains,
 		"escape":   strings.NewReplacer("<", `\<`, "*", `\*`, "_", `\_`).Replace,
 		"ownFlags": ownFlags, "allFlags": allFlags, "sections": sections, "plain": plain, "spellings": spellings, "placeholder": placeholder, "usage": usage,
-		"isSwitch": isSwitch, "choices": choices, "value": value, "quoted": quoted, "zsh": zshSpec,
+		"heading": heading, "isSwitch": isSwitch, "choices": choices, "value": value, "quoted": quoted, "zsh": zshSpec,
 	})
 }
 
@@ -36,6 +36,16 @@ func init() {
 	cli.HelpPrinter = print
 	cli.VersionFlag.(*cli.BoolFlag).Aliases = []string{"V"}
 	cli.VersionPrinter = func(c *cli.Context) { fmt.Fprintf(c.App.Writer, "%s (queens) %s\n", c.App.Name, c.App.Version) }
+}
+
+// heading returns what the values of a flag are called together.
+func heading(f cli.Flag) string {
+	name := f.Names()[0]
+	name = strings.ToUpper(name[:1]) + name[1:]
+	if stem, ok := strings.CutSuffix(name, "y"); ok {
+		return stem + "ies"
+	}
+	return name + "s"
 }
 
 // ownFlags returns the flags that a command has and the program does not.
