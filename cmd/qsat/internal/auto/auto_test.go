@@ -183,6 +183,10 @@ func TestSymmetric(t *testing.T) {
 		"difference set":     family(t, "difference", "91"),
 		"pandiagonal square": family(t, "pandiagonal", "13"),
 	}
+	if testing.Short() { // as under the race detector
+		delete(list, "difference set")
+		delete(list, "pandiagonal square")
+	}
 	for name, f := range list {
 		task := &engine.Task{Formula: f, Seed: 2, Threads: 2, Stats: &engine.Stats{}}
 		a, err := engine.Checked(New()).Solve(t.Context(), task)
@@ -213,6 +217,9 @@ func TestSameModel(t *testing.T) {
 	list := []*dimacs.Formula{family(t, "circulant", "5", "210", "7", "1")}
 	for _, in := range []encode.Instance{{N: 20}, {N: 30, Encoding: "sequential"}, {N: 7, Variant: encode.Torus}, {N: 31, Variant: encode.Torus}} {
 		list = append(list, enginetest.Formula(t, in))
+	}
+	if testing.Short() {
+		list = list[:3]
 	}
 	for i, f := range list {
 		for _, seed := range []int64{0, 1} {
