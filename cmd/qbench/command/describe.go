@@ -16,6 +16,7 @@ var texts embed.FS
 // families say in the description what flags of qgen are about.
 var families = []struct{ flag, text string }{
 	{"variant", `On a torus diagonals wrap around, and $N$ queens fit if and only if $N$ is coprime to 6~\cite{pauls1874,monsky1989}; to find that a torus is too small is hard for resolution in practice.`},
+	{"family", `Instances of other families are about queens that may attack each other: \emph{domination} asks for queens that attack every empty square (OEIS A075458), with independence for queens that do not attack each other, either (A075324); \emph{armies} for as many white as black queens that do not attack the other colour (CSPLib 110, A250000); \emph{colouring} for a colour of each square so that squares on a line differ (A088202); \emph{superqueens} also move as knights (A051223).`},
 	{"queens", `Some instances ask for another number of queens than $N$; more than $N$ hide a pigeonhole principle.`},
 	{"random-diagonals", `In others diagonals, chosen at random, have to stay empty: the $n$-Queens Excluded Diagonals problem (CSPLib 079)~\cite{gent2017}, which is hard around the density at which solutions vanish.`},
 	{"block-diagonals", `In others some diagonals have to stay empty, as in the $n$-Queens Excluded Diagonals problem (CSPLib 079)~\cite{gent2017}.`},
