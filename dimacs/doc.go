@@ -87,5 +87,9 @@
 //	at most one, exactly one      of some literals is true
 //	engine, goal  what answers, and what is asked: a model, models, a count
 //	board         rows, columns, falling and rising diagonals of squares
+//	family        of problems: queens, colouring, domination, armies, superqueens
+//	layer         the variables of one kind of piece or colour, one for each square
+//	scope         the variables that a constraint is about
+//	sweep         the product of all values that one line of arguments lists
 //	sample        a random choice
 package dimacs

@@ -1,10 +1,14 @@
-// Package encode owns the queens problems: boards, instances, and the clauses
+// Package encode owns the problems about queens: boards, instances, and the clauses
 // that express them, or the constraints of solvers other than SAT solvers.
 //
 // A Board has Lines: rows, columns and diagonals. An Instance is one problem: a
 // board with the number of queens, the squares that are placed or blocked, and
 // whether one board of each class under its symmetries is kept. Its Comments are
 // what a file tells about it, and ParseComments reads them back.
+//
+// A Family says what the variables of a board stand for and which Constraints they are
+// under; clauses, sizes and the other formats follow. A new family is one file, named
+// after it, with its rules, their size and their sources.
 //
 // Clauses come in groups, each with its size, and Encode sends them to a Sink
 // one group after another, so that memory does not grow with their number. The

@@ -39,7 +39,7 @@ func ParseFamily(name string) (Family, error) {
 	return 0, fmt.Errorf("expected %s, found %q", strings.Join(names, ", "), clip(name))
 }
 
-// Rules are what a family says about an instance: its variables, its constraints, and
+// rules are what a family says about an instance: its variables, its constraints, and
 // what makes no sense in it. Clauses, their numbers and the constraints of other formats
 // follow from these; placed and blocked squares and numbers of queens are the same for
 // all.

@@ -8,13 +8,13 @@ import (
 	"queens/dimacs"
 )
 
-// superqueens are queens that move as knights, too (amazons): no solution for N = 2 to 9.
+// superqueens are queens that move as knights, too (amazons): there is no solution for N = 2 to 9.
 //
 // Size: that of the queens, and a binary clause for each two squares a knight's move
 // apart that share no line: 4(N-1)(N-2) on the regular board.
 //
-// References: Martin Gardner, "Mathematical Games", Scientific American, 1972;
-// OEIS A051223, and A051224 for every size.
+// References: Martin Gardner, "Fractal Music, Hypercards and More", 1991, page 238;
+// OEIS A051223, and A051224 up to rotation and reflection.
 func (in Instance) superqueens() rules {
 	r := in.queens()
 	r.name, r.about = "superqueens", "queens that also move as knights"
