@@ -34,8 +34,9 @@ func (e *SignalError) ExitCode() int {
 // WithSignals returns a context that SIGINT, SIGTERM or SIGHUP ends, with a
 // SignalError as its cause. The next signal, unless it follows at once, calls
 // forced and ends the program. Signals that were ignored when the program
-// started stay so, as under nohup.
-func WithSignals(parent context.Context, forced func()) (ctx context.Context, stop func()) {
+// started stay so, as under nohup. After stop they do what they did before, or nothing if
+// the process is ending, as its exit code is known then.
+func WithSignals(parent context.Context, forced func()) (ctx context.Context, stop func(ending bool)) {
 	ctx, cancel := context.WithCancelCause(parent)
 	caught := make(chan os.Signal, 1)
 	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
@@ -48,10 +49,10 @@ func WithSignals(parent context.Context, forced func()) (ctx context.Context, st
 		forced()
 		os.Exit(e.ExitCode())
 	})
-	return ctx, func() {
+	return ctx, func(ending bool) {
 		close(stopped)
 		cancel(nil)
-		if _, told := context.Cause(ctx).(*SignalError); !told { // or the echo would kill
+		if _, told := context.Cause(ctx).(*SignalError); !told && !ending { // or the echo would kill
 			signal.Stop(caught)
 		}
 	}

@@ -98,19 +98,23 @@ func (in *Invocation) Notice(format string, args ...any) {
 	}
 }
 
-// Main runs the program on the arguments and the standard streams of the process, and
-// returns the exit code.
-func Main(p Program) int { return Run(p, os.Args, os.Stdin, os.Stdout, os.Stderr) }
+// Main runs the program on the arguments and the standard streams of the process, which
+// is to end with the exit code that it returns: a signal no longer changes that.
+func Main(p Program) int { return execute(p, os.Args, os.Stdin, os.Stdout, os.Stderr, true) }
 
 // Run runs the program on the arguments, of which the first is its name, and
 // returns the exit code. It prints to the streams given and nowhere else; a
 // standard stream that is an *os.File has to be passed as such.
 func Run(p Program, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	return execute(p, args, stdin, stdout, stderr, false)
+}
+
+func execute(p Program, args []string, stdin io.Reader, stdout, stderr io.Writer, ending bool) int {
 	ctx, files := opened.WithFiles(context.Background())
 	files.Messages(stderr)
 	defer files.Remove() // what an action that was left behind is about to write
 	ctx, stop := interrupt.WithSignals(ctx, files.Remove)
-	defer stop()
+	defer stop(ending)
 	ctx, release := memory.WithinAddressSpace(ctx)
 	defer release()
 	in := &Invocation{Stdin: stdin, Stdout: output.Standard(stdout), Stderr: stderr, program: p.Name}

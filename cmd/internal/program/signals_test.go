@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"runtime"
 	"syscall"
 	"testing"
 	"time"
@@ -29,10 +30,18 @@ func TestMain(m *testing.M) {
 	if !ok {
 		os.Exit(m.Run())
 	}
-	os.Exit(Run(solver(&settings{}, act), os.Args, os.Stdin, os.Stdout, os.Stderr))
+	code := Main(solver(&settings{}, act))
+	for range 100 { // until one of them has come
+		if os.Getenv(actionVariable) == "end" {
+			syscall.Kill(os.Getpid(), syscall.SIGINT)
+			runtime.Gosched()
+		}
+	}
+	os.Exit(code)
 }
 
 var actions = map[string]func(context.Context, *Invocation) error{
+	"end": func(context.Context, *Invocation) error { return nil },
 	"wait": func(ctx context.Context, in *Invocation) error {
 		io.WriteString(in.Stdout, "ready\n")
 		<-ctx.Done()
@@ -149,6 +158,12 @@ func TestActionMayAnswerASignal(t *testing.T) {
 	p.Process.Signal(syscall.SIGTERM)
 	p.expect("cleaned up")
 	p.end(0)
+}
+
+// A signal that comes once the answer is there does not make it look like none.
+func TestSignalAtTheEnd(t *testing.T) {
+	t.Parallel()
+	start(t, "end", os.Args[0]).end(0)
 }
 
 func TestSecondSignalKills(t *testing.T) {
