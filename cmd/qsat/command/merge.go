@@ -77,8 +77,8 @@ func withInput(ctx context.Context, call *program.Invocation, name string, use f
 func missingError(m *parts.Merger, missing []int) error {
 	list := strings.Trim(fmt.Sprint(missing), "[]")
 	done := m.Whole.K - len(missing)
-	return fmt.Errorf("%d of %d parts are there; missing, about %.0f s of work:\n--array=%s\n::: %s", done, m.Whole.K,
-		m.Seconds/float64(done)*float64(len(missing)), strings.ReplaceAll(list, " ", ","), list)
+	return fmt.Errorf("%d of %d parts are there, %.0f s of work; missing, about %.0f s of work:\n--array=%s\n::: %s", done, m.Whole.K,
+		m.Seconds, m.Seconds/float64(done)*float64(len(missing)), strings.ReplaceAll(list, " ", ","), list)
 }
 
 // reportWhole reports the answer of all parts.

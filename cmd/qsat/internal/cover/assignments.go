@@ -3,7 +3,6 @@ package cover
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -91,10 +90,14 @@ func (a *assigner) list(ctx context.Context, wanted int, best float64) []subtree
 	a.limit = uint64(best / nodesPerAssignment)
 	for {
 		taken := -1
+	orbits:
 		for k, items := range orbits {
 			next := a.cover(ctx, list, items)
-			if nodes := a.in.estimate(next, walks, random); next != nil && nodes < best {
+			switch nodes := a.in.estimate(next, walks, random); {
+			case next != nil && nodes < best:
 				chosen, best, taken = next, nodes, k
+			case taken >= 0: // the best come first
+				break orbits
 			}
 		}
 		if taken < 0 {
@@ -223,5 +226,5 @@ func (a *assigner) image(chosen []int32) string {
 		image[k] = first[a.vertex[i]]
 	}
 	slices.Sort(image)
-	return fmt.Sprint(image)
+	return string(image)
 }

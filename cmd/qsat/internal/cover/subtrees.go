@@ -51,6 +51,7 @@ type traversal struct {
 	mu       sync.Mutex   // of what follows, the total, and the problem's nodes
 	limited  bool         // a subtree has reached the limit
 	done     float64      // share of the tree
+	estimate float64      // of the nodes in the subtrees, 0 if nobody asks for progress
 }
 
 // run splits the tree and goes through the subtrees.
@@ -65,6 +66,9 @@ func (t *traversal) run() {
 // search goes through the subtrees.
 func (t *traversal) search() {
 	t.start = time.Now()
+	if t.task.Progress != nil {
+		t.estimate = t.in.estimate(t.subtrees, 2*walks, rand.New(rand.NewPCG(0, 0)))
+	}
 	t.earliest.Store(int64(len(t.subtrees)))
 	var wg sync.WaitGroup
 	for range min(t.task.Threads, len(t.subtrees)) {
@@ -121,7 +125,7 @@ func (t *traversal) assign(s subtree, list []subtree) []subtree {
 	if a == nil {
 		return list
 	}
-	other := a.list(t.ctx, int(s.share*float64(t.wanted)), nodes)
+	other := a.list(t.ctx, int(s.share*wantedSubtrees), nodes)
 	if t.nodes += a.nodes; other == nil {
 		return list
 	}
@@ -174,8 +178,18 @@ func (t *traversal) searchSubtree(i int64, interrupt func() error) {
 		t.earliest.Store(min(t.earliest.Load(), i))
 	}
 	if t.done += sub.share; t.task.Progress != nil {
-		t.task.Progress(func() string { return progressText(t.done, t.total, time.Since(t.start)) })
+		t.task.Progress(func() string { return progressText(t.closed(), t.total, time.Since(t.start)) })
 	}
+}
+
+// closed returns the share of the tree that was searched: of the nodes that there are and
+// those estimated for the subtrees that are left.
+func (t *traversal) closed() float64 {
+	nodes, left := float64(t.nodes), max(0, 1-t.done)*t.estimate
+	if nodes+left == 0 {
+		return t.done
+	}
+	return nodes / (nodes + left)
 }
 
 // progressText says which share of the tree was searched, a guess, how many models there

@@ -1,0 +1,86 @@
+package cover
+
+import (
+	"errors"
+	"math/big"
+	"testing"
+
+	"queens/cmd/qsat/internal/engine"
+	"queens/dimacs"
+	"queens/encode"
+)
+
+// The shares of a split add up to the count, and each split is the same.
+func TestSplit(t *testing.T) {
+	for _, test := range []struct {
+		in   encode.Instance
+		want int64
+	}{
+		{encode.Instance{N: 6}, 4},
+		{encode.Instance{N: 12}, 14200},
+		{encode.Instance{N: 12, Encoding: "sequential"}, 14200},
+		{encode.Instance{N: 13, Variant: encode.Torus}, 4524},
+	} {
+		const parts = 7
+		sum, weights, cubes := new(big.Int), int64(0), 0
+		for i := range parts {
+			task := taskOf(t, test.in)
+			s, err := New().Split(t.Context(), task, 100*parts)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if cubes == 0 {
+				cubes = len(s.Cubes)
+			}
+			if len(s.Cubes) != cubes || len(s.Weights) != cubes {
+				t.Errorf("%+v, part %d: %d cubes and %d weights, want %d", test.in, i, len(s.Cubes), len(s.Weights), cubes)
+			}
+			for _, w := range s.Weights {
+				weights += w
+			}
+			n, err := s.Share(t.Context(), i, parts)
+			if err != nil {
+				t.Fatal(err)
+			}
+			sum.Add(sum, n.Int())
+		}
+		if sum.Int64() != test.want || test.in.N == 12 && weights < int64(3*parts*cubes) {
+			t.Errorf("%+v: %v in %d cubes of weight %d, want %d", test.in, sum, cubes, weights/parts, test.want)
+		}
+	}
+}
+
+// A variable in no clause doubles a share, and what is found one by one is declined.
+func TestSplitOfOthers(t *testing.T) {
+	f := rooks(3, 3)
+	f.Vars++
+	s, err := New().Split(t.Context(), &engine.Task{Formula: f, Threads: 1}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n, err := s.Share(t.Context(), 0, 1); err != nil || n.Int().Int64() != 12 {
+		t.Errorf("%v, %v, want 12", n.Int(), err)
+	}
+	f = &dimacs.Formula{Vars: 1}
+	f.Add(1)
+	f.Add(-1)
+	var declined *engine.DeclinedError
+	if _, err := New().Split(t.Context(), &engine.Task{Formula: f, Threads: 1}, 1); !errors.As(err, &declined) {
+		t.Errorf("error %v of a formula that is refuted", err)
+	}
+}
+
+// The share of the tree that is closed goes from 0 to 1, as nodes are visited.
+func TestClosed(t *testing.T) {
+	w := &traversal{problem: &problem{}}
+	for _, test := range []struct {
+		nodes          uint64
+		done, estimate float64
+		want           float64
+	}{{0, 0, 0, 0}, {0, 0.5, 0, 0.5}, {0, 0, 100, 0}, {50, 0.5, 100, 0.5}, {10, 0.5, 60, 0.25}, {70, 1, 100, 1}, {70, 1.0001, 100, 1}} {
+		w.nodes, w.done, w.estimate = test.nodes, test.done, test.estimate
+		if got := w.closed(); got != test.want {
+			t.Errorf("%+v: %v", test, got)
+		}
+	}
+}
