@@ -17,7 +17,8 @@ type cache struct {
 	chunks  [][]byte // the key of each entry and its count, no entry in two chunks
 	bytes   int64    // of the chunks
 	clock   uint32   // rises with each entry that is added
-	marks   []int    // of branches that are being counted: entries before that
+	scratch []byte
+	marks   []int // of branches that are being counted: entries before that
 
 	hits, lookups int64
 }
@@ -73,45 +74,37 @@ func (c *cache) add(hash uint64, key []byte, n number) {
 	}
 	if len(c.entries) >= len(c.buckets) {
 		c.buckets = make([]uint32, 2*len(c.buckets))
-		c.link()
+		c.link(0)
 	}
-	last := c.room(len(key) + n.room())
-	chunk := c.chunks[last]
-	start := len(chunk)
-	chunk = n.append(append(chunk, key...))
-	c.chunks[last] = chunk
+	c.scratch = n.append(append(c.scratch[:0], key...))
 	c.clock++
-	c.entries = append(c.entries, entry{
-		chunk: uint32(last), start: uint32(start), key: uint32(len(key)), size: uint32(len(chunk) - start - len(key)),
-		hash: uint32(hash), used: c.clock,
-	})
-	c.linkLast(len(c.entries))
+	c.store(entry{key: uint32(len(key)), size: uint32(len(c.scratch) - len(key)), hash: uint32(hash), used: c.clock}, c.scratch)
+	c.link(len(c.entries) - 1)
 }
 
 // size returns about how many bytes the cache takes.
 func (c *cache) size() int64 { return c.bytes + int64(len(c.entries)*entryBytes) }
 
-// room returns the last chunk, with room for n bytes.
-func (c *cache) room(n int) int {
-	if last := len(c.chunks) - 1; last < 0 || cap(c.chunks[last])-len(c.chunks[last]) < n {
-		c.chunks = append(c.chunks, make([]byte, 0, max(n, chunkSize)))
-		c.bytes += int64(max(n, chunkSize))
+// store puts an entry last, with its bytes.
+func (c *cache) store(e entry, data []byte) {
+	last := len(c.chunks) - 1
+	if last < 0 || cap(c.chunks[last])-len(c.chunks[last]) < len(data) {
+		c.chunks = append(c.chunks, make([]byte, 0, max(len(data), chunkSize)))
+		c.bytes += int64(max(len(data), chunkSize))
+		last++
 	}
-	return len(c.chunks) - 1
+	e.chunk, e.start = uint32(last), uint32(len(c.chunks[last]))
+	c.chunks[last] = append(c.chunks[last], data...)
+	c.entries = append(c.entries, e)
 }
 
-// link puts all entries into their buckets.
-func (c *cache) link() {
-	for i := range c.entries {
-		c.linkLast(i + 1)
+// link puts entries into their buckets, first.
+func (c *cache) link(from int) {
+	for i := from; i < len(c.entries); i++ {
+		e := &c.entries[i]
+		b := &c.buckets[c.bucket(e.hash)]
+		e.next, *b = *b, uint32(i+1)
 	}
-}
-
-// linkLast puts an entry into its bucket, first.
-func (c *cache) linkLast(i int) {
-	e := &c.entries[i-1]
-	b := &c.buckets[c.bucket(e.hash)]
-	e.next, *b = *b, uint32(i)
 }
 
 // begin marks the beginning of a branch, and end takes the mark back: if the branch
@@ -162,18 +155,13 @@ func (c *cache) evict() {
 		for ; freed < e.chunk; freed++ {
 			chunks[freed] = nil
 		}
-		if e.used <= median {
-			continue
+		if e.used > median {
+			c.store(e, chunks[e.chunk][e.start:e.start+e.key+e.size])
 		}
-		data := chunks[e.chunk][e.start : e.start+e.key+e.size]
-		last := c.room(len(data))
-		e.chunk, e.start = uint32(last), uint32(len(c.chunks[last]))
-		c.chunks[last] = append(c.chunks[last], data...)
-		c.entries = append(c.entries, e)
 	}
 	for ; mark < len(c.marks); mark++ {
 		c.marks[mark] = len(c.entries)
 	}
 	clear(c.buckets)
-	c.link()
+	c.link(0)
 }

@@ -70,14 +70,6 @@ func (c *counter) learn(falsified []clause.Lit) {
 	}
 }
 
-// rescale makes all activities smaller.
-func (c *counter) rescale() {
-	for i := range c.activity {
-		c.activity[i] /= activityMost
-	}
-	c.increment /= activityMost
-}
-
 // attach adds the clause that was learned and notes what it implies.
 func (c *counter) attach(level, glue int) {
 	c.counts.Learned++
@@ -101,6 +93,13 @@ func (c *counter) assign(p implication) {
 	c.Assign(p.lit, p.reason)
 	if p.level == 0 {
 		c.States[p.lit>>1].Level = 0
+	}
+}
+
+// imply makes the literal true that the clause learned last implies.
+func (c *counter) imply() {
+	if c.failed = undecided; c.Values[c.implied.lit] == 0 {
+		c.assign(c.implied)
 	}
 }
 

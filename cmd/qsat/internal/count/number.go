@@ -50,14 +50,6 @@ func (n number) times(m number) number {
 	return numberOf(new(big.Int).Mul(n.Int(), m.Int()))
 }
 
-// room returns how many bytes append appends at most.
-func (n number) room() int {
-	if n.long == nil {
-		return 8
-	}
-	return 10 + n.long.BitLen()/5
-}
-
 // append appends the number to bytes whose end readNumber is given: a word, or eight bytes
 // and digits.
 func (n number) append(to []byte) []byte {

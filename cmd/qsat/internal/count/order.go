@@ -55,8 +55,8 @@ func decompose(n int, clauses iter.Seq[[]clause.Lit], most int) *decomposition {
 		}
 		for i, l := range c {
 			for _, k := range c[:i] {
-				d.join(int32(l.Var()-1), int32(k.Var()-1))
-				d.join(int32(k.Var()-1), int32(l.Var()-1))
+				d.join(l.Var()-1, k.Var()-1)
+				d.join(k.Var()-1, l.Var()-1)
 			}
 		}
 	}
@@ -72,8 +72,8 @@ func decompose(n int, clauses iter.Seq[[]clause.Lit], most int) *decomposition {
 func (d *decomposition) set(v int32) []uint64 { return d.sets[int(v)*d.words:][:d.words] }
 
 // join adds an edge from v to w, if it is not there.
-func (d *decomposition) join(v, w int32) {
-	word, bit := &d.set(v)[w>>6], uint64(1)<<(w&63)
+func (d *decomposition) join(v, w uint32) {
+	word, bit := &d.set(int32(v))[w>>6], uint64(1)<<(w&63)
 	if *word&bit == 0 {
 		*word |= bit
 		d.degree[v]++

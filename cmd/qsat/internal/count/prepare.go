@@ -33,22 +33,23 @@ func (e *Engine) prepare(ctx context.Context, t *engine.Task) (*counter, error) 
 		return nil, err
 	}
 	w := newWeights(t, s)
-	clauses := slices.Collect(func(yield func([]clause.Lit) bool) {
-		d.Unsatisfied()(func(lits []clause.Lit) bool { return yield(slices.Clone(lits)) })
-	})
+	var clauses [][]clause.Lit
 	occurs := make([]bool, d.Vars+1)
-	for _, l := range slices.Concat(clauses...) {
-		occurs[l.Var()] = true
+	for lits := range d.Unsatisfied() {
+		clauses = append(clauses, slices.Clone(lits))
+		for _, l := range lits {
+			occurs[l.Var()] = true
+		}
 	}
 	var vars, outside []uint32 // of the projection, and others
 	for v := uint32(1); int(v) <= d.Vars; v++ {
-		switch l := clause.Positive(int(v)); {
+		switch {
 		case occurs[v] && projected[v]:
 			vars = append(vars, v)
 		case occurs[v]:
 			outside = append(outside, v)
 		case projected[v] && s.Active(v) && w != nil:
-			w.multiply(new(big.Int).Add(w.of(l), w.of(l^1)))
+			w.multiply(new(big.Int).Add(w.lits[2*v], w.lits[2*v+1]))
 		case projected[v] && s.Active(v):
 			free++
 		}

@@ -96,10 +96,7 @@ func (c *counter) hold(l clause.Lit, level int) bool {
 	if c.backtrack(level); c.failed <= level {
 		return false
 	}
-	c.failed = undecided
-	if c.Values[c.implied.lit] == 0 {
-		c.assign(c.implied)
-	}
+	c.imply()
 	if falsified = c.Propagate(); falsified != nil {
 		c.learn(falsified)
 	}

@@ -45,10 +45,7 @@ func (c *counter) count(k component, share float64) number {
 	if k.projected == 0 {
 		return c.satisfiable(k)
 	}
-	if c.nodes++; c.nodes%poll == 0 {
-		c.look()
-	}
-	if c.err != nil {
+	if c.look(); c.err != nil {
 		return c.satisfiable(k)
 	}
 	l := c.choose(k.vars[:k.projected])
@@ -97,8 +94,11 @@ func (c *counter) product(k component, share float64) number {
 // lastNodes bounds the search for lower bounds once ctx has ended, some milliseconds.
 const lastNodes = 1 << 13
 
-// look looks at the context, and says how far the count is.
+// look looks at the context now and then, and says how far the count is.
 func (c *counter) look() {
+	if c.nodes++; c.nodes%poll != 0 {
+		return
+	}
 	if c.err == nil && c.ctx.Err() != nil {
 		c.err, c.last = context.Cause(c.ctx), c.nodes+lastNodes
 	}
@@ -124,7 +124,10 @@ func (c *counter) backtrack(level int) {
 func (c *counter) choose(vars []uint32) clause.Lit {
 	best, most := uint32(0), -1.0
 	if c.increment *= activityGrowth; c.increment > activityMost {
-		c.rescale()
+		for i := range c.activity {
+			c.activity[i] /= activityMost
+		}
+		c.increment /= activityMost
 	}
 	scale := activityWeight / c.increment
 	for _, v := range vars {
@@ -144,10 +147,7 @@ func (c *counter) choose(vars []uint32) clause.Lit {
 func (c *counter) satisfiable(k component) number {
 	base := c.Level()
 	for {
-		if c.nodes++; c.nodes%poll == 0 {
-			c.look()
-		}
-		if c.err != nil && c.nodes > c.last {
+		if c.look(); c.err != nil && c.nodes > c.last {
 			c.backtrack(base)
 			return number{}
 		}
@@ -166,14 +166,11 @@ func (c *counter) satisfiable(k component) number {
 				c.backtrack(base)
 				return number{}
 			}
-			c.failed = undecided
 			c.backtrack(max(base, c.implied.level))
 			if c.Level() == base {
 				c.BeginLevel()
 			}
-			if c.Values[c.implied.lit] == 0 {
-				c.assign(c.implied)
-			}
+			c.imply()
 		}
 	}
 }

@@ -2,6 +2,7 @@ package count
 
 import (
 	"math/big"
+	"slices"
 
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
@@ -12,8 +13,8 @@ import (
 // one value in a model, the denominators are the same for all: they come before the count,
 // which is one of integers.
 type weights struct {
-	lits        map[clause.Lit]*big.Int // 1 for others
-	factor      *big.Int                // of the variables that are not left
+	lits        []*big.Int // by literal
+	factor      *big.Int   // of the variables that are not left
 	denominator *big.Int
 	outside     uint64 // variables with weights that occur in no clause
 }
@@ -24,7 +25,7 @@ func newWeights(t *engine.Task, s *simplify.Simplifier) *weights {
 	if t.Weights == nil {
 		return nil
 	}
-	w := &weights{lits: map[clause.Lit]*big.Int{}, factor: big.NewInt(1), denominator: big.NewInt(1)}
+	w := &weights{lits: slices.Repeat([]*big.Int{big.NewInt(1)}, 2*s.Vars+2), factor: big.NewInt(1), denominator: big.NewInt(1)}
 	for name, weight := range t.Weights {
 		if name < 0 {
 			continue
@@ -44,8 +45,8 @@ func newWeights(t *engine.Task, s *simplify.Simplifier) *weights {
 		case -1:
 			w.multiply(values[1])
 		default:
-			w.lits[r] = values[0].Mul(values[0], w.of(r))
-			w.lits[r^1] = values[1].Mul(values[1], w.of(r^1))
+			w.lits[r] = values[0].Mul(values[0], w.lits[r])
+			w.lits[r^1] = values[1].Mul(values[1], w.lits[r^1])
 		}
 	}
 	return w
@@ -59,20 +60,11 @@ func scaled(weight *big.Rat, by *big.Int) *big.Int {
 
 func (w *weights) multiply(by *big.Int) { w.factor.Mul(w.factor, by) }
 
-// of returns the weight of a literal, which is not to be changed.
-func (w *weights) of(l clause.Lit) *big.Int {
-	if x := w.lits[l]; x != nil {
-		return x
-	}
-	return big.NewInt(1)
-}
-
 // numbers returns the weights by literal, of variables that are numbered from 1.
 func (w *weights) numbers(vars []uint32) []number {
 	list := make([]number, 2, 2*len(vars)+2)
 	for _, v := range vars {
-		l := clause.Positive(int(v))
-		list = append(list, numberOf(w.of(l)), numberOf(w.of(l^1)))
+		list = append(list, numberOf(w.lits[2*v]), numberOf(w.lits[2*v+1]))
 	}
 	return list
 }
