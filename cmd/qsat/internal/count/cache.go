@@ -50,7 +50,7 @@ func (c *cache) hash(key []byte) uint64 { return maphash.Bytes(c.seed, key) }
 // lookup returns the count of a component, if it is known.
 func (c *cache) lookup(hash uint64, key []byte) (n number, known bool) {
 	c.lookups++
-	for i := c.buckets[c.bucket(uint32(hash))]; i != 0; i = c.entries[i-1].next {
+	for i := c.buckets[int(hash)&(len(c.buckets)-1)]; i != 0; i = c.entries[i-1].next {
 		e := &c.entries[i-1]
 		if e.hash != uint32(hash) || int(e.key) != len(key) {
 			continue
@@ -64,8 +64,6 @@ func (c *cache) lookup(hash uint64, key []byte) (n number, known bool) {
 	}
 	return number{}, false
 }
-
-func (c *cache) bucket(hash uint32) int { return int(hash) & (len(c.buckets) - 1) }
 
 // add adds the count of a component, which is not in the cache.
 func (c *cache) add(hash uint64, key []byte, n number) {
@@ -102,7 +100,7 @@ func (c *cache) store(e entry, data []byte) {
 func (c *cache) link(from int) {
 	for i := from; i < len(c.entries); i++ {
 		e := &c.entries[i]
-		b := &c.buckets[c.bucket(e.hash)]
+		b := &c.buckets[int(e.hash)&(len(c.buckets)-1)]
 		e.next, *b = *b, uint32(i+1)
 	}
 }
@@ -123,7 +121,7 @@ func (c *cache) end(refuted bool) {
 	}
 	for len(c.entries) > mark {
 		e := &c.entries[len(c.entries)-1]
-		c.buckets[c.bucket(e.hash)] = e.next
+		c.buckets[int(e.hash)&(len(c.buckets)-1)] = e.next
 		for len(c.chunks)-1 > int(e.chunk) {
 			c.bytes -= int64(cap(c.chunks[len(c.chunks)-1]))
 			c.chunks = c.chunks[:len(c.chunks)-1]
@@ -135,12 +133,9 @@ func (c *cache) end(refuted bool) {
 
 // evict drops the entries that were used least recently, about half of them.
 func (c *cache) evict() {
-	var sample []uint32
+	sample := []uint32{0}
 	for i := 0; i < len(c.entries); i += 1 + len(c.entries)/1000 {
 		sample = append(sample, c.entries[i].used)
-	}
-	if len(sample) == 0 {
-		return
 	}
 	slices.Sort(sample)
 	median := sample[len(sample)/2]

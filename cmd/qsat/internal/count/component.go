@@ -30,13 +30,8 @@ type splitter struct {
 	components []component
 	vars       []uint32
 	keys       []byte
-	split      []span
+	split      [][]uint32 // of those found last, shorter
 }
-
-// A span says where a component ends that was just found.
-type span struct{ reached, shorter int }
-
-const unreached = -1
 
 // How much clauses count in the degree of their variables. A false literal makes a clause
 // count for more: then a clause is branched on to the end, such as a row of a board, and
@@ -47,6 +42,8 @@ const (
 	longWeight         = 2
 	ternaryFalseWeight = 1
 	falseWeight        = 12
+
+	unreached = -1
 )
 
 // components finds the components of what is left of a component, appends those that
@@ -74,24 +71,25 @@ func (c *counter) findComponents(k component) number {
 		}
 		start, shorter := len(s.reached), len(s.shorter)
 		c.reach(v)
-		n := len(s.reached) - start
-		if n > 1 && n <= mostTabled && !c.untabled && slices.Max(s.reached[start:]) < c.projected {
-			if models := c.tabled(s.reached[start:]); !models.isZero() {
-				factor = factor.times(models)
-				for _, v := range s.reached[start:] {
-					s.states[v] = 0
-				}
-				s.reached, s.shorter = s.reached[:start], s.shorter[:shorter]
-				continue
-			}
+		reached, models := s.reached[start:], number{}
+		switch n := len(reached); {
+		case n == 1: // it is in no unsatisfied clause
+			models = c.free(v)
+		case n <= mostTabled && !c.untabled && slices.Max(reached) < c.projected:
+			models = c.tabled(reached)
 		}
-		if n > 1 {
-			s.split = append(s.split, span{len(s.reached), len(s.shorter)})
+		if models.isZero() && len(reached) > 1 {
+			n := len(s.vars)
+			s.vars = append(s.vars, reached...)
+			s.components = append(s.components, component{vars: s.vars[n:n:len(s.vars)]})
+			s.split = append(s.split, s.shorter[shorter:])
 			continue
 		}
-		s.reached = s.reached[:start] // it is in no unsatisfied clause
-		s.states[v] = 0
-		factor = factor.times(c.free(v))
+		factor = factor.times(models)
+		for _, v := range reached {
+			s.states[v] = 0
+		}
+		s.reached, s.shorter = s.reached[:start], s.shorter[:shorter]
 	}
 	return factor.times(c.lookUp(k))
 }
@@ -198,16 +196,10 @@ func (c *counter) reachClause(id uint32, at int32, reached []uint32) []uint32 {
 	return reached
 }
 
-// lookUp looks up the components that were reached, see findComponents.
+// lookUp looks up the components that were found, see findComponents.
 func (c *counter) lookUp(k component) number {
 	s := &c.splitter
-	base, first, from := len(s.vars), len(s.components), span{}
-	for _, to := range s.split {
-		n := len(s.vars)
-		s.vars = append(s.vars, s.reached[from.reached:to.reached]...)
-		s.components = append(s.components, component{vars: s.vars[n:n:len(s.vars)]})
-		from = to
-	}
+	first := len(s.components) - len(s.split)
 	for _, v := range k.vars { // ascending
 		if i := s.states[v]; i != 0 {
 			x := &s.components[first+int(i)-1]
@@ -215,15 +207,14 @@ func (c *counter) lookUp(k component) number {
 			s.states[v] = 0
 		}
 	}
-	factor, from, kept := one, span{}, first
-	for i, to := range s.split {
+	factor, kept := one, first
+	for i, shorter := range s.split {
 		x := s.components[first+i]
 		x.projected, _ = slices.BinarySearch(x.vars, c.projected)
 		start := len(s.keys)
-		s.keys = appendKey(s.keys, x.vars, s.shorter[from.shorter:to.shorter])
+		s.keys = appendKey(s.keys, x.vars, shorter)
 		x.key = s.keys[start:]
 		x.hash = c.cache.hash(x.key)
-		from = to
 		if n, known := c.cache.lookup(x.hash, x.key); known {
 			factor = factor.times(n)
 			s.keys = s.keys[:start]
@@ -233,9 +224,6 @@ func (c *counter) lookUp(k component) number {
 		kept++
 	}
 	s.components = s.components[:kept]
-	if kept == first {
-		s.vars = s.vars[:base]
-	}
 	slices.SortStableFunc(s.components[first:], func(a, b component) int { return cmp.Compare(len(a.vars), len(b.vars)) })
 	return factor
 }

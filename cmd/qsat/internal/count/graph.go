@@ -1,8 +1,6 @@
 package count
 
-import (
-	"queens/cmd/qsat/internal/clause"
-)
+import "queens/cmd/qsat/internal/clause"
 
 // A graph says, for each variable, by which clauses it is connected with others, in
 // arrays that are read in order. What was learned connects nothing.

@@ -54,8 +54,7 @@ func (c *counter) learn(falsified []clause.Lit) {
 			c.activity[2*v+uint32(c.Values[2*v]+1)/2] += c.increment
 		}
 		c.Unmark()
-		first := c.Trail[c.LevelStart(c.failed)]
-		if state := c.States[first>>1]; state.Reason == 0 && state.Level > 0 {
+		if state := c.States[c.Trail[c.LevelStart(c.failed)]>>1]; state.Reason == 0 && state.Level > 0 {
 			c.attach(implied, glue)
 			return
 		}

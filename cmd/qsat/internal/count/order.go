@@ -19,6 +19,7 @@ const (
 	// the variables and the width of the decomposition; mostDepthWeight bounds it.
 	depthWeight     = 20
 	mostDepthWeight = 1e7
+	eliminated      = -1
 )
 
 // A decomposition is a tree decomposition of the primal graph of clauses, from the
@@ -79,8 +80,6 @@ func (d *decomposition) join(v, w uint32) {
 		d.degree[v]++
 	}
 }
-
-const eliminated = -1
 
 // best returns the vertex whose elimination adds the fewest edges.
 func (d *decomposition) best() int32 {
@@ -206,10 +205,4 @@ func (d *decomposition) depths() []float64 {
 		depth[v] /= most
 	}
 	return depth
-}
-
-// weight returns how much the depth of a vertex counts.
-func (d *decomposition) weight() float64 {
-	n := float64(len(d.order))
-	return min(mostDepthWeight, depthWeight*math.Exp(n/float64(d.width+1))/n)
 }

@@ -3,6 +3,7 @@ package count
 import (
 	"cmp"
 	"context"
+	"math"
 	"math/big"
 	"slices"
 
@@ -49,7 +50,7 @@ func (e *Engine) prepare(ctx context.Context, t *engine.Task) (*counter, error) 
 		case occurs[v]:
 			outside = append(outside, v)
 		case projected[v] && s.Active(v) && w != nil:
-			w.multiply(new(big.Int).Add(w.lits[2*v], w.lits[2*v+1]))
+			w.factor.Mul(w.factor, new(big.Int).Add(w.lits[2*v], w.lits[2*v+1]))
 		case projected[v] && s.Active(v):
 			free++
 		}
@@ -128,21 +129,15 @@ func newCounter(vars []uint32, clauses [][]clause.Lit) *counter {
 	c.kept, c.failed = fewKept, undecided
 	c.tested, c.columns = make([]uint32, 2*n+2), make([]uint8, 2*n+2)
 	c.early = make([]float64, n+1)
-	c.decompose(clauses)
-	return c
-}
-
-// decompose has those variables branched on first that are near the middle of a tree
-// decomposition.
-func (c *counter) decompose(clauses [][]clause.Lit) {
-	d := decompose(c.Vars, slices.Values(clauses), c.Vars)
+	d := decompose(n, slices.Values(clauses), n)
 	if d == nil {
-		return
+		return c
 	}
-	weight := d.weight()
-	for v, depth := range d.depths() {
+	weight := min(mostDepthWeight, depthWeight*math.Exp(float64(n)/float64(d.width+1))/float64(n))
+	for v, depth := range d.depths() { // near the middle of the tree first
 		c.early[v+1] = weight * (1 - depth)
 	}
+	return c
 }
 
 // Takes reports whether the width of the clauses of a task is within that of the engine.
@@ -152,10 +147,5 @@ func (e *Engine) Takes(ctx context.Context, t *engine.Task) (bool, error) {
 }
 
 func (e *Engine) takes(t *engine.Task, d *clause.Database) bool {
-	return e.Width == 0 || t.Project == nil && isNarrow(d, e.Width)
-}
-
-// isNarrow reports whether a tree decomposition is found of at most some width.
-func isNarrow(d *clause.Database, width int) bool {
-	return len(d.Clauses) < mostLiterals && decompose(d.Vars, d.Unsatisfied(), width) != nil
+	return e.Width == 0 || t.Project == nil && len(d.Clauses) < mostLiterals && decompose(d.Vars, d.Unsatisfied(), e.Width) != nil
 }

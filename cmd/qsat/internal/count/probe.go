@@ -6,14 +6,6 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// A prober tests literals for whether they fail.
-type prober struct {
-	tested       []uint32 // by literal: the round in which it was tested last
-	testRound    uint32
-	tests, fails int64 // lately
-	skip         int   // levels that are not tested
-}
-
 // propagate propagates the assignment of a new level, and tests literals for failure.
 // It returns false if the level or a lower one is refuted.
 func (c *counter) propagate() bool {
@@ -43,11 +35,11 @@ func (c *counter) propagateLevel() bool {
 
 const (
 	mostTests = 20 // of literals at a level
-	// After testBatch tests of which not one in failRate has failed there are none for
-	// testPause levels.
+	// After testBatch tests, while not one in failRate has failed, only one node in
+	// testPause has some.
 	testBatch = 512
 	failRate  = 8
-	testPause = 1 << 13
+	testPause = 1 << 7
 )
 
 // test tests literals in clauses that the level has made shorter: one that implies a
@@ -55,15 +47,8 @@ const (
 //
 // Source: M. Thurley, SAT 2006; see findComponents.
 func (c *counter) test() bool {
-	if c.skip > 0 {
-		c.skip--
+	if c.tests > testBatch && c.fails*failRate < c.tests && c.nodes%testPause != 0 {
 		return true
-	}
-	if c.tests > testBatch {
-		if c.fails*failRate < c.tests {
-			c.skip = testPause
-		}
-		c.tests, c.fails = 0, 0
 	}
 	c.testRound++
 	level, last := c.Level(), c.tests+mostTests

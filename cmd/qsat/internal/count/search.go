@@ -29,7 +29,10 @@ type counter struct {
 	last     int64   // at which node to give up looking for lower bounds, as ctx has ended
 	done     float64 // of the tree
 	counts   engine.Counts
-	prober
+
+	tested       []uint32 // by literal: the round of tests for failure with it last
+	testRound    uint32
+	tests, fails int64
 }
 
 // undecided is the failed level of an assignment that is not refuted.
@@ -50,8 +53,7 @@ func (c *counter) count(k component, share float64) number {
 	}
 	l := c.choose(k.vars[:k.projected])
 	c.counts.Decisions++
-	base, done := c.Level(), c.done
-	total := number{}
+	base, done, total := c.Level(), c.done, number{}
 	next := implication{lit: l, level: base + 1}
 	for i := range 2 {
 		c.BeginLevel()

@@ -6,9 +6,12 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// mostTabled is up to how many variables the models of a component are counted by a
-// truth table, which takes less than its key and a look into the cache.
-const mostTabled = 10
+const (
+	// mostTabled is up to how many variables the models of a component are counted by a
+	// truth table, which takes less than its key and a look into the cache.
+	mostTabled = 10
+	noColumn   = 2 * mostTabled
+)
 
 // A table has a bit for each assignment of the variables of a component.
 type table [1 << mostTabled / 64]uint64
@@ -23,8 +26,6 @@ var columns = func() (list [2*mostTabled + 1]table) {
 	}
 	return list
 }()
-
-const noColumn = 2 * mostTabled
 
 // tabled returns the number of models of a component of a few variables.
 func (c *counter) tabled(vars []uint32) number {

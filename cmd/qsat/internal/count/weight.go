@@ -36,14 +36,14 @@ func newWeights(t *engine.Task, s *simplify.Simplifier) *weights {
 		v := s.Var(name.Var())
 		if v == 0 {
 			w.outside++
-			w.multiply(values[0].Add(values[0], values[1]))
+			w.factor.Mul(w.factor, values[0].Add(values[0], values[1]))
 			continue
 		}
 		switch r := s.Representative(clause.Positive(v)); s.Values[r] {
 		case 1:
-			w.multiply(values[0])
+			w.factor.Mul(w.factor, values[0])
 		case -1:
-			w.multiply(values[1])
+			w.factor.Mul(w.factor, values[1])
 		default:
 			w.lits[r] = values[0].Mul(values[0], w.lits[r])
 			w.lits[r^1] = values[1].Mul(values[1], w.lits[r^1])
@@ -57,8 +57,6 @@ func scaled(weight *big.Rat, by *big.Int) *big.Int {
 	n := new(big.Int).Mul(weight.Num(), by)
 	return n.Quo(n, weight.Denom())
 }
-
-func (w *weights) multiply(by *big.Int) { w.factor.Mul(w.factor, by) }
 
 // numbers returns the weights by literal, of variables that are numbered from 1.
 func (w *weights) numbers(vars []uint32) []number {
