@@ -117,15 +117,12 @@ func (c *counter) reach(v uint32) {
 		v := reached[head]
 		degree := s.degree[v]
 		for _, w := range s.neighbours(v) {
-			w >>= 2
-			switch states[w] {
-			case 0:
-				continue
-			case unreached:
-				states[w] = number
-				reached = append(reached, uint32(w))
+			state := states[w>>2]
+			if state == unreached {
+				states[w>>2] = number
+				reached = append(reached, uint32(w>>2))
 			}
-			degree += binaryWeight
+			degree += binaryWeight & ((state | -state) >> 31) // unless state is 0, without a branch
 		}
 		for t := s.ternary(v); len(t) > 0; t = t[3:] {
 			id := t[0] >> 1
