@@ -157,10 +157,12 @@ func (s *set) list(ctx context.Context, call *program.Invocation) error {
 	return out.Commit()
 }
 
-// How often the manifest is written, at the latest.
+// How often the manifest is written, at the latest; and before a file with more clauses
+// than longFile, which a run that is stopped may not have the time to end.
 const (
 	manifestEvery = 2 * time.Second
 	manifestRows  = 1000
+	longFile      = 1_000_000
 )
 
 // write writes the files into the directory.
@@ -185,6 +187,11 @@ func (s *set) write(ctx context.Context, dir string, bar *bar) (err error) {
 	}
 	err = s.each(ctx, func(name string, f encode.File) error {
 		bar.next(f, name)
+		if size, err := f.Size(); err == nil && size.Clauses > longFile && len(rows) > 0 {
+			if err := update(ctx); err != nil {
+				return err
+			}
+		}
 		row, err := s.writeFile(ctx, filepath.Join(dir, name), f, bar)
 		if err != nil {
 			return err
