@@ -30,7 +30,7 @@ func (s *settings) answerPart(ctx context.Context, call *program.Invocation, nam
 	r := newReport(seal, false)
 	r.part = &parts.Header{I: s.part.I, Weight: big.NewInt(1), Proof: s.proofName(call)}
 	code, err := s.answer(ctx, call, name, form, r)
-	if err == nil && (code == 0 || ctx.Err() != nil) {
+	if err == nil && (code == 0 || ctx.Err() != nil) || isStop(ctx, err) {
 		err = fmt.Errorf("part %v is not complete: %v", s.part, context.Cause(ctx))
 	}
 	if err == nil {
