@@ -38,10 +38,8 @@ const (
 	symmetryClauses = 80_000
 	// stepWork is twice the work of a step of dpll.
 	stepWork = 32
-	// tryShare is which part of the work dpll may do to find a model of a formula that a
-	// symmetry makes small. tryTicks bounds the search of cdcl for it, and tryWork and
-	// tryWorkPerClause are the work of that; see symmetric.Solver.
-	tryShare         = 4
+	// tryTicks bounds the search of cdcl for a model of a formula that a symmetry makes
+	// small, and tryWork and tryWorkPerClause are the work of that; see symmetric.Solver.
 	tryTicks         = 1 << 16
 	tryWork          = 1 << 22
 	tryWorkPerClause = 1 << 10
@@ -82,10 +80,9 @@ func (auto) Solve(ctx context.Context, t *engine.Task) (*dimacs.Assignment, erro
 	return race(ctx, t, symmetries)
 }
 
-// try lets dpll search with a share of so much work, and then cdcl for a while if there
-// is enough.
+// try lets dpll search with so much work, and then cdcl for a while if there is enough.
 func try(ctx context.Context, t *engine.Task, work int) (a *dimacs.Assignment, done int, err error) {
-	search := &dpll.Engine{Limit: int64(work / tryShare / stepWork), Structured: true}
+	search := &dpll.Engine{Limit: int64(work/stepWork + dpllStepsPerClause*t.Formula.NumClauses()), Structured: true}
 	a, err = search.Solve(ctx, t)
 	done = int(search.Steps) * stepWork
 	learning := tryWork + tryWorkPerClause*t.Formula.NumClauses()
