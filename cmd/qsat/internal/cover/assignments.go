@@ -3,6 +3,7 @@ package cover
 import (
 	"cmp"
 	"context"
+	"encoding/binary"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -221,10 +222,14 @@ func (a *assigner) image(chosen []int32) string {
 			first, least = p, sum
 		}
 	}
-	image := make([]rune, len(chosen))
+	image := make([]int32, len(chosen))
 	for k, i := range chosen {
 		image[k] = first[a.vertex[i]]
 	}
 	slices.Sort(image)
-	return string(image)
+	bytes := make([]byte, 0, 4*len(image))
+	for _, v := range image {
+		bytes = binary.LittleEndian.AppendUint32(bytes, uint32(v))
+	}
+	return string(bytes)
 }

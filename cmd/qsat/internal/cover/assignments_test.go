@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/internal/symmetry"
 	"queens/encode"
 )
 
@@ -148,5 +149,22 @@ func TestEstimate(t *testing.T) {
 				t.Errorf("N=%d, variant %v: %.0f nodes, want %d", n, variant, got, s.kernel.nodes)
 			}
 		}
+	}
+}
+
+// Images of different options differ, whatever the numbers of their vertices.
+func TestImage(t *testing.T) {
+	const vertices = 1 << 17
+	identity := make(symmetry.Permutation, vertices)
+	for v := range identity {
+		identity[v] = int32(v)
+	}
+	a := &assigner{group: &symmetry.Group{Elements: []symmetry.Permutation{identity}}, vertex: identity, hashes: make([]uint64, vertices)}
+	seen := map[string]bool{}
+	for v := range int32(vertices) {
+		seen[a.image([]int32{v})] = true
+	}
+	if len(seen) != vertices {
+		t.Errorf("%d images of %d vertices", len(seen), vertices)
 	}
 }
