@@ -27,7 +27,7 @@ func (in Instance) colouring() rules {
 		},
 		queens: in.N * in.N, symmetryGroups: in.colourPrecedence,
 		constraints: in.colourConstraints,
-		refused: map[feature]string{withIndependence: noIndependence, withQueens: "expected a number of colours, found one of queens",
+		refused: map[feature]string{withIndependence: noIndependence, withQueens: "it takes a number of colours, not of queens",
 			withPlaced: "every square has a colour: expected no placed queens", withBlocked: "every square has a colour: expected nothing blocked",
 			inLP: noLP, inMiniZinc: noMiniZinc},
 	}

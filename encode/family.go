@@ -139,12 +139,12 @@ func (in Instance) mostLayers() int { return MaxVariables / (in.N * in.N) }
 
 // Reasons that several families have.
 const (
-	noColours      = "queens have no colours: expected no number of colours"
-	noIndependence = "expected no independence, which is about domination"
+	noColours      = "queens have no colours, only a colouring has"
+	noIndependence = "independence is a property of domination alone"
 	noMinimal      = "there is one form, nothing in it is redundant"
-	noEncoding     = "no constraint says that at most one queen is on a line: expected no encoding"
+	noEncoding     = "an encoding says that at most one queen is on a line, which no constraint does"
 	noLP           = "the format lp maximises queens that do not attack each other"
-	noMiniZinc     = "the format mzn has a variable for the queen of each row"
+	noMiniZinc     = "the format mzn has one variable for each row, the column of its queen"
 )
 
 // concat yields the constraints of one after those of the other.
