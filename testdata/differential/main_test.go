@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -132,6 +133,12 @@ func TestSample(t *testing.T) {
 			t.Errorf("number %d: %s, then %s", n, name, again)
 		}
 		made[strings.Fields(name)[0]] = true
+	}
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 1000 {
+		if _, _, err := board(r, false); err != nil {
+			t.Fatal(err)
+		}
 	}
 	if len(made) != len(kinds)+1 {
 		t.Errorf("made %v", made)

@@ -112,7 +112,7 @@ func board(r *rand.Rand, large bool) (*dimacs.Formula, string, error) {
 	case 2:
 		s.Diagonals = min(in.N, 22) * 5 / 4
 	}
-	if k := in.N + r.IntN(3) - 1; in.N < 9 && r.IntN(4) == 0 {
+	if k := min(in.N+r.IntN(3)-1, in.N*in.N); in.N < 9 && r.IntN(4) == 0 {
 		in.Queens = &k
 	}
 	if shuffle := r.Int64N(1000); r.IntN(3) == 0 {
