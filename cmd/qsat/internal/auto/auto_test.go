@@ -68,11 +68,12 @@ func TestRace(t *testing.T) {
 
 // A proof takes as long as a refutation alone, whoever finds that, and on one processor
 // is the same each time: of formulas that are for cover, in its first turn or a later one,
-// and for cdcl.
+// for cdcl, and for cover if it did not have to prove that.
 func TestProve(t *testing.T) {
 	for name, f := range map[string]*dimacs.Formula{
-		"torus":          enginetest.Formula(t, encode.Instance{N: 8, Variant: encode.Torus}),
-		"10 pigeonholes": formulas.Pigeonhole(11, 10), "tseitin": family(t, "tseitin", "20", "3", "1"), "no model": (&dimacs.Formula{}).With(nil),
+		"torus":           enginetest.Formula(t, encode.Instance{N: 8, Variant: encode.Torus}),
+		"clause of three": enginetest.Formula(t, encode.Instance{N: 12, Variant: encode.Torus, Encoding: "bimander"}).With([]dimacs.Lit{-1, -15, -29}),
+		"10 pigeonholes":  formulas.Pigeonhole(11, 10), "tseitin": family(t, "tseitin", "20", "3", "1"), "no model": (&dimacs.Formula{}).With(nil),
 	} {
 		var first []byte
 		for _, threads := range []int{1, 1, 2} {

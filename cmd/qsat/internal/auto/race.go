@@ -51,8 +51,8 @@ func race(ctx context.Context, t *engine.Task, symmetries *symmetric.Search) (*d
 	learning.Spare, learning.Series = spare, nil // how far it gets depends on the clock
 	covering.Progress = nil                      // that of cdcl is shown
 	if t.Proof != nil {
-		joint := &jointProof{to: t.Proof}
-		learning.Proof, covering.Proof = clause.NewProofShare(joint), joint
+		joint := &jointProof{to: t.Proof} // a formula that cover gives up has to stay whole
+		learning.Proof, covering.Proof = clause.NewProofShare(joint), clause.NewProofShare(joint)
 	}
 	wg.Go(func() {
 		if t.Formula.NumClauses() <= raceClauses {
@@ -133,13 +133,16 @@ func alternate(ctx context.Context, t *engine.Task) (*dimacs.Assignment, error) 
 			}
 			return refuted
 		}).Solve(ctx, &learning)
-		t.Failed = learning.Failed
 	} else if isDeclined(err) {
 		return cdcl.New().Solve(ctx, t)
 	}
 	if refuted {
-		return cover.New().Solve(ctx, t)
+		covering.Proof = clause.NewProofShare(t.Proof)
+		if a, err = cover.New().Solve(ctx, &covering); isDeclined(err) { // it cannot prove what it has refuted
+			a, err = cdcl.New().Solve(ctx, &learning)
+		}
 	}
+	t.Failed = learning.Failed
 	return a, err
 }
 
