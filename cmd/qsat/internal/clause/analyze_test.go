@@ -25,14 +25,9 @@ func TestDerive(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	conflicts, shorter := 0, 0
 	for range 2000 {
-		f, _ := random(r, 12, 1, 2)
-		d := load(t, f, nil)
-		if d.Unsat || d.Vars == 0 {
+		d, clauses := randomDatabase(t, r)
+		if d == nil {
 			continue
-		}
-		var clauses [][]clause.Lit
-		for c := range d.Unsatisfied() {
-			clauses = append(clauses, slices.Clone(c))
 		}
 		a := clause.NewAnalysis(d)
 		var falsified []clause.Lit

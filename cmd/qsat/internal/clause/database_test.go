@@ -65,6 +65,20 @@ func literals(d *clause.Database, ls ...dimacs.Lit) []clause.Lit {
 	return list
 }
 
+// randomDatabase returns the database of a random formula and copies of its unsatisfied
+// clauses, nil if it is refuted or has no variables.
+func randomDatabase(t *testing.T, r *rand.Rand) (d *clause.Database, clauses [][]clause.Lit) {
+	t.Helper()
+	f, _ := random(r, 12, 1, 2)
+	if d = load(t, f, nil); d.Unsat || d.Vars == 0 {
+		return nil, nil
+	}
+	for c := range d.Unsatisfied() {
+		clauses = append(clauses, slices.Clone(c))
+	}
+	return d, clauses
+}
+
 // random returns a formula of n variables, scale apart, and units.
 func random(r *rand.Rand, n, scale, shortest int) (*dimacs.Formula, lits) {
 	literal := func() dimacs.Lit {

@@ -42,14 +42,9 @@ func TestPropagate(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 11))
 	conflicts, decisions := 0, 0
 	for range 300 {
-		f, _ := random(r, 12, 1, 2)
-		d := load(t, f, nil)
-		if d.Unsat || d.Vars == 0 {
+		d, clauses := randomDatabase(t, r)
+		if d == nil {
 			continue
-		}
-		var clauses [][]clause.Lit
-		for c := range d.Unsatisfied() {
-			clauses = append(clauses, slices.Clone(c))
 		}
 		fixed := slices.Clone(d.Trail)
 		var decided []clause.Lit

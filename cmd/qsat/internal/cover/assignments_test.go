@@ -1,7 +1,6 @@
 package cover
 
 import (
-	"math/big"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -115,16 +114,7 @@ func TestCountUpToSymmetry(t *testing.T) {
 		tests[encoding.Name] = encode.Instance{N: 12, Encoding: encoding.Name}
 	}
 	for name, in := range tests {
-		p, err := newProblem(t.Context(), taskOf(t, in), allModels)
-		if err != nil {
-			t.Fatal(name, err)
-		}
-		s := newSearch(p.in, never)
-		if err := s.below(p.in.root()); err != nil {
-			t.Fatal(name, err)
-		}
-		w := &traversal{problem: p, ctx: t.Context(), total: new(big.Int)}
-		w.run()
+		p, s, w := countedTwice(t, name, taskOf(t, in))
 		if fewer := p.nodes < s.kernel.nodes/2; w.total.Cmp(&s.total) != 0 || fewer == (name == "not alike" || in.Minimal) {
 			t.Errorf("%s: counted %v in %d nodes, want %v, by one search in %d", name, w.total, p.nodes, &s.total, s.kernel.nodes)
 		}
@@ -155,11 +145,8 @@ func TestEstimate(t *testing.T) {
 // Images of different options differ, whatever the numbers of their vertices.
 func TestImage(t *testing.T) {
 	const vertices = 1 << 17
-	identity := make(symmetry.Permutation, vertices)
-	for v := range identity {
-		identity[v] = int32(v)
-	}
-	a := &assigner{group: &symmetry.Group{Elements: []symmetry.Permutation{identity}}, vertex: identity, hashes: make([]uint64, vertices)}
+	group := symmetry.NewGroup(vertices, 1)
+	a := &assigner{group: group, vertex: group.Elements[0], hashes: make([]uint64, vertices)}
 	seen := map[string]bool{}
 	for v := range int32(vertices) {
 		seen[a.image([]int32{v})] = true

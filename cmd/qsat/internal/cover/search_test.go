@@ -193,6 +193,22 @@ func TestCountOfIndependentSetsStops(t *testing.T) {
 	}
 }
 
+// countedTwice counts the models of a task by one search, and in subtrees.
+func countedTwice(t *testing.T, name string, task *engine.Task) (*problem, *search, *traversal) {
+	t.Helper()
+	p, err := newProblem(t.Context(), task, allModels)
+	if err != nil {
+		t.Fatal(name, err)
+	}
+	s := newSearch(p.in, never)
+	if err := s.below(p.in.root()); err != nil {
+		t.Fatal(name, err)
+	}
+	w := &traversal{problem: p, ctx: t.Context(), total: new(big.Int)}
+	w.run()
+	return p, s, w
+}
+
 // A traversal of subtrees, one of those that are alike by symmetry, counts what one
 // search does, and finds the first subtree with a solution.
 func TestTraversal(t *testing.T) {
@@ -207,16 +223,7 @@ func TestTraversal(t *testing.T) {
 	}
 	for name, task := range tasks {
 		task.Threads = 2
-		p, err := newProblem(t.Context(), task, allModels)
-		if err != nil {
-			t.Fatal(name, err)
-		}
-		s := newSearch(p.in, never)
-		if err := s.below(p.in.root()); err != nil {
-			t.Fatal(name, err)
-		}
-		w := &traversal{problem: p, ctx: t.Context(), total: new(big.Int)}
-		w.run()
+		p, s, w := countedTwice(t, name, task)
 		if w.total.Cmp(&s.total) != 0 || w.done < 0.999 || w.done > 1.001 {
 			t.Errorf("%s: counted %v in %d subtrees, %.3f of the tree, want %v", name, w.total, len(w.subtrees), w.done, &s.total)
 		}

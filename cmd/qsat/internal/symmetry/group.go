@@ -11,11 +11,8 @@ type Group struct {
 // NewGroup returns the group of the identity of n vertices, which takes no more elements
 // than limit.
 func NewGroup(n, limit int) *Group {
-	identity := make(Permutation, n)
-	for v := range identity {
-		identity[v] = int32(v)
-	}
-	return &Group{Elements: []Permutation{identity}, limit: limit, known: map[uint64]bool{identity.hash(): true}}
+	first := identity(n)
+	return &Group{Elements: []Permutation{first}, limit: limit, known: map[uint64]bool{first.hash(): true}}
 }
 
 // Has reports whether the group has an element.

@@ -19,15 +19,6 @@ func permutations(p Permutation, k int, do func(p Permutation)) {
 	}
 }
 
-// identity returns the permutation of n vertices that moves none.
-func identity(n int) Permutation {
-	p := make(Permutation, n)
-	for v := range p {
-		p[v] = int32(v)
-	}
-	return p
-}
-
 // randomGraph returns a graph of n vertices of two kinds.
 func randomGraph(r *rand.Rand, n int) *Graph {
 	g := &Graph{Neighbours: make([][]int32, n), Work: 1 << 20}

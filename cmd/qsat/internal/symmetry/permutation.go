@@ -8,6 +8,15 @@ import (
 // A Permutation holds the image of each vertex.
 type Permutation []int32
 
+// identity returns the permutation of n vertices that moves none.
+func identity(n int) Permutation {
+	p := make(Permutation, n)
+	for v := range p {
+		p[v] = int32(v)
+	}
+	return p
+}
+
 // Then returns the permutation that applies p and then q.
 func (p Permutation) Then(q Permutation) Permutation {
 	r := make(Permutation, len(p))
