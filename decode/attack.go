@@ -156,9 +156,9 @@ func (a *attacks) clear(queens []encode.Square, in *encode.Instance) {
 }
 
 // Attacks returns all pairs of queens that attack each other, though the family forbids
-// it, with no queen between them: of equal colours and of different armies, in reading order of the second queen of a pair. On the torus a
-// line has no ends; there each queen is paired with the one before it in
-// reading order.
+// it, with no queen between them: of equal colours and of different armies, in reading
+// order of the second queen of a pair. On the torus a line has no ends; there each queen
+// is paired with the one before it in reading order.
 func Attacks(p *Placement) []*AttackError {
 	type line struct {
 		kind          byte

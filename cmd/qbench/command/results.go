@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"queens/cmd/internal/manifest"
 	"queens/cmd/internal/program"
 )
 
@@ -24,11 +25,11 @@ const resultsHeader = "instance\tsha256\tsolver\tlimit\tanswer\tcount\tseconds\t
 // none is what a column says that has nothing to say.
 const none = "-"
 
-// Answers of a run.
+// Answers of a run, the first three as manifests have them.
 const (
-	answerSat     = "SAT"
-	answerUnsat   = "UNSAT"
-	answerUnknown = "UNKNOWN" // the solver gave up
+	answerSat     = manifest.Satisfiable
+	answerUnsat   = manifest.Unsatisfiable
+	answerUnknown = manifest.Unknown // the solver gave up
 	answerTimeout = "TIMEOUT"
 	answerFailed  = "FAILED" // a crash, or text that is no answer
 	answerWrong   = "WRONG"  // a model or a proof that is none

@@ -15,11 +15,11 @@ import (
 //
 //	queens-0032-torus-min-k0033-sym-p003-b005-d002-shuf-s0001-sequential.cnf
 //
-// are the family, the size, independence of queens that dominate, the variant, the minimal form, the numbers of queens and of colours, one
-// solution of each symmetry class, the numbers of placed queens, blocked squares and
-// blocked diagonals, shuffled, the seed, and the encoding. Squares and diagonals
-// that the user listed are told apart by a hash, as in g5f3a9c21, and files with
-// comments for learners end in -annotated.
+// are the family, the size, independence of queens that dominate, the variant, the
+// minimal form, the numbers of queens and of colours, one solution of each symmetry
+// class, the numbers of placed queens, blocked squares and blocked diagonals, shuffled,
+// the seed, and the encoding. Squares and diagonals that the user listed are told apart
+// by a hash, as in g5f3a9c21, and files with comments for learners end in -annotated.
 func fileName(f encode.File, compression string) string {
 	in := f.Instance
 	parts := []string{in.Family.String(), fmt.Sprintf("%04d", in.N)}

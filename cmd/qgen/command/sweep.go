@@ -98,7 +98,7 @@ func (m member) sampled(in encode.Instance) (encode.Instance, error) {
 		return in, fmt.Errorf("expected numbers of at least 0, found %d", low)
 	}
 	if high := max(m.randomPlace, m.randomBlock, m.randomDiagonals); high > encode.MaxN*encode.MaxN {
-		return in, fmt.Errorf("%d of something random do not fit on a board", high)
+		return in, fmt.Errorf("%d random squares or diagonals do not fit on a board", high)
 	}
 	in, err := in.Sample(encode.Sample{Placed: int(m.randomPlace), Blocked: int(m.randomBlock), Diagonals: int(m.randomDiagonals), Seed: m.seed})
 	if err != nil {

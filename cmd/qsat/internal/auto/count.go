@@ -39,11 +39,11 @@ func (auto) Count(ctx context.Context, t *engine.Task) (engine.Count, error) {
 
 // Split splits a count that Count leaves to cover. It declines all others.
 func Split(ctx context.Context, t *engine.Task, n int) (*cover.Split, error) {
-	narrow, err := (&count.Engine{Width: narrow}).Takes(ctx, t)
+	isNarrow, err := (&count.Engine{Width: narrow}).Takes(ctx, t)
 	if err != nil {
 		return nil, err
 	}
-	if narrow {
+	if isNarrow {
 		return nil, &engine.DeclinedError{Engine: cover.Name, Reason: "it is narrow"}
 	}
 	return cover.New().Split(ctx, t, n)

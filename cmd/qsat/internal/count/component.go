@@ -46,7 +46,7 @@ const (
 	unreached = -1
 )
 
-// components finds the components of what is left of a component, appends those that
+// findComponents finds the components of what is left of a component, appends those that
 // the cache does not know and returns the product of the counts of the others.
 //
 // Sources: R. J. Bayardo and J. D. Pehoushek, "Counting Models Using Connected

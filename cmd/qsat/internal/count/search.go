@@ -48,7 +48,7 @@ func (c *counter) count(k component, share float64) number {
 	if k.projected == 0 {
 		return c.satisfiable(k)
 	}
-	if c.look(); c.err != nil {
+	if c.enterNode(); c.err != nil {
 		return c.satisfiable(k)
 	}
 	l := c.choose(k.vars[:k.projected])
@@ -96,8 +96,9 @@ func (c *counter) product(k component, share float64) number {
 // lastNodes bounds the search for lower bounds once ctx has ended, some milliseconds.
 const lastNodes = 1 << 13
 
-// look looks at the context now and then, and says how far the count is.
-func (c *counter) look() {
+// enterNode counts a node. Now and then it looks at the context, and says how far the
+// count is.
+func (c *counter) enterNode() {
 	if c.nodes++; c.nodes%poll != 0 {
 		return
 	}
@@ -149,7 +150,7 @@ func (c *counter) choose(vars []uint32) clause.Lit {
 func (c *counter) satisfiable(k component) number {
 	base := c.Level()
 	for {
-		if c.look(); c.err != nil && c.nodes > c.last {
+		if c.enterNode(); c.err != nil && c.nodes > c.last {
 			c.backtrack(base)
 			return number{}
 		}
