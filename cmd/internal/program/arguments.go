@@ -1,6 +1,7 @@
 package program
 
 import (
+	"flag"
 	"iter"
 	"maps"
 	"slices"
@@ -11,24 +12,46 @@ import (
 	"github.com/xrash/smetrics"
 )
 
-// canonical brings arguments into the form that urfave/cli understands: every
-// flag as --name or --name=value under its long name, then "--", then the
-// positional arguments. A flag that acts at once ends the scan and stands alone.
-// The errors are usage errors.
-func canonical(flags []cli.Flag, args []string) ([]string, error) {
-	known := map[string]cli.Flag{}
+// A setting is a flag and its value as the command line has it.
+type setting struct {
+	cli.Flag
+	value string
+}
+
+// Parse sets the flags to what args say, in their order, and returns the set of them
+// with the positional arguments. A flag that acts at once is the only one set. The
+// errors are usage errors.
+func Parse(flags []cli.Flag, args []string) (*flag.FlagSet, error) {
+	set, known := flag.NewFlagSet("", flag.ContinueOnError), map[string]cli.Flag{}
 	for _, f := range flags {
+		f.Apply(set)
 		for _, name := range f.Names() {
 			known[name] = f
 		}
 	}
-	var out, positional []string
+	settings, positional, err := read(known, args)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range settings {
+		name := s.Names()[0]
+		if s.value == "" && namesFile(s.Flag) {
+			return nil, Usagef("--%s: expected a file name, found nothing", name)
+		}
+		if err := set.Set(name, s.value); err != nil {
+			return nil, Usagef("--%s: %w", name, err)
+		}
+	}
+	return set, set.Parse(append([]string{"--"}, positional...))
+}
+
+// read tells flags from positional arguments.
+func read(known map[string]cli.Flag, args []string) (settings []setting, positional []string, err error) {
 	for len(args) > 0 {
 		arg := args[0]
 		args = args[1:]
 		if arg == "--" {
-			positional = append(positional, args...)
-			break
+			return settings, append(positional, args...), nil
 		}
 		if len(arg) < 2 || arg[0] != '-' {
 			positional = append(positional, arg)
@@ -37,33 +60,33 @@ func canonical(flags []cli.Flag, args []string) ([]string, error) {
 		for letters := arg; letters != ""; { // short flags may be combined
 			f, spelled, value, err := first(known, arg, letters)
 			if err != nil {
-				return nil, err
+				return nil, nil, err
 			}
 			name := f.Names()[0]
 			letters = ""
 			switch {
 			case name == "help", name == "version", name == "man":
-				return []string{"--" + name}, nil
+				return []setting{{f, "true"}}, nil, nil
 			case isSwitch(f):
-				out = append(out, "--"+name)
+				settings = append(settings, setting{f, "true"})
 				if value != nil {
 					letters = arg[len(arg)-len(*value)-1:]
 				}
 				continue
 			case value != nil:
 			case len(args) == 0:
-				return nil, Usagef("flag %s needs a value %s", spelled, placeholder(f))
+				return nil, nil, Usagef("flag %s needs a value %s", spelled, placeholder(f))
 			case looksLikeFlag(args[0]):
-				return nil, Usagef("flag %s needs a value %s, found %s (if that is the value, write --%s=%[3]s)",
+				return nil, nil, Usagef("flag %s needs a value %s, found %s (if that is the value, write --%s=%[3]s)",
 					spelled, placeholder(f), printable(args[0]), name)
 			default:
 				value = &args[0]
 				args = args[1:]
 			}
-			out = append(out, "--"+name+"="+*value)
+			settings = append(settings, setting{f, *value})
 		}
 	}
-	return slices.Concat(out, []string{"--"}, positional), nil
+	return settings, positional, nil
 }
 
 // first returns the first flag in what is left of an argument, after a dash or

@@ -7,7 +7,7 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// completion prints the script that makes a shell complete the flags of app,
+// completion prints the script that makes a shell complete the flags of p,
 // and the values of those that have choices or take the name of a file, a
 // directory or a command. For fish urfave/cli knows all but the values.
 //
@@ -17,17 +17,16 @@ import (
 // sourced, or put under the name of the function into a directory of $fpath;
 // arguments that are no files have an empty list of matches, as zsh does not
 // insert a single match, such as a flag, beside a message.
-func completion(shell string, app *cli.App) error {
+func completion(w io.Writer, shell string, p Program) {
 	if shell == "fish" {
-		app.HideHelp, app.HideVersion = true, true // they are among the flags
-		script, err := app.ToFishCompletion()
-		if err != nil {
-			return err
+		app := &cli.App{Name: p.Name, Flags: p.flags(), HideHelp: true, HideVersion: true} // they are among the flags
+		for _, sub := range p.Commands {
+			app.Commands = append(app.Commands, &cli.Command{Name: sub.Name, Usage: sub.Summary, Flags: sub.flags(), HideHelp: true})
 		}
-		io.WriteString(app.Writer, strings.ReplaceAll(script, "`", "")) // around names of values
+		script, _ := app.ToFishCompletion() // a template that is known to be good
+		io.WriteString(w, strings.ReplaceAll(script, "`", "")) // around names of values
 	}
-	print(app.Writer, "completion."+shell, app)
-	return nil
+	print(w, "completion."+shell, p)
 }
 
 // value returns what completes the value of f, if it is not one of its choices.

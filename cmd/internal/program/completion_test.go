@@ -10,9 +10,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// script writes the completion script for a shell, of solver and of sizer, which
-// takes no files, and returns its name; the test is skipped where the shell is
-// missing.
+// script writes the completion script for a shell, of solver, of sizer, which takes
+// no files, and of several, which has solver as its command, and returns its name; the
+// test is skipped where the shell is missing.
 func script(t *testing.T, shell string) string {
 	t.Helper()
 	if _, err := exec.LookPath(shell); err != nil {
@@ -20,8 +20,9 @@ func script(t *testing.T, shell string) string {
 	}
 	sizer := solver(&settings{}, nil)
 	sizer.Name, sizer.Args = "sizer", "N"
+	several := Program{Name: "several", Args: "DIR", Commands: []Program{solver(&settings{}, nil)}}
 	var text string
-	for _, p := range []Program{sizer, solver(&settings{}, nil)} {
+	for _, p := range []Program{sizer, several, solver(&settings{}, nil)} {
 		code, stdout, stderr := run(p, "--completion", shell)
 		if code != 0 || stderr != "" {
 			t.Fatalf("exit code %d, stderr %q", code, stderr)
@@ -92,6 +93,8 @@ func TestFishCompletion(t *testing.T) {
 		{"solver --engine=", "--engine=auto --engine=dpll --engine=cover"},
 		{"solver --format ", "text fen"},
 		{"solver --models ", ""},
+		{"several solver --eng", "--engine"},
+		{"several solver -e ", "auto dpll cover"},
 	}
 	for _, test := range tests {
 		out := commandOutput(t, "fish", "--no-config", "-c", "source $argv[1]; complete -C $argv[2]", file, test.line)
@@ -123,6 +126,8 @@ func TestZshCompletion(t *testing.T) {
 		{"solver --format ", "solver --format", "fen   -- for chess: 'Q1'"},
 		{"solver -p " + file[:len(file)-3], "solver -p " + file, ""},
 		{"solver " + file[:len(file)-3], "solver " + file, ""},
+		{"several sol", "several solver", ""},
+		{"several solver -ed", "several solver -edpll", ""},
 		{"sizer --eng", "sizer --engine=", ""},
 		{"sizer 8 --qu", "sizer 8 --quiet", ""},
 		{"sizer 8 -ed", "sizer 8 -edpll", ""},

@@ -10,8 +10,8 @@
 // --help, --version and --man act at once. One rule is stricter, so that a
 // forgotten value never swallows the next flag: what looks like a flag is a value
 // only if it is attached, as in --output=-x. Names are not abbreviated. As
-// urfave/cli takes neither flags after a positional argument nor -n3, arguments
-// are first brought into one canonical form.
+// urfave/cli takes neither flags after a positional argument nor -n3, Parse reads
+// the arguments; flags, help and the completion for fish are those of the library.
 //
 // Exit codes are 0 done, 1 failure, 2 usage, or what an action returns as an
 // ExitCode. A program that a signal stops exits with 128 and its number, without a

@@ -1,6 +1,7 @@
 package program
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -9,14 +10,29 @@ import (
 // flags returns the flags of a program and those that all of them have. An
 // upper-case word in backquotes, the first of a flag's Usage, is the name of its
 // value: FILE, DIR and CMD are completed as such.
-func (p *Program) flags() []cli.Flag {
-	return append(append([]cli.Flag{}, p.Flags...),
+func (p Program) flags() []cli.Flag {
+	return slices.Concat(p.Flags, []cli.Flag{
 		&cli.PathFlag{Name: "output", Aliases: []string{"o"}, TakesFile: true, Usage: "write to `FILE` instead of standard output; " +
 			"the ending of its name chooses the format and the compression (.gz, .xz, .zst)"},
 		&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "print errors only, no other messages"},
 		&cli.GenericFlag{Name: "completion", Usage: "print a completion script for `SHELL`", Value: OneOf(new(string), Names("bash", "zsh", "fish")...)},
 		&cli.BoolFlag{Name: "man", Usage: "print the manual page in roff, as for man -l -"},
-	)
+		&cli.BoolFlag{Name: "help", Aliases: []string{"h"}, Usage: "print this help"},
+		&cli.BoolFlag{Name: "version", Aliases: []string{"V"}, Usage: "print the version"},
+	})
+}
+
+// allFlags returns the flags of a program and of all its commands, each name once.
+func (p Program) allFlags() []cli.Flag {
+	all := p.flags()
+	for _, sub := range p.Commands {
+		for _, f := range sub.Flags {
+			if !slices.ContainsFunc(all, func(of cli.Flag) bool { return of.Names()[0] == f.Names()[0] }) {
+				all = append(all, f)
+			}
+		}
+	}
+	return all
 }
 
 func isSwitch(f cli.Flag) bool { return !f.(cli.DocGenerationFlag).TakesValue() }
@@ -47,6 +63,9 @@ func placeholder(f cli.Flag) string {
 	name, _, _ := strings.Cut(quoted, "`")
 	return name
 }
+
+// namesFile reports whether the value of f is a file or a directory.
+func namesFile(f cli.Flag) bool { return slices.Contains([]string{"FILE", "DIR"}, placeholder(f)) }
 
 // usage returns what a flag does, with its choices and its default.
 func usage(f cli.Flag) string {

@@ -2,7 +2,6 @@ package program
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -122,39 +121,33 @@ func execute(p Program, args []string, stdin io.Reader, stdout, stderr io.Writer
 }
 
 // parse reads the arguments and does what they ask for.
-func (p *Program) parse(ctx context.Context, in *Invocation, args []string) error {
+func (p Program) parse(ctx context.Context, in *Invocation, args []string) error {
+	job, args := p, args[min(1, len(args)):]
+	if i := slices.IndexFunc(p.Commands, func(sub Program) bool { return len(args) > 0 && args[0] == sub.Name }); i >= 0 {
+		job, args = p.Commands[i], args[1:]
+		job.Name = p.Name + " " + job.Name
+	}
+	set, err := Parse(job.flags(), args)
+	if err != nil {
+		return err
+	}
 	var text strings.Builder
-	app := &cli.App{
-		Name: p.Name, HelpName: p.Name, Usage: p.Summary, ArgsUsage: p.Args, Description: p.Manual, Version: Version(), Flags: p.flags(),
-		CustomAppHelpTemplate: "help",
-		HideHelpCommand:       true,
-		Writer:                &text,
-		ExitErrHandler:        func(*cli.Context, error) {}, // Run decides
-		Action:                func(c *cli.Context) error { return p.dispatch(c, in) },
+	switch c := cli.NewContext(nil, set, nil); {
+	case c.Bool("help"):
+		print(&text, "help", job)
+	case c.Bool("version"):
+		fmt.Fprintf(&text, "%s (queens) %s\n", p.Name, Version())
+	case c.Bool("man"):
+		manual(&text, p)
+	case c.IsSet("completion"):
+		completion(&text, fmt.Sprint(c.Generic("completion")), p)
+	case job.Action == nil:
+		return p.expectCommand(set.Arg(0))
+	default:
+		in.Args, in.Output, in.Quiet, in.Given = set.Args(), c.Path("output"), c.Bool("quiet"), c.IsSet
+		return interrupt.Call(ctx, func() error { return job.Action(ctx, in) })
 	}
-	for _, sub := range p.Commands {
-		app.Commands = append(app.Commands, &cli.Command{
-			Name: sub.Name, HelpName: sub.Name, Usage: sub.Summary, ArgsUsage: sub.Args,
-			Description: strings.TrimSpace(sub.Manual) + "\n", CustomHelpTemplate: "help", Flags: append(sub.flags(), cli.HelpFlag, cli.VersionFlag),
-			HideHelpCommand: true,
-			Action:          func(c *cli.Context) error { return sub.dispatch(c, in) },
-		})
-	}
-	app.Setup() // adds --help and --version
-	line, flags, args := []string{p.Name}, app.Flags, args[min(1, len(args)):]
-	if len(args) > 0 && app.Command(args[0]) != nil {
-		line, flags, args = append(line, args[0]), app.Command(args[0]).Flags, args[1:]
-	}
-	canon, err := canonical(flags, args)
-	if err == nil && slices.Equal(canon, []string{"--version"}) {
-		line = line[:1]
-	}
-	if err == nil {
-		err = app.RunContext(ctx, append(line, canon...))
-	}
-	if err == nil && text.Len() > 0 {
-		_, err = io.WriteString(in.Stdout, text.String())
-	}
+	_, err = io.WriteString(in.Stdout, text.String())
 	return err
 }
 
@@ -167,66 +160,11 @@ func Version() string {
 	return "devel"
 }
 
-// dispatch prints what the flags of all programs ask for, or calls the action.
-func (p *Program) dispatch(c *cli.Context, in *Invocation) error {
-	for _, f := range c.Command.Flags {
-		if err := valueError(f); err != nil {
-			return err
-		}
-		if f, ok := f.(*cli.PathFlag); ok && c.IsSet(f.Name) && c.Path(f.Name) == "" {
-			return Usagef("--%s: expected a file name, found nothing", f.Name)
-		}
-	}
-	switch {
-	case c.Bool("man"):
-		return manual(c.App)
-	case c.IsSet("completion"):
-		return completion(fmt.Sprint(c.Generic("completion")), c.App)
-	}
-	if p.Action == nil {
-		return p.expectCommand(c.Args().First())
-	}
-	in.Args, in.Output, in.Quiet, in.Given = c.Args().Slice(), c.Path("output"), c.Bool("quiet"), c.IsSet
-	return interrupt.Call(c.Context, func() error { return p.Action(c.Context, in) })
-}
-
 // expectCommand says that the first argument is no command.
-func (p *Program) expectCommand(arg string) error {
+func (p Program) expectCommand(arg string) error {
 	var names []string
 	for _, sub := range p.Commands {
 		names = append(names, sub.Name)
 	}
 	return Usagef("expected a command, %s: found %s%s", strings.Join(names, ", "), Found(arg), didYouMean("", arg, slices.Values(names)))
-}
-
-// Parse sets the flags to what args say, in the way of all programs, and returns the
-// positional arguments. Its errors are usage errors.
-func Parse(flags []cli.Flag, args []string) ([]string, error) {
-	canon, err := canonical(flags, args)
-	if err != nil {
-		return nil, err
-	}
-	set := flag.NewFlagSet("", flag.ContinueOnError)
-	for _, f := range flags {
-		f.Apply(set)
-	}
-	if err := set.Parse(canon); err != nil {
-		return nil, Usagef("%w", err)
-	}
-	for _, f := range flags {
-		if err := valueError(f); err != nil {
-			return nil, err
-		}
-	}
-	return set.Args(), nil
-}
-
-// valueError returns what is wrong with the value of the flag.
-func valueError(f cli.Flag) error {
-	if f, ok := f.(*cli.GenericFlag); ok {
-		if err := f.Value.(*Value).err; err != nil {
-			return Usagef("--%s: %w", f.Name, err)
-		}
-	}
-	return nil
 }

@@ -1,7 +1,6 @@
 package program
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -15,43 +14,27 @@ type Value struct {
 	text    string // the default, empty if there is none to mention; then as given
 	choices []Choice
 	list    string // of the choices, as in "a, b or c"
-	err     error  // the first of parse
 }
 
 // A Choice is one of the values that a flag has.
 type Choice struct{ Name, About string }
 
-// Set always succeeds, as package flag would flatten its error: Run asks for err.
+// Set parses the value and keeps its text.
 func (v *Value) Set(s string) error {
 	v.text = s
-	if err := v.parse(s); v.err == nil {
-		v.err = err
-	}
-	return nil
+	return v.parse(s)
 }
 
 func (v *Value) String() string { return v.text }
 
 // Func is a value that set parses and keeps. It is called in the order of the command
-// line and, if the flag has a short name, once more with the same text. Its errors
-// have the form "expected X, found Y", without the flag's name.
+// line. Its errors have the form "expected X, found Y", without the flag's name.
 func Func(set func(string) error) *Value { return &Value{parse: set} }
 
-// List is the value of a flag that has no short name and may be given several
-// times; *p holds all values in their order.
+// List is the value of a flag that may be given several times; *p holds all values in
+// their order.
 func List(p *[]string) *Value {
 	return Func(func(s string) error { *p = append(*p, s); return nil })
-}
-
-// Files is a List of the names of files.
-func Files(p *[]string) *Value {
-	return Func(func(s string) error {
-		if s == "" {
-			return errors.New("expected a file name, found nothing")
-		}
-		*p = append(*p, s)
-		return nil
-	})
 }
 
 // Names returns choices that need no description.

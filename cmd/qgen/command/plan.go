@@ -49,9 +49,9 @@ func parseSweep(words []string) (*sweep, error) {
 			args[i] = "--" + word
 		}
 	}
-	args, err := program.Parse(flags, args)
+	set, err := program.Parse(flags, args)
 	if err == nil {
-		f.sizes, err = parseSizes(args)
+		f.sizes, err = parseSizes(set.Args())
 	}
 	return f, err
 }

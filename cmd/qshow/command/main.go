@@ -60,7 +60,7 @@ func (s *settings) flags() []cli.Flag {
 		&cli.GenericFlag{Name: "size", Aliases: []string{"n"}, Usage: "the size `N` of the board, if nothing else tells it",
 			Value: program.Integer(&s.size, 1, encode.MaxN)},
 		&cli.GenericFlag{Name: "cnf", TakesFile: true, Usage: "read the puzzle from the instance `FILE`, and check every model against its clauses if it is a CNF; " +
-			"given several times, there is one answer for each", Value: program.Files(&s.cnf)},
+			"given several times, there is one answer for each", Value: program.List(&s.cnf)},
 		&cli.BoolFlag{Name: "puzzle", Usage: "show the instances of --cnf themselves, without a solution, and after them the answers named, if any; several make a worksheet",
 			Destination: &s.puzzle},
 		&cli.GenericFlag{Name: "format", Aliases: []string{"f"}, Usage: "show boards in this `FORMAT`, if the ending of the output's name does not choose it; see below",

@@ -1,5 +1,5 @@
 # Completion of {{.Name}} for bash: source <({{.Name}} --completion bash)
-{{define "otherwise"}}{{if or .VisibleCommands (contains .ArgsUsage "FILE")}}:{{else}}compopt +o default 2>/dev/null{{end}}{{end -}}
+{{define "otherwise"}}{{if or .Commands (contains .Args "FILE")}}:{{else}}compopt +o default 2>/dev/null{{end}}{{end -}}
 _{{.Name}}() {
     local cur="${COMP_WORDS[COMP_CWORD]}" prev="${COMP_WORDS[COMP_CWORD-1]}" i
     COMPREPLY=()
@@ -13,8 +13,8 @@ _{{.Name}}() {
             {{template "otherwise" .}}; return
         fi
     done
-{{if .VisibleCommands}}    if [[ $COMP_CWORD -eq 1 && $cur != -* ]]; then
-        COMPREPLY=($(compgen -W '{{range .VisibleCommands}}{{.Name}} {{end}}' -- "$cur")); return
+{{if .Commands}}    if [[ $COMP_CWORD -eq 1 && $cur != -* ]]; then
+        COMPREPLY=($(compgen -W '{{range .Commands}}{{.Name}} {{end}}' -- "$cur")); return
     fi
 {{end}}    case $prev in
 {{range allFlags .}}{{if not (isSwitch .)}}        {{join (spellings .) "|"}}) {{with choices .}}COMPREPLY=($(compgen -W '{{range .}}{{.Name}} {{end}}' -- "$cur")){{else}}{{value "bash" .}}{{end}}; return ;;

@@ -8,7 +8,7 @@
 {{end}}{{end}}_{{.Name}}() {
     _arguments -s -S :{{range allFlags .}} \
         {{zsh $.Name .}}{{end}} \
-        {{if .VisibleCommands}}'1:command:({{range .VisibleCommands}}{{.Name}} {{end}})' '*:directory:_files -/'{{else}}'*: :{{if contains .ArgsUsage "FILE"}}_files{{else}}(){{end}}'{{end}}
+        {{if .Commands}}'1:command:({{range .Commands}}{{.Name}} {{end}})' '*:directory:_files -/'{{else}}'*: :{{if contains .Args "FILE"}}_files{{else}}(){{end}}'{{end}}
 }
 if [ "$funcstack[1]" = "_{{.Name}}" ]; then
     _{{.Name}} "$@"
