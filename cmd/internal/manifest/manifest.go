@@ -35,8 +35,8 @@ const (
 	Unknown       = "UNKNOWN"
 )
 
-// A Row is what a manifest says about a file.
-type Row struct {
+// A Record is what a manifest says about a file.
+type Record struct {
 	Name, Parameters string // the parameters are arguments of qgen
 	Variables        int
 	Clauses          int64
@@ -47,16 +47,16 @@ type Row struct {
 }
 
 // String returns the line of the manifest.
-func (r Row) String() string {
+func (r Record) String() string {
 	return strings.Join([]string{r.Name, r.Parameters, strconv.Itoa(r.Variables), strconv.FormatInt(r.Clauses, 10),
 		r.Status, r.Solutions, r.SHA256, r.GBD}, "\t")
 }
 
 // Sum returns the line of SHA256SUMS.
-func (r Row) Sum() string { return r.SHA256 + "  " + r.Name + "\n" }
+func (r Record) Sum() string { return r.SHA256 + "  " + r.Name + "\n" }
 
 // parse is the inverse of String.
-func parse(line string) (r Row, ok bool) {
+func parse(line string) (r Record, ok bool) {
 	f := strings.Split(line, "\t")
 	if len(f) != strings.Count(Header, "\t")+1 || f[0] == "" || f[0] != filepath.Base(f[0]) {
 		return r, false
@@ -64,33 +64,33 @@ func parse(line string) (r Row, ok bool) {
 	variables, err1 := strconv.Atoi(f[2])
 	clauses, err2 := strconv.ParseInt(f[3], 10, 64)
 	known := f[4] == Satisfiable || f[4] == Unsatisfiable || f[4] == Unknown
-	return Row{f[0], f[1], variables, clauses, f[4], f[5], f[6], f[7]}, err1 == nil && err2 == nil && known
+	return Record{f[0], f[1], variables, clauses, f[4], f[5], f[6], f[7]}, err1 == nil && err2 == nil && known
 }
 
 // A Manifest lists the files of a directory.
 type Manifest struct {
-	Dir  string
-	Rows []Row // sorted by name
+	Dir     string
+	Records []Record // sorted by name
 }
 
 // Read returns the manifest of the directory, an empty one if there is none.
 func Read(dir string) (*Manifest, error) {
 	m := &Manifest{Dir: dir}
-	err := scan(dir, func(row Row) error {
-		m.Rows = append(m.Rows, row)
+	err := scan(dir, func(record Record) error {
+		m.Records = append(m.Records, record)
 		return nil
 	})
 	return m, err
 }
 
 // Write writes both files.
-func (m *Manifest) Write(ctx context.Context) error { return Update(ctx, m.Dir, m.Rows, nil) }
+func (m *Manifest) Write(ctx context.Context) error { return Update(ctx, m.Dir, m.Records, nil) }
 
 // longestLine bounds the length of a line.
 const longestLine = 1 << 21
 
-// scan calls do with each row of the manifest of the directory, if there is one.
-func scan(dir string, do func(Row) error) error {
+// scan calls do with each record of the manifest of the directory, if there is one.
+func scan(dir string, do func(Record) error) error {
 	name := filepath.Join(dir, Name)
 	f, err := os.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -105,15 +105,15 @@ func scan(dir string, do func(Row) error) error {
 	last, number := "", 1
 	wrong := !lines.Scan() || lines.Text() != Header
 	for !wrong && lines.Scan() {
-		row, ok := parse(lines.Text())
+		record, ok := parse(lines.Text())
 		number++
-		if wrong = !ok || row.Name <= last; wrong {
+		if wrong = !ok || record.Name <= last; wrong {
 			break
 		}
-		if err := do(row); err != nil {
+		if err := do(record); err != nil {
 			return err
 		}
-		last = row.Name
+		last = record.Name
 	}
 	if wrong && lines.Err() == nil {
 		return fmt.Errorf("%s:%d:1: expected a manifest written by qgen, sorted by name, found another line; move the file away", name, number)
@@ -121,11 +121,11 @@ func scan(dir string, do func(Row) error) error {
 	return lines.Err()
 }
 
-// Update puts rows, sorted by name, into the files of the directory, each in place of an
+// Update puts records, sorted by name, into the files of the directory, each in place of an
 // older one for the same file. Of an old one for the same bytes it takes what it does not
-// know itself about solutions. Other rows stay, unless keep says that they do not. Memory
+// know itself about solutions. Other records stay, unless keep says that they do not. Memory
 // does not grow with the manifest.
-func Update(ctx context.Context, dir string, rows []Row, keep func(Row) bool) error {
+func Update(ctx context.Context, dir string, records []Record, keep func(Record) bool) error {
 	list, err := output.Create(ctx, filepath.Join(dir, Name), nil, "")
 	if err != nil {
 		return err
@@ -138,25 +138,25 @@ func Update(ctx context.Context, dir string, rows []Row, keep func(Row) bool) er
 	defer sums.Abort()
 	l, s := bufio.NewWriter(list), bufio.NewWriter(sums) // which keep errors for Flush
 	fmt.Fprintln(l, Header)
-	put := func(r Row) {
+	put := func(r Record) {
 		fmt.Fprintln(l, r)
 		fmt.Fprint(s, r.Sum())
 	}
-	err = scan(dir, func(old Row) error {
-		for len(rows) > 0 && rows[0].Name < old.Name {
-			put(rows[0])
-			rows = rows[1:]
+	err = scan(dir, func(old Record) error {
+		for len(records) > 0 && records[0].Name < old.Name {
+			put(records[0])
+			records = records[1:]
 		}
 		switch {
-		case len(rows) > 0 && rows[0].Name == old.Name:
-			put(rows[0].with(old))
-			rows = rows[1:]
+		case len(records) > 0 && records[0].Name == old.Name:
+			put(records[0].with(old))
+			records = records[1:]
 		case keep == nil || keep(old):
 			put(old)
 		}
 		return nil
 	})
-	for _, r := range rows {
+	for _, r := range records {
 		put(r)
 	}
 	if err = errors.Join(err, l.Flush(), s.Flush()); err != nil {
@@ -165,8 +165,8 @@ func Update(ctx context.Context, dir string, rows []Row, keep func(Row) bool) er
 	return errors.Join(list.Commit(), sums.Commit())
 }
 
-// with returns the row with what an old one for the same bytes knows besides.
-func (r Row) with(old Row) Row {
+// with returns the record with what an old one for the same bytes knows besides.
+func (r Record) with(old Record) Record {
 	if old.SHA256 == r.SHA256 {
 		if r.Status == Unknown {
 			r.Status = old.Status
@@ -178,7 +178,7 @@ func (r Row) with(old Row) Row {
 	return r
 }
 
-// Status returns the status as a row has it.
+// Status returns the status as a record has it.
 func Status(s dimacs.Status) string {
 	switch s {
 	case dimacs.Satisfiable:

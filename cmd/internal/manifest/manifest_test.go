@@ -10,34 +10,34 @@ import (
 
 const line = "a.cnf\t8\t64\t744\tUNKNOWN\t-\t01\t02"
 
-// Rows go where their names belong, others stay or go, and the sums are those of the files.
+// Records go where their names belong, others stay or go, and the sums are those of the files.
 func TestUpdate(t *testing.T) {
 	dir := t.TempDir()
-	row := func(name, solutions string) Row {
-		return Row{name, "--queens 7 8", 64, 744, Satisfiable, solutions, "ff", NotKnown}
+	record := func(name, solutions string) Record {
+		return Record{name, "--queens 7 8", 64, 744, Satisfiable, solutions, "ff", NotKnown}
 	}
-	gone := func(r Row) bool { return r.Name != "d.cnf" }
+	gone := func(r Record) bool { return r.Name != "d.cnf" }
 	var sums string
 	for _, tt := range []struct {
-		rows string
-		keep func(Row) bool
-		want string
+		records string
+		keep    func(Record) bool
+		want    string
 	}{{"bd", nil, "bd"}, {"ace", nil, "abcde"}, {"b", gone, "abce"}, {"d", gone, "abcde"}, {"", nil, "abcde"}} {
-		var rows, want []Row
-		for _, name := range strings.Split(tt.rows, "")[:len(tt.rows)] {
-			rows = append(rows, row(name+".cnf", "92"))
+		var records, want []Record
+		for _, name := range strings.Split(tt.records, "")[:len(tt.records)] {
+			records = append(records, record(name+".cnf", "92"))
 		}
 		sums = ""
 		for _, name := range strings.Split(tt.want, "") {
-			want = append(want, row(name+".cnf", "92"))
+			want = append(want, record(name+".cnf", "92"))
 			sums += "ff  " + name + ".cnf\n"
 		}
-		err := Update(t.Context(), dir, rows, tt.keep)
-		if m, readErr := Read(dir); err != nil || readErr != nil || !slices.Equal(m.Rows, want) {
-			t.Errorf("%s: %v, %v, %v", tt.rows, m, err, readErr)
+		err := Update(t.Context(), dir, records, tt.keep)
+		if m, readErr := Read(dir); err != nil || readErr != nil || !slices.Equal(m.Records, want) {
+			t.Errorf("%s: %v, %v, %v", tt.records, m, err, readErr)
 		}
 		if got, err := os.ReadFile(filepath.Join(dir, Sums)); string(got) != sums || err != nil {
-			t.Errorf("%s: sums %q, %v", tt.rows, got, err)
+			t.Errorf("%s: sums %q, %v", tt.records, got, err)
 		}
 	}
 }
@@ -46,16 +46,16 @@ func TestUpdate(t *testing.T) {
 func TestUpdateKeepsWhatIsKnown(t *testing.T) {
 	for _, tt := range []struct{ sha256, want string }{{"01", "SAT 92"}, {"02", "UNKNOWN -"}} {
 		dir := t.TempDir()
-		for _, r := range []Row{
+		for _, r := range []Record{
 			{Name: "a", Status: Satisfiable, Solutions: "92", SHA256: "01"},
 			{Name: "a", Status: Unknown, Solutions: NotKnown, SHA256: tt.sha256},
 		} {
-			if err := Update(t.Context(), dir, []Row{r}, nil); err != nil {
+			if err := Update(t.Context(), dir, []Record{r}, nil); err != nil {
 				t.Fatal(err)
 			}
 		}
 		m, err := Read(dir)
-		if err != nil || m.Rows[0].Status+" "+m.Rows[0].Solutions != tt.want {
+		if err != nil || m.Records[0].Status+" "+m.Records[0].Solutions != tt.want {
 			t.Errorf("%s: %v, %v, want %s", tt.sha256, m, err, tt.want)
 		}
 	}
@@ -85,7 +85,7 @@ func TestReadRefuses(t *testing.T) {
 	}
 }
 
-// FuzzRead demands of any text that it is refused with a position, or that its rows are
+// FuzzRead demands of any text that it is refused with a position, or that its records are
 // what they are once written and read again.
 func FuzzRead(f *testing.F) {
 	f.Add(Header + "\n" + line + "\n")
@@ -102,9 +102,9 @@ func FuzzRead(f *testing.F) {
 			}
 			return
 		}
-		for _, row := range first.Rows {
-			if again, ok := parse(row.String()); !ok || again != row {
-				t.Errorf("%v, then %v", row, again)
+		for _, record := range first.Records {
+			if again, ok := parse(record.String()); !ok || again != record {
+				t.Errorf("%v, then %v", record, again)
 			}
 		}
 	})

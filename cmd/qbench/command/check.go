@@ -93,14 +93,14 @@ func checkBy(ctx context.Context, checker string, args ...string) error {
 func contradictions(m *manifest.Manifest, results []result) []error {
 	var errs []error
 	of := byInstance(results)
-	for _, row := range m.Rows {
-		name := filepath.Join(m.Dir, row.Name)
-		for _, r := range of[row.SHA256] {
+	for _, record := range m.Records {
+		name := filepath.Join(m.Dir, record.Name)
+		for _, r := range of[record.SHA256] {
 			if r.answer == answerWrong {
 				errs = append(errs, fmt.Errorf("%s: %s: %s", name, r.solver, r.note))
 			}
 		}
-		if said := disagreement(row, of[row.SHA256]); said != "" {
+		if said := disagreement(record, of[record.SHA256]); said != "" {
 			errs = append(errs, fmt.Errorf("%s: contradictory answers: %s", name, said))
 		}
 	}
@@ -118,7 +118,7 @@ func byInstance(results []result) map[string][]result {
 
 // disagreement returns who says what about an instance if not all say the same, else
 // nothing. A count says whether there are models, too.
-func disagreement(row manifest.Row, results []result) string {
+func disagreement(record manifest.Record, results []result) string {
 	answers, counts := map[string]bool{}, map[string]bool{}
 	var said []string
 	say := func(answer, count, who string) {
@@ -132,7 +132,7 @@ func disagreement(row manifest.Row, results []result) string {
 			said = append(said, count+" by "+who)
 		}
 	}
-	say(row.Status, row.Solutions, manifest.Name)
+	say(record.Status, record.Solutions, manifest.Name)
 	for _, r := range results {
 		if r.answer != answerWrong {
 			say(r.answer, r.count, r.solver)
@@ -149,21 +149,21 @@ func disagreement(row manifest.Row, results []result) string {
 // manifest. A model that was not checked proves nothing.
 func learn(m *manifest.Manifest, results []result) {
 	of := byInstance(results)
-	for i := range m.Rows {
-		row := &m.Rows[i]
-		if disagreement(*row, of[row.SHA256]) != "" {
+	for i := range m.Records {
+		record := &m.Records[i]
+		if disagreement(*record, of[record.SHA256]) != "" {
 			continue
 		}
-		for _, r := range of[row.SHA256] {
-			if row.Status == manifest.Unknown && r.solved() && r.note != notChecked {
-				row.Status = r.answer
+		for _, r := range of[record.SHA256] {
+			if record.Status == manifest.Unknown && r.solved() && r.note != notChecked {
+				record.Status = r.answer
 			}
-			if row.Solutions == manifest.NotKnown && r.count != "" {
-				row.Solutions = r.count
+			if record.Solutions == manifest.NotKnown && r.count != "" {
+				record.Solutions = r.count
 			}
 		}
-		if row.Status == manifest.Unsatisfiable && row.Solutions == manifest.NotKnown {
-			row.Solutions = "0"
+		if record.Status == manifest.Unsatisfiable && record.Solutions == manifest.NotKnown {
+			record.Solutions = "0"
 		}
 	}
 }

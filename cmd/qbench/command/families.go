@@ -24,15 +24,15 @@ var numbered = regexp.MustCompile(`^(.+?)[-_.]\d`)
 // familyOf returns the name of the family of an instance: the flags of qgen, with those
 // of their values that are words and without seeds, or what the file's name has before
 // its first number.
-func familyOf(row manifest.Row) string {
-	if row.Parameters == manifest.NotKnown {
-		if m := numbered.FindStringSubmatch(row.Name); m != nil {
+func familyOf(record manifest.Record) string {
+	if record.Parameters == manifest.NotKnown {
+		if m := numbered.FindStringSubmatch(record.Name); m != nil {
 			return m[1]
 		}
-		return strings.TrimSuffix(row.Name, path.Ext(row.Name))
+		return strings.TrimSuffix(record.Name, path.Ext(record.Name))
 	}
 	var words []string
-	args := strings.Fields(row.Parameters)
+	args := strings.Fields(record.Parameters)
 	for i, word := range args {
 		switch {
 		case i == 0 || !strings.HasPrefix(args[i-1], "--") || strings.HasPrefix(word, "--"):
@@ -52,13 +52,13 @@ func familyOf(row manifest.Row) string {
 // addFamilies fills in the families, in the order of their first instances, and last the
 // mean of their means, if there are several.
 func (t *table) addFamilies() {
-	of := map[string][]tableRow{}
+	of := map[string][]measurement{}
 	var names []string
-	for _, row := range t.Rows {
-		if of[row.Family] == nil {
-			names = append(names, row.Family)
+	for _, in := range t.Instances {
+		if of[in.Family] == nil {
+			names = append(names, in.Family)
 		}
-		of[row.Family] = append(of[row.Family], row)
+		of[in.Family] = append(of[in.Family], in)
 	}
 	all := family{Name: fmt.Sprintf("all %d families", len(names)), Means: make([]float64, len(t.Solvers))}
 	for i := range t.Solvers {
@@ -67,7 +67,7 @@ func (t *table) addFamilies() {
 	for _, name := range names {
 		f := family{Name: name, Instances: len(of[name])}
 		for i, solver := range t.Solvers {
-			s := summarize(solver, of[name], func(r tableRow) *cell { return r.Cells[i] })
+			s := summarize(solver, of[name], func(r measurement) *cell { return r.Cells[i] })
 			if s.Runs < f.Instances {
 				s.Mean = 0
 			}

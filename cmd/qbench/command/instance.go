@@ -17,7 +17,7 @@ import (
 
 // An instance is a file of the set, made ready for solvers once for all of them.
 type instance struct {
-	manifest.Row
+	manifest.Record
 	dir     string       // of the set
 	pending atomic.Int32 // runs; after the last one what was made is removed
 
@@ -95,7 +95,7 @@ func (in *instance) done() {
 // instances that are there.
 func readSet(ctx context.Context, dir string) (*manifest.Manifest, error) {
 	m, err := manifest.Read(dir)
-	if err != nil || len(m.Rows) > 0 {
+	if err != nil || len(m.Records) > 0 {
 		return m, err
 	}
 	names, err := manifest.Instances(dir)
@@ -106,36 +106,36 @@ func readSet(ctx context.Context, dir string) (*manifest.Manifest, error) {
 		if manifest.Format(name) != ".cnf" {
 			continue
 		}
-		row, err := describe(ctx, dir, name)
+		record, err := describe(ctx, dir, name)
 		if err != nil {
 			return nil, err
 		}
-		m.Rows = append(m.Rows, row)
+		m.Records = append(m.Records, record)
 	}
-	if len(m.Rows) == 0 {
+	if len(m.Records) == 0 {
 		return nil, fmt.Errorf("%s: expected a set, found no %s and no instances", dir, manifest.Name)
 	}
 	return m, m.Write(ctx)
 }
 
-// describe returns the row of a file that is in no manifest. A comment "status" tells the
+// describe returns the record of a file that is in no manifest. A comment "status" tells the
 // answer; a text that only some solvers read has no hash of its clauses.
-func describe(ctx context.Context, dir, name string) (manifest.Row, error) {
-	row := manifest.Row{Name: name, Parameters: manifest.NotKnown, Status: manifest.Unknown, Solutions: manifest.NotKnown, GBD: manifest.NotKnown}
+func describe(ctx context.Context, dir, name string) (manifest.Record, error) {
+	record := manifest.Record{Name: name, Parameters: manifest.NotKnown, Status: manifest.Unknown, Solutions: manifest.NotKnown, GBD: manifest.NotKnown}
 	var err error
-	if row.SHA256, err = manifest.Hash(ctx, filepath.Join(dir, name)); err != nil {
-		return row, err
+	if record.SHA256, err = manifest.Hash(ctx, filepath.Join(dir, name)); err != nil {
+		return record, err
 	}
 	f, err := input.Open(ctx, filepath.Join(dir, name), nil)
 	if err != nil {
-		return row, err
+		return record, err
 	}
 	defer f.Close()
 	r := dimacs.NewReader(f, dimacs.Options{Name: name, Keys: []string{"status"}})
 	head, err := r.Header()
-	row.Variables, row.Clauses = head.Vars, head.Clauses
+	record.Variables, record.Clauses = head.Vars, head.Clauses
 	if err != nil {
-		return row, err
+		return record, err
 	}
 	hash := manifest.NewGBDHash()
 	clauses := dimacs.NewWriter(hash)
@@ -147,15 +147,15 @@ func describe(ctx context.Context, dir, name string) (manifest.Row, error) {
 	}
 	for _, c := range r.Formula().Comments {
 		if c.Value == manifest.Satisfiable || c.Value == manifest.Unsatisfiable {
-			row.Status = c.Value
+			record.Status = c.Value
 		}
 	}
 	if errors.As(err, new(*dimacs.SyntaxError)) {
-		return row, nil
+		return record, nil
 	}
 	if err == io.EOF {
 		err = clauses.Flush()
 	}
-	row.GBD = hash.Sum()
-	return row, err
+	record.GBD = hash.Sum()
+	return record, err
 }

@@ -82,7 +82,7 @@ func (r *reporting) read(dir string) (*table, error) {
 		return nil, err
 	}
 	t := newTable(m, results, r.match)
-	if len(t.Rows) == 0 {
+	if len(t.Instances) == 0 {
 		return nil, fmt.Errorf("%s: expected results of qbench run for the files of the manifest, found none", filepath.Join(dir, resultsName))
 	}
 	if t.own = slices.Index(t.Solvers, cmp.Or(r.own, t.Solvers[0])); t.own < 0 {
@@ -114,10 +114,10 @@ func writeCSV(w io.Writer, t *table) error {
 	out := csv.NewWriter(w)
 	out.Write([]string{"instance", "parameters", "status", "solutions", "solver", "answer", "count", "seconds", "cpu", "limit", "memory_mb", "conflicts", "proof", "note"})
 	number := func(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
-	for _, row := range t.Rows {
-		for i, c := range row.Cells {
+	for _, in := range t.Instances {
+		for i, c := range in.Cells {
 			if c != nil {
-				out.Write([]string{row.Name, row.Parameters, row.Status, row.Solutions, t.Solvers[i], c.Answer, c.Count,
+				out.Write([]string{in.Name, in.Parameters, in.Status, in.Solutions, t.Solvers[i], c.Answer, c.Count,
 					number(c.Seconds), number(c.CPU), number(c.Limit), number(c.MB), c.Conflicts, c.Proof, c.Note})
 			}
 		}
@@ -134,9 +134,9 @@ func writeMarkdown(w io.Writer, t *table) error {
 	head, rule := "| instance | status | "+strings.Join(solvers, " | "), "| --- | ---"+strings.Repeat(" | ---:", len(solvers))
 	b := &strings.Builder{}
 	fmt.Fprintf(b, "%s |\n%s |\n", head, rule)
-	for _, row := range t.Rows {
-		fmt.Fprintf(b, "| %s | %s |", code(strings.TrimSuffix(row.Name, ".cnf")), row.Status)
-		for _, c := range row.Cells {
+	for _, in := range t.Instances {
+		fmt.Fprintf(b, "| %s | %s |", code(strings.TrimSuffix(in.Name, ".cnf")), in.Status)
+		for _, c := range in.Cells {
 			fmt.Fprintf(b, " %s |", c.Text())
 		}
 		b.WriteString("\n")

@@ -30,7 +30,7 @@ func measured(t *testing.T) string {
 	text := resultsHeader + "\n"
 	for i, run := range []struct{ slow, fast string }{{"UNSAT 2", "SAT 1"}, {"TIMEOUT 10", "UNSAT 0.5"}, {"FAILED 0.1", ""}} {
 		hash := fmt.Sprintf("%02x", i)
-		m.Rows = append(m.Rows, manifest.Row{Name: fmt.Sprintf("q%d.cnf", i), Parameters: fmt.Sprintf("--random-diagonals %d --seed 1 10", 12+i),
+		m.Records = append(m.Records, manifest.Record{Name: fmt.Sprintf("q%d.cnf", i), Parameters: fmt.Sprintf("--random-diagonals %d --seed 1 10", 12+i),
 			Variables: 100, Clauses: 5, Status: manifest.Unknown, Solutions: manifest.NotKnown, SHA256: hash, GBD: manifest.NotKnown})
 		for solver, said := range map[string]string{"slow </script>": run.slow, "fast|`": run.fast} {
 			r := result{instance: "q", sha256: hash, solver: solver, limit: 10 * time.Second, conflicts: "7"}
@@ -94,7 +94,7 @@ func TestFamilies(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", d)
 	}
 	for name, want := range map[string]string{"large3sat-020-1.cnf": "large3sat", "3sat_4.cnf.xz": "3sat", "aim-50-x.cnf": "aim", "other.cnf": "other"} {
-		if got := familyOf(manifest.Row{Name: name, Parameters: manifest.NotKnown}); got != want {
+		if got := familyOf(manifest.Record{Name: name, Parameters: manifest.NotKnown}); got != want {
 			t.Errorf("%s: %s, want %s", name, got, want)
 		}
 	}

@@ -26,7 +26,7 @@ const (
 
 // A candidate is an instance of the set with what was measured that the rules ask for.
 type candidate struct {
-	manifest.Row
+	manifest.Record
 	minisat     *result // a run that had easyLimit, of its processor too, nil without
 	best        *result // the fastest other solver that solves it within hardLimit, nil without
 	Interesting bool
@@ -37,12 +37,12 @@ type candidate struct {
 func candidates(m *manifest.Manifest, results []result, own string) []candidate {
 	var all []candidate
 	of := byInstance(results)
-	for _, row := range m.Rows {
-		if manifest.Format(row.Name) != ".cnf" {
+	for _, record := range m.Records {
+		if manifest.Format(record.Name) != ".cnf" {
 			continue
 		}
-		c := candidate{Row: row}
-		for _, r := range of[row.SHA256] {
+		c := candidate{Record: record}
+		for _, r := range of[record.SHA256] {
 			switch {
 			case strings.HasPrefix(programOf(r.solver), easyFor):
 				if r.limit >= easyLimit && r.cpu >= easyLimit*9/10 || r.solved() {
@@ -108,7 +108,7 @@ func broken(ctx context.Context, m *manifest.Manifest, all []candidate, results 
 	}
 	errs = append(errs, contradictions(m, results)...)
 	for _, c := range all {
-		if err := checkFile(ctx, m.Dir, c.Row); ctx.Err() != nil {
+		if err := checkFile(ctx, m.Dir, c.Record); ctx.Err() != nil {
 			return nil, context.Cause(ctx)
 		} else if err != nil {
 			errs = append(errs, err)
@@ -119,11 +119,11 @@ func broken(ctx context.Context, m *manifest.Manifest, all []candidate, results 
 
 // checkFile returns what is wrong with a file: that it has changed, or is not as strict as
 // the rules.
-func checkFile(ctx context.Context, dir string, row manifest.Row) error {
-	name := filepath.Join(dir, row.Name)
+func checkFile(ctx context.Context, dir string, record manifest.Record) error {
+	name := filepath.Join(dir, record.Name)
 	if sum, err := manifest.Hash(ctx, name); err != nil {
 		return err
-	} else if sum != row.SHA256 {
+	} else if sum != record.SHA256 {
 		return fmt.Errorf("%s: changed since it was measured", name)
 	}
 	f, err := input.Open(ctx, name, nil)

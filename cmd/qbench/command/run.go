@@ -98,10 +98,10 @@ func (r *running) run(ctx context.Context, call *program.Invocation) error {
 		err = errors.Join(b.runAll(ctx, jobs), out.Close())
 		results = append(results, b.results...)
 		if err != nil {
-			return errors.Join(err, record(context.WithoutCancel(ctx), m, results))
+			return errors.Join(err, updateManifest(context.WithoutCancel(ctx), m, results))
 		}
 	}
-	return record(ctx, m, results)
+	return updateManifest(ctx, m, results)
 }
 
 // usage returns the directory and the parsed command lines.
@@ -142,11 +142,11 @@ func directory(call *program.Invocation) (string, error) {
 // jobsOf returns all runs, in turn: the solvers on the first instance, and so on.
 func (r *running) jobsOf(m *manifest.Manifest, commands []external.Command) []job {
 	var jobs []job
-	for _, row := range m.Rows {
-		if manifest.Format(row.Name) != ".cnf" || !r.match.MatchString(row.Name) {
+	for _, record := range m.Records {
+		if manifest.Format(record.Name) != ".cnf" || !r.match.MatchString(record.Name) {
 			continue
 		}
-		in := &instance{Row: row, dir: m.Dir}
+		in := &instance{Record: record, dir: m.Dir}
 		for range r.runs {
 			for i, c := range commands {
 				jobs = append(jobs, job{in, c, strings.TrimSpace(r.solvers[i])})
@@ -296,8 +296,8 @@ func (b *bench) measure(ctx context.Context, j job) (result, error) {
 	return r, err
 }
 
-// record writes what was found out into the manifest, and returns what contradicts.
-func record(ctx context.Context, m *manifest.Manifest, results []result) error {
+// updateManifest writes what was found out into the manifest, and returns what contradicts.
+func updateManifest(ctx context.Context, m *manifest.Manifest, results []result) error {
 	wrong := contradictions(m, results)
 	learn(m, results)
 	return errors.Join(append(wrong, m.Write(ctx))...)

@@ -53,9 +53,9 @@ answers() { if grep -q 'cnf 2 2'; then echo s SATISFIABLE; echo v -1 2 0; else e
 	return name
 }
 
-// rows returns the results of the set without what depends on the machine: for each run
+// lines returns the results of the set without what depends on the machine: for each run
 // its instance, answer, count, conflicts, proof and note.
-func rows(t *testing.T, dir string) []string {
+func lines(t *testing.T, dir string) []string {
 	t.Helper()
 	results, err := readResults(dir)
 	if err != nil {
@@ -76,7 +76,7 @@ func TestRun(t *testing.T) {
 	for _, tt := range []struct {
 		name, solver string // a script; {in} and the like follow after #
 		args         string
-		want         string // rows, separated by ;
+		want         string // lines, separated by ;
 		code         int
 		message      string // part of it
 	}{
@@ -110,15 +110,15 @@ func TestRun(t *testing.T) {
 			if code != tt.code || stdout != "" || !strings.Contains(strings.ReplaceAll(stderr, solver, "SOLVER"), tt.message) || (code == 0) != (stderr == "") {
 				t.Errorf("exit code %d, %q, %q; want %d, %q", code, stdout, stderr, tt.code, tt.message)
 			}
-			got := rows(t, dir)
+			got := lines(t, dir)
 			if strings.Contains(tt.args, "-j") && len(got) == 2 && got[0] > got[1] {
 				got[0], got[1] = got[1], got[0]
 			}
 			if d := cmp.Diff(strings.Split(tt.want, ";"), got); d != "" {
 				t.Errorf("(-want +got):\n%s", d)
 			}
-			if again, _, _ := qbench(args...); again != tt.code || len(rows(t, dir)) != 2 {
-				t.Errorf("again: exit code %d, rows %q", again, rows(t, dir))
+			if again, _, _ := qbench(args...); again != tt.code || len(lines(t, dir)) != 2 {
+				t.Errorf("again: exit code %d, lines %q", again, lines(t, dir))
 			}
 		})
 	}
@@ -148,7 +148,7 @@ func TestLearning(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := ""
-		for _, r := range m.Rows {
+		for _, r := range m.Records {
 			got += fmt.Sprintf("%s %s %s; ", r.Name, r.Status, r.Solutions)
 		}
 		if got != want {
@@ -167,11 +167,11 @@ func TestDescribe(t *testing.T) {
 	} {
 		dir := t.TempDir()
 		save(t, filepath.Join(dir, "a.cnf"), text, 0o666)
-		row, err := describe(t.Context(), dir, "a.cnf")
+		record, err := describe(t.Context(), dir, "a.cnf")
 		if strings.Contains(want, "%x") {
 			want = fmt.Sprintf(want, md5.Sum([]byte("1 -2 0 2 0")))
 		}
-		if got := row.Status + " " + row.GBD; got != want || err != nil {
+		if got := record.Status + " " + record.GBD; got != want || err != nil {
 			t.Errorf("%q: %s, %v, want %s", text, got, err, want)
 		}
 	}
@@ -255,12 +255,12 @@ func TestRuns(t *testing.T) {
 		want int
 	}{{"2", 4}, {"2", 4}, {"3", 6}, {"1", 6}} {
 		code, _, stderr := qbench(append(args, "--runs", step.runs)...)
-		if got := rows(t, dir); code != 0 || len(got) != step.want {
+		if got := lines(t, dir); code != 0 || len(got) != step.want {
 			t.Errorf("step %d: exit code %d, %s, %q", i, code, stderr, got)
 		}
 	}
 	want := strings.Fields(strings.Repeat("b.cnf|UNSAT b.cnf|UNKNOWN ", 3))
-	if d := cmp.Diff(want, rows(t, dir)); d != "" {
+	if d := cmp.Diff(want, lines(t, dir)); d != "" {
 		t.Errorf("not in turn (-want +got):\n%s", d)
 	}
 	if code, _, stderr := qbench("run", dir, "--match", "(", "--solver", "sh"); code != 2 || !strings.Contains(stderr, "--match: ") {
@@ -284,8 +284,8 @@ func TestLine(t *testing.T) {
 		t.Errorf("exit code %d, %s", code, stderr)
 	}
 	save(t, filepath.Join(dir, resultsName), all, 0o666)
-	if code, _, stderr := qbench(solvers...); code != 0 || len(rows(t, dir)) != 4 {
-		t.Errorf("exit code %d, %s, %q", code, stderr, rows(t, dir))
+	if code, _, stderr := qbench(solvers...); code != 0 || len(lines(t, dir)) != 4 {
+		t.Errorf("exit code %d, %s, %q", code, stderr, lines(t, dir))
 	}
 }
 

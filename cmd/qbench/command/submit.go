@@ -71,10 +71,10 @@ func (s *submission) run(ctx context.Context, call *program.Invocation) error {
 // write writes the folder, which appears when it is complete.
 func (s *submission) write(ctx context.Context, m *manifest.Manifest, all []candidate) error {
 	if _, err := os.Lstat(s.outDir); err == nil {
-		return fmt.Errorf("%s: is there already, expected a folder to make", s.outDir)
+		return fmt.Errorf("%s: already exists: expected the name of a new folder", s.outDir)
 	}
 	parent, base := filepath.Split(filepath.Clean(s.outDir))
-	temporary := filepath.Join(parent, "."+base+".part")
+	temporary := filepath.Join(parent, "."+base+".tmp")
 	if err := os.Mkdir(temporary, 0o777); err != nil {
 		return err
 	}
@@ -87,7 +87,7 @@ func (s *submission) write(ctx context.Context, m *manifest.Manifest, all []cand
 			return err
 		}
 		all[i].Name, all[i].SHA256 = name, sum
-		sent.Rows = append(sent.Rows, all[i].Row)
+		sent.Records = append(sent.Records, all[i].Record)
 	}
 	description, references, err := describeSet(cmp.Or(s.title, "Queens on Boards: Instances Made by qgen"), s.author, all)
 	if err != nil {

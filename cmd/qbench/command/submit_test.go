@@ -28,17 +28,17 @@ func submittable(t *testing.T) string {
 	for i := range 20 {
 		name := fmt.Sprintf("q%02d.cnf", i)
 		save(t, filepath.Join(dir, name), fmt.Sprintf("c a_b\np cnf 30 2\n1 2 0\n-%d 0\n", i+3), 0o666)
-		row, err := describe(t.Context(), dir, name)
+		record, err := describe(t.Context(), dir, name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		row.Parameters = []string{"--encoding product --random-diagonals 12 --seed 1 9", "--variant torus --queens 7 8", manifest.NotKnown}[i%3]
-		m.Rows = append(m.Rows, row)
-		slow := result{instance: name, sha256: row.SHA256, solver: "/opt/minisat -verb=0", answer: answerTimeout, limit: time.Minute, wall: time.Minute, cpu: 59 * time.Second}
+		record.Parameters = []string{"--encoding product --random-diagonals 12 --seed 1 9", "--variant torus --queens 7 8", manifest.NotKnown}[i%3]
+		m.Records = append(m.Records, record)
+		slow := result{instance: name, sha256: record.SHA256, solver: "/opt/minisat -verb=0", answer: answerTimeout, limit: time.Minute, wall: time.Minute, cpu: 59 * time.Second}
 		if i >= 10 {
 			slow.answer, slow.wall = answerSat, time.Second
 		}
-		fast := result{instance: name, sha256: row.SHA256, solver: "qsat --x_y 100%", answer: answerSat, limit: time.Hour, wall: 90 * time.Second}
+		fast := result{instance: name, sha256: record.SHA256, solver: "qsat --x_y 100%", answer: answerSat, limit: time.Hour, wall: 90 * time.Second}
 		lines += slow.String() + "\n" + fast.String() + "\n"
 	}
 	if err := m.Write(t.Context()); err != nil {
@@ -72,7 +72,7 @@ func TestRules(t *testing.T) {
 		}, "", "expected 20 instances, found 21"},
 		{"alike", func(t *testing.T, dir string) {
 			m, _ := manifest.Read(dir)
-			edit(t, filepath.Join(dir, manifest.Name), m.Rows[19].SHA256, m.Rows[18].SHA256)
+			edit(t, filepath.Join(dir, manifest.Name), m.Records[19].SHA256, m.Records[18].SHA256)
 		}, "", "expected instances that differ, found q18.cnf and q19.cnf alike"},
 		{"minisat is fast", func(t *testing.T, dir string) { edit(t, filepath.Join(dir, resultsName), "TIMEOUT", "SAT") }, "", tooFew},
 		{"minisat had no time", func(t *testing.T, dir string) { edit(t, filepath.Join(dir, resultsName), "\t60\t", "\t59\t") }, "",
@@ -114,7 +114,7 @@ func TestStrictFiles(t *testing.T) {
 		save(t, filepath.Join(dir, "q.cnf"), text, 0o666)
 		sum, err := manifest.Hash(t.Context(), filepath.Join(dir, "q.cnf"))
 		if err == nil {
-			err = checkFile(t.Context(), dir, manifest.Row{Name: "q.cnf", SHA256: sum})
+			err = checkFile(t.Context(), dir, manifest.Record{Name: "q.cnf", SHA256: sum})
 		}
 		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", text, err, want)
@@ -128,7 +128,7 @@ func TestSubmitRefuses(t *testing.T) {
 		"submit":                         "2 expected the directory of a set",
 		"submit " + dir + " --out-dir x": "2 --out-dir: the description names its author: expected --author NAME",
 		"submit " + dir + " -o x":        "2 a submission is a folder: expected --out-dir, found --output",
-		"submit " + dir + " --author A --out-dir " + dir: "1 " + dir + ": is there already, expected a folder to make",
+		"submit " + dir + " --author A --out-dir " + dir: "1 " + dir + ": already exists: expected the name of a new folder",
 	} {
 		code, _, stderr := qbench(strings.Fields(args)...)
 		if number, message, _ := strings.Cut(want, " "); fmt.Sprint(code) != number || !strings.Contains(stderr, message) {
@@ -146,12 +146,12 @@ func TestFolder(t *testing.T) {
 		t.Fatal(stderr)
 	}
 	m, err := manifest.Read(to)
-	if err != nil || len(m.Rows) != 20 {
+	if err != nil || len(m.Records) != 20 {
 		t.Fatal(m, err)
 	}
-	for _, row := range m.Rows {
-		if err := checkFile(t.Context(), to, row); err != nil || !strings.HasSuffix(row.Name, ".cnf.xz") {
-			t.Errorf("%s: %v", row.Name, err)
+	for _, record := range m.Records {
+		if err := checkFile(t.Context(), to, record); err != nil || !strings.HasSuffix(record.Name, ".cnf.xz") {
+			t.Errorf("%s: %v", record.Name, err)
 		}
 	}
 	if left, _ := filepath.Glob(filepath.Join(filepath.Dir(to), ".*")); len(left) > 0 {

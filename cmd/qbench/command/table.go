@@ -15,15 +15,15 @@ import (
 // A table is what was measured on a set: the latest run of each solver on each instance.
 type table struct {
 	Solvers    []string
-	Rows       []tableRow
+	Instances  []measurement
 	Summaries  []summary
 	Families   []family
 	Parameters []string // numbers that vary in the set
 	own        int      // index of the solver that is compared with the others
 }
 
-// A tableRow is an instance with its runs.
-type tableRow struct {
+// A measurement is an instance with its runs.
+type measurement struct {
 	Name, Parameters, Status, Solutions, Family string
 	Values                                      map[string]float64 // the numbers among its parameters
 	Cells                                       []*cell            // by solver; nil where nothing was measured
@@ -84,8 +84,8 @@ func newTable(m *manifest.Manifest, results []result, match *regexp.Regexp) *tab
 	t := &table{}
 	runs := pairs(results)
 	known := map[string]bool{}
-	for _, row := range m.Rows {
-		known[row.SHA256] = true
+	for _, record := range m.Records {
+		known[record.SHA256] = true
 	}
 	for _, r := range results {
 		if known[r.sha256] && !slices.Contains(t.Solvers, r.solver) {
@@ -93,19 +93,19 @@ func newTable(m *manifest.Manifest, results []result, match *regexp.Regexp) *tab
 		}
 	}
 	varies := map[string][]float64{}
-	for _, row := range m.Rows {
-		if !match.MatchString(row.Name) {
+	for _, record := range m.Records {
+		if !match.MatchString(record.Name) {
 			continue
 		}
-		tr := tableRow{Name: row.Name, Parameters: row.Parameters, Status: row.Status, Solutions: row.Solutions, Family: familyOf(row), Values: values(row)}
+		in := measurement{Name: record.Name, Parameters: record.Parameters, Status: record.Status, Solutions: record.Solutions, Family: familyOf(record), Values: values(record)}
 		for _, s := range t.Solvers {
-			tr.Cells = append(tr.Cells, newCell(runs[pair{row.SHA256, s}]))
+			in.Cells = append(in.Cells, newCell(runs[pair{record.SHA256, s}]))
 		}
-		if !slices.ContainsFunc(tr.Cells, func(c *cell) bool { return c != nil }) {
+		if !slices.ContainsFunc(in.Cells, func(c *cell) bool { return c != nil }) {
 			continue
 		}
-		t.Rows = append(t.Rows, tr)
-		for name, v := range tr.Values {
+		t.Instances = append(t.Instances, in)
+		for name, v := range in.Values {
 			if !slices.Contains(varies[name], v) {
 				varies[name] = append(varies[name], v)
 			}
@@ -132,9 +132,9 @@ func rank(name string) int {
 }
 
 // values returns the numbers among the parameters of an instance, and their densities.
-func values(row manifest.Row) map[string]float64 {
-	all := map[string]float64{"variables": float64(row.Variables), "clauses": float64(row.Clauses)}
-	words := strings.Fields(row.Parameters)
+func values(record manifest.Record) map[string]float64 {
+	all := map[string]float64{"variables": float64(record.Variables), "clauses": float64(record.Clauses)}
+	words := strings.Fields(record.Parameters)
 	for i, word := range words {
 		v, err := strconv.ParseFloat(word, 64)
 		switch {
@@ -171,16 +171,16 @@ func newCell(runs []result) *cell {
 // summarize fills in what the solvers did, the best first, and the virtual best solver.
 func (t *table) summarize() {
 	for i, solver := range t.Solvers {
-		t.Summaries = append(t.Summaries, summarize(solver, t.Rows, func(r tableRow) *cell { return r.Cells[i] }))
+		t.Summaries = append(t.Summaries, summarize(solver, t.Instances, func(r measurement) *cell { return r.Cells[i] }))
 	}
 	slices.SortStableFunc(t.Summaries, func(a, b summary) int { return cmp.Or(b.Solved-a.Solved, cmp.Compare(a.PAR2, b.PAR2)) })
 	if len(t.Solvers) > 1 {
-		t.Summaries = append(t.Summaries, summarize(virtualBest, t.Rows, tableRow.best))
+		t.Summaries = append(t.Summaries, summarize(virtualBest, t.Instances, measurement.best))
 	}
 }
 
 // best returns the run that took the least time.
-func (r tableRow) best() *cell {
+func (r measurement) best() *cell {
 	var best *cell
 	for _, c := range r.Cells {
 		if c != nil && (best == nil || c.Penalized() < best.Penalized()) {
@@ -190,11 +190,11 @@ func (r tableRow) best() *cell {
 	return best
 }
 
-func summarize(solver string, rows []tableRow, of func(tableRow) *cell) summary {
+func summarize(solver string, instances []measurement, of func(measurement) *cell) summary {
 	s := summary{Solver: solver}
 	logs := 0.0
-	for _, row := range rows {
-		c := of(row)
+	for _, in := range instances {
+		c := of(in)
 		if c == nil {
 			continue
 		}

@@ -25,7 +25,7 @@ import (
 
 // A set is what is to be written: the sweeps of the arguments or of a plan. They
 // are gone through twice, so that all is found to be right before anything is written
-// and little is kept: a hash of each name, and rows until the manifest has them.
+// and little is kept: a hash of each name, and records until the manifest has them.
 type set struct {
 	sweeps      func(do func(*sweep) error) error
 	compression string
@@ -145,9 +145,9 @@ func (s *set) list(ctx context.Context, call *program.Invocation) error {
 	fmt.Fprintln(out, manifest.Header)
 	var clauses int64
 	err = s.each(ctx, func(name string, f encode.File) error {
-		row, err := newRow(name, f)
-		clauses += row.Clauses
-		fmt.Fprintln(out, row)
+		record, err := newRecord(name, f)
+		clauses += record.Clauses
+		fmt.Fprintln(out, record)
 		return err
 	})
 	if err != nil {
@@ -160,9 +160,9 @@ func (s *set) list(ctx context.Context, call *program.Invocation) error {
 // How often the manifest is written, at the latest; and before a file with more clauses
 // than longFile, which a run that is stopped may not have the time to end.
 const (
-	manifestEvery = 2 * time.Second
-	manifestRows  = 1000
-	longFile      = 1_000_000
+	manifestEvery   = 2 * time.Second
+	manifestRecords = 1000
+	longFile        = 1_000_000
 )
 
 // write writes the files into the directory.
@@ -170,33 +170,33 @@ func (s *set) write(ctx context.Context, dir string, bar *bar) (err error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
-	isThere := func(r manifest.Row) bool {
+	isThere := func(r manifest.Record) bool {
 		_, err := os.Stat(filepath.Join(dir, r.Name))
 		return err == nil
 	}
 	if err := manifest.Update(ctx, dir, nil, isThere); err != nil {
 		return err
 	}
-	var rows []manifest.Row
+	var records []manifest.Record
 	at := time.Now()
 	update := func(ctx context.Context) error {
-		slices.SortFunc(rows, func(a, b manifest.Row) int { return strings.Compare(a.Name, b.Name) })
-		err := manifest.Update(ctx, dir, rows, nil)
-		rows, at = rows[:0], time.Now()
+		slices.SortFunc(records, func(a, b manifest.Record) int { return strings.Compare(a.Name, b.Name) })
+		err := manifest.Update(ctx, dir, records, nil)
+		records, at = records[:0], time.Now()
 		return err
 	}
 	err = s.each(ctx, func(name string, f encode.File) error {
 		bar.next(f, name)
-		if size, err := f.Size(); err == nil && size.Clauses > longFile && len(rows) > 0 {
+		if size, err := f.Size(); err == nil && size.Clauses > longFile && len(records) > 0 {
 			if err := update(ctx); err != nil {
 				return err
 			}
 		}
-		row, err := s.writeFile(ctx, filepath.Join(dir, name), f, bar)
+		record, err := s.writeFile(ctx, filepath.Join(dir, name), f, bar)
 		if err != nil {
 			return err
 		}
-		if rows = append(rows, row); len(rows) < manifestRows && time.Since(at) < manifestEvery {
+		if records = append(records, record); len(records) < manifestRecords && time.Since(at) < manifestEvery {
 			return nil
 		}
 		return update(ctx)
@@ -205,51 +205,51 @@ func (s *set) write(ctx context.Context, dir string, bar *bar) (err error) {
 }
 
 // writeFile writes one file of the set.
-func (s *set) writeFile(ctx context.Context, name string, f encode.File, bar *bar) (manifest.Row, error) {
+func (s *set) writeFile(ctx context.Context, name string, f encode.File, bar *bar) (manifest.Record, error) {
 	out, err := output.Create(ctx, name, nil, "")
 	if err != nil {
-		return manifest.Row{}, err
+		return manifest.Record{}, err
 	}
 	defer out.Abort()
-	row, err := s.make(ctx, filepath.Base(name), f, out, bar)
+	record, err := s.make(ctx, filepath.Base(name), f, out, bar)
 	if err != nil {
-		return row, err
+		return record, err
 	}
-	return row, out.Commit()
+	return record, out.Commit()
 }
 
-// make writes a file to out and returns its row.
-func (s *set) make(ctx context.Context, name string, f encode.File, out io.Writer, bar *bar) (manifest.Row, error) {
-	row, err := newRow(name, f)
+// make writes a file to out and returns its record.
+func (s *set) make(ctx context.Context, name string, f encode.File, out io.Writer, bar *bar) (manifest.Record, error) {
+	record, err := newRecord(name, f)
 	if err != nil {
-		return row, err
+		return record, err
 	}
 	sum, gbd := sha256.New(), manifest.NewGBDHash()
 	packed, err := compress.NewWriter(io.MultiWriter(out, sum), s.compression)
 	if err != nil {
-		return row, err
+		return record, err
 	}
 	if err := f.Write(ctx, bar.counting(io.MultiWriter(gbd, packed))); err != nil {
-		return row, err
+		return record, err
 	}
 	if err := packed.Close(); err != nil {
-		return row, err
+		return record, err
 	}
-	row.SHA256 = hex.EncodeToString(sum.Sum(nil))
+	record.SHA256 = hex.EncodeToString(sum.Sum(nil))
 	if f.Format == encode.DefaultFormat {
-		row.GBD = gbd.Sum()
+		record.GBD = gbd.Sum()
 	}
-	return row, nil
+	return record, nil
 }
 
-// newRow returns the row of the file without its hashes.
-func newRow(name string, f encode.File) (manifest.Row, error) {
+// newRecord returns the record of the file without its hashes.
+func newRecord(name string, f encode.File) (manifest.Record, error) {
 	size, err := f.Size()
 	status, count := known(f.Instance)
-	row := manifest.Row{Name: name, Parameters: parameters(f.Arguments), Variables: size.Variables, Clauses: size.Clauses,
+	record := manifest.Record{Name: name, Parameters: parameters(f.Arguments), Variables: size.Variables, Clauses: size.Clauses,
 		Status: manifest.Status(status), Solutions: manifest.NotKnown, SHA256: manifest.NotKnown, GBD: manifest.NotKnown}
 	if count != nil {
-		row.Solutions = f.Instance.ModelCount(count).String()
+		record.Solutions = f.Instance.ModelCount(count).String()
 	}
-	return row, err
+	return record, err
 }

@@ -47,13 +47,13 @@ func TestSet(t *testing.T) {
 		t.Fatalf("files (-want +got):\n%s", diff)
 	}
 	want := manifest.Header + "\n"
-	for i, row := range []string{"16\t84\tSAT\t2", "64\t302\tSAT\t4", "105\t458\tSAT\t40"} {
+	for i, record := range []string{"16\t84\tSAT\t2", "64\t302\tSAT\t4", "105\t458\tSAT\t40"} {
 		n := []string{"4", "6", "7"}[i]
 		file := all[names[i+2]]
 		if single := qgen("-e", "commander", n).stdout; single != file {
 			t.Errorf("%s is not what qgen %s writes", names[i+2], n)
 		}
-		want += fmt.Sprintf("%s\t--encoding commander %s\t%s\t%x\t%x\n", names[i+2], n, row, sha256.Sum256([]byte(file)), clauseHash(file))
+		want += fmt.Sprintf("%s\t--encoding commander %s\t%s\t%x\t%x\n", names[i+2], n, record, sha256.Sum256([]byte(file)), clauseHash(file))
 	}
 	if diff := cmp.Diff(want, all[manifest.Name]); diff != "" {
 		t.Errorf("manifest (-want +got):\n%s", diff)
@@ -112,9 +112,9 @@ func TestSetGrows(t *testing.T) {
 		t.Fatal(err)
 	}
 	run("--variant", "torus", "--shuffle", "--annotate", "5")
-	var rows []string
+	var lines []string
 	for line := range strings.Lines(files(t, dir)[manifest.Name]) {
-		rows = append(rows, strings.Join(strings.Split(line, "\t")[:6], " | "))
+		lines = append(lines, strings.Join(strings.Split(line, "\t")[:6], " | "))
 	}
 	want := []string{
 		"name | parameters | variables | clauses | status | solutions",
@@ -122,7 +122,7 @@ func TestSetGrows(t *testing.T) {
 		"queens-0004-pairwise.cnf.xz | 4 | 16 | 84 | SAT | 2",
 		"queens-0005-torus-shuf-s0001-pairwise-annotated.cnf | --variant torus --shuffle --seed 1 --annotate 5 | 25 | 210 | SAT | 10",
 	}
-	if diff := cmp.Diff(want, rows); diff != "" {
+	if diff := cmp.Diff(want, lines); diff != "" {
 		t.Errorf("manifest (-want +got):\n%s", diff)
 	}
 }
@@ -139,8 +139,8 @@ func TestParametersMakeTheFile(t *testing.T) {
 			t.Fatalf("qgen %s: %+v", args, got)
 		}
 		all := files(t, dir)
-		_, row, _ := strings.Cut(all[manifest.Name], "\n")
-		columns := strings.Split(row, "\t")
+		_, record, _ := strings.Cut(all[manifest.Name], "\n")
+		columns := strings.Split(record, "\t")
 		again := qgen(strings.Fields(columns[1])...)
 		if again.code != 0 || again.stdout != all[columns[0]] || again.stdout == "" {
 			t.Errorf("qgen %s: %q makes another file: %s", args, columns[1], again.stderr)

@@ -33,7 +33,7 @@ func (s *settings) verifySet(ctx context.Context, call *program.Invocation) erro
 	if err != nil {
 		return err
 	}
-	if len(m.Rows) == 0 {
+	if len(m.Records) == 0 {
 		return fmt.Errorf("%s: expected a manifest that lists files", filepath.Join(s.verify, manifest.Name))
 	}
 	bar := newBar(call)
@@ -43,14 +43,14 @@ func (s *settings) verifySet(ctx context.Context, call *program.Invocation) erro
 		wrong = append(wrong, fmt.Errorf("%s: %s", filepath.Join(s.verify, name), fmt.Sprintf(format, args...)))
 	}
 	var want strings.Builder
-	for _, row := range m.Rows {
-		want.WriteString(row.Sum())
-		found, err := verifyRow(ctx, s.verify, row, bar)
+	for _, record := range m.Records {
+		want.WriteString(record.Sum())
+		found, err := verifyRecord(ctx, s.verify, record, bar)
 		if err != nil {
 			return err
 		}
 		if found != "" {
-			add(row.Name, "%s", found)
+			add(record.Name, "%s", found)
 		}
 	}
 	if sums, err := os.ReadFile(filepath.Join(s.verify, manifest.Sums)); errors.Is(err, fs.ErrNotExist) {
@@ -65,30 +65,30 @@ func (s *settings) verifySet(ctx context.Context, call *program.Invocation) erro
 		return err
 	}
 	for _, name := range found {
-		if _, listed := slices.BinarySearchFunc(m.Rows, name, func(r manifest.Row, name string) int { return strings.Compare(r.Name, name) }); !listed {
+		if _, listed := slices.BinarySearchFunc(m.Records, name, func(r manifest.Record, name string) int { return strings.Compare(r.Name, name) }); !listed {
 			add(name, "foreign: not in the manifest")
 		}
 	}
 	bar.clear()
 	if len(wrong) == 0 {
-		call.Notice("%d files checked: each is as the manifest says, and as qgen makes it now", len(m.Rows))
+		call.Notice("%d files checked: each is as the manifest says, and as qgen makes it now", len(m.Records))
 	}
 	return errors.Join(wrong...)
 }
 
-// verifyRow returns what is wrong with a file or its row, empty if nothing is.
-func verifyRow(ctx context.Context, dir string, row manifest.Row, bar *bar) (string, error) {
-	sum, err := manifest.Hash(ctx, filepath.Join(dir, row.Name))
+// verifyRecord returns what is wrong with a file or its record, empty if nothing is.
+func verifyRecord(ctx context.Context, dir string, record manifest.Record, bar *bar) (string, error) {
+	sum, err := manifest.Hash(ctx, filepath.Join(dir, record.Name))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return "missing", nil
 	case err != nil:
 		return "", err
-	case sum != row.SHA256:
+	case sum != record.SHA256:
 		return "changed: another SHA-256 than the manifest has", nil
 	}
-	again, err := remake(ctx, row, bar)
-	if again.Status, again.Solutions = row.Status, row.Solutions; err == nil && again == row {
+	again, err := remake(ctx, record, bar)
+	if again.Status, again.Solutions = record.Status, record.Solutions; err == nil && again == record {
 		return "", nil
 	}
 	switch {
@@ -96,30 +96,30 @@ func verifyRow(ctx context.Context, dir string, row manifest.Row, bar *bar) (str
 		return "", context.Cause(ctx)
 	case err != nil:
 		return fmt.Sprintf("changed: the parameters in the manifest make no file: %v", err), nil
-	case again.SHA256 != row.SHA256:
+	case again.SHA256 != record.SHA256:
 		return "stale: its parameters make other bytes now", nil
 	}
 	return "changed: its parameters do not make what the manifest says", nil
 }
 
-// remake makes the file of a row again and returns its row.
-func remake(ctx context.Context, row manifest.Row, bar *bar) (manifest.Row, error) {
-	all, err := parseSweep(strings.Fields(row.Parameters))
+// remake makes the file of a record again and returns its record.
+func remake(ctx context.Context, record manifest.Record, bar *bar) (manifest.Record, error) {
+	all, err := parseSweep(strings.Fields(record.Parameters))
 	if err != nil {
-		return manifest.Row{}, err
+		return manifest.Record{}, err
 	}
 	single := settings{sweep: *all}
 	if len(all.sizes) != 1 {
-		return manifest.Row{}, errors.New("expected one board size")
+		return manifest.Record{}, errors.New("expected one board size")
 	}
 	f, err := single.single(all.sizes[0])
 	if err != nil {
-		return manifest.Row{}, err
+		return manifest.Record{}, err
 	}
 	s := set{}
-	if ending := strings.TrimPrefix(filepath.Ext(row.Name), "."); slices.Contains(compress.Formats(), ending) {
+	if ending := strings.TrimPrefix(filepath.Ext(record.Name), "."); slices.Contains(compress.Formats(), ending) {
 		s.compression = ending
 	}
-	bar.next(f, row.Name)
+	bar.next(f, record.Name)
 	return s.make(ctx, fileName(f, s.compression), f, io.Discard, bar)
 }

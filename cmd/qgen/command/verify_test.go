@@ -70,7 +70,7 @@ func TestVerifyStale(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if m.Rows[0].SHA256, err = manifest.Hash(t.Context(), name); err != nil {
+	if m.Records[0].SHA256, err = manifest.Hash(t.Context(), name); err != nil {
 		t.Fatal(err)
 	}
 	if err := m.Write(t.Context()); err != nil {

@@ -5,7 +5,7 @@ const color = (i) => `var(--c${i % 8})`;
 const shapes = ["M-3-3h6v6h-6z", "M0-4l4 7h-8z", "M0-4.5l4 4.5l-4 4.5l-4-4.5z", "M-3.5-1h2.5v-2.5h2v2.5h2.5v2h-2.5v2.5h-2v-2.5h-2.5z",
   "M0 4l4-7h-8z", "M-3 0a3 3 0 1 0 6 0a3 3 0 1 0-6 0z"];
 const shape = (i) => shapes[i % shapes.length];
-const limit = Math.max(...data.Rows.flatMap((r) => r.Cells.filter((c) => c).map((c) => c.Limit)));
+const limit = Math.max(...data.Instances.flatMap((r) => r.Cells.filter((c) => c).map((c) => c.Limit)));
 const least = 0.001; // the last digit
 const time = (c) => c.Solved ? Math.max(c.Seconds, least) : limit;
 
@@ -57,14 +57,14 @@ function mark(svg, i, x, y, title) {
 }
 
 const timeScale = (from, to) => {
-  const all = data.Rows.flatMap((r) => r.Cells.filter((c) => c).map(time));
-  const high = data.Rows.some((r) => r.Cells.some((c) => c && !c.Solved)) ? limit : 10 ** Math.ceil(Math.log10(Math.max(...all)));
+  const all = data.Instances.flatMap((r) => r.Cells.filter((c) => c).map(time));
+  const high = data.Instances.some((r) => r.Cells.some((c) => c && !c.Solved)) ? limit : 10 ** Math.ceil(Math.log10(Math.max(...all)));
   return scale(10 ** Math.floor(Math.log10(Math.min(...all))), high, from, to, true);
 };
 
 function cactus() {
   const svg = document.getElementById("cactus");
-  const solved = data.Solvers.map((_, i) => data.Rows.map((r) => r.Cells[i]).filter((c) => c && c.Solved).map(time).sort((a, b) => a - b));
+  const solved = data.Solvers.map((_, i) => data.Instances.map((r) => r.Cells[i]).filter((c) => c && c.Solved).map(time).sort((a, b) => a - b));
   const x = scale(0, Math.max(1, ...solved.map((s) => s.length)), LEFT, W - RIGHT, false), y = timeScale(H - BOTTOM, TOP);
   frame(svg, x, y, "instances", "seconds");
   solved.forEach((times, i) => {
@@ -79,7 +79,7 @@ function scatter() {
   const x = timeScale(LEFT, W - RIGHT), y = timeScale(H - BOTTOM, TOP);
   frame(svg, x, y, data.Solvers[a], data.Solvers[b]);
   add(svg, "path", { class: "limit", d: `M${LEFT} ${H - BOTTOM}L${W - RIGHT} ${TOP}` });
-  for (const r of data.Rows) {
+  for (const r of data.Instances) {
     const p = r.Cells[a], q = r.Cells[b];
     if (p && q) mark(svg, b, x.at(time(p)), y.at(time(q)), `${r.Name}: ${p.Answer} ${number(p.Seconds)} s, ${q.Answer} ${number(q.Seconds)} s`);
   }
@@ -89,13 +89,13 @@ const median = (v) => { v.sort((a, b) => a - b); return (v[(v.length - 1) >> 1] 
 
 function sweep() {
   const svg = document.getElementById("sweep"), name = document.getElementById("parameter").value;
-  const rows = data.Rows.filter((r) => name in r.Values), at = rows.map((r) => r.Values[name]);
-  if (!rows.length) { svg.replaceChildren(); return; }
+  const shown = data.Instances.filter((r) => name in r.Values), at = shown.map((r) => r.Values[name]);
+  if (!shown.length) { svg.replaceChildren(); return; }
   const x = scale(Math.min(...at), Math.max(...at), LEFT + 8, W - RIGHT - 8, false), y = timeScale(H - BOTTOM, TOP);
   frame(svg, x, y, name, "seconds; the line joins medians");
   data.Solvers.forEach((solver, i) => {
     const by = new Map();
-    for (const r of rows) {
+    for (const r of shown) {
       const c = r.Cells[i], v = r.Values[name];
       if (!c) continue;
       by.set(v, [...(by.get(v) || []), time(c)]);
