@@ -40,7 +40,7 @@ func pageFile(name string) string {
 
 // pageScript returns the script of a page, after what all pages share.
 func pageScript(name string) string {
-	return pageFile("boards.js") + pageFile("draw.js") + pageFile("squares.js") + pageFile(name)
+	return pageFile("boards.js") + pageFile("draw.js") + pageFile("squares.js") + pageFile("theme.js") + pageFile(name)
 }
 
 // fillPage returns a page with the head of all pages, its style and its script, the

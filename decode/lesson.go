@@ -22,7 +22,7 @@ const (
 )
 
 // A Lesson is a page that shows an instance with all its clauses: users give values to
-// squares and variables, see which clauses are satisfied, violated or unit, and
+// squares and variables, see which clauses are satisfied, falsified or unit, and
 // propagate step by step. It works without a network, as the page of html does; all
 // text on it is that of this program.
 type Lesson struct {

@@ -118,11 +118,11 @@ func (in Instance) Notes() iter.Seq[string] {
 		first := Line{board: in.Board(), Direction: Row, Index: 1}
 		vars := first.AppendVars(nil)
 		names := in.Board().squareNames(vars)
-		violated := fmt.Sprintf("violate the clause %d %d 0", -vars[0], -vars[1])
+		consequence := fmt.Sprintf("falsify the clause %d %d 0", -vars[0], -vars[1])
 		if aux, _ := amo.on(first).Size(in.N); aux > 0 {
-			violated = "leave no values for the auxiliary variables of that row that satisfy its clauses"
+			consequence = "leave no values for the auxiliary variables of that row that satisfy its clauses"
 		}
-		if yield(fmt.Sprintf("queens that attack each other violate what their line says, as on %s and %s in row 1: they %s", names[0], names[1], violated)) {
+		if yield(fmt.Sprintf("queens that attack each other violate what their line says, as on %s and %s in row 1: they %s", names[0], names[1], consequence)) {
 			yield(in.encodedLines(amo))
 		}
 	}

@@ -6,8 +6,7 @@ const lesson = JSON.parse(document.getElementById("lesson").textContent);
 const puzzle = { ...readBoards([lesson, []])[0].puzzle, numbers: true, attacks: true };
 const n = puzzle.n, clauses = lesson.clauses;
 const values = new Int8Array(lesson.vars + 1); // by variable: 1 true, -1 false, 0 unassigned
-const at = (id) => document.getElementById(id);
-const states = ["violated", "unit", "satisfied", "unresolved"];
+const states = ["falsified", "unit", "satisfied", "unsatisfied"];
 
 let trail = [];       // literals that are true, with the clause that each follows from, -1 for a choice
 let selected = -1;    // the clause whose squares are lit
@@ -37,7 +36,7 @@ function stateOf(clause) {
     }
     unassigned += valueOf(lit) === 0 ? 1 : 0;
   }
-  return ["violated", "unit"][unassigned] || "unresolved";
+  return ["falsified", "unit"][unassigned] || "unsatisfied";
 }
 
 function assign(lit, reason) {
@@ -53,8 +52,8 @@ function setTrail(entries) {
 
 // unassign takes back a choice and all that was propagated after it.
 function unassign(variable) {
-  const place = trail.findIndex((e) => Math.abs(e.lit) === variable);
-  setTrail(trail.filter((e, i) => i < place || i > place && e.reason < 0));
+  const position = trail.findIndex((e) => Math.abs(e.lit) === variable);
+  setTrail(trail.filter((e, i) => i < position || i > position && e.reason < 0));
 }
 
 // groupOf returns the text of the group of a clause.
@@ -87,10 +86,10 @@ function choose(variable) {
 
 // step takes the first unit clause and reports whether there was one.
 function step() {
-  const states = clauses.map(stateOf), wrong = states.indexOf("violated"), unit = states.indexOf("unit");
+  const states = clauses.map(stateOf), wrong = states.indexOf("falsified"), unit = states.indexOf("unit");
   if (wrong >= 0) {
     select(wrong);
-    render(`Violated: ${describe(wrong)}. Undo a choice.`);
+    render(`Falsified: ${describe(wrong)}. Undo a choice.`);
     return false;
   }
   if (unit < 0) {
@@ -150,13 +149,13 @@ function select(number) {
 
 // render shows everything anew, and says something.
 function render(said) {
-  const all = clauses.map(stateOf), violated = all.indexOf("violated");
+  const all = clauses.map(stateOf), falsified = all.indexOf("falsified");
   renderBoard();
   renderClauses(all);
   renderTrail();
   const last = verdict();
-  if (violated >= 0 && !said.startsWith("Violated")) {
-    said += ` Violated: ${describe(violated)}.`;
+  if (falsified >= 0 && !said.startsWith("Falsified")) {
+    said += ` Falsified: ${describe(falsified)}.`;
   } else if (last && said !== last) {
     said += " " + last;
   }
@@ -198,7 +197,7 @@ function renderClauses(all) {
   let first = 0;
   for (const [i, group] of lesson.groups.entries()) {
     const inGroup = all.slice(first, first + group.clauses), worst = states.find((s) => inGroup.includes(s)) || "satisfied";
-    const shown = inGroup.every((s) => s === "satisfied") ? "satisfied" : worst === "satisfied" ? "unresolved" : worst;
+    const shown = inGroup.every((s) => s === "satisfied") ? "satisfied" : worst === "satisfied" ? "unsatisfied" : worst;
     const label = at("groups").children[i].querySelector(".state");
     label.className = "state " + shown;
     label.textContent = shown;
@@ -279,11 +278,6 @@ function showVariables() {
   }
 }
 
-function isDark() {
-  const chosen = document.documentElement.dataset.theme;
-  return chosen ? chosen === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
-}
-
 const keys = {
   s: step,
   a: () => { while (step()); },
@@ -298,19 +292,16 @@ const keys = {
     at("solved").hidden = !comparing;
     render("");
   },
-  d: () => {
-    document.documentElement.dataset.theme = isDark() ? "light" : "dark";
-    at("theme").textContent = isDark() ? "Light" : "Dark";
-  },
+  d: changeTheme,
 };
 
 function start() {
   const title = `${n} × ${n} queens as ${clauses.length.toLocaleString("en")} clauses`;
   at("title").textContent = document.title = title;
-  at("theme").textContent = isDark() ? "Light" : "Dark";
+  listenToTheme();
   at("compare").hidden = !lesson.solution;
   at("notes").replaceChildren(...lesson.notes.map((text) => element("p", "", text)));
-  for (const [id, key] of Object.entries({ step: "s", all: "a", undo: "u", clear: "c", compare: "v", theme: "d" })) {
+  for (const [id, key] of Object.entries({ step: "s", all: "a", undo: "u", clear: "c", compare: "v" })) {
     at(id).addEventListener("click", () => keys[key]());
   }
   document.addEventListener("keydown", (e) => {

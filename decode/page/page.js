@@ -4,7 +4,6 @@
 const boards = readBoards(JSON.parse(document.getElementById("boards").textContent));
 const groupAtOnce = 20000; // boards that are grouped without being asked
 const pageSize = 120;      // thumbnails at a time
-const at = (id) => document.getElementById(id);
 
 let current = 0;      // number of the board shown
 let grouped = false;  // step from class to class
@@ -14,13 +13,13 @@ let page = -1;        // of thumbnails
 let played = null;    // the board that the user makes, with the queens given, or null
 const largestPlay = 30; // size of a board whose squares can be pressed
 
-// view returns the length of what is stepped through, the place in it, and the
-// board at a place.
+// view returns the length of what is stepped through, the position in it, and the
+// board at a position.
 function view() {
   if (grouped) {
-    return { length: classes.lists.length, place: classes.of[current], board: (i) => classes.lists[i][0] };
+    return { length: classes.lists.length, position: classes.of[current], board: (i) => classes.lists[i][0] };
   }
-  return { length: boards.length, place: current, board: (i) => i };
+  return { length: boards.length, position: current, board: (i) => i };
 }
 
 function inflect(n, word) {
@@ -59,18 +58,18 @@ function show(number) {
   if (focused >= 0) { // keep the keyboard on the board
     document.querySelectorAll("#stage .queen")[Math.min(focused, board.queens.length - 1)]?.focus();
   }
-  at("number").value = v.place + 1;
+  at("number").value = v.position + 1;
   at("of").textContent = "of " + v.length.toLocaleString("en");
   at("unit").textContent = inflect(v.length, grouped ? "class" : "board");
-  at("first").disabled = at("previous").disabled = v.place === 0;
-  at("last").disabled = at("next").disabled = v.place === v.length - 1;
+  at("first").disabled = at("previous").disabled = v.position === 0;
+  at("last").disabled = at("next").disabled = v.position === v.length - 1;
   at("squares").textContent = queenNames(board);
   if (focused < 0) {
     at("lines").textContent = "Point at a square, or tap it, to see its lines.";
   }
   showLegend(board.puzzle);
   showAlike();
-  showPage(Math.floor(v.place / pageSize));
+  showPage(Math.floor(v.position / pageSize));
   for (const t of document.querySelectorAll(".thumb")) {
     const inClass = grouped && t.parentNode.id === "thumbs" && classes.of[t.dataset.board] === classes.of[current];
     t.setAttribute("aria-current", String(Number(t.dataset.board) === current || inClass));
@@ -124,9 +123,9 @@ function save() {
 }
 
 function step(by) {
-  const v = view(), place = Math.min(Math.max(v.place + by, 0), v.length - 1);
-  if (place !== v.place) {
-    show(v.board(place));
+  const v = view(), position = Math.min(Math.max(v.position + by, 0), v.length - 1);
+  if (position !== v.position) {
+    show(v.board(position));
   }
 }
 
@@ -231,20 +230,6 @@ function setGrouped(on) {
   show(current);
 }
 
-function isDark() {
-  const chosen = document.documentElement.dataset.theme;
-  return chosen ? chosen === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
-}
-
-function nameTheme() {
-  at("theme").textContent = isDark() ? "Light" : "Dark";
-}
-
-function changeTheme() {
-  document.documentElement.dataset.theme = isDark() ? "light" : "dark";
-  nameTheme();
-}
-
 const keys = {
   ArrowLeft: () => step(-1), ArrowRight: () => step(1),
   Home: () => step(-Infinity), End: () => step(Infinity),
@@ -259,7 +244,6 @@ function listen() {
   click("next", keys.ArrowRight);
   click("last", keys.End);
   click("group", keys.g);
-  click("theme", changeTheme);
   click("play", keys.p);
   click("save", save);
   const goTo = (id, element) => at(id).addEventListener("click", (e) => { e.preventDefault(); element().focus(); });
@@ -268,8 +252,8 @@ function listen() {
   click("earlier", () => showPage(page - 1));
   click("later", () => showPage(page + 1));
   at("number").addEventListener("change", (e) => {
-    const v = view(), place = Math.round(Number(e.target.value)) - 1;
-    show(Number.isFinite(place) ? v.board(Math.min(Math.max(place, 0), v.length - 1)) : current);
+    const v = view(), position = Math.round(Number(e.target.value)) - 1;
+    show(Number.isFinite(position) ? v.board(Math.min(Math.max(position, 0), v.length - 1)) : current);
   });
   document.addEventListener("keydown", (e) => {
     const act = keys[e.key.length === 1 ? e.key.toLowerCase() : e.key];
@@ -280,7 +264,6 @@ function listen() {
   });
   listenToSquares(at("stage"), () => played.puzzle.n, play);
   listenToBoard(at("stage"));
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", nameTheme);
   addEventListener("hashchange", () => show((parseInt(location.hash.slice(1), 10) || 1) - 1));
 }
 
@@ -328,7 +311,7 @@ function start() {
     classes = classesOf(boards);
   }
   listen();
-  nameTheme();
+  listenToTheme();
   show((parseInt(location.hash.slice(1), 10) || 1) - 1);
 }
 
