@@ -99,7 +99,7 @@ func TestReader(t *testing.T) {
 		{"no square number", "v 1 2 0\n", Options{}, "",
 			"in: model 1: the size of the board is not known: 2 values, which is not a square number"},
 		{"other number of queens", "v 1 -2 -3 -4 0\n", Options{}, "",
-			"in: model 1: the model is no board: 4 values, but 1 queen"},
+			"in: model 1: the model is not a board: 4 values, but 1 queen"},
 		{"attacking queens", "v 1 2 -3 -4 0\n", Options{}, "",
 			"in: model 1: on a board of size 2, queens on 1:1 (a2) and 1:2 (b2) attack each other along a row"},
 		{"empty model", "v 0\n", Options{}, "",

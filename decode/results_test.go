@@ -103,7 +103,7 @@ func TestResults(t *testing.T) {
 		{"minizinc json", "{\"obj\": 3, \"q\": [2, 4, 1, 3]}\n----------\n", 0, fourBoard, dimacs.Satisfiable, ""},
 		{"minizinc notes", "% Time limit exceeded!\n{\n  \"q\" :\n\n% note\n [2, 4, 1, 3]\n}\n----------\n%%%mzn-stat: nodes=7\n", 0, fourBoard, dimacs.Satisfiable, ""},
 		{"minizinc truth values", `{"b": [[true, false], [false, false]]}` + "\n----------\n", 0, "", dimacs.Satisfiable,
-			"in: model 1: the model is no board: 4 values, but 1 queen"},
+			"in: model 1: the model is not a board: 4 values, but 1 queen"},
 		{"minizinc 0 and 1", `{"board": "2", "queens": "1", "b": [0, 0, 1, 0]}` + "\n----------\n", 0, "2[2:1]\n", dimacs.Satisfiable, ""},
 		{"minizinc empty rows", `{"board": "4", "queens": "1", "b": [0, 0, 1, 0]}` + "\n----------\n", 0, "4[3:1]\n", dimacs.Satisfiable, ""},
 		{"minizinc another board", `{"board": "1", "q": [1]}` + "\n----------\n" + `{"board": "2", "queens": "1", "q": [0, 2]}` + "\n----------\n", 0,

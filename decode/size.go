@@ -37,7 +37,7 @@ func sizeOf(model []dimacs.Lit, values int, a *attacks) (int, error) {
 	var p Placement
 	p.set(&encode.Instance{N: n}, model)
 	if len(p.Queens) != n {
-		return 0, &UndescribedError{fmt.Errorf("the model is no board: %s, but %s", count(values, "value"), count(len(p.Queens), "queen"))}
+		return 0, &UndescribedError{fmt.Errorf("the model is not a board: %s, but %s", count(values, "value"), count(len(p.Queens), "queen"))}
 	}
 	if err := a.find(&p); err != nil {
 		return 0, &UndescribedError{fmt.Errorf("on a board of size %d, %w", n, err)}

@@ -23,7 +23,7 @@ func completion(w io.Writer, shell string, p Program) {
 		for _, sub := range p.Commands {
 			app.Commands = append(app.Commands, &cli.Command{Name: sub.Name, Usage: sub.Summary, Flags: sub.flags(), HideHelp: true})
 		}
-		script, _ := app.ToFishCompletion() // a template that is known to be good
+		script, _ := app.ToFishCompletion()                    // a template that is known to be good
 		io.WriteString(w, strings.ReplaceAll(script, "`", "")) // around names of values
 	}
 	print(w, "completion."+shell, p)

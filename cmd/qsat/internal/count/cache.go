@@ -76,15 +76,15 @@ func (c *cache) add(hash uint64, key []byte, n number) {
 	}
 	c.scratch = n.append(append(c.scratch[:0], key...))
 	c.clock++
-	c.store(entry{key: uint32(len(key)), size: uint32(len(c.scratch) - len(key)), hash: uint32(hash), used: c.clock}, c.scratch)
+	c.put(entry{key: uint32(len(key)), size: uint32(len(c.scratch) - len(key)), hash: uint32(hash), used: c.clock}, c.scratch)
 	c.link(len(c.entries) - 1)
 }
 
 // size returns about how many bytes the cache takes.
 func (c *cache) size() int64 { return c.bytes + int64(len(c.entries)*entryBytes) }
 
-// store puts an entry last, with its bytes.
-func (c *cache) store(e entry, data []byte) {
+// put puts an entry last, with its bytes.
+func (c *cache) put(e entry, data []byte) {
 	last := len(c.chunks) - 1
 	if last < 0 || cap(c.chunks[last])-len(c.chunks[last]) < len(data) {
 		c.chunks = append(c.chunks, make([]byte, 0, max(len(data), chunkSize)))
@@ -151,7 +151,7 @@ func (c *cache) evict() {
 			chunks[freed] = nil
 		}
 		if e.used > median {
-			c.store(e, chunks[e.chunk][e.start:e.start+e.key+e.size])
+			c.put(e, chunks[e.chunk][e.start:e.start+e.key+e.size])
 		}
 	}
 	for ; mark < len(c.marks); mark++ {

@@ -103,7 +103,7 @@ func (m *Merger) add(h Header, a answer, name string) error {
 		m.Sum = engine.Count{M: new(big.Int)}
 	}
 	if d := h.Whole.difference(m.Whole); d != "" {
-		return fmt.Errorf("it is not of the same whole as %s, its %s differs", m.first, d)
+		return fmt.Errorf("it does not belong with %s: its %s differs", m.first, d)
 	}
 	if other := m.Parts[h.I]; other != nil {
 		if !bytes.Equal(other.digest, a.digest) {
@@ -112,7 +112,7 @@ func (m *Merger) add(h Header, a answer, name string) error {
 		return nil
 	}
 	if !m.Sum.IsZero() && !a.count.IsZero() && max(m.Sum.Shift, a.count.Shift)-min(m.Sum.Shift, a.count.Shift) > maxShiftDifference {
-		return errors.New("its count is out of proportion to those before")
+		return errors.New("its count is too much larger or smaller than those before to be added")
 	}
 	m.Parts[h.I] = &Found{Name: name, Proof: h.Proof, ProofDigest: h.ProofDigest, Cubes: h.List, digest: a.digest}
 	m.Sum = m.Sum.Plus(a.count)
