@@ -127,7 +127,7 @@ func newCounter(vars []uint32, clauses [][]clause.Lit) *counter {
 	c.graph = newGraph(n, clauses)
 	c.states, c.rounds, c.degree = make([]int32, n+1), make([]uint32, len(clauses)), make([]int32, n+1)
 	c.kept, c.failed = fewKept, undecided
-	c.tested, c.columns = make([]uint32, 2*n+2), make([]uint8, 2*n+2)
+	c.probed, c.columns = make([]uint32, 2*n+2), make([]uint8, 2*n+2)
 	c.early = make([]float64, n+1)
 	d := decompose(n, slices.Values(clauses), n)
 	if d == nil {

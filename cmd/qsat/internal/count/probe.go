@@ -6,11 +6,11 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// propagate propagates the assignment of a new level, and tests literals for failure.
+// propagate propagates the assignment of a new level, and looks for failed literals.
 // It returns false if the level or a lower one is refuted.
 func (c *counter) propagate() bool {
 	c.reduce()
-	return c.propagateLevel() && c.test()
+	return c.propagateLevel() && c.probe()
 }
 
 // propagateLevel makes the pending implications and propagates.
@@ -34,31 +34,31 @@ func (c *counter) propagateLevel() bool {
 }
 
 const (
-	mostTests = 20 // of literals at a level
-	// After testBatch tests, while not one in failRate has failed, only one node in
-	// testPause has some.
-	testBatch = 512
-	failRate  = 8
-	testPause = 1 << 7
+	mostProbes = 20 // of literals at a level
+	// After probeBatch probes, while not one in failRate has failed, only one node in
+	// probePause has some.
+	probeBatch = 512
+	failRate   = 8
+	probePause = 1 << 7
 )
 
-// test tests literals in clauses that the level has made shorter: one that implies a
-// contradiction is false. It returns false if the level or a lower one is refuted.
+// probe looks for failed literals in the ternary clauses that the level has made
+// shorter (implicit BCP): one that implies a contradiction is false. It returns false if the level or a lower one is refuted.
 //
 // Source: M. Thurley, SAT 2006; see findComponents.
-func (c *counter) test() bool {
-	if c.tests > testBatch && c.fails*failRate < c.tests && c.nodes%testPause != 0 {
+func (c *counter) probe() bool {
+	if c.probes > probeBatch && c.failures*failRate < c.probes && c.nodes%probePause != 0 {
 		return true
 	}
-	c.testRound++
-	level, last := c.Level(), c.tests+mostTests
+	c.probeRound++
+	level, last := c.Level(), c.probes+mostProbes
 	for at := c.LevelStart(level); at < len(c.Trail); at++ {
-		for t := c.ternary(c.Trail[at].Var()); len(t) > 0 && c.tests < last; t = t[3:] {
+		for t := c.ternary(c.Trail[at].Var()); len(t) > 0 && c.probes < last; t = t[3:] {
 			for _, l := range [2]clause.Lit{clause.Lit(t[1]) ^ 1, clause.Lit(t[2]) ^ 1} {
-				if c.Values[t[1]] != 0 || c.Values[t[2]] != 0 || c.tested[l] == c.testRound {
+				if c.Values[t[1]] != 0 || c.Values[t[2]] != 0 || c.probed[l] == c.probeRound {
 					continue
 				}
-				if c.tested[l] = c.testRound; !c.hold(l, level) {
+				if c.probed[l] = c.probeRound; !c.probeLiteral(l, level) {
 					return false
 				}
 			}
@@ -67,16 +67,16 @@ func (c *counter) test() bool {
 	return true
 }
 
-// hold tests a literal. It returns false if a level or a lower one is refuted.
-func (c *counter) hold(l clause.Lit, level int) bool {
-	c.tests++
+// probeLiteral assigns a literal to see if it fails. It returns false if a level or a lower one is refuted.
+func (c *counter) probeLiteral(l clause.Lit, level int) bool {
+	c.probes++
 	c.Decide(l)
 	falsified := c.Propagate()
 	if falsified == nil {
 		c.backtrack(level)
 		return true
 	}
-	c.fails++
+	c.failures++
 	c.learn(falsified)
 	if c.backtrack(level); c.failed <= level {
 		return false

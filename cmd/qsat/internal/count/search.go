@@ -20,7 +20,7 @@ type counter struct {
 	weights   []number // by literal; nil if all are 1
 	all       []uint32
 	factor    engine.Count // of the variables that are not counted here
-	early     []float64    // by variable: what speaks for branching on it early
+	early     []float64    // by variable, to branch on it early: more near the middle of a tree decomposition
 
 	ctx      context.Context
 	progress func(func() string)
@@ -30,9 +30,9 @@ type counter struct {
 	done     float64 // of the tree
 	counts   engine.Counts
 
-	tested       []uint32 // by literal: the round of tests for failure with it last
-	testRound    uint32
-	tests, fails int64
+	probed           []uint32 // by literal: the last round of probing that had it
+	probeRound       uint32
+	probes, failures int64
 }
 
 // undecided is the failed level of an assignment that is not refuted.

@@ -16,7 +16,7 @@ const (
 // A table has a bit for each assignment of the variables of a component.
 type table [1 << mostTabled / 64]uint64
 
-// columns are the truth tables of literals, by the place of the variable in a component:
+// columns are the truth tables of literals, by the position of the variable in a component:
 // of 2k the positive one, of 2k+1 the negative one. The last is that of a false literal.
 var columns = func() (list [2*mostTabled + 1]table) {
 	for k := range mostTabled {
