@@ -251,7 +251,7 @@ func TestTasksOfFamilies(t *testing.T) {
 		"Place 1 queen, which also move as knights, so that no two attack each other.":                  family(encode.Superqueens, 1),
 	} {
 		in.N = 8
-		if got := NewPuzzle(&in, 0).task(true); got != want {
+		if got := NewPuzzle(&in, 0).question(true); got != want {
 			t.Errorf("got %q, want %q", got, want)
 		}
 	}

@@ -25,12 +25,12 @@ func colourOf(layer int) color.NRGBA {
 // hsl returns the colour with a hue, saturation and lightness from 0 to 1 (W3C, CSS
 // Color Module Level 3, section 4.2.4).
 func hsl(hue, saturation, lightness float64) color.NRGBA {
-	part := func(shift float64) uint8 {
+	channel := func(shift float64) uint8 {
 		k := math.Mod(shift+12*hue, 12)
 		low := saturation * min(lightness, 1-lightness)
 		return uint8(math.Round(255 * (lightness - low*max(-1, min(k-3, 9-k, 1)))))
 	}
-	return color.NRGBA{part(0), part(8), part(4), 0xff}
+	return color.NRGBA{channel(0), channel(8), channel(4), 0xff}
 }
 
 // colours paints the squares of a colouring and writes their letters; print has letters

@@ -58,7 +58,7 @@ type Reader struct {
 	models    int
 	check     checker
 	clauses   clauseChecker
-	place     Placement
+	placement Placement
 }
 
 // NewReader returns a Reader of the models in r. It is an error if the comments of the instance make no sense or
@@ -87,7 +87,7 @@ func (d *Reader) Read() (*Placement, error) {
 	if err := d.decode(model); err != nil {
 		return nil, d.explain(model, err)
 	}
-	return &d.place, nil
+	return &d.placement, nil
 }
 
 // Skip passes over the next model without decoding it; after the last one, the
@@ -103,9 +103,9 @@ func (d *Reader) Skip() error {
 // Models returns the number of models read.
 func (d *Reader) Models() int { return d.models }
 
-// decode sets place and checks it.
+// decode sets placement and checks it.
 func (d *Reader) decode(model []dimacs.Lit) error {
-	d.place.Instance = nil
+	d.placement.Instance = nil
 	described, err := d.results.Instance()
 	if err == nil && (!d.chosen || described != d.described) {
 		err = d.chooseInstance(described)
@@ -128,7 +128,7 @@ func (d *Reader) decode(model []dimacs.Lit) error {
 	if in.Transform != nil {
 		board = in.Transform.Original(board, in.N*in.N*in.Layers())
 	}
-	d.place.set(in, board)
+	d.placement.set(in, board)
 	if d.options.NoVerify {
 		return nil
 	}
@@ -137,7 +137,7 @@ func (d *Reader) decode(model []dimacs.Lit) error {
 			return err
 		}
 	}
-	err = d.check.check(&d.place)
+	err = d.check.check(&d.placement)
 	if err != nil && d.known == nil && described == nil {
 		err = &UndescribedError{err}
 	}
@@ -219,7 +219,7 @@ func (d *Reader) explain(model []dimacs.Lit, err error) error {
 		return err
 	}
 	short := ""
-	if in := d.place.Instance; in != nil && in.Shuffle == nil && len(d.place.Queens) < in.QueenCount() {
+	if in := d.placement.Instance; in != nil && in.Shuffle == nil && len(d.placement.Queens) < in.QueenCount() {
 		if last := lastSquare(model, in); last < in.BoardVariables() {
 			short = fmt.Sprintf(" (the model has no values beyond variable %d of the board's %d", last, in.BoardVariables())
 			if last == 0 {

@@ -10,7 +10,7 @@ import (
 	"queens/encode"
 )
 
-// A worksheet is a page of puzzles to be printed, with a number and the task below
+// A worksheet is a page of puzzles to be printed, with a number and the question below
 // each, and the answers on a page of their own. Its boards are SVG; it has no
 // script, and no text of the input.
 type worksheet struct {
@@ -56,7 +56,7 @@ func (r *worksheet) Close(context.Context) error {
 	return err
 }
 
-// caption is the task of a puzzle, or the squares of an answer, after its number.
+// caption is the question of a puzzle, or the squares of an answer, after its number.
 // dashed tells whether excluded diagonals are dashed, not crossed.
 func (p *Placement) caption(number string, dashed bool) string {
 	text := ""
@@ -66,14 +66,14 @@ func (p *Placement) caption(number string, dashed bool) string {
 	if !p.Puzzle {
 		return string(appendSquares([]byte(text), p))
 	}
-	return text + p.task(dashed)
+	return text + p.question(dashed)
 }
 
-// task tells in words what a puzzle asks for.
-func (p *Placement) task(dashed bool) string {
+// question tells in words what a puzzle asks for.
+func (p *Placement) question(dashed bool) string {
 	in, text := p.Instance, "Check that no two queens attack each other."
 	if in.Family != encode.Queens {
-		text = p.familyTask()
+		text = p.familyQuestion()
 	} else if missing := in.QueenCount() - len(p.Queens); missing > 0 {
 		what := "queen"
 		if len(p.Queens) > 0 {
@@ -94,8 +94,8 @@ func (p *Placement) task(dashed bool) string {
 	return text
 }
 
-// familyTask is what a family other than the queens asks for.
-func (p *Placement) familyTask() string {
+// familyQuestion is what a family other than the queens asks for.
+func (p *Placement) familyQuestion() string {
 	in, given := p.Instance, ""
 	if len(p.Queens) > 0 {
 		given = " in all"

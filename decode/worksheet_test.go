@@ -27,7 +27,7 @@ func TestTask(t *testing.T) {
 			"Place 4 queens so that no two attack each other. Lines go on at the opposite border."},
 	}
 	for _, tt := range tests {
-		if got := NewPuzzle(&tt.in, 0).task(tt.dashed); got != tt.want {
+		if got := NewPuzzle(&tt.in, 0).question(tt.dashed); got != tt.want {
 			t.Errorf("%+v: got %q, want %q", tt.in, got, tt.want)
 		}
 	}

@@ -86,6 +86,8 @@
 //	              that each item is covered once
 //	at most one, exactly one      of some literals is true
 //	engine, goal  what answers, and what is asked: a model, models, a count
+//	task          a formula, its assumptions and its projection, for an engine
+//	part          one of the shares into which cubes are dealt out
 //	board         rows, columns, falling and rising diagonals of squares
 //	family        of problems: queens, colouring, domination, armies, superqueens
 //	layer         the variables of one kind of piece or colour, one for each square

@@ -25,13 +25,13 @@ func (in Instance) queens() rules {
 	}
 }
 
-// counted reports whether the constraints leave the number of queens open.
+// counted reports whether the constraints do not fix the number of queens.
 func (in Instance) counted() bool {
 	return in.Family != Colouring && (in.QueenCount() != in.N || !in.rules().peaceful)
 }
 
 // queenGroups returns the clauses that the number of queens takes if the constraints
-// leave it open. If the queens are not to attack each other, there is at most one on
+// do not fix it. If the queens are not to attack each other, there is at most one on
 // each line.
 //
 // Fewer queens than N: as many rows are empty as queens are missing. Each row

@@ -22,11 +22,11 @@ type Command struct {
 	Proof string
 }
 
-// The places of the file names in a command line.
+// The placeholders of file names in a command line.
 const (
-	inPlace    = "{in}"
-	outPlace   = "{out}"
-	proofPlace = "{proof}"
+	inPlaceholder    = "{in}"
+	outPlaceholder   = "{out}"
+	proofPlaceholder = "{proof}"
 )
 
 // Parse splits a command line into words as a shell would, quotes included;
@@ -45,9 +45,9 @@ func Parse(line string) (Command, error) {
 	if len(words) == 0 || words[0] == "" {
 		return Command{}, errors.New("expected a command, found nothing")
 	}
-	c := Command{words: words, in: strings.Contains(line, inPlace), out: strings.Contains(line, outPlace)}
+	c := Command{words: words, in: strings.Contains(line, inPlaceholder), out: strings.Contains(line, outPlaceholder)}
 	if !c.in && !c.out && takesFiles(words[0]) {
-		c.words = append(c.words, inPlace, outPlace)
+		c.words = append(c.words, inPlaceholder, outPlaceholder)
 		c.in, c.out = true, true
 	}
 	return c, nil
@@ -71,11 +71,11 @@ func (c Command) Files() []string {
 }
 
 // Proves reports whether the command is to write a proof.
-func (c Command) Proves() bool { return strings.Contains(strings.Join(c.words, " "), proofPlace) }
+func (c Command) Proves() bool { return strings.Contains(strings.Join(c.words, " "), proofPlaceholder) }
 
 // args returns the words with the file names in their places.
 func (c Command) args(in, out string) []string {
-	r := strings.NewReplacer(inPlace, in, outPlace, out, proofPlace, c.Proof)
+	r := strings.NewReplacer(inPlaceholder, in, outPlaceholder, out, proofPlaceholder, c.Proof)
 	args := make([]string, len(c.words))
 	for i, w := range c.words {
 		args[i] = r.Replace(w)

@@ -42,7 +42,7 @@ func (r *running) flags() []cli.Flag {
 		&cli.GenericFlag{Name: "runs", Usage: "`K` runs of each solver on each instance, in turn; reports have their medians", Value: program.Integer(&r.runs, 1, 1<<20)},
 		matchFlag(&r.match),
 		&cli.GenericFlag{Name: "jobs", Aliases: []string{"j"}, Usage: "`K` runs at once, which disturb each other", Value: program.Integer(&r.jobs, 1, 1024)},
-		&cli.BoolFlag{Name: "check-proofs", Usage: "check the proofs of solvers whose command line has a place {proof}", Destination: &r.checkProofs},
+		&cli.BoolFlag{Name: "check-proofs", Usage: "check the proofs of solvers whose command line has {proof}", Destination: &r.checkProofs},
 		&cli.GenericFlag{Name: "line", Usage: "only the `K`-th run, an instance after the other and all solvers on each; print its line and add none to the results",
 			Value: program.Integer(&r.line, 1, 1<<30)},
 	}

@@ -22,10 +22,10 @@ import (
 // by a hash, as in g5f3a9c21, and files with comments for learners end in -annotated.
 func fileName(f encode.File, compression string) string {
 	in := f.Instance
-	parts := []string{in.Family.String(), fmt.Sprintf("%04d", in.N)}
+	words := []string{in.Family.String(), fmt.Sprintf("%04d", in.N)}
 	add := func(present bool, format string, value ...any) {
 		if present {
-			parts = append(parts, fmt.Sprintf(format, value...))
+			words = append(words, fmt.Sprintf(format, value...))
 		}
 	}
 	add(in.Independent, "ind")
@@ -50,7 +50,7 @@ func fileName(f encode.File, compression string) string {
 		add(true, "%s", strings.Replace(t.String(), ":", "", 1))
 	}
 	add(f.Annotate, "annotated")
-	name := strings.Join(parts, "-") + suffix(f)
+	name := strings.Join(words, "-") + suffix(f)
 	if compression != "" {
 		name += "." + compression
 	}

@@ -43,7 +43,8 @@ const (
 )
 
 // probe looks for failed literals in the ternary clauses that the level has made
-// shorter (implicit BCP): one that implies a contradiction is false. It returns false if the level or a lower one is refuted.
+// shorter (implicit BCP): one that implies a contradiction is false. It returns false if
+// the level or a lower one is refuted.
 //
 // Source: M. Thurley, SAT 2006; see findComponents.
 func (c *counter) probe() bool {

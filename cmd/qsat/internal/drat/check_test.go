@@ -161,9 +161,9 @@ func TestPieces(t *testing.T) {
 // What the writer of proofs writes is read back, in numbers of all lengths.
 func TestReader(t *testing.T) {
 	want := []step{
-		{lits: []dimacs.Lit{1, -63, 64, -8191, 8192, 1<<31 - 1, -(1<<31 - 1)}, place: 1},
-		{lits: []dimacs.Lit{1, -2}, deletes: true, place: 2},
-		{lits: []dimacs.Lit{}, place: 3},
+		{lits: []dimacs.Lit{1, -63, 64, -8191, 8192, 1<<31 - 1, -(1<<31 - 1)}, location: 1},
+		{lits: []dimacs.Lit{1, -2}, deletes: true, location: 2},
+		{lits: []dimacs.Lit{}, location: 3},
 	}
 	for _, binary := range []bool{false, true} {
 		var b strings.Builder
@@ -176,7 +176,7 @@ func TestReader(t *testing.T) {
 		}
 		r := &reader{r: strings.NewReader(b.String())}
 		if binary {
-			want[0].place, want[1].place, want[2].place = 0, 21, 25
+			want[0].location, want[1].location, want[2].location = 0, 21, 25
 		}
 		for i, s := range want {
 			got := step{lits: []dimacs.Lit{}}

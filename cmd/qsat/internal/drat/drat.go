@@ -52,15 +52,15 @@ var ErrTooLarge = errors.New("the formula and the proof have too many literals t
 
 // A FailedError says which step of a proof is wrong.
 type FailedError struct {
-	Name   string       // of the proof
-	Place  string       // where the step begins, such as "line 12" or "byte 130"
-	Step   int          // from 1; one after the last if the proof ends too early
-	Clause []dimacs.Lit // of the step
-	Reason string
+	Name     string       // of the proof
+	Location string       // where the step begins, such as "line 12" or "byte 130"
+	Step     int          // from 1; one after the last if the proof ends too early
+	Clause   []dimacs.Lit // of the step
+	Reason   string
 }
 
 func (e *FailedError) Error() string {
-	text := fmt.Sprintf("%s: %s, step %d: ", e.Name, e.Place, e.Step)
+	text := fmt.Sprintf("%s: %s, step %d: ", e.Name, e.Location, e.Step)
 	if e.Clause == nil {
 		return text + e.Reason
 	}
@@ -136,10 +136,10 @@ type checker struct {
 	arena []uint32 // clauses, from firstRef on
 	index index    // of those that are there, in the first pass
 	steps []uint32 // of the proof: a reference and whether that is deleted; 0 if ignored
-	// places are the distances of the steps from each other in the text, from the first
+	// locations are the distances of the steps from each other in the text, from the first
 	// on, as varints.
-	places []byte
-	binary bool // the form of the proof
+	locations []byte
+	binary    bool // the form of the proof
 
 	values    []int8   // by literal: 1 true, -1 false, 0 unassigned
 	reasons   []ref    // by variable, if it is assigned: the clause that implied it, or 0

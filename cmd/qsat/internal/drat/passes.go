@@ -44,8 +44,8 @@ func (c *checker) forwards(r *reader) error {
 		case err == io.EOF:
 			return &FailedError{c.Name, "at its end", len(c.steps) + 1, nil, "the empty clause was not derived"}
 		case err == nil:
-			c.places = binary.AppendUvarint(c.places, uint64(s.place-last))
-			last = s.place
+			c.locations = binary.AppendUvarint(c.locations, uint64(s.location-last))
+			last = s.location
 			err = c.step(&s)
 		case err == errCut:
 			return &FailedError{c.Name, "at its end", len(c.steps) + 1, nil, err.Error()}
@@ -244,14 +244,14 @@ func (c *checker) isRUP(x ref) bool {
 
 // failed returns the error for the i-th step, from 0.
 func (c *checker) failed(i int, reason string) error {
-	place, places := uint64(0), c.places
+	location, locations := uint64(0), c.locations
 	for range i + 1 {
-		distance, n := binary.Uvarint(places)
-		place, places = place+distance, places[n:]
+		distance, n := binary.Uvarint(locations)
+		location, locations = location+distance, locations[n:]
 	}
-	e := &FailedError{Name: c.Name, Place: fmt.Sprintf("line %d", place), Step: i + 1, Reason: reason}
+	e := &FailedError{Name: c.Name, Location: fmt.Sprintf("line %d", location), Step: i + 1, Reason: reason}
 	if c.binary {
-		e.Place = fmt.Sprintf("byte %d", place)
+		e.Location = fmt.Sprintf("byte %d", location)
 	}
 	if x := c.steps[i] >> 1; x != 0 {
 		e.Clause = c.named(x)

@@ -11,9 +11,9 @@ import (
 
 // A step of a proof adds a clause or deletes one.
 type step struct {
-	deletes bool
-	lits    []dimacs.Lit
-	place   int64 // the line of a text, or how many bytes are before it in the binary form
+	deletes  bool
+	lits     []dimacs.Lit
+	location int64 // the line of a text, or how many bytes are before it in the binary form
 }
 
 // A reader reads the steps of a proof one by one.
@@ -94,7 +94,7 @@ func (r *reader) text(s *step) error {
 	if c < 0 {
 		return io.EOF
 	}
-	s.place = r.line
+	s.location = r.line
 	if c == 'd' {
 		s.deletes = true
 		r.i++
@@ -171,7 +171,7 @@ func (r *reader) unexpected(start int64, c int, v int64) error {
 // 2v or 2v+1 in groups of 7 bits, the lowest first, and a zero byte.
 func (r *reader) bytes(s *step) error {
 	c := r.peek()
-	s.place = r.before + int64(r.i)
+	s.location = r.before + int64(r.i)
 	switch c {
 	case 'a':
 	case 'd':
@@ -179,7 +179,7 @@ func (r *reader) bytes(s *step) error {
 	case -1:
 		return io.EOF
 	default:
-		return fmt.Errorf("%s: byte %d: expected a or d, found %q", r.name, s.place, rune(c))
+		return fmt.Errorf("%s: byte %d: expected a or d, found %q", r.name, s.location, rune(c))
 	}
 	r.i++
 	value, shift := uint64(0), 0

@@ -85,19 +85,19 @@ func (c *canvas) fill(path []decode.Segment, corner decode.Point, scale float64,
 		return
 	}
 	z := vector.NewRasterizer(area.Dx(), area.Dy())
-	place := func(p decode.Point) (x, y float32) {
+	toPixels := func(p decode.Point) (x, y float32) {
 		return float32(p.X*scale + corner.X - float64(area.Min.X)), float32(p.Y*scale + corner.Y - float64(area.Min.Y))
 	}
 	for _, s := range path {
-		x, y := place(s.Points[0])
+		x, y := toPixels(s.Points[0])
 		switch s.Command {
 		case 'M':
 			z.MoveTo(x, y)
 		case 'L':
 			z.LineTo(x, y)
 		case 'C':
-			x1, y1 := place(s.Points[1])
-			x2, y2 := place(s.Points[2])
+			x1, y1 := toPixels(s.Points[1])
+			x2, y2 := toPixels(s.Points[2])
 			z.CubeTo(x, y, x1, y1, x2, y2)
 		case 'Z':
 			z.ClosePath()
