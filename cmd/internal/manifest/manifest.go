@@ -73,7 +73,7 @@ type Manifest struct {
 	Records []Record // sorted by name
 }
 
-// Read returns the manifest of the directory, an empty one if there is none.
+// Read returns the manifest of the directory, an empty one if that has none.
 func Read(dir string) (*Manifest, error) {
 	m := &Manifest{Dir: dir}
 	err := scan(dir, func(record Record) error {
@@ -89,12 +89,14 @@ func (m *Manifest) Write(ctx context.Context) error { return Update(ctx, m.Dir, 
 // longestLine bounds the length of a line.
 const longestLine = 1 << 21
 
-// scan calls do with each record of the manifest of the directory, if there is one.
+// scan calls do with each record of the manifest, if there is one, of the directory, which
+// there has to be.
 func scan(dir string, do func(Record) error) error {
 	name := filepath.Join(dir, Name)
 	f, err := os.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil
+		_, err = os.Stat(dir)
+		return err
 	}
 	if err != nil {
 		return err

@@ -121,6 +121,8 @@ func TestUsageErrors(t *testing.T) {
 		{"-n=3", `--models: expected a whole number of at least 0, found "=3" (a short flag takes its value without "=")`},
 		{"--models=", "--models: expected a whole number of at least 0, found nothing"},
 		{"-e fast", `--engine: expected auto, dpll or cover, found "fast"`},
+		{"-e !", `--engine: expected auto, dpll or cover, found nothing`},
+		{"-e=cover", `--engine: expected auto, dpll or cover, found "=cover" (a short flag takes its value without "="), did you mean cover?`},
 		{"-e covr", `--engine: expected auto, dpll or cover, found "covr", did you mean cover?`},
 		{"-o !", "--output: expected a file name, found nothing"},
 		{"--completion csh", `--completion: expected bash, zsh or fish, found "csh"`},

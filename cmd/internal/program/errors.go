@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"os/exec"
 	"strconv"
 	"strings"
 
@@ -57,12 +59,26 @@ func exitCode(ctx context.Context, w io.Writer, name string, err error) int {
 	case errors.As(err, &code):
 		return int(code)
 	}
-	printMessage(w, name+": ", err.Error())
+	printMessage(w, name+": ", message(err))
 	if errors.As(err, &usage) || errors.As(err, &conflict) {
 		printMessage(w, "", "try '"+name+" --help'")
 		return ExitUsage
 	}
 	return ExitFailure
+}
+
+// message returns what an error says, without the names of system calls.
+func message(err error) string {
+	text := err.Error()
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		text = strings.Replace(text, path.Op+" "+path.Path, path.Path, 1)
+	}
+	var program *exec.Error
+	if errors.As(err, &program) {
+		text = strings.Replace(text, program.Error(), program.Name+": "+program.Err.Error(), 1)
+	}
+	return text
 }
 
 // printMessage prints each line of text after the prefix.

@@ -162,9 +162,9 @@ func Version() string {
 
 // expectCommand says that the first argument is no command.
 func (p Program) expectCommand(arg string) error {
-	var names []string
+	var commands []Choice
 	for _, sub := range p.Commands {
-		names = append(names, sub.Name)
+		commands = append(commands, Choice{Name: sub.Name})
 	}
-	return Usagef("expected a command, %s: found %s%s", strings.Join(names, ", "), Found(arg), didYouMean("", arg, slices.Values(names)))
+	return Usagef("command: %w", OneOf(new(string), commands...).parse(arg))
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os/exec"
 	"strings"
 	"testing"
 
@@ -21,6 +23,8 @@ func TestExitCodes(t *testing.T) {
 	}{
 		{"done", nil, 0, ""},
 		{"failure", errors.New("q8.cnf:1:2: expected a literal"), 1, "solver: q8.cnf:1:2: expected a literal\n"},
+		{"system call", fmt.Errorf("plan: %w", &fs.PathError{Op: "open", Path: "x", Err: fs.ErrNotExist}), 1, "solver: plan: x: file does not exist\n"},
+		{"no program", fmt.Errorf("--solver: %w", &exec.Error{Name: "x", Err: exec.ErrNotFound}), 1, "solver: --solver: x: executable file not found in $PATH\n"},
 		{"two lines", errors.New("one\ntwo"), 1, "solver: one\nsolver: two\n"},
 		{"control characters", errors.New("a\x1b[2J\xffé\u0085"), 1, "solver: a\\x1b[2J\\xffé\\u0085\n"},
 		{"usage", Usagef("expected N"), 2, "solver: expected N\ntry 'solver --help'\n"},

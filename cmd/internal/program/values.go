@@ -56,7 +56,7 @@ func OneOf(p *string, choices ...Choice) *Value {
 	list := strings.Join(names[:last], ", ") + " or " + names[last]
 	return &Value{text: *p, choices: choices, list: list, parse: func(s string) error {
 		if !slices.Contains(names, s) {
-			return fmt.Errorf("expected %s, found %q%s", list, s, didYouMean("", s, slices.Values(names)))
+			return fmt.Errorf("expected %s, found %s%s", list, Found(s), didYouMean("", s, slices.Values(names)))
 		}
 		*p = s
 		return nil

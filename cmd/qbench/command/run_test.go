@@ -298,13 +298,13 @@ func TestRunRefuses(t *testing.T) {
 	}{
 		{"run", 2, "expected the directory of a set"},
 		{"run " + dir, 2, "expected --solver CMD, found none"},
-		{"run " + dir + " --solver no-such-solver", 2, `--solver: exec: "no-such-solver": executable file not found in $PATH`},
+		{"run " + dir + " --solver no-such-solver", 2, `--solver: no-such-solver: executable file not found in $PATH`},
 		{"run " + dir + " --solver sh|sh", 2, "no shell will run it"},
 		{"run " + dir + " --solver sh --limit 0", 2, "--limit: expected a positive number of seconds"},
 		{"run " + dir + " --solver sh -o x", 2, "results go to RESULTS.tsv in the directory"},
 		{"run " + dir + " " + dir + " --solver sh", 2, "expected one directory, found a second argument"},
 		{"run " + t.TempDir() + " --solver sh", 1, "expected a set, found no MANIFEST.tsv and no instances"},
-		{"measure " + dir, 2, `expected a command, run, report, submit: found "measure"`},
+		{"measure " + dir, 2, `command: expected run, report or submit, found "measure"`},
 	} {
 		code, stdout, stderr := qbench(strings.Fields(tt.args)...)
 		if code != tt.code || stdout != "" || !strings.Contains(stderr, tt.message) {
