@@ -90,6 +90,11 @@ func (in *Invocation) Await(name, what string) {
 	}
 }
 
+// PrintsToTerminal reports whether what is written to --output goes to a terminal.
+func (in *Invocation) PrintsToTerminal() bool {
+	return (in.Output == "" || in.Output == "-") && terminal.Is(in.Stdout)
+}
+
 // Notice prints a message to standard error unless the user asked for quiet.
 func (in *Invocation) Notice(format string, args ...any) {
 	if !in.Quiet {

@@ -10,7 +10,6 @@ import (
 
 	"queens/cmd/internal/output"
 	"queens/cmd/internal/program"
-	"queens/cmd/internal/terminal"
 	"queens/encode"
 )
 
@@ -35,7 +34,7 @@ func (s *settings) writeOne(ctx context.Context, call *program.Invocation) error
 	if err != nil {
 		return program.Usagef("%w", err)
 	}
-	if s.compress != "" && call.Output == "" && terminal.Is(call.Stdout) {
+	if s.compress != "" && call.PrintsToTerminal() {
 		return program.Usagef("compressed data cannot be shown on a terminal: expected --output or a pipe")
 	}
 	out, err := output.Create(ctx, call.Output, call.Stdout, compression)

@@ -31,7 +31,7 @@ func (s *settings) watch(call *program.Invocation) *watch {
 	if call.Quiet || status == nil && !s.verbose {
 		return nil
 	}
-	if s.enumerate && printsToTerminal(call) {
+	if s.enumerate && call.PrintsToTerminal() {
 		status = nil
 	}
 	return &watch{status: status, start: time.Now(), last: "the formula was not read to its end"}
@@ -72,9 +72,4 @@ func (w *watch) stopped(call *program.Invocation, models int64) {
 		text = fmt.Sprintf("%d models printed; %s", models, text)
 	}
 	call.Notice("stopped after %v: %s", time.Since(w.start).Round(10*time.Millisecond), text)
-}
-
-// printsToTerminal reports whether the answer goes to a terminal.
-func printsToTerminal(call *program.Invocation) bool {
-	return call.Output == "" && terminal.Is(call.Stdout)
 }

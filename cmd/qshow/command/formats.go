@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 
@@ -49,7 +50,7 @@ func (s *settings) checkFormat(call *program.Invocation) error {
 	if s.count || s.verifyOnly {
 		return nil
 	}
-	if s.format == raster.Format.Name && toTerminal(call) {
+	if s.format == raster.Format.Name && call.PrintsToTerminal() {
 		return program.Usagef("%s cannot be shown on a terminal: expected --output or a pipe", s.format)
 	}
 	if s.isLesson() && len(s.cnf) != 1 {
@@ -122,10 +123,29 @@ func (s *settings) isLesson() bool {
 // style returns the look of the boards.
 func (s *settings) style(call *program.Invocation) decode.Style {
 	style := decode.Style{Color: s.colored(call), Attacks: s.attacks, Attacked: s.attacked, Numbers: s.numbers, Theme: decode.ThemeByName(s.theme), Columns: s.columns, Pixels: s.pixels}
-	if toTerminal(call) {
+	if call.PrintsToTerminal() {
 		style.Width = terminal.Width(call.Stdout)
 	}
 	return style
+}
+
+// Values of --color.
+const (
+	colorAuto   = "auto"
+	colorAlways = "always"
+	colorNever  = "never"
+)
+
+// colored reports whether to use colours. NO_COLOR is the convention of
+// no-color.org; TERM=dumb says that there are none.
+func (s *settings) colored(call *program.Invocation) bool {
+	switch s.color {
+	case colorAlways:
+		return true
+	case colorNever:
+		return false
+	}
+	return call.PrintsToTerminal() && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 }
 
 // queensOnly refuses boards with more than one kind of piece.
