@@ -152,7 +152,7 @@ c form: full
 c encoding: pairwise
 p cnf 4 10
 c note: a model gives each variable a value; the true ones among 1 to 4 are the squares with queens
-c note: queens that attack each other violate what their line says, as on a2 and b2 in row 1: they falsify the clause -1 -2 0
+c note: queens that attack each other violate what their line says, as on a2 and b2 in row 1: they violate the clause -1 -2 0
 c note: all lines are pairwise; qgen --annotate -e sequential 6 shows another encoding, with auxiliary variables
 c variable 1: a queen in row 1, column 1 (a2)
 c variable 2: a queen in row 1, column 2 (b2)
@@ -190,7 +190,7 @@ c symmetry: broken
 p cnf 7 19
 c p show 1 2 3 4 0
 c note: a model gives each variable a value; the true ones among 1 to 4 are the squares with queens
-c note: queens that attack each other violate what their line says, as on a2 and b2 in row 1: they falsify the clause -1 -2 0
+c note: queens that attack each other violate what their line says, as on a2 and b2 in row 1: they violate the clause -1 -2 0
 c note: all lines are pairwise; qgen --annotate -e sequential 6 shows another encoding, with auxiliary variables
 c variable 1: a queen in row 1, column 1 (a2)
 c variable 2: a queen in row 1, column 2 (b2)

@@ -118,7 +118,7 @@ func (in Instance) Notes() iter.Seq[string] {
 		first := Line{board: in.Board(), Direction: Row, Index: 1}
 		vars := first.AppendVars(nil)
 		names := in.Board().squareNames(vars)
-		consequence := fmt.Sprintf("falsify the clause %d %d 0", -vars[0], -vars[1])
+		consequence := fmt.Sprintf("violate the clause %d %d 0", -vars[0], -vars[1])
 		if aux, _ := amo.on(first).Size(in.N); aux > 0 {
 			consequence = "leave no values for the auxiliary variables of that row that satisfy its clauses"
 		}

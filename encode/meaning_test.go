@@ -95,7 +95,7 @@ func TestNotes(t *testing.T) {
 	}{
 		{Instance{N: 4}, []string{
 			"c note: a model gives each variable a value; the true ones among 1 to 16 are the squares with queens\n",
-			"c note: queens that attack each other violate what their line says, as on a4 and b4 in row 1: they falsify the clause -1 -2 0\n",
+			"c note: queens that attack each other violate what their line says, as on a4 and b4 in row 1: they violate the clause -1 -2 0\n",
 			"c note: all lines are pairwise; qgen --annotate -e sequential 6 shows another encoding, with auxiliary variables\n"}},
 		{Instance{N: 4, Encoding: "sequential"}, []string{
 			"c note: all lines are pairwise, as on lines of 4 squares the encoding sequential takes more clauses; qgen --annotate -e sequential 6 shows it\n"}},

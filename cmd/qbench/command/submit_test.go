@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"queens/cmd/internal/manifest"
+	"queens/encode"
 )
 
 // submittable makes a set that keeps the rules: instances that differ in their last
@@ -118,6 +119,16 @@ func TestStrictFiles(t *testing.T) {
 		}
 		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", text, err, want)
+		}
+	}
+}
+
+// A description cites the source of each encoding but the default by its name.
+func TestReferences(t *testing.T) {
+	references, err := texts.ReadFile("text/references.bib")
+	for _, e := range encode.AtMostOnes() {
+		if e.Name != encode.DefaultEncoding && !strings.Contains(string(references), "{"+e.Name+",\n") {
+			t.Errorf("the references lack %s (%v)", e.Name, err)
 		}
 	}
 }
