@@ -72,17 +72,17 @@ func (m *Measurement) watch(cmd *exec.Cmd) error {
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- cmd.Wait() }()
-	look := time.NewTimer(time.Millisecond)
-	defer look.Stop()
+	tick := time.NewTimer(time.Millisecond)
+	defer tick.Stop()
 	for {
 		select {
 		case err := <-ended:
 			m.Wall, m.CPU = time.Since(start), cmd.ProcessState.UserTime()+cmd.ProcessState.SystemTime()
 			killGroup(cmd)
 			return unlessEnded(err)
-		case <-look.C:
+		case <-tick.C:
 			m.Memory = max(m.Memory, anonymousBytes(cmd.Process.Pid))
-			look.Reset(min(max(time.Since(start)/100, time.Millisecond), 20*time.Millisecond))
+			tick.Reset(min(max(time.Since(start)/100, time.Millisecond), 20*time.Millisecond))
 		}
 	}
 }
@@ -101,8 +101,8 @@ var conflictsLine = regexp.MustCompile(`^(?:c )?\s*(?i:conflicts)\s*[:=]?\s*(\d+
 // Write never fails.
 func (c *conflicts) Write(p []byte) (int, error) {
 	const most = 200 // bytes of a line that matter
-	for rest := p; len(rest) > 0; {
-		line, more, ended := bytes.Cut(rest, []byte("\n"))
+	for text := p; len(text) > 0; {
+		line, after, ended := bytes.Cut(text, []byte("\n"))
 		c.line = append(c.line, line[:min(len(line), max(0, most-len(c.line)))]...)
 		if ended {
 			if bytes.Contains(c.line, []byte("onflicts")) {
@@ -112,7 +112,7 @@ func (c *conflicts) Write(p []byte) (int, error) {
 			}
 			c.line = c.line[:0]
 		}
-		rest = more
+		text = after
 	}
 	return len(p), nil
 }

@@ -3,9 +3,7 @@ package input
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
-	"io/fs"
 	"os"
 
 	"queens/cmd/internal/opened"
@@ -38,9 +36,9 @@ func Open(ctx context.Context, name string, stdin io.Reader) (*File, error) {
 	if name == "" || name == "-" {
 		f.Name = Stdin
 	} else {
-		file, err := openFile(ctx, name)
+		file, err := opened.Open(ctx, name, os.O_RDONLY)
 		if err != nil {
-			return nil, named(f.Name, err)
+			return nil, opened.Named(f.Name, err)
 		}
 		f.close = append(f.close, file.Close)
 		raw = file
@@ -51,7 +49,7 @@ func Open(ctx context.Context, name string, stdin io.Reader) (*File, error) {
 	}
 	if err := f.open(ctx, raw); err != nil {
 		f.Close()
-		return nil, named(f.Name, err)
+		return nil, opened.Named(f.Name, err)
 	}
 	return f, nil
 }
@@ -123,25 +121,6 @@ func regularFile(raw io.Reader) (*os.File, bool, error) {
 	return file, info.Mode().IsRegular(), nil
 }
 
-// openFile opens a file; that of a FIFO waits for its writer or the end of ctx.
-func openFile(ctx context.Context, name string) (*os.File, error) {
-	type opened struct {
-		file *os.File
-		err  error
-	}
-	result := make(chan opened, 1)
-	go func() {
-		f, err := os.Open(name)
-		result <- opened{f, err}
-	}()
-	select {
-	case r := <-result:
-		return r.file, r.err
-	case <-ctx.Done():
-		return nil, context.Cause(ctx)
-	}
-}
-
 // namedReader names the input in the errors of a reader.
 type namedReader struct {
 	r    io.Reader
@@ -151,17 +130,7 @@ type namedReader struct {
 func (r *namedReader) Read(p []byte) (int, error) {
 	n, err := r.r.Read(p)
 	if err != nil && err != io.EOF {
-		err = named(r.name, err)
+		err = opened.Named(r.name, err)
 	}
 	return n, err
-}
-
-// named leads err by the name of the input, in place of the operation and name
-// that package os mentions.
-func named(name string, err error) error {
-	var path *fs.PathError
-	if errors.As(err, &path) {
-		err = path.Err
-	}
-	return fmt.Errorf("%s: %w", name, err)
 }

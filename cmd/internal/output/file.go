@@ -43,14 +43,14 @@ func Create(ctx context.Context, name string, stdout io.Writer, compression stri
 		if errors.As(err, &conflict) {
 			return nil, err
 		}
-		return nil, named(name, err)
+		return nil, opened.Named(name, err)
 	}
 	f.w = f.raw
 	if compression != "" {
 		packed, err := compress.NewWriter(f.raw, compression)
 		if err != nil {
 			f.Abort()
-			return nil, named(name, err)
+			return nil, opened.Named(name, err)
 		}
 		f.w, f.packed = packed, packed
 	}
@@ -97,27 +97,13 @@ func (f *File) openDirectly(ctx context.Context, info fs.FileInfo) error {
 	if err != nil {
 		return err
 	}
-	type result struct {
-		file *os.File
-		err  error
-	}
-	done := make(chan result, 1)
-	go func() {
-		file, err := os.OpenFile(f.name, os.O_WRONLY, 0)
-		done <- result{file, err}
-	}()
-	select {
-	case r := <-done:
-		if r.err != nil {
-			release()
-			return r.err
-		}
-		f.raw, f.file, f.release = r.file, r.file, release
-		return nil
-	case <-ctx.Done():
+	f.file, err = opened.Open(ctx, f.name, os.O_WRONLY)
+	if err != nil {
 		release()
-		return context.Cause(ctx)
+		return err
 	}
+	f.raw, f.release = f.file, release
+	return nil
 }
 
 // Name returns the name for messages.
@@ -139,9 +125,9 @@ func (f *File) Write(p []byte) (int, error) {
 // failure returns an error of writing as it is to be reported.
 func (f *File) failure(err error) error {
 	if isBrokenPipe(err) {
-		err = fmt.Errorf("%w: %w", ErrReaderGone, reason(err))
+		err = fmt.Errorf("%w: %w", ErrReaderGone, opened.Reason(err))
 	}
-	return named(f.name, err)
+	return opened.Named(f.name, err)
 }
 
 // Commit completes the output and puts it in its place. It fails if any Write
@@ -164,7 +150,7 @@ func (f *File) Commit() error {
 		err = f.files.Rename(f.temp, f.target)
 	}
 	if err != nil {
-		f.err = named(f.name, err)
+		f.err = opened.Named(f.name, err)
 	}
 	return f.err
 }
@@ -183,22 +169,4 @@ func (f *File) Abort() {
 	if f.temp != "" {
 		f.files.RemoveTemporary(f.temp) // which it no longer is after Commit
 	}
-}
-
-// named leads err by the name of the file that the user knows, in place of the
-// operation and the name that package os mentions.
-func named(name string, err error) error {
-	return fmt.Errorf("%s: %w", name, reason(err))
-}
-
-func reason(err error) error {
-	var path *fs.PathError
-	if errors.As(err, &path) {
-		return path.Err
-	}
-	var link *os.LinkError
-	if errors.As(err, &link) {
-		return link.Err
-	}
-	return err
 }
