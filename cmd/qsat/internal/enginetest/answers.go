@@ -108,7 +108,7 @@ func checkEnumerate(ctx context.Context, e engine.Engine, p *problem, cs *calls)
 	most := want + 1
 	switch {
 	case !all && p.task.Formula.Vars >= far:
-		most = 2 // each takes a quarter of a gigabyte
+		most = 2 // each takes 130 megabytes
 	case !all:
 		most = fewModels
 	}

@@ -11,7 +11,8 @@ import (
 // one after the other, each with those before it false.
 type reference struct {
 	clauses [][]dimacs.Lit
-	value   []int8 // by variable
+	vars    int
+	value   []int8 // of a literal at vars plus it
 	nodes   int
 	found   func() bool // false ends the search
 }
@@ -28,14 +29,15 @@ func (s *structured) solve() bool {
 // visit calls found with every model until it returns false, and reports
 // whether that was all of them.
 func (s *structured) visit(found func(*dimacs.Assignment) bool) bool {
-	r := &reference{value: make([]int8, s.task.Formula.Vars+1)}
+	vars := s.task.Formula.Vars
+	r := &reference{vars: vars, value: make([]int8, 2*vars+1)}
 	r.clauses = slices.Collect(s.task.Formula.Clauses())
 	for i := range s.task.Assume {
 		r.clauses = append(r.clauses, s.task.Assume[i:i+1])
 	}
 	visited := 0
 	r.found = func() bool {
-		return expand(r.value, 1, func(a *dimacs.Assignment) bool {
+		return expand(r.value[vars:], 1, func(a *dimacs.Assignment) bool {
 			visited++
 			return visited <= mostVisited && found(a)
 		})
@@ -66,18 +68,10 @@ func expand(value []int8, first int, found func(*dimacs.Assignment) bool) bool {
 	return found(a)
 }
 
-func (r *reference) holds(l dimacs.Lit) int8 {
-	if l < 0 {
-		return -r.value[-l]
-	}
-	return r.value[l]
-}
+func (r *reference) holds(l dimacs.Lit) int8 { return r.value[r.vars+int(l)] }
 
 func (r *reference) set(l dimacs.Lit, x int8) {
-	if l < 0 {
-		l, x = -l, -x
-	}
-	r.value[l] = x
+	r.value[r.vars+int(l)], r.value[r.vars-int(l)] = x, -x
 }
 
 // search finds the models that agree with the values so far.
@@ -111,18 +105,9 @@ func (r *reference) search() bool {
 // fewest of them, nil if every clause is satisfied, and whether one is falsified.
 func (r *reference) shortest() (unassigned []dimacs.Lit, conflict bool) {
 	var best []dimacs.Lit
-	least := 1 << 30
+	least := satisfied
 	for _, c := range r.clauses {
-		n := 0
-		for _, l := range c {
-			switch r.holds(l) {
-			case 1:
-				n = 1 << 30
-			case 0:
-				n++
-			}
-		}
-		switch {
+		switch n := r.unassigned(c); {
 		case n == 0:
 			return nil, true
 		case n < least:
@@ -135,4 +120,20 @@ func (r *reference) shortest() (unassigned []dimacs.Lit, conflict bool) {
 		}
 	}
 	return unassigned, false
+}
+
+// satisfied is more than the literals of any clause.
+const satisfied = 1 << 30
+
+// unassigned counts the unassigned literals of a clause that no literal satisfies.
+func (r *reference) unassigned(c []dimacs.Lit) (n int) {
+	for _, l := range c {
+		switch r.holds(l) {
+		case 1:
+			return satisfied
+		case 0:
+			n++
+		}
+	}
+	return n
 }

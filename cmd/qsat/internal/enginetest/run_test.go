@@ -215,7 +215,11 @@ func (b bruteForce) Count(ctx context.Context, t *engine.Task) (engine.Count, er
 // firstError returns what the answers part of the suite says.
 func firstError(e engine.Engine, cs *calls) error {
 	for i := range 300 {
-		if err := sampleProblem(i).run(context.Background(), e, cs); err != nil {
+		p := sampleProblem(i)
+		if p.task.Formula.Vars >= far && i > 100 {
+			continue // as in the suite
+		}
+		if err := p.run(context.Background(), e, cs); err != nil {
 			return err
 		}
 	}

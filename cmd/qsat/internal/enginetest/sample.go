@@ -12,8 +12,9 @@ import (
 	"queens/testdata/formulas"
 )
 
-// far is an index that leaves no room for arrays over all variables.
-const far = 2_000_000_000
+// far is an index that leaves no room for arrays over all variables; twice it is more than
+// an int32 holds.
+const far = 1_100_000_000
 
 // sampleProblem returns the i-th problem. One in a hundred has a variable
 // that is far from the others.
