@@ -72,8 +72,8 @@ func TestRace(t *testing.T) {
 func TestProve(t *testing.T) {
 	for name, f := range map[string]*dimacs.Formula{
 		"torus":           enginetest.Formula(t, encode.Instance{N: 8, Variant: encode.Torus}),
-		"clause of three": enginetest.Formula(t, encode.Instance{N: 12, Variant: encode.Torus, Encoding: "bimander"}).With([]dimacs.Lit{-1, -15, -29}),
-		"10 pigeonholes":  formulas.Pigeonhole(11, 10), "tseitin": family(t, "tseitin", "20", "3", "1"), "no model": (&dimacs.Formula{}).With(nil),
+		"clause of three": enginetest.Formula(t, encode.Instance{N: 10, Variant: encode.Torus, Encoding: "product"}).With([]dimacs.Lit{-1, -15, -29}),
+		"8 pigeonholes":   formulas.Pigeonhole(9, 8), "tseitin": family(t, "tseitin", "20", "3", "1"), "no model": (&dimacs.Formula{}).With(nil),
 	} {
 		var first []byte
 		for _, threads := range []int{1, 1, 2} {
@@ -179,14 +179,13 @@ func TestCubes(t *testing.T) {
 // are about; none of them is soon found without.
 func TestSymmetric(t *testing.T) {
 	list := map[string]*dimacs.Formula{
-		"torus":              enginetest.Formula(t, encode.Instance{N: 49, Variant: encode.Torus}),
-		"circulant graph":    family(t, "circulant", "5", "210", "7", "1"),
-		"difference set":     family(t, "difference", "91"),
-		"pandiagonal square": family(t, "pandiagonal", "13"),
+		"torus":           enginetest.Formula(t, encode.Instance{N: 37, Variant: encode.Torus}),
+		"circulant graph": family(t, "circulant", "5", "210", "7", "1"),
+		"difference set":  family(t, "difference", "73"),
 	}
-	if testing.Short() { // as under the race detector
-		delete(list, "difference set")
-		delete(list, "pandiagonal square")
+	if enginetest.Long() {
+		list["large torus"], list["larger difference set"] = enginetest.Formula(t, encode.Instance{N: 49, Variant: encode.Torus}), family(t, "difference", "91")
+		list["pandiagonal square"] = family(t, "pandiagonal", "13")
 	}
 	for name, f := range list {
 		task := &engine.Task{Formula: f, Seed: 2, Threads: 2, Stats: &engine.Stats{}}
@@ -211,16 +210,12 @@ func family(t *testing.T, args ...string) *dimacs.Formula {
 // The model depends on the formula and the seed alone, also where a symmetric one is found
 // before the search, or while it goes on.
 func TestSameModel(t *testing.T) {
-	mostThreads := 3
-	if enginetest.Long() {
-		mostThreads = 5
-	}
-	list := []*dimacs.Formula{family(t, "circulant", "5", "210", "7", "1")}
-	for _, in := range []encode.Instance{{N: 20}, {N: 30, Encoding: "sequential"}, {N: 7, Variant: encode.Torus}, {N: 31, Variant: encode.Torus}} {
+	mostThreads, list := 3, []*dimacs.Formula(nil)
+	for _, in := range []encode.Instance{{N: 31, Variant: encode.Torus}, {N: 20}, {N: 30, Encoding: "sequential"}, {N: 7, Variant: encode.Torus}, {N: 37, Variant: encode.Torus}} {
 		list = append(list, enginetest.Formula(t, in))
 	}
-	if testing.Short() {
-		list = list[:3]
+	if enginetest.Long() {
+		mostThreads, list = 5, append(list, family(t, "circulant", "5", "210", "7", "1"))
 	}
 	for i, f := range list {
 		for _, seed := range []int64{0, 1} {
