@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"os/exec"
-	"strconv"
 	"strings"
 	"testing"
 )
@@ -24,16 +23,20 @@ var smallFamilies = []string{
 // that the manifest knows and that qsat gives, and whose boards qshow finds right.
 func TestFamilies(t *testing.T) {
 	need(t, "bash")
+	dir, statuses := t.TempDir(), make([]string, len(smallFamilies))
+	for i, args := range smallFamilies {
+		statuses[i] = strings.TrimSpace(printed(t, dir, fmt.Sprintf("qgen -o %d.cnf %s; qgen -q --dry-run %[2]s | tail -1 | cut -f5", i, args)))
+	}
 	for _, s := range []solver{{name: "qsat", pipeline: "qsat -j1"}, solvers[0], solvers[4], solvers[5], solvers[7]} {
 		t.Run(s.name, func(t *testing.T) {
 			need(t, s.name)
 			t.Parallel()
-			dir := t.TempDir()
-			for _, args := range smallFamilies {
-				code := exitCode(t, dir, fmt.Sprintf("qgen %s%s| tee answer | qshow -q --cnf <(qgen %s) >board", args, s.between(), args))
-				status := strings.TrimSpace(printed(t, dir, "qgen -q --dry-run "+args+" | tail -1 | cut -f5"))
-				if want := map[string]int{"SAT": 0, "UNSAT": 20}[status]; status != "UNKNOWN" && code != want || code != 0 && code != 20 {
-					t.Errorf("%s: %s, exit code %d", args, status, code)
+			own := t.TempDir()
+			for i, args := range smallFamilies {
+				instance := fmt.Sprintf("%s/%d.cnf", dir, i)
+				code := exitCode(t, own, fmt.Sprintf("cat %s%s| qshow -q --cnf %[1]s >board", instance, s.between()))
+				if want := map[string]int{"SAT": 0, "UNSAT": 20}[statuses[i]]; statuses[i] != "UNKNOWN" && code != want || code != 0 && code != 20 {
+					t.Errorf("%s: %s, exit code %d", args, statuses[i], code)
 				}
 			}
 		})
@@ -43,6 +46,7 @@ func TestFamilies(t *testing.T) {
 // TestNumbersOfFamilies counts models and boards.
 func TestNumbersOfFamilies(t *testing.T) {
 	need(t, "bash")
+	t.Parallel()
 	dir := t.TempDir()
 	for args, want := range map[string]int{
 		"--family superqueens 10": 4, "--family superqueens --break-symmetry 10": 1, "--family superqueens --break-symmetry -e product 11": 6,
@@ -50,11 +54,9 @@ func TestNumbersOfFamilies(t *testing.T) {
 		"--family colouring 5": 240, "--family colouring --break-symmetry 5": 2, "--family colouring --break-symmetry 7": 4,
 		"--family domination -k 1 3": 1, "--family domination -k 2 4": 12, "--family domination -k 3 6": 4, "--family domination --break-symmetry -k 3 6": 1,
 	} {
-		if got := strings.TrimSpace(printed(t, dir, "qgen "+args+" | qsat -j1 --count | grep -o 'int .*'")); got != "int "+strconv.Itoa(want) {
-			t.Errorf("%s: %s, want %d", args, got, want)
-		}
-		if got := strings.TrimSpace(printed(t, dir, "qgen "+args+" | qsat -j1 --all | qshow --count")); got != strconv.Itoa(want) {
-			t.Errorf("%s: %s boards, want %d", args, got, want)
+		line := "qgen " + args + " >q.cnf; qsat -j1 --count q.cnf | grep -o 'int .*'; qsat -j1 --all q.cnf | qshow --count"
+		if got := printed(t, dir, line); got != fmt.Sprintf("int %d\n%[1]d\n", want) {
+			t.Errorf("%s: the count and the number of boards are %q, want %d", args, got, want)
 		}
 	}
 }

@@ -33,7 +33,10 @@ func TestHelpExamples(t *testing.T) {
 			t.Errorf("%s --help has %d examples", program, len(examples))
 		}
 		for _, line := range examples {
-			t.Run(line, func(t *testing.T) { runExample(t, line) })
+			t.Run(line, func(t *testing.T) {
+				t.Parallel()
+				runExample(t, line)
+			})
 		}
 	}
 }

@@ -39,15 +39,15 @@ var interrupted = []struct {
 // nothing temporary is left, and the exit code says what has happened.
 func TestSignals(t *testing.T) {
 	heedSignals()
-	n := len(interrupted)
+	n, latest := len(interrupted), 200
 	if long() {
-		n = 200
+		n, latest = 200, 400
 	}
 	dir := t.TempDir()
 	prepareInterrupted(t, dir)
 	random := rand.New(rand.NewPCG(6, 14))
 	for i := range n {
-		signal, wait := []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP}[random.IntN(3)], time.Duration(random.IntN(400))*time.Millisecond
+		signal, wait := []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP}[random.IntN(3)], time.Duration(random.IntN(latest))*time.Millisecond
 		interrupt(t, dir, i%len(interrupted), signal, wait)
 		if t.Failed() {
 			t.Fatalf("%s, %v after %v", interrupted[i%len(interrupted)].name, signal, wait)

@@ -18,7 +18,7 @@ type solver struct {
 	command  string // for qsat --solver
 }
 
-// between returns what makes an answer of what qgen writes.
+// between returns what makes an answer of an instance.
 func (s *solver) between() string {
 	if strings.Contains(s.pipeline, "q.cnf") {
 		return " >q.cnf; (" + s.pipeline + ") "
@@ -61,21 +61,26 @@ func boardSizes() []int {
 // behind qsat --solver.
 func TestSolvers(t *testing.T) {
 	need(t, "bash")
+	instances := t.TempDir()
+	for _, n := range boardSizes() {
+		printed(t, instances, fmt.Sprintf("qgen -o %d-0.cnf %[1]d; qgen --minimal -o %[1]d-1.cnf %[1]d", n))
+	}
 	for i, s := range solvers {
 		t.Run(fmt.Sprintf("%s/%d", s.name, i), func(t *testing.T) {
 			need(t, s.name)
 			t.Parallel()
 			dir := t.TempDir()
 			for _, n := range boardSizes() {
-				for i, generate := range []string{fmt.Sprint("qgen ", n), fmt.Sprint("qgen --minimal ", n)} {
-					checkBoard(t, dir, n, generate+s.between()+"| tee answer | qshow -f list")
+				for i := range 2 {
+					instance := fmt.Sprintf("%s/%d-%d.cnf", instances, n, i)
+					checkBoard(t, dir, n, "cat "+instance+s.between()+"| tee answer | qshow -f list")
 					if i == 0 || long() {
 						checkBoard(t, dir, n, fmt.Sprintf("qshow -f list -n %d answer", n))
 					}
 					if i == 1 || long() {
-						checkBoard(t, dir, n, "qshow -f list --cnf <("+generate+") answer")
+						checkBoard(t, dir, n, "qshow -f list --cnf "+instance+" answer")
 					}
-					checkBoard(t, dir, n, fmt.Sprintf("%s | qsat --solver '%s' | qshow -f list", generate, s.command))
+					checkBoard(t, dir, n, fmt.Sprintf("qsat --solver '%s' <%s | qshow -f list", s.command, instance))
 				}
 			}
 		})
