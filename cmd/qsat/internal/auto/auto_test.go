@@ -68,7 +68,7 @@ func TestRace(t *testing.T) {
 
 // A proof takes as long as a refutation alone, whoever finds that, and on one processor
 // is the same each time: of formulas that are for cover, in its first turn or a later one,
-// for cdcl, and for cover if it did not have to prove that.
+// and for cdcl.
 func TestProve(t *testing.T) {
 	for name, f := range map[string]*dimacs.Formula{
 		"torus":           enginetest.Formula(t, encode.Instance{N: 8, Variant: encode.Torus}),
@@ -117,7 +117,6 @@ func TestProveModel(t *testing.T) {
 }
 
 // Two engines write one proof at the same time: neither deletes what the other needs.
-// The board without its models is refuted by cover at once, but not with a proof.
 func TestRaceProves(t *testing.T) {
 	board := enginetest.Formula(t, encode.Instance{N: 6})
 	var against [][]dimacs.Lit

@@ -137,10 +137,8 @@ func alternate(ctx context.Context, t *engine.Task) (*dimacs.Assignment, error) 
 		return cdcl.New().Solve(ctx, t)
 	}
 	if refuted {
-		covering.Proof = clause.NewProofShare(t.Proof)
-		if a, err = cover.New().Solve(ctx, &covering); isDeclined(err) { // it cannot prove what it has refuted
-			a, err = cdcl.New().Solve(ctx, &learning)
-		}
+		covering.Proof = t.Proof
+		a, err = cover.New().Solve(ctx, &covering)
 	}
 	t.Failed = learning.Failed
 	return a, err

@@ -53,7 +53,7 @@ func symmetricInstance(t *testing.T, r *rand.Rand, n int) *instance {
 			pairs = append(pairs, pair)
 		}
 	}
-	return newInstance(t.Context(), n, positive, pairs)
+	return newInstance(t.Context(), n, positive, pairs, nil)
 }
 
 // Whatever orbits of items are covered, and in whatever order, the assignments stand for

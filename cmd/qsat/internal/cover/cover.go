@@ -67,7 +67,7 @@ func (e *Engine) Solve(ctx context.Context, t *engine.Task) (a *dimacs.Assignmen
 	err = run(ctx, t, oneModel, func(p *problem) (err error) {
 		w := &traversal{problem: p, ctx: ctx}
 		w.limit = e.nodes(p)
-		if t.Proof != nil || p.residual != nil {
+		if t.Proof != nil {
 			a, err = p.firstModel(ctx, subtree{node: p.in.root()}, limitedSubtrees*w.limit)
 			return err
 		}
@@ -146,7 +146,7 @@ func (e *Engine) Count(ctx context.Context, t *engine.Task) (engine.Count, error
 	n := engine.Count{M: new(big.Int)}
 	err := run(ctx, t, allModels, func(p *problem) error {
 		n.Shift = uint64(t.Projection(ctx, p.clauses).Unconstrained)
-		if p.residual != nil || p.projection != nil {
+		if p.projection != nil {
 			one := big.NewInt(1)
 			s := p.newSearch(ctx, func(*dimacs.Assignment) error {
 				n.M.Add(n.M, one)

@@ -16,11 +16,12 @@ import (
 type instance struct {
 	options   []clause.Lit // literals of the database, by number
 	conflicts []set        // by option: those that it excludes, with itself
-	items     []item
-	itemsOf   [][]int // by option
+	items     []item       // those that offer a choice first
+	choices   int          // how many these are
+	itemsOf   [][]int      // by option
 }
 
-// An item is a positive clause: of its options at least one is to be chosen.
+// An item is a clause: of its options at least one is to be chosen.
 type item struct {
 	options set // without the words that are zero at its ends:
 	first   int // which word of all the first one is
@@ -29,13 +30,19 @@ type item struct {
 // maxOptions bounds an instance: its table of conflicts has their square in bits.
 const maxOptions = 4096
 
-// newInstance makes an instance of positive clauses and pairs in conflict, all
-// of them literals of so many variables. Once ctx has ended conflicts may be
-// missing.
-func newInstance(ctx context.Context, vars int, positive [][]clause.Lit, conflicts [][2]clause.Lit) *instance {
-	number, options := order(vars, positive, conflicts)
+// newInstance makes an instance of clauses that offer a choice, pairs in conflict and other
+// clauses, all of them literals of so many variables. Where both literals of a variable are
+// options, one of them is to be chosen. Once ctx has ended conflicts may be missing.
+func newInstance(ctx context.Context, vars int, choices [][]clause.Lit, conflicts [][2]clause.Lit, others [][]clause.Lit) *instance {
+	clauses := slices.Concat(choices, others)
+	number, options := order(vars, clauses, conflicts)
+	for _, l := range options {
+		if n := l.Not(); l < n && number[n] >= 0 {
+			clauses, conflicts = append(clauses, []clause.Lit{l, n}), append(conflicts, [2]clause.Lit{l, n})
+		}
+	}
 	n := len(options)
-	in := &instance{options: options, conflicts: make([]set, n), itemsOf: make([][]int, n)}
+	in := &instance{options: options, conflicts: make([]set, n), itemsOf: make([][]int, n), choices: len(choices)}
 	for i := range n {
 		in.conflicts[i] = newSet(n)
 		in.conflicts[i].add(i)
@@ -48,7 +55,7 @@ func newInstance(ctx context.Context, vars int, positive [][]clause.Lit, conflic
 		in.conflicts[a].add(b)
 		in.conflicts[b].add(a)
 	}
-	for index, c := range positive {
+	for index, c := range clauses {
 		options, first, last := newSet(n), n, 0
 		for _, l := range c {
 			i := number[l]
@@ -64,7 +71,7 @@ func newInstance(ctx context.Context, vars int, positive [][]clause.Lit, conflic
 // order numbers the literals clause by clause, first those of clauses that
 // share none: a search that looks at one clause then looks at few words. It returns
 // the numbers by literal, and the literals.
-func order(vars int, positive [][]clause.Lit, conflicts [][2]clause.Lit) (number []int, list []clause.Lit) {
+func order(vars int, clauses [][]clause.Lit, conflicts [][2]clause.Lit) (number []int, list []clause.Lit) {
 	number = slices.Repeat([]int{-1}, 2*vars+2)
 	place := func(c []clause.Lit) {
 		for _, l := range c {
@@ -74,12 +81,12 @@ func order(vars int, positive [][]clause.Lit, conflicts [][2]clause.Lit) (number
 			}
 		}
 	}
-	for _, c := range positive {
+	for _, c := range clauses {
 		if !slices.ContainsFunc(c, func(l clause.Lit) bool { return number[l] >= 0 }) {
 			place(c)
 		}
 	}
-	for _, c := range positive {
+	for _, c := range clauses {
 		place(c)
 	}
 	for i := range conflicts {
@@ -110,7 +117,8 @@ func (in *instance) root() node {
 }
 
 // pick returns an uncovered item with the fewest available options and their
-// number, and -1 if all items are covered.
+// number, and -1 if all items are covered. It offers a choice if such items are left,
+// unless another one leaves none.
 func (in *instance) pick(n node) (index, least int) {
 	index, least = -1, len(in.options)+1
 	for i := range n.uncovered.all() {
@@ -120,7 +128,7 @@ func (in *instance) pick(n node) (index, least int) {
 		for v, options := range it.options {
 			k += bits.OnesCount64(options & available[v])
 		}
-		if k < least {
+		if k < least && (k <= 1 || i < in.choices || index < 0 || index >= in.choices) {
 			if index, least = i, k; k <= 1 {
 				break
 			}

@@ -3,7 +3,6 @@ package cover
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"queens/cmd/qsat/internal/clause"
 	"queens/dimacs"
@@ -33,9 +32,6 @@ func (p *problem) newSearch(ctx context.Context, found func(*dimacs.Assignment) 
 		for _, i := range chosen {
 			model.SetLit(p.clauses.Name(p.in.options[i]))
 		}
-		if ok, err := p.residual.extend(p.in.options, chosen, &model); !ok {
-			return err
-		}
 		if err := found(&model); err != nil || !s.first {
 			return err
 		}
@@ -61,96 +57,4 @@ func (p *problem) complete(a *dimacs.Assignment) {
 	for v := 1; v <= p.clauses.Vars; v++ {
 		a.Set(int(p.clauses.Names[v]), p.values[clause.Positive(v)] > 0)
 	}
-}
-
-// A residual is the residual formula: the clauses that an instance has no place for,
-// as a database of their own. They are looked at once the chosen options are known:
-// those are a solution if the variables outside the instance have values that satisfy
-// the clauses.
-type residual struct {
-	*clause.Database
-	ctx     context.Context
-	clauses [][]clause.Lit
-	options []clause.Lit // those that occur in the clauses
-	steps   int
-}
-
-// setResidual makes clauses of other shapes the residual formula.
-func (p *problem) setResidual(ctx context.Context, clauses [][]clause.Lit, g goal) error {
-	if slices.ContainsFunc(p.in.itemsOf, func(items []int) bool { return len(items) == 0 }) {
-		return declined("a variable is in conflicts but in no clause that offers a choice")
-	}
-	r := &residual{Database: clause.New(p.clauses.Numbering), ctx: ctx, clauses: clauses}
-	outside := make([]bool, p.clauses.Vars+1) // by variable
-	for _, c := range clauses {
-		for _, l := range c {
-			outside[l.Var()] = true
-		}
-		r.AddWatched(c, false)
-	}
-	for _, l := range p.in.options {
-		if outside[l.Var()] {
-			r.options = append(r.options, l)
-			outside[l.Var()] = false
-		}
-	}
-	for v := range outside {
-		if outside[v] && g != oneModel && p.projected[v] {
-			return declined("a variable to be counted is in no clause that offers a choice")
-		}
-	}
-	p.residual = r
-	return nil
-}
-
-// extend reports whether the clauses can be satisfied when of the options exactly
-// those chosen are true, by number, and adds what they make true to a model. Without
-// a residual formula they can. It returns the cause when the context ends.
-func (r *residual) extend(options []clause.Lit, chosen []int32, model *dimacs.Assignment) (bool, error) {
-	if r == nil {
-		return true, nil
-	}
-	r.Backtrack(0)
-	r.BeginLevel()
-	for _, i := range chosen {
-		r.Assign(options[i], 0)
-	}
-	for _, l := range r.options {
-		if r.Values[l] == 0 {
-			r.Assign(l.Not(), 0)
-		}
-	}
-	ok, err := r.search(0)
-	for _, l := range r.Trail {
-		model.SetLit(r.Name(l))
-	}
-	return ok, err
-}
-
-// search finds values for what is unassigned: the simplest search there is, as
-// little is left to it. The clauses before i are satisfied.
-func (r *residual) search(i int) (bool, error) {
-	if r.steps++; r.steps%256 == 0 && r.ctx.Err() != nil {
-		return false, context.Cause(r.ctx)
-	}
-	if r.Propagate() != nil {
-		return false, nil
-	}
-	for i < len(r.clauses) && slices.ContainsFunc(r.clauses[i], func(l clause.Lit) bool { return r.Values[l] > 0 }) {
-		i++
-	}
-	if i == len(r.clauses) {
-		return true, nil
-	}
-	c := r.clauses[i]
-	l := c[slices.IndexFunc(c, func(l clause.Lit) bool { return r.Values[l] == 0 })]
-	level := r.Level()
-	for _, l := range []clause.Lit{l, l.Not()} {
-		r.Decide(l)
-		if ok, err := r.search(i); ok || err != nil {
-			return ok, err
-		}
-		r.Backtrack(level)
-	}
-	return false, nil
 }

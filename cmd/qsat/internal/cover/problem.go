@@ -10,7 +10,7 @@ import (
 	"queens/cmd/qsat/internal/simplify"
 )
 
-// A problem is a formula that has become an instance and what that has no place for.
+// A problem is a formula that has become an instance.
 type problem struct {
 	task       *engine.Task
 	clauses    *clause.Database     // at level 0; the task's own unless some are changed
@@ -18,7 +18,6 @@ type problem struct {
 	values     []int8               // by literal; scratch of the simplifier
 	projected  []bool               // by variable: it is in the projection
 	in         *instance            // nil if the clauses are refuted without one
-	residual   *residual            // nil if there are no other clauses
 	// projection holds the options in the projection, if models may agree on all of
 	// them and differ elsewhere; else nil.
 	projection set
@@ -55,9 +54,9 @@ const (
 	// literals, that need not be choice literals: the ladder encoding implies the
 	// first of each line both ways.
 	otherRatio = 8
-	// residualRatio is the share of the clauses that may be of other shapes, one for
+	// otherClauses is the share of the clauses that may be of other shapes, one for
 	// so many that are not.
-	residualRatio = 4
+	otherClauses = 4
 )
 
 const noChoice = "no clause offers a choice among literals that exclude others"
@@ -202,8 +201,8 @@ func (p *problem) occurrences() (binary, long []int) {
 	return binary, long
 }
 
-// shape makes an instance of the clauses that are left, and a residual formula of
-// those of other shapes. It returns the cause when ctx ends.
+// shape makes an instance of the clauses that are left. It returns the cause when ctx
+// ends.
 func (p *problem) shape(ctx context.Context, g goal) error {
 	binary, long := p.occurrences()
 	// A variable's option is the literal in fewer binary clauses, or else in more of the others.
@@ -214,8 +213,9 @@ func (p *problem) shape(ctx context.Context, g goal) error {
 		}
 		return binary[l] < binary[n] || binary[l] == binary[n] && long[l] > long[n]
 	}
-	var positive, other [][]clause.Lit
+	var choices, others [][]clause.Lit
 	var conflicts [][2]clause.Lit
+	offered, needed := make([]bool, p.clauses.Vars+1), make([]bool, p.clauses.Vars+1) // by variable
 	for c := range p.clauses.Unsatisfied() {
 		options := 0
 		for _, l := range c {
@@ -226,35 +226,37 @@ func (p *problem) shape(ctx context.Context, g goal) error {
 				options++
 			}
 		}
+		for _, l := range c {
+			offered[l.Var()] = offered[l.Var()] || options == len(c)
+			needed[l.Var()] = needed[l.Var()] || options == 0 && len(c) == 2 || g != oneModel && p.projected[l.Var()]
+		}
 		switch {
 		case options == len(c):
-			positive = append(positive, slices.Clone(c))
+			choices = append(choices, slices.Clone(c))
 		case options == 0 && len(c) == 2:
 			conflicts = append(conflicts, [2]clause.Lit{c[0].Not(), c[1].Not()})
 		default:
-			other = append(other, slices.Clone(c))
+			others = append(others, slices.Clone(c))
 		}
 	}
 	switch {
-	case len(other) > 0 && p.task.Proof != nil:
-		return declined("for a proof all clauses have to be choices or conflicts of pairs")
-	case len(positive) == 0 && len(other) > 0:
+	case len(choices) == 0 && len(others) > 0:
 		return declined(noChoice)
-	case residualRatio*len(other) > len(positive)+len(conflicts):
+	case otherClauses*len(others) > len(choices)+len(conflicts):
 		return declined("too few of its clauses are choices or conflicts of pairs")
 	}
-	p.in = newInstance(ctx, p.clauses.Vars, positive, conflicts)
+	for v := range needed {
+		if len(others) > 0 && needed[v] && !offered[v] {
+			return declined("a variable in conflicts, or to be counted, is in no clause that offers a choice")
+		}
+	}
+	p.in = newInstance(ctx, p.clauses.Vars, choices, conflicts, others)
 	if g == projection {
 		p.projection = newSet(len(p.in.options))
 		for i, l := range p.in.options {
 			if p.projected[l.Var()] {
 				p.projection.add(i)
 			}
-		}
-	}
-	if len(other) > 0 {
-		if err := p.setResidual(ctx, other, g); err != nil {
-			return err
 		}
 	}
 	return context.Cause(ctx)

@@ -29,18 +29,16 @@ func describe(p *problem) string {
 		for _, i := range p.in.availableOptions(full, k) {
 			c = append(c, p.in.options[i])
 		}
-		items = append(items, named(c))
+		if items = append(items, named(c)); k >= p.in.choices {
+			other = append(other, named(c))
+		}
 	}
+	items = items[:p.in.choices]
 	for i := range p.in.options {
 		for j := range i {
 			if p.in.conflicts[i].has(j) {
 				conflicts = append(conflicts, named([]clause.Lit{p.in.options[i], p.in.options[j]}))
 			}
-		}
-	}
-	if p.residual != nil {
-		for _, c := range p.residual.clauses {
-			other = append(other, named(c))
 		}
 	}
 	for _, list := range [][][]dimacs.Lit{items, conflicts, other} {
@@ -71,7 +69,7 @@ func TestShape(t *testing.T) {
 		{"an auxiliary variable for halves", []lits{{1, 2, 3, 4}, {-1, -2}, {-3, -4}, {-1, 5}, {-2, 5}, {-3, -5}, {-4, -5}}, allModels, []int{1, 2, 3, 4},
 			"[[1 2 3 4]] [[1 2] [1 3] [1 4] [2 3] [2 4] [3 4]] []"},
 		{"a clause of another shape", []lits{{1, 2, 3}, {-1, -2}, {-1, -3}, {-2, -3}, {-1, 4, 5}}, oneModel, nil,
-			"[[1 2 3]] [[1 2] [1 3] [2 3]] [[-1 4 5]]"},
+			"[[1 2 3]] [[-1 1] [1 2] [1 3] [2 3]] [[-1 1] [-1 4 5]]"},
 	} {
 		f := &dimacs.Formula{Vars: 5}
 		for _, c := range test.clauses {

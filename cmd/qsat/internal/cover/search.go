@@ -3,7 +3,6 @@ package cover
 import (
 	"errors"
 	"math/big"
-	"slices"
 )
 
 // A search goes through the solutions below a node depth first, and finds them one
@@ -44,7 +43,7 @@ func (s *search) below(n node) error {
 	}
 	if s.found == nil {
 		if n.uncovered.isEmpty() {
-			return s.add(s.independent(n.available))
+			return s.independent(n)
 		}
 		if available, uncovered, ok := s.kernel.load(s.in, n); ok {
 			return s.add(s.addend.SetUint64(s.kernel.count(available, uncovered)))
@@ -127,25 +126,22 @@ func (s *search) pickProjected(n node, index int) int {
 	return -1
 }
 
-// independent returns the number of sets of available options without a conflict,
-// fewer once the search is to stop.
-func (s *search) independent(available set) *big.Int {
-	available, with, free := slices.Clone(available), newSet(len(s.in.options)), uint(0)
-	for i := range available.all() {
-		available.remove(i)
-		with.andNot(available, s.in.conflicts[i])
-		if with.size() == available.size() {
-			free++ // in conflict with none
-			continue
+// independent counts the sets of available options without a conflict, below a node at
+// which all items are covered.
+func (s *search) independent(n node) error {
+	for i := range n.available.all() {
+		for j := range n.available.common(s.in.conflicts[i], 0) {
+			if j == i {
+				continue
+			}
+			if err := s.choose(n, i); err != nil {
+				return err
+			}
+			n.available.remove(i)
+			return s.below(n)
 		}
-		if s.kernel.visit() != nil {
-			break
-		}
-		n := s.independent(available)
-		n.Add(n, s.independent(with))
-		return n.Lsh(n, free)
 	}
-	return new(big.Int).Lsh(big.NewInt(1), free)
+	return s.add(s.addend.Lsh(big.NewInt(1), uint(n.available.size())))
 }
 
 // add adds to the solutions counted.

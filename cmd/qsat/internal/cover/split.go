@@ -25,7 +25,7 @@ func (e *Engine) Split(ctx context.Context, t *engine.Task, n int) (*Split, erro
 	switch {
 	case err != nil:
 		return nil, err
-	case p.in == nil || p.residual != nil || p.projection != nil:
+	case p.in == nil || p.projection != nil:
 		return nil, declined("its models are not counted in subtrees")
 	}
 	s := &Split{traversal: &traversal{problem: p, ctx: ctx, total: new(big.Int), wanted: max(n, wantedSubtrees)}}

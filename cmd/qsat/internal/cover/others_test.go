@@ -1,0 +1,124 @@
+package cover
+
+import (
+	"errors"
+	"math/rand/v2"
+	"testing"
+
+	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/enginetest"
+	"queens/dimacs"
+	"queens/testdata/formulas"
+)
+
+// besides returns a task of choices among options, all different, and random clauses of
+// two or three literals over the options and so many other variables.
+func besides(r *rand.Rand, choices, options, others, clauses int) *engine.Task {
+	f := rooks(choices, options)
+	f.Vars += others
+	for range clauses {
+		var c []dimacs.Lit
+		for _, v := range r.Perm(f.Vars)[:2+r.IntN(2)] {
+			l := dimacs.Lit(v + 1)
+			if r.IntN(3) > 0 {
+				l = -l
+			}
+			c = append(c, l)
+		}
+		f.Add(c...)
+	}
+	return &engine.Task{Formula: f, Threads: 1}
+}
+
+// models returns the number of models of a formula of few variables.
+func models(f *dimacs.Formula) (n int64) {
+	for bits := range uint64(1) << f.Vars {
+		var a dimacs.Assignment
+		for v := range f.Vars {
+			a.Set(v+1, bits>>v&1 != 0)
+		}
+		if f.Falsified(&a) == nil {
+			n++
+		}
+	}
+	return n
+}
+
+// A model satisfies clauses that offer no choice, too, there is one if there are models,
+// there are as many as these, and that there is none is proved.
+func TestOtherClauses(t *testing.T) {
+	r := rand.New(rand.NewPCG(29, 31))
+	with, found, refuted, counted := 0, 0, 0, 0
+	for range 400 {
+		task := besides(r, 3, 3, r.IntN(3), r.IntN(12))
+		want := models(task.Formula)
+		n, err := New().Count(t.Context(), task)
+		var declined *engine.DeclinedError
+		switch {
+		case err == nil && n.Int().Int64() != want:
+			t.Fatalf("%v: %v models, want %d", task.Formula, n.Int(), want)
+		case err == nil:
+			counted++
+		case !errors.As(err, &declined):
+			t.Fatal(err)
+		}
+		p, err := newProblem(t.Context(), task, oneModel)
+		if errors.As(err, &declined) {
+			continue
+		}
+		if p.in != nil && len(p.in.items) > p.in.choices {
+			with++
+		}
+		var proof enginetest.Proof
+		task.Proof = &proof
+		a, err := New().Solve(t.Context(), task)
+		if (a != nil) != (want > 0) || err != nil {
+			t.Fatalf("%v: a model: %t, %v, want %t", task.Formula, a != nil, err, want > 0)
+		}
+		if a == nil {
+			refuted++
+			enginetest.CheckProof(t, task.Formula, &proof)
+		} else if found++; task.Formula.Falsified(a) != nil {
+			t.Fatalf("%v: %v is no model", task.Formula, a)
+		}
+	}
+	if with < 80 || found < 50 || refuted < 5 || counted < 80 {
+		t.Errorf("%d with other clauses, %d with models, %d refuted, %d counted", with, found, refuted, counted)
+	}
+}
+
+// Pigeons in holes are refuted next to clauses of other shapes, and that is proved.
+func TestProofBesideOtherClauses(t *testing.T) {
+	f := formulas.Pigeonhole(10, 9).With([]dimacs.Lit{-1, -12, -23}, []dimacs.Lit{2, -13, 24, -37})
+	var p enginetest.Proof
+	if a, err := New().Solve(t.Context(), &engine.Task{Formula: f, Threads: 1, Proof: &p}); a != nil || err != nil || p.Len() > 1<<16 {
+		t.Errorf("%v, %v, %d lines", a, err, p.Len())
+	}
+	enginetest.CheckProof(t, f, &p)
+}
+
+// A variable that is not to be counted is not, even where elimination would
+// resolve too many clauses on it: it is free if one of the options is chosen.
+func TestCountWithoutElimination(t *testing.T) {
+	const options, half = 280, 140
+	f := &dimacs.Formula{}
+	z := dimacs.Lit(options + 1)
+	var choice []dimacs.Lit
+	task := &engine.Task{Formula: f, Threads: 1}
+	for o := dimacs.Lit(1); o <= options; o++ {
+		choice = append(choice, o)
+		task.Project = append(task.Project, int(o))
+		for p := dimacs.Lit(1); p < o; p++ {
+			f.Add(-p, -o)
+		}
+		if o <= half {
+			f.Add(-z, -o)
+			f.Add(z, o, options)
+		}
+	}
+	f.Add(choice...)
+	n, err := New().Count(t.Context(), task)
+	if err != nil || n.Int().Int64() != options-half {
+		t.Errorf("%v, %v, want %d", n.Int(), err, options-half)
+	}
+}
