@@ -71,9 +71,10 @@ func TestRace(t *testing.T) {
 // and for cdcl.
 func TestProve(t *testing.T) {
 	for name, f := range map[string]*dimacs.Formula{
-		"torus":           enginetest.Formula(t, encode.Instance{N: 8, Variant: encode.Torus}),
-		"clause of three": enginetest.Formula(t, encode.Instance{N: 10, Variant: encode.Torus, Encoding: "product"}).With([]dimacs.Lit{-1, -15, -29}),
-		"8 pigeonholes":   formulas.Pigeonhole(9, 8), "tseitin": family(t, "tseitin", "20", "3", "1"), "no model": (&dimacs.Formula{}).With(nil),
+		"torus":                    enginetest.Formula(t, encode.Instance{N: 8, Variant: encode.Torus}),
+		"clause of three":          enginetest.Formula(t, encode.Instance{N: 10, Variant: encode.Torus, Encoding: "bimander"}).With([]dimacs.Lit{-1, -15, -29}),
+		"pigeonholes and a clause": formulas.Pigeonhole(9, 8).With([]dimacs.Lit{-1, -10, -19}),
+		"8 pigeonholes":            formulas.Pigeonhole(9, 8), "tseitin": family(t, "tseitin", "20", "3", "1"), "no model": (&dimacs.Formula{}).With(nil),
 	} {
 		var first []byte
 		for _, threads := range []int{1, 1, 2} {

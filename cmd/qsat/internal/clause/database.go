@@ -1,5 +1,5 @@
 // Package clause is the clause core that conflict-driven search, simplification
-// and what cover keeps of a formula beside its sets have in common. It owns the
+// and what cover makes its sets of have in common. It owns the
 // clauses of a formula, the watch lists and the trail of assigned literals, in
 // flat arrays that the garbage collector need not look into.
 //

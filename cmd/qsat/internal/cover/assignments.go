@@ -89,8 +89,8 @@ func (a *assigner) list(ctx context.Context, wanted int, best float64) []subtree
 	var chosen []subtree
 	list, orbits, random := []subtree{a.root}, a.orbits(), rand.New(rand.NewPCG(0, 0))
 	a.limit = uint64(best / nodesPerAssignment)
-	for {
-		taken := -1
+	for taken := 0; taken >= 0 && len(list) < wanted; {
+		taken = -1
 	orbits:
 		for k, items := range orbits {
 			next := a.cover(ctx, list, items)
@@ -101,13 +101,9 @@ func (a *assigner) list(ctx context.Context, wanted int, best float64) []subtree
 				break orbits
 			}
 		}
-		if taken < 0 {
-			break
+		if taken >= 0 {
+			list, orbits = chosen, slices.Delete(orbits, taken, taken+1)
 		}
-		if list = chosen; len(list) >= wanted {
-			break
-		}
-		orbits = slices.Delete(orbits, taken, taken+1)
 	}
 	total := 0.0
 	for _, s := range chosen {
@@ -123,7 +119,7 @@ func (a *assigner) list(ctx context.Context, wanted int, best float64) []subtree
 // whose options are in the most conflicts.
 func (a *assigner) orbits() (list []set) {
 	conflicts := map[*uint64]float64{} // on the average
-	options, seen := len(a.hashes)-len(a.items), newSet(len(a.in.items))
+	options, seen := a.root.available.size(), newSet(len(a.in.items))
 	for k, index := range a.items {
 		choice := a.in.availableOptions(a.root.node, index)
 		if seen.has(index) || !a.in.areInConflict(choice) {
@@ -151,48 +147,43 @@ func (a *assigner) orbits() (list []set) {
 // cover chooses options until some items are covered. It returns nil if there are too many
 // assignments, or none.
 func (a *assigner) cover(ctx context.Context, list []subtree, items set) []subtree {
-	for picked := make([]int, 0, len(list)); ; picked = picked[:0] { // by assignment, -1 for none
-		done, children := true, 0
+	for done := false; !done; {
+		var next []subtree
+		known, made := map[string]int{}, 0 // by image
+		done = true
 		for _, s := range list {
-			index, n := a.pick(s.node, items)
-			picked = append(picked, index)
-			children += n
-			done = done && index < 0
-		}
-		if done {
-			return list
-		}
-		if children > maxAssignments || a.nodes+uint64(children) > a.limit || ctx.Err() != nil {
-			return nil
-		}
-		a.nodes += uint64(children)
-		list = a.choose(list, picked)
-	}
-}
-
-// choose chooses each option of the items picked for assignments.
-func (a *assigner) choose(list []subtree, picked []int) (next []subtree) {
-	known := map[string]int{} // by image
-	for k, s := range list {
-		if picked[k] < 0 {
-			next = append(next, s)
-			continue
-		}
-		options := a.in.availableOptions(s.node, picked[k])
-		for _, i := range options {
-			chosen := append(slices.Clone(s.chosen), int32(i))
-			image := a.image(chosen[len(a.root.chosen):])
-			if j, ok := known[image]; ok {
-				next[j].weight += s.weight
+			index, options := a.pick(s.node, items)
+			if index < 0 {
+				next = append(next, s)
 				continue
 			}
-			known[image] = len(next)
-			below := subtree{a.in.newNode(), chosen, s.weight, s.share / float64(len(options))}
-			a.in.choose(s.node, i, below.node)
-			next = append(next, below)
+			if made += options; made > maxAssignments || a.nodes+uint64(made) > a.limit || ctx.Err() != nil {
+				return nil
+			}
+			next, done = a.choose(next, known, s, a.in.availableOptions(s.node, index)), false
 		}
+		list = next
+		a.nodes += uint64(made)
 	}
-	return next
+	return list
+}
+
+// choose adds the assignments with one more option to a list, but for those with an image
+// that is known, by its place there.
+func (a *assigner) choose(list []subtree, known map[string]int, s subtree, options []int) []subtree {
+	for _, i := range options {
+		chosen := append(slices.Clone(s.chosen), int32(i))
+		image := a.image(chosen[len(a.root.chosen):])
+		if j, ok := known[image]; ok {
+			list[j].weight += s.weight
+			continue
+		}
+		known[image] = len(list)
+		below := subtree{a.in.newNode(), chosen, s.weight, s.share / float64(len(options))}
+		a.in.choose(s.node, i, below.node)
+		list = append(list, below)
+	}
+	return list
 }
 
 // pick returns an item to be covered, one of some, and its number of options, -1 if

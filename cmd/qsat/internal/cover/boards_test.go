@@ -120,10 +120,6 @@ func TestLimit(t *testing.T) {
 	if !errors.Is(err, ErrLimit) {
 		t.Errorf("error %v, want ErrLimit", err)
 	}
-	task.Proof = &enginetest.Proof{}
-	if _, err = (&Engine{Limit: 1}).Solve(t.Context(), task); err != nil && !errors.Is(err, ErrLimit) {
-		t.Errorf("with a proof: error %v, want ErrLimit", err)
-	}
 }
 
 // A stopped count returns what it has found, and the cause.

@@ -2,8 +2,7 @@
 // generalized exact cover: positive clauses, each of which offers a choice of
 // literals, and pairs of literals in conflict. It counts, enumerates and
 // refutes; boards are its best case, but it knows nothing of them. It owns the sets
-// that it searches; the clauses that they are made of, and the few that have no
-// place among them, are databases of package clause.
+// that it searches; the clauses that they are made of are a database of package clause.
 //
 // In Knuth's terms, the positive clauses are the items to be covered, and their
 // literals the options; here an item may be covered more than once unless its options
@@ -13,7 +12,9 @@
 // 64 options. Once 64 options are left, what remains of the problem is gathered
 // into single words (see kernel); that is where nearly all nodes are. Other
 // variables are eliminated before, see package simplify, so that formulas with
-// auxiliary variables come down to the same sets.
+// auxiliary variables come down to the same sets. Where a few clauses are of other
+// shapes they are items, too: options are then also the complements of some, and of the
+// two one is to be chosen. So all that the engine refutes it can prove.
 //
 // Source: the branching is that of D. E. Knuth, Dancing Links, Millennial
 // Perspectives in Computer Science, 2000, without the links.
@@ -32,7 +33,7 @@ const Name = "cover"
 
 // An Engine searches covers. The zero value has no budget.
 type Engine struct {
-	// Limit bounds what Solve may do in one subtree, of which there
+	// Limit bounds what Solve may do without a proof in one subtree, of which there
 	// are then about a hundred, in words of sets looked at; 0 is no bound. It
 	// declines formulas that take more, and looks for no symmetries. Enumerate may do
 	// as much as all of them until its first model.
@@ -65,18 +66,17 @@ func run(ctx context.Context, t *engine.Task, g goal, solve func(*problem) error
 // Solve returns a model, or nil if there is none.
 func (e *Engine) Solve(ctx context.Context, t *engine.Task) (a *dimacs.Assignment, err error) {
 	err = run(ctx, t, oneModel, func(p *problem) (err error) {
-		w := &traversal{problem: p, ctx: ctx}
-		w.limit = e.nodes(p)
 		if t.Proof != nil {
-			a, err = p.firstModel(ctx, subtree{node: p.in.root()}, limitedSubtrees*w.limit)
+			a, err = p.firstModel(ctx, subtree{node: p.in.root()})
 			return err
 		}
+		w := &traversal{problem: p, ctx: ctx, limit: e.nodes(p)}
 		w.run()
 		switch k := w.earliest.Load(); {
 		case ctx.Err() != nil:
 			return context.Cause(ctx)
 		case k < int64(len(w.subtrees)):
-			a, err = p.firstModel(ctx, w.subtrees[k], 0)
+			a, err = p.firstModel(ctx, w.subtrees[k])
 			return err
 		case w.limited:
 			return ErrLimit
@@ -95,14 +95,13 @@ func (e *Engine) nodes(p *problem) uint64 {
 }
 
 // firstModel returns the model of the first solution in a subtree, which it changes.
-// With a limit it declines what takes more nodes.
-func (p *problem) firstModel(ctx context.Context, t subtree, limit uint64) (model *dimacs.Assignment, err error) {
+func (p *problem) firstModel(ctx context.Context, t subtree) (model *dimacs.Assignment, err error) {
 	s := p.newSearch(ctx, func(a *dimacs.Assignment) error {
 		p.complete(a)
 		model = a
 		return nil
 	})
-	s.chosen, s.kernel.limit, s.first = t.chosen, limit, true
+	s.chosen, s.first = t.chosen, true
 	if p.task.Proof != nil {
 		s.proof = p.newRefutation()
 	}

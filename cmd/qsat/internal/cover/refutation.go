@@ -106,10 +106,9 @@ func (r *refutation) describe(n node) (hash uint64) {
 
 // unavailable returns the other options of the state that describe has described.
 func (r *refutation) unavailable(n node) (list []clause.Lit) {
-	for w, x := range r.items {
-		for x &^= n.available[w]; x != 0; x &= x - 1 {
-			list = append(list, r.in.options[w<<6+bits.TrailingZeros64(x)])
-		}
+	r.items.andNot(r.items, n.available)
+	for i := range r.items.all() {
+		list = append(list, r.in.options[i])
 	}
 	return list
 }

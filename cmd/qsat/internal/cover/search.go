@@ -50,12 +50,14 @@ func (s *search) below(n node) error {
 		}
 	}
 	index, least := s.in.pick(n)
-	if i := s.pickProjected(n, index); least > 0 && i >= 0 {
-		if err := s.choose(n, i); err != nil && err != errFirst {
-			return err
+	if s.projection != nil && least > 0 {
+		if i := s.pickProjected(n, index); i >= 0 {
+			if err := s.choose(n, i); err != nil && err != errFirst {
+				return err
+			}
+			n.available.remove(i)
+			return s.below(n)
 		}
-		n.available.remove(i)
-		return s.below(n)
 	}
 	if s.proof != nil && index >= 0 && least > 1 {
 		return s.proof.branch(s, n, index)
@@ -111,17 +113,12 @@ func (s *search) choose(n node, i int) error {
 // pickProjected returns an available option of the projection, of an item if it has
 // one, or -1.
 func (s *search) pickProjected(n node, index int) int {
-	if s.projection == nil {
-		return -1
-	}
-	it := s.options(n, index)
-	for i := range n.available.common(it.options, it.first) {
-		if s.projection.has(i) {
-			return i
+	for _, it := range []item{s.options(n, index), {options: s.projection}} {
+		for i := range n.available.common(it.options, it.first) {
+			if s.projection.has(i) {
+				return i
+			}
 		}
-	}
-	for i := range n.available.common(s.projection, 0) {
-		return i
 	}
 	return -1
 }

@@ -125,7 +125,7 @@ func (t *traversal) assign(s subtree, list []subtree) []subtree {
 	if a == nil {
 		return list
 	}
-	other := a.list(t.ctx, int(s.share*wantedSubtrees), nodes)
+	other := a.list(t.ctx, 1+int(s.share*wantedSubtrees), nodes)
 	if t.nodes += a.nodes; other == nil {
 		return list
 	}
