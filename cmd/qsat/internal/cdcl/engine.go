@@ -44,9 +44,7 @@ func New() *Engine { return &Engine{options: defaults} }
 // Limited returns the engine with a bound on the ticks of Solve, which then returns
 // ErrLimit.
 func Limited(ticks int64) *Engine {
-	o := defaults
-	o.ticks = ticks
-	return &Engine{o}
+	return Interrupted(ticks, func(int64) bool { return true })
 }
 
 // Interrupted returns the engine that calls do, once Solve has taken so many ticks and
@@ -67,7 +65,7 @@ func (e *Engine) Solve(ctx context.Context, t *engine.Task) (*dimacs.Assignment,
 	if t.Series == nil {
 		defer s.Close()
 	}
-	failed, unsat, err := s.Refute(ctx, t.Assume, e.options.ticks)
+	failed, unsat, err := s.Refute(ctx, t.Assume, 0)
 	if err != nil {
 		return nil, err
 	}

@@ -70,7 +70,6 @@ type options struct {
 	mode      int64 // the first stable mode,
 	inprocess int64 // the first simplification after the search began,
 	rounds    int64 // of which one in so many eliminates variables
-	ticks     int64 // of Solve, about; 0: no bound
 
 	interrupt      func(ticks int64) bool // called now and then, to stop if it returns true
 	interruptTicks int64                  // the first time

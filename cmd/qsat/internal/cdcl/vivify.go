@@ -2,6 +2,7 @@ package cdcl
 
 import (
 	"cmp"
+	"container/heap"
 	"slices"
 
 	"queens/cmd/qsat/internal/clause"
@@ -56,11 +57,8 @@ type candidate struct {
 // vivifySome vivifies selected clauses until so many ticks have passed.
 func (s *solver) vivifySome(limit int64, selected func(*solver, clause.Ref) bool) {
 	v := &vivifier{solver: s, count: make([]int32, 2*s.Vars+2)}
-	for x := range ascending(v.candidates(selected), candidate.compare) {
-		if s.Ticks >= limit || s.Unsat || s.stops() {
-			break
-		}
-		if c := x.clause; !s.Has(c, clause.Garbage) {
+	for h := v.candidates(selected); len(h) > 0 && s.Ticks < limit && !s.Unsat && !s.stops(); heap.Pop(&h) {
+		if c := h[0].clause; !s.Has(c, clause.Garbage) {
 			s.Set(c, clause.Vivified)
 			v.vivify(c)
 		}
@@ -77,14 +75,22 @@ func (s *solver) vivifySome(limit int64, selected func(*solver, clause.Ref) bool
 	s.Collect()
 }
 
-// compare is negative if a is to be vivified before b: first those that were not yet.
-func (a candidate) compare(b candidate) int {
-	return cmp.Or(cmp.Compare(a.vivified, b.vivified), slices.Compare(a.key[:], b.key[:]), cmp.Compare(b.clause, a.clause))
+// candidates are a heap: most clauses wait for another round. The first one is to be
+// vivified first, of all those that were not yet.
+type candidates []candidate
+
+func (h candidates) Len() int { return len(h) }
+func (h candidates) Less(i, j int) bool {
+	a, b := &h[i], &h[j]
+	return cmp.Or(cmp.Compare(a.vivified, b.vivified), slices.Compare(a.key[:], b.key[:]), cmp.Compare(b.clause, a.clause)) < 0
 }
+func (h candidates) Swap(i, j int) { h[i], h[j] = h[j], h[i] }
+func (h *candidates) Push(x any)   { *h = append(*h, x.(candidate)) }
+func (h *candidates) Pop() any     { *h = (*h)[:len(*h)-1]; return nil }
 
 // candidates returns selected clauses, until the context ends. If all were vivified they
 // are so all over again.
-func (v *vivifier) candidates(selected func(*solver, clause.Ref) bool) []candidate {
+func (v *vivifier) candidates(selected func(*solver, clause.Ref) bool) candidates {
 	var refs []clause.Ref
 	fresh := false
 	for c := range v.All(v.ctx) {
@@ -98,14 +104,15 @@ func (v *vivifier) candidates(selected func(*solver, clause.Ref) bool) []candida
 		}
 	}
 	v.Ticks += int64(len(refs))
-	list := make([]candidate, 0, len(refs))
+	h := make(candidates, 0, len(refs))
 	for c := range clause.Until(v.ctx, slices.Values(refs)) {
-		list = append(list, candidate{c, v.Arena[c+1] & clause.Vivified, v.key(c)})
+		h = append(h, candidate{c, v.Arena[c+1] & clause.Vivified, v.key(c)})
+		heap.Fix(&h, len(h)-1)
 		if !fresh {
 			v.Clear(c, clause.Vivified)
 		}
 	}
-	return list
+	return h
 }
 
 // compare is negative if literal a is made false before b.
