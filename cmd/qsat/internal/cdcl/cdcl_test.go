@@ -88,7 +88,7 @@ func TestWalkerStops(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := newSolver(d, 0, defaults)
+		s := newSolver(t.Context(), d, 0, defaults)
 		s.ctx = &countdown{Context: t.Context(), left: left}
 		if w := newWalker(s); (w == nil) != stopped {
 			t.Errorf("ended at the look number %d: stopped %v", left, w == nil)

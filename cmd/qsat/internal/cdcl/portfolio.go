@@ -144,7 +144,7 @@ func (s *Session) refuteSecond(ctx context.Context, o options) bool {
 	if err != nil {
 		return false
 	}
-	second := newSolver(d, s.task.Seed+1, o)
+	second := newSolver(ctx, d, s.task.Seed+1, o)
 	second.portfolio, second.second = s.portfolio, true
 	second.switchMode()
 	satisfied, err := second.search(ctx)

@@ -42,7 +42,7 @@ func newSession(ctx context.Context, t *engine.Task, units []dimacs.Lit, o optio
 		return nil, err
 	}
 	d.SetProof(t.Proof)
-	s.solver = newSolver(d, t.Seed, o)
+	s.solver = newSolver(ctx, d, t.Seed, o)
 	s.progress = t.Progress
 	for _, l := range t.Assume {
 		if k := s.Lit(l); k != 0 {

@@ -101,8 +101,8 @@ type limits struct {
 	reluctant   bool  // a restart of stable mode is due
 }
 
-// newSolver returns a solver for a database at level 0.
-func newSolver(d *clause.Database, seed int64, o options) *solver {
+// newSolver returns a solver for a database at level 0; if ctx ends, one that stops.
+func newSolver(ctx context.Context, d *clause.Database, seed int64, o options) *solver {
 	n, now := d.Vars, time.Now()
 	s := &solver{
 		Analysis: clause.NewAnalysis(d), options: o, simplifier: simplify.New(d), dropped: make([]bool, n+1), queue: newQueue(n), scores: scores{clause.NewHeap[float64](n), 1},
@@ -111,10 +111,12 @@ func newSolver(d *clause.Database, seed int64, o options) *solver {
 		times: timetable{now: searching, began: now, since: now},
 	}
 	s.averages = newAverages()
-	for v := 1; v <= n; v++ {
-		s.saved[v] = 1
-		s.queue.push(uint32(v))
-		s.scores.Push(uint32(v))
+	for l := range clause.Until(ctx, d.Literals) {
+		if v := l.Var(); l == clause.Positive(int(v)) {
+			s.saved[v] = 1
+			s.queue.push(v)
+			s.scores.Push(v)
+		}
 	}
 	s.queue.search = s.queue.last
 	s.limits = limits{restart: o.restart, reduce: o.reduce, rephase: o.rephase, mode: o.mode, inprocess: o.inprocess, burst: burstInterval}
@@ -137,7 +139,7 @@ func (s *solver) search(ctx context.Context) (satisfied bool, err error) {
 		if s.Unsat {
 			return false, nil
 		}
-		if s.wasInterrupted() {
+		if s.stops() {
 			return false, s.stop
 		}
 	}
@@ -166,9 +168,7 @@ func (s *solver) search(ctx context.Context) (satisfied bool, err error) {
 		case s.stable && s.stats.Conflicts >= s.limits.rephase:
 			s.rephase()
 		case s.stats.Conflicts >= s.limits.inprocess:
-			if s.inprocess(ctx); s.wasInterrupted() {
-				return false, s.stop
-			}
+			s.inprocess(ctx)
 		case s.Level() < len(s.assumptions):
 			if !s.assume() {
 				return false, nil
@@ -179,26 +179,19 @@ func (s *solver) search(ctx context.Context) (satisfied bool, err error) {
 		if s.Unsat {
 			return false, nil
 		}
+		if s.Unwatched && s.stops() {
+			return false, s.stop
+		}
 	}
-}
-
-// wasInterrupted reports whether the simplifier has left clauses unwatched, because
-// the context has ended or the proof has failed.
-func (s *solver) wasInterrupted() bool {
-	if !s.Unwatched {
-		return false
-	}
-	s.limits.poll = 0
-	return s.stops()
 }
 
 // pollTicks is how many ticks pass between two looks at the context.
-const pollTicks = 1 << 14
+const pollTicks = 1 << 12
 
 // stops reports whether the context has ended, the proof has failed or the limit
-// is reached.
+// is reached. Clauses are left unwatched for one of these reasons alone.
 func (s *solver) stops() bool {
-	if s.Ticks < s.limits.poll {
+	if s.Ticks < s.limits.poll && !s.Unwatched {
 		return false
 	}
 	s.limits.poll = s.Ticks + pollTicks

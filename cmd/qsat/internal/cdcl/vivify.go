@@ -72,7 +72,7 @@ func (s *solver) vivifySome(limit int64, selected func(*solver, clause.Ref) bool
 		s.Remove(c)
 	}
 	s.Clean(s.ctx)
-	s.Collect()
+	s.Collect(s.ctx)
 }
 
 // candidates are a heap: most clauses wait for another round. The first one is to be

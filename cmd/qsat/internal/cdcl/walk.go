@@ -101,9 +101,13 @@ func newWalker(s *solver) *walker {
 
 // collect copies the clauses that are not satisfied, without false literals.
 func (w *walker) collect() {
-	for c := range clause.Until(w.ctx, w.Unsatisfied()) {
+	w.lits, w.start = make([]clause.Lit, 0, len(w.Arena)), make([]int32, 0, len(w.Clauses))
+	for c := range w.UnsatisfiedUntil(w.ctx) {
 		w.start = append(w.start, int32(len(w.lits)))
 		w.lits = append(w.lits, c...)
+		for _, l := range c {
+			w.first[l+1]++
+		}
 	}
 	w.start = append(w.start, int32(len(w.lits)))
 	w.Ticks += int64(len(w.lits)) / 4
@@ -120,9 +124,6 @@ func (w *walker) clause(c int32) []clause.Lit { return w.lits[w.start[c]:w.start
 // count makes the occurrence lists and the counters.
 func (w *walker) count() {
 	n := len(w.start) - 1
-	for _, l := range w.lits {
-		w.first[l+1]++
-	}
 	for l := 1; l < len(w.first); l++ {
 		w.first[l] += w.first[l-1]
 	}

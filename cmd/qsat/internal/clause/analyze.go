@@ -2,6 +2,7 @@ package clause
 
 import (
 	"cmp"
+	"context"
 	"slices"
 )
 
@@ -167,14 +168,14 @@ func (a *Analysis) use(r Reason) {
 }
 
 // DropLearned drops a share of the learned clauses that were of no use lately, the
-// worst first, and collects garbage.
+// worst first, and collects garbage as Collect does.
 //
 // Source: G. Audemard and L. Simon, "Predicting Learnt Clauses Quality in Modern
 // SAT Solvers", IJCAI 2009; the tiers of C. Oh, SAT 2015.
-func (d *Database) DropLearned(share float64) {
+func (d *Database) DropLearned(ctx context.Context, share float64) {
 	var candidates []Ref
-	for _, c := range d.Clauses {
-		if !d.Has(c, Learned) || d.Has(c, Garbage) {
+	for c := range d.All(ctx) {
+		if !d.Has(c, Learned) {
 			continue
 		}
 		used := d.Unuse(c)
@@ -189,7 +190,7 @@ func (d *Database) DropLearned(share float64) {
 	for _, c := range candidates[:int(share*float64(len(candidates)))] {
 		d.Remove(c)
 	}
-	d.Collect()
+	d.Collect(ctx)
 }
 
 // isReason reports whether a clause has implied one of its watched literals.

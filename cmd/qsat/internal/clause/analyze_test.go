@@ -96,7 +96,7 @@ func TestDropLearned(t *testing.T) {
 		d.Decide(l)
 		d.Propagate()
 	}
-	d.DropLearned(0.7) // of three
+	d.DropLearned(t.Context(), 0.7) // of three
 	var left []int
 	for _, c := range d.Clauses {
 		if d.Has(c, clause.Learned) {

@@ -8,7 +8,7 @@ import (
 // Clean drops, at level 0 and propagated, the clauses that are satisfied and the
 // literals that are false, until ctx has ended. Collect has to follow.
 func (d *Database) Clean(ctx context.Context) {
-	for l := range Until(ctx, d.literals) {
+	for l := range Until(ctx, d.Literals) {
 		d.Watches[l] = slices.DeleteFunc(d.Watches[l], func(w Watch) bool { return w.IsBinary() && d.isSatisfied(l, w.Lit()) })
 	}
 	for c := range d.All(ctx) {
@@ -16,8 +16,8 @@ func (d *Database) Clean(ctx context.Context) {
 	}
 }
 
-// literals yields all literals.
-func (d *Database) literals(yield func(Lit) bool) {
+// Literals yields all literals.
+func (d *Database) Literals(yield func(Lit) bool) {
 	for l := Positive(1); int(l) < len(d.Watches) && yield(l); l++ {
 	}
 }
@@ -87,32 +87,45 @@ func (d *Database) discard(c Ref) {
 }
 
 // Collect drops garbage and its watches, and moves the other clauses to the front.
-// Long reasons move along; those of level 0 are forgotten.
-func (d *Database) Collect() {
+// Long reasons move along; those of level 0 are forgotten. If ctx ends, clauses are no
+// longer watched.
+func (d *Database) Collect(ctx context.Context) {
 	d.logUnits()
-	arena := make([]Lit, firstRef, len(d.Arena)-d.wasted+(len(d.Arena)-d.wasted)/4)
-	kept := d.Clauses[:0]
-	for _, c := range d.Clauses {
-		if d.Has(c, Garbage) {
-			continue
+	sizes, end := make([]Lit, 0, len(d.Clauses)), Ref(firstRef)
+	for c := range Until(ctx, slices.Values(d.Clauses)) {
+		sizes = append(sizes, d.Arena[c])
+		if !d.Has(c, Garbage) {
+			d.Arena[c] = Lit(end) // for the watches and reasons
+			end += header + Ref(sizes[len(sizes)-1])
 		}
-		moved := Ref(len(arena))
-		arena = append(arena, d.Arena[c:int(c)+header+d.Size(c)]...)
-		d.Arena[c] = Lit(moved) // for the watches and reasons
-		kept = append(kept, moved)
 	}
-	d.Clauses = kept
-	for _, l := range d.Trail {
+	for l := range Until(ctx, d.Literals) {
+		d.moveWatches(l)
+	}
+	for l := range Until(ctx, slices.Values(d.Trail)) {
 		if s := &d.States[l>>1]; s.Level == 0 {
 			s.Reason = 0
 		} else if s.Reason != 0 && !s.Reason.IsBinary() {
 			s.Reason = LongReason(Ref(d.Arena[s.Reason.Ref()]))
 		}
 	}
-	for l := range d.Watches {
-		d.moveWatches(Lit(l))
+	i, kept := 0, d.Clauses[:0]
+	for c := range Until(ctx, slices.Values(d.Clauses)) {
+		if moved := Ref(d.Arena[c]); !d.Has(c, Garbage) {
+			copy(d.Arena[moved:], d.Arena[c:c+header+Ref(sizes[i])])
+			d.Arena[moved] = sizes[i]
+			kept = append(kept, moved)
+		}
+		i++
 	}
-	d.Arena, d.wasted = arena, 0
+	if d.Clauses = append(kept, d.Clauses[i:]...); i == len(sizes) && ctx.Err() == nil {
+		d.Arena, d.wasted = d.Arena[:end], 0
+		return
+	}
+	d.Unwatched = true
+	for k, size := range sizes[i:] { // those that have not moved
+		d.Arena[d.Clauses[len(kept)+k]] = size
+	}
 }
 
 // moveWatches lets the watches of a literal follow their clauses, binary ones

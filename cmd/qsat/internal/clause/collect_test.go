@@ -9,6 +9,7 @@ import (
 
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/enginetest"
+	"queens/dimacs"
 )
 
 // changed returns a database with learned clauses and more units than it was
@@ -84,7 +85,7 @@ func TestCleanAndCollect(t *testing.T) {
 				}
 			}
 		}
-		d.Collect()
+		d.Collect(t.Context())
 		if len(d.Arena) < before {
 			shrunk++
 		}
@@ -110,6 +111,34 @@ func TestCleanAndCollect(t *testing.T) {
 	}
 }
 
+// A collection that is interrupted loses no clause, and leaves them unwatched.
+func TestCollectEnds(t *testing.T) {
+	f := &dimacs.Formula{}
+	for v := range dimacs.Lit(200) {
+		f.Add(v+1, v+2, v+3, v%7+300)
+	}
+	interrupted := 0
+	for looks := range 200 {
+		d := load(t, f, nil)
+		for i := 0; i < len(d.Clauses); i += 3 {
+			d.Remove(d.Clauses[i])
+		}
+		want := residual(d)
+		d.Collect(&ending{t.Context(), looks})
+		if diff := cmp.Diff(want, residual(d)); diff != "" {
+			t.Fatalf("after %d looks (-want +got)\n%s", looks, diff)
+		}
+		if d.Unwatched {
+			interrupted++
+		} else if err := broken(d); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if interrupted < 30 || interrupted > 190 {
+		t.Errorf("%d interrupted", interrupted)
+	}
+}
+
 // Reasons above level 0 move along with their clauses.
 func TestCollectKeepsReasons(t *testing.T) {
 	d := load(t, formula(lits{1, 2, 3}, lits{-4, -5, 6}, lits{-6, 7, 8, 9}), nil)
@@ -119,7 +148,7 @@ func TestCollectKeepsReasons(t *testing.T) {
 		t.Fatal("6 does not follow")
 	}
 	d.Remove(d.Clauses[0])
-	d.Collect()
+	d.Collect(t.Context())
 	if err := broken(d); err != nil {
 		t.Error(err)
 	}
@@ -141,7 +170,7 @@ func TestConnectAndRewatch(t *testing.T) {
 		}
 		seen++
 		d.Clean(t.Context())
-		d.Collect()
+		d.Collect(t.Context())
 		if err := d.Connect(t.Context()); err != nil || !d.Unwatched {
 			t.Fatalf("connecting: %v, unwatched: %v", err, d.Unwatched)
 		}
@@ -234,7 +263,7 @@ func TestClone(t *testing.T) {
 		t.Errorf("trail %v", named(e, e.Trail))
 	}
 	e.Clean(t.Context())
-	e.Collect()
+	e.Collect(t.Context())
 	if diff := cmp.Diff(want, residual(d)); diff != "" {
 		t.Errorf("the original has changed: -want +got\n%s", diff)
 	}

@@ -49,7 +49,7 @@ func Load(ctx context.Context, f *dimacs.Formula, units []dimacs.Lit) (*Database
 		return nil, ErrTooLarge
 	}
 	d := New(numbering)
-	d.Arena = slices.Grow(d.Arena, words+words/4)
+	d.Arena = make([]Lit, firstRef, firstRef+2*words) // slices.Grow clears it, which takes time
 	b := &loader{Database: d, marks: make([]uint32, 2*d.Vars+2)}
 	for c := range Until(ctx, f.LongClauses()) {
 		b.clause(c)
@@ -134,10 +134,6 @@ const slabSize = 1 << 18
 // layOut makes room in watch lists for so many more entries, and a quarter more than
 // that, until ctx has ended.
 func (d *Database) layOut(ctx context.Context, counts []int32) {
-	total := len(counts)
-	for l, n := range counts {
-		total += len(d.Watches[l]) + int(n+n/4)
-	}
 	var slab []Watch
 	for l, n := range counts {
 		room := len(d.Watches[l]) + int(n+n/4) + 1
@@ -145,9 +141,8 @@ func (d *Database) layOut(ctx context.Context, counts []int32) {
 			if ctx.Err() != nil {
 				return
 			}
-			slab = make([]Watch, max(room, min(total, slabSize)))
+			slab = make([]Watch, max(room, min(4*len(counts), slabSize)))
 		}
-		total -= room
 		d.Watches[l] = append(slab[:0:room], d.Watches[l]...)
 		slab = slab[room:]
 	}

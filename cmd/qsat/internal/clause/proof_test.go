@@ -48,7 +48,7 @@ func TestProofOfLoad(t *testing.T) {
 		}
 		checkProof(t, d, f, proof)
 		d.Clean(t.Context())
-		d.Collect()
+		d.Collect(t.Context())
 		checkProof(t, d, f, proof)
 	}
 }
@@ -69,7 +69,7 @@ func TestUnitsAreProvedInTime(t *testing.T) {
 		}
 		if collect {
 			d.Decide(d.Lit(7))
-			d.Collect()
+			d.Collect(t.Context())
 			d.Backtrack(0)
 		}
 		for _, c := range d.Clauses { // all of them reasons or satisfied, but the last
@@ -78,7 +78,7 @@ func TestUnitsAreProvedInTime(t *testing.T) {
 			}
 		}
 		d.Clean(t.Context())
-		d.Collect()
+		d.Collect(t.Context())
 		checkProof(t, d, formula(all...), proof)
 	}
 }

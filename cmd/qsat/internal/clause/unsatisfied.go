@@ -1,25 +1,31 @@
 package clause
 
-import "iter"
+import (
+	"context"
+	"iter"
+)
 
-// Unsatisfied yields, once the trail is propagated, the clauses that are not
-// learned and not satisfied, without their false literals: those of two literals
-// first. A slice is valid until the next one.
-func (d *Database) Unsatisfied() iter.Seq[[]Lit] {
+// Unsatisfied yields what UnsatisfiedUntil does with a context that does not end.
+func (d *Database) Unsatisfied() iter.Seq[[]Lit] { return d.UnsatisfiedUntil(context.Background()) }
+
+// UnsatisfiedUntil yields until ctx has ended, once the trail is propagated, the clauses
+// that are not learned and not satisfied, without their false literals: those of two
+// literals first. A slice is valid until the next one.
+func (d *Database) UnsatisfiedUntil(ctx context.Context) iter.Seq[[]Lit] {
 	return func(yield func([]Lit) bool) {
 		lits := make([]Lit, 2)
-		for l, list := range d.Watches {
-			for _, w := range list {
-				if w.IsBinary() && !w.IsLearned() && Lit(l) < w.Lit() && d.Values[l] == 0 && d.Values[w.Lit()] == 0 {
-					if lits[0], lits[1] = Lit(l), w.Lit(); !yield(lits) {
+		for l := range Until(ctx, d.Literals) {
+			for _, w := range d.Watches[l] {
+				if w.IsBinary() && !w.IsLearned() && l < w.Lit() && d.Values[l] == 0 && d.Values[w.Lit()] == 0 {
+					if lits[0], lits[1] = l, w.Lit(); !yield(lits) {
 						return
 					}
 				}
 			}
 		}
 	clauses:
-		for _, c := range d.Clauses {
-			if d.Has(c, Garbage|Learned) {
+		for c := range d.All(ctx) {
+			if d.Has(c, Learned) {
 				continue
 			}
 			lits = lits[:0]

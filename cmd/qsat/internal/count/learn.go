@@ -1,6 +1,7 @@
 package count
 
 import (
+	"context"
 	"slices"
 
 	"queens/cmd/qsat/internal/clause"
@@ -109,7 +110,7 @@ func (c *counter) reduce() {
 	}
 	c.counts.Kept = c.counts.Learned
 	c.kept += fewKept / 10
-	c.DropLearned(0.5)
+	c.DropLearned(context.Background(), 0.5)
 	// References change.
 	c.pending = slices.DeleteFunc(c.pending, func(p implication) bool { return p.reason != 0 && !p.reason.IsBinary() })
 }

@@ -114,7 +114,7 @@ func (s *Simplifier) Representative(l clause.Lit) clause.Lit {
 
 // pollTicks is how many ticks pass between two looks at the context; tests look
 // more often.
-var pollTicks int64 = 1 << 12
+var pollTicks int64 = 1 << 9
 
 // begin prepares a technique with a budget. It returns false if there is nothing
 // to be done.

@@ -43,18 +43,20 @@ func (s *Simplifier) touchAdded() bool {
 // subsume tries all clauses whose variables are all touched: those that are new,
 // or may subsume a new one, the shortest first.
 func (s *Simplifier) subsume() {
+	bySize := make([][]clause.Ref, subsumptionWidth+1)
 	for c := range s.All(s.ctx) {
 		if !s.Has(c, clause.Learned) && s.Size(c) <= subsumptionWidth &&
 			!slices.ContainsFunc(s.Lits(c), func(l clause.Lit) bool { return s.flags[l>>1]&touched == 0 }) {
 			s.Set(c, clause.Added)
-			s.queue = append(s.queue, c)
+			bySize[s.Size(c)] = append(bySize[s.Size(c)], c)
 		}
 	}
 	if s.ctx.Err() != nil {
 		return
 	}
 	s.Stats.Ticks += int64(len(s.Arena)) >> 4
-	slices.SortStableFunc(s.queue, func(a, b clause.Ref) int { return s.Size(b) - s.Size(a) })
+	slices.Reverse(bySize)
+	s.queue = slices.Concat(append([][]clause.Ref{s.queue}, bySize...)...)
 	for i := range s.flags {
 		s.flags[i] &^= touched
 	}
