@@ -7,9 +7,9 @@
 //
 // Search alternates between focused mode, which restarts often and decides on what
 // was met last (queue), and stable mode, which restarts rarely, scores variables
-// (heap) and follows target phases. A clause learned from a conflict is minimized and
-// shrunk level by level; most are dropped again (reduce). Phases are chosen anew from
-// time to time, also by a local search (walk). Clauses are shortened by vivification.
+// (heap) and follows target phases. A clause learned from a conflict is minimized; most
+// are dropped again (reduce). Phases are chosen anew from time to time, also by a local
+// search (walk). Clauses are shortened by vivification.
 //
 // All budgets are counted in conflicts, or in ticks, the cache lines that propagation
 // reads: a search takes the same course in every run. A second search beside it
@@ -133,7 +133,7 @@ func (e *Engine) Models(ctx context.Context, t *engine.Task, found func(*dimacs.
 		lits = lits[:0]
 		for _, v := range p.Branch {
 			l := s.simplifier.Representative(clause.Positive(int(v)))
-			if s.Values[l] < 0 {
+			if s.Values[l] > 0 {
 				l ^= 1
 			}
 			lits = append(lits, l)

@@ -198,32 +198,24 @@ func (s *solver) proveFailed() {
 	s.ProveAdd(s.Learned...)
 }
 
-// exclude adds the clause that not all of some true literals hold, or fewer that
-// imply the others. It returns false if that leaves no model.
-func (s *solver) exclude(lits []clause.Lit) bool {
-	c := slices.Clone(lits)
-	for i := range c {
-		c[i] ^= 1
-	}
-	c = s.Needed(c)
+// exclude adds the clause of some false literals, or of those that imply the others. It
+// returns false if that leaves no model.
+func (s *solver) exclude(falsified []clause.Lit) bool {
+	c := s.Needed(falsified)
 	if len(c) == 0 {
 		s.Refute()
 		return false
 	}
-	s.SortByPosition(c)
-	highest, second := int(s.States[c[0]>>1].Level), 0
+	level := 0
 	if len(c) > 1 {
-		second = int(s.States[c[1]>>1].Level)
+		level = min(int(s.States[c[1]>>1].Level), int(s.States[c[0]>>1].Level)-1)
 	}
-	switch {
+	switch s.backtrack(level); {
 	case len(c) == 1:
-		s.backtrack(0)
 		s.AddUnit(c[0])
-	case second == highest: // both become unassigned
-		s.backtrack(highest - 1)
+	case s.Values[c[1]] == 0: // both were of one level
 		s.AddWatched(c, false)
 	default:
-		s.backtrack(second)
 		s.addImplying(c, false)
 	}
 	return true

@@ -249,9 +249,11 @@ func (s *solver) learn(glue int) {
 		return
 	}
 	s.ProveAdd(lits...)
-	if irredundant := s.subsumeLearned(); irredundant {
-		s.addImplying(lits, false)
-	} else if c := s.addImplying(lits, true); c != 0 {
+	irredundant := s.Subsumed != 0 && !s.Has(s.Subsumed, clause.Learned)
+	if s.Subsumed != 0 {
+		s.RemoveWatched(s.Subsumed)
+	}
+	if c := s.addImplying(lits, !irredundant); c != 0 && !irredundant {
 		s.SetGlue(c, glue)
 		s.Use(c, 2)
 	}

@@ -1,10 +1,6 @@
 package cdcl
 
-import (
-	"slices"
-
-	"queens/cmd/qsat/internal/clause"
-)
+import "queens/cmd/qsat/internal/clause"
 
 // strengthen puts shorter clauses in the place of those that analysis has found. At least
 // two of their literals are unassigned, because the level of the conflict has been taken
@@ -32,16 +28,4 @@ func (s *solver) strengthen() {
 			s.Use(c, 2)
 		}
 	}
-}
-
-// subsumeLearned drops the clause that the learned one subsumes, and reports whether that was
-// irredundant, as the learned one is then. A clause that was shrunk may subsume none.
-func (s *solver) subsumeLearned() (irredundant bool) {
-	c := s.Subsumed
-	if c == 0 || slices.ContainsFunc(s.Learned, func(l clause.Lit) bool { return !slices.Contains(s.Lits(c), l) }) {
-		return false
-	}
-	irredundant = !s.Has(c, clause.Learned)
-	s.RemoveWatched(c)
-	return irredundant
 }

@@ -18,15 +18,14 @@ type Analysis struct {
 	Learned      []Lit           // the clause that was derived last
 	Analyzed     []uint32        // the variables that were met, until Unmark
 	Strengthened []Strengthening // clauses that Derive has found to be too long
-	Subsumed     Ref             // by the learned clause, unless that is shrunk; 0 for none
+	Subsumed     Ref             // by the learned clause; 0 for none
 
 	marks      []uint8     // by variable
 	levelMarks []levelMark // by level
 	levels     []int32     // of the learned clause
 	round      int64
 	minimized  []uint32
-	block      []uint32 // variables of one level
-	glueMarks  []int64  // by level
+	glueMarks  []int64 // by level
 	glueRound  int64
 	other      [1]Lit // of a binary reason
 }
@@ -44,7 +43,6 @@ const (
 	seen      = 1 << iota // in the clause that is being derived, or resolved away
 	removable             // implied by others of the clause
 	poison                // not implied by them
-	shrunken              // in the block that is being shrunk
 )
 
 // A levelMark is what analysis knows of a level.
@@ -66,9 +64,8 @@ func NewAnalysis(d *Database) Analysis {
 // among the others second, and returns the level at which it implies that, and its glue.
 // Unmark has to follow.
 //
-// Sources: J. P. Marques-Silva and K. A. Sakallah, "GRASP: A New Search Algorithm
-// for Satisfiability", ICCAD 1996; N. Sörensson and A. Biere, "Minimizing Learned
-// Clauses", SAT 2009.
+// Source: J. P. Marques-Silva and K. A. Sakallah, "GRASP: A New Search Algorithm
+// for Satisfiability", ICCAD 1996.
 func (a *Analysis) Derive(falsified []Lit, level int) (implied, glue int) {
 	a.Learned, a.Strengthened, a.Subsumed = append(a.Learned[:0], 0), a.Strengthened[:0], 0
 	a.round++
@@ -91,7 +88,7 @@ func (a *Analysis) Derive(falsified []Lit, level int) (implied, glue int) {
 			if c := r.Ref(); unresolved > 1 {
 				a.Strengthened = append(a.Strengthened, Strengthening{c, uip})
 			} else {
-				a.Subsumed = c // perhaps, by the learned clause
+				a.Subsumed = c
 			}
 		}
 		for at--; a.marks[a.Trail[at]>>1]&seen == 0; at-- {
@@ -104,10 +101,7 @@ func (a *Analysis) Derive(falsified []Lit, level int) (implied, glue int) {
 	}
 	a.Learned[0] = uip ^ 1
 	glue = len(a.levels)
-	if len(a.Learned) > 1 {
-		a.minimize()
-	}
-	if len(a.Learned) > 1 {
+	if a.minimize(1); len(a.Learned) > 1 {
 		implied = int(a.States[a.Learned[1]>>1].Level)
 	}
 	return implied, glue
