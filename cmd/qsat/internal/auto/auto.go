@@ -71,13 +71,19 @@ func (auto) Solve(ctx context.Context, t *engine.Task) (*dimacs.Assignment, erro
 			return a, err
 		}
 	}
+	u, err := symmetric.Break(ctx, t)
 	switch {
+	case err != nil:
+		return nil, err
 	case t.Proof != nil && t.Threads == 1:
-		return alternate(ctx, t)
+		a, err = alternate(ctx, u)
 	case t.Proof != nil:
-		symmetries = nil
+		a, err = race(ctx, u, nil)
+	default:
+		a, err = race(ctx, u, symmetries)
 	}
-	return race(ctx, t, symmetries)
+	t.Failed = u.Failed
+	return a, err
 }
 
 // try lets dpll search with so much work, and then cdcl for a while if there is enough.

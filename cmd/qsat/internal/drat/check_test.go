@@ -110,16 +110,18 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// Strict checks what a refutation does not need, and refuses RAT.
+// Strict checks what a refutation does not need, and refuses RAT but for definitions.
 func TestStrict(t *testing.T) {
 	for _, test := range []struct{ name, formula, proof, want string }{
 		{"complete", square, "1 0\n0\n", ""},
 		{"right so far", parity, "1 2 0\nd 1 2 3 0\n", ""},
 		{"nothing", parity, "", ""},
-		{"not needed, but wrong", parity, "-4 0\n1 2 0\n1 0\n2 0\n0\n", "step 1: -4 0: " + noRUP},
+		{"not needed, but wrong", parity, "-1 0\n1 2 0\n1 0\n2 0\n0\n", "step 1: -1 0: " + noRUP},
 		{"deletion of what is not there", parity, "1 2 0\nd 1 2 -3 -1 0\n", "step 2: 1 2 -3 -1 0: there is no such clause to delete"},
 		{"deletion twice", parity, "d 1 2 3 0\nd 1 2 3 0\n", "step 2: 1 2 3 0: there is no such"},
-		{"RAT", parity, "4 1 0\n", noRUP},
+		{"RAT", "p cnf 2 1\n1 2 0\n", "-1 2 0\n", noRUP},
+		{"definition", parity, "4 1 0\n-4 -1 0\n", ""},
+		{"no definition", "p cnf 3 1\n-1 2 3 0\n", "4 1 0\n-4 1 0\n", "step 2: -4 1 0: " + noRUP},
 	} {
 		_, err := check(t, formula(t, test.formula), test.proof, Options{Strict: true})
 		if (err != nil) != (test.want != "") || err != nil && !strings.Contains(err.Error(), test.want) {

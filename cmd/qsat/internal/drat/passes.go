@@ -203,7 +203,7 @@ func (c *checker) checkLemma(i int, x ref) error {
 	}
 	c.counts.Checked++
 	holds := c.isRUP(x)
-	if !holds && !c.Strict && !c.stopped.Load() {
+	if !holds && (!c.Strict || c.isDefinition(x)) && !c.stopped.Load() {
 		holds = c.isRAT(x)
 	}
 	if holds {
@@ -219,6 +219,11 @@ func (c *checker) checkLemma(i int, x ref) error {
 		return c.failed(i, "it does not follow by unit propagation (RUP)")
 	}
 	return c.failed(i, fmt.Sprintf("it does not follow by unit propagation (RUP), nor do its resolvents on %d (RAT)", c.numbering.name(c.arena[x+1])))
+}
+
+// isDefinition reports whether the first variable of a lemma is none of the formula.
+func (c *checker) isDefinition(x ref) bool {
+	return c.size(x) > 0 && c.numbering.name(c.arena[x+1]).Var() > c.formula.Vars
 }
 
 // isRUP reports whether a clause follows by reverse unit propagation. It leaves its

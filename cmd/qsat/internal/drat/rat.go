@@ -3,7 +3,7 @@ package drat
 // isRAT reports whether a clause that is no RUP, and whose literals are false and
 // propagated, has a literal on which all resolvents with marked clauses are: its
 // first, as the format has it, or another one, which drat-trim takes as well.
-// Clauses that are not marked are not needed by later steps.
+// Clauses that are not marked are not needed by later steps: only Strict looks at them.
 func (c *checker) isRAT(x ref) bool {
 	first := c.arena[x+1]
 	if c.size(x) == 0 || int(c.positions[first>>1]) < c.top {
@@ -12,7 +12,7 @@ func (c *checker) isRAT(x ref) bool {
 	if c.occurs == nil {
 		c.occurs = make([][]ref, len(c.values))
 		for y := ref(firstRef); y < x; y = c.next(y) {
-			if c.has(y, marked) {
+			if c.Strict || c.has(y, marked) {
 				c.noteOccurrences(y)
 			}
 		}
@@ -43,7 +43,7 @@ func (c *checker) isRATOn(pivot lit, base int) bool {
 	c.hints.begin(base)
 	for i := 0; i < len(c.occurs[pivot^1]) && !c.stopped.Load(); i++ {
 		y := c.occurs[pivot^1][i]
-		if y >= c.limit {
+		if y >= c.limit || c.has(y, gone) {
 			continue
 		}
 		if c.Hints {

@@ -19,7 +19,7 @@ var errGap = errors.New("a gap")
 // If a clause follows by unit propagation (RUP) from others and the cube, it does so
 // with the negation of the cube from the others with theirs: under its complement the
 // cube holds, and what was added to the others is false. It would not do for clauses
-// that only preserve satisfiability (RAT), of which no engine writes any.
+// that only preserve satisfiability (RAT), of which no engine writes any under a cube.
 //
 // Clauses of the formula are not deleted, as the proofs of other cubes need them.
 type cubeProof struct {

@@ -196,9 +196,9 @@ func (s *structure) pairs(ctx context.Context) [][]int32 {
 	return pairs
 }
 
-// isConsistent reports whether a symmetry maps complements to complements.
-func (s *structure) isConsistent(p symmetry.Permutation) bool {
-	for v := range s.literals {
+// isConsistent reports whether a symmetry of literals maps complements to complements.
+func isConsistent(p symmetry.Permutation) bool {
+	for v := range p {
 		if p[v]^1 != p[v^1] {
 			return false
 		}

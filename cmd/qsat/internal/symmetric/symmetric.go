@@ -131,7 +131,7 @@ func (s *Search) start(ctx context.Context) error {
 func (s *Search) findSymmetries(ctx context.Context) {
 	for s.graph.Work > 0 && len(s.elements.Generators) < generators {
 		p := s.graph.Find(ctx, s.root, s.first, s.random)
-		if p != nil && s.graph.isConsistent(p) {
+		if p != nil && isConsistent(p[:len(s.graph.literals)]) {
 			s.elements.Generators = append(s.elements.Generators, p)
 		}
 	}

@@ -1,0 +1,214 @@
+package symmetric
+
+import (
+	"cmp"
+	"context"
+	"math/rand/v2"
+	"slices"
+
+	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/symmetry"
+	"queens/dimacs"
+)
+
+const (
+	// maxBroken bounds the clauses of a formula whose symmetries are broken, and
+	// maxExchanged the literals in all clauses for which a proof has to exchange some.
+	maxBroken    = 1 << 16
+	maxExchanged = 1 << 21
+)
+
+// Break returns a task whose formula is that of t and some units, so that it has a model
+// if and only if t has one: from a clause whose literals symmetries map to each other the
+// first one may be true, and so on in what is left. So the vertices of a clique get
+// their colours. It returns t if there are not two such clauses. The proof of the other
+// task goes on that of t, which says why.
+func Break(ctx context.Context, t *engine.Task) (*engine.Task, error) {
+	d, err := t.Clauses(ctx)
+	if err != nil || d.Unsat || len(t.Assume) > 0 || t.Series != nil || clause.IsSparse(t.Formula) ||
+		t.Formula.NumClauses() > maxBroken || !looksSymmetric(ctx, d) {
+		return t, cmp.Or(err, context.Cause(ctx))
+	}
+	meter := t.Meter(Name)
+	defer meter.Done()
+	b := &breaking{random: rand.New(rand.NewPCG(uint64(t.Seed), pcgStream))}
+	if b.Database, err = d.Clone(ctx); err != nil {
+		return nil, err
+	}
+	if t.Proof != nil {
+		b.proof = newExchange(t.Proof, t.Formula.Vars)
+	}
+	err = b.run(ctx)
+	if meter.Fixed = int64(len(b.Trail) - len(d.Trail)); err != nil || b.Level() == 0 {
+		return t, err
+	}
+	u := t.Under(nil)
+	if u.Formula = b.formula(t.Formula.Vars); b.proof != nil {
+		u.Proof = clause.NewProofShare(b.proof) // it has other clauses than the formula
+	}
+	return u, nil
+}
+
+// A breaking is a formula some of whose symmetries are broken: a decision for each.
+type breaking struct {
+	*clause.Database
+	random  *rand.Rand
+	proof   *exchange // nil if none is wanted
+	refuted bool
+	written int // literals
+}
+
+// A choice is a clause whose literals look alike.
+type choice struct {
+	lits    []clause.Lit
+	clauses [][]clause.Lit // all that are not satisfied
+	graph   *symmetry.Graph
+	colours *symmetry.Colouring
+}
+
+// run makes the first literals of clauses true while their literals are in one orbit.
+func (b *breaking) run(ctx context.Context) error {
+	for c := b.find(ctx); c != nil; {
+		b.Decide(c.lits[0])
+		b.refuted = b.Propagate() != nil
+		var next *choice
+		if !b.refuted {
+			next = b.find(ctx)
+		}
+		images := b.images(ctx, c)
+		if images == nil || b.Level() == 1 && next == nil && !b.refuted {
+			b.Backtrack(b.Level() - 1)
+			b.refuted = false
+			break
+		}
+		if b.proof != nil {
+			if err := b.prove(c, images); err != nil {
+				return err
+			}
+		}
+		c = next
+	}
+	return context.Cause(ctx)
+}
+
+// find returns the clause with literals of one colour that implies the most others.
+func (b *breaking) find(ctx context.Context) (best *choice) {
+	clauses := b.sorted()
+	g := b.graph(clauses)
+	colours, most := g.Refine(ctx, 0), 1
+	for _, c := range clauses {
+		n := len(g.Neighbours[c[0].Not()]) // with its complement
+		if n > most && !slices.ContainsFunc(c, func(l clause.Lit) bool { return !colours.Alike(int32(l), int32(c[0])) }) {
+			best, most = &choice{c, clauses, g, colours}, n
+		}
+	}
+	return best
+}
+
+// sorted returns the clauses that are not satisfied, each once.
+func (b *breaking) sorted() (list [][]clause.Lit) {
+	for c := range b.Unsatisfied() {
+		list = append(list, slices.Clone(c))
+		slices.Sort(list[len(list)-1])
+	}
+	slices.SortFunc(list, slices.Compare)
+	return slices.CompactFunc(list, slices.Equal)
+}
+
+// graph returns the graph of clauses: its vertices are the literals, joined to their
+// complements, to those that they are with in a clause of two, and to the longer clauses,
+// which are vertices, too. All others are of a kind of their own.
+func (b *breaking) graph(clauses [][]clause.Lit) *symmetry.Graph {
+	n := len(b.Values)
+	g := &symmetry.Graph{Neighbours: make([][]int32, n), Kinds: make([]uint64, n), Work: 1 << 20}
+	join := func(v, w int32) {
+		g.Neighbours[v], g.Neighbours[w] = append(g.Neighbours[v], w), append(g.Neighbours[w], v)
+	}
+	for l := range g.Kinds {
+		g.Kinds[l] = uint64(aClique + l)
+	}
+	for _, c := range clauses {
+		for _, l := range c {
+			if l &^= 1; g.Kinds[l] != aLiteral {
+				g.Kinds[l], g.Kinds[l|1] = aLiteral, aLiteral
+				join(int32(l), int32(l|1))
+			}
+		}
+		g.Work += startPerLiteral * len(c)
+		if len(c) == 2 {
+			join(int32(c[0]), int32(c[1]))
+			continue
+		}
+		g.Kinds, g.Neighbours = append(g.Kinds, aClause), append(g.Neighbours, nil)
+		for _, l := range c {
+			join(int32(l), int32(len(g.Kinds)-1))
+		}
+	}
+	return g
+}
+
+// images returns symmetries that map the first literal of a clause to each other, nil if
+// not all are found or the proof of that would be long.
+func (b *breaking) images(ctx context.Context, c *choice) (list []symmetry.Permutation) {
+	for _, k := range c.clauses {
+		b.written += len(k) * (len(c.lits) - 1)
+	}
+	if b.written > maxExchanged {
+		return nil
+	}
+	first := c.graph.Individualize(ctx, c.colours, int32(c.lits[0]))
+	for _, l := range c.lits[1:] {
+		p := c.graph.Match(ctx, c.colours, first, int32(l), b.random)
+		if p == nil || !isConsistent(p[:len(b.Values)]) {
+			return nil
+		}
+		list = append(list, p)
+	}
+	return list
+}
+
+// formula returns the clauses that are left, and what is decided.
+func (b *breaking) formula(vars int) *dimacs.Formula {
+	f := &dimacs.Formula{Vars: vars}
+	for _, l := range b.Trail {
+		f.Add(b.Name(l))
+	}
+	for c := range b.Unsatisfied() {
+		f.Add(b.named(c)...)
+	}
+	if b.refuted {
+		f.Add()
+	}
+	return f
+}
+
+// named returns literals in the variables of the formula.
+func (b *breaking) named(lits []clause.Lit) []dimacs.Lit {
+	list := make([]dimacs.Lit, len(lits))
+	for i, l := range lits {
+		list[i] = b.Name(l)
+	}
+	return list
+}
+
+// prove derives the first literal of a clause from the others.
+func (b *breaking) prove(c *choice, images []symmetry.Permutation) (err error) {
+	var clauses [][]dimacs.Lit
+	for _, k := range c.clauses {
+		clauses = append(clauses, b.named(k))
+	}
+	lits := b.named(c.lits)
+	for i, p := range images {
+		image := map[dimacs.Lit]dimacs.Lit{}
+		for l := clause.Positive(1); int(l) < len(b.Values); l += 2 {
+			if m := clause.Lit(p[l]); m != l {
+				image[b.Name(l)] = b.Name(m)
+			}
+		}
+		if clauses, err = b.proof.exchange(lits[0], lits[i+1], image, clauses); err != nil {
+			return err
+		}
+	}
+	return b.proof.Add(lits[:1])
+}

@@ -1,0 +1,134 @@
+package symmetric
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"queens/cmd/qsat/internal/cdcl"
+	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/enginetest"
+	"queens/dimacs"
+	"queens/testdata/formulas"
+)
+
+// broken returns the task of a formula and one whose symmetries are broken, with a proof.
+func broken(t *testing.T, f *dimacs.Formula, assume ...dimacs.Lit) (task, b *engine.Task) {
+	t.Helper()
+	task = &engine.Task{Formula: f, Assume: assume, Threads: 1, Proof: &enginetest.Proof{}}
+	b, err := Break(t.Context(), task)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return task, b
+}
+
+// checkBroken fails the test unless the broken task has a model that the other has as
+// well, or a refutation that refutes that, too.
+func checkBroken(t *testing.T, task, b *engine.Task, satisfiable bool) {
+	t.Helper()
+	a, err := cdcl.New().Solve(t.Context(), b)
+	if err != nil || (a != nil) != satisfiable {
+		t.Fatalf("model %v, %v, want %v", a != nil, err, satisfiable)
+	}
+	if a == nil {
+		enginetest.CheckProof(t, task.Formula, task.Proof.(*enginetest.Proof))
+	} else if err := engine.Check(task, a); err != nil {
+		t.Error(err)
+	}
+}
+
+// Colours, holes and processes are interchangeable: so many variables are fixed, those of
+// a clique and those that follow. Pigeons have no holes then.
+func TestBreak(t *testing.T) {
+	for formula, units := range map[string]int{
+		"colouring 3 30 60 1": 26, "colouring 3 40 80 2": 23, "colouring 4 30 150 1": 55, "flat 30 60 1": 24,
+		"pigeonhole 6 5": 30, "pigeonhole 5 5": 25, "mutex 3 2 3": 12,
+	} {
+		f, err := formulas.Make(strings.Fields(formula)...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := cdcl.New().Solve(t.Context(), &engine.Task{Formula: f, Threads: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		task, b := broken(t, f)
+		for c := range b.Formula.Clauses() {
+			if len(c) == 1 {
+				units--
+			}
+		}
+		if units != 0 {
+			t.Errorf("%s: %d more variables are fixed", formula, -units)
+		}
+		checkBroken(t, task, b, a != nil)
+	}
+}
+
+// Symmetries of random formulas are broken where that fixes something in two steps.
+func TestBreakRandom(t *testing.T) {
+	r, changed := rand.New(rand.NewPCG(5, 6)), 0
+	for range 500 {
+		f, _ := symmetricFormula(r)
+		task, b := broken(t, f)
+		if b != task {
+			changed++
+		}
+		checkBroken(t, task, b, len(models(f)) > 0)
+	}
+	if changed < 100 || changed > 400 {
+		t.Errorf("%d of 500 formulas have changed", changed)
+	}
+}
+
+// Without a proof the formula is the same. There is no other one under assumptions, in a
+// series, of a large formula, of one without symmetries, or once the context has ended.
+func TestBreakNothing(t *testing.T) {
+	f := formulas.Pigeonhole(5, 5)
+	_, b := broken(t, f)
+	plain, err := Break(t.Context(), &engine.Task{Formula: f, Threads: 1})
+	if err != nil || plain.Proof != nil || !slices.EqualFunc(slices.Collect(plain.Formula.Clauses()), slices.Collect(b.Formula.Clauses()), slices.Equal) {
+		t.Errorf("without a proof: another formula, %v", err)
+	}
+	if task, b := broken(t, f, 1); b != task {
+		t.Error("broken under an assumption")
+	}
+	random, err := formulas.Make("3sat", "100", "400", "1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, task := range map[string]*engine.Task{
+		"in a series": {Formula: f, Series: &engine.Series{}}, "large": {Formula: formulas.Pigeonhole(60, 60)}, "random": {Formula: random},
+	} {
+		if b, err := Break(t.Context(), task); b != task || err != nil {
+			t.Errorf("%s: broken, %v", name, err)
+		}
+	}
+	task := &engine.Task{Formula: f}
+	if _, err := task.Clauses(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := Break(ended, task); err != context.Canceled {
+		t.Errorf("after the end of the context: %v", err)
+	}
+}
+
+// What cannot be written is an error.
+func TestBreakWriteError(t *testing.T) {
+	full := errors.New("no space left")
+	_, err := Break(t.Context(), &engine.Task{Formula: formulas.Pigeonhole(5, 5), Proof: failing{full}})
+	if err != full {
+		t.Errorf("error %v, want %v", err, full)
+	}
+}
+
+type failing struct{ error }
+
+func (f failing) Add([]dimacs.Lit) error    { return f.error }
+func (f failing) Delete([]dimacs.Lit) error { return f.error }
