@@ -32,7 +32,8 @@ func TestProofCheck(t *testing.T) {
 		{"deleted too early", square, []line{{true, lits{1, 2}}, {false, lits{1}}}, false, true},
 		{"deleted what is not there", square, []line{{true, lits{1, 3}}}, false, true},
 		{"deleted twice", square, []line{{true, lits{1, 2}}, {true, lits{1, 2}}}, false, true},
-		{"fresh variable", square, []line{{false, lits{9}}}, false, true},
+		{"definition", square, []line{{false, lits{9, 1}}, {false, lits{-9, -1}}}, false, false},
+		{"no definition", []lits{{-1, 2, 3}}, []line{{false, lits{9, 1}}, {false, lits{-9, 1}}}, false, true},
 	}
 	for _, test := range tests {
 		f := &dimacs.Formula{}
