@@ -10,6 +10,7 @@ import (
 	"slices"
 	"testing"
 
+	"queens/cmd/qsat/internal/auto"
 	"queens/cmd/qsat/internal/cdcl"
 	"queens/cmd/qsat/internal/drat"
 	"queens/cmd/qsat/internal/engine"
@@ -154,6 +155,23 @@ func TestMutations(t *testing.T) {
 	t.Logf("%d of %d are verified, drat-trim does not agree on %d", verified, n, others)
 	if verified < n/10 || verified > n*9/10 || others > n/20 {
 		t.Error("these are no fair samples")
+	}
+}
+
+// Proofs that break symmetries have certificates, too: they define new variables.
+func TestBrokenSymmetries(t *testing.T) {
+	for _, args := range [][]string{{"pigeonhole", "10", "9"}, {"colouring", "4", "80", "340", "1"}} {
+		f, err := formulas.Make(args...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var p lines
+		if a, err := auto.New().Solve(t.Context(), &engine.Task{Formula: f, Threads: 1, Proof: &p}); a != nil || err != nil {
+			t.Fatal(args, a, err)
+		}
+		if n, err := drat.Certify(t, f, p.text(false)); err != nil || n.RAT == 0 {
+			t.Errorf("%v: %d RAT, %v", args, n.RAT, err)
+		}
 	}
 }
 

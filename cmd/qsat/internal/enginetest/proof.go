@@ -54,8 +54,9 @@ func CheckDerivation(t testing.TB, f *dimacs.Formula, p *Proof) {
 }
 
 // Check checks every line, a clause that follows from the formula and the clauses
-// before it by reverse unit propagation, defines a new variable, or the deletion of one
-// that is there, and reports whether the empty clause was derived, after which nothing may follow.
+// before it by reverse unit propagation or defines a new variable, or the deletion of
+// one that is there, and reports whether the empty clause was derived, after which
+// nothing may follow.
 func (p *Proof) Check(f *dimacs.Formula) (refuted bool, err error) {
 	var text bytes.Buffer
 	w := dimacs.NewProofWriter(&text, true)
