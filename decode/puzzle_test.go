@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -57,4 +58,32 @@ func TestReadPuzzleHead(t *testing.T) {
 	if _, err := ReadPuzzle(iotest.ErrReader(broken), "in"); err != broken {
 		t.Errorf("got %v", err)
 	}
+}
+
+// FuzzReadPuzzle demands of any instance that its comments are read, and that what is
+// shown by them was checked.
+func FuzzReadPuzzle(f *testing.F) {
+	for _, text := range []string{"c board: 4\np cnf 16 0\n", "* board: 4\n* queens: 2\n", "% board: 4\n\\ placed: a1\n", "c board: 5\nc blocked: 1:1\nc shuffle: 1\n"} {
+		f.Add(text, four)
+	}
+	f.Fuzz(func(t *testing.T, instance, answer string) {
+		puzzle, err := ReadPuzzle(strings.NewReader(instance), "in")
+		if err != nil && !strings.HasPrefix(err.Error(), "in:") {
+			t.Errorf("no position: %v", err)
+		}
+		for i, c := range puzzle {
+			if !slices.Contains(encode.Keys, c.Key) || c.Line < 1 || i > 0 && c.Line <= puzzle[i-1].Line {
+				t.Errorf("comment %+v after %d", c, i)
+			}
+		}
+		d, err := NewReader(NewResults(strings.NewReader(answer), "in", 0), Options{Puzzle: puzzle})
+		for err == nil {
+			var p *Placement
+			if p, err = d.Read(); err == nil && p.Instance.N <= 1000 {
+				if err := Check(p); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	})
 }
