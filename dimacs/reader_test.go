@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -95,14 +96,14 @@ var wildTexts = []wild{
 
 // flat writes clauses in one line.
 func flat(clauses [][]Lit) string {
-	var words []string
+	var b []byte
 	for _, c := range clauses {
 		for _, l := range c {
-			words = append(words, fmt.Sprint(l))
+			b = append(strconv.AppendInt(b, int64(l), 10), ' ')
 		}
-		words = append(words, "0")
+		b = append(b, "0 "...)
 	}
-	return strings.Join(words, " ")
+	return string(bytes.TrimSuffix(b, []byte(" ")))
 }
 
 // readers are the ways to read all clauses of a text.

@@ -123,6 +123,7 @@ func TestLimits(t *testing.T) {
 		interrupted++
 		return false
 	})
+	task.Formula = formulas.Pigeonhole(8, 7)
 	if a, err := e.Solve(t.Context(), task); a != nil || err != nil || interrupted == 0 {
 		t.Errorf("%v, %v, interrupted %d times", a, err, interrupted)
 	}

@@ -14,7 +14,6 @@ import (
 	"queens/cmd/qsat/internal/cdcl"
 	"queens/cmd/qsat/internal/drat"
 	"queens/cmd/qsat/internal/engine"
-	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
 	"queens/testdata/formulas"
 )
@@ -133,7 +132,7 @@ func TestMutations(t *testing.T) {
 		t.Log(err)
 	}
 	n, seed := 500, uint64(1)
-	if enginetest.Long() {
+	if os.Getenv("QUEENS_LONG") != "" {
 		n = 20_000
 	}
 	r, verified, others := rand.New(rand.NewPCG(seed, 14)), 0, 0
