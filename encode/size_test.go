@@ -83,7 +83,7 @@ func checkVariables(t *testing.T, in Instance, declared int, clauses []string) {
 	t.Helper()
 	largest := in.squareVariables()
 	for _, clause := range clauses {
-		for _, word := range strings.Fields(clause) {
+		for word := range strings.FieldsSeq(clause) {
 			l, err := strconv.Atoi(word)
 			if err != nil {
 				t.Fatalf("%v: clause %q", in, clause)

@@ -12,6 +12,7 @@ import (
 // TestLaTeX has LaTeX compile the boards, if it is installed with the package
 // chessboard.
 func TestLaTeX(t *testing.T) {
+	t.Parallel()
 	if _, err := exec.LookPath("pdflatex"); err != nil {
 		t.Skip(err)
 	}

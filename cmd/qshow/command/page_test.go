@@ -14,6 +14,7 @@ import (
 
 // TestPage operates the pages of qshow -f html in a browser.
 func TestPage(t *testing.T) {
+	t.Parallel()
 	b := startBrowser(t)
 	for _, test := range []struct {
 		name string
