@@ -98,7 +98,7 @@ func TestSmallFormulas(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			list := smalls(t, 30)
 			if name == engines[0].Name {
-				list = smalls(t, 300)
+				list = smalls(t, 100)
 			}
 			declined := 0
 			proof := filepath.Join(t.TempDir(), "proof")
@@ -232,7 +232,7 @@ func checkProof(t *testing.T, f small, name string) {
 
 // TestSmallFormulasElsewhere compares the exit codes with those of other solvers.
 func TestSmallFormulasElsewhere(t *testing.T) {
-	list := smalls(t, 100)
+	list := smalls(t, 40)
 	codes := make([]int, len(list))
 	for i, f := range list {
 		_, codes[i] = qsat(f.String())
