@@ -11,6 +11,7 @@ import (
 
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
+	"queens/dimacs"
 	"queens/encode"
 	"queens/testdata/formulas"
 )
@@ -90,7 +91,8 @@ func TestProgressText(t *testing.T) {
 	}
 }
 
-// Of pigeons in holes each state is refuted once or twice, not each way to come to it.
+// Of pigeons in holes each state is refuted once or twice, not each way to come to it, also
+// if no proof is wanted. On a torus few states come again, and subtrees are sooner searched.
 func TestProofOfStates(t *testing.T) {
 	f := formulas.Pigeonhole(10, 9)
 	var p enginetest.Proof
@@ -98,6 +100,16 @@ func TestProofOfStates(t *testing.T) {
 		t.Errorf("9 pigeonholes: %v, %v, %d lines", a, err, p.Len())
 	}
 	enginetest.CheckProof(t, f, &p)
+	for _, test := range []struct {
+		f     *dimacs.Formula
+		nodes int64
+	}{{f, 1 << 15}, {enginetest.Formula(t, encode.Instance{N: 14, Variant: encode.Torus}), 1 << 16}} { // with a proof the torus has 334,582
+		stats := &engine.Stats{}
+		a, err := New().Solve(t.Context(), &engine.Task{Formula: test.f, Threads: 1, Stats: stats})
+		if n := stats.Work()[0].Decisions; a != nil || err != nil || n > test.nodes {
+			t.Errorf("%v, %v, %d nodes, want at most %d", a, err, n, test.nodes)
+		}
+	}
 }
 
 // What a refutation by walking writes is a proof, auxiliary variables or not.

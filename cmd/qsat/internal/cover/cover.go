@@ -33,10 +33,10 @@ const Name = "cover"
 
 // An Engine searches covers. The zero value has no budget.
 type Engine struct {
-	// Limit bounds what Solve may do without a proof in one subtree, of which there
+	// Limit bounds what Solve may do in one subtree, of which there
 	// are then about a hundred, in words of sets looked at; 0 is no bound. It
-	// declines formulas that take more, and looks for no symmetries. Enumerate may do
-	// as much as all of them until its first model.
+	// declines formulas that take more, and looks for no symmetries. A refutation may do
+	// as much as all of them, as may Enumerate until its first model.
 	Limit uint64
 }
 
@@ -63,20 +63,21 @@ func run(ctx context.Context, t *engine.Task, g goal, solve func(*problem) error
 	return err
 }
 
-// Solve returns a model, or nil if there is none.
+// Solve returns a model, or nil if there is none. Where states come again and again, and
+// for a proof, it does so with a refutation, else in subtrees.
 func (e *Engine) Solve(ctx context.Context, t *engine.Task) (a *dimacs.Assignment, err error) {
 	err = run(ctx, t, oneModel, func(p *problem) (err error) {
-		if t.Proof != nil {
-			a, err = p.firstModel(ctx, subtree{node: p.in.root()})
+		w := &traversal{problem: p, ctx: ctx, limit: e.nodes(p)}
+		a, err = p.firstModel(ctx, subtree{node: p.in.root()}, p.newRefutation(), limitedSubtrees*w.limit)
+		if t.Proof != nil || err != ErrLimit {
 			return err
 		}
-		w := &traversal{problem: p, ctx: ctx, limit: e.nodes(p)}
 		w.run()
 		switch k := w.earliest.Load(); {
 		case ctx.Err() != nil:
 			return context.Cause(ctx)
 		case k < int64(len(w.subtrees)):
-			a, err = p.firstModel(ctx, w.subtrees[k])
+			a, err = p.firstModel(ctx, w.subtrees[k], nil, 0)
 			return err
 		case w.limited:
 			return ErrLimit
@@ -95,16 +96,14 @@ func (e *Engine) nodes(p *problem) uint64 {
 }
 
 // firstModel returns the model of the first solution in a subtree, which it changes.
-func (p *problem) firstModel(ctx context.Context, t subtree) (model *dimacs.Assignment, err error) {
+// With a limit it declines what takes more nodes.
+func (p *problem) firstModel(ctx context.Context, t subtree, r *refutation, limit uint64) (model *dimacs.Assignment, err error) {
 	s := p.newSearch(ctx, func(a *dimacs.Assignment) error {
 		p.complete(a)
 		model = a
 		return nil
 	})
-	s.chosen, s.first = t.chosen, true
-	if p.task.Proof != nil {
-		s.proof = p.newRefutation()
-	}
+	s.chosen, s.kernel.limit, s.first, s.refutation = t.chosen, limit, true, r
 	if err = p.search(s, t.node); err == nil && model == nil {
 		p.clauses.ProveAdd()
 		err = p.clauses.Err

@@ -16,16 +16,20 @@ const (
 	// trialRatio has to.
 	trialStates = 1 << 14
 	trialRatio  = 64
+	// newStates is how many may come before half of them have come again, if no proof is
+	// wanted.
+	newStates = 1 << 9
 )
 
-// A refutation is the proof of a search. What is chosen where the search has no solution
+// A refutation is the proof of a search, whether it is written or not. What is chosen where the search has no solution
 // is a clause: not all of that. As unit propagation excludes what is in conflict with it,
 // and what was refuted before, it then finds the contradiction.
 //
 // A state is the uncovered items and which of their options are available; it may come
 // again after other choices. What is searched for the second time is proved without
 // these, by clauses that begin with the other options of the items, and then never
-// again: pigeons in holes have exponentially fewer states than choices.
+// again: pigeons in holes have exponentially fewer states than choices. Where most states
+// are new a search in subtrees is faster if no proof is wanted.
 type refutation struct {
 	*problem
 	others []clause.Lit // with which clauses begin, of the state that is proved
@@ -58,6 +62,9 @@ func (r *refutation) add(chosen []int32) error {
 func (r *refutation) branch(s *search, n node, index int) error {
 	if r.states == trialStates && r.again < trialStates/trialRatio {
 		return s.branch(n, index)
+	}
+	if r.task.Proof == nil && r.states >= newStates && 2*r.again < r.states {
+		return ErrLimit
 	}
 	r.states++
 	hash := r.describe(n)

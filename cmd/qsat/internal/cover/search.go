@@ -16,9 +16,9 @@ type search struct {
 
 	// found is called with a solution; nil if they are counted.
 	found func(chosen []int32) error
-	// proof is told what is in no solution, but for the last option of an item, which unit
-	// propagation chooses when the others are refuted; nil if none is written.
-	proof *refutation
+	// refutation is told what is in no solution, but for the last option of an item, which
+	// unit propagation chooses when the others are refuted; nil if that is not needed.
+	refutation *refutation
 
 	kernel kernel
 	total  big.Int // solutions counted
@@ -59,8 +59,8 @@ func (s *search) below(n node) error {
 			return s.below(n)
 		}
 	}
-	if s.proof != nil && index >= 0 && least > 1 {
-		return s.proof.branch(s, n, index)
+	if s.refutation != nil && index >= 0 && least > 1 {
+		return s.refutation.branch(s, n, index)
 	}
 	return s.branch(n, index)
 }
@@ -83,8 +83,8 @@ func (s *search) branch(n node, index int) error {
 	}
 	it, last := s.options(n, index), int32(-1)
 	for i := range n.available.common(it.options, it.first) {
-		if last >= 0 && s.proof != nil {
-			if err := s.proof.add(append(s.chosen, last)); err != nil {
+		if last >= 0 && s.refutation != nil {
+			if err := s.refutation.add(append(s.chosen, last)); err != nil {
 				return err
 			}
 		}
