@@ -12,24 +12,21 @@ const (
 	// provedStates how many that have a clause.
 	seenStates   = 1 << 16
 	provedStates = 1 << 18
-	// trialStates is after how many states it shows whether they come again: one of
-	// trialRatio has to.
-	trialStates = 1 << 14
-	trialRatio  = 64
-	// newStates is how many may come before half of them have come again, if no proof is
-	// wanted.
-	newStates = 1 << 9
+	// trialStates is from how many states on half of them have to have come again.
+	trialStates = 1 << 9
 )
 
-// A refutation is the proof of a search, whether it is written or not. What is chosen where the search has no solution
-// is a clause: not all of that. As unit propagation excludes what is in conflict with it,
-// and what was refuted before, it then finds the contradiction.
+// A refutation is the proof of a search, whether it is written or not. What is chosen
+// where the search has no solution is a clause: not all of that. As unit propagation
+// excludes what is in conflict with it, and what was refuted before, it then finds the
+// contradiction.
 //
 // A state is the uncovered items and which of their options are available; it may come
 // again after other choices. What is searched for the second time is proved without
 // these, by clauses that begin with the other options of the items, and then never
-// again: pigeons in holes have exponentially fewer states than choices. Where most states
-// are new a search in subtrees is faster if no proof is wanted.
+// again: pigeons in holes have exponentially fewer states than choices. Where most
+// states are new they are not remembered, and without a proof the search is given up:
+// one in subtrees is faster.
 type refutation struct {
 	*problem
 	others []clause.Lit // with which clauses begin, of the state that is proved
@@ -60,11 +57,11 @@ func (r *refutation) add(chosen []int32) error {
 
 // branch is s.branch at a node of a state that may have been refuted before.
 func (r *refutation) branch(s *search, n node, index int) error {
-	if r.states == trialStates && r.again < trialStates/trialRatio {
+	if r.states >= trialStates && 2*r.again < r.states {
+		if r.task.Proof == nil {
+			return ErrLimit
+		}
 		return s.branch(n, index)
-	}
-	if r.task.Proof == nil && r.states >= newStates && 2*r.again < r.states {
-		return ErrLimit
 	}
 	r.states++
 	hash := r.describe(n)
