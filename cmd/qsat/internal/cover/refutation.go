@@ -13,7 +13,7 @@ const (
 	seenStates   = 1 << 16
 	provedStates = 1 << 18
 	// trialStates is from how many states on half of them have to have come again.
-	trialStates = 1 << 9
+	trialStates = 1 << 7
 )
 
 // A refutation is the proof of a search, whether it is written or not. What is chosen
