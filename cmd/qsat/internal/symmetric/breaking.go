@@ -17,6 +17,8 @@ const (
 	// maxExchanged the literals in all clauses for which a proof has to exchange some.
 	maxBroken    = 1 << 16
 	maxExchanged = 1 << 21
+	// breakWork bounds the neighbours looked at, some hundredths of a second.
+	breakWork = 1 << 23
 )
 
 // Break returns a task whose formula is that of t and some units, so that it has a model
@@ -32,7 +34,7 @@ func Break(ctx context.Context, t *engine.Task) (*engine.Task, error) {
 	}
 	meter := t.Meter(Name)
 	defer meter.Done()
-	b := &breaking{random: rand.New(rand.NewPCG(uint64(t.Seed), pcgStream))}
+	b := &breaking{work: breakWork, random: rand.New(rand.NewPCG(uint64(t.Seed), pcgStream))}
 	if b.Database, err = d.Clone(ctx); err != nil {
 		return nil, err
 	}
@@ -57,6 +59,7 @@ type breaking struct {
 	proof   *exchange // nil if none is wanted
 	refuted bool
 	written int // literals
+	work    int // that may still be done
 }
 
 // A choice is a clause whose literals look alike.
@@ -97,6 +100,7 @@ func (b *breaking) find(ctx context.Context) (best *choice) {
 	clauses := b.sorted()
 	g := b.graph(clauses)
 	colours, most := g.Refine(ctx, 0), 1
+	b.work = g.Work
 	for _, c := range clauses {
 		n := len(g.Neighbours[c[0].Not()]) // with its complement
 		if n > most && !slices.ContainsFunc(c, func(l clause.Lit) bool { return !colours.Alike(int32(l), int32(c[0])) }) {
@@ -121,7 +125,7 @@ func (b *breaking) sorted() (list [][]clause.Lit) {
 // which are vertices, too. All others are of a kind of their own.
 func (b *breaking) graph(clauses [][]clause.Lit) *symmetry.Graph {
 	n := len(b.Values)
-	g := &symmetry.Graph{Neighbours: make([][]int32, n), Kinds: make([]uint64, n), Work: 1 << 20}
+	g := &symmetry.Graph{Neighbours: make([][]int32, n), Kinds: make([]uint64, n), Work: b.work}
 	join := func(v, w int32) {
 		g.Neighbours[v], g.Neighbours[w] = append(g.Neighbours[v], w), append(g.Neighbours[w], v)
 	}
@@ -135,7 +139,6 @@ func (b *breaking) graph(clauses [][]clause.Lit) *symmetry.Graph {
 				join(int32(l), int32(l|1))
 			}
 		}
-		g.Work += startPerLiteral * len(c)
 		if len(c) == 2 {
 			join(int32(c[0]), int32(c[1]))
 			continue
@@ -157,6 +160,8 @@ func (b *breaking) images(ctx context.Context, c *choice) (list []symmetry.Permu
 	if b.written > maxExchanged {
 		return nil
 	}
+	c.graph.Work = b.work
+	defer func() { b.work = c.graph.Work }()
 	first := c.graph.Individualize(ctx, c.colours, int32(c.lits[0]))
 	for _, l := range c.lits[1:] {
 		p := c.graph.Match(ctx, c.colours, first, int32(l), b.random)
