@@ -3,6 +3,7 @@ package cdcl
 import (
 	"context"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"queens/cmd/qsat/internal/clause"
@@ -80,6 +81,27 @@ func (c *countdown) Err() error {
 	return nil
 }
 
+// Colourings and Latin squares, also with given values, are choices between values;
+// circuits, parities and random clauses are not.
+func TestIsDirect(t *testing.T) {
+	for args, want := range map[string]bool{
+		"flat 20 40 1": true, "sudoku 3 30 1": true, "quasigroup 12 6 1": true, "pigeonhole 5 4": true,
+		"speck 2 1 1": false, "tseitin 8 3 1": false, "3sat 20 80 1": false, "ordering 6": false, "mutex 3 2 4": false, "waerden 3 4 18": false,
+	} {
+		f, err := formulas.Make(strings.Fields(args)...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, err := clause.Load(t.Context(), f, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := newSolver(t.Context(), d, 0, defaults).isDirect(t.Context()); got != want {
+			t.Errorf("%s: %v", args, got)
+		}
+	}
+}
+
 // A walk looks at the context while its clauses are copied and counted.
 func TestWalkerStops(t *testing.T) {
 	f := formulas.Random(rand.New(rand.NewPCG(1, 2)), 1000, 4000, 3)
@@ -99,7 +121,7 @@ func TestWalkerStops(t *testing.T) {
 // A limited search ends with ErrLimit where it would take longer. One that is interrupted
 // goes on, until it is told not to.
 func TestLimits(t *testing.T) {
-	task := &engine.Task{Formula: formulas.Pigeonhole(9, 8), Threads: 2}
+	task := &engine.Task{Formula: formulas.Pigeonhole(10, 9), Threads: 2}
 	if a, err := Limited(1<<16).Solve(t.Context(), task); a != nil || err != ErrLimit {
 		t.Errorf("%v, %v within a few milliseconds", a, err)
 	}

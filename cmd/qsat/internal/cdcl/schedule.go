@@ -2,6 +2,7 @@ package cdcl
 
 import (
 	"cmp"
+	"context"
 	"math"
 
 	"queens/cmd/qsat/internal/clause"
@@ -22,8 +23,34 @@ func (s *solver) reduce() {
 	s.DropLearned(s.ctx, fraction)
 }
 
-// switchesMode reports whether the other mode is due.
+// isDirect reports whether the clauses look like the direct encoding of a problem of
+// constraints: one of three literals or more is the choice of a value, and one of two
+// excludes two values or is such a choice.
+//
+// Source: T. Walsh, "SAT v CSP", CP 2000, for the encoding.
+func (s *solver) isDirect(ctx context.Context) bool {
+	value := make([]bool, len(s.Values))
+	for c := range s.All(ctx) {
+		for _, l := range s.Lits(c) {
+			if value[l] = true; value[l^1] {
+				return false
+			}
+		}
+	}
+	for c := range s.UnsatisfiedUntil(ctx) {
+		if len(c) == 2 && (value[c[0]] && value[c[1]^1] || value[c[1]] && value[c[0]^1]) {
+			return false
+		}
+	}
+	return len(s.Clauses) > 0
+}
+
+// switchesMode reports whether the other mode is due. Choices between values are best
+// searched in stable mode alone.
 func (s *solver) switchesMode() bool {
+	if s.direct {
+		return !s.stable
+	}
 	if s.stable {
 		return s.Ticks >= s.limits.mode
 	}

@@ -24,6 +24,7 @@ type solver struct {
 	ctx    context.Context
 	stop   error // why the search stops
 
+	direct bool   // only stable mode
 	stable bool   // the mode
 	queue  queue  // of focused mode
 	scores scores // of stable mode
@@ -135,6 +136,7 @@ func (s *solver) search(ctx context.Context) (satisfied bool, err error) {
 	}
 	if !s.begun {
 		s.begun = true
+		s.direct = !s.second && s.isDirect(ctx)
 		s.preprocess(ctx)
 		if s.Unsat {
 			return false, nil
