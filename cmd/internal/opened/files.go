@@ -6,11 +6,12 @@
 // standard streams that a shell has redirected, are the files they lead to. What
 // can be read and written at once without loss, such as a terminal, a pipe or
 // /dev/null, is of no concern.
+//
+// It also opens files, and names them in errors as the user does.
 package opened
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -185,43 +186,4 @@ func describe(stream any) fs.FileInfo {
 // regular file or a disk.
 func holdsData(info fs.FileInfo) bool {
 	return info.Mode().IsRegular() || info.Mode()&(fs.ModeDevice|fs.ModeCharDevice) == fs.ModeDevice
-}
-
-// Open opens a file as os.OpenFile does; that of a FIFO waits for its other end, or for
-// the end of ctx.
-func Open(ctx context.Context, name string, flag int) (*os.File, error) {
-	type result struct {
-		file *os.File
-		err  error
-	}
-	done := make(chan result, 1)
-	go func() {
-		file, err := os.OpenFile(name, flag, 0)
-		done <- result{file, err}
-	}()
-	select {
-	case r := <-done:
-		return r.file, r.err
-	case <-ctx.Done():
-		return nil, context.Cause(ctx)
-	}
-}
-
-// Named leads err by the name of the file that the user knows, in place of the
-// operation and the name that package os mentions.
-func Named(name string, err error) error {
-	return fmt.Errorf("%s: %w", name, Reason(err))
-}
-
-// Reason returns err without these.
-func Reason(err error) error {
-	var path *fs.PathError
-	if errors.As(err, &path) {
-		return path.Err
-	}
-	var link *os.LinkError
-	if errors.As(err, &link) {
-		return link.Err
-	}
-	return err
 }

@@ -113,7 +113,7 @@ func newSolver(ctx context.Context, d *clause.Database, seed int64, o options) *
 	}
 	s.averages = newAverages()
 	for l := range clause.Until(ctx, d.Literals) {
-		if v := l.Var(); l == clause.Positive(int(v)) {
+		if v := l.Var(); l&1 == 0 {
 			s.saved[v] = 1
 			s.queue.push(v)
 			s.scores.Push(v)
