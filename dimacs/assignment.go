@@ -3,37 +3,69 @@ package dimacs
 import "slices"
 
 // An Assignment gives every variable a value: true to those that were set so,
-// false to all others. Its memory is a bit for each variable up to the
-// largest that was ever true.
-type Assignment struct{ words []uint64 }
+// false to all others. Its memory is a page of 4 KiB for each run of 32,768 variables of
+// which one was ever true, and 8 bytes for each run below the last of those.
+type Assignment struct{ pages []*page }
+
+// A page holds the values of consecutive variables, a bit for each.
+type page [1 << (pageBits - 6)]uint64
+
+const pageBits = 15
+
+// allFalse is the page of variables of which none was ever true. It is never written.
+var allFalse page
 
 // Value returns the value of variable v, which is at least 1.
 func (a *Assignment) Value(v int) bool {
-	w := uint(v) >> 6
-	return w < uint(len(a.words)) && a.words[w]>>(uint(v)&63)&1 != 0
+	i := uint(v) >> pageBits
+	return i < uint(len(a.pages)) && a.pages[i][uint(v)>>6%uint(len(page{}))]>>(uint(v)&63)&1 != 0
 }
 
 // Set gives variable v a value.
 func (a *Assignment) Set(v int, value bool) {
-	w := v >> 6
 	if !value {
-		if w < len(a.words) {
-			a.words[w] &^= 1 << (v & 63)
+		if a.Value(v) {
+			a.pages[v>>pageBits][v>>6%len(page{})] &^= 1 << (v & 63)
 		}
 		return
 	}
-	if w >= len(a.words) {
-		a.words = append(a.words, make([]uint64, w+1-len(a.words))...)
+	a.own(v >> pageBits)[v>>6%len(page{})] |= 1 << (v & 63)
+}
+
+// own returns the i-th page, which may be written.
+func (a *Assignment) own(i int) *page {
+	if i >= len(a.pages) {
+		a.pages = slices.Grow(a.pages, i+1-len(a.pages))
+		for len(a.pages) <= i {
+			a.pages = append(a.pages, &allFalse)
+		}
 	}
-	a.words[w] |= 1 << (v & 63)
+	if a.pages[i] == &allFalse {
+		a.pages[i] = new(page)
+	}
+	return a.pages[i]
 }
 
 // Copy makes a the same as b.
-func (a *Assignment) Copy(b *Assignment) { a.words = append(a.words[:0], b.words...) }
+func (a *Assignment) Copy(b *Assignment) {
+	for i, p := range b.pages {
+		if p != &allFalse || i < len(a.pages) && a.pages[i] != &allFalse {
+			*a.own(i) = *p
+		}
+	}
+	for i := len(b.pages); i < len(a.pages); i++ {
+		a.pages[i] = &allFalse
+	}
+}
 
 // Bits fills dst with the values as bits: bit v%64 of dst[v/64] is that of
 // variable v, for the variables that dst has room for.
-func (a *Assignment) Bits(dst []uint64) { clear(dst[copy(dst, a.words):]) }
+func (a *Assignment) Bits(dst []uint64) {
+	for _, p := range a.pages {
+		dst = dst[copy(dst, p[:]):]
+	}
+	clear(dst)
+}
 
 // SetLit makes the literal l true.
 func (a *Assignment) SetLit(l Lit) { a.Set(l.Var(), l > 0) }
@@ -104,8 +136,8 @@ func (a *Assignment) holdAll(pairs []Pair) bool {
 func (a *Assignment) bit(l Lit) (b uint64) {
 	sign := int32(l) >> 31
 	v := uint32(int32(l)^sign) + uint32(sign)&1
-	if w := v >> 6; uint(w) < uint(len(a.words)) {
-		b = a.words[w] >> (v & 63)
+	if i := v >> pageBits; uint(i) < uint(len(a.pages)) {
+		b = a.pages[i][v>>6%uint32(len(page{}))] >> (v & 63)
 	}
 	return b ^ uint64(sign)
 }

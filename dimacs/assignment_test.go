@@ -3,6 +3,7 @@ package dimacs
 import (
 	"bytes"
 	"context"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -22,13 +23,38 @@ func TestAssignment(t *testing.T) {
 	}
 	var b Assignment
 	b.Set(700, true)
+	b.Set(1_000_000, true)
 	b.Copy(&a)
 	dst := []uint64{7, 7, 7}
-	if b.Bits(dst); b.Value(700) || !b.Value(70) || dst[0] != 0 || dst[1] != 1<<6 || dst[2] != 0 {
+	if b.Bits(dst); b.Value(700) || b.Value(1_000_000) || !b.Value(70) || dst[0] != 0 || dst[1] != 1<<6 || dst[2] != 0 {
 		t.Errorf("copied and as bits: %v", dst)
 	}
 	if a.Satisfies([]Lit{1, -70}) || !a.Satisfies([]Lit{1, -5}) || a.Satisfies(nil) {
 		t.Error("Satisfies is wrong")
+	}
+}
+
+// TestDistantVariables sets variables that are far from each other and from the first, and
+// copies them onto others.
+func TestDistantVariables(t *testing.T) {
+	var a, b Assignment
+	set := []int{1, 100_000, 1_100_000_000, MaxVar}
+	for _, v := range set {
+		a.Set(v, true)
+		b.Set(v+1-v%2*2, true)
+	}
+	b.Copy(&a)
+	for _, v := range set {
+		for _, near := range []int{max(v-1, 1), v, min(v+1, MaxVar)} {
+			if want := near == v || near == 1; a.Value(near) != want || b.Value(near) != want {
+				t.Errorf("variable %d: %t, and copied %t", near, a.Value(near), b.Value(near))
+			}
+		}
+	}
+	a.Set(100_000, false)
+	dst := make([]uint64, 2000)
+	if a.Bits(dst); a.Value(100_000) || !b.Value(100_000) || dst[0] != 1<<1 || slices.Max(dst[1:]) != 0 {
+		t.Errorf("the copy is no copy, or bits %b", dst[0])
 	}
 }
 

@@ -106,10 +106,7 @@ func enumerate(ctx context.Context, e engine.Engine, p *problem, most int) (foun
 func checkEnumerate(ctx context.Context, e engine.Engine, p *problem, cs *calls) error {
 	want, all := p.models(mostModels)
 	most := want + 1
-	switch {
-	case !all && p.task.Formula.Vars >= far:
-		most = 2 // each takes 130 megabytes
-	case !all:
+	if !all {
 		most = fewModels
 	}
 	found, err := enumerate(ctx, e, p, most)

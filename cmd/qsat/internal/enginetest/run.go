@@ -59,9 +59,6 @@ func runAnswers(t *testing.T, newEngine func() engine.Engine, o Options) {
 	small, _ := o.formulas()
 	for i := range small {
 		p := sampleProblem(i)
-		if p.task.Formula.Vars >= far && !Long() && (testing.Short() || o.Variant || i > 100) {
-			continue // a model takes 130 megabytes
-		}
 		if err := p.run(t.Context(), newEngine(), cs); err != nil {
 			t.Errorf("%v\nformula %d, %v", err, i, p)
 			if failures++; failures == mostFailures {
