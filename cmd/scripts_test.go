@@ -84,7 +84,7 @@ func timed(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	last := len(args) - 1
 	want := strings.Join(args[:last-1], " ")
-	patiently(ts, args[last-1], 100*time.Millisecond, func() string {
+	patiently(ts, args[last-1], 50*time.Millisecond, func() string {
 		if got := statuses(ts, args[last]); got != want {
 			return "exit status " + got
 		}
@@ -191,7 +191,7 @@ func send(ts *testscript.TestScript, neg bool, args []string) {
 		eventually(ts, "to be busy", func() bool {
 			used, err := processorTime(process.Pid)
 			ts.Check(err)
-			return used >= 100*time.Millisecond
+			return used >= 50*time.Millisecond
 		})
 	}
 	ts.Check(process.Signal(signals[args[0]]))

@@ -40,7 +40,7 @@ var interrupted = []struct {
 // nothing temporary is left, and the exit code says what has happened.
 func TestSignals(t *testing.T) {
 	heedSignals()
-	n, latest := len(interrupted), 200
+	n, latest := len(interrupted), 100
 	if long() {
 		n, latest = 200, 400
 	}
@@ -67,7 +67,7 @@ func prepareInterrupted(t *testing.T, dir string) {
 	}
 	script := `mkdir temporary; for n in 14 16 30; do qgen -o q$n.cnf $n; done
 		qsat -e cdcl -p once pigeons.cnf >/dev/null; sed '/^0$/d' once >most; for i in $(seq 40); do cat most; done >proof; rm once most
-		qgen 9 | qsat --all >all; for i in $(seq 30); do cat all; done >boards; rm all`
+		qgen 9 | qsat --all >all; for i in $(seq 300); do cat all; done >boards; rm all`
 	cmd := exec.Command("bash", "-c", script)
 	if cmd.Dir = dir; cmd.Run() != nil {
 		t.Fatal(script)

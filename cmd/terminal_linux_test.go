@@ -28,7 +28,7 @@ func screen(ts *testscript.TestScript, neg bool, args []string) {
 	if len(args) == 2 {
 		shown = show(ts, args[1])
 	} else {
-		patiently(ts, args[2], 400*time.Millisecond, func() string {
+		patiently(ts, args[2], 300*time.Millisecond, func() string {
 			shown = show(ts, args[1])
 			return shown
 		})
