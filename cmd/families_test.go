@@ -27,14 +27,13 @@ func TestFamilies(t *testing.T) {
 	for i, args := range smallFamilies {
 		statuses[i] = strings.TrimSpace(printed(t, dir, fmt.Sprintf("qgen -o %d.cnf %s; qgen -q --dry-run %[2]s | tail -1 | cut -f5", i, args)))
 	}
-	for _, s := range []solver{{name: "qsat", pipeline: "qsat -j1"}, solvers[0], solvers[4], solvers[5], solvers[7]} {
+	for _, s := range []solver{{name: "qsat", line: "qsat -j1 $f"}, solvers[0], solvers[4], solvers[5], solvers[7]} {
 		t.Run(s.name, func(t *testing.T) {
 			need(t, s.name)
 			t.Parallel()
 			own := t.TempDir()
 			for i, args := range smallFamilies {
-				instance := fmt.Sprintf("%s/%d.cnf", dir, i)
-				code := exitCode(t, own, fmt.Sprintf("cat %s%s| qshow -q --cnf %[1]s >board", instance, s.between()))
+				code := exitCode(t, own, fmt.Sprintf("f=%s/%d.cnf; (%s) | qshow -q --cnf $f >board", dir, i, s.line))
 				if want := map[string]int{"SAT": 0, "UNSAT": 20}[statuses[i]]; statuses[i] != "UNKNOWN" && code != want || code != 0 && code != 20 {
 					t.Errorf("%s: %s, exit code %d", args, statuses[i], code)
 				}

@@ -13,35 +13,27 @@ import (
 
 // A solver is another program that solves DIMACS CNF.
 type solver struct {
-	name     string
-	pipeline string // between qgen and qshow; reads standard input or q.cnf
-	command  string // for qsat --solver
-}
-
-// between returns what makes an answer of an instance.
-func (s *solver) between() string {
-	if strings.Contains(s.pipeline, "q.cnf") {
-		return " >q.cnf; (" + s.pipeline + ") "
-	}
-	return " | " + s.pipeline
+	name    string
+	line    string // of bash, which answers the formula in the file $f
+	command string // for qsat --solver
 }
 
 var solvers = []solver{
-	{"minisat", "minisat -verb=0 q.cnf model >/dev/null 2>&1; cat model", "minisat"},
-	{"minisat", "minisat -verb=0 q.cnf model >/dev/null 2>&1; cat model", "minisat -verb=0 {in} {out}"},
-	{"minisat", "minisat q.cnf /dev/stdout 2>/dev/null", "minisat {in} {out}"},
-	{"picosat", "picosat", "picosat"},
-	{"picosat", "picosat q.cnf", "picosat {in}"},
-	{"cadical", "cadical", "cadical -q"},
-	{"cadical", "cadical -q q.cnf", "cadical {in}"},
-	{"cryptominisat5", "cryptominisat5", "cryptominisat5 --verb 0"},
-	{"cryptominisat5", "cryptominisat5 --verb 0 q.cnf", "cryptominisat5 {in}"},
-	{"clasp", "clasp", "clasp"},
-	{"clasp", "clasp --verbose=0 q.cnf", "clasp {in}"},
-	{"z3", "z3 -dimacs -in", "z3 -dimacs -in"},
-	{"z3", "z3 -dimacs q.cnf", "z3 -dimacs {in}"},
-	{"kissat", "kissat", "kissat -q"},
-	{"glucose", "glucose -model q.cnf", "glucose"},
+	{"minisat", "minisat -verb=0 $f model >/dev/null 2>&1; cat model", "minisat"},
+	{"minisat", "minisat -verb=0 $f model >/dev/null 2>&1; cat model", "minisat -verb=0 {in} {out}"},
+	{"minisat", "minisat $f /dev/stdout 2>/dev/null", "minisat {in} {out}"},
+	{"picosat", "picosat <$f", "picosat"},
+	{"picosat", "picosat $f", "picosat {in}"},
+	{"cadical", "cadical <$f", "cadical -q"},
+	{"cadical", "cadical -q $f", "cadical {in}"},
+	{"cryptominisat5", "cryptominisat5 <$f", "cryptominisat5 --verb 0"},
+	{"cryptominisat5", "cryptominisat5 --verb 0 $f", "cryptominisat5 {in}"},
+	{"clasp", "clasp <$f", "clasp"},
+	{"clasp", "clasp --verbose=0 $f", "clasp {in}"},
+	{"z3", "z3 -dimacs -in <$f", "z3 -dimacs -in"},
+	{"z3", "z3 -dimacs $f", "z3 -dimacs {in}"},
+	{"kissat", "kissat <$f", "kissat -q"},
+	{"glucose", "glucose -model $f", "glucose"},
 }
 
 // boardSizes are the sizes of boards that every solver is tried with.
@@ -73,7 +65,7 @@ func TestSolvers(t *testing.T) {
 			for _, n := range boardSizes() {
 				for i := range 2 {
 					instance := fmt.Sprintf("%s/%d-%d.cnf", instances, n, i)
-					checkBoard(t, dir, n, "cat "+instance+s.between()+"| tee answer | qshow -f list")
+					checkBoard(t, dir, n, fmt.Sprintf("f=%s; (%s) | tee answer | qshow -f list", instance, s.line))
 					if i == 0 || long() {
 						checkBoard(t, dir, n, fmt.Sprintf("qshow -f list -n %d answer", n))
 					}

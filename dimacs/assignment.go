@@ -3,14 +3,14 @@ package dimacs
 import "slices"
 
 // An Assignment gives every variable a value: true to those that were set so,
-// false to all others. Its memory is a page of 4 KiB for each run of 32,768 variables of
+// false to all others. Its memory is a page of 512 bytes for each run of 4,096 variables of
 // which one was ever true, and 8 bytes for each run below the last of those.
 type Assignment struct{ pages []*page }
 
 // A page holds the values of consecutive variables, a bit for each.
 type page [1 << (pageBits - 6)]uint64
 
-const pageBits = 15
+const pageBits = 12
 
 // allFalse is the page of variables of which none was ever true. It is never written.
 var allFalse page

@@ -35,8 +35,8 @@ func everyVariable(n int) []dimacs.Lit {
 // refuted reports, by going through all assignments, whether a formula has no
 // model under some assumptions.
 func refuted(f *dimacs.Formula, assume []dimacs.Lit) bool {
+	a := &dimacs.Assignment{}
 	for bits := range 1 << f.Vars {
-		a := &dimacs.Assignment{}
 		for v := range f.Vars {
 			a.Set(v+1, bits>>v&1 != 0)
 		}

@@ -32,8 +32,8 @@ func besides(r *rand.Rand, choices, options, others, clauses int) *engine.Task {
 
 // models returns the number of models of a formula of few variables.
 func models(f *dimacs.Formula) (n int64) {
+	var a dimacs.Assignment
 	for bits := range uint64(1) << f.Vars {
-		var a dimacs.Assignment
 		for v := range f.Vars {
 			a.Set(v+1, bits>>v&1 != 0)
 		}
