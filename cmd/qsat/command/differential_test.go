@@ -96,9 +96,9 @@ func TestSmallFormulas(t *testing.T) {
 			continue // it finds no model
 		}
 		t.Run(name, func(t *testing.T) {
-			list := smalls(t, 30)
+			list := smalls(t, 20)
 			if name == engines[0].Name {
-				list = smalls(t, 100)
+				list = smalls(t, 60)
 			}
 			declined := 0
 			proof := filepath.Join(t.TempDir(), "proof")

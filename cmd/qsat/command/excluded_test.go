@@ -23,7 +23,7 @@ func TestModelsExcluded(t *testing.T) {
 	}
 	dir := t.TempDir()
 	proof := filepath.Join(dir, "proof")
-	for i, f := range smalls(t, 40) {
+	for i, f := range smalls(t, 25) {
 		first := 1 + f.Vars/2
 		for k, q := range []struct {
 			args   []string

@@ -78,7 +78,7 @@ func (c *ending) Err() error {
 
 func TestNumberAndLoadStop(t *testing.T) {
 	pairs, longer := &dimacs.Formula{}, &dimacs.Formula{}
-	for v := range dimacs.Lit(5000) {
+	for v := range dimacs.Lit(2500) {
 		pairs.Add(v+1, v+2)
 		longer.Add(v+1, v+2, v+3)
 	}

@@ -39,7 +39,7 @@ func TestWeights(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	value := func() *big.Rat { return big.NewRat(r.Int64N(9)-2, 1+r.Int64N(6)) }
 	counted := 0
-	for i := range 400 {
+	for i := range 250 {
 		_, f := formulas.Small(i, r)
 		if f.Vars > 11 {
 			continue
