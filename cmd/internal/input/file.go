@@ -29,8 +29,6 @@ type File struct {
 	io.Reader
 	// Name is the name for messages: that of the file, or Stdin.
 	Name string
-	// Compressed tells whether the input is compressed.
-	Compressed bool
 
 	close []func() error // from first to last
 }
@@ -95,7 +93,6 @@ func (f *File) decompress(ctx context.Context, raw io.Reader, format *format) er
 	if err != nil {
 		return format.explain(err)
 	}
-	f.Compressed = true
 	ahead := readAhead(ctx, r, format.explain)
 	f.Reader = &namedReader{ahead, f.Name}
 	f.close = append([]func() error{ahead.Close}, f.close...)

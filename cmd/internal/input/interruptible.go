@@ -9,9 +9,8 @@ import (
 )
 
 // interruptible returns a reader of r whose Read ends with the cause of ctx
-// when ctx does, and a function to release what that takes. No reader that it
-// returns copies data, if the system offers a way to wait for more than one
-// thing.
+// when ctx does, and a function to release what that takes. It copies data only
+// where the system offers no way to wait for the file and for ctx at once.
 func interruptible(ctx context.Context, r io.Reader) (io.Reader, func() error) {
 	file, ok := r.(*os.File)
 	if ok && file.SetReadDeadline(time.Time{}) == nil {

@@ -116,9 +116,6 @@ func (f *File) openDirectly(ctx context.Context, info fs.FileInfo) error {
 	return nil
 }
 
-// Name returns the name for messages.
-func (f *File) Name() string { return f.name }
-
 // Write writes p. Its errors name the file and may wrap ErrReaderGone; after
 // the first there is nothing but that error.
 func (f *File) Write(p []byte) (int, error) {

@@ -132,8 +132,8 @@ func TestStandardOutput(t *testing.T) {
 			t.Fatal(err)
 		}
 		io.WriteString(f, "text")
-		if err := f.Commit(); err != nil || b.String() != "text" || f.Name() != "<stdout>" {
-			t.Errorf("%q: wrote %q to %s, error %v", name, b.String(), f.Name(), err)
+		if err := f.Commit(); err != nil || b.String() != "text" || f.name != "<stdout>" {
+			t.Errorf("%q: wrote %q to %s, error %v", name, b.String(), f.name, err)
 		}
 		f.Abort()
 	}
