@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"time"
 
+	"queens/cmd/internal/memory"
 	"queens/dimacs"
 )
 
@@ -81,7 +82,7 @@ func (m *Measurement) watch(cmd *exec.Cmd) error {
 			killGroup(cmd)
 			return unlessEnded(err)
 		case <-tick.C:
-			m.Memory = max(m.Memory, anonymousBytes(cmd.Process.Pid))
+			m.Memory = max(m.Memory, memory.Anonymous(cmd.Process.Pid))
 			tick.Reset(min(max(time.Since(start)/100, time.Millisecond), 20*time.Millisecond))
 		}
 	}

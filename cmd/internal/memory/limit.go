@@ -1,5 +1,6 @@
 // Package memory ends a context before the memory of the process does: the Go
-// runtime has no error for memory that it does not get, it ends the program.
+// runtime has no error for memory that it does not get, it ends the program. It
+// also tells how much memory processes take.
 package memory
 
 import (
@@ -21,7 +22,8 @@ func (e *ExceededError) Error() string {
 }
 
 // every is how often the memory in use is looked at, which takes some
-// microseconds. At a gigabyte in a second it is 10 MB beyond the limit.
+// microseconds. A process that takes a gigabyte in a second is stopped 10 MB beyond
+// the limit.
 const every = 10 * time.Millisecond
 
 // Within returns a context that ends, with an *ExceededError as its cause, when

@@ -59,7 +59,7 @@ func TestPeak(t *testing.T) {
 	if after := Peak(); before < 1<<20 || after < 64<<20 || after < before {
 		t.Errorf("from %d to %d bytes after taking %d", before, after, len(block))
 	}
-	if n := FromStatus("/proc/self", "NoSuchKey") + FromStatus(t.TempDir(), "VmHWM"); n != 0 {
+	if n := fromStatus("/proc/self", "NoSuchKey") + fromStatus(t.TempDir(), "VmHWM"); n != 0 {
 		t.Errorf("%d bytes that nobody tells", n)
 	}
 }
