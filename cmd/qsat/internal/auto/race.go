@@ -29,9 +29,6 @@ type answer struct {
 // for cdcl, too; on a single one cover yields after four milliseconds, and cdcl is
 // interrupted after ten. Both write into one proof, cover only when it has refuted
 // the formula without, which is many times as fast.
-//
-// Now and then cdcl gives way to the search for a symmetric model, which counts as its
-// own, unless symmetries are nil.
 func race(ctx context.Context, t *engine.Task, symmetries *symmetric.Search) (*dimacs.Assignment, error) {
 	if _, err := t.Clauses(ctx); err != nil { // for both
 		return nil, err
@@ -58,18 +55,7 @@ func race(ctx context.Context, t *engine.Task, symmetries *symmetric.Search) (*d
 		if t.Formula.NumClauses() <= raceClauses {
 			wait()
 		}
-		var symmetric *dimacs.Assignment
-		search := cdcl.New()
-		if symmetries != nil {
-			search = cdcl.Interrupted(symmetryTicks, func(ticks int64) bool {
-				symmetric, _ = symmetries.Solve(ctx, int(min(ticks/2, 1<<30)))
-				return symmetric != nil
-			})
-		}
-		a, err := search.Solve(ctx, &learning)
-		if symmetric != nil {
-			a, err = symmetric, nil
-		}
+		a, err := learn(ctx, &learning, symmetries)
 		if a != nil {
 			wait()
 		}
@@ -106,6 +92,23 @@ func race(ctx context.Context, t *engine.Task, symmetries *symmetric.Search) (*d
 	}
 	t.Failed = first.failed
 	return first.model, first.err
+}
+
+// learn lets cdcl search. Now and then it gives way to the search for a symmetric model,
+// which counts as its own, unless symmetries are nil.
+func learn(ctx context.Context, t *engine.Task, symmetries *symmetric.Search) (*dimacs.Assignment, error) {
+	if symmetries == nil {
+		return cdcl.New().Solve(ctx, t)
+	}
+	var found *dimacs.Assignment
+	a, err := cdcl.Interrupted(symmetryTicks, func(ticks int64) bool {
+		found, _ = symmetries.Solve(ctx, int(min(ticks/2, 1<<30)))
+		return found != nil
+	}).Solve(ctx, t)
+	if found != nil {
+		return found, nil
+	}
+	return a, err
 }
 
 const (
