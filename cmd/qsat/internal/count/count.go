@@ -17,14 +17,14 @@ const Name = "count"
 
 // An Engine counts. The zero value takes every formula.
 type Engine struct {
-	// Cache bounds the memory of counts that are kept, in bytes; 0 stands for a
-	// gigabyte.
-	Cache int64
 	// Width, if it is not 0, bounds the width of a tree decomposition of the clauses: what
 	// has a larger one, or a projection, it declines.
 	Width int
 
-	untabled bool // components of a few variables are branched on as all others, for tests
+	// For tests: a bound for the memory of counts that are kept, if it is not 0, and
+	// whether components of a few variables are branched on as all others.
+	cacheBytes int64
+	untabled   bool
 }
 
 // New returns the engine.

@@ -33,7 +33,7 @@ func TestTables(t *testing.T) {
 
 // With next to no cache entries are dropped all the time.
 func TestTinyCache(t *testing.T) {
-	enginetest.Run(t, func() engine.Engine { return counting{cdcl.New(), &Engine{Cache: 1, untabled: true}} }, enginetest.Options{Variant: true})
+	enginetest.Run(t, func() engine.Engine { return counting{cdcl.New(), &Engine{cacheBytes: 1, untabled: true}} }, enginetest.Options{Variant: true})
 }
 
 // grid returns the independent sets of a square grid.

@@ -59,7 +59,7 @@ func (e *Engine) prepare(ctx context.Context, t *engine.Task) (*counter, error) 
 	c.projected = uint32(len(vars) + 1)
 	c.untabled = e.untabled || w != nil
 	c.ctx, c.progress = ctx, t.Progress
-	c.cache = newCache(cmp.Or(e.Cache, t.Memory/memoryShare, defaultSize))
+	c.cache = newCache(cmp.Or(e.cacheBytes, t.Memory/memoryShare, defaultSize))
 	c.factor = engine.Count{M: big.NewInt(1), Shift: free}
 	if w != nil {
 		c.weights = w.numbers(append(vars, outside...))

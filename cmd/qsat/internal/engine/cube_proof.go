@@ -29,7 +29,7 @@ type cubeProof struct {
 }
 
 func newCubeProof(to Proof, cube []dimacs.Lit) *cubeProof {
-	return &cubeProof{to: clause.NewProofShare(to), negated: Negated(cube)}
+	return &cubeProof{to: clause.NewProofShare(to), negated: negated(cube)}
 }
 
 // Add derives a clause or the negation of the cube.
@@ -53,8 +53,8 @@ func (p *cubeProof) join(write func([]dimacs.Lit) error, lits []dimacs.Lit) erro
 	return write(p.lits)
 }
 
-// Negated returns the clause that a cube does not hold.
-func Negated(cube []dimacs.Lit) []dimacs.Lit {
+// negated returns the negation of a cube, which is a clause.
+func negated(cube []dimacs.Lit) []dimacs.Lit {
 	clause := make([]dimacs.Lit, 0, len(cube))
 	for _, l := range cube {
 		if !slices.Contains(clause, l.Neg()) {
@@ -68,7 +68,7 @@ func Negated(cube []dimacs.Lit) []dimacs.Lit {
 // search, which are decisions in their order: that of each node of their tree follows
 // from those of its children, see Gap.
 func ProveCover(cubes [][]dimacs.Lit, p Proof) error {
-	return walk(cubes, func(node []dimacs.Lit, _ [][]dimacs.Lit) error { return p.Add(Negated(node)) })
+	return walk(cubes, func(node []dimacs.Lit, _ [][]dimacs.Lit) error { return p.Add(negated(node)) })
 }
 
 // Gap returns a cube that none of those given covers and unit propagation does not

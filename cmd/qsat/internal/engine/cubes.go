@@ -126,7 +126,7 @@ func (c cubed) tasks(t *Task, disjoint bool) iter.Seq[*Task] {
 // those that have the complement of one of its literals.
 func (c cubed) excluded(i int) (clauses [][]dimacs.Lit) {
 	for _, cube := range c.cubes[:i] {
-		clause := Negated(cube)
+		clause := negated(cube)
 		if !slices.ContainsFunc(clause, func(l dimacs.Lit) bool { return slices.Contains(c.cubes[i], l) }) {
 			clauses = append(clauses, clause)
 		}

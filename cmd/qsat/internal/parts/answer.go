@@ -38,7 +38,7 @@ func read(ctx context.Context, s *sealed, name string, found func(part int, mode
 		}
 		switch {
 		case !r.Terminated():
-			err = ErrPartial
+			err = errPartial
 		case a.models&0xff == 0 && ctx.Err() != nil:
 			err = context.Cause(ctx)
 		case parseErr == nil && found != nil:
@@ -80,7 +80,7 @@ func (a *answer) check(r *dimacs.ResultReader, h Header) error {
 	announced, more := r.Announced()
 	switch is := r.Status(); {
 	case is == dimacs.Unknown:
-		return ErrPartial
+		return errPartial
 	case counts:
 		if m == nil || a.models > 0 || (m.Sign() > 0) != (is == dimacs.Satisfiable) {
 			return errAnswer
@@ -91,7 +91,7 @@ func (a *answer) check(r *dimacs.ResultReader, h Header) error {
 		return errAnswer
 	case h.Question == Models && is == dimacs.Satisfiable:
 		if announced == nil || more || announced.Cmp(big.NewInt(a.models)) != 0 {
-			return ErrPartial
+			return errPartial
 		}
 		return nil
 	case h.Question != Models && a.models > 1:

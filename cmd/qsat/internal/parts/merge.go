@@ -37,21 +37,21 @@ type Found struct {
 	seen   bool // by Models
 }
 
-// A RefusedError says which result cannot be part of the answer.
-type RefusedError struct {
+// A refusedError says which result cannot be part of the answer.
+type refusedError struct {
 	Name   string // of the file
 	Part   string // such as "part 7/50", empty if that is not known
 	Reason error
 }
 
-func (e *RefusedError) Error() string {
+func (e *refusedError) Error() string {
 	if e.Part == "" {
 		return fmt.Sprintf("%s: %v", e.Name, e.Reason)
 	}
 	return fmt.Sprintf("%s: %s: %v", e.Name, e.Part, e.Reason)
 }
 
-func (e *RefusedError) Unwrap() error { return e.Reason }
+func (e *refusedError) Unwrap() error { return e.Reason }
 
 // Add reads the results in a text, of which there may be several one after the other.
 // Its error is one of reading; those that cannot be part of the answer are noted.
@@ -72,7 +72,7 @@ func (m *Merger) Add(ctx context.Context, r io.Reader, name string) error {
 		m.note(err, h, name)
 	}
 	if results == 0 {
-		m.Refused = append(m.Refused, &RefusedError{Name: name, Reason: errors.New("there is no result of --part in it")})
+		m.Refused = append(m.Refused, &refusedError{Name: name, Reason: errors.New("there is no result of --part in it")})
 	}
 	return nil
 }
@@ -82,11 +82,11 @@ func (m *Merger) note(err error, h Header, name string) {
 	if err == nil {
 		return
 	}
-	e := &RefusedError{Name: name, Reason: err}
+	e := &refusedError{Name: name, Reason: err}
 	if h.K > 0 {
 		e.Part = "part " + Share{h.I, h.K}.String()
 	}
-	if errors.Is(err, ErrPartial) {
+	if errors.Is(err, errPartial) {
 		m.Partial = append(m.Partial, e)
 	} else {
 		m.Refused = append(m.Refused, e)

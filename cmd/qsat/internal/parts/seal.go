@@ -47,9 +47,9 @@ func (s *Seal) End() error {
 	return err
 }
 
-// ErrPartial is the error of a result whose part was stopped, or that was cut off or
+// errPartial is the error of a result whose part was stopped, or that was cut off or
 // changed after it was written.
-var ErrPartial = errors.New("it is not complete, or was changed")
+var errPartial = errors.New("it is not complete, or was changed")
 
 // A sealed reads the results in a text one after the other: next goes to where one
 // begins, and Read reads it up to its end, where it checks the last line. What is not
@@ -95,18 +95,18 @@ func (s *sealed) next() error {
 	return nil
 }
 
-// Read returns ErrPartial for a result that is not as it was written.
+// Read returns errPartial for a result that is not as it was written.
 func (s *sealed) Read(p []byte) (int, error) {
 	for len(s.fragment) == 0 {
 		start, err := s.fill()
 		switch {
 		case err == io.EOF:
-			return 0, ErrPartial
+			return 0, errPartial
 		case err != nil:
 			return 0, err
 		case start && bytes.HasPrefix(s.fragment, beginLine):
 			s.isHeld = true
-			return 0, ErrPartial
+			return 0, errPartial
 		case start && bytes.HasPrefix(s.fragment, endLine):
 			return 0, s.end()
 		case start:
@@ -131,12 +131,12 @@ func (s *sealed) take() {
 func (s *sealed) end() error {
 	words := bytes.Fields(s.fragment[len(endLine):])
 	if len(words) != 2 {
-		return ErrPartial
+		return errPartial
 	}
 	fmt.Fprintf(s.all, "%s%s ", endLine, words[0])
 	seconds, err := strconv.ParseFloat(string(words[0]), 64)
 	if err != nil || string(words[1]) != sum(s.all) {
-		return ErrPartial
+		return errPartial
 	}
 	s.seconds = seconds
 	return io.EOF

@@ -24,7 +24,7 @@ func (g *Group) Generate(p Permutation) bool {
 	g.generators = append(g.generators, p)
 	for i := 0; i < len(g.Elements); i++ {
 		for _, q := range g.generators {
-			product := g.Elements[i].Then(q)
+			product := g.Elements[i].then(q)
 			hash := product.hash()
 			if g.known[hash] {
 				continue

@@ -17,8 +17,8 @@ func identity(n int) Permutation {
 	return p
 }
 
-// Then returns the permutation that applies p and then q.
-func (p Permutation) Then(q Permutation) Permutation {
+// then returns the permutation that applies p and then q.
+func (p Permutation) then(q Permutation) Permutation {
 	r := make(Permutation, len(p))
 	for v, w := range p {
 		r[v] = q[w]
@@ -26,8 +26,8 @@ func (p Permutation) Then(q Permutation) Permutation {
 	return r
 }
 
-// Inverse returns the permutation that undoes p.
-func (p Permutation) Inverse() Permutation {
+// inverse returns the permutation that undoes p.
+func (p Permutation) inverse() Permutation {
 	r := make(Permutation, len(p))
 	for v, w := range p {
 		r[w] = int32(v)
@@ -121,11 +121,11 @@ func (e *Elements) Sample(products int, random *rand.Rand) []Permutation {
 		j := (i + 1 + random.IntN(len(pool)-1)) % len(pool)
 		p, q := pool[i], pool[j]
 		if random.IntN(2) == 0 {
-			q = q.Inverse()
+			q = q.inverse()
 		}
-		pool[i] = p.Then(q)
+		pool[i] = p.then(q)
 		e.addPowers(pool[i])
-		e.addPowers(pool[i].Then(q.Then(p).Inverse()))
+		e.addPowers(pool[i].then(q.then(p).inverse()))
 	}
 	slices.SortStableFunc(e.list, func(a, b element) int { return a.orbits - b.orbits })
 	list := make([]Permutation, len(e.list))

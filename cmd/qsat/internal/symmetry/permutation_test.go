@@ -14,18 +14,18 @@ func TestPermutation(t *testing.T) {
 	for range 200 {
 		n := 1 + r.IntN(12)
 		p, q := random(r, n), random(r, n)
-		product := p.Then(q)
+		product := p.then(q)
 		for v := range p {
 			if product[v] != q[p[v]] {
 				t.Fatalf("%v then %v is %v", p, q, product)
 			}
 		}
-		if !slices.Equal(p.Then(p.Inverse()), identity(n)) {
-			t.Fatalf("%v is not undone by %v", p, p.Inverse())
+		if !slices.Equal(p.then(p.inverse()), identity(n)) {
+			t.Fatalf("%v is not undone by %v", p, p.inverse())
 		}
 		power, order := p, 1
 		for ; !slices.Equal(power, identity(n)); order++ {
-			power = power.Then(p)
+			power = power.then(p)
 			if !slices.Equal(power, p.power(order+1)) {
 				t.Fatalf("%v to the power of %d is %v", p, order+1, p.power(order+1))
 			}
