@@ -121,7 +121,7 @@ func (w *walker) clauses(yield func(int32) bool) {
 
 func (w *walker) clause(c int32) []clause.Lit { return w.lits[w.start[c]:w.start[c+1]] }
 
-// count makes the occurrence lists and the counters.
+// count makes the occurrence lists, and counts the true literals of clauses.
 func (w *walker) count() {
 	n := len(w.start) - 1
 	for l := 1; l < len(w.first); l++ {

@@ -23,10 +23,10 @@ type builder struct {
 }
 
 const (
-	// piece bounds the clauses between two looks at the context.
-	piece = 1 << 16
+	// pollEvery bounds the clauses or literals between two looks at the context.
+	pollEvery = 1 << 16
 	// directLits bounds the literals whose lists are built in one step: the
-	// counters of a goroutine take four bytes for each.
+	// counts of a goroutine take four bytes for each.
 	directLits = 1 << 20
 	// maxEntries is how many binary clauses, literals, or literals in long
 	// clauses offsets of 31 bits allow in a chunk.
@@ -39,7 +39,7 @@ const (
 func buildImplications(ctx context.Context, f *dimacs.Formula, lits, threads int) (*builder, error) {
 	pieces, n := [][]dimacs.Pair{nil}, 0 // at least one, so that there is a share
 	for b := range f.PairBlocks() {
-		pieces = slices.AppendSeq(pieces, slices.Chunk(b, piece))
+		pieces = slices.AppendSeq(pieces, slices.Chunk(b, pollEvery))
 		n += len(b)
 	}
 	if n > maxEntries || lits > maxEntries {
@@ -50,7 +50,7 @@ func buildImplications(ctx context.Context, f *dimacs.Formula, lits, threads int
 		b.shares = share(pieces, threads)
 		b.partition()
 	} else {
-		b.shares = share(pieces, min(threads, 2*n/lits)) // so that the counters take no more memory than the lists
+		b.shares = share(pieces, min(threads, 2*n/lits)) // so that the counts take no more memory than the lists
 		b.direct()
 	}
 	return b, context.Cause(ctx)
@@ -151,7 +151,7 @@ func (b *builder) direct() {
 }
 
 // rangeShift is the binary logarithm of the number of literals in a range, of
-// which the counters, the places and the implications of a sparse formula fit
+// which the counts, the places and the implications of a sparse formula fit
 // in the cache of a processor.
 const rangeShift = 15
 
@@ -202,13 +202,13 @@ func (b *builder) chunk(r int, list []implication, places []int32) []int32 {
 	first := r << rangeShift
 	places = places[:min(len(places), b.lits-first)]
 	clear(places)
-	for some := range clause.Until(b.ctx, slices.Chunk(list, piece)) {
+	for some := range clause.Until(b.ctx, slices.Chunk(list, pollEvery)) {
 		for i := range some {
 			places[some[i].lit&mask]++
 		}
 	}
 	chunk := layOut(places, b.negated[first>>6:])
-	for some := range clause.Until(b.ctx, slices.Chunk(list, piece)) {
+	for some := range clause.Until(b.ctx, slices.Chunk(list, pollEvery)) {
 		for i := range some {
 			k := &places[some[i].lit&mask]
 			chunk[*k] = int32(some[i].implied)

@@ -34,7 +34,7 @@ func TestImplications(t *testing.T) {
 	for _, vars := range []int{50, 1 << rangeShift} {
 		var pairs []dimacs.Pair
 		f := &dimacs.Formula{}
-		for i := range 3 * piece {
+		for i := range 3 * pollEvery {
 			a, b := dimacs.Lit(i*i%vars+1), dimacs.Lit(i*7%vars+1)
 			if i%3 == 0 {
 				a = -a
@@ -47,7 +47,7 @@ func TestImplications(t *testing.T) {
 		}
 		lits := 2*vars + 2
 		want, units := definition(pairs, lits)
-		pieces := [][]dimacs.Pair{pairs[:100], pairs[100:piece], nil, pairs[piece:]}
+		pieces := [][]dimacs.Pair{pairs[:100], pairs[100:pollEvery], nil, pairs[pollEvery:]}
 		for n := 1; n < 6; n++ {
 			b := &builder{ctx: t.Context(), lits: lits, negated: newSet(lits), shares: share(pieces, n)}
 			b.direct()

@@ -132,7 +132,7 @@ func (e *Engine) Count(ctx context.Context, t *engine.Task) (engine.Count, error
 func (e *Engine) all(ctx context.Context, t *engine.Task, leaf func(s *search, first []int, free int) error) error {
 	return e.search(ctx, t, true, func(s *search) error {
 		constrained := 0
-		for v := 1; v <= s.vars && (v%piece != 0 || ctx.Err() == nil); v++ {
+		for v := 1; v <= s.vars && (v%pollEvery != 0 || ctx.Err() == nil); v++ {
 			if s.isConstrained(v) && (s.projected == nil || s.projected.has(clause.Positive(v))) {
 				constrained++
 			}

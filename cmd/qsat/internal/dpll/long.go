@@ -119,7 +119,7 @@ func (g *longClauses) connect(ctx context.Context, lits int) {
 	}
 	total := int32(0)
 	for l := range next {
-		if l%piece == 0 && ctx.Err() != nil {
+		if l%pollEvery == 0 && ctx.Err() != nil {
 			return
 		}
 		total, next[l] = total+next[l], total
