@@ -35,8 +35,7 @@ func (in Instance) armies() rules {
 // on its lines.
 func (in Instance) fronts() iter.Seq[Constraint] {
 	return func(yield func(Constraint) bool) {
-		for v := range in.Board().Vars() {
-			s, _ := in.Board().SquareOf(v.Var())
+		for s := range in.Board().squares() {
 			if !yield(Constraint{Scope: front{around{in.Board(), s}}, FirstExcludes: true}) {
 				return
 			}

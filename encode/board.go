@@ -152,6 +152,17 @@ func (b Board) indices(d Direction) (first, last int) {
 	}
 }
 
+// squares yields the squares in reading order.
+func (b Board) squares() iter.Seq[Square] {
+	return func(yield func(Square) bool) {
+		for v := range b.Vars() {
+			if s, _ := b.SquareOf(v.Var()); !yield(s) {
+				return
+			}
+		}
+	}
+}
+
 // Vars yields the variables of the board in reading order.
 func (b Board) Vars() iter.Seq[dimacs.Lit] {
 	return func(yield func(dimacs.Lit) bool) {

@@ -54,8 +54,7 @@ func (in Instance) colourConstraints(bool) iter.Seq[Constraint] {
 				}
 			}
 		}
-		for v := range in.Board().Vars() {
-			s, _ := in.Board().SquareOf(v.Var())
+		for s := range in.Board().squares() {
 			if !yield(Constraint{Scope: palette{in.Board(), s, in.ColourCount()}, AtLeastOne: true, AtMostOne: in.ColourCount() > 1}) {
 				return
 			}

@@ -37,8 +37,7 @@ func (in Instance) cover() iter.Seq[Constraint] {
 		if in.single() {
 			return
 		}
-		for v := range in.Board().Vars() {
-			s, _ := in.Board().SquareOf(v.Var())
+		for s := range in.Board().squares() {
 			if !yield(Constraint{Scope: around{in.Board(), s}, AtLeastOne: true}) || in.Board().complete() {
 				return
 			}

@@ -28,8 +28,7 @@ func (in Instance) superqueens() rules {
 // after it in reading order.
 func (in Instance) knights() iter.Seq[Constraint] {
 	return func(yield func(Constraint) bool) {
-		for v := range in.Board().Vars() {
-			s, _ := in.Board().SquareOf(v.Var())
+		for s := range in.Board().squares() {
 			if k := (knight{in.Board(), s}); k.Len() > 1 && !yield(Constraint{Scope: k, FirstExcludes: true}) {
 				return
 			}
@@ -64,7 +63,7 @@ func (k knight) AppendVars(dst []dimacs.Lit) []dimacs.Lit {
 	for _, move := range [...]Square{{1, -2}, {1, 2}, {2, -1}, {2, 1}, {-1, -2}, {-1, 2}, {-2, -1}, {-2, 1}} {
 		s := Square{k.Row + move.Row, k.Col + move.Col}
 		if k.board.Variant == Torus {
-			s = Square{k.board.around(s.Row), k.board.around(s.Col)}
+			s = Square{k.board.onTorus(s.Row), k.board.onTorus(s.Col)}
 		}
 		if k.board.holds(s) && k.board.Var(s) > dst[first-1] && !k.board.inLine(k.Square, s) {
 			dst = append(dst, k.board.Var(s))
@@ -74,8 +73,8 @@ func (k knight) AppendVars(dst []dimacs.Lit) []dimacs.Lit {
 	return dst[:first+len(slices.Compact(dst[first:]))]
 }
 
-// around returns the row or column that this one is around the border of the torus.
-func (b Board) around(i int) int { return ((i-1)%b.N+b.N)%b.N + 1 }
+// onTorus returns the row or column from 1 to N that one beyond the border of a torus is.
+func (b Board) onTorus(i int) int { return ((i-1)%b.N+b.N)%b.N + 1 }
 
 // inLine reports whether a line holds both squares.
 func (b Board) inLine(s, t Square) bool {
