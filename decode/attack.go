@@ -67,8 +67,8 @@ func (a *attacks) lines(q encode.Square, in *encode.Instance) (row, col, sum, di
 	return &a.rows[q.Row], &a.cols[q.Col], &a.sums[s], &a.differs[d]
 }
 
-// mark remembers the queens of a placement, which may attack each other.
-func (a *attacks) mark(p *Placement) {
+// remember takes the queens of a placement, which may attack each other.
+func (a *attacks) remember(p *Placement) {
 	a.fit(p.Instance)
 	for i, q := range p.Queens {
 		r, c, s, d := a.lines(q, p.Instance)
@@ -84,7 +84,7 @@ func (a *attacks) on(s encode.Square, in *encode.Instance) bool {
 
 // dominate returns an error for the first square that no queen attacks or stands on.
 func (a *attacks) dominate(p *Placement) error {
-	a.mark(p)
+	a.remember(p)
 	defer a.clear(p.Queens, p.Instance)
 	for row := 1; row <= p.Instance.N; row++ {
 		for col := 1; col <= p.Instance.N; col++ {
@@ -99,7 +99,7 @@ func (a *attacks) dominate(p *Placement) error {
 // between returns an *AttackError for the first queen of one army that attacks one of
 // the other.
 func (a *attacks) between(white, black *Placement) error {
-	a.mark(white)
+	a.remember(white)
 	defer a.clear(white.Queens, white.Instance)
 	for _, q := range black.Queens {
 		if r, c, s, d := a.lines(q, white.Instance); *r|*c|*s|*d != 0 {

@@ -11,8 +11,8 @@ import (
 	"queens/encode"
 )
 
-// boxFormat is a board of box-drawing characters with the names of ranks and
-// files, and with × on the squares that have to stay empty. White queens of two armies
+// boxFormat is a board of box-drawing characters with the names of rows and columns as
+// chess players have them, and with × on the squares that have to stay empty. White queens of two armies
 // are ♕, colours have letters, and attacked squares * if they are to be marked:
 //
 //	  ┌───┬───┐
@@ -67,7 +67,7 @@ func (r *boxRenderer) Render(ctx context.Context, p *Placement) error {
 		}
 	}
 	r.rule(margin, n, "└", "┴", "┘")
-	return r.files(margin, n)
+	return r.letters(margin, n)
 }
 
 // rule writes a line between rows.
@@ -91,7 +91,7 @@ func (r *boxRenderer) cell(squares *painter, row, col int) {
 	case s.forbidden:
 		text = "×"
 	case r.style.Numbers:
-		text = strconv.Itoa((row-1)*squares.p.Instance.N + col)
+		text = strconv.Itoa(variable(encode.Square{Row: row, Col: col}, squares.p.Instance.N))
 	case s.attacked != "":
 		text = s.attacked
 	}
@@ -103,12 +103,12 @@ func (r *boxRenderer) cell(squares *painter, row, col int) {
 	r.w.WriteString(text + "│")
 }
 
-// files writes the names of the columns.
-func (r *boxRenderer) files(margin, n int) error {
+// letters writes the names of the columns.
+func (r *boxRenderer) letters(margin, n int) error {
 	var line strings.Builder
 	line.WriteString(strings.Repeat(" ", margin+1))
 	for col := 1; col <= n; col++ {
-		line.WriteString(fmt.Sprintf(" %-*s", r.width, fileName(col)))
+		line.WriteString(fmt.Sprintf(" %-*s", r.width, columnLetters(col)))
 	}
 	_, err := r.w.WriteString(strings.TrimRight(line.String(), " ") + "\n")
 	return err
@@ -116,8 +116,8 @@ func (r *boxRenderer) files(margin, n int) error {
 
 func (r *boxRenderer) Close(context.Context) error { return nil }
 
-// fileName returns the letters of a column, three at most.
-func fileName(col int) string {
+// columnLetters returns the name of a column, three letters at most.
+func columnLetters(col int) string {
 	name := encode.Square{Row: 1, Col: col}.Algebraic(1)
 	return name[:len(name)-1]
 }

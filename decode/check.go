@@ -1,13 +1,11 @@
 package decode
 
-import (
-	"fmt"
-)
+import "fmt"
 
 // Check returns an error unless p solves its instance: the queens or colours are as the
 // family asks (an *AttackError names the first pair of queens that attack each other),
-// there are as many as there should be, the squares that are to hold a queen do, and none stands on a
-// square or diagonal that is to stay empty.
+// there are as many as there should be, the squares that are to hold a queen do, and none
+// stands on a square or diagonal that is to stay empty.
 func Check(p *Placement) error {
 	for _, q := range p.Queens {
 		if n := p.Instance.N; q.Row < 1 || q.Row > n || q.Col < 1 || q.Col > n {

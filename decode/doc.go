@@ -19,5 +19,6 @@
 // A Renderer writes placements in a Format, one after the other; a format is in a
 // file of its own, or with those that differ little from it. Pictures are drawn on
 // a Canvas, so that another program can add one of pixels without this package
-// needing a rasterizer. The page of the format html is in the directory page.
+// needing a rasterizer. The pages of html, of lessons and of worksheets are in the
+// directory page.
 package decode

@@ -114,7 +114,7 @@ func (d *picture) numbers() {
 	const size = 0.26 * SquareSide
 	n := d.p.Instance.N
 	for v := 1; d.style.Numbers && v <= n*n && d.failed() == nil; v++ {
-		at, text := d.corner(encode.Square{Row: (v-1)/n + 1, Col: (v-1)%n + 1}), strconv.Itoa(v)
+		at, text := d.corner(squareAt(v, n)), strconv.Itoa(v)
 		at.X, at.Y = at.X+size*(0.2+0.3*float64(len(text))), at.Y+0.6*size
 		d.canvas.Text(at, size, text, d.theme.cross)
 	}
@@ -149,7 +149,7 @@ func (d *picture) coordinates() {
 		left, below := d.center(encode.Square{Row: n - i + 1, Col: 1}), d.center(encode.Square{Row: n, Col: i})
 		left.X, below.Y = d.x-wide/2, d.y+SquareSide*float64(n)+wide/2
 		d.canvas.Text(left, size, strconv.Itoa(i), d.theme.text)
-		d.canvas.Text(below, size, fileName(i), d.theme.text)
+		d.canvas.Text(below, size, columnLetters(i), d.theme.text)
 	}
 }
 

@@ -39,7 +39,7 @@ func (c *checker) pieces(p *Placement) error {
 func (c *checker) coloured(p *Placement) error {
 	n := p.Instance.N
 	for i, s := range p.Queens {
-		if want := (encode.Square{Row: i/n + 1, Col: i%n + 1}); s != want {
+		if want := squareAt(i+1, n); s != want {
 			if i > 0 && s == p.Queens[i-1] {
 				return fmt.Errorf("square %s has the colours %s and %s", name(s, n), p.letter(p.Layers[i-1]), p.letter(p.Layers[i]))
 			}
@@ -47,7 +47,7 @@ func (c *checker) coloured(p *Placement) error {
 		}
 	}
 	if i := len(p.Queens); i < n*n {
-		return fmt.Errorf("square %s has no colour", name(encode.Square{Row: i/n + 1, Col: i%n + 1}, n))
+		return fmt.Errorf("square %s has no colour", name(squareAt(i+1, n), n))
 	}
 	for layer := range p.Instance.Layers() {
 		var a *AttackError
@@ -115,7 +115,7 @@ func (p *Placement) at(i int) int {
 func (p *Placement) letter(layer int) string {
 	switch p.Instance.Family {
 	case encode.Colouring:
-		name := []byte(fileName(layer + 1))
+		name := []byte(columnLetters(layer + 1))
 		for i := range name {
 			name[i] -= 'a' - 'A'
 		}
@@ -138,7 +138,7 @@ func newAttacked(p *Placement) attackedBy {
 			queens = p.layer(layer)
 		}
 		var a attacks
-		a.mark(queens)
+		a.remember(queens)
 		for row := 1; row <= p.Instance.N; row++ {
 			for col := 1; col <= p.Instance.N; col++ {
 				s := encode.Square{Row: row, Col: col}

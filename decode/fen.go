@@ -1,10 +1,6 @@
 package decode
 
-import (
-	"strconv"
-
-	"queens/encode"
-)
+import "strconv"
 
 // fenFormat is one line for each board in the Forsyth-Edwards notation (PGN
 // standard, 1994, section 16.1). A run of more than nine empty squares is one
@@ -13,13 +9,10 @@ import (
 var fenFormat = lineFormat("fen", "one line per board for chess programs: 1Q2/3Q/Q3/2Q1 w - - 0 1", appendFEN)
 
 func appendFEN(b []byte, p *Placement) []byte {
-	var here []encode.Square
-	queens := p.Queens
-	for row := 1; row <= p.Instance.N; row++ {
+	for row, here := range p.rows() {
 		if row > 1 {
 			b = append(b, '/')
 		}
-		here, queens = cutRow(queens, row)
 		passed := 0
 		for _, q := range here {
 			b = append(appendRun(b, q.Col-1-passed), 'Q')

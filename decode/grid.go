@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"queens/encode"
 )
 
 // The formats of a grid of characters, with a blank line between boards. matrix
@@ -62,10 +64,7 @@ func (g *grid) Render(ctx context.Context, p *Placement) error {
 	if len(g.row) != cell*p.Instance.N {
 		g.row = strings.Repeat(g.empty+g.gap, p.Instance.N)
 	}
-	queens := p.Queens
-	for row := 1; row <= p.Instance.N; row++ {
-		here, rest := cutRow(queens, row)
-		queens = rest
+	for _, here := range p.rows() {
 		b := g.w.AvailableBuffer()
 		passed := 0
 		for _, q := range here {
@@ -105,7 +104,7 @@ func (g *grid) renderSquares(ctx context.Context, p *Placement) error {
 			case p.Puzzle && on.forbidden:
 				cell = g.blocked
 			case g.style.Numbers:
-				cell = strconv.Itoa((row-1)*p.Instance.N + col)
+				cell = strconv.Itoa(variable(encode.Square{Row: row, Col: col}, p.Instance.N))
 			case on.attacked != "":
 				cell = on.attacked
 			}

@@ -188,13 +188,3 @@ func (r *htmlRenderer) Close(ctx context.Context) error {
 	_, err := r.w.WriteString("\n" + r.after)
 	return err
 }
-
-func variable(s encode.Square, n int) int { return (s.Row-1)*n + s.Col }
-
-func variables(squares []encode.Square, n int) []int {
-	var list []int
-	for _, s := range squares {
-		list = append(list, variable(s, n))
-	}
-	return list
-}

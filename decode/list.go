@@ -1,10 +1,6 @@
 package decode
 
-import (
-	"strconv"
-
-	"queens/encode"
-)
+import "strconv"
 
 // listFormat is one line for each board: the column of the queen of each row
 // from top to bottom, from 1, or `-` for a row without a queen. Several queens
@@ -12,13 +8,10 @@ import (
 var listFormat = lineFormat("list", "one line per board, the column of each row: 2 4 1 3", appendColumns)
 
 func appendColumns(b []byte, p *Placement) []byte {
-	var here []encode.Square
-	queens := p.Queens
-	for row := 1; row <= p.Instance.N; row++ {
+	for row, here := range p.rows() {
 		if row > 1 {
 			b = append(b, ' ')
 		}
-		here, queens = cutRow(queens, row)
 		if len(here) == 0 {
 			b = append(b, '-')
 		}
@@ -33,7 +26,7 @@ func appendColumns(b []byte, p *Placement) []byte {
 }
 
 // squaresFormat is one line for each board: the squares of the queens as chess
-// players write them, file by file.
+// players write them, column by column.
 var squaresFormat = lineFormat("squares", "one line per board, the squares: a2 b4 c1 d3", appendSquares)
 
 func appendSquares(b []byte, p *Placement) []byte {

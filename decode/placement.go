@@ -2,6 +2,7 @@ package decode
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 
 	"queens/dimacs"
@@ -46,8 +47,7 @@ func (p *Placement) set(in *encode.Instance, model []dimacs.Lit) {
 		}
 		ascending = ascending && l > last
 		last = l
-		v := int(l) - 1
-		p.Queens = append(p.Queens, encode.Square{Row: v/in.N + 1, Col: v%in.N + 1})
+		p.Queens = append(p.Queens, squareAt(int(l), in.N))
 	}
 	if !ascending {
 		slices.SortFunc(p.Queens, readingOrder)
@@ -66,8 +66,7 @@ func (p *Placement) setLayers(in *encode.Instance, model []dimacs.Lit) {
 	}
 	slices.Sort(keys)
 	for _, key := range slices.Compact(keys) {
-		v := key / layers
-		p.Queens = append(p.Queens, encode.Square{Row: v/in.N + 1, Col: v%in.N + 1})
+		p.Queens = append(p.Queens, squareAt(key/layers+1, in.N))
 		p.Layers = append(p.Layers, key%layers)
 	}
 }
@@ -89,12 +88,35 @@ func (p *Placement) byColumn() []encode.Square {
 	return queens
 }
 
-// cutRow returns the queens of a row, which are the first of those given, and
-// the rest.
-func cutRow(queens []encode.Square, row int) (here, rest []encode.Square) {
-	n := 0
-	for n < len(queens) && queens[n].Row == row {
-		n++
+// rows yields the number of each row, from the top, and its queens.
+func (p *Placement) rows() iter.Seq2[int, []encode.Square] {
+	return func(yield func(row int, here []encode.Square) bool) {
+		first := 0
+		for row := 1; row <= p.Instance.N; row++ {
+			end := first
+			for end < len(p.Queens) && p.Queens[end].Row == row {
+				end++
+			}
+			if !yield(row, p.Queens[first:end]) {
+				return
+			}
+			first = end
+		}
 	}
-	return queens[:n], queens[n:]
+}
+
+// variable returns that of a square on a board of size n.
+func variable(s encode.Square, n int) int { return (s.Row-1)*n + s.Col }
+
+func variables(squares []encode.Square, n int) []int {
+	var list []int
+	for _, s := range squares {
+		list = append(list, variable(s, n))
+	}
+	return list
+}
+
+// squareAt returns the square of a variable.
+func squareAt(variable, n int) encode.Square {
+	return encode.Square{Row: (variable-1)/n + 1, Col: (variable-1)%n + 1}
 }

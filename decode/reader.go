@@ -61,8 +61,8 @@ type Reader struct {
 	placement Placement
 }
 
-// NewReader returns a Reader of the models in r. It is an error if the comments of the instance make no sense or
-// contradict the size.
+// NewReader returns a Reader of the models in r. It is an error if the comments of the
+// instance make no sense or contradict the size.
 func NewReader(r Results, o Options) (*Reader, error) {
 	d := &Reader{results: r, options: o}
 	if o.Formula != nil {

@@ -56,7 +56,7 @@ func appendImage(image []int, p *Placement, symmetry encode.Symmetry) []int {
 	n, layers := p.Instance.N, p.Instance.Layers()
 	for i, q := range p.Queens {
 		to := symmetry.Image(q, n)
-		image = append(image, ((to.Row-1)*n+to.Col-1)*layers+p.at(i))
+		image = append(image, (variable(to, n)-1)*layers+p.at(i))
 	}
 	slices.Sort(image)
 	return image
