@@ -12,8 +12,9 @@ import (
 )
 
 // boxFormat is a board of box-drawing characters with the names of rows and columns as
-// chess players have them, and with × on the squares that have to stay empty. White queens of two armies
-// are ♕, colours have letters, and attacked squares * if they are to be marked:
+// chess players have them, and with × on the squares that have to stay empty. White
+// queens of two armies are ♕, colours have letters, and attacked squares * if they are
+// to be marked:
 //
 //	  ┌───┬───┐
 //	2 │   │   │

@@ -74,8 +74,8 @@
 //	conflict      a falsified clause; a learned clause follows from one
 //	assumption    a literal taken for true in one run; those that fail together
 //	              are a core
-//	cube          a conjunction of literals that restricts a search to a part;
-//	              the cubes of a formula cover all of it
+//	cube          a conjunction of literals that a search is restricted to; the
+//	              cubes of a formula cover all assignments
 //	simplification        a formula for another with the same answer. Elimination
 //	              removes a variable, reconstruction gives it a value in a model
 //	equivalence class     literals that have the same value in every model

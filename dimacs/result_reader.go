@@ -55,9 +55,10 @@ func (s Status) String() string {
 // `c s exact arb int n`.
 //
 // A 0 ends a model. So does a status line, clasp's next `c Answer:`, or the
-// end of the input if it does not fall within a number. Variables that a model does not mention have no
-// value; most solvers leave out trailing ones. A literal may be repeated, but
-// its complement may not follow it within the model.
+// end of the input if it does not fall within a number. Variables that a model
+// does not mention have no value; most solvers leave out trailing ones. A
+// literal may be repeated, but its complement may not follow it within the
+// model.
 //
 // Read is called until it returns io.EOF. What the other methods report is
 // what has been read so far.
@@ -163,9 +164,6 @@ func (r *ResultReader) Counted() bool { return r.counted }
 func (r *ResultReader) Announced() (n *big.Int, atLeast bool) {
 	return r.announced, r.atLeast
 }
-
-// Line returns the 1-based number of the line being read.
-func (r *ResultReader) Line() int { return r.in.line + 1 }
 
 // Name returns the name of the input.
 func (r *ResultReader) Name() string { return r.in.name }

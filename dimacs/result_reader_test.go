@@ -287,8 +287,8 @@ func TestResultReaderComments(t *testing.T) {
 func TestResultReaderLongComment(t *testing.T) {
 	in := "c board: " + strings.Repeat("x", resultLineMax+10) + "\nv 1 0\n"
 	rr := NewResultReader(strings.NewReader(in), "in", "board")
-	if m, err := rr.Read(); err != nil || len(m) != 1 || len(rr.Comments()) != 0 || rr.Line() != 2 {
-		t.Errorf("model %v, error %v, comments %v, line %d", m, err, len(rr.Comments()), rr.Line())
+	if m, err := rr.Read(); err != nil || len(m) != 1 || len(rr.Comments()) != 0 || rr.in.line != 1 {
+		t.Errorf("model %v, error %v, comments %v, line %d", m, err, len(rr.Comments()), rr.in.line+1)
 	}
 }
 

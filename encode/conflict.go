@@ -6,10 +6,10 @@ import (
 )
 
 // Conflict returns an error that names the first contradiction among what the
-// instance gives: placed queens that attack each other though they must not, stand on blocked
-// squares or are too many, and rows and columns that are blocked altogether
-// but need a queen. There may be no solution without any of these, too. The
-// instance has to pass Check.
+// instance gives: placed queens that attack each other though they must not,
+// stand on blocked squares or are too many, and rows and columns that are
+// blocked altogether but need a queen. There may be no solution without any of
+// these, too. The instance has to pass Check.
 func (in Instance) Conflict() error {
 	for _, find := range []func() error{in.attack, in.blockedQueen, in.surplus, in.blockedLine} {
 		if err := find(); err != nil {

@@ -16,12 +16,12 @@ type File struct {
 	Instance  Instance
 	Format    string   // "" is DefaultFormat
 	Annotate  bool     // with comments for learners: what variables and groups of clauses stand for
-	Arguments []string // of Generator, words that make this file and do not begin with a dash; nil tells nothing
+	Arguments []string // of generator, words that make this file and do not begin with a dash; nil tells nothing
 }
 
-// Generator is the program that writes files, with a number that rises whenever
+// generator is the program that writes files, with a number that rises whenever
 // other bytes are written for the same arguments.
-const Generator = "qgen 2"
+const generator = "qgen 2"
 
 // Check returns an error if the file cannot be written: if its instance
 // cannot be encoded, or not in this format. Formats other than CNF have no
@@ -104,7 +104,7 @@ func (f File) provenance() []dimacs.Comment {
 		return nil
 	}
 	const key = "arguments"
-	cs := []dimacs.Comment{{Key: "generator", Value: Generator}}
+	cs := []dimacs.Comment{{Key: "generator", Value: generator}}
 	text := strings.Join(f.Arguments, " ")
 	for room := maxCommentLine - len("c "+key+": "); len(text) > room; {
 		end := strings.LastIndexAny(text[:room], ", ") + 1

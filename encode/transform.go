@@ -69,8 +69,8 @@ func (t Transform) holds(values uint) bool {
 	return ones == 0 // flip
 }
 
-// Preimages returns how many of the 2^K assignments give each value.
-func (t Transform) Preimages() (yes, no int64) {
+// preimages returns how many of the 2^K assignments give each value.
+func (t Transform) preimages() (yes, no int64) {
 	for values := range uint(1) << t.K {
 		if t.holds(values) {
 			yes++
@@ -270,7 +270,7 @@ func (in Instance) ModelCount(boards *big.Int) *big.Int {
 	if in.Transform == nil {
 		return boards
 	}
-	yes, no := in.Transform.Preimages()
+	yes, no := in.Transform.preimages()
 	queens := in.rules().queens
 	count := new(big.Int).Exp(big.NewInt(yes), big.NewInt(int64(queens)), nil)
 	count.Mul(count, new(big.Int).Exp(big.NewInt(no), big.NewInt(int64(in.squareVariables()-queens)), nil))

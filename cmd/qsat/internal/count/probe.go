@@ -68,7 +68,8 @@ func (c *counter) probe() bool {
 	return true
 }
 
-// probeLiteral assigns a literal to see if it fails. It returns false if a level or a lower one is refuted.
+// probeLiteral assigns a literal to see if it fails. It returns false if a level or a lower
+// one is refuted.
 func (c *counter) probeLiteral(l clause.Lit, level int) bool {
 	c.probes++
 	c.Decide(l)
