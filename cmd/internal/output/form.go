@@ -28,7 +28,7 @@ type Choice struct {
 	Name string // of the output; empty or "-" for standard output, which asks for nothing
 
 	Formats []string // those that the ending of the name may choose; none if there is no choice
-	Default string   // what is written if neither says anything, such as "cnf", "an answer"
+	Default string   // what is written if neither asks for a format, such as "cnf", "an answer"
 	Ending  string   // to recommend for what has no ending in the table; empty for txt
 	Format  string   // what flags ask for, empty if they do not
 	Flag    string   // the flag that does so, as in "--format box"
@@ -40,37 +40,37 @@ type Choice struct {
 // Make returns the format to write and the compression, empty for none. A flag
 // that contradicts the name is an error that says both ways out.
 func (c Choice) Make() (format, compression string, err error) {
-	said, compression, err := formOf(c.Name)
+	named, compression, err := formOf(c.Name)
 	if err != nil {
 		return "", "", err
 	}
 	if c.Compression != "" {
-		if compression != "" && compression != c.Compression || compression == "" && said != "" {
+		if compression != "" && compression != c.Compression || compression == "" && named != "" {
 			return "", "", c.contradiction("--compress "+c.Compression, "", "that ends in ."+c.Compression)
 		}
 		compression = c.Compression
 	}
-	if format, err = c.format(said); err != nil {
+	if format, err = c.format(named); err != nil {
 		return "", "", err
 	}
 	return format, compression, nil
 }
 
-// format decides on the format, which the name says or does not.
-func (c Choice) format(said string) (string, error) {
+// format decides on the format; named is the one that the name asks for, empty for none.
+func (c Choice) format(named string) (string, error) {
 	asked := c.Format
 	if asked == "" {
 		asked = c.Default
 	}
 	switch {
-	case said == "", said == asked, sameEnding(said, asked), said == anyText && !slices.Contains(c.Binary, asked):
+	case named == "", named == asked, sameEnding(named, asked), named == anyText && !slices.Contains(c.Binary, asked):
 		return asked, nil
-	case c.Format == "" && slices.Contains(c.Formats, said):
-		return said, nil
-	case c.Format != "" && (said == anyText || slices.Contains(c.Formats, said)):
-		return "", c.contradiction(c.Flag, said, "such as "+c.alternative(asked))
+	case c.Format == "" && slices.Contains(c.Formats, named):
+		return named, nil
+	case c.Format != "" && (named == anyText || slices.Contains(c.Formats, named)):
+		return "", c.contradiction(c.Flag, named, "such as "+c.alternative(asked))
 	}
-	return "", fmt.Errorf("refusing to write %s to %s, a name for the format %s: expected a name such as %s", asked, c.Name, said, c.alternative(asked))
+	return "", fmt.Errorf("refusing to write %s to %s, a name for the format %s: expected a name such as %s", asked, c.Name, named, c.alternative(asked))
 }
 
 // sameEnding reports whether names of both formats may end alike.
@@ -86,11 +86,11 @@ func sameEnding(a, b string) bool {
 }
 
 // contradiction says that a flag contradicts the name, and both ways out.
-func (c Choice) contradiction(flag, said, another string) error {
-	if said != "" {
-		said = ", which asks for " + said
+func (c Choice) contradiction(flag, named, another string) error {
+	if named != "" {
+		named = ", which asks for " + named
 	}
-	return fmt.Errorf("%s contradicts the name %s%s: leave out the flag, or choose a name %s", flag, c.Name, said, another)
+	return fmt.Errorf("%s contradicts the name %s%s: leave out the flag, or choose a name %s", flag, c.Name, named, another)
 }
 
 // alternative returns a name that agrees with a format.

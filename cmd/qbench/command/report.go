@@ -52,9 +52,9 @@ func (r *reporting) run(ctx context.Context, call *program.Invocation) error {
 	if err != nil {
 		return err
 	}
-	said := map[string]string{".html": "html", ".csv": "csv", ".md": "markdown"}[filepath.Ext(call.Output)]
-	if r.format != "" && said != "" && said != r.format {
-		return program.Usagef("--format %s contradicts the name %s, which asks for %s: leave out the flag, or choose another name", r.format, call.Output, said)
+	named := map[string]string{".html": "html", ".csv": "csv", ".md": "markdown"}[filepath.Ext(call.Output)]
+	if r.format != "" && named != "" && named != r.format {
+		return program.Usagef("--format %s contradicts the name %s, which asks for %s: leave out the flag, or choose another name", r.format, call.Output, named)
 	}
 	t, err := r.read(dir)
 	if err != nil {
@@ -65,7 +65,7 @@ func (r *reporting) run(ctx context.Context, call *program.Invocation) error {
 		return err
 	}
 	defer out.Abort()
-	if err := writers[cmp.Or(r.format, said, "html")](out, t); err != nil {
+	if err := writers[cmp.Or(r.format, named, "html")](out, t); err != nil {
 		return err
 	}
 	return out.Commit()
