@@ -43,7 +43,7 @@ func (f *sweep) flags() []cli.Flag {
 			Value: program.SomeOf(&f.encodings, encodings()...)},
 		&cli.GenericFlag{Name: "variant", Usage: "the `VARIANT` of the board; on a torus diagonals wrap around, so that each has N squares",
 			Value: program.SomeOf(&f.variants, program.Names(encode.Regular.String(), encode.Torus.String())...)},
-		&cli.GenericFlag{Name: "queens", Aliases: []string{"k"}, Usage: "exactly `K` queens instead of N, in armies of each; more than N that do not attack each other are a provably unsatisfiable benchmark",
+		&cli.GenericFlag{Name: "queens", Aliases: []string{"k"}, Usage: "exactly `K` queens instead of N, or in each army; more than N queens that do not attack each other are an unsatisfiable benchmark",
 			Value: f.queens.value("")},
 		&cli.GenericFlag{Name: "colours", Usage: "colour the board with `K` colours instead of N", Value: f.colours.value("")},
 		&cli.BoolFlag{Name: "independent", Usage: "queens that dominate the board do not attack each other", Destination: &f.independent},
@@ -53,7 +53,7 @@ func (f *sweep) flags() []cli.Flag {
 		&cli.GenericFlag{Name: "random-place", Usage: "place `K` queens at random that do not attack each other", Value: f.randomPlace.value("")},
 		&cli.GenericFlag{Name: "random-block", Usage: "block `K` squares at random", Value: f.randomBlock.value("")},
 		&cli.GenericFlag{Name: "random-diagonals", Usage: "block `K` diagonals at random", Value: f.randomDiagonals.value("")},
-		&cli.GenericFlag{Name: "seed", Usage: "what is random is a function of the number `K`", Value: f.seeds.value("1")},
+		&cli.GenericFlag{Name: "seed", Usage: "the seed `K` of all that is random", Value: f.seeds.value("1")},
 		&cli.BoolFlag{Name: "allow-conflict", Usage: "write the unsatisfiable instance if what is placed and blocked contradicts itself, instead of refusing it",
 			Destination: &f.allowConflict},
 		&cli.BoolFlag{Name: "minimal", Usage: "say only what is needed: at least one queen in each column, at most one in each row " +

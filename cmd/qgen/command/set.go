@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"queens/cmd/internal/compress"
+	"queens/cmd/internal/input"
 	"queens/cmd/internal/manifest"
 	"queens/cmd/internal/output"
 	"queens/cmd/internal/program"
@@ -32,11 +33,11 @@ type set struct {
 
 	written map[[16]byte]bool // by the hash of the name
 	leftOut int               // combinations that cannot be
-	instead error             // why, of the first
+	reason  error             // why the first of them cannot be
 }
 
 // set returns what the arguments or the plan of --plan ask for.
-func (s *settings) set(call *program.Invocation) (*set, error) {
+func (s *settings) set(ctx context.Context, call *program.Invocation) (*set, error) {
 	if s.plan == "" {
 		var err error
 		s.sizes, err = parseSizes(call.Args)
@@ -50,23 +51,22 @@ func (s *settings) set(call *program.Invocation) (*set, error) {
 			return nil, program.Usagef("--plan has all that makes an instance: expected no --%s beside it", name)
 		}
 	}
-	name, text, err := s.plan, []byte(nil), error(nil)
-	if name == "-" {
-		name = "<stdin>"
-		text, err = io.ReadAll(call.Stdin)
-	} else {
-		text, err = os.ReadFile(name)
+	in, err := input.Open(ctx, s.plan, call.Stdin)
+	if err != nil {
+		return nil, err
 	}
-	return &set{sweeps: func(do func(*sweep) error) error { return readPlan(name, bytes.NewReader(text), do) }, compression: s.compress}, err
+	defer in.Close()
+	text, err := io.ReadAll(in)
+	return &set{sweeps: func(do func(*sweep) error) error { return readPlan(in.Name, bytes.NewReader(text), do) }, compression: s.compress}, err
 }
 
-var errEmpty = errors.New("for these board sizes the ranges have no numbers")
+var errEmpty = errors.New("the ranges contain no number for these board sizes")
 
 // each calls do once for each file.
 func (s *set) each(ctx context.Context, do func(name string, f encode.File) error) error {
-	s.written, s.leftOut, s.instead = map[[16]byte]bool{}, 0, nil
+	s.written, s.leftOut, s.reason = map[[16]byte]bool{}, 0, nil
 	return s.sweeps(func(f *sweep) error {
-		possible, instead := false, error(nil)
+		possible, reason := false, error(nil)
 		for _, n := range f.sizes {
 			for m := range f.members(n) {
 				file, err := m.file()
@@ -77,14 +77,14 @@ func (s *set) each(ctx context.Context, do func(name string, f encode.File) erro
 					}
 					continue
 				}
-				instead = cmp.Or(instead, err)
+				reason = cmp.Or(reason, err)
 				s.leftOut++
 			}
 		}
 		if !possible {
-			return program.Usagef("%w", cmp.Or(instead, errEmpty))
+			return program.Usagef("%w", cmp.Or(reason, errEmpty))
 		}
-		s.instead = cmp.Or(s.instead, instead)
+		s.reason = cmp.Or(s.reason, reason)
 		return nil
 	})
 }
@@ -113,7 +113,7 @@ func (s *settings) writeSet(ctx context.Context, call *program.Invocation) error
 	case s.stats || call.Output != "" && !s.dryRun:
 		return program.Usagef("--out-dir names its files itself and writes them: expected neither --output nor --stats with it")
 	}
-	set, err := s.set(call)
+	set, err := s.set(ctx, call)
 	if err != nil {
 		return err
 	}
@@ -127,7 +127,7 @@ func (s *settings) writeSet(ctx context.Context, call *program.Invocation) error
 		return program.Usagef("--plan: expected a file with arguments of qgen on each line, found none")
 	}
 	if set.leftOut > 0 {
-		call.Notice("impossible combinations left out: %d; the first: %v", set.leftOut, set.instead)
+		call.Notice("impossible combinations left out: %d; the first: %v", set.leftOut, set.reason)
 	}
 	if s.dryRun {
 		return set.list(ctx, call)
