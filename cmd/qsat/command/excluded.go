@@ -67,9 +67,6 @@ func (x *exclusion) add(t *engine.Task, a *dimacs.Assignment) error {
 // proveComplete proves that no model is missing, and writes the formula that the proof
 // is about.
 func (s *settings) proveComplete(ctx context.Context, t *engine.Task, x *exclusion, r *report) error {
-	if x == nil {
-		return nil
-	}
 	task := t.Under(t.Assume)
 	task.Formula, task.Project = t.Formula.With(x.models...), nil
 	e := engine.Checked(auto.New())

@@ -85,14 +85,14 @@ func (s *settings) flags() []cli.Flag {
 			Destination: &s.count},
 		&cli.GenericFlag{Name: "split", Usage: "do not search, but write the formula with at least `K` cubes that split the search for its models, " +
 			"as `p inccnf` and lines such as `a 1 -2 0`", Value: program.Integer(&s.cubes, 1, maxCubes)},
-		&cli.GenericFlag{Name: "part", Usage: "answer for share I of K of the cubes alone, those of the formula or, if it has none, of its own; exit code 0 says that the " +
-			"answer is complete, 1 that there is none, as in --part 1/20; `I/K` counts from 1", Value: program.Func(s.setPart)},
+		&cli.GenericFlag{Name: "part", Usage: "answer for part `I/K` of the search alone, as in --part 1/20: each K-th cube from the I-th on, of those of the formula " +
+			"or else of those that qsat makes; exit code 0 says that the answer is complete, 1 that there is none", Value: program.Func(s.setPart)},
 		&cli.BoolFlag{Name: "merge", Usage: "do not search, but make one answer of the results of all parts, which the files hold", Destination: &s.merge},
-		&cli.GenericFlag{Name: "project", Usage: "the variables of `LIST`, as in 1-64,80, are the projection: models that agree on them are one; the default are " +
+		&cli.GenericFlag{Name: "project", Usage: "the variables of `LIST`, as in 1-64,80, are the projection: models that agree on them are one; the default is " +
 			"those of `c p show` or `c ind` in the formula, or else all", Value: program.Func(s.setProject)},
 		&cli.GenericFlag{Name: "assume", Usage: "the literals of `LITS` are to be true in this run, as in --assume '1 -3'; if there is no such model, a line such as " +
 			"`c failed 1 -3 0` names some that cannot all be true, none if the formula alone has no model", Value: program.Func(s.setAssume)},
-		&cli.BoolFlag{Name: "core", Usage: "name so few assumptions that none of them can be left out", Destination: &s.core},
+		&cli.BoolFlag{Name: "core", Usage: "name a minimal set of failed assumptions: none of them can be left out", Destination: &s.core},
 		&cli.PathFlag{Name: "proof", Aliases: []string{"p"}, TakesFile: true, Usage: "write a DRAT proof to `FILE`, compressed if the name ends in .gz, .xz or .zst, " +
 			"of the formula with the assumptions, or the core, as unit clauses; with `s UNSATISFIABLE` it is complete",
 			Destination: &s.proof},
@@ -104,14 +104,14 @@ func (s *settings) flags() []cli.Flag {
 		&cli.PathFlag{Name: "check", TakesFile: true, Usage: "do not search, but check the DRAT proof in `FILE`, of any solver, in text or binary form: " +
 			"the answer is `s VERIFIED` (exit code 0) or `s NOT VERIFIED` (1)", Destination: &s.checked},
 		&cli.PathFlag{Name: "used-clauses", TakesFile: true, Usage: "with --check, write the clauses that the proof needs to `FILE`", Destination: &s.used},
-		&cli.PathFlag{Name: "lrat", TakesFile: true, Usage: "with --check, write an LRAT proof to `FILE`, which tells with each clause what it follows from",
+		&cli.PathFlag{Name: "lrat", TakesFile: true, Usage: "with --check, write an LRAT proof to `FILE`, which names for each clause those that it follows from",
 			Destination: &s.lrat},
 		&cli.GenericFlag{Name: "timeout", Aliases: []string{"t"}, Usage: "give up after `TIME`, a number of seconds or a duration such as 1m30s",
 			Value: program.Func(s.setTimeout)},
 		&cli.GenericFlag{Name: "memory", Usage: "give up when `SIZE` of memory is in use, such as 500M or 2G; it is that of qsat, not of --solver",
 			Value: program.Func(s.setMemory)},
-		&cli.GenericFlag{Name: "threads", Aliases: []string{"j"}, Usage: "use `N` processors; the default are all", Value: program.Integer(&s.threads, 1, 1024)},
-		&cli.GenericFlag{Name: "seed", Usage: "search in another order, that of the number `N`", Value: program.Integer(&s.seed, 0, math.MaxInt64)},
+		&cli.GenericFlag{Name: "threads", Aliases: []string{"j"}, Usage: "use `N` processors; the default is all of them", Value: program.Integer(&s.threads, 1, 1024)},
+		&cli.GenericFlag{Name: "seed", Usage: "search in another order, which the number `N` chooses", Value: program.Integer(&s.seed, 0, math.MaxInt64)},
 		&cli.BoolFlag{Name: "no-model", Usage: "print the status without a model", Destination: &s.noModel},
 		&cli.BoolFlag{Name: "stats", Usage: "print what it took, as comments after the answer", Destination: &s.stats},
 		&cli.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Usage: "say as a comment what was read before the search, and what it took after it",

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math/big"
 	"runtime"
+	"slices"
 	"time"
 
 	"queens/cmd/internal/memory"
@@ -42,19 +43,8 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	if err != nil {
 		return err
 	}
-	if s.threads > 0 { // for all that runs, searches next to each other and the garbage collector, too
-		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(min(s.threads, runtime.NumCPU())))
-	}
-	if s.timeout > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeoutCause(ctx, s.timeout, errTimeout)
-		defer cancel()
-	}
-	if s.memory > 0 {
-		var release func()
-		ctx, release = memory.Within(ctx, s.memory, memoryFlag)
-		defer release()
-	}
+	ctx, release := s.limited(ctx)
+	defer release()
 	out, err := output.Create(ctx, call.Output, call.Stdout, form.answer)
 	if err != nil {
 		return err
@@ -100,6 +90,30 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	return program.ExitCode(code)
 }
 
+// limited sets the limits of --threads, --timeout and --memory, until release is called.
+func (s *settings) limited(ctx context.Context) (_ context.Context, release func()) {
+	var undo []func()
+	if s.threads > 0 { // for all that runs, searches next to each other and the garbage collector, too
+		old := runtime.GOMAXPROCS(min(s.threads, runtime.NumCPU()))
+		undo = append(undo, func() { runtime.GOMAXPROCS(old) })
+	}
+	if s.timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeoutCause(ctx, s.timeout, errTimeout)
+		undo = append(undo, cancel)
+	}
+	if s.memory > 0 {
+		var release func()
+		ctx, release = memory.Within(ctx, s.memory, memoryFlag)
+		undo = append(undo, release)
+	}
+	return ctx, func() {
+		for _, f := range slices.Backward(undo) {
+			f()
+		}
+	}
+}
+
 // check refuses flags that do not go together.
 func (s *settings) check(call *program.Invocation) error {
 	s.enumerate = s.all || call.Given("models")
@@ -138,7 +152,7 @@ func (s *settings) check(call *program.Invocation) error {
 		return program.Usagef("--models-excluded needs --proof FILE and --all or --count")
 	}
 	if s.external != nil && s.external.Proves() != s.verify {
-		return program.Usagef("--solver CMD has {proof} among its words if --verify is given, and only then")
+		return program.Usagef("--verify needs {proof} in the command of --solver, and {proof} needs --verify")
 	}
 	if s.binary && s.proof == "" && !s.merge {
 		return program.Usagef("--binary-proof needs --proof FILE")
@@ -295,11 +309,8 @@ func (s *settings) enumerateModels(ctx context.Context, e engine.Engine, t *engi
 	} else if perr != nil {
 		return 0, perr
 	}
-	switch {
-	case err == nil && x != nil:
-		err = s.proveComplete(ctx, t, x, r)
-	case err == nil && found == 0:
-		err = s.confirm(ctx, e, t, p, r)
+	if err == nil {
+		err = s.proveFound(ctx, e, t, p, x, found == 0, r)
 	}
 	if err = stopped(ctx, err); err != nil && err != errStopped && err != errEnough {
 		return 0, err
@@ -321,11 +332,8 @@ func (s *settings) countModels(ctx context.Context, e engine.Engine, t *engine.T
 	} else {
 		n, err = e.Count(ctx, t)
 	}
-	switch {
-	case err == nil && x != nil:
-		err = s.proveComplete(ctx, t, x, r)
-	case err == nil && n.IsZero():
-		err = s.confirm(ctx, e, t, p, r)
+	if err == nil {
+		err = s.proveFound(ctx, e, t, p, x, n.IsZero(), r)
 	}
 	if err = stopped(ctx, err); err != nil && err != errStopped {
 		return 0, err
@@ -409,6 +417,18 @@ func (s *settings) prove(ctx context.Context, e engine.Engine, t *engine.Task, p
 		r.verified = true
 	}
 	return a, status, err
+}
+
+// proveFound has it proved, where that is asked for, that all models were found, or that
+// there is none.
+func (s *settings) proveFound(ctx context.Context, e engine.Engine, t *engine.Task, p *proofFile, x *exclusion, none bool, r *report) error {
+	switch {
+	case x != nil:
+		return s.proveComplete(ctx, t, x, r)
+	case none:
+		return s.confirm(ctx, e, t, p, r)
+	}
+	return nil
 }
 
 // confirm has an answer proved, with --verify, that there is no model.
