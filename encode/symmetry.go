@@ -118,15 +118,16 @@ func (in Instance) exchanges() []Symmetry {
 // fixes reports whether the images of the sorted variables are the same ones.
 func (s Symmetry) fixes(vars []dimacs.Lit, b Board) bool {
 	for _, v := range vars {
-		if _, ok := slices.BinarySearch(vars, s.of(b, v)); !ok {
+		if _, ok := slices.BinarySearch(vars, s.imageOnBoard(b, v)); !ok {
 			return false
 		}
 	}
 	return true
 }
 
-// of returns the variable of the first layer that one is mapped to.
-func (s Symmetry) of(b Board, v dimacs.Lit) dimacs.Lit {
+// imageOnBoard returns the image of a variable of the first layer under the rotation or
+// reflection alone.
+func (s Symmetry) imageOnBoard(b Board, v dimacs.Lit) dimacs.Lit {
 	square, _ := b.SquareOf(v.Var())
 	return b.Var(s.Image(square, b.N))
 }
@@ -136,9 +137,9 @@ func (s Symmetry) image(in Instance, v dimacs.Lit) dimacs.Lit {
 	squares := dimacs.Lit(in.N * in.N)
 	layer := (v - 1) / squares
 	if s&exchanged != 0 {
-		return s.of(in.Board(), v-layer*squares) + (1-layer)*squares
+		return s.imageOnBoard(in.Board(), v-layer*squares) + (1-layer)*squares
 	}
-	return s.of(in.Board(), v-layer*squares) + layer*squares
+	return s.imageOnBoard(in.Board(), v-layer*squares) + layer*squares
 }
 
 // comparisons yields the variables of the board whose values have to be

@@ -175,7 +175,7 @@ func (t *transformer) product(lits []dimacs.Lit) {
 		return
 	}
 	end := len(t.out)
-	for _, c := range t.of(lits[0]) {
+	for _, c := range t.clausesFor(lits[0]) {
 		if t.Sink.Err() != nil {
 			return
 		}
@@ -194,7 +194,7 @@ func (t *transformer) product(lits []dimacs.Lit) {
 	}
 }
 
-func (t *transformer) of(l dimacs.Lit) []transformed {
+func (t *transformer) clausesFor(l dimacs.Lit) []transformed {
 	if l > 0 {
 		return t.yes
 	}
