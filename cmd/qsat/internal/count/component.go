@@ -74,7 +74,7 @@ func (c *counter) findComponents(k component) number {
 		reached, models := s.reached[start:], number{}
 		switch n := len(reached); {
 		case n == 1: // it is in no unsatisfied clause
-			models = c.free(v)
+			models = c.unconstrained(v)
 		case n <= mostTabled && !c.untabled && slices.Max(reached) < c.projected:
 			models = c.tabled(reached)
 		}
@@ -94,8 +94,8 @@ func (c *counter) findComponents(k component) number {
 	return factor.times(c.lookUp(k))
 }
 
-// free returns by what a variable multiplies a count that is in no clause.
-func (c *counter) free(v uint32) number {
+// unconstrained returns by what a variable in no clause multiplies a count.
+func (c *counter) unconstrained(v uint32) number {
 	switch {
 	case v >= c.projected:
 		return one

@@ -23,10 +23,10 @@ func (e *Engine) prepare(ctx context.Context, t *engine.Task) (*counter, error) 
 		return nil, errWide
 	}
 	projected := make([]bool, d.Vars+1)
-	free := uint64(t.NumProjected()) // variables of the projection that no clause is left of
+	unconstrained := uint64(t.NumProjected()) // variables of the projection that no clause is left of
 	for v := 1; v <= d.Vars; v++ {
 		if projected[v] = t.IsProjected(int(d.Names[v])); projected[v] {
-			free--
+			unconstrained--
 		}
 	}
 	s := simplify.New(d)
@@ -52,7 +52,7 @@ func (e *Engine) prepare(ctx context.Context, t *engine.Task) (*counter, error) 
 		case projected[v] && s.Active(v) && w != nil:
 			w.factor.Mul(w.factor, new(big.Int).Add(w.lits[2*v], w.lits[2*v+1]))
 		case projected[v] && s.Active(v):
-			free++
+			unconstrained++
 		}
 	}
 	c := newCounter(append(vars, outside...), clauses)
@@ -60,10 +60,10 @@ func (e *Engine) prepare(ctx context.Context, t *engine.Task) (*counter, error) 
 	c.untabled = e.untabled || w != nil
 	c.ctx, c.progress = ctx, t.Progress
 	c.cache = newCache(cmp.Or(e.cacheBytes, t.Memory/memoryShare, defaultSize))
-	c.factor = engine.Count{M: big.NewInt(1), Shift: free}
+	c.factor = engine.Count{M: big.NewInt(1), Shift: unconstrained}
 	if w != nil {
 		c.weights = w.numbers(append(vars, outside...))
-		c.factor = engine.Count{M: w.factor, Shift: free - w.outside, Denominator: w.denominator}
+		c.factor = engine.Count{M: w.factor, Shift: unconstrained - w.outside, Denominator: w.denominator}
 	}
 	return c, context.Cause(ctx)
 }

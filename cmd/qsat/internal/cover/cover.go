@@ -124,11 +124,11 @@ func (p *problem) search(s *search, n node) error {
 // Enumerate visits all solutions in the order of the search.
 func (e *Engine) Enumerate(ctx context.Context, t *engine.Task, found func(*dimacs.Assignment) error) error {
 	return run(ctx, t, allModels, func(p *problem) error {
-		free := t.Projection(ctx, p.clauses).First // none of the projection was eliminated
+		unconstrained := t.Projection(ctx, p.clauses).First // none of the projection was eliminated
 		var s *search
 		s = p.newSearch(ctx, func(a *dimacs.Assignment) error {
 			s.kernel.limit = 0
-			return engine.Expand(ctx, a, free, func(a *dimacs.Assignment) error {
+			return engine.Expand(ctx, a, unconstrained, func(a *dimacs.Assignment) error {
 				p.complete(a)
 				return found(a)
 			})

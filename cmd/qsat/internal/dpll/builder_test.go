@@ -72,7 +72,7 @@ func TestImplications(t *testing.T) {
 func checkImplications(t *testing.T, b *builder, want [][]int32, units []clause.Lit) {
 	t.Helper()
 	for l := range want {
-		if !slices.Equal(want[l], b.of(clause.Lit(l))) {
+		if !slices.Equal(want[l], b.list(clause.Lit(l))) {
 			t.Fatalf("the implications of %d are not in the order of the text, or others", l)
 		}
 		negated := isMostlyNegated(int32(len(want[l])), int32(len(want[l^1])))

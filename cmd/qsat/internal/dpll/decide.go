@@ -28,7 +28,7 @@ func (s *search) decide() (l clause.Lit, projected bool) {
 				return l, i == 0
 			}
 			if i == 0 && s.isConstrained(v) && !s.isAssigned(clause.Positive(v)) {
-				s.free = append(s.free, s.name(v))
+				s.unconstrained = append(s.unconstrained, s.name(v))
 			}
 		}
 	}
@@ -88,7 +88,7 @@ func (s *search) phase(v int) clause.Lit {
 	if s.isAssigned(l) || !s.inUnsatisfied(l) && !s.inUnsatisfied(l^1) {
 		return 0
 	}
-	if len(s.implications.of(l)) > len(s.implications.of(l^1)) {
+	if len(s.implications.list(l)) > len(s.implications.list(l^1)) {
 		return l ^ 1
 	}
 	return l
@@ -98,16 +98,16 @@ func (s *search) phase(v int) clause.Lit {
 func (s *search) isConstrained(v int) bool {
 	l := clause.Positive(v)
 	return v != 0 && (s.isAssigned(l) || s.long.has(l) ||
-		len(s.implications.of(l)) > 0 || len(s.implications.of(l^1)) > 0)
+		len(s.implications.list(l)) > 0 || len(s.implications.list(l^1)) > 0)
 }
 
 func (s *search) inUnsatisfied(l clause.Lit) bool {
-	for _, m := range s.implications.of(l ^ 1) {
+	for _, m := range s.implications.list(l ^ 1) {
 		if s.steps++; !s.values.has(clause.Lit(m)) {
 			return true
 		}
 	}
-	for _, c := range s.long.of(l) {
+	for _, c := range s.long.with(l) {
 		if s.steps++; s.long.counts[c].satisfied == 0 {
 			return true
 		}

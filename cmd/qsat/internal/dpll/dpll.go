@@ -108,9 +108,9 @@ func (e *Engine) search(ctx context.Context, t *engine.Task, all bool, do func(*
 // each of its leaves searches for one model.
 func (e *Engine) Enumerate(ctx context.Context, t *engine.Task, found func(*dimacs.Assignment) error) error {
 	a := &dimacs.Assignment{}
-	return e.all(ctx, t, func(s *search, free []int, _ int) error {
+	return e.all(ctx, t, func(s *search, first []int, _ int) error {
 		s.model(a)
-		return engine.Expand(ctx, a, slices.Concat(s.free, free), found)
+		return engine.Expand(ctx, a, slices.Concat(s.unconstrained, first), found)
 	})
 }
 
@@ -119,9 +119,9 @@ func (e *Engine) Enumerate(ctx context.Context, t *engine.Task, found func(*dima
 func (e *Engine) Count(ctx context.Context, t *engine.Task) (engine.Count, error) {
 	n := engine.Count{M: new(big.Int)}
 	one, weight := big.NewInt(1), new(big.Int)
-	err := e.all(ctx, t, func(s *search, _ []int, free int) error {
-		n.Shift = uint64(free)
-		n.M.Add(n.M, weight.Lsh(one, uint(len(s.free))))
+	err := e.all(ctx, t, func(s *search, _ []int, others int) error {
+		n.Shift = uint64(others)
+		n.M.Add(n.M, weight.Lsh(one, uint(len(s.unconstrained))))
 		return nil
 	})
 	return n, err
@@ -129,7 +129,7 @@ func (e *Engine) Count(ctx context.Context, t *engine.Task) (engine.Count, error
 
 // all calls leaf with the search at each model of the projection, and with what
 // engine.Task.Unconstrained returns.
-func (e *Engine) all(ctx context.Context, t *engine.Task, leaf func(s *search, first []int, free int) error) error {
+func (e *Engine) all(ctx context.Context, t *engine.Task, leaf func(s *search, first []int, others int) error) error {
 	return e.search(ctx, t, true, func(s *search) error {
 		constrained := 0
 		for v := 1; v <= s.vars && (v%pollEvery != 0 || ctx.Err() == nil); v++ {
@@ -137,13 +137,13 @@ func (e *Engine) all(ctx context.Context, t *engine.Task, leaf func(s *search, f
 				constrained++
 			}
 		}
-		first, free := t.Unconstrained(ctx, func(v int) bool { return s.isConstrained(s.numbering.Var(v)) }, constrained)
+		first, others := t.Unconstrained(ctx, func(v int) bool { return s.isConstrained(s.numbering.Var(v)) }, constrained)
 		for {
 			found, err := s.nextModel(ctx, false)
 			if err != nil || !found {
 				return err
 			}
-			if err := leaf(s, first, free); err != nil || !s.backProjected() {
+			if err := leaf(s, first, others); err != nil || !s.backProjected() {
 				return err
 			}
 		}

@@ -24,7 +24,8 @@ func (s *implications) at(l clause.Lit) (chunk []int32, place uint32) {
 	return s.chunks[l>>(s.shift&31)], inline * uint32(l&(1<<(s.shift&31)-1))
 }
 
-func (s *implications) of(l clause.Lit) []int32 {
+// list returns the literals that l implies.
+func (s *implications) list(l clause.Lit) []int32 {
 	chunk, place := s.at(l)
 	words := chunk[place:][:inline]
 	if words[0] < 0 {

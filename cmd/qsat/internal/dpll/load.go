@@ -85,8 +85,8 @@ func (s *search) build(ctx context.Context, f *dimacs.Formula, structured bool) 
 	for _, l := range b.units {
 		s.empty = !s.makeTrue(l) || s.empty
 	}
-	any, first, second := s.long.sort(ctx, b.negated, s.projected)
-	if structured && !any && ctx.Err() == nil {
+	choices, first, second := s.long.sort(ctx, b.negated, s.projected)
+	if structured && !choices && ctx.Err() == nil {
 		return declined("no clause offers a choice between literals that binary clauses tell apart")
 	}
 	s.stages[0].unsatisfied, s.stages[1].unsatisfied = newSubset(0, first), newSubset(first, second)

@@ -45,7 +45,8 @@ func (g *longClauses) literals(c int32) []clause.Lit {
 	return g.lits[start+1:][:g.lits[start]]
 }
 
-func (g *longClauses) of(l clause.Lit) []int32 { return g.occurrences[g.first[l]:g.first[l+1]] }
+// with returns the numbers of the clauses that l occurs in.
+func (g *longClauses) with(l clause.Lit) []int32 { return g.occurrences[g.first[l]:g.first[l+1]] }
 
 // fetch is what implications.fetch is, for the occurrences of literals and their
 // complements.
@@ -164,14 +165,14 @@ func (g *longClauses) mostly(c int32, choice set) bool {
 
 // sort numbers the clauses anew, otherwise in the same order: first choice clauses,
 // of variables of the projection alone before others, and then those for unit
-// propagation alone. It returns how many there are of the first two. Choice clauses are
-// those of choice literals, and those of literals that are in such clauses; without
-// any, all count as such.
-func (g *longClauses) sort(ctx context.Context, negated, projected set) (any bool, first, second int32) {
+// propagation alone. It returns whether there are choice clauses and how many there are of
+// the first two. Choice clauses are those of choice literals, and those of literals that
+// are in such clauses; without any, all count as such.
+func (g *longClauses) sort(ctx context.Context, negated, projected set) (choices bool, first, second int32) {
 	choice := make(set, len(negated))
 	for c := range g.numbers(ctx) {
 		if g.mostly(c, negated) {
-			any = true
+			choices = true
 			for _, l := range g.literals(c) {
 				choice.add(l)
 			}
@@ -180,7 +181,7 @@ func (g *longClauses) sort(ctx context.Context, negated, projected set) (any boo
 	var order [3][]int32
 	for c := range g.numbers(ctx) {
 		k := 0
-		if any && !g.mostly(c, choice) {
+		if choices && !g.mostly(c, choice) {
 			k = 2
 		} else if projected != nil && slices.ContainsFunc(g.literals(c), func(l clause.Lit) bool { return !projected.has(l &^ 1) }) {
 			k = 1
@@ -188,5 +189,5 @@ func (g *longClauses) sort(ctx context.Context, negated, projected set) (any boo
 		order[k] = append(order[k], g.starts[c])
 	}
 	g.starts = slices.Concat(order[0], order[1], order[2])
-	return any, int32(len(order[0])), int32(len(order[1]))
+	return choices, int32(len(order[0])), int32(len(order[1]))
 }

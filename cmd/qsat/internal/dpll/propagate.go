@@ -78,7 +78,7 @@ func (s *search) imply() bool {
 		if s.interrupted() {
 			return false
 		}
-		implied := s.implications.of(l)
+		implied := s.implications.list(l)
 		s.implied++
 		s.counts.Propagations++
 		s.steps += int64(len(implied))
@@ -94,7 +94,7 @@ func (s *search) imply() bool {
 // count notes in the long clauses that l has become true. Even in a conflict
 // it notes all of it, so that it can be taken back.
 func (s *search) count(l clause.Lit) bool {
-	satisfied, shortened := s.long.of(l), s.long.of(l^1)
+	satisfied, shortened := s.long.with(l), s.long.with(l^1)
 	s.steps += int64(len(satisfied) + len(shortened))
 	for _, c := range satisfied {
 		n := &s.long.counts[c]
@@ -143,14 +143,14 @@ func (s *search) undo(n int) {
 }
 
 func (s *search) uncount(l clause.Lit) {
-	for _, c := range s.long.of(l) {
+	for _, c := range s.long.with(l) {
 		n := &s.long.counts[c]
 		if n.satisfied--; n.satisfied == 0 {
 			s.stages[0].unsatisfied.add(c)
 			s.stages[1].unsatisfied.add(c)
 		}
 	}
-	for _, c := range s.long.of(l ^ 1) {
+	for _, c := range s.long.with(l ^ 1) {
 		s.long.counts[c].notFalse++
 	}
 }

@@ -19,16 +19,16 @@ type search struct {
 	projected    set  // positive literals of the projection; nil for all variables
 	empty        bool // there is an empty clause, or units contradict each other
 
-	values    set          // true literals
-	trail     []clause.Lit // and they in the order of assignment
-	implied   int          // how much of the trail has been propagated through implications
-	counted   int          // how much of it is counted in long clauses
-	stages    [2]stage     // of the projection, and of the other variables
-	next      int          // the variable to branch on, in the order of decisions
-	free      []int        // unassigned variables of the projection that no unsatisfied clause holds
-	decisions []decision
-	random    *rand.Rand
-	restart   schedule
+	values        set          // true literals
+	trail         []clause.Lit // and they in the order of assignment
+	implied       int          // how much of the trail has been propagated through implications
+	counted       int          // how much of it is counted in long clauses
+	stages        [2]stage     // of the projection, and of the other variables
+	next          int          // the variable to branch on, in the order of decisions
+	unconstrained []int        // unassigned variables of the projection that no unsatisfied clause holds
+	decisions     []decision
+	random        *rand.Rand
+	restart       schedule
 
 	ctx    context.Context
 	err    error // why the search stops
@@ -45,11 +45,11 @@ type search struct {
 // A decision is one whose other branch has not been searched, with the state
 // before it.
 type decision struct {
-	lit       clause.Lit
-	projected bool
-	trail     int // length
-	free      int // length
-	next      int
+	lit           clause.Lit
+	projected     bool
+	trail         int // length
+	unconstrained int // length
+	next          int
 }
 
 // nextModel goes on to the next model, that is, until all variables of unsatisfied
@@ -63,7 +63,7 @@ func (s *search) nextModel(ctx context.Context, restarts bool) (bool, error) {
 		if s.propagate() {
 			if l, projected := s.decide(); l != 0 {
 				s.counts.Decisions++
-				s.decisions = append(s.decisions, decision{l, projected, len(s.trail), len(s.free), s.next})
+				s.decisions = append(s.decisions, decision{l, projected, len(s.trail), len(s.unconstrained), s.next})
 				s.assign(l)
 				continue
 			} else if s.err == nil {
@@ -103,7 +103,7 @@ func (s *search) pop() clause.Lit {
 	d := s.decisions[len(s.decisions)-1]
 	s.decisions = s.decisions[:len(s.decisions)-1]
 	s.undo(d.trail)
-	s.free, s.next = s.free[:d.free], d.next
+	s.unconstrained, s.next = s.unconstrained[:d.unconstrained], d.next
 	return d.lit
 }
 

@@ -62,7 +62,7 @@ type splitter struct {
 // unit propagation refutes them.
 func (p *splitter) enter(decisions []clause.Lit) bool {
 	p.undo(p.root)
-	p.free, p.next = p.free[:0], 0
+	p.unconstrained, p.next = p.unconstrained[:0], 0
 	for _, l := range decisions {
 		if !p.makeTrue(l) || !p.propagate() {
 			return false

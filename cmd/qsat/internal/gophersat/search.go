@@ -219,9 +219,9 @@ func (s *search) build(ctx context.Context) (*solver.Solver, error) {
 	for _, l := range []solver.Lit{middle, middle.Negation()} {
 		refs = append(refs, solver.NewClause([]solver.Lit{first, last, l}))
 	}
-	built := solver.New(&solver.Problem{NbVars: vars, Model: make(solver.Model, vars), Clauses: refs})
-	built.Certified, built.CertChan = s.lines != nil, s.lines
-	return built, nil
+	g := solver.New(&solver.Problem{NbVars: vars, Model: make(solver.Model, vars), Clauses: refs})
+	g.Certified, g.CertChan = s.lines != nil, s.lines
+	return g, nil
 }
 
 // lit returns a literal of the database as one of the library.
