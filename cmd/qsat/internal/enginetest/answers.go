@@ -169,8 +169,12 @@ func odd(n engine.Count) (m *big.Int, zeros uint64) {
 
 // checkRefutation checks the proof of the formula with the assumptions.
 func checkRefutation(ctx context.Context, e engine.Engine, p *problem, cs *calls) error {
+	return checkProofOf(ctx, e, *p.task, p.satisfiable(), cs)
+}
+
+// checkProofOf checks the proof of a task, and that there is a model if it is satisfiable.
+func checkProofOf(ctx context.Context, e engine.Engine, t engine.Task, satisfiable bool, cs *calls) error {
 	var proof Proof
-	t := *p.task
 	t.Proof = &proof
 	a, err := e.Solve(ctx, &t)
 	switch {
@@ -178,8 +182,8 @@ func checkRefutation(ctx context.Context, e engine.Engine, p *problem, cs *calls
 		return nothing("Proof", a == nil)
 	case err != nil:
 		return fmt.Errorf("solve with a proof: %w", err)
-	case (a != nil) != p.satisfiable():
-		return fmt.Errorf("solve with a proof: a model: %v, want %v", a != nil, p.satisfiable())
+	case (a != nil) != satisfiable:
+		return fmt.Errorf("solve with a proof: a model: %v, want %v", a != nil, satisfiable)
 	}
 	if err := proof.checkRefuted(withAssumptions(&t), a == nil); err != nil {
 		return fmt.Errorf("proof: %w", err)

@@ -197,22 +197,7 @@ func (s *structured) checkCount(ctx context.Context, e engine.Engine, cs *calls)
 }
 
 func (s *structured) checkProof(ctx context.Context, e engine.Engine, cs *calls) error {
-	var proof Proof
-	t := *s.task
-	t.Proof = &proof
-	a, err := e.Solve(ctx, &t)
-	switch {
-	case cs.declines("Proof", err):
-		return nothing("Proof", a == nil)
-	case err != nil:
-		return fmt.Errorf("solve with a proof: %w", err)
-	case (a != nil) != (len(s.models) > 0):
-		return fmt.Errorf("solve with a proof: a model: %v, want %v", a != nil, len(s.models) > 0)
-	}
-	if err := proof.checkRefuted(withAssumptions(&t), a == nil); err != nil {
-		return fmt.Errorf("proof: %w", err)
-	}
-	return nil
+	return checkProofOf(ctx, e, *s.task, len(s.models) > 0, cs)
 }
 
 // String returns the problem as a text that qsat reads.
