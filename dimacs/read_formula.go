@@ -12,7 +12,7 @@ import (
 // results are put in order at the end. What the header claims is checked, not
 // believed: nothing is allocated from its counts.
 //
-// When ctx ends it returns the context's error at once, even if a read from r
+// When ctx ends it returns the cause of that at once, even if a read from r
 // blocks; r must not be used after that. Other errors are those of r, or
 // *SyntaxError.
 func ReadFormula(ctx context.Context, r io.Reader, o Options) (*Formula, error) {

@@ -70,8 +70,8 @@ func (f File) Size() (Size, error) {
 	return format.size(f.Instance)
 }
 
-// Write writes the file to w. It stops soon after ctx is done and returns its
-// error then.
+// Write writes the file to w. It ends soon after ctx does, with the cause of
+// that.
 //
 // With a shuffle, variables are renamed and flipped, and clauses and the
 // literals in them come in random order. Then all clauses are in memory at

@@ -97,8 +97,8 @@ func Expand(ctx context.Context, a *dimacs.Assignment, unconstrained []int, foun
 
 // Unconstrained returns the number of variables of the projection that are not
 // constrained, each of which doubles a count, and the first of them, as many as
-// Expand can use; less once ctx has ended. N of the projection are constrained, so
-// that billions of others need not be gone through.
+// Expand can use; less once ctx has ended. n is how many of the projection are constrained,
+// so that billions of others need not be gone through.
 func (t *Task) Unconstrained(ctx context.Context, constrained func(v int) bool, n int) (first []int, count int) {
 	count = t.NumProjected() - n
 	for i := range t.NumProjected() {

@@ -122,8 +122,8 @@ func (c cubed) tasks(t *Task, disjoint bool) iter.Seq[*Task] {
 	}
 }
 
-// excluded returns the clauses that the cubes before the i-th do not hold, but for
-// those that have the complement of one of its literals.
+// excluded returns the negations of the cubes before the i-th, but for those that one of
+// its literals satisfies.
 func (c cubed) excluded(i int) (clauses [][]dimacs.Lit) {
 	for _, cube := range c.cubes[:i] {
 		clause := negated(cube)
