@@ -118,7 +118,7 @@ func coexisting(in encode.Instance) (dimacs.Status, *big.Int) {
 	case k == 0:
 		return dimacs.Satisfiable, big.NewInt(1)
 	case regular && k == most && in.SymmetryBroken:
-		return dimacs.Satisfiable, number10(armyClasses, in.N)
+		return dimacs.Satisfiable, decimalAt(armyClasses, in.N)
 	case regular:
 		return dimacs.Satisfiable, nil
 	}
@@ -135,7 +135,7 @@ func superqueens(in encode.Instance) (dimacs.Status, *big.Int) {
 	case k > mostQueens(in.Board()), k == in.N && 1 < in.N && in.N < 10:
 		return dimacs.Unsatisfiable, nil
 	case k == in.N && regular && in.N <= len(table):
-		return dimacs.Satisfiable, number10(table, in.N)
+		return dimacs.Satisfiable, decimalAt(table, in.N)
 	case regular && in.N >= 10:
 		return dimacs.Satisfiable, nil
 	}
@@ -150,8 +150,8 @@ func at(table []int, n int) int {
 	return table[n-1]
 }
 
-// number10 is at for numbers in decimal, nil if the table does not have it.
-func number10(table []string, n int) *big.Int {
+// decimalAt is at for numbers in decimal, nil if the table does not have it.
+func decimalAt(table []string, n int) *big.Int {
 	if n > len(table) {
 		return nil
 	}
