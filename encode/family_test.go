@@ -140,7 +140,7 @@ func smallFamilies() []Instance {
 	number := func(k int) *int { return &k }
 	for _, variant := range []Variant{Regular, Torus} {
 		for n := 1; n <= 4; n++ {
-			for k := 1; k <= min(n*n, 5) && (n < 4 || variant == Regular); k++ { // 4 by 4 squares of a torus take 8
+			for k := 1; k <= min(n*n, 8-n) && (n < 4 || variant == Regular); k++ { // 4 by 4 squares of a torus take 8
 				all = append(all, Instance{N: n, Variant: variant, Family: Colouring, Colours: number(k)})
 			}
 			for k := 0; k <= n*n; k++ {
