@@ -12,6 +12,7 @@ import (
 	"queens/cmd/internal/output"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/urfave/cli/v2"
 )
 
 func TestExitCodes(t *testing.T) {
@@ -149,5 +150,19 @@ Exit codes:
 	code, stdout, stderr := run(solver(&settings{}, nil), "--help")
 	if d := cmp.Diff(want, stdout); d != "" || code != 0 || stderr != "" {
 		t.Errorf("exit code %d, stderr %q, help (-want +got):\n%s", code, stderr, d)
+	}
+}
+
+// Long names of values are set apart from what they mean, in the help of a program
+// and in the manual page, which has those of its commands.
+func TestLongValues(t *testing.T) {
+	p := Program{Name: "sub", Flags: []cli.Flag{&cli.GenericFlag{Name: "family", Usage: "the `FAMILY`",
+		Value: OneOf(new(string), Choice{"armies", "two colours"}, Choice{"superqueens", "also move as knights"})}}}
+	if _, help, _ := run(p, "--help"); !strings.Contains(help, "\nFamilies:\n  armies      two colours\n  superqueens also move as knights\n") {
+		t.Errorf("help:\n%s", help)
+	}
+	_, page, _ := run(Program{Name: "several", Commands: []Program{p}}, "--man")
+	if _, values, _ := strings.Cut(page, ".SH SEVERAL SUB\n"); !strings.Contains(values, "\\fBsuperqueens\\fP\nalso move") {
+		t.Errorf("manual page:\n%s", page)
 	}
 }
