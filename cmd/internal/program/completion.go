@@ -9,7 +9,8 @@ import (
 
 // completion prints the script that makes a shell complete the flags of p,
 // and the values of those that have choices or take the name of a file, a
-// directory or a command. For fish urfave/cli knows all but the values.
+// directory or a command. For fish urfave/cli knows all but the values, which come
+// first, as fish shows the last description of a flag.
 //
 // The script for bash needs no bash-completion and no more than bash 3.2, which
 // macOS has; bash counts the "=" of --name=value as a word of its own, and
@@ -18,6 +19,7 @@ import (
 // arguments that are no files have an empty list of matches, as zsh does not
 // insert a single match, such as a flag, beside a message.
 func completion(w io.Writer, shell string, p Program) {
+	print(w, "completion."+shell, p)
 	if shell == "fish" {
 		app := &cli.App{Name: p.Name, Flags: p.flags(), HideHelp: true, HideVersion: true} // they are among the flags
 		for _, sub := range p.Commands {
@@ -26,7 +28,6 @@ func completion(w io.Writer, shell string, p Program) {
 		script, _ := app.ToFishCompletion()                    // a template that is known to be good
 		io.WriteString(w, strings.ReplaceAll(script, "`", "")) // around names of values
 	}
-	print(w, "completion."+shell, p)
 }
 
 // value returns what completes the value of f, if it is not one of its choices.

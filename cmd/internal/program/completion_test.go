@@ -93,11 +93,15 @@ func TestFishCompletion(t *testing.T) {
 		{"solver --engine=", "--engine=auto --engine=dpll --engine=cover"},
 		{"solver --format ", "text fen"},
 		{"solver --models ", ""},
+		{"several ", "solver"},
 		{"several solver --eng", "--engine"},
 		{"several solver -e ", "auto dpll cover"},
 	}
+	complete := func(line string) string {
+		return commandOutput(t, "fish", "--no-config", "-c", "source $argv[1]; complete -C $argv[2]", file, line)
+	}
 	for _, test := range tests {
-		out := commandOutput(t, "fish", "--no-config", "-c", "source $argv[1]; complete -C $argv[2]", file, test.line)
+		out := complete(test.line)
 		var got []string
 		for line := range strings.Lines(out) {
 			word, _, _ := strings.Cut(strings.TrimSpace(line), "\t")
@@ -106,6 +110,9 @@ func TestFishCompletion(t *testing.T) {
 		if d := cmp.Diff(sorted(strings.Fields(test.want)), sorted(got)); d != "" {
 			t.Errorf("%s (-want +got):\n%s", test.line, d)
 		}
+	}
+	if got := complete("solver --form") + complete("solver --format t"); got != "--format\twrite in this FORMAT\ntext\ta grid: . Q\n" {
+		t.Errorf("a flag and its value are described as %q", got)
 	}
 }
 
