@@ -2,8 +2,6 @@ package program
 
 import (
 	"flag"
-	"iter"
-	"maps"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -14,7 +12,7 @@ import (
 
 // A setting is a flag and its value as the command line has it.
 type setting struct {
-	cli.Flag
+	described
 	value string
 }
 
@@ -22,31 +20,31 @@ type setting struct {
 // with the positional arguments. A flag that acts at once is the only one set. The
 // errors are usage errors.
 func Parse(flags []cli.Flag, args []string) (*flag.FlagSet, error) {
-	set, known := flag.NewFlagSet("", flag.ContinueOnError), map[string]cli.Flag{}
+	set := flag.NewFlagSet("", flag.ContinueOnError)
 	for _, f := range flags {
 		f.Apply(set)
-		for _, name := range f.Names() {
-			known[name] = f
-		}
 	}
-	settings, positional, err := read(known, args)
+	settings, positional, err := read(describe(flags), args)
 	if err != nil {
 		return nil, err
 	}
 	for _, s := range settings {
-		name := s.Names()[0]
-		if s.value == "" && namesFile(s.Flag) {
-			return nil, Usagef("--%s: expected a file name, found nothing", name)
+		if s.value == "" && slices.Contains([]string{"FILE", "DIR"}, s.Value) {
+			return nil, Usagef("--%s: expected a file name, found nothing", s.Name)
 		}
-		if err := set.Set(name, s.value); err != nil {
-			return nil, Usagef("--%s: %w", name, err)
+		if err := set.Set(s.Name, s.value); err != nil {
+			return nil, Usagef("--%s: %w", s.Name, err)
 		}
 	}
 	return set, set.Parse(append([]string{"--"}, positional...))
 }
 
 // read tells flags from positional arguments.
-func read(known map[string]cli.Flag, args []string) (settings []setting, positional []string, err error) {
+func read(flags []described, args []string) (settings []setting, positional []string, err error) {
+	known := map[string]described{} // by their spellings, such as -n and --models
+	for _, f := range flags {
+		known["-"+f.Short], known["--"+f.Name] = f, f
+	}
 	for len(args) > 0 {
 		arg := args[0]
 		args = args[1:]
@@ -57,70 +55,53 @@ func read(known map[string]cli.Flag, args []string) (settings []setting, positio
 			positional = append(positional, arg)
 			continue
 		}
-		for letters := arg; letters != ""; { // short flags may be combined
-			f, spelled, value, err := first(known, arg, letters)
-			if err != nil {
-				return nil, nil, err
+		if name, _, _ := strings.Cut(arg[1:], "="); known["--"+name].Name != "" {
+			return nil, nil, Usagef("unknown flag -%s, did you mean --%s?", name, name)
+		}
+		long := arg[1] == '-'
+		for left := arg[1:]; left != ""; { // short flags may be combined
+			spelled, value, attached := strings.Cut(arg, "=")
+			if !long {
+				_, n := utf8.DecodeRuneInString(left)
+				spelled, value, attached = "-"+left[:n], left[n:], n < len(left)
 			}
-			name := f.Names()[0]
-			letters = ""
+			left = ""
+			f, ok := known[spelled]
 			switch {
-			case name == "help", name == "version", name == "man":
+			case !ok:
+				return nil, nil, unknown(arg, spelled, flags)
+			case f.Value == "" && attached && long:
+				return nil, nil, Usagef("flag %s takes no value, found %q", spelled, value)
+			case f.Name == "help", f.Name == "version", f.Name == "man":
 				return []setting{{f, "true"}}, nil, nil
-			case isSwitch(f):
-				settings = append(settings, setting{f, "true"})
-				if value != nil {
-					letters = arg[len(arg)-len(*value)-1:]
-				}
-				continue
-			case value != nil:
+			case f.Value == "":
+				left, value = value, "true"
+			case attached:
 			case len(args) == 0:
-				return nil, nil, Usagef("flag %s needs a value %s", spelled, placeholder(f))
+				return nil, nil, Usagef("flag %s needs a value %s", spelled, f.Value)
 			case looksLikeFlag(args[0]):
 				return nil, nil, Usagef("flag %s needs a value %s, found %s (if that is the value, write --%s=%[3]s)",
-					spelled, placeholder(f), printable(args[0]), name)
+					spelled, f.Value, printable(args[0]), f.Name)
 			default:
-				value = &args[0]
-				args = args[1:]
+				value, args = args[0], args[1:]
 			}
-			settings = append(settings, setting{f, *value})
+			settings = append(settings, setting{f, value})
 		}
 	}
 	return settings, positional, nil
 }
 
-// first returns the first flag in what is left of an argument, after a dash or
-// another short flag, as it is spelled there, and what is attached to it: its
-// value, or more short flags.
-func first(known map[string]cli.Flag, arg, left string) (f cli.Flag, spelled string, attached *string, err error) {
-	if strings.HasPrefix(arg, "--") {
-		name, value, found := strings.Cut(arg[2:], "=")
-		switch f = known[name]; {
-		case f == nil || len(name) == 1:
-			err = Usagef("unknown flag --%s%s", printable(name), didYouMean("--", name, maps.Keys(known)))
-		case found && isSwitch(f):
-			err = Usagef("flag --%s takes no value, found %q", name, value)
-		case found:
-			attached = &value
-		}
-		return f, "--" + name, attached, err
+// unknown is the error for what is no flag: an argument, or one of the short flags in it.
+func unknown(arg, spelled string, flags []described) error {
+	var names []string
+	for _, f := range flags {
+		names = append(names, f.Name)
 	}
-	if len(left) == len(arg) {
-		if name, _, _ := strings.Cut(arg[1:], "="); len(name) > 1 && known[name] != nil {
-			return nil, "", nil, Usagef("unknown flag -%s, did you mean --%s?", name, name)
-		}
+	word, _, _ := strings.Cut(strings.TrimLeft(arg, "-"), "=")
+	if arg[1] != '-' && arg != spelled {
+		spelled += " in " + arg
 	}
-	_, n := utf8.DecodeRuneInString(left[1:])
-	letter, value := left[1:1+n], left[1+n:]
-	switch f = known[letter]; {
-	case f == nil && arg == "-"+letter:
-		err = Usagef("unknown flag -%s", printable(letter))
-	case f == nil:
-		err = Usagef("unknown flag -%s in %s%s", printable(letter), printable(arg), didYouMean("--", arg[1:], maps.Keys(known)))
-	case value != "":
-		attached = &value
-	}
-	return f, "-" + letter, attached, err
+	return Usagef("unknown flag %s%s", printable(spelled), didYouMean("--", word, names))
 }
 
 // looksLikeFlag tells a flag from a negative number and from "-".
@@ -128,12 +109,12 @@ func looksLikeFlag(arg string) bool {
 	return len(arg) > 1 && arg[0] == '-' && strings.IndexByte("0123456789.", arg[1]) < 0
 }
 
-// didYouMean asks for the word of several letters, led by dashes, that is most like
-// the one given, by the measure of urfave/cli; it is empty if none comes close.
-func didYouMean(dashes, word string, words iter.Seq[string]) string {
+// didYouMean asks for the word, led by dashes, that is most like the one given, by the
+// measure of urfave/cli; it is empty if none comes close.
+func didYouMean(dashes, word string, words []string) string {
 	best, similarity := "", 0.85
-	for _, w := range slices.Sorted(words) {
-		if s := smetrics.JaroWinkler(word, w, 0.7, 4); len(w) > 1 && s > similarity {
+	for _, w := range words {
+		if s := smetrics.JaroWinkler(word, w, 0.7, 4); s > similarity {
 			best, similarity = ", did you mean "+dashes+w+"?", s
 		}
 	}

@@ -1,7 +1,6 @@
 package program
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
@@ -176,7 +175,7 @@ func TestDidYouMean(t *testing.T) {
 		if want != "" {
 			want = ", did you mean --" + want + "?"
 		}
-		if got := didYouMean("--", test.word, slices.Values(words)); got != want {
+		if got := didYouMean("--", test.word, words); got != want {
 			t.Errorf("didYouMean(%q) = %q, want %q", test.word, got, want)
 		}
 	}

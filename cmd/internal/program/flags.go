@@ -1,6 +1,7 @@
 package program
 
 import (
+	"flag"
 	"slices"
 	"strings"
 
@@ -23,11 +24,11 @@ func (p Program) flags() []cli.Flag {
 }
 
 // allFlags returns the flags of a program and of all its commands, each name once.
-func (p Program) allFlags() []cli.Flag {
-	all := p.flags()
+func (p Program) allFlags() []described {
+	all := describe(p.flags())
 	for _, sub := range p.Commands {
-		for _, f := range sub.Flags {
-			if !slices.ContainsFunc(all, func(of cli.Flag) bool { return of.Names()[0] == f.Names()[0] }) {
+		for _, f := range describe(sub.Flags) {
+			if !slices.ContainsFunc(all, func(of described) bool { return of.Name == f.Name }) {
 				all = append(all, f)
 			}
 		}
@@ -35,50 +36,36 @@ func (p Program) allFlags() []cli.Flag {
 	return all
 }
 
-func isSwitch(f cli.Flag) bool { return !f.(cli.DocGenerationFlag).TakesValue() }
-
-// choices returns the values of an enumerated flag, nil for any other.
-func choices(f cli.Flag) []Choice {
-	if g, ok := f.(*cli.GenericFlag); ok {
-		return g.Value.(*Value).choices
-	}
-	return nil
+// A described flag is what there is to say of one.
+type described struct {
+	Name, Short string   // without their dashes; Short may be empty
+	Value       string   // the name of its value, empty if it takes none
+	Usage       string   // with its default, and with its choices if they are names alone
+	Choices     []Choice // nil unless it is enumerated
 }
 
-// spellings returns the names of a flag with their dashes, the short one first.
-func spellings(f cli.Flag) []string {
-	names := f.Names()
-	if len(names) == 1 {
-		return []string{"--" + names[0]}
+func describe(flags []cli.Flag) (list []described) {
+	for _, f := range flags {
+		doc, names := f.(cli.DocGenerationFlag), f.Names()
+		d := described{Name: names[0], Short: strings.Join(names[1:], ""), Usage: doc.GetUsage()}
+		if doc.TakesValue() {
+			d.Value, d.Usage = flag.UnquoteUsage(&flag.Flag{Usage: d.Usage})
+			if g, ok := f.(*cli.GenericFlag); ok {
+				v := g.Value.(*Value)
+				if d.Choices = v.choices; v.choices != nil && v.choices[0].About == "" {
+					d.Usage += ": " + v.list
+				}
+			}
+			if text := doc.GetDefaultText(); text != "" {
+				d.Usage += " (default " + text + ")"
+			}
+		}
+		list = append(list, d)
 	}
-	return []string{"-" + names[1], "--" + names[0]}
+	return list
 }
 
-// placeholder returns the name of the value of f, empty if it takes none.
-func placeholder(f cli.Flag) string {
-	if isSwitch(f) {
-		return ""
-	}
-	_, quoted, _ := strings.Cut(f.(cli.DocGenerationFlag).GetUsage(), "`")
-	name, _, _ := strings.Cut(quoted, "`")
-	return name
-}
-
-// namesFile reports whether the value of f is a file or a directory.
-func namesFile(f cli.Flag) bool { return slices.Contains([]string{"FILE", "DIR"}, placeholder(f)) }
-
-// usage returns what a flag does, with its choices and its default.
-func usage(f cli.Flag) string {
-	doc := f.(cli.DocGenerationFlag)
-	text := doc.GetUsage()
-	if !isSwitch(f) {
-		text = strings.Replace(text, "`", "", 2)
-	}
-	if list := choices(f); list != nil && list[0].About == "" {
-		text += ": " + f.(*cli.GenericFlag).Value.(*Value).list
-	}
-	if d := doc.GetDefaultText(); d != "" && !isSwitch(f) {
-		text += " (default " + d + ")"
-	}
-	return text
+// Heading returns what the choices are called together.
+func (d described) Heading() string {
+	return strings.ToUpper(d.Name[:1]) + strings.Replace(d.Name[1:]+"s", "ys", "ies", 1)
 }

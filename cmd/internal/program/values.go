@@ -48,38 +48,30 @@ func Names(names ...string) (choices []Choice) {
 // OneOf is a value out of those listed, of which all or none have a description.
 // The default is *p, if that is not empty.
 func OneOf(p *string, choices ...Choice) *Value {
+	return enumerated(*p, choices, func(s string) []string { *p = s; return []string{s} })
+}
+
+// SomeOf is a list, separated by commas, of those that OneOf takes.
+func SomeOf(p *[]string, choices ...Choice) *Value {
+	return enumerated(strings.Join(*p, ","), choices, func(s string) []string { *p = strings.Split(s, ","); return *p })
+}
+
+// enumerated is a value that set takes apart into words, each of which has to be a choice.
+func enumerated(text string, choices []Choice, set func(string) []string) *Value {
 	var names []string
 	for _, c := range choices {
 		names = append(names, c.Name)
 	}
 	last := len(names) - 1
 	list := strings.Join(names[:last], ", ") + " or " + names[last]
-	return &Value{text: *p, choices: choices, list: list, parse: func(s string) error {
-		if !slices.Contains(names, s) {
-			return fmt.Errorf("expected %s, found %s%s", list, Found(s), didYouMean("", s, slices.Values(names)))
+	return &Value{text: text, choices: choices, list: list, parse: func(s string) error {
+		for _, word := range set(s) {
+			if !slices.Contains(names, word) {
+				return fmt.Errorf("expected %s, found %s%s", list, Found(word), didYouMean("", word, names))
+			}
 		}
-		*p = s
 		return nil
 	}}
-}
-
-// SomeOf is a list, separated by commas, of those that OneOf takes.
-func SomeOf(p *[]string, choices ...Choice) *Value {
-	var one string
-	v := OneOf(&one, choices...)
-	v.text = strings.Join(*p, ",")
-	parse := v.parse
-	v.parse = func(s string) error {
-		*p = nil
-		for word := range strings.SplitSeq(s, ",") {
-			if err := parse(word); err != nil {
-				return err
-			}
-			*p = append(*p, one)
-		}
-		return nil
-	}
-	return v
 }
 
 // Integer is a whole number from lo to hi in decimal digits: 010 is ten, and 0x8

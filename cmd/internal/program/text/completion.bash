@@ -1,5 +1,10 @@
 # Completion of {{.Name}} for bash: source <({{.Name}} --completion bash)
-{{define "otherwise"}}{{if or .Commands (contains .Args "FILE")}}:{{else}}compopt +o default 2>/dev/null{{end}}{{end -}}
+#
+# It needs no bash-completion and no more than bash 3.2, which macOS has; bash counts
+# the "=" of --name=value as a word of its own, and completes file names where the
+# function offers nothing.
+{{define "nothing"}}compopt +o default 2>/dev/null{{end}}
+{{- define "arguments"}}{{if or .Commands (contains .Args "FILE")}}:{{else}}{{template "nothing"}}{{end}}{{end -}}
 _{{.Name}}() {
     local cur="${COMP_WORDS[COMP_CWORD]}" prev="${COMP_WORDS[COMP_CWORD-1]}" i
     COMPREPLY=()
@@ -10,18 +15,21 @@ _{{.Name}}() {
     fi
     for ((i = 1; i < COMP_CWORD; i++)); do
         if [[ ${COMP_WORDS[i]} == "--" ]]; then
-            {{template "otherwise" .}}; return
+            {{template "arguments" .}}; return
         fi
     done
 {{if .Commands}}    if [[ $COMP_CWORD -eq 1 && $cur != -* ]]; then
         COMPREPLY=($(compgen -W '{{range .Commands}}{{.Name}} {{end}}' -- "$cur")); return
     fi
 {{end}}    case $prev in
-{{range allFlags .}}{{if not (isSwitch .)}}        {{join (spellings .) "|"}}) {{with choices .}}COMPREPLY=($(compgen -W '{{range .}}{{.Name}} {{end}}' -- "$cur")){{else}}{{value "bash" .}}{{end}}; return ;;
+{{range allFlags .}}{{if .Value}}        {{with .Short}}-{{.}}|{{end}}--{{.Name}})
+        {{- " "}}{{if .Choices}}COMPREPLY=($(compgen -W '{{range .Choices}}{{.Name}} {{end}}' -- "$cur"))
+        {{- else if eq .Value "FILE"}}:{{else if eq .Value "DIR"}}compopt -o dirnames +o default 2>/dev/null
+        {{- else if eq .Value "CMD"}}COMPREPLY=($(compgen -c -- "$cur")){{else}}{{template "nothing"}}{{end}}; return ;;
 {{end}}{{end}}    esac
     if [[ $cur == -* ]]; then
-        COMPREPLY=($(compgen -W '{{range allFlags .}}{{join (spellings .) " "}} {{end}}' -- "$cur")); return
+        COMPREPLY=($(compgen -W '{{range allFlags .}}{{with .Short}}-{{.}} {{end}}--{{.Name}} {{end}}' -- "$cur")); return
     fi
-    {{template "otherwise" .}}
+    {{template "arguments" .}}
 }
 complete -o default -F _{{.Name}} {{.Name}}

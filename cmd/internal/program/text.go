@@ -1,0 +1,57 @@
+package program
+
+import (
+	"embed"
+	"io"
+	"regexp"
+	"strings"
+
+	"github.com/cpuguy83/go-md2man/v2/md2man"
+	"github.com/urfave/cli/v2"
+)
+
+// templates are those of the help, of the manual page in Markdown and of the
+// completion scripts. They are executed with a Program.
+//
+//go:embed text
+var templates embed.FS
+
+// print executes the template of that name with the functions of urfave/cli for
+// its help and those of this package.
+func print(w io.Writer, name string, p Program) {
+	text, _ := templates.ReadFile("text/" + name)
+	cli.HelpPrinterCustom(w, string(text), p, map[string]any{
+		"flags": Program.flags, "allFlags": Program.allFlags, "describe": describe, "version": Version,
+		"wrapAt": func() int { return 80 }, "upper": strings.ToUpper, "contains": strings.Contains, "split": strings.SplitN,
+		"plain":    strings.NewReplacer("\n:   ", "\n      ", "\n\n`", "\n  ", "\n`", "\n  ", "`", "", "\n    ", "\n  ").Replace, // without Markdown
+		"markdown": strings.NewReplacer("<", `\<`, "*", `\*`, "_", `\_`).Replace,
+		"quoted":   strings.NewReplacer("'", `'\''`).Replace,
+		"zsh":      strings.NewReplacer("'", `'\''`, "[", `\[`, "]", `\]`, ":", `\:`).Replace,
+	})
+}
+
+// manual prints the manual page in roff, without hyphenation. All its text means
+// what it shows, such as a hyphen that a reader may copy.
+func manual(w io.Writer, p Program) {
+	var page strings.Builder
+	print(&page, "page.md", p)
+	exact := strings.NewReplacer(`\-`, `\-`, "-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~", `\(ti`)
+	roff := regexp.MustCompile(`(?m)^[^.'].*`).ReplaceAllStringFunc(string(md2man.Render([]byte(page.String()))), exact.Replace)
+	io.WriteString(w, strings.Replace(roff, ".SH", ".nr HY 0\n.nh\n.ad l\n.ss 12 0\n.SH", 1))
+}
+
+// completion prints the script that makes a shell complete the flags of p,
+// and the values of those that have choices or take the name of a file, a
+// directory or a command. For fish urfave/cli knows all but the values, which come
+// first, as fish shows the last description of a flag.
+func completion(w io.Writer, shell string, p Program) {
+	print(w, "completion."+shell, p)
+	if shell == "fish" {
+		app := &cli.App{Name: p.Name, Flags: p.flags(), HideHelp: true, HideVersion: true} // they are among the flags
+		for _, sub := range p.Commands {
+			app.Commands = append(app.Commands, &cli.Command{Name: sub.Name, Usage: sub.Summary, Flags: sub.flags(), HideHelp: true})
+		}
+		script, _ := app.ToFishCompletion()                    // a template that is known to be good
+		io.WriteString(w, strings.ReplaceAll(script, "`", "")) // around names of values
+	}
+}
