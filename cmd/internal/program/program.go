@@ -128,9 +128,13 @@ func execute(p Program, args []string, stdin io.Reader, stdout, stderr io.Writer
 // parse reads the arguments and does what they ask for.
 func (p Program) parse(ctx context.Context, in *Invocation, args []string) error {
 	job, args := p, args[min(1, len(args)):]
-	if i := slices.IndexFunc(p.Commands, func(sub Program) bool { return len(args) > 0 && args[0] == sub.Name }); i >= 0 {
-		job, args = p.Commands[i], args[1:]
-		job.Name = p.Name + " " + job.Name
+	var commands []string
+	for _, sub := range p.Commands {
+		if commands = append(commands, sub.Name); len(args) > 0 && args[0] == sub.Name {
+			job, args = sub, args[1:]
+			job.Name = p.Name + " " + sub.Name
+			break
+		}
 	}
 	set, err := Parse(job.flags(), args)
 	if err != nil {
@@ -147,7 +151,7 @@ func (p Program) parse(ctx context.Context, in *Invocation, args []string) error
 	case c.IsSet("completion"):
 		completion(&text, fmt.Sprint(c.Generic("completion")), p)
 	case job.Action == nil:
-		return p.expectCommand(set.Arg(0))
+		return Usagef("command: %w", OneOf(new(string), Names(commands...)...).Set(set.Arg(0)))
 	default:
 		in.Args, in.Output, in.Quiet, in.Given = set.Args(), c.Path("output"), c.Bool("quiet"), c.IsSet
 		return interrupt.Call(ctx, func() error { return job.Action(ctx, in) })
@@ -163,13 +167,4 @@ func Version() string {
 		return info.Main.Version
 	}
 	return "devel"
-}
-
-// expectCommand says that the first argument is no command.
-func (p Program) expectCommand(arg string) error {
-	var commands []Choice
-	for _, sub := range p.Commands {
-		commands = append(commands, Choice{Name: sub.Name})
-	}
-	return Usagef("command: %w", OneOf(new(string), commands...).parse(arg))
 }

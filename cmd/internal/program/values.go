@@ -79,13 +79,11 @@ func enumerated(text string, choices []Choice, set func(string) []string) *Value
 func Integer[T ~int | ~int64](p *T, lo, hi T) *Value {
 	v := Func(func(s string) error {
 		n, err := ParseInteger(s, int64(lo), int64(hi))
-		if err == nil {
-			*p = T(n)
-		}
+		*p = T(n)
 		return err
 	})
 	if *p != 0 {
-		v.text = strconv.FormatInt(int64(*p), 10)
+		v.text = fmt.Sprint(*p)
 	}
 	return v
 }
@@ -105,18 +103,18 @@ func ParseInteger(s string, lo, hi int64) (int64, error) {
 	return 0, fmt.Errorf("expected a whole number%s, found %s", bounds, Found(s))
 }
 
-// ParseDuration parses a positive number of seconds (5, 2.5) or a duration of Go
-// (500ms, 1h30m).
-func ParseDuration(s string) (time.Duration, error) {
-	text := s
-	if strings.Trim(s, "0123456789.") == "" {
-		text += "s"
-	}
-	d, err := time.ParseDuration(text)
-	if err != nil || d <= 0 {
-		return 0, fmt.Errorf("expected a positive number of seconds or a duration like 500ms, found %s", Found(s))
-	}
-	return d, nil
+// Duration is a positive number of seconds (5, 2.5) or a duration of Go (500ms, 1h30m).
+func Duration(p *time.Duration) *Value {
+	return Func(func(s string) (err error) {
+		text := s
+		if strings.Trim(s, "0123456789.") == "" {
+			text += "s"
+		}
+		if *p, err = time.ParseDuration(text); err != nil || *p <= 0 {
+			return fmt.Errorf("expected a positive number of seconds or a duration like 500ms, found %s", Found(s))
+		}
+		return nil
+	})
 }
 
 // Found describes a value in a message, with a hint for -n=3.

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"queens/cmd/internal/manifest"
-	"queens/cmd/internal/program"
 )
 
 // resultsName is the file in the directory of a set with a line for each run. Lines are
@@ -161,14 +160,4 @@ func pairs(results []result) map[pair][]result {
 		}), r)
 	}
 	return all
-}
-
-// seconds is a flag's value: a positive number of seconds or a duration such as 1h30m.
-func seconds(d *time.Duration, text string) *program.Value {
-	v := program.Func(func(text string) (err error) {
-		*d, err = program.ParseDuration(text)
-		return err
-	})
-	v.Set(text)
-	return v
 }

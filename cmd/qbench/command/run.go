@@ -35,10 +35,10 @@ type running struct {
 }
 
 func (r *running) flags() []cli.Flag {
-	r.jobs, r.runs = 1, 1
+	r.jobs, r.runs, r.limit = 1, 1, time.Minute
 	return []cli.Flag{
 		&cli.GenericFlag{Name: "solver", Usage: "measure the solver with the command line `CMD`; may be repeated", Value: program.List(&r.solvers)},
-		&cli.GenericFlag{Name: "limit", Usage: "stop a run after `TIME`, seconds or a duration such as 1h30m", Value: seconds(&r.limit, "60")},
+		&cli.GenericFlag{Name: "limit", Usage: "stop a run after `TIME`, seconds or a duration such as 1h30m", DefaultText: "60", Value: program.Duration(&r.limit)},
 		&cli.GenericFlag{Name: "runs", Usage: "`K` runs of each solver on each instance, in turn; reports have their medians", Value: program.Integer(&r.runs, 1, 1<<20)},
 		matchFlag(&r.match),
 		&cli.GenericFlag{Name: "jobs", Aliases: []string{"j"}, Usage: "`K` runs at once, which disturb each other", Value: program.Integer(&r.jobs, 1, 1024)},

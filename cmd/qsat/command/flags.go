@@ -107,7 +107,7 @@ func (s *settings) flags() []cli.Flag {
 		&cli.PathFlag{Name: "lrat", TakesFile: true, Usage: "with --check, write an LRAT proof to `FILE`, which names for each clause those that it follows from",
 			Destination: &s.lrat},
 		&cli.GenericFlag{Name: "timeout", Aliases: []string{"t"}, Usage: "give up after `TIME`, a number of seconds or a duration such as 1m30s",
-			Value: program.Func(s.setTimeout)},
+			Value: program.Duration(&s.timeout)},
 		&cli.GenericFlag{Name: "memory", Usage: "give up when `SIZE` of memory is in use, such as 500M or 2G; it is that of qsat, not of --solver",
 			Value: program.Func(s.setMemory)},
 		&cli.GenericFlag{Name: "threads", Aliases: []string{"j"}, Usage: "use `N` processors; the default is all of them", Value: program.Integer(&s.threads, 1, 1024)},

@@ -84,13 +84,6 @@ func (s *settings) setAssume(value string) error {
 	return nil
 }
 
-// setTimeout takes the value of --timeout, a positive number of seconds (5, 2.5)
-// or a Go duration (500ms, 1h30m).
-func (s *settings) setTimeout(value string) (err error) {
-	s.timeout, err = program.ParseDuration(value)
-	return err
-}
-
 // setMemory takes the value of --memory, a whole number of bytes or with a unit:
 // K, M, G or T, powers of 1024.
 func (s *settings) setMemory(value string) error {

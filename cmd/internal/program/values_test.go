@@ -1,0 +1,49 @@
+package program
+
+import (
+	"slices"
+	"testing"
+	"time"
+)
+
+func TestDuration(t *testing.T) {
+	for text, want := range map[string]time.Duration{
+		"5": 5 * time.Second, "2.5": 2500 * time.Millisecond, "500ms": 500 * time.Millisecond, "1h30m": 90 * time.Minute, ".5": time.Second / 2,
+		"": 0, "0": 0, "-1": 0, "5x": 0, ".": 0, "99999999999": 0, "soon": 0,
+	} {
+		var d time.Duration
+		if err := Duration(&d).Set(text); (err == nil) != (want > 0) || err == nil && d != want {
+			t.Errorf("%q: %v, want %v; %v", text, d, want, err)
+		}
+	}
+	err := Duration(new(time.Duration)).Set("0")
+	if err == nil || err.Error() != `expected a positive number of seconds or a duration like 500ms, found "0"` {
+		t.Error(err)
+	}
+}
+
+func TestSomeOf(t *testing.T) {
+	list := []string{"gz"}
+	v := SomeOf(&list, Names("gz", "xz", "zst")...)
+	if v.String() != "gz" {
+		t.Errorf("the default is %q", v)
+	}
+	for text, want := range map[string]string{
+		"xz":     "",
+		"xz,zst": "",
+		"xz,zzt": `expected gz, xz or zst, found "zzt"`,
+		"xz,":    "expected gz, xz or zst, found nothing",
+		"":       "expected gz, xz or zst, found nothing",
+	} {
+		says := ""
+		if err := v.Set(text); err != nil {
+			says = err.Error()
+		}
+		if says != want {
+			t.Errorf("%q: error %q, want %q", text, says, want)
+		}
+	}
+	if v.Set("zst,gz") != nil || !slices.Equal(list, []string{"zst", "gz"}) {
+		t.Errorf("the list is %q", list)
+	}
+}
