@@ -41,8 +41,10 @@ func Parse(flags []cli.Flag, args []string) (*flag.FlagSet, error) {
 
 // read tells flags from positional arguments.
 func read(flags []described, args []string) (settings []setting, positional []string, err error) {
+	var names []string
 	known := map[string]described{} // by their spellings, such as -n and --models
 	for _, f := range flags {
+		names = append(names, f.Name)
 		known["-"+f.Short], known["--"+f.Name] = f, f
 	}
 	for len(args) > 0 {
@@ -69,7 +71,7 @@ func read(flags []described, args []string) (settings []setting, positional []st
 			f, ok := known[spelled]
 			switch {
 			case !ok:
-				return nil, nil, unknown(arg, spelled, flags)
+				return nil, nil, unknown(arg, spelled, names)
 			case f.Value == "" && attached && long:
 				return nil, nil, Usagef("flag %s takes no value, found %q", spelled, value)
 			case f.Name == "help", f.Name == "version", f.Name == "man":
@@ -92,11 +94,7 @@ func read(flags []described, args []string) (settings []setting, positional []st
 }
 
 // unknown is the error for what is no flag: an argument, or one of the short flags in it.
-func unknown(arg, spelled string, flags []described) error {
-	var names []string
-	for _, f := range flags {
-		names = append(names, f.Name)
-	}
+func unknown(arg, spelled string, names []string) error {
 	word, _, _ := strings.Cut(strings.TrimLeft(arg, "-"), "=")
 	if arg[1] != '-' && arg != spelled {
 		spelled += " in " + arg

@@ -42,13 +42,9 @@ func Usagef(format string, args ...any) error {
 // exitCode prints err as it is meant to be seen and returns the exit code. A
 // program that was told to stop, by a signal or by the end of its reader, has
 // nothing to say about it.
-func exitCode(ctx context.Context, w io.Writer, name string, err error) int {
-	var (
-		signal   *interrupt.SignalError
-		code     ExitCode
-		usage    *UsageError
-		conflict *opened.ConflictError
-	)
+func (in *Invocation) exitCode(ctx context.Context, err error) int {
+	var signal *interrupt.SignalError
+	var code ExitCode
 	switch {
 	case err == nil:
 		return ExitDone
@@ -59,9 +55,9 @@ func exitCode(ctx context.Context, w io.Writer, name string, err error) int {
 	case errors.As(err, &code):
 		return int(code)
 	}
-	printMessage(w, name+": ", message(err))
-	if errors.As(err, &usage) || errors.As(err, &conflict) {
-		printMessage(w, "", "try '"+name+" --help'")
+	printMessage(in.Stderr, in.program+": ", message(err))
+	if errors.As(err, new(*UsageError)) || errors.As(err, new(*opened.ConflictError)) {
+		printMessage(in.Stderr, "", "try '"+in.command+" --help'")
 		return ExitUsage
 	}
 	return ExitFailure
@@ -70,12 +66,10 @@ func exitCode(ctx context.Context, w io.Writer, name string, err error) int {
 // message returns what an error says, without the names of system calls.
 func message(err error) string {
 	text := err.Error()
-	var path *fs.PathError
-	if errors.As(err, &path) {
+	if path, ok := errors.AsType[*fs.PathError](err); ok {
 		text = strings.Replace(text, path.Op+" "+path.Path, path.Path, 1)
 	}
-	var program *exec.Error
-	if errors.As(err, &program) {
+	if program, ok := errors.AsType[*exec.Error](err); ok {
 		text = strings.Replace(text, program.Error(), program.Name+": "+program.Err.Error(), 1)
 	}
 	return text

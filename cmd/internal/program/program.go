@@ -44,7 +44,7 @@ type Invocation struct {
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
 
-	program string
+	program, command string // as typed: qbench, qbench run
 }
 
 // AtMostOne returns the only positional argument, empty if there is none. More
@@ -86,7 +86,7 @@ func (in *Invocation) ChooseForm(c output.Choice, format *string, formats []Choi
 // formula".
 func (in *Invocation) Await(name, what string) {
 	if (name == "" || name == "-") && terminal.Is(in.Stdin) {
-		in.Notice("reading %s from the terminal; end it with Ctrl-D, or see %s --help", what, in.program)
+		in.Notice("reading %s from the terminal; end it with Ctrl-D, or see %s --help", what, in.command)
 	}
 }
 
@@ -122,7 +122,7 @@ func execute(p Program, args []string, stdin io.Reader, stdout, stderr io.Writer
 	ctx, release := memory.WithinAddressSpace(ctx)
 	defer release()
 	in := &Invocation{Stdin: stdin, Stdout: output.Standard(stdout), Stderr: stderr, program: p.Name}
-	return exitCode(ctx, stderr, p.Name, p.parse(ctx, in, args))
+	return in.exitCode(ctx, p.parse(ctx, in, args))
 }
 
 // parse reads the arguments and does what they ask for.
@@ -136,6 +136,7 @@ func (p Program) parse(ctx context.Context, in *Invocation, args []string) error
 			break
 		}
 	}
+	in.command = job.Name
 	set, err := Parse(job.flags(), args)
 	if err != nil {
 		return err

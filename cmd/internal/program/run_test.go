@@ -166,3 +166,16 @@ func TestLongValues(t *testing.T) {
 		t.Errorf("manual page:\n%s", page)
 	}
 }
+
+func TestUsageErrorsOfCommands(t *testing.T) {
+	p := Program{Name: "several", Commands: []Program{{Name: "check"}, solver(&settings{}, nil)}}
+	for args, want := range map[string]string{
+		"":          "several: command: expected check or solver, found nothing\ntry 'several --help'\n",
+		"--foo":     "several: unknown flag --foo\ntry 'several --help'\n",
+		"solver -z": "several: unknown flag -z\ntry 'several solver --help'\n",
+	} {
+		if code, stdout, stderr := run(p, split(args)...); code != 2 || stdout != "" || stderr != want {
+			t.Errorf("%q: exit code %d, stdout %q, stderr %q", args, code, stdout, stderr)
+		}
+	}
+}

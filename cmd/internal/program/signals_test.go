@@ -253,7 +253,7 @@ func TestSignalWhileAFIFOHasNoReader(t *testing.T) {
 	}
 	_, err := output.Create(ctx, fifo, nil, "")
 	var s *interrupt.SignalError
-	if !errors.As(err, &s) || exitCode(ctx, io.Discard, "solver", err) != 130 {
+	if !errors.As(err, &s) || (&Invocation{Stderr: io.Discard}).exitCode(ctx, err) != 130 {
 		t.Errorf("error %v", err)
 	}
 }
