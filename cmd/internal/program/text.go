@@ -30,14 +30,14 @@ func print(w io.Writer, name string, p Program) {
 	})
 }
 
-// manual prints the manual page in roff, without hyphenation. All its text means
-// what it shows, such as a hyphen that a reader may copy.
+// manual prints the manual page in roff, without hyphenation, and with one blank after
+// a sentence. All its text means what it shows, such as a hyphen that a reader may copy.
 func manual(w io.Writer, p Program) {
 	var page strings.Builder
 	print(&page, "page.md", p)
 	exact := strings.NewReplacer(`\-`, `\-`, "-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~", `\(ti`)
 	roff := regexp.MustCompile(`(?m)^[^.'].*`).ReplaceAllStringFunc(string(md2man.Render([]byte(page.String()))), exact.Replace)
-	io.WriteString(w, strings.Replace(roff, ".SH", ".nr HY 0\n.nh\n.ad l\n.ss 12 0\n.SH", 1))
+	io.WriteString(w, strings.Replace(roff, ".SH", ".nr HY 0\n.nh\n.ad l\n.cflags 0 .?!\n.SH", 1))
 }
 
 // completion prints the script that makes a shell complete the flags of p,
