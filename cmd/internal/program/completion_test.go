@@ -20,7 +20,7 @@ func script(t *testing.T, shell string) string {
 	}
 	sizer := solver(&settings{}, nil)
 	sizer.Name, sizer.Args = "sizer", "N"
-	several := Program{Name: "several", Args: "DIR", Commands: []Program{solver(&settings{}, nil)}}
+	several := Program{Name: "several", Args: "DIR", Commands: []Program{{Name: "check"}, solver(&settings{}, nil)}}
 	var text string
 	for _, p := range []Program{sizer, several, solver(&settings{}, nil)} {
 		code, stdout, stderr := run(p, "--completion", shell)
@@ -93,7 +93,8 @@ func TestFishCompletion(t *testing.T) {
 		{"solver --engine=", "--engine=auto --engine=dpll --engine=cover"},
 		{"solver --format ", "text fen"},
 		{"solver --models ", ""},
-		{"several ", "solver"},
+		{"several ", "check solver"},
+		{"several check --eng", ""},
 		{"several solver --eng", "--engine"},
 		{"several solver -e ", "auto dpll cover"},
 	}

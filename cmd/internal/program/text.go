@@ -23,6 +23,7 @@ func print(w io.Writer, name string, p Program) {
 	cli.HelpPrinterCustom(w, string(text), p, map[string]any{
 		"flags": Program.flags, "allFlags": Program.allFlags, "describe": describe, "version": Version,
 		"wrapAt": func() int { return 80 }, "upper": strings.ToUpper, "contains": strings.Contains, "split": strings.SplitN,
+		"list":     func(of ...any) []any { return of },
 		"plain":    strings.NewReplacer("\n:   ", "\n      ", "\n\n`", "\n  ", "\n`", "\n  ", "`", "", "\n    ", "\n  ").Replace, // without Markdown
 		"markdown": strings.NewReplacer("<", `\<`, "*", `\*`, "_", `\_`).Replace,
 		"quoted":   strings.NewReplacer("'", `'\''`).Replace,

@@ -1,6 +1,9 @@
+{{define "values"}}{{$complete := index . 0}}{{range $f := describe (index . 1)}}{{range .Choices -}}
+{{$complete}}{{template "value" $f}} {{.Name}} -d '{{quoted .About}}'
+{{else}}{{if eq .Value "DIR"}}{{$complete}}{{template "value" .}} '(__fish_complete_directories)'
+{{else if eq .Value "CMD"}}{{$complete}}{{template "value" .}} '(__fish_complete_command)'
+{{end}}{{end}}{{end}}{{end}}{{define "value"}} -l {{.Name}}{{with .Short}} -s {{.}}{{end}} -x -a{{end -}}
 {{if .Commands}}complete -c {{.Name}} -n __fish_{{.Name}}_no_subcommand -f
 {{else if not (contains .Args "FILE")}}complete -c {{.Name}} -f
-{{end}}{{range $f := allFlags .}}{{range .Choices}}complete -c {{$.Name}}{{template "names" $f}} -x -a {{.Name}} -d '{{quoted .About}}'
-{{else}}{{if eq .Value "DIR"}}complete -c {{$.Name}}{{template "names" .}} -x -a '(__fish_complete_directories)'
-{{else if eq .Value "CMD"}}complete -c {{$.Name}}{{template "names" .}} -x -a '(__fish_complete_command)'
-{{end}}{{end}}{{end}}{{define "names"}} -l {{.Name}}{{with .Short}} -s {{.}}{{end}}{{end}}
+{{end}}{{template "values" (list (print "complete -c " .Name) (flags .))}}{{range .Commands -}}
+{{template "values" (list (printf "complete -c %s -n '__fish_seen_subcommand_from %s'" $.Name .Name) .Flags)}}{{end}}
