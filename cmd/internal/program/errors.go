@@ -19,7 +19,7 @@ import (
 const (
 	ExitDone       = 0
 	ExitFailure    = 1
-	ExitUsage      = 2
+	exitUsage      = 2
 	exitBrokenPipe = 128 + 13 // as by SIGPIPE
 )
 
@@ -28,15 +28,15 @@ type ExitCode int
 
 func (c ExitCode) Error() string { return "exit code " + strconv.Itoa(int(c)) }
 
-// A UsageError says what is wrong with a command line. It ends a program with
+// A usageError says what is wrong with a command line. It ends a program with
 // exit code 2 and a pointer to the help.
-type UsageError struct{ error }
+type usageError struct{ error }
 
-func (e *UsageError) Unwrap() error { return e.error }
+func (e *usageError) Unwrap() error { return e.error }
 
-// Usagef returns a UsageError; it understands what fmt.Errorf understands.
+// Usagef returns a usage error; it understands what fmt.Errorf understands.
 func Usagef(format string, args ...any) error {
-	return &UsageError{fmt.Errorf(format, args...)}
+	return &usageError{fmt.Errorf(format, args...)}
 }
 
 // exitCode prints err as it is meant to be seen and returns the exit code. A
@@ -56,9 +56,9 @@ func (in *Invocation) exitCode(ctx context.Context, err error) int {
 		return int(code)
 	}
 	printMessage(in.Stderr, in.program+": ", message(err))
-	if errors.As(err, new(*UsageError)) || errors.As(err, new(*opened.ConflictError)) {
+	if errors.As(err, new(*usageError)) || errors.As(err, new(*opened.ConflictError)) {
 		printMessage(in.Stderr, "", "try '"+in.command+" --help'")
-		return ExitUsage
+		return exitUsage
 	}
 	return ExitFailure
 }

@@ -77,7 +77,7 @@ func TestPositionalArguments(t *testing.T) {
 	for _, test := range tests {
 		got, err := (&Invocation{Args: test.args}).AtMostOne("file")
 		if err != nil {
-			var usage *UsageError
+			var usage *usageError
 			if !errors.As(err, &usage) {
 				t.Errorf("%v is no usage error", err)
 			}

@@ -2,6 +2,7 @@ package program
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -77,9 +78,8 @@ func enumerated(text string, choices []Choice, set func(string) []string) *Value
 // Integer is a whole number from lo to hi in decimal digits: 010 is ten, and 0x8
 // is an error. The default is *p, where 0 stands for none.
 func Integer[T ~int | ~int64](p *T, lo, hi T) *Value {
-	v := Func(func(s string) error {
-		n, err := ParseInteger(s, int64(lo), int64(hi))
-		*p = T(n)
+	v := Func(func(s string) (err error) {
+		*p, err = ParseInteger(s, lo, hi)
 		return err
 	})
 	if *p != 0 {
@@ -91,13 +91,13 @@ func Integer[T ~int | ~int64](p *T, lo, hi T) *Value {
 // ParseInteger parses a whole number from lo to hi, in decimal digits with an
 // optional sign. Its error is "expected a whole number from LO to HI, found S";
 // a bound of the type itself is nothing to tell a user.
-func ParseInteger(s string, lo, hi int64) (int64, error) {
+func ParseInteger[T ~int | ~int32 | ~int64](s string, lo, hi T) (T, error) {
 	n, err := strconv.ParseInt(s, 10, 64)
-	if err == nil && lo <= n && n <= hi {
-		return n, nil
+	if err == nil && int64(lo) <= n && n <= int64(hi) {
+		return T(n), nil
 	}
 	bounds := fmt.Sprintf(" from %d to %d", lo, hi)
-	if hi == 1<<63-1 {
+	if int64(hi) == math.MaxInt64 {
 		bounds = fmt.Sprintf(" of at least %d", lo)
 	}
 	return 0, fmt.Errorf("expected a whole number%s, found %s", bounds, Found(s))

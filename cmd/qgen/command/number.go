@@ -103,5 +103,5 @@ func parseSize(arg string) (int, error) {
 	if err != nil {
 		return 0, program.Usagef("board size: %w", err)
 	}
-	return int(n), nil
+	return n, nil
 }

@@ -60,7 +60,7 @@ func (s *settings) setProject(value string) error {
 				return err
 			}
 		}
-		s.project = append(s.project, span{int(first), int(last)})
+		s.project = append(s.project, span{first, last})
 	}
 	if s.project == nil {
 		return fmt.Errorf("expected variables such as 1-64,80, found %q", value)
@@ -72,14 +72,14 @@ func (s *settings) setProject(value string) error {
 // between them.
 func (s *settings) setAssume(value string) error {
 	for word := range strings.FieldsFuncSeq(value, isSeparator) {
-		l, err := program.ParseInteger(word, -dimacs.MaxVar, dimacs.MaxVar)
+		l, err := program.ParseInteger[dimacs.Lit](word, -dimacs.MaxVar, dimacs.MaxVar)
 		if err == nil && l == 0 {
 			err = fmt.Errorf("expected a literal, found 0")
 		}
 		if err != nil {
 			return err
 		}
-		s.assume = append(s.assume, dimacs.Lit(l))
+		s.assume = append(s.assume, l)
 	}
 	return nil
 }

@@ -46,11 +46,8 @@ const maxParts = 1 << 20
 // ParseShare parses "I/K".
 func ParseShare(text string) (s Share, err error) {
 	i, k, _ := strings.Cut(text, "/")
-	n, err := program.ParseInteger(k, 1, maxParts)
-	if err == nil {
-		s.K = int(n)
-		n, err = program.ParseInteger(i, 1, n)
-		s.I = int(n)
+	if s.K, err = program.ParseInteger(k, 1, maxParts); err == nil {
+		s.I, err = program.ParseInteger(i, 1, s.K)
 	}
 	if err != nil {
 		return Share{}, fmt.Errorf("expected a part and the number of parts such as 7/50, from 1, found %q", text)
@@ -210,11 +207,11 @@ func (h *Header) set(key, value string) (err error) {
 	case cubeKey:
 		var cube []dimacs.Lit
 		for _, word := range strings.Fields(value) {
-			l, err := program.ParseInteger(word, -dimacs.MaxVar, dimacs.MaxVar)
+			l, err := program.ParseInteger[dimacs.Lit](word, -dimacs.MaxVar, dimacs.MaxVar)
 			if err != nil || l == 0 {
 				return fmt.Errorf("expected a literal, found %q", word)
 			}
-			cube = append(cube, dimacs.Lit(l))
+			cube = append(cube, l)
 		}
 		h.List = append(h.List, cube)
 	}
