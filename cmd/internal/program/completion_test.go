@@ -68,10 +68,15 @@ func TestBashCompletion(t *testing.T) {
 		{"solver --output q8", ""},
 		{"solver --zzz", ""},
 		{"solver -x bash", "bash"},
+		{"several ''", "check solver"},
+		{"several --eng", ""},
+		{"several check --eng", ""},
+		{"several solver --eng", "--engine"},
+		{"several solver -e c", "cover"},
 	}
 	for _, test := range tests {
 		got := commandOutput(t, "bash", "--norc", "-uc", `
-			. "$0"; COMP_WORDS=(`+test.words+`); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _solver
+			. "$0"; COMP_WORDS=(`+test.words+`); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _${COMP_WORDS[0]}
 			printf '%s\n' "${COMPREPLY[@]-}" | sort -u | grep -vx 'bash.\+' || true`, file)
 		want := strings.Fields(test.want)
 		if d := cmp.Diff(sorted(want), sorted(strings.Fields(got))); d != "" {
@@ -135,6 +140,11 @@ func TestZshCompletion(t *testing.T) {
 		{"solver -p " + file[:len(file)-3], "solver -p " + file, ""},
 		{"solver " + file[:len(file)-3], "solver " + file, ""},
 		{"several sol", "several solver", ""},
+		{"several --qu", "several --quiet", ""},
+		{"several check --eng", "several check --eng", ""},
+		{"several check --qu", "several check --quiet", ""},
+		{"several solver --eng", "several solver --engine=", ""},
+		{"several solver f --format ", "several solver f --format", "fen   -- for chess: 'Q1'"},
 		{"several solver -ed", "several solver -edpll", ""},
 		{"sizer --eng", "sizer --engine=", ""},
 		{"sizer 8 --qu", "sizer 8 --quiet", ""},

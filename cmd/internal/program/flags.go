@@ -23,19 +23,6 @@ func (p Program) flags() []cli.Flag {
 	})
 }
 
-// allFlags returns the flags of a program and of all its commands, each name once.
-func (p Program) allFlags() []described {
-	all := describe(p.flags())
-	for _, sub := range p.Commands {
-		for _, f := range describe(sub.Flags) {
-			if !slices.ContainsFunc(all, func(of described) bool { return of.Name == f.Name }) {
-				all = append(all, f)
-			}
-		}
-	}
-	return all
-}
-
 // A described flag is what there is to say of one.
 type described struct {
 	Name, Short string   // without their dashes; Short may be empty

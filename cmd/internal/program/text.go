@@ -21,7 +21,7 @@ var templates embed.FS
 func print(w io.Writer, name string, p Program) {
 	text, _ := templates.ReadFile("text/" + name)
 	cli.HelpPrinterCustom(w, string(text), p, map[string]any{
-		"flags": Program.flags, "allFlags": Program.allFlags, "describe": describe, "version": Version,
+		"flags": Program.flags, "describe": describe, "version": Version,
 		"wrapAt": func() int { return 80 }, "upper": strings.ToUpper, "contains": strings.Contains, "split": strings.SplitN,
 		"list":     func(of ...any) []any { return of },
 		"plain":    strings.NewReplacer("\n:   ", "\n      ", "\n\n`", "\n  ", "\n`", "\n  ", "`", "", "\n    ", "\n  ").Replace, // without Markdown

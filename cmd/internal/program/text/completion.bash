@@ -4,7 +4,19 @@
 # the "=" of --name=value as a word of its own, and completes file names where the
 # function offers nothing.
 {{define "nothing"}}compopt +o default 2>/dev/null{{end}}
-{{- define "arguments"}}{{if or .Commands (contains .Args "FILE")}}:{{else}}{{template "nothing"}}{{end}}{{end -}}
+{{- define "directories"}}compopt -o dirnames +o default 2>/dev/null{{end}}
+{{- define "arguments"}}{{if eq .Args "DIR"}}{{template "directories"}}{{else if contains .Args "FILE"}}:{{else}}{{template "nothing"}}{{end}}{{end}}
+{{- define "line"}}    case $prev in
+{{range describe (flags .)}}{{if .Value}}        {{with .Short}}-{{.}}|{{end}}--{{.Name}})
+        {{- " "}}{{if .Choices}}COMPREPLY=($(compgen -W '{{range .Choices}}{{.Name}} {{end}}' -- "$cur"))
+        {{- else if eq .Value "FILE"}}:{{else if eq .Value "DIR"}}{{template "directories"}}
+        {{- else if eq .Value "CMD"}}COMPREPLY=($(compgen -c -- "$cur")){{else}}{{template "nothing"}}{{end}}; return ;;
+{{end}}{{end}}    esac
+    if [[ $cur == -* ]]; then
+        COMPREPLY=($(compgen -W '{{range describe (flags .)}}{{with .Short}}-{{.}} {{end}}--{{.Name}} {{end}}' -- "$cur")); return
+    fi
+    {{with .Commands}}COMPREPLY=($(compgen -W '{{range .}}{{.Name}} {{end}}' -- "$cur")){{else}}{{template "arguments" .}}{{end}}
+{{end -}}
 _{{.Name}}() {
     local cur="${COMP_WORDS[COMP_CWORD]}" prev="${COMP_WORDS[COMP_CWORD-1]}" i
     COMPREPLY=()
@@ -18,18 +30,8 @@ _{{.Name}}() {
             {{template "arguments" .}}; return
         fi
     done
-{{if .Commands}}    if [[ $COMP_CWORD -eq 1 && $cur != -* ]]; then
-        COMPREPLY=($(compgen -W '{{range .Commands}}{{.Name}} {{end}}' -- "$cur")); return
+{{range .Commands}}    if [[ $COMP_CWORD -gt 1 && ${COMP_WORDS[1]} == {{.Name}} ]]; then
+{{template "line" .}}        return
     fi
-{{end}}    case $prev in
-{{range allFlags .}}{{if .Value}}        {{with .Short}}-{{.}}|{{end}}--{{.Name}})
-        {{- " "}}{{if .Choices}}COMPREPLY=($(compgen -W '{{range .Choices}}{{.Name}} {{end}}' -- "$cur"))
-        {{- else if eq .Value "FILE"}}:{{else if eq .Value "DIR"}}compopt -o dirnames +o default 2>/dev/null
-        {{- else if eq .Value "CMD"}}COMPREPLY=($(compgen -c -- "$cur")){{else}}{{template "nothing"}}{{end}}; return ;;
-{{end}}{{end}}    esac
-    if [[ $cur == -* ]]; then
-        COMPREPLY=($(compgen -W '{{range allFlags .}}{{with .Short}}-{{.}} {{end}}--{{.Name}} {{end}}' -- "$cur")); return
-    fi
-    {{template "arguments" .}}
-}
+{{end}}{{template "line" .}}}
 complete -o default -F _{{.Name}} {{.Name}}
