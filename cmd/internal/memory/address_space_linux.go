@@ -14,8 +14,11 @@ import (
 // the end of the program, by the runtime: with exit code 2 and its stacks.
 func WithinAddressSpace(ctx context.Context) (_ context.Context, release func()) {
 	var limit syscall.Rlimit
+	if err := syscall.Getrlimit(syscall.RLIMIT_AS, &limit); err != nil || limit.Cur >= 1<<62 {
+		return ctx, func() {}
+	}
 	used := addressSpace()
-	if err := syscall.Getrlimit(syscall.RLIMIT_AS, &limit); err != nil || limit.Cur >= 1<<62 || used == 0 {
+	if used == 0 {
 		return ctx, func() {}
 	}
 	most := int64(limit.Cur)
