@@ -89,8 +89,7 @@ func (in *instance) graph(ctx context.Context, n node) (g *symmetry.Graph, verte
 	for k, index := range items {
 		v := len(options) + k
 		for _, i := range in.availableOptions(n, index) {
-			g.Neighbours[v] = append(g.Neighbours[v], vertex[i])
-			g.Neighbours[vertex[i]] = append(g.Neighbours[vertex[i]], int32(v))
+			g.Join(int32(v), vertex[i])
 		}
 	}
 	return g, vertex

@@ -126,9 +126,6 @@ func (b *breaking) sorted() (list [][]clause.Lit) {
 func (b *breaking) graph(clauses [][]clause.Lit) *symmetry.Graph {
 	n := len(b.Values)
 	g := &symmetry.Graph{Neighbours: make([][]int32, n), Kinds: make([]uint64, n), Work: b.work}
-	join := func(v, w int32) {
-		g.Neighbours[v], g.Neighbours[w] = append(g.Neighbours[v], w), append(g.Neighbours[w], v)
-	}
 	for l := range g.Kinds {
 		g.Kinds[l] = uint64(aClique + l)
 	}
@@ -136,17 +133,18 @@ func (b *breaking) graph(clauses [][]clause.Lit) *symmetry.Graph {
 		for _, l := range c {
 			if l &^= 1; g.Kinds[l] != aLiteral {
 				g.Kinds[l], g.Kinds[l|1] = aLiteral, aLiteral
-				join(int32(l), int32(l|1))
+				g.Join(int32(l), int32(l|1))
 			}
 		}
 		if len(c) == 2 {
-			join(int32(c[0]), int32(c[1]))
+			g.Join(int32(c[0]), int32(c[1]))
 			continue
 		}
-		g.Kinds, g.Neighbours = append(g.Kinds, aClause), append(g.Neighbours, nil)
+		var vertices []int32
 		for _, l := range c {
-			join(int32(l), int32(len(g.Kinds)-1))
+			vertices = append(vertices, int32(l))
 		}
+		g.Add(aClause, vertices)
 	}
 	return g
 }

@@ -20,8 +20,7 @@ type structure struct {
 	clauses  *clause.Database
 	literals []clause.Lit // by vertex
 	vertex   []int32      // by literal: its vertex, or isAuxiliary
-	long     [][]clause.Lit
-	size     int // literals in pairs, and a quarter of those in longer clauses
+	size     int          // literals in pairs, and a quarter of those in longer clauses
 }
 
 const isAuxiliary = -1
@@ -82,78 +81,51 @@ func looksSymmetric(ctx context.Context, d *clause.Database) bool {
 // newStructure returns the structure of clauses, nil if it is large or ctx has ended.
 func newStructure(ctx context.Context, d *clause.Database) *structure {
 	s := &structure{clauses: d, vertex: slices.Repeat([]int32{isAuxiliary}, len(d.Watches))}
-	s.addLong()
+	long := s.number()
 	pairs := s.pairs(ctx)
 	if pairs == nil {
 		return nil
 	}
 	f := newCliqueFinder(pairs)
 	f.run(ctx)
-	n, clauses := len(s.literals), len(s.long)
-	s.Kinds = slices.Repeat([]uint64{aLiteral}, n+clauses+len(f.cliques))
-	s.join(func(join func(v, w int)) {
-		for v := range s.literals {
-			join(v, v^1)
-			for _, w := range f.edges[v] {
-				join(v, int(w))
-			}
-		}
-		for i, c := range s.long {
-			s.Kinds[n+i] = aClause
-			for _, l := range c {
-				join(int(s.vertex[l]), n+i)
-				join(n+i, int(s.vertex[l]))
-			}
-		}
-		for i, c := range f.cliques {
-			s.Kinds[n+clauses+i] = aClique
-			for _, v := range c {
-				join(int(v), n+clauses+i)
-				join(n+clauses+i, int(v))
-			}
-		}
-	})
+	s.Kinds, s.Neighbours = slices.Repeat([]uint64{aLiteral}, len(s.literals)), f.edges
+	for v := int32(0); int(v) < len(s.literals); v += 2 {
+		s.Join(v, v+1)
+	}
+	for _, c := range long {
+		s.Add(aClause, c)
+	}
+	for _, c := range f.cliques {
+		s.Add(aClique, c)
+	}
 	return s
 }
 
-// join makes the lists of neighbours. Each calls join for both vertices of an edge.
-func (s *structure) join(each func(join func(v, w int))) {
-	counts, total := make([]int, len(s.Kinds)), 0
-	each(func(v, _ int) {
-		counts[v]++
-		total++
-	})
-	list := make([]int32, 0, total)
-	s.Neighbours = make([][]int32, len(s.Kinds))
-	for v, n := range counts {
-		s.Neighbours[v] = list[len(list) : len(list) : len(list)+n]
-		list = list[:len(list)+n]
-	}
-	each(func(v, w int) { s.Neighbours[v] = append(s.Neighbours[v], int32(w)) })
-}
-
-// addLong collects the unsatisfied clauses of more than two literals, without their
-// false ones, and numbers their literals.
-func (s *structure) addLong() {
+// number numbers the literals of the unsatisfied clauses of more than two, and returns
+// the vertices of each of these, but those of false literals.
+func (s *structure) number() (long [][]int32) {
 	d := s.clauses
+	vertices := make([]int32, 0, len(d.Arena)) // in all of them
 	for _, c := range d.Clauses {
-		lits := d.Lits(c)
-		if slices.ContainsFunc(lits, func(l clause.Lit) bool { return d.Values[l] > 0 }) {
+		if slices.ContainsFunc(d.Lits(c), func(l clause.Lit) bool { return d.Values[l] > 0 }) {
 			continue
 		}
-		if slices.ContainsFunc(lits, func(l clause.Lit) bool { return d.Values[l] < 0 }) {
-			lits = slices.DeleteFunc(slices.Clone(lits), func(l clause.Lit) bool { return d.Values[l] < 0 })
-		}
-		s.size += (len(lits) + 3) / 4
-		s.long = append(s.long, lits)
-		for _, l := range lits {
+		first := len(vertices)
+		for _, l := range d.Lits(c) {
+			if d.Values[l] < 0 {
+				continue
+			}
 			if s.vertex[l] == isAuxiliary {
 				n := int32(len(s.literals))
 				s.vertex[l&^1], s.vertex[l|1] = n, n+1
 				s.literals = append(s.literals, l&^1, l|1)
 			}
+			vertices = append(vertices, s.vertex[l])
 		}
+		s.size += (len(vertices) - first + 3) / 4
+		long = append(long, vertices[first:len(vertices):len(vertices)])
 	}
+	return long
 }
 
 // pairs returns by vertex of a literal the others that it is with in a clause of two,

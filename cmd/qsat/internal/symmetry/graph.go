@@ -30,6 +30,20 @@ type Graph struct {
 	round  int32
 }
 
+// Add adds a vertex of a kind that is joined to others, and keeps the list of these.
+func (g *Graph) Add(kind uint64, neighbours []int32) {
+	v := int32(len(g.Kinds))
+	g.Kinds, g.Neighbours = append(g.Kinds, kind), append(g.Neighbours, neighbours)
+	for _, w := range neighbours {
+		g.Neighbours[w] = append(g.Neighbours[w], v)
+	}
+}
+
+// Join adds an edge.
+func (g *Graph) Join(v, w int32) {
+	g.Neighbours[v], g.Neighbours[w] = append(g.Neighbours[v], w), append(g.Neighbours[w], v)
+}
+
 // A Colouring gives vertices colours, such that a symmetry maps them to vertices of
 // the same colour. The colours depend on the structure of the graph alone, not on the
 // order of the vertices.

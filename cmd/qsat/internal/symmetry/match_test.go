@@ -26,23 +26,18 @@ func randomGraph(r *rand.Rand, n int) *Graph {
 		g.Kinds = append(g.Kinds, 1+uint64(r.IntN(6)/5))
 		for w := range v {
 			if r.IntN(2) == 0 {
-				g.join(int32(v), int32(w))
+				g.Join(int32(v), int32(w))
 			}
 		}
 	}
 	return g
 }
 
-func (g *Graph) join(v, w int32) {
-	g.Neighbours[v] = append(g.Neighbours[v], w)
-	g.Neighbours[w] = append(g.Neighbours[w], v)
-}
-
 // cycle returns a ring of n vertices.
 func cycle(n int) *Graph {
 	g := &Graph{Neighbours: make([][]int32, n), Kinds: slices.Repeat([]uint64{1}, n), Work: 1 << 20}
 	for v := range n {
-		g.join(int32(v), int32((v+1)%n))
+		g.Join(int32(v), int32((v+1)%n))
 	}
 	return g
 }
@@ -112,7 +107,7 @@ func TestRefine(t *testing.T) {
 			h.Kinds[p[v]] = g.Kinds[v]
 			for _, w := range list {
 				if w < int32(v) {
-					h.join(int32(p[v]), int32(p[w]))
+					h.Join(int32(p[v]), int32(p[w]))
 				}
 			}
 		}
@@ -135,7 +130,7 @@ func TestRefine(t *testing.T) {
 func TestBounds(t *testing.T) {
 	path := &Graph{Neighbours: make([][]int32, 100), Kinds: slices.Repeat([]uint64{1}, 100), Work: 1 << 20}
 	for v := range int32(99) {
-		path.join(v, v+1)
+		path.Join(v, v+1)
 	}
 	path.Kinds[0] = 2
 	if n := len(path.Refine(t.Context(), 50).Shared()); n < 40 || n >= 50 {
@@ -165,7 +160,7 @@ func TestFindComposite(t *testing.T) {
 	for x := range n {
 		for y := range n {
 			for i, line := range []int{x, y, (x + y) % n, (x - y + n) % n} {
-				g.join(int32(x*n+y), int32(n*n+i*n+line))
+				g.Join(int32(x*n+y), int32(n*n+i*n+line))
 			}
 		}
 	}
