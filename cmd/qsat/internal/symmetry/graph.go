@@ -25,9 +25,9 @@ type Graph struct {
 	// symmetries then, nor once a context has ended.
 	Work int
 
-	marks  []int32 // by vertex: the last round in which a neighbour has changed
-	around []int32 // the vertices with such in this round
-	round  int32
+	marks    []int32 // by vertex: the last round in which a neighbour got another colour
+	affected []int32 // the vertices with such in this round
+	round    int32
 }
 
 // Add adds a vertex of a kind that is joined to others, and keeps the list of these.
@@ -53,7 +53,7 @@ type Colouring struct {
 	colours []uint64
 	around  []uint64 // by vertex: the sum of the colours of its neighbours
 	shared  []int32  // all vertices that are not the only one of their colour, and maybe others
-	sums    []uint64 // over the new colours, by round of refinement
+	trace   []uint64 // by round of refinement: the sum over the new colours
 }
 
 // Refine returns the colours that tell vertices apart by the colours around them,
@@ -68,7 +68,7 @@ func (g *Graph) Refine(ctx context.Context, least int) *Colouring {
 			c.around[v] += g.Kinds[w]
 		}
 	}
-	g.marks, g.around = make([]int32, n), slices.Clone(c.shared)
+	g.marks, g.affected = make([]int32, n), slices.Clone(c.shared)
 	g.refine(ctx, c, nil, least)
 	return c
 }
@@ -90,19 +90,22 @@ func (g *Graph) Individualize(ctx context.Context, c *Colouring, v int32) *Colou
 }
 
 func (c *Colouring) clone() *Colouring {
-	return &Colouring{cells: c.cells.clone(), vertex: c.vertex, colours: slices.Clone(c.colours), around: slices.Clone(c.around), shared: slices.Clone(c.shared), sums: slices.Clone(c.sums)}
+	d := *c
+	d.cells, d.colours, d.around = c.cells.clone(), slices.Clone(c.colours), slices.Clone(c.around)
+	d.shared, d.trace = slices.Clone(c.shared), slices.Clone(c.trace)
+	return &d
 }
 
-// individualize does the same in place. It returns false as soon as the sums of a round
-// are not those wanted, if any are.
+// individualize does the same in place. It returns false as soon as the trace is not the
+// one wanted, if any is.
 func (g *Graph) individualize(ctx context.Context, c *Colouring, v int32, wanted []uint64) bool {
-	c.vertex, c.sums, g.around = v, c.sums[:0], g.around[:0]
+	c.vertex, c.trace, g.affected = v, c.trace[:0], g.affected[:0]
 	g.round++
 	g.change(c, v, Mix(Mix(c.colours[v])+uint64(c.different))) // each time another one
-	return g.refine(ctx, c, wanted, 0) && (wanted == nil || len(c.sums) == len(wanted))
+	return g.refine(ctx, c, wanted, 0) && (wanted == nil || len(c.trace) == len(wanted))
 }
 
-// change gives a vertex another colour, and notes its neighbours.
+// change gives a vertex another colour, which affects its neighbours.
 func (g *Graph) change(c *Colouring, v int32, colour uint64) {
 	difference := colour - c.colours[v]
 	c.remove(c.colours[v])
@@ -113,29 +116,29 @@ func (g *Graph) change(c *Colouring, v int32, colour uint64) {
 		c.around[w] += difference
 		if g.marks[w] != g.round {
 			g.marks[w] = g.round
-			g.around = append(g.around, w)
+			g.affected = append(g.affected, w)
 		}
 	}
 }
 
 // refine refines colours around the vertices that have changed in this round, and so on.
-// It returns false as soon as the sum over a round is not the one wanted, if any are, or
-// when there is no more work to be done.
+// It returns false as soon as the trace is not the one wanted, if any is, or when there
+// is no more work to be done.
 func (g *Graph) refine(ctx context.Context, c *Colouring, wanted []uint64, least int) bool {
 	var changed []int32
 	var colours []uint64
-	for len(g.around) > 0 && c.different < len(c.colours) && (least == 0 || len(c.Shared()) >= least) {
-		if g.Work -= 2 * len(g.around); g.Work <= 0 || ctx.Err() != nil {
+	for len(g.affected) > 0 && c.different < len(c.colours) && (least == 0 || len(c.Shared()) >= least) {
+		if g.Work -= 2 * len(g.affected); g.Work <= 0 || ctx.Err() != nil {
 			g.Work = 0
 			return false
 		}
 		colours = colours[:0]
-		for _, v := range g.around {
+		for _, v := range g.affected {
 			colours = append(colours, Mix(3*c.colours[v]+Mix(c.around[v])))
 			c.at(c.colours[v]).see(colours[len(colours)-1], g.round)
 		}
 		sum, n := uint64(0), 0
-		changed = append(changed[:0], g.around...)
+		changed = append(changed[:0], g.affected...)
 		for i, v := range changed {
 			if c.at(c.colours[v]).isSplit() {
 				changed[n], colours[n] = v, colours[i]
@@ -143,12 +146,12 @@ func (g *Graph) refine(ctx context.Context, c *Colouring, wanted []uint64, least
 				n++
 			}
 		}
-		if k := len(c.sums); wanted != nil && (k >= len(wanted) || wanted[k] != sum) {
+		if k := len(c.trace); wanted != nil && (k >= len(wanted) || wanted[k] != sum) {
 			return false
 		}
-		c.sums = append(c.sums, sum)
+		c.trace = append(c.trace, sum)
 		g.round++
-		g.around = g.around[:0]
+		g.affected = g.affected[:0]
 		for i, v := range changed[:n] {
 			g.change(c, v, colours[i])
 		}

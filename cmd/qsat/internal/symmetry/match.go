@@ -25,7 +25,7 @@ func (g *Graph) Match(ctx context.Context, c, first *Colouring, w int32, random 
 func (g *Graph) match(ctx context.Context, c, first *Colouring, w int32, far bool, random *rand.Rand) Permutation {
 	first, second := first.clone(), c.clone()
 	g.Work -= 8 * len(c.colours)
-	for g.individualize(ctx, second, w, first.sums) {
+	for g.individualize(ctx, second, w, first.trace) {
 		g.Work -= 4 * len(first.shared)
 		v := first.smallest(random)
 		if v < 0 {
