@@ -14,7 +14,8 @@ import (
 
 const (
 	// maxBroken bounds the clauses of a formula whose symmetries are broken, and
-	// maxExchanged the literals in all clauses for which a proof has to exchange some.
+	// maxExchanged the literals in all clauses for which a proof has to exchange some,
+	// also if none is wanted: the formula is the same.
 	maxBroken    = 1 << 16
 	maxExchanged = 1 << 21
 	// breakWork bounds the neighbours looked at, some hundredths of a second.
@@ -23,9 +24,9 @@ const (
 
 // Break returns a task whose formula is that of t and some units, so that it has a model
 // if and only if t has one: from a clause whose literals symmetries map to each other the
-// first one may be true, and so on in what is left. So the vertices of a clique get
-// their colours. It returns t if there are not two such clauses. The proof of the other
-// task goes on that of t, which says why.
+// first one may be true, and so on in what is left. That is how the vertices of a clique
+// get their colours, if the formula is about colouring a graph. It returns t if there are
+// not two such clauses. What the other task proves goes on the proof of t, which says why.
 func Break(ctx context.Context, t *engine.Task) (*engine.Task, error) {
 	d, err := t.Clauses(ctx)
 	if err != nil || d.Unsat || len(t.Assume) > 0 || t.Series != nil || clause.IsSparse(t.Formula) ||
@@ -95,7 +96,8 @@ func (b *breaking) run(ctx context.Context) error {
 	return context.Cause(ctx)
 }
 
-// find returns the clause with literals of one colour that implies the most others.
+// find returns the clause with literals of one colour of which the first, if true, makes
+// the most others shorter.
 func (b *breaking) find(ctx context.Context) (best *choice) {
 	clauses := b.sorted()
 	g := b.graph(clauses)

@@ -6,19 +6,19 @@ import (
 )
 
 // A cliqueFinder finds cliques of literals of which each two are a clause, as the
-// squares of a line of a board: a graph with a vertex for each clique has a hundredth of
-// the edges. It grows a clique around an edge that is in none, first by
-// those vertices that have the most neighbours among the candidates. What it misses
-// are edges, which may hide symmetries and make none.
+// squares of a line of a board: with a vertex for the clique n literals have n edges in
+// place of n(n-1)/2. It grows a clique around an edge that is in none, first by those
+// vertices that have the most neighbours among the candidates. What it misses are edges,
+// which may hide symmetries and make none.
 type cliqueFinder struct {
-	pairs   [][]int32 // by vertex: its neighbours
-	edges   [][]int32 // by vertex: those in no clique with it
-	cliques [][]int32
-	of      [][]int32 // by vertex: the numbers of its cliques
-	covered []int32   // by vertex: the last one that is in a clique with it, plus 1
-	near    []int32   // and that is its neighbour
-	joined  []int32   // by vertex: the number of its neighbours among some others
-	steps   int
+	pairs     [][]int32 // by vertex: its neighbours
+	edges     [][]int32 // by vertex: those in no clique with it
+	cliques   [][]int32
+	cliquesOf [][]int32 // by vertex: the numbers of its cliques
+	covered   []int32   // by vertex: the last one that is in a clique with it, plus 1
+	near      []int32   // and that is its neighbour
+	degrees   []int32   // by vertex: the number of its neighbours among some others
+	steps     int
 }
 
 const (
@@ -30,8 +30,8 @@ const (
 
 func newCliqueFinder(pairs [][]int32) *cliqueFinder {
 	n := len(pairs)
-	f := &cliqueFinder{pairs: pairs, edges: make([][]int32, n), of: make([][]int32, n)}
-	f.covered, f.near, f.joined = make([]int32, n), make([]int32, n), make([]int32, n)
+	f := &cliqueFinder{pairs: pairs, edges: make([][]int32, n), cliquesOf: make([][]int32, n)}
+	f.covered, f.near, f.degrees = make([]int32, n), make([]int32, n), make([]int32, n)
 	for _, list := range pairs {
 		f.steps += cliqueSteps * len(list)
 	}
@@ -44,7 +44,7 @@ func (f *cliqueFinder) run(ctx context.Context) {
 		if ctx.Err() != nil {
 			return
 		}
-		for _, k := range f.of[v] {
+		for _, k := range f.cliquesOf[v] {
 			f.cover(v, f.cliques[k])
 		}
 		for _, w := range f.pairs[v] {
@@ -63,7 +63,7 @@ func (f *cliqueFinder) run(ctx context.Context) {
 				continue
 			}
 			for _, u := range clique {
-				f.of[u] = append(f.of[u], int32(len(f.cliques)))
+				f.cliquesOf[u] = append(f.cliquesOf[u], int32(len(f.cliques)))
 			}
 			f.cliques = append(f.cliques, clique)
 			f.cover(v, clique)
@@ -89,30 +89,31 @@ func (f *cliqueFinder) grow(v, w int32) []int32 {
 	if len(common)+2 < minClique {
 		return nil
 	}
-	f.join(common, 1)
-	joined := make(map[int32]int32, len(common))
+	f.addDegrees(common, 1)
+	degrees := make(map[int32]int32, len(common))
 	for _, u := range common {
-		joined[u] = f.joined[u]
+		degrees[u] = f.degrees[u]
 	}
-	f.join(common, -1)
-	slices.SortStableFunc(common, func(a, b int32) int { return int(joined[b] - joined[a]) })
+	f.addDegrees(common, -1)
+	slices.SortStableFunc(common, func(a, b int32) int { return int(degrees[b] - degrees[a]) })
 	clique := []int32{v, w}
 	for i, u := range common {
-		if f.joined[u] == int32(len(clique)-2) {
+		if f.degrees[u] == int32(len(clique)-2) {
 			clique = append(clique, u)
-			f.join(common[i:i+1], 1)
+			f.addDegrees(common[i:i+1], 1)
 		}
 	}
-	f.join(clique[2:], -1)
+	f.addDegrees(clique[2:], -1)
 	return clique
 }
 
-// join adds to the number of each vertex for its neighbours among some others.
-func (f *cliqueFinder) join(others []int32, n int32) {
+// addDegrees adds n to the degree of each vertex for each of the others that it is a
+// neighbour of.
+func (f *cliqueFinder) addDegrees(others []int32, n int32) {
 	for _, u := range others {
 		f.steps -= len(f.pairs[u])
 		for _, x := range f.pairs[u] {
-			f.joined[x] += n
+			f.degrees[x] += n
 		}
 	}
 }

@@ -11,7 +11,7 @@ import (
 // An exchange is a proof whose variables stand for others: those that have their values
 // if a literal is false, and if it is true those of their images under a symmetry. What
 // follows from the clauses of the one follows from those of the other, as the symmetry
-// maps clauses to clauses; but the literal implies its counterimage.
+// maps clauses to clauses; but the literal implies its preimage.
 //
 // Source: M. J. H. Heule, W. A. Hunt Jr. and N. Wetzler, "Expressing Symmetry Breaking in
 // DRAT Proofs", CADE 2015.

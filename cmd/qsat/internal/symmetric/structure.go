@@ -19,11 +19,11 @@ type structure struct {
 	symmetry.Graph
 	clauses  *clause.Database
 	literals []clause.Lit // by vertex
-	vertex   []int32      // by literal: its vertex, or isAuxiliary
+	vertex   []int32      // by literal: its vertex, or noVertex
 	size     int          // literals in pairs, and a quarter of those in longer clauses
 }
 
-const isAuxiliary = -1
+const noVertex = -1
 
 // The kinds of vertices.
 const (
@@ -80,7 +80,7 @@ func looksSymmetric(ctx context.Context, d *clause.Database) bool {
 
 // newStructure returns the structure of clauses, nil if it is large or ctx has ended.
 func newStructure(ctx context.Context, d *clause.Database) *structure {
-	s := &structure{clauses: d, vertex: slices.Repeat([]int32{isAuxiliary}, len(d.Watches))}
+	s := &structure{clauses: d, vertex: slices.Repeat([]int32{noVertex}, len(d.Watches))}
 	long := s.number()
 	pairs := s.pairs(ctx)
 	if pairs == nil {
@@ -115,7 +115,7 @@ func (s *structure) number() (long [][]int32) {
 			if d.Values[l] < 0 {
 				continue
 			}
-			if s.vertex[l] == isAuxiliary {
+			if s.vertex[l] == noVertex {
 				n := int32(len(s.literals))
 				s.vertex[l&^1], s.vertex[l|1] = n, n+1
 				s.literals = append(s.literals, l&^1, l|1)
@@ -155,7 +155,7 @@ func (s *structure) pairs(ctx context.Context) [][]int32 {
 				if !w.IsBinary() || marks[m] == l || s.clauses.Values[m] != 0 {
 					continue
 				}
-				if marks[m] = l; s.vertex[m] == isAuxiliary {
+				if marks[m] = l; s.vertex[m] == noVertex {
 					stack = append(stack, m^1)
 				} else {
 					list = append(list, s.vertex[m])

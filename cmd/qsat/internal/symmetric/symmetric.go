@@ -1,7 +1,17 @@
-// Package symmetric looks for models that a symmetry of the formula maps to
-// themselves. Literals that the symmetry maps to each other have the same value then,
-// so that the formula becomes a small one, in which a literal stands for each orbit;
-// another engine solves that. There may be no such model though there are others.
+// Package symmetric makes use of the symmetries of a formula in two ways.
+//
+// A Search looks for models that a symmetry maps to themselves. Literals that it maps to
+// each other have the same value then, so that the formula becomes a small one, its
+// quotient, in which a literal stands for each orbit; another engine solves that. There
+// may be no such model though there are others.
+//
+// Break makes symmetries do no harm to a search for any model: of literals that are
+// interchangeable one is chosen.
+//
+// Both make a graph of the formula for package symmetry. That of a Search is made once:
+// variables in clauses of two literals alone are eliminated, as encodings have them, and
+// cliques stand for most such clauses. That of Break is made anew after each decision: it
+// keeps all variables, as a proof has to say what each of them is mapped to.
 //
 // Source: C. Gomes and M. Sellmann, "Streamlined Constraint Reasoning", CP 2004.
 package symmetric
@@ -17,7 +27,7 @@ import (
 	"queens/dimacs"
 )
 
-// Name is the name of what this is called in statistics.
+// Name is what this is called in statistics.
 const Name = "symmetry"
 
 const (
@@ -26,8 +36,8 @@ const (
 	// startPerLiteral is the same for the first colours.
 	workPerLiteral  = 16
 	startPerLiteral = 64
-	// generators is how many symmetries are looked for, and products of how many of
-	// their products the powers are looked at, if there is work left for that.
+	// generators is how many symmetries are looked for, and products how many products of
+	// these are made, and their powers, if there is work left for that.
 	generators = 4
 	products   = 24
 	// tryWork is that of a try, besides workPerLiteral for each literal in it and what
