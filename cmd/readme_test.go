@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/diff"
 )
 
 var update = flag.Bool("update", false, "write what the examples of README.md print into it")
@@ -49,8 +49,8 @@ func TestReadmeSessions(t *testing.T) {
 		if err := os.WriteFile(readme, []byte(got), 0o666); err != nil {
 			t.Fatal(err)
 		}
-	} else if d := cmp.Diff(strings.Split(string(text), "\n"), strings.Split(got, "\n")); d != "" {
-		t.Errorf("the sessions of README.md print something else (-shown +printed):\n%s", d)
+	} else if d := diff.Diff("shown", text, "printed", []byte(got)); d != nil {
+		t.Errorf("the sessions of README.md print something else:\n%s", d)
 	}
 }
 
