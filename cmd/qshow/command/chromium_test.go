@@ -168,14 +168,14 @@ func (b *browser) complaints() []string {
 	return list
 }
 
-// eval stores the value of an expression on the page.
+// eval stores the value of an expression on the page, or that of its promise.
 func (b *browser) eval(expression string, value any) {
 	b.t.Helper()
 	var r struct {
 		Result           struct{ Value json.RawMessage }
 		ExceptionDetails json.RawMessage
 	}
-	b.call("Runtime.evaluate", map[string]any{"expression": expression, "returnByValue": true}, &r)
+	b.call("Runtime.evaluate", map[string]any{"expression": expression, "returnByValue": true, "awaitPromise": true}, &r)
 	if r.ExceptionDetails != nil {
 		b.t.Fatalf("%s: %s", expression, r.ExceptionDetails)
 	}
@@ -251,16 +251,20 @@ func (b *browser) touch(x, y, toX, toY float64) {
 	b.call("Input.dispatchTouchEvent", map[string]any{"type": "touchEnd", "touchPoints": []any{}}, nil)
 }
 
-// screenshot returns what the window shows, as PNG, and keeps a copy in the
-// directory that QSHOW_SCREENSHOTS names, if it does.
-func (b *browser) screenshot(name string) []byte {
+// screenshot returns what the window shows, as PNG.
+func (b *browser) screenshot() []byte {
 	b.t.Helper()
 	var shot struct{ Data []byte }
 	b.call("Page.captureScreenshot", nil, &shot)
+	return shot.Data
+}
+
+// keep puts a screenshot into the directory that QSHOW_SCREENSHOTS names, if it does.
+func (b *browser) keep(name string) {
+	b.t.Helper()
 	if dir := os.Getenv("QSHOW_SCREENSHOTS"); dir != "" {
-		if err := os.WriteFile(dir+"/"+name+".png", shot.Data, 0o666); err != nil {
+		if err := os.WriteFile(dir+"/"+name+".png", b.screenshot(), 0o666); err != nil {
 			b.t.Fatal(err)
 		}
 	}
-	return shot.Data
 }

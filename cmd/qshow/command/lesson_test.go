@@ -46,7 +46,7 @@ func testLesson(t *testing.T, b *browser) {
 	b.expect("step", b.text("#said"), "Unit: not a4 or not b4 (row 1: at most one queen, pairwise). So a4 stays empty.")
 	b.expect("its square", label("a4"), "a4, variable 1, empty")
 	b.expect("its clause", b.text(".clause[aria-pressed=true]"), "satisfied not a4 or not b4 -1 -2 0")
-	b.screenshot("lesson")
+	b.keep("lesson")
 	b.click(square("a4"))
 	b.expect("why", b.text("#said"), "Here a4 stays empty, which follows from not a4 or not b4 (row 1: at most one queen, pairwise).")
 	b.click("#all")
@@ -119,7 +119,7 @@ func testLessonPhone(t *testing.T, b *browser) {
 	x, y = b.place(`.square[aria-label^="c3,"]`)
 	b.touch(x, y, x, y)
 	b.expect("tap", b.text("#said"), "You say: a queen is on c3.")
-	b.screenshot("lesson-phone")
+	b.keep("lesson-phone")
 	b.checkLabels()
 }
 

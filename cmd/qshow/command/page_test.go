@@ -95,7 +95,7 @@ func testGallery(t *testing.T, b *browser) {
 		if n := b.parts("#stage .glow"); n != 21 {
 			t.Errorf("%d squares are lit", n)
 		}
-		b.screenshot("lines")
+		b.keep("lines")
 		b.mouse("mouseMoved", 1, 1)
 		if n := b.number(`document.querySelector("#stage .glow").getAttribute("d").length`); n != 0 {
 			t.Error("lines stay")
@@ -122,7 +122,7 @@ func testGallery(t *testing.T, b *browser) {
 		if n := b.number(`document.querySelectorAll("#thumbs .thumb[aria-current=true]").length`); n != 1 {
 			t.Errorf("%d thumbnails are current", n)
 		}
-		b.screenshot("grouped")
+		b.keep("grouped")
 		b.press("g")
 		b.expect("all", b.text(".place"), " of 92 boards")
 	})
@@ -138,14 +138,15 @@ func testThemes(t *testing.T, b *browser) {
 	background := func() string { return b.string("getComputedStyle(document.body).backgroundColor") }
 	scheme := func(name string) {
 		b.call("Emulation.setEmulatedMedia", map[string]any{"features": []map[string]string{{"name": "prefers-color-scheme", "value": name}}}, nil)
+		b.eval(`new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(0))))`, new(int)) // by then the page has learned of it
 	}
 	const light, dark = "rgb(250, 246, 239)", "rgb(25, 22, 20)"
 	scheme("light")
 	b.expect("light", background(), light)
-	b.screenshot("light")
+	b.keep("light")
 	scheme("dark")
 	b.expect("dark", background(), dark)
-	b.screenshot("dark")
+	b.keep("dark")
 	b.expect("button", b.text("#theme"), "Light")
 	b.click("#theme")
 	b.expect("light in spite of the system", background(), light)
@@ -175,7 +176,7 @@ func testPhone(t *testing.T, b *browser) {
 		}
 	}
 	b.checkDark(8)
-	b.screenshot("phone")
+	b.keep("phone")
 	x, y := b.place("#stage .queen")
 	b.touch(x, y, x, y)
 	b.expect("tap", b.text("#lines"), "The queen on a8 commands 21 squares, none with a queen.")
@@ -198,7 +199,7 @@ func testAttacks(t *testing.T, b *browser) {
 	if n := b.number(`document.querySelector("#gallery").offsetHeight`); n != 0 {
 		t.Error("a gallery of one board")
 	}
-	b.screenshot("attacks")
+	b.keep("attacks")
 }
 
 // testFamilies shows two armies, a colouring and dominating queens.
@@ -214,7 +215,7 @@ func testFamilies(t *testing.T, b *browser) {
 		t.Errorf("a tile is %d hundredths of a square wide", n)
 	}
 	b.expect("no play", b.string(`String(document.getElementById("play").disabled)`), "true")
-	b.screenshot("armies")
+	b.keep("armies")
 	b.show("c board: 2\nc family: colouring\nc colours: 4\nv 1 6 11 16 0\n")
 	b.expect("colours", b.text("#squares"), "A: a2; B: b2; C: a1; D: b1")
 	if n := b.number(`document.querySelectorAll("#stage .coloured").length + document.querySelectorAll("#stage .queen").length`); n != 4 {
@@ -223,7 +224,7 @@ func testFamilies(t *testing.T, b *browser) {
 	x, y := b.place("#stage .coloured")
 	b.mouse("mouseMoved", x, y)
 	b.expect("colour", b.text("#lines"), "a2 is A, a colour that no square on its lines has.")
-	b.screenshot("colouring")
+	b.keep("colouring")
 	b.show("c board: 4\nc family: domination\nc queens: 2\nv 4 10 0\n", "--attacked")
 	if n := b.number(`document.querySelectorAll("#stage .reached").length`); n != 14 {
 		t.Errorf("%d attacked squares", n)
@@ -251,7 +252,7 @@ func testPlay(t *testing.T, b *browser) {
 	b.click(square("a4"))
 	b.click(square("d1"))
 	b.expect("blocked", b.text("#lines"), "d1 has to stay empty.")
-	b.screenshot("play")
+	b.keep("play")
 	b.press(" ")
 	b.expect("removed", b.text("#lines"), "1 of 4 queens.")
 	b.press("ArrowUp")
@@ -324,7 +325,7 @@ func testWorksheet(t *testing.T, b *browser) {
 	if n := b.number("document.scrollingElement.scrollWidth"); n != 360 {
 		t.Errorf("the page is %d wide", n)
 	}
-	b.screenshot("worksheet")
+	b.keep("worksheet")
 }
 
 // testThousands steps through all 14,200 boards of N = 12 and one more of
@@ -343,7 +344,7 @@ func testThousands(t *testing.T, b *browser) {
 	b.expect("page before", b.text("#range"), "Boards 14,041 to 14,160 of 14,201")
 	b.press("g")
 	b.expect("classes", b.text(".place"), " of 1,788 classes")
-	b.screenshot("thousands")
+	b.keep("thousands")
 }
 
 // testScreenshot makes sure that what is in the page is also seen: the
@@ -351,7 +352,7 @@ func testThousands(t *testing.T, b *browser) {
 func testScreenshot(t *testing.T, b *browser) {
 	b.show("c board: 1\nv 1 0\n")
 	b.call("Emulation.setDeviceMetricsOverride", map[string]any{"width": 600, "height": 500, "deviceScaleFactor": 1, "mobile": false}, nil)
-	shot, err := png.Decode(bytes.NewReader(b.screenshot("one")))
+	shot, err := png.Decode(bytes.NewReader(b.screenshot()))
 	if err != nil {
 		t.Fatal(err)
 	}
