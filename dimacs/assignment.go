@@ -46,15 +46,16 @@ func (a *Assignment) own(i int) *page {
 	return a.pages[i]
 }
 
-// Copy makes a the same as b.
+// Copy makes a the same as b. It keeps the pages that it has.
 func (a *Assignment) Copy(b *Assignment) {
-	for i, p := range b.pages {
-		if p != &allFalse || i < len(a.pages) && a.pages[i] != &allFalse {
-			*a.own(i) = *p
+	for i := range max(len(a.pages), len(b.pages)) {
+		from := &allFalse
+		if i < len(b.pages) {
+			from = b.pages[i]
 		}
-	}
-	for i := len(b.pages); i < len(a.pages); i++ {
-		a.pages[i] = &allFalse
+		if from != &allFalse || i < len(a.pages) && a.pages[i] != &allFalse {
+			*a.own(i) = *from
+		}
 	}
 }
 
