@@ -23,26 +23,27 @@ func (a *Assignment) Value(v int) bool {
 
 // Set gives variable v a value.
 func (a *Assignment) Set(v int, value bool) {
-	if !value {
-		if a.Value(v) {
-			a.pages[v>>pageBits][v>>6%len(page{})] &^= 1 << (v & 63)
-		}
-		return
+	if value {
+		a.own(v >> pageBits)[v>>6%len(page{})] |= 1 << (v & 63)
+	} else if a.Value(v) {
+		a.pages[v>>pageBits][v>>6%len(page{})] &^= 1 << (v & 63)
 	}
-	a.own(v >> pageBits)[v>>6%len(page{})] |= 1 << (v & 63)
 }
 
 // own returns the i-th page, which may be written.
 func (a *Assignment) own(i int) *page {
-	if i >= len(a.pages) {
-		a.pages = slices.Grow(a.pages, i+1-len(a.pages))
-		for len(a.pages) <= i {
-			a.pages = append(a.pages, &allFalse)
-		}
+	if i < len(a.pages) && a.pages[i] != &allFalse {
+		return a.pages[i]
 	}
-	if a.pages[i] == &allFalse {
-		a.pages[i] = new(page)
+	return a.add(i)
+}
+
+// add allocates the i-th page.
+func (a *Assignment) add(i int) *page {
+	for len(a.pages) <= i {
+		a.pages = append(a.pages, &allFalse)
 	}
+	a.pages[i] = new(page)
 	return a.pages[i]
 }
 
