@@ -8,6 +8,7 @@ import (
 
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/enginetest"
+	"queens/cmd/qsat/internal/symmetry"
 	"queens/dimacs"
 	"queens/encode"
 	"queens/testdata/formulas"
@@ -123,5 +124,21 @@ func TestLooksSymmetric(t *testing.T) {
 	torus := encode.Instance{N: 10, Variant: encode.Torus, Shuffle: new(int64)}
 	if !looksSymmetric(t.Context(), load(t, enginetest.Formula(t, torus))) {
 		t.Error("a torus does not look symmetric")
+	}
+}
+
+// The ring of two equal variables turns by one, from complements to clauses and back, which
+// is a symmetry of the graph but not of the formula.
+func TestIsConsistent(t *testing.T) {
+	for _, test := range []struct {
+		p    symmetry.Permutation
+		want bool
+	}{
+		{symmetry.Permutation{0, 1, 2, 3}, true}, {symmetry.Permutation{1, 0, 2, 3}, true}, {symmetry.Permutation{2, 3, 0, 1}, true},
+		{symmetry.Permutation{1, 2, 3, 0}, false}, {symmetry.Permutation{2, 1, 0, 3}, false},
+	} {
+		if got := isConsistent(test.p); got != test.want {
+			t.Errorf("%v: %t", test.p, got)
+		}
 	}
 }
