@@ -92,7 +92,7 @@ func (r *boxRenderer) cell(squares *painter, row, col int) {
 	case s.forbidden:
 		text = "×"
 	case r.style.Numbers:
-		text = strconv.Itoa(variable(encode.Square{Row: row, Col: col}, squares.p.Instance.N))
+		text = strconv.Itoa(int(squares.p.Instance.Board().Var(encode.Square{Row: row, Col: col})))
 	case s.attacked != "":
 		text = s.attacked
 	}

@@ -112,9 +112,10 @@ func drawBoard(ctx context.Context, c Canvas, p *Placement, s Style, x, y float6
 // numbers writes the variable of each square into its corner.
 func (d *picture) numbers() {
 	const size = 0.26 * SquareSide
-	n := d.p.Instance.N
-	for v := 1; d.style.Numbers && v <= n*n && d.failed() == nil; v++ {
-		at, text := d.corner(squareAt(v, n)), strconv.Itoa(v)
+	board := d.p.Instance.Board()
+	for v := 1; d.style.Numbers && v <= board.N*board.N && d.failed() == nil; v++ {
+		s, _ := board.SquareOf(v)
+		at, text := d.corner(s), strconv.Itoa(v)
 		at.X, at.Y = at.X+size*(0.2+0.3*float64(len(text))), at.Y+0.6*size
 		d.canvas.Text(at, size, text, d.theme.cross)
 	}

@@ -37,9 +37,9 @@ func (c *checker) pieces(p *Placement) error {
 // coloured looks for squares without a colour or with two, and for equal colours on a
 // line.
 func (c *checker) coloured(p *Placement) error {
-	n := p.Instance.N
+	board, n := p.Instance.Board(), p.Instance.N
 	for i, s := range p.Queens {
-		if want := squareAt(i+1, n); s != want {
+		if want, _ := board.SquareOf(i + 1); s != want {
 			if i > 0 && s == p.Queens[i-1] {
 				return fmt.Errorf("square %s has the colours %s and %s", name(s, n), p.letter(p.Layers[i-1]), p.letter(p.Layers[i]))
 			}
@@ -47,7 +47,8 @@ func (c *checker) coloured(p *Placement) error {
 		}
 	}
 	if i := len(p.Queens); i < n*n {
-		return fmt.Errorf("square %s has no colour", name(squareAt(i+1, n), n))
+		s, _ := board.SquareOf(i + 1)
+		return fmt.Errorf("square %s has no colour", name(s, n))
 	}
 	for layer := range p.Instance.Layers() {
 		var a *AttackError

@@ -104,7 +104,7 @@ func (g *grid) renderSquares(ctx context.Context, p *Placement) error {
 			case p.Puzzle && on.forbidden:
 				cell = g.blocked
 			case g.style.Numbers:
-				cell = strconv.Itoa(variable(encode.Square{Row: row, Col: col}, p.Instance.N))
+				cell = strconv.Itoa(int(p.Instance.Board().Var(encode.Square{Row: row, Col: col})))
 			case on.attacked != "":
 				cell = on.attacked
 			}

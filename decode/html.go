@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"queens/dimacs"
 	"queens/encode"
 )
 
@@ -102,8 +103,8 @@ type htmlPuzzle struct {
 	Torus    bool         `json:"torus,omitempty"`
 	Attacks  bool         `json:"attacks,omitempty"`
 	Numbers  bool         `json:"numbers,omitempty"`
-	Placed   []int        `json:"placed,omitempty"`
-	Blocked  []int        `json:"blocked,omitempty"`
+	Placed   []dimacs.Lit `json:"placed,omitempty"`
+	Blocked  []dimacs.Lit `json:"blocked,omitempty"`
 	Rising   []int        `json:"rising,omitempty"`  // row + column of diagonals
 	Falling  []int        `json:"falling,omitempty"` // row - column of diagonals
 }
@@ -129,12 +130,12 @@ func (r *htmlRenderer) Render(ctx context.Context, p *Placement) error {
 			return err
 		}
 	}
-	b := append(r.w.AvailableBuffer(), ",\n["...)
+	b, board := append(r.w.AvailableBuffer(), ",\n["...), p.Instance.Board()
 	for i, q := range p.Queens {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = strconv.AppendInt(b, int64(p.at(i)*p.Instance.N*p.Instance.N+variable(q, p.Instance.N)), 10)
+		b = strconv.AppendInt(b, int64(p.at(i)*board.N*board.N)+int64(board.Var(q)), 10)
 	}
 	_, err := r.w.Write(append(b, ']'))
 	return err
@@ -143,7 +144,7 @@ func (r *htmlRenderer) Render(ctx context.Context, p *Placement) error {
 // newHTMLPuzzle returns what the page has to know of an instance.
 func newHTMLPuzzle(in *encode.Instance, s Style) htmlPuzzle {
 	entry := htmlPuzzle{N: in.N, Torus: in.Variant == encode.Torus, Attacks: s.Attacks, Numbers: s.Numbers,
-		Placed: variables(in.Placed, in.N), Blocked: variables(in.Blocked, in.N)}
+		Placed: variables(in.Placed, in.Board()), Blocked: variables(in.Blocked, in.Board())}
 	if in.Family != encode.Queens {
 		entry.Family, entry.Apart = in.Family.String(), in.Independent
 	}

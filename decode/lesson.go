@@ -39,7 +39,7 @@ type lessonPage struct {
 	Groups    []lessonGroup  `json:"groups"`
 	Auxiliary []string       `json:"auxiliary"`
 	Notes     []string       `json:"notes"`
-	Solution  []int          `json:"solution,omitempty"` // squares with queens; none without a solution
+	Solution  []dimacs.Lit   `json:"solution,omitempty"` // squares with queens; none without a solution
 }
 
 type lessonGroup struct {
@@ -107,7 +107,7 @@ func (l *Lesson) explain(in *encode.Instance) {
 // Render takes the first placement for the solution.
 func (l *Lesson) Render(_ context.Context, p *Placement) error {
 	if l.page.Solution == nil {
-		l.page.Solution = variables(p.Queens, p.Instance.N)
+		l.page.Solution = variables(p.Queens, p.Instance.Board())
 	}
 	return nil
 }

@@ -35,19 +35,19 @@ func NewPuzzle(in *encode.Instance, number int) *Placement {
 func (p *Placement) set(in *encode.Instance, model []dimacs.Lit) {
 	p.Instance = in
 	p.Queens = p.Queens[:0]
-	squares := dimacs.Lit(in.N * in.N)
 	if p.Layers = nil; in.Layers() > 1 {
 		p.setLayers(in, model)
 		return
 	}
-	last, ascending := dimacs.Lit(0), true
+	board, last, ascending := in.Board(), dimacs.Lit(0), true
 	for _, l := range model {
-		if l <= 0 || l > squares {
+		s, ok := board.SquareOf(int(l))
+		if !ok {
 			continue
 		}
 		ascending = ascending && l > last
 		last = l
-		p.Queens = append(p.Queens, squareAt(int(l), in.N))
+		p.Queens = append(p.Queens, s)
 	}
 	if !ascending {
 		slices.SortFunc(p.Queens, readingOrder)
@@ -57,7 +57,7 @@ func (p *Placement) set(in *encode.Instance, model []dimacs.Lit) {
 
 // setLayers is set for squares with several variables.
 func (p *Placement) setLayers(in *encode.Instance, model []dimacs.Lit) {
-	squares, layers := in.N*in.N, in.Layers()
+	board, squares, layers := in.Board(), in.N*in.N, in.Layers()
 	var keys []int
 	for _, l := range model {
 		if v := int(l) - 1; v >= 0 && v < squares*layers {
@@ -66,7 +66,8 @@ func (p *Placement) setLayers(in *encode.Instance, model []dimacs.Lit) {
 	}
 	slices.Sort(keys)
 	for _, key := range slices.Compact(keys) {
-		p.Queens = append(p.Queens, squareAt(key/layers+1, in.N))
+		s, _ := board.SquareOf(key/layers + 1)
+		p.Queens = append(p.Queens, s)
 		p.Layers = append(p.Layers, key%layers)
 	}
 }
@@ -105,18 +106,10 @@ func (p *Placement) rows() iter.Seq2[int, []encode.Square] {
 	}
 }
 
-// variable returns that of a square on a board of size n.
-func variable(s encode.Square, n int) int { return (s.Row-1)*n + s.Col }
-
-func variables(squares []encode.Square, n int) []int {
-	var list []int
+// variables returns those of the squares, of the first layer.
+func variables(squares []encode.Square, b encode.Board) (list []dimacs.Lit) {
 	for _, s := range squares {
-		list = append(list, variable(s, n))
+		list = append(list, b.Var(s))
 	}
 	return list
-}
-
-// squareAt returns the square of a variable.
-func squareAt(variable, n int) encode.Square {
-	return encode.Square{Row: (variable-1)/n + 1, Col: (variable-1)%n + 1}
 }

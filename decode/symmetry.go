@@ -53,10 +53,10 @@ func (c *Classes) leastImage(p *Placement) []int {
 // appendImage appends the numbers of the squares to which a symmetry takes the queens,
 // from 0 in ascending order; with several layers each is one of square and layer.
 func appendImage(image []int, p *Placement, symmetry encode.Symmetry) []int {
-	n, layers := p.Instance.N, p.Instance.Layers()
+	board, layers := p.Instance.Board(), p.Instance.Layers()
 	for i, q := range p.Queens {
-		to := symmetry.Image(q, n)
-		image = append(image, (variable(to, n)-1)*layers+p.at(i))
+		to := symmetry.Image(q, board.N)
+		image = append(image, int(board.Var(to)-1)*layers+p.at(i))
 	}
 	slices.Sort(image)
 	return image
