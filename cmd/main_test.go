@@ -26,24 +26,17 @@ import (
 var programs = []string{"qbench", "qgen", "qsat", "qshow"}
 
 // TestMain puts the test binary at the front of PATH under the names of the
-// programs, each of which it is when it is called by that name.
+// programs, each of which it is when it is called by that name. The tests spend half of
+// their time waiting for what they have started or for a limit of time, so twice as many
+// run at once as there are processors, unless -parallel says otherwise.
 func TestMain(m *testing.M) {
-	testscript.Main(waiting{m}, map[string]func(){
+	flag.Set("test.parallel", strconv.Itoa(2*runtime.GOMAXPROCS(0)))
+	testscript.Main(m, map[string]func(){
 		"qbench": func() { os.Exit(qbench.Main()) },
 		"qgen":   func() { os.Exit(qgen.Main()) },
 		"qsat":   func() { os.Exit(qsat.Main()) },
 		"qshow":  func() { os.Exit(qshow.Main()) },
 	})
-}
-
-// waiting are tests that spend half of their time with waiting for what they have started
-// or for a limit of time, so that twice as many run at once as there are processors.
-type waiting struct{ *testing.M }
-
-func (m waiting) Run() int {
-	flag.Parse()
-	flag.Set("test.parallel", strconv.Itoa(2*runtime.GOMAXPROCS(0)))
-	return m.M.Run()
 }
 
 // long reports whether tests are to take the time for everything, as with
