@@ -86,7 +86,7 @@ func (s *settings) flags() []cli.Flag {
 	}
 }
 
-// check returns an error if flags contradict each other.
+// check refuses flags that do not go together.
 func (s *settings) check() error {
 	contradictions := []struct {
 		a, b  bool
@@ -102,7 +102,7 @@ func (s *settings) check() error {
 	}
 	for _, e := range contradictions {
 		if e.a && e.b {
-			return program.Usagef("%s contradict each other", e.names)
+			return program.Usagef("%s do not go together", e.names)
 		}
 	}
 	if s.puzzle && len(s.cnf) == 0 {
