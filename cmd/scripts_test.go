@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -178,8 +179,7 @@ func await(ts *testscript.TestScript, neg bool, args []string) {
 //	send INT|TERM [now]
 //
 // which sends a signal to the background process; unless it is to be sent now,
-// once the process has used its processor for a while, so that it is busy with
-// its work and no longer with its own start.
+// once the process has used its processor for as long as busyAfter says.
 func send(ts *testscript.TestScript, neg bool, args []string) {
 	signals := map[string]syscall.Signal{"INT": syscall.SIGINT, "TERM": syscall.SIGTERM}
 	running := ts.BackgroundCmds()
@@ -188,14 +188,26 @@ func send(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	process := running[0].Process
 	if len(args) == 1 {
+		busy, err := busyAfter()
+		ts.Check(err)
 		eventually(ts, "to be busy", func() bool {
 			used, err := processorTime(process.Pid)
 			ts.Check(err)
-			return used >= 50*time.Millisecond
+			return used >= busy
 		})
 	}
 	ts.Check(process.Signal(signals[args[0]]))
 }
+
+// busyAfter returns how long a process computes until it is busy with its work and no
+// longer with its own start, on this machine.
+var busyAfter = sync.OnceValues(func() (time.Duration, error) {
+	cmd := exec.Command("qsat", "--version")
+	if err := cmd.Run(); err != nil {
+		return 0, err
+	}
+	return max(50*time.Millisecond, 10*(cmd.ProcessState.UserTime()+cmd.ProcessState.SystemTime())), nil
+})
 
 // processorTime returns the time that a process has computed, as Linux tells it.
 func processorTime(pid int) (time.Duration, error) {
