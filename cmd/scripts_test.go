@@ -110,9 +110,9 @@ func patiently(ts *testscript.TestScript, pattern string, least time.Duration, r
 //
 //	formula FILE FAMILY ARGUMENT..
 //
-// which writes a formula of a family of testdata/formulas. That of 21 pigeons in 20
+// which writes a formula of a family of testdata/formulas. That of 30 pigeons in 29
 // holes keeps a solver busy for longer than a test takes: it has no resolution proof
-// of polynomial length (Haken, TCS 1985).
+// of polynomial length (Haken, TCS 1985), and symmetries take qsat minutes.
 func formula(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: formula FILE FAMILY ARGUMENT..")
