@@ -60,6 +60,7 @@ var proofs = []struct {
 	{"nothing but a comment", square, "c 1 0\n", incomplete},
 	{"refuted by its units", "p cnf 1 2\n1 0\n-1 0\n", "", ""},
 	{"an empty clause in the formula", "p cnf 2 2\n0\n1 2 0\n", "", ""},
+	{"an empty clause before a unit", "p cnf 1 2\n0\n1 0\n", "", ""},
 	{"satisfiable", "p cnf 2 1\n1 2 0\n", "0\n", noLemma},
 	{"satisfiable, a unit", "p cnf 2 1\n1 2 0\n", "1 0\n0\n", "p: line 2, step 2: 0: "},
 	{"pigeons", pigeons, "-1 0\n0\n", ""},
@@ -99,6 +100,9 @@ var proofs = []struct {
 	{"binary, junk", parity, "a\x02\x04\x00b\x00", `p: byte 4: expected a or d, found 'b'`},
 	{"binary, zero literal", square, "a\x01\x00", "p: byte 1: expected a literal, found the number 1"},
 	{"binary, long number", square, "a\x82\x80\x80\x80\x80\x01\x00", "p: byte 5: expected a literal"},
+	{"binary, beyond 31 bits", square, "a\x80\x80\x80\x80\x10\x00", "p: byte 5: expected a literal, found the number 4294967296"},
+	{"binary, 1 and bits beyond 32", square, "a\x82\x80\x80\x80\x20\x00", "p: byte 5: expected a literal, found the number 8589934594"},
+	{"binary, long zero", square, "a\x02\x80\x00", "p: byte 3: expected a literal, found the number 0"},
 }
 
 func TestCheck(t *testing.T) {
@@ -119,14 +123,60 @@ func TestStrict(t *testing.T) {
 		{"not needed, but wrong", parity, "-1 0\n1 2 0\n1 0\n2 0\n0\n", "step 1: -1 0: " + noRUP},
 		{"deletion of what is not there", parity, "1 2 0\nd 1 2 -3 -1 0\n", "step 2: 1 2 -3 -1 0: there is no such clause to delete"},
 		{"deletion twice", parity, "d 1 2 3 0\nd 1 2 3 0\n", "step 2: 1 2 3 0: there is no such"},
-		{"RAT", "p cnf 2 1\n1 2 0\n", "-1 2 0\n", noRUP},
+		{"RAT", "p cnf 2 1\n1 2 0\n", "-1 -2 0\n", noRUP},
+		{"RAT on the last variable", "p cnf 2 1\n1 2 0\n", "-2 -1 0\n", noRUP},
 		{"definition", parity, "4 1 0\n-4 -1 0\n", ""},
+		{"definition after the deletion of another", "p cnf 3 1\n1 2 3 0\n", "4 1 0\n-4 -1 0\nd -4 -1 0\n4 2 0\n", ""},
 		{"no definition", "p cnf 3 1\n-1 2 3 0\n", "4 1 0\n-4 1 0\n", "step 2: -4 1 0: " + noRUP},
 	} {
 		_, err := check(t, formula(t, test.formula), test.proof, Options{Strict: true})
 		if (err != nil) != (test.want != "") || err != nil && !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: error %v, want %q", test.name, err, test.want)
 		}
+	}
+}
+
+// Each of many clauses is found when it is deleted, and no other one that has the same
+// hash.
+func TestDeletions(t *testing.T) {
+	const n = 300
+	var proof strings.Builder
+	for i := range n {
+		fmt.Fprintf(&proof, "1 2 %d 0\n", 4+i)
+	}
+	for i := range n {
+		fmt.Fprintf(&proof, "d %d 2 1 0\n", 4+7*i%n)
+	}
+	if _, err := check(t, formula(t, parity), proof.String(), Options{Strict: true}); err != nil {
+		t.Error(err)
+	}
+	var all []dimacs.Lit // so that variables are numbered in this order
+	for v := range dimacs.Lit(287) {
+		all = append(all, v+1)
+	}
+	there, other := []lit{337, 416}, []lit{463, 572}
+	if hash(there) != hash(other) {
+		t.Fatal("these clauses tell nothing")
+	}
+	f := &dimacs.Formula{}
+	f.Add(all...)
+	f.Add(-169, 209)
+	_, err := check(t, f, "d -232 287 0\n", Options{Strict: true})
+	if err == nil || !strings.Contains(err.Error(), "there is no such clause to delete") {
+		t.Errorf("another clause is deleted: %v", err)
+	}
+}
+
+// A check that is stopped has no verdict, also on a lemma that is no RUP.
+func TestStoppedBackwards(t *testing.T) {
+	f, proof := extended(3)
+	c := newChecker(f, Options{})
+	if err := c.forwards(&reader{r: strings.NewReader(proof)}); err != nil {
+		t.Fatal(err)
+	}
+	c.stopped.Store(true)
+	if err := c.backwards(); err != errStopped {
+		t.Error(err)
 	}
 }
 

@@ -82,6 +82,10 @@ func (c *lratChecker) follows(clause, hints []int) bool {
 		return false
 	}
 	before, rest := c.false, hints[end:]
+	candidates := slices.DeleteFunc(slices.Clone(rest), func(h int) bool { return h > 0 })
+	if !slices.IsSortedFunc(candidates, func(a, b int) int { return b - a }) {
+		return false // as other checkers go through the clauses once
+	}
 	for id, other := range c.clauses {
 		if !slices.Contains(other, -clause[0]) {
 			continue
