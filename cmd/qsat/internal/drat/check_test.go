@@ -127,6 +127,7 @@ func TestStrict(t *testing.T) {
 		{"RAT on the last variable", "p cnf 2 1\n1 2 0\n", "-2 -1 0\n", noRUP},
 		{"definition", parity, "4 1 0\n-4 -1 0\n", ""},
 		{"definition after the deletion of another", "p cnf 3 1\n1 2 3 0\n", "4 1 0\n-4 -1 0\nd -4 -1 0\n4 2 0\n", ""},
+		{"RAT behind a variable that is new", "p cnf 3 1\n1 2 3 0\n", "4 1 0\n-4 2 0\n", "step 2: -4 2 0: " + noRUP},
 		{"no definition", "p cnf 3 1\n-1 2 3 0\n", "4 1 0\n-4 1 0\n", "step 2: -4 1 0: " + noRUP},
 	} {
 		_, err := check(t, formula(t, test.formula), test.proof, Options{Strict: true})

@@ -3,7 +3,8 @@ package drat
 // isRAT reports whether a clause that is no RUP, and whose literals are false and
 // propagated, has a literal on which all resolvents with marked clauses are: its
 // first, as the format has it, or another one, which drat-trim takes as well.
-// Clauses that are not marked are not needed by later steps: only Strict looks at them.
+// Clauses that are not marked are not needed by later steps: only Strict looks at them,
+// and takes a definition for its first literal alone.
 func (c *checker) isRAT(x ref) bool {
 	first := c.arena[x+1]
 	if c.size(x) == 0 || int(c.positions[first>>1]) < c.top {
@@ -23,7 +24,7 @@ func (c *checker) isRAT(x ref) bool {
 		return true
 	}
 	for _, l := range c.clause(x) {
-		if l != first && int(c.positions[l>>1]) >= c.top && c.isRATOn(l, base) {
+		if !c.Strict && l != first && int(c.positions[l>>1]) >= c.top && c.isRATOn(l, base) {
 			c.arena[x+1] = l
 			return true
 		}
