@@ -56,6 +56,10 @@ func TestDistantVariables(t *testing.T) {
 	if a.Bits(dst); a.Value(100_000) || !b.Value(100_000) || dst[0] != 1<<1 || slices.Max(dst[1:]) != 0 {
 		t.Errorf("the copy is no copy, or bits %b", dst[0])
 	}
+	var none Assignment
+	if none.Bits(dst); slices.Max(dst) != 0 {
+		t.Errorf("bits %b of variables that are all false", dst[0])
+	}
 }
 
 func TestFalsified(t *testing.T) {
@@ -84,6 +88,34 @@ func TestFalsified(t *testing.T) {
 	f.Add()
 	if c := f.Falsified(&a); c == nil {
 		t.Error("the empty clause is not falsified")
+	}
+}
+
+// Of many pairs, of variables near and far, each that is not satisfied is found.
+func TestFalsifiedPairs(t *testing.T) {
+	const n = 600
+	f, name := &Formula{}, func(i int) Lit { return Lit(1 + i*29) }
+	for i := range n {
+		f.Add(name(2*i), -name(2*i+1))
+	}
+	for _, first := range []bool{true, false} { // or the second literals are true
+		var a Assignment
+		for i := range n {
+			a.Set(name(2*i).Var(), first)
+			a.Set(name(2*i+1).Var(), first)
+		}
+		if c := f.Falsified(&a); c != nil {
+			t.Errorf("first literals %t: %v", first, c)
+		}
+		for i := range n {
+			a.Set(name(2*i).Var(), false)
+			a.Set(name(2*i+1).Var(), true)
+			if d := cmp.Diff([]Lit{name(2 * i), -name(2*i + 1)}, f.Falsified(&a)); d != "" {
+				t.Errorf("first literals %t, pair %d: %s", first, i, d)
+			}
+			a.Set(name(2*i).Var(), first)
+			a.Set(name(2*i+1).Var(), first)
+		}
 	}
 }
 
