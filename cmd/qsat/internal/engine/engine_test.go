@@ -273,6 +273,50 @@ func TestCheckedAfterMany(t *testing.T) {
 	}
 }
 
+// Models are checked in the same way if the variables do not fit into one word.
+func TestCheckedWords(t *testing.T) {
+	for _, last := range []dimacs.Lit{63, 64, 65, 128} {
+		f := formula(int(last), []dimacs.Lit{last, 1, 2})
+		for range 400 {
+			f.Add(-last, last-1)
+			f.Add(last-1, 2)
+		}
+		model := assignment(2)
+		for bits := range 16 {
+			a := assignment()
+			for i, v := range []dimacs.Lit{1, 2, last - 1, last} {
+				a.Set(v.Var(), bits>>i&1 != 0)
+			}
+			task := &engine.Task{Formula: f}
+			got := engine.Checked(guesser{guesses: append(slices.Repeat([]*dimacs.Assignment{model}, 40), a)}).Enumerate(
+				t.Context(), task, func(*dimacs.Assignment) error { return nil })
+			if diff := cmp.Diff(engine.Check(task, a), got); diff != "" {
+				t.Errorf("%d variables, assignment %b: (-want +got)\n%s", last, bits, diff)
+			}
+		}
+	}
+}
+
+// A sum is the same in either order, and keeps the denominator if one of the two is 0,
+// which has none.
+func TestPlus(t *testing.T) {
+	count := func(m int64, shift uint64) engine.Count {
+		return engine.Count{M: big.NewInt(m), Shift: shift, Denominator: big.NewInt(12)}
+	}
+	for _, test := range []struct {
+		c, d engine.Count
+		want *big.Rat
+	}{
+		{count(3, 2), count(5, 0), big.NewRat(17, 12)},
+		{count(3, 1), count(-3, 1), new(big.Rat)},
+		{count(3, 2), engine.Count{M: new(big.Int)}, big.NewRat(1, 1)},
+	} {
+		if got, other := test.c.Plus(test.d).Rat(), test.d.Plus(test.c).Rat(); got.Cmp(test.want) != 0 || other.Cmp(test.want) != 0 {
+			t.Errorf("%v and %v: %v and %v, want %v", test.c, test.d, got, other, test.want)
+		}
+	}
+}
+
 func TestCount(t *testing.T) {
 	n := engine.Count{M: big.NewInt(3), Shift: 70}
 	if got := n.Int().String(); got != "3541774862152233910272" {
