@@ -173,6 +173,9 @@ func TestSum(t *testing.T) {
 	if m.Sum.M.Int64() != 5 || m.Sum.Shift != 2000000000 || !cmp.Equal(m.Missing(), []int{2}) {
 		t.Errorf("sum %v, missing %v", m.Sum, m.Missing())
 	}
+	if m = merge(t, two); !cmp.Equal(m.Missing(), []int{1, 3}) {
+		t.Errorf("of part 2 alone, missing %v", m.Missing())
+	}
 }
 
 // Whatever is cut off or changed is not part of the sum.
@@ -218,6 +221,9 @@ func TestRefused(t *testing.T) {
 		{name: "syntax", text: result(t, header(2, nil), "s SATISFIABLE\nv 1 x 0\n"), want: "expected a literal"},
 		{name: "weighted model", text: result(t, header(2, func(h *Header) { h.Question, h.Weight = Model, big.NewInt(2) }), model("1")), want: "it does not answer"},
 		{name: "enumeration cut short", text: result(t, header(2, func(h *Header) { h.Question = Models }), model("1")+"c models 1+\n"), want: "it is not complete", partial: true},
+		{name: "model cut short", text: result(t, header(2, func(h *Header) { h.Question = Model }), "s SATISFIABLE\nv 1 2\n"), want: "it is not complete", partial: true},
+		{name: "weighted models", text: result(t, header(2, func(h *Header) { h.Question, h.Weight = Models, big.NewInt(2) }), model("1")+"c models 1\n"), want: "it does not answer"},
+		{name: "more models than announced", text: result(t, header(2, func(h *Header) { h.Question = Models }), model("1")+"c models 2\n"), want: "it is not complete", partial: true},
 		{name: "two models", text: result(t, header(2, func(h *Header) { h.Question = Model }), model("1")+"v -1 0\n"), want: "it does not answer"},
 	} {
 		m := merge(t, ok, test.text)
@@ -278,6 +284,9 @@ func TestModels(t *testing.T) {
 	}
 	if err := m.CheckRead(); err != nil {
 		t.Error(err)
+	}
+	if some := merge(t, one); some.Satisfiable() || !cmp.Equal(some.Missing(), []int{2, 3}) {
+		t.Errorf("models of one part are an answer, missing %v", some.Missing())
 	}
 	if merge(t, texts...).CheckRead() == nil {
 		t.Error("all parts are read before any is")
