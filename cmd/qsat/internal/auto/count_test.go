@@ -1,6 +1,7 @@
 package auto
 
 import (
+	"math/big"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -47,5 +48,15 @@ func TestCountEngines(t *testing.T) {
 				t.Errorf("%s: %d decisions of %s", test.name, w.Decisions, w.Engine)
 			}
 		}
+	}
+}
+
+// A board with weights is not for cover, which knows none: 4 of 92 have a queen in the
+// corner.
+func TestCountWeights(t *testing.T) {
+	task := &engine.Task{Formula: enginetest.Formula(t, encode.Instance{N: 8}), Threads: 2}
+	task.Weights = map[dimacs.Lit]*big.Rat{1: big.NewRat(1, 2), -1: big.NewRat(1, 3)}
+	if n, err := New().Count(t.Context(), task); err != nil || n.Rat().Cmp(big.NewRat(94, 3)) != 0 {
+		t.Errorf("%v, %v, want 94/3", n.Rat(), err)
 	}
 }
