@@ -5,12 +5,16 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"math/rand/v2"
+	"strconv"
 	"testing"
 
 	"queens/cmd/qsat/internal/cdcl"
+	"queens/cmd/qsat/internal/dpll"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
+	"queens/testdata/formulas"
 )
 
 // An engine of the suite counts by this package, and finds models by another one.
@@ -86,5 +90,36 @@ func TestOnlyCounts(t *testing.T) {
 	err := New().Enumerate(t.Context(), nil, func(*dimacs.Assignment) error { return nil })
 	if !errors.As(err, &declined) {
 		t.Errorf("Enumerate: %v", err)
+	}
+}
+
+// Counts are those of dpll where many variables are left that are not in the projection,
+// and where many clauses are learned.
+func TestLeft(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for i := range 12 {
+		n := 22 + r.IntN(8)
+		f, err := formulas.Make("3sat", strconv.Itoa(n), strconv.Itoa(n*(30+r.IntN(12))/10), strconv.Itoa(i+1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		task := &engine.Task{Formula: f, Threads: 1}
+		if i%4 > 0 {
+			task.Project = []int{}
+			for v := 1; v <= n; v++ {
+				if r.IntN(4) < i%4 {
+					task.Project = append(task.Project, v)
+				}
+			}
+		}
+		want, err := dpll.New().Count(t.Context(), task)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range []*Engine{New(), {untabled: true}, {cacheBytes: 1, untabled: true}} {
+			if got, err := e.Count(t.Context(), task); err != nil || got.Int().Cmp(want.Int()) != 0 {
+				t.Errorf("formula %d, projection %v: %v, %v, want %v", i, task.Project, got.Int(), err, want.Int())
+			}
+		}
 	}
 }
