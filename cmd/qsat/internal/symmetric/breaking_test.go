@@ -85,6 +85,28 @@ func TestBreakRandom(t *testing.T) {
 	}
 }
 
+// What looks alike, but is not, is not broken behind what is, also if the first literal is
+// false, as it is on rings of three: it implies its negation in three steps. On rings of
+// six it does not.
+func TestBreakAlike(t *testing.T) {
+	f := formulas.Pigeonhole(3, 3)
+	literal := func(ring, step, i dimacs.Lit) dimacs.Lit { return 10 + 18*ring + 6*step + i }
+	for i := range dimacs.Lit(6) {
+		f.Add(literal(0, 0, i), literal(1, 0, i), literal(2, 0, i))
+		for ring, next := range []dimacs.Lit{i/3*3 + (i+1)%3, (i + 1) % 6, (i + 1) % 6} {
+			ring := dimacs.Lit(ring)
+			f.Add(-literal(ring, 0, i), literal(ring, 1, next))
+			f.Add(-literal(ring, 1, i), literal(ring, 2, next))
+			f.Add(-literal(ring, 2, i), -literal(ring, 0, next))
+		}
+	}
+	task, b := broken(t, f)
+	if b == task {
+		t.Error("the pigeons are not broken")
+	}
+	checkBroken(t, task, b, true)
+}
+
 // Without a proof the formula is the same. There is no other one under assumptions, in a
 // series, of a large formula, of one without symmetries, or once the context has ended.
 func TestBreakNothing(t *testing.T) {
@@ -101,8 +123,19 @@ func TestBreakNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	alike := &dimacs.Formula{} // the choices are among two rings of six and two of three, and then of holes
+	for _, c := range [][]dimacs.Lit{{19, 20}, {21, 22}, {-19, -21}, {-20, -22}} {
+		alike.Add(c...)
+	}
+	for i := range dimacs.Lit(6) {
+		alike.Add(1+i, 7+i, 13+i)
+		alike.Add(-(1 + i), -(1 + (i+1)%6))
+		alike.Add(-(7 + i), -(7 + (i+1)%6))
+		alike.Add(-(13 + i), -(13 + i/3*3 + (i+1)%3))
+	}
 	for name, task := range map[string]*engine.Task{
 		"in a series": {Formula: f, Series: &engine.Series{}}, "large": {Formula: formulas.Pigeonhole(60, 60)}, "random": {Formula: random},
+		"alike, but not symmetric": {Formula: alike},
 	} {
 		if b, err := Break(t.Context(), task); b != task || err != nil {
 			t.Errorf("%s: broken, %v", name, err)
