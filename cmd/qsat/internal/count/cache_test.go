@@ -71,6 +71,39 @@ func TestCacheForgetsBranches(t *testing.T) {
 	}
 }
 
+// A branch is forgotten as well if others were dropped when its first count became known.
+func TestCacheForgetsFirst(t *testing.T) {
+	c := newCache(chunkSize) // which is used up at once
+	c.add(1, []byte{1}, one)
+	c.begin()
+	c.add(2, []byte{2}, one)
+	c.end(true)
+	if _, known := c.lookup(2, []byte{2}); known {
+		t.Error("a count of a branch that was forgotten")
+	}
+}
+
+// Components of other variables or other clauses have other keys.
+func TestKeys(t *testing.T) {
+	known := map[string]int{}
+	for i := range 1 << 12 {
+		var vars, clauses []uint32
+		for k := range uint32(6) {
+			if i>>k&1 != 0 {
+				vars = append(vars, k+1)
+			}
+			if i>>(6+k)&1 != 0 {
+				clauses = append(clauses, k)
+			}
+		}
+		key := string(appendKey(nil, vars, clauses))
+		if other, is := known[key]; is {
+			t.Fatalf("components %b and %b have the same key", i, other)
+		}
+		known[key] = i
+	}
+}
+
 // Numbers of all sizes come back, and are as those of math/big.
 func TestNumbers(t *testing.T) {
 	list := []*big.Int{new(big.Int), big.NewInt(1), big.NewInt(-1), big.NewInt(-1234567)}
