@@ -95,6 +95,24 @@ func TestMatch(t *testing.T) {
 	}
 }
 
+// On this graph colours that tell all vertices apart are the same after vertices 4 and 2
+// were chosen and others, but edges are not mapped to edges.
+func TestMatchIsChecked(t *testing.T) {
+	g := &Graph{Neighbours: make([][]int32, 10), Kinds: slices.Repeat([]uint64{1}, 10), Work: 1 << 20}
+	for _, e := range [][2]int32{
+		{0, 6}, {0, 2}, {0, 1}, {0, 4}, {1, 9}, {1, 8}, {1, 3}, {2, 5}, {2, 8}, {3, 8}, {3, 5}, {4, 7}, {4, 6}, {5, 7}, {6, 9}, {7, 9},
+	} {
+		g.Join(e[0], e[1])
+	}
+	r, c := rand.New(rand.NewPCG(1, 2)), g.Refine(t.Context(), 0)
+	first := g.Individualize(t.Context(), c, 4)
+	for range 20 {
+		if p := g.Match(t.Context(), c, first, 2, r); p != nil && !g.maps(p) {
+			t.Fatalf("%v is no symmetry", p)
+		}
+	}
+}
+
 // A mapping of two vertices to one is no symmetry, though it maps edges to edges.
 func TestTwoToOne(t *testing.T) {
 	if g := cycle(4); g.isSymmetry(t.Context(), Permutation{0, 1, 0, 1}) {
