@@ -42,8 +42,8 @@ import (
 type Options struct {
 	Name string // of the proof, in messages
 	// Strict has every lemma checked, for RUP alone unless it begins with a variable that
-	// the formula has not and is RAT on that, and every deletion has to be of a clause that is there. A
-	// proof that is right so far need not be complete.
+	// the formula has not and is RAT on that, and every deletion has to be of a clause that
+	// is there. A proof that is right so far need not be complete.
 	Strict bool
 	Hints  bool // keep what WriteLRAT needs
 }
