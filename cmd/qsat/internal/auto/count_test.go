@@ -1,10 +1,13 @@
 package auto
 
 import (
+	"context"
+	"errors"
 	"math/big"
 	"math/rand/v2"
 	"slices"
 	"testing"
+	"time"
 
 	"queens/cmd/qsat/internal/cdcl"
 	"queens/cmd/qsat/internal/count"
@@ -58,5 +61,25 @@ func TestCountWeights(t *testing.T) {
 	task.Weights = map[dimacs.Lit]*big.Rat{1: big.NewRat(1, 2), -1: big.NewRat(1, 3)}
 	if n, err := New().Count(t.Context(), task); err != nil || n.Rat().Cmp(big.NewRat(94, 3)) != 0 {
 		t.Errorf("%v, %v, want 94/3", n.Rat(), err)
+	}
+}
+
+// However long the engines had, a count is exact or says that it is not.
+func TestCountStopped(t *testing.T) {
+	task := &engine.Task{Formula: formulas.Random(rand.New(rand.NewPCG(1, 2)), 120, 470, 3), Threads: 2}
+	want, err := count.New().Count(t.Context(), task)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for limit := time.Millisecond; ; limit *= 2 {
+		ctx, stop := context.WithTimeout(t.Context(), limit)
+		n, err := countRace(ctx, task)
+		stop()
+		switch order := n.Int().Cmp(want.Int()); {
+		case err == nil && order == 0:
+			return
+		case !errors.Is(err, context.DeadlineExceeded) || order > 0:
+			t.Fatalf("within %v: %v, %v, want %v", limit, n.Int(), err, want.Int())
+		}
 	}
 }
