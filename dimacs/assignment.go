@@ -1,61 +1,69 @@
 package dimacs
 
-import "slices"
+import (
+	"math/bits"
+	"slices"
+)
 
 // An Assignment gives every variable a value: true to those that were set so,
-// false to all others. Its memory is a page of 512 bytes for each run of 4,096 variables of
-// which one was ever true, and 8 bytes for each run below the last of those.
-type Assignment struct{ pages []*page }
+// false to all others. For each run of 32,768 variables its memory is a bit for each up to the
+// last one that was ever true, rounded up to a power of two of at least 64 bytes, and 24
+// bytes for each run below that of the last such variable.
+type Assignment struct{ pages [][]uint64 }
 
-// A page holds the values of consecutive variables, a bit for each.
-type page [1 << (pageBits - 6)]uint64
-
-const pageBits = 12
-
-// allFalse is the page of variables of which none was ever true. It is never written.
-var allFalse page
+// A page holds the values of consecutive variables, a bit for each: up to pageWords words,
+// without those behind the last variable that was ever true.
+const (
+	pageBits  = 15
+	pageWords = 1 << (pageBits - 6)
+)
 
 // Value returns the value of variable v, which is at least 1.
 func (a *Assignment) Value(v int) bool {
-	i := uint(v) >> pageBits
-	return i < uint(len(a.pages)) && a.pages[i][uint(v)>>6%uint(len(page{}))]>>(uint(v)&63)&1 != 0
+	i, w := v>>pageBits, uint(v)>>6%pageWords
+	return i < len(a.pages) && w < uint(len(a.pages[i])) && a.pages[i][w]>>(v&63)&1 != 0
 }
 
 // Set gives variable v a value.
 func (a *Assignment) Set(v int, value bool) {
+	i, w := v>>pageBits, uint(v)>>6%pageWords
+	if i >= len(a.pages) || w >= uint(len(a.pages[i])) {
+		if !value {
+			return
+		}
+		a.grow(i, w)
+	}
 	if value {
-		a.own(v >> pageBits)[v>>6%len(page{})] |= 1 << (v & 63)
-	} else if a.Value(v) {
-		a.pages[v>>pageBits][v>>6%len(page{})] &^= 1 << (v & 63)
+		a.pages[i][w] |= 1 << (v & 63)
+	} else {
+		a.pages[i][w] &^= 1 << (v & 63)
 	}
 }
 
-// own returns the i-th page, which may be written.
-func (a *Assignment) own(i int) *page {
-	if i < len(a.pages) && a.pages[i] != &allFalse {
-		return a.pages[i]
-	}
-	return a.add(i)
-}
-
-// add allocates the i-th page.
-func (a *Assignment) add(i int) *page {
+// grow makes room for word w of page i.
+func (a *Assignment) grow(i int, w uint) {
 	for len(a.pages) <= i {
-		a.pages = append(a.pages, &allFalse)
+		a.pages = append(a.pages, nil)
 	}
-	a.pages[i] = new(page)
-	return a.pages[i]
+	page := make([]uint64, 1<<max(3, bits.Len(w)))
+	copy(page, a.pages[i])
+	a.pages[i] = page
 }
 
-// Copy makes a the same as b. It keeps the pages that it has.
+// Copy makes a the same as b. It keeps the memory that it has.
 func (a *Assignment) Copy(b *Assignment) {
 	for i := range max(len(a.pages), len(b.pages)) {
-		from := &allFalse
+		var from []uint64
 		if i < len(b.pages) {
 			from = b.pages[i]
 		}
-		if from != &allFalse || i < len(a.pages) && a.pages[i] != &allFalse {
-			*a.own(i) = *from
+		if i >= len(a.pages) {
+			a.pages = append(a.pages, nil)
+		}
+		if page := a.pages[i]; len(page) < len(from) {
+			a.pages[i] = slices.Clone(from)
+		} else {
+			clear(page[copy(page, from):])
 		}
 	}
 }
@@ -63,8 +71,10 @@ func (a *Assignment) Copy(b *Assignment) {
 // Bits fills dst with the values as bits: bit v%64 of dst[v/64] is that of
 // variable v, for the variables that dst has room for.
 func (a *Assignment) Bits(dst []uint64) {
-	for _, p := range a.pages {
-		dst = dst[copy(dst, p[:]):]
+	for _, page := range a.pages {
+		n := min(len(dst), pageWords)
+		clear(dst[copy(dst[:n], page):n])
+		dst = dst[n:]
 	}
 	clear(dst)
 }
@@ -138,8 +148,8 @@ func (a *Assignment) holdAll(pairs []Pair) bool {
 func (a *Assignment) bit(l Lit) (b uint64) {
 	sign := int32(l) >> 31
 	v := uint32(int32(l)^sign) + uint32(sign)&1
-	if i := v >> pageBits; uint(i) < uint(len(a.pages)) {
-		b = a.pages[i][v>>6%uint32(len(page{}))] >> (v & 63)
+	if i, w := v>>pageBits, v>>6%pageWords; uint(i) < uint(len(a.pages)) && uint(w) < uint(len(a.pages[i])) {
+		b = a.pages[i][w] >> (v & 63)
 	}
 	return b ^ uint64(sign)
 }

@@ -62,6 +62,29 @@ func TestDistantVariables(t *testing.T) {
 	}
 }
 
+// TestSizes copies assignments of all sizes onto each other.
+func TestSizes(t *testing.T) {
+	vars := []int{1, 63, 64, 511, 512, 1023, 1024, 32_767, 32_768, 40_000}
+	for _, v := range vars {
+		for _, w := range vars {
+			var a, b Assignment
+			a.Set(v, true)
+			b.Set(w, true)
+			b.Copy(&a)
+			bits := slices.Repeat([]uint64{^uint64(0)}, 40_000/64+1)
+			b.Bits(bits)
+			for _, x := range vars {
+				if got, bit := b.Value(x), bits[x/64]>>(x%64)&1 != 0; got != (x == v) || bit != got {
+					t.Errorf("%d copied onto %d: %d is %t, its bit %t", v, w, x, got, bit)
+				}
+			}
+			if b.Set(v, false); !a.Value(v) || b.Value(v) {
+				t.Errorf("%d copied onto %d is no copy", v, w)
+			}
+		}
+	}
+}
+
 func TestFalsified(t *testing.T) {
 	f := &Formula{}
 	var a Assignment
@@ -126,6 +149,7 @@ func BenchmarkFalsified(b *testing.B) {
 		b.Fatal(err)
 	}
 	var a Assignment
+	a.Set(f.Vars, true)
 	for b.Loop() {
 		f.Falsified(&a)
 	}
