@@ -94,14 +94,13 @@ func (d *Database) Rewatch(ctx context.Context) error {
 	for l := range Until(ctx, d.Literals) {
 		d.Watches[l] = d.Watches[l][:0]
 	}
-	binary := make([][]Ref, 1<<hashBits)
+	var binary []Ref
 	for c := range d.All(ctx) {
 		if d.clean(c); d.Size(c) == 2 && !d.Has(c, Garbage) {
-			h := d.hash(c)
-			binary[h] = append(binary[h], c)
+			binary = append(binary, c)
 		}
 	}
-	for c := range Until(ctx, slices.Values(slices.Concat(binary...))) {
+	for c := range Until(ctx, slices.Values(d.hashed(binary))) {
 		lits := d.Lits(c)
 		d.addBinary(lits[0], lits[1], d.Has(c, Learned))
 		d.discard(c)
@@ -123,9 +122,26 @@ func (d *Database) Rewatch(ctx context.Context) error {
 
 const hashBits = 12
 
-// hash is by what binary clauses are put into watch lists. In the order of their
-// variables searches for models of 24 shuffled formulas took 46,000 conflicts in the
-// geometric mean, in this one 33,000.
+// hashed returns binary clauses in the order of their hashes, and of the list among equal
+// ones: the order in watch lists. In that of their variables searches for models of 24
+// shuffled formulas took 46,000 conflicts in the geometric mean, in this one 33,000.
+func (d *Database) hashed(binary []Ref) []Ref {
+	var next [1<<hashBits + 1]uint32 // the place of the next clause of each hash
+	for _, c := range binary {
+		next[d.hash(c)+1]++
+	}
+	for h := range uint32(1 << hashBits) {
+		next[h+1] += next[h]
+	}
+	sorted := make([]Ref, len(binary))
+	for _, c := range binary {
+		h := d.hash(c)
+		sorted[next[h]] = c
+		next[h]++
+	}
+	return sorted
+}
+
 func (d *Database) hash(c Ref) uint32 {
 	lits := d.Lits(c)
 	return (uint32(lits[0])*0x9e3779b1 ^ uint32(lits[1])*0x85ebca6b) * 0xc2b2ae35 >> (32 - hashBits)
