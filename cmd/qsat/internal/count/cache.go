@@ -87,8 +87,9 @@ func (c *cache) size() int64 { return c.bytes + int64(len(c.entries)*entryBytes)
 func (c *cache) put(e entry, data []byte) {
 	last := len(c.chunks) - 1
 	if last < 0 || cap(c.chunks[last])-len(c.chunks[last]) < len(data) {
-		c.chunks = append(c.chunks, make([]byte, 0, max(len(data), chunkSize)))
-		c.bytes += int64(max(len(data), chunkSize))
+		size := max(len(data), chunkSize>>max(0, 8-len(c.chunks))) // from 4 KB on
+		c.chunks = append(c.chunks, make([]byte, 0, size))
+		c.bytes += int64(size)
 		last++
 	}
 	e.chunk, e.start = uint32(last), uint32(len(c.chunks[last]))

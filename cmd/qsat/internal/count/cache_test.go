@@ -73,7 +73,7 @@ func TestCacheForgetsBranches(t *testing.T) {
 
 // A branch is forgotten as well if others were dropped when its first count became known.
 func TestCacheForgetsFirst(t *testing.T) {
-	c := newCache(chunkSize) // which is used up at once
+	c := newCache(0) // which is used up at once
 	c.add(1, []byte{1}, one)
 	c.begin()
 	c.add(2, []byte{2}, one)
