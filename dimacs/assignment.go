@@ -50,7 +50,8 @@ func (a *Assignment) grow(i int, w uint) {
 	a.pages[i] = page
 }
 
-// Copy makes a the same as b. It keeps the memory that it has.
+// Copy makes a the same as b. It keeps the memory that it has, so that one assignment can
+// hold one model after the other.
 func (a *Assignment) Copy(b *Assignment) {
 	for i := range max(len(a.pages), len(b.pages)) {
 		var from []uint64

@@ -32,6 +32,7 @@ const (
 func Main() int {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(firstGrowth)
+		// which the first collection runs, as nothing refers to the string
 		runtime.AddCleanup(new(string), func(growth int) { debug.SetGCPercent(growth) }, growth)
 	}
 	weight := make([]byte, ballast)

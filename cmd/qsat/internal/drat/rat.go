@@ -23,8 +23,11 @@ func (c *checker) isRAT(x ref) bool {
 	if c.isRATOn(first, base) {
 		return true
 	}
+	if c.Strict {
+		return false
+	}
 	for _, l := range c.clause(x) {
-		if !c.Strict && l != first && int(c.positions[l>>1]) >= c.top && c.isRATOn(l, base) {
+		if l != first && int(c.positions[l>>1]) >= c.top && c.isRATOn(l, base) {
 			c.arena[x+1] = l
 			return true
 		}
