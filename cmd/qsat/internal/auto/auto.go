@@ -10,7 +10,6 @@ import (
 	"math/big"
 
 	"queens/cmd/qsat/internal/cdcl"
-	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/cover"
 	"queens/cmd/qsat/internal/dpll"
 	"queens/cmd/qsat/internal/engine"
@@ -57,58 +56,52 @@ func New() engine.Engine { return auto{} }
 
 type auto struct{}
 
-func (auto) Solve(ctx context.Context, t *engine.Task) (*dimacs.Assignment, error) {
+// Name returns the name of the engine.
+func (auto) Name() string { return Name }
+
+func (auto) Solve(ctx context.Context, t *engine.Task) (engine.Answer, error) {
 	a, err := tryDPLL(ctx, t)
-	if !isDeclined(err) {
+	if !engine.IsDeclined(err) {
 		return a, err
 	}
 	if _, err := t.Clauses(ctx); err != nil { // for all of them
-		return nil, err
+		return engine.Answer{}, err
 	}
 	symmetries := symmetric.New(t, try)
 	if t.Formula.NumClauses() >= symmetryClauses {
-		if a, err := symmetries.Solve(ctx, 0); a != nil || err != nil {
-			return a, err
+		if m, err := symmetries.Solve(ctx, 0); m != nil || err != nil {
+			return engine.Answer{Model: m}, err
 		}
 	}
 	u, err := symmetric.Break(ctx, t)
 	switch {
 	case err != nil:
-		return nil, err
+		return engine.Answer{}, err
 	case t.Proof != nil && t.Threads == 1:
-		a, err = alternate(ctx, u)
+		return alternate(ctx, u)
 	case t.Proof != nil:
-		a, err = race(ctx, u, nil)
-	default:
-		a, err = race(ctx, u, symmetries)
+		return race(ctx, u, nil)
 	}
-	t.Failed = u.Failed
-	return a, err
+	return race(ctx, u, symmetries)
 }
 
 // try lets dpll search with so much work, and then cdcl for a while if there is enough.
 func try(ctx context.Context, t *engine.Task, work int) (a *dimacs.Assignment, done int, err error) {
 	search := &dpll.Engine{Limit: int64(work/stepWork + dpllStepsPerClause*t.Formula.NumClauses()), Structured: true}
-	a, err = search.Solve(ctx, t)
+	answer, err := search.Solve(ctx, t)
 	done = int(search.Steps) * stepWork
 	learning := tryWork + tryWorkPerClause*t.Formula.NumClauses()
-	if !isDeclined(err) || done+learning > work {
-		return a, done, err
+	if !engine.IsDeclined(err) || done+learning > work {
+		return answer.Model, done, err
 	}
-	a, err = cdcl.Limited(tryTicks).Solve(ctx, t)
-	return a, done + learning, err
+	answer, err = cdcl.Limited(tryTicks).Solve(ctx, t)
+	return answer.Model, done + learning, err
 }
 
 // tryDPLL lets dpll search for a while.
-func tryDPLL(ctx context.Context, t *engine.Task) (*dimacs.Assignment, error) {
+func tryDPLL(ctx context.Context, t *engine.Task) (engine.Answer, error) {
 	limit := dpllSteps + dpllStepsPerClause*int64(t.Formula.NumClauses())
 	return (&dpll.Engine{Limit: limit, Structured: true}).Solve(ctx, t)
-}
-
-// isDeclined reports whether another engine has to go on.
-func isDeclined(err error) bool {
-	var d *engine.DeclinedError
-	return errors.As(err, &d) || errors.Is(err, dpll.ErrBudget) || errors.Is(err, clause.ErrTooLarge)
 }
 
 func (auto) Enumerate(ctx context.Context, t *engine.Task, found func(*dimacs.Assignment) error) error {
@@ -116,12 +109,12 @@ func (auto) Enumerate(ctx context.Context, t *engine.Task, found func(*dimacs.As
 	switch {
 	case errors.Is(err, cover.ErrLimit):
 		return enumerateNext(ctx, t, found)
-	case !isDeclined(err):
+	case !engine.IsDeclined(err):
 		return err
 	}
 	n, err := tryCount(ctx, t)
 	switch {
-	case err != nil && !isDeclined(err):
+	case err != nil && !engine.IsDeclined(err):
 		return err
 	case err != nil && isFew(n):
 		return cdcl.New().Enumerate(ctx, t, found)

@@ -42,7 +42,7 @@ func TestEnumerateAfterCover(t *testing.T) {
 	} {
 		for threads := 1; threads < 3; threads++ {
 			models := map[[5]uint64]bool{} // bits of up to 319 variables
-			task := &engine.Task{Formula: test.formula, Threads: threads, Stats: &engine.Stats{}}
+			task := &engine.Task{Problem: engine.Problem{Formula: test.formula}, Options: engine.Options{Threads: threads, Stats: &engine.Stats{}}}
 			err := New().Enumerate(t.Context(), task, func(a *dimacs.Assignment) error {
 				var bits [5]uint64
 				a.Bits(bits[:])
@@ -61,7 +61,7 @@ func TestEnumerateAfterCover(t *testing.T) {
 
 // A formula that learning takes long for is refuted next to it.
 func TestRace(t *testing.T) {
-	task := &engine.Task{Formula: formulas.Pigeonhole(11, 10), Threads: 2, Stats: &engine.Stats{}}
+	task := &engine.Task{Problem: engine.Problem{Formula: formulas.Pigeonhole(11, 10)}, Options: engine.Options{Threads: 2, Stats: &engine.Stats{}}}
 	if a, err := New().Solve(t.Context(), task); a != nil || err != nil {
 		t.Errorf("10 pigeonholes: %v, %v", a, err)
 	}
@@ -81,7 +81,7 @@ func TestProve(t *testing.T) {
 		for _, threads := range []int{1, 1, 2} {
 			var b bytes.Buffer
 			proof := dimacs.NewProofWriter(&b, true)
-			task := &engine.Task{Formula: f, Threads: threads, Proof: proof}
+			task := &engine.Task{Problem: engine.Problem{Formula: f}, Options: engine.Options{Threads: threads}, Proof: proof}
 			if a, err := New().Solve(t.Context(), task); a != nil || err != nil || proof.Flush() != nil {
 				t.Fatalf("%s: model %v, %v", name, a != nil, err)
 			}
@@ -102,7 +102,7 @@ func TestProveModel(t *testing.T) {
 		f := enginetest.Formula(t, in)
 		var first *dimacs.Assignment
 		for threads := 1; threads < 3; threads++ {
-			a, err := New().Solve(t.Context(), &engine.Task{Formula: f, Threads: threads, Proof: &enginetest.Proof{}})
+			a, err := New().Solve(t.Context(), &engine.Task{Problem: engine.Problem{Formula: f}, Options: engine.Options{Threads: threads}, Proof: &enginetest.Proof{}})
 			if err != nil || f.Falsified(a) != nil {
 				t.Fatalf("%v: %v", in, err)
 			}
@@ -122,7 +122,7 @@ func TestProveModel(t *testing.T) {
 func TestRaceProves(t *testing.T) {
 	board := enginetest.Formula(t, encode.Instance{N: 6})
 	var against [][]dimacs.Lit
-	err := cover.New().Enumerate(t.Context(), &engine.Task{Formula: board, Threads: 1}, func(a *dimacs.Assignment) error {
+	err := cover.New().Enumerate(t.Context(), enginetest.Task(board), func(a *dimacs.Assignment) error {
 		clause := make([]dimacs.Lit, board.Vars)
 		for i := range clause {
 			clause[i] = a.Lit(i + 1).Neg()
@@ -144,7 +144,7 @@ func TestRaceProves(t *testing.T) {
 	for i, f := range list {
 		var b bytes.Buffer
 		proof := dimacs.NewProofWriter(&b, true)
-		if a, err := race(t.Context(), &engine.Task{Formula: f, Threads: 2, Proof: proof}, nil); a != nil || err != nil || proof.Flush() != nil {
+		if a, err := race(t.Context(), &engine.Task{Problem: engine.Problem{Formula: f}, Options: engine.Options{Threads: 2}, Proof: proof}, nil); a != nil || err != nil || proof.Flush() != nil {
 			t.Fatalf("formula %d: model %v, error %v", i, a != nil, err)
 		}
 		if _, err := drat.Check(t.Context(), f, &b, drat.Options{Name: "proof", Strict: true}); err != nil {
@@ -171,7 +171,7 @@ func TestJointProof(t *testing.T) {
 // A search by learning is no longer there when the next cube is asked about.
 func TestCubes(t *testing.T) {
 	e := engine.Cubes(New(), [][]dimacs.Lit{{1}, {2}, {3, 4}, {5}})
-	if a, err := e.Solve(t.Context(), &engine.Task{Formula: formulas.Pigeonhole(11, 10), Threads: 2}); a != nil || err != nil {
+	if a, err := e.Solve(t.Context(), &engine.Task{Problem: engine.Problem{Formula: formulas.Pigeonhole(11, 10)}, Options: engine.Options{Threads: 2}}); a != nil || err != nil {
 		t.Errorf("10 pigeonholes in four cubes: %v, %v", a, err)
 	}
 }
@@ -189,7 +189,7 @@ func TestSymmetric(t *testing.T) {
 		list["pandiagonal square"] = family(t, "pandiagonal", "13")
 	}
 	for name, f := range list {
-		task := &engine.Task{Formula: f, Seed: 2, Threads: 2, Stats: &engine.Stats{}}
+		task := &engine.Task{Problem: engine.Problem{Formula: f}, Options: engine.Options{Seed: 2, Threads: 2, Stats: &engine.Stats{}}}
 		a, err := engine.Checked(New()).Solve(t.Context(), task)
 		if a == nil || err != nil {
 			t.Errorf("%s: %v, %v", name, a, err)
@@ -222,7 +222,7 @@ func TestSameModel(t *testing.T) {
 		for _, seed := range []int64{0, 1} {
 			var first *dimacs.Assignment
 			for threads := 1; threads < mostThreads; threads++ {
-				a, err := New().Solve(t.Context(), &engine.Task{Formula: f, Threads: threads, Seed: seed})
+				a, err := New().Solve(t.Context(), &engine.Task{Problem: engine.Problem{Formula: f}, Options: engine.Options{Threads: threads, Seed: seed}})
 				if err != nil || a == nil {
 					t.Fatalf("formula %d: %v, %v", i, a, err)
 				}

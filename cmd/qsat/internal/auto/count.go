@@ -5,7 +5,6 @@ import (
 	"errors"
 
 	"queens/cmd/qsat/internal/cdcl"
-	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/count"
 	"queens/cmd/qsat/internal/cover"
 	"queens/cmd/qsat/internal/dpll"
@@ -25,20 +24,20 @@ func (auto) Count(ctx context.Context, t *engine.Task) (engine.Count, error) {
 		return count.New().Count(ctx, t)
 	}
 	n, err := (&count.Engine{Width: narrow}).Count(ctx, t)
-	if isDeclined(err) {
+	if engine.IsDeclined(err) {
 		n, err = cover.New().Count(ctx, t)
 	}
-	if isDeclined(err) {
+	if engine.IsDeclined(err) {
 		n, err = countRace(ctx, t)
 	}
-	if errors.Is(err, clause.ErrTooLarge) {
+	if engine.IsDeclined(err) {
 		return dpll.New().Count(ctx, t)
 	}
 	return n, err
 }
 
 // Split splits a count that Count leaves to cover. It declines all others.
-func Split(ctx context.Context, t *engine.Task, n int) (*cover.Split, error) {
+func (auto) Split(ctx context.Context, t *engine.Task, n int) (*cover.Split, error) {
 	isNarrow, err := (&count.Engine{Width: narrow}).Takes(ctx, t)
 	if err != nil {
 		return nil, err
@@ -59,20 +58,20 @@ func countRace(ctx context.Context, t *engine.Task) (engine.Count, error) {
 	outer := ctx
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	counting, learning := *t, *t
-	learning.Progress, learning.Threads = nil, 1
+	quiet := t.Options
+	quiet.Progress, quiet.Threads = nil, 1
+	learning := t.With(quiet, nil)
 	few := make(chan answer, 1)
 	go func() {
-		n, err := engine.Models(fewModels).Count(ctx, &learning)
+		n, err := engine.Models(fewModels).Count(ctx, learning)
 		if few <- (answer{n, err}); err == nil {
 			stop()
 		}
 	}()
-	n, err := count.New().Count(ctx, &counting)
+	n, err := count.New().Count(ctx, t)
 	stop()
 	if other := <-few; err != nil && (other.err == nil || other.Int().Cmp(n.Int()) > 0) {
 		n, err = other.Count, other.err
-		t.Failed = learning.Failed
 	}
 	if err != nil && outer.Err() != nil {
 		err = context.Cause(outer)

@@ -46,7 +46,7 @@ func TestExplained(t *testing.T) {
 				return err
 			},
 		} {
-			task := &engine.Task{Formula: test.f, Assume: test.assume, Threads: 1}
+			task := &engine.Task{Problem: engine.Problem{Formula: test.f, Assume: test.assume}, Options: engine.Options{Threads: 1}}
 			err := ask(Explained(dpll.New()), task)
 			if diff := cmp.Diff(test.want, task.Failed); diff != "" || err != nil {
 				t.Errorf("%s, %s: %v; (-want +got)\n%s", test.name, method, err, diff)
@@ -58,7 +58,7 @@ func TestExplained(t *testing.T) {
 // What learning cannot refute in time cover may: here the formula without the
 // assumptions.
 func TestExplainedByCover(t *testing.T) {
-	task := &engine.Task{Formula: formulas.Pigeonhole(11, 10), Assume: []dimacs.Lit{1}, Threads: 2}
+	task := &engine.Task{Problem: engine.Problem{Formula: formulas.Pigeonhole(11, 10), Assume: []dimacs.Lit{1}}, Options: engine.Options{Threads: 2}}
 	if a, err := Explained(New()).Solve(t.Context(), task); a != nil || err != nil || task.Failed == nil || len(task.Failed) > 0 {
 		t.Errorf("10 pigeonholes: %v, %v, failed %v", a, err, task.Failed)
 	}
@@ -76,7 +76,7 @@ func TestRefuter(t *testing.T) {
 			g.Add(c...)
 		}
 	}
-	task := &engine.Task{Formula: g, Assume: []dimacs.Lit{5, -free}, Threads: 2, Stats: &engine.Stats{}}
+	task := &engine.Task{Problem: engine.Problem{Formula: g, Assume: []dimacs.Lit{5, -free}}, Options: engine.Options{Threads: 2, Stats: &engine.Stats{}}}
 	refute, done, err := Refuter(t.Context(), task, New())
 	if err != nil {
 		t.Fatal(err)

@@ -15,10 +15,9 @@ import (
 
 // An answer is what an engine returns.
 type answer struct {
-	model  *dimacs.Assignment
-	failed []dimacs.Lit // assumptions, if there is no model
-	err    error
-	late   bool // a model that depends on the clock
+	engine.Answer
+	err  error
+	late bool // a model that depends on the clock
 }
 
 // race lets cdcl search on one processor and cover on the others, or both
@@ -29,9 +28,9 @@ type answer struct {
 // for cdcl, too; on a single one cover yields after four milliseconds, and cdcl is
 // interrupted after ten. Both write into one proof, cover only when it has refuted
 // the formula without, which is many times as fast.
-func race(ctx context.Context, t *engine.Task, symmetries *symmetric.Search) (*dimacs.Assignment, error) {
+func race(ctx context.Context, t *engine.Task, symmetries *symmetric.Search) (engine.Answer, error) {
 	if _, err := t.Clauses(ctx); err != nil { // for both
-		return nil, err
+		return engine.Answer{}, err
 	}
 	var wg sync.WaitGroup
 	defer wg.Wait()
@@ -44,42 +43,40 @@ func race(ctx context.Context, t *engine.Task, symmetries *symmetric.Search) (*d
 		case <-ctx.Done():
 		}
 	}
-	learning, covering := *t, *t                 // copied here, as an answer changes t
-	learning.Spare, learning.Series = spare, nil // how far it gets depends on the clock
-	covering.Progress = nil                      // that of cdcl is shown
+	forLearning, forCover := t.Options, t.Options
+	forLearning.Spare, forCover.Progress = spare, nil // the progress of cdcl is shown
+	learning, covering, proving := t.With(forLearning, nil), t.With(forCover, nil), t.With(forCover, nil)
 	if t.Proof != nil {
 		joint := &jointProof{to: t.Proof} // a formula that cover gives up has to stay whole
-		learning.Proof, covering.Proof = clause.NewProofShare(joint), clause.NewProofShare(joint)
+		learning.Proof, proving.Proof = clause.NewProofShare(joint), clause.NewProofShare(joint)
 	}
 	wg.Go(func() {
 		if t.Formula.NumClauses() <= raceClauses {
 			wait()
 		}
-		a, err := learn(ctx, &learning, symmetries)
-		if a != nil {
+		a, err := learn(ctx, learning, symmetries)
+		if a.Model != nil {
 			wait()
 		}
-		answers <- answer{model: a, failed: learning.Failed, err: err}
+		answers <- answer{Answer: a, err: err}
 	})
 	wg.Go(func() {
 		defer close(spare)
-		task := covering
-		task.Proof = nil
-		a, err := (&cover.Engine{Limit: coverWork}).Solve(ctx, &task)
+		a, err := (&cover.Engine{Limit: coverWork}).Solve(ctx, covering)
 		late := errors.Is(err, cover.ErrLimit)
 		if err != nil {
 			close(budgetUsed)
 		}
 		if late {
-			task.Threads = max(1, task.Threads-1)
-			a, err = cover.New().Solve(ctx, &task)
+			covering.Threads = max(1, covering.Threads-1)
+			a, err = cover.New().Solve(ctx, covering)
 		}
-		if a == nil && err == nil && covering.Proof != nil {
-			if a, err = cover.New().Solve(ctx, &covering); err != nil && !late {
+		if a.Model == nil && err == nil && proving.Proof != nil {
+			if a, err = cover.New().Solve(ctx, proving); err != nil && !late {
 				close(budgetUsed)
 			}
 		}
-		answers <- answer{model: a, err: err, late: late && a != nil}
+		answers <- answer{Answer: a, err: err, late: late && a.Model != nil}
 	})
 	first := <-answers
 	if first.err != nil || first.late {
@@ -90,13 +87,12 @@ func race(ctx context.Context, t *engine.Task, symmetries *symmetric.Search) (*d
 	if first.err != nil && ctx.Err() != nil {
 		first.err = context.Cause(ctx)
 	}
-	t.Failed = first.failed
-	return first.model, first.err
+	return first.Answer, first.err
 }
 
 // learn lets cdcl search. Now and then it gives way to the search for a symmetric model,
 // which counts as its own, unless symmetries are nil.
-func learn(ctx context.Context, t *engine.Task, symmetries *symmetric.Search) (*dimacs.Assignment, error) {
+func learn(ctx context.Context, t *engine.Task, symmetries *symmetric.Search) (engine.Answer, error) {
 	if symmetries == nil {
 		return cdcl.New().Solve(ctx, t)
 	}
@@ -106,7 +102,7 @@ func learn(ctx context.Context, t *engine.Task, symmetries *symmetric.Search) (*
 		return found != nil
 	}).Solve(ctx, t)
 	if found != nil {
-		return found, nil
+		return engine.Answer{Model: found}, nil
 	}
 	return a, err
 }
@@ -121,29 +117,27 @@ const (
 // alternate lets cdcl and cover search in turns, on budgets that grow, until cdcl has an
 // answer or cover has refuted the formula, and then writes a proof of that: in a race
 // the proof would depend on the clock.
-func alternate(ctx context.Context, t *engine.Task) (*dimacs.Assignment, error) {
-	covering, learning := *t, *t
-	covering.Proof, covering.Progress = nil, nil
-	learning.Proof, learning.Series = clause.NewProofShare(t.Proof), nil
-	a, err := (&cover.Engine{Limit: coverWork}).Solve(ctx, &covering)
-	refuted := a == nil && err == nil
+func alternate(ctx context.Context, t *engine.Task) (engine.Answer, error) {
+	quiet := t.Options
+	quiet.Progress = nil
+	covering, learning := t.With(quiet, nil), t.With(t.Options, clause.NewProofShare(t.Proof))
+	a, err := (&cover.Engine{Limit: coverWork}).Solve(ctx, covering)
+	refuted := a.Model == nil && err == nil
 	if errors.Is(err, cover.ErrLimit) {
 		goesOn := true
 		a, err = cdcl.Interrupted(turnTicks, func(ticks int64) bool {
 			if goesOn {
-				a, err := (&cover.Engine{Limit: uint64(ticks) / turnTicksPerWork}).Solve(ctx, &covering)
-				goesOn, refuted = errors.Is(err, cover.ErrLimit), a == nil && err == nil
+				a, err := (&cover.Engine{Limit: uint64(ticks) / turnTicksPerWork}).Solve(ctx, covering)
+				goesOn, refuted = errors.Is(err, cover.ErrLimit), a.Model == nil && err == nil
 			}
 			return refuted
-		}).Solve(ctx, &learning)
-	} else if isDeclined(err) {
+		}).Solve(ctx, learning)
+	} else if engine.IsDeclined(err) {
 		return cdcl.New().Solve(ctx, t)
 	}
 	if refuted {
-		covering.Proof = t.Proof
-		a, err = cover.New().Solve(ctx, &covering)
+		return cover.New().Solve(ctx, t.With(quiet, t.Proof))
 	}
-	t.Failed = learning.Failed
 	return a, err
 }
 
@@ -158,14 +152,15 @@ func enumerateNext(ctx context.Context, t *engine.Task, found func(*dimacs.Assig
 	}
 	var wg sync.WaitGroup
 	defer wg.Wait()
-	covering := *t
-	covering.Progress, covering.Threads = nil, max(1, t.Threads-1)
+	others := t.Options
+	others.Progress, others.Threads = nil, max(1, t.Threads-1)
+	covering := t.With(others, nil)
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	refuting, end := context.WithCancel(ctx)
 	defer end()
 	wg.Go(func() {
-		if a, err := cover.New().Solve(refuting, &covering); a == nil && err == nil {
+		if a, err := cover.New().Solve(refuting, covering); a.Model == nil && err == nil {
 			stop(errRefuted)
 		}
 	})

@@ -61,7 +61,7 @@ func TestStoppedAnywhere(t *testing.T) {
 	for polls := range 60 {
 		ctx := &countdown{Context: t.Context(), left: polls}
 		o := hasty()
-		a, err := (&Engine{o}).Solve(ctx, &engine.Task{Formula: f, Threads: 1})
+		a, err := (&Engine{o}).Solve(ctx, enginetest.Task(f))
 		if a != nil || err != nil && err != context.Canceled {
 			t.Fatalf("after %d looks at the context: a model %v, error %v", polls, a != nil, err)
 		}
@@ -121,11 +121,11 @@ func TestWalkerStops(t *testing.T) {
 // A limited search ends with ErrLimit where it would take longer. One that is interrupted
 // goes on, until it is told not to.
 func TestLimits(t *testing.T) {
-	task := &engine.Task{Formula: formulas.Pigeonhole(10, 9), Threads: 2}
+	task := &engine.Task{Problem: engine.Problem{Formula: formulas.Pigeonhole(10, 9)}, Options: engine.Options{Threads: 2}}
 	if a, err := Limited(1<<16).Solve(t.Context(), task); a != nil || err != ErrLimit {
 		t.Errorf("%v, %v within a few milliseconds", a, err)
 	}
-	small := &engine.Task{Formula: formulas.Pigeonhole(5, 4), Threads: 2}
+	small := &engine.Task{Problem: engine.Problem{Formula: formulas.Pigeonhole(5, 4)}, Options: engine.Options{Threads: 2}}
 	if a, err := Limited(1<<20).Solve(t.Context(), small); a != nil || err != nil {
 		t.Errorf("%v, %v of a small formula", a, err)
 	}

@@ -24,7 +24,6 @@ package cdcl
 import (
 	"cmp"
 	"context"
-	"math/big"
 
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
@@ -40,6 +39,9 @@ type Engine struct{ options options }
 // New returns the engine. It takes every formula that memory holds, but does
 // not count.
 func New() *Engine { return &Engine{options: defaults} }
+
+// Name returns the name of the engine.
+func (*Engine) Name() string { return Name }
 
 // Limited returns the engine with a bound on the ticks of Solve, which then returns
 // ErrLimit.
@@ -57,58 +59,24 @@ func Interrupted(ticks int64, do func(ticks int64) bool) *Engine {
 }
 
 // Solve returns a model, or nil if there is none.
-func (e *Engine) Solve(ctx context.Context, t *engine.Task) (*dimacs.Assignment, error) {
-	s, err := e.session(ctx, t)
+func (e *Engine) Solve(ctx context.Context, t *engine.Task) (engine.Answer, error) {
+	s, err := e.Session(ctx, t)
 	if err != nil {
-		return nil, err
+		return engine.Answer{}, err
 	}
-	if t.Series == nil {
-		defer s.Close()
-	}
-	failed, unsat, err := s.Refute(ctx, t.Assume, 0)
-	if err != nil {
-		return nil, err
-	}
-	if !unsat {
-		a := &dimacs.Assignment{}
-		s.model(a, t.Assume)
-		return a, nil
-	}
-	if t.Failed = s.FailedOrNone(ctx, failed); !s.Unsat {
-		s.ProveAdd()
-	}
-	return nil, s.Err
+	defer s.Close()
+	return s.Solve(ctx, t.Assume)
 }
 
-// session returns that of the task's series, or one for the task alone.
-func (e *Engine) session(ctx context.Context, t *engine.Task) (*Session, error) {
-	if t.Series == nil {
-		return newSession(ctx, t, nil, e.options)
-	}
-	if s, ok := t.Series.Session.(*Session); ok {
-		return s, nil
-	}
-	all := t.Under(t.Series.Assume)
-	s, err := newSession(ctx, all, nil, e.options)
-	if err == nil {
-		t.Series.Session = s
-	}
-	return s, err
+// Session returns a session about the formula of a task.
+func (e *Engine) Session(ctx context.Context, t *engine.Task) (engine.Session, error) {
+	return newSession(ctx, t, nil, e.options)
 }
 
 // Enumerate finds models one by one and excludes each by a clause on the variables
 // of the projection.
 func (e *Engine) Enumerate(ctx context.Context, t *engine.Task, found func(*dimacs.Assignment) error) error {
 	return engine.Models(e.Models).Enumerate(ctx, t, found)
-}
-
-// Count declines: to count models by excluding each is no way to count.
-func (e *Engine) Count(ctx context.Context, _ *engine.Task) (engine.Count, error) {
-	n := engine.Count{M: new(big.Int)}
-	if ctx.Err() != nil {
-		return n, context.Cause(ctx)
-	}
-	return n, &engine.DeclinedError{Engine: Name, Reason: "it finds models one by one and does not count"}
 }
 
 // Models is an engine.Models: of models that Enumerate finds and that differ on

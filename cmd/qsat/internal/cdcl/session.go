@@ -2,7 +2,6 @@ package cdcl
 
 import (
 	"context"
-	"errors"
 	"slices"
 
 	"queens/cmd/qsat/internal/clause"
@@ -21,7 +20,7 @@ type Session struct {
 }
 
 // ErrLimit is the error of a search that has taken as many ticks as it may.
-var ErrLimit = errors.New("the search has reached its limit")
+var ErrLimit error = &engine.DeclinedError{Engine: Name, Reason: "the search has reached its limit"}
 
 // NewSession returns a session about the formula of a task, to be closed. Of the
 // assumptions it will be asked about all have to be among those of the task, as
@@ -70,6 +69,23 @@ func (s *Session) model(a *dimacs.Assignment, assume []dimacs.Lit) {
 	for v := s.Vars; v > 0; v-- { // the largest first, so that a grows once
 		a.Set(int(s.Names[v]), s.values[2*v] > 0)
 	}
+}
+
+// Solve returns a model under some assumptions, or which of them have failed.
+func (s *Session) Solve(ctx context.Context, assume []dimacs.Lit) (engine.Answer, error) {
+	failed, unsat, err := s.Refute(ctx, assume, 0)
+	switch {
+	case err != nil:
+		return engine.Answer{}, err
+	case !unsat:
+		a := &dimacs.Assignment{}
+		s.model(a, assume)
+		return engine.Answer{Model: a}, nil
+	}
+	if failed = s.FailedOrNone(ctx, failed); !s.Unsat {
+		s.ProveAdd()
+	}
+	return engine.Answer{Failed: failed}, s.Err
 }
 
 // Refute reports whether the formula has no model under some assumptions, and

@@ -53,7 +53,7 @@ func TestSession(t *testing.T) {
 	answers := map[bool]int{}
 	for i := range 60 {
 		f := formulas.Random(r, 9, 25+r.IntN(15), 3)
-		s, err := NewSession(t.Context(), &engine.Task{Formula: f, Assume: everyVariable(9), Threads: 1})
+		s, err := NewSession(t.Context(), &engine.Task{Problem: engine.Problem{Formula: f, Assume: everyVariable(9)}, Options: engine.Options{Threads: 1}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -84,7 +84,7 @@ func TestSession(t *testing.T) {
 func TestSessionNames(t *testing.T) {
 	f := &dimacs.Formula{Vars: 9}
 	f.Add(-1, -2, -3)
-	s, err := NewSession(t.Context(), &engine.Task{Formula: f, Assume: everyVariable(9), Threads: 1})
+	s, err := NewSession(t.Context(), &engine.Task{Problem: engine.Problem{Formula: f, Assume: everyVariable(9)}, Options: engine.Options{Threads: 1}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -111,7 +111,7 @@ func TestSessionStoppedAnywhere(t *testing.T) {
 		step = 1
 	}
 	for polls := 0; polls < 60; polls += step {
-		s, err := newSession(t.Context(), &engine.Task{Formula: f, Assume: everyVariable(1), Threads: 1}, nil, hasty())
+		s, err := newSession(t.Context(), &engine.Task{Problem: engine.Problem{Formula: f, Assume: everyVariable(1)}, Options: engine.Options{Threads: 1}}, nil, hasty())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -131,7 +131,7 @@ func TestSessionStoppedAnywhere(t *testing.T) {
 // A search that has reached its limit, or was stopped, can be asked again.
 func TestSessionLimit(t *testing.T) {
 	pigeons := formulas.Pigeonhole(9, 8)
-	s, err := NewSession(t.Context(), &engine.Task{Formula: pigeons, Assume: everyVariable(1), Threads: 1})
+	s, err := NewSession(t.Context(), &engine.Task{Problem: engine.Problem{Formula: pigeons, Assume: everyVariable(1)}, Options: engine.Options{Threads: 1}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -160,7 +160,7 @@ func TestCubes(t *testing.T) {
 		for i := range cubes {
 			cubes[i] = []dimacs.Lit{lit(), lit(), lit()}
 		}
-		task := &engine.Task{Formula: f, Assume: []dimacs.Lit{lit()}, Threads: 1, Stats: &engine.Stats{}}
+		task := &engine.Task{Problem: engine.Problem{Formula: f, Assume: []dimacs.Lit{lit()}}, Options: engine.Options{Threads: 1, Stats: &engine.Stats{}}}
 		a, err := engine.Cubes(engine.Checked(&Engine{options: hasty()}), cubes).Solve(t.Context(), task)
 		if err != nil {
 			t.Fatal(err)
@@ -178,7 +178,7 @@ func TestCubes(t *testing.T) {
 		}
 		satisfiable := false
 		for _, c := range cubes {
-			b, err := New().Solve(t.Context(), &engine.Task{Formula: f, Assume: append(slices.Clone(assume), c...), Threads: 1})
+			b, err := New().Solve(t.Context(), &engine.Task{Problem: engine.Problem{Formula: f, Assume: append(slices.Clone(assume), c...)}, Options: engine.Options{Threads: 1}})
 			satisfiable = satisfiable || b != nil
 			if err != nil {
 				t.Fatal(err)

@@ -9,7 +9,6 @@ import (
 	"math/big"
 
 	"queens/cmd/qsat/internal/engine"
-	"queens/dimacs"
 )
 
 // Name is the name of the engine.
@@ -30,20 +29,10 @@ type Engine struct {
 // New returns the engine.
 func New() *Engine { return &Engine{} }
 
-var (
-	errOnlyCounts = &engine.DeclinedError{Engine: Name, Reason: "it only counts"}
-	errWide       = &engine.DeclinedError{Engine: Name, Reason: "it is not narrow enough"}
-)
+// Name returns the name of the engine.
+func (*Engine) Name() string { return Name }
 
-// Solve declines.
-func (*Engine) Solve(context.Context, *engine.Task) (*dimacs.Assignment, error) {
-	return nil, errOnlyCounts
-}
-
-// Enumerate declines.
-func (*Engine) Enumerate(context.Context, *engine.Task, func(*dimacs.Assignment) error) error {
-	return errOnlyCounts
-}
+var errWide = &engine.DeclinedError{Engine: Name, Reason: "it is not narrow enough"}
 
 // Count returns the number of models.
 func (e *Engine) Count(ctx context.Context, t *engine.Task) (engine.Count, error) {

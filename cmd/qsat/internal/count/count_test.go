@@ -56,7 +56,7 @@ func grid(n int) *dimacs.Formula {
 
 // What is known when a count is stopped is a lower bound, and how far it is rises.
 func TestStopped(t *testing.T) {
-	all, err := New().Count(t.Context(), &engine.Task{Formula: grid(10)}) // OEIS A006506
+	all, err := New().Count(t.Context(), &engine.Task{Problem: engine.Problem{Formula: grid(10)}}) // OEIS A006506
 	if err != nil || all.Int().String() != "2030049051145980050" {
 		t.Fatalf("%v, %v", all, err)
 	}
@@ -64,12 +64,12 @@ func TestStopped(t *testing.T) {
 	for looks := 1; looks < 6; looks++ {
 		ctx, cancel := context.WithCancelCause(t.Context())
 		left, share := looks, 0.0
-		n, err := New().Count(ctx, &engine.Task{Formula: grid(10), Progress: func(text func() string) {
+		n, err := New().Count(ctx, &engine.Task{Problem: engine.Problem{Formula: grid(10)}, Options: engine.Options{Progress: func(text func() string) {
 			if left--; left == 0 {
 				fmt.Sscanf(text(), "count: %f %%", &share)
 				cancel(errStopped)
 			}
-		}})
+		}}})
 		if !errors.Is(err, errStopped) || n.Int().Cmp(last) < 0 || n.Int().Cmp(all.Int()) >= 0 || share < lastShare || share > 100 {
 			t.Errorf("after %d looks: %v (before %v), %f %%, %v", looks, n, last, share, err)
 		}
@@ -103,7 +103,7 @@ func TestLeft(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		task := &engine.Task{Formula: f, Threads: 1}
+		task := enginetest.Task(f)
 		if i%4 > 0 {
 			task.Project = []int{}
 			for v := 1; v <= n; v++ {

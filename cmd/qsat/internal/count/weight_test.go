@@ -45,7 +45,7 @@ func TestWeights(t *testing.T) {
 			continue
 		}
 		counted++
-		task := &engine.Task{Formula: f, Threads: 1, Weights: map[dimacs.Lit]*big.Rat{}}
+		task := &engine.Task{Problem: engine.Problem{Formula: f, Weights: map[dimacs.Lit]*big.Rat{}}, Options: engine.Options{Threads: 1}}
 		if i%3 == 0 {
 			task.Project = []int{}
 			for v := 1; v <= f.Vars; v++ {

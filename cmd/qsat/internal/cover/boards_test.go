@@ -20,7 +20,7 @@ import (
 func taskOf(t testing.TB, in encode.Instance) *engine.Task {
 	t.Helper()
 	f := enginetest.Formula(t, in)
-	return &engine.Task{Formula: f, Project: f.Projection, Threads: 2, Stats: &engine.Stats{}}
+	return &engine.Task{Problem: engine.Problem{Formula: f, Project: f.Projection}, Options: engine.Options{Threads: 2, Stats: &engine.Stats{}}}
 }
 
 // boards are the numbers of boards without attacks, by size.
@@ -96,7 +96,7 @@ func TestProgressText(t *testing.T) {
 func TestProofOfStates(t *testing.T) {
 	f := formulas.Pigeonhole(10, 9)
 	var p enginetest.Proof
-	if a, err := New().Solve(t.Context(), &engine.Task{Formula: f, Threads: 1, Proof: &p}); a != nil || err != nil || p.Len() > 1<<15 {
+	if a, err := New().Solve(t.Context(), &engine.Task{Problem: engine.Problem{Formula: f}, Options: engine.Options{Threads: 1}, Proof: &p}); a != nil || err != nil || p.Len() > 1<<15 {
 		t.Errorf("9 pigeonholes: %v, %v, %d lines", a, err, p.Len())
 	}
 	enginetest.CheckProof(t, f, &p)
@@ -105,7 +105,7 @@ func TestProofOfStates(t *testing.T) {
 		nodes int64
 	}{{f, 1 << 15}, {enginetest.Formula(t, encode.Instance{N: 14, Variant: encode.Torus}), 1 << 16}} { // with a proof the torus has 334,582
 		stats := &engine.Stats{}
-		a, err := New().Solve(t.Context(), &engine.Task{Formula: test.f, Threads: 1, Stats: stats})
+		a, err := New().Solve(t.Context(), &engine.Task{Problem: engine.Problem{Formula: test.f}, Options: engine.Options{Threads: 1, Stats: stats}})
 		if n := stats.Work()[0].Decisions; a != nil || err != nil || n > test.nodes {
 			t.Errorf("%v, %v, %d nodes, want at most %d", a, err, n, test.nodes)
 		}

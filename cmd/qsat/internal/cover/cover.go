@@ -43,6 +43,9 @@ type Engine struct {
 // New returns the engine without a budget.
 func New() *Engine { return &Engine{} }
 
+// Name returns the name of the engine.
+func (*Engine) Name() string { return Name }
+
 // ErrLimit is the error of a search that has reached its limit.
 var ErrLimit error = &engine.DeclinedError{Engine: Name, Reason: "its search takes too long"}
 
@@ -65,10 +68,10 @@ func run(ctx context.Context, t *engine.Task, g goal, solve func(*problem) error
 
 // Solve returns a model, or nil if there is none. Where states come again and again, and
 // for a proof, it does so with a refutation, else in subtrees.
-func (e *Engine) Solve(ctx context.Context, t *engine.Task) (a *dimacs.Assignment, err error) {
+func (e *Engine) Solve(ctx context.Context, t *engine.Task) (a engine.Answer, err error) {
 	err = run(ctx, t, oneModel, func(p *problem) (err error) {
 		w := &traversal{problem: p, ctx: ctx, limit: e.nodes(p)}
-		a, err = p.firstModel(ctx, subtree{node: p.in.root()}, p.newRefutation(), limitedSubtrees*w.limit)
+		a.Model, err = p.firstModel(ctx, subtree{node: p.in.root()}, p.newRefutation(), limitedSubtrees*w.limit)
 		if t.Proof != nil || err != ErrLimit {
 			return err
 		}
@@ -77,7 +80,7 @@ func (e *Engine) Solve(ctx context.Context, t *engine.Task) (a *dimacs.Assignmen
 		case ctx.Err() != nil:
 			return context.Cause(ctx)
 		case k < int64(len(w.subtrees)):
-			a, err = p.firstModel(ctx, w.subtrees[k], nil, 0)
+			a.Model, err = p.firstModel(ctx, w.subtrees[k], nil, 0)
 			return err
 		case w.limited:
 			return ErrLimit

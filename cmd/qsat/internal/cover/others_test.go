@@ -27,7 +27,7 @@ func besides(r *rand.Rand, choices, options, others, clauses int) *engine.Task {
 		}
 		f.Add(c...)
 	}
-	return &engine.Task{Formula: f, Threads: 1}
+	return enginetest.Task(f)
 }
 
 // models returns the number of models of a formula of few variables.
@@ -91,7 +91,7 @@ func TestOtherClauses(t *testing.T) {
 func TestProofBesideOtherClauses(t *testing.T) {
 	f := formulas.Pigeonhole(10, 9).With([]dimacs.Lit{-1, -12, -23}, []dimacs.Lit{2, -13, 24, -37})
 	var p enginetest.Proof
-	if a, err := New().Solve(t.Context(), &engine.Task{Formula: f, Threads: 1, Proof: &p}); a != nil || err != nil || p.Len() > 1<<16 {
+	if a, err := New().Solve(t.Context(), &engine.Task{Problem: engine.Problem{Formula: f}, Options: engine.Options{Threads: 1}, Proof: &p}); a != nil || err != nil || p.Len() > 1<<16 {
 		t.Errorf("%v, %v, %d lines", a, err, p.Len())
 	}
 	enginetest.CheckProof(t, f, &p)
@@ -104,7 +104,7 @@ func TestCountWithoutElimination(t *testing.T) {
 	f := &dimacs.Formula{}
 	z := dimacs.Lit(options + 1)
 	var choice []dimacs.Lit
-	task := &engine.Task{Formula: f, Threads: 1}
+	task := enginetest.Task(f)
 	for o := dimacs.Lit(1); o <= options; o++ {
 		choice = append(choice, o)
 		task.Project = append(task.Project, int(o))

@@ -75,7 +75,7 @@ func TestShape(t *testing.T) {
 		for _, c := range test.clauses {
 			f.Add(c...)
 		}
-		p, err := newProblem(t.Context(), &engine.Task{Formula: f, Project: test.project, Threads: 1}, test.goal)
+		p, err := newProblem(t.Context(), &engine.Task{Problem: engine.Problem{Formula: f, Project: test.project}, Options: engine.Options{Threads: 1}}, test.goal)
 		if err != nil {
 			t.Errorf("%s: %v", test.name, err)
 			continue
@@ -101,7 +101,7 @@ func TestDeclined(t *testing.T) {
 		for _, c := range test.clauses {
 			f.Add(c...)
 		}
-		_, err := newProblem(t.Context(), &engine.Task{Formula: f, Threads: 1}, test.goal)
+		_, err := newProblem(t.Context(), enginetest.Task(f), test.goal)
 		var d *engine.DeclinedError
 		if !errors.As(err, &d) || d.Reason != test.want {
 			t.Errorf("%v: %v, want %q", test.clauses, err, test.want)

@@ -158,7 +158,7 @@ func TestCountUnconstrainedOptions(t *testing.T) {
 			}
 			want.Lsh(want, uint(n-2*min(pairs, n/2)))
 			want.Sub(want, big.NewInt(1))
-			got, err := New().Count(t.Context(), &engine.Task{Formula: f, Threads: 1})
+			got, err := New().Count(t.Context(), enginetest.Task(f))
 			if err != nil || got.Int().Cmp(want) != 0 {
 				t.Errorf("%d options, %d conflicts: %v, %v, want %v", n, pairs, got.Int(), err, want)
 			}

@@ -54,7 +54,7 @@ func TestSplit(t *testing.T) {
 func TestSplitOfOthers(t *testing.T) {
 	f := rooks(3, 3)
 	f.Vars++
-	s, err := New().Split(t.Context(), &engine.Task{Formula: f, Threads: 1}, 1)
+	s, err := New().Split(t.Context(), enginetest.Task(f), 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +65,7 @@ func TestSplitOfOthers(t *testing.T) {
 	f.Add(1)
 	f.Add(-1)
 	var declined *engine.DeclinedError
-	if _, err := New().Split(t.Context(), &engine.Task{Formula: f, Threads: 1}, 1); !errors.As(err, &declined) {
+	if _, err := New().Split(t.Context(), enginetest.Task(f), 1); !errors.As(err, &declined) {
 		t.Errorf("error %v of a formula that is refuted", err)
 	}
 }

@@ -42,7 +42,6 @@ package dpll
 
 import (
 	"context"
-	"errors"
 	"math/big"
 	"slices"
 
@@ -68,18 +67,21 @@ type Engine struct {
 }
 
 // ErrBudget is the error of a search that has used up its budget.
-var ErrBudget = errors.New("the budget of the search is used up")
+var ErrBudget error = &engine.DeclinedError{Engine: Name, Reason: "the budget of the search is used up"}
 
 // New returns the engine without a budget.
 func New() *Engine { return &Engine{} }
 
+// Name returns the name of the engine.
+func (*Engine) Name() string { return Name }
+
 // Solve returns a model, or nil if there is none.
-func (e *Engine) Solve(ctx context.Context, t *engine.Task) (a *dimacs.Assignment, err error) {
+func (e *Engine) Solve(ctx context.Context, t *engine.Task) (a engine.Answer, err error) {
 	err = e.search(ctx, t, false, func(s *search) error {
 		found, err := s.nextModel(ctx, true)
 		if found {
-			a = &dimacs.Assignment{}
-			s.model(a)
+			a.Model = &dimacs.Assignment{}
+			s.model(a.Model)
 		}
 		return err
 	})

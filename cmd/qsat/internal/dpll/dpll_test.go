@@ -45,7 +45,7 @@ func instances(n int, do func(name string, in encode.Instance)) {
 func TestQueens(t *testing.T) {
 	for n := 1; n <= 20; n++ {
 		instances(n, func(name string, in encode.Instance) {
-			task := &engine.Task{Formula: enginetest.Formula(t, in), Threads: 1}
+			task := enginetest.Task(enginetest.Formula(t, in))
 			a, err := dpll.New().Solve(t.Context(), task)
 			if err != nil || (a != nil) != (n != 2 && n != 3) {
 				t.Errorf("%s: a model: %v, error %v", name, a != nil, err)
@@ -64,7 +64,7 @@ func TestQueens(t *testing.T) {
 func TestEasy(t *testing.T) {
 	for _, n := range []int{30, 64} {
 		instances(n, func(name string, in encode.Instance) {
-			task := &engine.Task{Formula: enginetest.Formula(t, in), Threads: 2, Seed: 1}
+			task := &engine.Task{Problem: engine.Problem{Formula: enginetest.Formula(t, in)}, Options: engine.Options{Threads: 2, Seed: 1}}
 			a, counts, err := solve(t, dpll.Engine{Limit: 20_000_000, Structured: true}, task)
 			if a == nil || err != nil || counts.Conflicts > 500 {
 				t.Errorf("%s: a model: %v, error %v, %+v", name, a != nil, err, counts)
@@ -77,7 +77,7 @@ func TestThreadsChangeNothing(t *testing.T) {
 	f := enginetest.Formula(t, encode.Instance{N: 60})
 	var want engine.Counts
 	for threads := range 5 {
-		_, got, err := solve(t, dpll.Engine{}, &engine.Task{Formula: f, Threads: threads + 1, Seed: 7})
+		_, got, err := solve(t, dpll.Engine{}, &engine.Task{Problem: engine.Problem{Formula: f}, Options: engine.Options{Threads: threads + 1, Seed: 7}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -102,7 +102,7 @@ func TestProof(t *testing.T) {
 		f := enginetest.Formula(t, in)
 		var b bytes.Buffer
 		w := dimacs.NewProofWriter(&b, false)
-		a, counts, err := solve(t, dpll.Engine{}, &engine.Task{Formula: f, Threads: 1, Proof: w})
+		a, counts, err := solve(t, dpll.Engine{}, &engine.Task{Problem: engine.Problem{Formula: f}, Options: engine.Options{Threads: 1}, Proof: w})
 		if a != nil || err != nil || w.Flush() != nil {
 			t.Fatalf("%+v: a model: %v, error %v", in, a != nil, err)
 		}
@@ -117,7 +117,7 @@ func TestProof(t *testing.T) {
 
 // TestBudget searches on larger and larger budgets, until one is enough.
 func TestBudget(t *testing.T) {
-	task := &engine.Task{Formula: enginetest.Formula(t, encode.Instance{N: 10, Variant: encode.Torus}), Threads: 1}
+	task := enginetest.Task(enginetest.Formula(t, encode.Instance{N: 10, Variant: encode.Torus}))
 	a, want, err := solve(t, dpll.Engine{}, task)
 	if a != nil || err != nil {
 		t.Fatal(a, err)
@@ -137,7 +137,7 @@ func TestBudget(t *testing.T) {
 
 // Steps are those of the last search, as far as the limit.
 func TestSteps(t *testing.T) {
-	task := &engine.Task{Formula: enginetest.Formula(t, encode.Instance{N: 10, Variant: encode.Torus}), Threads: 1}
+	task := enginetest.Task(enginetest.Formula(t, encode.Instance{N: 10, Variant: encode.Torus}))
 	for _, limit := range []int64{1000, 1 << 40} {
 		e := &dpll.Engine{Limit: limit}
 		_, err := e.Solve(t.Context(), task)
@@ -153,10 +153,10 @@ func TestDeclines(t *testing.T) {
 	f.Add(-1, -2, -3)
 	f.Add(1, -2)
 	var d *engine.DeclinedError
-	if _, err := (&dpll.Engine{Structured: true}).Solve(t.Context(), &engine.Task{Formula: f, Threads: 1}); !errors.As(err, &d) {
+	if _, err := (&dpll.Engine{Structured: true}).Solve(t.Context(), enginetest.Task(f)); !errors.As(err, &d) {
 		t.Errorf("error %v, want one that declines", err)
 	}
-	if a, err := dpll.New().Solve(t.Context(), &engine.Task{Formula: f, Threads: 1}); a == nil || err != nil {
+	if a, err := dpll.New().Solve(t.Context(), enginetest.Task(f)); a == nil || err != nil {
 		t.Errorf("asked for by name: a model: %v, error %v", a != nil, err)
 	}
 }
@@ -188,7 +188,7 @@ func TestStops(t *testing.T) {
 		"torus":     enginetest.Formula(t, encode.Instance{N: 10, Variant: encode.Torus}),
 		"sparse":    sparse,
 	} {
-		task := &engine.Task{Formula: f, Threads: 1}
+		task := enginetest.Task(f)
 		looks := 0
 		for ; ; looks++ {
 			a, err := dpll.New().Solve(&ending{t.Context(), looks}, task)
@@ -209,7 +209,7 @@ func TestCount(t *testing.T) {
 	want := map[int]string{4: "2", 5: "10", 6: "4", 7: "40", 8: "92"}
 	for n, count := range want {
 		instances(n, func(name string, in encode.Instance) {
-			task := &engine.Task{Formula: enginetest.Formula(t, in), Threads: 1}
+			task := enginetest.Task(enginetest.Formula(t, in))
 			task.Project = task.Formula.Projection
 			got, err := dpll.New().Count(t.Context(), task)
 			if err != nil || got.Int().String() != count {
@@ -228,7 +228,7 @@ func TestCountWithoutClauses(t *testing.T) {
 		clause = append(clause, v)
 	}
 	f.Add(clause...)
-	got, err := dpll.New().Count(t.Context(), &engine.Task{Formula: f, Threads: 1})
+	got, err := dpll.New().Count(t.Context(), enginetest.Task(f))
 	if err != nil || got.Int().BitLen() != 200 || got.Int().TrailingZeroBits() != 0 {
 		t.Errorf("%v, %v, want 2^200 - 1", got.Int(), err)
 	}
@@ -241,7 +241,7 @@ func BenchmarkSolve(b *testing.B) {
 			if seed := int64(1); shuffled {
 				in.Shuffle = &seed
 			}
-			task := &engine.Task{Formula: enginetest.Formula(b, in), Threads: 2}
+			task := &engine.Task{Problem: engine.Problem{Formula: enginetest.Formula(b, in)}, Options: engine.Options{Threads: 2}}
 			b.Run(fmt.Sprintf("%s/shuffled=%v/build", e, shuffled), func(b *testing.B) {
 				b.ReportAllocs()
 				for b.Loop() {

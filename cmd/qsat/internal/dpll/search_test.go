@@ -42,7 +42,7 @@ func TestSchedule(t *testing.T) {
 // TestUndoLeavesNothing takes a whole board back.
 func TestUndoLeavesNothing(t *testing.T) {
 	f := enginetest.Formula(t, encode.Instance{N: 8, Encoding: "commander"})
-	task := &engine.Task{Formula: f, Threads: 1}
+	task := enginetest.Task(f)
 	s, _ := New().load(t.Context(), task, false)
 	if found, err := s.nextModel(context.Background(), true); !found || err != nil {
 		t.Fatal(found, err)

@@ -21,7 +21,7 @@ func TestSplit(t *testing.T) {
 	for range 500 {
 		const vars = 7
 		f := formulas.Random(r, vars, r.IntN(12), 1, 2, 3, 4)
-		task := &engine.Task{Formula: f, Threads: 1, Seed: r.Int64N(3)}
+		task := &engine.Task{Problem: engine.Problem{Formula: f}, Options: engine.Options{Threads: 1, Seed: r.Int64N(3)}}
 		if r.IntN(2) == 0 {
 			task.Project = []int{1, 2, 4}
 		}
@@ -90,13 +90,13 @@ func TestSplitNumber(t *testing.T) {
 		f.Add(v, v+1)
 	}
 	for _, n := range []int{1, 2, 3, 100, 1000} {
-		cubes, err := Split(t.Context(), &engine.Task{Formula: f, Threads: 1}, n)
+		cubes, err := Split(t.Context(), enginetest.Task(f), n)
 		if err != nil || len(cubes) != n {
 			t.Errorf("%d cubes, want %d: %v", len(cubes), n, err)
 		}
 	}
 	f.Add(1)
-	cubes, err := Split(t.Context(), &engine.Task{Formula: f, Threads: 1}, 1<<12)
+	cubes, err := Split(t.Context(), enginetest.Task(f), 1<<12)
 	if err != nil || len(cubes) != 1<<12 {
 		t.Errorf("%d cubes, want %d: %v", len(cubes), 1<<12, err)
 	}
@@ -108,13 +108,13 @@ func TestSplitNumber(t *testing.T) {
 		}
 	}
 	f.Add(-1)
-	if cubes, err := Split(t.Context(), &engine.Task{Formula: f, Threads: 1}, 5); len(cubes) != 0 || err != nil {
+	if cubes, err := Split(t.Context(), enginetest.Task(f), 5); len(cubes) != 0 || err != nil {
 		t.Errorf("refuted: %v, %v", cubes, err)
 	}
 	cause := errors.New("stopped by the test")
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(cause)
-	if cubes, err := Split(ctx, &engine.Task{Formula: f, Threads: 1}, 5); cubes != nil || err != cause {
+	if cubes, err := Split(ctx, enginetest.Task(f), 5); cubes != nil || err != cause {
 		t.Errorf("stopped: %v, %v", cubes, err)
 	}
 }

@@ -1,37 +1,12 @@
 package engine
 
 import (
-	"context"
 	"fmt"
 	"math/bits"
 	"slices"
 
 	"queens/dimacs"
 )
-
-// Checked returns an engine that hands out a model of e only after it was
-// checked against the clauses as they were read, and the assumptions.
-func Checked(e Engine) Engine { return checked{e} }
-
-type checked struct{ Engine }
-
-func (c checked) Solve(ctx context.Context, t *Task) (*dimacs.Assignment, error) {
-	a, err := c.Engine.Solve(ctx, t)
-	if err != nil || a == nil {
-		return nil, err
-	}
-	return a, Check(t, a)
-}
-
-func (c checked) Enumerate(ctx context.Context, t *Task, found func(*dimacs.Assignment) error) error {
-	checker := checker{task: t}
-	return c.Engine.Enumerate(ctx, t, func(a *dimacs.Assignment) error {
-		if err := checker.check(a); err != nil {
-			return err
-		}
-		return found(a)
-	})
-}
 
 // A WrongModelError is an assignment that an engine took for a model.
 type WrongModelError struct {

@@ -99,7 +99,7 @@ func Expand(ctx context.Context, a *dimacs.Assignment, unconstrained []int, foun
 // constrained, each of which doubles a count, and the first of them, as many as
 // Expand can use; less once ctx has ended. n is how many of the projection are constrained,
 // so that billions of others need not be gone through.
-func (t *Task) Unconstrained(ctx context.Context, constrained func(v int) bool, n int) (first []int, count int) {
+func (t *Problem) Unconstrained(ctx context.Context, constrained func(v int) bool, n int) (first []int, count int) {
 	count = t.NumProjected() - n
 	for i := range t.NumProjected() {
 		if len(first) == min(expandable, count) || i&0xffff == 0 && ctx.Err() != nil {
@@ -120,7 +120,7 @@ type Projection struct {
 }
 
 // Projection returns the projection, by clauses that have been propagated.
-func (t *Task) Projection(ctx context.Context, d *clause.Database) *Projection {
+func (t *Problem) Projection(ctx context.Context, d *clause.Database) *Projection {
 	p, n := &Projection{}, 0
 	constrained := d.Constrained()
 	for v, name := range d.Names {

@@ -1,11 +1,12 @@
 // Package engine says what a SAT engine is: something that finds a model of a
-// formula, all of its models, or their number. It owns the task that engines are
-// given, with the database of clauses that most of them share, and the statistics
-// of their work.
+// formula, all of its models, or their number, whichever of these it can. It owns the
+// task that engines are given, with the database of clauses that most of them share,
+// and the statistics of their work.
 package engine
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/big"
 	"slices"
@@ -14,8 +15,8 @@ import (
 	"queens/dimacs"
 )
 
-// A Task is a formula and what is to be known about its models.
-type Task struct {
+// A Problem is a formula and what is to be known about its models.
+type Problem struct {
 	Formula *dimacs.Formula
 	Assume  []dimacs.Lit // extra unit clauses
 	// Project is the projection, ascending: models that agree on these variables
@@ -25,12 +26,14 @@ type Task struct {
 	// counts as the product of its weights then, with 1 for others. nil stands for a count
 	// without weights. Only the engines count and auto look at them.
 	Weights map[dimacs.Lit]*big.Rat
+}
+
+// Options say how to search, what that may use, and whom it tells.
+type Options struct {
 	Seed    int64  // 0: the engine's own order
 	Threads int    // at least 1
-	Proof   Proof  // nil if none is wanted; only Solve writes one
 	Memory  int64  // bytes that may be used in all; 0: no limit
 	Stats   *Stats // nil if none are wanted
-
 	// Spare is closed once one of the threads has nothing else to do; nil says that
 	// all are there for the engine.
 	Spare <-chan struct{}
@@ -38,47 +41,80 @@ type Task struct {
 	// goroutine, with a function that returns a line on how far that is. The line is
 	// asked for during the call or not at all.
 	Progress func(text func() string)
-
-	// Series is that of tasks about one formula which come one after the other, so that
-	// Solve may keep what it learns from one for the next; nil for a task alone.
-	Series *Series
-
-	// Failed is set by Solve when there is no model, and may be by the other methods:
-	// some of the assumptions, in their order, that cannot all hold; nil if the
-	// engine does not know and empty if the formula alone has no model.
-	Failed []dimacs.Lit
-
-	clauses *clause.Database // once it was asked for
 }
 
-// A Series is what tasks that differ in their assumptions have in common.
-type Series struct {
-	Assume  []dimacs.Lit         // the assumptions of all of them
-	Session interface{ Close() } // what an engine has left for the next task, closed after the last; or nil
+// A Task is a problem that an engine is given.
+type Task struct {
+	Problem
+	Options
+	Proof Proof // nil if none is wanted; only Solve writes one
+
+	clauses *clause.Database // once it was asked for
 }
 
 // A Proof is that of package clause.
 type Proof = clause.Proof
 
-// An Engine answers tasks. All methods return soon after ctx has ended, with
-// the cause of that, and what they have found so far. For a given task and seed
-// they find the same models in the same order.
-//
-// An engine that cannot take a formula returns a *DeclinedError, or
-// clause.ErrTooLarge, and has then neither found nor counted anything.
-type Engine interface {
-	// Solve returns a model, or nil if there is none.
-	Solve(ctx context.Context, t *Task) (*dimacs.Assignment, error)
-	// Enumerate calls found with models of which no two agree on all
-	// variables of the projection, until there are no more or found returns
-	// an error, which it then returns. The assignment is valid during the call.
-	Enumerate(ctx context.Context, t *Task, found func(*dimacs.Assignment) error) error
-	// Count returns the number of models that differ on the projection, with an
-	// error that of those found so far. M is never nil.
-	Count(ctx context.Context, t *Task) (Count, error)
+// With returns the same task under other options. The clauses are shared with it where
+// they are loaded.
+func (t *Task) With(o Options, p Proof) *Task {
+	return &Task{Problem: t.Problem, Options: o, Proof: p, clauses: t.clauses}
 }
 
-// A DeclinedError says why an engine cannot take a formula.
+// Under returns the task under other assumptions and without a proof.
+func (t *Task) Under(assume []dimacs.Lit) *Task {
+	u := &Task{Problem: t.Problem, Options: t.Options}
+	u.Assume = assume
+	return u
+}
+
+// An Answer is a model, or that there is none.
+type Answer struct {
+	Model *dimacs.Assignment // nil if there is none
+	// Failed are some of the assumptions, in their order, that cannot all hold, if there
+	// is no model: nil if the engine does not know which, and empty if the formula alone
+	// has no model.
+	Failed []dimacs.Lit
+}
+
+// An Engine is of one or more of the types below. The methods return soon after ctx has
+// ended, with the cause of that, and what they have found so far. For a given task and
+// seed they find the same models in the same order.
+//
+// An engine that cannot take a formula, or has reached a limit of its own, returns an
+// error for which IsDeclined holds, and has then neither found nor counted anything.
+type Engine interface{ Name() string }
+
+type (
+	// A Solver finds a model, if there is one.
+	Solver interface {
+		Solve(ctx context.Context, t *Task) (Answer, error)
+	}
+	// An Enumerator calls found with models of which no two agree on all variables of the
+	// projection, until there are no more or found returns an error, which it then returns.
+	// The assignment is valid during the call.
+	Enumerator interface {
+		Enumerate(ctx context.Context, t *Task, found func(*dimacs.Assignment) error) error
+	}
+	// A Counter returns the number of models that differ on the projection, with an error
+	// that of those found so far. M is never nil.
+	Counter interface {
+		Count(ctx context.Context, t *Task) (Count, error)
+	}
+	// An Incremental engine answers for one formula under several sets of assumptions, all
+	// of them among those of the task, and may keep what it learns from one for the next.
+	Incremental interface {
+		Session(ctx context.Context, t *Task) (Session, error)
+	}
+)
+
+// A Session is to be closed after the last question.
+type Session interface {
+	Solve(ctx context.Context, assume []dimacs.Lit) (Answer, error)
+	Close()
+}
+
+// A DeclinedError says why an engine does not answer.
 type DeclinedError struct {
 	Engine string
 	Reason string // a clause such as "it has too many literals"
@@ -86,6 +122,53 @@ type DeclinedError struct {
 
 func (e *DeclinedError) Error() string {
 	return fmt.Sprintf("the %s engine cannot take this formula: %s", e.Engine, e.Reason)
+}
+
+// IsDeclined reports whether an error leaves the question to another engine.
+func IsDeclined(err error) bool {
+	var d *DeclinedError
+	return errors.As(err, &d) || errors.Is(err, clause.ErrTooLarge)
+}
+
+// Solve asks an engine for a model, which it checks. It declines if e finds none.
+func Solve(ctx context.Context, e Engine, t *Task) (Answer, error) {
+	s, is := e.(Solver)
+	if !is {
+		return Answer{}, &DeclinedError{e.Name(), "it does not look for a model"}
+	}
+	a, err := s.Solve(ctx, t)
+	if err == nil && a.Model != nil {
+		err = Check(t, a.Model)
+	}
+	if err != nil {
+		return Answer{}, err
+	}
+	return a, nil
+}
+
+// Enumerate asks an engine for models, which it checks. It declines if e does not
+// enumerate.
+func Enumerate(ctx context.Context, e Engine, t *Task, found func(*dimacs.Assignment) error) error {
+	s, is := e.(Enumerator)
+	if !is {
+		return &DeclinedError{e.Name(), "it does not enumerate models"}
+	}
+	checker := checker{task: t}
+	return s.Enumerate(ctx, t, func(a *dimacs.Assignment) error {
+		if err := checker.check(a); err != nil {
+			return err
+		}
+		return found(a)
+	})
+}
+
+// CountModels asks an engine for the number of models. It declines if e does not count.
+func CountModels(ctx context.Context, e Engine, t *Task) (Count, error) {
+	c, is := e.(Counter)
+	if !is {
+		return Count{M: new(big.Int)}, &DeclinedError{e.Name(), "it does not count"}
+	}
+	return c.Count(ctx, t)
 }
 
 // Clauses returns the clauses of the formula and the assumptions, at level 0 and
@@ -110,7 +193,7 @@ func (t *Task) Load(ctx context.Context, units []dimacs.Lit) (*clause.Database, 
 }
 
 // IsProjected reports whether a variable is in the projection.
-func (t *Task) IsProjected(v int) bool {
+func (t *Problem) IsProjected(v int) bool {
 	if t.Project == nil {
 		return true
 	}
@@ -119,7 +202,7 @@ func (t *Task) IsProjected(v int) bool {
 }
 
 // Projected returns the i-th variable of the projection, from 0.
-func (t *Task) Projected(i int) int {
+func (t *Problem) Projected(i int) int {
 	if t.Project == nil {
 		return i + 1
 	}
@@ -127,9 +210,23 @@ func (t *Task) Projected(i int) int {
 }
 
 // NumProjected returns the number of variables of the projection.
-func (t *Task) NumProjected() int {
+func (t *Problem) NumProjected() int {
 	if t.Project == nil {
 		return t.Formula.Vars
 	}
 	return len(t.Project)
+}
+
+// A Refuter reports whether a formula has no model under some assumptions, and
+// returns some of them that cannot all hold, nil if it does not know which.
+type Refuter func(ctx context.Context, assume []dimacs.Lit) (failed []dimacs.Lit, unsat bool, err error)
+
+// Distinct returns literals, each once, in the order in which they come first.
+func Distinct(lits []dimacs.Lit) []dimacs.Lit {
+	seen := make(map[dimacs.Lit]bool, len(lits))
+	return slices.DeleteFunc(append([]dimacs.Lit{}, lits...), func(l dimacs.Lit) bool {
+		again := seen[l]
+		seen[l] = true
+		return again
+	})
 }

@@ -112,7 +112,7 @@ func TestUnconstrained(t *testing.T) {
 		{"a great many", 2147483647, nil, []int{1, 2147483647}, first62, 2147483645},
 	} {
 		constrained, projected := map[int]bool{}, 0
-		task := &engine.Task{Formula: formula(test.vars), Project: test.project}
+		task := &engine.Task{Problem: engine.Problem{Formula: formula(test.vars), Project: test.project}}
 		for _, v := range test.constrained {
 			if constrained[v] = true; task.IsProjected(v) {
 				projected++
@@ -134,7 +134,7 @@ func TestProjected(t *testing.T) {
 		{[]int{}, nil},
 		{[]int{2, 3}, []int{2, 3}},
 	} {
-		task := &engine.Task{Formula: formula(3), Project: test.project}
+		task := &engine.Task{Problem: engine.Problem{Formula: formula(3), Project: test.project}}
 		var got []int
 		for i := range task.NumProjected() {
 			got = append(got, task.Projected(i))
@@ -162,7 +162,7 @@ func TestCheck(t *testing.T) {
 		{"assumption", f, []dimacs.Lit{2, 1}, assignment(2), []dimacs.Lit{1}},
 		{"negative assumption", f, []dimacs.Lit{-2}, assignment(2), []dimacs.Lit{-2}},
 	} {
-		err := engine.Check(&engine.Task{Formula: test.f, Assume: test.assume}, test.model)
+		err := engine.Check(&engine.Task{Problem: engine.Problem{Formula: test.f, Assume: test.assume}}, test.model)
 		var wrong *engine.WrongModelError
 		if errors.As(err, &wrong) != (test.want != nil) {
 			t.Errorf("%s: error %v", test.name, err)
@@ -211,7 +211,7 @@ func TestChecked(t *testing.T) {
 		{"wrong", wrong{}, []dimacs.Lit{1}, 0, func(err error) bool { var w *engine.WrongModelError; return errors.As(err, &w) }},
 		{"none", wrong{none: true}, []dimacs.Lit{1}, 0, func(err error) bool { return err == errOwn }},
 	} {
-		task := &engine.Task{Formula: formula(1, test.clause)}
+		task := &engine.Task{Problem: engine.Problem{Formula: formula(1, test.clause)}}
 		e := engine.Checked(test.engine)
 		if _, err := e.Solve(t.Context(), task); !test.is(err) {
 			t.Errorf("%s: Solve: error %v", test.name, err)
@@ -254,7 +254,7 @@ func TestCheckedAfterMany(t *testing.T) {
 			f.Add(lit(), 4, lit())
 		}
 		model := assignment(4)
-		task := &engine.Task{Formula: f, Assume: []dimacs.Lit{-2}}
+		task := &engine.Task{Problem: engine.Problem{Formula: f, Assume: []dimacs.Lit{-2}}}
 		if i%4 == 0 {
 			task.Assume = nil
 		}
@@ -287,7 +287,7 @@ func TestCheckedWords(t *testing.T) {
 			for i, v := range []dimacs.Lit{1, 2, last - 1, last} {
 				a.Set(v.Var(), bits>>i&1 != 0)
 			}
-			task := &engine.Task{Formula: f}
+			task := &engine.Task{Problem: engine.Problem{Formula: f}}
 			got := engine.Checked(guesser{guesses: append(slices.Repeat([]*dimacs.Assignment{model}, 40), a)}).Enumerate(
 				t.Context(), task, func(*dimacs.Assignment) error { return nil })
 			if diff := cmp.Diff(engine.Check(task, a), got); diff != "" {

@@ -11,7 +11,7 @@ import (
 
 // Work of one engine is added up; what is left at the end is that of the last.
 func TestStats(t *testing.T) {
-	task := &engine.Task{Stats: &engine.Stats{}}
+	task := &engine.Task{Options: engine.Options{Stats: &engine.Stats{}}}
 	x := task.Meter("x")
 	x.Built()
 	x.Counts = engine.Counts{Conflicts: 1, Decisions: 2, Propagations: 3, Restarts: 4, Learned: 5, Kept: 6, Fixed: 7, Eliminated: 8, Substituted: 9}

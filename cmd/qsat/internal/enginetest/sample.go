@@ -22,7 +22,7 @@ func sampleProblem(i int) *problem {
 	r := sampler{rand.New(rand.NewPCG(uint64(i), 0x9e3779b97f4a7c15))}
 	shape, f := formulas.Small(i, r.Rand)
 	names, vars := r.names(f.Vars, i%100 == 42)
-	t := &engine.Task{Formula: renamed(slices.Collect(f.Clauses()), names, vars), Threads: 1}
+	t := &engine.Task{Problem: engine.Problem{Formula: renamed(slices.Collect(f.Clauses()), names, vars)}, Options: engine.Options{Threads: 1}}
 	r.ask(t, names)
 	return newProblem(shape, t)
 }

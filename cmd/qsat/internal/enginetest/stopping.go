@@ -35,7 +35,7 @@ func wide() *engine.Task {
 		f.Add(v, v+1)
 	}
 	f.Vars = 100
-	return &engine.Task{Formula: f, Threads: 2}
+	return &engine.Task{Problem: engine.Problem{Formula: f}, Options: engine.Options{Threads: 2}}
 }
 
 // stoppedBefore calls an engine when it is too late.

@@ -69,7 +69,7 @@ func (s *structured) finish(r sampler, f *dimacs.Formula, options int) {
 	if shuffled {
 		r.Shuffle(len(clauses), func(i, j int) { clauses[i], clauses[j] = clauses[j], clauses[i] })
 	}
-	s.task = &engine.Task{Formula: renamed(clauses, names, vars), Threads: 1}
+	s.task = &engine.Task{Problem: engine.Problem{Formula: renamed(clauses, names, vars)}, Options: engine.Options{Threads: 1}}
 	if r.IntN(2) == 0 {
 		s.task.Seed = 1 + r.Int64N(1000)
 	}

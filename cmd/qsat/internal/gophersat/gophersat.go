@@ -24,13 +24,15 @@ func New() engine.Engine { return gophersat{models} }
 
 type gophersat struct{ engine.Models }
 
+func (gophersat) Name() string { return Name }
+
 // Solve returns a model, or nil if there is none.
-func (gophersat) Solve(ctx context.Context, t *engine.Task) (model *dimacs.Assignment, err error) {
+func (gophersat) Solve(ctx context.Context, t *engine.Task) (a engine.Answer, err error) {
 	err = run(ctx, t, func(s *search) error {
-		model, err = s.next(ctx)
+		a.Model, err = s.next(ctx)
 		return err
 	})
-	return model, err
+	return a, err
 }
 
 // models finds models one by one and excludes each by a clause on the constrained

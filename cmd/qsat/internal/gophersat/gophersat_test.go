@@ -23,7 +23,7 @@ func TestProof(t *testing.T) {
 	for _, seed := range []int64{0, 1, 2} {
 		f := formulas.Pigeonhole(6, 5)
 		proof := &enginetest.Proof{}
-		a, err := New().Solve(t.Context(), &engine.Task{Formula: f, Seed: seed, Threads: 1, Proof: proof})
+		a, err := New().Solve(t.Context(), &engine.Task{Problem: engine.Problem{Formula: f}, Options: engine.Options{Seed: seed, Threads: 1}, Proof: proof})
 		if a != nil || err != nil {
 			t.Fatalf("seed %d: a model: %v, error %v", seed, a != nil, err)
 		}
@@ -47,7 +47,7 @@ func TestProofFails(t *testing.T) {
 	units.Add(1)
 	units.Add(-1)
 	for _, f := range []*dimacs.Formula{formulas.Pigeonhole(5, 4), units} {
-		a, err := New().Solve(t.Context(), &engine.Task{Formula: f, Threads: 1, Proof: fullDisk{}})
+		a, err := New().Solve(t.Context(), &engine.Task{Problem: engine.Problem{Formula: f}, Options: engine.Options{Threads: 1}, Proof: fullDisk{}})
 		if a != nil || !errors.Is(err, errFull) {
 			t.Errorf("a model: %v, error %v, want %v", a != nil, err, errFull)
 		}
@@ -74,7 +74,7 @@ func TestNothingLearnedButUnits(t *testing.T) {
 		t.Skip("slow under the race detector")
 	}
 	f := forced(2100)
-	a, err := New().Solve(t.Context(), &engine.Task{Formula: f, Threads: 1})
+	a, err := New().Solve(t.Context(), enginetest.Task(f))
 	if err != nil || a == nil {
 		t.Fatalf("a model: %v, error %v", a != nil, err)
 	}
@@ -85,7 +85,7 @@ func TestNothingLearnedButUnits(t *testing.T) {
 
 // A panic of the library is an error, and the next search can begin.
 func TestPanicIsAnError(t *testing.T) {
-	task := &engine.Task{Formula: formulas.Pigeonhole(4, 3), Threads: 1}
+	task := enginetest.Task(formulas.Pigeonhole(4, 3))
 	d, err := task.Clauses(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -129,12 +129,12 @@ func TestAbandonedSearchIsTheLast(t *testing.T) {
 	cause := errors.New("out of time")
 	ctx, cancel := context.WithCancelCause(t.Context())
 	proof := &endingProof{end: func() { cancel(cause) }}
-	a, err := New().Solve(ctx, &engine.Task{Formula: formulas.Pigeonhole(14, 13), Threads: 1, Proof: proof})
+	a, err := New().Solve(ctx, &engine.Task{Problem: engine.Problem{Formula: formulas.Pigeonhole(14, 13)}, Options: engine.Options{Threads: 1}, Proof: proof})
 	if a != nil || err != cause {
 		t.Errorf("a model: %v, error %v, want %v", a != nil, err, cause)
 	}
 	lines := proof.Len()
-	hard := &engine.Task{Formula: formulas.Pigeonhole(3, 2), Threads: 1}
+	hard := enginetest.Task(formulas.Pigeonhole(3, 2))
 	if a, err = New().Solve(t.Context(), hard); a != nil || err != errLive {
 		t.Errorf("then a model: %v, error %v, want %v", a != nil, err, errLive)
 	}

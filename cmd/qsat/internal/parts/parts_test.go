@@ -106,7 +106,7 @@ func TestFormulaDigest(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		task := &engine.Task{Formula: f}
+		task := &engine.Task{Problem: engine.Problem{Formula: f}}
 		if edit != nil {
 			edit(task)
 		}
@@ -141,7 +141,7 @@ func TestFormulaDigest(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	gone := errors.New("gone")
 	cancel(gone)
-	if _, err := FormulaDigest(ctx, &engine.Task{Formula: &dimacs.Formula{}}); err != gone {
+	if _, err := FormulaDigest(ctx, &engine.Task{Problem: engine.Problem{Formula: &dimacs.Formula{}}}); err != gone {
 		t.Errorf("stopped: %v", err)
 	}
 }

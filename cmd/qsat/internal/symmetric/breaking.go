@@ -29,7 +29,7 @@ const (
 // not two such clauses. What the other task proves goes on the proof of t, which says why.
 func Break(ctx context.Context, t *engine.Task) (*engine.Task, error) {
 	d, err := t.Clauses(ctx)
-	if err != nil || d.Unsat || len(t.Assume) > 0 || t.Series != nil || clause.IsSparse(t.Formula) ||
+	if err != nil || d.Unsat || len(t.Assume) > 0 || clause.IsSparse(t.Formula) ||
 		t.Formula.NumClauses() > maxBroken || !looksSymmetric(ctx, d) {
 		return t, cmp.Or(err, context.Cause(ctx))
 	}

@@ -18,7 +18,7 @@ import (
 // broken returns the task of a formula and one whose symmetries are broken, with a proof.
 func broken(t *testing.T, f *dimacs.Formula, assume ...dimacs.Lit) (task, b *engine.Task) {
 	t.Helper()
-	task = &engine.Task{Formula: f, Assume: assume, Threads: 1, Proof: &enginetest.Proof{}}
+	task = &engine.Task{Problem: engine.Problem{Formula: f, Assume: assume}, Options: engine.Options{Threads: 1}, Proof: &enginetest.Proof{}}
 	b, err := Break(t.Context(), task)
 	if err != nil {
 		t.Fatal(err)
@@ -52,7 +52,7 @@ func TestBreak(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a, err := cdcl.New().Solve(t.Context(), &engine.Task{Formula: f, Threads: 1})
+		a, err := cdcl.New().Solve(t.Context(), enginetest.Task(f))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -112,7 +112,7 @@ func TestBreakAlike(t *testing.T) {
 func TestBreakNothing(t *testing.T) {
 	f := formulas.Pigeonhole(5, 5)
 	_, b := broken(t, f)
-	plain, err := Break(t.Context(), &engine.Task{Formula: f, Threads: 1})
+	plain, err := Break(t.Context(), enginetest.Task(f))
 	if err != nil || plain.Proof != nil || !slices.EqualFunc(slices.Collect(plain.Formula.Clauses()), slices.Collect(b.Formula.Clauses()), slices.Equal) {
 		t.Errorf("without a proof: another formula, %v", err)
 	}
@@ -141,7 +141,7 @@ func TestBreakNothing(t *testing.T) {
 			t.Errorf("%s: broken, %v", name, err)
 		}
 	}
-	task := &engine.Task{Formula: f}
+	task := &engine.Task{Problem: engine.Problem{Formula: f}}
 	if _, err := task.Clauses(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -155,7 +155,7 @@ func TestBreakNothing(t *testing.T) {
 // What cannot be written is an error.
 func TestBreakWriteError(t *testing.T) {
 	full := errors.New("no space left")
-	_, err := Break(t.Context(), &engine.Task{Formula: formulas.Pigeonhole(5, 5), Proof: failing{full}})
+	_, err := Break(t.Context(), &engine.Task{Problem: engine.Problem{Formula: formulas.Pigeonhole(5, 5)}, Proof: failing{full}})
 	if err != full {
 		t.Errorf("error %v, want %v", err, full)
 	}

@@ -68,9 +68,7 @@ type Search struct {
 // New returns a search that has quotients solved by solve. The clauses of the task are
 // loaded.
 func New(t *engine.Task, solve Solver) *Search {
-	task := *t
-	task.Series = nil // its session is for other assumptions
-	return &Search{task: &task, solve: solve, random: rand.New(rand.NewPCG(uint64(t.Seed), pcgStream))}
+	return &Search{task: t, solve: solve, random: rand.New(rand.NewPCG(uint64(t.Seed), pcgStream))}
 }
 
 // Solve returns a model that a symmetry maps to itself, nil if there is none or it is not
@@ -100,7 +98,8 @@ func (s *Search) Solve(ctx context.Context, work int) (*dimacs.Assignment, error
 			break
 		}
 		meter.Decisions++
-		m, done, err := s.solve(ctx, &engine.Task{Formula: q.Formula, Seed: s.task.Seed, Threads: 1}, work)
+		quotient := &engine.Task{Problem: engine.Problem{Formula: q.Formula}, Options: engine.Options{Seed: s.task.Seed, Threads: 1}}
+		m, done, err := s.solve(ctx, quotient, work)
 		if work -= done; m != nil && err == nil {
 			if m = s.lift(ctx, q, m); m != nil {
 				return m, nil

@@ -1,4 +1,4 @@
-package engine
+package sat
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
 )
 
@@ -23,12 +24,12 @@ var errGap = errors.New("a gap")
 //
 // Clauses of the formula are not deleted, as the proofs of other cubes need them.
 type cubeProof struct {
-	to      Proof
+	to      engine.Proof
 	negated []dimacs.Lit // the negation of the cube
 	lits    []dimacs.Lit
 }
 
-func newCubeProof(to Proof, cube []dimacs.Lit) *cubeProof {
+func newCubeProof(to engine.Proof, cube []dimacs.Lit) *cubeProof {
 	return &cubeProof{to: clause.NewProofShare(to), negated: negated(cube)}
 }
 
@@ -66,20 +67,20 @@ func negated(cube []dimacs.Lit) []dimacs.Lit {
 
 // ProveCover derives the empty clause from the negations of cubes that cover the
 // search, which are decisions in their order: that of each node of their tree follows
-// from those of its children, see Gap.
+// from those of its children, see gap.
 func ProveCover(cubes [][]dimacs.Lit, p Proof) error {
 	return walk(cubes, func(node []dimacs.Lit, _ [][]dimacs.Lit) error { return p.Add(negated(node)) })
 }
 
-// Gap returns a cube that none of those given covers and unit propagation does not
+// gap returns a cube that none of those of the search covers and unit propagation does not
 // refute, or nil.
-func (t *Task) Gap(ctx context.Context, cubes [][]dimacs.Lit) ([]dimacs.Lit, error) {
-	d, err := clause.Load(ctx, t.Formula, t.Assume)
+func (s *search) gap(ctx context.Context) ([]dimacs.Lit, error) {
+	d, err := clause.Load(ctx, s.task.Formula, s.task.Assume)
 	if err != nil {
 		return nil, err
 	}
 	var gap []dimacs.Lit
-	err = walk(cubes, func(node []dimacs.Lit, below [][]dimacs.Lit) error {
+	err = walk(s.cubes, func(node []dimacs.Lit, below [][]dimacs.Lit) error {
 		other := append([]dimacs.Lit{}, node...)
 		for _, cube := range below {
 			l := cube[len(node)]

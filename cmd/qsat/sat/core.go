@@ -1,0 +1,94 @@
+package sat
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"queens/cmd/qsat/internal/auto"
+	"queens/cmd/qsat/internal/engine"
+	"queens/dimacs"
+)
+
+// Core returns a model, or failed assumptions of which none can be left out: without any
+// one of them there is a model. If ctx ends before that is certain, or another solver does
+// not know an answer, Minimal is not set. A proof is about the formula with the
+// assumptions of the core, and empty where there is a model.
+func Core(ctx context.Context, p Problem, o Options) (Answer, error) {
+	s, err := newSearch(p, o)
+	if err != nil {
+		return Answer{}, err
+	}
+	s.task.Proof = nil
+	a, err := s.answer(s.solve(ctx))
+	if err != nil || a.Status != dimacs.Unsatisfiable {
+		return a, err
+	}
+	refute, done, err := s.refuter(ctx)
+	if err == nil {
+		defer done()
+		a.Failed, err = minimalCore(ctx, a.Failed, refute)
+	}
+	switch a.Minimal = err == nil; {
+	case err != nil && ctx.Err() == nil && !errors.Is(err, errUndecided):
+		return Answer{}, public(err)
+	case o.Proof == nil:
+		return a, nil
+	}
+	p.Assume = a.Failed
+	proved, err := Solve(ctx, p, o)
+	proved.Minimal = a.Minimal
+	return proved, err
+}
+
+// refuter returns what tells whether assumptions fail, and what ends it: an engine that
+// keeps what it learns, or else another that searches anew each time.
+func (s *search) refuter(ctx context.Context) (refute engine.Refuter, done func(), err error) {
+	anew := func(ctx context.Context, assume []dimacs.Lit) ([]dimacs.Lit, bool, error) {
+		under := *s
+		under.task = s.task.Under(assume)
+		a, err := under.solve(ctx)
+		return a.Failed, a.Model == nil && err == nil, err
+	}
+	if s.cubes != nil || !s.explains {
+		return anew, func() {}, nil
+	}
+	if e, is := s.engine.(engine.Incremental); is {
+		session, err := e.Session(ctx, s.task)
+		if err != nil {
+			return nil, nil, err
+		}
+		return func(ctx context.Context, assume []dimacs.Lit) ([]dimacs.Lit, bool, error) {
+			a, err := session.Solve(ctx, assume)
+			return a.Failed, a.Model == nil && err == nil, err
+		}, session.Close, nil
+	}
+	return auto.Refuter(ctx, s.task, anew)
+}
+
+// minimalCore returns failed assumptions of which none can be left out: without any
+// one of them there is a model. It leaves out one after the other; where the others
+// fail, those that are not among the failed ones go, too. With an error it returns
+// those that are left then.
+//
+// Source: J. Marques-Silva, "Minimal Unsatisfiability: Models, Algorithms and
+// Applications", ISMVL 2010, the deletion-based algorithm with clause-set
+// refinement.
+func minimalCore(ctx context.Context, failed []dimacs.Lit, refute engine.Refuter) ([]dimacs.Lit, error) {
+	core := engine.Distinct(failed)
+	for needed := 0; needed < len(core); {
+		others := slices.Delete(slices.Clone(core), needed, needed+1)
+		failed, unsat, err := refute(ctx, others)
+		switch {
+		case err != nil:
+			return core, err
+		case !unsat:
+			needed++
+		case failed != nil: // among them those that are needed
+			core = slices.DeleteFunc(others, func(l dimacs.Lit) bool { return !slices.Contains(failed, l) })
+		default:
+			core = others
+		}
+	}
+	return core, nil
+}

@@ -1,0 +1,156 @@
+package sat
+
+import (
+	"context"
+	"math/big"
+	"slices"
+
+	"queens/cmd/qsat/internal/auto"
+	"queens/cmd/qsat/internal/dpll"
+	"queens/cmd/qsat/internal/engine"
+	"queens/dimacs"
+)
+
+// Cubes cuts the search for the models of a problem into at least n cubes, or as many as
+// there are. Each model is a model under exactly one of them; a formula that unit
+// propagation refutes has none. A cube holds the assumptions and then decisions, with a
+// projection only on variables of that.
+func Cubes(ctx context.Context, p Problem, o Options, n int) ([][]dimacs.Lit, error) {
+	s, err := newSearch(p, o)
+	if err == nil && s.cubes != nil {
+		err = &ProblemError{Reason: "the formula has cubes already"}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return dpll.Split(ctx, s.task, n)
+}
+
+// A search puts a task to an engine. If there are cubes, one of them, a conjunction of
+// literals, has to hold: the engine is asked about every step-th of them, from first on.
+// Models that several cubes allow are found once, by the first of all cubes that does.
+type search struct {
+	engine      engine.Engine
+	task        *engine.Task
+	cubes       [][]dimacs.Lit // nil if there are none
+	first, step int
+	isPart      bool // proofs derive the negation of each cube
+	explains    bool // failed assumptions that the engine does not know are found by another
+	weighs      bool // the engine counts with weights
+}
+
+var (
+	errCubeProof      = &ProblemError{Reason: "a proof is about clauses, not cubes: parts write one of a share of them, and merging them one of the whole"}
+	errCubeProjection = &ProblemError{Reason: "all variables of the cubes have to be in the projection"}
+)
+
+// mine yields the cubes that the search is about, with their numbers.
+func (s *search) mine(yield func(int, []dimacs.Lit) bool) {
+	for i := s.first; i < len(s.cubes) && yield(i, s.cubes[i]); i += s.step {
+	}
+}
+
+// solve returns a model under the first cube that allows one, or else the assumptions
+// that have failed under any of the cubes, unless they are not known under all. Where it
+// can, the engine keeps what it learns under one for the next.
+func (s *search) solve(ctx context.Context) (a engine.Answer, err error) {
+	t := s.task
+	if s.cubes == nil {
+		return s.solveTask(ctx, t)
+	}
+	if t.Proof != nil && !s.isPart {
+		return a, errCubeProof
+	}
+	solve := s.solveTask
+	if e, is := s.engine.(engine.Incremental); is && t.Proof == nil {
+		session, err := e.Session(ctx, t.Under(append(slices.Concat(s.cubes...), t.Assume...)))
+		if err != nil {
+			return a, err
+		}
+		defer session.Close()
+		solve = func(ctx context.Context, t *engine.Task) (engine.Answer, error) {
+			a, err := session.Solve(ctx, t.Assume)
+			if err == nil && a.Model != nil {
+				err = engine.Check(t, a.Model)
+			}
+			return a, err
+		}
+	}
+	var failed []dimacs.Lit
+	known := true
+	for _, cube := range s.mine {
+		task := t.Under(slices.Concat(t.Assume, cube))
+		if t.Proof != nil {
+			task.Proof = newCubeProof(t.Proof, cube)
+		}
+		if a, err = solve(ctx, task); err != nil || a.Model != nil {
+			return a, err
+		}
+		known = known && a.Failed != nil
+		for _, l := range a.Failed {
+			if !slices.Contains(cube, l) {
+				failed = append(failed, l)
+			}
+		}
+	}
+	if a = (engine.Answer{}); known {
+		a.Failed = slices.DeleteFunc(engine.Distinct(t.Assume), func(l dimacs.Lit) bool { return !slices.Contains(failed, l) })
+	}
+	return a, nil
+}
+
+// solveTask asks the engine about one task.
+func (s *search) solveTask(ctx context.Context, t *engine.Task) (engine.Answer, error) {
+	a, err := engine.Solve(ctx, s.engine, t)
+	if err == nil && a.Model == nil && a.Failed == nil && s.explains {
+		a.Failed = auto.Failed(ctx, t)
+	}
+	return a, err
+}
+
+// enumerate goes through the models of one cube after the other.
+func (s *search) enumerate(ctx context.Context, found func(*dimacs.Assignment) error) error {
+	return s.disjoint(func(t *engine.Task) error { return engine.Enumerate(ctx, s.engine, t, found) })
+}
+
+// count adds up the models of the cubes.
+func (s *search) count(ctx context.Context) (engine.Count, error) {
+	total := engine.Count{M: new(big.Int)}
+	err := s.disjoint(func(t *engine.Task) error {
+		n, err := engine.CountModels(ctx, s.engine, t)
+		total = total.Plus(n)
+		return err
+	})
+	return total, public(err)
+}
+
+// disjoint calls ask with tasks of which no two have a model in common.
+func (s *search) disjoint(ask func(*engine.Task) error) error {
+	if s.cubes == nil {
+		return ask(s.task)
+	}
+	outside := func(l dimacs.Lit) bool { return !s.task.IsProjected(l.Var()) }
+	if slices.ContainsFunc(s.cubes, func(cube []dimacs.Lit) bool { return slices.ContainsFunc(cube, outside) }) {
+		return errCubeProjection
+	}
+	for i, cube := range s.mine {
+		t := s.task.Under(slices.Concat(s.task.Assume, cube))
+		t.Formula = t.Formula.With(s.excluded(i)...)
+		if err := ask(t); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// excluded returns the negations of the cubes before the i-th, but for those that one of
+// its literals satisfies.
+func (s *search) excluded(i int) (clauses [][]dimacs.Lit) {
+	for _, cube := range s.cubes[:i] {
+		clause := negated(cube)
+		if !slices.ContainsFunc(clause, func(l dimacs.Lit) bool { return slices.Contains(s.cubes[i], l) }) {
+			clauses = append(clauses, clause)
+		}
+	}
+	return clauses
+}

@@ -1,0 +1,109 @@
+package sat
+
+import (
+	"context"
+	"fmt"
+	"iter"
+
+	"queens/cmd/qsat/internal/cover"
+	"queens/cmd/qsat/internal/dpll"
+	"queens/cmd/qsat/internal/engine"
+	"queens/dimacs"
+)
+
+// cubesPerPart is how many cubes of its own a formula is split into for each part: the
+// more, the more alike are the parts.
+const cubesPerPart = 32
+
+// Parts are shares of one search, each for a process of its own, which make the same ones.
+// Part i of k is about every k-th cube from the i-th on, from 1.
+type Parts struct {
+	Cubes [][]dimacs.Lit // of all parts
+	// Weights say how often what is counted under each cube counts, as it stands for so many
+	// that are the same up to symmetry; nil for once. A weighted list of cubes need not be a
+	// partition.
+	Weights []int64
+
+	search *search
+	k      int
+	counts func(ctx context.Context, first, step int) (engine.Count, error) // nil: as a search
+}
+
+// A splitter is an engine that splits a count into subtrees that are different up to
+// symmetry.
+type splitter interface {
+	Split(ctx context.Context, t *engine.Task, n int) (*cover.Split, error)
+}
+
+// NewParts divides the search for an answer, or for a count, into k parts: by the cubes of
+// the formula, if it has some, or by others. If a proof is asked for they have to cover
+// the search: a *ProblemError names a cube that none covers.
+func NewParts(ctx context.Context, p Problem, o Options, k int, counts bool) (*Parts, error) {
+	s, err := newSearch(p, o)
+	if err != nil {
+		return nil, err
+	}
+	s.step, s.isPart, s.explains = k, true, false
+	parts := &Parts{Cubes: s.cubes, search: s, k: k}
+	given := s.cubes != nil
+	if e, is := s.engine.(splitter); is && counts && !given {
+		split, err := e.Split(ctx, s.task, k*cubesPerPart)
+		if err == nil {
+			parts.Cubes, parts.Weights, parts.counts = split.Cubes, split.Weights, split.Share
+			return parts, nil
+		}
+		if !engine.IsDeclined(err) {
+			return nil, err
+		}
+	}
+	switch {
+	case !given:
+		if parts.Cubes, err = dpll.Split(ctx, s.task, k*cubesPerPart); err != nil {
+			return nil, err
+		}
+		for i := range parts.Cubes {
+			parts.Cubes[i] = parts.Cubes[i][len(p.Assume):]
+		}
+		if len(parts.Cubes) == 0 { // unit propagation refutes the formula
+			parts.Cubes = [][]dimacs.Lit{nil}
+		}
+	case o.Proof != nil:
+		gap, err := s.gap(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if gap != nil {
+			return nil, &ProblemError{Reason: fmt.Sprintf("the cubes do not cover the search, so their proofs do not refute the formula: no cube covers %v", gap)}
+		}
+	}
+	s.cubes = parts.Cubes
+	return parts, nil
+}
+
+// part returns the search of part i.
+func (p *Parts) part(i int) *search {
+	s := *p.search
+	s.first = i - 1
+	return &s
+}
+
+// Solve returns a model in part i, or that there is none. A proof derives the negation of
+// each cube of the part.
+func (p *Parts) Solve(ctx context.Context, i int) (Answer, error) {
+	s := p.part(i)
+	return s.answer(s.solve(ctx))
+}
+
+// Models yields the models in part i, as the function of that name does.
+func (p *Parts) Models(ctx context.Context, i int) iter.Seq2[*dimacs.Assignment, error] {
+	return p.part(i).models(ctx, nil)
+}
+
+// Count returns the number of models in part i, in which each cube counts as often as it
+// weighs. Weights of literals do not count. It may be called once.
+func (p *Parts) Count(ctx context.Context, i int) (engine.Count, error) {
+	if p.counts != nil {
+		return p.counts(ctx, i-1, p.k)
+	}
+	return p.part(i).count(ctx)
+}

@@ -1,0 +1,248 @@
+// Package sat answers questions about formulas in conjunctive normal form: whether there
+// is a model, which models there are, how many, and which assumptions cannot hold
+// together. It is what the program qsat is made of.
+//
+// A question is a function of a [Problem], a formula with what is asked about its models,
+// and [Options]; the zero values ask about all variables of the formula and let the
+// structure of the clauses choose how to search. Each model that comes out was checked
+// against the clauses; proofs are in the format DRAT, for any checker of that.
+//
+//   - [Solve] finds a model, or the assumptions that have failed;
+//   - [Models] goes through all of them, [Count] counts them without doing so;
+//   - [Core] makes the set of failed assumptions minimal;
+//   - [Cubes] and [NewParts] cut a search into pieces for several processes.
+//
+// A context stops each of them soon after its end: the error is its cause, and what was
+// found so far is returned with it. A problem that makes no sense is a *[ProblemError];
+// a way to search that does not suit the formula, asked for by name, a *[DeclinedError].
+// The same problem, seed and version find the same models in the same order, whatever the
+// number of threads; nothing but the formula decides, and no comment of it.
+package sat
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"math/big"
+	"runtime"
+	"slices"
+
+	"queens/cmd/qsat/internal/auto"
+	"queens/cmd/qsat/internal/engine"
+	"queens/dimacs"
+)
+
+// A Problem is a formula and what is asked about its models. Nothing of it is changed.
+type Problem struct {
+	// Formula has at least the clauses. If it has cubes, one of them has to hold, too.
+	Formula *dimacs.Formula
+	Assume  []dimacs.Lit // literals that have to be true
+	// Project are the variables of the projection, in any order: models that agree on
+	// these are one. nil stands for those that the formula names (c p show), or all.
+	Project []int
+	// Weights are those of literals: Count adds up the products of those of the literals of
+	// each model. nil stands for those that the formula names (c p weight), if it asks for
+	// a count with weights.
+	Weights map[dimacs.Lit]*big.Rat
+}
+
+// Options say how to search. The zero value is ready to use.
+type Options struct {
+	Engine  string // one of Engines, or empty for the first
+	Other   Other  // searches in place of an engine, if it is not nil
+	Threads int    // processors to use, 0 for all
+	Seed    int64  // another one searches in another order
+	Memory  int64  // bytes that the process may use, to which caches are kept; 0 for no limit
+	// Proof takes the derivation of the empty clause from the formula, with assumptions as
+	// unit clauses, in the format DRAT. Only Solve and Core write one, and where there is a
+	// model it ends without the empty clause.
+	Proof Proof
+	// Progress is called now and then by any goroutine, with a function that returns a line
+	// on how far the search is, to be called before Progress returns or not at all.
+	Progress func(text func() string)
+	Stats    *Stats // takes what it has cost
+}
+
+// A Proof takes the lines of a proof, as a dimacs.ProofWriter does.
+type Proof interface {
+	Add(clause []dimacs.Lit) error
+	Delete(clause []dimacs.Lit) error
+}
+
+// Other is another solver. It need not know an answer.
+type Other interface {
+	Solve(ctx context.Context, f *dimacs.Formula, assume []dimacs.Lit) (*dimacs.Assignment, dimacs.Status, error)
+}
+
+// An Answer says whether there is a model.
+type Answer struct {
+	Status dimacs.Status      // Unknown only where another solver does not know
+	Model  *dimacs.Assignment // if it is Satisfiable
+	// Failed are some of the assumptions that cannot all hold, in their order, if it is
+	// Unsatisfiable: none if the formula alone has no model, and all where it is too much
+	// work to find out.
+	Failed  []dimacs.Lit
+	Minimal bool // none of Failed can be left out, see Core
+}
+
+// A DeclinedError says why the engine that was asked for does not answer.
+type DeclinedError struct {
+	Engine string
+	Reason string // a clause such as "it has too many literals"
+	err    error
+}
+
+func (e *DeclinedError) Error() string { return e.err.Error() }
+
+// A ProblemError says what is wrong with a problem.
+type ProblemError struct {
+	Line   int // of the formula's text, 0 if it is not about one
+	Reason string
+}
+
+func (e *ProblemError) Error() string {
+	if e.Line > 0 {
+		return fmt.Sprintf("line %d: %s", e.Line, e.Reason)
+	}
+	return e.Reason
+}
+
+// Solve returns a model, or which assumptions have failed.
+func Solve(ctx context.Context, p Problem, o Options) (Answer, error) {
+	s, err := newSearch(p, o)
+	if err != nil {
+		return Answer{}, err
+	}
+	return s.answer(s.solve(ctx))
+}
+
+// Models yields models of which no two agree on all variables of the projection, each as
+// soon as it is found, and an error last if there may be more. A model is valid until the
+// next one.
+func Models(ctx context.Context, p Problem, o Options) iter.Seq2[*dimacs.Assignment, error] {
+	s, err := newSearch(p, o)
+	return s.models(ctx, err)
+}
+
+// Count returns the number of models that differ on the projection, or the sum of their
+// weights, exactly. With an error it is that of those found so far.
+func Count(ctx context.Context, p Problem, o Options) (engine.Count, error) {
+	s, err := newSearch(p, o)
+	if err == nil {
+		err = s.weigh(p)
+	}
+	if err != nil {
+		return engine.Count{M: new(big.Int)}, err
+	}
+	return s.count(ctx)
+}
+
+// Failed returns some of the assumptions that cannot all hold, as in Answer, of a problem
+// that is known to have no model.
+func Failed(ctx context.Context, p Problem, o Options) ([]dimacs.Lit, error) {
+	s, err := newSearch(p, o)
+	if err != nil {
+		return nil, err
+	}
+	s.engine = explainer{}
+	a, err := s.answer(s.solve(ctx))
+	return a.Failed, err
+}
+
+// newSearch checks a problem and options and returns the search.
+func newSearch(p Problem, o Options) (*search, error) {
+	f := p.Formula
+	s := &search{task: &engine.Task{Proof: o.Proof}}
+	t := s.task
+	t.Problem = engine.Problem{Formula: f, Assume: p.Assume, Project: slices.Clone(p.Project)}
+	t.Options = engine.Options{Seed: o.Seed, Threads: o.Threads, Memory: o.Memory, Progress: o.Progress}
+	if t.Threads <= 0 {
+		t.Threads = runtime.GOMAXPROCS(0)
+	}
+	if o.Stats != nil {
+		t.Stats = &o.Stats.stats
+	}
+	for _, l := range p.Assume {
+		if l == 0 || l.Var() > f.Vars {
+			return nil, &ProblemError{Reason: fmt.Sprintf("there is no variable %d to assume, only %d", l.Var(), f.Vars)}
+		}
+	}
+	if p.Project == nil {
+		t.Project = slices.Clone(f.Projection)
+	}
+	slices.Sort(t.Project)
+	t.Project = slices.Compact(t.Project)
+	if n := len(t.Project); n > 0 && (t.Project[0] < 1 || t.Project[n-1] > f.Vars) {
+		return nil, &ProblemError{Reason: fmt.Sprintf("there is no variable %d to project on, only %d", t.Project[n-1], f.Vars)}
+	} else if n == f.Vars && n > 0 {
+		t.Project = nil
+	}
+	if f.Incremental && len(f.Cubes) > 0 {
+		s.cubes, s.step = f.Cubes, 1
+	}
+	switch k := slices.IndexFunc(engines, func(e Engine) bool { return e.Name == o.Engine }); {
+	case o.Other != nil && s.cubes != nil:
+		return nil, &ProblemError{Reason: "another solver cannot be given a formula with cubes"}
+	case o.Other != nil:
+		s.engine = other{o.Other}
+	case k >= 0:
+		s.engine, s.explains, s.weighs = engines[k].new(), engines[k].explained && len(p.Assume) > 0, engines[k].weighs
+	case o.Engine == "":
+		s.engine, s.explains, s.weighs = auto.New(), len(p.Assume) > 0, true
+	default:
+		return nil, &ProblemError{Reason: fmt.Sprintf("there is no engine %q", o.Engine)}
+	}
+	return s, nil
+}
+
+// answer makes an answer of an engine's.
+func (s *search) answer(a engine.Answer, err error) (Answer, error) {
+	switch {
+	case errors.Is(err, errUndecided):
+		return Answer{}, nil
+	case err != nil:
+		return Answer{}, public(err)
+	case a.Model != nil:
+		return Answer{Status: dimacs.Satisfiable, Model: a.Model}, nil
+	}
+	return Answer{Status: dimacs.Unsatisfiable, Failed: s.failedOrAll(a)}, nil
+}
+
+// failedOrAll returns the failed assumptions, all of them if they are not known.
+func (s *search) failedOrAll(a engine.Answer) []dimacs.Lit {
+	if a.Failed == nil {
+		return engine.Distinct(s.task.Assume)
+	}
+	return a.Failed
+}
+
+// public returns an error of a type that can be asked for.
+func public(err error) error {
+	var d *engine.DeclinedError
+	if errors.As(err, &d) {
+		return &DeclinedError{d.Engine, d.Reason, err}
+	}
+	return err
+}
+
+// models yields the models of a search, or the error that there is already.
+func (s *search) models(ctx context.Context, err error) iter.Seq2[*dimacs.Assignment, error] {
+	return func(yield func(*dimacs.Assignment, error) bool) {
+		ended := false
+		if err == nil {
+			err = s.enumerate(ctx, func(a *dimacs.Assignment) error {
+				if ended = !yield(a, nil); ended {
+					return errEnded
+				}
+				return nil
+			})
+		}
+		if err != nil && !ended {
+			yield(nil, public(err))
+		}
+	}
+}
+
+// errEnded ends an enumeration that nobody wants to go on.
+var errEnded = errors.New("ended")

@@ -1,0 +1,61 @@
+package sat
+
+import (
+	"cmp"
+	"fmt"
+	"math/big"
+	"slices"
+
+	"queens/cmd/qsat/internal/engine"
+	"queens/dimacs"
+)
+
+// weigh sets the weights to count with: none where `c t mc` or `c t pmc` asks for a count
+// without. A literal without a weight has 1 less that of its complement, if that is
+// between 0 and 1.
+//
+// Source: J. K. Fichte and M. Hecher, "The Model Counting Competition 2021-2024", data
+// format.
+func (s *search) weigh(p Problem) error {
+	t, f := s.task, p.Formula
+	list := make([]dimacs.Weight, 0, len(p.Weights))
+	for l, w := range p.Weights {
+		list = append(list, dimacs.Weight{Lit: l, Value: w})
+	}
+	slices.SortFunc(list, func(a, b dimacs.Weight) int { return cmp.Compare(a.Lit, b.Lit) })
+	if p.Weights == nil && (f.CountType == "wmc" || f.CountType == "pwmc" || f.CountType == "" && len(f.Weights) > 0) {
+		list = f.Weights
+	} else if p.Weights == nil {
+		return nil
+	}
+	if !s.weighs {
+		return &engine.DeclinedError{Engine: s.engine.Name(), Reason: "it does not count with weights, only count does (`c t mc` in the formula counts without)"}
+	}
+	t.Weights = make(map[dimacs.Lit]*big.Rat, 2*len(list))
+	for _, w := range list {
+		wrong := ""
+		switch {
+		case w.Lit.Var() > f.Vars:
+			wrong = fmt.Sprintf("there is no variable %d, only %d", w.Lit.Var(), f.Vars)
+		case !t.IsProjected(w.Lit.Var()):
+			wrong = fmt.Sprintf("variable %d has a weight, but is not in the projection", w.Lit.Var())
+		case t.Weights[w.Lit] != nil:
+			wrong = fmt.Sprintf("a second weight of the literal %d", w.Lit)
+		}
+		if wrong != "" {
+			return &ProblemError{w.Line, wrong}
+		}
+		t.Weights[w.Lit] = w.Value
+	}
+	for _, w := range list {
+		if t.Weights[w.Lit.Neg()] != nil {
+			continue
+		}
+		other := new(big.Rat).Sub(big.NewRat(1, 1), w.Value)
+		if w.Value.Sign() < 0 || other.Sign() < 0 {
+			return &ProblemError{w.Line, fmt.Sprintf("the literal %d has no weight, and that of %d is not between 0 and 1", w.Lit.Neg(), w.Lit)}
+		}
+		t.Weights[w.Lit.Neg()] = other
+	}
+	return nil
+}
