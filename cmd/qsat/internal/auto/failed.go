@@ -34,7 +34,7 @@ func (x explained) Enumerate(ctx context.Context, t *engine.Task, found func(*di
 	return explain(ctx, t, none, err)
 }
 
-func (x explained) Count(ctx context.Context, t *engine.Task) (engine.Count, error) {
+func (x explained) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error) {
 	n, err := x.Engine.Count(ctx, t)
 	return n, explain(ctx, t, err == nil && n.IsZero(), err)
 }

@@ -103,8 +103,8 @@ func (e *Engine) Enumerate(ctx context.Context, t *engine.Task, found func(*dima
 }
 
 // Count declines: to count models by excluding each is no way to count.
-func (e *Engine) Count(ctx context.Context, _ *engine.Task) (engine.Count, error) {
-	n := engine.Count{M: new(big.Int)}
+func (e *Engine) Count(ctx context.Context, _ *engine.Task) (dimacs.Count, error) {
+	n := dimacs.Count{M: new(big.Int)}
 	if ctx.Err() != nil {
 		return n, context.Cause(ctx)
 	}

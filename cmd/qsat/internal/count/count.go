@@ -46,12 +46,12 @@ func (*Engine) Enumerate(context.Context, *engine.Task, func(*dimacs.Assignment)
 }
 
 // Count returns the number of models.
-func (e *Engine) Count(ctx context.Context, t *engine.Task) (engine.Count, error) {
+func (e *Engine) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error) {
 	meter := t.Meter(Name)
 	defer meter.Done()
 	c, err := e.prepare(ctx, t)
 	if err != nil || c == nil {
-		return engine.Count{M: new(big.Int)}, err
+		return dimacs.Count{M: new(big.Int)}, err
 	}
 	meter.Built()
 	n := c.product(component{vars: c.all}, 1)

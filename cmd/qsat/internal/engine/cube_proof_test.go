@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"queens/cmd/internal/parts"
 	"queens/cmd/qsat/internal/auto"
 	"queens/cmd/qsat/internal/cdcl"
 	"queens/cmd/qsat/internal/dpll"
@@ -68,7 +69,7 @@ func TestCubeProofs(t *testing.T) {
 			if gap, err := task.Gap(t.Context(), cubes); gap != nil || err != nil {
 				t.Errorf("%s: gap %v, %v", name, gap, err)
 			}
-			if err := engine.ProveCover(cubes, &proof); err != nil {
+			if err := parts.ProveCover(cubes, proof.Add); err != nil {
 				t.Fatal(err)
 			}
 			enginetest.CheckProof(t, f, &proof)

@@ -7,6 +7,7 @@ import (
 	"math/big"
 	"slices"
 
+	"queens/cmd/internal/parts"
 	"queens/dimacs"
 )
 
@@ -69,8 +70,8 @@ func (c cubed) Enumerate(ctx context.Context, t *Task, found func(*dimacs.Assign
 }
 
 // Count adds up the models of the cubes.
-func (c cubed) Count(ctx context.Context, t *Task) (Count, error) {
-	total := Count{M: new(big.Int)}
+func (c cubed) Count(ctx context.Context, t *Task) (dimacs.Count, error) {
+	total := dimacs.Count{M: new(big.Int)}
 	if !c.areProjected(t) {
 		return total, errCubeProjection
 	}
@@ -126,7 +127,7 @@ func (c cubed) tasks(t *Task, disjoint bool) iter.Seq[*Task] {
 // its literals satisfies.
 func (c cubed) excluded(i int) (clauses [][]dimacs.Lit) {
 	for _, cube := range c.cubes[:i] {
-		clause := negated(cube)
+		clause := parts.Negation(cube)
 		if !slices.ContainsFunc(clause, func(l dimacs.Lit) bool { return slices.Contains(c.cubes[i], l) }) {
 			clauses = append(clauses, clause)
 		}

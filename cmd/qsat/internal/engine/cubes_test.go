@@ -116,20 +116,20 @@ func (discard) Delete([]dimacs.Lit) error { return nil }
 // A sequence is an engine that counts as it is told.
 type sequence struct {
 	engine.Engine
-	counts []engine.Count
+	counts []dimacs.Count
 }
 
-func (s *sequence) Count(context.Context, *engine.Task) (engine.Count, error) {
+func (s *sequence) Count(context.Context, *engine.Task) (dimacs.Count, error) {
 	n := s.counts[0]
 	s.counts = s.counts[1:]
 	if n.M == nil {
-		return engine.Count{M: new(big.Int)}, errors.New("none")
+		return dimacs.Count{M: new(big.Int)}, errors.New("none")
 	}
 	return n, nil
 }
 
 func TestCubesAddShifts(t *testing.T) {
-	e := engine.Cubes(&sequence{counts: []engine.Count{
+	e := engine.Cubes(&sequence{counts: []dimacs.Count{
 		{M: big.NewInt(0), Shift: 90}, {M: big.NewInt(3), Shift: 5}, {M: big.NewInt(1), Shift: 3}, {M: big.NewInt(0)},
 	}}, [][]dimacs.Lit{{1, 2}, {1, -2}, {-1, 2}, {-1, -2}})
 	n, err := e.Count(t.Context(), &engine.Task{Formula: &dimacs.Formula{Vars: 2}})
@@ -150,9 +150,9 @@ func (r *refuting) Solve(_ context.Context, t *engine.Task) (*dimacs.Assignment,
 	return nil, nil
 }
 
-func (r *refuting) Count(ctx context.Context, t *engine.Task) (engine.Count, error) {
+func (r *refuting) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error) {
 	r.Solve(ctx, t)
-	return engine.Count{M: new(big.Int)}, nil
+	return dimacs.Count{M: new(big.Int)}, nil
 }
 
 // The failed assumptions are those under any of the cubes, in their order, without

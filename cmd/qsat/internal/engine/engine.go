@@ -75,7 +75,7 @@ type Engine interface {
 	Enumerate(ctx context.Context, t *Task, found func(*dimacs.Assignment) error) error
 	// Count returns the number of models that differ on the projection, with an
 	// error that of those found so far. M is never nil.
-	Count(ctx context.Context, t *Task) (Count, error)
+	Count(ctx context.Context, t *Task) (dimacs.Count, error)
 }
 
 // A DeclinedError says why an engine cannot take a formula.
