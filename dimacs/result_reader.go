@@ -150,9 +150,9 @@ func (r *ResultReader) Count() *big.Int {
 	return r.count
 }
 
-// CountPower returns the number of models as m * 2^shift, also that of a line
-// `c s exact 2^shift * m`, or nil if there is neither line. A shift is below 2^31.
-func (r *ResultReader) CountPower() (m *big.Int, shift uint64) { return r.count, r.shift }
+// CountPower returns the number of models, also that of a line `c s exact 2^K * M`; M is
+// nil if there is neither line. K is below 2^31.
+func (r *ResultReader) CountPower() Count { return Count{M: r.count, Shift: r.shift} }
 
 // Counted reports whether a line of the model counting competition was read.
 func (r *ResultReader) Counted() bool { return r.counted }

@@ -356,8 +356,8 @@ func TestResultReaderCountPower(t *testing.T) {
 	} {
 		r := NewResultReader(strings.NewReader(text), "name")
 		_, err := r.Read()
-		m, shift := r.CountPower()
-		got := fmt.Sprint(m, shift, r.Count())
+		n := r.CountPower()
+		got := fmt.Sprint(n.M, n.Shift, r.Count())
 		if err != io.EOF {
 			got = "error"
 		}

@@ -150,9 +150,8 @@ func (w *ResultWriter) render(v uint32) {
 
 // Models writes the line `c models n` that closes an enumeration, or
 // `c models n+` if there may be more.
-func (w *ResultWriter) Models(n *big.Int, atLeast bool) {
-	w.out.text("c models ")
-	w.out.text(n.String())
+func (w *ResultWriter) Models(n Count, atLeast bool) {
+	w.out.text("c models " + n.String())
 	if atLeast {
 		w.out.text("+")
 	}
@@ -161,22 +160,18 @@ func (w *ResultWriter) Models(n *big.Int, atLeast bool) {
 
 // Count writes a number of models as the model counting competition wants it,
 // after the status: the type of the problem (projected or not), the decimal
-// logarithm and the exact number, which is not negative.
-func (w *ResultWriter) Count(projected bool, n *big.Int) {
-	w.countType(projected)
-	w.out.text("c s log10-estimate " + formatLog10(n) + "\n")
-	w.out.text("c s exact arb int ")
-	w.out.text(n.String())
-	w.out.text("\n")
-}
-
-// CountPower is Count for the number m * 2^shift, which has too many digits to
-// be written out: the exact line has the product instead.
-func (w *ResultWriter) CountPower(projected bool, m *big.Int, shift uint64) {
-	w.countType(projected)
-	log10 := bigLog10(m) + float64(shift)*math.Log10(2)
-	w.out.text("c s log10-estimate " + strconv.FormatFloat(log10, 'g', 15, 64) + "\n")
-	w.out.text("c s exact 2^" + strconv.FormatUint(shift, 10) + " * " + m.String() + "\n")
+// logarithm and the exact number, which is not negative. One that has too many digits to
+// be written out is a product.
+func (w *ResultWriter) Count(projected bool, n Count) {
+	w.kind("mc", "pmc", projected)
+	kind, log10 := "arb int ", ""
+	if n.isLong() {
+		kind, log10 = "", strconv.FormatFloat(bigLog10(n.M)+float64(n.Shift)*math.Log10(2), 'g', 15, 64)
+	} else {
+		log10 = formatLog10(n.Int())
+	}
+	w.out.text("c s log10-estimate " + log10 + "\n")
+	w.out.text("c s exact " + kind + n.String() + "\n")
 }
 
 // CountWeighted writes a weighted count as Count does one without weights, as a fraction.
@@ -193,9 +188,6 @@ func (w *ResultWriter) CountWeighted(projected bool, n *big.Rat) {
 	w.out.text("c s " + name + " " + log10 + "\n")
 	w.out.text("c s exact arb frac " + n.String() + "\n")
 }
-
-// countType writes the type of a counting problem without weights.
-func (w *ResultWriter) countType(projected bool) { w.kind("mc", "pmc", projected) }
 
 // kind writes the type of the counting problem.
 func (w *ResultWriter) kind(kind, ofProjection string, projected bool) {

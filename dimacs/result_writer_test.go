@@ -37,13 +37,13 @@ func TestResultWriterText(t *testing.T) {
 		{"empty model", func(w *ResultWriter) { w.Model(nil) }, "v 0\n"},
 		{"models", func(w *ResultWriter) { w.Model([]Lit{1, -2}); w.Model([]Lit{-1, 2}) }, "v 1 -2 0\nv -1 2 0\n"},
 		{"extremes", func(w *ResultWriter) { w.Model([]Lit{math.MaxInt32, -math.MaxInt32}) }, "v 2147483647 -2147483647 0\n"},
-		{"number of models", func(w *ResultWriter) { w.Models(big.NewInt(92), false) }, "c models 92\n"},
-		{"stopped early", func(w *ResultWriter) { w.Models(big.NewInt(92), true) }, "c models 92+\n"},
-		{"count", func(w *ResultWriter) { w.Count(false, big.NewInt(92)) },
+		{"number of models", func(w *ResultWriter) { w.Models(Count{M: big.NewInt(92)}, false) }, "c models 92\n"},
+		{"stopped early", func(w *ResultWriter) { w.Models(Count{M: big.NewInt(92)}, true) }, "c models 92+\n"},
+		{"count", func(w *ResultWriter) { w.Count(false, Count{M: big.NewInt(92)}) },
 			"c s type mc\nc s log10-estimate 1.96378782734556\nc s exact arb int 92\n"},
-		{"projected count", func(w *ResultWriter) { w.Count(true, big.NewInt(1)) },
+		{"projected count", func(w *ResultWriter) { w.Count(true, Count{M: big.NewInt(1)}) },
 			"c s type pmc\nc s log10-estimate 0\nc s exact arb int 1\n"},
-		{"count with a power", func(w *ResultWriter) { w.CountPower(true, big.NewInt(3), 1<<32) },
+		{"count with a power", func(w *ResultWriter) { w.Count(true, Count{M: big.NewInt(3), Shift: 1 << 32}) },
 			"c s type pmc\nc s log10-estimate 1292913986.96894\nc s exact 2^4294967296 * 3\n"},
 		{"model in parts", func(w *ResultWriter) {
 			w.BeginModel()
@@ -53,7 +53,7 @@ func TestResultWriterText(t *testing.T) {
 			w.EndModel()
 		},
 			"v 1 -2 0\n"},
-		{"count of none", func(w *ResultWriter) { w.Count(false, new(big.Int)) },
+		{"count of none", func(w *ResultWriter) { w.Count(false, Count{M: new(big.Int)}) },
 			"c s type mc\nc s log10-estimate -inf\nc s exact arb int 0\n"},
 	}
 	for _, tt := range tests {

@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"time"
 
+	"queens/cmd/internal/drat"
 	"queens/cmd/internal/input"
 	"queens/cmd/internal/memory"
 	"queens/cmd/internal/output"
 	"queens/cmd/internal/program"
-	"queens/cmd/qsat/internal/drat"
 	"queens/dimacs"
 )
 

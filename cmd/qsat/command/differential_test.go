@@ -12,10 +12,10 @@ import (
 	"strings"
 	"testing"
 
+	"queens/cmd/internal/drat"
 	"queens/cmd/internal/program"
 	"queens/cmd/qsat/internal/cdcl"
 	"queens/cmd/qsat/internal/count"
-	"queens/cmd/qsat/internal/drat"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
 	"queens/testdata/formulas"

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"queens/cmd/qsat/internal/drat"
+	"queens/cmd/internal/drat"
 	"queens/dimacs"
 )
 

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"queens/cmd/internal/external"
+	"queens/cmd/internal/parts"
 	"queens/cmd/internal/program"
-	"queens/cmd/qsat/internal/parts"
 	"queens/dimacs"
 
 	"github.com/urfave/cli/v2"

@@ -13,9 +13,8 @@ import (
 	"strings"
 
 	"queens/cmd/internal/input"
+	"queens/cmd/internal/parts"
 	"queens/cmd/internal/program"
-	"queens/cmd/qsat/internal/engine"
-	"queens/cmd/qsat/internal/parts"
 	"queens/dimacs"
 )
 
@@ -107,17 +106,17 @@ func (s *settings) reportWhole(ctx context.Context, call *program.Invocation, co
 
 // union reports the models of all parts, which are read once more.
 func (r *report) union(ctx context.Context, call *program.Invocation, m *parts.Merger) (int, error) {
-	one, n := big.NewInt(1), new(big.Int)
+	one, n := big.NewInt(1), dimacs.Count{M: new(big.Int)}
 	for _, name := range m.Names() {
 		if info, err := os.Stat(name); name == input.Stdin || err == nil && !info.Mode().IsRegular() {
 			return 0, fmt.Errorf("%s: expected a file, as models are read twice", name)
 		}
 		err := withInput(ctx, call, name, func(in *input.File) error {
 			return m.Models(ctx, in.Reader, in.Name, func(model []dimacs.Lit) error {
-				if n.Sign() == 0 {
+				if n.IsZero() {
 					r.w.Status(dimacs.Satisfiable)
 				}
-				if n.Add(n, one); !r.noModel {
+				if n.M.Add(n.M, one); !r.noModel {
 					r.w.Model(model)
 				}
 				return r.w.Err()
@@ -130,7 +129,7 @@ func (r *report) union(ctx context.Context, call *program.Invocation, m *parts.M
 	if err := m.CheckRead(); err != nil {
 		return 0, err
 	}
-	if n.Sign() == 0 {
+	if n.IsZero() {
 		return r.unsatisfiable(nil), nil
 	}
 	r.w.Models(n, false)
@@ -155,7 +154,7 @@ func (s *settings) joinProofs(ctx context.Context, call *program.Invocation, com
 			return err
 		}
 	}
-	if err := engine.ProveCover(cubes, p); err != nil {
+	if err := parts.ProveCover(cubes, p.Add); err != nil {
 		return fmt.Errorf("proof: %w", err)
 	}
 	return p.commit()

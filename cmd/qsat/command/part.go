@@ -10,13 +10,13 @@ import (
 	"math/big"
 	"path/filepath"
 
+	"queens/cmd/internal/parts"
 	"queens/cmd/internal/program"
 	"queens/cmd/qsat/internal/auto"
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/cover"
 	"queens/cmd/qsat/internal/dpll"
 	"queens/cmd/qsat/internal/engine"
-	"queens/cmd/qsat/internal/parts"
 	"queens/dimacs"
 )
 
@@ -64,7 +64,7 @@ func (s *settings) proofName(call *program.Invocation) string {
 func (s *settings) deal(ctx context.Context, name string, t *engine.Task, r *report) error {
 	h := r.part
 	var err error
-	if h.Formula, err = parts.FormulaDigest(ctx, t); err != nil {
+	if h.Formula, err = parts.FormulaDigest(ctx, t.Formula, t.Project, t.Assume); err != nil {
 		return err
 	}
 	given := t.Formula.Incremental && len(t.Formula.Cubes) > 0

@@ -10,11 +10,11 @@ import (
 	"os"
 	"path/filepath"
 
+	"queens/cmd/internal/drat"
 	"queens/cmd/internal/input"
 	"queens/cmd/internal/opened"
 	"queens/cmd/internal/output"
 	"queens/cmd/internal/program"
-	"queens/cmd/qsat/internal/drat"
 	"queens/dimacs"
 )
 

@@ -10,9 +10,9 @@ import (
 	"sync"
 	"time"
 
+	"queens/cmd/internal/parts"
 	"queens/cmd/qsat/internal/cover"
 	"queens/cmd/qsat/internal/engine"
-	"queens/cmd/qsat/internal/parts"
 	"queens/dimacs"
 	"queens/encode"
 )
@@ -192,7 +192,7 @@ func (r *report) enumerated(t *engine.Task, err error) int {
 	r.clear()
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	n := big.NewInt(r.models)
+	n := dimacs.Count{M: big.NewInt(r.models)}
 	r.incomplete = err == errStopped
 	switch {
 	case r.models > 0:
@@ -207,46 +207,33 @@ func (r *report) enumerated(t *engine.Task, err error) int {
 	return r.unsatisfiable(t)
 }
 
-// mostBits is the length of the longest number that is written in digits: a
-// million of them. Its digits are as many as a model counter can be expected to read.
-const mostBits = 3321928
-
 // counted reports the number of models of a task, projected on variables that were
 // named or not, or that it is incomplete.
-func (r *report) counted(t *engine.Task, projected bool, n engine.Count, incomplete bool) int {
+func (r *report) counted(t *engine.Task, projected bool, n dimacs.Count, incomplete bool) int {
 	r.clear()
 	r.incomplete = incomplete
-	long := n.Shift+uint64(n.M.BitLen()) > mostBits
 	switch {
 	case incomplete && t.Weights != nil:
 		return r.unknown()
 	case incomplete:
 		r.w.Status(dimacs.Unknown)
-		if long {
-			r.w.CommentText("models " + power(n) + "+")
-		} else {
-			r.w.Models(n.Int(), true)
-		}
+		r.w.Models(n, true)
 		return 0
 	case n.IsZero():
 		code := r.unsatisfiable(t)
-		r.w.Count(projected, n.M)
+		r.w.Count(projected, n)
 		return code
 	}
 	if r.verified {
 		r.w.CommentText("proof verified")
 	}
 	r.w.Status(dimacs.Satisfiable)
-	if long {
-		r.w.CountPower(projected, n.M, n.Shift)
-	} else {
-		r.w.Count(projected, n.Int())
-	}
+	r.w.Count(projected, n)
 	return exitSatisfiable
 }
 
 // weighted reports a weighted count.
-func (r *report) weighted(t *engine.Task, projected bool, n engine.Count, satisfiable bool) int {
+func (r *report) weighted(t *engine.Task, projected bool, n dimacs.Count, satisfiable bool) int {
 	r.clear()
 	code := exitSatisfiable
 	if satisfiable {
@@ -256,9 +243,4 @@ func (r *report) weighted(t *engine.Task, projected bool, n engine.Count, satisf
 	}
 	r.w.CountWeighted(projected, n.Rat())
 	return code
-}
-
-// power writes a long number as a product.
-func power(n engine.Count) string {
-	return "2^" + strconv.FormatUint(n.Shift, 10) + " * " + n.M.String()
 }

@@ -15,6 +15,8 @@ import (
 )
 
 // reported returns what a report prints.
+const mostBits = 3321928 // a million digits
+
 func reported(t *testing.T, noModel bool, tell func(r *report)) string {
 	t.Helper()
 	var out bytes.Buffer
@@ -29,10 +31,10 @@ func reported(t *testing.T, noModel bool, tell func(r *report)) string {
 func variables(n int) *engine.Task { return &engine.Task{Formula: &dimacs.Formula{Vars: n}} }
 
 func TestReportCounted(t *testing.T) {
-	count := func(m int64, shift uint64) engine.Count { return engine.Count{M: big.NewInt(m), Shift: shift} }
+	count := func(m int64, shift uint64) dimacs.Count { return dimacs.Count{M: big.NewInt(m), Shift: shift} }
 	tests := []struct {
 		name       string
-		n          engine.Count
+		n          dimacs.Count
 		project    []int
 		incomplete bool
 		want       string
@@ -61,7 +63,7 @@ func TestReportCounted(t *testing.T) {
 
 func TestReportLongCount(t *testing.T) {
 	got := reported(t, false, func(r *report) {
-		r.counted(&engine.Task{}, false, engine.Count{M: big.NewInt(1), Shift: mostBits - 1}, false)
+		r.counted(&engine.Task{}, false, dimacs.Count{M: big.NewInt(1), Shift: mostBits - 1}, false)
 	})
 	_, digits, _ := strings.Cut(got, "c s exact arb int ")
 	want := new(big.Int).Lsh(big.NewInt(1), mostBits-1)
@@ -179,7 +181,7 @@ func TestReportClears(t *testing.T) {
 		"single":     func(r *report) { r.single(t.Context(), task, nil, dimacs.Unsatisfiable, nil) },
 		"stopped":    func(r *report) { r.single(t.Context(), task, nil, dimacs.Unknown, errStopped) },
 		"enumerated": func(r *report) { r.enumerated(task, nil) },
-		"counted":    func(r *report) { r.counted(task, false, engine.Count{M: big.NewInt(1)}, false) },
+		"counted":    func(r *report) { r.counted(task, false, dimacs.Count{M: big.NewInt(1)}, false) },
 	} {
 		cleared := 0
 		reported(t, false, func(r *report) {

@@ -320,7 +320,7 @@ func (s *settings) enumerateModels(ctx context.Context, e engine.Engine, t *engi
 
 // countModels prints the number of models.
 func (s *settings) countModels(ctx context.Context, e engine.Engine, t *engine.Task, p *proofFile, x *exclusion, r *report) (int, error) {
-	n := engine.Count{M: new(big.Int)}
+	n := dimacs.Count{M: new(big.Int)}
 	var err error
 	if x != nil {
 		err = e.Enumerate(ctx, t, func(a *dimacs.Assignment) error {

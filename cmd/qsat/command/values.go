@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"queens/cmd/internal/external"
+	"queens/cmd/internal/parts"
 	"queens/cmd/internal/program"
-	"queens/cmd/qsat/internal/parts"
 	"queens/dimacs"
 )
 

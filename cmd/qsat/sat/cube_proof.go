@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 
+	"queens/cmd/internal/parts"
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
@@ -30,7 +31,7 @@ type cubeProof struct {
 }
 
 func newCubeProof(to engine.Proof, cube []dimacs.Lit) *cubeProof {
-	return &cubeProof{to: clause.NewProofShare(to), negated: negated(cube)}
+	return &cubeProof{to: clause.NewProofShare(to), negated: parts.Negation(cube)}
 }
 
 // Add derives a clause or the negation of the cube.
@@ -54,24 +55,6 @@ func (p *cubeProof) join(write func([]dimacs.Lit) error, lits []dimacs.Lit) erro
 	return write(p.lits)
 }
 
-// negated returns the negation of a cube, which is a clause.
-func negated(cube []dimacs.Lit) []dimacs.Lit {
-	clause := make([]dimacs.Lit, 0, len(cube))
-	for _, l := range cube {
-		if !slices.Contains(clause, l.Neg()) {
-			clause = append(clause, l.Neg())
-		}
-	}
-	return clause
-}
-
-// ProveCover derives the empty clause from the negations of cubes that cover the
-// search, which are decisions in their order: that of each node of their tree follows
-// from those of its children, see gap.
-func ProveCover(cubes [][]dimacs.Lit, p Proof) error {
-	return walk(cubes, func(node []dimacs.Lit, _ [][]dimacs.Lit) error { return p.Add(negated(node)) })
-}
-
 // gap returns a cube that none of those of the search covers and unit propagation does not
 // refute, or nil.
 func (s *search) gap(ctx context.Context) ([]dimacs.Lit, error) {
@@ -80,7 +63,7 @@ func (s *search) gap(ctx context.Context) ([]dimacs.Lit, error) {
 		return nil, err
 	}
 	var gap []dimacs.Lit
-	err = walk(s.cubes, func(node []dimacs.Lit, below [][]dimacs.Lit) error {
+	err = parts.Walk(s.cubes, func(node []dimacs.Lit, below [][]dimacs.Lit) error {
 		other := append([]dimacs.Lit{}, node...)
 		for _, cube := range below {
 			l := cube[len(node)]
@@ -122,33 +105,4 @@ func refutes(d *clause.Database, cube []dimacs.Lit) bool {
 		}
 	}
 	return false
-}
-
-// walk calls visit with each node of the tree of cubes that is none of them, below
-// before above, and with a cube for each of its children.
-func walk(cubes [][]dimacs.Lit, visit func(node []dimacs.Lit, below [][]dimacs.Lit) error) error {
-	if len(cubes) == 0 {
-		return visit(nil, nil)
-	}
-	return walkBelow(slices.SortedFunc(slices.Values(cubes), slices.Compare), 0, visit)
-}
-
-// walkBelow does so for the sorted cubes that agree on their first literals.
-func walkBelow(cubes [][]dimacs.Lit, depth int, visit func([]dimacs.Lit, [][]dimacs.Lit) error) error {
-	if len(cubes[0]) == depth {
-		return nil
-	}
-	var below [][]dimacs.Lit
-	for from := 0; from < len(cubes); {
-		to := from + 1
-		for to < len(cubes) && cubes[to][depth] == cubes[from][depth] {
-			to++
-		}
-		if err := walkBelow(cubes[from:to], depth+1, visit); err != nil {
-			return err
-		}
-		below = append(below, cubes[from])
-		from = to
-	}
-	return visit(cubes[0][:depth], below)
 }

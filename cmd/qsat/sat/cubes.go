@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"slices"
 
+	"queens/cmd/internal/parts"
 	"queens/cmd/qsat/internal/auto"
 	"queens/cmd/qsat/internal/dpll"
 	"queens/cmd/qsat/internal/engine"
@@ -114,8 +115,8 @@ func (s *search) enumerate(ctx context.Context, found func(*dimacs.Assignment) e
 }
 
 // count adds up the models of the cubes.
-func (s *search) count(ctx context.Context) (engine.Count, error) {
-	total := engine.Count{M: new(big.Int)}
+func (s *search) count(ctx context.Context) (dimacs.Count, error) {
+	total := dimacs.Count{M: new(big.Int)}
 	err := s.disjoint(func(t *engine.Task) error {
 		n, err := engine.CountModels(ctx, s.engine, t)
 		total = total.Plus(n)
@@ -147,7 +148,7 @@ func (s *search) disjoint(ask func(*engine.Task) error) error {
 // its literals satisfies.
 func (s *search) excluded(i int) (clauses [][]dimacs.Lit) {
 	for _, cube := range s.cubes[:i] {
-		clause := negated(cube)
+		clause := parts.Negation(cube)
 		if !slices.ContainsFunc(clause, func(l dimacs.Lit) bool { return slices.Contains(s.cubes[i], l) }) {
 			clauses = append(clauses, clause)
 		}

@@ -26,7 +26,7 @@ type Parts struct {
 
 	search *search
 	k      int
-	counts func(ctx context.Context, first, step int) (engine.Count, error) // nil: as a search
+	counts func(ctx context.Context, first, step int) (dimacs.Count, error) // nil: as a search
 }
 
 // A splitter is an engine that splits a count into subtrees that are different up to
@@ -101,7 +101,7 @@ func (p *Parts) Models(ctx context.Context, i int) iter.Seq2[*dimacs.Assignment,
 
 // Count returns the number of models in part i, in which each cube counts as often as it
 // weighs. Weights of literals do not count. It may be called once.
-func (p *Parts) Count(ctx context.Context, i int) (engine.Count, error) {
+func (p *Parts) Count(ctx context.Context, i int) (dimacs.Count, error) {
 	if p.counts != nil {
 		return p.counts(ctx, i-1, p.k)
 	}

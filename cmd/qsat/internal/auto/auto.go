@@ -130,10 +130,10 @@ const (
 )
 
 // tryCount lets dpll count for a while.
-func tryCount(ctx context.Context, t *engine.Task) (engine.Count, error) {
+func tryCount(ctx context.Context, t *engine.Task) (dimacs.Count, error) {
 	return (&dpll.Engine{Limit: countSteps}).Count(ctx, t)
 }
 
 // isFew reports whether so few models were found that learning finds the others
 // sooner, though it has to exclude each of them by a clause.
-func isFew(n engine.Count) bool { return n.M.Cmp(big.NewInt(countModels)) < 0 }
+func isFew(n dimacs.Count) bool { return n.M.Cmp(big.NewInt(countModels)) < 0 }

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"testing"
 
+	"queens/cmd/internal/drat"
 	"queens/cmd/qsat/internal/cdcl"
 	"queens/cmd/qsat/internal/cover"
-	"queens/cmd/qsat/internal/drat"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/cmd/qsat/internal/symmetric"

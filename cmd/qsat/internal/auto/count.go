@@ -19,7 +19,7 @@ const narrow = 28
 
 // Count lets count try if the formula is narrow, then cover, and if that declines, count
 // next to cdcl. dpll is for what is too large for these.
-func (auto) Count(ctx context.Context, t *engine.Task) (engine.Count, error) {
+func (auto) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error) {
 	if t.Weights != nil {
 		return count.New().Count(ctx, t)
 	}
@@ -50,9 +50,9 @@ func (auto) Split(ctx context.Context, t *engine.Task, n int) (*cover.Split, err
 
 // countRace lets count count, and next to it cdcl, which is sooner where the models are
 // few and hard to find, until it has found many.
-func countRace(ctx context.Context, t *engine.Task) (engine.Count, error) {
+func countRace(ctx context.Context, t *engine.Task) (dimacs.Count, error) {
 	type answer struct {
-		engine.Count
+		dimacs.Count
 		err error
 	}
 	outer := ctx

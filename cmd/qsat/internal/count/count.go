@@ -9,6 +9,7 @@ import (
 	"math/big"
 
 	"queens/cmd/qsat/internal/engine"
+	"queens/dimacs"
 )
 
 // Name is the name of the engine.
@@ -35,12 +36,12 @@ func (*Engine) Name() string { return Name }
 var errWide = &engine.DeclinedError{Engine: Name, Reason: "it is not narrow enough"}
 
 // Count returns the number of models.
-func (e *Engine) Count(ctx context.Context, t *engine.Task) (engine.Count, error) {
+func (e *Engine) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error) {
 	meter := t.Meter(Name)
 	defer meter.Done()
 	c, err := e.prepare(ctx, t)
 	if err != nil || c == nil {
-		return engine.Count{M: new(big.Int)}, err
+		return dimacs.Count{M: new(big.Int)}, err
 	}
 	meter.Built()
 	n := c.product(component{vars: c.all}, 1)

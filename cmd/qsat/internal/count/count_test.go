@@ -23,7 +23,7 @@ type counting struct {
 	e *Engine
 }
 
-func (c counting) Count(ctx context.Context, t *engine.Task) (engine.Count, error) {
+func (c counting) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error) {
 	return c.e.Count(ctx, t)
 }
 

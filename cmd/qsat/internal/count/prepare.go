@@ -10,6 +10,7 @@ import (
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/simplify"
+	"queens/dimacs"
 )
 
 // prepare simplifies the clauses of a task and returns a counter for what is left, nil if
@@ -60,10 +61,10 @@ func (e *Engine) prepare(ctx context.Context, t *engine.Task) (*counter, error) 
 	c.untabled = e.untabled || w != nil
 	c.ctx, c.progress = ctx, t.Progress
 	c.cache = newCache(cmp.Or(e.cacheBytes, t.Memory/memoryShare, defaultSize))
-	c.factor = engine.Count{M: big.NewInt(1), Shift: unconstrained}
+	c.factor = dimacs.Count{M: big.NewInt(1), Shift: unconstrained}
 	if w != nil {
 		c.weights = w.numbers(append(vars, outside...))
-		c.factor = engine.Count{M: w.factor, Shift: unconstrained - w.outside, Denominator: w.denominator}
+		c.factor = dimacs.Count{M: w.factor, Shift: unconstrained - w.outside, Denominator: w.denominator}
 	}
 	return c, context.Cause(ctx)
 }

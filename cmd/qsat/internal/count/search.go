@@ -8,6 +8,7 @@ import (
 
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
+	"queens/dimacs"
 )
 
 // A counter counts the models of clauses, component by component.
@@ -19,7 +20,7 @@ type counter struct {
 	projected uint32   // variables below are in the projection
 	weights   []number // by literal; nil if all are 1
 	all       []uint32
-	factor    engine.Count // of the variables that are not counted here
+	factor    dimacs.Count // of the variables that are not counted here
 	early     []float64    // by variable, to branch on it early: more near the middle of a tree decomposition
 
 	ctx      context.Context

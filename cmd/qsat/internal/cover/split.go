@@ -42,7 +42,7 @@ func (e *Engine) Split(ctx context.Context, t *engine.Task, n int) (*Split, erro
 
 // Share counts the solutions in every step-th subtree from first on, each as often as it
 // weighs. It may be called once.
-func (s *Split) Share(ctx context.Context, first, step int) (engine.Count, error) {
+func (s *Split) Share(ctx context.Context, first, step int) (dimacs.Count, error) {
 	meter := s.task.Meter(Name)
 	defer meter.Done()
 	var mine []subtree
@@ -57,5 +57,5 @@ func (s *Split) Share(ctx context.Context, first, step int) (engine.Count, error
 	s.ctx, s.subtrees, s.done = ctx, mine, 0
 	s.search()
 	meter.Decisions = int64(s.nodes)
-	return engine.Count{M: s.total, Shift: uint64(s.task.Projection(ctx, s.clauses).Unconstrained)}, context.Cause(ctx)
+	return dimacs.Count{M: s.total, Shift: uint64(s.task.Projection(ctx, s.clauses).Unconstrained)}, context.Cause(ctx)
 }

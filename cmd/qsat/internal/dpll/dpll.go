@@ -118,8 +118,8 @@ func (e *Engine) Enumerate(ctx context.Context, t *engine.Task, found func(*dima
 
 // Count counts the leaves that Enumerate finds. Variables that are in no
 // unsatisfied clause at one of them double its weight.
-func (e *Engine) Count(ctx context.Context, t *engine.Task) (engine.Count, error) {
-	n := engine.Count{M: new(big.Int)}
+func (e *Engine) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error) {
+	n := dimacs.Count{M: new(big.Int)}
 	one, weight := big.NewInt(1), new(big.Int)
 	err := e.all(ctx, t, func(s *search, _ []int, others int) error {
 		n.Shift = uint64(others)

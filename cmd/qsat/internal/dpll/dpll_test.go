@@ -9,8 +9,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"queens/cmd/internal/drat"
 	"queens/cmd/qsat/internal/dpll"
-	"queens/cmd/qsat/internal/drat"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"

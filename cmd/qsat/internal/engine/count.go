@@ -8,44 +8,6 @@ import (
 	"queens/dimacs"
 )
 
-// A Count is the number M * 2^Shift: unconstrained variables double a count each,
-// and there may be more of them than a number can hold digits. With weights it is that
-// over Denominator, which is nil without.
-type Count struct {
-	M           *big.Int
-	Shift       uint64
-	Denominator *big.Int
-}
-
-// Rat returns the number as a fraction.
-func (c Count) Rat() *big.Rat {
-	n := new(big.Rat).SetInt(c.Int())
-	if c.Denominator != nil {
-		n.Quo(n, new(big.Rat).SetInt(c.Denominator))
-	}
-	return n
-}
-
-// Int returns M * 2^Shift as one integer, of Shift bits more than M.
-func (c Count) Int() *big.Int { return new(big.Int).Lsh(c.M, uint(c.Shift)) }
-
-// IsZero reports whether the number is 0.
-func (c Count) IsZero() bool { return c.M.Sign() == 0 }
-
-// Plus returns the sum of two numbers, of one task under different assumptions.
-func (c Count) Plus(d Count) Count {
-	switch {
-	case c.IsZero():
-		return d
-	case d.IsZero():
-		return c
-	case c.Shift < d.Shift:
-		c, d = d, c
-	}
-	m := new(big.Int).Lsh(c.M, uint(c.Shift-d.Shift))
-	return Count{M: m.Add(m, d.M), Shift: d.Shift, Denominator: d.Denominator}
-}
-
 // Models is a function that finds models one by one: it calls found with such as
 // differ on the constrained variables of the projection.
 type Models func(ctx context.Context, t *Task, found func(*dimacs.Assignment, *Projection) error) error
@@ -57,8 +19,8 @@ func (each Models) Enumerate(ctx context.Context, t *Task, found func(*dimacs.As
 }
 
 // Count returns the number of models, each of which is checked.
-func (each Models) Count(ctx context.Context, t *Task) (Count, error) {
-	n, one, checker := Count{M: new(big.Int)}, big.NewInt(1), checker{task: t}
+func (each Models) Count(ctx context.Context, t *Task) (dimacs.Count, error) {
+	n, one, checker := dimacs.Count{M: new(big.Int)}, big.NewInt(1), checker{task: t}
 	err := each(ctx, t, func(a *dimacs.Assignment, p *Projection) error {
 		if err := checker.check(a); err != nil {
 			return err

@@ -99,7 +99,7 @@ type (
 	// A Counter returns the number of models that differ on the projection, with an error
 	// that of those found so far. M is never nil.
 	Counter interface {
-		Count(ctx context.Context, t *Task) (Count, error)
+		Count(ctx context.Context, t *Task) (dimacs.Count, error)
 	}
 	// An Incremental engine answers for one formula under several sets of assumptions, all
 	// of them among those of the task, and may keep what it learns from one for the next.
@@ -163,10 +163,10 @@ func Enumerate(ctx context.Context, e Engine, t *Task, found func(*dimacs.Assign
 }
 
 // CountModels asks an engine for the number of models. It declines if e does not count.
-func CountModels(ctx context.Context, e Engine, t *Task) (Count, error) {
+func CountModels(ctx context.Context, e Engine, t *Task) (dimacs.Count, error) {
 	c, is := e.(Counter)
 	if !is {
-		return Count{M: new(big.Int)}, &DeclinedError{e.Name(), "it does not count"}
+		return dimacs.Count{M: new(big.Int)}, &DeclinedError{e.Name(), "it does not count"}
 	}
 	return c.Count(ctx, t)
 }

@@ -144,7 +144,7 @@ func checkCount(ctx context.Context, e engine.Engine, p *problem, cs *calls) err
 	case err != nil:
 		return fmt.Errorf("count: %w", err)
 	}
-	want := engine.Count{M: big.NewInt(int64(len(p.images))), Shift: uint64(p.unconstrained)}
+	want := dimacs.Count{M: big.NewInt(int64(len(p.images))), Shift: uint64(p.unconstrained)}
 	if !sameCount(n, want) {
 		return fmt.Errorf("count: %v * 2^%d, want %v * 2^%d", n.M, n.Shift, want.M, want.Shift)
 	}
@@ -152,7 +152,7 @@ func checkCount(ctx context.Context, e engine.Engine, p *problem, cs *calls) err
 }
 
 // sameCount reports whether two counts are the same number.
-func sameCount(a, b engine.Count) bool {
+func sameCount(a, b dimacs.Count) bool {
 	if a.IsZero() || b.IsZero() {
 		return a.IsZero() && b.IsZero()
 	}
@@ -162,7 +162,7 @@ func sameCount(a, b engine.Count) bool {
 }
 
 // odd takes all powers of 2 out of a count.
-func odd(n engine.Count) (m *big.Int, zeros uint64) {
+func odd(n dimacs.Count) (m *big.Int, zeros uint64) {
 	z := n.M.TrailingZeroBits()
 	return new(big.Int).Rsh(n.M, z), n.Shift + uint64(z)
 }

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"testing"
 
-	"queens/cmd/qsat/internal/drat"
+	"queens/cmd/internal/drat"
 	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
 )

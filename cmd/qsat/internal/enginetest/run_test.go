@@ -194,15 +194,15 @@ func (b bruteForce) Enumerate(ctx context.Context, t *engine.Task, found func(*d
 	return nil
 }
 
-func (b bruteForce) Count(ctx context.Context, t *engine.Task) (engine.Count, error) {
+func (b bruteForce) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error) {
 	switch {
 	case b.defect == declines:
-		return engine.Count{M: new(big.Int)}, errDeclined
+		return dimacs.Count{M: new(big.Int)}, errDeclined
 	case ctx.Err() != nil && b.defect != deaf:
-		return engine.Count{M: new(big.Int)}, context.Cause(ctx)
+		return dimacs.Count{M: new(big.Int)}, context.Cause(ctx)
 	}
 	p := b.problem(t)
-	n := engine.Count{M: big.NewInt(int64(len(p.images))), Shift: uint64(p.unconstrained)}
+	n := dimacs.Count{M: big.NewInt(int64(len(p.images))), Shift: uint64(p.unconstrained)}
 	switch b.defect {
 	case miscounts:
 		n.M.SetBit(n.M, 0, 1)
@@ -300,8 +300,8 @@ func (s slow) Solve(ctx context.Context, t *engine.Task) (*dimacs.Assignment, er
 	return nil, context.Cause(ctx)
 }
 
-func (s slow) Count(ctx context.Context, t *engine.Task) (engine.Count, error) {
-	return engine.Count{M: new(big.Int)}, context.Cause(ctx)
+func (s slow) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error) {
+	return dimacs.Count{M: new(big.Int)}, context.Cause(ctx)
 }
 
 func (s slow) Enumerate(ctx context.Context, t *engine.Task, found func(*dimacs.Assignment) error) error {

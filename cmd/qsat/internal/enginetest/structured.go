@@ -189,7 +189,7 @@ func (s *structured) checkCount(ctx context.Context, e engine.Engine, cs *calls)
 			return nothing("Count", got.M == nil || got.IsZero())
 		case err != nil:
 			return fmt.Errorf("count: %w", err)
-		case !sameCount(got, engine.Count{M: big.NewInt(int64(len(s.models)))}):
+		case !sameCount(got, dimacs.Count{M: big.NewInt(int64(len(s.models)))}):
 			return fmt.Errorf("count: %v * 2^%d with %d threads, want %d", got.M, got.Shift, n, len(s.models))
 		}
 	}

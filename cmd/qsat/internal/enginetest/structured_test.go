@@ -89,12 +89,12 @@ func (c reciter) Enumerate(_ context.Context, t *engine.Task, found func(*dimacs
 	return nil
 }
 
-func (c reciter) Count(_ context.Context, t *engine.Task) (engine.Count, error) {
+func (c reciter) Count(_ context.Context, t *engine.Task) (dimacs.Count, error) {
 	n := len(c.all(t))
 	if c.defect == miscounts && t.Threads > 1 {
 		n++
 	}
-	return engine.Count{M: big.NewInt(int64(n))}, nil
+	return dimacs.Count{M: big.NewInt(int64(n))}, nil
 }
 
 func TestStructuredFindDefects(t *testing.T) {

@@ -73,6 +73,15 @@ func (c *checker) addVariable() {
 
 // add adds the clause of read to the arena and the index.
 func (c *checker) add() (ref, error) {
+	x, err := c.keep()
+	if err == nil {
+		c.index.add(hash(c.lits), x)
+	}
+	return x, err
+}
+
+// keep adds the clause of read to the arena.
+func (c *checker) keep() (ref, error) {
 	x, first := len(c.arena), lit(0)
 	if x+header+len(c.lits) >= maxArena {
 		return 0, ErrTooLarge
@@ -82,7 +91,6 @@ func (c *checker) add() (ref, error) {
 	}
 	c.arena = append(append(c.arena, uint32(len(c.lits))<<sizeShift, first), c.lits...)
 	c.limit = ref(len(c.arena))
-	c.index.add(hash(c.lits), ref(x))
 	return ref(x), nil
 }
 

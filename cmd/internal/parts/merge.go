@@ -8,7 +8,6 @@ import (
 	"io"
 	"math/big"
 
-	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
 )
 
@@ -17,7 +16,7 @@ import (
 type Merger struct {
 	Whole    Whole            // of the first result
 	Comments []dimacs.Comment // that describe the board, from the first result
-	Sum      engine.Count     // the weighted counts
+	Sum      dimacs.Count     // the weighted counts
 	Model    []dimacs.Lit     // of the first part that has one
 	Parts    map[int]*Found   // the results by part
 	Seconds  float64          // of work
@@ -100,7 +99,7 @@ const maxShiftDifference = 1 << 26
 func (m *Merger) add(h Header, a answer, name string) error {
 	if m.Parts == nil {
 		m.Parts, m.Whole, m.first, m.Comments = map[int]*Found{}, h.Whole, name, a.comments
-		m.Sum = engine.Count{M: new(big.Int)}
+		m.Sum = dimacs.Count{M: new(big.Int)}
 	}
 	if d := h.Whole.difference(m.Whole); d != "" {
 		return fmt.Errorf("it does not belong with %s: its %s differs", m.first, d)

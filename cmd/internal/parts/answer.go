@@ -7,7 +7,6 @@ import (
 	"math/big"
 	"slices"
 
-	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
 	"queens/encode"
 )
@@ -16,7 +15,7 @@ import (
 type answer struct {
 	model    []dimacs.Lit // the first
 	models   int64
-	count    engine.Count
+	count    dimacs.Count
 	comments []dimacs.Comment // of the board
 	digest   []byte
 	seconds  float64
@@ -76,18 +75,18 @@ func split(comments []dimacs.Comment) (h Header, board []dimacs.Comment, err err
 func (a *answer) check(r *dimacs.ResultReader, h Header) error {
 	a.count.M = new(big.Int)
 	counts, one := h.Question == Count || h.Question == ProjectedCount, big.NewInt(1)
-	m, shift := r.CountPower()
+	n := r.CountPower()
 	announced, more := r.Announced()
 	switch is := r.Status(); {
 	case is == dimacs.Unknown:
 		return errPartial
 	case counts:
-		if m == nil || a.models > 0 || (m.Sign() > 0) != (is == dimacs.Satisfiable) {
+		if n.M == nil || a.models > 0 || n.IsZero() == (is == dimacs.Satisfiable) {
 			return errAnswer
 		}
-		a.count = engine.Count{M: new(big.Int).Mul(m, h.Weight), Shift: shift}
+		a.count = dimacs.Count{M: new(big.Int).Mul(n.M, h.Weight), Shift: n.Shift}
 		return nil
-	case m != nil || h.Weight.Cmp(one) != 0 || (a.models > 0) != (is == dimacs.Satisfiable):
+	case n.M != nil || h.Weight.Cmp(one) != 0 || (a.models > 0) != (is == dimacs.Satisfiable):
 		return errAnswer
 	case h.Question == Models && is == dimacs.Satisfiable:
 		if announced == nil || more || announced.Cmp(big.NewInt(a.models)) != 0 {

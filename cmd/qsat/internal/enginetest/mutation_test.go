@@ -1,4 +1,4 @@
-package drat_test
+package enginetest_test
 
 import (
 	"bytes"
@@ -8,11 +8,13 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
+	"queens/cmd/internal/drat"
 	"queens/cmd/qsat/internal/auto"
 	"queens/cmd/qsat/internal/cdcl"
-	"queens/cmd/qsat/internal/drat"
 	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
 	"queens/testdata/formulas"
@@ -121,6 +123,24 @@ func samples(t *testing.T) (list []*dimacs.Formula, proofs []lines) {
 	return list, proofs
 }
 
+// certify checks a proof, and by its hints the LRAT proof made of it, which is returned.
+func certify(t *testing.T, f *dimacs.Formula, proof []byte) (lrat string, n drat.Counts, err error) {
+	t.Helper()
+	r, err := drat.Check(t.Context(), f, bytes.NewReader(proof), drat.Options{Hints: true})
+	if err != nil {
+		return "", n, err
+	}
+	var b strings.Builder
+	err = r.WriteLRAT(&b)
+	if err == nil {
+		n, err = drat.CheckLRAT(t.Context(), f, strings.NewReader(b.String()), drat.Options{})
+	}
+	if err != nil {
+		t.Errorf("%v: the LRAT proof of %q", err, proof)
+	}
+	return b.String(), r.Counts(), nil
+}
+
 // TestMutations checks changed proofs. One that is taken has a certificate. The
 // verdict is that of drat-trim, or the proof has RAT: whether a lemma is one depends on
 // which others are needed, and these are not the same ones. What drat-trim alone takes
@@ -139,7 +159,7 @@ func TestMutations(t *testing.T) {
 	for i := range n {
 		f, p, binary := list[i%len(list)], proofs[i%len(list)].mutant(r, list[i%len(list)].Vars), i&1 != 0
 		text := p.text(binary)
-		counts, err := drat.Certify(t, f, text)
+		_, counts, err := certify(t, f, text)
 		if err == nil {
 			verified++
 		}
@@ -168,7 +188,7 @@ func TestBrokenSymmetries(t *testing.T) {
 		if a, err := auto.New().Solve(t.Context(), &engine.Task{Problem: engine.Problem{Formula: f}, Options: engine.Options{Threads: 1}, Proof: &p}); a != nil || err != nil {
 			t.Fatal(args, a, err)
 		}
-		if n, err := drat.Certify(t, f, p.text(false)); err != nil || n.RAT == 0 {
+		if _, n, err := certify(t, f, p.text(false)); err != nil || n.RAT == 0 {
 			t.Errorf("%v: %d RAT, %v", args, n.RAT, err)
 		}
 	}
@@ -193,22 +213,53 @@ func trims(t *testing.T, trim string, f *dimacs.Formula, proof []byte, binary bo
 }
 
 // TestSatisfiable checks that no proof, and no mutant, refutes a formula from which a
-// clause is missing.
+// clause is missing, neither in DRAT nor in LRAT. For that the clause is still there, as a
+// tautology, so that the others keep their numbers.
 func TestSatisfiable(t *testing.T) {
 	list, proofs := samples(t)
+	var lrat [2]string
+	for i := range lrat {
+		lrat[i], _, _ = certify(t, list[i], proofs[i].text(false))
+	}
 	r := rand.New(rand.NewPCG(2, 14))
-	for i := range 300 {
+	for i := range 600 {
 		f, p := list[i%2], proofs[i%2] // the pigeons, who need every clause
 		smaller, without := &dimacs.Formula{}, r.IntN(f.NumClauses())
 		n := 0
 		for c := range f.Clauses() {
-			if n != without {
-				smaller.Add(c...)
+			if n == without {
+				c = []dimacs.Lit{c[0], -c[0]}
 			}
+			smaller.Add(c...)
 			n++
 		}
 		if _, err := drat.Check(t.Context(), smaller, bytes.NewReader(p.mutant(r, f.Vars).text(i&2 != 0)), drat.Options{}); err == nil {
 			t.Errorf("proof %d, without clause %d: it is taken", i, without)
 		}
+		if _, err := drat.CheckLRAT(t.Context(), smaller, strings.NewReader(mutantLRAT(r, lrat[i%2])), drat.Options{}); err == nil {
+			t.Errorf("LRAT proof %d, without clause %d: it is taken", i, without)
+		}
 	}
+}
+
+// mutantLRAT changes a number in up to three lines of an LRAT proof, or leaves the line out.
+func mutantLRAT(r *rand.Rand, text string) string {
+	lines := strings.Split(text, "\n")
+	for range r.IntN(4) {
+		i := r.IntN(len(lines))
+		words := strings.Fields(lines[i])
+		switch k := 0; {
+		case len(words) < 2 || r.IntN(4) == 0:
+			lines = slices.Delete(lines, i, i+1)
+			continue
+		case r.IntN(2) == 0:
+			k = 1 + r.IntN(len(words)-1)
+			words = slices.Delete(words, k, k+1)
+		default:
+			k = 1 + r.IntN(len(words)-1)
+			words[k] = strconv.Itoa(r.IntN(200) - 20)
+		}
+		lines[i] = strings.Join(words, " ")
+	}
+	return strings.Join(lines, "\n")
 }

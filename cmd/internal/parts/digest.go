@@ -8,30 +8,29 @@ import (
 	"hash"
 	"strconv"
 
-	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
 )
 
 // FormulaDigest returns the digest of what is asked: of the lines that Formula.Write
-// writes of the clauses under a header `p cnf`, with the projection and without other
-// comments, and a cube of the assumptions. The clauses count in their order.
-func FormulaDigest(ctx context.Context, t *engine.Task) (string, error) {
+// writes of the clauses under a header `p cnf`, with the projection, unless it is nil, and without
+// other comments, and a cube of the assumptions. The clauses count in their order.
+func FormulaDigest(ctx context.Context, f *dimacs.Formula, project []int, assume []dimacs.Lit) (string, error) {
 	h := sha256.New()
 	w := dimacs.NewWriter(h)
-	w.Header(t.Formula.Vars, int64(t.Formula.NumClauses()))
-	if t.Project != nil {
+	w.Header(f.Vars, int64(f.NumClauses()))
+	if project != nil {
 		w.Projection(func(yield func(dimacs.Lit) bool) {
-			for _, v := range t.Project {
+			for _, v := range project {
 				if !yield(dimacs.Lit(v)) {
 					return
 				}
 			}
 		})
 	}
-	if err := w.Clauses(ctx, t.Formula); err != nil {
+	if err := w.Clauses(ctx, f); err != nil {
 		return "", err
 	}
-	w.Cube(t.Assume...)
+	w.Cube(assume...)
 	err := w.Flush()
 	return sum(h), err
 }

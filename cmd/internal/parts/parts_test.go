@@ -13,7 +13,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
 )
 
@@ -101,16 +100,12 @@ func TestHeader(t *testing.T) {
 
 // The digest depends on what is asked and on nothing else.
 func TestFormulaDigest(t *testing.T) {
-	digest := func(text string, edit func(*engine.Task)) string {
+	digest := func(text string, project []int, assume ...dimacs.Lit) string {
 		f, err := dimacs.ReadFormula(t.Context(), strings.NewReader(text), dimacs.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		task := &engine.Task{Problem: engine.Problem{Formula: f}}
-		if edit != nil {
-			edit(task)
-		}
-		d, err := FormulaDigest(t.Context(), task)
+		d, err := FormulaDigest(t.Context(), f, project, assume)
 		if err != nil || len(d) != 64 {
 			t.Fatal(d, err)
 		}
@@ -129,9 +124,9 @@ func TestFormulaDigest(t *testing.T) {
 	} {
 		seen[digest(other, nil)] = name
 	}
-	seen[digest(plain, func(t *engine.Task) { t.Project = []int{1} })] = "projection"
-	seen[digest(plain, func(t *engine.Task) { t.Project = []int{} })] = "projection to nothing"
-	seen[digest(plain, func(t *engine.Task) { t.Assume = []dimacs.Lit{1} })] = "assumption"
+	seen[digest(plain, []int{1})] = "projection"
+	seen[digest(plain, []int{})] = "projection to nothing"
+	seen[digest(plain, nil, 1)] = "assumption"
 	if len(seen) != 8 {
 		t.Errorf("%d digests, want 8: %v", len(seen), seen)
 	}
@@ -141,7 +136,7 @@ func TestFormulaDigest(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	gone := errors.New("gone")
 	cancel(gone)
-	if _, err := FormulaDigest(ctx, &engine.Task{Problem: engine.Problem{Formula: &dimacs.Formula{}}}); err != gone {
+	if _, err := FormulaDigest(ctx, &dimacs.Formula{}, nil, nil); err != gone {
 		t.Errorf("stopped: %v", err)
 	}
 }

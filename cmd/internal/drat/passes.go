@@ -16,8 +16,36 @@ func newChecker(f *dimacs.Formula, o Options) *checker {
 const poll = 1 << 8
 
 // forwards adds the clauses of the formula, and then those of the proof until unit
-// propagation ends in a conflict.
+// propagation ends in a conflict or a step is wrong. It reads on to the end, as a proof that
+// was cut off is none.
 func (c *checker) forwards(r *reader) error {
+	if err := c.load(); err != nil {
+		return err
+	}
+	wrong, last, s := error(nil), int64(0), step{}
+	for n := 0; ; n++ {
+		if n&(poll-1) == 0 && c.stopped.Load() {
+			return errStopped
+		}
+		err := r.next(&s)
+		c.binary = r.binary
+		switch {
+		case err == io.EOF && (wrong != nil || c.conflict != 0 || c.Strict):
+			return wrong
+		case err == io.EOF:
+			return &FailedError{c.Name, "at its end", len(c.steps) + 1, nil, "the empty clause was not derived"}
+		case err != nil:
+			return err
+		case wrong == nil && c.conflict == 0:
+			c.locations = binary.AppendUvarint(c.locations, uint64(s.location-last))
+			last = s.location
+			wrong = c.step(&s)
+		}
+	}
+}
+
+// load adds the clauses of the formula.
+func (c *checker) load() error {
 	for clause := range c.formula.Clauses() {
 		if c.counts.Clauses++; c.counts.Clauses&(poll-1) == 0 && c.stopped.Load() {
 			return errStopped
@@ -29,29 +57,6 @@ func (c *checker) forwards(r *reader) error {
 		}
 		if c.release(); c.conflict == 0 {
 			c.attach(x)
-		}
-	}
-	last := int64(0)
-	for s := (step{}); c.conflict == 0; {
-		if c.counts.Steps&(poll-1) == 0 && c.stopped.Load() {
-			return errStopped
-		}
-		err := r.next(&s)
-		c.binary = r.binary
-		switch {
-		case err == io.EOF && c.Strict:
-			return nil
-		case err == io.EOF:
-			return &FailedError{c.Name, "at its end", len(c.steps) + 1, nil, "the empty clause was not derived"}
-		case err == nil:
-			c.locations = binary.AppendUvarint(c.locations, uint64(s.location-last))
-			last = s.location
-			err = c.step(&s)
-		case err == errCut:
-			return &FailedError{c.Name, "at its end", len(c.steps) + 1, nil, err.Error()}
-		}
-		if err != nil {
-			return err
 		}
 	}
 	return nil

@@ -30,7 +30,7 @@ type reader struct {
 }
 
 // errCut is the error for a proof that ends within a step.
-var errCut = errors.New("the proof ends within the step")
+var errCut = errors.New("the proof is cut off: it ends within a step")
 
 const bufferSize = 64 << 10
 
@@ -75,22 +75,24 @@ func (r *reader) next(s *step) error {
 	if r.binary {
 		read = r.bytes
 	}
-	err := read(s)
-	if (err == errCut || err == io.EOF) && r.err != io.EOF {
+	return r.ended(read(s))
+}
+
+// ended returns why there is no step: the error of a file that ends in one, or that of
+// reading it.
+func (r *reader) ended(err error) error {
+	switch {
+	case (err == errCut || err == io.EOF) && r.err != io.EOF:
 		return r.err
+	case err == errCut:
+		return fmt.Errorf("%s: %w", r.name, err)
 	}
 	return err
 }
 
 // text reads a step such as "d 1 -2 0".
 func (r *reader) text(s *step) error {
-	c := r.blanks()
-	for ; c == 'c'; c = r.blanks() {
-		for c >= 0 && c != '\n' {
-			r.i++
-			c = r.peek()
-		}
-	}
+	c := r.begin()
 	if c < 0 {
 		return io.EOF
 	}
@@ -108,6 +110,18 @@ func (r *reader) text(s *step) error {
 		s.lits = append(s.lits, l)
 	}
 	return errCut
+}
+
+// begin skips comments as well and returns the next byte, -1 at the end.
+func (r *reader) begin() int {
+	c := r.blanks()
+	for ; c == 'c'; c = r.blanks() {
+		for c >= 0 && c != '\n' {
+			r.i++
+			c = r.peek()
+		}
+	}
+	return c
 }
 
 // blanks skips blanks and line ends and returns the next byte, -1 at the end.

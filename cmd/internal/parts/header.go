@@ -32,7 +32,6 @@ import (
 	"strconv"
 	"strings"
 
-	"queens/cmd/internal/program"
 	"queens/dimacs"
 )
 
@@ -46,10 +45,11 @@ const maxParts = 1 << 20
 // ParseShare parses "I/K".
 func ParseShare(text string) (s Share, err error) {
 	i, k, _ := strings.Cut(text, "/")
-	if s.K, err = program.ParseInteger(k, 1, maxParts); err == nil {
-		s.I, err = program.ParseInteger(i, 1, s.K)
+	s.I, err = strconv.Atoi(i)
+	if err == nil {
+		s.K, err = strconv.Atoi(k)
 	}
-	if err != nil {
+	if err != nil || s.I < 1 || s.I > s.K || s.K > maxParts {
 		return Share{}, fmt.Errorf("expected a part and the number of parts such as 7/50, from 1, found %q", text)
 	}
 	return s, nil
@@ -207,11 +207,11 @@ func (h *Header) set(key, value string) (err error) {
 	case cubeKey:
 		var cube []dimacs.Lit
 		for _, word := range strings.Fields(value) {
-			l, err := program.ParseInteger[dimacs.Lit](word, -dimacs.MaxVar, dimacs.MaxVar)
-			if err != nil || l == 0 {
+			l, err := strconv.ParseInt(word, 10, 32)
+			if err != nil || l == 0 || l < -dimacs.MaxVar {
 				return fmt.Errorf("expected a literal, found %q", word)
 			}
-			cube = append(cube, l)
+			cube = append(cube, dimacs.Lit(l))
 		}
 		h.List = append(h.List, cube)
 	}

@@ -44,7 +44,7 @@ const (
 	noRUP      = "it does not follow by unit propagation (RUP)"
 	incomplete = "the empty clause was not derived"
 	noLemma    = "it is false already, but unit propagation ends in no conflict"
-	cut        = "the proof ends within the step"
+	cut        = "p: the proof is cut off: it ends within a step"
 )
 
 var proofs = []struct {
@@ -76,7 +76,10 @@ var proofs = []struct {
 	{"what implied a literal stays", "p cnf 4 5\n1 0\n-1 2 0\n-2 3 4 0\n-2 3 -4 0\n-3 -2 0\n", "d -1 2 0\n3 0\n0\n", ""},
 	{"repeated literals", square, "1 1 0\n0\n", ""},
 	{"tautology", square, "1 -1 0\n2 0\n0\n", ""},
-	{"what follows the conflict is not read", square, "1 0\n0\nx\n", ""},
+	{"junk behind the conflict", square, "1 0\n0\nx\n", "p:3:1: expected a literal, found 'x'"},
+	{"cut behind the conflict", square, "1 0\n0\n1", cut},
+	{"cut behind a wrong step", square, "0\n1", cut},
+	{"steps behind the conflict", square, "1 0\n0\n-1 0\n", ""},
 	{"new variables", square, "3 0\n-4 3 0\n4 -3 0\n1 0\n", ""},
 	{"far variables", square, "2147483647 0\n1 0\n", ""},
 	{"not redundant", parity, "-1 2 0\n1 0\n-2 0\n0\n", ""},
@@ -87,7 +90,7 @@ var proofs = []struct {
 	{"minus zero", square, "1 -0\n", `p:1:3: expected a literal`},
 	{"d twice", square, "d d 1 2 0\n", `p:1:3: expected a literal, found 'd'`},
 	{"beyond 31 bits", square, "1 -2147483648 0\n", "p:1:3: expected a literal, found a number of more than 31 bits"},
-	{"cut", parity, "1 2 0\n2", "p: at its end, step 2: " + cut},
+	{"cut", parity, "1 2 0\n2", cut},
 	{"cut at a blank", parity, "1 2 0\n2 ", cut},
 	{"cut at a minus", parity, "1 2 0\n-", cut},
 	{"cut at d", parity, "1 2 0\nd", cut},

@@ -1,0 +1,50 @@
+package drat
+
+import (
+	"context"
+	"errors"
+
+	"queens/dimacs"
+)
+
+// An Extender extends partial models of a formula by unit propagation.
+type Extender struct{ c *checker }
+
+// NewExtender returns an Extender. Its error is ErrTooLarge or the cause of the end of ctx.
+func NewExtender(ctx context.Context, f *dimacs.Formula) (*Extender, error) {
+	c := newChecker(f, Options{})
+	defer context.AfterFunc(ctx, func() { c.stopped.Store(true) })()
+	err := c.load()
+	if errors.Is(err, errStopped) {
+		err = context.Cause(ctx)
+	}
+	c.top = len(c.trail)
+	return &Extender{c}, err
+}
+
+// Extend makes literals true, which do not contradict each other, and in a what follows from
+// them. It returns a clause that cannot be true then, if it meets one.
+func (e *Extender) Extend(lits []dimacs.Lit, a *dimacs.Assignment) (falsified []dimacs.Lit) {
+	c := e.c
+	if c.conflict != 0 {
+		return c.named(c.conflict)
+	}
+	defer c.backtrack(c.top)
+	c.read(lits)
+	c.release()
+	for _, l := range c.lits {
+		if c.values[l] < 0 {
+			return c.named(c.reasons[l>>1])
+		}
+		if c.values[l] == 0 {
+			c.assign(l, 0)
+		}
+	}
+	if conflict := c.propagate(); conflict != 0 {
+		return c.named(conflict)
+	}
+	for _, l := range c.trail {
+		a.SetLit(c.numbering.name(l))
+	}
+	return nil
+}

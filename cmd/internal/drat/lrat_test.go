@@ -1,0 +1,232 @@
+package drat
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"queens/dimacs"
+)
+
+// certify checks a proof and its certificate, which deletes what is not used at first.
+func certify(t *testing.T, f *dimacs.Formula, proof []byte) (n Counts, err error) {
+	t.Helper()
+	r, err := Check(t.Context(), f, bytes.NewReader(proof), Options{Name: "p", Hints: true})
+	if err != nil {
+		return n, err
+	}
+	var b bytes.Buffer
+	if err := r.WriteLRAT(&b); err != nil {
+		t.Fatal(err)
+	}
+	first, _, _ := strings.Cut(b.String(), " 0\n")
+	unused := 0
+	if words := strings.Fields(first); words[1] == "d" && words[0] == strconv.Itoa(f.NumClauses()) {
+		unused = len(words) - 2
+	}
+	if n = r.Counts(); n.Clauses != f.NumClauses() || n.Used != f.NumClauses()-unused {
+		t.Errorf("%+v, but %d clauses are not used", n, unused)
+	}
+	if _, err := CheckLRAT(t.Context(), f, &b, Options{Name: "l"}); err != nil {
+		t.Errorf("%v of the proof %q", err, proof)
+	}
+	return n, nil
+}
+
+func TestLRAT(t *testing.T) {
+	n := 0
+	for _, test := range proofs {
+		if _, err := certify(t, formula(t, test.formula), []byte(test.proof)); err == nil {
+			n++
+		}
+	}
+	if n < 10 {
+		t.Errorf("only %d proofs", n)
+	}
+}
+
+// The hints decide, whatever else unit propagation would find.
+func TestCheckLRAT(t *testing.T) {
+	const number = "expected the number of a clause"
+	for _, test := range []struct{ name, formula, proof, want string }{
+		{"hints", square, "5 1 0 1 2 0\n6 0 5 3 4 0\n", ""},
+		{"layout", square, "c x\r\n5 1\t0 1 2 0 4 d 1 0\n6 0 5 3 4 0", ""},
+		{"numbers left out", square, "7 1 0 1 2 0\n2000000000 0 7 3 4 0\n", ""},
+		{"steps behind the empty clause", square, "5 1 0 1 2 0\n6 0 5 3 4 0\n6 7 0 0\n", ""},
+		{"an empty clause in the formula", "p cnf 1 1\n0\n", "2 0 1 0\n", ""},
+		{"tautology", square, "5 7 -7 0 0\n6 1 0 1 2 0\n7 0 6 3 4 0\n", ""},
+		{"literals twice", square, "5 1 1 0 1 2 0\n6 0 5 3 4 0\n", ""},
+		{"RAT without resolvents", square, "5 3 0 0\n6 1 0 1 2 0\n7 0 6 3 4 0\n", ""},
+		{"RAT", square, "5 3 -1 0 0\n6 -3 1 0 -5 0\n7 1 0 1 2 0\n8 0 7 3 4 0\n", ""},
+		{"nothing", square, "", "p: at its end, step 1: " + incomplete},
+		{"no empty clause", square, "5 1 0 1 2 0\n", "p: at its end, step 2: " + incomplete},
+		{"no hints", square, "5 1 0 0\n", "p: line 1, step 1: 1 0: " + noConflict},
+		{"too few hints", square, "\n5 1 0 1 0\n", "p: line 2, step 1: 1 0: " + noConflict},
+		{"no unit", parity, "9 1 0 1 0\n", "p: line 1, step 1: 1 0: clause 1 of its hints is no unit"},
+		{"hint on what is not there", square, "5 1 0 1 9 0\n", "there is no clause 9"},
+		{"hint on what was deleted", square, "4 d 2 0\n5 1 0 1 2 0\n", "p: line 2, step 2: 1 0: there is no clause 2"},
+		{"deleted lemma", square, "5 1 0 1 2 0\n5 d 5 0\n6 0 5 3 4 0\n", "step 3: 0: there is no clause 5"},
+		{"deletion twice", square, "4 d 2 2 0\n", "p: line 1, step 1: there is no clause 2 to delete"},
+		{"a number twice", square, "5 1 0 1 2 0\n5 0 5 3 4 0\n", "step 2: 0: its number is 5, that of a clause before it 5"},
+		{"a number of the formula", square, "4 1 0 1 2 0\n", "its number is 4"},
+		{"RAT, a resolvent without hints", square, "5 -1 0 -1 0\n", "step 1: -1 0: "},
+		{"RAT, a resolvent left out", square, "5 -1 0 -1 3 4 0\n", "no hints say why its resolvent with [1 -2] follows"},
+		{"RAT on another literal", square, "5 3 1 0 0\n6 1 -3 0 -5 0\n", "step 2: 1 -3 0: "},
+		{"wrong, and cut", square, "5 0 0\n6 0", cut},
+		{"cut behind the empty clause", square, "5 1 0 1 2 0\n6 0 5 3 4 0\n7 1", cut},
+		{"cut in the hints", square, "5 1 0 1 2", cut},
+		{"cut in a number", square, "5", cut},
+		{"cut in a deletion", square, "4 d 1 ", cut},
+		{"junk", square, "5 1 0 x 0\n", "p:1:7: expected a literal, found 'x'"},
+		{"junk behind the empty clause", square, "5 1 0 1 2 0\n6 0 5 3 4 0\nx\n", "p:3:1: expected a literal"},
+		{"negative number", square, "\n -5 1 0 1 2 0\n", "p:2:2: " + number + ", found -5"},
+		{"number 0", square, "0\n", "p:1:1: " + number + ", found 0"},
+		{"DRAT", square, "1 0\n0\n", "its number is 1"},
+		{"binary", square, "a\x02\x00", "p:1:1: expected a literal"},
+	} {
+		for _, r := range []io.Reader{strings.NewReader(test.proof), iotest.OneByteReader(strings.NewReader(test.proof))} {
+			_, err := CheckLRAT(t.Context(), formula(t, test.formula), r, Options{Name: "p"})
+			if (err != nil) != (test.want != "") || err != nil && !strings.Contains(err.Error(), test.want) {
+				t.Errorf("%s: error %v, want %q", test.name, err, test.want)
+			}
+		}
+	}
+	stop := errors.New("stop")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(stop)
+	if _, err := CheckLRAT(ctx, formula(t, parity), endlessReader{}, Options{}); err != stop {
+		t.Error(err)
+	}
+}
+
+// What a partial model implies by unit propagation is found, or a clause that it makes false.
+func TestExtender(t *testing.T) {
+	e, err := NewExtender(t.Context(), formula(t, "p cnf 5 4\n1 2 0\n-2 3 0\n-3 -4 1 0\n5 0\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct{ given, implied, falsified []dimacs.Lit }{
+		{nil, []dimacs.Lit{5}, nil},
+		{[]dimacs.Lit{-1}, []dimacs.Lit{2, 3, -4, 5}, nil},
+		{[]dimacs.Lit{-1, 4}, nil, []dimacs.Lit{-2, 3}},
+		{[]dimacs.Lit{1, 9}, []dimacs.Lit{1, 9}, nil},
+		{[]dimacs.Lit{-5}, nil, []dimacs.Lit{5}},
+	} {
+		var a dimacs.Assignment
+		falsified := e.Extend(test.given, &a)
+		slices.Sort(falsified)
+		slices.Sort(test.falsified)
+		if !slices.Equal(falsified, test.falsified) || slices.ContainsFunc(test.implied, func(l dimacs.Lit) bool { return !a.Holds(l) }) {
+			t.Errorf("%v: %v is false, %v", test.given, falsified, a)
+		}
+	}
+	e, err = NewExtender(t.Context(), formula(t, "p cnf 1 2\n1 0\n-1 0\n"))
+	if err != nil || e.Extend(nil, &dimacs.Assignment{}) == nil {
+		t.Error("a formula that is refuted has a model", err)
+	}
+}
+
+// extended returns a refutation of n+1 pigeons in n holes by extended resolution,
+// where variables for fewer pigeons are defined by clauses that are RAT alone.
+//
+// Source: S. A. Cook, "A short proof of the pigeon hole principle using extended
+// resolution", SIGACT News 8, 1976.
+func extended(n int) (f *dimacs.Formula, proof string) {
+	f = &dimacs.Formula{}
+	next := 0
+	table := func(pigeons, holes int) [][]int {
+		p := make([][]int, pigeons)
+		for i := range p {
+			for range holes {
+				next++
+				p[i] = append(p[i], next)
+			}
+		}
+		return p
+	}
+	var b strings.Builder
+	line := func(lits ...int) {
+		for _, l := range lits {
+			fmt.Fprint(&b, l, " ")
+		}
+		b.WriteString("0\n")
+	}
+	p := table(n+1, n)
+	for i := range p {
+		var clause []dimacs.Lit
+		for _, v := range p[i] {
+			clause = append(clause, dimacs.Lit(v))
+		}
+		f.Add(clause...)
+		for k := range i {
+			for j := range n {
+				f.Add(dimacs.Lit(-p[i][j]), dimacs.Lit(-p[k][j]))
+			}
+		}
+	}
+	for ; n > 1; n-- {
+		q := table(n, n-1) // q[i][j]: p[i][j], or p[i] in the last hole and the last pigeon in j
+		for i := range q {
+			for j := range q[i] {
+				line(q[i][j], -p[i][j])
+				line(q[i][j], -p[i][n-1], -p[n][j])
+				line(-q[i][j], p[i][j], p[i][n-1])
+				line(-q[i][j], p[i][j], p[n][j])
+			}
+		}
+		for i := range q {
+			line(q[i]...)
+			for k := range i {
+				for j := range q[i] {
+					line(-q[i][j], -q[k][j], p[i][n-1]) // by the cases of who is in the last hole
+					line(-q[i][j], -q[k][j])
+				}
+			}
+		}
+		p = q
+	}
+	line()
+	return f, b.String()
+}
+
+func TestExtendedResolution(t *testing.T) {
+	for n := 2; n <= 6; n++ {
+		f, proof := extended(n)
+		if counts, err := certify(t, f, []byte(proof)); err != nil || n > 2 && counts.RAT < n*n {
+			t.Errorf("%d pigeons: %+v, %v", n+1, counts, err)
+		}
+	}
+}
+
+// FuzzCheck demands that a proof that is taken has a certificate, and that its formula
+// has no model.
+func FuzzCheck(f *testing.F) {
+	for _, p := range proofs {
+		f.Add(p.formula, []byte(p.proof))
+	}
+	f.Fuzz(func(t *testing.T, text string, proof []byte) {
+		formula, err := dimacs.ReadFormula(t.Context(), strings.NewReader(text), dimacs.Options{})
+		if err != nil {
+			return
+		}
+		if _, err := certify(t, formula, proof); err != nil || formula.Vars > 10 {
+			return
+		}
+		for bits := range 1 << formula.Vars {
+			var a dimacs.Assignment
+			for v := range formula.Vars {
+				a.Set(v+1, bits>>v&1 != 0)
+			}
+			if formula.Falsified(&a) == nil {
+				t.Errorf("%q refutes a formula with the model %b", proof, bits)
+			}
+		}
+	})
+}
