@@ -6,10 +6,9 @@ import (
 	"fmt"
 	"os"
 
+	"queens/cmd/internal/formula"
 	"queens/cmd/internal/output"
 	"queens/cmd/internal/program"
-	"queens/cmd/qsat/internal/auto"
-	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
 )
 
@@ -48,17 +47,17 @@ func (x *exclusion) abort() {
 }
 
 // add adds a model. X may be nil.
-func (x *exclusion) add(t *engine.Task, a *dimacs.Assignment) error {
+func (x *exclusion) add(q *question, a *dimacs.Assignment) error {
 	if x == nil {
 		return nil
 	}
-	n := t.NumProjected()
+	n := q.numProjected()
 	if x.lits += n; x.lits > maxExcluded {
 		return errTooMany
 	}
 	clause := make([]dimacs.Lit, n)
 	for i := range clause {
-		clause[i] = a.Lit(t.Projected(i)).Neg()
+		clause[i] = a.Lit(q.projected(i)).Neg()
 	}
 	x.models = append(x.models, clause)
 	return nil
@@ -66,14 +65,13 @@ func (x *exclusion) add(t *engine.Task, a *dimacs.Assignment) error {
 
 // proveComplete proves that no model is missing, and writes the formula that the proof
 // is about.
-func (s *settings) proveComplete(ctx context.Context, t *engine.Task, x *exclusion, r *report) error {
-	task := t.Under(t.Assume)
-	task.Formula, task.Project = t.Formula.With(x.models...), nil
-	e := engine.Checked(auto.New())
-	if err := s.confirm(ctx, e, task, x.proof, r); err != nil {
+func (s *settings) proveComplete(ctx context.Context, q *question, x *exclusion, r *report) error {
+	others := *q
+	others.Formula, others.Project, others.options.Engine = q.Formula.With(x.models...), nil, ""
+	if err := s.confirm(ctx, &others, x.proof, r); err != nil {
 		return err
 	}
-	f := withUnits(task.Formula, t.Assume)
+	f := formula.WithUnits(others.Formula, q.Assume)
 	w := dimacs.NewWriter(x.file)
 	w.Header(f.Vars, int64(f.NumClauses()))
 	if err := w.Clauses(ctx, f); err != nil {

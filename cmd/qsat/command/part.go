@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"io"
 	"math/big"
@@ -12,17 +11,8 @@ import (
 
 	"queens/cmd/internal/parts"
 	"queens/cmd/internal/program"
-	"queens/cmd/qsat/internal/auto"
-	"queens/cmd/qsat/internal/clause"
-	"queens/cmd/qsat/internal/cover"
-	"queens/cmd/qsat/internal/dpll"
-	"queens/cmd/qsat/internal/engine"
-	"queens/dimacs"
+	"queens/cmd/qsat/sat"
 )
-
-// cubesPerPart is how many cubes of its own a formula is split into for each part: the
-// more, the more alike are the parts.
-const cubesPerPart = 32
 
 // answerPart answers for one part, completely or not at all.
 func (s *settings) answerPart(ctx context.Context, call *program.Invocation, name string, form forms, out io.Writer) error {
@@ -60,42 +50,29 @@ func (s *settings) proofName(call *program.Invocation) string {
 	return filepath.ToSlash(name)
 }
 
-// deal splits a formula without cubes, and reports what the part is.
-func (s *settings) deal(ctx context.Context, name string, t *engine.Task, r *report) error {
+// deal finds out what the part is about, and reports it.
+func (s *settings) deal(ctx context.Context, q *question, p *proofFile, r *report) error {
 	h := r.part
 	var err error
-	if h.Formula, err = parts.FormulaDigest(ctx, t.Formula, t.Project, t.Assume); err != nil {
+	if h.Formula, err = parts.FormulaDigest(ctx, q.Formula, q.Project, q.Assume); err != nil {
 		return err
 	}
-	given := t.Formula.Incremental && len(t.Formula.Cubes) > 0
-	if !given && s.count && (s.engine == auto.Name || s.engine == cover.Name) {
-		if r.split, err = auto.Split(ctx, t, s.part.K*cubesPerPart); err != nil && !errors.As(err, new(*engine.DeclinedError)) && !errors.Is(err, clause.ErrTooLarge) {
-			return err
-		}
-		err = nil
+	if p != nil {
+		q.options.Proof = p
 	}
-	cubes, weights := t.Formula.Cubes, []int64(nil)
-	switch {
-	case r.split != nil:
-		cubes, weights = r.split.Cubes, r.split.Weights
-	case !given:
-		err = splitItself(ctx, t, s.part.K*cubesPerPart)
-		cubes = t.Formula.Cubes
-	case s.proof != "":
-		err = checkCover(ctx, name, t)
-	}
-	if err != nil {
+	if q.parts, err = sat.NewParts(ctx, q.Problem, q.options, s.part.K, s.count); err != nil {
 		return err
 	}
+	q.part = s.part.I
 	h.Whole = parts.Whole{
-		K: s.part.K, Question: s.question(t), Formula: h.Formula, Cubes: parts.CubesDigest(cubes, weights),
+		K: s.part.K, Question: s.partQuestion(q), Formula: h.Formula, Cubes: parts.CubesDigest(q.parts.Cubes, q.parts.Weights),
 		Version: program.Version(), Seed: s.seed,
 	}
 	if s.proof != "" {
-		h.List = every(cubes, s.part)
+		h.List = every(q.parts.Cubes, s.part)
 	}
-	if r.split != nil {
-		h.SetOrbits(every(weights, s.part))
+	if q.parts.Weights != nil {
+		h.SetOrbits(every(q.parts.Weights, s.part))
 	}
 	for _, c := range h.Comments() {
 		r.w.Comment(c.Key, c.Value)
@@ -111,10 +88,10 @@ func every[T any](list []T, share parts.Share) (mine []T) {
 	return mine
 }
 
-// question returns what parts are asked for.
-func (s *settings) question(t *engine.Task) string {
+// partQuestion returns what parts are asked for.
+func (s *settings) partQuestion(q *question) string {
 	switch {
-	case s.count && s.projects(t.Formula):
+	case s.count && q.projects:
 		return parts.ProjectedCount
 	case s.count:
 		return parts.Count
@@ -126,33 +103,6 @@ func (s *settings) question(t *engine.Task) string {
 		return parts.Refutation
 	}
 	return parts.Model
-}
-
-// splitItself gives the formula of a task at least n cubes, or as many as there are.
-func splitItself(ctx context.Context, t *engine.Task, n int) error {
-	cubes, err := dpll.Split(ctx, t, n)
-	if err != nil {
-		return err
-	}
-	for i := range cubes {
-		cubes[i] = cubes[i][len(t.Assume):]
-	}
-	if len(cubes) == 0 { // unit propagation refutes the formula
-		cubes = [][]dimacs.Lit{nil}
-	}
-	f := *t.Formula
-	f.Cubes = cubes
-	t.Formula = &f
-	return nil
-}
-
-// checkCover refuses cubes that a proof of the whole cannot be made of.
-func checkCover(ctx context.Context, name string, t *engine.Task) error {
-	gap, err := t.Gap(ctx, t.Formula.Cubes)
-	if err == nil && gap != nil {
-		err = fmt.Errorf("%s: the cubes do not cover the search, so their proofs do not refute the formula: no cube covers %v", shown(name), gap)
-	}
-	return err
 }
 
 // nameProof reports the proof, which is complete, and the cubes of the part.

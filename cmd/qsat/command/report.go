@@ -11,8 +11,7 @@ import (
 	"time"
 
 	"queens/cmd/internal/parts"
-	"queens/cmd/qsat/internal/cover"
-	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/sat"
 	"queens/dimacs"
 	"queens/encode"
 )
@@ -20,21 +19,19 @@ import (
 // A report prints answers. Its methods return the exit code where they
 // complete one.
 type report struct {
-	mu       sync.Mutex // held while w is in use
-	w        *dimacs.ResultWriter
-	flushing *time.Ticker // nil until the first of several models
-	noModel  bool
-	// assumed says that failed assumptions are to be named, and notMinimal that of
-	// those some may be left out that should not.
-	assumed, notMinimal bool
-	verified            bool          // the proof was
-	incomplete          bool          // the search was cut off
-	part                *parts.Header // what the result is part of; nil if it is the whole
-	split               *cover.Split  // what it is counted of, unless it is of cubes
-	clear               func()        // removes a line on how far the search is
-	stopped             func()        // tells after the answer how far the search was when it was cut off
-	models              int64         // printed so far
-	lits                []dimacs.Lit
+	mu         sync.Mutex // held while w is in use
+	w          *dimacs.ResultWriter
+	flushing   *time.Ticker // nil until the first of several models
+	noModel    bool
+	assumed    bool          // failed assumptions are to be named
+	core       bool          // and none of them is to be one that can be left out
+	verified   bool          // the proof was
+	incomplete bool          // the search was cut off
+	part       *parts.Header // what the result is part of; nil if it is the whole
+	clear      func()        // removes a line on how far the search is
+	stopped    func()        // tells after the answer how far the search was when it was cut off
+	models     int64         // printed so far
+	lits       []dimacs.Lit
 }
 
 func newReport(w io.Writer, noModel bool) *report {
@@ -52,21 +49,21 @@ func (r *report) flush() error {
 }
 
 // describe forwards the comments for the program that draws the board.
-func (r *report) describe(t *engine.Task) {
-	for _, c := range boardComments(t) {
+func (r *report) describe(q *question) {
+	for _, c := range boardComments(q.Formula) {
 		r.w.Comment(c.Key, c.Value)
 	}
 }
 
 // boardComments returns what the comments of a queens instance say, and nothing
 // that they do not.
-func boardComments(t *engine.Task) []dimacs.Comment {
-	in, err := encode.ParseComments(t.Formula.Comments)
+func boardComments(f *dimacs.Formula) []dimacs.Comment {
+	in, err := encode.ParseComments(f.Comments)
 	if err != nil || in.N == 0 {
 		return nil // somebody else's comments
 	}
 	said := map[string]bool{}
-	for _, c := range t.Formula.Comments {
+	for _, c := range f.Comments {
 		said[c.Key] = true
 	}
 	return slices.DeleteFunc(in.Comments(), func(c dimacs.Comment) bool { return !said[c.Key] })
@@ -80,14 +77,14 @@ func (r *report) unknown() int {
 }
 
 // unsatisfiable reports that there is no model, and which assumptions have failed.
-func (r *report) unsatisfiable(t *engine.Task) int {
+func (r *report) unsatisfiable(a sat.Answer) int {
 	if r.assumed {
 		text := []byte("failed ")
-		for _, l := range t.FailedOrAll() {
+		for _, l := range a.Failed {
 			text = append(strconv.AppendInt(text, int64(l), 10), ' ')
 		}
 		r.w.CommentText(string(text) + "0")
-		if r.notMinimal {
+		if r.core && !a.Minimal {
 			r.w.CommentText("core not minimal")
 		}
 	}
@@ -100,36 +97,35 @@ func (r *report) unsatisfiable(t *engine.Task) int {
 
 // single reports the answer to the question for one model, which err says was
 // not found. Its error may be that of a model cut off, see values.
-func (r *report) single(ctx context.Context, t *engine.Task, a *dimacs.Assignment, status dimacs.Status, err error) (int, error) {
+func (r *report) single(ctx context.Context, a sat.Answer, vars int, err error) (int, error) {
 	r.clear()
 	switch {
-	case err == errStopped || err == nil && status == dimacs.Unknown:
+	case err == errStopped || err == nil && a.Status == dimacs.Unknown:
 		r.unknown()
 		r.incomplete = err == errStopped // the solver of --solver may know no answer, too
 		return 0, nil
 	case err != nil:
 		return 0, err
+	case a.Status == dimacs.Unsatisfiable:
+		return r.unsatisfiable(a), nil
 	}
-	if status == dimacs.Unsatisfiable {
-		return r.unsatisfiable(t), nil
-	}
-	r.w.Status(status)
-	return exitSatisfiable, r.values(ctx, a, t.Formula.Vars, func(i int) int { return i + 1 })
+	r.w.Status(a.Status)
+	return exitSatisfiable, r.values(ctx, a.Model, vars, func(i int) int { return i + 1 })
 }
 
 // model reports one of several models, within flushEvery. If ctx has ended, it
 // does not begin a large one but returns errStopped.
-func (r *report) model(ctx context.Context, t *engine.Task, a *dimacs.Assignment) error {
+func (r *report) model(ctx context.Context, q *question, a *dimacs.Assignment) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if t.NumProjected() > shortModel && !r.noModel && ctx.Err() != nil {
+	if q.numProjected() > shortModel && !r.noModel && ctx.Err() != nil {
 		return errStopped
 	}
 	if r.models == 0 {
 		r.w.Status(dimacs.Satisfiable)
 	}
 	r.models++
-	if err := r.values(ctx, a, t.NumProjected(), t.Projected); err != nil {
+	if err := r.values(ctx, a, q.numProjected(), q.projected); err != nil {
 		return err
 	}
 	if r.models == 1 {
@@ -187,8 +183,9 @@ const (
 	shortModel = 1 << 17
 )
 
-// enumerated reports how an enumeration has ended: err is errStopped, errEnough or nil.
-func (r *report) enumerated(t *engine.Task, err error) int {
+// enumerated reports how an enumeration has ended: err is errStopped, errEnough or nil. If
+// there was no model, the assumptions that have failed are those of a.
+func (r *report) enumerated(a sat.Answer, err error) int {
 	r.clear()
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -204,23 +201,21 @@ func (r *report) enumerated(t *engine.Task, err error) int {
 	case err != nil:
 		return r.unknown()
 	}
-	return r.unsatisfiable(t)
+	return r.unsatisfiable(a)
 }
 
-// counted reports the number of models of a task, projected on variables that were
-// named or not, or that it is incomplete.
-func (r *report) counted(t *engine.Task, projected bool, n dimacs.Count, incomplete bool) int {
+// counted reports the number of models, projected on variables that were named or not, or
+// that it is incomplete.
+func (r *report) counted(a sat.Answer, projected bool, n dimacs.Count, incomplete bool) int {
 	r.clear()
 	r.incomplete = incomplete
 	switch {
-	case incomplete && t.Weights != nil:
-		return r.unknown()
 	case incomplete:
 		r.w.Status(dimacs.Unknown)
 		r.w.Models(n, true)
 		return 0
 	case n.IsZero():
-		code := r.unsatisfiable(t)
+		code := r.unsatisfiable(a)
 		r.w.Count(projected, n)
 		return code
 	}
@@ -233,13 +228,13 @@ func (r *report) counted(t *engine.Task, projected bool, n dimacs.Count, incompl
 }
 
 // weighted reports a weighted count.
-func (r *report) weighted(t *engine.Task, projected bool, n dimacs.Count, satisfiable bool) int {
+func (r *report) weighted(a sat.Answer, projected bool, n dimacs.Count) int {
 	r.clear()
 	code := exitSatisfiable
-	if satisfiable {
+	if a.Status == dimacs.Satisfiable {
 		r.w.Status(dimacs.Satisfiable)
 	} else {
-		code = r.unsatisfiable(t)
+		code = r.unsatisfiable(a)
 	}
 	r.w.CountWeighted(projected, n.Rat())
 	return code

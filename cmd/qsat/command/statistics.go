@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"queens/cmd/internal/memory"
-	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/sat"
 	"queens/dimacs"
 )
 
@@ -17,22 +17,22 @@ type statistics struct {
 }
 
 // reportRead prints what was read, at once.
-func (s *statistics) reportRead(w *dimacs.ResultWriter, t *engine.Task, name string) error {
+func (s *statistics) reportRead(w *dimacs.ResultWriter, q *question, name string) error {
 	if name == "" {
 		name = "standard input"
 	}
-	w.CommentText(fmt.Sprintf("read %q: %d variables, %d clauses in %s", name, t.Formula.Vars, t.Formula.NumClauses(), seconds(s.parse)))
-	if t.Project != nil {
-		w.CommentText(fmt.Sprintf("models differ on %d variables", len(t.Project)))
+	w.CommentText(fmt.Sprintf("read %q: %d variables, %d clauses in %s", name, q.Formula.Vars, q.Formula.NumClauses(), seconds(s.parse)))
+	if q.Project != nil {
+		w.CommentText(fmt.Sprintf("models differ on %d variables", len(q.Project)))
 	}
 	return w.Flush()
 }
 
 // report prints the statistics as comments.
-func (s *statistics) report(w *dimacs.ResultWriter, t *engine.Task) {
+func (s *statistics) report(w *dimacs.ResultWriter, q *question) {
 	line := func(format string, args ...any) { w.CommentText("stats: " + fmt.Sprintf(format, args...)) }
-	line("%d variables, %d clauses, parse %s", t.Formula.Vars, t.Formula.NumClauses(), seconds(s.parse))
-	for _, k := range t.Stats.Work() {
+	line("%d variables, %d clauses, parse %s", q.Formula.Vars, q.Formula.NumClauses(), seconds(s.parse))
+	for _, k := range q.options.Stats.Work() {
 		reportWork(line, k)
 	}
 	line("total %s", seconds(time.Since(s.start)))
@@ -43,7 +43,7 @@ func (s *statistics) report(w *dimacs.ResultWriter, t *engine.Task) {
 
 // reportWork prints what an engine has done, the same lines for each of them; those
 // that are only about what it does not have are left out.
-func reportWork(line func(format string, args ...any), k engine.Work) {
+func reportWork(line func(format string, args ...any), k sat.Work) {
 	runs := ""
 	if k.Runs > 1 {
 		runs = fmt.Sprintf(", in %d runs", k.Runs)

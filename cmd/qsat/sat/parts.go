@@ -43,6 +43,9 @@ func NewParts(ctx context.Context, p Problem, o Options, k int, counts bool) (*P
 	if err != nil {
 		return nil, err
 	}
+	if counts && p.Weighted() {
+		return nil, &ProblemError{Reason: "parts do not count with weights (`c t mc` in the formula counts without)"}
+	}
 	s.step, s.isPart, s.explains = k, true, false
 	parts := &Parts{Cubes: s.cubes, search: s, k: k}
 	given := s.cubes != nil
@@ -100,7 +103,7 @@ func (p *Parts) Models(ctx context.Context, i int) iter.Seq2[*dimacs.Assignment,
 }
 
 // Count returns the number of models in part i, in which each cube counts as often as it
-// weighs. Weights of literals do not count. It may be called once.
+// weighs. It may be called once.
 func (p *Parts) Count(ctx context.Context, i int) (dimacs.Count, error) {
 	if p.counts != nil {
 		return p.counts(ctx, i-1, p.k)

@@ -23,10 +23,11 @@ func (s *search) weigh(p Problem) error {
 		list = append(list, dimacs.Weight{Lit: l, Value: w})
 	}
 	slices.SortFunc(list, func(a, b dimacs.Weight) int { return cmp.Compare(a.Lit, b.Lit) })
-	if p.Weights == nil && (f.CountType == "wmc" || f.CountType == "pwmc" || f.CountType == "" && len(f.Weights) > 0) {
-		list = f.Weights
-	} else if p.Weights == nil {
+	switch {
+	case !p.Weighted():
 		return nil
+	case p.Weights == nil:
+		list = f.Weights
 	}
 	if !s.weighs {
 		return &engine.DeclinedError{Engine: s.engine.Name(), Reason: "it does not count with weights, only count does (`c t mc` in the formula counts without)"}
@@ -58,4 +59,10 @@ func (s *search) weigh(p Problem) error {
 		t.Weights[w.Lit.Neg()] = other
 	}
 	return nil
+}
+
+// Weighted reports whether Count adds up weights.
+func (p *Problem) Weighted() bool {
+	f := p.Formula
+	return p.Weights != nil || f.CountType == "wmc" || f.CountType == "pwmc" || f.CountType == "" && len(f.Weights) > 0
 }

@@ -1,0 +1,109 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+
+	"queens/cmd/internal/program"
+	"queens/cmd/qsat/sat"
+	"queens/dimacs"
+	"queens/encode"
+)
+
+// A question is what is asked about a formula, or about one part of the search.
+type question struct {
+	sat.Problem
+	options  sat.Options
+	name     string // of the formula, in messages
+	projects bool   // on variables that were named
+	parts    *sat.Parts
+	part     int // from 1; 0 for the whole
+}
+
+// read reads the formula and joins it with the flags.
+func (s *settings) read(ctx context.Context, call *program.Invocation, name string) (*question, error) {
+	f, name, err := s.Read(ctx, call, name, dimacs.Options{Keys: encode.Keys, Threads: s.threads})
+	if err != nil {
+		return nil, err
+	}
+	return s.question(f, name)
+}
+
+// question joins a formula with the flags.
+func (s *settings) question(f *dimacs.Formula, name string) (*question, error) {
+	q := &question{name: name, projects: s.Projects(f)}
+	q.Problem = sat.Problem{Formula: f, Assume: s.Assume}
+	q.options = sat.Options{Engine: s.engine, Threads: s.threads, Seed: s.seed, Memory: s.Flags.Memory}
+	if s.external != nil {
+		q.options.Other = s.external
+	}
+	var err error
+	q.Project, err = s.Projection(f, name)
+	if q.Project == nil && f.Projection != nil { // it names all variables
+		all := *f
+		all.Projection, q.Formula = nil, &all
+	}
+	switch {
+	case err != nil:
+		return nil, err
+	case s.excluded != "" && len(f.Cubes) > 0:
+		return nil, fmt.Errorf("%s: a proof is about clauses, not cubes", name)
+	case s.excluded != "" && s.count && q.Weighted():
+		return nil, fmt.Errorf("%s: --models-excluded does not count with weights (`c t mc` in the formula counts without)", name)
+	}
+	return q, nil
+}
+
+// numProjected returns the number of variables of the projection.
+func (q *question) numProjected() int {
+	if q.Project == nil {
+		return q.Formula.Vars
+	}
+	return len(q.Project)
+}
+
+// projected returns the i-th variable of the projection, from 0.
+func (q *question) projected(i int) int {
+	if q.Project == nil {
+		return i + 1
+	}
+	return q.Project[i]
+}
+
+// solve returns a model, or that there is none.
+func (q *question) solve(ctx context.Context) (sat.Answer, error) {
+	if q.parts != nil {
+		return q.parts.Solve(ctx, q.part)
+	}
+	return sat.Solve(ctx, q.Problem, q.options)
+}
+
+// models yields all models.
+func (q *question) models(ctx context.Context) iter.Seq2[*dimacs.Assignment, error] {
+	if q.parts != nil {
+		return q.parts.Models(ctx, q.part)
+	}
+	return sat.Models(ctx, q.Problem, q.options)
+}
+
+// count returns the number of models.
+func (q *question) count(ctx context.Context) (dimacs.Count, error) {
+	if q.parts != nil {
+		return q.parts.Count(ctx, q.part)
+	}
+	return sat.Count(ctx, q.Problem, q.options)
+}
+
+// located returns an error with the place that it is about.
+func (q *question) located(err error) error {
+	var wrong *sat.ProblemError
+	switch {
+	case !errors.As(err, &wrong):
+		return err
+	case wrong.Line > 0:
+		return fmt.Errorf("%s:%d: %s", q.name, wrong.Line, wrong.Reason)
+	}
+	return fmt.Errorf("%s: %w", q.name, err)
+}
