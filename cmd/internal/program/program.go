@@ -121,7 +121,7 @@ func execute(p Program, args []string, stdin io.Reader, stdout, stderr io.Writer
 	defer stop(ending)
 	ctx, release := memory.WithinAddressSpace(ctx)
 	defer release()
-	in := &Invocation{Stdin: stdin, Stdout: output.Standard(stdout), Stderr: stderr, program: p.Name}
+	in := &Invocation{Stdin: stdin, Stdout: stdout, Stderr: stderr, program: p.Name}
 	return in.exitCode(ctx, p.parse(ctx, in, args))
 }
 
