@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -38,6 +39,17 @@ func TestUpdate(t *testing.T) {
 		}
 		if got, err := os.ReadFile(filepath.Join(dir, Sums)); string(got) != sums || err != nil {
 			t.Errorf("%s: sums %q, %v", tt.records, got, err)
+		}
+	}
+}
+
+// A record that would spoil the manifest is refused, and what was there stays.
+func TestUpdateRefuses(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"a\tb.cnf", "a\nb.cnf", "\n"} {
+		err := Update(t.Context(), dir, []Record{{Name: "a", Status: Unknown}, {Name: name, Status: Unknown}}, nil)
+		if files, _ := os.ReadDir(dir); err == nil || !strings.Contains(err.Error(), strconv.Quote(name)) || len(files) > 0 {
+			t.Errorf("%q: %v, %v", name, err, files)
 		}
 	}
 }
