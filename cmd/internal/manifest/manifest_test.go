@@ -1,6 +1,8 @@
 package manifest
 
 import (
+	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -51,6 +53,19 @@ func TestUpdateRefuses(t *testing.T) {
 		if files, _ := os.ReadDir(dir); err == nil || !strings.Contains(err.Error(), strconv.Quote(name)) || len(files) > 0 {
 			t.Errorf("%q: %v, %v", name, err, files)
 		}
+	}
+}
+
+// The end of the context is no failure of the file.
+func TestHashEnds(t *testing.T) {
+	name, stop := filepath.Join(t.TempDir(), "a.cnf"), errors.New("stop")
+	if err := os.WriteFile(name, []byte("p cnf 0 0\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(stop)
+	if _, err := Hash(ctx, name); err != stop {
+		t.Errorf("error %v", err)
 	}
 }
 
