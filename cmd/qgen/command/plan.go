@@ -15,7 +15,7 @@ import (
 const planLine = 1 << 20
 
 // planBytes bounds a plan, which is held in memory.
-const planBytes = 64 << 20
+const planBytes = 16 << 20
 
 // readPlan reads a sweep from each line that is not empty and no comment, begun by #.
 // Errors are led by the line.

@@ -94,7 +94,7 @@ func TestLongPlan(t *testing.T) {
 	if err := errors.Join(os.WriteFile(plan, []byte("4\n"), 0o666), os.Truncate(plan, planBytes+1)); err != nil {
 		t.Fatal(err)
 	}
-	if got := qgen("--dry-run", "--plan", plan); got.code != 1 || !strings.Contains(got.stderr, plan+": expected a plan of at most 64 MB") {
+	if got := qgen("--dry-run", "--plan", plan); got.code != 1 || !strings.Contains(got.stderr, plan+": expected a plan of at most 16 MB") {
 		t.Errorf("%+v", got)
 	}
 }
