@@ -37,7 +37,7 @@ type Program struct {
 
 // An Invocation is one run of a program.
 type Invocation struct {
-	Args           []string               // the positional arguments
+	Args           []string               // the positional arguments, none of which is empty
 	Output         string                 // --output: empty or "-" for standard output
 	Quiet          bool                   // --quiet
 	Given          func(name string) bool // whether the flag of that long name is on the command line
@@ -48,15 +48,13 @@ type Invocation struct {
 }
 
 // AtMostOne returns the only positional argument, empty if there is none. More
-// than one, or an empty one, is a usage error; what says what the argument is.
+// than one is a usage error; what says what the argument is.
 func (in *Invocation) AtMostOne(what string) (string, error) {
 	switch {
 	case len(in.Args) == 0:
 		return "", nil
 	case len(in.Args) > 1:
 		return "", Usagef("expected one %s, found a second argument %q", what, in.Args[1])
-	case in.Args[0] == "":
-		return "", Usagef("expected a %s, found an empty argument", what)
 	}
 	return in.Args[0], nil
 }
@@ -153,6 +151,8 @@ func (p Program) parse(ctx context.Context, in *Invocation, args []string) error
 		completion(&text, fmt.Sprint(c.Generic("completion")), p)
 	case job.Action == nil:
 		return Usagef("command: %w", OneOf(new(string), Names(commands...)...).Set(set.Arg(0)))
+	case slices.Contains(set.Args(), ""):
+		return Usagef("expected %s, found an empty argument", job.Args)
 	default:
 		in.Args, in.Output, in.Quiet, in.Given = set.Args(), c.Path("output"), c.Bool("quiet"), c.IsSet
 		return interrupt.Call(ctx, func() error { return job.Action(ctx, in) })

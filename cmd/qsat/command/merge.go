@@ -169,7 +169,7 @@ func (p *proofFile) append(ctx context.Context, call *program.Invocation, f *par
 	}
 	return withInput(ctx, call, name, func(in *input.File) error {
 		digest := sha256.New()
-		if _, err := io.Copy(io.MultiWriter(p.file, digest), &untilDone{ctx, in.Reader}); err != nil {
+		if _, err := io.Copy(io.MultiWriter(p.file, digest), input.UntilDone(ctx, in.Reader)); err != nil {
 			return err
 		}
 		if hex.EncodeToString(digest.Sum(nil)) != f.ProofDigest {
@@ -177,17 +177,4 @@ func (p *proofFile) append(ctx context.Context, call *program.Invocation, f *par
 		}
 		return nil
 	})
-}
-
-// An untilDone reads until its context ends.
-type untilDone struct {
-	ctx context.Context
-	r   io.Reader
-}
-
-func (u *untilDone) Read(p []byte) (int, error) {
-	if u.ctx.Err() != nil {
-		return 0, context.Cause(u.ctx)
-	}
-	return u.r.Read(p)
 }

@@ -117,12 +117,11 @@ func (c *lratChecker) follows(clause, hints []int) bool {
 }
 
 // conflict reports whether propagation along the hints ends in a false clause. Each
-// but that has to be a unit.
+// but that has to be a unit, whose literal it has once, as other checkers demand.
 func (c *lratChecker) conflict(hints []int) bool {
 	for _, h := range hints {
 		clause := slices.DeleteFunc(slices.Clone(c.clauses[h]), func(l int) bool { return c.false[l] })
-		slices.Sort(clause)
-		switch clause = slices.Compact(clause); {
+		switch {
 		case c.clauses[h] == nil || len(clause) > 1:
 			return false
 		case len(clause) == 0:
