@@ -292,9 +292,9 @@ func isStop(ctx context.Context, err error) bool {
 var errEnough = errors.New("enough models")
 
 // enumerateModels prints models as they are found. One goroutine searches and
-// checks while another prints.
+// checks while another prints, unless there is one processor.
 func (s *settings) enumerateModels(ctx context.Context, e engine.Engine, t *engine.Task, p *proofFile, x *exclusion, r *report) (int, error) {
-	printer := newPrinter(func(a *dimacs.Assignment) error { return r.model(ctx, t, a) })
+	printer := newPrinter(runtime.GOMAXPROCS(0), func(a *dimacs.Assignment) error { return r.model(ctx, t, a) })
 	found := int64(0)
 	err := e.Enumerate(ctx, t, func(a *dimacs.Assignment) error {
 		if err := cmp.Or(printer.print(a), x.add(t, a)); err != nil {
