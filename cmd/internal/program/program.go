@@ -2,6 +2,7 @@ package program
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -120,6 +121,9 @@ func execute(p Program, args []string, stdin io.Reader, stdout, stderr io.Writer
 	ctx, release := memory.WithinAddressSpace(ctx)
 	defer release()
 	in := &Invocation{Stdin: stdin, Stdout: stdout, Stderr: stderr, program: p.Name}
+	if errors.As(context.Cause(ctx), new(*memory.ExceededError)) {
+		return in.exitCode(ctx, context.Cause(ctx))
+	}
 	return in.exitCode(ctx, p.parse(ctx, in, args))
 }
 

@@ -58,10 +58,8 @@ func (s *settings) verdict(ctx context.Context, call *program.Invocation, name s
 	if err := writeUsed(ctx, used, t.Formula.Vars, r); err != nil {
 		return 0, err
 	}
-	if lrat != nil {
-		if err := errors.Join(r.WriteLRAT(lrat), lrat.Commit()); err != nil {
-			return 0, err
-		}
+	if err := writeLRAT(lrat, r); err != nil {
+		return 0, err
 	}
 	w.Verdict(true)
 	if s.stats || s.verbose {
@@ -96,7 +94,21 @@ func writeUsed(ctx context.Context, out *output.File, vars int, r *drat.Refutati
 			return context.Cause(ctx)
 		}
 	}
-	return errors.Join(w.Flush(), out.Commit())
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	return out.Commit()
+}
+
+// writeLRAT writes a refutation with hints, unless nobody wants it.
+func writeLRAT(out *output.File, r *drat.Refutation) error {
+	if out == nil {
+		return nil
+	}
+	if err := r.WriteLRAT(out); err != nil {
+		return err
+	}
+	return out.Commit()
 }
 
 func reportCheck(w *dimacs.ResultWriter, r *drat.Refutation, took time.Duration) {

@@ -14,6 +14,7 @@ import (
 	"queens/cmd/internal/opened"
 	"queens/cmd/internal/output"
 	"queens/cmd/internal/program"
+	"queens/cmd/qsat/internal/count"
 	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
 )
@@ -291,9 +292,9 @@ func isStop(ctx context.Context, err error) bool {
 var errEnough = errors.New("enough models")
 
 // enumerateModels prints models as they are found. One goroutine searches and
-// checks while another prints.
+// checks while another prints, unless there is one processor.
 func (s *settings) enumerateModels(ctx context.Context, e engine.Engine, t *engine.Task, p *proofFile, x *exclusion, r *report) (int, error) {
-	printer := newPrinter(func(a *dimacs.Assignment) error { return r.model(ctx, t, a) })
+	printer := newPrinter(runtime.GOMAXPROCS(0), func(a *dimacs.Assignment) error { return r.model(ctx, t, a) })
 	found := int64(0)
 	err := e.Enumerate(ctx, t, func(a *dimacs.Assignment) error {
 		if err := cmp.Or(printer.print(a), x.add(t, a)); err != nil {
@@ -332,8 +333,12 @@ func (s *settings) countModels(ctx context.Context, e engine.Engine, t *engine.T
 	} else {
 		n, err = e.Count(ctx, t)
 	}
+	none := n.IsZero()
+	if err == nil && none && t.Weights != nil { // which may be 0, or add up to it
+		none, err = s.hasNone(ctx, e, t)
+	}
 	if err == nil {
-		err = s.proveFound(ctx, e, t, p, x, n.IsZero(), r)
+		err = s.proveFound(ctx, e, t, p, x, none, r)
 	}
 	if err = stopped(ctx, err); err != nil && err != errStopped {
 		return 0, err
@@ -341,17 +346,20 @@ func (s *settings) countModels(ctx context.Context, e engine.Engine, t *engine.T
 	if t.Weights == nil || err == errStopped {
 		return r.counted(t, s.projects(t.Formula), n, err == errStopped), nil
 	}
-	if !n.IsZero() {
-		return r.weighted(t, s.projects(t.Formula), n, true), nil
+	return r.weighted(t, s.projects(t.Formula), n, !none), nil
+}
+
+// hasNone reports whether there is no model. The engine that only counts is asked how many
+// differ on no variable.
+func (s *settings) hasNone(ctx context.Context, e engine.Engine, t *engine.Task) (bool, error) {
+	if s.engine != count.Name {
+		a, err := e.Solve(ctx, t)
+		return a == nil, err
 	}
-	a, err := e.Solve(ctx, t) // weights may be 0, or add up to it
-	if err = stopped(ctx, err); err != nil && err != errStopped {
-		return 0, err
-	}
-	if err == errStopped {
-		return r.unknown(), nil
-	}
-	return r.weighted(t, s.projects(t.Formula), n, a != nil), nil
+	unweighted := *t
+	unweighted.Weights, unweighted.Project = nil, []int{}
+	n, err := e.Count(ctx, &unweighted)
+	return n.IsZero(), err
 }
 
 // solve finds one model, or the assumptions that have failed, and writes the proof
