@@ -79,6 +79,14 @@ func (p *numbers) value(text string) *program.Value {
 	return v
 }
 
+// any reports whether there are numbers for boards of that size.
+func (p numbers) any(size int) bool {
+	for range p.at(size) {
+		return true
+	}
+	return false
+}
+
 // at yields the numbers for boards of that size.
 func (p numbers) at(size int) iter.Seq[int64] {
 	return func(yield func(int64) bool) {
