@@ -22,7 +22,9 @@ func Hash(ctx context.Context, name string) (string, error) {
 	defer f.Close()
 	defer context.AfterFunc(ctx, func() { f.Close() })()
 	sum := sha256.New()
-	if _, err := io.Copy(sum, f); err != nil {
+	if _, err := io.Copy(sum, f); ctx.Err() != nil {
+		return "", context.Cause(ctx)
+	} else if err != nil {
 		return "", err
 	}
 	return hex.EncodeToString(sum.Sum(nil)), nil

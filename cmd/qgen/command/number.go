@@ -92,8 +92,8 @@ func (p numbers) at(size int) iter.Seq[int64] {
 	return func(yield func(int64) bool) {
 		for _, r := range p {
 			last := r.last.at(size)
-			for n := r.first.at(size); n <= last && yield(n); n++ {
-				if n == math.MaxInt64 {
+			for n := r.first.at(size); n <= last; n++ {
+				if !yield(n) || n == math.MaxInt64 {
 					return
 				}
 			}

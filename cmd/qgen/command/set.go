@@ -174,6 +174,9 @@ func (s *set) write(ctx context.Context, dir string, bar *bar) (err error) {
 		return err
 	}
 	isThere := func(r manifest.Record) bool {
+		if ctx.Err() != nil {
+			return true
+		}
 		_, err := os.Stat(filepath.Join(dir, r.Name))
 		return err == nil
 	}

@@ -55,6 +55,9 @@ func (f *sweep) members(n int) iter.Seq[member] {
 	all = vary(all, f.randomPlace == nil, f.randomPlace.at(n), func(m *member, k int64) { m.randomPlace = k })
 	all = vary(all, f.randomBlock == nil, f.randomBlock.at(n), func(m *member, k int64) { m.randomBlock = k })
 	all = vary(all, f.randomDiagonals == nil, f.randomDiagonals.at(n), func(m *member, k int64) { m.randomDiagonals = k })
+	if f.seeds == nil {
+		return all
+	}
 	return seeded(all, f.seeds.at(n))
 }
 
