@@ -36,6 +36,13 @@ var interrupted = []struct {
 	{"verifying", "qsat --verify -p p.drat -o answer hard.cnf", map[string]string{"answer": `^s UNKNOWN\n$`, "p.drat": `^$|(^|\n|\s)0\n$`}, 0},
 	{"checking", "qsat --check proof --used-clauses u.cnf --lrat l.lrat -o answer pigeons.cnf", map[string]string{"answer": `^s (UNKNOWN|VERIFIED)\n$`, "u.cnf": ` 0\n$`, "l.lrat": `\n\d+ 0 .* 0\n$`}, 0},
 	{"splitting", "qsat --split 4000000 -o answer q30.cnf", nil, -1},
+	{"sizes of superqueens", "qgen --family superqueens -o q.cnf 4000", nil, -1},
+	{"drawing squares", "qgen --random-block 100000000 -o q.cnf 16000", nil, -1},
+	{"blocking in comments", "qgen --random-block 20000000 --annotate -o q.opb 8000", nil, -1},
+	{"placing queens", "qgen --random-place 15900 --family superqueens -o q.cnf 16000", nil, -1},
+	{"shuffling", "qgen --shuffle -o q.cnf 400", nil, -1},
+	{"renaming", "qgen --shuffle -e product -o q.cnf 2500", nil, -1},
+	{"many combinations", "qgen --dry-run --random-block 1 --seed 1..100000000 -o list 4", nil, -1},
 	{"drawing", "qshow --no-verify -f box -o answer board", nil, -1},
 }
 

@@ -159,6 +159,9 @@ func Update(ctx context.Context, dir string, records []Record, keep func(Record)
 		fmt.Fprint(s, r.Sum())
 	}
 	err = scan(dir, func(old Record) error {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
 		for len(records) > 0 && records[0].Name < old.Name {
 			put(records[0])
 			records = records[1:]

@@ -66,7 +66,7 @@ func TestSweeps(t *testing.T) {
 		"4..5,4":                             "0004-pairwise.cnf 0005-pairwise.cnf",
 		"-e pairwise,product 4":              "0004-pairwise.cnf 0004-product.cnf",
 		"--variant torus,regular -k N,N+1 4": "0004-torus-pairwise.cnf 0004-torus-k0005-pairwise.cnf 0004-pairwise.cnf 0004-k0005-pairwise.cnf",
-		"--seed 1..3 4":                      "0004-pairwise.cnf",
+		"--random-block 0 --seed 1..3 4":     "0004-pairwise.cnf",
 		"--seed 1..2,7 --shuffle 4":          "0004-shuf-s0001-pairwise.cnf 0004-shuf-s0002-pairwise.cnf 0004-shuf-s0007-pairwise.cnf",
 		"--random-diagonals N..1.5N 4..5": "0004-d004-s0001-pairwise.cnf 0004-d005-s0001-pairwise.cnf 0004-d006-s0001-pairwise.cnf " +
 			"0005-d005-s0001-pairwise.cnf 0005-d006-s0001-pairwise.cnf 0005-d007-s0001-pairwise.cnf",

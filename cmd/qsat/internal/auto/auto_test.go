@@ -27,7 +27,7 @@ func TestEnumerateAfterCover(t *testing.T) {
 	before := coverWorkAlone
 	defer func() { coverWorkAlone = before }()
 	coverWorkAlone = 1
-	board, err := encode.Instance{N: 16}.Sample(encode.Sample{Diagonals: 17, Seed: 1}) // cover takes 7,000 nodes
+	board, err := encode.Instance{N: 16}.Sample(t.Context(), encode.Sample{Diagonals: 17, Seed: 1}) // cover takes 7,000 nodes
 	if err != nil {
 		t.Fatal(err)
 	}
