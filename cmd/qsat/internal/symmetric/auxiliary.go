@@ -11,7 +11,8 @@ import (
 // those of more than two literals: all resolvents of these are tautologies, they are
 // blocked by the variable. So it is with definitions, such as that of a variable as a
 // disjunction, one after the other from those that no other definition uses. The clauses
-// are dropped; what is dropped does not depend on the order.
+// are dropped, and so is one of the two that make an auxiliary variable equal to another
+// if that blocks it.
 //
 // Source: M. Järvisalo, A. Biere and M. Heule, "Blocked Clause Elimination", TACAS 2010.
 type auxiliaryFinder struct {
@@ -19,6 +20,7 @@ type auxiliaryFinder struct {
 	clauses     []clause.Ref // those of more than two literals, 0 once they are dropped
 	occurrences []int32      // the indices of the clauses of each literal,
 	first       []int32      // and by literal where in occurrences they begin; the next ones end them
+	blocked     []clause.Lit // by literal: the other one of a clause of two that it blocks, or 0
 	marks       []int32      // by literal: the last round in which its complement was in the clause
 	round       int32
 	steps       int // literals that may still be looked at
@@ -30,7 +32,8 @@ const auxiliarySteps = 128
 // dropAuxiliary returns the unsatisfied clauses of more than two literals, but for those
 // that are blocked by auxiliary variables.
 func dropAuxiliary(ctx context.Context, d *clause.Database) []clause.Ref {
-	f := &auxiliaryFinder{Database: d, marks: make([]int32, len(d.Watches)), steps: min(auxiliarySteps*len(d.Arena), maxSteps)}
+	f := &auxiliaryFinder{Database: d, steps: min(auxiliarySteps*len(d.Arena), maxSteps)}
+	f.marks, f.blocked = make([]int32, len(d.Watches)), make([]clause.Lit, len(d.Watches))
 	for _, c := range d.Clauses {
 		if !slices.ContainsFunc(d.Lits(c), func(l clause.Lit) bool { return d.Values[l] > 0 }) {
 			f.clauses = append(f.clauses, c)
@@ -69,9 +72,9 @@ func (f *auxiliaryFinder) with(l clause.Lit) []int32 { return f.occurrences[f.fi
 // run drops clauses until no variable is an auxiliary one, the steps are used up or ctx
 // has ended.
 func (f *auxiliaryFinder) run(ctx context.Context) {
-	var stack []clause.Lit // positive literals of variables in clauses that may be blocked now
+	var stack []clause.Lit // of variables whose clauses may be blocked now
 	for v := f.Vars; v > 0; v-- {
-		if l := clause.Positive(v); f.Values[l] == 0 && len(f.with(l))+len(f.with(l^1)) > 0 {
+		if l := clause.Positive(v); f.Values[l] == 0 {
 			stack = append(stack, l)
 		}
 	}
@@ -84,14 +87,39 @@ func (f *auxiliaryFinder) run(ctx context.Context) {
 		for _, i := range slices.Concat(f.with(l), f.with(l^1)) {
 			if c := f.clauses[i]; c != 0 {
 				f.clauses[i] = 0
-				for _, k := range f.Lits(c) {
-					if k&^1 != l {
-						stack = append(stack, k&^1)
-					}
-				}
+				stack = append(stack, f.Lits(c)...)
+			}
+		}
+		for _, k := range []clause.Lit{l, l ^ 1} {
+			m := f.only(k^1) ^ 1
+			if m != 0 && f.blocked[k] == 0 && slices.Contains(f.Watches[k], clause.Binary(m, false)) {
+				f.blocked[k] = m
+				stack = append(stack, m)
 			}
 		}
 	}
+}
+
+// only returns the other literal of the clauses of two with l, the complement of none if
+// there are several or none.
+func (f *auxiliaryFinder) only(l clause.Lit) clause.Lit {
+	const none = 1
+	only := clause.Lit(none)
+	for _, w := range f.Watches[l] {
+		if f.steps--; !w.IsBinary() || w.Lit() == only || f.isDropped(l, w.Lit()) {
+			continue
+		}
+		if only != none {
+			return none
+		}
+		only = w.Lit()
+	}
+	return only
+}
+
+// isDropped reports whether a clause of two literals is blocked by m or satisfied by it.
+func (f *auxiliaryFinder) isDropped(l, m clause.Lit) bool {
+	return f.blocked[m] == l || f.Values[m] > 0
 }
 
 // blocks reports whether all resolvents of clauses of more than two literals with l are
@@ -119,7 +147,7 @@ func (f *auxiliaryFinder) isBlocked(c clause.Ref, l clause.Lit) bool {
 		return f.marks[k] == f.round
 	}
 	for _, w := range f.Watches[l^1] {
-		if w.IsBinary() && !marked(w.Lit()) && f.Values[w.Lit()] <= 0 {
+		if w.IsBinary() && !marked(w.Lit()) && !f.isDropped(l^1, w.Lit()) {
 			return false
 		}
 	}
