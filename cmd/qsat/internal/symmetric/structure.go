@@ -11,10 +11,10 @@ import (
 // A structure is the graph of a formula. Its vertices are the literals, each before
 // its complement, to which it is joined; then the clauses of more than two literals
 // and cliques of literals of which each two are a clause, both joined to their
-// literals. Other clauses of two literals are edges. Variables that are in no longer
-// clause are not there: they are auxiliary ones, eliminated by resolution, which among
-// binary clauses is the closure of the implications. So a constraint is the same
-// whatever it was encoded with.
+// literals. Other clauses of two literals are edges. Auxiliary variables, those in no
+// longer clause but such as they block, are not there: they are eliminated by resolution,
+// which among binary clauses is the closure of the implications. So a constraint is the
+// same whatever it was encoded with.
 type structure struct {
 	symmetry.Graph
 	clauses  *clause.Database
@@ -81,7 +81,7 @@ func looksSymmetric(ctx context.Context, d *clause.Database) bool {
 // newStructure returns the structure of clauses, nil if it is large or ctx has ended.
 func newStructure(ctx context.Context, d *clause.Database) *structure {
 	s := &structure{clauses: d, vertex: slices.Repeat([]int32{noVertex}, len(d.Watches))}
-	long := s.number()
+	long := s.number(dropAuxiliary(ctx, d))
 	pairs := s.pairs(ctx)
 	if pairs == nil {
 		return nil
@@ -101,15 +101,12 @@ func newStructure(ctx context.Context, d *clause.Database) *structure {
 	return s
 }
 
-// number numbers the literals of the unsatisfied clauses of more than two, and returns
-// the vertices of each of these, but those of false literals.
-func (s *structure) number() (long [][]int32) {
+// number numbers the literals of clauses of more than two, and returns the vertices of
+// each of these, but those of false literals.
+func (s *structure) number(clauses []clause.Ref) (long [][]int32) {
 	d := s.clauses
 	vertices := make([]int32, 0, len(d.Arena)) // in all of them
-	for _, c := range d.Clauses {
-		if slices.ContainsFunc(d.Lits(c), func(l clause.Lit) bool { return d.Values[l] > 0 }) {
-			continue
-		}
+	for _, c := range clauses {
 		first := len(vertices)
 		for _, l := range d.Lits(c) {
 			if d.Values[l] < 0 {

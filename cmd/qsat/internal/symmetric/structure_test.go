@@ -55,12 +55,12 @@ func (s *structure) count(kind uint64) (n int) {
 	return n
 }
 
-// The graph of a board has the same pairs in every encoding whose auxiliary variables are
-// in binary clauses alone: those of its lines, each of which is a clique.
+// The graph of a board has the same pairs in every encoding: those of its lines, each of
+// which is a clique.
 func TestStructureOfEncodings(t *testing.T) {
-	const n = 11
+	const n = 21 // the last of seven commanders is alone under its own
 	var want []string
-	for _, encoding := range []string{"pairwise", "product", "sequential", "binary", "bimander"} {
+	for _, encoding := range []string{"pairwise", "product", "sequential", "binary", "bimander", "commander", "ladder"} {
 		s := newStructure(t.Context(), load(t, enginetest.Formula(t, encode.Instance{N: n, Variant: encode.Torus, Encoding: encoding})))
 		got := s.joined()
 		if want == nil {

@@ -9,9 +9,9 @@
 // interchangeable one is chosen.
 //
 // Both make a graph of the formula for package symmetry. That of a Search is made once:
-// variables in clauses of two literals alone are eliminated, as encodings have them, and
-// cliques stand for most such clauses. That of Break is made anew after each decision: it
-// keeps all variables, as a proof has to say what each of them is mapped to.
+// auxiliary variables of encodings are eliminated, and cliques stand for most clauses of
+// two literals. That of Break is made anew after each decision: it keeps all variables, as
+// a proof has to say what each of them is mapped to.
 //
 // Source: C. Gomes and M. Sellmann, "Streamlined Constraint Reasoning", CP 2004.
 package symmetric

@@ -65,7 +65,7 @@ func symmetricFormula(r *rand.Rand) (*dimacs.Formula, func(dimacs.Lit) dimacs.Li
 func TestQuotient(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	quotients, satisfiable := 0, 0
-	for k := range 500 {
+	for k := range 1000 {
 		f, image := symmetricFormula(r)
 		d := load(t, f)
 		s := newStructure(t.Context(), d)
@@ -146,7 +146,7 @@ func search(t *testing.T, f *dimacs.Formula, seed int64, assume ...dimacs.Lit) (
 // Boards on a torus have symmetric solutions in every encoding, by the seed. There are
 // none where there is no solution.
 func TestTorus(t *testing.T) {
-	for _, encoding := range []string{"pairwise", "product", "sequential", "binary", "bimander"} {
+	for _, encoding := range []string{"pairwise", "product", "sequential", "binary", "bimander", "commander", "ladder"} {
 		for _, shuffle := range []*int64{nil, new(int64)} {
 			f := enginetest.Formula(t, encode.Instance{N: 13, Variant: encode.Torus, Encoding: encoding, Shuffle: shuffle})
 			different := map[string]bool{}
