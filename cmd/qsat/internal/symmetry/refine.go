@@ -24,13 +24,19 @@ type colouring struct {
 func (g *Graph) colour(ctx context.Context, least int) *colouring {
 	n := len(g.kinds)
 	c := &colouring{colours: slices.Clone(g.kinds), around: make([]uint64, n), shared: identity(n)}
+	colours := make([]uint64, n) // in place of the kinds, as different sums of these are equal
 	for v, kind := range g.kinds {
 		c.add(kind)
 		for _, w := range g.neighbours[v] {
 			c.around[v] += g.kinds[w]
 		}
+		colours[v] = refined(kind, c.around[v])
 	}
-	g.marks, g.affected = make([]int32, n), slices.Clone(c.shared)
+	g.marks, g.affected, g.round = make([]int32, n), nil, 1
+	g.Work -= 2 * n
+	for v, colour := range colours {
+		g.change(c, int32(v), colour)
+	}
 	g.refine(ctx, c, nil, least)
 	return c
 }
