@@ -46,7 +46,7 @@ type assigner struct {
 func (in *instance) newAssigner(ctx context.Context, root subtree) *assigner {
 	g, vertex := in.graph(ctx, root.node)
 	a := &assigner{in: in, root: root, vertex: vertex, items: slices.Collect(root.uncovered.all()), small: 64}
-	if a.group = g.Group(ctx, maxGroup); a.group == nil {
+	if a.group = g.Group(ctx, maxGroup); len(a.group) <= 1 {
 		return nil
 	}
 	random := rand.New(rand.NewPCG(0, 0))

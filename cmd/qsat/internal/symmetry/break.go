@@ -3,7 +3,6 @@ package symmetry
 import (
 	"cmp"
 	"context"
-	"iter"
 	"math/rand/v2"
 	"slices"
 
@@ -99,7 +98,11 @@ func (b *breaking) run(ctx context.Context) error {
 // find returns the clause with literals of one colour of which the first, if true, makes
 // the most others shorter.
 func (b *breaking) find(ctx context.Context) (best *choice) {
-	clauses := slices.SortedFunc(b.sorted(), slices.Compare)
+	var clauses [][]clause.Lit
+	for c := range b.Unsatisfied() {
+		clauses = append(clauses, slices.Sorted(slices.Values(c)))
+	}
+	slices.SortFunc(clauses, slices.Compare)
 	clauses = slices.CompactFunc(clauses, slices.Equal)
 	g := b.graph(clauses)
 	colours, most := g.colour(ctx, 0), 1
@@ -111,17 +114,6 @@ func (b *breaking) find(ctx context.Context) (best *choice) {
 		}
 	}
 	return best
-}
-
-// sorted yields the clauses that are not satisfied, with their literals in order.
-func (b *breaking) sorted() iter.Seq[[]clause.Lit] {
-	return func(yield func([]clause.Lit) bool) {
-		for c := range b.Unsatisfied() {
-			if !yield(slices.Sorted(slices.Values(c))) {
-				return
-			}
-		}
-	}
 }
 
 // graph returns the graph of clauses, in which the number of a literal is its vertex.
@@ -169,11 +161,11 @@ func (b *breaking) images(ctx context.Context, c *choice) (list []Permutation) {
 // formula returns the clauses that are left, and what is decided.
 func (b *breaking) formula(vars int) *dimacs.Formula {
 	f := &dimacs.Formula{Vars: vars}
-	for _, l := range b.named(b.Trail) {
+	for _, l := range named(b.Database, b.Trail) {
 		f.Add(l)
 	}
 	for c := range b.Unsatisfied() {
-		f.Add(b.named(c)...)
+		f.Add(named(b.Database, c)...)
 	}
 	if b.refuted {
 		f.Add()
@@ -181,22 +173,13 @@ func (b *breaking) formula(vars int) *dimacs.Formula {
 	return f
 }
 
-// named returns literals in the variables of the formula.
-func (b *breaking) named(lits []clause.Lit) []dimacs.Lit {
-	list := make([]dimacs.Lit, len(lits))
-	for i, l := range lits {
-		list[i] = b.Name(l)
-	}
-	return list
-}
-
 // prove derives the first literal of a clause from the others.
 func (b *breaking) prove(c *choice, images []Permutation) (err error) {
 	var clauses [][]dimacs.Lit
 	for _, k := range c.clauses {
-		clauses = append(clauses, b.named(k))
+		clauses = append(clauses, named(b.Database, k))
 	}
-	lits := b.named(c.lits)
+	lits := named(b.Database, c.lits)
 	for i, p := range images {
 		var moved [][2]dimacs.Lit
 		for l := clause.Positive(1); int(l) < len(b.Values); l += 2 {

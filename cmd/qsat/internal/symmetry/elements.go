@@ -9,7 +9,7 @@ import (
 type elements struct {
 	generators []Permutation
 	list       []element
-	known      map[uint64]bool // by hash
+	known      []uint64 // hashes
 }
 
 type element struct {
@@ -25,9 +25,6 @@ type element struct {
 // O'Brien, "Generating random elements of a finite group", Communications in Algebra
 // 23, 1995.
 func (e *elements) sample(products int, random *rand.Rand) []element {
-	if e.known == nil {
-		e.known = map[uint64]bool{}
-	}
 	e.list = e.list[:0]
 	pool := slices.Clone(e.generators)
 	for _, p := range pool {
@@ -70,8 +67,8 @@ func (e *elements) addPowers(p Permutation) {
 // add adds an element if it has at most five orbits for eight vertices. It returns its order.
 func (e *elements) add(p Permutation) (order int) {
 	order, orbits := p.order()
-	if hash := p.hash(); !e.known[hash] && 8*orbits <= 5*len(p) {
-		e.known[hash] = true
+	if hash := p.hash(); !slices.Contains(e.known, hash) && 8*orbits <= 5*len(p) {
+		e.known = append(e.known, hash)
 		e.list = append(e.list, element{p, orbits})
 	}
 	return order

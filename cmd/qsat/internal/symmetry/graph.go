@@ -1,9 +1,6 @@
 package symmetry
 
-import (
-	"context"
-	"slices"
-)
+import "slices"
 
 // A Graph is an undirected graph whose vertices are numbered from 0.
 type Graph struct {
@@ -63,31 +60,6 @@ func newFormulaGraph(edges, clauses, cliques [][]int32) Graph {
 		}
 	}
 	return g
-}
-
-// isSymmetry checks that a mapping of the vertices maps them to those of the same kind,
-// different ones to different ones, and edges to edges. Once ctx has ended there are no
-// symmetries.
-func (g *Graph) isSymmetry(ctx context.Context, p Permutation) bool {
-	adjacent := make([]int32, len(p)) // to the image of the vertex that it holds, plus 1
-	mapped := make([]bool, len(p))
-	for v, list := range g.neighbours {
-		if v%256 == 0 && ctx.Err() != nil {
-			return false
-		}
-		image := g.neighbours[p[v]]
-		if len(list) != len(image) || g.kinds[v] != g.kinds[p[v]] || mapped[p[v]] {
-			return false
-		}
-		mapped[p[v]] = true
-		for _, w := range image {
-			adjacent[w] = int32(v) + 1
-		}
-		if slices.ContainsFunc(list, func(w int32) bool { return adjacent[p[w]] != int32(v)+1 }) {
-			return false
-		}
-	}
-	return true
 }
 
 // isConsistent reports whether a symmetry of the graph of a formula, or its part for the

@@ -2,6 +2,7 @@ package symmetry
 
 import (
 	"context"
+	"slices"
 
 	"queens/cmd/qsat/internal/clause"
 )
@@ -49,11 +50,5 @@ func looksSymmetric(ctx context.Context, d *clause.Database) bool {
 	for _, colour := range colours[2:] {
 		c.add(colour)
 	}
-	shared := 0
-	for _, colour := range colours[2:] {
-		if c.size(colour) > 1 {
-			shared++
-		}
-	}
-	return 2*shared >= len(colours)
+	return 2*len(slices.DeleteFunc(colours[2:], func(colour uint64) bool { return c.size(colour) == 1 })) >= len(colours)
 }

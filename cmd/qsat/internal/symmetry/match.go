@@ -2,7 +2,9 @@ package symmetry
 
 import (
 	"context"
+	"math"
 	"math/rand/v2"
+	"slices"
 )
 
 // find returns a symmetry that maps colours to themselves as they were before a vertex
@@ -36,12 +38,34 @@ func (g *Graph) match(ctx context.Context, first *colouring, w int32, far bool, 
 // smallest returns one of those vertices that share their colour with the fewest others,
 // or -1. Which of a colour is left to chance, as no symmetry may map it to most of them.
 func (c *colouring) smallest(random *rand.Rand) int32 {
-	v, least, ties := int32(-1), int32(len(c.colours)+1), 0
-	for _, w := range c.trim() {
-		if size := c.size(c.colours[w]); size < least {
-			v, least, ties = w, size, 0
+	c.trim()
+	return c.pick(random, func(w int32) int32 { return -c.size(c.colours[w]) })
+}
+
+// image returns a vertex that has a colour in c, as some have; one far away shares its
+// own in first with the most others.
+func (c *colouring) image(colour uint64, first *colouring, far bool, random *rand.Rand) int32 {
+	return max(0, c.pick(random, func(w int32) int32 {
+		switch {
+		case c.colours[w] != colour:
+			return math.MinInt32
+		case far:
+			return first.size(first.colours[w])
 		}
-		if c.colours[w] == c.colours[v] {
+		return 0
+	}))
+}
+
+// pick returns one of the shared vertices of the first colour that has one with the
+// highest rank, by chance among such, -1 if there are none.
+func (c *colouring) pick(random *rand.Rand, rank func(w int32) int32) int32 {
+	v, highest, ties := int32(-1), int32(math.MinInt32), 0
+	for _, w := range c.shared {
+		n := rank(w)
+		if n > highest {
+			v, highest, ties = w, n, 0
+		}
+		if v >= 0 && n == highest && c.colours[w] == c.colours[v] {
 			if ties++; random.IntN(ties) == 0 {
 				v = w
 			}
@@ -50,32 +74,8 @@ func (c *colouring) smallest(random *rand.Rand) int32 {
 	return v
 }
 
-// image returns a vertex that has a colour in c, as some have; one far away shares its
-// own in first with the most others.
-func (c *colouring) image(colour uint64, first *colouring, far bool, random *rand.Rand) int32 {
-	image, most, ties := int32(0), int32(-1), 0
-	for _, w := range c.shared {
-		if c.colours[w] != colour {
-			continue
-		}
-		size := int32(0)
-		if far {
-			size = first.size(first.colours[w])
-		}
-		if size > most {
-			image, most, ties = w, size, 0
-		}
-		if size == most {
-			if ties++; random.IntN(ties) == 0 {
-				image = w
-			}
-		}
-	}
-	return image
-}
-
 // symmetry returns the permutation that maps each vertex to the one which has the same
-// colour in the second colouring, without shared ones, if that is a symmetry.
+// colour in the second colouring, if that is a symmetry.
 func (g *Graph) symmetry(ctx context.Context, first, second *colouring) Permutation {
 	byColour := make(map[uint64]int32, len(second.colours))
 	for v, colour := range second.colours {
@@ -83,14 +83,32 @@ func (g *Graph) symmetry(ctx context.Context, first, second *colouring) Permutat
 	}
 	p := make(Permutation, len(first.colours))
 	for v, colour := range first.colours {
-		w, ok := byColour[colour]
-		if !ok {
-			return nil
-		}
-		p[v] = w
+		p[v] = byColour[colour]
 	}
 	if !g.isSymmetry(ctx, p) {
 		return nil
 	}
 	return p
+}
+
+// isSymmetry checks that a mapping of the vertices maps them to those of the same kind,
+// different ones to different ones, and edges to edges. Once ctx has ended there are no
+// symmetries.
+func (g *Graph) isSymmetry(ctx context.Context, p Permutation) bool {
+	adjacent := make([]int32, len(p)) // to the image of the vertex that it holds, plus 1
+	mapped := make([]bool, len(p))
+	for v, list := range g.neighbours {
+		image := g.neighbours[p[v]]
+		if v%256 == 0 && ctx.Err() != nil || len(list) != len(image) || g.kinds[v] != g.kinds[p[v]] || mapped[p[v]] {
+			return false
+		}
+		mapped[p[v]] = true
+		for _, w := range image {
+			adjacent[w] = int32(v) + 1
+		}
+		if slices.ContainsFunc(list, func(w int32) bool { return adjacent[p[w]] != int32(v)+1 }) {
+			return false
+		}
+	}
+	return true
 }

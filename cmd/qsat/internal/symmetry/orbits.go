@@ -23,12 +23,10 @@ func (g *Graph) Orbits(ctx context.Context, vertices []int32) (groups [][]int) {
 			join(orbit, g.match(ctx, first, w, false, random))
 		}
 	}
-	group := map[int32]int{} // by orbit
 	for i, v := range vertices {
-		k, ok := group[orbit[v]]
-		if !ok {
+		k := slices.IndexFunc(groups, func(g []int) bool { return orbit[vertices[g[0]]] == orbit[v] })
+		if k < 0 {
 			k, groups = len(groups), append(groups, nil)
-			group[orbit[v]] = k
 		}
 		groups[k] = append(groups[k], i)
 	}
@@ -52,7 +50,7 @@ func join(orbit []int32, p Permutation) {
 const enough = 5
 
 // Group returns the symmetries that are products of those found, the one that moves
-// nothing first; nil if there are no others, or more than limit.
+// nothing first; nil if they are more than limit, or none is looked for.
 func (g *Graph) Group(ctx context.Context, limit int) []Permutation {
 	base, random := g.colour(ctx, 0), rand.New(rand.NewPCG(0, 0))
 	if len(base.trim()) == 0 {
@@ -69,9 +67,6 @@ func (g *Graph) Group(ctx context.Context, limit int) []Permutation {
 		if group = generate(generators, limit); group == nil {
 			return nil
 		}
-	}
-	if len(group) == 1 {
-		return nil
 	}
 	return group
 }

@@ -74,16 +74,11 @@ const maxOrder = 1 << 30
 func (p Permutation) order() (order, orbits int) {
 	order = 1
 	for cycle := range p.cycles {
-		if orbits++; order < maxOrder {
-			order = min(order/gcd(order, len(cycle))*len(cycle), maxOrder)
+		multiple := order
+		for orbits++; multiple < maxOrder && multiple%len(cycle) != 0; {
+			multiple += order
 		}
+		order = min(multiple, maxOrder)
 	}
 	return order, orbits
-}
-
-func gcd(a, b int) int {
-	for b != 0 {
-		a, b = b, a%b
-	}
-	return a
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"queens/cmd/qsat/internal/clause"
+	"queens/dimacs"
 )
 
 // A structure is the graph of a formula in which variables are eliminated that are in
@@ -126,4 +127,13 @@ func (s *structure) partners(v int32) iter.Seq[int32] {
 			}
 		}
 	}
+}
+
+// named returns literals in the variables of the formula.
+func named(d *clause.Database, lits []clause.Lit) []dimacs.Lit {
+	list := make([]dimacs.Lit, len(lits))
+	for i, l := range lits {
+		list[i] = d.Name(l)
+	}
+	return list
 }

@@ -29,6 +29,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
@@ -88,12 +89,22 @@ func (s *Search) Solve(ctx context.Context, work int) (*dimacs.Assignment, error
 	}
 	meter := s.task.Meter(Name)
 	defer meter.Done()
-	if err := s.start(ctx); s.graph == nil {
-		return nil, err
+	if !s.started {
+		s.started = true
+		if err := s.start(ctx); err != nil {
+			return nil, err
+		}
+	}
+	if s.graph == nil {
+		return nil, context.Cause(ctx)
 	}
 	work = cmp.Or(work, workPerLiteral*s.graph.size)
 	s.graph.Work = work / 2
-	s.findSymmetries(ctx)
+	for s.graph.Work > 0 && len(s.generators) < generators {
+		if p := s.graph.find(ctx, s.first, s.random); p != nil && isConsistent(p[:len(s.graph.literals)]) {
+			s.generators = append(s.generators, p)
+		}
+	}
 	work = s.graph.Work + work/2
 	list := s.sample(min(products, work/(64*len(s.graph.kinds))), s.random)
 	meter.Built()
@@ -118,55 +129,35 @@ func (s *Search) Solve(ctx context.Context, work int) (*dimacs.Assignment, error
 
 // start builds the graph if symmetries seem to move most of it.
 func (s *Search) start(ctx context.Context) error {
-	if s.started {
-		return nil
-	}
-	s.started = true
 	d, err := s.task.Clauses(ctx)
 	if err != nil || d.Unsat || !looksSymmetric(ctx, d) {
-		return cmp.Or(err, context.Cause(ctx))
+		return err
 	}
 	g := newStructure(ctx, d)
 	if g == nil {
-		return context.Cause(ctx)
+		return nil
 	}
 	g.Work = startPerLiteral * g.size
 	half := len(g.kinds) / 2
 	colours := g.colour(ctx, half)
-	shared := colours.trim()
-	if len(shared) < max(half, 1) || g.Work <= 0 {
-		return context.Cause(ctx)
+	if shared := colours.trim(); len(shared) >= max(half, 1) && g.Work > 0 {
+		s.first = g.individualize(ctx, colours, shared[s.random.IntN(len(shared))])
+		s.graph = g
 	}
-	s.first = g.individualize(ctx, colours, shared[s.random.IntN(len(shared))])
-	s.graph = g
 	return nil
-}
-
-// findSymmetries finds symmetries until there are enough or there is no more work to be
-// done.
-func (s *Search) findSymmetries(ctx context.Context) {
-	for s.graph.Work > 0 && len(s.generators) < generators {
-		p := s.graph.find(ctx, s.first, s.random)
-		if p != nil && isConsistent(p[:len(s.graph.literals)]) {
-			s.generators = append(s.generators, p)
-		}
-	}
 }
 
 // lift returns a model of the task in which literals have the values of their orbits in
 // a model of the quotient. It has the values of auxiliary variables found. It returns
 // nil if there is none.
 func (s *Search) lift(ctx context.Context, q *quotient, m *dimacs.Assignment) *dimacs.Assignment {
-	var lits []dimacs.Lit
-	g, a := s.graph, &dimacs.Assignment{}
-	for _, l := range g.clauses.Trail {
-		lits = append(lits, g.clauses.Name(l))
-	}
-	for v, l := range g.literals {
+	known, a := slices.Clone(s.graph.clauses.Trail), &dimacs.Assignment{}
+	for v, l := range s.graph.literals {
 		if m.Holds(q.orbit[v]) {
-			lits = append(lits, g.clauses.Name(l))
+			known = append(known, l)
 		}
 	}
+	lits := named(s.graph.clauses, known)
 	for _, l := range lits {
 		a.SetLit(l)
 	}
