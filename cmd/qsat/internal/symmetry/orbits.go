@@ -60,7 +60,7 @@ func (g *Graph) Group(ctx context.Context, limit int) []Permutation {
 	group, first := []Permutation{identity(len(g.kinds))}, g.individualize(ctx, base, base.shared[0])
 	for known := 0; known < enough && g.Work > 0; known++ {
 		p := g.find(ctx, first, random)
-		if p == nil || slices.ContainsFunc(group, func(q Permutation) bool { return slices.Equal(p, q) }) {
+		if p == nil || contains(group, p) {
 			continue
 		}
 		known, generators = 0, append(generators, p)
@@ -74,20 +74,19 @@ func (g *Graph) Group(ctx context.Context, limit int) []Permutation {
 // generate returns all products of some permutations, nil if they are more than limit.
 func generate(generators []Permutation, limit int) []Permutation {
 	list := []Permutation{identity(len(generators[0]))}
-	known := map[uint64]bool{list[0].hash(): true}
 	for i := 0; i < len(list); i++ {
 		for _, q := range generators {
-			product := list[i].then(q)
-			hash := product.hash()
-			if known[hash] {
-				continue
+			if product := list[i].then(q); !contains(list, product) {
+				if len(list) == limit {
+					return nil
+				}
+				list = append(list, product)
 			}
-			if len(list) == limit {
-				return nil
-			}
-			known[hash] = true
-			list = append(list, product)
 		}
 	}
 	return list
+}
+
+func contains(list []Permutation, p Permutation) bool {
+	return slices.ContainsFunc(list, func(q Permutation) bool { return slices.Equal(p, q) })
 }
