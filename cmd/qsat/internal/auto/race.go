@@ -9,7 +9,7 @@ import (
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/cover"
 	"queens/cmd/qsat/internal/engine"
-	"queens/cmd/qsat/internal/symmetric"
+	"queens/cmd/qsat/internal/symmetry"
 	"queens/dimacs"
 )
 
@@ -29,7 +29,7 @@ type answer struct {
 // for cdcl, too; on a single one cover yields after four milliseconds, and cdcl is
 // interrupted after ten. Both write into one proof, cover only when it has refuted
 // the formula without, which is many times as fast.
-func race(ctx context.Context, t *engine.Task, symmetries *symmetric.Search) (*dimacs.Assignment, error) {
+func race(ctx context.Context, t *engine.Task, symmetries *symmetry.Search) (*dimacs.Assignment, error) {
 	if _, err := t.Clauses(ctx); err != nil { // for both
 		return nil, err
 	}
@@ -96,7 +96,7 @@ func race(ctx context.Context, t *engine.Task, symmetries *symmetric.Search) (*d
 
 // learn lets cdcl search. Now and then it gives way to the search for a symmetric model,
 // which counts as its own, unless symmetries are nil.
-func learn(ctx context.Context, t *engine.Task, symmetries *symmetric.Search) (*dimacs.Assignment, error) {
+func learn(ctx context.Context, t *engine.Task, symmetries *symmetry.Search) (*dimacs.Assignment, error) {
 	if symmetries == nil {
 		return cdcl.New().Solve(ctx, t)
 	}

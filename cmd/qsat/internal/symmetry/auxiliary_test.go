@@ -1,4 +1,4 @@
-package symmetric
+package symmetry
 
 import (
 	"context"
@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"queens/cmd/qsat/internal/clause"
-	"queens/cmd/qsat/internal/symmetry"
 	"queens/dimacs"
 )
 
@@ -68,7 +67,7 @@ func TestDropAuxiliary(t *testing.T) {
 			continue
 		}
 		s := newStructure(t.Context(), d)
-		identity := make(symmetry.Permutation, len(s.Kinds))
+		identity := make(Permutation, len(s.kinds))
 		for v := range identity {
 			identity[v] = int32(v)
 		}

@@ -1,22 +1,21 @@
-package symmetric
+package symmetry
 
 import (
 	"context"
+	"iter"
 	"slices"
 
 	"queens/cmd/qsat/internal/clause"
-	"queens/cmd/qsat/internal/symmetry"
+	"queens/dimacs"
 )
 
-// A structure is the graph of a formula. Its vertices are the literals, each before
-// its complement, to which it is joined; then the clauses of more than two literals
-// and cliques of literals of which each two are a clause, both joined to their
-// literals. Other clauses of two literals are edges. Auxiliary variables, those in no
-// longer clause but such as they block, are not there: they are eliminated by resolution,
-// which among binary clauses is the closure of the implications. So a constraint is the
-// same whatever it was encoded with.
+// A structure is the graph of a formula without auxiliary variables, those in no clause of
+// more than two literals but such as they block: they are eliminated by resolution, which
+// among binary clauses is the closure of the implications. So a constraint is the same
+// whatever it was encoded with. Cliques stand for most of the clauses of two literals that
+// are left.
 type structure struct {
-	symmetry.Graph
+	Graph
 	clauses  *clause.Database
 	literals []clause.Lit // by vertex
 	vertex   []int32      // by literal: its vertex, or noVertex
@@ -25,58 +24,12 @@ type structure struct {
 
 const noVertex = -1
 
-// The kinds of vertices.
 const (
-	aLiteral = 1 + iota
-	aClause
-	aClique
-)
-
-const (
-	// maxLiterals bounds the literals in long clauses. maxSteps bounds the implications
-	// that are looked at, as stepsPerEntry does for each in a watch list.
-	maxLiterals   = 1 << 21
+	// maxSteps bounds the implications that are looked at, as stepsPerEntry does for each
+	// in a watch list.
 	maxSteps      = 1 << 27
 	stepsPerEntry = 128
 )
-
-// looksSymmetric reports whether at least half of the literals share what is around
-// them, two clauses far, with others, and the clauses are not too large.
-func looksSymmetric(ctx context.Context, d *clause.Database) bool {
-	if len(d.Arena) > maxLiterals {
-		return false
-	}
-	colours, around := make([]uint64, len(d.Watches)), make([]uint64, len(d.Watches))
-	for l, value := range d.Values {
-		colours[l] = uint64(value)
-	}
-	for range 2 {
-		clear(around)
-		for l, list := range d.Watches {
-			if l%1024 == 0 && ctx.Err() != nil {
-				return false
-			}
-			for _, w := range list {
-				if w.IsBinary() {
-					around[l] += colours[w.Lit()]
-				}
-			}
-		}
-		for _, c := range d.Clauses {
-			sum := uint64(0)
-			for _, l := range d.Lits(c) {
-				sum += colours[l]
-			}
-			for _, l := range d.Lits(c) {
-				around[l] += symmetry.Mix(sum)
-			}
-		}
-		for l := range colours {
-			colours[l] = symmetry.Mix(3*colours[l] + symmetry.Mix(around[l]+5*symmetry.Mix(around[l^1])))
-		}
-	}
-	return 2*symmetry.Shared(colours[2:]) >= len(colours)
-}
 
 // newStructure returns the structure of clauses, nil if it is large or ctx has ended.
 func newStructure(ctx context.Context, d *clause.Database) *structure {
@@ -88,16 +41,7 @@ func newStructure(ctx context.Context, d *clause.Database) *structure {
 	}
 	f := newCliqueFinder(pairs)
 	f.run(ctx)
-	s.Kinds, s.Neighbours = slices.Repeat([]uint64{aLiteral}, len(s.literals)), f.edges
-	for v := int32(0); int(v) < len(s.literals); v += 2 {
-		s.Join(v, v+1)
-	}
-	for _, c := range long {
-		s.Add(aClause, c)
-	}
-	for _, c := range f.cliques {
-		s.Add(aClique, c)
-	}
+	s.Graph = newFormulaGraph(f.edges, long, f.cliques)
 	return s
 }
 
@@ -165,12 +109,29 @@ func (s *structure) pairs(ctx context.Context) [][]int32 {
 	return pairs
 }
 
-// isConsistent reports whether a symmetry of literals maps complements to complements.
-func isConsistent(p symmetry.Permutation) bool {
-	for v := range p {
-		if p[v]^1 != p[v^1] {
-			return false
+// partners yields the vertices of the literals that one is with in a clause of two, some
+// more than once.
+func (s *structure) partners(v int32) iter.Seq[int32] {
+	return func(yield func(int32) bool) {
+		for _, w := range s.neighbours[v] {
+			list := []int32{w}
+			if s.kinds[w] == aClique {
+				list = s.neighbours[w]
+			}
+			for _, u := range list {
+				if s.kinds[u] == aLiteral && u|1 != v|1 && !yield(u) {
+					return
+				}
+			}
 		}
 	}
-	return true
+}
+
+// named returns literals in the variables of the formula.
+func named(d *clause.Database, lits []clause.Lit) []dimacs.Lit {
+	list := make([]dimacs.Lit, len(lits))
+	for i, l := range lits {
+		list[i] = d.Name(l)
+	}
+	return list
 }
