@@ -50,7 +50,7 @@ func (c *checker) checkEmpty(p *Placement) error {
 		return nil
 	}
 	for _, q := range p.Queens {
-		if c.marks.blocked[q] {
+		if c.marks.blocked.Has(q) {
 			return fmt.Errorf("the queen on %s stands on a blocked square", name(q, p.Instance.N))
 		}
 		if d, blocked := c.marks.diagonal(q); blocked {

@@ -156,7 +156,7 @@ func (d *picture) coordinates() {
 
 // blocked crosses the squares that have to stay empty.
 func (d *picture) blocked() {
-	for _, s := range d.p.Instance.Blocked {
+	for s := range d.p.Instance.Blocked.All() {
 		if d.failed() != nil {
 			return
 		}

@@ -49,7 +49,7 @@ func golden() map[string][]*Placement {
 	puzzle := encode.Instance{
 		N:                8,
 		Placed:           []encode.Square{{Row: 1, Col: 8}, {Row: 4, Col: 3}},
-		Blocked:          []encode.Square{{Row: 8, Col: 8}, {Row: 3, Col: 3}},
+		Blocked:          encode.SquaresOf([]encode.Square{{Row: 8, Col: 8}, {Row: 3, Col: 3}}...),
 		BlockedDiagonals: []encode.Diagonal{{Rising: true, Index: 10}, {Index: -3}},
 	}
 	return map[string][]*Placement{
@@ -222,7 +222,7 @@ func TestFormatsStop(t *testing.T) {
 	stop, full := errors.New("stopped"), errors.New("no space left")
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(stop)
-	in := &encode.Instance{N: n, Blocked: []encode.Square{{Row: 1, Col: 1}, {Row: n, Col: n}}, BlockedDiagonals: []encode.Diagonal{{Index: 1}}}
+	in := &encode.Instance{N: n, Blocked: encode.SquaresOf([]encode.Square{{Row: 1, Col: 1}, {Row: n, Col: n}}...), BlockedDiagonals: []encode.Diagonal{{Index: 1}}}
 	for _, f := range Formats {
 		if !slices.Contains([]string{"text", "compact", "matrix", "unicode", "box", "latex", "svg"}, f.Name) {
 			continue

@@ -8,6 +8,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -144,7 +145,7 @@ func (r *htmlRenderer) Render(ctx context.Context, p *Placement) error {
 // newHTMLPuzzle returns what the page has to know of an instance.
 func newHTMLPuzzle(in *encode.Instance, s Style) htmlPuzzle {
 	entry := htmlPuzzle{N: in.N, Torus: in.Variant == encode.Torus, Attacks: s.Attacks, Numbers: s.Numbers,
-		Placed: variables(in.Placed, in.Board()), Blocked: variables(in.Blocked, in.Board())}
+		Placed: variables(in.Placed, in.Board()), Blocked: variables(slices.Collect(in.Blocked.All()), in.Board())}
 	if in.Family != encode.Queens {
 		entry.Family, entry.Apart = in.Family.String(), in.Independent
 	}

@@ -59,7 +59,7 @@ func TestHTMLHostile(t *testing.T) {
 // TestHTMLBoards reads the boards back from the page.
 func TestHTMLBoards(t *testing.T) {
 	in := encode.Instance{N: 4, Placed: []encode.Square{{Row: 1, Col: 2}}, BlockedDiagonals: []encode.Diagonal{{Rising: true, Index: 2}, {Index: -3}}}
-	torus := encode.Instance{N: 5, Variant: encode.Torus, Blocked: []encode.Square{{Row: 5, Col: 5}}}
+	torus := encode.Instance{N: 5, Variant: encode.Torus, Blocked: encode.SquaresOf([]encode.Square{{Row: 5, Col: 5}}...)}
 	same := board(in, 2, 4, 1, 3)
 	again := *same
 	page := rendered(t, htmlFormat, Style{Attacks: true}, same, &again, board(torus, 1, 3, 5, 2, 4))

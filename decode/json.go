@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"slices"
 
 	"queens/encode"
 )
@@ -33,7 +34,7 @@ type jsonBoard struct {
 
 func (r *jsonRenderer) Render(_ context.Context, p *Placement) error {
 	in := p.Instance
-	b := jsonBoard{N: in.N, Queens: pairs(p.Queens), Squares: []string{}, Placed: pairs(in.Placed), Blocked: pairs(in.Blocked)}
+	b := jsonBoard{N: in.N, Queens: pairs(p.Queens), Squares: []string{}, Placed: pairs(in.Placed), Blocked: pairs(slices.Collect(in.Blocked.All()))}
 	if in.Variant != encode.Regular {
 		b.Variant = in.Variant.String()
 	}

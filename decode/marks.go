@@ -6,7 +6,7 @@ import "queens/encode"
 type marks struct {
 	in        *encode.Instance
 	placed    map[encode.Square]bool              // squares that hold a queen
-	blocked   map[encode.Square]bool              // squares that stay empty
+	blocked   encode.Squares                      // squares that stay empty
 	diagonals map[encode.Diagonal]encode.Diagonal // that stay empty: by wrapped name, the name given
 }
 
@@ -14,14 +14,11 @@ func newMarks(in *encode.Instance) marks {
 	m := marks{
 		in:        in,
 		placed:    make(map[encode.Square]bool, len(in.Placed)),
-		blocked:   make(map[encode.Square]bool, len(in.Blocked)),
+		blocked:   in.Blocked,
 		diagonals: make(map[encode.Diagonal]encode.Diagonal, len(in.BlockedDiagonals)),
 	}
 	for _, s := range in.Placed {
 		m.placed[s] = true
-	}
-	for _, s := range in.Blocked {
-		m.blocked[s] = true
 	}
 	for _, d := range in.BlockedDiagonals {
 		m.diagonals[wrap(d, in)] = d
@@ -30,7 +27,7 @@ func newMarks(in *encode.Instance) marks {
 }
 
 // empty reports whether nothing has to stay empty.
-func (m *marks) empty() bool { return len(m.blocked) == 0 && len(m.diagonals) == 0 }
+func (m *marks) empty() bool { return m.blocked.Len() == 0 && len(m.diagonals) == 0 }
 
 // diagonal returns the diagonal through s that has to stay empty, if there is
 // one.
@@ -48,7 +45,7 @@ func (m *marks) diagonal(s encode.Square) (d encode.Diagonal, ok bool) {
 // forbidden reports whether s has to stay empty.
 func (m *marks) forbidden(s encode.Square) bool {
 	_, on := m.diagonal(s)
-	return on || m.blocked[s]
+	return on || m.blocked.Has(s)
 }
 
 // wrap returns one name for all diagonals that are the same line of the torus.

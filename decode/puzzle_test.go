@@ -31,7 +31,7 @@ func TestIsClauses(t *testing.T) {
 func TestReadPuzzle(t *testing.T) {
 	three := 3
 	in := encode.Instance{N: 5, Variant: encode.Torus, Queens: &three,
-		Placed: []encode.Square{{Row: 1, Col: 2}}, Blocked: []encode.Square{{Row: 5, Col: 5}, {Row: 4, Col: 1}}}
+		Placed: []encode.Square{{Row: 1, Col: 2}}, Blocked: encode.SquaresOf([]encode.Square{{Row: 5, Col: 5}, {Row: 4, Col: 1}}...)}
 	for _, f := range encode.Formats() {
 		var text bytes.Buffer
 		if err := (encode.File{Instance: in, Format: f.Name}).Write(context.Background(), &text); err != nil {

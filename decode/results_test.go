@@ -224,7 +224,7 @@ func TestMiniZincOutput(t *testing.T) {
 	in := encode.Instance{N: 40, Queens: &queens, Variant: encode.Torus, Placed: []encode.Square{{Row: 40, Col: 2}},
 		BlockedDiagonals: []encode.Diagonal{{Rising: true, Index: 7}, {Index: -3}}}
 	for v := range 300 { // more than fit into one comment
-		in.Blocked = append(in.Blocked, encode.Square{Row: v/40 + 1, Col: v%40 + 1})
+		in.Blocked.Add(encode.Square{Row: v/40 + 1, Col: v%40 + 1})
 	}
 	var model strings.Builder
 	if err := (encode.File{Instance: in, Format: "mzn"}).Write(t.Context(), &model); err != nil {

@@ -82,7 +82,7 @@ func (p *Placement) question(dashed bool) string {
 		text = "Place " + count(missing, what) + " so that no two attack each other."
 	}
 	barred := len(in.BlockedDiagonals) > 0
-	if len(in.Blocked) > 0 || barred && !dashed {
+	if in.Blocked.Len() > 0 || barred && !dashed {
 		text += " Squares with a cross stay empty."
 	}
 	if barred && dashed {

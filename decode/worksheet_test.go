@@ -19,7 +19,7 @@ func TestTask(t *testing.T) {
 		{encode.Instance{N: 4, Placed: square, Queens: &two}, true, "Place 1 more queen so that no two attack each other."},
 		{encode.Instance{N: 1, Placed: square}, true, "Check that no two queens attack each other."},
 		{encode.Instance{N: 1, Queens: &none}, true, "Check that no two queens attack each other."},
-		{encode.Instance{N: 4, Blocked: square, BlockedDiagonals: diagonal}, true,
+		{encode.Instance{N: 4, Blocked: encode.SquaresOf(square...), BlockedDiagonals: diagonal}, true,
 			"Place 4 queens so that no two attack each other. Squares with a cross stay empty. Dashed diagonals stay empty."},
 		{encode.Instance{N: 4, BlockedDiagonals: diagonal}, false,
 			"Place 4 queens so that no two attack each other. Squares with a cross stay empty."},

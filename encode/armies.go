@@ -26,6 +26,7 @@ func (in Instance) armies() rules {
 		},
 		queens: 2 * in.QueenCount(), symmetryGroups: in.notAfterImages,
 		constraints: func(bool) iter.Seq[Constraint] { return in.fronts() },
+		tallies:     func(bool) []tally { return in.frontTallies() },
 		refused: map[feature]string{withColours: noColours, withIndependence: noIndependence, withEncoding: noEncoding, withMinimal: noMinimal,
 			withPlaced: "a square does not tell which army its queen is of: expected no placed queens", inLP: noLP, inMiniZinc: noMiniZinc},
 	}
@@ -41,6 +42,16 @@ func (in Instance) fronts() iter.Seq[Constraint] {
 			}
 		}
 	}
+}
+
+// frontTallies counts what fronts yields.
+func (in Instance) frontTallies() []tally {
+	list := in.Board().rings()
+	for i := range list {
+		list[i].length++
+		list[i].FirstExcludes = true
+	}
+	return list
 }
 
 // A front is a white queen on a square, followed by black ones on it and on those that

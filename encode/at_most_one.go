@@ -16,6 +16,8 @@ type AtMostOne struct {
 	// Size returns how many auxiliary variables and clauses Encode adds for
 	// k literals, exactly.
 	Size func(k int) (aux, clauses int64)
+	// shapes returns how many literals of which sign these clauses have.
+	shapes func(k int) []shape
 	// Meanings returns what the auxiliary variables for k literals stand for, in the
 	// order of their numbers; nil if there are none for any k.
 	Meanings func(k int) []Meaning
@@ -48,19 +50,23 @@ func AtMostOneByName(name string) (AtMostOne, error) {
 
 // on returns the encoding that a scope gets: e itself, or pairwise where that
 // needs fewer clauses, without the pairs that an earlier line rules out.
-func (e AtMostOne) on(l Scope) AtMostOne {
+func (e AtMostOne) on(l Scope) AtMostOne { return e.onLength(l.Len(), l.doubled()) }
+
+// onLength is on for a scope of so many variables.
+func (e AtMostOne) onLength(length, d int) AtMostOne {
 	plain := pairwise
-	if d := l.doubled(); d > 0 {
+	if d > 0 {
 		plain = AtMostOne{
 			Name: pairwise.Name,
 			Encode: func(lits []dimacs.Lit, sink Sink, _ VarSource) {
 				pairwiseExcept(lits, d, sink)
 			},
-			Size: func(k int) (aux, clauses int64) { return 0, pairs(k) - int64(k-d) },
+			Size:   func(k int) (aux, clauses int64) { return 0, pairs(k) - int64(k-d) },
+			shapes: func(k int) []shape { return []shape{{pairs(k) - int64(k-d), 0, 2}} },
 		}
 	}
-	_, own := e.Size(l.Len())
-	if _, clauses := plain.Size(l.Len()); e.Name == plain.Name || clauses < own {
+	_, own := e.Size(length)
+	if _, clauses := plain.Size(length); e.Name == plain.Name || clauses < own {
 		return plain
 	}
 	return e

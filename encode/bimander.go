@@ -32,6 +32,9 @@ var bimander = AtMostOne{
 		digits := int64(digitsFor(groupsOf(bimanderGroup, k)))
 		return digits, int64(k/bimanderGroup) + int64(k)*digits
 	},
+	shapes: func(k int) []shape {
+		return append(shapesOfNumbers(k, bimanderGroup), shape{int64(k / bimanderGroup), 0, 2})
+	},
 	Meanings: func(k int) []Meaning { return digits(k, bimanderGroup) },
 }
 

@@ -30,6 +30,7 @@ var binary = AtMostOne{
 		digits := int64(digitsFor(k))
 		return digits, int64(k) * digits
 	},
+	shapes:   func(k int) []shape { return shapesOfNumbers(k, 1) },
 	Meanings: func(k int) []Meaning { return digits(k, 1) },
 }
 
@@ -43,6 +44,17 @@ func impliesNumber(l dimacs.Lit, i int, digits []dimacs.Lit, sink Sink) {
 		sink.Binary(l.Neg(), d)
 		i >>= 1
 	}
+}
+
+// shapesOfNumbers returns the shapes of what impliesNumber adds for k literals, of which
+// so many share a number.
+func shapesOfNumbers(k, shared int) []shape {
+	ones, all := int64(0), int64(k)*int64(digitsFor(groupsOf(shared, k)))
+	for d := range digitsFor(groupsOf(shared, k)) {
+		half := shared << d // so many without the digit, so many with it, and so on
+		ones += int64(k/(2*half)*half + max(0, k%(2*half)-half))
+	}
+	return []shape{{ones, 1, 1}, {all - ones, 0, 2}}
 }
 
 // digitsFor returns the number of digits in base two that tell k numbers apart.

@@ -49,7 +49,7 @@ func (in Instance) excludes(s Square) bool {
 		}
 		return in.same(s.Row-s.Col, d.Index)
 	}
-	return slices.Contains(in.Blocked, s) || slices.ContainsFunc(in.BlockedDiagonals, on)
+	return in.Blocked.Has(s) || slices.ContainsFunc(in.BlockedDiagonals, on)
 }
 
 func (in Instance) attacks(a, b Square) bool {
@@ -117,20 +117,20 @@ func TestPlacedAndBlocked(t *testing.T) {
 	three, none, all := 3, 0, 4
 	tests := []Instance{
 		{N: 1, Placed: []Square{{1, 1}}},
-		{N: 1, Blocked: []Square{{1, 1}}},
-		{N: 1, Placed: []Square{{1, 1}}, Blocked: []Square{{1, 1}}, BlockedDiagonals: []Diagonal{{true, 2}, {false, 0}}},
+		{N: 1, Blocked: SquaresOf([]Square{{1, 1}}...)},
+		{N: 1, Placed: []Square{{1, 1}}, Blocked: SquaresOf([]Square{{1, 1}}...), BlockedDiagonals: []Diagonal{{true, 2}, {false, 0}}},
 		{N: 1, Queens: &none, Placed: []Square{{1, 1}}},
 		{N: 2, Queens: &all, Placed: []Square{{1, 1}, {2, 2}}},
 		{N: 4, Placed: []Square{{1, 2}}},
 		{N: 4, Placed: []Square{{1, 1}}},
 		{N: 5, Placed: []Square{{3, 3}, {3, 3}}},
-		{N: 5, Placed: []Square{{2, 4}, {1, 1}}, Blocked: []Square{{3, 2}}},
-		{N: 5, Blocked: []Square{{1, 1}, {5, 5}, {1, 1}}, BlockedDiagonals: []Diagonal{{true, 4}, {false, -2}, {true, 4}}},
+		{N: 5, Placed: []Square{{2, 4}, {1, 1}}, Blocked: SquaresOf([]Square{{3, 2}}...)},
+		{N: 5, Blocked: SquaresOf([]Square{{1, 1}, {5, 5}, {1, 1}}...), BlockedDiagonals: []Diagonal{{true, 4}, {false, -2}, {true, 4}}},
 		{N: 5, Variant: Torus, BlockedDiagonals: []Diagonal{{true, 3}}},
 		{N: 5, Variant: Torus, BlockedDiagonals: []Diagonal{{true, 8}, {true, 3}}},
 		{N: 5, Variant: Torus, BlockedDiagonals: []Diagonal{{false, -4}}, Placed: []Square{{1, 2}}},
-		{N: 5, Queens: &three, Placed: []Square{{2, 2}}, Blocked: []Square{{1, 3}}, BlockedDiagonals: []Diagonal{{false, 1}}},
-		{N: 6, Blocked: []Square{{1, 2}}, BlockedDiagonals: []Diagonal{{false, 5}, {true, 12}}},
+		{N: 5, Queens: &three, Placed: []Square{{2, 2}}, Blocked: SquaresOf([]Square{{1, 3}}...), BlockedDiagonals: []Diagonal{{false, 1}}},
+		{N: 6, Blocked: SquaresOf([]Square{{1, 2}}...), BlockedDiagonals: []Diagonal{{false, 5}, {true, 12}}},
 	}
 	for _, in := range tests {
 		checkBoards(t, in)

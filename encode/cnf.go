@@ -26,17 +26,22 @@ func writeCNF(ctx context.Context, f File, w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	renaming, err := f.Instance.Renaming()
+	renaming, err := f.Instance.renaming(ctx)
 	if err != nil {
 		return err
 	}
 	out := dimacs.NewWriter(cancellable{ctx, w})
-	for _, c := range slices.Concat(f.provenance(), f.Instance.Comments()) {
+	write := func(c dimacs.Comment) bool {
 		out.Comment(c.Key, c.Value)
+		return out.Err() == nil
 	}
+	slices.Values(f.provenance())(write)
+	f.Instance.comments()(write)
 	out.Header(size.Variables, size.Clauses)
 	if vars := f.Instance.BoardVariables(); size.Variables > vars {
-		writeProjection(out, vars, renaming)
+		if err := writeProjection(ctx, out, vars, renaming); err != nil {
+			return err
+		}
 	}
 	for note := range f.Instance.Notes() {
 		if f.Annotate {
@@ -44,7 +49,9 @@ func writeCNF(ctx context.Context, f File, w io.Writer) error {
 		}
 	}
 	for meaning := range f.meanings("", renaming) {
-		out.CommentText(meaning)
+		if out.CommentText(meaning); out.Err() != nil {
+			return out.Err()
+		}
 	}
 	if renaming == nil {
 		err = f.writeGroups(out)
@@ -59,16 +66,19 @@ func writeCNF(ctx context.Context, f File, w io.Writer) error {
 
 // writeProjection names the variables of the board in ascending order, which
 // tells nothing about what a shuffle has done.
-func writeProjection(out *dimacs.Writer, count int, renaming *Shuffle) {
-	vars := make([]dimacs.Lit, count)
-	for i := range vars {
-		vars[i] = dimacs.Lit(i + 1)
-		if renaming != nil {
-			vars[i] = dimacs.Lit(renaming.Shuffled(vars[i]).Var())
-		}
+func writeProjection(ctx context.Context, out *dimacs.Writer, count int, renaming *Shuffle) error {
+	last, stands := count, func(int) bool { return true } // for a variable of the board
+	if renaming != nil {
+		last, stands = renaming.Vars(), func(v int) bool { return renaming.Original(dimacs.Lit(v)).Var() <= count }
 	}
-	slices.Sort(vars)
-	out.Projection(slices.Values(vars))
+	out.Projection(func(yield func(dimacs.Lit) bool) {
+		for v := 1; v <= last; v++ {
+			if v&0xffff == 0 && ctx.Err() != nil || stands(v) && !yield(dimacs.Lit(v)) {
+				return
+			}
+		}
+	})
+	return context.Cause(ctx)
 }
 
 // writeGroups writes the clauses in the order of the groups.
@@ -77,7 +87,9 @@ func (f File) writeGroups(out *dimacs.Writer) error {
 		if f.Annotate {
 			out.CommentText(g.annotation(int64(last)))
 			for meaning := range g.auxiliary(last) {
-				out.CommentText(meaning)
+				if out.CommentText(meaning); out.Err() != nil {
+					return
+				}
 			}
 		}
 	})

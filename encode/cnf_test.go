@@ -45,7 +45,7 @@ func TestShuffledIsTheSameFormula(t *testing.T) {
 	five := 5
 	for _, in := range []Instance{
 		{N: 1}, {N: 2}, {N: 6}, {N: 6, Encoding: "commander", Minimal: true}, {N: 5, Variant: Torus, Encoding: "product"},
-		{N: 7, Queens: &five, Encoding: "ladder", SymmetryBroken: true, Placed: []Square{{4, 4}}, Blocked: []Square{{1, 1}}},
+		{N: 7, Queens: &five, Encoding: "ladder", SymmetryBroken: true, Placed: []Square{{4, 4}}, Blocked: SquaresOf([]Square{{1, 1}}...)},
 	} {
 		plain := text(t, in)
 		for _, seed := range []int64{1, 2, -5} {
@@ -179,7 +179,7 @@ c falling diagonal d0: at most one queen, pairwise
 c rising diagonal s3: at most one queen, pairwise
 -2 -3 0
 `},
-		{Instance{N: 2, Queens: &one, Minimal: true, Placed: []Square{{1, 1}}, Blocked: []Square{{2, 2}}, SymmetryBroken: true}, `c board: 2
+		{Instance{N: 2, Queens: &one, Minimal: true, Placed: []Square{{1, 1}}, Blocked: SquaresOf([]Square{{2, 2}}...), SymmetryBroken: true}, `c board: 2
 c variant: regular
 c form: minimal
 c encoding: pairwise
@@ -271,7 +271,7 @@ func TestAnnotatedIsTheSameFormula(t *testing.T) {
 func TestAnnotationsTellNothingElse(t *testing.T) {
 	three, nine, seed := 3, 9, int64(2)
 	for _, in := range []Instance{
-		{N: 5, Queens: &three, Placed: []Square{{1, 1}}, Blocked: []Square{{2, 5}}, BlockedDiagonals: []Diagonal{{true, 4}}},
+		{N: 5, Queens: &three, Placed: []Square{{1, 1}}, Blocked: SquaresOf([]Square{{2, 5}}...), BlockedDiagonals: []Diagonal{{true, 4}}},
 		{N: 5, Queens: &nine, SymmetryBroken: true, Encoding: "ladder"}, {N: 5, SymmetryBroken: true, Shuffle: &seed},
 	} {
 		for _, f := range Formats() {

@@ -3,6 +3,7 @@ package encode
 import (
 	"fmt"
 	"iter"
+	"slices"
 
 	"queens/dimacs"
 )
@@ -26,7 +27,7 @@ func (in Instance) colouring() rules {
 			return piece{fmt.Sprintf("colour %d", layer+1), fmt.Sprintf("not colour %d", layer+1)}
 		},
 		queens: in.N * in.N, symmetryGroups: in.colourPrecedence,
-		constraints: in.colourConstraints,
+		constraints: in.colourConstraints, tallies: in.colourTallies,
 		refused: map[feature]string{withIndependence: noIndependence, withQueens: "it takes a number of colours, not of queens",
 			withPlaced: "every square has a colour: expected no placed queens", withBlocked: "every square has a colour: expected nothing blocked",
 			inLP: noLP, inMiniZinc: noMiniZinc},
@@ -60,6 +61,19 @@ func (in Instance) colourConstraints(bool) iter.Seq[Constraint] {
 			}
 		}
 	}
+}
+
+// colourTallies counts what colourConstraints yields.
+func (in Instance) colourTallies(bool) []tally {
+	var list []tally
+	for i, line := range in.Board().lengths() {
+		line.count *= int64(in.ColourCount())
+		line.AtMostOne = line.length > 1
+		line.AtLeastOne = line.AtMostOne && i < 2 && in.ColourCount() == in.N && !in.Minimal
+		list = append(list, line)
+	}
+	return append(list, tally{count: int64(in.N) * int64(in.N), length: in.ColourCount(),
+		Constraint: Constraint{AtLeastOne: true, AtMostOne: in.ColourCount() > 1}})
 }
 
 // A palette is the colours of a square.
@@ -104,7 +118,7 @@ func (in Instance) colourPrecedence() []group {
 	for col := 1; col <= min(in.N, in.ColourCount()); col++ {
 		row = append(row, in.coloured(Square{1, col}, col))
 	}
-	all := []group{units("the first row has the colours in their order", row)}
+	all := []group{units("the first row has the colours in their order", len(row), slices.Values(row), true)}
 	for colour := in.N + 2; colour <= in.ColourCount() && in.N > 1; colour++ {
 		all = append(all, in.precedence(colour))
 	}
@@ -124,6 +138,7 @@ func (in Instance) coloured(s Square, colour int) dimacs.Lit {
 func (in Instance) precedence(colour int) group {
 	m := int64(in.N) * int64(in.N-1)
 	square := func(i int64) Square { s, _ := in.Board().SquareOf(in.N + int(i)); return s } // from 1
+	shapes := []shape{{1, 0, 1}, {m - 1 + 2*(m-2), 1, 1}, {m - 2, 2, 1}}
 	return group{
 		comment: func() string { return fmt.Sprintf("colour %d appears after colour %d", colour, colour-1) },
 		meanings: func() iter.Seq[string] {
@@ -135,7 +150,7 @@ func (in Instance) precedence(colour int) group {
 				}
 			}
 		},
-		aux: m - 2, clauses: 4*m - 6,
+		aux: m - 2, clauses: total(shapes), shapes: shapes,
 		add: func(sink Sink, vars VarSource) {
 			clause := []dimacs.Lit{in.coloured(square(1), colour).Neg(), 0, 0}
 			sink.Clause(clause[:1]...)

@@ -39,6 +39,17 @@ var commander = AtMostOne{
 		}
 		return aux, clauses + pairs(k)
 	},
+	shapes: func(k int) (list []shape) {
+		for k > commanderBase {
+			full, rest := k/commanderGroup, k%commanderGroup
+			list = append(list, shape{int64(full)*pairs(commanderGroup) + pairs(rest), 0, 2}, shape{int64(k), 1, 1}, shape{int64(full), commanderGroup, 1})
+			if rest > 0 {
+				list = append(list, shape{1, rest, 1})
+			}
+			k = groupsOf(commanderGroup, k)
+		}
+		return append(list, shape{pairs(k), 0, 2})
+	},
 	Meanings: func(k int) []Meaning {
 		var all []Meaning
 		for under := alone(k); len(under) > commanderBase; {

@@ -2,6 +2,8 @@ package encode
 
 import (
 	"fmt"
+	"iter"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -47,9 +49,24 @@ const maxCommentLine = 900
 // variant, form and encoding always, the others where they are not the
 // default. Lists go over several comments of the same key, none of which
 // makes a line of more than 900 bytes. An Instance with N = 0 has none.
-func (in Instance) Comments() []dimacs.Comment {
+func (in Instance) Comments() []dimacs.Comment { return slices.Collect(in.comments()) }
+
+// comments yields what Comments returns, one after another, as a list may be long.
+func (in Instance) comments() iter.Seq[dimacs.Comment] {
+	return func(yield func(dimacs.Comment) bool) {
+		before, after := in.scalarComments()
+		_ = yieldAll(yield, slices.Values(before)) &&
+			yieldList(yield, keyPlaced, slices.Values(in.Placed)) &&
+			yieldList(yield, keyBlocked, in.Blocked.All()) &&
+			yieldList(yield, keyBlockedDiagonals, slices.Values(in.BlockedDiagonals)) &&
+			yieldAll(yield, slices.Values(after))
+	}
+}
+
+// scalarComments returns those before the lists and those after them.
+func (in Instance) scalarComments() (before, after []dimacs.Comment) {
 	if in.N == 0 {
-		return nil
+		return nil, nil
 	}
 	form, encoding := formFull, in.Encoding
 	if in.Minimal {
@@ -58,10 +75,10 @@ func (in Instance) Comments() []dimacs.Comment {
 	if encoding == "" {
 		encoding = DefaultEncoding
 	}
-	var cs []dimacs.Comment
+	cs := &before
 	add := func(present bool, key, value string) {
 		if present {
-			cs = append(cs, dimacs.Comment{Key: key, Value: value})
+			*cs = append(*cs, dimacs.Comment{Key: key, Value: value})
 		}
 	}
 	add(true, keyBoard, strconv.Itoa(in.N))
@@ -72,44 +89,49 @@ func (in Instance) Comments() []dimacs.Comment {
 	add(true, keyEncoding, encoding)
 	add(in.QueenCount() != in.N, keyQueens, strconv.Itoa(in.QueenCount()))
 	add(in.ColourCount() != in.N, keyColours, strconv.Itoa(in.ColourCount()))
-	cs = appendList(cs, keyPlaced, in.Placed)
-	cs = appendList(cs, keyBlocked, in.Blocked)
-	cs = appendList(cs, keyBlockedDiagonals, in.BlockedDiagonals)
-	cs = appendSeed(cs, keyShuffle, in.Shuffle)
-	cs = appendSeed(cs, keySeed, in.Seed)
+	cs = &after
+	addSeed := func(key string, seed *int64) {
+		if seed != nil {
+			add(true, key, strconv.FormatInt(*seed, 10))
+		}
+	}
+	addSeed(keyShuffle, in.Shuffle)
+	addSeed(keySeed, in.Seed)
 	add(in.SymmetryBroken, keySymmetry, symmetryBroken)
 	if in.Transform != nil {
 		add(true, keyTransform, in.Transform.String())
 	}
-	return cs
+	return before, after
 }
 
-// appendList appends one comment per line's worth of items.
-func appendList[T interface{ String() string }](cs []dimacs.Comment, key string, items []T) []dimacs.Comment {
+// yieldAll reports whether all were asked for.
+func yieldAll[T any](yield func(T) bool, seq iter.Seq[T]) bool {
+	for v := range seq {
+		if !yield(v) {
+			return false
+		}
+	}
+	return true
+}
+
+// yieldList yields one comment for each line's worth of items, as yieldAll does.
+func yieldList[T interface{ String() string }](yield func(dimacs.Comment) bool, key string, items iter.Seq[T]) bool {
 	room := maxCommentLine - len("c "+key+":")
-	var line strings.Builder
-	for _, item := range items {
+	var line []byte
+	for item := range items {
 		text := item.String()
-		if line.Len() > 0 && line.Len()+len(text)+2 > room {
-			cs = append(cs, dimacs.Comment{Key: key, Value: line.String()})
-			line.Reset()
+		if len(line) > 0 && len(line)+len(text)+2 > room {
+			if !yield(dimacs.Comment{Key: key, Value: string(line)}) {
+				return false
+			}
+			line = line[:0]
 		}
-		if line.Len() > 0 {
-			line.WriteByte(' ')
+		if len(line) > 0 {
+			line = append(line, ' ')
 		}
-		line.WriteString(text)
+		line = append(line, text...)
 	}
-	if line.Len() > 0 {
-		cs = append(cs, dimacs.Comment{Key: key, Value: line.String()})
-	}
-	return cs
-}
-
-func appendSeed(cs []dimacs.Comment, key string, seed *int64) []dimacs.Comment {
-	if seed == nil {
-		return cs
-	}
-	return append(cs, dimacs.Comment{Key: key, Value: strconv.FormatInt(*seed, 10)})
+	return len(line) == 0 || yield(dimacs.Comment{Key: key, Value: string(line)})
 }
 
 // ParseComments returns the instance that comments describe. They may come in
@@ -159,11 +181,14 @@ type commentParser struct {
 func (p *commentParser) read(c dimacs.Comment) error {
 	switch c.Key {
 	case keyPlaced:
-		return parseList(&p.in.Placed, c, readSquare, p.in.N)
+		return parseList(c, readSquare, p.in.N, func(s Square) int { p.in.Placed = append(p.in.Placed, s); return len(p.in.Placed) })
 	case keyBlocked:
-		return parseList(&p.in.Blocked, c, readSquare, p.in.N)
+		return parseList(c, readSquare, p.in.N, func(s Square) int { p.in.Blocked.Add(s); return p.in.Blocked.Len() })
 	case keyBlockedDiagonals:
-		return parseList(&p.in.BlockedDiagonals, c, readDiagonal, p.in.N)
+		return parseList(c, readDiagonal, p.in.N, func(d Diagonal) int {
+			p.in.BlockedDiagonals = append(p.in.BlockedDiagonals, d)
+			return len(p.in.BlockedDiagonals)
+		})
 	}
 	parse, known := scalars[c.Key]
 	if !known {
@@ -289,9 +314,9 @@ func isName(value string) bool {
 	return true
 }
 
-// parseList appends the words of the comment to list. A list has no more items
-// than the board has squares.
-func parseList[T any](list *[]T, c dimacs.Comment, read func(string, int) (T, string), n int) error {
+// parseList adds the words of the comment to a list; add returns how many it has then. A
+// list has no more items than the board has squares.
+func parseList[T any](c dimacs.Comment, read func(string, int) (T, string), n int, add func(T) int) error {
 	rest, offset := c.Value, 0
 	for {
 		blanks := len(rest) - len(strings.TrimLeft(rest, " \t"))
@@ -307,10 +332,9 @@ func parseList[T any](list *[]T, c dimacs.Comment, read func(string, int) (T, st
 		if expected != "" {
 			return syntaxError(c, offset, expected, word)
 		}
-		if len(*list) == n*n {
+		if add(item) > n*n {
 			return syntaxError(c, offset, fmt.Sprintf("at most %d items", n*n), word)
 		}
-		*list = append(*list, item)
 		rest, offset = rest[len(word):], offset+len(word)
 	}
 }

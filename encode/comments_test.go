@@ -41,7 +41,7 @@ func TestComments(t *testing.T) {
 		{"plain", Instance{N: 8, Encoding: "pairwise"},
 			"board: 8\nvariant: regular\nform: full\nencoding: pairwise"},
 		{"everything", Instance{N: 8, Variant: Torus, Minimal: true, Encoding: "product", Queens: to(7),
-			Placed: []Square{{1, 5}, {2, 3}}, Blocked: []Square{{8, 8}},
+			Placed: []Square{{1, 5}, {2, 3}}, Blocked: SquaresOf([]Square{{8, 8}}...),
 			BlockedDiagonals: []Diagonal{{true, 7}, {false, -2}}, Shuffle: to(int64(-3)), Seed: to(int64(1)), SymmetryBroken: true,
 			Transform: &Transform{"xor", 2}},
 			"board: 8\nvariant: torus\nform: minimal\nencoding: product\nqueens: 7\nplaced: 1:5 2:3\nblocked: 8:8\n" +
@@ -95,7 +95,7 @@ func TestCommentsWrap(t *testing.T) {
 }
 
 func TestKeysAreThoseOfComments(t *testing.T) {
-	all := Instance{N: 4, Family: Domination, Independent: true, Queens: to(3), Colours: to(3), Placed: []Square{{1, 2}}, Blocked: []Square{{1, 1}},
+	all := Instance{N: 4, Family: Domination, Independent: true, Queens: to(3), Colours: to(3), Placed: []Square{{1, 2}}, Blocked: SquaresOf([]Square{{1, 1}}...),
 		BlockedDiagonals: []Diagonal{{false, 0}}, Shuffle: to(int64(1)), Seed: to(int64(1)), SymmetryBroken: true,
 		Transform: &Transform{"xor", 2}}
 	var got []string
@@ -117,8 +117,8 @@ func TestParseCommentsIsLenient(t *testing.T) {
 		{"unknown keys", "author: me\nboard: 3\nqueen: yes", Instance{N: 3}},
 		{"board last", "placed: 2:2\nboard: 3", Instance{N: 3, Placed: []Square{{2, 2}}}},
 		{"board twice", "board: 3\nboard: 3", Instance{N: 3}},
-		{"list in two", "board: 3\nblocked: 1:1\nblocked: 2:2", Instance{N: 3, Blocked: []Square{{1, 1}, {2, 2}}}},
-		{"blanks", "board: 3\nblocked: 1:1 \t 2:2", Instance{N: 3, Blocked: []Square{{1, 1}, {2, 2}}}},
+		{"list in two", "board: 3\nblocked: 1:1\nblocked: 2:2", Instance{N: 3, Blocked: SquaresOf([]Square{{1, 1}, {2, 2}}...)}},
+		{"blanks", "board: 3\nblocked: 1:1 \t 2:2", Instance{N: 3, Blocked: SquaresOf([]Square{{1, 1}, {2, 2}}...)}},
 		{"empty list", "board: 3\nblocked:", Instance{N: 3}},
 		{"algebraic", "board: 3\nplaced: a1", Instance{N: 3, Placed: []Square{{3, 1}}}},
 		{"encoding of a later version", "board: 3\nencoding: not-yet", Instance{N: 3, Encoding: "not-yet"}},

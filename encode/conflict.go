@@ -1,9 +1,6 @@
 package encode
 
-import (
-	"fmt"
-	"slices"
-)
+import "fmt"
 
 // Conflict returns an error that names the first contradiction among what the
 // instance gives: placed queens that attack each other though they must not,
@@ -28,7 +25,12 @@ func (in Instance) attack() error {
 		direction Direction
 		index     int
 	}
-	first := map[key]Square{}
+	first, before := map[key]Square{}, map[Square]bool{}
+	if in.Family == Superqueens {
+		for _, s := range in.Placed {
+			before[s] = true
+		}
+	}
 	for _, s := range in.Placed {
 		for _, d := range directions {
 			l := in.Board().through(d, s)
@@ -37,6 +39,9 @@ func (in Instance) attack() error {
 				return fmt.Errorf("the queens placed on %v and %v attack each other on %v", other, s, l)
 			}
 			first[key{d, l.Index}] = s
+		}
+		if !in.Board().attackedByKnight(s, before) {
+			continue
 		}
 		if t, ok := in.knightsMoveTo(s, in.Placed); ok {
 			return fmt.Errorf("the queens placed on %v and %v attack each other by a knight's move", t, s)
@@ -47,9 +52,13 @@ func (in Instance) attack() error {
 
 // blockedQueen finds a placed queen that must not be there.
 func (in Instance) blockedQueen() error {
+	empty := in.empty()
 	for _, s := range in.Placed {
-		if slices.Contains(in.Blocked, s) {
+		if in.Blocked.Has(s) {
 			return fmt.Errorf("square %v holds a placed queen and is blocked", s)
+		}
+		if !empty.onDiagonal(s) {
+			continue
 		}
 		for _, d := range in.BlockedDiagonals {
 			if l := in.Board().lineOf(d); in.Board().through(l.Direction, s) == l {
@@ -74,19 +83,8 @@ func (in Instance) blockedLine() error {
 	if in.QueenCount() != in.N || !in.rules().peaceful {
 		return nil
 	}
-	rows, columns := make([]int, in.N+1), make([]int, in.N+1)
-	for _, v := range in.Empty() {
-		s, _ := in.Board().SquareOf(v.Var())
-		rows[s.Row]++
-		columns[s.Col]++
-	}
-	for i := 1; i <= in.N; i++ {
-		if rows[i] == in.N {
-			return fmt.Errorf("all squares of row %d are blocked, but it needs a queen", i)
-		}
-		if columns[i] == in.N {
-			return fmt.Errorf("all squares of column %d are blocked, but it needs a queen", i)
-		}
+	if d, i, found := in.empty().fullLine(); found {
+		return fmt.Errorf("all squares of %v %d are blocked, but it needs a queen", d, i)
 	}
 	return nil
 }

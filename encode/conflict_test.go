@@ -20,16 +20,16 @@ func TestConflict(t *testing.T) {
 		{Instance{N: 5, Placed: []Square{{1, 2}, {4, 5}}}, "the queens placed on 1:2 and 4:5 attack each other on falling diagonal d-1"},
 		{Instance{N: 5, Placed: []Square{{1, 2}, {5, 1}}}, ""},
 		{Instance{N: 5, Variant: Torus, Placed: []Square{{1, 2}, {5, 1}}}, "the queens placed on 1:2 and 5:1 attack each other on falling diagonal d4"},
-		{Instance{N: 4, Placed: []Square{{1, 2}}, Blocked: []Square{{2, 2}, {1, 2}}}, "square 1:2 holds a placed queen and is blocked"},
+		{Instance{N: 4, Placed: []Square{{1, 2}}, Blocked: SquaresOf([]Square{{2, 2}, {1, 2}}...)}, "square 1:2 holds a placed queen and is blocked"},
 		{Instance{N: 4, Placed: []Square{{1, 2}}, BlockedDiagonals: []Diagonal{{true, 4}, {false, -1}}},
 			"square 1:2 holds a placed queen and lies on the blocked diagonal d-1"},
 		{Instance{N: 4, Placed: []Square{{1, 2}}, BlockedDiagonals: []Diagonal{{true, 7}}}, ""},
 		{Instance{N: 4, Variant: Torus, Placed: []Square{{1, 2}}, BlockedDiagonals: []Diagonal{{true, 7}}},
 			"square 1:2 holds a placed queen and lies on the blocked diagonal s7"},
 		{Instance{N: 4, Queens: &one, Placed: []Square{{1, 2}, {2, 4}}}, "2 queens are placed, but the number of queens is 1"},
-		{Instance{N: 4, Blocked: row3}, "all squares of row 3 are blocked, but it needs a queen"},
-		{Instance{N: 4, Queens: &one, Blocked: row3}, ""},
-		{Instance{N: 2, Blocked: []Square{{1, 2}}, BlockedDiagonals: []Diagonal{{true, 4}}}, "all squares of column 2 are blocked, but it needs a queen"},
+		{Instance{N: 4, Blocked: SquaresOf(row3...)}, "all squares of row 3 are blocked, but it needs a queen"},
+		{Instance{N: 4, Queens: &one, Blocked: SquaresOf(row3...)}, ""},
+		{Instance{N: 2, Blocked: SquaresOf([]Square{{1, 2}}...), BlockedDiagonals: []Diagonal{{true, 4}}}, "all squares of column 2 are blocked, but it needs a queen"},
 	}
 	for _, tt := range tests {
 		got := ""

@@ -50,6 +50,19 @@ func (in Instance) lines(maximise bool) iter.Seq[Constraint] {
 	}
 }
 
+// lineTallies counts what lines yields.
+func (in Instance) lineTallies(maximise bool) []tally {
+	all, list := in.QueenCount() == in.N && !maximise, in.Board().lengths()
+	for i := range list {
+		list[i].AtMostOne = list[i].length > 1
+	}
+	rows, columns := &list[0], &list[1]
+	rows.AtLeastOne = all && !in.Minimal
+	columns.AtLeastOne = all && (in.Minimal || in.N > 1)
+	columns.AtMostOne = columns.AtMostOne && (!all || !in.Minimal)
+	return list
+}
+
 // groups yields the clauses of the constraint. It uses the slice of literals, as do all
 // constraints one after another.
 func (c Constraint) groups(amo AtMostOne, lits *[]dimacs.Lit) iter.Seq[group] {

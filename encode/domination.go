@@ -22,6 +22,12 @@ func (in Instance) domination() rules {
 			}
 			return in.cover()
 		},
+		tallies: func(maximise bool) []tally {
+			if in.Independent {
+				return append(in.lineTallies(maximise), in.coverTallies()...)
+			}
+			return in.coverTallies()
+		},
 		refused: map[feature]string{withColours: noColours, inLP: noLP, inMiniZinc: noMiniZinc},
 	}
 	if !in.Independent {
@@ -43,4 +49,19 @@ func (in Instance) cover() iter.Seq[Constraint] {
 			}
 		}
 	}
+}
+
+// coverTallies counts what cover yields.
+func (in Instance) coverTallies() []tally {
+	list := in.Board().rings()
+	switch {
+	case in.single():
+		return nil
+	case in.Board().complete():
+		list = []tally{{count: 1, length: in.N * in.N}}
+	}
+	for i := range list {
+		list[i].AtLeastOne = true
+	}
+	return list
 }

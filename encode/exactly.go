@@ -6,15 +6,15 @@ import (
 	"queens/dimacs"
 )
 
-// exactly is the constraint that k of the literals are true, no more and no
-// less; k is from 1 to the number n of literals less one. It counts along the
+// exactly is the constraint that k of n literals are true, no more and no
+// less; k is from 1 to n-1, and literal tells them from 0. It counts along the
 // literals: after the first i of them, variable (i, j) is true if at least j
 // are. Only counts that can still end at k have variables: at most i and at most
 // k, and no fewer than k less the literals to come; below and above these the
 // count is known. So the variables make a band, narrow where k is small or near
 // n.
 //
-// Size: k(n-k) auxiliary variables, about 4k(n-k) clauses of two and three
+// Size: k(n-k) auxiliary variables, 4k(n-k) clauses of two and three
 // literals.
 // Propagation: unit propagation finds every literal whose value follows.
 // Models: one for each assignment it permits, as all variables are defined in
@@ -22,11 +22,11 @@ import (
 //
 // References: Carsten Sinz, "Towards an Optimal CNF Encoding of Boolean
 // Cardinality Constraints", CP 2005, for the counter in one direction.
-func exactly(k int, lits []dimacs.Lit, sink Sink, vars VarSource) {
+func exactly(k, n int, literal func(i int) dimacs.Lit, sink Sink, vars VarSource) {
 	var before register
 	clause := make([]dimacs.Lit, 0, 3)
-	for i, l := range lits {
-		after := countsAfter(i+1, k, len(lits))
+	for i := 0; i < n && sink.Err() == nil; i++ {
+		l, after := literal(i), countsAfter(i+1, k, n)
 		after.vars = freshOnes(vars, after.high-after.low)
 		for j := before.low + 1; j <= after.high; j++ {
 			after.define(j, l, &before, clause, sink)
@@ -38,20 +38,11 @@ func exactly(k int, lits []dimacs.Lit, sink Sink, vars VarSource) {
 	}
 }
 
-// sizeOfExactly returns the numbers of variables and clauses that exactly adds
-// for n literals.
-func sizeOfExactly(k, n int) (aux, clauses int64) {
-	var before register
-	for i := 1; i <= n; i++ {
-		after := countsAfter(i, k, n)
-		clauses += int64(after.high-before.low) + int64(after.high-after.low)
-		clauses += int64(max(0, before.high-after.low) + max(0, after.high-before.low-1))
-		if before.high == k {
-			clauses++
-		}
-		before = after
-	}
-	return int64(k) * int64(n-k), clauses
+// sizeOfExactly returns the number of variables that exactly adds for n literals, and its
+// clauses.
+func sizeOfExactly(k, n int) (aux int64, shapes []shape) {
+	yes, no := int64(k), int64(n-k)
+	return yes * no, []shape{{2 * yes * no, 1, 1}, {(yes - 1) * no, 1, 2}, {yes * (no - 1), 2, 1}, {yes, 2, 0}, {no, 0, 2}}
 }
 
 // meaningsOfExactly yields those of the auxiliary variables of exactly, given words

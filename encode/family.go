@@ -52,6 +52,8 @@ type rules struct {
 	peaceful bool
 	// constraints yields them; maximise leaves out that lines hold a queen.
 	constraints func(maximise bool) iter.Seq[Constraint]
+	// tallies counts the constraints without going through them.
+	tallies func(maximise bool) []tally
 	// symmetryGroups returns the clauses that keep one solution of each class.
 	symmetryGroups func() []group
 	// queens is the number of true variables of the board in a model.
@@ -125,7 +127,7 @@ func (in Instance) checkFamily() error {
 		withColours:      in.Colours != nil,
 		withIndependence: in.Independent,
 		withPlaced:       len(in.Placed) > 0,
-		withBlocked:      len(in.Blocked)+len(in.BlockedDiagonals) > 0,
+		withBlocked:      in.Blocked.Len()+len(in.BlockedDiagonals) > 0,
 	} {
 		if reason := r.refused[feature(what)]; uses && reason != "" {
 			return fmt.Errorf("family %s: %s", r.name, reason)

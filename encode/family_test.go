@@ -164,10 +164,10 @@ func smallFamilies() []Instance {
 		all = append(all, Instance{N: 5, Variant: variant, Family: Colouring}, Instance{N: 5, Variant: variant, Family: Armies, Queens: number(1)})
 	}
 	return append(all,
-		Instance{N: 4, Family: Domination, Queens: number(3), Placed: []Square{{1, 1}}, Blocked: []Square{{2, 3}}, BlockedDiagonals: []Diagonal{{true, 4}}},
+		Instance{N: 4, Family: Domination, Queens: number(3), Placed: []Square{{1, 1}}, Blocked: SquaresOf([]Square{{2, 3}}...), BlockedDiagonals: []Diagonal{{true, 4}}},
 		Instance{N: 4, Family: Domination, Queens: number(3), Independent: true, Placed: []Square{{1, 2}}},
-		Instance{N: 4, Family: Armies, Queens: number(2), Blocked: []Square{{2, 3}}, BlockedDiagonals: []Diagonal{{false, 0}}},
-		Instance{N: 6, Family: Superqueens, Queens: number(4), Placed: []Square{{1, 2}}, Blocked: []Square{{3, 4}}},
+		Instance{N: 4, Family: Armies, Queens: number(2), Blocked: SquaresOf([]Square{{2, 3}}...), BlockedDiagonals: []Diagonal{{false, 0}}},
+		Instance{N: 6, Family: Superqueens, Queens: number(4), Placed: []Square{{1, 2}}, Blocked: SquaresOf([]Square{{3, 4}}...)},
 	)
 }
 
@@ -279,14 +279,14 @@ func TestLinearsOfFamilies(t *testing.T) {
 		}
 		var list []linear
 		for l := range in.linears(false) {
-			l.vars = slices.Clone(l.vars)
+			l.vars = slices.Values(slices.Collect(l.vars))
 			list = append(list, l)
 		}
 		found := 0
 		for values := range 1 << in.squareVariables() {
 			violated := func(l linear) bool {
 				sum := 0
-				for _, v := range l.vars {
+				for v := range l.vars {
 					sum += values >> (v - 1) & 1
 				}
 				return sum < l.low || sum > l.high
@@ -325,7 +325,7 @@ func TestFamiliesRefuse(t *testing.T) {
 	for _, in := range []Instance{
 		{N: 4, Family: 9}, {N: 4, Family: -1}, {N: 4, Colours: &two}, {N: 4, Independent: true}, {N: 4, Family: Superqueens, Colours: &two},
 		{N: 4, Family: Colouring, Queens: &two}, {N: 4, Family: Colouring, Colours: &none}, {N: 4, Family: Colouring, Placed: a1},
-		{N: 4, Family: Colouring, Blocked: a1}, {N: 700, Family: Colouring}, {N: MaxN, Family: Armies}, {N: 4, Family: Armies, Placed: a1},
+		{N: 4, Family: Colouring, Blocked: SquaresOf(a1...)}, {N: 700, Family: Colouring}, {N: MaxN, Family: Armies}, {N: 4, Family: Armies, Placed: a1},
 		{N: 4, Family: Armies, Encoding: "ladder"}, {N: 4, Family: Armies, Minimal: true}, {N: 4, Family: Domination, Minimal: true},
 		{N: 4, Family: Domination, Encoding: "product"}, {N: 4, Family: Armies, Independent: true},
 	} {
@@ -379,7 +379,7 @@ func TestCommentsOfFamilies(t *testing.T) {
 // Random squares that hold superqueens are no knight's move apart.
 func TestSampledSuperqueens(t *testing.T) {
 	for seed := range int64(30) {
-		in, err := Instance{N: 12, Family: Superqueens}.Sample(Sample{Placed: 7, Seed: seed})
+		in, err := Instance{N: 12, Family: Superqueens}.Sample(t.Context(), Sample{Placed: 7, Seed: seed})
 		if err != nil || in.Conflict() != nil {
 			t.Errorf("seed %d: %v, %v", seed, err, in.Conflict())
 		}

@@ -91,10 +91,14 @@ func (in Instance) Write(ctx context.Context, w io.Writer) error {
 
 // comments returns those that tell the instance, without how clauses are made
 // and without the keys given.
-func (f File) comments(leaveOut ...string) []dimacs.Comment {
-	return slices.DeleteFunc(f.Instance.Comments(), func(c dimacs.Comment) bool {
-		return c.Key == keyEncoding || slices.Contains(leaveOut, c.Key)
-	})
+func (f File) comments(leaveOut ...string) iter.Seq[dimacs.Comment] {
+	return func(yield func(dimacs.Comment) bool) {
+		for c := range f.Instance.comments() {
+			if c.Key != keyEncoding && !slices.Contains(leaveOut, c.Key) && !yield(c) {
+				return
+			}
+		}
+	}
 }
 
 // provenance returns the comments that say what makes the file again. Arguments that

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"queens/dimacs"
 )
 
 // A Format is a language in which an instance can be written for solvers.
@@ -84,14 +86,19 @@ func (t *textWriter) flush() error {
 
 // comments writes the comments of the file, each line begun by mark.
 func (t *textWriter) comments(f File, mark string, leaveOut ...string) {
-	for _, c := range slices.Concat(f.provenance(), f.comments(leaveOut...)) {
+	write := func(c dimacs.Comment) bool {
 		t.string(mark, " ", c.Key, ": ", c.Value, "\n")
+		return t.err == nil
 	}
+	slices.Values(f.provenance())(write)
+	f.comments(leaveOut...)(write)
 }
 
 // meanings writes, for learners, what each variable stands for.
 func (t *textWriter) meanings(f File, mark, prefix string) {
 	for meaning := range f.meanings(prefix, nil) {
-		t.string(mark, " ", meaning, "\n")
+		if t.string(mark, " ", meaning, "\n"); t.err != nil {
+			return
+		}
 	}
 }

@@ -158,7 +158,7 @@ func TestFormatsMean(t *testing.T) {
 	for _, in := range []Instance{
 		{N: 1}, {N: 2}, {N: 3}, {N: 4}, {N: 4, Variant: Torus}, {N: 1, Placed: []Square{{1, 1}}}, {N: 1, Queens: &none},
 		{N: 4, Queens: &none}, {N: 4, Queens: &two}, {N: 3, Queens: &three}, {N: 4, Queens: &five, Variant: Torus}, {N: 2, Variant: Torus, Queens: &two},
-		{N: 4, Placed: []Square{{1, 2}, {1, 2}}, Blocked: []Square{{1, 1}, {3, 3}}, BlockedDiagonals: []Diagonal{{true, 2}, {false, -3}}},
+		{N: 4, Placed: []Square{{1, 2}, {1, 2}}, Blocked: SquaresOf([]Square{{1, 1}, {3, 3}}...), BlockedDiagonals: []Diagonal{{true, 2}, {false, -3}}},
 		{N: 4, Queens: &three, Variant: Torus, Placed: []Square{{1, 2}}, BlockedDiagonals: []Diagonal{{true, 2}}},
 	} {
 		want := boards(in)

@@ -19,8 +19,9 @@ type group struct {
 	comment func() string // what the constraint is, for learners
 	// meanings are those of the auxiliary variables, in words; nil if there are none.
 	meanings func() iter.Seq[string]
-	aux      int64 // number of auxiliary variables
-	clauses  int64 // number of clauses
+	aux      int64   // number of auxiliary variables
+	clauses  int64   // number of clauses
+	shapes   []shape // of the clauses, but of those on constraints, which have tallies
 	add      func(sink Sink, vars VarSource)
 }
 
@@ -55,27 +56,38 @@ func (in Instance) encode(sink Sink, begin func(g group, last dimacs.Lit)) error
 }
 
 // Size returns the exact size of the formula that Encode produces without
-// producing it: the sum of the closed forms of its groups of clauses. For the
+// producing it: the sum of the closed forms of its constraints. For the
 // full form with the pairwise encoding that comes to N^2 variables and
 // 2N + N^2(N-1) + N(N-1)(2N-1)/3 clauses on the regular board with N > 1.
 func (in Instance) Size() (Size, error) {
-	groups, err := in.groups()
-	if err != nil {
+	if err := in.Check(); err != nil {
 		return Size{}, err
 	}
-	vars, clauses := int64(in.squareVariables()), int64(0)
-	for g := range groups {
-		vars, clauses = vars+g.aux, clauses+g.clauses
-		if vars > MaxVariables {
-			return Size{}, fmt.Errorf("board size %d needs more than %d auxiliary variables with these parameters: expected at most 2^28-1 variables in all",
-				in.N, MaxVariables-in.squareVariables())
+	vars, shapes := int64(in.squareVariables()), []shape(nil)
+	amo, _ := AtMostOneByName(in.Encoding) // Check knows it
+	for _, t := range in.rules().tallies(false) {
+		aux, each := t.size(amo)
+		vars += t.count * aux
+		for _, s := range each {
+			shapes = append(shapes, shape{t.count * s.count, s.positive, s.negative})
 		}
 	}
-	size := Size{Variables: int(vars), Clauses: clauses}
-	if in.Transform != nil {
-		return in.transformedSize(size)
+	for _, g := range in.otherGroups() {
+		vars, shapes = vars+g.aux, append(shapes, g.shapes...)
 	}
-	return size, nil
+	if vars > MaxVariables {
+		return Size{}, fmt.Errorf("board size %d needs more than %d auxiliary variables with these parameters: expected at most 2^28-1 variables in all",
+			in.N, MaxVariables-in.squareVariables())
+	}
+	if in.Transform != nil {
+		return in.transformedSize(int(vars), shapes)
+	}
+	return Size{Variables: int(vars), Clauses: total(shapes)}, nil
+}
+
+// otherGroups returns the groups of clauses that are not about constraints.
+func (in Instance) otherGroups() []group {
+	return slices.Concat(in.queenGroups(), in.squareGroups(), in.rules().symmetryGroups())
 }
 
 // groups yields the groups of clauses of the instance in the order of the file.
@@ -95,7 +107,7 @@ func (in Instance) groups() (iter.Seq[group], error) {
 				return
 			}
 		}
-		for _, g := range slices.Concat(in.queenGroups(), in.squareGroups(), in.rules().symmetryGroups()) {
+		for _, g := range in.otherGroups() {
 			if !yield(g) {
 				return
 			}
@@ -148,22 +160,34 @@ func (e AtMostOne) group(s Scope, lits *[]dimacs.Lit) group {
 func (in Instance) squareGroups() []group {
 	var all []group
 	if placed := in.placed(); len(placed) > 0 && in.QueenCount() < in.N*in.N {
-		all = append(all, units("placed queens", placed))
+		all = append(all, units("placed queens", len(placed), slices.Values(placed), true))
 	}
-	if empty := in.onLayers(in.Empty()); len(empty) > 0 {
-		all = append(all, units("empty squares", negated(empty)))
+	if empty := in.empty(); empty.count() > 0 {
+		all = append(all, units("empty squares", empty.count()*in.Layers(), in.onLayers(empty.vars()), false))
 	}
 	return all
 }
 
-// units is one clause for each literal.
-func units(what string, lits []dimacs.Lit) group {
+// units is one clause for each of so many variables, which are true or false.
+func units(what string, count int, vars iter.Seq[dimacs.Lit], value bool) group {
+	shapes := []shape{{int64(count), 1, 0}}
+	if !value {
+		shapes = []shape{{int64(count), 0, 1}}
+	}
 	return group{
-		comment: func() string { return fmt.Sprintf("%s: %d", what, len(lits)) },
-		clauses: int64(len(lits)),
+		comment: func() string { return fmt.Sprintf("%s: %d", what, count) },
+		clauses: int64(count),
+		shapes:  shapes,
 		add: func(sink Sink, _ VarSource) {
-			for i := range lits {
-				sink.Clause(lits[i : i+1]...)
+			clause := make([]dimacs.Lit, 1)
+			for v := range vars {
+				if clause[0] = v; !value {
+					clause[0] = v.Neg()
+				}
+				sink.Clause(clause...)
+				if sink.Err() != nil {
+					return
+				}
 			}
 		},
 	}

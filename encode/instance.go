@@ -2,6 +2,7 @@ package encode
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 
 	"queens/dimacs"
@@ -20,7 +21,7 @@ type Instance struct {
 	Colours          *int       // so many colours; nil is N
 	Independent      bool       // queens that dominate do not attack each other
 	Placed           []Square   // squares that hold a queen
-	Blocked          []Square   // squares that stay empty
+	Blocked          Squares    // squares that stay empty
 	BlockedDiagonals []Diagonal // diagonals that stay empty
 	Shuffle          *int64     // seed of the renaming; nil if not renamed
 	Seed             *int64     // of what was sampled; nil if nothing was
@@ -56,10 +57,12 @@ func (in Instance) Check() error {
 	if k := in.QueenCount(); k < 0 || k > in.N*in.N {
 		return fmt.Errorf("number of queens is %d: expected 0 to %d, as there are so many squares", k, in.N*in.N)
 	}
-	for _, s := range slices.Concat(in.Placed, in.Blocked) {
-		if !in.Board().holds(s) {
-			return fmt.Errorf("square %v is not on a board of size %d", s, in.N)
-		}
+	wrong, found := in.Blocked.beyond(in.N)
+	if i := slices.IndexFunc(in.Placed, func(s Square) bool { return !in.Board().holds(s) }); i >= 0 {
+		wrong, found = in.Placed[i], true
+	}
+	if found {
+		return fmt.Errorf("square %v is not on a board of size %d", wrong, in.N)
 	}
 	for _, d := range in.BlockedDiagonals {
 		if low, high := diagonalIndices(d.Rising, in.N); d.Index < low || d.Index > high {
@@ -73,38 +76,24 @@ func (in Instance) Check() error {
 // which are the first before a transform.
 func (in Instance) squareVariables() int { return in.N * in.N * in.Layers() }
 
-// onLayers returns the variables of these squares in every layer.
-func (in Instance) onLayers(vars []dimacs.Lit) []dimacs.Lit {
-	var all []dimacs.Lit
-	for layer := range in.Layers() {
-		for _, v := range vars {
-			all = append(all, v+dimacs.Lit(layer*in.N*in.N))
+// onLayers yields the variables of these squares in every layer.
+func (in Instance) onLayers(vars iter.Seq[dimacs.Lit]) iter.Seq[dimacs.Lit] {
+	return func(yield func(dimacs.Lit) bool) {
+		for layer := range in.Layers() {
+			for v := range vars {
+				if !yield(v + dimacs.Lit(layer*in.N*in.N)) {
+					return
+				}
+			}
 		}
 	}
-	return all
 }
 
 // placed returns the variables of the placed queens in reading order, each
 // once.
-func (in Instance) placed() []dimacs.Lit { return in.varsOf(in.Placed) }
-
-// Empty returns the variables of the squares that stay empty, blocked by
-// themselves or by their diagonals, in reading order, each once. With no queen
-// that is every square. The instance has to pass Check.
-func (in Instance) Empty() []dimacs.Lit {
-	if in.QueenCount() == 0 {
-		return slices.Collect(in.Board().Vars())
-	}
-	vars := in.varsOf(in.Blocked)
-	for _, d := range in.BlockedDiagonals {
-		vars = in.Board().lineOf(d).AppendVars(vars)
-	}
-	return distinct(vars)
-}
-
-func (in Instance) varsOf(squares []Square) []dimacs.Lit {
+func (in Instance) placed() []dimacs.Lit {
 	var vars []dimacs.Lit
-	for _, s := range squares {
+	for _, s := range in.Placed {
 		vars = append(vars, in.Board().Var(s))
 	}
 	return distinct(vars)

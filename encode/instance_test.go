@@ -95,7 +95,7 @@ func TestCheckRefuses(t *testing.T) {
 	for _, in := range []Instance{
 		{}, {N: -1}, {N: MaxN + 1}, {N: math.MaxInt}, {N: 8, Variant: 9}, {N: 8, Encoding: "nonsense"},
 		{N: 8, Queens: &tooMany}, {N: 8, Queens: &negative},
-		{N: 8, Placed: []Square{{1, 0}}}, {N: 8, Placed: []Square{{9, 1}}}, {N: 8, Blocked: []Square{{1, 1}, {8, 9}}},
+		{N: 8, Placed: []Square{{1, 0}}}, {N: 8, Placed: []Square{{9, 1}}}, {N: 8, Blocked: SquaresOf([]Square{{1, 1}, {8, 9}}...)},
 		{N: 8, BlockedDiagonals: []Diagonal{{true, 1}}}, {N: 8, BlockedDiagonals: []Diagonal{{false, 8}}},
 	} {
 		if err := in.Check(); err == nil {

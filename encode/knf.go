@@ -27,14 +27,12 @@ var knf = Format{
 
 // clausalSize counts the bounds that do not hold anyway, each one constraint.
 func clausalSize(in Instance) Size {
-	size := Size{Variables: in.squareVariables()}
-	for l := range in.linears(false) {
-		if l.low > 0 {
-			size.Clauses++
-		}
-		if l.high < len(l.vars) {
-			size.Clauses++
-		}
+	size := Size{Variables: in.squareVariables(), Clauses: in.exact(false)}
+	if in.countsLinearly(false) && in.QueenCount() < in.N*in.N { // both bounds
+		size.Clauses += int64(in.Layers())
+	}
+	for _, t := range in.rules().tallies(false) {
+		size.Clauses += t.count * t.bounds()
 	}
 	return size
 }
@@ -60,16 +58,18 @@ func writeClausal(f File, t *textWriter, header string, atLeast func(l linear, s
 		if l.low > 0 {
 			atLeast(l, 1, l.low)
 		}
-		if l.high < len(l.vars) {
-			atLeast(l, -1, len(l.vars)-l.high)
+		if l.high < l.length {
+			atLeast(l, -1, l.length-l.high)
 		}
 	}
 }
 
 // writeSigned writes the literals, each followed by a blank.
 func writeSigned(t *textWriter, l linear, sign int64) {
-	for _, v := range l.vars {
+	for v := range l.vars {
 		t.number(sign * int64(v))
-		t.string(" ")
+		if t.string(" "); t.err != nil {
+			return
+		}
 	}
 }

@@ -44,5 +44,11 @@ var ladder = AtMostOne{
 		}
 		return int64(k) - 1, 4*int64(k) - 5
 	},
+	shapes: func(k int) []shape {
+		if k < 2 {
+			return nil
+		}
+		return []shape{{2*int64(k) - 2, 1, 1}, {int64(k) - 1, 0, 2}, {int64(k) - 2, 2, 1}}
+	},
 	Meanings: func(k int) []Meaning { return prefixes(k, true) },
 }

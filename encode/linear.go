@@ -13,10 +13,11 @@ import (
 // other than CNF have such constraints of their own, so they take no encoding
 // and no auxiliary variables.
 type linear struct {
-	name      string       // of letters, digits and underscores; unique
-	comment   string       // what it is, for learners
-	vars      []dimacs.Lit // variables of the board, good until the next one
-	low, high int          // bounds; 0 and len(vars) always hold
+	name      string               // of letters, digits and underscores; unique
+	comment   string               // what it is, for learners
+	vars      iter.Seq[dimacs.Lit] // variables of the board, good until the next one
+	length    int                  // how many these are
+	low, high int                  // bounds; 0 and length always hold
 }
 
 // linears yields the constraints of the instance: lines, the number of queens,
@@ -26,7 +27,7 @@ type linear struct {
 func (in Instance) linears(maximise bool) iter.Seq[linear] {
 	return func(yield func(linear) bool) {
 		if maximise && in.N == 1 { // no line has a constraint, but a program needs one
-			if !yield(linear{name: "row_1", comment: "row 1: at most one queen", vars: []dimacs.Lit{1}, high: 1}) {
+			if !yield(linear{name: "row_1", comment: "row 1: at most one queen", vars: in.Board().Vars(), length: 1, high: 1}) {
 				return
 			}
 		}
@@ -39,37 +40,51 @@ func (in Instance) linears(maximise bool) iter.Seq[linear] {
 				}
 			}
 		}
-		for _, l := range slices.Concat(in.queenLinears(maximise), in.squareLinears(maximise)) {
-			if !yield(l) {
-				return
-			}
-		}
+		_ = yieldAll(yield, slices.Values(in.queenLinears(maximise))) && yieldAll(yield, in.squareLinears(maximise))
 	}
 }
 
 // queenLinears returns the numbers of queens of each layer.
 func (in Instance) queenLinears(maximise bool) []linear {
 	k, n := in.QueenCount(), in.N*in.N
-	if k == 0 || !in.counted() && !(maximise && in.Queens != nil) {
+	if !in.countsLinearly(maximise) {
 		return nil
 	}
 	var list []linear
 	for layer := range in.Layers() {
 		what := in.queensOf(layer)
-		l := linear{name: strings.ReplaceAll(what, " ", "_") + "_in_all", comment: fmt.Sprintf("number of %s: on %d of the %d squares", what, k, n), low: k, high: k}
-		for v := range in.Board().Vars() {
-			l.vars = append(l.vars, v+dimacs.Lit(layer*n))
+		l := linear{name: strings.ReplaceAll(what, " ", "_") + "_in_all", comment: fmt.Sprintf("number of %s: on %d of the %d squares", what, k, n), length: n, low: k, high: k}
+		l.vars = func(yield func(dimacs.Lit) bool) {
+			for v := range in.Board().Vars() {
+				if !yield(v + dimacs.Lit(layer*n)) {
+					return
+				}
+			}
 		}
 		list = append(list, l)
 	}
 	return list
 }
 
+// countsLinearly reports whether there are constraints on numbers of queens.
+func (in Instance) countsLinearly(maximise bool) bool {
+	return in.QueenCount() > 0 && (in.counted() || maximise && in.Queens != nil)
+}
+
+// tellsPlaced reports whether placed queens are constraints: a row alone says it if the
+// board is one square.
+func (in Instance) tellsPlaced(maximise bool) bool { return !in.single() || maximise }
+
 // linearSize counts the variables of the board and the linear constraints.
 func linearSize(in Instance, maximise bool) Size {
-	size := Size{Variables: in.squareVariables()}
-	for range in.linears(maximise) {
+	size := Size{Variables: in.squareVariables(), Clauses: in.exact(maximise)}
+	if maximise && in.N == 1 {
 		size.Clauses++
+	}
+	for _, t := range in.rules().tallies(maximise) {
+		if t.AtLeastOne || t.AtMostOne || t.FirstExcludes {
+			size.Clauses += t.count * t.linears()
+		}
 	}
 	return size
 }
@@ -84,7 +99,7 @@ func (c Constraint) linears(vars []dimacs.Lit) iter.Seq[linear] {
 		for i, v := range vars[1:] {
 			pair := [...]dimacs.Lit{vars[0], v}
 			name, comment := fmt.Sprintf("%s_%d", c.Scope.identifier(), i+1), c.Scope.String()+": no "+c.Scope.piece()+" on the other end"
-			if !yield(linear{name: name, comment: comment, vars: pair[:], high: 1}) {
+			if !yield(linear{name: name, comment: comment, vars: slices.Values(pair[:]), length: 2, high: 1}) {
 				return
 			}
 		}
@@ -93,7 +108,7 @@ func (c Constraint) linears(vars []dimacs.Lit) iter.Seq[linear] {
 
 // linear is one of at least and at most one.
 func (c Constraint) linear(vars []dimacs.Lit) linear {
-	l := linear{name: c.Scope.identifier(), vars: vars, high: len(vars)}
+	l := linear{name: c.Scope.identifier(), vars: slices.Values(vars), length: len(vars), high: len(vars)}
 	var bounds []string
 	if c.AtLeastOne {
 		l.low = 1
@@ -119,27 +134,34 @@ func (l Line) identifier() string {
 	return fmt.Sprintf("%s_%d", word, l.Index)
 }
 
-// squareLinears returns one constraint for each placed queen and each empty
+// squareLinears yields one constraint for each placed queen and each empty
 // square.
-func (in Instance) squareLinears(maximise bool) []linear {
-	var all []linear
-	add := func(what string, vars []dimacs.Lit, queens int) {
-		for i, v := range vars {
-			s, _ := in.Board().SquareOf((v.Var()-1)%(in.N*in.N) + 1)
-			all = append(all, linear{
-				name:    fmt.Sprintf("%s_%d_%d", what, s.Row, s.Col),
-				comment: fmt.Sprintf("%s square: row %d, column %d", what, s.Row, s.Col),
-				vars:    vars[i : i+1],
-				low:     queens,
-				high:    queens,
-			})
+func (in Instance) squareLinears(maximise bool) iter.Seq[linear] {
+	of := func(what string, v dimacs.Lit, queens int) linear {
+		s, _ := in.Board().SquareOf((v.Var()-1)%(in.N*in.N) + 1)
+		return linear{
+			name:    fmt.Sprintf("%s_%d_%d", what, s.Row, s.Col),
+			comment: fmt.Sprintf("%s square: row %d, column %d", what, s.Row, s.Col),
+			vars:    slices.Values([]dimacs.Lit{v}),
+			length:  1,
+			low:     queens,
+			high:    queens,
 		}
 	}
-	if !in.single() || maximise { // otherwise the row has it
-		add("placed", in.placed(), 1)
+	return func(yield func(linear) bool) {
+		if in.tellsPlaced(maximise) {
+			for _, v := range in.placed() {
+				if !yield(of("placed", v, 1)) {
+					return
+				}
+			}
+		}
+		for v := range in.onLayers(in.empty().vars()) {
+			if !yield(of("empty", v, 0)) {
+				return
+			}
+		}
 	}
-	add("empty", in.onLayers(in.Empty()), 0)
-	return all
 }
 
 // single reports whether the board is one square with a queen on it.

@@ -25,10 +25,7 @@ func writeLP(f File, t *textWriter) {
 	t.comments(f, "\\", keyForm)
 	t.meanings(f, "\\", "x")
 	t.string("Maximize\n queens: ")
-	all := linear{}
-	for v := range f.Instance.Board().Vars() {
-		all.vars = append(all.vars, v)
-	}
+	all := linear{vars: f.Instance.Board().Vars()}
 	writeTerms(t, all, " + ")
 	t.string("\nSubject To\n")
 	for l := range f.Instance.linears(true) {
@@ -55,7 +52,8 @@ func writeLP(f File, t *textWriter) {
 
 // writeTerms writes the variables with what goes between them.
 func writeTerms(t *textWriter, l linear, between string) {
-	for i, v := range l.vars {
+	i := 0
+	for v := range l.vars {
 		switch {
 		case i == 0:
 		case i%lpTerms == 0:
@@ -64,6 +62,9 @@ func writeTerms(t *textWriter, l linear, between string) {
 			t.string(between)
 		}
 		t.string("x")
-		t.number(int64(v))
+		if t.number(int64(v)); t.err != nil {
+			return
+		}
+		i++
 	}
 }

@@ -20,7 +20,7 @@ var miniZinc = Format{
 		if in.QueenCount() != in.N {
 			size.Clauses++
 		}
-		size.Clauses += int64(len(in.placed()) + len(in.Empty()))
+		size.Clauses += int64(len(in.placed()) + in.empty().count())
 		return size, nil
 	},
 	write: inText(writeMiniZinc),
@@ -66,16 +66,20 @@ func writeMiniZinc(f File, t *textWriter) {
 	}
 	writeMiniZincSquares(f, t)
 	t.string("solve :: int_search(q, first_fail, indomain_min) satisfy;\noutput [\"{")
-	comments := f.comments(keyForm)
-	for i, c := range comments {
+	before := ""
+	for c := range f.comments(keyForm) {
+		if t.err != nil {
+			return
+		}
 		switch {
-		case i > 0 && c.Key == comments[i-1].Key: // a list goes on
+		case c.Key == before: // a list goes on
 			t.string(" ", c.Value)
 			continue
-		case i > 0:
+		case before != "":
 			t.string(`\", `)
 		}
 		t.string(`\"`, c.Key, `\": \"`, c.Value)
+		before = c.Key
 	}
 	t.string(`\", \"q\": \(q)}\n"];`, "\n")
 }
@@ -93,7 +97,9 @@ func writeMiniZincSquares(f File, t *textWriter) {
 	for _, v := range f.Instance.placed() {
 		write("placed", "=", v.Var())
 	}
-	for _, v := range f.Instance.Empty() {
-		write("empty", "!=", v.Var())
+	for v := range f.Instance.empty().vars() {
+		if write("empty", "!=", v.Var()); t.err != nil {
+			return
+		}
 	}
 }

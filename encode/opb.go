@@ -38,10 +38,12 @@ func writeOPB(f File, t *textWriter) {
 		case l.low == 0: // at most, with the signs turned
 			coefficient, bound = "-1 x", -l.high
 		}
-		for _, v := range l.vars {
+		for v := range l.vars {
 			t.string(coefficient)
 			t.number(int64(v))
-			t.string(" ")
+			if t.string(" "); t.err != nil {
+				return
+			}
 		}
 		t.string(relation)
 		t.number(int64(bound))

@@ -16,7 +16,8 @@ var pairwise = AtMostOne{
 	Encode: func(lits []dimacs.Lit, sink Sink, _ VarSource) {
 		sink.Pairs(negated(lits))
 	},
-	Size: func(k int) (aux, clauses int64) { return 0, pairs(k) },
+	Size:   func(k int) (aux, clauses int64) { return 0, pairs(k) },
+	shapes: func(k int) []shape { return []shape{{pairs(k), 0, 2}} },
 }
 
 // pairwiseExcept is pairwise without the pairs of literals that are distance

@@ -28,6 +28,7 @@ var product = AtMostOne{
 	Name:     "product",
 	Encode:   encodeProduct,
 	Size:     sizeOfProduct,
+	shapes:   shapesOfProduct,
 	Meanings: func(k int) []Meaning { return meaningsOfProduct(alone(k)) },
 }
 
@@ -54,6 +55,14 @@ func sizeOfProduct(k int) (aux, clauses int64) {
 	yAux, yClauses := sizeOfProduct(height)
 	xAux, xClauses := sizeOfProduct(width)
 	return int64(height+width) + yAux + xAux, 2*int64(k) + yClauses + xClauses
+}
+
+func shapesOfProduct(k int) []shape {
+	if k <= productBase {
+		return []shape{{pairs(k), 0, 2}}
+	}
+	height, width := grid(k)
+	return append(append(shapesOfProduct(height), shapesOfProduct(width)...), shape{2 * int64(k), 1, 1})
 }
 
 // grid returns the sides of the grid for k literals: the width is

@@ -20,7 +20,7 @@ func (in Instance) queens() rules {
 	return rules{
 		name: "queens", about: "queens that do not attack each other",
 		piece: queen, queens: in.QueenCount(), peaceful: true,
-		constraints: in.lines, symmetryGroups: in.notAfterImages,
+		constraints: in.lines, tallies: in.lineTallies, symmetryGroups: in.notAfterImages,
 		refused: map[feature]string{withColours: noColours, withIndependence: noIndependence},
 	}
 }
@@ -67,7 +67,8 @@ func (in Instance) queenGroups() []group {
 // queens.
 func (in Instance) occupied(d Direction) group {
 	k, n := in.QueenCount(), in.N
-	aux, clauses := sizeOfExactly(n-k, n)
+	aux, shapes := sizeOfExactly(n-k, n)
+	shapes = append(shapes, shape{int64(n) * int64(n), 0, 2}, shape{int64(n), n + 1, 0})
 	return group{
 		comment: func() string {
 			return fmt.Sprintf("number of queens: %d of the %d %ss empty", n-k, n, d)
@@ -92,7 +93,8 @@ func (in Instance) occupied(d Direction) group {
 			}
 		},
 		aux:     aux + int64(n),
-		clauses: clauses + int64(n)*int64(n+1),
+		clauses: total(shapes),
+		shapes:  shapes,
 		add: func(sink Sink, vars VarSource) {
 			empty := freshOnes(vars, n)
 			var lits []dimacs.Lit
@@ -103,8 +105,11 @@ func (in Instance) occupied(d Direction) group {
 				}
 				lits = append(lits, e)
 				sink.Clause(lits...)
+				if sink.Err() != nil {
+					return
+				}
 			}
-			exactly(n-k, empty, sink, vars)
+			exactly(n-k, n, func(i int) dimacs.Lit { return empty[i] }, sink, vars)
 		},
 	}
 }
@@ -113,24 +118,20 @@ func (in Instance) occupied(d Direction) group {
 // are queens.
 func (in Instance) onSquares(layer int) group {
 	k, n, what := in.QueenCount(), in.N*in.N, in.queensOf(layer)
-	aux, clauses := sizeOfExactly(k, n)
+	aux, shapes := sizeOfExactly(k, n)
 	return group{
 		comment: func() string { return fmt.Sprintf("number of %s: on %d of the %d squares", what, k, n) },
 		meanings: func() iter.Seq[string] {
-			squares := in.Board().byKnightMoves()
 			return meaningsOfExactly(k, n, func(i, j int) string {
-				last, _ := in.Board().SquareOf(squares[i-1].Var())
+				last, _ := in.Board().SquareOf(in.Board().byKnightMoves(i - 1).Var())
 				return fmt.Sprintf("true if at least %d %s are on the first %d squares along knight's moves, the last of them %s, else false", j, what, i, last.Algebraic(in.N))
 			})
 		},
 		aux:     aux,
-		clauses: clauses,
+		clauses: total(shapes),
+		shapes:  shapes,
 		add: func(sink Sink, vars VarSource) {
-			squares := in.Board().byKnightMoves()
-			for i := range squares {
-				squares[i] += dimacs.Lit(layer * n)
-			}
-			exactly(k, squares, sink, vars)
+			exactly(k, n, func(i int) dimacs.Lit { return in.Board().byKnightMoves(i) + dimacs.Lit(layer*n) }, sink, vars)
 		},
 	}
 }
@@ -141,17 +142,12 @@ func (in Instance) queensOf(layer int) string {
 	return what + "s"
 }
 
-// byKnightMoves returns the variables of the board along N paths that cover it,
+// byKnightMoves returns variable i of the board, from 0, along N paths that cover it,
 // each from the top row down, one row down and two columns to the right at a
 // time, around the border.
-func (b Board) byKnightMoves() []dimacs.Lit {
-	vars := make([]dimacs.Lit, 0, b.N*b.N)
-	for start := range b.N {
-		for row := range b.N {
-			vars = append(vars, b.Var(Square{row + 1, (start+2*row)%b.N + 1}))
-		}
-	}
-	return vars
+func (b Board) byKnightMoves(i int) dimacs.Lit {
+	start, row := i/b.N, i%b.N
+	return b.Var(Square{row + 1, (start+2*row)%b.N + 1})
 }
 
 // everywhere is the constraint that each square holds a queen.
@@ -159,8 +155,9 @@ func (in Instance) everywhere() group {
 	return group{
 		comment: func() string { return "number of queens: on every square" },
 		clauses: int64(in.squareVariables()),
+		shapes:  []shape{{int64(in.squareVariables()), 1, 0}},
 		add: func(sink Sink, _ VarSource) {
-			for v := 1; v <= in.squareVariables(); v++ {
+			for v := 1; v <= in.squareVariables() && sink.Err() == nil; v++ {
 				sink.Clause(dimacs.Lit(v))
 			}
 		},

@@ -1,6 +1,7 @@
 package encode
 
 import (
+	"context"
 	"math/bits"
 	"math/rand/v2"
 )
@@ -46,14 +47,18 @@ func (r random) below(n int) int {
 }
 
 // permute brings n things into an order that is as likely as any other, by
-// exchanging two of them at a time.
+// exchanging two of them at a time, until ctx ends.
 //
 // References: Richard Durstenfeld, "Algorithm 235: Random Permutation",
 // Communications of the ACM 7, 1964.
-func (r random) permute(n int, swap func(i, j int)) {
+func (r random) permute(ctx context.Context, n int, swap func(i, j int)) error {
 	for i := n - 1; i > 0; i-- {
+		if i&0xffff == 0 && ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
 		swap(i, r.below(i+1))
 	}
+	return nil
 }
 
 // coins returns a function that returns true or false, one as likely as the

@@ -18,7 +18,7 @@ func TestRandomInstances(t *testing.T) {
 			in.Queens = &k
 		}
 		sample := Sample{Placed: r.below(2), Blocked: r.below(in.N), Diagonals: r.below(3), Seed: int64(r.below(1000))}
-		in, err := in.Sample(sample)
+		in, err := in.Sample(t.Context(), sample)
 		if err != nil {
 			t.Errorf("%v: %v", in, err)
 			continue

@@ -23,7 +23,7 @@ func TestRandomNumbersStay(t *testing.T) {
 			numbers = append(numbers, r.below(1000))
 		}
 		order := []int{0, 1, 2, 3, 4, 5, 6, 7}
-		r.permute(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+		r.permute(t.Context(), len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
 		coin, heads := r.coins(), ""
 		for range 8 {
 			heads += map[bool]string{true: "H", false: "T"}[coin()]
@@ -55,7 +55,7 @@ func TestRandomIsUniform(t *testing.T) {
 	for range draws {
 		numbers[r.below(6)]++
 		order := [3]int{0, 1, 2}
-		r.permute(3, func(i, j int) { order[i], order[j] = order[j], order[i] })
+		r.permute(t.Context(), 3, func(i, j int) { order[i], order[j] = order[j], order[i] })
 		orders[order]++
 		if coin() {
 			heads++

@@ -1,7 +1,10 @@
 package encode
 
 import (
+	"context"
 	"fmt"
+	"maps"
+	"math/rand/v2"
 	"slices"
 )
 
@@ -28,29 +31,34 @@ const sampleTries = 1 << 22
 // Diagonals problem. Each of the three has its own random numbers.
 //
 // It is an error if the board has no room, or if no way to place the queens was
-// found in reasonable time. Sample does not ask whether there is a solution.
+// found in reasonable time, and the cause of the end of ctx if that comes first. Sample
+// does not ask whether there is a solution.
 //
 // References: Ian P. Gent, Christopher Jefferson and Peter Nightingale,
 // "Complexity of n-Queens Completion", Journal of Artificial Intelligence
 // Research 59, 2017; CSPLib problems 079 and 080.
-func (in Instance) Sample(s Sample) (Instance, error) {
+func (in Instance) Sample(ctx context.Context, s Sample) (Instance, error) {
 	if err := in.Check(); err != nil {
 		return in, err
 	}
 	in = in.sorted()
 	for _, of := range []struct {
 		count int
-		add   func(int, *Instance, int64) error
+		add   func(context.Context, int, *Instance, int64) error
 	}{{s.Placed, samplePlaced}, {s.Blocked, sampleBlocked}, {s.Diagonals, sampleDiagonals}} {
 		if of.count < 1 {
 			continue
 		}
-		if err := of.add(of.count, &in, s.Seed); err != nil {
+		if err := of.add(ctx, of.count, &in, s.Seed); err != nil {
 			return in, err
 		}
 		in.Seed = &s.Seed
 	}
-	return in.sorted(), nil
+	blocked := in.Blocked // which a copy could double
+	in.Blocked = Squares{}
+	in = in.sorted()
+	in.Blocked = blocked
+	return in, nil
 }
 
 // sorted returns the instance with its lists in order: squares in reading
@@ -58,7 +66,7 @@ func (in Instance) Sample(s Sample) (Instance, error) {
 // new.
 func (in Instance) sorted() Instance {
 	in.Placed = sortedSquares(in.Placed)
-	in.Blocked = sortedSquares(in.Blocked)
+	in.Blocked = in.Blocked.Clone()
 	diagonals := slices.Clone(in.BlockedDiagonals)
 	slices.SortFunc(diagonals, func(a, b Diagonal) int {
 		switch {
@@ -84,8 +92,8 @@ func sortedSquares(squares []Square) []Square {
 	return slices.Compact(squares)
 }
 
-func samplePlaced(k int, in *Instance, seed int64) error {
-	f := field{in: *in, board: in.Board(), random: newRandom(seed, streamPlaced), tries: sampleTries}
+func samplePlaced(ctx context.Context, k int, in *Instance, seed int64) error {
+	f := field{ctx: ctx, in: *in, board: in.Board(), random: newRandom(seed, streamPlaced), tries: sampleTries}
 	for f.tries > 0 {
 		f.clear(*in)
 		var queens []Square
@@ -97,6 +105,9 @@ func samplePlaced(k int, in *Instance, seed int64) error {
 			f.take(s)
 			queens = append(queens, s)
 		}
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
 		if len(queens) == k {
 			in.Placed = append(in.Placed, queens...)
 			return nil
@@ -107,29 +118,23 @@ func samplePlaced(k int, in *Instance, seed int64) error {
 
 // A field knows which squares are attacked or blocked.
 type field struct {
-	in      Instance
-	queens  []Square
-	board   Board
-	random  random
-	tries   int          // squares that may still be tried
-	lines   [4][]bool    // direction and index less the first one -> attacked or blocked
-	blocked map[int]bool // variable
+	ctx    context.Context
+	in     Instance
+	queens map[Square]bool // that attack as knights, too
+	board  Board
+	random random
+	tries  int       // squares that may still be tried
+	lines  [4][]bool // direction and index less the first one -> attacked or blocked
 }
 
 // clear leaves what the instance gives.
 func (f *field) clear(in Instance) {
-	if f.blocked == nil {
-		f.blocked = map[int]bool{}
-		for _, s := range in.Blocked {
-			f.blocked[f.board.Var(s).Var()] = true
-		}
-	}
 	for _, d := range directions {
 		first, last := f.board.indices(d)
 		f.lines[d] = make([]bool, last-first+1)
 	}
 	f.tries -= f.board.N
-	f.queens = f.queens[:0]
+	f.queens = map[Square]bool{}
 	for _, s := range in.Placed {
 		f.take(s)
 	}
@@ -145,7 +150,9 @@ func (f *field) line(l Line) *bool {
 
 // take puts a queen on s.
 func (f *field) take(s Square) {
-	f.queens = append(f.queens, s)
+	if f.in.Family == Superqueens {
+		f.queens[s] = true
+	}
 	for _, d := range directions {
 		*f.line(f.board.through(d, s)) = true
 	}
@@ -161,21 +168,31 @@ func (f *field) available(v int) bool {
 			return false
 		}
 	}
-	_, attacked := f.in.knightsMoveTo(s, f.queens)
-	return !f.blocked[v] && !attacked
+	return !f.in.Blocked.Has(s) && !f.attackedByKnight(s)
+}
+
+// attackedByKnight reports whether a queen is a knight's move away.
+func (f *field) attackedByKnight(s Square) bool {
+	return f.board.attackedByKnight(s, f.queens)
 }
 
 // next returns an available square, each as likely as the others, and whether there
 // is one. It tries squares at random while that is promising, and then counts
-// them.
+// them. There is none once the context has ended.
 func (f *field) next() (Square, bool) {
 	for range 4 * f.board.N {
+		if f.ctx.Err() != nil {
+			return Square{}, false
+		}
 		if v := f.random.below(f.board.N*f.board.N) + 1; f.available(v) {
 			return f.board.SquareOf(v)
 		}
 	}
 	var available []int
 	for row := 1; row <= f.board.N; row++ {
+		if f.ctx.Err() != nil {
+			return Square{}, false
+		}
 		if f.lines[Row][row-1] {
 			continue
 		}
@@ -191,23 +208,35 @@ func (f *field) next() (Square, bool) {
 	return f.board.SquareOf(available[f.random.below(len(available))])
 }
 
-func sampleBlocked(k int, in *Instance, seed int64) error {
-	squares := in.N * in.N
-	taken := map[int]bool{}
-	for _, s := range slices.Concat(in.Placed, in.Blocked) {
-		taken[in.Board().Var(s).Var()] = true
+func sampleBlocked(ctx context.Context, k int, in *Instance, seed int64) error {
+	squares, taken := in.N*in.N, map[int]bool{}
+	index := func(s Square) int { return (s.Row-1)*in.N + s.Col - 1 }
+	square := func(i int) Square { return Square{i/in.N + 1, i%in.N + 1} }
+	for _, s := range in.Placed {
+		taken[index(s)] = true
+	}
+	for s := range in.Blocked.All() {
+		taken[index(s)] = true
 	}
 	if room := squares - len(taken); k > room {
 		return fmt.Errorf("cannot block %d random squares: expected at most %d, as there are no more free ones", k, room)
 	}
-	for _, i := range sampleDistinct(k, squares, newRandom(seed, streamBlocked), func(i int) bool { return taken[i+1] }) {
-		s, _ := in.Board().SquareOf(i + 1)
-		in.Blocked = append(in.Blocked, s)
+	set := newSquares(in.N)
+	sample := sampled{func(i int) bool { return set.Has(square(i)) }, func(i int) { set.Add(square(i)) }}
+	if err := sampleDistinct(ctx, k, squares, newRandom(seed, streamBlocked), taken, sample); err != nil {
+		return err
 	}
+	for _, s := range in.Placed {
+		set.remove(s)
+	}
+	for s := range in.Blocked.All() {
+		set.Add(s)
+	}
+	in.Blocked = set
 	return nil
 }
 
-func sampleDiagonals(k int, in *Instance, seed int64) error {
+func sampleDiagonals(ctx context.Context, k int, in *Instance, seed int64) error {
 	all := in.Board().diagonals()
 	taken := map[Line]bool{}
 	for _, d := range in.BlockedDiagonals {
@@ -220,9 +249,20 @@ func sampleDiagonals(k int, in *Instance, seed int64) error {
 	if room := len(all) - len(taken); k > room {
 		return fmt.Errorf("cannot block %d random diagonals: expected at most %d, as there are no more without a queen", k, room)
 	}
-	isTaken := func(i int) bool { return taken[in.Board().lineOf(all[i])] }
-	for _, i := range sampleDistinct(k, len(all), newRandom(seed, streamDiagonals), isTaken) {
-		in.BlockedDiagonals = append(in.BlockedDiagonals, all[i])
+	drawn, lines := make([]bool, len(all)), map[int]bool{}
+	for i, d := range all {
+		if taken[in.Board().lineOf(d)] {
+			lines[i] = true
+		}
+	}
+	sample := sampled{func(i int) bool { return drawn[i] }, func(i int) { drawn[i] = true }}
+	if err := sampleDistinct(ctx, k, len(all), newRandom(seed, streamDiagonals), lines, sample); err != nil {
+		return err
+	}
+	for i, d := range all {
+		if drawn[i] && !lines[i] {
+			in.BlockedDiagonals = append(in.BlockedDiagonals, d)
+		}
 	}
 	return nil
 }
@@ -240,25 +280,76 @@ func (b Board) diagonals() []Diagonal {
 	return all
 }
 
-// sampleDistinct returns k of the numbers from 0 to n-1 that are not taken, each
-// set of them as likely as the others: the first ones in a random order of all
-// n, so that what is taken changes little else.
-func sampleDistinct(k, n int, r random, taken func(int) bool) []int {
-	moved := map[int]int{} // index -> number, where that is another one
-	at := func(index int) int {
-		if number, ok := moved[index]; ok {
-			return number
+// sampled is a set of numbers, each of which may be looked up and added.
+type sampled struct {
+	has func(int) bool
+	add func(int)
+}
+
+// replayed is how many random numbers are made once more at a time.
+const replayed = 1 << 16
+
+// sampleDistinct adds to an empty set k of the numbers from 0 to n-1 that are not taken,
+// each set of them as likely as the others, and perhaps some that are taken: the first ones
+// in a random order of all n, so that what is taken changes little else.
+//
+// The order is that of exchanging place i with one from i to n-1, for i = 0, 1, .., which
+// would need a list of all numbers. Its first m are known without: going back from i = m-1
+// to 0, add the place that i was exchanged with, or i itself if that is in the set. So the
+// random numbers are made twice, the second time from the last to the first, by parts.
+//
+// References: Jon Bentley and Bob Floyd, "Programming Pearls: A Sample of Brilliance",
+// Communications of the ACM 30, 1987.
+func sampleDistinct(ctx context.Context, k, n int, r random, taken map[int]bool, sample sampled) error {
+	var parts []rand.PCG        // the generator before each part
+	places := maps.Clone(taken) // of what is taken, in the order so far
+	m := 0
+	for drawn := 0; drawn < k; m++ {
+		if m%replayed == 0 {
+			if ctx.Err() != nil {
+				return context.Cause(ctx)
+			}
+			parts = append(parts, *r.pcg)
 		}
-		return index
-	}
-	var sample []int
-	for i := 0; len(sample) < k; i++ {
-		j := i + r.below(n-i)
-		number := at(j)
-		moved[j] = at(i)
-		if !taken(number) {
-			sample = append(sample, number)
+		if with := m + r.below(n-m); !exchange(places, m, with) {
+			drawn++
 		}
 	}
-	return sample
+	exchanged := make([]int, 0, replayed)
+	for p, pcg := range slices.Backward(parts) {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		again, first := random{&pcg}, p*replayed
+		exchanged = exchanged[:0]
+		for i := first; i < min(m, first+replayed); i++ {
+			exchanged = append(exchanged, i+again.below(n-i))
+		}
+		for i, with := range slices.Backward(exchanged) {
+			if sample.has(with) {
+				with = first + i
+			}
+			sample.add(with)
+		}
+	}
+	return nil
+}
+
+// exchange exchanges two places, the first of which is not asked for again, and reports
+// whether the second was taken.
+func exchange(places map[int]bool, first, second int) (taken bool) {
+	if len(places) == 0 {
+		return false
+	}
+	taken = places[second]
+	moved := places[first]
+	delete(places, first)
+	switch {
+	case second == first:
+	case moved:
+		places[second] = true
+	default:
+		delete(places, second)
+	}
+	return taken
 }

@@ -21,12 +21,12 @@ func TestSampleFits(t *testing.T) {
 		{Instance{N: 8}, Sample{Diagonals: 30}},
 		{Instance{N: 8, Variant: Torus}, Sample{Placed: 4, Blocked: 10, Diagonals: 4}},
 		{Instance{N: 7, Variant: Torus}, Sample{Placed: 7}},
-		{Instance{N: 6, Placed: []Square{{3, 1}, {1, 4}}, Blocked: []Square{{2, 2}, {2, 2}}, BlockedDiagonals: []Diagonal{{true, 3}}},
+		{Instance{N: 6, Placed: []Square{{3, 1}, {1, 4}}, Blocked: SquaresOf([]Square{{2, 2}, {2, 2}}...), BlockedDiagonals: []Diagonal{{true, 3}}},
 			Sample{Placed: 1, Blocked: 20, Diagonals: 4}},
 	}
 	for _, tt := range tests {
 		for tt.sample.Seed = range int64(20) {
-			got, err := tt.in.Sample(tt.sample)
+			got, err := tt.in.Sample(t.Context(), tt.sample)
 			if err != nil {
 				t.Fatalf("%v, %+v: %v", tt.in, tt.sample, err)
 			}
@@ -34,7 +34,7 @@ func TestSampleFits(t *testing.T) {
 				t.Errorf("%v, %+v: %v", tt.in, tt.sample, err)
 			}
 			plain := got
-			plain.Blocked, plain.BlockedDiagonals = nil, nil
+			plain.Blocked, plain.BlockedDiagonals = Squares{}, nil
 			if err := plain.Conflict(); err != nil {
 				t.Errorf("%v, %+v: %v", tt.in, tt.sample, err)
 			}
@@ -42,7 +42,7 @@ func TestSampleFits(t *testing.T) {
 				t.Errorf("%v, %+v: %v", tt.in, tt.sample, err)
 			}
 			given := tt.in.sorted()
-			if len(got.Placed) != len(given.Placed)+tt.sample.Placed || len(got.Blocked) != len(given.Blocked)+tt.sample.Blocked ||
+			if len(got.Placed) != len(given.Placed)+tt.sample.Placed || got.Blocked.Len() != given.Blocked.Len()+tt.sample.Blocked ||
 				len(got.BlockedDiagonals) != len(given.BlockedDiagonals)+tt.sample.Diagonals {
 				t.Errorf("%v, %+v: sampled %v", tt.in, tt.sample, got)
 			}
@@ -61,7 +61,7 @@ func TestSampleFits(t *testing.T) {
 // The same seed gives the same instance, with every version of Go and on every
 // platform, because papers cite instances by it.
 func TestSampleStays(t *testing.T) {
-	got, err := Instance{N: 8}.Sample(Sample{Placed: 3, Blocked: 4, Diagonals: 2, Seed: 1})
+	got, err := Instance{N: 8}.Sample(t.Context(), Sample{Placed: 3, Blocked: 4, Diagonals: 2, Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,7 +69,7 @@ func TestSampleStays(t *testing.T) {
 	if s := fmt.Sprint(got.Placed, got.Blocked, got.BlockedDiagonals); s != want {
 		t.Errorf("got %s, want %s", s, want)
 	}
-	alone, err := Instance{N: 8}.Sample(Sample{Placed: 3, Seed: 1})
+	alone, err := Instance{N: 8}.Sample(t.Context(), Sample{Placed: 3, Seed: 1})
 	if err != nil || !slices.Equal(alone.Placed, got.Placed) {
 		t.Errorf("alone, %v are placed, %v; with more %v", alone.Placed, err, got.Placed)
 	}
@@ -77,7 +77,7 @@ func TestSampleStays(t *testing.T) {
 
 func TestSampleNothing(t *testing.T) {
 	in := Instance{N: 4, Placed: []Square{{2, 4}, {1, 2}, {2, 4}}, BlockedDiagonals: []Diagonal{{false, 1}, {true, 5}, {true, 2}}}
-	got, err := in.Sample(Sample{Seed: 7})
+	got, err := in.Sample(t.Context(), Sample{Seed: 7})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,7 +101,7 @@ func TestSampleRefuses(t *testing.T) {
 		{Instance{N: 2, Placed: []Square{{1, 1}}}, Sample{Diagonals: 5}, "cannot block 5 random diagonals: expected at most 4"},
 		{Instance{N: 0}, Sample{Placed: 1}, "board size is 0"},
 	} {
-		if _, err := tt.in.Sample(tt.sample); err == nil || !strings.Contains(err.Error(), tt.want) {
+		if _, err := tt.in.Sample(t.Context(), tt.sample); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%v, %+v: %v, want %q", tt.in, tt.sample, err, tt.want)
 		}
 	}
@@ -113,16 +113,18 @@ func TestSampleIsUniform(t *testing.T) {
 	const seeds = 3200
 	placed, blocked := map[Square]int{}, map[Square]int{}
 	for seed := range int64(seeds) {
-		got, err := Instance{N: 4}.Sample(Sample{Placed: 1, Seed: seed})
+		got, err := Instance{N: 4}.Sample(t.Context(), Sample{Placed: 1, Seed: seed})
 		if err != nil {
 			t.Fatal(err)
 		}
 		placed[got.Placed[0]]++
-		got, err = Instance{N: 4}.Sample(Sample{Blocked: 1, Seed: seed})
+		got, err = Instance{N: 4}.Sample(t.Context(), Sample{Blocked: 1, Seed: seed})
 		if err != nil {
 			t.Fatal(err)
 		}
-		blocked[got.Blocked[0]]++
+		for s := range got.Blocked.All() {
+			blocked[s]++
+		}
 	}
 	for name, counts := range map[string]map[Square]int{"placed": placed, "blocked": blocked} {
 		for v := 1; v <= 16; v++ {

@@ -36,5 +36,11 @@ var sequential = AtMostOne{
 		}
 		return int64(k) - 1, 3*int64(k) - 4
 	},
+	shapes: func(k int) []shape {
+		if k < 2 {
+			return nil
+		}
+		return []shape{{2*int64(k) - 3, 1, 1}, {int64(k) - 1, 0, 2}}
+	},
 	Meanings: func(k int) []Meaning { return prefixes(k, false) },
 }

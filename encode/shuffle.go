@@ -18,23 +18,30 @@ type Shuffle struct {
 
 // newShuffle returns the shuffle of variables 1 to vars that belongs to the
 // seed. It takes eight bytes of memory for each.
-func newShuffle(seed int64, vars int) *Shuffle {
+func newShuffle(ctx context.Context, seed int64, vars int) (*Shuffle, error) {
 	s := &Shuffle{to: make([]dimacs.Lit, vars+1), from: make([]dimacs.Lit, vars+1)}
 	for v := range s.to {
-		s.to[v] = dimacs.Lit(v)
+		if s.to[v] = dimacs.Lit(v); v&0xffff == 0 && ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
 	}
 	r := newRandom(seed, streamRenaming)
 	order := s.to[1:]
-	r.permute(vars, func(i, j int) { order[i], order[j] = order[j], order[i] })
+	if err := r.permute(ctx, vars, func(i, j int) { order[i], order[j] = order[j], order[i] }); err != nil {
+		return nil, err
+	}
 	flip := r.coins()
 	for v := 1; v <= vars; v++ {
+		if v&0xffff == 0 && ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
 		renamed := s.to[v]
 		s.from[renamed] = dimacs.Lit(v)
 		if flip() {
 			s.to[v], s.from[renamed] = -renamed, dimacs.Lit(-v)
 		}
 	}
-	return s
+	return s, nil
 }
 
 // Vars returns the number of variables.
@@ -62,7 +69,10 @@ func apply(to []dimacs.Lit, l dimacs.Lit) dimacs.Lit {
 // Renaming returns the shuffle of the instance's own variables, for reading its
 // models back; nil if it has none. An instance that cannot be encoded is an
 // error.
-func (in Instance) Renaming() (*Shuffle, error) {
+func (in Instance) Renaming() (*Shuffle, error) { return in.renaming(context.Background()) }
+
+// renaming is Renaming until ctx ends.
+func (in Instance) renaming(ctx context.Context) (*Shuffle, error) {
 	if in.Shuffle == nil {
 		return nil, nil
 	}
@@ -70,7 +80,7 @@ func (in Instance) Renaming() (*Shuffle, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newShuffle(*in.Shuffle, size.Variables), nil
+	return newShuffle(ctx, *in.Shuffle, size.Variables)
 }
 
 // maxShuffled is the largest number of clauses that a shuffle takes: they are
@@ -94,10 +104,14 @@ func (in Instance) writeShuffled(ctx context.Context, out *dimacs.Writer, size S
 	}
 	r := newRandom(*in.Shuffle, streamOrder)
 	order := list.starts
-	r.permute(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+	if err := r.permute(ctx, len(order), func(i, j int) { order[i], order[j] = order[j], order[i] }); err != nil {
+		return err
+	}
 	for _, start := range order {
 		clause := list.clause(start)
-		r.permute(len(clause), func(i, j int) { clause[i], clause[j] = clause[j], clause[i] })
+		if err := r.permute(ctx, len(clause), func(i, j int) { clause[i], clause[j] = clause[j], clause[i] }); err != nil {
+			return err
+		}
 		for i, l := range clause {
 			clause[i] = renaming.Shuffled(l)
 		}
@@ -141,6 +155,9 @@ func (c *clauseList) Binary(a, b dimacs.Lit) {
 
 func (c *clauseList) Pairs(lits []dimacs.Lit) {
 	for i, a := range lits {
+		if c.ctx.Err() != nil {
+			return
+		}
 		for _, b := range lits[i+1:] {
 			c.Binary(a, b)
 		}

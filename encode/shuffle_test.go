@@ -11,7 +11,7 @@ import (
 func TestShuffleIsReversible(t *testing.T) {
 	for _, vars := range []int{0, 1, 2, 3, 64, 1000} {
 		for _, seed := range []int64{1, 0, -1, math.MaxInt64, math.MinInt64} {
-			s := newShuffle(seed, vars)
+			s, _ := newShuffle(t.Context(), seed, vars)
 			if s.Vars() != vars {
 				t.Errorf("Vars is %d, want %d", s.Vars(), vars)
 			}
@@ -39,7 +39,7 @@ func TestShuffleIsReversible(t *testing.T) {
 // Files are decoded by these numbers, so they stay as they are.
 func TestShuffleStays(t *testing.T) {
 	var got []dimacs.Lit
-	s := newShuffle(1, 8)
+	s, _ := newShuffle(t.Context(), 1, 8)
 	for v := range dimacs.Lit(8) {
 		got = append(got, s.Shuffled(v+1))
 	}
@@ -50,7 +50,7 @@ func TestShuffleStays(t *testing.T) {
 }
 
 func TestShuffleOfOthersVariables(t *testing.T) {
-	s := newShuffle(1, 3)
+	s, _ := newShuffle(t.Context(), 1, 3)
 	for _, l := range []dimacs.Lit{0, 4, -4, math.MaxInt32, -math.MaxInt32} {
 		if a, b := s.Shuffled(l), s.Original(l); a != 0 || b != 0 {
 			t.Errorf("%d becomes %d and %d, want 0", l, a, b)

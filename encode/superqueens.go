@@ -20,6 +20,7 @@ func (in Instance) superqueens() rules {
 	r.name, r.about = "superqueens", "queens that also move as knights"
 	lines := r.constraints
 	r.constraints = func(maximise bool) iter.Seq[Constraint] { return concat(lines(maximise), in.knights()) }
+	r.tallies = func(maximise bool) []tally { return append(in.lineTallies(maximise), in.Board().knightPairs()) }
 	r.refused[inMiniZinc] = noMiniZinc
 	return r
 }
@@ -36,12 +37,31 @@ func (in Instance) knights() iter.Seq[Constraint] {
 	}
 }
 
+// knightPairs counts what knights yields, as if each two squares were a constraint.
+func (b Board) knightPairs() tally {
+	n := int64(b.N)
+	t := tally{count: 4 * max(0, n-1) * max(0, n-2), length: 2, Constraint: Constraint{FirstExcludes: true}}
+	if b.Variant == Torus {
+		switch {
+		case n < 4: // squares a knight's move apart are on a line
+			t.count = 0
+		case n == 4: // two to the left is two to the right
+			t.count = 2 * n * n
+		default:
+			t.count = 4 * n * n
+		}
+	}
+	return t
+}
+
 // A knight is a square, followed by those a knight's move after it that are on no line
 // with it.
 type knight struct {
 	board Board
 	Square
 }
+
+var knightMoves = [...]Square{{1, -2}, {1, 2}, {2, -1}, {2, 1}, {-1, -2}, {-1, 2}, {-2, -1}, {-2, 1}}
 
 func (k knight) String() string     { return "knight's moves from " + k.Algebraic(k.board.N) }
 func (k knight) identifier() string { return fmt.Sprintf("knight_%d_%d", k.Row, k.Col) }
@@ -60,7 +80,7 @@ func (k knight) Len() int {
 func (k knight) AppendVars(dst []dimacs.Lit) []dimacs.Lit {
 	dst = append(dst, k.board.Var(k.Square))
 	first := len(dst)
-	for _, move := range [...]Square{{1, -2}, {1, 2}, {2, -1}, {2, 1}, {-1, -2}, {-1, 2}, {-2, -1}, {-2, 1}} {
+	for _, move := range knightMoves {
 		s := Square{k.Row + move.Row, k.Col + move.Col}
 		if k.board.Variant == Torus {
 			s = Square{k.board.onTorus(s.Row), k.board.onTorus(s.Col)}
@@ -88,6 +108,23 @@ func (in Instance) knightsMoveTo(s Square, squares []Square) (Square, bool) {
 		return Square{}, false
 	}
 	return squares[i], true
+}
+
+// attackedByKnight reports whether one of the squares is a knight's move from s.
+func (b Board) attackedByKnight(s Square, squares map[Square]bool) bool {
+	if len(squares) == 0 {
+		return false
+	}
+	for _, move := range knightMoves {
+		t := Square{s.Row + move.Row, s.Col + move.Col}
+		if b.Variant == Torus {
+			t = Square{b.onTorus(t.Row), b.onTorus(t.Col)}
+		}
+		if squares[t] {
+			return true
+		}
+	}
+	return false
 }
 
 // knightsMove reports whether the squares are a knight's move apart.

@@ -94,10 +94,12 @@ func (s Symmetry) numSquareComparisons(n int64) int64 {
 // squares that are placed and blocked. The instance has to pass Check.
 func (in Instance) Symmetries() []Symmetry {
 	b := in.Board()
-	placed, empty := in.placed(), in.Empty()
+	placed, empty := in.placed(), in.empty()
+	n := empty.count()
+	alike := n == 0 || n == in.N*in.N
 	var fixing []Symmetry
 	for _, s := range Symmetries() {
-		if s.fixes(placed, b) && s.fixes(empty, b) {
+		if s.fixes(placed, b) && (alike || empty.fixedBy(s)) {
 			fixing = append(fixing, s)
 		}
 	}
@@ -108,7 +110,7 @@ func (in Instance) Symmetries() []Symmetry {
 func (in Instance) exchanges() []Symmetry {
 	all := in.Symmetries()
 	if in.Family == Armies {
-		for _, s := range in.Symmetries() {
+		for _, s := range slices.Clone(all) {
 			all = append(all, s|exchanged)
 		}
 	}
@@ -148,12 +150,15 @@ func (s Symmetry) image(in Instance, v dimacs.Lit) dimacs.Lit {
 // equal their images, so does it.
 func (s Symmetry) comparisons(in Instance) iter.Seq2[dimacs.Lit, dimacs.Lit] {
 	return func(yield func(v, image dimacs.Lit) bool) {
-		last := dimacs.Lit(in.squareVariables())
-		for v := dimacs.Lit(1); v <= last; v++ {
+		left := s.numComparisons(in)
+		for v := dimacs.Lit(1); left > 0; v++ {
 			image := s.image(in, v)
 			second := s.image(in, image)
 			largest := max(image, second, s.image(in, second)) // a cycle has at most four
-			if image != v && v < largest && !yield(v, image) {
+			if image == v || v >= largest {
+				continue
+			}
+			if left--; !yield(v, image) {
 				return
 			}
 		}
@@ -194,12 +199,12 @@ func (in Instance) notAfterImages() []group {
 // defined: board and image agree so far.
 func (in Instance) notAfterImage(s Symmetry, known bool) group {
 	m := s.numComparisons(in)
-	clauses := m
-	if known {
-		clauses--
+	shapes := []shape{{m - 1, 1, 2}}
+	if !known {
+		shapes = append(shapes, shape{1, 1, 1})
 	}
-	if m > 1 {
-		clauses += 4*(m-1) - 1
+	if m > 1 { // the first comparison defines whether board and image agree, and so do m-2 others
+		shapes = append(shapes, shape{1, 1, 2}, shape{1, 2, 0}, shape{1, 1, 1}, shape{m - 2, 1, 1}, shape{2 * (m - 2), 1, 2}, shape{m - 2, 2, 1})
 	}
 	return group{
 		comment: func() string {
@@ -217,7 +222,8 @@ func (in Instance) notAfterImage(s Symmetry, known bool) group {
 			}
 		},
 		aux:     m - 1,
-		clauses: clauses,
+		clauses: total(shapes),
+		shapes:  shapes,
 		add: func(sink Sink, vars VarSource) {
 			c := comparer{sink: sink, vars: vars, left: m, known: known}
 			for v, image := range s.comparisons(in) {

@@ -103,20 +103,20 @@ func TestSymmetryBroken(t *testing.T) {
 		{N: 5, Variant: Torus}, {N: 7, Variant: Torus}, {N: 4, Variant: Torus},
 		{N: 2, Queens: &none}, {N: 4, Queens: &two}, {N: 5, Queens: &three}, {N: 4, Queens: &three}, {N: 6, Queens: &seven},
 		{N: 5, Variant: Torus, Queens: &three},
-		{N: 5, Placed: []Square{{3, 3}}},                                          // all symmetries
-		{N: 5, Variant: Torus, Placed: []Square{{3, 3}}},                          //
-		{N: 6, Placed: []Square{{1, 2}}},                                          // none
-		{N: 7, Placed: []Square{{1, 4}}},                                          // a reflection
-		{N: 6, Placed: []Square{{1, 5}, {6, 2}}},                                  // the half turn
-		{N: 6, Blocked: []Square{{1, 1}, {1, 6}, {6, 1}, {6, 6}}},                 // all
-		{N: 7, Blocked: []Square{{1, 2}, {2, 7}, {7, 6}, {6, 1}}},                 // rotations
-		{N: 6, BlockedDiagonals: []Diagonal{{false, 0}}},                          // both diagonals and the half turn
-		{N: 6, BlockedDiagonals: []Diagonal{{false, 0}, {true, 7}}},               // all
-		{N: 6, BlockedDiagonals: []Diagonal{{false, 1}}},                          // the rising diagonal
-		{N: 6, BlockedDiagonals: []Diagonal{{false, 1}, {false, -1}}},             // both diagonals and the half turn
-		{N: 5, Variant: Torus, BlockedDiagonals: []Diagonal{{true, 6}}},           //
-		{N: 5, Queens: &two, Placed: []Square{{2, 2}}, Blocked: []Square{{4, 4}}}, // a reflection
-		{N: 6, Placed: []Square{{1, 2}}, Blocked: []Square{{1, 2}}},               // no board
+		{N: 5, Placed: []Square{{3, 3}}},                                                        // all symmetries
+		{N: 5, Variant: Torus, Placed: []Square{{3, 3}}},                                        //
+		{N: 6, Placed: []Square{{1, 2}}},                                                        // none
+		{N: 7, Placed: []Square{{1, 4}}},                                                        // a reflection
+		{N: 6, Placed: []Square{{1, 5}, {6, 2}}},                                                // the half turn
+		{N: 6, Blocked: SquaresOf([]Square{{1, 1}, {1, 6}, {6, 1}, {6, 6}}...)},                 // all
+		{N: 7, Blocked: SquaresOf([]Square{{1, 2}, {2, 7}, {7, 6}, {6, 1}}...)},                 // rotations
+		{N: 6, BlockedDiagonals: []Diagonal{{false, 0}}},                                        // both diagonals and the half turn
+		{N: 6, BlockedDiagonals: []Diagonal{{false, 0}, {true, 7}}},                             // all
+		{N: 6, BlockedDiagonals: []Diagonal{{false, 1}}},                                        // the rising diagonal
+		{N: 6, BlockedDiagonals: []Diagonal{{false, 1}, {false, -1}}},                           // both diagonals and the half turn
+		{N: 5, Variant: Torus, BlockedDiagonals: []Diagonal{{true, 6}}},                         //
+		{N: 5, Queens: &two, Placed: []Square{{2, 2}}, Blocked: SquaresOf([]Square{{4, 4}}...)}, // a reflection
+		{N: 6, Placed: []Square{{1, 2}}, Blocked: SquaresOf([]Square{{1, 2}}...)},               // no board
 	}
 	for _, in := range tests {
 		in.SymmetryBroken = true

@@ -201,58 +201,16 @@ func (t *transformer) clausesFor(l dimacs.Lit) []transformed {
 	return t.no
 }
 
-// A transformedCount is a Sink that counts what clauses become, up to maxTransformed.
-type transformedCount struct {
-	yes, no float64
-	n       float64 // exact below 2^53
-}
-
-func (c *transformedCount) Clause(lits ...dimacs.Lit) {
-	product := 1.0
-	for _, l := range lits {
-		if l > 0 {
-			product *= c.yes
-		} else {
-			product *= c.no
-		}
+// transformedSize returns the size of the formula after its transform, given that before.
+func (in Instance) transformedSize(vars int, shapes []shape) (Size, error) {
+	clauses := transformedBy(*in.Transform, shapes)
+	if clauses > maxTransformed {
+		return Size{}, fmt.Errorf("more than 2^31 clauses: a clause of w literals becomes as many as a product of w numbers")
 	}
-	c.n += product
-}
-
-func (c *transformedCount) Binary(a, b dimacs.Lit) { c.Clause(a, b) }
-
-func (c *transformedCount) Pairs(lits []dimacs.Lit) {
-	sum := 0.0
-	for _, l := range lits {
-		weight := c.no
-		if l > 0 {
-			weight = c.yes
-		}
-		c.n += weight * sum
-		sum += weight
+	if vars > MaxVariables/in.Transform.K {
+		return Size{}, fmt.Errorf("board size %d needs more than 2^28-1 variables, %d in place of each", in.N, in.Transform.K)
 	}
-}
-
-func (c *transformedCount) Err() error {
-	if c.n > maxTransformed {
-		return fmt.Errorf("more than 2^31 clauses: a clause of w literals becomes as many as a product of w numbers")
-	}
-	return nil
-}
-
-// transformedSize returns the size of the formula after its transform.
-func (in Instance) transformedSize(before Size) (Size, error) {
-	t := *in.Transform
-	count := &transformedCount{yes: float64(len(t.clauses(true))), no: float64(len(t.clauses(false)))}
-	plain := in
-	plain.Transform = nil
-	if err := plain.Encode(count); err != nil {
-		return Size{}, err
-	}
-	if before.Variables > MaxVariables/t.K {
-		return Size{}, fmt.Errorf("board size %d needs more than 2^28-1 variables, %d in place of each", in.N, t.K)
-	}
-	return Size{Variables: before.Variables * t.K, Clauses: int64(math.Round(count.n))}, nil
+	return Size{Variables: vars * in.Transform.K, Clauses: int64(math.Round(clauses))}, nil
 }
 
 // BoardVariables returns the number of variables that stand for the squares, which are
@@ -267,7 +225,7 @@ func (in Instance) BoardVariables() int {
 // ModelCount returns the number of models that differ on the variables of the board if
 // there are so many boards.
 func (in Instance) ModelCount(boards *big.Int) *big.Int {
-	if in.Transform == nil {
+	if in.Transform == nil || boards.Sign() == 0 {
 		return boards
 	}
 	yes, no := in.Transform.preimages()

@@ -118,7 +118,7 @@ func board(r *rand.Rand, large bool) (*dimacs.Formula, string, error) {
 	if shuffle := r.Int64N(1000); r.IntN(3) == 0 {
 		in.Shuffle = &shuffle
 	}
-	sampled, err := in.Sample(s)
+	sampled, err := in.Sample(context.Background(), s)
 	if err != nil { // more than there is room for
 		sampled, err = in, nil
 	}

@@ -26,6 +26,9 @@ const (
 	parity = "p cnf 3 8\n1 2 3 0\n1 -2 -3 0\n-1 2 -3 0\n-1 -2 3 0\n-1 -2 -3 0\n-1 2 3 0\n1 -2 3 0\n1 2 -3 0\n"
 )
 
+// repeated is the XOR of three variables, both ways, some clauses with a literal twice.
+const repeated = "p cnf 3 8\n1 2 3 0\n1 -2 -2 -3 0\n-1 2 2 -3 0\n-1 -2 3 0\n-1 -2 -3 -3 0\n-1 2 3 0\n1 -2 3 0\n1 1 2 -3 0\n"
+
 func formula(t testing.TB, text string) *dimacs.Formula {
 	t.Helper()
 	f, err := dimacs.ReadFormula(context.Background(), strings.NewReader(text), dimacs.Options{})
@@ -80,6 +83,9 @@ var proofs = []struct {
 	{"cut behind the conflict", square, "1 0\n0\n1", cut},
 	{"cut behind a wrong step", square, "0\n1", cut},
 	{"steps behind the conflict", square, "1 0\n0\n-1 0\n", ""},
+	{"repeated literals in the formula", "p cnf 2 5\n2 -2 1 0\n1 1 2 1 0\n1 -2 0\n-1 -1 2 0\n-1 -2 -2 0\n", "1 0\n0\n", ""},
+	{"repeated literals in the formula, refuted by its units", "p cnf 2 3\n1 1 0\n2 0\n-1 -2 -1 0\n", "", ""},
+	{"repeated literals in the formula, RAT", repeated, "1 0\n2 0\n0\n", ""},
 	{"new variables", square, "3 0\n-4 3 0\n4 -3 0\n1 0\n", ""},
 	{"far variables", square, "2147483647 0\n1 0\n", ""},
 	{"not redundant", parity, "-1 2 0\n1 0\n-2 0\n0\n", ""},

@@ -10,19 +10,19 @@ import (
 	"slices"
 	"strings"
 
+	"queens/cmd/internal/input"
 	"queens/encode"
 )
 
-// Hash returns the SHA-256 of a file.
+// Hash returns the SHA-256 of a file, or the cause of the end of ctx.
 func Hash(ctx context.Context, name string) (string, error) {
 	f, err := os.Open(name)
 	if err != nil {
 		return "", err
 	}
 	defer f.Close()
-	defer context.AfterFunc(ctx, func() { f.Close() })()
 	sum := sha256.New()
-	if _, err := io.Copy(sum, f); err != nil {
+	if _, err := io.Copy(sum, input.UntilDone(ctx, f)); err != nil {
 		return "", err
 	}
 	return hex.EncodeToString(sum.Sum(nil)), nil

@@ -14,6 +14,7 @@ import (
 	"strconv"
 	"strings"
 
+	"queens/cmd/internal/opened"
 	"queens/cmd/internal/output"
 	"queens/dimacs"
 )
@@ -54,6 +55,14 @@ func (r Record) String() string {
 
 // Sum returns the line of SHA256SUMS.
 func (r Record) Sum() string { return r.SHA256 + "  " + r.Name + "\n" }
+
+// check returns an error if the name has what ends columns or lines.
+func (r Record) check() error {
+	if strings.ContainsAny(r.Name, "\t\n") {
+		return fmt.Errorf("%s cannot list a file whose name has a tab or a line end: rename %q", Name, r.Name)
+	}
+	return nil
+}
 
 // parse is the inverse of String.
 func parse(line string) (r Record, ok bool) {
@@ -128,6 +137,11 @@ func scan(dir string, do func(Record) error) error {
 // know itself about solutions. Other records stay, unless keep says that they do not. Memory
 // does not grow with the manifest.
 func Update(ctx context.Context, dir string, records []Record, keep func(Record) bool) error {
+	for _, r := range records {
+		if err := r.check(); err != nil {
+			return opened.Named(dir, err)
+		}
+	}
 	list, err := output.Create(ctx, filepath.Join(dir, Name), nil, "")
 	if err != nil {
 		return err
@@ -145,6 +159,9 @@ func Update(ctx context.Context, dir string, records []Record, keep func(Record)
 		fmt.Fprint(s, r.Sum())
 	}
 	err = scan(dir, func(old Record) error {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
 		for len(records) > 0 && records[0].Name < old.Name {
 			put(records[0])
 			records = records[1:]

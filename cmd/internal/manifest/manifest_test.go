@@ -1,9 +1,12 @@
 package manifest
 
 import (
+	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -39,6 +42,30 @@ func TestUpdate(t *testing.T) {
 		if got, err := os.ReadFile(filepath.Join(dir, Sums)); string(got) != sums || err != nil {
 			t.Errorf("%s: sums %q, %v", tt.records, got, err)
 		}
+	}
+}
+
+// A record that would spoil the manifest is refused, and what was there stays.
+func TestUpdateRefuses(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"a\tb.cnf", "a\nb.cnf", "\n"} {
+		err := Update(t.Context(), dir, []Record{{Name: "a", Status: Unknown}, {Name: name, Status: Unknown}}, nil)
+		if files, _ := os.ReadDir(dir); err == nil || !strings.Contains(err.Error(), strconv.Quote(name)) || len(files) > 0 {
+			t.Errorf("%q: %v, %v", name, err, files)
+		}
+	}
+}
+
+// The end of the context is no failure of the file.
+func TestHashEnds(t *testing.T) {
+	name, stop := filepath.Join(t.TempDir(), "a.cnf"), errors.New("stop")
+	if err := os.WriteFile(name, []byte("p cnf 0 0\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(stop)
+	if _, err := Hash(ctx, name); err != stop {
+		t.Errorf("error %v", err)
 	}
 }
 

@@ -25,3 +25,10 @@ func TestSpare(t *testing.T) {
 		}
 	}
 }
+
+// Without a limit all fits, and the context does not end.
+func TestFitsUnlimited(t *testing.T) {
+	if ctx := t.Context(); !Fits(ctx, 1<<60) || ctx.Err() != nil {
+		t.Error("an array does not fit into what is not limited")
+	}
+}

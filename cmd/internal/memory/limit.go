@@ -66,6 +66,16 @@ func watch(ctx context.Context, cause error, exceeded func() bool) (_ context.Co
 	return ctx, func() { cancel(context.Canceled) }
 }
 
+type fitsKey struct{}
+
+// Fits reports whether a single array of so many bytes fits into the address space, if that
+// is limited, and ends ctx, which is one of WithinAddressSpace or below it, if not. Small
+// ones fit into what that keeps free.
+func Fits(ctx context.Context, bytes int64) bool {
+	fits, limited := ctx.Value(fitsKey{}).(func(bytes int64) bool)
+	return !limited || fits(bytes)
+}
+
 // inUse returns the bytes that the Go runtime has taken from the system and not
 // given back.
 func inUse() int64 {

@@ -16,7 +16,6 @@ func TestArguments(t *testing.T) {
 		{"f", settings{Args: []string{"f"}}},
 		{"-", settings{Args: []string{"-"}}},
 		{"--", settings{}},
-		{"!", settings{Args: []string{""}}},
 		{"-a f", settings{All: true, Args: []string{"f"}}},
 		{"f -a", settings{All: true, Args: []string{"f"}}},
 		{"f -a g --quiet", settings{All: true, Quiet: true, Args: []string{"f", "g"}}},
@@ -124,6 +123,7 @@ func TestUsageErrors(t *testing.T) {
 		{"-e=cover", `--engine: expected auto, dpll or cover, found "=cover" (a short flag takes its value without "="), did you mean cover?`},
 		{"-e covr", `--engine: expected auto, dpll or cover, found "covr", did you mean cover?`},
 		{"-o !", "--output: expected a file name, found nothing"},
+		{"f !", "expected [FILE], found an empty argument"},
 		{"--completion csh", `--completion: expected bash, zsh or fish, found "csh"`},
 	}
 	for _, test := range tests {

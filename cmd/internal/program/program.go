@@ -2,6 +2,7 @@ package program
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -37,7 +38,7 @@ type Program struct {
 
 // An Invocation is one run of a program.
 type Invocation struct {
-	Args           []string               // the positional arguments
+	Args           []string               // the positional arguments, none of which is empty
 	Output         string                 // --output: empty or "-" for standard output
 	Quiet          bool                   // --quiet
 	Given          func(name string) bool // whether the flag of that long name is on the command line
@@ -48,15 +49,13 @@ type Invocation struct {
 }
 
 // AtMostOne returns the only positional argument, empty if there is none. More
-// than one, or an empty one, is a usage error; what says what the argument is.
+// than one is a usage error; what says what the argument is.
 func (in *Invocation) AtMostOne(what string) (string, error) {
 	switch {
 	case len(in.Args) == 0:
 		return "", nil
 	case len(in.Args) > 1:
 		return "", Usagef("expected one %s, found a second argument %q", what, in.Args[1])
-	case in.Args[0] == "":
-		return "", Usagef("expected a %s, found an empty argument", what)
 	}
 	return in.Args[0], nil
 }
@@ -121,7 +120,10 @@ func execute(p Program, args []string, stdin io.Reader, stdout, stderr io.Writer
 	defer stop(ending)
 	ctx, release := memory.WithinAddressSpace(ctx)
 	defer release()
-	in := &Invocation{Stdin: stdin, Stdout: output.Standard(stdout), Stderr: stderr, program: p.Name}
+	in := &Invocation{Stdin: stdin, Stdout: stdout, Stderr: stderr, program: p.Name}
+	if errors.As(context.Cause(ctx), new(*memory.ExceededError)) {
+		return in.exitCode(ctx, context.Cause(ctx))
+	}
 	return in.exitCode(ctx, p.parse(ctx, in, args))
 }
 
@@ -153,6 +155,8 @@ func (p Program) parse(ctx context.Context, in *Invocation, args []string) error
 		completion(&text, fmt.Sprint(c.Generic("completion")), p)
 	case job.Action == nil:
 		return Usagef("command: %w", OneOf(new(string), Names(commands...)...).Set(set.Arg(0)))
+	case slices.Contains(set.Args(), ""):
+		return Usagef("expected %s, found an empty argument", job.Args)
 	default:
 		in.Args, in.Output, in.Quiet, in.Given = set.Args(), c.Path("output"), c.Bool("quiet"), c.IsSet
 		return interrupt.Call(ctx, func() error { return job.Action(ctx, in) })

@@ -71,7 +71,6 @@ func TestPositionalArguments(t *testing.T) {
 		{nil, ""},
 		{[]string{"a"}, "a"},
 		{[]string{"-"}, "-"},
-		{[]string{""}, "expected a file, found an empty argument"},
 		{[]string{"a", "b\n"}, `expected one file, found a second argument "b\n"`},
 	}
 	for _, test := range tests {

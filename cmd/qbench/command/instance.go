@@ -41,8 +41,6 @@ func (in *instance) prepare(ctx context.Context, temporary string) (string, erro
 	name := filepath.Join(in.dir, in.Name)
 	sum, err := manifest.Hash(ctx, name)
 	switch {
-	case ctx.Err() != nil:
-		return "", context.Cause(ctx)
 	case err != nil:
 		return "", err
 	case sum != in.SHA256:
@@ -131,7 +129,7 @@ func describe(ctx context.Context, dir, name string) (manifest.Record, error) {
 		return record, err
 	}
 	defer f.Close()
-	r := dimacs.NewReader(f, dimacs.Options{Name: name, Keys: []string{"status"}})
+	r := dimacs.NewReader(input.UntilDone(ctx, f), dimacs.Options{Name: name, Keys: []string{"status"}})
 	head, err := r.Header()
 	record.Variables, record.Clauses = head.Vars, head.Clauses
 	if err != nil {

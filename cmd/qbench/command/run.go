@@ -64,7 +64,7 @@ func matchFlag(to **regexp.Regexp) cli.Flag {
 type job struct {
 	*instance
 	command external.Command
-	solver  string
+	solver  string // as results have it
 }
 
 // run measures what has not been measured yet.
@@ -149,7 +149,7 @@ func (r *running) jobsOf(m *manifest.Manifest, commands []external.Command) []jo
 		in := &instance{Record: record, dir: m.Dir}
 		for range r.runs {
 			for i, c := range commands {
-				jobs = append(jobs, job{in, c, strings.TrimSpace(r.solvers[i])})
+				jobs = append(jobs, job{in, c, strings.Map(inColumn, strings.TrimSpace(r.solvers[i]))})
 			}
 		}
 	}

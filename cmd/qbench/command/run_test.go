@@ -317,6 +317,29 @@ func TestRunRefuses(t *testing.T) {
 	}
 }
 
+// A name that a manifest cannot hold is refused before anything is written.
+func TestRunRefusesNames(t *testing.T) {
+	for name, quoted := range map[string]string{"c\td.cnf": `"c\td.cnf"`, "c\nd.cnf.xz": `"c\nd.cnf.xz"`} {
+		dir := set(t)
+		save(t, filepath.Join(dir, name), "p cnf 0 0\n", 0o666)
+		code, _, stderr := qbench("run", dir, "--solver", "sh")
+		if files, err := os.ReadDir(dir); code != 1 || !strings.Contains(stderr, quoted) || len(files) != 3 || err != nil {
+			t.Errorf("%q: exit code %d, %s, then %v, %v", name, code, stderr, files, err)
+		}
+	}
+}
+
+// A run is known again whatever blanks are in the command of its solver.
+func TestResumeBlanks(t *testing.T) {
+	dir, solver := set(t), script(t, "answers")
+	for range 2 {
+		code, _, stderr := qbench("run", dir, "--solver", " "+solver+" \t-q\n-v ")
+		if got := lines(t, dir); code != 0 || len(got) != 2 {
+			t.Errorf("exit code %d, %s, %q", code, stderr, got)
+		}
+	}
+}
+
 // A line is read as it was written, whatever the solver and its messages are.
 func TestResultLines(t *testing.T) {
 	r := result{instance: "a.cnf", sha256: "0f", solver: "a\tb\n\x1b[2J'c d'", answer: answerSat, limit: 90e9, wall: 1234e6, memory: 5e6, conflicts: "7"}

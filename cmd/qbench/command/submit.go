@@ -116,7 +116,7 @@ func packFile(ctx context.Context, from, to string) (string, error) {
 		return "", err
 	}
 	defer out.Abort()
-	if _, err := io.Copy(out, f); err != nil {
+	if _, err := io.Copy(out, input.UntilDone(ctx, f)); err != nil {
 		return "", err
 	}
 	if err := out.Commit(); err != nil {

@@ -25,7 +25,10 @@ func TestKnownFamilies(t *testing.T) {
 	}
 	torus := func(in encode.Instance) encode.Instance { in.Variant = encode.Torus; return in }
 	broken := func(in encode.Instance) encode.Instance { in.SymmetryBroken = true; return in }
-	blocked := func(in encode.Instance) encode.Instance { in.Blocked = []encode.Square{{Row: 1, Col: 1}}; return in }
+	blocked := func(in encode.Instance) encode.Instance {
+		in.Blocked = encode.SquaresOf(encode.Square{Row: 1, Col: 1})
+		return in
+	}
 	sat, unsat, unknown := dimacs.Satisfiable, dimacs.Unsatisfiable, dimacs.Unknown
 	for _, tt := range []struct {
 		in     encode.Instance

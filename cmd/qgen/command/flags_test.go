@@ -96,7 +96,7 @@ func TestFlagsCombine(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if in.N != 7 || in.Variant != encode.Torus || in.QueenCount() != 5 || len(in.Placed) != 2 || len(in.Blocked) != 3 || len(in.BlockedDiagonals) != 2 ||
+	if in.N != 7 || in.Variant != encode.Torus || in.QueenCount() != 5 || len(in.Placed) != 2 || in.Blocked.Len() != 3 || len(in.BlockedDiagonals) != 2 ||
 		*in.Seed != 9 || *in.Shuffle != 9 || !in.Minimal || !in.SymmetryBroken || in.Encoding != "ladder" {
 		t.Errorf("the head says %+v", in)
 	}
@@ -131,6 +131,11 @@ func TestRefused(t *testing.T) {
 		{"--variant cylinder 8", `--variant: expected regular or torus, found "cylinder"`},
 		{"-k -1 8", `--queens: expected a whole number, one that depends on N such as N+1 or 1.2N, a range LO..HI, or a list of these, found "-1"`},
 		{"-k 65 8", `number of queens is 65: expected 0 to 64, as there are so many squares`},
+		{"--family domination -k 99999999999 4", `number of queens is 99999999999: expected 0 to 16, as there are so many squares`},
+		{"-k N-9 4", `number of queens is -5: expected 0 to 16, as there are so many squares`},
+		{"--family colouring --colours 99999999999 4", `number of colours is 99999999999: expected 1 to 16, as there are so many squares`},
+		{"--seed 1..1000000 --dry-run 4", `--seed: expected one seed, found a list, though nothing is drawn: without --random-place, ` +
+			`--random-block, --random-diagonals and --shuffle all seeds make the same`},
 		{"--place e6,x 8", `--place: expected a square such as 3:5 or e6, found "x"`},
 		{"--place 9:1 8", `--place: expected a square of a board of size 8, found "9:1"`},
 		{"--place= 8", `--place: expected a square such as 3:5 or e6, found ""`},

@@ -30,7 +30,7 @@ var (
 // E3162", American Mathematical Monthly 96, 1989, for the largest number of
 // queens on the torus.
 func known(in encode.Instance) (dimacs.Status, *big.Int) {
-	given := len(in.Placed)+len(in.Blocked)+len(in.BlockedDiagonals) > 0
+	given := len(in.Placed)+in.Blocked.Len()+len(in.BlockedDiagonals) > 0
 	if in.Family != encode.Queens {
 		return knownOf(in, given)
 	}

@@ -39,8 +39,8 @@ func TestKnown(t *testing.T) {
 		{encode.Instance{N: 8, Placed: []encode.Square{{Row: 1, Col: 1}}}, dimacs.Unknown, "<nil>"},
 		{encode.Instance{N: 8, Placed: []encode.Square{{Row: 1, Col: 1}, {Row: 2, Col: 2}}}, dimacs.Unsatisfiable, "0"},
 		{encode.Instance{N: 60, Placed: []encode.Square{{Row: 1, Col: 1}}}, dimacs.Unknown, "<nil>"},
-		{encode.Instance{N: 100, Variant: encode.Torus, Blocked: []encode.Square{{Row: 1, Col: 1}}}, dimacs.Unsatisfiable, "0"},
-		{encode.Instance{N: 100, Blocked: []encode.Square{{Row: 1, Col: 1}}}, dimacs.Unknown, "<nil>"},
+		{encode.Instance{N: 100, Variant: encode.Torus, Blocked: encode.SquaresOf([]encode.Square{{Row: 1, Col: 1}}...)}, dimacs.Unsatisfiable, "0"},
+		{encode.Instance{N: 100, Blocked: encode.SquaresOf([]encode.Square{{Row: 1, Col: 1}}...)}, dimacs.Unknown, "<nil>"},
 	}
 	for _, tt := range tests {
 		status, count := known(tt.in)
@@ -55,7 +55,7 @@ func TestKnown(t *testing.T) {
 func boardsByRules(in encode.Instance) [][]encode.Square {
 	same := func(x, y int) bool { return x == y || in.Variant == encode.Torus && (x-y)%in.N == 0 }
 	blocked := func(s encode.Square) bool {
-		return slices.Contains(in.Blocked, s) || slices.ContainsFunc(in.BlockedDiagonals, func(d encode.Diagonal) bool {
+		return in.Blocked.Has(s) || slices.ContainsFunc(in.BlockedDiagonals, func(d encode.Diagonal) bool {
 			return d.Rising && same(s.Row+s.Col, d.Index) || !d.Rising && same(s.Row-s.Col, d.Index)
 		})
 	}

@@ -108,7 +108,7 @@ func TestUsageErrors(t *testing.T) {
 		message string // the first line
 	}{
 		{[]string{}, `expected a board size N`},
-		{[]string{""}, `expected a board size N, found an empty argument`},
+		{[]string{""}, `expected N | --out-dir DIR N|LO..HI .. | --verify DIR, found an empty argument`},
 		{[]string{"0"}, `board size: expected a whole number from 1 to 16383, found "0"`},
 		{[]string{"--", "-4"}, `board size: expected a whole number from 1 to 16383, found "-4"`},
 		{[]string{"eight"}, `board size: expected a whole number from 1 to 16383, found "eight"`},

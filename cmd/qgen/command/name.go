@@ -35,7 +35,7 @@ func fileName(f encode.File, compression string) string {
 	add(in.ColourCount() != in.N, "c%04d", in.ColourCount())
 	add(in.SymmetryBroken, "sym")
 	add(len(in.Placed) > 0, "p%03d", len(in.Placed))
-	add(len(in.Blocked) > 0, "b%03d", len(in.Blocked))
+	add(in.Blocked.Len() > 0, "b%03d", in.Blocked.Len())
 	add(len(in.BlockedDiagonals) > 0, "d%03d", len(in.BlockedDiagonals))
 	if lists := listed(f.Arguments); len(lists) > 0 {
 		hash := fnv.New32a()
@@ -103,7 +103,7 @@ func (m member) arguments(f encode.File, given encode.Instance) []string {
 	add(in.ColourCount() != in.N, fmt.Sprintf("colours=%d", in.ColourCount()))
 	add(in.Independent, "independent")
 	add(len(given.Placed) > 0, "place="+join(given.Placed))
-	add(len(given.Blocked) > 0, "block="+join(given.Blocked))
+	add(given.Blocked.Len() > 0, "block="+join(slices.Collect(given.Blocked.All())))
 	add(len(given.BlockedDiagonals) > 0, "block-diagonals="+join(given.BlockedDiagonals))
 	number("random-place", m.randomPlace)
 	number("random-block", m.randomBlock)

@@ -79,13 +79,21 @@ func (p *numbers) value(text string) *program.Value {
 	return v
 }
 
+// any reports whether there are numbers for boards of that size.
+func (p numbers) any(size int) bool {
+	for range p.at(size) {
+		return true
+	}
+	return false
+}
+
 // at yields the numbers for boards of that size.
 func (p numbers) at(size int) iter.Seq[int64] {
 	return func(yield func(int64) bool) {
 		for _, r := range p {
 			last := r.last.at(size)
-			for n := r.first.at(size); n <= last && yield(n); n++ {
-				if n == math.MaxInt64 {
+			for n := r.first.at(size); n <= last; n++ {
+				if !yield(n) || n == math.MaxInt64 {
 					return
 				}
 			}

@@ -14,6 +14,9 @@ import (
 // planLine bounds the length of a line.
 const planLine = 1 << 20
 
+// planBytes bounds a plan, which is held in memory.
+const planBytes = 16 << 20
+
 // readPlan reads a sweep from each line that is not empty and no comment, begun by #.
 // Errors are led by the line.
 func readPlan(name string, from io.Reader, do func(*sweep) error) error {

@@ -56,7 +56,10 @@ func (s *settings) set(ctx context.Context, call *program.Invocation) (*set, err
 		return nil, err
 	}
 	defer in.Close()
-	text, err := io.ReadAll(in)
+	text, err := io.ReadAll(io.LimitReader(in, planBytes+1))
+	if len(text) > planBytes {
+		err = fmt.Errorf("%s: expected a plan of at most %d MB, found a longer one", in.Name, planBytes>>20)
+	}
 	return &set{sweeps: func(do func(*sweep) error) error { return readPlan(in.Name, bytes.NewReader(text), do) }, compression: s.compress}, err
 }
 
@@ -66,12 +69,18 @@ var errEmpty = errors.New("the ranges contain no number for these board sizes")
 func (s *set) each(ctx context.Context, do func(name string, f encode.File) error) error {
 	s.written, s.leftOut, s.reason = map[[16]byte]bool{}, 0, nil
 	return s.sweeps(func(f *sweep) error {
+		if err := f.check(); err != nil {
+			return err
+		}
 		possible, reason := false, error(nil)
 		for _, n := range f.sizes {
 			for m := range f.members(n) {
-				file, err := m.file()
+				file, err := m.file(ctx)
+				if ctx.Err() != nil {
+					return context.Cause(ctx)
+				}
 				if err == nil {
-					possible, err = true, s.once(ctx, file, do)
+					possible, err = true, s.once(file, do)
 					if err != nil {
 						return err
 					}
@@ -90,16 +99,13 @@ func (s *set) each(ctx context.Context, do func(name string, f encode.File) erro
 }
 
 // once calls do unless the file is written already.
-func (s *set) once(ctx context.Context, f encode.File, do func(string, encode.File) error) error {
+func (s *set) once(f encode.File, do func(string, encode.File) error) error {
 	name := fileName(f, s.compression)
 	key := md5.Sum([]byte(name))
 	if s.written[key] {
 		return nil
 	}
 	s.written[key] = true
-	if err := context.Cause(ctx); err != nil {
-		return err
-	}
 	return do(name, f)
 }
 
@@ -171,6 +177,9 @@ func (s *set) write(ctx context.Context, dir string, bar *bar) (err error) {
 		return err
 	}
 	isThere := func(r manifest.Record) bool {
+		if ctx.Err() != nil {
+			return true
+		}
 		_, err := os.Stat(filepath.Join(dir, r.Name))
 		return err == nil
 	}

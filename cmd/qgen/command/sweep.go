@@ -1,8 +1,10 @@
 package command
 
 import (
+	"context"
 	"fmt"
 	"iter"
+	"math"
 	"slices"
 	"strings"
 
@@ -36,6 +38,9 @@ type member struct {
 
 // members yields the product for boards of size n.
 func (f *sweep) members(n int) iter.Seq[member] {
+	if f.empty(n) {
+		return func(func(member) bool) {}
+	}
 	all := func(yield func(member) bool) { yield(member{sweep: f, n: n}) }
 	all = vary(all, f.formats == nil, slices.Values(f.formats), func(m *member, s string) { m.format = s })
 	all = vary(all, f.families == nil, slices.Values(f.families), func(m *member, s string) { m.family = s })
@@ -50,7 +55,50 @@ func (f *sweep) members(n int) iter.Seq[member] {
 	all = vary(all, f.randomPlace == nil, f.randomPlace.at(n), func(m *member, k int64) { m.randomPlace = k })
 	all = vary(all, f.randomBlock == nil, f.randomBlock.at(n), func(m *member, k int64) { m.randomBlock = k })
 	all = vary(all, f.randomDiagonals == nil, f.randomDiagonals.at(n), func(m *member, k int64) { m.randomDiagonals = k })
-	return vary(all, f.seeds == nil, f.seeds.at(n), func(m *member, k int64) { m.seed = k })
+	if f.seeds == nil {
+		return all
+	}
+	return seeded(all, f.seeds.at(n))
+}
+
+// seeded yields each member with each of the seeds, or with the first if it draws nothing.
+func seeded(members iter.Seq[member], seeds iter.Seq[int64]) iter.Seq[member] {
+	return func(yield func(member) bool) {
+		for m := range members {
+			for m.seed = range seeds {
+				if !yield(m) {
+					return
+				}
+				if !m.draws() {
+					break
+				}
+			}
+		}
+	}
+}
+
+// draws reports whether anything of the member is random.
+func (m member) draws() bool {
+	return m.shuffle || max(m.randomPlace, m.randomBlock, m.randomDiagonals) > 0
+}
+
+// check returns an error if the flags contradict each other whatever the size.
+func (f *sweep) check() error {
+	several := len(f.seeds) > 1 || len(f.seeds) == 1 && f.seeds[0].first != f.seeds[0].last
+	if several && !f.shuffle && f.randomPlace == nil && f.randomBlock == nil && f.randomDiagonals == nil {
+		return program.Usagef("--seed: expected one seed, found a list, though nothing is drawn: without --random-place, --random-block, --random-diagonals and --shuffle all seeds make the same")
+	}
+	return nil
+}
+
+// empty reports whether a list has no number for boards of size n, and so no member.
+func (f *sweep) empty(n int) bool {
+	for _, list := range []numbers{f.queens, f.colours, f.randomPlace, f.randomBlock, f.randomDiagonals, f.seeds} {
+		if list != nil && !list.any(n) {
+			return true
+		}
+	}
+	return false
 }
 
 // vary yields each member with each of the values, or as it is by default.
@@ -71,16 +119,16 @@ func vary[T any](members iter.Seq[member], byDefault bool, values iter.Seq[T], s
 }
 
 // file returns what the member stands for, or why that cannot be.
-func (m member) file() (encode.File, error) {
+func (m member) file(ctx context.Context) (encode.File, error) {
 	f, err := m.given()
 	if err != nil {
 		return f, err
 	}
-	given, err := f.Instance.Sample(encode.Sample{}) // in order
+	given, err := f.Instance.Sample(ctx, encode.Sample{}) // in order
 	if err != nil {
 		return f, err
 	}
-	if f.Instance, err = m.sampled(given); err != nil {
+	if f.Instance, err = m.sampled(ctx, given); err != nil {
 		return f, err
 	}
 	f.Arguments = m.arguments(f, given)
@@ -90,7 +138,7 @@ func (m member) file() (encode.File, error) {
 
 // sampled returns the instance with what is random. Contradictions among what is
 // given are found before, so that they are told as such.
-func (m member) sampled(in encode.Instance) (encode.Instance, error) {
+func (m member) sampled(ctx context.Context, in encode.Instance) (encode.Instance, error) {
 	if err := in.Conflict(); err != nil && !m.allowConflict {
 		return in, fmt.Errorf("%w (--allow-conflict writes the unsatisfiable instance)", err)
 	}
@@ -100,7 +148,7 @@ func (m member) sampled(in encode.Instance) (encode.Instance, error) {
 	if high := max(m.randomPlace, m.randomBlock, m.randomDiagonals); high > encode.MaxN*encode.MaxN {
 		return in, fmt.Errorf("%d random squares or diagonals do not fit on a board", high)
 	}
-	in, err := in.Sample(encode.Sample{Placed: int(m.randomPlace), Blocked: int(m.randomBlock), Diagonals: int(m.randomDiagonals), Seed: m.seed})
+	in, err := in.Sample(ctx, encode.Sample{Placed: int(m.randomPlace), Blocked: int(m.randomBlock), Diagonals: int(m.randomDiagonals), Seed: m.seed})
 	if err != nil {
 		return in, err
 	}
@@ -133,9 +181,10 @@ func (m member) given() (encode.File, error) {
 	}
 	for _, e := range []error{
 		err,
-		parseList("--place", m.place, m.sweep.place, &in.Placed, encode.ParseSquare, m.n),
-		parseList("--block", m.block, m.sweep.block, &in.Blocked, encode.ParseSquare, m.n),
-		parseList("--block-diagonals", m.diagonals, m.sweep.diagonals, &in.BlockedDiagonals, encode.ParseDiagonal, m.n),
+		parseList("--place", m.place, m.sweep.place, encode.ParseSquare, m.n, func(s encode.Square) { in.Placed = append(in.Placed, s) }),
+		parseList("--block", m.block, m.sweep.block, encode.ParseSquare, m.n, in.Blocked.Add),
+		parseList("--block-diagonals", m.diagonals, m.sweep.diagonals, encode.ParseDiagonal, m.n,
+			func(d encode.Diagonal) { in.BlockedDiagonals = append(in.BlockedDiagonals, d) }),
 	} {
 		if e != nil {
 			return f, e
@@ -150,13 +199,13 @@ func countOf(given *int64) *int {
 	if given == nil {
 		return nil
 	}
-	k := int(max(-1, min(*given, encode.MaxN*encode.MaxN+1)))
+	k := int(max(math.MinInt, min(*given, math.MaxInt)))
 	return &k
 }
 
-// parseList appends the items of the value of a flag, separated by commas, if the
+// parseList adds the items of the value of a flag, separated by commas, if the
 // flag is given.
-func parseList[T any](flag, value string, given []string, to *[]T, parse func(string, int) (T, error), n int) error {
+func parseList[T any](flag, value string, given []string, parse func(string, int) (T, error), n int, add func(T)) error {
 	if given == nil {
 		return nil
 	}
@@ -165,7 +214,7 @@ func parseList[T any](flag, value string, given []string, to *[]T, parse func(st
 		if err != nil {
 			return fmt.Errorf("%s: %w", flag, err)
 		}
-		*to = append(*to, item)
+		add(item)
 	}
 	return nil
 }
@@ -176,7 +225,7 @@ func parseSizes(args []string) ([]int, error) {
 	if len(args) == 0 {
 		return nil, program.Usagef("expected board sizes N or LO..HI")
 	}
-	var sizes []int
+	var begin [encode.MaxN + 2]int // how many ranges more hold this size than the one before
 	for word := range strings.SplitSeq(strings.Join(args, ","), ",") {
 		low, high, isRange := strings.Cut(word, "..")
 		if !isRange {
@@ -193,10 +242,15 @@ func parseSizes(args []string) ([]int, error) {
 		if first > last {
 			return nil, program.Usagef("board sizes: expected a range LO..HI, found %q", word)
 		}
-		for n := first; n <= last; n++ {
+		begin[first]++
+		begin[last+1]--
+	}
+	var sizes []int
+	ranges := 0
+	for n, more := range begin {
+		if ranges += more; ranges > 0 {
 			sizes = append(sizes, n)
 		}
 	}
-	slices.Sort(sizes)
-	return slices.Compact(sizes), nil
+	return sizes, nil
 }

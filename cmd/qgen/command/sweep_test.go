@@ -1,6 +1,7 @@
 package command
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -65,7 +66,7 @@ func TestSweeps(t *testing.T) {
 		"4..5,4":                             "0004-pairwise.cnf 0005-pairwise.cnf",
 		"-e pairwise,product 4":              "0004-pairwise.cnf 0004-product.cnf",
 		"--variant torus,regular -k N,N+1 4": "0004-torus-pairwise.cnf 0004-torus-k0005-pairwise.cnf 0004-pairwise.cnf 0004-k0005-pairwise.cnf",
-		"--seed 1..3 4":                      "0004-pairwise.cnf",
+		"--random-block 0 --seed 1..3 4":     "0004-pairwise.cnf",
 		"--seed 1..2,7 --shuffle 4":          "0004-shuf-s0001-pairwise.cnf 0004-shuf-s0002-pairwise.cnf 0004-shuf-s0007-pairwise.cnf",
 		"--random-diagonals N..1.5N 4..5": "0004-d004-s0001-pairwise.cnf 0004-d005-s0001-pairwise.cnf 0004-d006-s0001-pairwise.cnf " +
 			"0005-d005-s0001-pairwise.cnf 0005-d006-s0001-pairwise.cnf 0005-d007-s0001-pairwise.cnf",
@@ -84,6 +85,17 @@ func TestSweeps(t *testing.T) {
 	if want := "qgen: impossible combinations left out: 2; the first: cannot block 17 random squares: " +
 		"expected at most 16, as there are no more free ones\nqgen: files: 2, clauses: 199\n"; got.stderr != want || got.code != 0 {
 		t.Errorf("exit code %d, %q; want %q", got.code, got.stderr, want)
+	}
+}
+
+// A plan that would fill the memory, as a small compressed file can, is refused.
+func TestLongPlan(t *testing.T) {
+	plan := filepath.Join(t.TempDir(), "plan")
+	if err := errors.Join(os.WriteFile(plan, []byte("4\n"), 0o666), os.Truncate(plan, planBytes+1)); err != nil {
+		t.Fatal(err)
+	}
+	if got := qgen("--dry-run", "--plan", plan); got.code != 1 || !strings.Contains(got.stderr, plan+": expected a plan of at most 16 MB") {
+		t.Errorf("%+v", got)
 	}
 }
 

@@ -112,7 +112,7 @@ func remake(ctx context.Context, record manifest.Record, bar *bar) (manifest.Rec
 	if len(all.sizes) != 1 {
 		return manifest.Record{}, errors.New("expected one board size")
 	}
-	f, err := single.single(all.sizes[0])
+	f, err := single.single(ctx, all.sizes[0])
 	if err != nil {
 		return manifest.Record{}, err
 	}

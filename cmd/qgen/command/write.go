@@ -30,7 +30,10 @@ func (s *settings) writeOne(ctx context.Context, call *program.Invocation) error
 	if err != nil {
 		return err
 	}
-	f, err := s.single(n)
+	f, err := s.single(ctx, n)
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
 	if err != nil {
 		return program.Usagef("%w", err)
 	}
@@ -54,13 +57,16 @@ func (s *settings) writeOne(ctx context.Context, call *program.Invocation) error
 }
 
 // single returns the only file that the flags ask for on a board of size n.
-func (s *settings) single(n int) (f encode.File, err error) {
+func (s *settings) single(ctx context.Context, n int) (f encode.File, err error) {
+	if err := s.check(); err != nil {
+		return f, err
+	}
 	found := 0
 	for m := range s.members(n) {
 		if found++; found > 1 {
 			return f, errors.New("expected one instance, found a list: --out-dir writes them all")
 		}
-		if f, err = m.file(); err != nil {
+		if f, err = m.file(ctx); err != nil {
 			return f, err
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"runtime"
 
 	"queens/cmd/internal/formula"
 	"queens/cmd/qsat/sat"
@@ -31,9 +32,9 @@ func (s *settings) ask(ctx context.Context, q *question, p *proofFile, x *exclus
 var errEnough = errors.New("enough models")
 
 // enumerateModels prints models as they are found. One goroutine searches and
-// checks while another prints.
+// checks while another prints, unless there is one processor.
 func (s *settings) enumerateModels(ctx context.Context, q *question, p *proofFile, x *exclusion, r *report) (int, error) {
-	printer := newPrinter(func(a *dimacs.Assignment) error { return r.model(ctx, q, a) })
+	printer := newPrinter(runtime.GOMAXPROCS(0), func(a *dimacs.Assignment) error { return r.model(ctx, q, a) })
 	found, err := s.each(ctx, q, func(a *dimacs.Assignment) error { return cmp.Or(printer.print(a), x.add(q, a)) })
 	if perr := printer.close(); perr == errStopped {
 		err = errStopped

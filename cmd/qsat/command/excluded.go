@@ -77,7 +77,11 @@ func (s *settings) proveComplete(ctx context.Context, q *question, x *exclusion,
 	if err := w.Clauses(ctx, f); err != nil {
 		return err
 	}
-	if err := errors.Join(w.Flush(), x.file.Commit()); err != nil {
+	err := w.Flush()
+	if err == nil {
+		err = x.file.Commit()
+	}
+	if err != nil {
 		return fmt.Errorf("models excluded: %w", err)
 	}
 	return nil

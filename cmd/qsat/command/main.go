@@ -3,6 +3,7 @@
 package command
 
 import (
+	"context"
 	"os"
 	"runtime"
 	"runtime/debug"
@@ -35,8 +36,16 @@ func Main() int {
 		// which the first collection runs, as nothing refers to the string
 		runtime.AddCleanup(new(string), func(growth int) { debug.SetGCPercent(growth) }, growth)
 	}
-	weight := make([]byte, ballast)
-	code := program.Main(newProgram())
-	runtime.KeepAlive(weight)
-	return code
+	p := newProgram()
+	p.Action = ballasted(p.Action)
+	return program.Main(p)
+}
+
+// ballasted returns an action with the ballast, once it is known that memory is not short.
+func ballasted(action func(context.Context, *program.Invocation) error) func(context.Context, *program.Invocation) error {
+	return func(ctx context.Context, call *program.Invocation) error {
+		weight := make([]byte, ballast)
+		defer runtime.KeepAlive(weight)
+		return action(ctx, call)
+	}
 }

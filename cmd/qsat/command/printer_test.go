@@ -11,7 +11,7 @@ import (
 func TestPrinter(t *testing.T) {
 	const n = 3 * printerRoom
 	var got []int
-	p := newPrinter(func(a *dimacs.Assignment) error {
+	p := newPrinter(2, func(a *dimacs.Assignment) error {
 		for v := 1; v <= n; v++ {
 			if a.Value(v) {
 				got = append(got, v)
@@ -40,12 +40,28 @@ func TestPrinter(t *testing.T) {
 // An error of the writer reaches whoever finds the models, who may be waiting.
 func TestPrinterError(t *testing.T) {
 	full := errors.New("disk full")
-	p := newPrinter(func(*dimacs.Assignment) error { return full })
-	var err error
-	for err == nil {
-		err = p.print(&dimacs.Assignment{})
+	for _, processors := range []int{1, 2} {
+		p := newPrinter(processors, func(*dimacs.Assignment) error { return full })
+		var err error
+		for err == nil {
+			err = p.print(&dimacs.Assignment{})
+		}
+		if closed := p.close(); err != full || closed != full {
+			t.Errorf("errors %v and %v", err, closed)
+		}
 	}
-	if closed := p.close(); err != full || closed != full {
-		t.Errorf("errors %v and %v", err, closed)
+}
+
+// On one processor a model is printed by whoever finds it, before the next is looked for.
+func TestPrinterAlone(t *testing.T) {
+	printed := 0
+	p := newPrinter(1, func(*dimacs.Assignment) error { printed++; return nil })
+	for n := range 3 {
+		if err := p.print(&dimacs.Assignment{}); err != nil || printed != n+1 {
+			t.Fatalf("%d printed after %d, %v", printed, n+1, err)
+		}
+	}
+	if err := p.close(); err != nil {
+		t.Fatal(err)
 	}
 }

@@ -148,7 +148,7 @@ func TestShow(t *testing.T) {
 		{"no such file", "", []string{"no-such-file"}, result{1, "", "qshow: no-such-file: no such file or directory\n"}},
 		{"result and instance from standard input", "", []string{"--cnf", "-"},
 			result{2, "", "qshow: only one input can come from standard input\ntry 'qshow --help'\n"}},
-		{"empty name", "", []string{""}, result{2, "", "qshow: expected a result file, found an empty argument\ntry 'qshow --help'\n"}},
+		{"empty name", "", []string{""}, result{2, "", "qshow: expected [FILE ..], found an empty argument\ntry 'qshow --help'\n"}},
 		{"empty name of an instance", "", []string{"--cnf", ""}, result{2, "", "qshow: --cnf: expected a file name, found nothing\ntry 'qshow --help'\n"}},
 		{"puzzle of nothing", "", []string{"--puzzle"}, result{2, "", "qshow: --puzzle needs --cnf FILE\ntry 'qshow --help'\n"}},
 		{"puzzle as a list", "", []string{"--puzzle", "--cnf=q.cnf", "-flist"},

@@ -81,9 +81,6 @@ func (s *settings) answers(call *program.Invocation) ([]string, error) {
 	}
 	fromStdin := 0
 	for _, name := range slices.Concat(s.cnf, names) {
-		if name == "" {
-			return nil, program.Usagef("expected a result file, found an empty argument")
-		}
 		if name == "-" {
 			fromStdin++
 		}

@@ -23,7 +23,7 @@ func TestSolversPuzzles(t *testing.T) {
 		"torus":    {N: 7, Variant: encode.Torus},
 		"shuffled": {N: 6, Encoding: "sequential", Shuffle: &seed},
 		"few":      {N: 5, Queens: &three, Encoding: "product"},
-		"squares": {N: 6, Placed: []encode.Square{{Row: 1, Col: 3}}, Blocked: []encode.Square{{Row: 2, Col: 5}},
+		"squares": {N: 6, Placed: []encode.Square{{Row: 1, Col: 3}}, Blocked: encode.SquaresOf([]encode.Square{{Row: 2, Col: 5}}...),
 			Encoding: "ladder", Shuffle: &seed},
 		"diagonals": {N: 8, BlockedDiagonals: []encode.Diagonal{{Rising: true, Index: 9}, {Index: 0}}, Encoding: "binary"},
 	}

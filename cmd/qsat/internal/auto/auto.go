@@ -13,7 +13,7 @@ import (
 	"queens/cmd/qsat/internal/cover"
 	"queens/cmd/qsat/internal/dpll"
 	"queens/cmd/qsat/internal/engine"
-	"queens/cmd/qsat/internal/symmetric"
+	"queens/cmd/qsat/internal/symmetry"
 	"queens/dimacs"
 )
 
@@ -38,7 +38,7 @@ const (
 	// stepWork is twice the work of a step of dpll.
 	stepWork = 32
 	// tryTicks bounds the search of cdcl for a model of a formula that a symmetry makes
-	// small, and tryWork and tryWorkPerClause are the work of that; see symmetric.Solver.
+	// small, and tryWork and tryWorkPerClause are the work of that; see symmetry.Solver.
 	tryTicks         = 1 << 16
 	tryWork          = 1 << 22
 	tryWorkPerClause = 1 << 10
@@ -67,13 +67,13 @@ func (auto) Solve(ctx context.Context, t *engine.Task) (engine.Answer, error) {
 	if _, err := t.Clauses(ctx); err != nil { // for all of them
 		return engine.Answer{}, err
 	}
-	symmetries := symmetric.New(t, try)
+	symmetries := symmetry.New(t, try)
 	if t.Formula.NumClauses() >= symmetryClauses {
 		if m, err := symmetries.Solve(ctx, 0); m != nil || err != nil {
 			return engine.Answer{Model: m}, err
 		}
 	}
-	u, err := symmetric.Break(ctx, t)
+	u, err := symmetry.Break(ctx, t)
 	switch {
 	case err != nil:
 		return engine.Answer{}, err

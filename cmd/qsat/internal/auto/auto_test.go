@@ -10,7 +10,7 @@ import (
 	"queens/cmd/qsat/internal/cover"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
-	"queens/cmd/qsat/internal/symmetric"
+	"queens/cmd/qsat/internal/symmetry"
 	"queens/dimacs"
 	"queens/encode"
 	"queens/testdata/formulas"
@@ -27,7 +27,7 @@ func TestEnumerateAfterCover(t *testing.T) {
 	before := coverWorkAlone
 	defer func() { coverWorkAlone = before }()
 	coverWorkAlone = 1
-	board, err := encode.Instance{N: 16}.Sample(encode.Sample{Diagonals: 17, Seed: 1}) // cover takes 7,000 nodes
+	board, err := encode.Instance{N: 16}.Sample(t.Context(), encode.Sample{Diagonals: 17, Seed: 1}) // cover takes 7,000 nodes
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -194,7 +194,7 @@ func TestSymmetric(t *testing.T) {
 		if a == nil || err != nil {
 			t.Errorf("%s: %v, %v", name, a, err)
 		}
-		if !slices.ContainsFunc(task.Stats.Work(), func(w engine.Work) bool { return w.Engine == symmetric.Name && w.Decisions > 0 }) {
+		if !slices.ContainsFunc(task.Stats.Work(), func(w engine.Work) bool { return w.Engine == symmetry.Name && w.Decisions > 0 }) {
 			t.Errorf("%s: no symmetry was tried: %+v", name, task.Stats.Work())
 		}
 	}

@@ -9,7 +9,7 @@ import (
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/cover"
 	"queens/cmd/qsat/internal/engine"
-	"queens/cmd/qsat/internal/symmetric"
+	"queens/cmd/qsat/internal/symmetry"
 	"queens/dimacs"
 )
 
@@ -28,7 +28,7 @@ type answer struct {
 // for cdcl, too; on a single one cover yields after four milliseconds, and cdcl is
 // interrupted after ten. Both write into one proof, cover only when it has refuted
 // the formula without, which is many times as fast.
-func race(ctx context.Context, t *engine.Task, symmetries *symmetric.Search) (engine.Answer, error) {
+func race(ctx context.Context, t *engine.Task, symmetries *symmetry.Search) (engine.Answer, error) {
 	if _, err := t.Clauses(ctx); err != nil { // for both
 		return engine.Answer{}, err
 	}
@@ -92,7 +92,7 @@ func race(ctx context.Context, t *engine.Task, symmetries *symmetric.Search) (en
 
 // learn lets cdcl search. Now and then it gives way to the search for a symmetric model,
 // which counts as its own, unless symmetries are nil.
-func learn(ctx context.Context, t *engine.Task, symmetries *symmetric.Search) (engine.Answer, error) {
+func learn(ctx context.Context, t *engine.Task, symmetries *symmetry.Search) (engine.Answer, error) {
 	if symmetries == nil {
 		return cdcl.New().Solve(ctx, t)
 	}

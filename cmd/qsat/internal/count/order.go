@@ -1,6 +1,7 @@
 package count
 
 import (
+	"context"
 	"iter"
 	"math"
 	"math/bits"
@@ -42,15 +43,15 @@ type decomposition struct {
 }
 
 // decompose returns a decomposition of clauses over variables from 1, as vertices from 0,
-// nil if it takes too long or is wider than most.
-func decompose(n int, clauses iter.Seq[[]clause.Lit], most int) *decomposition {
+// nil if it takes too long or is wider than most, or ctx ends.
+func decompose(ctx context.Context, n int, clauses iter.Seq[[]clause.Lit], most int) *decomposition {
 	if n == 0 || n > mostDecomposed {
 		return nil
 	}
 	words := (n + 63) / 64
 	d := &decomposition{words: words, sets: make([]uint64, n*words), fill: slices.Repeat([]int{-1}, n), degree: make([]int, n),
 		bags: make([][]int32, n), parents: make([]int32, n)}
-	for c := range clauses {
+	for c := range clause.Until(ctx, clauses) {
 		if d.work += len(c) * len(c); len(c) > most+1 || d.work > mostFillWork {
 			return nil
 		}
@@ -62,7 +63,11 @@ func decompose(n int, clauses iter.Seq[[]clause.Lit], most int) *decomposition {
 		}
 	}
 	for range n {
-		if d.eliminate(d.best()); d.work > mostFillWork || d.width > most {
+		v := d.best(ctx)
+		if ctx.Err() != nil {
+			return nil
+		}
+		if d.eliminate(v); d.work > mostFillWork || d.width > most {
 			return nil
 		}
 	}
@@ -81,14 +86,18 @@ func (d *decomposition) join(v, w uint32) {
 	}
 }
 
-// best returns the vertex whose elimination adds the fewest edges.
-func (d *decomposition) best() int32 {
+// best returns the vertex whose elimination adds the fewest edges, of those that it has
+// come to when ctx ends.
+func (d *decomposition) best(ctx context.Context) int32 {
 	best, least := int32(-1), math.MaxInt
 	for v := range d.degree {
 		if d.degree[v] == eliminated {
 			continue
 		}
 		if d.fill[v] < 0 {
+			if ctx.Err() != nil {
+				break
+			}
 			d.fill[v] = d.fillOf(int32(v))
 		}
 		if f := d.fill[v]<<16 + d.degree[v]; f < least {

@@ -1,6 +1,8 @@
 package count
 
 import (
+	"context"
+	"math"
 	"slices"
 	"testing"
 
@@ -39,11 +41,11 @@ func TestDecompose(t *testing.T) {
 		{"ladder", 20, edges(ladder...), 2},
 		{"two parts", 6, append(edges([2]int{5, 6}), clique(3)), 2},
 	} {
-		d := decompose(test.n, slices.Values(test.clauses), test.n)
+		d := decompose(t.Context(), test.n, slices.Values(test.clauses), test.n)
 		if d.width != test.width {
 			t.Errorf("%s: width %d, want %d", test.name, d.width, test.width)
 		}
-		if test.width > 0 && decompose(test.n, slices.Values(test.clauses), test.width-1) != nil {
+		if test.width > 0 && decompose(t.Context(), test.n, slices.Values(test.clauses), test.width-1) != nil {
 			t.Errorf("%s: a decomposition of less than its width", test.name)
 		}
 		position := make([]int, test.n)
@@ -73,4 +75,35 @@ func TestDecompose(t *testing.T) {
 			}
 		}
 	}
+}
+
+// A decomposition, which may take a second, ends soon after its context: each look at that
+// is for one vertex.
+func TestDecomposeStopped(t *testing.T) {
+	var clauses [][]clause.Lit
+	for v := 1; v < 100; v++ {
+		clauses = append(clauses, []clause.Lit{clause.Positive(v), clause.Positive(v + 1)})
+	}
+	looks := &ending{Context: t.Context(), left: math.MaxInt}
+	if decompose(looks, 100, slices.Values(clauses), 100) == nil || math.MaxInt-looks.left < 300 {
+		t.Errorf("%d looks at the context", math.MaxInt-looks.left)
+	}
+	for _, left := range []int{0, 1, 50, 150, 250} {
+		if decompose(&ending{t.Context(), left}, 100, slices.Values(clauses), 100) != nil {
+			t.Errorf("a decomposition after the end, %d looks at the context", left)
+		}
+	}
+}
+
+// An ending is a context that ends after some looks at it.
+type ending struct {
+	context.Context
+	left int
+}
+
+func (c *ending) Err() error {
+	if c.left--; c.left < 0 {
+		return context.Canceled
+	}
+	return nil
 }

@@ -20,8 +20,8 @@ func (e *Engine) prepare(ctx context.Context, t *engine.Task) (*counter, error) 
 	if err != nil {
 		return nil, err
 	}
-	if !e.takes(t, d) {
-		return nil, errWide
+	if !e.takes(ctx, t, d) {
+		return nil, cmp.Or(context.Cause(ctx), error(errWide))
 	}
 	projected := make([]bool, d.Vars+1)
 	unconstrained := uint64(t.NumProjected()) // variables of the projection that no clause is left of
@@ -37,7 +37,7 @@ func (e *Engine) prepare(ctx context.Context, t *engine.Task) (*counter, error) 
 	w := newWeights(t, s)
 	var clauses [][]clause.Lit
 	occurs := make([]bool, d.Vars+1)
-	for lits := range d.Unsatisfied() {
+	for lits := range clause.Until(ctx, d.Unsatisfied()) {
 		clauses = append(clauses, slices.Clone(lits))
 		for _, l := range lits {
 			occurs[l.Var()] = true
@@ -56,7 +56,7 @@ func (e *Engine) prepare(ctx context.Context, t *engine.Task) (*counter, error) 
 			unconstrained++
 		}
 	}
-	c := newCounter(append(vars, outside...), clauses)
+	c := newCounter(ctx, append(vars, outside...), clauses)
 	c.projected = uint32(len(vars) + 1)
 	c.untabled = e.untabled || w != nil
 	c.ctx, c.progress = ctx, t.Progress
@@ -108,8 +108,8 @@ func simplified(ctx context.Context, s *simplify.Simplifier, t *engine.Task, pro
 }
 
 // newCounter returns a counter of clauses over some variables, which are renamed to 1 and
-// so on in that order.
-func newCounter(vars []uint32, clauses [][]clause.Lit) *counter {
+// so on in that order; one without a use if ctx ends.
+func newCounter(ctx context.Context, vars []uint32, clauses [][]clause.Lit) *counter {
 	n := len(vars)
 	names := make(map[uint32]clause.Lit, n)
 	c := &counter{learner: learner{Analysis: clause.NewAnalysis(clause.New(&clause.Numbering{Names: make([]int32, n+1)}))}}
@@ -118,19 +118,22 @@ func newCounter(vars []uint32, clauses [][]clause.Lit) *counter {
 		c.all = append(c.all, uint32(i+1))
 	}
 	c.activity, c.increment = make([]float64, 2*n+2), 1
-	for _, lits := range clauses {
+	for lits := range clause.Until(ctx, slices.Values(clauses)) {
 		for i, l := range lits {
 			lits[i] = names[l.Var()] | l&1
 			c.activity[lits[i]]++
 		}
 		c.AddWatched(slices.Clone(lits), false)
 	}
+	if ctx.Err() != nil {
+		return c
+	}
 	c.graph = newGraph(n, clauses)
 	c.states, c.rounds, c.degree = make([]int32, n+1), make([]uint32, len(clauses)), make([]int32, n+1)
 	c.kept, c.failed = fewKept, undecided
 	c.probed, c.columns = make([]uint32, 2*n+2), make([]uint8, 2*n+2)
 	c.early = make([]float64, n+1)
-	d := decompose(n, slices.Values(clauses), n)
+	d := decompose(ctx, n, slices.Values(clauses), n)
 	if d == nil {
 		return c
 	}
@@ -144,9 +147,9 @@ func newCounter(vars []uint32, clauses [][]clause.Lit) *counter {
 // Takes reports whether the width of the clauses of a task is within that of the engine.
 func (e *Engine) Takes(ctx context.Context, t *engine.Task) (bool, error) {
 	d, err := t.Clauses(ctx)
-	return err == nil && e.takes(t, d), err
+	return err == nil && e.takes(ctx, t, d), err
 }
 
-func (e *Engine) takes(t *engine.Task, d *clause.Database) bool {
-	return e.Width == 0 || t.Project == nil && len(d.Clauses) < mostLiterals && decompose(d.Vars, d.Unsatisfied(), e.Width) != nil
+func (e *Engine) takes(ctx context.Context, t *engine.Task, d *clause.Database) bool {
+	return e.Width == 0 || t.Project == nil && len(d.Clauses) < mostLiterals && decompose(ctx, d.Vars, d.Unsatisfied(), e.Width) != nil
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"time"
 
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
@@ -27,8 +28,10 @@ type counter struct {
 	progress func(func() string)
 	err      error // once ctx has ended
 	nodes    int64
-	last     int64   // at which node to give up looking for lower bounds, as ctx has ended
-	done     float64 // of the tree
+	ended    time.Time // when ctx was seen to have ended,
+	last     int64     // and which node is looked at for lower bounds in any case
+	late     bool      // no more lower bounds are looked for
+	done     float64   // of the tree
 	counts   engine.Counts
 
 	probed           []uint32 // by literal: the last round of probing that had it
@@ -39,8 +42,12 @@ type counter struct {
 // undecided is the failed level of an assignment that is not refuted.
 const undecided = math.MaxInt
 
-// poll is how many nodes are between two looks at the context.
-const poll = 1 << 8
+const (
+	// poll is how many nodes are between two looks at the context, on boards a millisecond,
+	poll = 1 << 4
+	// and tell how many are between two reports on how far the count is.
+	tell = 1 << 8
+)
 
 // count returns the number of models of a component, of which share of all the work
 // is expected. It may be too small once a lower level than this was refuted, or ctx has
@@ -94,8 +101,12 @@ func (c *counter) product(k component, share float64) number {
 	return n
 }
 
-// lastNodes bounds the search for lower bounds once ctx has ended, some milliseconds.
-const lastNodes = 1 << 13
+// lastTime bounds the search for lower bounds once ctx has ended, if that has had lastNodes:
+// of small components it needs no more.
+const (
+	lastTime  = 20 * time.Millisecond
+	lastNodes = 1 << 8
+)
 
 // enterNode counts a node. Now and then it looks at the context, and says how far the
 // count is.
@@ -103,10 +114,13 @@ func (c *counter) enterNode() {
 	if c.nodes++; c.nodes%poll != 0 {
 		return
 	}
-	if c.err == nil && c.ctx.Err() != nil {
-		c.err, c.last = context.Cause(c.ctx), c.nodes+lastNodes
+	switch {
+	case c.err != nil:
+		c.late = c.late || c.nodes > c.last && time.Since(c.ended) > lastTime
+	case c.ctx.Err() != nil:
+		c.err, c.ended, c.last = context.Cause(c.ctx), time.Now(), c.nodes+lastNodes
 	}
-	if c.progress != nil {
+	if c.progress != nil && c.nodes%tell == 0 {
 		c.progress(func() string { return fmt.Sprintf("count: %.1f %%", 100*c.done) })
 	}
 }
@@ -151,7 +165,7 @@ func (c *counter) choose(vars []uint32) clause.Lit {
 func (c *counter) satisfiable(k component) number {
 	base := c.Level()
 	for {
-		if c.enterNode(); c.err != nil && c.nodes > c.last {
+		if c.enterNode(); c.late {
 			c.backtrack(base)
 			return number{}
 		}

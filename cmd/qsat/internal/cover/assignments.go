@@ -20,9 +20,6 @@ const (
 	walks = 100
 	// maxGroup bounds the group of symmetries.
 	maxGroup = 1 << 8
-	// knownSymmetries is how many symmetries, found by chance, have to be in the group
-	// that those before generate: it may then be all of them.
-	knownSymmetries = 5
 )
 
 // An assigner makes partial assignments, sets of options to be chosen, that are different
@@ -36,51 +33,27 @@ const (
 type assigner struct {
 	in     *instance
 	root   subtree
-	group  *symmetry.Group // of the graph of the root
-	vertex []int32         // by option
-	hashes []uint64        // by vertex
-	items  []int           // behind the vertices of options, those of these
-	nodes  uint64          // assignments made
-	limit  uint64          // of them
-	small  int             // what has no more options is not split further
+	group  []symmetry.Permutation // of the graph of the root
+	vertex []int32                // by option
+	hashes []uint64               // by vertex
+	items  []int                  // behind the vertices of options, those of these
+	nodes  uint64                 // assignments made
+	limit  uint64                 // of them
+	small  int                    // what has no more options is not split further
 }
 
 // newAssigner returns nil if there are no symmetries at the root, or too many.
 func (in *instance) newAssigner(ctx context.Context, root subtree) *assigner {
 	g, vertex := in.graph(ctx, root.node)
 	a := &assigner{in: in, root: root, vertex: vertex, items: slices.Collect(root.uncovered.all()), small: 64}
-	if a.group = group(ctx, g); a.group == nil {
+	if a.group = g.Group(ctx, maxGroup); len(a.group) <= 1 {
 		return nil
 	}
-	for v := range g.Kinds {
-		a.hashes = append(a.hashes, symmetry.Mix(uint64(v)+1))
+	random := rand.New(rand.NewPCG(0, 0))
+	for range a.group[0] {
+		a.hashes = append(a.hashes, random.Uint64())
 	}
 	return a
-}
-
-// group returns the symmetries of a graph that are products of those found, nil if there
-// are none or too many.
-func group(ctx context.Context, g *symmetry.Graph) *symmetry.Group {
-	base := g.Refine(ctx, 0)
-	shared := base.Shared()
-	if len(shared) == 0 {
-		return nil
-	}
-	group, first := symmetry.NewGroup(len(g.Kinds), maxGroup), g.Individualize(ctx, base, shared[0])
-	random := rand.New(rand.NewPCG(0, 0))
-	for known := 0; known < knownSymmetries && g.Work > 0; known++ {
-		p := g.Find(ctx, base, first, random)
-		if p == nil || group.Has(p) {
-			continue
-		}
-		if known = 0; !group.Generate(p) {
-			return nil
-		}
-	}
-	if len(group.Elements) == 1 {
-		return nil
-	}
-	return group
 }
 
 // list returns subtrees that stand for all solutions at the root, at least so many unless
@@ -126,7 +99,7 @@ func (a *assigner) orbits() (list []set) {
 			continue
 		}
 		orbit := newSet(len(a.in.items))
-		for _, p := range a.group.Elements {
+		for _, p := range a.group {
 			image := a.items[int(p[options+k])-options]
 			orbit.add(image)
 			seen.add(image)
@@ -204,7 +177,7 @@ func (a *assigner) pick(n node, items set) (index, options int) {
 func (a *assigner) image(chosen []int32) string {
 	var first symmetry.Permutation
 	least := uint64(math.MaxUint64)
-	for _, p := range a.group.Elements {
+	for _, p := range a.group {
 		sum := uint64(0)
 		for _, i := range chosen {
 			sum += a.hashes[p[a.vertex[i]]]

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync"
 
+	"queens/cmd/internal/memory"
 	"queens/cmd/qsat/internal/clause"
 	"queens/dimacs"
 )
@@ -44,6 +45,9 @@ func buildImplications(ctx context.Context, f *dimacs.Formula, lits, threads int
 	}
 	if n > maxEntries || lits > maxEntries {
 		return nil, declined(tooLarge)
+	}
+	if !memory.Fits(ctx, 8*int64(n+lits)) {
+		return nil, context.Cause(ctx)
 	}
 	b := &builder{ctx: ctx, negated: newSet(lits), lits: lits}
 	if lits > directLits {
@@ -176,6 +180,9 @@ func (b *builder) partition() {
 			next[i][r], end = end, end+next[i][r]
 		}
 		ends = append(ends, end)
+	}
+	if !memory.Fits(b.ctx, 8*int64(end)) {
+		return
 	}
 	buffer := make([]implication, end)
 	b.each(func(i int, pairs []dimacs.Pair) {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"runtime"
 	"runtime/debug"
 	"strconv"
 	"strings"
@@ -107,8 +108,11 @@ func (s *search) counts() engine.Counts {
 	}
 }
 
-// next returns a model, or nil.
+// next returns a model, or nil. On one processor it lets others run first, such as what
+// heeds signals: models that are found soon would keep them waiting, as solve and what it
+// waits for wake each other.
 func (s *search) next(ctx context.Context) (*dimacs.Assignment, error) {
+	runtime.Gosched()
 	if ctx.Err() != nil { // or solve would leave a search behind
 		return nil, context.Cause(ctx)
 	}

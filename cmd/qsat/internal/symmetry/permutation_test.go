@@ -30,8 +30,8 @@ func TestPermutation(t *testing.T) {
 				t.Fatalf("%v to the power of %d is %v", p, order+1, p.power(order+1))
 			}
 		}
-		if p.order() != order {
-			t.Fatalf("the order of %v is %d, want %d", p, p.order(), order)
+		if got, _ := p.order(); got != order {
+			t.Fatalf("the order of %v is %d, want %d", p, got, order)
 		}
 	}
 }
@@ -52,11 +52,11 @@ func TestMaxOrder(t *testing.T) {
 			p = append(p, int32(first+(i+1)%n))
 		}
 	}
-	if p.order() != maxOrder {
-		t.Errorf("order %d", p.order())
+	if order, _ := p.order(); order != maxOrder {
+		t.Errorf("order %d", order)
 	}
-	e := Elements{Generators: []Permutation{p}}
-	if list := e.Sample(10, rand.New(rand.NewPCG(1, 1))); len(list) != 1 {
+	e := elements{generators: []Permutation{p}}
+	if list := e.sample(10, rand.New(rand.NewPCG(1, 1))); len(list) != 1 {
 		t.Errorf("%d elements", len(list))
 	}
 }
@@ -70,21 +70,20 @@ func TestElements(t *testing.T) {
 	for v := range ring {
 		ring[v], mirror[v] = int32((v+1)%12), int32(11-v)
 	}
-	e := Elements{Generators: []Permutation{ring, mirror}}
+	e := elements{generators: []Permutation{ring, mirror}}
 	seen := map[string]bool{}
 	for range 5 {
 		before := 0
-		for _, p := range e.Sample(20, r) {
-			orbits := 0
-			p.cycles(func([]int32) { orbits++ })
+		for _, p := range e.sample(20, r) {
+			orbits := len(slices.Collect(p.cycles))
 			if orbits < before || 8*orbits > 5*12 {
 				t.Errorf("%v has %d orbits, after one of %d", p, orbits, before)
 			}
 			before = orbits
-			if !cycle(12).maps(p) || seen[fmt.Sprint(p)] {
+			if !cycle(12).maps(p.Permutation) || seen[fmt.Sprint(p.Permutation)] {
 				t.Errorf("%v is no symmetry of a ring, or comes twice", p)
 			}
-			seen[fmt.Sprint(p)] = true
+			seen[fmt.Sprint(p.Permutation)] = true
 		}
 	}
 	if len(seen) < 15 { // of the 11 rotations and 12 reflections

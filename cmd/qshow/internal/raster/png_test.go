@@ -100,7 +100,7 @@ func edges(picture image.Image, n, side int) (left, top int) {
 }
 
 func TestPNGMarks(t *testing.T) {
-	in := encode.Instance{N: 5, Placed: []encode.Square{{Row: 1, Col: 1}}, Blocked: []encode.Square{{Row: 5, Col: 5}},
+	in := encode.Instance{N: 5, Placed: []encode.Square{{Row: 1, Col: 1}}, Blocked: encode.SquaresOf([]encode.Square{{Row: 5, Col: 5}}...),
 		BlockedDiagonals: []encode.Diagonal{{Rising: true, Index: 9}}}
 	picture := drawn(t, decode.Style{}, knightwise(in))
 	side := squarePixels(5, boardPixels)

@@ -1,4 +1,4 @@
-package symmetric
+package symmetry
 
 import (
 	"context"
@@ -10,7 +10,6 @@ import (
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
-	"queens/cmd/qsat/internal/symmetry"
 	"queens/dimacs"
 	"queens/encode"
 	"queens/testdata/formulas"
@@ -65,7 +64,7 @@ func symmetricFormula(r *rand.Rand) (*dimacs.Formula, func(dimacs.Lit) dimacs.Li
 func TestQuotient(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	quotients, satisfiable := 0, 0
-	for k := range 500 {
+	for k := range 1000 {
 		f, image := symmetricFormula(r)
 		d := load(t, f)
 		s := newStructure(t.Context(), d)
@@ -104,18 +103,18 @@ func TestQuotient(t *testing.T) {
 
 // permutation returns a mapping of literals as a symmetry of the graph: it finds the
 // images of the other vertices by their neighbours.
-func (s *structure) permutation(t *testing.T, image func(dimacs.Lit) dimacs.Lit) symmetry.Permutation {
-	p := make(symmetry.Permutation, len(s.Kinds))
+func (s *structure) permutation(t *testing.T, image func(dimacs.Lit) dimacs.Lit) Permutation {
+	p := make(Permutation, len(s.kinds))
 	for v, l := range s.literals {
 		p[v] = s.vertex[s.clauses.Lit(image(s.clauses.Name(l)))]
 	}
 	for v := len(s.literals); v < len(p); v++ {
 		var want []int32
-		for _, w := range s.Neighbours[v] {
+		for _, w := range s.neighbours[v] {
 			want = append(want, p[w])
 		}
 		slices.Sort(want)
-		p[v] = int32(slices.IndexFunc(s.Neighbours, func(list []int32) bool {
+		p[v] = int32(slices.IndexFunc(s.neighbours, func(list []int32) bool {
 			list = slices.Clone(list)
 			slices.Sort(list)
 			return slices.Equal(list, want)
@@ -146,7 +145,7 @@ func search(t *testing.T, f *dimacs.Formula, seed int64, assume ...dimacs.Lit) (
 // Boards on a torus have symmetric solutions in every encoding, by the seed. There are
 // none where there is no solution.
 func TestTorus(t *testing.T) {
-	for _, encoding := range []string{"pairwise", "product", "sequential", "binary", "bimander"} {
+	for _, encoding := range []string{"pairwise", "product", "sequential", "binary", "bimander", "commander", "ladder"} {
 		for _, shuffle := range []*int64{nil, new(int64)} {
 			f := enginetest.Formula(t, encode.Instance{N: 13, Variant: encode.Torus, Encoding: encoding, Shuffle: shuffle})
 			different := map[string]bool{}
@@ -198,7 +197,7 @@ func TestAssume(t *testing.T) {
 
 // Without symmetries nothing is tried, without work little, and nothing after the end of
 // the context.
-func TestBounds(t *testing.T) {
+func TestSearchBounds(t *testing.T) {
 	f, err := formulas.Make("3sat", "100", "350", "1")
 	if err != nil {
 		t.Fatal(err)

@@ -1,4 +1,4 @@
-// Package symmetric makes use of the symmetries of a formula in two ways.
+// Package symmetry makes use of the symmetries of a formula in two ways.
 //
 // A Search looks for models that a symmetry maps to themselves. Literals that it maps to
 // each other have the same value then, so that the formula becomes a small one, its
@@ -8,22 +8,30 @@
 // Break makes symmetries do no harm to a search for any model: of literals that are
 // interchangeable one is chosen.
 //
-// Both make a graph of the formula for package symmetry. That of a Search is made once:
-// variables in clauses of two literals alone are eliminated, as encodings have them, and
-// cliques stand for most such clauses. That of Break is made anew after each decision: it
-// keeps all variables, as a proof has to say what each of them is mapped to.
+// Symmetries are those of a Graph, whose vertices stand for literals and clauses, or for
+// what else an engine has. That of a Search is made once: auxiliary variables of encodings
+// are eliminated, and cliques stand for most clauses of two literals. That of Break is made
+// anew after each decision: it keeps all variables, as a proof has to say what each of them
+// is mapped to.
 //
-// Source: C. Gomes and M. Sellmann, "Streamlined Constraint Reasoning", CP 2004.
-package symmetric
+// To find a symmetry, colours are refined until vertices of one colour have neighbours of
+// the same colours; one vertex in each of two copies of the graph gets a colour of its own,
+// and so on, until each vertex in one copy has the colour of a single one in the other.
+// That permutation is then checked. The search goes back on no choice: a symmetry may be
+// missed, for lack of steps or by the wrong vertex, which costs time, not truth.
+//
+// Sources: C. Gomes and M. Sellmann, "Streamlined Constraint Reasoning", CP 2004.
+// B. D. McKay, "Practical Graph Isomorphism", Congressus Numerantium 30, 1981.
+package symmetry
 
 import (
 	"cmp"
 	"context"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"queens/cmd/qsat/internal/engine"
-	"queens/cmd/qsat/internal/symmetry"
 	"queens/dimacs"
 )
 
@@ -55,14 +63,13 @@ type Solver func(ctx context.Context, t *engine.Task, work int) (a *dimacs.Assig
 // A Search is for a symmetric model of one task. It keeps the symmetries that it has
 // found.
 type Search struct {
-	task     *engine.Task
-	solve    Solver
-	random   *rand.Rand
-	started  bool
-	graph    *structure // nil if there are hardly any symmetries, or none known yet
-	root     *symmetry.Colouring
-	first    *symmetry.Colouring
-	elements symmetry.Elements
+	task    *engine.Task
+	solve   Solver
+	random  *rand.Rand
+	started bool
+	graph   *structure // nil if there are hardly any symmetries, or none known yet
+	first   *colouring // of the graph, with a colour of its own for one vertex
+	elements
 }
 
 // New returns a search that has quotients solved by solve. The clauses of the task are
@@ -80,17 +87,27 @@ func (s *Search) Solve(ctx context.Context, work int) (*dimacs.Assignment, error
 	}
 	meter := s.task.Meter(Name)
 	defer meter.Done()
-	if err := s.start(ctx); s.graph == nil {
-		return nil, err
+	if !s.started {
+		s.started = true
+		if err := s.start(ctx); err != nil {
+			return nil, err
+		}
+	}
+	if s.graph == nil {
+		return nil, context.Cause(ctx)
 	}
 	work = cmp.Or(work, workPerLiteral*s.graph.size)
 	s.graph.Work = work / 2
-	s.findSymmetries(ctx)
+	for s.graph.Work > 0 && len(s.generators) < generators {
+		if p := s.graph.find(ctx, s.first, s.random); p != nil && isConsistent(p[:len(s.graph.literals)]) {
+			s.generators = append(s.generators, p)
+		}
+	}
 	work = s.graph.Work + work/2
-	elements := s.elements.Sample(min(products, work/(64*len(s.graph.Kinds))), s.random)
+	list := s.sample(min(products, work/(64*len(s.graph.kinds))), s.random)
 	meter.Built()
-	for _, p := range elements {
-		q := s.graph.newQuotient(p)
+	for _, e := range list {
+		q := s.graph.newQuotient(e.Permutation)
 		if q == nil {
 			continue
 		}
@@ -111,55 +128,35 @@ func (s *Search) Solve(ctx context.Context, work int) (*dimacs.Assignment, error
 
 // start builds the graph if symmetries seem to move most of it.
 func (s *Search) start(ctx context.Context) error {
-	if s.started {
-		return nil
-	}
-	s.started = true
 	d, err := s.task.Clauses(ctx)
 	if err != nil || d.Unsat || !looksSymmetric(ctx, d) {
-		return cmp.Or(err, context.Cause(ctx))
+		return err
 	}
 	g := newStructure(ctx, d)
 	if g == nil {
-		return context.Cause(ctx)
+		return nil
 	}
 	g.Work = startPerLiteral * g.size
-	half := len(g.Kinds) / 2
-	s.root = g.Refine(ctx, half)
-	shared := s.root.Shared()
-	if len(shared) < max(half, 1) || g.Work <= 0 {
-		return context.Cause(ctx)
+	half := len(g.kinds) / 2
+	colours := g.colour(ctx, half)
+	if shared := colours.trim(); len(shared) >= max(half, 1) && g.Work > 0 {
+		s.first = g.individualize(ctx, colours, shared[s.random.IntN(len(shared))])
+		s.graph = g
 	}
-	s.first = g.Individualize(ctx, s.root, shared[s.random.IntN(len(shared))])
-	s.graph = g
 	return nil
-}
-
-// findSymmetries finds symmetries until there are enough or there is no more work to be
-// done.
-func (s *Search) findSymmetries(ctx context.Context) {
-	for s.graph.Work > 0 && len(s.elements.Generators) < generators {
-		p := s.graph.Find(ctx, s.root, s.first, s.random)
-		if p != nil && isConsistent(p[:len(s.graph.literals)]) {
-			s.elements.Generators = append(s.elements.Generators, p)
-		}
-	}
 }
 
 // lift returns a model of the task in which literals have the values of their orbits in
 // a model of the quotient. It has the values of auxiliary variables found. It returns
 // nil if there is none.
 func (s *Search) lift(ctx context.Context, q *quotient, m *dimacs.Assignment) *dimacs.Assignment {
-	a, g := &dimacs.Assignment{}, s.graph
-	lits := make([]dimacs.Lit, 0, len(g.clauses.Trail)+len(g.literals)/2)
-	for _, l := range g.clauses.Trail {
-		lits = append(lits, g.clauses.Name(l))
-	}
-	for v, l := range g.literals {
+	known, a := slices.Clone(s.graph.clauses.Trail), &dimacs.Assignment{}
+	for v, l := range s.graph.literals {
 		if m.Holds(q.orbit[v]) {
-			lits = append(lits, g.clauses.Name(l))
+			known = append(known, l)
 		}
 	}
+	lits := named(s.graph.clauses, known)
 	for _, l := range lits {
 		a.SetLit(l)
 	}

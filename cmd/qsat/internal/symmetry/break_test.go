@@ -1,4 +1,4 @@
-package symmetric
+package symmetry
 
 import (
 	"context"

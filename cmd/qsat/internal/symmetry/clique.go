@@ -1,4 +1,4 @@
-package symmetric
+package symmetry
 
 import (
 	"context"
@@ -90,12 +90,8 @@ func (f *cliqueFinder) grow(v, w int32) []int32 {
 		return nil
 	}
 	f.addDegrees(common, 1)
-	degrees := make(map[int32]int32, len(common))
-	for _, u := range common {
-		degrees[u] = f.degrees[u]
-	}
+	slices.SortStableFunc(common, func(a, b int32) int { return int(f.degrees[b] - f.degrees[a]) })
 	f.addDegrees(common, -1)
-	slices.SortStableFunc(common, func(a, b int32) int { return int(degrees[b] - degrees[a]) })
 	clique := []int32{v, w}
 	for i, u := range common {
 		if f.degrees[u] == int32(len(clique)-2) {

@@ -1,7 +1,6 @@
-package symmetric
+package symmetry
 
 import (
-	"maps"
 	"slices"
 
 	"queens/cmd/qsat/internal/clause"
@@ -54,10 +53,10 @@ func (e *exchange) named(lits []dimacs.Lit) []dimacs.Lit {
 }
 
 // exchange has variables stand for their images if the literal other is true, which is
-// the image of lit, in all clauses with such. It returns these and one more, that other
-// implies lit. It defines new variables, and derives each clause first for the case that
-// other is false, and then without.
-func (e *exchange) exchange(lit, other dimacs.Lit, image map[dimacs.Lit]dimacs.Lit, clauses [][]dimacs.Lit) (_ [][]dimacs.Lit, err error) {
+// the image of lit, in all clauses with such. Those moved come with their images. It
+// returns the clauses and one more, that other implies lit. It defines new variables, and
+// derives each clause first for the case that other is false, and then without.
+func (e *exchange) exchange(lit, other dimacs.Lit, moved [][2]dimacs.Lit, clauses [][]dimacs.Lit) (_ [][]dimacs.Lit, err error) {
 	old, condition := *e, e.name(other)
 	write := func(line func([]dimacs.Lit) error, lits []dimacs.Lit) {
 		if err == nil {
@@ -72,10 +71,10 @@ func (e *exchange) exchange(lit, other dimacs.Lit, image map[dimacs.Lit]dimacs.L
 			write(e.to.Add, definitions[len(definitions)-1])
 		}
 	}
-	for _, l := range slices.Sorted(maps.Keys(image)) {
+	for _, m := range moved {
 		e.vars++
-		x, y, z := dimacs.Lit(e.vars), old.name(image[l]), old.name(l)
-		e.names[l] = x
+		x, y, z := dimacs.Lit(e.vars), old.name(m[1]), old.name(m[0])
+		e.names[m[0]] = x
 		define(x, -condition, -y)
 		define(x, condition, -z)
 		define(-x, -condition, y)

@@ -1,4 +1,4 @@
-package symmetric
+package symmetry
 
 import (
 	"cmp"
@@ -8,7 +8,6 @@ import (
 
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
-	"queens/cmd/qsat/internal/symmetry"
 	"queens/dimacs"
 )
 
@@ -67,8 +66,8 @@ type breaking struct {
 type choice struct {
 	lits    []clause.Lit
 	clauses [][]clause.Lit // all that are not satisfied
-	graph   *symmetry.Graph
-	colours *symmetry.Colouring
+	graph   Graph          // of these
+	colours *colouring
 }
 
 // run makes the first literals of clauses true while their literals are in one orbit.
@@ -99,61 +98,47 @@ func (b *breaking) run(ctx context.Context) error {
 // find returns the clause with literals of one colour of which the first, if true, makes
 // the most others shorter.
 func (b *breaking) find(ctx context.Context) (best *choice) {
-	clauses := b.sorted()
+	var clauses [][]clause.Lit
+	for c := range b.Unsatisfied() {
+		clauses = append(clauses, slices.Sorted(slices.Values(c)))
+	}
+	slices.SortFunc(clauses, slices.Compare)
+	clauses = slices.CompactFunc(clauses, slices.Equal)
 	g := b.graph(clauses)
-	colours, most := g.Refine(ctx, 0), 1
+	colours, most := g.colour(ctx, 0), 1
 	b.work = g.Work
 	for _, c := range clauses {
-		n := len(g.Neighbours[c[0].Not()]) // with its complement
-		if n > most && !slices.ContainsFunc(c, func(l clause.Lit) bool { return !colours.Alike(int32(l), int32(c[0])) }) {
+		n := len(g.neighbours[c[0].Not()]) // with its complement
+		if n > most && !slices.ContainsFunc(c, func(l clause.Lit) bool { return colours.colours[l] != colours.colours[c[0]] }) {
 			best, most = &choice{c, clauses, g, colours}, n
 		}
 	}
 	return best
 }
 
-// sorted returns the clauses that are not satisfied, each once.
-func (b *breaking) sorted() (list [][]clause.Lit) {
-	for c := range b.Unsatisfied() {
-		list = append(list, slices.Clone(c))
-		slices.Sort(list[len(list)-1])
-	}
-	slices.SortFunc(list, slices.Compare)
-	return slices.CompactFunc(list, slices.Equal)
-}
-
-// graph returns the graph of clauses: its vertices are the literals, joined to their
-// complements, to those that they are with in a clause of two, and to the longer clauses,
-// which are vertices, too. All others are of a kind of their own.
-func (b *breaking) graph(clauses [][]clause.Lit) *symmetry.Graph {
-	n := len(b.Values)
-	g := &symmetry.Graph{Neighbours: make([][]int32, n), Kinds: make([]uint64, n), Work: b.work}
-	for l := range g.Kinds {
-		g.Kinds[l] = uint64(aClique + l)
-	}
+// graph returns the graph of clauses, in which the number of a literal is its vertex.
+func (b *breaking) graph(clauses [][]clause.Lit) Graph {
+	edges := make([][]int32, len(b.Values))
+	var long [][]int32
 	for _, c := range clauses {
-		for _, l := range c {
-			if l &^= 1; g.Kinds[l] != aLiteral {
-				g.Kinds[l], g.Kinds[l|1] = aLiteral, aLiteral
-				g.Join(int32(l), int32(l|1))
-			}
-		}
 		if len(c) == 2 {
-			g.Join(int32(c[0]), int32(c[1]))
+			edges[c[0]], edges[c[1]] = append(edges[c[0]], int32(c[1])), append(edges[c[1]], int32(c[0]))
 			continue
 		}
-		var vertices []int32
-		for _, l := range c {
-			vertices = append(vertices, int32(l))
+		vertices := make([]int32, len(c))
+		for i, l := range c {
+			vertices[i] = int32(l)
 		}
-		g.Add(aClause, vertices)
+		long = append(long, vertices)
 	}
+	g := newFormulaGraph(edges, long, nil)
+	g.Work = b.work
 	return g
 }
 
 // images returns symmetries that map the first literal of a clause to each other, nil if
 // not all are found or the proof of that would be long.
-func (b *breaking) images(ctx context.Context, c *choice) (list []symmetry.Permutation) {
+func (b *breaking) images(ctx context.Context, c *choice) (list []Permutation) {
 	for _, k := range c.clauses {
 		b.written += len(k) * (len(c.lits) - 1)
 	}
@@ -162,9 +147,9 @@ func (b *breaking) images(ctx context.Context, c *choice) (list []symmetry.Permu
 	}
 	c.graph.Work = b.work
 	defer func() { b.work = c.graph.Work }()
-	first := c.graph.Individualize(ctx, c.colours, int32(c.lits[0]))
+	first := c.graph.individualize(ctx, c.colours, int32(c.lits[0]))
 	for _, l := range c.lits[1:] {
-		p := c.graph.Match(ctx, c.colours, first, int32(l), b.random)
+		p := c.graph.match(ctx, first, int32(l), false, b.random)
 		if p == nil || !isConsistent(p[:len(b.Values)]) {
 			return nil
 		}
@@ -176,11 +161,11 @@ func (b *breaking) images(ctx context.Context, c *choice) (list []symmetry.Permu
 // formula returns the clauses that are left, and what is decided.
 func (b *breaking) formula(vars int) *dimacs.Formula {
 	f := &dimacs.Formula{Vars: vars}
-	for _, l := range b.Trail {
-		f.Add(b.Name(l))
+	for _, l := range named(b.Database, b.Trail) {
+		f.Add(l)
 	}
 	for c := range b.Unsatisfied() {
-		f.Add(b.named(c)...)
+		f.Add(named(b.Database, c)...)
 	}
 	if b.refuted {
 		f.Add()
@@ -188,30 +173,21 @@ func (b *breaking) formula(vars int) *dimacs.Formula {
 	return f
 }
 
-// named returns literals in the variables of the formula.
-func (b *breaking) named(lits []clause.Lit) []dimacs.Lit {
-	list := make([]dimacs.Lit, len(lits))
-	for i, l := range lits {
-		list[i] = b.Name(l)
-	}
-	return list
-}
-
 // prove derives the first literal of a clause from the others.
-func (b *breaking) prove(c *choice, images []symmetry.Permutation) (err error) {
+func (b *breaking) prove(c *choice, images []Permutation) (err error) {
 	var clauses [][]dimacs.Lit
 	for _, k := range c.clauses {
-		clauses = append(clauses, b.named(k))
+		clauses = append(clauses, named(b.Database, k))
 	}
-	lits := b.named(c.lits)
+	lits := named(b.Database, c.lits)
 	for i, p := range images {
-		image := map[dimacs.Lit]dimacs.Lit{}
+		var moved [][2]dimacs.Lit
 		for l := clause.Positive(1); int(l) < len(b.Values); l += 2 {
 			if m := clause.Lit(p[l]); m != l {
-				image[b.Name(l)] = b.Name(m)
+				moved = append(moved, [2]dimacs.Lit{b.Name(l), b.Name(m)})
 			}
 		}
-		if clauses, err = b.proof.exchange(lits[0], lits[i+1], image, clauses); err != nil {
+		if clauses, err = b.proof.exchange(lits[0], lits[i+1], moved, clauses); err != nil {
 			return err
 		}
 	}

@@ -1,4 +1,4 @@
-package symmetric
+package symmetry
 
 import (
 	"fmt"
@@ -8,7 +8,6 @@ import (
 
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/enginetest"
-	"queens/cmd/qsat/internal/symmetry"
 	"queens/dimacs"
 	"queens/encode"
 	"queens/testdata/formulas"
@@ -28,17 +27,8 @@ func load(t *testing.T, f *dimacs.Formula) *clause.Database {
 func (s *structure) joined() (list []string) {
 	name := func(v int32) dimacs.Lit { return s.clauses.Name(s.literals[v]) }
 	for v := range int32(len(s.literals)) {
-		for _, w := range s.Neighbours[v] {
-			switch {
-			case s.Kinds[w] == aLiteral && w != v^1:
-				list = append(list, fmt.Sprint(name(v), name(w)))
-			case s.Kinds[w] == aClique:
-				for _, u := range s.Neighbours[w] {
-					if u != v {
-						list = append(list, fmt.Sprint(name(v), name(u)))
-					}
-				}
-			}
+		for w := range s.partners(v) {
+			list = append(list, fmt.Sprint(name(v), name(w)))
 		}
 	}
 	slices.Sort(list)
@@ -47,7 +37,7 @@ func (s *structure) joined() (list []string) {
 
 // count returns how many vertices are of a kind.
 func (s *structure) count(kind uint64) (n int) {
-	for _, k := range s.Kinds {
+	for _, k := range s.kinds {
 		if k == kind {
 			n++
 		}
@@ -55,12 +45,12 @@ func (s *structure) count(kind uint64) (n int) {
 	return n
 }
 
-// The graph of a board has the same pairs in every encoding whose auxiliary variables are
-// in binary clauses alone: those of its lines, each of which is a clique.
+// The graph of a board has the same pairs in every encoding: those of its lines, each of
+// which is a clique.
 func TestStructureOfEncodings(t *testing.T) {
-	const n = 11
+	const n = 21 // the last of seven commanders is alone under its own
 	var want []string
-	for _, encoding := range []string{"pairwise", "product", "sequential", "binary", "bimander"} {
+	for _, encoding := range []string{"pairwise", "product", "sequential", "binary", "bimander", "commander", "ladder"} {
 		s := newStructure(t.Context(), load(t, enginetest.Formula(t, encode.Instance{N: n, Variant: encode.Torus, Encoding: encoding})))
 		got := s.joined()
 		if want == nil {
@@ -96,7 +86,7 @@ func TestStructure(t *testing.T) {
 		if got := s.joined(); !slices.Equal(got, want) {
 			t.Errorf("formula %d: pairs %v, want %v", k, got, want)
 		}
-		if long := s.count(aClause); long != 6 || len(s.Neighbours[len(s.literals)]) != 3 {
+		if long := s.count(aClause); long != 6 || len(s.neighbours[len(s.literals)]) != 3 {
 			t.Errorf("formula %d: %d long clauses", k, long)
 		}
 	}
@@ -131,11 +121,11 @@ func TestLooksSymmetric(t *testing.T) {
 // is a symmetry of the graph but not of the formula.
 func TestIsConsistent(t *testing.T) {
 	for _, test := range []struct {
-		p    symmetry.Permutation
+		p    Permutation
 		want bool
 	}{
-		{symmetry.Permutation{0, 1, 2, 3}, true}, {symmetry.Permutation{1, 0, 2, 3}, true}, {symmetry.Permutation{2, 3, 0, 1}, true},
-		{symmetry.Permutation{1, 2, 3, 0}, false}, {symmetry.Permutation{2, 1, 0, 3}, false},
+		{Permutation{0, 1, 2, 3}, true}, {Permutation{1, 0, 2, 3}, true}, {Permutation{2, 3, 0, 1}, true},
+		{Permutation{1, 2, 3, 0}, false}, {Permutation{2, 1, 0, 3}, false},
 	} {
 		if got := isConsistent(test.p); got != test.want {
 			t.Errorf("%v: %t", test.p, got)

@@ -1,0 +1,43 @@
+package cmd
+
+import (
+	"os/exec"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// fileFlag finds the flags in a help whose value names a file or a directory.
+var fileFlag = regexp.MustCompile(`(?m)^ +(?:-\w, )?--([a-z-]+) (?:FILE|DIR)\b`)
+
+// TestEmptyNames gives an empty name, as a script does whose variable is not set, wherever
+// a program takes one: it is a usage error, and never stands for a standard stream.
+func TestEmptyNames(t *testing.T) {
+	flags := 0
+	for _, p := range programs {
+		for _, command := range append(commandsOf[p], "") {
+			words := strings.Fields(p + " " + command)
+			help := string(output(t, p, append(words[1:], "--help")...))
+			for _, f := range fileFlag.FindAllStringSubmatch(help, -1) {
+				flags++
+				refusesEmpty(t, append(words, "--"+f[1], "", "x"), "--"+f[1]+": expected a file name, found nothing")
+			}
+			if command != "" || commandsOf[p] == nil {
+				refusesEmpty(t, append(words, "x", ""), "found an empty argument")
+			}
+		}
+	}
+	if flags < 15 {
+		t.Errorf("only %d flags take a file", flags)
+	}
+	refusesEmpty(t, []string{"qsat", "--merge", "x", ""}, "expected [FILE ..], found an empty argument")
+}
+
+func refusesEmpty(t *testing.T, words []string, want string) {
+	t.Helper()
+	cmd := exec.Command(words[0], words[1:]...)
+	out, _ := cmd.CombinedOutput()
+	if code := cmd.ProcessState.ExitCode(); code != 2 || !strings.Contains(string(out), want) {
+		t.Errorf("%q: exit code %d, %q, want %q", words, code, out, want)
+	}
+}

@@ -1,0 +1,142 @@
+package symmetry
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"queens/cmd/qsat/internal/clause"
+	"queens/dimacs"
+)
+
+// definitions returns a formula of a few clauses and definitions of variables as
+// disjunctions of others, some of them in one direction alone.
+func definitions(r *rand.Rand) *dimacs.Formula {
+	f := &dimacs.Formula{Vars: 5}
+	sample := func(n int) (lits []dimacs.Lit) {
+		for _, v := range r.Perm(f.Vars)[:n] {
+			lits = append(lits, dimacs.Lit(v+1)*dimacs.Lit(1-2*r.IntN(2)))
+		}
+		return lits
+	}
+	for range 4 {
+		f.Add(sample(3)...)
+	}
+	for range 4 {
+		lits := sample(1 + r.IntN(3))
+		f.Vars++
+		defined := dimacs.Lit(f.Vars) * dimacs.Lit(1-2*r.IntN(2))
+		f.Add(append(slices.Clone(lits), defined.Neg())...)
+		for _, l := range lits {
+			if r.IntN(8) > 0 {
+				f.Add(l.Neg(), defined)
+			}
+		}
+	}
+	for range r.IntN(4) {
+		f.Add(sample(2)...)
+	}
+	return f
+}
+
+// hasFailed reports whether a literal implies its complement, which pairs do not say.
+func hasFailed(d *clause.Database) bool {
+	for l := clause.Positive(1); int(l) < len(d.Values); l++ {
+		if d.Values[l] == 0 {
+			d.Decide(l)
+			failed := d.Propagate() != nil
+			d.Backtrack(0)
+			if failed {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// What is left without auxiliary variables has the models of the formula, as far as they
+// are about other variables.
+func TestDropAuxiliary(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	dropped := 0
+	for k := range 500 {
+		f := definitions(r)
+		d := load(t, f)
+		if d.Unsat || len(d.Trail) > 0 || hasFailed(d) {
+			continue
+		}
+		s := newStructure(t.Context(), d)
+		identity := make(Permutation, len(s.kinds))
+		for v := range identity {
+			identity[v] = int32(v)
+		}
+		q := s.newQuotient(identity)
+		mask := uint64(0)
+		for _, l := range s.literals {
+			mask |= 1 << d.Name(l).Var()
+		}
+		var got, want []uint64
+		for _, m := range models(f) {
+			want = append(want, m&mask)
+		}
+		for _, m := range models(q.Formula) {
+			lifted := uint64(0)
+			for v, l := range s.literals {
+				if o, name := q.orbit[v], d.Name(l); name > 0 && (m>>o.Var()&1 != 0) == (o > 0) {
+					lifted |= 1 << name.Var()
+				}
+			}
+			got = append(got, lifted)
+		}
+		slices.Sort(got)
+		slices.Sort(want)
+		if want = slices.Compact(want); !slices.Equal(got, want) {
+			t.Errorf("formula %d: %d models without auxiliary variables, want %d", k, len(got), len(want))
+		}
+		if long := s.count(aClause); 0 < long && long < len(d.Clauses) {
+			dropped++
+		}
+	}
+	if dropped < 100 {
+		t.Errorf("only %d formulas with auxiliary variables", dropped)
+	}
+}
+
+// A definition is dropped after those that use it, whatever their order, and also if what
+// it defines is equal to an auxiliary variable that nothing else implies.
+func TestDropAuxiliaryOrder(t *testing.T) {
+	choices := [][]dimacs.Lit{{1, 2, 3}, {-1, -2, 3}, {1, -2, -3}, {-1, 2, -3}, {-1, 2, 3}}
+	for _, test := range []struct {
+		clauses [][]dimacs.Lit
+		want    int // besides the choices
+	}{
+		{[][]dimacs.Lit{}, 0},
+		{[][]dimacs.Lit{{1, 2, -4}, {-1, 4}, {-2, 4}, {3, 4, -5}, {-3, 5}, {-4, 5}}, 0},
+		{[][]dimacs.Lit{{3, 4, -5}, {-3, 5}, {-4, 5}, {1, 2, -4}, {-1, 4}, {-2, 4}}, 0},
+		{[][]dimacs.Lit{{1, 2, -4}, {-1, 4}, {-2, 4}, {1, 3, 4}}, 2},
+		{[][]dimacs.Lit{{1, 2, -4}, {-1, 4}, {-2, 4}, {4, -5}, {-4, 5}, {-3, -5}}, 0},
+		{[][]dimacs.Lit{{1, 2, -4}, {-1, 4}, {-2, 4}, {4, -5}, {-4, 5}, {5, -6}, {-5, 6}, {-3, -6}}, 0},
+		{[][]dimacs.Lit{{1, 2, -4}, {-1, 4}, {-2, 4}, {4, -5}, {-4, 5}, {-3, 5}}, 1},
+	} {
+		f := &dimacs.Formula{}
+		for _, c := range slices.Concat(choices, test.clauses) {
+			f.Add(c...)
+		}
+		if left := len(dropAuxiliary(t.Context(), load(t, f))) - len(choices); left != test.want {
+			t.Errorf("%v: %d clauses are left, want %d", test.clauses, left, test.want)
+		}
+	}
+}
+
+// Once the context has ended, clauses stay.
+func TestDropAuxiliaryStops(t *testing.T) {
+	f := &dimacs.Formula{}
+	f.Add(1, 2, -3)
+	f.Add(-1, 3)
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	if left := dropAuxiliary(ended, load(t, f)); len(left) != 1 {
+		t.Errorf("%d clauses are left after the end of the context", len(left))
+	}
+}

@@ -1,0 +1,92 @@
+package symmetry
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+)
+
+// Orbits groups vertices, given by their places in a list, that symmetries are known to
+// map to each other. There are more groups once there is no work to be done.
+func (g *Graph) Orbits(ctx context.Context, vertices []int32) (groups [][]int) {
+	base, random := g.colour(ctx, 0), rand.New(rand.NewPCG(0, 0))
+	orbit := identity(len(g.kinds)) // by vertex: one of its orbit
+	for i, v := range vertices {
+		var first *colouring
+		for _, w := range vertices[:i] {
+			if base.colours[v] != base.colours[w] || orbit[v] == orbit[w] || g.Work <= 0 {
+				continue
+			}
+			if first == nil {
+				first = g.individualize(ctx, base, v)
+			}
+			join(orbit, g.match(ctx, first, w, false, random))
+		}
+	}
+	for i, v := range vertices {
+		k := slices.IndexFunc(groups, func(g []int) bool { return orbit[vertices[g[0]]] == orbit[v] })
+		if k < 0 {
+			k, groups = len(groups), append(groups, nil)
+		}
+		groups[k] = append(groups[k], i)
+	}
+	return groups
+}
+
+// join makes one orbit of those that a symmetry maps to each other.
+func join(orbit []int32, p Permutation) {
+	for from, to := range p {
+		old, joined := orbit[from], orbit[to]
+		for u := 0; u < len(orbit) && old != joined; u++ {
+			if orbit[u] == old {
+				orbit[u] = joined
+			}
+		}
+	}
+}
+
+// enough is how many symmetries, found by chance, have to be in the group that those
+// before generate: it may then be all of them.
+const enough = 5
+
+// Group returns the symmetries that are products of those found, the one that moves
+// nothing first; nil if they are more than limit, or none is looked for.
+func (g *Graph) Group(ctx context.Context, limit int) []Permutation {
+	base, random := g.colour(ctx, 0), rand.New(rand.NewPCG(0, 0))
+	if len(base.trim()) == 0 {
+		return nil
+	}
+	var generators []Permutation
+	group, first := []Permutation{identity(len(g.kinds))}, g.individualize(ctx, base, base.shared[0])
+	for known := 0; known < enough && g.Work > 0; known++ {
+		p := g.find(ctx, first, random)
+		if p == nil || contains(group, p) {
+			continue
+		}
+		known, generators = 0, append(generators, p)
+		if group = generate(generators, limit); group == nil {
+			return nil
+		}
+	}
+	return group
+}
+
+// generate returns all products of some permutations, nil if they are more than limit.
+func generate(generators []Permutation, limit int) []Permutation {
+	list := []Permutation{identity(len(generators[0]))}
+	for i := 0; i < len(list); i++ {
+		for _, q := range generators {
+			if product := list[i].then(q); !contains(list, product) {
+				if len(list) == limit {
+					return nil
+				}
+				list = append(list, product)
+			}
+		}
+	}
+	return list
+}
+
+func contains(list []Permutation, p Permutation) bool {
+	return slices.ContainsFunc(list, func(q Permutation) bool { return slices.Equal(p, q) })
+}

@@ -1,0 +1,27 @@
+package symmetry
+
+import (
+	"slices"
+	"testing"
+)
+
+// A transposition and a cycle generate all permutations, and the symmetries of a ring are
+// those found and their products.
+func TestGroup(t *testing.T) {
+	generators := []Permutation{{1, 0, 2, 3, 4}, {1, 2, 3, 4, 0}}
+	for name, test := range map[string]struct {
+		group []Permutation
+		size  int
+	}{
+		"all": {generate(generators, 120), 120}, "limited": {generate(generators, 119), 0},
+		"ring": {cycle(12).Group(t.Context(), 24), 24}, "limited ring": {cycle(12).Group(t.Context(), 23), 0},
+		"path": {path(12).Group(t.Context(), 24), 0},
+	} {
+		different := slices.Clone(test.group)
+		slices.SortFunc(different, func(p, q Permutation) int { return slices.Compare(p, q) })
+		different = slices.CompactFunc(different, func(p, q Permutation) bool { return slices.Equal(p, q) })
+		if len(different) != test.size || test.size > 0 && !slices.Equal(test.group[0], identity(len(test.group[0]))) {
+			t.Errorf("%s: %d elements, want %d", name, len(different), test.size)
+		}
+	}
+}

@@ -1,0 +1,142 @@
+package symmetry
+
+import (
+	"context"
+	"math/bits"
+	"slices"
+)
+
+// A colouring gives vertices colours, such that a symmetry maps them to vertices of
+// the same colour. The colours depend on the structure of the graph alone, not on the
+// order of the vertices.
+type colouring struct {
+	cells
+	before  *colouring // the one in which vertex did not yet have a colour of its own
+	vertex  int32
+	colours []uint64
+	around  []uint64 // by vertex: the sum of the colours of its neighbours
+	shared  []int32  // all vertices that are not the only one of their colour, and maybe others
+	trace   []uint64 // by round of refinement: the sum over the new colours
+}
+
+// colour returns the colours that tell vertices apart by the colours around them, as far
+// as that goes, or until fewer than least vertices share theirs.
+func (g *Graph) colour(ctx context.Context, least int) *colouring {
+	n := len(g.kinds)
+	c := &colouring{colours: slices.Clone(g.kinds), around: make([]uint64, n), shared: identity(n)}
+	colours := make([]uint64, n) // in place of the kinds, as different sums of these are equal
+	for v, kind := range g.kinds {
+		c.add(kind)
+		for _, w := range g.neighbours[v] {
+			c.around[v] += g.kinds[w]
+		}
+		colours[v] = refined(kind, c.around[v])
+	}
+	g.marks, g.affected, g.round = make([]int32, n), nil, 1
+	g.Work -= 2 * n
+	for v, colour := range colours {
+		g.change(c, int32(v), colour)
+	}
+	g.refine(ctx, c, nil, least)
+	return c
+}
+
+// trim leaves out of the shared vertices those that are the only one of their colour.
+func (c *colouring) trim() []int32 {
+	c.shared = slices.DeleteFunc(c.shared, func(v int32) bool { return c.size(c.colours[v]) == 1 })
+	return c.shared
+}
+
+func (c *colouring) clone() *colouring {
+	d := *c
+	d.table, d.colours, d.around = slices.Clone(c.table), slices.Clone(c.colours), slices.Clone(c.around)
+	d.shared, d.trace = slices.Clone(c.shared), slices.Clone(c.trace)
+	return &d
+}
+
+// individualize returns refined colours after a vertex got one of its own.
+func (g *Graph) individualize(ctx context.Context, c *colouring, v int32) *colouring {
+	d := c.clone()
+	d.before, d.vertex = c, v
+	g.single(ctx, d, v, nil)
+	return d
+}
+
+// single gives a vertex a colour of its own, and refines. It returns false as soon as the
+// trace is not the one wanted, if any is.
+func (g *Graph) single(ctx context.Context, c *colouring, v int32, wanted []uint64) bool {
+	c.trace, g.affected = c.trace[:0], g.affected[:0]
+	g.round++
+	g.change(c, v, mix(mix(c.colours[v])+uint64(c.different))) // each time another one
+	return g.refine(ctx, c, wanted, 0) && (wanted == nil || len(c.trace) == len(wanted))
+}
+
+// change gives a vertex another colour, which affects its neighbours.
+func (g *Graph) change(c *colouring, v int32, colour uint64) {
+	difference := colour - c.colours[v]
+	c.remove(c.colours[v])
+	c.add(colour)
+	c.colours[v] = colour
+	g.Work -= 4 + len(g.neighbours[v])
+	for _, w := range g.neighbours[v] {
+		c.around[w] += difference
+		if g.marks[w] != g.round {
+			g.marks[w] = g.round
+			g.affected = append(g.affected, w)
+		}
+	}
+}
+
+// refine refines colours around the vertices that have changed in this round, and so on.
+// Of a cell whose vertices would all get the same colour they keep the old one. It returns
+// false as soon as the trace is not the one wanted, if any is, or when there is no more
+// work to be done.
+func (g *Graph) refine(ctx context.Context, c *colouring, wanted []uint64, least int) bool {
+	var colours []uint64 // of those affected, in the next round
+	var changes []recolouring
+	for len(g.affected) > 0 && c.different < len(c.colours) && (least == 0 || len(c.trim()) >= least) {
+		if g.Work -= 2 * len(g.affected); g.Work <= 0 || ctx.Err() != nil {
+			g.Work = 0
+			return false
+		}
+		colours, changes = colours[:0], changes[:0]
+		for _, v := range g.affected {
+			colours = append(colours, refined(c.colours[v], c.around[v]))
+			g.next.add(colours[len(colours)-1])
+		}
+		sum := uint64(0)
+		for i, v := range g.affected {
+			if g.next.size(colours[i]) < c.size(c.colours[v]) {
+				sum += mix(colours[i])
+				changes = append(changes, recolouring{v, colours[i]})
+			}
+		}
+		for _, colour := range colours {
+			g.next.remove(colour)
+		}
+		if k := len(c.trace); wanted != nil && (k >= len(wanted) || wanted[k] != sum) {
+			return false
+		}
+		c.trace = append(c.trace, sum)
+		g.round++
+		g.affected = g.affected[:0]
+		for _, r := range changes {
+			g.change(c, r.vertex, r.colour)
+		}
+	}
+	return true
+}
+
+type recolouring struct {
+	vertex int32
+	colour uint64
+}
+
+// refined returns the colour that stands for one and the sum of those around it.
+func refined(colour, around uint64) uint64 { return mix(3*colour + mix(around)) }
+
+// mix spreads the bits of x, as wyhash does.
+func mix(x uint64) uint64 {
+	high, low := bits.Mul64(x^0x9e3779b97f4a7c15, 0xbf58476d1ce4e5b9)
+	return high ^ low
+}

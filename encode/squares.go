@@ -1,0 +1,138 @@
+package encode
+
+import (
+	"fmt"
+	"iter"
+	"math/bits"
+	"slices"
+)
+
+// Squares is a set of squares in a bit each. The zero value is empty. A copy shares its
+// rows with the original, as a slice does; a set that is added to is Clone's to copy.
+type Squares struct {
+	rows  [][]uint64 // row less 1 -> its columns less 1; as long as needed
+	count int
+	off   []Square // on no board: kept for Check to find
+}
+
+// SquaresOf returns the set of these squares.
+func SquaresOf(squares ...Square) Squares {
+	var set Squares
+	for _, q := range squares {
+		set.Add(q)
+	}
+	return set
+}
+
+// newSquares returns an empty set with room for the squares of a board of size n.
+func newSquares(n int) Squares {
+	words := (n + 63) / 64
+	all := make([]uint64, n*words)
+	return Squares{rows: slices.Collect(slices.Chunk(all, words))}
+}
+
+// Add puts the square into the set.
+func (s *Squares) Add(q Square) {
+	if onNoBoard := min(q.Row, q.Col) < 1 || max(q.Row, q.Col) > MaxN; onNoBoard {
+		s.off = append(s.off, q)
+		return
+	}
+	if missing := q.Row - len(s.rows); missing > 0 {
+		s.rows = append(s.rows, make([][]uint64, missing)...)
+	}
+	row, word, bit := &s.rows[q.Row-1], (q.Col-1)/64, uint64(1)<<((q.Col-1)%64)
+	if missing := word + 1 - len(*row); missing > 0 {
+		*row = append(*row, make([]uint64, missing)...)
+	}
+	if (*row)[word]&bit == 0 {
+		(*row)[word] |= bit
+		s.count++
+	}
+}
+
+// remove takes the square out of the set.
+func (s *Squares) remove(q Square) {
+	if s.Has(q) {
+		s.rows[q.Row-1][(q.Col-1)/64] &^= 1 << ((q.Col - 1) % 64)
+		s.count--
+	}
+}
+
+// Has reports whether the square is in the set.
+func (s Squares) Has(q Square) bool {
+	return q.Col >= 1 && s.word(q.Row, (q.Col-1)/64)>>((q.Col-1)%64)&1 == 1
+}
+
+// word returns columns 64w+1 to 64w+64 of a row as bits, the first the lowest.
+func (s Squares) word(row, w int) uint64 {
+	if row < 1 || row > len(s.rows) || w >= len(s.rows[row-1]) {
+		return 0
+	}
+	return s.rows[row-1][w]
+}
+
+// Len returns the number of squares.
+func (s Squares) Len() int { return s.count + len(s.off) }
+
+// All yields the squares in reading order.
+func (s Squares) All() iter.Seq[Square] {
+	return func(yield func(Square) bool) {
+		for r, row := range s.rows {
+			for w, word := range row {
+				for ; word != 0; word &= word - 1 {
+					if !yield(Square{r + 1, 64*w + bits.TrailingZeros64(word) + 1}) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// Clone returns a copy that shares nothing.
+func (s Squares) Clone() Squares {
+	s.rows, s.off = slices.Clone(s.rows), slices.Clone(s.off)
+	for i, row := range s.rows {
+		s.rows[i] = slices.Clone(row)
+	}
+	return s
+}
+
+// Equal reports whether both sets have the same squares.
+func (s Squares) Equal(t Squares) bool {
+	if s.count != t.count || !slices.Equal(s.off, t.off) {
+		return false
+	}
+	for q := range s.All() {
+		if !t.Has(q) {
+			return false
+		}
+	}
+	return true
+}
+
+// String lists the squares as fmt does a slice of them.
+func (s Squares) String() string { return fmt.Sprint(slices.AppendSeq(slices.Clone(s.off), s.All())) }
+
+// beyond returns a square of the set that is not on a board of size n, if there is one.
+func (s Squares) beyond(n int) (Square, bool) {
+	if len(s.off) > 0 {
+		return s.off[0], true
+	}
+	for r, row := range s.rows {
+		first := n // column less 1 of what is beyond
+		if r >= n {
+			first = 0
+		}
+		for w := first / 64; w < len(row); w++ {
+			word := row[w]
+			if w == first/64 {
+				word &^= 1<<(first%64) - 1
+			}
+			if word != 0 {
+				return Square{r + 1, 64*w + bits.TrailingZeros64(word) + 1}, true
+			}
+		}
+	}
+	return Square{}, false
+}

@@ -1,0 +1,122 @@
+package encode
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+)
+
+// The numbers are the first ones of a list that is put into random order.
+func TestSampleDistinctIsTheFirstOfAPermutation(t *testing.T) {
+	const n = 3*replayed + 17
+	for _, k := range []int{1, 5, replayed, replayed + 1, n - 3} {
+		for _, taken := range []map[int]bool{nil, {0: true, 7: true, n - 1: true}} {
+			list := make([]int, n)
+			for i := range list {
+				list[i] = i
+			}
+			want := map[int]bool{}
+			r := newRandom(9, streamBlocked)
+			for i := 0; len(want) < k; i++ {
+				j := i + r.below(n-i)
+				if list[i], list[j] = list[j], list[i]; !taken[list[i]] {
+					want[list[i]] = true
+				}
+			}
+			got := map[int]bool{}
+			set := sampled{func(i int) bool { return got[i] }, func(i int) { got[i] = true }}
+			if err := sampleDistinct(t.Context(), k, n, newRandom(9, streamBlocked), taken, set); err != nil {
+				t.Fatal(err)
+			}
+			for i := range taken {
+				delete(got, i)
+			}
+			for i := range want {
+				if !got[i] || len(got) != k {
+					t.Fatalf("%d of %d: %d numbers, %d among them %v", k, n, len(got), i, got[i])
+				}
+			}
+		}
+	}
+}
+
+// Nothing is drawn once the context has ended.
+func TestSampleEndsWithItsContext(t *testing.T) {
+	stop := errors.New("stop")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(stop)
+	for _, s := range []Sample{{Placed: 1}, {Blocked: 1}, {Diagonals: 1}} {
+		if _, err := (Instance{N: 8}).Sample(ctx, s); !errors.Is(err, stop) {
+			t.Errorf("%+v: %v", s, err)
+		}
+	}
+}
+
+// What stays empty, word by word, is what it is square by square, and so are its images.
+func TestEmptySquares(t *testing.T) {
+	for _, n := range []int{1, 2, 5, 63, 64, 65, 130} {
+		for seed := range int64(3) {
+			for _, variant := range []Variant{Regular, Torus} {
+				in, err := Instance{N: n, Variant: variant}.Sample(t.Context(), Sample{Blocked: n / 2, Diagonals: n / 5, Seed: seed})
+				if err != nil {
+					t.Fatal(err)
+				}
+				checkEmpty(t, in)
+			}
+		}
+	}
+}
+
+func checkEmpty(t *testing.T, in Instance) {
+	t.Helper()
+	want := map[Square]bool{}
+	for s := range in.Board().squares() {
+		for _, d := range in.BlockedDiagonals {
+			if l := in.Board().lineOf(d); in.Board().through(l.Direction, s) == l {
+				want[s] = true
+			}
+		}
+		if in.Blocked.Has(s) {
+			want[s] = true
+		}
+	}
+	e, found := in.empty(), 0
+	for v := range e.vars() {
+		if s, _ := in.Board().SquareOf(v.Var()); !want[s] {
+			t.Fatalf("%v: %v is empty", in.Comments(), s)
+		}
+		found++
+	}
+	if found != len(want) || e.count() != found {
+		t.Fatalf("%v: %d squares, counted %d, want %d", in.Comments(), found, e.count(), len(want))
+	}
+	for _, symmetry := range Symmetries() {
+		top, left := (in.N-1)/64, 0
+		for i, word := range e.image(symmetry, top, left) {
+			for j := range min(64, in.N) {
+				s := Square{64*top + i + 1, j + 1}
+				if s.Row <= in.N && want[symmetry.Image(s, in.N)] != (word>>j&1 == 1) {
+					t.Fatalf("%v, %v: the image of %v", in.Comments(), symmetry, s)
+				}
+			}
+		}
+	}
+}
+
+func TestSquares(t *testing.T) {
+	set := SquaresOf(Square{3, 70}, Square{1, 2}, Square{3, 70})
+	set.Add(Square{2, 1})
+	if got := fmt.Sprint(set.Len(), set); got != "3 [1:2 2:1 3:70]" {
+		t.Error(got)
+	}
+	copied := set.Clone()
+	if copied.remove(Square{1, 2}); !set.Has(Square{1, 2}) || set.Equal(copied) || copied.Len() != 2 {
+		t.Errorf("%v, and its copy %v", set, copied)
+	}
+	for n, want := range map[int]bool{70: false, 69: true, 2: true} {
+		if s, found := set.beyond(n); found != want {
+			t.Errorf("beyond %d: %v, %v", n, s, found)
+		}
+	}
+}
