@@ -31,7 +31,7 @@ var interrupted = []struct {
 	{"enumerating", "qsat --all -o answer q14.cnf", map[string]string{"answer": `(?s)^s UNKNOWN\n$|(\ns SATISFIABLE\n.* 0\nc models \d+\+|\ns UNKNOWN)\n$`}, 10},
 	{"proving", "qsat -p p.drat.gz -o answer hard.cnf", map[string]string{"answer": `^s UNKNOWN\n$`, "p.drat.gz": ``}, 0},
 	{"verifying", "qsat --verify -p p.drat -o answer hard.cnf", map[string]string{"answer": `^s UNKNOWN\n$`, "p.drat": `^$|(^|\n|\s)0\n$`}, 0},
-	{"checking", "qsat --check proof --used-clauses u.cnf --lrat l.lrat -o answer pigeons.cnf", map[string]string{"answer": `^s (UNKNOWN|VERIFIED)\n$`, "u.cnf": ` 0\n$`, "l.lrat": `\n\d+ 0 .* 0\n$`}, 0},
+	{"checking", "qcheck --used-clauses u.cnf --lrat l.lrat -o answer pigeons.cnf proof", map[string]string{"answer": `^s VERIFIED\n$`, "u.cnf": ` 0\n$`, "l.lrat": `\n\d+ 0 .* 0\n$`}, 0},
 	{"splitting", "qsat --split 4000000 -o answer q30.cnf", nil, -1},
 	{"drawing", "qshow --no-verify -f box -o answer board", nil, -1},
 }

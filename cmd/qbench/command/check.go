@@ -63,7 +63,7 @@ func (b *bench) checkProof(ctx context.Context, r *result, in *instance, proof s
 	r.proof = "verified"
 	wrong := checkBy(limited, "drat-trim", in.plain, proof, "-t", "1000000")
 	if errors.Is(wrong, exec.ErrNotFound) {
-		wrong = checkBy(limited, "qsat", "--check", proof, in.plain)
+		wrong = checkBy(limited, "qcheck", in.plain, proof)
 	}
 	switch {
 	case ctx.Err() != nil:

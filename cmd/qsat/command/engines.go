@@ -11,15 +11,8 @@ import (
 	"queens/cmd/qsat/internal/gophersat"
 )
 
-// engines are the values of --engine, the default first.
-var engines = []program.Choice{
-	{Name: auto.Name, About: "the next four, chosen by the structure of the formula"},
-	{Name: dpll.Name, About: "one model of a large formula with much propagation, in any encoding"},
-	{Name: cover.Name, About: "counts, enumerates and refutes generalized exact covers"},
-	{Name: cdcl.Name, About: "conflict-driven clause learning, for everything else"},
-	{Name: count.Name, About: "counts models component by component, and does nothing else"},
-	{Name: gophersat.Name, About: "clause learning by the library of that name"},
-}
+// engines are the values of --engine, the default first; the manual says what each does.
+var engines = program.Names(auto.Name, dpll.Name, cover.Name, cdcl.Name, count.Name, gophersat.Name)
 
 // newEngine returns the engine that --engine names. All but gophersat say which
 // assumptions have failed, if there are some to name.
@@ -38,7 +31,7 @@ func (s *settings) newEngine() engine.Engine {
 	case count.Name:
 		e = count.New()
 	}
-	if len(s.assume) == 0 || s.part.K > 0 {
+	if len(s.Assume) == 0 || s.part.K > 0 {
 		return e
 	}
 	return auto.Explained(e)

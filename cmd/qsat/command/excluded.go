@@ -11,6 +11,7 @@ import (
 	"queens/cmd/qsat/internal/auto"
 	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
+	"queens/cmd/internal/formula"
 )
 
 // An exclusion collects the clauses against the models that are found: the formula
@@ -73,7 +74,7 @@ func (s *settings) proveComplete(ctx context.Context, t *engine.Task, x *exclusi
 	if err := s.confirm(ctx, e, task, x.proof, r); err != nil {
 		return err
 	}
-	f := withUnits(task.Formula, t.Assume)
+	f := formula.WithUnits(task.Formula, t.Assume)
 	w := dimacs.NewWriter(x.file)
 	w.Header(f.Vars, int64(f.NumClauses()))
 	if err := w.Clauses(ctx, f); err != nil {

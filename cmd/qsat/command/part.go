@@ -114,7 +114,7 @@ func every[T any](list []T, share parts.Share) (mine []T) {
 // question returns what parts are asked for.
 func (s *settings) question(t *engine.Task) string {
 	switch {
-	case s.count && s.projects(t.Formula):
+	case s.count && s.Projects(t.Formula):
 		return parts.ProjectedCount
 	case s.count:
 		return parts.Count

@@ -31,7 +31,7 @@ type proofFile struct {
 }
 
 // forms are the compressions of what is written.
-type forms struct{ answer, proof, used, lrat, excluded string }
+type forms struct{ answer, proof, excluded string }
 
 // chooseForms decides on the compressions of the answer and the proof. A name
 // for something else, above all that of a formula, is a usage error.
@@ -50,17 +50,9 @@ func (s *settings) chooseForms(call *program.Invocation) (f forms, err error) {
 	if _, f.proof, err = proof.Make(); err != nil {
 		return f, program.Usagef("%w", err)
 	}
-	for _, other := range []struct {
-		form *string
-		output.Choice
-	}{
-		{&f.used, output.Choice{Name: s.used, Default: "cnf"}},
-		{&f.excluded, output.Choice{Name: s.excluded, Default: "cnf"}},
-		{&f.lrat, output.Choice{Name: s.lrat, Default: "a proof", Ending: "lrat"}},
-	} {
-		if _, *other.form, err = other.Make(); err != nil {
-			return f, program.Usagef("%w", err)
-		}
+	excluded := output.Choice{Name: s.excluded, Default: "cnf"}
+	if _, f.excluded, err = excluded.Make(); err != nil {
+		return f, program.Usagef("%w", err)
 	}
 	return f, nil
 }

@@ -12,6 +12,7 @@ import (
 
 	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
+	"queens/cmd/internal/formula"
 )
 
 // reported returns what a report prints.
@@ -235,7 +236,7 @@ func TestDescribe(t *testing.T) {
 // that is a failure. A short one is printed in any case.
 func TestModelCutOff(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
-	cancel(errTimeout)
+	cancel(formula.ErrTimeout)
 	for _, n := range []int{1000, shortModel, shortModel + 1, 1 << 30} {
 		var err error
 		code := 0
@@ -267,7 +268,7 @@ func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
 // one is left out.
 func TestLateModels(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
-	cancel(errTimeout)
+	cancel(formula.ErrTimeout)
 	for n, want := range map[int]string{
 		2:              "s SATISFIABLE\nv -1 -2 0\nc models 1\n",
 		shortModel + 1: "s UNKNOWN\n",

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"math/big"
 	"runtime"
-	"slices"
 	"time"
 
 	"queens/cmd/internal/memory"
@@ -16,28 +15,20 @@ import (
 	"queens/cmd/internal/program"
 	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
+	"queens/cmd/internal/formula"
 )
-
-// memoryFlag names the limit of --memory.
-const memoryFlag = "--memory"
-
-// errTimeout is the cause of a context that --timeout has ended.
-var errTimeout = errors.New("out of time")
 
 // run answers the question that the command line asks.
 func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	if err := s.check(call); err != nil {
 		return err
 	}
-	if len(call.Args) == 2 && !s.merge { // as minisat has it
+	if len(call.Args) == 2 { // as minisat has it
 		return program.Usagef("expected one FILE, found a second argument %q: the answer goes to a file with -o %[1]s", call.Args[1])
 	}
-	name, err := s.formulaName(call)
+	name, err := call.AtMostOne("FILE")
 	if err != nil {
 		return err
-	}
-	if s.checked == "-" && (name == "" || name == "-") {
-		return program.Usagef("expected a FILE with the formula, as the proof is on standard input")
 	}
 	form, err := s.chooseForms(call)
 	if err != nil {
@@ -64,14 +55,7 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	}
 	r := newReport(out, s.noModel)
 	r.assumed = call.Given("assume")
-	question := s.answer
-	switch {
-	case s.merge:
-		question = s.mergeResults
-	case s.checked != "":
-		question = s.checkProof
-	}
-	code, err := question(ctx, call, name, form, r)
+	code, err := s.answer(ctx, call, name, form, r)
 	if err == nil {
 		if cause := context.Cause(ctx); errors.As(cause, new(*memory.ExceededError)) {
 			call.Notice("%v", cause)
@@ -90,84 +74,63 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	return program.ExitCode(code)
 }
 
-// limited sets the limits of --threads, --timeout and --memory, until release is called.
-func (s *settings) limited(ctx context.Context) (_ context.Context, release func()) {
-	var undo []func()
-	if s.threads > 0 { // for all that runs, searches next to each other and the garbage collector, too
-		old := runtime.GOMAXPROCS(min(s.threads, runtime.NumCPU()))
-		undo = append(undo, func() { runtime.GOMAXPROCS(old) })
+// limited sets the limits of --threads, --timeout and --memory, until what it returns is called.
+func (s *settings) limited(ctx context.Context) (context.Context, func()) {
+	ctx, release := s.Within(ctx)
+	if s.threads == 0 {
+		return ctx, release
 	}
-	if s.timeout > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeoutCause(ctx, s.timeout, errTimeout)
-		undo = append(undo, cancel)
-	}
-	if s.memory > 0 {
-		var release func()
-		ctx, release = memory.Within(ctx, s.memory, memoryFlag)
-		undo = append(undo, release)
-	}
+	// for all that runs, searches next to each other and the garbage collector, too
+	old := runtime.GOMAXPROCS(min(s.threads, runtime.NumCPU()))
 	return ctx, func() {
-		for _, f := range slices.Backward(undo) {
-			f()
-		}
+		release()
+		runtime.GOMAXPROCS(old)
 	}
 }
 
+// questions are the flags that ask for something else than one model, of which a run
+// answers one.
+var questions = []string{"models", "all", "count", "split", "core"}
+
 // check refuses flags that do not go together.
 func (s *settings) check(call *program.Invocation) error {
-	s.enumerate = s.all || call.Given("models")
+	question := ""
+	for _, q := range questions {
+		if call.Given(q) && question != "" {
+			return program.Usagef("one question a run: --%s and --%s are two", question, q)
+		} else if call.Given(q) {
+			question = q
+		}
+	}
+	s.enumerate = s.all || question == "models"
+	several := s.enumerate || s.count
 	for _, wrong := range []struct {
 		is   bool
 		what string
 	}{
-		{s.strict && s.relaxed, "--strict and --relaxed"},
-		{s.count && s.enumerate, "--count and --models or --all"},
-		{s.all && s.models > 0, "--all and --models"},
 		{s.external != nil && call.Given("engine"), "--solver and --engine"},
-		{s.external != nil && (s.count || s.enumerate), "--solver and --count, --models or --all"},
+		{s.external != nil && question != "" && !s.core, "--solver and --" + question},
 		{s.external != nil && s.proof != "", "--solver and --proof"},
-		{s.proof != "" && (s.count || s.enumerate) && s.excluded == "", "--proof and --count, --models or --all, without --models-excluded,"},
-		{s.excluded != "" && s.models > 0, "--models-excluded and --models K"},
-		{s.core && (s.count || s.enumerate), "--core and --count, --models or --all"},
-		{s.core && s.cubes > 0, "--core and --split"},
-		{s.cubes > 0 && (s.count || s.enumerate), "--split and --count, --models or --all"},
-		{s.cubes > 0 && s.external != nil, "--split and --solver"},
-		{s.cubes > 0 && s.proof != "", "--split and --proof"},
-		{s.cubes > 0 && call.Given("engine"), "--split and --engine"},
-		{s.checked != "" && (s.count || s.enumerate || s.cubes > 0), "--check and --count, --models, --all or --split"},
-		{s.checked != "" && (s.external != nil || call.Given("engine")), "--check and --engine or --solver"},
-		{s.checked != "" && (s.proof != "" || s.verify || s.core || s.project != nil), "--check and --proof, --verify, --core or --project"},
-		{s.cubes > 0 && s.verify, "--split and --verify"},
-		{s.part.K > 0 && (s.cubes > 0 || s.core || s.noModel), "--part and --split, --core or --no-model"},
-		{s.part.K > 0 && s.models > 0, "--part and --models K"},
-		{s.part.K > 0 && s.external != nil, "--part and --solver"},
-		{s.part.K > 0 && (s.checked != "" || s.verify || s.excluded != ""), "--part and --check, --verify or --models-excluded"},
+		{s.external != nil && s.part.K > 0, "--solver and --part"},
+		{s.cubes > 0 && (s.proof != "" || s.verify), "--split and --proof or --verify"},
+		{s.part.K > 0 && question != "" && !s.all && !s.count, "--part and --" + question},
+		{s.part.K > 0 && s.verify, "--part and --verify"},
+		{s.part.K > 0 && s.excluded != "", "--part and --models-excluded"},
 	} {
 		if wrong.is {
 			return program.Usagef("%s do not go together", wrong.what)
 		}
 	}
-	if s.excluded != "" && (s.proof == "" || !s.count && !s.enumerate) {
+	switch {
+	case s.excluded != "" && (s.proof == "" || !s.all && !s.count):
 		return program.Usagef("--models-excluded needs --proof FILE and --all or --count")
-	}
-	if s.external != nil && s.external.Proves() != s.verify {
+	case s.proof != "" && several && s.excluded == "":
+		return program.Usagef("--proof with --%s needs --models-excluded FILE", question)
+	case s.external != nil && s.external.Proves() != s.verify:
 		return program.Usagef("--verify needs {proof} in the command of --solver, and {proof} needs --verify")
-	}
-	if s.binary && s.proof == "" && !s.merge {
+	case s.binary && s.proof == "":
 		return program.Usagef("--binary-proof needs --proof FILE")
-	}
-	if s.checked == "" && (s.used != "" || s.lrat != "") {
-		return program.Usagef("--used-clauses and --lrat need --check PROOF")
-	}
-	if s.merge {
-		for _, name := range searchFlags {
-			if call.Given(name) {
-				return program.Usagef("--merge and --%s do not go together: the results say what was asked", name)
-			}
-		}
-	}
-	if s.core && !call.Given("assume") {
+	case s.core && !call.Given("assume"):
 		return program.Usagef("--core needs --assume LITS")
 	}
 	return nil
@@ -281,7 +244,7 @@ func stopped(ctx context.Context, err error) error {
 // answer. The end of the address space does not.
 func isStop(ctx context.Context, err error) bool {
 	var exceeded *memory.ExceededError
-	if errors.As(context.Cause(ctx), &exceeded) && exceeded.Of != memoryFlag {
+	if errors.As(context.Cause(ctx), &exceeded) && exceeded.Of != formula.MemoryFlag {
 		return false
 	}
 	return err != nil && ctx.Err() != nil && (errors.Is(err, context.Cause(ctx)) || errors.Is(err, ctx.Err()))
@@ -339,10 +302,10 @@ func (s *settings) countModels(ctx context.Context, e engine.Engine, t *engine.T
 		return 0, err
 	}
 	if t.Weights == nil || err == errStopped {
-		return r.counted(t, s.projects(t.Formula), n, err == errStopped), nil
+		return r.counted(t, s.Projects(t.Formula), n, err == errStopped), nil
 	}
 	if !n.IsZero() {
-		return r.weighted(t, s.projects(t.Formula), n, true), nil
+		return r.weighted(t, s.Projects(t.Formula), n, true), nil
 	}
 	a, err := e.Solve(ctx, t) // weights may be 0, or add up to it
 	if err = stopped(ctx, err); err != nil && err != errStopped {
@@ -351,7 +314,7 @@ func (s *settings) countModels(ctx context.Context, e engine.Engine, t *engine.T
 	if err == errStopped {
 		return r.unknown(), nil
 	}
-	return r.weighted(t, s.projects(t.Formula), n, a != nil), nil
+	return r.weighted(t, s.Projects(t.Formula), n, a != nil), nil
 }
 
 // solve finds one model, or the assumptions that have failed, and writes the proof
@@ -411,7 +374,7 @@ func (s *settings) prove(ctx context.Context, e engine.Engine, t *engine.Task, p
 		return nil, dimacs.Unknown, fmt.Errorf("proof: %w", perr)
 	}
 	if s.verify && err == nil && status == dimacs.Unsatisfiable {
-		if err := p.verify(ctx, withUnits(t.Formula, t.Assume)); err != nil {
+		if err := p.verify(ctx, formula.WithUnits(t.Formula, t.Assume)); err != nil {
 			return nil, dimacs.Unknown, err
 		}
 		r.verified = true

@@ -16,32 +16,33 @@ func TestFlagsThatDoNotGoTogether(t *testing.T) {
 		"--count --models 2",
 		"--count --models 0",
 		"--count --all",
-		"--all --models 2",
+		"--all --models 0",
+		"--core --assume 1 --split 4",
+		"--core --assume 1 --all",
 		"--solver true --engine auto",
 		"--solver true --count",
 		"--solver true --all",
 		"--solver true --models 1",
+		"--solver true --split 2",
 		"--solver true --proof p",
+		"--split 4 --proof p",
+		"--split 4 --verify",
+		"--part 1/2 --split 4",
+		"--part 1/2 --core --assume 1",
+		"--part 1/2 --models 0",
+		"--part 1/2 --solver true",
+		"--part 1/2 --verify",
+		"--part 1/2 --models-excluded x --proof p --all",
 		"--count --proof p",
 		"--all --proof p",
 		"--models 2 --proof p",
+		"--models 2 --proof p --models-excluded x",
+		"--models-excluded x --all",
+		"--models-excluded x --proof p",
 		"--core",
-		"--core --assume 1 --count",
-		"--core --assume 1 --all",
-		"--core --assume 1 --models 2",
-		"--core --assume 1 --split 4",
 		"--binary-proof",
-		"--part 1/2 --split 4",
-		"--part 1/2 --core --assume 1",
-		"--part 1/2 --no-model",
-		"--part 1/2 --models 3",
-		"--part 1/2 --solver true",
-		"--part 1/2 --merge",
 		"--part 3/2",
 		"--part 1",
-		"--merge --count",
-		"--merge --assume 1",
-		"--merge --binary-proof --proof p",
 		"--engine minisat",
 		"--models -1",
 		"--timeout 0",
@@ -67,7 +68,7 @@ func TestFlagsThatDoNotGoTogether(t *testing.T) {
 }
 
 func TestFlagsThatGoTogether(t *testing.T) {
-	for _, flags := range []string{"--all --models 0", "--count --no-model", "--strict --seed 3 -j 2 -t 1m", "--relaxed -e auto", "--core --assume 1"} {
+	for _, flags := range []string{"--count --no-model", "--strict --seed 3 -j 2 -t 1m", "--relaxed -e auto", "--core --assume 1"} {
 		if got, code := qsat(satisfiable, strings.Fields(flags)...); code != 10 {
 			t.Errorf("%s: exit code %d, %q", flags, code, got)
 		}
@@ -161,5 +162,16 @@ func TestFailures(t *testing.T) {
 		if code != 1 || !strings.HasPrefix(got, "qsat: ") || !strings.Contains(got, test.says) {
 			t.Errorf("%s: exit code %d, %q", test.name, code, got)
 		}
+	}
+}
+
+// The last --project counts; assumptions add up.
+func TestRepeatedFlags(t *testing.T) {
+	const formula = "p cnf 3 0\n"
+	if got, _ := qsat(formula, "-a", "--project", "1,2", "--project", "3"); !strings.Contains(got, "c models 2\n") {
+		t.Errorf("--project twice:\n%s", got)
+	}
+	if got, _ := qsat(formula, "--assume", "1 2", "--assume=-3"); got != "s SATISFIABLE\nv 1 2 -3 0\n" {
+		t.Errorf("--assume twice:\n%s", got)
 	}
 }

@@ -29,7 +29,7 @@ func (s *settings) split(ctx context.Context, call *program.Invocation, name str
 	switch {
 	case len(cubes) == 0:
 		call.Notice("unit propagation refutes the formula: there is only one cube")
-		cubes = [][]dimacs.Lit{s.assume}
+		cubes = [][]dimacs.Lit{s.Assume}
 	case len(cubes) < s.cubes:
 		call.Notice("there are only %d cubes: under each of them nothing is left to decide", len(cubes))
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"queens/cmd/internal/formula"
 	"queens/dimacs"
 )
 
@@ -14,7 +15,6 @@ func TestTask(t *testing.T) {
 	read := func(text string) *dimacs.Formula { return readText(t, text) }
 	const plain = "p cnf 5 1\n1 2 0\n"
 	counts := settings{count: true, engine: "auto"}
-	type project = []span
 	tests := []struct {
 		name    string
 		formula string
@@ -27,17 +27,9 @@ func TestTask(t *testing.T) {
 		{"shown twice in a list", plain + "c p show 4 2 4 0\n", settings{}, []int{2, 4}, ""},
 		{"nothing shown", plain + "c p show 0\n", settings{}, []int{}, ""},
 		{"independent", plain + "c ind 3 0\nc ind 1 0\n", settings{}, []int{1, 3}, ""},
-		{"flag", plain, settings{project: project{{4, 5}, {1, 2}}}, []int{1, 2, 4, 5}, ""},
-		{"overlapping ranges", plain, settings{project: project{{2, 4}, {3, 5}, {3, 3}}}, []int{2, 3, 4, 5}, ""},
-		{"flag over comment", plain + "c p show 3 0\n", settings{project: project{{1, 1}}}, []int{1}, ""},
-		{"flag over an empty comment", plain + "c p show 0\n", settings{project: project{{1, 1}}}, []int{1}, ""},
 		{"all shown", plain + "c p show 5 4 3 2 1 0\n", settings{}, nil, ""},
-		{"flag of all", plain, settings{project: project{{3, 5}, {1, 1}, {2, 4}}}, nil, ""},
 		{"nothing shown of nothing", "p cnf 0 0\nc p show 0\n", settings{}, []int{}, ""},
-		{"out of range", plain, settings{project: project{{1, 1}, {4, 6}}}, nil, "name: there is no variable 6 to project on, only 5"},
-		{"far out of range", plain, settings{project: project{{1, 2147483647}}}, nil, "no variable 2147483647"},
-		{"assumption", plain, settings{assume: []dimacs.Lit{-5}}, nil, ""},
-		{"assumption out of range", plain, settings{assume: []dimacs.Lit{1, -6}}, nil, "name: there is no variable 6 to assume, only 5"},
+		{"assumption", plain, settings{Flags: formula.Flags{Assume: []dimacs.Lit{-5}}}, nil, ""},
 		{"weighted, by another engine", "c t wmc\n" + plain, settings{count: true, engine: "dpll"}, nil, "name: the dpll engine does not count with weights"},
 		{"weight of no variable", plain + "c hi\nc p weight 9 0.5 0\n", counts, nil, "name:4: there is no variable 9, only"},
 		{"two weights", plain + "c p weight 1 0.5 0\nc p weight 1 0.5 0\n", counts, nil, "name:4: a second weight of the literal 1"},
@@ -68,18 +60,6 @@ func TestTask(t *testing.T) {
 	task, err := (&settings{threads: 3, seed: 7}).task(read(plain), "name")
 	if err != nil || task.Threads != 3 || task.Seed != 7 {
 		t.Errorf("threads %d, seed %d, error %v", task.Threads, task.Seed, err)
-	}
-}
-
-// Ranges take no memory for what they hold.
-func TestProjectionOfAll(t *testing.T) {
-	s := settings{project: []span{{1, dimacs.MaxVar - 7}, {5, dimacs.MaxVar}}}
-	f := &dimacs.Formula{Vars: dimacs.MaxVar}
-	if list, err := s.projection(f, "name"); list != nil || err != nil || !s.projects(f) {
-		t.Errorf("%d variables, %v", len(list), err)
-	}
-	if list, n := joined(s.project); len(list) != 1 || n != dimacs.MaxVar {
-		t.Errorf("%v, %d variables", list, n)
 	}
 }
 

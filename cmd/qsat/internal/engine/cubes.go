@@ -30,7 +30,7 @@ type cubed struct {
 	proves      bool
 }
 
-var errCubeProof = errors.New("a proof is about clauses, not cubes: --part writes one of a share of them, and --merge one of the whole")
+var errCubeProof = errors.New("a proof is about clauses, not cubes: --part writes one of a share of them, and qmerge one of the whole")
 
 var errCubeProjection = errors.New("all variables of the cubes have to be in the projection")
 

@@ -1,4 +1,4 @@
-package command
+package formula
 
 import (
 	"math"
@@ -34,13 +34,13 @@ func TestSetProject(t *testing.T) {
 		{"1;2", nil, `found "1;2"`},
 	}
 	for _, test := range tests {
-		var s settings
+		var s Flags
 		err := s.setProject(test.value)
 		if (err != nil) != (test.err != "") || err != nil && !strings.Contains(err.Error(), test.err) {
 			t.Errorf("%q: error %v, want %q in it", test.value, err, test.err)
 		}
-		if err == nil && !slices.Equal(s.project, test.want) {
-			t.Errorf("%q: %v, want %v", test.value, s.project, test.want)
+		if err == nil && !slices.Equal(s.Project, test.want) {
+			t.Errorf("%q: %v, want %v", test.value, s.Project, test.want)
 		}
 	}
 }
@@ -62,25 +62,14 @@ func TestSetAssume(t *testing.T) {
 		{"-", nil, `found "-"`},
 	}
 	for _, test := range tests {
-		var s settings
+		var s Flags
 		err := s.setAssume(test.value)
 		if (err != nil) != (test.err != "") || err != nil && !strings.Contains(err.Error(), test.err) {
 			t.Errorf("%q: error %v, want %q in it", test.value, err, test.err)
 		}
-		if diff := cmp.Diff(test.want, s.assume); err == nil && diff != "" {
+		if diff := cmp.Diff(test.want, s.Assume); err == nil && diff != "" {
 			t.Errorf("%q: (-want +got)\n%s", test.value, diff)
 		}
-	}
-}
-
-// The last --project counts; assumptions add up.
-func TestRepeatedFlags(t *testing.T) {
-	const formula = "p cnf 3 0\n"
-	if got, _ := qsat(formula, "-a", "--project", "1,2", "--project", "3"); !strings.Contains(got, "c models 2\n") {
-		t.Errorf("--project twice:\n%s", got)
-	}
-	if got, _ := qsat(formula, "--assume", "1 2", "--assume=-3"); got != "s SATISFIABLE\nv 1 2 -3 0\n" {
-		t.Errorf("--assume twice:\n%s", got)
 	}
 }
 
@@ -90,13 +79,56 @@ func TestSetMemory(t *testing.T) {
 		"": 0, "M": 0, "63M": 0, "65535K": 0, "0": 0, "-1G": 0, "1.5G": 0, "2X": 0, "2GB": 0, "8388608T": 0, "99999999999999999999": 0,
 		"-9223372036854775808T": 0,
 	} {
-		var s settings
-		if err := s.setMemory(text); (err == nil) != (want > 0) || s.memory != want {
-			t.Errorf("%q: %d, want %d; %v", text, s.memory, want, err)
+		var s Flags
+		if err := s.setMemory(text); (err == nil) != (want > 0) || s.Memory != want {
+			t.Errorf("%q: %d, want %d; %v", text, s.Memory, want, err)
 		}
 	}
-	err := new(settings).setMemory("10M")
+	err := new(Flags).setMemory("10M")
 	if err == nil || err.Error() != `expected a size such as 2G, of at least 64M, found "10M"` {
 		t.Error(err)
+	}
+}
+
+// Ranges take no memory for what they hold.
+func TestProjectionOfAll(t *testing.T) {
+	s := Flags{Project: Ranges{{1, dimacs.MaxVar - 7}, {5, dimacs.MaxVar}}}
+	f := &dimacs.Formula{Vars: dimacs.MaxVar}
+	if list, err := s.Projection(f, "name"); list != nil || err != nil || !s.Projects(f) {
+		t.Errorf("%d variables, %v", len(list), err)
+	}
+	if list, n := s.Project.joined(); len(list) != 1 || n != dimacs.MaxVar {
+		t.Errorf("%v, %d variables", list, n)
+	}
+}
+
+func TestProjection(t *testing.T) {
+	const plain = "p cnf 5 1\n1 2 0\n"
+	for _, test := range []struct {
+		name    string
+		formula string
+		project Ranges
+		want    []int // nil for all
+		err     string
+	}{
+		{"flag", plain, Ranges{{4, 5}, {1, 2}}, []int{1, 2, 4, 5}, ""},
+		{"overlapping ranges", plain, Ranges{{2, 4}, {3, 5}, {3, 3}}, []int{2, 3, 4, 5}, ""},
+		{"flag over comment", plain + "c p show 3 0\n", Ranges{{1, 1}}, []int{1}, ""},
+		{"flag over an empty comment", plain + "c p show 0\n", Ranges{{1, 1}}, []int{1}, ""},
+		{"flag of all", plain, Ranges{{3, 5}, {1, 1}, {2, 4}}, nil, ""},
+		{"out of range", plain, Ranges{{1, 1}, {4, 6}}, nil, "name: there is no variable 6 to project on, only 5"},
+		{"far out of range", plain, Ranges{{1, 2147483647}}, nil, "no variable 2147483647"},
+	} {
+		formula, err := dimacs.ReadFormula(t.Context(), strings.NewReader(test.formula), dimacs.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := (&Flags{Project: test.project}).Projection(formula, "name")
+		if (err != nil) != (test.err != "") || err != nil && !strings.Contains(err.Error(), test.err) {
+			t.Errorf("%s: error %v, want %q in it", test.name, err, test.err)
+		}
+		if diff := cmp.Diff(test.want, got); diff != "" {
+			t.Errorf("%s: (-want +got)\n%s", test.name, diff)
+		}
 	}
 }
