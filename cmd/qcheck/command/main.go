@@ -45,11 +45,11 @@ func newProgram() program.Program {
 		Manual:  manual,
 		Action:  s.run,
 		Flags: slices.Concat([]cli.Flag{
-			&cli.GenericFlag{Name: "as", Usage: "the certificate is of this `KIND`", Value: program.OneOf(&s.as, program.Names("drat", "lrat", "model")...)},
+			&cli.GenericFlag{Name: "as", Usage: "the certificate is of `KIND`", Value: program.OneOf(&s.as, program.Names("drat", "lrat", "model")...)},
 			&cli.PathFlag{Name: "used-clauses", TakesFile: true, Usage: "write the clauses that the proof needs to `FILE`", Destination: &s.used},
 			&cli.PathFlag{Name: "lrat", TakesFile: true, Usage: "write the proof to `FILE` as one in LRAT", Destination: &s.lrat},
 			&cli.BoolFlag{Name: "stats", Usage: "say as comments what it took", Destination: &s.stats},
-		}, s.About("models need values for those of `LIST` alone: 1-64,80", "add the literals of `LITS` to the formula: '1 -3'"), s.Limits(), s.Syntax()),
+		}, s.About("models need name those of `LIST` alone: 1-64,80", "add the literals of `LITS` to the formula: '1 -3'"), s.Limits(), s.Syntax()),
 	}
 }
 

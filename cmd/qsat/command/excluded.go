@@ -6,12 +6,12 @@ import (
 	"fmt"
 	"os"
 
+	"queens/cmd/internal/formula"
 	"queens/cmd/internal/output"
 	"queens/cmd/internal/program"
 	"queens/cmd/qsat/internal/auto"
 	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
-	"queens/cmd/internal/formula"
 )
 
 // An exclusion collects the clauses against the models that are found: the formula

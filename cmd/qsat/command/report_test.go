@@ -10,9 +10,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"queens/cmd/internal/formula"
 	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
-	"queens/cmd/internal/formula"
 )
 
 // reported returns what a report prints.

@@ -9,13 +9,13 @@ import (
 	"runtime"
 	"time"
 
+	"queens/cmd/internal/formula"
 	"queens/cmd/internal/memory"
 	"queens/cmd/internal/opened"
 	"queens/cmd/internal/output"
 	"queens/cmd/internal/program"
 	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
-	"queens/cmd/internal/formula"
 )
 
 // run answers the question that the command line asks.
