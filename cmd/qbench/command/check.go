@@ -52,7 +52,7 @@ func judge(ctx context.Context, r *result, in *instance, m external.Measurement)
 // proofPatience is how many times as long as a run the check of its proof may take.
 const proofPatience = 10
 
-// checkProof checks a proof with drat-trim or, where that is not installed, with qsat.
+// checkProof checks a proof with drat-trim or, where that is not installed, with qcheck.
 func (b *bench) checkProof(ctx context.Context, r *result, in *instance, proof string) error {
 	if _, err := os.Stat(proof); errors.Is(err, fs.ErrNotExist) {
 		r.answer, r.note = answerWrong, "it wrote no proof"
