@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 // optional are the programs other than ours that examples use.
@@ -42,13 +43,14 @@ func TestHelpExamples(t *testing.T) {
 }
 
 // helpExamples returns the commands under "Examples:", which are indented by
-// two blanks; the lines below each, indented by more, say what it does.
+// two blanks; what each does follows behind two blanks or on lines that are indented by more.
 func helpExamples(help string) []string {
 	_, rest, _ := strings.Cut(help, "\nExamples:\n")
 	text, _, _ := strings.Cut(rest, "\n\n")
 	var commands []string
 	for line := range strings.SplitSeq(text, "\n") {
 		if command, ok := strings.CutPrefix(line, "  "); ok && !strings.HasPrefix(command, " ") {
+			command, _, _ = strings.Cut(command, "  ")
 			commands = append(commands, command)
 		}
 	}
@@ -56,7 +58,7 @@ func helpExamples(help string) []string {
 }
 
 func TestHelpExamplesFound(t *testing.T) {
-	help := "usage: p\n\nExamples:\n  p 1\n      one\n  p 2 | q\n      two\n      and more\n\nExit codes:\n  0  done\n"
+	help := "usage: p\n\nExamples:\n  p 1    one\n  p 2 | q\n      two\n      and more\n\nExit codes:\n  0  done\n"
 	if got := strings.Join(helpExamples(help), "; "); got != "p 1; p 2 | q" {
 		t.Errorf("examples %q", got)
 	}
@@ -93,4 +95,17 @@ func bash(t *testing.T, dir, script string) ([]byte, error) {
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "TMPDIR="+filepath.Clean(dir), "LC_ALL=C")
 	return cmd.CombinedOutput()
+}
+
+// TestHelpIsShort keeps the help of qsat on a page, with room for some more flags.
+func TestHelpIsShort(t *testing.T) {
+	lines := strings.Split(strings.TrimSuffix(string(output(t, "qsat", "--help")), "\n"), "\n")
+	if len(lines) > 64 {
+		t.Errorf("the help of qsat has %d lines", len(lines))
+	}
+	for _, l := range lines {
+		if utf8.RuneCountInString(l) > 80 {
+			t.Errorf("more than 80 columns: %s", l)
+		}
+	}
 }

@@ -1,4 +1,4 @@
-// Package cmd holds the tests of the four programs together, as processes: the
+// Package cmd holds the tests of the programs together, as processes: the
 // scripts in testdata/scripts, other solvers in the middle of the pipeline, and
 // the examples of README.md and of the help.
 package cmd
@@ -18,12 +18,14 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	qbench "queens/cmd/qbench/command"
+	qcheck "queens/cmd/qcheck/command"
 	qgen "queens/cmd/qgen/command"
+	qmerge "queens/cmd/qmerge/command"
 	qsat "queens/cmd/qsat/command"
 	qshow "queens/cmd/qshow/command"
 )
 
-var programs = []string{"qbench", "qgen", "qsat", "qshow"}
+var programs = []string{"qbench", "qcheck", "qgen", "qmerge", "qsat", "qshow"}
 
 // TestMain puts the test binary at the front of PATH under the names of the
 // programs, each of which it is when it is called by that name. The tests spend half of
@@ -33,7 +35,9 @@ func TestMain(m *testing.M) {
 	flag.Set("test.parallel", strconv.Itoa(2*runtime.GOMAXPROCS(0)))
 	testscript.Main(m, map[string]func(){
 		"qbench": func() { os.Exit(qbench.Main()) },
+		"qcheck": func() { os.Exit(qcheck.Main()) },
 		"qgen":   func() { os.Exit(qgen.Main()) },
+		"qmerge": func() { os.Exit(qmerge.Main()) },
 		"qsat":   func() { os.Exit(qsat.Main()) },
 		"qshow":  func() { os.Exit(qshow.Main()) },
 	})

@@ -136,7 +136,7 @@ func proves(ts *testscript.TestScript, neg bool, args []string) {
 	if len(args) != 2 {
 		ts.Fatalf("usage: proves FORMULA PROOF")
 	}
-	if err := ts.Exec("qsat", "--check", args[1], args[0]); (err != nil) != neg {
+	if err := ts.Exec("qcheck", args[0], args[1]); (err != nil) != neg {
 		ts.Fatalf("%s: %v", args[1], err)
 	}
 	if _, err := exec.LookPath("drat-trim"); err == nil {

@@ -82,7 +82,7 @@ func (c *comparison) qsatAnswer(ctx context.Context, limit time.Duration, proof 
 
 // checkProof has the proof checked.
 func (c *comparison) checkProof(ctx context.Context) error {
-	for _, args := range [][]string{{c.qsat, "--check", proofName, formulaName}, {"drat-trim", formulaName, proofName, "-t", "1000"}} {
+	for _, args := range [][]string{{c.qcheck, formulaName, proofName}, {"drat-trim", formulaName, proofName, "-t", "1000"}} {
 		cmd := exec.CommandContext(ctx, args[0], args[1:]...)
 		cmd.Dir = c.dir
 		if text, err := cmd.CombinedOutput(); !strings.Contains(string(text), "s VERIFIED") && !errors.Is(err, exec.ErrNotFound) && ctx.Err() == nil {

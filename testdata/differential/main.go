@@ -4,7 +4,7 @@
 //
 //	go run ./testdata/differential -formulas 10000
 //
-// It asks qsat with -j 1 and -j 2, one of them for a proof, which qsat --check and, if
+// It asks qsat with -j 1 and -j 2, one of them for a proof, which qcheck and, if
 // it is there, drat-trim check, and once more until a random moment, when it may
 // answer or not, but not wrongly. Models are checked. A formula with which something is
 // wrong is made as small as can be and written to a file, and the exit code is 1 then.
@@ -35,8 +35,8 @@ type search struct {
 	workers         int    // formulas at a time
 	limit           time.Duration
 	others          []string // other solvers
-	qsat            string
-	found           string // directory of the formulas that are found
+	qsat, qcheck    string   // qcheck is beside qsat
+	found           string   // directory of the formulas that are found
 
 	out   io.Writer
 	mu    sync.Mutex     // of what follows
@@ -52,7 +52,7 @@ func main() {
 	flag.IntVar(&s.workers, "workers", 2, "how `many` at a time")
 	flag.DurationVar(&s.limit, "limit", 20*time.Second, "`time` of each solver")
 	others := flag.String("others", "minisat,cadical,clasp", "`names` of other solvers")
-	flag.StringVar(&s.qsat, "qsat", "", "the `program` qsat; by default it is built")
+	flag.StringVar(&s.qsat, "qsat", "", "the `program` qsat, with qcheck beside it; by default they are built")
 	flag.StringVar(&s.found, "found", ".", "`directory` of what is found")
 	flag.Parse()
 	s.others = strings.Split(*others, ",")
@@ -74,10 +74,11 @@ func (s *search) run(ctx context.Context) error {
 	defer os.RemoveAll(dir)
 	if s.qsat == "" {
 		s.qsat = filepath.Join(dir, "qsat")
-		if text, err := exec.Command("go", "build", "-o", s.qsat, "queens/cmd/qsat").CombinedOutput(); err != nil {
+		if text, err := exec.Command("go", "build", "-o", dir+"/", "queens/cmd/qsat", "queens/cmd/qcheck").CombinedOutput(); err != nil {
 			return fmt.Errorf("%w\n%s", err, text)
 		}
 	}
+	s.qcheck = filepath.Join(filepath.Dir(s.qsat), "qcheck")
 	s.count, s.start = map[string]int{}, time.Now()
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)

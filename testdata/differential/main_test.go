@@ -41,6 +41,7 @@ var solvers = map[string]func(*dimacs.Formula) int{
 	"never":  func(*dimacs.Formula) int { fmt.Println("s SATISFIABLE\nv 0"); return 10 },
 	"silent": func(*dimacs.Formula) int { return 20 },
 	"failed": func(*dimacs.Formula) int { return 1 },
+	"qcheck": func(*dimacs.Formula) int { fmt.Println("s NOT VERIFIED"); return 1 },
 	// deceived refutes a formula with the clause 1 2.
 	"deceived": func(f *dimacs.Formula) int {
 		for c := range f.Clauses() {
@@ -73,13 +74,13 @@ func honest(f *dimacs.Formula) int {
 func newSearch(t *testing.T, qsat, other string) *search {
 	t.Helper()
 	dir, program := t.TempDir(), os.Args[0]
-	for _, name := range []string{qsat, other} {
+	for _, name := range []string{qsat, other, "qcheck"} {
 		if err := os.Symlink(program, filepath.Join(dir, name)); err != nil && !os.IsExist(err) {
 			t.Skip(err)
 		}
 	}
 	return &search{formulas: 1, first: 3, slow: 1000, workers: 1, limit: time.Hour, out: io.Discard, found: t.TempDir(),
-		qsat: filepath.Join(dir, qsat), others: []string{filepath.Join(dir, other)}, count: map[string]int{}}
+		qsat: filepath.Join(dir, qsat), qcheck: filepath.Join(dir, "qcheck"), others: []string{filepath.Join(dir, other)}, count: map[string]int{}}
 }
 
 // What is wrong is found and made small.
@@ -88,7 +89,7 @@ func TestFound(t *testing.T) {
 	for _, test := range []struct{ qsat, other, want, left string }{
 		{"honest", "honest", "", ""},
 		{"deceived", "honest", "says UNSATISFIABLE", "2 1 0\n"},
-		{"always", "deceived", "--check", ""},
+		{"always", "deceived", "qcheck", ""},
 		{"never", "honest", "does not satisfy the clause", ""},
 		{"silent", "honest", "expected the result of a solver", ""},
 		{"failed", "honest", "exit code 1", ""},

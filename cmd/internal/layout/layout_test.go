@@ -5,6 +5,7 @@
 package layout
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path"
@@ -48,6 +49,10 @@ var rules = []struct {
 	{` queens/(testdata|cmd/qsat/internal/enginetest)`, false},
 	{`^queens/cmd/qsat/internal/gophersat github.com/crillab/gophersat/`, true},
 	{` github.com/crillab/gophersat/`, false},
+	{`^queens/cmd/qcheck/\S+ queens/(dimacs|cmd/internal/\S+)$`, true}, // the trusted base
+	{`^queens/cmd/qcheck queens/cmd/qcheck/command$`, true},
+	{`^queens/cmd/(qcheck|internal)\S* queens/(cmd/q|decode)`, false},
+	{`^queens/cmd/qcheck\S* queens/`, false},
 	{`^queens/cmd/`, true},
 }
 
@@ -90,10 +95,45 @@ func TestRules(t *testing.T) {
 		"queens/cmd/qsat/command queens/decode": true, "queens/cmd/qsat/command github.com/urfave/cli/v2": true,
 		"queens/cmd/qsat/command github.com/crillab/gophersat/solver": false, "queens/extra queens/dimacs": false,
 		"queens/cmd/qsat/internal/gophersat github.com/crillab/gophersat/solver": true,
-		"queens/cmd/qsat/command queens/testdata/formulas":                       false, "test:queens/dimacs queens/testdata/formulas": false,
+		"queens/cmd/qcheck/command queens/cmd/internal/drat":                     true, "queens/cmd/qcheck/command queens/encode": false,
+		"queens/cmd/internal/drat queens/cmd/qsat/internal/engine": false, "queens/cmd/qcheck/command queens/cmd/qsat/internal/clause": false,
+		"queens/cmd/qsat/command queens/testdata/formulas": false, "test:queens/dimacs queens/testdata/formulas": false,
 	} {
 		if allowed(line) != want {
 			t.Errorf("%s: allowed is %t", line, !want)
 		}
+	}
+}
+
+// TestTrusted holds the manual of qcheck to the number of lines that it and what it imports
+// of this module have, none of which are the solver's.
+func TestTrusted(t *testing.T) {
+	count := func(args ...string) (n int) {
+		cmd := exec.Command("go", append([]string{"list", "-f", `{{range .GoFiles}}{{printf "%s/%s\n" $.Dir .}}{{end}}`}, args...)...)
+		cmd.Dir, cmd.Env = root, append(os.Environ(), "GOOS=linux", "GOARCH=amd64")
+		out, err := cmd.Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name := range strings.Lines(string(out)) {
+			text, err := os.ReadFile(strings.TrimSpace(name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			n += strings.Count(string(text), "\n")
+		}
+		return (n + 50) / 100 * 100
+	}
+	cmd := exec.Command("go", "list", "-deps", "-f", `{{if .Module}}{{if eq .Module.Path "queens"}}{{.ImportPath}}{{end}}{{end}}`, "./cmd/qcheck")
+	cmd.Dir = root
+	out, err := cmd.Output()
+	packages := strings.Fields(string(out))
+	if err != nil || slices.ContainsFunc(packages, func(p string) bool { return strings.Contains(p, "/qsat") || p == "queens/encode" }) {
+		t.Fatal(err, packages)
+	}
+	manual, err := os.ReadFile(root + "/cmd/qcheck/command/manual.md")
+	want := fmt.Sprintf("it is %d lines; the checker of proofs is %d of them", count(packages...), count("./cmd/internal/drat"))
+	if err != nil || !strings.Contains(strings.Join(strings.Fields(string(manual)), " "), want) {
+		t.Errorf("the manual of qcheck has to say: %s (%v)", want, err)
 	}
 }

@@ -13,11 +13,10 @@ import (
 // value: FILE, DIR and CMD are completed as such.
 func (p Program) flags() []cli.Flag {
 	return slices.Concat(p.Flags, []cli.Flag{
-		&cli.PathFlag{Name: "output", Aliases: []string{"o"}, TakesFile: true, Usage: "write to `FILE` instead of standard output; " +
-			"the ending of its name chooses the format and the compression (.gz, .xz, .zst)"},
-		&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "print errors only, no other messages"},
-		&cli.GenericFlag{Name: "completion", Usage: "print a completion script for `SHELL`", Value: OneOf(new(string), Names("bash", "zsh", "fish")...)},
-		&cli.BoolFlag{Name: "man", Usage: "print the manual page in roff, as for man -l -"},
+		&cli.PathFlag{Name: "output", Aliases: []string{"o"}, TakesFile: true, Usage: "write to `FILE`, whose ending chooses the form"},
+		&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "print no messages but errors"},
+		&cli.GenericFlag{Name: "completion", Usage: "print completions for `SHELL`", Value: OneOf(new(string), Names("bash", "zsh", "fish")...)},
+		&cli.BoolFlag{Name: "man", Usage: "print the manual page, for man -l -"},
 		&cli.BoolFlag{Name: "help", Aliases: []string{"h"}, Usage: "print this help"},
 		&cli.BoolFlag{Name: "version", Aliases: []string{"V"}, Usage: "print the version"},
 	})

@@ -122,13 +122,10 @@ Flags:
   -p, --proof FILE            write a proof to FILE
   -x, --solver CMD            run the program CMD
       --out-dir DIR           write into DIR
-  -o, --output FILE           write to FILE instead of standard output; the
-                              ending of its name chooses the format and the
-                              compression (.gz, .xz, .zst)
-  -q, --quiet                 print errors only, no other messages
-      --completion SHELL      print a completion script for SHELL: bash, zsh or
-                              fish
-      --man                   print the manual page in roff, as for man -l -
+  -o, --output FILE           write to FILE, whose ending chooses the form
+  -q, --quiet                 print no messages but errors
+      --completion SHELL      print completions for SHELL: bash, zsh or fish
+      --man                   print the manual page, for man -l -
   -h, --help                  print this help
   -V, --version               print the version
 
@@ -137,10 +134,8 @@ Formats:
   fen       for chess: 'Q1'
 
 Examples:
-  solver -n 2 q8.cnf
-      two models
-  solver x
-      one
+  solver -n 2 q8.cnf                two models
+  solver x                          one
 
 Exit codes:
   10  satisfiable

@@ -2,6 +2,7 @@ package program
 
 import (
 	"embed"
+	"fmt"
 	"io"
 	"regexp"
 	"strings"
@@ -21,13 +22,27 @@ var templates embed.FS
 func print(w io.Writer, name string, p Program) {
 	text, _ := templates.ReadFile("text/" + name)
 	cli.HelpPrinterCustom(w, string(text), p, map[string]any{
-		"flags": Program.flags, "describe": describe, "version": Version,
+		"flags": Program.flags, "describe": describe, "version": Version, "examples": examples,
 		"wrapAt": func() int { return 80 }, "upper": strings.ToUpper, "contains": strings.Contains, "split": strings.SplitN,
 		"list":     func(of ...any) []any { return of },
 		"plain":    strings.NewReplacer("\n:   ", "\n      ", "\n\n`", "\n  ", "\n`", "\n  ", "`", "", "\n    ", "\n  ").Replace, // without Markdown
 		"markdown": strings.NewReplacer("<", `\<`, "*", `\*`, "_", `\_`).Replace,
 		"quoted":   strings.NewReplacer("'", `'\''`).Replace,
 		"zsh":      strings.NewReplacer("'", `'\''`, "[", `\[`, "]", `\]`, ":", `\:`).Replace,
+	})
+}
+
+// examples returns the section of that name, each command with what it does on one line
+// if both fit.
+func examples(markdown string) string {
+	const column, width = 36, 80
+	return regexp.MustCompile("(?m)^`(.*)`\n:   (.*(?:\n    .*)*)\n\n?").ReplaceAllStringFunc(markdown, func(pair string) string {
+		command, about, _ := strings.Cut(strings.TrimSpace(pair), "`\n:   ")
+		command = command[1:]
+		if at := max(column, len(command)+4); at+len(about) <= width && !strings.Contains(about, "\n") {
+			return fmt.Sprintf("  %-*s%s\n", at-2, command, about)
+		}
+		return "  " + command + "\n      " + strings.ReplaceAll(about, "\n    ", "\n      ") + "\n"
 	})
 }
 

@@ -52,7 +52,7 @@ func judge(ctx context.Context, r *result, in *instance, m external.Measurement)
 // proofPatience is how many times as long as a run the check of its proof may take.
 const proofPatience = 10
 
-// checkProof checks a proof with drat-trim or, where that is not installed, with qsat.
+// checkProof checks a proof with drat-trim or, where that is not installed, with qcheck.
 func (b *bench) checkProof(ctx context.Context, r *result, in *instance, proof string) error {
 	if _, err := os.Stat(proof); errors.Is(err, fs.ErrNotExist) {
 		r.answer, r.note = answerWrong, "it wrote no proof"
@@ -63,7 +63,7 @@ func (b *bench) checkProof(ctx context.Context, r *result, in *instance, proof s
 	r.proof = "verified"
 	wrong := checkBy(limited, "drat-trim", in.plain, proof, "-t", "1000000")
 	if errors.Is(wrong, exec.ErrNotFound) {
-		wrong = checkBy(limited, "qsat", "--check", proof, in.plain)
+		wrong = checkBy(limited, "qcheck", in.plain, proof)
 	}
 	switch {
 	case ctx.Err() != nil:

@@ -63,7 +63,7 @@ func newProgram() program.Program {
 
 func (s *settings) flags() []cli.Flag {
 	return slices.Concat([]cli.Flag{
-		&cli.GenericFlag{Name: "engine", Aliases: []string{"e"}, Usage: "let this `ENGINE` search", Value: program.OneOf(&s.engine, engines()...)},
+		&cli.GenericFlag{Name: "engine", Aliases: []string{"e"}, Usage: "let this `ENGINE` search", Value: program.OneOf(&s.engine, program.Names(engines()...)...)},
 		&cli.GenericFlag{Name: "solver", Aliases: []string{"x"}, Usage: "let another solver search, by this `CMD`", Value: program.Func(s.setSolver)},
 		&cli.GenericFlag{Name: "models", Aliases: []string{"n"}, Usage: "print `K` different models; 0 stands for all",
 			Value: program.Integer(&s.models, 0, math.MaxInt64)},
@@ -75,7 +75,7 @@ func (s *settings) flags() []cli.Flag {
 		&cli.GenericFlag{Name: "part", Usage: "answer for part `I/K` of the search alone", Value: program.Func(s.setPart)},
 		&cli.PathFlag{Name: "proof", Aliases: []string{"p"}, TakesFile: true, Usage: "write a DRAT proof to `FILE`", Destination: &s.proof},
 		&cli.BoolFlag{Name: "binary-proof", Usage: "write the proof in its binary form", Destination: &s.binary},
-		&cli.PathFlag{Name: "models-excluded", TakesFile: true, Usage: "with --proof, write what has no more models to `FILE`", Destination: &s.excluded},
+		&cli.PathFlag{Name: "models-excluded", TakesFile: true, Usage: "write the formula without its models to `FILE`", Destination: &s.excluded},
 		&cli.BoolFlag{Name: "verify", Usage: "check the proof before the answer UNSATISFIABLE", Destination: &s.verify},
 	}, s.Limits(), []cli.Flag{
 		&cli.GenericFlag{Name: "threads", Aliases: []string{"j"}, Usage: "use `N` processors; the default is all of them", Value: program.Integer(&s.threads, 1, 1024)},
@@ -87,12 +87,13 @@ func (s *settings) flags() []cli.Flag {
 	}, s.Syntax())
 }
 
-// engines returns the values of --engine, the default first.
-func engines() (list []program.Choice) {
+// engines returns the values of --engine, the default first; the manual says what each
+// does.
+func engines() (names []string) {
 	for _, e := range sat.Engines() {
-		list = append(list, program.Choice{Name: e.Name, About: e.About})
+		names = append(names, e.Name)
 	}
-	return list
+	return names
 }
 
 // setSolver takes the value of --solver.

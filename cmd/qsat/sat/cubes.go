@@ -41,7 +41,7 @@ type search struct {
 }
 
 var (
-	errCubeProof      = &ProblemError{Reason: "a proof is about clauses, not cubes: parts write one of a share of them, and merging them one of the whole"}
+	errCubeProof      = &ProblemError{Reason: "a proof is about clauses, not cubes: --part writes one of a share of them, and qmerge one of the whole"}
 	errCubeProjection = &ProblemError{Reason: "all variables of the cubes have to be in the projection"}
 )
 

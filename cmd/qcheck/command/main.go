@@ -1,0 +1,190 @@
+// Package command is the program qcheck: its flags, and what it calls for them. It is
+// a package of its own so that tests of all programs together can run it.
+package command
+
+import (
+	"context"
+	_ "embed"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"time"
+
+	"queens/cmd/internal/drat"
+	"queens/cmd/internal/formula"
+	"queens/cmd/internal/input"
+	"queens/cmd/internal/memory"
+	"queens/cmd/internal/output"
+	"queens/cmd/internal/program"
+	"queens/dimacs"
+
+	"github.com/urfave/cli/v2"
+)
+
+// settings are what the flags say.
+type settings struct {
+	formula.Flags
+	as         string // of --as; empty: the content tells
+	used, lrat string // names of files
+	stats      bool
+}
+
+//go:embed manual.md
+var manual string
+
+// Main runs the program as a process and returns the exit code.
+func Main() int { return program.Main(newProgram()) }
+
+func newProgram() program.Program {
+	s := &settings{}
+	return program.Program{
+		Name:    "qcheck",
+		Summary: "check a proof or a model of a formula",
+		Args:    "FORMULA CERTIFICATE",
+		Manual:  manual,
+		Action:  s.run,
+		Flags: slices.Concat([]cli.Flag{
+			&cli.GenericFlag{Name: "as", Usage: "the certificate is of `KIND`", Value: program.OneOf(&s.as, program.Names("drat", "lrat", "model")...)},
+			&cli.PathFlag{Name: "used-clauses", TakesFile: true, Usage: "write the clauses that the proof needs to `FILE`", Destination: &s.used},
+			&cli.PathFlag{Name: "lrat", TakesFile: true, Usage: "write the proof to `FILE` as one in LRAT", Destination: &s.lrat},
+			&cli.BoolFlag{Name: "stats", Usage: "say as comments what it took", Destination: &s.stats},
+		}, s.About("models need name those of `LIST` alone: 1-64,80", "add the literals of `LITS` to the formula: '1 -3'"), s.Limits(), s.Syntax()),
+	}
+}
+
+// run checks the certificate and reports the verdict.
+func (s *settings) run(ctx context.Context, call *program.Invocation) error {
+	if len(call.Args) != 2 || slices.Contains(call.Args, "") {
+		return program.Usagef("expected the names of a FORMULA and a CERTIFICATE, found %d arguments: %q", len(call.Args), call.Args)
+	}
+	if call.Args[0] == "-" && call.Args[1] == "-" {
+		return program.Usagef("expected a formula and a certificate, of which one alone can be on standard input")
+	}
+	ctx, release := s.Within(ctx)
+	defer release()
+	start := time.Now()
+	var files [3]*output.File
+	for i, c := range []output.Choice{
+		{Name: call.Output, Default: "an answer"}, {Name: s.used, Default: "cnf"}, {Name: s.lrat, Default: "a proof", Ending: "lrat"},
+	} {
+		_, compression, err := c.Make()
+		if err != nil {
+			return program.Usagef("%w", err)
+		}
+		if i > 0 && c.Name == "" {
+			continue
+		}
+		if files[i], err = output.Create(ctx, c.Name, call.Stdout, compression); err != nil {
+			return err
+		}
+		defer files[i].Abort()
+	}
+	w := dimacs.NewResultWriter(files[0])
+	stats, err := s.check(ctx, call, files[1], files[2])
+	wrong := ""
+	switch failed := new(drat.FailedError); {
+	case errors.As(err, &failed):
+		wrong = failed.Error()
+	case errors.As(err, new(*modelError)):
+		wrong = err.Error()
+	case err != nil:
+		return err
+	}
+	if wrong != "" {
+		w.CommentText(wrong)
+	}
+	w.Verdict(wrong == "")
+	if s.stats {
+		stats = append(stats, fmt.Sprintf("total %.3f s", time.Since(start).Seconds()))
+		if peak := memory.Peak(); peak > 0 {
+			stats = append(stats, fmt.Sprintf("peak memory %.1f MB", float64(peak)/1e6))
+		}
+		for _, line := range stats {
+			w.CommentText("stats: " + line)
+		}
+	}
+	if err := errors.Join(w.Flush(), files[0].Commit()); err != nil || wrong == "" {
+		return err
+	}
+	return program.ExitCode(program.ExitFailure)
+}
+
+// check checks the certificate, and writes what a proof needs. It returns what there is to
+// say of the work. Its error is a *drat.FailedError or a *modelError if the certificate was
+// read to its end and is wrong.
+func (s *settings) check(ctx context.Context, call *program.Invocation, used, lrat *output.File) (stats []string, err error) {
+	in, err := input.Open(ctx, call.Args[1], call.Stdin)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	f, name, err := s.Read(ctx, call, call.Args[0], dimacs.Options{})
+	if err != nil {
+		return nil, err
+	}
+	kind, certificate, err := s.kind(in.Reader, f.NumClauses())
+	if err != nil {
+		return nil, err
+	}
+	if kind == "model" {
+		project, err := s.Projection(f, name)
+		if err != nil {
+			return nil, err
+		}
+		n, err := checkModels(ctx, formula.WithUnits(f, s.Assume), project, certificate, in.Name)
+		return []string{fmt.Sprintf("%d models checked", n)}, err
+	}
+	if len(f.Cubes) > 0 {
+		return nil, fmt.Errorf("%s: a proof is about clauses, not cubes", name)
+	}
+	return s.checkProof(ctx, formula.WithUnits(f, s.Assume), kind, certificate, drat.Options{Name: in.Name, Hints: lrat != nil}, used, lrat)
+}
+
+// checkProof checks a proof of this kind.
+func (s *settings) checkProof(ctx context.Context, f *dimacs.Formula, kind string, in io.Reader, o drat.Options, used, lrat *output.File) ([]string, error) {
+	var n drat.Counts
+	if kind == "lrat" {
+		if used != nil || lrat != nil {
+			return nil, fmt.Errorf("%s: --used-clauses and --lrat are for proofs in DRAT, this is LRAT", o.Name)
+		}
+		var err error
+		if n, err = drat.CheckLRAT(ctx, f, in, o); err != nil {
+			return nil, err
+		}
+		return []string{fmt.Sprintf("%d clauses, %d steps, %d lemmas, %d by RAT", n.Clauses, n.Steps, n.Lemmas, n.RAT)}, nil
+	}
+	r, err := drat.Check(ctx, f, in, o)
+	if err != nil {
+		return nil, err
+	}
+	if err := writeUsed(ctx, used, f.Vars, r); err != nil {
+		return nil, err
+	}
+	if lrat != nil {
+		if err := errors.Join(r.WriteLRAT(lrat), lrat.Commit()); err != nil {
+			return nil, err
+		}
+	}
+	n = r.Counts()
+	return []string{
+		fmt.Sprintf("%d of %d clauses used", n.Used, n.Clauses),
+		fmt.Sprintf("%d steps, %d of %d lemmas checked, %d by RAT, %d deletions ignored", n.Steps, n.Checked, n.Lemmas, n.RAT, n.Ignored),
+	}, nil
+}
+
+// writeUsed writes the clauses that a refutation needs, unless nobody wants them.
+func writeUsed(ctx context.Context, out *output.File, vars int, r *drat.Refutation) error {
+	if out == nil {
+		return nil
+	}
+	w := dimacs.NewWriter(out)
+	w.Header(vars, int64(r.Counts().Used))
+	for c := range r.Used() {
+		w.Clause(c...)
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+	}
+	return errors.Join(w.Flush(), out.Commit())
+}

@@ -1,0 +1,137 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"queens/cmd/internal/drat"
+	"queens/dimacs"
+)
+
+// A modelError says why a model, the k-th of a file, is none.
+type modelError struct {
+	name   string
+	k      int
+	reason string
+}
+
+func (e *modelError) Error() string { return fmt.Sprintf("%s: model %d: %s", e.name, e.k, e.reason) }
+
+// checkModels checks each model that a solver has printed, and returns how many there are.
+// Under a projection, unless that is nil, they need only be parts of models.
+func checkModels(ctx context.Context, f *dimacs.Formula, project []int, r io.Reader, name string) (n int, err error) {
+	c := &models{f: f, project: project}
+	if project != nil {
+		if c.extender, err = drat.NewExtender(ctx, f); err != nil {
+			return 0, err
+		}
+	}
+	var wrong error
+	in := dimacs.NewResultReader(r, name)
+	for {
+		lits, err := in.Read()
+		switch {
+		case ctx.Err() != nil:
+			return n, context.Cause(ctx)
+		case err == io.EOF && n == 0:
+			return n, fmt.Errorf("%s: there is no model in it to check, the answer is %v", name, in.Status())
+		case err == io.EOF:
+			return n, wrong
+		case err != nil:
+			return n, err
+		}
+		if n++; wrong != nil {
+			continue
+		}
+		reason, err := c.check(lits, in.Terminated())
+		if err != nil {
+			return n, fmt.Errorf("%s: model %d: %w", name, n, err)
+		}
+		if reason != "" {
+			wrong = &modelError{name, n, reason}
+		}
+	}
+}
+
+// models checks models of a formula.
+type models struct {
+	f             *dimacs.Formula
+	project       []int
+	extender      *drat.Extender // under a projection
+	given, values dimacs.Assignment
+}
+
+// check says why literals are no model, empty if they are one. Its error is that they may be
+// one.
+func (c *models) check(lits []dimacs.Lit, terminated bool) (wrong string, err error) {
+	c.given, c.values = dimacs.Assignment{}, dimacs.Assignment{}
+	for _, l := range lits {
+		c.given.Set(l.Var(), true)
+		c.values.SetLit(l)
+	}
+	if v := c.missing(len(lits)); v > 0 && !terminated {
+		return "", fmt.Errorf("it has no value for variable %d and no final 0: it may be cut off", v)
+	}
+	if c.project == nil {
+		for clause := range c.f.Clauses() {
+			if !c.satisfies(clause) {
+				return "it does not satisfy " + text(clause), nil
+			}
+		}
+	} else if clause := c.extender.Extend(lits, &c.values); clause != nil {
+		return "nothing that extends it satisfies " + text(clause), nil
+	} else if clause := c.f.Falsified(&c.values); clause != nil {
+		return "", fmt.Errorf("unit propagation does not tell whether it can be extended to satisfy %s", text(clause))
+	}
+	if len(c.f.Cubes) > 0 && !c.inCube() {
+		if c.project != nil {
+			return "", fmt.Errorf("unit propagation does not tell whether it can be extended to one of the cubes")
+		}
+		return "it is in none of the cubes", nil
+	}
+	return "", nil
+}
+
+// missing returns a variable that a model of n literals needs a value for and has none, or 0.
+func (c *models) missing(n int) int {
+	for _, v := range c.project {
+		if !c.given.Value(v) {
+			return v
+		}
+	}
+	for v := 1; c.project == nil && v <= min(c.f.Vars, n+1); v++ {
+		if !c.given.Value(v) {
+			return v
+		}
+	}
+	return 0
+}
+
+// satisfies reports whether a literal of a clause is in the model.
+func (c *models) satisfies(clause []dimacs.Lit) bool {
+	for _, l := range clause {
+		if c.given.Value(l.Var()) && c.values.Holds(l) {
+			return true
+		}
+	}
+	return false
+}
+
+// inCube reports whether all literals of a cube hold, of variables with a value.
+func (c *models) inCube() bool {
+	for _, cube := range c.f.Cubes {
+		holds := true
+		for _, l := range cube {
+			holds = holds && c.values.Holds(l) && (c.project != nil || c.given.Value(l.Var()))
+		}
+		if holds {
+			return true
+		}
+	}
+	return false
+}
+
+// text returns a clause as a formula has it.
+func text(clause []dimacs.Lit) string { return strings.Trim(fmt.Sprint(clause), "[]") + " 0" }

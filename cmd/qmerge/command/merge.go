@@ -1,0 +1,211 @@
+package command
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"math/big"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"queens/cmd/internal/input"
+	"queens/cmd/internal/output"
+	"queens/cmd/internal/parts"
+	"queens/cmd/internal/program"
+	"queens/dimacs"
+)
+
+// read reads the results of parts, of which none may be missing but for one that is no
+// model.
+func read(ctx context.Context, call *program.Invocation) (*parts.Merger, error) {
+	names := call.Args
+	if len(names) == 0 {
+		names = []string{""}
+	}
+	m := &parts.Merger{}
+	for _, name := range names {
+		err := withInput(ctx, call, name, func(in *input.File) error { return m.Add(ctx, in.Reader, in.Name) })
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+		if err != nil {
+			m.Refused = append(m.Refused, err)
+		}
+	}
+	missing := m.Missing()
+	switch {
+	case len(m.Refused) > 0 || m.Whole.K == 0:
+		return nil, errors.Join(append(m.Refused, m.Partial...)...)
+	case len(missing) > 0 && !m.Satisfiable():
+		return nil, errors.Join(append(m.Partial, missingError(m, missing))...)
+	}
+	for _, err := range m.Partial {
+		call.Notice("%v", err)
+	}
+	return m, nil
+}
+
+// withInput calls use with an input while it is open.
+func withInput(ctx context.Context, call *program.Invocation, name string, use func(*input.File) error) error {
+	in, err := input.Open(ctx, name, call.Stdin)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	return use(in)
+}
+
+// missingError says which parts are missing, in the forms that Slurm and GNU parallel
+// take, and how long they may take.
+func missingError(m *parts.Merger, missing []int) error {
+	list := strings.Trim(fmt.Sprint(missing), "[]")
+	done := m.Whole.K - len(missing)
+	return fmt.Errorf("%d of %d parts are there, %.0f s of work; missing, about %.0f s of work:\n--array=%s\n::: %s", done, m.Whole.K,
+		m.Seconds, m.Seconds/float64(done)*float64(len(missing)), strings.ReplaceAll(list, " ", ","), list)
+}
+
+// report reports the answer of all parts, and whether that is satisfiable.
+func (s *settings) report(ctx context.Context, call *program.Invocation, m *parts.Merger, w *dimacs.ResultWriter) (bool, error) {
+	proves := m.Whole.Question == parts.Refutation || m.Whole.Question == parts.BinaryProof
+	projected := m.Whole.Question == parts.ProjectedCount
+	switch {
+	case s.proof != "" && !proves:
+		return false, errors.New("the results have no proofs: parts need --proof, too")
+	case m.Whole.Question == parts.Count, projected:
+		w.Status(status(!m.Sum.IsZero()))
+		w.Count(projected, m.Sum)
+		return !m.Sum.IsZero(), nil
+	case m.Whole.Question == parts.Models:
+		return s.union(ctx, call, m, w)
+	case s.proof != "" && !m.Satisfiable():
+		if err := s.joinProofs(ctx, call, m); err != nil {
+			return false, err
+		}
+	}
+	w.Status(status(m.Satisfiable()))
+	if m.Satisfiable() && !s.noModel {
+		w.Model(m.Model)
+	}
+	return m.Satisfiable(), nil
+}
+
+func status(satisfiable bool) dimacs.Status {
+	if satisfiable {
+		return dimacs.Satisfiable
+	}
+	return dimacs.Unsatisfiable
+}
+
+// union reports the models of all parts, which are read once more.
+func (s *settings) union(ctx context.Context, call *program.Invocation, m *parts.Merger, w *dimacs.ResultWriter) (bool, error) {
+	one, n := big.NewInt(1), dimacs.Count{M: new(big.Int)}
+	for _, name := range m.Names() {
+		if info, err := os.Stat(name); name == input.Stdin || err == nil && !info.Mode().IsRegular() {
+			return false, fmt.Errorf("%s: expected a file, as models are read twice", name)
+		}
+		err := withInput(ctx, call, name, func(in *input.File) error {
+			return m.Models(ctx, in.Reader, in.Name, func(model []dimacs.Lit) error {
+				if n.IsZero() {
+					w.Status(dimacs.Satisfiable)
+				}
+				if n.M.Add(n.M, one); !s.noModel {
+					w.Model(model)
+				}
+				return w.Err()
+			})
+		})
+		if err != nil {
+			return false, err
+		}
+	}
+	if err := m.CheckRead(); err != nil {
+		return false, err
+	}
+	if n.IsZero() {
+		w.Status(dimacs.Unsatisfiable)
+	} else {
+		w.Models(n, false)
+	}
+	return !n.IsZero(), nil
+}
+
+// joinProofs writes the proof of the whole: those of the parts, which derive the
+// negation of each cube, and what follows from these.
+func (s *settings) joinProofs(ctx context.Context, call *program.Invocation, m *parts.Merger) error {
+	cubes, err := m.Cubes()
+	if err != nil {
+		return err
+	}
+	_, compression, err := output.Choice{Name: s.proof, Default: "a proof", Ending: "drat"}.Make()
+	if err != nil {
+		return program.Usagef("%w", err)
+	}
+	out, err := output.Create(ctx, s.proof, call.Stdout, compression)
+	if err != nil {
+		return fmt.Errorf("proof: %w", err)
+	}
+	defer out.Abort()
+	for i := 1; i <= m.Whole.K; i++ {
+		if err := appendProof(ctx, call, out, m.Parts[i]); err != nil {
+			return err
+		}
+	}
+	p := dimacs.NewProofWriter(out, m.Whole.Question == parts.BinaryProof)
+	err = parts.ProveCover(cubes, p.Add)
+	if err = cmp.Or(err, p.Flush()); err == nil {
+		err = out.Commit()
+	}
+	if err != nil {
+		return fmt.Errorf("proof: %w", err)
+	}
+	return nil
+}
+
+// appendProof copies the proof of a part: the file that the result names or, as both may have
+// been moved, one of that name beside the result.
+func appendProof(ctx context.Context, call *program.Invocation, out io.Writer, f *parts.Found) error {
+	name, dir := filepath.FromSlash(f.Proof), "."
+	if f.Name != input.Stdin {
+		dir = filepath.Dir(f.Name)
+	}
+	beside := filepath.Join(dir, filepath.Base(name))
+	if !filepath.IsAbs(name) {
+		name = filepath.Join(dir, name)
+	}
+	if name != beside && copyProof(ctx, call, io.Discard, name, f) != nil && copyProof(ctx, call, io.Discard, beside, f) == nil {
+		name = beside
+	}
+	return copyProof(ctx, call, out, name, f)
+}
+
+// copyProof copies the file of that name if it is the proof of a part.
+func copyProof(ctx context.Context, call *program.Invocation, out io.Writer, name string, f *parts.Found) error {
+	return withInput(ctx, call, name, func(in *input.File) error {
+		digest := sha256.New()
+		if _, err := io.Copy(io.MultiWriter(out, digest), &untilDone{ctx, in.Reader}); err != nil {
+			return err
+		}
+		if hex.EncodeToString(digest.Sum(nil)) != f.ProofDigest {
+			return fmt.Errorf("%s: it is not the proof that %s names", name, f.Name)
+		}
+		return nil
+	})
+}
+
+// An untilDone reads until its context ends.
+type untilDone struct {
+	ctx context.Context
+	r   io.Reader
+}
+
+func (u *untilDone) Read(p []byte) (int, error) {
+	if u.ctx.Err() != nil {
+		return 0, context.Cause(u.ctx)
+	}
+	return u.r.Read(p)
+}

@@ -1,0 +1,14 @@
+// Command qmerge makes one answer of those that qsat has found in parts.
+//
+//	qsat -c --part 1/2 -o 1.out q.cnf; qsat -c --part 2/2 -o 2.out q.cnf; qmerge 1.out 2.out
+//
+// See `qmerge --help`.
+package main
+
+import (
+	"os"
+
+	"queens/cmd/qmerge/command"
+)
+
+func main() { os.Exit(command.Main()) }
