@@ -83,25 +83,24 @@ func (p *problem) first() *dimacs.Assignment {
 	return nil
 }
 
-func (b bruteForce) Solve(ctx context.Context, t *engine.Task) (*dimacs.Assignment, error) {
+func (bruteForce) Name() string { return "brute force" }
+
+func (b bruteForce) Solve(ctx context.Context, t *engine.Task) (engine.Answer, error) {
 	if b.defect == declines {
-		return nil, errDeclined
+		return engine.Answer{}, errDeclined
 	}
 	if ctx.Err() != nil && b.defect != deaf {
-		return nil, context.Cause(ctx)
+		return engine.Answer{}, context.Cause(ctx)
 	}
 	p := b.problem(t)
 	a := p.first()
 	switch {
-	case a == nil && b.defect == alwaysSatisfiable:
-		return p.assignment(0), nil
+	case a == nil && b.defect == alwaysSatisfiable, a != nil && b.defect == wrongModel:
+		a = p.assignment(0)
 	case a == nil && t.Proof != nil:
-		return nil, b.prove(p)
+		return engine.Answer{}, b.prove(p)
 	case a == nil:
-		t.Failed = b.failed(p)
-		return nil, nil
-	case b.defect == wrongModel:
-		return p.assignment(0), nil
+		return engine.Answer{Failed: b.failed(p)}, nil
 	case b.defect == dependsOnThreads && t.Threads > 1:
 		for i, is := range p.model {
 			if is {
@@ -109,7 +108,7 @@ func (b bruteForce) Solve(ctx context.Context, t *engine.Task) (*dimacs.Assignme
 			}
 		}
 	}
-	return a, nil
+	return engine.Answer{Model: a}, nil
 }
 
 // failed returns assumptions that cannot hold together.
