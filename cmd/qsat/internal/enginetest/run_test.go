@@ -253,20 +253,16 @@ func TestDeclinesAreCounted(t *testing.T) {
 func TestDeclinesAreAccepted(t *testing.T) {
 	for _, test := range []struct {
 		o               Options
-		method          string
 		calls, declined int
 		want            bool
 	}{
-		{Options{}, "Solve", 10, 0, true},
-		{Options{}, "Solve", 10, 1, false},
-		{Options{MayDecline: true}, "Solve", 10, 9, true},
-		{Options{MayDecline: true}, "Solve", 10, 10, false},
-		{Options{Refuses: "Count"}, "Count", 10, 10, true},
-		{Options{Refuses: "Count"}, "Count", 10, 9, false},
-		{Options{Refuses: "Count"}, "Solve", 10, 10, false},
+		{Options{}, 10, 0, true},
+		{Options{}, 10, 1, false},
+		{Options{MayDecline: true}, 10, 9, true},
+		{Options{MayDecline: true}, 10, 10, false},
 	} {
-		if got := test.o.accepts(test.method, test.calls, test.declined); got != test.want {
-			t.Errorf("%+v: %d of %d calls of %s declined: %v", test.o, test.declined, test.calls, test.method, got)
+		if got := test.o.accepts(test.calls, test.declined); got != test.want {
+			t.Errorf("%+v: %d of %d calls declined: %v", test.o, test.declined, test.calls, got)
 		}
 	}
 }
@@ -292,11 +288,11 @@ func TestNumberOfFormulas(t *testing.T) {
 // slow is an engine for formulas of any size: one that finds what wide has.
 type slow struct{ bruteForce }
 
-func (s slow) Solve(ctx context.Context, t *engine.Task) (*dimacs.Assignment, error) {
+func (s slow) Solve(ctx context.Context, t *engine.Task) (engine.Answer, error) {
 	if s.defect == deaf {
-		return nil, nil
+		return engine.Answer{}, nil
 	}
-	return nil, context.Cause(ctx)
+	return engine.Answer{}, context.Cause(ctx)
 }
 
 func (s slow) Count(ctx context.Context, t *engine.Task) (engine.Count, error) {
@@ -331,7 +327,7 @@ func TestStopsFindDefects(t *testing.T) {
 		{ownError, []bool{false, false, true}},
 	} {
 		for i, s := range stops {
-			if err := s.test(slow{bruteForce{test.defect}}, Options{}); (err != nil) != test.fails[i] {
+			if err := s.test(slow{bruteForce{test.defect}}); (err != nil) != test.fails[i] {
 				t.Errorf("defect %d, %s: %v", test.defect, s.name, err)
 			}
 		}

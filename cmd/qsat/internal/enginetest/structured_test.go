@@ -89,6 +89,8 @@ func (c reciter) Enumerate(_ context.Context, t *engine.Task, found func(*dimacs
 	return nil
 }
 
+func (reciter) Name() string { return "reciter" }
+
 func (c reciter) Count(_ context.Context, t *engine.Task) (engine.Count, error) {
 	n := len(c.all(t))
 	if c.defect == miscounts && t.Threads > 1 {
