@@ -114,14 +114,14 @@ func (s *search) enumerate(ctx context.Context, found func(*dimacs.Assignment) e
 }
 
 // count adds up the models of the cubes.
-func (s *search) count(ctx context.Context) (engine.Count, error) {
+func (s *search) count(ctx context.Context) (Number, error) {
 	total := engine.Count{M: new(big.Int)}
 	err := s.disjoint(func(t *engine.Task) error {
 		n, err := engine.CountModels(ctx, s.engine, t)
 		total = total.Plus(n)
 		return err
 	})
-	return total, public(err)
+	return Number(total), public(err)
 }
 
 // disjoint calls ask with tasks of which no two have a model in common.

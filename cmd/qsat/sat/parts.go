@@ -101,9 +101,10 @@ func (p *Parts) Models(ctx context.Context, i int) iter.Seq2[*dimacs.Assignment,
 
 // Count returns the number of models in part i, in which each cube counts as often as it
 // weighs. Weights of literals do not count. It may be called once.
-func (p *Parts) Count(ctx context.Context, i int) (engine.Count, error) {
+func (p *Parts) Count(ctx context.Context, i int) (Number, error) {
 	if p.counts != nil {
-		return p.counts(ctx, i-1, p.k)
+		n, err := p.counts(ctx, i-1, p.k)
+		return Number(n), public(err)
 	}
 	return p.part(i).count(ctx)
 }

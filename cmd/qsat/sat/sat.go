@@ -127,13 +127,13 @@ func Models(ctx context.Context, p Problem, o Options) iter.Seq2[*dimacs.Assignm
 
 // Count returns the number of models that differ on the projection, or the sum of their
 // weights, exactly. With an error it is that of those found so far.
-func Count(ctx context.Context, p Problem, o Options) (engine.Count, error) {
+func Count(ctx context.Context, p Problem, o Options) (Number, error) {
 	s, err := newSearch(p, o)
 	if err == nil {
 		err = s.weigh(p)
 	}
 	if err != nil {
-		return engine.Count{M: new(big.Int)}, err
+		return Number{M: new(big.Int)}, public(err)
 	}
 	return s.count(ctx)
 }
