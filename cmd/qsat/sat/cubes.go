@@ -23,7 +23,8 @@ func Cubes(ctx context.Context, p Problem, o Options, n int) ([][]dimacs.Lit, er
 	if err != nil {
 		return nil, err
 	}
-	return dpll.Split(ctx, s.task, n)
+	cubes, err := dpll.Split(ctx, s.task, n)
+	return cubes, public(err)
 }
 
 // A search puts a task to an engine. If there are cubes, one of them, a conjunction of
