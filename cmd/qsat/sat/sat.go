@@ -90,10 +90,9 @@ type Answer struct {
 type DeclinedError struct {
 	Engine string
 	Reason string // a clause such as "it has too many literals"
-	err    error
 }
 
-func (e *DeclinedError) Error() string { return e.err.Error() }
+func (e *DeclinedError) Error() string { return (*engine.DeclinedError)(e).Error() }
 
 // A ProblemError says what is wrong with a problem.
 type ProblemError struct {
@@ -228,9 +227,9 @@ func public(err error) error {
 	var d *engine.DeclinedError
 	switch {
 	case errors.As(err, &d):
-		return &DeclinedError{d.Engine, d.Reason, err}
+		return (*DeclinedError)(d)
 	case engine.IsDeclined(err):
-		return &DeclinedError{Reason: err.Error(), err: err}
+		return &ProblemError{Reason: err.Error()}
 	}
 	return err
 }
