@@ -125,10 +125,10 @@ func (s *search) count(ctx context.Context) (Number, error) {
 	return Number(total), public(err)
 }
 
-// disjoint calls ask with tasks of which no two have a model in common.
+// disjoint calls ask with tasks of which no two have a model in common, without a proof.
 func (s *search) disjoint(ask func(*engine.Task) error) error {
 	if s.cubes == nil {
-		return ask(s.task)
+		return ask(s.task.With(s.task.Options, nil))
 	}
 	outside := func(l dimacs.Lit) bool { return !s.task.IsProjected(l.Var()) }
 	if slices.ContainsFunc(s.cubes, func(cube []dimacs.Lit) bool { return slices.ContainsFunc(cube, outside) }) {
