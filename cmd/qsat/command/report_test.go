@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"queens/cmd/internal/formula"
-	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/sat"
 	"queens/dimacs"
 )
 
@@ -29,7 +29,9 @@ func reported(t *testing.T, noModel bool, tell func(r *report)) string {
 	return out.String()
 }
 
-func variables(n int) *engine.Task { return &engine.Task{Formula: &dimacs.Formula{Vars: n}} }
+func variables(n int) *question { return &question{Problem: sat.Problem{Formula: &dimacs.Formula{Vars: n}}} }
+
+var without = sat.Answer{Status: dimacs.Unsatisfiable}
 
 func TestReportCounted(t *testing.T) {
 	count := func(m int64, shift uint64) dimacs.Count { return dimacs.Count{M: big.NewInt(m), Shift: shift} }
@@ -55,7 +57,7 @@ func TestReportCounted(t *testing.T) {
 	}
 	for _, test := range tests {
 		code := 0
-		got := reported(t, false, func(r *report) { code = r.counted(&engine.Task{}, test.project != nil, test.n, test.incomplete) })
+		got := reported(t, false, func(r *report) { code = r.counted(without, test.project != nil, test.n, test.incomplete) })
 		if diff := cmp.Diff(test.want, got); diff != "" || code != test.code {
 			t.Errorf("%s: exit code %d, want %d; (-want +got)\n%s", test.name, code, test.code, diff)
 		}
@@ -64,7 +66,7 @@ func TestReportCounted(t *testing.T) {
 
 func TestReportLongCount(t *testing.T) {
 	got := reported(t, false, func(r *report) {
-		r.counted(&engine.Task{}, false, dimacs.Count{M: big.NewInt(1), Shift: mostBits - 1}, false)
+		r.counted(without, false, dimacs.Count{M: big.NewInt(1), Shift: mostBits - 1}, false)
 	})
 	_, digits, _ := strings.Cut(got, "c s exact arb int ")
 	want := new(big.Int).Lsh(big.NewInt(1), mostBits-1)
@@ -99,9 +101,8 @@ func TestReportSingle(t *testing.T) {
 	for _, test := range tests {
 		var code int
 		var err error
-		task := variables(3)
-		task.Project = []int{1} // hides no value
-		got := reported(t, test.noModel, func(r *report) { code, err = r.single(t.Context(), task, test.a, test.status, test.err) })
+		a := sat.Answer{Status: test.status, Model: test.a}
+		got := reported(t, test.noModel, func(r *report) { code, err = r.single(t.Context(), a, 3, test.err) })
 		if diff := cmp.Diff(test.want, got); diff != "" || code != test.code || (err == failure) != (test.err == failure) {
 			t.Errorf("%s: exit code %d, want %d; error %v; (-want +got)\n%s", test.name, code, test.code, err, diff)
 		}
@@ -140,7 +141,7 @@ func TestReportModels(t *testing.T) {
 					t.Errorf("%s: %v", test.name, err)
 				}
 			}
-			code = r.enumerated(variables(1), test.err)
+			code = r.enumerated(without, test.err)
 		})
 		if diff := cmp.Diff(test.want, got); diff != "" || code != test.code {
 			t.Errorf("%s: exit code %d, want %d; (-want +got)\n%s", test.name, code, test.code, diff)
@@ -149,23 +150,20 @@ func TestReportModels(t *testing.T) {
 }
 
 func TestReportFailedAssumptions(t *testing.T) {
-	assume := []dimacs.Lit{3, -7, 3, 2147483647}
 	for _, test := range []struct {
-		name       string
-		failed     []dimacs.Lit
-		notMinimal bool
-		want       string
+		name          string
+		failed        []dimacs.Lit
+		core, minimal bool
+		want          string
 	}{
-		{"some", []dimacs.Lit{-7, 2147483647}, false, "c failed -7 2147483647 0\ns UNSATISFIABLE\n"},
-		{"none", []dimacs.Lit{}, false, "c failed 0\ns UNSATISFIABLE\n"},
-		{"not known", nil, false, "c failed 3 -7 2147483647 0\ns UNSATISFIABLE\n"},
-		{"not minimal", []dimacs.Lit{3}, true, "c failed 3 0\nc core not minimal\ns UNSATISFIABLE\n"},
+		{"some", []dimacs.Lit{-7, 2147483647}, false, false, "c failed -7 2147483647 0\ns UNSATISFIABLE\n"},
+		{"none", nil, true, true, "c failed 0\ns UNSATISFIABLE\n"},
+		{"not minimal", []dimacs.Lit{3}, true, false, "c failed 3 0\nc core not minimal\ns UNSATISFIABLE\n"},
 	} {
-		task := variables(1)
-		task.Assume, task.Failed = assume, test.failed
 		got := reported(t, false, func(r *report) {
-			r.assumed, r.notMinimal = true, test.notMinimal
-			if code, err := r.single(t.Context(), task, nil, dimacs.Unsatisfiable, nil); code != exitUnsatisfiable || err != nil {
+			r.assumed, r.core = true, test.core
+			a := sat.Answer{Status: dimacs.Unsatisfiable, Failed: test.failed, Minimal: test.minimal}
+			if code, err := r.single(t.Context(), a, 1, nil); code != exitUnsatisfiable || err != nil {
 				t.Errorf("%s: exit code %d, %v", test.name, code, err)
 			}
 		})
@@ -177,12 +175,11 @@ func TestReportFailedAssumptions(t *testing.T) {
 
 // The line on how far a search is goes before anything is printed.
 func TestReportClears(t *testing.T) {
-	task := variables(1)
 	for name, tell := range map[string]func(r *report){
-		"single":     func(r *report) { r.single(t.Context(), task, nil, dimacs.Unsatisfiable, nil) },
-		"stopped":    func(r *report) { r.single(t.Context(), task, nil, dimacs.Unknown, errStopped) },
-		"enumerated": func(r *report) { r.enumerated(task, nil) },
-		"counted":    func(r *report) { r.counted(task, false, dimacs.Count{M: big.NewInt(1)}, false) },
+		"single":     func(r *report) { r.single(t.Context(), without, 1, nil) },
+		"stopped":    func(r *report) { r.single(t.Context(), sat.Answer{}, 1, errStopped) },
+		"enumerated": func(r *report) { r.enumerated(without, nil) },
+		"counted":    func(r *report) { r.counted(without, false, dimacs.Count{M: big.NewInt(1)}, false) },
 	} {
 		cleared := 0
 		reported(t, false, func(r *report) {

@@ -50,7 +50,7 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 		return out.Commit()
 	}
 	r := newReport(out, s.noModel)
-	r.assumed = call.Given("assume")
+	r.assumed, r.core = call.Given("assume"), s.core
 	code, err := s.answer(ctx, call, name, form, r)
 	if err == nil {
 		if cause := context.Cause(ctx); errors.As(cause, new(*memory.ExceededError)) {

@@ -9,21 +9,21 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/sat"
 	"queens/testdata/formulas"
 )
 
 func TestReportWork(t *testing.T) {
-	techniques := engine.Techniques{{Name: "search", Time: 1500 * time.Millisecond}, {Name: "walk", Time: 20 * time.Millisecond}}
+	techniques := []sat.Technique{{Name: "search", Time: 1500 * time.Millisecond}, {Name: "walk", Time: 20 * time.Millisecond}}
 	for _, test := range []struct {
-		work engine.Work
+		work sat.Work
 		want []string
 	}{
-		{engine.Work{Engine: "cover", Build: time.Second, Search: 2 * time.Millisecond, Counts: engine.Counts{Decisions: 7}}, []string{
+		{sat.Work{Engine: "cover", Build: time.Second, Search: 2 * time.Millisecond, Counts: sat.Counts{Decisions: 7}}, []string{
 			"cover build 1.000 s, search 0.002 s",
 			"0 conflicts, 7 decisions, 0 propagations, 0 restarts",
 		}},
-		{engine.Work{Engine: "cdcl", Runs: 3, Techniques: techniques, Counts: engine.Counts{
+		{sat.Work{Engine: "cdcl", Runs: 3, Techniques: techniques, Counts: sat.Counts{
 			Conflicts: 1, Decisions: 2, Propagations: 3, Restarts: 4, Learned: 5, Kept: 6, Fixed: 7, Eliminated: 8, Substituted: 9,
 		}}, []string{
 			"cdcl build 0.000 s, search 0.000 s, in 3 runs",

@@ -16,6 +16,9 @@ import (
 // assumptions of the core, and empty where there is a model.
 func Core(ctx context.Context, p Problem, o Options) (Answer, error) {
 	s, err := newSearch(p, o)
+	if err == nil && s.cubes != nil && o.Proof != nil {
+		err = errCubeProof
+	}
 	if err != nil {
 		return Answer{}, err
 	}

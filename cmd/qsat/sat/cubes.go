@@ -24,7 +24,8 @@ func Cubes(ctx context.Context, p Problem, o Options, n int) ([][]dimacs.Lit, er
 	if err != nil {
 		return nil, err
 	}
-	return dpll.Split(ctx, s.task, n)
+	cubes, err := dpll.Split(ctx, s.task, n)
+	return cubes, public(err)
 }
 
 // A search puts a task to an engine. If there are cubes, one of them, a conjunction of
@@ -125,10 +126,10 @@ func (s *search) count(ctx context.Context) (dimacs.Count, error) {
 	return total, public(err)
 }
 
-// disjoint calls ask with tasks of which no two have a model in common.
+// disjoint calls ask with tasks of which no two have a model in common, without a proof.
 func (s *search) disjoint(ask func(*engine.Task) error) error {
 	if s.cubes == nil {
-		return ask(s.task)
+		return ask(s.task.With(s.task.Options, nil))
 	}
 	outside := func(l dimacs.Lit) bool { return !s.task.IsProjected(l.Var()) }
 	if slices.ContainsFunc(s.cubes, func(cube []dimacs.Lit) bool { return slices.ContainsFunc(cube, outside) }) {

@@ -47,13 +47,13 @@ func (other) Name() string { return "other" }
 
 func (o other) Solve(ctx context.Context, t *engine.Task) (engine.Answer, error) {
 	a, status, err := o.solver.Solve(ctx, t.Formula, t.Assume)
-	if err == nil && status == dimacs.Unknown {
-		err = errUndecided
+	switch {
+	case err != nil || status == dimacs.Unsatisfiable:
+		return engine.Answer{}, err
+	case status == dimacs.Unknown || a == nil:
+		return engine.Answer{}, errUndecided
 	}
-	if status != dimacs.Satisfiable {
-		a = nil
-	}
-	return engine.Answer{Model: a}, err
+	return engine.Answer{Model: a}, nil
 }
 
 // explainer finds out which assumptions fail of what is known to have no model.

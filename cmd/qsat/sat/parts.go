@@ -40,6 +40,9 @@ type splitter interface {
 // the search: a *ProblemError names a cube that none covers.
 func NewParts(ctx context.Context, p Problem, o Options, k int, counts bool) (*Parts, error) {
 	s, err := newSearch(p, o)
+	if err == nil && k < 1 {
+		err = &ProblemError{Reason: fmt.Sprintf("there are no %d parts", k)}
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -56,13 +59,13 @@ func NewParts(ctx context.Context, p Problem, o Options, k int, counts bool) (*P
 			return parts, nil
 		}
 		if !engine.IsDeclined(err) {
-			return nil, err
+			return nil, public(err)
 		}
 	}
 	switch {
 	case !given:
 		if parts.Cubes, err = dpll.Split(ctx, s.task, k*cubesPerPart); err != nil {
-			return nil, err
+			return nil, public(err)
 		}
 		for i := range parts.Cubes {
 			parts.Cubes[i] = parts.Cubes[i][len(p.Assume):]
@@ -73,7 +76,7 @@ func NewParts(ctx context.Context, p Problem, o Options, k int, counts bool) (*P
 	case o.Proof != nil:
 		gap, err := s.gap(ctx)
 		if err != nil {
-			return nil, err
+			return nil, public(err)
 		}
 		if gap != nil {
 			return nil, &ProblemError{Reason: fmt.Sprintf("the cubes do not cover the search, so their proofs do not refute the formula: no cube covers %v", gap)}
@@ -106,7 +109,8 @@ func (p *Parts) Models(ctx context.Context, i int) iter.Seq2[*dimacs.Assignment,
 // weighs. It may be called once.
 func (p *Parts) Count(ctx context.Context, i int) (dimacs.Count, error) {
 	if p.counts != nil {
-		return p.counts(ctx, i-1, p.k)
+		n, err := p.counts(ctx, i-1, p.k)
+		return n, public(err)
 	}
 	return p.part(i).count(ctx)
 }

@@ -90,10 +90,9 @@ type Answer struct {
 type DeclinedError struct {
 	Engine string
 	Reason string // a clause such as "it has too many literals"
-	err    error
 }
 
-func (e *DeclinedError) Error() string { return e.err.Error() }
+func (e *DeclinedError) Error() string { return (*engine.DeclinedError)(e).Error() }
 
 // A ProblemError says what is wrong with a problem.
 type ProblemError struct {
@@ -133,7 +132,7 @@ func Count(ctx context.Context, p Problem, o Options) (dimacs.Count, error) {
 		err = s.weigh(p)
 	}
 	if err != nil {
-		return dimacs.Count{M: new(big.Int)}, err
+		return dimacs.Count{M: new(big.Int)}, public(err)
 	}
 	return s.count(ctx)
 }
@@ -145,7 +144,7 @@ func Failed(ctx context.Context, p Problem, o Options) ([]dimacs.Lit, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.engine = explainer{}
+	s.engine, s.task.Proof = explainer{}, nil
 	a, err := s.answer(s.solve(ctx))
 	return a.Failed, err
 }
@@ -153,6 +152,9 @@ func Failed(ctx context.Context, p Problem, o Options) ([]dimacs.Lit, error) {
 // newSearch checks a problem and options and returns the search.
 func newSearch(p Problem, o Options) (*search, error) {
 	f := p.Formula
+	if f == nil {
+		return nil, &ProblemError{Reason: "there is no formula"}
+	}
 	s := &search{task: &engine.Task{Proof: o.Proof}}
 	t := s.task
 	t.Problem = engine.Problem{Formula: f, Assume: p.Assume, Project: slices.Clone(p.Project)}
@@ -173,9 +175,12 @@ func newSearch(p Problem, o Options) (*search, error) {
 	}
 	slices.Sort(t.Project)
 	t.Project = slices.Compact(t.Project)
-	if n := len(t.Project); n > 0 && (t.Project[0] < 1 || t.Project[n-1] > f.Vars) {
-		return nil, &ProblemError{Reason: fmt.Sprintf("there is no variable %d to project on, only %d", t.Project[n-1], f.Vars)}
-	} else if n == f.Vars && n > 0 {
+	for _, v := range t.Project {
+		if v < 1 || v > f.Vars {
+			return nil, &ProblemError{Reason: fmt.Sprintf("there is no variable %d to project on, only %d", v, f.Vars)}
+		}
+	}
+	if n := len(t.Project); n == f.Vars && n > 0 {
 		t.Project = nil
 	}
 	if f.Incremental && len(f.Cubes) > 0 {
@@ -220,16 +225,19 @@ func (s *search) failedOrAll(a engine.Answer) []dimacs.Lit {
 // public returns an error of a type that can be asked for.
 func public(err error) error {
 	var d *engine.DeclinedError
-	if errors.As(err, &d) {
-		return &DeclinedError{d.Engine, d.Reason, err}
+	switch {
+	case errors.As(err, &d):
+		return (*DeclinedError)(d)
+	case engine.IsDeclined(err):
+		return &ProblemError{Reason: err.Error()}
 	}
 	return err
 }
 
 // models yields the models of a search, or the error that there is already.
-func (s *search) models(ctx context.Context, err error) iter.Seq2[*dimacs.Assignment, error] {
+func (s *search) models(ctx context.Context, wrong error) iter.Seq2[*dimacs.Assignment, error] {
 	return func(yield func(*dimacs.Assignment, error) bool) {
-		ended := false
+		err, ended := wrong, false
 		if err == nil {
 			err = s.enumerate(ctx, func(a *dimacs.Assignment) error {
 				if ended = !yield(a, nil); ended {

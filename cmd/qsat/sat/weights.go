@@ -36,10 +36,12 @@ func (s *search) weigh(p Problem) error {
 	for _, w := range list {
 		wrong := ""
 		switch {
-		case w.Lit.Var() > f.Vars:
+		case w.Lit == 0 || w.Lit.Var() > f.Vars:
 			wrong = fmt.Sprintf("there is no variable %d, only %d", w.Lit.Var(), f.Vars)
 		case !t.IsProjected(w.Lit.Var()):
 			wrong = fmt.Sprintf("variable %d has a weight, but is not in the projection", w.Lit.Var())
+		case w.Value == nil:
+			wrong = fmt.Sprintf("the literal %d has a weight without a value", w.Lit)
 		case t.Weights[w.Lit] != nil:
 			wrong = fmt.Sprintf("a second weight of the literal %d", w.Lit)
 		}

@@ -16,9 +16,8 @@ import (
 	"queens/testdata/formulas"
 )
 
-// As qsat asks it.
 func TestConformance(t *testing.T) {
-	enginetest.Run(t, func() engine.Engine { return Explained(New()) }, enginetest.Options{})
+	enginetest.Run(t, New, enginetest.Options{})
 }
 
 // Where cover has no model soon, learning finds all of them, or one of the two that there
@@ -43,7 +42,7 @@ func TestEnumerateAfterCover(t *testing.T) {
 		for threads := 1; threads < 3; threads++ {
 			models := map[[5]uint64]bool{} // bits of up to 319 variables
 			task := &engine.Task{Problem: engine.Problem{Formula: test.formula}, Options: engine.Options{Threads: threads, Stats: &engine.Stats{}}}
-			err := New().Enumerate(t.Context(), task, func(a *dimacs.Assignment) error {
+			err := engine.Enumerate(t.Context(), New(), task, func(a *dimacs.Assignment) error {
 				var bits [5]uint64
 				a.Bits(bits[:])
 				models[bits] = true
@@ -62,7 +61,7 @@ func TestEnumerateAfterCover(t *testing.T) {
 // A formula that learning takes long for is refuted next to it.
 func TestRace(t *testing.T) {
 	task := &engine.Task{Problem: engine.Problem{Formula: formulas.Pigeonhole(11, 10)}, Options: engine.Options{Threads: 2, Stats: &engine.Stats{}}}
-	if a, err := New().Solve(t.Context(), task); a != nil || err != nil {
+	if a, err := engine.Solve(t.Context(), New(), task); a.Model != nil || err != nil {
 		t.Errorf("10 pigeonholes: %v, %v", a, err)
 	}
 }
@@ -82,8 +81,8 @@ func TestProve(t *testing.T) {
 			var b bytes.Buffer
 			proof := dimacs.NewProofWriter(&b, true)
 			task := &engine.Task{Problem: engine.Problem{Formula: f}, Options: engine.Options{Threads: threads}, Proof: proof}
-			if a, err := New().Solve(t.Context(), task); a != nil || err != nil || proof.Flush() != nil {
-				t.Fatalf("%s: model %v, %v", name, a != nil, err)
+			if a, err := engine.Solve(t.Context(), New(), task); a.Model != nil || err != nil || proof.Flush() != nil {
+				t.Fatalf("%s: model %v, %v", name, a.Model != nil, err)
 			}
 			if threads == 1 && first != nil && !bytes.Equal(b.Bytes(), first) {
 				t.Errorf("%s: two proofs, of %d and %d bytes", name, len(first), b.Len())
@@ -102,15 +101,15 @@ func TestProveModel(t *testing.T) {
 		f := enginetest.Formula(t, in)
 		var first *dimacs.Assignment
 		for threads := 1; threads < 3; threads++ {
-			a, err := New().Solve(t.Context(), &engine.Task{Problem: engine.Problem{Formula: f}, Options: engine.Options{Threads: threads}, Proof: &enginetest.Proof{}})
-			if err != nil || f.Falsified(a) != nil {
+			a, err := engine.Solve(t.Context(), New(), &engine.Task{Problem: engine.Problem{Formula: f}, Options: engine.Options{Threads: threads}, Proof: &enginetest.Proof{}})
+			if err != nil || f.Falsified(a.Model) != nil {
 				t.Fatalf("%v: %v", in, err)
 			}
 			if first == nil {
-				first = a
+				first = a.Model
 			}
 			for v := 1; v <= f.Vars; v++ {
-				if a.Value(v) != first.Value(v) {
+				if a.Model.Value(v) != first.Value(v) {
 					t.Fatalf("%v: another model with two threads", in)
 				}
 			}
@@ -144,8 +143,8 @@ func TestRaceProves(t *testing.T) {
 	for i, f := range list {
 		var b bytes.Buffer
 		proof := dimacs.NewProofWriter(&b, true)
-		if a, err := race(t.Context(), &engine.Task{Problem: engine.Problem{Formula: f}, Options: engine.Options{Threads: 2}, Proof: proof}, nil); a != nil || err != nil || proof.Flush() != nil {
-			t.Fatalf("formula %d: model %v, error %v", i, a != nil, err)
+		if a, err := race(t.Context(), &engine.Task{Problem: engine.Problem{Formula: f}, Options: engine.Options{Threads: 2}, Proof: proof}, nil); a.Model != nil || err != nil || proof.Flush() != nil {
+			t.Fatalf("formula %d: model %v, error %v", i, a.Model != nil, err)
 		}
 		if _, err := drat.Check(t.Context(), f, &b, drat.Options{Name: "proof", Strict: true}); err != nil {
 			t.Errorf("formula %d: %v", i, err)
@@ -168,14 +167,6 @@ func TestJointProof(t *testing.T) {
 	}
 }
 
-// A search by learning is no longer there when the next cube is asked about.
-func TestCubes(t *testing.T) {
-	e := engine.Cubes(New(), [][]dimacs.Lit{{1}, {2}, {3, 4}, {5}})
-	if a, err := e.Solve(t.Context(), &engine.Task{Problem: engine.Problem{Formula: formulas.Pigeonhole(11, 10)}, Options: engine.Options{Threads: 2}}); a != nil || err != nil {
-		t.Errorf("10 pigeonholes in four cubes: %v, %v", a, err)
-	}
-}
-
 // Formulas with large groups of symmetries have a model by one of these, whatever they
 // are about; none of them is soon found without.
 func TestSymmetric(t *testing.T) {
@@ -190,8 +181,8 @@ func TestSymmetric(t *testing.T) {
 	}
 	for name, f := range list {
 		task := &engine.Task{Problem: engine.Problem{Formula: f}, Options: engine.Options{Seed: 2, Threads: 2, Stats: &engine.Stats{}}}
-		a, err := engine.Checked(New()).Solve(t.Context(), task)
-		if a == nil || err != nil {
+		a, err := engine.Solve(t.Context(), New(), task)
+		if a.Model == nil || err != nil {
 			t.Errorf("%s: %v, %v", name, a, err)
 		}
 		if !slices.ContainsFunc(task.Stats.Work(), func(w engine.Work) bool { return w.Engine == symmetry.Name && w.Decisions > 0 }) {
@@ -222,15 +213,15 @@ func TestSameModel(t *testing.T) {
 		for _, seed := range []int64{0, 1} {
 			var first *dimacs.Assignment
 			for threads := 1; threads < mostThreads; threads++ {
-				a, err := New().Solve(t.Context(), &engine.Task{Problem: engine.Problem{Formula: f}, Options: engine.Options{Threads: threads, Seed: seed}})
-				if err != nil || a == nil {
+				a, err := engine.Solve(t.Context(), New(), &engine.Task{Problem: engine.Problem{Formula: f}, Options: engine.Options{Threads: threads, Seed: seed}})
+				if err != nil || a.Model == nil {
 					t.Fatalf("formula %d: %v, %v", i, a, err)
 				}
 				if first == nil {
-					first = a
+					first = a.Model
 				}
 				for v := 1; v <= f.Vars; v++ {
-					if a.Value(v) != first.Value(v) {
+					if a.Model.Value(v) != first.Value(v) {
 						t.Fatalf("formula %d, seed %d: another model with %d threads", i, seed, threads)
 					}
 				}

@@ -39,7 +39,7 @@ func TestCountEngines(t *testing.T) {
 		{"random", formulas.Random(r, 60, 250, 3), count.Name, []string{count.Name, cover.Name, cdcl.Name}, ""},
 	} {
 		task := &engine.Task{Problem: engine.Problem{Formula: test.f}, Options: engine.Options{Threads: 2, Stats: &engine.Stats{}}}
-		n, err := New().Count(t.Context(), task)
+		n, err := engine.CountModels(t.Context(), New(), task)
 		if err != nil || test.n != "" && n.Int().String() != test.n {
 			t.Errorf("%s: %v, %v, want %s", test.name, n.Int(), err, test.n)
 		}
@@ -59,7 +59,7 @@ func TestCountEngines(t *testing.T) {
 func TestCountWeights(t *testing.T) {
 	task := &engine.Task{Problem: engine.Problem{Formula: enginetest.Formula(t, encode.Instance{N: 8})}, Options: engine.Options{Threads: 2}}
 	task.Weights = map[dimacs.Lit]*big.Rat{1: big.NewRat(1, 2), -1: big.NewRat(1, 3)}
-	if n, err := New().Count(t.Context(), task); err != nil || n.Rat().Cmp(big.NewRat(94, 3)) != 0 {
+	if n, err := engine.CountModels(t.Context(), New(), task); err != nil || n.Rat().Cmp(big.NewRat(94, 3)) != 0 {
 		t.Errorf("%v, %v, want 94/3", n.Rat(), err)
 	}
 }

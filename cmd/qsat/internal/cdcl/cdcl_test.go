@@ -13,7 +13,7 @@ import (
 )
 
 func TestConformance(t *testing.T) {
-	enginetest.Run(t, func() engine.Engine { return New() }, enginetest.Options{Refuses: "Count"})
+	enginetest.Run(t, func() engine.Engine { return New() }, enginetest.Options{})
 }
 
 // hasty are the options with which all happens within a few conflicts.
@@ -50,7 +50,7 @@ func TestTechniques(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			o := hasty()
 			change(&o)
-			enginetest.Run(t, func() engine.Engine { return &Engine{o} }, enginetest.Options{Refuses: "Count", Variant: true})
+			enginetest.Run(t, func() engine.Engine { return &Engine{o} }, enginetest.Options{Variant: true})
 		})
 	}
 }
@@ -62,8 +62,8 @@ func TestStoppedAnywhere(t *testing.T) {
 		ctx := &countdown{Context: t.Context(), left: polls}
 		o := hasty()
 		a, err := (&Engine{o}).Solve(ctx, enginetest.Task(f))
-		if a != nil || err != nil && err != context.Canceled {
-			t.Fatalf("after %d looks at the context: a model %v, error %v", polls, a != nil, err)
+		if a.Model != nil || err != nil && err != context.Canceled {
+			t.Fatalf("after %d looks at the context: a model %v, error %v", polls, a.Model != nil, err)
 		}
 	}
 }
@@ -122,11 +122,11 @@ func TestWalkerStops(t *testing.T) {
 // goes on, until it is told not to.
 func TestLimits(t *testing.T) {
 	task := &engine.Task{Problem: engine.Problem{Formula: formulas.Pigeonhole(10, 9)}, Options: engine.Options{Threads: 2}}
-	if a, err := Limited(1<<16).Solve(t.Context(), task); a != nil || err != ErrLimit {
+	if a, err := Limited(1<<16).Solve(t.Context(), task); a.Model != nil || err != ErrLimit {
 		t.Errorf("%v, %v within a few milliseconds", a, err)
 	}
 	small := &engine.Task{Problem: engine.Problem{Formula: formulas.Pigeonhole(5, 4)}, Options: engine.Options{Threads: 2}}
-	if a, err := Limited(1<<20).Solve(t.Context(), small); a != nil || err != nil {
+	if a, err := Limited(1<<20).Solve(t.Context(), small); a.Model != nil || err != nil {
 		t.Errorf("%v, %v of a small formula", a, err)
 	}
 	var ticks []int64
@@ -134,7 +134,7 @@ func TestLimits(t *testing.T) {
 		ticks = append(ticks, n)
 		return len(ticks) == 3
 	}
-	if a, err := Interrupted(1<<16, again).Solve(t.Context(), task); a != nil || err != ErrLimit {
+	if a, err := Interrupted(1<<16, again).Solve(t.Context(), task); a.Model != nil || err != ErrLimit {
 		t.Errorf("%v, %v", a, err)
 	}
 	if len(ticks) != 3 || ticks[0] < 1<<16 || ticks[1] < 4*ticks[0]/2 || ticks[2] < 1<<20 {
@@ -146,7 +146,7 @@ func TestLimits(t *testing.T) {
 		return false
 	})
 	task.Formula = formulas.Pigeonhole(8, 7)
-	if a, err := e.Solve(t.Context(), task); a != nil || err != nil || interrupted == 0 {
+	if a, err := e.Solve(t.Context(), task); a.Model != nil || err != nil || interrupted == 0 {
 		t.Errorf("%v, %v, interrupted %d times", a, err, interrupted)
 	}
 }

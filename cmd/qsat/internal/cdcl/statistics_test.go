@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/enginetest"
 	"queens/testdata/formulas"
 )
 
@@ -43,7 +44,7 @@ func TestStatistics(t *testing.T) {
 	task := &engine.Task{Problem: engine.Problem{Formula: formulas.Pigeonhole(9, 8)}, Options: engine.Options{Threads: 1, Stats: &engine.Stats{}}}
 	last := ""
 	task.Progress = func(text func() string) { last = text() }
-	if a, err := New().Solve(t.Context(), task); a != nil || err != nil {
+	if a, err := New().Solve(t.Context(), task); a.Model != nil || err != nil {
 		t.Fatal(a, err)
 	}
 	w := task.Stats.Work()

@@ -84,10 +84,10 @@ var errStopped = errors.New("stopped")
 
 func TestOnlyCounts(t *testing.T) {
 	var declined *engine.DeclinedError
-	if _, err := New().Solve(t.Context(), nil); !errors.As(err, &declined) {
+	if _, err := engine.Solve(t.Context(), New(), nil); !errors.As(err, &declined) {
 		t.Errorf("Solve: %v", err)
 	}
-	err := New().Enumerate(t.Context(), nil, func(*dimacs.Assignment) error { return nil })
+	err := engine.Enumerate(t.Context(), New(), nil, func(*dimacs.Assignment) error { return nil })
 	if !errors.As(err, &declined) {
 		t.Errorf("Enumerate: %v", err)
 	}

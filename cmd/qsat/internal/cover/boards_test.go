@@ -96,7 +96,7 @@ func TestProgressText(t *testing.T) {
 func TestProofOfStates(t *testing.T) {
 	f := formulas.Pigeonhole(10, 9)
 	var p enginetest.Proof
-	if a, err := New().Solve(t.Context(), &engine.Task{Problem: engine.Problem{Formula: f}, Options: engine.Options{Threads: 1}, Proof: &p}); a != nil || err != nil || p.Len() > 1<<15 {
+	if a, err := New().Solve(t.Context(), &engine.Task{Problem: engine.Problem{Formula: f}, Options: engine.Options{Threads: 1}, Proof: &p}); a.Model != nil || err != nil || p.Len() > 1<<15 {
 		t.Errorf("9 pigeonholes: %v, %v, %d lines", a, err, p.Len())
 	}
 	enginetest.CheckProof(t, f, &p)
@@ -106,7 +106,7 @@ func TestProofOfStates(t *testing.T) {
 	}{{f, 1 << 15}, {enginetest.Formula(t, encode.Instance{N: 14, Variant: encode.Torus}), 1 << 16}} { // with a proof the torus has 334,582
 		stats := &engine.Stats{}
 		a, err := New().Solve(t.Context(), &engine.Task{Problem: engine.Problem{Formula: test.f}, Options: engine.Options{Threads: 1, Stats: stats}})
-		if n := stats.Work()[0].Decisions; a != nil || err != nil || n > test.nodes {
+		if n := stats.Work()[0].Decisions; a.Model != nil || err != nil || n > test.nodes {
 			t.Errorf("%v, %v, %d nodes, want at most %d", a, err, n, test.nodes)
 		}
 	}
@@ -118,7 +118,7 @@ func TestProofOfTorus(t *testing.T) {
 		task := taskOf(t, encode.Instance{N: 6, Variant: encode.Torus, Encoding: encoding.Name})
 		var p enginetest.Proof
 		task.Proof = &p
-		if a, err := New().Solve(t.Context(), task); a != nil || err != nil {
+		if a, err := New().Solve(t.Context(), task); a.Model != nil || err != nil {
 			t.Errorf("%s: %v, %v", encoding.Name, a, err)
 			continue
 		}
@@ -170,7 +170,7 @@ func BenchmarkRefute(b *testing.B) {
 		b.Run(fmt.Sprintf("torus=%d", n), func(b *testing.B) {
 			task := taskOf(b, encode.Instance{N: n, Variant: encode.Torus})
 			for b.Loop() {
-				if a, err := New().Solve(b.Context(), task); a != nil || err != nil {
+				if a, err := New().Solve(b.Context(), task); a.Model != nil || err != nil {
 					b.Fatal(a, err)
 				}
 			}

@@ -72,13 +72,13 @@ func TestOtherClauses(t *testing.T) {
 		var proof enginetest.Proof
 		task.Proof = &proof
 		a, err := New().Solve(t.Context(), task)
-		if (a != nil) != (want > 0) || err != nil {
-			t.Fatalf("%v: a model: %t, %v, want %t", task.Formula, a != nil, err, want > 0)
+		if (a.Model != nil) != (want > 0) || err != nil {
+			t.Fatalf("%v: a model: %t, %v, want %t", task.Formula, a.Model != nil, err, want > 0)
 		}
-		if a == nil {
+		if a.Model == nil {
 			refuted++
 			enginetest.CheckProof(t, task.Formula, &proof)
-		} else if found++; task.Formula.Falsified(a) != nil {
+		} else if found++; task.Formula.Falsified(a.Model) != nil {
 			t.Fatalf("%v: %v is no model", task.Formula, a)
 		}
 	}
@@ -91,7 +91,7 @@ func TestOtherClauses(t *testing.T) {
 func TestProofBesideOtherClauses(t *testing.T) {
 	f := formulas.Pigeonhole(10, 9).With([]dimacs.Lit{-1, -12, -23}, []dimacs.Lit{2, -13, 24, -37})
 	var p enginetest.Proof
-	if a, err := New().Solve(t.Context(), &engine.Task{Problem: engine.Problem{Formula: f}, Options: engine.Options{Threads: 1}, Proof: &p}); a != nil || err != nil || p.Len() > 1<<16 {
+	if a, err := New().Solve(t.Context(), &engine.Task{Problem: engine.Problem{Formula: f}, Options: engine.Options{Threads: 1}, Proof: &p}); a.Model != nil || err != nil || p.Len() > 1<<16 {
 		t.Errorf("%v, %v, %d lines", a, err, p.Len())
 	}
 	enginetest.CheckProof(t, f, &p)

@@ -8,6 +8,7 @@ import (
 
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
 )
 

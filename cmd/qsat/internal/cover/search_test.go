@@ -9,6 +9,7 @@ import (
 
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
 	"queens/encode"
 )
@@ -213,9 +214,9 @@ func countedTwice(t *testing.T, name string, task *engine.Task) (*problem, *sear
 // search does, and finds the first subtree with a solution.
 func TestTraversal(t *testing.T) {
 	tasks := map[string]*engine.Task{
-		"rooks":         {Formula: rooks(10, 10)},
-		"too few holes": {Formula: rooks(11, 9)},
-		"loose choice":  {Formula: looseChoice(100, 3)},
+		"rooks":         enginetest.Task(rooks(10, 10)),
+		"too few holes": enginetest.Task(rooks(11, 9)),
+		"loose choice":  enginetest.Task(looseChoice(100, 3)),
 	}
 	for n := 9; n <= 11; n++ {
 		tasks[fmt.Sprintf("board of %d", n)] = taskOf(t, encode.Instance{N: n})

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
 	"queens/encode"
 )

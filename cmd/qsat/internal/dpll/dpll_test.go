@@ -25,7 +25,7 @@ func TestConformance(t *testing.T) {
 func solve(t *testing.T, e dpll.Engine, task *engine.Task) (*dimacs.Assignment, engine.Counts, error) {
 	task.Stats = &engine.Stats{}
 	a, err := e.Solve(t.Context(), task)
-	return a, task.Stats.Work()[0].Counts, err
+	return a.Model, task.Stats.Work()[0].Counts, err
 }
 
 // instances calls do with every encoding and form of a board of size n, plain
@@ -47,11 +47,11 @@ func TestQueens(t *testing.T) {
 		instances(n, func(name string, in encode.Instance) {
 			task := enginetest.Task(enginetest.Formula(t, in))
 			a, err := dpll.New().Solve(t.Context(), task)
-			if err != nil || (a != nil) != (n != 2 && n != 3) {
-				t.Errorf("%s: a model: %v, error %v", name, a != nil, err)
+			if err != nil || (a.Model != nil) != (n != 2 && n != 3) {
+				t.Errorf("%s: a model: %v, error %v", name, a.Model != nil, err)
 			}
-			if a != nil {
-				if err := engine.Check(task, a); err != nil {
+			if a.Model != nil {
+				if err := engine.Check(task, a.Model); err != nil {
 					t.Errorf("%s: %v", name, err)
 				}
 			}
@@ -156,8 +156,8 @@ func TestDeclines(t *testing.T) {
 	if _, err := (&dpll.Engine{Structured: true}).Solve(t.Context(), enginetest.Task(f)); !errors.As(err, &d) {
 		t.Errorf("error %v, want one that declines", err)
 	}
-	if a, err := dpll.New().Solve(t.Context(), enginetest.Task(f)); a == nil || err != nil {
-		t.Errorf("asked for by name: a model: %v, error %v", a != nil, err)
+	if a, err := dpll.New().Solve(t.Context(), enginetest.Task(f)); a.Model == nil || err != nil {
+		t.Errorf("asked for by name: a model: %v, error %v", a.Model != nil, err)
 	}
 }
 
@@ -195,8 +195,8 @@ func TestStops(t *testing.T) {
 			if err == nil {
 				break
 			}
-			if a != nil || !errors.Is(err, errEnded) {
-				t.Fatalf("%s: a model: %v, error %v at look %d", name, a != nil, err, looks)
+			if a.Model != nil || !errors.Is(err, errEnded) {
+				t.Fatalf("%s: a model: %v, error %v at look %d", name, a.Model != nil, err, looks)
 			}
 		}
 		if looks < 8 {
@@ -252,7 +252,7 @@ func BenchmarkSolve(b *testing.B) {
 			})
 			b.Run(fmt.Sprintf("%s/shuffled=%v/all", e, shuffled), func(b *testing.B) {
 				for b.Loop() {
-					if a, err := dpll.New().Solve(b.Context(), task); a == nil || err != nil {
+					if a, err := dpll.New().Solve(b.Context(), task); a.Model == nil || err != nil {
 						b.Fatal(err)
 					}
 				}

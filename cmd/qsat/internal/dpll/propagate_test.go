@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"queens/cmd/qsat/internal/clause"
-	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
 	"queens/testdata/formulas"
 )

@@ -181,11 +181,13 @@ type wrong struct{ none bool }
 
 var errOwn = errors.New("the engine failed")
 
-func (w wrong) Solve(context.Context, *engine.Task) (*dimacs.Assignment, error) {
+func (wrong) Name() string { return "wrong" }
+
+func (w wrong) Solve(context.Context, *engine.Task) (engine.Answer, error) {
 	if w.none {
-		return nil, errOwn
+		return engine.Answer{}, errOwn
 	}
-	return assignment(), nil
+	return engine.Answer{Model: assignment()}, nil
 }
 
 func (w wrong) Enumerate(_ context.Context, _ *engine.Task, found func(*dimacs.Assignment) error) error {
@@ -212,26 +214,43 @@ func TestChecked(t *testing.T) {
 		{"none", wrong{none: true}, []dimacs.Lit{1}, 0, func(err error) bool { return err == errOwn }},
 	} {
 		task := &engine.Task{Problem: engine.Problem{Formula: formula(1, test.clause)}}
-		e := engine.Checked(test.engine)
-		if _, err := e.Solve(t.Context(), task); !test.is(err) {
+		if a, err := engine.Solve(t.Context(), test.engine, task); !test.is(err) || (a.Model != nil) != (err == nil) {
 			t.Errorf("%s: Solve: error %v", test.name, err)
 		}
 		models := 0
-		err := e.Enumerate(t.Context(), task, func(*dimacs.Assignment) error { models++; return nil })
+		err := engine.Enumerate(t.Context(), test.engine, task, func(*dimacs.Assignment) error { models++; return nil })
 		if models != test.models || !test.is(err) {
 			t.Errorf("%s: Enumerate: %d models, error %v", test.name, models, err)
 		}
-		if n, err := e.Count(t.Context(), task); n.M.Int64() != 1 || err != nil {
+		if n, err := engine.CountModels(t.Context(), test.engine, task); n.M.Int64() != 1 || err != nil {
 			t.Errorf("%s: Count: %v, %v", test.name, n, err)
 		}
 	}
 }
 
+// An engine that cannot do what it is asked declines.
+func TestUnable(t *testing.T) {
+	e, found := engine.Engine(guesser{}), func(*dimacs.Assignment) error { return nil }
+	_, solve := engine.Solve(t.Context(), e, nil)
+	enumerate := engine.Enumerate(t.Context(), struct{ engine.Engine }{e}, nil, found)
+	n, count := engine.CountModels(t.Context(), e, nil)
+	for name, err := range map[string]error{"Solve": solve, "Enumerate": enumerate, "Count": count} {
+		var declined *engine.DeclinedError
+		if !errors.As(err, &declined) || declined.Engine != "guesser" || !engine.IsDeclined(err) {
+			t.Errorf("%s: error %v", name, err)
+		}
+	}
+	if n.M == nil || !n.IsZero() {
+		t.Errorf("Count: %v", n)
+	}
+}
+
 // A guesser is an engine that takes some assignments for models.
 type guesser struct {
-	engine.Engine
 	guesses []*dimacs.Assignment
 }
+
+func (guesser) Name() string { return "guesser" }
 
 func (g guesser) Enumerate(_ context.Context, _ *engine.Task, found func(*dimacs.Assignment) error) error {
 	for _, a := range g.guesses {
@@ -264,8 +283,8 @@ func TestCheckedAfterMany(t *testing.T) {
 				a.Set(v+1, bits>>v&1 != 0)
 			}
 			want := engine.Check(task, a)
-			got := engine.Checked(guesser{guesses: append(slices.Repeat([]*dimacs.Assignment{model}, 40), a)}).Enumerate(
-				t.Context(), task, func(*dimacs.Assignment) error { return nil })
+			e := guesser{guesses: append(slices.Repeat([]*dimacs.Assignment{model}, 40), a)}
+			got := engine.Enumerate(t.Context(), e, task, func(*dimacs.Assignment) error { return nil })
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("formula %d, assignment %b: (-want +got)\n%s", i, bits, diff)
 			}
@@ -288,8 +307,8 @@ func TestCheckedWords(t *testing.T) {
 				a.Set(v.Var(), bits>>i&1 != 0)
 			}
 			task := &engine.Task{Problem: engine.Problem{Formula: f}}
-			got := engine.Checked(guesser{guesses: append(slices.Repeat([]*dimacs.Assignment{model}, 40), a)}).Enumerate(
-				t.Context(), task, func(*dimacs.Assignment) error { return nil })
+			e := guesser{guesses: append(slices.Repeat([]*dimacs.Assignment{model}, 40), a)}
+			got := engine.Enumerate(t.Context(), e, task, func(*dimacs.Assignment) error { return nil })
 			if diff := cmp.Diff(engine.Check(task, a), got); diff != "" {
 				t.Errorf("%d variables, assignment %b: (-want +got)\n%s", last, bits, diff)
 			}

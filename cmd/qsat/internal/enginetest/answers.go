@@ -29,8 +29,7 @@ func newCalls() *calls { return &calls{map[string]int{}, map[string]int{}} }
 // declines counts a call and reports whether the engine declined it.
 func (cs *calls) declines(method string, err error) bool {
 	cs.total[method]++
-	var d *engine.DeclinedError
-	if !errors.As(err, &d) {
+	if !engine.IsDeclined(err) {
 		return false
 	}
 	cs.declined[method]++
@@ -46,8 +45,12 @@ var checks = []check{checkSolve, checkEnumerate, checkCount, checkRefutation}
 // checkSolve compares the status, the failed assumptions or the model with the
 // clauses, and the model with that of another number of threads.
 func checkSolve(ctx context.Context, e engine.Engine, p *problem, cs *calls) error {
-	t := *p.task
-	a, err := e.Solve(ctx, &t)
+	solver, is := e.(engine.Solver)
+	if !is {
+		return nil
+	}
+	answer, err := solver.Solve(ctx, p.task)
+	a := answer.Model
 	switch {
 	case cs.declines("Solve", err):
 		return nothing("Solve", a == nil)
@@ -56,18 +59,19 @@ func checkSolve(ctx context.Context, e engine.Engine, p *problem, cs *calls) err
 	case (a != nil) != p.satisfiable():
 		return fmt.Errorf("solve: a model: %v, want %v", a != nil, p.satisfiable())
 	case a == nil:
-		return p.checkFailed(t.Failed)
+		return p.checkFailed(answer.Failed)
 	case !p.model[p.restrict(a)]:
 		return fmt.Errorf("solve: %s is not a model", p.show(a))
 	}
-	other := *p.task
-	other.Threads = 4
-	b, err := e.Solve(ctx, &other)
+	four := p.task.Options
+	four.Threads = 4
+	answer, err = solver.Solve(ctx, p.task.With(four, nil))
+	b := answer.Model
 	if err != nil || b == nil {
-		return fmt.Errorf("solve with %d threads: %v, %v", other.Threads, b != nil, err)
+		return fmt.Errorf("solve with %d threads: %v, %v", four.Threads, b != nil, err)
 	}
 	if p.restrict(a) != p.restrict(b) || p.key(a) != p.key(b) {
-		return fmt.Errorf("solve: %s, but %s with %d threads", p.show(a), p.show(b), other.Threads)
+		return fmt.Errorf("solve: %s, but %s with %d threads", p.show(a), p.show(b), four.Threads)
 	}
 	return nil
 }
@@ -84,7 +88,7 @@ func nothing(method string, is bool) error {
 var errEnough = errors.New("enough")
 
 // enumerate returns the models of an enumeration that is ended after most.
-func enumerate(ctx context.Context, e engine.Engine, p *problem, most int) (found []key, err error) {
+func enumerate(ctx context.Context, e engine.Enumerator, p *problem, most int) (found []key, err error) {
 	var wrong error
 	err = e.Enumerate(ctx, p.task, func(a *dimacs.Assignment) error {
 		if !p.model[p.restrict(a)] && wrong == nil {
@@ -109,7 +113,11 @@ func checkEnumerate(ctx context.Context, e engine.Engine, p *problem, cs *calls)
 	if !all {
 		most = fewModels
 	}
-	found, err := enumerate(ctx, e, p, most)
+	enumerator, is := e.(engine.Enumerator)
+	if !is {
+		return nil
+	}
+	found, err := enumerate(ctx, enumerator, p, most)
 	switch {
 	case cs.declines("Enumerate", err):
 		return nothing("Enumerate", len(found) == 0)
@@ -128,7 +136,7 @@ func checkEnumerate(ctx context.Context, e engine.Engine, p *problem, cs *calls)
 	if all && len(found) != want {
 		return fmt.Errorf("enumerate: %d models, want %d", len(found), want)
 	}
-	again, _ := enumerate(ctx, e, p, most)
+	again, _ := enumerate(ctx, enumerator, p, most)
 	if !slices.Equal(found, again) {
 		return fmt.Errorf("enumerate: %b, but %b in a second run", found, again)
 	}
@@ -137,7 +145,11 @@ func checkEnumerate(ctx context.Context, e engine.Engine, p *problem, cs *calls)
 
 // checkCount compares the number of models.
 func checkCount(ctx context.Context, e engine.Engine, p *problem, cs *calls) error {
-	n, err := e.Count(ctx, p.task)
+	counter, is := e.(engine.Counter)
+	if !is {
+		return nil
+	}
+	n, err := counter.Count(ctx, p.task)
 	switch {
 	case cs.declines("Count", err):
 		return nothing("Count", n.M == nil || n.IsZero())
@@ -169,14 +181,18 @@ func odd(n dimacs.Count) (m *big.Int, zeros uint64) {
 
 // checkRefutation checks the proof of the formula with the assumptions.
 func checkRefutation(ctx context.Context, e engine.Engine, p *problem, cs *calls) error {
-	return checkProofOf(ctx, e, *p.task, p.satisfiable(), cs)
+	return checkProofOf(ctx, e, p.task, p.satisfiable(), cs)
 }
 
 // checkProofOf checks the proof of a task, and that there is a model if it is satisfiable.
-func checkProofOf(ctx context.Context, e engine.Engine, t engine.Task, satisfiable bool, cs *calls) error {
+func checkProofOf(ctx context.Context, e engine.Engine, t *engine.Task, satisfiable bool, cs *calls) error {
+	solver, is := e.(engine.Solver)
+	if !is {
+		return nil
+	}
 	var proof Proof
-	t.Proof = &proof
-	a, err := e.Solve(ctx, &t)
+	answer, err := solver.Solve(ctx, t.With(t.Options, &proof))
+	a := answer.Model
 	switch {
 	case cs.declines("Proof", err):
 		return nothing("Proof", a == nil)
@@ -185,7 +201,7 @@ func checkProofOf(ctx context.Context, e engine.Engine, t engine.Task, satisfiab
 	case (a != nil) != satisfiable:
 		return fmt.Errorf("solve with a proof: a model: %v, want %v", a != nil, satisfiable)
 	}
-	if err := proof.checkRefuted(withAssumptions(&t), a == nil); err != nil {
+	if err := proof.checkRefuted(withAssumptions(t), a == nil); err != nil {
 		return fmt.Errorf("proof: %w", err)
 	}
 	return nil

@@ -27,9 +27,7 @@ func (p *problem) checkFailed(failed []dimacs.Lit) error {
 
 // satisfiableUnder reports whether there is a model under other assumptions.
 func (p *problem) satisfiableUnder(assume []dimacs.Lit) bool {
-	t := *p.task
-	t.Assume = assume
-	return newProblem(p.name, &t).satisfiable()
+	return newProblem(p.name, p.task.Under(assume)).satisfiable()
 }
 
 // areGiven returns an error if a literal is none of the assumptions.
@@ -48,10 +46,8 @@ func (s *structured) checkFailed(failed []dimacs.Lit) error {
 	if failed == nil {
 		return nil
 	}
-	t := *s.task
-	t.Assume = failed
 	satisfiable := false
-	(&structured{task: &t}).visit(func(*dimacs.Assignment) bool {
+	(&structured{task: s.task.Under(failed)}).visit(func(*dimacs.Assignment) bool {
 		satisfiable = true
 		return false
 	})

@@ -115,8 +115,8 @@ func samples(t *testing.T) (list []*dimacs.Formula, proofs []lines) {
 		}
 		var p lines
 		a, err := cdcl.New().Solve(context.Background(), &engine.Task{Problem: engine.Problem{Formula: f}, Options: engine.Options{Threads: 1}, Proof: &p})
-		if a != nil || err != nil || len(p) < 2 {
-			t.Fatalf("%v: model %v, error %v, %d lines", args, a != nil, err, len(p))
+		if a.Model != nil || err != nil || len(p) < 2 {
+			t.Fatalf("%v: model %v, error %v, %d lines", args, a.Model != nil, err, len(p))
 		}
 		list, proofs = append(list, f), append(proofs, p)
 	}
@@ -185,7 +185,7 @@ func TestBrokenSymmetries(t *testing.T) {
 			t.Fatal(err)
 		}
 		var p lines
-		if a, err := auto.New().Solve(t.Context(), &engine.Task{Problem: engine.Problem{Formula: f}, Options: engine.Options{Threads: 1}, Proof: &p}); a != nil || err != nil {
+		if a, err := engine.Solve(t.Context(), auto.New(), &engine.Task{Problem: engine.Problem{Formula: f}, Options: engine.Options{Threads: 1}, Proof: &p}); a.Model != nil || err != nil {
 			t.Fatal(args, a, err)
 		}
 		if _, n, err := certify(t, f, p.text(false)); err != nil || n.RAT == 0 {

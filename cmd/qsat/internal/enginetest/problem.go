@@ -13,6 +13,11 @@ import (
 	"queens/testdata/formulas"
 )
 
+// Task returns the task of a formula alone, for one thread.
+func Task(f *dimacs.Formula) *engine.Task {
+	return &engine.Task{Problem: engine.Problem{Formula: f}, Options: engine.Options{Threads: 1}}
+}
+
 // A problem is a task and the truth about it.
 type problem struct {
 	name string

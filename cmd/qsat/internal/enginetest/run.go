@@ -20,8 +20,6 @@ import (
 type Options struct {
 	MayDecline bool // it may return a *engine.DeclinedError, though not every time
 	Variant    bool // of an engine that is tested, too: a fifth of the formulas is enough
-	// Refuses is a method that it always declines, such as "Count".
-	Refuses string
 }
 
 // LongVariable is the environment variable that makes the suite a long one:
@@ -51,7 +49,7 @@ func Run(t *testing.T, newEngine func() engine.Engine, o Options) {
 	t.Run("structured answers", func(t *testing.T) { runStructured(t, newEngine, o) })
 	for _, s := range stops {
 		t.Run(s.name, func(t *testing.T) {
-			if err := s.test(newEngine(), o); err != nil {
+			if err := s.test(newEngine()); err != nil {
 				t.Error(err)
 			}
 		})
@@ -82,17 +80,14 @@ func (cs *calls) report(t *testing.T, o Options) {
 	for _, m := range methods {
 		calls, declined := cs.total[m], cs.declined[m]
 		t.Logf("%s: %d of %d declined", m, declined, calls)
-		if !o.accepts(m, calls, declined) {
+		if !o.accepts(calls, declined) {
 			t.Errorf("%s: %d of %d declined", m, declined, calls)
 		}
 	}
 }
 
-// accepts reports whether so many calls of a method may be declined.
-func (o Options) accepts(method string, calls, declined int) bool {
-	if method == o.Refuses {
-		return declined == calls
-	}
+// accepts reports whether so many calls may be declined.
+func (o Options) accepts(calls, declined int) bool {
 	return declined == 0 || o.MayDecline && declined < calls
 }
 

@@ -83,25 +83,24 @@ func (p *problem) first() *dimacs.Assignment {
 	return nil
 }
 
-func (b bruteForce) Solve(ctx context.Context, t *engine.Task) (*dimacs.Assignment, error) {
+func (bruteForce) Name() string { return "brute force" }
+
+func (b bruteForce) Solve(ctx context.Context, t *engine.Task) (engine.Answer, error) {
 	if b.defect == declines {
-		return nil, errDeclined
+		return engine.Answer{}, errDeclined
 	}
 	if ctx.Err() != nil && b.defect != deaf {
-		return nil, context.Cause(ctx)
+		return engine.Answer{}, context.Cause(ctx)
 	}
 	p := b.problem(t)
 	a := p.first()
 	switch {
-	case a == nil && b.defect == alwaysSatisfiable:
-		return p.assignment(0), nil
+	case a == nil && b.defect == alwaysSatisfiable, a != nil && b.defect == wrongModel:
+		a = p.assignment(0)
 	case a == nil && t.Proof != nil:
-		return nil, b.prove(p)
+		return engine.Answer{}, b.prove(p)
 	case a == nil:
-		t.Failed = b.failed(p)
-		return nil, nil
-	case b.defect == wrongModel:
-		return p.assignment(0), nil
+		return engine.Answer{Failed: b.failed(p)}, nil
 	case b.defect == dependsOnThreads && t.Threads > 1:
 		for i, is := range p.model {
 			if is {
@@ -109,7 +108,7 @@ func (b bruteForce) Solve(ctx context.Context, t *engine.Task) (*dimacs.Assignme
 			}
 		}
 	}
-	return a, nil
+	return engine.Answer{Model: a}, nil
 }
 
 // failed returns assumptions that cannot hold together.
@@ -254,20 +253,16 @@ func TestDeclinesAreCounted(t *testing.T) {
 func TestDeclinesAreAccepted(t *testing.T) {
 	for _, test := range []struct {
 		o               Options
-		method          string
 		calls, declined int
 		want            bool
 	}{
-		{Options{}, "Solve", 10, 0, true},
-		{Options{}, "Solve", 10, 1, false},
-		{Options{MayDecline: true}, "Solve", 10, 9, true},
-		{Options{MayDecline: true}, "Solve", 10, 10, false},
-		{Options{Refuses: "Count"}, "Count", 10, 10, true},
-		{Options{Refuses: "Count"}, "Count", 10, 9, false},
-		{Options{Refuses: "Count"}, "Solve", 10, 10, false},
+		{Options{}, 10, 0, true},
+		{Options{}, 10, 1, false},
+		{Options{MayDecline: true}, 10, 9, true},
+		{Options{MayDecline: true}, 10, 10, false},
 	} {
-		if got := test.o.accepts(test.method, test.calls, test.declined); got != test.want {
-			t.Errorf("%+v: %d of %d calls of %s declined: %v", test.o, test.declined, test.calls, test.method, got)
+		if got := test.o.accepts(test.calls, test.declined); got != test.want {
+			t.Errorf("%+v: %d of %d calls declined: %v", test.o, test.declined, test.calls, got)
 		}
 	}
 }
@@ -293,11 +288,11 @@ func TestNumberOfFormulas(t *testing.T) {
 // slow is an engine for formulas of any size: one that finds what wide has.
 type slow struct{ bruteForce }
 
-func (s slow) Solve(ctx context.Context, t *engine.Task) (*dimacs.Assignment, error) {
+func (s slow) Solve(ctx context.Context, t *engine.Task) (engine.Answer, error) {
 	if s.defect == deaf {
-		return nil, nil
+		return engine.Answer{}, nil
 	}
-	return nil, context.Cause(ctx)
+	return engine.Answer{}, context.Cause(ctx)
 }
 
 func (s slow) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error) {
@@ -332,7 +327,7 @@ func TestStopsFindDefects(t *testing.T) {
 		{ownError, []bool{false, false, true}},
 	} {
 		for i, s := range stops {
-			if err := s.test(slow{bruteForce{test.defect}}, Options{}); (err != nil) != test.fails[i] {
+			if err := s.test(slow{bruteForce{test.defect}}); (err != nil) != test.fails[i] {
 				t.Errorf("defect %d, %s: %v", test.defect, s.name, err)
 			}
 		}

@@ -20,7 +20,7 @@ const mostAfterStop = 1_000_000
 // stops are the ways to stop an engine.
 var stops = []struct {
 	name string
-	test func(engine.Engine, Options) error
+	test func(engine.Engine) error
 }{
 	{"stopped before", stoppedBefore},
 	{"stopped by the first model", stoppedByModel},
@@ -39,28 +39,35 @@ func wide() *engine.Task {
 }
 
 // stoppedBefore calls an engine when it is too late.
-func stoppedBefore(e engine.Engine, o Options) error {
+func stoppedBefore(e engine.Engine) error {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	cancel(errStop)
-	if a, err := e.Solve(ctx, wide()); a != nil || !errors.Is(err, errStop) {
-		return fmt.Errorf("solve: a model: %v, error %v, want %v", a != nil, err, errStop)
+	if s, is := e.(engine.Solver); is {
+		if a, err := s.Solve(ctx, wide()); a.Model != nil || !errors.Is(err, errStop) {
+			return fmt.Errorf("solve: a model: %v, error %v, want %v", a.Model != nil, err, errStop)
+		}
 	}
-	found := 0
-	err := e.Enumerate(ctx, wide(), func(*dimacs.Assignment) error { found++; return nil })
-	if found > 0 || !errors.Is(err, errStop) {
-		return fmt.Errorf("enumerate: %d models, error %v, want %v", found, err, errStop)
+	if s, is := e.(engine.Enumerator); is {
+		found := 0
+		err := s.Enumerate(ctx, wide(), func(*dimacs.Assignment) error { found++; return nil })
+		if found > 0 || !errors.Is(err, errStop) {
+			return fmt.Errorf("enumerate: %d models, error %v, want %v", found, err, errStop)
+		}
 	}
-	if o.Refuses == "Count" {
-		return nil
-	}
-	if n, err := e.Count(ctx, wide()); n.M == nil || n.M.Sign() < 0 || !errors.Is(err, errStop) {
-		return fmt.Errorf("count: %v, error %v, want %v", n, err, errStop)
+	if c, is := e.(engine.Counter); is {
+		if n, err := c.Count(ctx, wide()); n.M == nil || n.M.Sign() < 0 || !errors.Is(err, errStop) {
+			return fmt.Errorf("count: %v, error %v, want %v", n, err, errStop)
+		}
 	}
 	return nil
 }
 
 // stoppedByModel ends the context when the first model is there.
-func stoppedByModel(e engine.Engine, _ Options) error {
+func stoppedByModel(e engine.Engine) error {
+	enumerator, is := e.(engine.Enumerator)
+	if !is {
+		return nil
+	}
 	errTooLate := errors.New("too many models after the end of the context")
 	for _, unconstrained := range []bool{true, false} {
 		t := wide()
@@ -70,7 +77,7 @@ func stoppedByModel(e engine.Engine, _ Options) error {
 		ctx, cancel := context.WithCancelCause(context.Background())
 		defer cancel(nil)
 		found := 0
-		err := e.Enumerate(ctx, t, func(*dimacs.Assignment) error {
+		err := enumerator.Enumerate(ctx, t, func(*dimacs.Assignment) error {
 			cancel(errStop)
 			if found++; found > mostAfterStop {
 				return errTooLate
@@ -85,10 +92,14 @@ func stoppedByModel(e engine.Engine, _ Options) error {
 }
 
 // endedByFound returns an error from found, at various models.
-func endedByFound(e engine.Engine, _ Options) error {
+func endedByFound(e engine.Engine) error {
+	enumerator, is := e.(engine.Enumerator)
 	for _, most := range []int{1, 2, 7, 100} {
+		if !is {
+			break
+		}
 		found := 0
-		err := e.Enumerate(context.Background(), wide(), func(*dimacs.Assignment) error {
+		err := enumerator.Enumerate(context.Background(), wide(), func(*dimacs.Assignment) error {
 			if found++; found >= most {
 				return errEnough
 			}

@@ -125,11 +125,16 @@ func (s *structured) check(ctx context.Context, e engine.Engine, cs *calls) erro
 var threads = []int{1, 3}
 
 func (s *structured) checkSolve(ctx context.Context, e engine.Engine, cs *calls) error {
+	solver, is := e.(engine.Solver)
+	if !is {
+		return nil
+	}
 	var keys []string
 	for _, n := range threads {
-		t := *s.task
+		t := s.task.Under(s.task.Assume)
 		t.Threads = n
-		a, err := e.Solve(ctx, &t)
+		answer, err := solver.Solve(ctx, t)
+		a := answer.Model
 		switch {
 		case cs.declines("Solve", err):
 			return nothing("Solve", a == nil)
@@ -138,16 +143,16 @@ func (s *structured) checkSolve(ctx context.Context, e engine.Engine, cs *calls)
 		case (a != nil) != (len(s.models) > 0):
 			return fmt.Errorf("solve: a model: %v, want %v", a != nil, len(s.models) > 0)
 		case a == nil:
-			if err := s.checkFailed(t.Failed); err != nil {
+			if err := s.checkFailed(answer.Failed); err != nil {
 				return err
 			}
 			continue
 		}
-		if err := engine.Check(&t, a); err != nil {
+		if err := engine.Check(t, a); err != nil {
 			return fmt.Errorf("solve: %w", err)
 		}
 		t.Project = nil
-		keys = append(keys, (&structured{task: &t}).key(a.Value))
+		keys = append(keys, (&structured{task: t}).key(a.Value))
 	}
 	if len(keys) > 0 && keys[0] != keys[1] {
 		return errors.New("solve: another model with more threads")
@@ -156,8 +161,12 @@ func (s *structured) checkSolve(ctx context.Context, e engine.Engine, cs *calls)
 }
 
 func (s *structured) checkEnumerate(ctx context.Context, e engine.Engine, cs *calls) error {
+	enumerator, is := e.(engine.Enumerator)
+	if !is {
+		return nil
+	}
 	seen := map[string]bool{}
-	err := e.Enumerate(ctx, s.task, func(a *dimacs.Assignment) error {
+	err := enumerator.Enumerate(ctx, s.task, func(a *dimacs.Assignment) error {
 		k := s.key(a.Value)
 		switch {
 		case seen[k]:
@@ -180,10 +189,14 @@ func (s *structured) checkEnumerate(ctx context.Context, e engine.Engine, cs *ca
 }
 
 func (s *structured) checkCount(ctx context.Context, e engine.Engine, cs *calls) error {
+	counter, is := e.(engine.Counter)
 	for _, n := range threads {
-		t := *s.task
+		if !is {
+			break
+		}
+		t := s.task.Under(s.task.Assume)
 		t.Threads = n
-		got, err := e.Count(ctx, &t)
+		got, err := counter.Count(ctx, t)
 		switch {
 		case cs.declines("Count", err):
 			return nothing("Count", got.M == nil || got.IsZero())
@@ -197,7 +210,7 @@ func (s *structured) checkCount(ctx context.Context, e engine.Engine, cs *calls)
 }
 
 func (s *structured) checkProof(ctx context.Context, e engine.Engine, cs *calls) error {
-	return checkProofOf(ctx, e, *s.task, len(s.models) > 0, cs)
+	return checkProofOf(ctx, e, s.task, len(s.models) > 0, cs)
 }
 
 // String returns the problem as a text that qsat reads.

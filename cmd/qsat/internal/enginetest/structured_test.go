@@ -53,23 +53,23 @@ func (c reciter) all(t *engine.Task) []*dimacs.Assignment {
 	return list
 }
 
-func (c reciter) Solve(_ context.Context, t *engine.Task) (*dimacs.Assignment, error) {
+func (c reciter) Solve(_ context.Context, t *engine.Task) (a engine.Answer, err error) {
 	list := c.all(t)
 	switch {
 	case c.defect == declines:
-		return nil, errDeclined
+		return a, errDeclined
 	case len(list) == 0 && t.Proof != nil:
-		return nil, errDeclined
+		return a, errDeclined
 	case len(list) == 0 && c.defect == alwaysSatisfiable:
-		return &dimacs.Assignment{}, nil
+		return engine.Answer{Model: &dimacs.Assignment{}}, nil
 	case len(list) == 0:
-		return nil, nil
+		return a, nil
 	case c.defect == wrongModel:
-		return &dimacs.Assignment{}, nil
+		return engine.Answer{Model: &dimacs.Assignment{}}, nil
 	case c.defect == dependsOnThreads:
-		return list[t.Threads%len(list)], nil
+		return engine.Answer{Model: list[t.Threads%len(list)]}, nil
 	}
-	return list[0], nil
+	return engine.Answer{Model: list[0]}, nil
 }
 
 func (c reciter) Enumerate(_ context.Context, t *engine.Task, found func(*dimacs.Assignment) error) error {
@@ -88,6 +88,8 @@ func (c reciter) Enumerate(_ context.Context, t *engine.Task, found func(*dimacs
 	}
 	return nil
 }
+
+func (reciter) Name() string { return "reciter" }
 
 func (c reciter) Count(_ context.Context, t *engine.Task) (dimacs.Count, error) {
 	n := len(c.all(t))

@@ -23,9 +23,9 @@ func TestProof(t *testing.T) {
 	for _, seed := range []int64{0, 1, 2} {
 		f := formulas.Pigeonhole(6, 5)
 		proof := &enginetest.Proof{}
-		a, err := New().Solve(t.Context(), &engine.Task{Problem: engine.Problem{Formula: f}, Options: engine.Options{Seed: seed, Threads: 1}, Proof: proof})
-		if a != nil || err != nil {
-			t.Fatalf("seed %d: a model: %v, error %v", seed, a != nil, err)
+		a, err := engine.Solve(t.Context(), New(), &engine.Task{Problem: engine.Problem{Formula: f}, Options: engine.Options{Seed: seed, Threads: 1}, Proof: proof})
+		if a.Model != nil || err != nil {
+			t.Fatalf("seed %d: a model: %v, error %v", seed, a.Model != nil, err)
 		}
 		if proof.Len() < 10 {
 			t.Errorf("seed %d: a proof of %d lines", seed, proof.Len())
@@ -47,9 +47,9 @@ func TestProofFails(t *testing.T) {
 	units.Add(1)
 	units.Add(-1)
 	for _, f := range []*dimacs.Formula{formulas.Pigeonhole(5, 4), units} {
-		a, err := New().Solve(t.Context(), &engine.Task{Problem: engine.Problem{Formula: f}, Options: engine.Options{Threads: 1}, Proof: fullDisk{}})
-		if a != nil || !errors.Is(err, errFull) {
-			t.Errorf("a model: %v, error %v, want %v", a != nil, err, errFull)
+		a, err := engine.Solve(t.Context(), New(), &engine.Task{Problem: engine.Problem{Formula: f}, Options: engine.Options{Threads: 1}, Proof: fullDisk{}})
+		if a.Model != nil || !errors.Is(err, errFull) {
+			t.Errorf("a model: %v, error %v, want %v", a.Model != nil, err, errFull)
 		}
 	}
 }
@@ -74,11 +74,11 @@ func TestNothingLearnedButUnits(t *testing.T) {
 		t.Skip("slow under the race detector")
 	}
 	f := forced(2100)
-	a, err := New().Solve(t.Context(), enginetest.Task(f))
-	if err != nil || a == nil {
-		t.Fatalf("a model: %v, error %v", a != nil, err)
+	a, err := engine.Solve(t.Context(), New(), enginetest.Task(f))
+	if err != nil || a.Model == nil {
+		t.Fatalf("a model: %v, error %v", a.Model != nil, err)
 	}
-	if c := f.Falsified(a); c != nil {
+	if c := f.Falsified(a.Model); c != nil {
 		t.Errorf("clause %v is false", c)
 	}
 }
@@ -97,8 +97,8 @@ func TestPanicIsAnError(t *testing.T) {
 		t.Errorf("a model: %v, error %v, want %v", model != nil, err, errPanic)
 	}
 	live.Unlock()
-	if a, err := New().Solve(t.Context(), task); a != nil || err != nil {
-		t.Errorf("then a model: %v, error %v", a != nil, err)
+	if a, err := engine.Solve(t.Context(), New(), task); a.Model != nil || err != nil {
+		t.Errorf("then a model: %v, error %v", a.Model != nil, err)
 	}
 }
 
@@ -129,17 +129,17 @@ func TestAbandonedSearchIsTheLast(t *testing.T) {
 	cause := errors.New("out of time")
 	ctx, cancel := context.WithCancelCause(t.Context())
 	proof := &endingProof{end: func() { cancel(cause) }}
-	a, err := New().Solve(ctx, &engine.Task{Problem: engine.Problem{Formula: formulas.Pigeonhole(14, 13)}, Options: engine.Options{Threads: 1}, Proof: proof})
-	if a != nil || err != cause {
-		t.Errorf("a model: %v, error %v, want %v", a != nil, err, cause)
+	a, err := engine.Solve(ctx, New(), &engine.Task{Problem: engine.Problem{Formula: formulas.Pigeonhole(14, 13)}, Options: engine.Options{Threads: 1}, Proof: proof})
+	if a.Model != nil || err != cause {
+		t.Errorf("a model: %v, error %v, want %v", a.Model != nil, err, cause)
 	}
 	lines := proof.Len()
 	hard := enginetest.Task(formulas.Pigeonhole(3, 2))
-	if a, err = New().Solve(t.Context(), hard); a != nil || err != errLive {
-		t.Errorf("then a model: %v, error %v, want %v", a != nil, err, errLive)
+	if a, err = engine.Solve(t.Context(), New(), hard); a.Model != nil || err != errLive {
+		t.Errorf("then a model: %v, error %v, want %v", a.Model != nil, err, errLive)
 	}
-	err = New().Enumerate(t.Context(), hard, func(*dimacs.Assignment) error { return nil })
-	if _, cerr := New().Count(t.Context(), hard); err != errLive || cerr != errLive {
+	err = engine.Enumerate(t.Context(), New(), hard, func(*dimacs.Assignment) error { return nil })
+	if _, cerr := engine.CountModels(t.Context(), New(), hard); err != errLive || cerr != errLive {
 		t.Errorf("then errors %v and %v, want %v", err, cerr, errLive)
 	}
 	if lines == 0 || proof.Len() != lines {

@@ -31,12 +31,12 @@ func broken(t *testing.T, f *dimacs.Formula, assume ...dimacs.Lit) (task, b *eng
 func checkBroken(t *testing.T, task, b *engine.Task, satisfiable bool) {
 	t.Helper()
 	a, err := cdcl.New().Solve(t.Context(), b)
-	if err != nil || (a != nil) != satisfiable {
-		t.Fatalf("model %v, %v, want %v", a != nil, err, satisfiable)
+	if err != nil || (a.Model != nil) != satisfiable {
+		t.Fatalf("model %v, %v, want %v", a.Model != nil, err, satisfiable)
 	}
-	if a == nil {
+	if a.Model == nil {
 		enginetest.CheckProof(t, task.Formula, task.Proof.(*enginetest.Proof))
-	} else if err := engine.Check(task, a); err != nil {
+	} else if err := engine.Check(task, a.Model); err != nil {
 		t.Error(err)
 	}
 }
@@ -65,7 +65,7 @@ func TestBreak(t *testing.T) {
 		if units != 0 {
 			t.Errorf("%s: %d more variables are fixed", formula, -units)
 		}
-		checkBroken(t, task, b, a != nil)
+		checkBroken(t, task, b, a.Model != nil)
 	}
 }
 
@@ -107,8 +107,8 @@ func TestBreakAlike(t *testing.T) {
 	checkBroken(t, task, b, true)
 }
 
-// Without a proof the formula is the same. There is no other one under assumptions, in a
-// series, of a large formula, of one without symmetries, or once the context has ended.
+// Without a proof the formula is the same. There is no other one under assumptions,
+// of a large formula, of one without symmetries, or once the context has ended.
 func TestBreakNothing(t *testing.T) {
 	f := formulas.Pigeonhole(5, 5)
 	_, b := broken(t, f)
@@ -134,8 +134,8 @@ func TestBreakNothing(t *testing.T) {
 		alike.Add(-(13 + i), -(13 + i/3*3 + (i+1)%3))
 	}
 	for name, task := range map[string]*engine.Task{
-		"in a series": {Formula: f, Series: &engine.Series{}}, "large": {Formula: formulas.Pigeonhole(60, 60)}, "random": {Formula: random},
-		"alike, but not symmetric": {Formula: alike},
+		"large": enginetest.Task(formulas.Pigeonhole(60, 60)), "random": enginetest.Task(random),
+		"alike, but not symmetric": enginetest.Task(alike),
 	} {
 		if b, err := Break(t.Context(), task); b != task || err != nil {
 			t.Errorf("%s: broken, %v", name, err)

@@ -129,7 +129,7 @@ func (s *structure) permutation(t *testing.T, image func(dimacs.Lit) dimacs.Lit)
 // solve finds models with cdcl.
 func solve(ctx context.Context, t *engine.Task, work int) (*dimacs.Assignment, int, error) {
 	a, err := cdcl.Limited(int64(work)).Solve(ctx, t)
-	return a, 0, err
+	return a.Model, 0, err
 }
 
 // search returns a search for a symmetric model.

@@ -1,0 +1,185 @@
+package sat
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/enginetest"
+	"queens/dimacs"
+	"queens/testdata/formulas"
+)
+
+type lits = []dimacs.Lit
+
+// formula returns the formula of clauses with at least so many variables.
+func formula(vars int, clauses ...lits) *dimacs.Formula {
+	return (&dimacs.Formula{Vars: vars}).With(clauses...)
+}
+
+// fails returns a refuter of a formula under which some sets of assumptions cannot
+// hold together; it names one of those, or none if it does not know which.
+func fails(sets []lits, knows bool) engine.Refuter {
+	return func(_ context.Context, assume lits) (lits, bool, error) {
+		for _, set := range sets {
+			if !slices.ContainsFunc(set, func(l dimacs.Lit) bool { return !slices.Contains(assume, l) }) {
+				if !knows {
+					set = nil
+				}
+				return set, true, nil
+			}
+		}
+		return nil, false, nil
+	}
+}
+
+func TestMinimalCore(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		failed lits
+		sets   []lits
+		want   lits
+	}{
+		{"minimal", lits{3, -7}, []lits{{3, -7}}, lits{3, -7}},
+		{"one too many", lits{3, 5, -7}, []lits{{3, -7}}, lits{3, -7}},
+		{"repeated", lits{3, 3, -7, -7}, []lits{{3, -7}}, lits{3, -7}},
+		{"the formula alone", lits{3, 5}, []lits{{}}, lits{}},
+		{"the first is left out", lits{1, 2, 3, 4}, []lits{{1, 2}, {3, 4}}, lits{3, 4}},
+		{"overlapping", lits{1, 2, 3}, []lits{{1, 2}, {2, 3}}, lits{2, 3}},
+		{"named in another order", lits{1, 2, 3}, []lits{{3, 2}}, lits{2, 3}},
+		{"none", lits{}, []lits{{}}, lits{}},
+	} {
+		for _, knows := range []bool{true, false} {
+			got, err := minimalCore(t.Context(), test.failed, fails(test.sets, knows))
+			if diff := cmp.Diff(test.want, got); diff != "" || err != nil {
+				t.Errorf("%s: %v; (-want +got)\n%s", test.name, err, diff)
+			}
+		}
+	}
+}
+
+// An error ends it with what is known by then.
+func TestMinimalCoreStops(t *testing.T) {
+	errStop := errors.New("stopped")
+	calls := 0
+	got, err := minimalCore(t.Context(), lits{1, 2, 3, 4}, func(_ context.Context, assume lits) (lits, bool, error) {
+		if calls++; calls == 2 {
+			return nil, false, errStop
+		}
+		return nil, true, nil
+	})
+	if diff := cmp.Diff(lits{2, 3, 4}, got); diff != "" || err != errStop {
+		t.Errorf("%v; (-want +got)\n%s", err, diff)
+	}
+}
+
+// Each engine finds a minimal core, those that keep nothing by searching anew.
+func TestCore(t *testing.T) {
+	f := formula(3, lits{1, 2})
+	for _, e := range Engines()[:4] {
+		for _, test := range []struct{ assume, want lits }{
+			{lits{-1, -2, 3}, lits{-1, -2}}, {lits{3, -2, -1, -2}, lits{-2, -1}}, {lits{3, -3}, lits{3, -3}}, {lits{-1}, nil}, {nil, nil},
+		} {
+			a, err := Core(t.Context(), Problem{Formula: f, Assume: test.assume}, Options{Engine: e.Name})
+			if diff := cmp.Diff(test.want, a.Failed); diff != "" || err != nil || a.Minimal != (test.want != nil) || (a.Model == nil) != a.Minimal {
+				t.Errorf("%s, %v: %+v, %v; (-want +got)\n%s", e.Name, test.assume, a, err, diff)
+			}
+		}
+	}
+}
+
+// refuting is another solver that refutes one problem after the other as it is told, or
+// makes all true but the assumptions, and then does not know.
+type refuting struct{ unsat []bool }
+
+func (r *refuting) Solve(_ context.Context, f *dimacs.Formula, assume []dimacs.Lit) (*dimacs.Assignment, dimacs.Status, error) {
+	if len(r.unsat) == 0 {
+		return nil, dimacs.Unknown, nil
+	}
+	unsat := r.unsat[0]
+	if r.unsat = r.unsat[1:]; unsat {
+		return nil, dimacs.Unsatisfiable, nil
+	}
+	a := &dimacs.Assignment{}
+	for v := range f.Vars {
+		a.Set(v+1, true)
+	}
+	for _, l := range assume {
+		a.SetLit(l)
+	}
+	return a, dimacs.Satisfiable, nil
+}
+
+// A core of another solver is minimal unless it does not know an answer.
+func TestCoreOfOther(t *testing.T) {
+	f := formula(3, lits{1, 2})
+	for _, test := range []struct {
+		unsat   []bool
+		failed  lits
+		minimal bool
+	}{
+		{[]bool{true, true, false, false}, lits{-2, -1}, true},
+		{[]bool{true, true}, lits{-2, -1}, false},
+		{[]bool{true}, lits{3, -2, -1}, false},
+	} {
+		a, err := Core(t.Context(), Problem{Formula: f, Assume: lits{3, -2, -1}}, Options{Other: &refuting{test.unsat}})
+		if diff := cmp.Diff(test.failed, a.Failed); diff != "" || err != nil || a.Minimal != test.minimal || a.Status != dimacs.Unsatisfiable {
+			t.Errorf("%v: %+v, %v; (-want +got)\n%s", test.unsat, a, err, diff)
+		}
+	}
+}
+
+// The proof of a core is about the formula with its assumptions alone.
+func TestCoreProof(t *testing.T) {
+	for _, f := range []*dimacs.Formula{formulas.Pigeonhole(5, 4), formulas.Pigeonhole(4, 4)} {
+		var proof enginetest.Proof
+		a, err := Core(t.Context(), Problem{Formula: f, Assume: lits{-3, -1, -2, -4}}, Options{Proof: &proof})
+		if err != nil || !a.Minimal || (len(a.Failed) > 0) != (f.Vars == 16) {
+			t.Fatalf("%+v, %v", a, err)
+		}
+		units := make([]lits, len(a.Failed))
+		for i := range units {
+			units[i] = a.Failed[i : i+1]
+		}
+		enginetest.CheckProof(t, f.With(units...), &proof)
+	}
+	var proof enginetest.Proof
+	if a, err := Core(t.Context(), Problem{Formula: formula(2, lits{1, 2}), Assume: lits{1}}, Options{Proof: &proof}); a.Model == nil || err != nil || proof.Len() > 0 {
+		t.Errorf("with a model: %+v, %v, %d lines", a, err, proof.Len())
+	}
+}
+
+// A core goes on with another engine where learning takes too long.
+func TestHardCore(t *testing.T) {
+	free := dimacs.Lit(formulas.Pigeonhole(11, 10).Vars + 1)
+	g := &dimacs.Formula{} // with a way out: one more hole, for the last pigeon
+	for c := range formulas.Pigeonhole(11, 10).Clauses() {
+		if c[0] > 0 {
+			c = append(slices.Clone(c), free)
+		}
+		g.Add(c...)
+	}
+	var stats Stats
+	a, err := Core(t.Context(), Problem{Formula: g, Assume: lits{5, -free}}, Options{Threads: 2, Stats: &stats})
+	if diff := cmp.Diff(lits{-free}, a.Failed); diff != "" || err != nil || !a.Minimal {
+		t.Errorf("%+v, %v; (-want +got)\n%s", a, err, diff)
+	}
+	if !slices.ContainsFunc(stats.Work(), func(w Work) bool { return w.Engine != "cdcl" }) {
+		t.Errorf("only cdcl has searched: %+v", stats.Work())
+	}
+}
+
+// Assumptions of which the engine does not know which have failed are all of them.
+func TestFailedOrAll(t *testing.T) {
+	s := &search{task: &engine.Task{Problem: engine.Problem{Assume: lits{3, -7, 3}}}}
+	if diff := cmp.Diff(lits{3, -7}, s.failedOrAll(engine.Answer{})); diff != "" {
+		t.Errorf("not known: (-want +got)\n%s", diff)
+	}
+	if diff := cmp.Diff(lits{}, s.failedOrAll(engine.Answer{Failed: lits{}})); diff != "" {
+		t.Errorf("none: (-want +got)\n%s", diff)
+	}
+}

@@ -1,0 +1,121 @@
+package sat_test
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"fmt"
+	"log"
+	"os"
+
+	"queens/cmd/qsat/sat"
+	"queens/decode"
+	"queens/dimacs"
+	"queens/encode"
+)
+
+// Who comes to dinner: a formula made in memory.
+func ExampleSolve() {
+	const ada, bob, eve = 1, 2, 3
+	f := &dimacs.Formula{}
+	f.Add(ada, bob)  // one of them at least
+	f.Add(-ada, eve) // Ada comes with Eve
+	f.Add(-bob, -eve)
+	a, err := sat.Solve(context.Background(), sat.Problem{Formula: f, Assume: []dimacs.Lit{-bob}}, sat.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(a.Status, a.Model.Value(ada), a.Model.Value(bob), a.Model.Value(eve))
+	a, err = sat.Solve(context.Background(), sat.Problem{Formula: f, Assume: []dimacs.Lit{-bob, -eve}}, sat.Options{})
+	fmt.Println(a.Status, a.Failed, err)
+	// Output:
+	// SATISFIABLE true false true
+	// UNSATISFIABLE [-2 -3] <nil>
+}
+
+// All boards of six queens: encode writes the clauses, sat finds the models, and decode
+// reads, checks and draws them.
+func ExampleModels() {
+	six := encode.Instance{N: 6}
+	c := encode.Collector{Formula: dimacs.Formula{Vars: six.BoardVariables()}}
+	if err := six.Encode(&c); err != nil {
+		log.Fatal(err)
+	}
+	var answer bytes.Buffer
+	w, model := dimacs.NewResultWriter(&answer), make([]dimacs.Lit, c.Formula.Vars)
+	for a, err := range sat.Models(context.Background(), sat.Problem{Formula: &c.Formula}, sat.Options{}) {
+		if err != nil {
+			log.Fatal(err)
+		}
+		for v := range model {
+			model[v] = a.Lit(v + 1)
+		}
+		w.Model(model)
+	}
+	w.Flush()
+	boards, err := decode.NewReader(decode.NewResults(&answer, "answer", 6), decode.Options{Size: 6})
+	out := bufio.NewWriter(os.Stdout)
+	draw := decode.Formats[0].New(out, decode.Style{})
+	for err == nil {
+		var p *decode.Placement
+		if p, err = boards.Read(); err == nil {
+			err = draw.Render(context.Background(), p)
+		}
+	}
+	out.Flush()
+	fmt.Println(err) // after the last
+	// Output:
+	// . Q . . . .
+	// . . . Q . .
+	// . . . . . Q
+	// Q . . . . .
+	// . . Q . . .
+	// . . . . Q .
+	//
+	// . . Q . . .
+	// . . . . . Q
+	// . Q . . . .
+	// . . . . Q .
+	// Q . . . . .
+	// . . . Q . .
+	//
+	// . . . Q . .
+	// Q . . . . .
+	// . . . . Q .
+	// . Q . . . .
+	// . . . . . Q
+	// . . Q . . .
+	//
+	// . . . . Q .
+	// . . Q . . .
+	// Q . . . . .
+	// . . . . . Q
+	// . . . Q . .
+	// . Q . . . .
+	// EOF
+}
+
+// Variables in no clause double the number, which is exact however large it is.
+func ExampleCount() {
+	f := &dimacs.Formula{}
+	f.Add(1, 2)
+	f.Vars = 1_000
+	n, err := sat.Count(context.Background(), sat.Problem{Formula: f}, sat.Options{})
+	fmt.Println(n.M, "* 2 ^", n.Shift, err)
+	n, err = sat.Count(context.Background(), sat.Problem{Formula: f, Project: []int{1, 3}}, sat.Options{})
+	fmt.Println(n.Int(), err)
+	// Output:
+	// 3 * 2 ^ 998 <nil>
+	// 4 <nil>
+}
+
+// Which of the wishes cannot all come true: none of them can be left out.
+func ExampleCore() {
+	f := &dimacs.Formula{}
+	f.Add(-1, -2, -3)
+	f.Add(-2, 4)
+	wishes := []dimacs.Lit{5, 1, 2, 3, 4}
+	a, err := sat.Core(context.Background(), sat.Problem{Formula: f.With([]dimacs.Lit{1, 5}), Assume: wishes}, sat.Options{})
+	fmt.Println(a.Status, a.Failed, a.Minimal, err)
+	// Output: UNSATISFIABLE [1 2 3] true <nil>
+}

@@ -1,0 +1,379 @@
+package sat_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"queens/cmd/qsat/internal/enginetest"
+	"queens/cmd/qsat/sat"
+	"queens/dimacs"
+	"queens/encode"
+	"queens/testdata/formulas"
+)
+
+type lits = []dimacs.Lit
+
+// formula returns the formula of clauses with at least so many variables.
+func formula(vars int, clauses ...lits) *dimacs.Formula {
+	return (&dimacs.Formula{Vars: vars}).With(clauses...)
+}
+
+// read returns the formula that a text is.
+func read(t *testing.T, text string) *dimacs.Formula {
+	t.Helper()
+	f, err := dimacs.ReadFormula(t.Context(), strings.NewReader(text), dimacs.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// questions are the functions of the package, of which all but Cubes ask an engine.
+var questions = map[string]func(context.Context, sat.Problem, sat.Options) error{
+	"Solve": func(ctx context.Context, p sat.Problem, o sat.Options) error {
+		_, err := sat.Solve(ctx, p, o)
+		return err
+	},
+	"Models": func(ctx context.Context, p sat.Problem, o sat.Options) (err error) {
+		for _, err = range sat.Models(ctx, p, o) {
+		}
+		return err
+	},
+	"Count": func(ctx context.Context, p sat.Problem, o sat.Options) error {
+		_, err := sat.Count(ctx, p, o)
+		return err
+	},
+	"Core": func(ctx context.Context, p sat.Problem, o sat.Options) error {
+		_, err := sat.Core(ctx, p, o)
+		return err
+	},
+	"Cubes": func(ctx context.Context, p sat.Problem, o sat.Options) error {
+		_, err := sat.Cubes(ctx, p, o, 9)
+		return err
+	},
+	"NewParts": func(ctx context.Context, p sat.Problem, o sat.Options) error {
+		_, err := sat.NewParts(ctx, p, o, 2, false)
+		return err
+	},
+	"Failed": func(ctx context.Context, p sat.Problem, o sat.Options) error {
+		_, err := sat.Failed(ctx, p, o)
+		return err
+	},
+}
+
+// What makes no sense is refused by every question, with its reason.
+func TestProblemErrors(t *testing.T) {
+	f := formula(3, lits{1, 2})
+	for _, test := range []struct {
+		p    sat.Problem
+		o    sat.Options
+		want string
+	}{
+		{sat.Problem{}, sat.Options{}, "there is no formula"},
+		{sat.Problem{Formula: f, Assume: lits{1, -4}}, sat.Options{}, "there is no variable 4 to assume, only 3"},
+		{sat.Problem{Formula: f, Assume: lits{0}}, sat.Options{}, "there is no variable 0 to assume, only 3"},
+		{sat.Problem{Formula: f, Project: []int{3, 4, 1}}, sat.Options{}, "there is no variable 4 to project on, only 3"},
+		{sat.Problem{Formula: f, Project: []int{3, 0}}, sat.Options{}, "there is no variable 0 to project on, only 3"},
+		{sat.Problem{Formula: f}, sat.Options{Engine: "minisat"}, `there is no engine "minisat"`},
+	} {
+		for name, ask := range questions {
+			var wrong *sat.ProblemError
+			if err := ask(t.Context(), test.p, test.o); !errors.As(err, &wrong) || wrong.Reason != test.want || err.Error() != test.want || wrong.Line != 0 {
+				t.Errorf("%s: error %v, want %s", name, err, test.want)
+			}
+		}
+	}
+	var wrong *sat.ProblemError
+	if _, err := sat.NewParts(t.Context(), sat.Problem{Formula: f}, sat.Options{}, 0, false); !errors.As(err, &wrong) {
+		t.Errorf("no parts: error %v", err)
+	}
+}
+
+// A context that has ended ends each question with its cause.
+func TestStopped(t *testing.T) {
+	cause := errors.New("enough")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(cause)
+	for name, ask := range questions {
+		if name == "NewParts" || name == "Failed" { // the one fails later, the other knows less
+			continue
+		}
+		for _, e := range sat.Engines() {
+			p := sat.Problem{Formula: formulas.Pigeonhole(7, 6), Assume: lits{1}}
+			var declined *sat.DeclinedError
+			if err := ask(ctx, p, sat.Options{Engine: e.Name}); err != cause && !errors.As(err, &declined) {
+				t.Errorf("%s, %s: error %v", name, e.Name, err)
+			}
+		}
+	}
+}
+
+// The first engine is the default, and each answers what it can: what it cannot is
+// refused with its name.
+func TestEngines(t *testing.T) {
+	f := formulas.Pigeonhole(4, 4)
+	can := map[string]string{"Solve": "auto dpll cover cdcl gophersat", "Models": "auto dpll cover cdcl gophersat", "Count": "auto dpll cover count gophersat"}
+	names := []string{}
+	for _, e := range sat.Engines() {
+		names = append(names, e.Name)
+		if e.About == "" {
+			t.Errorf("%s is for nothing", e.Name)
+		}
+		for question, engines := range can {
+			var stats sat.Stats
+			err := questions[question](t.Context(), sat.Problem{Formula: f}, sat.Options{Engine: e.Name, Stats: &stats})
+			var declined *sat.DeclinedError
+			switch want := slices.Contains(strings.Fields(engines), e.Name); {
+			case want && err != nil, !want && (!errors.As(err, &declined) || declined.Engine != e.Name || declined.Reason == "" || err.Error() == ""):
+				t.Errorf("%s, %s: error %v", question, e.Name, err)
+			case want && (len(stats.Work()) == 0 || stats.Work()[0].Runs == 0 || e.Name != "auto" && stats.Work()[0].Engine != e.Name):
+				t.Errorf("%s, %s: %+v", question, e.Name, stats.Work())
+			}
+		}
+	}
+	if diff := cmp.Diff([]string{"auto", "dpll", "cover", "cdcl", "count", "gophersat"}, names); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
+
+// told is another solver, which says what it is told.
+type told struct {
+	model  *dimacs.Assignment
+	status dimacs.Status
+	err    error
+}
+
+func (o told) Solve(context.Context, *dimacs.Formula, []dimacs.Lit) (*dimacs.Assignment, dimacs.Status, error) {
+	return o.model, o.status, o.err
+}
+
+// Of another solver models are checked, and it need not know; it finds one model alone.
+func TestOther(t *testing.T) {
+	p, broken := sat.Problem{Formula: formula(2, lits{1, 2}), Assume: lits{-1}}, errors.New("broken")
+	right, wrong := &dimacs.Assignment{}, &dimacs.Assignment{}
+	right.Set(2, true)
+	for _, test := range []struct {
+		other told
+		want  sat.Answer
+		err   error
+	}{
+		{told{right, dimacs.Satisfiable, nil}, sat.Answer{Status: dimacs.Satisfiable, Model: right}, nil},
+		{told{nil, dimacs.Unsatisfiable, nil}, sat.Answer{Status: dimacs.Unsatisfiable, Failed: lits{-1}}, nil},
+		{told{right, dimacs.Unsatisfiable, nil}, sat.Answer{Status: dimacs.Unsatisfiable, Failed: lits{-1}}, nil},
+		{told{nil, dimacs.Unknown, nil}, sat.Answer{}, nil},
+		{told{nil, dimacs.Satisfiable, nil}, sat.Answer{}, nil},
+		{told{right, dimacs.Satisfiable, broken}, sat.Answer{}, broken},
+	} {
+		a, err := sat.Solve(t.Context(), p, sat.Options{Other: test.other})
+		if a.Status != test.want.Status || a.Model != test.want.Model || !slices.Equal(a.Failed, test.want.Failed) || err != test.err {
+			t.Errorf("%+v: %+v, %v", test.other, a, err)
+		}
+	}
+	if a, err := sat.Solve(t.Context(), p, sat.Options{Other: told{wrong, dimacs.Satisfiable, nil}}); a.Status != dimacs.Unknown || err == nil {
+		t.Errorf("a wrong model: %+v, %v", a, err)
+	}
+	for _, question := range []string{"Models", "Count"} {
+		var declined *sat.DeclinedError
+		if err := questions[question](t.Context(), p, sat.Options{Other: told{}}); !errors.As(err, &declined) {
+			t.Errorf("%s: error %v", question, err)
+		}
+	}
+}
+
+// key returns the values of the variables of a formula.
+func key(f *dimacs.Formula, a *dimacs.Assignment) (s string) {
+	for v := range f.Vars {
+		s += fmt.Sprint(a.Lit(v+1), " ")
+	}
+	return s
+}
+
+// The model is the same with any number of threads, and another seed finds another one of
+// many.
+func TestThreadsAndSeed(t *testing.T) {
+	f := enginetest.Formula(t, encode.Instance{N: 20})
+	models := map[string]bool{}
+	for seed := range int64(3) {
+		first := ""
+		for _, threads := range []int{0, 1, 3, -1} {
+			a, err := sat.Solve(t.Context(), sat.Problem{Formula: f}, sat.Options{Threads: threads, Seed: seed})
+			if err != nil || a.Status != dimacs.Satisfiable {
+				t.Fatal(a, err)
+			}
+			if first == "" {
+				first = key(f, a.Model)
+			}
+			if key(f, a.Model) != first {
+				t.Errorf("seed %d: another model with %d threads", seed, threads)
+			}
+		}
+		models[first] = true
+	}
+	if len(models) < 2 {
+		t.Error("all seeds find one model")
+	}
+}
+
+// A count keeps its cache to the memory, is the same with less, and says how far it is.
+func TestMemoryAndProgress(t *testing.T) {
+	f, err := formulas.Make("3sat", "70", "150", "1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var counts [2]string
+	for i, memory := range []int64{0, 1} {
+		var last string
+		var stats sat.Stats
+		n, err := sat.Count(t.Context(), sat.Problem{Formula: f}, sat.Options{
+			Engine: "count", Threads: 1, Memory: memory, Stats: &stats, Progress: func(text func() string) { last = text() },
+		})
+		if counts[i] = n.Int().String(); err != nil || !strings.HasPrefix(last, "count: ") {
+			t.Errorf("memory %d: %v, %v, progress %q", memory, n, err, last)
+		}
+		if w := stats.Work(); len(w) != 1 || w[0].Components == 0 || w[0].Search <= 0 || w[0].CacheBytes > 1<<26 {
+			t.Errorf("memory %d: %+v", memory, w)
+		}
+	}
+	if counts[0] != counts[1] {
+		t.Errorf("%v models, and %v with less memory", counts[0], counts[1])
+	}
+}
+
+// What techniques have cost is told, too.
+func TestStats(t *testing.T) {
+	var stats sat.Stats
+	o := sat.Options{Engine: "cdcl", Threads: 1, Stats: &stats}
+	for range 2 {
+		if _, err := sat.Solve(t.Context(), sat.Problem{Formula: formulas.Pigeonhole(7, 6)}, o); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if w := stats.Work(); len(w) != 1 || w[0].Runs != 2 || w[0].Conflicts == 0 || w[0].Build <= 0 || len(w[0].Techniques) == 0 || w[0].Techniques[0].Name == "" {
+		t.Errorf("%+v", w)
+	}
+}
+
+// A proof refutes the formula with the assumptions; with a model it does not end with the
+// empty clause, and other questions write none.
+func TestProof(t *testing.T) {
+	f := formulas.Pigeonhole(6, 6)
+	p := sat.Problem{Formula: f, Assume: lits{-1, -2, -3, -4, -5, -6}}
+	for _, e := range []string{"", "dpll", "cover", "cdcl", "gophersat"} {
+		var proof enginetest.Proof
+		if a, err := sat.Solve(t.Context(), p, sat.Options{Engine: e, Proof: &proof}); a.Status != dimacs.Unsatisfiable || err != nil {
+			t.Fatalf("%s: %+v, %v", e, a, err)
+		}
+		enginetest.CheckProof(t, f.With(lits{-1}, lits{-2}, lits{-3}, lits{-4}, lits{-5}, lits{-6}), &proof)
+		proof = enginetest.Proof{}
+		if a, err := sat.Solve(t.Context(), sat.Problem{Formula: f}, sat.Options{Engine: e, Proof: &proof}); a.Status != dimacs.Satisfiable || err != nil {
+			t.Fatalf("%s: %+v, %v", e, a, err)
+		}
+		if refuted, err := proof.Check(f); refuted || err != nil {
+			t.Errorf("%s: refuted %v, %v", e, refuted, err)
+		}
+	}
+	for _, question := range []string{"Models", "Count", "Failed"} {
+		var proof enginetest.Proof
+		if err := questions[question](t.Context(), p, sat.Options{Proof: &proof}); err != nil || proof.Len() > 0 {
+			t.Errorf("%s: %v, %d lines", question, err, proof.Len())
+		}
+	}
+}
+
+// A projection may come in any order and twice; nil is that of the formula, and then all.
+func TestProject(t *testing.T) {
+	shown := read(t, "c p show 2 3 0\np cnf 4 1\n1 2 0\n")
+	plain := formula(4, lits{1, 2})
+	for _, test := range []struct {
+		f       *dimacs.Formula
+		project []int
+		want    int64
+	}{
+		{plain, nil, 12}, {plain, []int{}, 1}, {plain, []int{4, 1, 4, 2, 3}, 12}, {plain, []int{2, 1, 2, 1}, 3}, {plain, []int{4, 3}, 4},
+		{shown, nil, 4}, {shown, []int{1, 2}, 3}, {shown, []int{}, 1}, {shown, []int{1, 2, 3, 4}, 12},
+	} {
+		given := slices.Clone(test.project)
+		p := sat.Problem{Formula: test.f, Project: test.project}
+		n, err := sat.Count(t.Context(), p, sat.Options{})
+		models := int64(0)
+		for _, e := range sat.Models(t.Context(), p, sat.Options{}) {
+			models, err = models+1, errors.Join(err, e)
+		}
+		if n.Int().Int64() != test.want || models != test.want || err != nil || !slices.Equal(given, test.project) {
+			t.Errorf("%v: counted %v, found %d, %v, want %d", given, n.Int(), models, err, test.want)
+		}
+	}
+}
+
+// A search for models ends where its reader does, and begins anew. What the reader does
+// happens on its own goroutine.
+func TestModelsEnd(t *testing.T) {
+	f := enginetest.Formula(t, encode.Instance{N: 8})
+	for _, e := range []string{"", "dpll", "cover", "cdcl", "gophersat"} {
+		models := sat.Models(t.Context(), sat.Problem{Formula: f}, sat.Options{Engine: e, Threads: 2})
+		for _, most := range []int{1, 5, math.MaxInt} {
+			n := 0
+			for a, err := range models {
+				if n++; err != nil || f.Falsified(a) != nil {
+					t.Fatalf("%s: %v", e, err)
+				}
+				if n == most {
+					break
+				}
+			}
+			if n != min(most, 92) {
+				t.Errorf("%s: %d models, want %d", e, n, min(most, 92))
+			}
+		}
+		func() {
+			defer func() {
+				if r := recover(); r != "here" {
+					t.Errorf("%s: recovered %v", e, r)
+				}
+			}()
+			for range models {
+				panic("here")
+			}
+		}()
+	}
+}
+
+// A search that is stopped between models ends with the cause.
+func TestModelsStopped(t *testing.T) {
+	cause := errors.New("enough")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	defer cancel(nil)
+	n, last := 0, error(nil)
+	for a, err := range sat.Models(ctx, sat.Problem{Formula: formula(100)}, sat.Options{}) {
+		if last = err; err == nil {
+			n++
+			cancel(cause)
+		}
+		if (a == nil) != (err != nil) {
+			t.Errorf("a model: %v, error %v", a != nil, err)
+		}
+	}
+	if n == 0 || last != cause {
+		t.Errorf("%d models, error %v", n, last)
+	}
+}
+
+// What fails is known without a search, of formulas with cubes too.
+func TestFailed(t *testing.T) {
+	f := formula(4, lits{1, 2}, lits{3, 4})
+	cubes := formula(4, lits{1, 2}, lits{3, 4})
+	cubes.Cubes, cubes.Incremental = []lits{{3}, {4}}, true
+	for _, f := range []*dimacs.Formula{f, cubes} {
+		failed, err := sat.Failed(t.Context(), sat.Problem{Formula: f, Assume: lits{4, -2, 3, -1}}, sat.Options{})
+		if diff := cmp.Diff(lits{-2, -1}, failed); diff != "" || err != nil {
+			t.Errorf("%v; (-want +got)\n%s", err, diff)
+		}
+	}
+}
