@@ -54,13 +54,7 @@ func (s *solver) preprocess(ctx context.Context) {
 }
 
 // words returns how large the clauses and their watch lists are.
-func (s *solver) words() int64 {
-	n := len(s.Arena)
-	for _, list := range s.Watches {
-		n += len(list)
-	}
-	return int64(n)
-}
+func (s *solver) words() int64 { return int64(s.Words() + s.NumWatches()) }
 
 // inprocess simplifies the clauses between two stretches of search.
 func (s *solver) inprocess(ctx context.Context) {
@@ -90,8 +84,8 @@ func (s *solver) inprocess(ctx context.Context) {
 // when they are the first.
 func (s *solver) dropInactive() {
 	s.gone = 0
-	for v := uint32(1); v <= uint32(s.Vars); v++ {
-		if s.simplifier.Active(v) || s.Values[2*v] != 0 {
+	for v := range s.Variables {
+		if s.simplifier.Active(v) || s.IsAssigned(v) {
 			continue
 		}
 		s.gone++

@@ -113,7 +113,7 @@ func newSolver(ctx context.Context, d *clause.Database, seed int64, o options) *
 	}
 	s.averages = newAverages()
 	for l := range clause.Until(ctx, d.Literals) {
-		if v := l.Var(); l&1 == 0 {
+		if v := l.Var(); l.Sign() > 0 {
 			s.saved[v] = 1
 			s.queue.push(v)
 			s.scores.Push(v)
@@ -146,7 +146,7 @@ func (s *solver) search(ctx context.Context) (satisfied bool, err error) {
 		}
 	}
 	if s.options.walk && !s.walked {
-		s.walk(int64(walkSize*len(s.Arena)), walkPatience)
+		s.walk(int64(walkSize*s.Words()), walkPatience)
 	}
 	for {
 		if falsified := s.Propagate(); falsified != nil {
@@ -230,7 +230,7 @@ func (s *solver) resolve(falsified []clause.Lit) bool {
 	s.slowGlue.add(float64(glue))
 	s.decisionRate.add(float64(s.stats.Decisions - s.decisionsBefore))
 	s.decisionsBefore = s.stats.Decisions
-	if s.stable && s.reluctant.conflict() {
+	if s.stable && s.reluctant.count() {
 		s.limits.reluctant = true
 	}
 	s.backtrack(level)
@@ -241,7 +241,7 @@ func (s *solver) resolve(falsified []clause.Lit) bool {
 
 // learn adds the clause that analysis has found and assigns its first literal.
 func (s *solver) learn(glue int) {
-	lits := s.Learned
+	lits := s.Derived
 	if s.portfolio != nil && !s.second {
 		s.share(lits, glue)
 	}
@@ -279,8 +279,8 @@ func (s *solver) backtrack(level int) {
 		return
 	}
 	for _, l := range s.Trail[s.LevelStart(level+1):] {
-		v := uint32(l >> 1)
-		s.saved[v] = 1 - 2*int8(l&1)
+		v := l.Var()
+		s.saved[v] = l.Sign()
 		if s.queue.stamp[v] > s.queue.stamp[s.queue.search] {
 			s.queue.search = v
 		}

@@ -13,7 +13,7 @@ import (
 func implied(d *clause.Database, clauses [][]clause.Lit, c []clause.Lit) bool {
 	assumed := slices.Clone(d.Trail[:d.LevelStart(1)])
 	for _, l := range c {
-		assumed = append(assumed, l^1)
+		assumed = append(assumed, l.Not())
 	}
 	_, conflict := closure(d, clauses, assumed)
 	return conflict
@@ -32,7 +32,7 @@ func TestDerive(t *testing.T) {
 		a := clause.NewAnalysis(d)
 		var falsified []clause.Lit
 		for falsified == nil && len(d.Trail) < d.Vars {
-			if l := clause.Lit(2 + r.IntN(2*d.Vars)); d.Values[l] == 0 {
+			if l := clause.Lit(2 + r.IntN(2*d.Vars)); d.Value(l) == 0 {
 				d.Decide(l)
 				falsified = d.Propagate()
 			}
@@ -43,7 +43,7 @@ func TestDerive(t *testing.T) {
 		conflicts++
 		falsified = slices.Clone(falsified)
 		decisions := []clause.Lit{}
-		a.TraceDecisions(func(l clause.Lit) { decisions = append(decisions, l^1) }, falsified...)
+		a.TraceDecisions(func(l clause.Lit) { decisions = append(decisions, l.Not()) }, falsified...)
 		if shorter += d.Level() - len(decisions); !implied(d, clauses, decisions) {
 			t.Errorf("%v: the decisions %v do not lead to the conflict", clauses, decisions)
 		}
@@ -55,22 +55,22 @@ func TestDerive(t *testing.T) {
 		}
 		a.AnalyzeReasons()
 		a.Unmark()
-		c := slices.Clone(a.Learned)
+		c := slices.Clone(a.Derived)
 		if !implied(d, clauses, c) {
 			t.Errorf("%v do not imply %v", clauses, c)
 		}
 		if needed := a.Needed(c); len(needed) < len(c) && !implied(d, clauses, needed) {
 			t.Errorf("%v do not imply %v, which is all that %v needs", clauses, needed, c)
 		}
-		highest, levels := 0, map[int32]bool{}
+		highest, levels := 0, map[int]bool{}
 		for i, l := range c {
-			if s := d.States[l>>1]; d.Values[l] >= 0 || (int(s.Level) == d.Level()) != (i == 0) || s.Level == 0 {
-				t.Errorf("literal %d of %v has value %d at level %d", l, c, d.Values[l], s.Level)
+			if of := d.LevelOf(l); d.Value(l) >= 0 || (of == d.Level()) != (i == 0) || of == 0 {
+				t.Errorf("literal %d of %v has value %d at level %d", l, c, d.Value(l), of)
 			} else if i > 0 {
-				highest, levels[s.Level] = max(highest, int(s.Level)), true
+				highest, levels[of] = max(highest, of), true
 			}
 		}
-		if highest != level || len(levels) > glue || len(c) > 1 && int(d.States[c[1]>>1].Level) != level {
+		if highest != level || len(levels) > glue || len(c) > 1 && d.LevelOf(c[1]) != level {
 			t.Errorf("%v implies at level %d, with glue %d: want %d, at least %d", c, level, glue, highest, len(levels))
 		}
 	}

@@ -36,12 +36,12 @@ func TestOccurrences(t *testing.T) {
 	if err := d.Rewatch(t.Context()); err != nil || d.Unwatched || d.Unsat {
 		t.Fatal(err)
 	}
-	d.Decide(clause.Positive(2) ^ 1)
-	d.Decide(clause.Positive(5) ^ 1)
-	if d.Propagate() != nil || d.Values[clause.Positive(6)] != 1 || d.Values[clause.Positive(1)] != -1 || d.Values[clause.Positive(3)] != 1 || d.Values[clause.Positive(4)] != 0 {
+	d.Decide(clause.Negative(2))
+	d.Decide(clause.Negative(5))
+	if d.Propagate() != nil || d.Value(clause.Positive(6)) != 1 || d.Value(clause.Positive(1)) != -1 || d.Value(clause.Positive(3)) != 1 || d.Value(clause.Positive(4)) != 0 {
 		t.Errorf("trail %v", d.Trail)
 	}
-	d.Decide(clause.Positive(4) ^ 1)
+	d.Decide(clause.Negative(4))
 	if d.Propagate() != nil {
 		t.Errorf("learned clause %d: trail %v", learned, d.Trail)
 	}

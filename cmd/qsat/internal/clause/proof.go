@@ -65,12 +65,9 @@ func (d *Database) logUnits() {
 	if d.proof == nil {
 		return
 	}
-	end := len(d.Trail)
-	if d.Level() > 0 {
-		end = d.LevelStart(1)
-	}
+	end := d.NumFixed()
 	for _, l := range d.Trail[d.logged:end] {
-		if d.States[l>>1].Reason != 0 {
+		if d.ReasonOf(l) != 0 {
 			d.ProveAdd(l)
 		}
 	}

@@ -39,12 +39,12 @@ func (b *bench) text() string {
 	}
 	var list []string
 	for _, c := range clauses {
-		if len(c) > 1 && slices.ContainsFunc(c, func(l clause.Lit) bool { return b.d.Values[l] > 0 }) {
+		if len(c) > 1 && slices.ContainsFunc(c, func(l clause.Lit) bool { return b.d.Value(l) > 0 }) {
 			continue
 		}
 		var words []string
 		for _, l := range slices.Sorted(slices.Values(c)) {
-			if b.d.Values[l] >= 0 {
+			if b.d.Value(l) >= 0 {
 				words = append(words, strconv.Itoa(int(b.d.Name(l))))
 			}
 		}
@@ -153,7 +153,7 @@ func TestFrozen(t *testing.T) {
 	b.s.Substitute(b.ctx)
 	b.s.Eliminate(b.ctx, Bounds{Growth: -1})
 	one, two := b.d.Lit(1), b.d.Lit(2)
-	if r := b.s.Representative(two); r != one || b.s.Representative(two^1) != one^1 || b.s.Representative(one) != one {
+	if r := b.s.Representative(two); r != one || b.s.Representative(two.Not()) != one.Not() || b.s.Representative(one) != one {
 		t.Errorf("representative %d", r)
 	}
 	for v, want := range map[int]bool{1: true, 2: false, 3: false, 4: false, 5: false} {
@@ -208,7 +208,7 @@ func TestLongChain(t *testing.T) {
 	s.Extend(values)
 	a := &dimacs.Assignment{}
 	for v := 1; v <= n; v++ {
-		a.Set(v, values[2*v] > 0)
+		a.Set(v, values[clause.Positive(v)] > 0)
 	}
 	if f.Falsified(a) != nil {
 		t.Error("not a model")
