@@ -2,7 +2,6 @@ package cdcl
 
 import (
 	"cmp"
-	"context"
 	"math"
 
 	"queens/cmd/qsat/internal/clause"
@@ -28,10 +27,10 @@ func (s *solver) reduce() {
 // excludes two values or is such a choice.
 //
 // Source: T. Walsh, "SAT v CSP", CP 2000, for the encoding.
-func (s *solver) isDirect(ctx context.Context) bool {
+func (s *solver) isDirect() bool {
 	value := make([]bool, s.NumLits())
 	found := false // such a choice
-	for c := range s.All(ctx) {
+	for c := range s.All(s.ctx) {
 		found = true
 		for _, l := range s.Lits(c) {
 			if value[l] = true; value[l.Not()] {
@@ -39,7 +38,7 @@ func (s *solver) isDirect(ctx context.Context) bool {
 			}
 		}
 	}
-	for c := range s.UnsatisfiedUntil(ctx) {
+	for c := range s.UnsatisfiedUntil(s.ctx) {
 		if len(c) == 2 && (value[c[0]] && value[c[1].Not()] || value[c[1]] && value[c[0].Not()]) {
 			return false
 		}

@@ -13,7 +13,7 @@ import (
 // A solver searches for models of the clauses of a database, which it changes.
 type solver struct {
 	clause.Analysis
-	options
+	options    options
 	simplifier *simplify.Simplifier
 	growth     int    // that the next elimination may cost
 	gone       int    // number of variables eliminated or substituted
@@ -63,7 +63,8 @@ type solver struct {
 // options are what a solver does, and how often. The zero value does nothing but
 // search.
 type options struct {
-	vivify, probe, substitute, subsume, eliminate, walk bool
+	techniques []technique
+	walk       bool // a local search for phases, and at first for a model
 
 	restart   int64 // conflicts between two restarts of focused mode, at least
 	reduce    int64 // conflicts until the first reduction of learned clauses
@@ -78,7 +79,7 @@ type options struct {
 
 // defaults are the options of the engine.
 var defaults = options{
-	vivify: true, probe: true, substitute: true, subsume: true, eliminate: true, walk: true,
+	techniques: techniques, walk: true,
 	restart: 2, reduce: 1000, rephase: 1000, mode: 1000, inprocess: 2000, rounds: 3,
 }
 
@@ -136,8 +137,8 @@ func (s *solver) search(ctx context.Context) (satisfied bool, err error) {
 	}
 	if !s.begun {
 		s.begun = true
-		s.direct = !s.second && s.isDirect(ctx)
-		s.preprocess(ctx)
+		s.direct = !s.second && s.isDirect()
+		s.preprocess()
 		if s.Unsat {
 			return false, nil
 		}
@@ -170,7 +171,7 @@ func (s *solver) search(ctx context.Context) (satisfied bool, err error) {
 		case s.stable && s.stats.Conflicts >= s.limits.rephase:
 			s.rephase()
 		case s.stats.Conflicts >= s.limits.inprocess:
-			s.inprocess(ctx)
+			s.inprocess()
 		case s.Level() < len(s.assumptions):
 			if !s.assume() {
 				return false, nil

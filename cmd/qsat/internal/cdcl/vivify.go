@@ -28,7 +28,6 @@ var vivifyShares = []struct {
 // Formulae", ECAI 2008; M. Luo, C.-M. Li, F. Xiao, F. Manyà and Z. Lü, "An
 // Effective Learnt Clause Minimization Approach for CDCL SAT Solvers", IJCAI 2017.
 func (s *solver) vivify(ticks int64) {
-	defer s.measure("vivify")()
 	for _, share := range vivifyShares {
 		if s.Unsat || s.stops() {
 			break
