@@ -18,7 +18,7 @@ type play struct {
 	t      *testing.T
 	f      *dimacs.Formula
 	proof  enginetest.Proof
-	models []uint32 // all: the bit of a variable says whether it is true
+	models []uint32     // all: the bit of a variable says whether it is true
 	units  []clause.Lit // literals that were true at level 0 once
 	found  int          // models
 }
