@@ -42,19 +42,6 @@ func TestTechniques(t *testing.T) {
 	}
 }
 
-// A search that is stopped while clauses are not watched does not go on with them.
-func TestStoppedAnywhere(t *testing.T) {
-	f := formulas.Pigeonhole(8, 7)
-	for polls := range 60 {
-		ctx := &countdown{Context: t.Context(), left: polls}
-		o := hasty()
-		a, err := (&Engine{o}).Solve(ctx, &engine.Task{Formula: f, Threads: 1})
-		if a != nil || err != nil && err != context.Canceled {
-			t.Fatalf("after %d looks at the context: a model %v, error %v", polls, a != nil, err)
-		}
-	}
-}
-
 // A countdown is a context that ends after so many looks at it.
 type countdown struct {
 	context.Context
@@ -126,7 +113,7 @@ func TestLimits(t *testing.T) {
 	if a, err := Interrupted(1<<16, again).Solve(t.Context(), task); a != nil || err != ErrLimit {
 		t.Errorf("%v, %v", a, err)
 	}
-	if len(ticks) != 3 || ticks[0] < 1<<16 || ticks[1] < 4*ticks[0]/2 || ticks[2] < 1<<20 {
+	if len(ticks) != 3 || ticks[0] < 1<<16 || ticks[1] < 1<<18 || ticks[2] < 1<<20 {
 		t.Errorf("interrupted after %v ticks", ticks)
 	}
 	interrupted := 0

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"queens/cmd/qsat/internal/clause"
-	"queens/dimacs"
 )
 
 // implied reports whether clauses imply one by unit propagation.
@@ -76,37 +75,5 @@ func TestDerive(t *testing.T) {
 	}
 	if conflicts < 200 || shorter == 0 {
 		t.Errorf("%d conflicts, %d decisions not needed", conflicts, shorter)
-	}
-}
-
-// Of learned clauses those go that were not used lately and are on many levels, but not
-// reasons.
-func TestDropLearned(t *testing.T) {
-	d := load(t, formula(lits{1, 2, 3, 4, 5, 6, 7, 8, 9}), nil)
-	var used clause.Ref
-	for i, glue := range []int{2, 5, 9, 8, 7, 5} {
-		c := d.AddWatched(literals(d, 1, 2, dimacs.Lit(4+i)), true)
-		d.SetGlue(c, glue)
-		if i == 1 {
-			used = c
-		}
-	}
-	d.Use(used, 1)
-	for _, l := range literals(d, -1, -6) { // 2, for the clause of glue 9
-		d.Decide(l)
-		d.Propagate()
-	}
-	d.DropLearned(t.Context(), 0.7) // of three
-	var left []int
-	for _, c := range d.Clauses {
-		if d.Has(c, clause.Learned) {
-			left = append(left, d.Glue(c))
-		}
-	}
-	if want := []int{2, 5, 9, 5}; !slices.Equal(left, want) {
-		t.Errorf("clauses of glue %v are left, want %v", left, want)
-	}
-	if err := broken(d); err != nil {
-		t.Error(err)
 	}
 }

@@ -139,25 +139,6 @@ func TestCollectEnds(t *testing.T) {
 	}
 }
 
-// Reasons above level 0 move along with their clauses.
-func TestCollectKeepsReasons(t *testing.T) {
-	d := load(t, formula(lits{1, 2, 3}, lits{-4, -5, 6}, lits{-6, 7, 8, 9}), nil)
-	d.Decide(d.Lit(4))
-	d.Decide(d.Lit(5))
-	if d.Propagate() != nil || d.Value(d.Lit(6)) != 1 {
-		t.Fatal("6 does not follow")
-	}
-	d.Remove(d.Clauses[0])
-	d.Collect(t.Context())
-	if err := broken(d); err != nil {
-		t.Error(err)
-	}
-	r := d.ReasonOf(d.Lit(6))
-	if diff := cmp.Diff(lits{-5, -4, 6}, named(d, d.Lits(r.Ref()))); diff != "" || len(d.Clauses) != 2 || len(d.Arena) != 2+5+6 {
-		t.Errorf("%d clauses, %d words; reason (-want +got)\n%s", len(d.Clauses), len(d.Arena), diff)
-	}
-}
-
 // Occurrences are those of the clauses, and Rewatch takes in what was done to
 // these meanwhile.
 func TestConnectAndRewatch(t *testing.T) {
@@ -210,37 +191,6 @@ func TestConnectAndRewatch(t *testing.T) {
 	}
 	if seen < 300 || refuted == 0 {
 		t.Errorf("%d databases, %d refuted", seen, refuted)
-	}
-}
-
-// Rewatch finds clauses that have become units or empty while they were not
-// watched.
-func TestRewatchUnits(t *testing.T) {
-	all := []lits{{1, 2, 3}, {-1, 4, 5}, {-4, 6}, {-6, 7, 8}}
-	d := load(t, formula(all...), nil)
-	proof := &enginetest.Proof{}
-	d.SetProof(proof)
-	if err := d.Connect(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	for _, l := range []clause.Lit{d.Lit(-2), d.Lit(-3), d.Lit(-5)} { // as if assumed
-		d.Assign(l, 0)
-		all = append(all, lits{d.Name(l)})
-	}
-	if err := d.Rewatch(t.Context()); err != nil || d.Unsat {
-		t.Fatalf("%v, refuted: %v", err, d.Unsat)
-	}
-	if diff := cmp.Diff([]lits{{-5}, {-3}, {-2}, {1}, {4}, {6}, {7, 8}}, residual(d)); diff != "" {
-		t.Errorf("-want +got\n%s", diff)
-	}
-	enginetest.CheckDerivation(t, formula(all...), proof)
-	if err := d.Connect(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	d.Assign(d.Lit(-7), 0)
-	d.Assign(d.Lit(-8), 0)
-	if err := d.Rewatch(t.Context()); err != nil || !d.Unsat {
-		t.Errorf("%v, refuted: %v", err, d.Unsat)
 	}
 }
 

@@ -114,8 +114,10 @@ func (s *Simplifier) try(v uint32) {
 	if s.Value(l) != 0 || exceeds(max(p, n), b.Occurrences) || b.Pairs > 0 && int64(p)*int64(n) > int64(b.Pairs) {
 		return
 	}
-	s.positive = s.clauses(l, s.positive[:0])
-	s.negative = s.clauses(l.Not(), s.negative[:0])
+	s.countList(l)
+	s.countList(l.Not())
+	s.positive = append(s.positive[:0], s.Occurrences(l)...)
+	s.negative = append(s.negative[:0], s.Occurrences(l.Not())...)
 	most := p + n + s.growth
 	if s.gate = (gate{}); b.Growth < 0 {
 		most = math.MaxInt
@@ -129,12 +131,6 @@ func (s *Simplifier) try(v uint32) {
 
 // exceeds reports whether n is above a bound, of which 0 is none.
 func exceeds(n, bound int) bool { return bound > 0 && n > bound }
-
-// clauses drops garbage from the list of a literal and appends the others.
-func (s *Simplifier) clauses(l clause.Lit, list []clause.Watch) []clause.Watch {
-	s.countList(l)
-	return append(list, s.Occurrences(l)...)
-}
 
 // A gate is a set of clauses that define a variable by others: so many of those of
 // the positive literal, and of the negative one. Then no resolvents are needed but

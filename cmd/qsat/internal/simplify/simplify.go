@@ -147,9 +147,9 @@ func (s *Simplifier) mark(lits []clause.Lit) {
 	}
 }
 
-// push notes that a clause was dropped which a model may falsify, and that its
-// first literal is to be made true then. Clauses that have variables which are
-// eliminated later were pushed before; Extend goes from the last to the first.
+// push notes that a clause was dropped which a model of the others may falsify, and that
+// the witness, one of its literals, is to be made true then. A clause is pushed before those
+// of variables that are eliminated later, and Extend takes the last clause first.
 //
 // Source: M. Järvisalo, M. J. H. Heule and A. Biere, "Inprocessing Rules",
 // IJCAR 2012.

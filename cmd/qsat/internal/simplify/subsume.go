@@ -63,13 +63,6 @@ func (s *Simplifier) subsume() {
 	s.drain()
 }
 
-// copyOf returns a copy of a list that stays as it is while clauses are dropped or
-// strengthened, until the next call.
-func (s *Simplifier) copyOf(list []clause.Watch) []clause.Watch {
-	s.snapshot = append(s.snapshot[:0], list...)
-	return s.snapshot
-}
-
 // drain tries the clauses of the queue, the last one first, until it is empty or
 // the budget runs out.
 func (s *Simplifier) drain() {
@@ -99,7 +92,8 @@ func (s *Simplifier) backward(c clause.Ref) {
 	size, signature := len(lits), clause.Signature(lits)
 	for _, l := range [2]clause.Lit{best, best.Not()} {
 		s.countList(l)
-		for _, w := range s.copyOf(s.Watching(l)) {
+		s.snapshot = append(s.snapshot[:0], s.Watching(l)...) // as clauses are dropped or strengthened
+		for _, w := range s.snapshot {
 			if signature&^uint32(w.Lit()) == 0 && w.Ref() != c {
 				s.apply(w.Ref(), size)
 			}

@@ -174,9 +174,8 @@ func TestLater(t *testing.T) {
 	b := newBench(t, formula("1 2 3, 1 4 5, 1 6 7, -1 8 9, -1 10 11"), 1)
 	keep := b.keep(1)
 	b.s.Eliminate(b.ctx, Bounds{Occurrences: 2, Keep: keep})
-	ticks := b.s.Stats.Ticks
 	b.s.Eliminate(b.ctx, Bounds{Occurrences: 2, Keep: keep})
-	if b.s.Stats.Eliminated != 0 || b.s.flags[1]&candidate != 0 || b.s.Stats.Ticks > 2*ticks {
+	if b.s.Stats.Eliminated != 0 || b.s.flags[1]&candidate != 0 {
 		t.Errorf("%+v", b.s.Stats)
 	}
 	b.d.AddUnit(b.d.Lit(2)) // satisfies a clause of 1
