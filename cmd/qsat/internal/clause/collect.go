@@ -20,7 +20,7 @@ func (d *Database) Clean(ctx context.Context) {
 // as l, and tells the proof once that it is dropped.
 func (d *Database) isSatisfied(l, other Lit) bool {
 	if d.Values[l] != 0 && (l < other || d.Values[other] == 0) {
-		d.ProveDelete(l, other)
+		d.proveDelete(l, other)
 	}
 	return d.Values[l] != 0 || d.Values[other] > 0
 }
@@ -58,7 +58,7 @@ func (d *Database) Replace(c Ref, kept []Lit) {
 			d.AddWatched(kept, d.Has(c, Learned))
 			break
 		}
-		d.ProveDelete(d.Lits(c)...)
+		d.proveDelete(d.Lits(c)...)
 		copy(d.Lits(c), kept)
 		d.wasted += d.Size(c) - n
 		d.Arena[c] = Lit(n)
@@ -70,7 +70,7 @@ func (d *Database) Replace(c Ref, kept []Lit) {
 
 // Remove drops a clause, and tells the proof.
 func (d *Database) Remove(c Ref) {
-	d.ProveDelete(d.Lits(c)...)
+	d.proveDelete(d.Lits(c)...)
 	d.discard(c)
 }
 

@@ -20,7 +20,7 @@ func (d *Database) Unwatch(ctx context.Context) error {
 				switch {
 				case !w.IsBinary() || w.IsLearned() != learned || k < l:
 				case last[k] == l:
-					d.ProveDelete(l, k)
+					d.proveDelete(l, k)
 				case d.Room() < header+2:
 					d.Err = cmp.Or(d.Err, ErrTooLarge)
 					return d.Err

@@ -36,9 +36,9 @@ func (d *Database) ProveAdd(lits ...Lit) {
 	}
 }
 
-// ProveDelete writes that a clause is no longer used. Units that it may have
+// proveDelete writes that a clause is no longer used. Units that it may have
 // implied are written before.
-func (d *Database) ProveDelete(lits ...Lit) {
+func (d *Database) proveDelete(lits ...Lit) {
 	if d.proof != nil {
 		d.logUnits()
 		d.prove(d.proof.Delete, lits)

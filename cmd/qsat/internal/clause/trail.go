@@ -47,7 +47,7 @@ func (d *Database) BeginLevel() { d.starts = append(d.starts, int32(len(d.Trail)
 // Assign makes a literal true that is unassigned, and all others of its reason
 // false.
 func (d *Database) Assign(l Lit, r Reason) {
-	d.Values[l], d.Values[l.Not()] = 1, -1
+	d.Values[l], d.Values[l^1] = 1, -1 // with l.Not() Propagate has a few instructions more
 	d.states[l.Var()] = state{int32(len(d.starts)), int32(len(d.Trail)), r}
 	d.Trail = append(d.Trail, l)
 }
