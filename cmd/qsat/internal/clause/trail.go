@@ -44,11 +44,12 @@ func (d *Database) Decide(l Lit) {
 // BeginLevel begins a level without a literal.
 func (d *Database) BeginLevel() { d.starts = append(d.starts, int32(len(d.Trail))) }
 
-// Assign makes a literal true that is unassigned, and all others of its reason
-// false.
+// Assign makes a literal true whose variable is unassigned, by a reason whose other
+// literals are false. With Not and Var in place of operators Propagate, in which it is
+// inlined, would have more instructions.
 func (d *Database) Assign(l Lit, r Reason) {
-	d.Values[l], d.Values[l^1] = 1, -1 // with l.Not() Propagate has a few instructions more
-	d.states[l.Var()] = state{int32(len(d.starts)), int32(len(d.Trail)), r}
+	d.Values[l], d.Values[l^1] = 1, -1
+	d.states[l>>1] = state{int32(len(d.starts)), int32(len(d.Trail)), r}
 	d.Trail = append(d.Trail, l)
 }
 
@@ -83,7 +84,7 @@ func (d *Database) Propagate() []Lit {
 	head := d.head
 	var falsified []Lit
 	for falsified == nil && head < len(d.Trail) {
-		l := d.Trail[head].Not() // became false
+		l := d.Trail[head] ^ 1 // became false
 		head++
 		list := watches[l]
 		ticks += 1 + int64(len(list))>>3
