@@ -29,7 +29,9 @@ func reported(t *testing.T, noModel bool, tell func(r *report)) string {
 	return out.String()
 }
 
-func variables(n int) *question { return &question{Problem: sat.Problem{Formula: &dimacs.Formula{Vars: n}}} }
+func variables(n int) *question {
+	return &question{Problem: sat.Problem{Formula: &dimacs.Formula{Vars: n}}}
+}
 
 var without = sat.Answer{Status: dimacs.Unsatisfiable}
 
@@ -238,7 +240,7 @@ func TestModelCutOff(t *testing.T) {
 		var err error
 		code := 0
 		a := &dimacs.Assignment{}
-		got := reported(t, false, func(r *report) { code, err = r.single(ctx, variables(n), a, dimacs.Satisfiable, nil) })
+		got := reported(t, false, func(r *report) { code, err = r.single(ctx, sat.Answer{Status: dimacs.Satisfiable, Model: a}, n, nil) })
 		whole := strings.HasSuffix(got, " 0\n")
 		if whole != (n <= shortModel) || whole != (err == nil) || code != exitSatisfiable {
 			t.Errorf("%d variables: exit code %d, %v, whole %t", n, code, err, whole)
@@ -270,7 +272,7 @@ func TestLateModels(t *testing.T) {
 		2:              "s SATISFIABLE\nv -1 -2 0\nc models 1\n",
 		shortModel + 1: "s UNKNOWN\n",
 	} {
-		got := reported(t, false, func(r *report) { r.enumerated(&engine.Task{}, r.model(ctx, variables(n), &dimacs.Assignment{})) })
+		got := reported(t, false, func(r *report) { r.enumerated(without, r.model(ctx, variables(n), &dimacs.Assignment{})) })
 		if got != want {
 			t.Errorf("%d variables: %q, want %q", n, got, want)
 		}

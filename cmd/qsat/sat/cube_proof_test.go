@@ -6,8 +6,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/internal/parts"
+	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
 	"queens/encode"

@@ -109,7 +109,7 @@ func (s *solver) sample() uint32 {
 		return 0
 	}
 	for {
-		if v := uint32(1 + s.random.IntN(s.Vars)); s.Values[2*v] == 0 && !s.dropped[v] {
+		if v := uint32(1 + s.random.IntN(s.Vars)); !s.IsAssigned(v) && !s.dropped[v] {
 			return v
 		}
 	}
@@ -136,9 +136,9 @@ func (s *solver) decide() {
 	if v == 0 {
 		v = s.next()
 	}
-	l := clause.Positive(int(v))
+	l := clause.Positive(v)
 	if s.phase(v) < 0 {
-		l ^= 1
+		l = l.Not()
 	}
 	s.stats.Decisions++
 	s.Decide(l)
@@ -148,14 +148,14 @@ func (s *solver) decide() {
 func (s *solver) next() uint32 {
 	if s.stable {
 		for {
-			if v := s.scores.First(); s.Values[2*v] == 0 && !s.dropped[v] {
+			if v := s.scores.First(); !s.IsAssigned(v) && !s.dropped[v] {
 				return v
 			}
 			s.scores.Pop()
 		}
 	}
 	v := s.queue.search
-	for s.Values[2*v] != 0 {
+	for s.IsAssigned(v) {
 		v = s.queue.prev[v]
 	}
 	s.queue.search = v
@@ -186,6 +186,6 @@ func (s *solver) bumpAnalyzed() {
 	stamp := s.queue.stamp
 	slices.SortFunc(s.Analyzed, func(a, b uint32) int { return cmp.Compare(stamp[a], stamp[b]) })
 	for _, v := range s.Analyzed {
-		s.queue.bump(v, s.Values[2*v] == 0)
+		s.queue.bump(v, !s.IsAssigned(v))
 	}
 }

@@ -100,9 +100,9 @@ func (e *Engine) Models(ctx context.Context, t *engine.Task, found func(*dimacs.
 		s.model(a, t.Assume)
 		lits = lits[:0]
 		for _, v := range p.Branch {
-			l := s.simplifier.Representative(clause.Positive(int(v)))
-			if s.Values[l] > 0 {
-				l ^= 1
+			l := s.simplifier.Representative(clause.Positive(v))
+			if s.Value(l) > 0 {
+				l = l.Not()
 			}
 			lits = append(lits, l)
 		}

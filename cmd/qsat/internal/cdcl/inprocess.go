@@ -1,81 +1,79 @@
 package cdcl
 
 import (
-	"context"
 	"math"
 
 	"queens/cmd/qsat/internal/simplify"
 )
 
-const (
-	// Shares of the ticks of search.
-	vivifyEffort    = 0.20
-	probeEffort     = 0.05
-	subsumeEffort   = 0.10
-	eliminateEffort = 0.20
+// A technique makes the clauses simpler between two stretches of search. A new one is a
+// file with a method of the solver, and an entry of techniques.
+type technique struct {
+	name   string
+	effort float64 // ticks for each one of search
+	first  bool    // used before the search, too
+	rare   bool    // used in one of options.rounds rounds alone, for the ticks of all of these
+	use    func(s *solver, ticks int64)
+}
 
-	// Ticks for each word of the clauses, before search.
+// techniques are all, in the order in which they are used.
+var techniques = []technique{
+	{name: "substitute", first: true, use: func(s *solver, _ int64) { s.simplifier.Substitute(s.ctx) }},
+	{name: "probe", effort: 0.05, first: true, use: func(s *solver, ticks int64) { s.simplifier.Probe(s.ctx, ticks) }},
+	{name: "vivify", effort: 0.20, use: (*solver).vivify},
+	{name: "subsume", effort: 0.10, rare: true, use: func(s *solver, ticks int64) { s.simplifier.Subsume(s.ctx, ticks) }},
+	{name: "eliminate", effort: 0.20, first: true, rare: true, use: (*solver).eliminate},
+}
+
+const (
+	// firstEffort is the ticks of a technique before the search, for each word of the clauses.
 	firstEffort = 10
+	// maxGrowth is by how many clauses the elimination of a variable may add in the end:
+	// it is more from one round to the next, as it does harm where easier variables are
+	// still to go.
+	maxGrowth = 8
 )
 
-// maxGrowth is by how many clauses the elimination of a variable may add in the end:
-// it is more from one round to the next, as it does harm where easier variables are
-// still to go.
-const maxGrowth = 8
+// eliminate eliminates variables.
+func (s *solver) eliminate(ticks int64) {
+	s.simplifier.Eliminate(s.ctx, simplify.Bounds{Ticks: ticks, Growth: s.growth, Occurrences: 1000, Width: 100})
+	s.growth = min(max(1, 2*s.growth), maxGrowth)
+}
 
-// timed uses a technique, if it is wanted, and measures that.
-func (s *solver) timed(name string, wanted bool, use func()) {
-	if wanted && !s.Unsat {
-		defer s.measure(name)()
-		use()
+// apply uses a technique, unless the clauses are refuted, and measures that.
+func (s *solver) apply(t technique, ticks int64) {
+	if !s.Unsat {
+		defer s.measure(t.name)()
+		t.use(s, ticks)
 	}
 }
 
-// units finds equivalent and failed literals.
-func (s *solver) units(ctx context.Context, ticks int64) {
-	s.timed("substitute", s.substitute, func() { s.simplifier.Substitute(ctx) })
-	s.timed("probe", s.probe, func() { s.simplifier.Probe(ctx, ticks) })
-}
-
-// eliminateSome eliminates variables.
-func (s *solver) eliminateSome(ctx context.Context, ticks int64) {
-	s.timed("eliminate", s.eliminate, func() {
-		s.simplifier.Eliminate(ctx, simplify.Bounds{Ticks: ticks, Growth: s.growth, Occurrences: 1000, Width: 100})
-		s.growth = min(max(1, 2*s.growth), maxGrowth)
-	})
-}
-
 // preprocess simplifies the clauses before the search.
-func (s *solver) preprocess(ctx context.Context) {
+func (s *solver) preprocess() {
 	ticks := firstEffort * s.words()
-	s.units(ctx, ticks)
-	s.eliminateSome(ctx, ticks)
+	for _, t := range s.options.techniques {
+		if t.first {
+			s.apply(t, ticks)
+		}
+	}
 	s.dropInactive()
 }
 
 // words returns how large the clauses and their watch lists are.
-func (s *solver) words() int64 {
-	n := len(s.Arena)
-	for _, list := range s.Watches {
-		n += len(list)
-	}
-	return int64(n)
-}
+func (s *solver) words() int64 { return int64(s.Words() + s.NumWatches()) }
 
 // inprocess simplifies the clauses between two stretches of search.
-func (s *solver) inprocess(ctx context.Context) {
+func (s *solver) inprocess() {
 	s.backtrack(0)
 	s.limits.inprocessed++
 	before := s.Ticks
-	search := s.Ticks - s.limits.ticksBefore
-	share := func(effort float64) int64 { return int64(effort * float64(search)) }
-	s.units(ctx, share(probeEffort))
-	if s.options.vivify && !s.Unsat && !s.stops() {
-		s.vivify(share(vivifyEffort))
-	}
-	if s.limits.inprocessed%s.rounds == 0 {
-		s.timed("subsume", s.subsume, func() { s.simplifier.Subsume(ctx, s.rounds*share(subsumeEffort)) })
-		s.eliminateSome(ctx, s.rounds*share(eliminateEffort))
+	search := float64(s.Ticks - s.limits.ticksBefore)
+	for _, t := range s.options.techniques {
+		if ticks := int64(t.effort * search); !t.rare {
+			s.apply(t, ticks)
+		} else if s.limits.inprocessed%s.options.rounds == 0 {
+			s.apply(t, s.options.rounds*ticks)
+		}
 	}
 	s.dropInactive()
 	n := float64(s.limits.inprocessed)
@@ -90,8 +88,8 @@ func (s *solver) inprocess(ctx context.Context) {
 // when they are the first.
 func (s *solver) dropInactive() {
 	s.gone = 0
-	for v := uint32(1); v <= uint32(s.Vars); v++ {
-		if s.simplifier.Active(v) || s.Values[2*v] != 0 {
+	for v := range s.Variables {
+		if s.simplifier.Active(v) || s.IsAssigned(v) {
 			continue
 		}
 		s.gone++

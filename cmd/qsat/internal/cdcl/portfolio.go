@@ -65,24 +65,24 @@ func (s *solver) importShared() {
 // importClause adds a learned clause without false literals, unless it is
 // satisfied or has a variable that is eliminated.
 func (s *solver) importClause(lits []clause.Lit) {
-	kept := s.Learned[:0]
+	kept := s.Derived[:0]
 	for _, l := range lits {
 		l = s.simplifier.Representative(l)
 		switch {
-		case s.Values[l] > 0 || s.simplifier.Eliminated(l.Var()):
+		case s.Value(l) > 0 || s.simplifier.Eliminated(l.Var()):
 			return
-		case s.Values[l] == 0:
+		case s.Value(l) == 0:
 			kept = append(kept, l)
 		}
 	}
 	slices.Sort(kept) // equivalent literals may have become the same, or complements
 	kept = slices.Compact(kept)
 	for i := 1; i < len(kept); i++ {
-		if kept[i] == kept[i-1]^1 {
+		if kept[i] == kept[i-1].Not() {
 			return
 		}
 	}
-	s.Learned = kept
+	s.Derived = kept
 	switch len(kept) {
 	case 0:
 		s.Refute()
@@ -99,7 +99,7 @@ func (s *solver) importClause(lits []clause.Lit) {
 // searchBoth is search with a second one beside it once it takes long, if the
 // task has processors for that.
 func (s *Session) searchBoth(ctx context.Context) (satisfied bool, err error) {
-	if s.task.Threads < 2 || s.task.Proof != nil || len(s.task.Assume) > 0 || len(s.Arena) > secondWords {
+	if s.task.Threads < 2 || s.task.Proof != nil || len(s.task.Assume) > 0 || s.Words() > secondWords {
 		return s.search(ctx)
 	}
 	both, stop := context.WithCancel(ctx)

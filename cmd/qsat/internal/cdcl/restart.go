@@ -53,8 +53,8 @@ const (
 
 func newReluctant() reluctant { return reluctant{u: 1, v: 1, left: reluctantPeriod} }
 
-// conflict counts a conflict and reports whether to restart.
-func (r *reluctant) conflict() bool {
+// count counts a conflict and reports whether to restart.
+func (r *reluctant) count() bool {
 	if r.left--; r.left > 0 {
 		return false
 	}
@@ -110,7 +110,7 @@ func (s *solver) reusable() int {
 	}
 	next := s.next()
 	for level < s.Level() {
-		v := uint32(s.Trail[s.LevelStart(level+1)] >> 1)
+		v := s.Trail[s.LevelStart(level+1)].Var()
 		if s.stable && !s.scores.Before(v, next) || !s.stable && s.queue.stamp[v] < s.queue.stamp[next] {
 			break
 		}

@@ -2,7 +2,6 @@ package cdcl
 
 import (
 	"cmp"
-	"context"
 	"math"
 
 	"queens/cmd/qsat/internal/clause"
@@ -28,21 +27,23 @@ func (s *solver) reduce() {
 // excludes two values or is such a choice.
 //
 // Source: T. Walsh, "SAT v CSP", CP 2000, for the encoding.
-func (s *solver) isDirect(ctx context.Context) bool {
-	value := make([]bool, len(s.Values))
-	for c := range s.All(ctx) {
+func (s *solver) isDirect() bool {
+	value := make([]bool, s.NumLits())
+	found := false // such a choice
+	for c := range s.All(s.ctx) {
+		found = true
 		for _, l := range s.Lits(c) {
-			if value[l] = true; value[l^1] {
+			if value[l] = true; value[l.Not()] {
 				return false
 			}
 		}
 	}
-	for c := range s.UnsatisfiedUntil(ctx) {
-		if len(c) == 2 && (value[c[0]] && value[c[1]^1] || value[c[1]] && value[c[0]^1]) {
+	for c := range s.UnsatisfiedUntil(s.ctx) {
+		if len(c) == 2 && (value[c[0]] && value[c[1].Not()] || value[c[1]] && value[c[0].Not()]) {
 			return false
 		}
 	}
-	return len(s.Clauses) > 0
+	return found
 }
 
 // switchesMode reports whether the other mode is due. Choices between values are best
@@ -72,9 +73,9 @@ func (s *solver) switchMode() {
 	s.averages = newAverages()
 	s.stable = !s.stable
 	if s.stable {
-		for v := 1; v <= s.Vars; v++ {
-			if s.Values[2*v] == 0 && !s.dropped[v] {
-				s.scores.Push(uint32(v))
+		for v := range s.Variables {
+			if !s.IsAssigned(v) && !s.dropped[v] {
+				s.scores.Push(v)
 			}
 		}
 		s.reluctant, s.limits.reluctant = newReluctant(), false
@@ -101,7 +102,7 @@ func keepLarger(phases []int8, size int, lits []clause.Lit) int {
 		return size
 	}
 	for _, l := range lits {
-		phases[l>>1] = 1 - 2*int8(l&1)
+		phases[l.Var()] = l.Sign()
 	}
 	return len(lits)
 }

@@ -67,7 +67,7 @@ func (s *Session) model(a *dimacs.Assignment, assume []dimacs.Lit) {
 	s.values = append(s.values[:0], s.Values...)
 	s.simplifier.Extend(s.values)
 	for v := s.Vars; v > 0; v-- { // the largest first, so that a grows once
-		a.Set(int(s.Names[v]), s.values[2*v] > 0)
+		a.Set(int(s.Names[v]), s.values[clause.Positive(v)] > 0)
 	}
 }
 
@@ -165,7 +165,7 @@ func (s *Session) FailedOrNone(ctx context.Context, failed []dimacs.Lit) []dimac
 // s.failed assumptions that cannot hold together, if that one is false.
 func (s *solver) assume() bool {
 	l := s.simplifier.Representative(s.assumptions[s.Level()])
-	switch s.Values[l] {
+	switch s.Value(l) {
 	case 1:
 		s.BeginLevel()
 	case -1:
@@ -207,11 +207,11 @@ func (s *solver) fail(falsified ...clause.Lit) {
 
 // proveFailed writes that the failed assumptions cannot hold together.
 func (s *solver) proveFailed() {
-	s.Learned = s.Learned[:0]
+	s.Derived = s.Derived[:0]
 	for _, l := range s.failed {
-		s.Learned = append(s.Learned, l^1)
+		s.Derived = append(s.Derived, l.Not())
 	}
-	s.ProveAdd(s.Learned...)
+	s.ProveAdd(s.Derived...)
 }
 
 // exclude adds the clause of some false literals, or of those that imply the others. It
@@ -224,12 +224,12 @@ func (s *solver) exclude(falsified []clause.Lit) bool {
 	}
 	level := 0
 	if len(c) > 1 {
-		level = min(int(s.States[c[1]>>1].Level), int(s.States[c[0]>>1].Level)-1)
+		level = min(s.LevelOf(c[1]), s.LevelOf(c[0])-1)
 	}
 	switch s.backtrack(level); {
 	case len(c) == 1:
 		s.AddUnit(c[0])
-	case s.Values[c[1]] == 0: // both were of one level
+	case s.Value(c[1]) == 0: // both were of one level
 		s.AddWatched(c, false)
 	default:
 		s.addImplying(c, false)

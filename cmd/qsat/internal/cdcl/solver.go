@@ -13,7 +13,7 @@ import (
 // A solver searches for models of the clauses of a database, which it changes.
 type solver struct {
 	clause.Analysis
-	options
+	options    options
 	simplifier *simplify.Simplifier
 	growth     int    // that the next elimination may cost
 	gone       int    // number of variables eliminated or substituted
@@ -63,7 +63,8 @@ type solver struct {
 // options are what a solver does, and how often. The zero value does nothing but
 // search.
 type options struct {
-	vivify, probe, substitute, subsume, eliminate, walk bool
+	techniques []technique
+	walk       bool // a local search for phases, and at first for a model
 
 	restart   int64 // conflicts between two restarts of focused mode, at least
 	reduce    int64 // conflicts until the first reduction of learned clauses
@@ -78,7 +79,7 @@ type options struct {
 
 // defaults are the options of the engine.
 var defaults = options{
-	vivify: true, probe: true, substitute: true, subsume: true, eliminate: true, walk: true,
+	techniques: techniques, walk: true,
 	restart: 2, reduce: 1000, rephase: 1000, mode: 1000, inprocess: 2000, rounds: 3,
 }
 
@@ -113,7 +114,7 @@ func newSolver(ctx context.Context, d *clause.Database, seed int64, o options) *
 	}
 	s.averages = newAverages()
 	for l := range clause.Until(ctx, d.Literals) {
-		if v := l.Var(); l&1 == 0 {
+		if v := l.Var(); l.Sign() > 0 {
 			s.saved[v] = 1
 			s.queue.push(v)
 			s.scores.Push(v)
@@ -136,8 +137,8 @@ func (s *solver) search(ctx context.Context) (satisfied bool, err error) {
 	}
 	if !s.begun {
 		s.begun = true
-		s.direct = !s.second && s.isDirect(ctx)
-		s.preprocess(ctx)
+		s.direct = !s.second && s.isDirect()
+		s.preprocess()
 		if s.Unsat {
 			return false, nil
 		}
@@ -146,7 +147,7 @@ func (s *solver) search(ctx context.Context) (satisfied bool, err error) {
 		}
 	}
 	if s.options.walk && !s.walked {
-		s.walk(int64(walkSize*len(s.Arena)), walkPatience)
+		s.walk(int64(walkSize*s.Words()), walkPatience)
 	}
 	for {
 		if falsified := s.Propagate(); falsified != nil {
@@ -170,7 +171,7 @@ func (s *solver) search(ctx context.Context) (satisfied bool, err error) {
 		case s.stable && s.stats.Conflicts >= s.limits.rephase:
 			s.rephase()
 		case s.stats.Conflicts >= s.limits.inprocess:
-			s.inprocess(ctx)
+			s.inprocess()
 		case s.Level() < len(s.assumptions):
 			if !s.assume() {
 				return false, nil
@@ -230,7 +231,7 @@ func (s *solver) resolve(falsified []clause.Lit) bool {
 	s.slowGlue.add(float64(glue))
 	s.decisionRate.add(float64(s.stats.Decisions - s.decisionsBefore))
 	s.decisionsBefore = s.stats.Decisions
-	if s.stable && s.reluctant.conflict() {
+	if s.stable && s.reluctant.count() {
 		s.limits.reluctant = true
 	}
 	s.backtrack(level)
@@ -241,7 +242,7 @@ func (s *solver) resolve(falsified []clause.Lit) bool {
 
 // learn adds the clause that analysis has found and assigns its first literal.
 func (s *solver) learn(glue int) {
-	lits := s.Learned
+	lits := s.Derived
 	if s.portfolio != nil && !s.second {
 		s.share(lits, glue)
 	}
@@ -279,8 +280,8 @@ func (s *solver) backtrack(level int) {
 		return
 	}
 	for _, l := range s.Trail[s.LevelStart(level+1):] {
-		v := uint32(l >> 1)
-		s.saved[v] = 1 - 2*int8(l&1)
+		v := l.Var()
+		s.saved[v] = l.Sign()
 		if s.queue.stamp[v] > s.queue.stamp[s.queue.search] {
 			s.queue.search = v
 		}

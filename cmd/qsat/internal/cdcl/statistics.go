@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"time"
 
-	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
 )
 
@@ -42,53 +41,24 @@ func (s *solver) switchTechnique(next string) {
 // those kept if simplification was stopped while clauses are not watched.
 func (s *solver) counts() engine.Counts {
 	c := s.stats
-	c.Propagations, c.Fixed = s.Propagations, int64(s.fixed())
+	c.Propagations, c.Fixed = s.Propagations, int64(s.NumFixed())
 	c.Eliminated, c.Substituted = s.simplifier.Stats.Eliminated, s.simplifier.Stats.Substituted
 	if c.Learned == 0 {
 		return c
 	}
-	halves := 0 // of binary clauses
+	_, kept := s.NumLong()
 	if !s.Unwatched {
-		for _, list := range s.Watches {
-			for _, w := range list {
-				if w.IsLearned() {
-					halves++
-				}
-			}
-		}
+		kept += s.NumLearnedPairs()
 	}
-	_, long := s.longClauses()
-	c.Kept = int64(long + halves/2)
+	c.Kept = int64(kept)
 	return c
-}
-
-// fixed returns how many variables have their value for good.
-func (s *solver) fixed() int {
-	if s.Level() > 0 {
-		return s.LevelStart(1)
-	}
-	return len(s.Trail)
-}
-
-// longClauses returns how many clauses of three literals and more there are.
-func (s *solver) longClauses() (irredundant, learned int) {
-	for _, c := range s.Clauses {
-		switch {
-		case s.Has(c, clause.Garbage):
-		case s.Has(c, clause.Learned):
-			learned++
-		default:
-			irredundant++
-		}
-	}
-	return irredundant, learned
 }
 
 // status says how far the search is.
 func (s *solver) status() string {
 	pace := float64(s.stats.Conflicts) / time.Since(s.times.began).Seconds()
-	left := s.Vars - s.fixed() - s.gone
-	irredundant, learned := s.longClauses()
+	left := s.Vars - s.NumFixed() - s.gone
+	irredundant, learned := s.NumLong()
 	return fmt.Sprintf("%d conflicts, %.0f a second, %d variables left, %d irredundant and %d learned clauses",
 		s.stats.Conflicts, pace, left, irredundant, learned)
 }

@@ -48,8 +48,8 @@ func TestStatistics(t *testing.T) {
 		t.Fatal(a, err)
 	}
 	w := task.Stats.Work()
-	if len(w) != 1 || w[0].Conflicts < 100 || w[0].Decisions < w[0].Conflicts/10 || w[0].Propagations < w[0].Conflicts ||
-		w[0].Restarts == 0 || w[0].Learned < 100 || w[0].Kept == 0 || w[0].Kept > w[0].Learned {
+	if len(w) != 1 || w[0].Learned != w[0].Conflicts-1 || w[0].Decisions == 0 || w[0].Propagations < w[0].Decisions ||
+		w[0].Restarts == 0 || w[0].Restarts > w[0].Conflicts || w[0].Kept == 0 || w[0].Kept > w[0].Learned { // the last conflict is at level 0
 		t.Errorf("%+v", w)
 	}
 	for _, name := range []string{searching, "substitute", "probe", "eliminate", "walk", "reduce", "vivify"} {

@@ -13,7 +13,7 @@ func (s *solver) strengthen() {
 			if l == x.Lit || s.Fixed(l) < 0 {
 				continue
 			}
-			if kept = append(kept, l); s.Values[l] == 0 {
+			if kept = append(kept, l); s.Value(l) == 0 {
 				last := len(kept) - 1
 				kept[unassigned], kept[last] = kept[last], kept[unassigned]
 				unassigned++

@@ -28,7 +28,6 @@ var vivifyShares = []struct {
 // Formulae", ECAI 2008; M. Luo, C.-M. Li, F. Xiao, F. Manyà and Z. Lü, "An
 // Effective Learnt Clause Minimization Approach for CDCL SAT Solvers", IJCAI 2017.
 func (s *solver) vivify(ticks int64) {
-	defer s.measure("vivify")()
 	for _, share := range vivifyShares {
 		if s.Unsat || s.stops() {
 			break
@@ -56,7 +55,7 @@ type candidate struct {
 
 // vivifySome vivifies selected clauses until so many ticks have passed.
 func (s *solver) vivifySome(limit int64, selected func(*solver, clause.Ref) bool) {
-	v := &vivifier{solver: s, count: make([]int32, 2*s.Vars+2)}
+	v := &vivifier{solver: s, count: make([]int32, s.NumLits())}
 	for h := v.candidates(selected); len(h) > 0 && s.Ticks < limit && !s.Unsat && !s.stops(); heap.Pop(&h) {
 		if c := h[0].clause; !s.Has(c, clause.Garbage) {
 			s.Set(c, clause.Vivified)
@@ -106,7 +105,7 @@ func (v *vivifier) candidates(selected func(*solver, clause.Ref) bool) candidate
 	v.Ticks += int64(len(refs))
 	h := make(candidates, 0, len(refs))
 	for c := range clause.Until(v.ctx, slices.Values(refs)) {
-		h = append(h, candidate{c, v.Arena[c+1] & clause.Vivified, v.key(c)})
+		h = append(h, candidate{c, v.Flags(c) & clause.Vivified, v.key(c)})
 		heap.Fix(&h, len(h)-1)
 		if !fresh {
 			v.Clear(c, clause.Vivified)
@@ -153,13 +152,13 @@ func (v *vivifier) vivify(c clause.Ref) {
 	var falsified []clause.Lit
 	var implied clause.Lit
 	for _, l := range v.sorted {
-		if value := v.Values[l]; value > 0 {
+		if value := v.Value(l); value > 0 {
 			implied = l
 			break
 		} else if value < 0 {
 			continue
 		}
-		v.Decide(l ^ 1)
+		v.Decide(l.Not())
 		if falsified = v.Propagate(); falsified != nil {
 			break
 		}
@@ -184,18 +183,17 @@ func (v *vivifier) reuse(c clause.Ref) {
 		if level == v.Level() {
 			break
 		}
-		if v.Trail[v.LevelStart(level+1)] == l^1 {
+		if v.Trail[v.LevelStart(level+1)] == l.Not() {
 			level++
 			continue
 		}
-		if state := v.States[l>>1]; v.Values[l] < 0 && int(state.Level) <= level {
-			continue
+		if v.Value(l) >= 0 || v.LevelOf(l) > level {
+			break
 		}
-		break
 	}
 	for _, l := range v.sorted {
-		if state := v.States[l>>1]; v.Values[l] > 0 && state.Reason == clause.LongReason(c) {
-			level = min(level, int(state.Level)-1)
+		if v.Value(l) > 0 && v.ReasonOf(l) == clause.LongReason(c) {
+			level = min(level, v.LevelOf(l)-1)
 		}
 	}
 	v.Backtrack(level)
@@ -208,7 +206,7 @@ func (v *vivifier) needed(falsified []clause.Lit, implied clause.Lit) {
 	v.kept = v.kept[:0]
 	if falsified == nil && implied == 0 {
 		for _, l := range v.sorted {
-			if state := v.States[l>>1]; state.Level > 0 && state.Reason == 0 {
+			if v.LevelOf(l) > 0 && v.ReasonOf(l) == 0 {
 				v.kept = append(v.kept, l)
 			}
 		}
@@ -220,7 +218,7 @@ func (v *vivifier) needed(falsified []clause.Lit, implied clause.Lit) {
 	}
 	v.TraceDecisions(func(l clause.Lit) {
 		if l != implied {
-			v.kept = append(v.kept, l^1)
+			v.kept = append(v.kept, l.Not())
 		}
 	}, falsified...)
 }
@@ -239,8 +237,7 @@ func (v *vivifier) replace(c clause.Ref, learned bool) {
 	default:
 		v.ProveAdd(v.kept...)
 		if n := v.AddWatched(v.kept, learned); n != 0 {
-			v.Arena[n+1] = v.Arena[c+1]
-			v.SetGlue(n, min(v.Glue(c), len(v.kept)-1))
+			v.Inherit(n, c)
 			v.Set(n, clause.Vivified|clause.Added)
 		}
 		v.Remove(c)

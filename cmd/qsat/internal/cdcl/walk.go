@@ -1,6 +1,10 @@
 package cdcl
 
-import "queens/cmd/qsat/internal/clause"
+import (
+	"cmp"
+
+	"queens/cmd/qsat/internal/clause"
+)
 
 // A walker is a local search: it flips a variable of a clause that is false,
 // again and again, one that makes few true clauses false with the higher
@@ -79,18 +83,14 @@ func newWalker(s *solver) *walker {
 	if s.words() > maxWalkWords {
 		return nil
 	}
-	w := &walker{solver: s, first: make([]int32, 2*s.Vars+3), value: make([]int8, 2*s.Vars+2), breaks: make([]int32, s.Vars+1), best: make([]int8, s.Vars+1)}
+	w := &walker{solver: s, first: make([]int32, s.NumLits()+1), value: make([]int8, s.NumLits()), breaks: make([]int32, s.Vars+1), best: make([]int8, s.Vars+1)}
 	w.collect()
-	for v := 1; v <= s.Vars; v++ {
-		phase := s.phase(uint32(v))
-		if fixed := s.Values[2*v]; fixed != 0 {
-			phase = fixed
-		}
-		w.best[v] = phase
-		if phase > 0 {
-			w.value[2*v] = 1
+	for v := range s.Variables {
+		w.best[v] = cmp.Or(s.Value(clause.Positive(v)), s.phase(v))
+		if w.best[v] > 0 {
+			w.value[clause.Positive(v)] = 1
 		} else {
-			w.value[2*v+1] = 1
+			w.value[clause.Negative(v)] = 1
 		}
 	}
 	if w.count(); s.ctx.Err() != nil {
@@ -101,7 +101,7 @@ func newWalker(s *solver) *walker {
 
 // collect copies the clauses that are not satisfied, without false literals.
 func (w *walker) collect() {
-	w.lits, w.start = make([]clause.Lit, 0, len(w.Arena)), make([]int32, 0, len(w.Clauses))
+	w.lits, w.start = make([]clause.Lit, 0, w.Words()), []int32(nil)
 	for c := range w.UnsatisfiedUntil(w.ctx) {
 		w.start = append(w.start, int32(len(w.lits)))
 		w.lits = append(w.lits, c...)
@@ -173,7 +173,7 @@ func (w *walker) pick() clause.Lit {
 	w.scores = w.scores[:0]
 	sum := 0.0
 	for _, l := range lits {
-		x := w.weight[min(int(w.breaks[l>>1]), len(w.weight)-1)]
+		x := w.weight[min(int(w.breaks[l.Var()]), len(w.weight)-1)]
 		sum += x
 		w.scores = append(w.scores, x)
 	}
@@ -188,7 +188,7 @@ func (w *walker) pick() clause.Lit {
 
 func (w *walker) flip(l clause.Lit) {
 	v := l.Var()
-	w.value[l], w.value[l^1] = 1, 0
+	w.value[l], w.value[l.Not()] = 1, 0
 	critical := int32(0) // clauses that are true by l alone
 	gained := w.occurrences[w.first[l]:w.first[l+1]]
 	for _, c := range gained {
@@ -202,7 +202,7 @@ func (w *walker) flip(l clause.Lit) {
 		w.trueLits[c]++
 		w.trueVars[c] ^= v
 	}
-	lost := w.occurrences[w.first[l^1]:w.first[l^1+1]]
+	lost := w.occurrences[w.first[l.Not()]:w.first[l.Not()+1]]
 	for _, c := range lost {
 		w.trueLits[c]--
 		w.trueVars[c] ^= v
@@ -240,7 +240,7 @@ func (w *walker) keepBest() {
 		}
 	} else {
 		for v := range w.best {
-			w.best[v] = 2*w.value[2*v] - 1
+			w.best[v] = 2*w.value[clause.Positive(v)] - 1
 		}
 	}
 	w.flipped = w.flipped[:0]

@@ -15,7 +15,7 @@ const (
 // An Analysis derives clauses from conflicts of a database.
 type Analysis struct {
 	*Database
-	Learned      []Lit           // the clause that was derived last
+	Derived      []Lit           // the clause that was derived last
 	Analyzed     []uint32        // the variables that were met, until Unmark
 	Strengthened []Strengthening // clauses that Derive has found to be too long
 	Subsumed     Ref             // by the learned clause; 0 for none
@@ -60,49 +60,49 @@ func NewAnalysis(d *Database) Analysis {
 
 // Derive derives a clause from a false one, of which a literal is of the level given
 // and none of a higher one: the first unique implication point, minimized. It leaves
-// the clause in Learned, the literal to be implied first and one of the highest level
+// the clause in Derived, the literal to be implied first and one of the highest level
 // among the others second, and returns the level at which it implies that, and its glue.
 // Unmark has to follow.
 //
 // Source: J. P. Marques-Silva and K. A. Sakallah, "GRASP: A New Search Algorithm
 // for Satisfiability", ICCAD 1996.
 func (a *Analysis) Derive(falsified []Lit, level int) (implied, glue int) {
-	a.Learned, a.Strengthened, a.Subsumed = append(a.Learned[:0], 0), a.Strengthened[:0], 0
+	a.Derived, a.Strengthened, a.Subsumed = append(a.Derived[:0], 0), a.Strengthened[:0], 0
 	a.round++
 	current := int32(level)
 	unresolved := 0 // literals of the current level
 	at := len(a.Trail)
 	var uip Lit
-	for r, lits := LongReason(a.Conflict), falsified; ; lits = a.Reasons(r) {
+	for r, lits := LongReason(a.Falsified), falsified; ; lits = a.Reasons(r) {
 		a.use(r)
 		size := 0
 		for _, l := range lits {
 			if l != uip {
 				unresolved += a.visit(l, current)
-				if a.States[l>>1].Level > 0 {
+				if a.LevelOf(l) > 0 {
 					size++
 				}
 			}
 		}
-		if uip != 0 && size > 1 && len(a.Learned)-1+unresolved == size { // the resolvent is the reason without uip
+		if uip != 0 && size > 1 && len(a.Derived)-1+unresolved == size { // the resolvent is the reason without uip
 			if c := r.Ref(); unresolved > 1 {
 				a.Strengthened = append(a.Strengthened, Strengthening{c, uip})
 			} else {
 				a.Subsumed = c
 			}
 		}
-		for at--; a.marks[a.Trail[at]>>1]&seen == 0; at-- {
+		for at--; a.marks[a.Trail[at].Var()]&seen == 0; at-- {
 		}
 		uip = a.Trail[at]
 		if unresolved--; unresolved == 0 {
 			break
 		}
-		r = a.States[uip>>1].Reason
+		r = a.ReasonOf(uip)
 	}
-	a.Learned[0] = uip ^ 1
+	a.Derived[0] = uip.Not()
 	glue = len(a.levels)
-	if a.minimize(1); len(a.Learned) > 1 {
-		implied = int(a.States[a.Learned[1]>>1].Level)
+	if a.minimize(1); len(a.Derived) > 1 {
+		implied = a.LevelOf(a.Derived[1])
 	}
 	return implied, glue
 }
@@ -119,24 +119,24 @@ func (a *Analysis) Reasons(r Reason) []Lit {
 
 // visit marks a false literal and returns 1 if it is of the current level.
 func (a *Analysis) visit(l Lit, current int32) int {
-	v := l >> 1
-	state := &a.States[v]
-	if a.marks[v]&seen != 0 || state.Level == 0 {
+	v := l.Var()
+	state := &a.states[v]
+	if a.marks[v]&seen != 0 || state.level == 0 {
 		return 0
 	}
 	a.marks[v] |= seen
 	a.Analyzed = append(a.Analyzed, uint32(v))
-	if state.Level == current {
+	if state.level == current {
 		return 1
 	}
-	a.Learned = append(a.Learned, l)
-	m := &a.levelMarks[state.Level]
+	a.Derived = append(a.Derived, l)
+	m := &a.levelMarks[state.level]
 	if m.round != a.round {
 		*m = levelMark{round: a.round, first: 1<<31 - 1}
-		a.levels = append(a.levels, state.Level)
+		a.levels = append(a.levels, state.level)
 	}
 	m.number++
-	m.first = min(m.first, state.Position)
+	m.first = min(m.first, state.position)
 	return 0
 }
 
@@ -190,7 +190,7 @@ func (d *Database) DropLearned(ctx context.Context, share float64) {
 // isReason reports whether a clause has implied one of its watched literals.
 func (d *Database) isReason(c Ref) bool {
 	return slices.ContainsFunc(d.Lits(c)[:2], func(l Lit) bool {
-		return d.Values[l] > 0 && d.States[l>>1].Reason == LongReason(c)
+		return d.Values[l] > 0 && d.ReasonOf(l) == LongReason(c)
 	})
 }
 
@@ -199,7 +199,7 @@ func (a *Analysis) glueOf(lits []Lit, most int) int {
 	a.glueRound++
 	n := 0
 	for _, l := range lits {
-		level := a.States[l>>1].Level
+		level := a.LevelOf(l)
 		if a.glueMarks[level] != a.glueRound {
 			a.glueMarks[level] = a.glueRound
 			if n++; n >= most {
@@ -222,11 +222,11 @@ func (a *Analysis) Unmark() {
 }
 
 // AnalyzeReasons adds to the variables that were met those of the reasons of the
-// learned literals.
+// literals of the derived clause.
 func (a *Analysis) AnalyzeReasons() {
-	for _, l := range a.Learned {
-		for _, k := range a.Reasons(a.States[l>>1].Reason) {
-			if v := k >> 1; a.marks[v]&seen == 0 && a.States[v].Level > 0 {
+	for _, l := range a.Derived {
+		for _, k := range a.Reasons(a.ReasonOf(l)) {
+			if v := k.Var(); a.marks[v]&seen == 0 && a.LevelOf(k) > 0 {
 				a.marks[v] |= seen
 				a.Analyzed = append(a.Analyzed, uint32(v))
 			}
@@ -240,7 +240,7 @@ func (a *Analysis) TraceDecisions(found func(Lit), lits ...Lit) {
 	unresolved := 0
 	mark := func(lits []Lit) {
 		for _, l := range lits {
-			if v := l >> 1; a.marks[v] == 0 && a.States[v].Level > 0 {
+			if v := l.Var(); a.marks[v] == 0 && a.LevelOf(l) > 0 {
 				a.marks[v] = seen
 				a.Analyzed = append(a.Analyzed, uint32(v))
 				unresolved++
@@ -250,11 +250,11 @@ func (a *Analysis) TraceDecisions(found func(Lit), lits ...Lit) {
 	mark(lits)
 	for at := len(a.Trail) - 1; unresolved > 0; at-- {
 		l := a.Trail[at]
-		if a.marks[l>>1] == 0 {
+		if a.marks[l.Var()] == 0 {
 			continue
 		}
 		unresolved--
-		if r := a.States[l>>1].Reason; r == 0 {
+		if r := a.ReasonOf(l); r == 0 {
 			found(l)
 		} else {
 			mark(a.Reasons(r))

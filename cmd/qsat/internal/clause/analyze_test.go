@@ -6,14 +6,13 @@ import (
 	"testing"
 
 	"queens/cmd/qsat/internal/clause"
-	"queens/dimacs"
 )
 
 // implied reports whether clauses imply one by unit propagation.
 func implied(d *clause.Database, clauses [][]clause.Lit, c []clause.Lit) bool {
 	assumed := slices.Clone(d.Trail[:d.LevelStart(1)])
 	for _, l := range c {
-		assumed = append(assumed, l^1)
+		assumed = append(assumed, l.Not())
 	}
 	_, conflict := closure(d, clauses, assumed)
 	return conflict
@@ -32,7 +31,7 @@ func TestDerive(t *testing.T) {
 		a := clause.NewAnalysis(d)
 		var falsified []clause.Lit
 		for falsified == nil && len(d.Trail) < d.Vars {
-			if l := clause.Lit(2 + r.IntN(2*d.Vars)); d.Values[l] == 0 {
+			if l := clause.Lit(2 + r.IntN(2*d.Vars)); d.Value(l) == 0 {
 				d.Decide(l)
 				falsified = d.Propagate()
 			}
@@ -43,7 +42,7 @@ func TestDerive(t *testing.T) {
 		conflicts++
 		falsified = slices.Clone(falsified)
 		decisions := []clause.Lit{}
-		a.TraceDecisions(func(l clause.Lit) { decisions = append(decisions, l^1) }, falsified...)
+		a.TraceDecisions(func(l clause.Lit) { decisions = append(decisions, l.Not()) }, falsified...)
 		if shorter += d.Level() - len(decisions); !implied(d, clauses, decisions) {
 			t.Errorf("%v: the decisions %v do not lead to the conflict", clauses, decisions)
 		}
@@ -55,58 +54,26 @@ func TestDerive(t *testing.T) {
 		}
 		a.AnalyzeReasons()
 		a.Unmark()
-		c := slices.Clone(a.Learned)
+		c := slices.Clone(a.Derived)
 		if !implied(d, clauses, c) {
 			t.Errorf("%v do not imply %v", clauses, c)
 		}
 		if needed := a.Needed(c); len(needed) < len(c) && !implied(d, clauses, needed) {
 			t.Errorf("%v do not imply %v, which is all that %v needs", clauses, needed, c)
 		}
-		highest, levels := 0, map[int32]bool{}
+		highest, levels := 0, map[int]bool{}
 		for i, l := range c {
-			if s := d.States[l>>1]; d.Values[l] >= 0 || (int(s.Level) == d.Level()) != (i == 0) || s.Level == 0 {
-				t.Errorf("literal %d of %v has value %d at level %d", l, c, d.Values[l], s.Level)
+			if of := d.LevelOf(l); d.Value(l) >= 0 || (of == d.Level()) != (i == 0) || of == 0 {
+				t.Errorf("literal %d of %v has value %d at level %d", l, c, d.Value(l), of)
 			} else if i > 0 {
-				highest, levels[s.Level] = max(highest, int(s.Level)), true
+				highest, levels[of] = max(highest, of), true
 			}
 		}
-		if highest != level || len(levels) > glue || len(c) > 1 && int(d.States[c[1]>>1].Level) != level {
+		if highest != level || len(levels) > glue || len(c) > 1 && d.LevelOf(c[1]) != level {
 			t.Errorf("%v implies at level %d, with glue %d: want %d, at least %d", c, level, glue, highest, len(levels))
 		}
 	}
 	if conflicts < 200 || shorter == 0 {
 		t.Errorf("%d conflicts, %d decisions not needed", conflicts, shorter)
-	}
-}
-
-// Of learned clauses those go that were not used lately and are on many levels, but not
-// reasons.
-func TestDropLearned(t *testing.T) {
-	d := load(t, formula(lits{1, 2, 3, 4, 5, 6, 7, 8, 9}), nil)
-	var used clause.Ref
-	for i, glue := range []int{2, 5, 9, 8, 7, 5} {
-		c := d.AddWatched(literals(d, 1, 2, dimacs.Lit(4+i)), true)
-		d.SetGlue(c, glue)
-		if i == 1 {
-			used = c
-		}
-	}
-	d.Use(used, 1)
-	for _, l := range literals(d, -1, -6) { // 2, for the clause of glue 9
-		d.Decide(l)
-		d.Propagate()
-	}
-	d.DropLearned(t.Context(), 0.7) // of three
-	var left []int
-	for _, c := range d.Clauses {
-		if d.Has(c, clause.Learned) {
-			left = append(left, d.Glue(c))
-		}
-	}
-	if want := []int{2, 5, 9, 5}; !slices.Equal(left, want) {
-		t.Errorf("clauses of glue %v are left, want %v", left, want)
-	}
-	if err := broken(d); err != nil {
-		t.Error(err)
 	}
 }

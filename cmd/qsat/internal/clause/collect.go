@@ -16,17 +16,11 @@ func (d *Database) Clean(ctx context.Context) {
 	}
 }
 
-// Literals yields all literals.
-func (d *Database) Literals(yield func(Lit) bool) {
-	for l := Positive(1); int(l) < len(d.Watches) && yield(l); l++ {
-	}
-}
-
 // isSatisfied reports whether a binary clause is satisfied, for each of its literals
 // as l, and tells the proof once that it is dropped.
 func (d *Database) isSatisfied(l, other Lit) bool {
 	if d.Values[l] != 0 && (l < other || d.Values[other] == 0) {
-		d.ProveDelete(l, other)
+		d.proveDelete(l, other)
 	}
 	return d.Values[l] != 0 || d.Values[other] > 0
 }
@@ -64,7 +58,7 @@ func (d *Database) Replace(c Ref, kept []Lit) {
 			d.AddWatched(kept, d.Has(c, Learned))
 			break
 		}
-		d.ProveDelete(d.Lits(c)...)
+		d.proveDelete(d.Lits(c)...)
 		copy(d.Lits(c), kept)
 		d.wasted += d.Size(c) - n
 		d.Arena[c] = Lit(n)
@@ -76,7 +70,7 @@ func (d *Database) Replace(c Ref, kept []Lit) {
 
 // Remove drops a clause, and tells the proof.
 func (d *Database) Remove(c Ref) {
-	d.ProveDelete(d.Lits(c)...)
+	d.proveDelete(d.Lits(c)...)
 	d.discard(c)
 }
 
@@ -103,10 +97,10 @@ func (d *Database) Collect(ctx context.Context) {
 		d.moveWatches(l)
 	}
 	for l := range Until(ctx, slices.Values(d.Trail)) {
-		if s := &d.States[l>>1]; s.Level == 0 {
-			s.Reason = 0
-		} else if s.Reason != 0 && !s.Reason.IsBinary() {
-			s.Reason = LongReason(Ref(d.Arena[s.Reason.Ref()]))
+		if s := &d.states[l.Var()]; s.level == 0 {
+			s.reason = 0
+		} else if s.reason != 0 && !s.reason.IsBinary() {
+			s.reason = LongReason(Ref(d.Arena[s.reason.Ref()]))
 		}
 	}
 	i, kept := 0, d.Clauses[:0]

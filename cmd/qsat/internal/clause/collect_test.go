@@ -24,7 +24,7 @@ func changed(t *testing.T, r *rand.Rand) (*clause.Database, *enginetest.Proof, [
 		return nil, nil, nil
 	}
 	for _, c := range d.Clauses { // what every model satisfies can be learned
-		if ls := slices.Clone(d.Lits(c)); !slices.ContainsFunc(ls, func(l clause.Lit) bool { return d.Values[l] != 0 }) {
+		if ls := slices.Clone(d.Lits(c)); !slices.ContainsFunc(ls, func(l clause.Lit) bool { return d.Value(l) != 0 }) {
 			d.ProveAdd(ls...)
 			d.AddWatched(ls, true)
 			break
@@ -32,7 +32,7 @@ func changed(t *testing.T, r *rand.Rand) (*clause.Database, *enginetest.Proof, [
 	}
 	for v := 1; v <= d.Vars; v++ { // as are literals that fail
 		for _, l := range []clause.Lit{clause.Positive(v), clause.Positive(v).Not()} {
-			if d.Values[l] != 0 {
+			if d.Value(l) != 0 {
 				continue
 			}
 			d.Decide(l)
@@ -80,7 +80,7 @@ func TestCleanAndCollect(t *testing.T) {
 		d.Clean(t.Context())
 		for c := range d.Unsatisfied() { // nothing false is left
 			for _, l := range c {
-				if d.Values[l] != 0 {
+				if d.Value(l) != 0 {
 					t.Fatalf("literal %d of %v is assigned", l, c)
 				}
 			}
@@ -94,14 +94,14 @@ func TestCleanAndCollect(t *testing.T) {
 				t.Fatalf("garbage, or a clause of %d literals", d.Size(c))
 			}
 			for _, l := range d.Lits(c) {
-				if d.Values[l] != 0 {
+				if d.Value(l) != 0 {
 					t.Fatalf("literal %d of %v is assigned", l, d.Lits(c))
 				}
 			}
 		}
 		check(t, d, proof, all)
 		for _, l := range d.Trail {
-			if len(d.Watches[l])+len(d.Watches[l^1]) > 0 {
+			if len(d.Watches[l])+len(d.Watches[l.Not()]) > 0 {
 				t.Fatalf("literal %d of value 1 has watches", l)
 			}
 		}
@@ -136,25 +136,6 @@ func TestCollectEnds(t *testing.T) {
 	}
 	if interrupted < 30 || interrupted > 190 {
 		t.Errorf("%d interrupted", interrupted)
-	}
-}
-
-// Reasons above level 0 move along with their clauses.
-func TestCollectKeepsReasons(t *testing.T) {
-	d := load(t, formula(lits{1, 2, 3}, lits{-4, -5, 6}, lits{-6, 7, 8, 9}), nil)
-	d.Decide(d.Lit(4))
-	d.Decide(d.Lit(5))
-	if d.Propagate() != nil || d.Values[d.Lit(6)] != 1 {
-		t.Fatal("6 does not follow")
-	}
-	d.Remove(d.Clauses[0])
-	d.Collect(t.Context())
-	if err := broken(d); err != nil {
-		t.Error(err)
-	}
-	r := d.States[d.Lit(6).Var()].Reason
-	if diff := cmp.Diff(lits{-5, -4, 6}, named(d, d.Lits(r.Ref()))); diff != "" || len(d.Clauses) != 2 || len(d.Arena) != 2+5+6 {
-		t.Errorf("%d clauses, %d words; reason (-want +got)\n%s", len(d.Clauses), len(d.Arena), diff)
 	}
 }
 
@@ -195,7 +176,7 @@ func TestConnectAndRewatch(t *testing.T) {
 			t.Fatalf("%d occurrences too many", occurrences)
 		}
 		for range r.IntN(5) { // as if assumed
-			if l := clause.Lit(2 + r.IntN(2*d.Vars)); d.Values[l] == 0 {
+			if l := clause.Lit(2 + r.IntN(2*d.Vars)); d.Value(l) == 0 {
 				all = append(all, lits{d.Name(l)})
 				d.Assign(l, 0)
 			}
@@ -210,37 +191,6 @@ func TestConnectAndRewatch(t *testing.T) {
 	}
 	if seen < 300 || refuted == 0 {
 		t.Errorf("%d databases, %d refuted", seen, refuted)
-	}
-}
-
-// Rewatch finds clauses that have become units or empty while they were not
-// watched.
-func TestRewatchUnits(t *testing.T) {
-	all := []lits{{1, 2, 3}, {-1, 4, 5}, {-4, 6}, {-6, 7, 8}}
-	d := load(t, formula(all...), nil)
-	proof := &enginetest.Proof{}
-	d.SetProof(proof)
-	if err := d.Connect(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	for _, l := range []clause.Lit{d.Lit(-2), d.Lit(-3), d.Lit(-5)} { // as if assumed
-		d.Assign(l, 0)
-		all = append(all, lits{d.Name(l)})
-	}
-	if err := d.Rewatch(t.Context()); err != nil || d.Unsat {
-		t.Fatalf("%v, refuted: %v", err, d.Unsat)
-	}
-	if diff := cmp.Diff([]lits{{-5}, {-3}, {-2}, {1}, {4}, {6}, {7, 8}}, residual(d)); diff != "" {
-		t.Errorf("-want +got\n%s", diff)
-	}
-	enginetest.CheckDerivation(t, formula(all...), proof)
-	if err := d.Connect(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	d.Assign(d.Lit(-7), 0)
-	d.Assign(d.Lit(-8), 0)
-	if err := d.Rewatch(t.Context()); err != nil || !d.Unsat {
-		t.Errorf("%v, refuted: %v", err, d.Unsat)
 	}
 }
 

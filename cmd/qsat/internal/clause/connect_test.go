@@ -10,43 +10,6 @@ import (
 	"queens/dimacs"
 )
 
-// Each literal occurs in the clauses that it is in, and what is watched again propagates.
-func TestOccurrences(t *testing.T) {
-	d := load(t, formula(lits{1, 2, 3, 4}, lits{-1, 2, 5}, lits{1, 3}, lits{2, 5, 6, -7}, lits{7, 8}), nil)
-	learned := d.AddWatched([]clause.Lit{clause.Positive(4), clause.Positive(5), clause.Positive(6)}, true)
-	d.AddUnit(clause.Positive(7))
-	d.PropagateUnits()
-	if err := d.Connect(t.Context()); err != nil || !d.Unwatched {
-		t.Fatal(err)
-	}
-	for l, want := range map[clause.Lit]int{2: 2, 3: 1, 4: 3, 6: 2, 8: 1, 10: 2, 12: 1, 14: 0, 15: 0, 16: 0} {
-		if len(d.Watches[l]) != want {
-			t.Errorf("literal %d: %d occurrences, want %d", l, len(d.Watches[l]), want)
-		}
-	}
-	for l, list := range d.Watches {
-		for _, w := range list {
-			lits := d.Lits(w.Ref())
-			if w.IsBinary() != (len(lits) == 2) || !slices.Contains(lits, clause.Lit(l)) || uint32(w.Lit()) != clause.Signature(lits) {
-				t.Errorf("clause %v in the list of %d, signature %x", lits, l, w.Lit())
-			}
-		}
-	}
-	d.Remove(d.Clauses[0])
-	if err := d.Rewatch(t.Context()); err != nil || d.Unwatched || d.Unsat {
-		t.Fatal(err)
-	}
-	d.Decide(clause.Positive(2) ^ 1)
-	d.Decide(clause.Positive(5) ^ 1)
-	if d.Propagate() != nil || d.Values[clause.Positive(6)] != 1 || d.Values[clause.Positive(1)] != -1 || d.Values[clause.Positive(3)] != 1 || d.Values[clause.Positive(4)] != 0 {
-		t.Errorf("trail %v", d.Trail)
-	}
-	d.Decide(clause.Positive(4) ^ 1)
-	if d.Propagate() != nil {
-		t.Errorf("learned clause %d: trail %v", learned, d.Trail)
-	}
-}
-
 // TestConnectEnded checks that what a context has interrupted leaves clauses unwatched.
 func TestConnectEnded(t *testing.T) {
 	f := &dimacs.Formula{}
@@ -92,25 +55,6 @@ type lines struct{ added, deleted int }
 
 func (l *lines) Add([]dimacs.Lit) error    { l.added++; return nil }
 func (l *lines) Delete([]dimacs.Lit) error { l.deleted++; return nil }
-
-// TestRefuted checks that nothing follows the empty clause of a proof.
-func TestRefuted(t *testing.T) {
-	d := load(t, formula(lits{1, 2, 3}, lits{4, 4, 5}), nil)
-	p := &lines{}
-	d.SetProof(p)
-	d.Refute()
-	d.Remove(d.Clauses[0])
-	d.AddUnit(clause.Positive(1))
-	d.Refute()
-	if *p != (lines{2, 0}) {
-		t.Errorf("%+v", *p)
-	}
-	p = &lines{}
-	d.SetProof(p)
-	if *p != (lines{2, 0}) || !d.Unsat {
-		t.Errorf("%+v of a formula that was refuted before", *p)
-	}
-}
 
 // TestAll checks that garbage is passed over, and that the end of a context or a
 // refutation ends the clauses.

@@ -10,7 +10,7 @@
 // lies in one array, a header before its literals, of which the first two are watched.
 //
 // Invariants between calls of Propagate, at every decision level:
-//   - Values, States and Trail say the same.
+//   - Values, states and Trail say the same.
 //   - A watched literal is false only if the other one is true, or if the
 //     literal that made it false has not been propagated.
 //   - A literal that a clause has implied is one of the two that are watched.
@@ -87,11 +87,11 @@ func (r Reason) Other() Lit { return Lit(r >> 1) }
 // Ref returns where a longer clause is.
 func (r Reason) Ref() Ref { return Ref(r >> 1) }
 
-// A State says when and why a variable was assigned.
-type State struct {
-	Level    int32
-	Position int32 // in the trail
-	Reason   Reason
+// A state says when and why a variable was assigned.
+type state struct {
+	level    int32
+	position int32 // in the trail
+	reason   Reason
 }
 
 // A Database holds the clauses of a formula and an assignment.
@@ -110,16 +110,16 @@ type Database struct {
 	wasted  int       // words of the arena in garbage
 
 	Values []int8  // by literal: 1 true, -1 false, 0 unassigned
-	States []State // by variable, if it is assigned
+	states []state // by variable, if it is assigned
 	Trail  []Lit   // true literals in the order of assignment
 	starts []int32 // of each level but 0 in the trail
 	head   int     // how many of the trail are propagated
 
 	// Ignored is a clause that Propagate does not look at; 0 for none.
-	Ignored  Ref
-	conflict [2]Lit
-	// Conflict is the clause that Propagate found false, 0 if it is binary.
-	Conflict Ref
+	Ignored Ref
+	// Falsified is the clause that Propagate found false, 0 if it is binary.
+	Falsified Ref
+	pair      [2]Lit // the binary one
 
 	Propagations int64
 	// Ticks counts the cache lines that propagation has read, about: a measure
@@ -198,8 +198,73 @@ func (d *Database) Unuse(c Ref) int {
 	return int(uses)
 }
 
-// Room returns how many more words the arena can take.
-func (d *Database) Room() int { return maxArena - len(d.Arena) }
+// Words returns how long the arena is, and Room how many more words it can take.
+func (d *Database) Words() int { return len(d.Arena) }
+func (d *Database) Room() int  { return maxArena - len(d.Arena) }
+
+// Flags returns all flags of a clause, and its glue.
+func (d *Database) Flags(c Ref) Lit { return d.Arena[c+1] }
+
+// Inherit gives a clause the flags of another one that it is a part of, and the glue as far
+// as it can have that.
+func (d *Database) Inherit(c, from Ref) {
+	d.Arena[c+1] = d.Arena[from+1]
+	d.SetGlue(c, min(d.Glue(c), d.Size(c)-1))
+}
+
+// NumLits is the length of an array by literal.
+func (d *Database) NumLits() int { return len(d.Values) }
+
+// Literals yields all literals.
+func (d *Database) Literals(yield func(Lit) bool) {
+	for l := Positive(1); int(l) < len(d.Values) && yield(l); l++ {
+	}
+}
+
+// Variables yields all variables.
+func (d *Database) Variables(yield func(uint32) bool) {
+	for v := uint32(1); int(v) <= d.Vars && yield(v); v++ {
+	}
+}
+
+// Watching returns the clauses that watch a literal, binary ones with the other literal;
+// while they are connected, those in which it occurs.
+func (d *Database) Watching(l Lit) []Watch { return d.Watches[l] }
+
+// NumWatches returns how many entries all watch lists have.
+func (d *Database) NumWatches() (n int) {
+	for _, list := range d.Watches {
+		n += len(list)
+	}
+	return n
+}
+
+// NumLong returns how many clauses of three literals and more there are, and NumLearnedPairs
+// how many learned ones of two, of which it knows while clauses are watched.
+func (d *Database) NumLong() (irredundant, learned int) {
+	for _, c := range d.Clauses {
+		switch {
+		case d.Has(c, Garbage):
+		case d.Has(c, Learned):
+			learned++
+		default:
+			irredundant++
+		}
+	}
+	return irredundant, learned
+}
+
+func (d *Database) NumLearnedPairs() int {
+	halves := 0
+	for _, list := range d.Watches {
+		for _, w := range list {
+			if w.IsLearned() {
+				halves++
+			}
+		}
+	}
+	return halves / 2
+}
 
 // Add adds a clause without watches.
 func (d *Database) Add(lits []Lit, flags Lit) Ref {
@@ -237,9 +302,14 @@ func (d *Database) addBinary(a, b Lit, learned bool) {
 // RemoveWatched removes a clause that is watched and the reason of no literal.
 func (d *Database) RemoveWatched(c Ref) {
 	for _, l := range d.Lits(c)[:2] {
-		d.Watches[l] = slices.DeleteFunc(d.Watches[l], func(w Watch) bool { return !w.IsBinary() && w.Ref() == c })
+		d.Unlink(l, c)
 	}
 	d.Remove(c)
+}
+
+// Unlink takes a longer clause from the list of a literal.
+func (d *Database) Unlink(l Lit, c Ref) {
+	d.Watches[l] = slices.DeleteFunc(d.Watches[l], func(w Watch) bool { return w.Ref() == c })
 }
 
 // watch watches the first two literals of a longer clause.
@@ -254,7 +324,7 @@ func (d *Database) watch(c Ref) {
 func (d *Database) Clone(ctx context.Context) (*Database, error) {
 	e := *d
 	e.Arena, e.Clauses = slices.Clone(d.Arena), slices.Clone(d.Clauses)
-	e.Values, e.States = slices.Clone(d.Values), slices.Clone(d.States)
+	e.Values, e.states = slices.Clone(d.Values), slices.Clone(d.states)
 	e.Trail = append(make([]Lit, 0, d.Vars), d.Trail...)
 	e.starts, e.proved, e.kept = nil, nil, nil
 	e.Watches = slices.Clone(d.Watches)

@@ -122,7 +122,7 @@ func models(n, scale int, clauses []lits) []int {
 func broken(d *clause.Database) error {
 	assigned := 0
 	for v := 1; v <= d.Vars; v++ {
-		a, b := d.Values[2*v], d.Values[2*v+1]
+		a, b := d.Value(clause.Positive(v)), d.Value(clause.Negative(v))
 		if a != -b {
 			return fmt.Errorf("values %d and %d of variable %d", a, b, v)
 		}
@@ -134,28 +134,28 @@ func broken(d *clause.Database) error {
 		return fmt.Errorf("%d assigned, a trail of %d", assigned, len(d.Trail))
 	}
 	for i, l := range d.Trail {
-		if s := d.States[l.Var()]; d.Values[l] != 1 || int(s.Position) != i {
-			return fmt.Errorf("literal %d has the value %d and the state %+v", l, d.Values[l], s)
-		} else if err := badReason(d, l, s.Reason); err != nil {
+		if d.Value(l) != 1 || d.LevelOf(l) > d.Level() || i > 0 && d.LevelOf(l) < d.LevelOf(d.Trail[i-1]) {
+			return fmt.Errorf("literal %d has the value %d at level %d", l, d.Value(l), d.LevelOf(l))
+		} else if err := badReason(d, l, d.ReasonOf(l)); err != nil {
 			return err
 		}
 	}
 	watched, longer := map[clause.Ref]int{}, 0
-	for l, list := range d.Watches {
-		for _, w := range list {
+	for l := range d.Literals {
+		for _, w := range d.Watching(l) {
 			if w.IsBinary() {
-				if !slices.ContainsFunc(d.Watches[w.Lit()], func(x clause.Watch) bool {
-					return x.IsBinary() && x.Lit() == clause.Lit(l) && x.IsLearned() == w.IsLearned()
-				}) || d.Values[l] < 0 && d.Values[w.Lit()] <= 0 {
+				if !slices.ContainsFunc(d.Watching(w.Lit()), func(x clause.Watch) bool {
+					return x.IsBinary() && x.Lit() == l && x.IsLearned() == w.IsLearned()
+				}) || d.Value(l) < 0 && d.Value(w.Lit()) <= 0 {
 					return fmt.Errorf("binary clause %d %d", l, w.Lit())
 				}
 				continue
 			}
 			c := d.Lits(w.Ref())
-			if c[0] != clause.Lit(l) && c[1] != clause.Lit(l) || !slices.Contains(c, w.Lit()) && d.Fixed(w.Lit()) >= 0 {
+			if c[0] != l && c[1] != l || !slices.Contains(c, w.Lit()) && d.Fixed(w.Lit()) >= 0 {
 				return fmt.Errorf("literal %d watches clause %v with blocking literal %d", l, c, w.Lit())
 			}
-			if other := c[0] ^ c[1] ^ clause.Lit(l); d.Values[l] < 0 && d.Values[other] <= 0 && d.Values[w.Lit()] <= 0 {
+			if other := c[0] ^ c[1] ^ l; d.Value(l) < 0 && d.Value(other) <= 0 && d.Value(w.Lit()) <= 0 {
 				return fmt.Errorf("literal %d of clause %v is false and watched", l, c)
 			}
 			watched[w.Ref()]++
@@ -181,14 +181,14 @@ func badReason(d *clause.Database, l clause.Lit, r clause.Reason) error {
 	case r == 0:
 		return nil
 	case r.IsBinary():
-		if d.Values[r.Other()] >= 0 {
+		if d.Value(r.Other()) >= 0 {
 			return fmt.Errorf("literal %d has the reason %d, which is not false", l, r.Other())
 		}
 		return nil
 	}
 	c := d.Lits(r.Ref())
 	for _, k := range c {
-		if k != l && d.Values[k] >= 0 {
+		if k != l && d.Value(k) >= 0 {
 			return fmt.Errorf("literal %d has the reason %v, in which %d is not false", l, c, k)
 		}
 	}

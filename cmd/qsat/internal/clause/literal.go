@@ -31,8 +31,17 @@ func (l Lit) Not() Lit { return l ^ 1 }
 // Var returns the variable of l.
 func (l Lit) Var() uint32 { return uint32(l) >> 1 }
 
-// Positive returns the literal of variable v that is not negated.
-func Positive(v int) Lit { return Lit(2 * v) }
+// Sign returns 1, or -1 of a negation: the value of its variable that makes l true.
+func (l Lit) Sign() int8 { return 1 - 2*int8(l&1) }
+
+// Rename returns the literal of another variable that is negated if l is.
+func (l Lit) Rename(v uint32) Lit { return Positive(v) | l&1 }
+
+// Positive returns the literal of a variable that is not negated.
+func Positive[V int | uint32](v V) Lit { return Lit(2 * v) }
+
+// Negative returns the negation of a variable.
+func Negative[V int | uint32](v V) Lit { return Lit(2*v + 1) }
 
 // A Numbering numbers the variables that occur in a formula from 1, in the order
 // of their names. Where they are sparse it takes memory for those alone, so that
@@ -150,17 +159,17 @@ func (n *Numbering) Var(name int) int {
 // Lit returns a literal of the formula by the number of its variable, 0 if that
 // occurs nowhere.
 func (n *Numbering) Lit(l dimacs.Lit) Lit {
-	v := Lit(2 * n.Var(l.Var()))
+	v := n.Var(l.Var())
 	if l < 0 && v != 0 {
-		v++
+		return Negative(v)
 	}
-	return v
+	return Positive(v)
 }
 
 // Name returns a literal as one of the formula.
 func (n *Numbering) Name(l Lit) dimacs.Lit {
 	if n != nil {
-		l = Positive(int(n.Names[l>>1])) | l&1
+		l = l.Rename(uint32(n.Names[l.Var()]))
 	}
 	return l.Dimacs()
 }

@@ -29,7 +29,7 @@ func New(n *Numbering) *Database {
 	return &Database{
 		Vars: vars, Numbering: n,
 		Arena: make([]Lit, firstRef), Watches: make([][]Watch, 2*vars+2),
-		Values: make([]int8, 2*vars+2), States: make([]State, vars+1),
+		Values: make([]int8, 2*vars+2), states: make([]state, vars+1),
 		Trail: make([]Lit, 0, vars),
 	}
 }
@@ -73,7 +73,7 @@ func (b *loader) clause(c []dimacs.Lit) {
 	b.round++
 	for _, l := range c {
 		k := b.Numbering.Lit(l)
-		if b.marks[k^1] == b.round {
+		if b.marks[k.Not()] == b.round {
 			return
 		}
 		if b.marks[k] != b.round {

@@ -6,22 +6,22 @@ import "slices"
 // assigned last first. They are valid until the next analysis.
 func (a *Analysis) Needed(lits []Lit) []Lit {
 	a.round++
-	a.Learned = a.Learned[:0]
+	a.Derived = a.Derived[:0]
 	for _, l := range lits {
 		a.visit(l, -1)
 	}
 	a.minimize(0)
 	a.Unmark()
-	return a.Learned
+	return a.Derived
 }
 
 // minimize sorts the literals of the clause from a place on, the one assigned last first,
 // and drops those that others imply.
 func (a *Analysis) minimize(from int) {
-	lits := a.Learned[from:]
-	slices.SortFunc(lits, func(k, l Lit) int { return int(a.States[l>>1].Position - a.States[k>>1].Position) })
+	lits := a.Derived[from:]
+	slices.SortFunc(lits, func(k, l Lit) int { return int(a.states[l.Var()].position - a.states[k.Var()].position) })
 	lits = slices.DeleteFunc(lits, func(l Lit) bool { return a.implied(l, 0) })
-	a.Learned = a.Learned[:from+len(lits)]
+	a.Derived = a.Derived[:from+len(lits)]
 }
 
 const minimizeDepth = 1000
@@ -31,22 +31,22 @@ const minimizeDepth = 1000
 //
 // Source: N. Sörensson and A. Biere, "Minimizing Learned Clauses", SAT 2009.
 func (a *Analysis) implied(l Lit, depth int) bool {
-	v := l >> 1
-	state := &a.States[v]
+	v := l.Var()
+	state := &a.states[v]
 	mark := a.marks[v]
 	switch {
-	case state.Level == 0 || mark&removable != 0 || mark&seen != 0 && depth > 0:
+	case state.level == 0 || mark&removable != 0 || mark&seen != 0 && depth > 0:
 		return true
-	case state.Reason == 0 || mark&poison != 0 || depth > minimizeDepth:
+	case state.reason == 0 || mark&poison != 0 || depth > minimizeDepth:
 		return false
 	}
-	m := &a.levelMarks[state.Level]
-	if m.round != a.round || depth == 0 && m.number < 2 || state.Position <= m.first {
+	m := &a.levelMarks[state.level]
+	if m.round != a.round || depth == 0 && m.number < 2 || state.position <= m.first {
 		return false
 	}
 	mark = removable
-	for _, k := range a.Reasons(state.Reason) {
-		if k != l^1 && !a.implied(k, depth+1) {
+	for _, k := range a.Reasons(state.reason) {
+		if k != l.Not() && !a.implied(k, depth+1) {
 			mark = poison
 			break
 		}

@@ -36,9 +36,9 @@ func (d *Database) ProveAdd(lits ...Lit) {
 	}
 }
 
-// ProveDelete writes that a clause is no longer used. Units that it may have
+// proveDelete writes that a clause is no longer used. Units that it may have
 // implied are written before.
-func (d *Database) ProveDelete(lits ...Lit) {
+func (d *Database) proveDelete(lits ...Lit) {
 	if d.proof != nil {
 		d.logUnits()
 		d.prove(d.proof.Delete, lits)
@@ -65,12 +65,9 @@ func (d *Database) logUnits() {
 	if d.proof == nil {
 		return
 	}
-	end := len(d.Trail)
-	if d.Level() > 0 {
-		end = d.LevelStart(1)
-	}
+	end := d.NumFixed()
 	for _, l := range d.Trail[d.logged:end] {
-		if d.States[l>>1].Reason != 0 {
+		if d.ReasonOf(l) != 0 {
 			d.ProveAdd(l)
 		}
 	}

@@ -64,7 +64,7 @@ func TestUnitsAreProvedInTime(t *testing.T) {
 		d.ProveAdd(literals(d, -9)...)
 		d.AddUnit(d.Lit(-9))
 		d.AddUnit(d.Lit(1))
-		if d.Propagate() != nil || d.Values[d.Lit(3)] != 1 {
+		if d.Propagate() != nil || d.Value(d.Lit(3)) != 1 {
 			t.Fatal("3 does not follow")
 		}
 		if collect {
@@ -73,7 +73,7 @@ func TestUnitsAreProvedInTime(t *testing.T) {
 			d.Backtrack(0)
 		}
 		for _, c := range d.Clauses { // all of them reasons or satisfied, but the last
-			if len(d.Lits(c)) == 3 && d.Values[d.Lits(c)[0]] != 0 {
+			if len(d.Lits(c)) == 3 && d.Value(d.Lits(c)[0]) != 0 {
 				d.Remove(c)
 			}
 		}

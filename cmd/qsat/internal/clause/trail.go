@@ -3,12 +3,33 @@ package clause
 // Level returns the decision level: the number of decisions on the trail.
 func (d *Database) Level() int { return len(d.starts) }
 
+// Value returns the value of a literal: 1 if it is true, -1 if it is false, 0 if it is
+// unassigned.
+func (d *Database) Value(l Lit) int8 { return d.Values[l] }
+
+// IsAssigned reports whether a variable has a value.
+func (d *Database) IsAssigned(v uint32) bool { return d.Values[Positive(v)] != 0 }
+
+// LevelOf returns the level at which the variable of a literal was assigned.
+func (d *Database) LevelOf(l Lit) int { return int(d.states[l.Var()].level) }
+
+// ReasonOf returns why the variable of a literal was assigned.
+func (d *Database) ReasonOf(l Lit) Reason { return d.states[l.Var()].reason }
+
 // Fixed returns the value of a literal at level 0.
 func (d *Database) Fixed(l Lit) int8 {
-	if v := d.Values[l]; v != 0 && d.States[l.Var()].Level == 0 {
-		return v
+	if d.LevelOf(l) == 0 {
+		return d.Values[l]
 	}
 	return 0
+}
+
+// NumFixed returns how many literals are true at level 0.
+func (d *Database) NumFixed() int {
+	if d.Level() > 0 {
+		return d.LevelStart(1)
+	}
+	return len(d.Trail)
 }
 
 // LevelStart returns where in the trail a level from 1 on begins.
@@ -23,12 +44,20 @@ func (d *Database) Decide(l Lit) {
 // BeginLevel begins a level without a literal.
 func (d *Database) BeginLevel() { d.starts = append(d.starts, int32(len(d.Trail))) }
 
-// Assign makes a literal true that is unassigned, and all others of its reason
-// false.
+// Assign makes a literal true whose variable is unassigned, by a reason whose other
+// literals are false. With Not and Var in place of operators Propagate, in which it is
+// inlined, would have more instructions.
 func (d *Database) Assign(l Lit, r Reason) {
 	d.Values[l], d.Values[l^1] = 1, -1
-	d.States[l>>1] = State{int32(len(d.starts)), int32(len(d.Trail)), r}
+	d.states[l>>1] = state{int32(len(d.starts)), int32(len(d.Trail)), r}
 	d.Trail = append(d.Trail, l)
+}
+
+// AssignUnit makes a literal true that holds at level 0, but is not there to stay: a level
+// above may take it back.
+func (d *Database) AssignUnit(l Lit) {
+	d.Assign(l, 0)
+	d.states[l.Var()].level = 0
 }
 
 // Backtrack takes back all levels above level.
@@ -38,7 +67,7 @@ func (d *Database) Backtrack(level int) {
 	}
 	start := int(d.starts[level])
 	for _, l := range d.Trail[start:] {
-		d.Values[l], d.Values[l^1] = 0, 0
+		d.Values[l], d.Values[l.Not()] = 0, 0
 	}
 	d.Trail = d.Trail[:start]
 	d.head = min(d.head, start)
@@ -75,9 +104,9 @@ func (d *Database) Propagate() []Lit {
 					d.Assign(blocking, BinaryReason(l))
 					continue
 				}
-				d.conflict = [2]Lit{blocking, l}
-				d.Conflict = 0
-				falsified = d.conflict[:]
+				d.pair = [2]Lit{blocking, l}
+				d.Falsified = 0
+				falsified = d.pair[:]
 				break
 			}
 			c := w.Ref()
@@ -109,7 +138,7 @@ func (d *Database) Propagate() []Lit {
 				watches[r] = append(watches[r], Long(other, c))
 				ticks++
 			case v < 0:
-				d.Conflict = c
+				d.Falsified = c
 				falsified = lits
 			default:
 				d.Assign(other, LongReason(c))

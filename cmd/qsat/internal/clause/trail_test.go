@@ -20,7 +20,7 @@ func closure(d *clause.Database, clauses [][]clause.Lit, decided []clause.Lit) (
 	for changed := true; changed; {
 		changed = false
 		for _, c := range clauses {
-			notFalse := slices.DeleteFunc(slices.Clone(c), func(l clause.Lit) bool { return is[l^1] })
+			notFalse := slices.DeleteFunc(slices.Clone(c), func(l clause.Lit) bool { return is[l.Not()] })
 			switch {
 			case len(notFalse) == 0:
 				return nil, true
@@ -50,7 +50,7 @@ func TestPropagate(t *testing.T) {
 		var decided []clause.Lit
 		for range 60 {
 			l := clause.Lit(2 + r.IntN(2*d.Vars))
-			if d.Values[l] != 0 {
+			if d.Value(l) != 0 {
 				level := r.IntN(d.Level() + 1)
 				d.Backtrack(level)
 				decided = decided[:level]
@@ -67,8 +67,8 @@ func TestPropagate(t *testing.T) {
 			if conflict {
 				conflicts++
 				for _, k := range falsified {
-					if d.Values[k] >= 0 {
-						t.Fatalf("the false clause %v has the literal %d of value %d", falsified, k, d.Values[k])
+					if d.Value(k) >= 0 {
+						t.Fatalf("the false clause %v has the literal %d of value %d", falsified, k, d.Value(k))
 					}
 				}
 				d.Backtrack(d.Level() - 1)
@@ -107,8 +107,8 @@ func TestLevels(t *testing.T) {
 	if d.Fixed(d.Lit(1)) != 1 || d.Fixed(d.Lit(-1)) != -1 || d.Fixed(d.Lit(2)) != 0 || d.Fixed(d.Lit(5)) != 0 {
 		t.Errorf("fixed: %d, %d, %d, %d", d.Fixed(d.Lit(1)), d.Fixed(d.Lit(-1)), d.Fixed(d.Lit(2)), d.Fixed(d.Lit(5)))
 	}
-	if s := d.States[d.Lit(3).Var()]; !s.Reason.IsBinary() || s.Reason.Other() != d.Lit(-2) || s.Level != 1 {
-		t.Errorf("state %+v", s)
+	if r := d.ReasonOf(d.Lit(3)); !r.IsBinary() || r.Other() != d.Lit(-2) || d.LevelOf(d.Lit(3)) != 1 {
+		t.Errorf("level %d, reason %d", d.LevelOf(d.Lit(3)), r)
 	}
 	d.Backtrack(3) // nothing
 	d.Backtrack(1)

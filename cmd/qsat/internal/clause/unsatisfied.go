@@ -49,7 +49,7 @@ func (d *Database) UnsatisfiedUntil(ctx context.Context) iter.Seq[[]Lit] {
 func (d *Database) Constrained() []bool {
 	constrained := make([]bool, d.Vars+1)
 	for v := range constrained {
-		constrained[v] = d.Values[Positive(v)] != 0
+		constrained[v] = d.IsAssigned(uint32(v))
 	}
 	for c := range d.Unsatisfied() {
 		for _, l := range c {

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"encoding/binary"
 	"slices"
+
+	"queens/cmd/qsat/internal/clause"
 )
 
 // A component is a set of unassigned variables that share no unsatisfied clause with
@@ -58,11 +60,11 @@ func (c *counter) findComponents(k component) number {
 	s.round++
 	s.reached, s.shorter, s.split = s.reached[:0], s.shorter[:0], s.split[:0]
 	for _, v := range k.vars {
-		if c.Values[2*v] == 0 {
+		if !c.IsAssigned(v) {
 			s.states[v] = unreached
 			s.degree[v] = 0
 		} else if c.weights != nil {
-			factor = factor.times(c.weights[2*v+uint32(c.Values[2*v+1]+1)/2])
+			factor = factor.times(c.weights[c.trueLit(v)])
 		}
 	}
 	for _, v := range k.vars {
@@ -100,7 +102,7 @@ func (c *counter) unconstrained(v uint32) number {
 	case v >= c.projected:
 		return one
 	case c.weights != nil:
-		return c.weights[2*v].plus(c.weights[2*v+1])
+		return c.weights[clause.Positive(v)].plus(c.weights[clause.Negative(v)])
 	}
 	return number{word: 2}
 }
@@ -172,16 +174,16 @@ func (c *counter) reachClause(id uint32, at int32, reached []uint32) []uint32 {
 	lits := s.clause(at)
 	falses := int32(0)
 	for _, l := range lits {
-		if c.Values[l] > 0 {
+		if c.Value(l) > 0 {
 			return reached
 		}
-		falses -= int32(c.Values[l])
+		falses -= int32(c.Value(l))
 	}
 	if falses > 0 {
 		s.shorter = append(s.shorter, id)
 	}
 	for _, l := range lits {
-		if c.Values[l] == 0 {
+		if c.Value(l) == 0 {
 			w := l.Var()
 			s.degree[w] += longWeight + falseWeight*falses
 			if s.states[w] == unreached {

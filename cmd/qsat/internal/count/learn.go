@@ -43,37 +43,45 @@ const (
 func (c *counter) learn(falsified []clause.Lit) {
 	c.counts.Conflicts++
 	for {
-		level := int32(0)
+		level := 0
 		for _, l := range falsified {
-			level = max(level, c.States[l>>1].Level)
+			level = max(level, c.LevelOf(l))
 		}
-		if c.failed = int(level); level == 0 {
+		if c.failed = level; level == 0 {
 			return
 		}
 		implied, glue := c.Derive(falsified, c.failed)
 		for _, v := range c.Analyzed {
-			c.activity[2*v+uint32(c.Values[2*v]+1)/2] += c.increment
+			c.activity[c.trueLit(v).Not()] += c.increment
 		}
 		c.Unmark()
-		if state := c.States[c.Trail[c.LevelStart(c.failed)]>>1]; state.Reason == 0 && state.Level > 0 {
+		if first := c.Trail[c.LevelStart(c.failed)]; c.ReasonOf(first) == 0 && c.LevelOf(first) > 0 {
 			c.attach(implied, glue)
 			return
 		}
-		uip := c.Learned[0] ^ 1
-		c.resolvent = append(c.resolvent[:0], c.Learned[1:]...)
-		for _, l := range c.Reasons(c.States[uip>>1].Reason) {
+		uip := c.Derived[0].Not()
+		c.resolvent = append(c.resolvent[:0], c.Derived[1:]...)
+		for _, l := range c.Reasons(c.ReasonOf(uip)) {
 			if l != uip {
 				c.resolvent = append(c.resolvent, l)
 			}
 		}
-		falsified, c.Conflict = c.resolvent, 0
+		falsified, c.Falsified = c.resolvent, 0
 	}
+}
+
+// trueLit returns the literal of an assigned variable that is true.
+func (c *counter) trueLit(v uint32) clause.Lit {
+	if c.Value(clause.Positive(v)) > 0 {
+		return clause.Positive(v)
+	}
+	return clause.Negative(v)
 }
 
 // attach adds the clause that was learned and notes what it implies.
 func (c *counter) attach(level, glue int) {
 	c.counts.Learned++
-	lits := c.Learned
+	lits := c.Derived
 	c.implied = implication{lit: lits[0], level: level}
 	if len(lits) == 2 {
 		c.implied.reason = clause.BinaryReason(lits[1])
@@ -90,15 +98,16 @@ func (c *counter) attach(level, glue int) {
 
 // assign makes a literal true that clauses imply, at level 0 if a unit clause does.
 func (c *counter) assign(p implication) {
-	c.Assign(p.lit, p.reason)
 	if p.level == 0 {
-		c.States[p.lit>>1].Level = 0
+		c.AssignUnit(p.lit)
+	} else {
+		c.Assign(p.lit, p.reason)
 	}
 }
 
 // imply makes the literal true that the clause learned last implies.
 func (c *counter) imply() {
-	if c.failed = undecided; c.Values[c.implied.lit] == 0 {
+	if c.failed = undecided; c.Value(c.implied.lit) == 0 {
 		c.assign(c.implied)
 	}
 }

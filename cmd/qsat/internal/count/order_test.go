@@ -2,7 +2,10 @@ package count
 
 import (
 	"context"
+	"fmt"
+	"maps"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -48,31 +51,71 @@ func TestDecompose(t *testing.T) {
 		if test.width > 0 && decompose(t.Context(), test.n, slices.Values(test.clauses), test.width-1) != nil {
 			t.Errorf("%s: a decomposition of less than its width", test.name)
 		}
-		position := make([]int, test.n)
-		for i, v := range d.order {
-			position[v] = i
+		checkDecomposition(t, test.name, test.n, test.clauses, d)
+	}
+	r := rand.New(rand.NewPCG(1, 2))
+	for i := range 200 {
+		n := 1 + r.IntN(70) // more than a word of a set
+		var clauses [][]clause.Lit
+		for range r.IntN(2 * n) {
+			var c []clause.Lit
+			for _, v := range r.Perm(n)[:min(n, 1+r.IntN(3))] {
+				c = append(c, clause.Positive(v+1))
+			}
+			clauses = append(clauses, c)
 		}
-		for _, c := range test.clauses {
-			for _, l := range c {
-				for _, k := range c {
-					v, w := int32(l.Var()-1), int32(k.Var()-1)
-					if position[v] < position[w] && !slices.Contains(d.bags[v], w) {
-						t.Errorf("%s: no bag has the edge %d %d", test.name, v, w)
-					}
+		d := decompose(t.Context(), n, slices.Values(clauses), n)
+		checkDecomposition(t, fmt.Sprint("random ", i), n, clauses, d)
+		if narrow := decompose(t.Context(), n, slices.Values(clauses), d.width); narrow == nil || narrow.width != d.width {
+			t.Errorf("random %d: no decomposition of its width %d", i, d.width)
+		}
+	}
+}
+
+// checkDecomposition checks that bags are the neighbours of vertices as these are eliminated
+// in their order, by the definition, and that they make a tree.
+func checkDecomposition(t *testing.T, name string, n int, clauses [][]clause.Lit, d *decomposition) {
+	t.Helper()
+	edges := make([]map[int32]bool, n)
+	for v := range edges {
+		edges[v] = map[int32]bool{}
+	}
+	connect := func(lits []int32) {
+		for _, v := range lits {
+			for _, w := range lits {
+				if v != w {
+					edges[v][w] = true
 				}
 			}
 		}
-		for v, bag := range d.bags {
-			for _, w := range bag {
-				if p := d.parents[v]; w != p && !slices.Contains(d.bags[p], w) {
-					t.Errorf("%s: %d is in the bag of %d, but not above", test.name, w, v)
-				}
+	}
+	for _, c := range clauses {
+		var vertices []int32
+		for _, l := range c {
+			vertices = append(vertices, int32(l.Var()-1))
+		}
+		connect(vertices)
+	}
+	width := 0
+	for i, v := range d.order {
+		bag := slices.Sorted(maps.Keys(edges[v]))
+		if width = max(width, len(bag)); !slices.Equal(bag, d.bags[v]) || slices.Contains(d.order[:i], v) {
+			t.Errorf("%s: the bag of %d is %v, want %v", name, v, d.bags[v], bag)
+		}
+		connect(bag)
+		for _, w := range bag {
+			delete(edges[w], v)
+			if p := d.parents[v]; w != p && !slices.Contains(d.bags[p], w) {
+				t.Errorf("%s: %d is in the bag of %d, but not above", name, w, v)
 			}
 		}
-		for v, depth := range d.depths() {
-			if depth <= 0 || depth > 1 {
-				t.Errorf("%s: depth %g of %d", test.name, depth, v)
-			}
+	}
+	if width != d.width || len(d.order) != n {
+		t.Errorf("%s: %d vertices, width %d, want %d and %d", name, len(d.order), d.width, n, width)
+	}
+	for v, depth := range d.depths() {
+		if depth <= 0 || depth > 1 {
+			t.Errorf("%s: depth %g of %d", name, depth, v)
 		}
 	}
 }

@@ -44,14 +44,14 @@ func (e *Engine) prepare(ctx context.Context, t *engine.Task) (*counter, error) 
 		}
 	}
 	var vars, outside []uint32 // of the projection, and others
-	for v := uint32(1); int(v) <= d.Vars; v++ {
+	for v := range d.Variables {
 		switch {
 		case occurs[v] && projected[v]:
 			vars = append(vars, v)
 		case occurs[v]:
 			outside = append(outside, v)
 		case projected[v] && s.Active(v) && w != nil:
-			w.factor.Mul(w.factor, new(big.Int).Add(w.lits[2*v], w.lits[2*v+1]))
+			w.factor.Mul(w.factor, new(big.Int).Add(w.lits[clause.Positive(v)], w.lits[clause.Negative(v)]))
 		case projected[v] && s.Active(v):
 			unconstrained++
 		}
@@ -111,16 +111,16 @@ func simplified(ctx context.Context, s *simplify.Simplifier, t *engine.Task, pro
 // so on in that order; one without a use if ctx ends.
 func newCounter(ctx context.Context, vars []uint32, clauses [][]clause.Lit) *counter {
 	n := len(vars)
-	names := make(map[uint32]clause.Lit, n)
+	names := make(map[uint32]uint32, n)
 	c := &counter{learner: learner{Analysis: clause.NewAnalysis(clause.New(&clause.Numbering{Names: make([]int32, n+1)}))}}
 	for i, v := range vars {
-		names[v] = clause.Positive(i + 1)
-		c.all = append(c.all, uint32(i+1))
+		names[v] = uint32(i + 1)
+		c.all = append(c.all, names[v])
 	}
-	c.activity, c.increment = make([]float64, 2*n+2), 1
+	c.activity, c.increment = make([]float64, c.NumLits()), 1
 	for lits := range clause.Until(ctx, slices.Values(clauses)) {
 		for i, l := range lits {
-			lits[i] = names[l.Var()] | l&1
+			lits[i] = l.Rename(names[l.Var()])
 			c.activity[lits[i]]++
 		}
 		c.AddWatched(slices.Clone(lits), false)
@@ -131,7 +131,7 @@ func newCounter(ctx context.Context, vars []uint32, clauses [][]clause.Lit) *cou
 	c.graph = newGraph(n, clauses)
 	c.states, c.rounds, c.degree = make([]int32, n+1), make([]uint32, len(clauses)), make([]int32, n+1)
 	c.kept, c.failed = fewKept, undecided
-	c.probed, c.columns = make([]uint32, 2*n+2), make([]uint8, 2*n+2)
+	c.probed, c.columns = make([]uint32, c.NumLits()), make([]uint8, c.NumLits())
 	c.early = make([]float64, n+1)
 	d := decompose(ctx, n, slices.Values(clauses), n)
 	if d == nil {

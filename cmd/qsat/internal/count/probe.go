@@ -16,11 +16,11 @@ func (c *counter) propagate() bool {
 // propagateLevel makes the pending implications and propagates.
 func (c *counter) propagateLevel() bool {
 	for _, p := range c.pending {
-		switch c.Values[p.lit] {
+		switch c.Value(p.lit) {
 		case 0:
 			c.assign(p)
 		case -1:
-			c.Conflict = 0
+			c.Falsified = 0
 			c.learn(append(slices.Clone(c.Reasons(p.reason)), p.lit))
 			return false
 		}
@@ -55,8 +55,9 @@ func (c *counter) probe() bool {
 	level, last := c.Level(), c.probes+mostProbes
 	for at := c.LevelStart(level); at < len(c.Trail); at++ {
 		for t := c.ternary(c.Trail[at].Var()); len(t) > 0 && c.probes < last; t = t[3:] {
-			for _, l := range [2]clause.Lit{clause.Lit(t[1]) ^ 1, clause.Lit(t[2]) ^ 1} {
-				if c.Values[t[1]] != 0 || c.Values[t[2]] != 0 || c.probed[l] == c.probeRound {
+			p, q := clause.Lit(t[1]), clause.Lit(t[2])
+			for _, l := range [2]clause.Lit{p.Not(), q.Not()} {
+				if c.Value(p) != 0 || c.Value(q) != 0 || c.probed[l] == c.probeRound {
 					continue
 				}
 				if c.probed[l] = c.probeRound; !c.probeLiteral(l, level) {

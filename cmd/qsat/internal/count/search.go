@@ -77,7 +77,7 @@ func (c *counter) count(k component, share float64) number {
 		if total = total.plus(n); c.err != nil || c.failed <= base {
 			return total
 		}
-		if next.lit ^= 1; c.failed != undecided && c.implied.lit == next.lit {
+		if next.lit = next.lit.Not(); c.failed != undecided && c.implied.lit == next.lit {
 			next = c.implied
 		}
 		c.failed = undecided
@@ -140,7 +140,7 @@ func (c *counter) backtrack(level int) {
 // SAT 2005, for activity with occurrences; T. Korhonen and M. Järvisalo, "Integrating
 // Tree Decompositions into Decision Heuristics of Propositional Model Counters", CP 2021.
 func (c *counter) choose(vars []uint32) clause.Lit {
-	best, most := uint32(0), -1.0
+	best, most := clause.Lit(0), -1.0
 	if c.increment *= activityGrowth; c.increment > activityMost {
 		for i := range c.activity {
 			c.activity[i] /= activityMost
@@ -149,15 +149,16 @@ func (c *counter) choose(vars []uint32) clause.Lit {
 	}
 	scale := activityWeight / c.increment
 	for _, v := range vars {
-		score := float64(c.degree[v]) + (c.activity[2*v]+c.activity[2*v+1])*scale + c.early[v]
-		if score > most && c.Values[2*v] == 0 {
-			best, most = v, score
+		l := clause.Positive(v)
+		score := float64(c.degree[v]) + (c.activity[l]+c.activity[l.Not()])*scale + c.early[v]
+		if score > most && c.Value(l) == 0 {
+			best, most = l, score
 		}
 	}
-	if c.activity[2*best+1] > c.activity[2*best] {
-		return clause.Lit(2*best + 1)
+	if c.activity[best.Not()] > c.activity[best] {
+		return best.Not()
 	}
-	return clause.Lit(2 * best)
+	return best
 }
 
 // satisfiable returns 1 if the clauses of a component are found to have a model, and 0 if

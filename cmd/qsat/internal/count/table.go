@@ -31,7 +31,7 @@ var columns = func() (list [2*mostTabled + 1]table) {
 func (c *counter) tabled(vars []uint32) number {
 	s, values := &c.splitter, c.Values
 	for k, v := range vars {
-		s.columns[2*v], s.columns[2*v+1] = uint8(2*k), uint8(2*k+1)
+		s.columns[clause.Positive(v)], s.columns[clause.Negative(v)] = uint8(2*k), uint8(2*k+1)
 	}
 	var models table
 	words := models[:max(1, 1<<len(vars)/64)]
@@ -46,7 +46,7 @@ func (c *counter) tabled(vars []uint32) number {
 			}
 		}
 		for t := s.ternary(v); len(t) > 0; t = t[3:] {
-			if p, q := c.column(t[1]), c.column(t[2]); values[t[1]] <= 0 && values[t[2]] <= 0 && p > first && q > first {
+			if p, q := c.column(clause.Lit(t[1])), c.column(clause.Lit(t[2])); values[t[1]] <= 0 && values[t[2]] <= 0 && p > first && q > first {
 				restrict(words, first+uint8(t[0]&1), p, q)
 			}
 		}
@@ -74,8 +74,8 @@ func restrict(words []uint64, x, y, z uint8) {
 func (c *counter) restrictLong(words []uint64, lits []clause.Lit, first uint8) {
 	var allowed table
 	for _, l := range lits {
-		k := c.column(int32(l))
-		if c.Values[l] > 0 || k < first {
+		k := c.column(l)
+		if c.Value(l) > 0 || k < first {
 			return
 		}
 		for i := range words {
@@ -88,8 +88,8 @@ func (c *counter) restrictLong(words []uint64, lits []clause.Lit, first uint8) {
 }
 
 // column returns which column is that of a literal that is not true.
-func (c *counter) column(l int32) uint8 {
-	if c.Values[l] < 0 {
+func (c *counter) column(l clause.Lit) uint8 {
+	if c.Value(l) < 0 {
 		return noColumn
 	}
 	return c.columns[l]

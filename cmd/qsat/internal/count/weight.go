@@ -25,7 +25,7 @@ func newWeights(t *engine.Task, s *simplify.Simplifier) *weights {
 	if t.Weights == nil {
 		return nil
 	}
-	w := &weights{lits: slices.Repeat([]*big.Int{big.NewInt(1)}, 2*s.Vars+2), factor: big.NewInt(1), denominator: big.NewInt(1)}
+	w := &weights{lits: slices.Repeat([]*big.Int{big.NewInt(1)}, s.NumLits()), factor: big.NewInt(1), denominator: big.NewInt(1)}
 	for name, weight := range t.Weights {
 		if name < 0 {
 			continue
@@ -39,14 +39,14 @@ func newWeights(t *engine.Task, s *simplify.Simplifier) *weights {
 			w.factor.Mul(w.factor, values[0].Add(values[0], values[1]))
 			continue
 		}
-		switch r := s.Representative(clause.Positive(v)); s.Values[r] {
+		switch r := s.Representative(clause.Positive(v)); s.Value(r) {
 		case 1:
 			w.factor.Mul(w.factor, values[0])
 		case -1:
 			w.factor.Mul(w.factor, values[1])
 		default:
 			w.lits[r] = values[0].Mul(values[0], w.lits[r])
-			w.lits[r^1] = values[1].Mul(values[1], w.lits[r^1])
+			w.lits[r.Not()] = values[1].Mul(values[1], w.lits[r.Not()])
 		}
 	}
 	return w
@@ -62,7 +62,7 @@ func scaled(weight *big.Rat, by *big.Int) *big.Int {
 func (w *weights) numbers(vars []uint32) []number {
 	list := make([]number, 2, 2*len(vars)+2)
 	for _, v := range vars {
-		list = append(list, numberOf(w.lits[2*v]), numberOf(w.lits[2*v+1]))
+		list = append(list, numberOf(w.lits[clause.Positive(v)]), numberOf(w.lits[clause.Negative(v)]))
 	}
 	return list
 }

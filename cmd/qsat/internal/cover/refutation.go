@@ -16,24 +16,25 @@ const (
 	trialStates = 1 << 7
 )
 
-// A refutation is the proof of a search, whether it is written or not. What is chosen
-// where the search has no solution is a clause: not all of that. As unit propagation
-// excludes what is in conflict with it, and what was refuted before, it then finds the
-// contradiction.
+// A refutation is the proof of a search, whether it is written or not. Where the search finds
+// no solution, the clause is that not all options chosen so far are chosen. Unit propagation
+// derives it: it excludes the options in conflict with those, and the clauses of the branches
+// below exclude all others.
 //
-// A state is the uncovered items and which of their options are available; it may come
-// again after other choices. What is searched for the second time is proved without
-// these, by clauses that begin with the other options of the items, and then never
-// again: pigeons in holes have exponentially fewer states than choices. Where most
-// states are new they are not remembered, and without a proof the search is given up:
-// one in subtrees is faster.
+// A state is the uncovered items, and which of their options are available; a search may
+// meet the same state again after other choices. When it does so for the first time, the
+// state is refuted by clauses that do not depend on the choices: they begin with the options
+// of its items that are not available. After that a state is not searched any more: pigeons
+// in holes have exponentially fewer states than choices. Where most states are new, states
+// are no longer remembered, and a search without a proof is given up, as the search in
+// subtrees is faster.
 type refutation struct {
 	*problem
-	others []clause.Lit // with which clauses begin, of the state that is proved
+	others []clause.Lit // the literals with which clauses of the state begin that is being refuted
 	chosen int          // how many options were chosen before that state
-	seen   []uint64     // hashes of states, each where it alone can be
+	seen   []uint64     // hashes of states that were met, each at its own place
 	proved map[string]bool
-	states int // that were met, and how many of them again
+	states int // how many were met, and how many of these were known
 	again  int
 
 	items set // scratch: all options of the uncovered items
@@ -45,7 +46,8 @@ func (p *problem) newRefutation() *refutation {
 	return &refutation{problem: p, seen: make([]uint64, seenStates), proved: map[string]bool{}, items: newSet(len(p.in.options))}
 }
 
-// add writes that after the choices of the state not all of these can be made.
+// add writes the clause that in the state being refuted not all options that were chosen
+// since can be chosen.
 func (r *refutation) add(chosen []int32) error {
 	r.lits = append(r.lits[:0], r.others...)
 	for _, i := range chosen[r.chosen:] {

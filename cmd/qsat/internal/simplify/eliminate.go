@@ -59,7 +59,10 @@ func (s *Simplifier) eliminateAll() {
 	for s.schedule = &h; ; {
 		s.subsume()
 		before := s.Stats.Eliminated
-		for v := uint32(1); int(v) <= s.Vars && !s.stops(); v++ {
+		for v := range s.Variables {
+			if s.stops() {
+				break
+			}
 			s.reschedule(v)
 		}
 		for h.Len() > 0 && !s.stops() {
@@ -97,7 +100,7 @@ func (s *Simplifier) reschedule(v uint32) {
 	if s.schedule == nil {
 		return
 	}
-	s.schedule.Update(v, -int64(s.occurrences[2*v])*int64(s.occurrences[2*v+1])) // pairs to be resolved
+	s.schedule.Update(v, -int64(s.occurrences[clause.Positive(v)])*int64(s.occurrences[clause.Negative(v)])) // pairs to be resolved
 	if s.flags[v]&(candidate|frozen) == candidate && s.Active(v) && (s.bounds.Keep == nil || !s.bounds.Keep(v)) {
 		s.schedule.Push(v)
 		s.Stats.Ticks++
@@ -106,13 +109,15 @@ func (s *Simplifier) reschedule(v uint32) {
 
 // try eliminates a variable if that keeps within the bounds.
 func (s *Simplifier) try(v uint32) {
-	l := clause.Positive(int(v))
-	p, n, b := int(s.occurrences[l]), int(s.occurrences[l^1]), &s.bounds
-	if s.Values[l] != 0 || exceeds(max(p, n), b.Occurrences) || b.Pairs > 0 && int64(p)*int64(n) > int64(b.Pairs) {
+	l := clause.Positive(v)
+	p, n, b := int(s.occurrences[l]), int(s.occurrences[l.Not()]), &s.bounds
+	if s.Value(l) != 0 || exceeds(max(p, n), b.Occurrences) || b.Pairs > 0 && int64(p)*int64(n) > int64(b.Pairs) {
 		return
 	}
-	s.positive = s.clauses(l, s.positive[:0])
-	s.negative = s.clauses(l^1, s.negative[:0])
+	s.countList(l)
+	s.countList(l.Not())
+	s.positive = append(s.positive[:0], s.Occurrences(l)...)
+	s.negative = append(s.negative[:0], s.Occurrences(l.Not())...)
 	most := p + n + s.growth
 	if s.gate = (gate{}); b.Growth < 0 {
 		most = math.MaxInt
@@ -127,13 +132,6 @@ func (s *Simplifier) try(v uint32) {
 // exceeds reports whether n is above a bound, of which 0 is none.
 func exceeds(n, bound int) bool { return bound > 0 && n > bound }
 
-// clauses drops garbage from the list of a literal and appends the others.
-func (s *Simplifier) clauses(l clause.Lit, list []clause.Watch) []clause.Watch {
-	s.Stats.Ticks += 1 + int64(len(s.Watches[l]))>>3
-	s.Watches[l] = slices.DeleteFunc(s.Watches[l], func(w clause.Watch) bool { return s.Has(w.Ref(), clause.Garbage) })
-	return append(list, s.Watches[l]...)
-}
-
 // A gate is a set of clauses that define a variable by others: so many of those of
 // the positive literal, and of the negative one. Then no resolvents are needed but
 // those of its clauses with others, which imply the resolvents of these.
@@ -147,7 +145,7 @@ type gate struct{ positive, negative int }
 func (s *Simplifier) findGate(l clause.Lit) {
 	if n := s.findAnd(l, s.positive, s.negative); n > 0 {
 		s.gate = gate{1, n}
-	} else if n = s.findAnd(l^1, s.negative, s.positive); n > 0 {
+	} else if n = s.findAnd(l.Not(), s.negative, s.positive); n > 0 {
 		s.gate = gate{n, 1}
 	}
 }
@@ -158,11 +156,11 @@ func (s *Simplifier) findGate(l clause.Lit) {
 func (s *Simplifier) findAnd(l clause.Lit, with, without []clause.Watch) (n int) {
 	s.round++
 	for _, w := range without {
-		s.marks[s.other(l^1, w)] = s.round
+		s.marks[s.other(l.Not(), w)] = s.round
 	}
 	i := slices.IndexFunc(with, func(w clause.Watch) bool {
 		s.Stats.Ticks++
-		return !slices.ContainsFunc(s.Lits(w.Ref()), func(k clause.Lit) bool { return k != l && s.marks[k^1] != s.round })
+		return !slices.ContainsFunc(s.Lits(w.Ref()), func(k clause.Lit) bool { return k != l && s.marks[k.Not()] != s.round })
 	})
 	if i < 0 {
 		return 0
@@ -170,7 +168,7 @@ func (s *Simplifier) findAnd(l clause.Lit, with, without []clause.Watch) (n int)
 	with[0], with[i] = with[i], with[0]
 	s.mark(s.Lits(with[0].Ref()))
 	for j, w := range without {
-		if k := s.other(l^1, w); k != 0 && s.marks[k^1] == s.round {
+		if k := s.other(l.Not(), w); k != 0 && s.marks[k.Not()] == s.round {
 			without[n], without[j] = w, without[n]
 			n++
 		}
@@ -203,21 +201,22 @@ func (s *Simplifier) isDefined(l clause.Lit) bool {
 func (s *Simplifier) satisfiableWithout(l clause.Lit, list []clause.Watch, limit int64) bool {
 	s.Stats.Ticks += int64(len(list))
 	i := slices.IndexFunc(list, func(w clause.Watch) bool {
-		return !slices.ContainsFunc(s.Lits(w.Ref()), func(k clause.Lit) bool { return s.Values[k] > 0 })
+		return !slices.ContainsFunc(s.Lits(w.Ref()), func(k clause.Lit) bool { return s.Value(k) > 0 })
 	})
 	if i < 0 || s.Stats.Ticks > limit {
 		return true
 	}
-	lits := slices.DeleteFunc(slices.Clone(s.Lits(list[i].Ref())), func(k clause.Lit) bool { return k>>1 == l>>1 || s.Values[k] != 0 })
+	lits := slices.DeleteFunc(slices.Clone(s.Lits(list[i].Ref())), func(k clause.Lit) bool { return k.Var() == l.Var() || s.Value(k) != 0 })
+	level := s.Level()
+	s.BeginLevel()
 	found := slices.ContainsFunc(lits, func(k clause.Lit) bool {
-		s.Values[k], s.Values[k^1] = 1, -1
+		s.Decide(k)
 		found := s.satisfiableWithout(l, list[i+1:], limit)
-		s.Values[k], s.Values[k^1] = -1, 1
+		s.Backtrack(level + 1)
+		s.Assign(k.Not(), 0)
 		return found
 	})
-	for _, k := range lits {
-		s.Values[k], s.Values[k^1] = 0, 0
-	}
+	s.Backtrack(level)
 	return found
 }
 
@@ -278,8 +277,8 @@ func (s *Simplifier) appendResolvent(l clause.Lit, p, n clause.Watch) (size int,
 	resolvent := append(s.resolvents, 0)
 	for _, k := range lits {
 		switch {
-		case k == l^1 || s.marks[k] == s.round:
-		case s.marks[k^1] == s.round:
+		case k == l.Not() || s.marks[k] == s.round:
+		case s.marks[k.Not()] == s.round:
 			return 0, false
 		default:
 			resolvent = append(resolvent, k)
@@ -301,11 +300,11 @@ func (s *Simplifier) eliminate(l clause.Lit) {
 	for r := s.resolvents; len(r) > 0; r = r[1+r[0]:] {
 		s.derive(r[1 : 1+r[0]])
 	}
-	few, many := l, l^1
+	few, many := l, l.Not()
 	if s.occurrences[few] > s.occurrences[many] {
 		few, many = many, few
 	}
-	s.flags[l>>1] |= eliminated
+	s.flags[l.Var()] |= eliminated
 	s.Stats.Eliminated++
 	s.dropClauses(few, true)
 	s.dropClauses(many, false)
@@ -317,7 +316,7 @@ func (s *Simplifier) eliminate(l clause.Lit) {
 // dropClauses drops the clauses of a literal, and pushes them for the extension of
 // models if that is wanted.
 func (s *Simplifier) dropClauses(l clause.Lit, push bool) {
-	for _, w := range s.Watches[l] {
+	for _, w := range s.Disconnect(l) {
 		if s.Has(w.Ref(), clause.Garbage) {
 			continue
 		}
@@ -326,5 +325,4 @@ func (s *Simplifier) dropClauses(l clause.Lit, push bool) {
 		}
 		s.remove(w.Ref())
 	}
-	s.Watches[l] = nil
 }

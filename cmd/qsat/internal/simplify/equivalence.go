@@ -20,7 +20,7 @@ func (s *Simplifier) Substitute(ctx context.Context) {
 		return
 	}
 	before := s.Stats.Substituted
-	n := len(s.Watches)
+	n := s.NumLits()
 	c := &components{Simplifier: s, number: make([]uint32, n), lowest: make([]uint32, n)}
 	c.find()
 	if s.Stats.Substituted > before {
@@ -44,7 +44,7 @@ const complete = 1<<32 - 1
 // find finds all components, and substitutes their literals, unless it is interrupted
 // or the clauses are refuted.
 func (c *components) find() {
-	for l := clause.Positive(1); int(l) < len(c.Watches); l++ {
+	for l := range c.Literals {
 		if c.number[l] == 0 && c.Active(l.Var()) {
 			c.work = append(c.work, l)
 		}
@@ -64,12 +64,12 @@ func (c *components) find() {
 // enter visits a literal, and lets those that it implies be visited before it is
 // left.
 func (c *components) enter(l clause.Lit) {
-	c.Stats.Ticks += 1 + int64(len(c.Watches[l^1]))>>3
+	c.countList(l.Not())
 	c.count++
 	c.number[l], c.lowest[l] = c.count, c.count
 	c.stack = append(c.stack, l)
-	for _, w := range c.Watches[l^1] {
-		if k := w.Lit(); w.IsBinary() && c.Values[k] == 0 && c.number[k] == 0 {
+	for _, w := range c.Watching(l.Not()) {
+		if k := w.Lit(); w.IsBinary() && c.Value(k) == 0 && c.number[k] == 0 {
 			c.work = append(c.work, k)
 		}
 	}
@@ -77,8 +77,8 @@ func (c *components) enter(l clause.Lit) {
 
 // leave completes the component that l was visited first of.
 func (c *components) leave(l clause.Lit) {
-	for _, w := range c.Watches[l^1] {
-		if w.IsBinary() && c.Values[w.Lit()] == 0 {
+	for _, w := range c.Watching(l.Not()) {
+		if w.IsBinary() && c.Value(w.Lit()) == 0 {
 			c.lowest[l] = min(c.lowest[l], c.lowest[w.Lit()])
 		}
 	}
@@ -89,14 +89,14 @@ func (c *components) leave(l clause.Lit) {
 	for c.stack[start] != l {
 		start--
 	}
-	best := slices.MinFunc(c.stack[start:], func(a, b clause.Lit) int { return int(a>>1) - int(b>>1) })
+	best := slices.MinFunc(c.stack[start:], func(a, b clause.Lit) int { return int(a.Var()) - int(b.Var()) })
 	for _, k := range c.stack[start:] {
-		if k == best^1 { // each implies the other
+		if k == best.Not() { // each implies the other
 			c.AddUnit(best)
 			c.PropagateUnits()
 			return
 		}
-		if k != best && c.lowest[k^1] == complete { // the complements are complete, too
+		if k != best && c.lowest[k.Not()] == complete { // the complements are complete, too
 			c.substitute(k, best)
 		}
 		c.lowest[k] = complete
@@ -108,17 +108,17 @@ func (c *components) leave(l clause.Lit) {
 // in its place.
 func (s *Simplifier) substitute(l, r clause.Lit) {
 	s.Stats.Substituted++
-	s.representatives[l], s.representatives[l^1] = r, r^1
-	s.flags[l>>1] |= substituted
-	s.flags[r>>1] |= candidate | s.flags[l>>1]&frozen
-	s.push(l, []clause.Lit{r ^ 1})
-	s.push(l^1, nil)
+	s.representatives[l], s.representatives[l.Not()] = r, r.Not()
+	s.flags[l.Var()] |= substituted
+	s.flags[r.Var()] |= candidate | s.flags[l.Var()]&frozen
+	s.push(l, []clause.Lit{r.Not()})
+	s.push(l.Not(), nil)
 }
 
 // rewrite puts representatives in the place of other literals. The clauses that had
 // those go in the end, as a proof needs some of them for all.
 func (s *Simplifier) rewrite() {
-	if s.Unwatch(s.ctx) == nil && s.Room() < len(s.Arena) {
+	if s.Unwatch(s.ctx) == nil && s.Room() < s.Words() {
 		s.Err = cmp.Or(s.Err, clause.ErrTooLarge)
 	}
 	if s.ended = s.err() != nil; s.ended {
@@ -126,7 +126,7 @@ func (s *Simplifier) rewrite() {
 	}
 	var rewritten []clause.Ref
 	for c := range s.All(s.ctx) {
-		if slices.ContainsFunc(s.Lits(c), func(l clause.Lit) bool { return s.flags[l>>1]&substituted != 0 }) {
+		if slices.ContainsFunc(s.Lits(c), func(l clause.Lit) bool { return s.flags[l.Var()]&substituted != 0 }) {
 			s.rewriteClause(c)
 			rewritten = append(rewritten, c)
 		}
@@ -143,7 +143,7 @@ func (s *Simplifier) rewriteClause(c clause.Ref) {
 	s.buffer = s.buffer[:0]
 	for _, l := range s.Lits(c) {
 		r := s.Representative(l)
-		if s.marks[r^1] == s.round {
+		if s.marks[r.Not()] == s.round {
 			return
 		}
 		if s.marks[r] != s.round {
@@ -159,7 +159,8 @@ func (s *Simplifier) rewriteClause(c clause.Ref) {
 		s.touch(s.buffer...)
 	}
 	s.ProveAdd(s.buffer...)
-	n := s.Add(s.buffer, s.Arena[c+1]|clause.Added)
+	n := s.Add(s.buffer, 0)
+	s.Inherit(n, c)
+	s.Set(n, clause.Added)
 	s.Clear(n, clause.Vivified)
-	s.SetGlue(n, min(s.Glue(c), len(s.buffer)-1))
 }

@@ -10,21 +10,21 @@ import (
 
 // connect connects the clauses. It returns false if that was interrupted.
 func (s *Simplifier) connect() bool {
-	s.Stats.Ticks += int64(len(s.Arena)) / 8
+	s.Stats.Ticks += int64(s.Words()) / 8
 	s.head, s.literals = len(s.Trail), 0
 	if s.ended = s.Connect(s.ctx) != nil; s.ended {
 		return false
 	}
-	for l, list := range s.Watches {
-		if s.Stats.Ticks += 1 + int64(len(list))>>3; s.stops() && s.ended {
+	for l := range clause.Lit(s.NumLits()) {
+		if s.countList(l); s.stops() && s.ended {
 			return false
 		}
-		n := int32(len(list))
+		n := int32(len(s.Watching(l)))
 		if n < s.occurrences[l] {
-			s.flags[l>>1] |= candidate
+			s.flags[l.Var()] |= candidate
 		}
 		s.occurrences[l] = n
-		s.literals += len(list)
+		s.literals += int(n)
 	}
 	s.propagate()
 	return !s.ended
@@ -40,7 +40,7 @@ func (s *Simplifier) finish() error {
 		return s.err()
 	}
 	for c := range s.All(s.ctx) {
-		if s.Has(c, clause.Learned) && slices.ContainsFunc(s.Lits(c), func(l clause.Lit) bool { return s.flags[l>>1]&inactive != 0 }) {
+		if s.Has(c, clause.Learned) && slices.ContainsFunc(s.Lits(c), func(l clause.Lit) bool { return s.flags[l.Var()]&inactive != 0 }) {
 			s.Remove(c)
 		}
 	}
@@ -52,15 +52,15 @@ func (s *Simplifier) count(l clause.Lit, by int32) {
 	s.occurrences[l] += by
 	s.literals += int(by)
 	if by < 0 {
-		s.flags[l>>1] |= candidate
+		s.flags[l.Var()] |= candidate
 	}
-	s.reschedule(uint32(l >> 1))
+	s.reschedule(l.Var())
 }
 
 // touch marks the variables of a clause that is new to subsumption.
 func (s *Simplifier) touch(lits ...clause.Lit) {
 	for _, l := range lits {
-		s.flags[l>>1] |= touched
+		s.flags[l.Var()] |= touched
 	}
 }
 
@@ -87,12 +87,12 @@ func (s *Simplifier) derive(lits []clause.Lit) {
 // hasBinary reports whether there is a binary clause that was not learned.
 func (s *Simplifier) hasBinary(lits []clause.Lit) bool {
 	a, b := lits[0], lits[1]
-	if len(s.Watches[a]) > len(s.Watches[b]) {
+	if len(s.Watching(a)) > len(s.Watching(b)) {
 		a, b = b, a
 	}
-	s.Stats.Ticks += 1 + int64(len(s.Watches[a]))>>3
+	s.countList(a)
 	signature := clause.Lit(clause.Signature(lits))
-	return slices.ContainsFunc(s.Watches[a], func(w clause.Watch) bool {
+	return slices.ContainsFunc(s.Watching(a), func(w clause.Watch) bool {
 		return w.IsBinary() && w.Lit() == signature && slices.Contains(s.Lits(w.Ref()), b) && !s.Has(w.Ref(), clause.Garbage)
 	})
 }
@@ -117,7 +117,7 @@ func (s *Simplifier) strengthen(c clause.Ref, l clause.Lit) {
 	s.Clear(c, clause.Vivified)
 	s.Replace(c, s.buffer)
 	s.count(l, -1)
-	s.Watches[l] = slices.DeleteFunc(s.Watches[l], func(w clause.Watch) bool { return w.Ref() == c })
+	s.Unlink(l, c)
 	s.queue = append(s.queue, c)
 }
 
@@ -127,14 +127,12 @@ func (s *Simplifier) propagate() {
 	for s.head < len(s.Trail) && !s.Unsat && !s.ended {
 		l := s.Trail[s.head]
 		s.head++
-		s.Stats.Ticks += 2 + int64(len(s.Watches[l])+len(s.Watches[l^1]))>>3
+		s.Stats.Ticks += 2 + int64(len(s.Watching(l))+len(s.Watching(l.Not())))>>3
 		s.stops()
 		s.dropClauses(l, false)
-		list := s.Watches[l^1]
-		s.Watches[l^1] = nil
-		for _, w := range list {
+		for _, w := range s.Disconnect(l.Not()) {
 			if !s.Has(w.Ref(), clause.Garbage) {
-				s.strengthen(w.Ref(), l^1)
+				s.strengthen(w.Ref(), l.Not())
 			}
 		}
 	}

@@ -19,16 +19,16 @@ func (s *Simplifier) Probe(ctx context.Context, ticks int64) {
 		return
 	}
 	before := s.Ticks
-	for range s.Watches {
+	for range s.NumLits() {
 		if s.stops() {
 			break
 		}
-		s.lastProbed = (s.lastProbed + 1) % clause.Lit(len(s.Watches))
-		if l := s.lastProbed; s.Active(uint32(l>>1)) && s.isInBinary(l^1) && !s.isInBinary(l) && int(s.probed[l]) <= len(s.Trail) {
+		s.lastProbed = (s.lastProbed + 1) % clause.Lit(s.NumLits())
+		if l := s.lastProbed; s.Active(l.Var()) && s.isInBinary(l.Not()) && !s.isInBinary(l) && int(s.probed[l]) <= len(s.Trail) {
 			s.Decide(l)
 			failed := s.Propagate() != nil
 			if s.Backtrack(0); failed {
-				s.AddUnit(l ^ 1)
+				s.AddUnit(l.Not())
 				s.PropagateUnits()
 			}
 			s.probed[l] = int32(len(s.Trail)) + 1
@@ -41,8 +41,8 @@ func (s *Simplifier) Probe(ctx context.Context, ticks int64) {
 // isInBinary reports whether a literal is in a binary clause, which come first in
 // its list, but for new ones.
 func (s *Simplifier) isInBinary(l clause.Lit) bool {
-	list := s.Watches[l]
-	i := slices.IndexFunc(list, func(w clause.Watch) bool { return w.IsBinary() && s.Values[w.Lit()] == 0 })
+	list := s.Watching(l)
+	i := slices.IndexFunc(list, func(w clause.Watch) bool { return w.IsBinary() && s.Value(w.Lit()) == 0 })
 	s.Stats.Ticks += 1 + int64(min(uint(i), uint(len(list))))>>3
 	return i >= 0
 }

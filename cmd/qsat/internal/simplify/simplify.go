@@ -82,7 +82,7 @@ type Statistics struct {
 
 // New returns a simplifier for a database at level 0.
 func New(d *clause.Database) *Simplifier {
-	n := len(d.Watches)
+	n := d.NumLits()
 	s := &Simplifier{
 		Database: d, flags: slices.Repeat([]uint8{candidate | touched}, n/2), marks: make([]int64, n),
 		occurrences: make([]int32, n), probed: make([]int32, n), representatives: make([]clause.Lit, n),
@@ -93,12 +93,12 @@ func New(d *clause.Database) *Simplifier {
 
 // Freeze keeps a variable from being eliminated, for ever.
 func (s *Simplifier) Freeze(v uint32) {
-	s.flags[s.Representative(clause.Positive(int(v))).Var()] |= frozen
+	s.flags[s.Representative(clause.Positive(v)).Var()] |= frozen
 }
 
 // Active reports whether a variable is neither fixed nor eliminated nor
 // substituted.
-func (s *Simplifier) Active(v uint32) bool { return s.flags[v]&inactive == 0 && s.Values[2*v] == 0 }
+func (s *Simplifier) Active(v uint32) bool { return s.flags[v]&inactive == 0 && !s.IsAssigned(v) }
 
 // Eliminated reports whether a variable was eliminated.
 func (s *Simplifier) Eliminated(v uint32) bool { return s.flags[v]&eliminated != 0 }
@@ -106,7 +106,7 @@ func (s *Simplifier) Eliminated(v uint32) bool { return s.flags[v]&eliminated !=
 // Representative returns the literal that has taken the place of an equivalent
 // one, which is l itself if none has. It may have a value.
 func (s *Simplifier) Representative(l clause.Lit) clause.Lit {
-	for s.flags[l>>1]&substituted != 0 {
+	for s.flags[l.Var()]&substituted != 0 {
 		l = s.representatives[l]
 	}
 	return l
@@ -133,6 +133,9 @@ func (s *Simplifier) stops() bool {
 	return s.ended || s.Unsat || s.Stats.Ticks > s.limit
 }
 
+// countList counts the ticks of a look through the list of a literal.
+func (s *Simplifier) countList(l clause.Lit) { s.Stats.Ticks += 1 + int64(len(s.Watching(l)))>>3 }
+
 // err returns why to stop, if that is not a refutation or a budget.
 func (s *Simplifier) err() error { return cmp.Or(s.Err, context.Cause(s.ctx)) }
 
@@ -144,9 +147,9 @@ func (s *Simplifier) mark(lits []clause.Lit) {
 	}
 }
 
-// push notes that a clause was dropped which a model may falsify, and that its
-// first literal is to be made true then. Clauses that have variables which are
-// eliminated later were pushed before; Extend goes from the last to the first.
+// push notes that a clause was dropped which a model of the others may falsify, and that
+// the witness, one of its literals, is to be made true then. A clause is pushed before those
+// of variables that are eliminated later, and Extend takes the last clause first.
 //
 // Source: M. Järvisalo, M. J. H. Heule and A. Biere, "Inprocessing Rules",
 // IJCAR 2012.
@@ -169,8 +172,8 @@ func (s *Simplifier) Extend(values []int8) {
 		n := int(s.stack[end-1])
 		lits := s.stack[end-1-n : end-1]
 		end -= n + 1
-		if !slices.ContainsFunc(lits, func(l clause.Lit) bool { return values[l] > 0 || values[l] == 0 && l&1 != 0 }) {
-			values[lits[0]], values[lits[0]^1] = 1, -1
+		if !slices.ContainsFunc(lits, func(l clause.Lit) bool { return values[l] > 0 || values[l] == 0 && l.Sign() < 0 }) {
+			values[lits[0]], values[lits[0].Not()] = 1, -1
 		}
 	}
 }

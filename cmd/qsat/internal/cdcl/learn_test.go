@@ -1,0 +1,200 @@
+package cdcl
+
+import (
+	"slices"
+	"testing"
+
+	"queens/cmd/qsat/internal/clause"
+)
+
+// A learned clause follows from the formula, and is asserting: when its level is reached it
+// implies its first literal, whose complement was of the level of the conflict.
+func TestLearned(t *testing.T) {
+	learned, kept := 0, 0
+	for seed := range uint64(40) {
+		p := newPlay(t, seed, options{})
+		for range 200 {
+			falsified := p.Propagate()
+			if falsified == nil {
+				if len(p.Trail) == p.Vars {
+					p.switchMode()
+				}
+				if len(p.Trail) == p.Vars {
+					break
+				}
+				p.decide()
+				continue
+			}
+			levels := map[clause.Lit]int{}
+			for _, l := range p.Trail {
+				levels[l] = p.LevelOf(l)
+			}
+			from := p.Level()
+			if !p.resolve(falsified) {
+				break
+			}
+			c := slices.Clone(p.Derived)
+			if !p.implied(c) {
+				t.Fatalf("seed %d: the formula does not imply %v", seed, c)
+			}
+			highest := 0
+			for _, l := range c[1:] {
+				highest = max(highest, levels[l.Not()])
+				if p.Value(l) >= 0 {
+					t.Errorf("seed %d: %d of %v is not false", seed, l, c)
+				}
+			}
+			learned++
+			if levels[c[0].Not()] != from || p.Level() != highest || highest >= from || p.Value(c[0]) <= 0 || len(c) == 1 && p.Fixed(c[0]) <= 0 {
+				t.Fatalf("seed %d: %v, from level %d, is not asserting at %d", seed, c, from, p.Level())
+			}
+			if r := p.ReasonOf(c[0]); len(c) > 2 {
+				kept++
+				if !slices.Equal(slices.Sorted(slices.Values(p.Reasons(r))), slices.Sorted(slices.Values(c))) || p.Glue(r.Ref()) >= len(c) && p.Has(r.Ref(), clause.Learned) {
+					t.Errorf("seed %d: %v of glue %d implies what %v does", seed, p.Reasons(r), p.Glue(r.Ref()), c)
+				}
+			}
+		}
+	}
+	if learned < 200 || kept < 50 {
+		t.Errorf("%d clauses were learned, %d of three literals and more", learned, kept)
+	}
+}
+
+// A reduction keeps reasons, clauses of the formula, and learned clauses of small glue, and
+// drops the share of the others that it is told to at most.
+func TestReduce(t *testing.T) {
+	dropped, reasons := 0, 0
+	for seed := range uint64(60) {
+		p := newPlay(t, seed, options{reduce: 1})
+		p.steps(12 + int(seed%20))
+		for range 4 {
+			if !p.Unsat && p.Propagate() == nil && len(p.Trail) < p.Vars {
+				p.decide()
+			}
+		}
+		if p.Unsat || p.Propagate() != nil {
+			continue
+		}
+		because := map[clause.Lit]part{}
+		for _, l := range p.Trail[p.NumFixed():] {
+			if r := p.ReasonOf(l); r != 0 && !r.IsBinary() {
+				because[l] = part{slices.Sorted(slices.Values(p.Reasons(r))), p.Has(r.Ref(), clause.Learned)}
+			}
+		}
+		var precious [][]clause.Lit
+		for c := range p.All(t.Context()) {
+			if p.Has(c, clause.Learned) {
+				p.SetGlue(c, 1+p.random.IntN(12))
+			}
+			if !p.Has(c, clause.Learned) || p.Glue(c) <= clause.Tier1 {
+				precious = append(precious, slices.Sorted(slices.Values(p.Lits(c))))
+			}
+		}
+		_, before := p.NumLong()
+		for range 4 { // what was used is kept for two
+			p.reduce()
+		}
+		_, after := p.NumLong()
+		dropped += before - after
+		for l, c := range because {
+			if r := p.ReasonOf(l); r.IsBinary() || !slices.Equal(slices.Sorted(slices.Values(p.Reasons(r))), c.lits) {
+				t.Errorf("seed %d: %d was implied by %v, and is by %v", seed, l, c.lits, p.Reasons(r))
+			}
+			if reasons++; !c.learned {
+				reasons--
+			}
+		}
+		left := p.parts()
+		for _, c := range precious {
+			if !slices.ContainsFunc(left, func(d part) bool { return slices.Equal(c, d.lits) }) {
+				t.Errorf("seed %d: %v was dropped", seed, c)
+			}
+		}
+		p.check("reduction")
+	}
+	if dropped < 10 || reasons < 10 {
+		t.Errorf("%d clauses were dropped, %d learned ones were reasons", dropped, reasons)
+	}
+}
+
+// Vivification leaves for each clause one of some of its literals, unless it is satisfied
+// or was learned, and all that it leaves is implied.
+func TestVivify(t *testing.T) {
+	shorter, gone := 0, 0
+	for seed := range uint64(60) {
+		p := newPlay(t, seed, options{})
+		p.steps(10 + int(seed%30))
+		p.backtrack(0)
+		if p.Unsat || !p.PropagateUnits() {
+			continue
+		}
+		before := p.parts()
+		p.vivify(1 << 20)
+		if p.check("vivification"); p.Unsat {
+			continue
+		}
+		after := p.parts()
+		for _, c := range after {
+			if !slices.ContainsFunc(before, func(d part) bool { return within(c.lits, d.lits) && (d.learned || !c.learned) }) {
+				t.Errorf("seed %d: %v, learned %v, is part of no clause there was", seed, c.lits, c.learned)
+			}
+		}
+		for _, c := range before {
+			i := slices.IndexFunc(after, func(d part) bool { return within(d.lits, c.lits) && (c.learned || !d.learned) })
+			satisfied := slices.ContainsFunc(c.lits, func(l clause.Lit) bool { return p.Fixed(l) > 0 })
+			switch {
+			case i < 0 && satisfied:
+			case i < 0 && c.learned:
+				gone++
+			case i < 0:
+				t.Errorf("seed %d: nothing is left of %v", seed, c.lits)
+			case len(after[i].lits) < len(c.lits):
+				shorter++
+			}
+		}
+	}
+	if shorter < 100 || gone == 0 {
+		t.Errorf("%d clauses became shorter, %d went", shorter, gone)
+	}
+}
+
+// What one search tells another is made part of its clauses as far as they have its
+// variables, and follows.
+func TestImport(t *testing.T) {
+	imported := 0
+	for seed := range uint64(40) {
+		first, second := newPlay(t, seed, options{}), newPlay(t, seed, hasty())
+		first.portfolio, second.portfolio, second.second = &portfolio{}, &portfolio{}, true
+		second.preprocess()
+		first.steps(30)
+		if first.Unsat || second.Unsat {
+			continue
+		}
+		for _, c := range first.parts() {
+			if c.learned {
+				second.portfolio.shared = append(append(second.portfolio.shared, clause.Lit(len(c.lits))), c.lits...)
+				imported++
+			}
+		}
+		second.SetProof(nil) // these are no consequences by propagation
+		second.restart()
+		for _, c := range second.parts() {
+			if !second.implied(c.lits) || slices.ContainsFunc(c.lits, func(l clause.Lit) bool { return second.dropped[l.Var()] }) {
+				t.Errorf("seed %d: %v is not implied, or about variables that have gone", seed, c.lits)
+			}
+		}
+		if len(second.portfolio.shared) > 0 {
+			t.Errorf("seed %d: something waits still", seed)
+		}
+		for second.found = 0; !second.Unsat && second.found < 9; {
+			second.steps(100)
+		}
+		if second.Unsat != (len(second.models) == 0) {
+			t.Errorf("seed %d: refuted %v, of %d models", seed, second.Unsat, len(second.models))
+		}
+	}
+	if imported < 50 {
+		t.Errorf("%d clauses imported", imported)
+	}
+}

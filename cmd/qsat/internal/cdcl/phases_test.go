@@ -1,0 +1,135 @@
+package cdcl
+
+import (
+	"slices"
+	"testing"
+
+	"queens/cmd/qsat/internal/clause"
+)
+
+// Phases decide which model is found, and never whether there is one.
+func TestPhasesChangeNoAnswer(t *testing.T) {
+	refuted, satisfied := 0, 0
+	for seed := range uint64(40) {
+		for round := range 3 {
+			p := newPlay(t, seed, options{rephase: 1 << 40, reduce: 1 << 40, mode: 1 << 40, inprocess: 1 << 40})
+			if round%2 == 0 {
+				p.switchMode()
+			}
+			for v := range p.Variables {
+				for _, phases := range [][]int8{p.saved, p.target, p.best} {
+					phases[v] = int8(1 - 2*p.random.IntN(2))
+				}
+			}
+			for range p.random.IntN(7) {
+				p.rephase()
+			}
+			is, err := p.search(t.Context())
+			if is != (len(p.models) > 0) || err != nil {
+				t.Errorf("seed %d, round %d: a model %v, %v, of %d", seed, round, is, err, len(p.models))
+			}
+			if is {
+				satisfied++
+				p.checkModel()
+			} else {
+				refuted++
+			}
+		}
+	}
+	if satisfied < 20 || refuted < 20 {
+		t.Errorf("%d models, %d refutations", satisfied, refuted)
+	}
+}
+
+// Target and best phases are those of the largest trails without a conflict since they were
+// chosen, and a decision takes them in stable mode.
+func TestTargetPhases(t *testing.T) {
+	for seed := range uint64(30) {
+		p := newPlay(t, seed, options{rephase: 1})
+		p.switchMode()
+		largest := []clause.Lit{}
+		for range 60 {
+			n := len(p.Trail)
+			if falsified := p.Propagate(); falsified != nil && p.Level() == 0 {
+				break
+			} else if falsified != nil {
+				if n = p.LevelStart(p.Level()); n > len(largest) {
+					largest = slices.Clone(p.Trail[:n])
+				}
+				p.resolve(falsified)
+				for _, l := range largest {
+					if p.target[l.Var()] != l.Sign() || p.best[l.Var()] != l.Sign() || p.phase(l.Var()) != l.Sign() {
+						t.Fatalf("seed %d: the phase of %d is %d, the best %d", seed, l, p.target[l.Var()], p.best[l.Var()])
+					}
+				}
+			} else if len(p.Trail) == p.Vars {
+				break
+			} else {
+				p.decide()
+			}
+		}
+		best, saved := slices.Clone(p.best), slices.Clone(p.saved)
+		p.backtrack(0)
+		for v, phase := range p.saved {
+			saved[v] = phase
+		}
+		p.rephase() // the first: to the best
+		for v := range p.Variables {
+			if want := best[v]; p.target[v] != want && (want != 0 || p.target[v] != saved[v]) || p.targetSize != 0 {
+				t.Errorf("seed %d: variable %d has the phase %d, its best was %d", seed, v, p.target[v], want)
+			}
+		}
+	}
+}
+
+// A walk keeps count of false clauses and of those that a variable alone makes true, and its
+// best assignment falsifies as few as it says.
+func TestWalk(t *testing.T) {
+	improved := 0
+	for seed := range uint64(30) {
+		p := newPlay(t, seed, options{})
+		p.steps(3)
+		if p.Unsat {
+			continue
+		}
+		p.backtrack(0)
+		w := newWalker(p.solver)
+		least := len(w.falsified)
+		for range 40 {
+			if len(w.falsified) == 0 {
+				break
+			}
+			w.flip(w.pick())
+			if len(w.falsified) < least {
+				least = len(w.falsified)
+				w.keepBest()
+				improved++
+			}
+			falsified, breaks := 0, make([]int32, p.Vars+1)
+			for c := range w.clauses {
+				isTrue := slices.DeleteFunc(slices.Clone(w.clause(c)), func(l clause.Lit) bool { return w.value[l] == 0 })
+				switch len(isTrue) {
+				case 0:
+					falsified++
+				case 1:
+					breaks[isTrue[0].Var()]++
+				}
+			}
+			if falsified != len(w.falsified) || !slices.Equal(breaks, w.breaks) {
+				t.Fatalf("seed %d: %d clauses are false, counted %d; breaks %v, counted %v", seed, falsified, len(w.falsified), breaks, w.breaks)
+			}
+		}
+		falsified := 0
+		for c := range w.clauses {
+			if !slices.ContainsFunc(w.clause(c), func(l clause.Lit) bool { return w.best[l.Var()] == l.Sign() }) {
+				falsified++
+			}
+		}
+		if falsified != least {
+			t.Errorf("seed %d: the best assignment falsifies %d clauses, not %d", seed, falsified, least)
+		}
+	}
+	if improved < 20 {
+		t.Errorf("%d times fewer", improved)
+	}
+}

@@ -1,0 +1,231 @@
+package count
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/internal/enginetest"
+	"queens/testdata/formulas"
+)
+
+// prepared returns a counter for a random formula of little more than as many clauses as
+// keep it in one piece, and its clauses, both after simplification; nil if none is left.
+func prepared(t *testing.T, seed uint64, e *Engine) (*counter, [][]clause.Lit) {
+	t.Helper()
+	r := rand.New(rand.NewPCG(seed, 3))
+	f := formulas.Random(r, 13, 16+r.IntN(12), 2, 3, 3, 4)
+	c, err := e.prepare(t.Context(), enginetest.Task(f))
+	if err != nil || c == nil {
+		return nil, nil
+	}
+	var clauses [][]clause.Lit
+	for lits := range c.Unsatisfied() {
+		clauses = append(clauses, slices.Clone(lits))
+	}
+	return c, clauses
+}
+
+// brute returns how many assignments of some variables satisfy the clauses that are about
+// these and not satisfied.
+func brute(c *counter, vars []uint32, clauses [][]clause.Lit) (n uint64) {
+	var left [][]clause.Lit
+	for _, lits := range clauses {
+		isTrue := func(l clause.Lit) bool { return c.Value(l) > 0 }
+		if !slices.ContainsFunc(lits, isTrue) && slices.ContainsFunc(lits, func(l clause.Lit) bool { return slices.Contains(vars, l.Var()) }) {
+			left = append(left, lits)
+		}
+	}
+	value := make([]bool, c.NumLits())
+	for bits := range 1 << len(vars) {
+		for i, v := range vars {
+			value[clause.Positive(v)], value[clause.Negative(v)] = bits>>i&1 != 0, bits>>i&1 == 0
+		}
+		if !slices.ContainsFunc(left, func(lits []clause.Lit) bool {
+			return !slices.ContainsFunc(lits, func(l clause.Lit) bool { return value[l] })
+		}) {
+			n++
+		}
+	}
+	return n
+}
+
+// engines are those with and without truth tables, and with caches that are always full, that
+// hold a few counts, and that hold all.
+var engines = map[string]*Engine{
+	"tables": {}, "all kept": {untabled: true}, "a few kept": {untabled: true, cacheBytes: 1 << 13}, "none kept": {untabled: true, cacheBytes: 1},
+}
+
+// The count of a component is that of its models, whatever is in the cache, and components
+// and what was multiplied at once make up all unassigned variables.
+func TestComponents(t *testing.T) {
+	several, shorter := 0, 0
+	for name, e := range engines {
+		for seed := range uint64(25) {
+			c, clauses := prepared(t, seed, e)
+			if c == nil {
+				continue
+			}
+			r := rand.New(rand.NewPCG(seed, 4))
+			for range 6 { // one counter, so that the cache has what was counted before
+				c.BeginLevel()
+				for range 1 + r.IntN(4) {
+					if l := clause.Lit(2 + r.IntN(c.NumLits()-2)); c.Value(l) == 0 {
+						c.Assign(l, 0)
+					}
+				}
+				if c.Propagate() == nil {
+					free := slices.DeleteFunc(slices.Clone(c.all), c.IsAssigned)
+					want, s := brute(c, free, clauses), &c.splitter
+					n := c.findComponents(component{vars: c.all})
+					if len(s.components) > 1 {
+						several++
+					}
+					seen := map[uint32]bool{}
+					for _, k := range slices.Clone(s.components) {
+						for _, v := range k.vars {
+							if seen[v] || c.IsAssigned(v) {
+								t.Errorf("%s, seed %d: variable %d is assigned, or in two components", name, seed, v)
+							}
+							seen[v] = true
+						}
+						models := brute(c, k.vars, clauses)
+						if got := c.count(k, 1); got.word != models {
+							t.Errorf("%s, seed %d: %v has %d models, counted %d", name, seed, k.vars, models, got.word)
+						}
+						if got, known := c.cache.lookup(k.hash, k.key); known && got.word != models {
+							t.Errorf("%s, seed %d: %v has %d models, kept %d", name, seed, k.vars, models, got.word)
+						}
+						n = n.times(number{word: models})
+					}
+					if n.word != want {
+						t.Errorf("%s, seed %d: %d models, want %d", name, seed, n.word, want)
+					}
+					shorter += len(s.shorter)
+					s.components, s.vars, s.keys = nil, nil, nil
+				}
+				c.backtrack(0)
+				c.failed, c.pending = undecided, nil
+			}
+		}
+	}
+	if several < 10 || shorter < 50 {
+		t.Errorf("%d times several components, %d clauses with false literals", several, shorter)
+	}
+}
+
+// Clauses that are learned while models are counted follow from the formula, and so do
+// implications that are made again with each level.
+func TestLearnedClauses(t *testing.T) {
+	learned := 0
+	for seed := range uint64(60) {
+		c, clauses := prepared(t, seed, engines["none kept"])
+		if c == nil {
+			continue
+		}
+		all := brute(c, c.all, clauses)
+		if n := c.product(component{vars: c.all}, 1); n.word != all {
+			t.Errorf("seed %d: %d models, want %d", seed, n.word, all)
+		}
+		var derived [][]clause.Lit
+		for ref := range c.All(t.Context()) {
+			if c.Has(ref, clause.Learned) {
+				derived = append(derived, slices.Clone(c.Lits(ref)))
+			}
+		}
+		for l := range c.Literals {
+			for _, w := range c.Watching(l) {
+				if w.IsLearned() && l < w.Lit() {
+					derived = append(derived, []clause.Lit{l, w.Lit()})
+				}
+			}
+		}
+		for _, p := range c.pending {
+			if p.level == 0 {
+				derived = append(derived, []clause.Lit{p.lit})
+			}
+		}
+		learned += len(derived)
+		if n := brute(c, c.all, append(clauses, derived...)); n != all || c.Level() != 0 {
+			t.Errorf("seed %d, level %d: %d models with what was learned, want %d", seed, c.Level(), n, all)
+		}
+	}
+	if learned < 10 {
+		t.Errorf("%d clauses learned", learned)
+	}
+}
+
+// A literal that probing finds to fail is false in all models of the level.
+func TestProbe(t *testing.T) {
+	failures := int64(0)
+	for seed := range uint64(80) {
+		c, clauses := prepared(t, seed, New())
+		if c == nil {
+			continue
+		}
+		r := rand.New(rand.NewPCG(seed, 5))
+		for range 4 {
+			l := clause.Lit(2 + r.IntN(c.NumLits()-2))
+			want := brute(c, c.all, append(clauses, []clause.Lit{l}))
+			c.Decide(l)
+			if !c.propagate() {
+				if c.failed <= 1 && want > 0 {
+					t.Errorf("seed %d: %d fails, with %d models", seed, l, want)
+				}
+			} else if free := slices.DeleteFunc(slices.Clone(c.all), c.IsAssigned); brute(c, free, clauses) != want {
+				t.Errorf("seed %d: after %d not all %d models are left", seed, l, want)
+			}
+			c.backtrack(0)
+			c.failed, c.pending = undecided, nil
+		}
+		failures += c.failures
+	}
+	if failures == 0 {
+		t.Error("nothing failed")
+	}
+}
+
+// A graph has each clause with each of its variables.
+func TestGraph(t *testing.T) {
+	for seed := range uint64(20) {
+		_, clauses := prepared(t, seed, New())
+		vars := uint32(0)
+		for _, c := range clauses {
+			for _, l := range c {
+				vars = max(vars, l.Var())
+			}
+		}
+		g := newGraph(int(vars), clauses)
+		want, got := map[uint32][]int{}, map[uint32][]int{} // by variable: sums of literals
+		for _, c := range clauses {
+			sum := 0
+			for _, l := range c {
+				sum += int(l) * int(l)
+			}
+			for _, l := range c {
+				want[l.Var()] = append(want[l.Var()], sum)
+			}
+		}
+		square := func(l int32) int { return int(l) * int(l) }
+		for v := uint32(1); v <= vars; v++ {
+			own := func(sign int32) int { return square(int32(clause.Positive(v)) + sign&1) }
+			for _, link := range g.neighbours(v) {
+				got[v] = append(got[v], own(link)+square(link>>1))
+			}
+			for x := g.ternary(v); len(x) > 0; x = x[3:] {
+				got[v] = append(got[v], own(x[0])+square(x[1])+square(x[2]))
+			}
+			for x := g.longer(v); len(x) > 0; x = x[2:] {
+				sum := 0
+				for _, l := range g.clause(x[1]) {
+					sum += square(int32(l))
+				}
+				got[v] = append(got[v], sum)
+			}
+			if slices.Sort(want[v]); !slices.Equal(want[v], slices.Sorted(slices.Values(got[v]))) {
+				t.Errorf("seed %d: variable %d is in clauses of the sums %v, want %v", seed, v, got[v], want[v])
+			}
+		}
+	}
+}
