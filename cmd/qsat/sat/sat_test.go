@@ -208,7 +208,7 @@ func TestThreadsAndSeed(t *testing.T) {
 
 // A count keeps its cache to the memory, is the same with less, and says how far it is.
 func TestMemoryAndProgress(t *testing.T) {
-	f, err := formulas.Make("3sat", "70", "150", "1")
+	f, err := formulas.Make("3sat", "60", "150", "1")
 	if err != nil {
 		t.Fatal(err)
 	}
