@@ -66,8 +66,8 @@ func negated(cube []dimacs.Lit) []dimacs.Lit {
 }
 
 // ProveCover derives the empty clause from the negations of cubes that cover the
-// search, which are decisions in their order: that of each node of their tree follows
-// from those of its children, see gap.
+// search: those of Parts, after the proofs of all of these. Cubes are the paths of a tree,
+// of which the negation of each node follows from those of its children.
 func ProveCover(cubes [][]dimacs.Lit, p Proof) error {
 	return walk(cubes, func(node []dimacs.Lit, _ [][]dimacs.Lit) error { return p.Add(negated(node)) })
 }

@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -37,20 +39,35 @@ func read(t *testing.T, text string) *dimacs.Formula {
 
 // questions are the functions of the package, of which all but Cubes ask an engine.
 var questions = map[string]func(context.Context, sat.Problem, sat.Options) error{
-	"Solve": func(ctx context.Context, p sat.Problem, o sat.Options) error { _, err := sat.Solve(ctx, p, o); return err },
+	"Solve": func(ctx context.Context, p sat.Problem, o sat.Options) error {
+		_, err := sat.Solve(ctx, p, o)
+		return err
+	},
 	"Models": func(ctx context.Context, p sat.Problem, o sat.Options) (err error) {
 		for _, err = range sat.Models(ctx, p, o) {
 		}
 		return err
 	},
-	"Count": func(ctx context.Context, p sat.Problem, o sat.Options) error { _, err := sat.Count(ctx, p, o); return err },
-	"Core":  func(ctx context.Context, p sat.Problem, o sat.Options) error { _, err := sat.Core(ctx, p, o); return err },
-	"Cubes": func(ctx context.Context, p sat.Problem, o sat.Options) error { _, err := sat.Cubes(ctx, p, o, 9); return err },
+	"Count": func(ctx context.Context, p sat.Problem, o sat.Options) error {
+		_, err := sat.Count(ctx, p, o)
+		return err
+	},
+	"Core": func(ctx context.Context, p sat.Problem, o sat.Options) error {
+		_, err := sat.Core(ctx, p, o)
+		return err
+	},
+	"Cubes": func(ctx context.Context, p sat.Problem, o sat.Options) error {
+		_, err := sat.Cubes(ctx, p, o, 9)
+		return err
+	},
 	"NewParts": func(ctx context.Context, p sat.Problem, o sat.Options) error {
 		_, err := sat.NewParts(ctx, p, o, 2, false)
 		return err
 	},
-	"Failed": func(ctx context.Context, p sat.Problem, o sat.Options) error { _, err := sat.Failed(ctx, p, o); return err },
+	"Failed": func(ctx context.Context, p sat.Problem, o sat.Options) error {
+		_, err := sat.Failed(ctx, p, o)
+		return err
+	},
 }
 
 // What makes no sense is refused by every question, with its reason.
@@ -203,6 +220,24 @@ func TestThreadsAndSeed(t *testing.T) {
 	}
 	if len(models) < 2 {
 		t.Error("all seeds find one model")
+	}
+	for _, f := range []*dimacs.Formula{enginetest.Formula(t, encode.Instance{N: 8}), formulas.Pigeonhole(4, 5), formulas.Random(rand.New(rand.NewPCG(1, 2)), 14, 40, 3)} {
+		var first []string
+		for threads := 1; threads < 4; threads++ {
+			var keys []string
+			for a, err := range sat.Models(t.Context(), sat.Problem{Formula: f}, sat.Options{Threads: threads}) {
+				if err != nil {
+					t.Fatal(err)
+				}
+				keys = append(keys, key(f, a))
+			}
+			if first == nil {
+				first = keys
+			}
+			if diff := cmp.Diff(first, keys); diff != "" || len(keys) < 2 {
+				t.Errorf("%d models, with %d threads (-want +got)\n%s", len(keys), threads, diff)
+			}
+		}
 	}
 }
 
@@ -361,4 +396,20 @@ func TestFailed(t *testing.T) {
 			t.Errorf("%v; (-want +got)\n%s", err, diff)
 		}
 	}
+}
+
+// Questions about one formula may be asked at the same time.
+func TestConcurrent(t *testing.T) {
+	f, stats := enginetest.Formula(t, encode.Instance{N: 6}), &sat.Stats{}
+	var wg sync.WaitGroup
+	for range 2 {
+		for name, ask := range questions {
+			wg.Go(func() {
+				if err := ask(t.Context(), sat.Problem{Formula: f}, sat.Options{Threads: 2, Stats: stats}); err != nil {
+					t.Errorf("%s: %v", name, err)
+				}
+			})
+		}
+	}
+	wg.Wait()
 }
