@@ -103,8 +103,19 @@ func TestStopped(t *testing.T) {
 	cause := errors.New("enough")
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(cause)
+	withCubes := formula(2, lits{1, 2})
+	withCubes.Cubes, withCubes.Incremental = []lits{{1}, {-1}}, true
+	if _, err := sat.Solve(ctx, sat.Problem{Formula: withCubes}, sat.Options{Engine: "cdcl"}); err != cause {
+		t.Errorf("cubes: error %v", err)
+	}
+	if _, err := sat.NewParts(ctx, sat.Problem{Formula: withCubes}, sat.Options{Proof: &enginetest.Proof{}}, 2, false); err != cause {
+		t.Errorf("a gap: error %v", err)
+	}
+	if _, err := sat.NewParts(ctx, sat.Problem{Formula: formulas.Pigeonhole(7, 6)}, sat.Options{}, 2, true); err != cause {
+		t.Errorf("parts of a count: error %v", err)
+	}
 	for name, ask := range questions {
-		if name == "NewParts" || name == "Failed" { // the one fails later, the other knows less
+		if name == "Failed" { // it knows less
 			continue
 		}
 		for _, e := range sat.Engines() {

@@ -2,6 +2,7 @@ package sat_test
 
 import (
 	"errors"
+	"fmt"
 	"math/big"
 	"testing"
 
@@ -70,6 +71,9 @@ func TestWrongWeights(t *testing.T) {
 		var wrong *sat.ProblemError
 		if !errors.As(err, &wrong) || wrong.Reason != test.want || wrong.Line != test.line || n.M == nil || !n.IsZero() {
 			t.Errorf("%q, %v: %v, %v, want %s in line %d", test.text, test.weights, n, err, test.want, test.line)
+		}
+		if test.line > 0 && err.Error() != fmt.Sprintf("line %d: %s", test.line, test.want) {
+			t.Error(err)
 		}
 		if a, err := sat.Solve(t.Context(), p, sat.Options{}); a.Model == nil || err != nil {
 			t.Errorf("Solve: %+v, %v", a, err)
