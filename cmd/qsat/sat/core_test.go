@@ -80,13 +80,13 @@ func TestMinimalCoreStops(t *testing.T) {
 // Each engine finds a minimal core, those that keep nothing by searching anew.
 func TestCore(t *testing.T) {
 	f := formula(3, lits{1, 2})
-	for _, e := range Engines()[:4] {
+	for _, e := range answerers {
 		for _, test := range []struct{ assume, want lits }{
 			{lits{-1, -2, 3}, lits{-1, -2}}, {lits{3, -2, -1, -2}, lits{-2, -1}}, {lits{3, -3}, lits{3, -3}}, {lits{-1}, nil}, {nil, nil},
 		} {
-			a, err := Core(t.Context(), Problem{Formula: f, Assume: test.assume}, Options{Engine: e.Name})
+			a, err := Core(t.Context(), Problem{Formula: f, Assume: test.assume}, Options{Engine: e})
 			if diff := cmp.Diff(test.want, a.Failed); diff != "" || err != nil || a.Minimal != (test.want != nil) || (a.Model == nil) != a.Minimal {
-				t.Errorf("%s, %v: %+v, %v; (-want +got)\n%s", e.Name, test.assume, a, err, diff)
+				t.Errorf("%s, %v: %+v, %v; (-want +got)\n%s", e, test.assume, a, err, diff)
 			}
 		}
 	}
