@@ -12,8 +12,9 @@ import (
 
 // Core returns a model, or failed assumptions of which none can be left out: without any
 // one of them there is a model. If ctx ends before that is certain, or another solver does
-// not know an answer, Minimal is not set. A proof is about the formula with the
-// assumptions of the core, and empty where there is a model.
+// not know an answer, it returns those that are left then, without an error, and Minimal
+// is not set. A proof is about the formula with the assumptions of the core, and empty
+// where there is a model.
 func Core(ctx context.Context, p Problem, o Options) (Answer, error) {
 	s, err := newSearch(p, o)
 	if err == nil && s.cubes != nil && o.Proof != nil {

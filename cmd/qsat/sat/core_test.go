@@ -80,13 +80,13 @@ func TestMinimalCoreStops(t *testing.T) {
 // Each engine finds a minimal core, those that keep nothing by searching anew.
 func TestCore(t *testing.T) {
 	f := formula(3, lits{1, 2})
-	for _, e := range Engines()[:4] {
+	for _, e := range answerers {
 		for _, test := range []struct{ assume, want lits }{
 			{lits{-1, -2, 3}, lits{-1, -2}}, {lits{3, -2, -1, -2}, lits{-2, -1}}, {lits{3, -3}, lits{3, -3}}, {lits{-1}, nil}, {nil, nil},
 		} {
-			a, err := Core(t.Context(), Problem{Formula: f, Assume: test.assume}, Options{Engine: e.Name})
+			a, err := Core(t.Context(), Problem{Formula: f, Assume: test.assume}, Options{Engine: e})
 			if diff := cmp.Diff(test.want, a.Failed); diff != "" || err != nil || a.Minimal != (test.want != nil) || (a.Model == nil) != a.Minimal {
-				t.Errorf("%s, %v: %+v, %v; (-want +got)\n%s", e.Name, test.assume, a, err, diff)
+				t.Errorf("%s, %v: %+v, %v; (-want +got)\n%s", e, test.assume, a, err, diff)
 			}
 		}
 	}
@@ -131,6 +131,49 @@ func TestCoreOfOther(t *testing.T) {
 			t.Errorf("%v: %+v, %v; (-want +got)\n%s", test.unsat, a, err, diff)
 		}
 	}
+}
+
+// stopping is another solver that ends a context when it is asked for the second time.
+type stopping struct {
+	refuting
+	stop func()
+}
+
+func (s *stopping) Solve(ctx context.Context, f *dimacs.Formula, assume []dimacs.Lit) (*dimacs.Assignment, dimacs.Status, error) {
+	if len(s.unsat) == 0 {
+		s.stop()
+		return nil, dimacs.Unknown, context.Cause(ctx)
+	}
+	return s.refuting.Solve(ctx, f, assume)
+}
+
+// A core that is not certain when the context ends is not called minimal. Other errors are
+// returned.
+func TestCoreStopped(t *testing.T) {
+	p := Problem{Formula: formula(3, lits{1, 2}), Assume: lits{3, -2, -1}}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	a, err := Core(ctx, p, Options{Other: &stopping{refuting{[]bool{true, true}}, cancel}})
+	if diff := cmp.Diff(lits{-2, -1}, a.Failed); diff != "" || err != nil || a.Minimal || a.Status != dimacs.Unsatisfiable {
+		t.Errorf("%+v, %v; (-want +got)\n%s", a, err, diff)
+	}
+	a, err = Core(t.Context(), p, Options{Other: &broken{}})
+	if err != errBroken || a.Status != dimacs.Unknown {
+		t.Errorf("%+v, %v", a, err)
+	}
+}
+
+// broken is another solver that fails after the first answer.
+type broken struct{ asked bool }
+
+var errBroken = errors.New("broken")
+
+func (b *broken) Solve(context.Context, *dimacs.Formula, []dimacs.Lit) (*dimacs.Assignment, dimacs.Status, error) {
+	if b.asked {
+		return nil, dimacs.Unknown, errBroken
+	}
+	b.asked = true
+	return nil, dimacs.Unsatisfiable, nil
 }
 
 // The proof of a core is about the formula with its assumptions alone.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"iter"
 
+	"queens/cmd/internal/parts"
 	"queens/cmd/qsat/internal/cover"
 	"queens/cmd/qsat/internal/dpll"
 	"queens/cmd/qsat/internal/engine"
@@ -15,13 +16,13 @@ import (
 // more, the more alike are the parts.
 const cubesPerPart = 32
 
-// Parts are shares of one search, each for a process of its own, which make the same ones.
-// Part i of k is about every k-th cube from the i-th on, from 1.
+// Parts are shares of one search, each for a process of its own: processes that call
+// NewParts for the same problem have the same parts. Part i of k, from 1, is about every
+// k-th cube from the i-th on. What parts find and count adds up to the whole.
 type Parts struct {
 	Cubes [][]dimacs.Lit // of all parts
-	// Weights say how often what is counted under each cube counts, as it stands for so many
-	// that are the same up to symmetry; nil for once. A weighted list of cubes need not be a
-	// partition.
+	// Weights say for how many cubes that are the same up to symmetry each one stands, and
+	// nil for one. Cubes with weights are for Count alone.
 	Weights []int64
 
 	search *search
@@ -35,9 +36,10 @@ type splitter interface {
 	Split(ctx context.Context, t *engine.Task, n int) (*cover.Split, error)
 }
 
-// NewParts divides the search for an answer, or for a count, into k parts: by the cubes of
-// the formula, if it has some, or by others. If a proof is asked for they have to cover
-// the search: a *ProblemError names a cube that none covers.
+// NewParts divides the search for models, or for a count, into k parts: by the cubes of the
+// formula, if it has some, or by others. If a proof is asked for they have to cover the
+// search: a *ProblemError names a cube that none covers. The proofs of all parts, one after
+// the other, and what ProveCover adds, refute the formula.
 func NewParts(ctx context.Context, p Problem, o Options, k int, counts bool) (*Parts, error) {
 	s, err := newSearch(p, o)
 	if err == nil && k < 1 {
@@ -114,3 +116,7 @@ func (p *Parts) Count(ctx context.Context, i int) (dimacs.Count, error) {
 	}
 	return p.part(i).count(ctx)
 }
+
+// ProveCover derives the empty clause after the proofs of all parts: cubes are the paths of a
+// tree, of which the negation of each node follows from those of its children.
+func (p *Parts) ProveCover(proof Proof) error { return parts.ProveCover(p.Cubes, proof.Add) }

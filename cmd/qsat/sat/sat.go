@@ -3,20 +3,22 @@
 // together. It is what the program qsat is made of.
 //
 // A question is a function of a [Problem], a formula with what is asked about its models,
-// and [Options]; the zero values ask about all variables of the formula and let the
-// structure of the clauses choose how to search. Each model that comes out was checked
-// against the clauses; proofs are in the format DRAT, for any checker of that.
+// and of [Options]. The zero value of the options lets the structure of the clauses choose
+// how to search. Each model that comes out was checked against the clauses; proofs are in
+// the format DRAT, for any checker of that.
 //
-//   - [Solve] finds a model, or the assumptions that have failed;
-//   - [Models] goes through all of them, [Count] counts them without doing so;
-//   - [Core] makes the set of failed assumptions minimal;
-//   - [Cubes] and [NewParts] cut a search into pieces for several processes.
+//   - [Solve] finds a model, or assumptions that cannot all hold;
+//   - [Models] goes through all models, [Count] counts them without doing so;
+//   - [Core] finds failed assumptions of which none can be left out, [Failed] some of a
+//     problem that is known to have no model;
+//   - [Cubes] cuts a search into cubes, conjunctions of literals of which one has to hold,
+//     and [NewParts] into shares for several processes.
 //
-// A context stops each of them soon after its end: the error is its cause, and what was
-// found so far is returned with it. A problem that makes no sense is a *[ProblemError];
-// a way to search that does not suit the formula, asked for by name, a *[DeclinedError].
-// The same problem, seed and version find the same models in the same order, whatever the
-// number of threads; nothing but the formula decides, and no comment of it.
+// The end of a context stops each of them soon: the error is its cause, and what was found
+// so far comes with it. A problem that makes no sense is a *[ProblemError]; an engine that
+// was asked for by name and does not suit the question or the formula is a
+// *[DeclinedError]. The same problem with the same seed has the same models in the same
+// order, whatever the number of threads. Functions may be called at the same time.
 package sat
 
 import (
@@ -35,22 +37,24 @@ import (
 
 // A Problem is a formula and what is asked about its models. Nothing of it is changed.
 type Problem struct {
-	// Formula has at least the clauses. If it has cubes, one of them has to hold, too.
+	// Formula is read by dimacs.ReadFormula or made by its Add. If it has cubes, one of them
+	// has to hold, too.
 	Formula *dimacs.Formula
 	Assume  []dimacs.Lit // literals that have to be true
 	// Project are the variables of the projection, in any order: models that agree on
 	// these are one. nil stands for those that the formula names (c p show), or all.
 	Project []int
-	// Weights are those of literals: Count adds up the products of those of the literals of
-	// each model. nil stands for those that the formula names (c p weight), if it asks for
-	// a count with weights.
+	// Weights are those of literals, for Count alone: a model counts as the product of those
+	// of its literals. Where only one of two complements has a weight, between 0 and 1, the
+	// other one has 1 less that; others have 1. nil stands for those that the formula names
+	// (c p weight), if it asks for a count with weights.
 	Weights map[dimacs.Lit]*big.Rat
 }
 
 // Options say how to search. The zero value is ready to use.
 type Options struct {
-	Engine  string // one of Engines, or empty for the first
-	Other   Other  // searches in place of an engine, if it is not nil
+	Engine  string // the name of one of Engines, or empty for the first
+	Other   Other  // finds models in place of an engine, if it is not nil
 	Threads int    // processors to use, 0 for all
 	Seed    int64  // another one searches in another order
 	Memory  int64  // bytes that the process may use, to which caches are kept; 0 for no limit
@@ -70,14 +74,15 @@ type Proof interface {
 	Delete(clause []dimacs.Lit) error
 }
 
-// Other is another solver. It need not know an answer.
+// Other is another solver. It returns a model, which is checked, or that there is none, or
+// Unknown. It is not told of other options, and Proof stays empty.
 type Other interface {
 	Solve(ctx context.Context, f *dimacs.Formula, assume []dimacs.Lit) (*dimacs.Assignment, dimacs.Status, error)
 }
 
 // An Answer says whether there is a model.
 type Answer struct {
-	Status dimacs.Status      // Unknown only where another solver does not know
+	Status dimacs.Status      // Unknown with an error, or where another solver does not know
 	Model  *dimacs.Assignment // if it is Satisfiable
 	// Failed are some of the assumptions that cannot all hold, in their order, if it is
 	// Unsatisfiable: none if the formula alone has no model, and all where it is too much
@@ -107,7 +112,7 @@ func (e *ProblemError) Error() string {
 	return e.Reason
 }
 
-// Solve returns a model, or which assumptions have failed.
+// Solve returns a model, or assumptions that cannot all hold.
 func Solve(ctx context.Context, p Problem, o Options) (Answer, error) {
 	s, err := newSearch(p, o)
 	if err != nil {
@@ -117,8 +122,8 @@ func Solve(ctx context.Context, p Problem, o Options) (Answer, error) {
 }
 
 // Models yields models of which no two agree on all variables of the projection, each as
-// soon as it is found, and an error last if there may be more. A model is valid until the
-// next one.
+// soon as it is found, and nil with an error last if there may be more. A model is valid
+// until the next one. Each loop over it begins the search anew.
 func Models(ctx context.Context, p Problem, o Options) iter.Seq2[*dimacs.Assignment, error] {
 	s, err := newSearch(p, o)
 	return s.models(ctx, err)
@@ -138,7 +143,7 @@ func Count(ctx context.Context, p Problem, o Options) (dimacs.Count, error) {
 }
 
 // Failed returns some of the assumptions that cannot all hold, as in Answer, of a problem
-// that is known to have no model.
+// that is known to have no model, such as one whose count is 0.
 func Failed(ctx context.Context, p Problem, o Options) ([]dimacs.Lit, error) {
 	s, err := newSearch(p, o)
 	if err != nil {

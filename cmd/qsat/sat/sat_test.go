@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -101,8 +103,19 @@ func TestStopped(t *testing.T) {
 	cause := errors.New("enough")
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(cause)
+	withCubes := formula(2, lits{1, 2})
+	withCubes.Cubes, withCubes.Incremental = []lits{{1}, {-1}}, true
+	if _, err := sat.Solve(ctx, sat.Problem{Formula: withCubes}, sat.Options{Engine: "cdcl"}); err != cause {
+		t.Errorf("cubes: error %v", err)
+	}
+	if _, err := sat.NewParts(ctx, sat.Problem{Formula: withCubes}, sat.Options{Proof: &enginetest.Proof{}}, 2, false); err != cause {
+		t.Errorf("a gap: error %v", err)
+	}
+	if _, err := sat.NewParts(ctx, sat.Problem{Formula: formulas.Pigeonhole(7, 6)}, sat.Options{}, 2, true); err != cause {
+		t.Errorf("parts of a count: error %v", err)
+	}
 	for name, ask := range questions {
-		if name == "NewParts" || name == "Failed" { // the one fails later, the other knows less
+		if name == "Failed" { // it knows less
 			continue
 		}
 		for _, e := range sat.Engines() {
@@ -219,11 +232,29 @@ func TestThreadsAndSeed(t *testing.T) {
 	if len(models) < 2 {
 		t.Error("all seeds find one model")
 	}
+	for _, f := range []*dimacs.Formula{enginetest.Formula(t, encode.Instance{N: 8}), formulas.Pigeonhole(4, 5), formulas.Random(rand.New(rand.NewPCG(1, 2)), 14, 40, 3)} {
+		var first []string
+		for threads := 1; threads < 4; threads++ {
+			var keys []string
+			for a, err := range sat.Models(t.Context(), sat.Problem{Formula: f}, sat.Options{Threads: threads}) {
+				if err != nil {
+					t.Fatal(err)
+				}
+				keys = append(keys, key(f, a))
+			}
+			if first == nil {
+				first = keys
+			}
+			if diff := cmp.Diff(first, keys); diff != "" || len(keys) < 2 {
+				t.Errorf("%d models, with %d threads (-want +got)\n%s", len(keys), threads, diff)
+			}
+		}
+	}
 }
 
 // A count keeps its cache to the memory, is the same with less, and says how far it is.
 func TestMemoryAndProgress(t *testing.T) {
-	f, err := formulas.Make("3sat", "70", "150", "1")
+	f, err := formulas.Make("3sat", "60", "150", "1")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -376,4 +407,20 @@ func TestFailed(t *testing.T) {
 			t.Errorf("%v; (-want +got)\n%s", err, diff)
 		}
 	}
+}
+
+// Questions about one formula may be asked at the same time.
+func TestConcurrent(t *testing.T) {
+	f, stats := enginetest.Formula(t, encode.Instance{N: 6}), &sat.Stats{}
+	var wg sync.WaitGroup
+	for range 2 {
+		for name, ask := range questions {
+			wg.Go(func() {
+				if err := ask(t.Context(), sat.Problem{Formula: f}, sat.Options{Threads: 2, Stats: stats}); err != nil {
+					t.Errorf("%s: %v", name, err)
+				}
+			})
+		}
+	}
+	wg.Wait()
 }
