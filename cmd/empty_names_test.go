@@ -30,7 +30,7 @@ func TestEmptyNames(t *testing.T) {
 	if flags < 15 {
 		t.Errorf("only %d flags take a file", flags)
 	}
-	refusesEmpty(t, []string{"qsat", "--merge", "x", ""}, "expected [FILE ..], found an empty argument")
+	refusesEmpty(t, []string{"qmerge", "x", ""}, "expected RESULT .., found an empty argument")
 }
 
 func refusesEmpty(t *testing.T, words []string, want string) {

@@ -137,6 +137,14 @@ func (f *File) failure(err error) error {
 	return opened.Named(f.name, err)
 }
 
+// CommitAfter commits unless there is an error already, which it returns.
+func (f *File) CommitAfter(err error) error {
+	if err != nil {
+		return err
+	}
+	return f.Commit()
+}
+
 // Commit completes the output and puts it in its place. It fails if any Write
 // has. When it fails, nothing has changed there.
 func (f *File) Commit() error {

@@ -104,7 +104,7 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 			w.CommentText("stats: " + line)
 		}
 	}
-	if err := errors.Join(w.Flush(), files[0].Commit()); err != nil || wrong == "" {
+	if err := files[0].CommitAfter(w.Flush()); err != nil || wrong == "" {
 		return err
 	}
 	return program.ExitCode(program.ExitFailure)
@@ -162,7 +162,7 @@ func (s *settings) checkProof(ctx context.Context, f *dimacs.Formula, kind strin
 		return nil, err
 	}
 	if lrat != nil {
-		if err := errors.Join(r.WriteLRAT(lrat), lrat.Commit()); err != nil {
+		if err := lrat.CommitAfter(r.WriteLRAT(lrat)); err != nil {
 			return nil, err
 		}
 	}
@@ -186,5 +186,5 @@ func writeUsed(ctx context.Context, out *output.File, vars int, r *drat.Refutati
 			return context.Cause(ctx)
 		}
 	}
-	return errors.Join(w.Flush(), out.Commit())
+	return out.CommitAfter(w.Flush())
 }

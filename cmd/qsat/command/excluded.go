@@ -77,11 +77,7 @@ func (s *settings) proveComplete(ctx context.Context, q *question, x *exclusion,
 	if err := w.Clauses(ctx, f); err != nil {
 		return err
 	}
-	err := w.Flush()
-	if err == nil {
-		err = x.file.Commit()
-	}
-	if err != nil {
+	if err := x.file.CommitAfter(w.Flush()); err != nil {
 		return fmt.Errorf("models excluded: %w", err)
 	}
 	return nil
