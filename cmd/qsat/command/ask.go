@@ -13,107 +13,95 @@ import (
 	"queens/dimacs"
 )
 
-// ask finds the answer to a question and reports it.
+// ask finds the answer to a question, has it proved where that is asked for, and reports it.
 func (s *settings) ask(ctx context.Context, q *question, p *proofFile, x *exclusion, r *report) (int, error) {
+	var a sat.Answer
+	var n dimacs.Count
+	var err error
 	switch {
+	case s.enumerate, x != nil:
+		n.M, err = s.each(ctx, q, x, r)
 	case s.count:
-		return s.countModels(ctx, q, p, x, r)
-	case s.enumerate:
-		return s.enumerateModels(ctx, q, p, x, r)
+		n, err = q.count(ctx)
+	default:
+		a, err = s.solve(ctx, q, p, r)
 	}
-	a, err := s.solve(ctx, q, p, r)
-	if r.part != nil && p != nil && err == nil {
+	if several := s.enumerate || s.count; several && err == nil {
+		a, err = s.complete(ctx, q, p, x, n.IsZero(), r)
+	} else if r.part != nil && p != nil && err == nil {
 		r.nameProof(p)
 	}
-	return r.single(ctx, a, q.Formula.Vars, stopped(ctx, err))
+	if err = stopped(ctx, err); err != nil && err != errStopped && err != errEnough {
+		return 0, err
+	}
+	switch {
+	case s.enumerate:
+		return r.enumerated(a, err), nil
+	case s.count:
+		return r.counted(q, a, n, err == errStopped), nil
+	}
+	return r.single(ctx, a, q.Formula.Vars, err)
 }
 
 // errEnough ends an enumeration that has found as many models as were asked for.
 var errEnough = errors.New("enough models")
 
-// enumerateModels prints models as they are found. One goroutine searches and
-// checks while another prints, unless there is one processor.
-func (s *settings) enumerateModels(ctx context.Context, q *question, p *proofFile, x *exclusion, r *report) (int, error) {
-	printer := newPrinter(runtime.GOMAXPROCS(0), func(a *dimacs.Assignment) error { return r.model(ctx, q, a) })
-	found, err := s.each(ctx, q, func(a *dimacs.Assignment) error { return cmp.Or(printer.print(a), x.add(q, a)) })
-	if perr := printer.close(); perr == errStopped {
-		err = errStopped
-	} else if perr != nil {
-		return 0, perr
+// each goes through the models and returns how many they are: it prints them, and adds them
+// to x. With --models it ends with errEnough. One goroutine searches and checks while
+// another prints, unless there is one processor.
+func (s *settings) each(ctx context.Context, q *question, x *exclusion, r *report) (found *big.Int, err error) {
+	print := func(a *dimacs.Assignment) error { return r.model(ctx, q, a) }
+	if s.count {
+		print = func(*dimacs.Assignment) error { return nil }
 	}
-	if err == nil {
-		err = s.proveFound(ctx, q, p, x, found == 0, r)
-	}
-	if err = stopped(ctx, err); err != nil && err != errStopped && err != errEnough {
-		return 0, err
-	}
-	var a sat.Answer
-	if found == 0 && err == nil {
-		a = r.failed(ctx, q)
-	}
-	return r.enumerated(a, err), nil
-}
-
-// each calls do with each model that is found, until it returns an error or they are as
-// many as were asked for, which is errEnough.
-func (s *settings) each(ctx context.Context, q *question, do func(*dimacs.Assignment) error) (found int64, err error) {
-	for a, err := range q.models(ctx) {
-		if err == nil {
-			err = do(a)
+	printer := newPrinter(runtime.GOMAXPROCS(0), print)
+	n := int64(0)
+	for a, modelErr := range q.models(ctx) {
+		if err = modelErr; err == nil {
+			err = cmp.Or(printer.print(a), x.add(q, a))
 		}
 		if err != nil {
-			return found, err
+			break
 		}
-		if found++; found == s.models {
-			return found, errEnough
+		if n++; n == s.models {
+			err = errEnough
+			break
 		}
 	}
-	return found, nil
+	return big.NewInt(n), cmp.Or(printer.close(), err)
 }
 
-// failed returns the answer that there is no model, with the assumptions that have failed
-// if they are to be named.
-func (r *report) failed(ctx context.Context, q *question) sat.Answer {
-	a := sat.Answer{Status: dimacs.Unsatisfiable, Failed: q.Assume}
-	if r.assumed && q.parts == nil {
-		if failed, err := sat.Failed(ctx, q.Problem, q.options); err == nil {
-			a.Failed = failed
-		}
-	}
-	return a
-}
-
-// countModels prints the number of models.
-func (s *settings) countModels(ctx context.Context, q *question, p *proofFile, x *exclusion, r *report) (int, error) {
-	n, err := dimacs.Count{}, error(nil)
-	if x != nil {
-		var found int64
-		found, err = s.each(ctx, q, func(a *dimacs.Assignment) error { return x.add(q, a) })
-		n.M = big.NewInt(found)
-	} else {
-		n, err = q.count(ctx)
-	}
-	weighted := q.Weighted()
-	a := sat.Answer{Status: dimacs.Satisfiable}
+// complete returns whether there is a model, where all of them were found or counted. If it
+// is asked for it has that proved, of all of them with x.
+func (s *settings) complete(ctx context.Context, q *question, p *proofFile, x *exclusion, none bool, r *report) (a sat.Answer, err error) {
 	switch {
-	case err == nil && weighted && n.IsZero(): // weights may be 0, or add up to it
+	case x != nil:
+		others := *q
+		others.Formula, others.Project, others.options.Engine = q.Formula.With(x.clauses...), nil, ""
+		if err := s.confirm(ctx, &others, p, r); err != nil {
+			return a, err
+		}
+		err = x.write(ctx, formula.WithUnits(others.Formula, q.Assume))
+	case none && s.count && q.Weighted(): // weights may be 0, or add up to it
 		unweighted := *q
 		unweighted.options.Engine = ""
-		a, err = s.solve(ctx, &unweighted, p, r)
-	case err == nil:
-		if err = s.proveFound(ctx, q, p, x, n.IsZero(), r); n.IsZero() {
-			a = r.failed(ctx, q)
-		}
+		return s.solve(ctx, &unweighted, p, r)
+	case none && p != nil:
+		err = s.confirm(ctx, q, p, r)
 	}
-	switch err = stopped(ctx, err); {
-	case err == errStopped && weighted:
-		return r.unknown(), nil
-	case err != nil && err != errStopped:
-		return 0, err
-	case weighted:
-		return r.weighted(a, q.projects, n), nil
+	if !none || err != nil {
+		return sat.Answer{Status: dimacs.Satisfiable}, err
 	}
-	return r.counted(a, q.projects, n, err == errStopped), nil
+	return q.failed(ctx, r.assumed), nil
+}
+
+// confirm has an answer proved that there is no model.
+func (s *settings) confirm(ctx context.Context, q *question, p *proofFile, r *report) error {
+	a, err := s.solve(ctx, q, p, r)
+	if err == nil && a.Status != dimacs.Unsatisfiable {
+		err = errors.New("internal error: there is a model, but none was found")
+	}
+	return err
 }
 
 // solve finds one model, or the assumptions that have failed, and writes the proof
@@ -137,7 +125,7 @@ func (s *settings) solve(ctx context.Context, q *question, p *proofFile, r *repo
 		if s.core {
 			assumed = a.Failed
 		}
-		err = p.verify(ctx, formula.WithUnits(q.Formula, assumed))
+		err = p.verify(ctx, q.Formula, assumed)
 		r.verified = err == nil
 	}
 	return a, err
@@ -158,28 +146,4 @@ func (s *settings) answerOne(ctx context.Context, q *question, p *proofFile) (sa
 	a, err := about.solve(ctx)
 	a.Minimal = core.Minimal
 	return a, err
-}
-
-// proveFound has it proved, where that is asked for, that all models were found, or that
-// there is none.
-func (s *settings) proveFound(ctx context.Context, q *question, p *proofFile, x *exclusion, none bool, r *report) error {
-	switch {
-	case x != nil:
-		return s.proveComplete(ctx, q, x, r)
-	case none:
-		return s.confirm(ctx, q, p, r)
-	}
-	return nil
-}
-
-// confirm has an answer proved, with --verify, that there is no model.
-func (s *settings) confirm(ctx context.Context, q *question, p *proofFile, r *report) error {
-	if p == nil {
-		return nil
-	}
-	a, err := s.solve(ctx, q, p, r)
-	if err == nil && a.Status != dimacs.Unsatisfiable {
-		err = errors.New("internal error: there is a model, but none was found")
-	}
-	return err
 }

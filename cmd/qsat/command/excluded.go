@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 
-	"queens/cmd/internal/formula"
 	"queens/cmd/internal/output"
 	"queens/cmd/internal/program"
 	"queens/dimacs"
@@ -15,10 +14,9 @@ import (
 // An exclusion collects the clauses against the models that are found: the formula
 // with all of them has none, which a proof shows.
 type exclusion struct {
-	file   *output.File // of --models-excluded
-	proof  *proofFile
-	models [][]dimacs.Lit // of each model the clause against it
-	lits   int
+	file    *output.File // of --models-excluded
+	clauses [][]dimacs.Lit
+	lits    int
 }
 
 // maxExcluded bounds the literals of all models that are held in memory.
@@ -28,7 +26,7 @@ var errTooMany = errors.New("--models-excluded: there are too many models for a 
 
 // createExcluded opens the file of --models-excluded, which must be new; without that
 // flag it returns nil.
-func (s *settings) createExcluded(ctx context.Context, call *program.Invocation, form forms, p *proofFile) (*exclusion, error) {
+func (s *settings) createExcluded(ctx context.Context, call *program.Invocation, form forms) (*exclusion, error) {
 	if s.excluded == "" {
 		return nil, nil
 	}
@@ -36,7 +34,7 @@ func (s *settings) createExcluded(ctx context.Context, call *program.Invocation,
 		return nil, program.Usagef("refusing to write over %s: --models-excluded needs the name of a new file", s.excluded)
 	}
 	f, err := output.Create(ctx, s.excluded, call.Stdout, form.excluded)
-	return &exclusion{file: f, proof: p}, err
+	return &exclusion{file: f}, err
 }
 
 // abort gives the file up, unless it is complete. X may be nil.
@@ -51,27 +49,15 @@ func (x *exclusion) add(q *question, a *dimacs.Assignment) error {
 	if x == nil {
 		return nil
 	}
-	n := q.numProjected()
-	if x.lits += n; x.lits > maxExcluded {
+	if x.lits += q.numProjected(); x.lits > maxExcluded {
 		return errTooMany
 	}
-	clause := make([]dimacs.Lit, n)
-	for i := range clause {
-		clause[i] = a.Lit(q.projected(i)).Neg()
-	}
-	x.models = append(x.models, clause)
+	x.clauses = append(x.clauses, q.against(a))
 	return nil
 }
 
-// proveComplete proves that no model is missing, and writes the formula that the proof
-// is about.
-func (s *settings) proveComplete(ctx context.Context, q *question, x *exclusion, r *report) error {
-	others := *q
-	others.Formula, others.Project, others.options.Engine = q.Formula.With(x.models...), nil, ""
-	if err := s.confirm(ctx, &others, x.proof, r); err != nil {
-		return err
-	}
-	f := formula.WithUnits(others.Formula, q.Assume)
+// write writes the formula that the proof is about.
+func (x *exclusion) write(ctx context.Context, f *dimacs.Formula) error {
 	w := dimacs.NewWriter(x.file)
 	w.Header(f.Vars, int64(f.NumClauses()))
 	if err := w.Clauses(ctx, f); err != nil {

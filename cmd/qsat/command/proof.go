@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 
 	"queens/cmd/internal/drat"
+	"queens/cmd/internal/formula"
 	"queens/cmd/internal/input"
 	"queens/cmd/internal/opened"
 	"queens/cmd/internal/output"
@@ -111,13 +112,13 @@ func (p *proofFile) abort() {
 	}
 }
 
-// verify checks that the proof, which is complete, refutes a formula.
-func (p *proofFile) verify(ctx context.Context, f *dimacs.Formula) error {
+// verify checks that the proof, which is complete, refutes a formula under assumptions.
+func (p *proofFile) verify(ctx context.Context, f *dimacs.Formula, assume []dimacs.Lit) error {
 	file, err := input.Open(ctx, p.checked, nil)
 	if err != nil {
 		return err
 	}
 	defer file.Close()
-	_, err = drat.Check(ctx, f, file.Reader, drat.Options{Name: "wrong proof"})
+	_, err = drat.Check(ctx, formula.WithUnits(f, assume), file.Reader, drat.Options{Name: "wrong proof"})
 	return err
 }

@@ -204,38 +204,33 @@ func (r *report) enumerated(a sat.Answer, err error) int {
 	return r.unsatisfiable(a)
 }
 
-// counted reports the number of models, projected on variables that were named or not, or
-// that it is incomplete.
-func (r *report) counted(a sat.Answer, projected bool, n dimacs.Count, incomplete bool) int {
+// counted reports the number of models, or the sum of their weights, or that it is
+// incomplete.
+func (r *report) counted(q *question, a sat.Answer, n dimacs.Count, incomplete bool) int {
 	r.clear()
 	r.incomplete = incomplete
+	weighted := q.Weighted()
 	switch {
+	case incomplete && weighted:
+		return r.unknown()
 	case incomplete:
 		r.w.Status(dimacs.Unknown)
 		r.w.Models(n, true)
 		return 0
-	case n.IsZero():
-		code := r.unsatisfiable(a)
-		r.w.Count(projected, n)
-		return code
 	}
-	if r.verified {
-		r.w.CommentText("proof verified")
-	}
-	r.w.Status(dimacs.Satisfiable)
-	r.w.Count(projected, n)
-	return exitSatisfiable
-}
-
-// weighted reports a weighted count.
-func (r *report) weighted(a sat.Answer, projected bool, n dimacs.Count) int {
-	r.clear()
 	code := exitSatisfiable
-	if a.Status == dimacs.Satisfiable {
-		r.w.Status(dimacs.Satisfiable)
-	} else {
+	if a.Status == dimacs.Unsatisfiable {
 		code = r.unsatisfiable(a)
+	} else {
+		if r.verified {
+			r.w.CommentText("proof verified")
+		}
+		r.w.Status(dimacs.Satisfiable)
 	}
-	r.w.CountWeighted(projected, n.Rat())
+	if weighted {
+		r.w.CountWeighted(q.projects, n.Rat())
+	} else {
+		r.w.Count(q.projects, n)
+	}
 	return code
 }

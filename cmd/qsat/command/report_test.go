@@ -59,7 +59,11 @@ func TestReportCounted(t *testing.T) {
 	}
 	for _, test := range tests {
 		code := 0
-		got := reported(t, false, func(r *report) { code = r.counted(without, test.project != nil, test.n, test.incomplete) })
+		q, a := variables(1), without
+		if q.projects = test.project != nil; !test.n.IsZero() {
+			a = sat.Answer{Status: dimacs.Satisfiable}
+		}
+		got := reported(t, false, func(r *report) { code = r.counted(q, a, test.n, test.incomplete) })
 		if diff := cmp.Diff(test.want, got); diff != "" || code != test.code {
 			t.Errorf("%s: exit code %d, want %d; (-want +got)\n%s", test.name, code, test.code, diff)
 		}
@@ -68,7 +72,7 @@ func TestReportCounted(t *testing.T) {
 
 func TestReportLongCount(t *testing.T) {
 	got := reported(t, false, func(r *report) {
-		r.counted(without, false, dimacs.Count{M: big.NewInt(1), Shift: mostBits - 1}, false)
+		r.counted(variables(1), sat.Answer{}, dimacs.Count{M: big.NewInt(1), Shift: mostBits - 1}, false)
 	})
 	_, digits, _ := strings.Cut(got, "c s exact arb int ")
 	want := new(big.Int).Lsh(big.NewInt(1), mostBits-1)
@@ -181,7 +185,7 @@ func TestReportClears(t *testing.T) {
 		"single":     func(r *report) { r.single(t.Context(), without, 1, nil) },
 		"stopped":    func(r *report) { r.single(t.Context(), sat.Answer{}, 1, errStopped) },
 		"enumerated": func(r *report) { r.enumerated(without, nil) },
-		"counted":    func(r *report) { r.counted(without, false, dimacs.Count{M: big.NewInt(1)}, false) },
+		"counted":    func(r *report) { r.counted(variables(1), without, dimacs.Count{M: big.NewInt(1)}, false) },
 	} {
 		cleared := 0
 		reported(t, false, func(r *report) {

@@ -152,7 +152,7 @@ func (s *settings) answer(ctx context.Context, call *program.Invocation, name st
 		return 0, err
 	}
 	defer p.abort()
-	x, err := s.createExcluded(ctx, call, form, p)
+	x, err := s.createExcluded(ctx, call, form)
 	defer x.abort()
 	if err != nil {
 		return 0, err
@@ -165,6 +165,13 @@ func (s *settings) answer(ctx context.Context, call *program.Invocation, name st
 		return 0, err
 	}
 	statistics.parse = time.Since(statistics.start)
+	if s.stats || s.verbose {
+		q.options.Stats = &sat.Stats{}
+	}
+	if watch != nil {
+		watch.searching()
+		q.options.Progress = watch.show
+	}
 	if r.part != nil {
 		if err := s.deal(ctx, q, p, r); err != nil {
 			return 0, q.located(err)
@@ -175,13 +182,6 @@ func (s *settings) answer(ctx context.Context, call *program.Invocation, name st
 		if err := statistics.reportRead(r.w, q, name); err != nil {
 			return 0, err
 		}
-	}
-	if s.stats || s.verbose {
-		q.options.Stats = &sat.Stats{}
-	}
-	if watch != nil {
-		watch.searching()
-		q.options.Progress = watch.show
 	}
 	code, err := s.ask(ctx, q, p, x, r)
 	if err == nil && (s.stats || s.verbose) {
