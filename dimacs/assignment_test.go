@@ -85,15 +85,6 @@ func TestSizes(t *testing.T) {
 	}
 }
 
-// TestCopyKeepsMemory makes one model after the other in the same assignment.
-func TestCopyKeepsMemory(t *testing.T) {
-	var a, none Assignment
-	a.Set(40_000, true)
-	if n := testing.AllocsPerRun(10, func() { a.Copy(&none); a.Set(5, true); a.Set(40_000, true) }); n != 0 {
-		t.Errorf("%v allocations", n)
-	}
-}
-
 func TestFalsified(t *testing.T) {
 	f := &Formula{}
 	var a Assignment

@@ -160,25 +160,6 @@ func TestResultWriterFlush(t *testing.T) {
 	}
 }
 
-func TestResultAllocations(t *testing.T) {
-	model := queensModel(8)
-	w := NewResultWriter(io.Discard)
-	if n := testing.AllocsPerRun(1000, func() { w.Model(model) }); n != 0 {
-		t.Errorf("writing a model allocates %v times", n)
-	}
-	text := writtenResult(t, func(w *ResultWriter) { w.Model(model) })
-	rr := NewResultReader(&repeated{text: "c Answer: 1\n" + text, times: 5000}, "in", "board")
-	read := func() {
-		if _, err := rr.Read(); err != nil {
-			t.Fatal(err)
-		}
-	}
-	read()
-	if n := testing.AllocsPerRun(1000, read); n != 0 {
-		t.Errorf("reading a model allocates %v times", n)
-	}
-}
-
 // queensModel has the shape of a model of n queens, legal or not.
 func queensModel(n int) []Lit {
 	model := make([]Lit, n*n)

@@ -248,23 +248,6 @@ func TestWriterKeepsFirstError(t *testing.T) {
 	}
 }
 
-func TestWriterAllocatesNothingPerClause(t *testing.T) {
-	w := NewWriter(io.Discard)
-	lits := make([]Lit, 100)
-	for i := range lits {
-		lits[i] = -Lit(i + 1)
-	}
-	w.Pairs(lits)
-	if n := testing.AllocsPerRun(10, func() {
-		w.Pairs(lits)
-		w.Clause(lits...)
-		w.Clause(1, 2, 3)
-		w.Binary(-1, -2)
-	}); n != 0 {
-		t.Errorf("%v allocations for 4952 clauses", n)
-	}
-}
-
 func TestPutLiteral(t *testing.T) {
 	check := func(l Lit) {
 		var b [numeralWidth]byte
