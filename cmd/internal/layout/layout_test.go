@@ -49,10 +49,14 @@ var rules = []struct {
 	{` queens/(testdata|cmd/qsat/internal/enginetest)`, false},
 	{`^queens/cmd/qsat/internal/gophersat github.com/crillab/gophersat/`, true},
 	{` github.com/crillab/gophersat/`, false},
+	{`^queens/cmd/qsat/(sat|internal/\S+) queens/cmd/internal/(parts|memory)$`, true},
 	{`^queens/cmd/qcheck/\S+ queens/(dimacs|cmd/internal/\S+)$`, true}, // the trusted base
 	{`^queens/cmd/qcheck queens/cmd/qcheck/command$`, true},
 	{`^queens/cmd/(qcheck|internal)\S* queens/(cmd/q|decode)`, false},
 	{`^queens/cmd/qcheck\S* queens/`, false},
+	{`^queens/cmd/qsat/command queens/(dimacs|encode|cmd/internal/\S+|cmd/qsat/sat)$`, true}, // the door of the solver
+	{`^queens/cmd/qsat/command queens/`, false},
+	{`^queens/cmd/qsat/(sat|internal/\S+) (queens/(encode|decode|cmd/internal)|github.com/urfave)`, false}, // no command line
 	{`^queens/cmd/`, true},
 }
 
@@ -92,11 +96,13 @@ func TestRules(t *testing.T) {
 		"test:queens/dimacs queens/encode":                false, "queens/encode queens/dimacs": true, "queens/encode queens/decode": false,
 		"queens/encode queens/cmd/internal/input": false, "queens/encode golang.org/x/sys/unix": false,
 		"queens/decode queens/encode": true, "queens/decode queens/dimacsx": false, "queens/decode github.com/urfave/cli/v2": false,
-		"queens/cmd/qsat/command queens/decode": true, "queens/cmd/qsat/command github.com/urfave/cli/v2": true,
+		"queens/cmd/qshow/command queens/decode": true, "queens/cmd/qsat/command github.com/urfave/cli/v2": true,
 		"queens/cmd/qsat/command github.com/crillab/gophersat/solver": false, "queens/extra queens/dimacs": false,
 		"queens/cmd/qsat/internal/gophersat github.com/crillab/gophersat/solver": true,
 		"queens/cmd/qcheck/command queens/cmd/internal/drat":                     true, "queens/cmd/qcheck/command queens/encode": false,
 		"queens/cmd/internal/drat queens/cmd/qsat/internal/engine": false, "queens/cmd/qcheck/command queens/cmd/qsat/internal/clause": false,
+		"queens/cmd/qsat/command queens/cmd/qsat/sat": true, "queens/cmd/qsat/command queens/cmd/qsat/internal/engine": false,
+		"queens/cmd/qsat/sat queens/cmd/internal/parts": true, "queens/cmd/qsat/sat queens/cmd/internal/program": false,
 		"queens/cmd/qsat/command queens/testdata/formulas": false, "test:queens/dimacs queens/testdata/formulas": false,
 	} {
 		if allowed(line) != want {
