@@ -83,12 +83,8 @@ func (r *boxRenderer) cell(squares *painter, row, col int) {
 	s := squares.at(row, col)
 	text := " "
 	switch {
-	case s.queen && squares.p.Instance.Family == encode.Colouring:
-		text = s.letter
-	case s.queen && s.letter == "W":
-		text = "♕"
 	case s.queen:
-		text = "♛"
+		text = s.symbol
 	case s.forbidden:
 		text = "×"
 	case r.style.Numbers:

@@ -26,7 +26,7 @@ func pieces(in encode.Instance, rows ...string) *Placement {
 	return p
 }
 
-func family(f encode.Family, number int) encode.Instance {
+func numbered(f encode.Family, number int) encode.Instance {
 	if f == encode.Colouring {
 		return encode.Instance{Family: f, Colours: &number}
 	}
@@ -34,29 +34,29 @@ func family(f encode.Family, number int) encode.Instance {
 }
 
 func TestCheckFamilies(t *testing.T) {
-	independent := family(encode.Domination, 2)
+	independent := numbered(encode.Domination, 2)
 	independent.Independent = true
 	for _, tt := range []struct {
 		p    *Placement
 		want string
 	}{
-		{pieces(family(encode.Superqueens, 3), ".....", ".A...", "....A", ".....", "A...."), ""},
-		{pieces(family(encode.Superqueens, 2), "A...", "..A.", "....", "...."),
+		{pieces(numbered(encode.Superqueens, 3), ".....", ".A...", "....A", ".....", "A...."), ""},
+		{pieces(numbered(encode.Superqueens, 2), "A...", "..A.", "....", "...."),
 			"queens on 1:1 (a4) and 2:3 (c3) attack each other along a knight's move"},
-		{pieces(family(encode.Domination, 2), "...A", "....", ".A..", "...."), ""},
-		{pieces(family(encode.Domination, 2), ".....", ".A...", ".....", ".....", "....A"), "no queen attacks square 1:4 (d5) or stands on it"},
-		{pieces(family(encode.Domination, 3), "...", ".A.", "..."), "the board of size 3 has 1 queen, expected 3"},
+		{pieces(numbered(encode.Domination, 2), "...A", "....", ".A..", "...."), ""},
+		{pieces(numbered(encode.Domination, 2), ".....", ".A...", ".....", ".....", "....A"), "no queen attacks square 1:4 (d5) or stands on it"},
+		{pieces(numbered(encode.Domination, 3), "...", ".A.", "..."), "the board of size 3 has 1 queen, expected 3"},
 		{pieces(independent, "A..", "...", ".A."), ""},
 		{pieces(independent, "A..", ".A.", "..."), "queens on 1:1 (a3) and 2:2 (b2) attack each other along a diagonal"},
-		{pieces(family(encode.Armies, 2), "AA..", "....", "..B.", "...B"), "queens on 1:1 (a4) and 3:3 (c2) attack each other along a diagonal"},
-		{pieces(family(encode.Armies, 2), "....", "A.A.", "....", ".B.B"), ""},
-		{pieces(family(encode.Armies, 2), "....", "A.A.", "....", ".B.."), "the board of size 4 has 1 black queen, expected 2"},
-		{pieces(family(encode.Armies, 1), "A..", "...", "A.."), "the board of size 3 has 2 white queens, expected 1"},
-		{pieces(family(encode.Colouring, 4), "AB", "CD"), ""},
-		{pieces(family(encode.Colouring, 4), "AB", "CA"), "squares 1:1 (a2) and 2:2 (b1) on a diagonal have the same colour A"},
-		{pieces(family(encode.Colouring, 4), "AB", ".C"), "square 2:1 (a1) has no colour"},
-		{pieces(family(encode.Colouring, 4), "AB", "C."), "square 2:2 (b1) has no colour"},
-		{&Placement{Instance: pieces(family(encode.Colouring, 4), "AB", "CD").Instance,
+		{pieces(numbered(encode.Armies, 2), "AA..", "....", "..B.", "...B"), "queens on 1:1 (a4) and 3:3 (c2) attack each other along a diagonal"},
+		{pieces(numbered(encode.Armies, 2), "....", "A.A.", "....", ".B.B"), ""},
+		{pieces(numbered(encode.Armies, 2), "....", "A.A.", "....", ".B.."), "the board of size 4 has 1 black queen, expected 2"},
+		{pieces(numbered(encode.Armies, 1), "A..", "...", "A.."), "the board of size 3 has 2 white queens, expected 1"},
+		{pieces(numbered(encode.Colouring, 4), "AB", "CD"), ""},
+		{pieces(numbered(encode.Colouring, 4), "AB", "CA"), "squares 1:1 (a2) and 2:2 (b1) on a diagonal have the same colour A"},
+		{pieces(numbered(encode.Colouring, 4), "AB", ".C"), "square 2:1 (a1) has no colour"},
+		{pieces(numbered(encode.Colouring, 4), "AB", "C."), "square 2:2 (b1) has no colour"},
+		{&Placement{Instance: pieces(numbered(encode.Colouring, 4), "AB", "CD").Instance,
 			Queens: []encode.Square{{Row: 1, Col: 1}, {Row: 1, Col: 1}}, Layers: []int{0, 2}}, "square 1:1 (a2) has the colours A and C"},
 	} {
 		got := ""
@@ -118,12 +118,12 @@ func rulesHold(p *Placement) bool {
 
 // Check agrees with the definitions on all boards of size 2 and 3.
 func TestCheckFamiliesByDefinition(t *testing.T) {
-	independent := family(encode.Domination, 1)
+	independent := numbered(encode.Domination, 1)
 	independent.Independent = true
 	for _, variant := range []encode.Variant{encode.Regular, encode.Torus} {
 		for _, in := range []encode.Instance{
-			family(encode.Colouring, 4), family(encode.Colouring, 2), family(encode.Domination, 1), family(encode.Domination, 2), independent,
-			family(encode.Armies, 1), family(encode.Armies, 2), family(encode.Superqueens, 1), family(encode.Superqueens, 2),
+			numbered(encode.Colouring, 4), numbered(encode.Colouring, 2), numbered(encode.Domination, 1), numbered(encode.Domination, 2), independent,
+			numbered(encode.Armies, 1), numbered(encode.Armies, 2), numbered(encode.Superqueens, 1), numbered(encode.Superqueens, 2),
 		} {
 			in.Variant = variant
 			for n := 2; n <= 3; n++ {
@@ -164,10 +164,10 @@ func everyBoard(n, layers int, do func(rows []string)) {
 // goldenFamilies are boards of each family, each with attacked squares marked.
 func goldenFamilies() map[string]*Placement {
 	return map[string]*Placement{
-		"armies":      pieces(family(encode.Armies, 2), "....", "A.A.", "....", ".B.B"),
-		"colouring":   pieces(family(encode.Colouring, 5), "ABCDE", "DEABC", "BCDEA", "EABCD", "CDEAB"),
-		"domination":  pieces(family(encode.Domination, 2), "...A", "....", ".A..", "...."),
-		"superqueens": pieces(family(encode.Superqueens, 3), ".....", ".A...", "....A", ".....", "A...."),
+		"armies":      pieces(numbered(encode.Armies, 2), "....", "A.A.", "....", ".B.B"),
+		"colouring":   pieces(numbered(encode.Colouring, 5), "ABCDE", "DEABC", "BCDEA", "EABCD", "CDEAB"),
+		"domination":  pieces(numbered(encode.Domination, 2), "...A", "....", ".A..", "...."),
+		"superqueens": pieces(numbered(encode.Superqueens, 3), ".....", ".A...", "....A", ".....", "A...."),
 	}
 }
 
@@ -221,10 +221,10 @@ func TestLetters(t *testing.T) {
 // Lines of attack are those that the family forbids.
 func TestAttacksOfFamilies(t *testing.T) {
 	for want, p := range map[string]*Placement{
-		"[]":        pieces(family(encode.Domination, 2), "AA", ".."),
-		"[1:1-2:3]": pieces(family(encode.Superqueens, 2), "A...", "..A.", "....", "...."),
-		"[1:2-1:3]": pieces(family(encode.Armies, 2), "AAB.", "....", "....", "...."),
-		"[1:1-2:2]": pieces(family(encode.Colouring, 3), "AB", "CA"),
+		"[]":        pieces(numbered(encode.Domination, 2), "AA", ".."),
+		"[1:1-2:3]": pieces(numbered(encode.Superqueens, 2), "A...", "..A.", "....", "...."),
+		"[1:2-1:3]": pieces(numbered(encode.Armies, 2), "AAB.", "....", "....", "...."),
+		"[1:1-2:2]": pieces(numbered(encode.Colouring, 3), "AB", "CA"),
 	} {
 		pairs := []string{}
 		for _, a := range Attacks(p) {
@@ -241,14 +241,14 @@ func TestAttacksOfFamilies(t *testing.T) {
 
 // What a puzzle asks for depends on its family.
 func TestTasksOfFamilies(t *testing.T) {
-	independent := family(encode.Domination, 3)
+	independent := numbered(encode.Domination, 3)
 	independent.Independent = true
 	for want, in := range map[string]encode.Instance{
-		"Place 3 queens so that each empty square is attacked.":                                         family(encode.Domination, 3),
+		"Place 3 queens so that each empty square is attacked.":                                         numbered(encode.Domination, 3),
 		"Place 3 queens so that each empty square is attacked, but no queen.":                           independent,
-		"Place 9 white queens and as many black ones so that no queen attacks one of the other colour.": family(encode.Armies, 9),
-		"Give each square one of 9 colours so that squares on a line differ.":                           family(encode.Colouring, 9),
-		"Place 1 queen, which also move as knights, so that no two attack each other.":                  family(encode.Superqueens, 1),
+		"Place 9 white queens and as many black ones so that no queen attacks one of the other colour.": numbered(encode.Armies, 9),
+		"Give each square one of 9 colours so that squares on a line differ.":                           numbered(encode.Colouring, 9),
+		"Place 1 queen, which also move as knights, so that no two attack each other.":                  numbered(encode.Superqueens, 1),
 	} {
 		in.N = 8
 		if got := NewPuzzle(&in, 0).question(true); got != want {
@@ -260,9 +260,9 @@ func TestTasksOfFamilies(t *testing.T) {
 // Rotations of armies are one class, other armies on the same squares another.
 func TestClassesOfArmies(t *testing.T) {
 	var c Classes
-	one := pieces(family(encode.Armies, 2), "....", "A.A.", "....", ".B.B")
-	turned := pieces(family(encode.Armies, 2), "B.B.", "....", ".A.A", "....")
-	exchanged := pieces(family(encode.Armies, 2), "....", "B.B.", "....", ".A.A")
+	one := pieces(numbered(encode.Armies, 2), "....", "A.A.", "....", ".B.B")
+	turned := pieces(numbered(encode.Armies, 2), "B.B.", "....", ".A.A", "....")
+	exchanged := pieces(numbered(encode.Armies, 2), "....", "B.B.", "....", ".A.A")
 	if got := fmt.Sprint(c.Add(one), c.Add(turned), c.Add(exchanged), c.Len()); got != "true false true 2" {
 		t.Error(got)
 	}

@@ -146,19 +146,12 @@ func (r *htmlRenderer) Render(ctx context.Context, p *Placement) error {
 func newHTMLPuzzle(in *encode.Instance, s Style) htmlPuzzle {
 	entry := htmlPuzzle{N: in.N, Torus: in.Variant == encode.Torus, Attacks: s.Attacks, Numbers: s.Numbers,
 		Placed: variables(in.Placed, in.Board()), Blocked: variables(slices.Collect(in.Blocked.All()), in.Board())}
-	if in.Family != encode.Queens {
-		entry.Family, entry.Apart = in.Family.String(), in.Independent
+	if in.Family != encode.DefaultFamily {
+		entry.Family = in.Family.String()
 	}
 	entry.Attacked = s.Attacked
-	if in.Family == encode.Colouring {
-		p := &Placement{Instance: in}
-		for layer := range in.Layers() {
-			c := htmlColour{Letter: p.letter(layer)}
-			if s.Theme != printTheme {
-				c.Fill = hex(colourOf(layer))
-			}
-			entry.Colours = append(entry.Colours, c)
-		}
+	if f := familyOf(in.Family); f.page != nil {
+		f.page(&entry, in, s)
 	}
 	for _, d := range in.BlockedDiagonals {
 		if d.Rising {
