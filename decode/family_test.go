@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"queens/dimacs"
 	"queens/encode"
 )
 
@@ -69,95 +70,60 @@ func TestCheckFamilies(t *testing.T) {
 	}
 }
 
-// rulesHold says by the definition of each family whether a placement is a solution.
-func rulesHold(p *Placement) bool {
-	in := p.Instance
-	n := in.N
-	same := func(x, y int) bool { return x == y || in.Variant == encode.Torus && (x-y)%n == 0 }
-	attack := func(a, b encode.Square) bool {
-		return a.Row == b.Row || a.Col == b.Col || same(a.Row-a.Col, b.Row-b.Col) || same(a.Row+a.Col, b.Row+b.Col)
-	}
-	leap := func(a, b encode.Square) bool {
-		for _, m := range [][2]int{{1, 2}, {1, -2}, {-1, 2}, {-1, -2}, {2, 1}, {2, -1}, {-2, 1}, {-2, -1}} {
-			if same(a.Row+m[0], b.Row) && same(a.Col+m[1], b.Col) {
-				return true
-			}
-		}
-		return false
-	}
-	number := map[int]int{}
-	for i, a := range p.Queens {
-		number[p.at(i)]++
-		for j, b := range p.Queens[:i] {
-			alike := p.at(i) == p.at(j)
-			if forbidden := map[encode.Family]bool{encode.Colouring: alike, encode.Armies: !alike, encode.Superqueens: true,
-				encode.Domination: in.Independent}[in.Family]; forbidden && (attack(a, b) || in.Family == encode.Superqueens && leap(a, b)) {
-				return false
-			}
-		}
-	}
-	if in.Family == encode.Colouring {
-		return len(p.Queens) == n*n
-	}
-	for layer := range in.Layers() {
-		if number[layer] != in.QueenCount() {
-			return false
-		}
-	}
-	for v := 0; in.Family == encode.Domination && v < n*n; v++ {
-		covered := false
-		for _, q := range p.Queens {
-			covered = covered || attack(q, encode.Square{Row: v/n + 1, Col: v%n + 1})
-		}
-		if !covered {
-			return false
-		}
-	}
-	return true
-}
-
-// Check agrees with the definitions on all boards of size 2 and 3.
-func TestCheckFamiliesByDefinition(t *testing.T) {
-	independent := numbered(encode.Domination, 1)
-	independent.Independent = true
-	for _, variant := range []encode.Variant{encode.Regular, encode.Torus} {
-		for _, in := range []encode.Instance{
-			numbered(encode.Colouring, 4), numbered(encode.Colouring, 2), numbered(encode.Domination, 1), numbered(encode.Domination, 2), independent,
-			numbered(encode.Armies, 1), numbered(encode.Armies, 2), numbered(encode.Superqueens, 1), numbered(encode.Superqueens, 2),
-		} {
-			in.Variant = variant
-			for n := 2; n <= 3; n++ {
-				if n == 3 && in.Layers() > 2 {
-					continue
-				}
-				everyBoard(n, in.Layers(), func(rows []string) {
-					p := pieces(in, rows...)
-					if err := Check(p); (err == nil) != rulesHold(p) {
-						t.Errorf("%v %v %q: %v", in.Family, variant, rows, err)
+// smallInstances are those of every family that its package takes, with few variables.
+func smallInstances() (all []encode.Instance) {
+	one, two, four := 1, 2, 4
+	for _, f := range encode.Families() {
+		for n := 1; n <= 4; n++ {
+			for _, k := range []*int{nil, &one, &two, &four} {
+				for _, variant := range []encode.Variant{encode.Regular, encode.Torus} {
+					in := encode.Instance{N: n, Family: f, Variant: variant}
+					blocked, queens, colours := in, in, in
+					blocked.Blocked = encode.SquaresOf(encode.Square{Row: 1, Col: 1}, encode.Square{Row: n, Col: 1})
+					queens.Queens, colours.Colours = k, k
+					independent := queens
+					independent.Independent = true
+					for _, in := range []encode.Instance{blocked, queens, colours, independent} {
+						if in.Check() == nil && in.BoardVariables() <= 24 {
+							all = append(all, in)
+						}
 					}
-				})
+				}
 			}
 		}
 	}
+	return all
 }
 
-// everyBoard calls do with each board of n by n squares that hold nothing or a layer.
-func everyBoard(n, layers int, do func(rows []string)) {
-	total := 1
-	for range n * n {
-		total *= layers + 1
-	}
-	for code := range total {
-		var b strings.Builder
-		for range n * n {
-			b.WriteByte("ABCDEF."[(code%(layers+1)+6)%7])
-			code /= layers + 1
+// Check, by geometry, agrees with the clauses on all values of the variables of small boards,
+// or on many of them, for every family.
+func TestCheckAgreesWithTheClauses(t *testing.T) {
+	t.Parallel()
+	for _, in := range smallInstances() {
+		var own encode.Collector
+		if err := in.Encode(&own); err != nil {
+			t.Fatal(err)
 		}
-		rows := make([]string, n)
-		for i := range rows {
-			rows[i] = b.String()[i*n : (i+1)*n]
+		vars, f := in.BoardVariables(), &own.Formula
+		model := make([]dimacs.Lit, vars)
+		for v := range vars {
+			f.Projection = append(f.Projection, v+1)
 		}
-		do(rows)
+		size, _ := in.Size()
+		f.Vars = size.Variables
+		for values := 0; values < 1<<vars; values += 1<<max(0, vars-12) | 1 {
+			for v := range model {
+				if model[v] = dimacs.Lit(v + 1); values>>v&1 == 0 {
+					model[v] = -model[v]
+				}
+			}
+			var p Placement
+			p.set(&in, model)
+			clauses := newClauseChecker(f, "formula")
+			if err, other := Check(&p), clauses.partial.falsified(f, model); (err == nil) != (other == nil) {
+				t.Fatalf("%v %v: %v, but the clause %v", in.Comments(), model, err, other)
+			}
+		}
 	}
 }
 
