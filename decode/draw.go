@@ -127,7 +127,7 @@ func (d *picture) attackedSquares() {
 func (d *picture) numbers() {
 	const size = 0.26 * SquareSide
 	board := d.p.Instance.Board()
-	for v := 1; d.style.Numbers && v <= board.N*board.N && d.failed() == nil; v++ {
+	for v := 1; d.style.numbered(d.p.Instance) && v <= board.N*board.N && d.failed() == nil; v++ {
 		s, _ := board.SquareOf(v)
 		at, text := d.corner(s), strconv.Itoa(v)
 		at.X, at.Y = at.X+size*(0.2+0.3*float64(len(text))), at.Y+0.6*size

@@ -52,6 +52,11 @@ func familyOf(name encode.Family) *family {
 	return families[0]
 }
 
+// numbered reports whether to show the variables of squares, which have some of their own.
+func (s Style) numbered(in *encode.Instance) bool {
+	return s.Numbers && familyOf(in.Family).cells == nil
+}
+
 func (p *Placement) family() *family { return familyOf(p.Instance.Family) }
 
 // layer returns the placement of one kind of piece alone.

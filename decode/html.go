@@ -148,7 +148,7 @@ func (r *htmlRenderer) Render(ctx context.Context, p *Placement) error {
 
 // newHTMLPuzzle returns what the page has to know of an instance.
 func newHTMLPuzzle(in *encode.Instance, s Style) htmlPuzzle {
-	entry := htmlPuzzle{N: in.N, Torus: in.Variant == encode.Torus, Attacks: s.Attacks, Numbers: s.Numbers,
+	entry := htmlPuzzle{N: in.N, Torus: in.Variant == encode.Torus, Attacks: s.Attacks, Numbers: s.numbered(in),
 		Placed: variables(in.Placed, in.Board()), Blocked: variables(slices.Collect(in.Blocked.All()), in.Board())}
 	if in.Family != encode.DefaultFamily {
 		entry.Family = in.Family.String()

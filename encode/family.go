@@ -140,7 +140,7 @@ func (in Instance) family() *family {
 	return families[0]
 }
 
-// Layers returns how many kinds of pieces a square may hold, of which each has a variable.
+// Layers returns how many kinds of pieces a square may hold.
 func (in Instance) Layers() int {
 	if f := in.family(); f.layers != nil {
 		return f.layers(in)

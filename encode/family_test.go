@@ -213,7 +213,9 @@ func TestSizesOfFamilies(t *testing.T) {
 			for _, variant := range []Variant{Regular, Torus} {
 				for _, in := range (Instance{N: n, Variant: variant, Family: family}).forms() {
 					for _, in.SymmetryBroken = range []bool{false, true} {
-						checkSize(t, in)
+						if in.Check() == nil {
+							checkSize(t, in)
+						}
 					}
 				}
 			}
