@@ -6,7 +6,7 @@ import "queens/encode"
 // file of its own, named after it, and an entry here.
 var families []*family
 
-func init() { families = []*family{&queens, &colouring, &domination, &armies, &superqueens} }
+func init() { families = []*family{&queens, &colouring, &domination, &armies, &superqueens, &dominoes} }
 
 // A family says how the boards of one are read, checked, drawn and told. What is nil or
 // false is as with the queens.

@@ -20,7 +20,7 @@ const DefaultFamily = Queens
 // here, a list set at its declaration would be a cycle.)
 var families []*family
 
-func init() { families = []*family{&queens, &colouring, &domination, &armies, &superqueens} }
+func init() { families = []*family{&queens, &colouring, &domination, &armies, &superqueens, &dominoes} }
 
 // Families returns every family; the first is the default.
 func Families() (list []Family) {
