@@ -12,7 +12,8 @@ func init() { families = []*family{&queens, &colouring, &domination, &armies, &s
 // false is as with the queens.
 type family struct {
 	is encode.Family
-	// cells are the pieces that a true variable puts on squares.
+	// cells are the pieces that a true variable puts on squares; nil is one, on the square
+	// with its number in its layer.
 	cells func(in *encode.Instance, v int) []cell
 	// check is what is asked of the pieces, by their coordinates alone.
 	check func(c *checker, p *Placement) error

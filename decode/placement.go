@@ -57,14 +57,15 @@ func (p *Placement) set(in *encode.Instance, model []dimacs.Lit) {
 
 // setLayers is set for squares with several variables.
 func (p *Placement) setLayers(in *encode.Instance, model []dimacs.Lit) {
-	board, layers, cells := in.Board(), in.Layers(), familyOf(in.Family).cells
-	if cells == nil {
-		cells = onOneSquare
-	}
+	board, squares, layers, cells := in.Board(), in.N*in.N, in.Layers(), familyOf(in.Family).cells
 	var keys []int
 	for _, l := range model {
-		for _, c := range cells(in, int(l)) {
-			keys = append(keys, int(board.Var(c.Square)-1)*layers+c.layer)
+		if cells != nil {
+			for _, c := range cells(in, int(l)) {
+				keys = append(keys, int(board.Var(c.Square)-1)*layers+c.layer)
+			}
+		} else if v := int(l) - 1; v >= 0 && v < squares*layers {
+			keys = append(keys, v%squares*layers+v/squares)
 		}
 	}
 	slices.Sort(keys)
@@ -73,16 +74,6 @@ func (p *Placement) setLayers(in *encode.Instance, model []dimacs.Lit) {
 		p.Queens = append(p.Queens, s)
 		p.Layers = append(p.Layers, key%layers)
 	}
-}
-
-// onOneSquare is a piece on the square that its variable has in its layer.
-func onOneSquare(in *encode.Instance, v int) []cell {
-	squares := in.N * in.N
-	if v < 1 || v > squares*in.Layers() {
-		return nil
-	}
-	s, _ := in.Board().SquareOf((v-1)%squares + 1)
-	return []cell{{s, (v - 1) / squares}}
 }
 
 // has reports whether there is a queen on s.
