@@ -108,14 +108,14 @@ func patiently(ts *testscript.TestScript, pattern string, least time.Duration, r
 
 // formula implements
 //
-//	formula FILE FAMILY ARGUMENT..
+//	formula FILE KIND ARGUMENT..
 //
-// which writes a formula of a family of testdata/formulas. That of 30 pigeons in 29
+// which writes a formula of a kind of testdata/formulas. That of 30 pigeons in 29
 // holes keeps a solver busy for longer than a test takes: it has no resolution proof
 // of polynomial length (Haken, TCS 1985), and is large enough where symmetries are used, too.
 func formula(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
-		ts.Fatalf("usage: formula FILE FAMILY ARGUMENT..")
+		ts.Fatalf("usage: formula FILE KIND ARGUMENT..")
 	}
 	f, err := formulas.Make(args[1:]...)
 	ts.Check(err)

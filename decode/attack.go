@@ -164,22 +164,18 @@ func Attacks(p *Placement) []*AttackError {
 		kind          byte
 		index, colour int
 	}
-	type piece struct {
-		encode.Square
-		layer int
-	}
 	var found []*AttackError
-	family := p.Instance.Family
-	if family == encode.Domination && !p.Instance.Independent {
+	family := p.family()
+	if family.harmless != nil && family.harmless(p.Instance) {
 		return nil
 	}
-	if family == encode.Superqueens {
+	if family.knights {
 		found = leaps(p)
 	}
-	last := map[line]piece{}
+	last := map[line]cell{}
 	for i, q := range p.Queens {
 		colour := 0
-		if family == encode.Colouring {
+		if family.sameLayer {
 			colour = p.at(i)
 		}
 		rising := encode.Diagonal{Rising: true, Index: q.Row + q.Col}
@@ -187,10 +183,10 @@ func Attacks(p *Placement) []*AttackError {
 		for _, l := range []line{
 			{'r', q.Row, colour}, {'c', q.Col, colour}, {'s', wrap(rising, p.Instance).Index, colour}, {'d', wrap(falling, p.Instance).Index, colour},
 		} {
-			if a, ok := last[l]; ok && (family != encode.Armies || a.layer != p.at(i)) {
+			if a, ok := last[l]; ok && (!family.others || a.layer != p.at(i)) {
 				found = append(found, newAttack(a.Square, q, l.kind, p.Instance.N))
 			}
-			last[l] = piece{q, p.at(i)}
+			last[l] = cell{q, p.at(i)}
 		}
 	}
 	return found

@@ -50,7 +50,7 @@ func (r *boxRenderer) Render(ctx context.Context, p *Placement) error {
 	if p.Layers != nil {
 		r.width = max(3, len(p.letter(p.Instance.Layers()-1))+2)
 	}
-	if r.style.Numbers {
+	if r.style.numbered(p.Instance) {
 		r.width = max(3, len(strconv.Itoa(n*n))+2)
 	}
 	r.rule(margin, n, "┌", "┬", "┐")
@@ -83,15 +83,11 @@ func (r *boxRenderer) cell(squares *painter, row, col int) {
 	s := squares.at(row, col)
 	text := " "
 	switch {
-	case s.queen && squares.p.Instance.Family == encode.Colouring:
-		text = s.letter
-	case s.queen && s.letter == "W":
-		text = "♕"
 	case s.queen:
-		text = "♛"
+		text = s.symbol
 	case s.forbidden:
 		text = "×"
-	case r.style.Numbers:
+	case r.style.numbered(squares.p.Instance):
 		text = strconv.Itoa(int(squares.p.Instance.Board().Var(encode.Square{Row: row, Col: col})))
 	case s.attacked != "":
 		text = s.attacked

@@ -23,10 +23,6 @@ const (
 	inkAttacked    = "1;38;5;28"
 )
 
-// paintColours are under the colours of a colouring, which repeat if there are more.
-var paintColours = [...]string{"48;5;210", "48;5;117", "48;5;150", "48;5;222", "48;5;183", "48;5;216", "48;5;80", "48;5;252", "48;5;175", "48;5;228",
-	"48;5;109", "48;5;138"}
-
 // A painter chooses the colours of squares.
 type painter struct {
 	p       *Placement
@@ -57,6 +53,7 @@ type colored struct {
 	queen      bool
 	forbidden  bool
 	letter     string // of what is there
+	symbol     string // the same in a box
 	attacked   string // a letter for that, of the army that attacks the square if there are two
 	ink, paper string
 }
@@ -72,28 +69,27 @@ func (m *painter) at(row, col int) colored {
 		c.ink, c.paper = inkForbidden, paintForbidden
 	}
 	if by := m.squares[s]; by > 0 {
-		c.attacked, c.ink = "*", inkAttacked
-		if m.p.Instance.Family == encode.Armies {
-			c.attacked = [...]string{1: "w", 2: "b", 3: "*"}[by]
-		}
+		c.attacked, c.ink = m.p.family().marked(by), inkAttacked
 	}
 	if c.queen {
-		c.letter = m.p.letter(m.p.at(index - 1))
+		m.piece(&c, m.p.at(index-1), s)
 	}
-	if m.p.Instance.Family == encode.Colouring && c.queen {
-		c.paper = paintColours[m.p.at(index-1)%len(paintColours)]
-	}
+	return c
+}
+
+// piece paints what is on a square.
+func (m *painter) piece(c *colored, layer int, s encode.Square) {
+	f := m.p.family()
+	c.letter, c.symbol, c.ink = f.letter(layer), f.symbol(layer), inkQueen
 	switch {
 	case m.attacks[s]:
 		c.ink = inkAttack
-	case c.letter == "W" && m.p.Instance.Family == encode.Armies:
-		c.ink, c.paper = inkWhite, paintWhite
-	case c.queen && m.marks.placed[s]:
+	case m.marks.placed[s]:
 		c.ink = inkGiven
-	case c.queen:
-		c.ink = inkQueen
 	}
-	return c
+	if f.paint != nil {
+		f.paint(layer, c, m.attacks[s])
+	}
 }
 
 // paint returns the text in the square's colours.

@@ -11,6 +11,9 @@
 // and clauses of package encode, so that a wrong encoding cannot vouch for
 // itself.
 //
+// What the pieces of a family are, what is asked of them and how they are drawn and told is
+// one value in a file of the family.
+//
 // Results are what models come from, with what they tell of their instance.
 // NewResults tells by the first line who wrote a text: a SAT solver (package
 // dimacs), CBC or GLPK, whose files are read line by line, or MiniZinc, which

@@ -84,36 +84,50 @@ func drawBoard(ctx context.Context, c Canvas, p *Placement, s Style, x, y float6
 	d.blocked()
 	d.diagonals()
 	d.placed()
-	d.colours()
+	attacks, attacked := d.attacks()
+	if p.family().tiles {
+		d.pieces(attacked)
+	}
 	d.attackedSquares()
-	attacked := d.attacks()
-	for i, q := range p.Queens {
-		if d.failed() != nil || p.Instance.Family == encode.Colouring {
-			break
-		}
-		if p.Instance.Family == encode.Armies {
-			d.soldier(q, p.at(i), attacked[q])
-			continue
-		}
-		ink := t.queen
-		switch {
-		case attacked[q]:
-			ink = t.attack
-		case d.marks.placed[q]:
-			ink = t.given
-		}
-		at := d.corner(q)
-		c.Queen(at.X, at.Y, SquareSide, ink, t.detail)
+	d.attackLines(attacks)
+	if !p.family().tiles {
+		d.pieces(attacked)
 	}
 	d.numbers()
 	return d.failed()
+}
+
+// pieces draws what is on the squares.
+func (d *picture) pieces(attacked map[encode.Square]bool) {
+	draw := d.p.family().draw
+	for i, s := range d.p.Queens {
+		if d.failed() != nil {
+			return
+		}
+		draw(d, s, d.p.at(i), attacked[s])
+	}
+}
+
+// attackedSquares marks the squares that queens attack, if the style asks for that.
+func (d *picture) attackedSquares() {
+	f := d.p.family()
+	if !d.style.Attacked || f.tiles {
+		return
+	}
+	squares := newAttacked(d.p)
+	for row := 1; row <= d.p.Instance.N && d.failed() == nil; row++ {
+		for col := 1; col <= d.p.Instance.N; col++ {
+			s := encode.Square{Row: row, Col: col}
+			f.mark(d, d.corner(s), squares[s])
+		}
+	}
 }
 
 // numbers writes the variable of each square into its corner.
 func (d *picture) numbers() {
 	const size = 0.26 * SquareSide
 	board := d.p.Instance.Board()
-	for v := 1; d.style.Numbers && v <= board.N*board.N && d.failed() == nil; v++ {
+	for v := 1; d.style.numbered(d.p.Instance) && v <= board.N*board.N && d.failed() == nil; v++ {
 		s, _ := board.SquareOf(v)
 		at, text := d.corner(s), strconv.Itoa(v)
 		at.X, at.Y = at.X+size*(0.2+0.3*float64(len(text))), at.Y+0.6*size
@@ -209,18 +223,25 @@ func (d *picture) placed() {
 	}
 }
 
-// attacks draws lines between queens that attack each other, if the style asks
-// for them, and returns these queens.
-func (d *picture) attacks() map[encode.Square]bool {
-	attacked := map[encode.Square]bool{}
-	if !d.style.Attacks {
-		return attacked
+// attacks returns the pairs that attack each other, if the style asks for them, and
+// their squares.
+func (d *picture) attacks() (pairs []*AttackError, attacked map[encode.Square]bool) {
+	attacked = map[encode.Square]bool{}
+	if d.style.Attacks {
+		pairs = Attacks(d.p)
 	}
-	for _, a := range Attacks(d.p) {
-		if d.failed() != nil {
-			break
-		}
+	for _, a := range pairs {
 		attacked[a.A], attacked[a.B] = true, true
+	}
+	return pairs, attacked
+}
+
+// attackLines draws lines between these pairs.
+func (d *picture) attackLines(pairs []*AttackError) {
+	for _, a := range pairs {
+		if d.failed() != nil {
+			return
+		}
 		if !a.Wraps() {
 			d.attack(d.center(a.A), d.center(a.B), d.theme.attack)
 			continue
@@ -229,7 +250,6 @@ func (d *picture) attacks() map[encode.Square]bool {
 			d.attack(line[0], line[1], d.theme.attack)
 		}
 	}
-	return attacked
 }
 
 func (d *picture) attack(from, to Point, c color.NRGBA) {

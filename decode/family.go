@@ -1,96 +1,64 @@
 package decode
 
-import (
-	"errors"
-	"fmt"
+import "queens/encode"
 
-	"queens/encode"
-)
+// families lists what the package knows of each family of package encode. A new one is a
+// file of its own, named after it, and an entry here.
+var families []*family
 
-// pieces checks what the family of the placement asks of its queens or colours, by
-// their coordinates alone.
-func (c *checker) pieces(p *Placement) error {
-	switch p.Instance.Family {
-	case encode.Colouring:
-		return c.coloured(p)
-	case encode.Armies:
-		return c.coexist(p)
-	case encode.Domination:
-		if p.Instance.Independent {
-			if err := c.attacks.find(p); err != nil {
-				return err
-			}
-		}
-		return c.attacks.dominate(p)
-	}
-	if err := c.attacks.find(p); err != nil {
-		return err
-	}
-	if p.Instance.Family == encode.Superqueens {
-		for _, leap := range leaps(p) {
-			return leap
-		}
-	}
-	return nil
+func init() { families = []*family{&queens, &colouring, &domination, &armies, &superqueens, &dominoes} }
+
+// A family says how the boards of one are read, checked, drawn and told. What is nil or
+// false is as with the queens.
+type family struct {
+	is encode.Family
+	// cells are the pieces that a true variable puts on squares; nil is one, on the square
+	// with its number in its layer.
+	cells func(in *encode.Instance, v int) []cell
+	// check is what is asked of the pieces, by their coordinates alone.
+	check func(c *checker, p *Placement) error
+	// Pieces attack each other, though it is forbidden, unless they are harmless: those of
+	// the same layer, of others, or all.
+	harmless  func(in *encode.Instance) bool
+	sameLayer bool
+	others    bool
+	knights   bool // they attack as knights, too
+	// tiles says that pieces cover their squares, are no queens and attack none.
+	tiles  bool
+	letter func(layer int) string                                     // of a piece
+	symbol func(layer int) string                                     // the same in a box
+	paint  func(layer int, c *colored, attacks bool)                  // on a terminal
+	draw   func(d *picture, s encode.Square, layer int, attacks bool) // a piece
+	marked func(by uint8) string                                      // the letter of a square that layers attack
+	mark   func(d *picture, at Point, by uint8)                       // the same in pictures
+	page   func(entry *htmlPuzzle, in *encode.Instance, s Style)      // what else the page of html has to know
+	title  func(p *Placement) string                                  // of a picture
+	ask    func(p *Placement) string                                  // the question of a puzzle
+	turn   func(symmetry encode.Symmetry, layer int) int              // the layer of an image
 }
 
-// coloured looks for squares without a colour or with two, and for equal colours on a
-// line.
-func (c *checker) coloured(p *Placement) error {
-	board, n := p.Instance.Board(), p.Instance.N
-	for i, s := range p.Queens {
-		if want, _ := board.SquareOf(i + 1); s != want {
-			if i > 0 && s == p.Queens[i-1] {
-				return fmt.Errorf("square %s has the colours %s and %s", name(s, n), p.letter(p.Layers[i-1]), p.letter(p.Layers[i]))
-			}
-			return fmt.Errorf("square %s has no colour", name(want, n))
-		}
-	}
-	if i := len(p.Queens); i < n*n {
-		s, _ := board.SquareOf(i + 1)
-		return fmt.Errorf("square %s has no colour", name(s, n))
-	}
-	for layer := range p.Instance.Layers() {
-		var a *AttackError
-		if err := c.attacks.find(p.layer(layer)); errors.As(err, &a) {
-			return fmt.Errorf("squares %s and %s on %s have the same colour %s", name(a.A, n), name(a.B, n), a.Along, p.letter(layer))
-		}
-	}
-	return nil
+// A cell is a square with the layer of the piece on it.
+type cell struct {
+	encode.Square
+	layer int
 }
 
-// coexist looks for a white and a black queen on a line or on one square, and counts
-// both armies.
-func (c *checker) coexist(p *Placement) error {
-	white, black := p.layer(0), p.layer(1)
-	for _, army := range []struct {
-		is     string
-		queens *Placement
-	}{{"white", white}, {"black", black}} {
-		if have, want := len(army.queens.Queens), p.Instance.QueenCount(); have != want {
-			return fmt.Errorf("the board of size %d has %s, expected %d", p.Instance.N, count(have, army.is+" queen"), want)
+// familyOf returns what is known of a family, which encode.ParseFamily knows.
+func familyOf(name encode.Family) *family {
+	for _, f := range families {
+		if f.is == name {
+			return f
 		}
 	}
-	return c.attacks.between(white, black)
+	return families[0]
 }
 
-// leaps returns the pairs of queens a knight's move apart.
-func leaps(p *Placement) []*AttackError {
-	n, torus := p.Instance.N, p.Instance.Variant == encode.Torus
-	var found []*AttackError
-	for _, q := range p.Queens {
-		for _, move := range [...][2]int{{1, -2}, {1, 2}, {2, -1}, {2, 1}, {-1, -2}, {-1, 2}, {-2, -1}, {-2, 1}} {
-			other := encode.Square{Row: q.Row + move[0], Col: q.Col + move[1]}
-			if torus {
-				other = encode.Square{Row: (other.Row-1+2*n)%n + 1, Col: (other.Col-1+2*n)%n + 1}
-			}
-			if readingOrder(q, other) < 0 && p.has(other) {
-				found = append(found, &AttackError{A: q, B: other, N: n, Along: "a knight's move", Leap: true})
-			}
-		}
-	}
-	return found
+// numbered reports whether to show the variables of squares, which have some of their own.
+func (s Style) numbered(in *encode.Instance) bool {
+	return s.Numbers && familyOf(in.Family).cells == nil
 }
+
+func (p *Placement) family() *family { return familyOf(p.Instance.Family) }
 
 // layer returns the placement of one kind of piece alone.
 func (p *Placement) layer(layer int) *Placement {
@@ -111,21 +79,8 @@ func (p *Placement) at(i int) int {
 	return 0
 }
 
-// letter returns a letter for the pieces of a layer: Q for queens, W and B for armies,
-// A, B and so on for colours, and AA after Z.
-func (p *Placement) letter(layer int) string {
-	switch p.Instance.Family {
-	case encode.Colouring:
-		name := []byte(columnLetters(layer + 1))
-		for i := range name {
-			name[i] -= 'a' - 'A'
-		}
-		return string(name)
-	case encode.Armies:
-		return [...]string{"W", "B"}[layer]
-	}
-	return "Q"
-}
+// letter returns a letter for the pieces of a layer.
+func (p *Placement) letter(layer int) string { return p.family().letter(layer) }
 
 // An attackedBy says which layers attack a square, as bits.
 type attackedBy map[encode.Square]uint8
@@ -143,29 +98,11 @@ func newAttacked(p *Placement) attackedBy {
 		for row := 1; row <= p.Instance.N; row++ {
 			for col := 1; col <= p.Instance.N; col++ {
 				s := encode.Square{Row: row, Col: col}
-				if !p.has(s) && (a.on(s, p.Instance) || p.Instance.Family == encode.Superqueens && leapsTo(queens, s)) {
+				if !p.has(s) && (a.on(s, p.Instance) || p.family().knights && leapsTo(queens, s)) {
 					all[s] |= 1 << layer
 				}
 			}
 		}
 	}
 	return all
-}
-
-// leapsTo reports whether a queen is a knight's move from a square.
-func leapsTo(p *Placement, s encode.Square) bool {
-	n := p.Instance.N
-	apart := func(i, j int) int {
-		d := max(i-j, j-i)
-		if p.Instance.Variant == encode.Torus {
-			d = min(d, n-d)
-		}
-		return d
-	}
-	for _, q := range p.Queens {
-		if down, right := apart(q.Row, s.Row), apart(q.Col, s.Col); down*right == 2 {
-			return true
-		}
-	}
-	return false
 }

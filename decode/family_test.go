@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"queens/dimacs"
 	"queens/encode"
 )
 
@@ -26,7 +27,7 @@ func pieces(in encode.Instance, rows ...string) *Placement {
 	return p
 }
 
-func family(f encode.Family, number int) encode.Instance {
+func numbered(f encode.Family, number int) encode.Instance {
 	if f == encode.Colouring {
 		return encode.Instance{Family: f, Colours: &number}
 	}
@@ -34,29 +35,29 @@ func family(f encode.Family, number int) encode.Instance {
 }
 
 func TestCheckFamilies(t *testing.T) {
-	independent := family(encode.Domination, 2)
+	independent := numbered(encode.Domination, 2)
 	independent.Independent = true
 	for _, tt := range []struct {
 		p    *Placement
 		want string
 	}{
-		{pieces(family(encode.Superqueens, 3), ".....", ".A...", "....A", ".....", "A...."), ""},
-		{pieces(family(encode.Superqueens, 2), "A...", "..A.", "....", "...."),
+		{pieces(numbered(encode.Superqueens, 3), ".....", ".A...", "....A", ".....", "A...."), ""},
+		{pieces(numbered(encode.Superqueens, 2), "A...", "..A.", "....", "...."),
 			"queens on 1:1 (a4) and 2:3 (c3) attack each other along a knight's move"},
-		{pieces(family(encode.Domination, 2), "...A", "....", ".A..", "...."), ""},
-		{pieces(family(encode.Domination, 2), ".....", ".A...", ".....", ".....", "....A"), "no queen attacks square 1:4 (d5) or stands on it"},
-		{pieces(family(encode.Domination, 3), "...", ".A.", "..."), "the board of size 3 has 1 queen, expected 3"},
+		{pieces(numbered(encode.Domination, 2), "...A", "....", ".A..", "...."), ""},
+		{pieces(numbered(encode.Domination, 2), ".....", ".A...", ".....", ".....", "....A"), "no queen attacks square 1:4 (d5) or stands on it"},
+		{pieces(numbered(encode.Domination, 3), "...", ".A.", "..."), "the board of size 3 has 1 queen, expected 3"},
 		{pieces(independent, "A..", "...", ".A."), ""},
 		{pieces(independent, "A..", ".A.", "..."), "queens on 1:1 (a3) and 2:2 (b2) attack each other along a diagonal"},
-		{pieces(family(encode.Armies, 2), "AA..", "....", "..B.", "...B"), "queens on 1:1 (a4) and 3:3 (c2) attack each other along a diagonal"},
-		{pieces(family(encode.Armies, 2), "....", "A.A.", "....", ".B.B"), ""},
-		{pieces(family(encode.Armies, 2), "....", "A.A.", "....", ".B.."), "the board of size 4 has 1 black queen, expected 2"},
-		{pieces(family(encode.Armies, 1), "A..", "...", "A.."), "the board of size 3 has 2 white queens, expected 1"},
-		{pieces(family(encode.Colouring, 4), "AB", "CD"), ""},
-		{pieces(family(encode.Colouring, 4), "AB", "CA"), "squares 1:1 (a2) and 2:2 (b1) on a diagonal have the same colour A"},
-		{pieces(family(encode.Colouring, 4), "AB", ".C"), "square 2:1 (a1) has no colour"},
-		{pieces(family(encode.Colouring, 4), "AB", "C."), "square 2:2 (b1) has no colour"},
-		{&Placement{Instance: pieces(family(encode.Colouring, 4), "AB", "CD").Instance,
+		{pieces(numbered(encode.Armies, 2), "AA..", "....", "..B.", "...B"), "queens on 1:1 (a4) and 3:3 (c2) attack each other along a diagonal"},
+		{pieces(numbered(encode.Armies, 2), "....", "A.A.", "....", ".B.B"), ""},
+		{pieces(numbered(encode.Armies, 2), "....", "A.A.", "....", ".B.."), "the board of size 4 has 1 black queen, expected 2"},
+		{pieces(numbered(encode.Armies, 1), "A..", "...", "A.."), "the board of size 3 has 2 white queens, expected 1"},
+		{pieces(numbered(encode.Colouring, 4), "AB", "CD"), ""},
+		{pieces(numbered(encode.Colouring, 4), "AB", "CA"), "squares 1:1 (a2) and 2:2 (b1) on a diagonal have the same colour A"},
+		{pieces(numbered(encode.Colouring, 4), "AB", ".C"), "square 2:1 (a1) has no colour"},
+		{pieces(numbered(encode.Colouring, 4), "AB", "C."), "square 2:2 (b1) has no colour"},
+		{&Placement{Instance: pieces(numbered(encode.Colouring, 4), "AB", "CD").Instance,
 			Queens: []encode.Square{{Row: 1, Col: 1}, {Row: 1, Col: 1}}, Layers: []int{0, 2}}, "square 1:1 (a2) has the colours A and C"},
 	} {
 		got := ""
@@ -69,105 +70,70 @@ func TestCheckFamilies(t *testing.T) {
 	}
 }
 
-// rulesHold says by the definition of each family whether a placement is a solution.
-func rulesHold(p *Placement) bool {
-	in := p.Instance
-	n := in.N
-	same := func(x, y int) bool { return x == y || in.Variant == encode.Torus && (x-y)%n == 0 }
-	attack := func(a, b encode.Square) bool {
-		return a.Row == b.Row || a.Col == b.Col || same(a.Row-a.Col, b.Row-b.Col) || same(a.Row+a.Col, b.Row+b.Col)
-	}
-	leap := func(a, b encode.Square) bool {
-		for _, m := range [][2]int{{1, 2}, {1, -2}, {-1, 2}, {-1, -2}, {2, 1}, {2, -1}, {-2, 1}, {-2, -1}} {
-			if same(a.Row+m[0], b.Row) && same(a.Col+m[1], b.Col) {
-				return true
-			}
-		}
-		return false
-	}
-	number := map[int]int{}
-	for i, a := range p.Queens {
-		number[p.at(i)]++
-		for j, b := range p.Queens[:i] {
-			alike := p.at(i) == p.at(j)
-			if forbidden := map[encode.Family]bool{encode.Colouring: alike, encode.Armies: !alike, encode.Superqueens: true,
-				encode.Domination: in.Independent}[in.Family]; forbidden && (attack(a, b) || in.Family == encode.Superqueens && leap(a, b)) {
-				return false
-			}
-		}
-	}
-	if in.Family == encode.Colouring {
-		return len(p.Queens) == n*n
-	}
-	for layer := range in.Layers() {
-		if number[layer] != in.QueenCount() {
-			return false
-		}
-	}
-	for v := 0; in.Family == encode.Domination && v < n*n; v++ {
-		covered := false
-		for _, q := range p.Queens {
-			covered = covered || attack(q, encode.Square{Row: v/n + 1, Col: v%n + 1})
-		}
-		if !covered {
-			return false
-		}
-	}
-	return true
-}
-
-// Check agrees with the definitions on all boards of size 2 and 3.
-func TestCheckFamiliesByDefinition(t *testing.T) {
-	independent := family(encode.Domination, 1)
-	independent.Independent = true
-	for _, variant := range []encode.Variant{encode.Regular, encode.Torus} {
-		for _, in := range []encode.Instance{
-			family(encode.Colouring, 4), family(encode.Colouring, 2), family(encode.Domination, 1), family(encode.Domination, 2), independent,
-			family(encode.Armies, 1), family(encode.Armies, 2), family(encode.Superqueens, 1), family(encode.Superqueens, 2),
-		} {
-			in.Variant = variant
-			for n := 2; n <= 3; n++ {
-				if n == 3 && in.Layers() > 2 {
-					continue
-				}
-				everyBoard(n, in.Layers(), func(rows []string) {
-					p := pieces(in, rows...)
-					if err := Check(p); (err == nil) != rulesHold(p) {
-						t.Errorf("%v %v %q: %v", in.Family, variant, rows, err)
+// smallInstances are those of every family that its package takes, with few variables.
+func smallInstances() (all []encode.Instance) {
+	one, two, four := 1, 2, 4
+	for _, f := range encode.Families() {
+		for n := 1; n <= 4; n++ {
+			for _, k := range []*int{nil, &one, &two, &four} {
+				for _, variant := range []encode.Variant{encode.Regular, encode.Torus} {
+					in := encode.Instance{N: n, Family: f, Variant: variant}
+					blocked, queens, colours := in, in, in
+					blocked.Blocked = encode.SquaresOf(encode.Square{Row: 1, Col: 1}, encode.Square{Row: n, Col: 1})
+					queens.Queens, colours.Colours = k, k
+					independent := queens
+					independent.Independent = true
+					for _, in := range []encode.Instance{blocked, queens, colours, independent} {
+						if in.Check() == nil && in.BoardVariables() <= 24 {
+							all = append(all, in)
+						}
 					}
-				})
+				}
 			}
 		}
 	}
+	return all
 }
 
-// everyBoard calls do with each board of n by n squares that hold nothing or a layer.
-func everyBoard(n, layers int, do func(rows []string)) {
-	total := 1
-	for range n * n {
-		total *= layers + 1
-	}
-	for code := range total {
-		var b strings.Builder
-		for range n * n {
-			b.WriteByte("ABCDEF."[(code%(layers+1)+6)%7])
-			code /= layers + 1
+// Check, by geometry, agrees with the clauses on all values of the variables of small boards,
+// or on many of them, for every family.
+func TestCheckAgreesWithTheClauses(t *testing.T) {
+	t.Parallel()
+	for _, in := range smallInstances() {
+		var own encode.Collector
+		if err := in.Encode(&own); err != nil {
+			t.Fatal(err)
 		}
-		rows := make([]string, n)
-		for i := range rows {
-			rows[i] = b.String()[i*n : (i+1)*n]
+		vars, f := in.BoardVariables(), &own.Formula
+		model := make([]dimacs.Lit, vars)
+		for v := range vars {
+			f.Projection = append(f.Projection, v+1)
 		}
-		do(rows)
+		size, _ := in.Size()
+		f.Vars = size.Variables
+		for values := 0; values < 1<<vars; values += 1<<max(0, vars-12) | 1 {
+			for v := range model {
+				if model[v] = dimacs.Lit(v + 1); values>>v&1 == 0 {
+					model[v] = -model[v]
+				}
+			}
+			var p Placement
+			p.set(&in, model)
+			clauses := newClauseChecker(f, "formula")
+			if err, other := Check(&p), clauses.partial.falsified(f, model); (err == nil) != (other == nil) {
+				t.Fatalf("%v %v: %v, but the clause %v", in.Comments(), model, err, other)
+			}
+		}
 	}
 }
 
 // goldenFamilies are boards of each family, each with attacked squares marked.
 func goldenFamilies() map[string]*Placement {
 	return map[string]*Placement{
-		"armies":      pieces(family(encode.Armies, 2), "....", "A.A.", "....", ".B.B"),
-		"colouring":   pieces(family(encode.Colouring, 5), "ABCDE", "DEABC", "BCDEA", "EABCD", "CDEAB"),
-		"domination":  pieces(family(encode.Domination, 2), "...A", "....", ".A..", "...."),
-		"superqueens": pieces(family(encode.Superqueens, 3), ".....", ".A...", "....A", ".....", "A...."),
+		"armies":      pieces(numbered(encode.Armies, 2), "....", "A.A.", "....", ".B.B"),
+		"colouring":   pieces(numbered(encode.Colouring, 5), "ABCDE", "DEABC", "BCDEA", "EABCD", "CDEAB"),
+		"domination":  pieces(numbered(encode.Domination, 2), "...A", "....", ".A..", "...."),
+		"superqueens": pieces(numbered(encode.Superqueens, 3), ".....", ".A...", "....A", ".....", "A...."),
 	}
 }
 
@@ -221,10 +187,10 @@ func TestLetters(t *testing.T) {
 // Lines of attack are those that the family forbids.
 func TestAttacksOfFamilies(t *testing.T) {
 	for want, p := range map[string]*Placement{
-		"[]":        pieces(family(encode.Domination, 2), "AA", ".."),
-		"[1:1-2:3]": pieces(family(encode.Superqueens, 2), "A...", "..A.", "....", "...."),
-		"[1:2-1:3]": pieces(family(encode.Armies, 2), "AAB.", "....", "....", "...."),
-		"[1:1-2:2]": pieces(family(encode.Colouring, 3), "AB", "CA"),
+		"[]":        pieces(numbered(encode.Domination, 2), "AA", ".."),
+		"[1:1-2:3]": pieces(numbered(encode.Superqueens, 2), "A...", "..A.", "....", "...."),
+		"[1:2-1:3]": pieces(numbered(encode.Armies, 2), "AAB.", "....", "....", "...."),
+		"[1:1-2:2]": pieces(numbered(encode.Colouring, 3), "AB", "CA"),
 	} {
 		pairs := []string{}
 		for _, a := range Attacks(p) {
@@ -241,14 +207,14 @@ func TestAttacksOfFamilies(t *testing.T) {
 
 // What a puzzle asks for depends on its family.
 func TestTasksOfFamilies(t *testing.T) {
-	independent := family(encode.Domination, 3)
+	independent := numbered(encode.Domination, 3)
 	independent.Independent = true
 	for want, in := range map[string]encode.Instance{
-		"Place 3 queens so that each empty square is attacked.":                                         family(encode.Domination, 3),
+		"Place 3 queens so that each empty square is attacked.":                                         numbered(encode.Domination, 3),
 		"Place 3 queens so that each empty square is attacked, but no queen.":                           independent,
-		"Place 9 white queens and as many black ones so that no queen attacks one of the other colour.": family(encode.Armies, 9),
-		"Give each square one of 9 colours so that squares on a line differ.":                           family(encode.Colouring, 9),
-		"Place 1 queen, which also move as knights, so that no two attack each other.":                  family(encode.Superqueens, 1),
+		"Place 9 white queens and as many black ones so that no queen attacks one of the other colour.": numbered(encode.Armies, 9),
+		"Give each square one of 9 colours so that squares on a line differ.":                           numbered(encode.Colouring, 9),
+		"Place 1 queen, which also move as knights, so that no two attack each other.":                  numbered(encode.Superqueens, 1),
 	} {
 		in.N = 8
 		if got := NewPuzzle(&in, 0).question(true); got != want {
@@ -260,9 +226,9 @@ func TestTasksOfFamilies(t *testing.T) {
 // Rotations of armies are one class, other armies on the same squares another.
 func TestClassesOfArmies(t *testing.T) {
 	var c Classes
-	one := pieces(family(encode.Armies, 2), "....", "A.A.", "....", ".B.B")
-	turned := pieces(family(encode.Armies, 2), "B.B.", "....", ".A.A", "....")
-	exchanged := pieces(family(encode.Armies, 2), "....", "B.B.", "....", ".A.A")
+	one := pieces(numbered(encode.Armies, 2), "....", "A.A.", "....", ".B.B")
+	turned := pieces(numbered(encode.Armies, 2), "B.B.", "....", ".A.A", "....")
+	exchanged := pieces(numbered(encode.Armies, 2), "....", "B.B.", "....", ".A.A")
 	if got := fmt.Sprint(c.Add(one), c.Add(turned), c.Add(exchanged), c.Len()); got != "true false true 2" {
 		t.Error(got)
 	}

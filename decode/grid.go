@@ -87,7 +87,7 @@ func (g *grid) Render(ctx context.Context, p *Placement) error {
 // colours, with the squares of a chess board behind the cells.
 func (g *grid) renderSquares(ctx context.Context, p *Placement) error {
 	squares, width := newPainter(p, g.style), 1
-	if g.style.Numbers {
+	if g.style.numbered(p.Instance) {
 		width = len(strconv.Itoa(p.Instance.N * p.Instance.N))
 	}
 	if p.Layers != nil {
@@ -103,7 +103,7 @@ func (g *grid) renderSquares(ctx context.Context, p *Placement) error {
 				cell = g.queen
 			case p.Puzzle && on.forbidden:
 				cell = g.blocked
-			case g.style.Numbers:
+			case g.style.numbered(p.Instance):
 				cell = strconv.Itoa(int(p.Instance.Board().Var(encode.Square{Row: row, Col: col})))
 			case on.attacked != "":
 				cell = on.attacked

@@ -87,10 +87,13 @@ type htmlRenderer struct {
 	sheet *worksheet // of puzzles, in place of the page
 }
 
-// htmlColour is one of a colouring.
+// htmlColour is one of a colouring, or another kind of piece that covers its square.
 type htmlColour struct {
-	Letter string `json:"letter"`
-	Fill   string `json:"fill,omitempty"`
+	Letter string  `json:"letter"`
+	Fill   string  `json:"fill,omitempty"`
+	Path   string  `json:"path,omitempty"` // of a shape in place of the letter, from the corner of the square
+	To     *[2]int `json:"to,omitempty"`   // rows and columns to the square that the shape goes on in
+	Told   string  `json:"told,omitempty"` // what is on the square, in words
 }
 
 // htmlPuzzle is what the page has to know of an instance; squares are
@@ -101,6 +104,7 @@ type htmlPuzzle struct {
 	Apart    bool         `json:"apart,omitempty"`    // independent domination
 	Attacked bool         `json:"attacked,omitempty"` // mark the squares that are
 	Colours  []htmlColour `json:"colours,omitempty"`
+	Noun     string       `json:"noun,omitempty"` // of what is on the board, if not queens
 	Torus    bool         `json:"torus,omitempty"`
 	Attacks  bool         `json:"attacks,omitempty"`
 	Numbers  bool         `json:"numbers,omitempty"`
@@ -144,21 +148,14 @@ func (r *htmlRenderer) Render(ctx context.Context, p *Placement) error {
 
 // newHTMLPuzzle returns what the page has to know of an instance.
 func newHTMLPuzzle(in *encode.Instance, s Style) htmlPuzzle {
-	entry := htmlPuzzle{N: in.N, Torus: in.Variant == encode.Torus, Attacks: s.Attacks, Numbers: s.Numbers,
+	entry := htmlPuzzle{N: in.N, Torus: in.Variant == encode.Torus, Attacks: s.Attacks, Numbers: s.numbered(in),
 		Placed: variables(in.Placed, in.Board()), Blocked: variables(slices.Collect(in.Blocked.All()), in.Board())}
-	if in.Family != encode.Queens {
-		entry.Family, entry.Apart = in.Family.String(), in.Independent
+	if in.Family != encode.DefaultFamily {
+		entry.Family = in.Family.String()
 	}
 	entry.Attacked = s.Attacked
-	if in.Family == encode.Colouring {
-		p := &Placement{Instance: in}
-		for layer := range in.Layers() {
-			c := htmlColour{Letter: p.letter(layer)}
-			if s.Theme != printTheme {
-				c.Fill = hex(colourOf(layer))
-			}
-			entry.Colours = append(entry.Colours, c)
-		}
+	if f := familyOf(in.Family); f.page != nil {
+		f.page(&entry, in, s)
 	}
 	for _, d := range in.BlockedDiagonals {
 		if d.Rising {

@@ -57,10 +57,14 @@ func (p *Placement) set(in *encode.Instance, model []dimacs.Lit) {
 
 // setLayers is set for squares with several variables.
 func (p *Placement) setLayers(in *encode.Instance, model []dimacs.Lit) {
-	board, squares, layers := in.Board(), in.N*in.N, in.Layers()
+	board, squares, layers, cells := in.Board(), in.N*in.N, in.Layers(), familyOf(in.Family).cells
 	var keys []int
 	for _, l := range model {
-		if v := int(l) - 1; v >= 0 && v < squares*layers {
+		if cells != nil {
+			for _, c := range cells(in, int(l)) {
+				keys = append(keys, int(board.Var(c.Square)-1)*layers+c.layer)
+			}
+		} else if v := int(l) - 1; v >= 0 && v < squares*layers {
 			keys = append(keys, v%squares*layers+v/squares)
 		}
 	}

@@ -126,7 +126,7 @@ func (d *Reader) decode(model []dimacs.Lit) error {
 		}
 	}
 	if in.Transform != nil {
-		board = in.Transform.Original(board, in.N*in.N*in.Layers())
+		board = in.Transform.Original(board, in.BoardVariables()/in.Transform.K)
 	}
 	d.placement.set(in, board)
 	if d.options.NoVerify {

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-
-	"queens/encode"
 )
 
 // maxSheet is the largest number of boards in one picture.
@@ -97,18 +95,9 @@ func (s *Sheet) Title() string {
 }
 
 // title describes a placement in a few words.
-func (p *Placement) title() string {
-	n, what := p.Instance.N, ""
-	switch p.Instance.Family {
-	case encode.Colouring:
-		return fmt.Sprintf("a board of %d by %d in %s", n, n, count(p.Instance.ColourCount(), "colour"))
-	case encode.Armies:
-		return fmt.Sprintf("armies of %d on a board of %d by %d", p.Instance.QueenCount(), n, n)
-	case encode.Superqueens:
-		what = "super"
-	}
-	if p.Puzzle {
-		what = "given "
-	}
-	return fmt.Sprintf("%s on a board of %d by %d", count(len(p.Queens), what+"queen"), n, n)
+func (p *Placement) title() string { return p.family().title(p) }
+
+// onBoard ends a title.
+func (p *Placement) onBoard() string {
+	return fmt.Sprintf(" on a board of %d by %d", p.Instance.N, p.Instance.N)
 }

@@ -53,10 +53,13 @@ func (c *Classes) leastImage(p *Placement) []int {
 // appendImage appends the numbers of the squares to which a symmetry takes the queens,
 // from 0 in ascending order; with several layers each is one of square and layer.
 func appendImage(image []int, p *Placement, symmetry encode.Symmetry) []int {
-	board, layers := p.Instance.Board(), p.Instance.Layers()
+	board, layers, turn := p.Instance.Board(), p.Instance.Layers(), p.family().turn
 	for i, q := range p.Queens {
-		to := symmetry.Image(q, board.N)
-		image = append(image, int(board.Var(to)-1)*layers+p.at(i))
+		to, layer := symmetry.Image(q, board.N), p.at(i)
+		if turn != nil {
+			layer = turn(symmetry, layer)
+		}
+		image = append(image, int(board.Var(to)-1)*layers+layer)
 	}
 	slices.Sort(image)
 	return image

@@ -71,16 +71,7 @@ func (p *Placement) caption(number string, dashed bool) string {
 
 // question tells in words what a puzzle asks for.
 func (p *Placement) question(dashed bool) string {
-	in, text := p.Instance, "Check that no two queens attack each other."
-	if in.Family != encode.Queens {
-		text = p.familyQuestion()
-	} else if missing := in.QueenCount() - len(p.Queens); missing > 0 {
-		what := "queen"
-		if len(p.Queens) > 0 {
-			what = "more queen"
-		}
-		text = "Place " + count(missing, what) + " so that no two attack each other."
-	}
+	in, text := p.Instance, p.family().ask(p)
 	barred := len(in.BlockedDiagonals) > 0
 	if in.Blocked.Len() > 0 || barred && !dashed {
 		text += " Squares with a cross stay empty."
@@ -92,25 +83,4 @@ func (p *Placement) question(dashed bool) string {
 		text += " Lines go on at the opposite border."
 	}
 	return text
-}
-
-// familyQuestion is what a family other than the queens asks for.
-func (p *Placement) familyQuestion() string {
-	in, given := p.Instance, ""
-	if len(p.Queens) > 0 {
-		given = " in all"
-	}
-	switch in.Family {
-	case encode.Colouring:
-		return "Give each square one of " + count(in.ColourCount(), "colour") + " so that squares on a line differ."
-	case encode.Armies:
-		return fmt.Sprintf("Place %s and as many black ones so that no queen attacks one of the other colour.", count(in.QueenCount(), "white queen"))
-	case encode.Domination:
-		text := "Place " + count(in.QueenCount(), "queen") + given + " so that each empty square is attacked"
-		if in.Independent {
-			text += ", but no queen"
-		}
-		return text + "."
-	}
-	return "Place " + count(in.QueenCount(), "queen") + given + ", which also move as knights, so that no two attack each other."
 }

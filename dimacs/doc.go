@@ -89,8 +89,8 @@
 //	task          a formula, its assumptions and its projection, for an engine
 //	part          one of the shares into which cubes are dealt out
 //	board         rows, columns, falling and rising diagonals of squares
-//	family        of problems: queens, colouring, domination, armies, superqueens
-//	layer         the variables of one kind of piece or colour, one for each square
+//	family        a kind of problem on a board: queens, colouring, and so on
+//	layer         one kind of piece or colour, mostly with a variable for each square
 //	scope         the variables that a constraint is about
 //	sweep         the product of all values that one line of arguments lists
 //	sample        a random choice

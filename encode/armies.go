@@ -3,6 +3,7 @@ package encode
 import (
 	"fmt"
 	"iter"
+	"math/big"
 
 	"queens/dimacs"
 )
@@ -18,18 +19,48 @@ import (
 // References: Robert Bosch, "Peaceably Coexisting Armies of Queens", Optima 59, 1999;
 // CSPLib problem 110; Barbara M. Smith, Karen E. Petrie and Ian P. Gent, "Models and
 // Symmetry Breaking for Peaceable Armies of Queens", CPAIOR 2004; OEIS A250000.
-func (in Instance) armies() rules {
-	return rules{
-		name: "armies", about: "two armies of queens that do not attack each other",
-		piece: func(layer int) piece {
-			return [...]piece{{"a white queen", "no white queen"}, {"a black queen", "no black queen"}}[layer]
-		},
-		queens: 2 * in.QueenCount(), symmetryGroups: in.notAfterImages,
-		constraints: func(bool) iter.Seq[Constraint] { return in.fronts() },
-		tallies:     func(bool) []tally { return in.frontTallies() },
-		refused: map[feature]string{withColours: noColours, withIndependence: noIndependence, withEncoding: noEncoding, withMinimal: noMinimal,
-			withPlaced: "a square does not tell which army its queen is of: expected no placed queens", inLP: noLP, inMiniZinc: noMiniZinc},
+var armies = family{
+	is: Armies, about: "two armies of queens that do not attack each other", sources: "CSPLib 110, A250000",
+	piece: func(layer int) piece {
+		return [...]piece{{"a white queen", "no white queen"}, {"a black queen", "no black queen"}}[layer]
+	},
+	layers: func(Instance) int { return 2 }, exchangeable: true, notes: Instance.layerNotes,
+	pieces: func(in Instance) int { return 2 * in.QueenCount() }, symmetryGroups: Instance.notAfterImages,
+	constraints: func(in Instance, _ bool) iter.Seq[Constraint] { return in.fronts() },
+	tallies:     func(in Instance, _ bool) []tally { return in.frontTallies() },
+	known:       knownArmies,
+	refused: func(Instance) map[feature]string {
+		return map[feature]string{withColours: noColours, withIndependence: noIndependence, withEncoding: noEncoding, withMinimal: noMinimal,
+			withPlaced: "a square does not tell which army its queen is of: expected no placed queens", inLP: noLP, inMiniZinc: noMiniZinc}
+	},
+}
+
+// Armies is the family of peaceably coexisting armies.
+const Armies Family = "armies"
+
+// The largest armies for N = 1, 2, .. , OEIS A250000, and in how many classes they come,
+// A260680.
+var (
+	largestArmies = []int{0, 0, 1, 2, 4, 5, 7, 9, 12, 14, 17, 21, 24, 28, 32}
+	armyClasses   = []string{"1", "1", "1", "10", "3", "35", "19", "71", "18", "380"}
+)
+
+func knownArmies(in Instance) (dimacs.Status, *big.Int) {
+	if in.N > len(largestArmies) {
+		return dimacs.Unknown, nil
 	}
+	most, regular := at(largestArmies, in.N), in.Variant == Regular
+	switch k := in.QueenCount(); {
+	case k > most:
+		return dimacs.Unsatisfiable, nil
+	case k == 0:
+		return dimacs.Satisfiable, big.NewInt(1)
+	case regular && k == most && in.SymmetryBroken:
+		return dimacs.Satisfiable, decimalAt(armyClasses, in.N)
+	case regular:
+		return dimacs.Satisfiable, nil
+	}
+	return dimacs.Unknown, nil
 }
 
 // fronts yields, for each square, that a white queen on it excludes black ones there and

@@ -3,6 +3,7 @@ package encode
 import (
 	"fmt"
 	"iter"
+	"math/big"
 	"slices"
 
 	"queens/dimacs"
@@ -20,18 +21,40 @@ import (
 // Satisfiability: Second DIMACS Implementation Challenge", 1996; Michel Vasquez, "New
 // Results on the Queens_n^2 Graph Coloring Problem", Journal of Heuristics 10, 2004;
 // OEIS A088202.
-func (in Instance) colouring() rules {
-	return rules{
-		name: "colouring", about: "a colour for each square; squares on a line differ",
-		piece: func(layer int) piece {
-			return piece{fmt.Sprintf("colour %d", layer+1), fmt.Sprintf("not colour %d", layer+1)}
-		},
-		queens: in.N * in.N, symmetryGroups: in.colourPrecedence,
-		constraints: in.colourConstraints, tallies: in.colourTallies,
-		refused: map[feature]string{withIndependence: noIndependence, withQueens: "it takes a number of colours, not of queens",
-			withPlaced: "every square has a colour: expected no placed queens", withBlocked: "every square has a colour: expected nothing blocked",
-			inLP: noLP, inMiniZinc: noMiniZinc},
+var colouring = family{
+	is: Colouring, about: "a colour for each square; squares on a line differ", sources: "A088202",
+	piece: func(layer int) piece {
+		return piece{fmt.Sprintf("colour %d", layer+1), fmt.Sprintf("not colour %d", layer+1)}
+	},
+	layers: Instance.ColourCount, uncounted: true, notes: Instance.layerNotes,
+	pieces: func(in Instance) int { return in.N * in.N }, symmetryGroups: Instance.colourPrecedence,
+	constraints: Instance.colourConstraints, tallies: Instance.colourTallies, known: knownColouring,
+	refused: func(Instance) map[feature]string {
+		const whole = "every square has a colour: expected nothing blocked"
+		return map[feature]string{withIndependence: noIndependence, withQueens: "it takes a number of colours, not of queens",
+			withPlaced: "every square has a colour: expected no placed queens", withBlocked: whole, withBlockedDiagonals: whole,
+			inLP: noLP, inMiniZinc: noMiniZinc}
+	},
+}
+
+// Colouring is the family of colourings of the queens graph.
+const Colouring Family = "colouring"
+
+// The chromatic numbers of the queens graph for N = 1, 2, .. , OEIS A088202.
+var chromaticNumbers = []int{1, 4, 5, 5, 5, 7, 7, 9, 10, 11, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26}
+
+// knownColouring is about the number of colours: a row has N of them, which suffice if N
+// is coprime to 6 (George Pólya, 1918), and on the torus only then, as each colour would
+// have N queens.
+func knownColouring(in Instance) (dimacs.Status, *big.Int) {
+	k, table := in.ColourCount(), at(chromaticNumbers, in.N)
+	switch coprime, torus := in.N%2 != 0 && in.N%3 != 0, in.Variant == Torus; {
+	case coprime && k >= in.N, !torus && table > 0 && k >= table:
+		return dimacs.Satisfiable, nil
+	case k < max(in.N, table), torus && k == in.N:
+		return dimacs.Unsatisfiable, nil
 	}
+	return dimacs.Unknown, nil
 }
 
 // ColourCount returns the number of colours.
@@ -111,7 +134,7 @@ func (p palette) AppendVars(dst []dimacs.Lit) []dimacs.Lit {
 // References: Yat Chiu Law and Jimmy H. M. Lee, "Global Constraints for Integer and Set
 // Value Precedence", CP 2004.
 func (in Instance) colourPrecedence() []group {
-	if !in.SymmetryBroken || in.ColourCount() == 1 { // the squares say so
+	if in.ColourCount() == 1 { // the squares say so
 		return nil
 	}
 	var row []dimacs.Lit

@@ -164,7 +164,7 @@ func ParseComments(comments []dimacs.Comment) (Instance, error) {
 		}
 	}
 	for _, c := range comments {
-		if c.Key == keyFamily && p.in.Layers() > p.in.mostLayers() {
+		if c.Key == keyFamily && p.in.squareVariables() > MaxVariables {
 			return Instance{}, syntaxError(c, 0, "a family with at most 2^28-1 variables on a board of that size", c.Value)
 		}
 	}
@@ -232,7 +232,7 @@ var scalars = map[string]func(in *Instance, value string) string{
 	},
 	keyColours: func(in *Instance, value string) string {
 		k, ok := parseIndex(value)
-		if most := min(in.N*in.N, in.mostLayers()); !ok || k < 1 || k > most {
+		if most := min(in.N*in.N, MaxVariables/(in.N*in.N)); !ok || k < 1 || k > most {
 			return fmt.Sprintf("a number of colours from 1 to %d", most)
 		}
 		if in.Colours = &k; k == in.N {

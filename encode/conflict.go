@@ -18,7 +18,7 @@ func (in Instance) Conflict() error {
 
 // attack finds two placed queens on one line, or a knight's move apart.
 func (in Instance) attack() error {
-	if !in.rules().peaceful {
+	if !in.peaceful() {
 		return nil
 	}
 	type key struct {
@@ -26,7 +26,7 @@ func (in Instance) attack() error {
 		index     int
 	}
 	first, before := map[key]Square{}, map[Square]bool{}
-	if in.Family == Superqueens {
+	if in.family().knights {
 		for _, s := range in.Placed {
 			before[s] = true
 		}
@@ -80,7 +80,7 @@ func (in Instance) surplus() error {
 // blockedLine finds a row or column that needs a queen and has no square for
 // it.
 func (in Instance) blockedLine() error {
-	if in.QueenCount() != in.N || !in.rules().peaceful {
+	if in.QueenCount() != in.N || !in.peaceful() {
 		return nil
 	}
 	if d, i, found := in.empty().fullLine(); found {

@@ -26,7 +26,7 @@ type Constraint struct {
 // Constraints that hold anyway, or that an earlier one implies, are left out: at
 // most one of a single square, and the column of a board of size 1.
 func (in Instance) Constraints() iter.Seq[Constraint] {
-	return in.rules().constraints(false)
+	return in.family().constraints(in, false)
 }
 
 // lines yields the constraints on lines.

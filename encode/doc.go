@@ -1,5 +1,5 @@
-// Package encode owns the problems about queens: boards, instances, and the clauses
-// that express them, or the constraints of solvers other than SAT solvers.
+// Package encode owns the problems on boards, queens first: boards, instances, and the
+// clauses that express them, or the constraints of solvers other than SAT solvers.
 //
 // A Board has Lines: rows, columns and diagonals. An Instance is one problem: a
 // board with the number of queens, the squares that are placed or blocked, and
@@ -7,8 +7,10 @@
 // what a file tells about it, and ParseComments reads them back.
 //
 // A Family says what the variables of a board stand for and which Constraints they are
-// under; clauses, sizes and the other formats follow. A new family is one file, named
-// after it, with its rules, their size and their sources.
+// under, what it refuses, and what is known of it; clauses, sizes and the other formats
+// follow. A new one is a file here and a file in package decode, named after it, with its
+// constant and its value, and an entry in the lists of both packages; programs take it from
+// there.
 //
 // Clauses come in groups, each with its size, and Encode sends them to a Sink
 // one group after another, so that memory does not grow with their number. The

@@ -1,6 +1,11 @@
 package encode
 
-import "iter"
+import (
+	"iter"
+	"math/big"
+
+	"queens/dimacs"
+)
 
 // domination asks for queens so that every square holds one or is attacked; with
 // independence they do not attack each other, either.
@@ -11,29 +16,60 @@ import "iter"
 // References: Ernest J. Cockayne, "Chessboard Domination Problems", Discrete Mathematics
 // 86, 1990; Patric R. J. Östergård and William D. Weakley, "Values of Domination Numbers
 // of the Queen's Graph", Electronic Journal of Combinatorics 8, 2001.
-func (in Instance) domination() rules {
-	r := rules{
-		name: "domination", about: "queens that attack each square that holds none",
-		piece: queen, queens: in.QueenCount(), peaceful: in.Independent,
-		symmetryGroups: in.notAfterImages,
-		constraints: func(maximise bool) iter.Seq[Constraint] {
-			if in.Independent {
-				return concat(in.lines(maximise), in.cover())
-			}
-			return in.cover()
-		},
-		tallies: func(maximise bool) []tally {
-			if in.Independent {
-				return append(in.lineTallies(maximise), in.coverTallies()...)
-			}
-			return in.coverTallies()
-		},
-		refused: map[feature]string{withColours: noColours, inLP: noLP, inMiniZinc: noMiniZinc},
+var domination = family{
+	is: Domination, about: "queens that attack each square that holds none", sources: "A075458; independent ones A075324",
+	piece: queen, pieces: Instance.QueenCount, notes: Instance.layerNotes,
+	peaceful:       func(in Instance) bool { return in.Independent },
+	symmetryGroups: Instance.notAfterImages, known: knownDomination,
+	constraints: func(in Instance, maximise bool) iter.Seq[Constraint] {
+		if in.Independent {
+			return concat(in.lines(maximise), in.cover())
+		}
+		return in.cover()
+	},
+	tallies: func(in Instance, maximise bool) []tally {
+		if in.Independent {
+			return append(in.lineTallies(maximise), in.coverTallies()...)
+		}
+		return in.coverTallies()
+	},
+	refused: func(in Instance) map[feature]string {
+		if in.Independent {
+			return map[feature]string{withColours: noColours, inLP: noLP, inMiniZinc: noMiniZinc}
+		}
+		return map[feature]string{withColours: noColours, withEncoding: noEncoding, withMinimal: noMinimal, inLP: noLP, inMiniZinc: noMiniZinc}
+	},
+}
+
+// Domination is the family of queens that attack every empty square.
+const Domination Family = "domination"
+
+// The domination numbers for N = 1, 2, .. , OEIS A075458, and the independent ones,
+// A075324.
+var (
+	dominationNumbers  = []int{1, 1, 1, 2, 3, 3, 4, 5, 5, 5, 5, 6, 7, 8, 9, 9, 9, 9, 10, 11, 11, 12, 12, 13, 13}
+	independentNumbers = []int{1, 1, 1, 3, 3, 4, 4, 5, 5, 5, 5, 7, 7, 8, 9, 9, 9, 10}
+)
+
+// knownDomination is about the number of queens: N of them on a row suffice. That of
+// queens that do not attack each other has a least value, and is N where so many fit, but
+// what is between is not known. With more than N there is no solution. On the torus a
+// queen attacks all that it attacks on the regular board.
+func knownDomination(in Instance) (dimacs.Status, *big.Int) {
+	k, torus, table := in.QueenCount(), in.Variant == Torus, at(dominationNumbers, in.N)
+	switch apart := at(independentNumbers, in.N); {
+	case k < 1:
+		return dimacs.Unsatisfiable, nil
+	case !in.Independent && table > 0 && k >= table, !in.Independent && k >= in.N:
+		return dimacs.Satisfiable, nil
+	case !in.Independent && !torus && table > 0, in.Independent && k > in.Board().mostQueens():
+		return dimacs.Unsatisfiable, nil
+	case in.Independent && k == in.N, in.Independent && !torus && k == apart:
+		return dimacs.Satisfiable, nil
+	case in.Independent && !torus && k < apart:
+		return dimacs.Unsatisfiable, nil
 	}
-	if !in.Independent {
-		r.refused[withEncoding], r.refused[withMinimal] = noEncoding, noMinimal
-	}
-	return r
+	return dimacs.Unknown, nil
 }
 
 // cover yields, for each square, that it holds a queen or is attacked: once where that

@@ -3,69 +3,80 @@ package encode
 import (
 	"fmt"
 	"iter"
+	"math/big"
 	"strings"
+
+	"queens/dimacs"
 )
 
-// A Family is a problem about queens on a board.
-type Family int
+// A Family is a kind of problem on a board, by its name; the zero value is Queens.
+type Family string
 
-const (
-	Queens      Family = iota // queens that do not attack each other
-	Colouring                 // squares that attack each other have different colours
-	Domination                // queens that attack every empty square
-	Armies                    // two armies that do not attack each other
-	Superqueens               // queens that move as knights, too
-)
+// DefaultFamily is that of an Instance that names none.
+const DefaultFamily = Queens
 
-// Families returns every family. A new one is a file of its own, named after it, that
-// declares its rules, with a case in Instance.rules.
-func Families() []Family { return []Family{Queens, Colouring, Domination, Armies, Superqueens} }
+// families lists all of them. A new one is a file of its own, named after it, with its
+// name and its value, and an entry here. (As families use functions that look for theirs
+// here, a list set at its declaration would be a cycle.)
+var families []*family
 
-// String returns the name that ParseFamily reads.
-func (f Family) String() string { return Instance{N: 1, Family: f}.rules().name }
+func init() { families = []*family{&queens, &colouring, &domination, &armies, &superqueens, &dominoes} }
 
-// About says in a few words what the family asks for.
-func (f Family) About() string { return Instance{N: 1, Family: f}.rules().about }
-
-// ParseFamily returns the family of that name.
-func ParseFamily(name string) (Family, error) {
-	var names []string
-	for _, f := range Families() {
-		if f.String() == name {
-			return f, nil
-		}
-		names = append(names, f.String())
+// Families returns every family; the first is the default.
+func Families() (list []Family) {
+	for _, f := range families {
+		list = append(list, f.is)
 	}
-	return 0, fmt.Errorf("expected %s, found %q", strings.Join(names, ", "), clip(name))
+	return list
 }
 
-// rules are what a family says about an instance: its variables, its constraints, and
-// what makes no sense in it. Clauses, their numbers and the constraints of other formats
-// follow from these; placed and blocked squares and numbers of queens are the same for
-// all.
-type rules struct {
-	name, about string
+// A family says all that is particular about its instances: their variables, their
+// constraints, what makes no sense in them, and what is known of them. Clauses, their
+// numbers and the constraints of other formats follow; placed and blocked squares and
+// numbers of queens are the same for all. What is nil is as that of the queens.
+type family struct {
+	is      Family
+	about   string // what it asks for, in a few words
+	sources string // of known numbers
 	// piece names what the variables of a layer, from 0, stand for. Each layer has N*N
 	// variables, one for each square, after those of the layers before it.
-	piece func(layer int) piece
+	piece  func(layer int) piece
+	layers func(in Instance) int
+	// variables is the number of those of the board where they are not those of layers,
+	// variable tells of each, and emptied are those that are false where squares stay empty.
+	variables func(in Instance) int
+	variable  func(in Instance, v int) variable
+	emptied   func(in Instance) (count int, vars iter.Seq[dimacs.Lit])
+	notes     func(in Instance) iter.Seq[string]
 	// peaceful says that queens do not attack each other: lines hold at most one.
-	peaceful bool
+	peaceful func(in Instance) bool
+	knights  bool // they attack as knights, too
+	// uncounted says that a number of queens is not asked for.
+	uncounted bool
+	// exchangeable says that the two layers may be exchanged.
+	exchangeable bool
 	// constraints yields them; maximise leaves out that lines hold a queen.
-	constraints func(maximise bool) iter.Seq[Constraint]
+	constraints func(in Instance, maximise bool) iter.Seq[Constraint]
 	// tallies counts the constraints without going through them.
-	tallies func(maximise bool) []tally
+	tallies func(in Instance, maximise bool) []tally
 	// symmetryGroups returns the clauses that keep one solution of each class.
-	symmetryGroups func() []group
-	// queens is the number of true variables of the board in a model.
-	queens int
+	symmetryGroups func(in Instance) []group
+	// pieces is the number of true variables of the board in a model.
+	pieces func(in Instance) int
+	// known is what theorems and tables know if no square is placed or blocked, and what
+	// has no solution all the same.
+	known func(in Instance) (dimacs.Status, *big.Int)
 	// refused tells why a feature makes no sense.
-	refused map[feature]string
+	refused func(in Instance) map[feature]string
 }
 
 // A piece is what a square may hold.
 type piece struct{ there, absent string }
 
 func queen(int) piece { return piece{"a queen", "no queen"} }
+
+// A variable of the board is told in words, and at its place, with an identifier for that.
+type variable struct{ there, absent, place, identifier string }
 
 // A feature of an instance or of its file is what a family may refuse.
 type feature int
@@ -76,68 +87,136 @@ const (
 	withQueens
 	withColours
 	withIndependence
+	withTorus
 	withPlaced
 	withBlocked
+	withBlockedDiagonals
+	withSymmetryBroken
 	inLP
 	inMiniZinc
 )
 
-// rules returns those of the instance's family.
-func (in Instance) rules() rules {
-	switch in.Family {
-	case Colouring:
-		return in.colouring()
-	case Domination:
-		return in.domination()
-	case Armies:
-		return in.armies()
-	case Superqueens:
-		return in.superqueens()
+// String returns the name that ParseFamily reads.
+func (f Family) String() string {
+	if f == Queens {
+		return "queens"
 	}
-	return in.queens()
+	return string(f)
 }
 
-// Layers returns how many variables each square has: what it may hold.
-func (in Instance) Layers() int {
-	switch in.Family {
-	case Colouring:
-		return in.ColourCount()
-	case Armies:
-		return 2
-	}
-	return 1
-}
+// About says in a few words what the family asks for.
+func (f Family) About() string { return f.value().about }
 
-// checkFamily returns an error if the instance asks for what its family has no use for.
-func (in Instance) checkFamily() error {
-	if in.Family < Queens || in.Family > Superqueens {
-		return fmt.Errorf("there is no family %d", int(in.Family))
-	}
-	if in.Colours != nil && (*in.Colours < 1 || *in.Colours > in.N*in.N) {
-		return fmt.Errorf("number of colours is %d: expected 1 to %d, as there are so many squares", *in.Colours, in.N*in.N)
-	}
-	r := in.rules()
-	if in.Layers() > in.mostLayers() {
-		return fmt.Errorf("board size is %d: the family %s has %d variables for each square, and so more than 2^28-1", in.N, r.name, in.Layers())
-	}
-	for what, uses := range []bool{
-		withEncoding:     in.Encoding != "" && in.Encoding != DefaultEncoding,
-		withMinimal:      in.Minimal,
-		withQueens:       in.Queens != nil,
-		withColours:      in.Colours != nil,
-		withIndependence: in.Independent,
-		withPlaced:       len(in.Placed) > 0,
-		withBlocked:      in.Blocked.Len()+len(in.BlockedDiagonals) > 0,
-	} {
-		if reason := r.refused[feature(what)]; uses && reason != "" {
-			return fmt.Errorf("family %s: %s", r.name, reason)
+// Sources says where numbers that are known of the family come from.
+func (f Family) Sources() string { return f.value().sources }
+
+// value returns what the package knows of the family, nil if there is none of that name.
+func (f Family) value() *family {
+	for _, v := range families {
+		if v.is == f {
+			return v
 		}
 	}
 	return nil
 }
 
-// mostLayers returns how many layers of variables a board of this size may have.
-func (in Instance) mostLayers() int { return MaxVariables / (in.N * in.N) }
+// ParseFamily returns the family of that name.
+func ParseFamily(name string) (Family, error) {
+	var names []string
+	for _, f := range families {
+		if f.is.String() == name {
+			return f.is, nil
+		}
+		names = append(names, f.is.String())
+	}
+	return Queens, fmt.Errorf("expected %s, found %q", strings.Join(names, ", "), clip(name))
+}
+
+// family returns the value of the instance's family, which Check knows.
+func (in Instance) family() *family {
+	if f := in.Family.value(); f != nil {
+		return f
+	}
+	return families[0]
+}
+
+// Layers returns how many kinds of pieces a square may hold.
+func (in Instance) Layers() int {
+	if f := in.family(); f.layers != nil {
+		return f.layers(in)
+	}
+	return 1
+}
+
+// peaceful reports whether queens must not attack each other.
+func (in Instance) peaceful() bool {
+	f := in.family()
+	return f.peaceful != nil && f.peaceful(in)
+}
+
+// variable tells of one of the board.
+func (in Instance) variable(v int) variable {
+	if f := in.family(); f.variable != nil {
+		return f.variable(in, v)
+	}
+	s, _ := in.Board().SquareOf((v-1)%(in.N*in.N) + 1)
+	p, where := in.family().piece((v-1)/(in.N*in.N)), fmt.Sprintf(" in row %d, column %d (%s)", s.Row, s.Col, s.Algebraic(in.N))
+	return variable{p.there + where, p.absent + where, fmt.Sprintf("square: row %d, column %d", s.Row, s.Col), fmt.Sprintf("%d_%d", s.Row, s.Col)}
+}
+
+// emptied returns the variables that are false as squares stay empty, and their number.
+func (in Instance) emptied() (count int, vars iter.Seq[dimacs.Lit]) {
+	if f := in.family(); f.emptied != nil {
+		return f.emptied(in)
+	}
+	empty := in.empty()
+	return empty.count() * in.Layers(), in.onLayers(empty.vars())
+}
+
+// layerNotes tells what the true variables of the first layers are.
+func (in Instance) layerNotes() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		f, squares := in.family(), in.N*in.N
+		for layer := range min(2, in.Layers()) {
+			first := layer * squares
+			if !yield(fmt.Sprintf("%s: the true ones among variables %d to %d are the squares with %s", f.about, first+1, first+squares, f.piece(layer).there)) {
+				return
+			}
+		}
+	}
+}
+
+// checkFamily returns an error if the instance asks for what its family has no use for.
+func (in Instance) checkFamily() error {
+	f := in.Family.value()
+	if f == nil {
+		return fmt.Errorf("there is no family %q", clip(string(in.Family)))
+	}
+	if in.Colours != nil && (*in.Colours < 1 || *in.Colours > in.N*in.N) {
+		return fmt.Errorf("number of colours is %d: expected 1 to %d, as there are so many squares", *in.Colours, in.N*in.N)
+	}
+	if in.squareVariables() > MaxVariables {
+		return fmt.Errorf("board size is %d: the family %v has %d variables on such a board, more than 2^28-1", in.N, f.is, in.squareVariables())
+	}
+	refused := f.refused(in)
+	for what, uses := range []bool{
+		withEncoding:         in.Encoding != "" && in.Encoding != DefaultEncoding,
+		withMinimal:          in.Minimal,
+		withQueens:           in.Queens != nil,
+		withColours:          in.Colours != nil,
+		withIndependence:     in.Independent,
+		withTorus:            in.Variant == Torus,
+		withPlaced:           len(in.Placed) > 0,
+		withBlocked:          in.Blocked.Len() > 0,
+		withBlockedDiagonals: len(in.BlockedDiagonals) > 0,
+		withSymmetryBroken:   in.SymmetryBroken,
+	} {
+		if reason := refused[feature(what)]; uses && reason != "" {
+			return fmt.Errorf("family %v: %s", f.is, reason)
+		}
+	}
+	return nil
+}
 
 // Reasons that several families have.
 const (

@@ -213,7 +213,9 @@ func TestSizesOfFamilies(t *testing.T) {
 			for _, variant := range []Variant{Regular, Torus} {
 				for _, in := range (Instance{N: n, Variant: variant, Family: family}).forms() {
 					for _, in.SymmetryBroken = range []bool{false, true} {
-						checkSize(t, in)
+						if in.Check() == nil {
+							checkSize(t, in)
+						}
 					}
 				}
 			}
@@ -323,7 +325,7 @@ func TestFamiliesRefuse(t *testing.T) {
 	two, none := 2, 0
 	a1 := []Square{{1, 1}}
 	for _, in := range []Instance{
-		{N: 4, Family: 9}, {N: 4, Family: -1}, {N: 4, Colours: &two}, {N: 4, Independent: true}, {N: 4, Family: Superqueens, Colours: &two},
+		{N: 4, Family: "rooks"}, {N: 4, Colours: &two}, {N: 4, Independent: true}, {N: 4, Family: Superqueens, Colours: &two},
 		{N: 4, Family: Colouring, Queens: &two}, {N: 4, Family: Colouring, Colours: &none}, {N: 4, Family: Colouring, Placed: a1},
 		{N: 4, Family: Colouring, Blocked: SquaresOf(a1...)}, {N: 700, Family: Colouring}, {N: MaxN, Family: Armies}, {N: 4, Family: Armies, Placed: a1},
 		{N: 4, Family: Armies, Encoding: "ladder"}, {N: 4, Family: Armies, Minimal: true}, {N: 4, Family: Domination, Minimal: true},

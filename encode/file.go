@@ -39,10 +39,8 @@ func (f File) format() (Format, error) {
 		return format, err
 	}
 	switch in := f.Instance; {
-	case format.Name == lp.Name && in.rules().refused[inLP] != "":
-		return format, fmt.Errorf("family %v: %s", in.Family, in.rules().refused[inLP])
-	case format.Name == miniZinc.Name && in.rules().refused[inMiniZinc] != "":
-		return format, fmt.Errorf("family %v: %s", in.Family, in.rules().refused[inMiniZinc])
+	case format.is > 0 && in.family().refused(in)[format.is] != "":
+		return format, fmt.Errorf("family %v: %s", in.Family, in.family().refused(in)[format.is])
 	case f.Annotate && in.Transform != nil:
 		return format, fmt.Errorf("transformed variables cannot be annotated")
 	case format.Name == DefaultFormat:
@@ -128,21 +126,17 @@ func (f File) meanings(prefix string, renaming *Shuffle) iter.Seq[string] {
 		if !f.Annotate {
 			return
 		}
-		b := f.Instance.Board()
-		for layer := range f.Instance.Layers() {
-			p := f.Instance.rules().piece(layer)
-			for v := range b.Vars() {
-				l, what := v+dimacs.Lit(layer*b.N*b.N), p.there
-				if renaming != nil {
-					l = renaming.Shuffled(l)
-				}
-				if l < 0 {
-					l, what = -l, p.absent
-				}
-				s, _ := b.SquareOf(v.Var())
-				if !yield(fmt.Sprintf("variable %s%d: %s in row %d, column %d (%s)", prefix, l, what, s.Row, s.Col, s.Algebraic(b.N))) {
-					return
-				}
+		for v := 1; v <= f.Instance.squareVariables(); v++ {
+			told, l := f.Instance.variable(v), dimacs.Lit(v)
+			what := told.there
+			if renaming != nil {
+				l = renaming.Shuffled(l)
+			}
+			if l < 0 {
+				l, what = -l, told.absent
+			}
+			if !yield(fmt.Sprintf("variable %s%d: %s", prefix, l, what)) {
+				return
 			}
 		}
 	}

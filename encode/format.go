@@ -18,7 +18,8 @@ type Format struct {
 	Suffix string // of file names, with the dot
 	About  string // what it is, a few words
 
-	clausal bool // lines of numbers, comments begin with c
+	is      feature // which a family may refuse; 0 for what none does
+	clausal bool    // lines of numbers, comments begin with c
 	size    func(in Instance) (Size, error)
 	write   func(ctx context.Context, f File, w io.Writer) error
 }

@@ -65,7 +65,7 @@ func (in Instance) Size() (Size, error) {
 	}
 	vars, shapes := int64(in.squareVariables()), []shape(nil)
 	amo, _ := AtMostOneByName(in.Encoding) // Check knows it
-	for _, t := range in.rules().tallies(false) {
+	for _, t := range in.family().tallies(in, false) {
 		aux, each := t.size(amo)
 		vars += t.count * aux
 		for _, s := range each {
@@ -87,7 +87,7 @@ func (in Instance) Size() (Size, error) {
 
 // otherGroups returns the groups of clauses that are not about constraints.
 func (in Instance) otherGroups() []group {
-	return slices.Concat(in.queenGroups(), in.squareGroups(), in.rules().symmetryGroups())
+	return slices.Concat(in.queenGroups(), in.squareGroups(), in.symmetryGroups())
 }
 
 // groups yields the groups of clauses of the instance in the order of the file.
@@ -162,8 +162,8 @@ func (in Instance) squareGroups() []group {
 	if placed := in.placed(); len(placed) > 0 && in.QueenCount() < in.N*in.N {
 		all = append(all, units("placed queens", len(placed), slices.Values(placed), true))
 	}
-	if empty := in.empty(); empty.count() > 0 {
-		all = append(all, units("empty squares", empty.count()*in.Layers(), in.onLayers(empty.vars()), false))
+	if count, vars := in.emptied(); count > 0 {
+		all = append(all, units("empty squares", count, vars, false))
 	}
 	return all
 }

@@ -74,7 +74,12 @@ func (in Instance) Check() error {
 
 // squareVariables returns the number of variables that stand for what is on squares,
 // which are the first before a transform.
-func (in Instance) squareVariables() int { return in.N * in.N * in.Layers() }
+func (in Instance) squareVariables() int {
+	if f := in.family(); f.variables != nil {
+		return f.variables(in)
+	}
+	return in.N * in.N * in.Layers()
+}
 
 // onLayers yields the variables of these squares in every layer.
 func (in Instance) onLayers(vars iter.Seq[dimacs.Lit]) iter.Seq[dimacs.Lit] {

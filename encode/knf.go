@@ -31,7 +31,7 @@ func clausalSize(in Instance) Size {
 	if in.countsLinearly(false) && in.QueenCount() < in.N*in.N { // both bounds
 		size.Clauses += int64(in.Layers())
 	}
-	for _, t := range in.rules().tallies(false) {
+	for _, t := range in.family().tallies(in, false) {
 		size.Clauses += t.count * t.bounds()
 	}
 	return size

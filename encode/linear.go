@@ -32,7 +32,7 @@ func (in Instance) linears(maximise bool) iter.Seq[linear] {
 			}
 		}
 		var vars []dimacs.Lit
-		for c := range in.rules().constraints(maximise) {
+		for c := range in.family().constraints(in, maximise) {
 			vars = c.Scope.AppendVars(vars[:0])
 			for l := range c.linears(vars) {
 				if !yield(l) {
@@ -81,7 +81,7 @@ func linearSize(in Instance, maximise bool) Size {
 	if maximise && in.N == 1 {
 		size.Clauses++
 	}
-	for _, t := range in.rules().tallies(maximise) {
+	for _, t := range in.family().tallies(in, maximise) {
 		if t.AtLeastOne || t.AtMostOne || t.FirstExcludes {
 			size.Clauses += t.count * t.linears()
 		}
@@ -138,10 +138,10 @@ func (l Line) identifier() string {
 // square.
 func (in Instance) squareLinears(maximise bool) iter.Seq[linear] {
 	of := func(what string, v dimacs.Lit, queens int) linear {
-		s, _ := in.Board().SquareOf((v.Var()-1)%(in.N*in.N) + 1)
+		told := in.variable(v.Var())
 		return linear{
-			name:    fmt.Sprintf("%s_%d_%d", what, s.Row, s.Col),
-			comment: fmt.Sprintf("%s square: row %d, column %d", what, s.Row, s.Col),
+			name:    what + "_" + told.identifier,
+			comment: what + " " + told.place,
 			vars:    slices.Values([]dimacs.Lit{v}),
 			length:  1,
 			low:     queens,
@@ -156,7 +156,8 @@ func (in Instance) squareLinears(maximise bool) iter.Seq[linear] {
 				}
 			}
 		}
-		for v := range in.onLayers(in.empty().vars()) {
+		_, empty := in.emptied()
+		for v := range empty {
 			if !yield(of("empty", v, 0)) {
 				return
 			}

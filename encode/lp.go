@@ -12,6 +12,7 @@ package encode
 var lp = Format{
 	Name:   "lp",
 	Suffix: ".lp",
+	is:     inLP,
 	About:  "an integer program, maximising the queens",
 	size:   func(in Instance) (Size, error) { return linearSize(in, true), nil },
 	write:  inText(writeLP),

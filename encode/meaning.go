@@ -95,23 +95,19 @@ func oneOf(places []int, squares []string) string {
 }
 
 // Notes yields, for learners, how to read the clauses of an instance that is not
-// shuffled: what a model is, what attacking queens violate, and where the encoding
-// is. The instance has to pass Check.
+// shuffled, as its family tells it. The instance has to pass Check.
 func (in Instance) Notes() iter.Seq[string] {
+	if in.Shuffle != nil || in.N == 1 {
+		return func(func(string) bool) {}
+	}
+	return in.family().notes(in)
+}
+
+// queenNotes tells what a model is, what attacking queens violate, and where the encoding
+// is.
+func (in Instance) queenNotes() iter.Seq[string] {
 	return func(yield func(string) bool) {
-		amo, err := AtMostOneByName(in.Encoding)
-		if err != nil || in.Shuffle != nil || in.N == 1 {
-			return
-		}
-		if r := in.rules(); in.Family != Queens {
-			for layer := range min(2, in.Layers()) {
-				first := layer * in.N * in.N
-				if !yield(fmt.Sprintf("%s: the true ones among variables %d to %d are the squares with %s", r.about, first+1, first+in.N*in.N, r.piece(layer).there)) {
-					return
-				}
-			}
-			return
-		}
+		amo, _ := AtMostOneByName(in.Encoding) // Check knows it
 		if !yield(fmt.Sprintf("a model gives each variable a value; the true ones among 1 to %d are the squares with queens", in.N*in.N)) {
 			return
 		}

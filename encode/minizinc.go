@@ -14,6 +14,7 @@ import "fmt"
 var miniZinc = Format{
 	Name:   "mzn",
 	Suffix: ".mzn",
+	is:     inMiniZinc,
 	About:  "MiniZinc, with all-different constraints",
 	size: func(in Instance) (Size, error) {
 		size := Size{Variables: in.N, Clauses: 3}

@@ -3,6 +3,7 @@ package encode
 import (
 	"fmt"
 	"iter"
+	"math/big"
 	"strings"
 
 	"queens/dimacs"
@@ -16,18 +17,68 @@ import (
 // References: Max Bezzel, Berliner Schachzeitung 3, 1848; Jordan Bell and Brett Stevens,
 // "A Survey of Known Results and Research Areas for n-Queens", Discrete Mathematics 309,
 // 2009; OEIS A000170.
-func (in Instance) queens() rules {
-	return rules{
-		name: "queens", about: "queens that do not attack each other",
-		piece: queen, queens: in.QueenCount(), peaceful: true,
-		constraints: in.lines, tallies: in.lineTallies, symmetryGroups: in.notAfterImages,
-		refused: map[feature]string{withColours: noColours, withIndependence: noIndependence},
-	}
+var queens = family{
+	is: Queens, about: "queens that do not attack each other", sources: "A000170",
+	piece: queen, pieces: Instance.QueenCount, peaceful: always, notes: Instance.queenNotes,
+	constraints: Instance.lines, tallies: Instance.lineTallies, symmetryGroups: Instance.notAfterImages,
+	known: knownQueens,
+	refused: func(Instance) map[feature]string {
+		return map[feature]string{withColours: noColours, withIndependence: noIndependence}
+	},
 }
+
+// Queens is the family of the N-Queens problem.
+const Queens Family = ""
+
+// The numbers of solutions for N = 1, 2, .. , OEIS A000170, and up to rotation and
+// reflection A002562; on the torus A007705, for N = 1, 3, 5, .., and none for even N.
+var (
+	queensRegular = []string{"1", "0", "0", "2", "10", "4", "40", "92", "352", "724", "2680", "14200", "73712", "365596",
+		"2279184", "14772512", "95815104", "666090624", "4968057848", "39029188884", "314666222712", "2691008701644",
+		"24233937684440", "227514171973736", "2207893435808352", "22317699616364044", "234907967154122528"}
+	queenClasses = []string{"1", "0", "0", "1", "2", "1", "6", "12", "46", "92", "341", "1787", "9233", "45752",
+		"285053", "1846955", "11977939", "83263591", "621012754", "4878666808", "39333324973", "336376244042",
+		"3029242658210", "28439272956934", "275986683743434", "2789712466510289", "29363495934315694"}
+	queensOnTorus = []string{"1", "0", "10", "28", "0", "88", "4524", "0", "140692", "820496", "0", "128850048",
+		"1957725000", "0", "605917055356"}
+)
+
+// knownQueens is what theorems and tables know.
+//
+// References: Emil Pauls, "Das Maximalproblem der Damen auf dem Schachbrete", Deutsche
+// Schachzeitung 29, 1874, for the regular board; Paul Monsky, "Problem E3162", American
+// Mathematical Monthly 96, 1989, for the largest number of queens on the torus.
+func knownQueens(in Instance) (dimacs.Status, *big.Int) {
+	switch k, torus := in.QueenCount(), in.Variant == Torus; {
+	case k > in.Board().mostQueens():
+		return dimacs.Unsatisfiable, nil
+	case k < in.N || torus && in.SymmetryBroken:
+		return dimacs.Satisfiable, nil
+	case torus: // as N is odd
+		return dimacs.Satisfiable, decimalAt(queensOnTorus, in.N/2+1)
+	case in.SymmetryBroken:
+		return dimacs.Satisfiable, decimalAt(queenClasses, in.N)
+	}
+	return dimacs.Satisfiable, decimalAt(queensRegular, in.N)
+}
+
+// mostQueens returns how many queens fit on the board.
+func (b Board) mostQueens() int {
+	n := b.N
+	switch {
+	case b.Variant == Torus && (n%3 == 0 || n%4 == 0):
+		return n - 2
+	case b.Variant == Torus && n%2 == 0, b.Variant == Regular && (n == 2 || n == 3):
+		return n - 1
+	}
+	return n
+}
+
+func always(Instance) bool { return true }
 
 // counted reports whether the constraints do not fix the number of queens.
 func (in Instance) counted() bool {
-	return in.Family != Colouring && (in.QueenCount() != in.N || !in.rules().peaceful)
+	return !in.family().uncounted && (in.QueenCount() != in.N || !in.peaceful())
 }
 
 // queenGroups returns the clauses that the number of queens takes if the constraints
@@ -49,9 +100,9 @@ func (in Instance) queenGroups() []group {
 	switch {
 	case !in.counted(), k == 0: // with no queen, each square is blocked
 		return nil
-	case in.rules().peaceful && k < n && in.Minimal:
+	case in.peaceful() && k < n && in.Minimal:
 		return []group{in.occupied(Row)}
-	case in.rules().peaceful && k < n:
+	case in.peaceful() && k < n:
 		return []group{in.occupied(Row), in.occupied(Column)}
 	case k == n*n:
 		return []group{in.everywhere()}
@@ -138,7 +189,7 @@ func (in Instance) onSquares(layer int) group {
 
 // queensOf returns the word for the queens of a layer.
 func (in Instance) queensOf(layer int) string {
-	_, what, _ := strings.Cut(in.rules().piece(layer).there, " ")
+	_, what, _ := strings.Cut(in.family().piece(layer).there, " ")
 	return what + "s"
 }
 

@@ -150,7 +150,7 @@ func (f *field) line(l Line) *bool {
 
 // take puts a queen on s.
 func (f *field) take(s Square) {
-	if f.in.Family == Superqueens {
+	if f.in.family().knights {
 		f.queens[s] = true
 	}
 	for _, d := range directions {

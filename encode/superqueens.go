@@ -3,6 +3,7 @@ package encode
 import (
 	"fmt"
 	"iter"
+	"math/big"
 	"slices"
 
 	"queens/dimacs"
@@ -15,14 +16,50 @@ import (
 //
 // References: Martin Gardner, "Fractal Music, Hypercards and More", 1991, page 238;
 // OEIS A051223, and A051224 up to rotation and reflection.
-func (in Instance) superqueens() rules {
-	r := in.queens()
-	r.name, r.about = "superqueens", "queens that also move as knights"
-	lines := r.constraints
-	r.constraints = func(maximise bool) iter.Seq[Constraint] { return concat(lines(maximise), in.knights()) }
-	r.tallies = func(maximise bool) []tally { return append(in.lineTallies(maximise), in.Board().knightPairs()) }
-	r.refused[inMiniZinc] = noMiniZinc
-	return r
+var superqueens = family{
+	is: Superqueens, about: "queens that also move as knights", sources: "A051223",
+	piece: queen, pieces: Instance.QueenCount, peaceful: always, knights: true, notes: Instance.layerNotes,
+	constraints: func(in Instance, maximise bool) iter.Seq[Constraint] {
+		return concat(in.lines(maximise), in.knights())
+	},
+	tallies: func(in Instance, maximise bool) []tally {
+		return append(in.lineTallies(maximise), in.Board().knightPairs())
+	},
+	symmetryGroups: Instance.notAfterImages, known: knownSuperqueens,
+	refused: func(Instance) map[feature]string {
+		return map[feature]string{withColours: noColours, withIndependence: noIndependence, inMiniZinc: noMiniZinc}
+	},
+}
+
+// Superqueens is the family of queens that move as knights, too.
+const Superqueens Family = "superqueens"
+
+// The numbers of solutions for N = 1, 2, .. , OEIS A051223, and up to rotation and
+// reflection A051224.
+var (
+	superqueenBoards = []string{"1", "0", "0", "0", "0", "0", "0", "0", "0", "4", "44", "156", "1876", "5180", "32516", "202900",
+		"1330622", "8924976", "64492432", "495864256", "3977841852", "34092182276", "306819842212", "2883202816808",
+		"28144109776812", "286022102245804"}
+	superqueenClasses = []string{"1", "0", "0", "0", "0", "0", "0", "0", "0", "1", "6", "22", "239", "653", "4089", "25411",
+		"166463", "1115871", "8062150", "61984976", "497236090", "4261538564", "38352532487", "360400504834",
+		"3518014210402", "35752764285788"}
+)
+
+// knownSuperqueens is what tables know; N superqueens fit from N = 10 on.
+func knownSuperqueens(in Instance) (dimacs.Status, *big.Int) {
+	k, table := in.QueenCount(), superqueenBoards
+	if in.SymmetryBroken {
+		table = superqueenClasses
+	}
+	switch regular := in.Variant == Regular; {
+	case k > in.Board().mostQueens(), k == in.N && 1 < in.N && in.N < 10:
+		return dimacs.Unsatisfiable, nil
+	case k == in.N && regular:
+		return dimacs.Satisfiable, decimalAt(table, in.N)
+	case regular && in.N >= 10:
+		return dimacs.Satisfiable, nil
+	}
+	return dimacs.Unknown, nil
 }
 
 // knights yields, for each square, that a queen on it excludes those a knight's move
@@ -103,7 +140,7 @@ func (b Board) inLine(s, t Square) bool {
 
 // knightsMoveTo returns a square that a superqueen on s attacks as a knight.
 func (in Instance) knightsMoveTo(s Square, squares []Square) (Square, bool) {
-	i := slices.IndexFunc(squares, func(t Square) bool { return in.Family == Superqueens && in.Board().knightsMove(s, t) })
+	i := slices.IndexFunc(squares, func(t Square) bool { return in.family().knights && in.Board().knightsMove(s, t) })
 	if i < 0 {
 		return Square{}, false
 	}

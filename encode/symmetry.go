@@ -109,7 +109,7 @@ func (in Instance) Symmetries() []Symmetry {
 // exchanges returns the symmetries, and for two armies each with an exchange of them.
 func (in Instance) exchanges() []Symmetry {
 	all := in.Symmetries()
-	if in.Family == Armies {
+	if in.family().exchangeable {
 		for _, s := range slices.Clone(all) {
 			all = append(all, s|exchanged)
 		}
@@ -165,6 +165,15 @@ func (s Symmetry) comparisons(in Instance) iter.Seq2[dimacs.Lit, dimacs.Lit] {
 	}
 }
 
+// symmetryGroups returns the clauses that keep one solution of each class, if they are
+// asked for.
+func (in Instance) symmetryGroups() []group {
+	if !in.SymmetryBroken {
+		return nil
+	}
+	return in.family().symmetryGroups(in)
+}
+
 // notAfterImages returns the clauses that keep one board of each class under
 // the symmetries of the instance: the one that is lexicographically first among
 // its images, where a board with a queen comes before one without at the first
@@ -174,9 +183,6 @@ func (s Symmetry) comparisons(in Instance) iter.Seq2[dimacs.Lit, dimacs.Lit] {
 // References: James Crawford, Matthew Ginsberg, Eugene Luks and Amitabha Roy,
 // "Symmetry-Breaking Predicates for Search Problems", KR 1996.
 func (in Instance) notAfterImages() []group {
-	if !in.SymmetryBroken {
-		return nil
-	}
 	var all []group
 	known := map[[2]dimacs.Lit]bool{}
 	for _, s := range in.exchanges() {

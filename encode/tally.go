@@ -103,7 +103,8 @@ func (in Instance) exact(maximise bool) (n int64) {
 	if in.tellsPlaced(maximise) {
 		n += int64(len(in.placed()))
 	}
-	return n + int64(in.empty().count())*int64(in.Layers())
+	empty, _ := in.emptied()
+	return n + int64(empty)
 }
 
 // transformedBy returns how many clauses those of the shapes become, exactly below 2^53.

@@ -115,10 +115,10 @@ func checkTallies(t *testing.T, in Instance, maximise bool) {
 			}
 		}
 	}
-	for _, tally := range in.rules().tallies(maximise) {
+	for _, tally := range in.family().tallies(in, maximise) {
 		add(&got, tally.count, tally.length, tally.doubled, tally.Constraint)
 	}
-	for c := range in.rules().constraints(maximise) {
+	for c := range in.family().constraints(in, maximise) {
 		add(&want, 1, c.Scope.Len(), c.Scope.doubled(), c)
 	}
 	slices.Sort(got)

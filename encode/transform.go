@@ -229,8 +229,8 @@ func (in Instance) ModelCount(boards *big.Int) *big.Int {
 		return boards
 	}
 	yes, no := in.Transform.preimages()
-	queens := in.rules().queens
-	count := new(big.Int).Exp(big.NewInt(yes), big.NewInt(int64(queens)), nil)
-	count.Mul(count, new(big.Int).Exp(big.NewInt(no), big.NewInt(int64(in.squareVariables()-queens)), nil))
+	pieces := in.family().pieces(in)
+	count := new(big.Int).Exp(big.NewInt(yes), big.NewInt(int64(pieces)), nil)
+	count.Mul(count, new(big.Int).Exp(big.NewInt(no), big.NewInt(int64(in.squareVariables()-pieces)), nil))
 	return count.Mul(count, boards)
 }

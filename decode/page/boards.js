@@ -4,6 +4,16 @@
 // What is on the boards. Squares are numbers: row * n + column, both from 0 at
 // the upper left, where the file numbers them from 1.
 
+// families tell what is not as with pieces that never attack: which attack each other
+// though they must not, what they are called, and whether users can place them.
+const families = {
+  queens: { clash: () => true, play: true },
+  superqueens: { clash: () => true, play: true, knights: true },
+  domination: { clash: (puzzle) => puzzle.apart },
+  colouring: { clash: (puzzle, a, b) => a === b, noun: "colours" },
+  armies: { clash: (puzzle, a, b) => a !== b, kinds: ["white", "black"] },
+};
+
 // readBoards returns the boards of the data: a puzzle is an object, and the
 // lists after it are the squares with queens, one list for each board. Those of the
 // second colour or army follow those of the first, n * n later.
@@ -16,7 +26,8 @@ function readBoards(data) {
       boards.push({ puzzle, queens: pieces.map((v) => v % squares), layers: pieces.map((v) => Math.floor(v / squares)) });
       continue;
     }
-    puzzle = { n: entry.n, family: entry.family || "queens", apart: !!entry.apart, attacked: !!entry.attacked, colours: entry.colours || [], torus: !!entry.torus, attacks: !!entry.attacks, numbers: !!entry.numbers,
+    puzzle = { clash: () => false, kinds: [], noun: entry.noun || "queens on", ...families[entry.family || "queens"],
+      n: entry.n, apart: !!entry.apart, attacked: !!entry.attacked, colours: entry.colours || [], torus: !!entry.torus, attacks: !!entry.attacks, numbers: !!entry.numbers,
       placed: new Set((entry.placed || []).map((v) => v - 1)),
       blocked: new Set((entry.blocked || []).map((v) => v - 1)),
       rising: entry.rising || [], falling: entry.falling || [] };
@@ -52,7 +63,7 @@ function linesOf(square, puzzle) {
       }
     }
   }
-  for (const [down, right] of puzzle.family === "superqueens" ? knightMoves : []) {
+  for (const [down, right] of puzzle.knights ? knightMoves : []) {
     const r = puzzle.torus ? (row + down + 2 * n) % n : row + down, c = puzzle.torus ? (col + right + 2 * n) % n : col + right;
     if (r >= 0 && r < n && c >= 0 && c < n) {
       found.add(r * n + c);
@@ -63,16 +74,6 @@ function linesOf(square, puzzle) {
 }
 
 const knightMoves = [[1, 2], [1, -2], [-1, 2], [-1, -2], [2, 1], [2, -1], [-2, 1], [-2, -1]];
-
-// clash reports whether the puzzle forbids that pieces of these layers attack each other.
-function clash(puzzle, a, b) {
-  switch (puzzle.family) {
-    case "colouring": return a === b;
-    case "armies": return a !== b;
-    case "domination": return puzzle.apart;
-    default: return true;
-  }
-}
 
 // attackedSquares returns which layers attack each square that is empty, as bits.
 function attackedSquares(board) {
@@ -103,7 +104,7 @@ function conflicts(board) {
   const queens = new Map(board.queens.map((q, i) => [q, board.layers ? board.layers[i] : 0])), pairs = [];
   for (const q of board.queens) {
     for (const other of linesOf(q, board.puzzle)) {
-      if (other > q && queens.has(other) && clash(board.puzzle, queens.get(q), queens.get(other))) {
+      if (other > q && queens.has(other) && board.puzzle.clash(board.puzzle, queens.get(q), queens.get(other))) {
         pairs.push([q, other]);
       }
     }
@@ -122,11 +123,23 @@ function images(board) {
       if (s & 1) { row = m - row; }
       if (s & 2) { col = m - col; }
       if (s & 4) { [row, col] = [col, row]; }
-      image[i] = row * n + col + board.layers[i] * n * n;
+      image[i] = row * n + col + turned(board.puzzle, board.layers[i], s) * n * n;
     }
     keys.push(n + ":" + image.sort().join(" "));
   }
   return keys.sort();
+}
+
+// turned returns the layer of an image: another one if the pieces point somewhere.
+function turned(puzzle, layer, s) {
+  let [down, right] = puzzle.colours[layer]?.to || [];
+  if (down === undefined) {
+    return layer;
+  }
+  if (s & 1) { down = -down; }
+  if (s & 2) { right = -right; }
+  if (s & 4) { [down, right] = [right, down]; }
+  return puzzle.colours.findIndex(({ to }) => to[0] === down && to[1] === right);
 }
 
 // classesOf groups boards by symmetry: of lists the numbers of the boards of

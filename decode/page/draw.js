@@ -37,12 +37,13 @@ function squaresPath(squares, n) {
 function thumbnail(board) {
   const n = board.puzzle.n;
   let dots = "", white = "";
-  if (board.puzzle.family === "colouring") {
-    return shape("svg", { viewBox: `0 0 ${n} ${n}`, "aria-hidden": "true" }, coloured(board, false));
+  if (board.puzzle.colours.length > 0) {
+    return shape("svg", { viewBox: `0 0 ${n} ${n}`, "aria-hidden": "true" },
+      shape("rect", { class: "light", width: n, height: n }), coloured(board, false));
   }
   board.queens.forEach((q, i) => {
     const dot = `M${q % n + 0.1} ${Math.floor(q / n) + 0.5}a.4 .4 0 1 1 .8 0a.4 .4 0 1 1 -.8 0z`;
-    if (board.puzzle.family === "armies" && board.layers[i] === 0) { white += dot; } else { dots += dot; }
+    if (board.puzzle.kinds.length > 0 && board.layers[i] === 0) { white += dot; } else { dots += dot; }
   });
   return shape("svg", { viewBox: `0 0 ${n} ${n}`, "aria-hidden": "true" },
     shape("rect", { class: "light", width: n, height: n }), checkers(n),
@@ -50,11 +51,15 @@ function thumbnail(board) {
     shape("path", { class: "dots", d: dots }), shape("path", { class: "dots white", d: white, "stroke-width": 0.12 }));
 }
 
-// coloured returns the squares of a colouring with their letters.
+// coloured returns the squares that are covered, with their letters or their shapes.
 function coloured(board, letters) {
   const n = board.puzzle.n, g = shape("g", {});
   board.queens.forEach((q, i) => {
-    const x = q % n, y = Math.floor(q / n), { letter, fill } = board.puzzle.colours[board.layers[i]];
+    const x = q % n, y = Math.floor(q / n), { letter, fill, path } = board.puzzle.colours[board.layers[i]];
+    if (path) {
+      g.append(shape("path", { class: "dots", d: `M${x} ${y}${path}` }));
+      return;
+    }
     g.append(shape("rect", { class: "light", x, y, width: 1, height: 1, ...(fill ? { class: "coloured", fill } : {}) }));
     if (letters) {
       g.append(shape("text", { class: "letter", x: x + 0.5, y: y + 0.5 + 0.18 / Math.sqrt(letter.length), "font-size": 0.5 / Math.sqrt(letter.length) }, letter));
@@ -65,10 +70,10 @@ function coloured(board, letters) {
 
 // attackedMarks marks the squares that queens attack; two armies have a small tile each.
 function attackedMarks(board) {
-  const n = board.puzzle.n, g = shape("g", { "aria-hidden": "true" }), squares = board.puzzle.attacked && board.puzzle.family !== "colouring" ? attackedSquares(board) : new Map();
+  const n = board.puzzle.n, g = shape("g", { "aria-hidden": "true" }), squares = board.puzzle.attacked && board.puzzle.colours.length === 0 ? attackedSquares(board) : new Map();
   for (const [s, by] of squares) {
     const x = s % n, y = Math.floor(s / n);
-    if (board.puzzle.family !== "armies") {
+    if (board.puzzle.kinds.length === 0) {
       g.append(shape("rect", { class: "reached", x, y, width: 1, height: 1 }));
       continue;
     }
@@ -83,7 +88,7 @@ function attackedMarks(board) {
 
 // soldier draws the queen of an army on its tile.
 function soldier(q, layer, n, kind, voice) {
-  const army = ["white", "black"][layer], x = q % n, y = Math.floor(q / n);
+  const army = families.armies.kinds[layer], x = q % n, y = Math.floor(q / n);
   return shape("g", { class: `queen army ${army}${kind}`, ...voice },
     shape("rect", { class: "tile", x: x + 0.06, y: y + 0.06, width: 0.88, height: 0.88 }),
     shape("use", { class: "body", href: "#queen", x: x + 0.12, y: y + 0.12, width: 0.76, height: 0.76 }));
@@ -196,14 +201,14 @@ function drawBoard(board, label, silent) {
   const svg = shape("svg", { viewBox: `${-wide} ${-size} ${all} ${all}`, role: "group", "aria-label": label },
     shape("rect", { class: "frame", x: -wide, y: -size, width: all, height: all }),
     shape("rect", { class: "light", width: n, height: n }), checkers(n), coordinates(n, size), marks(board.puzzle),
-    ...(board.puzzle.family === "colouring" ? [coloured(board, true)] : []), attackedMarks(board),
+    ...(board.puzzle.colours.length > 0 ? [coloured(board, true)] : []), attackedMarks(board),
     shape("path", { class: "glow", d: "" }), conflictLines(pairs, board.puzzle));
   board.queens.forEach((q, i) => {
-    if (board.puzzle.family === "colouring") {
+    if (board.puzzle.colours.length > 0) {
       return;
     }
     const kind = attacked.has(q) ? " attacked" : board.puzzle.placed.has(q) ? " given" : "";
-    const army = board.puzzle.family === "armies" ? ["white ", "black "][board.layers[i]] : "";
+    const army = board.puzzle.kinds.length > 0 ? board.puzzle.kinds[board.layers[i]] + " " : "";
     const voice = silent ? { "aria-hidden": "true" } :
       { tabindex: 0, role: "img", "data-square": q, "aria-label": `${kind.trim()} ${army}queen on ${squareName(q, n)}`.trim() };
     svg.append(army ? soldier(q, board.layers[i], n, kind, voice) :

@@ -31,9 +31,9 @@ function plural(n, word) {
 }
 
 function queenNames(board) {
-  const n = board.puzzle.n, { family, colours } = board.puzzle;
+  const n = board.puzzle.n, { colours } = board.puzzle;
   const names = (queens) => [...queens].sort((a, b) => a % n - b % n || a - b).map((q) => squareName(q, n)).join(" ");
-  const kinds = family === "armies" ? ["white", "black"] : colours.map((c) => c.letter);
+  const kinds = colours.length > 0 ? colours.map((c) => c.letter) : board.puzzle.kinds;
   if (kinds.length === 0) {
     return names(board.queens);
   }
@@ -42,7 +42,7 @@ function queenNames(board) {
 
 // playable reports whether the puzzle is one of queens that must not attack each other.
 function playable(puzzle) {
-  return puzzle.n <= largestPlay && ["queens", "superqueens"].includes(puzzle.family);
+  return puzzle.n <= largestPlay && !!puzzle.play;
 }
 
 function show(number) {
@@ -52,7 +52,7 @@ function show(number) {
   current = Math.min(Math.max(number, 0), boards.length - 1);
   pinned = null;
   const board = boards[current], v = view();
-  const label = `Board ${current + 1} of ${boards.length}, ${board.puzzle.n} by ${board.puzzle.n}, ${board.puzzle.family === "colouring" ? "colours" : "queens on"} ${queenNames(board)}`;
+  const label = `Board ${current + 1} of ${boards.length}, ${board.puzzle.n} by ${board.puzzle.n}, ${board.puzzle.noun} ${queenNames(board)}`;
   const focused = [...document.querySelectorAll("#stage .queen")].indexOf(document.activeElement);
   at("stage").replaceChildren(drawBoard(board, label));
   if (focused >= 0) { // keep the keyboard on the board
@@ -134,7 +134,7 @@ function thumb(number, label) {
   b.type = "button";
   b.className = "thumb";
   b.dataset.board = number;
-  b.setAttribute("aria-label", `Board ${number + 1}, ${boards[number].puzzle.family === "colouring" ? "colours" : "queens on"} ${queenNames(boards[number])}`);
+  b.setAttribute("aria-label", `Board ${number + 1}, ${boards[number].puzzle.noun} ${queenNames(boards[number])}`);
   b.append(thumbnail(boards[number]), label);
   b.addEventListener("click", () => show(number));
   return b;
@@ -179,7 +179,7 @@ function showLegend(puzzle) {
     [puzzle.blocked.size, "blocked square", () => sample(shape("rect", { class: "blocked", width: 1, height: 1 }), shape("path", { class: "cross", "stroke-width": 0.09, d: "M.22 .22l.56 .56m0 -.56l-.56 .56" }))],
     [puzzle.rising.length + puzzle.falling.length, "excluded diagonal", () => sample(shape("path", { class: "barred", "stroke-width": 0.14, d: "M.18 .82l.64 -.64" }))],
     [puzzle.attacks, "queens that attack each other", () => sample(shape("use", { class: "queen attacked", href: "#queen", width: 1, height: 1 }))],
-    [puzzle.attacked && puzzle.family !== "colouring", puzzle.family === "armies" ? "attacked by white, by black" : "attacked square", () => puzzle.family === "armies" ?
+    [puzzle.attacked && puzzle.colours.length === 0, puzzle.kinds.length > 0 ? "attacked by white, by black" : "attacked square", () => puzzle.kinds.length > 0 ?
       sample(shape("rect", { class: "mark white", x: 0.2, y: 0.4, width: 0.2, height: 0.2, "stroke-width": 0.03 }), shape("rect", { class: "mark black", x: 0.6, y: 0.4, width: 0.2, height: 0.2, "stroke-width": 0.03 })) :
       sample(shape("rect", { class: "reached", width: 1, height: 1 }))],
     [puzzle.torus, "torus: lines go on at the opposite border", () => sample(shape("path", { class: "cross", "stroke-width": 0.12, d: "M.55 .45L1 0M0 1L.45 .55" }))],
@@ -203,10 +203,11 @@ function showLines(square) {
     return;
   }
   const lines = linesOf(square, puzzle), met = board.queens.filter((q) => lines.has(q));
-  glow.setAttribute("d", squaresPath(lines, n));
+  glow.setAttribute("d", puzzle.colours.some((c) => c.told) ? "" : squaresPath(lines, n));
   const name = squareName(square, n), names = met.map((q) => squareName(q, n)).join(" ");
-  if (puzzle.family === "colouring") {
-    at("lines").textContent = `${name} is ${puzzle.colours[board.layers[square]].letter}, a colour that no square on its lines has.`;
+  if (puzzle.colours.length > 0) {
+    const { letter, told } = puzzle.colours[board.layers[board.queens.indexOf(square)]] || { told: "empty" };
+    at("lines").textContent = told ? `${name} is ${told}.` : `${name} is ${letter}, a colour that no square on its lines has.`;
   } else if (board.queens.includes(square)) {
     at("lines").textContent = `The queen on ${name} commands ${plural(lines.size, "square")}` + (names ? `, with queens on ${names}.` : ", none with a queen.");
   } else {

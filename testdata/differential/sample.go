@@ -14,11 +14,11 @@ import (
 	"queens/testdata/formulas"
 )
 
-// A kind is a family of formulas with bounds of its arguments: most formulas are from
+// A kind of formulas has bounds of its arguments: most formulas are from
 // those of small, and a few from those of large, which take 0.05 to 2 seconds. An
 // argument below 0 is a percentage of the one before.
 type kind struct {
-	family       string
+	name         string
 	small, large [][2]int
 }
 
@@ -75,7 +75,7 @@ func sample(number uint64, large bool) (*dimacs.Formula, string, error) {
 
 // args samples the arguments of formulas.Make.
 func (k kind) args(r *rand.Rand, large bool) []string {
-	bounds, args := k.small, []string{k.family}
+	bounds, args := k.small, []string{k.name}
 	if large {
 		bounds = k.large
 	}

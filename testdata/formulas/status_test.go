@@ -10,7 +10,7 @@ import (
 	"queens/dimacs"
 )
 
-// TestStatus holds small formulas against what is known of their families.
+// TestStatus holds small formulas against what is known of their kinds.
 func TestStatus(t *testing.T) {
 	check := func(want bool, args ...string) {
 		t.Helper()

@@ -7,15 +7,15 @@ import (
 )
 
 // Structured returns a random formula of a few hundred variables of one of three
-// kinds, and how many of its first variables are options: the others are auxiliary.
-func Structured(i int, r *rand.Rand) (kind string, f *dimacs.Formula, options int) {
-	k := kinds[i%len(kinds)]
+// structures, and how many of its first variables are options: the others are auxiliary.
+func Structured(i int, r *rand.Rand) (structure string, f *dimacs.Formula, options int) {
+	s := structures[i%len(structures)]
 	d := &draft{Rand: r}
-	k.sample(d)
-	return k.name, d.formula(), d.options
+	s.sample(d)
+	return s.name, d.formula(), d.options
 }
 
-var kinds = []struct {
+var structures = []struct {
 	name   string
 	sample func(*draft)
 }{

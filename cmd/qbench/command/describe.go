@@ -2,6 +2,7 @@ package command
 
 import (
 	"embed"
+	"fmt"
 	"slices"
 	"strings"
 	"text/template"
@@ -13,10 +14,9 @@ import (
 //go:embed text
 var texts embed.FS
 
-// families say in the description what flags of qgen are about.
-var families = []struct{ flag, text string }{
+// flagTexts say in the description what flags of qgen are about.
+var flagTexts = []struct{ flag, text string }{
 	{"variant", `On a torus diagonals wrap around, and $N$ queens fit if and only if $N$ is coprime to 6~\cite{pauls1874,monsky1989}; to find that a torus is too small is hard for resolution in practice.`},
-	{"family", `Instances of other families are about queens that may attack each other: \emph{domination} asks for queens that attack every empty square (OEIS A075458), with independence for queens that do not attack each other, either (A075324); \emph{armies} for as many white as black queens that do not attack the other colour (CSPLib 110, A250000); \emph{colouring} for a colour of each square so that squares on a line differ (A088202); \emph{superqueens} also move as knights (A051223).`},
 	{"queens", `Some instances ask for another number of queens than $N$; more than $N$ hide a pigeonhole principle.`},
 	{"random-diagonals", `In others diagonals, chosen at random, have to stay empty: the $n$-Queens Excluded Diagonals problem (CSPLib 079)~\cite{gent2017}, which is hard around the density at which solutions vanish.`},
 	{"block-diagonals", `In others some diagonals have to stay empty, as in the $n$-Queens Excluded Diagonals problem (CSPLib 079)~\cite{gent2017}.`},
@@ -29,10 +29,19 @@ var families = []struct{ flag, text string }{
 	{"shuffle", `In shuffled instances variables are renamed and flipped, and clauses and literals are in random order.`},
 }
 
+// describeFamilies says what the families of instances other than the default ask for.
+func describeFamilies() string {
+	var texts []string
+	for _, f := range encode.Families()[1:] {
+		texts = append(texts, fmt.Sprintf(`\emph{%v}, %s (%s)`, f, f.About(), f.Sources()))
+	}
+	return "Some instances are of other families, with their sequences in the OEIS: " + strings.Join(texts, "; ") + "."
+}
+
 // A description is what the template of the description has to say.
 type description struct {
 	Title, Author, Encoding          string
-	Families, Solvers                []string
+	Flags, Solvers                   []string
 	Instances                        []described
 	Sat, Unsat, Unknown, Interesting int
 }
@@ -60,9 +69,12 @@ func describeSet(title, author string, all []candidate) (text, references string
 			encodings = append(encodings, encoding)
 		}
 	}
-	for _, f := range families {
+	if flags["family"] {
+		d.Flags = append(d.Flags, describeFamilies())
+	}
+	for _, f := range flagTexts {
 		if flags[f.flag] {
-			d.Families = append(d.Families, f.text)
+			d.Flags = append(d.Flags, f.text)
 		}
 	}
 	d.Encoding = describeEncodings(encodings)

@@ -42,7 +42,7 @@ func (r *reporting) flags() []cli.Flag {
 		&cli.GenericFlag{Name: "format", Aliases: []string{"f"}, Usage: "the `FORMAT` to write, if the ending of the output's name (.html, .csv, .md) does not choose it",
 			Value: program.OneOf(&r.format, program.Choice{Name: "html", About: "a page with plots, the default"},
 				program.Choice{Name: "csv", About: "a line for each run"}, program.Choice{Name: "markdown", About: "tables of the times"},
-				program.Choice{Name: "comparison", About: "a table in Markdown of a solver and the fastest other one, by family"})},
+				program.Choice{Name: "comparison", About: "a table in Markdown of a solver and the fastest other one, by kind"})},
 		&cli.StringFlag{Name: "own", Usage: "the solver, by its command `CMD` in the results, that is compared; the default is the first", Destination: &r.own},
 	}
 }
@@ -145,8 +145,8 @@ func writeMarkdown(w io.Writer, t *table) error {
 	for _, s := range t.Summaries {
 		fmt.Fprintf(b, "| %s | %d of %d | %d | %d | %s | %s |\n", code(s.Solver), s.Solved, s.Runs, s.Sat, s.Unsat, digits(s.PAR2), digits(s.Mean))
 	}
-	fmt.Fprintf(b, "\n%s |\n%s |\n", strings.Replace(head, "instance | status", "family | instances", 1), rule)
-	for _, f := range t.Families {
+	fmt.Fprintf(b, "\n%s |\n%s |\n", strings.Replace(head, "instance | status", "kind | instances", 1), rule)
+	for _, f := range t.Kinds {
 		fmt.Fprintf(b, "| %s | %d | %s |\n", code(f.Name), f.Instances, strings.Join(f.Texts(), " | "))
 	}
 	_, err := io.WriteString(w, b.String())
@@ -157,8 +157,8 @@ func writeMarkdown(w io.Writer, t *table) error {
 func writeComparison(w io.Writer, t *table) error {
 	own := t.Solvers[t.own]
 	b := &strings.Builder{}
-	fmt.Fprintf(b, "| family | %s | fastest other | |\n| --- | ---: | --- | --- |\n", code(own))
-	for _, f := range t.Families {
+	fmt.Fprintf(b, "| kind | %s | fastest other | |\n| --- | ---: | --- | --- |\n", code(own))
+	for _, f := range t.Kinds {
 		other, ratio := f.against(t.own)
 		fastest := ""
 		if other >= 0 {

@@ -67,7 +67,7 @@ func TestMarkdown(t *testing.T) {
 		"| solver | solved | SAT | UNSAT | PAR2 | geometric mean |\n| --- | ---: | ---: | ---: | ---: | ---: |\n" +
 		"| `fast\\|'` | 2 of 2 | 1 | 1 | 1.50 | 0.707 |\n| `slow </script>` | 1 of 3 | 0 | 1 | 42.0 | 9.28 |\n" +
 		"| `virtual best` | 2 of 3 | 1 | 1 | 21.5 | 2.15 |\n\n" +
-		"| family | instances | `fast\\|'` | `slow </script>` |\n| --- | --- | ---: | ---: |\n| `random-diagonals` | 3 |  | 9.28 |\n"
+		"| kind | instances | `fast\\|'` | `slow </script>` |\n| --- | --- | ---: | ---: |\n| `random-diagonals` | 3 |  | 9.28 |\n"
 	dir := measured(t)
 	if d := cmp.Diff(want, report(t, "-f", "markdown", dir)); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
@@ -79,13 +79,13 @@ func TestMarkdown(t *testing.T) {
 	}
 }
 
-// A family is a name's beginning or the words among the arguments, and the mean of all is
+// A kind is a name's beginning or the words among the arguments, and the mean of all is
 // that of their means.
-func TestFamilies(t *testing.T) {
+func TestKinds(t *testing.T) {
 	dir := measured(t)
-	want := "| family | `slow </script>` | fastest other | |\n| --- | ---: | --- | --- |\n" +
+	want := "| kind | `slow </script>` | fastest other | |\n| --- | ---: | --- | --- |\n" +
 		"| `torus xor:2 shuffle` | 2.00 | 1.00 `fast\\|'` | 2.0 times as slow |\n| `q1` | 20.0 | 0.500 `fast\\|'` | 40 times as slow |\n" +
-		"| `regular` | 20.0 |  |  |\n| `all 3 families` | 9.28 |  |  |\n"
+		"| `regular` | 20.0 |  |  |\n| `all 3 kinds` | 9.28 |  |  |\n"
 	name := filepath.Join(dir, manifest.Name)
 	edit(t, name, "--random-diagonals 12", "--variant torus --transform xor:2 --shuffle")
 	edit(t, name, "--random-diagonals 13 --seed 1 10", "-")
@@ -94,12 +94,12 @@ func TestFamilies(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", d)
 	}
 	for name, want := range map[string]string{"large3sat-020-1.cnf": "large3sat", "3sat_4.cnf.xz": "3sat", "aim-50-x.cnf": "aim", "other.cnf": "other"} {
-		if got := familyOf(manifest.Record{Name: name, Parameters: manifest.NotKnown}); got != want {
+		if got := kindOf(manifest.Record{Name: name, Parameters: manifest.NotKnown}); got != want {
 			t.Errorf("%s: %s, want %s", name, got, want)
 		}
 	}
 	for faster, want := range map[float64]string{1.04: "as fast", 0.96: "as fast", 5.7: "5.7 times as fast", 0.25: "4.0 times as slow", 431: "431 times as fast"} {
-		if other, got := (family{Means: []float64{0, 1, faster}}).against(1); other != 2 || got != want {
+		if other, got := (kind{Means: []float64{0, 1, faster}}).against(1); other != 2 || got != want {
 			t.Errorf("%g: %d, %s, want %s", faster, other, got, want)
 		}
 	}

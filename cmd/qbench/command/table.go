@@ -17,16 +17,16 @@ type table struct {
 	Solvers    []string
 	Instances  []measurement
 	Summaries  []summary
-	Families   []family
+	Kinds      []kind
 	Parameters []string // numbers that vary in the set
 	own        int      // index of the solver that is compared with the others
 }
 
 // A measurement is an instance with its runs.
 type measurement struct {
-	Name, Parameters, Status, Solutions, Family string
-	Values                                      map[string]float64 // the numbers among its parameters
-	Cells                                       []*cell            // by solver; nil where nothing was measured
+	Name, Parameters, Status, Solutions, Kind string
+	Values                                    map[string]float64 // the numbers among its parameters
+	Cells                                     []*cell            // by solver; nil where nothing was measured
 }
 
 // A cell is a run. Times are in seconds.
@@ -97,7 +97,7 @@ func newTable(m *manifest.Manifest, results []result, match *regexp.Regexp) *tab
 		if !match.MatchString(record.Name) {
 			continue
 		}
-		in := measurement{Name: record.Name, Parameters: record.Parameters, Status: record.Status, Solutions: record.Solutions, Family: familyOf(record), Values: values(record)}
+		in := measurement{Name: record.Name, Parameters: record.Parameters, Status: record.Status, Solutions: record.Solutions, Kind: kindOf(record), Values: values(record)}
 		for _, s := range t.Solvers {
 			in.Cells = append(in.Cells, newCell(runs[pair{record.SHA256, s}]))
 		}
@@ -118,7 +118,7 @@ func newTable(m *manifest.Manifest, results []result, match *regexp.Regexp) *tab
 	}
 	slices.SortFunc(t.Parameters, func(a, b string) int { return cmp.Or(rank(a)-rank(b), strings.Compare(a, b)) })
 	t.summarize()
-	t.addFamilies()
+	t.addKinds()
 	return t
 }
 

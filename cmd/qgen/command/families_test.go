@@ -1,61 +1,10 @@
 package command
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
-
-	"queens/dimacs"
-	"queens/encode"
 )
-
-func TestKnownFamilies(t *testing.T) {
-	of := func(f encode.Family, n, k int) encode.Instance {
-		in := encode.Instance{N: n, Family: f, Queens: &k}
-		if f == encode.Colouring {
-			in.Queens, in.Colours = nil, &k
-		}
-		return in
-	}
-	apart := func(n, k int) encode.Instance {
-		in := of(encode.Domination, n, k)
-		in.Independent = true
-		return in
-	}
-	torus := func(in encode.Instance) encode.Instance { in.Variant = encode.Torus; return in }
-	broken := func(in encode.Instance) encode.Instance { in.SymmetryBroken = true; return in }
-	blocked := func(in encode.Instance) encode.Instance {
-		in.Blocked = encode.SquaresOf(encode.Square{Row: 1, Col: 1})
-		return in
-	}
-	sat, unsat, unknown := dimacs.Satisfiable, dimacs.Unsatisfiable, dimacs.Unknown
-	for _, tt := range []struct {
-		in     encode.Instance
-		status dimacs.Status
-		count  string
-	}{
-		{of(encode.Colouring, 8, 8), unsat, "0"}, {of(encode.Colouring, 8, 9), sat, "<nil>"}, {of(encode.Colouring, 12, 12), sat, "<nil>"},
-		{of(encode.Colouring, 27, 27), unknown, "<nil>"}, {of(encode.Colouring, 27, 26), unsat, "0"}, {of(encode.Colouring, 35, 35), sat, "<nil>"},
-		{torus(of(encode.Colouring, 7, 7)), sat, "<nil>"}, {torus(of(encode.Colouring, 14, 14)), unsat, "0"}, {torus(of(encode.Colouring, 8, 9)), unknown, "<nil>"},
-		{of(encode.Domination, 8, 5), sat, "<nil>"}, {of(encode.Domination, 8, 4), unsat, "0"}, {of(encode.Domination, 30, 30), sat, "<nil>"},
-		{of(encode.Domination, 30, 16), unknown, "<nil>"}, {blocked(of(encode.Domination, 8, 5)), unknown, "<nil>"}, {blocked(of(encode.Domination, 8, 4)), unsat, "0"},
-		{torus(of(encode.Domination, 8, 5)), sat, "<nil>"}, {torus(of(encode.Domination, 8, 4)), unknown, "<nil>"}, {of(encode.Domination, 8, 0), unsat, "0"},
-		{apart(8, 5), sat, "<nil>"}, {apart(8, 4), unsat, "0"}, {apart(8, 6), unknown, "<nil>"}, {apart(8, 8), sat, "<nil>"}, {apart(8, 9), unsat, "0"},
-		{apart(3, 3), unsat, "0"}, {torus(apart(8, 7)), unsat, "0"}, {torus(apart(7, 7)), sat, "<nil>"}, {apart(30, 12), unknown, "<nil>"},
-		{of(encode.Armies, 9, 12), sat, "<nil>"}, {of(encode.Armies, 9, 13), unsat, "0"}, {of(encode.Armies, 16, 38), unknown, "<nil>"},
-		{broken(of(encode.Armies, 9, 12)), sat, "18"}, {torus(of(encode.Armies, 9, 13)), unsat, "0"}, {torus(of(encode.Armies, 9, 12)), unknown, "<nil>"},
-		{broken(of(encode.Armies, 11, 17)), sat, "<nil>"}, {of(encode.Armies, 4, 0), sat, "1"},
-		{of(encode.Superqueens, 10, 10), sat, "4"}, {broken(of(encode.Superqueens, 14, 14)), sat, "653"}, {of(encode.Superqueens, 9, 9), unsat, "0"},
-		{of(encode.Superqueens, 9, 8), unknown, "<nil>"}, {of(encode.Superqueens, 12, 13), unsat, "0"}, {of(encode.Superqueens, 30, 20), sat, "<nil>"},
-		{torus(of(encode.Superqueens, 11, 11)), unknown, "<nil>"}, {torus(of(encode.Superqueens, 12, 11)), unsat, "0"}, {of(encode.Superqueens, 27, 27), sat, "<nil>"},
-	} {
-		status, count := known(tt.in)
-		if status != tt.status || fmt.Sprint(count) != tt.count {
-			t.Errorf("%v %v: %v, %v; want %v, %s", tt.in.Family, tt.in.Comments(), status, count, tt.status, tt.count)
-		}
-	}
-}
 
 // Names and arguments tell the family, and the arguments make the same file.
 func TestNamesOfFamilies(t *testing.T) {

@@ -35,7 +35,7 @@ func (s *settings) flags() []cli.Flag {
 
 // flags returns those that say which instances to write. A list is separated by commas.
 func (f *sweep) flags() []cli.Flag {
-	f.families = []string{encode.Queens.String()}
+	f.families = []string{encode.DefaultFamily.String()}
 	f.encodings, f.variants, f.formats = []string{encode.DefaultEncoding}, []string{encode.Regular.String()}, []string{encode.DefaultFormat}
 	flags := []cli.Flag{
 		&cli.GenericFlag{Name: "family", Usage: "the problem: `FAMILY`", Value: program.SomeOf(&f.families, families()...)},

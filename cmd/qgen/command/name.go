@@ -95,7 +95,7 @@ func (m member) arguments(f encode.File, given encode.Instance) []string {
 	}
 	number := func(flag string, k int64) { add(k > 0, fmt.Sprintf("%s=%d", flag, k)) }
 	add(f.Format != encode.DefaultFormat, "format="+f.Format)
-	add(in.Family != encode.Queens, "family="+in.Family.String())
+	add(in.Family != encode.DefaultFamily, "family="+in.Family.String())
 	add(in.Encoding != "" && in.Encoding != encode.DefaultEncoding, "encoding="+in.Encoding)
 	add(in.Variant != encode.Regular, "variant="+in.Variant.String())
 	add(in.Minimal, "minimal")

@@ -254,7 +254,7 @@ func (s *set) make(ctx context.Context, name string, f encode.File, out io.Write
 // newRecord returns the record of the file without its hashes.
 func newRecord(name string, f encode.File) (manifest.Record, error) {
 	size, err := f.Size()
-	status, count := known(f.Instance)
+	status, count := f.Instance.Known()
 	record := manifest.Record{Name: name, Parameters: parameters(f.Arguments), Variables: size.Variables, Clauses: size.Clauses,
 		Status: manifest.Status(status), Solutions: manifest.NotKnown, SHA256: manifest.NotKnown, GBD: manifest.NotKnown}
 	if count != nil {

@@ -110,7 +110,7 @@ func (s *settings) renderer(w *bufio.Writer, call *program.Invocation, known dec
 			r = queensOnly{r, s.format}
 		}
 	}
-	if s.unique {
+	if s.upToSymmetry {
 		r = &firsts{Renderer: r}
 	}
 	return r, nil

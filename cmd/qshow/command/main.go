@@ -24,23 +24,23 @@ func Main() int { return program.Main(newProgram()) }
 
 // settings are what the flags say.
 type settings struct {
-	size       int
-	cnf        []string
-	puzzle     bool
-	format     string
-	color      string
-	model      int64
-	unique     bool
-	count      bool
-	attacks    bool
-	attacked   bool
-	verifyOnly bool
-	noVerify   bool
-	exitZero   bool
-	numbers    bool
-	columns    int
-	pixels     int
-	theme      string
+	size         int
+	cnf          []string
+	puzzle       bool
+	format       string
+	color        string
+	model        int64
+	upToSymmetry bool
+	count        bool
+	attacks      bool
+	attacked     bool
+	verifyOnly   bool
+	noVerify     bool
+	exitZero     bool
+	numbers      bool
+	columns      int
+	pixels       int
+	theme        string
 }
 
 func newProgram() program.Program {
@@ -67,8 +67,8 @@ func (s *settings) flags() []cli.Flag {
 			Value: program.OneOf(&s.format, formatChoices()...)},
 		&cli.GenericFlag{Name: "model", Aliases: []string{"m"}, Usage: "show the `K`-th model only; the default is every model",
 			Value: program.Integer(&s.model, 1, math.MaxInt64)},
-		&cli.BoolFlag{Name: "unique", Aliases: []string{"u"}, Usage: "show one board only of those that are rotations or reflections of each other",
-			Destination: &s.unique},
+		&cli.BoolFlag{Name: "up-to-symmetry", Aliases: []string{"u"}, Usage: "show one board only of those that are rotations or reflections of each other",
+			Destination: &s.upToSymmetry},
 		&cli.BoolFlag{Name: "count", Aliases: []string{"c"}, Usage: "print the number of boards instead of the boards", Destination: &s.count},
 		&cli.BoolFlag{Name: "attacks", Usage: "show a board even if queens attack each other, and mark them in pictures and in colours",
 			Destination: &s.attacks},
@@ -98,7 +98,7 @@ func (s *settings) check() error {
 		{s.count, s.model > 0, "--count and --model"},
 		{s.puzzle, s.count, "--puzzle and --count"},
 		{s.puzzle, s.verifyOnly, "--puzzle and --verify-only"},
-		{s.puzzle, s.unique, "--puzzle and --unique"},
+		{s.puzzle, s.upToSymmetry, "--puzzle and --up-to-symmetry"},
 	}
 	for _, e := range contradictions {
 		if e.a && e.b {

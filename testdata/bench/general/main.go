@@ -1,11 +1,11 @@
 // Command general writes formulas that are about anything but queens, for the
 // benchmark of what qsat does where it finds no structure of a board:
 //
-//	general FAMILY ARGUMENT.. [SAT|UNSAT]
+//	general KIND ARGUMENT.. [SAT|UNSAT]
 //	general -d DIR <testdata/bench/general.list
 //
 // The first writes a formula to standard output; without arguments it lists the
-// families, each of which is explained in a file of testdata/formulas. The second writes
+// kinds, each of which is explained in a file of testdata/formulas. The second writes
 // a file for each line of standard input, for qbench, which holds solvers against the
 // answer at the end of a line: it goes into a comment.
 package main
@@ -48,8 +48,8 @@ func writeSet(dir string, list io.Reader) error {
 		if len(args) == 0 || args[0][0] == '#' {
 			continue
 		}
-		family, _ := splitAnswer(args)
-		f, err := os.Create(filepath.Join(dir, strings.Join(family, "-")+".cnf"))
+		kind, _ := splitAnswer(args)
+		f, err := os.Create(filepath.Join(dir, strings.Join(kind, "-")+".cnf"))
 		if err != nil {
 			return err
 		}
@@ -64,8 +64,8 @@ func writeSet(dir string, list io.Reader) error {
 	return lines.Err()
 }
 
-// splitAnswer returns the arguments of a family and the answer that may follow them.
-func splitAnswer(args []string) (family []string, answer string) {
+// splitAnswer returns the arguments of a kind and the answer that may follow them.
+func splitAnswer(args []string) (kind []string, answer string) {
 	if last := len(args) - 1; last >= 0 && (args[last] == "SAT" || args[last] == "UNSAT") {
 		return args[:last], args[last]
 	}
@@ -79,7 +79,7 @@ func write(to io.Writer, args []string) error {
 		return err
 	}
 	w := dimacs.NewWriter(to)
-	w.Comment("family", strings.Join(args, " "))
+	w.Comment("kind", strings.Join(args, " "))
 	if answer != "" {
 		w.Comment("status", answer)
 	}

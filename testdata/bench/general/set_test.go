@@ -14,7 +14,7 @@ func TestSet(t *testing.T) {
 	if err := writeSet(dir, strings.NewReader("# two\n\ntseitin 28 4 1 UNSAT\nlangford 09\n")); err != nil {
 		t.Fatal(err)
 	}
-	for name, head := range map[string]string{"tseitin-28-4-1.cnf": "c family: tseitin 28 4 1\nc status: UNSAT\np cnf 56 224\n", "langford-09.cnf": "c family: langford 09\np cnf "} {
+	for name, head := range map[string]string{"tseitin-28-4-1.cnf": "c kind: tseitin 28 4 1\nc status: UNSAT\np cnf 56 224\n", "langford-09.cnf": "c kind: langford 09\np cnf "} {
 		if text, err := os.ReadFile(filepath.Join(dir, name)); err != nil || !bytes.HasPrefix(text, []byte(head)) {
 			t.Errorf("%s: %v, %.80s", name, err, text)
 		}

@@ -25,7 +25,7 @@ func TestRandomLatinSquare(t *testing.T) {
 }
 
 // TestSizes checks variables and clauses against what the literature gives for
-// these families.
+// these kinds.
 func TestSizes(t *testing.T) {
 	for _, test := range []struct {
 		args          []string
@@ -76,9 +76,9 @@ func TestLiteralsInRange(t *testing.T) {
 			}
 		}
 	}
-	for _, f := range families {
+	for _, f := range kinds {
 		if !tested[f.name] {
-			t.Errorf("family %s is not among the small formulas", f.name)
+			t.Errorf("kind %s is not among the small formulas", f.name)
 		}
 	}
 }
@@ -89,7 +89,7 @@ func TestSeed(t *testing.T) {
 			t.Errorf("%v: two formulas differ", args)
 		}
 	}
-	for _, f := range families {
+	for _, f := range kinds {
 		if f.args[len(f.args)-1] != "SEED" {
 			continue
 		}

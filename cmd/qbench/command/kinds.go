@@ -11,8 +11,8 @@ import (
 	"queens/cmd/internal/manifest"
 )
 
-// A family is what is alike in a set, and what each solver took for it.
-type family struct {
+// A kind is what is alike in a set, and what each solver took for it.
+type kind struct {
 	Name      string
 	Instances int
 	Means     []float64 // geometric means of the seconds, by solver; 0 where it was not run on all
@@ -21,10 +21,10 @@ type family struct {
 // numbered matches a file's name with the numbers that tell apart what is alike.
 var numbered = regexp.MustCompile(`^(.+?)[-_.]\d`)
 
-// familyOf returns the name of the family of an instance: the flags of qgen, with those
+// kindOf returns the name of the kind of an instance: the flags of qgen, with those
 // of their values that are words and without seeds, or what the file's name has before
 // its first number.
-func familyOf(record manifest.Record) string {
+func kindOf(record manifest.Record) string {
 	if record.Parameters == manifest.NotKnown {
 		if m := numbered.FindStringSubmatch(record.Name); m != nil {
 			return m[1]
@@ -49,23 +49,23 @@ func familyOf(record manifest.Record) string {
 	return strings.Join(words, " ")
 }
 
-// addFamilies fills in the families, in the order of their first instances, and last the
+// addKinds fills in the kinds, in the order of their first instances, and last the
 // mean of their means, if there are several.
-func (t *table) addFamilies() {
+func (t *table) addKinds() {
 	of := map[string][]measurement{}
 	var names []string
 	for _, in := range t.Instances {
-		if of[in.Family] == nil {
-			names = append(names, in.Family)
+		if of[in.Kind] == nil {
+			names = append(names, in.Kind)
 		}
-		of[in.Family] = append(of[in.Family], in)
+		of[in.Kind] = append(of[in.Kind], in)
 	}
-	all := family{Name: fmt.Sprintf("all %d families", len(names)), Means: make([]float64, len(t.Solvers))}
+	all := kind{Name: fmt.Sprintf("all %d kinds", len(names)), Means: make([]float64, len(t.Solvers))}
 	for i := range t.Solvers {
 		all.Means[i] = 1
 	}
 	for _, name := range names {
-		f := family{Name: name, Instances: len(of[name])}
+		f := kind{Name: name, Instances: len(of[name])}
 		for i, solver := range t.Solvers {
 			s := summarize(solver, of[name], func(r measurement) *cell { return r.Cells[i] })
 			if s.Runs < f.Instances {
@@ -75,15 +75,15 @@ func (t *table) addFamilies() {
 			all.Means[i] *= math.Pow(s.Mean, 1/float64(len(names)))
 		}
 		all.Instances += f.Instances
-		t.Families = append(t.Families, f)
+		t.Kinds = append(t.Kinds, f)
 	}
 	if len(names) > 1 {
-		t.Families = append(t.Families, all)
+		t.Kinds = append(t.Kinds, all)
 	}
 }
 
 // Texts returns the means as a table has them.
-func (f family) Texts() []string {
+func (f kind) Texts() []string {
 	var texts []string
 	for _, mean := range f.Means {
 		text := ""
@@ -97,7 +97,7 @@ func (f family) Texts() []string {
 
 // against returns the fastest solver but that of the index own, -1 if there is none, and
 // how own does beside it.
-func (f family) against(own int) (other int, ratio string) {
+func (f kind) against(own int) (other int, ratio string) {
 	other = -1
 	for i, mean := range f.Means {
 		if i != own && mean > 0 && (other < 0 || mean < f.Means[other]) {

@@ -1,4 +1,4 @@
-// Package formulas makes the formulas of tests and benchmarks: families that are
+// Package formulas makes the formulas of tests and benchmarks: kinds that are
 // about anything but queens, each explained in a file of its own, and small random
 // ones. A formula is a function of the arguments alone. Only tests and benchmarks
 // import it.
@@ -13,14 +13,14 @@ import (
 	"queens/dimacs"
 )
 
-// A family makes formulas of one kind from its numeric arguments.
-type family struct {
+// A kind makes formulas from its numeric arguments.
+type kind struct {
 	name string
 	args []string // names of the arguments, all of them numbers above 0
 	make func(args []int) (*dimacs.Formula, error)
 }
 
-var families = []family{
+var kinds = []kind{
 	{"3sat", []string{"VARIABLES", "CLAUSES", "SEED"}, func(a []int) (*dimacs.Formula, error) { return randomKSAT(3, a[0], a[1], random(a[2])) }},
 	{"large3sat", []string{"VARIABLES", "CLAUSES", "SEED"}, func(a []int) (*dimacs.Formula, error) { return randomKSAT(3, a[0], a[1], random(a[2])) }},
 	{"5sat", []string{"VARIABLES", "CLAUSES", "SEED"}, func(a []int) (*dimacs.Formula, error) { return randomKSAT(5, a[0], a[1], random(a[2])) }},
@@ -43,9 +43,9 @@ var families = []family{
 	{"sudoku", []string{"BOX", "GIVEN", "SEED"}, func(a []int) (*dimacs.Formula, error) { return sudoku(a[0], a[1], random(a[2])) }},
 }
 
-// Make returns a formula of a family, which its name and then its arguments tell.
+// Make returns a formula of a kind, which its name and then its arguments tell.
 func Make(args ...string) (*dimacs.Formula, error) {
-	for _, f := range families {
+	for _, f := range kinds {
 		if len(args) != 1+len(f.args) || args[0] != f.name {
 			continue
 		}
@@ -55,10 +55,10 @@ func Make(args ...string) (*dimacs.Formula, error) {
 		}
 		return f.make(numbers)
 	}
-	return nil, fmt.Errorf("expected one of%s", Families())
+	return nil, fmt.Errorf("expected one of%s", Kinds())
 }
 
-func (f *family) parse(args []string) ([]int, error) {
+func (f *kind) parse(args []string) ([]int, error) {
 	numbers := make([]int, len(f.args))
 	for i, text := range args {
 		n, err := strconv.Atoi(text)
@@ -70,10 +70,10 @@ func (f *family) parse(args []string) ([]int, error) {
 	return numbers, nil
 }
 
-// Families lists the families with the names of their arguments, each on a line.
-func Families() string {
+// Kinds lists the kinds with the names of their arguments, each on a line.
+func Kinds() string {
 	var b strings.Builder
-	for _, f := range families {
+	for _, f := range kinds {
 		b.WriteString("\n  " + f.name + " " + strings.Join(f.args, " "))
 	}
 	return b.String()

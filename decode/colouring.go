@@ -1,0 +1,99 @@
+package decode
+
+import (
+	"errors"
+	"fmt"
+	"image/color"
+	"math"
+	"strings"
+
+	"queens/encode"
+)
+
+// colouring has a colour on each square, and squares on a line differ.
+var colouring = family{
+	is: encode.Colouring, tiles: true, sameLayer: true,
+	check: (*checker).coloured, letter: colourLetters, symbol: colourLetters,
+	paint: func(layer int, c *colored, _ bool) { c.paper = paintColours[layer%len(paintColours)] },
+	draw:  drawColour,
+	page: func(entry *htmlPuzzle, in *encode.Instance, s Style) {
+		for layer := range in.Layers() {
+			c := htmlColour{Letter: colourLetters(layer)}
+			if s.Theme != printTheme {
+				c.Fill = hex(colourOf(layer))
+			}
+			entry.Colours = append(entry.Colours, c)
+		}
+	},
+	title: func(p *Placement) string {
+		n := p.Instance.N
+		return fmt.Sprintf("a board of %d by %d in %s", n, n, count(p.Instance.ColourCount(), "colour"))
+	},
+	ask: func(p *Placement) string {
+		return "Give each square one of " + count(p.Instance.ColourCount(), "colour") + " so that squares on a line differ."
+	},
+}
+
+// colourLetters names colours A, B and so on, and AA after Z.
+func colourLetters(layer int) string { return strings.ToUpper(columnLetters(layer + 1)) }
+
+// coloured looks for squares without a colour or with two, and for equal colours on a
+// line.
+func (c *checker) coloured(p *Placement) error {
+	board, n := p.Instance.Board(), p.Instance.N
+	for i, s := range p.Queens {
+		if want, _ := board.SquareOf(i + 1); s != want {
+			if i > 0 && s == p.Queens[i-1] {
+				return fmt.Errorf("square %s has the colours %s and %s", name(s, n), p.letter(p.Layers[i-1]), p.letter(p.Layers[i]))
+			}
+			return fmt.Errorf("square %s has no colour", name(want, n))
+		}
+	}
+	if i := len(p.Queens); i < n*n {
+		s, _ := board.SquareOf(i + 1)
+		return fmt.Errorf("square %s has no colour", name(s, n))
+	}
+	for layer := range p.Instance.Layers() {
+		var a *AttackError
+		if err := c.attacks.find(p.layer(layer)); errors.As(err, &a) {
+			return fmt.Errorf("squares %s and %s on %s have the same colour %s", name(a.A, n), name(a.B, n), a.Along, p.letter(layer))
+		}
+	}
+	return nil
+}
+
+// paintColours are under the colours of a colouring on a terminal, which repeat if there
+// are more.
+var paintColours = [...]string{"48;5;210", "48;5;117", "48;5;150", "48;5;222", "48;5;183", "48;5;216", "48;5;80", "48;5;252", "48;5;175", "48;5;228",
+	"48;5;109", "48;5;138"}
+
+// drawColour paints a square and writes its letter; print has the letter alone.
+func drawColour(d *picture, s encode.Square, layer int, attacks bool) {
+	at, letter, ink := d.corner(s), colourLetters(layer), rgb(0)
+	if d.theme != printTheme {
+		d.canvas.Rect(at.X, at.Y, SquareSide, SquareSide, colourOf(layer))
+	}
+	if attacks {
+		ink = d.theme.attack
+	}
+	d.canvas.Text(d.center(s), 0.5*SquareSide/math.Sqrt(float64(len(letter))), letter, ink)
+}
+
+// colourOf returns the colour of a layer: neighbours on the list differ in hue, by the
+// golden angle, and further ones in lightness, too.
+func colourOf(layer int) color.NRGBA {
+	hue := math.Mod(float64(layer)*0.381966+0.02, 1)
+	lightness := [...]float64{0.74, 0.62, 0.84}[layer/8%3]
+	return hsl(hue, 0.62, lightness)
+}
+
+// hsl returns the colour with a hue, saturation and lightness from 0 to 1 (W3C, CSS
+// Color Module Level 3, section 4.2.4).
+func hsl(hue, saturation, lightness float64) color.NRGBA {
+	channel := func(shift float64) uint8 {
+		k := math.Mod(shift+12*hue, 12)
+		low := saturation * min(lightness, 1-lightness)
+		return uint8(math.Round(255 * (lightness - low*max(-1, min(k-3, 9-k, 1)))))
+	}
+	return color.NRGBA{channel(0), channel(8), channel(4), 0xff}
+}

@@ -1,0 +1,113 @@
+package decode
+
+import (
+	"fmt"
+
+	"queens/encode"
+)
+
+// dominoes cover the board. A square holds a half of one; its layer tells where the other
+// half is.
+var dominoes = family{
+	is: encode.Dominoes, tiles: true,
+	harmless: func(*encode.Instance) bool { return true },
+	cells:    halves, check: (*checker).covered, turn: turnedHalf,
+	letter: func(layer int) string { return [...]string{"<", ">", "^", "v"}[layer] },
+	symbol: func(layer int) string { return [...]string{"⊏", "⊐", "⊓", "⊔"}[layer] },
+	draw:   drawHalf,
+	page: func(entry *htmlPuzzle, _ *encode.Instance, _ Style) {
+		entry.Noun = "dominoes"
+		for layer, half := range [...]htmlColour{
+			{Letter: "left", Path: "m.08 .08h.92v.84h-.92z"}, {Letter: "right", Path: "m0 .08h.92v.84h-.92z"},
+			{Letter: "upper", Path: "m.08 .08h.84v.92h-.84z"}, {Letter: "lower", Path: "m.08 0h.84v.92h-.84z"},
+		} {
+			half.To, half.Told = &otherHalf[layer], "under the "+half.Letter+" half of a domino"
+			entry.Colours = append(entry.Colours, half)
+		}
+	},
+	title: func(p *Placement) string {
+		if p.Puzzle {
+			return "nothing" + p.onBoard()
+		}
+		return fmt.Sprintf("%d dominoes", len(p.Queens)/2) + p.onBoard()
+	},
+	ask: func(*Placement) string { return "Cover each square once with dominoes, one on two neighbours." },
+}
+
+// otherHalf tells how many rows and columns away the other half is, by layer: that of a
+// left, a right, an upper and a lower half. Each two layers are those of one domino.
+var otherHalf = [...][2]int{{0, 1}, {0, -1}, {1, 0}, {-1, 0}}
+
+// halves returns both halves of a domino: horizontal ones come first, row by row, and then
+// vertical ones.
+func halves(in *encode.Instance, v int) []cell {
+	across, first, layer := in.N-1, v-1, 0
+	if vertical := first - in.N*across; vertical >= 0 {
+		across, first, layer = in.N, vertical, 2
+	}
+	if v < 1 || v > 2*in.N*(in.N-1) {
+		return nil
+	}
+	s := encode.Square{Row: first/across + 1, Col: first%across + 1}
+	return []cell{{s, layer}, {mate(s, layer), layer + 1}}
+}
+
+// mate returns the square of the other half.
+func mate(s encode.Square, layer int) encode.Square {
+	return encode.Square{Row: s.Row + otherHalf[layer][0], Col: s.Col + otherHalf[layer][1]}
+}
+
+// turnedHalf returns the half that a rotation or reflection makes of one.
+func turnedHalf(symmetry encode.Symmetry, layer int) int {
+	middle := encode.Square{Row: 2, Col: 2}
+	to := symmetry.Image(mate(middle, layer), 3)
+	for turned := range otherHalf {
+		if mate(middle, turned) == to {
+			return turned
+		}
+	}
+	return layer
+}
+
+// covered looks for squares with no domino or several, and for halves without the other.
+func (c *checker) covered(p *Placement) error {
+	n, on := p.Instance.N, map[encode.Square]int{}
+	for i, s := range p.Queens {
+		if _, twice := on[s]; twice {
+			return fmt.Errorf("two dominoes lie on square %s", name(s, n))
+		}
+		if c.marks.blocked.Has(s) {
+			return fmt.Errorf("a domino lies on the blocked square %s", name(s, n))
+		}
+		on[s] = p.at(i)
+	}
+	for row := 1; row <= n; row++ {
+		for col := 1; col <= n; col++ {
+			s := encode.Square{Row: row, Col: col}
+			layer, covered := on[s]
+			if !covered && !c.marks.blocked.Has(s) {
+				return fmt.Errorf("no domino lies on square %s", name(s, n))
+			}
+			if other, there := on[mate(s, layer)]; covered && (!there || other != layer^1) {
+				return fmt.Errorf("half a domino lies on square %s", name(s, n))
+			}
+		}
+	}
+	return nil
+}
+
+// drawHalf draws a half up to the border of its square where the other is.
+func drawHalf(d *picture, s encode.Square, layer int, _ bool) {
+	const inset = 0.08 * SquareSide
+	at, width, height := d.corner(s), SquareSide-2*inset, SquareSide-2*inset
+	at.X, at.Y = at.X+inset, at.Y+inset
+	switch to := otherHalf[layer]; {
+	case to[0] == 0:
+		width += inset
+		at.X += inset * float64(min(0, to[1]))
+	default:
+		height += inset
+		at.Y += inset * float64(min(0, to[0]))
+	}
+	d.canvas.Rect(at.X, at.Y, width, height, d.theme.queen)
+}
