@@ -49,11 +49,10 @@ func TestTargetPhases(t *testing.T) {
 		p.switchMode()
 		largest := []clause.Lit{}
 		for range 60 {
-			n := len(p.Trail)
 			if falsified := p.Propagate(); falsified != nil && p.Level() == 0 {
 				break
 			} else if falsified != nil {
-				if n = p.LevelStart(p.Level()); n > len(largest) {
+				if n := p.LevelStart(p.Level()); n > len(largest) {
 					largest = slices.Clone(p.Trail[:n])
 				}
 				p.resolve(falsified)
@@ -70,9 +69,7 @@ func TestTargetPhases(t *testing.T) {
 		}
 		best, saved := slices.Clone(p.best), slices.Clone(p.saved)
 		p.backtrack(0)
-		for v, phase := range p.saved {
-			saved[v] = phase
-		}
+		copy(saved, p.saved)
 		p.rephase() // the first: to the best
 		for v := range p.Variables {
 			if want := best[v]; p.target[v] != want && (want != 0 || p.target[v] != saved[v]) || p.targetSize != 0 {

@@ -128,7 +128,7 @@ func certify(t *testing.T, f *dimacs.Formula, proof []byte) (lrat string, n drat
 	t.Helper()
 	r, err := drat.Check(t.Context(), f, bytes.NewReader(proof), drat.Options{Hints: true})
 	if err != nil {
-		return "", n, err
+		return "", drat.Counts{}, err
 	}
 	var b strings.Builder
 	err = r.WriteLRAT(&b)
