@@ -124,7 +124,7 @@ func samples(t *testing.T) (list []*dimacs.Formula, proofs []lines) {
 }
 
 // certify checks a proof, and by its hints the LRAT proof made of it, which is returned.
-func certify(t *testing.T, f *dimacs.Formula, proof []byte) (lrat string, n drat.Counts, err error) {
+func certify(t *testing.T, f *dimacs.Formula, proof []byte) (lrat string, n drat.Counts, _ error) {
 	t.Helper()
 	r, err := drat.Check(t.Context(), f, bytes.NewReader(proof), drat.Options{Hints: true})
 	if err != nil {
@@ -133,7 +133,7 @@ func certify(t *testing.T, f *dimacs.Formula, proof []byte) (lrat string, n drat
 	var b strings.Builder
 	err = r.WriteLRAT(&b)
 	if err == nil {
-		n, err = drat.CheckLRAT(t.Context(), f, strings.NewReader(b.String()), drat.Options{})
+		_, err = drat.CheckLRAT(t.Context(), f, strings.NewReader(b.String()), drat.Options{})
 	}
 	if err != nil {
 		t.Errorf("%v: the LRAT proof of %q", err, proof)
