@@ -14,7 +14,7 @@ type Graph struct {
 	marks    []int32 // by vertex: the last round of refinement in which a neighbour changed its colour
 	affected []int32 // the vertices with such in this round
 	round    int32
-	next     cells // of those affected
+	changes  []recolouring // after it
 }
 
 // Add adds a vertex of a kind that is joined to others, and keeps the list of these.

@@ -92,27 +92,24 @@ func (g *Graph) change(c *colouring, v int32, colour uint64) {
 // false as soon as the trace is not the one wanted, if any is, or when there is no more
 // work to be done.
 func (g *Graph) refine(ctx context.Context, c *colouring, wanted []uint64, least int) bool {
-	var colours []uint64 // of those affected, in the next round
-	var changes []recolouring
 	for len(g.affected) > 0 && c.different < len(c.colours) && (least == 0 || len(c.trim()) >= least) {
 		if g.Work -= 2 * len(g.affected); g.Work <= 0 || ctx.Err() != nil {
 			g.Work = 0
 			return false
 		}
-		colours, changes = colours[:0], changes[:0]
+		changes := g.changes[:0]
 		for _, v := range g.affected {
-			colours = append(colours, refined(c.colours[v], c.around[v]))
-			g.next.add(colours[len(colours)-1])
+			colour := refined(c.colours[v], c.around[v])
+			c.at(c.colours[v]).see(colour, g.round)
+			changes = append(changes, recolouring{v, colour})
 		}
+		g.changes = changes[:0]
 		sum := uint64(0)
-		for i, v := range g.affected {
-			if g.next.size(colours[i]) < c.size(c.colours[v]) {
-				sum += mix(colours[i])
-				changes = append(changes, recolouring{v, colours[i]})
+		for _, r := range changes {
+			if c.at(c.colours[r.vertex]).isSplit() {
+				sum += mix(r.colour)
+				g.changes = append(g.changes, r)
 			}
-		}
-		for _, colour := range colours {
-			g.next.remove(colour)
 		}
 		if k := len(c.trace); wanted != nil && (k >= len(wanted) || wanted[k] != sum) {
 			return false
@@ -120,7 +117,7 @@ func (g *Graph) refine(ctx context.Context, c *colouring, wanted []uint64, least
 		c.trace = append(c.trace, sum)
 		g.round++
 		g.affected = g.affected[:0]
-		for _, r := range changes {
+		for _, r := range g.changes {
 			g.change(c, r.vertex, r.colour)
 		}
 	}
