@@ -8,8 +8,9 @@ type Graph struct {
 	// symmetries then, nor once a context has ended.
 	Work int
 
-	kinds      []uint64  // by vertex, not 0: symmetries map it to one of its kind
-	neighbours [][]int32 // by vertex
+	kinds       []uint64  // by vertex: symmetries map it to one of its kind
+	neighbours  [][]int32 // by vertex
+	complements int       // the first vertices, each before its complement: these stay complements
 
 	marks    []int32 // by vertex: the last round of refinement in which a neighbour changed its colour
 	affected []int32 // the vertices with such in this round
@@ -45,7 +46,7 @@ const (
 // each two are a clause, both joined to their literals. A symmetry does not move a literal
 // whose variable is in no clause.
 func newFormulaGraph(edges, clauses, cliques [][]int32) Graph {
-	g := Graph{neighbours: edges, kinds: slices.Repeat([]uint64{aLiteral}, len(edges))}
+	g := Graph{neighbours: edges, kinds: slices.Repeat([]uint64{aLiteral}, len(edges)), complements: len(edges)}
 	for _, c := range clauses {
 		g.Add(aClause, c)
 	}
@@ -60,15 +61,4 @@ func newFormulaGraph(edges, clauses, cliques [][]int32) Graph {
 		}
 	}
 	return g
-}
-
-// isConsistent reports whether a symmetry of the graph of a formula, or its part for the
-// literals, maps complements to complements.
-func isConsistent(literals Permutation) bool {
-	for v := range literals {
-		if literals[v]^1 != literals[v^1] {
-			return false
-		}
-	}
-	return true
 }

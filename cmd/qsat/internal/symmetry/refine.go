@@ -23,19 +23,15 @@ type colouring struct {
 // as that goes, or until fewer than least vertices share theirs.
 func (g *Graph) colour(ctx context.Context, least int) *colouring {
 	n := len(g.kinds)
-	c := &colouring{colours: slices.Clone(g.kinds), around: make([]uint64, n), shared: identity(n)}
-	colours := make([]uint64, n) // in place of the kinds, as different sums of these are equal
-	for v, kind := range g.kinds {
-		c.add(kind)
-		for _, w := range g.neighbours[v] {
-			c.around[v] += g.kinds[w]
-		}
-		colours[v] = refined(kind, c.around[v])
-	}
+	c := &colouring{colours: make([]uint64, n), around: make([]uint64, n), shared: identity(n)}
 	g.marks, g.affected, g.round = make([]int32, n), nil, 1
 	g.Work -= 2 * n
-	for v, colour := range colours {
-		g.change(c, int32(v), colour)
+	for v, kind := range g.kinds { // no colours, as different sums of these are equal
+		around := uint64(0)
+		for _, w := range g.neighbours[v] {
+			around += g.kinds[w]
+		}
+		g.change(c, int32(v), refined(kind, around))
 	}
 	g.refine(ctx, c, nil, least)
 	return c
@@ -74,7 +70,9 @@ func (g *Graph) single(ctx context.Context, c *colouring, v int32, wanted []uint
 // change gives a vertex another colour, which affects its neighbours.
 func (g *Graph) change(c *colouring, v int32, colour uint64) {
 	difference := colour - c.colours[v]
-	c.remove(c.colours[v])
+	if c.colours[v] != 0 { // else it has none yet
+		c.remove(c.colours[v])
+	}
 	c.add(colour)
 	c.colours[v] = colour
 	g.Work -= 4 + len(g.neighbours[v])

@@ -118,16 +118,17 @@ func TestLooksSymmetric(t *testing.T) {
 }
 
 // The ring of two equal variables turns by one, from complements to clauses and back, which
-// is a symmetry of the graph but not of the formula.
-func TestIsConsistent(t *testing.T) {
+// is a symmetry of its edges but not of the formula.
+func TestComplements(t *testing.T) {
+	g := newFormulaGraph([][]int32{{3}, {2}, {1}, {0}}, nil, nil)
 	for _, test := range []struct {
 		p    Permutation
 		want bool
 	}{
-		{Permutation{0, 1, 2, 3}, true}, {Permutation{1, 0, 2, 3}, true}, {Permutation{2, 3, 0, 1}, true},
+		{Permutation{0, 1, 2, 3}, true}, {Permutation{1, 0, 3, 2}, true}, {Permutation{2, 3, 0, 1}, true},
 		{Permutation{1, 2, 3, 0}, false}, {Permutation{2, 1, 0, 3}, false},
 	} {
-		if got := isConsistent(test.p); got != test.want {
+		if got := g.isSymmetry(t.Context(), test.p); got != test.want || !g.maps(test.p) {
 			t.Errorf("%v: %t", test.p, got)
 		}
 	}
