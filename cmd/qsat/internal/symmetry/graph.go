@@ -18,13 +18,15 @@ type Graph struct {
 	changes  []recolouring // after it
 }
 
-// Add adds a vertex of a kind that is joined to others, and keeps the list of these.
-func (g *Graph) Add(kind uint64, neighbours []int32) {
-	v := int32(len(g.kinds))
+// Add adds a vertex of a kind that is joined to others, and keeps the list of these. It
+// returns the vertex.
+func (g *Graph) Add(kind uint64, neighbours []int32) (v int32) {
+	v = int32(len(g.kinds))
 	g.kinds, g.neighbours = append(g.kinds, kind), append(g.neighbours, neighbours)
 	for _, w := range neighbours {
 		g.neighbours[w] = append(g.neighbours[w], v)
 	}
+	return v
 }
 
 // join adds an edge.
