@@ -12,10 +12,11 @@ type Graph struct {
 	neighbours  [][]int32 // by vertex
 	complements int       // the first vertices, each before its complement: these stay complements
 
-	marks    []int32 // by vertex: the last round of refinement in which a neighbour changed its colour
-	affected []int32 // the vertices with such in this round
-	round    int32
-	changes  []recolouring // after it
+	round    int32    // of refinement
+	marks    []int32  // by vertex: the last round in which a neighbour changed its colour
+	next     []uint64 // by vertex: its colour after this round
+	affected []int32  // the vertices marked in this round
+	changed  []int32  // those that changed their colours
 }
 
 // Add adds a vertex of a kind that is joined to others, and keeps the list of these. It

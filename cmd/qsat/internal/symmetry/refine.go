@@ -24,7 +24,7 @@ type colouring struct {
 func (g *Graph) colour(ctx context.Context, least int) *colouring {
 	n := len(g.kinds)
 	c := &colouring{colours: make([]uint64, n), around: make([]uint64, n), shared: identity(n)}
-	g.marks, g.affected, g.round = make([]int32, n), nil, 1
+	g.marks, g.next, g.affected, g.round = make([]int32, n), make([]uint64, n), nil, 1
 	g.Work -= 2 * n
 	for v, kind := range g.kinds { // no colours, as different sums of these are equal
 		around := uint64(0)
@@ -95,18 +95,15 @@ func (g *Graph) refine(ctx context.Context, c *colouring, wanted []uint64, least
 			g.Work = 0
 			return false
 		}
-		changes := g.changes[:0]
 		for _, v := range g.affected {
-			colour := refined(c.colours[v], c.around[v])
-			c.at(c.colours[v]).see(colour, g.round)
-			changes = append(changes, recolouring{v, colour})
+			g.next[v] = refined(c.colours[v], c.around[v])
+			c.at(c.colours[v]).see(g.next[v], g.round)
 		}
-		g.changes = changes[:0]
-		sum := uint64(0)
-		for _, r := range changes {
-			if c.at(c.colours[r.vertex]).isSplit() {
-				sum += mix(r.colour)
-				g.changes = append(g.changes, r)
+		changed, sum := g.affected[:0], uint64(0)
+		for _, v := range g.affected {
+			if c.at(c.colours[v]).isSplit() {
+				sum += mix(g.next[v])
+				changed = append(changed, v)
 			}
 		}
 		if k := len(c.trace); wanted != nil && (k >= len(wanted) || wanted[k] != sum) {
@@ -114,17 +111,12 @@ func (g *Graph) refine(ctx context.Context, c *colouring, wanted []uint64, least
 		}
 		c.trace = append(c.trace, sum)
 		g.round++
-		g.affected = g.affected[:0]
-		for _, r := range g.changes {
-			g.change(c, r.vertex, r.colour)
+		g.affected, g.changed = g.changed[:0], changed
+		for _, v := range changed {
+			g.change(c, v, g.next[v])
 		}
 	}
 	return true
-}
-
-type recolouring struct {
-	vertex int32
-	colour uint64
 }
 
 // refined returns the colour that stands for one and the sum of those around it.
