@@ -55,6 +55,7 @@ func (s *search) below(n node) error {
 			if err := s.choose(n, i); err != nil && err != errFirst {
 				return err
 			}
+			n.available.remove(i)
 			return s.below(n)
 		}
 	}
@@ -90,12 +91,13 @@ func (s *search) branch(n node, index int) error {
 		if err := s.choose(n, i); err != nil {
 			return err
 		}
+		n.available.remove(i)
 		last = int32(i)
 	}
 	return nil
 }
 
-// choose goes through the solutions at n with option i, which is not available there after.
+// choose goes through the solutions at n with option i.
 func (s *search) choose(n node, i int) error {
 	for len(s.levels) <= len(s.chosen) {
 		s.levels = append(s.levels, s.in.newNode())
@@ -105,7 +107,6 @@ func (s *search) choose(n node, i int) error {
 	s.chosen = append(s.chosen, int32(i))
 	err := s.below(next)
 	s.chosen = s.chosen[:len(s.chosen)-1]
-	n.available.remove(i)
 	return err
 }
 
@@ -133,6 +134,7 @@ func (s *search) independent(n node) error {
 			if err := s.choose(n, i); err != nil {
 				return err
 			}
+			n.available.remove(i)
 			return s.below(n)
 		}
 	}

@@ -43,7 +43,7 @@ func (in *instance) orbits(ctx context.Context, n node, list []int) (groups [][]
 // edges once ctx has ended. The vertices of options are returned by option.
 func (in *instance) graph(ctx context.Context, n node) (g *symmetry.Graph, vertex []int32) {
 	g, vertex = &symmetry.Graph{Work: symmetryWork}, make([]int32, len(in.options))
-	add := func(kind uint64, options iter.Seq[int], end int) int32 {
+	add := func(kind uint64, options iter.Seq[int], end int) {
 		var list []int32
 		for i := range options {
 			if i >= end || list == nil && ctx.Err() != nil {
@@ -51,10 +51,13 @@ func (in *instance) graph(ctx context.Context, n node) (g *symmetry.Graph, verte
 			}
 			list = append(list, vertex[i])
 		}
-		return g.Add(kind, list)
+		g.Add(kind, list)
 	}
+	next := int32(0)
 	for i := range n.available.all() {
-		vertex[i] = add(anOption, n.available.common(in.conflicts[i], 0), i) // with those before
+		vertex[i] = next
+		next++
+		add(anOption, n.available.common(in.conflicts[i], 0), i) // with those before
 	}
 	for index := range n.uncovered.all() {
 		it := in.items[index]

@@ -8,9 +8,8 @@ type Graph struct {
 	// symmetries then, nor once a context has ended.
 	Work int
 
-	kinds       []uint64  // by vertex: symmetries map it to one of its kind
-	neighbours  [][]int32 // by vertex
-	complements int       // the first vertices, each before its complement: these stay complements
+	kinds      []uint64  // by vertex: symmetries map it to one of its kind
+	neighbours [][]int32 // by vertex
 
 	round    int32    // of refinement
 	marks    []int32  // by vertex: the last round in which a neighbour changed its colour
@@ -19,15 +18,13 @@ type Graph struct {
 	changed  []int32  // those that changed their colours
 }
 
-// Add adds a vertex of a kind that is joined to others, and keeps the list of these. It
-// returns the vertex.
-func (g *Graph) Add(kind uint64, neighbours []int32) (v int32) {
-	v = int32(len(g.kinds))
+// Add adds a vertex of a kind that is joined to others, and keeps the list of these.
+func (g *Graph) Add(kind uint64, neighbours []int32) {
+	v := int32(len(g.kinds))
 	g.kinds, g.neighbours = append(g.kinds, kind), append(g.neighbours, neighbours)
 	for _, w := range neighbours {
 		g.neighbours[w] = append(g.neighbours[w], v)
 	}
-	return v
 }
 
 // join adds an edge.
@@ -49,7 +46,7 @@ const (
 // each two are a clause, both joined to their literals. A symmetry does not move a literal
 // whose variable is in no clause.
 func newFormulaGraph(edges, clauses, cliques [][]int32) Graph {
-	g := Graph{neighbours: edges, kinds: slices.Repeat([]uint64{aLiteral}, len(edges)), complements: len(edges)}
+	g := Graph{neighbours: edges, kinds: slices.Repeat([]uint64{aLiteral}, len(edges))}
 	for _, c := range clauses {
 		g.Add(aClause, c)
 	}
@@ -64,4 +61,15 @@ func newFormulaGraph(edges, clauses, cliques [][]int32) Graph {
 		}
 	}
 	return g
+}
+
+// isConsistent reports whether a symmetry of the graph of a formula, or its part for the
+// literals, maps complements to complements.
+func isConsistent(literals Permutation) bool {
+	for v := range literals {
+		if literals[v]^1 != literals[v^1] {
+			return false
+		}
+	}
+	return true
 }
