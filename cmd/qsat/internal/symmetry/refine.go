@@ -39,8 +39,14 @@ func (g *Graph) colour(ctx context.Context, least int) *colouring {
 
 // trim leaves out of the shared vertices those that are the only one of their colour.
 func (c *colouring) trim() []int32 {
-	c.shared = slices.DeleteFunc(c.shared, func(v int32) bool { return c.size(c.colours[v]) == 1 })
-	return c.shared
+	shared := c.shared[:0]
+	for _, v := range c.shared {
+		if c.size(c.colours[v]) > 1 {
+			shared = append(shared, v)
+		}
+	}
+	c.shared = shared
+	return shared
 }
 
 func (c *colouring) clone() *colouring {
