@@ -78,14 +78,7 @@ func (a *assigner) list(ctx context.Context, wanted int, best float64) []subtree
 			list, orbits = chosen, slices.Delete(orbits, taken, taken+1)
 		}
 	}
-	total := 0.0
-	for _, s := range chosen {
-		total += s.share
-	}
-	for i := range chosen {
-		chosen[i].share *= a.root.share / total
-	}
-	return chosen
+	return scale(chosen, a.root.share)
 }
 
 // orbits returns the orbits of items in which all options are in conflict, those first

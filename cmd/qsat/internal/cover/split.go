@@ -46,15 +46,10 @@ func (s *Split) Share(ctx context.Context, first, step int) (dimacs.Count, error
 	meter := s.task.Meter(Name)
 	defer meter.Done()
 	var mine []subtree
-	share := 0.0
 	for i := first; i < len(s.subtrees); i += step {
 		mine = append(mine, s.subtrees[i])
-		share += s.subtrees[i].share
 	}
-	for i := range mine {
-		mine[i].share /= share
-	}
-	s.ctx, s.subtrees, s.done = ctx, mine, 0
+	s.ctx, s.subtrees, s.done = ctx, scale(mine, 1), 0
 	s.search()
 	meter.Decisions = int64(s.nodes)
 	return dimacs.Count{M: s.total, Shift: uint64(s.task.Projection(ctx, s.clauses).Unconstrained)}, context.Cause(ctx)

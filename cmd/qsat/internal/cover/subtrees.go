@@ -21,6 +21,18 @@ type subtree struct {
 	share  float64 // of the tree, a guess
 }
 
+// scale gives subtrees, which it returns, so large a share together.
+func scale(list []subtree, share float64) []subtree {
+	total := 0.0
+	for _, s := range list {
+		total += s.share
+	}
+	for i := range list {
+		list[i].share *= share / total
+	}
+	return list
+}
+
 const (
 	// wantedSubtrees is how many subtrees a tree is split into, about: enough for
 	// even loads and for a fraction that moves.

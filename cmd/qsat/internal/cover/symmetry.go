@@ -3,6 +3,7 @@ package cover
 import (
 	"context"
 	"iter"
+	"slices"
 
 	"queens/cmd/qsat/internal/symmetry"
 )
@@ -19,17 +20,19 @@ const (
 
 // orbits groups options of which the solutions of n are known to be as many, as a
 // symmetry maps one to the other. There are fewer such once ctx has ended.
-func (in *instance) orbits(ctx context.Context, n node, list []int) [][]int {
+func (in *instance) orbits(ctx context.Context, n node, list []int) (groups [][]int) {
 	g, vertex := in.graph(ctx, n)
-	vertices := make([]int32, len(list))
-	for k, i := range list {
-		vertices[k] = vertex[i]
+	var vertices []int32
+	for _, i := range list {
+		vertices = append(vertices, vertex[i])
 	}
-	groups := g.Orbits(ctx, vertices)
-	for _, group := range groups {
-		for k, place := range group {
-			group[k] = list[place]
+	orbit := g.Orbits(ctx, vertices)
+	for _, i := range list {
+		k := slices.IndexFunc(groups, func(g []int) bool { return orbit[vertex[g[0]]] == orbit[vertex[i]] })
+		if k < 0 {
+			k, groups = len(groups), append(groups, nil)
 		}
+		groups[k] = append(groups[k], i)
 	}
 	return groups
 }

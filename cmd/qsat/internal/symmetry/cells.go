@@ -12,7 +12,24 @@ type cells struct {
 type cell struct {
 	colour uint64 // 0 for no cell
 	size   int32
+	// In a round of refinement some of its vertices would get a new colour:
+	round int32 // the last such,
+	same  int32 // and how many the first of these
+	first uint64
 }
+
+// see notes in a round the colour that a vertex would get.
+func (e *cell) see(colour uint64, round int32) {
+	if e.round != round {
+		e.round, e.same, e.first = round, 0, colour
+	}
+	if colour == e.first {
+		e.same++
+	}
+}
+
+// isSplit reports whether the new colours of this round tell some of the cell apart.
+func (e *cell) isSplit() bool { return e.same < e.size }
 
 // at returns the cell of a colour, or where it would be.
 func (c *cells) at(colour uint64) *cell {

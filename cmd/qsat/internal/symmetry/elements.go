@@ -35,11 +35,11 @@ func (e *elements) sample(products int, random *rand.Rand) []element {
 		j := (i + 1 + random.IntN(len(pool)-1)) % len(pool)
 		p, q := pool[i], pool[j]
 		if random.IntN(2) == 0 {
-			q = q.inverse()
+			q = q.power(-1)
 		}
 		pool[i] = p.then(q)
 		e.addPowers(pool[i])
-		e.addPowers(pool[i].then(q.then(p).inverse()))
+		e.addPowers(pool[i].then(q.then(p).power(-1)))
 	}
 	slices.SortStableFunc(e.list, func(a, b element) int { return a.orbits - b.orbits })
 	return e.list

@@ -8,13 +8,14 @@ type Graph struct {
 	// symmetries then, nor once a context has ended.
 	Work int
 
-	kinds      []uint64  // by vertex, not 0: symmetries map it to one of its kind
+	kinds      []uint64  // by vertex: symmetries map it to one of its kind
 	neighbours [][]int32 // by vertex
 
-	marks    []int32 // by vertex: the last round of refinement in which a neighbour changed its colour
-	affected []int32 // the vertices with such in this round
-	round    int32
-	next     cells // of those affected
+	round    int32    // of refinement
+	marks    []int32  // by vertex: the last round in which a neighbour changed its colour
+	next     []uint64 // by vertex: its colour after this round
+	affected []int32  // the vertices marked in this round
+	changed  []int32  // those that changed their colours
 }
 
 // Add adds a vertex of a kind that is joined to others, and keeps the list of these.

@@ -23,7 +23,10 @@ func (g *Graph) match(ctx context.Context, first *colouring, w int32, far bool, 
 	g.Work -= 8 * len(first.colours)
 	for g.single(ctx, second, w, first.trace) {
 		g.Work -= 4 * len(first.shared)
-		v := first.smallest(random)
+		// Which vertex of a small cell is left to chance, as no symmetry may map it to most of
+		// them.
+		first.trim()
+		v := first.pick(random, func(u int32) int32 { return -first.size(first.colours[u]) })
 		if v < 0 {
 			return g.symmetry(ctx, first, second)
 		}
@@ -33,13 +36,6 @@ func (g *Graph) match(ctx context.Context, first *colouring, w int32, far bool, 
 		}
 	}
 	return nil
-}
-
-// smallest returns one of those vertices that share their colour with the fewest others,
-// or -1. Which of a colour is left to chance, as no symmetry may map it to most of them.
-func (c *colouring) smallest(random *rand.Rand) int32 {
-	c.trim()
-	return c.pick(random, func(w int32) int32 { return -c.size(c.colours[w]) })
 }
 
 // image returns a vertex that has a colour in c, as some have; one far away shares its

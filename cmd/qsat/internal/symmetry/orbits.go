@@ -6,11 +6,12 @@ import (
 	"slices"
 )
 
-// Orbits groups vertices, given by their places in a list, that symmetries are known to
-// map to each other. There are more groups once there is no work to be done.
-func (g *Graph) Orbits(ctx context.Context, vertices []int32) (groups [][]int) {
+// Orbits returns by vertex one of its orbit, the same for all of some vertices that
+// symmetries are known to map to each other. There are more orbits once there is no work
+// to be done.
+func (g *Graph) Orbits(ctx context.Context, vertices []int32) (orbit []int32) {
 	base, random := g.colour(ctx, 0), rand.New(rand.NewPCG(0, 0))
-	orbit := identity(len(g.kinds)) // by vertex: one of its orbit
+	orbit = identity(len(g.kinds))
 	for i, v := range vertices {
 		var first *colouring
 		for _, w := range vertices[:i] {
@@ -23,14 +24,7 @@ func (g *Graph) Orbits(ctx context.Context, vertices []int32) (groups [][]int) {
 			join(orbit, g.match(ctx, first, w, false, random))
 		}
 	}
-	for i, v := range vertices {
-		k := slices.IndexFunc(groups, func(g []int) bool { return orbit[vertices[g[0]]] == orbit[v] })
-		if k < 0 {
-			k, groups = len(groups), append(groups, nil)
-		}
-		groups[k] = append(groups[k], i)
-	}
-	return groups
+	return orbit
 }
 
 // join makes one orbit of those that a symmetry maps to each other.

@@ -21,15 +21,6 @@ func (p Permutation) then(q Permutation) Permutation {
 	return r
 }
 
-// inverse returns the permutation that undoes p.
-func (p Permutation) inverse() Permutation {
-	r := make(Permutation, len(p))
-	for v, w := range p {
-		r[w] = int32(v)
-	}
-	return r
-}
-
 // hash is the same for two permutations if they are, and else hardly ever.
 func (p Permutation) hash() (hash uint64) {
 	for v, w := range p {
@@ -55,12 +46,12 @@ func (p Permutation) cycles(yield func(cycle []int32) bool) {
 	}
 }
 
-// power returns the permutation that applies p so many times.
+// power returns the permutation that applies p so many times, for -1 the one that undoes p.
 func (p Permutation) power(n int) Permutation {
 	r := make(Permutation, len(p))
 	for cycle := range p.cycles {
 		for i, v := range cycle {
-			r[v] = cycle[(i+n)%len(cycle)]
+			r[v] = cycle[(i+len(cycle)+n)%len(cycle)]
 		}
 	}
 	return r

@@ -20,8 +20,8 @@ func TestPermutation(t *testing.T) {
 				t.Fatalf("%v then %v is %v", p, q, product)
 			}
 		}
-		if !slices.Equal(p.then(p.inverse()), identity(n)) {
-			t.Fatalf("%v is not undone by %v", p, p.inverse())
+		if !slices.Equal(p.then(p.power(-1)), identity(n)) {
+			t.Fatalf("%v is not undone by %v", p, p.power(-1))
 		}
 		power, order := p, 1
 		for ; !slices.Equal(power, identity(n)); order++ {

@@ -18,23 +18,26 @@ type quotient struct {
 // orbit, or to the first of its own orbit, and means the same.
 func (s *structure) newQuotient(p Permutation) *quotient {
 	q := &quotient{Formula: &dimacs.Formula{}, orbit: make([]dimacs.Lit, len(s.literals))}
-	var firsts []int32 // of the orbits
-	for v := range int32(len(s.literals)) {
-		if q.orbit[v] != 0 {
+	var firsts, clauses []int32 // of the orbits
+	for cycle := range p.cycles {
+		v := cycle[0]
+		if s.kinds[v] == aClause {
+			clauses = append(clauses, v)
+		}
+		if s.kinds[v] != aLiteral || q.orbit[v] != 0 {
 			continue
 		}
 		q.Vars++
 		firsts = append(firsts, v, v^1)
-		w := v
-		for ; q.orbit[w] == 0; w = p[w] {
+		for _, w := range cycle {
+			if q.orbit[w] != 0 {
+				return nil
+			}
 			q.orbit[w], q.orbit[w^1] = dimacs.Lit(q.Vars), -dimacs.Lit(q.Vars)
-		}
-		if w != v {
-			return nil
 		}
 	}
 	q.addPairs(s, firsts)
-	q.addLong(s, p)
+	q.addLong(s, clauses)
 	return q
 }
 
@@ -56,15 +59,8 @@ func (q *quotient) addPairs(s *structure, firsts []int32) {
 }
 
 // addLong adds the other clauses.
-func (q *quotient) addLong(s *structure, p Permutation) {
-	done := make([]bool, len(p))
-	for c := range p {
-		if done[c] || s.kinds[c] != aClause {
-			continue
-		}
-		for d := int32(c); !done[d]; d = p[d] {
-			done[d] = true
-		}
+func (q *quotient) addLong(s *structure, clauses []int32) {
+	for _, c := range clauses {
 		var lits []dimacs.Lit
 		for _, v := range s.neighbours[c] {
 			lits = append(lits, q.orbit[v])

@@ -23,19 +23,15 @@ type colouring struct {
 // as that goes, or until fewer than least vertices share theirs.
 func (g *Graph) colour(ctx context.Context, least int) *colouring {
 	n := len(g.kinds)
-	c := &colouring{colours: slices.Clone(g.kinds), around: make([]uint64, n), shared: identity(n)}
-	colours := make([]uint64, n) // in place of the kinds, as different sums of these are equal
-	for v, kind := range g.kinds {
-		c.add(kind)
-		for _, w := range g.neighbours[v] {
-			c.around[v] += g.kinds[w]
-		}
-		colours[v] = refined(kind, c.around[v])
-	}
-	g.marks, g.affected, g.round = make([]int32, n), nil, 1
+	c := &colouring{colours: make([]uint64, n), around: make([]uint64, n), shared: identity(n)}
+	g.marks, g.next, g.affected, g.round = make([]int32, n), make([]uint64, n), nil, 1
 	g.Work -= 2 * n
-	for v, colour := range colours {
-		g.change(c, int32(v), colour)
+	for v, kind := range g.kinds { // no colours, as different sums of these are equal
+		around := uint64(0)
+		for _, w := range g.neighbours[v] {
+			around += g.kinds[w]
+		}
+		g.change(c, int32(v), refined(kind, around))
 	}
 	g.refine(ctx, c, nil, least)
 	return c
@@ -43,8 +39,14 @@ func (g *Graph) colour(ctx context.Context, least int) *colouring {
 
 // trim leaves out of the shared vertices those that are the only one of their colour.
 func (c *colouring) trim() []int32 {
-	c.shared = slices.DeleteFunc(c.shared, func(v int32) bool { return c.size(c.colours[v]) == 1 })
-	return c.shared
+	shared := c.shared[:0]
+	for _, v := range c.shared {
+		if c.size(c.colours[v]) > 1 {
+			shared = append(shared, v)
+		}
+	}
+	c.shared = shared
+	return shared
 }
 
 func (c *colouring) clone() *colouring {
@@ -74,7 +76,9 @@ func (g *Graph) single(ctx context.Context, c *colouring, v int32, wanted []uint
 // change gives a vertex another colour, which affects its neighbours.
 func (g *Graph) change(c *colouring, v int32, colour uint64) {
 	difference := colour - c.colours[v]
-	c.remove(c.colours[v])
+	if c.colours[v] != 0 { // else it has none yet
+		c.remove(c.colours[v])
+	}
 	c.add(colour)
 	c.colours[v] = colour
 	g.Work -= 4 + len(g.neighbours[v])
@@ -92,44 +96,33 @@ func (g *Graph) change(c *colouring, v int32, colour uint64) {
 // false as soon as the trace is not the one wanted, if any is, or when there is no more
 // work to be done.
 func (g *Graph) refine(ctx context.Context, c *colouring, wanted []uint64, least int) bool {
-	var colours []uint64 // of those affected, in the next round
-	var changes []recolouring
 	for len(g.affected) > 0 && c.different < len(c.colours) && (least == 0 || len(c.trim()) >= least) {
 		if g.Work -= 2 * len(g.affected); g.Work <= 0 || ctx.Err() != nil {
 			g.Work = 0
 			return false
 		}
-		colours, changes = colours[:0], changes[:0]
 		for _, v := range g.affected {
-			colours = append(colours, refined(c.colours[v], c.around[v]))
-			g.next.add(colours[len(colours)-1])
+			g.next[v] = refined(c.colours[v], c.around[v])
+			c.at(c.colours[v]).see(g.next[v], g.round)
 		}
-		sum := uint64(0)
-		for i, v := range g.affected {
-			if g.next.size(colours[i]) < c.size(c.colours[v]) {
-				sum += mix(colours[i])
-				changes = append(changes, recolouring{v, colours[i]})
+		changed, sum := g.affected[:0], uint64(0)
+		for _, v := range g.affected {
+			if c.at(c.colours[v]).isSplit() {
+				sum += mix(g.next[v])
+				changed = append(changed, v)
 			}
-		}
-		for _, colour := range colours {
-			g.next.remove(colour)
 		}
 		if k := len(c.trace); wanted != nil && (k >= len(wanted) || wanted[k] != sum) {
 			return false
 		}
 		c.trace = append(c.trace, sum)
 		g.round++
-		g.affected = g.affected[:0]
-		for _, r := range changes {
-			g.change(c, r.vertex, r.colour)
+		g.affected, g.changed = g.changed[:0], changed
+		for _, v := range changed {
+			g.change(c, v, g.next[v])
 		}
 	}
 	return true
-}
-
-type recolouring struct {
-	vertex int32
-	colour uint64
 }
 
 // refined returns the colour that stands for one and the sum of those around it.
