@@ -117,7 +117,7 @@ func (p *problem) eliminate(ctx context.Context, g goal) error {
 	for c := range p.clauses.Unsatisfied() {
 		literals += len(c)
 	}
-	p.simplifier, p.values = simplify.New(p.clauses), make([]int8, len(p.clauses.Values))
+	p.simplifier, p.values = simplify.New(p.clauses), make([]int8, p.clauses.NumLits())
 	return p.simplifier.Eliminate(ctx, simplify.Bounds{
 		Growth: -1, Pairs: eliminationPairs, Width: eliminationWidth,
 		Literals: eliminationGrowth*literals + eliminationRoom, Long: literals + eliminationRoom/8,
@@ -134,7 +134,7 @@ func (p *problem) unneeded(g goal) (eliminated []bool, err error) {
 	eliminations, options := 0, 0
 	for v := 1; v < len(eliminated); v++ {
 		switch {
-		case !constrained[v] || p.clauses.Values[clause.Positive(v)] != 0:
+		case !constrained[v] || p.clauses.IsAssigned(uint32(v)):
 		case g != allModels && isChoice[v] || g != oneModel && p.projected[v]:
 			options++
 		default:

@@ -87,7 +87,7 @@ func (t *Problem) Projection(ctx context.Context, d *clause.Database) *Projectio
 	constrained := d.Constrained()
 	for v, name := range d.Names {
 		if constrained[v] && t.IsProjected(int(name)) {
-			if n++; d.Values[clause.Positive(v)] == 0 {
+			if n++; !d.IsAssigned(uint32(v)) {
 				p.Branch = append(p.Branch, uint32(v))
 			}
 		}

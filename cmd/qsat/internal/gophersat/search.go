@@ -188,7 +188,7 @@ func (s *search) prove(line string) {
 		if v == 0 {
 			return // of the anchor, and about nothing else
 		}
-		lits = append(lits, s.clauses.Name(clause.Lit(2*v|uint32(l&1))))
+		lits = append(lits, s.clauses.Name(clause.Lit(l&1).Rename(v)))
 	}
 	s.refuted = len(lits) == 0
 	s.err = s.task.Proof.Add(lits)
@@ -253,7 +253,7 @@ func (s *search) exclude(a *dimacs.Assignment, vars []uint32) bool {
 func (s *search) assignment() *dimacs.Assignment {
 	a, model := &dimacs.Assignment{}, s.solver.Model()
 	for v := s.clauses.Vars; v > 0; v-- { // the largest first, so that a grows once
-		value := s.clauses.Values[2*v]
+		value := s.clauses.Value(clause.Positive(v))
 		a.Set(int(s.clauses.Names[v]), value > 0 || value == 0 && model[s.library[v]])
 	}
 	return a
