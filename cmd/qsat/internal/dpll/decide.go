@@ -103,7 +103,7 @@ func (s *search) isConstrained(v int) bool {
 
 func (s *search) inUnsatisfied(l clause.Lit) bool {
 	for _, m := range s.implications.list(l ^ 1) {
-		if s.steps++; !s.values.has(clause.Lit(m)) {
+		if s.steps++; !s.values.Has(clause.Lit(m)) {
 			return true
 		}
 	}

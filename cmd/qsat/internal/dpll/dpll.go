@@ -135,7 +135,7 @@ func (e *Engine) all(ctx context.Context, t *engine.Task, leaf func(s *search, f
 	return e.search(ctx, t, true, func(s *search) error {
 		constrained := 0
 		for v := 1; v <= s.vars && (v%pollEvery != 0 || ctx.Err() == nil); v++ {
-			if s.isConstrained(v) && (s.projected == nil || s.projected.has(clause.Positive(v))) {
+			if s.isConstrained(v) && (s.projected == nil || s.projected.Has(clause.Positive(v))) {
 				constrained++
 			}
 		}
@@ -156,7 +156,7 @@ func (e *Engine) all(ctx context.Context, t *engine.Task, leaf func(s *search, f
 // false.
 func (s *search) model(a *dimacs.Assignment) {
 	for v := s.vars; v > 0; v-- { // the largest first, so that a grows once
-		if value := s.values.has(clause.Positive(v)); value || a.Value(s.name(v)) {
+		if value := s.values.Has(clause.Positive(v)); value || a.Value(s.name(v)) {
 			a.Set(s.name(v), value)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/rand/v2"
 
+	"queens/cmd/qsat/internal/bitset"
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
@@ -16,16 +17,16 @@ type search struct {
 	numbering    *clause.Numbering // of them, nil if they are those of the task
 	implications implications
 	long         longClauses
-	projected    set  // positive literals of the projection; nil for all variables
-	empty        bool // there is an empty clause, or units contradict each other
+	projected    bitset.Set[clause.Lit] // positive literals of the projection; nil for all variables
+	empty        bool                   // there is an empty clause, or units contradict each other
 
-	values        set          // true literals
-	trail         []clause.Lit // and they in the order of assignment
-	implied       int          // how much of the trail has been propagated through implications
-	counted       int          // how much of it is counted in long clauses
-	stages        [2]stage     // of the projection, and of the other variables
-	next          int          // the variable to branch on, in the order of decisions
-	unconstrained []int        // unassigned variables of the projection that no unsatisfied clause holds
+	values        bitset.Set[clause.Lit] // true literals: a bit each, as in a cache there is no room for bytes
+	trail         []clause.Lit           // and they in the order of assignment
+	implied       int                    // how much of the trail has been propagated through implications
+	counted       int                    // how much of it is counted in long clauses
+	stages        [2]stage               // of the projection, and of the other variables
+	next          int                    // the variable to branch on, in the order of decisions
+	unconstrained []int                  // unassigned variables of the projection that no unsatisfied clause holds
 	decisions     []decision
 	random        *rand.Rand
 	restart       schedule
