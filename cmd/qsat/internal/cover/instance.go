@@ -48,7 +48,7 @@ func newInstance(ctx context.Context, vars int, choices [][]clause.Lit, conflict
 		in.conflicts[i].Add(i)
 	}
 	for i, c := range conflicts {
-		if i&0x3ff == 0 && ctx.Err() != nil {
+		if clause.Ended(ctx, i) {
 			break
 		}
 		a, b := number[c[0]], number[c[1]]

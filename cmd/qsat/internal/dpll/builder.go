@@ -96,7 +96,7 @@ func implied(pairs []dimacs.Pair) iter.Seq2[clause.Lit, clause.Lit] {
 	return func(yield func(l, implied clause.Lit) bool) {
 		for i := range pairs {
 			p, q := clause.Of(pairs[i][0]), clause.Of(pairs[i][1])
-			if p>>1 != q>>1 && (!yield(p^1, q) || !yield(q^1, p)) {
+			if p.Var() != q.Var() && (!yield(p.Not(), q) || !yield(q.Not(), p)) {
 				return
 			}
 		}
@@ -115,9 +115,9 @@ func (b *builder) count(shift uint8) [][]int32 {
 		n := counts[i]
 		for k := range pairs {
 			p, q := clause.Of(pairs[k][0]), clause.Of(pairs[k][1])
-			if p>>1 != q>>1 {
-				n[(p^1)>>(shift&31)]++
-				n[(q^1)>>(shift&31)]++
+			if p.Var() != q.Var() {
+				n[p.Not()>>(shift&31)]++
+				n[q.Not()>>(shift&31)]++
 			} else if p == q {
 				units[i] = append(units[i], p)
 			}

@@ -30,8 +30,10 @@ type literalCounts struct {
 	satisfied int32
 }
 
+func positive(l clause.Lit) clause.Lit { return clause.Positive(l.Var()) }
+
 // has reports whether the variable of l is in a long clause.
-func (g *longClauses) has(l clause.Lit) bool { return g.variables.Has(l &^ 1) }
+func (g *longClauses) has(l clause.Lit) bool { return g.variables.Has(positive(l)) }
 
 // numbers yields the numbers of the clauses until ctx has ended.
 func (g *longClauses) numbers(ctx context.Context) iter.Seq[int32] {
@@ -56,7 +58,7 @@ func (g *longClauses) with(l clause.Lit) []int32 { return g.occurrences[g.first[
 func (g *longClauses) fetch(lits []clause.Lit) (used int32) {
 	for _, l := range lits {
 		if g.has(l) {
-			l &^= 1
+			l = positive(l)
 			used ^= g.occurrences[g.first[l]] ^ g.occurrences[g.first[l+1]]
 		}
 	}
@@ -85,7 +87,7 @@ func (s *search) collect(ctx context.Context, f *dimacs.Formula) error {
 				marks.Add(l)
 				g.lits = append(g.lits, l)
 			}
-			tautology = tautology || marks.Has(l^1)
+			tautology = tautology || marks.Has(l.Not())
 		}
 		lits := g.lits[start+1:]
 		for _, l := range lits {
@@ -116,12 +118,12 @@ func (g *longClauses) connect(ctx context.Context, lits int) {
 		g.counts[c].notFalse = int32(len(literals))
 		for _, l := range literals {
 			next[l]++
-			g.variables.Add(l &^ 1)
+			g.variables.Add(positive(l))
 		}
 	}
 	total := int32(0)
 	for l := range next {
-		if l%pollEvery == 0 && ctx.Err() != nil {
+		if clause.Ended(ctx, l) {
 			return
 		}
 		total, next[l] = total+next[l], total
@@ -152,7 +154,7 @@ func (g *longClauses) sort(ctx context.Context, choices clause.Choices, projecte
 		k := 0
 		if offered && !choices.Offers(g.literals(c)) {
 			k = 2
-		} else if projected != nil && slices.ContainsFunc(g.literals(c), func(l clause.Lit) bool { return !projected.Has(l &^ 1) }) {
+		} else if projected != nil && slices.ContainsFunc(g.literals(c), func(l clause.Lit) bool { return !projected.Has(positive(l)) }) {
 			k = 1
 		}
 		order[k] = append(order[k], g.starts[c])

@@ -24,7 +24,7 @@ func (s *search) makeTrue(l clause.Lit) bool {
 	return true
 }
 
-func (s *search) isAssigned(l clause.Lit) bool { return s.values.Has(l) || s.values.Has(l^1) }
+func (s *search) isAssigned(l clause.Lit) bool { return s.values.Has(l) || s.values.Has(l.Not()) }
 
 // propagate makes true what follows from the trail by unit propagation. It
 // returns false in a conflict and where the search is to stop, for which it
@@ -82,7 +82,7 @@ func (s *search) imply() bool {
 // count notes in the long clauses that l has become true. Even in a conflict
 // it notes all of it, so that it can be taken back.
 func (s *search) count(l clause.Lit) bool {
-	satisfied, shortened := s.long.with(l), s.long.with(l^1)
+	satisfied, shortened := s.long.with(l), s.long.with(l.Not())
 	s.steps += int64(len(satisfied) + len(shortened))
 	for _, c := range satisfied {
 		n := &s.long.counts[c]
@@ -116,7 +116,7 @@ func (s *search) implyLast(c int32) bool {
 // context ends.
 func (s *search) undo(n int) {
 	for i := len(s.trail) - 1; i >= n; i-- {
-		if i%pollSteps == 0 && s.ctx.Err() != nil {
+		if clause.Ended(s.ctx, i) {
 			s.err = context.Cause(s.ctx)
 			return
 		}
@@ -138,7 +138,7 @@ func (s *search) uncount(l clause.Lit) {
 			s.stages[1].unsatisfied.add(c)
 		}
 	}
-	for _, c := range s.long.with(l ^ 1) {
+	for _, c := range s.long.with(l.Not()) {
 		s.long.counts[c].notFalse++
 	}
 }

@@ -64,7 +64,7 @@ func Expand(ctx context.Context, a *dimacs.Assignment, unconstrained []int, foun
 func (t *Problem) Unconstrained(ctx context.Context, constrained func(v int) bool, n int) (first []int, count int) {
 	count = t.NumProjected() - n
 	for i := range t.NumProjected() {
-		if len(first) == min(expandable, count) || i&0xffff == 0 && ctx.Err() != nil {
+		if len(first) == min(expandable, count) || clause.Ended(ctx, i) {
 			break
 		}
 		if v := t.Projected(i); !constrained(v) {

@@ -205,7 +205,7 @@ func (s *search) build(ctx context.Context) (*solver.Solver, error) {
 	refs := make([]*solver.Clause, 0, most+2)
 	var lits []solver.Lit
 	for c := range s.clauses.Unsatisfied() {
-		if len(slab)&0xffff == 0 && ctx.Err() != nil {
+		if clause.Ended(ctx, len(slab)) {
 			return nil, context.Cause(ctx)
 		}
 		if cap(lits)-len(lits) < len(c) {
