@@ -47,20 +47,19 @@ func (c Choices) Offers(lits []Lit) bool {
 	return otherRatio*others < len(lits)
 }
 
-// Widen adds the others in clauses that offer a choice, and reports whether there are such. The
-// order of the clauses does not matter: what one adds counts in the next call.
-func (c *Choices) Widen(clauses iter.Seq[[]Lit]) (offered bool) {
-	wider := Choices{append(bitset.Set[Lit](nil), c.Set...)}
+// Offered returns the literals of those clauses that offer a choice, and whether there are
+// such. Of these every literal counts as a choice from now on, and no other one.
+func (c Choices) Offered(clauses iter.Seq[[]Lit]) (choices Choices, some bool) {
+	choices.Set = make(bitset.Set[Lit], len(c.Set))
 	for lits := range clauses {
 		if c.Offers(lits) {
-			offered = true
+			some = true
 			for _, l := range lits {
-				wider.Add(l)
+				choices.Add(l)
 			}
 		}
 	}
-	*c = wider
-	return offered
+	return choices, some
 }
 
 // IsDirect reports whether the clauses look like the direct encoding of a problem of

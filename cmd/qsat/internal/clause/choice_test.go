@@ -35,12 +35,14 @@ func TestChoices(t *testing.T) {
 		}
 		clauses = append(clauses, append(c, 91, last)[:len(c)+int(last-90)])
 	}
-	for round, want := range []bool{true, true} {
-		if choices.Widen(slices.Values(clauses)) != want || choices.Has(91) != true || choices.Has(92) != (round == 1) {
-			t.Errorf("round %d: %v %v", round, choices.Has(91), choices.Has(92))
+	for round := range 2 {
+		some := false
+		choices, some = choices.Offered(slices.Values(clauses))
+		if !some || !choices.Has(91) || choices.Has(92) != (round == 1) || choices.Has(22) {
+			t.Errorf("round %d: %v, of others %v %v", round, some, choices.Has(91), choices.Has(92))
 		}
 	}
-	if none := clause.NewChoices(100); none.Widen(slices.Values(clauses)) || !none.IsEmpty() {
+	if none, some := clause.NewChoices(100).Offered(slices.Values(clauses)); some || !none.IsEmpty() {
 		t.Error("choices out of nothing")
 	}
 }

@@ -157,12 +157,13 @@ func (p *problem) choices() (vars []bool, offered bool) {
 			choices.Add(l)
 		}
 	}
+	wider := choices
 	for range 2 { // a corner of a board is the first in both of its lines
-		offered = choices.Widen(p.clauses.Unsatisfied())
+		wider, offered = wider.Offered(p.clauses.Unsatisfied())
 	}
 	vars = make([]bool, p.clauses.Vars+1)
 	for l := range p.clauses.Literals {
-		vars[l.Var()] = vars[l.Var()] || choices.Has(l) || binary[l]+binary[l.Not()] == 0
+		vars[l.Var()] = vars[l.Var()] || choices.Has(l) || wider.Has(l) || binary[l]+binary[l.Not()] == 0
 	}
 	return vars, offered
 }

@@ -142,7 +142,7 @@ func (g *longClauses) connect(ctx context.Context, lits int) {
 // propagation alone. It returns whether there are choice clauses and how many there are of
 // the first two. Without any, all count as such.
 func (g *longClauses) sort(ctx context.Context, choices clause.Choices, projected bitset.Set[clause.Lit]) (offered bool, first, second int32) {
-	offered = choices.Widen(func(yield func([]clause.Lit) bool) {
+	choices, offered = choices.Offered(func(yield func([]clause.Lit) bool) {
 		for c := range g.numbers(ctx) {
 			if !yield(g.literals(c)) {
 				return
