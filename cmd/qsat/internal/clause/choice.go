@@ -17,7 +17,7 @@ const (
 	// SureRatio and LikelyRatio are how many times as many binary clauses the complement of a
 	// choice is in as the choice itself. A search that branches on choices alone wants to be
 	// sure: the variables of commanders exclude each other, too, but are in a quarter as many
-	// clauses with their groups, and boards take hundreds of times the conflicts when they
+	// clauses with their groups, and a board takes many times the conflicts when they
 	// count as choices. What eliminates all other variables asks for less: where values are
 	// given, as in a Latin square, a choice has few conflicts left, and without it the clauses
 	// lose their shape.
