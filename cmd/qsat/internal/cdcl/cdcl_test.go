@@ -3,7 +3,6 @@ package cdcl
 import (
 	"context"
 	"math/rand/v2"
-	"strings"
 	"testing"
 
 	"queens/cmd/qsat/internal/clause"
@@ -66,29 +65,6 @@ func (c *countdown) Err() error {
 		return context.Canceled
 	}
 	return nil
-}
-
-// Colourings and Latin squares, also with given values, are choices between values;
-// circuits, parities and random clauses are not.
-func TestIsDirect(t *testing.T) {
-	for args, want := range map[string]bool{
-		"flat 20 40 1": true, "sudoku 3 30 1": true, "quasigroup 12 6 1": true, "pigeonhole 5 4": true,
-		"speck 2 1 1": false, "tseitin 8 3 1": false, "3sat 20 80 1": false, "ordering 6": false, "mutex 3 2 4": false, "waerden 3 4 18": false,
-	} {
-		f, err := formulas.Make(strings.Fields(args)...)
-		if err != nil {
-			t.Fatal(err)
-		}
-		d, err := clause.Load(t.Context(), f, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s := newSolver(t.Context(), d, 0, defaults)
-		s.ctx = t.Context()
-		if got := s.isDirect(); got != want {
-			t.Errorf("%s: %v", args, got)
-		}
-	}
 }
 
 // A walk looks at the context while its clauses are copied and counted.

@@ -22,30 +22,6 @@ func (s *solver) reduce() {
 	s.DropLearned(s.ctx, fraction)
 }
 
-// isDirect reports whether the clauses look like the direct encoding of a problem of
-// constraints: one of three literals or more is the choice of a value, and one of two
-// excludes two values or is such a choice.
-//
-// Source: T. Walsh, "SAT v CSP", CP 2000, for the encoding.
-func (s *solver) isDirect() bool {
-	value := make([]bool, s.NumLits())
-	found := false // such a choice
-	for c := range s.All(s.ctx) {
-		found = true
-		for _, l := range s.Lits(c) {
-			if value[l] = true; value[l.Not()] {
-				return false
-			}
-		}
-	}
-	for c := range s.UnsatisfiedUntil(s.ctx) {
-		if len(c) == 2 && (value[c[0]] && value[c[1].Not()] || value[c[1]] && value[c[0].Not()]) {
-			return false
-		}
-	}
-	return found
-}
-
 // switchesMode reports whether the other mode is due. Choices between values are best
 // searched in stable mode alone.
 func (s *solver) switchesMode() bool {

@@ -137,7 +137,7 @@ func (s *solver) search(ctx context.Context) (satisfied bool, err error) {
 	}
 	if !s.begun {
 		s.begun = true
-		s.direct = !s.second && s.isDirect()
+		s.direct = !s.second && s.IsDirect(ctx)
 		s.preprocess()
 		if s.Unsat {
 			return false, nil

@@ -9,7 +9,7 @@ import (
 // literals that are false, until ctx has ended. Collect has to follow.
 func (d *Database) Clean(ctx context.Context) {
 	for l := range Until(ctx, d.Literals) {
-		d.Watches[l] = slices.DeleteFunc(d.Watches[l], func(w Watch) bool { return w.IsBinary() && d.isSatisfied(l, w.Lit()) })
+		d.watches[l] = slices.DeleteFunc(d.watches[l], func(w Watch) bool { return w.IsBinary() && d.isSatisfied(l, w.Lit()) })
 	}
 	for c := range d.All(ctx) {
 		d.clean(c)
@@ -61,7 +61,7 @@ func (d *Database) Replace(c Ref, kept []Lit) {
 		d.proveDelete(d.Lits(c)...)
 		copy(d.Lits(c), kept)
 		d.wasted += d.Size(c) - n
-		d.Arena[c] = Lit(n)
+		d.arena[c] = Lit(n)
 		d.SetGlue(c, min(d.Glue(c), n-1))
 		return
 	}
@@ -85,11 +85,11 @@ func (d *Database) discard(c Ref) {
 // longer watched.
 func (d *Database) Collect(ctx context.Context) {
 	d.logUnits()
-	sizes, end := make([]Lit, 0, len(d.Clauses)), Ref(firstRef)
-	for c := range Until(ctx, slices.Values(d.Clauses)) {
-		sizes = append(sizes, d.Arena[c])
+	sizes, end := make([]Lit, 0, len(d.clauses)), Ref(firstRef)
+	for c := range Until(ctx, slices.Values(d.clauses)) {
+		sizes = append(sizes, d.arena[c])
 		if !d.Has(c, Garbage) {
-			d.Arena[c] = Lit(end) // for the watches and reasons
+			d.arena[c] = Lit(end) // for the watches and reasons
 			end += header + Ref(sizes[len(sizes)-1])
 		}
 	}
@@ -100,32 +100,32 @@ func (d *Database) Collect(ctx context.Context) {
 		if s := &d.states[l.Var()]; s.level == 0 {
 			s.reason = 0
 		} else if s.reason != 0 && !s.reason.IsBinary() {
-			s.reason = LongReason(Ref(d.Arena[s.reason.Ref()]))
+			s.reason = LongReason(Ref(d.arena[s.reason.Ref()]))
 		}
 	}
-	i, kept := 0, d.Clauses[:0]
-	for c := range Until(ctx, slices.Values(d.Clauses)) {
-		if moved := Ref(d.Arena[c]); !d.Has(c, Garbage) {
-			copy(d.Arena[moved:], d.Arena[c:c+header+Ref(sizes[i])])
-			d.Arena[moved] = sizes[i]
+	i, kept := 0, d.clauses[:0]
+	for c := range Until(ctx, slices.Values(d.clauses)) {
+		if moved := Ref(d.arena[c]); !d.Has(c, Garbage) {
+			copy(d.arena[moved:], d.arena[c:c+header+Ref(sizes[i])])
+			d.arena[moved] = sizes[i]
 			kept = append(kept, moved)
 		}
 		i++
 	}
-	if d.Clauses = append(kept, d.Clauses[i:]...); i == len(sizes) && ctx.Err() == nil {
-		d.Arena, d.wasted = d.Arena[:end], 0
+	if d.clauses = append(kept, d.clauses[i:]...); i == len(sizes) && ctx.Err() == nil {
+		d.arena, d.wasted = d.arena[:end], 0
 		return
 	}
 	d.Unwatched = true
 	for k, size := range sizes[i:] { // those that have not moved
-		d.Arena[d.Clauses[len(kept)+k]] = size
+		d.arena[d.clauses[len(kept)+k]] = size
 	}
 }
 
 // moveWatches lets the watches of a literal follow their clauses, binary ones
 // first, and drops those of garbage.
 func (d *Database) moveWatches(l Lit) {
-	list := d.Watches[l]
+	list := d.watches[l]
 	pairs, j := 0, 0
 	for _, w := range list {
 		if w.IsBinary() {
@@ -133,9 +133,9 @@ func (d *Database) moveWatches(l Lit) {
 			pairs++
 			j++
 		} else if c := w.Ref(); !d.Has(c, Garbage) {
-			list[j] = Long(w.Lit(), Ref(d.Arena[c]))
+			list[j] = Long(w.Lit(), Ref(d.arena[c]))
 			j++
 		}
 	}
-	d.Watches[l] = list[:j]
+	d.watches[l] = list[:j]
 }

@@ -23,7 +23,7 @@ func changed(t *testing.T, r *rand.Rand) (*clause.Database, *enginetest.Proof, [
 	if d.Unsat {
 		return nil, nil, nil
 	}
-	for _, c := range d.Clauses { // what every model satisfies can be learned
+	for c := range d.All(t.Context()) { // what every model satisfies can be learned
 		if ls := slices.Clone(d.Lits(c)); !slices.ContainsFunc(ls, func(l clause.Lit) bool { return d.Value(l) != 0 }) {
 			d.ProveAdd(ls...)
 			d.AddWatched(ls, true)
@@ -76,7 +76,7 @@ func TestCleanAndCollect(t *testing.T) {
 			continue
 		}
 		seen++
-		before := len(d.Arena)
+		before := d.Words()
 		d.Clean(t.Context())
 		for c := range d.Unsatisfied() { // nothing false is left
 			for _, l := range c {
@@ -86,10 +86,10 @@ func TestCleanAndCollect(t *testing.T) {
 			}
 		}
 		d.Collect(t.Context())
-		if len(d.Arena) < before {
+		if d.Words() < before {
 			shrunk++
 		}
-		for _, c := range d.Clauses {
+		for c := range d.All(t.Context()) {
 			if d.Has(c, clause.Garbage) || d.Size(c) < 3 {
 				t.Fatalf("garbage, or a clause of %d literals", d.Size(c))
 			}
@@ -101,7 +101,7 @@ func TestCleanAndCollect(t *testing.T) {
 		}
 		check(t, d, proof, all)
 		for _, l := range d.Trail {
-			if len(d.Watches[l])+len(d.Watches[l.Not()]) > 0 {
+			if len(d.Watching(l))+len(d.Watching(l.Not())) > 0 {
 				t.Fatalf("literal %d of value 1 has watches", l)
 			}
 		}
@@ -120,8 +120,10 @@ func TestCollectEnds(t *testing.T) {
 	interrupted := 0
 	for looks := range 200 {
 		d := load(t, f, nil)
-		for i := 0; i < len(d.Clauses); i += 3 {
-			d.Remove(d.Clauses[i])
+		for i, c := range slices.Collect(d.All(t.Context())) {
+			if i%3 == 0 {
+				d.Remove(c)
+			}
 		}
 		want := residual(d)
 		d.Collect(&ending{t.Context(), looks})
@@ -156,7 +158,8 @@ func TestConnectAndRewatch(t *testing.T) {
 			t.Fatalf("connecting: %v, unwatched: %v", err, d.Unwatched)
 		}
 		occurrences := 0
-		for l, list := range d.Watches {
+		for l := range d.Literals {
+			list := d.Watching(l)
 			for _, w := range list {
 				c := d.Lits(w.Ref())
 				if occurrences++; !slices.Contains(c, clause.Lit(l)) || d.Has(w.Ref(), clause.Learned) || w.IsBinary() != (len(c) == 2) {
@@ -167,7 +170,7 @@ func TestConnectAndRewatch(t *testing.T) {
 				}
 			}
 		}
-		for _, c := range d.Clauses {
+		for c := range d.All(t.Context()) {
 			if !d.Has(c, clause.Learned) {
 				occurrences -= d.Size(c)
 			}

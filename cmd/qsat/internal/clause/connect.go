@@ -12,10 +12,10 @@ import (
 // and ErrTooLarge; after that the clauses cannot be watched again.
 func (d *Database) Unwatch(ctx context.Context) error {
 	d.Unwatched = true
-	last := make([]Lit, len(d.Watches)) // by literal: the last one that it has a clause with
+	last := make([]Lit, len(d.watches)) // by literal: the last one that it has a clause with
 	for l := range Until(ctx, d.Literals) {
 		for _, learned := range []bool{false, true} {
-			for _, w := range d.Watches[l] {
+			for _, w := range d.watches[l] {
 				k := w.Lit()
 				switch {
 				case !w.IsBinary() || w.IsLearned() != learned || k < l:
@@ -33,7 +33,7 @@ func (d *Database) Unwatch(ctx context.Context) error {
 				}
 			}
 		}
-		d.Watches[l] = d.Watches[l][:0]
+		d.watches[l] = d.watches[l][:0]
 	}
 	return context.Cause(ctx)
 }
@@ -47,7 +47,7 @@ func (d *Database) Connect(ctx context.Context) error {
 	if err := d.Unwatch(ctx); err != nil {
 		return err
 	}
-	counts := make([]int32, len(d.Watches))
+	counts := make([]int32, len(d.watches))
 	for c := range d.All(ctx) {
 		if !d.Has(c, Learned) {
 			for _, l := range d.Lits(c) {
@@ -73,20 +73,20 @@ func (d *Database) ConnectClause(c Ref) {
 		w |= binary
 	}
 	for _, l := range lits {
-		d.Watches[l] = append(d.Watches[l], w)
+		d.watches[l] = append(d.watches[l], w)
 	}
 }
 
 // Occurrences drops garbage from the list of a literal and returns it.
 func (d *Database) Occurrences(l Lit) []Watch {
-	d.Watches[l] = slices.DeleteFunc(d.Watches[l], func(w Watch) bool { return d.Has(w.Ref(), Garbage) })
-	return d.Watches[l]
+	d.watches[l] = slices.DeleteFunc(d.watches[l], func(w Watch) bool { return d.Has(w.Ref(), Garbage) })
+	return d.watches[l]
 }
 
 // Disconnect empties the list of a literal, and returns what was there, also garbage.
 func (d *Database) Disconnect(l Lit) []Watch {
-	list := d.Watches[l]
-	d.Watches[l] = nil
+	list := d.watches[l]
+	d.watches[l] = nil
 	return list
 }
 
@@ -105,7 +105,7 @@ func Signature(lits []Lit) uint32 {
 // the cause when ctx ends before.
 func (d *Database) Rewatch(ctx context.Context) error {
 	for l := range Until(ctx, d.Literals) {
-		d.Watches[l] = d.Watches[l][:0]
+		d.watches[l] = d.watches[l][:0]
 	}
 	var binary []Ref
 	for c := range d.All(ctx) {
@@ -118,7 +118,7 @@ func (d *Database) Rewatch(ctx context.Context) error {
 		d.addBinary(lits[0], lits[1], d.Has(c, Learned))
 		d.discard(c)
 	}
-	if 4*d.wasted > len(d.Arena) {
+	if 4*d.wasted > len(d.arena) {
 		d.Collect(ctx)
 	}
 	for c := range d.All(ctx) {
@@ -164,7 +164,7 @@ func (d *Database) hash(c Ref) uint32 {
 // ctx has ended.
 func (d *Database) All(ctx context.Context) iter.Seq[Ref] {
 	return func(yield func(Ref) bool) {
-		for c := range Until(ctx, slices.Values(d.Clauses)) {
+		for c := range Until(ctx, slices.Values(d.clauses)) {
 			if d.Unsat || !d.Has(c, Garbage) && !yield(c) {
 				return
 			}

@@ -34,19 +34,19 @@ func TestConnectEnded(t *testing.T) {
 // TestCompact checks that garbage goes once it is much.
 func TestCompact(t *testing.T) {
 	d := load(t, formula(lits{1, 2, 3}, lits{1, 2, 3, 4, 5}, lits{-1, 4, 5}, lits{-2, -3, -4, -5}), nil)
-	words := len(d.Arena) - int(d.Clauses[2]-d.Clauses[1])
-	d.Remove(d.Clauses[1])
+	words := d.Words() - int(refs(d)[2]-refs(d)[1])
+	d.Remove(refs(d)[1])
 	if err := d.Rewatch(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	want := [][]clause.Lit{{2, 4, 6}, {3, 8, 10}, {5, 7, 9, 11}}
-	for i, c := range d.Clauses {
+	for i, c := range refs(d) {
 		if !slices.Equal(d.Lits(c), want[i]) {
 			t.Errorf("clause %d: %v", i, d.Lits(c))
 		}
 	}
-	if len(d.Clauses) != 3 || len(d.Arena) != words {
-		t.Errorf("%d clauses, %d words, want 3 and %d", len(d.Clauses), len(d.Arena), words)
+	if len(refs(d)) != 3 || d.Words() != words {
+		t.Errorf("%d clauses, %d words, want 3 and %d", len(refs(d)), d.Words(), words)
 	}
 }
 
@@ -60,10 +60,10 @@ func (l *lines) Delete([]dimacs.Lit) error { l.deleted++; return nil }
 // refutation ends the clauses.
 func TestAll(t *testing.T) {
 	d := load(t, formula(lits{1, 2, 3}, lits{1, 2, 4}, lits{1, 3, 4}), nil)
-	refs := slices.Clone(d.Clauses)
-	d.Remove(refs[1])
-	if got := slices.Collect(d.All(t.Context())); !slices.Equal(got, []clause.Ref{refs[0], refs[2]}) {
-		t.Errorf("clauses %v of %v", got, refs)
+	all := refs(d)
+	d.Remove(all[1])
+	if got := refs(d); !slices.Equal(got, []clause.Ref{all[0], all[2]}) {
+		t.Errorf("clauses %v of %v", got, all)
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -86,15 +86,15 @@ func TestUnwatch(t *testing.T) {
 	d := load(t, formula(lits{1, 2}, lits{2, 1}, lits{1, 3, 4}), nil)
 	one, two, three := clause.Positive(1), clause.Positive(2), clause.Positive(3)
 	for _, k := range []clause.Lit{two, three, three} {
-		d.Watches[one] = append([]clause.Watch{clause.Binary(k, true)}, d.Watches[one]...)
-		d.Watches[k] = append([]clause.Watch{clause.Binary(one, true)}, d.Watches[k]...)
+		d.AddBinary(one, k, true)
 	}
 	p := &lines{}
 	d.SetProof(p)
-	if err := d.Unwatch(t.Context()); err != nil || len(d.Clauses) != 3 || *p != (lines{0, 3}) {
-		t.Errorf("%d clauses, %+v, %v", len(d.Clauses), *p, err)
+	if err := d.Unwatch(t.Context()); err != nil || len(refs(d)) != 3 || *p != (lines{0, 3}) {
+		t.Errorf("%d clauses, %+v, %v", len(refs(d)), *p, err)
 	}
-	for l, list := range d.Watches {
+	for l := range d.Literals {
+		list := d.Watching(l)
 		if len(list) > 0 {
 			t.Errorf("literal %d is watched", l)
 		}
@@ -103,12 +103,12 @@ func TestUnwatch(t *testing.T) {
 		t.Fatal(err)
 	}
 	for l, want := range map[clause.Lit][]clause.Watch{
-		one:   {clause.Binary(two, false), clause.Binary(three, true), clause.Long(three, d.Clauses[0])},
+		one:   {clause.Binary(two, false), clause.Binary(three, true), clause.Long(three, refs(d)[0])},
 		two:   {clause.Binary(one, false)},
-		three: {clause.Binary(one, true), clause.Long(one, d.Clauses[0])},
+		three: {clause.Binary(one, true), clause.Long(one, refs(d)[0])},
 	} {
-		if !slices.Equal(d.Watches[l], want) {
-			t.Errorf("literal %d: watches %x, want %x", l, d.Watches[l], want)
+		if !slices.Equal(d.Watching(l), want) {
+			t.Errorf("literal %d: watches %x, want %x", l, d.Watching(l), want)
 		}
 	}
 }

@@ -104,9 +104,9 @@ type Database struct {
 	// Rewatch has to come before Propagate.
 	Unwatched bool
 
-	Arena   []Lit
-	Clauses []Ref     // those in the arena, also garbage until Collect
-	Watches [][]Watch // by literal: the clauses that watch it
+	arena   []Lit
+	clauses []Ref     // those in the arena, also garbage until Collect
+	watches [][]Watch // by literal: the clauses that watch it
 	wasted  int       // words of the arena in garbage
 
 	Values []int8  // by literal: 1 true, -1 false, 0 unassigned
@@ -152,63 +152,63 @@ const (
 )
 
 // Size returns the number of literals of a clause.
-func (d *Database) Size(c Ref) int { return int(d.Arena[c]) }
+func (d *Database) Size(c Ref) int { return int(d.arena[c]) }
 
 // Lits returns the literals of a clause, which may be permuted when it is not
 // watched.
 func (d *Database) Lits(c Ref) []Lit {
 	start := int(c) + header
-	return d.Arena[start : start+int(d.Arena[c])]
+	return d.arena[start : start+int(d.arena[c])]
 }
 
 // Has reports whether a clause has a flag.
-func (d *Database) Has(c Ref, flag Lit) bool { return d.Arena[c+1]&flag != 0 }
+func (d *Database) Has(c Ref, flag Lit) bool { return d.arena[c+1]&flag != 0 }
 
 // Set sets flags of a clause.
-func (d *Database) Set(c Ref, flags Lit) { d.Arena[c+1] |= flags }
+func (d *Database) Set(c Ref, flags Lit) { d.arena[c+1] |= flags }
 
 // Clear clears flags of a clause.
-func (d *Database) Clear(c Ref, flags Lit) { d.Arena[c+1] &^= flags }
+func (d *Database) Clear(c Ref, flags Lit) { d.arena[c+1] &^= flags }
 
 // Glue returns the glue of a learned clause: on how many levels its literals
 // were when it was learned, or fewer since.
 //
 // Source: G. Audemard and L. Simon, "Predicting Learnt Clauses Quality in Modern
 // SAT Solvers", IJCAI 2009.
-func (d *Database) Glue(c Ref) int { return int(d.Arena[c+1] >> glueShift) }
+func (d *Database) Glue(c Ref) int { return int(d.arena[c+1] >> glueShift) }
 
 // SetGlue sets the glue of a clause.
 func (d *Database) SetGlue(c Ref, glue int) {
-	d.Arena[c+1] = d.Arena[c+1]&otherFlags | Lit(glue)<<glueShift
+	d.arena[c+1] = d.arena[c+1]&otherFlags | Lit(glue)<<glueShift
 }
 
 // Use notes that a clause was used, for the next n of up to two calls of Unuse.
 func (d *Database) Use(c Ref, n Lit) {
-	flags := d.Arena[c+1]
-	d.Arena[c+1] = flags&^usedBits | max(flags&usedBits, n<<usedShift)
+	flags := d.arena[c+1]
+	d.arena[c+1] = flags&^usedBits | max(flags&usedBits, n<<usedShift)
 }
 
 // Unuse returns for how many calls the use of a clause counts, this one
 // included.
 func (d *Database) Unuse(c Ref) int {
-	uses := d.Arena[c+1] & usedBits >> usedShift
+	uses := d.arena[c+1] & usedBits >> usedShift
 	if uses > 0 {
-		d.Arena[c+1] -= usedOnce
+		d.arena[c+1] -= usedOnce
 	}
 	return int(uses)
 }
 
 // Words returns how long the arena is, and Room how many more words it can take.
-func (d *Database) Words() int { return len(d.Arena) }
-func (d *Database) Room() int  { return maxArena - len(d.Arena) }
+func (d *Database) Words() int { return len(d.arena) }
+func (d *Database) Room() int  { return maxArena - len(d.arena) }
 
 // Flags returns all flags of a clause, and its glue.
-func (d *Database) Flags(c Ref) Lit { return d.Arena[c+1] }
+func (d *Database) Flags(c Ref) Lit { return d.arena[c+1] }
 
 // Inherit gives a clause the flags of another one that it is a part of, and the glue as far
 // as it can have that.
 func (d *Database) Inherit(c, from Ref) {
-	d.Arena[c+1] = d.Arena[from+1]
+	d.arena[c+1] = d.arena[from+1]
 	d.SetGlue(c, min(d.Glue(c), d.Size(c)-1))
 }
 
@@ -229,11 +229,11 @@ func (d *Database) Variables(yield func(uint32) bool) {
 
 // Watching returns the clauses that watch a literal, binary ones with the other literal;
 // while they are connected, those in which it occurs.
-func (d *Database) Watching(l Lit) []Watch { return d.Watches[l] }
+func (d *Database) Watching(l Lit) []Watch { return d.watches[l] }
 
 // NumWatches returns how many entries all watch lists have.
 func (d *Database) NumWatches() (n int) {
-	for _, list := range d.Watches {
+	for _, list := range d.watches {
 		n += len(list)
 	}
 	return n
@@ -242,7 +242,7 @@ func (d *Database) NumWatches() (n int) {
 // NumLong returns how many clauses of three literals and more there are, and NumLearnedPairs
 // how many learned ones of two, of which it knows while clauses are watched.
 func (d *Database) NumLong() (irredundant, learned int) {
-	for _, c := range d.Clauses {
+	for _, c := range d.clauses {
 		switch {
 		case d.Has(c, Garbage):
 		case d.Has(c, Learned):
@@ -256,7 +256,7 @@ func (d *Database) NumLong() (irredundant, learned int) {
 
 func (d *Database) NumLearnedPairs() int {
 	halves := 0
-	for _, list := range d.Watches {
+	for _, list := range d.watches {
 		for _, w := range list {
 			if w.IsLearned() {
 				halves++
@@ -268,10 +268,10 @@ func (d *Database) NumLearnedPairs() int {
 
 // Add adds a clause without watches.
 func (d *Database) Add(lits []Lit, flags Lit) Ref {
-	c := Ref(len(d.Arena))
-	d.Arena = append(d.Arena, Lit(len(lits)), flags)
-	d.Arena = append(d.Arena, lits...)
-	d.Clauses = append(d.Clauses, c)
+	c := Ref(len(d.arena))
+	d.arena = append(d.arena, Lit(len(lits)), flags)
+	d.arena = append(d.arena, lits...)
+	d.clauses = append(d.clauses, c)
 	return c
 }
 
@@ -279,7 +279,7 @@ func (d *Database) Add(lits []Lit, flags Lit) Ref {
 // The reference is 0 for a binary clause, which is not added again.
 func (d *Database) AddWatched(lits []Lit, learned bool) Ref {
 	if len(lits) == 2 {
-		list := d.Watches[lits[0]]
+		list := d.watches[lits[0]]
 		if !slices.Contains(list, Binary(lits[1], false)) && !(learned && slices.Contains(list, Binary(lits[1], true))) {
 			d.addBinary(lits[0], lits[1], learned)
 		}
@@ -295,8 +295,8 @@ func (d *Database) AddWatched(lits []Lit, learned bool) Ref {
 }
 
 func (d *Database) addBinary(a, b Lit, learned bool) {
-	d.Watches[a] = append(d.Watches[a], Binary(b, learned))
-	d.Watches[b] = append(d.Watches[b], Binary(a, learned))
+	d.watches[a] = append(d.watches[a], Binary(b, learned))
+	d.watches[b] = append(d.watches[b], Binary(a, learned))
 }
 
 // RemoveWatched removes a clause that is watched and the reason of no literal.
@@ -309,25 +309,25 @@ func (d *Database) RemoveWatched(c Ref) {
 
 // Unlink takes a longer clause from the list of a literal.
 func (d *Database) Unlink(l Lit, c Ref) {
-	d.Watches[l] = slices.DeleteFunc(d.Watches[l], func(w Watch) bool { return w.Ref() == c })
+	d.watches[l] = slices.DeleteFunc(d.watches[l], func(w Watch) bool { return w.Ref() == c })
 }
 
 // watch watches the first two literals of a longer clause.
 func (d *Database) watch(c Ref) {
-	a, b := d.Arena[c+header], d.Arena[c+header+1]
-	d.Watches[a] = append(d.Watches[a], Long(b, c))
-	d.Watches[b] = append(d.Watches[b], Long(a, c))
+	a, b := d.arena[c+header], d.arena[c+header+1]
+	d.watches[a] = append(d.watches[a], Long(b, c))
+	d.watches[b] = append(d.watches[b], Long(a, c))
 }
 
 // Clone returns a copy of d, at level 0, that shares nothing that changes. It returns the
 // cause when ctx ends.
 func (d *Database) Clone(ctx context.Context) (*Database, error) {
 	e := *d
-	e.Arena, e.Clauses = slices.Clone(d.Arena), slices.Clone(d.Clauses)
+	e.arena, e.clauses = slices.Clone(d.arena), slices.Clone(d.clauses)
 	e.Values, e.states = slices.Clone(d.Values), slices.Clone(d.states)
 	e.Trail = append(make([]Lit, 0, d.Vars), d.Trail...)
 	e.starts, e.proved, e.kept = nil, nil, nil
-	e.Watches = slices.Clone(d.Watches)
-	e.layOut(ctx, make([]int32, len(d.Watches)))
+	e.watches = slices.Clone(d.watches)
+	e.layOut(ctx, make([]int32, len(d.watches)))
 	return &e, context.Cause(ctx)
 }

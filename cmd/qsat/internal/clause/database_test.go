@@ -1,6 +1,7 @@
 package clause_test
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -29,6 +30,9 @@ func load(t testing.TB, f *dimacs.Formula, units lits) *clause.Database {
 	}
 	return d
 }
+
+// refs returns the clauses in the arena.
+func refs(d *clause.Database) []clause.Ref { return slices.Collect(d.All(context.Background())) }
 
 // named returns a clause in the variables of the formula, sorted.
 func named(d *clause.Database, c []clause.Lit) lits {
@@ -161,7 +165,7 @@ func broken(d *clause.Database) error {
 			watched[w.Ref()]++
 		}
 	}
-	for _, c := range d.Clauses {
+	for c := range d.All(context.Background()) {
 		if !d.Has(c, clause.Garbage) {
 			longer++
 			if watched[c] != 2 {
@@ -201,9 +205,10 @@ func badReason(d *clause.Database, l clause.Lit, r clause.Reason) error {
 // Flags, glue and uses of a clause do not disturb each other.
 func TestFlags(t *testing.T) {
 	d := load(t, formula(lits{1, 2, 3, 4}), nil)
+	first := refs(d)[0]
 	c := d.AddWatched(literals(d, 1, -2, 3, -4), true)
-	if !d.Has(c, clause.Learned) || !d.Has(c, clause.Added) || d.Has(c, clause.Garbage) || d.Has(d.Clauses[0], clause.Learned) {
-		t.Errorf("flags %b and %b", d.Arena[c+1], d.Arena[d.Clauses[0]+1])
+	if !d.Has(c, clause.Learned) || !d.Has(c, clause.Added) || d.Has(c, clause.Garbage) || d.Has(first, clause.Learned) {
+		t.Errorf("flags %b and %b", d.Flags(c), d.Flags(first))
 	}
 	d.SetGlue(c, 3)
 	d.Use(c, 2)
@@ -214,7 +219,7 @@ func TestFlags(t *testing.T) {
 		t.Errorf("uses %d, %d, %d", first, second, third)
 	}
 	if d.Glue(c) != 3 || d.Size(c) != 4 || d.Has(c, clause.Vivified) || !d.Has(c, clause.Added) {
-		t.Errorf("glue %d, size %d, flags %b", d.Glue(c), d.Size(c), d.Arena[c+1])
+		t.Errorf("glue %d, size %d, flags %b", d.Glue(c), d.Size(c), d.Flags(c))
 	}
 	if d.Replace(c, literals(d, 1, -2, -4)); d.Glue(c) != 2 || len(d.Lits(c)) != 3 {
 		t.Errorf("shrunk: glue %d, literals %v", d.Glue(c), d.Lits(c))

@@ -56,12 +56,16 @@ type Numbering struct {
 // IsSparse reports whether a formula has far more variables than can occur.
 func IsSparse(f *dimacs.Formula) bool { return f.Vars > 4*f.NumClauses()+1<<16 }
 
-// How many clauses are gone through between two looks at the context. Long ones may
-// have thousands of literals, and each of these may be a hundred nanoseconds away.
+// How many clauses or variables are gone through between two looks at the context. Long ones
+// may have thousands of literals, and each of these may be a hundred nanoseconds away. A
+// search that is not a loop counts what it reads in its place.
 const (
 	poll     = 1 << 12
 	pollLong = 1 << 4
 )
+
+// Ended reports, where the number of what comes next is due for a look, whether ctx has ended.
+func Ended(ctx context.Context, number int) bool { return number%poll == 0 && ctx.Err() != nil }
 
 // Number numbers the variables of a formula and of some units. It returns the
 // cause when ctx ends.

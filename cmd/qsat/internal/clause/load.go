@@ -28,7 +28,7 @@ func New(n *Numbering) *Database {
 	vars := len(n.Names) - 1
 	return &Database{
 		Vars: vars, Numbering: n,
-		Arena: make([]Lit, firstRef), Watches: make([][]Watch, 2*vars+2),
+		arena: make([]Lit, firstRef), watches: make([][]Watch, 2*vars+2),
 		Values: make([]int8, 2*vars+2), states: make([]state, vars+1),
 		Trail: make([]Lit, 0, vars),
 	}
@@ -49,7 +49,7 @@ func Load(ctx context.Context, f *dimacs.Formula, units []dimacs.Lit) (*Database
 		return nil, ErrTooLarge
 	}
 	d := New(numbering)
-	d.Arena = make([]Lit, firstRef, firstRef+2*words) // slices.Grow clears it, which takes time
+	d.arena = make([]Lit, firstRef, firstRef+2*words) // slices.Grow clears it, which takes time
 	b := &loader{Database: d, marks: make([]uint32, 2*d.Vars+2)}
 	for c := range Until(ctx, f.LongClauses()) {
 		b.clause(c)
@@ -98,7 +98,7 @@ func (b *loader) clause(c []dimacs.Lit) {
 
 // watchAll makes the watch lists, all at once in a slab, until ctx has ended.
 func (b *loader) watchAll(ctx context.Context, f *dimacs.Formula) {
-	counts := make([]int32, len(b.Watches))
+	counts := make([]int32, len(b.watches))
 	for p, q := range pairs(ctx, f) {
 		if p.Var() == q.Var() {
 			b.clause([]dimacs.Lit{p, q})
@@ -108,8 +108,8 @@ func (b *loader) watchAll(ctx context.Context, f *dimacs.Formula) {
 		counts[b.Numbering.Lit(q)]++
 	}
 	for c := range b.All(ctx) {
-		counts[b.Arena[c+header]]++
-		counts[b.Arena[c+header+1]]++
+		counts[b.arena[c+header]]++
+		counts[b.arena[c+header+1]]++
 	}
 	b.layOut(ctx, counts)
 	for p, q := range pairs(ctx, f) {
@@ -136,14 +136,14 @@ const slabSize = 1 << 18
 func (d *Database) layOut(ctx context.Context, counts []int32) {
 	var slab []Watch
 	for l, n := range counts {
-		room := len(d.Watches[l]) + int(n+n/4) + 1
+		room := len(d.watches[l]) + int(n+n/4) + 1
 		if room > len(slab) {
 			if ctx.Err() != nil {
 				return
 			}
 			slab = make([]Watch, max(room, min(4*len(counts), slabSize)))
 		}
-		d.Watches[l] = append(slab[:0:room], d.Watches[l]...)
+		d.watches[l] = append(slab[:0:room], d.watches[l]...)
 		slab = slab[room:]
 	}
 }

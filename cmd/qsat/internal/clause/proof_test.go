@@ -72,7 +72,7 @@ func TestUnitsAreProvedInTime(t *testing.T) {
 			d.Collect(t.Context())
 			d.Backtrack(0)
 		}
-		for _, c := range d.Clauses { // all of them reasons or satisfied, but the last
+		for c := range d.All(t.Context()) { // all of them reasons or satisfied, but the last
 			if len(d.Lits(c)) == 3 && d.Value(d.Lits(c)[0]) != 0 {
 				d.Remove(c)
 			}

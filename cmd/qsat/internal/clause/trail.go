@@ -79,7 +79,7 @@ func (d *Database) Backtrack(level int) {
 // next call.
 func (d *Database) Propagate() []Lit {
 	// None of these headers changes below, but the compiler does not know.
-	values, arena, watches, ignored := d.Values, d.Arena, d.Watches, d.Ignored
+	values, arena, watches, ignored := d.Values, d.arena, d.watches, d.Ignored
 	ticks := int64(0)
 	head := d.head
 	var falsified []Lit

@@ -15,7 +15,7 @@ func (d *Database) UnsatisfiedUntil(ctx context.Context) iter.Seq[[]Lit] {
 	return func(yield func([]Lit) bool) {
 		lits := make([]Lit, 2)
 		for l := range Until(ctx, d.Literals) {
-			for _, w := range d.Watches[l] {
+			for _, w := range d.watches[l] {
 				if w.IsBinary() && !w.IsLearned() && l < w.Lit() && d.Values[l] == 0 && d.Values[w.Lit()] == 0 {
 					if lits[0], lits[1] = l, w.Lit(); !yield(lits) {
 						return

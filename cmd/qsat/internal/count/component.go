@@ -37,8 +37,7 @@ type splitter struct {
 
 // How much clauses count in the degree of their variables. A false literal makes a clause
 // count for more: then a clause is branched on to the end, such as a row of a board, and
-// the components after it are the same whichever way it was satisfied. The permutations of
-// 10 take 4,147 decisions in place of 949,665.
+// the components after it are the same whichever way it was satisfied.
 const (
 	binaryWeight       = 1
 	longWeight         = 2

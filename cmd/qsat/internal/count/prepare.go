@@ -151,5 +151,6 @@ func (e *Engine) Takes(ctx context.Context, t *engine.Task) (bool, error) {
 }
 
 func (e *Engine) takes(ctx context.Context, t *engine.Task, d *clause.Database) bool {
-	return e.Width == 0 || t.Project == nil && len(d.Clauses) < mostLiterals && decompose(ctx, d.Vars, d.Unsatisfied(), e.Width) != nil
+	long, _ := d.NumLong()
+	return e.Width == 0 || t.Project == nil && long < mostLiterals && decompose(ctx, d.Vars, d.Unsatisfied(), e.Width) != nil
 }

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"queens/cmd/qsat/internal/bitset"
 	"queens/cmd/qsat/internal/symmetry"
 )
 
@@ -45,7 +46,7 @@ type assigner struct {
 // newAssigner returns nil if there are no symmetries at the root, or too many.
 func (in *instance) newAssigner(ctx context.Context, root subtree) *assigner {
 	g, vertex := in.graph(ctx, root.node)
-	a := &assigner{in: in, root: root, vertex: vertex, items: slices.Collect(root.uncovered.all()), small: 64}
+	a := &assigner{in: in, root: root, vertex: vertex, items: slices.Collect(root.uncovered.All()), small: 64}
 	if a.group = g.Group(ctx, maxGroup); len(a.group) <= 1 {
 		return nil
 	}
@@ -83,36 +84,36 @@ func (a *assigner) list(ctx context.Context, wanted int, best float64) []subtree
 
 // orbits returns the orbits of items in which all options are in conflict, those first
 // whose options are in the most conflicts.
-func (a *assigner) orbits() (list []set) {
+func (a *assigner) orbits() (list []bitset.Set[int]) {
 	conflicts := map[*uint64]float64{} // on the average
-	options, seen := a.root.available.size(), newSet(len(a.in.items))
+	options, seen := a.root.available.Len(), bitset.New[int](len(a.in.items))
 	for k, index := range a.items {
 		choice := a.in.availableOptions(a.root.node, index)
-		if seen.has(index) || !a.in.areInConflict(choice) {
+		if seen.Has(index) || !a.in.areInConflict(choice) {
 			continue
 		}
-		orbit := newSet(len(a.in.items))
+		orbit := bitset.New[int](len(a.in.items))
 		for _, p := range a.group {
 			image := a.items[int(p[options+k])-options]
-			orbit.add(image)
-			seen.add(image)
+			orbit.Add(image)
+			seen.Add(image)
 		}
 		for _, i := range choice {
 			n := 0
-			for range a.root.available.common(a.in.conflicts[i], 0) {
+			for range a.root.available.Common(a.in.conflicts[i], 0) {
 				n++
 			}
 			conflicts[&orbit[0]] += float64(n) / float64(len(choice))
 		}
 		list = append(list, orbit)
 	}
-	slices.SortStableFunc(list, func(x, y set) int { return cmp.Compare(conflicts[&y[0]], conflicts[&x[0]]) })
+	slices.SortStableFunc(list, func(x, y bitset.Set[int]) int { return cmp.Compare(conflicts[&y[0]], conflicts[&x[0]]) })
 	return list
 }
 
 // cover chooses options until some items are covered. It returns nil if there are too many
 // assignments, or none.
-func (a *assigner) cover(ctx context.Context, list []subtree, items set) []subtree {
+func (a *assigner) cover(ctx context.Context, list []subtree, items bitset.Set[int]) []subtree {
 	for done := false; !done; {
 		var next []subtree
 		known, made := map[string]int{}, 0 // by image
@@ -154,12 +155,12 @@ func (a *assigner) choose(list []subtree, known map[string]int, s subtree, optio
 
 // pick returns an item to be covered, one of some, and its number of options, -1 if
 // there is none or the node is small.
-func (a *assigner) pick(n node, items set) (index, options int) {
-	left := node{n.available, newSet(len(a.in.items))}
+func (a *assigner) pick(n node, items bitset.Set[int]) (index, options int) {
+	left := node{n.available, bitset.New[int](len(a.in.items))}
 	for w := range left.uncovered {
 		left.uncovered[w] = n.uncovered[w] & items[w]
 	}
-	if left.uncovered.isEmpty() || n.available.size() <= a.small {
+	if left.uncovered.IsEmpty() || n.available.Len() <= a.small {
 		return -1, 0
 	}
 	return a.in.pick(left)

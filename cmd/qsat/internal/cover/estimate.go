@@ -24,7 +24,7 @@ func (in *instance) estimate(list []subtree, walks int, random *rand.Rand) float
 // walk goes down from a node, which it changes, and returns how many nodes there may be.
 // As in the search, the only option for an item makes no other node.
 func (in *instance) walk(n node, random *rand.Rand) (nodes float64) {
-	for walks := 1.0; !n.uncovered.isEmpty(); {
+	for walks := 1.0; !n.uncovered.IsEmpty(); {
 		index, options := in.pick(n)
 		if options == 0 {
 			return nodes + walks

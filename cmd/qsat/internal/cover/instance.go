@@ -2,10 +2,10 @@ package cover
 
 import (
 	"context"
-	"iter"
 	"math/bits"
 	"slices"
 
+	"queens/cmd/qsat/internal/bitset"
 	"queens/cmd/qsat/internal/clause"
 )
 
@@ -14,17 +14,17 @@ import (
 // are literals, numbered from 0 so that those of an item lie together as far as
 // that can be had for all items.
 type instance struct {
-	options   []clause.Lit // literals of the database, by number
-	conflicts []set        // by option: those that it excludes, with itself
-	items     []item       // those that offer a choice first
-	choices   int          // how many these are
-	itemsOf   [][]int      // by option
+	options   []clause.Lit      // literals of the database, by number
+	conflicts []bitset.Set[int] // by option: those that it excludes, with itself
+	items     []item            // those that offer a choice first
+	choices   int               // how many these are
+	itemsOf   [][]int           // by option
 }
 
 // An item is a clause: of its options at least one is to be chosen.
 type item struct {
-	options set // without the words that are zero at its ends:
-	first   int // which word of all the first one is
+	options bitset.Set[int] // without the words that are zero at its ends:
+	first   int             // which word of all the first one is
 }
 
 // maxOptions bounds an instance: its table of conflicts has their square in bits.
@@ -42,24 +42,24 @@ func newInstance(ctx context.Context, vars int, choices [][]clause.Lit, conflict
 		}
 	}
 	n := len(options)
-	in := &instance{options: options, conflicts: make([]set, n), itemsOf: make([][]int, n), choices: len(choices)}
+	in := &instance{options: options, conflicts: make([]bitset.Set[int], n), itemsOf: make([][]int, n), choices: len(choices)}
 	for i := range n {
-		in.conflicts[i] = newSet(n)
-		in.conflicts[i].add(i)
+		in.conflicts[i] = bitset.New[int](n)
+		in.conflicts[i].Add(i)
 	}
 	for i, c := range conflicts {
-		if i&0x3ff == 0 && ctx.Err() != nil {
+		if clause.Ended(ctx, i) {
 			break
 		}
 		a, b := number[c[0]], number[c[1]]
-		in.conflicts[a].add(b)
-		in.conflicts[b].add(a)
+		in.conflicts[a].Add(b)
+		in.conflicts[b].Add(a)
 	}
 	for index, c := range clauses {
-		options, first, last := newSet(n), n, 0
+		options, first, last := bitset.New[int](n), n, 0
 		for _, l := range c {
 			i := number[l]
-			options.add(i)
+			options.Add(i)
 			first, last = min(first, i>>6), max(last, i>>6)
 			in.itemsOf[i] = append(in.itemsOf[i], index)
 		}
@@ -97,21 +97,21 @@ func order(vars int, clauses [][]clause.Lit, conflicts [][2]clause.Lit) (number 
 
 // A node is a state of the search: the options that may still be chosen, and the
 // items without a chosen one.
-type node struct{ available, uncovered set }
+type node struct{ available, uncovered bitset.Set[int] }
 
 // newNode returns a node without options and items, with room for all.
 func (in *instance) newNode() node {
-	return node{newSet(len(in.options)), newSet(len(in.items))}
+	return node{bitset.New[int](len(in.options)), bitset.New[int](len(in.items))}
 }
 
 // root returns the node at which nothing is chosen.
 func (in *instance) root() node {
 	n := in.newNode()
 	for i := range in.options {
-		n.available.add(i)
+		n.available.Add(i)
 	}
 	for i := range in.items {
-		n.uncovered.add(i)
+		n.uncovered.Add(i)
 	}
 	return n
 }
@@ -121,7 +121,7 @@ func (in *instance) root() node {
 // unless another one leaves none.
 func (in *instance) pick(n node) (index, least int) {
 	index, least = -1, len(in.options)+1
-	for i := range n.uncovered.all() {
+	for i := range n.uncovered.All() {
 		it := &in.items[i]
 		available := n.available[it.first:][:len(it.options)]
 		k := 0
@@ -139,22 +139,22 @@ func (in *instance) pick(n node) (index, least int) {
 
 // choose sets to to the node after option i is chosen at n.
 func (in *instance) choose(n node, i int, to node) {
-	to.available.andNot(n.available, in.conflicts[i])
+	to.available.AndNot(n.available, in.conflicts[i])
 	copy(to.uncovered, n.uncovered)
 	for _, it := range in.itemsOf[i] {
-		to.uncovered.remove(it)
+		to.uncovered.Remove(it)
 	}
 }
 
 // availableOptions returns the options of an item that are available.
 func (in *instance) availableOptions(n node, index int) []int {
-	return slices.Collect(n.available.common(in.items[index].options, in.items[index].first))
+	return slices.Collect(n.available.Common(in.items[index].options, in.items[index].first))
 }
 
 // areInConflict reports whether all pairs of some options are in conflict.
 func (in *instance) areInConflict(options []int) bool {
 	for _, i := range options {
-		if slices.ContainsFunc(options, func(j int) bool { return !in.conflicts[i].has(j) }) {
+		if slices.ContainsFunc(options, func(j int) bool { return !in.conflicts[i].Has(j) }) {
 			return false
 		}
 	}
@@ -168,52 +168,4 @@ func (in *instance) nodeWords() int {
 		n += len(it.options)
 	}
 	return n
-}
-
-// A set is a set of small numbers, 64 of them a word.
-type set []uint64
-
-// newSet returns a set without members that has room for the numbers below n.
-func newSet(n int) set { return make(set, (n+63)/64) }
-
-func (s set) add(i int)    { s[i>>6] |= 1 << (i & 63) }
-func (s set) remove(i int) { s[i>>6] &^= 1 << (i & 63) }
-
-func (s set) has(i int) bool { return s[i>>6]>>(i&63)&1 != 0 }
-
-func (s set) isEmpty() bool {
-	return !slices.ContainsFunc(s, func(word uint64) bool { return word != 0 })
-}
-
-// size returns the number of members.
-func (s set) size() int {
-	n := 0
-	for _, word := range s {
-		n += bits.OnesCount64(word)
-	}
-	return n
-}
-
-// all yields the members, ascending.
-func (s set) all() iter.Seq[int] { return s.common(s, 0) }
-
-// common yields the members of both s and t, ascending. The first word of t is for
-// those of word first of s.
-func (s set) common(t set, first int) iter.Seq[int] {
-	return func(yield func(int) bool) {
-		for w, word := range t {
-			for word &= s[first+w]; word != 0; word &= word - 1 {
-				if !yield((first+w)<<6 + bits.TrailingZeros64(word)) {
-					return
-				}
-			}
-		}
-	}
-}
-
-// andNot sets s to what is in a and not in b.
-func (s set) andNot(a, b set) {
-	for w, word := range b {
-		s[w] = a[w] &^ word
-	}
 }

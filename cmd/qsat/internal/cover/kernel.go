@@ -53,18 +53,18 @@ func (b *budget) poll() error {
 // load takes in what is left of an instance at a node with uncovered items, and
 // returns the sets of all options and items. It returns false if they do not fit.
 func (k *kernel) load(in *instance, n node) (available, uncovered uint64, ok bool) {
-	options, items := n.available.size(), n.uncovered.size()
+	options, items := n.available.Len(), n.uncovered.Len()
 	if options > 64 || items > 64 {
 		return 0, 0, false
 	}
 	available, uncovered = ^uint64(0)>>(64-options), ^uint64(0)>>(64-items)
 	i := 0
-	for o := range n.available.all() {
+	for o := range n.available.All() {
 		k.number[o] = uint8(i)
 		k.compatible[i&63], k.items[i&63] = available, 0
 		i++
 	}
-	for o := range n.available.all() { // each conflict is found once, or twice within a word
+	for o := range n.available.All() { // each conflict is found once, or twice within a word
 		i, first := k.number[o]&63, o>>6
 		compatible := k.compatible[i]
 		for w, x := range in.conflicts[o][first:] {
@@ -77,7 +77,7 @@ func (k *kernel) load(in *instance, n node) (available, uncovered uint64, ok boo
 		k.compatible[i] = compatible
 	}
 	j := 0
-	for index := range n.uncovered.all() {
+	for index := range n.uncovered.All() {
 		it, options := &in.items[index], uint64(0)
 		for w, x := range it.options {
 			for x &= n.available[it.first+w]; x != 0; x &= x - 1 {

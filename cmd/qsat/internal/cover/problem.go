@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 
+	"queens/cmd/qsat/internal/bitset"
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/simplify"
@@ -20,7 +21,7 @@ type problem struct {
 	in         *instance            // nil if the clauses are refuted without one
 	// projection holds the options in the projection, if models may agree on all of
 	// them and differ elsewhere; else nil.
-	projection set
+	projection bitset.Set[int]
 	nodes      uint64 // of all searches
 }
 
@@ -47,13 +48,6 @@ const (
 	eliminationPairs = 1 << 14
 	// eliminationWidth bounds the length of a resolvent.
 	eliminationWidth = 4096
-	// choiceRatio is how many times as many binary clauses the negation of a
-	// choice literal is in as the literal itself.
-	choiceRatio = 4
-	// otherRatio is the share of a clause that offers a choice, one in so many
-	// literals, that need not be choice literals: the ladder encoding implies the
-	// first of each line both ways.
-	otherRatio = 8
 	// otherClauses is the share of the clauses that may be of other shapes, one for
 	// so many that are not.
 	otherClauses = 4
@@ -117,7 +111,7 @@ func (p *problem) eliminate(ctx context.Context, g goal) error {
 	for c := range p.clauses.Unsatisfied() {
 		literals += len(c)
 	}
-	p.simplifier, p.values = simplify.New(p.clauses), make([]int8, len(p.clauses.Values))
+	p.simplifier, p.values = simplify.New(p.clauses), make([]int8, p.clauses.NumLits())
 	return p.simplifier.Eliminate(ctx, simplify.Bounds{
 		Growth: -1, Pairs: eliminationPairs, Width: eliminationWidth,
 		Literals: eliminationGrowth*literals + eliminationRoom, Long: literals + eliminationRoom/8,
@@ -129,12 +123,12 @@ func (p *problem) eliminate(ctx context.Context, g goal) error {
 // declines what is not worth that.
 func (p *problem) unneeded(g goal) (eliminated []bool, err error) {
 	constrained := p.clauses.Constrained()
-	isChoice, offers := p.choices()
+	isChoice, offered := p.choices()
 	eliminated = make([]bool, p.clauses.Vars+1)
 	eliminations, options := 0, 0
 	for v := 1; v < len(eliminated); v++ {
 		switch {
-		case !constrained[v] || p.clauses.Values[clause.Positive(v)] != 0:
+		case !constrained[v] || p.clauses.IsAssigned(uint32(v)):
 		case g != allModels && isChoice[v] || g != oneModel && p.projected[v]:
 			options++
 		default:
@@ -147,48 +141,36 @@ func (p *problem) unneeded(g goal) (eliminated []bool, err error) {
 		return nil, declined("it has too many literals to choose from")
 	case eliminations == 0:
 		return nil, nil
-	case !offers:
+	case !offered:
 		return nil, declined(noChoice)
 	}
 	return eliminated, nil
 }
 
-// choices returns by variable whether one literal is chosen and the other
-// follows: binary clauses nearly always have the same sign of them, or clauses
-// have them among such ones. It reports whether there is a clause of nothing but
-// literals that are chosen: elimination makes none.
-func (p *problem) choices() (vars []bool, offers bool) {
+// choices returns by variable whether one literal is chosen and the other follows, or it is
+// in no binary clause. It reports whether a clause offers a choice: elimination makes none.
+func (p *problem) choices() (vars []bool, offered bool) {
 	binary, _ := p.occurrences()
-	vars = make([]bool, p.clauses.Vars+1)
-	isChoice := make([]bool, len(binary)) // by literal
-	for l := clause.Positive(1); int(l) < len(binary); l++ {
-		ratio := binary[l.Not()] >= choiceRatio*binary[l]
-		isChoice[l] = ratio && binary[l.Not()] > 0
-		vars[l.Var()] = vars[l.Var()] || ratio
-	}
-	for range 2 { // a corner of a board is the first in both of its lines
-		for c := range p.clauses.Unsatisfied() {
-			others := 0
-			for _, l := range c {
-				if !isChoice[l] {
-					others++
-				}
-			}
-			offers = offers || others == 0
-			if others == 0 || otherRatio*others >= len(c) {
-				continue
-			}
-			for _, l := range c {
-				vars[l.Var()], isChoice[l] = true, true
-			}
+	choices := clause.NewChoices(len(binary))
+	for l := range p.clauses.Literals {
+		if clause.IsChoice(clause.LikelyRatio, binary[l], binary[l.Not()]) {
+			choices.Add(l)
 		}
 	}
-	return vars, offers
+	wider := choices
+	for range 2 { // a corner of a board is the first in both of its lines
+		wider, offered = wider.Offered(p.clauses.Unsatisfied())
+	}
+	vars = make([]bool, p.clauses.Vars+1)
+	for l := range p.clauses.Literals {
+		vars[l.Var()] = vars[l.Var()] || choices.Has(l) || wider.Has(l) || binary[l]+binary[l.Not()] == 0
+	}
+	return vars, offered
 }
 
 // occurrences returns, by literal, in how many binary clauses and longer ones it is.
-func (p *problem) occurrences() (binary, long []int) {
-	binary, long = make([]int, 2*p.clauses.Vars+2), make([]int, 2*p.clauses.Vars+2)
+func (p *problem) occurrences() (binary, long []int32) {
+	binary, long = make([]int32, p.clauses.NumLits()), make([]int32, p.clauses.NumLits())
 	for c := range p.clauses.Unsatisfied() {
 		n := long
 		if len(c) == 2 {
@@ -252,10 +234,10 @@ func (p *problem) shape(ctx context.Context, g goal) error {
 	}
 	p.in = newInstance(ctx, p.clauses.Vars, choices, conflicts, others)
 	if g == projection {
-		p.projection = newSet(len(p.in.options))
+		p.projection = bitset.New[int](len(p.in.options))
 		for i, l := range p.in.options {
 			if p.projected[l.Var()] {
-				p.projection.add(i)
+				p.projection.Add(i)
 			}
 		}
 	}

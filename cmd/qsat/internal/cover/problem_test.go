@@ -37,7 +37,7 @@ func describe(p *problem) string {
 	items = items[:p.in.choices]
 	for i := range p.in.options {
 		for j := range i {
-			if p.in.conflicts[i].has(j) {
+			if p.in.conflicts[i].Has(j) {
 				conflicts = append(conflicts, named([]clause.Lit{p.in.options[i], p.in.options[j]}))
 			}
 		}

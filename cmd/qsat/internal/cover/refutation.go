@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"math/bits"
 
+	"queens/cmd/qsat/internal/bitset"
 	"queens/cmd/qsat/internal/clause"
 )
 
@@ -37,13 +38,13 @@ type refutation struct {
 	states int // how many were met, and how many of these were known
 	again  int
 
-	items set // scratch: all options of the uncovered items
+	items bitset.Set[int] // scratch: all options of the uncovered items
 	key   []byte
 	lits  []clause.Lit
 }
 
 func (p *problem) newRefutation() *refutation {
-	return &refutation{problem: p, seen: make([]uint64, seenStates), proved: map[string]bool{}, items: newSet(len(p.in.options))}
+	return &refutation{problem: p, seen: make([]uint64, seenStates), proved: map[string]bool{}, items: bitset.New[int](len(p.in.options))}
 }
 
 // add writes the clause that in the state being refuted not all options that were chosen
@@ -91,7 +92,7 @@ func (r *refutation) branch(s *search, n node, index int) error {
 func (r *refutation) describe(n node) (hash uint64) {
 	clear(r.items)
 	r.key = r.key[:0]
-	for i := range n.uncovered.all() {
+	for i := range n.uncovered.All() {
 		it := &r.in.items[i]
 		for w, options := range it.options {
 			r.items[it.first+w] |= options
@@ -112,8 +113,8 @@ func (r *refutation) describe(n node) (hash uint64) {
 
 // unavailable returns the other options of the state that describe has described.
 func (r *refutation) unavailable(n node) (list []clause.Lit) {
-	r.items.andNot(r.items, n.available)
-	for i := range r.items.all() {
+	r.items.AndNot(r.items, n.available)
+	for i := range r.items.All() {
 		list = append(list, r.in.options[i])
 	}
 	return list

@@ -3,6 +3,8 @@ package cover
 import (
 	"errors"
 	"math/big"
+
+	"queens/cmd/qsat/internal/bitset"
 )
 
 // A search goes through the solutions below a node depth first, and finds them one
@@ -10,9 +12,9 @@ import (
 type search struct {
 	in         *instance
 	levels     []node
-	chosen     []int32 // options
-	projection set     // if not nil, solutions that agree on these options are one
-	first      bool    // stop at the first solution with errFirst
+	chosen     []int32         // options
+	projection bitset.Set[int] // if not nil, solutions that agree on these options are one
+	first      bool            // stop at the first solution with errFirst
 
 	// found is called with a solution; nil if they are counted.
 	found func(chosen []int32) error
@@ -42,7 +44,7 @@ func (s *search) below(n node) error {
 		return err
 	}
 	if s.found == nil {
-		if n.uncovered.isEmpty() {
+		if n.uncovered.IsEmpty() {
 			return s.independent(n)
 		}
 		if available, uncovered, ok := s.kernel.load(s.in, n); ok {
@@ -55,7 +57,7 @@ func (s *search) below(n node) error {
 			if err := s.choose(n, i); err != nil && err != errFirst {
 				return err
 			}
-			n.available.remove(i)
+			n.available.Remove(i)
 			return s.below(n)
 		}
 	}
@@ -82,7 +84,7 @@ func (s *search) branch(n node, index int) error {
 		}
 	}
 	it, last := s.options(n, index), int32(-1)
-	for i := range n.available.common(it.options, it.first) {
+	for i := range n.available.Common(it.options, it.first) {
 		if last >= 0 && s.refutation != nil {
 			if err := s.refutation.add(append(s.chosen, last)); err != nil {
 				return err
@@ -91,7 +93,7 @@ func (s *search) branch(n node, index int) error {
 		if err := s.choose(n, i); err != nil {
 			return err
 		}
-		n.available.remove(i)
+		n.available.Remove(i)
 		last = int32(i)
 	}
 	return nil
@@ -114,8 +116,8 @@ func (s *search) choose(n node, i int) error {
 // one, or -1.
 func (s *search) pickProjected(n node, index int) int {
 	for _, it := range []item{s.options(n, index), {options: s.projection}} {
-		for i := range n.available.common(it.options, it.first) {
-			if s.projection.has(i) {
+		for i := range n.available.Common(it.options, it.first) {
+			if s.projection.Has(i) {
 				return i
 			}
 		}
@@ -126,19 +128,19 @@ func (s *search) pickProjected(n node, index int) int {
 // independent counts the sets of available options without a conflict, below a node at
 // which all items are covered.
 func (s *search) independent(n node) error {
-	for i := range n.available.all() {
-		for j := range n.available.common(s.in.conflicts[i], 0) {
+	for i := range n.available.All() {
+		for j := range n.available.Common(s.in.conflicts[i], 0) {
 			if j == i {
 				continue
 			}
 			if err := s.choose(n, i); err != nil {
 				return err
 			}
-			n.available.remove(i)
+			n.available.Remove(i)
 			return s.below(n)
 		}
 	}
-	return s.add(s.addend.Lsh(big.NewInt(1), uint(n.available.size())))
+	return s.add(s.addend.Lsh(big.NewInt(1), uint(n.available.Len())))
 }
 
 // add adds to the solutions counted.

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"queens/cmd/qsat/internal/bitset"
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
@@ -106,7 +107,7 @@ func TestSearchProjects(t *testing.T) {
 		}
 		n := 0
 		s := newSearch(in, never)
-		s.projection = set{mask}
+		s.projection = bitset.Set[int]{mask}
 		s.found = func([]int32) error { n++; return errFirst }
 		if err := s.below(in.root()); err != nil && err != errFirst || n != len(want) {
 			t.Fatalf("instance %d: %d solutions, %v, want %d", i, n, err, len(want))

@@ -92,14 +92,14 @@ func (t *traversal) search() {
 // split takes in the subtrees of one that is large, of those that are alike by symmetry
 // one. Symmetries are not looked for under a limit.
 func (t *traversal) split(s subtree) {
-	if s.share*float64(t.wanted) <= 1 || s.uncovered.isEmpty() || s.available.size() <= 64 {
+	if s.share*float64(t.wanted) <= 1 || s.uncovered.IsEmpty() || s.available.Len() <= 64 {
 		t.subtrees = append(t.subtrees, s)
 		return
 	}
 	index, _ := t.in.pick(s.node)
 	options := t.in.availableOptions(s.node, index)
 	groups := slices.Collect(slices.Chunk(options, 1))
-	symmetric := t.limit == 0 && len(s.chosen) < symmetricDepth && s.available.size() >= symmetricSize && t.in.areInConflict(options)
+	symmetric := t.limit == 0 && len(s.chosen) < symmetricDepth && s.available.Len() >= symmetricSize && t.in.areInConflict(options)
 	if symmetric {
 		groups = t.in.orbits(t.ctx, s.node, options)
 	}
@@ -115,7 +115,7 @@ func (t *traversal) split(s subtree) {
 		t.in.choose(s.node, g[0], below.node)
 		list = append(list, below)
 		if !symmetric { // else all are in conflict
-			s.available.remove(g[0])
+			s.available.Remove(g[0])
 		}
 	}
 	if symmetric && t.total != nil {

@@ -54,14 +54,14 @@ func (in *instance) graph(ctx context.Context, n node) (g *symmetry.Graph, verte
 		g.Add(kind, list)
 	}
 	next := int32(0)
-	for i := range n.available.all() {
+	for i := range n.available.All() {
 		vertex[i] = next
 		next++
-		add(anOption, n.available.common(in.conflicts[i], 0), i) // with those before
+		add(anOption, n.available.Common(in.conflicts[i], 0), i) // with those before
 	}
-	for index := range n.uncovered.all() {
+	for index := range n.uncovered.All() {
 		it := in.items[index]
-		add(anItem, n.available.common(it.options, it.first), len(vertex))
+		add(anItem, n.available.Common(it.options, it.first), len(vertex))
 	}
 	return g, vertex
 }

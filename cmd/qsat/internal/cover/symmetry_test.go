@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"queens/cmd/qsat/internal/bitset"
 	"queens/encode"
 )
 
@@ -26,16 +27,16 @@ func permutations(p []int, k int, do func(p []int)) {
 func isAutomorphism(in *instance, p []int) bool {
 	for i := range p {
 		for j := range i {
-			if in.conflicts[i].has(j) != in.conflicts[p[i]].has(p[j]) {
+			if in.conflicts[i].Has(j) != in.conflicts[p[i]].Has(p[j]) {
 				return false
 			}
 		}
 	}
 	sets := func(image func(i int) int) (list []uint64) {
 		for _, it := range in.items {
-			s := newSet(len(p))
-			for i := range it.options.all() {
-				s.add(image(i))
+			s := bitset.New[int](len(p))
+			for i := range it.options.All() {
+				s.Add(image(i))
 			}
 			list = append(list, s[0])
 		}

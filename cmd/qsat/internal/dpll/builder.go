@@ -15,8 +15,8 @@ import (
 // A builder makes implications from binary clauses.
 type builder struct {
 	implications
-	units   []clause.Lit // of clauses (a or a)
-	negated set          // the literals of which isMostlyNegated holds
+	units   []clause.Lit   // of clauses (a or a)
+	choices clause.Choices // by binary clauses alone
 
 	ctx    context.Context
 	shares [][][]dimacs.Pair // by goroutine: its clauses, in pieces
@@ -49,7 +49,7 @@ func buildImplications(ctx context.Context, f *dimacs.Formula, lits, threads int
 	if !memory.Fits(ctx, 8*int64(n+lits)) {
 		return nil, context.Cause(ctx)
 	}
-	b := &builder{ctx: ctx, negated: newSet(lits), lits: lits}
+	b := &builder{ctx: ctx, choices: clause.NewChoices(lits), lits: lits}
 	if lits > directLits {
 		b.shares = share(pieces, threads)
 		b.partition()
@@ -96,7 +96,7 @@ func implied(pairs []dimacs.Pair) iter.Seq2[clause.Lit, clause.Lit] {
 	return func(yield func(l, implied clause.Lit) bool) {
 		for i := range pairs {
 			p, q := clause.Of(pairs[i][0]), clause.Of(pairs[i][1])
-			if p>>1 != q>>1 && (!yield(p^1, q) || !yield(q^1, p)) {
+			if p.Var() != q.Var() && (!yield(p.Not(), q) || !yield(q.Not(), p)) {
 				return
 			}
 		}
@@ -115,9 +115,9 @@ func (b *builder) count(shift uint8) [][]int32 {
 		n := counts[i]
 		for k := range pairs {
 			p, q := clause.Of(pairs[k][0]), clause.Of(pairs[k][1])
-			if p>>1 != q>>1 {
-				n[(p^1)>>(shift&31)]++
-				n[(q^1)>>(shift&31)]++
+			if p.Var() != q.Var() {
+				n[p.Not()>>(shift&31)]++
+				n[q.Not()>>(shift&31)]++
 			} else if p == q {
 				units[i] = append(units[i], p)
 			}
@@ -138,7 +138,7 @@ func (b *builder) direct() {
 			places[l] += n
 		}
 	}
-	chunk := layOut(places, b.negated)
+	chunk := layOut(places, b.choices.Set)
 	for _, counts := range next {
 		for l, n := range counts {
 			counts[l], places[l] = places[l], places[l]+n
@@ -214,7 +214,7 @@ func (b *builder) chunk(r int, list []implication, places []int32) []int32 {
 			places[some[i].lit&mask]++
 		}
 	}
-	chunk := layOut(places, b.negated[first>>6:])
+	chunk := layOut(places, b.choices.Set[first>>6:])
 	for some := range clause.Until(b.ctx, slices.Chunk(list, pollEvery)) {
 		for i := range some {
 			k := &places[some[i].lit&mask]

@@ -49,10 +49,10 @@ func TestImplications(t *testing.T) {
 		want, units := definition(pairs, lits)
 		pieces := [][]dimacs.Pair{pairs[:100], pairs[100:pollEvery], nil, pairs[pollEvery:]}
 		for n := 1; n < 6; n++ {
-			b := &builder{ctx: t.Context(), lits: lits, negated: newSet(lits), shares: share(pieces, n)}
+			b := &builder{ctx: t.Context(), lits: lits, choices: clause.NewChoices(lits), shares: share(pieces, n)}
 			b.direct()
 			checkImplications(t, b, want, units)
-			b.implications, b.negated = implications{}, newSet(lits)
+			b.implications, b.choices = implications{}, clause.NewChoices(lits)
 			b.partition()
 			if len(b.chunks) < vars>>14 {
 				t.Errorf("%d variables are in %d ranges", vars, len(b.chunks))
@@ -75,9 +75,9 @@ func checkImplications(t *testing.T, b *builder, want [][]int32, units []clause.
 		if !slices.Equal(want[l], b.list(clause.Lit(l))) {
 			t.Fatalf("the implications of %d are not in the order of the text, or others", l)
 		}
-		negated := isMostlyNegated(int32(len(want[l])), int32(len(want[l^1])))
-		if b.negated.has(clause.Lit(l)) != negated {
-			t.Fatalf("%d occurs mostly negated: %v", l, !negated)
+		choice := clause.IsChoice(clause.SureRatio, int32(len(want[l^1])), int32(len(want[l])))
+		if b.choices.Has(clause.Lit(l)) != choice {
+			t.Fatalf("%d is a choice: %v", l, !choice)
 		}
 	}
 	if diff := cmp.Diff(units, b.units); diff != "" {

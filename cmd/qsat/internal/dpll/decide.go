@@ -85,11 +85,11 @@ func (s *search) sample(c int32) clause.Lit {
 // will not be in one while the trail grows.
 func (s *search) phase(v int) clause.Lit {
 	l := clause.Positive(v)
-	if s.isAssigned(l) || !s.inUnsatisfied(l) && !s.inUnsatisfied(l^1) {
+	if s.isAssigned(l) || !s.inUnsatisfied(l) && !s.inUnsatisfied(l.Not()) {
 		return 0
 	}
-	if len(s.implications.list(l)) > len(s.implications.list(l^1)) {
-		return l ^ 1
+	if len(s.implications.list(l)) > len(s.implications.list(l.Not())) {
+		return l.Not()
 	}
 	return l
 }
@@ -98,12 +98,12 @@ func (s *search) phase(v int) clause.Lit {
 func (s *search) isConstrained(v int) bool {
 	l := clause.Positive(v)
 	return v != 0 && (s.isAssigned(l) || s.long.has(l) ||
-		len(s.implications.list(l)) > 0 || len(s.implications.list(l^1)) > 0)
+		len(s.implications.list(l)) > 0 || len(s.implications.list(l.Not())) > 0)
 }
 
 func (s *search) inUnsatisfied(l clause.Lit) bool {
-	for _, m := range s.implications.list(l ^ 1) {
-		if s.steps++; !s.values.has(clause.Lit(m)) {
+	for _, m := range s.implications.list(l.Not()) {
+		if s.steps++; !s.values.Has(clause.Lit(m)) {
 			return true
 		}
 	}

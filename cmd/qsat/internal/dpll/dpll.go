@@ -13,16 +13,13 @@
 // A formula of millions of variables in random order is a wait for memory at
 // each literal: implications are built range by range of literals, short lists of them
 // lie where otherwise a pointer would, and what propagation will need is loaded for
-// many literals at once. On boards of 1000 in the sequential encoding in random order
-// this took building from 0.67 s to 0.28, and the search from 1.1 s to 0.63.
+// many literals at once.
 //
-// Decisions. A choice clause is a long clause of literals that occur mostly negated in
-// binary clauses, as the rows and columns of a board do in every encoding. Of the
-// unsatisfied ones take one with the fewest literals that are not false and make one
-// of these true, all by chance: boards of 8 to 150 need some 4 conflicts in the mean.
-// With the literal that has the fewest implications it is 8 times as many, with that of
-// the fewest unassigned ones twice. A decision looks at each unsatisfied choice clause,
-// 8192 at most: a hundredth of the search on boards of 1000.
+// Decisions. A choice clause is a long clause that offers a choice (see clause.Choices).
+// Of the unsatisfied ones take one with the fewest literals that are not false and make
+// one of these true, all by chance: a rule for the literal, such as the fewest
+// implications, leads into the same conflicts again. A decision looks at each
+// unsatisfied choice clause, up to a bound.
 //
 // Enumerating and counting branch on the variables of the projection first and
 // search below their last one for one model, so that no model comes twice. There
@@ -134,8 +131,8 @@ func (e *Engine) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error
 func (e *Engine) all(ctx context.Context, t *engine.Task, leaf func(s *search, first []int, others int) error) error {
 	return e.search(ctx, t, true, func(s *search) error {
 		constrained := 0
-		for v := 1; v <= s.vars && (v%pollEvery != 0 || ctx.Err() == nil); v++ {
-			if s.isConstrained(v) && (s.projected == nil || s.projected.has(clause.Positive(v))) {
+		for v := 1; v <= s.vars && !clause.Ended(ctx, v); v++ {
+			if s.isConstrained(v) && (s.projected == nil || s.projected.Has(clause.Positive(v))) {
 				constrained++
 			}
 		}
@@ -156,7 +153,7 @@ func (e *Engine) all(ctx context.Context, t *engine.Task, leaf func(s *search, f
 // false.
 func (s *search) model(a *dimacs.Assignment) {
 	for v := s.vars; v > 0; v-- { // the largest first, so that a grows once
-		if value := s.values.has(clause.Positive(v)); value || a.Value(s.name(v)) {
+		if value := s.values.Has(clause.Positive(v)); value || a.Value(s.name(v)) {
 			a.Set(s.name(v), value)
 		}
 	}

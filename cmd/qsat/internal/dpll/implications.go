@@ -1,6 +1,9 @@
 package dpll
 
-import "queens/cmd/qsat/internal/clause"
+import (
+	"queens/cmd/qsat/internal/bitset"
+	"queens/cmd/qsat/internal/clause"
+)
 
 // Implications are a list for each literal of the literals that it implies by
 // binary clauses, in the order of the text: a clause (a or b) is there twice, as b in
@@ -59,12 +62,12 @@ func (s *implications) fetch(lits []clause.Lit) (used int32) {
 
 // layOut returns a chunk for lists of the given lengths, to be filled, and leaves
 // in place of each length where the list begins. It adds the literals that are
-// mostly negated to a set.
-func layOut(lengths []int32, negated set) []int32 {
+// choices by their numbers of implications, which are binary clauses of their complements.
+func layOut(lengths []int32, choices bitset.Set[clause.Lit]) []int32 {
 	size := inline * len(lengths)
 	for i, n := range lengths {
-		if isMostlyNegated(n, lengths[i^1]) {
-			negated.add(clause.Lit(i))
+		if clause.IsChoice(clause.SureRatio, lengths[i^1], n) {
+			choices.Add(clause.Lit(i))
 		}
 		if n > inline {
 			size += int(n)

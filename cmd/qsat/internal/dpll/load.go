@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"queens/cmd/qsat/internal/bitset"
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
@@ -21,7 +22,7 @@ func (e *Engine) load(ctx context.Context, t *engine.Task, all bool) (*search, e
 		return nil, err
 	}
 	s := &search{
-		task: t, vars: f.Vars, numbering: numbering, values: newSet(2*f.Vars + 2), trail: make([]clause.Lit, 0, f.Vars),
+		task: t, vars: f.Vars, numbering: numbering, values: bitset.New[clause.Lit](2*f.Vars + 2), trail: make([]clause.Lit, 0, f.Vars),
 		random:  rand.New(rand.NewPCG(uint64(t.Seed), pcgStream)),
 		restart: schedule{limit: 16}, poll: pollSteps, limit: math.MaxInt64,
 	}
@@ -30,9 +31,9 @@ func (e *Engine) load(ctx context.Context, t *engine.Task, all bool) (*search, e
 	}
 	s.stages[0].end = f.Vars
 	if all && t.Project != nil {
-		s.projected = newSet(2*f.Vars + 2)
+		s.projected = bitset.New[clause.Lit](2*f.Vars + 2)
 		for _, v := range t.Project {
-			s.projected.add(clause.Positive(numbering.Var(v))) // 0, of one that occurs nowhere, is no literal's
+			s.projected.Add(clause.Positive(numbering.Var(v))) // 0, of one that occurs nowhere, is no literal's
 		}
 		s.stages[0].end, s.stages[1].end = len(t.Project), len(t.Project)+f.Vars
 	}
@@ -85,8 +86,8 @@ func (s *search) build(ctx context.Context, f *dimacs.Formula, structured bool) 
 	for _, l := range b.units {
 		s.empty = !s.makeTrue(l) || s.empty
 	}
-	choices, first, second := s.long.sort(ctx, b.negated, s.projected)
-	if structured && !choices && ctx.Err() == nil {
+	offered, first, second := s.long.sort(ctx, b.choices, s.projected)
+	if structured && !offered && ctx.Err() == nil {
 		return declined("no clause offers a choice between literals that binary clauses tell apart")
 	}
 	s.stages[0].unsatisfied, s.stages[1].unsatisfied = newSubset(0, first), newSubset(first, second)

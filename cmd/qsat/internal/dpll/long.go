@@ -5,6 +5,7 @@ import (
 	"iter"
 	"slices"
 
+	"queens/cmd/qsat/internal/bitset"
 	"queens/cmd/qsat/internal/clause"
 	"queens/dimacs"
 )
@@ -19,7 +20,7 @@ type longClauses struct {
 	first       []int32 // and by literal where in occurrences they begin; the next ones end them
 	// variables holds the positive literals of all variables in long clauses: most
 	// auxiliary variables are not, and for them first stays out of the cache.
-	variables set
+	variables bitset.Set[clause.Lit]
 }
 
 // literalCounts are numbers of literals of a clause, according to the trail as far
@@ -29,8 +30,10 @@ type literalCounts struct {
 	satisfied int32
 }
 
+func positive(l clause.Lit) clause.Lit { return clause.Positive(l.Var()) }
+
 // has reports whether the variable of l is in a long clause.
-func (g *longClauses) has(l clause.Lit) bool { return g.variables.has(l &^ 1) }
+func (g *longClauses) has(l clause.Lit) bool { return g.variables.Has(positive(l)) }
 
 // numbers yields the numbers of the clauses until ctx has ended.
 func (g *longClauses) numbers(ctx context.Context) iter.Seq[int32] {
@@ -55,7 +58,7 @@ func (g *longClauses) with(l clause.Lit) []int32 { return g.occurrences[g.first[
 func (g *longClauses) fetch(lits []clause.Lit) (used int32) {
 	for _, l := range lits {
 		if g.has(l) {
-			l &^= 1
+			l = positive(l)
 			used ^= g.occurrences[g.first[l]] ^ g.occurrences[g.first[l+1]]
 		}
 	}
@@ -74,21 +77,21 @@ func (s *search) collect(ctx context.Context, f *dimacs.Formula) error {
 	}
 	g := &s.long
 	g.lits, g.starts = make([]clause.Lit, 0, lits), make([]int32, 0, lits/4)
-	marks := newSet(2*f.Vars + 2)
+	marks := bitset.New[clause.Lit](2*f.Vars + 2)
 	for c := range clause.Until(ctx, f.LongClauses()) {
 		start, tautology := len(g.lits), false
 		g.lits = append(g.lits, 0) // their number
 		for _, k := range c {
 			l := clause.Of(k)
-			if !marks.has(l) {
-				marks.add(l)
+			if !marks.Has(l) {
+				marks.Add(l)
 				g.lits = append(g.lits, l)
 			}
-			tautology = tautology || marks.has(l^1)
+			tautology = tautology || marks.Has(l.Not())
 		}
 		lits := g.lits[start+1:]
 		for _, l := range lits {
-			marks.remove(l)
+			marks.Remove(l)
 		}
 		if len(lits) > 1 && !tautology {
 			g.lits[start] = clause.Lit(len(lits))
@@ -106,7 +109,7 @@ func (s *search) collect(ctx context.Context, f *dimacs.Formula) error {
 // connect notes the occurrences of lits literals, and counts the literals of each
 // clause.
 func (g *longClauses) connect(ctx context.Context, lits int) {
-	g.variables = newSet(lits)
+	g.variables = bitset.New[clause.Lit](lits)
 	g.counts = make([]literalCounts, len(g.starts))
 	g.first = make([]int32, lits+1)
 	next := g.first[1:]
@@ -115,12 +118,12 @@ func (g *longClauses) connect(ctx context.Context, lits int) {
 		g.counts[c].notFalse = int32(len(literals))
 		for _, l := range literals {
 			next[l]++
-			g.variables.add(l &^ 1)
+			g.variables.Add(positive(l))
 		}
 	}
 	total := int32(0)
 	for l := range next {
-		if l%pollEvery == 0 && ctx.Err() != nil {
+		if clause.Ended(ctx, l) {
 			return
 		}
 		total, next[l] = total+next[l], total
@@ -134,60 +137,28 @@ func (g *longClauses) connect(ctx context.Context, lits int) {
 	}
 }
 
-// negatedRatio is how many times as often a choice literal occurs negated in
-// binary clauses as it does itself. Auxiliary variables of encodings of
-// at-most-one constraints occur about as often with either sign; and with the
-// squares of a board, a clause or two that break symmetries change nothing.
-const negatedRatio = 8
-
-// isMostlyNegated reports whether a literal occurs mostly negated in binary
-// clauses: it has so many implications, and its complement so many. In long clauses
-// it is a choice literal. The signs of the text play no part.
-func isMostlyNegated(implications, complement int32) bool {
-	return implications > 0 && implications >= negatedRatio*complement
-}
-
-// otherRatio is the share of a choice clause, one in so many literals, that need
-// not be choice literals: the ladder encoding implies the first of each
-// line both ways. An auxiliary variable and a group of three, as in the commander
-// encoding, are no choice.
-const otherRatio = 8
-
-// mostly reports whether enough literals of a clause are in a set of choice
-// literals.
-func (g *longClauses) mostly(c int32, choice set) bool {
-	lits, others := g.literals(c), 0
-	for _, l := range lits {
-		others += int(^choice[l>>6] >> (l & 63) & 1)
-	}
-	return otherRatio*others < len(lits)
-}
-
 // sort numbers the clauses anew, otherwise in the same order: first choice clauses,
 // of variables of the projection alone before others, and then those for unit
 // propagation alone. It returns whether there are choice clauses and how many there are of
-// the first two. Choice clauses are those of choice literals, and those of literals that
-// are in such clauses; without any, all count as such.
-func (g *longClauses) sort(ctx context.Context, negated, projected set) (choices bool, first, second int32) {
-	choice := make(set, len(negated))
-	for c := range g.numbers(ctx) {
-		if g.mostly(c, negated) {
-			choices = true
-			for _, l := range g.literals(c) {
-				choice.add(l)
+// the first two. Without any, all count as such.
+func (g *longClauses) sort(ctx context.Context, choices clause.Choices, projected bitset.Set[clause.Lit]) (offered bool, first, second int32) {
+	choices, offered = choices.Offered(func(yield func([]clause.Lit) bool) {
+		for c := range g.numbers(ctx) {
+			if !yield(g.literals(c)) {
+				return
 			}
 		}
-	}
+	})
 	var order [3][]int32
 	for c := range g.numbers(ctx) {
 		k := 0
-		if choices && !g.mostly(c, choice) {
+		if offered && !choices.Offers(g.literals(c)) {
 			k = 2
-		} else if projected != nil && slices.ContainsFunc(g.literals(c), func(l clause.Lit) bool { return !projected.has(l &^ 1) }) {
+		} else if projected != nil && slices.ContainsFunc(g.literals(c), func(l clause.Lit) bool { return !projected.Has(positive(l)) }) {
 			k = 1
 		}
 		order[k] = append(order[k], g.starts[c])
 	}
 	g.starts = slices.Concat(order[0], order[1], order[2])
-	return choices, int32(len(order[0])), int32(len(order[1]))
+	return offered, int32(len(order[0])), int32(len(order[1]))
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"queens/cmd/qsat/internal/bitset"
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
@@ -47,7 +48,7 @@ func TestCollect(t *testing.T) {
 	f.Add(4, 4, 4)
 	f.Add(1, 5, 1)
 	f.Add(6)
-	s := &search{values: newSet(14)}
+	s := &search{values: bitset.New[clause.Lit](14)}
 	if err := s.collect(t.Context(), f); err != nil {
 		t.Fatal(err)
 	}

@@ -7,36 +7,24 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// A set of literals has a bit for each, those of a variable side by side. The true
-// literals are such a set: four million variables take a megabyte, which a cache
-// holds, while in a large formula in random order half of the time of propagation
-// went into waiting for values of a byte each.
-type set []uint64
-
-func newSet(lits int) set { return make(set, lits>>6+1) }
-
-func (s set) has(l clause.Lit) bool { return s[l>>6]>>(l&63)&1 != 0 }
-func (s set) add(l clause.Lit)      { s[l>>6] |= 1 << (l & 63) }
-func (s set) remove(l clause.Lit)   { s[l>>6] &^= 1 << (l & 63) }
-
 // assign makes an unassigned literal true.
 func (s *search) assign(l clause.Lit) {
-	s.values.add(l)
+	s.values.Add(l)
 	s.trail = append(s.trail, l)
 }
 
 // makeTrue makes a literal true and reports whether it was not false.
 func (s *search) makeTrue(l clause.Lit) bool {
-	if s.values.has(l ^ 1) {
+	if s.values.Has(l ^ 1) {
 		return false
 	}
-	if !s.values.has(l) {
+	if !s.values.Has(l) {
 		s.assign(l)
 	}
 	return true
 }
 
-func (s *search) isAssigned(l clause.Lit) bool { return s.values.has(l) || s.values.has(l^1) }
+func (s *search) isAssigned(l clause.Lit) bool { return s.values.Has(l) || s.values.Has(l.Not()) }
 
 // propagate makes true what follows from the trail by unit propagation. It
 // returns false in a conflict and where the search is to stop, for which it
@@ -94,7 +82,7 @@ func (s *search) imply() bool {
 // count notes in the long clauses that l has become true. Even in a conflict
 // it notes all of it, so that it can be taken back.
 func (s *search) count(l clause.Lit) bool {
-	satisfied, shortened := s.long.with(l), s.long.with(l^1)
+	satisfied, shortened := s.long.with(l), s.long.with(l.Not())
 	s.steps += int64(len(satisfied) + len(shortened))
 	for _, c := range satisfied {
 		n := &s.long.counts[c]
@@ -128,12 +116,12 @@ func (s *search) implyLast(c int32) bool {
 // context ends.
 func (s *search) undo(n int) {
 	for i := len(s.trail) - 1; i >= n; i-- {
-		if i%pollSteps == 0 && s.ctx.Err() != nil {
+		if clause.Ended(s.ctx, i) {
 			s.err = context.Cause(s.ctx)
 			return
 		}
 		l := s.trail[i]
-		s.values.remove(l)
+		s.values.Remove(l)
 		if i < s.counted && s.long.has(l) {
 			s.uncount(l)
 		}
@@ -150,7 +138,7 @@ func (s *search) uncount(l clause.Lit) {
 			s.stages[1].unsatisfied.add(c)
 		}
 	}
-	for _, c := range s.long.with(l ^ 1) {
+	for _, c := range s.long.with(l.Not()) {
 		s.long.counts[c].notFalse++
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/rand/v2"
 
+	"queens/cmd/qsat/internal/bitset"
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
@@ -16,16 +17,16 @@ type search struct {
 	numbering    *clause.Numbering // of them, nil if they are those of the task
 	implications implications
 	long         longClauses
-	projected    set  // positive literals of the projection; nil for all variables
-	empty        bool // there is an empty clause, or units contradict each other
+	projected    bitset.Set[clause.Lit] // positive literals of the projection; nil for all variables
+	empty        bool                   // there is an empty clause, or units contradict each other
 
-	values        set          // true literals
-	trail         []clause.Lit // and they in the order of assignment
-	implied       int          // how much of the trail has been propagated through implications
-	counted       int          // how much of it is counted in long clauses
-	stages        [2]stage     // of the projection, and of the other variables
-	next          int          // the variable to branch on, in the order of decisions
-	unconstrained []int        // unassigned variables of the projection that no unsatisfied clause holds
+	values        bitset.Set[clause.Lit] // true literals: a bit each, as in a cache there is no room for bytes
+	trail         []clause.Lit           // and they in the order of assignment
+	implied       int                    // how much of the trail has been propagated through implications
+	counted       int                    // how much of it is counted in long clauses
+	stages        [2]stage               // of the projection, and of the other variables
+	next          int                    // the variable to branch on, in the order of decisions
+	unconstrained []int                  // unassigned variables of the projection that no unsatisfied clause holds
 	decisions     []decision
 	random        *rand.Rand
 	restart       schedule
@@ -94,7 +95,7 @@ func (s *search) back() bool {
 	if len(s.decisions) == 0 {
 		return false
 	}
-	s.assign(s.pop() ^ 1)
+	s.assign(s.pop().Not())
 	return true
 }
 
@@ -125,7 +126,7 @@ func (s *search) refuted() error {
 	}
 	s.clause = s.clause[:0]
 	for _, d := range s.decisions {
-		s.clause = append(s.clause, s.numbering.Name(d.lit^1))
+		s.clause = append(s.clause, s.numbering.Name(d.lit.Not()))
 	}
 	return s.task.Proof.Add(s.clause)
 }
@@ -133,10 +134,8 @@ func (s *search) refuted() error {
 // A schedule says after how many conflicts to take back all decisions and begin
 // anew, with other random numbers: on boards a bad start is rare and costs
 // much. Each run may be a fifth longer than the one before, so the search is complete,
-// and a refutation takes at most about six times the conflicts of its last run.
-// Boards of 8 to 150 in the minimal form take 127 conflicts in all with these runs;
-// with the sequence of Luby et al. 201 in units of 64 and 126 in units of 16, which
-// multiplies long refutations by more.
+// and a refutation takes at most about six times the conflicts of its last run; the
+// sequence of Luby et al. multiplies long ones by more.
 //
 // References: T. Walsh, "Search in a Small World", IJCAI 1999. M. Luby,
 // A. Sinclair and D. Zuckerman, "Optimal Speedup of Las Vegas Algorithms",

@@ -88,7 +88,7 @@ func (p *splitter) cut(at *list.Element) {
 		return
 	}
 	isCut := false
-	for _, l := range []clause.Lit{l, l ^ 1} {
+	for _, l := range []clause.Lit{l, l.Not()} {
 		if longer := append(slices.Clone(decisions), l); p.enter(longer) {
 			p.note(p.cubes.InsertBefore(longer, at))
 			isCut = true

@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"queens/cmd/qsat/internal/bitset"
 	"queens/dimacs"
 )
 
@@ -45,12 +46,12 @@ const (
 type checker struct {
 	task   *Task
 	checks int
-	half   int      // words for one literal of each variable
-	first  []uint64 // the first literals of binary clauses,
+	half   int             // words for one literal of each variable
+	first  bitset.Set[int] // the first literals of binary clauses,
 	// implied holds for each of them those that have to be true when it is false.
-	implied [][]uint64
-	long    [][]dimacs.Lit // the other clauses
-	holds   []uint64       // the literals that are true; nil without a table
+	implied []bitset.Set[int]
+	long    [][]dimacs.Lit  // the other clauses
+	holds   bitset.Set[int] // the literals that are true; nil without a table
 }
 
 // check returns a *WrongModelError if a is not a model.
@@ -70,16 +71,16 @@ func (c *checker) tabulate() {
 	if c.half = f.Vars>>6 + 1; f.Vars > min(tableVars, f.NumClauses()/(2*c.half)) {
 		return
 	}
-	c.first, c.holds = make([]uint64, 2*c.half), make([]uint64, 2*c.half)
-	c.implied, c.long = make([][]uint64, 128*c.half), slices.Collect(f.LongClauses())
+	c.first, c.holds = bitset.New[int](128*c.half), bitset.New[int](128*c.half)
+	c.implied, c.long = make([]bitset.Set[int], 128*c.half), slices.Collect(f.LongClauses())
 	for pairs := range f.PairBlocks() {
 		for _, p := range pairs {
 			k, l := c.bit(p[0]), c.bit(p[1])
 			if c.implied[k] == nil {
-				c.first[k>>6] |= 1 << (k & 63)
-				c.implied[k] = make([]uint64, 2*c.half)
+				c.first.Add(k)
+				c.implied[k] = bitset.New[int](128 * c.half)
 			}
-			c.implied[k][l>>6] |= 1 << (l & 63)
+			c.implied[k].Add(l)
 		}
 	}
 }

@@ -64,7 +64,7 @@ func Expand(ctx context.Context, a *dimacs.Assignment, unconstrained []int, foun
 func (t *Problem) Unconstrained(ctx context.Context, constrained func(v int) bool, n int) (first []int, count int) {
 	count = t.NumProjected() - n
 	for i := range t.NumProjected() {
-		if len(first) == min(expandable, count) || i&0xffff == 0 && ctx.Err() != nil {
+		if len(first) == min(expandable, count) || clause.Ended(ctx, i) {
 			break
 		}
 		if v := t.Projected(i); !constrained(v) {
@@ -87,7 +87,7 @@ func (t *Problem) Projection(ctx context.Context, d *clause.Database) *Projectio
 	constrained := d.Constrained()
 	for v, name := range d.Names {
 		if constrained[v] && t.IsProjected(int(name)) {
-			if n++; d.Values[clause.Positive(v)] == 0 {
+			if n++; !d.IsAssigned(uint32(v)) {
 				p.Branch = append(p.Branch, uint32(v))
 			}
 		}

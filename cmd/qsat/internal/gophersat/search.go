@@ -188,7 +188,7 @@ func (s *search) prove(line string) {
 		if v == 0 {
 			return // of the anchor, and about nothing else
 		}
-		lits = append(lits, s.clauses.Name(clause.Lit(2*v|uint32(l&1))))
+		lits = append(lits, s.clauses.Name(clause.Lit(l&1).Rename(v)))
 	}
 	s.refuted = len(lits) == 0
 	s.err = s.task.Proof.Add(lits)
@@ -205,7 +205,7 @@ func (s *search) build(ctx context.Context) (*solver.Solver, error) {
 	refs := make([]*solver.Clause, 0, most+2)
 	var lits []solver.Lit
 	for c := range s.clauses.Unsatisfied() {
-		if len(slab)&0xffff == 0 && ctx.Err() != nil {
+		if clause.Ended(ctx, len(slab)) {
 			return nil, context.Cause(ctx)
 		}
 		if cap(lits)-len(lits) < len(c) {
@@ -253,7 +253,7 @@ func (s *search) exclude(a *dimacs.Assignment, vars []uint32) bool {
 func (s *search) assignment() *dimacs.Assignment {
 	a, model := &dimacs.Assignment{}, s.solver.Model()
 	for v := s.clauses.Vars; v > 0; v-- { // the largest first, so that a grows once
-		value := s.clauses.Values[2*v]
+		value := s.clauses.Value(clause.Positive(v))
 		a.Set(int(s.clauses.Names[v]), value > 0 || value == 0 && model[s.library[v]])
 	}
 	return a

@@ -136,12 +136,13 @@ func (b *bench) clauses() (irredundant, learned [][]clause.Lit) {
 			irredundant = append(irredundant, c)
 		}
 	}
-	for _, c := range b.d.Clauses {
+	for c := range b.d.All(context.Background()) {
 		if !b.d.Has(c, clause.Garbage) {
 			add(b.d.Lits(c), b.d.Has(c, clause.Learned))
 		}
 	}
-	for l, list := range b.d.Watches {
+	for l := range b.d.Literals {
+		list := b.d.Watching(l)
 		if b.d.Unwatched {
 			break
 		}
@@ -295,7 +296,7 @@ func (b *bench) checkWatches() {
 		b.t.Error("not watched")
 		return
 	}
-	for _, c := range d.Clauses {
+	for c := range d.All(context.Background()) {
 		if d.Has(c, clause.Garbage) {
 			continue
 		}
@@ -303,16 +304,17 @@ func (b *bench) checkWatches() {
 			b.t.Errorf("clause %v", d.Lits(c))
 		}
 		for i, l := range d.Lits(c) {
-			is := slices.ContainsFunc(d.Watches[l], func(w clause.Watch) bool { return !w.IsBinary() && w.Ref() == c })
+			is := slices.ContainsFunc(d.Watching(l), func(w clause.Watch) bool { return !w.IsBinary() && w.Ref() == c })
 			if is != (i < 2) {
 				b.t.Errorf("clause %v: literal %d is watched: %v", d.Lits(c), i, is)
 			}
 		}
 	}
-	for l, list := range d.Watches {
+	for l := range d.Literals {
+		list := d.Watching(l)
 		for _, w := range list {
 			if w.IsBinary() {
-				if !slices.Contains(d.Watches[w.Lit()], clause.Binary(clause.Lit(l), w.IsLearned())) {
+				if !slices.Contains(d.Watching(w.Lit()), clause.Binary(clause.Lit(l), w.IsLearned())) {
 					b.t.Errorf("clause %d %d is in one list only", l, w.Lit())
 				}
 			} else if !slices.Contains(d.Lits(w.Ref())[:2], clause.Lit(l)) {

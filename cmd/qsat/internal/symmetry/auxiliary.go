@@ -32,10 +32,10 @@ const auxiliarySteps = 128
 // dropAuxiliary returns the unsatisfied clauses of more than two literals, but for those
 // that are blocked by auxiliary variables.
 func dropAuxiliary(ctx context.Context, d *clause.Database) []clause.Ref {
-	f := &auxiliaryFinder{Database: d, steps: min(auxiliarySteps*len(d.Arena), maxSteps)}
-	f.marks, f.blocked = make([]int32, len(d.Watches)), make([]clause.Lit, len(d.Watches))
-	for _, c := range d.Clauses {
-		if !slices.ContainsFunc(d.Lits(c), func(l clause.Lit) bool { return d.Values[l] > 0 }) {
+	f := &auxiliaryFinder{Database: d, steps: min(auxiliarySteps*d.Words(), maxSteps)}
+	f.marks, f.blocked = make([]int32, d.NumLits()), make([]clause.Lit, d.NumLits())
+	for c := range d.All(context.Background()) { // so that all stay once ctx has ended
+		if !slices.ContainsFunc(d.Lits(c), func(l clause.Lit) bool { return d.Value(l) > 0 }) {
 			f.clauses = append(f.clauses, c)
 		}
 	}
@@ -46,7 +46,7 @@ func dropAuxiliary(ctx context.Context, d *clause.Database) []clause.Ref {
 
 // connect notes the occurrences of literals.
 func (f *auxiliaryFinder) connect() {
-	f.first = make([]int32, len(f.Watches)+1)
+	f.first = make([]int32, f.NumLits()+1)
 	next := f.first[1:]
 	for _, c := range f.clauses {
 		for _, l := range f.Lits(c) {
@@ -74,25 +74,25 @@ func (f *auxiliaryFinder) with(l clause.Lit) []int32 { return f.occurrences[f.fi
 func (f *auxiliaryFinder) run(ctx context.Context) {
 	var stack []clause.Lit // of variables whose clauses may be blocked now
 	for v := f.Vars; v > 0; v-- {
-		if l := clause.Positive(v); f.Values[l] == 0 {
+		if l := clause.Positive(v); f.Value(l) == 0 {
 			stack = append(stack, l)
 		}
 	}
 	for len(stack) > 0 && f.steps > 0 && ctx.Err() == nil {
 		l := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		if !f.blocks(l) || !f.blocks(l^1) {
+		if !f.blocks(l) || !f.blocks(l.Not()) {
 			continue
 		}
-		for _, i := range slices.Concat(f.with(l), f.with(l^1)) {
+		for _, i := range slices.Concat(f.with(l), f.with(l.Not())) {
 			if c := f.clauses[i]; c != 0 {
 				f.clauses[i] = 0
 				stack = append(stack, f.Lits(c)...)
 			}
 		}
-		for _, k := range []clause.Lit{l, l ^ 1} {
-			m := f.only(k^1) ^ 1
-			if m != 0 && f.blocked[k] == 0 && slices.Contains(f.Watches[k], clause.Binary(m, false)) {
+		for _, k := range []clause.Lit{l, l.Not()} {
+			m := f.only(k.Not()).Not()
+			if m != 0 && f.blocked[k] == 0 && slices.Contains(f.Watching(k), clause.Binary(m, false)) {
 				f.blocked[k] = m
 				stack = append(stack, m)
 			}
@@ -105,7 +105,7 @@ func (f *auxiliaryFinder) run(ctx context.Context) {
 func (f *auxiliaryFinder) only(l clause.Lit) clause.Lit {
 	const none = 1
 	only := clause.Lit(none)
-	for _, w := range f.Watches[l] {
+	for _, w := range f.Watching(l) {
 		if f.steps--; !w.IsBinary() || w.Lit() == only || f.isDropped(l, w.Lit()) {
 			continue
 		}
@@ -119,7 +119,7 @@ func (f *auxiliaryFinder) only(l clause.Lit) clause.Lit {
 
 // isDropped reports whether a clause of two literals is blocked by m or satisfied by it.
 func (f *auxiliaryFinder) isDropped(l, m clause.Lit) bool {
-	return f.blocked[m] == l || f.Values[m] > 0
+	return f.blocked[m] == l || f.Value(m) > 0
 }
 
 // blocks reports whether all resolvents of clauses of more than two literals with l are
@@ -138,7 +138,7 @@ func (f *auxiliaryFinder) isBlocked(c clause.Ref, l clause.Lit) bool {
 	f.round++
 	for _, k := range f.Lits(c) {
 		if k != l {
-			f.marks[k^1] = f.round
+			f.marks[k.Not()] = f.round
 		}
 	}
 	f.steps -= f.Size(c)
@@ -146,12 +146,12 @@ func (f *auxiliaryFinder) isBlocked(c clause.Ref, l clause.Lit) bool {
 		f.steps--
 		return f.marks[k] == f.round
 	}
-	for _, w := range f.Watches[l^1] {
-		if w.IsBinary() && !marked(w.Lit()) && !f.isDropped(l^1, w.Lit()) {
+	for _, w := range f.Watching(l.Not()) {
+		if w.IsBinary() && !marked(w.Lit()) && !f.isDropped(l.Not(), w.Lit()) {
 			return false
 		}
 	}
-	for _, i := range f.with(l ^ 1) {
+	for _, i := range f.with(l.Not()) {
 		if e := f.clauses[i]; e != 0 && !slices.ContainsFunc(f.Lits(e), marked) {
 			return false
 		}

@@ -42,8 +42,8 @@ func definitions(r *rand.Rand) *dimacs.Formula {
 
 // hasFailed reports whether a literal implies its complement, which pairs do not say.
 func hasFailed(d *clause.Database) bool {
-	for l := clause.Positive(1); int(l) < len(d.Values); l++ {
-		if d.Values[l] == 0 {
+	for l := clause.Positive(1); int(l) < d.NumLits(); l++ {
+		if d.Value(l) == 0 {
 			d.Decide(l)
 			failed := d.Propagate() != nil
 			d.Backtrack(0)
@@ -94,7 +94,7 @@ func TestDropAuxiliary(t *testing.T) {
 		if want = slices.Compact(want); !slices.Equal(got, want) {
 			t.Errorf("formula %d: %d models without auxiliary variables, want %d", k, len(got), len(want))
 		}
-		if long := s.count(aClause); 0 < long && long < len(d.Clauses) {
+		if all, _ := d.NumLong(); 0 < s.count(aClause) && s.count(aClause) < all {
 			dropped++
 		}
 	}

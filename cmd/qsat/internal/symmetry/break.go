@@ -118,7 +118,7 @@ func (b *breaking) find(ctx context.Context) (best *choice) {
 
 // graph returns the graph of clauses, in which the number of a literal is its vertex.
 func (b *breaking) graph(clauses [][]clause.Lit) Graph {
-	edges := make([][]int32, len(b.Values))
+	edges := make([][]int32, b.NumLits())
 	var long [][]int32
 	for _, c := range clauses {
 		if len(c) == 2 {
@@ -150,7 +150,7 @@ func (b *breaking) images(ctx context.Context, c *choice) (list []Permutation) {
 	first := c.graph.individualize(ctx, c.colours, int32(c.lits[0]))
 	for _, l := range c.lits[1:] {
 		p := c.graph.match(ctx, first, int32(l), false, b.random)
-		if p == nil || !isConsistent(p[:len(b.Values)]) {
+		if p == nil || !isConsistent(p[:b.NumLits()]) {
 			return nil
 		}
 		list = append(list, p)
@@ -182,7 +182,7 @@ func (b *breaking) prove(c *choice, images []Permutation) (err error) {
 	lits := named(b.Database, c.lits)
 	for i, p := range images {
 		var moved [][2]dimacs.Lit
-		for l := clause.Positive(1); int(l) < len(b.Values); l += 2 {
+		for l := clause.Positive(1); int(l) < b.NumLits(); l += 2 {
 			if m := clause.Lit(p[l]); m != l {
 				moved = append(moved, [2]dimacs.Lit{b.Name(l), b.Name(m)})
 			}

@@ -14,26 +14,23 @@ const maxLiterals = 1 << 21
 // them, two clauses far, with others, and the clauses are not too large. That is told
 // from the clauses, in a fraction of the time that a graph of them takes to make.
 func looksSymmetric(ctx context.Context, d *clause.Database) bool {
-	if len(d.Arena) > maxLiterals {
+	if d.Words() > maxLiterals {
 		return false
 	}
-	colours, around := make([]uint64, len(d.Watches)), make([]uint64, len(d.Watches))
-	for l, value := range d.Values {
-		colours[l] = uint64(value)
+	colours, around := make([]uint64, d.NumLits()), make([]uint64, d.NumLits())
+	for l := range d.Literals {
+		colours[l] = uint64(d.Value(l))
 	}
 	for range 2 {
 		clear(around)
-		for l, list := range d.Watches {
-			if l%1024 == 0 && ctx.Err() != nil {
-				return false
-			}
-			for _, w := range list {
+		for l := range clause.Until(ctx, d.Literals) {
+			for _, w := range d.Watching(l) {
 				if w.IsBinary() {
 					around[l] += colours[w.Lit()]
 				}
 			}
 		}
-		for _, c := range d.Clauses {
+		for c := range d.All(ctx) {
 			sum := uint64(0)
 			for _, l := range d.Lits(c) {
 				sum += colours[l]
@@ -42,9 +39,12 @@ func looksSymmetric(ctx context.Context, d *clause.Database) bool {
 				around[l] += mix(sum)
 			}
 		}
-		for l := range colours {
-			colours[l] = refined(colours[l], around[l]+5*mix(around[l^1]))
+		for l := range d.Literals {
+			colours[l] = refined(colours[l], around[l]+5*mix(around[l.Not()]))
 		}
+	}
+	if ctx.Err() != nil {
+		return false
 	}
 	var c cells
 	for _, colour := range colours[2:] {

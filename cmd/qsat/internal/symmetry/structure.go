@@ -33,7 +33,7 @@ const (
 
 // newStructure returns the structure of clauses, nil if it is large or ctx has ended.
 func newStructure(ctx context.Context, d *clause.Database) *structure {
-	s := &structure{clauses: d, vertex: slices.Repeat([]int32{noVertex}, len(d.Watches))}
+	s := &structure{clauses: d, vertex: slices.Repeat([]int32{noVertex}, d.NumLits())}
 	long := s.number(dropAuxiliary(ctx, d))
 	pairs := s.pairs(ctx)
 	if pairs == nil {
@@ -49,17 +49,18 @@ func newStructure(ctx context.Context, d *clause.Database) *structure {
 // each of these, but those of false literals.
 func (s *structure) number(clauses []clause.Ref) (long [][]int32) {
 	d := s.clauses
-	vertices := make([]int32, 0, len(d.Arena)) // in all of them
+	vertices := make([]int32, 0, d.Words()) // in all of them
 	for _, c := range clauses {
 		first := len(vertices)
 		for _, l := range d.Lits(c) {
-			if d.Values[l] < 0 {
+			if d.Value(l) < 0 {
 				continue
 			}
 			if s.vertex[l] == noVertex {
 				n := int32(len(s.literals))
-				s.vertex[l&^1], s.vertex[l|1] = n, n+1
-				s.literals = append(s.literals, l&^1, l|1)
+				p := clause.Positive(l.Var())
+				s.vertex[p], s.vertex[p.Not()] = n, n+1
+				s.literals = append(s.literals, p, p.Not())
 			}
 			vertices = append(vertices, s.vertex[l])
 		}
@@ -73,11 +74,7 @@ func (s *structure) number(clauses []clause.Ref) (long [][]int32) {
 // also one that follows from such with auxiliary variables; nil if they are many or ctx
 // has ended.
 func (s *structure) pairs(ctx context.Context) [][]int32 {
-	pairs, steps := make([][]int32, len(s.literals)), 0
-	for _, list := range s.clauses.Watches {
-		steps += stepsPerEntry * len(list)
-	}
-	steps = min(steps, maxSteps)
+	pairs, steps := make([][]int32, len(s.literals)), min(stepsPerEntry*s.clauses.NumWatches(), maxSteps)
 	marks := make([]clause.Lit, len(s.vertex)) // by literal: the last one for which it was seen
 	var list []int32
 	var stack []clause.Lit
@@ -86,18 +83,18 @@ func (s *structure) pairs(ctx context.Context) [][]int32 {
 			return nil
 		}
 		list = list[:0]
-		marks[l], marks[l^1] = l, l
+		marks[l], marks[l.Not()] = l, l
 		for stack = append(stack[:0], l); len(stack) > 0; {
-			watches := s.clauses.Watches[stack[len(stack)-1]]
+			watches := s.clauses.Watching(stack[len(stack)-1])
 			stack = stack[:len(stack)-1]
 			steps -= len(watches)
 			for _, w := range watches {
 				m := w.Lit()
-				if !w.IsBinary() || marks[m] == l || s.clauses.Values[m] != 0 {
+				if !w.IsBinary() || marks[m] == l || s.clauses.Value(m) != 0 {
 					continue
 				}
 				if marks[m] = l; s.vertex[m] == noVertex {
-					stack = append(stack, m^1)
+					stack = append(stack, m.Not())
 				} else {
 					list = append(list, s.vertex[m])
 				}

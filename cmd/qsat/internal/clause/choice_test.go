@@ -1,0 +1,65 @@
+package clause_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"queens/cmd/qsat/internal/clause"
+	"queens/testdata/formulas"
+)
+
+// Literals in clauses of choices are such themselves, but for a larger share of others; of
+// what is unsure depends who asks.
+func TestChoices(t *testing.T) {
+	for _, test := range []struct {
+		ratio, binary, complement int32
+		want                      bool
+	}{
+		{clause.SureRatio, 0, 1, true}, {clause.SureRatio, 1, 8, true}, {clause.SureRatio, 1, 7, false},
+		{clause.LikelyRatio, 1, 4, true}, {clause.LikelyRatio, 1, 3, false}, {clause.LikelyRatio, 0, 0, false},
+	} {
+		if clause.IsChoice(test.ratio, test.binary, test.complement) != test.want {
+			t.Errorf("%+v", test)
+		}
+	}
+	choices := clause.NewChoices(100)
+	for l := clause.Positive(1); l < 40; l += 2 {
+		choices.Add(l)
+	}
+	var clauses [][]clause.Lit
+	for _, last := range []clause.Lit{91, 92} { // the second one has two others
+		var c []clause.Lit
+		for l := clause.Positive(1); l < 20; l += 2 {
+			c = append(c, l)
+		}
+		clauses = append(clauses, append(c, 91, last)[:len(c)+int(last-90)])
+	}
+	for round := range 2 {
+		some := false
+		choices, some = choices.Offered(slices.Values(clauses))
+		if !some || !choices.Has(91) || choices.Has(92) != (round == 1) || choices.Has(22) {
+			t.Errorf("round %d: %v, of others %v %v", round, some, choices.Has(91), choices.Has(92))
+		}
+	}
+	if none, some := clause.NewChoices(100).Offered(slices.Values(clauses)); some || !none.IsEmpty() {
+		t.Error("choices out of nothing")
+	}
+}
+
+// Colourings and Latin squares, also with given values, are choices between values;
+// circuits, parities and random clauses are not.
+func TestIsDirect(t *testing.T) {
+	for args, want := range map[string]bool{
+		"flat 20 40 1": true, "sudoku 3 30 1": true, "quasigroup 12 6 1": true, "pigeonhole 5 4": true,
+		"speck 2 1 1": false, "tseitin 8 3 1": false, "3sat 20 80 1": false, "ordering 6": false, "mutex 3 2 4": false, "waerden 3 4 18": false,
+	} {
+		f, err := formulas.Make(strings.Fields(args)...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := load(t, f, nil).IsDirect(t.Context()); got != want {
+			t.Errorf("%s: %v", args, got)
+		}
+	}
+}
