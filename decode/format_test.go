@@ -65,10 +65,14 @@ func golden() map[string][]*Placement {
 	}
 }
 
-// TestFormatsGolden compares each format with its golden files.
+// TestFormatsGolden compares each format with its golden files, of which those have one that
+// TestRoundTrip reads.
 func TestFormatsGolden(t *testing.T) {
 	for _, f := range Formats {
 		for name, placements := range golden() {
+			if parsers[f.Name] != nil && (name != "sizes" || f.Can(Puzzles)) { // that of puzzles is a worksheet
+				continue
+			}
 			t.Run(f.Name+"-"+name, func(t *testing.T) {
 				got := rendered(t, f, Style{}, placements...)
 				if f.Name == htmlFormat.Name {

@@ -1,0 +1,120 @@
+package decode
+
+import (
+	"cmp"
+	"encoding/json"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
+
+	"queens/encode"
+)
+
+// parsers read what a format that programs can read says of a board of size n: the queens
+// on each of the boards.
+var parsers = map[string]func(t *testing.T, text string, n int) []encode.Square{
+	"list": func(t *testing.T, text string, n int) (queens []encode.Square) {
+		for r, word := range strings.Fields(text) {
+			for c := range strings.SplitSeq(strings.TrimPrefix(word, "-"), ",") {
+				if c != "" {
+					queens = append(queens, encode.Square{Row: r + 1, Col: parsed(t, c)})
+				}
+			}
+		}
+		return queens
+	},
+	"squares": func(t *testing.T, text string, n int) (queens []encode.Square) {
+		for word := range strings.FieldsSeq(text) {
+			i := strings.IndexAny(word, "0123456789")
+			col := 0
+			for _, letter := range word[:i] {
+				col = 26*col + int(letter-'a') + 1
+			}
+			queens = append(queens, encode.Square{Row: n + 1 - parsed(t, word[i:]), Col: col})
+		}
+		return queens
+	},
+	"names": func(t *testing.T, text string, n int) (queens []encode.Square) {
+		for _, m := range regexp.MustCompile(`Q<(\d+),(\d+)>`).FindAllStringSubmatch(text, -1) {
+			queens = append(queens, encode.Square{Row: parsed(t, m[1]), Col: parsed(t, m[2])})
+		}
+		return queens
+	},
+	"fen": func(t *testing.T, text string, n int) (queens []encode.Square) {
+		ranks, _, _ := strings.Cut(text, " ")
+		for r, rank := range strings.Split(ranks, "/") {
+			col := 0
+			for _, run := range regexp.MustCompile(`\d+|Q`).FindAllString(rank, -1) {
+				if run != "Q" {
+					col += parsed(t, run)
+					continue
+				}
+				col++
+				queens = append(queens, encode.Square{Row: r + 1, Col: col})
+			}
+		}
+		return queens
+	},
+	"matrix": func(t *testing.T, text string, n int) (queens []encode.Square) {
+		for i, word := range strings.Fields(text) {
+			if word == "1" {
+				queens = append(queens, encode.Square{Row: i/n + 1, Col: i%n + 1})
+			}
+		}
+		return queens
+	},
+	"json": func(t *testing.T, text string, n int) (queens []encode.Square) {
+		var b struct {
+			N       int
+			Queens  [][2]int
+			Squares []string
+		}
+		if err := json.Unmarshal([]byte(text), &b); err != nil || b.N != n || len(b.Squares) != len(b.Queens) {
+			t.Errorf("%s: %v", text, err)
+		}
+		for _, q := range b.Queens {
+			queens = append(queens, encode.Square{Row: q[0], Col: q[1]})
+		}
+		return queens
+	},
+}
+
+func parsed(t *testing.T, text string) int {
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		t.Error(err)
+	}
+	return n
+}
+
+// What programs can read has each queen of each board.
+func TestRoundTrip(t *testing.T) {
+	for format, parse := range parsers {
+		f := Formats[slices.IndexFunc(Formats, func(f Format) bool { return f.Name == format })]
+		for name, placements := range golden() {
+			between := "\n"
+			if format == "matrix" {
+				between = "\n\n"
+			}
+			boards := strings.Split(strings.TrimSuffix(rendered(t, f, Style{}, placements...), "\n"), between)
+			if len(boards) != len(placements) {
+				t.Errorf("%s, %s: %d boards, want %d", format, name, len(boards), len(placements))
+				continue
+			}
+			for i, p := range placements {
+				got, want := parse(t, boards[i], p.Instance.N), slices.Clone(p.Queens)
+				slices.SortFunc(got, inReadingOrder)
+				slices.SortFunc(want, inReadingOrder)
+				if diff := gocmp.Diff(want, got); diff != "" && len(got)+len(want) > 0 {
+					t.Errorf("%s, %s: (-want +got)\n%s", format, name, diff)
+				}
+			}
+		}
+	}
+}
+
+func inReadingOrder(a, b encode.Square) int { return cmp.Or(a.Row-b.Row, a.Col-b.Col) }
