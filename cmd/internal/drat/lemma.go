@@ -5,13 +5,9 @@ import (
 	"slices"
 )
 
-// checkLemma takes a lemma away and checks it if it is marked. It returns why it does not
+// checkLemma checks a lemma that was withdrawn, if it is marked. It returns why it does not
 // follow, empty if it does.
 func (c *checker) checkLemma(x ref) (wrong string) {
-	c.limit = x
-	if l, ok := c.implied(x); ok {
-		c.backtrack(int(c.positions[l>>1]))
-	}
 	if !c.Strict && !c.has(x, marked) {
 		return ""
 	}

@@ -125,6 +125,7 @@ func (c *checker) backwards() error {
 		case c.steps[i-1]&1 != 0:
 			c.restore(x)
 		default:
+			c.withdraw(x)
 			if wrong := c.checkLemma(x); c.stopped.Load() {
 				return errStopped
 			} else if wrong != "" {

@@ -157,6 +157,14 @@ func (c *checker) restore(x ref) {
 	c.watch(x)
 }
 
+// withdraw takes the last clause away.
+func (c *checker) withdraw(x ref) {
+	c.limit = x
+	if l, ok := c.implied(x); ok {
+		c.backtrack(int(c.positions[l>>1]))
+	}
+}
+
 // implied returns the literal that a clause has implied, and whether there is one.
 func (c *checker) implied(x ref) (lit, bool) {
 	lits := c.clause(x)
