@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
 
 	"queens/dimacs"
 )
@@ -15,167 +14,66 @@ import (
 // does not name.
 type lratChecker struct {
 	*checker
-	reader  reader
-	last    int           // number of a clause
-	refs    []ref         // of the formula's clauses and the lemmas, ascending
-	numbers []int         // of the lemmas
-	having  map[lit][]ref // clauses by literal; nil before the first RAT
-	line    struct {      // being checked
-		number  int
-		deletes bool
-		clause  []dimacs.Lit
-		hints   []int // or the numbers of clauses to delete
-	}
+	last    dimacs.Lit   // number of a clause
+	refs    []ref        // of the formula's clauses and the lemmas, ascending
+	numbers []dimacs.Lit // of the lemmas
 }
 
 // CheckLRAT checks an LRAT proof in its text form: each lemma has to follow by unit
 // propagation in the clauses that its hints name, in their order, or be RAT on its first
 // literal by those of each resolvent. The errors are those of Check.
 func CheckLRAT(ctx context.Context, f *dimacs.Formula, r io.Reader, o Options) (Counts, error) {
-	c := &lratChecker{checker: newChecker(f, o), reader: reader{r: r, name: o.Name}}
-	defer context.AfterFunc(ctx, func() { c.stopped.Store(true) })()
-	err := c.check()
-	if err == errStopped || err != nil && ctx.Err() != nil {
-		err = context.Cause(ctx)
-	}
+	c := &lratChecker{checker: newChecker(f, o)}
+	err := c.within(ctx, func() error {
+		if err := c.load(c.add); err != nil {
+			return err
+		}
+		c.last = dimacs.Lit(c.counts.Clauses)
+		return c.forwards(&reader{r: r, name: o.Name, lrat: true}, c.step)
+	})
 	return c.counts, err
 }
 
-// check checks each line up to the empty clause, and reads on to the end.
-func (c *lratChecker) check() error {
-	for clause := range c.formula.Clauses() {
-		if err := c.append(clause); err != nil {
-			return err
-		}
-		c.counts.Clauses++
+// add adds the clause of read.
+func (c *lratChecker) add() (ref, error) {
+	x, err := c.keep()
+	if c.refs = append(c.refs, x); err == nil && c.occurs != nil {
+		c.noteOccurrences(x)
 	}
-	c.last = c.counts.Clauses
-	done, wrong := false, error(nil)
-	for n := 0; ; n++ {
-		if n&(poll-1) == 0 && c.stopped.Load() {
-			return errStopped
-		}
-		at, err := c.next()
-		switch {
-		case err == io.EOF && (done || wrong != nil):
-			return wrong
-		case err == io.EOF:
-			return &FailedError{c.Name, "at its end", c.counts.Steps + 1, nil, "the empty clause was not derived"}
-		case err != nil:
-			return err
-		case done || wrong != nil:
-			continue
-		}
-		c.counts.Steps++
-		reason, err := c.step()
-		if err != nil {
-			return err
-		}
-		var clause []dimacs.Lit
-		if !c.line.deletes {
-			clause = append([]dimacs.Lit{}, c.line.clause...)
-			done = reason == "" && len(clause) == 0
-		}
-		if reason != "" {
-			wrong = &FailedError{c.Name, fmt.Sprintf("line %d", at), c.counts.Steps, clause, reason}
-		}
-	}
+	return x, err
 }
 
-// append adds a clause.
-func (c *lratChecker) append(clause []dimacs.Lit) error {
-	c.read(clause)
+// step applies a line. An empty clause that follows is the conflict.
+func (c *lratChecker) step(s *step) error {
+	if s.deletes {
+		for _, n := range s.hints {
+			x := c.find(n)
+			if x == 0 {
+				return c.failed(c.counts.Steps, nil, fmt.Sprintf("there is no clause %d to delete", n))
+			}
+			c.arena[x] |= gone
+		}
+		return nil
+	}
+	c.counts.Lemmas++
+	c.counts.Checked++
+	c.read(s.lits)
 	defer c.release()
-	x, err := c.keep()
-	c.refs = append(c.refs, x)
-	if c.having != nil {
-		c.note(x)
+	if wrong := c.follows(s); wrong != "" {
+		return c.failed(c.counts.Steps, append([]dimacs.Lit{}, s.lits...), wrong)
+	}
+	c.last = s.number
+	c.numbers = append(c.numbers, c.last)
+	x, err := c.add()
+	if len(s.lits) == 0 {
+		c.conflict = x
 	}
 	return err
 }
 
-func (c *lratChecker) note(x ref) {
-	for _, l := range c.clause(x) {
-		c.having[l] = append(c.having[l], x)
-	}
-}
-
-// next reads a line and returns where it is.
-func (c *lratChecker) next() (at int64, err error) {
-	r, l := &c.reader, &c.line
-	if r.buf == nil {
-		r.open()
-	}
-	l.deletes, l.clause, l.hints = false, l.clause[:0], l.hints[:0]
-	b := r.begin()
-	if b < 0 {
-		return 0, r.ended(io.EOF)
-	}
-	at = r.line
-	column := int(r.before+int64(r.i)-r.lineStart) + 1
-	number, err := r.literal(b)
-	if l.number = int(number); err == nil && number <= 0 {
-		err = &dimacs.SyntaxError{Name: r.name, Line: int(at), Column: column, Expected: "the number of a clause", Found: strconv.Itoa(l.number)}
-	}
-	if err != nil {
-		return 0, r.ended(err)
-	}
-	if b = r.blanks(); b == 'd' {
-		r.i++
-		l.deletes = true
-	}
-	for lits := !l.deletes; ; {
-		if b = r.blanks(); b < 0 {
-			return 0, r.ended(errCut)
-		}
-		n, err := r.literal(b)
-		switch {
-		case err != nil:
-			return 0, r.ended(err)
-		case n == 0 && !lits:
-			return at, nil
-		case n == 0:
-			lits = false
-		case lits:
-			l.clause = append(l.clause, n)
-		default:
-			l.hints = append(l.hints, int(n))
-		}
-	}
-}
-
-// step applies the line, or says what is wrong with it.
-func (c *lratChecker) step() (wrong string, err error) {
-	if c.line.deletes {
-		for _, n := range c.line.hints {
-			x := c.find(n)
-			if x == 0 {
-				return fmt.Sprintf("there is no clause %d to delete", n), nil
-			}
-			c.arena[x] |= gone
-		}
-		return "", nil
-	}
-	c.counts.Lemmas++
-	c.counts.Checked++
-	if c.line.number <= c.last {
-		return fmt.Sprintf("its number is %d, that of a clause before it %d", c.line.number, c.last), nil
-	}
-	c.last = c.line.number
-	c.read(c.line.clause)
-	wrong = c.follows(c.line.hints)
-	c.release()
-	c.backtrack(0)
-	if wrong == "" {
-		c.numbers = append(c.numbers, c.last)
-		err = c.append(c.line.clause)
-	}
-	return wrong, err
-}
-
 // find returns the clause of that number, 0 if it is not there.
-func (c *lratChecker) find(number int) ref {
-	i, ok := number-1, 0 < number && number <= c.counts.Clauses
+func (c *lratChecker) find(number dimacs.Lit) ref {
+	i, ok := int(number)-1, 0 < number && int(number) <= c.counts.Clauses
 	if !ok {
 		i, ok = slices.BinarySearch(c.numbers, number)
 		i += c.counts.Clauses
@@ -186,33 +84,44 @@ func (c *lratChecker) find(number int) ref {
 	return c.refs[i]
 }
 
-// follows says why the clause of read does not follow by hints, empty if it does.
-func (c *lratChecker) follows(hints []int) (wrong string) {
+// follows says why the clause of read does not follow by its hints, empty if it does.
+func (c *lratChecker) follows(s *step) (wrong string) {
+	if s.number <= c.last {
+		return fmt.Sprintf("its number is %d, that of a clause before it %d", s.number, c.last)
+	}
+	defer c.backtrack(0)
 	for _, l := range c.lits {
 		if c.values[l] > 0 {
 			return "" // a tautology
 		}
 		c.assign(l^1, 0)
 	}
-	n := slices.IndexFunc(hints, func(h int) bool { return h < 0 })
-	if n < 0 {
-		n = len(hints)
-	}
-	wrong = c.conflict(hints[:n])
+	hints, resolvents := untilCandidate(s.hints)
+	wrong = c.conflictBy(hints)
 	if wrong != noConflict || len(c.lits) == 0 {
 		return wrong
 	}
-	if reason := c.isRAT(c.lits[0], hints[n:]); reason == "" || n < len(hints) {
+	if reason := c.isRAT(c.lits[0], resolvents); reason == "" || len(resolvents) > 0 {
 		c.counts.RAT++
 		return reason
 	}
 	return wrong
 }
 
+// untilCandidate cuts hints before the first that is negative, which names a clause that a
+// resolvent is formed with.
+func untilCandidate(hints []dimacs.Lit) (before, from []dimacs.Lit) {
+	n := slices.IndexFunc(hints, func(h dimacs.Lit) bool { return h < 0 })
+	if n < 0 {
+		n = len(hints)
+	}
+	return hints[:n], hints[n:]
+}
+
 const noConflict = "its hints end in no conflict"
 
-// conflict says why unit propagation along hints does not end in a conflict.
-func (c *lratChecker) conflict(hints []int) (wrong string) {
+// conflictBy says why unit propagation along hints does not end in a conflict.
+func (c *lratChecker) conflictBy(hints []dimacs.Lit) (wrong string) {
 	for _, h := range hints {
 		x := c.find(h)
 		if x == 0 {
@@ -239,24 +148,20 @@ func (c *lratChecker) conflict(hints []int) (wrong string) {
 
 // isRAT says why not all resolvents on a literal follow by hints: for each clause that it is
 // formed with, its number, negative, and those that its resolvent follows from.
-func (c *lratChecker) isRAT(pivot lit, hints []int) (wrong string) {
-	if c.having == nil {
-		c.having = map[lit][]ref{}
+func (c *lratChecker) isRAT(pivot lit, hints []dimacs.Lit) (wrong string) {
+	if c.occurs == nil {
+		c.occurs = make([][]ref, len(c.values))
 		for _, x := range c.refs {
-			c.note(x)
+			c.noteOccurrences(x)
 		}
 	}
-	own := map[ref][]int{}
+	own := map[ref][]dimacs.Lit{}
 	for len(hints) > 0 {
-		n := 1
-		for n < len(hints) && hints[n] > 0 {
-			n++
-		}
-		own[c.find(-hints[0])] = hints[1:n:n]
-		hints = hints[n:]
+		x := c.find(-hints[0])
+		own[x], hints = untilCandidate(hints[1:])
 	}
 	base := len(c.trail)
-	for _, x := range c.having[pivot^1] {
+	for _, x := range c.occurs[pivot^1] {
 		if c.has(x, gone) {
 			continue
 		}
@@ -273,7 +178,7 @@ func (c *lratChecker) isRAT(pivot lit, hints []int) (wrong string) {
 			}
 		}
 		if !satisfied {
-			wrong = c.conflict(hints)
+			wrong = c.conflictBy(hints)
 		}
 		if c.backtrack(base); wrong != "" {
 			return fmt.Sprintf("its resolvent with %v: %s", c.named(x), wrong)

@@ -181,7 +181,7 @@ func TestDeletions(t *testing.T) {
 func TestStoppedBackwards(t *testing.T) {
 	f, proof := extended(3)
 	c := newChecker(f, Options{})
-	if err := c.forwards(&reader{r: strings.NewReader(proof)}); err != nil {
+	if err := errors.Join(c.load(c.add), c.forwards(&reader{r: strings.NewReader(proof)}, c.step)); err != nil {
 		t.Fatal(err)
 	}
 	c.stopped.Store(true)

@@ -23,13 +23,21 @@ func (c *checker) size(x ref) int           { return int(c.arena[x] >> sizeShift
 func (c *checker) has(x ref, flag ref) bool { return c.arena[x]&flag != 0 }
 func (c *checker) next(x ref) ref           { return x + header + c.arena[x]>>sizeShift }
 func (c *checker) clause(x ref) []lit       { return c.arena[x+header:][:c.size(x)] }
+
+// named returns a clause with the literal first that it began with.
 func (c *checker) named(x ref) []dimacs.Lit {
-	list := []dimacs.Lit{}
-	for _, l := range c.clause(x) {
-		list = append(list, c.numbering.name(l))
-	}
+	list := c.inText(c.clause(x))
 	if i := slices.Index(c.clause(x), c.arena[x+1]); i > 0 {
 		list[0], list[i] = list[i], list[0]
+	}
+	return list
+}
+
+// inText returns literals as the text has them.
+func (c *checker) inText(lits []lit) []dimacs.Lit {
+	list := make([]dimacs.Lit, len(lits))
+	for i, l := range lits {
+		list[i] = c.name(l)
 	}
 	return list
 }
@@ -38,7 +46,7 @@ func (c *checker) named(x ref) []dimacs.Lit {
 func (c *checker) read(clause []dimacs.Lit) {
 	c.lits = c.lits[:0]
 	for _, l := range clause {
-		v, isNew := c.numbering.number(int32(l.Var()))
+		v, isNew := c.number(int32(l.Var()))
 		if isNew {
 			c.addVariable()
 		}
@@ -69,15 +77,23 @@ func (c *checker) addVariable() {
 	for i := range c.watches {
 		c.watches[i] = append(c.watches[i], nil, nil)
 	}
+	if c.occurs != nil {
+		c.occurs = append(c.occurs, nil, nil)
+	}
 }
 
-// add adds the clause of read to the arena and the index.
+// add adds the clause of read to the arena, the index and the watch lists, and propagates what
+// it implies.
 func (c *checker) add() (ref, error) {
 	x, err := c.keep()
-	if err == nil {
-		c.index.add(hash(c.lits), x)
+	if err != nil {
+		return 0, err
 	}
-	return x, err
+	c.index.add(hash(c.lits), x)
+	if c.conflict == 0 {
+		c.attach(x)
+	}
+	return x, nil
 }
 
 // keep adds the clause of read to the arena.

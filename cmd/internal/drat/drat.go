@@ -76,15 +76,17 @@ func (e *FailedError) Error() string {
 // or the cause of the end of ctx.
 func Check(ctx context.Context, f *dimacs.Formula, r io.Reader, o Options) (*Refutation, error) {
 	c := newChecker(f, o)
-	defer context.AfterFunc(ctx, func() { c.stopped.Store(true) })()
-	err := c.forwards(&reader{r: r, name: o.Name})
-	if err == nil {
-		err = c.backwards()
-	}
-	switch {
-	case err == errStopped || err != nil && ctx.Err() != nil && errors.Is(err, ctx.Err()):
-		return nil, context.Cause(ctx)
-	case err != nil:
+	err := c.within(ctx, func() error {
+		err := c.load(c.add)
+		if err == nil {
+			err = c.forwards(&reader{r: r, name: o.Name}, c.step)
+		}
+		if err == nil {
+			err = c.backwards()
+		}
+		return err
+	})
+	if err != nil {
 		return nil, err
 	}
 	return &Refutation{c}, nil
@@ -98,12 +100,23 @@ type Refutation struct{ c *checker }
 // Used yields the clauses of the formula that the proof needs.
 func (r *Refutation) Used() iter.Seq[[]dimacs.Lit] {
 	return func(yield func([]dimacs.Lit) bool) {
-		x := ref(firstRef)
-		for clause := range r.c.formula.Clauses() {
+		for x, clause := range r.c.given() {
 			if r.c.has(x, marked) && !yield(clause) {
 				return
 			}
-			x = r.c.next(x)
+		}
+	}
+}
+
+// given yields the clauses of the formula, and what they are in the text.
+func (c *checker) given() iter.Seq2[ref, []dimacs.Lit] {
+	return func(yield func(ref, []dimacs.Lit) bool) {
+		x := ref(firstRef)
+		for clause := range c.formula.Clauses() {
+			if !yield(x, clause) {
+				return
+			}
+			x = c.next(x)
 		}
 	}
 }
@@ -130,9 +143,9 @@ func (r *Refutation) Counts() Counts {
 type checker struct {
 	formula *dimacs.Formula
 	Options
-	counts    Counts
-	stopped   atomic.Bool
-	numbering numbering
+	counts  Counts
+	stopped atomic.Bool
+	numbering
 
 	arena []uint32 // clauses, from firstRef on
 	index index    // of those that are there, in the first pass
@@ -157,7 +170,7 @@ type checker struct {
 	seen     []bool // by variable: its reason is marked
 	seenVars []uint32
 	todo     []ref
-	occurs   [][]ref // by literal: marked clauses; nil before the first RAT
+	occurs   [][]ref // by literal: marked clauses, in LRAT all; nil before the first RAT
 	isIn     []bool  // by literal: it is in lits
 	lits     []lit   // of the clause being read
 

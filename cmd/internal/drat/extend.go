@@ -2,7 +2,6 @@ package drat
 
 import (
 	"context"
-	"errors"
 
 	"queens/dimacs"
 )
@@ -13,11 +12,7 @@ type Extender struct{ c *checker }
 // NewExtender returns an Extender. Its error is ErrTooLarge or the cause of the end of ctx.
 func NewExtender(ctx context.Context, f *dimacs.Formula) (*Extender, error) {
 	c := newChecker(f, Options{})
-	defer context.AfterFunc(ctx, func() { c.stopped.Store(true) })()
-	err := c.load()
-	if errors.Is(err, errStopped) {
-		err = context.Cause(ctx)
-	}
+	err := c.within(ctx, func() error { return c.load(c.add) })
 	c.top = len(c.trail)
 	return &Extender{c}, err
 }
@@ -44,7 +39,7 @@ func (e *Extender) Extend(lits []dimacs.Lit, a *dimacs.Assignment) (falsified []
 		return c.named(conflict)
 	}
 	for _, l := range c.trail {
-		a.SetLit(c.numbering.name(l))
+		a.SetLit(c.name(l))
 	}
 	return nil
 }

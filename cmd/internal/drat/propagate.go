@@ -115,76 +115,78 @@ func (c *checker) visit(kind int, l lit, i int) (conflict ref, next int) {
 	return 0, 0
 }
 
-// need marks the clauses that make a clause false, and that clause.
-func (c *checker) need(conflict ref) {
-	c.todo = append(c.todo[:0], conflict)
-	c.trace()
-	if c.Hints {
-		c.hints.add(conflict)
+// attach watches a clause that was added, and propagates what it implies.
+func (c *checker) attach(x ref) {
+	n, satisfied := c.arrange(x)
+	if c.size(x) >= 2 {
+		c.watch(x)
+	}
+	switch {
+	case n == 0:
+		c.conflict = x
+	case n == 1 && !satisfied:
+		c.assign(c.clause(x)[0], x)
+		c.conflict = c.propagate()
 	}
 }
 
-// needLiteral marks the clauses that make a literal true or false.
-func (c *checker) needLiteral(l lit) {
-	c.todo = c.todo[:0]
-	c.see(l >> 1)
-	c.trace()
-}
-
-// see lets trace go on with the reason of a variable.
-func (c *checker) see(v uint32) {
-	if r := c.reasons[v]; r != 0 && !c.seen[v] {
-		c.seen[v] = true
-		c.seenVars = append(c.seenVars, v)
-		c.todo = append(c.todo, r)
-	}
-}
-
-// trace marks clauses and all reasons behind them. What stays on the trail stays
-// seen, unless every hint is wanted.
-func (c *checker) trace() {
-	for len(c.todo) > 0 {
-		x := c.todo[len(c.todo)-1]
-		c.todo = c.todo[:len(c.todo)-1]
-		c.mark(x)
-		for _, l := range c.clause(x) {
-			c.see(l >> 1)
+// arrange moves the literals that are not false to the front, behind them the one that
+// became false last, as that is the first to be unassigned again. It returns how many
+// are not false, and whether one of them is true.
+func (c *checker) arrange(x ref) (n int, satisfied bool) {
+	lits := c.clause(x)
+	for i, l := range lits {
+		if c.values[l] >= 0 {
+			satisfied = satisfied || c.values[l] > 0
+			lits[i], lits[n] = lits[n], l
+			n++
 		}
 	}
-	if c.Hints {
-		c.hints.collect(c)
+	for i := n + 1; i < len(lits) && n < 2; i++ {
+		if c.positions[lits[i]>>1] > c.positions[lits[n]>>1] {
+			lits[i], lits[n] = lits[n], lits[i]
+		}
 	}
-	for _, v := range c.seenVars {
-		c.seen[v] = !c.Hints && int(c.positions[v]) < c.top
-	}
-	c.seenVars = c.seenVars[:0]
+	return n, satisfied
 }
 
-// mark marks a clause and moves its watches to the lists of those.
-func (c *checker) mark(x ref) {
-	if c.has(x, marked) {
-		return
+// restore brings back a clause that was deleted.
+func (c *checker) restore(x ref) {
+	c.arena[x] &^= gone
+	c.arrange(x)
+	c.watch(x)
+}
+
+// withdraw takes the last clause away.
+func (c *checker) withdraw(x ref) {
+	c.limit = x
+	if l, ok := c.implied(x); ok {
+		c.backtrack(int(c.positions[l>>1]))
 	}
-	c.arena[x] |= marked
-	if c.Hints {
-		c.hints.marked = append(c.hints.marked, x)
-	}
+}
+
+// implied returns the literal that a clause has implied, and whether there is one.
+func (c *checker) implied(x ref) (lit, bool) {
 	lits := c.clause(x)
-	if c.occurs != nil {
-		c.noteOccurrences(x)
+	for _, l := range lits[:min(2, len(lits))] {
+		if c.values[l] > 0 && c.reasons[l>>1] == x {
+			return l, true
+		}
 	}
-	if len(lits) < 2 {
-		return
-	}
-	for _, l := range lits[:2] {
-		list := c.watches[0][l]
-		for i := range list {
-			if list[i].ref>>1 == x {
-				c.watches[1][l] = append(c.watches[1][l], list[i])
-				list[i] = list[len(list)-1]
-				c.watches[0][l] = list[:len(list)-1]
-				break
+	return 0, false
+}
+
+// sweep drops the watches of clauses that are not there.
+func (c *checker) sweep() {
+	c.stale = 0
+	for l, list := range c.watches[0] {
+		n := 0
+		for _, w := range list {
+			if c.arena[w.ref>>1]&gone == 0 {
+				list[n] = w
+				n++
 			}
 		}
+		c.watches[0][l] = list[:n]
 	}
 }

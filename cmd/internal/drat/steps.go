@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 
 	"queens/dimacs"
 )
@@ -14,12 +15,17 @@ type step struct {
 	deletes  bool
 	lits     []dimacs.Lit
 	location int64 // the line of a text, or how many bytes are before it in the binary form
+
+	// only in LRAT
+	number dimacs.Lit   // of the clause
+	hints  []dimacs.Lit // or the numbers of clauses to delete
 }
 
 // A reader reads the steps of a proof one by one.
 type reader struct {
 	r         io.Reader
 	name      string
+	lrat      bool
 	buf       []byte
 	i, n      int   // what of buf was not read
 	before    int64 // bytes before buf
@@ -44,7 +50,7 @@ func (r *reader) open() {
 		r.n += n
 	}
 	head := r.buf[:r.n]
-	r.binary = r.n > 0 && (head[0] == 'a' || head[0] == 'd' && bytes.IndexByte(head, 0) >= 0)
+	r.binary = !r.lrat && r.n > 0 && (head[0] == 'a' || head[0] == 'd' && bytes.IndexByte(head, 0) >= 0)
 }
 
 // fill reads more and reports whether there is any.
@@ -56,6 +62,9 @@ func (r *reader) fill() bool {
 	}
 	return r.n > 0
 }
+
+// at returns how many bytes were read.
+func (r *reader) at() int64 { return r.before + int64(r.i) }
 
 // peek returns the next byte, -1 if there is none.
 func (r *reader) peek() int {
@@ -70,17 +79,12 @@ func (r *reader) next(s *step) error {
 	if r.buf == nil {
 		r.open()
 	}
-	s.deletes, s.lits = false, s.lits[:0]
+	*s = step{lits: s.lits[:0], hints: s.hints[:0]}
 	read := r.text
 	if r.binary {
 		read = r.bytes
 	}
-	return r.ended(read(s))
-}
-
-// ended returns why there is no step: the error of a file that ends in one, or that of
-// reading it.
-func (r *reader) ended(err error) error {
+	err := read(s)
 	switch {
 	case (err == errCut || err == io.EOF) && r.err != io.EOF:
 		return r.err
@@ -90,26 +94,46 @@ func (r *reader) ended(err error) error {
 	return err
 }
 
-// text reads a step such as "d 1 -2 0".
-func (r *reader) text(s *step) error {
+// text reads a step such as "d 1 -2 0", in LRAT a line such as "7 1 -2 0 3 5 0" or "7 d 3 0".
+func (r *reader) text(s *step) (err error) {
 	c := r.begin()
 	if c < 0 {
 		return io.EOF
 	}
 	s.location = r.line
+	if r.lrat {
+		start := r.at()
+		if s.number, err = r.literal(c); err == nil && s.number <= 0 {
+			err = r.expected("the number of a clause", start, strconv.Itoa(int(s.number)))
+		}
+		if err != nil {
+			return err
+		}
+		c = r.blanks()
+	}
 	if c == 'd' {
 		s.deletes = true
 		r.i++
-		c = r.blanks()
 	}
-	for ; c >= 0; c = r.blanks() {
+	if !s.deletes || !r.lrat {
+		s.lits, err = r.literals(s.lits)
+	}
+	if r.lrat && err == nil {
+		s.hints, err = r.literals(s.hints)
+	}
+	return err
+}
+
+// literals appends what comes before the next 0.
+func (r *reader) literals(list []dimacs.Lit) ([]dimacs.Lit, error) {
+	for c := r.blanks(); c >= 0; c = r.blanks() {
 		l, err := r.literal(c)
 		if l == 0 {
-			return err
+			return list, err
 		}
-		s.lits = append(s.lits, l)
+		list = append(list, l)
 	}
-	return errCut
+	return list, errCut
 }
 
 // begin skips comments as well and returns the next byte, -1 at the end.
@@ -131,7 +155,7 @@ func (r *reader) blanks() int {
 		case ' ', '\t', '\r':
 		case '\n':
 			r.line++
-			r.lineStart = r.before + int64(r.i) + 1
+			r.lineStart = r.at() + 1
 		default:
 			return c
 		}
@@ -141,7 +165,7 @@ func (r *reader) blanks() int {
 
 // literal reads a number that begins with c.
 func (r *reader) literal(c int) (dimacs.Lit, error) {
-	start, negative, digits, v := r.before+int64(r.i), c == '-', 0, int64(0)
+	start, negative, digits, v := r.at(), c == '-', 0, int64(0)
 	if negative {
 		r.i++
 		c = r.peek()
@@ -172,20 +196,22 @@ func (r *reader) unexpected(start int64, c int, v int64) error {
 	switch {
 	case v > dimacs.MaxVar:
 		found = "a number of more than 31 bits"
-	case start == r.before+int64(r.i):
+	case start == r.at():
 		found = fmt.Sprintf("%q", rune(c))
 	}
-	return &dimacs.SyntaxError{
-		Name: r.name, Line: int(r.line), Column: int(start-r.lineStart) + 1,
-		Expected: "a literal", Found: found,
-	}
+	return r.expected("a literal", start, found)
+}
+
+// expected returns the error for what begins after so many bytes.
+func (r *reader) expected(what string, start int64, found string) error {
+	return &dimacs.SyntaxError{Name: r.name, Line: int(r.line), Column: int(start-r.lineStart) + 1, Expected: what, Found: found}
 }
 
 // bytes reads a step of the binary form: a or d, each literal v or -v as the number
 // 2v or 2v+1 in groups of 7 bits, the lowest first, and a zero byte.
 func (r *reader) bytes(s *step) error {
 	c := r.peek()
-	s.location = r.before + int64(r.i)
+	s.location = r.at()
 	switch c {
 	case 'a':
 	case 'd':
@@ -208,7 +234,7 @@ func (r *reader) bytes(s *step) error {
 			return nil
 		}
 		if value < 2 || value>>1 > dimacs.MaxVar || c >= 0x80 {
-			return fmt.Errorf("%s: byte %d: expected a literal, found the number %d", r.name, r.before+int64(r.i)-1, value)
+			return fmt.Errorf("%s: byte %d: expected a literal, found the number %d", r.name, r.at()-1, value)
 		}
 		l := dimacs.Lit(value >> 1)
 		if value&1 != 0 {

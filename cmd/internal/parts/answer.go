@@ -25,30 +25,28 @@ type answer struct {
 // that it is of.
 func read(ctx context.Context, s *sealed, name string, found func(part int, model []dimacs.Lit) error) (h Header, a answer, err error) {
 	r := dimacs.NewResultReader(s, name, slices.Concat(keys, encode.Keys)...)
-	var parseErr error
-	var lits []dimacs.Lit
+	var wrong error // of the header
 	for err == nil {
-		if lits, err = r.Read(); err != nil {
+		var lits []dimacs.Lit
+		lits, err = r.Read()
+		if a.models == 0 {
+			h, a.comments, wrong = parseHeader(r.Comments())
+			a.model = slices.Clone(lits)
+		}
+		if err != nil {
 			break
 		}
-		if a.models++; a.models == 1 {
-			a.model = slices.Clone(lits)
-			h, a.comments, parseErr = split(r.Comments())
-		}
-		switch {
+		switch a.models++; {
 		case !r.Terminated():
 			err = errPartial
 		case a.models&0xff == 0 && ctx.Err() != nil:
 			err = context.Cause(ctx)
-		case parseErr == nil && found != nil:
+		case wrong == nil && found != nil:
 			err = found(h.I, lits)
 		}
 	}
-	if a.models == 0 {
-		h, a.comments, parseErr = split(r.Comments())
-	}
 	if err == io.EOF {
-		err = parseErr
+		err = wrong
 	}
 	if err == nil {
 		err = a.check(r, h)
@@ -57,30 +55,16 @@ func read(ctx context.Context, s *sealed, name string, found func(part int, mode
 	return h, a, err
 }
 
-// split tells the header from the comments of the board.
-func split(comments []dimacs.Comment) (h Header, board []dimacs.Comment, err error) {
-	var header []dimacs.Comment
-	for _, c := range comments {
-		if slices.Contains(keys, c.Key) {
-			header = append(header, c)
-		} else {
-			board = append(board, c)
-		}
-	}
-	h, err = parseHeader(header)
-	return h, board, err
-}
-
 // check takes the answer and checks that it is one to the question.
 func (a *answer) check(r *dimacs.ResultReader, h Header) error {
 	a.count.M = new(big.Int)
-	counts, one := h.Question == Count || h.Question == ProjectedCount, big.NewInt(1)
+	one := big.NewInt(1)
 	n := r.CountPower()
 	announced, more := r.Announced()
 	switch is := r.Status(); {
 	case is == dimacs.Unknown:
 		return errPartial
-	case counts:
+	case h.Question == Count || h.Question == ProjectedCount:
 		if n.M == nil || a.models > 0 || n.IsZero() == (is == dimacs.Satisfiable) {
 			return errAnswer
 		}

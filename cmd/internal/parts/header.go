@@ -107,22 +107,22 @@ type Header struct {
 	List        [][]dimacs.Lit // the cubes of the part, only with a proof
 }
 
-const cubeKey = "part cube"
-
-// keys are those of the comments of a header.
-var keys = []string{"part", "part question", "part formula", "part cubes", "part weight", "part version", "part seed", proofKey, cubeKey, orbitsKey}
-
 const (
-	proofKey  = "part proof"
 	orbitsKey = "part orbits"
+	proofKey  = "part proof"
+	cubeKey   = "part cube"
+)
+
+// Every header has a comment of each of the needed keys, in this order; others it may have.
+var (
+	needed = []string{"part", "part question", "part formula", "part cubes", "part weight", "part version", "part seed"}
+	keys   = append(needed[:len(needed):len(needed)], orbitsKey, proofKey, cubeKey)
 )
 
 // Comments returns the header but for the proof and the cubes.
-func (h Header) Comments() []dimacs.Comment {
-	values := []string{Share{h.I, h.K}.String(), h.Question, h.Formula, h.Cubes, h.Weight.String(), h.Version, strconv.FormatInt(h.Seed, 10)}
-	var list []dimacs.Comment
-	for i, v := range values {
-		list = append(list, dimacs.Comment{Key: keys[i], Value: v})
+func (h Header) Comments() (list []dimacs.Comment) {
+	for i, v := range []string{Share{h.I, h.K}.String(), h.Question, h.Formula, h.Cubes, h.Weight.String(), h.Version, strconv.FormatInt(h.Seed, 10)} {
+		list = append(list, dimacs.Comment{Key: needed[i], Value: v})
 	}
 	if h.Orbits != "" {
 		list = append(list, dimacs.Comment{Key: orbitsKey, Value: h.Orbits})
@@ -147,36 +147,37 @@ func (h *Header) SetOrbits(weights []int64) {
 func (h Header) ProofComments() []dimacs.Comment {
 	list := []dimacs.Comment{{Key: proofKey, Value: h.ProofDigest + " " + h.Proof}}
 	for _, cube := range h.List {
-		var text []byte
-		for _, l := range cube {
-			text = append(strconv.AppendInt(text, int64(l), 10), ' ')
-		}
-		list = append(list, dimacs.Comment{Key: cubeKey, Value: strings.TrimSpace(string(text))})
+		list = append(list, dimacs.Comment{Key: cubeKey, Value: strings.Trim(fmt.Sprint(cube), "[]")})
 	}
 	return list
 }
 
-// parseHeader reads the header from the comments of a result.
-func parseHeader(comments []dimacs.Comment) (h Header, err error) {
+// parseHeader reads the header from the comments of a result, and returns the others.
+func parseHeader(comments []dimacs.Comment) (h Header, others []dimacs.Comment, err error) {
 	said := map[string]bool{}
 	for _, c := range comments {
-		if said[c.Key] && c.Key != cubeKey {
-			return h, fmt.Errorf("there are two lines `c %s`", c.Key)
-		}
-		said[c.Key] = true
-		if err := h.set(c.Key, c.Value); err != nil {
-			return h, fmt.Errorf("line `c %s`: %w", c.Key, err)
+		switch {
+		case !slices.Contains(keys, c.Key):
+			others = append(others, c)
+		case err != nil:
+		case said[c.Key] && c.Key != cubeKey:
+			err = fmt.Errorf("there are two lines `c %s`", c.Key)
+		default:
+			said[c.Key] = true
+			if err = h.set(c.Key, c.Value); err != nil {
+				err = fmt.Errorf("line `c %s`: %w", c.Key, err)
+			}
 		}
 	}
-	for _, k := range keys {
-		if !said[k] && k != proofKey && k != cubeKey && k != orbitsKey {
-			return h, fmt.Errorf("there is no line `c %s`", k)
+	for _, k := range needed {
+		if err == nil && !said[k] {
+			err = fmt.Errorf("there is no line `c %s`", k)
 		}
 	}
-	if (h.Question == Refutation || h.Question == BinaryProof) != (h.Proof != "") {
-		return h, fmt.Errorf("the question and the line `c %s` do not go together", proofKey)
+	if err == nil && (h.Question == Refutation || h.Question == BinaryProof) != (h.Proof != "") {
+		err = fmt.Errorf("the question and the line `c %s` do not go together", proofKey)
 	}
-	return h, nil
+	return h, others, err
 }
 
 // set takes one line of the header.

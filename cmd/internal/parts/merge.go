@@ -36,44 +36,38 @@ type Found struct {
 	seen   bool // by Models
 }
 
-// A refusedError says which result cannot be part of the answer.
-type refusedError struct {
-	Name   string // of the file
-	Part   string // such as "part 7/50", empty if that is not known
-	Reason error
-}
-
-func (e *refusedError) Error() string {
-	if e.Part == "" {
-		return fmt.Sprintf("%s: %v", e.Name, e.Reason)
-	}
-	return fmt.Sprintf("%s: %s: %v", e.Name, e.Part, e.Reason)
-}
-
-func (e *refusedError) Unwrap() error { return e.Reason }
-
-// Add reads the results in a text, of which there may be several one after the other.
-// Its error is one of reading; those that cannot be part of the answer are noted.
-func (m *Merger) Add(ctx context.Context, r io.Reader, name string) error {
-	s, results := newSealed(r), 0
-	for err := s.next(); err != io.EOF; err = s.next() {
-		if err != nil {
+// each calls use with each of the results in a text, of which there may be several one after
+// the other; see read.
+func each(ctx context.Context, r io.Reader, name string, found func(int, []dimacs.Lit) error, use func(Header, answer, error) error) error {
+	s := newSealed(r)
+	for {
+		if err := s.next(); err == io.EOF {
+			return nil
+		} else if err != nil {
 			return err
 		}
+		if err := use(read(ctx, s, name, found)); err != nil {
+			return err
+		}
+	}
+}
+
+// Add reads the results in a text. Its error is one of reading; those that cannot be part of
+// the answer are noted.
+func (m *Merger) Add(ctx context.Context, r io.Reader, name string) error {
+	results := 0
+	err := each(ctx, r, name, nil, func(h Header, a answer, err error) error {
 		results++
-		h, a, err := read(ctx, s, name, nil)
 		if err == nil {
 			err = m.add(h, a, name)
 		}
-		if ctx.Err() != nil {
-			return context.Cause(ctx)
-		}
 		m.note(err, h, name)
+		return context.Cause(ctx)
+	})
+	if results == 0 && err == nil {
+		m.Refused = append(m.Refused, fmt.Errorf("%s: there is no result of --part in it", name))
 	}
-	if results == 0 {
-		m.Refused = append(m.Refused, &refusedError{Name: name, Reason: errors.New("there is no result of --part in it")})
-	}
-	return nil
+	return err
 }
 
 // note notes why a result is not part of the answer, if it is not.
@@ -81,15 +75,14 @@ func (m *Merger) note(err error, h Header, name string) {
 	if err == nil {
 		return
 	}
-	e := &refusedError{Name: name, Reason: err}
-	if h.K > 0 {
-		e.Part = "part " + Share{h.I, h.K}.String()
-	}
+	to := &m.Refused
 	if errors.Is(err, errPartial) {
-		m.Partial = append(m.Partial, e)
-	} else {
-		m.Refused = append(m.Refused, e)
+		to = &m.Partial
 	}
+	if h.K > 0 {
+		name = fmt.Sprintf("%s: part %v", name, Share{h.I, h.K})
+	}
+	*to = append(*to, fmt.Errorf("%s: %w", name, err))
 }
 
 // maxShiftDifference bounds how much longer one count may be than another, in bits.
@@ -138,17 +131,12 @@ func (m *Merger) Missing() (list []int) {
 // Models calls found with each model of the results in a text that Add has read, once
 // for each part.
 func (m *Merger) Models(ctx context.Context, r io.Reader, name string, found func([]dimacs.Lit) error) error {
-	s := newSealed(r)
-	for err := s.next(); err != io.EOF; err = s.next() {
-		if err != nil {
-			return err
+	return each(ctx, r, name, func(part int, model []dimacs.Lit) error {
+		if p := m.Parts[part]; p == nil || p.seen || p.Name != name {
+			return nil
 		}
-		h, a, err := read(ctx, s, name, func(part int, model []dimacs.Lit) error {
-			if p := m.Parts[part]; p == nil || p.seen || p.Name != name {
-				return nil
-			}
-			return found(model)
-		})
+		return found(model)
+	}, func(h Header, a answer, err error) error {
 		if err != nil {
 			return err
 		}
@@ -157,8 +145,8 @@ func (m *Merger) Models(ctx context.Context, r io.Reader, name string, found fun
 			return errChanged(name)
 		}
 		p.seen = p.seen || p.Name == name
-	}
-	return nil
+		return nil
+	})
 }
 
 // CheckRead returns an error unless Models has gone through every part.

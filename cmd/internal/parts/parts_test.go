@@ -73,14 +73,14 @@ func TestHeader(t *testing.T) {
 		h.Question, h.Weight, h.Proof, h.ProofDigest = Refutation, big.NewInt(8), "a b.drat", "d"
 		h.List = [][]dimacs.Lit{{1, -2}, nil}
 	})
-	got, err := parseHeader(append(want.Comments(), want.ProofComments()...))
+	got, _, err := parseHeader(append(want.Comments(), want.ProofComments()...))
 	if d := cmp.Diff(want, got, cmp.Comparer(func(a, b *big.Int) bool { return a.Cmp(b) == 0 })); d != "" || err != nil {
 		t.Errorf("%v (-want +got)\n%s", err, d)
 	}
 	for i, c := range want.Comments() {
 		list := want.Comments()
 		for _, wrong := range [][]dimacs.Comment{append(list[:i:i], list[i+1:]...), append(list, c)} {
-			if _, err := parseHeader(wrong); err == nil {
+			if _, _, err := parseHeader(wrong); err == nil {
 				t.Errorf("%v: no error", wrong)
 			}
 		}
@@ -92,7 +92,7 @@ func TestHeader(t *testing.T) {
 				list[i].Value = value
 			}
 		}
-		if _, err := parseHeader(list); err == nil {
+		if _, _, err := parseHeader(list); err == nil {
 			t.Errorf("%s %s: no error", key, value)
 		}
 	}

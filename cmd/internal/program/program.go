@@ -81,6 +81,16 @@ func (in *Invocation) ChooseForm(c output.Choice, format *string, formats []Choi
 	return compression, nil
 }
 
+// Create creates the output that c names, which has no choice of formats. A name that asks
+// for another one is a usage error.
+func (in *Invocation) Create(ctx context.Context, c output.Choice) (*output.File, error) {
+	_, compression, err := c.Make()
+	if err != nil {
+		return nil, Usagef("%w", err)
+	}
+	return output.Create(ctx, c.Name, in.Stdout, compression)
+}
+
 // Await says what the program waits for if it reads a terminal: what is, as in "a
 // formula".
 func (in *Invocation) Await(name, what string) {

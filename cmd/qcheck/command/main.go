@@ -68,27 +68,18 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	for i, c := range []output.Choice{
 		{Name: call.Output, Default: "an answer"}, {Name: s.used, Default: "cnf"}, {Name: s.lrat, Default: "a proof", Ending: "lrat"},
 	} {
-		_, compression, err := c.Make()
-		if err != nil {
-			return program.Usagef("%w", err)
-		}
 		if i > 0 && c.Name == "" {
 			continue
 		}
-		if files[i], err = output.Create(ctx, c.Name, call.Stdout, compression); err != nil {
+		var err error
+		if files[i], err = call.Create(ctx, c); err != nil {
 			return err
 		}
 		defer files[i].Abort()
 	}
 	w := dimacs.NewResultWriter(files[0])
-	stats, err := s.check(ctx, call, files[1], files[2])
-	wrong := ""
-	switch failed := new(drat.FailedError); {
-	case errors.As(err, &failed):
-		wrong = failed.Error()
-	case errors.As(err, new(*modelError)):
-		wrong = err.Error()
-	case err != nil:
+	wrong, stats, err := s.check(ctx, call, files[1], files[2])
+	if err != nil {
 		return err
 	}
 	if wrong != "" {
@@ -110,74 +101,71 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	return program.ExitCode(program.ExitFailure)
 }
 
-// check checks the certificate, and writes what a proof needs. It returns what there is to
-// say of the work. Its error is a *drat.FailedError or a *modelError if the certificate was
-// read to its end and is wrong.
-func (s *settings) check(ctx context.Context, call *program.Invocation, used, lrat *output.File) (stats []string, err error) {
+// check checks the certificate, and writes what a proof needs. It says why one that was read
+// to its end is wrong, and what there is to say of the work.
+func (s *settings) check(ctx context.Context, call *program.Invocation, used, lrat *output.File) (wrong string, stats []string, err error) {
 	in, err := input.Open(ctx, call.Args[1], call.Stdin)
 	if err != nil {
-		return nil, err
+		return "", nil, err
 	}
 	defer in.Close()
 	f, name, err := s.Read(ctx, call, call.Args[0], dimacs.Options{})
 	if err != nil {
-		return nil, err
+		return "", nil, err
 	}
 	kind, certificate, err := s.kind(in.Reader, f.NumClauses())
 	if err != nil {
-		return nil, err
+		return "", nil, err
 	}
-	if kind == "model" {
+	f = formula.WithUnits(f, s.Assume)
+	switch {
+	case kind == "model":
 		project, err := s.Projection(f, name)
 		if err != nil {
-			return nil, err
+			return "", nil, err
 		}
-		n, err := checkModels(ctx, formula.WithUnits(f, s.Assume), project, certificate, in.Name)
-		return []string{fmt.Sprintf("%d models checked", n)}, err
+		wrong, n, err := checkModels(ctx, f, project, certificate, in.Name)
+		return wrong, []string{fmt.Sprintf("%d models checked", n)}, err
+	case len(f.Cubes) > 0:
+		return "", nil, fmt.Errorf("%s: a proof is about clauses, not cubes", name)
+	case kind == "lrat" && (used != nil || lrat != nil):
+		return "", nil, fmt.Errorf("%s: --used-clauses and --lrat are for proofs in DRAT, this is LRAT", in.Name)
+	case kind == "lrat":
+		stats, err = checkLRAT(ctx, f, certificate, in.Name)
+	default:
+		stats, err = checkDRAT(ctx, f, certificate, in.Name, used, lrat)
 	}
-	if len(f.Cubes) > 0 {
-		return nil, fmt.Errorf("%s: a proof is about clauses, not cubes", name)
+	if failed := new(drat.FailedError); errors.As(err, &failed) {
+		return failed.Error(), nil, nil
 	}
-	return s.checkProof(ctx, formula.WithUnits(f, s.Assume), kind, certificate, drat.Options{Name: in.Name, Hints: lrat != nil}, used, lrat)
+	return "", stats, err
 }
 
-// checkProof checks a proof of this kind.
-func (s *settings) checkProof(ctx context.Context, f *dimacs.Formula, kind string, in io.Reader, o drat.Options, used, lrat *output.File) ([]string, error) {
-	var n drat.Counts
-	if kind == "lrat" {
-		if used != nil || lrat != nil {
-			return nil, fmt.Errorf("%s: --used-clauses and --lrat are for proofs in DRAT, this is LRAT", o.Name)
-		}
-		var err error
-		if n, err = drat.CheckLRAT(ctx, f, in, o); err != nil {
-			return nil, err
-		}
-		return []string{fmt.Sprintf("%d clauses, %d steps, %d lemmas, %d by RAT", n.Clauses, n.Steps, n.Lemmas, n.RAT)}, nil
+func checkLRAT(ctx context.Context, f *dimacs.Formula, in io.Reader, name string) ([]string, error) {
+	n, err := drat.CheckLRAT(ctx, f, in, drat.Options{Name: name})
+	return []string{fmt.Sprintf("%d clauses, %d steps, %d lemmas, %d by RAT", n.Clauses, n.Steps, n.Lemmas, n.RAT)}, err
+}
+
+func checkDRAT(ctx context.Context, f *dimacs.Formula, in io.Reader, name string, used, lrat *output.File) ([]string, error) {
+	r, err := drat.Check(ctx, f, in, drat.Options{Name: name, Hints: lrat != nil})
+	if err == nil && used != nil {
+		err = used.CommitAfter(writeUsed(ctx, used, f.Vars, r))
 	}
-	r, err := drat.Check(ctx, f, in, o)
+	if err == nil && lrat != nil {
+		err = lrat.CommitAfter(r.WriteLRAT(lrat))
+	}
 	if err != nil {
 		return nil, err
 	}
-	if err := writeUsed(ctx, used, f.Vars, r); err != nil {
-		return nil, err
-	}
-	if lrat != nil {
-		if err := lrat.CommitAfter(r.WriteLRAT(lrat)); err != nil {
-			return nil, err
-		}
-	}
-	n = r.Counts()
+	n := r.Counts()
 	return []string{
 		fmt.Sprintf("%d of %d clauses used", n.Used, n.Clauses),
 		fmt.Sprintf("%d steps, %d of %d lemmas checked, %d by RAT, %d deletions ignored", n.Steps, n.Checked, n.Lemmas, n.RAT, n.Ignored),
 	}, nil
 }
 
-// writeUsed writes the clauses that a refutation needs, unless nobody wants them.
-func writeUsed(ctx context.Context, out *output.File, vars int, r *drat.Refutation) error {
-	if out == nil {
-		return nil
-	}
+// writeUsed writes the clauses that a refutation needs.
+func writeUsed(ctx context.Context, out io.Writer, vars int, r *drat.Refutation) error {
 	w := dimacs.NewWriter(out)
 	w.Header(vars, int64(r.Counts().Used))
 	for c := range r.Used() {
@@ -186,5 +174,5 @@ func writeUsed(ctx context.Context, out *output.File, vars int, r *drat.Refutati
 			return context.Cause(ctx)
 		}
 	}
-	return out.CommitAfter(w.Flush())
+	return w.Flush()
 }

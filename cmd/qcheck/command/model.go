@@ -10,47 +10,37 @@ import (
 	"queens/dimacs"
 )
 
-// A modelError says why a model, the k-th of a file, is none.
-type modelError struct {
-	name   string
-	k      int
-	reason string
-}
-
-func (e *modelError) Error() string { return fmt.Sprintf("%s: model %d: %s", e.name, e.k, e.reason) }
-
-// checkModels checks each model that a solver has printed, and returns how many there are.
-// Under a projection, unless that is nil, they need only be parts of models.
-func checkModels(ctx context.Context, f *dimacs.Formula, project []int, r io.Reader, name string) (n int, err error) {
+// checkModels checks each model that a solver has printed. It returns why the first that is
+// none is so, and how many there are. Under a projection, unless that is nil, they need only
+// be parts of models.
+func checkModels(ctx context.Context, f *dimacs.Formula, project []int, r io.Reader, name string) (wrong string, n int, err error) {
 	c := &models{f: f, project: project}
 	if project != nil {
 		if c.extender, err = drat.NewExtender(ctx, f); err != nil {
-			return 0, err
+			return "", 0, err
 		}
 	}
-	var wrong error
 	in := dimacs.NewResultReader(r, name)
 	for {
 		lits, err := in.Read()
 		switch {
 		case ctx.Err() != nil:
-			return n, context.Cause(ctx)
+			return "", n, context.Cause(ctx)
 		case err == io.EOF && n == 0:
-			return n, fmt.Errorf("%s: there is no model in it to check, the answer is %v", name, in.Status())
+			return "", n, fmt.Errorf("%s: there is no model in it to check, the answer is %v", name, in.Status())
 		case err == io.EOF:
-			return n, wrong
+			return wrong, n, nil
 		case err != nil:
-			return n, err
+			return "", n, err
 		}
-		if n++; wrong != nil {
+		if n++; wrong != "" {
 			continue
 		}
-		reason, err := c.check(lits, in.Terminated())
-		if err != nil {
-			return n, fmt.Errorf("%s: model %d: %w", name, n, err)
+		if wrong, err = c.check(lits, in.Terminated()); err != nil {
+			return "", n, fmt.Errorf("%s: model %d: %w", name, n, err)
 		}
-		if reason != "" {
-			wrong = &modelError{name, n, reason}
+		if wrong != "" {
+			wrong = fmt.Sprintf("%s: model %d: %s", name, n, wrong)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"context"
 	_ "embed"
 
+	"queens/cmd/internal/formula"
 	"queens/cmd/internal/output"
 	"queens/cmd/internal/program"
 	"queens/dimacs"
@@ -15,6 +16,7 @@ import (
 
 // settings are what the flags say.
 type settings struct {
+	formula.Flags
 	proof             string
 	noModel, exitZero bool
 }
@@ -33,11 +35,11 @@ func newProgram() program.Program {
 		Args:    "RESULT ..",
 		Manual:  manual,
 		Action:  s.run,
-		Flags: []cli.Flag{
+		Flags: append([]cli.Flag{
 			&cli.PathFlag{Name: "proof", Aliases: []string{"p"}, TakesFile: true, Usage: "write the proof of the whole to `FILE`", Destination: &s.proof},
 			&cli.BoolFlag{Name: "no-model", Usage: "print the status without a model", Destination: &s.noModel},
 			&cli.BoolFlag{Name: "exit-zero", Usage: "exit with 0 in place of 10 and 20", Destination: &s.exitZero},
-		},
+		}, s.Limits()...),
 	}
 }
 
@@ -46,15 +48,20 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	if s.proof == "-" {
 		return program.Usagef("a proof on standard output would mix with the answer; use /dev/stdout if you mean it")
 	}
-	_, compression, err := output.Choice{Name: call.Output, Default: "an answer"}.Make()
-	if err != nil {
-		return program.Usagef("%w", err)
-	}
-	out, err := output.Create(ctx, call.Output, call.Stdout, compression)
+	ctx, release := s.Within(ctx)
+	defer release()
+	out, err := call.Create(ctx, output.Choice{Name: call.Output, Default: "an answer"})
 	if err != nil {
 		return err
 	}
 	defer out.Abort()
+	var proof *output.File
+	if s.proof != "" {
+		if proof, err = call.Create(ctx, output.Choice{Name: s.proof, Default: "a proof", Ending: "drat"}); err != nil {
+			return err
+		}
+		defer proof.Abort()
+	}
 	m, err := read(ctx, call)
 	if err != nil {
 		return err
@@ -63,24 +70,20 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	for _, c := range m.Comments {
 		w.Comment(c.Key, c.Value)
 	}
-	code := exitSatisfiable
-	satisfiable, err := s.report(ctx, call, m, w)
-	if !satisfiable {
-		code = exitUnsatisfiable
-	}
+	satisfiable, err := s.report(ctx, call, m, w, proof)
 	if err == nil {
 		err = w.Flush()
 	}
-	if err == nil {
-		err = out.Commit()
-	}
-	if err != nil || s.exitZero {
+	if err = out.CommitAfter(err); err != nil || s.exitZero {
 		return err
 	}
-	return program.ExitCode(code)
+	if satisfiable {
+		return exitSatisfiable
+	}
+	return exitUnsatisfiable
 }
 
 const (
-	exitSatisfiable   = 10
-	exitUnsatisfiable = 20
+	exitSatisfiable   = program.ExitCode(10)
+	exitUnsatisfiable = program.ExitCode(20)
 )

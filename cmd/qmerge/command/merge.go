@@ -69,29 +69,30 @@ func missingError(m *parts.Merger, missing []int) error {
 		m.Seconds, m.Seconds/float64(done)*float64(len(missing)), strings.ReplaceAll(list, " ", ","), list)
 }
 
-// report reports the answer of all parts, and whether that is satisfiable.
-func (s *settings) report(ctx context.Context, call *program.Invocation, m *parts.Merger, w *dimacs.ResultWriter) (bool, error) {
-	proves := m.Whole.Question == parts.Refutation || m.Whole.Question == parts.BinaryProof
-	projected := m.Whole.Question == parts.ProjectedCount
+// report reports the answer of all parts, and whether that is satisfiable. It joins their
+// proofs unless nobody wants that.
+func (s *settings) report(ctx context.Context, call *program.Invocation, m *parts.Merger, w *dimacs.ResultWriter, proof *output.File) (bool, error) {
+	question, satisfiable := m.Whole.Question, m.Satisfiable()
+	counted := question == parts.Count || question == parts.ProjectedCount
 	switch {
-	case s.proof != "" && !proves:
+	case proof != nil && question != parts.Refutation && question != parts.BinaryProof:
 		return false, errors.New("the results have no proofs: parts need --proof, too")
-	case m.Whole.Question == parts.Count, projected:
-		w.Status(status(!m.Sum.IsZero()))
-		w.Count(projected, m.Sum)
-		return !m.Sum.IsZero(), nil
-	case m.Whole.Question == parts.Models:
+	case question == parts.Models:
 		return s.union(ctx, call, m, w)
-	case s.proof != "" && !m.Satisfiable():
-		if err := s.joinProofs(ctx, call, m); err != nil {
+	case counted:
+		satisfiable = !m.Sum.IsZero()
+	case proof != nil && !satisfiable:
+		if err := proof.CommitAfter(joinProofs(ctx, call, m, proof)); err != nil {
 			return false, err
 		}
 	}
-	w.Status(status(m.Satisfiable()))
-	if m.Satisfiable() && !s.noModel {
+	w.Status(status(satisfiable))
+	if counted {
+		w.Count(question == parts.ProjectedCount, m.Sum)
+	} else if satisfiable && !s.noModel {
 		w.Model(m.Model)
 	}
-	return m.Satisfiable(), nil
+	return satisfiable, nil
 }
 
 func status(satisfiable bool) dimacs.Status {
@@ -136,34 +137,18 @@ func (s *settings) union(ctx context.Context, call *program.Invocation, m *parts
 
 // joinProofs writes the proof of the whole: those of the parts, which derive the
 // negation of each cube, and what follows from these.
-func (s *settings) joinProofs(ctx context.Context, call *program.Invocation, m *parts.Merger) error {
+func joinProofs(ctx context.Context, call *program.Invocation, m *parts.Merger, out io.Writer) error {
 	cubes, err := m.Cubes()
 	if err != nil {
 		return err
 	}
-	_, compression, err := output.Choice{Name: s.proof, Default: "a proof", Ending: "drat"}.Make()
-	if err != nil {
-		return program.Usagef("%w", err)
-	}
-	out, err := output.Create(ctx, s.proof, call.Stdout, compression)
-	if err != nil {
-		return fmt.Errorf("proof: %w", err)
-	}
-	defer out.Abort()
 	for i := 1; i <= m.Whole.K; i++ {
 		if err := appendProof(ctx, call, out, m.Parts[i]); err != nil {
 			return err
 		}
 	}
 	p := dimacs.NewProofWriter(out, m.Whole.Question == parts.BinaryProof)
-	err = parts.ProveCover(cubes, p.Add)
-	if err = cmp.Or(err, p.Flush()); err == nil {
-		err = out.Commit()
-	}
-	if err != nil {
-		return fmt.Errorf("proof: %w", err)
-	}
-	return nil
+	return cmp.Or(parts.ProveCover(cubes, p.Add), p.Flush())
 }
 
 // appendProof copies the proof of a part: the file that the result names or, as both may have

@@ -108,9 +108,9 @@ func (s *settings) check(call *program.Invocation) error {
 		{s.external != nil && question != "" && !s.core, "--solver and --" + question},
 		{s.external != nil && s.proof != "", "--solver and --proof"},
 		{s.external != nil && s.part.K > 0, "--solver and --part"},
-		{s.cubes > 0 && (s.proof != "" || s.verify), "--split and --proof or --verify"},
+		{s.cubes > 0 && (s.proof != "" || s.verify || call.Given("engine")), "--split and --proof, --verify or --engine"},
 		{s.part.K > 0 && question != "" && !s.all && !s.count, "--part and --" + question},
-		{s.part.K > 0 && s.verify, "--part and --verify"},
+		{s.part.K > 0 && (s.verify || s.noModel), "--part and --verify or --no-model"},
 		{s.part.K > 0 && s.excluded != "", "--part and --models-excluded"},
 	} {
 		if wrong.is {
