@@ -147,3 +147,15 @@ func (s *settings) answerOne(ctx context.Context, q *question, p *proofFile) (sa
 	a.Minimal = core.Minimal
 	return a, err
 }
+
+// failed returns the answer that there is no model, with the assumptions that have failed
+// if they are to be named.
+func (q *question) failed(ctx context.Context, named bool) sat.Answer {
+	a := sat.Answer{Status: dimacs.Unsatisfiable, Failed: q.Assume}
+	if named && q.parts == nil {
+		if failed, err := sat.Failed(ctx, q.Problem, q.options); err == nil {
+			a.Failed = failed
+		}
+	}
+	return a
+}

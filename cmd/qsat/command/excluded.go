@@ -52,7 +52,11 @@ func (x *exclusion) add(q *question, a *dimacs.Assignment) error {
 	if x.lits += q.numProjected(); x.lits > maxExcluded {
 		return errTooMany
 	}
-	x.clauses = append(x.clauses, q.against(a))
+	clause := make([]dimacs.Lit, q.numProjected())
+	for i := range clause {
+		clause[i] = a.Lit(q.projected(i)).Neg()
+	}
+	x.clauses = append(x.clauses, clause)
 	return nil
 }
 

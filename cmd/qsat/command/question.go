@@ -96,27 +96,6 @@ func (q *question) count(ctx context.Context) (dimacs.Count, error) {
 	return sat.Count(ctx, q.Problem, q.options)
 }
 
-// failed returns the answer that there is no model, with the assumptions that have failed
-// if they are to be named.
-func (q *question) failed(ctx context.Context, named bool) sat.Answer {
-	a := sat.Answer{Status: dimacs.Unsatisfiable, Failed: q.Assume}
-	if named && q.parts == nil {
-		if failed, err := sat.Failed(ctx, q.Problem, q.options); err == nil {
-			a.Failed = failed
-		}
-	}
-	return a
-}
-
-// against returns the clause against a model, over the variables of the projection.
-func (q *question) against(a *dimacs.Assignment) []dimacs.Lit {
-	clause := make([]dimacs.Lit, q.numProjected())
-	for i := range clause {
-		clause[i] = a.Lit(q.projected(i)).Neg()
-	}
-	return clause
-}
-
 // located returns an error with the place that it is about.
 func (q *question) located(err error) error {
 	var wrong *sat.ProblemError
