@@ -55,7 +55,7 @@ func newProgram() program.Program {
 
 // run checks the certificate and reports the verdict.
 func (s *settings) run(ctx context.Context, call *program.Invocation) error {
-	if len(call.Args) != 2 || slices.Contains(call.Args, "") {
+	if len(call.Args) != 2 {
 		return program.Usagef("expected the names of a FORMULA and a CERTIFICATE, found %d arguments: %q", len(call.Args), call.Args)
 	}
 	if call.Args[0] == "-" && call.Args[1] == "-" {

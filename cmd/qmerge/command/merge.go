@@ -172,7 +172,7 @@ func appendProof(ctx context.Context, call *program.Invocation, out io.Writer, f
 func copyProof(ctx context.Context, call *program.Invocation, out io.Writer, name string, f *parts.Found) error {
 	return withInput(ctx, call, name, func(in *input.File) error {
 		digest := sha256.New()
-		if _, err := io.Copy(io.MultiWriter(out, digest), &untilDone{ctx, in.Reader}); err != nil {
+		if _, err := io.Copy(io.MultiWriter(out, digest), input.UntilDone(ctx, in.Reader)); err != nil {
 			return err
 		}
 		if hex.EncodeToString(digest.Sum(nil)) != f.ProofDigest {
@@ -180,17 +180,4 @@ func copyProof(ctx context.Context, call *program.Invocation, out io.Writer, nam
 		}
 		return nil
 	})
-}
-
-// An untilDone reads until its context ends.
-type untilDone struct {
-	ctx context.Context
-	r   io.Reader
-}
-
-func (u *untilDone) Read(p []byte) (int, error) {
-	if u.ctx.Err() != nil {
-		return 0, context.Cause(u.ctx)
-	}
-	return u.r.Read(p)
 }
