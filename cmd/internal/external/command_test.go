@@ -116,6 +116,25 @@ func TestTail(t *testing.T) {
 	}
 }
 
+func TestConflicts(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                                     "",
+		"c conflicts: 17  3 per second\n":      "17", // cadical, kissat
+		"conflicts             : 9 (2 /sec)\n": "9",  // minisat
+		"c 5 conflicts\nc 7 conflicts\n":       "7",  // picosat
+		"c conflicts: 99999999999999999999\n":  "",
+		"c stats: engine=dpll decisions=4\n":   "",
+		"c stats: engine=cover conflicts=5\nc stats: engine=cdcl search_seconds=0.1 conflicts=12 decisions=40\n": "17",
+	} {
+		var c conflicts
+		c.Write([]byte(text[:len(text)/2]))
+		c.Write([]byte(text[len(text)/2:]))
+		if got := c.String(); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
 // FuzzParse demands that a command has a program, whatever the line.
 func FuzzParse(f *testing.F) {
 	for _, line := range []string{"kissat -q {in} {proof}", `"my solver" 'a b' c\ d "e\"f" ''`, "minisat", "a; b | c"} {

@@ -89,15 +89,16 @@ func (m *Measurement) watch(cmd *exec.Cmd) error {
 }
 
 // conflicts finds in what a solver prints how many conflicts it has had: the last
-// number in a line of statistics.
+// number in a line of statistics, of qsat the sum of its engines.
 type conflicts struct {
 	line  []byte // its beginning
-	found []byte
+	found bool
+	n     int64
 }
 
-// The forms of cadical, cryptominisat, glucose, kissat, minisat and qsat; of clasp;
-// of picosat.
-var conflictsLine = regexp.MustCompile(`^(?:c )?\s*(?i:conflicts)\s*[:=]?\s*(\d+)|^c (?:stats: )?(\d+) conflicts`)
+// The forms of cadical, cryptominisat, glucose, kissat and minisat; of clasp and picosat;
+// of an engine of qsat.
+var conflictsLine = regexp.MustCompile(`^(?:c )?\s*(?i:conflicts)\s*[:=]?\s*(\d+)|^c (?:stats: )?(\d+) conflicts|^c stats: engine=.* conflicts=(\d+)`)
 
 // Write never fails.
 func (c *conflicts) Write(p []byte) (int, error) {
@@ -108,7 +109,7 @@ func (c *conflicts) Write(p []byte) (int, error) {
 		if ended {
 			if bytes.Contains(c.line, []byte("onflicts")) {
 				if m := conflictsLine.FindSubmatch(c.line); m != nil {
-					c.found = append(append(c.found[:0], m[1]...), m[2]...)
+					c.add(m)
 				}
 			}
 			c.line = c.line[:0]
@@ -118,10 +119,22 @@ func (c *conflicts) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
+// add counts what was matched.
+func (c *conflicts) add(m [][]byte) {
+	n, err := strconv.ParseInt(string(bytes.Join(m[1:], nil)), 10, 64)
+	if err != nil {
+		return
+	}
+	if len(m[3]) > 0 {
+		n += c.n
+	}
+	c.found, c.n = true, n
+}
+
 // String returns the number, or nothing.
 func (c *conflicts) String() string {
-	if _, err := strconv.ParseInt(string(c.found), 10, 64); err != nil {
+	if !c.found {
 		return ""
 	}
-	return string(c.found)
+	return strconv.FormatInt(c.n, 10)
 }
