@@ -100,7 +100,7 @@ func TestTail(t *testing.T) {
 		{"nothing", nil, ""},
 		{"one line", []string{"out of memory\n"}, "out of memory"},
 		{"the last line", []string{"one\ntw", "o\n", "three\n\n"}, "three"},
-		{"escaped", []string{"\x1b[31mred\x00\xff \"q\"\n"}, `\x1b[31mred\x00\xff \"q\"`},
+		{"escaped", []string{"\x1b[31mred\x00\xff \"q\"\n"}, `\x1b[31mred\x00\xff "q"`},
 		{"long", []string{strings.Repeat("x", 5000), "\n", strings.Repeat("y", 4000)}, strings.Repeat("y", 4000)},
 		{"longer than is kept", []string{strings.Repeat("x", 5000), "y"}, strings.Repeat("x", 4095) + "y"},
 	} {
@@ -112,6 +112,24 @@ func TestTail(t *testing.T) {
 		}
 		if diff := cmp.Diff(test.want, tail.String()); diff != "" {
 			t.Errorf("%s: (-want +got)\n%s", test.name, diff)
+		}
+	}
+}
+
+func TestComplaint(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                           "",
+		"\nusage: solver\r\n":        "usage: solver",
+		"one\ntwo\n\nthree\n":        "one .. three",
+		"twice\ntwice\n":             "twice",
+		strings.Repeat("x\n", 1<<13): "x",
+	} {
+		var c complaint
+		for _, part := range strings.SplitAfter(text, "s") {
+			c.Write([]byte(part))
+		}
+		if got := c.String(); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}
 }
