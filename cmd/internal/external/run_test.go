@@ -243,7 +243,7 @@ func TestStop(t *testing.T) {
 func TestVersion(t *testing.T) {
 	for _, test := range []struct{ args, script, want string }{
 		{"", "echo solver 1.2; echo more", "solver 1.2"},
-		{"-q {in} --out={out} {proof}", `echo "$#:$*"`, "2:-q --version"},
+		{"-q {in} --out={out} {proof}", `echo "$#:$*"`, "5:-q /dev/null --out=/dev/null /dev/null --version"},
 		{"", `[ "$(cat)" = "" ] && printf '1\033\n'`, `1\x1b`},
 		{"", "echo unknown option; exit 1", ""},
 		{"", "sleep 60 & echo 3", "3"},

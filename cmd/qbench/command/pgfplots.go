@@ -62,12 +62,13 @@ func (p plot) table(b *strings.Builder, options string, points []point) {
 	b.WriteString("};\n")
 }
 
-// finite returns the value, or for an infinite one that of the line beyond.
+// finite returns the value, or for an infinite one that of the line beyond, whose label needs
+// a seventh of the axis.
 func (a axis) finite(v float64) float64 {
 	if !math.IsInf(v, 1) {
 		return v
 	}
-	return rounded(a.high * math.Pow(a.high/a.low, 0.08))
+	return rounded(a.high * math.Pow(a.high/a.low, 0.14))
 }
 
 // pgf returns the options of the axis, x or y.

@@ -50,7 +50,7 @@ func TestTicks(t *testing.T) {
 		if got := strings.Join(labels, " "); got != test.want {
 			t.Errorf("%+v: %s, want %s", test.axis, got, test.want)
 		}
-		at := test.axis.scale(0, 100)
+		at := test.axis.scale(0, 100, 20)
 		for i, v := range values {
 			if place := at(v); place < -1e-9 || place > 100+1e-9 || i > 0 && place <= at(values[i-1]) {
 				t.Errorf("%+v: %g is at %g", test.axis, v, place)
@@ -94,7 +94,7 @@ func TestSVG(t *testing.T) {
 
 // The source has the data, and LaTeX takes it.
 func TestPGF(t *testing.T) {
-	for name, row := range map[string]string{"cactus": "\n1 0.5 \\\\ % q1.cnf\n", "scatter": "\n0.5 14.45 \\\\ % q1.cnf\n", "random-diagonals": "\n13 14.45 \\\\ % q1.cnf\n"} {
+	for name, row := range map[string]string{"cactus": "\n1 0.5 \\\\ % q1.cnf\n", "scatter": "\n0.5 19.05 \\\\ % q1.cnf\n", "random-diagonals": "\n13 19.05 \\\\ % q1.cnf\n"} {
 		var b strings.Builder
 		if err := writePGF(&b, plotted(t, name)); err != nil {
 			t.Fatal(err)

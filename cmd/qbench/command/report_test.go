@@ -167,9 +167,22 @@ const probe = `<script>addEventListener("load", () => {
 		if (rule.media?.mediaText.includes("dark")) rule.media.mediaText = "all";
 	}
 	const seen = { pages: [...pages, background()], cactus: points("cactus"), scatter: points("scatter"), sweep: points("sweep"),
-		marks: document.querySelectorAll(".mark svg").length, parameters: [...document.getElementById("parameter").options].map((o) => o.value) };
+		marks: document.querySelectorAll("svg.mark").length, legends: [...document.querySelectorAll("figure .legend")].map((e) => e.textContent), parameters: [...document.getElementById("parameter").options].map((o) => o.value) };
 	const y = [...document.querySelectorAll("#cactus .point")].map((e) => e.getBoundingClientRect().y);
 	seen.slower = y[2] < y[1] && y[1] < y[0];
+	const ticks = (id) => [...document.querySelectorAll("#" + id + " .tick")].map((e) => e.textContent).join(" ");
+	seen.ticks = [ticks("cactus"), ticks("sweep")];
+	const places = [...document.querySelectorAll("#sweep .point")].map((e) => +e.getAttribute("transform").split(/[ ()]/)[2]);
+	const limit = [...document.querySelectorAll("#sweep .tick")].find((e) => e.textContent === "10");
+	seen.beyond = places.filter((y) => y < limit.getAttribute("y") - 20).length; // timeouts, and what failed
+	document.getElementById("parameter").value = "random-diagonals";
+	document.getElementById("parameter").dispatchEvent(new Event("change"));
+	seen.ticks.push(ticks("sweep"));
+	const measure = document.getElementById("measure");
+	const show = (what) => { measure.value = what; measure.dispatchEvent(new Event("change")); return document.querySelector("#runs tbody tr").innerText.replace(/\s+/g, " "); };
+	seen.measures = [show("CPU"), show("MB"), points("cactus"), show("Seconds")];
+	document.body.style.width = "390px";
+	seen.wide = [...document.querySelectorAll("main > *")].filter((e) => e.getBoundingClientRect().right > 391).length;
 	document.getElementById("x").value = 1;
 	document.getElementById("x").dispatchEvent(new Event("change"));
 	seen.itself = points("scatter");
@@ -209,7 +222,12 @@ func TestPage(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := map[string]any{
-		"pages": []any{"rgb(250, 249, 247)", "rgb(24, 23, 22)"}, "cactus": 3.0, "scatter": 2.0, "sweep": 5.0, "marks": 2.0, "slower": true, "itself": 3.0, "outside": 0.0,
+		"pages": []any{"rgb(250, 249, 247)", "rgb(24, 23, 22)"}, "cactus": 3.0, "scatter": 2.0, "sweep": 5.0, "slower": true,
+		"marks": 8.0, "legends": []any{"fast|`slow &lt;/script&gt;", "an instance, by fast|` and slow &lt;/script&gt;both the same", "fast|`slow &lt;/script&gt;"},
+		"ticks":  []any{"0 1 2 0.1 1 10", "1.2 1.25 1.3 1.35 1.4 0.1 1 10 unsolved", "12 13 14 0.1 1 10 unsolved"},
+		"beyond": 2.0, "wide": 0.0,
+		"measures": []any{"q0.cnf UNKNOWN - 1.25 0.000", "q0.cnf UNKNOWN - 20.0 ", 2.0, "q0.cnf UNKNOWN - 1.00 2.00"},
+		"itself":   3.0, "outside": 0.0,
 		"parameters": []any{"diagonals per row", "random-diagonals"},
 		"before":     "q0.cnf q1.cnf q2.cnf", "up": "q0.cnf q1.cnf q2.cnf", "down": "q2.cnf q1.cnf q0.cnf",
 	}

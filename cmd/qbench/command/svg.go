@@ -11,8 +11,8 @@ import (
 // The layout of a picture, in pixels.
 const (
 	plotWidth, plotHeight                    = 480, 360
-	plotLeft, plotRight, plotTop, plotBottom = 64, 12, 12, 42
-	plotBeyond                               = 22 // to the line of what was not solved
+	plotLeft, plotRight, plotTop, plotBottom = 64, 28, 12, 42
+	plotBeyondX, plotBeyondY                 = 46, 22 // to the line of what was not solved
 	legendRow, legendMark, characterWidth    = 18, 20, 6.2
 )
 
@@ -39,8 +39,8 @@ func writeSVG(w io.Writer, p plot) error {
 <title>%s</title>
 <rect width="100%%" height="100%%" fill="#ffffff"/>
 `, width, height, html.EscapeString(p.title))
-	x := p.x.scale(plotLeft, plotWidth-plotRight)
-	y := p.y.scale(plotHeight-plotBottom, plotTop)
+	x := p.x.scale(plotLeft, plotWidth-plotRight, plotBeyondX)
+	y := p.y.scale(plotHeight-plotBottom, plotTop, plotBeyondY)
 	p.drawAxes(b, x, y)
 	for i, s := range p.series {
 		s.draw(b, i, x, y)
@@ -53,11 +53,12 @@ func writeSVG(w io.Writer, p plot) error {
 	return err
 }
 
-// scale returns a function from values to places between from and to.
-func (a axis) scale(from, to float64) func(float64) float64 {
+// scale returns a function from values to places between from and to, which is that of what
+// was not solved, beyond a gap.
+func (a axis) scale(from, to, gap float64) func(float64) float64 {
 	end := to
 	if a.unsolved {
-		end += math.Copysign(plotBeyond, from-to)
+		end += math.Copysign(gap, from-to)
 	}
 	f := func(v float64) float64 { return v }
 	if a.log {
@@ -98,11 +99,7 @@ func (p plot) drawAxes(b *strings.Builder, x, y func(float64) float64) {
 	values, labels := p.x.marks()
 	for i, v := range values {
 		fmt.Fprintf(b, line, x(v), float64(plotTop), fmt.Sprintf("V%d", bottom), dashed(v))
-		anchor := "middle"
-		if math.IsInf(v, 1) {
-			anchor = "end"
-		}
-		fmt.Fprintf(b, "<text x=\"%.1f\" y=\"%d\" text-anchor=%q>%s</text>\n", x(v), bottom+14, anchor, labels[i])
+		fmt.Fprintf(b, "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%s</text>\n", x(v), bottom+14, labels[i])
 	}
 	values, labels = p.y.marks()
 	for i, v := range values {
@@ -112,8 +109,16 @@ func (p plot) drawAxes(b *strings.Builder, x, y func(float64) float64) {
 	if p.same {
 		fmt.Fprintf(b, "<path d=\"M%.1f %.1fL%.1f %.1f\" stroke=\"#66605a\" stroke-dasharray=\"4 3\"/>\n", x(p.x.low), y(p.y.low), x(p.x.high), y(p.y.high))
 	}
-	fmt.Fprintf(b, "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">%s</text>\n", (plotLeft+right)/2, bottom+32, html.EscapeString(p.x.label))
-	fmt.Fprintf(b, "<text transform=\"translate(12 %d) rotate(-90)\" text-anchor=\"middle\">%s</text>\n", (plotTop+bottom)/2, html.EscapeString(p.y.label))
+	fmt.Fprintf(b, "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">%s</text>\n", (plotLeft+right)/2, bottom+32, html.EscapeString(short(p.x.label)))
+	fmt.Fprintf(b, "<text transform=\"translate(12 %d) rotate(-90)\" text-anchor=\"middle\">%s</text>\n", (plotTop+bottom)/2, html.EscapeString(short(p.y.label)))
+}
+
+// short returns the beginning of a label that is longer than its axis.
+func short(label string) string {
+	if text := []rune(label); len(text) > 48 {
+		return string(text[:47]) + "…"
+	}
+	return label
 }
 
 // draw draws the line and the points of the i-th series.

@@ -206,6 +206,17 @@ func (t *table) distinct(i int, say func(*cell) string) (all []string) {
 	return all
 }
 
+// Title says how much was measured.
+func (t *table) Title() string {
+	count := func(n int, what string) string {
+		if n != 1 {
+			what += "s"
+		}
+		return fmt.Sprintf("%d %s", n, what)
+	}
+	return count(len(t.Instances), "instance") + ", " + count(len(t.Solvers), "solver")
+}
+
 // Measured says when and where, and up to which limit.
 func (t *table) Measured() string {
 	text := "Limit " + strings.Join(t.distinct(-1, func(c *cell) string { return number(c.Limit) + " s" }), ", ")
