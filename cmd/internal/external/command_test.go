@@ -141,7 +141,7 @@ func TestConflicts(t *testing.T) {
 		"conflicts             : 9 (2 /sec)\n": "9",  // minisat
 		"c 5 conflicts\nc 7 conflicts\n":       "7",  // picosat
 		"c conflicts: 99999999999999999999\n":  "",
-		"c stats: engine=dpll decisions=4\n":   "",
+		"c stats: engine=dpll decisions=4\n":   "0",
 		"c stats: engine=cover conflicts=5\nc stats: engine=cdcl search_seconds=0.1 conflicts=12 decisions=40\n": "17",
 	} {
 		var c conflicts

@@ -96,9 +96,9 @@ type conflicts struct {
 	n     int64
 }
 
-// The forms of cadical, cryptominisat, glucose, kissat and minisat; of clasp and picosat;
-// of an engine of qsat.
-var conflictsLine = regexp.MustCompile(`^(?:c )?\s*(?i:conflicts)\s*[:=]?\s*(\d+)|^c (?:stats: )?(\d+) conflicts|^c stats: engine=.* conflicts=(\d+)`)
+// The forms of cadical, cryptominisat, glucose, kissat and minisat; of clasp and picosat; of
+// an engine of qsat, which leaves out 0.
+var conflictsLine = regexp.MustCompile(`^(?:c )?\s*(?i:conflicts)\s*[:=]?\s*(\d+)|^c (?:stats: )?(\d+) conflicts|^(c stats: engine=)(?:.* conflicts=(\d+))?`)
 
 // Write never fails.
 func (c *conflicts) Write(p []byte) (int, error) {
@@ -107,7 +107,7 @@ func (c *conflicts) Write(p []byte) (int, error) {
 		line, after, ended := bytes.Cut(text, []byte("\n"))
 		c.line = append(c.line, line[:min(len(line), max(0, most-len(c.line)))]...)
 		if ended {
-			if bytes.Contains(c.line, []byte("onflicts")) {
+			if bytes.Contains(c.line, []byte("onflicts")) || bytes.HasPrefix(c.line, []byte("c stats")) {
 				if m := conflictsLine.FindSubmatch(c.line); m != nil {
 					c.add(m)
 				}
@@ -121,14 +121,12 @@ func (c *conflicts) Write(p []byte) (int, error) {
 
 // add counts what was matched.
 func (c *conflicts) add(m [][]byte) {
-	n, err := strconv.ParseInt(string(bytes.Join(m[1:], nil)), 10, 64)
-	if err != nil {
-		return
+	n, err := strconv.ParseInt(string(bytes.Join([][]byte{m[1], m[2], m[4]}, nil)), 10, 64)
+	if ofEngine := m[3] != nil; ofEngine {
+		c.found, c.n = true, c.n+n
+	} else if err == nil {
+		c.found, c.n = true, n
 	}
-	if len(m[3]) > 0 {
-		n += c.n
-	}
-	c.found, c.n = true, n
 }
 
 // String returns the number, or nothing.

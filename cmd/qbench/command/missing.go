@@ -17,7 +17,9 @@ func (r *running) checkLimit(call *program.Invocation, m *manifest.Manifest, res
 	var stopped []result
 	for _, record := range m.Records {
 		for _, old := range of[record.SHA256] {
-			limit = max(limit, old.limit)
+			if old.answer != answerFailed { // which is run again
+				limit = max(limit, old.limit)
+			}
 			if old.stopped() {
 				stopped = append(stopped, old)
 			}

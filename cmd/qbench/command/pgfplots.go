@@ -33,7 +33,7 @@ func writePGF(w io.Writer, p plot) error {
 	}
 	for i, s := range p.series {
 		colour, mark := fmt.Sprintf("color=qbench%d", i%len(colours)), pgfMarks[i%len(pgfMarks)]
-		name := "\\addlegendentry{" + tex(s.name) + "}\n"
+		name := "\\addlegendentry{" + latex(s.name) + "}\n"
 		if len(s.line) > 0 {
 			p.table(b, colour+", mark=none, thick, forget plot", s.line)
 		}
@@ -90,5 +90,15 @@ func (a axis) pgf(of string) string {
 		low, high = low-1, high+1
 	}
 	return fmt.Sprintf("%[1]smode=%[2]s, %[1]smin=%[3]g, %[1]smax=%[4]g, %[1]slabel={%[5]s}, %[1]stick={%[6]s}, %[1]sticklabels={%[7]s},\n",
-		of, mode, low, high, tex(a.label), strings.Join(ticks, ","), strings.Join(labels, ","))
+		of, mode, low, high, latex(a.label), strings.Join(ticks, ","), strings.Join(labels, ","))
+}
+
+// latex escapes a text; for letters of other alphabets than the Latin one pdflatex has no font.
+func latex(text string) string {
+	return tex(strings.Map(func(r rune) rune {
+		if r > 0x17f {
+			return '?'
+		}
+		return inColumn(r)
+	}, text))
 }

@@ -92,6 +92,33 @@ func TestSVG(t *testing.T) {
 	}
 }
 
+// No name of a solver or an instance breaks the syntax.
+func TestHostilePlots(t *testing.T) {
+	name := "\x1b]0;\x00</text><script>\\end{axis}\n\xff\u65e5\u00e9%_^$&{"
+	p := plot{x: axis{high: 1, label: name}, y: axis{low: 1, high: 10, log: true}, series: []series{{name: name, points: []point{{1, 2, name}}}}}
+	var svg, source strings.Builder
+	if err := errors.Join(writeSVG(&svg, p), writePGF(&source, p)); err != nil {
+		t.Fatal(err)
+	}
+	d := xml.NewDecoder(strings.NewReader(svg.String()))
+	for {
+		if token, err := d.Token(); errors.Is(err, io.EOF) {
+			break
+		} else if start, is := token.(xml.StartElement); err != nil || is && start.Name.Local == "script" {
+			t.Fatalf("%v, %v\n%s", token, err, &svg)
+		}
+	}
+	want := ` ]0; \textless{}/text\textgreater{}\textless{}script\textgreater{}\textbackslash{}end\{axis\} ??` + "\u00e9" + `\%\_\textasciicircum{}\$\&\{}`
+	for line := range strings.Lines(source.String()) {
+		if text, is := strings.CutPrefix(line, `\addlegendentry{`); is && strings.TrimSuffix(text, "\n") != want {
+			t.Errorf("%s, want %s", text, want)
+		}
+	}
+	if !strings.Contains(source.String(), `\addlegendentry{ ]0;`) || strings.ContainsAny(source.String(), "\x1b\x00") {
+		t.Errorf("%q", source.String())
+	}
+}
+
 // The source has the data, and LaTeX takes it.
 func TestPGF(t *testing.T) {
 	for name, row := range map[string]string{"cactus": "\n1 0.5 \\\\ % q1.cnf\n", "scatter": "\n0.5 19.05 \\\\ % q1.cnf\n", "random-diagonals": "\n13 19.05 \\\\ % q1.cnf\n"} {

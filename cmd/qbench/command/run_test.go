@@ -288,6 +288,13 @@ func TestOtherLimits(t *testing.T) {
 	if code, _, stderr := qbench("run", dir, "--solver", slow, "--retry", "--limit", "600", "--match", "a"); code != 0 {
 		t.Error(stderr)
 	}
+	other := set(t)
+	if code, _, _ := qbench("run", other, "--solver", "false", "--limit", "3"); code != 1 {
+		t.Errorf("exit code %d", code)
+	}
+	if code, _, stderr := qbench("run", other, "--solver", fast, "--limit", "600"); code != 0 {
+		t.Errorf("what has failed sets the limit: %s", stderr)
+	}
 	if got := strings.Join(lines(t, dir), " "); got != "a.cnf|TIMEOUT a.cnf|SAT a.cnf|SAT" {
 		t.Error(got)
 	}

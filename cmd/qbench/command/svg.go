@@ -38,7 +38,7 @@ func writeSVG(w io.Writer, p plot) error {
 	fmt.Fprintf(b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%[1]d" height="%[2]d" font-family="sans-serif" font-size="11" fill="#22201e">
 <title>%s</title>
 <rect width="100%%" height="100%%" fill="#ffffff"/>
-`, width, height, html.EscapeString(p.title))
+`, width, height, escape(p.title))
 	x := p.x.scale(plotLeft, plotWidth-plotRight, plotBeyondX)
 	y := p.y.scale(plotHeight-plotBottom, plotTop, plotBeyondY)
 	p.drawAxes(b, x, y)
@@ -46,7 +46,7 @@ func writeSVG(w io.Writer, p plot) error {
 		s.draw(b, i, x, y)
 		left, top := float64(plotLeft)+float64(i%columns)*column, float64(plotHeight+legendRow*(i/columns)+6)
 		fmt.Fprintf(b, "<path d=%q transform=\"translate(%.1f %.1f)\" fill=%q/><text x=\"%.1f\" y=\"%.1f\">%s</text>\n",
-			shapes[i%len(shapes)], left+5, top, colours[i%len(colours)], left+legendMark, top+4, html.EscapeString(s.name))
+			shapes[i%len(shapes)], left+5, top, colours[i%len(colours)], left+legendMark, top+4, escape(s.name))
 	}
 	b.WriteString("</svg>\n")
 	_, err := io.WriteString(w, b.String())
@@ -109,9 +109,12 @@ func (p plot) drawAxes(b *strings.Builder, x, y func(float64) float64) {
 	if p.same {
 		fmt.Fprintf(b, "<path d=\"M%.1f %.1fL%.1f %.1f\" stroke=\"#66605a\" stroke-dasharray=\"4 3\"/>\n", x(p.x.low), y(p.y.low), x(p.x.high), y(p.y.high))
 	}
-	fmt.Fprintf(b, "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">%s</text>\n", (plotLeft+right)/2, bottom+32, html.EscapeString(short(p.x.label)))
-	fmt.Fprintf(b, "<text transform=\"translate(12 %d) rotate(-90)\" text-anchor=\"middle\">%s</text>\n", (plotTop+bottom)/2, html.EscapeString(short(p.y.label)))
+	fmt.Fprintf(b, "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">%s</text>\n", (plotLeft+right)/2, bottom+32, escape(short(p.x.label)))
+	fmt.Fprintf(b, "<text transform=\"translate(12 %d) rotate(-90)\" text-anchor=\"middle\">%s</text>\n", (plotTop+bottom)/2, escape(short(p.y.label)))
 }
+
+// escape returns a text as XML has it, without what it cannot have.
+func escape(text string) string { return html.EscapeString(strings.Map(inColumn, text)) }
 
 // short returns the beginning of a label that is longer than its axis.
 func short(label string) string {
@@ -133,6 +136,6 @@ func (s series) draw(b *strings.Builder, i int, x, y func(float64) float64) {
 	}
 	for _, q := range s.points {
 		fmt.Fprintf(b, "<path d=%q transform=\"translate(%.1f %.1f)\" fill=%q><title>%s</title></path>\n",
-			shapes[i%len(shapes)], x(q.x), y(q.y), colour, html.EscapeString(s.name+" on "+q.about))
+			shapes[i%len(shapes)], x(q.x), y(q.y), colour, escape(s.name+" on "+q.about))
 	}
 }
