@@ -31,8 +31,8 @@ func writePGF(w io.Writer, p plot) error {
 	if p.same {
 		fmt.Fprintf(b, "\\addplot[dashed, gray, forget plot] coordinates {(%g,%g) (%g,%g)};\n", p.x.low, p.y.low, p.x.high, p.y.high)
 	}
-	for i, s := range p.series {
-		colour, mark := fmt.Sprintf("color=qbench%d", i%len(colours)), pgfMarks[i%len(pgfMarks)]
+	for _, s := range p.series {
+		colour, mark := fmt.Sprintf("color=qbench%d", s.solver%len(colours)), pgfMarks[s.solver%len(pgfMarks)]
 		name := "\\addlegendentry{" + latex(s.name) + "}\n"
 		if len(s.line) > 0 {
 			p.table(b, colour+", mark=none, thick, forget plot", s.line)

@@ -31,6 +31,7 @@ type axis struct {
 // A series is what one solver took: points, and a line of its own through others or them.
 type series struct {
 	name   string
+	solver int // its index, which colour and mark stand for in all plots
 	points []point
 	line   []point
 }
@@ -99,7 +100,7 @@ func (t *table) cactus() plot {
 	p := plot{title: "instances solved within a time", x: axis{label: "instances", whole: true, high: 1}, y: t.timeAxis("seconds")}
 	p.y.unsolved = false
 	for i, solver := range t.Solvers {
-		s := series{name: solver}
+		s := series{name: solver, solver: i}
 		for _, in := range t.Instances {
 			if c := in.Cells[i]; c != nil && c.Solved {
 				s.points = append(s.points, point{y: c.time(), about: in.Name})
@@ -127,7 +128,7 @@ func (t *table) scatter() plot {
 		if i == t.own {
 			continue
 		}
-		s := series{name: solver}
+		s := series{name: solver, solver: i}
 		for _, in := range t.Instances {
 			if a, b := in.Cells[t.own], in.Cells[i]; a != nil && b != nil {
 				s.points = append(s.points, point{a.time(), b.time(), in.Name})
@@ -142,7 +143,7 @@ func (t *table) scatter() plot {
 func (t *table) sweep(name string) plot {
 	p := plot{title: "times by " + name, x: axis{label: name, low: math.Inf(1), high: math.Inf(-1), whole: true}, y: t.timeAxis("seconds; lines join medians")}
 	for i, solver := range t.Solvers {
-		s := series{name: solver}
+		s := series{name: solver, solver: i}
 		by := map[float64][]float64{}
 		for _, in := range t.Instances {
 			v, has := in.Values[name]

@@ -86,6 +86,11 @@ func TestSVG(t *testing.T) {
 		if fast := map[bool]string{true: "seconds of "}[name == "scatter"] + "fast|`"; points != marks || !slices.Contains(texts, fast) || !slices.Contains(texts, "slow </script>") {
 			t.Errorf("%s: %d points, %q", name, points, texts)
 		}
+		for i, s := range plotted(t, name).series {
+			if want := map[bool]int{true: 1, false: i}[name == "scatter"]; s.solver != want {
+				t.Errorf("%s: %s has the colour of solver %d, want %d", name, s.name, s.solver, want)
+			}
+		}
 		if unsolved := slices.Contains(texts, "unsolved"); unsolved == (name == "cactus") {
 			t.Errorf("%s: %q", name, texts)
 		}

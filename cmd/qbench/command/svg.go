@@ -43,10 +43,10 @@ func writeSVG(w io.Writer, p plot) error {
 	y := p.y.scale(plotHeight-plotBottom, plotTop, plotBeyondY)
 	p.drawAxes(b, x, y)
 	for i, s := range p.series {
-		s.draw(b, i, x, y)
+		s.draw(b, x, y)
 		left, top := float64(plotLeft)+float64(i%columns)*column, float64(plotHeight+legendRow*(i/columns)+6)
 		fmt.Fprintf(b, "<path d=%q transform=\"translate(%.1f %.1f)\" fill=%q/><text x=\"%.1f\" y=\"%.1f\">%s</text>\n",
-			shapes[i%len(shapes)], left+5, top, colours[i%len(colours)], left+legendMark, top+4, escape(s.name))
+			s.shape(), left+5, top, s.colour(), left+legendMark, top+4, escape(s.name))
 	}
 	b.WriteString("</svg>\n")
 	_, err := io.WriteString(w, b.String())
@@ -124,18 +124,20 @@ func short(label string) string {
 	return label
 }
 
-// draw draws the line and the points of the i-th series.
-func (s series) draw(b *strings.Builder, i int, x, y func(float64) float64) {
-	colour := colours[i%len(colours)]
+func (s series) colour() string { return colours[s.solver%len(colours)] }
+func (s series) shape() string  { return shapes[s.solver%len(shapes)] }
+
+// draw draws the line and the points.
+func (s series) draw(b *strings.Builder, x, y func(float64) float64) {
 	var places []string
 	for _, q := range s.line {
 		places = append(places, fmt.Sprintf("%.1f %.1f", x(q.x), y(q.y)))
 	}
 	if len(places) > 0 {
-		fmt.Fprintf(b, "<path d=\"M%s\" fill=\"none\" stroke=%q stroke-width=\"1.75\"/>\n", strings.Join(places, "L"), colour)
+		fmt.Fprintf(b, "<path d=\"M%s\" fill=\"none\" stroke=%q stroke-width=\"1.75\"/>\n", strings.Join(places, "L"), s.colour())
 	}
 	for _, q := range s.points {
 		fmt.Fprintf(b, "<path d=%q transform=\"translate(%.1f %.1f)\" fill=%q><title>%s</title></path>\n",
-			shapes[i%len(shapes)], x(q.x), y(q.y), colour, escape(s.name+" on "+q.about))
+			s.shape(), x(q.x), y(q.y), s.colour(), escape(s.name+" on "+q.about))
 	}
 }
