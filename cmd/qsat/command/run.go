@@ -127,7 +127,7 @@ func (s *settings) check(call *program.Invocation) error {
 	case s.binary && s.proof == "":
 		return program.Usagef("--binary-proof needs --proof FILE")
 	case s.core && !call.Given("assume"):
-		return program.Usagef("--core needs --assume LITS")
+		return program.Usagef("--core needs --assume LITS: it is about assumptions; for a core of the clauses see qcheck --used-clauses")
 	}
 	return nil
 }
@@ -175,6 +175,9 @@ func (s *settings) answer(ctx context.Context, call *program.Invocation, name st
 	if r.part != nil {
 		if err := s.deal(ctx, q, p, r); err != nil {
 			return 0, q.located(err)
+		}
+		if cubes := len(q.parts.Cubes); cubes < s.part.K {
+			call.Notice("the number of cubes is only %d: %d of the %d parts are empty", cubes, s.part.K-cubes, s.part.K)
 		}
 	}
 	r.describe(q)
