@@ -42,12 +42,12 @@ func TestQuestion(t *testing.T) {
 		if diff := cmp.Diff(test.want, q.Project); diff != "" {
 			t.Errorf("%s: projection (-want +got)\n%s", test.name, diff)
 		}
-		if n := len(q.Project); q.Project != nil && (n != q.numProjected() || n > 0 && q.projected(n-1) != q.Project[n-1]) {
-			t.Errorf("%s: %d variables", test.name, q.numProjected())
+		if n := len(q.Project); q.Project != nil && (n != q.NumProjected() || n > 0 && q.Projected(n-1) != q.Project[n-1]) {
+			t.Errorf("%s: %d variables", test.name, q.NumProjected())
 		}
 	}
 	q, err := (&settings{threads: 3, seed: 7}).question(read(plain), "name")
-	if err != nil || q.options.Threads != 3 || q.options.Seed != 7 || q.numProjected() != 5 || q.projected(4) != 5 {
+	if err != nil || q.options.Threads != 3 || q.options.Seed != 7 || q.NumProjected() != 5 || q.Projected(4) != 5 {
 		t.Errorf("%+v, %v", q, err)
 	}
 }
