@@ -18,7 +18,7 @@ import (
 func (s *settings) answerPart(ctx context.Context, call *program.Invocation, name string, to outputs, out io.Writer) error {
 	seal := parts.NewSeal(out)
 	r := newReport(seal, false)
-	r.part = &parts.Header{I: s.part.I, Weight: big.NewInt(1), Proof: s.proofName(call)}
+	r.part = &parts.Header{Share: s.part, Weight: big.NewInt(1), Version: program.Version(), Seed: s.seed, Proof: s.proofName(call)}
 	code, err := s.answer(ctx, call, name, to, r)
 	if err == nil && (code == 0 || ctx.Err() != nil) || isStop(ctx, err) {
 		err = fmt.Errorf("part %v is not complete: %v", s.part, context.Cause(ctx))
@@ -65,10 +65,7 @@ func (s *settings) deal(ctx context.Context, q *question, p *proofFile, r *repor
 		return err
 	}
 	q.options.Parts, q.options.Part = all, s.part.I
-	h.Whole = parts.Whole{
-		K: s.part.K, Question: s.partQuestion(q), Formula: h.Formula, Cubes: parts.CubesDigest(all.Cubes, all.Weights),
-		Version: program.Version(), Seed: s.seed,
-	}
+	h.Question, h.Cubes = s.partQuestion(q), parts.CubesDigest(all.Cubes, all.Weights)
 	if s.proof != "" {
 		h.List = every(all.Cubes, s.part)
 	}
