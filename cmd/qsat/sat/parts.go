@@ -48,14 +48,13 @@ func NewParts(ctx context.Context, p Problem, o Options, k int, counts bool) (*P
 	if counts && p.Weighted() {
 		return nil, &ProblemError{Reason: "parts do not count with weights (`c t mc` in the formula counts without)"}
 	}
-	s.step, s.isPart, s.explains = k, true, false
-	parts := &Parts{Cubes: s.cubes, search: s}
 	given := s.cubes != nil
+	s.step, s.isPart, s.explains = k, true, false
 	if e, is := s.engine.(splitter); is && counts && !given {
 		split, err := e.Split(ctx, s.task, k*cubesPerPart)
 		if err == nil {
-			parts.Cubes, parts.Weights, s.share = split.Cubes, split.Weights, split.Share
-			return parts, nil
+			s.share = split.Share
+			return &Parts{Cubes: split.Cubes, Weights: split.Weights, search: s}, nil
 		}
 		if !engine.IsDeclined(err) {
 			return nil, public(err)
@@ -63,26 +62,23 @@ func NewParts(ctx context.Context, p Problem, o Options, k int, counts bool) (*P
 	}
 	switch {
 	case !given:
-		if parts.Cubes, err = dpll.Split(ctx, s.task, k*cubesPerPart); err != nil {
-			return nil, public(err)
+		s.cubes, err = dpll.Split(ctx, s.task, k*cubesPerPart)
+		for i := range s.cubes {
+			s.cubes[i] = s.cubes[i][len(p.Assume):]
 		}
-		for i := range parts.Cubes {
-			parts.Cubes[i] = parts.Cubes[i][len(p.Assume):]
-		}
-		if len(parts.Cubes) == 0 { // unit propagation refutes the formula
-			parts.Cubes = [][]dimacs.Lit{nil}
+		if len(s.cubes) == 0 { // unit propagation refutes the formula
+			s.cubes = [][]dimacs.Lit{nil}
 		}
 	case o.Proof != nil:
-		gap, err := s.gap(ctx)
-		if err != nil {
-			return nil, public(err)
-		}
-		if gap != nil {
-			return nil, &ProblemError{Reason: fmt.Sprintf("the cubes do not cover the search, so their proofs do not refute the formula: no cube covers %v", gap)}
+		var gap []dimacs.Lit
+		if gap, err = s.gap(ctx); gap != nil {
+			err = &ProblemError{Reason: fmt.Sprintf("the cubes do not cover the search, so their proofs do not refute the formula: no cube covers %v", gap)}
 		}
 	}
-	s.cubes = parts.Cubes
-	return parts, nil
+	if err != nil {
+		return nil, public(err)
+	}
+	return &Parts{Cubes: s.cubes, search: s}, nil
 }
 
 // ProveCover derives the empty clause after the proofs of all parts: cubes are the paths of a

@@ -146,8 +146,21 @@ func Solve(ctx context.Context, p Problem, o Options) (Answer, error) {
 // soon as it is found, and nil with an error last if there may be more. A model is valid
 // until the next one. Each loop over it begins the search anew.
 func Models(ctx context.Context, p Problem, o Options) iter.Seq2[*dimacs.Assignment, error] {
-	s, err := newSearch(p, o)
-	return s.models(ctx, err)
+	return func(yield func(*dimacs.Assignment, error) bool) {
+		s, err := newSearch(p, o)
+		ended := false
+		if err == nil {
+			err = s.enumerate(ctx, func(a *dimacs.Assignment) error {
+				if ended = !yield(a, nil); ended {
+					return errEnded
+				}
+				return nil
+			})
+		}
+		if err != nil && !ended {
+			yield(nil, public(err))
+		}
+	}
 }
 
 // Count returns the number of models that differ on the projection, or the sum of their
@@ -254,24 +267,6 @@ func public(err error) error {
 		return &ProblemError{Reason: err.Error()}
 	}
 	return err
-}
-
-// models yields the models of a search, or the error that there is already.
-func (s *search) models(ctx context.Context, wrong error) iter.Seq2[*dimacs.Assignment, error] {
-	return func(yield func(*dimacs.Assignment, error) bool) {
-		err, ended := wrong, false
-		if err == nil {
-			err = s.enumerate(ctx, func(a *dimacs.Assignment) error {
-				if ended = !yield(a, nil); ended {
-					return errEnded
-				}
-				return nil
-			})
-		}
-		if err != nil && !ended {
-			yield(nil, public(err))
-		}
-	}
 }
 
 // errEnded ends an enumeration that nobody wants to go on.
