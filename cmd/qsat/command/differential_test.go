@@ -231,13 +231,13 @@ func checkProof(t *testing.T, f small, name string) {
 
 // TestSmallFormulasElsewhere compares the exit codes with those of other solvers.
 func TestSmallFormulasElsewhere(t *testing.T) {
-	list := smalls(t, 40)
+	list := smalls(t, 25)
 	codes := make([]int, len(list))
 	for i, f := range list {
 		_, codes[i] = qsat(f.String())
 	}
-	if n := countOf(codes, exitSatisfiable); n < len(list)/10 || n > len(list)*9/10 {
-		t.Errorf("%d of %d formulas are satisfiable", n, len(list))
+	if !slices.Contains(codes, exitSatisfiable) || !slices.Contains(codes, exitUnsatisfiable) {
+		t.Errorf("all formulas have one answer: %v", codes)
 	}
 	for _, solver := range []string{"minisat", "cadical"} {
 		t.Run(solver, func(t *testing.T) {
@@ -258,15 +258,4 @@ func TestSmallFormulasElsewhere(t *testing.T) {
 			}
 		})
 	}
-}
-
-// countOf returns how many of the codes are code.
-func countOf(codes []int, code int) int {
-	n := 0
-	for _, c := range codes {
-		if c == code {
-			n++
-		}
-	}
-	return n
 }

@@ -52,29 +52,6 @@ func TestQuestion(t *testing.T) {
 	}
 }
 
-func TestMode(t *testing.T) {
-	for _, test := range []struct {
-		formula string
-		codes   [3]int // default, --strict, --relaxed
-	}{
-		{"p cnf 2 1\n1 2 0\n", [3]int{10, 10, 10}},
-		{"p  cnf 2 1\n1 2 0\n", [3]int{10, 1, 10}},
-		{"p cnf 2 2\n1 2 0\n", [3]int{1, 1, 10}},
-		{"p cnf 2 1\n1 2", [3]int{1, 1, 10}},
-		{"p cnf 2 1\n1 x 0\n", [3]int{1, 1, 1}},
-		{"p cnf 2 1\n1 2 0 c note\n", [3]int{10, 1, 10}},
-		{"p cnf 2 1\n1\v2 0\n", [3]int{1, 1, 10}},
-		{"p cnf 2 1\n1 2 0\f\n", [3]int{1, 1, 10}},
-		{"", [3]int{1, 1, 1}},
-	} {
-		for i, flags := range [][]string{nil, {"--strict"}, {"--relaxed"}} {
-			if got, code := qsat(test.formula, flags...); code != test.codes[i] {
-				t.Errorf("%q %v: exit code %d, want %d\n%s", test.formula, flags, code, test.codes[i], got)
-			}
-		}
-	}
-}
-
 // What is wrong with a formula is told with its name, and the line if it has one.
 func TestLocated(t *testing.T) {
 	q := &question{name: "q.cnf"}
