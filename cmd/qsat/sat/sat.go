@@ -45,16 +45,11 @@ type Problem struct {
 	// Project are the variables of the projection, in any order: models that agree on
 	// these are one. nil stands for those that the formula names (c p show), or all.
 	Project []int
-	// Weights are those of literals, for Count alone: a model counts as the product of those
-	// of its literals. Where only one of two complements has a weight, between 0 and 1, the
-	// other one has 1 less that; others have 1. nil stands for those that the formula names
-	// (c p weight), if it asks for a count with weights.
-	Weights map[dimacs.Lit]*big.Rat
 }
 
 // internal returns the problem as engines have it, but for the order of the projection.
 func (p *Problem) internal() engine.Problem {
-	e := engine.Problem(*p)
+	e := engine.Problem{Formula: p.Formula, Assume: p.Assume, Project: p.Project}
 	if e.Project == nil {
 		e.Project = p.Formula.Projection
 	}
@@ -164,7 +159,10 @@ func Models(ctx context.Context, p Problem, o Options) iter.Seq2[*dimacs.Assignm
 }
 
 // Count returns the number of models that differ on the projection, or the sum of their
-// weights, exactly. With an error it is that of those found so far.
+// weights, exactly. With an error it is that of those found so far. A formula may name weights
+// of literals, and ask to count with them: a model counts as the product of those of its
+// literals then. Where only one of two complements has a weight, between 0 and 1, the other
+// one has 1 less that; others have 1.
 func Count(ctx context.Context, p Problem, o Options) (dimacs.Count, error) {
 	s, err := newSearch(p, o)
 	if err == nil {
@@ -201,7 +199,6 @@ func newSearch(p Problem, o Options) (*search, error) {
 	}
 	t := &engine.Task{Problem: p.internal(), Proof: o.Proof}
 	s := &search{task: t}
-	t.Weights = nil
 	t.Options = engine.Options{Seed: o.Seed, Threads: o.Threads, Memory: o.Memory, Progress: o.Progress}
 	if t.Threads <= 0 {
 		t.Threads = runtime.GOMAXPROCS(0)
