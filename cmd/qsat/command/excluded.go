@@ -60,14 +60,11 @@ func (x *exclusion) add(q *question, a *dimacs.Assignment) error {
 	return nil
 }
 
-// write writes the formula that the proof is about.
+// write writes the clauses that the proof is about.
 func (x *exclusion) write(ctx context.Context, f *dimacs.Formula) error {
-	w := dimacs.NewWriter(x.file)
-	w.Header(f.Vars, int64(f.NumClauses()))
-	if err := w.Clauses(ctx, f); err != nil {
-		return err
-	}
-	if err := x.file.CommitAfter(w.Flush()); err != nil {
+	plain := f.With()
+	plain.Comments, plain.CountType, plain.Projection = nil, "", nil
+	if err := x.file.CommitAfter(plain.Write(ctx, x.file)); err != nil {
 		return fmt.Errorf("models excluded: %w", err)
 	}
 	return nil
