@@ -164,8 +164,9 @@ func (r *reader) blanks() int {
 
 // literal reads a number that begins with c.
 func (r *reader) literal(c int) (dimacs.Lit, error) {
-	start, negative, digits, v := r.at(), c == '-', 0, int64(0)
-	if negative {
+	start, sign, digits, v := r.at(), int64(1), 0, int64(0)
+	if c == '-' {
+		sign = -1
 		r.i++
 		c = r.peek()
 	}
@@ -174,19 +175,18 @@ func (r *reader) literal(c int) (dimacs.Lit, error) {
 		digits++
 		r.i++
 	}
-	switch isBlank := c == ' ' || '\t' <= c && c <= '\r'; {
+	isNumber, isBlank := digits > 0 && v <= dimacs.MaxVar && (v > 0 || sign > 0), c == ' ' || '\t' <= c && c <= '\r'
+	switch {
+	case isNumber && (isBlank || c < 0 && v == 0):
+		return dimacs.Lit(sign * v), nil
 	case v > dimacs.MaxVar:
 		return 0, r.expected("a literal", start, "a number of more than 31 bits")
-	case c < 0 && (v > 0 || digits == 0 || negative):
+	case c < 0:
 		return 0, errCut
 	case start == r.at():
 		return 0, r.expected("a literal", start, fmt.Sprintf("%q", rune(c)))
-	case c >= 0 && !isBlank, digits == 0, v == 0 && negative:
-		return 0, r.expected("a literal", start, fmt.Sprintf("a number that ends in %q", rune(c)))
-	case negative:
-		v = -v
 	}
-	return dimacs.Lit(v), nil
+	return 0, r.expected("a literal", start, fmt.Sprintf("a number that ends in %q", rune(c)))
 }
 
 // expected returns the error for what begins after so many bytes.
