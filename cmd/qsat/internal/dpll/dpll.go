@@ -130,13 +130,7 @@ func (e *Engine) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error
 // engine.Task.Unconstrained returns.
 func (e *Engine) all(ctx context.Context, t *engine.Task, leaf func(s *search, first []int, others int) error) error {
 	return e.search(ctx, t, true, func(s *search) error {
-		constrained := 0
-		for v := 1; v <= s.vars && !clause.Ended(ctx, v); v++ {
-			if s.isConstrained(v) && (s.projected == nil || s.projected.Has(clause.Positive(v))) {
-				constrained++
-			}
-		}
-		first, others := t.Unconstrained(ctx, func(v int) bool { return s.isConstrained(s.numbering.Var(v)) }, constrained)
+		first, others := t.Unconstrained(ctx, s.numbering, s.vars, s.isConstrained)
 		for {
 			found, err := s.nextModel(ctx, false)
 			if err != nil || !found {
