@@ -48,9 +48,7 @@ func countRace(ctx context.Context, t *engine.Task) (dimacs.Count, error) {
 	outer := ctx
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	quiet := t.Options
-	quiet.Progress, quiet.Threads = nil, 1
-	learning := t.With(quiet, nil)
+	learning := beside(t, 1)
 	var few dimacs.Count
 	var fewErr error
 	var wg sync.WaitGroup
