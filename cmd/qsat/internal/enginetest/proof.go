@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"queens/cmd/internal/drat"
+	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
 )
 
@@ -41,6 +42,18 @@ func CheckProof(t testing.TB, f *dimacs.Formula, p *Proof) {
 	if err := p.checkRefuted(f, true); err != nil {
 		t.Errorf("proof of %d lines: %v", p.Len(), err)
 	}
+}
+
+// Refuted returns the proof that an engine writes of a formula without a model, and fails the
+// test unless that is one.
+func Refuted(t testing.TB, e engine.Engine, task *engine.Task) *Proof {
+	t.Helper()
+	p := &Proof{}
+	if a, err := engine.Solve(t.Context(), e, task.With(task.Options, p)); a.Model != nil || err != nil {
+		t.Fatalf("a model: %v, error %v", a.Model != nil, err)
+	}
+	CheckProof(t, task.Formula, p)
+	return p
 }
 
 // CheckDerivation fails the test unless each clause of the proof follows like that;
