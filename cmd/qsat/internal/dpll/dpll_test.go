@@ -143,21 +143,6 @@ func TestDeclines(t *testing.T) {
 	}
 }
 
-// An ending is a context that ends when it has been asked so many times.
-type ending struct {
-	context.Context
-	left int
-}
-
-var errEnded = errors.New("ended")
-
-func (e *ending) Err() error {
-	if e.left--; e.left < 0 {
-		return errEnded
-	}
-	return nil
-}
-
 // TestStops ends the context at every look that is taken at it, one after the
 // other: the error must be the context's, and nothing may be found.
 func TestStops(t *testing.T) {
@@ -170,11 +155,11 @@ func TestStops(t *testing.T) {
 		task := enginetest.Task(f)
 		looks := 0
 		for ; ; looks++ {
-			a, err := dpll.New().Solve(&ending{t.Context(), looks}, task)
+			a, err := dpll.New().Solve(&enginetest.Ending{Context: t.Context(), Looks: looks}, task)
 			if err == nil {
 				break
 			}
-			if a.Model != nil || !errors.Is(err, errEnded) {
+			if a.Model != nil || !errors.Is(err, context.Canceled) {
 				t.Fatalf("%s: a model: %v, error %v at look %d", name, a.Model != nil, err, looks)
 			}
 		}

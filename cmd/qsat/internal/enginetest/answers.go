@@ -43,14 +43,9 @@ type problem interface {
 	asked() *question
 	number() dimacs.Count // of the models that differ on the projection
 	isModel(a *dimacs.Assignment) bool
-	// image returns what an assignment is on the projection, to be compared, and show the
-	// values of the variables that the problem is about.
-	image(a *dimacs.Assignment) any
-	show(a *dimacs.Assignment) string
 	// satisfiableUnder reports whether there is a model under other assumptions, and
 	// whether that is certain.
 	satisfiableUnder(assume []dimacs.Lit) (is, certain bool)
-	String() string // as a text that qsat reads
 }
 
 // check compares all answers of an engine with the truth.
@@ -91,11 +86,11 @@ func checkSolve(ctx context.Context, e engine.Engine, p problem, cs *calls) erro
 				return err
 			}
 		case !p.isModel(a):
-			return fmt.Errorf("solve: %s is not a model", p.show(a))
+			return fmt.Errorf("solve: %s is not a model", p.asked().show(a))
 		case first == "":
-			first = p.show(a)
-		case p.show(a) != first:
-			return fmt.Errorf("solve: %s, but %s with %d threads", first, p.show(a), n)
+			first = p.asked().show(a)
+		case p.asked().show(a) != first:
+			return fmt.Errorf("solve: %s, but %s with %d threads", first, p.asked().show(a), n)
 		}
 	}
 	return nil
@@ -131,13 +126,13 @@ func nothing(method string, is bool) error {
 var errEnough = errors.New("enough")
 
 // enumerate returns the models of an enumeration that is ended after most.
-func enumerate(ctx context.Context, e engine.Enumerator, p problem, most int) (found []any, err error) {
+func enumerate(ctx context.Context, e engine.Enumerator, p problem, most int) (found []string, err error) {
 	var wrong error
 	err = e.Enumerate(ctx, p.asked().on(1), func(a *dimacs.Assignment) error {
 		if !p.isModel(a) && wrong == nil {
-			wrong = fmt.Errorf("%s is not a model", p.show(a))
+			wrong = fmt.Errorf("%s is not a model", p.asked().show(a))
 		}
-		if found = append(found, p.image(a)); len(found) >= most {
+		if found = append(found, p.asked().image(a)); len(found) >= most {
 			return errEnough
 		}
 		return nil
@@ -180,7 +175,7 @@ func checkEnumerate(ctx context.Context, e engine.Engine, p problem, cs *calls) 
 	case !all && (len(found) != most || !errors.Is(err, errEnough)):
 		return fmt.Errorf("enumerate: %d models and then %v, want %d and then %v", len(found), err, most, errEnough)
 	}
-	seen := map[any]bool{}
+	seen := map[string]bool{}
 	for _, k := range found {
 		if seen[k] {
 			return fmt.Errorf("enumerate: %v twice", k)

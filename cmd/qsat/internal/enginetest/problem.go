@@ -23,6 +23,8 @@ type question struct {
 	name    string
 	task    *engine.Task
 	clauses [][]dimacs.Lit // a copy
+	vars    []int          // that the problem is about
+	project []int          // the projection, as far as models are compared on it
 }
 
 func newQuestion(name string, t *engine.Task) question {
@@ -71,36 +73,57 @@ func (q *question) String() string {
 	return fmt.Sprintf("%s: seed %d, threads %d, assume %v, project %s\n%s", q.name, t.Seed, t.Threads, t.Assume, projection, &b)
 }
 
+// show returns the values of the variables that the problem is about.
+func (q *question) show(a *dimacs.Assignment) string {
+	lits := make([]dimacs.Lit, len(q.vars))
+	for i, v := range q.vars {
+		lits[i] = a.Lit(v)
+	}
+	return fmt.Sprint(lits)
+}
+
+// image returns what an assignment is on the projection.
+func (q *question) image(a *dimacs.Assignment) string {
+	k := make([]byte, len(q.project))
+	for i, v := range q.project {
+		k[i] = '0'
+		if a.Value(v) {
+			k[i] = '1'
+		}
+	}
+	return string(k)
+}
+
 // A small problem constrains so few variables that the truth is found by going through all
 // of their assignments.
 type small struct {
 	question
-	vars []int // in a clause or an assumption, ascending
-	// model tells for each assignment of vars, the first as the lowest bit,
+	constrained []int // variables in a clause or an assumption, ascending
+	// model tells for each assignment of those, the first as the lowest bit,
 	// whether it is a model.
 	model              []bool
-	projected          uint32          // those of vars in the projection
+	projected          uint32          // those of them in the projection
 	images             map[uint32]bool // the models, as far as projected
-	unconstrained      int             // variables of the projection that are not in vars
+	unconstrained      int             // variables of the projection that are not constrained
 	firstUnconstrained []int           // the first of them
 }
 
-// keptUnconstrained is how many unconstrained variables a key has.
+// keptUnconstrained is on how many unconstrained variables models are compared.
 const keptUnconstrained = 70
 
 // newSmall finds the truth about a task.
 func newSmall(name string, t *engine.Task) *small {
 	p := &small{question: newQuestion(name, t), images: map[uint32]bool{}}
 	for _, l := range slices.Concat(slices.Concat(p.clauses...), t.Assume) {
-		p.vars = append(p.vars, l.Var())
+		p.constrained = append(p.constrained, l.Var())
 	}
-	slices.Sort(p.vars)
-	p.vars = slices.Compact(p.vars)
-	if len(p.vars) > formulas.MostSmallVars {
-		panic(fmt.Sprintf("%s constrains %d variables", name, len(p.vars)))
+	slices.Sort(p.constrained)
+	p.constrained = slices.Compact(p.constrained)
+	if len(p.constrained) > formulas.MostSmallVars {
+		panic(fmt.Sprintf("%s constrains %d variables", name, len(p.constrained)))
 	}
-	p.project()
-	p.model = make([]bool, 1<<len(p.vars))
+	p.findProjection()
+	p.model = make([]bool, 1<<len(p.constrained))
 	for a := range p.model {
 		if p.holds(uint32(a)) {
 			p.model[a] = true
@@ -110,27 +133,30 @@ func newSmall(name string, t *engine.Task) *small {
 	return p
 }
 
-// project finds out which variables are in the projection.
-func (p *small) project() {
+// findProjection finds out which variables are in the projection.
+func (p *small) findProjection() {
 	p.unconstrained = p.task.NumProjected()
-	for i, v := range p.vars {
+	for i, v := range p.constrained {
 		if p.task.IsProjected(v) {
+			p.project = append(p.project, v)
 			p.projected |= 1 << i
 			p.unconstrained--
 		}
 	}
 	for i := 0; len(p.firstUnconstrained) < min(keptUnconstrained, p.unconstrained); i++ {
 		v := p.task.Projected(i)
-		if _, constrained := slices.BinarySearch(p.vars, v); !constrained {
+		if _, constrained := slices.BinarySearch(p.constrained, v); !constrained {
 			p.firstUnconstrained = append(p.firstUnconstrained, v)
 		}
 	}
+	p.project = append(p.project, p.firstUnconstrained...)
+	p.vars = slices.Concat(p.constrained, p.firstUnconstrained)
 }
 
-// holds reports whether an assignment of vars is a model.
+// holds reports whether an assignment of the constrained variables is a model.
 func (p *small) holds(a uint32) bool {
 	satisfies := func(l dimacs.Lit) bool {
-		i, _ := slices.BinarySearch(p.vars, l.Var())
+		i, _ := slices.BinarySearch(p.constrained, l.Var())
 		return a>>i&1 != 0 == (l > 0)
 	}
 	return !slices.ContainsFunc(p.task.Assume, func(l dimacs.Lit) bool { return !satisfies(l) }) &&
@@ -147,41 +173,13 @@ func (p *small) satisfiableUnder(assume []dimacs.Lit) (is, certain bool) {
 	return len(newSmall(p.name, p.task.Under(assume)).images) > 0, true
 }
 
-// restrict returns the values of vars.
+// restrict returns the values of the constrained variables.
 func (p *small) restrict(a *dimacs.Assignment) uint32 {
 	var mask uint32
-	for i, v := range p.vars {
+	for i, v := range p.constrained {
 		if a.Value(v) {
 			mask |= 1 << i
 		}
 	}
 	return mask
-}
-
-// A key is what a model is on the projection.
-type key struct {
-	constrained   uint32
-	unconstrained [2]uint64
-}
-
-func (p *small) image(a *dimacs.Assignment) any {
-	k := key{constrained: p.restrict(a) & p.projected}
-	for i, v := range p.firstUnconstrained {
-		if a.Value(v) {
-			k.unconstrained[i>>6] |= 1 << (i & 63)
-		}
-	}
-	return k
-}
-
-func (p *small) show(a *dimacs.Assignment) string {
-	return showLits(a, slices.Concat(p.vars, p.firstUnconstrained))
-}
-
-func showLits(a *dimacs.Assignment, vars []int) string {
-	lits := make([]dimacs.Lit, len(vars))
-	for i, v := range vars {
-		lits[i] = a.Lit(v)
-	}
-	return fmt.Sprint(lits)
 }

@@ -19,7 +19,7 @@ type reference struct {
 
 // solve finds the models of s. It reports false if there are too many.
 func (s *structured) solve() bool {
-	s.models = map[any]bool{}
+	s.models = map[string]bool{}
 	return s.visit(func(a *dimacs.Assignment) bool {
 		s.models[s.image(a)] = true
 		return len(s.models) <= mostModels

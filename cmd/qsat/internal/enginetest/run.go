@@ -65,7 +65,7 @@ func runAll[P problem](t *testing.T, newEngine func() engine.Engine, o Options, 
 	for i := range n {
 		p := sample(i)
 		if err := check(t.Context(), newEngine(), p, cs); err != nil {
-			t.Errorf("%v\nformula %d, %v", err, i, p)
+			t.Errorf("%v\nformula %d, %v", err, i, p.asked())
 			if failures++; failures == mostFailures {
 				t.FailNow()
 			}

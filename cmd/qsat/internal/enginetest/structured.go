@@ -15,11 +15,18 @@ import (
 // more than fit into a machine word or two, of a formula with few models.
 type structured struct {
 	question
-	models map[any]bool // as far as projected
+	models map[string]bool // as far as projected
 }
 
 func newStructured(name string, t *engine.Task) *structured {
-	return &structured{question: newQuestion(name, t)}
+	s := &structured{question: newQuestion(name, t)}
+	for i := range t.NumProjected() {
+		s.project = append(s.project, t.Projected(i))
+	}
+	for v := range t.Formula.Vars {
+		s.vars = append(s.vars, v+1)
+	}
+	return s
 }
 
 // The bounds of the formulas that are taken; others are sampled again.
@@ -103,25 +110,6 @@ func (s *structured) number() dimacs.Count {
 }
 
 func (s *structured) isModel(a *dimacs.Assignment) bool { return engine.Check(s.task, a) == nil }
-
-func (s *structured) image(a *dimacs.Assignment) any {
-	k := make([]byte, s.task.NumProjected())
-	for i := range k {
-		k[i] = '0'
-		if a.Value(s.task.Projected(i)) {
-			k[i] = '1'
-		}
-	}
-	return string(k)
-}
-
-func (s *structured) show(a *dimacs.Assignment) string {
-	vars := make([]int, s.task.Formula.Vars)
-	for i := range vars {
-		vars[i] = i + 1
-	}
-	return showLits(a, vars)
-}
 
 func (s *structured) satisfiableUnder(assume []dimacs.Lit) (is, certain bool) {
 	complete := newStructured(s.name, s.task.Under(assume)).visit(func(*dimacs.Assignment) bool {

@@ -20,7 +20,7 @@ func TestReference(t *testing.T) {
 		if !s.solve() || len(s.models) != want {
 			t.Errorf("%d models, want %d\n%v", len(s.models), want, p)
 		}
-		images := map[any]any{}
+		images := map[string]string{}
 		s.visit(func(a *dimacs.Assignment) bool {
 			if image, known := images[s.image(a)]; !p.isModel(a) || !s.isModel(a) || known && image != p.image(a) {
 				t.Errorf("%s is another model\n%v", s.show(a), p)
