@@ -53,8 +53,8 @@ const Name = "dpll"
 // An Engine is the engine. The zero value takes every formula that memory holds.
 type Engine struct {
 	// Limit bounds the literals and clauses looked at, of which a machine does
-	// fifty to a hundred million in a second: when it is used up, the error is
-	// ErrBudget. That depends on the formula and the seed alone. 0 is no bound.
+	// fifty to a hundred million in a second: when it is used up, it
+	// declines. That depends on the formula and the seed alone. 0 is no bound.
 	Limit int64
 	// Steps is how many of these the last search has looked at, if there is a limit: such
 	// an engine is not for concurrent use.
@@ -63,8 +63,8 @@ type Engine struct {
 	Structured bool
 }
 
-// ErrBudget is the error of a search that has used up its budget.
-var ErrBudget error = &engine.DeclinedError{Engine: Name, Reason: "the budget of the search is used up"}
+// errBudget is the error of a search that has used up its budget.
+var errBudget error = &engine.DeclinedError{Engine: Name, Reason: "the budget of the search is used up"}
 
 // New returns the engine without a budget.
 func New() *Engine { return &Engine{} }
