@@ -90,9 +90,7 @@ func (s *solver) importClause(lits []clause.Lit) {
 		s.AddUnit(kept[0])
 		s.PropagateUnits()
 	default:
-		if c := s.AddWatched(kept, true); c != 0 {
-			s.SetGlue(c, min(sharedGlue, len(kept)-1))
-		}
+		s.AddWatched(kept, sharedGlue)
 	}
 }
 

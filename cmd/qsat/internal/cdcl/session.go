@@ -230,9 +230,9 @@ func (s *solver) exclude(falsified []clause.Lit) bool {
 	case len(c) == 1:
 		s.AddUnit(c[0])
 	case s.Value(c[1]) == 0: // both were of one level
-		s.AddWatched(c, false)
+		s.AddWatched(c, 0)
 	default:
-		s.addImplying(c, false)
+		s.Assign(c[0], s.AddWatched(c, 0))
 	}
 	return true
 }

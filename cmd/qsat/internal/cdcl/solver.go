@@ -252,26 +252,13 @@ func (s *solver) learn(glue int) {
 		return
 	}
 	s.ProveAdd(lits...)
-	irredundant := s.Subsumed != 0 && !s.Has(s.Subsumed, clause.Learned)
 	if s.Subsumed != 0 {
 		s.RemoveWatched(s.Subsumed)
+		if !s.Has(s.Subsumed, clause.Learned) {
+			glue = 0
+		}
 	}
-	if c := s.addImplying(lits, !irredundant); c != 0 && !irredundant {
-		s.SetGlue(c, glue)
-		s.Use(c, 2)
-	}
-}
-
-// addImplying adds a clause and assigns its first literal, which it implies. The
-// reference is 0 for a binary clause.
-func (s *solver) addImplying(lits []clause.Lit, learned bool) clause.Ref {
-	c := s.AddWatched(lits, learned)
-	r := clause.LongReason(c)
-	if c == 0 {
-		r = clause.BinaryReason(lits[1])
-	}
-	s.Assign(lits[0], r)
-	return c
+	s.Assign(lits[0], s.AddWatched(lits, glue))
 }
 
 // backtrack takes back all levels above level.

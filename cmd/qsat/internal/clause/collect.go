@@ -55,7 +55,7 @@ func (d *Database) Replace(c Ref, kept []Lit) {
 	default:
 		d.ProveAdd(kept...)
 		if n == 2 && !d.Unwatched {
-			d.AddWatched(kept, d.Has(c, Learned))
+			d.AddWatched(kept, d.Glue(c))
 			break
 		}
 		d.proveDelete(d.Lits(c)...)

@@ -26,7 +26,7 @@ func changed(t *testing.T, r *rand.Rand) (*clause.Database, *enginetest.Proof, [
 	for c := range d.All(t.Context()) { // what every model satisfies can be learned
 		if ls := slices.Clone(d.Lits(c)); !slices.ContainsFunc(ls, func(l clause.Lit) bool { return d.Value(l) != 0 }) {
 			d.ProveAdd(ls...)
-			d.AddWatched(ls, true)
+			d.AddWatched(ls, 1)
 			break
 		}
 	}
@@ -207,8 +207,8 @@ func TestClone(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 3 {
-		e.AddWatched(literals(e, 1, 4), true)
-		e.AddWatched(literals(e, 1, 5, 6), false)
+		e.AddWatched(literals(e, 1, 4), 1)
+		e.AddWatched(literals(e, 1, 5, 6), 0)
 	}
 	e.AddUnit(e.Lit(-2))
 	e.AddUnit(e.Lit(-3))

@@ -122,7 +122,7 @@ func (b *bench) learn() {
 			d.PropagateUnits()
 		default:
 			d.ProveAdd(lits...)
-			d.AddWatched(lits, true)
+			d.AddWatched(lits, 1)
 		}
 	}
 }

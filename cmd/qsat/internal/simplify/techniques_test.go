@@ -72,7 +72,7 @@ func TestClausesLeft(t *testing.T) {
 		{"strengthened by a longer clause", "1 2 3, -1 2 3 4, 1 5 -4", subsume, "1 -4 5, 1 2 3, 2 3 4"},
 		{"strengthened to a unit", "1 2, 1 -2, -1 3 4", subsume, "1, 3 4"},
 		{"not subsumed by a learned clause", "1 2 3, 1 4 5, 2 5 6", func(b *bench) {
-			b.d.AddWatched([]clause.Lit{clause.Positive(1), clause.Positive(2)}, true)
+			b.d.AddWatched([]clause.Lit{clause.Positive(1), clause.Positive(2)}, 1)
 			subsume(b)
 		}, "1 2 3, 1 4 5, 2 5 6"},
 		{"resolved", "1 2, -1 3, -1 4 5", eliminateFirst, "2 3, 2 4 5"},
