@@ -54,7 +54,7 @@ func (s *solver) switchMode() {
 				s.scores.Push(v)
 			}
 		}
-		s.reluctant, s.limits.reluctant = newReluctant(), false
+		s.reluctant = newReluctant()
 	} else {
 		s.queue.search = s.queue.last
 	}

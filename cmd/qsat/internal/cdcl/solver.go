@@ -30,7 +30,7 @@ type solver struct {
 	scores scores // of stable mode
 
 	assumptions []clause.Lit // decisions to be taken before all others
-	failed      []clause.Lit // those that cannot hold together
+	failed      []clause.Lit // the complements of those that cannot hold together
 
 	saved  []int8 // by variable: the value it had last
 	target []int8 // and in the largest trail without a conflict since phases were chosen
@@ -100,7 +100,6 @@ type limits struct {
 	walkTicks   int64
 	inprocessed int64 // rounds
 	ticksBefore int64 // of search and inprocessing when the last round ended
-	reluctant   bool  // a restart of stable mode is due
 }
 
 // newSolver returns a solver for a database at level 0; if ctx ends, one that stops.
@@ -231,8 +230,8 @@ func (s *solver) resolve(falsified []clause.Lit) bool {
 	s.slowGlue.add(float64(glue))
 	s.decisionRate.add(float64(s.stats.Decisions - s.decisionsBefore))
 	s.decisionsBefore = s.stats.Decisions
-	if s.stable && s.reluctant.count() {
-		s.limits.reluctant = true
+	if s.stable {
+		s.reluctant.left--
 	}
 	s.backtrack(level)
 	s.strengthen()

@@ -215,11 +215,7 @@ func (v *vivifier) needed(falsified []clause.Lit, implied clause.Lit) {
 		v.kept = append(v.kept, implied)
 		falsified = v.kept[:1:1]
 	}
-	v.TraceDecisions(func(l clause.Lit) {
-		if l != implied {
-			v.kept = append(v.kept, l.Not())
-		}
-	}, falsified...)
+	v.kept = v.TraceDecisions(v.kept, falsified...)
 }
 
 // replace puts the literals that are kept in place of a clause.

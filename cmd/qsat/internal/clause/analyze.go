@@ -117,15 +117,24 @@ func (a *Analysis) Reasons(r Reason) []Lit {
 	return a.Lits(r.Ref())
 }
 
-// visit marks a false literal and returns 1 if it is of the current level.
-func (a *Analysis) visit(l Lit, current int32) int {
+// meet marks the variable of a literal. It returns false if that was met before, or is of
+// level 0.
+func (a *Analysis) meet(l Lit) bool {
 	v := l.Var()
-	state := &a.states[v]
-	if a.marks[v]&seen != 0 || state.level == 0 {
-		return 0
+	if a.marks[v]&seen != 0 || a.states[v].level == 0 {
+		return false
 	}
 	a.marks[v] |= seen
-	a.Analyzed = append(a.Analyzed, uint32(v))
+	a.Analyzed = append(a.Analyzed, v)
+	return true
+}
+
+// visit meets a false literal and returns 1 if it is of the current level.
+func (a *Analysis) visit(l Lit, current int32) int {
+	if !a.meet(l) {
+		return 0
+	}
+	state := &a.states[l.Var()]
 	if state.level == current {
 		return 1
 	}
@@ -226,28 +235,23 @@ func (a *Analysis) Unmark() {
 func (a *Analysis) AnalyzeReasons() {
 	for _, l := range a.Derived {
 		for _, k := range a.Reasons(a.ReasonOf(l)) {
-			if v := k.Var(); a.marks[v]&seen == 0 && a.LevelOf(k) > 0 {
-				a.marks[v] |= seen
-				a.Analyzed = append(a.Analyzed, uint32(v))
-			}
+			a.meet(k)
 		}
 	}
 }
 
-// TraceDecisions calls found with the decisions that have led to the values of
-// some literals, the last one first.
-func (a *Analysis) TraceDecisions(found func(Lit), lits ...Lit) {
+// TraceDecisions appends to a clause the complements of the decisions that have led to the
+// values of some literals, the last one first.
+func (a *Analysis) TraceDecisions(c []Lit, lits ...Lit) []Lit {
 	unresolved := 0
-	mark := func(lits []Lit) {
+	meet := func(lits []Lit) {
 		for _, l := range lits {
-			if v := l.Var(); a.marks[v] == 0 && a.LevelOf(l) > 0 {
-				a.marks[v] = seen
-				a.Analyzed = append(a.Analyzed, uint32(v))
+			if a.meet(l) {
 				unresolved++
 			}
 		}
 	}
-	mark(lits)
+	meet(lits)
 	for at := len(a.Trail) - 1; unresolved > 0; at-- {
 		l := a.Trail[at]
 		if a.marks[l.Var()] == 0 {
@@ -255,10 +259,11 @@ func (a *Analysis) TraceDecisions(found func(Lit), lits ...Lit) {
 		}
 		unresolved--
 		if r := a.ReasonOf(l); r == 0 {
-			found(l)
+			c = append(c, l.Not())
 		} else {
-			mark(a.Reasons(r))
+			meet(a.Reasons(r))
 		}
 	}
 	a.Unmark()
+	return c
 }
