@@ -41,19 +41,6 @@ func TestTechniques(t *testing.T) {
 	}
 }
 
-// A search that is stopped while clauses are not watched does not go on with them.
-func TestStoppedAnywhere(t *testing.T) {
-	f := formulas.Pigeonhole(8, 7)
-	for polls := range 60 {
-		ctx := &countdown{Context: t.Context(), left: polls}
-		o := hasty()
-		a, err := (&Engine{o}).Solve(ctx, enginetest.Task(f))
-		if a.Model != nil || err != nil && err != context.Canceled {
-			t.Fatalf("after %d looks at the context: a model %v, error %v", polls, a.Model != nil, err)
-		}
-	}
-}
-
 // A countdown is a context that ends after so many looks at it.
 type countdown struct {
 	context.Context
