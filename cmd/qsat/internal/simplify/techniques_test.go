@@ -119,7 +119,7 @@ func TestClausesLeft(t *testing.T) {
 	}
 }
 
-func subsume(b *bench)    { b.s.Subsume(b.ctx, 1<<20) }
+func subsume(b *bench)    { b.s.Eliminate(b.ctx, Bounds{Keep: b.keep()}) }
 func substitute(b *bench) { b.s.Substitute(b.ctx) }
 func probe(b *bench)      { b.s.Probe(b.ctx, 1<<20) }
 func eliminateDefined(b *bench) {
