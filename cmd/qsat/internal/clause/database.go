@@ -239,8 +239,7 @@ func (d *Database) NumWatches() (n int) {
 	return n
 }
 
-// NumLong returns how many clauses of three literals and more there are, and NumLearnedPairs
-// how many learned ones of two, of which it knows while clauses are watched.
+// NumLong returns how many clauses of three literals and more there are.
 func (d *Database) NumLong() (irredundant, learned int) {
 	for _, c := range d.clauses {
 		switch {
@@ -252,18 +251,6 @@ func (d *Database) NumLong() (irredundant, learned int) {
 		}
 	}
 	return irredundant, learned
-}
-
-func (d *Database) NumLearnedPairs() int {
-	halves := 0
-	for _, list := range d.watches {
-		for _, w := range list {
-			if w.IsLearned() {
-				halves++
-			}
-		}
-	}
-	return halves / 2
 }
 
 // Add adds a clause without watches.

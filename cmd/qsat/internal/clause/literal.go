@@ -82,7 +82,14 @@ func Number(ctx context.Context, f *dimacs.Formula, units []dimacs.Lit) (*Number
 		return nil, context.Cause(ctx)
 	}
 	n.add(units...)
-	n.number()
+	slices.Sort(n.Names)
+	n.Names = slices.Compact(n.Names)
+	for v, occurs := range n.byName {
+		if occurs != 0 {
+			n.byName[v] = int32(len(n.Names))
+			n.Names = append(n.Names, int32(v))
+		}
+	}
 	return n, nil
 }
 
@@ -112,25 +119,12 @@ func Until[T any](ctx context.Context, seq iter.Seq[T]) iter.Seq[T] {
 	}
 }
 
-// add adds variables that occur.
 func (n *Numbering) add(lits ...dimacs.Lit) {
 	for _, l := range lits {
 		if n.byName != nil {
 			n.byName[l.Var()] = 1
 		} else {
 			n.Names = append(n.Names, int32(l.Var()))
-		}
-	}
-}
-
-// number numbers the variables that were added.
-func (n *Numbering) number() {
-	slices.Sort(n.Names)
-	n.Names = slices.Compact(n.Names)
-	for v, occurs := range n.byName {
-		if occurs != 0 {
-			n.byName[v] = int32(len(n.Names))
-			n.Names = append(n.Names, int32(v))
 		}
 	}
 }
