@@ -66,7 +66,7 @@ func TestLearned(t *testing.T) {
 func TestReduce(t *testing.T) {
 	dropped, reasons := 0, 0 // learned ones
 	for seed := range uint64(60) {
-		p := newPlay(t, seed, options{reduce: 1})
+		p := newPlay(t, seed, options{conflicts: conflicts{reduce: 1}})
 		p.steps(12 + int(seed%20))
 		for range 4 {
 			if !p.Unsat && p.Propagate() == nil && len(p.Trail) < p.Vars {

@@ -11,7 +11,7 @@ import (
 // chosen, and a decision takes them in stable mode.
 func TestTargetPhases(t *testing.T) {
 	for seed := range uint64(30) {
-		p := newPlay(t, seed, options{rephase: 1})
+		p := newPlay(t, seed, options{conflicts: conflicts{rephase: 1}})
 		p.switchMode()
 		largest := []clause.Lit{}
 		for range 60 {

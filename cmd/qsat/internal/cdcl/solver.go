@@ -65,13 +65,8 @@ type solver struct {
 type options struct {
 	techniques []technique
 	walk       bool // a local search for phases, and at first for a model
-
-	restart   int64 // conflicts between two restarts of focused mode, at least
-	reduce    int64 // conflicts until the first reduction of learned clauses
-	rephase   int64 // and until the first new phases,
-	mode      int64 // the first stable mode,
-	inprocess int64 // the first simplification after the search began,
-	rounds    int64 // of which one in so many eliminates variables
+	conflicts
+	rounds int64 // of simplification, of which one in so many eliminates variables
 
 	interrupt      func(ticks int64) bool // called now and then, to stop if it returns true
 	interruptTicks int64                  // the first time
@@ -80,23 +75,28 @@ type options struct {
 // defaults are the options of the engine.
 var defaults = options{
 	techniques: techniques, walk: true,
-	restart: 2, reduce: 1000, rephase: 1000, mode: 1000, inprocess: 2000, rounds: 3,
+	conflicts: conflicts{restart: 2, reduce: 1000, rephase: 1000, mode: 1000, inprocess: 2000}, rounds: 3,
+}
+
+// conflicts are how many there are until something is due for the first time.
+type conflicts struct {
+	restart   int64 // of focused mode, and between any two at least
+	reduce    int64 // a reduction of learned clauses
+	rephase   int64 // new phases
+	mode      int64 // the other mode, which ends after so many ticks
+	inprocess int64 // a simplification
 }
 
 const scoreDecay = 0.95
 
 // limits are the numbers of conflicts, or of ticks, at which something is due.
 type limits struct {
-	restart     int64
-	reduce      int64
-	rephase     int64
+	conflicts
 	burst       int64
-	mode        int64 // of conflicts in focused mode, of ticks in stable mode
 	ticks       int64 // at which the search ends; 0: none
 	poll        int64
 	reductions  int64
 	modeStarted int64
-	inprocess   int64
 	walkTicks   int64
 	inprocessed int64 // rounds
 	ticksBefore int64 // of search and inprocessing when the last round ended
@@ -122,7 +122,7 @@ func newSolver(ctx context.Context, d *clause.Database, seed int64, o options) *
 		}
 	}
 	s.queue.search = s.queue.last
-	s.limits = limits{restart: o.restart, reduce: o.reduce, rephase: o.rephase, mode: o.mode, inprocess: o.inprocess, burst: burstInterval}
+	s.limits = limits{conflicts: o.conflicts, burst: burstInterval}
 	return s
 }
 
