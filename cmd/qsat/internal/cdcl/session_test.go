@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
 	"queens/testdata/formulas"
 )
@@ -29,6 +30,18 @@ func everyVariable(n int) []dimacs.Lit {
 		lits[i] = dimacs.Lit(i + 1)
 	}
 	return lits
+}
+
+// session returns a session about a formula under literals of its first variables.
+func session(t *testing.T, f *dimacs.Formula, variables int, o options) *Session {
+	t.Helper()
+	task := enginetest.Task(f).Under(everyVariable(variables))
+	s, err := newSession(t.Context(), task, nil, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
+	return s
 }
 
 // refuted reports, by going through all assignments, whether a formula has no
@@ -92,11 +105,7 @@ func TestSession(t *testing.T) {
 func TestSessionNames(t *testing.T) {
 	f := &dimacs.Formula{Vars: 9}
 	f.Add(-1, -2, -3)
-	s, err := NewSession(t.Context(), &engine.Task{Problem: engine.Problem{Formula: f, Assume: everyVariable(9)}, Options: engine.Options{Threads: 1}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
+	s := session(t, f, 9, defaults)
 	for _, test := range []struct{ assume, want []dimacs.Lit }{
 		{[]dimacs.Lit{3, 9, 1, 1, 2}, []dimacs.Lit{3, 1, 2}},
 		{[]dimacs.Lit{1, 2, 3}, []dimacs.Lit{1, 2, 3}},
@@ -115,10 +124,7 @@ func TestSessionNames(t *testing.T) {
 func TestSessionStoppedAnywhere(t *testing.T) {
 	f := formulas.Pigeonhole(8, 7)
 	for polls := 0; polls < 60; polls += 2 {
-		s, err := newSession(t.Context(), &engine.Task{Problem: engine.Problem{Formula: f, Assume: everyVariable(1)}, Options: engine.Options{Threads: 1}}, nil, hasty())
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := session(t, f, 1, hasty())
 		if _, unsat, err := s.Refute(&countdown{Context: t.Context(), left: polls}, everyVariable(1), 0); !unsat && err != context.Canceled {
 			t.Errorf("after %d looks at the context: %v", polls, err)
 		}
@@ -128,18 +134,12 @@ func TestSessionStoppedAnywhere(t *testing.T) {
 		case interrupted, !unsat, err != nil:
 			t.Errorf("after one that took %d looks at the context: refuted %v, %v", polls, unsat, err)
 		}
-		s.Close()
 	}
 }
 
 // A search that has reached its limit, or was stopped, can be asked again.
 func TestSessionLimit(t *testing.T) {
-	pigeons := formulas.Pigeonhole(9, 8)
-	s, err := NewSession(t.Context(), &engine.Task{Problem: engine.Problem{Formula: pigeons, Assume: everyVariable(1)}, Options: engine.Options{Threads: 1}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
+	s := session(t, formulas.Pigeonhole(9, 8), 1, defaults)
 	if _, unsat, err := s.Refute(t.Context(), nil, 1); unsat || !errors.Is(err, ErrLimit) {
 		t.Errorf("with a limit: refuted %v, %v", unsat, err)
 	}

@@ -17,7 +17,7 @@ type Analysis struct {
 	*Database
 	Derived      []Lit           // the clause that was derived last
 	Analyzed     []uint32        // the variables that were met, until Unmark
-	Strengthened []Strengthening // clauses that Derive has found to be too long
+	Strengthened []strengthening // clauses that Derive has found to be too long
 	Subsumed     Ref             // by the learned clause; 0 for none
 
 	marks      []uint8     // by variable
@@ -30,10 +30,10 @@ type Analysis struct {
 	other      [1]Lit // of a binary reason
 }
 
-// A Strengthening is a clause that follows without one of its literals.
+// A strengthening is a clause that follows without one of its literals.
 //
 // Source: H. Han and F. Somenzi, "On-the-Fly Clause Improvement", SAT 2009.
-type Strengthening struct {
+type strengthening struct {
 	Clause Ref
 	Lit    Lit
 }
@@ -86,7 +86,7 @@ func (a *Analysis) Derive(falsified []Lit, level int) (implied, glue int) {
 		}
 		if uip != 0 && size > 1 && len(a.Derived)-1+unresolved == size { // the resolvent is the reason without uip
 			if c := r.Ref(); unresolved > 1 {
-				a.Strengthened = append(a.Strengthened, Strengthening{c, uip})
+				a.Strengthened = append(a.Strengthened, strengthening{c, uip})
 			} else {
 				a.Subsumed = c
 			}
@@ -158,10 +158,8 @@ func (a *Analysis) use(r Reason) {
 	}
 	glue := a.Glue(c)
 	if glue > Tier1 {
-		if now := a.glueOf(a.Lits(c), glue); now < glue {
-			glue = now
-			a.SetGlue(c, glue)
-		}
+		glue = a.glueOf(a.Lits(c), glue)
+		a.SetGlue(c, glue)
 	}
 	if glue <= Tier2 {
 		a.Use(c, 2)

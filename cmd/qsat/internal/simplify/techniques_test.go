@@ -216,7 +216,7 @@ func TestLongChain(t *testing.T) {
 
 // TestSame checks that the result is a function of the formula.
 func TestSame(t *testing.T) {
-	run := func() (string, Statistics) {
+	run := func() (string, statistics) {
 		b := newBench(t, formulas.Pigeonhole(6, 5), 1)
 		for _, k := range techniques {
 			k.do(b)
