@@ -94,6 +94,7 @@ func simplified(ctx context.Context, s *simplify.Simplifier, t *engine.Task, pro
 		before = now
 		s.Probe(ctx, simplifyTicks)
 		s.Substitute(ctx)
+		s.Subsume(ctx, simplifyTicks)
 		if err := s.Eliminate(ctx, b); err != nil || s.Unsat {
 			return err
 		}

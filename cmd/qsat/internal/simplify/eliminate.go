@@ -31,7 +31,7 @@ type Bounds struct {
 // to all their resolvents on it, which leaves the models over the other variables
 // as they are. The cheapest come first; those that fail within the bounds are
 // tried again once a clause of them was dropped, and all of them as the growth is
-// raised. Before, and with what is derived, other clauses are subsumed. It returns the cause when ctx ends.
+// raised. It returns the cause when ctx ends.
 //
 // Sources: M. Davis and H. Putnam, "A Computing Procedure for Quantification
 // Theory", Journal of the ACM 7, 1960; N. Eén and A. Biere, "Effective
@@ -46,11 +46,7 @@ func (s *Simplifier) Eliminate(ctx context.Context, b Bounds) error {
 		return s.err()
 	}
 	s.bounds, s.long = b, 0
-	for c := range s.All(ctx) {
-		if s.Has(c, clause.Added) && !s.Has(c, clause.Learned) {
-			s.touch(s.Lits(c)...)
-		}
-	}
+	s.touchAdded()
 	if s.connect() {
 		s.eliminateAll()
 	}

@@ -319,7 +319,7 @@ var techniques = []struct {
 	name string
 	do   func(b *bench)
 }{
-	{"subsume", func(b *bench) { b.s.Eliminate(b.ctx, Bounds{Ticks: b.ticks(), Keep: b.keep()}) }},
+	{"subsume", func(b *bench) { b.s.Subsume(b.ctx, b.ticks()) }},
 	{"substitute", func(b *bench) { b.s.Substitute(b.ctx) }},
 	{"probe", func(b *bench) { b.s.Probe(b.ctx, b.ticks()) }},
 	{"eliminate", func(b *bench) {

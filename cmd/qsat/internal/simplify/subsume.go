@@ -1,6 +1,7 @@
 package simplify
 
 import (
+	"context"
 	"slices"
 
 	"queens/cmd/qsat/internal/clause"
@@ -14,11 +15,33 @@ const (
 	binaryOccurrences    = 20
 )
 
-// subsume drops clauses that contain another one, and literals of those that would contain
-// it if the sign of that literal were changed. It tries the clauses that are new since it
-// came to an end, and others on these: all whose variables are touched, the shortest first.
+// Subsume drops clauses that contain another one, and literals of those that
+// would contain it if the sign of that literal were changed. It tries the
+// clauses that are new since it came to an end, and others on these.
 //
 // Source: N. Eén and A. Biere, SAT 2005; see Eliminate.
+func (s *Simplifier) Subsume(ctx context.Context, ticks int64) {
+	if !s.begin(ctx, ticks) || !s.touchAdded() {
+		return
+	}
+	if s.connect() {
+		s.subsume()
+	}
+	s.finish()
+}
+
+// touchAdded marks the variables of new clauses, and reports whether any are marked.
+func (s *Simplifier) touchAdded() bool {
+	for c := range s.All(s.ctx) {
+		if s.Has(c, clause.Added) && !s.Has(c, clause.Learned) {
+			s.touch(s.Lits(c)...)
+		}
+	}
+	return s.ctx.Err() == nil && slices.ContainsFunc(s.flags, func(f uint8) bool { return f&touched != 0 })
+}
+
+// subsume tries all clauses whose variables are all touched: those that are new,
+// or may subsume a new one, the shortest first.
 func (s *Simplifier) subsume() {
 	bySize := make([][]clause.Ref, subsumptionWidth+1)
 	for c := range s.All(s.ctx) {
