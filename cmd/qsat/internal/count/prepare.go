@@ -120,7 +120,7 @@ func newCounter(ctx context.Context, vars []uint32, clauses [][]clause.Lit) *cou
 			lits[i] = l.Rename(names[l.Var()])
 			c.activity[lits[i]]++
 		}
-		c.AddWatched(slices.Clone(lits), false)
+		c.AddWatched(slices.Clone(lits), 0)
 	}
 	if ctx.Err() != nil {
 		return c
