@@ -151,9 +151,11 @@ func testThemes(t *testing.T, b *browser) {
 	const light, dark = "rgb(250, 246, 239)", "rgb(25, 22, 20)"
 	scheme("light")
 	b.expect("light", background(), light)
+	b.checkContrast()
 	b.keep("light")
 	scheme("dark")
 	b.expect("dark", background(), dark)
+	b.checkContrast()
 	b.keep("dark")
 	b.expect("button", b.text("#theme"), "Light")
 	b.click("#theme")
