@@ -298,17 +298,3 @@ func BenchmarkWriterPairs(b *testing.B) {
 		b.Run(strconv.Itoa(k), func(b *testing.B) { benchmarkWriter(b, k, (*Writer).Pairs) })
 	}
 }
-
-func BenchmarkWriterBinary(b *testing.B) {
-	benchmarkWriter(b, 200, func(w *Writer, lits []Lit) {
-		for i, a := range lits {
-			for _, c := range lits[i+1:] {
-				w.Binary(a, c)
-			}
-		}
-	})
-}
-
-func BenchmarkWriterClause(b *testing.B) {
-	benchmarkWriter(b, 200, func(w *Writer, lits []Lit) { w.Clause(lits...) })
-}
