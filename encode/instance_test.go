@@ -9,7 +9,6 @@ import (
 	"math"
 	"os"
 	"testing"
-
 )
 
 // everyForm returns the instances of size n that differ in what they say.
