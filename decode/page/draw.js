@@ -39,7 +39,7 @@ function thumbnail(board) {
   let dots = "", white = "";
   if (board.puzzle.colours.length > 0) {
     return shape("svg", { viewBox: `0 0 ${n} ${n}`, "aria-hidden": "true" },
-      shape("rect", { class: "light", width: n, height: n }), coloured(board, false));
+      shape("rect", { class: "light", width: n, height: n }), coloured(board, !board.puzzle.colours[0].fill));
   }
   board.queens.forEach((q, i) => {
     const dot = `M${q % n + 0.1} ${Math.floor(q / n) + 0.5}a.4 .4 0 1 1 .8 0a.4 .4 0 1 1 -.8 0z`;
