@@ -6,7 +6,7 @@ const lesson = JSON.parse(document.getElementById("lesson").textContent);
 const puzzle = { ...readBoards([lesson, []])[0].puzzle, numbers: true, attacks: true };
 const n = puzzle.n, clauses = lesson.clauses;
 const values = new Int8Array(lesson.vars + 1); // by variable: 1 true, -1 false, 0 unassigned
-const states = ["falsified", "unit", "satisfied", "unsatisfied"];
+const states = ["falsified", "unit", "satisfied", "unresolved"];
 
 let trail = [];       // literals that are true, with the clause that each follows from, -1 for a choice
 let selected = -1;    // the clause whose squares are lit
@@ -36,7 +36,7 @@ function stateOf(clause) {
     }
     unassigned += valueOf(lit) === 0 ? 1 : 0;
   }
-  return ["falsified", "unit"][unassigned] || "unsatisfied";
+  return ["falsified", "unit"][unassigned] || "unresolved";
 }
 
 function assign(lit, reason) {
@@ -197,7 +197,7 @@ function renderClauses(all) {
   let first = 0;
   for (const [i, group] of lesson.groups.entries()) {
     const inGroup = all.slice(first, first + group.clauses), worst = states.find((s) => inGroup.includes(s)) || "satisfied";
-    const shown = inGroup.every((s) => s === "satisfied") ? "satisfied" : worst === "satisfied" ? "unsatisfied" : worst;
+    const shown = inGroup.every((s) => s === "satisfied") ? "satisfied" : worst === "satisfied" ? "unresolved" : worst;
     const label = at("groups").children[i].querySelector(".state");
     label.className = "state " + shown;
     label.textContent = shown;

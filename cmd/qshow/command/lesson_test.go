@@ -37,11 +37,11 @@ func testLesson(t *testing.T, b *browser) {
 		return b.string(fmt.Sprintf("document.querySelector('%s').getAttribute('aria-label')", square(name)))
 	}
 	b.expect("title", b.text("h1"), "4 × 4 queens as 84 clauses")
-	b.expect("nothing", b.counts(), "0 falsified, 0 unit, 0 satisfied, 84 unsatisfied")
+	b.expect("nothing", b.counts(), "0 falsified, 0 unit, 0 satisfied, 84 unresolved")
 
 	b.click(square("b4"))
 	b.expect("a queen", b.text("#said"), "You say: a queen is on b4.")
-	b.expect("what it does", b.counts(), "0 falsified, 9 unit, 2 satisfied, 73 unsatisfied")
+	b.expect("what it does", b.counts(), "0 falsified, 9 unit, 2 satisfied, 73 unresolved")
 	b.press("s")
 	b.expect("step", b.text("#said"), "Unit: not a4 or not b4 (row 1: at most one queen, pairwise). So a4 stays empty.")
 	b.expect("its square", label("a4"), "a4, variable 1, empty")
@@ -51,7 +51,7 @@ func testLesson(t *testing.T, b *browser) {
 	b.expect("why", b.text("#said"), "Here a4 stays empty, which follows from not a4 or not b4 (row 1: at most one queen, pairwise).")
 	b.click("#all")
 	b.expect("model", b.text("#said"), "All 84 clauses are satisfied: this is a model. Its true squares are b4 d3 a2 c1.")
-	b.expect("all", b.counts(), "0 falsified, 0 unit, 84 satisfied, 0 unsatisfied")
+	b.expect("all", b.counts(), "0 falsified, 0 unit, 84 satisfied, 0 unresolved")
 	if n := b.number(`document.querySelectorAll("#trail li").length`); n != 16 {
 		t.Errorf("%d steps", n)
 	}
@@ -61,7 +61,7 @@ func testLesson(t *testing.T, b *browser) {
 
 	b.press("u")
 	b.expect("undone", b.text("#said"), "Your last choice is taken back.")
-	b.expect("nothing left", b.counts(), "0 falsified, 0 unit, 0 satisfied, 84 unsatisfied")
+	b.expect("nothing left", b.counts(), "0 falsified, 0 unit, 0 satisfied, 84 unresolved")
 	b.click(square("c4"))
 	b.press("v")
 	b.expect("as in the solution", b.text("#said"), "All values are those of this solution.")
@@ -80,7 +80,7 @@ func testLesson(t *testing.T, b *browser) {
 	b.expect("empty, nothing", label("b3"), "b3, variable 6, no value")
 	b.press("c")
 	b.click("#counts button:last-child")
-	b.expect("next", b.text("#said"), "Unsatisfied: a4 or b4 or c4 or d4 (row 1: at least one queen). All values are those of this solution.")
+	b.expect("next", b.text("#said"), "Unresolved: a4 or b4 or c4 or d4 (row 1: at least one queen). All values are those of this solution.")
 	if n := b.parts("#stage .glow"); n != 4 {
 		t.Errorf("%d squares are lit", n)
 	}
