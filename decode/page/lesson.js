@@ -260,6 +260,13 @@ function render(said) {
   }
 }
 
+// showNode scrolls a large graph to a node.
+function showNode(rect) {
+  const { x, y, width } = rect.getBBox(), graph = at("graph");
+  graph.scrollLeft = x + width / 2 - graph.clientWidth / 2;
+  graph.scrollTop = y - graph.clientHeight / 2;
+}
+
 // renderConflict draws the graph of the conflict and tells the steps of its analysis so far.
 function renderConflict() {
   const { steps, step, level, learned, jump } = analysis, shown = Math.min(step, steps.length - 1);
@@ -268,6 +275,7 @@ function renderConflict() {
     return;
   }
   at("graph").replaceChildren(drawGraph(search, analysis, shown, shortName, describeEntry));
+  showNode(at("graph").querySelector(shown === steps.length - 1 ? ".uip rect" : ".clash rect"));
   const texts = steps.slice(0, shown + 1).map(({ clause, lit }, i) => `${i === 0 ? "Falsified" : "Resolved on " + variableName(Math.abs(lit))}: ${clauseText(clause)}`);
   if (step >= steps.length) {
     texts.push(`Learned: ${clauseText(learned)}. Back to level ${jump}.`);
@@ -303,7 +311,9 @@ function renderClauses() {
   const all = search.clauses.map((c, i) => search.stateOf(i));
   all.forEach((state, i) => {
     const button = buttons[i];
-    button.setAttribute("aria-pressed", String(i === selected));
+    if (button.getAttribute("aria-pressed") !== String(i === selected)) { // there are thousands
+      button.setAttribute("aria-pressed", String(i === selected));
+    }
     if (state !== shownStates[i]) {
       button.className = "clause " + state;
       button.firstElementChild.className = "state " + state;
@@ -327,8 +337,10 @@ function renderClauses() {
     b.disabled = count === 0;
   }
   for (const b of at("variables").querySelectorAll("button")) {
-    const value = search.values[Number(b.dataset.variable)];
-    b.querySelector(".state").textContent = value > 0 ? "true" : value < 0 ? "false" : "no value";
+    const value = search.values[Number(b.dataset.variable)], text = value > 0 ? "true" : value < 0 ? "false" : "no value";
+    if (b.dataset.value !== text) {
+      b.dataset.value = b.querySelector(".state").textContent = text;
+    }
   }
 }
 
