@@ -107,8 +107,11 @@ func (b *browser) checkContrast() {
 	b.eval(`(() => {
 		const numbers = (c) => c.match(/[\d.]+/g).map(Number);
 		const light = (c) => { const [r, g, b] = numbers(c).map((v) => v / 255 <= 0.04045 ? v / 255 / 12.92 : ((v / 255 + 0.055) / 1.055) ** 2.4); return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
+		const fill = (e) => e ? getComputedStyle(e).fill : "rgba(0, 0, 0, 0)";
 		const behind = (e) => { for (; e; e = e.parentElement) {
-			const c = e.tagName === "svg" ? getComputedStyle(e.querySelector(".frame") || e).fill : getComputedStyle(e).backgroundColor;
+			const c = e.matches("text") && !e.matches(".point") && e.closest(".node") ? fill(e.parentElement.querySelector("rect")) :
+				e.matches(".number") ? fill(e.parentElement.querySelector(".dark")) :
+				e.tagName === "svg" ? fill(e.querySelector(".frame")) : e.namespaceURI.endsWith("svg") ? fill() : getComputedStyle(e).backgroundColor;
 			if ((numbers(c)[3] ?? 1) > 0) { return c; } } return "rgb(255, 255, 255)"; };
 		const found = [], walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
 		while (walk.nextNode()) {
