@@ -33,7 +33,8 @@ var colouring = family{
 		const whole = "every square has a colour: expected nothing blocked"
 		return map[feature]string{withIndependence: noIndependence, withQueens: "it takes a number of colours, not of queens",
 			withPlaced: "every square has a colour: expected no placed queens", withBlocked: whole, withBlockedDiagonals: whole,
-			inLP: noLP, inMiniZinc: noMiniZinc}
+			withTranslations: "it is broken how colours are named, not where they are: expected no translations",
+			inLP:             noLP, inMiniZinc: noMiniZinc}
 	},
 }
 

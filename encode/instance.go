@@ -59,6 +59,9 @@ func (in Instance) Check() error {
 	if k := in.QueenCount(); k < 0 || k > in.N*in.N {
 		return fmt.Errorf("number of queens is %d: expected 0 to %d, as there are so many squares", k, in.N*in.N)
 	}
+	if in.Translations && in.N > maxTranslated {
+		return fmt.Errorf("board size is %d: expected at most %d with translations, which are as many as squares", in.N, maxTranslated)
+	}
 	if in.Translations && (in.Variant != Torus || !in.SymmetryBroken) {
 		return fmt.Errorf("translations are symmetries of the torus, to be broken: expected that variant, and broken symmetries")
 	}
