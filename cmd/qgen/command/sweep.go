@@ -224,11 +224,14 @@ func (m member) given() (encode.File, error) {
 			return f, e
 		}
 	}
+	f.Instance = in
+	if err := f.Check(); err != nil {
+		return f, err
+	}
 	if in.Family == encode.Domination && in.Queens == nil {
 		return f, errors.New("--family domination: expected a number of queens, --queens K, as N of them on a row always suffice")
 	}
-	f.Instance = in
-	return f, f.Check()
+	return f, nil
 }
 
 // countOf returns a number of queens or colours, nil if there is none given.
