@@ -58,7 +58,8 @@ func (in Instance) samplePuzzle(ctx context.Context, s Sample) (Instance, error)
 		return in, fmt.Errorf("family %v: %s", in.Family, reason)
 	}
 	if room := in.QueenCount() - len(in.Placed); s.Placed > max(0, room) {
-		return in, fmt.Errorf("%d random queens would be placed, but the number of queens is %d: expected at most %d", s.Placed, in.QueenCount(), max(0, room))
+		return in, fmt.Errorf("%d random queens would be placed, but the number of queens is %d: expected at most %d",
+			s.Placed, in.QueenCount(), max(0, room))
 	}
 	p := puzzler{ctx, newRandom(s.Seed, streamBoard), newRandom(s.Seed, streamGiven), s.Satisfiable}
 	for range puzzleDraws {
@@ -173,7 +174,8 @@ func (in Instance) formula() (*dimacs.Formula, error) {
 func (p *puzzler) board(in Instance) ([]Square, error) {
 	none := fmt.Errorf("%w: no board is a solution", ErrNoPuzzle)
 	status, _ := in.plain().Known()
-	given := in.Family != Queens || in.Variant != Regular || in.QueenCount() != in.N || len(in.Placed)+in.Blocked.Len()+len(in.BlockedDiagonals) > 0
+	given := in.Family != Queens || in.Variant != Regular || in.QueenCount() != in.N ||
+		len(in.Placed)+in.Blocked.Len()+len(in.BlockedDiagonals) > 0
 	switch {
 	case status == dimacs.Unsatisfiable:
 		return nil, none

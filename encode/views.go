@@ -26,7 +26,8 @@ type view struct {
 // seen reports whether each solution has a queen in each row and column, and all its images
 // are solutions: then views do in place of motions.
 func (in Instance) seen() bool {
-	return in.Translations && in.peaceful() && in.QueenCount() == in.N && in.N > 4 && len(in.Placed)+in.Blocked.Len()+len(in.BlockedDiagonals) == 0
+	return in.Translations && in.peaceful() && in.QueenCount() == in.N && in.N > 4 &&
+		len(in.Placed)+in.Blocked.Len()+len(in.BlockedDiagonals) == 0
 }
 
 // notAfterViews returns clauses for what notAfterImages asks: there is a queen in the first
