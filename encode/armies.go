@@ -39,17 +39,25 @@ var armies = family{
 const Armies Family = "armies"
 
 // The largest armies for N = 1, 2, .. , OEIS A250000, and in how many classes they come,
-// A260680.
+// A260680; how many those are, and the largest on the torus, as qsat finds them.
 var (
 	largestArmies = []int{0, 0, 1, 2, 4, 5, 7, 9, 12, 14, 17, 21, 24, 28, 32}
 	armyClasses   = []string{"1", "1", "1", "10", "3", "35", "19", "71", "18", "380"}
+	armyPairs     = []string{"1", "1", "16", "112", "18", "560"}
+	armiesOnTorus = []int{0, 0, 0, 2, 2}
 )
 
+// knownArmies is about the size of the armies; smaller ones are parts of the largest. On the
+// torus a queen attacks all that it attacks on the regular board.
 func knownArmies(in Instance) (dimacs.Status, *big.Int) {
 	if in.N > len(largestArmies) {
 		return dimacs.Unknown, nil
 	}
 	most, regular := at(largestArmies, in.N), in.Variant == Regular
+	tabled := regular || in.N <= len(armiesOnTorus)
+	if !regular && tabled {
+		most = at(armiesOnTorus, in.N)
+	}
 	switch k := in.QueenCount(); {
 	case k > most:
 		return dimacs.Unsatisfiable, nil
@@ -57,7 +65,9 @@ func knownArmies(in Instance) (dimacs.Status, *big.Int) {
 		return dimacs.Satisfiable, big.NewInt(1)
 	case regular && k == most && in.SymmetryBroken:
 		return dimacs.Satisfiable, decimalAt(armyClasses, in.N)
-	case regular:
+	case regular && k == most:
+		return dimacs.Satisfiable, decimalAt(armyPairs, in.N)
+	case tabled:
 		return dimacs.Satisfiable, nil
 	}
 	return dimacs.Unknown, nil

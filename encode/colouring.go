@@ -33,25 +33,42 @@ var colouring = family{
 		const whole = "every square has a colour: expected nothing blocked"
 		return map[feature]string{withIndependence: noIndependence, withQueens: "it takes a number of colours, not of queens",
 			withPlaced: "every square has a colour: expected no placed queens", withBlocked: whole, withBlockedDiagonals: whole,
-			inLP: noLP, inMiniZinc: noMiniZinc}
+			withTranslations: "it is broken how colours are named, not where they are: expected no translations",
+			inLP:             noLP, inMiniZinc: noMiniZinc}
 	},
 }
 
 // Colouring is the family of colourings of the queens graph.
 const Colouring Family = "colouring"
 
-// The chromatic numbers of the queens graph for N = 1, 2, .. , OEIS A088202.
-var chromaticNumbers = []int{1, 4, 5, 5, 5, 7, 7, 9, 10, 11, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26}
+// The chromatic numbers of the queens graph for N = 1, 2, .. , OEIS A088202, and on the torus
+// as qsat finds them for small N. The colourings with N colours but for
+// their names are as many as qsat counts.
+var (
+	chromaticOnTorus = []int{1, 4, 9, 8, 5, 9, 7}
+	colourings       = [...]map[int]int64{Regular: {1: 1, 5: 2, 7: 4}, Torus: {1: 1, 5: 2, 7: 4, 11: 8}}
+	chromaticNumbers = []int{1, 4, 5, 5, 5, 7, 7, 9, 10, 11, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26}
+)
 
 // knownColouring is about the number of colours: a row has N of them, which suffice if N
 // is coprime to 6 (George Pólya, 1918), and on the torus only then, as each colour would
 // have N queens.
 func knownColouring(in Instance) (dimacs.Status, *big.Int) {
-	k, table := in.ColourCount(), at(chromaticNumbers, in.N)
-	switch coprime, torus := in.N%2 != 0 && in.N%3 != 0, in.Variant == Torus; {
-	case coprime && k >= in.N, !torus && table > 0 && k >= table:
+	k, torus := in.ColourCount(), in.Variant == Torus
+	table, least := at(chromaticNumbers, in.N), at(chromaticNumbers, in.N)
+	if torus {
+		table = at(chromaticOnTorus, in.N)
+	}
+	count := new(big.Int)
+	if count.SetInt64(colourings[in.Variant][in.N]); !in.SymmetryBroken {
+		count.Mul(count, new(big.Int).MulRange(1, int64(k))) // all colours are used
+	}
+	switch coprime := in.N%2 != 0 && in.N%3 != 0; {
+	case k == in.N && count.Sign() > 0:
+		return dimacs.Satisfiable, count
+	case coprime && k >= in.N, table > 0 && k >= table:
 		return dimacs.Satisfiable, nil
-	case k < max(in.N, table), torus && k == in.N:
+	case k < max(in.N, table, least), torus && k == in.N:
 		return dimacs.Unsatisfiable, nil
 	}
 	return dimacs.Unknown, nil

@@ -26,18 +26,20 @@ const (
 	keyBlockedDiagonals = "blocked-diagonals" // diagonals: s7 d-2
 	keyShuffle          = "shuffle"           // a seed
 	keySeed             = "seed"              // a seed
-	keySymmetry         = "symmetry"          // broken
+	keyPuzzle           = "puzzle"            // solvable, unique, easy, medium or hard
+	keySymmetry         = "symmetry"          // broken, or broken with translations
 	keyTransform        = "transform"         // xor:2
 )
 
 // Keys lists the keys that ParseComments reads and Comments writes.
 var Keys = []string{keyBoard, keyFamily, keyDomination, keyVariant, keyForm, keyEncoding, keyQueens, keyColours, keyPlaced, keyBlocked,
-	keyBlockedDiagonals, keyShuffle, keySeed, keySymmetry, keyTransform}
+	keyBlockedDiagonals, keyShuffle, keySeed, keyPuzzle, keySymmetry, keyTransform}
 
 const (
 	formFull       = "full"
 	formMinimal    = "minimal"
 	symmetryBroken = "broken"
+	torusBroken    = "broken with translations"
 	independent    = "independent"
 )
 
@@ -97,7 +99,9 @@ func (in Instance) scalarComments() (before, after []dimacs.Comment) {
 	}
 	addSeed(keyShuffle, in.Shuffle)
 	addSeed(keySeed, in.Seed)
-	add(in.SymmetryBroken, keySymmetry, symmetryBroken)
+	add(in.Puzzle != "", keyPuzzle, string(in.Puzzle))
+	add(in.SymmetryBroken && !in.Translations, keySymmetry, symmetryBroken)
+	add(in.SymmetryBroken && in.Translations, keySymmetry, torusBroken)
 	if in.Transform != nil {
 		add(true, keyTransform, in.Transform.String())
 	}
@@ -274,11 +278,19 @@ var scalars = map[string]func(in *Instance, value string) string{
 	},
 	keyShuffle: func(in *Instance, value string) string { return parseSeed(&in.Shuffle, value) },
 	keySeed:    func(in *Instance, value string) string { return parseSeed(&in.Seed, value) },
-	keySymmetry: func(in *Instance, value string) string {
-		if value != symmetryBroken {
-			return symmetryBroken
+	keyPuzzle: func(in *Instance, value string) string {
+		p, err := ParsePuzzle(value)
+		if err != nil {
+			return "solvable, unique, easy, medium or hard"
 		}
-		in.SymmetryBroken = true
+		in.Puzzle = p
+		return ""
+	},
+	keySymmetry: func(in *Instance, value string) string {
+		if value != symmetryBroken && value != torusBroken {
+			return symmetryBroken + " or " + torusBroken
+		}
+		in.SymmetryBroken, in.Translations = true, value == torusBroken
 		return ""
 	},
 	keyTransform: func(in *Instance, value string) string {

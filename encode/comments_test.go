@@ -46,6 +46,9 @@ func TestComments(t *testing.T) {
 			Transform: &Transform{"xor", 2}},
 			"board: 8\nvariant: torus\nform: minimal\nencoding: product\nqueens: 7\nplaced: 1:5 2:3\nblocked: 8:8\n" +
 				"blocked-diagonals: s7 d-2\nshuffle: -3\nseed: 1\nsymmetry: broken\ntransform: xor:2"},
+		{"puzzle", Instance{N: 8, Variant: Torus, Encoding: "pairwise", Placed: []Square{{1, 5}}, Seed: to(int64(1)), Puzzle: Hard,
+			SymmetryBroken: true, Translations: true},
+			"board: 8\nvariant: torus\nform: full\nencoding: pairwise\nplaced: 1:5\nseed: 1\npuzzle: hard\nsymmetry: broken with translations"},
 		{"zeros", Instance{N: 1, Encoding: "pairwise", Queens: to(0), Shuffle: to(int64(0)), Seed: to(int64(0))},
 			"board: 1\nvariant: regular\nform: full\nencoding: pairwise\nqueens: 0\nshuffle: 0\nseed: 0"},
 	}
@@ -96,7 +99,7 @@ func TestCommentsWrap(t *testing.T) {
 
 func TestKeysAreThoseOfComments(t *testing.T) {
 	all := Instance{N: 4, Family: Domination, Independent: true, Queens: to(3), Colours: to(3), Placed: []Square{{1, 2}}, Blocked: SquaresOf([]Square{{1, 1}}...),
-		BlockedDiagonals: []Diagonal{{false, 0}}, Shuffle: to(int64(1)), Seed: to(int64(1)), SymmetryBroken: true,
+		BlockedDiagonals: []Diagonal{{false, 0}}, Shuffle: to(int64(1)), Seed: to(int64(1)), Puzzle: Easy, SymmetryBroken: true,
 		Transform: &Transform{"xor", 2}}
 	var got []string
 	for _, c := range all.Comments() {
@@ -157,7 +160,8 @@ func TestParseCommentsRefuses(t *testing.T) {
 		{"board: 1\nplaced: 1:1 1:1", `:2:15: expected at most 1 items, found "1:1"`},
 		{"board: 8\nshuffle: x", `:2:12: expected a seed, a whole number of 64 bits, found "x"`},
 		{"board: 8\nseed: 9223372036854775808", `:2:9: expected a seed, a whole number of 64 bits, found "9223372036854775808"`},
-		{"board: 8\nsymmetry: kept", `:2:13: expected broken, found "kept"`},
+		{"board: 8\nsymmetry: kept", `:2:13: expected broken or broken with translations, found "kept"`},
+		{"board: 8\npuzzle: cosy", `:2:11: expected solvable, unique, easy, medium or hard, found "cosy"`},
 		{"board: " + strings.Repeat("7", 1000), `:1:10: expected a board size from 1 to 16383, found "` + strings.Repeat("7", 40) + `..."`},
 	}
 	for _, tt := range tests {

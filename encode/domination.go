@@ -17,7 +17,7 @@ import (
 // 86, 1990; Patric R. J. Östergård and William D. Weakley, "Values of Domination Numbers
 // of the Queen's Graph", Electronic Journal of Combinatorics 8, 2001.
 var domination = family{
-	is: Domination, about: "queens that attack each square that holds none", sources: "A075458; independent ones A075324",
+	is: Domination, about: "queens that attack each square that holds none", sources: "A075458; independent ones A075324; counts A002564, A002568",
 	piece: queen, pieces: Instance.QueenCount, notes: Instance.layerNotes,
 	peaceful:       func(in Instance) bool { return in.Independent },
 	symmetryGroups: Instance.notAfterImages, known: knownDomination,
@@ -45,10 +45,16 @@ var domination = family{
 const Domination Family = "domination"
 
 // The domination numbers for N = 1, 2, .. , OEIS A075458, and the independent ones,
-// A075324.
+// A075324; on the torus both as qsat finds them. With so many queens there are as many ways as
+// A002564 and A002568 have; up to rotation and reflection those of a search through all.
 var (
 	dominationNumbers  = []int{1, 1, 1, 2, 3, 3, 4, 5, 5, 5, 5, 6, 7, 8, 9, 9, 9, 9, 10, 11, 11, 12, 12, 13, 13}
 	independentNumbers = []int{1, 1, 1, 3, 3, 4, 4, 5, 5, 5, 5, 7, 7, 8, 9, 9, 9, 10}
+	dominationOnTorus  = []int{1, 1, 1, 2, 3, 3, 4, 4}
+	independentOnTorus = []int{1, 1, 1, 2, 5, 4, 5, 4, 5, 5, 5}
+	dominations        = []string{"1", "4", "1", "12", "186", "4", "86", "4860", "114", "8", "2"}
+	independentSets    = []string{"1", "4", "1", "16", "16", "120", "8", "728", "92", "8", "2", "840", "24", "436", "10188", "128", "12", "224"}
+	dominationClasses  = []string{"1", "1", "1", "3", "37", "1", "13", "638", "21", "1", "1"}
 )
 
 // knownDomination is about the number of queens: N of them on a row suffice. That of
@@ -56,18 +62,24 @@ var (
 // what is between is not known. With more than N there is no solution. On the torus a
 // queen attacks all that it attacks on the regular board.
 func knownDomination(in Instance) (dimacs.Status, *big.Int) {
-	k, torus, table := in.QueenCount(), in.Variant == Torus, at(dominationNumbers, in.N)
-	switch apart := at(independentNumbers, in.N); {
-	case k < 1:
+	k, torus := in.QueenCount(), in.Variant == Torus
+	least, apart, onRegular := at(dominationNumbers, in.N), at(independentNumbers, in.N), at(dominationNumbers, in.N)
+	if torus {
+		least, apart = at(dominationOnTorus, in.N), at(independentOnTorus, in.N)
+	}
+	switch {
+	case k < 1, in.Independent && (k < apart || k > in.Board().mostQueens()), !in.Independent && k < least:
 		return dimacs.Unsatisfiable, nil
-	case !in.Independent && table > 0 && k >= table, !in.Independent && k >= in.N:
+	case !in.Independent && !torus && k == least && in.SymmetryBroken:
+		return dimacs.Satisfiable, decimalAt(dominationClasses, in.N)
+	case !in.Independent && !torus && k == least:
+		return dimacs.Satisfiable, decimalAt(dominations, in.N)
+	case in.Independent && !torus && k == apart && !in.SymmetryBroken:
+		return dimacs.Satisfiable, decimalAt(independentSets, in.N)
+	case in.Independent && (k == in.N || k == apart):
 		return dimacs.Satisfiable, nil
-	case !in.Independent && !torus && table > 0, in.Independent && k > in.Board().mostQueens():
-		return dimacs.Unsatisfiable, nil
-	case in.Independent && k == in.N, in.Independent && !torus && k == apart:
+	case !in.Independent && (k >= in.N || least > 0 || onRegular > 0 && k >= onRegular):
 		return dimacs.Satisfiable, nil
-	case in.Independent && !torus && k < apart:
-		return dimacs.Unsatisfiable, nil
 	}
 	return dimacs.Unknown, nil
 }

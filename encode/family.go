@@ -92,6 +92,7 @@ const (
 	withBlocked
 	withBlockedDiagonals
 	withSymmetryBroken
+	withTranslations
 	inLP
 	inMiniZinc
 )
@@ -210,6 +211,7 @@ func (in Instance) checkFamily() error {
 		withBlocked:          in.Blocked.Len() > 0,
 		withBlockedDiagonals: len(in.BlockedDiagonals) > 0,
 		withSymmetryBroken:   in.SymmetryBroken,
+		withTranslations:     in.Translations,
 	} {
 		if reason := refused[feature(what)]; uses && reason != "" {
 			return fmt.Errorf("family %v: %s", f.is, reason)

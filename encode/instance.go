@@ -25,7 +25,9 @@ type Instance struct {
 	BlockedDiagonals []Diagonal // diagonals that stay empty
 	Shuffle          *int64     // seed of the renaming; nil if not renamed
 	Seed             *int64     // of what was sampled; nil if nothing was
+	Puzzle           Puzzle     // what the placed queens were sampled for; "" if for nothing
 	SymmetryBroken   bool       // one board of each symmetry class is kept
+	Translations     bool       // those of a torus are symmetries, too
 	Transform        *Transform // of each variable; nil if there is none
 }
 
@@ -56,6 +58,12 @@ func (in Instance) Check() error {
 	}
 	if k := in.QueenCount(); k < 0 || k > in.N*in.N {
 		return fmt.Errorf("number of queens is %d: expected 0 to %d, as there are so many squares", k, in.N*in.N)
+	}
+	if in.Translations && in.N > maxTranslated {
+		return fmt.Errorf("board size is %d: expected at most %d with translations, which are as many as squares", in.N, maxTranslated)
+	}
+	if in.Translations && (in.Variant != Torus || !in.SymmetryBroken) {
+		return fmt.Errorf("translations are symmetries of the torus, to be broken: expected that variant, and broken symmetries")
 	}
 	wrong, found := in.Blocked.beyond(in.N)
 	if i := slices.IndexFunc(in.Placed, func(s Square) bool { return !in.Board().holds(s) }); i >= 0 {

@@ -31,7 +31,8 @@ var queens = family{
 const Queens Family = ""
 
 // The numbers of solutions for N = 1, 2, .. , OEIS A000170, and up to rotation and
-// reflection A002562; on the torus A007705, for N = 1, 3, 5, .., and none for even N.
+// reflection A002562; on the torus A007705, for N = 1, 3, 5, .., and none for even N,
+// up to rotation and reflection as qsat counts them, and with translations A053994.
 var (
 	queensRegular = []string{"1", "0", "0", "2", "10", "4", "40", "92", "352", "724", "2680", "14200", "73712", "365596",
 		"2279184", "14772512", "95815104", "666090624", "4968057848", "39029188884", "314666222712", "2691008701644",
@@ -41,6 +42,8 @@ var (
 		"3029242658210", "28439272956934", "275986683743434", "2789712466510289", "29363495934315694"}
 	queensOnTorus = []string{"1", "0", "10", "28", "0", "88", "4524", "0", "140692", "820496", "0", "128850048",
 		"1957725000", "0", "605917055356"}
+	classesOnTorus = []string{"1", "0", "2", "4", "0", "12", "572"}
+	movedOnTorus   = []string{"1", "0", "1", "1", "0", "2", "11", "0", "97", "354", "0", "31381", "395551", "0", "90120677"}
 )
 
 // knownQueens is what theorems and tables know.
@@ -52,9 +55,13 @@ func knownQueens(in Instance) (dimacs.Status, *big.Int) {
 	switch k, torus := in.QueenCount(), in.Variant == Torus; {
 	case k > in.Board().mostQueens():
 		return dimacs.Unsatisfiable, nil
-	case k < in.N || torus && in.SymmetryBroken:
+	case k < in.N:
 		return dimacs.Satisfiable, nil
-	case torus: // as N is odd
+	case in.Translations: // N is odd on the torus
+		return dimacs.Satisfiable, decimalAt(movedOnTorus, in.N/2+1)
+	case torus && in.SymmetryBroken:
+		return dimacs.Satisfiable, decimalAt(classesOnTorus, in.N/2+1)
+	case torus:
 		return dimacs.Satisfiable, decimalAt(queensOnTorus, in.N/2+1)
 	case in.SymmetryBroken:
 		return dimacs.Satisfiable, decimalAt(queenClasses, in.N)

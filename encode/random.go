@@ -16,6 +16,8 @@ const (
 	streamDiagonals
 	streamRenaming
 	streamOrder
+	streamBoard
+	streamGiven
 )
 
 // A random is a generator of random numbers that gives the same ones on every

@@ -6,6 +6,8 @@ import (
 	"maps"
 	"math/rand/v2"
 	"slices"
+
+	"queens/dimacs"
 )
 
 // A Sample is how much of an instance is chosen at random.
@@ -14,6 +16,12 @@ type Sample struct {
 	Blocked   int   // squares that stay empty
 	Diagonals int   // diagonals that stay empty
 	Seed      int64 // the same seed gives the same sample
+
+	// Puzzle is what queens are placed for: if it is Solvable they are so many of a random
+	// board, otherwise as few of one as make the puzzle, and Placed is 0. Satisfiable reports
+	// whether a formula has a model; only puzzles ask it.
+	Puzzle      Puzzle
+	Satisfiable func(context.Context, *dimacs.Formula) (bool, error)
 }
 
 // sampleTries bounds the search for squares that no queen attacks: so many
@@ -28,11 +36,13 @@ const sampleTries = 1 << 22
 // other attacks and that are not blocked; where none is left, all are
 // sampled anew. Then squares without a queen are blocked, and then diagonals without
 // one, in both directions and of any length, as in the n-Queens Excluded
-// Diagonals problem. Each of the three has its own random numbers.
+// Diagonals problem. Each of the three has its own random numbers. Of a puzzle the queens
+// are those of a random board, on which also nothing else is blocked, but for a part.
 //
 // It is an error if the board has no room, or if no way to place the queens was
-// found in reasonable time, and the cause of the end of ctx if that comes first. Sample
-// does not ask whether there is a solution.
+// found in reasonable time, an ErrNoPuzzle if there is none, and the cause of the end of
+// ctx if that comes first. Sample does not ask whether there is a solution if there is no
+// puzzle.
 //
 // References: Ian P. Gent, Christopher Jefferson and Peter Nightingale,
 // "Complexity of n-Queens Completion", Journal of Artificial Intelligence
@@ -42,6 +52,9 @@ func (in Instance) Sample(ctx context.Context, s Sample) (Instance, error) {
 		return in, err
 	}
 	in = in.sorted()
+	if s.Puzzle != "" {
+		return in.samplePuzzle(ctx, s)
+	}
 	for _, of := range []struct {
 		count int
 		add   func(context.Context, int, *Instance, int64) error
@@ -54,11 +67,16 @@ func (in Instance) Sample(ctx context.Context, s Sample) (Instance, error) {
 		}
 		in.Seed = &s.Seed
 	}
-	blocked := in.Blocked // which a copy could double
+	return in.resorted(), nil
+}
+
+// resorted is sorted without a copy of what is blocked, which is large.
+func (in Instance) resorted() Instance {
+	blocked := in.Blocked
 	in.Blocked = Squares{}
 	in = in.sorted()
 	in.Blocked = blocked
-	return in, nil
+	return in
 }
 
 // sorted returns the instance with its lists in order: squares in reading

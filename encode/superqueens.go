@@ -35,7 +35,8 @@ var superqueens = family{
 const Superqueens Family = "superqueens"
 
 // The numbers of solutions for N = 1, 2, .. , OEIS A051223, and up to rotation and
-// reflection A051224.
+// reflection A051224; on the torus those for N = 1, 3, 5, .. as qsat counts them, and how many
+// fit on small boards as it finds.
 var (
 	superqueenBoards = []string{"1", "0", "0", "0", "0", "0", "0", "0", "0", "4", "44", "156", "1876", "5180", "32516", "202900",
 		"1330622", "8924976", "64492432", "495864256", "3977841852", "34092182276", "306819842212", "2883202816808",
@@ -43,20 +44,35 @@ var (
 	superqueenClasses = []string{"1", "0", "0", "0", "0", "0", "0", "0", "0", "1", "6", "22", "239", "653", "4089", "25411",
 		"166463", "1115871", "8062150", "61984976", "497236090", "4261538564", "38352532487", "360400504834",
 		"3518014210402", "35752764285788"}
+	superqueensOnTorus  = []string{"1", "0", "0", "0", "0", "44", "1092", "0", "16932", "24776"}
+	superClassesOnTorus = []string{"1", "0", "0", "0", "0", "6", "139"}
+	mostSuperqueens     = [...][]int{Regular: {1, 1, 1, 2, 4, 4, 5, 6, 8}, Torus: {1, 1, 1, 1, 1, 2, 4, 5, 5, 8, 11, 10, 13, 13}}
 )
 
-// knownSuperqueens is what tables know; N superqueens fit from N = 10 on.
+// knownSuperqueens is what tables know; N superqueens fit on the regular board from N = 10 on,
+// and fewer where more do.
 func knownSuperqueens(in Instance) (dimacs.Status, *big.Int) {
-	k, table := in.QueenCount(), superqueenBoards
-	if in.SymmetryBroken {
+	k, most, regular := in.QueenCount(), at(mostSuperqueens[in.Variant], in.N), in.Variant == Regular
+	table, i := superqueenBoards, in.N
+	switch {
+	case regular && in.SymmetryBroken:
 		table = superqueenClasses
+	case !regular && in.SymmetryBroken:
+		table, i = superClassesOnTorus, in.N/2+1 // as N is odd if they fit
+	case !regular:
+		table, i = superqueensOnTorus, in.N/2+1
 	}
-	switch regular := in.Variant == Regular; {
-	case k > in.Board().mostQueens(), k == in.N && 1 < in.N && in.N < 10:
+	if in.Translations {
+		table = nil
+	}
+	switch count := decimalAt(table, i); {
+	case k > in.Board().mostQueens(), most > 0 && k > most:
 		return dimacs.Unsatisfiable, nil
-	case k == in.N && regular:
-		return dimacs.Satisfiable, decimalAt(table, in.N)
-	case regular && in.N >= 10:
+	case k == in.N && count != nil:
+		return dimacs.Satisfiable, count
+	case most > 0, regular && in.N >= 10:
+		return dimacs.Satisfiable, nil
+	case k == in.N && i <= len(superqueensOnTorus): // 17 and 19
 		return dimacs.Satisfiable, nil
 	}
 	return dimacs.Unknown, nil

@@ -106,17 +106,6 @@ func (in Instance) Symmetries() []Symmetry {
 	return fixing
 }
 
-// exchanges returns the symmetries, and for two armies each with an exchange of them.
-func (in Instance) exchanges() []Symmetry {
-	all := in.Symmetries()
-	if in.family().exchangeable {
-		for _, s := range slices.Clone(all) {
-			all = append(all, s|exchanged)
-		}
-	}
-	return all
-}
-
 // fixes reports whether the images of the sorted variables are the same ones.
 func (s Symmetry) fixes(vars []dimacs.Lit, b Board) bool {
 	for _, v := range vars {
@@ -175,7 +164,7 @@ func (in Instance) symmetryGroups() []group {
 }
 
 // notAfterImages returns the clauses that keep one board of each class under
-// the symmetries of the instance: the one that is lexicographically first among
+// the motions of the instance: the one that is lexicographically first among
 // its images, where a board with a queen comes before one without at the first
 // square in reading order where they differ. In other words, its list of columns
 // from the top row down is the smallest.
@@ -183,9 +172,12 @@ func (in Instance) symmetryGroups() []group {
 // References: James Crawford, Matthew Ginsberg, Eugene Luks and Amitabha Roy,
 // "Symmetry-Breaking Predicates for Search Problems", KR 1996.
 func (in Instance) notAfterImages() []group {
+	if in.seen() {
+		return in.notAfterViews()
+	}
 	var all []group
 	known := map[[2]dimacs.Lit]bool{}
-	for _, s := range in.exchanges() {
+	for _, s := range in.motions() {
 		for v, image := range s.comparisons(in) {
 			pair := [2]dimacs.Lit{v, image}
 			all = append(all, in.notAfterImage(s, known[pair]))
@@ -203,7 +195,7 @@ func (in Instance) notAfterImages() []group {
 // three literals, up to one less.
 // Models: one for each board it permits, because each auxiliary variable is
 // defined: board and image agree so far.
-func (in Instance) notAfterImage(s Symmetry, known bool) group {
+func (in Instance) notAfterImage(s motion, known bool) group {
 	m := s.numComparisons(in)
 	shapes := []shape{{m - 1, 1, 2}}
 	if !known {

@@ -53,6 +53,9 @@ func (f *sweep) flags() []cli.Flag {
 		&cli.GenericFlag{Name: "random-place", Usage: "place `K` queens at random that do not attack each other", Value: f.randomPlace.value("")},
 		&cli.GenericFlag{Name: "random-block", Usage: "block `K` squares at random", Value: f.randomBlock.value("")},
 		&cli.GenericFlag{Name: "random-diagonals", Usage: "block `K` diagonals at random", Value: f.randomDiagonals.value("")},
+		&cli.BoolFlag{Name: "solvable", Usage: "with --random-place, place queens of a random board, so that there is a solution", Destination: &f.solvable},
+		&cli.BoolFlag{Name: "unique", Usage: "place queens at random so that there is one solution, and more than one without any of them", Destination: &f.unique},
+		&cli.GenericFlag{Name: "difficulty", Usage: "place queens so, for a puzzle of this `DIFFICULTY`", Value: program.SomeOf(&f.difficulties, difficulties()...)},
 		&cli.GenericFlag{Name: "seed", Usage: "the seed `K` of all that is random", Value: f.seeds.value("1")},
 		&cli.BoolFlag{Name: "allow-conflict", Usage: "write the unsatisfiable instance if what is placed and blocked contradicts itself, instead of refusing it",
 			Destination: &f.allowConflict},
@@ -61,6 +64,7 @@ func (f *sweep) flags() []cli.Flag {
 			Destination: &f.minimal},
 		&cli.BoolFlag{Name: "break-symmetry", Usage: "keep one solution of each class under those rotations and reflections that map the instance to itself",
 			Destination: &f.breakSymmetry},
+		&cli.BoolFlag{Name: "translations", Usage: "with --break-symmetry, those of a torus are symmetries, too", Destination: &f.translations},
 		&cli.BoolFlag{Name: "shuffle", Usage: "rename variables, flip their signs, and put clauses and literals into random order",
 			Destination: &f.shuffle},
 		&cli.GenericFlag{Name: "transform", Usage: "put a function of new variables in place of each one: `FUNCTION` is xor:K, or:K, majority:K or flip",
@@ -91,6 +95,14 @@ func families() []program.Choice {
 		list = append(list, program.Choice{Name: f.String(), About: f.About()})
 	}
 	return list
+}
+
+func difficulties() []program.Choice {
+	return []program.Choice{
+		{Name: string(encode.Easy), About: "solved by unit propagation alone"},
+		{Name: string(encode.Medium), About: "solved with one literal tried and refuted at a time"},
+		{Name: string(encode.Hard), About: "solved only by search"},
+	}
 }
 
 func encodings() []program.Choice {

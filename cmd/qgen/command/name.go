@@ -18,7 +18,7 @@ import (
 // are the family, the size, independence of queens that dominate, the variant, the
 // minimal form, the numbers of queens and of colours, one solution of each symmetry
 // class, the numbers of placed queens, blocked squares and blocked diagonals, shuffled,
-// the seed, and the encoding. Squares and diagonals that the user listed are told apart
+// what a puzzle is drawn for, the seed, and the encoding. Squares and diagonals that the user listed are told apart
 // by a hash, as in g5f3a9c21, and files with comments for learners end in -annotated.
 func fileName(f encode.File, compression string) string {
 	in := f.Instance
@@ -33,7 +33,8 @@ func fileName(f encode.File, compression string) string {
 	add(in.Minimal, "min")
 	add(hasQueens(f), "k%04d", in.QueenCount())
 	add(in.ColourCount() != in.N, "c%04d", in.ColourCount())
-	add(in.SymmetryBroken, "sym")
+	add(in.SymmetryBroken && !in.Translations, "sym")
+	add(in.SymmetryBroken && in.Translations, "symt")
 	add(len(in.Placed) > 0, "p%03d", len(in.Placed))
 	add(in.Blocked.Len() > 0, "b%03d", in.Blocked.Len())
 	add(len(in.BlockedDiagonals) > 0, "d%03d", len(in.BlockedDiagonals))
@@ -42,6 +43,7 @@ func fileName(f encode.File, compression string) string {
 		hash.Write([]byte(strings.Join(lists, " ")))
 		add(true, "g%08x", hash.Sum32())
 	}
+	add(in.Puzzle != "", "%s", in.Puzzle)
 	add(in.Shuffle != nil, "shuf")
 	add(in.Seed != nil, "s%04d", value(in.Seed))
 	add(in.Seed == nil && in.Shuffle != nil, "s%04d", value(in.Shuffle))
@@ -66,7 +68,8 @@ func value(seed *int64) int64 {
 
 // hasQueens reports whether the number of queens is a parameter.
 func hasQueens(f encode.File) bool {
-	return f.Instance.QueenCount() != f.Instance.N || f.Instance.Queens != nil && f.Format == "lp"
+	in := f.Instance
+	return in.QueenCount() != in.N || in.Queens != nil && (f.Format == "lp" || in.Family == encode.Domination)
 }
 
 func suffix(f encode.File) string {
@@ -105,11 +108,18 @@ func (m member) arguments(f encode.File, given encode.Instance) []string {
 	add(len(given.Placed) > 0, "place="+join(given.Placed))
 	add(given.Blocked.Len() > 0, "block="+join(slices.Collect(given.Blocked.All())))
 	add(len(given.BlockedDiagonals) > 0, "block-diagonals="+join(given.BlockedDiagonals))
-	number("random-place", m.randomPlace)
+	add(m.randomPlace > 0 || in.Puzzle == encode.Solvable, fmt.Sprintf("random-place=%d", m.randomPlace))
 	number("random-block", m.randomBlock)
 	number("random-diagonals", m.randomDiagonals)
+	switch in.Puzzle {
+	case encode.Solvable, encode.Unique:
+		add(true, string(in.Puzzle))
+	default:
+		add(in.Puzzle != "", "difficulty="+string(in.Puzzle))
+	}
 	add(given.Conflict() != nil || len(in.Placed) > in.QueenCount(), "allow-conflict")
 	add(in.SymmetryBroken, "break-symmetry")
+	add(in.Translations, "translations")
 	if in.Transform != nil {
 		add(true, "transform="+in.Transform.String())
 	}

@@ -91,6 +91,9 @@ func (s *set) each(ctx context.Context, do func(name string, f encode.File) erro
 			}
 		}
 		if !possible {
+			if errors.Is(reason, encode.ErrNoPuzzle) {
+				return reason
+			}
 			return program.Usagef("%w", cmp.Or(reason, errEmpty))
 		}
 		s.reason = cmp.Or(s.reason, reason)

@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"math"
@@ -9,6 +10,8 @@ import (
 	"strings"
 
 	"queens/cmd/internal/program"
+	"queens/cmd/qsat/sat"
+	"queens/dimacs"
 	"queens/encode"
 )
 
@@ -21,15 +24,17 @@ type sweep struct {
 	colours, seeds                                    numbers  // none: N, and the default
 	place, block, diagonals                           []string // each a list
 	transforms                                        []encode.Transform
-	allowConflict, independent                        bool
+	difficulties                                      []string // none: not asked for
+	allowConflict, independent, solvable, unique      bool
 	minimal, breakSymmetry, shuffle, annotate         bool
+	translations                                      bool
 }
 
 // A member of a sweep is one choice out of everything that it lists.
 type member struct {
 	*sweep
 	n                                               int
-	family, encoding, variant, format               string
+	family, encoding, variant, format, difficulty   string
 	queens, colours                                 *int64
 	randomPlace, randomBlock, randomDiagonals, seed int64
 	place, block, diagonals                         string
@@ -55,6 +60,7 @@ func (f *sweep) members(n int) iter.Seq[member] {
 	all = vary(all, f.randomPlace == nil, f.randomPlace.at(n), func(m *member, k int64) { m.randomPlace = k })
 	all = vary(all, f.randomBlock == nil, f.randomBlock.at(n), func(m *member, k int64) { m.randomBlock = k })
 	all = vary(all, f.randomDiagonals == nil, f.randomDiagonals.at(n), func(m *member, k int64) { m.randomDiagonals = k })
+	all = vary(all, f.difficulties == nil, slices.Values(f.difficulties), func(m *member, s string) { m.difficulty = s })
 	if f.seeds == nil {
 		return all
 	}
@@ -79,14 +85,22 @@ func seeded(members iter.Seq[member], seeds iter.Seq[int64]) iter.Seq[member] {
 
 // draws reports whether anything of the member is random.
 func (m member) draws() bool {
-	return m.shuffle || max(m.randomPlace, m.randomBlock, m.randomDiagonals) > 0
+	return m.shuffle || m.puzzle() != "" || max(m.randomPlace, m.randomBlock, m.randomDiagonals) > 0
 }
 
 // check returns an error if the flags contradict each other whatever the size.
 func (f *sweep) check() error {
+	switch drawn := f.unique || f.difficulties != nil; {
+	case f.solvable && f.randomPlace == nil:
+		return program.Usagef("--solvable is about queens that are drawn: expected --random-place K with it")
+	case drawn && f.randomPlace != nil:
+		return program.Usagef("--unique and --difficulty place as few queens as it takes: expected no --random-place beside them")
+	case f.translations && !f.breakSymmetry:
+		return program.Usagef("--translations is about symmetries that are broken: expected --break-symmetry with it")
+	}
 	several := len(f.seeds) > 1 || len(f.seeds) == 1 && f.seeds[0].first != f.seeds[0].last
-	if several && !f.shuffle && f.randomPlace == nil && f.randomBlock == nil && f.randomDiagonals == nil {
-		return program.Usagef("--seed: expected one seed, found a list, though nothing is drawn: without --random-place, --random-block, --random-diagonals and --shuffle all seeds make the same")
+	if several && !f.shuffle && f.randomPlace == nil && f.randomBlock == nil && f.randomDiagonals == nil && !f.unique && f.difficulties == nil {
+		return program.Usagef("--seed: expected one seed, found a list, though nothing is drawn: without --random-place, --random-block, --random-diagonals, --unique and --shuffle all seeds make the same")
 	}
 	return nil
 }
@@ -148,7 +162,8 @@ func (m member) sampled(ctx context.Context, in encode.Instance) (encode.Instanc
 	if high := max(m.randomPlace, m.randomBlock, m.randomDiagonals); high > encode.MaxN*encode.MaxN {
 		return in, fmt.Errorf("%d random squares or diagonals do not fit on a board", high)
 	}
-	in, err := in.Sample(ctx, encode.Sample{Placed: int(m.randomPlace), Blocked: int(m.randomBlock), Diagonals: int(m.randomDiagonals), Seed: m.seed})
+	in, err := in.Sample(ctx, encode.Sample{Placed: int(m.randomPlace), Blocked: int(m.randomBlock), Diagonals: int(m.randomDiagonals), Seed: m.seed,
+		Puzzle: m.puzzle(), Satisfiable: satisfiable})
 	if err != nil {
 		return in, err
 	}
@@ -158,9 +173,28 @@ func (m member) sampled(ctx context.Context, in encode.Instance) (encode.Instanc
 	return in, nil
 }
 
+// puzzle returns what queens are drawn for, "" for nothing.
+func (m member) puzzle() encode.Puzzle {
+	switch {
+	case m.difficulty != "":
+		return encode.Puzzle(m.difficulty) // the flag knows them
+	case m.unique:
+		return encode.Unique
+	case m.solvable:
+		return encode.Solvable
+	}
+	return ""
+}
+
+// satisfiable reports whether the formula has a model.
+func satisfiable(ctx context.Context, f *dimacs.Formula) (bool, error) {
+	answer, err := sat.Solve(ctx, sat.Problem{Formula: f}, sat.Options{})
+	return answer.Status == dimacs.Satisfiable, err
+}
+
 // given returns the file without what is random.
 func (m member) given() (encode.File, error) {
-	in := encode.Instance{N: m.n, Independent: m.independent, Minimal: m.minimal, SymmetryBroken: m.breakSymmetry, Encoding: m.encoding, Transform: m.transform}
+	in := encode.Instance{N: m.n, Independent: m.independent, Minimal: m.minimal, SymmetryBroken: m.breakSymmetry, Translations: m.translations, Encoding: m.encoding, Transform: m.transform}
 	f := encode.File{Format: m.format, Annotate: m.annotate}
 	if f.Format == "" {
 		f.Format = encode.DefaultFormat
@@ -191,7 +225,13 @@ func (m member) given() (encode.File, error) {
 		}
 	}
 	f.Instance = in
-	return f, f.Check()
+	if err := f.Check(); err != nil {
+		return f, err
+	}
+	if in.Family == encode.Domination && in.Queens == nil {
+		return f, errors.New("--family domination: expected a number of queens, --queens K, as N of them on a row always suffice")
+	}
+	return f, nil
 }
 
 // countOf returns a number of queens or colours, nil if there is none given.

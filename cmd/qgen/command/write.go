@@ -34,7 +34,10 @@ func (s *settings) writeOne(ctx context.Context, call *program.Invocation) error
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
-	if err != nil {
+	switch {
+	case errors.Is(err, encode.ErrNoPuzzle):
+		return err
+	case err != nil:
 		return program.Usagef("%w", err)
 	}
 	if s.compress != "" && call.PrintsToTerminal() {

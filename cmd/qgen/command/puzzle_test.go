@@ -1,0 +1,103 @@
+package command
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"queens/cmd/internal/manifest"
+	"queens/cmd/qsat/sat"
+	"queens/dimacs"
+)
+
+// count returns how many boards the formula of these arguments has.
+func count(t *testing.T, args string) string {
+	t.Helper()
+	text := qgen(strings.Fields(args)...)
+	f, err := dimacs.ReadFormula(t.Context(), strings.NewReader(text.stdout), dimacs.Options{})
+	if err != nil {
+		t.Fatalf("qgen %s: %v, %s", args, err, text.stderr)
+	}
+	n, err := sat.Count(t.Context(), sat.Problem{Formula: f}, sat.Options{Threads: 1})
+	if err != nil {
+		t.Fatalf("qgen %s: %v", args, err)
+	}
+	return n.String()
+}
+
+// Whatever puzzles combine with, a solvable one has a solution and the others have one.
+func TestPuzzles(t *testing.T) {
+	t.Parallel()
+	for _, args := range []string{
+		"--solvable --random-place 3 8", "--solvable --random-place 4 --seed 7 8", "--solvable --random-place 2 --random-block 30 --random-diagonals 3 8",
+		"--solvable --random-place 3 --variant torus 11", "--solvable --random-place 3 -k 10 --block a1 12", "--solvable --random-place 0 --random-block 40 8",
+		"--unique 8", "--unique 16", "--unique --variant torus 13", "--unique -k 6 --block-diagonals s5 8", "--unique -e product --minimal 8",
+		"--unique --family superqueens 10", "--unique --family domination -k 5 8", "--unique --place 1:5 --break-symmetry --shuffle 8",
+		"--difficulty easy 8", "--difficulty medium --annotate 8", "--difficulty hard 10", "--difficulty medium --variant torus 13",
+	} {
+		record := strings.Split(strings.Split(qgen(strings.Fields("-q --dry-run "+args)...).stdout, "\n")[1], "\t")
+		n, solvable := count(t, args), strings.HasPrefix(args, "--solvable")
+		if n == "0" || !solvable && n != "1" {
+			t.Errorf("qgen %s: %s boards", args, n)
+		}
+		if again := count(t, record[1]); again != n || record[4] != "SAT" || record[5] != map[bool]string{true: manifest.NotKnown, false: n}[solvable] {
+			t.Errorf("qgen %s: %s boards, but %q has %s", args, n, record, again)
+		}
+	}
+}
+
+// The file, its name and the manifest tell what queens were drawn for.
+func TestPuzzlesAreNamed(t *testing.T) {
+	for args, want := range map[string]string{
+		"--solvable --random-place 3 8":                   "queens-0008-p003-solvable-s0001-pairwise.cnf\t--random-place 3 --solvable --seed 1 8\t64\t747\tSAT\t-",
+		"--solvable --random-place 0 --seed 3 8":          "queens-0008-solvable-s0003-pairwise.cnf\t--random-place 0 --solvable --seed 3 8\t64\t744\tSAT\t-",
+		"--unique 8":                                      "queens-0008-p002-unique-s0001-pairwise.cnf\t--unique --seed 1 8\t64\t746\tSAT\t1",
+		"--unique --difficulty hard --random-block 2 10 ": "queens-0010-p003-b002-hard-s0001-pairwise.cnf\t--random-block 2 --difficulty hard --seed 1 10\t100\t1495\tSAT\t1",
+		"--difficulty medium -f opb --variant torus 11 ":  "queens-0011-torus-p003-medium-s0001.opb\t--format opb --variant torus --difficulty medium --seed 1 11\t121\t47\tSAT\t1",
+		"--difficulty easy --seed 2 5":                    "queens-0005-p002-easy-s0002-pairwise.cnf\t--difficulty easy --seed 2 5\t25\t172\tSAT\t1",
+	} {
+		got := qgen(strings.Fields("--dry-run -q " + args)...)
+		line, _, _ := strings.Cut(strings.TrimPrefix(got.stdout, manifest.Header+"\n"), "\t-\t-\n")
+		if line != want {
+			t.Errorf("qgen %s: %q, want %q", args, line, want)
+		}
+	}
+	for _, line := range []string{"c puzzle: medium", "c arguments: difficulty=medium seed=1 8", "c placed: 4:4 8:5"} {
+		if text := qgen("--difficulty", "medium", "8"); !strings.Contains(text.stdout, line+"\n") {
+			t.Errorf("no line %q in\n%.300s", line, text.stdout)
+		}
+	}
+}
+
+// A set of puzzles is made again from its manifest, and leaves out those that there are not.
+func TestSetOfPuzzles(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "set")
+	got := qgen("--out-dir", dir, "--difficulty", "easy,medium", "--seed", "1..2", "4..5")
+	if want := "impossible combinations left out: 2; the first: no puzzle: found none that is medium on 500 random boards"; got.code != 0 || !strings.Contains(got.stderr, want) {
+		t.Errorf("%+v", got)
+	}
+	if entries, err := os.ReadDir(dir); err != nil || len(entries) != 8 {
+		t.Errorf("%d files, want 6 with the manifest and the sums; %v", len(entries), err)
+	}
+	if got := qgen("--verify", dir); got.code != 0 {
+		t.Errorf("%+v", got)
+	}
+}
+
+// Where there is no puzzle there is no file.
+func TestNoPuzzle(t *testing.T) {
+	for args, message := range map[string]string{
+		"--solvable --random-place 1 3":    "no puzzle: no board is a solution",
+		"--unique --variant torus 8":       "no puzzle: no board is a solution",
+		"--unique --place a1 4":            "no puzzle: no board is a solution",
+		"--difficulty hard 5":              "no puzzle: found none that is hard on 500 random boards",
+		"--dry-run --difficulty hard 4..5": "no puzzle: found none that is hard on 500 random boards",
+	} {
+		name := filepath.Join(t.TempDir(), "p.cnf")
+		got := qgen(append(strings.Fields(args), "-o", name)...)
+		if _, err := os.Stat(name); got.code != 1 || got.stderr != "qgen: "+message+"\n" || err == nil {
+			t.Errorf("qgen %s: %+v, %v", args, got, err)
+		}
+	}
+}

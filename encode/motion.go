@@ -1,0 +1,122 @@
+package encode
+
+import (
+	"fmt"
+	"iter"
+	"slices"
+
+	"queens/dimacs"
+)
+
+// A motion is a symmetry of the board, or of two armies, and then a translation of the torus.
+type motion struct {
+	Symmetry
+	down, right int // from 0 to N-1
+}
+
+// maxTranslated is the largest board with motions that translate: there are 8N^2 of them,
+// each with about N^2 auxiliary variables.
+const maxTranslated = 64
+
+// motions returns those that map the instance to itself, first the one that moves nothing.
+func (in Instance) motions() []motion {
+	var all []motion
+	if !in.Translations {
+		for _, s := range in.Symmetries() {
+			all = append(all, motion{Symmetry: s})
+		}
+	} else {
+		all = in.translations()
+	}
+	if in.family().exchangeable {
+		for _, m := range slices.Clone(all) {
+			m.Symmetry |= exchanged
+			all = append(all, m)
+		}
+	}
+	return all
+}
+
+// translations returns the motions with each translation that map the instance to itself.
+func (in Instance) translations() []motion {
+	placed, empty := in.placed(), slices.Collect(in.empty().vars())
+	var all []motion
+	for down := range in.N {
+		for right := range in.N {
+			for _, s := range Symmetries() {
+				if m := (motion{s, down, right}); m.keeps(in, placed) && m.keeps(in, empty) {
+					all = append(all, m)
+				}
+			}
+		}
+	}
+	return all
+}
+
+// keeps reports whether the images of the sorted variables are the same ones.
+func (m motion) keeps(in Instance, vars []dimacs.Lit) bool {
+	return !slices.ContainsFunc(vars, func(v dimacs.Lit) bool {
+		_, ok := slices.BinarySearch(vars, m.image(in, v))
+		return !ok
+	})
+}
+
+// String returns a few words for it.
+func (m motion) String() string {
+	if !m.translates() {
+		return m.Symmetry.String()
+	}
+	return fmt.Sprintf("%v, and then %d down and %d to the right", m.Symmetry, m.down, m.right)
+}
+
+func (m motion) translates() bool { return m.down+m.right > 0 }
+
+// image returns the variable that a variable of a square is mapped to.
+func (m motion) image(in Instance, v dimacs.Lit) dimacs.Lit {
+	image := m.Symmetry.image(in, v)
+	if !m.translates() {
+		return image
+	}
+	b, squares := in.Board(), dimacs.Lit(in.N*in.N)
+	layer := (image - 1) / squares
+	s, _ := b.SquareOf((image - layer*squares).Var())
+	return b.Var(Square{b.onTorus(s.Row + m.down), b.onTorus(s.Col + m.right)}) + layer*squares
+}
+
+// comparisons yields what Symmetry's does; cycles may be of any length.
+func (m motion) comparisons(in Instance) iter.Seq2[dimacs.Lit, dimacs.Lit] {
+	if !m.translates() {
+		return m.Symmetry.comparisons(in)
+	}
+	return func(yield func(v, image dimacs.Lit) bool) {
+		last := dimacs.Lit(in.squareVariables())
+		images, ends := make([]dimacs.Lit, last+1), make([]bool, last+1)
+		for v := dimacs.Lit(1); v <= last; v++ {
+			if images[v] != 0 {
+				continue
+			}
+			end := v
+			for w := v; images[w] == 0; w = images[w] {
+				images[w] = m.image(in, w)
+				end = max(end, w)
+			}
+			ends[end] = true
+		}
+		for v := dimacs.Lit(1); v <= last; v++ {
+			if !ends[v] && !yield(v, images[v]) {
+				return
+			}
+		}
+	}
+}
+
+// numComparisons returns the number of comparisons.
+func (m motion) numComparisons(in Instance) (n int64) {
+	if !m.translates() {
+		return m.Symmetry.numComparisons(in)
+	}
+	for range m.comparisons(in) {
+		n++
+	}
+	return n
+}

@@ -1,0 +1,150 @@
+package encode
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// movedBoards returns the images of a board on a torus under rotations, reflections and
+// translations, straight from what they are.
+func movedBoards(board string, n int) map[string]bool {
+	images := map[string]bool{}
+	for down := range n {
+		for right := range n {
+			for turned := range 8 {
+				image := []byte(board)
+				for v := range image {
+					row, col := v/n, v%n
+					if turned&1 != 0 {
+						row, col = col, row
+					}
+					if turned&2 != 0 {
+						row = n - 1 - row
+					}
+					if turned&4 != 0 {
+						col = n - 1 - col
+					}
+					image[(row+down)%n*n+(col+right)%n] = board[v]
+				}
+				images[string(image)] = true
+			}
+		}
+	}
+	return images
+}
+
+// One board of each class is kept, the first of those that map the instance to itself.
+func TestTranslationsBroken(t *testing.T) {
+	t.Parallel()
+	for _, in := range []Instance{
+		{N: 1}, {N: 2}, {N: 3}, {N: 4}, {N: 5}, {N: 6}, {N: 7}, {N: 5, Minimal: true, Encoding: "product"}, {N: 4, Queens: to(2)}, {N: 5, Queens: to(3)},
+		{N: 2, Queens: to(0)}, {N: 5, Placed: []Square{{2, 4}}}, {N: 6, Queens: to(4), Blocked: SquaresOf(Square{1, 1}, Square{4, 4})},
+		{N: 6, Queens: to(3), BlockedDiagonals: []Diagonal{{false, 0}, {false, 3}}}, {N: 5, Family: Superqueens, Queens: to(2)}, {N: 7, Family: Superqueens},
+		{N: 4, Family: Domination, Queens: to(3)}, {N: 5, Family: Domination, Independent: true},
+	} {
+		in.Variant = Torus
+		all, want := byRules(in), []string{}
+		given := make([]byte, in.N*in.N) // what is asked of each square
+		for v := range given {
+			square := Square{v/in.N + 1, v%in.N + 1}
+			given[v] = '.'
+			if slices.Contains(in.Placed, square) {
+				given[v] = 'A'
+			} else if in.excludes(square) {
+				given[v] = 'B'
+			}
+		}
+		for _, board := range all {
+			if !slices.ContainsFunc(in.imagesOf(board, string(given)), func(image string) bool { return earlier(image, board) }) {
+				want = append(want, board)
+			}
+		}
+		in.SymmetryBroken, in.Translations = true, true
+		var got []string
+		if _, err := solutions(in, func(value []int8) {
+			got = append(got, strings.Map(func(v rune) rune {
+				if value[v] > 0 {
+					return 'A'
+				}
+				return '.'
+			}, numbered(in.N*in.N)))
+		}); err != nil {
+			t.Fatal(err)
+		}
+		slices.Sort(got)
+		slices.Sort(want)
+		if !slices.Equal(got, want) {
+			t.Errorf("%v:\ngot  %q\nwant %q", in.Comments(), got, want)
+		}
+		checkSize(t, in)
+	}
+}
+
+// numbered returns the runes from 1 to n.
+func numbered(n int) string {
+	var s strings.Builder
+	for v := range n {
+		s.WriteRune(rune(v + 1))
+	}
+	return s.String()
+}
+
+// earlier reports whether a board has a queen on the first square where it differs.
+func earlier(a, b string) bool {
+	return strings.NewReplacer("A", "!").Replace(a) < strings.NewReplacer("A", "!").Replace(b)
+}
+
+// imagesOf returns those of a board under the motions that map what is given to itself.
+func (in Instance) imagesOf(board, given string) (images []string) {
+	for both := range movedBoards(board+"", in.N) {
+		images = append(images, both)
+	}
+	if strings.Trim(given, ".") == "" {
+		return images
+	}
+	// each square holds both what is on it and what is given
+	pairs := make([]byte, len(board))
+	for v := range pairs {
+		pairs[v] = board[v] - '.' + 4*(given[v]-'.')
+	}
+	images = images[:0]
+	for image := range movedBoards(string(pairs), in.N) {
+		one := make([]byte, len(board))
+		same := true
+		for v := range one {
+			for _, g := range []byte(".AB") {
+				for _, b := range []byte(".A") {
+					if image[v] == b-'.'+4*(g-'.') {
+						one[v] = b
+						same = same && g == given[v]
+					}
+				}
+			}
+		}
+		if same {
+			images = append(images, string(one))
+		}
+	}
+	return images
+}
+
+// Views keep the same boards as motions, at every size: OEIS A053994, and the numbers of
+// classes by the numbers of their boards, A054500 to A054502.
+func TestClassesOnTheTorus(t *testing.T) {
+	t.Parallel()
+	for _, n := range []int{8, 9, 10, 12} {
+		checkSize(t, Instance{N: n, Variant: Torus, SymmetryBroken: true, Translations: true})
+	}
+	for n, want := range map[int]string{1: "map[1:1]", 5: "map[10:1]", 7: "map[28:1]", 11: "map[44:2]", 13: "map[26:1 52:2 338:3 676:5]"} {
+		in := Instance{N: n, Variant: Torus, SymmetryBroken: true, Translations: true}
+		sizes := map[int]int{}
+		for _, board := range byClauses(t, in) {
+			sizes[len(movedBoards(board, n))]++
+		}
+		if got := fmt.Sprint(sizes); got != want {
+			t.Errorf("N=%d: classes by size %s, want %s", n, got, want)
+		}
+	}
+}
