@@ -13,6 +13,7 @@ import (
 	"queens/cmd/qsat/internal/cover"
 	"queens/cmd/qsat/internal/dpll"
 	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/parity"
 	"queens/cmd/qsat/internal/symmetry"
 	"queens/dimacs"
 )
@@ -35,6 +36,8 @@ const (
 	// symmetryClauses is from how many clauses on they are looked for before, as cdcl
 	// would take longer than that.
 	symmetryClauses = 80_000
+	// paritySteps bounds the elimination in equations modulo 2, some hundredths of a second.
+	paritySteps = 1 << 26
 	// stepWork is twice the work of a step of dpll.
 	stepWork = 32
 	// tryTicks bounds the search of cdcl for a model of a formula that a symmetry makes
@@ -65,6 +68,9 @@ func (auto) Solve(ctx context.Context, t *engine.Task) (engine.Answer, error) {
 		return a, err
 	}
 	if _, err := t.Clauses(ctx); err != nil { // for all of them
+		return engine.Answer{}, err
+	}
+	if refuted, err := parity.Refute(ctx, t, paritySteps); refuted || err != nil {
 		return engine.Answer{}, err
 	}
 	symmetries := symmetry.New(t, try)
@@ -106,6 +112,11 @@ func tryDPLL(ctx context.Context, t *engine.Task) (engine.Answer, error) {
 
 func (auto) Enumerate(ctx context.Context, t *engine.Task, found func(*dimacs.Assignment) error) error {
 	err := (&cover.Engine{Limit: coverWorkAlone}).Enumerate(ctx, t, found)
+	if engine.IsDeclined(err) {
+		if refuted, err := parity.Refute(ctx, t, paritySteps); refuted || err != nil {
+			return err
+		}
+	}
 	switch {
 	case errors.Is(err, cover.ErrLimit):
 		return enumerateNext(ctx, t, found)

@@ -3,12 +3,14 @@ package auto
 import (
 	"context"
 	"errors"
+	"math/big"
 
 	"queens/cmd/qsat/internal/cdcl"
 	"queens/cmd/qsat/internal/count"
 	"queens/cmd/qsat/internal/cover"
 	"queens/cmd/qsat/internal/dpll"
 	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/parity"
 	"queens/dimacs"
 )
 
@@ -28,6 +30,9 @@ func (auto) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error) {
 		n, err = cover.New().Count(ctx, t)
 	}
 	if engine.IsDeclined(err) {
+		if refuted, err := parity.Refute(ctx, t, paritySteps); refuted || err != nil {
+			return dimacs.Count{M: new(big.Int)}, err
+		}
 		n, err = countRace(ctx, t)
 	}
 	if engine.IsDeclined(err) {
