@@ -18,6 +18,9 @@ type equation struct {
 // maxVars bounds the variables of an equation that clauses say: 2^(n-1) of them.
 const maxVars = 8
 
+// samples is how many clauses of a large formula are looked at first.
+const samples = 1 << 12
+
 // A candidate is a clause that may be one of an equation.
 type candidate struct {
 	hash uint64 // of its variables
@@ -34,18 +37,21 @@ func find(ctx context.Context, d *clause.Database) []equation {
 		return nil
 	}
 	f := &finder{Database: d}
+	if long > 16*samples && !f.sample(ctx, long/samples) {
+		return nil
+	}
 	counts := make([]uint8, 1<<bits.Len(uint(2*long)))
-	mask := uint64(len(counts) - 1)
+	shift := 65 - bits.Len(uint(len(counts)))
 	for c := range d.All(ctx) {
 		if hash, n := f.hash(c); n > 0 {
-			if x := &counts[hash&mask]; *x < 255 {
+			if x := &counts[hash>>shift]; *x < 255 {
 				*x++
 			}
 		}
 	}
 	var candidates []candidate
 	for c := range d.All(ctx) {
-		if hash, n := f.hash(c); n > 0 && counts[hash&mask] >= 1<<(n-1) {
+		if hash, n := f.hash(c); n > 0 && counts[hash>>shift] >= 1<<(n-1) {
 			candidates = append(candidates, candidate{hash, c})
 		}
 	}
@@ -70,39 +76,55 @@ type finder struct {
 	found []equation
 }
 
-// open returns the unassigned literals of a clause in the order of their variables, nil if
-// there are more than maxVars, or less than three, or a true one.
+// open returns the unassigned literals of a clause in the order of their variables.
 func (f *finder) open(c clause.Ref) []clause.Lit {
-	lits := f.lits[:0]
-	for _, l := range f.Lits(c) {
+	f.lits = slices.DeleteFunc(append(f.lits[:0], f.Lits(c)...), func(l clause.Lit) bool { return f.Value(l) != 0 })
+	slices.Sort(f.lits)
+	return f.lits
+}
+
+// hash returns a hash of the unassigned variables of a clause, and their number, 0 if it is
+// none for an equation.
+func (f *finder) hash(c clause.Ref) (hash uint64, n int) {
+	lits := f.Lits(c)
+	if f.Has(c, clause.Learned) || len(lits) > 4*maxVars {
+		return 0, 0
+	}
+	for _, l := range lits {
 		switch f.Value(l) {
 		case 1:
-			return nil
+			return 0, 0
 		case 0:
-			if lits = append(lits, l); len(lits) > maxVars {
-				return nil
+			x := uint64(l.Var()) * 0x9e3779b97f4a7c15
+			hash += x ^ x>>32
+			n++
+		}
+	}
+	if n < 3 || n > maxVars {
+		return 0, 0
+	}
+	return hash * 0x9e3779b97f4a7c15, n
+}
+
+// sample reports whether one of each so many clauses has the variables of another that
+// watches the same literal, as half of the clauses of an equation have.
+func (f *finder) sample(ctx context.Context, each int) bool {
+	n := 0
+	for c := range f.All(ctx) {
+		if n++; n%each != 0 {
+			continue
+		}
+		hash, size := f.hash(c)
+		for _, w := range f.Watching(f.Lits(c)[0]) {
+			if w.IsBinary() || w.Ref() == c || size == 0 {
+				continue
+			}
+			if h, _ := f.hash(w.Ref()); h == hash {
+				return true
 			}
 		}
 	}
-	if f.lits = lits; len(lits) < 3 {
-		return nil
-	}
-	slices.Sort(lits)
-	return lits
-}
-
-// hash returns a hash of the variables of a clause and their number, 0 if it is none for
-// an equation.
-func (f *finder) hash(c clause.Ref) (hash uint64, n int) {
-	if f.Has(c, clause.Learned) || f.Size(c) > 4*maxVars {
-		return 0, 0
-	}
-	open := f.open(c)
-	for _, l := range open {
-		hash = (hash ^ uint64(l.Var())) * 0x9e3779b97f4a7c15
-		hash ^= hash >> 29
-	}
-	return hash, len(open)
+	return false
 }
 
 // group looks for equations among clauses with the same hash: for each set of variables
