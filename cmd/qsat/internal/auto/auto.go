@@ -9,6 +9,7 @@ import (
 	"errors"
 	"math/big"
 
+	"queens/cmd/qsat/internal/cardinality"
 	"queens/cmd/qsat/internal/cdcl"
 	"queens/cmd/qsat/internal/cover"
 	"queens/cmd/qsat/internal/dpll"
@@ -71,6 +72,9 @@ func (auto) Solve(ctx context.Context, t *engine.Task) (engine.Answer, error) {
 		return engine.Answer{}, err
 	}
 	if refuted, err := parity.Refute(ctx, t, paritySteps); refuted || err != nil {
+		return engine.Answer{}, err
+	}
+	if refuted, err := cardinality.Refute(ctx, t, 1<<28); refuted || err != nil {
 		return engine.Answer{}, err
 	}
 	symmetries := symmetry.New(t, try)

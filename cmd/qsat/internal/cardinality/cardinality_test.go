@@ -1,0 +1,34 @@
+package cardinality
+
+import (
+	"testing"
+
+	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/enginetest"
+	"queens/encode"
+	"queens/testdata/formulas"
+)
+
+func TestPigeons(t *testing.T) {
+	for n := 2; n < 9; n++ {
+		f := formulas.Pigeonhole(n+1, n)
+		proof := &enginetest.Proof{}
+		refuted, err := Refute(t.Context(), &engine.Task{Problem: engine.Problem{Formula: f}, Proof: proof}, 1<<30)
+		t.Log(n, refuted, err, proof.Len())
+		if refuted {
+			enginetest.CheckProof(t, f, proof)
+		}
+	}
+}
+
+func TestMutilated(t *testing.T) {
+	for _, n := range []int{4, 6, 8} {
+		f := enginetest.Formula(t, encode.Instance{N: n, Family: "dominoes", Blocked: encode.SquaresOf(encode.Square{1, 1}, encode.Square{n, n})})
+		proof := &enginetest.Proof{}
+		refuted, err := Refute(t.Context(), &engine.Task{Problem: engine.Problem{Formula: f}, Proof: proof}, 1<<30)
+		t.Log(n, refuted, err, proof.Len())
+		if refuted {
+			enginetest.CheckProof(t, f, proof)
+		}
+	}
+}
