@@ -7,9 +7,14 @@ import (
 )
 
 // A pigeon is a clause each of whose literals takes a hole: one of them is true.
+//
+// It may be a level of a counter as well: one of the labels is that at which the count
+// reaches the number.
 type pigeon struct {
-	lits  []int32 // by their numbers in the grouping
-	holes []int32 // by literal: a clique that it is in; -1 for none
+	lits    []int32 // by their numbers in the grouping, once there is one
+	holes   []int32 // by literal: a clique that it is in; -1 for none
+	level   *level  // nil for a clause
+	counter int     // which one; 0 for a clause
 }
 
 // A place is a literal of a pigeon.
@@ -22,7 +27,7 @@ type housing struct {
 	places  [][]place // by clique: what it may be the hole of
 }
 
-// newHousing returns a housing without holes. A clique is no hole for a pigeon that has all
+// newHousing returns a housing without holes. A clique is no hole for a clause that has all
 // of its literals.
 func newHousing(pigeons []pigeon, cliques [][]int32, lits int) *housing {
 	h := &housing{pigeons, cliques, make([][]place, len(cliques))}
@@ -41,7 +46,7 @@ func newHousing(pigeons []pigeon, cliques [][]int32, lits int) *housing {
 		}
 		for _, n := range clique {
 			for _, o := range of[n] {
-				if int(inside[o.pigeon]) < len(clique) {
+				if int(inside[o.pigeon]) < len(clique) || pigeons[o.pigeon].level != nil {
 					h.places[c] = append(h.places[c], o)
 				}
 			}
@@ -58,7 +63,7 @@ func newHousing(pigeons []pigeon, cliques [][]int32, lits int) *housing {
 // fill takes cliques for holes until no literal can be given one: first the given one, and
 // then always the one that most literals without a hole can take, before all those whose
 // literals have none yet. Of several pigeons with the same literal one can take a hole for
-// it.
+// it, or all levels of one counter.
 func (h *housing) fill(first int) {
 	for _, p := range h.pigeons {
 		for at := range p.holes {
@@ -76,15 +81,15 @@ func (h *housing) fill(first int) {
 	for heap.Len() > 0 {
 		c := int(heap.Pop() - 1)
 		var takes []place
-		last := int32(-1) // literal
+		last, counter := int32(-1), 0 // literal
 		intact := int64(1)
 		for _, o := range h.places[c] {
 			p := h.pigeons[o.pigeon]
 			switch n := p.lits[o.at]; {
 			case p.holes[o.at] >= 0:
 				intact = 0
-			case n != last:
-				takes, last = append(takes, o), n
+			case n != last || counter != 0 && p.counter == counter:
+				takes, last, counter = append(takes, o), n, p.counter
 			}
 		}
 		gain := int64(len(takes)) * (1 + intact)

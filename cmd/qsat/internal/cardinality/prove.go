@@ -11,15 +11,26 @@ import (
 	"queens/dimacs"
 )
 
-// truth stands for the constant in place of a literal, and its negation for the other one.
-const truth dimacs.Lit = math.MaxInt32
+// yes stands for the constant in place of a literal, and its negation for the other one.
+const yes dimacs.Lit = math.MaxInt32
 
-// A choice is what a pigeon has in one hole: at least one of the literals has to be true if
-// it is there.
+// A resident is a literal that pigeons have in a hole, in their order: one, or levels of a
+// counter.
+type resident struct {
+	lit   dimacs.Lit
+	users []user // those that come
+	used  bool   // by one that has been
+}
+
+// A user of a label is a level; sum is that its number is reached at the label, and before
+// that it is reached before. For a clause both are constant.
+type user struct{ sum, before dimacs.Lit }
+
+// A choice is what a pigeon has in one hole: one of the residents is true if it is there.
 type choice struct {
-	hole int
-	lits []dimacs.Lit
-	one  dimacs.Lit // that one of them is true
+	hole      int
+	residents []*resident
+	one       dimacs.Lit // that it is there
 }
 
 // A proof is that n+1 pigeons do not fit into n holes, by counting the holes that are left:
@@ -47,14 +58,14 @@ type proof struct {
 	done  bool       // the empty clause is written
 	err   error
 
-	levels [][]choice     // by pigeon, in the order of holes
-	later  [][]dimacs.Lit // by hole: the literals of the pigeons that come, in their order
-	used   [2][]dimacs.Lit
-	since  [2][]int32 // by hole: the last level at which one of the holes up to it has changed
-	cells  map[cell]dimacs.Lit
-	known  map[lemma]bool
-	inHole []dimacs.Lit // by hole: that the pigeon of this level is in one of those up to it
-	own    []*choice    // by hole: the choice of this level, or nil
+	levels    [][]choice    // by pigeon, in the order of holes
+	residents [][]*resident // by hole
+	used      [2][]dimacs.Lit
+	since     [2][]int32 // by hole: the last level at which one of the holes up to it has changed
+	cells     map[cell]dimacs.Lit
+	known     map[lemma]bool
+	inHole    []dimacs.Lit // by hole: that the pigeon of this level is in one of those up to it
+	own       []*choice    // by hole: the choice of this level, or nil
 
 	scope    [][]dimacs.Lit      // what is deleted at the end of the level
 	excluded [][][]dimacs.Lit    // by hole: clauses that it is not used if a later literal is true
@@ -76,7 +87,7 @@ type lemma struct {
 
 // write writes the proof.
 func (p *proof) write(ctx context.Context) error {
-	n := len(p.later) - 1
+	n := len(p.residents) - 1
 	for j := 1; j <= len(p.levels) && p.err == nil && ctx.Err() == nil; j++ {
 		p.level(int32(j), int32(n))
 	}
@@ -95,12 +106,12 @@ func (p *proof) level(j, n int32) {
 		p.own[c.hole] = c
 		p.enter(c)
 	}
-	front, r := -truth, int32(0)
+	front, r := -yes, int32(0)
 	for ; r <= n; r++ {
 		if c := p.own[r]; c != nil {
 			front = p.or(front, c.one)
 		}
-		if p.inHole[r] = front; front != -truth {
+		if p.inHole[r] = front; front != -yes {
 			p.since[now][r] = j
 			p.defined[before][r], p.defined[now][r] = p.defined[now][r], nil
 		}
@@ -115,31 +126,64 @@ func (p *proof) level(j, n int32) {
 	}
 }
 
-// enter makes a hole one that is used by the pigeon of a choice, too.
+// enter makes a hole one that is used by the pigeon of a choice, too. If the hole is used
+// and a resident is true, no level to come has it: its sum is false there.
 func (p *proof) enter(c *choice) {
 	h := c.hole
-	if c.one = c.lits[0]; len(c.lits) > 1 {
-		c.one = p.or(c.lits...)
-	}
-	p.later[h] = p.later[h][len(c.lits):]
 	old := p.used[before][h]
-	if old != 0 && len(c.lits) > 1 {
+	var there []dimacs.Lit
+	for _, r := range c.residents {
+		z := r.lit
+		if u := r.users[0]; u.sum != yes || u.before != -yes {
+			if z = p.and(u.sum, -u.before); old != 0 {
+				p.add(&p.scope, -z, r.lit)
+				p.add(&p.scope, -old, -z)
+			} else {
+				p.add(&p.scope, -z, r.lit)
+			}
+		}
+		there = append(there, z)
+		r.users, r.used = r.users[1:], true
+	}
+	c.one = p.or(there...)
+	if old != 0 && len(there) > 1 {
 		p.add(&p.scope, -old, -c.one)
 	}
 	if p.used[now][h] = c.one; old != 0 {
 		p.used[now][h] = p.or(old, c.one)
 	}
-	was := p.excluded[h]
+	p.scope = append(p.scope, p.excluded[h]...) // B needs them
 	p.excluded[h] = nil
-	for _, l := range p.later[h] {
-		p.add(&p.excluded[h], -p.used[now][h], -l)
+	for _, r := range p.residents[h] {
+		if len(r.users) == 0 {
+			continue
+		}
+		sum := yes
+		if r.used {
+			sum = r.users[0].sum
+		}
+		p.add(&p.excluded[h], -p.used[now][h], -r.lit, -sum)
 	}
-	p.scope = append(p.scope, was...) // needed by B
+}
+
+// and returns a new variable that is true if and only if two literals are.
+func (p *proof) and(k, l dimacs.Lit) dimacs.Lit {
+	switch {
+	case k == yes:
+		return l
+	case l == yes:
+		return k
+	}
+	p.fresh++
+	p.add(&p.scope, p.fresh, -k, -l)
+	p.add(&p.scope, -p.fresh, k)
+	p.add(&p.scope, -p.fresh, l)
+	return p.fresh
 }
 
 // or returns a new variable that is true if and only if one of some literals is.
 func (p *proof) or(lits ...dimacs.Lit) dimacs.Lit {
-	lits = slices.DeleteFunc(slices.Clone(lits), func(l dimacs.Lit) bool { return l == -truth })
+	lits = slices.DeleteFunc(slices.Clone(lits), func(l dimacs.Lit) bool { return l == -yes })
 	if len(lits) == 1 {
 		return lits[0]
 	}
@@ -155,9 +199,9 @@ func (p *proof) or(lits ...dimacs.Lit) dimacs.Lit {
 func (p *proof) cell(when int, r, m int32) dimacs.Lit {
 	switch {
 	case m <= 0:
-		return truth
+		return yes
 	case m > r:
-		return -truth
+		return -yes
 	case p.used[when][r] == 0:
 		return p.cell(when, r-1, m-1)
 	}
@@ -167,7 +211,7 @@ func (p *proof) cell(when int, r, m int32) dimacs.Lit {
 	}
 	x, y, u := p.cell(when, r-1, m), p.cell(when, r-1, m-1), p.used[when][r]
 	z := -u
-	if x != -truth || y != truth {
+	if x != -yes || y != yes {
 		p.fresh++
 		z = p.fresh
 		to := &p.defined[when][r]
@@ -195,7 +239,7 @@ func (p *proof) isNew(kind byte, r, m int32) bool {
 func (p *proof) fewer(r, m int32) {
 	a, b := p.cell(before, r, m), p.cell(before, r, m-1)
 	switch {
-	case a == -truth || b == truth || a == b || !p.isNew('M', r, m):
+	case a == -yes || b == yes || a == b || !p.isNew('M', r, m):
 	case p.used[before][r] == 0:
 		p.fewer(r-1, m-1)
 	default:
@@ -208,7 +252,7 @@ func (p *proof) fewer(r, m int32) {
 func (p *proof) keeps(r, m int32) {
 	a, b := p.cell(now, r, m), p.cell(before, r, m)
 	switch {
-	case a == -truth || b == truth || a == b || !p.isNew('A', r, m):
+	case a == -yes || b == yes || a == b || !p.isNew('A', r, m):
 		return
 	case p.used[now][r] == 0:
 		p.keeps(r-1, m-1)
@@ -225,7 +269,7 @@ func (p *proof) keeps(r, m int32) {
 func (p *proof) leaves(r, m int32) {
 	a, in, b := p.cell(now, r, m), p.inHole[r], p.cell(before, r, m+1)
 	switch {
-	case in == -truth || a == -truth || b == truth || !p.isNew('B', r, m):
+	case in == -yes || a == -yes || b == yes || !p.isNew('B', r, m):
 		return
 	case p.used[now][r] == 0:
 		p.leaves(r-1, m-1)
@@ -237,7 +281,7 @@ func (p *proof) leaves(r, m int32) {
 	p.leaves(r-1, m-1)
 	if p.own[r] != nil {
 		p.keeps(r-1, m)
-		if p.inHole[r-1] != -truth {
+		if p.inHole[r-1] != -yes {
 			p.add(&p.scope, -a, -in, b, p.inHole[r-1])
 		}
 	}
@@ -246,10 +290,10 @@ func (p *proof) leaves(r, m int32) {
 
 // add writes a clause without constants, unless one of them is true, and notes it in a list.
 func (p *proof) add(list *[][]dimacs.Lit, lits ...dimacs.Lit) {
-	if slices.Contains(lits, truth) || p.done || p.err != nil {
+	if slices.Contains(lits, yes) || p.done || p.err != nil {
 		return
 	}
-	lits = slices.DeleteFunc(lits, func(l dimacs.Lit) bool { return l == -truth })
+	lits = slices.DeleteFunc(lits, func(l dimacs.Lit) bool { return l == -yes })
 	p.err, p.done = p.to.Add(lits), len(lits) == 0
 	if list != nil && len(lits) > 1 { // units stay: checkers differ on what deleting one means
 		*list = append(*list, lits)
@@ -278,6 +322,13 @@ func newProof(to engine.Proof, d *clause.Database, g *grouping, h *housing, crow
 		}
 	}
 	order := breadthFirst(h, of, breadthFirst(h, of, crowd[0])[len(crowd)-1])
+	slices.SortStableFunc(order, func(a, b int32) int { // levels have to come in their order
+		p, q := h.pigeons[a], h.pigeons[b]
+		if p.counter == q.counter && p.counter > 0 {
+			return p.level.start - q.level.start
+		}
+		return p.counter - q.counter
+	})
 	var holes []int32
 	for i := len(order) - 1; i >= 0; i-- { // the last ones first
 		for _, c := range h.pigeons[order[i]].holes {
@@ -293,27 +344,47 @@ func newProof(to engine.Proof, d *clause.Database, g *grouping, h *housing, crow
 	}
 	n := len(holes) + 1
 	p := &proof{
-		to: to, fresh: dimacs.Lit(vars), levels: make([][]choice, len(order)), later: make([][]dimacs.Lit, n),
+		to: to, fresh: dimacs.Lit(vars), levels: make([][]choice, len(order)), residents: make([][]*resident, n),
 		cells: map[cell]dimacs.Lit{}, known: map[lemma]bool{}, inHole: make([]dimacs.Lit, n), own: make([]*choice, n), excluded: make([][][]dimacs.Lit, n),
 	}
 	for i := range p.used {
 		p.used[i], p.since[i], p.defined[i] = make([]dimacs.Lit, n), make([]int32, n), make([][][]dimacs.Lit, n)
 	}
+	name := func(l clause.Lit) dimacs.Lit {
+		if l >= falsity-1 {
+			return yes * dimacs.Lit(l.Sign())
+		}
+		return d.Name(l)
+	}
+	type room struct {
+		hole int
+		lit  dimacs.Lit
+	}
+	known := map[room]*resident{}
 	for i, q := range order {
 		at := map[int]int{}
-		for k, c := range h.pigeons[q].holes {
-			hole, l := place[c], d.Name(g.lits[h.pigeons[q].lits[k]])
+		pg := h.pigeons[q]
+		for k, c := range pg.holes {
+			hole, l := place[c], d.Name(g.lits[pg.lits[k]])
+			r := known[room{hole, l}]
+			if r == nil {
+				r = &resident{lit: l}
+				known[room{hole, l}] = r
+				p.residents[hole] = append(p.residents[hole], r)
+			}
+			u := user{yes, -yes}
+			if pg.level != nil {
+				u = user{name(pg.level.at(pg.level.start + k)), name(pg.level.at(pg.level.start + k - 1))}
+			}
+			r.users = append(r.users, u)
 			if _, has := at[hole]; !has {
 				at[hole] = len(p.levels[i])
 				p.levels[i] = append(p.levels[i], choice{hole: hole})
 			}
-			list := &p.levels[i][at[hole]].lits
-			*list = append(*list, l)
+			list := &p.levels[i][at[hole]].residents
+			*list = append(*list, r)
 		}
 		slices.SortFunc(p.levels[i], func(a, b choice) int { return a.hole - b.hole })
-		for _, c := range p.levels[i] {
-			p.later[c.hole] = append(p.later[c.hole], c.lits...)
-		}
 	}
 	return p
 }
