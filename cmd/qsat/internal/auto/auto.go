@@ -37,8 +37,9 @@ const (
 	// symmetryClauses is from how many clauses on they are looked for before, as cdcl
 	// would take longer than that.
 	symmetryClauses = 80_000
-	// paritySteps bounds the elimination in equations modulo 2, some hundredths of a second.
-	paritySteps = 1 << 26
+	// countingWork bounds the first look for what counting refutes, some milliseconds. cdcl
+	// gives way to others after as many ticks as for symmetries.
+	countingWork = 1 << 21
 	// stepWork is twice the work of a step of dpll.
 	stepWork = 32
 	// tryTicks bounds the search of cdcl for a model of a formula that a symmetry makes
@@ -71,10 +72,7 @@ func (auto) Solve(ctx context.Context, t *engine.Task) (engine.Answer, error) {
 	if _, err := t.Clauses(ctx); err != nil { // for all of them
 		return engine.Answer{}, err
 	}
-	if refuted, err := parity.Refute(ctx, t, paritySteps); refuted || err != nil {
-		return engine.Answer{}, err
-	}
-	if refuted, err := cardinality.Refute(ctx, t, 1<<28); refuted || err != nil {
+	if refuted, err := refute(ctx, t, countingWork); refuted || err != nil {
 		return engine.Answer{}, err
 	}
 	symmetries := symmetry.New(t, try)
@@ -93,6 +91,14 @@ func (auto) Solve(ctx context.Context, t *engine.Task) (engine.Answer, error) {
 		return race(ctx, u, nil)
 	}
 	return race(ctx, u, symmetries)
+}
+
+// refute reports whether counting, modulo 2 or not, refutes a task, with a proof.
+func refute(ctx context.Context, t *engine.Task, work int) (refuted bool, err error) {
+	if refuted, err = parity.Refute(ctx, t, work); !refuted && err == nil {
+		refuted, err = cardinality.Refute(ctx, t, work)
+	}
+	return refuted, err
 }
 
 // try lets dpll search with so much work, and then cdcl for a while if there is enough.
@@ -117,7 +123,7 @@ func tryDPLL(ctx context.Context, t *engine.Task) (engine.Answer, error) {
 func (auto) Enumerate(ctx context.Context, t *engine.Task, found func(*dimacs.Assignment) error) error {
 	err := (&cover.Engine{Limit: coverWorkAlone}).Enumerate(ctx, t, found)
 	if engine.IsDeclined(err) {
-		if refuted, err := parity.Refute(ctx, t, paritySteps); refuted || err != nil {
+		if refuted, err := refute(ctx, t, countingWork); refuted || err != nil {
 			return err
 		}
 	}

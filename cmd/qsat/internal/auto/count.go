@@ -10,7 +10,6 @@ import (
 	"queens/cmd/qsat/internal/cover"
 	"queens/cmd/qsat/internal/dpll"
 	"queens/cmd/qsat/internal/engine"
-	"queens/cmd/qsat/internal/parity"
 	"queens/dimacs"
 )
 
@@ -30,7 +29,7 @@ func (auto) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error) {
 		n, err = cover.New().Count(ctx, t)
 	}
 	if engine.IsDeclined(err) {
-		if refuted, err := parity.Refute(ctx, t, paritySteps); refuted || err != nil {
+		if refuted, err := refute(ctx, t, countingWork); refuted || err != nil {
 			return dimacs.Count{M: new(big.Int)}, err
 		}
 		n, err = countRace(ctx, t)

@@ -39,6 +39,7 @@ type link struct{ before, after, label clause.Lit }
 // A counterFinder finds counters.
 type counterFinder struct {
 	*clause.Database
+	work  *int
 	links []link
 	out   map[clause.Lit][]int32 // by literal: the links that begin with it, in one direction or the other
 	label map[uint32]bool        // variables of labels
@@ -49,8 +50,8 @@ type counterFinder struct {
 // excludes the one before at the same label: at least len of the labels are true. It knows
 // them by clauses of three literals and the binary ones that make links of them; names and
 // signs, and which end is the first, play no part.
-func counters(ctx context.Context, d *clause.Database) (list [][]*level) {
-	f := &counterFinder{Database: d, out: map[clause.Lit][]int32{}, label: map[uint32]bool{}, sum: map[uint32]bool{}}
+func counters(ctx context.Context, d *clause.Database, work *int) (list [][]*level) {
+	f := &counterFinder{Database: d, work: work, out: map[clause.Lit][]int32{}, label: map[uint32]bool{}, sum: map[uint32]bool{}}
 	f.find(ctx)
 	levels := f.chains()
 	at := map[clause.Lit][]*level{}
@@ -95,6 +96,9 @@ func (f *counterFinder) find(ctx context.Context) {
 		if len(lits) != 3 || f.Has(c, clause.Learned) || slices.ContainsFunc(lits, func(l clause.Lit) bool { return f.Value(l) != 0 }) {
 			continue
 		}
+		if *f.work -= 4; *f.work < 0 {
+			return
+		}
 		var list []link
 		for i, x := range lits {
 			if u, v := lits[(i+1)%3], lits[(i+2)%3]; f.has(u.Not(), v.Not()) {
@@ -132,6 +136,7 @@ func (f *counterFinder) has(k, l clause.Lit) bool {
 	if len(f.Watching(l)) < len(f.Watching(k)) {
 		k, l = l, k
 	}
+	*f.work -= len(f.Watching(k)) / 4
 	return slices.ContainsFunc(f.Watching(k), func(w clause.Watch) bool { return w.IsBinary() && w.Lit() == l })
 }
 

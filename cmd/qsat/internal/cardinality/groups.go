@@ -16,25 +16,24 @@ type grouping struct {
 	excludes []bitset.Set[int32] // by literal looked at
 }
 
-// group tells which of some literals exclude each other by binary clauses, also through
-// other literals, the auxiliary ones of an encoding. It takes at most so much work, and
-// returns nil if that is not enough, or ctx ends.
-func group(ctx context.Context, d *clause.Database, lits []clause.Lit, work int) *grouping {
-	g := &grouping{lits: lits, number: make([]int32, d.NumLits()), excludes: make([]bitset.Set[int32], len(lits))}
-	for i, l := range lits {
-		g.number[l] = int32(i + 1)
-		g.excludes[i] = bitset.New[int32](len(lits))
+// exclude tells which of the literals exclude each other by binary clauses, also through
+// other literals, the auxiliary ones of an encoding. It returns false if that takes more work
+// than there is, or ctx ends.
+func (g *grouping) exclude(ctx context.Context, d *clause.Database, work *int) bool {
+	g.excludes = make([]bitset.Set[int32], len(g.lits))
+	for i := range g.lits {
+		g.excludes[i] = bitset.New[int32](len(g.lits))
 	}
 	var implied []clause.Lit
 	seen := make([]int32, d.NumLits()) // by literal: the last of those looked at that implies it
-	for i, l := range lits {
+	for i, l := range g.lits {
 		implied = append(implied[:0], l)
 		for len(implied) > 0 {
 			k := implied[len(implied)-1]
 			implied = implied[:len(implied)-1]
 			list := d.Watching(k.Not())
-			if work -= len(list); work < 0 || ctx.Err() != nil {
-				return nil
+			if *work -= 1 + len(list); *work < 0 || ctx.Err() != nil {
+				return false
 			}
 			for _, w := range list {
 				k := w.Lit()
@@ -51,13 +50,13 @@ func group(ctx context.Context, d *clause.Database, lits []clause.Lit, work int)
 		}
 		g.excludes[i].Remove(int32(i))
 	}
-	return g
+	return true
 }
 
-// cliques returns sets of literals that exclude each other, so that any two that do are in
+// edgeCliques returns sets of literals that exclude each other, so that any two that do are in
 // one of them. Each is begun by two that are not in one yet, and goes on with the literal
 // that excludes most of those that are left.
-func (g *grouping) cliques(ctx context.Context, work int) (list [][]int32) {
+func (g *grouping) edgeCliques(ctx context.Context, work *int) (list [][]int32) {
 	n := len(g.lits)
 	open := make([]bitset.Set[int32], n) // what is excluded, and in no clique with that
 	for i := range open {
@@ -78,7 +77,7 @@ func (g *grouping) cliques(ctx context.Context, work int) (list [][]int32) {
 					for w, word := range g.excludes[k] {
 						shared += bits.OnesCount64(word & common[w])
 					}
-					if work -= len(common); shared > most {
+					if *work -= 1 + len(common)/4; shared > most {
 						best, most = k, shared
 					}
 				}
@@ -95,7 +94,7 @@ func (g *grouping) cliques(ctx context.Context, work int) (list [][]int32) {
 					open[k].Remove(l)
 				}
 			}
-			if list = append(list, clique); work < 0 {
+			if list = append(list, clique); *work < 0 {
 				return nil
 			}
 		}

@@ -27,10 +27,11 @@ type housing struct {
 	places  [][]place // by clique: what it may be the hole of
 }
 
-// newHousing returns a housing without holes. A clique is no hole for a clause that has all
-// of its literals.
-func newHousing(pigeons []pigeon, cliques [][]int32, lits int) *housing {
-	h := &housing{pigeons, cliques, make([][]place, len(cliques))}
+// findPlaces finds what the cliques of so many literals may be the holes of. One is no hole
+// for a clause that has all of its literals.
+func (h *housing) findPlaces(lits int) {
+	h.places = make([][]place, len(h.cliques))
+	pigeons := h.pigeons
 	of := make([][]place, lits)
 	for p, pg := range pigeons {
 		for at, n := range pg.lits {
@@ -38,7 +39,7 @@ func newHousing(pigeons []pigeon, cliques [][]int32, lits int) *housing {
 		}
 	}
 	inside := make([]int32, len(pigeons)) // how many literals of the clique it has
-	for c, clique := range cliques {
+	for c, clique := range h.cliques {
 		for _, n := range clique {
 			for _, o := range of[n] {
 				inside[o.pigeon]++
@@ -57,14 +58,13 @@ func newHousing(pigeons []pigeon, cliques [][]int32, lits int) *housing {
 			}
 		}
 	}
-	return h
 }
 
 // fill takes cliques for holes until no literal can be given one: first the given one, and
 // then always the one that most literals without a hole can take, before all those whose
 // literals have none yet. Of several pigeons with the same literal one can take a hole for
 // it, or all levels of one counter.
-func (h *housing) fill(first int) {
+func (h *housing) fill(first int, work *int) {
 	for _, p := range h.pigeons {
 		for at := range p.holes {
 			p.holes[at] = -1
@@ -83,6 +83,7 @@ func (h *housing) fill(first int) {
 		var takes []place
 		last, counter := int32(-1), 0 // literal
 		intact := int64(1)
+		*work -= len(h.places[c])
 		for _, o := range h.places[c] {
 			p := h.pigeons[o.pigeon]
 			switch n := p.lits[o.at]; {
@@ -113,7 +114,7 @@ func (h *housing) fill(first int) {
 // Source: H. W. Kuhn, "The Hungarian Method for the Assignment Problem", Naval Research
 // Logistics Quarterly 2, 1955, for the paths; P. Hall, "On Representatives of Subsets",
 // Journal of the London Mathematical Society, 1935.
-func (h *housing) crowd() (crowd []int32) {
+func (h *housing) crowd(work *int) (crowd []int32) {
 	in, hole := slices.Repeat([]int32{-1}, len(h.cliques)), slices.Repeat([]int32{-1}, len(h.pigeons)) // the matching
 	seen, from := slices.Repeat([]int32{-1}, len(h.cliques)), make([]int32, len(h.cliques))            // for which pigeon a hole was reached, and from which
 	for p, pg := range h.pigeons {
@@ -123,6 +124,7 @@ func (h *housing) crowd() (crowd []int32) {
 		crowd = append(crowd[:0], int32(p))
 		free := int32(-1)
 		for i := 0; i < len(crowd) && free < 0; i++ {
+			*work -= len(h.pigeons[crowd[i]].holes)
 			for _, c := range h.pigeons[crowd[i]].holes {
 				if seen[c] == int32(p) {
 					continue

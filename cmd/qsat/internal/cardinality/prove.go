@@ -312,7 +312,8 @@ func (p *proof) delete(list *[][]dimacs.Lit) {
 
 // newProof orders the pigeons of a crowd so that those with common holes are close to each
 // other, and the holes by the last pigeon that can use them.
-func newProof(to engine.Proof, d *clause.Database, g *grouping, h *housing, crowd []int32, vars int) *proof {
+func newProof(s *search, crowd []int32) *proof {
+	h := s.housing
 	of := map[int32][]int32{} // by hole: its pigeons
 	for _, q := range crowd {
 		for _, c := range h.pigeons[q].holes {
@@ -344,7 +345,7 @@ func newProof(to engine.Proof, d *clause.Database, g *grouping, h *housing, crow
 	}
 	n := len(holes) + 1
 	p := &proof{
-		to: to, fresh: dimacs.Lit(vars), levels: make([][]choice, len(order)), residents: make([][]*resident, n),
+		to: s.task.Proof, fresh: dimacs.Lit(s.task.Formula.Vars), levels: make([][]choice, len(order)), residents: make([][]*resident, n),
 		cells: map[cell]dimacs.Lit{}, known: map[lemma]bool{}, inHole: make([]dimacs.Lit, n), own: make([]*choice, n), excluded: make([][][]dimacs.Lit, n),
 	}
 	for i := range p.used {
@@ -354,7 +355,7 @@ func newProof(to engine.Proof, d *clause.Database, g *grouping, h *housing, crow
 		if l >= falsity-1 {
 			return yes * dimacs.Lit(l.Sign())
 		}
-		return d.Name(l)
+		return s.Name(l)
 	}
 	type room struct {
 		hole int
@@ -365,7 +366,7 @@ func newProof(to engine.Proof, d *clause.Database, g *grouping, h *housing, crow
 		at := map[int]int{}
 		pg := h.pigeons[q]
 		for k, c := range pg.holes {
-			hole, l := place[c], d.Name(g.lits[pg.lits[k]])
+			hole, l := place[c], s.Name(s.lits[pg.lits[k]])
 			r := known[room{hole, l}]
 			if r == nil {
 				r = &resident{lit: l}
