@@ -167,7 +167,7 @@ func TestReadmePlaces(t *testing.T) {
 // up as .ci/run runs them, on a machine with nothing else.
 func TestReadmeSetUp(t *testing.T) {
 	for name, commands := range map[string][]string{
-		readme:                            {"go build -o bin/ ./cmd/... && bin/qgen 8 | bin/qsat | bin/qshow\n", "go test ./...\n"},
+		readme:                            {"go build -o bin/ ./cmd/... && bin/qgen 8 | bin/qsat | bin/qshow\n", "go test ./...\n", "`go install ./cmd/...`", "`dpkg -i queens*.deb`"},
 		filepath.Join("..", ".ci", "run"): {"go build -o bin/ ./cmd/... && bin/qgen 8 | ", "go test ./...\n"},
 	} {
 		text, err := os.ReadFile(name)

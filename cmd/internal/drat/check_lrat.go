@@ -23,24 +23,14 @@ type lratChecker struct {
 // propagation in the clauses that its hints name, in their order, or be RAT on its first
 // literal by those of each resolvent. The errors are those of Check.
 func CheckLRAT(ctx context.Context, f *dimacs.Formula, r io.Reader, o Options) (Counts, error) {
-	c := &lratChecker{checker: newChecker(f, o)}
-	err := c.within(ctx, func() error {
-		if err := c.load(c.add); err != nil {
-			return err
-		}
-		c.last = dimacs.Lit(c.counts.Clauses)
-		return c.forwards(&reader{r: r, name: o.Name, lrat: true}, c.step)
-	})
-	return c.counts, err
-}
-
-// add adds the clause of read.
-func (c *lratChecker) add() (ref, error) {
-	x, err := c.keep()
-	if c.refs = append(c.refs, x); err == nil && c.occurs != nil {
-		c.noteOccurrences(x)
+	c := &lratChecker{}
+	var err error
+	if c.checker, err = load(ctx, f, o, func(_ *checker, x ref) { c.refs = append(c.refs, x) }); err != nil {
+		return Counts{}, err
 	}
-	return x, err
+	c.last = dimacs.Lit(c.counts.Clauses)
+	err = c.forwards(&reader{r: r, name: o.Name, lrat: true}, c.step)
+	return c.counts, err
 }
 
 // step applies a line. An empty clause that follows is the conflict.
@@ -62,13 +52,18 @@ func (c *lratChecker) step(s *step) error {
 	if wrong := c.follows(s); wrong != "" {
 		return c.failed(c.counts.Steps, append([]dimacs.Lit{}, s.lits...), wrong)
 	}
-	c.last = s.number
-	c.numbers = append(c.numbers, c.last)
 	x, err := c.add()
+	if err != nil {
+		return err
+	}
+	c.last, c.numbers, c.refs = s.number, append(c.numbers, s.number), append(c.refs, x)
+	if c.occurs != nil {
+		c.noteOccurrences(x)
+	}
 	if len(s.lits) == 0 {
 		c.conflict = x
 	}
-	return err
+	return nil
 }
 
 // find returns the clause of that number, 0 if it is not there.

@@ -180,12 +180,13 @@ func TestDeletions(t *testing.T) {
 // A check that is stopped has no verdict, also on a lemma that is no RUP.
 func TestStoppedBackwards(t *testing.T) {
 	f, proof := extended(3)
-	c := newChecker(f, Options{})
-	if err := errors.Join(c.load(c.add), c.forwards(&reader{r: strings.NewReader(proof)}, c.step)); err != nil {
+	ctx, cancel := context.WithCancel(t.Context())
+	c, err := load(ctx, f, Options{}, (*checker).enter)
+	if err = errors.Join(err, c.forwards(&reader{r: strings.NewReader(proof)}, c.step)); err != nil {
 		t.Fatal(err)
 	}
-	c.stopped.Store(true)
-	if err := c.backwards(); err != errStopped {
+	cancel()
+	if err := c.backwards(); err != context.Canceled {
 		t.Error(err)
 	}
 }

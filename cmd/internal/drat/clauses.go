@@ -7,12 +7,14 @@ import (
 )
 
 // A ref says where in the arena a clause begins: with its size and flags, the literal
-// that it began with in the text, and its literals.
+// that it began with in the text, the next clause in its list of the index, and its literals.
 type ref = uint32
 
 const (
 	firstRef  = 1
-	header    = 2
+	first     = 1 // from a reference on
+	link      = 2
+	header    = 3
 	marked    = 1 // flag: a conflict needs it
 	gone      = 2 // flag: it was deleted, which is still to be undone in the second pass
 	sizeShift = 2
@@ -27,7 +29,7 @@ func (c *checker) clause(x ref) []lit       { return c.arena[x+header:][:c.size(
 // named returns a clause with the literal first that it began with.
 func (c *checker) named(x ref) []dimacs.Lit {
 	list := c.inText(c.clause(x))
-	if i := slices.Index(c.clause(x), c.arena[x+1]); i > 0 {
+	if i := slices.Index(c.clause(x), c.arena[x+first]); i > 0 {
 		list[0], list[i] = list[i], list[0]
 	}
 	return list
@@ -82,50 +84,56 @@ func (c *checker) addVariable() {
 	}
 }
 
-// add adds the clause of read to the arena, the index and the watch lists, and propagates what
-// it implies.
+// add adds the clause of read to the arena.
 func (c *checker) add() (ref, error) {
-	x, err := c.keep()
-	if err != nil {
-		return 0, err
-	}
-	c.index.add(hash(c.lits), x)
-	if c.conflict == 0 {
-		c.attach(x)
-	}
-	return x, nil
-}
-
-// keep adds the clause of read to the arena.
-func (c *checker) keep() (ref, error) {
-	x, first := len(c.arena), lit(0)
+	x, begins := len(c.arena), lit(0)
 	if x+header+len(c.lits) >= maxArena {
 		return 0, ErrTooLarge
 	}
 	if len(c.lits) > 0 {
-		first = c.lits[0]
+		begins = c.lits[0]
 	}
-	c.arena = append(append(c.arena, uint32(len(c.lits))<<sizeShift, first), c.lits...)
+	c.arena = append(append(c.arena, uint32(len(c.lits))<<sizeShift, begins, 0), c.lits...)
 	c.limit = ref(len(c.arena))
 	return ref(x), nil
 }
 
-// find returns where in the index the clause of read is, -1 if it is not there.
-func (c *checker) find() int {
-	x, h := &c.index, hash(c.lits)
-	if len(x.table) == 0 {
-		return -1
+// find returns what refers to the clause of read: an entry of the index or the link of another
+// clause, 0 if it is not there.
+func (c *checker) find() *ref {
+	at := c.home(c.lits)
+	for *at != 0 && (c.size(*at) != len(c.lits) || slices.ContainsFunc(c.clause(*at), func(l lit) bool { return !c.isIn[l] })) {
+		at = &c.arena[*at+link]
 	}
-	for i := x.home(h); ; i = (i + 1) & (len(x.table) - 1) {
-		switch e := x.table[i]; {
-		case e.ref == 0:
-			return -1
-		case e.hash == h && c.size(e.ref) == len(c.lits) &&
-			!slices.ContainsFunc(c.clause(e.ref), func(l lit) bool { return !c.isIn[l] }):
-			return i
+	return at
+}
+
+// enter puts a clause into the index, watches it, and propagates what it implies.
+func (c *checker) enter(x ref) {
+	if c.entered++; c.entered > len(c.index) {
+		old := c.index
+		c.index = make([]ref, 2*len(old))
+		for _, y := range old {
+			for y != 0 {
+				next := c.arena[y+link]
+				c.chain(y)
+				y = next
+			}
 		}
 	}
+	if c.chain(x); c.conflict == 0 {
+		c.attach(x)
+	}
 }
+
+// chain puts a clause in front of its list.
+func (c *checker) chain(x ref) {
+	at := c.home(c.clause(x))
+	c.arena[x+link], *at = *at, x
+}
+
+// home returns the entry of the index where the list begins that may have a clause.
+func (c *checker) home(lits []lit) *ref { return &c.index[hash(lits)&uint32(len(c.index)-1)] }
 
 // hash returns the same number for any order of the literals.
 func hash(lits []lit) uint32 {
@@ -135,48 +143,4 @@ func hash(lits []lit) uint32 {
 		h += x ^ x>>29
 	}
 	return uint32(h * 0xbf58476d1ce4e5b9 >> 32)
-}
-
-// An index finds clauses by their hash: a table with linear probing.
-type index struct {
-	table []entry // a power of two of them
-	used  int
-}
-
-type entry struct {
-	hash uint32
-	ref  ref // 0: free
-}
-
-func (x *index) home(hash uint32) int { return int(hash) & (len(x.table) - 1) }
-
-func (x *index) add(hash uint32, r ref) {
-	if 8*x.used >= 7*len(x.table) {
-		old := x.table
-		x.table, x.used = make([]entry, max(64, 2*len(old))), 0
-		for _, e := range old {
-			if e.ref != 0 {
-				x.add(e.hash, e.ref)
-			}
-		}
-	}
-	i := x.home(hash)
-	for x.table[i].ref != 0 {
-		i = (i + 1) & (len(x.table) - 1)
-	}
-	x.table[i] = entry{hash, r}
-	x.used++
-}
-
-// remove frees a place and moves those after it that a search would miss.
-func (x *index) remove(free int) {
-	mask := len(x.table) - 1
-	for i := (free + 1) & mask; x.table[i].ref != 0; i = (i + 1) & mask {
-		if home := x.home(x.table[i].hash); (i-home)&mask >= (i-free)&mask {
-			x.table[free] = x.table[i]
-			free = i
-		}
-	}
-	x.table[free] = entry{}
-	x.used--
 }

@@ -30,10 +30,8 @@ package drat
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"iter"
-	"sync/atomic"
 
 	"queens/dimacs"
 )
@@ -51,48 +49,27 @@ type Options struct {
 // ErrTooLarge is the error for a formula and a proof of more than 2^31 literals.
 var ErrTooLarge = errors.New("the formula and the proof have too many literals to be checked")
 
-// A FailedError says which step of a proof is wrong.
-type FailedError struct {
-	Name     string       // of the proof
-	Location string       // where the step begins, such as "line 12" or "byte 130"
-	Step     int          // from 1; one after the last if the proof ends too early
-	Clause   []dimacs.Lit // of the step
-	Reason   string
-}
+// A FailedError says which step of a proof is wrong, where that begins in the text, and why.
+type FailedError string
 
-func (e *FailedError) Error() string {
-	text := fmt.Sprintf("%s: %s, step %d: ", e.Name, e.Location, e.Step)
-	if e.Clause == nil {
-		return text + e.Reason
-	}
-	for _, l := range e.Clause {
-		text = fmt.Sprintf("%s%d ", text, l)
-	}
-	return text + "0: " + e.Reason
-}
+func (e FailedError) Error() string { return string(e) }
 
 // Check returns what a formula and a proof that refutes it have to do with each
-// other. Its error is a *FailedError, a *dimacs.SyntaxError, one of r, ErrTooLarge,
+// other. Its error is a FailedError, a *dimacs.SyntaxError, one of r, ErrTooLarge,
 // or the cause of the end of ctx.
 func Check(ctx context.Context, f *dimacs.Formula, r io.Reader, o Options) (*Refutation, error) {
-	c := newChecker(f, o)
-	err := c.within(ctx, func() error {
-		err := c.load(c.add)
-		if err == nil {
-			err = c.forwards(&reader{r: r, name: o.Name}, c.step)
-		}
-		if err == nil {
-			err = c.backwards()
-		}
-		return err
-	})
+	c, err := load(ctx, f, o, (*checker).enter)
+	if err == nil {
+		err = c.forwards(&reader{r: r, name: o.Name}, c.step)
+	}
+	if err == nil {
+		err = c.backwards()
+	}
 	if err != nil {
 		return nil, err
 	}
 	return &Refutation{c}, nil
 }
-
-var errStopped = errors.New("stopped")
 
 // A Refutation is a proof that was checked.
 type Refutation struct{ c *checker }
@@ -141,15 +118,16 @@ func (r *Refutation) Counts() Counts {
 // A checker holds the clauses that are there at one step of the proof, closed under
 // unit propagation.
 type checker struct {
+	ctx     context.Context
 	formula *dimacs.Formula
 	Options
-	counts  Counts
-	stopped atomic.Bool
+	counts Counts
 	numbering
 
-	arena []uint32 // clauses, from firstRef on
-	index index    // of those that are there, in the first pass
-	steps []uint32 // of the proof: a reference and whether that is deleted; 0 if ignored
+	arena   []uint32 // clauses, from firstRef on
+	index   []ref    // in the first pass: lists of those that are there, a power of two, by hash
+	entered int      // how many clauses those are
+	steps   []uint32 // of the proof: a reference and whether that is deleted; 0 if ignored
 	// locations are the distances of the steps from each other in the text, from the first
 	// on, as varints.
 	locations []byte
@@ -174,6 +152,5 @@ type checker struct {
 	isIn     []bool  // by literal: it is in lits
 	lits     []lit   // of the clause being read
 
-	hints    hints
-	numbered bool // WriteLRAT has put numbers into the arena
+	hints hints
 }

@@ -11,10 +11,12 @@ type Extender struct{ c *checker }
 
 // NewExtender returns an Extender. Its error is ErrTooLarge or the cause of the end of ctx.
 func NewExtender(ctx context.Context, f *dimacs.Formula) (*Extender, error) {
-	c := newChecker(f, Options{})
-	err := c.within(ctx, func() error { return c.load(c.add) })
+	c, err := load(ctx, f, Options{}, (*checker).enter)
+	if err != nil {
+		return nil, err
+	}
 	c.top = len(c.trail)
-	return &Extender{c}, err
+	return &Extender{c}, nil
 }
 
 // Extend makes literals true, which do not contradict each other, and in a what follows from

@@ -10,7 +10,8 @@ import (
 
 // WriteLRAT writes the proof in the LRAT format, as far as it is needed: with each
 // lemma, which has a number after those of the formula's clauses, the clauses that
-// imply it, in the order of propagation. Check must have been asked for Hints.
+// imply it, in the order of propagation. Check must have been asked for
+// Hints, and the Refutation is of no use after it.
 //
 // A clause of the formula that has a literal twice is derived without the second one
 // at first, as a hint is a unit clause for lrat-check of drat-trim only if it has one
@@ -36,19 +37,17 @@ func (r *Refutation) WriteLRAT(w io.Writer) error {
 	}
 	out.deletions(n+len(repetitive), repetitive)
 	for i, x := range repetitive {
-		c.arena[x+1] = uint32(n + 1 + i)
+		c.arena[x+first] = uint32(n + 1 + i)
 	}
-	for _, start := range slices.Backward(c.hints.starts) {
-		line := c.hints.lines[start:]
-		x, chain, freed := line[0], line[2:][:line[1]], line[2+line[1]:]
-		c.sortCandidates(chain)
-		if x == 0 {
-			out.lemma(last+1, nil, chain...)
+	for _, line := range slices.Backward(c.hints.lines) {
+		c.sortCandidates(line.chain)
+		if line.lemma == 0 {
+			out.lemma(last+1, nil, line.chain...)
 			continue
 		}
-		number := int(c.arena[x+1])
-		out.lemma(number, c.clause(x), chain...)
-		out.deletions(number, freed[1:][:freed[0]])
+		number := int(c.arena[line.lemma+first])
+		out.lemma(number, c.clause(line.lemma), line.chain...)
+		out.deletions(number, line.freed)
 	}
 	return out.w.Flush()
 }
@@ -62,13 +61,12 @@ func (c *checker) numberClauses(skip int) int {
 		if n++; i == c.counts.Clauses {
 			n += skip
 		}
-		if lits := c.clause(x); !c.numbered && len(lits) > 0 {
-			i := slices.Index(lits, c.arena[x+1])
+		if lits := c.clause(x); len(lits) > 0 {
+			i := slices.Index(lits, c.arena[x+first])
 			lits[0], lits[i] = lits[i], lits[0]
 		}
-		c.arena[x+1] = uint32(n)
+		c.arena[x+first] = uint32(n)
 	}
-	c.numbered = true
 	return max(n, c.counts.Clauses+skip)
 }
 
@@ -89,7 +87,7 @@ func (c *checker) sortCandidates(chain []uint32) {
 		list = list[n:]
 	}
 	slices.SortStableFunc(groups, func(a, b []uint32) int {
-		return cmp.Compare(c.arena[a[0]>>1+1]*(a[0]&1), c.arena[b[0]>>1+1]*(b[0]&1))
+		return cmp.Compare(c.arena[a[0]>>1+first]*(a[0]&1), c.arena[b[0]>>1+first]*(b[0]&1))
 	})
 	copy(chain, slices.Concat(groups...))
 }
@@ -116,7 +114,7 @@ func (o *lratWriter) lemma(number int, lits []lit, chain ...uint32) {
 	}
 	o.number(0)
 	for _, h := range chain {
-		o.number(int(o.arena[h>>1+1]) * (1 - 2*int(h&1)))
+		o.number(int(o.arena[h>>1+first]) * (1 - 2*int(h&1)))
 	}
 	o.end()
 }
@@ -129,7 +127,54 @@ func (o *lratWriter) deletions(after int, clauses []ref) {
 	o.number(after)
 	o.buf = append(o.buf, "d "...)
 	for _, x := range clauses {
-		o.number(int(o.arena[x+1]))
+		o.number(int(o.arena[x+first]))
 	}
 	o.end()
+}
+
+// hints are what WriteLRAT needs. A hint is the reference of a clause, shifted by one, with a
+// bit for one that a resolvent is formed with.
+type hints struct {
+	lines  []hintLine // from the conflict to the first lemma
+	base   int        // the length of the trail before the resolvents
+	basis  []uint32   // positions in the trail below base whose reasons are hints
+	chain  []uint32
+	marked []ref
+}
+
+// A hintLine says why a lemma follows, or the conflict if that is 0, and which clauses became
+// marked by it: they are needed no more after the line.
+type hintLine struct {
+	lemma        ref
+	chain, freed []uint32
+}
+
+// begin forgets the hints of a check that has failed.
+func (h *hints) begin(base int) { h.base, h.basis, h.chain = base, h.basis[:0], h.chain[:0] }
+
+// collect adds the reasons that were seen in the order of the trail.
+func (h *hints) collect(c *checker) {
+	slices.SortFunc(c.seenVars, func(a, b uint32) int { return int(c.positions[a]) - int(c.positions[b]) })
+	for _, v := range c.seenVars {
+		if p := c.positions[v]; int(p) < h.base {
+			h.basis = append(h.basis, p)
+		} else {
+			h.chain = append(h.chain, c.reasons[v]<<1)
+		}
+	}
+}
+
+// end completes the line of a lemma, or of the conflict if x is 0.
+func (h *hints) end(c *checker, x ref) {
+	if !c.Hints {
+		return
+	}
+	slices.Sort(h.basis)
+	var chain []uint32
+	for _, p := range slices.Compact(h.basis) {
+		chain = append(chain, c.reasons[c.trail[p]>>1]<<1)
+	}
+	h.lines = append(h.lines, hintLine{x, append(chain, h.chain...), slices.Clone(h.marked)})
+	h.marked = h.marked[:0]
+	h.begin(0)
 }

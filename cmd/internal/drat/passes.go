@@ -3,52 +3,42 @@ package drat
 import (
 	"context"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"queens/dimacs"
 )
 
-func newChecker(f *dimacs.Formula, o Options) *checker {
-	return &checker{formula: f, Options: o, arena: make([]uint32, firstRef), numbering: newNumbering(f)}
-}
-
-// poll is how many clauses are read or checked between looks at the time.
-const poll = 1 << 8
-
-// within calls check, which the end of ctx stops.
-func (c *checker) within(ctx context.Context, check func() error) error {
-	defer context.AfterFunc(ctx, func() { c.stopped.Store(true) })()
-	err := check()
-	if err == errStopped || err != nil && errors.Is(err, ctx.Err()) {
-		return context.Cause(ctx)
-	}
-	return err
-}
-
-// load adds the clauses of the formula.
-func (c *checker) load(add func() (ref, error)) error {
-	for clause := range c.formula.Clauses() {
-		if c.counts.Clauses++; c.counts.Clauses&(poll-1) == 0 && c.stopped.Load() {
-			return errStopped
+// load returns a checker that has the clauses of the formula in its arena, which it has given
+// to use one by one.
+func load(ctx context.Context, f *dimacs.Formula, o Options, use func(*checker, ref)) (*checker, error) {
+	c := &checker{ctx: ctx, formula: f, Options: o, arena: make([]uint32, firstRef), numbering: newNumbering(f), index: make([]ref, 1<<6)}
+	for clause := range f.Clauses() {
+		if c.counts.Clauses++; c.counts.Clauses%poll == 0 && ctx.Err() != nil {
+			return nil, context.Cause(ctx)
 		}
 		c.read(clause)
-		if _, err := add(); err != nil {
-			return err
+		x, err := c.add()
+		if err != nil {
+			return nil, err
 		}
+		use(c, x)
 		c.release()
 	}
-	return nil
+	return c, nil
 }
+
+// poll is how many clauses or steps are read between looks at the time.
+const poll = 1 << 8
 
 // forwards applies the steps of a proof until there is a conflict or one is wrong. It reads
 // on to the end, as a proof that was cut off is none.
 func (c *checker) forwards(r *reader, apply func(*step) error) error {
 	wrong, last, s := error(nil), int64(0), step{}
 	for n := 0; ; n++ {
-		if n&(poll-1) == 0 && c.stopped.Load() {
-			return errStopped
+		if n%poll == 0 && c.ctx.Err() != nil {
+			return context.Cause(c.ctx)
 		}
 		err := r.next(&s)
 		c.binary = r.binary
@@ -56,7 +46,7 @@ func (c *checker) forwards(r *reader, apply func(*step) error) error {
 		case err == io.EOF && (wrong != nil || c.conflict != 0 || c.Strict):
 			return wrong
 		case err == io.EOF:
-			return &FailedError{c.Name, "at its end", c.counts.Steps + 1, nil, "the empty clause was not derived"}
+			return c.failedAt("at its end", c.counts.Steps+1, nil, "the empty clause was not derived")
 		case err != nil:
 			return err
 		case wrong == nil && c.conflict == 0:
@@ -78,32 +68,36 @@ func (c *checker) step(s *step) error {
 	c.counts.Lemmas++
 	x, err := c.add()
 	c.steps = append(c.steps, x<<1)
-	if err == nil && c.conflict == x {
-		err = c.failed(c.counts.Steps, c.named(x), "it is false already, but unit propagation ends in no conflict")
+	if err != nil {
+		return err
 	}
-	return err
+	if c.enter(x); c.conflict == x {
+		return c.failed(c.counts.Steps, c.named(x), "it is false already, but unit propagation ends in no conflict")
+	}
+	return nil
 }
 
 // delete deletes the clause of read, or ignores that.
 func (c *checker) delete() error {
 	c.steps = append(c.steps, 0)
 	at := c.find()
-	if at < 0 {
+	x := *at
+	if x == 0 {
 		if c.Strict {
 			return c.failed(len(c.steps), c.inText(c.lits), "there is no such clause to delete")
 		}
 		c.counts.Ignored++
 		return nil
 	}
-	x := c.index.table[at].ref
-	c.index.remove(at)
+	*at = c.arena[x+link]
+	c.entered--
 	if _, isReason := c.implied(x); isReason || len(c.lits) < 2 {
 		c.counts.Ignored++
 		return nil
 	}
 	c.steps[len(c.steps)-1] = x<<1 | 1
 	c.arena[x] |= gone
-	if c.stale += 2; c.stale > 2*c.index.used+poll {
+	if c.stale += 2; c.stale > 2*c.entered+poll {
 		c.sweep()
 	}
 	return nil
@@ -112,7 +106,7 @@ func (c *checker) delete() error {
 // backwards undoes the steps from the last on and checks the lemmas that are marked.
 func (c *checker) backwards() error {
 	c.sweep()
-	c.index = index{}
+	c.index = nil
 	c.top = len(c.trail)
 	if c.conflict != 0 {
 		c.need(c.conflict)
@@ -126,8 +120,8 @@ func (c *checker) backwards() error {
 			c.restore(x)
 		default:
 			c.withdraw(x)
-			if wrong := c.checkLemma(x); c.stopped.Load() {
-				return errStopped
+			if wrong := c.checkLemma(x); c.ctx.Err() != nil {
+				return context.Cause(c.ctx)
 			} else if wrong != "" {
 				return c.failed(i, c.named(x), wrong)
 			}
@@ -143,9 +137,16 @@ func (c *checker) failed(n int, clause []dimacs.Lit, reason string) error {
 		distance, size := binary.Uvarint(locations)
 		at, locations = at+distance, locations[size:]
 	}
-	location := fmt.Sprintf("line %d", at)
+	unit := "line"
 	if c.binary {
-		location = fmt.Sprintf("byte %d", at)
+		unit = "byte"
 	}
-	return &FailedError{c.Name, location, n, clause, reason}
+	return c.failedAt(fmt.Sprintf("%s %d", unit, at), n, clause, reason)
+}
+
+func (c *checker) failedAt(location string, n int, clause []dimacs.Lit, reason string) error {
+	if clause != nil {
+		reason = strings.Trim(fmt.Sprint(append(clause, 0)), "[]") + ": " + reason
+	}
+	return FailedError(fmt.Sprintf("%s: %s, step %d: %s", c.Name, location, n, reason))
 }

@@ -115,6 +115,105 @@ func (c *checker) visit(kind int, l lit, i int) (conflict ref, next int) {
 	return 0, 0
 }
 
+// none is no literal.
+const none = ^lit(0)
+
+// isRUP reports whether a clause without one of its literals follows by reverse unit
+// propagation, and marks what that needs. It leaves the literals false.
+func (c *checker) isRUP(x ref, without lit) bool {
+	earliest := none
+	for _, l := range c.clause(x) {
+		if l != without && c.values[l] > 0 && (earliest == none || c.positions[l>>1] < c.positions[earliest>>1]) {
+			earliest = l
+		}
+	}
+	if earliest != none {
+		c.see(earliest >> 1)
+		c.trace()
+		return true
+	}
+	for _, l := range c.clause(x) {
+		switch {
+		case l == without:
+		case c.values[l] > 0: // a tautology
+			return true
+		case c.values[l] == 0:
+			c.assign(l^1, 0)
+		}
+	}
+	conflict := c.propagate()
+	if conflict != 0 {
+		c.need(conflict)
+	}
+	return conflict != 0
+}
+
+// need marks the clauses that make a clause false, and that clause.
+func (c *checker) need(conflict ref) {
+	c.todo = append(c.todo, conflict)
+	c.trace()
+	if c.Hints {
+		c.hints.chain = append(c.hints.chain, conflict<<1)
+	}
+}
+
+// see lets trace go on with the reason of a variable.
+func (c *checker) see(v uint32) {
+	if r := c.reasons[v]; r != 0 && !c.seen[v] {
+		c.seen[v] = true
+		c.seenVars = append(c.seenVars, v)
+		c.todo = append(c.todo, r)
+	}
+}
+
+// trace marks clauses and all reasons behind them. What stays on the trail stays
+// seen, unless every hint is wanted.
+func (c *checker) trace() {
+	for len(c.todo) > 0 {
+		x := c.todo[len(c.todo)-1]
+		c.todo = c.todo[:len(c.todo)-1]
+		c.mark(x)
+		for _, l := range c.clause(x) {
+			c.see(l >> 1)
+		}
+	}
+	if c.Hints {
+		c.hints.collect(c)
+	}
+	for _, v := range c.seenVars {
+		c.seen[v] = !c.Hints && int(c.positions[v]) < c.top
+	}
+	c.seenVars = c.seenVars[:0]
+}
+
+// mark marks a clause and moves its watches to the lists of those.
+func (c *checker) mark(x ref) {
+	if c.has(x, marked) {
+		return
+	}
+	c.arena[x] |= marked
+	if c.Hints {
+		c.hints.marked = append(c.hints.marked, x)
+	}
+	if c.occurs != nil {
+		c.noteOccurrences(x)
+	}
+	if c.size(x) < 2 {
+		return
+	}
+	for _, l := range c.clause(x)[:2] {
+		list := c.watches[0][l]
+		for i := range list {
+			if list[i].ref>>1 == x {
+				c.watches[1][l] = append(c.watches[1][l], list[i])
+				list[i] = list[len(list)-1]
+				c.watches[0][l] = list[:len(list)-1]
+				break
+			}
+		}
+	}
+}
+
 // attach watches a clause that was added, and propagates what it implies.
 func (c *checker) attach(x ref) {
 	n, satisfied := c.arrange(x)

@@ -44,11 +44,7 @@ const bufferSize = 64 << 10
 // zero byte. In the binary form each step ends in one and begins with a or d.
 func (r *reader) open() {
 	r.buf, r.line = make([]byte, bufferSize), 1
-	for r.n < len(r.buf) && r.err == nil {
-		var n int
-		n, r.err = r.r.Read(r.buf[r.n:])
-		r.n += n
-	}
+	r.fill()
 	head := r.buf[:r.n]
 	r.binary = !r.lrat && r.n > 0 && (head[0] == 'a' || head[0] == 'd' && bytes.IndexByte(head, 0) >= 0)
 }
@@ -57,8 +53,11 @@ func (r *reader) open() {
 func (r *reader) fill() bool {
 	r.before += int64(r.n)
 	r.i, r.n = 0, 0
-	for r.n == 0 && r.err == nil {
-		r.n, r.err = r.r.Read(r.buf)
+	if r.err == nil {
+		r.n, r.err = io.ReadFull(r.r, r.buf)
+	}
+	if r.err == io.ErrUnexpectedEOF {
+		r.err = io.EOF
 	}
 	return r.n > 0
 }
@@ -165,8 +164,9 @@ func (r *reader) blanks() int {
 
 // literal reads a number that begins with c.
 func (r *reader) literal(c int) (dimacs.Lit, error) {
-	start, negative, digits, v := r.at(), c == '-', 0, int64(0)
-	if negative {
+	start, sign, digits, v := r.at(), int64(1), 0, int64(0)
+	if c == '-' {
+		sign = -1
 		r.i++
 		c = r.peek()
 	}
@@ -175,31 +175,18 @@ func (r *reader) literal(c int) (dimacs.Lit, error) {
 		digits++
 		r.i++
 	}
+	isNumber, isBlank := digits > 0 && v <= dimacs.MaxVar && (v > 0 || sign > 0), c == ' ' || '\t' <= c && c <= '\r'
 	switch {
-	case digits == 0 || v > dimacs.MaxVar || v == 0 && negative || c > ' ' || c >= 0 && c < ' ' && (c < '\t' || c > '\r'):
-		return 0, r.unexpected(start, c, v)
-	case c < 0 && v > 0:
-		return 0, errCut
-	case negative:
-		v = -v
-	}
-	return dimacs.Lit(v), nil
-}
-
-// unexpected returns the error for a number that is none, with the byte that it
-// ends with.
-func (r *reader) unexpected(start int64, c int, v int64) error {
-	if c < 0 && v <= dimacs.MaxVar {
-		return errCut
-	}
-	found := fmt.Sprintf("a number that ends in %q", rune(max(c, 0)))
-	switch {
+	case isNumber && (isBlank || c < 0 && v == 0):
+		return dimacs.Lit(sign * v), nil
 	case v > dimacs.MaxVar:
-		found = "a number of more than 31 bits"
+		return 0, r.expected("a literal", start, "a number of more than 31 bits")
+	case c < 0:
+		return 0, errCut
 	case start == r.at():
-		found = fmt.Sprintf("%q", rune(c))
+		return 0, r.expected("a literal", start, fmt.Sprintf("%q", rune(c)))
 	}
-	return r.expected("a literal", start, found)
+	return 0, r.expected("a literal", start, fmt.Sprintf("a number that ends in %q", rune(c)))
 }
 
 // expected returns the error for what begins after so many bytes.

@@ -7,8 +7,6 @@ import (
 	"io/fs"
 	"math/big"
 	"os"
-	"strconv"
-	"strings"
 
 	"queens/dimacs"
 )
@@ -61,25 +59,4 @@ func (a *answer) readFile(ctx context.Context, name string, vars int) error {
 		}
 	}
 	return errors.New("its result file is not a regular file")
-}
-
-// tailSize is how many bytes of a solver's messages are kept.
-const tailSize = 1 << 12
-
-// A tail keeps the last bytes written to it.
-type tail struct{ kept []byte }
-
-// Write keeps the end of p. It never fails.
-func (t *tail) Write(p []byte) (int, error) {
-	t.kept = append(t.kept, p...)
-	t.kept = t.kept[max(0, len(t.kept)-tailSize):]
-	return len(p), nil
-}
-
-// String returns the last line kept, with what is not printable escaped.
-func (t *tail) String() string {
-	text := strings.TrimSpace(string(t.kept))
-	text = text[strings.LastIndexByte(text, '\n')+1:]
-	quoted := strconv.Quote(text)
-	return quoted[1 : len(quoted)-1]
 }

@@ -100,7 +100,7 @@ func TestTail(t *testing.T) {
 		{"nothing", nil, ""},
 		{"one line", []string{"out of memory\n"}, "out of memory"},
 		{"the last line", []string{"one\ntw", "o\n", "three\n\n"}, "three"},
-		{"escaped", []string{"\x1b[31mred\x00\xff \"q\"\n"}, `\x1b[31mred\x00\xff \"q\"`},
+		{"escaped", []string{"\x1b[31mred\x00\xff \"q\"\n"}, `\x1b[31mred\x00\xff "q"`},
 		{"long", []string{strings.Repeat("x", 5000), "\n", strings.Repeat("y", 4000)}, strings.Repeat("y", 4000)},
 		{"longer than is kept", []string{strings.Repeat("x", 5000), "y"}, strings.Repeat("x", 4095) + "y"},
 	} {
@@ -112,6 +112,43 @@ func TestTail(t *testing.T) {
 		}
 		if diff := cmp.Diff(test.want, tail.String()); diff != "" {
 			t.Errorf("%s: (-want +got)\n%s", test.name, diff)
+		}
+	}
+}
+
+func TestComplaint(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                           "",
+		"\nusage: solver\r\n":        "usage: solver",
+		"one\ntwo\n\nthree\n":        "one .. three",
+		"twice\ntwice\n":             "twice",
+		strings.Repeat("x\n", 1<<13): "x",
+	} {
+		var c complaint
+		for _, part := range strings.SplitAfter(text, "s") {
+			c.Write([]byte(part))
+		}
+		if got := c.String(); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestConflicts(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                                     "",
+		"c conflicts: 17  3 per second\n":      "17", // cadical, kissat
+		"conflicts             : 9 (2 /sec)\n": "9",  // minisat
+		"c 5 conflicts\nc 7 conflicts\n":       "7",  // picosat
+		"c conflicts: 99999999999999999999\n":  "",
+		"c stats: engine=dpll decisions=4\n":   "0",
+		"c stats: engine=cover conflicts=5\nc stats: engine=cdcl search_seconds=0.1 conflicts=12 decisions=40\n": "17",
+	} {
+		var c conflicts
+		c.Write([]byte(text[:len(text)/2]))
+		c.Write([]byte(text[len(text)/2:]))
+		if got := c.String(); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}
 }

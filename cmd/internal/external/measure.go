@@ -89,15 +89,16 @@ func (m *Measurement) watch(cmd *exec.Cmd) error {
 }
 
 // conflicts finds in what a solver prints how many conflicts it has had: the last
-// number in a line of statistics.
+// number in a line of statistics, of qsat the sum of its engines.
 type conflicts struct {
 	line  []byte // its beginning
-	found []byte
+	found bool
+	n     int64
 }
 
-// The forms of cadical, cryptominisat, glucose, kissat, minisat and qsat; of clasp;
-// of picosat.
-var conflictsLine = regexp.MustCompile(`^(?:c )?\s*(?i:conflicts)\s*[:=]?\s*(\d+)|^c (?:stats: )?(\d+) conflicts`)
+// The forms of cadical, cryptominisat, glucose, kissat and minisat; of clasp and picosat; of
+// an engine of qsat, which leaves out 0.
+var conflictsLine = regexp.MustCompile(`^(?:c )?\s*(?i:conflicts)\s*[:=]?\s*(\d+)|^c (?:stats: )?(\d+) conflicts|^(c stats: engine=)(?:.* conflicts=(\d+))?`)
 
 // Write never fails.
 func (c *conflicts) Write(p []byte) (int, error) {
@@ -106,9 +107,9 @@ func (c *conflicts) Write(p []byte) (int, error) {
 		line, after, ended := bytes.Cut(text, []byte("\n"))
 		c.line = append(c.line, line[:min(len(line), max(0, most-len(c.line)))]...)
 		if ended {
-			if bytes.Contains(c.line, []byte("onflicts")) {
+			if bytes.Contains(c.line, []byte("onflicts")) || bytes.HasPrefix(c.line, []byte("c stats")) {
 				if m := conflictsLine.FindSubmatch(c.line); m != nil {
-					c.found = append(append(c.found[:0], m[1]...), m[2]...)
+					c.add(m)
 				}
 			}
 			c.line = c.line[:0]
@@ -118,10 +119,20 @@ func (c *conflicts) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
+// add counts what was matched.
+func (c *conflicts) add(m [][]byte) {
+	n, err := strconv.ParseInt(string(bytes.Join([][]byte{m[1], m[2], m[4]}, nil)), 10, 64)
+	if ofEngine := m[3] != nil; ofEngine {
+		c.found, c.n = true, c.n+n
+	} else if err == nil {
+		c.found, c.n = true, n
+	}
+}
+
 // String returns the number, or nothing.
 func (c *conflicts) String() string {
-	if _, err := strconv.ParseInt(string(c.found), 10, 64); err != nil {
+	if !c.found {
 		return ""
 	}
-	return string(c.found)
+	return strconv.FormatInt(c.n, 10)
 }

@@ -1,6 +1,7 @@
 package external
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -22,7 +23,8 @@ type process struct {
 	file   string // for the answer, empty if the solver prints it
 	vars   int
 	output *io.PipeWriter
-	stderr tail
+	stdout head
+	stderr complaint
 	read   chan error
 }
 
@@ -38,7 +40,7 @@ func (c Command) process(ctx context.Context, in, out string, vars int, also io.
 	ownGroup(p.Cmd)
 	var text *io.PipeReader
 	text, p.output = io.Pipe()
-	p.Stdout, p.Stderr = io.MultiWriter(also, p.output), &p.stderr
+	p.Stdout, p.Stderr = io.MultiWriter(also, &p.stdout, p.output), &p.stderr
 	go func() {
 		p.read <- p.answer.read(text, "output", vars)
 		io.Copy(io.Discard, text) // or the solver would wait
@@ -56,7 +58,7 @@ func unlessEnded(err error) error {
 }
 
 // finish reads the rest of the answer after the process has ended, and returns why there
-// is none.
+// is none, with what the solver says itself.
 func (p *process) finish(ctx context.Context) error {
 	p.output.Close()
 	err := <-p.read
@@ -67,7 +69,7 @@ func (p *process) finish(ctx context.Context) error {
 		return nil
 	}
 	err = fmt.Errorf("%w (%v)", err, p.ProcessState)
-	if text := p.stderr.String(); text != "" {
+	if text := cmp.Or(p.stderr.String(), p.stdout.String()); text != "" {
 		err = fmt.Errorf("%w: %s", err, text)
 	}
 	return err

@@ -82,7 +82,8 @@ func TestSolve(t *testing.T) {
 		{"nothing", "", `exit 0`, unknown, "(exit status 0)"},
 		{"garbage", "", `echo "Segmentation fault"`, unknown, "output:1:1"},
 		{"contradiction", "", `echo s SATISFIABLE; echo v 1 -1 2 0`, unknown, "output:2:"},
-		{"failure", "", `echo first >&2; printf 'cannot \033allocate\n' >&2; exit 3`, unknown, `(exit status 3): cannot \x1ballocate`},
+		{"failure", "", `echo "no memory" >&2; printf 'cannot \033allocate\n' >&2; exit 3`, unknown, `(exit status 3): no memory .. cannot \x1ballocate`},
+		{"failure told on standard output", "", `echo "usage: solver FILE"; exit 1`, unknown, `found "usage:" (exit status 1): usage: solver FILE`},
 		{"killed", "", `kill -9 $$`, unknown, "(signal: killed)"},
 		{"answers and fails", "", `echo s UNSATISFIABLE; echo oops >&2; exit 99`, unsat, ""},
 		{"leaves a child with its output", "", `sleep 60 & echo s UNSATISFIABLE`, unsat, ""},
@@ -235,6 +236,35 @@ func TestStop(t *testing.T) {
 				t.Errorf("child %s still runs", pid)
 			}
 		})
+	}
+}
+
+// A solver that does not know its version, or takes too long to tell, has none.
+func TestVersion(t *testing.T) {
+	for _, test := range []struct{ args, script, want string }{
+		{"", "echo solver 1.2; echo more", "solver 1.2"},
+		{"-q {in} --out={out} {proof}", `echo "$#:$*"`, "5:-q /dev/null --out=/dev/null /dev/null --version"},
+		{"", `[ "$(cat)" = "" ] && printf '1\033\n'`, `1\x1b`},
+		{"", "echo unknown option; exit 1", ""},
+		{"", "sleep 60 & echo 3", "3"},
+		{"", "echo c 4; exec sleep 60", ""},
+		{"", `trap "" TERM; while :; do yes c; done`, ""},
+	} {
+		c, err := Parse(script(t, "solver", test.script) + " " + test.args)
+		if err != nil {
+			t.Fatal(err)
+		}
+		limit := time.Minute
+		if test.want == "" {
+			limit = 50 * time.Millisecond
+		}
+		if got := c.Version(t.Context(), limit); got != test.want {
+			t.Errorf("%s: %q, want %q", test.script, got, test.want)
+		}
+	}
+	c, err := Parse("./no-such-solver")
+	if err != nil || c.Version(t.Context(), time.Minute) != "" {
+		t.Error("a solver that is not there has a version")
 	}
 }
 

@@ -23,7 +23,7 @@ import (
 
 // Flags are what those flags say.
 type Flags struct {
-	Project Ranges // of --project; nil if there is none
+	Project []Range // of --project; nil if there is none
 	Assume  []dimacs.Lit
 
 	timeout         time.Duration // 0: none
@@ -125,7 +125,7 @@ func (f *Flags) Projects(formula *dimacs.Formula) bool {
 // Projection returns the variables to project on, ascending; nil
 // stands for all, whether they were named or not.
 func (f *Flags) Projection(formula *dimacs.Formula, name string) ([]int, error) {
-	spans, n := f.Project.joined()
+	spans, n := joined(f.Project)
 	if n > 0 && spans[len(spans)-1].last > formula.Vars {
 		return nil, fmt.Errorf("%s: there is no variable %d to project on, only %d", name, spans[len(spans)-1].last, formula.Vars)
 	}
@@ -149,15 +149,13 @@ func (f *Flags) Projection(formula *dimacs.Formula, name string) ([]int, error) 
 	return list, nil
 }
 
-// Ranges are ranges of variables.
-type Ranges []span
+// A Range is a range of variables.
+type Range struct{ first, last int }
 
-type span struct{ first, last int }
-
-// joined returns the ranges ascending, those that touch as one, and how many
-// variables are in them.
-func (r Ranges) joined() (list Ranges, variables int) {
-	for _, p := range slices.SortedFunc(slices.Values(r), func(a, b span) int { return a.first - b.first }) {
+// joined returns ranges ascending, those that touch as one, and how many variables are in
+// them.
+func joined(ranges []Range) (list []Range, variables int) {
+	for _, p := range slices.SortedFunc(slices.Values(ranges), func(a, b Range) int { return a.first - b.first }) {
 		if n := len(list); n > 0 && p.first <= list[n-1].last+1 {
 			variables += max(p.last-list[n-1].last, 0)
 			list[n-1].last = max(list[n-1].last, p.last)
@@ -185,7 +183,7 @@ func (f *Flags) setProject(value string) error {
 				return err
 			}
 		}
-		f.Project = append(f.Project, span{first, last})
+		f.Project = append(f.Project, Range{first, last})
 	}
 	if f.Project == nil {
 		return fmt.Errorf("expected variables such as 1-64,80, found %q", value)

@@ -14,13 +14,13 @@ import (
 func TestSetProject(t *testing.T) {
 	tests := []struct {
 		value string
-		want  []span
+		want  []Range
 		err   string // part of it
 	}{
-		{"1", []span{{1, 1}}, ""},
-		{"1-64,80", []span{{1, 64}, {80, 80}}, ""},
-		{" 3\t5,,7-7\n", []span{{3, 3}, {5, 5}, {7, 7}}, ""},
-		{"2147483647", []span{{math.MaxInt32, math.MaxInt32}}, ""},
+		{"1", []Range{{1, 1}}, ""},
+		{"1-64,80", []Range{{1, 64}, {80, 80}}, ""},
+		{" 3\t5,,7-7\n", []Range{{3, 3}, {5, 5}, {7, 7}}, ""},
+		{"2147483647", []Range{{math.MaxInt32, math.MaxInt32}}, ""},
 		{"", nil, "expected variables"},
 		{" , ", nil, "expected variables"},
 		{"0", nil, `found "0"`},
@@ -92,12 +92,12 @@ func TestSetMemory(t *testing.T) {
 
 // Ranges take no memory for what they hold.
 func TestProjectionOfAll(t *testing.T) {
-	s := Flags{Project: Ranges{{1, dimacs.MaxVar - 7}, {5, dimacs.MaxVar}}}
+	s := Flags{Project: []Range{{1, dimacs.MaxVar - 7}, {5, dimacs.MaxVar}}}
 	f := &dimacs.Formula{Vars: dimacs.MaxVar}
 	if list, err := s.Projection(f, "name"); list != nil || err != nil || !s.Projects(f) {
 		t.Errorf("%d variables, %v", len(list), err)
 	}
-	if list, n := s.Project.joined(); len(list) != 1 || n != dimacs.MaxVar {
+	if list, n := joined(s.Project); len(list) != 1 || n != dimacs.MaxVar {
 		t.Errorf("%v, %d variables", list, n)
 	}
 }
@@ -107,17 +107,17 @@ func TestProjection(t *testing.T) {
 	for _, test := range []struct {
 		name    string
 		formula string
-		project Ranges
+		project []Range
 		want    []int // nil for all
 		err     string
 	}{
-		{"flag", plain, Ranges{{4, 5}, {1, 2}}, []int{1, 2, 4, 5}, ""},
-		{"overlapping ranges", plain, Ranges{{2, 4}, {3, 5}, {3, 3}}, []int{2, 3, 4, 5}, ""},
-		{"flag over comment", plain + "c p show 3 0\n", Ranges{{1, 1}}, []int{1}, ""},
-		{"flag over an empty comment", plain + "c p show 0\n", Ranges{{1, 1}}, []int{1}, ""},
-		{"flag of all", plain, Ranges{{3, 5}, {1, 1}, {2, 4}}, nil, ""},
-		{"out of range", plain, Ranges{{1, 1}, {4, 6}}, nil, "name: there is no variable 6 to project on, only 5"},
-		{"far out of range", plain, Ranges{{1, 2147483647}}, nil, "no variable 2147483647"},
+		{"flag", plain, []Range{{4, 5}, {1, 2}}, []int{1, 2, 4, 5}, ""},
+		{"overlapping ranges", plain, []Range{{2, 4}, {3, 5}, {3, 3}}, []int{2, 3, 4, 5}, ""},
+		{"flag over comment", plain + "c p show 3 0\n", []Range{{1, 1}}, []int{1}, ""},
+		{"flag over an empty comment", plain + "c p show 0\n", []Range{{1, 1}}, []int{1}, ""},
+		{"flag of all", plain, []Range{{3, 5}, {1, 1}, {2, 4}}, nil, ""},
+		{"out of range", plain, []Range{{1, 1}, {4, 6}}, nil, "name: there is no variable 6 to project on, only 5"},
+		{"far out of range", plain, []Range{{1, 2147483647}}, nil, "no variable 2147483647"},
 	} {
 		formula, err := dimacs.ReadFormula(t.Context(), strings.NewReader(test.formula), dimacs.Options{})
 		if err != nil {

@@ -15,23 +15,11 @@ import (
 // writes of the clauses under a header `p cnf`, with the projection, unless it is nil, and without
 // other comments, and a cube of the assumptions. The clauses count in their order.
 func FormulaDigest(ctx context.Context, f *dimacs.Formula, project []int, assume []dimacs.Lit) (string, error) {
+	asked := f.With()
+	asked.Comments, asked.CountType, asked.Incremental = nil, "", false
+	asked.Projection, asked.Cubes = project, [][]dimacs.Lit{assume}
 	h := sha256.New()
-	w := dimacs.NewWriter(h)
-	w.Header(f.Vars, int64(f.NumClauses()))
-	if project != nil {
-		w.Projection(func(yield func(dimacs.Lit) bool) {
-			for _, v := range project {
-				if !yield(dimacs.Lit(v)) {
-					return
-				}
-			}
-		})
-	}
-	if err := w.Clauses(ctx, f); err != nil {
-		return "", err
-	}
-	w.Cube(assume...)
-	err := w.Flush()
+	err := asked.Write(ctx, h)
 	return sum(h), err
 }
 

@@ -67,44 +67,36 @@ const (
 	BinaryProof    = "binary proof"
 )
 
-// A Whole is what the parts of one answer have in common.
-type Whole struct {
-	K        int
-	Question string
-	Formula  string // see FormulaDigest
-	Cubes    string // their number and CubesDigest
-	Version  string // of qsat
-	Seed     int64
-}
-
-// difference says what two wholes do not have in common, empty if they are the same.
-func (w Whole) difference(x Whole) string {
-	switch {
-	case w == x:
-		return ""
-	case w.Formula != x.Formula:
-		return "formula"
-	case w.K != x.K:
-		return "number of parts"
-	case w.Question != x.Question:
-		return "question"
-	case w.Version != x.Version:
-		return "version of qsat"
-	case w.Seed != x.Seed:
-		return "seed"
-	}
-	return "list of cubes"
-}
-
 // A Header says what a result is a part of.
 type Header struct {
-	Whole
-	I           int
+	Share
+	Question    string
+	Formula     string // see FormulaDigest
+	Cubes       string // see CubesDigest
 	Weight      *big.Int
+	Version     string // of qsat
+	Seed        int64
 	Orbits      string // how many cubes of the part have which weight, empty without such
 	Proof       string // the file's name, empty without a proof
 	ProofDigest string
 	List        [][]dimacs.Lit // the cubes of the part, only with a proof
+}
+
+// difference says what the headers of two parts should have in common and have not, empty for
+// parts of one answer.
+func (h *Header) difference(x *Header) string {
+	for _, d := range []struct {
+		differs bool
+		what    string
+	}{
+		{h.Formula != x.Formula, "formula"}, {h.K != x.K, "number of parts"}, {h.Question != x.Question, "question"},
+		{h.Version != x.Version, "version of qsat"}, {h.Seed != x.Seed, "seed"}, {h.Cubes != x.Cubes, "list of cubes"},
+	} {
+		if d.differs {
+			return d.what
+		}
+	}
+	return ""
 }
 
 const (
@@ -121,7 +113,7 @@ var (
 
 // Comments returns the header but for the proof and the cubes.
 func (h Header) Comments() (list []dimacs.Comment) {
-	for i, v := range []string{Share{h.I, h.K}.String(), h.Question, h.Formula, h.Cubes, h.Weight.String(), h.Version, strconv.FormatInt(h.Seed, 10)} {
+	for i, v := range []string{h.Share.String(), h.Question, h.Formula, h.Cubes, h.Weight.String(), h.Version, strconv.FormatInt(h.Seed, 10)} {
 		list = append(list, dimacs.Comment{Key: needed[i], Value: v})
 	}
 	if h.Orbits != "" {
@@ -184,9 +176,7 @@ func parseHeader(comments []dimacs.Comment) (h Header, others []dimacs.Comment, 
 func (h *Header) set(key, value string) (err error) {
 	switch key {
 	case "part":
-		var s Share
-		s, err = ParseShare(value)
-		h.I, h.K = s.I, s.K
+		h.Share, err = ParseShare(value)
 	case "part question":
 		h.Question = value
 	case "part formula":

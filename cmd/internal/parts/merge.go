@@ -14,7 +14,7 @@ import (
 // A Merger makes one answer of results. The zero value has none. Its memory grows with
 // the number of parts, but neither with that of their models nor with that of files.
 type Merger struct {
-	Whole    Whole            // of the first result
+	First    Header           // of the first result
 	Comments []dimacs.Comment // that describe the board, from the first result
 	Sum      dimacs.Count     // the weighted counts
 	Model    []dimacs.Lit     // of the first part that has one
@@ -22,7 +22,7 @@ type Merger struct {
 	Seconds  float64          // of work
 	Refused  []error          // results that cannot be part of the answer
 	Partial  []error          // those that are not complete
-	first    string           // the name of the first result
+	name     string           // of the file of the first result
 	modelOf  int              // the part of Model, 0 if there is none
 }
 
@@ -80,7 +80,7 @@ func (m *Merger) note(err error, h Header, name string) {
 		to = &m.Partial
 	}
 	if h.K > 0 {
-		name = fmt.Sprintf("%s: part %v", name, Share{h.I, h.K})
+		name = fmt.Sprintf("%s: part %v", name, h.Share)
 	}
 	*to = append(*to, fmt.Errorf("%s: %w", name, err))
 }
@@ -91,11 +91,11 @@ const maxShiftDifference = 1 << 26
 // add adds a result.
 func (m *Merger) add(h Header, a answer, name string) error {
 	if m.Parts == nil {
-		m.Parts, m.Whole, m.first, m.Comments = map[int]*Found{}, h.Whole, name, a.comments
+		m.Parts, m.First, m.name, m.Comments = map[int]*Found{}, h, name, a.comments
 		m.Sum = dimacs.Count{M: new(big.Int)}
 	}
-	if d := h.Whole.difference(m.Whole); d != "" {
-		return fmt.Errorf("it does not belong with %s: its %s differs", m.first, d)
+	if d := h.difference(&m.First); d != "" {
+		return fmt.Errorf("it does not belong with %s: its %s differs", m.name, d)
 	}
 	if other := m.Parts[h.I]; other != nil {
 		if !bytes.Equal(other.digest, a.digest) {
@@ -120,7 +120,7 @@ func (m *Merger) Satisfiable() bool { return m.modelOf > 0 }
 
 // Missing returns the parts without a result.
 func (m *Merger) Missing() (list []int) {
-	for i := 1; i <= m.Whole.K; i++ {
+	for i := 1; i <= m.First.K; i++ {
 		if m.Parts[i] == nil {
 			list = append(list, i)
 		}
@@ -164,7 +164,7 @@ func errChanged(name string) error { return fmt.Errorf("%s: it was changed while
 // Names returns the names of the files that hold the parts, each once, by part.
 func (m *Merger) Names() (names []string) {
 	seen := map[string]bool{}
-	for i := 1; i <= m.Whole.K; i++ {
+	for i := 1; i <= m.First.K; i++ {
 		if p := m.Parts[i]; p != nil && !seen[p.Name] {
 			seen[p.Name] = true
 			names = append(names, p.Name)
@@ -178,13 +178,13 @@ func (m *Merger) Names() (names []string) {
 func (m *Merger) Cubes() ([][]dimacs.Lit, error) {
 	var cubes [][]dimacs.Lit
 	for j := 0; ; j++ {
-		list := m.Parts[1+j%m.Whole.K].Cubes
-		if j/m.Whole.K >= len(list) {
+		list := m.Parts[1+j%m.First.K].Cubes
+		if j/m.First.K >= len(list) {
 			break
 		}
-		cubes = append(cubes, list[j/m.Whole.K])
+		cubes = append(cubes, list[j/m.First.K])
 	}
-	if CubesDigest(cubes, nil) != m.Whole.Cubes {
+	if CubesDigest(cubes, nil) != m.First.Cubes {
 		return nil, errors.New("the cubes of the parts are not those that their results name")
 	}
 	return cubes, nil

@@ -17,7 +17,7 @@ import (
 )
 
 func header(i int, edit func(*Header)) Header {
-	h := Header{I: i, Weight: big.NewInt(1), Whole: Whole{K: 3, Question: Count, Formula: "f", Cubes: "96 c", Version: "v1", Seed: 7}}
+	h := Header{Share: Share{i, 3}, Weight: big.NewInt(1), Question: Count, Formula: "f", Cubes: "96 c", Version: "v1", Seed: 7}
 	if edit != nil {
 		edit(&h)
 	}
@@ -161,8 +161,8 @@ func TestSum(t *testing.T) {
 	if n := m.Sum.Int().String(); n != "123456789012345678901234567930" || len(m.Missing())+len(m.Refused)+len(m.Partial) > 0 {
 		t.Errorf("sum %s, missing %v, refused %v %v", n, m.Missing(), m.Refused, m.Partial)
 	}
-	if len(m.Comments) != 1 || m.Satisfiable() || m.Whole != header(1, nil).Whole {
-		t.Errorf("comments %v, whole %v", m.Comments, m.Whole)
+	if len(m.Comments) != 1 || m.Satisfiable() || m.First.Share != (Share{1, 3}) {
+		t.Errorf("comments %v, first %v", m.Comments, m.First)
 	}
 	m = merge(t, result(t, header(1, nil), counted("2^2000000000 * 3")), result(t, header(3, nil), counted("2^2000000001 * 1")))
 	if m.Sum.M.Int64() != 5 || m.Sum.Shift != 2000000000 || !cmp.Equal(m.Missing(), []int{2}) {
@@ -335,7 +335,7 @@ func FuzzMerger(f *testing.F) {
 				t.Fatal(err)
 			}
 		}
-		if len(m.Refused)+len(m.Partial) > 0 || m.Whole.K > 1000 {
+		if len(m.Refused)+len(m.Partial) > 0 || m.First.K > 1000 {
 			return
 		}
 		for _, name := range m.Names() {

@@ -1,9 +1,9 @@
 package command
 
 import (
+	"cmp"
 	"fmt"
 	"math"
-	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -18,18 +18,27 @@ type kind struct {
 	Means     []float64 // geometric means of the seconds, by solver; 0 where it was not run on all
 }
 
-// numbered matches a file's name with the numbers that tell apart what is alike.
-var numbered = regexp.MustCompile(`^(.+?)[-_.]\d`)
+// numbered matches a file's name with the first number that ends a word, by which files tell
+// apart what is alike: r1, uf20-01, large3sat-020.
+var numbered = regexp.MustCompile(`^(.*?[^0-9])[-_.]*[0-9]+([-_.]|$)`)
+
+// leading matches numbers at the beginning of a name.
+var leading = regexp.MustCompile(`^([0-9]+([-_.]+|$))+`)
+
+// kindOfName returns what a file's name has before that number, without those that lead.
+func kindOfName(name string) string {
+	stem := leading.ReplaceAllString(name[:strings.LastIndex(name, manifest.Format(name))], "")
+	if m := numbered.FindStringSubmatch(stem); m != nil {
+		return m[1]
+	}
+	return cmp.Or(stem, "numbered")
+}
 
 // kindOf returns the name of the kind of an instance: the flags of qgen, with those
-// of their values that are words and without seeds, or what the file's name has before
-// its first number.
+// of their values that are words and without seeds, or what is in common in files' names.
 func kindOf(record manifest.Record) string {
 	if record.Parameters == manifest.NotKnown {
-		if m := numbered.FindStringSubmatch(record.Name); m != nil {
-			return m[1]
-		}
-		return strings.TrimSuffix(record.Name, path.Ext(record.Name))
+		return kindOfName(record.Name)
 	}
 	var words []string
 	args := strings.Fields(record.Parameters)

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -29,20 +30,44 @@ var pageFiles embed.FS
 
 // reporting is what the flags of `qbench report` say.
 type reporting struct {
-	format, own string
-	match       *regexp.Regexp
+	format, own, plot string
+	match             *regexp.Regexp
 }
 
-// writers of the formats, each chosen by the ending of a file's name, too.
-var writers = map[string]func(io.Writer, *table) error{"html": writePage, "csv": writeCSV, "markdown": writeMarkdown, "comparison": writeComparison}
+// A reportFormat is one of those that the ending of a name chooses, unless that is empty.
+type reportFormat struct {
+	program.Choice
+	ending string
+	write  func(io.Writer, *table) error
+}
+
+// reportFormats lists them, the default first.
+var reportFormats = []reportFormat{
+	{program.Choice{Name: "html", About: "a page with plots, the default"}, ".html", writePage},
+	{program.Choice{Name: "csv", About: "a line for each run"}, ".csv", writeCSV},
+	{program.Choice{Name: "markdown", About: "tables of the times"}, ".md", writeMarkdown},
+	{program.Choice{Name: "comparison", About: "a table in Markdown of a solver and the fastest other one, by kind"}, "", writeComparison},
+	{program.Choice{Name: "svg", About: "a plot, as a picture"}, ".svg", func(w io.Writer, t *table) error { return writeSVG(w, t.shown) }},
+	{program.Choice{Name: "pgfplots", About: "a plot, as a source in LaTeX with its data"}, ".tex", func(w io.Writer, t *table) error { return writePGF(w, t.shown) }},
+}
+
+// plots reports whether it is the format of one plot.
+func (f reportFormat) plots() bool { return f.Name == "svg" || f.Name == "pgfplots" }
 
 func (r *reporting) flags() []cli.Flag {
+	var choices []program.Choice
+	var endings []string
+	for _, f := range reportFormats {
+		choices = append(choices, f.Choice)
+		if f.ending != "" {
+			endings = append(endings, f.ending)
+		}
+	}
 	return []cli.Flag{
 		matchFlag(&r.match),
-		&cli.GenericFlag{Name: "format", Aliases: []string{"f"}, Usage: "the `FORMAT` to write, if the ending of the output's name (.html, .csv, .md) does not choose it",
-			Value: program.OneOf(&r.format, program.Choice{Name: "html", About: "a page with plots, the default"},
-				program.Choice{Name: "csv", About: "a line for each run"}, program.Choice{Name: "markdown", About: "tables of the times"},
-				program.Choice{Name: "comparison", About: "a table in Markdown of a solver and the fastest other one, by kind"})},
+		&cli.GenericFlag{Name: "format", Aliases: []string{"f"}, Usage: "the `FORMAT` to write, if the ending of the output's name (" + strings.Join(endings, ", ") + ") does not choose it",
+			Value: program.OneOf(&r.format, choices...)},
+		&cli.StringFlag{Name: "plot", Usage: "with svg and pgfplots the plot `WHAT`: cactus, the default, scatter, or a parameter that varies in the set, such as N", Destination: &r.plot},
 		&cli.StringFlag{Name: "own", Usage: "the solver, by its command `CMD` in the results, that is compared; the default is the first", Destination: &r.own},
 	}
 }
@@ -52,11 +77,17 @@ func (r *reporting) run(ctx context.Context, call *program.Invocation) error {
 	if err != nil {
 		return err
 	}
-	named := map[string]string{".html": "html", ".csv": "csv", ".md": "markdown"}[filepath.Ext(call.Output)]
-	if r.format != "" && named != "" && named != r.format {
-		return program.Usagef("--format %s contradicts the name %s, which asks for %s: leave out the flag, or choose another name", r.format, call.Output, named)
+	format, err := r.choose(call.Output)
+	if err != nil {
+		return err
+	}
+	if r.plot != "" && !format.plots() {
+		return program.Usagef("--plot: expected the format svg or pgfplots, found %s", format.Name)
 	}
 	t, err := r.read(dir)
+	if err == nil && format.plots() {
+		t.shown, err = t.plot(cmp.Or(r.plot, "cactus"))
+	}
 	if err != nil {
 		return err
 	}
@@ -65,10 +96,38 @@ func (r *reporting) run(ctx context.Context, call *program.Invocation) error {
 		return err
 	}
 	defer out.Abort()
-	if err := writers[cmp.Or(r.format, named, "html")](out, t); err != nil {
+	if err := format.write(out, t); err != nil {
 		return err
 	}
 	return out.Commit()
+}
+
+// choose returns the format that the flag or the ending of the output's name asks for. Names
+// without an ending, .txt, and those of devices and FIFOs ask for none.
+func (r *reporting) choose(name string) (reportFormat, error) {
+	ending := strings.ToLower(filepath.Ext(name))
+	var known []string
+	asked, named := reportFormats[0], ""
+	for _, f := range reportFormats {
+		if f.Name == r.format || r.format == "" && f.ending != "" && f.ending == ending {
+			asked = f
+		}
+		if f.ending != "" {
+			known = append(known, f.ending)
+			if f.ending == ending {
+				named = f.Name
+			}
+		}
+	}
+	info, err := os.Stat(name)
+	special := err == nil && !info.Mode().IsRegular()
+	switch {
+	case r.format != "" && named != "" && named != r.format && !(r.format == "comparison" && named == "markdown"):
+		return asked, program.Usagef("--format %s contradicts the name %s, which asks for %s: leave out the flag, or choose another name", r.format, name, named)
+	case r.format == "" && named == "" && ending != "" && ending != ".txt" && !special:
+		return asked, program.Usagef("expected a name that ends in one of %s, or --format, found %s", strings.Join(known, " "), name)
+	}
+	return asked, nil
 }
 
 // read reads what was measured on the set in the directory.
@@ -112,13 +171,13 @@ func writePage(w io.Writer, t *table) error {
 
 func writeCSV(w io.Writer, t *table) error {
 	out := csv.NewWriter(w)
-	out.Write([]string{"instance", "parameters", "status", "solutions", "solver", "answer", "count", "seconds", "cpu", "limit", "memory_mb", "conflicts", "proof", "note"})
+	out.Write([]string{"instance", "parameters", "status", "solutions", "solver", "answer", "count", "seconds", "cpu", "limit", "memory_mb", "conflicts", "proof", "note", "date", "machine", "version"})
 	number := func(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
 	for _, in := range t.Instances {
 		for i, c := range in.Cells {
 			if c != nil {
 				out.Write([]string{in.Name, in.Parameters, in.Status, in.Solutions, t.Solvers[i], c.Answer, c.Count,
-					number(c.Seconds), number(c.CPU), number(c.Limit), number(c.MB), c.Conflicts, c.Proof, c.Note})
+					number(c.Seconds), number(c.CPU), number(c.Limit), number(c.MB), c.Conflicts, c.Proof, c.Note, c.Date, c.Machine, c.Version})
 			}
 		}
 	}
@@ -141,14 +200,20 @@ func writeMarkdown(w io.Writer, t *table) error {
 		}
 		b.WriteString("\n")
 	}
-	b.WriteString("\n| solver | solved | SAT | UNSAT | PAR2 | geometric mean |\n| --- | ---: | ---: | ---: | ---: | ---: |\n")
+	b.WriteString("\n| solver | version | solved | SAT | UNSAT | PAR2 | geometric mean | CPU | MB |\n| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n")
 	for _, s := range t.Summaries {
-		fmt.Fprintf(b, "| %s | %d of %d | %d | %d | %s | %s |\n", code(s.Solver), s.Solved, s.Runs, s.Sat, s.Unsat, digits(s.PAR2), digits(s.Mean))
+		version := ""
+		if s.Version != "" {
+			version = code(s.Version)
+		}
+		fmt.Fprintf(b, "| %s | %s | %d of %d | %d | %d | %s | %s | %s | %s |\n",
+			code(s.Solver), version, s.Solved, s.Runs, s.Sat, s.Unsat, digits(s.PAR2), digits(s.Mean), digits(s.CPU), s.Memory())
 	}
 	fmt.Fprintf(b, "\n%s |\n%s |\n", strings.Replace(head, "instance | status", "kind | instances", 1), rule)
 	for _, f := range t.Kinds {
 		fmt.Fprintf(b, "| %s | %d | %s |\n", code(f.Name), f.Instances, strings.Join(f.Texts(), " | "))
 	}
+	fmt.Fprintf(b, "\n%s\n", markdown(t.Measured()))
 	_, err := io.WriteString(w, b.String())
 	return err
 }
@@ -172,3 +237,6 @@ func writeComparison(w io.Writer, t *table) error {
 
 // code returns a text as Markdown shows it letter by letter, in the cell of a table.
 func code(s string) string { return "`" + strings.NewReplacer("|", `\|`, "`", "'").Replace(s) + "`" }
+
+// markdown escapes what has a meaning in a paragraph of Markdown.
+var markdown = strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "<", "&lt;", "&", "&amp;", "[", `\[`, "|", `\|`).Replace

@@ -33,10 +33,15 @@ func measured(t *testing.T) string {
 		m.Records = append(m.Records, manifest.Record{Name: fmt.Sprintf("q%d.cnf", i), Parameters: fmt.Sprintf("--random-diagonals %d --seed 1 10", 12+i),
 			Variables: 100, Clauses: 5, Status: manifest.Unknown, Solutions: manifest.NotKnown, SHA256: hash, GBD: manifest.NotKnown})
 		for solver, said := range map[string]string{"slow </script>": run.slow, "fast|`": run.fast} {
-			r := result{instance: "q", sha256: hash, solver: solver, limit: 10 * time.Second, conflicts: "7"}
+			r := result{instance: "q", sha256: hash, solver: solver, limit: 10 * time.Second, conflicts: "7", cpu: 1250 * time.Millisecond}
 			var seconds float64
 			if _, err := fmt.Sscan(said, &r.answer, &seconds); err == nil {
 				r.wall = time.Duration(seconds * 1e9)
+				if solver[0] == 'f' { // the other one was measured before there were these columns
+					r.date, r.machine, r.version, r.memory = fmt.Sprintf("2026-11-2%dT23:00:00Z", 3-i), "A_<b> CPU", "fast 1.0", int64(i+2)*10e6
+				} else if r.cpu = 0; i == 1 {
+					r.cpu = 1250 * time.Millisecond
+				}
 				text += r.String() + "\n"
 			}
 		}
@@ -64,10 +69,11 @@ func report(t *testing.T, args ...string) string {
 func TestMarkdown(t *testing.T) {
 	want := "| instance | status | `fast\\|'` | `slow </script>` |\n| --- | --- | ---: | ---: |\n" +
 		"| `q0` | UNKNOWN | 1.00 | 2.00 |\n| `q1` | UNKNOWN | 0.500 | >10 |\n| `q2` | UNKNOWN |  | failed |\n\n" +
-		"| solver | solved | SAT | UNSAT | PAR2 | geometric mean |\n| --- | ---: | ---: | ---: | ---: | ---: |\n" +
-		"| `fast\\|'` | 2 of 2 | 1 | 1 | 1.50 | 0.707 |\n| `slow </script>` | 1 of 3 | 0 | 1 | 42.0 | 9.28 |\n" +
-		"| `virtual best` | 2 of 3 | 1 | 1 | 21.5 | 2.15 |\n\n" +
-		"| kind | instances | `fast\\|'` | `slow </script>` |\n| --- | --- | ---: | ---: |\n| `random-diagonals` | 3 |  | 9.28 |\n"
+		"| solver | version | solved | SAT | UNSAT | PAR2 | geometric mean | CPU | MB |\n| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n" +
+		"| `fast\\|'` | `fast 1.0` | 2 of 2 | 1 | 1 | 1.50 | 0.707 | 2.50 | 30.0 |\n| `slow </script>` |  | 1 of 3 | 0 | 1 | 42.0 | 9.28 | 1.25 |  |\n" +
+		"| `virtual best` |  | 2 of 3 | 1 | 1 | 21.5 | 2.15 | 2.50 | 30.0 |\n\n" +
+		"| kind | instances | `fast\\|'` | `slow </script>` |\n| --- | --- | ---: | ---: |\n| `random-diagonals` | 3 |  | 9.28 |\n\n" +
+		"Limit 10 s; measured 2026-11-22 to 2026-11-23 on A\\_&lt;b> CPU.\n"
 	dir := measured(t)
 	if d := cmp.Diff(want, report(t, "-f", "markdown", dir)); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
@@ -84,7 +90,7 @@ func TestMarkdown(t *testing.T) {
 func TestKinds(t *testing.T) {
 	dir := measured(t)
 	want := "| kind | `slow </script>` | fastest other | |\n| --- | ---: | --- | --- |\n" +
-		"| `torus xor:2 shuffle` | 2.00 | 1.00 `fast\\|'` | 2.0 times as slow |\n| `q1` | 20.0 | 0.500 `fast\\|'` | 40 times as slow |\n" +
+		"| `torus xor:2 shuffle` | 2.00 | 1.00 `fast\\|'` | 2.0 times as slow |\n| `q` | 20.0 | 0.500 `fast\\|'` | 40 times as slow |\n" +
 		"| `regular` | 20.0 |  |  |\n| `all 3 kinds` | 9.28 |  |  |\n"
 	name := filepath.Join(dir, manifest.Name)
 	edit(t, name, "--random-diagonals 12", "--variant torus --transform xor:2 --shuffle")
@@ -93,7 +99,8 @@ func TestKinds(t *testing.T) {
 	if d := cmp.Diff(want, report(t, "-f", "comparison", "--own", "slow </script>", dir)); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
 	}
-	for name, want := range map[string]string{"large3sat-020-1.cnf": "large3sat", "3sat_4.cnf.xz": "3sat", "aim-50-x.cnf": "aim", "other.cnf": "other"} {
+	for name, want := range map[string]string{"large3sat-020-1.cnf": "large3sat", "3sat_4.cnf.xz": "3sat", "aim-50-x.cnf": "aim", "other.cnf": "other",
+		"r1.cnf": "r", "r12.cnf.zst": "r", "uf1-x.cnf": "uf", "uf20-01.cnf": "uf", "ii8a1.cnf": "ii8a", "bmc-ibm-3.cnf": "bmc-ibm", "7.cnf": "numbered", "007-r2.cnf": "r", "x..cnf": "x."} {
 		if got := kindOf(manifest.Record{Name: name, Parameters: manifest.NotKnown}); got != want {
 			t.Errorf("%s: %s, want %s", name, got, want)
 		}
@@ -124,7 +131,7 @@ func TestMedians(t *testing.T) {
 
 func TestCSV(t *testing.T) {
 	lines := strings.Split(report(t, "-f", "csv", measured(t)), "\n")
-	if want := "q1.cnf,--random-diagonals 13 --seed 1 10,UNKNOWN,-,slow </script>,TIMEOUT,,10,0,10,0,7,,"; len(lines) != 7 || lines[4] != want {
+	if want := "q1.cnf,--random-diagonals 13 --seed 1 10,UNKNOWN,-,slow </script>,TIMEOUT,,10,1.25,10,0,7,,,,,"; len(lines) != 7 || lines[4] != want {
 		t.Errorf("%q, want line 4 %q", lines, want)
 	}
 }
@@ -132,7 +139,12 @@ func TestCSV(t *testing.T) {
 func TestReportRefuses(t *testing.T) {
 	for args, want := range map[string]string{
 		"report":                                    "2 expected the directory of a set",
-		"report -f xml x":                           "2 --format: expected html, csv, markdown or comparison",
+		"report -f xml x":                           "2 --format: expected html, csv, markdown, comparison, svg or pgfplots",
+		"report -o x.pdf x":                         "2 expected a name that ends in one of .html .csv .md .svg .tex, or --format, found x.pdf",
+		"report -o x.svg.gz x":                      "2 expected a name that ends in one of .html .csv .md .svg .tex, or --format, found x.svg.gz",
+		"report -f html -o x.svg x":                 "2 --format html contradicts the name x.svg, which asks for svg",
+		"report --plot N x":                         "2 --plot: expected the format svg or pgfplots, found html",
+		"report -f svg --plot M " + measured(t):     `2 --plot: expected one of ["cactus" "scatter" "diagonals per row" "random-diagonals"], found "M"`,
 		"report -f csv -o x.html x":                 "2 --format csv contradicts the name x.html, which asks for html",
 		"report --own x " + measured(t):             "2 --own: expected one of the solvers ",
 		"report " + t.TempDir():                     "1 RESULTS.tsv: expected results of qbench run for the files of the manifest, found none",
@@ -155,9 +167,22 @@ const probe = `<script>addEventListener("load", () => {
 		if (rule.media?.mediaText.includes("dark")) rule.media.mediaText = "all";
 	}
 	const seen = { pages: [...pages, background()], cactus: points("cactus"), scatter: points("scatter"), sweep: points("sweep"),
-		marks: document.querySelectorAll(".mark svg").length, parameters: [...document.getElementById("parameter").options].map((o) => o.value) };
+		marks: document.querySelectorAll("svg.mark").length, legends: [...document.querySelectorAll("figure .legend")].map((e) => e.textContent), parameters: [...document.getElementById("parameter").options].map((o) => o.value) };
 	const y = [...document.querySelectorAll("#cactus .point")].map((e) => e.getBoundingClientRect().y);
 	seen.slower = y[2] < y[1] && y[1] < y[0];
+	const ticks = (id) => [...document.querySelectorAll("#" + id + " .tick")].map((e) => e.textContent).join(" ");
+	seen.ticks = [ticks("cactus"), ticks("sweep")];
+	const places = [...document.querySelectorAll("#sweep .point")].map((e) => +e.getAttribute("transform").split(/[ ()]/)[2]);
+	const limit = [...document.querySelectorAll("#sweep .tick")].find((e) => e.textContent === "10");
+	seen.beyond = places.filter((y) => y < limit.getAttribute("y") - 20).length; // timeouts, and what failed
+	document.getElementById("parameter").value = "random-diagonals";
+	document.getElementById("parameter").dispatchEvent(new Event("change"));
+	seen.ticks.push(ticks("sweep"));
+	const measure = document.getElementById("measure");
+	const show = (what) => { measure.value = what; measure.dispatchEvent(new Event("change")); return document.querySelector("#runs tbody tr").innerText.replace(/\s+/g, " "); };
+	seen.measures = [show("CPU"), show("MB"), points("cactus"), show("Seconds")];
+	document.body.style.width = "390px";
+	seen.wide = [...document.querySelectorAll("main > *")].filter((e) => e.getBoundingClientRect().right > 391).length;
 	document.getElementById("x").value = 1;
 	document.getElementById("x").dispatchEvent(new Event("change"));
 	seen.itself = points("scatter");
@@ -197,7 +222,12 @@ func TestPage(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := map[string]any{
-		"pages": []any{"rgb(250, 249, 247)", "rgb(24, 23, 22)"}, "cactus": 3.0, "scatter": 2.0, "sweep": 5.0, "marks": 2.0, "slower": true, "itself": 3.0, "outside": 0.0,
+		"pages": []any{"rgb(250, 249, 247)", "rgb(24, 23, 22)"}, "cactus": 3.0, "scatter": 2.0, "sweep": 5.0, "slower": true,
+		"marks": 8.0, "legends": []any{"fast|`slow &lt;/script&gt;", "an instance, by fast|` and slow &lt;/script&gt;both the same", "fast|`slow &lt;/script&gt;"},
+		"ticks":  []any{"0 1 2 0.1 1 10", "1.2 1.25 1.3 1.35 1.4 0.1 1 10 unsolved", "12 13 14 0.1 1 10 unsolved"},
+		"beyond": 2.0, "wide": 0.0,
+		"measures": []any{"q0.cnf UNKNOWN - 1.25 0.000", "q0.cnf UNKNOWN - 20.0 ", 2.0, "q0.cnf UNKNOWN - 1.00 2.00"},
+		"itself":   3.0, "outside": 0.0,
 		"parameters": []any{"diagonals per row", "random-diagonals"},
 		"before":     "q0.cnf q1.cnf q2.cnf", "up": "q0.cnf q1.cnf q2.cnf", "down": "q2.cnf q1.cnf q0.cnf",
 	}

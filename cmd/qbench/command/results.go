@@ -19,7 +19,10 @@ import (
 const resultsName = "RESULTS.tsv"
 
 // resultsHeader is its first line. Others like it are ignored, so that cat merges files.
-const resultsHeader = "instance\tsha256\tsolver\tlimit\tanswer\tcount\tseconds\tcpu\tmemory_mb\tconflicts\tproof\tnote"
+const resultsHeader = olderHeader + "\tdate\tmachine\tversion\tretry"
+
+// olderHeader is that of files without the last columns.
+const olderHeader = "instance\tsha256\tsolver\tlimit\tanswer\tcount\tseconds\tcpu\tmemory_mb\tconflicts\tproof\tnote"
 
 // none is what a column says that has nothing to say.
 const none = "-"
@@ -46,7 +49,16 @@ type result struct {
 	conflicts        string
 	proof            string // verified, unchecked
 	note             string // what went wrong
+	date             string // when it began, by RFC 3339 in UTC
+	machine          string
+	version          string // of the solver
+	retry            string // retried if it stands for one that was stopped at the same limit
 }
+
+// retried is what the column retry says.
+const retried = "yes"
+
+func (r result) stopped() bool { return r.answer == answerTimeout }
 
 func (r result) solved() bool { return r.answer == answerSat || r.answer == answerUnsat }
 
@@ -58,7 +70,7 @@ func (r result) String() string {
 	}
 	seconds := func(d time.Duration) string { return fmt.Sprintf("%.3f", d.Seconds()) }
 	fields := []string{r.instance, r.sha256, r.solver, fmt.Sprint(r.limit.Seconds()), r.answer, r.count,
-		seconds(r.wall), seconds(r.cpu), memory, r.conflicts, r.proof, r.note}
+		seconds(r.wall), seconds(r.cpu), memory, r.conflicts, r.proof, r.note, r.date, r.machine, r.version, r.retry}
 	for i, f := range fields {
 		if fields[i] = strings.Map(inColumn, f); f == "" {
 			fields[i] = none
@@ -75,10 +87,14 @@ func inColumn(r rune) rune {
 	return r
 }
 
-// parseResult is the inverse of String.
+// parseResult is the inverse of String, and reads older lines.
 func parseResult(line string) (r result, ok bool) {
 	f := strings.Split(line, "\t")
-	if len(f) != strings.Count(resultsHeader, "\t")+1 {
+	columns := strings.Count(resultsHeader, "\t") + 1
+	if len(f) == strings.Count(olderHeader, "\t")+1 {
+		f = append(f, make([]string, columns-len(f))...)
+	}
+	if len(f) != columns {
 		return r, false
 	}
 	for i := range f {
@@ -95,7 +111,7 @@ func parseResult(line string) (r result, ok bool) {
 	}
 	duration := func(seconds float64) time.Duration { return time.Duration(seconds * float64(time.Second)) }
 	return result{f[0], f[1], f[2], duration(numbers[0]), f[4], f[5], duration(numbers[1]), duration(numbers[2]),
-		int64(numbers[3] * 1e6), f[9], f[10], f[11]}, true
+		int64(numbers[3] * 1e6), f[9], f[10], f[11], f[12], f[13], f[14], f[15]}, true
 }
 
 // readResults returns what was measured in the directory, in the order of time; what
@@ -114,7 +130,7 @@ func readResults(dir string) ([]result, error) {
 	for line := range strings.Lines(string(text)) {
 		number++
 		text, complete := strings.CutSuffix(line, "\n")
-		if text == resultsHeader || !complete {
+		if text == resultsHeader || text == olderHeader || !complete {
 			continue
 		}
 		r, ok := parseResult(text)
@@ -126,7 +142,7 @@ func readResults(dir string) ([]result, error) {
 	return all, nil
 }
 
-// appendResults opens the file to add lines, and ends one that was cut off.
+// appendResults opens the file to add lines, after one that was cut off and older columns.
 func appendResults(dir string) (*os.File, error) {
 	name := filepath.Join(dir, resultsName)
 	text, err := os.ReadFile(name)
@@ -139,7 +155,8 @@ func appendResults(dir string) (*os.File, error) {
 		}
 	}
 	f, err := os.OpenFile(name, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o666)
-	if err == nil && len(text) == 0 {
+	last := func(header string) int { return strings.LastIndex(string(text), header+"\n") }
+	if err == nil && last(resultsHeader) <= last(olderHeader) {
 		_, err = f.WriteString(resultsHeader + "\n")
 	}
 	return f, err
@@ -148,16 +165,21 @@ func appendResults(dir string) (*os.File, error) {
 // A measured pair is a solver on an instance.
 type pair struct{ sha256, solver string }
 
-// pairs returns the runs that count of each solver on each instance: of those stopped at
-// a limit no longer any with a longer one, and no refutation without the proof that a
-// later one has.
+// pairs returns the runs that count of each solver on each instance: where there is a later
+// one, none that has failed, was stopped at a lower limit, or lacks the proof that the later
+// one has; and a retry counts in place of the first that was stopped.
 func pairs(results []result) map[pair][]result {
 	all := map[pair][]result{}
 	for _, r := range results {
 		key := pair{r.sha256, r.solver}
-		all[key] = append(slices.DeleteFunc(all[key], func(old result) bool {
-			return old.answer == answerTimeout && old.limit < r.limit || old.answer == answerUnsat && old.proof == "" && r.proof != ""
-		}), r)
+		runs := slices.DeleteFunc(all[key], func(old result) bool {
+			return old.answer == answerFailed || old.answer == answerTimeout && old.limit < r.limit ||
+				old.answer == answerUnsat && old.proof == "" && r.proof != ""
+		})
+		if i := slices.IndexFunc(runs, result.stopped); i >= 0 && r.retry == retried {
+			runs = slices.Delete(runs, i, i+1)
+		}
+		all[key] = append(runs, r)
 	}
 	return all
 }

@@ -4,11 +4,12 @@ import (
 	"context"
 	_ "embed"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -30,6 +31,7 @@ type running struct {
 	limit       time.Duration
 	runs, jobs  int
 	checkProofs bool
+	retry       bool
 	line        int
 	match       *regexp.Regexp
 }
@@ -38,11 +40,12 @@ func (r *running) flags() []cli.Flag {
 	r.jobs, r.runs, r.limit = 1, 1, time.Minute
 	return []cli.Flag{
 		&cli.GenericFlag{Name: "solver", Usage: "measure the solver with the command line `CMD`; may be repeated", Value: program.List(&r.solvers)},
-		&cli.GenericFlag{Name: "limit", Usage: "stop a run after `TIME`, seconds or a duration such as 1h30m", DefaultText: "60", Value: program.Duration(&r.limit)},
+		&cli.GenericFlag{Name: "limit", Usage: "stop a run after `TIME`, seconds or a duration such as 1h30m; the default is the limit of the results, or 60", Value: program.Duration(&r.limit)},
 		&cli.GenericFlag{Name: "runs", Usage: "`K` runs of each solver on each instance, in turn; reports have their medians", Value: program.Integer(&r.runs, 1, 1<<20)},
 		matchFlag(&r.match),
 		&cli.GenericFlag{Name: "jobs", Aliases: []string{"j"}, Usage: "`K` runs at once, which disturb each other", Value: program.Integer(&r.jobs, 1, 1024)},
 		&cli.BoolFlag{Name: "check-proofs", Usage: "check the proofs of solvers whose command line has {proof}", Destination: &r.checkProofs},
+		&cli.BoolFlag{Name: "retry", Usage: "run again what was stopped at the limit, which may be longer now", Destination: &r.retry},
 		&cli.GenericFlag{Name: "line", Usage: "only the `K`-th run, an instance after the other and all solvers on each; print its line and add none to the results",
 			Value: program.Integer(&r.line, 1, 1<<30)},
 	}
@@ -65,6 +68,7 @@ type job struct {
 	*instance
 	command external.Command
 	solver  string // as results have it
+	retry   string // as well
 }
 
 // run measures what has not been measured yet.
@@ -82,6 +86,9 @@ func (r *running) run(ctx context.Context, call *program.Invocation) error {
 		return err
 	}
 	jobs := r.jobsOf(m, commands)
+	if err := r.checkLimit(call, m, results, jobs); err != nil {
+		return err
+	}
 	if r.line > 0 {
 		if r.line > len(jobs) {
 			return program.Usagef("--line: expected a run from 1 to %d, found %d", len(jobs), r.line)
@@ -89,19 +96,20 @@ func (r *running) run(ctx context.Context, call *program.Invocation) error {
 		return r.runLine(ctx, call, m, jobs[r.line-1])
 	}
 	all := len(jobs)
-	if jobs = r.missing(jobs, pairs(results)); len(jobs) > 0 {
-		out, err := appendResults(dir)
-		if err != nil {
-			return err
-		}
-		b := newBench(r, call, out, all, len(jobs))
-		err = errors.Join(b.runAll(ctx, jobs), out.Close())
-		results = append(results, b.results...)
-		if err != nil {
-			return errors.Join(err, updateManifest(context.WithoutCancel(ctx), m, results))
-		}
+	if jobs = r.missing(jobs, pairs(results)); len(jobs) == 0 {
+		return updateManifest(ctx, m, results)
 	}
-	return updateManifest(ctx, m, results)
+	out, err := appendResults(dir)
+	if err != nil {
+		return err
+	}
+	b := newBench(ctx, r, call, out, all, jobs)
+	err = errors.Join(b.runAll(ctx, jobs), out.Close())
+	results = append(results, b.results...)
+	if err != nil {
+		return errors.Join(err, updateManifest(context.WithoutCancel(ctx), m, results))
+	}
+	return errors.Join(updateManifest(ctx, m, results), failures(dir, b.results))
 }
 
 // usage returns the directory and the parsed command lines.
@@ -112,6 +120,9 @@ func (r *running) usage(call *program.Invocation) (string, []external.Command, e
 	}
 	if len(r.solvers) == 0 {
 		return "", nil, program.Usagef("expected --solver CMD, found none")
+	}
+	if r.retry && r.line > 0 {
+		return "", nil, program.Usagef("--retry and --line do not go together")
 	}
 	if call.Output != "" && r.line == 0 {
 		return "", nil, program.Usagef("results go to %s in the directory: expected no --output without --line", resultsName)
@@ -149,37 +160,11 @@ func (r *running) jobsOf(m *manifest.Manifest, commands []external.Command) []jo
 		in := &instance{Record: record, dir: m.Dir}
 		for range r.runs {
 			for i, c := range commands {
-				jobs = append(jobs, job{in, c, strings.Map(inColumn, strings.TrimSpace(r.solvers[i]))})
+				jobs = append(jobs, job{instance: in, command: c, solver: strings.Map(inColumn, strings.TrimSpace(r.solvers[i]))})
 			}
 		}
 	}
 	return jobs
-}
-
-// missing returns the jobs that were not done: with a lower limit they may have been, if
-// that was enough.
-func (r *running) missing(jobs []job, done map[pair][]result) []job {
-	counted := map[pair]int{}
-	for key, runs := range done {
-		for _, old := range runs {
-			if old.answer != answerTimeout || old.limit >= r.limit {
-				counted[key]++
-			}
-		}
-	}
-	var left []job
-	for _, j := range jobs {
-		key := pair{j.SHA256, j.solver}
-		unproved := func(old result) bool { return old.answer == answerUnsat && old.proof == "" }
-		again := r.checkProofs && j.command.Proves() && slices.ContainsFunc(done[key], unproved)
-		if counted[key] > 0 && !again {
-			counted[key]--
-			continue
-		}
-		left = append(left, j)
-		j.pending.Add(1)
-	}
-	return left
 }
 
 // runLine makes one run and prints its line.
@@ -190,14 +175,14 @@ func (r *running) runLine(ctx context.Context, call *program.Invocation, m *mani
 	}
 	defer out.Abort()
 	j.pending.Add(1)
-	b := newBench(r, call, out, 1, 1)
+	b := newBench(ctx, r, call, out, 1, []job{j})
 	if err := b.runAll(ctx, []job{j}); err != nil {
 		return err
 	}
 	if err := out.Commit(); err != nil {
 		return err
 	}
-	return errors.Join(contradictions(m, b.results)...)
+	return errors.Join(append(contradictions(m, b.results), failures(m.Dir, b.results))...)
 }
 
 // A bench makes runs and writes their lines.
@@ -206,13 +191,26 @@ type bench struct {
 	out       io.Writer
 	temporary string
 	progress  *progress
+	machine   string
+	versions  map[string]string // by solver
 
 	mu      sync.Mutex
 	results []result
 }
 
-func newBench(r *running, call *program.Invocation, out io.Writer, all, missing int) *bench {
-	return &bench{running: r, out: out, progress: newProgress(call, all, missing)}
+// versionLimit bounds how long a solver is asked for its version.
+const versionLimit = 2 * time.Second
+
+// newBench prepares to make the jobs, out of so many in all, and asks each solver for its
+// version.
+func newBench(ctx context.Context, r *running, call *program.Invocation, out io.Writer, all int, jobs []job) *bench {
+	b := &bench{running: r, out: out, progress: newProgress(call, all, len(jobs)), machine: machine(), versions: map[string]string{}}
+	for _, j := range jobs {
+		if _, known := b.versions[j.solver]; !known {
+			b.versions[j.solver] = j.command.Version(ctx, versionLimit)
+		}
+	}
+	return b
 }
 
 // runAll makes the runs, some at once, until one cannot be made.
@@ -268,7 +266,8 @@ func (b *bench) runOne(ctx context.Context, j job) error {
 
 // measure makes a run and checks what the solver says.
 func (b *bench) measure(ctx context.Context, j job) (result, error) {
-	r := result{instance: j.Name, sha256: j.SHA256, solver: j.solver, limit: b.limit}
+	r := result{instance: j.Name, sha256: j.SHA256, solver: j.solver, limit: b.limit,
+		date: time.Now().UTC().Format(time.RFC3339), machine: b.machine, version: b.versions[j.solver], retry: j.retry}
 	file, err := j.file(ctx, b.temporary)
 	if err != nil {
 		return r, err
@@ -294,6 +293,22 @@ func (b *bench) measure(ctx context.Context, j job) (result, error) {
 		err = b.checkProof(ctx, &r, j.instance, proof)
 	}
 	return r, err
+}
+
+// failures says how many runs have failed, and what the solver said in the first of them; nil
+// if there is none.
+func failures(dir string, results []result) error {
+	var failed []result
+	for _, r := range results {
+		if r.answer == answerFailed {
+			failed = append(failed, r)
+		}
+	}
+	if len(failed) == 0 {
+		return nil
+	}
+	first := failed[0]
+	return fmt.Errorf("%d of %d runs failed; the first: %s: %s: %s", len(failed), len(results), filepath.Join(dir, first.instance), first.solver, first.note)
 }
 
 // updateManifest writes what was found out into the manifest, and returns what contradicts.

@@ -9,8 +9,10 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -43,11 +45,12 @@ func save(t *testing.T, name, text string, mode os.FileMode) {
 }
 
 // script writes a solver in the language of the shell and returns its command. The
-// function answers is that of one who knows.
+// function answers is that of one who knows. It has the version 1.0.
 func script(t *testing.T, text string) string {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "solver")
 	save(t, name, `#!/bin/sh
+case "$*" in *--version) echo "solver 1.0"; exit;; esac
 answers() { if grep -q 'cnf 2 2'; then echo s SATISFIABLE; echo v -1 2 0; else echo s UNSATISFIABLE; fi; }
 `+text+"\n", 0o777)
 	return name
@@ -87,7 +90,14 @@ func TestRun(t *testing.T) {
 		{"no model", "answers | sed /^v/d", "", "a.cnf|SAT||||no model to check;b.cnf|UNSAT", 0, ""},
 		{"gives up", "echo s UNKNOWN", "", "a.cnf|UNKNOWN;b.cnf|UNKNOWN", 0, ""},
 		{"crash", "kill -9 $$", "", "a.cnf|FAILED||||output:1:1: expected the result of a solver, found end of file (signal: killed);" +
-			"b.cnf|FAILED||||output:1:1: expected the result of a solver, found end of file (signal: killed)", 0, ""},
+			"b.cnf|FAILED||||output:1:1: expected the result of a solver, found end of file (signal: killed)", 1,
+			"qbench: 2 of 2 runs failed; the first: DIR/a.cnf: SOLVER: output:1:1: expected the result of a solver, found end of file (signal: killed)\n"},
+		{"unknown flag", `echo 'unknown flag "--bogus"' >&2; echo usage >&2; exit 1 #--bogus {in} {out}`, "",
+			`a.cnf|FAILED||||it wrote no result file (exit status 1): unknown flag "--bogus" .. usage;` +
+				`b.cnf|FAILED||||it wrote no result file (exit status 1): unknown flag "--bogus" .. usage`, 1,
+			`qbench: 2 of 2 runs failed; the first: DIR/a.cnf: SOLVER --bogus {in} {out}: it wrote no result file (exit status 1): unknown flag "--bogus" .. usage`},
+		{"fails on one", "answers | grep -v UNSAT; exit 0", "", "a.cnf|SAT;b.cnf|FAILED||||output:1:1: expected the result of a solver, found end of file (exit status 0)", 1,
+			"qbench: 1 of 2 runs failed; the first: DIR/b.cnf: SOLVER: "},
 		{"too long", "sleep 100 & sleep 100", "--limit 0.1", "a.cnf|TIMEOUT;b.cnf|TIMEOUT", 0, ""},
 		{"at once", "answers", "-j 2", "a.cnf|SAT;b.cnf|UNSAT", 0, ""},
 		{"wrong model", "echo s SATISFIABLE; echo v 1 2 0", "", "a.cnf|WRONG||||wrong model: it does not satisfy the clause [-1];" +
@@ -107,7 +117,7 @@ func TestRun(t *testing.T) {
 			line := strings.TrimSpace(solver + " " + places)
 			args := append([]string{"run", dir, "--solver", line}, strings.Fields(tt.args)...)
 			code, stdout, stderr := qbench(args...)
-			if code != tt.code || stdout != "" || !strings.Contains(strings.ReplaceAll(stderr, solver, "SOLVER"), tt.message) || (code == 0) != (stderr == "") {
+			if code != tt.code || stdout != "" || !strings.Contains(strings.NewReplacer(solver, "SOLVER", dir, "DIR").Replace(stderr), tt.message) || (code == 0) != (stderr == "") {
 				t.Errorf("exit code %d, %q, %q; want %d, %q", code, stdout, stderr, tt.code, tt.message)
 			}
 			got := lines(t, dir)
@@ -117,7 +127,8 @@ func TestRun(t *testing.T) {
 			if d := cmp.Diff(strings.Split(tt.want, ";"), got); d != "" {
 				t.Errorf("(-want +got):\n%s", d)
 			}
-			if again, _, _ := qbench(args...); again != tt.code || len(lines(t, dir)) != 2 {
+			want := 2 + strings.Count(strings.Join(got, ""), answerFailed) // which run again by themselves
+			if again, _, _ := qbench(args...); again != tt.code || len(lines(t, dir)) != want {
 				t.Errorf("again: exit code %d, lines %q", again, lines(t, dir))
 			}
 		})
@@ -203,7 +214,7 @@ func TestContradiction(t *testing.T) {
 }
 
 // What was measured is not measured again: not after an interruption that cut a line
-// off, not with a lower limit, but with a higher one if it was stopped.
+// off, but what has failed is, and with --retry what was stopped.
 func TestResume(t *testing.T) {
 	dir := set(t)
 	seen := filepath.Join(t.TempDir(), "seen")
@@ -219,21 +230,27 @@ func TestResume(t *testing.T) {
 	}
 	name := filepath.Join(dir, resultsName)
 	for i, step := range []struct {
-		limit string
-		want  int
-	}{{"700", 2}, {"700", 0}, {"100", 0}, {"900", 1}, {"900", 0}} {
-		if got := runs("--limit", step.limit); got != step.want {
-			t.Errorf("step %d: %d runs, want %d", i, got, step.want)
-		}
-		if i == 0 { // as if one had been stopped
+		answer string // in place of the first that was found
+		args   string
+		want   int
+	}{
+		{"", "--limit 700", 2}, {"", "", 0}, {"", "--retry", 0},
+		{answerFailed, "", 1}, {"", "--limit 700", 0},
+		{answerTimeout, "", 0}, {"", "--retry", 1}, {"", "--retry", 0},
+		{answerTimeout, "--retry --limit 900", 1}, {"", "--limit 900", 0},
+	} {
+		if step.answer != "" {
 			text, _ := os.ReadFile(name)
-			save(t, name, strings.Replace(string(text), answerSat, answerTimeout, 1), 0o666)
+			save(t, name, strings.Replace(string(text), "\t"+answerSat, "\t"+step.answer, 1), 0o666)
+		}
+		if got := runs(strings.Fields(step.args)...); got != step.want {
+			t.Errorf("step %d: %d runs, want %d", i, got, step.want)
 		}
 	}
 	text, _ := os.ReadFile(name)
 	cut := bytes.LastIndexByte(text[:len(text)-1], '\n')
 	save(t, name, string(text[:cut+20]), 0o666)
-	if got := runs("--limit", "900"); got != 1 {
+	if got := runs("--retry"); got != 1 {
 		t.Errorf("after an interruption: %d runs", got)
 	}
 	again, _ := os.ReadFile(name)
@@ -243,6 +260,123 @@ func TestResume(t *testing.T) {
 	save(t, filepath.Join(dir, "b.cnf"), "p cnf 1 0\n", 0o666)
 	if code, _, stderr := qbench("run", dir, "--solver", script(t, "answers")); code != 1 || !strings.Contains(stderr, "b.cnf: changed since MANIFEST.tsv was written") {
 		t.Errorf("another file: exit code %d, %s", code, stderr)
+	}
+}
+
+// Times up to several limits are not mixed.
+func TestOtherLimits(t *testing.T) {
+	dir, slow, fast := set(t), script(t, "answers"), script(t, "answers")
+	if code, _, stderr := qbench("run", dir, "--solver", slow, "--solver", fast, "--limit", "0.5", "--match", "a"); code != 0 {
+		t.Fatal(stderr)
+	}
+	text, _ := os.ReadFile(filepath.Join(dir, resultsName))
+	save(t, filepath.Join(dir, resultsName), strings.Replace(string(text), "\tSAT", "\t"+answerTimeout, 1), 0o666)
+	for _, tt := range []struct {
+		args, message string
+	}{
+		{"--limit 0.4", "--limit: expected 0.5, as for the runs in RESULTS.tsv, found 0.4: "},
+		{"--limit 600", "found 600: a longer one needs --retry"},
+		{"--limit 600 --line 1", "found 600: a longer one needs --retry"},
+		{"--limit 0.4 --retry", "found 0.4: a longer one needs --retry"},
+		{"--limit 600 --retry", "--limit: expected 0.5, as for the runs in RESULTS.tsv, found 600 without a retry of " + slow + " on a.cnf"},
+	} {
+		code, _, stderr := qbench(append([]string{"run", dir, "--solver", fast}, strings.Fields(tt.args)...)...)
+		if code != 2 || !strings.Contains(stderr, tt.message) {
+			t.Errorf("%s: exit code %d, %s; want %s", tt.args, code, stderr, tt.message)
+		}
+	}
+	if code, _, stderr := qbench("run", dir, "--solver", slow, "--retry", "--limit", "600", "--match", "a"); code != 0 {
+		t.Error(stderr)
+	}
+	other := set(t)
+	if code, _, _ := qbench("run", other, "--solver", "false", "--limit", "3"); code != 1 {
+		t.Errorf("exit code %d", code)
+	}
+	if code, _, stderr := qbench("run", other, "--solver", fast, "--limit", "600"); code != 0 {
+		t.Errorf("what has failed sets the limit: %s", stderr)
+	}
+	if got := strings.Join(lines(t, dir), " "); got != "a.cnf|TIMEOUT a.cnf|SAT a.cnf|SAT" {
+		t.Error(got)
+	}
+}
+
+// A retry counts in place of one run that was stopped, and any other in place of those
+// that have failed.
+func TestPairs(t *testing.T) {
+	for before, want := range map[string]string{
+		"SAT TIMEOUT SAT": "SAT TIMEOUT SAT", "TIMEOUT TIMEOUT SAT+": "TIMEOUT SAT", "TIMEOUT SAT SAT TIMEOUT+": "SAT SAT TIMEOUT",
+		"SAT FAILED": "SAT FAILED", "FAILED FAILED SAT SAT": "SAT SAT", "TIMEOUT FAILED+ SAT": "SAT",
+	} {
+		var results []result
+		for word := range strings.FieldsSeq(before) {
+			answer, again := strings.CutSuffix(word, "+")
+			results = append(results, result{answer: answer, retry: map[bool]string{true: retried}[again]})
+		}
+		var got []string
+		for _, r := range pairs(results)[pair{}] {
+			got = append(got, r.answer)
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%s: %s, want %s", before, got, want)
+		}
+	}
+}
+
+// A line says when and where it was measured, and which version of the solver.
+func TestProvenance(t *testing.T) {
+	dir := set(t)
+	solver := script(t, "answers")
+	if code, _, stderr := qbench("run", dir, "--solver", solver, "--solver", "sh -c 'cat >/dev/null; echo s UNKNOWN; exit 1'"); code != 0 {
+		t.Fatal(stderr)
+	}
+	results, err := readResults(dir)
+	if err != nil || len(results) != 4 {
+		t.Fatal(results, err)
+	}
+	for i, r := range results {
+		date, err := time.Parse(time.RFC3339, r.date)
+		if err != nil || !strings.HasSuffix(r.date, "Z") || time.Since(date).Abs() > time.Hour {
+			t.Errorf("date %s, %v", r.date, err)
+		}
+		if want := []string{"solver 1.0", ""}[i%2]; r.version != want || r.machine != machine() {
+			t.Errorf("version %q, want %q; machine %q", r.version, want, r.machine)
+		}
+	}
+	for _, tt := range []struct {
+		cpus, memory string
+		n            int
+		want         string
+	}{
+		{"processor\t: 0\nmodel name\t: AMD EPYC: 7\nmodel name\t: other\n", "MemTotal:       24683620 kB\nMemFree: 1 kB\n", 2, "AMD EPYC: 7, 2 processors, 25.3 GB"},
+		{"", "", 1, runtime.GOOS + "/" + runtime.GOARCH + ", 1 processor"},
+		{"Features: fp\n", "MemTotal: much\n", 3, runtime.GOOS + "/" + runtime.GOARCH + ", 3 processors"},
+	} {
+		if got := describeMachine(tt.cpus, tt.memory, tt.n); got != tt.want {
+			t.Errorf("%q, want %q", got, tt.want)
+		}
+	}
+}
+
+// Results of before have fewer columns; new lines follow a header of their own.
+func TestOlderResults(t *testing.T) {
+	dir, solver := set(t), script(t, "answers")
+	if code, _, stderr := qbench("run", dir, "--solver", solver, "--match", "a"); code != 0 {
+		t.Fatal(stderr)
+	}
+	name := filepath.Join(dir, resultsName)
+	text, _ := os.ReadFile(name)
+	var older string
+	for line := range strings.Lines(string(text)) {
+		older += strings.Join(strings.Split(strings.TrimSpace(line), "\t")[:12], "\t") + "\n"
+	}
+	save(t, name, older, 0o666)
+	if code, _, stderr := qbench("run", dir, "--solver", solver); code != 0 {
+		t.Fatal(stderr)
+	}
+	text, _ = os.ReadFile(name)
+	after, is := strings.CutPrefix(string(text), older+resultsHeader+"\n")
+	if got := strings.Join(lines(t, dir), " "); !is || strings.Count(after, "\n") != 1 || got != "a.cnf|SAT b.cnf|UNSAT" {
+		t.Errorf("%s\n%s", text, got)
 	}
 }
 
@@ -301,6 +435,7 @@ func TestRunRefuses(t *testing.T) {
 		{"run " + dir + " --solver no-such-solver", 2, `--solver: no-such-solver: executable file not found in $PATH`},
 		{"run " + dir + " --solver sh|sh", 2, "no shell will run it"},
 		{"run " + dir + " --solver sh --limit 0", 2, "--limit: expected a positive number of seconds"},
+		{"run " + dir + " --solver sh --retry --line 1", 2, "--retry and --line do not go together"},
 		{"run " + dir + " --solver sh -o x", 2, "results go to RESULTS.tsv in the directory"},
 		{"run " + dir + " " + dir + " --solver sh", 2, "expected one directory, found a second argument"},
 		{"run " + t.TempDir() + " --solver sh", 1, "expected a set, found no MANIFEST.tsv and no instances"},
@@ -342,10 +477,11 @@ func TestResumeBlanks(t *testing.T) {
 
 // A line is read as it was written, whatever the solver and its messages are.
 func TestResultLines(t *testing.T) {
-	r := result{instance: "a.cnf", sha256: "0f", solver: "a\tb\n\x1b[2J'c d'", answer: answerSat, limit: 90e9, wall: 1234e6, memory: 5e6, conflicts: "7"}
+	r := result{instance: "a.cnf", sha256: "0f", solver: "a\tb\n\x1b[2J'c d'", answer: answerSat, limit: 90e9, wall: 1234e6, memory: 5e6, conflicts: "7",
+		date: "2026-11-23T01:02:03Z", machine: "AMD", version: "1\r2", retry: retried}
 	line := r.String()
 	got, ok := parseResult(line)
-	if r.solver = "a b  [2J'c d'"; !ok || got != r || strings.ContainsAny(line, "\n\x1b") {
+	if r.solver, r.version = "a b  [2J'c d'", "1 2"; !ok || got != r || strings.ContainsAny(line, "\n\x1b") {
 		t.Errorf("%q is read as %+v, %v", line, got, ok)
 	}
 	for _, bad := range []string{"", "x", line + "\tmore", strings.Replace(line, "90", "-90", 1), strings.Replace(line, "90", "NaN", 1), strings.Replace(line, "1.234", "long", 1)} {
@@ -359,6 +495,7 @@ func TestResultLines(t *testing.T) {
 func FuzzResult(f *testing.F) {
 	f.Add("a.cnf\t01\tqsat -q\t60\tSAT\t-\t1.500\t1.400\t12.0\t17\t-\t-")
 	f.Add("b.cnf\t02\tkissat\t0.25\tUNSAT\t0\t0.001\t0.000\t-\t-\tverified\tnote")
+	f.Add("b.cnf\t02\tkissat\t0.25\tUNSAT\t0\t0.001\t0.000\t-\t-\tverified\tnote\t2026-11-23T01:02:03Z\tAMD\t4.0.4\tyes")
 	f.Fuzz(func(t *testing.T, line string) {
 		if first, ok := parseResult(line); ok {
 			second, ok := parseResult(first.String())

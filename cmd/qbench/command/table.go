@@ -20,6 +20,7 @@ type table struct {
 	Kinds      []kind
 	Parameters []string // numbers that vary in the set
 	own        int      // index of the solver that is compared with the others
+	shown      plot     // in the formats of one plot
 }
 
 // A measurement is an instance with its runs.
@@ -35,6 +36,7 @@ type cell struct {
 	Solved                        bool
 	Seconds, CPU, Limit, MB       float64
 	Count, Conflicts, Proof, Note string
+	Date, Machine, Version        string
 }
 
 // Text says what came of the run in a few characters.
@@ -72,8 +74,18 @@ func digits(seconds float64) string {
 // A summary is what a solver did on all instances on which it was run.
 type summary struct {
 	Solver                   string
+	Version                  string // all of them, if there are several
 	Runs, Solved, Sat, Unsat int
 	PAR2, Mean               float64 // the sum of the times, and their geometric mean
+	CPU, MB                  float64 // the sum of the processor times, and the largest memory
+}
+
+// Memory returns the largest memory, empty if it is not known.
+func (s summary) Memory() string {
+	if s.MB == 0 {
+		return ""
+	}
+	return strconv.FormatFloat(s.MB, 'f', 1, 64)
 }
 
 // virtualBest is the name of the solver that is the fastest on each instance.
@@ -159,7 +171,7 @@ func newCell(runs []result) *cell {
 	var cells []*cell
 	for _, r := range runs {
 		cells = append(cells, &cell{Answer: r.answer, Solved: r.solved(), Seconds: r.wall.Seconds(), CPU: r.cpu.Seconds(), Limit: r.limit.Seconds(),
-			MB: float64(r.memory) / 1e6, Count: r.count, Conflicts: r.conflicts, Proof: r.proof, Note: r.note})
+			MB: float64(r.memory) / 1e6, Count: r.count, Conflicts: r.conflicts, Proof: r.proof, Note: r.note, Date: r.date, Machine: r.machine, Version: r.version})
 	}
 	if len(cells) == 0 {
 		return nil
@@ -171,12 +183,53 @@ func newCell(runs []result) *cell {
 // summarize fills in what the solvers did, the best first, and the virtual best solver.
 func (t *table) summarize() {
 	for i, solver := range t.Solvers {
-		t.Summaries = append(t.Summaries, summarize(solver, t.Instances, func(r measurement) *cell { return r.Cells[i] }))
+		s := summarize(solver, t.Instances, func(r measurement) *cell { return r.Cells[i] })
+		s.Version = strings.Join(t.distinct(i, func(c *cell) string { return c.Version }), "; ")
+		t.Summaries = append(t.Summaries, s)
 	}
 	slices.SortStableFunc(t.Summaries, func(a, b summary) int { return cmp.Or(b.Solved-a.Solved, cmp.Compare(a.PAR2, b.PAR2)) })
 	if len(t.Solvers) > 1 {
 		t.Summaries = append(t.Summaries, summarize(virtualBest, t.Instances, measurement.best))
 	}
+}
+
+// distinct returns what runs of the i-th solver, or of all if i is -1, say, in order and once.
+func (t *table) distinct(i int, say func(*cell) string) (all []string) {
+	for _, in := range t.Instances {
+		for j, c := range in.Cells {
+			if c != nil && (i < 0 || i == j) && say(c) != "" && !slices.Contains(all, say(c)) {
+				all = append(all, say(c))
+			}
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
+// Title says how much was measured.
+func (t *table) Title() string {
+	count := func(n int, what string) string {
+		if n != 1 {
+			what += "s"
+		}
+		return fmt.Sprintf("%d %s", n, what)
+	}
+	return count(len(t.Instances), "instance") + ", " + count(len(t.Solvers), "solver")
+}
+
+// Measured says when and where, and up to which limit.
+func (t *table) Measured() string {
+	text := "Limit " + strings.Join(t.distinct(-1, func(c *cell) string { return number(c.Limit) + " s" }), ", ")
+	if dates := t.distinct(-1, func(c *cell) string { day, _, _ := strings.Cut(c.Date, "T"); return day }); len(dates) > 0 {
+		text += "; measured " + dates[0]
+		if last := dates[len(dates)-1]; last != dates[0] {
+			text += " to " + last
+		}
+	}
+	if machines := t.distinct(-1, func(c *cell) string { return c.Machine }); len(machines) > 0 {
+		text += " on " + strings.Join(machines, "; ")
+	}
+	return text + "."
 }
 
 // best returns the run that took the least time.
@@ -200,6 +253,8 @@ func summarize(solver string, instances []measurement, of func(measurement) *cel
 		}
 		s.Runs++
 		s.PAR2 += c.Penalized()
+		s.CPU += c.CPU
+		s.MB = max(s.MB, c.MB)
 		logs += math.Log(max(c.Penalized(), 0.001)) // the last digit
 		switch c.Answer {
 		case answerSat:

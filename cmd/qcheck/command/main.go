@@ -135,8 +135,8 @@ func (s *settings) check(ctx context.Context, call *program.Invocation, used, lr
 	default:
 		stats, err = checkDRAT(ctx, f, certificate, in.Name, used, lrat)
 	}
-	if failed := new(drat.FailedError); errors.As(err, &failed) {
-		return failed.Error(), nil, nil
+	if failed := drat.FailedError(""); errors.As(err, &failed) {
+		return string(failed), nil, nil
 	}
 	return "", stats, err
 }

@@ -39,7 +39,7 @@ func read(ctx context.Context, call *program.Invocation) (*parts.Merger, error) 
 	}
 	missing := m.Missing()
 	switch {
-	case len(m.Refused) > 0 || m.Whole.K == 0:
+	case len(m.Refused) > 0 || m.First.K == 0:
 		return nil, errors.Join(append(m.Refused, m.Partial...)...)
 	case len(missing) > 0 && !m.Satisfiable():
 		return nil, errors.Join(append(m.Partial, missingError(m, missing))...)
@@ -64,15 +64,15 @@ func withInput(ctx context.Context, call *program.Invocation, name string, use f
 // take, and how long they may take.
 func missingError(m *parts.Merger, missing []int) error {
 	list := strings.Trim(fmt.Sprint(missing), "[]")
-	done := m.Whole.K - len(missing)
-	return fmt.Errorf("%d of %d parts are there, %.0f s of work; missing, about %.0f s of work:\n--array=%s\n::: %s", done, m.Whole.K,
+	done := m.First.K - len(missing)
+	return fmt.Errorf("%d of %d parts are there, %.0f s of work; missing, about %.0f s of work:\n--array=%s\n::: %s", done, m.First.K,
 		m.Seconds, m.Seconds/float64(done)*float64(len(missing)), strings.ReplaceAll(list, " ", ","), list)
 }
 
 // report reports the answer of all parts, and whether that is satisfiable. It joins their
 // proofs unless nobody wants that.
 func (s *settings) report(ctx context.Context, call *program.Invocation, m *parts.Merger, w *dimacs.ResultWriter, proof *output.File) (bool, error) {
-	question, satisfiable := m.Whole.Question, m.Satisfiable()
+	question, satisfiable := m.First.Question, m.Satisfiable()
 	counted := question == parts.Count || question == parts.ProjectedCount
 	switch {
 	case proof != nil && question != parts.Refutation && question != parts.BinaryProof:
@@ -142,17 +142,18 @@ func joinProofs(ctx context.Context, call *program.Invocation, m *parts.Merger, 
 	if err != nil {
 		return err
 	}
-	for i := 1; i <= m.Whole.K; i++ {
+	for i := 1; i <= m.First.K; i++ {
 		if err := appendProof(ctx, call, out, m.Parts[i]); err != nil {
 			return err
 		}
 	}
-	p := dimacs.NewProofWriter(out, m.Whole.Question == parts.BinaryProof)
+	p := dimacs.NewProofWriter(out, m.First.Question == parts.BinaryProof)
 	return cmp.Or(parts.ProveCover(cubes, p.Add), p.Flush())
 }
 
 // appendProof copies the proof of a part: the file that the result names or, as both may have
-// been moved, one of that name beside the result.
+// been moved, one of that name beside the result. Only if both files are there is the first
+// one read twice.
 func appendProof(ctx context.Context, call *program.Invocation, out io.Writer, f *parts.Found) error {
 	name, dir := filepath.FromSlash(f.Proof), "."
 	if f.Name != input.Stdin {
@@ -162,10 +163,16 @@ func appendProof(ctx context.Context, call *program.Invocation, out io.Writer, f
 	if !filepath.IsAbs(name) {
 		name = filepath.Join(dir, name)
 	}
-	if name != beside && copyProof(ctx, call, io.Discard, name, f) != nil && copyProof(ctx, call, io.Discard, beside, f) == nil {
-		name = beside
+	var wrong error
+	if _, err := os.Stat(beside); err == nil && name != beside {
+		if wrong = copyProof(ctx, call, io.Discard, name, f); wrong != nil {
+			name = beside
+		}
 	}
-	return copyProof(ctx, call, out, name, f)
+	if err := copyProof(ctx, call, out, name, f); err != nil {
+		return cmp.Or(wrong, err)
+	}
+	return nil
 }
 
 // copyProof copies the file of that name if it is the proof of a part.

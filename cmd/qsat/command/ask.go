@@ -22,7 +22,7 @@ func (s *settings) ask(ctx context.Context, q *question, p *proofFile, x *exclus
 	case s.enumerate, x != nil:
 		n.M, err = s.each(ctx, q, x, r)
 	case s.count:
-		n, err = q.count(ctx)
+		n, err = sat.Count(ctx, q.Problem, q.options)
 	default:
 		a, err = s.solve(ctx, q, p, r)
 	}
@@ -56,7 +56,7 @@ func (s *settings) each(ctx context.Context, q *question, x *exclusion, r *repor
 	}
 	printer := newPrinter(runtime.GOMAXPROCS(0), print)
 	n := int64(0)
-	for a, modelErr := range q.models(ctx) {
+	for a, modelErr := range sat.Models(ctx, q.Problem, q.options) {
 		if err = modelErr; err == nil {
 			err = cmp.Or(printer.print(a), x.add(q, a))
 		}
@@ -135,15 +135,15 @@ func (s *settings) solve(ctx context.Context, q *question, p *proofFile, r *repo
 // solver writes the proof about these in the end.
 func (s *settings) answerOne(ctx context.Context, q *question, p *proofFile) (sat.Answer, error) {
 	if !s.core {
-		return q.solve(ctx)
+		return sat.Solve(ctx, q.Problem, q.options)
 	}
 	core, err := sat.Core(ctx, q.Problem, q.options)
 	if err != nil || p == nil || s.external == nil || core.Status != dimacs.Unsatisfiable {
 		return core, err
 	}
-	about := *q
+	about := q.Problem
 	about.Assume = core.Failed
-	a, err := about.solve(ctx)
+	a, err := sat.Solve(ctx, about, q.options)
 	a.Minimal = core.Minimal
 	return a, err
 }
@@ -152,7 +152,7 @@ func (s *settings) answerOne(ctx context.Context, q *question, p *proofFile) (sa
 // if they are to be named.
 func (q *question) failed(ctx context.Context, named bool) sat.Answer {
 	a := sat.Answer{Status: dimacs.Unsatisfiable, Failed: q.Assume}
-	if named && q.parts == nil {
+	if named && q.options.Parts == nil {
 		if failed, err := sat.Failed(ctx, q.Problem, q.options); err == nil {
 			a.Failed = failed
 		}

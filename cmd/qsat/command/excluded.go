@@ -26,14 +26,14 @@ var errTooMany = errors.New("--models-excluded: there are too many models for a 
 
 // createExcluded opens the file of --models-excluded, which must be new; without that
 // flag it returns nil.
-func (s *settings) createExcluded(ctx context.Context, call *program.Invocation, form forms) (*exclusion, error) {
+func (s *settings) createExcluded(ctx context.Context, call *program.Invocation, to output.Choice) (*exclusion, error) {
 	if s.excluded == "" {
 		return nil, nil
 	}
 	if _, err := os.Lstat(s.excluded); err == nil {
 		return nil, program.Usagef("refusing to write over %s: --models-excluded needs the name of a new file", s.excluded)
 	}
-	f, err := output.Create(ctx, s.excluded, call.Stdout, form.excluded)
+	f, err := call.Create(ctx, to)
 	return &exclusion{file: f}, err
 }
 
@@ -49,25 +49,22 @@ func (x *exclusion) add(q *question, a *dimacs.Assignment) error {
 	if x == nil {
 		return nil
 	}
-	if x.lits += q.numProjected(); x.lits > maxExcluded {
+	if x.lits += q.NumProjected(); x.lits > maxExcluded {
 		return errTooMany
 	}
-	clause := make([]dimacs.Lit, q.numProjected())
+	clause := make([]dimacs.Lit, q.NumProjected())
 	for i := range clause {
-		clause[i] = a.Lit(q.projected(i)).Neg()
+		clause[i] = a.Lit(q.Projected(i)).Neg()
 	}
 	x.clauses = append(x.clauses, clause)
 	return nil
 }
 
-// write writes the formula that the proof is about.
+// write writes the clauses that the proof is about.
 func (x *exclusion) write(ctx context.Context, f *dimacs.Formula) error {
-	w := dimacs.NewWriter(x.file)
-	w.Header(f.Vars, int64(f.NumClauses()))
-	if err := w.Clauses(ctx, f); err != nil {
-		return err
-	}
-	if err := x.file.CommitAfter(w.Flush()); err != nil {
+	plain := f.With()
+	plain.Comments, plain.CountType, plain.Projection = nil, "", nil
+	if err := x.file.CommitAfter(plain.Write(ctx, x.file)); err != nil {
 		return fmt.Errorf("models excluded: %w", err)
 	}
 	return nil

@@ -50,7 +50,7 @@ const (
 var manual string
 
 func newProgram() program.Program {
-	s := &settings{engine: sat.Engines()[0].Name}
+	s := &settings{engine: sat.Engines()[0]}
 	return program.Program{
 		Name:    "qsat",
 		Summary: "solve a formula in DIMACS CNF",
@@ -63,7 +63,7 @@ func newProgram() program.Program {
 
 func (s *settings) flags() []cli.Flag {
 	return slices.Concat([]cli.Flag{
-		&cli.GenericFlag{Name: "engine", Aliases: []string{"e"}, Usage: "let this `ENGINE` search", Value: program.OneOf(&s.engine, program.Names(engines()...)...)},
+		&cli.GenericFlag{Name: "engine", Aliases: []string{"e"}, Usage: "let this `ENGINE` search", Value: program.OneOf(&s.engine, program.Names(sat.Engines()...)...)},
 		&cli.GenericFlag{Name: "solver", Aliases: []string{"x"}, Usage: "let another solver search, by this `CMD`", Value: program.Func(s.setSolver)},
 		&cli.GenericFlag{Name: "models", Aliases: []string{"n"}, Usage: "print `K` different models; 0 stands for all",
 			Value: program.Integer(&s.models, 0, math.MaxInt64)},
@@ -85,15 +85,6 @@ func (s *settings) flags() []cli.Flag {
 		&cli.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Usage: "say that, and what was read", Destination: &s.verbose},
 		&cli.BoolFlag{Name: "exit-zero", Usage: "exit with 0 in place of 10 and 20", Destination: &s.exitZero},
 	}, s.Syntax())
-}
-
-// engines returns the values of --engine, the default first; the manual says what each
-// does.
-func engines() (names []string) {
-	for _, e := range sat.Engines() {
-		names = append(names, e.Name)
-	}
-	return names
 }
 
 // setSolver takes the value of --solver.

@@ -15,11 +15,11 @@ import (
 )
 
 // answerPart answers for one part, completely or not at all.
-func (s *settings) answerPart(ctx context.Context, call *program.Invocation, name string, form forms, out io.Writer) error {
+func (s *settings) answerPart(ctx context.Context, call *program.Invocation, name string, to outputs, out io.Writer) error {
 	seal := parts.NewSeal(out)
 	r := newReport(seal, false)
-	r.part = &parts.Header{I: s.part.I, Weight: big.NewInt(1), Proof: s.proofName(call)}
-	code, err := s.answer(ctx, call, name, form, r)
+	r.part = &parts.Header{Share: s.part, Weight: big.NewInt(1), Version: program.Version(), Seed: s.seed, Proof: s.proofName(call)}
+	code, err := s.answer(ctx, call, name, to, r)
 	if err == nil && (code == 0 || ctx.Err() != nil) || isStop(ctx, err) {
 		err = fmt.Errorf("part %v is not complete: %v", s.part, context.Cause(ctx))
 	}
@@ -60,19 +60,17 @@ func (s *settings) deal(ctx context.Context, q *question, p *proofFile, r *repor
 	if p != nil {
 		q.options.Proof = p
 	}
-	if q.parts, err = sat.NewParts(ctx, q.Problem, q.options, s.part.K, s.count); err != nil {
+	all, err := sat.NewParts(ctx, q.Problem, q.options, s.part.K, s.count)
+	if err != nil {
 		return err
 	}
-	q.part = s.part.I
-	h.Whole = parts.Whole{
-		K: s.part.K, Question: s.partQuestion(q), Formula: h.Formula, Cubes: parts.CubesDigest(q.parts.Cubes, q.parts.Weights),
-		Version: program.Version(), Seed: s.seed,
-	}
+	q.options.Parts, q.options.Part = all, s.part.I
+	h.Question, h.Cubes = s.partQuestion(q), parts.CubesDigest(all.Cubes, all.Weights)
 	if s.proof != "" {
-		h.List = every(q.parts.Cubes, s.part)
+		h.List = every(all.Cubes, s.part)
 	}
-	if q.parts.Weights != nil {
-		h.SetOrbits(every(q.parts.Weights, s.part))
+	if all.Weights != nil {
+		h.SetOrbits(every(all.Weights, s.part))
 	}
 	for _, c := range h.Comments() {
 		r.w.Comment(c.Key, c.Value)

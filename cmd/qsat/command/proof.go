@@ -31,60 +31,56 @@ type proofFile struct {
 	files   *opened.Files
 }
 
-// forms are the compressions of what is written.
-type forms struct{ answer, proof, excluded string }
+// outputs are what is written, of which the names choose the compression.
+type outputs struct{ answer, proof, excluded output.Choice }
 
-// chooseForms decides on the compressions of the answer and the proof. A name
-// for something else, above all that of a formula, is a usage error.
-func (s *settings) chooseForms(call *program.Invocation) (f forms, err error) {
-	answer := output.Choice{Name: call.Output, Default: "an answer"}
+// outputs returns them. A name for something else, above all that of a formula, is a usage
+// error.
+func (s *settings) outputs(call *program.Invocation) (to outputs, err error) {
+	to.answer = output.Choice{Name: call.Output, Default: "an answer"}
 	if s.cubes > 0 {
-		answer.Default = "icnf"
+		to.answer.Default = "icnf"
 	}
-	if _, f.answer, err = answer.Make(); err != nil {
-		return f, program.Usagef("%w", err)
-	}
+	to.proof = output.Choice{Name: s.proof, Default: "a proof", Ending: "drat"}
+	to.excluded = output.Choice{Name: s.excluded, Default: "cnf"}
 	if s.proof == "-" {
-		return f, program.Usagef("a proof on standard output would mix with the answer; use /dev/stdout if you mean it")
+		return to, program.Usagef("a proof on standard output would mix with the answer; use /dev/stdout if you mean it")
 	}
-	proof := output.Choice{Name: s.proof, Default: "a proof", Ending: "drat"}
-	if _, f.proof, err = proof.Make(); err != nil {
-		return f, program.Usagef("%w", err)
+	for _, c := range []output.Choice{to.answer, to.proof, to.excluded} {
+		if _, _, err := c.Make(); err != nil {
+			return to, program.Usagef("%w", err)
+		}
 	}
-	excluded := output.Choice{Name: s.excluded, Default: "cnf"}
-	if _, f.excluded, err = excluded.Make(); err != nil {
-		return f, program.Usagef("%w", err)
-	}
-	return f, nil
+	return to, nil
 }
 
 // createProof opens the files of --proof and --verify; without these it returns nil.
-func (s *settings) createProof(ctx context.Context, call *program.Invocation, compression string) (*proofFile, error) {
-	p, to := &proofFile{files: opened.From(ctx)}, []io.Writer{}
+func (s *settings) createProof(ctx context.Context, call *program.Invocation, to output.Choice) (*proofFile, error) {
+	p, all := &proofFile{files: opened.From(ctx)}, []io.Writer{}
 	if s.verify {
 		name := filepath.Join(os.TempDir(), fmt.Sprintf("qsat-%016x.drat", rand.Uint64()))
 		file, err := p.files.CreateTemporary(name)
 		if err != nil {
 			return nil, fmt.Errorf("proof: %w", err)
 		}
-		p.checked, p.copy, to = name, file, append(to, file)
+		p.checked, p.copy, all = name, file, append(all, file)
 	}
 	if s.proof != "" {
-		f, err := output.Create(ctx, s.proof, call.Stdout, compression)
+		f, err := call.Create(ctx, to)
 		if err != nil {
 			p.abort()
 			return nil, fmt.Errorf("proof: %w", err)
 		}
-		p.file, to = f, append(to, f)
+		p.file, all = f, append(all, f)
 	}
-	if len(to) == 0 {
+	if len(all) == 0 {
 		return nil, nil
 	}
 	if s.part.K > 0 {
 		p.digest = sha256.New()
-		to = append(to, p.digest)
+		all = append(all, p.digest)
 	}
-	p.ProofWriter = dimacs.NewProofWriter(io.MultiWriter(to...), s.binary || s.proof == "")
+	p.ProofWriter = dimacs.NewProofWriter(io.MultiWriter(all...), s.binary || s.proof == "")
 	return p, nil
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 
 	"queens/cmd/internal/program"
 	"queens/cmd/qsat/sat"
@@ -18,8 +17,6 @@ type question struct {
 	options  sat.Options
 	name     string // of the formula, in messages
 	projects bool   // on variables that were named
-	parts    *sat.Parts
-	part     int // from 1; 0 for the whole
 }
 
 // read reads the formula and joins it with the flags.
@@ -54,46 +51,6 @@ func (s *settings) question(f *dimacs.Formula, name string) (*question, error) {
 		return nil, fmt.Errorf("%s: --models-excluded does not count with weights (`c t mc` in the formula counts without)", name)
 	}
 	return q, nil
-}
-
-// numProjected returns the number of variables of the projection.
-func (q *question) numProjected() int {
-	if q.Project == nil {
-		return q.Formula.Vars
-	}
-	return len(q.Project)
-}
-
-// projected returns the i-th variable of the projection, from 0.
-func (q *question) projected(i int) int {
-	if q.Project == nil {
-		return i + 1
-	}
-	return q.Project[i]
-}
-
-// solve returns a model, or that there is none.
-func (q *question) solve(ctx context.Context) (sat.Answer, error) {
-	if q.parts != nil {
-		return q.parts.Solve(ctx, q.part)
-	}
-	return sat.Solve(ctx, q.Problem, q.options)
-}
-
-// models yields all models.
-func (q *question) models(ctx context.Context) iter.Seq2[*dimacs.Assignment, error] {
-	if q.parts != nil {
-		return q.parts.Models(ctx, q.part)
-	}
-	return sat.Models(ctx, q.Problem, q.options)
-}
-
-// count returns the number of models.
-func (q *question) count(ctx context.Context) (dimacs.Count, error) {
-	if q.parts != nil {
-		return q.parts.Count(ctx, q.part)
-	}
-	return sat.Count(ctx, q.Problem, q.options)
 }
 
 // located returns an error with the place that it is about.

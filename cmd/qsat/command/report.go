@@ -88,11 +88,16 @@ func (r *report) unsatisfiable(a sat.Answer) int {
 			r.w.CommentText("core not minimal")
 		}
 	}
+	r.sayVerified()
+	r.w.Status(dimacs.Unsatisfiable)
+	return exitUnsatisfiable
+}
+
+// sayVerified says that the proof was, if it was.
+func (r *report) sayVerified() {
 	if r.verified {
 		r.w.CommentText("proof verified")
 	}
-	r.w.Status(dimacs.Unsatisfiable)
-	return exitUnsatisfiable
 }
 
 // single reports the answer to the question for one model, which err says was
@@ -118,14 +123,14 @@ func (r *report) single(ctx context.Context, a sat.Answer, vars int, err error) 
 func (r *report) model(ctx context.Context, q *question, a *dimacs.Assignment) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if q.numProjected() > shortModel && !r.noModel && ctx.Err() != nil {
+	if q.NumProjected() > shortModel && !r.noModel && ctx.Err() != nil {
 		return errStopped
 	}
 	if r.models == 0 {
 		r.w.Status(dimacs.Satisfiable)
 	}
 	r.models++
-	if err := r.values(ctx, a, q.numProjected(), q.projected); err != nil {
+	if err := r.values(ctx, a, q.NumProjected(), q.Projected); err != nil {
 		return err
 	}
 	if r.models == 1 {
@@ -193,9 +198,7 @@ func (r *report) enumerated(a sat.Answer, err error) int {
 	r.incomplete = err == errStopped
 	switch {
 	case r.models > 0:
-		if r.verified {
-			r.w.CommentText("proof verified")
-		}
+		r.sayVerified()
 		r.w.Models(n, err != nil)
 		return exitSatisfiable
 	case err != nil:
@@ -222,9 +225,7 @@ func (r *report) counted(q *question, a sat.Answer, n dimacs.Count, incomplete b
 	if a.Status == dimacs.Unsatisfiable {
 		code = r.unsatisfiable(a)
 	} else {
-		if r.verified {
-			r.w.CommentText("proof verified")
-		}
+		r.sayVerified()
 		r.w.Status(dimacs.Satisfiable)
 	}
 	if weighted {

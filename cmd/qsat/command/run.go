@@ -9,7 +9,6 @@ import (
 	"queens/cmd/internal/formula"
 	"queens/cmd/internal/memory"
 	"queens/cmd/internal/opened"
-	"queens/cmd/internal/output"
 	"queens/cmd/internal/program"
 	"queens/cmd/qsat/sat"
 )
@@ -26,46 +25,40 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	if err != nil {
 		return err
 	}
-	form, err := s.chooseForms(call)
+	to, err := s.outputs(call)
 	if err != nil {
 		return err
 	}
 	ctx, release := s.limited(ctx)
 	defer release()
-	out, err := output.Create(ctx, call.Output, call.Stdout, form.answer)
+	out, err := call.Create(ctx, to.answer)
 	if err != nil {
 		return err
 	}
 	defer out.Abort()
-	if s.cubes > 0 {
-		if err := s.split(ctx, call, name, out); err != nil {
-			return err
-		}
-		return out.Commit()
-	}
-	if s.part.K > 0 {
-		if err := s.answerPart(ctx, call, name, form, out); err != nil {
-			return err
-		}
-		return out.Commit()
+	switch {
+	case s.cubes > 0:
+		return out.CommitAfter(s.split(ctx, call, name, out))
+	case s.part.K > 0:
+		return out.CommitAfter(s.answerPart(ctx, call, name, to, out))
 	}
 	r := newReport(out, s.noModel)
 	r.assumed, r.core = call.Given("assume"), s.core
-	code, err := s.answer(ctx, call, name, form, r)
+	code, err := s.answer(ctx, call, name, to, r)
 	if err == nil {
 		if cause := context.Cause(ctx); errors.As(cause, new(*memory.ExceededError)) {
 			call.Notice("%v", cause)
 		}
 		err = r.flush()
 	}
-	if err == nil {
-		err = out.Commit()
+	if err = out.CommitAfter(err); err != nil {
+		return err
 	}
-	if err == nil && r.incomplete {
+	if r.incomplete {
 		r.stopped()
 	}
-	if err != nil || s.exitZero {
-		return err
+	if s.exitZero {
+		return nil
 	}
 	return program.ExitCode(code)
 }
@@ -127,41 +120,26 @@ func (s *settings) check(call *program.Invocation) error {
 	case s.binary && s.proof == "":
 		return program.Usagef("--binary-proof needs --proof FILE")
 	case s.core && !call.Given("assume"):
-		return program.Usagef("--core needs --assume LITS")
+		return program.Usagef("--core needs --assume LITS: it is about assumptions; for a core of the clauses see qcheck --used-clauses")
 	}
 	return nil
 }
 
 // answer reads the formula, finds the answer and reports it. The end of the
-// context is an answer, too. The proof is created before anything is read, as
-// its name may be wrong.
-func (s *settings) answer(ctx context.Context, call *program.Invocation, name string, form forms, r *report) (int, error) {
+// context is an answer, too.
+func (s *settings) answer(ctx context.Context, call *program.Invocation, name string, to outputs, r *report) (int, error) {
 	statistics, watch := &statistics{start: time.Now()}, s.watch(call)
 	if watch != nil {
 		defer watch.status.Clear()
 		r.clear, r.stopped = watch.status.Clear, func() { watch.stopped(call, r.models) }
 	}
-	if err := s.guardSolver(ctx); err != nil {
-		return 0, err
-	}
-	p, err := s.createProof(ctx, call, form.proof)
-	if err != nil {
-		if isStop(ctx, err) {
-			return r.unknown(), nil
-		}
-		return 0, err
-	}
+	q, p, x, err := s.open(ctx, call, name, to)
 	defer p.abort()
-	x, err := s.createExcluded(ctx, call, form)
 	defer x.abort()
-	if err != nil {
-		return 0, err
-	}
-	q, err := s.read(ctx, call, name)
-	if err != nil {
-		if isStop(ctx, err) {
-			return r.unknown(), nil
-		}
+	switch {
+	case isStop(ctx, err):
+		return r.unknown(), nil
+	case err != nil:
 		return 0, err
 	}
 	statistics.parse = time.Since(statistics.start)
@@ -175,6 +153,9 @@ func (s *settings) answer(ctx context.Context, call *program.Invocation, name st
 	if r.part != nil {
 		if err := s.deal(ctx, q, p, r); err != nil {
 			return 0, q.located(err)
+		}
+		if cubes := len(q.options.Parts.Cubes); cubes < s.part.K {
+			call.Notice("the number of cubes is only %d: %d of the %d parts are empty", cubes, s.part.K-cubes, s.part.K)
 		}
 	}
 	r.describe(q)
@@ -190,17 +171,23 @@ func (s *settings) answer(ctx context.Context, call *program.Invocation, name st
 	return code, q.located(err)
 }
 
-// guardSolver keeps outputs off the files of --solver.
-func (s *settings) guardSolver(ctx context.Context) error {
-	if s.external == nil {
-		return nil
-	}
-	for _, name := range s.external.Files() {
-		if err := opened.From(ctx).InputPath(name); err != nil {
-			return err
+// open creates the files besides the answer and reads the formula, in this order, as names may
+// be wrong.
+func (s *settings) open(ctx context.Context, call *program.Invocation, name string, to outputs) (q *question, p *proofFile, x *exclusion, err error) {
+	if s.external != nil {
+		for _, file := range s.external.Files() {
+			if err := opened.From(ctx).InputPath(file); err != nil {
+				return nil, nil, nil, err
+			}
 		}
 	}
-	return nil
+	if p, err = s.createProof(ctx, call, to.proof); err == nil {
+		x, err = s.createExcluded(ctx, call, to.excluded)
+	}
+	if err == nil {
+		q, err = s.read(ctx, call, name)
+	}
+	return q, p, x, err
 }
 
 // errStopped stands for every end of the context: what is known counts.

@@ -10,6 +10,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
+const (
+	satisfiable   = "p cnf 2 1\n1 2 0\n"
+	unsatisfiable = "p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n"
+)
+
 func TestFlagsThatDoNotGoTogether(t *testing.T) {
 	for _, flags := range []string{
 		"--strict --relaxed",
@@ -147,6 +152,10 @@ func TestModels(t *testing.T) {
 
 func TestFailures(t *testing.T) {
 	dir := t.TempDir()
+	file := filepath.Join(dir, "f.cnf")
+	if err := os.WriteFile(file, []byte(satisfiable), 0o666); err != nil {
+		t.Fatal(err)
+	}
 	for _, test := range []struct {
 		name string
 		args []string
@@ -156,7 +165,7 @@ func TestFailures(t *testing.T) {
 		{"no formula", []string{"-"}, "<stdin>:1:1: expected"},
 		{"a directory", []string{dir}, dir},
 		{"nowhere to write", []string{"-o", filepath.Join(dir, "no", "answer")}, "no"},
-		{"no such solver", []string{"-x", filepath.Join(dir, "solver"), write(t, dir, "f.cnf", satisfiable)}, "solver"},
+		{"no such solver", []string{"-x", filepath.Join(dir, "solver"), file}, "solver"},
 	} {
 		got, code := qsat("hello\n", test.args...)
 		if code != 1 || !strings.HasPrefix(got, "qsat: ") || !strings.Contains(got, test.says) {

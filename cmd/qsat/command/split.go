@@ -58,8 +58,8 @@ func writeCubes(ctx context.Context, out io.Writer, q *question, cubes [][]dimac
 // projected yields the variables of the projection, as long as ctx lasts.
 func projected(ctx context.Context, q *question) iter.Seq[dimacs.Lit] {
 	return func(yield func(dimacs.Lit) bool) {
-		for i := range q.numProjected() {
-			if i&0xfff == 0 && ctx.Err() != nil || !yield(dimacs.Lit(q.projected(i))) {
+		for i := range q.NumProjected() {
+			if i&0xfff == 0 && ctx.Err() != nil || !yield(dimacs.Lit(q.Projected(i))) {
 				return
 			}
 		}

@@ -30,42 +30,55 @@ func (s *statistics) reportRead(w *dimacs.ResultWriter, q *question, name string
 
 // report prints the statistics as comments.
 func (s *statistics) report(w *dimacs.ResultWriter, q *question) {
-	line := func(format string, args ...any) { w.CommentText("stats: " + fmt.Sprintf(format, args...)) }
-	line("%d variables, %d clauses, parse %s", q.Formula.Vars, q.Formula.NumClauses(), seconds(s.parse))
+	line := func(words ...string) { w.CommentText("stats: " + strings.Join(words, " ")) }
+	line(fmt.Sprintf("variables=%d clauses=%d read_seconds=%.3f", q.Formula.Vars, q.Formula.NumClauses(), s.parse.Seconds()))
 	for _, k := range q.options.Stats.Work() {
-		reportWork(line, k)
+		if did := work(k); len(did) > 0 {
+			line(append([]string{"engine=" + k.Engine}, did...)...)
+		}
 	}
-	line("total %s", seconds(time.Since(s.start)))
+	total := fmt.Sprintf("total_seconds=%.3f", time.Since(s.start).Seconds())
 	if peak := memory.Peak(); peak > 0 {
-		line("peak memory %.1f MB", float64(peak)/1e6)
+		total += fmt.Sprintf(" peak_memory_mb=%.1f", float64(peak)/1e6)
 	}
+	line(total)
 }
 
-// reportWork prints what an engine has done, the same lines for each of them; those
-// that are only about what it does not have are left out.
-func reportWork(line func(format string, args ...any), k sat.Work) {
-	runs := ""
-	if k.Runs > 1 {
-		runs = fmt.Sprintf(", in %d runs", k.Runs)
-	}
-	line("%s build %s, search %s%s", k.Engine, seconds(k.Build), seconds(k.Search), runs)
-	line("%d conflicts, %d decisions, %d propagations, %d restarts", k.Conflicts, k.Decisions, k.Propagations, k.Restarts)
-	if k.Learned > 0 {
-		line("%d learned clauses, %d kept", k.Learned, k.Kept)
-	}
-	if k.Fixed+k.Eliminated+k.Substituted > 0 {
-		line("%d variables fixed, %d eliminated, %d substituted", k.Fixed, k.Eliminated, k.Substituted)
-	}
-	if k.Components > 0 {
-		line("%d components, %d cache hits; %d entries in %.1f MB", k.Components, k.CacheHits, k.CacheEntries, float64(k.CacheBytes)/1e6)
-	}
-	if len(k.Techniques) > 0 {
-		var times []string
-		for _, t := range k.Techniques {
-			times = append(times, fmt.Sprintf("%s %s", t.Name, seconds(t.Time)))
+// work returns what an engine has done as words KEY=VALUE, the same keys for each of them,
+// without those whose value is 0.
+func work(k sat.Work) (words []string) {
+	number := func(key string, n int64) {
+		if n != 0 {
+			words = append(words, fmt.Sprintf("%s=%d", key, n))
 		}
-		line("time in %s", strings.Join(times, ", "))
 	}
+	decimal := func(key string, x float64) {
+		if text := fmt.Sprintf("%.3f", x); text != "0.000" {
+			words = append(words, key+"="+text)
+		}
+	}
+	if k.Runs > 1 {
+		number("runs", int64(k.Runs))
+	}
+	decimal("build_seconds", k.Build.Seconds())
+	decimal("search_seconds", k.Search.Seconds())
+	number("conflicts", k.Conflicts)
+	number("decisions", k.Decisions)
+	number("propagations", k.Propagations)
+	number("restarts", k.Restarts)
+	number("learned", k.Learned)
+	number("kept", k.Kept)
+	number("fixed", k.Fixed)
+	number("eliminated", k.Eliminated)
+	number("substituted", k.Substituted)
+	number("components", k.Components)
+	number("cache_hits", k.CacheHits)
+	number("cache_entries", k.CacheEntries)
+	decimal("cache_mb", float64(k.CacheBytes)/1e6)
+	for _, t := range k.Techniques {
+		decimal("phase_"+t.Name+"_seconds", t.Time.Seconds())
+	}
+	return words
 }
 
 func seconds(d time.Duration) string { return fmt.Sprintf("%.3f s", d.Seconds()) }

@@ -2,46 +2,36 @@ package command
 
 import (
 	"bytes"
-	"fmt"
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/google/go-cmp/cmp"
 
 	"queens/cmd/qsat/sat"
 	"queens/testdata/formulas"
 )
 
-func TestReportWork(t *testing.T) {
-	techniques := []sat.Technique{{Name: "search", Time: 1500 * time.Millisecond}, {Name: "walk", Time: 20 * time.Millisecond}}
+func TestWork(t *testing.T) {
+	techniques := []sat.Technique{{Name: "search", Time: 1500 * time.Millisecond}, {Name: "walk", Time: 20 * time.Millisecond}, {Name: "probe"}}
 	for _, test := range []struct {
 		work sat.Work
-		want []string
+		want string
 	}{
-		{sat.Work{Engine: "cover", Build: time.Second, Search: 2 * time.Millisecond, Counts: sat.Counts{Decisions: 7}}, []string{
-			"cover build 1.000 s, search 0.002 s",
-			"0 conflicts, 7 decisions, 0 propagations, 0 restarts",
-		}},
+		{sat.Work{Engine: "cover", Runs: 1, Build: time.Second, Search: 2 * time.Millisecond, Counts: sat.Counts{Decisions: 7}},
+			"build_seconds=1.000 search_seconds=0.002 decisions=7"},
 		{sat.Work{Engine: "cdcl", Runs: 3, Techniques: techniques, Counts: sat.Counts{
 			Conflicts: 1, Decisions: 2, Propagations: 3, Restarts: 4, Learned: 5, Kept: 6, Fixed: 7, Eliminated: 8, Substituted: 9,
-		}}, []string{
-			"cdcl build 0.000 s, search 0.000 s, in 3 runs",
-			"1 conflicts, 2 decisions, 3 propagations, 4 restarts",
-			"5 learned clauses, 6 kept",
-			"7 variables fixed, 8 eliminated, 9 substituted",
-			"time in search 1.500 s, walk 0.020 s",
-		}},
+			Components: 10, CacheHits: 11, CacheEntries: 12, CacheBytes: 13e6,
+		}}, "runs=3 conflicts=1 decisions=2 propagations=3 restarts=4 learned=5 kept=6 fixed=7 eliminated=8 substituted=9 " +
+			"components=10 cache_hits=11 cache_entries=12 cache_mb=13.000 phase_search_seconds=1.500 phase_walk_seconds=0.020"},
+		{sat.Work{Engine: "dpll", Runs: 1, Build: 400 * time.Microsecond}, ""},
 	} {
-		var got []string
-		reportWork(func(format string, args ...any) { got = append(got, fmt.Sprintf(format, args...)) }, test.work)
-		if diff := cmp.Diff(test.want, got); diff != "" {
-			t.Errorf("%s: (-want +got)\n%s", test.work.Engine, diff)
+		if got := strings.Join(work(test.work), " "); got != test.want {
+			t.Errorf("%s:\n%s\nwant\n%s", test.work.Engine, got, test.want)
 		}
 	}
 }
 
-// The engine that ran has its lines. The script qsat_stats.txtar has several engines.
+// Each engine that ran has one line. The script qsat_stats.txtar has several engines.
 func TestStatisticsOfEngines(t *testing.T) {
 	var formula bytes.Buffer
 	if err := formulas.Pigeonhole(5, 4).Write(t.Context(), &formula); err != nil {
@@ -49,7 +39,7 @@ func TestStatisticsOfEngines(t *testing.T) {
 	}
 	for _, e := range []string{"dpll", "cover", "cdcl", "gophersat"} {
 		got, _ := qsat(formula.String(), "-e", e, "--stats")
-		if strings.Count(got, "c stats: "+e+" build ") != 1 || strings.Count(got, " conflicts, ") != 1 {
+		if strings.Count(got, "c stats: ") != 3 || strings.Count(got, "\nc stats: engine="+e+" ") != 1 {
 			t.Errorf("%s has not the lines of one engine:\n%s", e, got)
 		}
 	}

@@ -42,36 +42,13 @@ func TestQuestion(t *testing.T) {
 		if diff := cmp.Diff(test.want, q.Project); diff != "" {
 			t.Errorf("%s: projection (-want +got)\n%s", test.name, diff)
 		}
-		if n := len(q.Project); q.Project != nil && (n != q.numProjected() || n > 0 && q.projected(n-1) != q.Project[n-1]) {
-			t.Errorf("%s: %d variables", test.name, q.numProjected())
+		if n := len(q.Project); q.Project != nil && (n != q.NumProjected() || n > 0 && q.Projected(n-1) != q.Project[n-1]) {
+			t.Errorf("%s: %d variables", test.name, q.NumProjected())
 		}
 	}
 	q, err := (&settings{threads: 3, seed: 7}).question(read(plain), "name")
-	if err != nil || q.options.Threads != 3 || q.options.Seed != 7 || q.numProjected() != 5 || q.projected(4) != 5 {
+	if err != nil || q.options.Threads != 3 || q.options.Seed != 7 || q.NumProjected() != 5 || q.Projected(4) != 5 {
 		t.Errorf("%+v, %v", q, err)
-	}
-}
-
-func TestMode(t *testing.T) {
-	for _, test := range []struct {
-		formula string
-		codes   [3]int // default, --strict, --relaxed
-	}{
-		{"p cnf 2 1\n1 2 0\n", [3]int{10, 10, 10}},
-		{"p  cnf 2 1\n1 2 0\n", [3]int{10, 1, 10}},
-		{"p cnf 2 2\n1 2 0\n", [3]int{1, 1, 10}},
-		{"p cnf 2 1\n1 2", [3]int{1, 1, 10}},
-		{"p cnf 2 1\n1 x 0\n", [3]int{1, 1, 1}},
-		{"p cnf 2 1\n1 2 0 c note\n", [3]int{10, 1, 10}},
-		{"p cnf 2 1\n1\v2 0\n", [3]int{1, 1, 10}},
-		{"p cnf 2 1\n1 2 0\f\n", [3]int{1, 1, 10}},
-		{"", [3]int{1, 1, 1}},
-	} {
-		for i, flags := range [][]string{nil, {"--strict"}, {"--relaxed"}} {
-			if got, code := qsat(test.formula, flags...); code != test.codes[i] {
-				t.Errorf("%q %v: exit code %d, want %d\n%s", test.formula, flags, code, test.codes[i], got)
-			}
-		}
 	}
 }
 

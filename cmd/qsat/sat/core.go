@@ -48,11 +48,13 @@ func Core(ctx context.Context, p Problem, o Options) (Answer, error) {
 // refuter returns what tells whether assumptions fail, and what ends it: an engine that
 // keeps what it learns, or else another that searches anew each time.
 func (s *search) refuter(ctx context.Context) (refute engine.Refuter, done func(), err error) {
+	refutes := func(a engine.Answer, err error) ([]dimacs.Lit, bool, error) {
+		return a.Failed, a.Model == nil && err == nil, err
+	}
 	anew := func(ctx context.Context, assume []dimacs.Lit) ([]dimacs.Lit, bool, error) {
 		under := *s
 		under.task = s.task.Under(assume)
-		a, err := under.solve(ctx)
-		return a.Failed, a.Model == nil && err == nil, err
+		return refutes(under.solve(ctx))
 	}
 	if s.cubes != nil || !s.explains {
 		return anew, func() {}, nil
@@ -63,8 +65,7 @@ func (s *search) refuter(ctx context.Context) (refute engine.Refuter, done func(
 			return nil, nil, err
 		}
 		return func(ctx context.Context, assume []dimacs.Lit) ([]dimacs.Lit, bool, error) {
-			a, err := session.Solve(ctx, assume)
-			return a.Failed, a.Model == nil && err == nil, err
+			return refutes(session.Solve(ctx, assume))
 		}, session.Close, nil
 	}
 	return auto.Refuter(ctx, s.task, anew)

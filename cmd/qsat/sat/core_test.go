@@ -215,14 +215,3 @@ func TestHardCore(t *testing.T) {
 		t.Errorf("only cdcl has searched: %+v", stats.Work())
 	}
 }
-
-// Assumptions of which the engine does not know which have failed are all of them.
-func TestFailedOrAll(t *testing.T) {
-	s := &search{task: &engine.Task{Problem: engine.Problem{Assume: lits{3, -7, 3}}}}
-	if diff := cmp.Diff(lits{3, -7}, s.failedOrAll(engine.Answer{})); diff != "" {
-		t.Errorf("not known: (-want +got)\n%s", diff)
-	}
-	if diff := cmp.Diff(lits{}, s.failedOrAll(engine.Answer{Failed: lits{}})); diff != "" {
-		t.Errorf("none: (-want +got)\n%s", diff)
-	}
-}

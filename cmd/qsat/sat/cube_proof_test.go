@@ -6,7 +6,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"queens/cmd/internal/parts"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
@@ -42,11 +41,13 @@ func proveParts(t *testing.T, name string, f *dimacs.Formula, e string) {
 	t.Helper()
 	var proof enginetest.Proof
 	for i := range 3 {
-		shares, err := NewParts(t.Context(), Problem{Formula: f}, Options{Engine: e, Threads: 1, Proof: &proof}, 3, false)
+		p, o := Problem{Formula: f}, Options{Engine: e, Threads: 1, Proof: &proof}
+		shares, err := NewParts(t.Context(), p, o, 3, false)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		a, err := shares.Solve(t.Context(), i+1)
+		o.Parts, o.Part = shares, i+1
+		a, err := Solve(t.Context(), p, o)
 		if isDeclined(err) {
 			return
 		}
@@ -54,7 +55,7 @@ func proveParts(t *testing.T, name string, f *dimacs.Formula, e string) {
 			t.Fatalf("%s: %+v, %v", name, a, err)
 		}
 		if i == 2 {
-			if err := parts.ProveCover(shares.Cubes, proof.Add); err != nil {
+			if err := shares.ProveCover(&proof); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -39,6 +39,9 @@ type search struct {
 	isPart      bool // proofs derive the negation of each cube
 	explains    bool // failed assumptions that the engine does not know are found by another
 	weighs      bool // the engine counts with weights
+	// share counts in place of the engine, where cubes stand for others that are symmetric; nil
+	// if none do.
+	share func(ctx context.Context, first, step int) (dimacs.Count, error)
 }
 
 var (
@@ -117,6 +120,10 @@ func (s *search) enumerate(ctx context.Context, found func(*dimacs.Assignment) e
 
 // count adds up the models of the cubes.
 func (s *search) count(ctx context.Context) (dimacs.Count, error) {
+	if s.share != nil {
+		n, err := s.share(ctx, s.first, s.step)
+		return n, public(err)
+	}
 	total := dimacs.Count{M: new(big.Int)}
 	err := s.disjoint(func(t *engine.Task) error {
 		n, err := engine.CountModels(ctx, s.engine, t)

@@ -212,6 +212,9 @@ func TestCubesFailed(t *testing.T) {
 		if diff := cmp.Diff(test.want, a.Failed); diff != "" || err != nil || a.Model != nil {
 			t.Errorf("%s: %v; (-want +got)\n%s", test.name, err, diff)
 		}
+		if public, _ := s.answer(a, nil); test.want == nil && !slices.Equal(public.Failed, lits{2, 3, 4, 5}) {
+			t.Errorf("%s: %v, want all, each once", test.name, public.Failed)
+		}
 	}
 }
 

@@ -3,7 +3,6 @@ package sat
 import (
 	"context"
 	"errors"
-	"slices"
 
 	"queens/cmd/qsat/internal/auto"
 	"queens/cmd/qsat/internal/cdcl"
@@ -15,27 +14,37 @@ import (
 	"queens/dimacs"
 )
 
-// An Engine is a way to search, to be asked for by name.
-type Engine struct {
-	Name  string
-	About string // what it is for, a clause
-
-	new       func() engine.Engine
-	explained bool // cdcl finds out which assumptions fail where it does not know
-	weighs    bool // it counts with weights
+// A kind of engine is a way to search, to be asked for by name.
+type kind struct {
+	name     string
+	new      func() engine.Engine
+	explains bool // cdcl finds out which assumptions fail where it does not know
+	weighs   bool // it counts with weights
 }
 
-var engines = []Engine{
-	{auto.Name, "the next four, chosen by the structure of the formula", auto.New, true, true},
-	{dpll.Name, "one model of a large formula with much propagation, in any encoding", func() engine.Engine { return dpll.New() }, true, false},
-	{cover.Name, "counts, enumerates and refutes generalized exact covers", func() engine.Engine { return cover.New() }, true, false},
-	{cdcl.Name, "conflict-driven clause learning, for everything else", func() engine.Engine { return cdcl.New() }, true, false},
-	{count.Name, "counts models component by component, and does nothing else", func() engine.Engine { return count.New() }, true, true},
-	{gophersat.Name, "clause learning by the library of that name", gophersat.New, false, false},
+var kinds = []kind{
+	{auto.Name, auto.New, true, true},
+	{dpll.Name, func() engine.Engine { return dpll.New() }, true, false},
+	{cover.Name, func() engine.Engine { return cover.New() }, true, false},
+	{cdcl.Name, func() engine.Engine { return cdcl.New() }, true, false},
+	{count.Name, func() engine.Engine { return count.New() }, true, true},
+	{gophersat.Name, gophersat.New, false, false},
 }
 
-// Engines returns the ways to search, the default first.
-func Engines() []Engine { return slices.Clone(engines) }
+// Engines returns the names of the ways to search, the default first:
+//
+//   - auto, the next four, chosen by the structure of the formula;
+//   - dpll, one model of a large formula with much propagation, in any encoding;
+//   - cover, which counts, enumerates and refutes generalized exact covers;
+//   - cdcl, conflict-driven clause learning, for everything else;
+//   - count, which counts models component by component, and does nothing else;
+//   - gophersat, clause learning by the library of that name.
+func Engines() (names []string) {
+	for _, k := range kinds {
+		names = append(names, k.name)
+	}
+	return names
+}
 
 // other is another solver as an engine.
 type other struct{ solver Other }

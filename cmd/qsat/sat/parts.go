@@ -3,7 +3,6 @@ package sat
 import (
 	"context"
 	"fmt"
-	"iter"
 
 	"queens/cmd/internal/parts"
 	"queens/cmd/qsat/internal/cover"
@@ -18,16 +17,14 @@ const cubesPerPart = 32
 
 // Parts are shares of one search, each for a process of its own: processes that call
 // NewParts for the same problem have the same parts. Part i of k, from 1, is about every
-// k-th cube from the i-th on. What parts find and count adds up to the whole.
+// k-th cube from the i-th on; see Options. What parts find and count adds up to the whole.
 type Parts struct {
 	Cubes [][]dimacs.Lit // of all parts
 	// Weights say for how many cubes that are the same up to symmetry each one stands, and
-	// nil for one. Cubes with weights are for Count alone.
+	// nil for one. Cubes with weights are for Count alone, which may be called once.
 	Weights []int64
 
 	search *search
-	k      int
-	counts func(ctx context.Context, first, step int) (dimacs.Count, error) // nil: as a search
 }
 
 // A splitter is an engine that splits a count into subtrees that are different up to
@@ -51,14 +48,13 @@ func NewParts(ctx context.Context, p Problem, o Options, k int, counts bool) (*P
 	if counts && p.Weighted() {
 		return nil, &ProblemError{Reason: "parts do not count with weights (`c t mc` in the formula counts without)"}
 	}
-	s.step, s.isPart, s.explains = k, true, false
-	parts := &Parts{Cubes: s.cubes, search: s, k: k}
 	given := s.cubes != nil
+	s.step, s.isPart, s.explains = k, true, false
 	if e, is := s.engine.(splitter); is && counts && !given {
 		split, err := e.Split(ctx, s.task, k*cubesPerPart)
 		if err == nil {
-			parts.Cubes, parts.Weights, parts.counts = split.Cubes, split.Weights, split.Share
-			return parts, nil
+			s.share = split.Share
+			return &Parts{Cubes: split.Cubes, Weights: split.Weights, search: s}, nil
 		}
 		if !engine.IsDeclined(err) {
 			return nil, public(err)
@@ -66,55 +62,23 @@ func NewParts(ctx context.Context, p Problem, o Options, k int, counts bool) (*P
 	}
 	switch {
 	case !given:
-		if parts.Cubes, err = dpll.Split(ctx, s.task, k*cubesPerPart); err != nil {
-			return nil, public(err)
+		s.cubes, err = dpll.Split(ctx, s.task, k*cubesPerPart)
+		for i := range s.cubes {
+			s.cubes[i] = s.cubes[i][len(p.Assume):]
 		}
-		for i := range parts.Cubes {
-			parts.Cubes[i] = parts.Cubes[i][len(p.Assume):]
-		}
-		if len(parts.Cubes) == 0 { // unit propagation refutes the formula
-			parts.Cubes = [][]dimacs.Lit{nil}
+		if len(s.cubes) == 0 { // unit propagation refutes the formula
+			s.cubes = [][]dimacs.Lit{nil}
 		}
 	case o.Proof != nil:
-		gap, err := s.gap(ctx)
-		if err != nil {
-			return nil, public(err)
-		}
-		if gap != nil {
-			return nil, &ProblemError{Reason: fmt.Sprintf("the cubes do not cover the search, so their proofs do not refute the formula: no cube covers %v", gap)}
+		var gap []dimacs.Lit
+		if gap, err = s.gap(ctx); gap != nil {
+			err = &ProblemError{Reason: fmt.Sprintf("the cubes do not cover the search, so their proofs do not refute the formula: no cube covers %v", gap)}
 		}
 	}
-	s.cubes = parts.Cubes
-	return parts, nil
-}
-
-// part returns the search of part i.
-func (p *Parts) part(i int) *search {
-	s := *p.search
-	s.first = i - 1
-	return &s
-}
-
-// Solve returns a model in part i, or that there is none. A proof derives the negation of
-// each cube of the part.
-func (p *Parts) Solve(ctx context.Context, i int) (Answer, error) {
-	s := p.part(i)
-	return s.answer(s.solve(ctx))
-}
-
-// Models yields the models in part i, as the function of that name does.
-func (p *Parts) Models(ctx context.Context, i int) iter.Seq2[*dimacs.Assignment, error] {
-	return p.part(i).models(ctx, nil)
-}
-
-// Count returns the number of models in part i, in which each cube counts as often as it
-// weighs. It may be called once.
-func (p *Parts) Count(ctx context.Context, i int) (dimacs.Count, error) {
-	if p.counts != nil {
-		n, err := p.counts(ctx, i-1, p.k)
-		return n, public(err)
+	if err != nil {
+		return nil, public(err)
 	}
-	return p.part(i).count(ctx)
+	return &Parts{Cubes: s.cubes, search: s}, nil
 }
 
 // ProveCover derives the empty clause after the proofs of all parts: cubes are the paths of a

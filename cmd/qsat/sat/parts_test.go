@@ -42,7 +42,7 @@ func TestParts(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, e := range sat.Engines() {
-			checkParts(t, i, p, sat.Options{Engine: e.Name, Threads: 1}, whole)
+			checkParts(t, i, p, sat.Options{Engine: e, Threads: 1}, whole)
 		}
 	}
 }
@@ -59,14 +59,17 @@ func checkParts(t *testing.T, i int, p sat.Problem, o sat.Options, whole dimacs.
 		if err := errors.Join(err1, err2); err != nil {
 			t.Fatalf("formula %d, %s: %v", i, o.Engine, err)
 		}
-		n, err := counting.Count(t.Context(), part)
+		o.Parts, o.Part = counting, part
+		n, err := sat.Count(t.Context(), p, o)
 		sum, wrong[0] = sum.Add(sum, n.Int()), errors.Join(wrong[0], err)
-		for a, err := range answering.Models(t.Context(), part) {
+		o.Parts = answering
+		for a, err := range sat.Models(t.Context(), p, o) {
 			if wrong[1] = errors.Join(wrong[1], err); err == nil && p.Formula.Falsified(a) == nil {
 				found++
 			}
 		}
-		a, err := answering.Solve(t.Context(), part)
+		a, err := sat.Solve(t.Context(), p, o)
+		o.Parts = nil
 		satisfiable, wrong[2] = satisfiable || a.Model != nil, errors.Join(wrong[2], err)
 	}
 	for question, answer := range []string{sum.String(), big.NewInt(int64(found)).String(), map[bool]string{true: "yes"}[satisfiable]} {
@@ -103,11 +106,13 @@ func TestPartsWeigh(t *testing.T) {
 	sum := new(big.Int)
 	var first *sat.Parts
 	for i := range 4 {
-		parts, err := sat.NewParts(t.Context(), sat.Problem{Formula: f}, sat.Options{Threads: 1 + i}, 4, true)
+		p, o := sat.Problem{Formula: f}, sat.Options{Threads: 1 + i}
+		parts, err := sat.NewParts(t.Context(), p, o, 4, true)
 		if err != nil || len(parts.Cubes) != len(parts.Weights) || len(parts.Cubes) < 8 {
 			t.Fatalf("%d cubes, %d weights, %v", len(parts.Cubes), len(parts.Weights), err)
 		}
-		n, err := parts.Count(t.Context(), i+1)
+		o.Parts, o.Part = parts, i+1
+		n, err := sat.Count(t.Context(), p, o)
 		if sum.Add(sum, n.Int()); err != nil {
 			t.Fatal(err)
 		}

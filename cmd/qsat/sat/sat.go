@@ -22,6 +22,7 @@
 package sat
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -44,16 +45,31 @@ type Problem struct {
 	// Project are the variables of the projection, in any order: models that agree on
 	// these are one. nil stands for those that the formula names (c p show), or all.
 	Project []int
-	// Weights are those of literals, for Count alone: a model counts as the product of those
-	// of its literals. Where only one of two complements has a weight, between 0 and 1, the
-	// other one has 1 less that; others have 1. nil stands for those that the formula names
-	// (c p weight), if it asks for a count with weights.
-	Weights map[dimacs.Lit]*big.Rat
 }
+
+// internal returns the problem as engines have it, but for the order of the projection.
+func (p *Problem) internal() engine.Problem {
+	e := engine.Problem{Formula: p.Formula, Assume: p.Assume, Project: p.Project}
+	if e.Project == nil {
+		e.Project = p.Formula.Projection
+	}
+	return e
+}
+
+// NumProjected returns the number of variables in the projection.
+func (p *Problem) NumProjected() int { e := p.internal(); return e.NumProjected() }
+
+// Projected returns the i-th variable of the projection, from 0.
+func (p *Problem) Projected(i int) int { e := p.internal(); return e.Projected(i) }
 
 // Options say how to search. The zero value is ready to use.
 type Options struct {
-	Engine  string // the name of one of Engines, or empty for the first
+	// Parts are those of the problem, made under these options. Of them Solve, Models and Count
+	// are about Part alone, from 1. nil stands for the whole.
+	Parts *Parts
+	Part  int
+
+	Engine  string // one of Engines, or empty for the first
 	Other   Other  // finds models in place of an engine, if it is not nil
 	Threads int    // processors to use, 0 for all
 	Seed    int64  // another one searches in another order
@@ -125,12 +141,28 @@ func Solve(ctx context.Context, p Problem, o Options) (Answer, error) {
 // soon as it is found, and nil with an error last if there may be more. A model is valid
 // until the next one. Each loop over it begins the search anew.
 func Models(ctx context.Context, p Problem, o Options) iter.Seq2[*dimacs.Assignment, error] {
-	s, err := newSearch(p, o)
-	return s.models(ctx, err)
+	return func(yield func(*dimacs.Assignment, error) bool) {
+		s, err := newSearch(p, o)
+		ended := false
+		if err == nil {
+			err = s.enumerate(ctx, func(a *dimacs.Assignment) error {
+				if ended = !yield(a, nil); ended {
+					return errEnded
+				}
+				return nil
+			})
+		}
+		if err != nil && !ended {
+			yield(nil, public(err))
+		}
+	}
 }
 
 // Count returns the number of models that differ on the projection, or the sum of their
-// weights, exactly. With an error it is that of those found so far.
+// weights, exactly. With an error it is that of those found so far. A formula may name weights
+// of literals, and ask to count with them: a model counts as the product of those of its
+// literals then. Where only one of two complements has a weight, between 0 and 1, the other
+// one has 1 less that; others have 1.
 func Count(ctx context.Context, p Problem, o Options) (dimacs.Count, error) {
 	s, err := newSearch(p, o)
 	if err == nil {
@@ -157,12 +189,16 @@ func Failed(ctx context.Context, p Problem, o Options) ([]dimacs.Lit, error) {
 // newSearch checks a problem and options and returns the search.
 func newSearch(p Problem, o Options) (*search, error) {
 	f := p.Formula
-	if f == nil {
+	switch {
+	case f == nil:
 		return nil, &ProblemError{Reason: "there is no formula"}
+	case o.Parts != nil:
+		s := *o.Parts.search
+		s.first = o.Part - 1
+		return &s, nil
 	}
-	s := &search{task: &engine.Task{Proof: o.Proof}}
-	t := s.task
-	t.Problem = engine.Problem{Formula: f, Assume: p.Assume, Project: slices.Clone(p.Project)}
+	t := &engine.Task{Problem: p.internal(), Proof: o.Proof}
+	s := &search{task: t}
 	t.Options = engine.Options{Seed: o.Seed, Threads: o.Threads, Memory: o.Memory, Progress: o.Progress}
 	if t.Threads <= 0 {
 		t.Threads = runtime.GOMAXPROCS(0)
@@ -175,9 +211,7 @@ func newSearch(p Problem, o Options) (*search, error) {
 			return nil, &ProblemError{Reason: fmt.Sprintf("there is no variable %d to assume, only %d", l.Var(), f.Vars)}
 		}
 	}
-	if p.Project == nil {
-		t.Project = slices.Clone(f.Projection)
-	}
+	t.Project = slices.Clone(t.Project)
 	slices.Sort(t.Project)
 	t.Project = slices.Compact(t.Project)
 	for _, v := range t.Project {
@@ -191,17 +225,15 @@ func newSearch(p Problem, o Options) (*search, error) {
 	if f.Incremental && len(f.Cubes) > 0 {
 		s.cubes, s.step = f.Cubes, 1
 	}
-	switch k := slices.IndexFunc(engines, func(e Engine) bool { return e.Name == o.Engine }); {
+	switch k := slices.IndexFunc(kinds, func(k kind) bool { return k.name == cmp.Or(o.Engine, auto.Name) }); {
 	case o.Other != nil && s.cubes != nil:
 		return nil, &ProblemError{Reason: "another solver cannot be given a formula with cubes"}
 	case o.Other != nil:
 		s.engine = other{o.Other}
-	case k >= 0:
-		s.engine, s.explains, s.weighs = engines[k].new(), engines[k].explained && len(p.Assume) > 0, engines[k].weighs
-	case o.Engine == "":
-		s.engine, s.explains, s.weighs = auto.New(), len(p.Assume) > 0, true
-	default:
+	case k < 0:
 		return nil, &ProblemError{Reason: fmt.Sprintf("there is no engine %q", o.Engine)}
+	default:
+		s.engine, s.explains, s.weighs = kinds[k].new(), kinds[k].explains && len(p.Assume) > 0, kinds[k].weighs
 	}
 	return s, nil
 }
@@ -216,15 +248,10 @@ func (s *search) answer(a engine.Answer, err error) (Answer, error) {
 	case a.Model != nil:
 		return Answer{Status: dimacs.Satisfiable, Model: a.Model}, nil
 	}
-	return Answer{Status: dimacs.Unsatisfiable, Failed: s.failedOrAll(a)}, nil
-}
-
-// failedOrAll returns the failed assumptions, all of them if they are not known.
-func (s *search) failedOrAll(a engine.Answer) []dimacs.Lit {
 	if a.Failed == nil {
-		return engine.Distinct(s.task.Assume)
+		a.Failed = engine.Distinct(s.task.Assume)
 	}
-	return a.Failed
+	return Answer{Status: dimacs.Unsatisfiable, Failed: a.Failed}, nil
 }
 
 // public returns an error of a type that can be asked for.
@@ -237,24 +264,6 @@ func public(err error) error {
 		return &ProblemError{Reason: err.Error()}
 	}
 	return err
-}
-
-// models yields the models of a search, or the error that there is already.
-func (s *search) models(ctx context.Context, wrong error) iter.Seq2[*dimacs.Assignment, error] {
-	return func(yield func(*dimacs.Assignment, error) bool) {
-		err, ended := wrong, false
-		if err == nil {
-			err = s.enumerate(ctx, func(a *dimacs.Assignment) error {
-				if ended = !yield(a, nil); ended {
-					return errEnded
-				}
-				return nil
-			})
-		}
-		if err != nil && !ended {
-			yield(nil, public(err))
-		}
-	}
 }
 
 // errEnded ends an enumeration that nobody wants to go on.

@@ -121,8 +121,8 @@ func TestStopped(t *testing.T) {
 		for _, e := range sat.Engines() {
 			p := sat.Problem{Formula: formulas.Pigeonhole(7, 6), Assume: lits{1}}
 			var declined *sat.DeclinedError
-			if err := ask(ctx, p, sat.Options{Engine: e.Name}); err != cause && !errors.As(err, &declined) {
-				t.Errorf("%s, %s: error %v", name, e.Name, err)
+			if err := ask(ctx, p, sat.Options{Engine: e}); err != cause && !errors.As(err, &declined) {
+				t.Errorf("%s, %s: error %v", name, e, err)
 			}
 		}
 	}
@@ -133,22 +133,19 @@ func TestStopped(t *testing.T) {
 func TestEngines(t *testing.T) {
 	f := formulas.Pigeonhole(4, 4)
 	can := map[string]string{"Solve": "auto dpll cover cdcl gophersat", "Models": "auto dpll cover cdcl gophersat", "Count": "auto dpll cover count gophersat"}
-	if first := sat.Engines()[0].Name; first != "auto" {
+	if first := sat.Engines()[0]; first != "auto" {
 		t.Errorf("the default is %s", first)
 	}
 	for _, e := range sat.Engines() {
-		if e.About == "" {
-			t.Errorf("%s is for nothing", e.Name)
-		}
 		for question, engines := range can {
 			var stats sat.Stats
-			err := questions[question](t.Context(), sat.Problem{Formula: f}, sat.Options{Engine: e.Name, Stats: &stats})
+			err := questions[question](t.Context(), sat.Problem{Formula: f}, sat.Options{Engine: e, Stats: &stats})
 			var declined *sat.DeclinedError
-			switch want := slices.Contains(strings.Fields(engines), e.Name); {
-			case want && err != nil, !want && (!errors.As(err, &declined) || declined.Engine != e.Name || declined.Reason == "" || err.Error() == ""):
-				t.Errorf("%s, %s: error %v", question, e.Name, err)
-			case want && (len(stats.Work()) == 0 || stats.Work()[0].Runs == 0 || e.Name != "auto" && stats.Work()[0].Engine != e.Name):
-				t.Errorf("%s, %s: %+v", question, e.Name, stats.Work())
+			switch want := slices.Contains(strings.Fields(engines), e); {
+			case want && err != nil, !want && (!errors.As(err, &declined) || declined.Engine != e || declined.Reason == "" || err.Error() == ""):
+				t.Errorf("%s, %s: error %v", question, e, err)
+			case want && (len(stats.Work()) == 0 || stats.Work()[0].Runs == 0 || e != "auto" && stats.Work()[0].Engine != e):
+				t.Errorf("%s, %s: %+v", question, e, stats.Work())
 			}
 		}
 	}

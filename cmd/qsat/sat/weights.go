@@ -1,10 +1,8 @@
 package sat
 
 import (
-	"cmp"
 	"fmt"
 	"math/big"
-	"slices"
 
 	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
@@ -18,22 +16,14 @@ import (
 // format.
 func (s *search) weigh(p Problem) error {
 	t, f := s.task, p.Formula
-	list := make([]dimacs.Weight, 0, len(p.Weights))
-	for l, w := range p.Weights {
-		list = append(list, dimacs.Weight{Lit: l, Value: w})
-	}
-	slices.SortFunc(list, func(a, b dimacs.Weight) int { return cmp.Compare(a.Lit, b.Lit) })
 	switch {
 	case !p.Weighted():
 		return nil
-	case p.Weights == nil:
-		list = f.Weights
-	}
-	if !s.weighs {
+	case !s.weighs:
 		return &engine.DeclinedError{Engine: s.engine.Name(), Reason: "it does not count with weights, only count does (`c t mc` in the formula counts without)"}
 	}
-	t.Weights = make(map[dimacs.Lit]*big.Rat, 2*len(list))
-	for _, w := range list {
+	t.Weights = make(map[dimacs.Lit]*big.Rat, 2*len(f.Weights))
+	for _, w := range f.Weights {
 		wrong := ""
 		switch {
 		case w.Lit == 0 || w.Lit.Var() > f.Vars:
@@ -50,7 +40,7 @@ func (s *search) weigh(p Problem) error {
 		}
 		t.Weights[w.Lit] = w.Value
 	}
-	for _, w := range list {
+	for _, w := range f.Weights {
 		if t.Weights[w.Lit.Neg()] != nil {
 			continue
 		}
@@ -66,5 +56,5 @@ func (s *search) weigh(p Problem) error {
 // Weighted reports whether Count adds up weights.
 func (p *Problem) Weighted() bool {
 	f := p.Formula
-	return p.Weights != nil || f.CountType == "wmc" || f.CountType == "pwmc" || f.CountType == "" && len(f.Weights) > 0
+	return f.CountType == "wmc" || f.CountType == "pwmc" || f.CountType == "" && len(f.Weights) > 0
 }

@@ -1,13 +1,18 @@
 "use strict";
 // The plots are drawn from data, which the page has as what Go makes of its table.
-const NS = "http://www.w3.org/2000/svg", W = 480, H = 360, LEFT = 52, RIGHT = 12, TOP = 10, BOTTOM = 38;
+const NS = "http://www.w3.org/2000/svg", W = 480, H = 360, LEFT = 64, RIGHT = 28, TOP = 12, BOTTOM = 40;
 const color = (i) => `var(--c${i % 8})`;
 const shapes = ["M-3-3h6v6h-6z", "M0-4l4 7h-8z", "M0-4.5l4 4.5l-4 4.5l-4-4.5z", "M-3.5-1h2.5v-2.5h2v2.5h2.5v2h-2.5v2.5h-2v-2.5h-2.5z",
   "M0 4l4-7h-8z", "M-3 0a3 3 0 1 0 6 0a3 3 0 1 0-6 0z"];
 const shape = (i) => shapes[i % shapes.length];
 const limit = Math.max(...data.Instances.flatMap((r) => r.Cells.filter((c) => c).map((c) => c.Limit)));
-const least = 0.001; // the last digit
-const time = (c) => c.Solved ? Math.max(c.Seconds, least) : limit;
+
+// What runs took, in one of several measures; what was not solved is infinite, and stands on
+// a line of its own beyond the others.
+const units = { Seconds: "seconds", CPU: "seconds of processor time", MB: "MB" };
+let measure = "Seconds";
+const took = (c) => c.Solved ? Math.max(c[measure], 0.001) : Infinity;
+const known = (c) => c && (!c.Solved || measure !== "MB" || c.MB > 0);
 
 function add(to, name, attributes, text) {
   const e = document.createElementNS(NS, name);
@@ -17,38 +22,42 @@ function add(to, name, attributes, text) {
   return e;
 }
 
-// A scale maps [low, high] to [from, to], by logarithms or not, and has ticks.
-function scale(low, high, from, to, log) {
+// A scale maps [low, high] to [from, to], by logarithms or not, and has ticks. With a gap to
+// the line of what was not solved, the others end that far before it.
+function scale(low, high, from, to, { log = false, whole = false, gap = 0 } = {}) {
   if (high <= low) { low = log ? low / 2 : low - 1; high = log ? high * 2 : high + 1; }
-  const f = log ? Math.log10 : (v) => v;
-  const at = (v) => from + (to - from) * (f(v) - f(low)) / (f(high) - f(low));
+  const f = log ? Math.log10 : (v) => v, end = to + Math.sign(from - to) * gap;
+  const at = (v) => v === Infinity ? to : from + (end - from) * (f(v) - f(low)) / (f(high) - f(low));
   let ticks = [];
   if (log) {
     for (let e = Math.ceil(f(low) - 1e-9); e <= f(high) + 1e-9; e++) ticks.push(10 ** e);
-    if (ticks.length < 2) ticks = [low, high];
+    if (gap) ticks = [...ticks.filter((t) => t < high / 1.5), high, Infinity];
+    else if (ticks.length < 2) ticks = [low, high];
   } else {
     const raw = (high - low) / 6, power = 10 ** Math.floor(Math.log10(raw));
-    const step = [1, 2, 5, 10].map((m) => m * power).find((s) => s >= raw);
+    const step = Math.max([1, 2, 5, 10].map((m) => m * power).find((s) => s >= raw), whole ? 1 : 0);
     for (let i = Math.ceil(low / step - 1e-9); i * step <= high + step * 1e-9; i++) ticks.push(i * step);
   }
   return { at, ticks };
 }
 
-const number = (v) => String(parseFloat(v.toPrecision(4)));
+const number = (v) => v === Infinity ? "unsolved" : String(parseFloat(v.toPrecision(4)));
+const short = (text) => text.length > 48 ? text.slice(0, 47) + "\u2026" : text;
 
 function frame(svg, x, y, xLabel, yLabel) {
   svg.replaceChildren();
   svg.setAttribute("viewBox", `0 0 ${W} ${H}`);
+  const line = (t) => t === Infinity ? "limit" : "axis";
   for (const t of x.ticks) {
-    add(svg, "path", { class: "axis", d: `M${x.at(t)} ${TOP}V${H - BOTTOM}` });
+    add(svg, "path", { class: line(t), d: `M${x.at(t)} ${TOP}V${H - BOTTOM}` });
     add(svg, "text", { class: "tick", x: x.at(t), y: H - BOTTOM + 14, "text-anchor": "middle" }, number(t));
   }
   for (const t of y.ticks) {
-    add(svg, "path", { class: "axis", d: `M${LEFT} ${y.at(t)}H${W - RIGHT}` });
+    add(svg, "path", { class: line(t), d: `M${LEFT} ${y.at(t)}H${W - RIGHT}` });
     add(svg, "text", { class: "tick", x: LEFT - 6, y: y.at(t) + 4, "text-anchor": "end" }, number(t));
   }
-  add(svg, "text", { class: "label", x: (LEFT + W - RIGHT) / 2, y: H - 6, "text-anchor": "middle" }, xLabel);
-  add(svg, "text", { class: "label", transform: `translate(12 ${(TOP + H - BOTTOM) / 2}) rotate(-90)`, "text-anchor": "middle" }, yLabel);
+  add(svg, "text", { class: "label", x: (LEFT + W - RIGHT) / 2, y: H - 8, "text-anchor": "middle" }, short(xLabel));
+  add(svg, "text", { class: "label", transform: `translate(12 ${(TOP + H - BOTTOM) / 2}) rotate(-90)`, "text-anchor": "middle" }, short(yLabel));
 }
 
 function mark(svg, i, x, y, title) {
@@ -56,33 +65,42 @@ function mark(svg, i, x, y, title) {
   add(p, "title", {}, title);
 }
 
-const timeScale = (from, to) => {
-  const all = data.Instances.flatMap((r) => r.Cells.filter((c) => c).map(time));
-  const high = data.Instances.some((r) => r.Cells.some((c) => c && !c.Solved)) ? limit : 10 ** Math.ceil(Math.log10(Math.max(...all)));
-  return scale(10 ** Math.floor(Math.log10(Math.min(...all))), high, from, to, true);
-};
+// measured returns a scale for what all runs took, with the line of the unsolved ones if
+// there are some and it is not left out.
+function measured(from, to, gap) {
+  const all = data.Instances.flatMap((r) => r.Cells.filter(known).map(took)), finite = all.filter((v) => v < Infinity);
+  const some = finite.length < all.length, power = (v, round) => 10 ** round(Math.log10(v));
+  if (!finite.length) finite.push(limit);
+  const high = some && measure === "Seconds" ? limit : power(Math.max(...finite), Math.ceil);
+  return scale(power(Math.min(...finite), Math.floor), high, from, to, { log: true, gap: some ? gap : 0 });
+}
+
+const say = (c) => `${c.Answer} ${number(c.Seconds)} s, CPU ${number(c.CPU)} s` + (c.MB ? `, ${number(c.MB)} MB` : "");
 
 function cactus() {
   const svg = document.getElementById("cactus");
-  const solved = data.Solvers.map((_, i) => data.Instances.map((r) => r.Cells[i]).filter((c) => c && c.Solved).map(time).sort((a, b) => a - b));
-  const x = scale(0, Math.max(1, ...solved.map((s) => s.length)), LEFT, W - RIGHT, false), y = timeScale(H - BOTTOM, TOP);
-  frame(svg, x, y, "instances", "seconds");
-  solved.forEach((times, i) => {
-    if (!times.length) return;
-    add(svg, "path", { class: "line", stroke: color(i), d: "M" + times.map((t, k) => `${x.at(k + 1)} ${y.at(t)}`).join("L") });
-    times.forEach((t, k) => mark(svg, i, x.at(k + 1), y.at(t), `${data.Solvers[i]}: ${k + 1} within ${number(t)} s`));
+  const solved = data.Solvers.map((_, i) => data.Instances.map((r) => r.Cells[i]).filter((c) => known(c) && c.Solved).map(took).sort((a, b) => a - b));
+  const x = scale(0, Math.max(1, ...solved.map((s) => s.length)), LEFT, W - RIGHT, { whole: true }), y = measured(H - BOTTOM, TOP, 0);
+  frame(svg, x, y, "instances", units[measure]);
+  solved.forEach((list, i) => {
+    if (!list.length) return;
+    add(svg, "path", { class: "line", stroke: color(i), d: "M" + list.map((t, k) => `${x.at(k + 1)} ${y.at(t)}`).join("L") });
+    list.forEach((t, k) => mark(svg, i, x.at(k + 1), y.at(t), `${data.Solvers[i]}: ${k + 1} within ${number(t)} ${units[measure]}`));
   });
 }
 
 function scatter() {
   const svg = document.getElementById("scatter"), a = +document.getElementById("x").value, b = +document.getElementById("y").value;
-  const x = timeScale(LEFT, W - RIGHT), y = timeScale(H - BOTTOM, TOP);
-  frame(svg, x, y, data.Solvers[a], data.Solvers[b]);
-  add(svg, "path", { class: "limit", d: `M${LEFT} ${H - BOTTOM}L${W - RIGHT} ${TOP}` });
+  const x = measured(LEFT, W - RIGHT, 46), y = measured(H - BOTTOM, TOP, 22);
+  frame(svg, x, y, `${units[measure]} of ${data.Solvers[a]}`, `${units[measure]} of ${data.Solvers[b]}`);
+  const ends = [x, y].map((s) => s.ticks.filter((t) => t < Infinity));
+  add(svg, "path", { class: "limit", d: `M${x.at(ends[0][0])} ${y.at(ends[1][0])}L${x.at(ends[0].at(-1))} ${y.at(ends[1].at(-1))}` });
   for (const r of data.Instances) {
     const p = r.Cells[a], q = r.Cells[b];
-    if (p && q) mark(svg, b, x.at(time(p)), y.at(time(q)), `${r.Name}: ${p.Answer} ${number(p.Seconds)} s, ${q.Answer} ${number(q.Seconds)} s`);
+    if (known(p) && known(q)) mark(svg, b, x.at(took(p)), y.at(took(q)), `${r.Name}: ${say(p)}; ${say(q)}`);
   }
+  const pair = document.getElementById("pair");
+  pair.replaceChildren(icon(b), `an instance, by ${data.Solvers[a]} and ${data.Solvers[b]}`);
 }
 
 const median = (v) => { v.sort((a, b) => a - b); return (v[(v.length - 1) >> 1] + v[v.length >> 1]) / 2; };
@@ -91,19 +109,45 @@ function sweep() {
   const svg = document.getElementById("sweep"), name = document.getElementById("parameter").value;
   const shown = data.Instances.filter((r) => name in r.Values), at = shown.map((r) => r.Values[name]);
   if (!shown.length) { svg.replaceChildren(); return; }
-  const x = scale(Math.min(...at), Math.max(...at), LEFT + 8, W - RIGHT - 8, false), y = timeScale(H - BOTTOM, TOP);
-  frame(svg, x, y, name, "seconds; the line joins medians");
+  const x = scale(Math.min(...at), Math.max(...at), LEFT + 8, W - RIGHT - 8, { whole: at.every(Number.isInteger) }), y = measured(H - BOTTOM, TOP, 22);
+  frame(svg, x, y, name, units[measure] + "; lines join medians");
   data.Solvers.forEach((solver, i) => {
     const by = new Map();
     for (const r of shown) {
       const c = r.Cells[i], v = r.Values[name];
-      if (!c) continue;
-      by.set(v, [...(by.get(v) || []), time(c)]);
-      mark(svg, i, x.at(v), y.at(time(c)), `${solver} on ${r.Name}: ${c.Answer} ${number(c.Seconds)} s`);
+      if (!known(c)) continue;
+      by.set(v, [...(by.get(v) || []), took(c)]);
+      mark(svg, i, x.at(v), y.at(took(c)), `${solver} on ${r.Name}: ${say(c)}`);
     }
-    const medians = [...by].sort((a, b) => a[0] - b[0]).map(([v, times]) => `${x.at(v)} ${y.at(median(times))}`);
+    const medians = [...by].sort((a, b) => a[0] - b[0]).map(([v, list]) => `${x.at(v)} ${y.at(median(list))}`);
     if (medians.length) add(svg, "path", { class: "line", stroke: color(i), d: "M" + medians.join("L") });
   });
+}
+
+// icon returns the mark of a solver.
+function icon(i) {
+  const svg = document.createElementNS(NS, "svg");
+  svg.setAttribute("class", "mark");
+  svg.setAttribute("viewBox", "-6 -6 12 12");
+  add(svg, "path", { d: shape(i), fill: color(i) });
+  return svg;
+}
+
+// Each run in the table has what Go wrote in it, and other texts for other measures.
+const digits = (v) => v.toFixed(v < 1 ? 3 : v < 10 ? 2 : 1);
+const runs = [...document.querySelectorAll("#runs tbody tr")].flatMap((row, k) =>
+  data.Instances[k].Cells.map((c, i) => ({ c, cell: row.cells[i + 3] })).filter(({ c }) => c));
+for (const run of runs) run.seconds = [run.cell.textContent, run.cell.dataset.value];
+
+function draw() {
+  measure = document.getElementById("measure").value;
+  for (const { c, cell, seconds } of runs) {
+    const other = measure === "MB" && !c.MB ? ["", 0] : [digits(c[measure]), c[measure]];
+    [cell.textContent, cell.dataset.value] = measure === "Seconds" ? seconds : other;
+  }
+  cactus();
+  scatter();
+  sweep();
 }
 
 function options(id, names, chosen, draw) {
@@ -132,17 +176,14 @@ function sortable(table) {
   });
 }
 
-for (const e of document.querySelectorAll(".mark")) {
+for (const e of document.querySelectorAll("span.mark")) {
   const i = data.Solvers.indexOf(e.dataset.solver);
-  if (i < 0) continue;
-  const svg = add(e, "svg", { viewBox: "-6 -6 12 12" });
-  add(svg, "path", { d: shape(i), fill: color(i) });
+  if (i >= 0) e.replaceWith(icon(i));
 }
 const solvers = data.Solvers.map((s, i) => [i, s]);
 options("x", solvers, 0, scatter);
 options("y", solvers, 1, scatter);
 options("parameter", (data.Parameters || []).map((p) => [p, p]), 0, sweep);
-cactus();
-scatter();
-sweep();
+document.getElementById("measure").addEventListener("change", draw);
+draw();
 sortable(document.getElementById("runs"));

@@ -133,11 +133,11 @@ func (auto) Enumerate(ctx context.Context, t *engine.Task, found func(*dimacs.As
 	case !engine.IsDeclined(err):
 		return err
 	}
-	n, err := tryCount(ctx, t)
+	n, err := (&dpll.Engine{Limit: countSteps}).Count(ctx, t)
 	switch {
 	case err != nil && !engine.IsDeclined(err):
 		return err
-	case err != nil && isFew(n):
+	case err != nil && n.M.Cmp(big.NewInt(countModels)) < 0:
 		return cdcl.New().Enumerate(ctx, t, found)
 	}
 	return dpll.New().Enumerate(ctx, t, found)
@@ -146,15 +146,7 @@ func (auto) Enumerate(ctx context.Context, t *engine.Task, found func(*dimacs.As
 const (
 	// countSteps bounds the try to count with dpll, a few tenths of a second.
 	countSteps = 1 << 26
-	// countModels is how many models speak for going on without cdcl then.
+	// countModels is how many models speak for going on without cdcl then: of fewer, learning
+	// finds the others sooner, though it has to exclude each of them by a clause.
 	countModels = 1000
 )
-
-// tryCount lets dpll count for a while.
-func tryCount(ctx context.Context, t *engine.Task) (dimacs.Count, error) {
-	return (&dpll.Engine{Limit: countSteps}).Count(ctx, t)
-}
-
-// isFew reports whether so few models were found that learning finds the others
-// sooner, though it has to exclude each of them by a clause.
-func isFew(n dimacs.Count) bool { return n.M.Cmp(big.NewInt(countModels)) < 0 }

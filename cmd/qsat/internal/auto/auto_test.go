@@ -2,6 +2,7 @@ package auto
 
 import (
 	"bytes"
+	"context"
 	"slices"
 	"testing"
 
@@ -58,14 +59,6 @@ func TestEnumerateAfterCover(t *testing.T) {
 	}
 }
 
-// A formula that learning takes long for is refuted next to it.
-func TestRace(t *testing.T) {
-	task := &engine.Task{Problem: engine.Problem{Formula: formulas.Pigeonhole(11, 10)}, Options: engine.Options{Threads: 2, Stats: &engine.Stats{}}}
-	if a, err := engine.Solve(t.Context(), New(), task); a.Model != nil || err != nil {
-		t.Errorf("10 pigeonholes: %v, %v", a, err)
-	}
-}
-
 // A proof takes as long as a refutation alone, whoever finds that, and on one processor
 // is the same each time: of formulas that are for cover, in its first turn or a later one,
 // and for cdcl.
@@ -95,28 +88,6 @@ func TestProve(t *testing.T) {
 	}
 }
 
-// A formula with a model has the same one when a proof is wanted, also in turns.
-func TestProveModel(t *testing.T) {
-	for _, in := range []encode.Instance{{N: 20}, {N: 7, Variant: encode.Torus}} {
-		f := enginetest.Formula(t, in)
-		var first *dimacs.Assignment
-		for threads := 1; threads < 3; threads++ {
-			a, err := engine.Solve(t.Context(), New(), &engine.Task{Problem: engine.Problem{Formula: f}, Options: engine.Options{Threads: threads}, Proof: &enginetest.Proof{}})
-			if err != nil || f.Falsified(a.Model) != nil {
-				t.Fatalf("%v: %v", in, err)
-			}
-			if first == nil {
-				first = a.Model
-			}
-			for v := 1; v <= f.Vars; v++ {
-				if a.Model.Value(v) != first.Value(v) {
-					t.Fatalf("%v: another model with two threads", in)
-				}
-			}
-		}
-	}
-}
-
 // Two engines write one proof at the same time: neither deletes what the other needs.
 func TestRaceProves(t *testing.T) {
 	board := enginetest.Formula(t, encode.Instance{N: 6})
@@ -134,22 +105,20 @@ func TestRaceProves(t *testing.T) {
 	}
 	list := []*dimacs.Formula{board.With(against...)}
 	for _, args := range [][]string{{"pigeonhole", "9", "8"}, {"pigeonhole", "7", "6"}, {"langford", "6"}, {"tseitin", "20", "3", "1"}, {"3sat", "60", "300", "2"}} {
-		f, err := formulas.Make(args...)
-		if err != nil {
-			t.Fatal(err)
-		}
-		list = append(list, f)
+		list = append(list, family(t, args...))
 	}
-	for i, f := range list {
-		var b bytes.Buffer
-		proof := dimacs.NewProofWriter(&b, true)
-		if a, err := race(t.Context(), &engine.Task{Problem: engine.Problem{Formula: f}, Options: engine.Options{Threads: 2}, Proof: proof}, nil); a.Model != nil || err != nil || proof.Flush() != nil {
-			t.Fatalf("formula %d: model %v, error %v", i, a.Model != nil, err)
-		}
-		if _, err := drat.Check(t.Context(), f, &b, drat.Options{Name: "proof", Strict: true}); err != nil {
-			t.Errorf("formula %d: %v", i, err)
-		}
+	for _, f := range list {
+		task := enginetest.Task(f)
+		task.Threads = 2
+		enginetest.Refuted(t, racing{}, task)
 	}
+}
+
+// racing is a race, also for what auto would not ask both engines about.
+type racing struct{ auto }
+
+func (racing) Solve(ctx context.Context, t *engine.Task) (engine.Answer, error) {
+	return race(ctx, t, nil)
 }
 
 // Nothing follows the empty clause of the first that derives it.
@@ -200,7 +169,7 @@ func family(t *testing.T, args ...string) *dimacs.Formula {
 }
 
 // The model depends on the formula and the seed alone, also where a symmetric one is found
-// before the search, or while it goes on.
+// before the search, or while it goes on; or, when a proof is wanted, in turns.
 func TestSameModel(t *testing.T) {
 	mostThreads, list := 3, []*dimacs.Formula(nil)
 	for _, in := range []encode.Instance{{N: 31, Variant: encode.Torus}, {N: 20}, {N: 30, Encoding: "sequential"}, {N: 7, Variant: encode.Torus}, {N: 37, Variant: encode.Torus}} {
@@ -209,22 +178,34 @@ func TestSameModel(t *testing.T) {
 	if enginetest.Long() {
 		mostThreads, list = 5, append(list, family(t, "circulant", "5", "210", "7", "1"))
 	}
-	for i, f := range list {
+	for _, f := range list {
 		for _, seed := range []int64{0, 1} {
-			var first *dimacs.Assignment
-			for threads := 1; threads < mostThreads; threads++ {
-				a, err := engine.Solve(t.Context(), New(), &engine.Task{Problem: engine.Problem{Formula: f}, Options: engine.Options{Threads: threads, Seed: seed}})
-				if err != nil || a.Model == nil {
-					t.Fatalf("formula %d: %v, %v", i, a, err)
-				}
-				if first == nil {
-					first = a.Model
-				}
-				for v := 1; v <= f.Vars; v++ {
-					if a.Model.Value(v) != first.Value(v) {
-						t.Fatalf("formula %d, seed %d: another model with %d threads", i, seed, threads)
-					}
-				}
+			checkSameModel(t, f, seed, mostThreads, false)
+		}
+		if f.Vars < 500 {
+			checkSameModel(t, f, 0, 3, true)
+		}
+	}
+}
+
+func checkSameModel(t *testing.T, f *dimacs.Formula, seed int64, mostThreads int, proves bool) {
+	t.Helper()
+	var first *dimacs.Assignment
+	for threads := 1; threads < mostThreads; threads++ {
+		task := &engine.Task{Problem: engine.Problem{Formula: f}, Options: engine.Options{Threads: threads, Seed: seed}}
+		if proves {
+			task.Proof = &enginetest.Proof{}
+		}
+		a, err := engine.Solve(t.Context(), New(), task)
+		if err != nil || a.Model == nil {
+			t.Fatalf("%d variables: %v, %v", f.Vars, a, err)
+		}
+		if first == nil {
+			first = a.Model
+		}
+		for v := 1; v <= f.Vars; v++ {
+			if a.Model.Value(v) != first.Value(v) {
+				t.Fatalf("%d variables, seed %d, proof %v: another model with %d threads", f.Vars, seed, proves, threads)
 			}
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math/big"
+	"sync"
 
 	"queens/cmd/qsat/internal/cdcl"
 	"queens/cmd/qsat/internal/count"
@@ -13,21 +14,18 @@ import (
 	"queens/dimacs"
 )
 
-// narrow is up to which width of a tree decomposition count is asked before cover. The
+// narrow is up to which width of a tree decomposition count is asked and not cover. The
 // domino tilings of a square of 12 have 19, its independent sets 14; queens have more
 // than half of their variables.
 const narrow = 28
 
-// Count lets count try if the formula is narrow, then cover, and if that declines, count
-// next to cdcl. dpll is for what is too large for these.
+// Count lets count count if the formula is narrow or has weights, or else cover, and if
+// that declines, count next to cdcl. dpll is for what is too large for these.
 func (auto) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error) {
-	if t.Weights != nil {
+	if t.Weights != nil || count.IsNarrow(ctx, t, narrow) {
 		return count.New().Count(ctx, t)
 	}
-	n, err := (&count.Engine{Width: narrow}).Count(ctx, t)
-	if engine.IsDeclined(err) {
-		n, err = cover.New().Count(ctx, t)
-	}
+	n, err := cover.New().Count(ctx, t)
 	if engine.IsDeclined(err) {
 		if refuted, err := refute(ctx, t, countingWork); refuted || err != nil {
 			return dimacs.Count{M: new(big.Int)}, err
@@ -42,11 +40,7 @@ func (auto) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error) {
 
 // Split splits a count that Count leaves to cover. It declines all others.
 func (auto) Split(ctx context.Context, t *engine.Task, n int) (*cover.Split, error) {
-	isNarrow, err := (&count.Engine{Width: narrow}).Takes(ctx, t)
-	if err != nil {
-		return nil, err
-	}
-	if isNarrow {
+	if count.IsNarrow(ctx, t, narrow) {
 		return nil, &engine.DeclinedError{Engine: cover.Name, Reason: "it is narrow"}
 	}
 	return cover.New().Split(ctx, t, n)
@@ -55,27 +49,22 @@ func (auto) Split(ctx context.Context, t *engine.Task, n int) (*cover.Split, err
 // countRace lets count count, and next to it cdcl, which is sooner where the models are
 // few and hard to find, until it has found many.
 func countRace(ctx context.Context, t *engine.Task) (dimacs.Count, error) {
-	type answer struct {
-		dimacs.Count
-		err error
-	}
 	outer := ctx
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	quiet := t.Options
-	quiet.Progress, quiet.Threads = nil, 1
-	learning := t.With(quiet, nil)
-	few := make(chan answer, 1)
-	go func() {
-		n, err := engine.Models(fewModels).Count(ctx, learning)
-		if few <- (answer{n, err}); err == nil {
+	learning := beside(t, 1)
+	var few dimacs.Count
+	var fewErr error
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		if few, fewErr = engine.Models(fewModels).Count(ctx, learning); fewErr == nil {
 			stop()
 		}
-	}()
+	})
 	n, err := count.New().Count(ctx, t)
 	stop()
-	if other := <-few; err != nil && (other.err == nil || other.Int().Cmp(n.Int()) > 0) {
-		n, err = other.Count, other.err
+	if wg.Wait(); err != nil && (fewErr == nil || few.Int().Cmp(n.Int()) > 0) {
+		n, err = few, fewErr
 	}
 	if err != nil && outer.Err() != nil {
 		err = context.Cause(outer)

@@ -12,22 +12,18 @@ import (
 
 // Which assumptions fail is found out where there is no model.
 func TestFailed(t *testing.T) {
-	f := &dimacs.Formula{}
-	f.Add(1, 2)
-	f.Add(3, 4)
-	unsat := &dimacs.Formula{}
-	unsat.Add(1, 2)
-	unsat.Add(-1)
-	unsat.Add(-2)
+	type lits = []dimacs.Lit
+	f := (&dimacs.Formula{}).With(lits{1, 2}, lits{3, 4})
+	unsat := (&dimacs.Formula{}).With(lits{1, 2}, lits{-1}, lits{-2})
 	for _, test := range []struct {
 		name         string
 		f            *dimacs.Formula
-		assume, want []dimacs.Lit
+		assume, want lits
 	}{
-		{"some", f, []dimacs.Lit{4, -2, 3, -1}, []dimacs.Lit{-2, -1}},
-		{"contradiction", f, []dimacs.Lit{4, -2, 2}, []dimacs.Lit{-2, 2}},
-		{"the formula alone", unsat, []dimacs.Lit{-1}, []dimacs.Lit{}},
-		{"no assumptions", unsat, nil, []dimacs.Lit{}},
+		{"some", f, lits{4, -2, 3, -1}, lits{-2, -1}},
+		{"contradiction", f, lits{4, -2, 2}, lits{-2, 2}},
+		{"the formula alone", unsat, lits{-1}, lits{}},
+		{"no assumptions", unsat, nil, lits{}},
 	} {
 		task := &engine.Task{Problem: engine.Problem{Formula: test.f, Assume: test.assume}, Options: engine.Options{Threads: 1}}
 		if diff := cmp.Diff(test.want, Failed(t.Context(), task)); diff != "" {

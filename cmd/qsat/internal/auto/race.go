@@ -13,6 +13,14 @@ import (
 	"queens/dimacs"
 )
 
+// beside returns a task for an engine next to another one, whose progress is shown, on so
+// many threads and without a proof.
+func beside(t *engine.Task, threads int) *engine.Task {
+	o := t.Options
+	o.Progress, o.Threads = nil, threads
+	return t.With(o, nil)
+}
+
 // An answer is what an engine returns.
 type answer struct {
 	engine.Answer
@@ -43,9 +51,8 @@ func race(ctx context.Context, t *engine.Task, symmetries *symmetry.Search) (eng
 		case <-ctx.Done():
 		}
 	}
-	forLearning, forCover := t.Options, t.Options
-	forLearning.Spare, forCover.Progress = spare, nil // the progress of cdcl is shown
-	learning, covering, proving := t.With(forLearning, nil), t.With(forCover, nil), t.With(forCover, nil)
+	learning, covering, proving := t.With(t.Options, nil), beside(t, t.Threads), beside(t, t.Threads)
+	learning.Spare = spare
 	if t.Proof != nil {
 		joint := &jointProof{to: t.Proof} // a formula that cover gives up has to stay whole
 		learning.Proof, proving.Proof = clause.NewProofShare(joint), clause.NewProofShare(joint)
@@ -123,9 +130,7 @@ const (
 // answer or cover has refuted the formula, and then writes a proof of that: in a race
 // the proof would depend on the clock.
 func alternate(ctx context.Context, t *engine.Task) (engine.Answer, error) {
-	quiet := t.Options
-	quiet.Progress = nil
-	covering, learning := t.With(quiet, nil), t.With(t.Options, clause.NewProofShare(t.Proof))
+	covering, learning := beside(t, t.Threads), t.With(t.Options, clause.NewProofShare(t.Proof))
 	a, err := (&cover.Engine{Limit: coverWork}).Solve(ctx, covering)
 	refuted := a.Model == nil && err == nil
 	if errors.Is(err, cover.ErrLimit) {
@@ -148,7 +153,7 @@ func alternate(ctx context.Context, t *engine.Task) (engine.Answer, error) {
 		return learn(ctx, learning, nil)
 	}
 	if refuted {
-		return cover.New().Solve(ctx, t.With(quiet, t.Proof))
+		return cover.New().Solve(ctx, t.With(covering.Options, t.Proof))
 	}
 	return a, err
 }
@@ -164,9 +169,7 @@ func enumerateNext(ctx context.Context, t *engine.Task, found func(*dimacs.Assig
 	}
 	var wg sync.WaitGroup
 	defer wg.Wait()
-	others := t.Options
-	others.Progress, others.Threads = nil, max(1, t.Threads-1)
-	covering := t.With(others, nil)
+	covering := beside(t, max(1, t.Threads-1))
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	refuting, end := context.WithCancel(ctx)

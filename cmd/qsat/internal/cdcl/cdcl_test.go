@@ -41,19 +41,6 @@ func TestTechniques(t *testing.T) {
 	}
 }
 
-// A search that is stopped while clauses are not watched does not go on with them.
-func TestStoppedAnywhere(t *testing.T) {
-	f := formulas.Pigeonhole(8, 7)
-	for polls := range 60 {
-		ctx := &countdown{Context: t.Context(), left: polls}
-		o := hasty()
-		a, err := (&Engine{o}).Solve(ctx, enginetest.Task(f))
-		if a.Model != nil || err != nil && err != context.Canceled {
-			t.Fatalf("after %d looks at the context: a model %v, error %v", polls, a.Model != nil, err)
-		}
-	}
-}
-
 // A countdown is a context that ends after so many looks at it.
 type countdown struct {
 	context.Context
@@ -84,34 +71,35 @@ func TestWalkerStops(t *testing.T) {
 }
 
 // A limited search ends with ErrLimit where it would take longer. One that is interrupted
-// goes on, until it is told not to.
+// goes on, until it is told not to, after four times as many ticks each time.
 func TestLimits(t *testing.T) {
-	task := &engine.Task{Problem: engine.Problem{Formula: formulas.Pigeonhole(10, 9)}, Options: engine.Options{Threads: 2}}
-	if a, err := Limited(1<<16).Solve(t.Context(), task); a.Model != nil || err != ErrLimit {
-		t.Errorf("%v, %v within a few milliseconds", a, err)
-	}
-	small := &engine.Task{Problem: engine.Problem{Formula: formulas.Pigeonhole(5, 4)}, Options: engine.Options{Threads: 2}}
-	if a, err := Limited(1<<20).Solve(t.Context(), small); a.Model != nil || err != nil {
-		t.Errorf("%v, %v of a small formula", a, err)
-	}
 	var ticks []int64
-	again := func(n int64) bool {
+	stop := func(n int64) bool {
 		ticks = append(ticks, n)
 		return len(ticks) == 3
 	}
-	if a, err := Interrupted(1<<16, again).Solve(t.Context(), task); a.Model != nil || err != ErrLimit {
-		t.Errorf("%v, %v", a, err)
-	}
-	if len(ticks) != 3 || ticks[0] < 1<<16 || ticks[1] < 1<<18 || ticks[2] < 1<<20 {
-		t.Errorf("interrupted after %v ticks", ticks)
-	}
-	interrupted := 0
-	e := Interrupted(1<<16, func(int64) bool {
-		interrupted++
+	goOn := func(n int64) bool {
+		ticks = append(ticks, n)
 		return false
-	})
-	task.Formula = formulas.Pigeonhole(8, 7)
-	if a, err := e.Solve(t.Context(), task); a.Model != nil || err != nil || interrupted == 0 {
-		t.Errorf("%v, %v, interrupted %d times", a, err, interrupted)
+	}
+	for _, test := range []struct {
+		engine *Engine
+		holes  int
+		err    error
+		calls  int
+	}{
+		{Limited(1 << 16), 9, ErrLimit, 0}, {Limited(1 << 20), 4, nil, 0},
+		{Interrupted(1<<16, stop), 9, ErrLimit, 3}, {Interrupted(1<<16, goOn), 7, nil, 1},
+	} {
+		ticks = nil
+		task := &engine.Task{Problem: engine.Problem{Formula: formulas.Pigeonhole(test.holes+1, test.holes)}, Options: engine.Options{Threads: 2}}
+		if a, err := test.engine.Solve(t.Context(), task); a.Model != nil || err != test.err || len(ticks) < test.calls {
+			t.Errorf("%d holes: %v, %v, interrupted after %v ticks", test.holes, a, err, ticks)
+		}
+		for i, n := range ticks {
+			if n < 1<<(16+2*i) {
+				t.Errorf("%d holes: interrupted after %v ticks", test.holes, ticks)
+			}
+		}
 	}
 }

@@ -21,10 +21,6 @@ type queue struct {
 	stamps     int64
 }
 
-func newQueue(vars int) queue {
-	return queue{prev: make([]uint32, vars+1), next: make([]uint32, vars+1), stamp: make([]int64, vars+1)}
-}
-
 func (q *queue) push(v uint32) {
 	q.prev[v], q.next[v] = q.last, 0
 	if q.last != 0 {

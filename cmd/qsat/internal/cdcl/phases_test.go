@@ -7,45 +7,11 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// Phases decide which model is found, and never whether there is one.
-func TestPhasesChangeNoAnswer(t *testing.T) {
-	refuted, satisfied := 0, 0
-	for seed := range uint64(40) {
-		for round := range 3 {
-			p := newPlay(t, seed, options{rephase: 1 << 40, reduce: 1 << 40, mode: 1 << 40, inprocess: 1 << 40})
-			if round%2 == 0 {
-				p.switchMode()
-			}
-			for v := range p.Variables {
-				for _, phases := range [][]int8{p.saved, p.target, p.best} {
-					phases[v] = int8(1 - 2*p.random.IntN(2))
-				}
-			}
-			for range p.random.IntN(7) {
-				p.rephase()
-			}
-			is, err := p.search(t.Context())
-			if is != (len(p.models) > 0) || err != nil {
-				t.Errorf("seed %d, round %d: a model %v, %v, of %d", seed, round, is, err, len(p.models))
-			}
-			if is {
-				satisfied++
-				p.checkModel()
-			} else {
-				refuted++
-			}
-		}
-	}
-	if satisfied < 20 || refuted < 20 {
-		t.Errorf("%d models, %d refutations", satisfied, refuted)
-	}
-}
-
 // Target and best phases are those of the largest trails without a conflict since they were
 // chosen, and a decision takes them in stable mode.
 func TestTargetPhases(t *testing.T) {
 	for seed := range uint64(30) {
-		p := newPlay(t, seed, options{rephase: 1})
+		p := newPlay(t, seed, options{conflicts: conflicts{rephase: 1}})
 		p.switchMode()
 		largest := []clause.Lit{}
 		for range 60 {

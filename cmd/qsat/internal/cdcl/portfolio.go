@@ -65,34 +65,19 @@ func (s *solver) importShared() {
 // importClause adds a learned clause without false literals, unless it is
 // satisfied or has a variable that is eliminated.
 func (s *solver) importClause(lits []clause.Lit) {
-	kept := s.Derived[:0]
-	for _, l := range lits {
-		l = s.simplifier.Representative(l)
-		switch {
-		case s.Value(l) > 0 || s.simplifier.Eliminated(l.Var()):
-			return
-		case s.Value(l) == 0:
-			kept = append(kept, l)
-		}
+	lits = s.simplifier.Rewritten(lits) // equivalent literals may have become the same, or complements
+	if lits == nil || slices.ContainsFunc(lits, func(l clause.Lit) bool { return s.Value(l) > 0 || s.simplifier.Eliminated(l.Var()) }) {
+		return
 	}
-	slices.Sort(kept) // equivalent literals may have become the same, or complements
-	kept = slices.Compact(kept)
-	for i := 1; i < len(kept); i++ {
-		if kept[i] == kept[i-1].Not() {
-			return
-		}
-	}
-	s.Derived = kept
-	switch len(kept) {
+	lits = slices.DeleteFunc(lits, func(l clause.Lit) bool { return s.Value(l) < 0 })
+	switch len(lits) {
 	case 0:
 		s.Refute()
 	case 1:
-		s.AddUnit(kept[0])
+		s.AddUnit(lits[0])
 		s.PropagateUnits()
 	default:
-		if c := s.AddWatched(kept, true); c != 0 {
-			s.SetGlue(c, min(sharedGlue, len(kept)-1))
-		}
+		s.AddWatched(lits, sharedGlue)
 	}
 }
 

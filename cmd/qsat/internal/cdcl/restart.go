@@ -43,7 +43,7 @@ func newAverages() averages {
 // of Las Vegas Algorithms", Information Processing Letters 47, 1993.
 type reluctant struct {
 	u, v int64
-	left int64
+	left int64 // conflicts; none if a restart is due
 }
 
 const (
@@ -53,10 +53,10 @@ const (
 
 func newReluctant() reluctant { return reluctant{u: 1, v: 1, left: reluctantPeriod} }
 
-// count counts a conflict and reports whether to restart.
-func (r *reluctant) count() bool {
-	if r.left--; r.left > 0 {
-		return false
+// next begins the next number, if a restart is due.
+func (r *reluctant) next() {
+	if r.left > 0 {
+		return
 	}
 	if r.u&-r.u == r.v {
 		r.u, r.v = r.u+1, 1
@@ -66,8 +66,7 @@ func (r *reluctant) count() bool {
 	if r.v >= reluctantMax {
 		r.u, r.v = 1, 1
 	}
-	r.left = r.v * reluctantPeriod
-	return true
+	r.left += r.v * reluctantPeriod
 }
 
 // restarts reports whether to restart: in stable mode rarely, by reluctant
@@ -80,7 +79,7 @@ func (s *solver) restarts() bool {
 		return false
 	}
 	if s.stable {
-		return s.limits.reluctant
+		return s.reluctant.left <= 0
 	}
 	return s.fastGlue.value > restartMargin*s.slowGlue.value
 }
@@ -88,7 +87,7 @@ func (s *solver) restarts() bool {
 // restart takes back the decisions that would not be taken again.
 func (s *solver) restart() {
 	s.stats.Restarts++
-	s.limits.reluctant = false
+	s.reluctant.next()
 	if s.second {
 		s.backtrack(0)
 		s.importShared()

@@ -22,8 +22,10 @@ func TestReluctantDoubling(t *testing.T) {
 	r := newReluctant()
 	for i := range 600 {
 		n := int64(1)
-		for ; !r.count(); n++ {
+		for r.left--; r.left > 0; n++ {
+			r.left--
 		}
+		r.next()
 		if want := luby(i+1) * reluctantPeriod; n != want {
 			t.Fatalf("restart %d after %d conflicts, want %d", i+1, n, want)
 		}

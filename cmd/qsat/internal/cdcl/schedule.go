@@ -54,7 +54,7 @@ func (s *solver) switchMode() {
 				s.scores.Push(v)
 			}
 		}
-		s.reluctant, s.limits.reluctant = newReluctant(), false
+		s.reluctant = newReluctant()
 	} else {
 		s.queue.search = s.queue.last
 	}
@@ -98,7 +98,8 @@ func (s *solver) rephase() {
 		s.bestSize = 0 // for better ones from now on
 	case 2, 5:
 		if s.options.walk {
-			s.walk(walkEffort(s.Ticks-s.limits.walkTicks), 0)
+			// a tick of a walk takes several times as long as one of search
+			s.walk(max(1e5, int64(0.3*float64(s.Ticks-s.limits.walkTicks))), 0)
 			s.limits.walkTicks = s.Ticks
 		}
 	case 3:

@@ -129,7 +129,7 @@ func (s *Session) named(assume []dimacs.Lit) []dimacs.Lit {
 	}
 	failed := make(map[clause.Lit]bool, len(s.failed))
 	for _, l := range s.failed {
-		failed[l] = true
+		failed[l.Not()] = true
 	}
 	return slices.DeleteFunc(engine.Distinct(assume), func(l dimacs.Lit) bool { return !failed[s.simplifier.Representative(s.Lit(l))] })
 }
@@ -162,16 +162,14 @@ func (s *Session) FailedOrNone(ctx context.Context, failed []dimacs.Lit) []dimac
 }
 
 // assume begins a level for the next assumption. It returns false, and leaves in
-// s.failed assumptions that cannot hold together, if that one is false.
+// s.failed a clause of complements of assumptions, if that one is false.
 func (s *solver) assume() bool {
 	l := s.simplifier.Representative(s.assumptions[s.Level()])
 	switch s.Value(l) {
 	case 1:
 		s.BeginLevel()
 	case -1:
-		s.fail(l)
-		s.failed = append(s.failed, l)
-		s.proveFailed()
+		s.fail([]clause.Lit{l}, l)
 		return false
 	default:
 		s.stats.Decisions++
@@ -188,30 +186,24 @@ func (s *solver) propagateAssumptions() bool {
 			return false
 		}
 		if falsified := s.Propagate(); falsified != nil {
-			s.fail(falsified...)
-			s.proveFailed()
+			s.fail(falsified)
 			return false
 		}
 	}
 	return true
 }
 
-// fail leaves in s.failed the assumptions that make some literals false.
+// fail leaves in s.failed the complements of some assumptions and of those that make some
+// literals false, and proves that clause.
 //
 // Source: N. Eén and N. Sörensson, "Temporal Induction by Incremental SAT
 // Solving", BMC 2003.
-func (s *solver) fail(falsified ...clause.Lit) {
-	s.failed = s.failed[:0]
-	s.TraceDecisions(func(l clause.Lit) { s.failed = append(s.failed, l) }, falsified...)
-}
-
-// proveFailed writes that the failed assumptions cannot hold together.
-func (s *solver) proveFailed() {
-	s.Derived = s.Derived[:0]
-	for _, l := range s.failed {
-		s.Derived = append(s.Derived, l.Not())
+func (s *solver) fail(falsified []clause.Lit, assumptions ...clause.Lit) {
+	s.failed = s.TraceDecisions(s.failed[:0], falsified...)
+	for _, l := range assumptions {
+		s.failed = append(s.failed, l.Not())
 	}
-	s.ProveAdd(s.Derived...)
+	s.ProveAdd(s.failed...)
 }
 
 // exclude adds the clause of some false literals, or of those that imply the others. It
@@ -230,9 +222,9 @@ func (s *solver) exclude(falsified []clause.Lit) bool {
 	case len(c) == 1:
 		s.AddUnit(c[0])
 	case s.Value(c[1]) == 0: // both were of one level
-		s.AddWatched(c, false)
+		s.AddWatched(c, 0)
 	default:
-		s.addImplying(c, false)
+		s.Assign(c[0], s.AddWatched(c, 0))
 	}
 	return true
 }

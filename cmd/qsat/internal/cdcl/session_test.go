@@ -32,6 +32,18 @@ func everyVariable(n int) []dimacs.Lit {
 	return lits
 }
 
+// session returns a session about a formula under literals of its first variables.
+func session(t *testing.T, f *dimacs.Formula, variables int, o options) *Session {
+	t.Helper()
+	task := enginetest.Task(f).Under(everyVariable(variables))
+	s, err := newSession(t.Context(), task, nil, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
+	return s
+}
+
 // refuted reports, by going through all assignments, whether a formula has no
 // model under some assumptions.
 func refuted(f *dimacs.Formula, assume []dimacs.Lit) bool {
@@ -47,32 +59,41 @@ func refuted(f *dimacs.Formula, assume []dimacs.Lit) bool {
 	return true
 }
 
-// A session answers each question as if it were the first.
+// A session answers each question as if it were the first, and what has failed are some of the
+// assumptions, without which there may be a model. Its cost is that of one run.
 func TestSession(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	answers := map[bool]int{}
 	for i := range 60 {
 		f := formulas.Random(r, 9, 25+r.IntN(15), 3)
-		s, err := NewSession(t.Context(), &engine.Task{Problem: engine.Problem{Formula: f, Assume: everyVariable(9)}, Options: engine.Options{Threads: 1}})
+		task := &engine.Task{Problem: engine.Problem{Formula: f, Assume: everyVariable(9)}, Options: engine.Options{Threads: 1, Stats: &engine.Stats{}}}
+		s, err := (&Engine{options: hasty()}).Session(t.Context(), task)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for range 12 {
 			assume := randomLits(r, 9, r.IntN(6))
-			failed, unsat, err := s.Refute(t.Context(), assume, 0)
+			a, err := s.Solve(t.Context(), assume)
+			unsat := a.Model == nil
 			answers[unsat]++
 			if want := refuted(f, assume); unsat != want || err != nil {
 				t.Fatalf("formula %d, %v: refuted %v, %v, want %v", i, assume, unsat, err, want)
 			}
 			if !unsat {
+				if err := engine.Check(task.Under(assume), a.Model); err != nil {
+					t.Errorf("formula %d, %v: %v", i, assume, err)
+				}
 				continue
 			}
-			given := slices.DeleteFunc(engine.Distinct(assume), func(l dimacs.Lit) bool { return !slices.Contains(failed, l) })
-			if contradiction(failed) == nil && !refuted(f, failed) || len(given) != len(failed) {
-				t.Errorf("formula %d, %v: failed %v", i, assume, failed)
+			given := slices.DeleteFunc(engine.Distinct(assume), func(l dimacs.Lit) bool { return !slices.Contains(a.Failed, l) })
+			if contradiction(a.Failed) == nil && !refuted(f, a.Failed) || len(given) != len(a.Failed) {
+				t.Errorf("formula %d, %v: failed %v", i, assume, a.Failed)
 			}
 		}
 		s.Close()
+		if work := task.Stats.Work(); len(work) != 1 || work[0].Runs != 1 {
+			t.Errorf("formula %d: %+v", i, work)
+		}
 	}
 	if answers[true] < 100 || answers[false] < 100 {
 		t.Errorf("answers %v", answers)
@@ -84,11 +105,7 @@ func TestSession(t *testing.T) {
 func TestSessionNames(t *testing.T) {
 	f := &dimacs.Formula{Vars: 9}
 	f.Add(-1, -2, -3)
-	s, err := NewSession(t.Context(), &engine.Task{Problem: engine.Problem{Formula: f, Assume: everyVariable(9)}, Options: engine.Options{Threads: 1}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
+	s := session(t, f, 9, defaults)
 	for _, test := range []struct{ assume, want []dimacs.Lit }{
 		{[]dimacs.Lit{3, 9, 1, 1, 2}, []dimacs.Lit{3, 1, 2}},
 		{[]dimacs.Lit{1, 2, 3}, []dimacs.Lit{1, 2, 3}},
@@ -106,15 +123,8 @@ func TestSessionNames(t *testing.T) {
 // simplification was interrupted.
 func TestSessionStoppedAnywhere(t *testing.T) {
 	f := formulas.Pigeonhole(8, 7)
-	step := 7
-	if enginetest.Long() {
-		step = 1
-	}
-	for polls := 0; polls < 60; polls += step {
-		s, err := newSession(t.Context(), &engine.Task{Problem: engine.Problem{Formula: f, Assume: everyVariable(1)}, Options: engine.Options{Threads: 1}}, nil, hasty())
-		if err != nil {
-			t.Fatal(err)
-		}
+	for polls := 0; polls < 60; polls += 2 {
+		s := session(t, f, 1, hasty())
 		if _, unsat, err := s.Refute(&countdown{Context: t.Context(), left: polls}, everyVariable(1), 0); !unsat && err != context.Canceled {
 			t.Errorf("after %d looks at the context: %v", polls, err)
 		}
@@ -124,18 +134,12 @@ func TestSessionStoppedAnywhere(t *testing.T) {
 		case interrupted, !unsat, err != nil:
 			t.Errorf("after one that took %d looks at the context: refuted %v, %v", polls, unsat, err)
 		}
-		s.Close()
 	}
 }
 
 // A search that has reached its limit, or was stopped, can be asked again.
 func TestSessionLimit(t *testing.T) {
-	pigeons := formulas.Pigeonhole(9, 8)
-	s, err := NewSession(t.Context(), &engine.Task{Problem: engine.Problem{Formula: pigeons, Assume: everyVariable(1)}, Options: engine.Options{Threads: 1}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
+	s := session(t, formulas.Pigeonhole(9, 8), 1, defaults)
 	if _, unsat, err := s.Refute(t.Context(), nil, 1); unsat || !errors.Is(err, ErrLimit) {
 		t.Errorf("with a limit: refuted %v, %v", unsat, err)
 	}
@@ -146,77 +150,5 @@ func TestSessionLimit(t *testing.T) {
 	}
 	if failed, unsat, err := s.Refute(t.Context(), []dimacs.Lit{1}, 0); !unsat || err != nil || failed == nil {
 		t.Errorf("without a limit: refuted %v, failed %v, %v", unsat, failed, err)
-	}
-}
-
-// solveCubes returns a model under one of the cubes, or the assumptions that have failed
-// under any of them, by one session.
-func solveCubes(t *testing.T, task *engine.Task, cubes [][]dimacs.Lit) (*dimacs.Assignment, []dimacs.Lit) {
-	t.Helper()
-	s, err := (&Engine{options: hasty()}).Session(t.Context(), task.Under(append(slices.Concat(cubes...), task.Assume...)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
-	var failed []dimacs.Lit
-	for _, c := range cubes {
-		under := task.Under(append(slices.Clone(c), task.Assume...))
-		a, err := s.Solve(t.Context(), under.Assume)
-		if err == nil && a.Model != nil {
-			err = engine.Check(under, a.Model)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		if a.Model != nil {
-			return a.Model, nil
-		}
-		for _, l := range a.Failed {
-			if slices.Contains(task.Assume, l) && !slices.Contains(c, l) {
-				failed = append(failed, l)
-			}
-		}
-	}
-	return nil, failed
-}
-
-// One session answers for all cubes as one for each does.
-func TestCubes(t *testing.T) {
-	models, failures := 0, 0
-	for seed := range uint64(60) {
-		r := rand.New(rand.NewPCG(seed, 5))
-		f := formulas.Random(r, 40, 165+int(seed%3)*10, 3)
-		lit := func() dimacs.Lit { return dimacs.Lit(r.IntN(40)+1) * dimacs.Lit(1-2*r.IntN(2)) }
-		cubes := make([][]dimacs.Lit, 12)
-		for i := range cubes {
-			cubes[i] = []dimacs.Lit{lit(), lit(), lit()}
-		}
-		task := &engine.Task{Problem: engine.Problem{Formula: f, Assume: []dimacs.Lit{lit()}}, Options: engine.Options{Threads: 1, Stats: &engine.Stats{}}}
-		a, failed := solveCubes(t, task, cubes)
-		work := task.Stats.Work()
-		if len(work) != 1 || work[0].Runs != 1 || work[0].Decisions == 0 {
-			t.Errorf("formula %d: %+v", seed, work)
-		}
-		assume := task.Assume
-		if a == nil {
-			assume = failed
-			failures += len(assume)
-		} else {
-			models++
-		}
-		satisfiable := false
-		for _, c := range cubes {
-			b, err := New().Solve(t.Context(), &engine.Task{Problem: engine.Problem{Formula: f, Assume: append(slices.Clone(assume), c...)}, Options: engine.Options{Threads: 1}})
-			satisfiable = satisfiable || b.Model != nil
-			if err != nil {
-				t.Fatal(err)
-			}
-		}
-		if satisfiable != (a != nil) {
-			t.Errorf("formula %d: satisfiable %v, want %v; failed %v", seed, a != nil, satisfiable, failed)
-		}
-	}
-	if models == 0 || models == 60 || failures == 0 {
-		t.Errorf("%d of 60 have models, %d assumptions have failed", models, failures)
 	}
 }

@@ -30,7 +30,7 @@ type solver struct {
 	scores scores // of stable mode
 
 	assumptions []clause.Lit // decisions to be taken before all others
-	failed      []clause.Lit // those that cannot hold together
+	failed      []clause.Lit // the complements of those that cannot hold together
 
 	saved  []int8 // by variable: the value it had last
 	target []int8 // and in the largest trail without a conflict since phases were chosen
@@ -65,13 +65,8 @@ type solver struct {
 type options struct {
 	techniques []technique
 	walk       bool // a local search for phases, and at first for a model
-
-	restart   int64 // conflicts between two restarts of focused mode, at least
-	reduce    int64 // conflicts until the first reduction of learned clauses
-	rephase   int64 // and until the first new phases,
-	mode      int64 // the first stable mode,
-	inprocess int64 // the first simplification after the search began,
-	rounds    int64 // of which one in so many eliminates variables
+	conflicts
+	rounds int64 // of simplification, of which one in so many eliminates variables
 
 	interrupt      func(ticks int64) bool // called now and then, to stop if it returns true
 	interruptTicks int64                  // the first time
@@ -80,35 +75,41 @@ type options struct {
 // defaults are the options of the engine.
 var defaults = options{
 	techniques: techniques, walk: true,
-	restart: 2, reduce: 1000, rephase: 1000, mode: 1000, inprocess: 2000, rounds: 3,
+	conflicts: conflicts{restart: 2, reduce: 1000, rephase: 1000, mode: 1000, inprocess: 2000}, rounds: 3,
+}
+
+// conflicts are how many there are until something is due for the first time.
+type conflicts struct {
+	restart   int64 // of focused mode, and between any two at least
+	reduce    int64 // a reduction of learned clauses
+	rephase   int64 // new phases
+	mode      int64 // the other mode, which ends after so many ticks
+	inprocess int64 // a simplification
 }
 
 const scoreDecay = 0.95
 
 // limits are the numbers of conflicts, or of ticks, at which something is due.
 type limits struct {
-	restart     int64
-	reduce      int64
-	rephase     int64
+	conflicts
 	burst       int64
-	mode        int64 // of conflicts in focused mode, of ticks in stable mode
 	ticks       int64 // at which the search ends; 0: none
 	poll        int64
 	reductions  int64
 	modeStarted int64
-	inprocess   int64
 	walkTicks   int64
 	inprocessed int64 // rounds
 	ticksBefore int64 // of search and inprocessing when the last round ended
-	reluctant   bool  // a restart of stable mode is due
 }
 
 // newSolver returns a solver for a database at level 0; if ctx ends, one that stops.
 func newSolver(ctx context.Context, d *clause.Database, seed int64, o options) *solver {
 	n, now := d.Vars, time.Now()
 	s := &solver{
-		Analysis: clause.NewAnalysis(d), options: o, simplifier: simplify.New(d), dropped: make([]bool, n+1), queue: newQueue(n), scores: scores{clause.NewHeap[float64](n), 1},
-		saved: make([]int8, n+1), target: make([]int8, n+1), best: make([]int8, n+1),
+		Analysis: clause.NewAnalysis(d), options: o, simplifier: simplify.New(d), dropped: make([]bool, n+1),
+		queue:  queue{prev: make([]uint32, n+1), next: make([]uint32, n+1), stamp: make([]int64, n+1)},
+		scores: scores{clause.NewHeap[float64](n), 1},
+		saved:  make([]int8, n+1), target: make([]int8, n+1), best: make([]int8, n+1),
 		reluctant: newReluctant(), random: rand.New(rand.NewPCG(uint64(seed), 0x6364636c)),
 		times: timetable{now: searching, began: now, since: now},
 	}
@@ -121,7 +122,7 @@ func newSolver(ctx context.Context, d *clause.Database, seed int64, o options) *
 		}
 	}
 	s.queue.search = s.queue.last
-	s.limits = limits{restart: o.restart, reduce: o.reduce, rephase: o.rephase, mode: o.mode, inprocess: o.inprocess, burst: burstInterval}
+	s.limits = limits{conflicts: o.conflicts, burst: burstInterval}
 	return s
 }
 
@@ -231,8 +232,8 @@ func (s *solver) resolve(falsified []clause.Lit) bool {
 	s.slowGlue.add(float64(glue))
 	s.decisionRate.add(float64(s.stats.Decisions - s.decisionsBefore))
 	s.decisionsBefore = s.stats.Decisions
-	if s.stable && s.reluctant.count() {
-		s.limits.reluctant = true
+	if s.stable {
+		s.reluctant.left--
 	}
 	s.backtrack(level)
 	s.strengthen()
@@ -252,26 +253,13 @@ func (s *solver) learn(glue int) {
 		return
 	}
 	s.ProveAdd(lits...)
-	irredundant := s.Subsumed != 0 && !s.Has(s.Subsumed, clause.Learned)
 	if s.Subsumed != 0 {
 		s.RemoveWatched(s.Subsumed)
+		if !s.Has(s.Subsumed, clause.Learned) {
+			glue = 0
+		}
 	}
-	if c := s.addImplying(lits, !irredundant); c != 0 && !irredundant {
-		s.SetGlue(c, glue)
-		s.Use(c, 2)
-	}
-}
-
-// addImplying adds a clause and assigns its first literal, which it implies. The
-// reference is 0 for a binary clause.
-func (s *solver) addImplying(lits []clause.Lit, learned bool) clause.Ref {
-	c := s.AddWatched(lits, learned)
-	r := clause.LongReason(c)
-	if c == 0 {
-		r = clause.BinaryReason(lits[1])
-	}
-	s.Assign(lits[0], r)
-	return c
+	s.Assign(lits[0], s.AddWatched(lits, glue))
 }
 
 // backtrack takes back all levels above level.

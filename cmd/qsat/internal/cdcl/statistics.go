@@ -47,10 +47,14 @@ func (s *solver) counts() engine.Counts {
 		return c
 	}
 	_, kept := s.NumLong()
-	if !s.Unwatched {
-		kept += s.NumLearnedPairs()
-	}
 	c.Kept = int64(kept)
+	for l := range s.Literals {
+		for _, w := range s.Watching(l) {
+			if w.IsLearned() && l < w.Lit() && !s.Unwatched {
+				c.Kept++
+			}
+		}
+	}
 	return c
 }
 

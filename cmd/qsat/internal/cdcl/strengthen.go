@@ -1,7 +1,5 @@
 package cdcl
 
-import "queens/cmd/qsat/internal/clause"
-
 // strengthen puts shorter clauses in the place of those that analysis has found. At least
 // two of their literals are unassigned, because the level of the conflict has been taken
 // back.
@@ -21,11 +19,7 @@ func (s *solver) strengthen() {
 		}
 		s.shorter = kept
 		s.ProveAdd(kept...)
-		learned, glue := s.Has(x.Clause, clause.Learned), s.Glue(x.Clause)
 		s.RemoveWatched(x.Clause)
-		if c := s.AddWatched(kept, learned); c != 0 && learned {
-			s.SetGlue(c, min(glue, len(kept)-1))
-			s.Use(c, 2)
-		}
+		s.AddWatched(kept, s.Glue(x.Clause))
 	}
 }

@@ -164,11 +164,10 @@ func (v *vivifier) vivify(c clause.Ref) {
 		}
 	}
 	v.needed(falsified, implied)
-	learned := v.Has(c, clause.Learned)
 	switch {
 	case len(v.kept) < len(v.sorted):
-		v.replace(c, learned)
-	case implied != 0 && learned:
+		v.replace(c)
+	case implied != 0 && v.Has(c, clause.Learned):
 		v.dropped = append(v.dropped, c)
 	case falsified != nil:
 		v.Backtrack(v.Level() - 1)
@@ -216,15 +215,11 @@ func (v *vivifier) needed(falsified []clause.Lit, implied clause.Lit) {
 		v.kept = append(v.kept, implied)
 		falsified = v.kept[:1:1]
 	}
-	v.TraceDecisions(func(l clause.Lit) {
-		if l != implied {
-			v.kept = append(v.kept, l.Not())
-		}
-	}, falsified...)
+	v.kept = v.TraceDecisions(v.kept, falsified...)
 }
 
 // replace puts the literals that are kept in place of a clause.
-func (v *vivifier) replace(c clause.Ref, learned bool) {
+func (v *vivifier) replace(c clause.Ref) {
 	v.Backtrack(0)
 	switch len(v.kept) {
 	case 0:
@@ -236,9 +231,9 @@ func (v *vivifier) replace(c clause.Ref, learned bool) {
 		v.dropped = append(v.dropped, c)
 	default:
 		v.ProveAdd(v.kept...)
-		if n := v.AddWatched(v.kept, learned); n != 0 {
-			v.Inherit(n, c)
-			v.Set(n, clause.Vivified|clause.Added)
+		if r := v.AddWatched(v.kept, v.Glue(c)); !r.IsBinary() {
+			v.Inherit(r.Ref(), c)
+			v.Set(r.Ref(), clause.Vivified|clause.Added)
 		}
 		v.Remove(c)
 	}

@@ -245,7 +245,3 @@ func (w *walker) keepBest() {
 	}
 	w.flipped = w.flipped[:0]
 }
-
-// walkEffort returns the ticks for a walk after so many ticks of search, of which one
-// takes several times as long.
-func walkEffort(search int64) int64 { return max(1e5, int64(0.3*float64(search))) }

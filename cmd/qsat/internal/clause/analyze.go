@@ -17,7 +17,7 @@ type Analysis struct {
 	*Database
 	Derived      []Lit           // the clause that was derived last
 	Analyzed     []uint32        // the variables that were met, until Unmark
-	Strengthened []Strengthening // clauses that Derive has found to be too long
+	Strengthened []strengthening // clauses that Derive has found to be too long
 	Subsumed     Ref             // by the learned clause; 0 for none
 
 	marks      []uint8     // by variable
@@ -30,10 +30,10 @@ type Analysis struct {
 	other      [1]Lit // of a binary reason
 }
 
-// A Strengthening is a clause that follows without one of its literals.
+// A strengthening is a clause that follows without one of its literals.
 //
 // Source: H. Han and F. Somenzi, "On-the-Fly Clause Improvement", SAT 2009.
-type Strengthening struct {
+type strengthening struct {
 	Clause Ref
 	Lit    Lit
 }
@@ -86,7 +86,7 @@ func (a *Analysis) Derive(falsified []Lit, level int) (implied, glue int) {
 		}
 		if uip != 0 && size > 1 && len(a.Derived)-1+unresolved == size { // the resolvent is the reason without uip
 			if c := r.Ref(); unresolved > 1 {
-				a.Strengthened = append(a.Strengthened, Strengthening{c, uip})
+				a.Strengthened = append(a.Strengthened, strengthening{c, uip})
 			} else {
 				a.Subsumed = c
 			}
@@ -117,15 +117,24 @@ func (a *Analysis) Reasons(r Reason) []Lit {
 	return a.Lits(r.Ref())
 }
 
-// visit marks a false literal and returns 1 if it is of the current level.
-func (a *Analysis) visit(l Lit, current int32) int {
+// meet marks the variable of a literal. It returns false if that was met before, or is of
+// level 0.
+func (a *Analysis) meet(l Lit) bool {
 	v := l.Var()
-	state := &a.states[v]
-	if a.marks[v]&seen != 0 || state.level == 0 {
-		return 0
+	if a.marks[v]&seen != 0 || a.states[v].level == 0 {
+		return false
 	}
 	a.marks[v] |= seen
-	a.Analyzed = append(a.Analyzed, uint32(v))
+	a.Analyzed = append(a.Analyzed, v)
+	return true
+}
+
+// visit meets a false literal and returns 1 if it is of the current level.
+func (a *Analysis) visit(l Lit, current int32) int {
+	if !a.meet(l) {
+		return 0
+	}
+	state := &a.states[l.Var()]
 	if state.level == current {
 		return 1
 	}
@@ -149,10 +158,8 @@ func (a *Analysis) use(r Reason) {
 	}
 	glue := a.Glue(c)
 	if glue > Tier1 {
-		if now := a.glueOf(a.Lits(c), glue); now < glue {
-			glue = now
-			a.SetGlue(c, glue)
-		}
+		glue = a.glueOf(a.Lits(c), glue)
+		a.SetGlue(c, glue)
 	}
 	if glue <= Tier2 {
 		a.Use(c, 2)
@@ -226,28 +233,23 @@ func (a *Analysis) Unmark() {
 func (a *Analysis) AnalyzeReasons() {
 	for _, l := range a.Derived {
 		for _, k := range a.Reasons(a.ReasonOf(l)) {
-			if v := k.Var(); a.marks[v]&seen == 0 && a.LevelOf(k) > 0 {
-				a.marks[v] |= seen
-				a.Analyzed = append(a.Analyzed, uint32(v))
-			}
+			a.meet(k)
 		}
 	}
 }
 
-// TraceDecisions calls found with the decisions that have led to the values of
-// some literals, the last one first.
-func (a *Analysis) TraceDecisions(found func(Lit), lits ...Lit) {
+// TraceDecisions appends to a clause the complements of the decisions that have led to the
+// values of some literals, the last one first.
+func (a *Analysis) TraceDecisions(c []Lit, lits ...Lit) []Lit {
 	unresolved := 0
-	mark := func(lits []Lit) {
+	meet := func(lits []Lit) {
 		for _, l := range lits {
-			if v := l.Var(); a.marks[v] == 0 && a.LevelOf(l) > 0 {
-				a.marks[v] = seen
-				a.Analyzed = append(a.Analyzed, uint32(v))
+			if a.meet(l) {
 				unresolved++
 			}
 		}
 	}
-	mark(lits)
+	meet(lits)
 	for at := len(a.Trail) - 1; unresolved > 0; at-- {
 		l := a.Trail[at]
 		if a.marks[l.Var()] == 0 {
@@ -255,10 +257,11 @@ func (a *Analysis) TraceDecisions(found func(Lit), lits ...Lit) {
 		}
 		unresolved--
 		if r := a.ReasonOf(l); r == 0 {
-			found(l)
+			c = append(c, l.Not())
 		} else {
-			mark(a.Reasons(r))
+			meet(a.Reasons(r))
 		}
 	}
 	a.Unmark()
+	return c
 }

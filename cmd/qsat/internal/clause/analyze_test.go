@@ -41,8 +41,7 @@ func TestDerive(t *testing.T) {
 		}
 		conflicts++
 		falsified = slices.Clone(falsified)
-		decisions := []clause.Lit{}
-		a.TraceDecisions(func(l clause.Lit) { decisions = append(decisions, l.Not()) }, falsified...)
+		decisions := a.TraceDecisions(nil, falsified...)
 		if shorter += d.Level() - len(decisions); !implied(d, clauses, decisions) {
 			t.Errorf("%v: the decisions %v do not lead to the conflict", clauses, decisions)
 		}

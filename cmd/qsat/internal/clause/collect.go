@@ -9,20 +9,20 @@ import (
 // literals that are false, until ctx has ended. Collect has to follow.
 func (d *Database) Clean(ctx context.Context) {
 	for l := range Until(ctx, d.Literals) {
-		d.watches[l] = slices.DeleteFunc(d.watches[l], func(w Watch) bool { return w.IsBinary() && d.isSatisfied(l, w.Lit()) })
+		d.watches[l] = slices.DeleteFunc(d.watches[l], func(w Watch) bool {
+			k := w.Lit()
+			if !w.IsBinary() || d.Values[l] == 0 && d.Values[k] <= 0 {
+				return false
+			}
+			if d.Values[l] != 0 && (l < k || d.Values[k] == 0) { // once for both lists
+				d.proveDelete(l, k)
+			}
+			return true
+		})
 	}
 	for c := range d.All(ctx) {
 		d.clean(c)
 	}
-}
-
-// isSatisfied reports whether a binary clause is satisfied, for each of its literals
-// as l, and tells the proof once that it is dropped.
-func (d *Database) isSatisfied(l, other Lit) bool {
-	if d.Values[l] != 0 && (l < other || d.Values[other] == 0) {
-		d.proveDelete(l, other)
-	}
-	return d.Values[l] != 0 || d.Values[other] > 0
 }
 
 // clean cleans a clause. If it is watched, the watched literals are not false, as
@@ -55,7 +55,7 @@ func (d *Database) Replace(c Ref, kept []Lit) {
 	default:
 		d.ProveAdd(kept...)
 		if n == 2 && !d.Unwatched {
-			d.AddWatched(kept, d.Has(c, Learned))
+			d.AddWatched(kept, d.Glue(c))
 			break
 		}
 		d.proveDelete(d.Lits(c)...)

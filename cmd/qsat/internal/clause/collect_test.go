@@ -1,6 +1,7 @@
 package clause_test
 
 import (
+	"errors"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -26,7 +27,7 @@ func changed(t *testing.T, r *rand.Rand) (*clause.Database, *enginetest.Proof, [
 	for c := range d.All(t.Context()) { // what every model satisfies can be learned
 		if ls := slices.Clone(d.Lits(c)); !slices.ContainsFunc(ls, func(l clause.Lit) bool { return d.Value(l) != 0 }) {
 			d.ProveAdd(ls...)
-			d.AddWatched(ls, true)
+			d.AddWatched(ls, 1)
 			break
 		}
 	}
@@ -199,39 +200,30 @@ func TestConnectAndRewatch(t *testing.T) {
 
 // A clone and its original do not change each other.
 func TestClone(t *testing.T) {
-	f := formula(lits{1, 2, 3}, lits{-1, 4}, lits{-4, 5, 6}, lits{-5, -6, 2})
-	d := load(t, f, nil)
-	want := residual(d)
+	d := load(t, formula(lits{1, 2, 3}, lits{-1, 4}, lits{-4, 5, 6}, lits{-5, -6, 2}), nil)
 	e, err := d.Clone(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	for range 3 {
-		e.AddWatched(literals(e, 1, 4), true)
-		e.AddWatched(literals(e, 1, 5, 6), false)
-	}
-	e.AddUnit(e.Lit(-2))
-	e.AddUnit(e.Lit(-3))
-	if !e.PropagateUnits() || len(e.Trail) < 4 {
-		t.Errorf("trail %v", named(e, e.Trail))
-	}
-	e.Clean(t.Context())
-	e.Collect(t.Context())
-	if diff := cmp.Diff(want, residual(d)); diff != "" {
-		t.Errorf("the original has changed: -want +got\n%s", diff)
-	}
-	if err := broken(d); err != nil {
-		t.Error(err)
-	}
-	changed := residual(e)
-	d.Decide(d.Lit(-4))
-	if d.Propagate() != nil {
-		t.Error("conflict")
-	}
-	if diff := cmp.Diff(changed, residual(e)); diff != "" {
-		t.Errorf("the clone has changed: -want +got\n%s", diff)
-	}
-	if err := broken(e); err != nil {
-		t.Error(err)
+	for _, pair := range [][2]*clause.Database{{d, e}, {e, d}} {
+		kept, changed := pair[0], pair[1]
+		want := residual(kept)
+		for range 3 {
+			changed.AddWatched(literals(changed, 1, 4), 1)
+			changed.AddWatched(literals(changed, 1, 5, 6), 0)
+		}
+		changed.AddUnit(changed.Lit(-2))
+		changed.AddUnit(changed.Lit(-3))
+		if !changed.PropagateUnits() || len(changed.Trail) < 4 {
+			t.Errorf("trail %v", named(changed, changed.Trail))
+		}
+		changed.Clean(t.Context())
+		changed.Collect(t.Context())
+		if diff := cmp.Diff(want, residual(kept)); diff != "" {
+			t.Errorf("the other one has changed: -want +got\n%s", diff)
+		}
+		if err := errors.Join(broken(kept), broken(changed)); err != nil {
+			t.Error(err)
+		}
 	}
 }

@@ -83,9 +83,9 @@ func (d *Database) Occurrences(l Lit) []Watch {
 	return d.watches[l]
 }
 
-// Disconnect empties the list of a literal, and returns what was there, also garbage.
+// Disconnect empties the list of a literal, and returns what was there but garbage.
 func (d *Database) Disconnect(l Lit) []Watch {
-	list := d.watches[l]
+	list := d.Occurrences(l)
 	d.watches[l] = nil
 	return list
 }

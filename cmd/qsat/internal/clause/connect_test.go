@@ -10,43 +10,13 @@ import (
 	"queens/dimacs"
 )
 
-// TestConnectEnded checks that what a context has interrupted leaves clauses unwatched.
+// What a context has interrupted leaves clauses unwatched.
 func TestConnectEnded(t *testing.T) {
-	f := &dimacs.Formula{}
-	for v := dimacs.Lit(1); v < 20_000; v++ {
-		f.Add(v, v+1, v+2)
-	}
-	d, err := clause.Load(t.Context(), f, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	errEnded := errors.New("ended")
-	ctx, cancel := context.WithCancelCause(t.Context())
-	cancel(errEnded)
-	if err := d.Connect(ctx); !errors.Is(err, errEnded) || !d.Unwatched {
-		t.Error(err)
-	}
-	if err := d.Rewatch(ctx); !errors.Is(err, errEnded) || !d.Unwatched {
-		t.Error(err)
-	}
-}
-
-// TestCompact checks that garbage goes once it is much.
-func TestCompact(t *testing.T) {
-	d := load(t, formula(lits{1, 2, 3}, lits{1, 2, 3, 4, 5}, lits{-1, 4, 5}, lits{-2, -3, -4, -5}), nil)
-	words := d.Words() - int(refs(d)[2]-refs(d)[1])
-	d.Remove(refs(d)[1])
-	if err := d.Rewatch(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	want := [][]clause.Lit{{2, 4, 6}, {3, 8, 10}, {5, 7, 9, 11}}
-	for i, c := range refs(d) {
-		if !slices.Equal(d.Lits(c), want[i]) {
-			t.Errorf("clause %d: %v", i, d.Lits(c))
+	d := load(t, formula(lits{1, 2, 3}), nil)
+	for _, connect := range []func(context.Context) error{d.Connect, d.Rewatch} {
+		if err := connect(&ending{t.Context(), 0}); !errors.Is(err, context.Canceled) || !d.Unwatched {
+			t.Error(err)
 		}
-	}
-	if len(refs(d)) != 3 || d.Words() != words {
-		t.Errorf("%d clauses, %d words, want 3 and %d", len(refs(d)), d.Words(), words)
 	}
 }
 
@@ -56,19 +26,29 @@ type lines struct{ added, deleted int }
 func (l *lines) Add([]dimacs.Lit) error    { l.added++; return nil }
 func (l *lines) Delete([]dimacs.Lit) error { l.deleted++; return nil }
 
-// TestAll checks that garbage is passed over, and that the end of a context or a
-// refutation ends the clauses.
+// TestAll checks that garbage is passed over, and goes once it is much, and that the end of a
+// context or a refutation ends the clauses.
 func TestAll(t *testing.T) {
-	d := load(t, formula(lits{1, 2, 3}, lits{1, 2, 4}, lits{1, 3, 4}), nil)
-	all := refs(d)
+	d := load(t, formula(lits{1, 2, 3}, lits{1, 2, 3, 4, 5}, lits{-1, 4, 5}, lits{-2, -3, -4, -5}), nil)
+	all, words := refs(d), d.Words()
 	d.Remove(all[1])
-	if got := refs(d); !slices.Equal(got, []clause.Ref{all[0], all[2]}) {
+	if got := refs(d); !slices.Equal(got, slices.Delete(slices.Clone(all), 1, 2)) || d.Words() != words {
 		t.Errorf("clauses %v of %v", got, all)
 	}
-	ended, cancel := context.WithCancel(t.Context())
-	cancel()
-	if got := slices.Collect(d.All(ended)); len(got) > 0 {
-		t.Errorf("clauses %v though the context has ended", got)
+	if err := d.Rewatch(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	want := [][]clause.Lit{{2, 4, 6}, {3, 8, 10}, {5, 7, 9, 11}}
+	for i, c := range refs(d) {
+		if !slices.Equal(d.Lits(c), want[i]) {
+			t.Errorf("clause %d: %v", i, d.Lits(c))
+		}
+	}
+	if words -= int(all[2] - all[1]); d.Words() != words {
+		t.Errorf("%d words, want %d", d.Words(), words)
+	}
+	for range d.All(&ending{t.Context(), 0}) {
+		t.Error("a clause though the context has ended")
 	}
 	n := 0
 	for range d.All(t.Context()) {

@@ -239,8 +239,7 @@ func (d *Database) NumWatches() (n int) {
 	return n
 }
 
-// NumLong returns how many clauses of three literals and more there are, and NumLearnedPairs
-// how many learned ones of two, of which it knows while clauses are watched.
+// NumLong returns how many clauses of three literals and more there are.
 func (d *Database) NumLong() (irredundant, learned int) {
 	for _, c := range d.clauses {
 		switch {
@@ -254,18 +253,6 @@ func (d *Database) NumLong() (irredundant, learned int) {
 	return irredundant, learned
 }
 
-func (d *Database) NumLearnedPairs() int {
-	halves := 0
-	for _, list := range d.watches {
-		for _, w := range list {
-			if w.IsLearned() {
-				halves++
-			}
-		}
-	}
-	return halves / 2
-}
-
 // Add adds a clause without watches.
 func (d *Database) Add(lits []Lit, flags Lit) Ref {
 	c := Ref(len(d.arena))
@@ -275,23 +262,25 @@ func (d *Database) Add(lits []Lit, flags Lit) Ref {
 	return c
 }
 
-// AddWatched adds a clause of two literals or more, and watches the first two.
-// The reference is 0 for a binary clause, which is not added again.
-func (d *Database) AddWatched(lits []Lit, learned bool) Ref {
+// AddWatched adds a clause of two literals or more, and watches the first two. It was
+// learned if it has a glue, which is not 0 then, and counts as used. What is returned is
+// the reason that the clause is for its first literal. A binary one is not added again.
+func (d *Database) AddWatched(lits []Lit, glue int) Reason {
+	learned := glue > 0
 	if len(lits) == 2 {
 		list := d.watches[lits[0]]
 		if !slices.Contains(list, Binary(lits[1], false)) && !(learned && slices.Contains(list, Binary(lits[1], true))) {
 			d.addBinary(lits[0], lits[1], learned)
 		}
-		return 0
+		return BinaryReason(lits[1])
 	}
 	flags := Lit(Added)
 	if learned {
-		flags |= Learned
+		flags |= Learned | usedTwice | Lit(min(glue, len(lits)-1))<<glueShift
 	}
 	c := d.Add(lits, flags)
 	d.watch(c)
-	return c
+	return LongReason(c)
 }
 
 func (d *Database) addBinary(a, b Lit, learned bool) {

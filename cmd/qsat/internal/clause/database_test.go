@@ -206,12 +206,10 @@ func badReason(d *clause.Database, l clause.Lit, r clause.Reason) error {
 func TestFlags(t *testing.T) {
 	d := load(t, formula(lits{1, 2, 3, 4}), nil)
 	first := refs(d)[0]
-	c := d.AddWatched(literals(d, 1, -2, 3, -4), true)
+	c := d.AddWatched(literals(d, 1, -2, 3, -4), 3).Ref()
 	if !d.Has(c, clause.Learned) || !d.Has(c, clause.Added) || d.Has(c, clause.Garbage) || d.Has(first, clause.Learned) {
 		t.Errorf("flags %b and %b", d.Flags(c), d.Flags(first))
 	}
-	d.SetGlue(c, 3)
-	d.Use(c, 2)
 	d.Use(c, 1) // less than there is
 	d.Set(c, clause.Vivified)
 	d.Clear(c, clause.Vivified)

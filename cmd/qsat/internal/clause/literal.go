@@ -3,7 +3,6 @@ package clause
 import (
 	"context"
 	"iter"
-	"maps"
 	"slices"
 
 	"queens/dimacs"
@@ -48,9 +47,8 @@ func Negative[V int | uint32](v V) Lit { return Lit(2*v + 1) }
 // one large literal in a small file costs nothing. A nil Numbering leaves all
 // variables as they are.
 type Numbering struct {
-	Names  []int32         // by number; Names[0] is unused
-	byName []int32         // where they are dense
-	sparse map[int32]int32 // otherwise
+	Names  []int32 // by number, ascending; Names[0] is unused
+	byName []int32 // nil where they are sparse
 }
 
 // IsSparse reports whether a formula has far more variables than can occur.
@@ -71,9 +69,7 @@ func Ended(ctx context.Context, number int) bool { return number%poll == 0 && ct
 // cause when ctx ends.
 func Number(ctx context.Context, f *dimacs.Formula, units []dimacs.Lit) (*Numbering, error) {
 	n := &Numbering{Names: []int32{0}}
-	if IsSparse(f) {
-		n.sparse = map[int32]int32{}
-	} else {
+	if !IsSparse(f) {
 		n.byName = make([]int32, f.Vars+1)
 	}
 	for p, q := range pairs(ctx, f) {
@@ -86,7 +82,14 @@ func Number(ctx context.Context, f *dimacs.Formula, units []dimacs.Lit) (*Number
 		return nil, context.Cause(ctx)
 	}
 	n.add(units...)
-	n.number()
+	slices.Sort(n.Names)
+	n.Names = slices.Compact(n.Names)
+	for v, occurs := range n.byName {
+		if occurs != 0 {
+			n.byName[v] = int32(len(n.Names))
+			n.Names = append(n.Names, int32(v))
+		}
+	}
 	return n, nil
 }
 
@@ -94,14 +97,9 @@ func Number(ctx context.Context, f *dimacs.Formula, units []dimacs.Lit) (*Number
 func pairs(ctx context.Context, f *dimacs.Formula) iter.Seq2[dimacs.Lit, dimacs.Lit] {
 	return func(yield func(p, q dimacs.Lit) bool) {
 		for block := range f.PairBlocks() {
-			for pairs := range slices.Chunk(block, poll) {
-				if ctx.Err() != nil {
+			for i := range block {
+				if Ended(ctx, i) || !yield(block[i][0], block[i][1]) {
 					return
-				}
-				for i := range pairs {
-					if !yield(pairs[i][0], pairs[i][1]) {
-						return
-					}
 				}
 			}
 		}
@@ -113,39 +111,21 @@ func Until[T any](ctx context.Context, seq iter.Seq[T]) iter.Seq[T] {
 	return func(yield func(T) bool) {
 		n := 0
 		for x := range seq {
-			if n%pollLong == 0 && ctx.Err() != nil {
+			if n%pollLong == 0 && ctx.Err() != nil || !yield(x) {
 				return
 			}
 			n++
-			if !yield(x) {
-				return
-			}
 		}
 	}
 }
 
-// add adds variables that occur.
 func (n *Numbering) add(lits ...dimacs.Lit) {
 	for _, l := range lits {
 		if n.byName != nil {
 			n.byName[l.Var()] = 1
 		} else {
-			n.sparse[int32(l.Var())] = 1
+			n.Names = append(n.Names, int32(l.Var()))
 		}
-	}
-}
-
-// number numbers the variables that were added.
-func (n *Numbering) number() {
-	for v, occurs := range n.byName {
-		if occurs != 0 {
-			n.byName[v] = int32(len(n.Names))
-			n.Names = append(n.Names, int32(v))
-		}
-	}
-	for _, v := range slices.Sorted(maps.Keys(n.sparse)) {
-		n.sparse[v] = int32(len(n.Names))
-		n.Names = append(n.Names, v)
 	}
 }
 
@@ -157,7 +137,10 @@ func (n *Numbering) Var(name int) int {
 	if name < len(n.byName) {
 		return int(n.byName[name])
 	}
-	return int(n.sparse[int32(name)])
+	if i, found := slices.BinarySearch(n.Names, int32(name)); found {
+		return i
+	}
+	return 0
 }
 
 // Lit returns a literal of the formula by the number of its variable, 0 if that

@@ -85,8 +85,8 @@ func TestLoadKeepsModels(t *testing.T) {
 func TestConstrained(t *testing.T) {
 	f := formula(lits{1}, lits{-1, 2}, lits{1, 3}, lits{4, 5}, lits{6, 7, 8}, lits{9, -9}, lits{1, 10, 11})
 	d := load(t, f, nil)
-	d.AddWatched(literals(d, 3, 10, 11), true) // learned clauses constrain nothing
-	d.AddWatched(literals(d, 3, 9), true)
+	d.AddWatched(literals(d, 3, 10, 11), 1) // learned clauses constrain nothing
+	d.AddWatched(literals(d, 3, 9), 1)
 	marks := d.Constrained()
 	var got []int32
 	for v, marked := range marks {

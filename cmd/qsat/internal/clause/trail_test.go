@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"queens/cmd/qsat/internal/clause"
+	"queens/dimacs"
 )
 
 // closure returns the true literals after unit propagation by the definition,
@@ -73,7 +74,7 @@ func TestPropagate(t *testing.T) {
 				}
 				d.Backtrack(d.Level() - 1)
 				decided = decided[:len(decided)-1]
-			} else if diff := cmp.Diff(want, sorted(d.Trail)); diff != "" {
+			} else if diff := cmp.Diff(want, slices.Sorted(slices.Values(d.Trail))); diff != "" {
 				t.Fatalf("%v under %v: -want +got\n%s", clauses, decided, diff)
 			}
 			if err := broken(d); err != nil {
@@ -89,26 +90,19 @@ func TestPropagate(t *testing.T) {
 	}
 }
 
-func sorted(ls []clause.Lit) []clause.Lit {
-	ls = slices.Clone(ls)
-	slices.Sort(ls)
-	return ls
-}
-
 func TestLevels(t *testing.T) {
 	d := load(t, formula(lits{1}, lits{-2, 3}, lits{-4, -5, 6}), nil)
 	d.Decide(d.Lit(2))
 	d.Propagate()
 	d.BeginLevel()
 	d.Decide(d.Lit(4))
-	if d.Level() != 3 || d.LevelStart(1) != 1 || d.LevelStart(2) != 3 || d.LevelStart(3) != 3 {
-		t.Errorf("level %d, of starts %d, %d, %d", d.Level(), d.LevelStart(1), d.LevelStart(2), d.LevelStart(3))
+	if got := []int{d.Level(), d.LevelStart(1), d.LevelStart(2), d.LevelStart(3)}; !slices.Equal(got, []int{3, 1, 3, 3}) {
+		t.Errorf("level and starts %d", got)
 	}
-	if d.Fixed(d.Lit(1)) != 1 || d.Fixed(d.Lit(-1)) != -1 || d.Fixed(d.Lit(2)) != 0 || d.Fixed(d.Lit(5)) != 0 {
-		t.Errorf("fixed: %d, %d, %d, %d", d.Fixed(d.Lit(1)), d.Fixed(d.Lit(-1)), d.Fixed(d.Lit(2)), d.Fixed(d.Lit(5)))
-	}
-	if r := d.ReasonOf(d.Lit(3)); !r.IsBinary() || r.Other() != d.Lit(-2) || d.LevelOf(d.Lit(3)) != 1 {
-		t.Errorf("level %d, reason %d", d.LevelOf(d.Lit(3)), r)
+	for l, want := range map[dimacs.Lit]int8{1: 1, -1: -1, 2: 0, 5: 0} {
+		if got := d.Fixed(d.Lit(l)); got != want {
+			t.Errorf("%d is fixed to %d", l, got)
+		}
 	}
 	d.Backtrack(3) // nothing
 	d.Backtrack(1)

@@ -17,10 +17,6 @@ const Name = "count"
 
 // An Engine counts. The zero value takes every formula.
 type Engine struct {
-	// Width, if it is not 0, bounds the width of a tree decomposition of the clauses: what
-	// has a larger one, or a projection, it declines.
-	Width int
-
 	// For tests: a bound for the memory of counts that are kept, if it is not 0, and
 	// whether components of a few variables are branched on as all others.
 	cacheBytes int64
@@ -32,8 +28,6 @@ func New() *Engine { return &Engine{} }
 
 // Name returns the name of the engine.
 func (*Engine) Name() string { return Name }
-
-var errWide = &engine.DeclinedError{Engine: Name, Reason: "it is not narrow enough"}
 
 // Count returns the number of models.
 func (e *Engine) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error) {

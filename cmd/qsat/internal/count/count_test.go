@@ -27,17 +27,14 @@ func (c counting) Count(ctx context.Context, t *engine.Task) (dimacs.Count, erro
 	return c.e.Count(ctx, t)
 }
 
+// Components of a few variables are counted by tables or branched on, and with next to no
+// cache entries are dropped all the time.
 func TestConformance(t *testing.T) {
-	enginetest.Run(t, func() engine.Engine { return counting{cdcl.New(), &Engine{untabled: true}} }, enginetest.Options{})
-}
-
-func TestTables(t *testing.T) {
-	enginetest.Run(t, func() engine.Engine { return counting{cdcl.New(), New()} }, enginetest.Options{Variant: true})
-}
-
-// With next to no cache entries are dropped all the time.
-func TestTinyCache(t *testing.T) {
-	enginetest.Run(t, func() engine.Engine { return counting{cdcl.New(), &Engine{cacheBytes: 1, untabled: true}} }, enginetest.Options{Variant: true})
+	for name, e := range engines {
+		t.Run(name, func(t *testing.T) {
+			enginetest.Run(t, func() engine.Engine { return counting{cdcl.New(), e} }, enginetest.Options{Variant: name != "all kept"})
+		})
+	}
 }
 
 // grid returns the independent sets of a square grid.
@@ -82,17 +79,6 @@ func TestStopped(t *testing.T) {
 
 var errStopped = errors.New("stopped")
 
-func TestOnlyCounts(t *testing.T) {
-	var declined *engine.DeclinedError
-	if _, err := engine.Solve(t.Context(), New(), nil); !errors.As(err, &declined) {
-		t.Errorf("Solve: %v", err)
-	}
-	err := engine.Enumerate(t.Context(), New(), nil, func(*dimacs.Assignment) error { return nil })
-	if !errors.As(err, &declined) {
-		t.Errorf("Enumerate: %v", err)
-	}
-}
-
 // Counts are those of dpll where many variables are left that are not in the projection,
 // and where many clauses are learned.
 func TestLeft(t *testing.T) {
@@ -116,9 +102,9 @@ func TestLeft(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, e := range []*Engine{New(), {untabled: true}, {cacheBytes: 1, untabled: true}} {
+		for name, e := range engines {
 			if got, err := e.Count(t.Context(), task); err != nil || got.Int().Cmp(want.Int()) != 0 {
-				t.Errorf("formula %d, projection %v: %v, %v, want %v", i, task.Project, got.Int(), err, want.Int())
+				t.Errorf("%s, formula %d, projection %v: %v, %v, want %v", name, i, task.Project, got.Int(), err, want.Int())
 			}
 		}
 	}

@@ -83,15 +83,8 @@ func (c *counter) attach(level, glue int) {
 	c.counts.Learned++
 	lits := c.Derived
 	c.implied = implication{lit: lits[0], level: level}
-	if len(lits) == 2 {
-		c.implied.reason = clause.BinaryReason(lits[1])
-	}
 	if len(lits) > 1 {
-		if ref := c.AddWatched(lits, true); ref != 0 {
-			c.implied.reason = clause.LongReason(ref)
-			c.SetGlue(ref, glue)
-			c.Use(ref, 2)
-		}
+		c.implied.reason = c.AddWatched(lits, glue)
 	}
 	c.pending = append(c.pending, c.implied)
 }

@@ -4,9 +4,9 @@ import (
 	"context"
 	"iter"
 	"math"
-	"math/bits"
 	"slices"
 
+	"queens/cmd/qsat/internal/bitset"
 	"queens/cmd/qsat/internal/clause"
 )
 
@@ -15,7 +15,7 @@ const (
 	// looked at: about a second.
 	mostDecomposed = 4000
 	mostFillWork   = 1 << 30
-	mostLiterals   = 1 << 18 // clauses of three literals and more, to look for a narrow one
+	mostLong       = 1 << 18 // clauses of three literals and more, to look for a narrow one
 	// depthWeight is how much the order counts beside activity and occurrences, with
 	// the variables and the width of the decomposition; mostDepthWeight bounds it.
 	depthWeight     = 20
@@ -31,9 +31,9 @@ const (
 // Elimination Orders, Jointrees, and Dtrees", ECSQARU 2001, for the least fill-in; T.
 // Korhonen and M. Järvisalo, CP 2021; see choose.
 type decomposition struct {
-	words   int
-	sets    []uint64 // by vertex: its neighbours that are not eliminated
-	fill    []int    // by vertex: edges that its elimination adds; -1 if that is not known
+	sets    []bitset.Set[int32] // by vertex: its neighbours that are not eliminated
+	missing bitset.Set[int32]   // scratch
+	fill    []int               // by vertex: edges that its elimination adds; -1 if that is not known
 	degree  []int
 	work    int
 	order   []int32
@@ -48,19 +48,25 @@ func decompose(ctx context.Context, n int, clauses iter.Seq[[]clause.Lit], most 
 	if n == 0 || n > mostDecomposed {
 		return nil
 	}
-	words := (n + 63) / 64
-	d := &decomposition{words: words, sets: make([]uint64, n*words), fill: slices.Repeat([]int{-1}, n), degree: make([]int, n),
+	d := &decomposition{missing: bitset.New[int32](n), fill: slices.Repeat([]int{-1}, n), degree: make([]int, n),
 		bags: make([][]int32, n), parents: make([]int32, n)}
+	for range n {
+		d.sets = append(d.sets, bitset.New[int32](n))
+	}
 	for c := range clause.Until(ctx, clauses) {
 		if d.work += len(c) * len(c); len(c) > most+1 || d.work > mostFillWork {
 			return nil
 		}
 		for i, l := range c {
 			for _, k := range c[:i] {
-				d.join(l.Var()-1, k.Var()-1)
-				d.join(k.Var()-1, l.Var()-1)
+				v, w := int32(l.Var()-1), int32(k.Var()-1)
+				d.sets[v].Add(w)
+				d.sets[w].Add(v)
 			}
 		}
+	}
+	for v, set := range d.sets {
+		d.degree[v] = set.Len()
 	}
 	for range n {
 		v := d.best(ctx)
@@ -73,17 +79,6 @@ func decompose(ctx context.Context, n int, clauses iter.Seq[[]clause.Lit], most 
 	}
 	d.connect()
 	return d
-}
-
-func (d *decomposition) set(v int32) []uint64 { return d.sets[int(v)*d.words:][:d.words] }
-
-// join adds an edge from v to w, if it is not there.
-func (d *decomposition) join(v, w uint32) {
-	word, bit := &d.set(int32(v))[w>>6], uint64(1)<<(w&63)
-	if *word&bit == 0 {
-		*word |= bit
-		d.degree[v]++
-	}
 }
 
 // best returns the vertex whose elimination adds the fewest edges, of those that it has
@@ -107,58 +102,43 @@ func (d *decomposition) best(ctx context.Context) int32 {
 	return best
 }
 
-// neighbours returns the members of the set of a vertex.
-func (d *decomposition) neighbours(v int32) (list []int32) {
-	for i, word := range d.set(v) {
-		for ; word != 0; word &= word - 1 {
-			list = append(list, int32(i<<6+bits.TrailingZeros64(word)))
-		}
-	}
-	return list
-}
-
 // fillOf returns how many pairs of neighbours of a vertex are no edges.
 func (d *decomposition) fillOf(v int32) int {
-	set, missing := d.set(v), 0
-	for _, w := range d.neighbours(v) {
-		other := d.set(w)
-		for i, word := range set {
-			missing += bits.OnesCount64(word &^ other[i])
-		}
-		missing-- // w itself
+	missing := 0
+	for w := range d.sets[v].All() {
+		d.missing.AndNot(d.sets[v], d.sets[w])
+		missing += d.missing.Len() - 1 // w itself
 	}
-	d.work += d.words * (1 + d.degree[v])
+	d.work += len(d.missing) * (1 + d.degree[v])
 	return missing / 2
 }
 
 // eliminate makes the neighbours of a vertex a clique, and drops it.
 func (d *decomposition) eliminate(v int32) {
-	list, bag, complete := d.neighbours(v), slices.Clone(d.set(v)), d.fill[v] == 0
+	bag, complete := d.sets[v], d.fill[v] == 0
+	list := slices.Collect(bag.All())
 	d.bags[v], d.degree[v] = list, eliminated
 	d.order = append(d.order, v)
 	d.width = max(d.width, len(list))
 	for _, w := range list {
-		set := d.set(w)
-		d.degree[w], d.fill[w] = 0, -1
+		set := d.sets[w]
 		if !complete {
 			for i := range set {
 				set[i] |= bag[i]
 			}
 		}
-		set[v>>6] &^= 1 << (v & 63)
-		set[w>>6] &^= 1 << (w & 63)
-		for _, word := range set {
-			d.degree[w] += bits.OnesCount64(word)
-		}
+		set.Remove(v)
+		set.Remove(w)
+		d.degree[w], d.fill[w] = set.Len(), -1
 	}
 	if complete {
 		return
 	}
 	for _, w := range list { // an edge that was added may be one of two neighbours of others
-		for _, x := range d.neighbours(w) {
+		for x := range d.sets[w].All() {
 			d.fill[x] = -1
 		}
-		d.work += d.words
+		d.work += len(bag)
 	}
 }
 

@@ -1,7 +1,6 @@
 package count
 
 import (
-	"context"
 	"fmt"
 	"maps"
 	"math"
@@ -10,6 +9,7 @@ import (
 	"testing"
 
 	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/internal/enginetest"
 )
 
 // A decomposition has the known width of small graphs, each edge in a bag, and a tree in
@@ -127,26 +127,13 @@ func TestDecomposeStopped(t *testing.T) {
 	for v := 1; v < 100; v++ {
 		clauses = append(clauses, []clause.Lit{clause.Positive(v), clause.Positive(v + 1)})
 	}
-	looks := &ending{Context: t.Context(), left: math.MaxInt}
-	if decompose(looks, 100, slices.Values(clauses), 100) == nil || math.MaxInt-looks.left < 300 {
-		t.Errorf("%d looks at the context", math.MaxInt-looks.left)
+	looks := &enginetest.Ending{Context: t.Context(), Looks: math.MaxInt}
+	if decompose(looks, 100, slices.Values(clauses), 100) == nil || math.MaxInt-looks.Looks < 300 {
+		t.Errorf("%d looks at the context", math.MaxInt-looks.Looks)
 	}
 	for _, left := range []int{0, 1, 50, 150, 250} {
-		if decompose(&ending{t.Context(), left}, 100, slices.Values(clauses), 100) != nil {
+		if decompose(&enginetest.Ending{Context: t.Context(), Looks: left}, 100, slices.Values(clauses), 100) != nil {
 			t.Errorf("a decomposition after the end, %d looks at the context", left)
 		}
 	}
-}
-
-// An ending is a context that ends after some looks at it.
-type ending struct {
-	context.Context
-	left int
-}
-
-func (c *ending) Err() error {
-	if c.left--; c.left < 0 {
-		return context.Canceled
-	}
-	return nil
 }

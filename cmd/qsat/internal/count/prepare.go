@@ -20,9 +20,6 @@ func (e *Engine) prepare(ctx context.Context, t *engine.Task) (*counter, error) 
 	if err != nil {
 		return nil, err
 	}
-	if !e.takes(ctx, t, d) {
-		return nil, cmp.Or(context.Cause(ctx), error(errWide))
-	}
 	projected := make([]bool, d.Vars+1)
 	unconstrained := uint64(t.NumProjected()) // variables of the projection that no clause is left of
 	for v := 1; v <= d.Vars; v++ {
@@ -123,7 +120,7 @@ func newCounter(ctx context.Context, vars []uint32, clauses [][]clause.Lit) *cou
 			lits[i] = l.Rename(names[l.Var()])
 			c.activity[lits[i]]++
 		}
-		c.AddWatched(slices.Clone(lits), false)
+		c.AddWatched(slices.Clone(lits), 0)
 	}
 	if ctx.Err() != nil {
 		return c
@@ -144,13 +141,13 @@ func newCounter(ctx context.Context, vars []uint32, clauses [][]clause.Lit) *cou
 	return c
 }
 
-// Takes reports whether the width of the clauses of a task is within that of the engine.
-func (e *Engine) Takes(ctx context.Context, t *engine.Task) (bool, error) {
+// IsNarrow reports whether the clauses of a task without a projection are found to have a
+// tree decomposition of such a width.
+func IsNarrow(ctx context.Context, t *engine.Task, width int) bool {
 	d, err := t.Clauses(ctx)
-	return err == nil && e.takes(ctx, t, d), err
-}
-
-func (e *Engine) takes(ctx context.Context, t *engine.Task, d *clause.Database) bool {
+	if err != nil || t.Project != nil {
+		return false
+	}
 	long, _ := d.NumLong()
-	return e.Width == 0 || t.Project == nil && long < mostLiterals && decompose(ctx, d.Vars, d.Unsatisfied(), e.Width) != nil
+	return long < mostLong && decompose(ctx, d.Vars, d.Unsatisfied(), width) != nil
 }

@@ -92,18 +92,18 @@ func TestProgressText(t *testing.T) {
 }
 
 // Of pigeons in holes each state is refuted once or twice, not each way to come to it, also
-// if no proof is wanted. On a torus few states come again, and subtrees are sooner searched.
+// next to clauses of other shapes, and if no proof is wanted. On a torus few states come again, and subtrees are sooner searched.
 func TestProofOfStates(t *testing.T) {
-	f := formulas.Pigeonhole(10, 9)
-	var p enginetest.Proof
-	if a, err := New().Solve(t.Context(), &engine.Task{Problem: engine.Problem{Formula: f}, Options: engine.Options{Threads: 1}, Proof: &p}); a.Model != nil || err != nil || p.Len() > 1<<15 {
-		t.Errorf("9 pigeonholes: %v, %v, %d lines", a, err, p.Len())
+	pigeons := formulas.Pigeonhole(10, 9)
+	for _, f := range []*dimacs.Formula{pigeons, pigeons.With([]dimacs.Lit{-1, -12, -23}, []dimacs.Lit{2, -13, 24, -37})} {
+		if p := enginetest.Refuted(t, New(), enginetest.Task(f)); p.Len() > 1<<16 {
+			t.Errorf("9 pigeonholes, %d clauses: %d lines", f.NumClauses(), p.Len())
+		}
 	}
-	enginetest.CheckProof(t, f, &p)
 	for _, test := range []struct {
 		f     *dimacs.Formula
 		nodes int64
-	}{{f, 1 << 15}, {enginetest.Formula(t, encode.Instance{N: 14, Variant: encode.Torus}), 1 << 16}} { // with a proof the torus has 334,582
+	}{{pigeons, 1 << 15}, {enginetest.Formula(t, encode.Instance{N: 14, Variant: encode.Torus}), 1 << 16}} { // with a proof the torus has 334,582
 		stats := &engine.Stats{}
 		a, err := New().Solve(t.Context(), &engine.Task{Problem: engine.Problem{Formula: test.f}, Options: engine.Options{Threads: 1, Stats: stats}})
 		if n := stats.Work()[0].Decisions; a.Model != nil || err != nil || n > test.nodes {
@@ -115,14 +115,7 @@ func TestProofOfStates(t *testing.T) {
 // What a refutation by walking writes is a proof, auxiliary variables or not.
 func TestProofOfTorus(t *testing.T) {
 	for _, encoding := range encode.AtMostOnes() {
-		task := taskOf(t, encode.Instance{N: 6, Variant: encode.Torus, Encoding: encoding.Name})
-		var p enginetest.Proof
-		task.Proof = &p
-		if a, err := New().Solve(t.Context(), task); a.Model != nil || err != nil {
-			t.Errorf("%s: %v, %v", encoding.Name, a, err)
-			continue
-		}
-		enginetest.CheckProof(t, task.Formula, &p)
+		enginetest.Refuted(t, New(), taskOf(t, encode.Instance{N: 6, Variant: encode.Torus, Encoding: encoding.Name}))
 	}
 }
 
@@ -146,34 +139,5 @@ func TestCountStops(t *testing.T) {
 	n, err := New().Count(ctx, task)
 	if !errors.Is(err, context.Canceled) || n.M.Sign() == 0 || n.M.Int64() >= 73712 {
 		t.Errorf("%v models, %v", n.M, err)
-	}
-}
-
-func BenchmarkCount(b *testing.B) {
-	for _, n := range []int{12, 13, 14} {
-		for _, threads := range []int{1, 2} {
-			b.Run(fmt.Sprintf("N=%d/threads=%d", n, threads), func(b *testing.B) {
-				task := taskOf(b, encode.Instance{N: n})
-				task.Threads = threads
-				for b.Loop() {
-					if _, err := New().Count(b.Context(), task); err != nil {
-						b.Fatal(err)
-					}
-				}
-			})
-		}
-	}
-}
-
-func BenchmarkRefute(b *testing.B) {
-	for _, n := range []int{12, 14, 15, 16} {
-		b.Run(fmt.Sprintf("torus=%d", n), func(b *testing.B) {
-			task := taskOf(b, encode.Instance{N: n, Variant: encode.Torus})
-			for b.Loop() {
-				if a, err := New().Solve(b.Context(), task); a.Model != nil || err != nil {
-					b.Fatal(a, err)
-				}
-			}
-		})
 	}
 }

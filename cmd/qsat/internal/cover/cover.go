@@ -148,11 +148,8 @@ func (e *Engine) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error
 	err := run(ctx, t, allModels, func(p *problem) error {
 		n.Shift = uint64(t.Projection(ctx, p.clauses).Unconstrained)
 		if p.projection != nil {
-			one := big.NewInt(1)
-			s := p.newSearch(ctx, func(*dimacs.Assignment) error {
-				n.M.Add(n.M, one)
-				return nil
-			})
+			s := p.newSearch(ctx, nil)
+			n.M = &s.total
 			return p.search(s, p.in.root())
 		}
 		w := &traversal{problem: p, ctx: ctx, total: n.M}

@@ -9,16 +9,9 @@ import (
 )
 
 // newSearch returns a search that calls found with a model for each solution, or one
-// for each way to choose among the projected options. The eliminated variables have no
-// value yet in the model, which is valid during the call.
+// for each way to choose among the projected options, or counts these if found is nil. The
+// eliminated variables have no value yet in the model, which is valid during the call.
 func (p *problem) newSearch(ctx context.Context, found func(*dimacs.Assignment) error) *search {
-	var none, model dimacs.Assignment // none has no option chosen
-	for _, l := range p.clauses.Trail {
-		none.SetLit(p.clauses.Name(l))
-	}
-	for _, l := range p.in.options {
-		none.SetLit(p.clauses.Name(l.Not()))
-	}
 	var s *search
 	s = newSearch(p.in, func() error {
 		if p.task.Progress != nil {
@@ -26,7 +19,16 @@ func (p *problem) newSearch(ctx context.Context, found func(*dimacs.Assignment) 
 		}
 		return context.Cause(ctx)
 	})
-	s.projection, s.first = p.projection, p.projection != nil
+	if s.projection, s.first = p.projection, p.projection != nil; found == nil {
+		return s
+	}
+	var none, model dimacs.Assignment // none has no option chosen
+	for _, l := range p.clauses.Trail {
+		none.SetLit(p.clauses.Name(l))
+	}
+	for _, l := range p.in.options {
+		none.SetLit(p.clauses.Name(l.Not()))
+	}
 	s.found = func(chosen []int32) error {
 		model.Copy(&none)
 		for _, i := range chosen {

@@ -8,7 +8,6 @@ import (
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
-	"queens/testdata/formulas"
 )
 
 // besides returns a task of choices among options, all different, and random clauses of
@@ -85,16 +84,6 @@ func TestOtherClauses(t *testing.T) {
 	if with < 80 || found < 50 || refuted < 5 || counted < 80 {
 		t.Errorf("%d with other clauses, %d with models, %d refuted, %d counted", with, found, refuted, counted)
 	}
-}
-
-// Pigeons in holes are refuted next to clauses of other shapes, and that is proved.
-func TestProofBesideOtherClauses(t *testing.T) {
-	f := formulas.Pigeonhole(10, 9).With([]dimacs.Lit{-1, -12, -23}, []dimacs.Lit{2, -13, 24, -37})
-	var p enginetest.Proof
-	if a, err := New().Solve(t.Context(), &engine.Task{Problem: engine.Problem{Formula: f}, Options: engine.Options{Threads: 1}, Proof: &p}); a.Model != nil || err != nil || p.Len() > 1<<16 {
-		t.Errorf("%v, %v, %d lines", a, err, p.Len())
-	}
-	enginetest.CheckProof(t, f, &p)
 }
 
 // A variable that is not to be counted is not, even where elimination would

@@ -43,7 +43,7 @@ func (s *search) below(n node) error {
 	if err := s.kernel.visit(); err != nil {
 		return err
 	}
-	if s.found == nil {
+	if s.found == nil && s.projection == nil {
 		if n.uncovered.IsEmpty() {
 			return s.independent(n)
 		}
@@ -79,7 +79,7 @@ func (s *search) options(n node, index int) item {
 // branch goes through the solutions with each of the options.
 func (s *search) branch(n node, index int) error {
 	if index < 0 {
-		if err := s.found(s.chosen); err != nil {
+		if err := s.solution(); err != nil {
 			return err
 		}
 	}
@@ -97,6 +97,14 @@ func (s *search) branch(n node, index int) error {
 		last = int32(i)
 	}
 	return nil
+}
+
+// solution hands over a solution, or counts it.
+func (s *search) solution() error {
+	if s.found != nil {
+		return s.found(s.chosen)
+	}
+	return s.add(s.addend.SetUint64(1))
 }
 
 // choose goes through the solutions at n with option i.

@@ -1,7 +1,6 @@
 package cover
 
 import (
-	"errors"
 	"math/big"
 	"testing"
 
@@ -62,11 +61,8 @@ func TestSplitOfOthers(t *testing.T) {
 	if n, err := s.Share(t.Context(), 0, 1); err != nil || n.Int().Int64() != 12 {
 		t.Errorf("%v, %v, want 12", n.Int(), err)
 	}
-	f = &dimacs.Formula{Vars: 1}
-	f.Add(1)
-	f.Add(-1)
-	var declined *engine.DeclinedError
-	if _, err := New().Split(t.Context(), enginetest.Task(f), 1); !errors.As(err, &declined) {
+	f = (&dimacs.Formula{}).With([]dimacs.Lit{1}, []dimacs.Lit{-1})
+	if _, err := New().Split(t.Context(), enginetest.Task(f), 1); !engine.IsDeclined(err) {
 		t.Errorf("error %v of a formula that is refuted", err)
 	}
 }

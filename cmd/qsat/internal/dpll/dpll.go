@@ -53,8 +53,8 @@ const Name = "dpll"
 // An Engine is the engine. The zero value takes every formula that memory holds.
 type Engine struct {
 	// Limit bounds the literals and clauses looked at, of which a machine does
-	// fifty to a hundred million in a second: when it is used up, the error is
-	// ErrBudget. That depends on the formula and the seed alone. 0 is no bound.
+	// fifty to a hundred million in a second: when it is used up, it
+	// declines. That depends on the formula and the seed alone. 0 is no bound.
 	Limit int64
 	// Steps is how many of these the last search has looked at, if there is a limit: such
 	// an engine is not for concurrent use.
@@ -63,8 +63,8 @@ type Engine struct {
 	Structured bool
 }
 
-// ErrBudget is the error of a search that has used up its budget.
-var ErrBudget error = &engine.DeclinedError{Engine: Name, Reason: "the budget of the search is used up"}
+// errBudget is the error of a search that has used up its budget.
+var errBudget error = &engine.DeclinedError{Engine: Name, Reason: "the budget of the search is used up"}
 
 // New returns the engine without a budget.
 func New() *Engine { return &Engine{} }
@@ -130,13 +130,7 @@ func (e *Engine) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error
 // engine.Task.Unconstrained returns.
 func (e *Engine) all(ctx context.Context, t *engine.Task, leaf func(s *search, first []int, others int) error) error {
 	return e.search(ctx, t, true, func(s *search) error {
-		constrained := 0
-		for v := 1; v <= s.vars && !clause.Ended(ctx, v); v++ {
-			if s.isConstrained(v) && (s.projected == nil || s.projected.Has(clause.Positive(v))) {
-				constrained++
-			}
-		}
-		first, others := t.Unconstrained(ctx, func(v int) bool { return s.isConstrained(s.numbering.Var(v)) }, constrained)
+		first, others := t.Unconstrained(ctx, s.numbering, s.vars, s.isConstrained)
 		for {
 			found, err := s.nextModel(ctx, false)
 			if err != nil || !found {

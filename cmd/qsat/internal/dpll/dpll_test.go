@@ -1,7 +1,6 @@
 package dpll_test
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -9,7 +8,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"queens/cmd/internal/drat"
 	"queens/cmd/qsat/internal/dpll"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
@@ -22,7 +20,7 @@ func TestConformance(t *testing.T) {
 }
 
 // solve returns what an engine finds, and what that has cost.
-func solve(t *testing.T, e dpll.Engine, task *engine.Task) (*dimacs.Assignment, engine.Counts, error) {
+func solve(t *testing.T, e *dpll.Engine, task *engine.Task) (*dimacs.Assignment, engine.Counts, error) {
 	task.Stats = &engine.Stats{}
 	a, err := e.Solve(t.Context(), task)
 	return a.Model, task.Stats.Work()[0].Counts, err
@@ -42,31 +40,14 @@ func instances(n int, do func(name string, in encode.Instance)) {
 	}
 }
 
+// TestQueens has a model of all boards but two. It fails if an encoding, a polarity or an
+// order hides the rows and columns: then the search of a large board does not end.
 func TestQueens(t *testing.T) {
-	for n := 1; n <= 20; n++ {
+	for _, n := range []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 15, 16, 17, 20, 30, 64} {
 		instances(n, func(name string, in encode.Instance) {
-			task := enginetest.Task(enginetest.Formula(t, in))
-			a, err := dpll.New().Solve(t.Context(), task)
-			if err != nil || (a.Model != nil) != (n != 2 && n != 3) {
-				t.Errorf("%s: a model: %v, error %v", name, a.Model != nil, err)
-			}
-			if a.Model != nil {
-				if err := engine.Check(task, a.Model); err != nil {
-					t.Errorf("%s: %v", name, err)
-				}
-			}
-		})
-	}
-}
-
-// TestEasy fails if an encoding, a polarity or an order hides the rows and
-// columns: then the search does not end.
-func TestEasy(t *testing.T) {
-	for _, n := range []int{30, 64} {
-		instances(n, func(name string, in encode.Instance) {
-			task := &engine.Task{Problem: engine.Problem{Formula: enginetest.Formula(t, in)}, Options: engine.Options{Threads: 2, Seed: 1}}
-			a, counts, err := solve(t, dpll.Engine{Limit: 20_000_000, Structured: true}, task)
-			if a == nil || err != nil {
+			task := &engine.Task{Problem: engine.Problem{Formula: enginetest.Formula(t, in)}, Options: engine.Options{Threads: 2, Seed: int64(n / 30)}}
+			a, counts, err := solve(t, &dpll.Engine{Limit: 20_000_000, Structured: n >= 30}, task)
+			if err != nil || (a != nil) != (n != 2 && n != 3) || a != nil && engine.Check(task, a) != nil {
 				t.Errorf("%s: a model: %v, error %v, %+v", name, a != nil, err, counts)
 			}
 		})
@@ -77,7 +58,7 @@ func TestThreadsChangeNothing(t *testing.T) {
 	f := enginetest.Formula(t, encode.Instance{N: 60})
 	var want engine.Counts
 	for threads := range 5 {
-		_, got, err := solve(t, dpll.Engine{}, &engine.Task{Problem: engine.Problem{Formula: f}, Options: engine.Options{Threads: threads + 1, Seed: 7}})
+		_, got, err := solve(t, &dpll.Engine{}, &engine.Task{Problem: engine.Problem{Formula: f}, Options: engine.Options{Threads: threads + 1, Seed: 7}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -100,58 +81,42 @@ func TestProof(t *testing.T) {
 		{N: 9, Variant: encode.Torus, Encoding: "product"},
 	} {
 		f := enginetest.Formula(t, in)
-		var b bytes.Buffer
-		w := dimacs.NewProofWriter(&b, false)
-		a, counts, err := solve(t, dpll.Engine{}, &engine.Task{Problem: engine.Problem{Formula: f}, Options: engine.Options{Threads: 1}, Proof: w})
-		if a != nil || err != nil || w.Flush() != nil {
-			t.Fatalf("%+v: a model: %v, error %v", in, a != nil, err)
-		}
-		if _, err := drat.Check(t.Context(), f, &b, drat.Options{}); err != nil {
-			t.Errorf("%+v: %v", in, err)
-		}
-		if in.N > 3 && counts.Restarts == 0 {
+		task := enginetest.Task(f)
+		task.Stats = &engine.Stats{}
+		enginetest.Refuted(t, dpll.New(), task)
+		if in.N > 3 && task.Stats.Work()[0].Restarts == 0 {
 			t.Errorf("%+v: no restart, so that proofs across restarts are not tested", in)
 		}
 	}
 }
 
-// TestBudget searches on larger and larger budgets, until one is enough.
+// TestBudget searches on larger and larger budgets, until one is enough. Steps are those of
+// the last search, as far as the limit.
 func TestBudget(t *testing.T) {
 	task := enginetest.Task(enginetest.Formula(t, encode.Instance{N: 10, Variant: encode.Torus}))
-	a, want, err := solve(t, dpll.Engine{}, task)
+	a, want, err := solve(t, &dpll.Engine{}, task)
 	if a != nil || err != nil {
 		t.Fatal(a, err)
 	}
 	before := engine.Counts{}
 	for limit := int64(1000); ; limit += limit / 2 {
-		a, got, err := solve(t, dpll.Engine{Limit: limit}, task)
+		e := &dpll.Engine{Limit: limit}
+		a, got, err := solve(t, e, task)
+		if e.Steps < 1000 || e.Steps > 1<<30 || (e.Steps >= limit) != (err != nil) {
+			t.Errorf("%d steps of %d: %v", e.Steps, limit, err)
+		}
 		if err == nil && a == nil && limit > 2000 && got == want {
 			break
 		}
-		if !errors.Is(err, dpll.ErrBudget) || got.Propagations <= before.Propagations || got.Propagations > limit {
+		if !engine.IsDeclined(err) || got.Propagations <= before.Propagations || got.Propagations > limit {
 			t.Fatalf("a model: %v, error %v, %+v on a budget of %d", a != nil, err, got, limit)
 		}
 		before = got
 	}
 }
 
-// Steps are those of the last search, as far as the limit.
-func TestSteps(t *testing.T) {
-	task := enginetest.Task(enginetest.Formula(t, encode.Instance{N: 10, Variant: encode.Torus}))
-	for _, limit := range []int64{1000, 1 << 40} {
-		e := &dpll.Engine{Limit: limit}
-		_, err := e.Solve(t.Context(), task)
-		if stopped := errors.Is(err, dpll.ErrBudget); e.Steps < 1000 || e.Steps > 1<<30 || stopped != (e.Steps >= limit) {
-			t.Errorf("%d steps of %d: %v", e.Steps, limit, err)
-		}
-	}
-}
-
 func TestDeclines(t *testing.T) {
-	f := &dimacs.Formula{}
-	f.Add(1, 2, 3)
-	f.Add(-1, -2, -3)
-	f.Add(1, -2)
+	f := (&dimacs.Formula{}).With([]dimacs.Lit{1, 2, 3}, []dimacs.Lit{-1, -2, -3}, []dimacs.Lit{1, -2})
 	var d *engine.DeclinedError
 	if _, err := (&dpll.Engine{Structured: true}).Solve(t.Context(), enginetest.Task(f)); !errors.As(err, &d) {
 		t.Errorf("error %v, want one that declines", err)
@@ -161,41 +126,23 @@ func TestDeclines(t *testing.T) {
 	}
 }
 
-// An ending is a context that ends when it has been asked so many times.
-type ending struct {
-	context.Context
-	left int
-}
-
-var errEnded = errors.New("ended")
-
-func (e *ending) Err() error {
-	if e.left--; e.left < 0 {
-		return errEnded
-	}
-	return nil
-}
-
 // TestStops ends the context at every look that is taken at it, one after the
 // other: the error must be the context's, and nothing may be found.
 func TestStops(t *testing.T) {
-	sparse := &dimacs.Formula{}
-	sparse.Add(1, 2, 3)
-	sparse.Add(-1, -1_000_000)
 	for name, f := range map[string]*dimacs.Formula{
 		"pairwise":  enginetest.Formula(t, encode.Instance{N: 12}),
 		"commander": enginetest.Formula(t, encode.Instance{N: 12, Encoding: "commander"}),
 		"torus":     enginetest.Formula(t, encode.Instance{N: 10, Variant: encode.Torus}),
-		"sparse":    sparse,
+		"sparse":    (&dimacs.Formula{}).With([]dimacs.Lit{1, 2, 3}, []dimacs.Lit{-1, -1_000_000}),
 	} {
 		task := enginetest.Task(f)
 		looks := 0
 		for ; ; looks++ {
-			a, err := dpll.New().Solve(&ending{t.Context(), looks}, task)
+			a, err := dpll.New().Solve(&enginetest.Ending{Context: t.Context(), Looks: looks}, task)
 			if err == nil {
 				break
 			}
-			if a.Model != nil || !errors.Is(err, errEnded) {
+			if a.Model != nil || !errors.Is(err, context.Canceled) {
 				t.Fatalf("%s: a model: %v, error %v at look %d", name, a.Model != nil, err, looks)
 			}
 		}
@@ -205,58 +152,15 @@ func TestStops(t *testing.T) {
 	}
 }
 
-func TestCount(t *testing.T) {
-	want := map[int]string{4: "2", 5: "10", 6: "4", 7: "40", 8: "92"}
-	for n, count := range want {
-		instances(n, func(name string, in encode.Instance) {
-			task := enginetest.Task(enginetest.Formula(t, in))
-			task.Project = task.Formula.Projection
-			got, err := dpll.New().Count(t.Context(), task)
-			if err != nil || got.Int().String() != count {
-				t.Errorf("%s: %v, %v, want %s", name, got.Int(), err, count)
-			}
-		})
-	}
-}
-
 // TestCountWithoutClauses counts variables that satisfied clauses leave free:
 // one by one, there are too many models.
 func TestCountWithoutClauses(t *testing.T) {
-	f := &dimacs.Formula{}
-	clause := []dimacs.Lit{1}
-	for v := dimacs.Lit(2); v <= 200; v++ {
+	var clause []dimacs.Lit
+	for v := dimacs.Lit(1); v <= 200; v++ {
 		clause = append(clause, v)
 	}
-	f.Add(clause...)
-	got, err := dpll.New().Count(t.Context(), enginetest.Task(f))
+	got, err := dpll.New().Count(t.Context(), enginetest.Task((&dimacs.Formula{}).With(clause)))
 	if err != nil || got.Int().BitLen() != 200 || got.Int().TrailingZeroBits() != 0 {
 		t.Errorf("%v, %v, want 2^200 - 1", got.Int(), err)
-	}
-}
-
-func BenchmarkSolve(b *testing.B) {
-	for _, e := range []string{"pairwise", "sequential", "product"} {
-		for _, shuffled := range []bool{false, true} {
-			in := encode.Instance{N: 100, Encoding: e}
-			if seed := int64(1); shuffled {
-				in.Shuffle = &seed
-			}
-			task := &engine.Task{Problem: engine.Problem{Formula: enginetest.Formula(b, in)}, Options: engine.Options{Threads: 2}}
-			b.Run(fmt.Sprintf("%s/shuffled=%v/build", e, shuffled), func(b *testing.B) {
-				b.ReportAllocs()
-				for b.Loop() {
-					if _, err := (&dpll.Engine{Limit: 1}).Solve(b.Context(), task); !errors.Is(err, dpll.ErrBudget) {
-						b.Fatal(err)
-					}
-				}
-			})
-			b.Run(fmt.Sprintf("%s/shuffled=%v/all", e, shuffled), func(b *testing.B) {
-				for b.Loop() {
-					if a, err := dpll.New().Solve(b.Context(), task); a.Model == nil || err != nil {
-						b.Fatal(err)
-					}
-				}
-			})
-		}
 	}
 }

@@ -42,12 +42,8 @@ func TestChoices(t *testing.T) {
 // TestCollect reduces clauses with literals that are there twice or with their
 // complement.
 func TestCollect(t *testing.T) {
-	f := &dimacs.Formula{}
-	f.Add(1, 2, 2, -3)
-	f.Add(1, -2, 2)
-	f.Add(4, 4, 4)
-	f.Add(1, 5, 1)
-	f.Add(6)
+	type lits = []dimacs.Lit
+	f := (&dimacs.Formula{}).With(lits{1, 2, 2, -3}, lits{1, -2, 2}, lits{4, 4, 4}, lits{1, 5, 1}, lits{6})
 	s := &search{values: bitset.New[clause.Lit](14)}
 	if err := s.collect(t.Context(), f); err != nil {
 		t.Fatal(err)

@@ -159,7 +159,7 @@ func (s *search) stops() bool {
 	case s.ctx.Err() != nil:
 		s.err = context.Cause(s.ctx)
 	case s.steps >= s.limit:
-		s.err = ErrBudget
+		s.err = errBudget
 	}
 	s.poll = min(s.steps+pollSteps, s.limit)
 	if s.task.Progress != nil {

@@ -9,26 +9,19 @@ import (
 	"queens/dimacs"
 )
 
-// A WrongModelError is an assignment that an engine took for a model.
-type WrongModelError struct {
-	Clause []dimacs.Lit // of the formula, or an assumption, not satisfied
-}
-
-func (e *WrongModelError) Error() string {
-	return fmt.Sprintf("internal error: the model found does not satisfy the clause %v", e.Clause)
-}
-
-// Check returns a *WrongModelError if a is not a model.
+// Check returns an error if a is not a model, with a clause or an assumption that it does
+// not satisfy.
 func Check(t *Task, a *dimacs.Assignment) error {
-	for _, l := range t.Assume {
+	falsified := t.Formula.Falsified(a)
+	for i, l := range t.Assume {
 		if !a.Holds(l) {
-			return &WrongModelError{[]dimacs.Lit{l}}
+			falsified = t.Assume[i : i+1]
 		}
 	}
-	if c := t.Formula.Falsified(a); c != nil {
-		return &WrongModelError{c}
+	if falsified == nil {
+		return nil
 	}
-	return nil
+	return fmt.Errorf("internal error: the model found does not satisfy the clause %v", falsified)
 }
 
 const (
@@ -50,11 +43,11 @@ type checker struct {
 	first  bitset.Set[int] // the first literals of binary clauses,
 	// implied holds for each of them those that have to be true when it is false.
 	implied []bitset.Set[int]
-	long    [][]dimacs.Lit  // the other clauses
+	long    [][]dimacs.Lit  // the other clauses, and the assumptions
 	holds   bitset.Set[int] // the literals that are true; nil without a table
 }
 
-// check returns a *WrongModelError if a is not a model.
+// check returns what Check does.
 func (c *checker) check(a *dimacs.Assignment) error {
 	if c.checks++; c.checks == tableAfter {
 		c.tabulate()
@@ -83,6 +76,9 @@ func (c *checker) tabulate() {
 			c.implied[k].Add(l)
 		}
 	}
+	for i := range c.task.Assume {
+		c.long = append(c.long, c.task.Assume[i:i+1])
+	}
 }
 
 // bit returns the bit of a literal in a set.
@@ -93,8 +89,7 @@ func (c *checker) bit(l dimacs.Lit) int {
 	return l.Var()
 }
 
-// isModel reports whether a satisfies the assumptions and all clauses, those of two
-// literals by the table.
+// isModel reports whether a is a model, of binary clauses by the table.
 func (c *checker) isModel(a *dimacs.Assignment) bool {
 	a.Bits(c.holds[:c.half])
 	for w, word := range c.holds[:c.half] {
@@ -109,10 +104,5 @@ func (c *checker) isModel(a *dimacs.Assignment) bool {
 			}
 		}
 	}
-	for _, lits := range c.long {
-		if !a.Satisfies(lits) {
-			return false
-		}
-	}
-	return !slices.ContainsFunc(c.task.Assume, func(l dimacs.Lit) bool { return !a.Holds(l) })
+	return !slices.ContainsFunc(c.long, func(lits []dimacs.Lit) bool { return !a.Satisfies(lits) })
 }

@@ -59,15 +59,20 @@ func Expand(ctx context.Context, a *dimacs.Assignment, unconstrained []int, foun
 
 // Unconstrained returns the number of variables of the projection that are not
 // constrained, each of which doubles a count, and the first of them, as many as
-// Expand can use; less once ctx has ended. n is how many of the projection are constrained,
-// so that billions of others need not be gone through.
-func (t *Problem) Unconstrained(ctx context.Context, constrained func(v int) bool, n int) (first []int, count int) {
-	count = t.NumProjected() - n
+// Expand can use; less once ctx has ended. Only vars variables may be constrained, which is
+// told by their numbers: so billions of others need not be gone through.
+func (t *Problem) Unconstrained(ctx context.Context, names *clause.Numbering, vars int, constrained func(v int) bool) (first []int, count int) {
+	count = t.NumProjected()
+	for v := 1; v <= vars && !clause.Ended(ctx, v); v++ {
+		if constrained(v) && t.IsProjected(names.Name(clause.Positive(v)).Var()) {
+			count--
+		}
+	}
 	for i := range t.NumProjected() {
 		if len(first) == min(expandable, count) || clause.Ended(ctx, i) {
 			break
 		}
-		if v := t.Projected(i); !constrained(v) {
+		if v := t.Projected(i); !constrained(names.Var(v)) {
 			first = append(first, v)
 		}
 	}
@@ -83,15 +88,12 @@ type Projection struct {
 
 // Projection returns the projection, by clauses that have been propagated.
 func (t *Problem) Projection(ctx context.Context, d *clause.Database) *Projection {
-	p, n := &Projection{}, 0
-	constrained := d.Constrained()
-	for v, name := range d.Names {
-		if constrained[v] && t.IsProjected(int(name)) {
-			if n++; !d.IsAssigned(uint32(v)) {
-				p.Branch = append(p.Branch, uint32(v))
-			}
+	p, constrained := &Projection{}, d.Constrained()
+	for v := range d.Variables {
+		if constrained[v] && !d.IsAssigned(v) && t.IsProjected(int(d.Names[v])) {
+			p.Branch = append(p.Branch, v)
 		}
 	}
-	p.First, p.Unconstrained = t.Unconstrained(ctx, func(v int) bool { return constrained[d.Var(v)] }, n)
+	p.First, p.Unconstrained = t.Unconstrained(ctx, d.Numbering, d.Vars, func(v int) bool { return constrained[v] })
 	return p
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/big"
 	"slices"
 
 	"queens/cmd/qsat/internal/engine"
@@ -14,9 +13,12 @@ import (
 // mostModels is how many models are enumerated to the end; of a larger number
 // only a few are taken.
 const (
-	mostModels = 600
+	mostModels = 1000
 	fewModels  = 5
 )
+
+// threads are the numbers of threads that have to give one answer.
+var threads = []int{1, 3}
 
 // methods are what calls are counted by.
 var methods = []string{"Solve", "Enumerate", "Count", "Proof"}
@@ -36,42 +38,78 @@ func (cs *calls) declines(method string, err error) bool {
 	return true
 }
 
-// A check compares one answer of an engine with the truth.
-type check func(context.Context, engine.Engine, *problem, *calls) error
+// A problem is a task and the truth about it.
+type problem interface {
+	asked() *question
+	number() dimacs.Count // of the models that differ on the projection
+	isModel(a *dimacs.Assignment) bool
+	// satisfiableUnder reports whether there is a model under other assumptions, and
+	// whether that is certain.
+	satisfiableUnder(assume []dimacs.Lit) (is, certain bool)
+}
 
-// checks are all of them.
-var checks = []check{checkSolve, checkEnumerate, checkCount, checkRefutation}
+// check compares all answers of an engine with the truth.
+func check(ctx context.Context, e engine.Engine, p problem, cs *calls) error {
+	for _, c := range []func(context.Context, engine.Engine, problem, *calls) error{checkSolve, checkEnumerate, checkCount, checkProof} {
+		if err := c(ctx, e, p, cs); err != nil {
+			return err
+		}
+	}
+	return p.asked().untouched()
+}
+
+func satisfiable(p problem) bool {
+	n := p.number()
+	return !n.IsZero()
+}
 
 // checkSolve compares the status, the failed assumptions or the model with the
 // clauses, and the model with that of another number of threads.
-func checkSolve(ctx context.Context, e engine.Engine, p *problem, cs *calls) error {
+func checkSolve(ctx context.Context, e engine.Engine, p problem, cs *calls) error {
 	solver, is := e.(engine.Solver)
 	if !is {
 		return nil
 	}
-	answer, err := solver.Solve(ctx, p.task)
-	a := answer.Model
-	switch {
-	case cs.declines("Solve", err):
-		return nothing("Solve", a == nil)
-	case err != nil:
-		return fmt.Errorf("solve: %w", err)
-	case (a != nil) != p.satisfiable():
-		return fmt.Errorf("solve: a model: %v, want %v", a != nil, p.satisfiable())
-	case a == nil:
-		return p.checkFailed(answer.Failed)
-	case !p.model[p.restrict(a)]:
-		return fmt.Errorf("solve: %s is not a model", p.show(a))
+	first := ""
+	for _, n := range threads {
+		answer, err := solver.Solve(ctx, p.asked().on(n))
+		a := answer.Model
+		switch {
+		case cs.declines("Solve", err):
+			return nothing("Solve", a == nil)
+		case err != nil:
+			return fmt.Errorf("solve: %w", err)
+		case (a != nil) != satisfiable(p):
+			return fmt.Errorf("solve: a model: %v, want %v", a != nil, !(a != nil))
+		case a == nil:
+			if err := checkFailed(p, answer.Failed); err != nil {
+				return err
+			}
+		case !p.isModel(a):
+			return fmt.Errorf("solve: %s is not a model", p.asked().show(a))
+		case first == "":
+			first = p.asked().show(a)
+		case p.asked().show(a) != first:
+			return fmt.Errorf("solve: %s, but %s with %d threads", first, p.asked().show(a), n)
+		}
 	}
-	four := p.task.Options
-	four.Threads = 4
-	answer, err = solver.Solve(ctx, p.task.With(four, nil))
-	b := answer.Model
-	if err != nil || b == nil {
-		return fmt.Errorf("solve with %d threads: %v, %v", four.Threads, b != nil, err)
+	return nil
+}
+
+// checkFailed checks failed assumptions, if they are known: they are some of those given,
+// the formula has no model under them, and there are none if it has no model at all.
+func checkFailed(p problem, failed []dimacs.Lit) error {
+	given := p.asked().task.Assume
+	for _, l := range failed {
+		if !slices.Contains(given, l) {
+			return fmt.Errorf("solve: %d has failed, which is none of the assumptions %v", l, given)
+		}
 	}
-	if p.restrict(a) != p.restrict(b) || p.key(a) != p.key(b) {
-		return fmt.Errorf("solve: %s, but %s with %d threads", p.show(a), p.show(b), four.Threads)
+	if is, _ := p.satisfiableUnder(failed); is && failed != nil {
+		return fmt.Errorf("solve: the formula has a model under the failed assumptions %v", failed)
+	}
+	if is, certain := p.satisfiableUnder(nil); certain && !is && len(failed) > 0 {
+		return fmt.Errorf("solve: failed assumptions %v of a formula that has no model", failed)
 	}
 	return nil
 }
@@ -88,13 +126,13 @@ func nothing(method string, is bool) error {
 var errEnough = errors.New("enough")
 
 // enumerate returns the models of an enumeration that is ended after most.
-func enumerate(ctx context.Context, e engine.Enumerator, p *problem, most int) (found []key, err error) {
+func enumerate(ctx context.Context, e engine.Enumerator, p problem, most int) (found []string, err error) {
 	var wrong error
-	err = e.Enumerate(ctx, p.task, func(a *dimacs.Assignment) error {
-		if !p.model[p.restrict(a)] && wrong == nil {
-			wrong = fmt.Errorf("%s is not a model", p.show(a))
+	err = e.Enumerate(ctx, p.asked().on(1), func(a *dimacs.Assignment) error {
+		if !p.isModel(a) && wrong == nil {
+			wrong = fmt.Errorf("%s is not a model", p.asked().show(a))
 		}
-		if found = append(found, p.key(a)); len(found) >= most {
+		if found = append(found, p.asked().image(a)); len(found) >= most {
 			return errEnough
 		}
 		return nil
@@ -105,113 +143,109 @@ func enumerate(ctx context.Context, e engine.Enumerator, p *problem, most int) (
 	return found, err
 }
 
+// few returns a number, if it is at most mostModels.
+func few(n dimacs.Count) (want int, is bool) {
+	if n.IsZero() {
+		return 0, true
+	}
+	if n.Shift > 32 || !n.Int().IsInt64() || n.Int().Int64() > mostModels {
+		return 0, false
+	}
+	return int(n.Int().Int64()), true
+}
+
 // checkEnumerate compares the models, and their order with that of a second
 // run. Where there are many it ends the enumeration.
-func checkEnumerate(ctx context.Context, e engine.Engine, p *problem, cs *calls) error {
-	want, all := p.models(mostModels)
-	most := want + 1
-	if !all {
-		most = fewModels
-	}
+func checkEnumerate(ctx context.Context, e engine.Engine, p problem, cs *calls) error {
 	enumerator, is := e.(engine.Enumerator)
 	if !is {
 		return nil
+	}
+	want, all := few(p.number())
+	most := want + 1
+	if !all {
+		most = fewModels
 	}
 	found, err := enumerate(ctx, enumerator, p, most)
 	switch {
 	case cs.declines("Enumerate", err):
 		return nothing("Enumerate", len(found) == 0)
-	case all && err != nil:
-		return fmt.Errorf("enumerate: %w after %d models, want %d", err, len(found), want)
+	case all && (err != nil || len(found) != want):
+		return fmt.Errorf("enumerate: %d models and then %w, want %d", len(found), err, want)
 	case !all && (len(found) != most || !errors.Is(err, errEnough)):
 		return fmt.Errorf("enumerate: %d models and then %v, want %d and then %v", len(found), err, most, errEnough)
 	}
-	seen := map[key]bool{}
+	seen := map[string]bool{}
 	for _, k := range found {
 		if seen[k] {
-			return fmt.Errorf("enumerate: %b twice", k)
+			return fmt.Errorf("enumerate: %v twice", k)
 		}
 		seen[k] = true
 	}
-	if all && len(found) != want {
-		return fmt.Errorf("enumerate: %d models, want %d", len(found), want)
-	}
 	again, _ := enumerate(ctx, enumerator, p, most)
 	if !slices.Equal(found, again) {
-		return fmt.Errorf("enumerate: %b, but %b in a second run", found, again)
+		return fmt.Errorf("enumerate: %v, but %v in a second run", found, again)
 	}
 	return nil
 }
 
 // checkCount compares the number of models.
-func checkCount(ctx context.Context, e engine.Engine, p *problem, cs *calls) error {
+func checkCount(ctx context.Context, e engine.Engine, p problem, cs *calls) error {
 	counter, is := e.(engine.Counter)
-	if !is {
-		return nil
-	}
-	n, err := counter.Count(ctx, p.task)
-	switch {
-	case cs.declines("Count", err):
-		return nothing("Count", n.M == nil || n.IsZero())
-	case err != nil:
-		return fmt.Errorf("count: %w", err)
-	}
-	want := dimacs.Count{M: big.NewInt(int64(len(p.images))), Shift: uint64(p.unconstrained)}
-	if !sameCount(n, want) {
-		return fmt.Errorf("count: %v * 2^%d, want %v * 2^%d", n.M, n.Shift, want.M, want.Shift)
+	for _, threads := range threads {
+		if !is {
+			break
+		}
+		n, err := counter.Count(ctx, p.asked().on(threads))
+		switch want := p.number(); {
+		case cs.declines("Count", err):
+			return nothing("Count", n.M == nil || n.IsZero())
+		case err != nil:
+			return fmt.Errorf("count: %w", err)
+		case !sameCount(n, want):
+			return fmt.Errorf("count: %v * 2^%d with %d threads, want %v * 2^%d", n.M, n.Shift, threads, want.M, want.Shift)
+		}
 	}
 	return nil
 }
 
-// sameCount reports whether two counts are the same number.
+// sameCount reports whether two counts are the same number, whose powers of 2 are too large
+// to be written.
 func sameCount(a, b dimacs.Count) bool {
 	if a.IsZero() || b.IsZero() {
 		return a.IsZero() && b.IsZero()
 	}
-	oddA, zerosA := odd(a)
-	oddB, zerosB := odd(b)
-	return zerosA == zerosB && oddA.Cmp(oddB) == 0
+	least := min(a.Shift, b.Shift)
+	a.Shift, b.Shift = a.Shift-least, b.Shift-least
+	return max(a.Shift, b.Shift) < 1<<20 && a.Int().Cmp(b.Int()) == 0
 }
 
-// odd takes all powers of 2 out of a count.
-func odd(n dimacs.Count) (m *big.Int, zeros uint64) {
-	z := n.M.TrailingZeroBits()
-	return new(big.Int).Rsh(n.M, z), n.Shift + uint64(z)
-}
-
-// checkRefutation checks the proof of the formula with the assumptions.
-func checkRefutation(ctx context.Context, e engine.Engine, p *problem, cs *calls) error {
-	return checkProofOf(ctx, e, p.task, p.satisfiable(), cs)
-}
-
-// checkProofOf checks the proof of a task, and that there is a model if it is satisfiable.
-func checkProofOf(ctx context.Context, e engine.Engine, t *engine.Task, satisfiable bool, cs *calls) error {
+// checkProof checks the proof of the formula with the assumptions, and that there is a
+// model if it is satisfiable.
+func checkProof(ctx context.Context, e engine.Engine, p problem, cs *calls) error {
 	solver, is := e.(engine.Solver)
 	if !is {
 		return nil
 	}
 	var proof Proof
-	answer, err := solver.Solve(ctx, t.With(t.Options, &proof))
+	t := p.asked().on(1)
+	t.Proof = &proof
+	answer, err := solver.Solve(ctx, t)
 	a := answer.Model
 	switch {
 	case cs.declines("Proof", err):
 		return nothing("Proof", a == nil)
 	case err != nil:
 		return fmt.Errorf("solve with a proof: %w", err)
-	case (a != nil) != satisfiable:
-		return fmt.Errorf("solve with a proof: a model: %v, want %v", a != nil, satisfiable)
+	case (a != nil) != satisfiable(p):
+		return fmt.Errorf("solve with a proof: a model: %v, want %v", a != nil, !(a != nil))
 	}
-	if err := proof.checkRefuted(withAssumptions(t), a == nil); err != nil {
+	units := make([][]dimacs.Lit, len(t.Assume))
+	for i := range t.Assume {
+		units[i] = t.Assume[i : i+1]
+	}
+	if err := proof.checkRefuted(t.Formula.With(units...), a == nil); err != nil {
 		return fmt.Errorf("proof: %w", err)
 	}
 	return nil
-}
-
-// show returns the values of the variables that the problem is about.
-func (p *problem) show(a *dimacs.Assignment) string {
-	lits := make([]dimacs.Lit, len(p.vars))
-	for i, v := range p.vars {
-		lits[i] = a.Lit(v)
-	}
-	return fmt.Sprint(lits)
 }

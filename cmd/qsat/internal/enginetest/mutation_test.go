@@ -1,8 +1,7 @@
-package enginetest_test
+package enginetest
 
 import (
 	"bytes"
-	"context"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -15,112 +14,80 @@ import (
 	"queens/cmd/internal/drat"
 	"queens/cmd/qsat/internal/auto"
 	"queens/cmd/qsat/internal/cdcl"
-	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
 	"queens/testdata/formulas"
 )
 
-// A line of a proof.
-type line struct {
-	clause  []dimacs.Lit
-	deletes bool
-}
-
-// lines is an engine.Proof that keeps them.
-type lines []line
-
-func (p *lines) Add(clause []dimacs.Lit) error {
-	*p = append(*p, line{slices.Clone(clause), false})
-	return nil
-}
-
-func (p *lines) Delete(clause []dimacs.Lit) error {
-	*p = append(*p, line{slices.Clone(clause), true})
-	return nil
-}
-
-func (p lines) text(binary bool) []byte {
-	var b bytes.Buffer
-	w := dimacs.NewProofWriter(&b, binary)
-	for _, l := range p {
-		if l.deletes {
-			w.Delete(l.clause)
-		} else {
-			w.Add(l.clause)
-		}
-	}
-	w.Flush()
-	return b.Bytes()
-}
-
 // mutations change a line, or its place. The empty clause stays at the end.
-var mutations = []func(p lines, i int, r *rand.Rand, vars int) lines{
-	func(p lines, i int, _ *rand.Rand, _ int) lines { return slices.Delete(p, i, i+1) },
-	func(p lines, i int, _ *rand.Rand, _ int) lines { p[i].deletes = !p[i].deletes; return p },
-	func(p lines, i int, r *rand.Rand, _ int) lines { return slices.Insert(p, i, p[r.IntN(len(p))]) },
-	func(p lines, i int, r *rand.Rand, _ int) lines {
+var mutations = []func(p []line, i int, r *rand.Rand, vars int) []line{
+	func(p []line, i int, _ *rand.Rand, _ int) []line { return slices.Delete(p, i, i+1) },
+	func(p []line, i int, _ *rand.Rand, _ int) []line { p[i].delete = !p[i].delete; return p },
+	func(p []line, i int, r *rand.Rand, _ int) []line { return slices.Insert(p, i, p[r.IntN(len(p))]) },
+	func(p []line, i int, r *rand.Rand, _ int) []line {
 		k := r.IntN(len(p))
 		p[i], p[k] = p[k], p[i]
 		return p
 	},
-	func(p lines, i int, r *rand.Rand, _ int) lines {
+	func(p []line, i int, r *rand.Rand, _ int) []line {
 		if n := len(p[i].clause); n > 0 {
 			k := r.IntN(n)
 			p[i].clause = slices.Delete(p[i].clause, k, k+1)
 		}
 		return p
 	},
-	func(p lines, i int, r *rand.Rand, _ int) lines {
+	func(p []line, i int, r *rand.Rand, _ int) []line {
 		if n := len(p[i].clause); n > 0 {
 			p[i].clause[r.IntN(n)] *= -1
 		}
 		return p
 	},
-	func(p lines, i int, r *rand.Rand, vars int) lines {
+	func(p []line, i int, r *rand.Rand, vars int) []line {
 		if n := len(p[i].clause); n > 0 {
 			p[i].clause[r.IntN(n)] = dimacs.Lit(1 + r.IntN(vars+2))
 		}
 		return p
 	},
-	func(p lines, i int, _ *rand.Rand, vars int) lines {
+	func(p []line, i int, _ *rand.Rand, vars int) []line {
 		p[i].clause = append(p[i].clause, dimacs.Lit(vars+1))
 		return p
 	},
-	func(p lines, i int, _ *rand.Rand, _ int) lines { return p[:i] },
+	func(p []line, i int, _ *rand.Rand, _ int) []line { return p[:i] },
 }
 
 // mutant returns a proof with one to three mutations.
-func (p lines) mutant(r *rand.Rand, vars int) lines {
-	q := make(lines, len(p))
-	for i, l := range p {
-		q[i] = line{slices.Clone(l.clause), l.deletes}
+func (p *Proof) mutant(r *rand.Rand, vars int) *Proof {
+	q := make([]line, p.Len())
+	for i, l := range p.lines {
+		q[i] = line{l.delete, slices.Clone(l.clause)}
 	}
 	for range 1 + r.IntN(3) {
 		if len(q) > 0 {
 			q = mutations[r.IntN(len(mutations))](q, r.IntN(len(q)), r, vars)
 		}
 	}
-	return q
+	return &Proof{q}
 }
 
 // samples are formulas with proofs.
-func samples(t *testing.T) (list []*dimacs.Formula, proofs []lines) {
+func samples(t *testing.T) (list []*dimacs.Formula, proofs []*Proof) {
 	for _, args := range [][]string{
 		{"pigeonhole", "5", "4"}, {"pigeonhole", "7", "6"}, {"tseitin", "14", "3", "1"}, {"3sat", "50", "260", "1"}, {"3sat", "60", "300", "2"},
 		{"commute", "3"}, {"ordering", "7"}, {"waerden", "3", "3", "9"}, {"langford", "5"}, {"prime", "97"},
 	} {
-		f, err := formulas.Make(args...)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var p lines
-		a, err := cdcl.New().Solve(context.Background(), &engine.Task{Problem: engine.Problem{Formula: f}, Options: engine.Options{Threads: 1}, Proof: &p})
-		if a.Model != nil || err != nil || len(p) < 2 {
-			t.Fatalf("%v: model %v, error %v, %d lines", args, a.Model != nil, err, len(p))
-		}
-		list, proofs = append(list, f), append(proofs, p)
+		f := family(t, args)
+		list, proofs = append(list, f), append(proofs, Refuted(t, cdcl.New(), Task(f)))
 	}
 	return list, proofs
+}
+
+// family returns a formula.
+func family(t *testing.T, args []string) *dimacs.Formula {
+	t.Helper()
+	f, err := formulas.Make(args...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
 }
 
 // certify checks a proof, and by its hints the LRAT proof made of it, which is returned.
@@ -152,13 +119,13 @@ func TestMutations(t *testing.T) {
 		t.Log(err)
 	}
 	n, seed := 500, uint64(1)
-	if os.Getenv("QUEENS_LONG") != "" {
+	if Long() {
 		n = 20_000
 	}
 	r, verified, others := rand.New(rand.NewPCG(seed, 14)), 0, 0
 	for i := range n {
 		f, p, binary := list[i%len(list)], proofs[i%len(list)].mutant(r, list[i%len(list)].Vars), i&1 != 0
-		text := p.text(binary)
+		text := p.text(binary).Bytes()
 		_, counts, err := certify(t, f, text)
 		if err == nil {
 			verified++
@@ -180,15 +147,9 @@ func TestMutations(t *testing.T) {
 // Proofs that break symmetries have certificates, too: they define new variables.
 func TestBrokenSymmetries(t *testing.T) {
 	for _, args := range [][]string{{"pigeonhole", "10", "9"}, {"colouring", "4", "80", "340", "1"}} {
-		f, err := formulas.Make(args...)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var p lines
-		if a, err := engine.Solve(t.Context(), auto.New(), &engine.Task{Problem: engine.Problem{Formula: f}, Options: engine.Options{Threads: 1}, Proof: &p}); a.Model != nil || err != nil {
-			t.Fatal(args, a, err)
-		}
-		if _, n, err := certify(t, f, p.text(false)); err != nil || n.RAT == 0 {
+		f := family(t, args)
+		p := Refuted(t, auto.New(), Task(f))
+		if _, n, err := certify(t, f, p.text(false).Bytes()); err != nil || n.RAT == 0 {
 			t.Errorf("%v: %d RAT, %v", args, n.RAT, err)
 		}
 	}
@@ -219,7 +180,7 @@ func TestSatisfiable(t *testing.T) {
 	list, proofs := samples(t)
 	var lrat [2]string
 	for i := range lrat {
-		lrat[i], _, _ = certify(t, list[i], proofs[i].text(false))
+		lrat[i], _, _ = certify(t, list[i], proofs[i].text(false).Bytes())
 	}
 	r := rand.New(rand.NewPCG(2, 14))
 	for i := range 600 {
@@ -233,7 +194,7 @@ func TestSatisfiable(t *testing.T) {
 			smaller.Add(c...)
 			n++
 		}
-		if _, err := drat.Check(t.Context(), smaller, bytes.NewReader(p.mutant(r, f.Vars).text(i&2 != 0)), drat.Options{}); err == nil {
+		if _, err := drat.Check(t.Context(), smaller, p.mutant(r, f.Vars).text(i&2 != 0), drat.Options{}); err == nil {
 			t.Errorf("proof %d, without clause %d: it is taken", i, without)
 		}
 		if _, err := drat.CheckLRAT(t.Context(), smaller, strings.NewReader(mutantLRAT(r, lrat[i%2])), drat.Options{}); err == nil {

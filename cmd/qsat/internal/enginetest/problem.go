@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
-	"math/bits"
+	"math/big"
 	"slices"
 	"strings"
 
@@ -18,143 +18,37 @@ func Task(f *dimacs.Formula) *engine.Task {
 	return &engine.Task{Problem: engine.Problem{Formula: f}, Options: engine.Options{Threads: 1}}
 }
 
-// A problem is a task and the truth about it.
-type problem struct {
-	name string
-	task *engine.Task
-	vars []int // in a clause or an assumption, ascending
-	// model tells for each assignment of vars, the first as the lowest bit,
-	// whether it is a model.
-	model              []bool
-	projected          uint32          // those of vars in the projection
-	images             map[uint32]bool // the models, as far as projected
-	unconstrained      int             // variables of the projection that are not in vars
-	firstUnconstrained []int           // the first of them
-	clauses            [][]dimacs.Lit  // a copy
+// A question is a task that engines are put to.
+type question struct {
+	name    string
+	task    *engine.Task
+	clauses [][]dimacs.Lit // a copy
+	vars    []int          // that the problem is about
+	project []int          // the projection, as far as models are compared on it
 }
 
-// keptUnconstrained is how many unconstrained variables a key has.
-const keptUnconstrained = 70
-
-// newProblem finds the truth about a task.
-func newProblem(name string, t *engine.Task) *problem {
-	p := &problem{name: name, task: t, images: map[uint32]bool{}}
+func newQuestion(name string, t *engine.Task) question {
+	q := question{name: name, task: t}
 	for c := range t.Formula.Clauses() {
-		p.clauses = append(p.clauses, slices.Clone(c))
-		p.constrain(c)
+		q.clauses = append(q.clauses, slices.Clone(c))
 	}
-	p.constrain(t.Assume)
-	slices.Sort(p.vars)
-	p.vars = slices.Compact(p.vars)
-	if len(p.vars) > formulas.MostSmallVars {
-		panic(fmt.Sprintf("%s constrains %d variables", name, len(p.vars)))
-	}
-	p.project()
-	p.model = make([]bool, 1<<len(p.vars))
-	for a := range p.model {
-		if p.holds(uint32(a)) {
-			p.model[a] = true
-			p.images[uint32(a)&p.projected] = true
-		}
-	}
-	return p
+	return q
 }
 
-func (p *problem) constrain(lits []dimacs.Lit) {
-	for _, l := range lits {
-		p.vars = append(p.vars, l.Var())
-	}
-}
+func (q *question) asked() *question { return q }
 
-// project finds out which variables are in the projection.
-func (p *problem) project() {
-	if p.task.Project == nil {
-		p.projected = 1<<len(p.vars) - 1
-		p.unconstrained = p.task.Formula.Vars - len(p.vars)
-		for v := 1; v <= p.task.Formula.Vars && len(p.firstUnconstrained) < keptUnconstrained; v++ {
-			if _, constrained := slices.BinarySearch(p.vars, v); !constrained {
-				p.firstUnconstrained = append(p.firstUnconstrained, v)
-			}
-		}
-		return
-	}
-	for _, v := range p.task.Project {
-		if i, constrained := slices.BinarySearch(p.vars, v); constrained {
-			p.projected |= 1 << i
-		} else {
-			p.unconstrained++
-			p.firstUnconstrained = append(p.firstUnconstrained, v)
-		}
-	}
-}
-
-// holds reports whether an assignment of vars is a model.
-func (p *problem) holds(a uint32) bool {
-	for _, l := range p.task.Assume {
-		if !p.satisfies(a, l) {
-			return false
-		}
-	}
-	for _, c := range p.clauses {
-		if !slices.ContainsFunc(c, func(l dimacs.Lit) bool { return p.satisfies(a, l) }) {
-			return false
-		}
-	}
-	return true
-}
-
-func (p *problem) satisfies(a uint32, l dimacs.Lit) bool {
-	i, _ := slices.BinarySearch(p.vars, l.Var())
-	return a>>i&1 != 0 == (l > 0)
-}
-
-// satisfiable reports whether there is a model.
-func (p *problem) satisfiable() bool { return len(p.images) > 0 }
-
-// models returns the number of models that differ on the projection, if it
-// is at most most.
-func (p *problem) models(most int) (n int, ok bool) {
-	if !p.satisfiable() {
-		return 0, true
-	}
-	if p.unconstrained > bits.Len(uint(most)) || len(p.images)<<p.unconstrained > most {
-		return 0, false
-	}
-	return len(p.images) << p.unconstrained, true
-}
-
-// restrict returns the values of vars.
-func (p *problem) restrict(a *dimacs.Assignment) uint32 {
-	var mask uint32
-	for i, v := range p.vars {
-		if a.Value(v) {
-			mask |= 1 << i
-		}
-	}
-	return mask
-}
-
-// A key is what a model is on the projection.
-type key struct {
-	constrained   uint32
-	unconstrained [2]uint64
-}
-
-func (p *problem) key(a *dimacs.Assignment) key {
-	k := key{constrained: p.restrict(a) & p.projected}
-	for i, v := range p.firstUnconstrained[:min(len(p.firstUnconstrained), 128)] {
-		if a.Value(v) {
-			k.unconstrained[i>>6] |= 1 << (i & 63)
-		}
-	}
-	return k
+// on returns the task for a number of threads.
+func (q *question) on(threads int) *engine.Task {
+	t := q.task.Under(q.task.Assume)
+	t.Threads = threads
+	return t
 }
 
 // untouched returns an error if the formula is not what it was.
-func (p *problem) untouched() error {
-	next, stop := iter.Pull(p.task.Formula.Clauses())
+func (q *question) untouched() error {
+	next, stop := iter.Pull(q.task.Formula.Clauses())
 	defer stop()
-	for _, c := range p.clauses {
+	for _, c := range q.clauses {
 		if now, ok := next(); !ok || !slices.Equal(now, c) {
 			return fmt.Errorf("the engine has changed clause %v of the formula to %v", c, now)
 		}
@@ -165,11 +59,8 @@ func (p *problem) untouched() error {
 	return nil
 }
 
-// String returns the problem as a text that qsat reads.
-func (p *problem) String() string { return describe(p.name, p.task) }
-
-// describe returns a task as a text that qsat reads.
-func describe(name string, t *engine.Task) string {
+func (q *question) String() string {
+	t := q.task
 	var b strings.Builder
 	w := dimacs.NewWriter(&b)
 	w.Header(t.Formula.Vars, int64(t.Formula.NumClauses()))
@@ -179,5 +70,116 @@ func describe(name string, t *engine.Task) string {
 	if t.Project != nil {
 		projection = fmt.Sprint(t.Project)
 	}
-	return fmt.Sprintf("%s: seed %d, threads %d, assume %v, project %s\n%s", name, t.Seed, t.Threads, t.Assume, projection, &b)
+	return fmt.Sprintf("%s: seed %d, threads %d, assume %v, project %s\n%s", q.name, t.Seed, t.Threads, t.Assume, projection, &b)
+}
+
+// show returns the values of the variables that the problem is about.
+func (q *question) show(a *dimacs.Assignment) string {
+	lits := make([]dimacs.Lit, len(q.vars))
+	for i, v := range q.vars {
+		lits[i] = a.Lit(v)
+	}
+	return fmt.Sprint(lits)
+}
+
+// image returns what an assignment is on the projection.
+func (q *question) image(a *dimacs.Assignment) string {
+	k := make([]byte, len(q.project))
+	for i, v := range q.project {
+		k[i] = '0'
+		if a.Value(v) {
+			k[i] = '1'
+		}
+	}
+	return string(k)
+}
+
+// A small problem constrains so few variables that the truth is found by going through all
+// of their assignments.
+type small struct {
+	question
+	constrained []int // variables in a clause or an assumption, ascending
+	// model tells for each assignment of those, the first as the lowest bit,
+	// whether it is a model.
+	model              []bool
+	projected          uint32          // those of them in the projection
+	images             map[uint32]bool // the models, as far as projected
+	unconstrained      int             // variables of the projection that are not constrained
+	firstUnconstrained []int           // the first of them
+}
+
+// keptUnconstrained is on how many unconstrained variables models are compared.
+const keptUnconstrained = 70
+
+// newSmall finds the truth about a task.
+func newSmall(name string, t *engine.Task) *small {
+	p := &small{question: newQuestion(name, t), images: map[uint32]bool{}}
+	for _, l := range slices.Concat(slices.Concat(p.clauses...), t.Assume) {
+		p.constrained = append(p.constrained, l.Var())
+	}
+	slices.Sort(p.constrained)
+	p.constrained = slices.Compact(p.constrained)
+	if len(p.constrained) > formulas.MostSmallVars {
+		panic(fmt.Sprintf("%s constrains %d variables", name, len(p.constrained)))
+	}
+	p.findProjection()
+	p.model = make([]bool, 1<<len(p.constrained))
+	for a := range p.model {
+		if p.holds(uint32(a)) {
+			p.model[a] = true
+			p.images[uint32(a)&p.projected] = true
+		}
+	}
+	return p
+}
+
+// findProjection finds out which variables are in the projection.
+func (p *small) findProjection() {
+	p.unconstrained = p.task.NumProjected()
+	for i, v := range p.constrained {
+		if p.task.IsProjected(v) {
+			p.project = append(p.project, v)
+			p.projected |= 1 << i
+			p.unconstrained--
+		}
+	}
+	for i := 0; len(p.firstUnconstrained) < min(keptUnconstrained, p.unconstrained); i++ {
+		v := p.task.Projected(i)
+		if _, constrained := slices.BinarySearch(p.constrained, v); !constrained {
+			p.firstUnconstrained = append(p.firstUnconstrained, v)
+		}
+	}
+	p.project = append(p.project, p.firstUnconstrained...)
+	p.vars = slices.Concat(p.constrained, p.firstUnconstrained)
+}
+
+// holds reports whether an assignment of the constrained variables is a model.
+func (p *small) holds(a uint32) bool {
+	satisfies := func(l dimacs.Lit) bool {
+		i, _ := slices.BinarySearch(p.constrained, l.Var())
+		return a>>i&1 != 0 == (l > 0)
+	}
+	return !slices.ContainsFunc(p.task.Assume, func(l dimacs.Lit) bool { return !satisfies(l) }) &&
+		!slices.ContainsFunc(p.clauses, func(c []dimacs.Lit) bool { return !slices.ContainsFunc(c, satisfies) })
+}
+
+func (p *small) number() dimacs.Count {
+	return dimacs.Count{M: big.NewInt(int64(len(p.images))), Shift: uint64(p.unconstrained)}
+}
+
+func (p *small) isModel(a *dimacs.Assignment) bool { return p.model[p.restrict(a)] }
+
+func (p *small) satisfiableUnder(assume []dimacs.Lit) (is, certain bool) {
+	return len(newSmall(p.name, p.task.Under(assume)).images) > 0, true
+}
+
+// restrict returns the values of the constrained variables.
+func (p *small) restrict(a *dimacs.Assignment) uint32 {
+	var mask uint32
+	for i, v := range p.constrained {
+		if a.Value(v) {
+			mask |= 1 << i
+		}
+	}
+	return mask
 }

@@ -44,6 +44,18 @@ func CheckProof(t testing.TB, f *dimacs.Formula, p *Proof) {
 	}
 }
 
+// Refuted returns the proof that an engine writes of a formula without a model, and fails the
+// test unless that is one.
+func Refuted(t testing.TB, e engine.Engine, task *engine.Task) *Proof {
+	t.Helper()
+	p := &Proof{}
+	if a, err := engine.Solve(t.Context(), e, task.With(task.Options, p)); a.Model != nil || err != nil {
+		t.Fatalf("a model: %v, error %v", a.Model != nil, err)
+	}
+	CheckProof(t, task.Formula, p)
+	return p
+}
+
 // CheckDerivation fails the test unless each clause of the proof follows like that;
 // the last one need not be empty.
 func CheckDerivation(t testing.TB, f *dimacs.Formula, p *Proof) {
@@ -58,24 +70,31 @@ func CheckDerivation(t testing.TB, f *dimacs.Formula, p *Proof) {
 // one that is there, and reports whether the empty clause was derived, after which
 // nothing may follow.
 func (p *Proof) Check(f *dimacs.Formula) (refuted bool, err error) {
-	var text bytes.Buffer
-	w := dimacs.NewProofWriter(&text, true)
 	for i, l := range p.lines {
-		write := w.Add
-		if l.delete {
-			write = w.Delete
-		}
 		if refuted {
 			return false, fmt.Errorf("line %d, %v, follows the empty clause", i+1, l.clause)
 		}
-		write(l.clause)
 		refuted = len(l.clause) == 0 && !l.delete
 	}
-	w.Flush()
-	if _, err := drat.Check(context.Background(), f, &text, drat.Options{Name: "proof", Strict: true}); err != nil {
+	if _, err := drat.Check(context.Background(), f, p.text(true), drat.Options{Name: "proof", Strict: true}); err != nil {
 		return false, err
 	}
 	return refuted, nil
+}
+
+// text returns the proof in one of the forms of DRAT.
+func (p *Proof) text(binary bool) *bytes.Buffer {
+	var b bytes.Buffer
+	w := dimacs.NewProofWriter(&b, binary)
+	for _, l := range p.lines {
+		if l.delete {
+			w.Delete(l.clause)
+		} else {
+			w.Add(l.clause)
+		}
+	}
+	w.Flush()
+	return &b
 }
 
 // checkRefuted returns an error if a line is wrong, or the empty clause is not
@@ -86,14 +105,4 @@ func (p *Proof) checkRefuted(f *dimacs.Formula, want bool) error {
 		err = fmt.Errorf("it derives the empty clause: %v, want %v", refuted, want)
 	}
 	return err
-}
-
-// withAssumptions returns the formula that a proof is about: that of the task,
-// with its assumptions as clauses.
-func withAssumptions(t *engine.Task) *dimacs.Formula {
-	units := make([][]dimacs.Lit, len(t.Assume))
-	for i := range t.Assume {
-		units[i] = t.Assume[i : i+1]
-	}
-	return t.Formula.With(units...)
 }

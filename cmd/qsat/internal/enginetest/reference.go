@@ -21,8 +21,8 @@ type reference struct {
 func (s *structured) solve() bool {
 	s.models = map[string]bool{}
 	return s.visit(func(a *dimacs.Assignment) bool {
-		s.models[s.key(a.Value)] = true
-		return len(s.models) <= mostStructuredModels
+		s.models[s.image(a)] = true
+		return len(s.models) <= mostModels
 	})
 }
 
@@ -31,7 +31,7 @@ func (s *structured) solve() bool {
 func (s *structured) visit(found func(*dimacs.Assignment) bool) bool {
 	vars := s.task.Formula.Vars
 	r := &reference{vars: vars, value: make([]int8, 2*vars+1)}
-	r.clauses = slices.Collect(s.task.Formula.Clauses())
+	r.clauses = slices.Clone(s.clauses)
 	for i := range s.task.Assume {
 		r.clauses = append(r.clauses, s.task.Assume[i:i+1])
 	}

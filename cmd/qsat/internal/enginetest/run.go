@@ -9,7 +9,6 @@
 package enginetest
 
 import (
-	"context"
 	"os"
 	"testing"
 
@@ -22,13 +21,13 @@ type Options struct {
 	Variant    bool // of an engine that is tested, too: a fifth of the formulas is enough
 }
 
-// LongVariable is the environment variable that makes the suite a long one:
+// longVariable is the environment variable that makes the suite a long one:
 //
 //	QUEENS_LONG=1 go test -timeout 0 ./cmd/qsat/internal/...
-const LongVariable = "QUEENS_LONG"
+const longVariable = "QUEENS_LONG"
 
 // Long reports whether it is set.
-func Long() bool { return os.Getenv(LongVariable) != "" && !testing.Short() }
+func Long() bool { return os.Getenv(longVariable) != "" && !testing.Short() }
 
 // formulas returns how many random formulas an engine is put to.
 func (o Options) formulas() (small, structured int) {
@@ -45,8 +44,9 @@ func (o Options) formulas() (small, structured int) {
 
 // Run tests an engine. It calls newEngine for each formula.
 func Run(t *testing.T, newEngine func() engine.Engine, o Options) {
-	t.Run("answers", func(t *testing.T) { runAnswers(t, newEngine, o) })
-	t.Run("structured answers", func(t *testing.T) { runStructured(t, newEngine, o) })
+	small, structured := o.formulas()
+	t.Run("answers", func(t *testing.T) { runAll(t, newEngine, o, sampleProblem, small) })
+	t.Run("structured answers", func(t *testing.T) { runAll(t, newEngine, o, structuredProblem, structured) })
 	for _, s := range stops {
 		t.Run(s.name, func(t *testing.T) {
 			if err := s.test(newEngine()); err != nil {
@@ -59,14 +59,13 @@ func Run(t *testing.T, newEngine func() engine.Engine, o Options) {
 // mostFailures is how many wrong answers are shown.
 const mostFailures = 5
 
-func runAnswers(t *testing.T, newEngine func() engine.Engine, o Options) {
-	cs := newCalls()
-	failures := 0
-	small, _ := o.formulas()
-	for i := range small {
-		p := sampleProblem(i)
-		if err := p.run(t.Context(), newEngine(), cs); err != nil {
-			t.Errorf("%v\nformula %d, %v", err, i, p)
+// runAll puts an engine to some problems.
+func runAll[P problem](t *testing.T, newEngine func() engine.Engine, o Options, sample func(i int) P, n int) {
+	cs, failures := newCalls(), 0
+	for i := range n {
+		p := sample(i)
+		if err := check(t.Context(), newEngine(), p, cs); err != nil {
+			t.Errorf("%v\nformula %d, %v", err, i, p.asked())
 			if failures++; failures == mostFailures {
 				t.FailNow()
 			}
@@ -89,26 +88,4 @@ func (cs *calls) report(t *testing.T, o Options) {
 // accepts reports whether so many calls may be declined.
 func (o Options) accepts(calls, declined int) bool {
 	return declined == 0 || o.MayDecline && declined < calls
-}
-
-func runStructured(t *testing.T, newEngine func() engine.Engine, o Options) {
-	cs := newCalls()
-	_, structured := o.formulas()
-	for i := range structured {
-		s := structuredProblem(i)
-		if err := s.check(t.Context(), newEngine(), cs); err != nil {
-			t.Fatalf("%v\nstructured formula %d, %v", err, i, s)
-		}
-	}
-	cs.report(t, o)
-}
-
-// run makes all checks.
-func (p *problem) run(ctx context.Context, e engine.Engine, cs *calls) error {
-	for _, c := range checks {
-		if err := c(ctx, e, p, cs); err != nil {
-			return err
-		}
-	}
-	return p.untouched()
 }

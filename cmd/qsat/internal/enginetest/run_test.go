@@ -47,13 +47,13 @@ var errDeclined = &engine.DeclinedError{Engine: "brute force", Reason: "it does 
 // runs is how many enumerations there were.
 var runs int
 
-func (b bruteForce) problem(t *engine.Task) *problem {
+func (b bruteForce) problem(t *engine.Task) *small {
 	u := *t
 	if b.defect == forgetsAssumptions {
 		u.Assume = nil
 	}
 	if b.defect == forgetsProjection && u.Project != nil {
-		u.Project = append([]int{}, newProblem("", t).vars...)
+		u.Project = append([]int{}, newSmall("", t).vars...)
 	}
 	if b.defect == changesFormula && u.Formula.NumClauses() > 0 {
 		for c := range u.Formula.Clauses() {
@@ -62,19 +62,19 @@ func (b bruteForce) problem(t *engine.Task) *problem {
 			}
 		}
 	}
-	return newProblem("", &u)
+	return newSmall("", &u)
 }
 
-func (p *problem) assignment(a uint32) *dimacs.Assignment {
+func (p *small) assignment(a uint32) *dimacs.Assignment {
 	full := &dimacs.Assignment{}
-	for i, v := range p.vars {
+	for i, v := range p.constrained {
 		full.Set(v, a>>i&1 != 0)
 	}
 	return full
 }
 
 // first returns a model, or nil.
-func (p *problem) first() *dimacs.Assignment {
+func (p *small) first() *dimacs.Assignment {
 	for a, is := range p.model {
 		if is {
 			return p.assignment(uint32(a))
@@ -112,7 +112,7 @@ func (b bruteForce) Solve(ctx context.Context, t *engine.Task) (engine.Answer, e
 }
 
 // failed returns assumptions that cannot hold together.
-func (b bruteForce) failed(p *problem) []dimacs.Lit {
+func (b bruteForce) failed(p *small) []dimacs.Lit {
 	switch given := p.task.Assume; {
 	case b.defect == failsTooFew:
 		return []dimacs.Lit{}
@@ -120,7 +120,7 @@ func (b bruteForce) failed(p *problem) []dimacs.Lit {
 		return append([]dimacs.Lit{-given[0]}, given...)
 	case b.defect == failsFirst && len(given) > 1:
 		return given[:1]
-	case b.defect != failsTooMany && !p.satisfiableUnder(nil):
+	case b.defect != failsTooMany && len(newSmall("", p.task.Under(nil)).images) == 0:
 		return []dimacs.Lit{}
 	default:
 		return given
@@ -129,14 +129,14 @@ func (b bruteForce) failed(p *problem) []dimacs.Lit {
 
 // prove refutes all assignments: those of all variables, then those of all
 // but one, and so on.
-func (b bruteForce) prove(p *problem) error {
+func (b bruteForce) prove(p *small) error {
 	if b.defect == contradicts {
 		p.task.Proof.Add(nil)
 	}
-	for k := len(p.vars); k >= 0; k-- {
+	for k := len(p.constrained); k >= 0; k-- {
 		for a := range 1 << k {
 			var clause []dimacs.Lit
-			for i, v := range p.vars[:k] {
+			for i, v := range p.constrained[:k] {
 				clause = append(clause, dimacs.Lit(v*(1-2*(a>>i&1))))
 			}
 			if b.defect != emptyProof || k == 0 {
@@ -185,7 +185,7 @@ func (b bruteForce) Enumerate(ctx context.Context, t *engine.Task, found func(*d
 		}
 		if a := uint32(i); p.model[i] && !seen[a&p.projected] {
 			seen[a&p.projected] = true
-			if err := engine.Expand(context.Background(), p.assignment(a), p.firstUnconstrained[:min(len(p.firstUnconstrained), 62)], give); err != nil {
+			if err := engine.Expand(context.Background(), p.assignment(a), p.firstUnconstrained, give); err != nil {
 				return err
 			}
 		}
@@ -214,8 +214,7 @@ func (b bruteForce) Count(ctx context.Context, t *engine.Task) (dimacs.Count, er
 // firstError returns what the answers part of the suite says.
 func firstError(e engine.Engine, cs *calls) error {
 	for i := range 300 {
-		p := sampleProblem(i)
-		if err := p.run(context.Background(), e, cs); err != nil {
+		if err := check(context.Background(), e, sampleProblem(i), cs); err != nil {
 			return err
 		}
 	}
@@ -275,7 +274,7 @@ func TestNumberOfFormulas(t *testing.T) {
 	}{
 		{"", Options{}, 300, 100}, {"", Options{Variant: true}, 60, 60}, {"1", Options{Variant: true}, 20_000, 60},
 	} {
-		t.Setenv(LongVariable, test.long)
+		t.Setenv(longVariable, test.long)
 		if testing.Short() {
 			test.want = test.short
 		}
@@ -339,10 +338,10 @@ func TestProblemsAreMixed(t *testing.T) {
 	counts := map[string]int{}
 	for i := range 1000 {
 		p := sampleProblem(i)
-		_, few := p.models(mostModels)
+		_, few := few(p.number())
 		for what, is := range map[string]bool{
-			"satisfiable":                     p.satisfiable(),
-			"unsatisfiable":                   !p.satisfiable(),
+			"satisfiable":                     satisfiable(p),
+			"unsatisfiable":                   !satisfiable(p),
 			"assumptions":                     len(p.task.Assume) > 0,
 			"no clauses":                      len(p.clauses) == 0,
 			"all":                             p.task.Project == nil,
@@ -353,8 +352,8 @@ func TestProblemsAreMixed(t *testing.T) {
 			"distant variable":                p.task.Formula.Vars >= far,
 			"seed":                            p.task.Seed != 0,
 			"many models":                     few && len(p.images) > 30,
-			"unconstrained":                   len(p.vars) < p.task.Formula.Vars,
-			"refuted with a cost":             !p.satisfiable() && len(p.clauses) > 10,
+			"unconstrained":                   len(p.constrained) < p.task.Formula.Vars,
+			"refuted with a cost":             !satisfiable(p) && len(p.clauses) > 10,
 		} {
 			if is {
 				counts[what]++

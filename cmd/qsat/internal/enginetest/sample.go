@@ -18,13 +18,13 @@ const far = 1_100_000_000
 
 // sampleProblem returns the i-th problem. One in a hundred has a variable
 // that is far from the others.
-func sampleProblem(i int) *problem {
+func sampleProblem(i int) *small {
 	r := sampler{rand.New(rand.NewPCG(uint64(i), 0x9e3779b97f4a7c15))}
 	shape, f := formulas.Small(i, r.Rand)
 	names, vars := r.names(f.Vars, i%100 == 42)
-	t := &engine.Task{Problem: engine.Problem{Formula: renamed(slices.Collect(f.Clauses()), names, vars)}, Options: engine.Options{Threads: 1}}
+	t := Task(renamed(slices.Collect(f.Clauses()), names, vars))
 	r.ask(t, names)
-	return newProblem(shape, t)
+	return newSmall(shape, t)
 }
 
 // A sampler makes tasks of formulas.

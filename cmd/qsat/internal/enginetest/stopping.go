@@ -12,6 +12,20 @@ import (
 // errStop is the cause of the contexts that are ended here.
 var errStop = errors.New("stopped by the test")
 
+// Ending is a context that ends after so many looks at it.
+type Ending struct {
+	context.Context
+	Looks int
+}
+
+// Err returns an error once the looks are used up.
+func (e *Ending) Err() error {
+	if e.Looks--; e.Looks < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
 // mostAfterStop is how many models an engine may still hand out while it
 // learns, perhaps in another goroutine, that it is to stop. The formula has far
 // more.

@@ -21,16 +21,11 @@ func TestConformance(t *testing.T) {
 
 func TestProof(t *testing.T) {
 	for _, seed := range []int64{0, 1, 2} {
-		f := formulas.Pigeonhole(6, 5)
-		proof := &enginetest.Proof{}
-		a, err := engine.Solve(t.Context(), New(), &engine.Task{Problem: engine.Problem{Formula: f}, Options: engine.Options{Seed: seed, Threads: 1}, Proof: proof})
-		if a.Model != nil || err != nil {
-			t.Fatalf("seed %d: a model: %v, error %v", seed, a.Model != nil, err)
-		}
-		if proof.Len() < 10 {
+		task := enginetest.Task(formulas.Pigeonhole(6, 5))
+		task.Seed = seed
+		if proof := enginetest.Refuted(t, New(), task); proof.Len() < 10 {
 			t.Errorf("seed %d: a proof of %d lines", seed, proof.Len())
 		}
-		enginetest.CheckProof(t, f, proof)
 	}
 }
 
@@ -43,11 +38,11 @@ func (fullDisk) Add([]dimacs.Lit) error    { return errFull }
 func (fullDisk) Delete([]dimacs.Lit) error { return errFull }
 
 func TestProofFails(t *testing.T) {
-	units := &dimacs.Formula{}
-	units.Add(1)
-	units.Add(-1)
+	units := (&dimacs.Formula{}).With([]dimacs.Lit{1}, []dimacs.Lit{-1})
 	for _, f := range []*dimacs.Formula{formulas.Pigeonhole(5, 4), units} {
-		a, err := engine.Solve(t.Context(), New(), &engine.Task{Problem: engine.Problem{Formula: f}, Options: engine.Options{Threads: 1}, Proof: fullDisk{}})
+		task := enginetest.Task(f)
+		task.Proof = fullDisk{}
+		a, err := engine.Solve(t.Context(), New(), task)
 		if a.Model != nil || !errors.Is(err, errFull) {
 			t.Errorf("a model: %v, error %v, want %v", a.Model != nil, err, errFull)
 		}

@@ -317,9 +317,6 @@ func (s *Simplifier) eliminate(l clause.Lit) {
 // models if that is wanted.
 func (s *Simplifier) dropClauses(l clause.Lit, push bool) {
 	for _, w := range s.Disconnect(l) {
-		if s.Has(w.Ref(), clause.Garbage) {
-			continue
-		}
 		if push {
 			s.push(l, s.Lits(w.Ref()))
 		}

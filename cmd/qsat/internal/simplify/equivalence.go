@@ -137,21 +137,30 @@ func (s *Simplifier) rewrite() {
 	s.finish()
 }
 
-// rewriteClause adds what becomes of a clause, unless that is a tautology.
-func (s *Simplifier) rewriteClause(c clause.Ref) {
+// Rewritten returns a clause with representatives in the place of its literals, each once,
+// or nil if that is a tautology. It is valid until the next call.
+func (s *Simplifier) Rewritten(lits []clause.Lit) []clause.Lit {
 	s.round++
 	s.buffer = s.buffer[:0]
-	for _, l := range s.Lits(c) {
+	for _, l := range lits {
 		r := s.Representative(l)
 		if s.marks[r.Not()] == s.round {
-			return
+			return nil
 		}
 		if s.marks[r] != s.round {
 			s.marks[r] = s.round
 			s.buffer = append(s.buffer, r)
 		}
 	}
-	if len(s.buffer) == 1 {
+	return s.buffer
+}
+
+// rewriteClause adds what becomes of a clause, unless that is a tautology.
+func (s *Simplifier) rewriteClause(c clause.Ref) {
+	switch len(s.Rewritten(s.Lits(c))) {
+	case 0:
+		return
+	case 1:
 		s.AddUnit(s.buffer[0])
 		return
 	}

@@ -131,9 +131,7 @@ func (s *Simplifier) propagate() {
 		s.stops()
 		s.dropClauses(l, false)
 		for _, w := range s.Disconnect(l.Not()) {
-			if !s.Has(w.Ref(), clause.Garbage) {
-				s.strengthen(w.Ref(), l.Not())
-			}
+			s.strengthen(w.Ref(), l.Not())
 		}
 	}
 }

@@ -38,7 +38,7 @@ const (
 // A Simplifier simplifies a database.
 type Simplifier struct {
 	*clause.Database
-	Stats Statistics
+	Stats statistics
 
 	flags           []uint8      // by variable
 	representatives []clause.Lit // by literal: of the same class and nearer to the representative
@@ -74,8 +74,8 @@ type Simplifier struct {
 	snapshot   []clause.Watch // of a list
 }
 
-// Statistics count what was done.
-type Statistics struct {
+// statistics count what was done.
+type statistics struct {
 	Eliminated, Substituted int64 // variables
 	Ticks                   int64 // cache lines read, about
 }

@@ -5,13 +5,15 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
 	"queens/testdata/formulas"
-	"strings"
 )
 
 // A bench is a formula of few variables on which every assignment is tried.
@@ -122,33 +124,27 @@ func (b *bench) learn() {
 			d.PropagateUnits()
 		default:
 			d.ProveAdd(lits...)
-			d.AddWatched(lits, true)
+			d.AddWatched(lits, 1)
 		}
 	}
 }
 
-// clauses returns those that were learned and those that were not.
+// clauses returns those that were not learned and those that were.
 func (b *bench) clauses() (irredundant, learned [][]clause.Lit) {
-	add := func(c []clause.Lit, l bool) {
-		if l {
+	add := func(c []clause.Lit, is bool) {
+		if is {
 			learned = append(learned, c)
 		} else {
 			irredundant = append(irredundant, c)
 		}
 	}
 	for c := range b.d.All(context.Background()) {
-		if !b.d.Has(c, clause.Garbage) {
-			add(b.d.Lits(c), b.d.Has(c, clause.Learned))
-		}
+		add(b.d.Lits(c), b.d.Has(c, clause.Learned))
 	}
 	for l := range b.d.Literals {
-		list := b.d.Watching(l)
-		if b.d.Unwatched {
-			break
-		}
-		for _, w := range list {
-			if w.IsBinary() && clause.Lit(l) < w.Lit() {
-				add([]clause.Lit{clause.Lit(l), w.Lit()}, w.IsLearned())
+		for _, w := range b.d.Watching(l) {
+			if w.IsBinary() && l < w.Lit() && !b.d.Unwatched {
+				add([]clause.Lit{l, w.Lit()}, w.IsLearned())
 			}
 		}
 	}
@@ -178,15 +174,8 @@ func (b *bench) check() {
 		}
 	}
 	got := b.projections(func(values []int8) bool { return b.extends(values, irredundant, learned) })
-	for p := range wanted {
-		if !got[p] {
-			b.t.Errorf("no model for %x over %v", p, b.frozen)
-		}
-	}
-	for p := range got {
-		if !wanted[p] {
-			b.t.Errorf("a model for %x over %v", p, b.frozen)
-		}
+	if diff := cmp.Diff(wanted, got); diff != "" {
+		b.t.Errorf("models over %v: -want +got\n%s", b.frozen, diff)
 	}
 }
 
@@ -227,11 +216,7 @@ func (b *bench) projections(accept func(values []int8) bool) map[int]bool {
 // falsifies reports whether an assignment falsifies a clause of the formula.
 func (b *bench) falsifies(values []int8) bool {
 	for c := range b.f.Clauses() {
-		ok := false
-		for _, l := range c {
-			ok = ok || values[b.d.Lit(l)] > 0
-		}
-		if !ok {
+		if !slices.ContainsFunc(c, func(l dimacs.Lit) bool { return values[b.d.Lit(l)] > 0 }) {
 			return true
 		}
 	}
@@ -288,39 +273,44 @@ func (b *bench) extends(values []int8, irredundant, learned [][]clause.Lit) bool
 	return true
 }
 
-// checkWatches checks that clauses are where they are to be.
+// checkWatches checks that a longer clause is watched by its first two literals, and a binary
+// one by both.
 func (b *bench) checkWatches() {
 	b.t.Helper()
-	d := b.d
-	if d.Unwatched {
-		b.t.Error("not watched")
-		return
+	type pair struct {
+		less, greater clause.Lit
+		learned       bool
+	}
+	d, watches, pairs := b.d, map[clause.Watch]int{}, map[pair]int{}
+	for l := range d.Literals {
+		for _, w := range d.Watching(l) {
+			switch k := w.Lit(); {
+			case !w.IsBinary():
+				watches[clause.Long(l, w.Ref())]++
+			case l < k:
+				pairs[pair{l, k, w.IsLearned()}]++
+			default:
+				pairs[pair{k, l, w.IsLearned()}]--
+			}
+		}
 	}
 	for c := range d.All(context.Background()) {
-		if d.Has(c, clause.Garbage) {
-			continue
-		}
-		if d.Size(c) < 3 {
-			b.t.Errorf("clause %v", d.Lits(c))
-		}
-		for i, l := range d.Lits(c) {
-			is := slices.ContainsFunc(d.Watching(l), func(w clause.Watch) bool { return !w.IsBinary() && w.Ref() == c })
-			if is != (i < 2) {
-				b.t.Errorf("clause %v: literal %d is watched: %v", d.Lits(c), i, is)
-			}
+		for _, l := range d.Lits(c)[:2] {
+			watches[clause.Long(l, c)]--
 		}
 	}
-	for l := range d.Literals {
-		list := d.Watching(l)
-		for _, w := range list {
-			if w.IsBinary() {
-				if !slices.Contains(d.Watching(w.Lit()), clause.Binary(clause.Lit(l), w.IsLearned())) {
-					b.t.Errorf("clause %d %d is in one list only", l, w.Lit())
-				}
-			} else if !slices.Contains(d.Lits(w.Ref())[:2], clause.Lit(l)) {
-				b.t.Errorf("clause %v is watched by %d", d.Lits(w.Ref()), l)
-			}
+	for w, n := range watches {
+		if n != 0 {
+			b.t.Errorf("clause %v is watched by %d %d times too often", d.Lits(w.Ref()), w.Lit(), n)
 		}
+	}
+	for c, n := range pairs {
+		if n != 0 {
+			b.t.Errorf("clause %v is in one list only", c)
+		}
+	}
+	if d.Unwatched {
+		b.t.Error("not watched")
 	}
 }
 
@@ -348,37 +338,20 @@ func (b *bench) ticks() int64 {
 	return 1 << 30
 }
 
-// TestTechniques checks each technique alone, in turns with learning.
-func TestTechniques(t *testing.T) {
-	for _, k := range techniques {
-		t.Run(k.name, func(t *testing.T) {
-			for seed := range seeds(150) {
-				b := newBench(t, sample(seed), seed)
-				b.freeze()
-				for range 3 {
-					k.do(b)
-					b.check()
-					b.learn()
-				}
-				if t.Failed() {
-					t.Fatalf("seed %d", seed)
-				}
-			}
-		})
+// inAnyOrder uses techniques in a random order, in turns with learning.
+func (b *bench) inAnyOrder() {
+	b.freeze()
+	for range 5 {
+		techniques[b.random.IntN(len(techniques))].do(b)
+		b.check()
+		b.learn()
 	}
+	b.check()
 }
 
-// TestAll checks all techniques in a random order.
-func TestAll(t *testing.T) {
-	for seed := range seeds(500) {
-		b := newBench(t, sample(seed), seed)
-		b.freeze()
-		for range 5 {
-			techniques[b.random.IntN(len(techniques))].do(b)
-			b.learn()
-		}
-		b.check()
-		if t.Failed() {
+func TestInAnyOrder(t *testing.T) {
+	for seed := range seeds(300) {
+		if newBench(t, sample(seed), seed).inAnyOrder(); t.Failed() {
 			t.Fatalf("seed %d", seed)
 		}
 	}
@@ -445,12 +418,6 @@ func FuzzSimplifier(f *testing.F) {
 		if err != nil || formula.Vars > 10 {
 			return
 		}
-		b := newBench(t, formula, seed)
-		b.freeze()
-		for range 5 {
-			techniques[b.random.IntN(len(techniques))].do(b)
-			b.learn()
-		}
-		b.check()
+		newBench(t, formula, seed).inAnyOrder()
 	})
 }

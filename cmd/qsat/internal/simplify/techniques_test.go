@@ -8,7 +8,6 @@ import (
 
 	"queens/cmd/qsat/internal/clause"
 	"queens/dimacs"
-	"queens/testdata/formulas"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -72,35 +71,26 @@ func TestClausesLeft(t *testing.T) {
 		{"strengthened by a longer clause", "1 2 3, -1 2 3 4, 1 5 -4", subsume, "1 -4 5, 1 2 3, 2 3 4"},
 		{"strengthened to a unit", "1 2, 1 -2, -1 3 4", subsume, "1, 3 4"},
 		{"not subsumed by a learned clause", "1 2 3, 1 4 5, 2 5 6", func(b *bench) {
-			b.d.AddWatched([]clause.Lit{clause.Positive(1), clause.Positive(2)}, true)
+			b.d.AddWatched([]clause.Lit{clause.Positive(1), clause.Positive(2)}, 1)
 			subsume(b)
 		}, "1 2 3, 1 4 5, 2 5 6"},
-		{"resolved", "1 2, -1 3, -1 4 5", eliminateFirst, "2 3, 2 4 5"},
-		{"resolved to a unit", "1 2, -1 2, 2 3, -2 4 5, 1 4", eliminateFirst, "2, 4 5"},
-		{"defined by a conjunction", "1 -2 -3, -1 2, -1 3, 1 4 5", eliminateDefined, "2 4 5, 3 4 5"},
-		{"defined by a parity", "1 2 -3, 1 -2 3, -1 2 3, -1 -2 -3, 1 4", eliminateDefined, "-2 -3 4, 2 3 4"},
-		{"defined by exactly one, where clauses would grow", "1 2 3 4, -1 -2, -1 -3, -1 -4, -1 -5, -1 -6", eliminateDefined, "-1 -2, -1 -3, -1 -4, -1 -5, -1 -6, 1 2 3 4"},
-		{"implied, but not defined", "1 -2, 1 -3, -1 2 3 4", eliminateDefined, "-1 2 3 4, 1 -2, 1 -3"},
-		{"pure", "1 2, 1 3 4, 2 3 4", eliminateFirst, "2 3 4"},
-		{"too many resolvents", "1 2, 1 3, 1 4, -1 5, -1 6, -1 7", eliminateFirst, "-1 5, -1 6, -1 7, 1 2, 1 3, 1 4"},
-		{"not too many by 3", "1 2, 1 3, 1 4, -1 5, -1 6, -1 7", func(b *bench) {
-			b.s.Eliminate(b.ctx, Bounds{Growth: 4, Keep: b.keep(1)})
-		}, "2 5, 2 6, 2 7, 3 5, 3 6, 3 7, 4 5, 4 6, 4 7"},
-		{"too many occurrences", "1 2, 1 3, 1 4, -1 5", func(b *bench) {
-			b.s.Eliminate(b.ctx, Bounds{Occurrences: 2, Keep: b.keep(1)})
-		}, "-1 5, 1 2, 1 3, 1 4"},
-		{"too many pairs", "1 2, 1 3, -1 4, -1 5", func(b *bench) {
-			b.s.Eliminate(b.ctx, Bounds{Pairs: 3, Keep: b.keep(1)})
-		}, "-1 4, -1 5, 1 2, 1 3"},
-		{"too wide", "1 2 3, -1 4 5", func(b *bench) {
-			b.s.Eliminate(b.ctx, Bounds{Width: 3, Keep: b.keep(1)})
-		}, "-1 4 5, 1 2 3"},
-		{"too many literals", "1 2 3, -1 4 5, -1 6 7", func(b *bench) {
-			b.s.Eliminate(b.ctx, Bounds{Growth: -1, Literals: 16, Keep: b.keep(1)})
-		}, "-1 4 5, -1 6 7, 1 2 3"},
-		{"at most one of five, by a sequential counter", "-1 6, -6 7, -2 7, -2 -6, -7 8, -3 8, -3 -7, -8 9, -4 9, -4 -8, -5 -9", func(b *bench) {
-			b.s.Eliminate(b.ctx, Bounds{Growth: -1, Literals: 1 << 15, Pairs: 1 << 14, Width: 4096, Keep: b.keep(6, 7, 8, 9)})
-		}, "-1 -2, -1 -3, -1 -4, -1 -5, -2 -3, -2 -4, -2 -5, -3 -4, -3 -5, -4 -5"},
+		{"resolved", "1 2, -1 3, -1 4 5", eliminate(Bounds{}, 1), "2 3, 2 4 5"},
+		{"resolved to a unit", "1 2, -1 2, 2 3, -2 4 5, 1 4", eliminate(Bounds{}, 1), "2, 4 5"},
+		{"defined by a conjunction", "1 -2 -3, -1 2, -1 3, 1 4 5", eliminate(Bounds{Growth: 2, Defined: true}, 1), "2 4 5, 3 4 5"},
+		{"defined by a parity", "1 2 -3, 1 -2 3, -1 2 3, -1 -2 -3, 1 4", eliminate(Bounds{Growth: 2, Defined: true}, 1), "-2 -3 4, 2 3 4"},
+		{"defined by exactly one, where clauses would grow", "1 2 3 4, -1 -2, -1 -3, -1 -4, -1 -5, -1 -6",
+			eliminate(Bounds{Growth: 2, Defined: true}, 1), "-1 -2, -1 -3, -1 -4, -1 -5, -1 -6, 1 2 3 4"},
+		{"implied, but not defined", "1 -2, 1 -3, -1 2 3 4", eliminate(Bounds{Growth: 2, Defined: true}, 1), "-1 2 3 4, 1 -2, 1 -3"},
+		{"pure", "1 2, 1 3 4, 2 3 4", eliminate(Bounds{}, 1), "2 3 4"},
+		{"too many resolvents", "1 2, 1 3, 1 4, -1 5, -1 6, -1 7", eliminate(Bounds{}, 1), "-1 5, -1 6, -1 7, 1 2, 1 3, 1 4"},
+		{"not too many by 3", "1 2, 1 3, 1 4, -1 5, -1 6, -1 7", eliminate(Bounds{Growth: 4}, 1), "2 5, 2 6, 2 7, 3 5, 3 6, 3 7, 4 5, 4 6, 4 7"},
+		{"too many occurrences", "1 2, 1 3, 1 4, -1 5", eliminate(Bounds{Occurrences: 2}, 1), "-1 5, 1 2, 1 3, 1 4"},
+		{"too many pairs", "1 2, 1 3, -1 4, -1 5", eliminate(Bounds{Pairs: 3}, 1), "-1 4, -1 5, 1 2, 1 3"},
+		{"too wide", "1 2 3, -1 4 5", eliminate(Bounds{Width: 3}, 1), "-1 4 5, 1 2 3"},
+		{"too many literals", "1 2 3, -1 4 5, -1 6 7", eliminate(Bounds{Growth: -1, Literals: 16}, 1), "-1 4 5, -1 6 7, 1 2 3"},
+		{"at most one of five, by a sequential counter", "-1 6, -6 7, -2 7, -2 -6, -7 8, -3 8, -3 -7, -8 9, -4 9, -4 -8, -5 -9",
+			eliminate(Bounds{Growth: -1, Literals: 1 << 15, Pairs: 1 << 14, Width: 4096}, 6, 7, 8, 9),
+			"-1 -2, -1 -3, -1 -4, -1 -5, -2 -3, -2 -4, -2 -5, -3 -4, -3 -5, -4 -5"},
 		{"equivalent", "1 -2, 2 -3, 3 -1, 1 4 5, -2 -4 6, 3 -4 -5", substitute, "-1 -4 6, 1 -4 -5, 1 4 5"},
 		{"equivalent in a clause", "1 -2, 2 -1, 1 2 3, -1 2 4, -1 3 4, -1 -2", substitute, "-1, 3"},
 		{"equivalent to the complement", "1 2, -1 -2, 1 3 4, 2 3 4", substitute, "-1 3 4, 1 3 4"},
@@ -119,13 +109,17 @@ func TestClausesLeft(t *testing.T) {
 	}
 }
 
+// eliminate returns what eliminates some variables within bounds.
+func eliminate(bounds Bounds, variables ...int) func(b *bench) {
+	return func(b *bench) {
+		bounds.Keep = b.keep(variables...)
+		b.s.Eliminate(b.ctx, bounds)
+	}
+}
+
 func subsume(b *bench)    { b.s.Subsume(b.ctx, 1<<20) }
 func substitute(b *bench) { b.s.Substitute(b.ctx) }
 func probe(b *bench)      { b.s.Probe(b.ctx, 1<<20) }
-func eliminateDefined(b *bench) {
-	b.s.Eliminate(b.ctx, Bounds{Keep: b.keep(1), Growth: 2, Defined: true})
-}
-func eliminateFirst(b *bench) { b.s.Eliminate(b.ctx, Bounds{Keep: b.keep(1)}) }
 
 // TestGates eliminates variable 1, which a gate defines, from two more clauses of
 // each sign: without the gate there would be more resolvents.
@@ -139,7 +133,7 @@ func TestGates(t *testing.T) {
 		{"equivalence", "-1 2, 1 -2", 4},
 	} {
 		b := newBench(t, formula(row.gate+", 1 5 6, 1 7 8, -1 -5 7, -1 -6 8"), 1)
-		b.s.Eliminate(b.ctx, Bounds{Growth: 8, Keep: b.keep(1)})
+		eliminate(Bounds{Growth: 8}, 1)(b)
 		b.check()
 		if clauses, _ := b.clauses(); b.s.Stats.Eliminated != 1 || len(clauses) != row.resolvents {
 			t.Errorf("%s: %s", row.name, b.text())
@@ -172,15 +166,15 @@ func TestFrozen(t *testing.T) {
 // again once a clause of them has gone, and only then.
 func TestLater(t *testing.T) {
 	b := newBench(t, formula("1 2 3, 1 4 5, 1 6 7, -1 8 9, -1 10 11"), 1)
-	keep := b.keep(1)
-	b.s.Eliminate(b.ctx, Bounds{Occurrences: 2, Keep: keep})
-	b.s.Eliminate(b.ctx, Bounds{Occurrences: 2, Keep: keep})
+	again := eliminate(Bounds{Occurrences: 2}, 1)
+	again(b)
+	again(b)
 	if b.s.Stats.Eliminated != 0 || b.s.flags[1]&candidate != 0 {
 		t.Errorf("%+v", b.s.Stats)
 	}
 	b.d.AddUnit(b.d.Lit(2)) // satisfies a clause of 1
 	b.d.PropagateUnits()
-	b.s.Eliminate(b.ctx, Bounds{Occurrences: 2, Keep: keep})
+	again(b)
 	if b.s.Stats.Eliminated != 1 {
 		t.Errorf("%+v", b.s.Stats)
 	}
@@ -211,20 +205,5 @@ func TestLongChain(t *testing.T) {
 	}
 	if f.Falsified(a) != nil {
 		t.Error("not a model")
-	}
-}
-
-// TestSame checks that the result is a function of the formula.
-func TestSame(t *testing.T) {
-	run := func() (string, Statistics) {
-		b := newBench(t, formulas.Pigeonhole(6, 5), 1)
-		for _, k := range techniques {
-			k.do(b)
-		}
-		return b.text(), b.s.Stats
-	}
-	text, stats := run()
-	if again, s := run(); text != again || stats != s {
-		t.Errorf("%+v, then %+v", stats, s)
 	}
 }

@@ -40,21 +40,6 @@ func definitions(r *rand.Rand) *dimacs.Formula {
 	return f
 }
 
-// hasFailed reports whether a literal implies its complement, which pairs do not say.
-func hasFailed(d *clause.Database) bool {
-	for l := clause.Positive(1); int(l) < d.NumLits(); l++ {
-		if d.Value(l) == 0 {
-			d.Decide(l)
-			failed := d.Propagate() != nil
-			d.Backtrack(0)
-			if failed {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // What is left without auxiliary variables has the models of the formula, as far as they
 // are about other variables.
 func TestDropAuxiliary(t *testing.T) {
@@ -63,15 +48,16 @@ func TestDropAuxiliary(t *testing.T) {
 	for k := range 500 {
 		f := definitions(r)
 		d := load(t, f)
-		if d.Unsat || len(d.Trail) > 0 || hasFailed(d) {
+		fails := func(l clause.Lit) bool { // a literal that implies its complement, which pairs do not say
+			d.Decide(l)
+			defer d.Backtrack(0)
+			return d.Propagate() != nil
+		}
+		if d.Unsat || len(d.Trail) > 0 || slices.ContainsFunc(slices.Collect(d.Literals), fails) {
 			continue
 		}
 		s := newStructure(t.Context(), d)
-		identity := make(Permutation, len(s.kinds))
-		for v := range identity {
-			identity[v] = int32(v)
-		}
-		q := s.newQuotient(identity)
+		q := s.newQuotient(identity(len(s.kinds)))
 		mask := uint64(0)
 		for _, l := range s.literals {
 			mask |= 1 << d.Name(l).Var()
@@ -104,8 +90,11 @@ func TestDropAuxiliary(t *testing.T) {
 }
 
 // A definition is dropped after those that use it, whatever their order, and also if what
-// it defines is equal to an auxiliary variable that nothing else implies.
+// it defines is equal to an auxiliary variable that nothing else implies. Once the context
+// has ended, clauses stay.
 func TestDropAuxiliaryOrder(t *testing.T) {
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
 	choices := [][]dimacs.Lit{{1, 2, 3}, {-1, -2, 3}, {1, -2, -3}, {-1, 2, -3}, {-1, 2, 3}}
 	for _, test := range []struct {
 		clauses [][]dimacs.Lit
@@ -123,20 +112,12 @@ func TestDropAuxiliaryOrder(t *testing.T) {
 		for _, c := range slices.Concat(choices, test.clauses) {
 			f.Add(c...)
 		}
-		if left := len(dropAuxiliary(t.Context(), load(t, f))) - len(choices); left != test.want {
+		d := load(t, f)
+		if left := len(dropAuxiliary(t.Context(), d)) - len(choices); left != test.want {
 			t.Errorf("%v: %d clauses are left, want %d", test.clauses, left, test.want)
 		}
-	}
-}
-
-// Once the context has ended, clauses stay.
-func TestDropAuxiliaryStops(t *testing.T) {
-	f := &dimacs.Formula{}
-	f.Add(1, 2, -3)
-	f.Add(-1, 3)
-	ended, cancel := context.WithCancel(t.Context())
-	cancel()
-	if left := dropAuxiliary(ended, load(t, f)); len(left) != 1 {
-		t.Errorf("%d clauses are left after the end of the context", len(left))
+		if all, _ := d.NumLong(); len(dropAuxiliary(ended, d)) != all {
+			t.Errorf("%v: clauses are dropped after the end of the context", test.clauses)
+		}
 	}
 }

@@ -150,7 +150,7 @@ func (b *breaking) images(ctx context.Context, c *choice) (list []Permutation) {
 	first := c.graph.individualize(ctx, c.colours, int32(c.lits[0]))
 	for _, l := range c.lits[1:] {
 		p := c.graph.match(ctx, first, int32(l), false, b.random)
-		if p == nil || !isConsistent(p[:b.NumLits()]) {
+		if p == nil {
 			return nil
 		}
 		list = append(list, p)

@@ -108,7 +108,8 @@ func TestBreakAlike(t *testing.T) {
 }
 
 // Without a proof the formula is the same. There is no other one under assumptions,
-// of a large formula, of one without symmetries, or once the context has ended.
+// of a large formula, of one without symmetries, once the context has ended, or where the
+// proof cannot be written.
 func TestBreakNothing(t *testing.T) {
 	f := formulas.Pigeonhole(5, 5)
 	_, b := broken(t, f)
@@ -150,13 +151,9 @@ func TestBreakNothing(t *testing.T) {
 	if _, err := Break(ended, task); err != context.Canceled {
 		t.Errorf("after the end of the context: %v", err)
 	}
-}
-
-// What cannot be written is an error.
-func TestBreakWriteError(t *testing.T) {
 	full := errors.New("no space left")
-	_, err := Break(t.Context(), &engine.Task{Problem: engine.Problem{Formula: formulas.Pigeonhole(5, 5)}, Proof: failing{full}})
-	if err != full {
+	task.Proof = failing{full}
+	if _, err := Break(t.Context(), task); err != full {
 		t.Errorf("error %v, want %v", err, full)
 	}
 }

@@ -28,9 +28,6 @@ func (e *cell) see(colour uint64, round int32) {
 	}
 }
 
-// isSplit reports whether the new colours of this round tell some of the cell apart.
-func (e *cell) isSplit() bool { return e.same < e.size }
-
 // at returns the cell of a colour, or where it would be.
 func (c *cells) at(colour uint64) *cell {
 	for i := colour; ; i++ {

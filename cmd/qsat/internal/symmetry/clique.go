@@ -28,21 +28,17 @@ const (
 	cliqueSteps = 64
 )
 
-func newCliqueFinder(pairs [][]int32) *cliqueFinder {
+// findCliques finds cliques until there are no more, the steps are used up or ctx has ended.
+func findCliques(ctx context.Context, pairs [][]int32) *cliqueFinder {
 	n := len(pairs)
 	f := &cliqueFinder{pairs: pairs, edges: make([][]int32, n), cliquesOf: make([][]int32, n)}
 	f.covered, f.near, f.degrees = make([]int32, n), make([]int32, n), make([]int32, n)
 	for _, list := range pairs {
 		f.steps += cliqueSteps * len(list)
 	}
-	return f
-}
-
-// run finds cliques until there are no more, the steps are used up or ctx has ended.
-func (f *cliqueFinder) run(ctx context.Context) {
 	for v := range int32(len(f.pairs)) {
 		if ctx.Err() != nil {
-			return
+			break
 		}
 		for _, k := range f.cliquesOf[v] {
 			f.cover(v, f.cliques[k])
@@ -69,6 +65,7 @@ func (f *cliqueFinder) run(ctx context.Context) {
 			f.cover(v, clique)
 		}
 	}
+	return f
 }
 
 func (f *cliqueFinder) cover(v int32, clique []int32) {

@@ -10,6 +10,7 @@ type Graph struct {
 
 	kinds      []uint64  // by vertex: symmetries map it to one of its kind
 	neighbours [][]int32 // by vertex
+	paired     int       // so many first vertices are literals, each before its complement
 
 	round    int32    // of refinement
 	marks    []int32  // by vertex: the last round in which a neighbour changed its colour
@@ -46,7 +47,7 @@ const (
 // each two are a clause, both joined to their literals. A symmetry does not move a literal
 // whose variable is in no clause.
 func newFormulaGraph(edges, clauses, cliques [][]int32) Graph {
-	g := Graph{neighbours: edges, kinds: slices.Repeat([]uint64{aLiteral}, len(edges))}
+	g := Graph{neighbours: edges, kinds: slices.Repeat([]uint64{aLiteral}, len(edges)), paired: len(edges)}
 	for _, c := range clauses {
 		g.Add(aClause, c)
 	}
@@ -61,15 +62,4 @@ func newFormulaGraph(edges, clauses, cliques [][]int32) Graph {
 		}
 	}
 	return g
-}
-
-// isConsistent reports whether a symmetry of the graph of a formula, or its part for the
-// literals, maps complements to complements.
-func isConsistent(literals Permutation) bool {
-	for v := range literals {
-		if literals[v]^1 != literals[v^1] {
-			return false
-		}
-	}
-	return true
 }

@@ -88,14 +88,15 @@ func (g *Graph) symmetry(ctx context.Context, first, second *colouring) Permutat
 }
 
 // isSymmetry checks that a mapping of the vertices maps them to those of the same kind,
-// different ones to different ones, and edges to edges. Once ctx has ended there are no
-// symmetries.
+// different ones to different ones, edges to edges, and complements to complements. Once ctx
+// has ended there are no symmetries.
 func (g *Graph) isSymmetry(ctx context.Context, p Permutation) bool {
 	adjacent := make([]int32, len(p)) // to the image of the vertex that it holds, plus 1
 	mapped := make([]bool, len(p))
 	for v, list := range g.neighbours {
 		image := g.neighbours[p[v]]
-		if v%256 == 0 && ctx.Err() != nil || len(list) != len(image) || g.kinds[v] != g.kinds[p[v]] || mapped[p[v]] {
+		if v%256 == 0 && ctx.Err() != nil || len(list) != len(image) || g.kinds[v] != g.kinds[p[v]] || mapped[p[v]] ||
+			v < g.paired && p[v]^1 != p[v^1] {
 			return false
 		}
 		mapped[p[v]] = true

@@ -122,13 +122,6 @@ func TestMatchIsChecked(t *testing.T) {
 	}
 }
 
-// A mapping of two vertices to one is no symmetry, though it maps edges to edges.
-func TestTwoToOne(t *testing.T) {
-	if g := cycle(4); g.isSymmetry(t.Context(), Permutation{0, 1, 0, 1}) {
-		t.Error("half of a ring is a symmetry")
-	}
-}
-
 // Colours do not depend on the order of the vertices.
 func TestRefine(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))

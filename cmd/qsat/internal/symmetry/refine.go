@@ -107,7 +107,7 @@ func (g *Graph) refine(ctx context.Context, c *colouring, wanted []uint64, least
 		}
 		changed, sum := g.affected[:0], uint64(0)
 		for _, v := range g.affected {
-			if c.at(c.colours[v]).isSplit() {
+			if e := c.at(c.colours[v]); e.same < e.size { // new colours tell some of the cell apart
 				sum += mix(g.next[v])
 				changed = append(changed, v)
 			}

@@ -39,8 +39,7 @@ func newStructure(ctx context.Context, d *clause.Database) *structure {
 	if pairs == nil {
 		return nil
 	}
-	f := newCliqueFinder(pairs)
-	f.run(ctx)
+	f := findCliques(ctx, pairs)
 	s.Graph = newFormulaGraph(f.edges, long, f.cliques)
 	return s
 }

@@ -117,18 +117,17 @@ func TestLooksSymmetric(t *testing.T) {
 	}
 }
 
-// The ring of two equal variables turns by one, from complements to clauses and back, which
-// is a symmetry of the graph but not of the formula.
-func TestIsConsistent(t *testing.T) {
-	for _, test := range []struct {
-		p    Permutation
-		want bool
-	}{
-		{Permutation{0, 1, 2, 3}, true}, {Permutation{1, 0, 2, 3}, true}, {Permutation{2, 3, 0, 1}, true},
-		{Permutation{1, 2, 3, 0}, false}, {Permutation{2, 1, 0, 3}, false},
-	} {
-		if got := isConsistent(test.p); got != test.want {
-			t.Errorf("%v: %t", test.p, got)
+// A ring turns by one, which is a symmetry of the graph, but not of the formula if the ring is
+// that of two equal variables: it maps complements to clauses. A mapping of two vertices to
+// one is no symmetry, though it maps edges to edges.
+func TestIsSymmetry(t *testing.T) {
+	g := cycle(4)
+	for _, g.paired = range []int{0, 4} {
+		for _, p := range []Permutation{{0, 1, 2, 3}, {1, 0, 3, 2}, {2, 3, 0, 1}, {1, 2, 3, 0}, {2, 1, 0, 3}, {0, 1, 0, 1}} {
+			want := (g.paired == 0 || p[0]^1 == p[1]) && p[0] != p[2]
+			if is := g.isSymmetry(t.Context(), p); is != want {
+				t.Errorf("%v, of %d literals, is a symmetry: %t", p, g.paired, is)
+			}
 		}
 	}
 }

@@ -99,7 +99,7 @@ func (s *Search) Solve(ctx context.Context, work int) (*dimacs.Assignment, error
 	work = cmp.Or(work, workPerLiteral*s.graph.size)
 	s.graph.Work = work / 2
 	for s.graph.Work > 0 && len(s.generators) < generators {
-		if p := s.graph.find(ctx, s.first, s.random); p != nil && isConsistent(p[:len(s.graph.literals)]) {
+		if p := s.graph.find(ctx, s.first, s.random); p != nil {
 			s.generators = append(s.generators, p)
 		}
 	}

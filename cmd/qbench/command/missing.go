@@ -1,0 +1,83 @@
+package command
+
+import (
+	"slices"
+	"time"
+
+	"queens/cmd/internal/manifest"
+	"queens/cmd/internal/program"
+)
+
+// checkLimit sets the limit to that of the runs that are there, unless it was given, and then
+// refuses another one: times up to different limits do not compare. With --retry it may be
+// longer, if all that was stopped is run again.
+func (r *running) checkLimit(call *program.Invocation, m *manifest.Manifest, results []result, jobs []job) error {
+	of := byInstance(results)
+	var limit time.Duration
+	var stopped []result
+	for _, record := range m.Records {
+		for _, old := range of[record.SHA256] {
+			if old.answer != answerFailed { // which is run again
+				limit = max(limit, old.limit)
+			}
+			if old.stopped() {
+				stopped = append(stopped, old)
+			}
+		}
+	}
+	switch {
+	case limit == 0 || r.limit == limit:
+		return nil
+	case !call.Given("limit"):
+		r.limit = limit
+		return nil
+	case !r.retry || r.limit < limit:
+		return program.Usagef("--limit: expected %g, as for the runs in %s, found %g: a longer one needs --retry, with all solvers, and any other a copy of the set",
+			limit.Seconds(), resultsName, r.limit.Seconds())
+	}
+	again := map[pair]bool{}
+	for _, j := range jobs {
+		again[pair{j.SHA256, j.solver}] = true
+	}
+	for _, old := range stopped {
+		if !again[pair{old.sha256, old.solver}] {
+			return program.Usagef("--limit: expected %g, as for the runs in %s, found %g without a retry of %s on %s",
+				limit.Seconds(), resultsName, r.limit.Seconds(), old.solver, old.instance)
+		}
+	}
+	return nil
+}
+
+// missing returns the jobs that were not done, or have failed; with a lower limit they may
+// have been, if that was enough, and what was stopped counts unless it is to be tried again.
+func (r *running) missing(jobs []job, done map[pair][]result) []job {
+	counted, retries := map[pair]int{}, map[pair]int{}
+	for key, runs := range done {
+		for _, old := range runs {
+			switch {
+			case old.answer == answerFailed, old.stopped() && old.limit < r.limit:
+			case old.stopped() && r.retry:
+				retries[key]++
+			default:
+				counted[key]++
+			}
+		}
+	}
+	var left []job
+	for _, j := range jobs {
+		key := pair{j.SHA256, j.solver}
+		unproved := func(old result) bool { return old.answer == answerUnsat && old.proof == "" }
+		again := r.checkProofs && j.command.Proves() && slices.ContainsFunc(done[key], unproved)
+		if counted[key] > 0 && !again {
+			counted[key]--
+			continue
+		}
+		if retries[key] > 0 {
+			retries[key]--
+			j.retry = retried
+		}
+		left = append(left, j)
+		j.pending.Add(1)
+	}
+	return left
+}

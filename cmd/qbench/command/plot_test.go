@@ -1,0 +1,181 @@
+//go:build unix
+
+package command
+
+import (
+	"encoding/xml"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// plotted returns a plot of what was measured.
+func plotted(t *testing.T, name string) plot {
+	t.Helper()
+	r := reporting{}
+	r.flags() // with their defaults
+	table, err := r.read(measured(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := table.plot(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// What is whole has whole ticks, and what was not solved a place beyond the limit.
+func TestTicks(t *testing.T) {
+	for _, test := range []struct {
+		axis axis
+		want string
+	}{
+		{axis{low: 10, high: 13, whole: true}, "10 11 12 13"},
+		{axis{low: 1.2, high: 1.4}, "1.2 1.25 1.3 1.35 1.4"},
+		{axis{low: 0, high: 92, whole: true}, "0 20 40 60 80"},
+		{axis{low: 7, high: 7, whole: true}, "7"},
+		{axis{low: 0, high: 2500000, whole: true}, "0 500000 1000000 1500000 2000000 2500000"},
+		{axis{low: 0.01, high: 10, log: true}, "0.01 0.1 1 10"},
+		{axis{low: 0.1, high: 60, log: true, unsolved: true}, "0.1 1 10 60 unsolved"},
+		{axis{low: 0.1, high: 12, log: true, unsolved: true}, "0.1 1 12 unsolved"},
+	} {
+		values, labels := test.axis.marks()
+		if got := strings.Join(labels, " "); got != test.want {
+			t.Errorf("%+v: %s, want %s", test.axis, got, test.want)
+		}
+		at := test.axis.scale(0, 100, 20)
+		for i, v := range values {
+			if place := at(v); place < -1e-9 || place > 100+1e-9 || i > 0 && place <= at(values[i-1]) {
+				t.Errorf("%+v: %g is at %g", test.axis, v, place)
+			}
+		}
+	}
+}
+
+// A picture is XML whose texts are those of the table, and has a legend.
+func TestSVG(t *testing.T) {
+	for name, marks := range map[string]int{"cactus": 3, "scatter": 2, "random-diagonals": 5} {
+		var b strings.Builder
+		if err := writeSVG(&b, plotted(t, name)); err != nil {
+			t.Fatal(err)
+		}
+		var texts []string
+		d, points := xml.NewDecoder(strings.NewReader(b.String())), 0
+		for {
+			token, err := d.Token()
+			if errors.Is(err, io.EOF) {
+				break
+			}
+			if err != nil {
+				t.Fatalf("%v\n%s", err, &b)
+			}
+			if text, is := token.(xml.CharData); is {
+				texts = append(texts, string(text))
+				if strings.Contains(string(text), " on q") {
+					points++
+				}
+			}
+		}
+		if fast := map[bool]string{true: "seconds of "}[name == "scatter"] + "fast|`"; points != marks || !slices.Contains(texts, fast) || !slices.Contains(texts, "slow </script>") {
+			t.Errorf("%s: %d points, %q", name, points, texts)
+		}
+		for i, s := range plotted(t, name).series {
+			if want := map[bool]int{true: 1, false: i}[name == "scatter"]; s.solver != want {
+				t.Errorf("%s: %s has the colour of solver %d, want %d", name, s.name, s.solver, want)
+			}
+		}
+		if unsolved := slices.Contains(texts, "unsolved"); unsolved == (name == "cactus") {
+			t.Errorf("%s: %q", name, texts)
+		}
+	}
+}
+
+// No name of a solver or an instance breaks the syntax.
+func TestHostilePlots(t *testing.T) {
+	name := "\x1b]0;\x00</text><script>\\end{axis}\n\xff\u65e5\u00e9%_^$&{"
+	p := plot{x: axis{high: 1, label: name}, y: axis{low: 1, high: 10, log: true}, series: []series{{name: name, points: []point{{1, 2, name}}}}}
+	var svg, source strings.Builder
+	if err := errors.Join(writeSVG(&svg, p), writePGF(&source, p)); err != nil {
+		t.Fatal(err)
+	}
+	d := xml.NewDecoder(strings.NewReader(svg.String()))
+	for {
+		if token, err := d.Token(); errors.Is(err, io.EOF) {
+			break
+		} else if start, is := token.(xml.StartElement); err != nil || is && start.Name.Local == "script" {
+			t.Fatalf("%v, %v\n%s", token, err, &svg)
+		}
+	}
+	want := ` ]0; \textless{}/text\textgreater{}\textless{}script\textgreater{}\textbackslash{}end\{axis\} ??` + "\u00e9" + `\%\_\textasciicircum{}\$\&\{}`
+	for line := range strings.Lines(source.String()) {
+		if text, is := strings.CutPrefix(line, `\addlegendentry{`); is && strings.TrimSuffix(text, "\n") != want {
+			t.Errorf("%s, want %s", text, want)
+		}
+	}
+	if !strings.Contains(source.String(), `\addlegendentry{ ]0;`) || strings.ContainsAny(source.String(), "\x1b\x00") {
+		t.Errorf("%q", source.String())
+	}
+}
+
+// The source has the data, and LaTeX takes it.
+func TestPGF(t *testing.T) {
+	for name, row := range map[string]string{"cactus": "\n1 0.5 \\\\ % q1.cnf\n", "scatter": "\n0.5 19.05 \\\\ % q1.cnf\n", "random-diagonals": "\n13 19.05 \\\\ % q1.cnf\n"} {
+		var b strings.Builder
+		if err := writePGF(&b, plotted(t, name)); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(b.String(), `\addlegendentry{`) || !strings.Contains(b.String(), row) {
+			t.Errorf("%s:\n%s", name, &b)
+		}
+		if _, err := exec.LookPath("pdflatex"); err != nil || name != "random-diagonals" {
+			continue
+		}
+		dir := t.TempDir()
+		save(t, filepath.Join(dir, "x.tex"), b.String(), 0o666)
+		cmd := exec.Command("pdflatex", "-interaction=batchmode", "-halt-on-error", "x.tex")
+		cmd.Dir = dir
+		if err := cmd.Run(); err != nil {
+			log, _ := os.ReadFile(filepath.Join(dir, "x.log"))
+			t.Errorf("%s: %v\n%s", name, err, log)
+		}
+	}
+}
+
+// The ending of a name chooses the format; those of FIFOs, and .txt, do not.
+func TestReportNames(t *testing.T) {
+	set, dir := measured(t), t.TempDir()
+	for name, want := range map[string]string{
+		"x": "<!DOCTYPE html>", "x.txt": "<!DOCTYPE html>", "x.HTML": "<!DOCTYPE html>", "x.csv": "instance,", "x.md": "| instance",
+		"x.svg": "<svg ", "x.tex": "% instances solved within a time\n\\documentclass",
+	} {
+		report(t, "-o", filepath.Join(dir, name), set)
+		if text, err := os.ReadFile(filepath.Join(dir, name)); err != nil || !strings.HasPrefix(string(text), want) {
+			t.Errorf("%s: %.80s, %v", name, text, err)
+		}
+	}
+	report(t, "-f", "comparison", "-o", filepath.Join(dir, "c.md"), set)
+	report(t, "-f", "html", "-o", filepath.Join(dir, "x.page"), set)
+	fifo := filepath.Join(dir, "x.fifo")
+	if err := syscall.Mkfifo(fifo, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	read := make(chan string)
+	go func() {
+		text, _ := os.ReadFile(fifo)
+		read <- string(text)
+	}()
+	report(t, "-o", fifo, set)
+	if text := <-read; !strings.HasPrefix(text, "<!DOCTYPE html>") {
+		t.Errorf("%.80s", text)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "x.pdf")); err == nil {
+		t.Error("a file of a name that was refused")
+	}
+}
