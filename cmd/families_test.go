@@ -17,6 +17,8 @@ var smallFamilies = []string{
 	"--family armies -k 2 4", "--family armies -k 3 4", "--family armies --break-symmetry -k 4 5", "--family armies --shuffle --seed 5 -k 5 6",
 	"--family armies --variant torus --transform or:2 -k 1 5", "--family superqueens 6", "--family superqueens --minimal -e sequential 10",
 	"--family superqueens -k 4 --block a1 6", "--family superqueens --variant torus -k 3 7",
+	"--variant torus 7", "-e sequential --shuffle --seed 7 6", "-e product -k 3 5", "-e binary --block-diagonals s9,d0 8",
+	"-e ladder --shuffle --seed 7 --place 1:3 --block 2:5 6",
 }
 
 // TestFamilies has qsat and two other solvers each, in turns, solve instances of every

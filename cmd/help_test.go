@@ -57,13 +57,6 @@ func helpExamples(help string) []string {
 	return commands
 }
 
-func TestHelpExamplesFound(t *testing.T) {
-	help := "usage: p\n\nExamples:\n  p 1    one\n  p 2 | q\n      two\n      and more\n\nExit codes:\n  0  done\n"
-	if got := strings.Join(helpExamples(help), "; "); got != "p 1; p 2 | q" {
-		t.Errorf("examples %q", got)
-	}
-}
-
 // runExample runs a command line in a directory of its own.
 func runExample(t *testing.T, line string) {
 	if program := missing("$ " + line); program != "" {

@@ -39,7 +39,7 @@ var solvers = []solver{
 // boardSizes are the sizes of boards that every solver is tried with.
 func boardSizes() []int {
 	if !long() {
-		return []int{1, 2, 4, 8}
+		return []int{1, 2, 8}
 	}
 	sizes := make([]int, 20)
 	for i := range sizes {
@@ -125,18 +125,6 @@ func peaceful(line string, n int) bool {
 	return len(columns) == n && strings.Count(line, "\n") == 1
 }
 
-func TestPeaceful(t *testing.T) {
-	for line, want := range map[string]bool{
-		"2 4 1 3\n": true, "3 1 4 2\n": true,
-		"2 4 1 3\n3 1 4 2\n": false, "2 4 1\n": false, "2 4 1 4\n": false, "1 2 3 4\n": false,
-		"4 3 2 1\n": false, "2 4 1 5\n": false, "2 4 x 3\n": false, "": false,
-	} {
-		if got := peaceful(line, 4); got != want {
-			t.Errorf("peaceful(%q) = %t", line, got)
-		}
-	}
-}
-
 // TestSolverEnumerations has the solvers that can list all models do so.
 func TestSolverEnumerations(t *testing.T) {
 	need(t, "bash")
@@ -146,7 +134,10 @@ func TestSolverEnumerations(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			need(t, name)
-			for n := 1; n < len(boards); n++ {
+			for _, n := range boardSizes() {
+				if n >= len(boards) {
+					break
+				}
 				file := filepath.Join(t.TempDir(), "boards")
 				line := fmt.Sprintf("qgen %d | %s | qshow --cnf <(qgen %d) -f list >%s", n, command, n, file)
 				cmd := exec.CommandContext(t.Context(), "bash", "-c", line)

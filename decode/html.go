@@ -40,9 +40,13 @@ func pageFile(name string) string {
 	return string(text)
 }
 
-// pageScript returns the script of a page, after what all pages share.
-func pageScript(name string) string {
-	return pageFile("boards.js") + pageFile("draw.js") + pageFile("squares.js") + pageFile("theme.js") + pageFile(name)
+// pageScript returns the scripts of a page, after what all pages share.
+func pageScript(names ...string) string {
+	text := pageFile("boards.js") + pageFile("draw.js") + pageFile("squares.js") + pageFile("theme.js")
+	for _, name := range names {
+		text += pageFile(name)
+	}
+	return text
 }
 
 // fillPage returns a page with the head of all pages, its style and its script, the
@@ -59,7 +63,7 @@ func fillPage(name, style, script string, more ...string) string {
 
 // pageParts returns the page before and after the boards.
 func pageParts(t *Theme) (before, after string) {
-	before, after, _ = strings.Cut(fillPage("page.html", pageStyle(t), pageScript("page.js")), "{{boards}}")
+	before, after, _ = strings.Cut(fillPage("page.html", pageStyle(t), pageScript("rules.js", "legend.js", "page.js")), "{{boards}}")
 	return before, after
 }
 
@@ -84,6 +88,7 @@ type htmlRenderer struct {
 	style Style
 	in    *encode.Instance // of the last board
 	after string
+	alone *Placement // a puzzle that is to be played, unless another placement follows
 	sheet *worksheet // of puzzles, in place of the page
 }
 
@@ -106,6 +111,7 @@ type htmlPuzzle struct {
 	Colours  []htmlColour `json:"colours,omitempty"`
 	Noun     string       `json:"noun,omitempty"` // of what is on the board, if not queens
 	Torus    bool         `json:"torus,omitempty"`
+	Queens   *int         `json:"queens,omitempty"` // if not N
 	Attacks  bool         `json:"attacks,omitempty"`
 	Numbers  bool         `json:"numbers,omitempty"`
 	Placed   []dimacs.Lit `json:"placed,omitempty"`
@@ -115,8 +121,17 @@ type htmlPuzzle struct {
 }
 
 func (r *htmlRenderer) Render(ctx context.Context, p *Placement) error {
-	if p.Puzzle && r.sheet == nil {
+	if p.Puzzle && p.Number == 0 && r.alone == nil && r.sheet == nil {
+		r.alone = p
+		return nil
+	}
+	if r.sheet == nil && (p.Puzzle || r.alone != nil) {
 		r.sheet = &worksheet{w: r.w, style: r.style}
+		if r.alone != nil {
+			if err := r.sheet.Render(ctx, r.alone); err != nil {
+				return err
+			}
+		}
 	}
 	if r.sheet != nil {
 		return r.sheet.Render(ctx, p)
@@ -148,7 +163,7 @@ func (r *htmlRenderer) Render(ctx context.Context, p *Placement) error {
 
 // newHTMLPuzzle returns what the page has to know of an instance.
 func newHTMLPuzzle(in *encode.Instance, s Style) htmlPuzzle {
-	entry := htmlPuzzle{N: in.N, Torus: in.Variant == encode.Torus, Attacks: s.Attacks, Numbers: s.numbered(in),
+	entry := htmlPuzzle{N: in.N, Torus: in.Variant == encode.Torus, Queens: in.Queens, Attacks: s.Attacks, Numbers: s.numbered(in),
 		Placed: variables(in.Placed, in.Board()), Blocked: variables(slices.Collect(in.Blocked.All()), in.Board())}
 	if in.Family != encode.DefaultFamily {
 		entry.Family = in.Family.String()
@@ -181,6 +196,8 @@ func (r *htmlRenderer) Close(ctx context.Context) error {
 	switch {
 	case r.sheet != nil:
 		return r.sheet.Close(ctx)
+	case r.alone != nil:
+		return writePlay(r.w, r.alone, r.style)
 	case r.in == nil:
 		return nil
 	}

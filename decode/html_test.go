@@ -13,7 +13,13 @@ import (
 // style and script, that their hashes are right, and that nothing refers to
 // another place.
 func TestHTMLPolicy(t *testing.T) {
-	page := rendered(t, htmlFormat, Style{}, board(encode.Instance{N: 1}, 1))
+	for name, p := range map[string]*Placement{"boards": board(encode.Instance{N: 1}, 1), "puzzle": NewPuzzle(&encode.Instance{N: 1}, 0)} {
+		t.Run(name, func(t *testing.T) { checkPolicy(t, rendered(t, htmlFormat, Style{}, p)) })
+	}
+}
+
+func checkPolicy(t *testing.T, page string) {
+	t.Helper()
 	policy := regexp.MustCompile(`<meta http-equiv="Content-Security-Policy" content="([^"]*)">`).FindStringSubmatch(page)
 	if policy == nil {
 		t.Fatal("no policy")
@@ -85,5 +91,28 @@ func TestHTMLBoards(t *testing.T) {
 func TestHTMLWithoutBoards(t *testing.T) {
 	if got := rendered(t, htmlFormat, Style{}); got != "" {
 		t.Errorf("got %q", got)
+	}
+}
+
+// TestHTMLPuzzle demands that one puzzle alone is a page to play it, with its rules and
+// without its answer, and that an answer makes a worksheet of it.
+func TestHTMLPuzzle(t *testing.T) {
+	three := 3
+	in := encode.Instance{N: 4, Queens: &three, Placed: []encode.Square{{Row: 1, Col: 2}}, Blocked: encode.SquaresOf(encode.Square{Row: 4, Col: 4})}
+	page := rendered(t, htmlFormat, Style{}, NewPuzzle(&in, 0))
+	for _, want := range []string{
+		`<script type="application/json" id="puzzle">{"n":4,"queens":3,"placed":[2],"blocked":[16]}</script>`,
+		"Place 2 more queens so that no two attack each other. Squares with a cross stay empty.", "script-src " + policyHash(pageScript("rules.js", "legend.js", "play.js")),
+	} {
+		if !strings.Contains(page, want) {
+			t.Errorf("no %q in the page", want)
+		}
+	}
+	for name, placements := range map[string][]*Placement{
+		"an answer": {NewPuzzle(&in, 0), board(in, 2, 4, 1)}, "several": {NewPuzzle(&in, 1), NewPuzzle(&in, 2)}, "without numbers": {NewPuzzle(&in, 0), NewPuzzle(&in, 0)},
+	} {
+		if sheet := rendered(t, htmlFormat, Style{}, placements...); strings.Contains(sheet, "<script") || strings.Count(sheet, "<figure") != 2 {
+			t.Errorf("%s: no worksheet", name)
+		}
 	}
 }

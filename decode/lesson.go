@@ -21,9 +21,10 @@ const (
 	maxLessonSize = 30   // of a board with squares that can be pressed
 )
 
-// A Lesson is a page that shows an instance with all its clauses: users give values to
-// squares and variables, see which clauses are satisfied, falsified or unit, and
-// propagate step by step. It works without a network, as the page of html does; all
+// A Lesson is a page that shows an instance with all its clauses: users decide values of
+// squares and variables, see which clauses are satisfied, falsified, unit or unresolved,
+// propagate step by step, and learn a clause from each conflict, until there is a model or
+// the empty clause. It works without a network, as the page of html does; all
 // text on it is that of this program.
 type Lesson struct {
 	w     *bufio.Writer
@@ -119,6 +120,6 @@ func (l *Lesson) Close(context.Context) error {
 		return fmt.Errorf("lesson: %w", err)
 	}
 	style := pageStyle(l.style.Theme) + pageFile("lesson.css")
-	_, err = l.w.WriteString(fillPage("lesson.html", style, pageScript("lesson.js"), "{{lesson}}", string(text)))
+	_, err = l.w.WriteString(fillPage("lesson.html", style, pageScript("cdcl.js", "graph.js", "lesson.js"), "{{lesson}}", string(text)))
 	return err
 }

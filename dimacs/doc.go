@@ -53,16 +53,17 @@
 // all packages, in their messages and in their help.
 //
 //	literal       a variable or its negation
-//	clause        a disjunction of literals; a unit has one literal
+//	clause        a disjunction of literals
 //	formula       a conjunction of clauses
 //	assignment    values for variables; the others are unassigned. A clause is
 //	              satisfied if one of its literals is true, falsified if all are
-//	              false, unsatisfied as long as none is true
+//	              false, unit if all but one are false and that one is unassigned,
+//	              and unresolved otherwise. One that is not satisfied, whichever of
+//	              the others it is, is unsatisfied so far
 //	model         an assignment that satisfies every clause
 //	projection    the variables by which models differ that count as different
 //	auxiliary variable    one that an encoding adds
-//	propagation   of units: what the clauses with one unassigned literal and no
-//	              true one imply
+//	propagation   of units: what clauses that are unit imply
 //	implication   from a binary clause: a or b lets -a imply b
 //	occurrence    of a literal in a clause
 //	watch         one of two literals of a clause that are looked at when they
@@ -72,6 +73,10 @@
 //	reason        the clause that implied a literal
 //	trail         the assigned literals in the order of their assignment
 //	conflict      a falsified clause; a learned clause follows from one
+//	implication graph     the literals of the trail, each with an edge from those
+//	              whose complements are in its reason
+//	unique implication point, UIP     a literal of the last level that all paths from
+//	              its decision to the conflict go through; the first one is next to it
 //	assumption    a literal taken for true in one run; those that fail together
 //	              are a core
 //	cube          a conjunction of literals that a search is restricted to; the

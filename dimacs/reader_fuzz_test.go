@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -34,28 +35,24 @@ type reading struct {
 }
 
 // streamed reads a text clause by clause.
-func streamed(r io.Reader, o Options) reading {
+func streamed(r io.Reader, o Options) (out reading, err error) {
 	cnf := NewReader(r, o)
-	var out reading
 	for {
 		c, err := cnf.Read()
 		if err == io.EOF {
 			break
 		}
 		if err != nil {
-			return reading{Err: err.Error()}
+			return reading{}, err
 		}
 		out.Clauses = append(out.Clauses, slices.Clone(c))
 	}
-	h, err := cnf.Header()
-	if err != nil {
-		return reading{Err: "Header() after the end: " + err.Error()}
-	}
 	out.describe(cnf.Formula())
-	if out.Incremental != h.Incremental {
-		return reading{Err: "Header() and Formula() differ"}
+	h, err := cnf.Header()
+	if err == nil && out.Incremental != h.Incremental {
+		err = errors.New("Header() and Formula() differ")
 	}
-	return out
+	return out, err
 }
 
 // describe takes what a formula tells besides its clauses.
@@ -73,39 +70,28 @@ func messages(warnings []*SyntaxError) []string {
 }
 
 // whole reads a text with ReadFormula.
-func whole(r io.Reader, o Options) reading {
+func whole(r io.Reader, o Options, threads int) (out reading, err error) {
+	o.Threads = threads
 	f, err := ReadFormula(context.Background(), r, o)
 	if err != nil {
-		return reading{Err: err.Error()}
+		return reading{}, err
 	}
-	var out reading
 	out.describe(f)
 	for c := range f.Clauses() {
 		out.Clauses = append(out.Clauses, slices.Clone(c))
 	}
 	if len(out.Clauses) != f.NumClauses() {
-		out.Err = "NumClauses() is not the number of clauses"
+		err = fmt.Errorf("NumClauses() = %d for %d clauses", f.NumClauses(), len(out.Clauses))
 	}
-	return out
+	return out, err
 }
 
-// fuzzReaders are the ways to read that have to agree.
-var fuzzReaders = []struct {
-	name string
-	read func(text []byte, o Options) reading
-}{
-	{"Reader", func(text []byte, o Options) reading { return streamed(bytes.NewReader(text), o) }},
-	{"Reader, one byte at a time", func(text []byte, o Options) reading {
-		return streamed(iotest.OneByteReader(bytes.NewReader(text)), o)
-	}},
-	{"ReadFormula, 1 thread", func(text []byte, o Options) reading {
-		o.Threads = 1
-		return whole(bytes.NewReader(text), o)
-	}},
-	{"ReadFormula, 3 threads", func(text []byte, o Options) reading {
-		o.Threads = 3
-		return whole(iotest.HalfReader(bytes.NewReader(text)), o)
-	}},
+// readers are the ways to read, which have to agree.
+var readers = map[string]func(r io.Reader, o Options) (reading, error){
+	"Reader":                     streamed,
+	"Reader, one byte at a time": func(r io.Reader, o Options) (reading, error) { return streamed(iotest.OneByteReader(r), o) },
+	"ReadFormula, 1 thread":      func(r io.Reader, o Options) (reading, error) { return whole(r, o, 1) },
+	"ReadFormula, 3 threads":     func(r io.Reader, o Options) (reading, error) { return whole(iotest.HalfReader(r), o, 3) },
 }
 
 // FuzzReader demands of any text, in every mode, that it is read or refused
@@ -137,13 +123,20 @@ func FuzzReader(f *testing.F) {
 // agreed returns what all readers make of a text.
 func agreed(t *testing.T, text []byte, o Options) reading {
 	t.Helper()
-	want := fuzzReaders[0].read(text, o)
+	read := func(how string) reading {
+		got, err := readers[how](bytes.NewReader(text), o)
+		if err != nil {
+			return reading{Err: err.Error()}
+		}
+		return got
+	}
+	want := read("Reader")
 	if want.Err != "" && !strings.HasPrefix(want.Err, "in:") {
 		t.Fatalf("mode %d: an error without a position: %s", o.Mode, want.Err)
 	}
-	for _, r := range fuzzReaders[1:] {
-		if d := cmp.Diff(want, r.read(text, o), cmpopts.EquateEmpty()); d != "" {
-			t.Fatalf("mode %d: %s and %s differ (-%[2]s +%[3]s):\n%s", o.Mode, fuzzReaders[0].name, r.name, d)
+	for how := range readers {
+		if d := cmp.Diff(want, read(how), cmpopts.EquateEmpty()); d != "" {
+			t.Fatalf("mode %d: Reader and %s differ (-Reader +%[2]s):\n%s", o.Mode, how, d)
 		}
 	}
 	return want
@@ -174,7 +167,10 @@ func rewrite(t *testing.T, first reading) {
 	if err := f.Write(t.Context(), &b); err != nil {
 		t.Fatal(err)
 	}
-	second := streamed(bytes.NewReader(b.Bytes()), Options{Name: "in", Mode: mode, Keys: fuzzKeys})
+	second, err := streamed(bytes.NewReader(b.Bytes()), Options{Name: "in", Mode: mode, Keys: fuzzKeys})
+	if err != nil {
+		t.Fatalf("written and read again: %v\n%s", err, b.Bytes())
+	}
 	for i := range second.Comments {
 		second.Comments[i].Line = f.Comments[min(i, len(f.Comments)-1)].Line
 	}

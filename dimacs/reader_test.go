@@ -106,51 +106,12 @@ func flat(clauses [][]Lit) string {
 	return string(bytes.TrimSuffix(b, []byte(" ")))
 }
 
-// readers are the ways to read all clauses of a text.
-var readers = map[string]func(r io.Reader, o Options) ([][]Lit, error){
-	"Reader": func(r io.Reader, o Options) ([][]Lit, error) {
-		cnf := NewReader(r, o)
-		var all [][]Lit
-		for {
-			c, err := cnf.Read()
-			if err == io.EOF {
-				return all, nil
-			}
-			if err != nil {
-				return all, err
-			}
-			all = append(all, append([]Lit{}, c...))
-		}
-	},
-	"ReadFormula/1": func(r io.Reader, o Options) ([][]Lit, error) { return readAll(r, o, 1) },
-	"ReadFormula/3": func(r io.Reader, o Options) ([][]Lit, error) { return readAll(r, o, 3) },
-	"Reader/one byte at a time": func(r io.Reader, o Options) ([][]Lit, error) {
-		return readAll(iotest.OneByteReader(r), o, 2)
-	},
-}
-
-func readAll(r io.Reader, o Options, threads int) ([][]Lit, error) {
-	o.Threads = threads
-	f, err := ReadFormula(context.Background(), r, o)
-	if err != nil {
-		return nil, err
-	}
-	var all [][]Lit
-	for c := range f.Clauses() {
-		all = append(all, c)
-	}
-	if len(all) != f.NumClauses() {
-		return all, fmt.Errorf("NumClauses() = %d for %d clauses", f.NumClauses(), len(all))
-	}
-	return all, nil
-}
-
 func TestReadWildTexts(t *testing.T) {
 	for _, tt := range wildTexts {
 		for mode, want := range map[Mode]string{Default: tt.normal, Strict: tt.strict, Relaxed: tt.relaxed} {
 			for how, read := range readers {
-				clauses, err := read(strings.NewReader(tt.text), Options{Name: "t", Mode: mode})
-				checkWild(t, fmt.Sprintf("%s, mode %d, %s", tt.name, mode, how), want, clauses, err)
+				got, err := read(strings.NewReader(tt.text), Options{Name: "t", Mode: mode})
+				checkWild(t, fmt.Sprintf("%s, mode %d, %s", tt.name, mode, how), want, got.Clauses, err)
 			}
 		}
 	}
@@ -209,7 +170,7 @@ func TestReadLongTexts(t *testing.T) {
 			got, err := read(strings.NewReader(text), Options{Name: "t"})
 			if err != nil {
 				t.Errorf("form %d, %s: %v", form, how, err)
-			} else if flat(got) != flat(want) {
+			} else if flat(got.Clauses) != flat(want) {
 				t.Errorf("form %d, %s: other clauses", form, how)
 			}
 		}
@@ -267,8 +228,8 @@ func TestReadLongLines(t *testing.T) {
 	}
 	for _, tt := range texts {
 		for how, read := range readers {
-			clauses, err := read(strings.NewReader(tt.text), Options{Name: "t"})
-			checkWild(t, tt.name+", "+how, tt.want, clauses, err)
+			got, err := read(strings.NewReader(tt.text), Options{Name: "t"})
+			checkWild(t, tt.name+", "+how, tt.want, got.Clauses, err)
 		}
 	}
 	_, err := ReadFormula(context.Background(), strings.NewReader("p cnf 4 1\n1 2 0\n"+list+" 0\n"), Options{Name: "t"})
@@ -420,8 +381,8 @@ func TestStrictLongComment(t *testing.T) {
 		"p cnf 1 1\n1 0\n" + long: "!t:3:524290: expected a newline at the end",
 	} {
 		for how, read := range readers {
-			clauses, err := read(strings.NewReader(text), Options{Name: "t", Mode: Strict})
-			checkWild(t, how, want, clauses, err)
+			got, err := read(strings.NewReader(text), Options{Name: "t", Mode: Strict})
+			checkWild(t, how, want, got.Clauses, err)
 		}
 	}
 }
@@ -433,8 +394,8 @@ func TestStrictLongClause(t *testing.T) {
 	}
 	text := "p cnf 100000 2\n" + b.String() + "0\n1 0\n"
 	for how, read := range readers {
-		if c, err := read(strings.NewReader(text), Options{Mode: Strict}); err != nil || len(c) != 2 || len(c[0]) != 100000 {
-			t.Errorf("%s: %d clauses, %v", how, len(c), err)
+		if got, err := read(strings.NewReader(text), Options{Mode: Strict}); err != nil || len(got.Clauses) != 2 || len(got.Clauses[0]) != 100000 {
+			t.Errorf("%s: %d clauses, %v", how, len(got.Clauses), err)
 		}
 	}
 }
@@ -562,12 +523,12 @@ func TestCubes(t *testing.T) {
 		"p inccnf\na1 0\n":       `t:2:1: expected a literal, found "a1"`,
 		"p inccnf 3 4\n1 0\n":    `t:1:10: expected end of line, found "3"`,
 	} {
-		if _, err := readAll(strings.NewReader(text), Options{Name: "t"}, 2); err == nil || err.Error() != want {
+		if _, err := whole(strings.NewReader(text), Options{Name: "t"}, 2); err == nil || err.Error() != want {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
 	}
-	if c, err := readers["Reader"](strings.NewReader("p inccnf\n1 2 0\na 1 0\n"), Options{Mode: Strict}); err != nil || flat(c) != "1 2 0" {
-		t.Errorf("strict cubes: %q, %v", flat(c), err)
+	if got, err := streamed(strings.NewReader("p inccnf\n1 2 0\na 1 0\n"), Options{Mode: Strict}); err != nil || flat(got.Clauses) != "1 2 0" {
+		t.Errorf("strict cubes: %q, %v", flat(got.Clauses), err)
 	}
 }
 

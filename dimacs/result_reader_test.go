@@ -1,10 +1,12 @@
 package dimacs
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -132,69 +134,38 @@ func TestResultReaderForms(t *testing.T) {
 
 // TestResultReaderPrograms reads what the programs wrote for three formulas:
 // (1 or 2)(-1 or 2)(-3 or -4) with six models, (1)(-1), and the empty one, and
-// when they gave up on a hard one.
+// when they gave up on a hard one. The names of the files tell.
 func TestResultReaderPrograms(t *testing.T) {
-	tests := []struct {
-		file   string
-		status Status
-		models int
-	}{
-		{"minisat-file", Satisfiable, 1},
-		{"minisat-file-empty", Satisfiable, 1},
-		{"minisat-file-unsat", Unsatisfiable, 0},
-		{"minisat-file-unknown", Unknown, 0},
-		{"minisat-stdout", Satisfiable, 0},
-		{"minisat-stdout-unsat", Unsatisfiable, 0},
-		{"minisat-stdout-unknown", Unknown, 0},
-		{"minisat-dev-stdout", Satisfiable, 1},
-		{"minisat-dev-stdout-unsat", Unsatisfiable, 0},
-		{"picosat-sat", Satisfiable, 1},
-		{"picosat-unsat", Unsatisfiable, 0},
-		{"picosat-empty", Satisfiable, 1},
-		{"picosat-unknown", Unknown, 0},
-		{"picosat-all-sat", Satisfiable, 6},
-		{"picosat-all-unsat", Unsatisfiable, 0},
-		{"cadical-sat", Satisfiable, 1},
-		{"cadical-unsat", Unsatisfiable, 0},
-		{"cadical-empty", Satisfiable, 1},
-		{"cadical-unknown", Unknown, 0},
-		{"cryptominisat5-sat", Satisfiable, 1},
-		{"cryptominisat5-unsat", Unsatisfiable, 0},
-		{"cryptominisat5-empty", Satisfiable, 1},
-		{"cryptominisat5-unknown", Unknown, 0},
-		{"cryptominisat5-all-sat", Satisfiable, 6},
-		{"cryptominisat5-all-unsat", Unsatisfiable, 0},
-		{"clasp-sat", Satisfiable, 1},
-		{"clasp-unsat", Unsatisfiable, 0},
-		{"clasp-empty", Satisfiable, 1},
-		{"clasp-unknown", Unknown, 0},
-		{"clasp-all-sat", Satisfiable, 6},
-		{"clasp-all-unsat", Unsatisfiable, 0},
-		{"z3-sat", Satisfiable, 1},
-		{"z3-unsat", Unsatisfiable, 0},
-		{"z3-empty", Satisfiable, 1},
+	files, err := filepath.Glob("testdata/results/*.txt")
+	if err != nil || len(files) < 34 {
+		t.Fatalf("%d files, %v", len(files), err)
 	}
-	for _, tt := range tests {
-		t.Run(tt.file, func(t *testing.T) {
-			f, err := os.Open("testdata/results/" + tt.file + ".txt")
-			if err != nil {
-				t.Fatal(err)
+	for _, file := range files {
+		name := strings.TrimSuffix(filepath.Base(file), ".txt")
+		status, models := Satisfiable, 1
+		switch {
+		case strings.HasSuffix(name, "-unsat"):
+			status, models = Unsatisfiable, 0
+		case strings.HasSuffix(name, "-unknown"):
+			status, models = Unknown, 0
+		case strings.HasSuffix(name, "-all-sat"):
+			models = 6
+		case name == "minisat-stdout": // which says no more
+			models = 0
+		}
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := readResult(bytes.NewReader(text))
+		if got.Err != "" || got.Status != status || len(got.Models) != models {
+			t.Errorf("%s: %d models, %v, error %q; want %d, %v", name, len(got.Models), got.Status, got.Err, models, status)
+		}
+		for _, m := range got.Models {
+			if models == 6 && (len(m) != 4 || m[1] != 2 && m[1] != -2) {
+				t.Errorf("%s: model %d", name, m)
 			}
-			defer f.Close()
-			got := readResult(f)
-			if got.Err != "" || got.Status != tt.status || len(got.Models) != tt.models {
-				t.Errorf("%d models, %v, error %q; want %d, %v",
-					len(got.Models), got.Status, got.Err, tt.models, tt.status)
-			}
-			if tt.models < 6 {
-				return
-			}
-			for _, m := range got.Models {
-				if len(m) != 4 || m[1] != 2 && m[1] != -2 {
-					t.Errorf("model %d", m)
-				}
-			}
-		})
+		}
 	}
 }
 

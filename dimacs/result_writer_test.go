@@ -172,20 +172,6 @@ func queensModel(n int) []Lit {
 	return model
 }
 
-func BenchmarkResultWriter(b *testing.B) {
-	for _, n := range []int{8, 14, 100} {
-		b.Run("board="+itoa(int64(n)), func(b *testing.B) {
-			model := queensModel(n)
-			b.SetBytes(int64(len(wrapped(model))))
-			b.ReportAllocs()
-			w := NewResultWriter(io.Discard)
-			for range b.N {
-				w.Model(model)
-			}
-		})
-	}
-}
-
 func BenchmarkResultReader(b *testing.B) {
 	for _, n := range []int{8, 14, 100} {
 		b.Run("board="+itoa(int64(n)), func(b *testing.B) {
@@ -200,20 +186,6 @@ func BenchmarkResultReader(b *testing.B) {
 			}
 		})
 	}
-	b.Run("unordered", func(b *testing.B) {
-		model := queensModel(14)
-		for i := range model[1:100] {
-			model[i], model[199-4-i] = model[199-4-i], model[i]
-		}
-		text := wrapped(model)
-		b.SetBytes(int64(len(text)))
-		rr := NewResultReader(&repeated{text: text, times: b.N}, "in", "board")
-		for range b.N {
-			if _, err := rr.Read(); err != nil {
-				b.Fatal(err)
-			}
-		}
-	})
 }
 
 // Weighted counts are fractions, and the logarithm of a negative one is named so.

@@ -59,24 +59,6 @@ func TestWriterText(t *testing.T) {
 	}
 }
 
-func TestWriterLiteralWidths(t *testing.T) {
-	for p := int64(1); p <= MaxVar; p *= 10 {
-		for _, v := range []int64{p, p + 1, 2 * p, 5*p + 3, 10*p - 1} {
-			if v > MaxVar {
-				continue
-			}
-			l := Lit(v)
-			want := fmt.Sprintf("%d %d 0\n", l, -l)
-			if got := written(t, func(w *Writer) { w.Clause(l, -l) }); got != want {
-				t.Errorf("Clause: got %q, want %q", got, want)
-			}
-			if got := written(t, func(w *Writer) { w.Pairs([]Lit{l, -l}) }); got != want {
-				t.Errorf("Pairs: got %q, want %q", got, want)
-			}
-		}
-	}
-}
-
 func TestWriterClauses(t *testing.T) {
 	f := &Formula{}
 	f.Add(1, -2)
@@ -297,18 +279,4 @@ func BenchmarkWriterPairs(b *testing.B) {
 	for _, k := range []int{8, 200, 1000} {
 		b.Run(strconv.Itoa(k), func(b *testing.B) { benchmarkWriter(b, k, (*Writer).Pairs) })
 	}
-}
-
-func BenchmarkWriterBinary(b *testing.B) {
-	benchmarkWriter(b, 200, func(w *Writer, lits []Lit) {
-		for i, a := range lits {
-			for _, c := range lits[i+1:] {
-				w.Binary(a, c)
-			}
-		}
-	})
-}
-
-func BenchmarkWriterClause(b *testing.B) {
-	benchmarkWriter(b, 200, func(w *Writer, lits []Lit) { w.Clause(lits...) })
 }

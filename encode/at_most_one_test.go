@@ -90,18 +90,19 @@ func TestAtMostOnePropagates(t *testing.T) {
 	}
 }
 
+// Each encoding adds as many variables as it declares, and clauses of the shapes that it
+// declares, as many as its size says.
 func TestAtMostOneSize(t *testing.T) {
 	for _, e := range AtMostOnes() {
 		for k := range 130 {
 			lits := inputsFor(k)[0]
-			before := slices.Clone(lits)
 			s, last := encoded(e, lits, 1000)
 			aux, n := e.Size(k)
-			if int64(len(s)) != n || int64(last-1000) != aux {
-				t.Errorf("%s, k=%d: declares %d variables and %d clauses, adds %d and %d",
-					e.Name, k, aux, n, last-1000, len(s))
+			if int64(len(s)) != n || int64(last-1000) != aux || total(e.shapes(k)) != n || !slices.Equal(counted(e.shapes(k)), counted(shapesOf(s))) {
+				t.Errorf("%s, k=%d: declares %d variables and clauses %v, adds %d and %v",
+					e.Name, k, aux, counted(e.shapes(k)), last-1000, counted(shapesOf(s)))
 			}
-			if !slices.Equal(lits, before) {
+			if !slices.Equal(lits, inputsFor(k)[0]) {
 				t.Errorf("%s, k=%d: changed its input", e.Name, k)
 			}
 		}

@@ -141,12 +141,7 @@ func TestTooManyClausesToShuffle(t *testing.T) {
 
 // Learners read this.
 func TestAnnotations(t *testing.T) {
-	seed, one := int64(1), 1
-	tests := []struct {
-		in   Instance
-		want string
-	}{
-		{Instance{N: 2}, `c board: 2
+	want := `c board: 2
 c variant: regular
 c form: full
 c encoding: pairwise
@@ -178,90 +173,20 @@ c falling diagonal d0: at most one queen, pairwise
 -1 -4 0
 c rising diagonal s3: at most one queen, pairwise
 -2 -3 0
-`},
-		{Instance{N: 2, Queens: &one, Minimal: true, Placed: []Square{{1, 1}}, Blocked: SquaresOf([]Square{{2, 2}}...), SymmetryBroken: true}, `c board: 2
-c variant: regular
-c form: minimal
-c encoding: pairwise
-c queens: 1
-c placed: 1:1
-c blocked: 2:2
-c symmetry: broken
-p cnf 7 19
-c p show 1 2 3 4 0
-c note: a model gives each variable a value; the true ones among 1 to 4 are the squares with queens
-c note: queens that attack each other violate what their line says, as on a2 and b2 in row 1: they violate the clause -1 -2 0
-c note: all lines are pairwise; qgen --annotate -e sequential 6 shows another encoding, with auxiliary variables
-c variable 1: a queen in row 1, column 1 (a2)
-c variable 2: a queen in row 1, column 2 (b2)
-c variable 3: a queen in row 2, column 1 (a1)
-c variable 4: a queen in row 2, column 2 (b1)
-c row 1: at most one queen, pairwise
--1 -2 0
-c row 2: at most one queen, pairwise
--3 -4 0
-c column 1: at most one queen, pairwise
--1 -3 0
-c column 2: at most one queen, pairwise
--2 -4 0
-c falling diagonal d0: at most one queen, pairwise
--1 -4 0
-c rising diagonal s3: at most one queen, pairwise
--2 -3 0
-c number of queens: 1 of the 2 rows empty (auxiliary variables 5 to 7)
-c variable 5: true if row 1 is empty, else false
-c variable 6: true if row 2 is empty, else false
-c variable 7: true if up to row 1 at least one is empty, else false
--1 -5 0
--2 -5 0
-1 2 5 0
--3 -6 0
--4 -6 0
-3 4 6 0
--5 7 0
-5 -7 0
-6 7 0
--6 -7 0
-c placed queens: 1
-1 0
-c empty squares: 1
--4 0
-c symmetry class: no later in reading order than its image under the reflection at the falling diagonal
-2 -3 0
-`},
-		{Instance{N: 1, Shuffle: &seed}, `c board: 1
-c variant: regular
-c form: full
-c encoding: pairwise
-c shuffle: 1
-p cnf 1 1
-c variable 1: no queen in row 1, column 1 (a1)
--1 0
-`},
-	}
-	for _, tt := range tests {
-		var b bytes.Buffer
-		if err := (File{Instance: tt.in, Annotate: true}).Write(t.Context(), &b); err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(tt.want, b.String()); diff != "" {
-			t.Errorf("%v (-want +got):\n%s", tt.in, diff)
-		}
+`
+	if diff := cmp.Diff(want, annotated(t, Instance{N: 2})); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
 
 // Annotations are comments and nothing else.
 func TestAnnotatedIsTheSameFormula(t *testing.T) {
 	for _, in := range everyForm(9) {
-		var b bytes.Buffer
-		if err := (File{Instance: in, Annotate: true}).Write(t.Context(), &b); err != nil {
-			t.Fatal(err)
-		}
 		strip := func(file string) string {
 			lines := slices.DeleteFunc(strings.SplitAfter(file, "\n"), func(line string) bool { return strings.HasPrefix(line, "c ") })
 			return strings.Join(lines, "")
 		}
-		if got, want := strip(b.String()), strip(text(t, in)); got != want {
+		if got, want := strip(annotated(t, in)), strip(text(t, in)); got != want {
 			t.Errorf("%v: the annotated formula is another one", in)
 		}
 	}

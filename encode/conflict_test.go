@@ -39,7 +39,7 @@ func TestConflict(t *testing.T) {
 		if got != tt.want {
 			t.Errorf("%v:\ngot  %q\nwant %q", tt.in, got, tt.want)
 		}
-		if n := len(boards(tt.in)); n > 0 && tt.want != "" {
+		if n := len(byRules(tt.in)); n > 0 && tt.want != "" {
 			t.Errorf("%v: %d boards in spite of that", tt.in, n)
 		}
 	}

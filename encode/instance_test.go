@@ -8,10 +8,7 @@ import (
 	"io"
 	"math"
 	"os"
-	"slices"
 	"testing"
-
-	"queens/dimacs"
 )
 
 // everyForm returns the instances of size n that differ in what they say.
@@ -53,8 +50,6 @@ func TestWriteText(t *testing.T) {
 		{Instance{N: 1, Minimal: true}, "c board: 1\nc variant: regular\nc form: minimal\nc encoding: pairwise\np cnf 1 1\n1 0\n"},
 		{Instance{N: 2}, "c board: 2\nc variant: regular\nc form: full\nc encoding: pairwise\np cnf 4 10\n" +
 			"1 2 0\n-1 -2 0\n3 4 0\n-3 -4 0\n" + "1 3 0\n-1 -3 0\n2 4 0\n-2 -4 0\n" + "-1 -4 0\n" + "-2 -3 0\n"},
-		{Instance{N: 2, Minimal: true}, "c board: 2\nc variant: regular\nc form: minimal\nc encoding: pairwise\np cnf 4 6\n" +
-			"-1 -2 0\n-3 -4 0\n" + "1 3 0\n2 4 0\n" + "-1 -4 0\n" + "-2 -3 0\n"},
 		{Instance{N: 2, Variant: Torus, Minimal: true}, "c board: 2\nc variant: torus\nc form: minimal\nc encoding: pairwise\np cnf 4 6\n" +
 			"-1 -2 0\n-3 -4 0\n" + "1 3 0\n2 4 0\n" + "-1 -4 0\n-2 -3 0\n"},
 	}
@@ -114,28 +109,6 @@ func TestCheckRefuses(t *testing.T) {
 	}
 }
 
-func TestQueenCount(t *testing.T) {
-	seven := 7
-	if got := (Instance{N: 8}).QueenCount(); got != 8 {
-		t.Errorf("got %d, want 8", got)
-	}
-	if got := (Instance{N: 8, Queens: &seven}).QueenCount(); got != 7 {
-		t.Errorf("got %d, want 7", got)
-	}
-}
-
-func TestConstraintsSayWhatTheyAreAbout(t *testing.T) {
-	var got []string
-	for c := range (Instance{N: 2}).Constraints() {
-		got = append(got, fmt.Sprint(c.Scope, c.AtLeastOne, c.AtMostOne))
-	}
-	want := []string{"row 1 true true", "row 2 true true", "column 1 true true", "column 2 true true",
-		"falling diagonal d0 false true", "rising diagonal s3 false true"}
-	if !slices.Equal(got, want) {
-		t.Errorf("got %q, want %q", got, want)
-	}
-}
-
 // limited fails after so many bytes and counts the calls.
 type limited struct{ room, calls int }
 
@@ -170,31 +143,6 @@ func TestWriteStopsWithItsContext(t *testing.T) {
 type writerFunc func(p []byte) (int, error)
 
 func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
-
-// oneWay is a stand-in for an encoding with auxiliary variables: k clauses
-// each, so that lines of up to three squares are better off with pairwise.
-var oneWay = AtMostOne{
-	Name: "one-way",
-	Encode: func(lits []dimacs.Lit, sink Sink, vars VarSource) {
-		a := vars.Fresh()
-		for _, l := range lits {
-			sink.Binary(l.Neg(), a)
-		}
-	},
-	Size: func(k int) (aux, clauses int64) { return 1, int64(k) },
-}
-
-func TestLinesFallBackToPairwise(t *testing.T) {
-	for l := range (Board{N: 6}).Lines() {
-		want := oneWay.Name
-		if l.Len() < 3 {
-			want = pairwise.Name
-		}
-		if got := oneWay.on(l).Name; got != want {
-			t.Errorf("%v of %d squares gets %s, want %s", l, l.Len(), got, want)
-		}
-	}
-}
 
 func BenchmarkWrite(b *testing.B) {
 	all := []Instance{{N: 8}, {N: 100}, {N: 200, Minimal: true}, {N: 200, Variant: Torus}}

@@ -16,7 +16,7 @@ type bound struct {
 func (b bound) holds(board string) bool {
 	n := 0
 	for _, l := range b.lits {
-		if (board[max(l, -l)-1] == 'Q') == (l > 0) {
+		if (board[max(l, -l)-1] == 'A') == (l > 0) {
 			n++
 		}
 	}

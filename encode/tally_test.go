@@ -2,7 +2,6 @@ package encode
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"testing"
 
@@ -38,25 +37,6 @@ func counted(shapes []shape) (list []string) {
 	}
 	slices.Sort(list)
 	return list
-}
-
-// The clauses of each encoding have the shapes that it declares, and are as many as its
-// size says.
-func TestShapesOfEncodings(t *testing.T) {
-	for _, e := range AtMostOnes() {
-		for k := range 130 {
-			c := Collector{Formula: dimacs.Formula{Vars: k}}
-			var lits []dimacs.Lit
-			for v := 1; v <= k; v++ {
-				lits = append(lits, dimacs.Lit(v))
-			}
-			e.Encode(lits, &c, &c)
-			got, want := counted(e.shapes(k)), counted(shapesOf(slices.Collect(c.Formula.Clauses())))
-			if _, clauses := e.Size(k); !slices.Equal(got, want) || total(e.shapes(k)) != clauses {
-				t.Fatalf("%s of %d: declares %v, adds %v", e.Name, k, got, want)
-			}
-		}
-	}
 }
 
 // The tallies are those of the constraints, of every family and form, and groups have the
@@ -172,25 +152,6 @@ func TestSizesOfTheLargestBoards(t *testing.T) {
 	} {
 		if got, err := tt.in.Size(); err != nil || got != tt.want {
 			t.Errorf("%v: %v, %v; want %v", tt.in.Comments(), got, err, tt.want)
-		}
-	}
-}
-
-// Clauses that are transformed are as many as their shapes say.
-func TestTransformedShapes(t *testing.T) {
-	for _, transform := range []Transform{{"xor", 3}, {"or", 2}, {"majority", 3}, {"flip", 1}} {
-		in := Instance{N: 5, Encoding: "product", SymmetryBroken: true}
-		c := Collector{Formula: dimacs.Formula{Vars: math.MaxInt32}}
-		in.Transform = &transform
-		if err := in.Encode(&c); err != nil {
-			t.Fatal(err)
-		}
-		want := int64(0)
-		for range c.Formula.Clauses() {
-			want++
-		}
-		if got, err := in.Size(); err != nil || got.Clauses != want {
-			t.Errorf("%v: %v clauses, %v; want %d", transform, got, err, want)
 		}
 	}
 }

@@ -5,11 +5,12 @@
 // the upper left, where the file numbers them from 1.
 
 // families tell what is not as with pieces that never attack: which attack each other
-// though they must not, what they are called, and whether users can place them.
+// though they must not, what they are called, whether users can place them, and whether they
+// have to attack each empty square.
 const families = {
   queens: { clash: () => true, play: true },
   superqueens: { clash: () => true, play: true, knights: true },
-  domination: { clash: (puzzle) => puzzle.apart },
+  domination: { clash: (puzzle) => puzzle.apart, play: true, covers: true },
   colouring: { clash: (puzzle, a, b) => a === b, noun: "colours" },
   armies: { clash: (puzzle, a, b) => a !== b, kinds: ["white", "black"] },
 };
@@ -27,7 +28,7 @@ function readBoards(data) {
       continue;
     }
     puzzle = { clash: () => false, kinds: [], noun: entry.noun || "queens on", ...families[entry.family || "queens"],
-      n: entry.n, apart: !!entry.apart, attacked: !!entry.attacked, colours: entry.colours || [], torus: !!entry.torus, attacks: !!entry.attacks, numbers: !!entry.numbers,
+      n: entry.n, total: entry.queens ?? entry.n, apart: !!entry.apart, attacked: !!entry.attacked, colours: entry.colours || [], torus: !!entry.torus, attacks: !!entry.attacks, numbers: !!entry.numbers,
       placed: new Set((entry.placed || []).map((v) => v - 1)),
       blocked: new Set((entry.blocked || []).map((v) => v - 1)),
       rising: entry.rising || [], falling: entry.falling || [] };

@@ -39,7 +39,7 @@ function thumbnail(board) {
   let dots = "", white = "";
   if (board.puzzle.colours.length > 0) {
     return shape("svg", { viewBox: `0 0 ${n} ${n}`, "aria-hidden": "true" },
-      shape("rect", { class: "light", width: n, height: n }), coloured(board, false));
+      shape("rect", { class: "light", width: n, height: n }), coloured(board, !board.puzzle.colours[0].fill));
   }
   board.queens.forEach((q, i) => {
     const dot = `M${q % n + 0.1} ${Math.floor(q / n) + 0.5}a.4 .4 0 1 1 .8 0a.4 .4 0 1 1 -.8 0z`;
@@ -160,11 +160,14 @@ function conflictLines(pairs, puzzle) {
   return shape("path", { class: "conflict", "stroke-width": 0.12, d });
 }
 
+// besideNumber is where a queen stands in its square that has a number.
+const besideNumber = { x: 0.25, y: 0.29, width: 0.69, height: 0.69 };
+
 // numbers returns the variable of each square, in its corner.
 function numbers(n) {
   const g = shape("g", { "aria-hidden": "true", class: "number", "font-size": 0.26 });
   for (let s = 0; s < n * n; s++) {
-    g.append(shape("text", { x: s % n + 0.06, y: Math.floor(s / n) + 0.26 }, String(s + 1)));
+    g.append(shape("text", { x: s % n + 0.1, y: Math.floor(s / n) + 0.29 }, String(s + 1)));
   }
   return g;
 }
@@ -209,10 +212,11 @@ function drawBoard(board, label, silent) {
     }
     const kind = attacked.has(q) ? " attacked" : board.puzzle.placed.has(q) ? " given" : "";
     const army = board.puzzle.kinds.length > 0 ? board.puzzle.kinds[board.layers[i]] + " " : "";
+    const { x, y, width, height } = board.puzzle.numbers ? besideNumber : { x: 0, y: 0, width: 1, height: 1 };
     const voice = silent ? { "aria-hidden": "true" } :
       { tabindex: 0, role: "img", "data-square": q, "aria-label": `${kind.trim()} ${army}queen on ${squareName(q, n)}`.trim() };
     svg.append(army ? soldier(q, board.layers[i], n, kind, voice) :
-      shape("use", { class: "queen" + kind, href: "#queen", x: q % n, y: Math.floor(q / n), width: 1, height: 1, ...voice }));
+      shape("use", { class: "queen" + kind, href: "#queen", x: q % n + x, y: Math.floor(q / n) + y, width, height, ...voice }));
   });
   if (board.puzzle.numbers) {
     svg.append(numbers(n));

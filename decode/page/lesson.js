@@ -1,23 +1,25 @@
 
-// The lesson: a person gives values to variables and sees what becomes of the
-// clauses, and how unit propagation goes on.
+// The lesson: a person decides values of variables and sees what becomes of the clauses,
+// what follows by unit propagation, and what is learned from a conflict.
 
 const lesson = JSON.parse(document.getElementById("lesson").textContent);
 const puzzle = { ...readBoards([lesson, []])[0].puzzle, numbers: true, attacks: true };
-const n = puzzle.n, clauses = lesson.clauses;
-const values = new Int8Array(lesson.vars + 1); // by variable: 1 true, -1 false, 0 unassigned
-const states = ["falsified", "unit", "satisfied", "unsatisfied"];
+const n = puzzle.n, search = new Search(lesson.vars, lesson.clauses);
+const states = ["falsified", "unit", "satisfied", "unresolved"];
 
-let trail = [];       // literals that are true, with the clause that each follows from, -1 for a choice
+let analysis = null;  // of the conflict, and how many of its steps are shown
 let selected = -1;    // the clause whose squares are lit
 let comparing = false;
 let buttons = [];     // of clauses
+let shownStates = []; // of clauses, on the page
+const opened = new Set(); // groups that the page has opened
 
-const valueOf = (lit) => Math.sign(lit) * values[Math.abs(lit)];
 const isSquare = (lit) => Math.abs(lit) <= n * n;
 const variableName = (v) => isSquare(v) ? squareName(v - 1, n) : String(v);
 const literalText = (lit) => (lit < 0 ? "not " : "") + variableName(Math.abs(lit));
-const clauseText = (clause) => clause.length > 0 ? clause.map(literalText).join(" or ") : "nothing";
+const shortName = (lit) => (lit < 0 ? "¬" : "") + variableName(Math.abs(lit));
+const clauseText = (clause) => clause.length > 0 ? clause.map(literalText).join(" or ") : "the empty clause";
+const counted = (number, one, more) => `${number.toLocaleString("en")} ${number === 1 ? one : more}`;
 
 function meaning(lit) {
   const name = variableName(Math.abs(lit));
@@ -27,101 +29,185 @@ function meaning(lit) {
   return lit > 0 ? `a queen is on ${name}` : `${name} stays empty`;
 }
 
-// stateOf returns what the values make of a clause.
-function stateOf(clause) {
-  let unassigned = 0;
-  for (const lit of clause) {
-    if (valueOf(lit) > 0) {
-      return "satisfied";
-    }
-    unassigned += valueOf(lit) === 0 ? 1 : 0;
-  }
-  return ["falsified", "unit"][unassigned] || "unsatisfied";
-}
-
-function assign(lit, reason) {
-  values[Math.abs(lit)] = Math.sign(lit);
-  trail.push({ lit, reason });
-}
-
-function setTrail(entries) {
-  values.fill(0);
-  trail = [];
-  entries.forEach((e) => assign(e.lit, e.reason));
-}
-
-// unassign takes back a choice and all that was propagated after it.
-function unassign(variable) {
-  const position = trail.findIndex((e) => Math.abs(e.lit) === variable);
-  setTrail(trail.filter((e, i) => i < position || i > position && e.reason < 0));
-}
-
 // groupOf returns the text of the group of a clause.
 function groupOf(number) {
   let end = 0;
-  return lesson.groups.find((g) => number < (end += g.clauses)).text;
+  return lesson.groups.find((g) => number < (end += g.clauses))?.text || "learned";
 }
 
 function describe(number) {
-  return `${clauseText(clauses[number])} (${groupOf(number)})`;
+  return `${clauseText(search.clauses[number])} (${groupOf(number)})`;
+}
+
+// describeEntry tells a literal of the trail and why it is true.
+function describeEntry(lit) {
+  const { level, reason } = search.entry(lit);
+  return `${meaning(lit)}, at level ${level}, ${reason < 0 ? "by decision" : "from " + describe(reason)}`;
 }
 
 // choose gives a variable the next value: true, false, none.
 function choose(variable) {
-  const entry = trail.find((e) => Math.abs(e.lit) === variable);
+  const entry = search.entry(variable);
   if (entry && entry.reason >= 0) {
     select(entry.reason);
     render(`Here ${meaning(entry.lit)}, which follows from ${describe(entry.reason)}.`);
     return;
   }
+  if (search.refuted) {
+    render("");
+    return;
+  }
+  leaveAnalysis();
   const next = entry ? (entry.lit > 0 ? -variable : 0) : variable;
   if (entry) {
-    unassign(variable);
+    search.withdraw(variable);
   }
   if (next !== 0) {
-    assign(next, -1);
+    search.decide(next);
   }
-  render(next !== 0 ? `You say: ${meaning(next)}.` : `${variableName(variable)} has no value any more.`);
+  render(next !== 0 ? `You decide, at level ${search.level}: ${meaning(next)}.` : `${variableName(variable)} has no value any more.`);
 }
 
-// step takes the first unit clause and reports whether there was one.
-function step() {
-  const states = clauses.map(stateOf), wrong = states.indexOf("falsified"), unit = states.indexOf("unit");
-  if (wrong >= 0) {
-    select(wrong);
-    render(`Falsified: ${describe(wrong)}. Undo a choice.`);
-    return false;
+// advance takes the next step and tells it; the text is empty if there is none.
+function advance() {
+  if (search.refuted) {
+    return "";
   }
-  if (unit < 0) {
-    render(verdict() || "No clause is unit: place a queen, or mark a square as empty.");
-    return false;
+  if (search.falsified >= 0) {
+    return analysis ? explainStep() : beginAnalysis();
   }
-  const lit = clauses[unit].find((l) => valueOf(l) === 0);
-  assign(lit, unit);
-  select(unit);
-  render(`Unit: ${describe(unit)}. So ${meaning(lit)}.`);
-  return true;
+  const unit = search.propagate();
+  if (unit >= 0) {
+    select(unit);
+    return `Unit: ${describe(unit)}. So ${meaning(search.trail.at(-1).lit)}.`;
+  }
+  if (search.isModel()) {
+    return "";
+  }
+  search.decide(search.candidate(n * n));
+  return `Nothing follows. Decision at level ${search.level}: ${meaning(search.trail.at(-1).lit)}.`;
+}
+
+function beginAnalysis() {
+  analysis = { ...search.analyse(), step: 0 };
+  closeGroups();
+  selected = search.falsified;
+  const told = `Conflict: ${describe(search.falsified)} is falsified`;
+  if (analysis.level === 0) {
+    learn();
+    return `${told} at level 0, where nothing is decided.`;
+  }
+  return `${told}. The graph shows how that came.`;
+}
+
+// explainStep tells the next step of the analysis: a resolution, the first unique
+// implication point, or the jump back.
+function explainStep() {
+  const { steps, level, uip, learned, jump } = analysis;
+  analysis.step++;
+  if (analysis.step < steps.length) {
+    const { lit, reason, clause } = steps[analysis.step], left = clause.filter((l) => search.levelOf(l) === level).length;
+    selected = reason;
+    return `Here ${meaning(-lit)}, because of ${describe(reason)}. Resolved with that, the falsified clause is ${clauseText(clause)}, with ${counted(left, "literal", "literals")} of level ${level}.`;
+  }
+  if (analysis.step === steps.length) {
+    return `First unique implication point: ${meaning(uip)}. It is all of level ${level} that the conflict needs. Learned clause: ${clauseText(learned)}.`;
+  }
+  select(learn());
+  return `Back to level ${jump}: there the learned clause is unit. So ${meaning(learned[0])}.`;
+}
+
+// learn ends the analysis, and returns the number of the clause.
+function learn() {
+  analysis.step = analysis.steps.length;
+  renderConflict();
+  const number = search.learn(analysis);
+  analysis = null;
+  for (let i = buttons.length; i < search.clauses.length; i++) {
+    buttons.push(clauseButton(i));
+    at("learned").querySelector("ul").append(element("li", "", buttons[i]));
+  }
+  return number;
+}
+
+// leaveAnalysis hides the conflict, if it was not gone through to the end.
+function leaveAnalysis() {
+  at("conflict").hidden ||= analysis !== null;
+  analysis = null;
+}
+
+// advanceUntil takes steps until the condition holds, which is told how it began, or none is
+// left, and tells what has come of them.
+function advanceUntil(condition) {
+  const before = search.trail.length;
+  let told = "", steps = 0;
+  for (let text = "go"; text && !(steps > 0 && condition()); steps++) {
+    text = advance();
+    told = text || told;
+  }
+  closeGroups();
+  selected = -1;
+  const more = search.trail.length - before;
+  render(steps > 2 && more > 1 ? `${counted(more, "value", "values")} more. At last: ${told}` : told);
+}
+
+// allSteps propagates until nothing follows, or goes through a conflict.
+function allSteps() {
+  if (search.falsified >= 0) {
+    advanceUntil(() => search.falsified < 0);
+  } else if (search.findUnit() >= 0) {
+    advanceUntil(() => search.falsified >= 0 || search.findUnit() < 0);
+  } else {
+    render(verdict() || "No clause is unit: decide by a press on a square, or with Next.");
+  }
+}
+
+// toConflict goes on to the next conflict, a board, or the empty clause.
+function toConflict() {
+  if (search.falsified >= 0) {
+    allSteps();
+  }
+  advanceUntil(() => search.falsified >= 0 || search.isModel());
 }
 
 function undo() {
-  const last = trail.findLastIndex((e) => e.reason < 0);
-  setTrail(trail.slice(0, Math.max(last, 0)));
-  render(last >= 0 ? "Your last choice is taken back." : "There is no choice to take back.");
+  const level = search.level;
+  leaveAnalysis();
+  if (level > 0) {
+    search.backtrack(level - 1);
+  } else {
+    search.restore([]);
+  }
+  render(level > 0 ? "The last decision is taken back." : "There is no decision to take back.");
+}
+
+function clear() {
+  search.forget();
+  analysis = null;
+  selected = -1;
+  buttons.length = shownStates.length = search.formula;
+  at("learned").querySelector("ul").replaceChildren();
+  at("conflict").hidden = true;
+  closeGroups();
+  render("Nothing has a value. Press a square, or Next.");
 }
 
 // verdict says that all clauses are satisfied, or what a comparison with the
 // solution tells; empty if there is nothing to say.
 function verdict() {
   const queens = trueSquares().map((s) => squareName(s, n)).join(" ");
-  if (clauses.every((c) => stateOf(c) === "satisfied")) {
-    return `All ${clauses.length.toLocaleString("en")} clauses are satisfied: this is a model. Its true squares are ${queens}.`;
+  if (search.refuted) {
+    return "The empty clause is derived: the clauses have no model, and so there is no board.";
+  }
+  if (search.isModel()) {
+    return `All ${counted(search.formula, "clause is", "clauses are")} satisfied: this is a model. Its true squares are ${queens || "none"}.`;
   }
   if (!comparing) {
     return "";
   }
   const solution = new Set(lesson.solution), wrong = [];
   for (let v = 1; v <= n * n; v++) {
-    if (values[v] !== 0 && (values[v] > 0) !== solution.has(v)) {
+    if (search.values[v] !== 0 && (search.values[v] > 0) !== solution.has(v)) {
       wrong.push(variableName(v));
     }
   }
@@ -131,35 +217,70 @@ function verdict() {
 function trueSquares() {
   const list = [];
   for (let v = 1; v <= n * n; v++) {
-    if (values[v] > 0) {
+    if (search.values[v] > 0) {
       list.push(v - 1);
     }
   }
   return list;
 }
 
+// select lights a clause and opens its group, in place of those that were opened before.
 function select(number) {
   selected = number;
   const details = buttons[number].closest("details");
-  details.open = true;
-  if (matchMedia("(min-width: 52rem)").matches) { // where the board stays in sight
-    buttons[number].scrollIntoView({ block: "nearest" });
+  if (!details.open) {
+    closeGroups();
+    details.open = true;
+    opened.add(details);
   }
+}
+
+function closeGroups() {
+  opened.forEach((details) => { details.open = false; });
+  opened.clear();
 }
 
 // render shows everything anew, and says something.
 function render(said) {
-  const all = clauses.map(stateOf), falsified = all.indexOf("falsified");
   renderBoard();
-  renderClauses(all);
+  renderClauses();
   renderTrail();
+  if (analysis) {
+    renderConflict();
+  }
   const last = verdict();
-  if (falsified >= 0 && !said.startsWith("Falsified")) {
-    said += ` Falsified: ${describe(falsified)}.`;
+  if (search.falsified >= 0 && !analysis && !search.refuted) {
+    said += ` Falsified: ${describe(search.falsified)}. Next shows why.`;
   } else if (last && said !== last) {
     said += " " + last;
   }
   at("said").textContent = said.trim();
+  if (matchMedia("(min-width: 52rem)").matches) { // where the board stays in sight
+    (analysis ? at("conflict") : buttons[selected])?.scrollIntoView({ block: analysis ? "start" : "nearest" });
+  }
+}
+
+// showNode scrolls a large graph to a node.
+function showNode(rect) {
+  const { x, y, width } = rect.getBBox(), graph = at("graph");
+  graph.scrollLeft = x + width / 2 - graph.clientWidth / 2;
+  graph.scrollTop = y - graph.clientHeight / 2;
+}
+
+// renderConflict draws the graph of the conflict and tells the steps of its analysis so far.
+function renderConflict() {
+  const { steps, step, level, learned, jump } = analysis, shown = Math.min(step, steps.length - 1);
+  at("conflict").hidden = level === 0;
+  if (level === 0) {
+    return;
+  }
+  at("graph").replaceChildren(drawGraph(search, analysis, shown, shortName, describeEntry));
+  showNode(at("graph").querySelector(shown === steps.length - 1 ? ".uip rect" : ".clash rect"));
+  const texts = steps.slice(0, shown + 1).map(({ clause, lit }, i) => `${i === 0 ? "Falsified" : "Resolved on " + variableName(Math.abs(lit))}: ${clauseText(clause)}`);
+  if (step >= steps.length) {
+    texts.push(`Learned: ${clauseText(learned)}. Back to level ${jump}.`);
+  }
+  at("derivation").replaceChildren(...texts.map((text) => element("li", "", text)));
 }
 
 function renderBoard() {
@@ -167,7 +288,7 @@ function renderBoard() {
   const focused = document.activeElement?.dataset?.square, focus = focused === undefined ? 0 : Number(focused);
   const svg = drawBoard(board, `Board of ${n} by ${n}. Arrows move; Enter makes a square a queen, empty, or nothing.`, true);
   let crosses = "", frames = "", rings = "";
-  for (const { lit, reason } of trail.filter((e) => isSquare(e.lit))) {
+  for (const { lit, reason } of search.trail.filter((e) => isSquare(e.lit))) {
     const x = (Math.abs(lit) - 1) % n, y = Math.floor((Math.abs(lit) - 1) / n);
     crosses += lit < 0 ? `M${x + 0.34} ${y + 0.34}l.32 .32m0 -.32l-.32 .32` : "";
     frames += reason >= 0 ? `M${x + 0.05} ${y + 0.05}h.9v.9h-.9z` : "";
@@ -177,31 +298,38 @@ function renderBoard() {
   }
   svg.append(shape("path", { class: "empty", "stroke-width": 0.07, d: crosses }), shape("path", { class: "implied", "stroke-width": 0.06, d: frames }),
     shape("path", { class: "ring", "stroke-width": 0.07, d: rings }));
-  const lit = selected < 0 ? [] : clauses[selected].filter(isSquare).map((l) => Math.abs(l) - 1);
+  const lit = selected < 0 ? [] : search.clauses[selected].filter(isSquare).map((l) => Math.abs(l) - 1);
   svg.querySelector(".glow").setAttribute("d", squaresPath(lit, n));
-  const what = (s) => `${squareName(s, n)}, variable ${s + 1}, ${values[s + 1] > 0 ? "queen" : values[s + 1] < 0 ? "empty" : "no value"}`;
+  const what = (s) => `${squareName(s, n)}, variable ${s + 1}, ${search.values[s + 1] > 0 ? "queen" : search.values[s + 1] < 0 ? "empty" : "no value"}`;
   at("stage").replaceChildren(pressable(svg, board, focus, what));
   if (focused !== undefined) {
     focusSquare(at("stage"), focus);
   }
 }
 
-function renderClauses(all) {
+function renderClauses() {
+  const all = search.clauses.map((c, i) => search.stateOf(i));
   all.forEach((state, i) => {
     const button = buttons[i];
-    button.className = "clause " + state;
-    button.setAttribute("aria-pressed", String(i === selected));
-    button.firstElementChild.className = "state " + state;
-    button.firstElementChild.textContent = state;
+    if (button.getAttribute("aria-pressed") !== String(i === selected)) { // there are thousands
+      button.setAttribute("aria-pressed", String(i === selected));
+    }
+    if (state !== shownStates[i]) {
+      button.className = "clause " + state;
+      button.firstElementChild.className = "state " + state;
+      button.firstElementChild.textContent = state;
+    }
   });
+  shownStates = all;
+  at("learned").hidden = search.clauses.length === search.formula;
+  at("learned").querySelector("small").textContent = counted(search.clauses.length - search.formula, "clause", "clauses");
   let first = 0;
-  for (const [i, group] of lesson.groups.entries()) {
-    const inGroup = all.slice(first, first + group.clauses), worst = states.find((s) => inGroup.includes(s)) || "satisfied";
-    const shown = inGroup.every((s) => s === "satisfied") ? "satisfied" : worst === "satisfied" ? "unsatisfied" : worst;
-    const label = at("groups").children[i].querySelector(".state");
+  for (const details of at("groups").children) {
+    const inGroup = all.slice(first, first += details.querySelector("ul").children.length);
+    const shown = inGroup.every((s) => s === "satisfied") ? "satisfied" : ["falsified", "unit", "unresolved"].find((s) => inGroup.includes(s));
+    const label = details.querySelector("summary .state");
     label.className = "state " + shown;
     label.textContent = shown;
-    first += group.clauses;
   }
   for (const b of at("counts").children) {
     const count = all.filter((s) => s === b.dataset.state).length;
@@ -209,17 +337,32 @@ function renderClauses(all) {
     b.disabled = count === 0;
   }
   for (const b of at("variables").querySelectorAll("button")) {
-    const value = values[Number(b.dataset.variable)];
-    b.querySelector(".state").textContent = value > 0 ? "true" : value < 0 ? "false" : "no value";
+    const value = search.values[Number(b.dataset.variable)], text = value > 0 ? "true" : value < 0 ? "false" : "no value";
+    if (b.dataset.value !== text) {
+      b.dataset.value = b.querySelector(".state").textContent = text;
+    }
   }
 }
 
+// renderTrail shows the trail by levels, each literal with its reason.
 function renderTrail() {
-  at("trail").replaceChildren(...trail.map(({ lit, reason }) => {
-    const item = document.createElement("li");
-    item.textContent = reason < 0 ? `You: ${meaning(lit)}` : `${meaning(lit)}, from ${describe(reason)}`;
-    return item;
-  }));
+  const bodies = Array.from({ length: search.level + 1 }, (_, level) => {
+    const entries = search.trail.filter((e) => e.level === level), body = element("tbody", "");
+    entries.forEach(({ lit, reason }, i) => {
+      const row = element("tr", reason < 0 ? "decision" : "", element("td", "", meaning(lit)), element("td", "", reason < 0 ? "decision" : describe(reason)));
+      if (i === 0) {
+        const head = element("th", "", String(level));
+        head.scope = "rowgroup";
+        head.rowSpan = entries.length;
+        row.prepend(head);
+      }
+      body.append(row);
+    });
+    return body;
+  });
+  [...at("trail").tBodies].forEach((body) => body.remove());
+  at("trail").append(...bodies);
+  at("steps").hidden = search.trail.length === 0;
 }
 
 function element(name, className, ...content) {
@@ -232,34 +375,35 @@ function element(name, className, ...content) {
 // clauseButton shows a clause in words and as in the file; pressed, it lights its
 // squares.
 function clauseButton(number) {
-  const clause = clauses[number];
+  const clause = lesson.clauses[number] || search.clauses[number];
   const b = element("button", "clause", element("span", "state"), " " + clauseText(clause) + " ", element("small", "", [...clause, 0].join(" ")));
   b.type = "button";
   b.addEventListener("click", () => {
     selected = selected === number ? -1 : number;
-    render(selected < 0 ? "" : `This clause is ${stateOf(clause)}: ${describe(number)}.`);
+    render(selected < 0 ? "" : `This clause is ${search.stateOf(number)}: ${describe(number)}.`);
   });
   return b;
 }
 
+// groupElement returns a group of clauses that opens.
+function groupElement(text, clauses) {
+  const list = element("ul", "", ...clauses.map((b) => element("li", "", b)));
+  return element("details", "", element("summary", "", text + " ", element("small", "", counted(clauses.length, "clause", "clauses")), " ", element("span", "state")), list);
+}
+
 function showGroups() {
-  let number = 0;
-  at("groups").replaceChildren(...lesson.groups.map((group) => {
-    const list = element("ul", "");
-    for (let i = 0; i < group.clauses; i++, number++) {
-      buttons.push(clauseButton(number));
-      list.append(element("li", "", buttons[number]));
-    }
-    const count = `${group.clauses.toLocaleString("en")} ${group.clauses === 1 ? "clause" : "clauses"}`;
-    return element("details", "", element("summary", "", group.text + " ", element("small", "", count), " ", element("span", "state")), list);
-  }));
+  buttons = search.clauses.map((c, i) => clauseButton(i));
+  let first = 0;
+  const learned = groupElement("learned", []);
+  learned.id = "learned";
+  at("groups").replaceChildren(...lesson.groups.map((g) => groupElement(g.text, buttons.slice(first, first += g.clauses))), learned);
   at("counts").replaceChildren(...states.map((state) => {
     const b = element("button", "wide");
     b.type = "button";
     b.dataset.state = state;
     b.addEventListener("click", () => {
-      const all = clauses.map(stateOf), next = all.indexOf(state, selected + 1);
-      select(next >= 0 ? next : all.indexOf(state));
+      const next = shownStates.indexOf(state, selected + 1);
+      select(next >= 0 ? next : shownStates.indexOf(state));
       buttons[selected].scrollIntoView({ block: "nearest" });
       render(`${state[0].toUpperCase() + state.slice(1)}: ${describe(selected)}.`);
     });
@@ -278,11 +422,39 @@ function showVariables() {
   }
 }
 
+// listenToGraph tells about a literal of the graph that is pressed.
+function listenToGraph() {
+  const tell = (e) => {
+    const node = e.target.closest("[data-lit]");
+    if (node && (e.type === "click" || e.key === "Enter" || e.key === " ")) {
+      const text = node.getAttribute("aria-label");
+      at("said").textContent = text[0].toUpperCase() + text.slice(1) + ".";
+      e.preventDefault();
+    }
+  };
+  at("graph").addEventListener("click", tell);
+  at("graph").addEventListener("keydown", tell);
+}
+
+// listenToPrinter opens all groups while the page is printed.
+function listenToPrinter() {
+  let closed = [];
+  addEventListener("beforeprint", () => {
+    closed = [...document.querySelectorAll("details:not([open])")];
+    closed.forEach((details) => { details.open = true; });
+  });
+  addEventListener("afterprint", () => closed.forEach((details) => { details.open = false; }));
+}
+
+const next = () => render(advance());
+
 const keys = {
-  s: step,
-  a: () => { while (step()); },
+  n: next,
+  s: next,
+  a: allSteps,
+  r: toConflict,
   u: undo,
-  c: () => { setTrail([]); selected = -1; render("Nothing has a value. Press a square, or step."); },
+  c: clear,
   v: () => {
     if (!lesson.solution) {
       return;
@@ -296,12 +468,12 @@ const keys = {
 };
 
 function start() {
-  const title = `${n} × ${n} queens as ${clauses.length.toLocaleString("en")} clauses`;
+  const title = `${n} × ${n} queens as ${counted(search.formula, "clause", "clauses")}`;
   at("title").textContent = document.title = title;
   listenToTheme();
   at("compare").hidden = !lesson.solution;
   at("notes").replaceChildren(...lesson.notes.map((text) => element("p", "", text)));
-  for (const [id, key] of Object.entries({ step: "s", all: "a", undo: "u", clear: "c", compare: "v" })) {
+  for (const [id, key] of Object.entries({ next: "n", all: "a", run: "r", undo: "u", clear: "c", compare: "v" })) {
     at(id).addEventListener("click", () => keys[key]());
   }
   document.addEventListener("keydown", (e) => {
@@ -315,9 +487,11 @@ function start() {
     focusSquare(at("stage"), square);
     choose(square + 1);
   });
+  listenToGraph();
+  listenToPrinter();
   showGroups();
   showVariables();
-  keys.c();
+  clear();
 }
 
 start();

@@ -11,7 +11,6 @@ let classes = null;   // of boards, once they are grouped
 let pinned = null;    // the square whose lines stay
 let page = -1;        // of thumbnails
 let played = null;    // the board that the user makes, with the queens given, or null
-const largestPlay = 30; // size of a board whose squares can be pressed
 
 // view returns the length of what is stepped through, the position in it, and the
 // board at a position.
@@ -22,14 +21,6 @@ function view() {
   return { length: boards.length, position: current, board: (i) => i };
 }
 
-function inflect(n, word) {
-  return word + (n === 1 ? "" : word.endsWith("s") ? "es" : "s");
-}
-
-function plural(n, word) {
-  return `${n.toLocaleString("en")} ${inflect(n, word)}`;
-}
-
 function queenNames(board) {
   const n = board.puzzle.n, { colours } = board.puzzle;
   const names = (queens) => [...queens].sort((a, b) => a % n - b % n || a - b).map((q) => squareName(q, n)).join(" ");
@@ -38,11 +29,6 @@ function queenNames(board) {
     return names(board.queens);
   }
   return kinds.map((kind, layer) => `${kind}: ${names(board.queens.filter((q, i) => board.layers[i] === layer))}`).join("; ");
-}
-
-// playable reports whether the puzzle is one of queens that must not attack each other.
-function playable(puzzle) {
-  return puzzle.n <= largestPlay && !!puzzle.play;
 }
 
 function show(number) {
@@ -67,6 +53,8 @@ function show(number) {
   if (focused < 0) {
     at("lines").textContent = "Point at a square, or tap it, to see its lines.";
   }
+  at("one").textContent = boards.length > 1 ? label.split(",")[0] : document.title;
+  printAll(boards.length > 1);
   showLegend(board.puzzle);
   showAlike();
   showPage(Math.floor(v.position / pageSize));
@@ -81,6 +69,11 @@ function show(number) {
   }
 }
 
+// printAll chooses what is printed: the boards of the thumbnails, or the large one.
+function printAll(all) {
+  document.body.className = all ? "all" : "one";
+}
+
 // setPlaying begins with the queens that the puzzle gives, or goes back to the board.
 function setPlaying(on) {
   if (!on || at("play").disabled) {
@@ -90,21 +83,17 @@ function setPlaying(on) {
   const puzzle = { ...boards[current].puzzle, attacks: true };
   played = { puzzle, queens: [...puzzle.placed] };
   at("play").setAttribute("aria-pressed", "true");
+  at("one").textContent = "Your board";
+  printAll(false);
   showPlayed(Math.floor(puzzle.n / 2) * puzzle.n);
 }
 
 // showPlayed draws the board that the user makes and says how far it is.
 function showPlayed(focus) {
-  const { puzzle, queens } = played, n = puzzle.n, total = boards[current].queens.length;
-  const pairs = conflicts(played), onBarred = queens.filter((q) => barred(puzzle, q));
-  const what = (s) => `${squareName(s, n)}, ${puzzle.placed.has(s) ? "given queen" : queens.includes(s) ? "queen" : barred(puzzle, s) ? "stays empty" : "empty"}`;
-  const label = `Your board, ${n} by ${n}. Arrows move, Enter places or removes a queen.`;
-  at("stage").replaceChildren(pressable(drawBoard(played, label, true), played, focus, what));
+  const { puzzle } = played, n = puzzle.n, label = `Your board, ${n} by ${n}. Arrows move, Enter places or removes a queen.`;
+  at("stage").replaceChildren(pressable(drawBoard(played, label, true), played, focus, (s) => describeSquare(played, s)));
   at("squares").textContent = queenNames(played);
-  const name = (q) => squareName(q, n);
-  at("lines").textContent = pairs.length > 0 ? `Queens on ${name(pairs[0][0])} and ${name(pairs[0][1])} attack each other.` :
-    onBarred.length > 0 ? `${name(onBarred[0])} has to stay empty.` :
-    queens.length === total ? `Solved: ${plural(total, "queen")}.` : `${queens.length} of ${plural(total, "queen")}.`;
+  at("lines").textContent = judge(played, true).text;
 }
 
 function play(square) {
@@ -171,26 +160,6 @@ function showAlike() {
   at("images").replaceChildren(...different.map((i) => thumb(i, String(i + 1))));
 }
 
-// showLegend explains the marks that the puzzle has.
-function showLegend(puzzle) {
-  const sample = (...content) => shape("svg", { viewBox: "0 0 1 1", "aria-hidden": "true" }, shape("rect", { class: "light", width: 1, height: 1 }), ...content);
-  const entries = [
-    [puzzle.placed.size, "given queen", () => sample(shape("path", { class: "placed", "stroke-width": 0.1, d: "M.05 .05h.9v.9h-.9z" }), shape("use", { class: "queen given", href: "#queen", width: 1, height: 1 }))],
-    [puzzle.blocked.size, "blocked square", () => sample(shape("rect", { class: "blocked", width: 1, height: 1 }), shape("path", { class: "cross", "stroke-width": 0.09, d: "M.22 .22l.56 .56m0 -.56l-.56 .56" }))],
-    [puzzle.rising.length + puzzle.falling.length, "excluded diagonal", () => sample(shape("path", { class: "barred", "stroke-width": 0.14, d: "M.18 .82l.64 -.64" }))],
-    [puzzle.attacks, "queens that attack each other", () => sample(shape("use", { class: "queen attacked", href: "#queen", width: 1, height: 1 }))],
-    [puzzle.attacked && puzzle.colours.length === 0, puzzle.kinds.length > 0 ? "attacked by white, by black" : "attacked square", () => puzzle.kinds.length > 0 ?
-      sample(shape("rect", { class: "mark white", x: 0.2, y: 0.4, width: 0.2, height: 0.2, "stroke-width": 0.03 }), shape("rect", { class: "mark black", x: 0.6, y: 0.4, width: 0.2, height: 0.2, "stroke-width": 0.03 })) :
-      sample(shape("rect", { class: "reached", width: 1, height: 1 }))],
-    [puzzle.torus, "torus: lines go on at the opposite border", () => sample(shape("path", { class: "cross", "stroke-width": 0.12, d: "M.55 .45L1 0M0 1L.45 .55" }))],
-  ];
-  at("legend").replaceChildren(...entries.filter(([there]) => there).map(([, text, draw]) => {
-    const item = document.createElement("li");
-    item.append(draw(), text);
-    return item;
-  }));
-}
-
 // showLines lights up what a queen on the square commands; null clears it.
 function showLines(square) {
   if (played) {
@@ -247,6 +216,9 @@ function listen() {
   click("group", keys.g);
   click("play", keys.p);
   click("save", save);
+  click("print", () => print());
+  click("printone", () => { printAll(false); print(); });
+  addEventListener("afterprint", () => printAll(boards.length > 1 && !played));
   const goTo = (id, element) => at(id).addEventListener("click", (e) => { e.preventDefault(); element().focus(); });
   goTo("skip", () => at("back"));
   goTo("back", () => at("number"));

@@ -13,6 +13,13 @@ function pressable(svg, board, focus, describe) {
   return svg;
 }
 
+// describeSquare says what is on a square of a board that is played, whose crosses are the
+// player's own.
+function describeSquare({ puzzle, queens, crosses }, square) {
+  const on = puzzle.placed.has(square) ? "given queen" : queens.includes(square) ? "queen" : barred(puzzle, square) ? "stays empty" : crosses?.has(square) ? "crossed out" : "empty";
+  return `${squareName(square, puzzle.n)}, ${on}`;
+}
+
 // focusSquare moves the keyboard to a square.
 function focusSquare(stage, square) {
   for (const e of stage.querySelectorAll(".square")) {

@@ -37,8 +37,7 @@ func startBrowser(t *testing.T) *browser {
 	t.Helper()
 	program, err := exec.LookPath("chromium")
 	if err != nil {
-		required := strings.FieldsFunc(os.Getenv("QUEENS_REQUIRE"), func(r rune) bool { return r == ',' || r == ' ' })
-		if slices.Contains(required, "chromium") {
+		if browserRequired() {
 			t.Fatal(err)
 		}
 		t.Skip(err)
@@ -66,6 +65,12 @@ func startBrowser(t *testing.T) *browser {
 		repliesOut.Close()
 	})
 	return b
+}
+
+// browserRequired reports whether QUEENS_REQUIRE lists Chromium, as in .ci/run.
+func browserRequired() bool {
+	required := strings.FieldsFunc(os.Getenv("QUEENS_REQUIRE"), func(r rune) bool { return r == ',' || r == ' ' })
+	return slices.Contains(required, "chromium")
 }
 
 // newTab goes on in a tab of its own, for another test.

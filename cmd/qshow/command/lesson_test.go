@@ -3,7 +3,9 @@
 package command
 
 import (
+	"encoding/json"
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 
@@ -32,62 +34,218 @@ func (b *browser) counts() string {
 func testLesson(t *testing.T, b *browser) {
 	b.show("this is not read", "-f", "lesson", "--cnf", instanceFile(t, encode.Instance{N: 4}), file(t, "answer", second))
 	b.call("Emulation.setDeviceMetricsOverride", map[string]any{"width": 1280, "height": 800, "deviceScaleFactor": 1, "mobile": false}, nil)
-	square := func(name string) string { return fmt.Sprintf(`.square[aria-label^="%s,"]`, name) }
 	label := func(name string) string {
 		return b.string(fmt.Sprintf("document.querySelector('%s').getAttribute('aria-label')", square(name)))
 	}
+	open := func() string {
+		return b.string(`[...document.querySelectorAll("details[open] > summary")].map((e) => e.firstChild.textContent.trim()).join(", ")`)
+	}
 	b.expect("title", b.text("h1"), "4 × 4 queens as 84 clauses")
-	b.expect("nothing", b.counts(), "0 falsified, 0 unit, 0 satisfied, 84 unsatisfied")
+	if n := b.number(`document.querySelectorAll("#intro li").length`); n != 3 {
+		t.Errorf("an introduction of %d lines", n)
+	}
+	b.expect("nothing", b.counts(), "0 falsified, 0 unit, 0 satisfied, 84 unresolved")
 
 	b.click(square("b4"))
-	b.expect("a queen", b.text("#said"), "You say: a queen is on b4.")
-	b.expect("what it does", b.counts(), "0 falsified, 9 unit, 2 satisfied, 73 unsatisfied")
-	b.press("s")
+	b.expect("a queen", b.text("#said"), "You decide, at level 1: a queen is on b4.")
+	b.expect("what it does", b.counts(), "0 falsified, 9 unit, 2 satisfied, 73 unresolved")
+	b.press("n")
 	b.expect("step", b.text("#said"), "Unit: not a4 or not b4 (row 1: at most one queen, pairwise). So a4 stays empty.")
 	b.expect("its square", label("a4"), "a4, variable 1, empty")
 	b.expect("its clause", b.text(".clause[aria-pressed=true]"), "satisfied not a4 or not b4 -1 -2 0")
+	b.expect("trail", b.text("#trail tbody:last-child"), "1a queen is on b4decisiona4 stays emptynot a4 or not b4 (row 1: at most one queen, pairwise)")
 	b.keep("lesson")
 	b.click(square("a4"))
 	b.expect("why", b.text("#said"), "Here a4 stays empty, which follows from not a4 or not b4 (row 1: at most one queen, pairwise).")
+	b.expect("opened", open(), "row 1: at most one queen, pairwise")
 	b.click("#all")
-	b.expect("model", b.text("#said"), "All 84 clauses are satisfied: this is a model. Its true squares are b4 d3 a2 c1.")
-	b.expect("all", b.counts(), "0 falsified, 0 unit, 84 satisfied, 0 unsatisfied")
-	if n := b.number(`document.querySelectorAll("#trail li").length`); n != 16 {
-		t.Errorf("%d steps", n)
+	b.expect("model", b.text("#said"), "14 values more. At last: Unit: not a2 or not a1 (column 1: at most one queen, pairwise). So a1 stays empty. All 84 clauses are satisfied: this is a model. Its true squares are b4 d3 a2 c1.")
+	b.expect("all", b.counts(), "0 falsified, 0 unit, 84 satisfied, 0 unresolved")
+	b.expect("closed again", open(), "")
+	if n := b.number(`document.querySelectorAll("#trail td").length`); n != 32 {
+		t.Errorf("%d cells in the trail", n)
 	}
+	b.checkNumbers()
 	b.press("v")
 	b.expect("comparison", b.text("#solved"), "queen of the solution")
 	b.press("v")
 
 	b.press("u")
-	b.expect("undone", b.text("#said"), "Your last choice is taken back.")
-	b.expect("nothing left", b.counts(), "0 falsified, 0 unit, 0 satisfied, 84 unsatisfied")
+	b.expect("undone", b.text("#said"), "The last decision is taken back.")
+	b.expect("nothing left", b.counts(), "0 falsified, 0 unit, 0 satisfied, 84 unresolved")
 	b.click(square("c4"))
 	b.press("v")
 	b.expect("as in the solution", b.text("#said"), "All values are those of this solution.")
 	b.press("ArrowDown") // c3
 	b.press("ArrowLeft") // b3
 	b.press("Enter")
-	b.expect("attack", b.text("#said"), "You say: a queen is on b3. Falsified: not c4 or not b3 (rising diagonal s4: at most one queen, pairwise).")
+	b.expect("attack", b.text("#said"), "You decide, at level 2: a queen is on b3. Falsified: not c4 or not b3 (rising diagonal s4: at most one queen, pairwise). Next shows why.")
 	b.expect("attack counted", b.counts()[:11], "1 falsified")
 	b.press("a")
-	b.expect("no step", b.text("#said"), "Falsified: not c4 or not b3 (rising diagonal s4: at most one queen, pairwise). Undo a choice. This solution has it otherwise on b3.")
-	b.press("ArrowDown")
-	b.press("ArrowUp")
-	b.press(" ")
+	b.expect("learned nothing new", b.text("#said"), "Back to level 1: there the learned clause is unit. So b3 stays empty. All values are those of this solution.")
+	b.press("c")
+	b.click(square("b3"))
+	b.click(square("b3"))
 	b.expect("queen, empty", label("b3"), "b3, variable 6, empty")
 	b.press(" ")
 	b.expect("empty, nothing", label("b3"), "b3, variable 6, no value")
 	b.press("c")
 	b.click("#counts button:last-child")
-	b.expect("next", b.text("#said"), "Unsatisfied: a4 or b4 or c4 or d4 (row 1: at least one queen). All values are those of this solution.")
+	b.expect("next", b.text("#said"), "Unresolved: a4 or b4 or c4 or d4 (row 1: at least one queen). All values are those of this solution.")
 	if n := b.parts("#stage .glow"); n != 4 {
 		t.Errorf("%d squares are lit", n)
 	}
-	if n := b.pages(); n == 0 {
-		t.Error("nothing is printed")
-	}
 	b.checkLabels()
+}
+
+// testLessonConflict goes through a conflict of 3 queens with Next, and on to the empty
+// clause, on a phone.
+func testLessonConflict(t *testing.T, b *browser) {
+	b.show("this is not read", "-f", "lesson", "--cnf", instanceFile(t, encode.Instance{N: 3}))
+	b.call("Emulation.setDeviceMetricsOverride", map[string]any{"width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": true}, nil)
+	next := func(what, want string) {
+		t.Helper()
+		b.press("n")
+		b.expect(what, b.text("#said"), want)
+	}
+	nodes := func(class string) int {
+		return b.number(fmt.Sprintf(`document.querySelectorAll("#graph .node%s").length`, class))
+	}
+	next("decision", "Nothing follows. Decision at level 1: a queen is on a3.")
+	b.press("r")
+	next("conflict", "Conflict: not c2 or not b1 (rising diagonal s5: at most one queen, pairwise) is falsified. The graph shows how that came.")
+	if all, clause, resolved := nodes(""), nodes(".inclause"), nodes(".resolved"); all != 8 || clause != 2 || resolved != 0 {
+		t.Errorf("%d nodes, %d of the clause, %d resolved away", all, clause, resolved)
+	}
+	next("resolution", "Here a queen is on c2, because of c3 or c2 or c1 (column 3: at least one queen). Resolved with that, the falsified clause is not b1 or c1 or c3, with 3 literals of level 1.")
+	if clause, resolved := nodes(".inclause"), nodes(".resolved"); clause != 3 || resolved != 1 {
+		t.Errorf("%d nodes of the clause, %d resolved away", clause, resolved)
+	}
+	for range 5 {
+		b.press("n")
+	}
+	next("point", "First unique implication point: a queen is on a3. It is all of level 1 that the conflict needs. Learned clause: not a3.")
+	b.expect("in the graph", b.text("#graph .uip"), "a3 @1first UIP")
+	b.click(`#graph [data-lit="-2"]`)
+	b.expect("node", b.text("#said"), "B3 stays empty, at level 1, from not a3 or not b3 (row 1: at most one queen, pairwise).")
+	for _, theme := range []string{"light", "dark"} {
+		b.eval(fmt.Sprintf(`(document.documentElement.dataset.theme = %q, 0)`, theme), new(int))
+		b.checkContrast()
+	}
+	if n := b.number("document.scrollingElement.scrollWidth"); n != 390 {
+		t.Errorf("the page is %d wide", n)
+	}
+	b.keep("lesson-conflict")
+	next("jump", "Back to level 0: there the learned clause is unit. So a3 stays empty.")
+	b.expect("derivation", b.text("#derivation li:last-child"), "Learned: not a3. Back to level 0.")
+	b.expect("learned", b.text("#learned"), "learned 1 clause satisfiedsatisfied not a3 -1 0")
+	b.expect("trail", b.text("#trail tbody"), "0a3 stays emptynot a3 (learned)")
+	for range 3 {
+		b.press("r")
+	}
+	if said := b.text("#said"); !strings.HasSuffix(said, "The empty clause is derived: the clauses have no model, and so there is no board.") {
+		t.Errorf("in the end: %s", said)
+	}
+	b.press("u")
+	b.press("c")
+	b.expect("begun again", b.counts(), "0 falsified, 0 unit, 0 satisfied, 34 unresolved")
+	b.checkLabels()
+}
+
+// testLessonRuns demands that the page learns what the engine does, whose test has written
+// that down.
+func testLessonRuns(t *testing.T, b *browser) {
+	text, err := os.ReadFile("../../qsat/internal/cdcl/testdata/runs.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	type run struct {
+		N         int
+		Minimal   bool
+		Decisions json.RawMessage
+	}
+	shown := run{}
+	for line := range strings.Lines(string(text)) {
+		line = strings.TrimSpace(line)
+		var r run
+		if err := json.Unmarshal([]byte(line), &r); err != nil {
+			t.Fatal(err)
+		}
+		if r.N != shown.N || r.Minimal != shown.Minimal {
+			b.show("this is not read", "-f", "lesson", "--cnf", instanceFile(t, encode.Instance{N: r.N, Minimal: r.Minimal}))
+			shown = r
+		}
+		got := b.string(`JSON.stringify(((run) => {
+			const conflicts = [], left = [...run.decisions], ascending = (lits) => [...lits].sort((k, l) => k - l);
+			search.forget();
+			while (!search.refuted) {
+				if (search.falsified >= 0) {
+					const found = search.analyse(), { level, uip, learned, jump } = found;
+					if (level > 0) { conflicts.push({ level, uip, learned: ascending(learned), jump }); }
+					search.learn(found);
+				} else if (search.propagate() < 0) {
+					if (left.length === 0) { break; }
+					const lit = left.shift();
+					if (search.value(lit) === 0) { search.decide(lit); }
+				}
+			}
+			const queens = search.refuted ? [] : ascending(search.trail.map((e) => e.lit).filter((l) => l > 0));
+			return { ...run, conflicts, true: queens, ...(search.refuted ? { unsat: true } : {}) };
+		})(` + line + `))`)
+		b.expect("run", got, line)
+	}
+}
+
+// testLessonPrint prints all clauses, and opens no group for good.
+func testLessonPrint(t *testing.T, b *browser) {
+	b.show("this is not read", "-f", "lesson", "--cnf", instanceFile(t, encode.Instance{N: 4}))
+	if n := b.pages(); n < 2 {
+		t.Errorf("%d pages", n)
+	}
+	seen := func() int {
+		return b.number(`[...document.querySelectorAll(".clause")].filter((e) => e.checkVisibility()).length`)
+	}
+	before := seen()
+	b.eval(`dispatchEvent(new Event("beforeprint")) && 0`, new(int))
+	b.call("Emulation.setEmulatedMedia", map[string]any{"media": "print"}, nil)
+	if n := seen(); before != 0 || n != 84 {
+		t.Errorf("%d clauses are seen, printed %d", before, n)
+	}
+	b.checkContrast()
+	b.eval(`dispatchEvent(new Event("afterprint")) && 0`, new(int))
+	if n := seen(); n != 0 {
+		t.Errorf("%d clauses are seen after it", n)
+	}
+}
+
+// testLessonLarge shows the largest board with as many clauses as there may be, closed,
+// and of its graph what the conflict needs.
+func testLessonLarge(t *testing.T, b *browser) {
+	b.show("this is not read", "-f", "lesson", "--cnf", instanceFile(t, encode.Instance{N: 20, Encoding: "product"}))
+	for range 2 {
+		b.press("r")
+		b.press("n")
+	}
+	if n := b.number(`document.querySelectorAll("#graph .node").length`); n < 10 || n > 200 {
+		t.Errorf("%d nodes", n)
+	}
+	if n := b.number(`[...document.querySelectorAll(".clause")].filter((e) => e.checkVisibility()).length`); n > 1041 {
+		t.Errorf("%d clauses and variables are seen", n)
+	}
+	b.keep("lesson-large")
+}
+
+// checkNumbers demands that no queen stands on a number.
+func (b *browser) checkNumbers() {
+	b.t.Helper()
+	var on []string
+	b.eval(`(() => { const board = document.querySelector("#stage .light").getBoundingClientRect(), unit = board.height / n;
+		return [...document.querySelectorAll("#stage .number text")].filter((e) => [...document.querySelectorAll("#stage .queen")].some((q) => {
+			const s = e.getBoundingClientRect(), r = q.getBoundingClientRect(), baseline = board.y + Number(e.getAttribute("y")) * unit;
+			return r.left < s.right && r.right > s.left && r.top < baseline && r.bottom > s.top; })).map((e) => e.textContent); })()`, &on)
+	if len(on) > 0 {
+		b.t.Errorf("queens stand on %v", on)
+	}
 }
 
 // checkLabels demands a name of all that can be pressed.
@@ -110,7 +268,7 @@ func testLessonPhone(t *testing.T, b *browser) {
 	if n := b.number(`document.querySelectorAll("#compare:not([hidden])").length`); n != 0 {
 		t.Error("compared with nothing")
 	}
-	x, y := b.place("#step")
+	x, y := b.place("#next")
 	b.touch(x, y, x, y)
 	b.expect("given queen", b.text("#said"), "Unit: b6 (placed queens: 1). So a queen is on b6.")
 	b.touch(x, y, x, y)
@@ -118,7 +276,7 @@ func testLessonPhone(t *testing.T, b *browser) {
 	b.expect("its meaning", b.text(`[data-variable="38"]`), "38: true true if a queen is on one of a6 b6")
 	x, y = b.place(`.square[aria-label^="c3,"]`)
 	b.touch(x, y, x, y)
-	b.expect("tap", b.text("#said"), "You say: a queen is on c3.")
+	b.expect("tap", b.text("#said"), "You decide, at level 1: a queen is on c3.")
 	b.keep("lesson-phone")
 	b.checkLabels()
 }

@@ -2,7 +2,6 @@ package command
 
 import (
 	"bytes"
-	"compress/gzip"
 	"os"
 	"path/filepath"
 	"strings"
@@ -148,8 +147,6 @@ func TestShow(t *testing.T) {
 		{"no such file", "", []string{"no-such-file"}, result{1, "", "qshow: no-such-file: no such file or directory\n"}},
 		{"result and instance from standard input", "", []string{"--cnf", "-"},
 			result{2, "", "qshow: only one input can come from standard input\ntry 'qshow --help'\n"}},
-		{"empty name", "", []string{""}, result{2, "", "qshow: expected [FILE ..], found an empty argument\ntry 'qshow --help'\n"}},
-		{"empty name of an instance", "", []string{"--cnf", ""}, result{2, "", "qshow: --cnf: expected a file name, found nothing\ntry 'qshow --help'\n"}},
 		{"puzzle of nothing", "", []string{"--puzzle"}, result{2, "", "qshow: --puzzle needs --cnf FILE\ntry 'qshow --help'\n"}},
 		{"puzzle as a list", "", []string{"--puzzle", "--cnf=q.cnf", "-flist"},
 			result{2, "", "qshow: --puzzle does not go with the format list: expected one of text, compact, unicode, box, json, latex, svg, png, html\ntry 'qshow --help'\n"}},
@@ -173,22 +170,6 @@ func TestShow(t *testing.T) {
 				t.Errorf("(-want +got)\n%s", diff)
 			}
 		})
-	}
-}
-
-func TestFile(t *testing.T) {
-	var packed bytes.Buffer
-	w := gzip.NewWriter(&packed)
-	w.Write([]byte(both))
-	w.Close()
-	want := result{0, "2 4 1 3\n3 1 4 2\n", ""}
-	for name, text := range map[string]string{"m.txt": both, "m.gz": packed.String()} {
-		if diff := cmp.Diff(want, qshow("", file(t, name, text), "-f", "list")); diff != "" {
-			t.Errorf("%s (-want +got)\n%s", name, diff)
-		}
-	}
-	if diff := cmp.Diff(want, qshow(packed.String(), "-f", "list")); diff != "" {
-		t.Errorf("from a pipe (-want +got)\n%s", diff)
 	}
 }
 
@@ -244,30 +225,5 @@ func TestOutput(t *testing.T) {
 	}
 	if text, _ := os.ReadFile(path); string(text) != "2 4 1 3\n3 1 4 2\n" {
 		t.Errorf("the file holds %q", text)
-	}
-}
-
-func TestHelpVersionCompletion(t *testing.T) {
-	tests := []struct {
-		args []string
-		want []string
-	}{
-		{[]string{"--help"}, []string{"usage: qshow [flags] [FILE ..]", "Examples:", "text ", "list ", "png ", "html ", "-m, --model K"}},
-		{[]string{"-h"}, []string{"usage: qshow"}},
-		{[]string{"--version"}, []string{"qshow (queens)"}},
-		{[]string{"--completion", "bash"}, []string{"qshow", "--no-verify"}},
-		{[]string{"--completion", "zsh"}, []string{"qshow", "--no-verify"}},
-		{[]string{"--completion", "fish"}, []string{"qshow", "no-verify"}},
-	}
-	for _, tt := range tests {
-		got := qshow("", tt.args...)
-		if got.Code != 0 || got.Stderr != "" {
-			t.Errorf("%v: %+v", tt.args, got)
-		}
-		for _, want := range tt.want {
-			if !strings.Contains(got.Stdout, want) {
-				t.Errorf("%v does not mention %q:\n%s", tt.args, want, got.Stdout)
-			}
-		}
 	}
 }

@@ -98,3 +98,30 @@ func (b *browser) checkNames() {
 		b.t.Errorf("found %v", seen)
 	}
 }
+
+// checkContrast demands that all text that is seen differs from what is behind it as WCAG
+// 2.2 asks for, 4.5 to 1 (success criterion 1.4.3).
+func (b *browser) checkContrast() {
+	b.t.Helper()
+	var faint []string
+	b.eval(`(() => {
+		const numbers = (c) => c.match(/[\d.]+/g).map(Number);
+		const light = (c) => { const [r, g, b] = numbers(c).map((v) => v / 255 <= 0.04045 ? v / 255 / 12.92 : ((v / 255 + 0.055) / 1.055) ** 2.4); return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
+		const fill = (e) => e ? getComputedStyle(e).fill : "rgba(0, 0, 0, 0)";
+		const behind = (e) => { for (; e; e = e.parentElement) {
+			const c = e.matches("text") && !e.matches(".point") && e.closest(".node") ? fill(e.parentElement.querySelector("rect")) :
+				e.matches(".number") ? fill(e.parentElement.querySelector(".dark")) :
+				e.tagName === "svg" ? fill(e.querySelector(".frame")) : e.namespaceURI.endsWith("svg") ? fill() : getComputedStyle(e).backgroundColor;
+			if ((numbers(c)[3] ?? 1) > 0) { return c; } } return "rgb(255, 255, 255)"; };
+		const found = [], walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+		while (walk.nextNode()) {
+			const e = walk.currentNode.parentElement, style = getComputedStyle(e);
+			if (!walk.currentNode.data.trim() || !e.checkVisibility() || e.closest("script, style")) { continue; }
+			const [a, b] = [light(e.namespaceURI.endsWith("svg") ? style.fill : style.color), light(behind(e))].sort((a, b) => b - a);
+			if ((a + 0.05) / (b + 0.05) < 4.5 || Number(style.opacity) < 1) { found.push(e.textContent + " " + style.color + " on " + behind(e)); }
+		}
+		return found; })()`, &faint)
+	for _, text := range faint {
+		b.t.Errorf("faint: %s", text)
+	}
+}

@@ -12,17 +12,26 @@ import (
 	"testing"
 )
 
-// TestPage operates the pages of qshow -f html in a browser.
+// TestPage operates the pages of qshow in a browser: all that is to be tried where Chromium
+// is required, and otherwise little, as it takes long.
 func TestPage(t *testing.T) {
 	t.Parallel()
 	b := startBrowser(t)
 	for _, test := range []struct {
-		name string
-		run  func(t *testing.T, b *browser)
+		name  string
+		run   func(t *testing.T, b *browser)
+		smoke bool
 	}{
-		{"gallery", testGallery}, {"themes", testThemes}, {"phone", testPhone},
-		{"attacks", testAttacks}, {"families", testFamilies}, {"print", testPrint}, {"play", testPlay}, {"worksheet", testWorksheet}, {"lesson", testLesson}, {"lesson on a phone", testLessonPhone}, {"thousands", testThousands}, {"screenshot", testScreenshot},
+		{"screenshot", testScreenshot, true}, {"puzzle", testPuzzle, true}, {"lesson on a phone", testLessonPhone, true},
+		{"puzzle on a phone", testPuzzlePhone, false}, {"puzzle rules", testPuzzleRules, false}, {"lesson", testLesson, false},
+		{"lesson conflict", testLessonConflict, false}, {"lesson runs", testLessonRuns, false}, {"lesson print", testLessonPrint, false}, {"lesson large", testLessonLarge, false},
+		{"gallery", testGallery, false}, {"themes", testThemes, false}, {"phone", testPhone, false}, {"attacks", testAttacks, false},
+		{"families", testFamilies, false}, {"print", testPrint, false}, {"play", testPlay, false}, {"worksheet", testWorksheet, false},
+		{"thousands", testThousands, false},
 	} {
+		if !test.smoke && !browserRequired() {
+			continue
+		}
 		t.Run(test.name, func(t *testing.T) {
 			b.newTab(t)
 			test.run(t, b)
@@ -143,9 +152,11 @@ func testThemes(t *testing.T, b *browser) {
 	const light, dark = "rgb(250, 246, 239)", "rgb(25, 22, 20)"
 	scheme("light")
 	b.expect("light", background(), light)
+	b.checkContrast()
 	b.keep("light")
 	scheme("dark")
 	b.expect("dark", background(), dark)
+	b.checkContrast()
 	b.keep("dark")
 	b.expect("button", b.text("#theme"), "Light")
 	b.click("#theme")
@@ -241,7 +252,6 @@ func testFamilies(t *testing.T, b *browser) {
 // testPlay solves a puzzle with the mouse, the keyboard and a finger, and saves it.
 func testPlay(t *testing.T, b *browser) {
 	b.show("c board: 4\nc placed: 1:2\nc blocked: 4:4\nv 2 8 9 15 0\n")
-	square := func(name string) string { return fmt.Sprintf(`.square[aria-label^="%s,"]`, name) }
 	b.press("p")
 	b.expect("begin", b.text("#lines"), "1 of 4 queens.")
 	b.expect("given", b.string(fmt.Sprintf("document.querySelector('%s').getAttribute('aria-label')", square("b4"))), "b4, given queen")
@@ -290,17 +300,31 @@ func testPlay(t *testing.T, b *browser) {
 	}
 }
 
-// testPrint prints the board and its squares, without anything to press.
+// testPrint prints the boards of the thumbnails, or the large one with its squares, without
+// anything to press.
 func testPrint(t *testing.T, b *browser) {
 	result, _ := enumeration(8)
 	b.show(result)
 	b.call("Emulation.setEmulatedMedia", map[string]any{"media": "print"}, nil)
-	var seen []string
-	b.eval(`[..."button input #stage #squares #thumbs".split(" ")].filter((s) => [...document.querySelectorAll(s)].some((e) => e.offsetParent))`, &seen)
-	b.expect("shown", strings.Join(seen, " "), "#stage #squares")
+	seen := func() string {
+		var list []string
+		b.eval(`[..."button:not(.thumb) input #title #one #stage #squares #range #thumbs".split(" ")].filter((s) => [...document.querySelectorAll(s)].some((e) => e.offsetParent))`, &list)
+		return strings.Join(list, " ")
+	}
+	b.expect("all", seen(), "#title #range #thumbs")
+	b.expect("range", b.text("#range"), "Boards 1 to 92 of 92")
+	if n := b.pages(); n < 2 || n > 6 {
+		t.Errorf("%d pages", n)
+	}
+	b.eval(`(window.print = () => {}, document.getElementById("printone").click(), 0)`, new(int))
+	b.expect("one", seen(), "#one #stage #squares")
+	b.expect("its title", b.text("#one"), "Board 1 of 92")
 	if n := b.pages(); n != 1 {
 		t.Errorf("%d pages", n)
 	}
+	b.expect("after it", seen(), "#title #range #thumbs")
+	b.press("p")
+	b.expect("played", seen(), "#one #stage #squares")
 }
 
 // testWorksheet prints puzzles, and answers on a page of their own.

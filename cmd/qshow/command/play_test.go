@@ -1,0 +1,219 @@
+//go:build unix
+
+package command
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"queens/decode"
+	"queens/encode"
+)
+
+// square selects the square of a name that can be pressed.
+func square(name string) string { return fmt.Sprintf(`.square[aria-label^="%s,"]`, name) }
+
+// testPuzzle solves a puzzle on its page, with the keyboard, the mouse and a finger.
+func testPuzzle(t *testing.T, b *browser) {
+	b.show("this is not read", "--puzzle", "--cnf", file(t, "p.cnf", "c board: 4\nc placed: 1:2\nc blocked: 4:4\np cnf 16 0\n"))
+	said := func(want string) {
+		t.Helper()
+		b.expect("said", b.text("#said"), want)
+	}
+	queens := func(want int) {
+		t.Helper()
+		if n := b.number(`document.querySelectorAll("#stage .queen").length`); n != want {
+			t.Errorf("%d queens, want %d", n, want)
+		}
+	}
+	b.expect("title", b.text("h1"), "A puzzle of 4 × 4")
+	b.expect("question", b.text("#question"), "Place 3 more queens so that no two attack each other. Squares with a cross stay empty.")
+	said("1 of 4 queens.")
+	queens(1)
+	b.press("h")
+	said("Row 2 (rank 3) has one square left: d3.")
+	b.keep("puzzle-hint")
+
+	b.press(" ") // a2, where the keyboard is at first
+	said("2 of 4 queens.")
+	b.press("ArrowRight")
+	b.press("Enter")
+	said("3 of 4 queens.")
+	b.press("a")
+	said("Queens on b4 and b2 attack each other.")
+	b.keep("puzzle-attacks")
+	b.press("u")
+	said("2 of 4 queens.")
+	for _, selector := range []string{".attacked", ".conflict:not([d=''])"} {
+		if n := b.number(fmt.Sprintf(`document.querySelectorAll("#stage %s").length`, selector)); n != 0 {
+			t.Errorf("%d of %s", n, selector)
+		}
+	}
+	b.press("a")
+	b.press("x")
+	b.expect("crossed out", b.string(`document.activeElement.getAttribute("aria-label")`), "b2, crossed out")
+	b.press("x")
+	b.expect("no longer", b.string(`document.activeElement.getAttribute("aria-label")`), "b2, empty")
+	b.click(square("d1"))
+	said("d1 has to stay empty.")
+	b.click(square("b4"))
+	said("b4 holds a given queen.")
+	b.click("#cross")
+	b.click(square("c1"))
+	b.press("h")
+	said("Row 2 (rank 3) has one square left: d3.")
+	b.press("m")
+	b.click(square("d3"))
+	b.press("h")
+	said("Row 4 (rank 1) has one square left: c1.")
+
+	b.reload()
+	queens(3)
+	said("3 of 4 queens.")
+	b.expect("kept", b.string(fmt.Sprintf("document.querySelector('%s').getAttribute('aria-label')", square("c1"))), "c1, crossed out")
+	b.call("Emulation.setTouchEmulationEnabled", map[string]any{"enabled": true}, nil)
+	x, y := b.place(square("c1"))
+	b.touch(x, y, x, y)
+	said("Solved: 4 queens.")
+	b.keep("puzzle-solved")
+	b.call("Emulation.setEmulatedMedia", map[string]any{"media": "print"}, nil)
+	var seen []string
+	b.eval(`[..."button #stage #said #keys #question #paper".split(" ")].filter((s) => [...document.querySelectorAll(s)].some((e) => e.offsetParent))`, &seen)
+	b.expect("printed", strings.Join(seen, " "), "#question #paper")
+	if n := b.number(`document.querySelectorAll("#paper .queen").length`); n != 1 {
+		t.Errorf("%d queens are printed", n)
+	}
+	b.call("Emulation.setEmulatedMedia", map[string]any{"media": "screen"}, nil)
+	b.click("#clear")
+	said("1 of 4 queens.")
+	b.click("#undo")
+	said("Solved: 4 queens.")
+	b.checkLabels()
+
+	for kept, want := range map[string]int{`{"queens": [0, 0, 1, 15, 99, "x"], "crosses": [0, 5, -1]}`: 2, "{": 1} {
+		b.eval(fmt.Sprintf(`(Object.keys(localStorage).forEach((key) => localStorage.setItem(key, %q)), 0)`, kept), new(int))
+		b.reload()
+		queens(want)
+	}
+	b.eval(`(localStorage.clear(), 0)`, new(int))
+	b.reload()
+	b.press("h")
+	said("Row 2 (rank 3) has one square left: d3.")
+}
+
+// reload loads the page again.
+func (b *browser) reload() {
+	b.t.Helper()
+	b.open(strings.TrimPrefix(b.string("location.href"), "file://"))
+}
+
+// testPuzzlePhone plays on boards of several sizes and kinds, where it is narrow, and
+// demands that all text can be read.
+func testPuzzlePhone(t *testing.T, b *browser) {
+	b.call("Emulation.setDeviceMetricsOverride", map[string]any{"width": 390, "height": 844, "deviceScaleFactor": 2, "mobile": true}, nil)
+	b.call("Emulation.setTouchEmulationEnabled", map[string]any{"enabled": true}, nil)
+	for _, test := range []struct{ name, comments, said string }{
+		{"large", "c board: 30\nc placed: 1:2 2:4\nc blocked-diagonals: s9\n", "2 of 30 queens."},
+		{"torus", "c board: 5\nc variant: torus\n", "0 of 5 queens."},
+		{"nothing left", "c board: 3\nc placed: 1:1\nc queens: 3\n", "1 of 3 queens."},
+		{"too large", "c board: 31\n", "A board as large as this is shown here, not played."},
+		{"armies", "c board: 4\nc family: armies\nc queens: 2\n", "A puzzle of this kind is shown here, not played: the page does not know its rules."},
+	} {
+		b.show("", "--puzzle", "--cnf", file(t, "p.cnf", test.comments+"p cnf 1 0\n"))
+		b.expect(test.name, b.text("#said"), test.said)
+		if n := b.number("document.scrollingElement.scrollWidth"); n != 390 {
+			t.Errorf("%s: the page is %d wide", test.name, n)
+		}
+		plays := strings.HasSuffix(test.said, "queens.")
+		if n := b.number(`document.querySelectorAll(".player:not([hidden])").length`); (n == 5) != plays {
+			t.Errorf("%s: %d buttons", test.name, n)
+		}
+		for range 2 {
+			b.checkContrast()
+			b.press("d")
+		}
+		b.keep("puzzle-" + test.name)
+		if test.name == "nothing left" {
+			b.press("h")
+			b.expect("hint", b.text("#said"), "2 queens are missing, but only 1 rising diagonal has a square left: the queens so far cannot be completed.")
+		}
+	}
+}
+
+// testPuzzleRules compares the rules of the page with those of package decode on all boards
+// of small puzzles, and its hints with their solutions.
+func testPuzzleRules(t *testing.T, b *browser) {
+	two, three, five := 2, 3, 5
+	corner, middle := encode.Square{Row: 1, Col: 1}, encode.Square{Row: 2, Col: 3}
+	for _, in := range []encode.Instance{
+		{N: 1}, {N: 2}, {N: 3, Queens: &two}, {N: 4}, {N: 4, Queens: &three, Blocked: encode.SquaresOf(middle)}, {N: 4, Queens: &five},
+		{N: 4, Placed: []encode.Square{{Row: 1, Col: 2}}}, {N: 4, Placed: []encode.Square{corner}},
+		{N: 4, BlockedDiagonals: []encode.Diagonal{{Index: 1}, {Rising: true, Index: 3}}},
+		{N: 4, Variant: encode.Torus, Queens: &two, BlockedDiagonals: []encode.Diagonal{{Index: 1}, {Rising: true, Index: 3}}},
+		{N: 3, Variant: encode.Torus}, {N: 4, Family: encode.Superqueens, Queens: &three}, {N: 4, Family: encode.Superqueens, Variant: encode.Torus, Queens: &two},
+		{N: 4, Family: encode.Domination, Queens: &two}, {N: 4, Family: encode.Domination, Queens: &three, Independent: true, Placed: []encode.Square{corner}},
+		{N: 4, Family: encode.Domination, Variant: encode.Torus, Queens: &two, Blocked: encode.SquaresOf(corner, middle)},
+	} {
+		b.show("", "--puzzle", "--cnf", instanceFile(t, in))
+		solutions := [][]int{}
+		for queens := range subsets(in.N*in.N, in.QueenCount()) {
+			p := decode.Placement{Instance: &in}
+			for _, q := range queens {
+				s, _ := in.Board().SquareOf(q + 1)
+				p.Queens = append(p.Queens, s)
+			}
+			if decode.Check(&p) == nil {
+				solutions = append(solutions, slices.Clone(queens))
+			}
+		}
+		var wrong []string
+		b.eval(fmt.Sprintf(checkRules, strings.ReplaceAll(fmt.Sprint(solutions), " ", ",")), &wrong)
+		for _, w := range wrong {
+			t.Errorf("%+v: %s", in, w)
+		}
+	}
+}
+
+// subsets yields those of the numbers up to n, exclusively, with a number of elements.
+func subsets(n, size int) func(yield func([]int) bool) {
+	return func(yield func([]int) bool) {
+		var add func(chosen []int, first int) bool
+		add = func(chosen []int, first int) bool {
+			if len(chosen) == size {
+				return yield(chosen)
+			}
+			for i := first; i < n; i++ {
+				if !add(append(chosen, i), i+1) {
+					return false
+				}
+			}
+			return true
+		}
+		add(nil, 0)
+	}
+}
+
+// checkRules lists what is wrong on the page of a puzzle with these solutions: each
+// board with given queens and others is judged, and a hint is asked for.
+const checkRules = `(() => {
+	const solutions = %s, wrong = [], none = new Set();
+	const visit = (queens, first) => {
+		const b = { puzzle, queens, layers: queens.map(() => 0) }, told = JSON.stringify(queens);
+		const rest = solutions.filter((s) => queens.every((q) => s.includes(q)));
+		if (judge(b, true).solved !== (rest.length > 0 && queens.length === puzzle.total) || judge(b, false).solved !== judge(b, true).solved) {
+			wrong.push(told + " is judged " + judge(b, true).text);
+		}
+		const { square, part, text } = hint(b, none);
+		if (square !== undefined && !rest.every((s) => s.includes(square)) ||
+			/stays empty\. /.test(text) && rest.some((s) => s.includes(part[0])) || /cannot be completed/.test(text) && rest.length > 0) {
+			wrong.push(told + " has the hint " + text);
+		}
+		for (let s = first; queens.length <= Math.min(puzzle.total, 4) && s < n * n; s++) {
+			if (!puzzle.placed.has(s)) { visit([...queens, s], s + 1); }
+		}
+	};
+	visit([...puzzle.placed], 0);
+	return wrong.slice(0, 5);
+})()`

@@ -1,0 +1,24 @@
+package decode
+
+import (
+	"bufio"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"strconv"
+)
+
+// writePlay writes a page on which one plays a puzzle: its script, page/play.js, knows the
+// rules of families whose pieces are queens of one kind, and no answer. Other families and
+// large boards are shown, and the page says so. Printed it is the puzzle, as it was at the
+// beginning.
+func writePlay(w *bufio.Writer, p *Placement, s Style) error {
+	text, err := json.Marshal(newHTMLPuzzle(p.Instance, s))
+	if err != nil {
+		return fmt.Errorf("puzzle of the page: %w", err)
+	}
+	style := pageStyle(s.Theme) + pageFile("play.css") + "#paper {" + cmp.Or(s.Theme, printTheme).css() + " }\n"
+	_, err = w.WriteString(fillPage("play.html", style, pageScript("rules.js", "legend.js", "play.js"),
+		"{{n}}", strconv.Itoa(p.Instance.N), "{{question}}", p.question(true), "{{puzzle}}", string(text)))
+	return err
+}
