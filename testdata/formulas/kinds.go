@@ -31,6 +31,8 @@ var kinds = []kind{
 	{"pandiagonal", []string{"ORDER"}, func(a []int) (*dimacs.Formula, error) { return pandiagonal(a[0]), nil }},
 	{"ordering", []string{"ELEMENTS"}, func(a []int) (*dimacs.Formula, error) { return ordering(a[0]) }},
 	{"tseitin", []string{"VERTICES", "DEGREE", "SEED"}, func(a []int) (*dimacs.Formula, error) { return tseitin(a[0], a[1], random(a[2])) }},
+	{"grid", []string{"WIDTH", "HEIGHT"}, func(a []int) (*dimacs.Formula, error) { return tseitinGrid(a[0], a[1]), nil }},
+	{"equations", []string{"VARIABLES", "EQUATIONS", "SEED"}, func(a []int) (*dimacs.Formula, error) { return equations(a[0], a[1], random(a[2])) }},
 	{"waerden", []string{"K", "L", "NUMBERS"}, func(a []int) (*dimacs.Formula, error) { return waerden(a[0], a[1], a[2]) }},
 	{"factoring", []string{"BITS", "SEED"}, func(a []int) (*dimacs.Formula, error) { return factoring(a[0], random(a[1])) }},
 	{"prime", []string{"NUMBER"}, func(a []int) (*dimacs.Formula, error) { return primality(a[0]) }},

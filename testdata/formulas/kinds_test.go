@@ -39,6 +39,8 @@ func TestSizes(t *testing.T) {
 		{[]string{"quasigroup", "4", "4", "1"}, 64, 336}, // all Latin squares of order 4
 		{[]string{"ordering", "5"}, 10, 25},              // 5 elements, 2 cycles of each of 10 triples
 		{[]string{"tseitin", "12", "3", "1"}, 18, 48},    // 4 clauses a vertex
+		{[]string{"grid", "4", "3"}, 17, 4*2 + 6*4 + 2*8},
+		{[]string{"equations", "9", "5", "1"}, 9, 20},
 		{[]string{"circulant", "3", "7", "2", "1"}, 21, 70},
 		{[]string{"difference", "7"}, 28, 129},      // 3 clauses for each of 21 pairs, 22 for each of 3 differences
 		{[]string{"pandiagonal", "5"}, 125, 1375},   // 125 lines of 5
@@ -56,7 +58,7 @@ var small = [][]string{
 	{"3sat", "5", "50", "1"}, {"large3sat", "5", "50", "1"}, {"5sat", "5", "50", "1"},
 	{"colouring", "4", "7", "10", "1"}, {"flat", "7", "10", "1"},
 	{"circulant", "3", "9", "2", "1"}, {"difference", "7"}, {"pandiagonal", "3"},
-	{"ordering", "4"}, {"tseitin", "6", "3", "1"}, {"waerden", "3", "4", "18"},
+	{"ordering", "4"}, {"tseitin", "6", "3", "1"}, {"grid", "3", "2"}, {"equations", "6", "5", "1"}, {"waerden", "3", "4", "18"},
 	{"factoring", "10", "1"}, {"prime", "13"}, {"commute", "3"}, {"mutex", "3", "1", "4"}, {"speck", "3", "1", "1"},
 	{"langford", "4"}, {"pigeonhole", "3", "2"}, {"quasigroup", "6", "3", "1"}, {"quasigroup", "2", "1", "1"}, {"sudoku", "2", "4", "1"},
 }

@@ -34,6 +34,7 @@ func TestStatus(t *testing.T) {
 		check(true, "flat", "20", "40", s)
 		check(true, "quasigroup", "7", "4", s)
 		check(true, "sudoku", "3", "25", s)
+		check(true, "equations", "20", "25", s)
 		check(true, "speck", "3", "2", s)
 		check(true, "factoring", "16", s)
 		check(false, "colouring", "2", "20", "60", s)
@@ -57,7 +58,7 @@ func TestStatus(t *testing.T) {
 // TestMinimal: without any one of their clauses these formulas have a model.
 func TestMinimal(t *testing.T) {
 	for _, args := range [][]string{
-		{"ordering", "2"}, {"ordering", "5"}, {"tseitin", "8", "3", "1"}, {"tseitin", "6", "4", "2"}, {"pigeonhole", "4", "3"},
+		{"ordering", "2"}, {"ordering", "5"}, {"tseitin", "8", "3", "1"}, {"tseitin", "6", "4", "2"}, {"grid", "3", "2"}, {"pigeonhole", "4", "3"},
 	} {
 		f := mustMake(t, args)
 		if solve(f) != nil {

@@ -21,27 +21,73 @@ func tseitin(vertices, degree int, rng *rand.Rand) (*dimacs.Formula, error) {
 	if degree >= vertices || degree > 6 || vertices*degree%2 == 1 {
 		return nil, fmt.Errorf("there is no graph with %d vertices of degree %d", vertices, degree)
 	}
-	f := &dimacs.Formula{Vars: vertices * degree / 2}
-	for vertex, edges := range randomRegularGraph(vertices, degree, rng) {
-		parity := 0
-		if vertex == 0 {
-			parity = 1
+	return charged(vertices*degree/2, randomRegularGraph(vertices, degree, rng)), nil
+}
+
+// tseitinGrid asks the same of a grid.
+func tseitinGrid(width, height int) *dimacs.Formula {
+	at, edges := make([][]dimacs.Lit, width*height), 0
+	join := func(v, w int) {
+		edges++
+		at[v] = append(at[v], dimacs.Lit(edges))
+		at[w] = append(at[w], dimacs.Lit(edges))
+	}
+	for v := range at {
+		if (v+1)%width != 0 {
+			join(v, v+1)
 		}
-		for negated := range 1 << degree {
-			if bits.OnesCount(uint(negated))%2 == parity {
-				continue
-			}
-			clause := make([]dimacs.Lit, degree) // not these edges and no others
-			for i, edge := range edges {
-				clause[i] = edge
-				if negated>>i&1 == 1 {
-					clause[i] = edge.Neg()
-				}
-			}
-			f.Add(clause...)
+		if v+width < len(at) {
+			join(v, v+width)
 		}
 	}
+	return charged(edges, at)
+}
+
+// charged returns the formula of a graph that has so many edges, those at each vertex.
+func charged(edges int, at [][]dimacs.Lit) *dimacs.Formula {
+	f := &dimacs.Formula{Vars: edges}
+	for vertex, edges := range at {
+		addSum(f, vertex == 0, edges)
+	}
+	return f
+}
+
+// equations asks for a solution of random equations modulo 2, of three variables each, that
+// a random assignment solves.
+func equations(vars, equations int, rng *rand.Rand) (*dimacs.Formula, error) {
+	if vars < 3 {
+		return nil, fmt.Errorf("expected at least 3 variables, found %d", vars)
+	}
+	f, solution := &dimacs.Formula{Vars: vars}, make([]bool, vars)
+	for i := range solution {
+		solution[i] = rng.IntN(2) == 1
+	}
+	for range equations {
+		odd, lits := false, make([]dimacs.Lit, 3)
+		for i, v := range rng.Perm(vars)[:3] {
+			lits[i] = dimacs.Lit(v + 1)
+			odd = odd != solution[v]
+		}
+		addSum(f, odd, lits)
+	}
 	return f, nil
+}
+
+// addSum adds the clauses that an odd number of literals is true, or an even one.
+func addSum(f *dimacs.Formula, odd bool, lits []dimacs.Lit) {
+	for trues := range uint(1) << len(lits) {
+		if bits.OnesCount(trues)%2 == 1 == odd {
+			continue
+		}
+		clause := make([]dimacs.Lit, len(lits)) // not these and no others
+		for i, l := range lits {
+			clause[i] = l
+			if trues>>i&1 == 1 {
+				clause[i] = l.Neg()
+			}
+		}
+		f.Add(clause...)
+	}
 }
 
 // randomRegularGraph returns the edges, from 1 up, at each vertex of a graph

@@ -9,10 +9,12 @@ import (
 	"errors"
 	"math/big"
 
+	"queens/cmd/qsat/internal/cardinality"
 	"queens/cmd/qsat/internal/cdcl"
 	"queens/cmd/qsat/internal/cover"
 	"queens/cmd/qsat/internal/dpll"
 	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/parity"
 	"queens/cmd/qsat/internal/symmetry"
 	"queens/dimacs"
 )
@@ -35,6 +37,9 @@ const (
 	// symmetryClauses is from how many clauses on they are looked for before, as cdcl
 	// would take longer than that.
 	symmetryClauses = 80_000
+	// countingWork bounds the first look for what counting refutes, some milliseconds. cdcl
+	// gives way to others after as many ticks as for symmetries.
+	countingWork = 1 << 21
 	// stepWork is twice the work of a step of dpll.
 	stepWork = 32
 	// tryTicks bounds the search of cdcl for a model of a formula that a symmetry makes
@@ -67,6 +72,9 @@ func (auto) Solve(ctx context.Context, t *engine.Task) (engine.Answer, error) {
 	if _, err := t.Clauses(ctx); err != nil { // for all of them
 		return engine.Answer{}, err
 	}
+	if refuted, err := refute(ctx, t, countingWork); refuted || err != nil {
+		return engine.Answer{}, err
+	}
 	symmetries := symmetry.New(t, try)
 	if t.Formula.NumClauses() >= symmetryClauses {
 		if m, err := symmetries.Solve(ctx, 0); m != nil || err != nil {
@@ -83,6 +91,14 @@ func (auto) Solve(ctx context.Context, t *engine.Task) (engine.Answer, error) {
 		return race(ctx, u, nil)
 	}
 	return race(ctx, u, symmetries)
+}
+
+// refute reports whether counting, modulo 2 or not, refutes a task, with a proof.
+func refute(ctx context.Context, t *engine.Task, work int) (refuted bool, err error) {
+	if refuted, err = parity.Refute(ctx, t, work); !refuted && err == nil {
+		refuted, err = cardinality.Refute(ctx, t, work)
+	}
+	return refuted, err
 }
 
 // try lets dpll search with so much work, and then cdcl for a while if there is enough.
@@ -106,6 +122,11 @@ func tryDPLL(ctx context.Context, t *engine.Task) (engine.Answer, error) {
 
 func (auto) Enumerate(ctx context.Context, t *engine.Task, found func(*dimacs.Assignment) error) error {
 	err := (&cover.Engine{Limit: coverWorkAlone}).Enumerate(ctx, t, found)
+	if engine.IsDeclined(err) {
+		if refuted, err := refute(ctx, t, countingWork); refuted || err != nil {
+			return err
+		}
+	}
 	switch {
 	case errors.Is(err, cover.ErrLimit):
 		return enumerateNext(ctx, t, found)

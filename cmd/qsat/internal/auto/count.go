@@ -3,6 +3,7 @@ package auto
 import (
 	"context"
 	"errors"
+	"math/big"
 	"sync"
 
 	"queens/cmd/qsat/internal/cdcl"
@@ -26,6 +27,9 @@ func (auto) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error) {
 	}
 	n, err := cover.New().Count(ctx, t)
 	if engine.IsDeclined(err) {
+		if refuted, err := refute(ctx, t, countingWork); refuted || err != nil {
+			return dimacs.Count{M: new(big.Int)}, err
+		}
 		n, err = countRace(ctx, t)
 	}
 	if engine.IsDeclined(err) {

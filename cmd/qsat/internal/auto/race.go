@@ -97,19 +97,24 @@ func race(ctx context.Context, t *engine.Task, symmetries *symmetry.Search) (eng
 	return first.Answer, first.err
 }
 
-// learn lets cdcl search. Now and then it gives way to the search for a symmetric model,
-// which counts as its own, unless symmetries are nil.
+// learn lets cdcl search. Now and then it gives way to the others: to counting, and unless
+// symmetries are nil to the search for a symmetric model, which counts as its own.
 func learn(ctx context.Context, t *engine.Task, symmetries *symmetry.Search) (engine.Answer, error) {
-	if symmetries == nil {
-		return cdcl.New().Solve(ctx, t)
-	}
 	var found *dimacs.Assignment
+	var refuted bool
+	var failed error // of the proof
 	a, err := cdcl.Interrupted(symmetryTicks, func(ticks int64) bool {
-		found, _ = symmetries.Solve(ctx, int(min(ticks/2, 1<<30)))
+		work := int(min(ticks/2, 1<<30))
+		if refuted, failed = refute(ctx, t, work/2); refuted || failed != nil {
+			return true
+		}
+		if symmetries != nil {
+			found, _ = symmetries.Solve(ctx, work)
+		}
 		return found != nil
 	}).Solve(ctx, t)
-	if found != nil {
-		return engine.Answer{Model: found}, nil
+	if refuted || failed != nil || found != nil {
+		return engine.Answer{Model: found}, failed
 	}
 	return a, err
 }
@@ -129,16 +134,23 @@ func alternate(ctx context.Context, t *engine.Task) (engine.Answer, error) {
 	a, err := (&cover.Engine{Limit: coverWork}).Solve(ctx, covering)
 	refuted := a.Model == nil && err == nil
 	if errors.Is(err, cover.ErrLimit) {
-		goesOn := true
+		goesOn, counted := true, false
+		var failed error // of the proof
 		a, err = cdcl.Interrupted(turnTicks, func(ticks int64) bool {
 			if goesOn {
 				a, err := (&cover.Engine{Limit: uint64(ticks) / turnTicksPerWork}).Solve(ctx, covering)
 				goesOn, refuted = errors.Is(err, cover.ErrLimit), a.Model == nil && err == nil
 			}
-			return refuted
+			if !refuted {
+				counted, failed = refute(ctx, learning, int(min(ticks/4, 1<<30)))
+			}
+			return refuted || counted || failed != nil
 		}).Solve(ctx, learning)
+		if counted || failed != nil {
+			return engine.Answer{}, failed
+		}
 	} else if engine.IsDeclined(err) {
-		return cdcl.New().Solve(ctx, t)
+		return learn(ctx, learning, nil)
 	}
 	if refuted {
 		return cover.New().Solve(ctx, t.With(covering.Options, t.Proof))

@@ -36,12 +36,17 @@ func (e *exchange) Add(lits []dimacs.Lit) error { return e.to.Add(e.named(lits))
 // Delete writes that a clause is no longer used.
 func (e *exchange) Delete(lits []dimacs.Lit) error { return e.to.Delete(e.named(lits)) }
 
-// name returns what a literal is in the proof.
+// name returns what a literal is in the proof. Variables beyond those of the formula, which
+// others define later, come after its own.
 func (e *exchange) name(l dimacs.Lit) dimacs.Lit {
-	if l < 0 {
-		return -e.names[-l]
+	name := dimacs.Lit(l.Var() - len(e.names) + 1 + e.vars)
+	if l.Var() < len(e.names) {
+		name = e.names[l.Var()]
 	}
-	return e.names[l]
+	if l < 0 {
+		return -name
+	}
+	return name
 }
 
 func (e *exchange) named(lits []dimacs.Lit) []dimacs.Lit {

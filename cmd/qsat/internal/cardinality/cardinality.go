@@ -1,0 +1,171 @@
+// Package cardinality refutes formulas by counting: where clauses and counters ask for more
+// true literals, the pigeons, than there are sets of such that exclude each other, the holes,
+// there is no model. Resolution takes exponentially many steps for that (A. Haken, "The
+// Intractability of Resolution", Theoretical Computer Science 39, 1985); the proofs here have
+// new variables for what is counted.
+//
+// It owns what it finds in the clauses, which are those of a clause.Database that it does not
+// change, and knows nothing of names, signs or the order of the text.
+//
+// Sources: A. Biere, D. Le Berre, E. Lonca and N. Manthey, "Detecting Cardinality Constraints
+// in CNF", SAT 2014, for sets found through an encoding.
+package cardinality
+
+import (
+	"context"
+	"slices"
+
+	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/internal/engine"
+)
+
+// Name is that of the technique in statistics.
+const Name = "cardinality"
+
+const (
+	// maxLits bounds the literals looked at, as any two of them are a bit.
+	maxLits = 1 << 14
+	// trials is in how many ways holes are looked for.
+	trials = 8
+	// labelWork is the work that each label of a counter is worth: formulas that count are rare.
+	labelWork = 1 << 8
+)
+
+// Refute reports whether counting shows that a task has no model, as far as that can be found
+// with so much work: entries of watch lists read, or four words of sets. If so, it writes a
+// proof. It returns the cause when ctx ends, and errors of the proof.
+func Refute(ctx context.Context, t *engine.Task, work int) (refuted bool, err error) {
+	d, err := t.Clauses(ctx)
+	if err != nil || d.Unsat || t.Proof != nil && len(t.Assume) > 0 {
+		return false, err
+	}
+	meter := t.Meter(Name)
+	defer meter.Done()
+	s := &search{Database: d, task: t, work: work}
+	if s.countPairs(ctx); s.work < 0 {
+		return false, context.Cause(ctx)
+	}
+	s.counters = counters(ctx, d, &s.work)
+	for _, c := range s.counters {
+		s.work += labelWork * len(c) * len(c[0].labels)
+	}
+	for _, likely := range []bool{false, true} {
+		if crowd := s.find(ctx, likely); crowd != nil && t.Proof != nil {
+			return true, newProof(s, crowd).write(ctx)
+		} else if crowd != nil {
+			return true, nil
+		}
+	}
+	return false, context.Cause(ctx)
+}
+
+// A search looks for pigeons that are more than their holes.
+type search struct {
+	*clause.Database
+	task     *engine.Task
+	work     int     // that is left
+	pairs    []int32 // by literal: binary clauses
+	counters [][]*level
+
+	*grouping
+	*housing
+}
+
+// countPairs counts the binary clauses of literals.
+func (s *search) countPairs(ctx context.Context) {
+	s.pairs = make([]int32, s.NumLits())
+	for l := range clause.Until(ctx, s.Literals) {
+		s.work -= 1 + len(s.Watching(l))/16
+		for _, w := range s.Watching(l) {
+			if w.IsBinary() {
+				s.pairs[l]++
+			}
+		}
+	}
+}
+
+// find returns pigeons that are too many, or nil.
+func (s *search) find(ctx context.Context, likely bool) (crowd []int32) {
+	s.grouping, s.housing = &grouping{number: make([]int32, s.NumLits())}, &housing{}
+	for i, c := range s.counters {
+		for _, level := range c {
+			s.add(level.labels, level, i+1)
+		}
+	}
+	s.addClauses(ctx, likely)
+	if len(s.pigeons) < 2 || len(s.lits) > maxLits || !s.exclude(ctx, s.Database, &s.work) {
+		return nil
+	}
+	if s.cliques = s.edgeCliques(ctx, &s.work); s.work < 0 {
+		return nil
+	}
+	s.findPlaces(len(s.lits))
+	order := make([]int, len(s.cliques))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return len(s.places[b]) - len(s.places[a]) })
+	for _, first := range order[:min(trials, len(order))] {
+		if s.work < 0 || ctx.Err() != nil {
+			return nil
+		}
+		s.fill(first, &s.work)
+		if crowd := s.crowd(&s.work); crowd != nil {
+			return crowd
+		}
+	}
+	return nil
+}
+
+// add adds a pigeon.
+func (s *search) add(lits []clause.Lit, l *level, counter int) {
+	p := pigeon{make([]int32, len(lits)), make([]int32, len(lits)), l, counter}
+	for i, l := range lits {
+		if s.number[l] == 0 {
+			s.lits = append(s.lits, l)
+			s.number[l] = int32(len(s.lits))
+		}
+		p.lits[i] = s.number[l] - 1
+	}
+	s.pigeons = append(s.pigeons, p)
+	s.work -= len(lits)
+}
+
+// isChoice reports whether a literal excludes others and no binary clause asks for it, or,
+// where that need only be likely, half as many.
+func (s *search) isChoice(l clause.Lit, likely bool) bool {
+	asked, excludes := s.pairs[l], s.pairs[l.Not()]
+	return excludes > 0 && (asked == 0 || likely && excludes >= 2*asked)
+}
+
+// addClauses adds the clauses of choices.
+func (s *search) addClauses(ctx context.Context, likely bool) {
+	var open []clause.Lit
+	for c := range s.All(ctx) {
+		open = open[:0]
+		for _, l := range s.Lits(c) {
+			if s.Value(l) > 0 || s.Value(l) == 0 && !s.isChoice(l, likely) {
+				open = open[:0]
+				break
+			} else if s.Value(l) == 0 {
+				open = append(open, l)
+			}
+		}
+		if s.work--; s.work < 0 {
+			return
+		}
+		if len(open) > 0 && !s.Has(c, clause.Learned) {
+			s.add(open, nil, 0)
+		}
+	}
+	for _, l := range slices.Clone(s.lits) {
+		if s.pairs[l] == 0 {
+			continue
+		}
+		for _, w := range s.Watching(l) {
+			if k := w.Lit(); w.IsBinary() && k > l && s.number[k] > 0 && s.Value(k) == 0 {
+				s.add([]clause.Lit{l, k}, nil, 0)
+			}
+		}
+	}
+}

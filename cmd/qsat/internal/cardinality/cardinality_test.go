@@ -1,0 +1,190 @@
+package cardinality
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/enginetest"
+	"queens/dimacs"
+	"queens/encode"
+	"queens/testdata/formulas"
+)
+
+// refute refutes a formula, and checks the proof.
+func refute(t *testing.T, f *dimacs.Formula) (refuted bool) {
+	t.Helper()
+	proof := &enginetest.Proof{}
+	refuted, err := Refute(t.Context(), &engine.Task{Problem: engine.Problem{Formula: f}, Proof: proof}, 1<<30)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if refuted {
+		enginetest.CheckProof(t, f, proof)
+	} else if proof.Len() > 0 {
+		t.Errorf("a proof of %d lines of nothing", proof.Len())
+	}
+	return refuted
+}
+
+func board(t *testing.T, in encode.Instance, queens int) *dimacs.Formula {
+	if queens > 0 {
+		in.Queens = &queens
+	}
+	return enginetest.Formula(t, in)
+}
+
+// shuffled returns a formula with other names and signs, and in another order.
+func shuffled(f *dimacs.Formula, seed uint64) *dimacs.Formula {
+	r := rand.New(rand.NewPCG(seed, 0))
+	names := r.Perm(f.Vars)
+	signs := make([]dimacs.Lit, f.Vars)
+	for v := range signs {
+		signs[v] = dimacs.Lit(1 - 2*r.IntN(2))
+	}
+	clauses := slices.Collect(f.Clauses())
+	r.Shuffle(len(clauses), func(i, j int) { clauses[i], clauses[j] = clauses[j], clauses[i] })
+	g := &dimacs.Formula{Vars: f.Vars}
+	for _, c := range clauses {
+		lits := make([]dimacs.Lit, len(c))
+		for i, k := range r.Perm(len(c)) {
+			v := c[k].Var() - 1
+			if lits[i] = dimacs.Lit(names[v]+1) * signs[v]; c[k] < 0 {
+				lits[i] = -lits[i]
+			}
+		}
+		g.Add(lits...)
+	}
+	return g
+}
+
+// What does not fit is refuted, with a proof, in every encoding and any order; what does is not.
+func TestRefute(t *testing.T) {
+	corners := encode.SquaresOf(encode.Square{Row: 1, Col: 1}, encode.Square{Row: 6, Col: 6})
+	others := encode.SquaresOf(encode.Square{Row: 1, Col: 1}, encode.Square{Row: 1, Col: 6})
+	for name, c := range map[string]struct {
+		f    *dimacs.Formula
+		want bool
+	}{
+		"7 pigeons":            {formulas.Pigeonhole(7, 6), true},
+		"6 pigeons":            {formulas.Pigeonhole(6, 6), false},
+		"mutilated board":      {board(t, encode.Instance{N: 6, Family: "dominoes", Blocked: corners}, 0), true},
+		"corners of two":       {board(t, encode.Instance{N: 6, Family: "dominoes", Blocked: others}, 0), false},
+		"torus":                {board(t, encode.Instance{N: 5, Variant: encode.Torus}, 6), true},
+		"8 queens":             {board(t, encode.Instance{N: 8}, 0), false},
+		"7 of 8 queens":        {board(t, encode.Instance{N: 8}, 7), false},
+		"9 queens on 7 rows":   {board(t, encode.Instance{N: 7}, 9), true},
+		"3 rows, 2 columns":    {board(t, encode.Instance{N: 8, Blocked: narrow(8)}, 0), true},
+		"random":               {formulas.Random(rand.New(rand.NewPCG(1, 2)), 30, 100, 2, 3), false},
+		"pigeons and a spare":  {formulas.Pigeonhole(7, 6).With([]dimacs.Lit{43, 44, 45}), true},
+		"equations, no choice": {kind(t, "tseitin", "8", "3", "1"), false},
+	} {
+		for seed := range uint64(4) {
+			f := c.f
+			if seed > 0 {
+				f = shuffled(f, seed)
+			}
+			if got := refute(t, f); got != c.want {
+				t.Errorf("%s, seed %d: refuted %v", name, seed, got)
+			}
+		}
+	}
+}
+
+func kind(t *testing.T, args ...string) *dimacs.Formula {
+	f, err := formulas.Make(args...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// narrow returns the squares of three rows but those of two columns.
+func narrow(n int) encode.Squares {
+	var list []encode.Square
+	for _, row := range []int{2, 5, 8} {
+		for col := range n {
+			if col != 0 && col != 4 {
+				list = append(list, encode.Square{Row: row, Col: col + 1})
+			}
+		}
+	}
+	return encode.SquaresOf(list...)
+}
+
+// More queens than rows are refuted in every encoding, also where the counter is all that
+// asks for them.
+func TestEncodings(t *testing.T) {
+	for _, e := range encode.AtMostOnes() {
+		for n := 3; n < 8; n++ {
+			f := board(t, encode.Instance{N: n, Encoding: e.Name}, n+1)
+			for _, f := range []*dimacs.Formula{f, shuffled(f, uint64(n))} {
+				if !refute(t, f) {
+					t.Errorf("%s, %d queens on %d rows are not refuted", e.Name, n+1, n)
+				}
+			}
+		}
+	}
+}
+
+// A counter of k of n is one counter of k levels, with labels in a row.
+func TestCounters(t *testing.T) {
+	for _, k := range []int{5, 8, 13} {
+		d, err := clause.Load(t.Context(), shuffled(board(t, encode.Instance{N: 4}, k), uint64(k)), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		work := 1 << 30
+		sizes := map[int]int{} // number of levels and of labels of each: how many such counters
+		for _, c := range counters(t.Context(), d, &work) {
+			sizes[100*len(c)+len(c[0].labels)]++
+		}
+		if trues, others := 100*k+17-k, 100*(16-k)+k+1; sizes[trues] == 0 || sizes[others] == 0 {
+			t.Errorf("%v, want %d, and %d of the false ones", sizes, trues, others)
+		}
+	}
+}
+
+// The search ends with its work, with the context, and with an error of the proof.
+func TestEnds(t *testing.T) {
+	task := &engine.Task{Problem: engine.Problem{Formula: formulas.Pigeonhole(7, 6)}}
+	for work := 1; work < 1000; work *= 2 {
+		if refuted, err := Refute(t.Context(), task, work); refuted || err != nil {
+			t.Errorf("after work of %d: %v, %v", work, refuted, err)
+		}
+	}
+	cause := errors.New("stopped")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(cause)
+	if refuted, err := Refute(ctx, task, 1<<30); refuted || err != cause {
+		t.Errorf("stopped: %v, %v", refuted, err)
+	}
+	task.Proof = full{cause}
+	if _, err := Refute(t.Context(), task, 1<<30); err != cause {
+		t.Errorf("full disk: %v", err)
+	}
+}
+
+type full struct{ err error }
+
+func (f full) Add([]dimacs.Lit) error    { return f.err }
+func (f full) Delete([]dimacs.Lit) error { return f.err }
+
+func BenchmarkQueens(b *testing.B) {
+	for _, n := range []int{12, 20, 30} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			k := n + 1
+			f := enginetest.Formula(b, encode.Instance{N: n, Queens: &k})
+			for b.Loop() {
+				if refuted, err := Refute(b.Context(), &engine.Task{Problem: engine.Problem{Formula: f}}, 1<<21); !refuted {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,263 @@
+package cardinality
+
+import (
+	"context"
+	"slices"
+
+	"queens/cmd/qsat/internal/clause"
+)
+
+// truth and falsity stand for constants in place of literals of the formula.
+const (
+	truth   clause.Lit = 1<<32 - 2
+	falsity            = truth + 1
+)
+
+// A level of a counter says that the count of some literals, the labels, reaches a number:
+// sums[i] that it does so among the labels up to the i-th, the last of them always.
+type level struct {
+	labels []clause.Lit
+	sums   []clause.Lit // the last is truth
+	start  int          // where the first label is among those of all levels
+}
+
+// at returns that the number is reached at a place among the labels of all levels.
+func (l *level) at(place int) clause.Lit {
+	switch i := place - l.start; {
+	case i < 0:
+		return falsity
+	case i >= len(l.sums):
+		return truth
+	default:
+		return l.sums[i]
+	}
+}
+
+// A link is a step of a level: before implies after, and that implies before or the label.
+type link struct{ before, after, label clause.Lit }
+
+// A counterFinder finds counters.
+type counterFinder struct {
+	*clause.Database
+	work  *int
+	links []link
+	out   map[clause.Lit][]int32 // by literal: the links that begin with it, in one direction or the other
+	label map[uint32]bool        // variables of labels
+	sum   map[uint32]bool        // and of sums
+}
+
+// counters returns the levels of counters, those of one counter after each other, so that each
+// excludes the one before at the same label: at least len of the labels are true. It knows
+// them by clauses of three literals and the binary ones that make links of them; names and
+// signs, and which end is the first, play no part.
+func counters(ctx context.Context, d *clause.Database, work *int) (list [][]*level) {
+	f := &counterFinder{Database: d, work: work, out: map[clause.Lit][]int32{}, label: map[uint32]bool{}, sum: map[uint32]bool{}}
+	f.find(ctx)
+	levels := f.chains()
+	at := map[clause.Lit][]*level{}
+	for _, l := range levels {
+		for _, x := range l.labels {
+			at[x] = append(at[x], l)
+		}
+	}
+	placed := map[*level]bool{}
+	for _, first := range levels {
+		if placed[first] {
+			continue
+		}
+		counter := []*level{first}
+		placed[first] = true
+		for i := 0; i < len(counter); i++ {
+			l := counter[i]
+			for _, other := range at[l.labels[len(l.labels)/2]] {
+				if !placed[other] && other.align(l) {
+					placed[other] = true
+					counter = append(counter, other)
+				}
+			}
+		}
+		slices.SortStableFunc(counter, func(a, b *level) int { return a.start - b.start })
+		for len(counter) > 0 {
+			n := 1
+			for n < len(counter) && f.follows(counter[n-1], counter[n]) {
+				n++
+			}
+			list, counter = append(list, counter[:n]), counter[n:]
+		}
+	}
+	return list
+}
+
+// find finds the links.
+func (f *counterFinder) find(ctx context.Context) {
+	var unsure [][]link
+	for c := range f.All(ctx) {
+		lits := f.Lits(c)
+		if len(lits) != 3 || f.Has(c, clause.Learned) || slices.ContainsFunc(lits, func(l clause.Lit) bool { return f.Value(l) != 0 }) {
+			continue
+		}
+		if *f.work -= 4; *f.work < 0 {
+			return
+		}
+		var list []link
+		for i, x := range lits {
+			if u, v := lits[(i+1)%3], lits[(i+2)%3]; f.has(u.Not(), v.Not()) {
+				list = append(list, link{u, v.Not(), x})
+			}
+		}
+		switch len(list) {
+		case 1:
+			f.add(list[0])
+		case 2:
+			unsure = append(unsure, list)
+		}
+	}
+	busy := func(v uint32) int { return len(f.Watching(clause.Positive(v))) + len(f.Watching(clause.Negative(v))) }
+	for _, list := range unsure { // a label elsewhere, or else the variable that more clauses are about
+		a, b := list[0].label.Var(), list[1].label.Var()
+		if f.label[a] == f.label[b] && busy(b) > busy(a) || !f.label[a] && f.label[b] {
+			list = list[1:]
+		}
+		f.add(list[0])
+	}
+}
+
+// add adds a link in both directions.
+func (f *counterFinder) add(l link) {
+	f.label[l.label.Var()], f.sum[l.before.Var()], f.sum[l.after.Var()] = true, true, true
+	for _, k := range []clause.Lit{l.before, l.after.Not()} {
+		f.out[k] = append(f.out[k], int32(len(f.links)))
+	}
+	f.links = append(f.links, l)
+}
+
+// has reports whether there is a binary clause.
+func (f *counterFinder) has(k, l clause.Lit) bool {
+	if len(f.Watching(l)) < len(f.Watching(k)) {
+		k, l = l, k
+	}
+	*f.work -= len(f.Watching(k)) / 4
+	return slices.ContainsFunc(f.Watching(k), func(w clause.Watch) bool { return w.IsBinary() && w.Lit() == l })
+}
+
+// chains returns the levels that links make: those that go on from each other with other
+// labels. The sums of a counter are those of one of the false labels, too, with a label of
+// the same variable on either side.
+func (f *counterFinder) chains() (levels []*level) {
+	used := make([]bool, len(f.links))
+	for i, first := range f.links {
+		if used[i] {
+			continue
+		}
+		used[i] = true
+		l := &level{labels: []clause.Lit{first.label}, sums: []clause.Lit{first.after.Not(), first.before.Not()}}
+		f.extend(l, used) // beyond the beginning, turned round
+		slices.Reverse(l.labels)
+		slices.Reverse(l.sums)
+		for i := range l.sums {
+			l.sums[i] = l.sums[i].Not()
+		}
+		f.extend(l, used)
+		end := l.sums[len(l.sums)-1]
+		x, y := f.end(l.sums[0].Not(), l), f.end(end, l)
+		if x == 0 || y == 0 || x == y {
+			continue
+		}
+		l.labels, l.sums = append(append([]clause.Lit{x}, l.labels...), y), append(l.sums, truth)
+		levels = append(levels, l)
+	}
+	return levels
+}
+
+// extend adds links to the end of a level.
+func (f *counterFinder) extend(l *level, used []bool) {
+	for {
+		end, label := l.sums[len(l.sums)-1], l.labels[len(l.labels)-1]
+		next := int32(-1)
+		for _, n := range f.out[end] {
+			if used[n] || f.links[n].label.Var() == label.Var() {
+				continue
+			}
+			if next >= 0 {
+				return
+			}
+			next = n
+		}
+		if next < 0 {
+			return
+		}
+		used[next] = true
+		to := f.links[next].after
+		if end != f.links[next].before {
+			to = f.links[next].before.Not()
+		}
+		l.labels, l.sums = append(l.labels, f.links[next].label), append(l.sums, to)
+	}
+}
+
+// end returns the only other literal that has a binary clause with one and is no sum, 0 if
+// there is none.
+func (f *counterFinder) end(k clause.Lit, of *level) (x clause.Lit) {
+	for _, w := range f.Watching(k) {
+		l := w.Lit()
+		if w.IsBinary() && !f.sum[l.Var()] && !slices.ContainsFunc(of.labels, func(x clause.Lit) bool { return x.Var() == l.Var() }) {
+			if x != 0 {
+				return 0
+			}
+			x = l
+		}
+	}
+	return x
+}
+
+// align places a level by the labels that it has in common with another one, in the same
+// order or after it was turned round. It returns false if that cannot be.
+func (l *level) align(to *level) bool {
+	at := map[clause.Lit]int{}
+	for i, x := range to.labels {
+		at[x] = to.start + i
+	}
+	var common [][2]int // places in both
+	for i, x := range l.labels {
+		if place, has := at[x]; has {
+			common = append(common, [2]int{i, place})
+		}
+	}
+	if len(common) < 2 {
+		return false
+	}
+	if common[1][1] < common[0][1] {
+		l.turn()
+		for i := range common {
+			common[i][0] = len(l.labels) - 1 - common[i][0]
+		}
+	}
+	l.start = common[0][1] - common[0][0]
+	return !slices.ContainsFunc(common, func(c [2]int) bool { return c[1]-c[0] != l.start })
+}
+
+// turn turns a level round: what is counted from the other end.
+func (l *level) turn() {
+	last := len(l.sums) - 1
+	slices.Reverse(l.labels)
+	slices.Reverse(l.sums[:last])
+	for i := range last {
+		l.sums[i] = l.sums[i].Not()
+	}
+}
+
+// follows reports whether each sum of a level implies that of the one before at the label
+// before.
+func (f *counterFinder) follows(before, l *level) bool {
+	if l.start <= before.start {
+		return false
+	}
+	for i, s := range l.sums {
+		switch t := before.at(l.start + i - 1); {
+		case t == truth:
+		case t == falsity, s == truth, !f.has(s.Not(), t):
+			return false
+		}
+	}
+	return true
+}

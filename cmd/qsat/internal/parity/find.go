@@ -1,0 +1,197 @@
+package parity
+
+import (
+	"cmp"
+	"context"
+	"math/bits"
+	"slices"
+
+	"queens/cmd/qsat/internal/clause"
+)
+
+// An equation says whether the number of true variables among some is odd.
+type equation struct {
+	vars []uint32 // ascending
+	odd  bool
+}
+
+// maxVars bounds the variables of an equation that clauses say: 2^(n-1) of them.
+const maxVars = 8
+
+// samples is how many clauses of a large formula are looked at first.
+const samples = 1 << 12
+
+// A candidate is a clause that may be one of an equation.
+type candidate struct {
+	hash uint64 // of its variables
+	ref  clause.Ref
+}
+
+// find returns the equations of three to maxVars variables, each of which is said by
+// clauses that have just these as unassigned literals, and those of two variables of
+// these, in the order of their variables. It goes through the clauses twice, as most
+// belong to no equation: first it counts those with the same hash.
+func find(ctx context.Context, d *clause.Database) []equation {
+	long, _ := d.NumLong()
+	if long < 4 {
+		return nil
+	}
+	f := &finder{Database: d}
+	if long > 16*samples && !f.sample(ctx, long/samples) {
+		return nil
+	}
+	counts := make([]uint8, 1<<bits.Len(uint(2*long)))
+	shift := 65 - bits.Len(uint(len(counts)))
+	for c := range d.All(ctx) {
+		if hash, n := f.hash(c); n > 0 {
+			if x := &counts[hash>>shift]; *x < 255 {
+				*x++
+			}
+		}
+	}
+	var candidates []candidate
+	for c := range d.All(ctx) {
+		if hash, n := f.hash(c); n > 0 && counts[hash>>shift] >= 1<<(n-1) {
+			candidates = append(candidates, candidate{hash, c})
+		}
+	}
+	slices.SortFunc(candidates, func(a, b candidate) int { return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.ref, b.ref)) })
+	for len(candidates) > 0 && ctx.Err() == nil {
+		n := 1
+		for n < len(candidates) && candidates[n].hash == candidates[0].hash {
+			n++
+		}
+		f.group(candidates[:n])
+		candidates = candidates[n:]
+	}
+	f.pairs()
+	slices.SortFunc(f.found, func(a, b equation) int { return slices.Compare(a.vars, b.vars) })
+	return f.found
+}
+
+// A finder finds equations.
+type finder struct {
+	*clause.Database
+	lits  []clause.Lit // scratch
+	found []equation
+}
+
+// open returns the unassigned literals of a clause in the order of their variables.
+func (f *finder) open(c clause.Ref) []clause.Lit {
+	f.lits = slices.DeleteFunc(append(f.lits[:0], f.Lits(c)...), func(l clause.Lit) bool { return f.Value(l) != 0 })
+	slices.Sort(f.lits)
+	return f.lits
+}
+
+// hash returns a hash of the unassigned variables of a clause, and their number, 0 if it is
+// none for an equation.
+func (f *finder) hash(c clause.Ref) (hash uint64, n int) {
+	lits := f.Lits(c)
+	if f.Has(c, clause.Learned) || len(lits) > 4*maxVars {
+		return 0, 0
+	}
+	for _, l := range lits {
+		switch f.Value(l) {
+		case 1:
+			return 0, 0
+		case 0:
+			x := uint64(l.Var()) * 0x9e3779b97f4a7c15
+			hash += x ^ x>>32
+			n++
+		}
+	}
+	if n < 3 || n > maxVars {
+		return 0, 0
+	}
+	return hash * 0x9e3779b97f4a7c15, n
+}
+
+// sample reports whether one of each so many clauses has the variables of another that
+// watches the same literal, as half of the clauses of an equation have.
+func (f *finder) sample(ctx context.Context, each int) bool {
+	n := 0
+	for c := range f.All(ctx) {
+		if n++; n%each != 0 {
+			continue
+		}
+		hash, size := f.hash(c)
+		for _, w := range f.Watching(f.Lits(c)[0]) {
+			if w.IsBinary() || w.Ref() == c || size == 0 {
+				continue
+			}
+			if h, _ := f.hash(w.Ref()); h == hash {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// group looks for equations among clauses with the same hash: for each set of variables
+// and parity, whether every combination of signs is there.
+func (f *finder) group(list []candidate) {
+	for len(list) > 0 {
+		vars := variables(f.open(list[0].ref))
+		var signs [2][1 << maxVars / 64]uint64 // by parity of the number of negations: the combinations
+		list = slices.DeleteFunc(list, func(c candidate) bool {
+			lits := f.open(c.ref)
+			if !slices.Equal(variables(lits), vars) {
+				return false
+			}
+			s := 0
+			for i, l := range lits {
+				if l.Sign() < 0 {
+					s |= 1 << i
+				}
+			}
+			signs[bits.OnesCount(uint(s))&1][s/64] |= 1 << (s % 64)
+			return true
+		})
+		for parity, set := range signs {
+			n := 0
+			for _, word := range set {
+				n += bits.OnesCount64(word)
+			}
+			if n == 1<<(len(vars)-1) { // a clause excludes the assignment that makes its negations true
+				f.found = append(f.found, equation{vars, parity == 0})
+			}
+		}
+	}
+}
+
+// pairs looks for equations of two variables, one of which is in those found.
+func (f *finder) pairs() {
+	met := make([]bool, f.Vars+1)
+	for _, e := range f.found {
+		for _, v := range e.vars {
+			met[v] = true
+		}
+	}
+	other := make([]uint32, f.NumLits()) // by literal: the last variable that has a clause of its negation with it
+	for v := range f.Variables {
+		if !met[v] || f.IsAssigned(v) {
+			continue
+		}
+		for _, w := range f.Watching(clause.Negative(v)) {
+			if w.IsBinary() {
+				other[w.Lit()] = v
+			}
+		}
+		for _, w := range f.Watching(clause.Positive(v)) {
+			l := w.Lit()
+			if u := l.Var(); w.IsBinary() && other[l.Not()] == v && (v < u || !met[u]) {
+				other[l.Not()] = 0
+				f.found = append(f.found, equation{[]uint32{min(u, v), max(u, v)}, l.Sign() > 0})
+			}
+		}
+	}
+}
+
+// variables returns those of literals.
+func variables(lits []clause.Lit) []uint32 {
+	vars := make([]uint32, len(lits))
+	for i, l := range lits {
+		vars[i] = l.Var()
+	}
+	return vars
+}

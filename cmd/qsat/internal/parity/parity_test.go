@@ -1,0 +1,130 @@
+package parity
+
+import (
+	"context"
+	"errors"
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/enginetest"
+	"queens/dimacs"
+	"queens/testdata/formulas"
+)
+
+func kind(t *testing.T, args ...string) *dimacs.Formula {
+	t.Helper()
+	f, err := formulas.Make(args...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// refute refutes a formula under assumptions, and checks the proof.
+func refute(t *testing.T, f *dimacs.Formula, assume ...dimacs.Lit) bool {
+	t.Helper()
+	proof := &enginetest.Proof{}
+	refuted, err := Refute(t.Context(), &engine.Task{Problem: engine.Problem{Formula: f, Assume: assume}, Proof: proof}, 1<<30)
+	switch {
+	case err != nil:
+		t.Fatal(err)
+	case refuted:
+		units := make([][]dimacs.Lit, len(assume))
+		for i := range assume {
+			units[i] = assume[i : i+1]
+		}
+		enginetest.CheckProof(t, f.With(units...), proof)
+	case proof.Len() > 0:
+		t.Errorf("a proof of %d lines of nothing", proof.Len())
+	}
+	return refuted
+}
+
+// The sums over the vertices of a graph contradict each other, but not with an edge less.
+func TestTseitin(t *testing.T) {
+	for _, args := range [][]string{{"tseitin", "10", "3", "1"}, {"tseitin", "20", "4", "2"}, {"tseitin", "60", "3", "3"}, {"tseitin", "24", "5", "4"}, {"grid", "7", "9"}} {
+		f := kind(t, args...)
+		if !refute(t, f) {
+			t.Errorf("%v is not refuted", args)
+		}
+		if without := (&dimacs.Formula{}).With(slices.Collect(f.Clauses())[1:]...); refute(t, without) {
+			t.Errorf("%v without a clause is refuted", args)
+		}
+	}
+}
+
+// Random equations, of two variables and more, are refuted if and only if they have no
+// solution, also where some variables are assumed.
+func TestEquations(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for i := range 300 {
+		vars := 4 + r.IntN(8)
+		f, rows := &dimacs.Formula{Vars: vars}, []uint{}
+		add := func(odd uint, set []int) {
+			row := odd << vars
+			for _, v := range set {
+				row |= 1 << v
+			}
+			rows = append(rows, row)
+			for trues := range uint(1) << len(set) {
+				if uint(bits.OnesCount(trues))&1 != odd {
+					var c []dimacs.Lit
+					for i, v := range set {
+						c = append(c, dimacs.Lit(v+1)*dimacs.Lit(1-2*int(trues>>i&1)))
+					}
+					f.Add(c...)
+				}
+			}
+		}
+		for range vars + r.IntN(3) {
+			add(uint(r.IntN(2)), r.Perm(vars)[:min(vars, 2+r.IntN(4))])
+		}
+		var assume []dimacs.Lit
+		if i%3 == 0 {
+			rows, assume = append(rows, 1), []dimacs.Lit{-1}
+		}
+		solvable := false
+		for a := range uint(1) << vars {
+			solvable = solvable || !slices.ContainsFunc(rows, func(row uint) bool { return bits.OnesCount(row&(a|1<<vars))%2 == 1 })
+		}
+		long := slices.ContainsFunc(slices.Collect(f.Clauses()), func(c []dimacs.Lit) bool { return len(c) > 2 })
+		if refuted := refute(t, f, assume...); refuted && solvable || !refuted && !solvable && long && assume == nil {
+			t.Fatalf("%d: refuted %v, solvable %v\n%v", i, refuted, solvable, f)
+		}
+	}
+}
+
+// Of equations that have a solution, and of other clauses, nothing is refuted.
+func TestSatisfiable(t *testing.T) {
+	for _, args := range [][]string{{"equations", "200", "190", "1"}, {"equations", "50", "100", "2"}, {"3sat", "30", "120", "3"}, {"factoring", "16", "1"}} {
+		if refute(t, kind(t, args...)) {
+			t.Errorf("%v is refuted", args)
+		}
+	}
+}
+
+// Elimination ends with its steps, with the context, and with an error of the proof.
+func TestEnds(t *testing.T) {
+	task := &engine.Task{Problem: engine.Problem{Formula: kind(t, "tseitin", "20", "4", "2")}}
+	if refuted, err := Refute(t.Context(), task, 50); refuted || err != nil {
+		t.Errorf("after 50 steps: %v, %v", refuted, err)
+	}
+	cause := errors.New("stopped")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(cause)
+	if refuted, err := Refute(ctx, task, 1<<30); refuted || err != cause {
+		t.Errorf("stopped: %v, %v", refuted, err)
+	}
+	task.Proof = full{cause}
+	if _, err := Refute(t.Context(), task, 1<<30); err != cause {
+		t.Errorf("full disk: %v", err)
+	}
+}
+
+type full struct{ err error }
+
+func (f full) Add([]dimacs.Lit) error    { return f.err }
+func (f full) Delete([]dimacs.Lit) error { return f.err }

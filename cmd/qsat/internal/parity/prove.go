@@ -1,0 +1,288 @@
+package parity
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"math/bits"
+	"slices"
+
+	"queens/cmd/qsat/internal/engine"
+	"queens/dimacs"
+)
+
+// truth stands for the constant in place of a literal, and its negation for the other one.
+const truth dimacs.Lit = math.MaxInt32
+
+func isConstant(l dimacs.Lit) bool { return l == truth || l == -truth }
+
+// A relation is an equation of at most three variables, here positive literals of the
+// proof, that has been written as clauses. As many chains as refs say have it for a link.
+type relation struct {
+	vars []dimacs.Lit
+	odd  bool
+	refs int
+}
+
+// relate returns the equation of literals whose sum is 0, with constants on the right side
+// and no variable twice.
+func relate(lits ...dimacs.Lit) *relation {
+	r := &relation{}
+	for _, l := range lits {
+		if l < 0 {
+			l, r.odd = -l, !r.odd
+		}
+		if i := slices.Index(r.vars, l); i >= 0 {
+			r.vars = slices.Delete(r.vars, i, i+1)
+		} else if l == truth {
+			r.odd = !r.odd
+		} else {
+			r.vars = append(r.vars, l)
+		}
+	}
+	return r
+}
+
+// A chain is an equation in the proof: its variables in the order of their ranks, the last
+// eliminated first, and after each the sum so far, the last of which is constant. The link
+// of a variable is the relation between it, the sum before and the one after it.
+type chain struct {
+	vars  []uint32
+	sums  []dimacs.Lit
+	links []*relation
+}
+
+// A proof writes why the last addition of an elimination leaves a contradiction: a lemma
+// for each step of adding two chains, with variables of its own for the sums.
+//
+// While two chains are added from their fronts to their ends, the relation of the three
+// sums so far follows from the one before in two steps, with the variable in between and
+// without it. Where one of the two chains has not begun or has ended, its sum is constant,
+// and the sums of the other serve for both.
+type proof struct {
+	to     engine.Proof
+	names  []int32
+	rank   []int32
+	fresh  dimacs.Lit // the last variable
+	all    []addition
+	first  int
+	uses   []int32  // by number: how many additions that are needed use the equation
+	chains []*chain // by number, while it has uses left
+	done   bool     // the empty clause is written
+	err    error
+}
+
+func newProof(to engine.Proof, e *elimination, names []int32, vars int) *proof {
+	n := e.first + len(e.additions)
+	p := &proof{to: to, names: names, rank: e.rank, fresh: dimacs.Lit(vars), all: e.additions, first: e.first, uses: make([]int32, n), chains: make([]*chain, n)}
+	p.uses[n-1] = 1
+	for i := len(p.all) - 1; i >= 0; i-- {
+		if a := p.all[i]; p.uses[p.first+i] > 0 {
+			p.uses[a.pivot]++
+			p.uses[a.to]++
+		}
+	}
+	return p
+}
+
+// write writes the proof. It returns the cause when ctx ends.
+func (p *proof) write(ctx context.Context, equations []equation) error {
+	for i, a := range p.all {
+		if p.uses[p.first+i] == 0 {
+			continue
+		}
+		for _, n := range []int32{a.pivot, a.to} {
+			if p.chains[n] == nil {
+				p.chains[n] = p.begin(equations[n])
+			}
+		}
+		p.chains[p.first+i] = p.add(p.chains[a.pivot], p.chains[a.to])
+		for _, n := range []int32{a.pivot, a.to} {
+			if p.uses[n]--; p.uses[n] == 0 {
+				p.release(p.chains[n].links...)
+				p.chains[n] = nil
+			}
+		}
+		if p.err != nil || ctx.Err() != nil {
+			break
+		}
+	}
+	return cmp.Or(p.err, context.Cause(ctx))
+}
+
+// compare compares variables by the order in chains.
+func (p *proof) compare(u, v uint32) int {
+	return cmp.Or(cmp.Compare(p.rank[v], p.rank[u]), cmp.Compare(u, v))
+}
+
+// name returns the literal of a variable.
+func (p *proof) name(v uint32) dimacs.Lit { return dimacs.Lit(p.names[v]) }
+
+// begin returns the chain of an equation that clauses say. In these a sum takes the place
+// of the variables that it is the sum of, one after the other.
+func (p *proof) begin(e equation) *chain {
+	c := &chain{vars: slices.SortedFunc(slices.Values(e.vars), p.compare)}
+	last := len(c.vars) - 1
+	sum := p.name(c.vars[0])
+	c.append(sum, nil)
+	whole := &relation{refs: 2} // the formula has it, and keeps it
+	for i := 1; i < last; i++ {
+		x := p.name(c.vars[i])
+		next, link := p.define(sum, x)
+		c.append(next, link)
+		rest := []dimacs.Lit{constant(e.odd), next}
+		for _, v := range c.vars[i+1:] {
+			rest = append(rest, p.name(v))
+		}
+		before := whole
+		whole = p.derive(relate(rest...), x)
+		p.release(before)
+		sum = next
+	}
+	if last == 1 {
+		whole.vars, whole.odd = []dimacs.Lit{sum, p.name(c.vars[1])}, e.odd
+	}
+	c.append(constant(e.odd), whole)
+	return c
+}
+
+// add returns the sum of two chains.
+func (p *proof) add(a, b *chain) *chain {
+	c := &chain{}
+	sumA, sumB, sum := -truth, -truth, -truth
+	var lemma *relation // of the three sums
+	for i, j := 0, 0; i < len(a.vars) || j < len(b.vars); {
+		order := -1
+		if i == len(a.vars) {
+			order = 1
+		} else if j < len(b.vars) {
+			order = p.compare(a.vars[i], b.vars[j])
+		}
+		var v uint32
+		var linkA, linkB, link *relation
+		if order <= 0 {
+			v, sumA, linkA = a.vars[i], a.sums[i], a.links[i]
+			i++
+		}
+		if order >= 0 {
+			v, sumB, linkB = b.vars[j], b.sums[j], b.links[j]
+			j++
+		}
+		x := p.name(v)
+		if order != 0 {
+			next := x
+			switch {
+			case isConstant(sumA) || isConstant(sumB):
+				next = plus(sumA, sumB)
+				link = p.derive(relate(sum, x, next), 0, linkA, linkB)
+			case !isConstant(sum):
+				next, link = p.define(sum, x)
+			case sum == truth:
+				next = -x
+			}
+			sum = next
+			c.vars = append(c.vars, v)
+			c.append(sum, link)
+		}
+		before := lemma
+		lemma = p.derive(relate(sumA, sumB, sum), x, link)
+		p.release(before)
+	}
+	if last := len(c.vars) - 1; last >= 0 && !isConstant(sum) { // the lemma is a unit
+		before, front := c.links[last], -truth
+		if last > 0 {
+			front = c.sums[last-1]
+		}
+		c.sums[last] = plus(sumA, sumB)
+		c.links[last] = p.derive(relate(front, p.name(c.vars[last]), c.sums[last]), 0)
+		p.release(before)
+	}
+	return c
+}
+
+func (c *chain) append(sum dimacs.Lit, link *relation) {
+	c.sums, c.links = append(c.sums, sum), append(c.links, link)
+}
+
+// constant returns the constant that is the sum of an equation.
+func constant(odd bool) dimacs.Lit {
+	if odd {
+		return truth
+	}
+	return -truth
+}
+
+// plus returns the sum of two literals one of which is constant.
+func plus(k, l dimacs.Lit) dimacs.Lit {
+	if isConstant(l) {
+		k, l = l, k
+	}
+	if k == truth {
+		return -l
+	}
+	return l
+}
+
+// define returns a new variable that is the sum of two literals.
+func (p *proof) define(k, l dimacs.Lit) (sum dimacs.Lit, r *relation) {
+	p.fresh++
+	return p.fresh, p.derive(relate(p.fresh, k, l), 0)
+}
+
+// derive writes a relation, unless one of those that there are already says the same.
+// It is written with a variable before, in both ways, and then without it.
+func (p *proof) derive(r *relation, with dimacs.Lit, there ...*relation) *relation {
+	if len(r.vars) == 0 && !r.odd {
+		return nil
+	}
+	for _, o := range there {
+		if o != nil && o.odd == r.odd && len(o.vars) == len(r.vars) && !slices.ContainsFunc(r.vars, func(v dimacs.Lit) bool { return !slices.Contains(o.vars, v) }) {
+			o.refs++
+			return o
+		}
+	}
+	var cases []dimacs.Lit
+	if with != 0 && !slices.Contains(r.vars, with) {
+		cases = []dimacs.Lit{with, -with}
+	}
+	for _, l := range cases {
+		p.clauses(p.to.Add, r, l)
+	}
+	p.clauses(p.to.Add, r)
+	for _, l := range cases {
+		p.clauses(p.to.Delete, r, l)
+	}
+	r.refs = 1
+	return r
+}
+
+// release notes that a relation has one use less. A unit is not deleted, as checkers
+// differ on what that means.
+func (p *proof) release(list ...*relation) {
+	for _, r := range list {
+		if r == nil {
+			continue
+		}
+		if r.refs--; r.refs == 0 && len(r.vars) > 1 {
+			p.clauses(p.to.Delete, r)
+		}
+	}
+}
+
+// clauses writes the clauses of a relation, each with some more literals at its end. Each
+// excludes an assignment with the wrong sum.
+func (p *proof) clauses(write func([]dimacs.Lit) error, r *relation, more ...dimacs.Lit) {
+	lits := make([]dimacs.Lit, len(r.vars), len(r.vars)+len(more))
+	for trues := range uint(1) << len(r.vars) {
+		if bits.OnesCount(trues)%2 == 1 == r.odd || p.done || p.err != nil {
+			continue
+		}
+		for i, v := range r.vars {
+			if lits[i] = v; trues>>i&1 == 1 {
+				lits[i] = -v
+			}
+		}
+		c := append(lits, more...)
+		p.err, p.done = write(c), len(c) == 0
+	}
+}
