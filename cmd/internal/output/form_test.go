@@ -1,10 +1,14 @@
 package output
 
-import "testing"
+import (
+	"os"
+	"testing"
+)
 
 func TestChoice(t *testing.T) {
 	qgen := Choice{Formats: []string{"cnf", "knf", "cnf+", "lp"}, Default: "cnf"}
 	qshow := Choice{Formats: []string{"text", "box", "latex", "png"}, Default: "text", Binary: []string{"png"}}
+	plots := Choice{Formats: []string{"html", "pgfplots"}, Default: "html"}
 	answer := Choice{Default: "an answer"}
 	proof := Choice{Default: "a proof", Ending: "drat"}
 	with := func(c Choice, name, format, flag, compression string) Choice {
@@ -23,6 +27,14 @@ func TestChoice(t *testing.T) {
 		{with(qgen, "q.8.LP.GZ", "", "", ""), "lp", "gz", ""},
 		{with(qgen, "q8.cnfp.zst", "", "", ""), "cnf+", "zst", ""},
 		{with(qgen, "q8.xz", "", "", ""), "cnf", "xz", ""},
+		{with(qgen, "q8.other", "", "", ""), "", "",
+			"refusing to write cnf to q8.other: expected a name that ends in .cnf, .dimacs, .cnfp, .knf, .lp or .txt, or a flag that names the format"},
+		{with(qgen, "q8.OTHER.gz", "", "", ""), "", "",
+			"refusing to write cnf to q8.OTHER.gz: expected a name that ends in .cnf, .dimacs, .cnfp, .knf, .lp or .txt, or a flag that names the format"},
+		{with(qgen, ".other", "", "", ""), "cnf", "", ""},
+		{with(qgen, os.DevNull, "", "", ""), "cnf", "", ""},
+		{with(plots, "x.tex", "", "", ""), "pgfplots", "", ""},
+		{with(answer, "a.other", "", "", ""), "an answer", "", ""},
 		{with(qgen, "q8.other", "lp", "-f lp", ""), "lp", "", ""},
 		{with(qgen, "q8.txt", "lp", "-f lp", ""), "lp", "", ""},
 		{with(qgen, "q8.txt.gz", "", "", ""), "cnf", "gz", ""},

@@ -36,13 +36,17 @@ type reporting struct {
 // writers of the formats, each chosen by the ending of a file's name, too.
 var writers = map[string]func(io.Writer, *table) error{"html": writePage, "csv": writeCSV, "markdown": writeMarkdown, "comparison": writeComparison}
 
+var reportFormats = []program.Choice{
+	{Name: "html", About: "a page with plots, the default"}, {Name: "csv", About: "a line for each run"},
+	{Name: "markdown", About: "tables of the times"},
+	{Name: "comparison", About: "a table in Markdown of a solver and the fastest other one, by kind"},
+}
+
 func (r *reporting) flags() []cli.Flag {
 	return []cli.Flag{
 		matchFlag(&r.match),
 		&cli.GenericFlag{Name: "format", Aliases: []string{"f"}, Usage: "the `FORMAT` to write, if the ending of the output's name (.html, .csv, .md) does not choose it",
-			Value: program.OneOf(&r.format, program.Choice{Name: "html", About: "a page with plots, the default"},
-				program.Choice{Name: "csv", About: "a line for each run"}, program.Choice{Name: "markdown", About: "tables of the times"},
-				program.Choice{Name: "comparison", About: "a table in Markdown of a solver and the fastest other one, by kind"})},
+			Value: program.OneOf(&r.format, reportFormats...)},
 		&cli.StringFlag{Name: "own", Usage: "the solver, by its command `CMD` in the results, that is compared; the default is the first", Destination: &r.own},
 	}
 }
@@ -52,20 +56,21 @@ func (r *reporting) run(ctx context.Context, call *program.Invocation) error {
 	if err != nil {
 		return err
 	}
-	named := map[string]string{".html": "html", ".csv": "csv", ".md": "markdown"}[filepath.Ext(call.Output)]
-	if r.format != "" && named != "" && named != r.format {
-		return program.Usagef("--format %s contradicts the name %s, which asks for %s: leave out the flag, or choose another name", r.format, call.Output, named)
+	r.format = cmp.Or(r.format, "html")
+	compression, err := call.ChooseForm(output.Choice{}, &r.format, reportFormats)
+	if err != nil {
+		return err
 	}
 	t, err := r.read(dir)
 	if err != nil {
 		return err
 	}
-	out, err := output.Create(ctx, call.Output, call.Stdout, "")
+	out, err := output.Create(ctx, call.Output, call.Stdout, compression)
 	if err != nil {
 		return err
 	}
 	defer out.Abort()
-	if err := writers[cmp.Or(r.format, named, "html")](out, t); err != nil {
+	if err := writers[r.format](out, t); err != nil {
 		return err
 	}
 	return out.Commit()
