@@ -89,7 +89,7 @@ func TestShow(t *testing.T) {
 		{"numbers", first, []string{"-n4", "--numbers"}, result{0, " 1  Q  3  4\n 5  6  7  Q\n Q 10 11 12\n13 14  Q 16\n", ""}},
 		{"columns", both, []string{"--columns", "2"}, result{0, "1         2\n. Q . .   . . Q .\n. . . Q   Q . . .\nQ . . .   . . . Q\n. . Q .   . Q . .\n", ""}},
 		{"columns of lines", both, []string{"--columns", "2", "-flist"},
-			result{2, "", "qshow: --columns does not go with the format list: expected one of text, compact, unicode, box, svg, png\ntry 'qshow --help'\n"}},
+			result{2, "", "qshow: --columns does not go with the format list: expected one of text, compact, unicode, box, svg, png, pdf\ntry 'qshow --help'\n"}},
 		{"pixels of text", both, []string{"--pixels", "100"}, result{2, "", "qshow: --pixels does not go with the format text: expected one of svg, png\ntry 'qshow --help'\n"}},
 		{"theme of text", both, []string{"--theme=print"}, result{2, "", "qshow: --theme does not go with the format text: expected one of svg, png, pdf, html, lesson\ntry 'qshow --help'\n"}},
 		{"attacks", "c board: 2\nv 1 4 0\n", []string{"--attacks"}, result{0, "Q .\n. Q\n", ""}},
