@@ -19,6 +19,10 @@ var armies = family{
 		}
 	},
 	draw: soldier, marked: func(by uint8) string { return [...]string{1: "w", 2: "b", 3: "*"}[by] }, mark: flags,
+	pieces: func(p *Placement) jsonPieces {
+		white, black := pairs(p.layer(0).Queens), pairs(p.layer(1).Queens)
+		return jsonPieces{White: &white, Black: &black}
+	},
 	title: func(p *Placement) string { return fmt.Sprintf("armies of %d", p.Instance.QueenCount()) + p.onBoard() },
 	ask: func(p *Placement) string {
 		return fmt.Sprintf("Place %s and as many black ones so that no queen attacks one of the other colour.", count(p.Instance.QueenCount(), "white queen"))

@@ -25,6 +25,16 @@ var colouring = family{
 			entry.Colours = append(entry.Colours, c)
 		}
 	},
+	pieces: func(p *Placement) jsonPieces {
+		rows := make([][]string, p.Instance.N)
+		for i := range rows {
+			rows[i] = make([]string, p.Instance.N)
+		}
+		for i, s := range p.Queens {
+			rows[s.Row-1][s.Col-1] = p.letter(p.at(i))
+		}
+		return jsonPieces{Colours: rows}
+	},
 	title: func(p *Placement) string {
 		n := p.Instance.N
 		return fmt.Sprintf("a board of %d by %d in %s", n, n, count(p.Instance.ColourCount(), "colour"))

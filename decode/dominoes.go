@@ -25,6 +25,16 @@ var dominoes = family{
 			entry.Colours = append(entry.Colours, half)
 		}
 	},
+	pieces: func(p *Placement) jsonPieces {
+		list := [][2][2]int{}
+		for i, s := range p.Queens {
+			if layer := p.at(i); layer%2 == 0 { // a left or upper half
+				other := mate(s, layer)
+				list = append(list, [2][2]int{{s.Row, s.Col}, {other.Row, other.Col}})
+			}
+		}
+		return jsonPieces{Dominoes: &list}
+	},
 	title: func(p *Placement) string {
 		if p.Puzzle {
 			return "nothing" + p.onBoard()

@@ -34,6 +34,7 @@ type family struct {
 	page   func(entry *htmlPuzzle, in *encode.Instance, s Style)      // what else the page of html has to know
 	title  func(p *Placement) string                                  // of a picture
 	ask    func(p *Placement) string                                  // the question of a puzzle
+	pieces func(p *Placement) jsonPieces                              // in JSON
 	turn   func(symmetry encode.Symmetry, layer int) int              // the layer of an image
 }
 

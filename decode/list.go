@@ -1,6 +1,10 @@
 package decode
 
-import "strconv"
+import (
+	"strconv"
+
+	"queens/encode"
+)
 
 // listFormat is one line for each board: the column of the queen of each row
 // from top to bottom, from 1, or `-` for a row without a queen. Several queens
@@ -26,15 +30,20 @@ func appendColumns(b []byte, p *Placement) []byte {
 }
 
 // squaresFormat is one line for each board: the squares of the queens as chess
-// players write them, column by column.
-var squaresFormat = lineFormat("squares", "one line per board, the squares: a2 b4 c1 d3", appendSquares)
+// players write them, in reading order.
+var squaresFormat = lineFormat("squares", "one line per board, the squares: b4 d3 a2 c1", func(b []byte, p *Placement) []byte {
+	return algebraic(b, p.Queens, p.Instance.N)
+})
 
-func appendSquares(b []byte, p *Placement) []byte {
-	for i, q := range p.byColumn() {
+// appendSquares appends the squares by files, as captions have them.
+func appendSquares(b []byte, p *Placement) []byte { return algebraic(b, p.byColumn(), p.Instance.N) }
+
+func algebraic(b []byte, squares []encode.Square, n int) []byte {
+	for i, q := range squares {
 		if i > 0 {
 			b = append(b, ' ')
 		}
-		b = append(b, q.Algebraic(p.Instance.N)...)
+		b = append(b, q.Algebraic(n)...)
 	}
 	return b
 }

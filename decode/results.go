@@ -11,7 +11,8 @@ import (
 	"queens/encode"
 )
 
-// Results are the models in what a solver answers.
+// Results are the models in what a solver answers. A dimacs.ResultReader reads those of SAT
+// solvers; SATResults makes it one of these.
 type Results interface {
 	// Read returns the literals of the next model, valid until the next call,
 	// or io.EOF.

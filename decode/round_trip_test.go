@@ -83,6 +83,41 @@ var parsers = map[string]func(t *testing.T, text string, n int) []encode.Square{
 	},
 }
 
+// TestJSONFamilies has one object tell the family, the puzzle and every piece.
+func TestJSONFamilies(t *testing.T) {
+	for _, tt := range []struct {
+		p    *Placement
+		want string
+	}{
+		{pieces(numbered(encode.Armies, 2), "....", "A.A.", "....", ".B.B"),
+			`{"family":"armies","n":4,"variant":"regular","k":2,"white":[[2,1],[2,3]],"black":[[4,2],[4,4]]}`},
+		{pieces(numbered(encode.Colouring, 4), "AB", "CD"),
+			`{"family":"colouring","n":2,"variant":"regular","colours":[["A","B"],["C","D"]]}`},
+		{pieces(encode.Instance{Family: encode.Dominoes}, "AB", "AB"),
+			`{"family":"dominoes","n":2,"variant":"regular","dominoes":[[[1,1],[1,2]],[[2,1],[2,2]]]}`},
+		{pieces(numbered(encode.Domination, 1), "...", ".A.", "..."),
+			`{"family":"domination","n":3,"variant":"regular","k":1,"queens":[[2,2]],"squares":["b2"]}`},
+	} {
+		if got := rendered(t, jsonFormat, Style{}, tt.p); got != tt.want+"\n" {
+			t.Errorf("got  %swant %s", got, tt.want)
+		}
+	}
+}
+
+func TestFormatByName(t *testing.T) {
+	for _, f := range Formats {
+		if got, err := FormatByName(f.Name); err != nil || got.Name != f.Name {
+			t.Errorf("%s: %s, %v", f.Name, got.Name, err)
+		}
+	}
+	if got, err := FormatByName(""); err != nil || got.Name != "text" {
+		t.Errorf("%s, %v", got.Name, err)
+	}
+	if _, err := FormatByName("nonsense"); err == nil || !strings.Contains(err.Error(), "text, compact, ") {
+		t.Error(err)
+	}
+}
+
 func parsed(t *testing.T, text string) int {
 	n, err := strconv.Atoi(text)
 	if err != nil {

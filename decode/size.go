@@ -20,6 +20,17 @@ type UndescribedError struct{ error }
 
 func (e *UndescribedError) Unwrap() error { return e.error }
 
+// A QueensError says that of as many values as a board has squares more or fewer are true
+// than it has rows: some may be those of auxiliary variables.
+type QueensError struct {
+	Queens int // true values
+	Values int
+}
+
+func (e *QueensError) Error() string {
+	return fmt.Sprintf("the model is not a board: %s, but %s", count(e.Values, "value"), count(e.Queens, "queen"))
+}
+
 // sizeOf returns the size of the board that a model describes if nothing but
 // the model tells. Of values variables, as many as there are squares, exactly
 // the square root has to be true, on squares that do not attack each other: any
@@ -37,7 +48,7 @@ func sizeOf(model []dimacs.Lit, values int, a *attacks) (int, error) {
 	var p Placement
 	p.set(&encode.Instance{N: n}, model)
 	if len(p.Queens) != n {
-		return 0, &UndescribedError{fmt.Errorf("the model is not a board: %s, but %s", count(values, "value"), count(len(p.Queens), "queen"))}
+		return 0, &UndescribedError{&QueensError{Queens: len(p.Queens), Values: values}}
 	}
 	if err := a.find(&p); err != nil {
 		return 0, &UndescribedError{fmt.Errorf("on a board of size %d, %w", n, err)}

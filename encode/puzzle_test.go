@@ -209,12 +209,12 @@ func TestGrades(t *testing.T) {
 			for set := range 1 << n {
 				var placed []Square
 				for v := range board {
-					if board[v] == 'Q' && set>>(v/n)&1 == 1 {
+					if board[v] == 'A' && set>>(v/n)&1 == 1 {
 						placed = append(placed, Square{v/n + 1, v%n + 1})
 					}
 				}
 				has := func(other string) bool {
-					return !slices.ContainsFunc(placed, func(s Square) bool { return other[in.Board().Var(s)-1] != 'Q' })
+					return !slices.ContainsFunc(placed, func(s Square) bool { return other[in.Board().Var(s)-1] != 'A' })
 				}
 				switch with := slices.DeleteFunc(slices.Clone(all), func(other string) bool { return !has(other) }); {
 				case len(with) > 1:

@@ -3,6 +3,7 @@ package output
 import (
 	"cmp"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -15,11 +16,12 @@ const anyText = "text"
 
 // endings lists the endings of names that choose a format, in lower case; the
 // first of several for a format is the one to recommend, and of several formats with
-// one ending it chooses the first. No other ending decides anything.
+// one ending it chooses the first that the program knows.
 var endings = []struct{ ending, format string }{
 	{"cnf", "cnf"}, {"dimacs", "cnf"}, {"icnf", "icnf"}, {"cnfp", "cnf+"}, {"knf", "knf"},
 	{"opb", "opb"}, {"lp", "lp"}, {"mzn", "mzn"},
-	{"svg", "svg"}, {"png", "png"}, {"html", "html"}, {"html", "lesson"}, {"tex", "latex"}, {"json", "json"}, {"fen", "fen"},
+	{"svg", "svg"}, {"png", "png"}, {"pdf", "pdf"}, {"html", "html"}, {"html", "lesson"}, {"tex", "latex"}, {"tex", "pgfplots"}, {"json", "json"}, {"fen", "fen"},
+	{"csv", "csv"}, {"md", "markdown"}, {"md", "comparison"},
 	{"txt", anyText},
 }
 
@@ -40,7 +42,7 @@ type Choice struct {
 // Make returns the format to write and the compression, empty for none. A flag
 // that contradicts the name is an error that says both ways out.
 func (c Choice) Make() (format, compression string, err error) {
-	named, compression, err := formOf(c.Name)
+	named, compression, err := c.named()
 	if err != nil {
 		return "", "", err
 	}
@@ -63,6 +65,8 @@ func (c Choice) format(named string) (string, error) {
 		asked = c.Default
 	}
 	switch {
+	case c.Format == "" && (named == "" && len(c.Formats) > 0 && c.endsUnknown() || len(c.Formats) > 1 && named != "" && named != anyText && !slices.Contains(c.Formats, named)):
+		return "", fmt.Errorf("refusing to write %s to %s: expected a name that ends in %s, or a flag that names the format", asked, c.Name, c.known())
 	case named == "", named == asked, sameEnding(named, asked), named == anyText && !slices.Contains(c.Binary, asked):
 		return asked, nil
 	case c.Format == "" && slices.Contains(c.Formats, named):
@@ -110,17 +114,47 @@ func (c Choice) alternative(format string) string {
 	return name
 }
 
-// formOf returns what the ending of a name says about format and compression,
+// named returns what the ending of the name says about format and compression,
 // empty where it says nothing.
-func formOf(name string) (format, compression string, err error) {
-	stem, compression, err := cutCompression(name)
-	ending := strings.ToLower(strings.TrimPrefix(filepath.Ext(stem), "."))
+func (c Choice) named() (format, compression string, err error) {
+	stem, compression, err := cutCompression(c.Name)
+	ending := endingOf(stem)
 	for _, e := range endings {
-		if e.ending == ending {
-			return e.format, compression, err
+		if e.ending == ending && (format == "" || slices.Contains(c.Formats, e.format) && !slices.Contains(c.Formats, format)) {
+			format = e.format
 		}
 	}
-	return "", compression, err
+	return format, compression, err
+}
+
+// endingOf returns the ending of a name in lower case, without its dot; a name that
+// begins with its only dot has none.
+func endingOf(name string) string {
+	base := strings.TrimLeft(filepath.Base(name), ".")
+	return strings.ToLower(strings.TrimPrefix(filepath.Ext(base), "."))
+}
+
+// endsUnknown reports whether the name has an ending, and is not that of a device or
+// FIFO, whose names nobody chooses for the format.
+func (c Choice) endsUnknown() bool {
+	stem, _, _ := cutCompression(c.Name)
+	if endingOf(stem) == "" {
+		return false
+	}
+	info, err := os.Stat(c.Name)
+	return err != nil || info.Mode().IsRegular() || info.IsDir()
+}
+
+// known lists the endings that choose among the formats.
+func (c Choice) known() string {
+	var list []string
+	for _, e := range endings {
+		if (e.format == anyText || slices.Contains(c.Formats, e.format)) && !slices.Contains(list, "."+e.ending) {
+			list = append(list, "."+e.ending)
+		}
+	}
+	last := len(list) - 1
+	return strings.Join(list[:last], ", ") + " or " + list[last]
 }
 
 // cutCompression cuts off the ending that names a compression.

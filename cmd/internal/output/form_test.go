@@ -1,10 +1,14 @@
 package output
 
-import "testing"
+import (
+	"os"
+	"testing"
+)
 
 func TestChoice(t *testing.T) {
 	qgen := Choice{Formats: []string{"cnf", "knf", "cnf+", "lp"}, Default: "cnf"}
 	qshow := Choice{Formats: []string{"text", "box", "latex", "png"}, Default: "text", Binary: []string{"png"}}
+	plots := Choice{Formats: []string{"html", "pgfplots"}, Default: "html"}
 	answer := Choice{Default: "an answer"}
 	proof := Choice{Default: "a proof", Ending: "drat"}
 	with := func(c Choice, name, format, flag, compression string) Choice {
@@ -23,6 +27,14 @@ func TestChoice(t *testing.T) {
 		{with(qgen, "q.8.LP.GZ", "", "", ""), "lp", "gz", ""},
 		{with(qgen, "q8.cnfp.zst", "", "", ""), "cnf+", "zst", ""},
 		{with(qgen, "q8.xz", "", "", ""), "cnf", "xz", ""},
+		{with(qgen, "q8.other", "", "", ""), "", "",
+			"refusing to write cnf to q8.other: expected a name that ends in .cnf, .dimacs, .cnfp, .knf, .lp or .txt, or a flag that names the format"},
+		{with(qgen, "q8.OTHER.gz", "", "", ""), "", "",
+			"refusing to write cnf to q8.OTHER.gz: expected a name that ends in .cnf, .dimacs, .cnfp, .knf, .lp or .txt, or a flag that names the format"},
+		{with(qgen, ".other", "", "", ""), "cnf", "", ""},
+		{with(qgen, os.DevNull, "", "", ""), "cnf", "", ""},
+		{with(plots, "x.tex", "", "", ""), "pgfplots", "", ""},
+		{with(answer, "a.other", "", "", ""), "an answer", "", ""},
 		{with(qgen, "q8.other", "lp", "-f lp", ""), "lp", "", ""},
 		{with(qgen, "q8.txt", "lp", "-f lp", ""), "lp", "", ""},
 		{with(qgen, "q8.txt.gz", "", "", ""), "cnf", "gz", ""},
@@ -41,7 +53,7 @@ func TestChoice(t *testing.T) {
 		{with(qgen, "q8.cnf", "", "", "xz"), "", "",
 			"--compress xz contradicts the name q8.cnf: leave out the flag, or choose a name that ends in .xz"},
 		{with(qgen, "q8.png", "", "", ""), "", "",
-			"refusing to write cnf to q8.png, a name for the format png: expected a name such as q8.cnf"},
+			"refusing to write cnf to q8.png: expected a name that ends in .cnf, .dimacs, .cnfp, .knf, .lp or .txt, or a flag that names the format"},
 		{with(qgen, "q8.cnf.bz2", "", "", ""), "", "",
 			"q8.cnf.bz2: bzip2 is read, but not written: expected a name that ends in one of .gz .xz .zst"},
 		{with(qshow, "q.png.gz", "", "", ""), "png", "gz", ""},
@@ -56,7 +68,7 @@ func TestChoice(t *testing.T) {
 		{with(qshow, "q.png", "text", "-f text", ""), "", "",
 			"-f text contradicts the name q.png, which asks for png: leave out the flag, or choose a name such as q.txt"},
 		{with(qshow, "q.cnf", "", "", ""), "", "",
-			"refusing to write text to q.cnf, a name for the format cnf: expected a name such as q.txt"},
+			"refusing to write text to q.cnf: expected a name that ends in .png, .tex or .txt, or a flag that names the format"},
 		{with(answer, "a.txt.gz", "", "", ""), "an answer", "gz", ""},
 		{with(answer, "a.html", "", "", ""), "", "",
 			"refusing to write an answer to a.html, a name for the format html: expected a name such as a.txt"},

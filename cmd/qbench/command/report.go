@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"html/template"
 	"io"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -34,39 +33,36 @@ type reporting struct {
 	match             *regexp.Regexp
 }
 
-// A reportFormat is one of those that the ending of a name chooses, unless that is empty.
 type reportFormat struct {
 	program.Choice
-	ending string
-	write  func(io.Writer, *table) error
+	write func(io.Writer, *table) error
 }
 
 // reportFormats lists them, the default first.
 var reportFormats = []reportFormat{
-	{program.Choice{Name: "html", About: "a page with plots, the default"}, ".html", writePage},
-	{program.Choice{Name: "csv", About: "a line for each run"}, ".csv", writeCSV},
-	{program.Choice{Name: "markdown", About: "tables of the times"}, ".md", writeMarkdown},
-	{program.Choice{Name: "comparison", About: "a table in Markdown of a solver and the fastest other one, by kind"}, "", writeComparison},
-	{program.Choice{Name: "svg", About: "a plot, as a picture"}, ".svg", func(w io.Writer, t *table) error { return writeSVG(w, t.shown) }},
-	{program.Choice{Name: "pgfplots", About: "a plot, as a source in LaTeX with its data"}, ".tex", func(w io.Writer, t *table) error { return writePGF(w, t.shown) }},
+	{program.Choice{Name: "html", About: "a page with plots, the default"}, writePage},
+	{program.Choice{Name: "csv", About: "a line for each run"}, writeCSV},
+	{program.Choice{Name: "markdown", About: "tables of the times"}, writeMarkdown},
+	{program.Choice{Name: "comparison", About: "a table in Markdown of a solver and the fastest other one, by kind"}, writeComparison},
+	{program.Choice{Name: "svg", About: "a plot, as a picture"}, func(w io.Writer, t *table) error { return writeSVG(w, t.shown) }},
+	{program.Choice{Name: "pgfplots", About: "a plot, as a source in LaTeX with its data"}, func(w io.Writer, t *table) error { return writePGF(w, t.shown) }},
 }
 
 // plots reports whether it is the format of one plot.
 func (f reportFormat) plots() bool { return f.Name == "svg" || f.Name == "pgfplots" }
 
-func (r *reporting) flags() []cli.Flag {
-	var choices []program.Choice
-	var endings []string
+func reportChoices() (list []program.Choice) {
 	for _, f := range reportFormats {
-		choices = append(choices, f.Choice)
-		if f.ending != "" {
-			endings = append(endings, f.ending)
-		}
+		list = append(list, f.Choice)
 	}
+	return list
+}
+
+func (r *reporting) flags() []cli.Flag {
 	return []cli.Flag{
 		matchFlag(&r.match),
-		&cli.GenericFlag{Name: "format", Aliases: []string{"f"}, Usage: "the `FORMAT` to write, if the ending of the output's name (" + strings.Join(endings, ", ") + ") does not choose it",
-			Value: program.OneOf(&r.format, choices...)},
+		&cli.GenericFlag{Name: "format", Aliases: []string{"f"}, Usage: "the `FORMAT` to write, if the ending of the output's name (.html, .csv, .md, .svg, .tex) does not choose it",
+			Value: program.OneOf(&r.format, reportChoices()...)},
 		&cli.StringFlag{Name: "plot", Usage: "with svg and pgfplots the plot `WHAT`: cactus, the default, scatter, or a parameter that varies in the set, such as N", Destination: &r.plot},
 		&cli.StringFlag{Name: "own", Usage: "the solver, by its command `CMD` in the results, that is compared; the default is the first", Destination: &r.own},
 	}
@@ -77,10 +73,12 @@ func (r *reporting) run(ctx context.Context, call *program.Invocation) error {
 	if err != nil {
 		return err
 	}
-	format, err := r.choose(call.Output)
+	r.format = cmp.Or(r.format, reportFormats[0].Name)
+	compression, err := call.ChooseForm(output.Choice{}, &r.format, reportChoices())
 	if err != nil {
 		return err
 	}
+	format := reportFormats[slices.IndexFunc(reportFormats, func(f reportFormat) bool { return f.Name == r.format })]
 	if r.plot != "" && !format.plots() {
 		return program.Usagef("--plot: expected the format svg or pgfplots, found %s", format.Name)
 	}
@@ -91,7 +89,7 @@ func (r *reporting) run(ctx context.Context, call *program.Invocation) error {
 	if err != nil {
 		return err
 	}
-	out, err := output.Create(ctx, call.Output, call.Stdout, "")
+	out, err := output.Create(ctx, call.Output, call.Stdout, compression)
 	if err != nil {
 		return err
 	}
@@ -100,34 +98,6 @@ func (r *reporting) run(ctx context.Context, call *program.Invocation) error {
 		return err
 	}
 	return out.Commit()
-}
-
-// choose returns the format that the flag or the ending of the output's name asks for. Names
-// without an ending, .txt, and those of devices and FIFOs ask for none.
-func (r *reporting) choose(name string) (reportFormat, error) {
-	ending := strings.ToLower(filepath.Ext(name))
-	var known []string
-	asked, named := reportFormats[0], ""
-	for _, f := range reportFormats {
-		if f.Name == r.format || r.format == "" && f.ending != "" && f.ending == ending {
-			asked = f
-		}
-		if f.ending != "" {
-			known = append(known, f.ending)
-			if f.ending == ending {
-				named = f.Name
-			}
-		}
-	}
-	info, err := os.Stat(name)
-	special := err == nil && !info.Mode().IsRegular()
-	switch {
-	case r.format != "" && named != "" && named != r.format && !(r.format == "comparison" && named == "markdown"):
-		return asked, program.Usagef("--format %s contradicts the name %s, which asks for %s: leave out the flag, or choose another name", r.format, name, named)
-	case r.format == "" && named == "" && ending != "" && ending != ".txt" && !special:
-		return asked, program.Usagef("expected a name that ends in one of %s, or --format, found %s", strings.Join(known, " "), name)
-	}
-	return asked, nil
 }
 
 // read reads what was measured on the set in the directory.

@@ -140,8 +140,7 @@ func TestReportRefuses(t *testing.T) {
 	for args, want := range map[string]string{
 		"report":                                    "2 expected the directory of a set",
 		"report -f xml x":                           "2 --format: expected html, csv, markdown, comparison, svg or pgfplots",
-		"report -o x.pdf x":                         "2 expected a name that ends in one of .html .csv .md .svg .tex, or --format, found x.pdf",
-		"report -o x.svg.gz x":                      "2 expected a name that ends in one of .html .csv .md .svg .tex, or --format, found x.svg.gz",
+		"report -o x.pdf x":                         "2 refusing to write html to x.pdf: expected a name that ends in",
 		"report -f html -o x.svg x":                 "2 --format html contradicts the name x.svg, which asks for svg",
 		"report --plot N x":                         "2 --plot: expected the format svg or pgfplots, found html",
 		"report -f svg --plot M " + measured(t):     `2 --plot: expected one of ["cactus" "scatter" "diagonals per row" "random-diagonals"], found "M"`,

@@ -11,13 +11,17 @@ import (
 	"queens/cmd/internal/output"
 	"queens/cmd/internal/program"
 	"queens/cmd/internal/terminal"
+	"queens/cmd/qshow/internal/pdf"
 	"queens/cmd/qshow/internal/raster"
 	"queens/decode"
 )
 
-// formats are those of package decode, with the one that takes more than the standard
+// formats are those of package decode, with those that take more than the standard
 // library before the last of them, and the one that takes an instance.
-var formats = append(slices.Insert(slices.Clone(decode.Formats), len(decode.Formats)-1, raster.Format), decode.LessonFormat)
+var formats = append(slices.Insert(slices.Clone(decode.Formats), len(decode.Formats)-1, raster.Format, pdf.Format), decode.LessonFormat)
+
+// binary are the formats that are no text.
+var binary = []string{raster.Format.Name, pdf.Format.Name}
 
 func formatByName(name string) decode.Format {
 	i := slices.IndexFunc(formats, func(f decode.Format) bool { return f.Name == name })
@@ -34,7 +38,7 @@ func formatChoices() []program.Choice {
 
 // chooseForm sets the format and returns the compression.
 func (s *settings) chooseForm(call *program.Invocation) (compression string, err error) {
-	c := output.Choice{Binary: []string{raster.Format.Name}}
+	c := output.Choice{Binary: binary}
 	switch {
 	case s.count:
 		c.Format, c.Flag = "a number", "--count"
@@ -50,7 +54,7 @@ func (s *settings) checkFormat(call *program.Invocation) error {
 	if s.count || s.verifyOnly {
 		return nil
 	}
-	if s.format == raster.Format.Name && call.PrintsToTerminal() {
+	if slices.Contains(binary, s.format) && call.PrintsToTerminal() {
 		return program.Usagef("%s cannot be shown on a terminal: expected --output or a pipe", s.format)
 	}
 	if s.isLesson() && len(s.cnf) != 1 {

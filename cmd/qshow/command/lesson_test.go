@@ -299,7 +299,7 @@ func TestLesson(t *testing.T) {
 		{[]string{"--cnf", plain}, result{1, "", "qshow: " + plain + ": a lesson needs a CNF with comments that describe the board\n"}},
 		{[]string{"--cnf", other}, result{1, "", "qshow: " + other + ": a lesson needs a CNF with comments that describe the board\n"}},
 		{[]string{"--cnf", small}, result{1, "", "qshow: " + small + ": expected a variable for each of the 16 squares, found 4\n"}},
-		{[]string{"--cnf", small, "--puzzle"}, result{2, "", "qshow: --puzzle does not go with the format lesson: expected one of text, compact, unicode, box, json, latex, svg, png, html\ntry 'qshow --help'\n"}},
+		{[]string{"--cnf", small, "--puzzle"}, result{2, "", "qshow: --puzzle does not go with the format lesson: expected one of text, compact, unicode, box, json, latex, svg, png, pdf, html\ntry 'qshow --help'\n"}},
 	}
 	for _, tt := range tests {
 		if diff := cmp.Diff(tt.want, qshow("this is not read", append(tt.args, "-flesson")...)); diff != "" {

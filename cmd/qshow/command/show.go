@@ -145,6 +145,9 @@ func (s *settings) showAll(ctx context.Context, call *program.Invocation, known 
 		if err == nil {
 			err = answer(call, results, boards.Models(), len(answers) > 1)
 		}
+		if s.puzzle && errors.Is(err, exitUnsatisfiable) {
+			return fmt.Errorf("%s: expected a solution of the puzzle %s, found that there is none", in.Name, s.cnf[min(i, len(s.cnf)-1)])
+		}
 		if unsatisfiable = unsatisfiable || errors.Is(err, exitUnsatisfiable); err != nil && !errors.Is(err, exitUnsatisfiable) {
 			return err
 		}
@@ -249,6 +252,8 @@ func onlyCounted(r *dimacs.ResultReader) error {
 // hinted adds how to get on from an error.
 func hinted(err error) error {
 	switch {
+	case errors.As(err, new(*decode.QueensError)):
+		return fmt.Errorf("%w (if some values are those of auxiliary variables, give the size, such as -n 8; if the instance was shuffled, give it with --cnf FILE)", err)
 	case errors.As(err, new(*decode.UndescribedError)):
 		return fmt.Errorf("%w (if the instance was shuffled, give it with --cnf FILE)", err)
 	case errors.Is(err, decode.ErrSizeUnknown):

@@ -1,0 +1,81 @@
+// Package pdf makes PDF files of the pictures that package decode draws, of vectors and
+// text, for slides and papers. It is not part of decode because it needs more than the
+// standard library: the writer codeberg.org/go-pdf/fpdf.
+package pdf
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+
+	"queens/decode"
+)
+
+// Format has a page for each board, or for as many rows of boards as boards are side by
+// side.
+var Format = decode.Format{
+	Name:     "pdf",
+	Summary:  "the picture of svg on pages, one for each board or for N by N with --columns N",
+	Features: decode.Puzzles | decode.Columns | decode.Numbers | decode.Colors | decode.Pieces,
+	New: func(w *bufio.Writer, s decode.Style) decode.Renderer {
+		return &renderer{w: w, style: s}
+	},
+}
+
+const (
+	pageWidth = 360  // in points, as wide as the text of a paper
+	maxBoards = 1000 // that are kept in memory
+)
+
+type renderer struct {
+	w      *bufio.Writer
+	style  decode.Style
+	canvas *canvas
+	sheet  decode.Sheet // of the page under way
+	boards int
+}
+
+func (r *renderer) Render(ctx context.Context, p *decode.Placement) error {
+	if r.boards++; r.boards > maxBoards {
+		return fmt.Errorf("%w: there are more than %d boards", decode.ErrSheetFull, maxBoards)
+	}
+	columns := max(r.style.Columns, 1)
+	r.sheet.Columns = columns
+	if err := r.sheet.Add(p); err != nil || r.sheet.Len() < columns*columns {
+		return err
+	}
+	return r.endPage(ctx)
+}
+
+// endPage draws the boards of a page.
+func (r *renderer) endPage(ctx context.Context) (err error) {
+	if r.canvas == nil {
+		if r.canvas, err = newCanvas(); err != nil {
+			return err
+		}
+		r.canvas.doc.SetTitle(r.sheet.Title(), true)
+	}
+	width, height := r.sheet.Size()
+	r.canvas.page(width, height, pageWidth)
+	err = r.sheet.Draw(ctx, r.canvas, r.style)
+	r.sheet = decode.Sheet{}
+	return err
+}
+
+func (r *renderer) Close(ctx context.Context) error {
+	if r.sheet.Len() > 0 {
+		if err := r.endPage(ctx); err != nil {
+			return err
+		}
+	}
+	if r.canvas == nil {
+		return nil
+	}
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	if r.boards > 1 {
+		r.canvas.doc.SetTitle(fmt.Sprintf("%d boards", r.boards), true)
+	}
+	return r.canvas.doc.Output(r.w)
+}

@@ -1,0 +1,94 @@
+package pdf
+
+import (
+	"bufio"
+	"bytes"
+	"compress/zlib"
+	"errors"
+	"io"
+	"regexp"
+	"strings"
+	"testing"
+
+	"queens/decode"
+	"queens/encode"
+)
+
+// written returns the document of placements.
+func written(t *testing.T, s decode.Style, placements ...*decode.Placement) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w := bufio.NewWriter(&b)
+	r := Format.New(w, s)
+	for _, p := range placements {
+		if err := r.Render(t.Context(), p); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := r.Close(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	w.Flush()
+	return b.Bytes()
+}
+
+// pages returns what draws each page.
+func pages(t *testing.T, doc []byte) (list []string) {
+	t.Helper()
+	for _, m := range regexp.MustCompile(`(?s)/FlateDecode[^>]*>>\nstream\n(.*?)\nendstream`).FindAllSubmatch(doc, -1) {
+		r, err := zlib.NewReader(bytes.NewReader(m[1]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := io.ReadAll(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, string(text))
+	}
+	return list
+}
+
+func board(n int) *decode.Placement {
+	in := &encode.Instance{N: n}
+	return &decode.Placement{Instance: in, Queens: []encode.Square{{Row: 1, Col: 2}, {Row: 2, Col: 1}}}
+}
+
+// A board is a page of vectors and text.
+func TestPage(t *testing.T) {
+	doc := written(t, decode.Style{Attacks: true, Attacked: true, Numbers: true}, board(4))
+	if !bytes.HasPrefix(doc, []byte("%PDF-")) || !bytes.HasSuffix(doc, []byte("%%EOF\n")) || bytes.Contains(doc, []byte("/Image ")) {
+		t.Errorf("%.80q ..", doc)
+	}
+	if other := written(t, decode.Style{Attacks: true, Attacked: true, Numbers: true}, board(4)); !bytes.Equal(doc, other) {
+		t.Error("the bytes are others a second time")
+	}
+	list := pages(t, doc)
+	if len(list) != 1 {
+		t.Fatalf("%d pages", len(list))
+	}
+	for _, want := range []string{"(a) Tj", "(4) Tj", "(16) Tj", " c\n"} {
+		if !strings.Contains(list[0], want) {
+			t.Errorf("no %q", want)
+		}
+	}
+}
+
+func TestPages(t *testing.T) {
+	boards := []*decode.Placement{board(4), board(5), board(4), board(4), board(4)}
+	for columns, want := range map[int]int{0: 5, 1: 5, 2: 2, 3: 1} {
+		if got := len(pages(t, written(t, decode.Style{Columns: columns}, boards...))); got != want {
+			t.Errorf("%d columns: %d pages, want %d", columns, got, want)
+		}
+	}
+	if doc := written(t, decode.Style{}); len(doc) > 0 {
+		t.Errorf("no board: %d bytes", len(doc))
+	}
+}
+
+func TestTooManyBoards(t *testing.T) {
+	r := &renderer{boards: maxBoards}
+	if err := r.Render(t.Context(), board(4)); !errors.Is(err, decode.ErrSheetFull) {
+		t.Error(err)
+	}
+}
