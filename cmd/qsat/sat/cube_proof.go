@@ -20,8 +20,9 @@ var errGap = errors.New("a gap")
 //
 // If a clause follows by unit propagation (RUP) from others and the cube, it does so
 // with the negation of the cube from the others with theirs: under its complement the
-// cube holds, and what was added to the others is false. It would not do for clauses
-// that only preserve satisfiability (RAT), of which no engine writes any under a cube.
+// cube holds, and what was added to the others is false. Definitions of new variables stay
+// such; if an earlier cube had the same variable, its negation is there by now, and with it
+// follows what is resolved with clauses of that.
 //
 // Clauses of the formula are not deleted, as the proofs of other cubes need them.
 type cubeProof struct {

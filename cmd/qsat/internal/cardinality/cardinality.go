@@ -36,7 +36,7 @@ const (
 // proof. It returns the cause when ctx ends, and errors of the proof.
 func Refute(ctx context.Context, t *engine.Task, work int) (refuted bool, err error) {
 	d, err := t.Clauses(ctx)
-	if err != nil || d.Unsat || t.Proof != nil && len(t.Assume) > 0 {
+	if err != nil || d.Unsat {
 		return false, err
 	}
 	meter := t.Meter(Name)
