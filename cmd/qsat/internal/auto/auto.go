@@ -37,9 +37,10 @@ const (
 	// symmetryClauses is from how many clauses on they are looked for before, as cdcl
 	// would take longer than that.
 	symmetryClauses = 80_000
-	// countingWork bounds the first look for what counting refutes, some milliseconds. cdcl
-	// gives way to others after as many ticks as for symmetries.
-	countingWork = 1 << 21
+	// countingWork and countingWorkPerClause bound the first look for what counting refutes,
+	// some milliseconds. cdcl gives way to others after as many ticks as for symmetries.
+	countingWork          = 1 << 21
+	countingWorkPerClause = 8
 	// stepWork is twice the work of a step of dpll.
 	stepWork = 32
 	// tryTicks bounds the search of cdcl for a model of a formula that a symmetry makes
@@ -72,7 +73,7 @@ func (auto) Solve(ctx context.Context, t *engine.Task) (engine.Answer, error) {
 	if _, err := t.Clauses(ctx); err != nil { // for all of them
 		return engine.Answer{}, err
 	}
-	if refuted, err := refute(ctx, t, countingWork); refuted || err != nil {
+	if refuted, err := tryCounting(ctx, t); refuted || err != nil {
 		return engine.Answer{}, err
 	}
 	symmetries := symmetry.New(t, try)
@@ -91,6 +92,11 @@ func (auto) Solve(ctx context.Context, t *engine.Task) (engine.Answer, error) {
 		return race(ctx, u, nil)
 	}
 	return race(ctx, u, symmetries)
+}
+
+// tryCounting lets counting refute a task for a while.
+func tryCounting(ctx context.Context, t *engine.Task) (refuted bool, err error) {
+	return refute(ctx, t, countingWork+countingWorkPerClause*t.Formula.NumClauses())
 }
 
 // refute reports whether counting, modulo 2 or not, refutes a task, with a proof.
@@ -123,7 +129,7 @@ func tryDPLL(ctx context.Context, t *engine.Task) (engine.Answer, error) {
 func (auto) Enumerate(ctx context.Context, t *engine.Task, found func(*dimacs.Assignment) error) error {
 	err := (&cover.Engine{Limit: coverWorkAlone}).Enumerate(ctx, t, found)
 	if engine.IsDeclined(err) {
-		if refuted, err := refute(ctx, t, countingWork); refuted || err != nil {
+		if refuted, err := tryCounting(ctx, t); refuted || err != nil {
 			return err
 		}
 	}

@@ -27,7 +27,7 @@ func (auto) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error) {
 	}
 	n, err := cover.New().Count(ctx, t)
 	if engine.IsDeclined(err) {
-		if refuted, err := refute(ctx, t, countingWork); refuted || err != nil {
+		if refuted, err := tryCounting(ctx, t); refuted || err != nil {
 			return dimacs.Count{M: new(big.Int)}, err
 		}
 		n, err = countRace(ctx, t)

@@ -17,6 +17,7 @@ import (
 
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/parity"
 )
 
 // Name is that of the technique in statistics.
@@ -55,6 +56,9 @@ func Refute(ctx context.Context, t *engine.Task, work int) (refuted bool, err er
 		} else if crowd != nil {
 			return true, nil
 		}
+		if t.Proof == nil && parity.Contradict(ctx, s.sums, d.Vars, s.work) {
+			return true, nil
+		}
 	}
 	return false, context.Cause(ctx)
 }
@@ -66,6 +70,7 @@ type search struct {
 	work     int     // that is left
 	pairs    []int32 // by literal: binary clauses
 	counters [][]*level
+	sums     []parity.Sum // exactly one literal is true of each
 
 	*grouping
 	*housing
@@ -105,16 +110,42 @@ func (s *search) find(ctx context.Context, likely bool) (crowd []int32) {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return len(s.places[b]) - len(s.places[a]) })
-	for _, first := range order[:min(trials, len(order))] {
-		if s.work < 0 || ctx.Err() != nil {
-			return nil
+	used := make([]bool, len(s.cliques))
+	s.sums = nil
+	for tried, i := 0, 0; tried < trials && i < len(order); i++ {
+		if used[order[i]] {
+			continue
 		}
-		s.fill(first, &s.work)
+		tried++
+		s.fill(order[i], &s.work)
 		if crowd := s.crowd(&s.work); crowd != nil {
 			return crowd
 		}
+		if s.work < 0 || ctx.Err() != nil {
+			return nil
+		}
+		for c := range s.cliques {
+			used[c] = used[c] || s.in[c] >= 0
+		}
+		for _, lits := range s.tight() {
+			s.sum(lits)
+		}
+	}
+	for _, p := range s.pigeons {
+		if len(s.sums) > 0 && p.level == nil && s.excludeEachOther(p.lits) {
+			s.sum(p.lits)
+		}
 	}
 	return nil
+}
+
+// sum notes that one literal is true.
+func (s *search) sum(numbers []int32) {
+	sum := parity.Sum{Odd: true}
+	for _, n := range numbers {
+		sum.Lits = append(sum.Lits, s.lits[n])
+	}
+	s.sums = append(s.sums, sum)
 }
 
 // add adds a pigeon.

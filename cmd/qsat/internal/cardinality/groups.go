@@ -3,6 +3,7 @@ package cardinality
 import (
 	"context"
 	"math/bits"
+	"slices"
 
 	"queens/cmd/qsat/internal/bitset"
 	"queens/cmd/qsat/internal/clause"
@@ -21,6 +22,9 @@ type grouping struct {
 // than there is, or ctx ends.
 func (g *grouping) exclude(ctx context.Context, d *clause.Database, work *int) bool {
 	g.excludes = make([]bitset.Set[int32], len(g.lits))
+	if *work -= len(g.lits) * len(g.lits) / 256; *work < 0 {
+		return false
+	}
 	for i := range g.lits {
 		g.excludes[i] = bitset.New[int32](len(g.lits))
 	}
@@ -68,8 +72,9 @@ func (g *grouping) edgeCliques(ctx context.Context, work *int) (list [][]int32) 
 			clique := []int32{int32(i)}
 			copy(common, g.excludes[i])
 			for first := true; ; first = false {
-				best, most := int32(-1), -1
+				best, most, least, left := int32(-1), -1, n, 0
 				for k := range common.All() {
+					left++
 					if first && !open[i].Has(k) {
 						continue
 					}
@@ -77,11 +82,16 @@ func (g *grouping) edgeCliques(ctx context.Context, work *int) (list [][]int32) 
 					for w, word := range g.excludes[k] {
 						shared += bits.OnesCount64(word & common[w])
 					}
-					if *work -= 1 + len(common)/4; shared > most {
+					*work -= 1 + len(common)/4
+					if least = min(least, shared); shared > most {
 						best, most = k, shared
 					}
 				}
 				if best < 0 {
+					break
+				}
+				if !first && least == left-1 { // they exclude each other
+					clique = slices.AppendSeq(clique, common.All())
 					break
 				}
 				clique = append(clique, best)
@@ -100,4 +110,16 @@ func (g *grouping) edgeCliques(ctx context.Context, work *int) (list [][]int32) 
 		}
 	}
 	return list
+}
+
+// excludeEachOther reports whether any two of some literals exclude each other.
+func (g *grouping) excludeEachOther(numbers []int32) bool {
+	for i, k := range numbers {
+		for _, l := range numbers[:i] {
+			if !g.excludes[k].Has(l) {
+				return false
+			}
+		}
+	}
+	return true
 }

@@ -24,7 +24,11 @@ type place struct{ pigeon, at int32 }
 type housing struct {
 	pigeons []pigeon
 	cliques [][]int32
-	places  [][]place // by clique: what it may be the hole of
+	places  [][]place // by clique: what it may be the hole of, by literal
+	of      [][]place // by literal
+
+	in   []int32 // by hole: the pigeon that a maximum matching gives it; -1 for none
+	hole []int32 // by pigeon: its hole
 }
 
 // findPlaces finds what the cliques of so many literals may be the holes of. One is no hole
@@ -32,7 +36,8 @@ type housing struct {
 func (h *housing) findPlaces(lits int) {
 	h.places = make([][]place, len(h.cliques))
 	pigeons := h.pigeons
-	of := make([][]place, lits)
+	h.of = make([][]place, lits)
+	of := h.of
 	for p, pg := range pigeons {
 		for at, n := range pg.lits {
 			of[n] = append(of[n], place{int32(p), int32(at)})
@@ -78,32 +83,67 @@ func (h *housing) fill(first int, work *int) {
 			heap.Update(uint32(c+1), 2*int64(len(h.places[c])))
 		}
 	}
+	met := make([]int32, len(h.pigeons)) // the pigeon with a hole that it has a literal of, or itself, and 1; 0 for none
 	for heap.Len() > 0 {
 		c := int(heap.Pop() - 1)
-		var takes []place
-		last, counter := int32(-1), 0 // literal
-		intact := int64(1)
 		*work -= len(h.places[c])
-		for _, o := range h.places[c] {
-			p := h.pigeons[o.pigeon]
-			switch n := p.lits[o.at]; {
-			case p.holes[o.at] >= 0:
-				intact = 0
-			case n != last || counter != 0 && p.counter == counter:
-				takes, last, counter = append(takes, o), n, p.counter
-			}
-		}
-		gain := int64(len(takes)) * (1 + intact)
+		gain := h.gain(c)
 		switch {
 		case gain == 0:
 		case c != first && heap.Len() > 0 && gain < heap.Priority[heap.First()]:
 			heap.Update(uint32(c+1), gain)
 			heap.Push(uint32(c + 1))
 		default:
-			for _, o := range takes {
-				h.pigeons[o.pigeon].holes[o.at] = int32(c)
+			h.take(c, met, work)
+		}
+	}
+}
+
+// gain returns how many literals a clique can become the hole of, twice that if none of them
+// has one.
+func (h *housing) gain(c int) (gain int64) {
+	intact, last := int64(1), int32(-1)
+	for _, o := range h.places[c] {
+		if p := h.pigeons[o.pigeon]; p.holes[o.at] >= 0 {
+			intact = 0
+		} else if n := p.lits[o.at]; n != last || p.level != nil {
+			gain, last = gain+1, n
+		}
+	}
+	return gain * (1 + intact)
+}
+
+// take makes a clique a hole. Where several pigeons have a literal, one without literals of
+// others with holes takes it: rows before columns if the first was a row.
+func (h *housing) take(c int, met []int32, work *int) {
+	isFree := func(p int32) bool { return met[p] == 0 || met[p] == p+1 }
+	for list := h.places[c]; len(list) > 0; {
+		n := h.pigeons[list[0].pigeon].lits[list[0].at]
+		best, counter, end := int32(-1), 0, 0
+		for ; end < len(list) && h.pigeons[list[end].pigeon].lits[list[end].at] == n; end++ {
+			o := list[end]
+			p := h.pigeons[o.pigeon]
+			switch {
+			case p.holes[o.at] >= 0:
+			case p.counter > 0 && (best < 0 || counter == p.counter): // all levels
+				p.holes[o.at], counter, best = int32(c), p.counter, int32(end)
+			case counter == 0 && (best < 0 || isFree(o.pigeon) && !isFree(list[best].pigeon)):
+				best = int32(end)
 			}
 		}
+		if best >= 0 && counter == 0 {
+			o := list[best]
+			p := h.pigeons[o.pigeon]
+			if p.holes[o.at] = int32(c); met[o.pigeon] == 0 {
+				for _, k := range p.lits {
+					*work -= len(h.of[k])
+					for _, other := range h.of[k] {
+						met[other.pigeon] = o.pigeon + 1
+					}
+				}
+			}
+		}
+		list = list[end:]
 	}
 }
 
@@ -115,8 +155,8 @@ func (h *housing) fill(first int, work *int) {
 // Logistics Quarterly 2, 1955, for the paths; P. Hall, "On Representatives of Subsets",
 // Journal of the London Mathematical Society, 1935.
 func (h *housing) crowd(work *int) (crowd []int32) {
-	in, hole := slices.Repeat([]int32{-1}, len(h.cliques)), slices.Repeat([]int32{-1}, len(h.pigeons)) // the matching
-	seen, from := slices.Repeat([]int32{-1}, len(h.cliques)), make([]int32, len(h.cliques))            // for which pigeon a hole was reached, and from which
+	h.in, h.hole = slices.Repeat([]int32{-1}, len(h.cliques)), slices.Repeat([]int32{-1}, len(h.pigeons))
+	seen, from := slices.Repeat([]int32{-1}, len(h.cliques)), make([]int32, len(h.cliques)) // for which pigeon a hole was reached, and from which
 	for p, pg := range h.pigeons {
 		if slices.Contains(pg.holes, -1) {
 			continue
@@ -129,11 +169,11 @@ func (h *housing) crowd(work *int) (crowd []int32) {
 				if seen[c] == int32(p) {
 					continue
 				}
-				if seen[c], from[c] = int32(p), crowd[i]; in[c] < 0 {
+				if seen[c], from[c] = int32(p), crowd[i]; h.in[c] < 0 {
 					free = c
 					break
 				}
-				crowd = append(crowd, in[c])
+				crowd = append(crowd, h.in[c])
 			}
 		}
 		if free < 0 {
@@ -141,8 +181,60 @@ func (h *housing) crowd(work *int) (crowd []int32) {
 		}
 		for free >= 0 { // each on the path moves to the hole that it reached
 			q := from[free]
-			in[free], free, hole[q] = q, hole[q], free
+			h.in[free], free, h.hole[q] = q, h.hole[q], free
 		}
 	}
 	return nil
+}
+
+// tight returns, after there was no crowd, sets of literals of which exactly one is true: in
+// the holes of pigeons that have no other holes, which are no more than they are. Those are
+// what no alternating path reaches from a hole that is left.
+func (h *housing) tight() (list [][]int32) {
+	of := make([][]int32, len(h.cliques)) // by hole: pigeons
+	for p, pg := range h.pigeons {
+		if h.hole[p] >= 0 {
+			for _, c := range pg.holes {
+				of[c] = append(of[c], int32(p))
+			}
+		}
+	}
+	loose := make([]bool, len(h.cliques))
+	var reached []int32
+	reach := func(c int32) {
+		if !loose[c] {
+			loose[c] = true
+			reached = append(reached, c)
+		}
+	}
+	for c, p := range h.in {
+		if p < 0 {
+			reach(int32(c))
+		}
+	}
+	for len(reached) > 0 {
+		c := reached[len(reached)-1]
+		reached = reached[:len(reached)-1]
+		for _, p := range of[c] {
+			reach(h.hole[p])
+		}
+	}
+	there := make([][]int32, len(h.cliques)) // by hole: literals of such pigeons
+	for p, pg := range h.pigeons {
+		if h.hole[p] < 0 || loose[h.hole[p]] {
+			continue
+		}
+		for at, c := range pg.holes {
+			there[c] = append(there[c], pg.lits[at])
+			if pg.level != nil { // one label stands for many
+				loose[c] = true
+			}
+		}
+	}
+	for c, lits := range there {
+		if len(lits) > 0 && !loose[c] {
+			list = append(list, lits)
+		}
+	}
+	return list
 }
