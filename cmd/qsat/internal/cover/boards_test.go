@@ -11,9 +11,7 @@ import (
 
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
-	"queens/dimacs"
 	"queens/encode"
-	"queens/testdata/formulas"
 )
 
 // taskOf returns the task of counting the boards of an instance.
@@ -87,27 +85,6 @@ func TestProgressText(t *testing.T) {
 	} {
 		if got := progressText(test.fraction, test.models, 10*time.Second); got != test.want {
 			t.Errorf("%v: %q, want %q", test.fraction, got, test.want)
-		}
-	}
-}
-
-// Of pigeons in holes each state is refuted once or twice, not each way to come to it, also
-// next to clauses of other shapes, and if no proof is wanted. On a torus few states come again, and subtrees are sooner searched.
-func TestProofOfStates(t *testing.T) {
-	pigeons := formulas.Pigeonhole(10, 9)
-	for _, f := range []*dimacs.Formula{pigeons, pigeons.With([]dimacs.Lit{-1, -12, -23}, []dimacs.Lit{2, -13, 24, -37})} {
-		if p := enginetest.Refuted(t, New(), enginetest.Task(f)); p.Len() > 1<<16 {
-			t.Errorf("9 pigeonholes, %d clauses: %d lines", f.NumClauses(), p.Len())
-		}
-	}
-	for _, test := range []struct {
-		f     *dimacs.Formula
-		nodes int64
-	}{{pigeons, 1 << 15}, {enginetest.Formula(t, encode.Instance{N: 14, Variant: encode.Torus}), 1 << 16}} { // with a proof the torus has 334,582
-		stats := &engine.Stats{}
-		a, err := New().Solve(t.Context(), &engine.Task{Problem: engine.Problem{Formula: test.f}, Options: engine.Options{Threads: 1, Stats: stats}})
-		if n := stats.Work()[0].Decisions; a.Model != nil || err != nil || n > test.nodes {
-			t.Errorf("%v, %v, %d nodes, want at most %d", a, err, n, test.nodes)
 		}
 	}
 }

@@ -24,6 +24,7 @@ import (
 	"context"
 	"math/big"
 
+	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
 )
@@ -66,13 +67,13 @@ func run(ctx context.Context, t *engine.Task, g goal, solve func(*problem) error
 	return err
 }
 
-// Solve returns a model, or nil if there is none. Where states come again and again, and
-// for a proof, it does so with a refutation, else in subtrees.
+// Solve returns a model, or nil if there is none. For a proof it searches at one go, else in
+// subtrees.
 func (e *Engine) Solve(ctx context.Context, t *engine.Task) (a engine.Answer, err error) {
 	err = run(ctx, t, oneModel, func(p *problem) (err error) {
 		w := &traversal{problem: p, ctx: ctx, limit: e.nodes(p)}
-		a.Model, err = p.firstModel(ctx, subtree{node: p.in.root()}, p.newRefutation(), limitedSubtrees*w.limit)
-		if t.Proof != nil || err != ErrLimit {
+		if t.Proof != nil {
+			a.Model, err = p.firstModel(ctx, subtree{node: p.in.root()}, limitedSubtrees*w.limit)
 			return err
 		}
 		w.run()
@@ -80,7 +81,7 @@ func (e *Engine) Solve(ctx context.Context, t *engine.Task) (a engine.Answer, er
 		case ctx.Err() != nil:
 			return context.Cause(ctx)
 		case k < int64(len(w.subtrees)):
-			a.Model, err = p.firstModel(ctx, w.subtrees[k], nil, 0)
+			a.Model, err = p.firstModel(ctx, w.subtrees[k], 0)
 			return err
 		case w.limited:
 			return ErrLimit
@@ -100,18 +101,33 @@ func (e *Engine) nodes(p *problem) uint64 {
 
 // firstModel returns the model of the first solution in a subtree, which it changes.
 // With a limit it declines what takes more nodes.
-func (p *problem) firstModel(ctx context.Context, t subtree, r *refutation, limit uint64) (model *dimacs.Assignment, err error) {
+func (p *problem) firstModel(ctx context.Context, t subtree, limit uint64) (model *dimacs.Assignment, err error) {
 	s := p.newSearch(ctx, func(a *dimacs.Assignment) error {
 		p.complete(a)
 		model = a
 		return nil
 	})
-	s.chosen, s.kernel.limit, s.first, s.refutation = t.chosen, limit, true, r
+	s.chosen, s.kernel.limit, s.first = t.chosen, limit, true
+	if p.task.Proof != nil {
+		s.excludes = p.exclude
+	}
 	if err = p.search(s, t.node); err == nil && model == nil {
 		p.clauses.ProveAdd()
 		err = p.clauses.Err
 	}
 	return model, err
+}
+
+// exclude writes the clause that not all of these options are chosen. Unit propagation derives
+// it, once there is no solution with them: it excludes the options in conflict with those,
+// and the clauses of the branches below exclude all others.
+func (p *problem) exclude(chosen []int32) error {
+	lits := make([]clause.Lit, len(chosen))
+	for k, i := range chosen {
+		lits[k] = p.in.options[i].Not()
+	}
+	p.clauses.ProveAdd(lits...)
+	return p.clauses.Err
 }
 
 // search searches below a node.

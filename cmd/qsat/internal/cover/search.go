@@ -18,9 +18,9 @@ type search struct {
 
 	// found is called with a solution; nil if they are counted.
 	found func(chosen []int32) error
-	// refutation is told what is in no solution, but for the last option of an item, which
-	// unit propagation chooses when the others are refuted; nil if that is not needed.
-	refutation *refutation
+	// excludes, if it is not nil, is told what is in no solution, but for the last option of an
+	// item, which unit propagation chooses when the others are refuted.
+	excludes func(chosen []int32) error
 
 	kernel kernel
 	total  big.Int // solutions counted
@@ -61,9 +61,6 @@ func (s *search) below(n node) error {
 			return s.below(n)
 		}
 	}
-	if s.refutation != nil && index >= 0 && least > 1 {
-		return s.refutation.branch(s, n, index)
-	}
 	return s.branch(n, index)
 }
 
@@ -85,8 +82,8 @@ func (s *search) branch(n node, index int) error {
 	}
 	it, last := s.options(n, index), int32(-1)
 	for i := range n.available.Common(it.options, it.first) {
-		if last >= 0 && s.refutation != nil {
-			if err := s.refutation.add(append(s.chosen, last)); err != nil {
+		if last >= 0 && s.excludes != nil {
+			if err := s.excludes(append(s.chosen, last)); err != nil {
 				return err
 			}
 		}
