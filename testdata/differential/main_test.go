@@ -136,6 +136,9 @@ func TestSample(t *testing.T) {
 		}
 		made[strings.Fields(name)[0]] = true
 	}
+	if f, _, err := sample(902587, false); err != nil || f.Vars == 0 { // clauses are added to one without variables
+		t.Errorf("%v, %v", f, err)
+	}
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 1000 {
 		if _, _, err := board(r, false); err != nil {

@@ -177,7 +177,7 @@ var mutations = []struct {
 }
 
 func literal(r *rand.Rand, f *dimacs.Formula) dimacs.Lit {
-	return dimacs.Lit((1 + r.IntN(f.Vars)) * (1 - 2*r.IntN(2)))
+	return dimacs.Lit((1 + r.IntN(max(1, f.Vars))) * (1 - 2*r.IntN(2)))
 }
 
 // each returns the formula of the clauses that change returns, but for nil.
