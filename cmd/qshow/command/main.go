@@ -61,7 +61,7 @@ func (s *settings) flags() []cli.Flag {
 			Value: program.Integer(&s.size, 1, encode.MaxN)},
 		&cli.GenericFlag{Name: "cnf", TakesFile: true, Usage: "read the puzzle from the instance `FILE`, and check every model against its clauses if it is a CNF; " +
 			"given several times, there is one answer for each", Value: program.List(&s.cnf)},
-		&cli.BoolFlag{Name: "puzzle", Usage: "show the instances of --cnf themselves, without a solution, and after them the answers named, if any; several make a worksheet",
+		&cli.BoolFlag{Name: "puzzle", Usage: "show the formulas named, or those of --cnf, without a solution, and after them the answers named, if any; several make a worksheet",
 			Destination: &s.puzzle},
 		&cli.GenericFlag{Name: "format", Aliases: []string{"f"}, Usage: "show boards in this `FORMAT`, if the ending of the output's name does not choose it; see below",
 			Value: program.OneOf(&s.format, formatChoices()...)},
@@ -104,9 +104,6 @@ func (s *settings) check() error {
 		if e.a && e.b {
 			return program.Usagef("%s do not go together", e.names)
 		}
-	}
-	if s.puzzle && len(s.cnf) == 0 {
-		return program.Usagef("--puzzle needs --cnf FILE")
 	}
 	return nil
 }
