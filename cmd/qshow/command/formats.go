@@ -71,6 +71,7 @@ func (s *settings) checkFormat(call *program.Invocation) error {
 		{s.pixels > 0, "--pixels", decode.Pixels},
 		{s.attacked, "--attacked", decode.Pieces},
 		{s.theme != "", "--theme", decode.Colors},
+		{s.title != "", "--title", decode.Titles},
 	} {
 		if needs.given && !formatByName(s.format).Can(needs.feature) {
 			return program.Usagef("%s does not go with the format %s: expected one of %s", needs.flag, s.format, strings.Join(formatsWith(needs.feature), ", "))
@@ -126,7 +127,7 @@ func (s *settings) isLesson() bool {
 
 // style returns the look of the boards.
 func (s *settings) style(call *program.Invocation) decode.Style {
-	style := decode.Style{Color: s.colored(call), Attacks: s.attacks, Attacked: s.attacked, Numbers: s.numbers, Theme: decode.ThemeByName(s.theme), Columns: s.columns, Pixels: s.pixels}
+	style := decode.Style{Color: s.colored(call), Attacks: s.attacks, Attacked: s.attacked, Numbers: s.numbers, Theme: decode.ThemeByName(s.theme), Columns: s.columns, Pixels: s.pixels, Title: s.title}
 	if call.PrintsToTerminal() {
 		style.Width = terminal.Width(call.Stdout)
 	}

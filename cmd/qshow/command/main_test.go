@@ -90,6 +90,7 @@ func TestShow(t *testing.T) {
 		{"columns of lines", both, []string{"--columns", "2", "-flist"},
 			result{2, "", "qshow: --columns does not go with the format list: expected one of text, compact, unicode, box, svg, png, pdf\ntry 'qshow --help'\n"}},
 		{"pixels of text", both, []string{"--pixels", "100"}, result{2, "", "qshow: --pixels does not go with the format text: expected one of svg, png\ntry 'qshow --help'\n"}},
+		{"title of text", both, []string{"--title", "T"}, result{2, "", "qshow: --title does not go with the format text: expected one of latex, svg, pdf, html\ntry 'qshow --help'\n"}},
 		{"theme of text", both, []string{"--theme=print"}, result{2, "", "qshow: --theme does not go with the format text: expected one of svg, png, pdf, html, lesson\ntry 'qshow --help'\n"}},
 		{"attacks", "c board: 2\nv 1 4 0\n", []string{"--attacks"}, result{0, "Q .\n. Q\n", ""}},
 		{"color", "c board: 1\nv 1 0\n", []string{"--color", "always"}, result{0, "\x1b[1;38;5;16;48;5;180m Q \x1b[0m\n", ""}},
