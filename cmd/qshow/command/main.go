@@ -24,24 +24,26 @@ func Main() int { return program.Main(newProgram()) }
 
 // settings are what the flags say.
 type settings struct {
-	size         int
-	cnf          []string
-	puzzle       bool
-	format       string
-	color        string
-	model        int64
-	upToSymmetry bool
-	count        bool
-	attacks      bool
-	attacked     bool
-	verifyOnly   bool
-	noVerify     bool
-	exitZero     bool
-	numbers      bool
-	columns      int
-	pixels       int
-	theme        string
-	title        string
+	size          int
+	cnf           []string
+	puzzle        bool
+	answersTo     string
+	answersFormat string
+	format        string
+	color         string
+	model         int64
+	upToSymmetry  bool
+	count         bool
+	attacks       bool
+	attacked      bool
+	verifyOnly    bool
+	noVerify      bool
+	exitZero      bool
+	numbers       bool
+	columns       int
+	pixels        int
+	theme         string
+	title         string
 }
 
 func newProgram() program.Program {
@@ -64,6 +66,8 @@ func (s *settings) flags() []cli.Flag {
 			"given several times, there is one answer for each", Value: program.List(&s.cnf)},
 		&cli.BoolFlag{Name: "puzzle", Usage: "show the formulas named, or those of --cnf, without a solution, and after them the answers named, if any; several make a worksheet",
 			Destination: &s.puzzle},
+		&cli.StringFlag{Name: "answers", TakesFile: true, Usage: "with --puzzle, write the answers to `FILE` in place of the end of the worksheet; its ending chooses the format as that of --output does",
+			Destination: &s.answersTo},
 		&cli.GenericFlag{Name: "format", Aliases: []string{"f"}, Usage: "show boards in this `FORMAT`, if the ending of the output's name does not choose it; see below",
 			Value: program.OneOf(&s.format, formatChoices()...)},
 		&cli.GenericFlag{Name: "model", Aliases: []string{"m"}, Usage: "show the `K`-th model only; the default is every model",
@@ -106,6 +110,9 @@ func (s *settings) check() error {
 		if e.a && e.b {
 			return program.Usagef("%s do not go together", e.names)
 		}
+	}
+	if s.answersTo != "" && !s.puzzle {
+		return program.Usagef("--answers needs --puzzle")
 	}
 	return nil
 }

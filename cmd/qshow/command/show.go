@@ -25,6 +25,10 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	if err := s.check(); err != nil {
 		return err
 	}
+	answersCompression, err := s.chooseAnswersForm(call)
+	if err != nil {
+		return err
+	}
 	compression, err := s.chooseForm(call)
 	if err != nil {
 		return err
@@ -49,6 +53,9 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 		if known, answers, err = s.puzzles(ctx, known, answers); err != nil {
 			return err
 		}
+		if s.answersTo != "" && len(answers) == 0 {
+			return program.Usagef("--answers needs an answer to write")
+		}
 	}
 	out, err := output.Create(ctx, call.Output, call.Stdout, compression)
 	if err != nil {
@@ -60,9 +67,25 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	if err != nil {
 		return err
 	}
-	err = s.showAll(ctx, call, known, answers, renderer)
+	of := pair{renderer, renderer}
+	outputs := []*output.File{out}
+	var aside *bufio.Writer
+	if s.answersTo != "" {
+		file, err := output.Create(ctx, s.answersTo, call.Stdout, answersCompression)
+		if err != nil {
+			return err
+		}
+		defer file.Abort()
+		aside = bufio.NewWriterSize(file, outputBlock)
+		of.answers = s.answersRenderer(aside, call)
+		outputs = append(outputs, file)
+	}
+	err = s.showAll(ctx, call, known, answers, of)
 	if err == nil || errors.Is(err, exitUnsatisfiable) {
 		err = cmp.Or(renderer.Close(ctx), err)
+	}
+	if aside != nil && err == nil {
+		err = cmp.Or(of.answers.Close(ctx), aside.Flush())
 	}
 	// The boards before a failure are shown before it is reported.
 	if flushErr := w.Flush(); flushErr != nil {
@@ -74,7 +97,7 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	case err != nil:
 		return hinted(err)
 	}
-	return out.Commit()
+	return output.CommitAll(outputs...)
 }
 
 // names returns those of the inputs besides --cnf: without any, standard input, unless
@@ -131,9 +154,12 @@ func (all inputs) close() {
 	}
 }
 
+// A pair are the renderers of puzzles and of answers, mostly the same.
+type pair struct{ puzzles, answers decode.Renderer }
+
 // showAll renders the puzzles, if they are asked for, and then the answers, of
 // which each has an instance of its own or all have the same.
-func (s *settings) showAll(ctx context.Context, call *program.Invocation, known []decode.Options, answers inputs, renderer decode.Renderer) error {
+func (s *settings) showAll(ctx context.Context, call *program.Invocation, known []decode.Options, answers inputs, to pair) error {
 	for i, o := range known {
 		if !s.puzzle {
 			break
@@ -143,7 +169,7 @@ func (s *settings) showAll(ctx context.Context, call *program.Invocation, known 
 			return err
 		}
 		in = cmp.Or(in, &encode.Instance{N: s.size})
-		if err := renderer.Render(ctx, decode.NewPuzzle(in, numberOf(i, len(known)))); err != nil {
+		if err := to.puzzles.Render(ctx, decode.NewPuzzle(in, numberOf(i, len(known)))); err != nil {
 			return err
 		}
 	}
@@ -155,7 +181,7 @@ func (s *settings) showAll(ctx context.Context, call *program.Invocation, known 
 		if err != nil {
 			return err
 		}
-		err = s.show(ctx, boards, renderer, numberOf(i, len(known)))
+		err = s.show(ctx, boards, to.answers, numberOf(i, len(known)))
 		if err == nil {
 			err = answer(call, results, boards.Models(), len(answers) > 1)
 		}
