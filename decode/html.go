@@ -23,7 +23,7 @@ import (
 var htmlFormat = Format{
 	Name:     "html",
 	Summary:  "a page to look through one board or thousands, without a network",
-	Features: Puzzles | Numbers | Colors | Pieces,
+	Features: Puzzles | Numbers | Colors | Pieces | Titles,
 	New: func(w *bufio.Writer, s Style) Renderer {
 		return &htmlRenderer{w: w, style: s}
 	},
@@ -62,8 +62,13 @@ func fillPage(name, style, script string, more ...string) string {
 }
 
 // pageParts returns the page before and after the boards.
-func pageParts(t *Theme) (before, after string) {
-	before, after, _ = strings.Cut(fillPage("page.html", pageStyle(t), pageScript("rules.js", "legend.js", "page.js")), "{{boards}}")
+func pageParts(s Style) (before, after string) {
+	chosen := ""
+	if s.Title != "" {
+		chosen = ` data-title="` + s.markupTitle("") + `"`
+	}
+	before, after, _ = strings.Cut(fillPage("page.html", pageStyle(s.Theme), pageScript("rules.js", "legend.js", "page.js"),
+		"{{title}}", s.markupTitle("Queens"), "{{chosen}}", chosen), "{{boards}}")
 	return before, after
 }
 
@@ -125,7 +130,7 @@ func (r *htmlRenderer) Render(ctx context.Context, p *Placement) error {
 		r.alone = p
 		return nil
 	}
-	if r.sheet == nil && (p.Puzzle || r.alone != nil) {
+	if r.sheet == nil && (p.Puzzle || r.alone != nil || r.style.Answers) {
 		r.sheet = &worksheet{w: r.w, style: r.style}
 		if r.alone != nil {
 			if err := r.sheet.Render(ctx, r.alone); err != nil {
@@ -137,7 +142,7 @@ func (r *htmlRenderer) Render(ctx context.Context, p *Placement) error {
 		return r.sheet.Render(ctx, p)
 	}
 	if r.in == nil {
-		before, after := pageParts(r.style.Theme)
+		before, after := pageParts(r.style)
 		r.w.WriteString(before)
 		r.after = after
 	}

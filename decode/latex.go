@@ -17,8 +17,8 @@ import (
 var latexFormat = Format{
 	Name:     "latex",
 	Summary:  "a document with diagrams of the LaTeX package chessboard",
-	Features: Puzzles,
-	New:      func(w *bufio.Writer, _ Style) Renderer { return &latexRenderer{w: w} },
+	Features: Puzzles | Titles,
+	New:      func(w *bufio.Writer, s Style) Renderer { return &latexRenderer{w: w, style: s} },
 }
 
 const (
@@ -30,6 +30,7 @@ const (
 
 type latexRenderer struct {
 	w       *bufio.Writer
+	style   Style
 	begun   bool
 	puzzles bool // this is a worksheet
 	answers bool // the puzzles are over
@@ -47,7 +48,10 @@ func (r *latexRenderer) Render(ctx context.Context, p *Placement) error {
 func (r *latexRenderer) onWorksheet(ctx context.Context, p *Placement) error {
 	if !p.Puzzle && !r.answers {
 		r.answers = true
-		r.w.WriteString("\\clearpage\n\\section*{Answers}\n\n")
+		if !r.style.Answers {
+			r.w.WriteString("\\clearpage\n")
+		}
+		r.w.WriteString("\\section*{Answers}\n\n")
 	}
 	width := latexHalf
 	if p.Instance.N >= largePuzzle {
@@ -84,14 +88,20 @@ func (r *latexRenderer) begin(p *Placement) {
 	if r.begun {
 		return
 	}
-	r.begun, r.puzzles = true, p.Puzzle
+	r.begun, r.puzzles = true, p.Puzzle || r.style.Answers
 	r.w.WriteString("\\documentclass{article}\n\\usepackage{chessboard,graphicx}\n")
 	if r.puzzles {
 		r.w.WriteString("\\usepackage[a4paper,margin=2.5cm]{geometry}\n\\raggedright\\parindent0pt\n")
 	}
 	r.w.WriteString("\\begin{document}\n")
-	if r.puzzles {
-		r.w.WriteString("\\section*{Queens}\nName \\rule{200pt}{.4pt}\\hfill Date \\rule{100pt}{.4pt}\\bigskip\n\n")
+	if r.puzzles || r.style.Title != "" {
+		fmt.Fprintf(r.w, "\\section*{%s}\n", r.style.latexTitle("Queens"))
+	}
+	switch {
+	case r.style.Answers:
+		r.w.WriteByte('\n')
+	case r.puzzles:
+		r.w.WriteString("Name \\rule{200pt}{.4pt}\\hfill Date \\rule{100pt}{.4pt}\\bigskip\n\n")
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
-	"strconv"
 )
 
 // writePlay writes a page on which one plays a puzzle: its script, page/play.js, knows the
@@ -18,7 +17,8 @@ func writePlay(w *bufio.Writer, p *Placement, s Style) error {
 		return fmt.Errorf("puzzle of the page: %w", err)
 	}
 	style := pageStyle(s.Theme) + pageFile("play.css") + "#paper {" + cmp.Or(s.Theme, printTheme).css() + " }\n"
+	heading := fmt.Sprintf("A puzzle of %[1]d × %[1]d", p.Instance.N)
 	_, err = w.WriteString(fillPage("play.html", style, pageScript("rules.js", "legend.js", "play.js"),
-		"{{n}}", strconv.Itoa(p.Instance.N), "{{question}}", p.question(true), "{{puzzle}}", string(text)))
+		"{{title}}", s.markupTitle(fmt.Sprintf("Queens: a puzzle of %[1]d × %[1]d", p.Instance.N)), "{{heading}}", s.markupTitle(heading), "{{question}}", p.question(true), "{{puzzle}}", string(text)))
 	return err
 }

@@ -30,6 +30,25 @@ func IsClauses(text []byte) bool {
 	return true
 }
 
+// IsInstance reports whether a text is an instance of a puzzle, not an answer to one: the
+// line "p" of a formula follows its comments, or it begins with a comment as in LP or OPB.
+// Comments alone do not tell, as answers repeat them. It reads no further than that line,
+// up to what it buffers.
+func IsInstance(r io.Reader) bool {
+	l := &lines{r: bufio.NewReader(r)}
+	for l.next() == nil {
+		words := l.split()
+		switch {
+		case len(words) == 0 || words[0].is("c"):
+			continue
+		case words[0].text[0] == '\\', words[0].text[0] == '*':
+			return true
+		}
+		return words[0].is("p") && len(words) > 1
+	}
+	return false
+}
+
 // ReadPuzzle returns the comments at the head of an instance that describe it,
 // in any of the languages of package encode. It reads no further.
 func ReadPuzzle(r io.Reader, name string) ([]dimacs.Comment, error) {

@@ -87,3 +87,25 @@ func FuzzReadPuzzle(f *testing.F) {
 		}
 	})
 }
+
+func TestIsInstance(t *testing.T) {
+	comments := strings.Repeat("c a comment\n", 10000)
+	for text, want := range map[string]bool{
+		"p cnf 1 0\n":                           true,
+		comments + "c\n\n p\tcnf 1 0\n":         true,
+		"c board: 4\np cnf+ 16 0":               true,
+		"\\ board: 4\nMaximize":                 true,
+		"* #variable= 1 #constraint= 0\n":       true,
+		"":                                      false,
+		comments:                                false,
+		comments + "s SATISFIABLE\np cnf 1 0\n": false,
+		"c board: 1\nv 1 0\n":                   false,
+		"p\n":                                   false,
+		"SAT\n1 0\n":                            false,
+		"% board: 4\n{\"q\": [1]}\n":            false,
+	} {
+		if got := IsInstance(strings.NewReader(text)); got != want {
+			t.Errorf("%.40q: %v", text, got)
+		}
+	}
+}

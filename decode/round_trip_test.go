@@ -153,3 +153,20 @@ func TestRoundTrip(t *testing.T) {
 }
 
 func inReadingOrder(a, b encode.Square) int { return cmp.Or(a.Row-b.Row, a.Col-b.Col) }
+
+// The lists go by rows, python by columns, as the manual says.
+func TestOrder(t *testing.T) {
+	p := board(encode.Instance{N: 4}, 3, 1, 4, 2)
+	for f, want := range map[string]string{
+		"list": "3 1 4 2\n", "squares": "c4 a3 d2 b1\n", "names": "Q<1,3> Q<2,1> Q<3,4> Q<4,2>\n", "python": "[1, 3, 0, 2]\n",
+		"json": `{"family":"queens","n":4,"variant":"regular","queens":[[1,3],[2,1],[3,4],[4,2]],"squares":["c4","a3","d2","b1"]}` + "\n",
+	} {
+		format, err := FormatByName(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := rendered(t, format, Style{}, p); got != want {
+			t.Errorf("%s: got %q, want %q", f, got, want)
+		}
+	}
+}

@@ -15,7 +15,7 @@ import (
 var svgFormat = Format{
 	Name:     "svg",
 	Summary:  "a picture of all boards, with the given and the blocked squares",
-	Features: Puzzles | Columns | Numbers | Pixels | Colors | Pieces,
+	Features: Puzzles | Columns | Numbers | Pixels | Colors | Pieces | Titles,
 	New: func(w *bufio.Writer, s Style) Renderer {
 		return &svgRenderer{w: w, style: s, sheet: Sheet{Columns: s.Columns}}
 	},
@@ -45,7 +45,7 @@ func (r *svgRenderer) Close(ctx context.Context) error {
 	}
 	fmt.Fprintf(w, `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" %s viewBox="0 0 %s %s" role="%s">`+"\n",
 		size, number(width), number(height), role)
-	fmt.Fprintf(w, "<title>%s</title>\n", r.sheet.Title())
+	fmt.Fprintf(w, "<title>%s</title>\n", r.style.markupTitle(r.sheet.Title()))
 	if r.sheet.Len() == 1 {
 		fmt.Fprintf(w, "<desc>%s</desc>\n", appendSquares(nil, r.sheet.boards[0]))
 	}

@@ -29,13 +29,21 @@ func (r *worksheet) Render(ctx context.Context, p *Placement) error {
 		r.begun = true
 		r.style.Theme = cmp.Or(r.style.Theme, printTheme)
 		style := pageFile("worksheet.css")
-		before, after, _ := strings.Cut(fillPage("worksheet.html", style, "", "{{ink}}", hex(r.style.Theme.detail)), "{{boards}}")
+		fields, puzzles := "<p>Name</p><p>Date</p>", "<section class=\"puzzles\" aria-label=\"Puzzles\">\n"
+		if r.style.Answers {
+			fields, puzzles = "", ""
+		}
+		before, after, _ := strings.Cut(fillPage("worksheet.html", style, "", "{{ink}}", hex(r.style.Theme.detail),
+			"{{title}}", r.style.markupTitle("Queens: puzzles"), "{{heading}}", r.style.markupTitle("Queens"), "{{fields}}", fields), "{{boards}}")
 		r.after = after
-		r.w.WriteString(before)
+		r.w.WriteString(before + puzzles)
 	}
 	if !p.Puzzle && !r.answers {
 		r.answers = true
-		r.w.WriteString("</section>\n<section class=\"answers\" aria-labelledby=\"answers\">\n<h2 id=\"answers\">Answers</h2>\n")
+		if !r.style.Answers {
+			r.w.WriteString("</section>\n")
+		}
+		r.w.WriteString("<section class=\"answers\" aria-labelledby=\"answers\">\n<h2 id=\"answers\">Answers</h2>\n")
 	}
 	class := ""
 	if p.Instance.N >= largePuzzle {

@@ -277,7 +277,7 @@ function start() {
     return;
   }
   const sizes = new Set(boards.map((b) => b.puzzle.n)), n = boards[0].puzzle.n;
-  const title = plural(boards.length, "board") + (sizes.size === 1 ? ` of ${n} × ${n}` : "");
+  const title = document.body.dataset.title ?? plural(boards.length, "board") + (sizes.size === 1 ? ` of ${n} × ${n}` : "");
   at("title").textContent = document.title = title;
   at("group").hidden = boards.length === 1;
   if (boards.length <= groupAtOnce) {

@@ -37,6 +37,7 @@ type File struct {
 	temp    string   // the temporary file, empty if raw is the target itself
 	target  string   // where temp goes
 	files   *opened.Files
+	fresh   bool   // there was no file at target
 	release func() // takes the output back from files; nil when it has ended
 	err     error  // the first of Write, which the next and Commit repeat
 }
@@ -148,10 +149,38 @@ func (f *File) CommitAfter(err error) error {
 // Commit completes the output and puts it in its place. It fails if any Write
 // has. When it fails, nothing has changed there.
 func (f *File) Commit() error {
+	return CommitAll(f)
+}
+
+// CommitAll completes several outputs and then puts them in their places. When one fails,
+// none that is new is left.
+func CommitAll(all ...*File) error {
+	for _, f := range all {
+		defer f.Abort()
+	}
+	for _, f := range all {
+		if err := f.complete(); err != nil {
+			return err
+		}
+	}
+	for i, f := range all {
+		if err := f.put(); err != nil {
+			for _, other := range all[:i] {
+				if other.fresh {
+					os.Remove(other.target)
+				}
+			}
+			return err
+		}
+	}
+	return nil
+}
+
+// complete writes what is left to be written.
+func (f *File) complete() error {
 	if f.release == nil {
 		return f.err
 	}
-	defer f.Abort()
 	if f.err == nil && f.packed != nil {
 		if err := f.packed.Close(); err != nil {
 			f.err = f.failure(err)
@@ -160,11 +189,18 @@ func (f *File) Commit() error {
 	if f.err != nil || f.file == nil {
 		return f.err
 	}
-	err := f.file.Close()
-	if err == nil && f.temp != "" {
-		err = f.files.Rename(f.temp, f.target)
+	if err := f.file.Close(); err != nil {
+		f.err = opened.Named(f.name, err)
 	}
-	if err != nil {
+	return f.err
+}
+
+// put gives a complete file its name.
+func (f *File) put() error {
+	if f.release == nil || f.temp == "" {
+		return nil
+	}
+	if err := f.files.Rename(f.temp, f.target); err != nil {
 		f.err = opened.Named(f.name, err)
 	}
 	return f.err

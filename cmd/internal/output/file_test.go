@@ -219,6 +219,41 @@ func TestCommitFails(t *testing.T) {
 	}
 }
 
+// Of two outputs both are there, or neither.
+func TestCommitAll(t *testing.T) {
+	dir := t.TempDir()
+	create := func() (all []*File) {
+		for _, name := range []string{"a", "b"} {
+			f, err := Create(t.Context(), filepath.Join(dir, name), nil, "")
+			if err != nil {
+				t.Fatal(err)
+			}
+			io.WriteString(f, name)
+			all = append(all, f)
+		}
+		return all
+	}
+	all := create()
+	if err := os.MkdirAll(filepath.Join(dir, "b", "child"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := CommitAll(all...); err == nil || !strings.HasPrefix(err.Error(), filepath.Join(dir, "b")+": ") {
+		t.Errorf("error %v", err)
+	}
+	if err := os.RemoveAll(filepath.Join(dir, "b")); err != nil {
+		t.Fatal(err)
+	}
+	if got := files(t, dir); len(got) > 0 {
+		t.Errorf("left %v", got)
+	}
+	if err := CommitAll(create()...); err != nil {
+		t.Error(err)
+	}
+	if d := cmp.Diff(map[string]string{"a": "a", "b": "b"}, files(t, dir)); d != "" {
+		t.Errorf("files (-want +got):\n%s", d)
+	}
+}
+
 func TestCreateFails(t *testing.T) {
 	dir := t.TempDir()
 	tests := []struct{ name, want string }{

@@ -85,7 +85,7 @@ func (f *File) openTemporary(target string, old fs.FileInfo) error {
 			return err
 		}
 	}
-	f.raw, f.file, f.temp, f.target = file, file, file.Name(), target
+	f.raw, f.file, f.temp, f.target, f.fresh = file, file, file.Name(), target, old == nil
 	return nil
 }
 

@@ -1,6 +1,7 @@
 package program
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -62,12 +63,12 @@ func (in *Invocation) AtMostOne(what string) (string, error) {
 
 // ChooseForm sets *format to what the flag --format or the name of the output asks
 // for, out of those listed, and returns the compression. c says what else flags ask
-// for. What contradicts itself is a usage error.
+// for, and may name another output than that of --output. What contradicts itself is a usage error.
 func (in *Invocation) ChooseForm(c output.Choice, format *string, formats []Choice) (compression string, err error) {
 	for _, f := range formats {
 		c.Formats = append(c.Formats, f.Name)
 	}
-	c.Name, c.Default = in.Output, *format
+	c.Name, c.Default = cmp.Or(c.Name, in.Output), *format
 	if c.Flag == "" && in.Given("format") {
 		c.Format, c.Flag = *format, "--format "+*format
 	}

@@ -48,8 +48,37 @@ func (s *settings) chooseForm(call *program.Invocation) (compression string, err
 	return call.ChooseForm(c, &s.format, formatChoices())
 }
 
-// checkFormat keeps what is no text off a terminal, and flags from formats that
-// have no use for them.
+// chooseAnswersForm does so for --answers.
+func (s *settings) chooseAnswersForm(call *program.Invocation) (compression string, err error) {
+	if s.answersTo == "" {
+		return "", nil
+	}
+	if s.answersTo == "-" {
+		return "", program.Usagef("--answers: expected the name of a file, found -")
+	}
+	s.answersFormat = s.format
+	return call.ChooseForm(output.Choice{Name: s.answersTo, Binary: binary}, &s.answersFormat, formatChoices())
+}
+
+// answersRenderer returns what is to become of the answers in a file of their own.
+func (s *settings) answersRenderer(w *bufio.Writer, call *program.Invocation) decode.Renderer {
+	style := s.style(call)
+	style.Answers, style.Width = true, 0
+	style.Color = s.color == colorAlways
+	return drawn(s.answersFormat, w, style)
+}
+
+// drawn returns a renderer that a format has.
+func drawn(format string, w *bufio.Writer, style decode.Style) decode.Renderer {
+	f := formatByName(format)
+	if !f.Can(decode.Pieces) {
+		return queensOnly{f.New(w, style), format}
+	}
+	return f.New(w, style)
+}
+
+// checkFormat keeps what is no text off a terminal, and flags from formats that have no
+// use for them.
 func (s *settings) checkFormat(call *program.Invocation) error {
 	if s.count || s.verifyOnly {
 		return nil
@@ -71,8 +100,11 @@ func (s *settings) checkFormat(call *program.Invocation) error {
 		{s.pixels > 0, "--pixels", decode.Pixels},
 		{s.attacked, "--attacked", decode.Pieces},
 		{s.theme != "", "--theme", decode.Colors},
+		{s.title != "", "--title", decode.Titles},
 	} {
-		if needs.given && !formatByName(s.format).Can(needs.feature) {
+		used := formatByName(s.format).Can(needs.feature) ||
+			s.answersTo != "" && needs.feature != decode.Puzzles && formatByName(s.answersFormat).Can(needs.feature)
+		if needs.given && !used {
 			return program.Usagef("%s does not go with the format %s: expected one of %s", needs.flag, s.format, strings.Join(formatsWith(needs.feature), ", "))
 		}
 	}
@@ -109,10 +141,7 @@ func (s *settings) renderer(w *bufio.Writer, call *program.Invocation, known dec
 	case s.isLesson():
 		return decode.NewLesson(w, s.style(call), known)
 	default:
-		r = formatByName(s.format).New(w, s.style(call))
-		if !formatByName(s.format).Can(decode.Pieces) {
-			r = queensOnly{r, s.format}
-		}
+		r = drawn(s.format, w, s.style(call))
 	}
 	if s.upToSymmetry {
 		r = &firsts{Renderer: r}
@@ -126,7 +155,7 @@ func (s *settings) isLesson() bool {
 
 // style returns the look of the boards.
 func (s *settings) style(call *program.Invocation) decode.Style {
-	style := decode.Style{Color: s.colored(call), Attacks: s.attacks, Attacked: s.attacked, Numbers: s.numbers, Theme: decode.ThemeByName(s.theme), Columns: s.columns, Pixels: s.pixels}
+	style := decode.Style{Color: s.colored(call), Attacks: s.attacks, Attacked: s.attacked, Numbers: s.numbers, Theme: decode.ThemeByName(s.theme), Columns: s.columns, Pixels: s.pixels, Title: s.title}
 	if call.PrintsToTerminal() {
 		style.Width = terminal.Width(call.Stdout)
 	}

@@ -24,23 +24,26 @@ func Main() int { return program.Main(newProgram()) }
 
 // settings are what the flags say.
 type settings struct {
-	size         int
-	cnf          []string
-	puzzle       bool
-	format       string
-	color        string
-	model        int64
-	upToSymmetry bool
-	count        bool
-	attacks      bool
-	attacked     bool
-	verifyOnly   bool
-	noVerify     bool
-	exitZero     bool
-	numbers      bool
-	columns      int
-	pixels       int
-	theme        string
+	size          int
+	cnf           []string
+	puzzle        bool
+	answersTo     string
+	answersFormat string
+	format        string
+	color         string
+	model         int64
+	upToSymmetry  bool
+	count         bool
+	attacks       bool
+	attacked      bool
+	verifyOnly    bool
+	noVerify      bool
+	exitZero      bool
+	numbers       bool
+	columns       int
+	pixels        int
+	theme         string
+	title         string
 }
 
 func newProgram() program.Program {
@@ -61,8 +64,10 @@ func (s *settings) flags() []cli.Flag {
 			Value: program.Integer(&s.size, 1, encode.MaxN)},
 		&cli.GenericFlag{Name: "cnf", TakesFile: true, Usage: "read the puzzle from the instance `FILE`, and check every model against its clauses if it is a CNF; " +
 			"given several times, there is one answer for each", Value: program.List(&s.cnf)},
-		&cli.BoolFlag{Name: "puzzle", Usage: "show the instances of --cnf themselves, without a solution, and after them the answers named, if any; several make a worksheet",
+		&cli.BoolFlag{Name: "puzzle", Usage: "show the formulas named, or those of --cnf, without a solution, and after them the answers named, if any; several make a worksheet",
 			Destination: &s.puzzle},
+		&cli.StringFlag{Name: "answers", TakesFile: true, Usage: "with --puzzle, write the answers to `FILE` in place of the end of the worksheet; its ending chooses the format as that of --output does",
+			Destination: &s.answersTo},
 		&cli.GenericFlag{Name: "format", Aliases: []string{"f"}, Usage: "show boards in this `FORMAT`, if the ending of the output's name does not choose it; see below",
 			Value: program.OneOf(&s.format, formatChoices()...)},
 		&cli.GenericFlag{Name: "model", Aliases: []string{"m"}, Usage: "show the `K`-th model only; the default is every model",
@@ -80,6 +85,7 @@ func (s *settings) flags() []cli.Flag {
 			Value: program.Integer(&s.columns, 1, 1000)},
 		&cli.GenericFlag{Name: "pixels", Usage: "make a picture `N` pixels wide; svg scales without it", Value: program.Integer(&s.pixels, 1, 1<<16)},
 		&cli.GenericFlag{Name: "theme", Usage: "the colours of pictures: `THEME`", Value: program.OneOf(&s.theme, themes()...)},
+		&cli.StringFlag{Name: "title", Usage: "the title of the page, sheet or document: `TEXT`", Destination: &s.title},
 		&cli.BoolFlag{Name: "verify-only", Usage: "check every board and show none", Destination: &s.verifyOnly},
 		&cli.BoolFlag{Name: "no-verify", Usage: "show a board even if it is no solution", Destination: &s.noVerify},
 		&cli.BoolFlag{Name: "exit-zero", Usage: "exit with 0 in place of 20 if there is no solution", Destination: &s.exitZero},
@@ -105,8 +111,8 @@ func (s *settings) check() error {
 			return program.Usagef("%s do not go together", e.names)
 		}
 	}
-	if s.puzzle && len(s.cnf) == 0 {
-		return program.Usagef("--puzzle needs --cnf FILE")
+	if s.answersTo != "" && !s.puzzle {
+		return program.Usagef("--answers needs --puzzle")
 	}
 	return nil
 }

@@ -25,6 +25,10 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	if err := s.check(); err != nil {
 		return err
 	}
+	answersCompression, err := s.chooseAnswersForm(call)
+	if err != nil {
+		return err
+	}
 	compression, err := s.chooseForm(call)
 	if err != nil {
 		return err
@@ -32,19 +36,27 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	if err := s.checkFormat(call); err != nil {
 		return err
 	}
-	answers, err := s.answers(call)
+	names, err := s.names(call)
 	if err != nil {
 		return err
 	}
-	known, err := s.instances(ctx, call, len(answers) > 0 || s.isLesson())
+	known, err := s.instances(ctx, call, len(names) > 0 || s.isLesson())
 	if err != nil {
 		return err
 	}
-	inputs, err := openAll(ctx, call, answers)
+	answers, err := openAll(ctx, call, names)
 	if err != nil {
 		return err
 	}
-	defer inputs.close()
+	defer answers.close()
+	if s.puzzle {
+		if known, answers, err = s.puzzles(ctx, known, answers); err != nil {
+			return err
+		}
+		if s.answersTo != "" && len(answers) == 0 {
+			return program.Usagef("--answers needs an answer to write")
+		}
+	}
 	out, err := output.Create(ctx, call.Output, call.Stdout, compression)
 	if err != nil {
 		return err
@@ -55,9 +67,25 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	if err != nil {
 		return err
 	}
-	err = s.showAll(ctx, call, known, inputs, renderer)
+	of := pair{renderer, renderer}
+	outputs := []*output.File{out}
+	var aside *bufio.Writer
+	if s.answersTo != "" {
+		file, err := output.Create(ctx, s.answersTo, call.Stdout, answersCompression)
+		if err != nil {
+			return err
+		}
+		defer file.Abort()
+		aside = bufio.NewWriterSize(file, outputBlock)
+		of.answers = s.answersRenderer(aside, call)
+		outputs = append(outputs, file)
+	}
+	err = s.showAll(ctx, call, known, answers, of)
 	if err == nil || errors.Is(err, exitUnsatisfiable) {
 		err = cmp.Or(renderer.Close(ctx), err)
+	}
+	if aside != nil && err == nil {
+		err = cmp.Or(of.answers.Close(ctx), aside.Flush())
 	}
 	// The boards before a failure are shown before it is reported.
 	if flushErr := w.Flush(); flushErr != nil {
@@ -69,12 +97,12 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	case err != nil:
 		return hinted(err)
 	}
-	return out.Commit()
+	return output.CommitAll(outputs...)
 }
 
-// answers returns the names of the inputs with answers: without any, standard
-// input, unless puzzles are enough.
-func (s *settings) answers(call *program.Invocation) ([]string, error) {
+// names returns those of the inputs besides --cnf: without any, standard input, unless
+// puzzles are enough.
+func (s *settings) names(call *program.Invocation) ([]string, error) {
 	names := call.Args
 	if len(names) == 0 && !s.puzzle && !s.isLesson() {
 		names = []string{"-"}
@@ -88,13 +116,21 @@ func (s *settings) answers(call *program.Invocation) ([]string, error) {
 	if fromStdin > 1 {
 		return nil, program.Usagef("only one input can come from standard input")
 	}
-	if len(s.cnf) > 1 && len(names) > 0 && len(names) != len(s.cnf) {
-		return nil, program.Usagef("expected an answer for each of the %d instances, found %d", len(s.cnf), len(names))
+	if s.puzzle {
+		return names, nil
 	}
-	return names, nil
+	return names, s.checkAnswers(len(names))
 }
 
-// inputs are the answers of one run.
+// checkAnswers refuses another number of answers than one for each --cnf, or any to one.
+func (s *settings) checkAnswers(n int) error {
+	if len(s.cnf) > 1 && n > 0 && n != len(s.cnf) {
+		return program.Usagef("expected an answer for each of the %d instances, found %d", len(s.cnf), n)
+	}
+	return nil
+}
+
+// inputs are those of one run besides --cnf.
 type inputs []*input.File
 
 // openAll opens all inputs before the output is created: none of them may be it.
@@ -118,9 +154,12 @@ func (all inputs) close() {
 	}
 }
 
+// A pair are the renderers of puzzles and of answers, mostly the same.
+type pair struct{ puzzles, answers decode.Renderer }
+
 // showAll renders the puzzles, if they are asked for, and then the answers, of
 // which each has an instance of its own or all have the same.
-func (s *settings) showAll(ctx context.Context, call *program.Invocation, known []decode.Options, answers inputs, renderer decode.Renderer) error {
+func (s *settings) showAll(ctx context.Context, call *program.Invocation, known []decode.Options, answers inputs, to pair) error {
 	for i, o := range known {
 		if !s.puzzle {
 			break
@@ -130,23 +169,24 @@ func (s *settings) showAll(ctx context.Context, call *program.Invocation, known 
 			return err
 		}
 		in = cmp.Or(in, &encode.Instance{N: s.size})
-		if err := renderer.Render(ctx, decode.NewPuzzle(in, numberOf(i, len(known)))); err != nil {
+		if err := to.puzzles.Render(ctx, decode.NewPuzzle(in, numberOf(i, len(known)))); err != nil {
 			return err
 		}
 	}
 	shown, unsatisfiable := 0, false
 	for i, in := range answers {
 		results := decode.NewResults(in, in.Name, s.size)
-		boards, err := decode.NewReader(results, known[min(i, len(known)-1)])
+		about := known[min(i, len(known)-1)]
+		boards, err := decode.NewReader(results, about)
 		if err != nil {
 			return err
 		}
-		err = s.show(ctx, boards, renderer, numberOf(i, len(known)))
+		err = s.show(ctx, boards, to.answers, numberOf(i, len(known)))
 		if err == nil {
 			err = answer(call, results, boards.Models(), len(answers) > 1)
 		}
-		if s.puzzle && errors.Is(err, exitUnsatisfiable) {
-			return fmt.Errorf("%s: expected a solution of the puzzle %s, found that there is none", in.Name, s.cnf[min(i, len(s.cnf)-1)])
+		if s.puzzle {
+			err = unsolved(err, in.Name, about.FormulaName)
 		}
 		if unsatisfiable = unsatisfiable || errors.Is(err, exitUnsatisfiable); err != nil && !errors.Is(err, exitUnsatisfiable) {
 			return err
@@ -157,6 +197,19 @@ func (s *settings) showAll(ctx context.Context, call *program.Invocation, known 
 		return exitUnsatisfiable
 	}
 	return nil
+}
+
+// unsolved names the puzzle, too, in an error about an answer that does not solve it.
+func unsolved(err error, answer, puzzle string) error {
+	switch {
+	case errors.Is(err, exitUnsatisfiable):
+		return fmt.Errorf("%s: expected a solution of the puzzle %s, found that there is none", answer, puzzle)
+	case errors.Is(err, errNoAnswer):
+		return fmt.Errorf("%s: expected a solution of the puzzle %s, found that the solver has no answer (UNKNOWN)", answer, puzzle)
+	case errors.As(err, new(*dimacs.SyntaxError)):
+		return fmt.Errorf("%w (an answer to the puzzle %s)", err, puzzle)
+	}
+	return err
 }
 
 // numberOf numbers the puzzles of a worksheet.
@@ -206,6 +259,8 @@ func (s *settings) tooFew(models int) error {
 	return fmt.Errorf("there is no model %d: the result has %d", s.model, models)
 }
 
+var errNoAnswer = errors.New("the solver found no answer (UNKNOWN)")
+
 // answer reports a result without models, of several by name.
 func answer(call *program.Invocation, r decode.Results, models int, several bool) error {
 	if models > 0 {
@@ -231,7 +286,7 @@ func answer(call *program.Invocation, r decode.Results, models int, several bool
 	case dimacs.Satisfiable:
 		return fmt.Errorf("%s: there is a solution, but the result does not hold it (minisat writes it to the file named after the formula)", r.Name())
 	}
-	return fmt.Errorf("%s: the solver found no answer (UNKNOWN)", r.Name())
+	return fmt.Errorf("%s: %w", r.Name(), errNoAnswer)
 }
 
 // onlyCounted is the error for a result that is a number of models.

@@ -2,6 +2,7 @@ package pdf
 
 import (
 	"image/color"
+	"io"
 	"time"
 
 	"codeberg.org/go-pdf/fpdf"
@@ -12,25 +13,59 @@ import (
 // font is one of those that every reader of PDF has, so that none is in the file.
 const font = "Helvetica"
 
+// A document is what is used of the library, as method values: a field of the library's
+// type in what becomes an interface would keep each of its methods in the program, as
+// long as there is a package that looks methods up by name. That would be 0.6 MB more.
+type document struct {
+	addPage        func(width, height float64)
+	title          func(text string, isUTF8 bool)
+	fillColor      func(r, g, b int)
+	textColor      func(r, g, b int)
+	alpha          func(alpha float64, mode string)
+	rect           func(x, y, width, height float64, style string)
+	moveTo, lineTo func(x, y float64)
+	curveTo        func(x1, y1, x2, y2, x, y float64)
+	closePath      func()
+	drawPath       func(style string)
+	fontSize       func(points float64)
+	textWidth      func(text string) float64
+	text           func(x, y float64, text string)
+	err            func() error
+	output         func(w io.Writer) error
+}
+
+func newDocument(doc *fpdf.Fpdf) document {
+	return document{
+		addPage: func(width, height float64) {
+			doc.AddPageFormat("P", fpdf.SizeType{Wd: width, Ht: height})
+			doc.SetFont(font, "", 12)
+		},
+		title: doc.SetTitle, fillColor: doc.SetFillColor, textColor: doc.SetTextColor, alpha: doc.SetAlpha, rect: doc.Rect,
+		moveTo: doc.MoveTo, lineTo: doc.LineTo, curveTo: doc.CurveBezierCubicTo, closePath: doc.ClosePath, drawPath: doc.DrawPath,
+		fontSize: doc.SetFontSize, textWidth: doc.GetStringWidth, text: doc.Text, err: doc.Error, output: doc.Output,
+	}
+}
+
 // A canvas is a decode.Canvas of pages, of which the last is drawn on. The document
 // keeps the first error.
 type canvas struct {
-	doc        *fpdf.Fpdf
+	doc        document
 	scale      float64 // points for a unit
 	alpha      uint8   // of what is drawn next
 	body, fine []decode.Segment
 }
 
 func newCanvas() (*canvas, error) {
-	c := &canvas{doc: fpdf.New("P", "pt", "A4", ""), alpha: 0xff}
+	doc := fpdf.New("P", "pt", "A4", "")
+	c := &canvas{doc: newDocument(doc), alpha: 0xff}
 	// The bytes depend on the boards alone: the library knows no document without a date.
-	c.doc.SetCreationDate(time.Unix(0, 0).UTC())
-	c.doc.SetModificationDate(time.Unix(0, 0).UTC())
-	c.doc.SetCatalogSort(true)
-	c.doc.SetProducer("qshow", false)
-	c.doc.SetLang("en")
-	c.doc.SetMargins(0, 0, 0)
-	c.doc.SetAutoPageBreak(false, 0)
+	doc.SetCreationDate(time.Unix(0, 0).UTC())
+	doc.SetModificationDate(time.Unix(0, 0).UTC())
+	doc.SetCatalogSort(true)
+	doc.SetProducer("qshow", false)
+	doc.SetLang("en")
+	doc.SetMargins(0, 0, 0)
+	doc.SetAutoPageBreak(false, 0)
 	var err error
 	if c.body, err = decode.QueenPath(decode.QueenBody); err != nil {
 		return nil, err
@@ -42,22 +77,21 @@ func newCanvas() (*canvas, error) {
 // page begins one of this size in units, points points wide.
 func (c *canvas) page(width, height, points float64) {
 	c.scale = points / width
-	c.doc.AddPageFormat("P", fpdf.SizeType{Wd: points, Ht: height * c.scale})
-	c.doc.SetFont(font, "", 12)
+	c.doc.addPage(points, height*c.scale)
 	c.alpha = 0xff
 }
 
 func (c *canvas) ink(ink color.NRGBA) {
-	c.doc.SetFillColor(int(ink.R), int(ink.G), int(ink.B))
+	c.doc.fillColor(int(ink.R), int(ink.G), int(ink.B))
 	if ink.A != c.alpha {
-		c.doc.SetAlpha(float64(ink.A)/0xff, "Normal")
+		c.doc.alpha(float64(ink.A)/0xff, "Normal")
 		c.alpha = ink.A
 	}
 }
 
 func (c *canvas) Rect(x, y, width, height float64, ink color.NRGBA) {
 	c.ink(ink)
-	c.doc.Rect(x*c.scale, y*c.scale, width*c.scale, height*c.scale, "F")
+	c.doc.rect(x*c.scale, y*c.scale, width*c.scale, height*c.scale, "F")
 }
 
 func (c *canvas) Checkers(x, y, square float64, n int, ink color.NRGBA) {
@@ -94,26 +128,26 @@ func (c *canvas) fill(path []decode.Segment, corner decode.Point, scale float64,
 		x, y := at(s.Points[0])
 		switch s.Command {
 		case 'M':
-			c.doc.MoveTo(x, y)
+			c.doc.moveTo(x, y)
 		case 'L':
-			c.doc.LineTo(x, y)
+			c.doc.lineTo(x, y)
 		case 'C':
 			x1, y1 := at(s.Points[1])
 			x2, y2 := at(s.Points[2])
-			c.doc.CurveBezierCubicTo(x, y, x1, y1, x2, y2)
+			c.doc.curveTo(x, y, x1, y1, x2, y2)
 		case 'Z':
-			c.doc.ClosePath()
+			c.doc.closePath()
 		}
 	}
-	c.doc.DrawPath("F")
+	c.doc.drawPath("F")
 }
 
 func (c *canvas) Text(center decode.Point, size float64, text string, ink color.NRGBA) {
 	c.ink(ink)
-	c.doc.SetTextColor(int(ink.R), int(ink.G), int(ink.B))
-	c.doc.SetFontSize(size * c.scale)
-	left := center.X*c.scale - c.doc.GetStringWidth(text)/2
-	c.doc.Text(left, (center.Y+decode.TextRise*size)*c.scale, text)
+	c.doc.textColor(int(ink.R), int(ink.G), int(ink.B))
+	c.doc.fontSize(size * c.scale)
+	left := center.X*c.scale - c.doc.textWidth(text)/2
+	c.doc.text(left, (center.Y+decode.TextRise*size)*c.scale, text)
 }
 
 // Board and End have no meaning on a page.
@@ -121,4 +155,4 @@ func (c *canvas) Board(_, _ string) {}
 func (c *canvas) End()              {}
 
 // Err returns the first error.
-func (c *canvas) Err() error { return c.doc.Error() }
+func (c *canvas) Err() error { return c.doc.err() }

@@ -5,6 +5,7 @@ package pdf
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"fmt"
 
@@ -16,7 +17,7 @@ import (
 var Format = decode.Format{
 	Name:     "pdf",
 	Summary:  "the picture of svg on pages, one for each board or for N by N with --columns N",
-	Features: decode.Puzzles | decode.Columns | decode.Numbers | decode.Colors | decode.Pieces,
+	Features: decode.Puzzles | decode.Columns | decode.Numbers | decode.Colors | decode.Pieces | decode.Titles,
 	New: func(w *bufio.Writer, s decode.Style) decode.Renderer {
 		return &renderer{w: w, style: s}
 	},
@@ -53,7 +54,7 @@ func (r *renderer) endPage(ctx context.Context) (err error) {
 		if r.canvas, err = newCanvas(); err != nil {
 			return err
 		}
-		r.canvas.doc.SetTitle(r.sheet.Title(), true)
+		r.canvas.doc.title(cmp.Or(r.style.Title, r.sheet.Title()), true)
 	}
 	width, height := r.sheet.Size()
 	r.canvas.page(width, height, pageWidth)
@@ -74,8 +75,8 @@ func (r *renderer) Close(ctx context.Context) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
-	if r.boards > 1 {
-		r.canvas.doc.SetTitle(fmt.Sprintf("%d boards", r.boards), true)
+	if r.boards > 1 && r.style.Title == "" {
+		r.canvas.doc.title(fmt.Sprintf("%d boards", r.boards), true)
 	}
-	return r.canvas.doc.Output(r.w)
+	return r.canvas.doc.output(r.w)
 }

@@ -76,6 +76,9 @@ func TestPage(t *testing.T) {
 
 func TestPages(t *testing.T) {
 	boards := []*decode.Placement{board(4), board(5), board(4), board(4), board(4)}
+	if doc := written(t, decode.Style{Title: "Home (work)"}, boards...); !strings.Contains(strings.ReplaceAll(string(doc), "\x00", ""), `Home \(work\)`) {
+		t.Error("the title is not in the document")
+	}
 	for columns, want := range map[int]int{0: 5, 1: 5, 2: 2, 3: 1} {
 		if got := len(pages(t, written(t, decode.Style{Columns: columns}, boards...))); got != want {
 			t.Errorf("%d columns: %d pages, want %d", columns, got, want)
