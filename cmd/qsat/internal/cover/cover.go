@@ -24,7 +24,6 @@ import (
 	"context"
 	"math/big"
 
-	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
 )
@@ -122,11 +121,11 @@ func (p *problem) firstModel(ctx context.Context, t subtree, limit uint64) (mode
 // it, once there is no solution with them: it excludes the options in conflict with those,
 // and the clauses of the branches below exclude all others.
 func (p *problem) exclude(chosen []int32) error {
-	lits := make([]clause.Lit, len(chosen))
-	for k, i := range chosen {
-		lits[k] = p.in.options[i].Not()
+	p.excluded = p.excluded[:0]
+	for _, i := range chosen {
+		p.excluded = append(p.excluded, p.in.options[i].Not())
 	}
-	p.clauses.ProveAdd(lits...)
+	p.clauses.ProveAdd(p.excluded...)
 	return p.clauses.Err
 }
 

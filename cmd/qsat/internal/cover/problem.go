@@ -22,7 +22,8 @@ type problem struct {
 	// projection holds the options in the projection, if models may agree on all of
 	// them and differ elsewhere; else nil.
 	projection bitset.Set[int]
-	nodes      uint64 // of all searches
+	nodes      uint64       // of all searches
+	excluded   []clause.Lit // scratch of exclude
 }
 
 // A goal is what a problem is to find, which says what variables have to stay.
