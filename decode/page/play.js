@@ -125,6 +125,7 @@ function start() {
   at("paper").firstChild.append(shape("rect", { class: "edge", "stroke-width": n / 200, width: n, height: n }));
   listenToTheme();
   listenToKeys({ d: changeTheme, ...(plays ? moves : {}) });
+  at("stage").style.setProperty("--squares", n); // on a phone a large board is scrolled
   if (plays) {
     recall();
     listen();

@@ -39,8 +39,8 @@ const (
 	symmetryClauses = 80_000
 	// countingWork and countingWorkPerClause bound the first look for what counting refutes,
 	// some milliseconds. cdcl gives way to others after as many ticks as for symmetries.
-	countingWork          = 1 << 21
-	countingWorkPerClause = 8
+	countingWork          = 1 << 20
+	countingWorkPerClause = 1
 	// stepWork is twice the work of a step of dpll.
 	stepWork = 32
 	// tryTicks bounds the search of cdcl for a model of a formula that a symmetry makes

@@ -25,7 +25,7 @@ const Name = "cardinality"
 
 const (
 	// maxLits bounds the literals looked at, as any two of them are a bit.
-	maxLits = 1 << 14
+	maxLits = 1 << 13
 	// trials is in how many ways holes are looked for.
 	trials = 8
 	// labelWork is the work that each label of a counter is worth: formulas that count are rare.
@@ -71,6 +71,7 @@ type search struct {
 	pairs    []int32 // by literal: binary clauses
 	counters [][]*level
 	sums     []parity.Sum // exactly one literal is true of each
+	tried    int          // pigeons of the last attempt
 
 	*grouping
 	*housing
@@ -97,7 +98,11 @@ func (s *search) find(ctx context.Context, likely bool) (crowd []int32) {
 			s.add(level.labels, level, i+1)
 		}
 	}
+	before := s.tried
 	s.addClauses(ctx, likely)
+	if s.tried = len(s.pigeons); s.tried == before {
+		return nil
+	}
 	if len(s.pigeons) < 2 || len(s.lits) > maxLits || !s.exclude(ctx, s.Database, &s.work) {
 		return nil
 	}

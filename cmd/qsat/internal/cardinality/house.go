@@ -75,6 +75,7 @@ func (h *housing) fill(first int, work *int) {
 			p.holes[at] = -1
 		}
 	}
+	*work -= 16 * len(h.cliques)
 	heap := clause.NewHeap[int64](len(h.cliques))
 	for c := range h.cliques {
 		if heap.Push(uint32(c + 1)); c == first {
