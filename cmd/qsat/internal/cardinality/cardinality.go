@@ -51,9 +51,9 @@ func Refute(ctx context.Context, t *engine.Task, work int) (refuted bool, err er
 		s.work += labelWork * len(c) * len(c[0].labels)
 	}
 	for _, likely := range []bool{false, true} {
-		if crowd := s.find(ctx, likely); crowd != nil && t.Proof != nil {
-			return true, newProof(s, crowd).write(ctx)
-		} else if crowd != nil {
+		if violator := s.find(ctx, likely); violator != nil && t.Proof != nil {
+			return true, newProof(s, violator).write(ctx)
+		} else if violator != nil {
 			return true, nil
 		}
 		if t.Proof == nil && parity.Contradict(ctx, s.sums, d.Vars, s.work) {
@@ -91,7 +91,7 @@ func (s *search) countPairs(ctx context.Context) {
 }
 
 // find returns pigeons that are too many, or nil.
-func (s *search) find(ctx context.Context, likely bool) (crowd []int32) {
+func (s *search) find(ctx context.Context, likely bool) (violator []int32) {
 	s.grouping, s.housing = &grouping{number: make([]int32, s.NumLits())}, &housing{}
 	for i, c := range s.counters {
 		for _, level := range c {
@@ -123,8 +123,8 @@ func (s *search) find(ctx context.Context, likely bool) (crowd []int32) {
 		}
 		tried++
 		s.fill(order[i], &s.work)
-		if crowd := s.crowd(&s.work); crowd != nil {
-			return crowd
+		if violator := s.violator(&s.work); violator != nil {
+			return violator
 		}
 		if s.work < 0 || ctx.Err() != nil {
 			return nil

@@ -148,37 +148,38 @@ func (h *housing) take(c int, met []int32, work *int) {
 	}
 }
 
-// crowd returns pigeons all of whose literals have holes that are fewer than they are: those
+// violator returns a Hall violator, pigeons all of whose literals have holes that are fewer
+// than they are: those
 // that alternating paths reach from one that a maximum matching leaves without a hole. It
 // returns nil if there are none.
 //
 // Source: H. W. Kuhn, "The Hungarian Method for the Assignment Problem", Naval Research
 // Logistics Quarterly 2, 1955, for the paths; P. Hall, "On Representatives of Subsets",
 // Journal of the London Mathematical Society, 1935.
-func (h *housing) crowd(work *int) (crowd []int32) {
+func (h *housing) violator(work *int) (violator []int32) {
 	h.in, h.hole = slices.Repeat([]int32{-1}, len(h.cliques)), slices.Repeat([]int32{-1}, len(h.pigeons))
 	seen, from := slices.Repeat([]int32{-1}, len(h.cliques)), make([]int32, len(h.cliques)) // for which pigeon a hole was reached, and from which
 	for p, pg := range h.pigeons {
 		if slices.Contains(pg.holes, -1) {
 			continue
 		}
-		crowd = append(crowd[:0], int32(p))
+		violator = append(violator[:0], int32(p))
 		free := int32(-1)
-		for i := 0; i < len(crowd) && free < 0; i++ {
-			*work -= len(h.pigeons[crowd[i]].holes)
-			for _, c := range h.pigeons[crowd[i]].holes {
+		for i := 0; i < len(violator) && free < 0; i++ {
+			*work -= len(h.pigeons[violator[i]].holes)
+			for _, c := range h.pigeons[violator[i]].holes {
 				if seen[c] == int32(p) {
 					continue
 				}
-				if seen[c], from[c] = int32(p), crowd[i]; h.in[c] < 0 {
+				if seen[c], from[c] = int32(p), violator[i]; h.in[c] < 0 {
 					free = c
 					break
 				}
-				crowd = append(crowd, h.in[c])
+				violator = append(violator, h.in[c])
 			}
 		}
 		if free < 0 {
-			return crowd
+			return violator
 		}
 		for free >= 0 { // each on the path moves to the hole that it reached
 			q := from[free]
@@ -188,7 +189,7 @@ func (h *housing) crowd(work *int) (crowd []int32) {
 	return nil
 }
 
-// tight returns, after there was no crowd, sets of literals of which exactly one is true: in
+// tight returns, after there was no violator, sets of literals of which exactly one is true: in
 // the holes of pigeons that have no other holes, which are no more than they are. Those are
 // what no alternating path reaches from a hole that is left.
 func (h *housing) tight() (list [][]int32) {

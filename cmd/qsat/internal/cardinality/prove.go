@@ -135,11 +135,9 @@ func (p *proof) enter(c *choice) {
 	for _, r := range c.residents {
 		z := r.lit
 		if u := r.users[0]; u.sum != yes || u.before != -yes {
-			if z = p.and(u.sum, -u.before); old != 0 {
-				p.add(&p.scope, -z, r.lit)
+			z = p.and(u.sum, -u.before)
+			if p.add(&p.scope, -z, r.lit); old != 0 {
 				p.add(&p.scope, -old, -z)
-			} else {
-				p.add(&p.scope, -z, r.lit)
 			}
 		}
 		there = append(there, z)
@@ -310,19 +308,19 @@ func (p *proof) delete(list *[][]dimacs.Lit) {
 	*list = nil
 }
 
-// newProof orders the pigeons of a crowd so that those with common holes are close to each
+// newProof orders the pigeons of a violator so that those with common holes are close to each
 // other, and the holes by the last pigeon that can use them.
-func newProof(s *search, crowd []int32) *proof {
+func newProof(s *search, violator []int32) *proof {
 	h := s.housing
 	of := map[int32][]int32{} // by hole: its pigeons
-	for _, q := range crowd {
+	for _, q := range violator {
 		for _, c := range h.pigeons[q].holes {
 			if list := of[c]; len(list) == 0 || list[len(list)-1] != q {
 				of[c] = append(of[c], q)
 			}
 		}
 	}
-	order := breadthFirst(h, of, breadthFirst(h, of, crowd[0])[len(crowd)-1])
+	order := breadthFirst(h, of, breadthFirst(h, of, violator[0])[len(violator)-1])
 	slices.SortStableFunc(order, func(a, b int32) int { // levels have to come in their order
 		p, q := h.pigeons[a], h.pigeons[b]
 		if p.counter == q.counter && p.counter > 0 {

@@ -32,6 +32,12 @@ func (p *Proof) Delete(clause []dimacs.Lit) error {
 	return nil
 }
 
+// A FullDisk is an engine.Proof that fails at every line.
+type FullDisk struct{ Err error }
+
+func (f FullDisk) Add([]dimacs.Lit) error    { return f.Err }
+func (f FullDisk) Delete([]dimacs.Lit) error { return f.Err }
+
 // Len returns the number of lines.
 func (p *Proof) Len() int { return len(p.lines) }
 

@@ -29,19 +29,13 @@ func TestProof(t *testing.T) {
 	}
 }
 
-// fullDisk is a proof that fails at its first line.
-type fullDisk struct{}
-
 var errFull = errors.New("disk full")
-
-func (fullDisk) Add([]dimacs.Lit) error    { return errFull }
-func (fullDisk) Delete([]dimacs.Lit) error { return errFull }
 
 func TestProofFails(t *testing.T) {
 	units := (&dimacs.Formula{}).With([]dimacs.Lit{1}, []dimacs.Lit{-1})
 	for _, f := range []*dimacs.Formula{formulas.Pigeonhole(5, 4), units} {
 		task := enginetest.Task(f)
-		task.Proof = fullDisk{}
+		task.Proof = enginetest.FullDisk{Err: errFull}
 		a, err := engine.Solve(t.Context(), New(), task)
 		if a.Model != nil || !errors.Is(err, errFull) {
 			t.Errorf("a model: %v, error %v, want %v", a.Model != nil, err, errFull)

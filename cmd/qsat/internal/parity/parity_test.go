@@ -118,13 +118,8 @@ func TestEnds(t *testing.T) {
 	if refuted, err := Refute(ctx, task, 1<<30); refuted || err != cause {
 		t.Errorf("stopped: %v, %v", refuted, err)
 	}
-	task.Proof = full{cause}
+	task.Proof = enginetest.FullDisk{Err: cause}
 	if _, err := Refute(t.Context(), task, 1<<30); err != cause {
 		t.Errorf("full disk: %v", err)
 	}
 }
-
-type full struct{ err error }
-
-func (f full) Add([]dimacs.Lit) error    { return f.err }
-func (f full) Delete([]dimacs.Lit) error { return f.err }
