@@ -149,9 +149,8 @@ func (h *housing) take(c int, met []int32, work *int) {
 }
 
 // violator returns a Hall violator, pigeons all of whose literals have holes that are fewer
-// than they are: those
-// that alternating paths reach from one that a maximum matching leaves without a hole. It
-// returns nil if there are none.
+// than they are: those that alternating paths reach from one that a maximum matching leaves
+// without a hole. It returns nil if there are none.
 //
 // Source: H. W. Kuhn, "The Hungarian Method for the Assignment Problem", Naval Research
 // Logistics Quarterly 2, 1955, for the paths; P. Hall, "On Representatives of Subsets",
