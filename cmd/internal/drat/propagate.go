@@ -121,15 +121,7 @@ const none = ^lit(0)
 // isRUP reports whether a clause without one of its literals follows by reverse unit
 // propagation, and marks what that needs. It leaves the literals false.
 func (c *checker) isRUP(x ref, without lit) bool {
-	earliest := none
-	for _, l := range c.clause(x) {
-		if l != without && c.values[l] > 0 && (earliest == none || c.positions[l>>1] < c.positions[earliest>>1]) {
-			earliest = l
-		}
-	}
-	if earliest != none {
-		c.see(earliest >> 1)
-		c.trace()
+	if c.isSatisfied(x, without) {
 		return true
 	}
 	for _, l := range c.clause(x) {
@@ -146,6 +138,23 @@ func (c *checker) isRUP(x ref, without lit) bool {
 		c.need(conflict)
 	}
 	return conflict != 0
+}
+
+// isSatisfied reports whether a clause has a true literal but for one, and marks what the
+// first of them needs.
+func (c *checker) isSatisfied(x ref, without lit) bool {
+	earliest := none
+	for _, l := range c.clause(x) {
+		if l != without && c.values[l] > 0 && (earliest == none || c.positions[l>>1] < c.positions[earliest>>1]) {
+			earliest = l
+		}
+	}
+	if earliest == none {
+		return false
+	}
+	c.see(earliest >> 1)
+	c.trace()
+	return true
 }
 
 // need marks the clauses that make a clause false, and that clause.
