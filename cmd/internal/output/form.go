@@ -22,6 +22,7 @@ var endings = []struct{ ending, format string }{
 	{"opb", "opb"}, {"lp", "lp"}, {"mzn", "mzn"},
 	{"svg", "svg"}, {"png", "png"}, {"pdf", "pdf"}, {"html", "html"}, {"html", "lesson"}, {"tex", "latex"}, {"tex", "pgfplots"}, {"json", "json"}, {"fen", "fen"},
 	{"csv", "csv"}, {"md", "markdown"}, {"md", "comparison"},
+	{"lrat", "lrat"},
 	{"txt", anyText},
 }
 
@@ -29,7 +30,9 @@ var endings = []struct{ ending, format string }{
 type Choice struct {
 	Name string // of the output; empty or "-" for standard output, which asks for nothing
 
-	Formats []string // those that the ending of the name may choose; none if there is no choice
+	// Formats are those that the ending of the name may choose. None stands for no choice, and
+	// one for one beside the default; of several, the name has to choose if it has an ending.
+	Formats []string
 	Default string   // what is written if neither asks for a format, such as "cnf", "an answer"
 	Ending  string   // to recommend for what has no ending in the table; empty for txt
 	Format  string   // what flags ask for, empty if they do not
@@ -65,7 +68,7 @@ func (c Choice) format(named string) (string, error) {
 		asked = c.Default
 	}
 	switch {
-	case c.Format == "" && (named == "" && len(c.Formats) > 0 && c.endsUnknown() || len(c.Formats) > 1 && named != "" && named != anyText && !slices.Contains(c.Formats, named)):
+	case c.Format == "" && (named == "" && len(c.Formats) > 1 && c.endsUnknown() || len(c.Formats) > 1 && named != "" && named != anyText && !slices.Contains(c.Formats, named)):
 		return "", fmt.Errorf("refusing to write %s to %s: expected a name that ends in %s, or a flag that names the format", asked, c.Name, c.known())
 	case named == "", named == asked, sameEnding(named, asked), named == anyText && !slices.Contains(c.Binary, asked):
 		return asked, nil

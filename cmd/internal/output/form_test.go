@@ -10,7 +10,7 @@ func TestChoice(t *testing.T) {
 	qshow := Choice{Formats: []string{"text", "box", "latex", "png"}, Default: "text", Binary: []string{"png"}}
 	plots := Choice{Formats: []string{"html", "pgfplots"}, Default: "html"}
 	answer := Choice{Default: "an answer"}
-	proof := Choice{Default: "a proof", Ending: "drat"}
+	proof := Choice{Default: "a proof", Ending: "drat", Formats: []string{"lrat"}}
 	with := func(c Choice, name, format, flag, compression string) Choice {
 		c.Name, c.Format, c.Flag, c.Compression = name, format, flag, compression
 		return c
@@ -73,6 +73,8 @@ func TestChoice(t *testing.T) {
 		{with(answer, "a.html", "", "", ""), "", "",
 			"refusing to write an answer to a.html, a name for the format html: expected a name such as a.txt"},
 		{with(proof, "p.drat.xz", "", "", ""), "a proof", "xz", ""},
+		{with(proof, "p.out", "", "", ""), "a proof", "", ""},
+		{with(proof, "p.lrat.xz", "", "", ""), "lrat", "xz", ""},
 		{with(proof, "p.txt", "", "", ""), "a proof", "", ""},
 		{with(proof, "q.icnf.gz", "", "", ""), "", "",
 			"refusing to write a proof to q.icnf.gz, a name for the format icnf: expected a name such as q.drat.gz"},

@@ -66,7 +66,7 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	start := time.Now()
 	var files [3]*output.File
 	for i, c := range []output.Choice{
-		{Name: call.Output, Default: "an answer"}, {Name: s.used, Default: "cnf"}, {Name: s.lrat, Default: "a proof", Ending: "lrat"},
+		{Name: call.Output, Default: "an answer"}, {Name: s.used, Default: "cnf"}, {Name: s.lrat, Default: "lrat"},
 	} {
 		if i > 0 && c.Name == "" {
 			continue

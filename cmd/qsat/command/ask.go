@@ -120,13 +120,13 @@ func (s *settings) solve(ctx context.Context, q *question, p *proofFile, r *repo
 	if perr := p.commit(); perr != nil {
 		return a, fmt.Errorf("proof: %w", perr)
 	}
-	if s.verify && err == nil && a.Status == dimacs.Unsatisfiable {
+	if p.checked != "" && err == nil && a.Status == dimacs.Unsatisfiable {
 		assumed := q.Assume
 		if s.core {
 			assumed = a.Failed
 		}
 		err = p.verify(ctx, q.Formula, assumed)
-		r.verified = err == nil
+		r.verified = s.verify && err == nil
 	}
 	return a, err
 }

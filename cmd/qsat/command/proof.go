@@ -19,14 +19,18 @@ import (
 	"queens/dimacs"
 )
 
+// lrat is the format of proofs with hints, chosen by the name.
+const lrat = "lrat"
+
 // A proofFile is a proof that becomes a file of its own, that of --proof, or is checked
 // after the search, or both.
 type proofFile struct {
 	*dimacs.ProofWriter
 	file   *output.File // nil without --proof
 	digest hash.Hash    // of what a part has written; nil if that is the whole
+	lrat   bool         // the file is written by the check, with hints
 
-	checked string   // the name of the temporary file of --verify, or empty
+	checked string   // the name of a temporary file to be checked, or empty
 	copy    *os.File // that file
 	files   *opened.Files
 }
@@ -41,7 +45,7 @@ func (s *settings) outputs(call *program.Invocation) (to outputs, err error) {
 	if s.cubes > 0 {
 		to.answer.Default = "icnf"
 	}
-	to.proof = output.Choice{Name: s.proof, Default: "a proof", Ending: "drat"}
+	to.proof = output.Choice{Name: s.proof, Default: "a proof", Ending: "drat", Formats: []string{lrat}}
 	to.excluded = output.Choice{Name: s.excluded, Default: "cnf"}
 	if s.proof == "-" {
 		return to, program.Usagef("a proof on standard output would mix with the answer; use /dev/stdout if you mean it")
@@ -57,7 +61,12 @@ func (s *settings) outputs(call *program.Invocation) (to outputs, err error) {
 // createProof opens the files of --proof and --verify; without these it returns nil.
 func (s *settings) createProof(ctx context.Context, call *program.Invocation, to output.Choice) (*proofFile, error) {
 	p, all := &proofFile{files: opened.From(ctx)}, []io.Writer{}
-	if s.verify {
+	format, _, _ := to.Make()
+	p.lrat = format == lrat
+	if p.lrat && (s.binary || s.part.K > 0) {
+		return nil, program.Usagef("--proof %s is for LRAT: --binary-proof and --part are for DRAT", s.proof)
+	}
+	if s.verify || p.lrat {
 		name := filepath.Join(os.TempDir(), fmt.Sprintf("qsat-%016x.drat", rand.Uint64()))
 		file, err := p.files.CreateTemporary(name)
 		if err != nil {
@@ -71,7 +80,9 @@ func (s *settings) createProof(ctx context.Context, call *program.Invocation, to
 			p.abort()
 			return nil, fmt.Errorf("proof: %w", err)
 		}
-		p.file, all = f, append(all, f)
+		if p.file = f; !p.lrat {
+			all = append(all, f)
+		}
 	}
 	if len(all) == 0 {
 		return nil, nil
@@ -80,7 +91,7 @@ func (s *settings) createProof(ctx context.Context, call *program.Invocation, to
 		p.digest = sha256.New()
 		all = append(all, p.digest)
 	}
-	p.ProofWriter = dimacs.NewProofWriter(io.MultiWriter(all...), s.binary || s.proof == "")
+	p.ProofWriter = dimacs.NewProofWriter(io.MultiWriter(all...), s.binary || p.file == nil || p.lrat)
 	return p, nil
 }
 
@@ -90,7 +101,7 @@ func (p *proofFile) commit() error {
 	if err == nil && p.copy != nil {
 		err = p.copy.Close()
 	}
-	if err == nil && p.file != nil {
+	if err == nil && p.file != nil && !p.lrat {
 		err = p.file.Commit()
 	}
 	return err
@@ -108,13 +119,17 @@ func (p *proofFile) abort() {
 	}
 }
 
-// verify checks that the proof, which is complete, refutes a formula under assumptions.
+// verify checks that the proof, which is complete, refutes a formula under assumptions. It
+// completes a file in LRAT.
 func (p *proofFile) verify(ctx context.Context, f *dimacs.Formula, assume []dimacs.Lit) error {
 	file, err := input.Open(ctx, p.checked, nil)
 	if err != nil {
 		return err
 	}
 	defer file.Close()
-	_, err = drat.Check(ctx, formula.WithUnits(f, assume), file.Reader, drat.Options{Name: "wrong proof"})
-	return err
+	r, err := drat.Check(ctx, formula.WithUnits(f, assume), file.Reader, drat.Options{Name: "wrong proof", Hints: p.lrat})
+	if err != nil || !p.lrat {
+		return err
+	}
+	return p.file.CommitAfter(r.WriteLRAT(p.file))
 }
