@@ -25,59 +25,92 @@ func Check(t *Task, a *dimacs.Assignment) error {
 }
 
 const (
-	// tableAfter is after how many models a table is worth the time to build it.
-	tableAfter = 32
-	// tableVars bounds the variables: a table has two bits for two of them.
+	// listAfter is after how many models the clauses of each literal are worth listing.
+	listAfter = 32
+	// listLits bounds the literals of clauses that are listed.
+	listLits = 1 << 22
+	// tableVars bounds the variables of a table, which has two bits for two of them.
 	tableVars = 2048
 )
 
-// A checker checks many assignments of one task. If the formula has more binary clauses
-// than it takes words to hold a set of literals for each variable, it builds a table of
-// such sets after some of them: all models of a board of 13 in the pairwise encoding
-// take half the time. A set has bits for the variables, from 0, and as many behind those
-// for their negations.
+// A checker checks many assignments of one task. After some it looks at what differs from the
+// model before alone: at the clauses of literals that have become false. If the formula has
+// more binary clauses than it takes words to hold a set of literals for each variable, these
+// are such sets. A set has bits for the variables, from 0, and as many behind those for their
+// negations.
 type checker struct {
 	task   *Task
 	checks int
 	half   int             // words for one literal of each variable
-	first  bitset.Set[int] // the first literals of binary clauses,
-	// implied holds for each of them those that have to be true when it is false.
+	holds  bitset.Set[int] // the literals that are true in the last model; nil before clauses are listed
+	before bitset.Set[int] // and in the one before that
+	// implied holds for each literal those that have to be true when it is false, by binary
+	// clauses; nil without a table.
 	implied []bitset.Set[int]
-	long    [][]dimacs.Lit  // the other clauses, and the assumptions
-	holds   bitset.Set[int] // the literals that are true; nil without a table
+	clauses []int32   // the others and the assumptions, as bits: the number of literals of each, and they
+	occurs  [][]int32 // by literal: where in clauses those with it begin
 }
 
 // check returns what Check does.
 func (c *checker) check(a *dimacs.Assignment) error {
-	if c.checks++; c.checks == tableAfter {
-		c.tabulate()
-	}
-	if c.holds != nil && c.isModel(a) {
+	if c.holds != nil && c.remains(a) {
 		return nil
 	}
-	return Check(c.task, a)
+	err := Check(c.task, a)
+	if c.checks++; c.checks == listAfter && err == nil {
+		c.list()
+		c.hold(a)
+	}
+	return err
 }
 
-// tabulate builds the table unless it would be large.
-func (c *checker) tabulate() {
+// list lists the clauses of each literal, unless they are many.
+func (c *checker) list() {
 	f := c.task.Formula
-	if c.half = f.Vars>>6 + 1; f.Vars > min(tableVars, f.NumClauses()/(2*c.half)) {
-		return
+	half := f.Vars>>6 + 1
+	table := f.Vars <= min(tableVars, f.NumClauses()/(2*half))
+	lits := f.Vars
+	for clause := range f.Clauses() {
+		if !table || len(clause) != 2 {
+			lits += len(clause)
+		}
+		if lits > listLits {
+			return
+		}
 	}
-	c.first, c.holds = bitset.New[int](128*c.half), bitset.New[int](128*c.half)
-	c.implied, c.long = make([]bitset.Set[int], 128*c.half), slices.Collect(f.LongClauses())
-	for pairs := range f.PairBlocks() {
-		for _, p := range pairs {
-			k, l := c.bit(p[0]), c.bit(p[1])
-			if c.implied[k] == nil {
-				c.first.Add(k)
-				c.implied[k] = bitset.New[int](128 * c.half)
-			}
-			c.implied[k].Add(l)
+	c.half, c.holds, c.before = half, bitset.New[int](128*half), bitset.New[int](128*half)
+	c.occurs = make([][]int32, 128*half)
+	if table {
+		c.implied = make([]bitset.Set[int], 128*half)
+	}
+	for clause := range f.Clauses() {
+		if table && len(clause) == 2 {
+			c.imply(c.bit(clause[0]), c.bit(clause[1]))
+			c.imply(c.bit(clause[1]), c.bit(clause[0]))
+		} else {
+			c.add(clause)
 		}
 	}
 	for i := range c.task.Assume {
-		c.long = append(c.long, c.task.Assume[i:i+1])
+		c.add(c.task.Assume[i : i+1])
+	}
+}
+
+// imply notes that l has to be true when k is false.
+func (c *checker) imply(k, l int) {
+	if c.implied[k] == nil {
+		c.implied[k] = bitset.New[int](128 * c.half)
+	}
+	c.implied[k].Add(l)
+}
+
+// add adds a clause to the lists of its literals.
+func (c *checker) add(clause []dimacs.Lit) {
+	at := int32(len(c.clauses))
+	c.clauses = append(c.clauses, int32(len(clause)))
+	for _, l := range clause {
+		k := c.bit(l)
+		c.clauses, c.occurs[k] = append(c.clauses, int32(k)), append(c.occurs[k], at)
 	}
 }
 
@@ -89,20 +122,42 @@ func (c *checker) bit(l dimacs.Lit) int {
 	return l.Var()
 }
 
-// isModel reports whether a is a model, of binary clauses by the table.
-func (c *checker) isModel(a *dimacs.Assignment) bool {
+// hold makes the literals that a assignment makes true those of the last model.
+func (c *checker) hold(a *dimacs.Assignment) {
+	c.holds, c.before = c.before, c.holds
 	a.Bits(c.holds[:c.half])
 	for w, word := range c.holds[:c.half] {
 		c.holds[c.half+w] = ^word
 	}
-	for w, word := range c.first {
+}
+
+// remains reports whether an assignment satisfies the clauses of the literals that were true
+// in the last model, and are not in this one.
+func (c *checker) remains(a *dimacs.Assignment) bool {
+	c.hold(a)
+	for w, word := range c.before {
 		for falsified := word &^ c.holds[w]; falsified != 0; falsified &= falsified - 1 {
-			for i, x := range c.implied[w<<6+bits.TrailingZeros64(falsified)] {
-				if x&^c.holds[i] != 0 {
+			k := w<<6 + bits.TrailingZeros64(falsified)
+			if c.implied != nil && !c.hasAll(c.implied[k]) {
+				return false
+			}
+			for _, at := range c.occurs[k] {
+				n := c.clauses[at]
+				if !slices.ContainsFunc(c.clauses[at+1:at+1+n], func(l int32) bool { return c.holds.Has(int(l)) }) {
 					return false
 				}
 			}
 		}
 	}
-	return !slices.ContainsFunc(c.long, func(lits []dimacs.Lit) bool { return !a.Satisfies(lits) })
+	return true
+}
+
+// hasAll reports whether all literals of a set are true.
+func (c *checker) hasAll(s bitset.Set[int]) bool {
+	for w, word := range s {
+		if word&^c.holds[w] != 0 {
+			return false
+		}
+	}
+	return true
 }

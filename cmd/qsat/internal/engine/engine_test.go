@@ -258,8 +258,9 @@ func (g guesser) Enumerate(_ context.Context, _ *engine.Task, found func(*dimacs
 	return nil
 }
 
-// After many models a wrong one is found by sets of literals if there are clauses
-// enough, as in half of the formulas here, also if the variables do not fit into one word.
+// After many models a wrong one is found by what differs from the one before, by sets of
+// literals if there are clauses enough, as in half of the formulas here, also if the
+// variables do not fit into one word.
 func TestCheckedAfterMany(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for i := range 40 {
@@ -277,16 +278,20 @@ func TestCheckedAfterMany(t *testing.T) {
 		if i%4 == 0 {
 			task.Assume = nil
 		}
+		guesses := slices.Repeat([]*dimacs.Assignment{assignment(4)}, 40)
 		for bits := range 64 {
 			a := assignment()
 			for k, v := range vars {
 				a.Set(v.Var(), bits>>k&1 != 0)
 			}
 			want := engine.Check(task, a)
-			e := guesser{guesses: append(slices.Repeat([]*dimacs.Assignment{assignment(4)}, 40), a)}
+			e := guesser{guesses: append(guesses, a)}
 			got := engine.Enumerate(t.Context(), e, task, func(*dimacs.Assignment) error { return nil })
 			if fmt.Sprint(got) != fmt.Sprint(want) {
 				t.Errorf("formula %d, assignment %b: %v, want %v", i, bits, got, want)
+			}
+			if want == nil {
+				guesses = append(guesses, a)
 			}
 		}
 	}
