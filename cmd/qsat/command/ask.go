@@ -48,13 +48,16 @@ var errEnough = errors.New("enough models")
 
 // each goes through the models and returns how many they are: it prints them, and adds them
 // to x. With --models it ends with errEnough. One goroutine searches and checks while
-// another prints, unless there is one processor.
+// another prints, unless there is one processor or nothing to print.
 func (s *settings) each(ctx context.Context, q *question, x *exclusion, r *report) (found *big.Int, err error) {
-	print := func(a *dimacs.Assignment) error { return r.model(ctx, q, a) }
+	print, processors := func(a *dimacs.Assignment) error { return r.model(ctx, q, a) }, runtime.GOMAXPROCS(0)
 	if s.count {
 		print = func(*dimacs.Assignment) error { return nil }
 	}
-	printer := newPrinter(runtime.GOMAXPROCS(0), print)
+	if s.count || s.noModel {
+		processors = 1
+	}
+	printer := newPrinter(processors, print)
 	n := int64(0)
 	for a, modelErr := range sat.Models(ctx, q.Problem, q.options) {
 		if err = modelErr; err == nil {

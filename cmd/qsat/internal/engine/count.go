@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"math/big"
+	"math/bits"
 
 	"queens/cmd/qsat/internal/clause"
 	"queens/dimacs"
@@ -40,21 +41,22 @@ const expandable = 62
 // unconstrained variables, which it leaves false.
 func Expand(ctx context.Context, a *dimacs.Assignment, unconstrained []int, found func(*dimacs.Assignment) error) error {
 	vars := unconstrained[:min(len(unconstrained), expandable)]
-	for i := uint64(0); i < 1<<len(vars); i++ {
+	for i := uint64(1); ; i++ { // the next number, of which few digits differ in the mean
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
-		}
-		for k, v := range vars {
-			a.Set(v, i>>k&1 != 0)
 		}
 		if err := found(a); err != nil {
 			return err
 		}
+		next := bits.TrailingZeros64(i)
+		for _, v := range vars[:min(next, len(vars))] {
+			a.Set(v, false)
+		}
+		if next >= len(vars) {
+			return nil
+		}
+		a.Set(vars[next], true)
 	}
-	for _, v := range vars {
-		a.Set(v, false)
-	}
-	return nil
 }
 
 // Unconstrained returns the number of variables of the projection that are not
