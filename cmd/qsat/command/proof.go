@@ -42,6 +42,9 @@ func (s *settings) outputs(call *program.Invocation) (to outputs, err error) {
 		to.answer.Default = "icnf"
 	}
 	to.proof = output.Choice{Name: s.proof, Default: "a proof", Ending: "drat"}
+	if s.certifies() {
+		to.proof = output.Choice{Name: s.proof, Default: "a certificate", Ending: "cpog"}
+	}
 	to.excluded = output.Choice{Name: s.excluded, Default: "cnf"}
 	to.graph = output.Choice{Name: s.graph, Default: "a graph", Ending: "nnf"}
 	if s.proof == "-" || s.graph == "-" {
@@ -66,7 +69,7 @@ func (s *settings) createProof(ctx context.Context, call *program.Invocation, to
 		}
 		p.checked, p.copy, all = name, file, append(all, file)
 	}
-	if s.proof != "" {
+	if s.proof != "" && !s.certifies() {
 		f, err := call.Create(ctx, to)
 		if err != nil {
 			p.abort()

@@ -114,8 +114,10 @@ func (s *settings) check(call *program.Invocation) error {
 		return program.Usagef("--models-excluded needs --proof FILE and --all or --count")
 	case s.graph != "" && (!s.count || s.excluded != ""):
 		return program.Usagef("--graph needs --count, without --models-excluded")
-	case s.proof != "" && (s.enumerate || s.count) && s.excluded == "":
+	case s.proof != "" && s.enumerate && s.excluded == "":
 		return program.Usagef("--proof with --%s needs --models-excluded FILE", question)
+	case s.certifies() && (s.part.K > 0 || call.Given("assume") || s.binary || s.verify):
+		return program.Usagef("the certificate of a count is of a whole formula, in text: --proof with --count does not go with --part, --assume, --binary-proof or --verify")
 	case s.external != nil && s.external.Proves() != s.verify:
 		return program.Usagef("--verify needs {proof} in the command of --solver, and {proof} needs --verify")
 	case s.binary && s.proof == "":
