@@ -8,7 +8,8 @@
 // the format DRAT, for any checker of that.
 //
 //   - [Solve] finds a model, or assumptions that cannot all hold;
-//   - [Models] goes through all models, [Count] counts them without doing so;
+//   - [Models] goes through all models, [Count] counts them without doing so, and [Sample]
+//     draws some of them at random;
 //   - [Core] finds failed assumptions of which none can be left out, [Failed] some of a
 //     problem that is known to have no model;
 //   - [Cubes] cuts a search into cubes, conjunctions of literals of which one has to hold,
@@ -141,11 +142,16 @@ func Solve(ctx context.Context, p Problem, o Options) (Answer, error) {
 // soon as it is found, and nil with an error last if there may be more. A model is valid
 // until the next one. Each loop over it begins the search anew.
 func Models(ctx context.Context, p Problem, o Options) iter.Seq2[*dimacs.Assignment, error] {
+	return models(p, o, func(s *search, found func(*dimacs.Assignment) error) error { return s.enumerate(ctx, found) })
+}
+
+// models yields what ask finds, and nil with its error last.
+func models(p Problem, o Options, ask func(s *search, found func(*dimacs.Assignment) error) error) iter.Seq2[*dimacs.Assignment, error] {
 	return func(yield func(*dimacs.Assignment, error) bool) {
 		s, err := newSearch(p, o)
 		ended := false
 		if err == nil {
-			err = s.enumerate(ctx, func(a *dimacs.Assignment) error {
+			err = ask(s, func(a *dimacs.Assignment) error {
 				if ended = !yield(a, nil); ended {
 					return errEnded
 				}

@@ -38,6 +38,11 @@ func (auto) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error) {
 	return n, err
 }
 
+// Sample lets cover draw models.
+func (auto) Sample(ctx context.Context, t *engine.Task, k int64, found func(*dimacs.Assignment) error) error {
+	return cover.New().Sample(ctx, t, k, found)
+}
+
 // Split splits a count that Count leaves to cover. It declines all others.
 func (auto) Split(ctx context.Context, t *engine.Task, n int) (*cover.Split, error) {
 	if count.IsNarrow(ctx, t, narrow) {
