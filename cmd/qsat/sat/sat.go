@@ -61,7 +61,15 @@ func (p *Problem) internal() engine.Problem {
 func (p *Problem) NumProjected() int { e := p.internal(); return e.NumProjected() }
 
 // Projected returns the i-th variable of the projection, from 0.
-func (p *Problem) Projected(i int) int { e := p.internal(); return e.Projected(i) }
+func (p *Problem) Projected(i int) int {
+	switch {
+	case p.Project != nil:
+		return p.Project[i]
+	case p.Formula.Projection != nil:
+		return p.Formula.Projection[i]
+	}
+	return i + 1
+}
 
 // Options say how to search. The zero value is ready to use.
 type Options struct {

@@ -39,7 +39,7 @@ func (auto) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error) {
 }
 
 // Sample lets cover draw models.
-func (auto) Sample(ctx context.Context, t *engine.Task, k int64, found func(*dimacs.Assignment) error) error {
+func (auto) Sample(ctx context.Context, t *engine.Task, k int64, found func(*dimacs.Assignment, bool) error) error {
 	return cover.New().Sample(ctx, t, k, found)
 }
 

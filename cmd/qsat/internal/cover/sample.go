@@ -30,7 +30,7 @@ type drawing struct {
 
 // Sample draws numbers of solutions, many at a time, and goes through the subtrees that have
 // some of these. It declines where the models are too many, or found one by one.
-func (e *Engine) Sample(ctx context.Context, t *engine.Task, k int64, found func(*dimacs.Assignment) error) error {
+func (e *Engine) Sample(ctx context.Context, t *engine.Task, k int64, found func(*dimacs.Assignment, bool) error) error {
 	return run(ctx, t, allModels, func(p *problem) error {
 		if p.projection != nil {
 			return declined("its models are not counted in subtrees")
@@ -56,7 +56,7 @@ func (e *Engine) Sample(ctx context.Context, t *engine.Task, k int64, found func
 }
 
 // draw calls found with k models.
-func (d *drawing) draw(k int64, found func(*dimacs.Assignment) error) error {
+func (d *drawing) draw(k int64, found func(*dimacs.Assignment, bool) error) error {
 	dice, free := engine.NewDice(d.task.Seed), d.task.Free(d.ctx, d.clauses)
 	most := min(mostDrawn, 1+drawnBytes/int64(d.task.Formula.Vars/4+128))
 	drawn := make([]uint64, 0, min(k, most))
@@ -69,18 +69,19 @@ func (d *drawing) draw(k int64, found func(*dimacs.Assignment) error) error {
 		slices.Sort(d.ranks)
 		d.ranks = slices.Compact(d.ranks)
 		d.find()
-		complete := make([]bool, len(d.ranks))
+		known := make([]bool, len(d.ranks))
 		for _, rank := range drawn {
 			if d.ctx.Err() != nil {
 				return context.Cause(d.ctx)
 			}
 			i, _ := slices.BinarySearch(d.ranks, rank)
 			a := &d.models[i]
-			if free.Flip(d.ctx, dice, a); !complete[i] || len(free) > 0 { // on which others may depend
+			again := known[i] && len(free) == 0
+			if free.Flip(d.ctx, dice, a); !again { // others may depend on these
 				d.complete(a)
-				complete[i] = true
+				known[i] = true
 			}
-			if err := found(a); err != nil {
+			if err := found(a, again); err != nil {
 				return err
 			}
 		}

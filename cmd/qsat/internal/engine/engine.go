@@ -153,18 +153,13 @@ func Enumerate(ctx context.Context, e Engine, t *Task, found func(*dimacs.Assign
 	if !is {
 		return &DeclinedError{e.Name(), "it does not enumerate models"}
 	}
-	return s.Enumerate(ctx, t, checked(t, found))
-}
-
-// checked returns a function that checks a model before it calls found.
-func checked(t *Task, found func(*dimacs.Assignment) error) func(*dimacs.Assignment) error {
 	checker := checker{task: t}
-	return func(a *dimacs.Assignment) error {
+	return s.Enumerate(ctx, t, func(a *dimacs.Assignment) error {
 		if err := checker.check(a); err != nil {
 			return err
 		}
 		return found(a)
-	}
+	})
 }
 
 // CountModels asks an engine for the number of models. It declines if e does not count.

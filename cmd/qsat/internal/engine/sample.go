@@ -15,8 +15,9 @@ type Sampler interface {
 	// Sample calls found with k models, or none if there are none. Each is drawn from all that
 	// differ on the projection, whatever the others are: one is as likely as another, or has
 	// the likelihood that is its share of all weights, none of which is negative. The seed
-	// chooses them. The assignment is valid during the call.
-	Sample(ctx context.Context, t *Task, k int64, found func(*dimacs.Assignment) error) error
+	// chooses them. The assignment is valid during the call. Again says that found was called
+	// with it before, and that it has the same values.
+	Sample(ctx context.Context, t *Task, k int64, found func(a *dimacs.Assignment, again bool) error) error
 }
 
 // Sample asks an engine for k models, which it checks. It declines if e does not draw any.
@@ -25,7 +26,15 @@ func Sample(ctx context.Context, e Engine, t *Task, k int64, found func(*dimacs.
 	if !is {
 		return &DeclinedError{e.Name(), "it does not draw samples"}
 	}
-	return s.Sample(ctx, t, k, checked(t, found))
+	checker := checker{task: t}
+	return s.Sample(ctx, t, k, func(a *dimacs.Assignment, again bool) error {
+		if !again {
+			if err := checker.check(a); err != nil {
+				return err
+			}
+		}
+		return found(a)
+	})
 }
 
 // Dice are where random numbers come from, exactly: they are made of bits that are as likely to
