@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync"
 
+	"queens/cmd/qsat/internal/dice"
 	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
 )
@@ -57,7 +58,9 @@ func (e *Engine) Sample(ctx context.Context, t *engine.Task, k int64, found func
 
 // draw calls found with k models.
 func (d *drawing) draw(k int64, found func(*dimacs.Assignment, bool) error) error {
-	dice, free := engine.NewDice(d.task.Seed), d.task.Free(d.ctx, d.clauses)
+	constrained := d.clauses.Constrained()
+	free := d.task.Free(d.ctx, func(v int) bool { return constrained[d.clauses.Var(v)] })
+	dice := dice.New(d.task.Seed)
 	most := min(mostDrawn, 1+drawnBytes/int64(d.task.Formula.Vars/4+128))
 	drawn := make([]uint64, 0, min(k, most))
 	for ; k > 0; k -= int64(len(drawn)) {

@@ -2,11 +2,9 @@ package engine
 
 import (
 	"context"
-	"encoding/binary"
-	"math/bits"
-	"math/rand/v2"
 
 	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/internal/dice"
 	"queens/dimacs"
 )
 
@@ -37,56 +35,17 @@ func Sample(ctx context.Context, e Engine, t *Task, k int64, found func(*dimacs.
 	})
 }
 
-// Dice are where random numbers come from, exactly: they are made of bits that are as likely to
-// be 0 as 1, which a seed chooses.
-type Dice struct {
-	source *rand.ChaCha8
-	bits   uint64 // that were not used,
-	left   int    // so many
-}
-
-// NewDice returns the dice of a seed.
-func NewDice(seed int64) *Dice {
-	var key [32]byte
-	binary.LittleEndian.PutUint64(key[:], uint64(seed))
-	return &Dice{source: rand.NewChaCha8(key)}
-}
-
-// Word returns 64 random bits.
-func (d *Dice) Word() uint64 { return d.source.Uint64() }
-
-// Below returns a number from 0 to n-1, which is not negative: numbers of as many bits are
-// drawn until one is below n.
-func (d *Dice) Below(n uint64) uint64 {
-	for shift := bits.LeadingZeros64(n - 1); ; {
-		if x := d.Word() >> shift; x < n {
-			return x
-		}
-	}
-}
-
-// Flip returns true as often as false.
-func (d *Dice) Flip() bool {
-	if d.left == 0 {
-		d.bits, d.left = d.Word(), 64
-	}
-	d.left--
-	return d.bits>>d.left&1 != 0
-}
-
 // Free are variables that may have any value, as ranges of them, ascending.
 type Free [][2]int
 
-// Free returns those of the projection that clauses which have been propagated do not constrain;
-// fewer once ctx has ended.
-func (t *Problem) Free(ctx context.Context, d *clause.Database) (free Free) {
-	constrained := d.Constrained()
+// Free returns those of the projection that are not constrained; fewer once ctx has ended.
+func (t *Problem) Free(ctx context.Context, constrained func(v int) bool) (free Free) {
 	for i := range t.NumProjected() {
 		if clause.Ended(ctx, i) {
 			break
 		}
 		switch v, last := t.Projected(i), len(free)-1; {
-		case constrained[d.Var(v)]:
+		case constrained(v):
 		case last >= 0 && free[last][1] == v-1:
 			free[last][1] = v
 		default:
@@ -97,7 +56,7 @@ func (t *Problem) Free(ctx context.Context, d *clause.Database) (free Free) {
 }
 
 // Flip gives the variables random values, some of them once ctx has ended.
-func (f Free) Flip(ctx context.Context, d *Dice, a *dimacs.Assignment) {
+func (f Free) Flip(ctx context.Context, d *dice.Dice, a *dimacs.Assignment) {
 	for _, r := range f {
 		for v := r[0]; v <= r[1] && !clause.Ended(ctx, v); v++ {
 			a.Set(v, d.Flip())

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math/big"
+	"math/rand/v2"
 	"testing"
 
 	"queens/cmd/qsat/internal/engine"
@@ -219,7 +220,7 @@ func (b bruteForce) Sample(ctx context.Context, t *engine.Task, k int64, found f
 	if b.defect == declines {
 		return errDeclined
 	}
-	p, dice := b.problem(t), engine.NewDice(t.Seed)
+	p, random := b.problem(t), rand.New(rand.NewPCG(uint64(t.Seed), 0))
 	var models []uint32
 	seen := map[uint32]bool{}
 	for i, is := range p.model {
@@ -235,16 +236,16 @@ func (b bruteForce) Sample(ctx context.Context, t *engine.Task, k int64, found f
 	case b.defect == drawsFewer:
 		k--
 	case b.defect == drawsOthers && t.Threads > 1:
-		dice.Word()
+		random.Uint64()
 	}
 	model := models[0]
 	for i := range k {
 		if i%2 == 0 || b.defect != drawsTwice {
-			model = models[dice.Below(uint64(len(models)))]
+			model = models[random.IntN(len(models))]
 		}
 		a := p.assignment(model)
 		for _, v := range p.firstUnconstrained {
-			a.Set(v, dice.Flip())
+			a.Set(v, random.IntN(2) == 0)
 		}
 		if err := found(a, false); err != nil {
 			return err
