@@ -10,6 +10,7 @@
 //   - [Solve] finds a model, or assumptions that cannot all hold;
 //   - [Models] goes through all models, [Count] counts them without doing so, and [Sample]
 //     draws some of them at random;
+//   - [Compile] returns the graph that a count goes through, a decision-DNNF;
 //   - [Core] finds failed assumptions of which none can be left out, [Failed] some of a
 //     problem that is known to have no model;
 //   - [Cubes] cuts a search into cubes, conjunctions of literals of which one has to hold,

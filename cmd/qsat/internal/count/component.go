@@ -62,7 +62,12 @@ func (c *counter) findComponents(k component) number {
 		if !c.IsAssigned(v) {
 			s.states[v] = unreached
 			s.degree[v] = 0
-		} else if c.weights != nil {
+			continue
+		}
+		if c.trace != nil && v < c.projected {
+			c.trace.literal(c.trueLit(v))
+		}
+		if c.weights != nil {
 			factor = factor.times(c.weights[c.trueLit(v)])
 		}
 	}
@@ -99,6 +104,9 @@ func (c *counter) findComponents(k component) number {
 func (c *counter) unconstrained(v uint32) number {
 	switch {
 	case v >= c.projected:
+		return one
+	case c.trace != nil:
+		c.trace.choice(c.trace.names[v])
 		return one
 	case c.weights != nil:
 		return c.weights[clause.Positive(v)].plus(c.weights[clause.Negative(v)])
@@ -214,7 +222,7 @@ func (c *counter) lookUp(k component) number {
 		x.key = s.keys[start:]
 		x.hash = c.cache.hash(x.key)
 		if n, known := c.cache.lookup(x.hash, x.key); known {
-			factor = factor.times(n)
+			factor = c.times(factor, n)
 			s.keys = s.keys[:start]
 			continue
 		}

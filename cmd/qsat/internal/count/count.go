@@ -33,17 +33,22 @@ func (*Engine) Name() string { return Name }
 func (e *Engine) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error) {
 	meter := t.Meter(Name)
 	defer meter.Done()
-	c, err := e.prepare(ctx, t)
+	c, err := e.prepare(ctx, t, false)
 	if err != nil || c == nil {
 		return dimacs.Count{M: new(big.Int)}, err
 	}
 	meter.Built()
 	n := c.product(component{vars: c.all}, 1)
-	meter.Counts = c.counts
-	meter.Propagations = c.Propagations
-	meter.Components, meter.CacheHits = c.cache.lookups, c.cache.hits
-	meter.CacheEntries, meter.CacheBytes = int64(len(c.cache.entries)), c.cache.size()
+	c.measure(meter)
 	answer := c.factor
 	answer.M = new(big.Int).Mul(answer.M, n.Int())
 	return answer, c.err
+}
+
+// measure tells what the count has cost.
+func (c *counter) measure(m *engine.Meter) {
+	m.Counts = c.counts
+	m.Propagations = c.Propagations
+	m.Components, m.CacheHits = c.cache.lookups, c.cache.hits
+	m.CacheEntries, m.CacheBytes = int64(len(c.cache.entries)), c.cache.size()
 }

@@ -82,6 +82,7 @@ func (c *counter) trueLit(v uint32) clause.Lit {
 func (c *counter) attach(level, glue int) {
 	c.counts.Learned++
 	lits := c.Derived
+	c.ProveAdd(lits...)
 	c.implied = implication{lit: lits[0], level: level}
 	if len(lits) > 1 {
 		c.implied.reason = c.AddWatched(lits, glue)

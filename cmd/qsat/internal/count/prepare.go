@@ -14,11 +14,15 @@ import (
 )
 
 // prepare simplifies the clauses of a task and returns a counter for what is left, nil if
-// there is no model.
-func (e *Engine) prepare(ctx context.Context, t *engine.Task) (*counter, error) {
+// there is no model. If a graph is wanted the models stay the same, and what is derived is
+// written to the proof of the task.
+func (e *Engine) prepare(ctx context.Context, t *engine.Task, graph bool) (*counter, error) {
 	d, err := t.Load(ctx, t.Assume)
 	if err != nil {
 		return nil, err
+	}
+	if graph {
+		d.SetProof(t.Proof)
 	}
 	projected := make([]bool, d.Vars+1)
 	unconstrained := uint64(t.NumProjected()) // variables of the projection that no clause is left of
@@ -28,7 +32,7 @@ func (e *Engine) prepare(ctx context.Context, t *engine.Task) (*counter, error) 
 		}
 	}
 	s := simplify.New(d)
-	if err := simplified(ctx, s, t, projected); err != nil || d.Unsat {
+	if err := simplified(ctx, s, t, projected, graph); err != nil || d.Unsat {
 		return nil, err
 	}
 	w := newWeights(t, s)
@@ -53,9 +57,13 @@ func (e *Engine) prepare(ctx context.Context, t *engine.Task) (*counter, error) 
 			unconstrained++
 		}
 	}
-	c := newCounter(ctx, append(vars, outside...), clauses)
+	c := newCounter(ctx, d, append(vars, outside...), clauses)
 	c.projected = uint32(len(vars) + 1)
-	c.untabled = e.untabled || w != nil
+	c.untabled = e.untabled || w != nil || graph
+	if graph {
+		c.SetProof(t.Proof)
+		c.trace = newTrace(t, s, c.Names[:c.projected])
+	}
 	c.ctx, c.progress = ctx, t.Progress
 	c.cache = newCache(cmp.Or(e.cacheBytes, t.Memory/memoryShare, defaultSize))
 	c.factor = dimacs.Count{M: big.NewInt(1), Shift: unconstrained}
@@ -72,8 +80,9 @@ const (
 )
 
 // simplified simplifies clauses so that the number of models stays the same that differ
-// on the projected variables, of which representatives become part.
-func simplified(ctx context.Context, s *simplify.Simplifier, t *engine.Task, projected []bool) error {
+// on the projected variables, of which representatives become part; for a graph so that
+// equivalent literals apart no variable is eliminated.
+func simplified(ctx context.Context, s *simplify.Simplifier, t *engine.Task, projected []bool, graph bool) error {
 	b := simplify.Bounds{Ticks: simplifyTicks, Defined: true}
 	if t.Project != nil || t.Weights != nil {
 		b = simplify.Bounds{Ticks: simplifyTicks, Growth: 8, Occurrences: 1000, Width: 100}
@@ -92,6 +101,9 @@ func simplified(ctx context.Context, s *simplify.Simplifier, t *engine.Task, pro
 		s.Probe(ctx, simplifyTicks)
 		s.Substitute(ctx)
 		s.Subsume(ctx, simplifyTicks)
+		if graph && t.Project == nil {
+			continue
+		}
 		if err := s.Eliminate(ctx, b); err != nil || s.Unsat {
 			return err
 		}
@@ -104,13 +116,14 @@ func simplified(ctx context.Context, s *simplify.Simplifier, t *engine.Task, pro
 	return context.Cause(ctx)
 }
 
-// newCounter returns a counter of clauses over some variables, which are renamed to 1 and
-// so on in that order; one without a use if ctx ends.
-func newCounter(ctx context.Context, vars []uint32, clauses [][]clause.Lit) *counter {
+// newCounter returns a counter of clauses over some variables of a database, which are
+// renamed to 1 and so on in that order; one without a use if ctx ends.
+func newCounter(ctx context.Context, d *clause.Database, vars []uint32, clauses [][]clause.Lit) *counter {
 	n := len(vars)
-	names := make(map[uint32]uint32, n)
-	c := &counter{learner: learner{Analysis: clause.NewAnalysis(clause.New(&clause.Numbering{Names: make([]int32, n+1)}))}}
+	names, numbering := make(map[uint32]uint32, n), &clause.Numbering{Names: make([]int32, n+1)}
+	c := &counter{learner: learner{Analysis: clause.NewAnalysis(clause.New(numbering))}}
 	for i, v := range vars {
+		numbering.Names[i+1] = d.Names[v]
 		names[v] = uint32(i + 1)
 		c.all = append(c.all, names[v])
 	}
@@ -130,12 +143,12 @@ func newCounter(ctx context.Context, vars []uint32, clauses [][]clause.Lit) *cou
 	c.kept, c.failed = fewKept, undecided
 	c.probed, c.columns = make([]uint32, c.NumLits()), make([]uint8, c.NumLits())
 	c.early = make([]float64, n+1)
-	d := decompose(ctx, n, slices.Values(clauses), n)
-	if d == nil {
+	tree := decompose(ctx, n, slices.Values(clauses), n)
+	if tree == nil {
 		return c
 	}
-	weight := min(mostDepthWeight, depthWeight*math.Exp(float64(n)/float64(d.width+1))/float64(n))
-	for v, depth := range d.depths() { // near the middle of the tree first
+	weight := min(mostDepthWeight, depthWeight*math.Exp(float64(n)/float64(tree.width+1))/float64(n))
+	for v, depth := range tree.depths() { // near the middle of the tree first
 		c.early[v+1] = weight * (1 - depth)
 	}
 	return c

@@ -18,6 +18,7 @@ type counter struct {
 	splitter
 	cache     *cache
 	untabled  bool     // no truth tables are to be used
+	trace     *trace   // nil unless a graph is wanted: numbers are its nodes then, and 1 for what is not 0
 	projected uint32   // variables below are in the projection
 	weights   []number // by literal; nil if all are 1
 	all       []uint32
@@ -62,27 +63,30 @@ func (c *counter) count(k component, share float64) number {
 	l := c.choose(k.vars[:k.projected])
 	c.counts.Decisions++
 	base, done, total := c.Level(), c.done, number{}
+	mark := c.trace.Mark()
 	next := implication{lit: l, level: base + 1}
 	for i := range 2 {
 		c.BeginLevel()
 		c.assign(next)
 		c.cache.begin()
 		n := number{}
+		c.trace.Begin()
 		if c.propagate() {
 			n = c.product(k, share/2)
 		}
+		c.trace.End(!n.isZero())
 		c.done = done + share*float64(i+1)/2
 		c.cache.end(n.isZero() && c.err == nil)
 		c.backtrack(base)
 		if total = total.plus(n); c.err != nil || c.failed <= base {
-			return total
+			return c.traced(total, mark, false)
 		}
 		if next.lit = next.lit.Not(); c.failed != undecided && c.implied.lit == next.lit {
 			next = c.implied
 		}
 		c.failed = undecided
 	}
-	if !total.isZero() {
+	if total = c.traced(total, mark, true); !total.isZero() {
 		c.cache.add(k.hash, k.key, total)
 	}
 	return total
@@ -95,7 +99,7 @@ func (c *counter) product(k component, share float64) number {
 	n := c.findComponents(k)
 	found := len(s.components)
 	for i := components; i < found && !n.isZero(); i++ {
-		n = n.times(c.count(s.components[i], share/float64(found-components)))
+		n = c.times(n, c.count(s.components[i], share/float64(found-components)))
 	}
 	s.components, s.vars, s.keys = s.components[:components], s.vars[:vars], s.keys[:keys]
 	return n

@@ -1,0 +1,61 @@
+package dnnf
+
+import (
+	"bufio"
+	"io"
+	"strconv"
+)
+
+// WriteD4 writes the graph in the format of the compiler d4, node 1 the root: a line `o I 0`
+// for each node, `a I 0` for each edge to several, and `t I 0` or `f I 0` for a constant; then
+// `I J LITERALS 0` for each edge from I to J. Variables that are free are left out.
+//
+// Source: J.-M. Lagniez and P. Marquis, "An Improved Decision-DNNF Compiler", IJCAI 2017.
+func (g *Graph) WriteD4(to io.Writer) error {
+	w := bufio.NewWriter(to)
+	var line []byte
+	write := func(kind string, numbers ...int) {
+		line = append(line[:0], kind...)
+		for _, n := range numbers {
+			line = append(strconv.AppendInt(line, int64(n), 10), ' ')
+		}
+		w.Write(append(line, "0\n"...))
+	}
+	number := func(n Node) int { return int(g.Root-n) + 1 } // True is the last
+	for n := g.Root; n > True; n-- {
+		write("o ", number(n))
+	}
+	if g.Root == False {
+		write("f ", 1)
+		return w.Flush()
+	}
+	leaf := number(True)
+	write("t ", leaf)
+	last := leaf
+	var numbers []int
+	for n := g.Root; n > True; n-- {
+		for _, e := range g.Edges(n) {
+			child := leaf
+			switch len(e.Children) {
+			case 0:
+			case 1:
+				child = number(e.Children[0])
+			default:
+				last++
+				child = last
+				write("a ", child)
+			}
+			numbers = append(numbers[:0], number(n), child)
+			for _, l := range e.Lits {
+				numbers = append(numbers, int(l))
+			}
+			write("", numbers...)
+			for _, c := range e.Children {
+				if len(e.Children) > 1 {
+					write("", child, number(c))
+				}
+			}
+		}
+	}
+	return w.Flush()
+}

@@ -1,0 +1,105 @@
+package sat
+
+import (
+	"context"
+	"io"
+	"math/big"
+
+	"queens/cmd/qsat/internal/auto"
+	"queens/cmd/qsat/internal/count"
+	"queens/cmd/qsat/internal/dnnf"
+	"queens/cmd/qsat/internal/engine"
+	"queens/dimacs"
+)
+
+// A Graph is a decision-DNNF of a problem: a graph of decisions and of conjunctions without
+// a common variable whose models are those of the problem, on the variables of the
+// projection.
+type Graph struct {
+	graph   *dnnf.Graph
+	weights *weighing
+}
+
+// Compile returns the graph that a count of the problem goes through. Of the engines only
+// count makes one.
+func Compile(ctx context.Context, p Problem, o Options) (*Graph, error) {
+	s, err := newCompilation(p, o)
+	if err != nil {
+		return nil, public(err)
+	}
+	g, err := count.New().Compile(ctx, s.task.With(s.task.Options, nil))
+	if err != nil {
+		return nil, public(err)
+	}
+	return s.graph(g), nil
+}
+
+// newCompilation checks a problem and options for a graph.
+func newCompilation(p Problem, o Options) (*search, error) {
+	s, err := newSearch(p, o)
+	switch {
+	case err != nil:
+		return nil, err
+	case s.isPart:
+		return nil, &ProblemError{Reason: "a part has no graph"}
+	case s.cubes != nil:
+		return nil, &ProblemError{Reason: "a graph is of clauses, not cubes"}
+	case s.engine.Name() != auto.Name && s.engine.Name() != count.Name:
+		return nil, &engine.DeclinedError{Engine: s.engine.Name(), Reason: "it makes no graph, only count does"}
+	}
+	return s, s.weigh(p)
+}
+
+// graph returns a graph with the weights of the task.
+func (s *search) graph(g *dnnf.Graph) *Graph {
+	return &Graph{g, newWeighing(s.task.Weights)}
+}
+
+// Count returns the number of models, or the sum of their weights, as Count does.
+func (g *Graph) Count() dimacs.Count {
+	if g.weights == nil {
+		return g.graph.Count()
+	}
+	n := g.graph.Counts(g.weights.of)[g.graph.Root]
+	answer := dimacs.Count{M: new(big.Int).Set(n), Shift: uint64(g.graph.Unnamed), Denominator: g.weights.denominator}
+	named := g.graph.Named()
+	for l := range g.weights.lits {
+		if l > 0 && !named[l.Var()] {
+			answer.Shift--
+			answer.M.Mul(answer.M, new(big.Int).Add(g.weights.lits[l], g.weights.lits[-l]))
+		}
+	}
+	return answer
+}
+
+// Nodes returns the number of nodes.
+func (g *Graph) Nodes() int { return g.graph.Len() }
+
+// WriteD4 writes the graph in the format of the compiler d4.
+func (g *Graph) WriteD4(w io.Writer) error { return g.graph.WriteD4(w) }
+
+// weighing are weights as integers over a common denominator of all models.
+type weighing struct {
+	lits        map[dimacs.Lit]*big.Int
+	denominator *big.Int
+}
+
+// newWeighing returns weights as integers, nil if there are none.
+func newWeighing(weights map[dimacs.Lit]*big.Rat) *weighing {
+	if weights == nil {
+		return nil
+	}
+	w := &weighing{map[dimacs.Lit]*big.Int{}, big.NewInt(1)}
+	for l, weight := range weights {
+		scale := new(big.Int).Mul(weight.Denom(), weights[-l].Denom())
+		if l > 0 {
+			w.denominator.Mul(w.denominator, scale)
+		}
+		w.lits[l] = scale.Mul(weight.Num(), scale)
+		w.lits[l].Quo(w.lits[l], weight.Denom())
+	}
+	return w
+}
+
+// of returns the weight of a literal, nil for 1.
+func (w *weighing) of(l dimacs.Lit) *big.Int { return w.lits[l] }
