@@ -2,6 +2,7 @@ package count
 
 import (
 	"context"
+	"maps"
 	"math/big"
 	"slices"
 
@@ -34,19 +35,15 @@ func (e *Engine) Sample(ctx context.Context, t *engine.Task, k int64, found func
 	}
 	slices.Sort(d.weighted)
 	if t.Project != nil {
-		for v := range named {
-			d.projected = append(d.projected, dimacs.Lit(v))
-		}
-		slices.Sort(d.projected)
-		if d.session, err = cdcl.NewSession(ctx, t.Under(append(d.projected, t.Assume...))); err != nil {
+		if d.extension, err = newExtension(ctx, t, named); err != nil {
 			return err
 		}
-		defer d.session.Close()
+		defer d.extension.session.Close()
 	}
 	for range k {
-		a, err := d.draw(ctx)
+		a, again, err := d.draw(ctx)
 		if err == nil {
-			err = found(a, false)
+			err = found(a, again)
 		}
 		if err != nil {
 			return err
@@ -61,34 +58,73 @@ type draws struct {
 	sampler   *dnnf.Sampler
 	dice      *dice.Dice
 	model     dimacs.Assignment
-	free      engine.Free   // variables that are not in the graph,
-	weighted  []dimacs.Lit  // and those of them that have weights
-	projected []dimacs.Lit  // variables that are, if there is a projection;
-	session   *cdcl.Session // finds values for others
+	free      engine.Free  // variables that are not in the graph,
+	weighted  []dimacs.Lit // and those of them that have weights
+	extension *extension   // nil without a projection
 }
 
-// draw returns a model that is drawn.
-func (d *draws) draw(ctx context.Context) (*dimacs.Assignment, error) {
-	a := &d.model
+// draw returns a model that is drawn, and whether it is the same as one before.
+func (d *draws) draw(ctx context.Context) (a *dimacs.Assignment, again bool, err error) {
+	a = &d.model
 	d.sampler.Draw(d.dice, a)
-	if d.session != nil {
-		assume := slices.Clone(d.task.Assume)
-		for _, v := range d.projected {
-			assume = append(assume, a.Lit(v.Var()))
-		}
-		answer, err := d.session.Solve(ctx, assume)
-		if err != nil {
-			return nil, err
-		}
-		if answer.Model != nil { // else a is found to be none
-			a = answer.Model
+	if d.extension != nil {
+		if a, again, err = d.extension.of(ctx, a); err != nil {
+			return nil, false, err
 		}
 	}
 	for _, v := range d.weighted {
 		d.sampler.Value(d.dice, v, a)
 	}
 	d.free.Flip(ctx, d.dice, a)
-	return a, context.Cause(ctx)
+	return a, again && len(d.weighted)+len(d.free) == 0, context.Cause(ctx)
+}
+
+// An extension extends values of a projection to models.
+type extension struct {
+	session   *cdcl.Session
+	assume    []dimacs.Lit // of the task, and room for the projection
+	projected []int        // the variables of that in clauses
+	key       []byte
+	models    map[string]*dimacs.Assignment // some of those that were found, by key
+	most      int                           // how many these may be
+}
+
+// extensionBytes bounds the memory of models that are kept, about.
+const extensionBytes = 1 << 26
+
+func newExtension(ctx context.Context, t *engine.Task, named map[int]bool) (*extension, error) {
+	e := &extension{assume: slices.Clip(t.Assume), projected: slices.Sorted(maps.Keys(named)), models: map[string]*dimacs.Assignment{}}
+	e.most = extensionBytes / (t.Formula.Vars/4 + len(named)/8 + 256)
+	all := slices.Clone(t.Assume)
+	for _, v := range e.projected {
+		all = append(all, dimacs.Lit(v))
+	}
+	var err error
+	e.session, err = cdcl.NewSession(ctx, t.Under(all))
+	return e, err
+}
+
+// of returns a model with the values that an assignment has on the projection, and whether
+// it was returned before.
+func (e *extension) of(ctx context.Context, a *dimacs.Assignment) (model *dimacs.Assignment, again bool, err error) {
+	lits := e.assume
+	e.key = append(e.key[:0], make([]byte, len(e.projected)/8+1)...)
+	for i, v := range e.projected {
+		if lits = append(lits, a.Lit(v)); a.Value(v) {
+			e.key[i/8] |= 1 << (i % 8)
+		}
+	}
+	if model = e.models[string(e.key)]; model != nil {
+		return model, true, nil
+	}
+	answer, err := e.session.Solve(ctx, lits)
+	if err != nil || answer.Model == nil {
+		return a, false, err // which is found to be no model
+	}
+	if len(e.models) < e.most {
+		e.models[string(e.key)] = answer.Model
+	}
+	return answer.Model, false, nil
 }
 
 // integers returns weights that are multiplied so that they are integers, for each variable
