@@ -27,13 +27,7 @@ func (e *Engine) Sample(ctx context.Context, t *engine.Task, k int64, found func
 	}
 	d := &draws{task: t, sampler: s, dice: dice.New(t.Seed)}
 	named := g.Named()
-	d.free = t.Free(ctx, func(v int) bool { return named[v] || t.Weights[dimacs.Lit(v)] != nil })
-	for l := range t.Weights {
-		if l > 0 && !named[l.Var()] {
-			d.weighted = append(d.weighted, l)
-		}
-	}
-	slices.Sort(d.weighted)
+	d.free = t.Free(ctx, func(v int) bool { return named[v] })
 	if t.Project != nil {
 		if d.extension, err = newExtension(ctx, t, named); err != nil {
 			return err
@@ -58,9 +52,8 @@ type draws struct {
 	sampler   *dnnf.Sampler
 	dice      *dice.Dice
 	model     dimacs.Assignment
-	free      engine.Free  // variables that are not in the graph,
-	weighted  []dimacs.Lit // and those of them that have weights
-	extension *extension   // nil without a projection
+	free      engine.Free // variables that are not in the graph
+	extension *extension  // nil without a projection
 }
 
 // draw returns a model that is drawn, and whether it is the same as one before.
@@ -72,11 +65,8 @@ func (d *draws) draw(ctx context.Context) (a *dimacs.Assignment, again bool, err
 			return nil, false, err
 		}
 	}
-	for _, v := range d.weighted {
-		d.sampler.Value(d.dice, v, a)
-	}
-	d.free.Flip(ctx, d.dice, a)
-	return a, again && len(d.weighted)+len(d.free) == 0, context.Cause(ctx)
+	d.free.Each(ctx, func(v int) { d.sampler.Value(d.dice, dimacs.Lit(v), a) })
+	return a, again && len(d.free) == 0, context.Cause(ctx)
 }
 
 // An extension extends values of a projection to models.

@@ -3,7 +3,6 @@ package cover
 import (
 	"context"
 	"math/big"
-	"math/bits"
 	"slices"
 	"sync"
 
@@ -16,6 +15,9 @@ const (
 	// unlimited is a limit that no search reaches: under a limit no symmetries are looked for, so
 	// that the subtrees have all solutions, each once.
 	unlimited = 1 << 63
+	// drawnSubtrees is how many subtrees a tree is split into, as what is drawn from one is found
+	// by going through all of it.
+	drawnSubtrees = 1 << 16
 	// mostDrawn bounds the models that are drawn at a time, and drawnBytes the memory of these.
 	mostDrawn  = 1 << 20
 	drawnBytes = 1 << 26
@@ -36,7 +38,7 @@ func (e *Engine) Sample(ctx context.Context, t *engine.Task, k int64, found func
 		if p.projection != nil {
 			return declined("its models are not counted in subtrees")
 		}
-		d := &drawing{traversal: &traversal{problem: p, ctx: ctx, total: new(big.Int), limit: unlimited, wanted: wantedSubtrees}}
+		d := &drawing{traversal: &traversal{problem: p, ctx: ctx, total: new(big.Int), limit: unlimited, wanted: drawnSubtrees}}
 		d.split(subtree{node: p.in.root(), weight: 1, share: 1})
 		d.counts = make([]uint64, len(d.subtrees))
 		d.search()
@@ -80,7 +82,8 @@ func (d *drawing) draw(k int64, found func(*dimacs.Assignment, bool) error) erro
 			i, _ := slices.BinarySearch(d.ranks, rank)
 			a := &d.models[i]
 			again := known[i] && len(free) == 0
-			if free.Flip(d.ctx, dice, a); !again { // others may depend on these
+			free.Each(d.ctx, func(v int) { a.Set(v, dice.Flip()) })
+			if !again { // others may depend on these
 				d.complete(a)
 				known[i] = true
 			}
@@ -113,90 +116,26 @@ func (d *drawing) find() {
 }
 
 // findBelow finds the models in a subtree that has the solutions from one to before another.
-func (d *drawing) findBelow(sub subtree, start, end uint64) {
-	from, _ := slices.BinarySearch(d.ranks, start)
+func (d *drawing) findBelow(sub subtree, next, end uint64) {
+	from, _ := slices.BinarySearch(d.ranks, next)
 	to, _ := slices.BinarySearch(d.ranks, end)
 	if from == to {
 		return
 	}
 	s := d.newSearch(d.ctx, func(a *dimacs.Assignment) error {
 		d.models[from].Copy(a)
-		from++
+		if from++; from == to {
+			return errFirst
+		}
 		return nil
 	})
-	s.chosen, s.ranks, s.rank = slices.Clone(sub.chosen), d.ranks[from:to], start
+	found := s.found
+	s.found = func(chosen []int32) error {
+		if next++; next <= d.ranks[from] {
+			return nil
+		}
+		return found(chosen)
+	}
+	s.chosen = slices.Clone(sub.chosen)
 	s.below(node{slices.Clone(sub.available), slices.Clone(sub.uncovered)})
-}
-
-// skips passes over the next n solutions if none of them is to be found.
-func (s *search) skips(n uint64) bool {
-	if s.ranks[0]-s.rank < n {
-		return false
-	}
-	s.rank += n
-	return true
-}
-
-// take hands over the next solution if it is to be found. After the last it ends the search.
-func (s *search) take() error {
-	if s.skips(1) {
-		return nil
-	}
-	if err := s.found(s.chosen); err != nil {
-		return err
-	}
-	s.rank++
-	if s.ranks = s.ranks[1:]; len(s.ranks) == 0 {
-		return errFirst
-	}
-	return nil
-}
-
-// find goes through the solutions that are to be found of a node which the kernel has loaded,
-// with what it has chosen: it counts those below each choice, to pass over them.
-func (s *search) find(n node, available, uncovered, chosen uint64) error {
-	k, options := &s.kernel, available
-	var solutions uint64
-	if uncovered == 0 {
-		solutions = k.independent(available)
-	} else {
-		solutions = k.count(available, uncovered)
-	}
-	switch {
-	case k.stopped != nil:
-		return k.stopped
-	case s.skips(solutions):
-		return nil
-	case uncovered == 0:
-		if err := s.takeKernel(n, chosen); err != nil {
-			return err
-		}
-	}
-	for items := uncovered; items != 0; items &= items - 1 {
-		x := available & k.options[bits.TrailingZeros64(items)&63]
-		if items == uncovered || bits.OnesCount64(x) < bits.OnesCount64(options) {
-			options = x
-		}
-	}
-	for ; options != 0; options &= options - 1 {
-		i := bits.TrailingZeros64(options) & 63
-		if err := s.find(n, available&k.compatible[i], uncovered&^k.items[i], chosen|1<<i); err != nil {
-			return err
-		}
-		available &^= 1 << i
-	}
-	return nil
-}
-
-// takeKernel hands over the next solution, with what the kernel has chosen.
-func (s *search) takeKernel(n node, chosen uint64) error {
-	before := len(s.chosen)
-	for i := range n.available.All() {
-		if chosen>>s.kernel.number[i]&1 != 0 {
-			s.chosen = append(s.chosen, int32(i))
-		}
-	}
-	err := s.take()
-	s.chosen = s.chosen[:before]
-	return err
 }

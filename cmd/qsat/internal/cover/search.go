@@ -18,8 +18,6 @@ type search struct {
 
 	// found is called with a solution; nil if they are counted.
 	found func(chosen []int32) error
-	ranks []uint64 // if not nil, which solutions found is called with: those of these numbers
-	rank  uint64   // of the next one
 	// excludes, if it is not nil, is told what is in no solution, but for the last option of an
 	// item, which unit propagation chooses when the others are refuted.
 	excludes func(chosen []int32) error
@@ -29,7 +27,7 @@ type search struct {
 	addend big.Int // scratch
 }
 
-// errFirst ends a search at its first solution, or the last that is asked for.
+// errFirst ends a search at its first solution.
 var errFirst = errors.New("the first solution")
 
 // newSearch returns a search that counts and may be interrupted.
@@ -51,11 +49,6 @@ func (s *search) below(n node) error {
 		}
 		if available, uncovered, ok := s.kernel.load(s.in, n); ok {
 			return s.add(s.addend.SetUint64(s.kernel.count(available, uncovered)))
-		}
-	}
-	if s.ranks != nil {
-		if available, uncovered, ok := s.kernel.load(s.in, n); ok {
-			return s.find(n, available, uncovered, 0)
 		}
 	}
 	index, least := s.in.pick(n)
@@ -105,9 +98,6 @@ func (s *search) branch(n node, index int) error {
 
 // solution hands over a solution, or counts it.
 func (s *search) solution() error {
-	if s.ranks != nil {
-		return s.take()
-	}
 	if s.found != nil {
 		return s.found(s.chosen)
 	}

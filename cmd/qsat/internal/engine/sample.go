@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"queens/cmd/qsat/internal/clause"
-	"queens/cmd/qsat/internal/dice"
 	"queens/dimacs"
 )
 
@@ -55,11 +54,11 @@ func (t *Problem) Free(ctx context.Context, constrained func(v int) bool) (free 
 	return free
 }
 
-// Flip gives the variables random values, some of them once ctx has ended.
-func (f Free) Flip(ctx context.Context, d *dice.Dice, a *dimacs.Assignment) {
+// Each calls do with each of the variables, until ctx ends.
+func (f Free) Each(ctx context.Context, do func(v int)) {
 	for _, r := range f {
 		for v := r[0]; v <= r[1] && !clause.Ended(ctx, v); v++ {
-			a.Set(v, d.Flip())
+			do(v)
 		}
 	}
 }
