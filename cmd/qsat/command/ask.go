@@ -14,13 +14,15 @@ import (
 )
 
 // ask finds the answer to a question, has it proved where that is asked for, and reports it.
-func (s *settings) ask(ctx context.Context, q *question, p *proofFile, x *exclusion, r *report) (int, error) {
+func (s *settings) ask(ctx context.Context, q *question, p *proofFile, x *exclusion, e *evidence, r *report) (int, error) {
 	var a sat.Answer
 	var n dimacs.Count
 	var err error
 	switch {
 	case s.enumerate, x != nil:
 		n.M, err = s.each(ctx, q, x, r)
+	case e != nil:
+		n, err = e.count(ctx, q)
 	case s.count:
 		n, err = sat.Count(ctx, q.Problem, q.options)
 	default:

@@ -30,6 +30,7 @@ type settings struct {
 	binary    bool
 	verify    bool
 	excluded  string // of --models-excluded
+	graph     string
 	threads   int
 	seed      int64
 	noModel   bool
@@ -75,9 +76,10 @@ func (s *settings) flags() []cli.Flag {
 		&cli.BoolFlag{Name: "core", Usage: "name a minimal set of assumptions that fail", Destination: &s.core},
 	}, s.About("models differ on the variables of `LIST`: 1-64,80", "the literals of `LITS` are true, as in '1 -3'"), []cli.Flag{
 		&cli.GenericFlag{Name: "part", Usage: "answer for part `I/K` of the search alone", Value: program.Func(s.setPart)},
-		&cli.PathFlag{Name: "proof", Aliases: []string{"p"}, TakesFile: true, Usage: "write a DRAT proof to `FILE`", Destination: &s.proof},
+		&cli.PathFlag{Name: "proof", Aliases: []string{"p"}, TakesFile: true, Usage: "write a proof to `FILE`: DRAT, of a count CPOG", Destination: &s.proof},
 		&cli.BoolFlag{Name: "binary-proof", Usage: "write the proof in its binary form", Destination: &s.binary},
 		&cli.PathFlag{Name: "models-excluded", TakesFile: true, Usage: "write the formula without its models to `FILE`", Destination: &s.excluded},
+		&cli.PathFlag{Name: "graph", TakesFile: true, Usage: "write what --count goes through to `FILE`, for d4", Destination: &s.graph},
 		&cli.BoolFlag{Name: "verify", Usage: "check the proof before the answer UNSATISFIABLE", Destination: &s.verify},
 	}, s.Limits(), []cli.Flag{
 		&cli.GenericFlag{Name: "threads", Aliases: []string{"j"}, Usage: "use `N` processors; the default is all of them", Value: program.Integer(&s.threads, 1, 1024)},

@@ -32,7 +32,7 @@ type proofFile struct {
 }
 
 // outputs are what is written, of which the names choose the compression.
-type outputs struct{ answer, proof, excluded output.Choice }
+type outputs struct{ answer, proof, excluded, graph output.Choice }
 
 // outputs returns them. A name for something else, above all that of a formula, is a usage
 // error.
@@ -42,11 +42,15 @@ func (s *settings) outputs(call *program.Invocation) (to outputs, err error) {
 		to.answer.Default = "icnf"
 	}
 	to.proof = output.Choice{Name: s.proof, Default: "a proof", Ending: "drat"}
-	to.excluded = output.Choice{Name: s.excluded, Default: "cnf"}
-	if s.proof == "-" {
-		return to, program.Usagef("a proof on standard output would mix with the answer; use /dev/stdout if you mean it")
+	if s.certifies() {
+		to.proof = output.Choice{Name: s.proof, Default: "a certificate", Ending: "cpog"}
 	}
-	for _, c := range []output.Choice{to.answer, to.proof, to.excluded} {
+	to.excluded = output.Choice{Name: s.excluded, Default: "cnf"}
+	to.graph = output.Choice{Name: s.graph, Default: "a graph", Ending: "nnf"}
+	if s.proof == "-" || s.graph == "-" {
+		return to, program.Usagef("a proof or graph on standard output would mix with the answer; use /dev/stdout if you mean it")
+	}
+	for _, c := range []output.Choice{to.answer, to.proof, to.excluded, to.graph} {
 		if _, _, err := c.Make(); err != nil {
 			return to, program.Usagef("%w", err)
 		}
@@ -65,7 +69,7 @@ func (s *settings) createProof(ctx context.Context, call *program.Invocation, to
 		}
 		p.checked, p.copy, all = name, file, append(all, file)
 	}
-	if s.proof != "" {
+	if s.proof != "" && !s.certifies() {
 		f, err := call.Create(ctx, to)
 		if err != nil {
 			p.abort()

@@ -92,7 +92,6 @@ func (s *settings) check(call *program.Invocation) error {
 		}
 	}
 	s.enumerate = s.all || question == "models" || question == "sample"
-	several := s.enumerate || s.count
 	for _, wrong := range []struct {
 		is   bool
 		what string
@@ -104,7 +103,7 @@ func (s *settings) check(call *program.Invocation) error {
 		{s.cubes > 0 && (s.proof != "" || s.verify || call.Given("engine")), "--split and --proof, --verify or --engine"},
 		{s.part.K > 0 && question != "" && !s.all && !s.count, "--part and --" + question},
 		{s.part.K > 0 && (s.verify || s.noModel), "--part and --verify or --no-model"},
-		{s.part.K > 0 && s.excluded != "", "--part and --models-excluded"},
+		{s.part.K > 0 && (s.excluded != "" || s.graph != ""), "--part and --models-excluded or --graph"},
 	} {
 		if wrong.is {
 			return program.Usagef("%s do not go together", wrong.what)
@@ -113,8 +112,12 @@ func (s *settings) check(call *program.Invocation) error {
 	switch {
 	case s.excluded != "" && (s.proof == "" || !s.all && !s.count):
 		return program.Usagef("--models-excluded needs --proof FILE and --all or --count")
-	case s.proof != "" && several && s.excluded == "":
+	case s.graph != "" && (!s.count || s.excluded != ""):
+		return program.Usagef("--graph needs --count, without --models-excluded")
+	case s.proof != "" && s.enumerate && s.excluded == "":
 		return program.Usagef("--proof with --%s needs --models-excluded FILE", question)
+	case s.certifies() && (s.part.K > 0 || call.Given("assume") || s.binary || s.verify):
+		return program.Usagef("the certificate of a count is of a whole formula, in text: --proof with --count does not go with --part, --assume, --binary-proof or --verify")
 	case s.external != nil && s.external.Proves() != s.verify:
 		return program.Usagef("--verify needs {proof} in the command of --solver, and {proof} needs --verify")
 	case s.binary && s.proof == "":
@@ -133,9 +136,10 @@ func (s *settings) answer(ctx context.Context, call *program.Invocation, name st
 		defer watch.status.Clear()
 		r.clear, r.stopped = watch.status.Clear, func() { watch.stopped(call, r.models) }
 	}
-	q, p, x, err := s.open(ctx, call, name, to)
+	q, p, x, e, err := s.open(ctx, call, name, to)
 	defer p.abort()
 	defer x.abort()
+	defer e.abort()
 	switch {
 	case isStop(ctx, err):
 		return r.unknown(), nil
@@ -164,7 +168,7 @@ func (s *settings) answer(ctx context.Context, call *program.Invocation, name st
 			return 0, err
 		}
 	}
-	code, err := s.ask(ctx, q, p, x, r)
+	code, err := s.ask(ctx, q, p, x, e, r)
 	if err == nil && (s.stats || s.verbose) {
 		statistics.report(r.w, q)
 	}
@@ -173,11 +177,11 @@ func (s *settings) answer(ctx context.Context, call *program.Invocation, name st
 
 // open creates the files besides the answer and reads the formula, in this order, as names may
 // be wrong.
-func (s *settings) open(ctx context.Context, call *program.Invocation, name string, to outputs) (q *question, p *proofFile, x *exclusion, err error) {
+func (s *settings) open(ctx context.Context, call *program.Invocation, name string, to outputs) (q *question, p *proofFile, x *exclusion, e *evidence, err error) {
 	if s.external != nil {
 		for _, file := range s.external.Files() {
 			if err := opened.From(ctx).InputPath(file); err != nil {
-				return nil, nil, nil, err
+				return nil, nil, nil, nil, err
 			}
 		}
 	}
@@ -185,9 +189,12 @@ func (s *settings) open(ctx context.Context, call *program.Invocation, name stri
 		x, err = s.createExcluded(ctx, call, to.excluded)
 	}
 	if err == nil {
+		e, err = s.createEvidence(ctx, call, to)
+	}
+	if err == nil {
 		q, err = s.read(ctx, call, name)
 	}
-	return q, p, x, err
+	return q, p, x, e, err
 }
 
 // errStopped stands for every end of the context: what is known counts.

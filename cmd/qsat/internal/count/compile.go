@@ -85,7 +85,7 @@ func newTrace(task *engine.Task, s *simplify.Simplifier, names []int32) *trace {
 	return t
 }
 
-// Mark, Begin and End are those of the builder; without a trace they do nothing.
+// Mark, Begin and endBranch are for the edges of a node; without a trace they do nothing.
 func (t *trace) Mark() dnnf.Mark {
 	if t == nil {
 		return 0
@@ -99,10 +99,15 @@ func (t *trace) Begin() {
 	}
 }
 
-func (t *trace) End(keep bool) {
-	if t != nil {
-		t.Builder.End(keep)
+// endBranch ends the edge of a branch, with the literal first that was decided.
+func (t *trace) endBranch(l clause.Lit, keep bool) {
+	if t == nil {
+		return
 	}
+	if keep {
+		t.First(t.classes[t.names[l.Var()]][0] * dimacs.Lit(l.Sign()))
+	}
+	t.End(keep)
 }
 
 // literal adds the literals of the formula that a literal of the counter stands for.

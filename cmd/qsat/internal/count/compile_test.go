@@ -58,8 +58,7 @@ func decomposable(t *testing.T, task *engine.Task, g *dnnf.Graph) {
 	scopes := make([]*big.Int, g.Len()) // bits of variables
 	for n := range scopes {
 		scopes[n] = new(big.Int)
-		var signs [2]map[dimacs.Lit]bool
-		exclusive := false
+		first, exclusive := dimacs.Lit(0), false
 		for i, e := range g.Edges(dnnf.Node(n)) {
 			scope := new(big.Int)
 			add := func(of *big.Int) {
@@ -68,11 +67,12 @@ func decomposable(t *testing.T, task *engine.Task, g *dnnf.Graph) {
 				}
 				scope.Or(scope, of)
 			}
-			signs[i] = map[dimacs.Lit]bool{}
+			if len(e.Lits) > 0 {
+				exclusive = i == 1 && e.Lits[0] == -first
+				first = e.Lits[0]
+			}
 			for _, l := range e.Lits {
 				add(new(big.Int).SetBit(new(big.Int), l.Var(), 1))
-				signs[i][l] = true
-				exclusive = exclusive || i == 1 && signs[0][l.Neg()]
 			}
 			for _, l := range e.Free {
 				add(new(big.Int).SetBit(new(big.Int), l.Var(), 1))

@@ -74,7 +74,7 @@ func (c *counter) count(k component, share float64) number {
 		if c.propagate() {
 			n = c.product(k, share/2)
 		}
-		c.trace.End(!n.isZero())
+		c.trace.endBranch(next.lit, !n.isZero())
 		c.done = done + share*float64(i+1)/2
 		c.cache.end(n.isZero() && c.err == nil)
 		c.backtrack(base)

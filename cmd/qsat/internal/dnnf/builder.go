@@ -1,6 +1,10 @@
 package dnnf
 
-import "queens/dimacs"
+import (
+	"slices"
+
+	"queens/dimacs"
+)
 
 // A Builder makes a graph, children before parents. Edges are begun and ended as calls are
 // nested: those of a node lie above the mark that was taken before the first of them.
@@ -38,6 +42,13 @@ func (b *Builder) Child(n Node) {
 	if n != True {
 		b.children = append(b.children, n)
 	}
+}
+
+// First puts a literal of the edge that was begun last before its others.
+func (b *Builder) First(l dimacs.Lit) {
+	lits := b.lits[b.edges[len(b.edges)-1].lits:]
+	i := slices.Index(lits, l)
+	lits[0], lits[i] = lits[i], lits[0]
 }
 
 // End ends the edge that was begun last, or drops it.

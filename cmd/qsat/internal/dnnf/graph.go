@@ -25,7 +25,7 @@ const (
 )
 
 // A Graph is a decision-DNNF over the variables from 1 to Vars. All edges of a node are about
-// the same variables, and of its first two one has the complement of a literal of the other.
+// the same variables; where it has two, their first literals are complements.
 type Graph struct {
 	Vars    int
 	Root    Node
