@@ -150,8 +150,16 @@ func (w *ResultWriter) render(v uint32) {
 
 // Models writes the line `c models n` that closes an enumeration, or
 // `c models n+` if there may be more.
-func (w *ResultWriter) Models(n Count, atLeast bool) {
-	w.out.text("c models " + n.String())
+func (w *ResultWriter) Models(n Count, atLeast bool) { w.number("models", n.String(), atLeast) }
+
+// Samples writes the line `c samples n` that closes models drawn at random, or
+// `c samples n+` if more of them were asked for.
+func (w *ResultWriter) Samples(n int64, atLeast bool) {
+	w.number("samples", strconv.FormatInt(n, 10), atLeast)
+}
+
+func (w *ResultWriter) number(of, n string, atLeast bool) {
+	w.out.text("c " + of + " " + n)
 	if atLeast {
 		w.out.text("+")
 	}

@@ -39,6 +39,7 @@ func TestResultWriterText(t *testing.T) {
 		{"extremes", func(w *ResultWriter) { w.Model([]Lit{math.MaxInt32, -math.MaxInt32}) }, "v 2147483647 -2147483647 0\n"},
 		{"number of models", func(w *ResultWriter) { w.Models(Count{M: big.NewInt(92)}, false) }, "c models 92\n"},
 		{"stopped early", func(w *ResultWriter) { w.Models(Count{M: big.NewInt(92)}, true) }, "c models 92+\n"},
+		{"samples", func(w *ResultWriter) { w.Samples(7, false); w.Samples(math.MaxInt64, true) }, "c samples 7\nc samples 9223372036854775807+\n"},
 		{"count", func(w *ResultWriter) { w.Count(false, Count{M: big.NewInt(92)}) },
 			"c s type mc\nc s log10-estimate 1.96378782734556\nc s exact arb int 92\n"},
 		{"projected count", func(w *ResultWriter) { w.Count(true, Count{M: big.NewInt(1)}) },

@@ -49,8 +49,8 @@ func (s *settings) ask(ctx context.Context, q *question, p *proofFile, x *exclus
 var errEnough = errors.New("enough models")
 
 // each goes through the models and returns how many they are: it prints them, and adds them
-// to x. With --models it ends with errEnough. One goroutine searches and checks while
-// another prints, unless there is one processor or nothing to print.
+// to x. With --models it ends with errEnough, with --sample it draws them. One goroutine
+// searches and checks while another prints, unless there is one processor or nothing to print.
 func (s *settings) each(ctx context.Context, q *question, x *exclusion, r *report) (found *big.Int, err error) {
 	print, processors := func(a *dimacs.Assignment) error { return r.model(ctx, q, a) }, runtime.GOMAXPROCS(0)
 	if s.count {
@@ -61,7 +61,11 @@ func (s *settings) each(ctx context.Context, q *question, x *exclusion, r *repor
 	}
 	printer := newPrinter(processors, print)
 	n := int64(0)
-	for a, modelErr := range sat.Models(ctx, q.Problem, q.options) {
+	models := sat.Models(ctx, q.Problem, q.options)
+	if s.samples > 0 {
+		models = sat.Sample(ctx, q.Problem, q.options, s.samples)
+	}
+	for a, modelErr := range models {
 		if err = modelErr; err == nil {
 			err = cmp.Or(printer.print(a), x.add(q, a))
 		}

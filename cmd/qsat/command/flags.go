@@ -22,6 +22,7 @@ type settings struct {
 	models    int64             // of --models; 0 stands for all
 	all       bool
 	count     bool
+	samples   int64       // of --sample; 0 if it was not given
 	cubes     int         // of --split; 0 if it was not given
 	part      parts.Share // of --part; K is 0 if it was not given
 	core      bool
@@ -36,7 +37,7 @@ type settings struct {
 	stats     bool
 	verbose   bool
 	exitZero  bool
-	enumerate bool // --models or --all was given
+	enumerate bool // --models, --all or --sample was given
 }
 
 // maxCubes bounds --split: cubes are held in memory.
@@ -70,6 +71,7 @@ func (s *settings) flags() []cli.Flag {
 			Value: program.Integer(&s.models, 0, math.MaxInt64)},
 		&cli.BoolFlag{Name: "all", Aliases: []string{"a"}, Usage: "print all models", Destination: &s.all},
 		&cli.BoolFlag{Name: "count", Aliases: []string{"c"}, Usage: "count the models, exactly", Destination: &s.count},
+		&cli.GenericFlag{Name: "sample", Usage: "print `K` models, each drawn from all of them", Value: program.Integer(&s.samples, 1, math.MaxInt64)},
 		&cli.GenericFlag{Name: "split", Usage: "write `K` cubes or more that split the search", Value: program.Integer(&s.cubes, 1, maxCubes)},
 		&cli.BoolFlag{Name: "core", Usage: "name a minimal set of assumptions that fail", Destination: &s.core},
 	}, s.About("models differ on the variables of `LIST`: 1-64,80", "the literals of `LITS` are true, as in '1 -3'"), []cli.Flag{

@@ -45,7 +45,7 @@ func (s *settings) outputs(call *program.Invocation) (to outputs, err error) {
 	if s.cubes > 0 {
 		to.answer.Default = "icnf"
 	}
-to.proof = output.Choice{Name: s.proof, Default: "a proof", Ending: "drat", Formats: []string{lrat}}
+	to.proof = output.Choice{Name: s.proof, Default: "a proof", Ending: "drat", Formats: []string{lrat}}
 	if s.certifies() {
 		to.proof = output.Choice{Name: s.proof, Default: "a certificate", Ending: "cpog"}
 	}

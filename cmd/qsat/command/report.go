@@ -26,6 +26,7 @@ type report struct {
 	assumed    bool          // failed assumptions are to be named
 	core       bool          // and none of them is to be one that can be left out
 	verified   bool          // the proof was
+	drawn      bool          // models are samples
 	incomplete bool          // the search was cut off
 	part       *parts.Header // what the result is part of; nil if it is the whole
 	clear      func()        // removes a line on how far the search is
@@ -199,7 +200,11 @@ func (r *report) enumerated(a sat.Answer, err error) int {
 	switch {
 	case r.models > 0:
 		r.sayVerified()
-		r.w.Models(n, err != nil)
+		if r.drawn {
+			r.w.Samples(r.models, err != nil)
+		} else {
+			r.w.Models(n, err != nil)
+		}
 		return exitSatisfiable
 	case err != nil:
 		return r.unknown()

@@ -259,3 +259,22 @@ func TestLateModels(t *testing.T) {
 		}
 	}
 }
+
+func TestReportSamples(t *testing.T) {
+	a := &dimacs.Assignment{}
+	for err, want := range map[error]string{
+		nil:        "s SATISFIABLE\nv -1 -2 0\nv -1 -2 0\nc samples 2\n",
+		errStopped: "s SATISFIABLE\nv -1 -2 0\nv -1 -2 0\nc samples 2+\n",
+	} {
+		got := reported(t, false, func(r *report) {
+			r.drawn = true
+			for range 2 {
+				r.model(t.Context(), variables(2), a)
+			}
+			r.enumerated(without, err)
+		})
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%v: (-want +got)\n%s", err, diff)
+		}
+	}
+}

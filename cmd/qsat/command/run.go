@@ -43,7 +43,7 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 		return out.CommitAfter(s.answerPart(ctx, call, name, to, out))
 	}
 	r := newReport(out, s.noModel)
-	r.assumed, r.core = call.Given("assume"), s.core
+	r.assumed, r.core, r.drawn = call.Given("assume"), s.core, s.samples > 0
 	code, err := s.answer(ctx, call, name, to, r)
 	if err == nil {
 		if cause := context.Cause(ctx); errors.As(cause, new(*memory.ExceededError)) {
@@ -79,7 +79,7 @@ func (s *settings) limited(ctx context.Context) (context.Context, func()) {
 
 // questions are the flags that ask for something else than one model, of which a run
 // answers one.
-var questions = []string{"models", "all", "count", "split", "core"}
+var questions = []string{"models", "all", "count", "sample", "split", "core"}
 
 // check refuses flags that do not go together.
 func (s *settings) check(call *program.Invocation) error {
@@ -91,7 +91,7 @@ func (s *settings) check(call *program.Invocation) error {
 			question = q
 		}
 	}
-	s.enumerate = s.all || question == "models"
+	s.enumerate = s.all || question == "models" || question == "sample"
 	for _, wrong := range []struct {
 		is   bool
 		what string

@@ -109,6 +109,31 @@ func ExampleCount() {
 	// 4 <nil>
 }
 
+// Three times one of the four boards of six queens, each as likely as another: one may come again.
+func ExampleSample() {
+	six := encode.Instance{N: 6}
+	c := encode.Collector{Formula: dimacs.Formula{Vars: six.BoardVariables()}}
+	if err := six.Encode(&c); err != nil {
+		log.Fatal(err)
+	}
+	for a, err := range sat.Sample(context.Background(), sat.Problem{Formula: &c.Formula}, sat.Options{Seed: 1}, 3) {
+		if err != nil {
+			log.Fatal(err)
+		}
+		var columns []int
+		for v := 1; v <= 36; v++ {
+			if a.Value(v) {
+				columns = append(columns, 1+(v-1)%6)
+			}
+		}
+		fmt.Println(columns)
+	}
+	// Output:
+	// [4 1 5 2 6 3]
+	// [5 3 1 6 4 2]
+	// [5 3 1 6 4 2]
+}
+
 // Which of the wishes cannot all come true: none of them can be left out.
 func ExampleCore() {
 	f := &dimacs.Formula{}

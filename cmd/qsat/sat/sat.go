@@ -8,7 +8,8 @@
 // the format DRAT, for any checker of that.
 //
 //   - [Solve] finds a model, or assumptions that cannot all hold;
-//   - [Models] goes through all models, [Count] counts them without doing so;
+//   - [Models] goes through all models, [Count] counts them without doing so, and [Sample]
+//     draws some of them at random;
 //   - [Compile] returns the graph that a count goes through, a decision-DNNF;
 //   - [Core] finds failed assumptions of which none can be left out, [Failed] some of a
 //     problem that is known to have no model;
@@ -61,7 +62,15 @@ func (p *Problem) internal() engine.Problem {
 func (p *Problem) NumProjected() int { e := p.internal(); return e.NumProjected() }
 
 // Projected returns the i-th variable of the projection, from 0.
-func (p *Problem) Projected(i int) int { e := p.internal(); return e.Projected(i) }
+func (p *Problem) Projected(i int) int {
+	switch {
+	case p.Project != nil:
+		return p.Project[i]
+	case p.Formula.Projection != nil:
+		return p.Formula.Projection[i]
+	}
+	return i + 1
+}
 
 // Options say how to search. The zero value is ready to use.
 type Options struct {
@@ -142,11 +151,16 @@ func Solve(ctx context.Context, p Problem, o Options) (Answer, error) {
 // soon as it is found, and nil with an error last if there may be more. A model is valid
 // until the next one. Each loop over it begins the search anew.
 func Models(ctx context.Context, p Problem, o Options) iter.Seq2[*dimacs.Assignment, error] {
+	return models(p, o, func(s *search, found func(*dimacs.Assignment) error) error { return s.enumerate(ctx, found) })
+}
+
+// models yields what ask finds, and nil with its error last.
+func models(p Problem, o Options, ask func(s *search, found func(*dimacs.Assignment) error) error) iter.Seq2[*dimacs.Assignment, error] {
 	return func(yield func(*dimacs.Assignment, error) bool) {
 		s, err := newSearch(p, o)
 		ended := false
 		if err == nil {
-			err = s.enumerate(ctx, func(a *dimacs.Assignment) error {
+			err = ask(s, func(a *dimacs.Assignment) error {
 				if ended = !yield(a, nil); ended {
 					return errEnded
 				}

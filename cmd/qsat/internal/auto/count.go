@@ -38,6 +38,21 @@ func (auto) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error) {
 	return n, err
 }
 
+// Sample lets count draw models if the formula is narrow or has weights, or else cover, and
+// if that declines, count.
+func (auto) Sample(ctx context.Context, t *engine.Task, k int64, found func(*dimacs.Assignment, bool) error) error {
+	if t.Weights == nil && !count.IsNarrow(ctx, t, narrow) {
+		err := cover.New().Sample(ctx, t, k, found)
+		if !engine.IsDeclined(err) {
+			return err
+		}
+		if refuted, err := tryCounting(ctx, t); refuted || err != nil {
+			return err
+		}
+	}
+	return count.New().Sample(ctx, t, k, found)
+}
+
 // Split splits a count that Count leaves to cover. It declines all others.
 func (auto) Split(ctx context.Context, t *engine.Task, n int) (*cover.Split, error) {
 	if count.IsNarrow(ctx, t, narrow) {

@@ -11,10 +11,10 @@ import (
 	"queens/testdata/formulas"
 )
 
-// weighted returns the sum of the weights of all models that differ on the projection,
-// by going through all assignments.
-func weighted(t *engine.Task) *big.Rat {
-	total, seen := new(big.Rat), map[int]bool{}
+// images returns the weights of all models that differ on the projection, by their values
+// there, by going through all assignments.
+func images(t *engine.Task) map[int]*big.Rat {
+	weights := map[int]*big.Rat{}
 	for bits := range 1 << t.Formula.Vars {
 		a := &dimacs.Assignment{}
 		image, weight := 0, big.NewRat(1, 1)
@@ -27,10 +27,18 @@ func weighted(t *engine.Task) *big.Rat {
 				}
 			}
 		}
-		if engine.Check(t, a) == nil && !seen[image] {
-			seen[image] = true
-			total.Add(total, weight)
+		if engine.Check(t, a) == nil {
+			weights[image] = weight
 		}
+	}
+	return weights
+}
+
+// weighted returns their sum.
+func weighted(t *engine.Task) *big.Rat {
+	total := new(big.Rat)
+	for _, w := range images(t) {
+		total.Add(total, w)
 	}
 	return total
 }
@@ -40,32 +48,38 @@ func TestWeights(t *testing.T) {
 	value := func() *big.Rat { return big.NewRat(r.Int64N(9)-2, 1+r.Int64N(6)) }
 	counted := 0
 	for i := range 250 {
-		_, f := formulas.Small(i, r)
-		if f.Vars > 11 {
+		task := weightedTask(i, r, value)
+		if task.Formula.Vars > 11 {
 			continue
 		}
 		counted++
-		task := &engine.Task{Problem: engine.Problem{Formula: f, Weights: map[dimacs.Lit]*big.Rat{}}, Options: engine.Options{Threads: 1}}
-		if i%3 == 0 {
-			task.Project = []int{}
-			for v := 1; v <= f.Vars; v++ {
-				if r.IntN(2) == 0 {
-					task.Project = append(task.Project, v)
-				}
-			}
-		}
-		for v := 1; v <= f.Vars; v++ {
-			if task.IsProjected(v) && r.IntN(3) > 0 {
-				task.Weights[dimacs.Lit(v)], task.Weights[dimacs.Lit(-v)] = value(), value()
-			}
-		}
 		n, err := New().Count(t.Context(), task)
 		if want := weighted(task); err != nil || n.Rat().Cmp(want) != 0 {
 			t.Errorf("formula %d: %v, %v, want %v\n%v, weights %v, projection %v", i, n.Rat(), err, want,
-				slices.Collect(f.Clauses()), task.Weights, task.Project)
+				slices.Collect(task.Formula.Clauses()), task.Weights, task.Project)
 		}
 	}
 	if counted < 100 {
 		t.Errorf("only %d formulas", counted)
 	}
+}
+
+// weightedTask returns a task with weights of such values for some variables.
+func weightedTask(i int, r *rand.Rand, value func() *big.Rat) *engine.Task {
+	_, f := formulas.Small(i, r)
+	task := &engine.Task{Problem: engine.Problem{Formula: f, Weights: map[dimacs.Lit]*big.Rat{}}, Options: engine.Options{Threads: 1}}
+	if i%3 == 0 {
+		task.Project = []int{}
+		for v := 1; v <= f.Vars; v++ {
+			if r.IntN(2) == 0 {
+				task.Project = append(task.Project, v)
+			}
+		}
+	}
+	for v := 1; v <= f.Vars; v++ {
+		if task.IsProjected(v) && r.IntN(3) > 0 {
+			task.Weights[dimacs.Lit(v)], task.Weights[dimacs.Lit(-v)] = value(), value()
+		}
+	}
+	return task
 }

@@ -21,7 +21,7 @@ const (
 var threads = []int{1, 3}
 
 // methods are what calls are counted by.
-var methods = []string{"Solve", "Enumerate", "Count", "Proof"}
+var methods = []string{"Solve", "Enumerate", "Count", "Sample", "Proof"}
 
 // calls are counted by method, and those of them that the engine declined.
 type calls struct{ total, declined map[string]int }
@@ -50,7 +50,7 @@ type problem interface {
 
 // check compares all answers of an engine with the truth.
 func check(ctx context.Context, e engine.Engine, p problem, cs *calls) error {
-	for _, c := range []func(context.Context, engine.Engine, problem, *calls) error{checkSolve, checkEnumerate, checkCount, checkProof} {
+	for _, c := range []func(context.Context, engine.Engine, problem, *calls) error{checkSolve, checkEnumerate, checkCount, checkSample, checkProof} {
 		if err := c(ctx, e, p, cs); err != nil {
 			return err
 		}

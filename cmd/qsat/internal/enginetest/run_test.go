@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math/big"
+	"math/rand/v2"
 	"testing"
 
 	"queens/cmd/qsat/internal/engine"
@@ -30,7 +31,11 @@ const (
 	differsInSecondRun
 	miscounts
 	miscountsFree
-	goesOn // after an error of found
+	drawsFirst // model more often
+	drawsTwice // each model
+	drawsFewer
+	drawsOthers // with more threads
+	goesOn      // after an error of found
 	ownError
 	deaf // to the end of the context
 	emptyProof
@@ -211,6 +216,44 @@ func (b bruteForce) Count(ctx context.Context, t *engine.Task) (dimacs.Count, er
 	return n, nil
 }
 
+func (b bruteForce) Sample(ctx context.Context, t *engine.Task, k int64, found func(*dimacs.Assignment, bool) error) error {
+	if b.defect == declines {
+		return errDeclined
+	}
+	p, random := b.problem(t), rand.New(rand.NewPCG(uint64(t.Seed), 0))
+	var models []uint32
+	seen := map[uint32]bool{}
+	for i, is := range p.model {
+		if a := uint32(i); is && !seen[a&p.projected] {
+			seen[a&p.projected], models = true, append(models, a)
+		}
+	}
+	switch {
+	case len(models) == 0:
+		return nil
+	case b.defect == drawsFirst:
+		models = append(models, models[0])
+	case b.defect == drawsFewer:
+		k--
+	case b.defect == drawsOthers && t.Threads > 1:
+		random.Uint64()
+	}
+	model := models[0]
+	for i := range k {
+		if i%2 == 0 || b.defect != drawsTwice {
+			model = models[random.IntN(len(models))]
+		}
+		a := p.assignment(model)
+		for _, v := range p.firstUnconstrained {
+			a.Set(v, random.IntN(2) == 0)
+		}
+		if err := found(a, false); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // firstError returns what the answers part of the suite says.
 func firstError(e engine.Engine, cs *calls) error {
 	for i := range 300 {
@@ -225,7 +268,7 @@ func firstError(e engine.Engine, cs *calls) error {
 func TestAnswersFindDefects(t *testing.T) {
 	for _, d := range []defect{
 		alwaysSatisfiable, wrongModel, dependsOnThreads, forgetsAssumptions, losesModel, repeatsModel, forgetsProjection,
-		differsInSecondRun, miscounts, miscountsFree, goesOn, ownError, declinesLate, emptyProof, changesFormula,
+		differsInSecondRun, miscounts, miscountsFree, drawsFirst, drawsTwice, drawsFewer, drawsOthers, goesOn, ownError, declinesLate, emptyProof, changesFormula,
 		failsOthers, failsTooFew, failsTooMany, failsFirst, contradicts,
 	} {
 		if err := firstError(bruteForce{d}, newCalls()); err == nil {

@@ -1,0 +1,90 @@
+package dnnf
+
+import (
+	"context"
+	"math/big"
+
+	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/internal/dice"
+	"queens/dimacs"
+)
+
+// A Sampler draws models of a graph, each with the probability that is its share of all
+// weights: from the root down it takes an edge of each node with that of the models below.
+type Sampler struct {
+	graph  *Graph
+	counts []*big.Int // by node, as Counts returns them
+	digits []uint64   // by node: of the share of its first edge, as dice.Digits returns them
+	weight func(dimacs.Lit) *big.Int
+	values map[dimacs.Lit]uint64 // by variable: digits of the share of true
+	stack  []Node
+}
+
+// NewSampler returns a sampler with weights, which are not negative, as Counts has them. It
+// returns the cause if ctx ends.
+func NewSampler(ctx context.Context, g *Graph, weight func(dimacs.Lit) *big.Int) (*Sampler, error) {
+	s := &Sampler{graph: g, counts: make([]*big.Int, g.Len()), digits: make([]uint64, g.Len()), weight: weight, values: map[dimacs.Lit]uint64{}}
+	for n := range s.counts {
+		if clause.Ended(ctx, n) {
+			return nil, context.Cause(ctx)
+		}
+		first := new(big.Int)
+		s.counts[n] = new(big.Int)
+		for i, e := range g.Edges(Node(n)) {
+			count := e.Count(s.counts, weight)
+			if s.counts[n].Add(s.counts[n], count); i == 0 {
+				first = count
+			}
+		}
+		if s.counts[n].Sign() > 0 {
+			s.digits[n] = dice.Digits(first, s.counts[n])
+		}
+	}
+	return s, nil
+}
+
+// IsEmpty reports whether there is nothing to be drawn: no model, or none with a weight.
+func (s *Sampler) IsEmpty() bool { return s.counts[s.graph.Root].Sign() == 0 }
+
+// Draw gives the variables in edges the values of a model.
+func (s *Sampler) Draw(d *dice.Dice, a *dimacs.Assignment) {
+	g := s.graph
+	for s.stack = append(s.stack[:0], g.Root); len(s.stack) > 0; {
+		n := s.stack[len(s.stack)-1]
+		i := g.nodes[n]
+		if g.nodes[n+1]-i > 1 && !d.Falls(s.digits[n], func() (*big.Int, *big.Int) { return s.first(n), s.counts[n] }) {
+			i++
+		}
+		e, end := g.edges[i], g.edges[i+1]
+		for _, l := range g.lits[e.lits:e.free] {
+			a.SetLit(l)
+		}
+		for _, v := range g.lits[e.free:end.lits] {
+			s.Value(d, v, a)
+		}
+		s.stack = append(s.stack[:len(s.stack)-1], g.children[e.children:end.children]...)
+	}
+}
+
+// first returns the sum of the weights of the models of the first edge of a node.
+func (s *Sampler) first(n Node) *big.Int {
+	for _, e := range s.graph.Edges(n) {
+		return e.Count(s.counts, s.weight)
+	}
+	return new(big.Int)
+}
+
+// Value gives a variable one of its values, by their weights.
+func (s *Sampler) Value(d *dice.Dice, v dimacs.Lit, a *dimacs.Assignment) {
+	if s.weight == nil || s.weight(v) == nil {
+		a.Set(int(v), d.Flip())
+		return
+	}
+	exactly := func() (share, all *big.Int) { return s.weight(v), new(big.Int).Add(s.weight(v), s.weight(-v)) }
+	digits, known := s.values[v]
+	if !known {
+		digits = dice.Digits(exactly())
+		s.values[v] = digits
+	}
+	a.Set(int(v), d.Falls(digits, exactly))
+}

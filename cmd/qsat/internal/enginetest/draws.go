@@ -1,0 +1,105 @@
+package enginetest
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"queens/cmd/qsat/internal/engine"
+	"queens/dimacs"
+)
+
+// drawsPerModel is how many models are drawn for each that there is.
+const drawsPerModel = 20
+
+// checkSample compares how often models are drawn with how often they should be, and what is
+// drawn with another number of threads.
+func checkSample(ctx context.Context, e engine.Engine, p problem, cs *calls) error {
+	sampler, is := e.(engine.Sampler)
+	models, isFew := few(p.number())
+	if !is || !isFew && p.number().Shift > 20 { // each of these takes a bit
+		return nil
+	}
+	var first []string
+	for _, n := range threads {
+		k := fewModels
+		if isFew {
+			k = max(1, drawsPerModel*models)
+		}
+		drawn, err := draw(ctx, sampler, p, n, k)
+		switch {
+		case cs.declines("Sample", err):
+			return nothing("Sample", len(drawn) == 0)
+		case err != nil:
+			return fmt.Errorf("sample: %w", err)
+		case len(drawn) != k && satisfiable(p) || len(drawn) > 0 && !satisfiable(p):
+			return fmt.Errorf("sample: %d drawn, want %d if there are any", len(drawn), k)
+		case first != nil && !slices.Equal(first, drawn):
+			return fmt.Errorf("sample: other models are drawn with %d threads", n)
+		}
+		if first = drawn; isFew && models > 0 {
+			if err := CheckUniform(drawn, models); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// draw draws k models.
+func draw(ctx context.Context, s engine.Sampler, p problem, threads, k int) (drawn []string, err error) {
+	var wrong error
+	err = s.Sample(ctx, p.asked().on(threads), int64(k), func(a *dimacs.Assignment, again bool) error {
+		if !p.isModel(a) && wrong == nil {
+			wrong = fmt.Errorf("%s is not a model", p.asked().show(a))
+		}
+		drawn = append(drawn, p.asked().image(a))
+		if again && !slices.Contains(drawn[:len(drawn)-1], drawn[len(drawn)-1]) {
+			wrong = fmt.Errorf("%s was not drawn before", p.asked().show(a))
+		}
+		return nil
+	})
+	if wrong != nil {
+		return nil, wrong
+	}
+	return drawn, err
+}
+
+// CheckUniform returns an error if it is not likely that each of what was drawn is one of n
+// that are all as likely as another.
+func CheckUniform(drawn []string, n int) error {
+	times := map[string]float64{}
+	for _, m := range drawn {
+		times[m]++
+	}
+	shares := slices.Repeat([]float64{1 / float64(n)}, n)
+	list := make([]float64, 0, n)
+	for _, t := range times {
+		list = append(list, t)
+	}
+	if len(list) > n {
+		return fmt.Errorf("sample: %d are drawn, want %d", len(list), n)
+	}
+	return CheckShares(append(list, make([]float64, n-len(list))...), shares)
+}
+
+// CheckShares returns an error if it is not likely that what came so many times comes with
+// these likelihoods: if chi-square is five standard deviations away from what it is on the
+// average, and more, as of few it is not normal.
+func CheckShares(times, shares []float64) error {
+	n, square := 0.0, 0.0
+	for _, t := range times {
+		n += t
+	}
+	for i, t := range times {
+		if shares[i] == 0 && t == 0 {
+			continue
+		}
+		square += (t - n*shares[i]) * (t - n*shares[i]) / (n * shares[i])
+	}
+	if free := float64(len(times) - 1); !(square <= free+5*math.Sqrt(2*free)+12*min(1, free)) {
+		return fmt.Errorf("sample: chi-square is %.1f of %d, each drawn %.0f times on the average", square, len(times), n/float64(len(times)))
+	}
+	return nil
+}

@@ -1,0 +1,49 @@
+package sat
+
+import (
+	"context"
+	"fmt"
+	"iter"
+
+	"queens/cmd/qsat/internal/auto"
+	"queens/cmd/qsat/internal/engine"
+	"queens/dimacs"
+)
+
+// Sample yields k models, or none if there are none, each drawn from all that differ on the
+// projection, whatever the others are: one is as likely as another, exactly, or has the
+// likelihood that is its share of the weights where Count adds up weights. None of these may be
+// negative, nor all of them 0. Seed chooses the models. As Models does, it yields nil with an
+// error last if one has come before the k-th, and begins anew in each loop.
+func Sample(ctx context.Context, p Problem, o Options, k int64) iter.Seq2[*dimacs.Assignment, error] {
+	return models(p, o, func(s *search, found func(*dimacs.Assignment) error) error { return s.sample(ctx, p, k, found) })
+}
+
+// sample calls found with k models.
+func (s *search) sample(ctx context.Context, p Problem, k int64, found func(*dimacs.Assignment) error) error {
+	if s.cubes != nil || s.isPart {
+		return &ProblemError{Reason: "samples are of a whole formula without cubes"}
+	}
+	if err := s.weigh(p); err != nil {
+		return err
+	}
+	for _, w := range p.Formula.Weights {
+		if s.task.Weights[w.Lit] != nil && w.Value.Sign() < 0 {
+			return &ProblemError{w.Line, fmt.Sprintf("the literal %d has a negative weight, with which nothing is drawn", w.Lit)}
+		}
+	}
+	none := true
+	err := engine.Sample(ctx, s.engine, s.task.With(s.task.Options, nil), k, func(a *dimacs.Assignment) error {
+		none = false
+		return found(a)
+	})
+	if err != nil || !none || s.task.Weights == nil || k <= 0 {
+		return err
+	}
+	s.task.Weights = nil
+	a, err := engine.Solve(ctx, auto.New(), s.task.With(s.task.Options, nil))
+	if err == nil && a.Model != nil {
+		err = &ProblemError{Reason: "the weights of all models are 0, so none can be drawn"}
+	}
+	return err
+}
