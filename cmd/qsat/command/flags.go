@@ -22,6 +22,7 @@ type settings struct {
 	models    int64             // of --models; 0 stands for all
 	all       bool
 	count     bool
+	estimate  bool
 	cubes     int         // of --split; 0 if it was not given
 	part      parts.Share // of --part; K is 0 if it was not given
 	core      bool
@@ -69,6 +70,7 @@ func (s *settings) flags() []cli.Flag {
 			Value: program.Integer(&s.models, 0, math.MaxInt64)},
 		&cli.BoolFlag{Name: "all", Aliases: []string{"a"}, Usage: "print all models", Destination: &s.all},
 		&cli.BoolFlag{Name: "count", Aliases: []string{"c"}, Usage: "count the models, exactly", Destination: &s.count},
+		&cli.BoolFlag{Name: "estimate", Usage: "guess what --count takes and finds", Destination: &s.estimate},
 		&cli.GenericFlag{Name: "split", Usage: "write `K` cubes or more that split the search", Value: program.Integer(&s.cubes, 1, maxCubes)},
 		&cli.BoolFlag{Name: "core", Usage: "name a minimal set of assumptions that fail", Destination: &s.core},
 	}, s.About("models differ on the variables of `LIST`: 1-64,80", "the literals of `LITS` are true, as in '1 -3'"), []cli.Flag{

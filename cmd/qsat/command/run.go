@@ -111,6 +111,8 @@ func (s *settings) check(call *program.Invocation) error {
 		}
 	}
 	switch {
+	case s.estimate && (!s.count || s.part.K > 0 || s.proof != "" || s.verify || s.excluded != ""):
+		return program.Usagef("--estimate goes with --count alone: it counts nothing, and has neither parts nor a proof")
 	case s.excluded != "" && (s.proof == "" || !s.all && !s.count):
 		return program.Usagef("--models-excluded needs --proof FILE and --all or --count")
 	case s.proof != "" && several && s.excluded == "":

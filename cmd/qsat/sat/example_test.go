@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"log"
+	"math/big"
 	"os"
 
 	"queens/cmd/qsat/sat"
@@ -118,4 +119,18 @@ func ExampleCore() {
 	a, err := sat.Core(context.Background(), sat.Problem{Formula: f.With([]dimacs.Lit{1, 5}), Assume: wishes}, sat.Options{})
 	fmt.Println(a.Status, a.Failed, a.Minimal, err)
 	// Output: UNSATISFIABLE [1 2 3] true <nil>
+}
+
+// How long would it take to count the boards of 27 queens, and how many are there? That took a
+// cluster a year: 234,907,967,154,122,528.
+func ExampleEstimateCount() {
+	board := encode.Instance{N: 27}
+	c := encode.Collector{Formula: dimacs.Formula{Vars: board.BoardVariables()}}
+	if err := board.Encode(&c); err != nil {
+		log.Fatal(err)
+	}
+	x, err := sat.EstimateCount(context.Background(), sat.Problem{Formula: &c.Formula}, sat.Options{})
+	years, _ := new(big.Float).Quo(x.CoreHours().Mean, big.NewFloat(24*365)).Float64()
+	fmt.Printf("10^%.1f boards, centuries of work: %v, %v", x.Log10, years > 100, err)
+	// Output: 10^17.4 boards, centuries of work: true, <nil>
 }

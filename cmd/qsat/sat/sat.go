@@ -9,6 +9,7 @@
 //
 //   - [Solve] finds a model, or assumptions that cannot all hold;
 //   - [Models] goes through all models, [Count] counts them without doing so;
+//   - [EstimateCount] guesses what a count takes and finds;
 //   - [Core] finds failed assumptions of which none can be left out, [Failed] some of a
 //     problem that is known to have no model;
 //   - [Cubes] cuts a search into cubes, conjunctions of literals of which one has to hold,

@@ -18,6 +18,8 @@ type Split struct {
 	*traversal
 }
 
+var errOneByOne = declined("its models are not counted in subtrees")
+
 // Split splits the count of a task into n subtrees, or fewer if these are small. It
 // declines what Count does, and what it finds one by one.
 func (e *Engine) Split(ctx context.Context, t *engine.Task, n int) (*Split, error) {
@@ -26,7 +28,7 @@ func (e *Engine) Split(ctx context.Context, t *engine.Task, n int) (*Split, erro
 	case err != nil:
 		return nil, err
 	case p.in == nil || p.projection != nil:
-		return nil, declined("its models are not counted in subtrees")
+		return nil, errOneByOne
 	}
 	s := &Split{traversal: &traversal{problem: p, ctx: ctx, total: new(big.Int), wanted: max(n, wantedSubtrees)}}
 	s.split(subtree{node: p.in.root(), weight: 1, share: 1})
