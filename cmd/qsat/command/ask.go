@@ -30,6 +30,9 @@ func (s *settings) ask(ctx context.Context, q *question, p *proofFile, x *exclus
 		n.M, err = s.each(ctx, q, x, r)
 	case s.count:
 		n, err = sat.Count(ctx, q.Problem, q.options)
+		if r.part == nil { // that of a checkpoint is the whole
+			q.options.Parts = nil
+		}
 	default:
 		a, err = s.solve(ctx, q, p, r)
 	}

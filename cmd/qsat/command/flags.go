@@ -23,6 +23,7 @@ type settings struct {
 	all       bool
 	count     bool
 	estimate  bool
+	kept      string      // of --checkpoint
 	cubes     int         // of --split; 0 if it was not given
 	part      parts.Share // of --part; K is 0 if it was not given
 	core      bool
@@ -75,6 +76,7 @@ func (s *settings) flags() []cli.Flag {
 		&cli.BoolFlag{Name: "core", Usage: "name a minimal set of assumptions that fail", Destination: &s.core},
 	}, s.About("models differ on the variables of `LIST`: 1-64,80", "the literals of `LITS` are true, as in '1 -3'"), []cli.Flag{
 		&cli.GenericFlag{Name: "part", Usage: "answer for part `I/K` of the search alone", Value: program.Func(s.setPart)},
+		&cli.PathFlag{Name: "checkpoint", TakesFile: true, Usage: "keep what is counted in `FILE` until the end, to go on", Destination: &s.kept},
 		&cli.PathFlag{Name: "proof", Aliases: []string{"p"}, TakesFile: true, Usage: "write a DRAT proof to `FILE`", Destination: &s.proof},
 		&cli.BoolFlag{Name: "binary-proof", Usage: "write the proof in its binary form", Destination: &s.binary},
 		&cli.PathFlag{Name: "models-excluded", TakesFile: true, Usage: "write the formula without its models to `FILE`", Destination: &s.excluded},

@@ -15,6 +15,7 @@ import (
 	"queens/cmd/internal/input"
 	"queens/cmd/internal/opened"
 	"queens/cmd/internal/output"
+	"queens/cmd/internal/parts"
 	"queens/cmd/internal/program"
 	"queens/dimacs"
 )
@@ -32,7 +33,10 @@ type proofFile struct {
 }
 
 // outputs are what is written, of which the names choose the compression.
-type outputs struct{ answer, proof, excluded output.Choice }
+type outputs struct {
+	answer, proof, excluded output.Choice
+	kept                    *parts.Checkpoint // of --checkpoint; nil without
+}
 
 // outputs returns them. A name for something else, above all that of a formula, is a usage
 // error.
