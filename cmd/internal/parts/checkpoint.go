@@ -25,7 +25,7 @@ import (
 //	c checkpoint: 1
 //	c part: 7/50
 //	..
-//	56 8712 0 9f86d081884c7d65     cube 56, from 0, has 8712 * 2^0 models
+//	c cube: 56 8712 0 9f86d081884c7d65     it has, from 0, 8712 * 2^0 models
 //
 // It is for one goroutine.
 type Checkpoint struct {
@@ -148,13 +148,13 @@ func (c *Checkpoint) read(in *bufio.Reader, share Share, cubes, bits int) error 
 
 // line returns the line of a cube.
 func (c *Checkpoint) line(i int, n dimacs.Count) string {
-	text := fmt.Sprintf("%d %d %d ", i, n.M, n.Shift)
+	text := fmt.Sprintf("c cube: %d %d %d ", i, n.M, n.Shift)
 	return fmt.Sprintf("%s%.8x\n", text, sha256.Sum256([]byte(c.head+text)))
 }
 
 // parse returns what a line says, and whether it is as it was written.
 func (c *Checkpoint) parse(line string) (i int, n dimacs.Count, ok bool) {
-	words := strings.Fields(line)
+	words := strings.Fields(strings.TrimPrefix(line, "c cube: "))
 	if len(words) != 4 {
 		return 0, n, false
 	}
