@@ -1,14 +1,14 @@
 package parts
 
 import (
-	"bufio"
-	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"fmt"
 	"io"
 	"math/big"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -18,21 +18,18 @@ import (
 )
 
 // A Checkpoint is a file that keeps the counts of the cubes of a part until the result is
-// written, so that after an end of the process another one goes on. It begins with the header
-// of the part. A line for each cube follows, as soon as that is counted, which a digest of the
-// header and the line ends:
+// written, so that after an end of the process another one goes on. Behind the header of the
+// part it has a line for each cube, as soon as that is counted:
 //
 //	c checkpoint: 1
 //	c part: 7/50
 //	..
-//	c cube: 56 8712 0 9f86d081884c7d65     it has, from 0, 8712 * 2^0 models
+//	c cube: 56 8712 0 9f86d081884c7d65
 //
-// It is for one goroutine.
+// Cube 56, from 0, has 8712 * 2^0 models; a digest of the header and the line ends it. A
+// Checkpoint is for one goroutine.
 type Checkpoint struct {
-	name    string
 	file    *os.File
-	release func() // takes the output back
-	fresh   bool   // the file is empty
 	head    string
 	counted map[int]dimacs.Count
 	synced  time.Time
@@ -41,109 +38,82 @@ type Checkpoint struct {
 
 const (
 	checkpointLine = "c checkpoint: 1\n"
-	// maxRecord bounds the lines. A count of as many bits is not kept.
-	maxRecord = 1 << 20
+	// maxKept bounds the counts that are kept, in bits: others are too long for a line.
+	maxKept = 1 << 20
 	// syncEvery is the time for which the system may lose what was counted.
 	syncEvery = time.Second
 )
 
-// OpenCheckpoint opens the file of a checkpoint, or creates it. Its errors name the file.
-func OpenCheckpoint(ctx context.Context, name string) (*Checkpoint, error) {
+// OpenCheckpoint creates a file for a part of so many cubes, whose counts have at most so many
+// bits, or reads what it has kept. It refuses a file about anything else, which stays as it
+// is. A line that was cut off is dropped. Errors of writing that come later are not those of
+// the part: the first is told to failed, and then no more is kept.
+func OpenCheckpoint(ctx context.Context, name string, h Header, cubes, bits int, failed func(error)) (*Checkpoint, error) {
+	c := &Checkpoint{head: checkpointLine, counted: map[int]dimacs.Count{}, failed: failed, synced: time.Now()}
+	for _, x := range h.Comments() {
+		c.head += fmt.Sprintf("c %s: %s\n", x.Key, x.Value)
+	}
 	info, err := os.Lstat(name)
 	if err == nil && !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("%s: expected a regular file for a checkpoint", name)
 	}
-	release, err := opened.From(ctx).Output(name, name, info)
-	if err != nil {
+	if _, err = opened.From(ctx).Output(name, name, info); err != nil {
 		return nil, err
 	}
-	file, err := os.OpenFile(name, os.O_RDWR|os.O_APPEND|os.O_CREATE, 0o666)
-	if err != nil {
-		release()
+	if c.file, err = os.OpenFile(name, os.O_RDWR|os.O_APPEND|os.O_CREATE, 0o666); err != nil {
 		return nil, opened.Named(name, err)
 	}
-	return &Checkpoint{name: name, file: file, release: release, fresh: info == nil}, nil
-}
-
-// Begin reads what was counted of a part of so many cubes, whose counts have at most so many
-// bits, or writes the header. It refuses, and leaves as it is, a file that is about anything
-// else. A line that was cut off is dropped. Later errors of writing are none of the part:
-// the first is told to failed, and nothing more is written.
-func (c *Checkpoint) Begin(h Header, cubes, bits int, failed func(error)) error {
-	head := strings.Builder{}
-	head.WriteString(checkpointLine)
-	for _, x := range h.Comments() {
-		fmt.Fprintf(&head, "c %s: %s\n", x.Key, x.Value)
-	}
-	c.head, c.counted, c.failed, c.synced = head.String(), map[int]dimacs.Count{}, failed, time.Now()
-	in := bufio.NewReaderSize(c.file, maxRecord)
-	begins, err := in.Peek(len(c.head))
+	begins := make([]byte, len(c.head))
+	n, err := io.ReadFull(c.file, begins)
 	switch {
-	case err != nil && err != io.EOF:
-		return opened.Named(c.name, err)
-	case string(begins) == c.head:
-		in.Discard(len(c.head))
-		c.fresh = false
-		return c.read(in, h.Share, cubes, bits)
-	case !strings.HasPrefix(c.head, string(begins)):
-		return fmt.Errorf("%s: %s", c.name, h.foreign(begins))
+	case err == nil && string(begins) == c.head:
+		return c, c.read(h.Share, cubes, bits)
+	case !strings.HasPrefix(c.head, string(begins[:n])):
+		return nil, fmt.Errorf("%s: %s", name, h.foreign(string(begins[:n])))
 	}
-	if err = os.Truncate(c.name, 0); err == nil {
+	if err = os.Truncate(name, 0); err == nil { // the header was cut off
 		_, err = c.file.WriteString(c.head)
 	}
-	if err == nil {
-		err = c.file.Sync()
+	if err = cmp.Or(err, c.file.Sync()); err != nil {
+		return nil, opened.Named(name, err)
 	}
-	if err != nil {
-		return opened.Named(c.name, err)
-	}
-	c.fresh = false
-	return nil
+	return c, nil
 }
 
 // foreign says why a file that begins like that is no checkpoint of a part.
-func (h *Header) foreign(begins []byte) string {
+func (h *Header) foreign(begins string) string {
+	if !strings.HasPrefix(begins, checkpointLine) {
+		return "expected a checkpoint, found another file, which stays as it is"
+	}
 	var comments []dimacs.Comment
-	for line := range strings.Lines(string(begins)) {
-		key, value, _ := strings.Cut(strings.TrimPrefix(strings.TrimSuffix(line, "\n"), "c "), ": ")
+	for line := range strings.Lines(begins) {
+		key, value, _ := strings.Cut(strings.TrimSpace(strings.TrimPrefix(line, "c ")), ": ")
 		comments = append(comments, dimacs.Comment{Key: key, Value: value})
 	}
 	x, _, _ := parseHeader(comments)
-	what := x.difference(h)
-	switch {
-	case !bytes.HasPrefix(begins, []byte(checkpointLine)):
-		return "expected a checkpoint, found another file, which stays as it is"
-	case what == "" && x.I != h.I:
-		what = "part"
-	case what == "":
-		what = "header"
-	}
-	return fmt.Sprintf("it is no checkpoint of this: its %s differs", what)
+	return fmt.Sprintf("it is no checkpoint of this: its %s differs", cmp.Or(x.difference(h), "part"))
 }
 
 // read reads the lines behind the header.
-func (c *Checkpoint) read(in *bufio.Reader, share Share, cubes, bits int) error {
-	for line, end := 1+strings.Count(c.head, "\n"), len(c.head); ; line++ {
-		text, err := in.ReadSlice('\n')
-		switch {
-		case err == io.EOF && len(text) == 0:
-			return nil
-		case err == io.EOF:
-			return os.Truncate(c.name, int64(end))
-		case err != nil && err != bufio.ErrBufferFull:
-			return opened.Named(c.name, err)
+func (c *Checkpoint) read(share Share, cubes, bits int) error {
+	name := c.file.Name()
+	text, err := io.ReadAll(c.file)
+	if err != nil {
+		return opened.Named(name, err)
+	}
+	line, end := strings.Count(c.head, "\n"), len(c.head)
+	for text := range strings.Lines(string(text)) {
+		if line++; !strings.HasSuffix(text, "\n") {
+			return os.Truncate(name, int64(end))
 		}
 		end += len(text)
-		i, n, ok := c.parse(string(text))
-		old, again := c.counted[i]
-		switch {
-		case !ok || i < 0 || i >= cubes || i%share.K != share.I-1 || n.M.Sign() < 0 || n.Shift > uint64(bits) || n.M.BitLen()+int(n.Shift) > bits:
-			return fmt.Errorf("%s:%d:1: expected the count of a cube of part %v with its digest, found %.40q", c.name, line, share, text)
-		case again && (old.M.Cmp(n.M) != 0 || old.Shift != n.Shift):
-			return fmt.Errorf("%s:%d:1: cube %d has another count before", c.name, line, i)
+		i, n, ok := c.parse(text)
+		if !ok || i < 0 || i >= cubes || i%share.K != share.I-1 || n.Shift > uint64(bits) || n.M.Sign() < 0 || n.M.BitLen()+int(n.Shift) > bits {
+			return fmt.Errorf("%s:%d:1: expected the count of a cube of part %v with its digest, found %.40q", name, line, share, text)
 		}
 		c.counted[i] = n
 	}
+	return nil
 }
 
 // line returns the line of a cube.
@@ -154,29 +124,26 @@ func (c *Checkpoint) line(i int, n dimacs.Count) string {
 
 // parse returns what a line says, and whether it is as it was written.
 func (c *Checkpoint) parse(line string) (i int, n dimacs.Count, ok bool) {
-	words := strings.Fields(strings.TrimPrefix(line, "c cube: "))
-	if len(words) != 4 {
-		return 0, n, false
-	}
-	i, err1 := strconv.Atoi(words[0])
-	n.M, ok = new(big.Int).SetString(words[1], 10)
-	shift, err2 := strconv.ParseUint(words[2], 10, 62)
+	words := slices.Concat(strings.Fields(line), make([]string, 5))
+	i, err1 := strconv.Atoi(words[2])
+	n.M, ok = new(big.Int).SetString(words[3], 10)
+	shift, err2 := strconv.ParseUint(words[4], 10, 62)
 	n.Shift = shift
-	return i, n, ok && err1 == nil && err2 == nil && line == c.line(i, n)
+	return i, n, ok && cmp.Or(err1, err2) == nil && line == c.line(i, n)
 }
 
 // Kept returns how many cubes have a count.
 func (c *Checkpoint) Kept() int { return len(c.counted) }
 
-// Counted returns the count of cube i, from 0, if it is known.
+// Counted returns the count of cube i, from 0, if it was kept before.
 func (c *Checkpoint) Counted(i int) (n dimacs.Count, is bool) {
 	n, is = c.counted[i]
 	return n, is
 }
 
-// Keep keeps the count of cube i. It is in the file at once, and on the disk a second later.
+// Keep keeps the count of cube i, in the file at once, and on the disk about a second later.
 func (c *Checkpoint) Keep(i int, n dimacs.Count) {
-	if c.failed == nil || n.M.BitLen() > maxRecord {
+	if c.failed == nil || n.M.BitLen() > maxKept {
 		return
 	}
 	_, err := c.file.WriteString(c.line(i, n))
@@ -184,30 +151,10 @@ func (c *Checkpoint) Keep(i int, n dimacs.Count) {
 		c.synced, err = now, c.file.Sync()
 	}
 	if err != nil {
-		c.failed(opened.Named(c.name, err))
+		c.failed(opened.Named(c.file.Name(), err))
 		c.failed = nil
 	}
 }
 
-// RemoveAfter removes the file, as the result is written, unless there is an error, which it
-// returns. C may be nil.
-func (c *Checkpoint) RemoveAfter(err error) error {
-	if c == nil || err != nil {
-		return err
-	}
-	c.fresh = true
-	return c.Close()
-}
-
-// Close leaves the file for another process, unless nothing was written to it. C may be nil.
-func (c *Checkpoint) Close() error {
-	if c == nil || c.file == nil {
-		return nil
-	}
-	err := c.file.Close()
-	if c.release(); c.fresh {
-		err = os.Remove(c.name)
-	}
-	c.file = nil
-	return err
-}
+// Remove removes the file, as the result is written.
+func (c *Checkpoint) Remove() error { return cmp.Or(c.file.Close(), os.Remove(c.file.Name())) }

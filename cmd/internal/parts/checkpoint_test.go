@@ -19,12 +19,7 @@ func checkpoint(t *testing.T, name, text string, failed func(error)) (*Checkpoin
 	if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	c, err := OpenCheckpoint(t.Context(), name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { c.Close() })
-	return c, c.Begin(header(2, nil), 96, 101, failed)
+	return OpenCheckpoint(t.Context(), name, header(2, nil), 96, 101, failed)
 }
 
 func TestCheckpoint(t *testing.T) {
@@ -39,7 +34,6 @@ func TestCheckpoint(t *testing.T) {
 	for i, n := range counts {
 		c.Keep(i, n)
 	}
-	c.Close()
 	whole, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
@@ -61,7 +55,6 @@ func TestCheckpoint(t *testing.T) {
 			t.Fatalf("cut after %d bytes: %d counts, want %d", n, c.Kept(), want)
 		}
 		c.Keep(7, dimacs.Count{M: big.NewInt(5)})
-		c.Close()
 		if c, err = checkpoint(t, name, contents(t, name), failed); err != nil {
 			t.Fatalf("cut after %d bytes, and gone on: %v", n, err)
 		}
@@ -91,9 +84,7 @@ func TestCheckpoint(t *testing.T) {
 		line(1, dimacs.Count{M: big.NewInt(-1)}):                       ":10:1: expected",
 		line(1, dimacs.Count{M: big.NewInt(1), Shift: 1 << 40}):        ":10:1: expected",
 		line(1, dimacs.Count{M: new(big.Int).Lsh(big.NewInt(1), 101)}): ":10:1: expected",
-		line(1, counts[1]) + line(1, counts[4]):                        ":11:1: cube 1 has another count before",
-		strings.Repeat("9", maxRecord) + "\n":                          ":10:1: expected",
-		"\n":                                                           ":10:1: expected",
+		"\n": ":10:1: expected",
 	} {
 		if _, err := checkpoint(t, name, head+strings.Join(lines[records:records+1], "")+wrong, failed); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.20q: error %v, want %q", wrong, err, want)
@@ -113,14 +104,10 @@ func TestForeignCheckpoint(t *testing.T) {
 		"question": func(h *Header) { h.Question = ProjectedCount }, "version of qsat": func(h *Header) { h.Version = "v2" },
 		"seed": func(h *Header) { h.Seed = 8 }, "list of cubes": func(h *Header) { h.Cubes = "96 d" },
 	} {
-		c, err := OpenCheckpoint(t.Context(), name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := c.Begin(header(2, edit), 96, 101, nil); err == nil || !strings.HasSuffix(err.Error(), "c: it is no checkpoint of this: its "+what+" differs") {
+		if _, err := OpenCheckpoint(t.Context(), name, header(2, edit), 96, 101, nil); err == nil || !strings.HasSuffix(err.Error(), "c: it is no checkpoint of this: its "+what+" differs") {
 			t.Errorf("another %s: error %v", what, err)
 		}
-		if c.Close(); contents(t, name) != text {
+		if contents(t, name) != text {
 			t.Errorf("another %s: the file was changed", what)
 		}
 	}

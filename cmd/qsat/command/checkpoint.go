@@ -7,23 +7,26 @@ import (
 	"queens/cmd/internal/program"
 )
 
-// openCheckpoint opens the file of --checkpoint; without that flag it returns nil.
-func (s *settings) openCheckpoint(ctx context.Context) (*parts.Checkpoint, error) {
-	if s.kept == "" {
-		return nil, nil
-	}
-	return parts.OpenCheckpoint(ctx, s.kept)
-}
-
-// resume has the count go on from a checkpoint.
-func (s *settings) resume(call *program.Invocation, q *question, kept *parts.Checkpoint, h *parts.Header) error {
+// resume has a count go on from the file of --checkpoint, or begin one.
+func (s *settings) resume(ctx context.Context, call *program.Invocation, q *question, h *parts.Header, r *report) (err error) {
 	cubes := len(q.options.Parts.Cubes)
-	err := kept.Begin(*h, cubes, q.NumProjected()+1, func(err error) {
+	r.kept, err = parts.OpenCheckpoint(ctx, s.kept, *h, cubes, q.NumProjected()+1, func(err error) {
 		call.Notice("%v: the count goes on without a checkpoint", err)
 	})
-	if n := kept.Kept(); err == nil && n > 0 {
+	if err != nil {
+		return err
+	}
+	if n := r.kept.Kept(); n > 0 {
 		call.Notice("%s: %d of %d cubes are counted", s.kept, n, (cubes-h.I+h.K)/h.K)
 	}
-	q.options.Checkpoint = kept
-	return err
+	q.options.Checkpoint = r.kept
+	return nil
+}
+
+// forget removes that file, as the result is written.
+func (r *report) forget() error {
+	if r.kept == nil {
+		return nil
+	}
+	return r.kept.Remove()
 }

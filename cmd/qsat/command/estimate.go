@@ -15,21 +15,17 @@ func (r *report) estimated(q *question, x sat.Estimate, incomplete bool) int {
 	if x.Counter != "" {
 		r.w.CommentText(fmt.Sprintf("estimate: --count asks %s before %s: of that this says nothing", x.Counter, x.Engine))
 	}
-	r.w.Comment("estimated nodes", intervalText(x.Nodes))
+	r.w.Comment("estimated nodes", x.Nodes.String())
 	if x.NodeSeconds > 0 {
-		r.w.Comment("estimated core-hours", fmt.Sprintf("%s, at %.0f ns a node, as measured on this machine", intervalText(x.CoreHours()), 1e9*x.NodeSeconds))
+		r.w.Comment("estimated core-hours", fmt.Sprintf("%s, at %.0f ns a node, as measured on this machine", x.CoreHours, 1e9*x.NodeSeconds))
 	}
 	if x.Model == nil {
 		r.w.CommentText("estimate: no walk has met a model")
 		r.w.Status(dimacs.Unknown)
 		return 0
 	}
-	r.w.Comment("estimated models", intervalText(x.Models))
+	r.w.Comment("estimated models", x.Models.String())
 	r.w.Status(dimacs.Satisfiable)
 	r.w.CountEstimate(q.projects, x.Log10)
 	return exitSatisfiable
-}
-
-func intervalText(i sat.Interval) string {
-	return fmt.Sprintf("%s (%s to %s)", i.Mean.Text('g', 4), i.Low.Text('g', 4), i.High.Text('g', 4))
 }

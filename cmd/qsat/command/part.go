@@ -5,17 +5,17 @@ import (
 	"context"
 	"encoding/hex"
 	"fmt"
-	"io"
 	"math/big"
 	"path/filepath"
 
+	"queens/cmd/internal/output"
 	"queens/cmd/internal/parts"
 	"queens/cmd/internal/program"
 	"queens/cmd/qsat/sat"
 )
 
 // answerPart answers for one part, completely or not at all.
-func (s *settings) answerPart(ctx context.Context, call *program.Invocation, name string, to outputs, out io.Writer) error {
+func (s *settings) answerPart(ctx context.Context, call *program.Invocation, name string, to outputs, out *output.File) error {
 	seal := parts.NewSeal(out)
 	r := newReport(seal, false)
 	r.part = s.header(s.part)
@@ -29,6 +29,9 @@ func (s *settings) answerPart(ctx context.Context, call *program.Invocation, nam
 	}
 	if err == nil {
 		err = seal.End()
+	}
+	if err = out.CommitAfter(err); err == nil {
+		err = r.forget()
 	}
 	return err
 }
@@ -58,7 +61,7 @@ func (s *settings) proofName(call *program.Invocation) string {
 
 // deal finds out what the part is about, and reports it. With a checkpoint the whole is part
 // 1/1, which nobody is told of.
-func (s *settings) deal(ctx context.Context, call *program.Invocation, q *question, p *proofFile, kept *parts.Checkpoint, r *report) error {
+func (s *settings) deal(ctx context.Context, call *program.Invocation, q *question, p *proofFile, r *report) error {
 	h := r.part
 	if h == nil {
 		h = s.header(parts.Share{I: 1, K: 1})
@@ -82,13 +85,11 @@ func (s *settings) deal(ctx context.Context, call *program.Invocation, q *questi
 	if all.Weights != nil {
 		h.SetOrbits(every(all.Weights, h.Share))
 	}
-	if kept != nil {
-		if err := s.resume(call, q, kept, h); err != nil {
-			return err
-		}
+	if s.kept != "" {
+		err = s.resume(ctx, call, q, h, r)
 	}
-	if r.part == nil {
-		return nil
+	if r.part == nil || err != nil {
+		return err
 	}
 	for _, c := range h.Comments() {
 		r.w.Comment(c.Key, c.Value)

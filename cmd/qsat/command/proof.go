@@ -15,7 +15,6 @@ import (
 	"queens/cmd/internal/input"
 	"queens/cmd/internal/opened"
 	"queens/cmd/internal/output"
-	"queens/cmd/internal/parts"
 	"queens/cmd/internal/program"
 	"queens/dimacs"
 )
@@ -33,10 +32,7 @@ type proofFile struct {
 }
 
 // outputs are what is written, of which the names choose the compression.
-type outputs struct {
-	answer, proof, excluded output.Choice
-	kept                    *parts.Checkpoint // of --checkpoint; nil without
-}
+type outputs struct{ answer, proof, excluded output.Choice }
 
 // outputs returns them. A name for something else, above all that of a formula, is a usage
 // error.

@@ -36,15 +36,11 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 		return err
 	}
 	defer out.Abort()
-	if to.kept, err = s.openCheckpoint(ctx); err != nil {
-		return err
-	}
-	defer to.kept.Close()
 	switch {
 	case s.cubes > 0:
 		return out.CommitAfter(s.split(ctx, call, name, out))
 	case s.part.K > 0:
-		return to.kept.RemoveAfter(out.CommitAfter(s.answerPart(ctx, call, name, to, out)))
+		return s.answerPart(ctx, call, name, to, out)
 	}
 	r := newReport(out, s.noModel)
 	r.assumed, r.core = call.Given("assume"), s.core
@@ -60,7 +56,7 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	}
 	if r.incomplete {
 		r.stopped()
-	} else if err = to.kept.RemoveAfter(nil); err != nil {
+	} else if err = r.forget(); err != nil {
 		return err
 	}
 	if s.exitZero {
@@ -160,8 +156,8 @@ func (s *settings) answer(ctx context.Context, call *program.Invocation, name st
 		watch.searching()
 		q.options.Progress = watch.show
 	}
-	if r.part != nil || to.kept != nil {
-		if err := s.deal(ctx, call, q, p, to.kept, r); err != nil {
+	if r.part != nil || s.kept != "" {
+		if err := s.deal(ctx, call, q, p, r); err != nil {
 			return 0, q.located(err)
 		}
 		if cubes := len(q.options.Parts.Cubes); cubes < s.part.K {

@@ -2,6 +2,7 @@ package sat
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"math/big"
 
@@ -16,9 +17,10 @@ type Estimate struct {
 	Counter     string   // the engine that Count asks before that one, empty for none
 	Walks       int      // down the tree of the search
 	Nodes       Interval // of that tree: Counts.Decisions of Count
+	NodeSeconds float64  // time of a node, measured on one processor; 0 if it was not
+	CoreHours   Interval // of all nodes
 	Models      Interval
 	Log10       float64            // the logarithm of Models.Mean
-	NodeSeconds float64            // time of a node, measured on one processor; 0 if it was not
 	Model       *dimacs.Assignment // one that was found and checked, nil if there is none
 }
 
@@ -26,13 +28,6 @@ type Estimate struct {
 // twenty, if the walks are enough for their mean to be normally distributed. That is no
 // guarantee.
 type Interval struct{ Mean, Low, High *big.Float }
-
-// CoreHours returns the time that Count takes on one processor like this one.
-func (e *Estimate) CoreHours() Interval {
-	hours := big.NewFloat(e.NodeSeconds / 3600)
-	times := func(x *big.Float) *big.Float { return new(big.Float).Mul(x, hours) }
-	return Interval{times(e.Nodes.Mean), times(e.Nodes.Low), times(e.Nodes.High)}
-}
 
 // EstimateCount estimates what Count takes and finds, by walks down the tree of its search at
 // random, in about a second. The engine is cover, if it takes the formula, or else dpll, or
@@ -54,26 +49,37 @@ func EstimateCount(ctx context.Context, p Problem, o Options) (Estimate, error) 
 	if err == nil {
 		x, err = engine.EstimateCount(ctx, s.engine, s.task)
 	}
-	return Estimate{
-		Engine: x.Engine, Counter: x.Counter, Walks: x.Walks, Nodes: interval(x.Nodes, 0), Models: interval(x.Models, x.Shift),
-		Log10: log10(x.Models.Value()) + float64(x.Shift)*math.Log10(2), NodeSeconds: x.NodeSeconds(), Model: x.Model,
-	}, public(err)
+	e := Estimate{Engine: x.Engine, Counter: x.Counter, Walks: x.Walks, NodeSeconds: x.NodeSeconds(), Model: x.Model}
+	e.Nodes, e.CoreHours = interval(x.Nodes, 1, 0), interval(x.Nodes, e.NodeSeconds/3600, 0)
+	e.Models = interval(x.Models, 1, x.Shift)
+	e.Log10 = log10(x.Models.Value()) + float64(x.Shift)*math.Log10(2)
+	return e, public(err)
 }
 
-// interval returns that of a mean, times 2 to the power of shift.
-func interval(m engine.Mean, shift uint64) Interval {
+// interval returns that of a mean, times a factor and 2 to the power of shift.
+func interval(m engine.Mean, factor float64, shift uint64) Interval {
+	times := func(x *big.Float) *big.Float {
+		return x.SetMantExp(x.Mul(x, big.NewFloat(factor)), int(shift))
+	}
 	mean, off := m.Value(), m.Off()
 	low, high := new(big.Float).Sub(mean, off), new(big.Float).Add(mean, off)
 	if low.Sign() < 0 {
 		low = new(big.Float)
 	}
-	for _, x := range []*big.Float{mean, low, high} {
-		x.SetMantExp(x, int(shift))
-	}
-	return Interval{mean, low, high}
+	return Interval{times(mean), times(low), times(high)}
 }
 
-// log10 returns the decimal logarithm of a number that is not negative.
+// String returns the mean and the bounds, such as "92 (90.5 to 93.5)".
+func (i Interval) String() string {
+	text := func(x *big.Float) string {
+		if x.MantExp(nil) > 1<<16 { // it would take long
+			return fmt.Sprintf("10^%.8g", log10(x))
+		}
+		return x.Text('g', 4)
+	}
+	return fmt.Sprintf("%s (%s to %s)", text(i.Mean), text(i.Low), text(i.High))
+}
+
 func log10(x *big.Float) float64 {
 	var mantissa big.Float
 	exponent := x.MantExp(&mantissa)

@@ -128,7 +128,7 @@ func ExampleEstimateCount() {
 		log.Fatal(err)
 	}
 	x, err := sat.EstimateCount(context.Background(), sat.Problem{Formula: &c.Formula}, sat.Options{})
-	hours, _ := x.CoreHours().Mean.Float64()
+	hours, _ := x.CoreHours.Mean.Float64()
 	fmt.Printf("10^%.1f boards, less than an hour: %v, %v", x.Log10, hours < 1, err)
 	// Output: 10^7.2 boards, less than an hour: true, <nil>
 }

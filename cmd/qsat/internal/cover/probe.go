@@ -131,9 +131,13 @@ func (b *prober) step(choose func(int) int) (branches int, err error) {
 	for _, i := range options[:k] {
 		b.at.available.Remove(i)
 	}
-	b.search.chosen = append(b.search.chosen, int32(options[k]))
-	b.in.choose(b.at, options[k], b.at)
+	b.choose(options[k])
 	return branches, nil
+}
+
+func (b *prober) choose(i int) {
+	b.search.chosen = append(b.search.chosen, int32(i))
+	b.in.choose(b.at, i, b.at)
 }
 
 // stepCovered does so once all items are covered: an option with a conflict is chosen or not.
@@ -145,10 +149,9 @@ func (b *prober) stepCovered(choose func(int) int) (branches int, err error) {
 			}
 			if choose(2) == 0 {
 				b.at.available.Remove(i)
-				return 2, nil
+			} else {
+				b.choose(i)
 			}
-			b.search.chosen = append(b.search.chosen, int32(i))
-			b.in.choose(b.at, i, b.at)
 			return 2, nil
 		}
 	}

@@ -70,8 +70,11 @@ func (p *prober) walk(choose func(int) int) (int64, error) {
 			}
 			nodes.Add(nodes, new(big.Float).Mul(scale, big.NewFloat(float64(p.counts.Decisions-decided))))
 			if found {
-				p.found()
 				models.SetMantExp(scale, len(p.unconstrained))
+			}
+			if found && p.x.Model == nil {
+				p.x.Model = &dimacs.Assignment{}
+				p.model(p.x.Model)
 			}
 			break
 		}
@@ -85,8 +88,10 @@ func (p *prober) walk(choose func(int) int) (int64, error) {
 			scale.Mul(scale, big.NewFloat(times))
 		}
 	}
-	p.x.Nodes.Add(nodes)
-	p.x.Models.Add(models)
+	if p.err == nil {
+		p.x.Nodes.Add(nodes)
+		p.x.Models.Add(models)
+	}
 	return p.steps - before, p.err
 }
 
@@ -105,14 +110,6 @@ func (p *prober) descend(l clause.Lit) bool {
 		holds = p.propagate()
 	}
 	return holds
-}
-
-// found keeps the first model.
-func (p *prober) found() {
-	if p.x.Model == nil {
-		p.x.Model = &dimacs.Assignment{}
-		p.model(p.x.Model)
-	}
 }
 
 // measure takes the time of the first decisions of the search, piece by piece.

@@ -25,11 +25,11 @@ type Estimator interface {
 // An Estimate is a guess, with what it is made of.
 type Estimate struct {
 	Engine  string
-	Counter string             // the engine that auto asks for a count before this one, empty for none
-	Walks   int                // made
-	Nodes   Mean               // of the tree, as Counts.Decisions has them
-	Models  Mean               // times 2 to the power of Shift
-	Shift   uint64             //
+	Counter string // the engine that auto asks for a count before this one, empty for none
+	Walks   int    // made
+	Nodes   Mean   // of the tree, as Counts.Decisions has them
+	Models  Mean   // to be multiplied by 2 to the power of Shift
+	Shift   uint64
 	Model   *dimacs.Assignment // the first that was found, nil if there is none
 	times   []float64          // of a node, in seconds
 }
@@ -73,19 +73,16 @@ func (m *Mean) Value() *big.Float {
 // normal is how many standard errors to either side nineteen of twenty normal means are.
 const normal = 1.96
 
-// Off returns by how much the mean of so many numbers is off at most, nineteen times in
-// twenty, if they are enough for a normal distribution.
+// Off returns by how much the mean is off at most, nineteen times in twenty, if the numbers are
+// enough for a normal distribution.
 func (m *Mean) Off() *big.Float {
-	mean, off := m.Value(), new(big.Float)
-	if m.n < 2 {
-		return off
-	}
-	off.Quo(&m.squares, big.NewFloat(float64(m.n)))
-	if off.Sub(off, mean.Mul(mean, mean)); off.Sign() <= 0 {
+	mean, n := m.Value(), big.NewFloat(float64(m.n))
+	off := new(big.Float).Sub(&m.squares, n.Mul(n, mean.Mul(mean, mean)))
+	if m.n < 2 || off.Sign() <= 0 {
 		return new(big.Float)
 	}
-	off.Sqrt(off.Quo(off, big.NewFloat(float64(m.n-1))))
-	return off.Mul(off, big.NewFloat(normal))
+	off.Sqrt(off.Quo(off, big.NewFloat(float64(m.n)*float64(m.n-1))))
+	return off.Mul(off, big.NewFloat(1.96))
 }
 
 // isExact reports whether the mean is off by a hundredth at most.
