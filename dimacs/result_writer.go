@@ -182,6 +182,13 @@ func (w *ResultWriter) Count(projected bool, n Count) {
 	w.out.text("c s exact " + kind + n.String() + "\n")
 }
 
+// CountEstimate writes the decimal logarithm of a guess of the number of models as Count does,
+// without one that is exact.
+func (w *ResultWriter) CountEstimate(projected bool, log10 float64) {
+	w.kind("mc", "pmc", projected)
+	w.out.text("c s log10-estimate " + strconv.FormatFloat(log10, 'g', 6, 64) + "\n")
+}
+
 // CountWeighted writes a weighted count as Count does one without weights, as a fraction.
 // That of a negative one is the logarithm of its absolute value, and so named.
 func (w *ResultWriter) CountWeighted(projected bool, n *big.Rat) {

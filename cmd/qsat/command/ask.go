@@ -18,6 +18,13 @@ func (s *settings) ask(ctx context.Context, q *question, p *proofFile, x *exclus
 	var a sat.Answer
 	var n dimacs.Count
 	var err error
+	if s.estimate {
+		x, err := sat.EstimateCount(ctx, q.Problem, q.options)
+		if err = stopped(ctx, err); err != nil && err != errStopped {
+			return 0, err
+		}
+		return r.estimated(q, x, err == errStopped), nil
+	}
 	switch {
 	case s.enumerate, x != nil:
 		n.M, err = s.each(ctx, q, x, r)
@@ -25,6 +32,9 @@ func (s *settings) ask(ctx context.Context, q *question, p *proofFile, x *exclus
 		n, err = e.count(ctx, q)
 	case s.count:
 		n, err = sat.Count(ctx, q.Problem, q.options)
+		if r.part == nil { // that of a checkpoint is the whole
+			q.options.Parts = nil
+		}
 	default:
 		a, err = s.solve(ctx, q, p, r)
 	}

@@ -22,7 +22,9 @@ type settings struct {
 	models    int64             // of --models; 0 stands for all
 	all       bool
 	count     bool
-	samples   int64       // of --sample; 0 if it was not given
+	samples   int64 // of --sample; 0 if it was not given
+	estimate  bool
+	kept      string      // of --checkpoint
 	cubes     int         // of --split; 0 if it was not given
 	part      parts.Share // of --part; K is 0 if it was not given
 	core      bool
@@ -72,11 +74,13 @@ func (s *settings) flags() []cli.Flag {
 		&cli.BoolFlag{Name: "all", Aliases: []string{"a"}, Usage: "print all models", Destination: &s.all},
 		&cli.BoolFlag{Name: "count", Aliases: []string{"c"}, Usage: "count the models, exactly", Destination: &s.count},
 		&cli.GenericFlag{Name: "sample", Usage: "print `K` models, each drawn from all of them", Value: program.Integer(&s.samples, 1, math.MaxInt64)},
+		&cli.BoolFlag{Name: "estimate", Usage: "guess what --count takes and finds", Destination: &s.estimate},
 		&cli.GenericFlag{Name: "split", Usage: "write `K` cubes or more that split the search", Value: program.Integer(&s.cubes, 1, maxCubes)},
 		&cli.BoolFlag{Name: "core", Usage: "name a minimal set of assumptions that fail", Destination: &s.core},
 	}, s.About("models differ on the variables of `LIST`: 1-64,80", "the literals of `LITS` are true, as in '1 -3'"), []cli.Flag{
 		&cli.GenericFlag{Name: "part", Usage: "answer for part `I/K` of the search alone", Value: program.Func(s.setPart)},
 		&cli.PathFlag{Name: "proof", Aliases: []string{"p"}, TakesFile: true, Usage: "write a proof to `FILE`: DRAT, of a count CPOG", Destination: &s.proof},
+		&cli.PathFlag{Name: "checkpoint", TakesFile: true, Usage: "keep what is counted in `FILE` until the end, to go on", Destination: &s.kept},
 		&cli.BoolFlag{Name: "binary-proof", Usage: "write the proof in its binary form", Destination: &s.binary},
 		&cli.PathFlag{Name: "models-excluded", TakesFile: true, Usage: "write the formula without its models to `FILE`", Destination: &s.excluded},
 		&cli.PathFlag{Name: "graph", TakesFile: true, Usage: "write what --count goes through to `FILE`, for d4", Destination: &s.graph},

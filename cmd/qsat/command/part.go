@@ -5,20 +5,21 @@ import (
 	"context"
 	"encoding/hex"
 	"fmt"
-	"io"
 	"math/big"
 	"path/filepath"
 
+	"queens/cmd/internal/output"
 	"queens/cmd/internal/parts"
 	"queens/cmd/internal/program"
 	"queens/cmd/qsat/sat"
 )
 
 // answerPart answers for one part, completely or not at all.
-func (s *settings) answerPart(ctx context.Context, call *program.Invocation, name string, to outputs, out io.Writer) error {
+func (s *settings) answerPart(ctx context.Context, call *program.Invocation, name string, to outputs, out *output.File) error {
 	seal := parts.NewSeal(out)
 	r := newReport(seal, false)
-	r.part = &parts.Header{Share: s.part, Weight: big.NewInt(1), Version: program.Version(), Seed: s.seed, Proof: s.proofName(call)}
+	r.part = s.header(s.part)
+	r.part.Proof = s.proofName(call)
 	code, err := s.answer(ctx, call, name, to, r)
 	if err == nil && (code == 0 || ctx.Err() != nil) || isStop(ctx, err) {
 		err = fmt.Errorf("part %v is not complete: %v", s.part, context.Cause(ctx))
@@ -29,7 +30,15 @@ func (s *settings) answerPart(ctx context.Context, call *program.Invocation, nam
 	if err == nil {
 		err = seal.End()
 	}
+	if err = out.CommitAfter(err); err == nil {
+		err = r.forget()
+	}
 	return err
+}
+
+// header returns the header of a part, but for what the formula tells.
+func (s *settings) header(share parts.Share) *parts.Header {
+	return &parts.Header{Share: share, Weight: big.NewInt(1), Version: program.Version(), Seed: s.seed}
 }
 
 // proofName returns the name of the proof relative to the directory of the result.
@@ -50,9 +59,13 @@ func (s *settings) proofName(call *program.Invocation) string {
 	return filepath.ToSlash(name)
 }
 
-// deal finds out what the part is about, and reports it.
-func (s *settings) deal(ctx context.Context, q *question, p *proofFile, r *report) error {
+// deal finds out what the part is about, and reports it. With a checkpoint the whole is part
+// 1/1, which nobody is told of.
+func (s *settings) deal(ctx context.Context, call *program.Invocation, q *question, p *proofFile, r *report) error {
 	h := r.part
+	if h == nil {
+		h = s.header(parts.Share{I: 1, K: 1})
+	}
 	var err error
 	if h.Formula, err = parts.FormulaDigest(ctx, q.Formula, q.Project, q.Assume); err != nil {
 		return err
@@ -60,17 +73,23 @@ func (s *settings) deal(ctx context.Context, q *question, p *proofFile, r *repor
 	if p != nil {
 		q.options.Proof = p
 	}
-	all, err := sat.NewParts(ctx, q.Problem, q.options, s.part.K, s.count)
+	all, err := sat.NewParts(ctx, q.Problem, q.options, h.K, s.count)
 	if err != nil {
 		return err
 	}
-	q.options.Parts, q.options.Part = all, s.part.I
+	q.options.Parts, q.options.Part = all, h.I
 	h.Question, h.Cubes = s.partQuestion(q), parts.CubesDigest(all.Cubes, all.Weights)
 	if s.proof != "" {
 		h.List = every(all.Cubes, s.part)
 	}
 	if all.Weights != nil {
-		h.SetOrbits(every(all.Weights, s.part))
+		h.SetOrbits(every(all.Weights, h.Share))
+	}
+	if s.kept != "" {
+		err = s.resume(ctx, call, q, h, r)
+	}
+	if r.part == nil || err != nil {
+		return err
 	}
 	for _, c := range h.Comments() {
 		r.w.Comment(c.Key, c.Value)

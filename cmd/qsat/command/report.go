@@ -23,15 +23,16 @@ type report struct {
 	w          *dimacs.ResultWriter
 	flushing   *time.Ticker // nil until the first of several models
 	noModel    bool
-	assumed    bool          // failed assumptions are to be named
-	core       bool          // and none of them is to be one that can be left out
-	verified   bool          // the proof was
-	drawn      bool          // models are samples
-	incomplete bool          // the search was cut off
-	part       *parts.Header // what the result is part of; nil if it is the whole
-	clear      func()        // removes a line on how far the search is
-	stopped    func()        // tells after the answer how far the search was when it was cut off
-	models     int64         // printed so far
+	assumed    bool              // failed assumptions are to be named
+	core       bool              // and none of them is to be one that can be left out
+	verified   bool              // the proof was
+	drawn      bool              // models are samples
+	incomplete bool              // the search was cut off
+	part       *parts.Header     // what the result is part of; nil if it is the whole
+	clear      func()            // removes a line on how far the search is
+	stopped    func()            // tells after the answer how far the search was when it was cut off
+	models     int64             // printed so far
+	kept       *parts.Checkpoint // what the count goes on from; nil without
 	lits       []dimacs.Lit
 }
 

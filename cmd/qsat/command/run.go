@@ -40,7 +40,7 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	case s.cubes > 0:
 		return out.CommitAfter(s.split(ctx, call, name, out))
 	case s.part.K > 0:
-		return out.CommitAfter(s.answerPart(ctx, call, name, to, out))
+		return s.answerPart(ctx, call, name, to, out)
 	}
 	r := newReport(out, s.noModel)
 	r.assumed, r.core, r.drawn = call.Given("assume"), s.core, s.samples > 0
@@ -56,6 +56,8 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	}
 	if r.incomplete {
 		r.stopped()
+	} else if err = r.forget(); err != nil {
+		return err
 	}
 	if s.exitZero {
 		return nil
@@ -110,6 +112,10 @@ func (s *settings) check(call *program.Invocation) error {
 		}
 	}
 	switch {
+	case s.estimate && (!s.count || s.part.K > 0 || s.proof != "" || s.verify || s.excluded != "" || s.kept != ""):
+		return program.Usagef("--estimate goes with --count alone: it counts nothing, and has neither parts nor a proof")
+	case s.kept != "" && (!s.count || s.excluded != ""):
+		return program.Usagef("--checkpoint needs --count, without --models-excluded: it keeps counts")
 	case s.excluded != "" && (s.proof == "" || !s.all && !s.count):
 		return program.Usagef("--models-excluded needs --proof FILE and --all or --count")
 	case s.graph != "" && (!s.count || s.excluded != ""):
@@ -154,8 +160,8 @@ func (s *settings) answer(ctx context.Context, call *program.Invocation, name st
 		watch.searching()
 		q.options.Progress = watch.show
 	}
-	if r.part != nil {
-		if err := s.deal(ctx, q, p, r); err != nil {
+	if r.part != nil || s.kept != "" {
+		if err := s.deal(ctx, call, q, p, r); err != nil {
 			return 0, q.located(err)
 		}
 		if cubes := len(q.options.Parts.Cubes); cubes < s.part.K {

@@ -41,7 +41,8 @@ type search struct {
 	weighs      bool // the engine counts with weights
 	// share counts in place of the engine, where cubes stand for others that are symmetric; nil
 	// if none do.
-	share func(ctx context.Context, first, step int) (dimacs.Count, error)
+	share      func(ctx context.Context, first, step int, kept engine.Checkpoint) (dimacs.Count, error)
+	checkpoint Checkpoint // of a count; nil if there is none
 }
 
 var (
@@ -115,28 +116,37 @@ func (s *search) solveTask(ctx context.Context, t *engine.Task) (engine.Answer, 
 
 // enumerate goes through the models of one cube after the other.
 func (s *search) enumerate(ctx context.Context, found func(*dimacs.Assignment) error) error {
-	return s.disjoint(func(t *engine.Task) error { return engine.Enumerate(ctx, s.engine, t, found) })
+	return s.disjoint(func(_ int, t *engine.Task) error { return engine.Enumerate(ctx, s.engine, t, found) })
 }
 
 // count adds up the models of the cubes.
 func (s *search) count(ctx context.Context) (dimacs.Count, error) {
 	if s.share != nil {
-		n, err := s.share(ctx, s.first, s.step)
+		n, err := s.share(ctx, s.first, s.step, s.checkpoint)
 		return n, public(err)
 	}
 	total := dimacs.Count{M: new(big.Int)}
-	err := s.disjoint(func(t *engine.Task) error {
-		n, err := engine.CountModels(ctx, s.engine, t)
-		total = total.Plus(n)
+	err := s.disjoint(func(cube int, t *engine.Task) (err error) {
+		n, known := dimacs.Count{}, false
+		if s.checkpoint != nil {
+			n, known = s.checkpoint.Counted(cube)
+		}
+		if !known {
+			n, err = engine.CountModels(ctx, s.engine, t)
+		}
+		if total = total.Plus(n); s.checkpoint != nil && !known && err == nil {
+			s.checkpoint.Keep(cube, n)
+		}
 		return err
 	})
 	return total, public(err)
 }
 
-// disjoint calls ask with tasks of which no two have a model in common, without a proof.
-func (s *search) disjoint(ask func(*engine.Task) error) error {
+// disjoint calls ask with tasks of which no two have a model in common, without a proof, and
+// the numbers of their cubes.
+func (s *search) disjoint(ask func(int, *engine.Task) error) error {
 	if s.cubes == nil {
-		return ask(s.task.With(s.task.Options, nil))
+		return ask(0, s.task.With(s.task.Options, nil))
 	}
 	outside := func(l dimacs.Lit) bool { return !s.task.IsProjected(l.Var()) }
 	if slices.ContainsFunc(s.cubes, func(cube []dimacs.Lit) bool { return slices.ContainsFunc(cube, outside) }) {
@@ -145,7 +155,7 @@ func (s *search) disjoint(ask func(*engine.Task) error) error {
 	for i, cube := range s.mine {
 		t := s.task.Under(slices.Concat(s.task.Assume, cube))
 		t.Formula = t.Formula.With(s.excluded(i)...)
-		if err := ask(t); err != nil {
+		if err := ask(i, t); err != nil {
 			return err
 		}
 	}

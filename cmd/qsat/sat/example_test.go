@@ -144,3 +144,41 @@ func ExampleCore() {
 	fmt.Println(a.Status, a.Failed, a.Minimal, err)
 	// Output: UNSATISFIABLE [1 2 3] true <nil>
 }
+
+// How long would it take to count the boards of 16 queens, and how many are there? 14,772,512.
+func ExampleEstimateCount() {
+	board := encode.Instance{N: 16}
+	c := encode.Collector{Formula: dimacs.Formula{Vars: board.BoardVariables()}}
+	if err := board.Encode(&c); err != nil {
+		log.Fatal(err)
+	}
+	x, err := sat.EstimateCount(context.Background(), sat.Problem{Formula: &c.Formula}, sat.Options{})
+	hours, _ := x.CoreHours.Mean.Float64()
+	fmt.Printf("10^%.1f boards, less than an hour: %v, %v", x.Log10, hours < 1, err)
+	// Output: 10^7.2 boards, less than an hour: true, <nil>
+}
+
+// kept are counts of cubes in memory; qsat has them in a file.
+type kept map[int]dimacs.Count
+
+func (k kept) Counted(cube int) (n dimacs.Count, is bool) { n, is = k[cube]; return n, is }
+func (k kept) Keep(cube int, n dimacs.Count)              { k[cube] = n }
+
+// A count that has ended goes on where it was.
+func ExampleCheckpoint() {
+	f := &dimacs.Formula{}
+	f.Add(1, 2, 3, 4)
+	p, before := sat.Problem{Formula: f}, kept{}
+	for range 2 {
+		parts, err := sat.NewParts(context.Background(), p, sat.Options{}, 1, true)
+		if err != nil {
+			log.Fatal(err)
+		}
+		known := len(before)
+		n, err := sat.Count(context.Background(), p, sat.Options{Parts: parts, Part: 1, Checkpoint: before})
+		fmt.Println(n.Int(), known == len(parts.Cubes), err)
+	}
+	// Output:
+	// 15 false <nil>
+	// 15 true <nil>
+}

@@ -11,6 +11,7 @@
 //   - [Models] goes through all models, [Count] counts them without doing so, and [Sample]
 //     draws some of them at random;
 //   - [Compile] returns the graph that a count goes through, a decision-DNNF;
+//   - [EstimateCount] guesses what a count takes and finds;
 //   - [Core] finds failed assumptions of which none can be left out, [Failed] some of a
 //     problem that is known to have no model;
 //   - [Cubes] cuts a search into cubes, conjunctions of literals of which one has to hold,
@@ -78,6 +79,8 @@ type Options struct {
 	// are about Part alone, from 1. nil stands for the whole.
 	Parts *Parts
 	Part  int
+	// Checkpoint keeps what Count counts below each cube of the part; nil keeps nothing.
+	Checkpoint Checkpoint
 
 	Engine  string // one of Engines, or empty for the first
 	Other   Other  // finds models in place of an engine, if it is not nil
@@ -92,6 +95,14 @@ type Options struct {
 	// on how far the search is, to be called before Progress returns or not at all.
 	Progress func(text func() string)
 	Stats    *Stats // takes what it has cost
+}
+
+// A Checkpoint keeps the counts of cubes, by their places in Parts.Cubes: Counted returns one
+// that is known, also from another process, which is not counted again. It is used by one
+// goroutine at a time.
+type Checkpoint interface {
+	Counted(cube int) (n dimacs.Count, is bool)
+	Keep(cube int, n dimacs.Count)
 }
 
 // A Proof takes the lines of a proof, as a dimacs.ProofWriter does.
@@ -209,7 +220,7 @@ func newSearch(p Problem, o Options) (*search, error) {
 		return nil, &ProblemError{Reason: "there is no formula"}
 	case o.Parts != nil:
 		s := *o.Parts.search
-		s.first = o.Part - 1
+		s.first, s.checkpoint = o.Part-1, o.Checkpoint
 		return &s, nil
 	}
 	t := &engine.Task{Problem: p.internal(), Proof: o.Proof}

@@ -61,6 +61,20 @@ func (auto) Split(ctx context.Context, t *engine.Task, n int) (*cover.Split, err
 	return cover.New().Split(ctx, t, n)
 }
 
+// Estimate lets cover estimate what it would take, or if it declines, dpll. It says where Count
+// asks count before these.
+func (auto) Estimate(ctx context.Context, t *engine.Task) (*engine.Estimate, error) {
+	x, err := cover.New().Estimate(ctx, t)
+	declined := engine.IsDeclined(err)
+	if declined {
+		x, err = dpll.New().Estimate(ctx, t)
+	}
+	if declined || count.IsNarrow(ctx, t, narrow) {
+		x.Counter = count.Name
+	}
+	return x, err
+}
+
 // countRace lets count count, and next to it cdcl, which is sooner where the models are
 // few and hard to find, until it has found many.
 func countRace(ctx context.Context, t *engine.Task) (dimacs.Count, error) {

@@ -40,7 +40,8 @@ func (e *Engine) Sample(ctx context.Context, t *engine.Task, k int64, found func
 		}
 		d := &drawing{traversal: &traversal{problem: p, ctx: ctx, total: new(big.Int), limit: unlimited, wanted: drawnSubtrees}}
 		d.split(subtree{node: p.in.root(), weight: 1, share: 1})
-		d.counts = make([]uint64, len(d.subtrees))
+		counts := make([]uint64, len(d.subtrees))
+		d.counted = func(i int64, n *big.Int) { counts[i] = n.Uint64() }
 		d.search()
 		switch {
 		case ctx.Err() != nil:
@@ -50,8 +51,8 @@ func (e *Engine) Sample(ctx context.Context, t *engine.Task, k int64, found func
 		case d.total.Sign() == 0:
 			return nil
 		}
-		d.starts = make([]uint64, 1, len(d.counts)+1)
-		for i, n := range d.counts {
+		d.starts = make([]uint64, 1, len(counts)+1)
+		for i, n := range counts {
 			d.starts = append(d.starts, d.starts[i]+n)
 		}
 		return d.draw(k, found)

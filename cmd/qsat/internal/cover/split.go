@@ -18,6 +18,8 @@ type Split struct {
 	*traversal
 }
 
+var errOneByOne = declined("its models are not counted in subtrees")
+
 // Split splits the count of a task into n subtrees, or fewer if these are small. It
 // declines what Count does, and what it finds one by one.
 func (e *Engine) Split(ctx context.Context, t *engine.Task, n int) (*Split, error) {
@@ -26,7 +28,7 @@ func (e *Engine) Split(ctx context.Context, t *engine.Task, n int) (*Split, erro
 	case err != nil:
 		return nil, err
 	case p.in == nil || p.projection != nil:
-		return nil, declined("its models are not counted in subtrees")
+		return nil, errOneByOne
 	}
 	s := &Split{traversal: &traversal{problem: p, ctx: ctx, total: new(big.Int), wanted: max(n, wantedSubtrees)}}
 	s.split(subtree{node: p.in.root(), weight: 1, share: 1})
@@ -41,13 +43,24 @@ func (e *Engine) Split(ctx context.Context, t *engine.Task, n int) (*Split, erro
 }
 
 // Share counts the solutions in every step-th subtree from first on, each as often as it
-// weighs. It may be called once.
-func (s *Split) Share(ctx context.Context, first, step int) (dimacs.Count, error) {
+// weighs, but for those that a checkpoint has, to which it adds the others; nil is none. It may be
+// called once.
+func (s *Split) Share(ctx context.Context, first, step int, kept engine.Checkpoint) (dimacs.Count, error) {
 	meter := s.task.Meter(Name)
 	defer meter.Done()
 	var mine []subtree
+	var cubes []int
 	for i := first; i < len(s.subtrees); i += step {
-		mine = append(mine, s.subtrees[i])
+		if kept != nil {
+			if n, is := kept.Counted(i); is {
+				s.total.Add(s.total, n.M)
+				continue
+			}
+		}
+		mine, cubes = append(mine, s.subtrees[i]), append(cubes, i)
+	}
+	if kept != nil {
+		s.counted = func(i int64, n *big.Int) { kept.Keep(cubes[i], dimacs.Count{M: n}) }
 	}
 	s.ctx, s.subtrees, s.done = ctx, scale(mine, 1), 0
 	s.search()

@@ -38,7 +38,7 @@ func TestSplit(t *testing.T) {
 			for _, w := range s.Weights {
 				weights += w
 			}
-			n, err := s.Share(t.Context(), i, parts)
+			n, err := s.Share(t.Context(), i, parts, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -58,7 +58,7 @@ func TestSplitOfOthers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n, err := s.Share(t.Context(), 0, 1); err != nil || n.Int().Int64() != 12 {
+	if n, err := s.Share(t.Context(), 0, 1, nil); err != nil || n.Int().Int64() != 12 {
 		t.Errorf("%v, %v, want 12", n.Int(), err)
 	}
 	f = (&dimacs.Formula{}).With([]dimacs.Lit{1}, []dimacs.Lit{-1})

@@ -59,12 +59,12 @@ type traversal struct {
 	subtrees []subtree // in the order of the search
 
 	next     atomic.Int64
-	earliest atomic.Int64 // the first subtree known to have a solution, or else their number
-	mu       sync.Mutex   // of what follows, the total, and the problem's nodes
-	limited  bool         // a subtree has reached the limit
-	counts   []uint64     // by subtree, the solutions in it; nil if they are not asked for
-	done     float64      // share of the tree
-	estimate float64      // of the nodes in the subtrees, 0 if nobody asks for progress
+	earliest atomic.Int64              // the first subtree known to have a solution, or else their number
+	mu       sync.Mutex                // of what follows, the total, and the problem's nodes
+	limited  bool                      // a subtree has reached the limit
+	done     float64                   // share of the tree
+	estimate float64                   // of the nodes in the subtrees, 0 if nobody asks for progress
+	counted  func(i int64, n *big.Int) // told of each subtree, unless it is nil
 }
 
 // run splits the tree and goes through the subtrees.
@@ -185,11 +185,11 @@ func (t *traversal) searchSubtree(i int64, interrupt func() error) {
 	defer t.mu.Unlock()
 	t.nodes += s.kernel.nodes
 	t.limited = t.limited || err == ErrLimit
-	if t.counts != nil {
-		t.counts[i] = s.total.Uint64()
-	}
 	if t.total != nil {
 		t.total.Add(t.total, &s.total)
+		if err == nil && t.counted != nil {
+			t.counted(i, &s.total)
+		}
 	} else if s.total.Sign() > 0 {
 		t.earliest.Store(min(t.earliest.Load(), i))
 	}

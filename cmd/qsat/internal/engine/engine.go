@@ -43,6 +43,13 @@ type Options struct {
 	Progress func(text func() string)
 }
 
+// A Checkpoint keeps the counts of cubes of a search, which has them by number. It is not for
+// concurrent use.
+type Checkpoint interface {
+	Counted(cube int) (n dimacs.Count, is bool)
+	Keep(cube int, n dimacs.Count)
+}
+
 // A Task is a problem that an engine is given.
 type Task struct {
 	Problem

@@ -1,0 +1,144 @@
+package parts
+
+import (
+	"errors"
+	"math/big"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"queens/dimacs"
+)
+
+// checkpoint opens a checkpoint with a text, of part 2/3 of 96 cubes and 100 variables. It
+// returns the error of that.
+func checkpoint(t *testing.T, name, text string, failed func(error)) (*Checkpoint, error) {
+	t.Helper()
+	if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return OpenCheckpoint(t.Context(), name, header(2, nil), 96, 101, failed)
+}
+
+func TestCheckpoint(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "c")
+	c, err := checkpoint(t, name, "", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	failed := func(err error) { t.Error(err) }
+	c.failed = failed
+	counts := map[int]dimacs.Count{1: {M: big.NewInt(92)}, 4: {M: big.NewInt(0)}, 94: {M: big.NewInt(3), Shift: 98}}
+	for i, n := range counts {
+		c.Keep(i, n)
+	}
+	whole, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.SplitAfter(string(whole), "\n")
+	records := len(lines) - 1 - len(counts)
+	head := strings.Join(lines[:records], "")
+
+	// Cut anywhere, it has the lines that are whole, and takes others.
+	for n := range len(whole) + 1 {
+		if n < len(head) && n%50 > 0 { // each is written to the disk
+			continue
+		}
+		c, err := checkpoint(t, name, string(whole[:n]), failed)
+		if err != nil {
+			t.Fatalf("cut after %d bytes: %v", n, err)
+		}
+		if want := max(0, strings.Count(string(whole[:n]), "\n")-records); c.Kept() != want {
+			t.Fatalf("cut after %d bytes: %d counts, want %d", n, c.Kept(), want)
+		}
+		c.Keep(7, dimacs.Count{M: big.NewInt(5)})
+		if c, err = checkpoint(t, name, contents(t, name), failed); err != nil {
+			t.Fatalf("cut after %d bytes, and gone on: %v", n, err)
+		}
+		for i, want := range counts {
+			if got, is := c.Counted(i); is && (got.M.Cmp(want.M) != 0 || got.Shift != want.Shift) || !is && n == len(whole) {
+				t.Errorf("cut after %d bytes: cube %d has %v, %v, want %v", n, i, got, is, want)
+			}
+		}
+		if got, is := c.Counted(7); !is || got.M.Int64() != 5 {
+			t.Errorf("cut after %d bytes: cube 7 has %v, %v", n, got, is)
+		}
+	}
+
+	// Every other byte in the middle is noticed.
+	for n := range len(whole) - 1 {
+		changed := slices.Clone(whole)
+		changed[n] ^= 1
+		if _, err := checkpoint(t, name, string(changed), failed); err == nil {
+			t.Errorf("byte %d was changed: no error", n)
+		}
+	}
+	line := func(i int, n dimacs.Count) string { return c.line(i, n) }
+	for wrong, want := range map[string]string{
+		line(2, counts[1]):                                             ":10:1: expected the count of a cube of part 2/3 with its digest, found \"c cube: 2 92",
+		line(97, counts[1]):                                            ":10:1: expected",
+		line(-2, counts[1]):                                            ":10:1: expected",
+		line(1, dimacs.Count{M: big.NewInt(-1)}):                       ":10:1: expected",
+		line(1, dimacs.Count{M: big.NewInt(1), Shift: 1 << 40}):        ":10:1: expected",
+		line(1, dimacs.Count{M: new(big.Int).Lsh(big.NewInt(1), 101)}): ":10:1: expected",
+		"\n": ":10:1: expected",
+	} {
+		if _, err := checkpoint(t, name, head+strings.Join(lines[records:records+1], "")+wrong, failed); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%.20q: error %v, want %q", wrong, err, want)
+		}
+	}
+}
+
+// What another run has kept is refused, and stays.
+func TestForeignCheckpoint(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "c")
+	if _, err := checkpoint(t, name, "", nil); err != nil {
+		t.Fatal(err)
+	}
+	text := contents(t, name)
+	for what, edit := range map[string]func(*Header){
+		"part": func(h *Header) { h.I = 1 }, "number of parts": func(h *Header) { h.K = 4 }, "formula": func(h *Header) { h.Formula = "g" },
+		"question": func(h *Header) { h.Question = ProjectedCount }, "version of qsat": func(h *Header) { h.Version = "v2" },
+		"seed": func(h *Header) { h.Seed = 8 }, "list of cubes": func(h *Header) { h.Cubes = "96 d" },
+	} {
+		if _, err := OpenCheckpoint(t.Context(), name, header(2, edit), 96, 101, nil); err == nil || !strings.HasSuffix(err.Error(), "c: it is no checkpoint of this: its "+what+" differs") {
+			t.Errorf("another %s: error %v", what, err)
+		}
+		if contents(t, name) != text {
+			t.Errorf("another %s: the file was changed", what)
+		}
+	}
+	for _, other := range []string{"p cnf 1 1\n1 0\n", "c checkpoint: 2\n", "\n"} {
+		if _, err := checkpoint(t, name, other, nil); err == nil || contents(t, name) != other {
+			t.Errorf("%q: error %v, and then %q", other, err, contents(t, name))
+		}
+	}
+}
+
+// A file that cannot be written any more is told of once, and ends nothing.
+func TestCheckpointFails(t *testing.T) {
+	var told []error
+	name := filepath.Join(t.TempDir(), "c")
+	c, err := checkpoint(t, name, "", func(err error) { told = append(told, err) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.file.Close()
+	c.Keep(1, dimacs.Count{M: big.NewInt(92)})
+	c.Keep(4, dimacs.Count{M: big.NewInt(92)})
+	if len(told) != 1 || !errors.Is(told[0], os.ErrClosed) {
+		t.Errorf("told %v", told)
+	}
+}
+
+func contents(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}

@@ -1,0 +1,31 @@
+package command
+
+import (
+	"fmt"
+
+	"queens/cmd/qsat/sat"
+	"queens/dimacs"
+)
+
+// estimated reports a guess, which is no answer: only a model that was found is certain.
+func (r *report) estimated(q *question, x sat.Estimate, incomplete bool) int {
+	r.clear()
+	r.incomplete = incomplete
+	r.w.CommentText(fmt.Sprintf("estimate: the means of %d walks down the search of %s, in intervals that are no guarantee", x.Walks, x.Engine))
+	if x.Counter != "" {
+		r.w.CommentText(fmt.Sprintf("estimate: --count asks %s before %s: of that this says nothing", x.Counter, x.Engine))
+	}
+	r.w.Comment("estimated nodes", x.Nodes.String())
+	if x.NodeSeconds > 0 {
+		r.w.Comment("estimated core-hours", fmt.Sprintf("%s, at %.0f ns a node, as measured on this machine", x.CoreHours, 1e9*x.NodeSeconds))
+	}
+	if x.Model == nil {
+		r.w.CommentText("estimate: no walk has met a model")
+		r.w.Status(dimacs.Unknown)
+		return 0
+	}
+	r.w.Comment("estimated models", x.Models.String())
+	r.w.Status(dimacs.Satisfiable)
+	r.w.CountEstimate(q.projects, x.Log10)
+	return exitSatisfiable
+}

@@ -1,0 +1,169 @@
+package cover
+
+import (
+	"context"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"queens/cmd/qsat/internal/engine"
+)
+
+const (
+	// probeWork bounds an estimate, in nodes, about a second.
+	probeWork = 1 << 25
+	// stepWork is the work of one step of a walk, in nodes of the kernel.
+	stepWork = 1 << 6
+	// kernelNodes bounds what of a kernel is searched in place of a walk through it.
+	kernelNodes = 1 << 13
+	// timedSubtrees are searched for the time that a node takes, so far.
+	timedSubtrees = 128
+	timedNodes    = 1 << 13
+)
+
+// Estimate estimates the subtrees that Count goes through. A walk ends where the kernel
+// counts what is left, unless that is too large.
+func (e *Engine) Estimate(ctx context.Context, t *engine.Task) (x *engine.Estimate, err error) {
+	x = &engine.Estimate{Engine: Name}
+	err = run(ctx, t, allModels, func(p *problem) error {
+		if p.projection != nil {
+			return errOneByOne
+		}
+		x.Shift = uint64(t.Projection(ctx, p.clauses).Unconstrained)
+		w := &traversal{problem: p, ctx: ctx, total: new(big.Int), wanted: wantedSubtrees}
+		w.split(subtree{node: p.in.root(), weight: 1, share: 1})
+		if len(w.subtrees) == 0 || ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		b := &prober{traversal: w, x: x, search: newSearch(p.in, ctx.Err), at: p.in.newNode(), listed: p.nodes, limit: kernelNodes}
+		err := x.Walk(ctx, t, probeWork, b.walk)
+		if err == nil {
+			b.measure(rand.New(rand.NewPCG(0, 0)))
+		}
+		return err
+	})
+	return x, err
+}
+
+// A prober goes down from the subtrees by chance.
+type prober struct {
+	*traversal
+	x      *engine.Estimate
+	search *search
+	at     node
+	listed uint64 // nodes, for the list of subtrees
+	limit  uint64 // of nodes of a kernel
+
+	scale, nodes, models, addend big.Float // of the walk
+}
+
+// walk goes down from a subtree by chance, and returns its work in nodes.
+func (b *prober) walk(choose func(int) int) (work int64, err error) {
+	sub := b.subtrees[choose(len(b.subtrees))]
+	copy(b.at.available, sub.available)
+	copy(b.at.uncovered, sub.uncovered)
+	b.search.chosen = append(b.search.chosen[:0], sub.chosen...)
+	b.scale.SetInt64(int64(len(b.subtrees)))
+	b.nodes.SetUint64(b.listed)
+	b.models.SetInt64(0)
+	inKernel := false
+	for branches := 1; branches > 0 && err == nil; {
+		n, fits, counted := b.count()
+		if fits && !inKernel {
+			b.add(&b.nodes, 1) // the kernel counts its first node once more
+			inKernel = true
+		}
+		if work += stepWork + int64(b.search.kernel.nodes); counted {
+			b.add(&b.nodes, b.search.kernel.nodes)
+			err = b.found(n, 0)
+			break
+		}
+		if branches, err = b.step(choose); branches != 1 || !inKernel { // there one branch makes no node
+			b.add(&b.nodes, 1)
+		}
+		b.scale.Mul(&b.scale, b.addend.SetInt64(int64(max(branches, 1))))
+	}
+	b.x.Nodes.Add(&b.nodes)
+	b.x.Models.Add(b.models.Mul(&b.models, b.addend.SetInt64(sub.weight)))
+	return work, err
+}
+
+// count has the kernel count the solutions below the node, if they fit there and the nodes are
+// not too many.
+func (b *prober) count() (n uint64, fits, counted bool) {
+	k := &b.search.kernel
+	k.budget = budget{interrupt: b.ctx.Err, limit: b.limit}
+	available, uncovered, fits := k.load(b.in, b.at)
+	if fits = fits && uncovered != 0; fits {
+		n = k.count(available, uncovered)
+	}
+	return n, fits, fits && k.stopped == nil
+}
+
+// add adds to a sum what the walk stands for so many times.
+func (b *prober) add(sum *big.Float, n uint64) {
+	sum.Add(sum, b.addend.Mul(&b.scale, b.addend.SetUint64(n)))
+}
+
+// found adds n * 2^free models below the node, of which the first is found.
+func (b *prober) found(n uint64, free int) (err error) {
+	if n > 0 && b.x.Model == nil {
+		below := node{slices.Clone(b.at.available), slices.Clone(b.at.uncovered)}
+		b.x.Model, err = b.firstModel(b.ctx, subtree{node: below, chosen: b.search.chosen}, 0)
+	}
+	b.models.SetMantExp(b.models.Mul(&b.scale, b.addend.SetUint64(n)), free)
+	return err
+}
+
+// step chooses a branch by chance, as the search makes them, and returns how many there were:
+// 0 at a leaf, of which it adds the models.
+func (b *prober) step(choose func(int) int) (branches int, err error) {
+	if b.at.uncovered.IsEmpty() {
+		return b.stepCovered(choose)
+	}
+	index, branches := b.in.pick(b.at)
+	if branches == 0 {
+		return 0, nil
+	}
+	options := b.in.availableOptions(b.at, index)
+	k := choose(branches)
+	for _, i := range options[:k] {
+		b.at.available.Remove(i)
+	}
+	b.choose(options[k])
+	return branches, nil
+}
+
+func (b *prober) choose(i int) {
+	b.search.chosen = append(b.search.chosen, int32(i))
+	b.in.choose(b.at, i, b.at)
+}
+
+// stepCovered does so once all items are covered: an option with a conflict is chosen or not.
+func (b *prober) stepCovered(choose func(int) int) (branches int, err error) {
+	for i := range b.at.available.All() {
+		for j := range b.at.available.Common(b.in.conflicts[i], 0) {
+			if j == i {
+				continue
+			}
+			if choose(2) == 0 {
+				b.at.available.Remove(i)
+			} else {
+				b.choose(i)
+			}
+			return 2, nil
+		}
+	}
+	return 0, b.found(1, b.at.available.Len())
+}
+
+// measure takes the time of the first nodes of some subtrees.
+func (b *prober) measure(random *rand.Rand) {
+	for range timedSubtrees {
+		sub, s, start := b.subtrees[random.IntN(len(b.subtrees))], newSearch(b.in, b.ctx.Err), time.Now()
+		s.kernel.limit = timedNodes
+		s.below(node{slices.Clone(sub.available), slices.Clone(sub.uncovered)}) // any error will do
+		b.x.Timed(start, s.kernel.nodes)
+	}
+}

@@ -1,0 +1,108 @@
+package cover
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/enginetest"
+	"queens/dimacs"
+	"queens/encode"
+)
+
+// everyWalk returns the means of all walks from the root of an instance, with so many nodes
+// for the kernel at most.
+func everyWalk(t *testing.T, in *instance, limit uint64) (nodes, models float64) {
+	t.Helper()
+	w := &traversal{problem: &problem{in: in}, ctx: t.Context(), subtrees: []subtree{{node: in.root(), weight: 1}}}
+	b := &prober{traversal: w, search: newSearch(in, never), at: in.newNode(), limit: limit}
+	nodes, models, err := enginetest.EveryWalk(func(x *engine.Estimate, choose func(int) int) (int64, error) {
+		b.x, x.Model = x, &dimacs.Assignment{} // which nobody looks for then
+		return b.walk(choose)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return nodes, models
+}
+
+func differ(a, b float64) bool { return math.Abs(a-b) > 1e-9*max(a, b) }
+
+// The mean of all walks is the number of solutions, wherever the kernel takes over, and the
+// number of nodes where it always does.
+func TestEveryWalk(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	for i := range 200 {
+		in := randomInstance(t, r, 1+r.IntN(8))
+		want := float64(len(solutions(in)))
+		for _, limit := range []uint64{0, 1, 2, 4} {
+			if _, got := everyWalk(t, in, limit); differ(got, want) {
+				t.Errorf("instance %d, limit %d: %v solutions, want %v", i, limit, got, want)
+			}
+		}
+	}
+	for _, board := range []encode.Instance{{N: 9}, {N: 11, Variant: encode.Torus}} {
+		p, err := newProblem(t.Context(), taskOf(t, board), allModels)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := newSearch(p.in, never)
+		if err := s.below(p.in.root()); err != nil {
+			t.Fatal(err)
+		}
+		nodes, models := everyWalk(t, p.in, 0)
+		if differ(nodes, float64(s.kernel.nodes)) || differ(models, float64(s.total.Int64())) {
+			t.Errorf("N=%d: %v nodes, %v models; want %d, %v", board.N, nodes, models, s.kernel.nodes, &s.total)
+		}
+	}
+}
+
+// With these seeds the intervals hold what the counts say: of models and nodes, where
+// symmetries are used, and where options are left over that nothing constrains.
+func TestEstimateCount(t *testing.T) {
+	loose := looseChoice(80, 3)
+	loose.Vars += 2
+	for name, f := range map[string]*dimacs.Formula{
+		"8": enginetest.Formula(t, encode.Instance{N: 8}), "13": enginetest.Formula(t, encode.Instance{N: 13}),
+		"sequential 10": enginetest.Formula(t, encode.Instance{N: 10, Encoding: "sequential"}),
+		"torus":         enginetest.Formula(t, encode.Instance{N: 13, Variant: encode.Torus}),
+		"rooks":         rooks(8, 8), "loose": loose,
+	} {
+		task := enginetest.Task(f)
+		if board := 100; name == "sequential 10" {
+			for v := range board {
+				task.Project = append(task.Project, v+1)
+			}
+		}
+		task.Stats = &engine.Stats{}
+		want, err := New().Count(t.Context(), task)
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		decisions := float64(task.Stats.Work()[0].Decisions)
+		for seed := range int64(2) {
+			task.Seed = seed
+			x, err := engine.EstimateCount(t.Context(), New(), task)
+			if err != nil {
+				t.Fatal(name, err)
+			}
+			exact, _ := want.Rat().Float64()
+			for what, test := range map[string]struct {
+				mean  engine.Mean
+				shift uint64
+				want  float64
+			}{"nodes": {x.Nodes, 0, decisions}, "models": {x.Models, x.Shift, exact}} {
+				mean, _ := test.mean.Value().Float64()
+				off, _ := test.mean.Off().Float64()
+				scale := math.Ldexp(1, int(test.shift))
+				if math.Abs(mean*scale-test.want) > 1.5*off*scale+1e-9*test.want {
+					t.Errorf("%s, seed %d: %v +- %v %s, want %v", name, seed, mean*scale, off*scale, what, test.want)
+				}
+			}
+			if x.Model == nil || x.NodeSeconds() <= 0 {
+				t.Errorf("%s: model %v, %v seconds a node", name, x.Model, x.NodeSeconds())
+			}
+		}
+	}
+}

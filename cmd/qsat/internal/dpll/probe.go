@@ -1,0 +1,132 @@
+package dpll
+
+import (
+	"context"
+	"math/big"
+	"time"
+
+	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/internal/engine"
+	"queens/dimacs"
+)
+
+const (
+	// probeSteps bounds an estimate, a second or two.
+	probeSteps = 1 << 26
+	// timedSteps is how far the search goes for the time that a decision takes, in times of
+	// so many pieces.
+	timedSteps  = 1 << 16
+	timedPieces = 64
+)
+
+// Estimate estimates the tree that Count goes through. A walk makes the decisions on the
+// projection by chance, and searches below the last one as Count does.
+func (e *Engine) Estimate(ctx context.Context, t *engine.Task) (x *engine.Estimate, err error) {
+	x = &engine.Estimate{Engine: Name}
+	err = e.search(ctx, t, true, func(s *search) error {
+		_, others := t.Unconstrained(ctx, s.numbering, s.vars, s.isConstrained)
+		x.Shift = uint64(others)
+		s.ctx = ctx
+		if s.empty || !s.propagate() {
+			return s.err
+		}
+		p := &prober{search: s, x: x, root: len(s.trail)}
+		if err := x.Walk(ctx, t, probeSteps, p.walk); err != nil {
+			return err
+		}
+		p.measure()
+		return nil
+	})
+	return x, err
+}
+
+// A prober goes down by chance.
+type prober struct {
+	*search
+	x    *engine.Estimate
+	both bool // propagation refuted neither branch of the last decision
+	root int  // length of the trail before any decision, propagated
+}
+
+// reset goes back to the root.
+func (p *prober) reset() {
+	p.undo(p.root)
+	p.decisions, p.unconstrained, p.next = p.decisions[:0], p.unconstrained[:0], 0
+}
+
+// walk goes down from the root by chance, and returns how many steps it took. It takes a branch
+// as often as it may have models: of a choice clause each literal is true in as many.
+func (p *prober) walk(choose func(int) int) (int64, error) {
+	p.reset()
+	before, scale, nodes, models := p.steps, big.NewFloat(1), new(big.Float), new(big.Float)
+	for holds := true; holds; {
+		p.lits = p.lits[:0]
+		l, projected := p.decide()
+		if l == 0 || !projected {
+			decided := p.counts.Decisions
+			found, err := p.nextModel(p.ctx, false)
+			if err != nil {
+				return 0, err
+			}
+			nodes.Add(nodes, new(big.Float).Mul(scale, big.NewFloat(float64(p.counts.Decisions-decided))))
+			if found {
+				models.SetMantExp(scale, len(p.unconstrained))
+			}
+			if found && p.x.Model == nil {
+				p.x.Model = &dimacs.Assignment{}
+				p.model(p.x.Model)
+			}
+			break
+		}
+		nodes.Add(nodes, scale)
+		choices := max(2, len(p.lits)) // of which decide has taken l
+		times := float64(choices)
+		if choose(choices) > 0 {
+			l, times = l.Not(), times/(times-1)
+		}
+		if holds = p.descend(l); holds && p.both {
+			scale.Mul(scale, big.NewFloat(times))
+		}
+	}
+	if p.err == nil {
+		p.x.Nodes.Add(nodes)
+		p.x.Models.Add(models)
+	}
+	return p.steps - before, p.err
+}
+
+// descend makes l true, or its complement if propagation refutes l. It returns false if it
+// refutes both, and notes whether neither.
+func (p *prober) descend(l clause.Lit) bool {
+	trail := len(p.trail)
+	p.assign(l.Not())
+	other := p.propagate()
+	p.undo(trail)
+	p.assign(l)
+	holds := p.propagate()
+	if p.both = holds && other; other && !holds {
+		p.undo(trail)
+		p.assign(l.Not())
+		holds = p.propagate()
+	}
+	return holds
+}
+
+// measure takes the time of the first decisions of the search, piece by piece.
+func (p *prober) measure() {
+	p.reset()
+	for range timedPieces {
+		start, decided := time.Now(), p.counts.Decisions
+		p.limit = p.steps + timedSteps
+		p.poll = min(p.poll, p.limit)
+		found, err := true, error(nil)
+		for found && err == nil {
+			if found, err = p.nextModel(p.ctx, false); found {
+				found = p.backProjected()
+			}
+		}
+		if p.x.Timed(start, uint64(p.counts.Decisions-decided)); err != errBudget {
+			return
+		}
+	}
+}

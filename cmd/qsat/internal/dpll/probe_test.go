@@ -1,0 +1,74 @@
+package dpll
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/enginetest"
+	"queens/dimacs"
+	"queens/encode"
+	"queens/testdata/formulas"
+)
+
+// The mean of all walks is the number of models, whatever the formula and the projection.
+func TestEveryWalk(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	for i := range 200 {
+		f := &dimacs.Formula{Vars: 1 + r.IntN(7)}
+		for range r.IntN(12) {
+			var c []dimacs.Lit
+			for range 1 + r.IntN(4) {
+				c = append(c, dimacs.Lit(1+r.IntN(f.Vars))*dimacs.Lit(1-2*r.IntN(2)))
+			}
+			f.Add(c...)
+		}
+		task := enginetest.Task(f)
+		if i%2 == 0 {
+			task.Project = []int{1 + r.IntN(f.Vars)}
+		}
+		want, err := New().Count(t.Context(), task)
+		if err != nil {
+			t.Fatal(err)
+		}
+		others := 0
+		_, models, err := enginetest.EveryWalk(func(x *engine.Estimate, choose func(int) int) (int64, error) {
+			s, err := New().load(t.Context(), task, true) // as ties depend on the walks before
+			if err != nil {
+				return 0, err
+			}
+			s.ctx = t.Context()
+			if _, others = task.Unconstrained(t.Context(), s.numbering, s.vars, s.isConstrained); s.empty || !s.propagate() {
+				return 0, s.err
+			}
+			return (&prober{search: s, x: x, root: len(s.trail)}).walk(choose)
+		})
+		exact, _ := want.Rat().Float64()
+		if got := math.Ldexp(models, others); err != nil || math.Abs(got-exact) > 1e-9*exact {
+			t.Errorf("formula %d: %v models, %v, want %v", i, got, err, exact)
+		}
+	}
+}
+
+// With these seeds the intervals hold what the counts say.
+func TestEstimate(t *testing.T) {
+	for name, f := range map[string]*dimacs.Formula{
+		"board": enginetest.Formula(t, encode.Instance{N: 7}), "pigeons": formulas.Pigeonhole(6, 6),
+	} {
+		task := enginetest.Task(f)
+		want, err := New().Count(t.Context(), task)
+		if err != nil {
+			t.Fatal(err)
+		}
+		x, err := engine.EstimateCount(t.Context(), New(), task)
+		if err != nil {
+			t.Fatal(err)
+		}
+		mean, _ := x.Models.Value().Float64()
+		off, _ := x.Models.Off().Float64()
+		if exact := float64(want.Int().Int64()); math.Abs(mean-exact) > 1.5*off+1e-9*exact || x.Model == nil || x.NodeSeconds() <= 0 {
+			t.Errorf("%s: %v +- %v models, want %v; model %v, %v seconds a node", name, mean, off, exact, x.Model, x.NodeSeconds())
+		}
+	}
+}
