@@ -19,13 +19,13 @@ import (
 //
 // Source: W. Burnside, "Theory of Groups of Finite Order", 1897, for the average.
 type classes struct {
-	*problem // without the comparisons
-	group    []permutation
-	places   map[string]int // in the group
+	*problem                 // without the comparisons
+	option   []int32         // by literal of the comparisons, or -1
+	later    [][]int32       // by option: some that are compared after it
+	group    [][]int32       // the image of each option; the identity first
+	known    map[string]bool // by key: it is in the group
+	items    map[string]bool // by key
 }
-
-// A permutation holds the image of each option.
-type permutation []int32
 
 // countClasses counts the models of a formula that compares each solution with all images
 // under a group of symmetries. It declines others.
@@ -35,129 +35,56 @@ func (e *Engine) countClasses(ctx context.Context, t *engine.Task) (dimacs.Count
 	if err != nil {
 		return n, err
 	}
-	var leaders *symmetry.Leaders
+	var found *symmetry.Leaders
 	if t.Formula.NumClauses() <= maxClauses && !d.Unsat {
-		leaders = symmetry.FindLeaders(ctx, d)
+		found = symmetry.FindLeaders(ctx, d)
 	}
-	if leaders == nil {
+	if found == nil {
 		return n, declined("it compares no images")
 	}
+	u := t.Under(nil)
+	u.Formula = found.Formula
 	n.Shift = uint64(t.Projection(ctx, d).Unconstrained)
-	return n, run(ctx, uncompared(t, d, leaders), allModels, func(p *problem) error {
-		c := newClasses(p, leaders.Lists)
-		if c == nil {
-			return declined("it does not compare all images under a group of symmetries")
+	return n, run(ctx, u, allModels, func(p *problem) error {
+		c := newClasses(p, d)
+		for _, list := range found.Lists {
+			if p.projection != nil || len(c.group) == maxGroup || !c.compare(list) {
+				return declined("it compares what are no images")
+			}
+		}
+		if !c.isGroup() || !c.areOrdered() {
+			return declined("it does not compare all images under a group, or not in one order")
 		}
 		return c.count(ctx, n.M)
 	})
 }
 
-// uncompared returns the task of the clauses that make no comparison, with the variables of d.
-func uncompared(t *engine.Task, d *clause.Database, leaders *symmetry.Leaders) *engine.Task {
-	f, projected := &dimacs.Formula{Vars: d.Vars}, make([]bool, d.Vars+1)
-	var lits []dimacs.Lit
-	for _, c := range leaders.Clauses {
-		lits = lits[:0]
-		for _, l := range c {
-			lits = append(lits, l.Dimacs())
-			projected[l.Var()] = t.IsProjected(int(d.Names[l.Var()]))
-		}
-		f.Add(lits...)
+// newClasses returns the group of the identity alone, for lists with the literals of d.
+func newClasses(p *problem, d *clause.Database) *classes {
+	n := len(p.in.options)
+	c := &classes{
+		problem: p, option: slices.Repeat([]int32{-1}, d.NumLits()), later: make([][]int32, n),
+		items: map[string]bool{}, known: map[string]bool{},
 	}
-	u := &engine.Task{Problem: engine.Problem{Formula: f, Project: []int{}}, Options: t.Options}
-	for v, is := range projected {
-		if is {
-			u.Project = append(u.Project, v)
-		}
-	}
-	return u
-}
-
-// newClasses returns nil if the lists are not those of a group of symmetries, of assignments
-// in one lexicographic order.
-func newClasses(p *problem, lists [][]symmetry.Comparison) *classes {
-	if p.projection != nil {
-		return nil
-	}
-	c := &classes{problem: p, places: map[string]int{}}
-	option := slices.Repeat([]int32{-1}, 2*p.task.Formula.Vars+2) // by literal
+	identity := make([]int32, n)
 	for i, l := range p.in.options {
-		option[clause.Of(p.clauses.Name(l))] = int32(i)
+		c.option[d.Lit(p.clauses.Name(l))], identity[i] = int32(i), int32(i)
 	}
-	identity := make(permutation, len(p.in.options))
-	for i := range identity {
-		identity[i] = int32(i)
+	for _, it := range p.in.items {
+		c.items[it.image(identity)] = true
 	}
 	c.add(identity)
-	later := make([][]int32, len(identity)) // by option: some that are to be compared after it
-	for _, list := range lists {
-		g := closed(list, option, later)
-		if g == nil || len(c.group) == maxGroup || !c.add(g) {
-			return nil
-		}
-	}
-	if !isAcyclic(later) || !c.isGroup() {
-		return nil
-	}
 	return c
 }
 
-// closed returns the permutation whose images a list compares, nil if there is none. The last
-// option of each cycle needs no comparison. What comes later in the list is noted.
-func closed(list []symmetry.Comparison, option []int32, later [][]int32) permutation {
-	image := slices.Repeat(permutation{-1}, len(later))
-	source, last := slices.Clone(image), int32(-1)
-	for _, c := range list {
-		v, w := option[c[0]], option[c[1]]
-		if v < 0 || w < 0 {
-			v, w = option[c[1].Not()], option[c[0].Not()]
-		}
-		if v < 0 || w < 0 || image[v] >= 0 || source[w] >= 0 {
-			return nil
-		}
-		if image[v], source[w] = w, v; last >= 0 {
-			later[last] = append(later[last], v)
-		}
-		last = v
+// add adds a permutation to the group, unless it has that.
+func (c *classes) add(g []int32) {
+	if k := key(g); !c.known[k] {
+		c.known[k], c.group = true, append(c.group, g)
 	}
-	for v := range image {
-		if end := int32(v); image[end] < 0 {
-			first := end
-			for source[first] >= 0 {
-				first = source[first]
-				later[first] = append(later[first], end)
-			}
-			image[end], source[first] = first, end
-		}
-	}
-	return image
 }
 
-// isAcyclic reports whether all that is later can be put in an order.
-func isAcyclic(later [][]int32) bool {
-	before := make([]int, len(later))
-	for _, list := range later {
-		for _, w := range list {
-			before[w]++
-		}
-	}
-	var order []int32
-	for v, n := range before {
-		if n == 0 {
-			order = append(order, int32(v))
-		}
-	}
-	for k := 0; k < len(order); k++ {
-		for _, w := range later[order[k]] {
-			if before[w]--; before[w] == 0 {
-				order = append(order, w)
-			}
-		}
-	}
-	return len(order) == len(later)
-}
-
-// key is the same for two permutations, or two sorted lists of options, if they are.
+// key is the same for two lists of options if they are.
 func key(list []int32) string {
 	bytes := make([]byte, 0, 2*len(list))
 	for _, i := range list {
@@ -166,57 +93,84 @@ func key(list []int32) string {
 	return string(bytes)
 }
 
-// add adds a permutation to the group, unless it has that. It returns false if it is no symmetry.
-func (c *classes) add(g permutation) bool {
-	if _, known := c.places[key(g)]; known {
-		return true
+// image returns the key of the image of an item.
+func (it *item) image(g []int32) string {
+	var list []int32
+	for i := range it.options.All() {
+		list = append(list, g[it.first<<6+i])
 	}
-	conflicts := bitset.New[int](len(g))
-	for i, image := range g {
-		clear(conflicts)
-		for j := range c.in.conflicts[i].All() {
-			conflicts.Add(int(g[j]))
-		}
-		if !slices.Equal(conflicts, c.in.conflicts[image]) {
-			return false
-		}
-	}
-	items := map[string]bool{}
-	for _, list := range c.in.images(c.in.items, g) {
-		items[key(list)] = true
-	}
-	if len(c.group) > 0 && slices.ContainsFunc(c.in.images(c.in.items, c.group[0]), func(list []int32) bool { return !items[key(list)] }) {
-		return false
-	}
-	c.places[key(g)] = len(c.group)
-	c.group = append(c.group, g)
-	return true
+	slices.Sort(list)
+	return key(list)
 }
 
-// images returns what the options of items are mapped to, each once and sorted.
-func (in *instance) images(items []item, to []int32) (list [][]int32) {
-	for _, it := range items {
-		var image []int32
-		for i := range it.options.All() {
-			if k := to[it.first<<6+i]; k >= 0 {
-				image = append(image, k)
+// compare takes in a list of comparisons: it adds the permutation whose images these are to
+// the group. The last option of a cycle needs no comparison. It returns false if there is no
+// such permutation, or that is no symmetry.
+func (c *classes) compare(list []symmetry.Comparison) bool {
+	image := slices.Repeat([]int32{-1}, len(c.later))
+	source, last := slices.Clone(image), int32(-1)
+	for _, pair := range list {
+		v, w := c.option[pair[0]], c.option[pair[1]]
+		if v < 0 || w < 0 {
+			v, w = c.option[pair[1].Not()], c.option[pair[0].Not()]
+		}
+		if v < 0 || w < 0 || image[v] >= 0 || source[w] >= 0 {
+			return false
+		}
+		if image[v], source[w] = w, v; last >= 0 {
+			c.later[last] = append(c.later[last], v)
+		}
+		last = v
+	}
+	for v := range image {
+		if end := int32(v); image[end] < 0 {
+			first := end
+			for source[first] >= 0 {
+				first = source[first]
+				c.later[first] = append(c.later[first], end)
+			}
+			image[end], source[first] = first, end
+		}
+	}
+	c.add(image)
+	for i, k := range image { // nothing else is in conflict then, as no two have one image
+		for j := range c.in.conflicts[i].All() {
+			if !c.in.conflicts[k].Has(int(image[j])) {
+				return false
 			}
 		}
-		slices.Sort(image)
-		list = append(list, slices.Compact(image))
 	}
-	return list
+	return !slices.ContainsFunc(c.in.items, func(it item) bool { return !c.items[it.image(image)] })
+}
+
+// areOrdered reports whether all that is later can be put in one order.
+func (c *classes) areOrdered() bool {
+	place := make([]int, len(c.later))
+	for moved := true; moved; {
+		moved = false
+		for v, list := range c.later {
+			for _, w := range list {
+				if place[w] <= place[v] {
+					place[w], moved = place[v]+1, true
+				}
+			}
+			if place[v] > len(c.later) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // isGroup reports whether the product of any two is one of the group.
 func (c *classes) isGroup() bool {
-	product := make(permutation, len(c.in.options))
+	product := make([]int32, len(c.later))
 	for _, g := range c.group {
 		for _, h := range c.group {
-			for i, image := range g {
-				product[i] = h[image]
+			for i, k := range g {
+				product[i] = h[k]
 			}
-			if _, in := c.places[key(product)]; !in {
+			if !c.known[key(product)] {
 				return false
 			}
 		}
@@ -227,85 +181,53 @@ func (c *classes) isGroup() bool {
 // count sets n to the number of classes, or once ctx has ended of some, and returns the cause.
 func (c *classes) count(ctx context.Context, n *big.Int) error {
 	sum, all := new(big.Int), c.in
-	for i, conjugates := range c.conjugates() {
-		if conjugates == 0 {
-			continue
-		}
-		if c.in = all; i > 0 {
-			c.in = all.quotient(ctx, c.group[i])
-		}
-		if c.in != nil && ctx.Err() == nil {
-			fixed := new(big.Int)
-			(&traversal{problem: c.problem, ctx: ctx, total: fixed}).run()
-			sum.Add(sum, fixed.Mul(fixed, big.NewInt(conjugates)))
-		}
+	for _, g := range c.group {
+		c.in = all.quotient(g)
+		(&traversal{problem: c.problem, ctx: ctx, total: sum}).run()
 	}
 	n.Quo(sum, big.NewInt(int64(len(c.group))))
 	return context.Cause(ctx)
 }
 
-// conjugates returns by place in the group how many conjugates a symmetry has, all of which
-// map as many solutions to themselves, and 0 if an earlier one is a conjugate.
-func (c *classes) conjugates() []int64 {
-	numbers, first := make([]int64, len(c.group)), slices.Repeat([]int{-1}, len(c.group))
-	conjugate := make(permutation, len(c.in.options))
-	for i, g := range c.group {
-		if first[i] >= 0 {
-			continue
-		}
-		for _, h := range c.group {
-			for v, image := range g {
-				conjugate[h[v]] = h[image]
-			}
-			if k := c.places[key(conjugate)]; first[k] < 0 {
-				first[k] = i
-				numbers[i]++
-			}
-		}
-	}
-	return numbers
-}
-
-// quotient returns the instance of the solutions that a symmetry maps to themselves, in which
-// an option stands for those of a cycle, or nil if there are none.
-func (in *instance) quotient(ctx context.Context, g permutation) *instance {
-	seen, orbit, vars := bitset.New[int](len(g)), slices.Repeat([]int32{-1}, len(g)), 0
+// quotient returns the instance of the solutions that a symmetry maps to themselves: an
+// option stands for all in a cycle.
+func (in *instance) quotient(g []int32) *instance {
+	q, orbit := &instance{choices: in.choices}, slices.Repeat([]int{-1}, len(g))
 	for v := range g {
-		if seen.Has(v) {
+		conflict := orbit[v] >= 0
+		for w := int(g[v]); w != v; w = int(g[w]) {
+			conflict = conflict || in.conflicts[v].Has(w)
+		}
+		if conflict {
 			continue
 		}
-		cycle := []int{v}
+		orbit[v] = len(q.options)
 		for w := int(g[v]); w != v; w = int(g[w]) {
-			cycle = append(cycle, w)
+			orbit[w] = orbit[v]
 		}
-		conflict := slices.ContainsFunc(cycle[1:], func(w int) bool { return in.conflicts[v].Has(w) })
-		if !conflict {
-			vars++
-		}
-		for _, w := range cycle {
-			if seen.Add(w); !conflict {
-				orbit[w] = int32(clause.Positive(vars))
-			}
-		}
+		q.options = append(q.options, in.options[v])
 	}
-	var clauses [][]clause.Lit
-	for _, list := range in.images(in.items, orbit) {
-		var c []clause.Lit
-		for _, l := range list {
-			c = append(c, clause.Lit(l))
-		}
-		clauses = append(clauses, c)
+	n := len(q.options)
+	q.itemsOf = make([][]int, n)
+	for range n {
+		q.conflicts = append(q.conflicts, bitset.New[int](n))
 	}
-	var conflicts [][2]clause.Lit // also of each orbit with itself, so that all are options
-	for i := range g {
+	for i, k := range orbit {
 		for j := range in.conflicts[i].All() {
-			if i <= j && orbit[i] >= 0 && orbit[j] >= 0 {
-				conflicts = append(conflicts, [2]clause.Lit{clause.Lit(orbit[i]), clause.Lit(orbit[j])})
+			if k >= 0 && orbit[j] >= 0 {
+				q.conflicts[k].Add(orbit[j])
 			}
 		}
 	}
-	if slices.ContainsFunc(clauses, func(c []clause.Lit) bool { return len(c) == 0 }) {
-		return nil
+	for index, it := range in.items {
+		options := bitset.New[int](n)
+		for i := range it.options.All() {
+			if k := orbit[it.first<<6+i]; k >= 0 && !options.Has(k) {
+				options.Add(k)
+				q.itemsOf[k] = append(q.itemsOf[k], index)
+			}
+		}
+		q.items = append(q.items, item{options: options})
 	}
-	return newInstance(ctx, vars, clauses[:in.choices], conflicts, clauses[in.choices:])
+	return q
 }

@@ -65,8 +65,8 @@ func TestCountClasses(t *testing.T) {
 }
 
 // compare adds the comparison of an assignment with its image, variable by variable in an order,
-// but for the last one of each cycle if it is told so.
-func compare(f *dimacs.Formula, image, order []int, all bool) {
+// but for the last one of each cycle, unless all are to be compared, and for one more.
+func compare(f *dimacs.Formula, image, order []int, all bool, but int) {
 	var agreed dimacs.Lit
 	var list []int
 	for k, v := range order {
@@ -74,7 +74,7 @@ func compare(f *dimacs.Formula, image, order []int, all bool) {
 		for w := image[v]; w != v; w = image[w] {
 			last = last && slices.Contains(order[:k], w)
 		}
-		if all && image[v] != v || !last {
+		if v != but && (all && image[v] != v || !last) {
 			list = append(list, v)
 		}
 	}
@@ -96,32 +96,40 @@ func compare(f *dimacs.Formula, image, order []int, all bool) {
 	}
 }
 
-// Comparisons with random images of a few rooks, in one order or in several, are declined or
-// counted right.
+// Comparisons with random images of a few rooks, in one order or in several, with symmetries or
+// not, are declined or counted right.
 func TestCompareImages(t *testing.T) {
 	r := rand.New(rand.NewPCG(47, 53))
 	counted, declined := 0, 0
-	for range 400 {
+	for range 600 {
 		n := 3 + r.IntN(2)
-		f := rooks(n, n)
-		order, image := r.Perm(n*n), make([]int, n*n)
+		f, order, image := &dimacs.Formula{Vars: n * n}, r.Perm(n*n), r.Perm(n*n)
+		strange := r.IntN(8)
+		for c := range rooks(n, n).Clauses() {
+			if strange != 0 || r.IntN(n*n) > 0 {
+				f.Add(c...)
+			}
+		}
 		rows, columns := r.Perm(n), r.Perm(n)
-		for v := range image {
+		for v := 0; v < n*n && strange != 1; v++ {
 			image[v] = rows[v/n]*n + columns[v%n]
 		}
-		power := slices.Clone(image)
-		for !slices.IsSorted(power) {
-			if r.IntN(16) == 0 {
+		for power := slices.Clone(image); !slices.IsSorted(power); {
+			but, all := -1, r.IntN(2) == 0
+			if strange == 2 {
+				but, all = r.IntN(n*n), true
+			}
+			if strange == 3 && r.IntN(3) == 0 {
 				order = r.Perm(n * n)
 			}
-			if r.IntN(16) > 0 {
-				compare(f, power, order, r.IntN(4) == 0)
+			if strange != 4 || r.IntN(4) > 0 {
+				compare(f, power, order, all, but)
 			}
 			for v, w := range power {
 				power[v] = image[w]
 			}
 		}
-		if r.IntN(4) == 0 {
+		if strange == 5 {
 			f.Add(dimacs.Lit(1-2*r.IntN(2)) * dimacs.Lit(1+r.IntN(f.Vars)))
 		}
 		task := enginetest.Task(f)
@@ -136,7 +144,7 @@ func TestCompareImages(t *testing.T) {
 			t.Fatalf("%v: %v classes, %v, want %v, %v", f, got.Int(), err, want.Int(), wantErr)
 		}
 	}
-	if counted < 100 || declined < 50 {
+	if counted < 200 || declined < 200 {
 		t.Errorf("%d formulas were counted and %d declined", counted, declined)
 	}
 }

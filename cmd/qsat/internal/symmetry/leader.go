@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"queens/cmd/qsat/internal/clause"
+	"queens/dimacs"
 )
 
 // A Comparison says that the first literal is no less than the second, where true is more,
@@ -20,8 +21,8 @@ type Comparison [2]clause.Lit
 // Source: J. Crawford, M. Ginsberg, E. Luks and A. Roy, "Symmetry-Breaking Predicates for
 // Search Problems", KR 1996.
 type Leaders struct {
-	Lists   [][]Comparison
-	Clauses [][]clause.Lit // all others, without fixed literals
+	Lists           [][]Comparison
+	*dimacs.Formula // all other clauses, without fixed literals
 }
 
 // A leaderFinder finds comparisons among clauses.
@@ -47,23 +48,23 @@ func FindLeaders(ctx context.Context, d *clause.Database) *Leaders {
 		f.clauses = append(f.clauses, slices.Clone(c))
 	}
 	f.used = make([]bool, len(f.clauses))
-	found := &Leaders{}
+	found := &Leaders{Formula: &dimacs.Formula{}}
 	for _, h := range heads {
+		f.uses = f.uses[:0]
 		if list := f.list(h[0], h[1], h[2]); list != nil {
 			found.Lists = append(found.Lists, list)
-		} else {
-			for _, i := range f.uses {
-				f.used[i] = false
-			}
+			continue
 		}
-		f.uses = f.uses[:0]
+		for _, i := range f.uses {
+			f.used[i] = false
+		}
 	}
 	for _, list := range found.Lists { // several may share their first comparison
 		f.use(list[0][0], list[0][1].Not())
 	}
 	for i, c := range f.clauses {
 		if !f.used[i] {
-			found.Clauses = append(found.Clauses, c)
+			found.Add(named(d, c)...)
 		}
 	}
 	if ctx.Err() != nil || len(found.Lists) == 0 {
@@ -75,7 +76,12 @@ func FindLeaders(ctx context.Context, d *clause.Database) *Leaders {
 // comparisonHeads returns literals n, p and q where p or q is true, and n unless both are:
 // so n says that p equals the complement of q.
 func comparisonHeads(ctx context.Context, d *clause.Database) (heads [][3]clause.Lit) {
-	has := func(a, b clause.Lit) bool { return slices.Contains(d.Watching(a), clause.Binary(b, false)) }
+	has := func(a, b clause.Lit) bool {
+		if len(d.Watching(b)) < len(d.Watching(a)) {
+			a, b = b, a
+		}
+		return slices.Contains(d.Watching(a), clause.Binary(b, false))
+	}
 	for c := range d.All(ctx) {
 		lits := d.Lits(c)
 		if len(lits) != 3 {
