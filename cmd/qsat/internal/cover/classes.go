@@ -180,12 +180,12 @@ func (c *classes) isGroup() bool {
 
 // count sets n to the number of classes, or once ctx has ended of some, and returns the cause.
 func (c *classes) count(ctx context.Context, n *big.Int) error {
-	sum, all := new(big.Int), c.in
+	sum, all, images := new(big.Int), c.in, int64(len(c.group))
 	for _, g := range c.group {
 		c.in = all.quotient(g)
-		(&traversal{problem: c.problem, ctx: ctx, total: sum}).run()
+		(&traversal{problem: c.problem, ctx: ctx, total: sum, images: images}).run()
 	}
-	n.Quo(sum, big.NewInt(int64(len(c.group))))
+	n.Quo(sum, big.NewInt(images))
 	return context.Cause(ctx)
 }
 

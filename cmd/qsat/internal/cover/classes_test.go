@@ -61,6 +61,8 @@ func TestCountClasses(t *testing.T) {
 			}
 		}
 	}
+	check(encode.Instance{N: 8, Blocked: encode.SquaresOf([]encode.Square{{Row: 2, Col: 3}, {Row: 7, Col: 6}}...)}, 35)
+	check(encode.Instance{N: 9, Placed: []encode.Square{{Row: 5, Col: 5}}}, 7)
 	check(encode.Instance{N: 13, Variant: encode.Torus}, 572)
 }
 

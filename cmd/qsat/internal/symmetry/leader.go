@@ -36,8 +36,7 @@ type leaderFinder struct {
 // FindLeaders returns the comparisons among the clauses of d, which are propagated, or nil if
 // there are none or ctx has ended.
 func FindLeaders(ctx context.Context, d *clause.Database) *Leaders {
-	heads := comparisonHeads(ctx, d)
-	if len(heads) == 0 {
+	if !hasTriple(ctx, d) {
 		return nil
 	}
 	f := &leaderFinder{occurrences: make([][]int32, d.NumLits())}
@@ -49,7 +48,7 @@ func FindLeaders(ctx context.Context, d *clause.Database) *Leaders {
 	}
 	f.used = make([]bool, len(f.clauses))
 	found := &Leaders{Formula: &dimacs.Formula{}}
-	for _, h := range heads {
+	for _, h := range f.heads(ctx) {
 		f.uses = f.uses[:0]
 		if list := f.list(h[0], h[1], h[2]); list != nil {
 			found.Lists = append(found.Lists, list)
@@ -73,22 +72,31 @@ func FindLeaders(ctx context.Context, d *clause.Database) *Leaders {
 	return found
 }
 
-// comparisonHeads returns literals n, p and q where p or q is true, and n unless both are:
-// so n says that p equals the complement of q.
-func comparisonHeads(ctx context.Context, d *clause.Database) (heads [][3]clause.Lit) {
+// hasTriple reports whether there is a clause of three literals.
+func hasTriple(ctx context.Context, d *clause.Database) bool {
+	for c := range d.All(ctx) {
+		if d.Size(c) == 3 {
+			return true
+		}
+	}
+	return false
+}
+
+// heads returns literals n, p and q where p or q is true, and n unless both are: so n says that
+// p equals the complement of q.
+func (f *leaderFinder) heads(ctx context.Context) (heads [][3]clause.Lit) {
 	has := func(a, b clause.Lit) bool {
-		if len(d.Watching(b)) < len(d.Watching(a)) {
+		if len(f.occurrences[b]) < len(f.occurrences[a]) {
 			a, b = b, a
 		}
-		return slices.Contains(d.Watching(a), clause.Binary(b, false))
+		return slices.ContainsFunc(f.occurrences[a], func(i int32) bool { return len(f.clauses[i]) == 2 && slices.Contains(f.clauses[i], b) })
 	}
-	for c := range d.All(ctx) {
-		lits := d.Lits(c)
-		if len(lits) != 3 {
+	for c := range clause.Until(ctx, slices.Values(f.clauses)) {
+		if len(c) != 3 {
 			continue
 		}
-		for i := range lits {
-			n, p, q := lits[i].Not(), lits[(i+1)%3].Not(), lits[(i+2)%3].Not()
+		for i := range c {
+			n, p, q := c[i].Not(), c[(i+1)%3].Not(), c[(i+2)%3].Not()
 			if has(n, p) && has(n, q) && has(p, q) {
 				heads = append(heads, [3]clause.Lit{n, p, q})
 			}
@@ -103,28 +111,33 @@ func (f *leaderFinder) list(n, p, q clause.Lit) (list []Comparison) {
 	if !f.use(n, p) || !f.use(n, q) || !f.use(n.Not(), p.Not(), q.Not()) {
 		return nil
 	}
-	for list = append(list, Comparison{p, q.Not()}); ; list = append(list, Comparison{p, q.Not()}) {
+	for list = append(list, Comparison{p, q.Not()}); ; {
 		definitions, consequences := f.unused(n), f.unused(n.Not())
-		if len(definitions) == 0 && len(consequences) == 1 && len(consequences[0]) == 3 {
+		switch {
+		case len(definitions) == 0 && len(consequences) == 0: // the others are fixed and equal
+			return list
+		case len(definitions) == 0 && len(consequences) == 1 && len(consequences[0]) == 3:
 			p, q = others(consequences[0], n.Not())
 			f.use(consequences[0]...)
 			return append(list, Comparison{p, q.Not()})
-		}
-		if len(definitions) != 1 || len(definitions[0]) != 2 || len(consequences) != 3 {
+		case len(definitions) != 1 || len(definitions[0]) != 2:
 			return nil
 		}
 		next, _ := others(definitions[0], n)
 		next = next.Not()
+		if f.use(n, next.Not()); len(consequences) == 1 && f.use(n.Not(), next) { // so are these
+			n = next
+			continue
+		}
 		i := slices.IndexFunc(consequences, func(c []clause.Lit) bool { return !slices.Contains(c, next) })
-		if i < 0 || len(consequences[i]) != 3 {
+		if len(consequences) != 3 || i < 0 || len(consequences[i]) != 3 {
 			return nil
 		}
 		p, q = others(consequences[i], n.Not())
-		if !f.use(n, next.Not()) || !f.use(n.Not(), p, q) || !f.use(n.Not(), p, next) || !f.use(n.Not(), q, next) ||
-			!f.use(next.Not(), p.Not(), q.Not()) {
+		if !f.use(n.Not(), p, q) || !f.use(n.Not(), p, next) || !f.use(n.Not(), q, next) || !f.use(next.Not(), p.Not(), q.Not()) {
 			return nil
 		}
-		n = next
+		n, list = next, append(list, Comparison{p, q.Not()})
 	}
 }
 
