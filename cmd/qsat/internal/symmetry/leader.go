@@ -89,7 +89,9 @@ func (f *leaderFinder) heads(ctx context.Context) (heads [][3]clause.Lit) {
 		if len(f.occurrences[b]) < len(f.occurrences[a]) {
 			a, b = b, a
 		}
-		return slices.ContainsFunc(f.occurrences[a], func(i int32) bool { return len(f.clauses[i]) == 2 && slices.Contains(f.clauses[i], b) })
+		return slices.ContainsFunc(f.occurrences[a], func(i int32) bool {
+			return len(f.clauses[i]) == 2 && slices.Contains(f.clauses[i], b)
+		})
 	}
 	for c := range clause.Until(ctx, slices.Values(f.clauses)) {
 		if len(c) != 3 {
@@ -134,7 +136,8 @@ func (f *leaderFinder) list(n, p, q clause.Lit) (list []Comparison) {
 			return nil
 		}
 		p, q = others(consequences[i], n.Not())
-		if !f.use(n.Not(), p, q) || !f.use(n.Not(), p, next) || !f.use(n.Not(), q, next) || !f.use(next.Not(), p.Not(), q.Not()) {
+		if !f.use(n.Not(), p, q) || !f.use(n.Not(), p, next) || !f.use(n.Not(), q, next) ||
+			!f.use(next.Not(), p.Not(), q.Not()) {
 			return nil
 		}
 		n, list = next, append(list, Comparison{p, q.Not()})
@@ -154,13 +157,11 @@ func others(c []clause.Lit, l clause.Lit) (p, q clause.Lit) {
 // use finds a clause that is not used, and uses it.
 func (f *leaderFinder) use(lits ...clause.Lit) bool {
 	for _, i := range f.occurrences[lits[0]] {
-		c := f.clauses[i]
-		if f.used[i] || len(c) != len(lits) || slices.ContainsFunc(lits, func(l clause.Lit) bool { return !slices.Contains(c, l) }) {
-			continue
+		lacks := func(l clause.Lit) bool { return !slices.Contains(f.clauses[i], l) }
+		if !f.used[i] && len(f.clauses[i]) == len(lits) && !slices.ContainsFunc(lits, lacks) {
+			f.used[i], f.uses = true, append(f.uses, i)
+			return true
 		}
-		f.used[i] = true
-		f.uses = append(f.uses, i)
-		return true
 	}
 	return false
 }
