@@ -159,6 +159,9 @@ func (e *Engine) Enumerate(ctx context.Context, t *engine.Task, found func(*dima
 // Count counts the solutions; a variable that occurs in no clause doubles
 // their number.
 func (e *Engine) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error) {
+	if n, err := e.countClasses(ctx, t); !engine.IsDeclined(err) {
+		return n, err
+	}
 	n := dimacs.Count{M: new(big.Int)}
 	err := run(ctx, t, allModels, func(p *problem) error {
 		n.Shift = uint64(t.Projection(ctx, p.clauses).Unconstrained)

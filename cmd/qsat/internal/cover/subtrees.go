@@ -53,6 +53,7 @@ type traversal struct {
 	*problem
 	ctx      context.Context
 	total    *big.Int // of the solutions, to add to; nil: stop at the first subtree with one
+	images   int64    // for so many of which there is one model; 0 stands for 1
 	limit    uint64   // of nodes in each subtree; 0: none
 	wanted   int      // subtrees
 	start    time.Time
@@ -194,8 +195,16 @@ func (t *traversal) searchSubtree(i int64, interrupt func() error) {
 		t.earliest.Store(min(t.earliest.Load(), i))
 	}
 	if t.done += sub.share; t.task.Progress != nil {
-		t.task.Progress(func() string { return progressText(t.closed(), t.total, time.Since(t.start)) })
+		t.task.Progress(func() string { return progressText(t.closed(), t.models(), time.Since(t.start)) })
 	}
+}
+
+// models returns how many models the solutions counted are, nil if they are not counted.
+func (t *traversal) models() *big.Int {
+	if t.images == 0 {
+		return t.total
+	}
+	return new(big.Int).Quo(t.total, big.NewInt(t.images))
 }
 
 // closed returns the share of the tree that was searched: of the nodes that there are and

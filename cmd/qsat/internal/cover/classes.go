@@ -1,0 +1,233 @@
+package cover
+
+import (
+	"context"
+	"math/big"
+	"slices"
+
+	"queens/cmd/qsat/internal/bitset"
+	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/symmetry"
+	"queens/dimacs"
+)
+
+// classes are of solutions that a group of symmetries maps to each other. A formula that
+// keeps one of each by comparisons with all images has as many models as the average, over
+// the group, of how many solutions a symmetry maps to themselves. All solutions are those of
+// the identity, and counting them makes use of symmetries; of others there are few.
+//
+// Source: W. Burnside, "Theory of Groups of Finite Order", 1897, for the average.
+type classes struct {
+	*problem                 // without the comparisons
+	option   []int32         // by literal of the comparisons, or -1
+	later    [][]int32       // by option: some that are compared after it
+	group    [][]int32       // the image of each option; the identity first
+	known    map[string]bool // by key: it is in the group
+	items    map[string]bool // by key
+}
+
+// countClasses counts the models of a formula that compares each solution with all images
+// under a group of symmetries. It declines others.
+func (e *Engine) countClasses(ctx context.Context, t *engine.Task) (dimacs.Count, error) {
+	n := dimacs.Count{M: new(big.Int)}
+	d, err := t.Clauses(ctx)
+	if err != nil {
+		return n, err
+	}
+	var found *symmetry.Leaders
+	if t.Formula.NumClauses() <= maxClauses && !d.Unsat {
+		found = symmetry.FindLeaders(ctx, d)
+	}
+	if found == nil {
+		return n, declined("it compares no images")
+	}
+	u := t.Under(nil)
+	u.Formula = found.Formula
+	n.Shift = uint64(t.Projection(ctx, d).Unconstrained)
+	return n, run(ctx, u, allModels, func(p *problem) error {
+		c := newClasses(p, d)
+		for _, list := range found.Lists {
+			if p.projection != nil || len(c.group) == maxGroup || !c.compare(list) {
+				return declined("it compares what are no images")
+			}
+		}
+		if !c.isGroup() || !c.areOrdered() {
+			return declined("it does not compare all images under a group, or not in one order")
+		}
+		return c.count(ctx, n.M)
+	})
+}
+
+// newClasses returns the group of the identity alone, for lists with the literals of d.
+func newClasses(p *problem, d *clause.Database) *classes {
+	n := len(p.in.options)
+	c := &classes{
+		problem: p, option: slices.Repeat([]int32{-1}, d.NumLits()), later: make([][]int32, n),
+		items: map[string]bool{}, known: map[string]bool{},
+	}
+	identity := make([]int32, n)
+	for i, l := range p.in.options {
+		c.option[d.Lit(p.clauses.Name(l))], identity[i] = int32(i), int32(i)
+	}
+	for _, it := range p.in.items {
+		c.items[it.image(identity)] = true
+	}
+	c.add(identity)
+	return c
+}
+
+// add adds a permutation to the group, unless it has that.
+func (c *classes) add(g []int32) {
+	if k := key(g); !c.known[k] {
+		c.known[k], c.group = true, append(c.group, g)
+	}
+}
+
+// key is the same for two lists of options if they are.
+func key(list []int32) string {
+	bytes := make([]byte, 0, 2*len(list))
+	for _, i := range list {
+		bytes = append(bytes, byte(i), byte(i>>8))
+	}
+	return string(bytes)
+}
+
+// image returns the key of the image of an item.
+func (it *item) image(g []int32) string {
+	var list []int32
+	for i := range it.options.All() {
+		list = append(list, g[it.first<<6+i])
+	}
+	slices.Sort(list)
+	return key(list)
+}
+
+// compare takes in a list of comparisons: it adds the permutation whose images these are to
+// the group. The last option of a cycle needs no comparison. It returns false if there is no
+// such permutation, or that is no symmetry.
+func (c *classes) compare(list []symmetry.Comparison) bool {
+	image := slices.Repeat([]int32{-1}, len(c.later))
+	source, last := slices.Clone(image), int32(-1)
+	for _, pair := range list {
+		v, w := c.option[pair[0]], c.option[pair[1]]
+		if v < 0 || w < 0 {
+			v, w = c.option[pair[1].Not()], c.option[pair[0].Not()]
+		}
+		if v < 0 || w < 0 || image[v] >= 0 || source[w] >= 0 {
+			return false
+		}
+		if image[v], source[w] = w, v; last >= 0 {
+			c.later[last] = append(c.later[last], v)
+		}
+		last = v
+	}
+	for v := range image {
+		if end := int32(v); image[end] < 0 {
+			first := end
+			for source[first] >= 0 {
+				first = source[first]
+				c.later[first] = append(c.later[first], end)
+			}
+			image[end], source[first] = first, end
+		}
+	}
+	c.add(image)
+	for i, k := range image { // nothing else is in conflict then, as no two have one image
+		for j := range c.in.conflicts[i].All() {
+			if !c.in.conflicts[k].Has(int(image[j])) {
+				return false
+			}
+		}
+	}
+	return !slices.ContainsFunc(c.in.items, func(it item) bool { return !c.items[it.image(image)] })
+}
+
+// areOrdered reports whether all that is later can be put in one order.
+func (c *classes) areOrdered() bool {
+	place := make([]int, len(c.later))
+	for moved := true; moved; {
+		moved = false
+		for v, list := range c.later {
+			for _, w := range list {
+				if place[w] <= place[v] {
+					place[w], moved = place[v]+1, true
+				}
+			}
+			if place[v] > len(c.later) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// isGroup reports whether the product of any two is one of the group.
+func (c *classes) isGroup() bool {
+	product := make([]int32, len(c.later))
+	for _, g := range c.group {
+		for _, h := range c.group {
+			for i, k := range g {
+				product[i] = h[k]
+			}
+			if !c.known[key(product)] {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// count sets n to the number of classes, or once ctx has ended of some, and returns the cause.
+func (c *classes) count(ctx context.Context, n *big.Int) error {
+	sum, all, images := new(big.Int), c.in, int64(len(c.group))
+	for _, g := range c.group {
+		c.in = all.quotient(g)
+		(&traversal{problem: c.problem, ctx: ctx, total: sum, images: images}).run()
+	}
+	n.Quo(sum, big.NewInt(images))
+	return context.Cause(ctx)
+}
+
+// quotient returns the instance of the solutions that a symmetry maps to themselves: an
+// option stands for all in a cycle.
+func (in *instance) quotient(g []int32) *instance {
+	q, orbit := &instance{choices: in.choices}, slices.Repeat([]int{-1}, len(g))
+	for v := range g {
+		conflict := orbit[v] >= 0
+		for w := int(g[v]); w != v; w = int(g[w]) {
+			conflict = conflict || in.conflicts[v].Has(w)
+		}
+		if conflict {
+			continue
+		}
+		orbit[v] = len(q.options)
+		for w := int(g[v]); w != v; w = int(g[w]) {
+			orbit[w] = orbit[v]
+		}
+		q.options = append(q.options, in.options[v])
+	}
+	n := len(q.options)
+	q.itemsOf = make([][]int, n)
+	for range n {
+		q.conflicts = append(q.conflicts, bitset.New[int](n))
+	}
+	for i, k := range orbit {
+		for j := range in.conflicts[i].All() {
+			if k >= 0 && orbit[j] >= 0 {
+				q.conflicts[k].Add(orbit[j])
+			}
+		}
+	}
+	for index, it := range in.items {
+		options := bitset.New[int](n)
+		for i := range it.options.All() {
+			if k := orbit[it.first<<6+i]; k >= 0 && !options.Has(k) {
+				options.Add(k)
+				q.itemsOf[k] = append(q.itemsOf[k], index)
+			}
+		}
+		q.items = append(q.items, item{options: options})
+	}
+	return q
+}
