@@ -28,7 +28,8 @@ const (
 	maxLits = 1 << 13
 	// trials is in how many ways holes are looked for.
 	trials = 8
-	// labelWork is the work that each label of a counter is worth: formulas that count are rare.
+	// labelWork is the work that each label of a counter is worth, or two literals of a set:
+	// formulas that count are rare.
 	labelWork = 1 << 8
 )
 
@@ -48,6 +49,7 @@ func Refute(ctx context.Context, t *engine.Task, work int) (refuted bool, err er
 	}
 	s.twos = findTwos(ctx, d, &s.work)
 	for _, set := range s.twos {
+		s.work += labelWork * len(set) * len(set)
 		for _, l := range set {
 			s.pairs[l.Not()]++ // it is a choice
 		}
