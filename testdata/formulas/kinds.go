@@ -41,6 +41,7 @@ var kinds = []kind{
 	{"speck", []string{"ROUNDS", "PAIRS", "SEED"}, func(a []int) (*dimacs.Formula, error) { return speck(a[0], a[1], random(a[2])) }},
 	{"langford", []string{"NUMBERS"}, func(a []int) (*dimacs.Formula, error) { return langford(a[0]), nil }},
 	{"pigeonhole", []string{"PIGEONS", "HOLES"}, func(a []int) (*dimacs.Formula, error) { return Pigeonhole(a[0], a[1]), nil }},
+	{"pigeonhole2", []string{"PIGEONS", "HOLES"}, func(a []int) (*dimacs.Formula, error) { return pigeonholesOfTwo(a[0], a[1]), nil }},
 	{"quasigroup", []string{"ORDER", "HOLES", "SEED"}, func(a []int) (*dimacs.Formula, error) { return quasigroupWithHoles(a[0], a[1], random(a[2])) }},
 	{"sudoku", []string{"BOX", "GIVEN", "SEED"}, func(a []int) (*dimacs.Formula, error) { return sudoku(a[0], a[1], random(a[2])) }},
 }

@@ -35,7 +35,8 @@ func TestSizes(t *testing.T) {
 		{[]string{"flat", "200", "479", "1"}, 600, 2237},  // SATLIB's flat200
 		{[]string{"colouring", "3", "200", "479", "1"}, 600, 2237},
 		{[]string{"5sat", "60", "1267", "1"}, 60, 1267},
-		{[]string{"pigeonhole", "9", "8"}, 72, 297},      // SATLIB's hole8
+		{[]string{"pigeonhole", "9", "8"}, 72, 297}, // SATLIB's hole8
+		{[]string{"pigeonhole2", "5", "2"}, 10, 25},
 		{[]string{"quasigroup", "4", "4", "1"}, 64, 336}, // all Latin squares of order 4
 		{[]string{"ordering", "5"}, 10, 25},              // 5 elements, 2 cycles of each of 10 triples
 		{[]string{"tseitin", "12", "3", "1"}, 18, 48},    // 4 clauses a vertex
@@ -60,7 +61,7 @@ var small = [][]string{
 	{"circulant", "3", "9", "2", "1"}, {"difference", "7"}, {"pandiagonal", "3"},
 	{"ordering", "4"}, {"tseitin", "6", "3", "1"}, {"grid", "3", "2"}, {"equations", "6", "5", "1"}, {"waerden", "3", "4", "18"},
 	{"factoring", "10", "1"}, {"prime", "13"}, {"commute", "3"}, {"mutex", "3", "1", "4"}, {"speck", "3", "1", "1"},
-	{"langford", "4"}, {"pigeonhole", "3", "2"}, {"quasigroup", "6", "3", "1"}, {"quasigroup", "2", "1", "1"}, {"sudoku", "2", "4", "1"},
+	{"langford", "4"}, {"pigeonhole", "3", "2"}, {"pigeonhole2", "3", "1"}, {"quasigroup", "6", "3", "1"}, {"quasigroup", "2", "1", "1"}, {"sudoku", "2", "4", "1"},
 }
 
 func TestLiteralsInRange(t *testing.T) {

@@ -28,3 +28,24 @@ func Pigeonhole(pigeons, holes int) *dimacs.Formula {
 	}
 	return f
 }
+
+// pigeonholesOfTwo says that pigeons sit in holes, no three in one, numbered as in Pigeonhole.
+//
+// References: Armin Biere, "Two Pigeons per Hole Problem", Proceedings of SAT
+// Competition 2013.
+func pigeonholesOfTwo(pigeons, holes int) *dimacs.Formula {
+	f := &dimacs.Formula{Vars: pigeons * holes}
+	for c := range Pigeonhole(pigeons, holes).Clauses() {
+		if c[0] > 0 {
+			f.Add(c...)
+		}
+	}
+	for a := range f.Vars {
+		for b := a + holes; b < f.Vars; b += holes {
+			for c := b + holes; c < f.Vars; c += holes {
+				f.Add(dimacs.Lit(-a-1), dimacs.Lit(-b-1), dimacs.Lit(-c-1))
+			}
+		}
+	}
+	return f
+}

@@ -22,6 +22,7 @@ func TestStatus(t *testing.T) {
 		check(n%4 == 0 || n%4 == 3, "langford", strconv.Itoa(n))
 		for holes := max(n-2, 1); holes < 7; holes++ {
 			check(n <= holes, "pigeonhole", strconv.Itoa(n), strconv.Itoa(holes))
+			check(n <= 2*holes, "pigeonhole2", strconv.Itoa(n), strconv.Itoa(holes))
 		}
 	}
 	for _, w := range [][3]int{{3, 3, 9}, {3, 4, 18}, {4, 3, 18}, {3, 5, 22}, {4, 4, 35}, {3, 6, 32}} { // van der Waerden numbers

@@ -28,7 +28,8 @@ const (
 	maxLits = 1 << 13
 	// trials is in how many ways holes are looked for.
 	trials = 8
-	// labelWork is the work that each label of a counter is worth: formulas that count are rare.
+	// labelWork is the work that each label of a counter is worth, or two literals of a set:
+	// formulas that count are rare.
 	labelWork = 1 << 8
 )
 
@@ -45,6 +46,13 @@ func Refute(ctx context.Context, t *engine.Task, work int) (refuted bool, err er
 	s := &search{Database: d, task: t, work: work}
 	if s.countPairs(ctx); s.work < 0 {
 		return false, context.Cause(ctx)
+	}
+	s.twos = findTwos(ctx, d, &s.work)
+	for _, set := range s.twos {
+		s.work += labelWork * len(set) * len(set)
+		for _, l := range set {
+			s.pairs[l.Not()]++ // it is a choice
+		}
 	}
 	s.counters = counters(ctx, d, &s.work)
 	for _, c := range s.counters {
@@ -70,8 +78,9 @@ type search struct {
 	work     int     // that is left
 	pairs    []int32 // by literal: binary clauses
 	counters [][]*level
-	sums     []parity.Sum // exactly one literal is true of each
-	tried    int          // pigeons of the last attempt
+	twos     [][]clause.Lit // at most two are true of each
+	sums     []parity.Sum   // exactly one literal is true of each
+	tried    int            // pigeons of the last attempt
 
 	*grouping
 	*housing
@@ -109,6 +118,16 @@ func (s *search) find(ctx context.Context, likely bool) (violator []int32) {
 	if s.cliques = s.edgeCliques(ctx, &s.work); s.work < 0 {
 		return nil
 	}
+	s.doubles = len(s.cliques)
+	for _, set := range s.twos {
+		var numbers []int32
+		for _, l := range set {
+			if n := s.number[l]; n > 0 {
+				numbers = append(numbers, n-1)
+			}
+		}
+		s.cliques = append(s.cliques, numbers, nil)
+	}
 	s.findPlaces(len(s.lits))
 	order := make([]int, len(s.cliques))
 	for i := range order {
@@ -124,6 +143,7 @@ func (s *search) find(ctx context.Context, likely bool) (violator []int32) {
 		tried++
 		s.fill(order[i], &s.work)
 		if violator := s.violator(&s.work); violator != nil {
+			s.openRooms(violator)
 			return violator
 		}
 		if s.work < 0 || ctx.Err() != nil {

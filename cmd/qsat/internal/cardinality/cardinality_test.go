@@ -72,18 +72,20 @@ func TestRefute(t *testing.T) {
 		f    *dimacs.Formula
 		want bool
 	}{
-		"7 pigeons":            {formulas.Pigeonhole(7, 6), true},
-		"6 pigeons":            {formulas.Pigeonhole(6, 6), false},
-		"mutilated board":      {board(t, encode.Instance{N: 6, Family: "dominoes", Blocked: corners}, 0), true},
-		"corners of two":       {board(t, encode.Instance{N: 6, Family: "dominoes", Blocked: others}, 0), false},
-		"torus":                {board(t, encode.Instance{N: 5, Variant: encode.Torus}, 6), true},
-		"8 queens":             {board(t, encode.Instance{N: 8}, 0), false},
-		"7 of 8 queens":        {board(t, encode.Instance{N: 8}, 7), false},
-		"9 queens on 7 rows":   {board(t, encode.Instance{N: 7}, 9), true},
-		"3 rows, 2 columns":    {board(t, encode.Instance{N: 8, Blocked: narrow(8)}, 0), true},
-		"random":               {formulas.Random(rand.New(rand.NewPCG(1, 2)), 30, 100, 2, 3), false},
-		"pigeons and a spare":  {formulas.Pigeonhole(7, 6).With([]dimacs.Lit{43, 44, 45}), true},
-		"equations, no choice": {kind(t, "tseitin", "8", "3", "1"), false},
+		"7 pigeons":                 {formulas.Pigeonhole(7, 6), true},
+		"6 pigeons":                 {formulas.Pigeonhole(6, 6), false},
+		"7 pigeons, 3 holes of two": {kind(t, "pigeonhole2", "7", "3"), true},
+		"6 pigeons, 3 holes of two": {kind(t, "pigeonhole2", "6", "3"), false},
+		"mutilated board":           {board(t, encode.Instance{N: 6, Family: "dominoes", Blocked: corners}, 0), true},
+		"corners of two":            {board(t, encode.Instance{N: 6, Family: "dominoes", Blocked: others}, 0), false},
+		"torus":                     {board(t, encode.Instance{N: 5, Variant: encode.Torus}, 6), true},
+		"8 queens":                  {board(t, encode.Instance{N: 8}, 0), false},
+		"7 of 8 queens":             {board(t, encode.Instance{N: 8}, 7), false},
+		"9 queens on 7 rows":        {board(t, encode.Instance{N: 7}, 9), true},
+		"3 rows, 2 columns":         {board(t, encode.Instance{N: 8, Blocked: narrow(8)}, 0), true},
+		"random":                    {formulas.Random(rand.New(rand.NewPCG(1, 2)), 30, 100, 2, 3), false},
+		"pigeons and a spare":       {formulas.Pigeonhole(7, 6).With([]dimacs.Lit{43, 44, 45}), true},
+		"equations, no choice":      {kind(t, "tseitin", "8", "3", "1"), false},
 	} {
 		for seed := range uint64(4) {
 			f := c.f

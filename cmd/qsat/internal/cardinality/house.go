@@ -23,7 +23,8 @@ type place struct{ pigeon, at int32 }
 // A housing gives literals of pigeons holes.
 type housing struct {
 	pigeons []pigeon
-	cliques [][]int32
+	cliques [][]int32 // and from doubles on sets of which two are true, each with an empty one: rooms
+	doubles int
 	places  [][]place // by clique: what it may be the hole of, by literal
 	of      [][]place // by literal
 
@@ -52,7 +53,7 @@ func (h *housing) findPlaces(lits int) {
 		}
 		for _, n := range clique {
 			for _, o := range of[n] {
-				if int(inside[o.pigeon]) < len(clique) || pigeons[o.pigeon].level != nil {
+				if isLevel := pigeons[o.pigeon].level != nil; isLevel && c < h.doubles || !isLevel && int(inside[o.pigeon]) < len(clique) {
 					h.places[c] = append(h.places[c], o)
 				}
 			}
@@ -148,6 +149,14 @@ func (h *housing) take(c int, met []int32, work *int) {
 	}
 }
 
+// last returns the last of the rooms of a hole, which are in a row.
+func (h *housing) last(c int32) int32 {
+	if int(c) < h.doubles {
+		return c
+	}
+	return c + 1
+}
+
 // violator returns a Hall violator, pigeons all of whose literals have holes that are fewer
 // than they are: those that alternating paths reach from one that a maximum matching leaves
 // without a hole. It returns nil if there are none.
@@ -166,15 +175,17 @@ func (h *housing) violator(work *int) (violator []int32) {
 		free := int32(-1)
 		for i := 0; i < len(violator) && free < 0; i++ {
 			*work -= len(h.pigeons[violator[i]].holes)
-			for _, c := range h.pigeons[violator[i]].holes {
-				if seen[c] == int32(p) {
-					continue
+			for _, first := range h.pigeons[violator[i]].holes {
+				for c := first; c <= h.last(first) && free < 0; c++ {
+					if seen[c] == int32(p) {
+						continue
+					}
+					if seen[c], from[c] = int32(p), violator[i]; h.in[c] < 0 {
+						free = c
+						break
+					}
+					violator = append(violator, h.in[c])
 				}
-				if seen[c], from[c] = int32(p), violator[i]; h.in[c] < 0 {
-					free = c
-					break
-				}
-				violator = append(violator, h.in[c])
 			}
 		}
 		if free < 0 {
@@ -188,6 +199,20 @@ func (h *housing) violator(work *int) (violator []int32) {
 	return nil
 }
 
+// openRooms has some pigeons choose rooms in place of holes: what they have in a hole with
+// two is in either.
+func (h *housing) openRooms(pigeons []int32) {
+	for _, p := range pigeons {
+		var lits, holes []int32
+		for at, first := range h.pigeons[p].holes {
+			for c := first; c <= h.last(first); c++ {
+				lits, holes = append(lits, h.pigeons[p].lits[at]), append(holes, c)
+			}
+		}
+		h.pigeons[p].lits, h.pigeons[p].holes = lits, holes
+	}
+}
+
 // tight returns, after there was no violator, sets of literals of which exactly one is true: in
 // the holes of pigeons that have no other holes, which are no more than they are. Those are
 // what no alternating path reaches from a hole that is left.
@@ -195,8 +220,10 @@ func (h *housing) tight() (list [][]int32) {
 	of := make([][]int32, len(h.cliques)) // by hole: pigeons
 	for p, pg := range h.pigeons {
 		if h.hole[p] >= 0 {
-			for _, c := range pg.holes {
-				of[c] = append(of[c], int32(p))
+			for _, first := range pg.holes {
+				for c := first; c <= h.last(first); c++ {
+					of[c] = append(of[c], int32(p))
+				}
 			}
 		}
 	}
@@ -227,7 +254,7 @@ func (h *housing) tight() (list [][]int32) {
 		}
 		for at, c := range pg.holes {
 			there[c] = append(there[c], pg.lits[at])
-			if pg.level != nil { // one label stands for many
+			if pg.level != nil || int(c) >= h.doubles { // one label stands for many
 				loose[c] = true
 			}
 		}

@@ -355,16 +355,16 @@ func newProof(s *search, violator []int32) *proof {
 		}
 		return s.Name(l)
 	}
-	type room struct {
-		hole int
-		lit  dimacs.Lit
-	}
 	known := map[room]*resident{}
+	inRoom := p.share(s, holes)
 	for i, q := range order {
 		at := map[int]int{}
 		pg := h.pigeons[q]
 		for k, c := range pg.holes {
 			hole, l := place[c], s.Name(s.lits[pg.lits[k]])
+			if int(c) >= h.doubles {
+				l = inRoom[room{int(c), l}]
+			}
 			r := known[room{hole, l}]
 			if r == nil {
 				r = &resident{lit: l}
@@ -386,6 +386,42 @@ func newProof(s *search, violator []int32) *proof {
 		slices.SortFunc(p.levels[i], func(a, b choice) int { return a.hole - b.hole })
 	}
 	return p
+}
+
+// A room is a literal in a hole.
+type room struct {
+	hole int
+	lit  dimacs.Lit
+}
+
+// share derives that each of the sets of literals of which at most two are true is two of
+// which at most one is: those before which, in the order of the set, none is true, and those
+// after a true one. It returns these by the number of the hole and the literal of the set.
+func (p *proof) share(s *search, holes []int32) map[room]dimacs.Lit {
+	split := map[room]dimacs.Lit{}
+	for _, c := range holes {
+		if int(c) < s.doubles || (int(c)-s.doubles)%2 > 0 {
+			continue
+		}
+		some := -yes // of those before
+		var second []dimacs.Lit
+		for _, n := range s.cliques[c] {
+			l := s.Name(s.lits[n])
+			one, two := l, -yes
+			if some != -yes {
+				one, two = p.and(l, -some), p.and(l, some)
+				p.add(nil, one, two, -l)
+				for _, other := range second {
+					p.add(nil, -other, -two)
+				}
+				second = append(second, two)
+			}
+			split[room{int(c), l}], split[room{int(c) + 1, l}] = one, two
+			some = p.or(some, l)
+		}
+	}
+	p.scope = nil // the definitions stay
+	return split
 }
 
 // breadthFirst returns the pigeons that share holes, directly or through others, from one
