@@ -73,27 +73,20 @@ type proof struct {
 }
 
 func newProof(to engine.Proof, e *elimination, names []int32, vars int) *proof {
-	n := e.first + len(e.additions)
-	p := &proof{to: to, names: names, rank: e.rank, fresh: dimacs.Lit(vars), all: e.additions, first: e.first, uses: make([]int32, n), chains: make([]*chain, n)}
-	p.uses[n-1] = 1
-	for i := len(p.all) - 1; i >= 0; i-- {
-		if a := p.all[i]; p.uses[p.first+i] > 0 {
-			p.uses[a.pivot]++
-			p.uses[a.to]++
-		}
-	}
-	return p
+	uses := e.uses()
+	return &proof{to: to, names: names, rank: e.rank, fresh: dimacs.Lit(vars), all: e.additions, first: e.first, uses: uses, chains: make([]*chain, len(uses))}
 }
 
-// write writes the proof. It returns the cause when ctx ends.
-func (p *proof) write(ctx context.Context, equations []equation) error {
+// write writes the proof; begin returns the chain of an equation that no addition made. It
+// returns the cause when ctx ends.
+func (p *proof) write(ctx context.Context, begin func(n int32) *chain) error {
 	for i, a := range p.all {
 		if p.uses[p.first+i] == 0 {
 			continue
 		}
 		for _, n := range []int32{a.pivot, a.to} {
 			if p.chains[n] == nil {
-				p.chains[n] = p.begin(equations[n])
+				p.chains[n] = begin(n)
 			}
 		}
 		p.chains[p.first+i] = p.add(p.chains[a.pivot], p.chains[a.to])
