@@ -92,6 +92,7 @@ func (s *search) countPairs(ctx context.Context) {
 // find returns pigeons that are too many, or nil.
 func (s *search) find(ctx context.Context, likely bool) (violator []int32) {
 	s.grouping, s.housing = &grouping{number: make([]int32, s.NumLits())}, &housing{}
+	s.sums = nil
 	for i, c := range s.counters {
 		for _, level := range c {
 			s.add(level.labels, level, i+1)
@@ -115,7 +116,6 @@ func (s *search) find(ctx context.Context, likely bool) (violator []int32) {
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return len(s.places[b]) - len(s.places[a]) })
 	used := make([]bool, len(s.cliques))
-	s.sums = nil
 	for tried, i := 0, 0; tried < trials && i < len(order); i++ {
 		if used[order[i]] {
 			continue

@@ -52,13 +52,13 @@ func (s *search) contradict(ctx context.Context) (refuted bool, err error) {
 	if c == nil || s.task.Proof == nil {
 		return c != nil, nil
 	}
+	c.Shorten(ctx)
 	lines, last := c.Lines(), dimacs.Lit(s.task.Formula.Vars)
 	tables := s.tables(c)
 	for _, p := range tables {
 		n := len(p.levels)
 		lines += linesPerCell * n * n * n
 	}
-	println("LINES parity", c.Lines(), "all", lines, "tables", len(tables))
 	if lines > maxLines {
 		return false, nil
 	}
@@ -69,7 +69,7 @@ func (s *search) contradict(ctx context.Context) (refuted bool, err error) {
 		}
 		last = p.fresh
 	}
-	return true, c.Write(ctx, s.task.Proof, s.Names, last)
+	return true, c.Write(ctx, s.task.Proof, sets, s.Names, last)
 }
 
 // linesPerCell is how many lines a table has for each pigeon, hole, and number of holes left.
@@ -82,8 +82,8 @@ func (s *search) tables(c *parity.Contradiction) (list []*proof) {
 	first, work := -1, 0
 	var done []bool
 	var needed []sum
-	for i, a := range s.sums {
-		if a.first >= 0 && c.Needs(i) {
+	for _, i := range c.Needed() {
+		if a := s.sums[i]; a.first >= 0 {
 			needed = append(needed, a)
 		}
 	}

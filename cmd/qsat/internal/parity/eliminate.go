@@ -87,19 +87,6 @@ func (e *elimination) run(ctx context.Context, steps int) bool {
 	return false
 }
 
-// uses returns, by number, how many additions that the last one needs use an equation.
-func (e *elimination) uses() []int32 {
-	uses := make([]int32, e.first+len(e.additions))
-	uses[len(uses)-1] = 1
-	for i, a := range slices.Backward(e.additions) {
-		if uses[e.first+i] > 0 {
-			uses[a.pivot]++
-			uses[a.to]++
-		}
-	}
-	return uses
-}
-
 // schedule puts a row into the order of pivots, or where it belongs by now.
 func (e *elimination) schedule(r int32) {
 	e.order.Update(uint32(r+1), -int64(len(e.rows[r].vars)))

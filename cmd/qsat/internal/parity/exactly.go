@@ -10,16 +10,9 @@ import (
 	"queens/dimacs"
 )
 
-// A Contradiction is one between sets of literals of which exactly one is true each, so that
-// the number of the true ones is odd.
-type Contradiction struct {
-	*elimination
-	sets [][]clause.Lit
-	used []int32
-}
-
 // Contradict returns a contradiction between sets of unassigned literals of so many variables,
-// no variable twice in one, as far as it can be found with so many steps, or nil.
+// no variable twice in one, of each of which exactly one is true, so that their sum is 1. It is
+// nil if none is found with so many steps.
 func Contradict(ctx context.Context, sets [][]clause.Lit, vars, steps int) *Contradiction {
 	equations := make([]equation, len(sets))
 	for i, lits := range sets {
@@ -30,35 +23,14 @@ func Contradict(ctx context.Context, sets [][]clause.Lit, vars, steps int) *Cont
 		}
 		slices.Sort(e.vars)
 	}
-	e := newElimination(equations, vars)
-	if !e.run(ctx, steps) {
-		return nil
-	}
-	return &Contradiction{e, sets, e.uses()}
+	return contradict(ctx, equations, vars, steps)
 }
 
-// Needs reports whether it takes a set.
-func (c *Contradiction) Needs(set int) bool { return c.used[set] > 0 }
-
-// Lines returns about how many lines a proof takes.
-func (c *Contradiction) Lines() int {
-	n := 0
-	for i, a := range c.additions {
-		if c.used[c.first+i] > 0 {
-			n += linesPerTerm * int(a.terms)
-		}
-	}
-	return n
-}
-
-// linesPerTerm is how many lines a proof has for each variable of two equations that are added.
-const linesPerTerm = 16
-
-// Write writes the proof, after it was derived of each set that is needed that one is true,
-// under the names of the variables, with new ones after the given.
-func (c *Contradiction) Write(ctx context.Context, to engine.Proof, names []int32, last dimacs.Lit) error {
-	p := newProof(to, c.elimination, names, int(last))
-	return p.write(ctx, func(n int32) *chain { return p.exactlyOne(c.sets[n]) })
+// Write writes the proof of a contradiction between sets, after it was derived of each that is
+// needed that one literal is true, under the names of the variables, with new ones after last.
+func (c *Contradiction) Write(ctx context.Context, to engine.Proof, sets [][]clause.Lit, names []int32, last dimacs.Lit) error {
+	p := newProof(to, c, names, int(last))
+	return p.write(ctx, func(n int32) *chain { return p.exactlyOne(sets[c.index[n]]) })
 }
 
 // exactlyOne returns the chain of the equation that exactly one of some literals is true,

@@ -37,13 +37,14 @@ func Refute(ctx context.Context, t *engine.Task, steps int) (refuted bool, err e
 	}
 	meter := t.Meter(Name)
 	defer meter.Done()
-	e := newElimination(equations, d.Vars)
-	if !e.run(ctx, steps) {
+	c := contradict(ctx, equations, d.Vars, steps)
+	if c == nil {
 		return false, context.Cause(ctx)
 	}
 	if t.Proof == nil {
 		return true, nil
 	}
-	p := newProof(t.Proof, e, d.Names, t.Formula.Vars)
-	return true, p.write(ctx, func(n int32) *chain { return p.begin(equations[n]) })
+	c.Shorten(ctx)
+	p := newProof(t.Proof, c, d.Names, t.Formula.Vars)
+	return true, p.write(ctx, func(n int32) *chain { return p.begin(c.equations[n]) })
 }

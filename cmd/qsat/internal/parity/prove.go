@@ -72,9 +72,11 @@ type proof struct {
 	err    error
 }
 
-func newProof(to engine.Proof, e *elimination, names []int32, vars int) *proof {
-	uses := e.uses()
-	return &proof{to: to, names: names, rank: e.rank, fresh: dimacs.Lit(vars), all: e.additions, first: e.first, uses: uses, chains: make([]*chain, len(uses))}
+func newProof(to engine.Proof, c *Contradiction, names []int32, vars int) *proof {
+	return &proof{
+		to: to, names: names, rank: c.rank, fresh: dimacs.Lit(vars), all: c.additions, first: c.first,
+		uses: slices.Clone(c.uses), chains: make([]*chain, len(c.uses)),
+	}
 }
 
 // write writes the proof; begin returns the chain of an equation that no addition made. It
