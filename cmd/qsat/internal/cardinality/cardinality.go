@@ -17,7 +17,6 @@ import (
 
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
-	"queens/cmd/qsat/internal/parity"
 )
 
 // Name is that of the technique in statistics.
@@ -64,8 +63,8 @@ func Refute(ctx context.Context, t *engine.Task, work int) (refuted bool, err er
 		} else if violator != nil {
 			return true, nil
 		}
-		if t.Proof == nil && parity.Contradict(ctx, s.sums, d.Vars, s.work) {
-			return true, nil
+		if refuted, err = s.contradict(ctx); refuted || err != nil {
+			return refuted, err
 		}
 	}
 	return false, context.Cause(ctx)
@@ -79,8 +78,8 @@ type search struct {
 	pairs    []int32 // by literal: binary clauses
 	counters [][]*level
 	twos     [][]clause.Lit // at most two are true of each
-	sums     []parity.Sum   // exactly one literal is true of each
-	tried    int            // pigeons of the last attempt
+	sums     []sum
+	tried    int // pigeons of the last attempt
 
 	*grouping
 	*housing
@@ -102,6 +101,7 @@ func (s *search) countPairs(ctx context.Context) {
 // find returns pigeons that are too many, or nil.
 func (s *search) find(ctx context.Context, likely bool) (violator []int32) {
 	s.grouping, s.housing = &grouping{number: make([]int32, s.NumLits())}, &housing{}
+	s.sums = nil
 	for i, c := range s.counters {
 		for _, level := range c {
 			s.add(level.labels, level, i+1)
@@ -135,7 +135,6 @@ func (s *search) find(ctx context.Context, likely bool) (violator []int32) {
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return len(s.places[b]) - len(s.places[a]) })
 	used := make([]bool, len(s.cliques))
-	s.sums = nil
 	for tried, i := 0, 0; tried < trials && i < len(order); i++ {
 		if used[order[i]] {
 			continue
@@ -152,25 +151,16 @@ func (s *search) find(ctx context.Context, likely bool) (violator []int32) {
 		for c := range s.cliques {
 			used[c] = used[c] || s.in[c] >= 0
 		}
-		for _, lits := range s.tight() {
-			s.sum(lits)
+		for c, lits := range s.tight() {
+			s.sum(lits, order[i], c)
 		}
 	}
 	for _, p := range s.pigeons {
 		if len(s.sums) > 0 && p.level == nil && s.excludeEachOther(p.lits) {
-			s.sum(p.lits)
+			s.sum(p.lits, -1, -1)
 		}
 	}
 	return nil
-}
-
-// sum notes that one literal is true.
-func (s *search) sum(numbers []int32) {
-	sum := parity.Sum{Odd: true}
-	for _, n := range numbers {
-		sum.Lits = append(sum.Lits, s.lits[n])
-	}
-	s.sums = append(s.sums, sum)
 }
 
 // add adds a pigeon.

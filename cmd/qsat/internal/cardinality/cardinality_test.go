@@ -121,7 +121,7 @@ func narrow(n int) encode.Squares {
 }
 
 // A torus of N has a board only if N is not even, as tight sums show modulo 2 where N = 2
-// modulo 4. There is no proof of that yet.
+// modulo 4, with a proof in every encoding.
 func TestTight(t *testing.T) {
 	for n := 5; n < 15; n++ {
 		for seed := range uint64(2) {
@@ -130,8 +130,13 @@ func TestTight(t *testing.T) {
 			if want := n%4 == 2; refuted != want || err != nil {
 				t.Errorf("torus %d: refuted %v, error %v", n, refuted, err)
 			}
-			if n == 10 && refute(t, f) {
-				t.Error("it is refuted with a proof")
+		}
+	}
+	for _, n := range []int{6, 10} {
+		for i, e := range encode.AtMostOnes() {
+			f := board(t, encode.Instance{N: n, Variant: encode.Torus, Encoding: e.Name}, 0)
+			if !refute(t, f) || !refute(t, shuffled(f, uint64(i))) {
+				t.Errorf("%s, torus %d: not refuted with a proof", e.Name, n)
 			}
 		}
 	}

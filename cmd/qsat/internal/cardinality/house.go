@@ -213,10 +213,10 @@ func (h *housing) openRooms(pigeons []int32) {
 	}
 }
 
-// tight returns, after there was no violator, sets of literals of which exactly one is true: in
-// the holes of pigeons that have no other holes, which are no more than they are. Those are
-// what no alternating path reaches from a hole that is left.
-func (h *housing) tight() (list [][]int32) {
+// tight returns, after there was no violator, by hole, sets of literals of which exactly one is
+// true: in the holes of pigeons that have no other holes, which are no more than they are.
+// Those are what no alternating path reaches from a hole that is left.
+func (h *housing) tight() [][]int32 {
 	of := make([][]int32, len(h.cliques)) // by hole: pigeons
 	for p, pg := range h.pigeons {
 		if h.hole[p] >= 0 {
@@ -254,15 +254,13 @@ func (h *housing) tight() (list [][]int32) {
 		}
 		for at, c := range pg.holes {
 			there[c] = append(there[c], pg.lits[at])
-			if pg.level != nil || int(c) >= h.doubles { // one label stands for many
-				loose[c] = true
-			}
+			loose[c] = loose[c] || pg.level != nil || int(c) >= h.doubles // one label stands for many
 		}
 	}
-	for c, lits := range there {
-		if len(lits) > 0 && !loose[c] {
-			list = append(list, lits)
+	for c := range there {
+		if loose[c] {
+			there[c] = nil
 		}
 	}
-	return list
+	return there
 }

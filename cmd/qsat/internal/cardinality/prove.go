@@ -69,6 +69,7 @@ type proof struct {
 
 	scope    [][]dimacs.Lit      // what is deleted at the end of the level
 	excluded [][][]dimacs.Lit    // by hole: clauses that it is not used if a later literal is true
+	full     [][][]dimacs.Lit    // by hole: the clause that it is used only if a resident is true; nil if not wanted
 	defined  [2][][][]dimacs.Lit // by hole: what defines its cells
 }
 
@@ -90,6 +91,13 @@ func (p *proof) write(ctx context.Context) error {
 	n := len(p.residents) - 1
 	for j := 1; j <= len(p.levels) && p.err == nil && ctx.Err() == nil; j++ {
 		p.level(int32(j), int32(n))
+	}
+	for h := 1; h < len(p.full); h++ { // all are used, as none is left
+		p.add(nil, p.occupants(h)...)
+	}
+	for h := range p.full {
+		p.delete(&p.full[h])
+		p.delete(&p.defined[now][h])
 	}
 	return cmp.Or(p.err, context.Cause(ctx))
 }
@@ -150,6 +158,12 @@ func (p *proof) enter(c *choice) {
 	if p.used[now][h] = c.one; old != 0 {
 		p.used[now][h] = p.or(old, c.one)
 	}
+	if p.full != nil && (old != 0 || len(there) > 1 || there[0] != c.residents[0].lit) {
+		before := p.full[h]
+		p.full[h] = nil
+		p.add(&p.full[h], append(p.occupants(h), -p.used[now][h])...)
+		p.delete(&before)
+	}
 	p.scope = append(p.scope, p.excluded[h]...) // B needs them
 	p.excluded[h] = nil
 	for _, r := range p.residents[h] {
@@ -162,6 +176,16 @@ func (p *proof) enter(c *choice) {
 		}
 		p.add(&p.excluded[h], -p.used[now][h], -r.lit, -sum)
 	}
+}
+
+// occupants returns the residents of a hole that have been there.
+func (p *proof) occupants(h int) (lits []dimacs.Lit) {
+	for _, r := range p.residents[h] {
+		if r.used {
+			lits = append(lits, r.lit)
+		}
+	}
+	return lits
 }
 
 // and returns a new variable that is true if and only if two literals are.

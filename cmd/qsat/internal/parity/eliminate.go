@@ -9,7 +9,10 @@ import (
 
 // An addition is that of the pivot to another equation. Equations are numbered from 0 as
 // they were found, and then as they come from additions.
-type addition struct{ pivot, to int32 }
+type addition struct {
+	pivot, to int32
+	terms     int32 // variables of both
+}
 
 // An elimination adds equations so that variable by variable only one equation is left
 // with it, the pivot, which is put aside then. It takes the shortest equation for the
@@ -177,7 +180,7 @@ func (e *elimination) add(pivot, to int32) bool {
 		}
 	}
 	e.spare = sum
-	e.additions = append(e.additions, addition{e.number[pivot], e.number[to]})
+	e.additions = append(e.additions, addition{e.number[pivot], e.number[to], int32(len(a.vars) + len(b.vars))})
 	e.rows[to] = equation{slices.Clone(sum), a.odd != b.odd}
 	e.number[to] = int32(e.first + len(e.additions) - 1)
 	if len(sum) > 0 {

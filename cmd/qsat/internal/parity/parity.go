@@ -15,9 +15,7 @@ package parity
 
 import (
 	"context"
-	"slices"
 
-	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
 )
 
@@ -39,40 +37,14 @@ func Refute(ctx context.Context, t *engine.Task, steps int) (refuted bool, err e
 	}
 	meter := t.Meter(Name)
 	defer meter.Done()
-	e := newElimination(equations, d.Vars)
-	if !e.run(ctx, steps) {
+	c := contradict(ctx, equations, d.Vars, steps)
+	if c == nil {
 		return false, context.Cause(ctx)
 	}
 	if t.Proof == nil {
 		return true, nil
 	}
-	p := newProof(t.Proof, e, d.Names, t.Formula.Vars)
-	return true, p.write(ctx, equations)
-}
-
-// A Sum says whether the number of true literals among some is odd.
-type Sum struct {
-	Lits []clause.Lit
-	Odd  bool
-}
-
-// Contradict reports whether sums of unassigned literals of so many variables contradict each
-// other, as far as that can be found with so many steps.
-func Contradict(ctx context.Context, sums []Sum, vars, steps int) bool {
-	equations := make([]equation, len(sums))
-	for i, s := range sums {
-		e := &equations[i]
-		e.odd = s.Odd
-		for _, v := range slices.Sorted(slices.Values(s.Lits)) {
-			if v.Sign() < 0 {
-				e.odd = !e.odd
-			}
-			if n := len(e.vars); n > 0 && e.vars[n-1] == v.Var() {
-				e.vars = e.vars[:n-1]
-			} else {
-				e.vars = append(e.vars, v.Var())
-			}
-		}
-	}
-	return newElimination(equations, vars).run(ctx, steps)
+	c.Shorten(ctx)
+	p := newProof(t.Proof, c, d.Names, t.Formula.Vars)
+	return true, p.write(ctx, func(n int32) *chain { return p.begin(c.equations[n]) })
 }

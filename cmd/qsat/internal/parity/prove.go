@@ -72,28 +72,23 @@ type proof struct {
 	err    error
 }
 
-func newProof(to engine.Proof, e *elimination, names []int32, vars int) *proof {
-	n := e.first + len(e.additions)
-	p := &proof{to: to, names: names, rank: e.rank, fresh: dimacs.Lit(vars), all: e.additions, first: e.first, uses: make([]int32, n), chains: make([]*chain, n)}
-	p.uses[n-1] = 1
-	for i := len(p.all) - 1; i >= 0; i-- {
-		if a := p.all[i]; p.uses[p.first+i] > 0 {
-			p.uses[a.pivot]++
-			p.uses[a.to]++
-		}
+func newProof(to engine.Proof, c *Contradiction, names []int32, vars int) *proof {
+	return &proof{
+		to: to, names: names, rank: c.rank, fresh: dimacs.Lit(vars), all: c.additions, first: c.first,
+		uses: slices.Clone(c.uses), chains: make([]*chain, len(c.uses)),
 	}
-	return p
 }
 
-// write writes the proof. It returns the cause when ctx ends.
-func (p *proof) write(ctx context.Context, equations []equation) error {
+// write writes the proof; begin returns the chain of an equation that no addition made. It
+// returns the cause when ctx ends.
+func (p *proof) write(ctx context.Context, begin func(n int32) *chain) error {
 	for i, a := range p.all {
 		if p.uses[p.first+i] == 0 {
 			continue
 		}
 		for _, n := range []int32{a.pivot, a.to} {
 			if p.chains[n] == nil {
-				p.chains[n] = p.begin(equations[n])
+				p.chains[n] = begin(n)
 			}
 		}
 		p.chains[p.first+i] = p.add(p.chains[a.pivot], p.chains[a.to])

@@ -1,0 +1,114 @@
+package cardinality
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/internal/parity"
+	"queens/dimacs"
+)
+
+// maxLines bounds a proof by sums, half a minute of checking.
+const maxLines = 1 << 20
+
+// A sum is a set of literals of which exactly one is true.
+type sum struct {
+	lits  []clause.Lit // ascending
+	first int          // the clique that holes were filled from, -1 of a clause
+	hole  int
+}
+
+// sum notes that one of some literals is true.
+func (s *search) sum(numbers []int32, first, hole int) {
+	if len(numbers) == 0 {
+		return
+	}
+	lits := make([]clause.Lit, len(numbers))
+	for i, n := range numbers {
+		lits[i] = s.lits[n]
+	}
+	slices.Sort(lits)
+	s.sums = append(s.sums, sum{lits, first, hole})
+}
+
+// contradict reports whether the sums contradict each other modulo 2, and there is a proof of
+// that, if it is wanted, that is not too long. It writes it.
+func (s *search) contradict(ctx context.Context) (refuted bool, err error) {
+	slices.SortFunc(s.sums, func(a, b sum) int {
+		return cmp.Or(slices.Compare(a.lits, b.lits), cmp.Compare(a.first, b.first), cmp.Compare(a.hole, b.hole))
+	})
+	s.sums = slices.CompactFunc(s.sums, func(a, b sum) bool { return slices.Equal(a.lits, b.lits) })
+	s.sums = slices.DeleteFunc(s.sums, func(a sum) bool {
+		same := func(k, l clause.Lit) bool { return k.Var() == l.Var() }
+		return len(slices.CompactFunc(slices.Clone(a.lits), same)) < len(a.lits)
+	})
+	sets := make([][]clause.Lit, len(s.sums))
+	for i := range sets {
+		sets[i] = s.sums[i].lits
+	}
+	c := parity.Contradict(ctx, sets, s.Vars, s.work)
+	if c == nil || s.task.Proof == nil {
+		return c != nil, nil
+	}
+	c.Shorten(ctx)
+	lines, last := c.Lines(), dimacs.Lit(s.task.Formula.Vars)
+	tables := s.tables(c)
+	for _, p := range tables {
+		n := len(p.levels)
+		lines += linesPerCell * n * n * n
+	}
+	if lines > maxLines {
+		return false, nil
+	}
+	for _, p := range tables {
+		p.fresh = last
+		if err := p.write(ctx); err != nil {
+			return false, err
+		}
+		last = p.fresh
+	}
+	return true, c.Write(ctx, s.task.Proof, sets, s.Names, last)
+}
+
+// linesPerCell is how many lines a table has for each pigeon, hole, and number of holes left.
+const linesPerCell = 5
+
+// tables returns proofs that one literal is true in each hole that a contradiction needs:
+// the pigeons that a matching gives a hole and all that others of them have are as many as
+// these.
+func (s *search) tables(c *parity.Contradiction) (list []*proof) {
+	first, work := -1, 0
+	var done []bool
+	var needed []sum
+	for _, i := range c.Needed() {
+		if a := s.sums[i]; a.first >= 0 {
+			needed = append(needed, a)
+		}
+	}
+	slices.SortFunc(needed, func(a, b sum) int { return a.first - b.first })
+	for _, a := range needed {
+		if a.first != first {
+			first, done = a.first, make([]bool, len(s.cliques))
+			s.fill(first, &work)
+			s.violator(&work)
+		}
+		if done[a.hole] {
+			continue
+		}
+		pigeons := []int32{s.in[a.hole]}
+		done[a.hole] = true
+		for i := 0; i < len(pigeons); i++ {
+			for _, hole := range s.pigeons[pigeons[i]].holes {
+				if q := s.in[hole]; !slices.Contains(pigeons, q) {
+					pigeons, done[hole] = append(pigeons, q), true
+				}
+			}
+		}
+		p := newProof(s, pigeons)
+		p.full = make([][][]dimacs.Lit, len(p.residents))
+		list = append(list, p)
+	}
+	return list
+}
