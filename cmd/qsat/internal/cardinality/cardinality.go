@@ -30,6 +30,10 @@ const (
 	trials = 8
 	// labelWork is the work that each label of a counter is worth: formulas that count are rare.
 	labelWork = 1 << 8
+	// pigeonWork is what each pigeon is worth where they have longLits literals each, which
+	// are rare as well.
+	pigeonWork = 1 << 15
+	longLits   = 8
 )
 
 // Refute reports whether counting shows that a task has no model, as far as that can be found
@@ -43,14 +47,17 @@ func Refute(ctx context.Context, t *engine.Task, work int) (refuted bool, err er
 	meter := t.Meter(Name)
 	defer meter.Done()
 	s := &search{Database: d, task: t, work: work}
-	if s.countPairs(ctx); s.work < 0 {
+	if !s.countPairs(ctx) || s.work < 0 {
 		return false, context.Cause(ctx)
 	}
-	s.counters = counters(ctx, d, &s.work)
+	s.counters = counters(ctx, d, s.pairs, &s.work)
 	for _, c := range s.counters {
 		s.work += labelWork * len(c) * len(c[0].labels)
 	}
 	for _, likely := range []bool{false, true} {
+		if likely && !s.likely { // as before
+			break
+		}
 		if violator := s.find(ctx, likely); violator != nil && t.Proof != nil {
 			return true, newProof(s, violator).write(ctx)
 		} else if violator != nil {
@@ -71,52 +78,59 @@ type search struct {
 	pairs    []int32 // by literal: binary clauses
 	counters [][]*level
 	sums     []parity.Sum // exactly one literal is true of each
-	tried    int          // pigeons of the last attempt
+	likely   bool         // a literal was only likely to be a choice
 
 	*grouping
 	*housing
 }
 
-// countPairs counts the binary clauses of literals.
-func (s *search) countPairs(ctx context.Context) {
+// countPairs counts the binary clauses of literals. It returns false if there are none, and
+// so nothing that excludes anything.
+func (s *search) countPairs(ctx context.Context) (has bool) {
 	s.pairs = make([]int32, s.NumLits())
 	for l := range clause.Until(ctx, s.Literals) {
 		s.work -= 1 + len(s.Watching(l))/16
 		for _, w := range s.Watching(l) {
 			if w.IsBinary() {
 				s.pairs[l]++
+				has = true
 			}
 		}
 	}
+	return has
 }
 
 // find returns pigeons that are too many, or nil.
 func (s *search) find(ctx context.Context, likely bool) (violator []int32) {
-	s.grouping, s.housing = &grouping{number: make([]int32, s.NumLits())}, &housing{}
+	s.grouping, s.housing, s.sums = &grouping{number: make([]int32, s.NumLits())}, &housing{}, nil
 	for i, c := range s.counters {
 		for _, level := range c {
 			s.add(level.labels, level, i+1)
 		}
 	}
-	before := s.tried
 	s.addClauses(ctx, likely)
-	if s.tried = len(s.pigeons); s.tried == before {
-		return nil
+	if len(s.lits) >= longLits*len(s.pigeons) {
+		s.work += pigeonWork * len(s.pigeons)
 	}
 	if len(s.pigeons) < 2 || len(s.lits) > maxLits || !s.exclude(ctx, s.Database, &s.work) {
+		return nil
+	}
+	if s.dropFree(); len(s.pigeons) < 2 {
 		return nil
 	}
 	if s.cliques = s.edgeCliques(ctx, &s.work); s.work < 0 {
 		return nil
 	}
 	s.findPlaces(len(s.lits))
+	if s.weigh(s.task.Proof == nil); len(s.pigeons) < 2 {
+		return nil
+	}
 	order := make([]int, len(s.cliques))
 	for i := range order {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return len(s.places[b]) - len(s.places[a]) })
 	used := make([]bool, len(s.cliques))
-	s.sums = nil
 	for tried, i := 0, 0; tried < trials && i < len(order); i++ {
 		if used[order[i]] {
 			continue
@@ -168,9 +182,10 @@ func (s *search) add(lits []clause.Lit, l *level, counter int) {
 }
 
 // isChoice reports whether a literal excludes others and no binary clause asks for it, or,
-// where that need only be likely, half as many.
+// where that need only be likely, half as many. It notes that there is one of these.
 func (s *search) isChoice(l clause.Lit, likely bool) bool {
 	asked, excludes := s.pairs[l], s.pairs[l.Not()]
+	s.likely = s.likely || asked > 0 && excludes >= 2*asked
 	return excludes > 0 && (asked == 0 || likely && excludes >= 2*asked)
 }
 
