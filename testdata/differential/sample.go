@@ -34,6 +34,8 @@ var kinds = []kind{
 	{"pandiagonal", [][2]int{{4, 6}}, [][2]int{{7, 8}}},
 	{"ordering", [][2]int{{4, 14}}, [][2]int{{30, 50}}},
 	{"tseitin", [][2]int{{8, 14}, {3, 4}, seed}, [][2]int{{18, 22}, {4, 4}, seed}},
+	{"grid", [][2]int{{2, 9}, {2, 9}}, [][2]int{{20, 40}, {20, 40}}},
+	{"equations", [][2]int{{8, 40}, {-80, -110}, seed}, [][2]int{{60, 90}, {-80, -100}, seed}},
 	{"waerden", [][2]int{{3, 3}, {4, 5}, {14, 24}}, [][2]int{{3, 3}, {7, 8}, {44, 60}}},
 	{"factoring", [][2]int{{8, 18}, seed}, [][2]int{{24, 30}, seed}},
 	{"prime", [][2]int{{9, 9999}}, [][2]int{{99999, 9999999}}},
@@ -100,8 +102,16 @@ func board(r *rand.Rand, large bool) (*dimacs.Formula, string, error) {
 	if large {
 		in.N = between(r, 12, 40)
 	}
-	if r.IntN(4) == 0 {
+	switch r.IntN(8) {
+	case 0, 1:
 		in.Variant, in.N = encode.Torus, min(in.N, 13)
+	case 2: // of dominoes, with two corners or any two squares cut off
+		in.Family, in.N, in.Minimal = "dominoes", 2*between(r, 2, 5), false
+		corner := encode.Square{Row: 1 + (in.N-1)*r.IntN(2), Col: in.N}
+		if r.IntN(3) == 0 {
+			corner = encode.Square{Row: between(r, 2, in.N), Col: between(r, 1, in.N)}
+		}
+		in.Blocked = encode.SquaresOf(encode.Square{Row: 1, Col: 1}, corner)
 	}
 	s := encode.Sample{Seed: r.Int64N(1000)}
 	switch r.IntN(4) {
@@ -112,7 +122,7 @@ func board(r *rand.Rand, large bool) (*dimacs.Formula, string, error) {
 	case 2:
 		s.Diagonals = min(in.N, 22) * 5 / 4
 	}
-	if k := min(in.N+r.IntN(3)-1, in.N*in.N); in.N < 9 && r.IntN(4) == 0 {
+	if k := min(in.N+r.IntN(3)-1, in.N*in.N); in.N < 13 && in.Family == "" && r.IntN(4) == 0 {
 		in.Queens = &k
 	}
 	if shuffle := r.Int64N(1000); r.IntN(3) == 0 {
