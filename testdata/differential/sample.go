@@ -44,6 +44,8 @@ var kinds = []kind{
 	{"speck", [][2]int{{1, 2}, {1, 3}, seed}, [][2]int{{3, 4}, {2, 3}, seed}},
 	{"langford", [][2]int{{3, 8}}, [][2]int{{9, 9}}},
 	{"pigeonhole", [][2]int{{3, 8}, {3, 7}}, [][2]int{{9, 9}, {8, 9}}},
+	{"rooks", [][2]int{{2, 7}, {2, 6}}, [][2]int{{6, 8}, {6, 7}}},
+	{"mutilated", [][2]int{{2, 7}, {1, 7}, {1, 7}}, [][2]int{{8, 10}, {7, 8}, {7, 8}}},
 	{"quasigroup", [][2]int{{5, 12}, {-30, -60}, seed}, [][2]int{{20, 26}, {-36, -44}, seed}},
 	{"sudoku", [][2]int{{2, 3}, {4, 40}, seed}, [][2]int{{5, 5}, {230, 290}, seed}},
 }
@@ -102,16 +104,8 @@ func board(r *rand.Rand, large bool) (*dimacs.Formula, string, error) {
 	if large {
 		in.N = between(r, 12, 40)
 	}
-	switch r.IntN(8) {
-	case 0, 1:
+	if r.IntN(4) == 0 {
 		in.Variant, in.N = encode.Torus, min(in.N, 13)
-	case 2: // of dominoes, with two corners or any two squares cut off
-		in.Family, in.N, in.Minimal = "dominoes", 2*between(r, 2, 5), false
-		corner := encode.Square{Row: 1 + (in.N-1)*r.IntN(2), Col: in.N}
-		if r.IntN(3) == 0 {
-			corner = encode.Square{Row: between(r, 2, in.N), Col: between(r, 1, in.N)}
-		}
-		in.Blocked = encode.SquaresOf(encode.Square{Row: 1, Col: 1}, corner)
 	}
 	s := encode.Sample{Seed: r.Int64N(1000)}
 	switch r.IntN(4) {
@@ -122,7 +116,7 @@ func board(r *rand.Rand, large bool) (*dimacs.Formula, string, error) {
 	case 2:
 		s.Diagonals = min(in.N, 22) * 5 / 4
 	}
-	if k := min(in.N+r.IntN(3)-1, in.N*in.N); in.N < 13 && in.Family == "" && r.IntN(4) == 0 {
+	if k := min(in.N+r.IntN(3)-1, in.N*in.N); in.N < 13 && r.IntN(4) == 0 {
 		in.Queens = &k
 	}
 	if shuffle := r.Int64N(1000); r.IntN(3) == 0 {

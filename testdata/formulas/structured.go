@@ -20,7 +20,7 @@ var structures = []struct {
 	sample func(*draft)
 }{
 	{"board", board}, {"exact cover", exactCover}, {"hitting set", hittingSet},
-	{"rooks", rooks}, {"equations", equationsInBand},
+	{"rooks", rookBoard}, {"equations", equationsInBand},
 }
 
 // board samples a chessboard of queens, some squares of which are taken or
@@ -114,9 +114,9 @@ func hittingSet(d *draft) {
 	}
 }
 
-// rooks samples a board of rooks, some squares of which are blocked, with about as many rooks
+// rookBoard samples a board of rooks, some squares of which are blocked, with about as many rooks
 // as there is room for: one in each row, or so many that sums count.
-func rooks(d *draft) {
+func rookBoard(d *draft) {
 	rows, columns := 3+d.IntN(3), 3+d.IntN(3)
 	d.n = rows * columns
 	d.options = d.n
