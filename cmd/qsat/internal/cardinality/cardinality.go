@@ -32,7 +32,7 @@ const (
 	labelWork = 1 << 8
 	// pigeonWork is what each pigeon is worth where they have longLits literals each, which
 	// are rare as well.
-	pigeonWork = 1 << 15
+	pigeonWork = 1 << 16
 	longLits   = 8
 )
 
