@@ -34,6 +34,8 @@ var kinds = []kind{
 	{"pandiagonal", [][2]int{{4, 6}}, [][2]int{{7, 8}}},
 	{"ordering", [][2]int{{4, 14}}, [][2]int{{30, 50}}},
 	{"tseitin", [][2]int{{8, 14}, {3, 4}, seed}, [][2]int{{18, 22}, {4, 4}, seed}},
+	{"grid", [][2]int{{2, 9}, {2, 9}}, [][2]int{{20, 40}, {20, 40}}},
+	{"equations", [][2]int{{8, 40}, {-80, -110}, seed}, [][2]int{{60, 90}, {-80, -100}, seed}},
 	{"waerden", [][2]int{{3, 3}, {4, 5}, {14, 24}}, [][2]int{{3, 3}, {7, 8}, {44, 60}}},
 	{"factoring", [][2]int{{8, 18}, seed}, [][2]int{{24, 30}, seed}},
 	{"prime", [][2]int{{9, 9999}}, [][2]int{{99999, 9999999}}},
@@ -42,6 +44,8 @@ var kinds = []kind{
 	{"speck", [][2]int{{1, 2}, {1, 3}, seed}, [][2]int{{3, 4}, {2, 3}, seed}},
 	{"langford", [][2]int{{3, 8}}, [][2]int{{9, 9}}},
 	{"pigeonhole", [][2]int{{3, 8}, {3, 7}}, [][2]int{{9, 9}, {8, 9}}},
+	{"rooks", [][2]int{{2, 7}, {2, 6}}, [][2]int{{6, 8}, {6, 7}}},
+	{"mutilated", [][2]int{{2, 7}, {1, 7}, {1, 7}}, [][2]int{{8, 10}, {7, 8}, {7, 8}}},
 	{"quasigroup", [][2]int{{5, 12}, {-30, -60}, seed}, [][2]int{{20, 26}, {-36, -44}, seed}},
 	{"sudoku", [][2]int{{2, 3}, {4, 40}, seed}, [][2]int{{5, 5}, {230, 290}, seed}},
 }
@@ -112,7 +116,7 @@ func board(r *rand.Rand, large bool) (*dimacs.Formula, string, error) {
 	case 2:
 		s.Diagonals = min(in.N, 22) * 5 / 4
 	}
-	if k := min(in.N+r.IntN(3)-1, in.N*in.N); in.N < 9 && r.IntN(4) == 0 {
+	if k := min(in.N+r.IntN(3)-1, in.N*in.N); in.N < 13 && r.IntN(4) == 0 {
 		in.Queens = &k
 	}
 	if shuffle := r.Int64N(1000); r.IntN(3) == 0 {

@@ -42,6 +42,8 @@ var kinds = []kind{
 	{"langford", []string{"NUMBERS"}, func(a []int) (*dimacs.Formula, error) { return langford(a[0]), nil }},
 	{"pigeonhole", []string{"PIGEONS", "HOLES"}, func(a []int) (*dimacs.Formula, error) { return Pigeonhole(a[0], a[1]), nil }},
 	{"pigeonhole2", []string{"PIGEONS", "HOLES"}, func(a []int) (*dimacs.Formula, error) { return pigeonholesOfTwo(a[0], a[1]), nil }},
+	{"rooks", []string{"ROOKS", "SIZE"}, func(a []int) (*dimacs.Formula, error) { return rooks(a[0], a[1]) }},
+	{"mutilated", []string{"SIZE", "ROW", "COLUMN"}, func(a []int) (*dimacs.Formula, error) { return mutilated(a[0], a[1], a[2]) }},
 	{"quasigroup", []string{"ORDER", "HOLES", "SEED"}, func(a []int) (*dimacs.Formula, error) { return quasigroupWithHoles(a[0], a[1], random(a[2])) }},
 	{"sudoku", []string{"BOX", "GIVEN", "SEED"}, func(a []int) (*dimacs.Formula, error) { return sudoku(a[0], a[1], random(a[2])) }},
 }

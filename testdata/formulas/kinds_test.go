@@ -37,6 +37,8 @@ func TestSizes(t *testing.T) {
 		{[]string{"5sat", "60", "1267", "1"}, 60, 1267},
 		{[]string{"pigeonhole", "9", "8"}, 72, 297}, // SATLIB's hole8
 		{[]string{"pigeonhole2", "5", "2"}, 10, 25},
+		{[]string{"rooks", "3", "2"}, 7, 12},             // 3 sums of 1, as all but one of 4 squares are taken
+		{[]string{"mutilated", "4", "4", "4"}, 20, 56},   // a clause and the pairs of 2, 3 or 4 dominoes for each of 14 squares
 		{[]string{"quasigroup", "4", "4", "1"}, 64, 336}, // all Latin squares of order 4
 		{[]string{"ordering", "5"}, 10, 25},              // 5 elements, 2 cycles of each of 10 triples
 		{[]string{"tseitin", "12", "3", "1"}, 18, 48},    // 4 clauses a vertex
@@ -62,6 +64,7 @@ var small = [][]string{
 	{"ordering", "4"}, {"tseitin", "6", "3", "1"}, {"grid", "3", "2"}, {"equations", "6", "5", "1"}, {"waerden", "3", "4", "18"},
 	{"factoring", "10", "1"}, {"prime", "13"}, {"commute", "3"}, {"mutex", "3", "1", "4"}, {"speck", "3", "1", "1"},
 	{"langford", "4"}, {"pigeonhole", "3", "2"}, {"pigeonhole2", "3", "1"}, {"quasigroup", "6", "3", "1"}, {"quasigroup", "2", "1", "1"}, {"sudoku", "2", "4", "1"},
+	{"langford", "4"}, {"pigeonhole", "3", "2"}, {"rooks", "3", "2"}, {"mutilated", "4", "4", "4"}, {"quasigroup", "6", "3", "1"}, {"quasigroup", "2", "1", "1"}, {"sudoku", "2", "4", "1"},
 }
 
 func TestLiteralsInRange(t *testing.T) {
@@ -112,7 +115,7 @@ func TestBadArguments(t *testing.T) {
 		nil, {"none", "1"}, {"3sat", "5", "50"}, {"3sat", "5", "50", "0"}, {"3sat", "5", "50", "x"},
 		{"3sat", "2", "5", "1"}, {"colouring", "3", "4", "6", "1"}, {"circulant", "3", "8", "4", "1"}, {"difference", "8"}, {"ordering", "1"}, {"tseitin", "5", "3", "1"},
 		{"waerden", "1", "3", "9"}, {"factoring", "7", "1"}, {"prime", "15"}, {"commute", "1"}, {"mutex", "2", "2", "1"},
-		{"speck", "23", "1", "1"}, {"quasigroup", "3", "4", "1"}, {"sudoku", "2", "17", "1"},
+		{"rooks", "4", "2"}, {"mutilated", "4", "1", "1"}, {"mutilated", "4", "5", "1"}, {"speck", "23", "1", "1"}, {"quasigroup", "3", "4", "1"}, {"sudoku", "2", "17", "1"},
 	} {
 		if _, err := Make(args...); err == nil {
 			t.Errorf("%v: no error", args)

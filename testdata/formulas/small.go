@@ -92,6 +92,8 @@ var shapes = []struct {
 	{"commander", commander},
 	{"undetermined", undetermined},
 	{"definitions", definitions},
+	{"counts", counts},
+	{"equations", cutSums},
 }
 
 // general samples clauses of any width from 0 to 5, with repeated and
@@ -189,19 +191,47 @@ func binary(d *draft) {
 func sequential(d *draft) { d.exactlyOne(d.atMostOneBySums) }
 
 // atMostOneBySums adds that at most one of the items is true.
-func (d *draft) atMostOneBySums(items []int) {
-	s := d.n
-	d.n += len(items) - 1
+func (d *draft) atMostOneBySums(items []int) { d.atMostBySums(1, items) }
+
+// atMostBySums adds that at most k of the items are true, k being above 0: auxiliary variable
+// k * i + j says that more than j of the items up to i are.
+func (d *draft) atMostBySums(k int, items []int) {
+	first := d.n + 1
+	sum := func(i, j int) int { return first + k*i + j }
+	d.n += k * (len(items) - 1)
 	for i, x := range items {
-		if i < len(items)-1 {
-			d.add(-x, s+i+1)
-		}
 		if i > 0 {
-			d.add(-x, -(s + i))
+			d.add(-x, -sum(i-1, k-1))
 		}
-		if i > 0 && i < len(items)-1 {
-			d.add(-(s + i), s+i+1)
+		for j := range k {
+			if i == len(items)-1 {
+				break
+			}
+			if j == 0 {
+				d.add(-x, sum(i, 0))
+			} else if i > 0 {
+				d.add(-x, -sum(i-1, j-1), sum(i, j))
+			}
+			if i > 0 {
+				d.add(-sum(i-1, j), sum(i, j))
+			}
 		}
+	}
+}
+
+// atMost adds that at most k of the items are true, by a clause for each k+1 of them.
+func (d *draft) atMost(k int, items []int) {
+	for set := range uint(1) << len(items) {
+		if bits.OnesCount(set) != k+1 {
+			continue
+		}
+		var clause []int
+		for i, x := range items {
+			if set>>i&1 != 0 {
+				clause = append(clause, -x)
+			}
+		}
+		d.add(clause...)
 	}
 }
 
@@ -322,6 +352,59 @@ func definitions(d *draft) {
 		case 4: // x = a xor b xor c
 			d.parity(0, x, a, b, c)
 		}
+	}
+}
+
+// counts samples sets that overlap, of each of which at most, at least or exactly so many
+// literals are true, by clauses or by sums.
+func counts(d *draft) {
+	d.n = 4 + d.IntN(3)
+	options := d.n
+	for range 1 + d.IntN(3) {
+		items := d.Perm(options)[:3+d.IntN(options-2)]
+		others := make([]int, len(items)) // the complements
+		for i := range items {
+			if items[i]++; d.IntN(6) == 0 {
+				items[i] = -items[i]
+			}
+			others[i] = -items[i]
+		}
+		k := 1 + d.IntN(len(items)-1)
+		for side, items := range [][]int{items, others} {
+			most := []int{k, len(items) - k}[side]
+			switch {
+			case d.IntN(3) == 0:
+			case d.n+most*(len(items)-1) <= MostSmallVars && d.IntN(2) == 0:
+				d.atMostBySums(most, items)
+			default:
+				d.atMost(most, items)
+			}
+		}
+	}
+}
+
+// cutSums samples sums modulo 2 of three to five literals, some of which are cut by auxiliary
+// variables, and sometimes a choice of which one is true.
+func cutSums(d *draft) {
+	d.n = 5 + d.IntN(4)
+	options := d.n
+	for range 1 + d.IntN(options) {
+		terms := d.Perm(options)[:3+d.IntN(3)]
+		for i := range terms {
+			terms[i] = (terms[i] + 1) * (1 - 2*d.IntN(2))
+		}
+		if sum := d.IntN(2); d.n < MostSmallVars && d.IntN(3) == 0 {
+			d.n++
+			d.parity(0, append(terms[:2:2], d.n)...)
+			d.parity(sum, append(terms[2:], d.n)...)
+		} else {
+			d.parity(sum, terms...)
+		}
+	}
+	if d.IntN(3) == 0 {
+		items := d.some(3)
+		d.add(items...)
+		d.atMostOne(items)
 	}
 }
 

@@ -25,6 +25,15 @@ func TestStatus(t *testing.T) {
 			check(n <= 2*holes, "pigeonhole2", strconv.Itoa(n), strconv.Itoa(holes))
 		}
 	}
+	for n := 2; n < 6; n++ {
+		for k := n - 1; k < n+2; k++ {
+			check(k <= n, "rooks", strconv.Itoa(k), strconv.Itoa(n))
+		}
+	}
+	for square := 1; square < 36; square++ {
+		row, column := 1+square/6, 1+square%6
+		check((row+column)%2 == 1, "mutilated", "6", strconv.Itoa(row), strconv.Itoa(column))
+	}
 	for _, w := range [][3]int{{3, 3, 9}, {3, 4, 18}, {4, 3, 18}, {3, 5, 22}, {4, 4, 35}, {3, 6, 32}} { // van der Waerden numbers
 		k, l := strconv.Itoa(w[0]), strconv.Itoa(w[1])
 		check(true, "waerden", k, l, strconv.Itoa(w[2]-1))

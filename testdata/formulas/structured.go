@@ -6,7 +6,7 @@ import (
 	"queens/dimacs"
 )
 
-// Structured returns a random formula of a few hundred variables of one of three
+// Structured returns a random formula of a few hundred variables of one of five
 // structures, and how many of its first variables are options: the others are auxiliary.
 func Structured(i int, r *rand.Rand) (structure string, f *dimacs.Formula, options int) {
 	s := structures[i%len(structures)]
@@ -20,6 +20,7 @@ var structures = []struct {
 	sample func(*draft)
 }{
 	{"board", board}, {"exact cover", exactCover}, {"hitting set", hittingSet},
+	{"rooks", rookBoard}, {"equations", equationsInBand},
 }
 
 // board samples a chessboard of queens, some squares of which are taken or
@@ -109,6 +110,59 @@ func hittingSet(d *draft) {
 			if d.IntN(20) < conflicts {
 				d.add(-a, -b)
 			}
+		}
+	}
+}
+
+// rookBoard samples a board of rooks, some squares of which are blocked, with about as many rooks
+// as there is room for: one in each row, or so many that sums count.
+func rookBoard(d *draft) {
+	rows, columns := 3+d.IntN(3), 3+d.IntN(3)
+	d.n = rows * columns
+	d.options = d.n
+	lines := make([][]int, rows+columns)
+	var empty []int
+	for square := range d.n {
+		row, column := square/columns, rows+square%columns
+		lines[row], lines[column] = append(lines[row], square+1), append(lines[column], square+1)
+		empty = append(empty, -(square + 1))
+	}
+	for _, line := range lines {
+		d.exclude(line)
+	}
+	if d.IntN(2) == 0 {
+		for _, row := range lines[:rows] {
+			d.add(row...)
+		}
+	} else {
+		d.atMostBySums(d.options-min(rows, columns)-d.IntN(2), empty)
+	}
+	for range d.IntN(rows) {
+		d.add(-(1 + d.IntN(d.options)))
+	}
+	if d.IntN(3) == 0 {
+		d.parity(d.IntN(2), d.Perm(d.options - 1)[0]+1, d.options)
+	}
+}
+
+// equationsInBand samples about as many sums modulo 2 as there are variables, each of three to
+// five that are close, one of which some have as the only one so far.
+func equationsInBand(d *draft) {
+	d.n = 20 + d.IntN(20)
+	d.options = d.n
+	for last := 3; last <= d.options; last++ {
+		for range 1 + d.IntN(8)/7 {
+			terms := []int{last}
+			for _, before := range d.Perm(min(last-1, 6))[:2+d.IntN(min(last-2, 3))] {
+				terms = append(terms, (last-1-before)*(1-2*d.IntN(2)))
+			}
+			if d.n++; len(terms) > 4 {
+				d.parity(0, append(terms[2:], d.n)...)
+				terms = append(terms[:2:2], d.n)
+			} else {
+				d.n--
+			}
+			d.parity(d.IntN(2), terms...)
 		}
 	}
 }

@@ -38,9 +38,11 @@ const (
 	// would take longer than that.
 	symmetryClauses = 80_000
 	// countingWork and countingWorkPerClause bound the first look for what counting refutes,
-	// some milliseconds. cdcl gives way to others after as many ticks as for symmetries.
-	countingWork          = 1 << 20
-	countingWorkPerClause = 1
+	// some milliseconds. cdcl gives way to others after as many ticks as for symmetries, for
+	// work of a countingShare of all ticks so far.
+	countingWork          = 1 << 18
+	countingWorkPerClause = 4
+	countingShare         = 16
 	// stepWork is twice the work of a step of dpll.
 	stepWork = 32
 	// tryTicks bounds the search of cdcl for a model of a formula that a symmetry makes
@@ -96,7 +98,21 @@ func (auto) Solve(ctx context.Context, t *engine.Task) (engine.Answer, error) {
 
 // tryCounting lets counting refute a task for a while.
 func tryCounting(ctx context.Context, t *engine.Task) (refuted bool, err error) {
-	return refute(ctx, t, countingWork+countingWorkPerClause*t.Formula.NumClauses())
+	return refute(ctx, t, firstWork(t))
+}
+
+// firstWork bounds the first look for what counting refutes.
+func firstWork(t *engine.Task) int {
+	return countingWork + countingWorkPerClause*t.Formula.NumClauses()
+}
+
+// countAgain lets counting refute a task after so many ticks of cdcl, if that is for much
+// longer than it was at first.
+func countAgain(ctx context.Context, t *engine.Task, ticks int64) (refuted bool, err error) {
+	if work := int(min(ticks/countingShare, 1<<30)); work >= 2*firstWork(t) {
+		return refute(ctx, t, work)
+	}
+	return false, nil
 }
 
 // refute reports whether counting, modulo 2 or not, refutes a task, with a proof.

@@ -104,12 +104,11 @@ func learn(ctx context.Context, t *engine.Task, symmetries *symmetry.Search) (en
 	var refuted bool
 	var failed error // of the proof
 	a, err := cdcl.Interrupted(symmetryTicks, func(ticks int64) bool {
-		work := int(min(ticks/2, 1<<30))
-		if refuted, failed = refute(ctx, t, work/2); refuted || failed != nil {
+		if refuted, failed = countAgain(ctx, t, ticks); refuted || failed != nil {
 			return true
 		}
 		if symmetries != nil {
-			found, _ = symmetries.Solve(ctx, work)
+			found, _ = symmetries.Solve(ctx, int(min(ticks/2, 1<<30)))
 		}
 		return found != nil
 	}).Solve(ctx, t)
@@ -142,7 +141,7 @@ func alternate(ctx context.Context, t *engine.Task) (engine.Answer, error) {
 				goesOn, refuted = errors.Is(err, cover.ErrLimit), a.Model == nil && err == nil
 			}
 			if !refuted {
-				counted, failed = refute(ctx, learning, int(min(ticks/4, 1<<30)))
+				counted, failed = countAgain(ctx, learning, ticks)
 			}
 			return refuted || counted || failed != nil
 		}).Solve(ctx, learning)

@@ -30,6 +30,10 @@ const (
 	// labelWork is the work that each label of a counter is worth, or two literals of a set:
 	// formulas that count are rare.
 	labelWork = 1 << 8
+	// pigeonWork is what each pigeon is worth where they have longLits literals each, which
+	// are rare as well.
+	pigeonWork = 1 << 16
+	longLits   = 8
 )
 
 // Refute reports whether counting shows that a task has no model, as far as that can be found
@@ -43,9 +47,7 @@ func Refute(ctx context.Context, t *engine.Task, work int) (refuted bool, err er
 	meter := t.Meter(Name)
 	defer meter.Done()
 	s := &search{Database: d, task: t, work: work}
-	if s.countPairs(ctx); s.work < 0 {
-		return false, context.Cause(ctx)
-	}
+	has := s.countPairs(ctx)
 	s.twos = findTwos(ctx, d, &s.work)
 	for _, set := range s.twos {
 		s.work += labelWork * len(set) * len(set)
@@ -53,11 +55,17 @@ func Refute(ctx context.Context, t *engine.Task, work int) (refuted bool, err er
 			s.pairs[l.Not()]++ // it is a choice
 		}
 	}
-	s.counters = counters(ctx, d, &s.work)
+	if !has && len(s.twos) == 0 || s.work < 0 {
+		return false, context.Cause(ctx)
+	}
+	s.counters = counters(ctx, d, s.pairs, &s.work)
 	for _, c := range s.counters {
 		s.work += labelWork * len(c) * len(c[0].labels)
 	}
 	for _, likely := range []bool{false, true} {
+		if likely && !s.likely { // as before
+			break
+		}
 		if violator := s.find(ctx, likely); violator != nil && t.Proof != nil {
 			return true, newProof(s, violator).write(ctx)
 		} else if violator != nil {
@@ -79,40 +87,46 @@ type search struct {
 	counters [][]*level
 	twos     [][]clause.Lit // at most two are true of each
 	sums     []sum
-	tried    int // pigeons of the last attempt
+	likely   bool // a literal was only likely to be a choice
 
 	*grouping
 	*housing
 }
 
-// countPairs counts the binary clauses of literals.
-func (s *search) countPairs(ctx context.Context) {
+// countPairs counts the binary clauses of literals. It returns false if there are none.
+func (s *search) countPairs(ctx context.Context) (has bool) {
 	s.pairs = make([]int32, s.NumLits())
 	for l := range clause.Until(ctx, s.Literals) {
 		s.work -= 1 + len(s.Watching(l))/16
 		for _, w := range s.Watching(l) {
 			if w.IsBinary() {
 				s.pairs[l]++
+				has = true
 			}
 		}
 	}
+	return has
 }
 
 // find returns pigeons that are too many, or nil.
 func (s *search) find(ctx context.Context, likely bool) (violator []int32) {
-	s.grouping, s.housing = &grouping{number: make([]int32, s.NumLits())}, &housing{}
-	s.sums = nil
+	s.grouping, s.housing, s.sums = &grouping{number: make([]int32, s.NumLits())}, &housing{}, nil
 	for i, c := range s.counters {
 		for _, level := range c {
 			s.add(level.labels, level, i+1)
 		}
 	}
-	before := s.tried
 	s.addClauses(ctx, likely)
-	if s.tried = len(s.pigeons); s.tried == before {
-		return nil
+	if len(s.lits) >= longLits*len(s.pigeons) {
+		s.work += pigeonWork * len(s.pigeons)
 	}
 	if len(s.pigeons) < 2 || len(s.lits) > maxLits || !s.exclude(ctx, s.Database, &s.work) {
+		return nil
+	}
+	if len(s.twos) == 0 {
+		s.dropFree()
+	}
+	if len(s.pigeons) < 2 {
 		return nil
 	}
 	if s.cliques = s.edgeCliques(ctx, &s.work); s.work < 0 {
@@ -129,6 +143,12 @@ func (s *search) find(ctx context.Context, likely bool) (violator []int32) {
 		s.cliques = append(s.cliques, numbers, nil)
 	}
 	s.findPlaces(len(s.lits))
+	if len(s.twos) == 0 {
+		s.weigh()
+	}
+	if len(s.pigeons) < 2 {
+		return nil
+	}
 	order := make([]int, len(s.cliques))
 	for i := range order {
 		order[i] = i
@@ -178,9 +198,10 @@ func (s *search) add(lits []clause.Lit, l *level, counter int) {
 }
 
 // isChoice reports whether a literal excludes others and no binary clause asks for it, or,
-// where that need only be likely, half as many.
+// where that need only be likely, half as many. It notes that there is one of these.
 func (s *search) isChoice(l clause.Lit, likely bool) bool {
 	asked, excludes := s.pairs[l], s.pairs[l.Not()]
+	s.likely = s.likely || asked > 0 && excludes >= 2*asked
 	return excludes > 0 && (asked == 0 || likely && excludes >= 2*asked)
 }
 

@@ -208,13 +208,50 @@ func TestCounters(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		work := 1 << 30
+		s := &search{Database: d, work: 1 << 30}
+		s.countPairs(t.Context())
 		sizes := map[int]int{} // number of levels and of labels of each: how many such counters
-		for _, c := range counters(t.Context(), d, &work) {
+		for _, c := range counters(t.Context(), d, s.pairs, &s.work) {
 			sizes[100*len(c)+len(c[0].labels)]++
 		}
 		if trues, others := 100*k+17-k, 100*(16-k)+k+1; sizes[trues] == 0 || sizes[others] == 0 {
 			t.Errorf("%v, want %d, and %d of the false ones", sizes, trues, others)
+		}
+	}
+}
+
+// Pigeons that have room enough are dropped before holes are tried; those that fill their holes
+// stay where no proof is wanted.
+func TestRoom(t *testing.T) {
+	for _, c := range []struct {
+		f           *dimacs.Formula
+		proof, left int // how many pigeons are left
+	}{
+		{kind(t, "factoring", "16", "1"), 0, 0},
+		{kind(t, "colouring", "5", "30", "100", "1"), 0, 0},
+		{kind(t, "circulant", "3", "9", "2", "1"), 0, 9}, // each vertex is in a triangle
+		{formulas.Pigeonhole(6, 7), 0, 0},
+		{formulas.Pigeonhole(6, 6), 0, 6},
+		{formulas.Pigeonhole(7, 6), 7, 7},
+		{formulas.Pigeonhole(7, 6).With([]dimacs.Lit{43, 44, 45}, []dimacs.Lit{-43, -1}), 7, 7},
+		{board(t, encode.Instance{N: 10, Variant: encode.Torus}, 0), 0, 20},
+	} {
+		for _, p := range []clause.Proof{nil, &enginetest.Proof{}} {
+			task := &engine.Task{Problem: engine.Problem{Formula: c.f}, Proof: p}
+			d, err := task.Clauses(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := &search{Database: d, task: task, work: 1 << 20}
+			s.countPairs(t.Context())
+			s.find(t.Context(), false)
+			want := c.left
+			if p != nil {
+				want = c.proof
+			}
+			if len(s.pigeons) != want {
+				t.Errorf("%d variables, proof %v: %d pigeons are left, want %d", c.f.Vars, p != nil, len(s.pigeons), want)
+			}
 		}
 	}
 }

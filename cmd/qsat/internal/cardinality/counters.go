@@ -2,6 +2,7 @@ package cardinality
 
 import (
 	"context"
+	"iter"
 	"slices"
 
 	"queens/cmd/qsat/internal/clause"
@@ -39,19 +40,22 @@ type link struct{ before, after, label clause.Lit }
 // A counterFinder finds counters.
 type counterFinder struct {
 	*clause.Database
+	pairs []int32 // by literal: binary clauses
 	work  *int
 	links []link
-	out   map[clause.Lit][]int32 // by literal: the links that begin with it, in one direction or the other
-	label map[uint32]bool        // variables of labels
-	sum   map[uint32]bool        // and of sums
+	out   []int32 // by literal: the last link that begins with it, in one direction or the other; see from
+	other []int32 // by link and direction: the one before with the same beginning
+	label []bool  // variables of labels
+	sum   []bool  // and of sums
 }
 
 // counters returns the levels of counters, those of one counter after each other, so that each
 // excludes the one before at the same label: at least len of the labels are true. It knows
 // them by clauses of three literals and the binary ones that make links of them; names and
 // signs, and which end is the first, play no part.
-func counters(ctx context.Context, d *clause.Database, work *int) (list [][]*level) {
-	f := &counterFinder{Database: d, work: work, out: map[clause.Lit][]int32{}, label: map[uint32]bool{}, sum: map[uint32]bool{}}
+func counters(ctx context.Context, d *clause.Database, pairs []int32, work *int) (list [][]*level) {
+	f := &counterFinder{Database: d, pairs: pairs, work: work}
+	f.out, f.label, f.sum = make([]int32, d.NumLits()), make([]bool, d.Vars+1), make([]bool, d.Vars+1)
 	f.find(ctx)
 	levels := f.chains()
 	at := map[clause.Lit][]*level{}
@@ -125,14 +129,27 @@ func (f *counterFinder) find(ctx context.Context) {
 // add adds a link in both directions.
 func (f *counterFinder) add(l link) {
 	f.label[l.label.Var()], f.sum[l.before.Var()], f.sum[l.after.Var()] = true, true, true
-	for _, k := range []clause.Lit{l.before, l.after.Not()} {
-		f.out[k] = append(f.out[k], int32(len(f.links)))
-	}
 	f.links = append(f.links, l)
+	for _, k := range []clause.Lit{l.before, l.after.Not()} {
+		f.other = append(f.other, f.out[k])
+		f.out[k] = int32(len(f.other))
+	}
+}
+
+// from goes through the links that begin with a literal.
+func (f *counterFinder) from(l clause.Lit) iter.Seq[int32] {
+	return func(yield func(int32) bool) {
+		for n := f.out[l]; n > 0 && yield((n-1)/2); {
+			n = f.other[n-1]
+		}
+	}
 }
 
 // has reports whether there is a binary clause.
 func (f *counterFinder) has(k, l clause.Lit) bool {
+	if f.pairs[k] == 0 || f.pairs[l] == 0 {
+		return false
+	}
 	if len(f.Watching(l)) < len(f.Watching(k)) {
 		k, l = l, k
 	}
@@ -174,7 +191,7 @@ func (f *counterFinder) extend(l *level, used []bool) {
 	for {
 		end, label := l.sums[len(l.sums)-1], l.labels[len(l.labels)-1]
 		next := int32(-1)
-		for _, n := range f.out[end] {
+		for n := range f.from(end) {
 			if used[n] || f.links[n].label.Var() == label.Var() {
 				continue
 			}

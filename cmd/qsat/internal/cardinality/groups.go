@@ -21,16 +21,17 @@ type grouping struct {
 // other literals, the auxiliary ones of an encoding. It returns false if that takes more work
 // than there is, or ctx ends.
 func (g *grouping) exclude(ctx context.Context, d *clause.Database, work *int) bool {
-	g.excludes = make([]bitset.Set[int32], len(g.lits))
-	if *work -= len(g.lits) * len(g.lits) / 256; *work < 0 {
+	if *work -= len(g.lits) * len(g.lits) / 64; *work < 0 {
 		return false
 	}
+	g.excludes = make([]bitset.Set[int32], len(g.lits))
 	for i := range g.lits {
 		g.excludes[i] = bitset.New[int32](len(g.lits))
 	}
 	var implied []clause.Lit
 	seen := make([]int32, d.NumLits()) // by literal: the last of those looked at that implies it
 	for i, l := range g.lits {
+		oneWay := false // through a literal looked at, where the way back ends
 		implied = append(implied[:0], l)
 		for len(implied) > 0 {
 			k := implied[len(implied)-1]
@@ -44,9 +45,11 @@ func (g *grouping) exclude(ctx context.Context, d *clause.Database, work *int) b
 				switch n := g.number[k.Not()] - 1; {
 				case !w.IsBinary() || d.Value(k) != 0 || seen[k] == int32(i+1):
 				case n >= 0:
-					g.excludes[i].Add(n)
-					g.excludes[n].Add(int32(i))
+					if g.excludes[i].Add(n); oneWay {
+						g.excludes[n].Add(int32(i))
+					}
 				default:
+					oneWay = oneWay || g.number[k] > 0
 					seen[k] = int32(i + 1)
 					implied = append(implied, k)
 				}

@@ -35,9 +35,9 @@ func (o Options) formulas() (small, structured int) {
 	case Long():
 		return 20_000, 333
 	case o.Variant:
-		return 60, 3
+		return 60, 5
 	case testing.Short():
-		return 100, 9
+		return 100, 10
 	}
 	return 300, 9
 }

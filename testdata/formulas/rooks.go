@@ -1,0 +1,67 @@
+package formulas
+
+import (
+	"fmt"
+
+	"queens/dimacs"
+)
+
+// rooks puts rooks on a square board so that none attacks another: there is room for as many
+// as there are rows, and more are a pigeonhole problem that a counter of squares hides.
+// Variable size*row + 1 + column says that a rook stands there.
+//
+// References: Carsten Sinz, "Towards an Optimal CNF Encoding of Boolean Cardinality
+// Constraints", CP 2005.
+func rooks(rooks, size int) (*dimacs.Formula, error) {
+	if rooks >= size*size {
+		return nil, fmt.Errorf("expected fewer than %d rooks, found %d", size*size, rooks)
+	}
+	d := &draft{n: size * size}
+	lines := make([][]int, 2*size)
+	empty := make([]int, d.n)
+	for square := range empty {
+		empty[square] = -square - 1
+		for _, line := range []int{square / size, size + square%size} {
+			lines[line] = append(lines[line], square+1)
+		}
+	}
+	for _, line := range lines {
+		d.atMostOne(line)
+	}
+	d.atMostBySums(size*size-rooks, empty)
+	return d.formula(), nil
+}
+
+// mutilated asks to cover a square board by dominoes, but for the square in the first row and
+// column and another one: impossible where both have one colour, as a domino covers a square
+// of each; possible for all others of a board of even size. A variable stands for each domino.
+//
+// References: John McCarthy, "A Tough Nut for Proof Procedures", Stanford AI Memo 16, 1964;
+// for the possible ones Ralph Gomory, in: Ross Honsberger, "Mathematical Gems", 1973.
+func mutilated(size, row, column int) (*dimacs.Formula, error) {
+	cut := size*(row-1) + column - 1
+	if row > size || column > size || cut == 0 {
+		return nil, fmt.Errorf("there is no other square %d:%d", row, column)
+	}
+	f, over := &dimacs.Formula{}, make([][]dimacs.Lit, size*size) // by square: dominoes
+	join := func(a, b int) {
+		if a > 0 && a != cut && b != cut {
+			f.Vars++
+			over[a], over[b] = append(over[a], dimacs.Lit(f.Vars)), append(over[b], dimacs.Lit(f.Vars))
+		}
+	}
+	for square := range over {
+		if (square+1)%size != 0 {
+			join(square, square+1)
+		}
+		if square+size < len(over) {
+			join(square, square+size)
+		}
+	}
+	for square, dominoes := range over {
+		if square > 0 && square != cut {
+			exactlyOne(f, dominoes)
+		}
+	}
+	return f, nil
+}
