@@ -49,16 +49,18 @@ func Refute(ctx context.Context, t *engine.Task, work int) (refuted bool, err er
 	s := &search{Database: d, task: t, work: work}
 	has := s.countPairs(ctx)
 	s.twos = findTwos(ctx, d, &s.work)
+	if s.counters = counters(ctx, d, s.pairs, &s.work); len(s.twos)+len(s.counters) == 0 {
+		s.addTotals(ctx)
+	}
 	for _, set := range s.twos {
-		s.work += labelWork * len(set) * len(set)
-		for _, l := range set {
+		s.work += labelWork * len(set.lits) * len(set.lits)
+		for _, l := range set.lits {
 			s.pairs[l.Not()]++ // it is a choice
 		}
 	}
 	if !has && len(s.twos) == 0 || s.work < 0 {
 		return false, context.Cause(ctx)
 	}
-	s.counters = counters(ctx, d, s.pairs, &s.work)
 	for _, c := range s.counters {
 		s.work += labelWork * len(c) * len(c[0].labels)
 	}
@@ -85,12 +87,38 @@ type search struct {
 	work     int     // that is left
 	pairs    []int32 // by literal: binary clauses
 	counters [][]*level
-	twos     [][]clause.Lit // at most two are true of each
+	twos     []two
 	sums     []sum
 	likely   bool // a literal was only likely to be a choice
 
+	statements map[clause.Lit]*statement
+
 	*grouping
 	*housing
+}
+
+// addTotals adds totals as counters, or as sets of which two are true, if that is what they
+// say of the negations.
+func (s *search) addTotals(ctx context.Context) {
+	var roots []*total
+	roots, s.statements = findTotals(ctx, s.Database, s.pairs, &s.work)
+	for _, t := range roots {
+		leaves := t.leaves()
+		switch width := t.size - t.least; {
+		case width == 2:
+			for i, l := range leaves {
+				leaves[i] = l.Not()
+			}
+			s.twos = append(s.twos, two{leaves, t})
+		case width > 2 && t.least*width < maxLits*8:
+			var levels []*level
+			for i := range t.least {
+				labels := leaves[i : i+width+1]
+				levels = append(levels, &level{labels: labels, start: i, total: t, number: i + 1})
+			}
+			s.counters = append(s.counters, levels)
+		}
+	}
 }
 
 // countPairs counts the binary clauses of literals. It returns false if there are none.
@@ -135,7 +163,7 @@ func (s *search) find(ctx context.Context, likely bool) (violator []int32) {
 	s.doubles = len(s.cliques)
 	for _, set := range s.twos {
 		var numbers []int32
-		for _, l := range set {
+		for _, l := range set.lits {
 			if n := s.number[l]; n > 0 {
 				numbers = append(numbers, n-1)
 			}

@@ -99,6 +99,142 @@ func TestRefute(t *testing.T) {
 	}
 }
 
+// counts are ways to say that at least k of some literals are true, with variables from a
+// function and into a formula: a totalizer, and a sequential counter of at most n-k negations.
+var counts = map[string]func(f *dimacs.Formula, lits []dimacs.Lit, k int){
+	"totalizer":      func(f *dimacs.Formula, lits []dimacs.Lit, k int) { f.Add(totalizer(f, lits, k, false)[k-1]) },
+	"full totalizer": func(f *dimacs.Formula, lits []dimacs.Lit, k int) { f.Add(totalizer(f, lits, len(lits), true)[k-1]) },
+	"sequential": func(f *dimacs.Formula, lits []dimacs.Lit, k int) {
+		n := len(lits)
+		most := n - k
+		s := func(i, j int) dimacs.Lit { return dimacs.Lit(f.Vars + i*most + j + 1) }
+		var clauses [][]dimacs.Lit
+		for i, l := range lits {
+			if i > 0 {
+				clauses = append(clauses, []dimacs.Lit{l, -s(i-1, most-1)})
+			}
+			for j := range most {
+				switch {
+				case i == n-1:
+				case j == 0:
+					clauses = append(clauses, []dimacs.Lit{l, s(i, 0)})
+				case i == 0:
+					clauses = append(clauses, []dimacs.Lit{-s(0, j)})
+				default:
+					clauses = append(clauses, []dimacs.Lit{l, -s(i-1, j-1), s(i, j)})
+				}
+				if 0 < i && i < n-1 {
+					clauses = append(clauses, []dimacs.Lit{-s(i-1, j), s(i, j)})
+				}
+			}
+		}
+		f.Vars += (n - 1) * most
+		for _, c := range clauses {
+			f.Add(c...)
+		}
+	},
+}
+
+// totalizer returns literals each of which implies that so many of some are true, up to a
+// number, and is also implied by that if both directions are wanted.
+func totalizer(f *dimacs.Formula, lits []dimacs.Lit, most int, both bool) []dimacs.Lit {
+	if len(lits) == 1 {
+		return lits
+	}
+	a, b := totalizer(f, lits[:len(lits)/2], most, both), totalizer(f, lits[len(lits)/2:], most, both)
+	sums := make([]dimacs.Lit, min(len(lits), most))
+	for i := range sums {
+		f.Vars++
+		sums[i] = dimacs.Lit(f.Vars)
+	}
+	at := func(list []dimacs.Lit, i int) []dimacs.Lit {
+		if i < len(list) {
+			return list[i : i+1]
+		}
+		return nil
+	}
+	for i := range len(a) + 1 {
+		for j := range len(b) + 1 {
+			if i+j < len(sums) {
+				f.Add(slices.Concat([]dimacs.Lit{-sums[i+j]}, at(a, i), at(b, j))...)
+			}
+			if both && 0 < i+j && i+j <= len(sums) {
+				c := []dimacs.Lit{sums[i+j-1]}
+				if i > 0 {
+					c = append(c, -a[i-1])
+				}
+				if j > 0 {
+					c = append(c, -b[j-1])
+				}
+				f.Add(c...)
+			}
+		}
+	}
+	return sums
+}
+
+// Counters that other programs write are found: of as many queens as rows, and of one more. In
+// other encodings of at most one some are missed, as counters are found where there are none,
+// or leaves exclude few literals.
+func TestTotals(t *testing.T) {
+	for name, count := range counts {
+		for n := 4; n < 8; n++ {
+			for more := range 2 {
+				for seed, e := range encode.AtMostOnes() {
+					if e.Name != "pairwise" && e.Name != "product" && e.Name != "ladder" {
+						continue
+					}
+					b := board(t, encode.Instance{N: n, Encoding: e.Name}, 0)
+					f := &dimacs.Formula{Vars: b.Vars}
+					for c := range b.Clauses() {
+						if slices.Max(c) > dimacs.Lit(n*n) || slices.Min(c) < 0 { // no line asks for a queen
+							f.Add(c...)
+						}
+					}
+					squares := make([]dimacs.Lit, n*n)
+					for i := range squares {
+						squares[i] = dimacs.Lit(i + 1)
+					}
+					count(f, squares, n+more)
+					if got := refute(t, shuffled(f, uint64(seed))); got != (more > 0) {
+						t.Errorf("%s, %s, %d queens on %d rows: refuted %v", name, e.Name, n+more, n, got)
+					}
+				}
+			}
+		}
+	}
+}
+
+// At most two a hole are found in counters, too, but not in totalizers of both directions.
+func TestTwos(t *testing.T) {
+	for name, count := range counts {
+		if name == "full totalizer" {
+			continue
+		}
+		for holes := 4; holes < 7; holes++ {
+			for more := range 2 {
+				pigeons := 2*holes + more
+				f := &dimacs.Formula{Vars: pigeons * holes}
+				for c := range formulas.Pigeonhole(pigeons, holes).Clauses() {
+					if c[0] > 0 {
+						f.Add(c...)
+					}
+				}
+				for h := range holes {
+					var out []dimacs.Lit
+					for p := range pigeons {
+						out = append(out, dimacs.Lit(-p*holes-h-1))
+					}
+					count(f, out, pigeons-2)
+				}
+				if got := refute(t, shuffled(f, uint64(holes))); got != (more > 0) {
+					t.Errorf("%s, %d pigeons in %d holes: refuted %v", name, pigeons, holes, got)
+				}
+			}
+		}
+	}
+}
+
 func kind(t *testing.T, args ...string) *dimacs.Formula {
 	f, err := formulas.Make(args...)
 	if err != nil {

@@ -20,6 +20,8 @@ type level struct {
 	labels []clause.Lit
 	sums   []clause.Lit // the last is truth
 	start  int          // where the first label is among those of all levels
+	total  *total       // whose leaves are the labels, in place of sums, which are new variables
+	number int          // the number, for these
 }
 
 // at returns that the number is reached at a place among the labels of all levels.

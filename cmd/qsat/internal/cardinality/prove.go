@@ -67,6 +67,7 @@ type proof struct {
 	inHole    []dimacs.Lit // by hole: that the pigeon of this level is in one of those up to it
 	own       []*choice    // by hole: the choice of this level, or nil
 
+	counts   map[*total]*sums
 	scope    [][]dimacs.Lit      // what is deleted at the end of the level
 	excluded [][][]dimacs.Lit    // by hole: clauses that it is not used if a later literal is true
 	full     [][][]dimacs.Lit    // by hole: the clause that it is used only if a resident is true; nil if not wanted
@@ -369,15 +370,10 @@ func newProof(s *search, violator []int32) *proof {
 	p := &proof{
 		to: s.task.Proof, fresh: dimacs.Lit(s.task.Formula.Vars), levels: make([][]choice, len(order)), residents: make([][]*resident, n),
 		cells: map[cell]dimacs.Lit{}, known: map[lemma]bool{}, inHole: make([]dimacs.Lit, n), own: make([]*choice, n), excluded: make([][][]dimacs.Lit, n),
+		counts: map[*total]*sums{},
 	}
 	for i := range p.used {
 		p.used[i], p.since[i], p.defined[i] = make([]dimacs.Lit, n), make([]int32, n), make([][][]dimacs.Lit, n)
-	}
-	name := func(l clause.Lit) dimacs.Lit {
-		if l >= falsity-1 {
-			return yes * dimacs.Lit(l.Sign())
-		}
-		return s.Name(l)
 	}
 	known := map[room]*resident{}
 	inRoom := p.share(s, holes)
@@ -396,8 +392,11 @@ func newProof(s *search, violator []int32) *proof {
 				p.residents[hole] = append(p.residents[hole], r)
 			}
 			u := user{yes, -yes}
-			if pg.level != nil {
-				u = user{name(pg.level.at(pg.level.start + k)), name(pg.level.at(pg.level.start + k - 1))}
+			if l := pg.level; l != nil && l.total != nil {
+				sums := p.count(s, l.total)
+				u = user{sums.at(l.start+k+1, l.number), sums.at(l.start+k, l.number)}
+			} else if pg.level != nil {
+				u = user{nameOf(s, pg.level.at(pg.level.start+k)), nameOf(s, pg.level.at(pg.level.start+k-1))}
 			}
 			r.users = append(r.users, u)
 			if _, has := at[hole]; !has {
@@ -410,6 +409,14 @@ func newProof(s *search, violator []int32) *proof {
 		slices.SortFunc(p.levels[i], func(a, b choice) int { return a.hole - b.hole })
 	}
 	return p
+}
+
+// nameOf returns a literal of the formula, or a constant.
+func nameOf(s *search, l clause.Lit) dimacs.Lit {
+	if l >= truth {
+		return yes * dimacs.Lit(l.Sign())
+	}
+	return s.Name(l)
 }
 
 // A room is a literal in a hole.
@@ -426,6 +433,9 @@ func (p *proof) share(s *search, holes []int32) map[room]dimacs.Lit {
 	for _, c := range holes {
 		if int(c) < s.doubles || (int(c)-s.doubles)%2 > 0 {
 			continue
+		}
+		if t := s.twos[(int(c)-s.doubles)/2].total; t != nil {
+			p.count(s, t)
 		}
 		some := -yes // of those before
 		var second []dimacs.Lit

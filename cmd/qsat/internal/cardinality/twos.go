@@ -12,9 +12,16 @@ import (
 // no more are looked for.
 const maxMisses = 32
 
+// A two is a set of literals of which at most two are true, as clauses or a total of the
+// negations say.
+type two struct {
+	lits  []clause.Lit
+	total *total
+}
+
 // findTwos returns sets without a common literal of each of which at most two literals are true,
 // as clauses of three literals say. It gives up soon where such clauses say other things.
-func findTwos(ctx context.Context, d *clause.Database, work *int) (list [][]clause.Lit) {
+func findTwos(ctx context.Context, d *clause.Database, work *int) (list []two) {
 	in := map[clause.Lit]int{} // which set, from 1
 	misses := 0
 	for c := range d.All(ctx) {
@@ -40,7 +47,7 @@ func findTwos(ctx context.Context, d *clause.Database, work *int) (list [][]clau
 			continue
 		}
 		misses = 0
-		list = append(list, set)
+		list = append(list, two{set, nil})
 		for _, l := range set {
 			in[l] = len(list)
 		}

@@ -1,0 +1,335 @@
+package cardinality
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+
+	"queens/cmd/qsat/internal/clause"
+)
+
+// never is a number that no total reaches.
+const never = math.MaxInt32
+
+// A total is a set of literals, its leaves: one, or those of two totals, its parts.
+type total struct {
+	leaf  clause.Lit
+	parts [2]*total
+	size  int
+	pairs []pair // what clauses say of it
+	least int    // so many are true for that; -1 if it is not known yet
+	inner bool   // it is a part of one that says more than its parts
+}
+
+// A statement is what a literal implies about a total: the pairs, and so that it reaches least.
+type statement struct {
+	of    *total
+	pairs []pair
+	least int
+	round int // in which it was found
+}
+
+// A pair is that one of the parts reaches a number, as a literal implies: falsity for never.
+type pair struct {
+	lits  [2]clause.Lit
+	reach [2]int
+}
+
+// A totalFinder finds what literals imply about totals, from the leaves on.
+type totalFinder struct {
+	*clause.Database
+	work       *int
+	pairs      []int32         // by literal: binary clauses
+	short      [][3]clause.Lit // clauses; falsity in place of a literal that is false
+	in         [][]int32       // by literal: such clauses
+	statements map[clause.Lit]*statement
+	totals     map[[2]*total]*total
+	order      []*total
+	open       map[clause.Lit][]half // what literals imply that are in no statement yet
+}
+
+// A half is a pair, as long as it is not known of what total.
+type half struct {
+	lits [2]clause.Lit
+	of   [2]*statement
+}
+
+// findTotals returns totals of which some literals are true, with what literals imply about
+// them and their parts. It knows sequential counters and totalizers, also those with but the
+// implications that they need, by clauses of three literals, one of which implies that one or the
+// other total reaches a number, and binary ones for where one of them cannot. What it finds
+// holds whatever the clauses were meant to be. Leaves are literals of long clauses, or that
+// exclude many others.
+//
+// Sources: O. Bailleux and Y. Boufkhad, "Efficient CNF Encoding of Boolean Cardinality
+// Constraints", CP 2003, for the totalizer; C. Sinz, "Towards an Optimal CNF Encoding of Boolean
+// Cardinality Constraints", CP 2005, for the counter.
+func findTotals(ctx context.Context, d *clause.Database, pairs []int32, work *int) (roots []*total, statements map[clause.Lit]*statement) {
+	f := &totalFinder{
+		Database: d, work: work, pairs: pairs,
+		statements: map[clause.Lit]*statement{}, totals: map[[2]*total]*total{}, open: map[clause.Lit][]half{},
+	}
+	for news, round := f.leaves(ctx), 1; len(news) > 0 && *work >= 0; round++ {
+		news = f.next(news, round)
+	}
+	if *work < 0 {
+		return nil, nil
+	}
+	f.addTrue()
+	for _, t := range f.order {
+		if t.leastOf() > t.parts[0].leastOf()+t.parts[1].leastOf() {
+			t.parts[0].inner, t.parts[1].inner = true, true
+		}
+	}
+	for _, t := range f.order {
+		if !t.inner && t.least > max(1, t.parts[0].least+t.parts[1].least) && len(t.leaves()) == t.size {
+			roots = append(roots, t)
+		}
+	}
+	return roots, f.statements
+}
+
+// leaves makes statements of the literals that may be leaves, if there are ternary clauses.
+func (f *totalFinder) leaves(ctx context.Context) (list []clause.Lit) {
+	var long []clause.Ref
+	for c := range f.All(ctx) {
+		lits := f.Lits(c)
+		if *f.work--; *f.work < 0 {
+			return nil
+		}
+		switch {
+		case f.Has(c, clause.Learned) || slices.ContainsFunc(lits, func(l clause.Lit) bool { return f.Value(l) > 0 }):
+		case len(lits) > 3:
+			long = append(long, c)
+		default:
+			short := [3]clause.Lit(lits)
+			for i, l := range lits {
+				if f.Value(l) < 0 {
+					short[i] = falsity
+				}
+			}
+			f.short = append(f.short, short)
+		}
+	}
+	if len(f.short) == 0 {
+		return nil
+	}
+	add := func(l clause.Lit) {
+		if f.statements[l] == nil {
+			f.statements[l] = &statement{of: &total{leaf: l, size: 1}, least: 1}
+			list = append(list, l)
+		}
+	}
+	for l := range f.Literals {
+		if n := f.pairs[l.Not()]; n > 3 && n >= 2*f.pairs[l] && f.Value(l) == 0 {
+			add(l)
+		}
+	}
+	for _, c := range long {
+		for _, l := range f.Lits(c) {
+			add(l)
+			add(l.Not())
+		}
+		*f.work -= 2 * len(f.Lits(c))
+	}
+	if *f.work -= 4 * len(f.short); *f.work < 0 || len(list) == 0 {
+		return nil
+	}
+	f.in = make([][]int32, f.NumLits())
+	for c, lits := range f.short {
+		for _, l := range lits {
+			if l != falsity {
+				f.in[l] = append(f.in[l], int32(c))
+			}
+		}
+	}
+	return list
+}
+
+// next makes statements of what clauses with new ones imply.
+func (f *totalFinder) next(news []clause.Lit, round int) (list []clause.Lit) {
+	var touched []clause.Lit
+	imply := func(l clause.Lit, h half) {
+		if f.statements[l] == nil {
+			if h.of[1] != nil && h.of[1].of == h.of[0].of {
+				return
+			}
+			f.open[l] = append(f.open[l], h)
+			touched = append(touched, l)
+			*f.work -= 4
+		}
+	}
+	for _, k := range news {
+		s := f.statements[k]
+		*f.work -= len(f.Watching(k)) + 4*len(f.in[k])
+		for _, w := range f.Watching(k) {
+			if w.IsBinary() {
+				imply(w.Lit().Not(), half{[2]clause.Lit{k, falsity}, [2]*statement{s, nil}})
+			}
+		}
+		for _, c := range f.in[k] {
+			lits := f.short[c]
+			at := slices.Index(lits[:], k)
+			x, y := lits[(at+1)%3], lits[(at+2)%3]
+			for range 2 {
+				if x == falsity {
+					imply(y.Not(), half{[2]clause.Lit{k, falsity}, [2]*statement{s, nil}})
+				} else if t := f.statements[x]; y != falsity && t != nil && (k < x || t.round < s.round) {
+					imply(y.Not(), half{[2]clause.Lit{k, x}, [2]*statement{s, t}})
+				}
+				x, y = y, x
+			}
+		}
+	}
+	slices.Sort(touched)
+	for _, l := range slices.Compact(touched) {
+		if s := f.state(l); s != nil {
+			f.statements[l], s.round = s, round
+			list = append(list, l)
+			delete(f.open, l)
+		}
+	}
+	return list
+}
+
+// state returns the statement of a literal, or nil if it is not known of what total it is.
+func (f *totalFinder) state(l clause.Lit) *statement {
+	halves := f.open[l]
+	var of [2]*total
+	for _, h := range halves {
+		switch {
+		case h.of[1] != nil:
+			of = [2]*total{h.of[0].of, h.of[1].of}
+		case of[0] == nil:
+			of[0] = h.of[0].of
+		case of[1] == nil && h.of[0].of != of[0]:
+			of[1] = h.of[0].of
+		}
+	}
+	if of[1] == nil {
+		if len(halves) == 1 && f.pairs[l.Not()] == 1 && len(f.in[l.Not()]) == 0 {
+			return &statement{of: of[0], least: halves[0].of[0].least, pairs: []pair{{[2]clause.Lit{halves[0].lits[0], falsity}, [2]int{never, never}}}}
+		}
+		return nil
+	}
+	t := f.union(of)
+	s := &statement{of: t}
+	for _, h := range halves {
+		s.pairs = t.append(s.pairs, h)
+	}
+	s.pairs, s.least = frontier(s.pairs)
+	if *f.work -= 4 * len(halves); s.least > t.size {
+		return nil
+	}
+	return s
+}
+
+// union returns the total of two parts.
+func (f *totalFinder) union(of [2]*total) *total {
+	t := f.totals[of]
+	if t == nil {
+		t = &total{parts: of, size: of[0].size + of[1].size, least: -1}
+		f.totals[of], f.totals[[2]*total{of[1], of[0]}] = t, t
+		f.order = append(f.order, t)
+	}
+	return t
+}
+
+// append appends what a half says of a total to pairs, if it does.
+func (t *total) append(pairs []pair, h half) []pair {
+	p := pair{[2]clause.Lit{falsity, falsity}, [2]int{never, never}}
+	for i, s := range h.of {
+		if s == nil {
+			continue
+		}
+		at := slices.Index(t.parts[:], s.of)
+		if at < 0 {
+			return pairs
+		}
+		p.lits[at], p.reach[at] = h.lits[i], s.least
+	}
+	return append(pairs, p)
+}
+
+// addTrue adds what binary clauses say of totals.
+func (f *totalFinder) addTrue() {
+	add := func(k, l clause.Lit) {
+		s, t := f.statements[k], f.statements[l]
+		if s != nil && t != nil && s.of != t.of && s.of.size+t.of.size > 2 {
+			u := f.union([2]*total{s.of, t.of})
+			u.pairs = u.append(u.pairs, half{[2]clause.Lit{k, l}, [2]*statement{s, t}})
+		}
+	}
+	for k := range f.Literals {
+		if f.statements[k] == nil {
+			continue
+		}
+		*f.work -= len(f.Watching(k))
+		for _, w := range f.Watching(k) {
+			if l := w.Lit(); w.IsBinary() && k < l {
+				add(k, l)
+			}
+		}
+	}
+	for _, c := range f.short {
+		slices.Sort(c[:]) // falsity is last
+		if c[2] == falsity {
+			add(c[0], c[1])
+		}
+	}
+}
+
+// leastOf returns how many of a total are true, as clauses say of it and its parts.
+func (t *total) leastOf() int {
+	if t.least < 0 {
+		for i, part := range t.parts {
+			if n := part.leastOf(); n > 0 {
+				p := pair{[2]clause.Lit{falsity, falsity}, [2]int{never, never}}
+				p.lits[i], p.reach[i] = truth, n
+				t.pairs = append(t.pairs, p)
+			}
+		}
+		t.pairs, t.least = frontier(t.pairs)
+	}
+	return t.least
+}
+
+// frontier returns the pairs that do not follow from another, by what the left part reaches,
+// and how many the parts have for that.
+func frontier(pairs []pair) (list []pair, least int) {
+	slices.SortFunc(pairs, func(p, q pair) int {
+		return cmp.Or(cmp.Compare(q.reach[0], p.reach[0]), cmp.Compare(q.reach[1], p.reach[1]))
+	})
+	for _, p := range pairs {
+		if len(list) == 0 || p.reach[1] > list[len(list)-1].reach[1] {
+			list = append(list, p)
+		}
+	}
+	slices.Reverse(list)
+	least, left := never, 0
+	for _, p := range list {
+		least, left = min(least, left+p.reach[1]), p.reach[0]
+	}
+	return list, min(least, left)
+}
+
+// leaves returns the leaves from left to right, each once, without those of a part that is
+// there twice.
+func (t *total) leaves() (list []clause.Lit) {
+	seen := map[*total]bool{}
+	var visit func(t *total)
+	visit = func(t *total) {
+		switch {
+		case seen[t]:
+		case t.size == 1:
+			list = append(list, t.leaf)
+		default:
+			visit(t.parts[0])
+			visit(t.parts[1])
+		}
+		seen[t] = true
+	}
+	visit(t)
+	return list
+}
