@@ -17,8 +17,8 @@ type compiler struct {
 	*strings.Builder
 	clauses  [][]int
 	vars     int
-	clause   int      // last number of one
-	variable int      // last operation
+	clause   int // last number of one
+	variable int // last operation
 	asserted []assertion
 }
 
