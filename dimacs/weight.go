@@ -2,6 +2,7 @@ package dimacs
 
 import (
 	"bytes"
+	"fmt"
 	"math/big"
 	"regexp"
 	"strconv"
@@ -64,4 +65,56 @@ func (c *comments) readWeight(data []byte, i int) *fault {
 	}
 	c.weights = append(c.weights, Weight{Lit(l), value, c.counted.line})
 	return nil
+}
+
+// Weighted reports whether counting the models adds up weights: not where `c t mc` or
+// `c t pmc` asks for a count without.
+func (f *Formula) Weighted() bool {
+	return f.CountType == "wmc" || f.CountType == "pwmc" || f.CountType == "" && len(f.Weights) > 0
+}
+
+// A WeightError says which weight cannot be counted with.
+type WeightError struct {
+	Line   int // of the formula's text
+	Reason string
+}
+
+func (e *WeightError) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.Reason) }
+
+// LiteralWeights returns the weights to count with, of both literals of each variable that
+// has one. A literal without a weight has 1 less that of its complement, if that is between
+// 0 and 1. The error is a *WeightError.
+//
+// Source: J. K. Fichte and M. Hecher, "The Model Counting Competition 2021-2024", data
+// format.
+func (f *Formula) LiteralWeights(isProjected func(v int) bool) (map[Lit]*big.Rat, error) {
+	weights := make(map[Lit]*big.Rat, 2*len(f.Weights))
+	for _, w := range f.Weights {
+		wrong := ""
+		switch {
+		case w.Lit == 0 || w.Lit.Var() > f.Vars:
+			wrong = fmt.Sprintf("there is no variable %d, only %d", w.Lit.Var(), f.Vars)
+		case !isProjected(w.Lit.Var()):
+			wrong = fmt.Sprintf("variable %d has a weight, but is not in the projection", w.Lit.Var())
+		case w.Value == nil:
+			wrong = fmt.Sprintf("the literal %d has a weight without a value", w.Lit)
+		case weights[w.Lit] != nil:
+			wrong = fmt.Sprintf("a second weight of the literal %d", w.Lit)
+		}
+		if wrong != "" {
+			return nil, &WeightError{w.Line, wrong}
+		}
+		weights[w.Lit] = w.Value
+	}
+	for _, w := range f.Weights {
+		if weights[w.Lit.Neg()] != nil {
+			continue
+		}
+		other := new(big.Rat).Sub(big.NewRat(1, 1), w.Value)
+		if w.Value.Sign() < 0 || other.Sign() < 0 {
+			return nil, &WeightError{w.Line, fmt.Sprintf("the literal %d has no weight, and that of %d is not between 0 and 1", w.Lit.Neg(), w.Lit)}
+		}
+		weights[w.Lit.Neg()] = other
+	}
+	return weights, nil
 }

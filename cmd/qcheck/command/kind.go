@@ -10,7 +10,7 @@ import (
 // headSize is how much of a certificate is looked at.
 const headSize = 1 << 20
 
-// kind tells what a certificate is, drat, lrat or model, of a formula with so many clauses,
+// kind tells what a certificate is, drat, lrat, cpog or model, of a formula with so many clauses,
 // and returns it to be read from its beginning.
 func (s *settings) kind(r io.Reader, clauses int) (string, io.Reader, error) {
 	if s.as != "" {
@@ -22,6 +22,9 @@ func (s *settings) kind(r io.Reader, clauses int) (string, io.Reader, error) {
 
 // lratLine is a line of LRAT: a lemma with its hints, or a deletion by numbers.
 var lratLine = regexp.MustCompile(`^([1-9]\d*)(?:(?: -?[1-9]\d*)* 0((?: -?[1-9]\d*)*)|( d)(?: [1-9]\d*)*) 0$`)
+
+// cpogLine is a line of CPOG that no other kind has.
+var cpogLine = regexp.MustCompile(`^(?:[1-9]\d* [aps]|r) -?\d+\b`)
 
 // gaveUp is how cadical says that it does not know.
 var gaveUp = regexp.MustCompile(`(?m)^c UNKNOWN\s*$`)
@@ -43,6 +46,9 @@ func kindOf(head []byte, clauses int) string {
 		line = bytes.Join(bytes.Fields(line), []byte(" "))
 		if len(line) == 0 || line[0] == 'c' {
 			continue
+		}
+		if said == 0 && cpogLine.Match(line) {
+			return "cpog"
 		}
 		if c := line[0]; said == 0 && c != '-' && c != 'd' && c-'0' > 9 {
 			return "model"

@@ -9,8 +9,10 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"time"
 
+	"queens/cmd/internal/cpog"
 	"queens/cmd/internal/drat"
 	"queens/cmd/internal/formula"
 	"queens/cmd/internal/input"
@@ -40,12 +42,12 @@ func newProgram() program.Program {
 	s := &settings{}
 	return program.Program{
 		Name:    "qcheck",
-		Summary: "check a proof or a model of a formula",
+		Summary: "check a proof, a model or a count of a formula",
 		Args:    "FORMULA CERTIFICATE",
 		Manual:  manual,
 		Action:  s.run,
 		Flags: slices.Concat([]cli.Flag{
-			&cli.GenericFlag{Name: "as", Usage: "the certificate is of `KIND`", Value: program.OneOf(&s.as, program.Names("drat", "lrat", "model")...)},
+			&cli.GenericFlag{Name: "as", Usage: "the certificate is of `KIND`", Value: program.OneOf(&s.as, program.Names("drat", "lrat", "model", "cpog")...)},
 			&cli.PathFlag{Name: "used-clauses", TakesFile: true, Usage: "write the clauses that the proof needs to `FILE`", Destination: &s.used},
 			&cli.PathFlag{Name: "lrat", TakesFile: true, Usage: "write the proof to `FILE` as one in LRAT", Destination: &s.lrat},
 			&cli.BoolFlag{Name: "stats", Usage: "say as comments what it took", Destination: &s.stats},
@@ -78,16 +80,18 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 		defer files[i].Abort()
 	}
 	w := dimacs.NewResultWriter(files[0])
-	wrong, stats, err := s.check(ctx, call, files[1], files[2])
+	v, err := s.check(ctx, call, files[1], files[2])
 	if err != nil {
 		return err
 	}
-	if wrong != "" {
-		w.CommentText(wrong)
+	if v.wrong != "" {
+		w.CommentText(v.wrong)
 	}
-	w.Verdict(wrong == "")
+	if w.Verdict(v.wrong == ""); v.count != nil {
+		v.count(w)
+	}
 	if s.stats {
-		stats = append(stats, fmt.Sprintf("total %.3f s", time.Since(start).Seconds()))
+		stats := append(v.stats, fmt.Sprintf("total %.3f s", time.Since(start).Seconds()))
 		if peak := memory.Peak(); peak > 0 {
 			stats = append(stats, fmt.Sprintf("peak memory %.1f MB", float64(peak)/1e6))
 		}
@@ -95,50 +99,63 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 			w.CommentText("stats: " + line)
 		}
 	}
-	if err := files[0].CommitAfter(w.Flush()); err != nil || wrong == "" {
+	if err := files[0].CommitAfter(w.Flush()); err != nil || v.wrong == "" {
 		return err
 	}
 	return program.ExitCode(program.ExitFailure)
 }
 
-// check checks the certificate, and writes what a proof needs. It says why one that was read
-// to its end is wrong, and what there is to say of the work.
-func (s *settings) check(ctx context.Context, call *program.Invocation, used, lrat *output.File) (wrong string, stats []string, err error) {
+// A verdict is what there is to say of a certificate that was read to its end.
+type verdict struct {
+	wrong string                     // why it is wrong, empty if it is right
+	count func(*dimacs.ResultWriter) // writes the count that it proves, if any
+	stats []string                   // of the work
+}
+
+// check checks the certificate, and writes what a proof needs.
+func (s *settings) check(ctx context.Context, call *program.Invocation, used, lrat *output.File) (v verdict, err error) {
 	in, err := input.Open(ctx, call.Args[1], call.Stdin)
 	if err != nil {
-		return "", nil, err
+		return v, err
 	}
 	defer in.Close()
 	f, name, err := s.Read(ctx, call, call.Args[0], dimacs.Options{})
 	if err != nil {
-		return "", nil, err
+		return v, err
 	}
 	kind, certificate, err := s.kind(in.Reader, f.NumClauses())
 	if err != nil {
-		return "", nil, err
+		return v, err
 	}
 	f = formula.WithUnits(f, s.Assume)
 	switch {
 	case kind == "model":
 		project, err := s.Projection(f, name)
 		if err != nil {
-			return "", nil, err
+			return v, err
 		}
 		wrong, n, err := checkModels(ctx, f, project, certificate, in.Name)
-		return wrong, []string{fmt.Sprintf("%d models checked", n)}, err
+		return verdict{wrong: wrong, stats: []string{fmt.Sprintf("%d models checked", n)}}, err
 	case len(f.Cubes) > 0:
-		return "", nil, fmt.Errorf("%s: a proof is about clauses, not cubes", name)
-	case kind == "lrat" && (used != nil || lrat != nil):
-		return "", nil, fmt.Errorf("%s: --used-clauses and --lrat are for proofs in DRAT, this is LRAT", in.Name)
+		return v, fmt.Errorf("%s: a proof is about clauses, not cubes", name)
+	case kind != "drat" && (used != nil || lrat != nil):
+		return v, fmt.Errorf("%s: --used-clauses and --lrat are for proofs in DRAT, this is %s", in.Name, strings.ToUpper(kind))
 	case kind == "lrat":
-		stats, err = checkLRAT(ctx, f, certificate, in.Name)
+		v.stats, err = checkLRAT(ctx, f, certificate, in.Name)
+	case kind == "cpog":
+		project, projectErr := s.Projection(f, name)
+		if projectErr != nil {
+			return v, projectErr
+		}
+		v, err = checkCPOG(ctx, f, name, project, certificate, in.Name)
 	default:
-		stats, err = checkDRAT(ctx, f, certificate, in.Name, used, lrat)
+		v.stats, err = checkDRAT(ctx, f, certificate, in.Name, used, lrat)
 	}
-	if failed := drat.FailedError(""); errors.As(err, &failed) {
-		return string(failed), nil, nil
+	failed, failedCount := drat.FailedError(""), cpog.FailedError("")
+	if errors.As(err, &failed) || errors.As(err, &failedCount) {
+		return verdict{wrong: string(failed) + string(failedCount)}, nil
 	}
-	return "", stats, err
+	return v, err
 }
 
 func checkLRAT(ctx context.Context, f *dimacs.Formula, in io.Reader, name string) ([]string, error) {

@@ -1,0 +1,160 @@
+package cpog
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"queens/dimacs"
+)
+
+const bufferSize = 64 << 10
+
+// errCut is what is wrong with a certificate that ends within a line.
+var errCut = errors.New("the certificate is cut off: it ends within a line")
+
+// A reader reads the words of the lines of a text one by one.
+type reader struct {
+	r         io.Reader
+	name      string
+	buf       []byte
+	i, n      int   // what of buf was not read
+	before    int64 // bytes before buf
+	line      int
+	lineStart int64 // bytes before the line
+	start     int64 // bytes before the last word
+	err       error // of r
+}
+
+// peek returns the next byte, -1 if there is none.
+func (r *reader) peek() int {
+	if r.i == r.n && !r.fill() {
+		return -1
+	}
+	return int(r.buf[r.i])
+}
+
+// fill reads more and reports whether there is any.
+func (r *reader) fill() bool {
+	r.before += int64(r.n)
+	r.i, r.n = 0, 0
+	if r.err == nil {
+		r.n, r.err = io.ReadFull(r.r, r.buf)
+	}
+	if r.err == io.ErrUnexpectedEOF {
+		r.err = io.EOF
+	}
+	return r.n > 0
+}
+
+// word skips blanks and returns the first byte of the next word of the line, a line end
+// or -1.
+func (r *reader) word() int {
+	b := r.peek()
+	for b == ' ' || b == '\t' || b == '\r' {
+		r.i++
+		b = r.peek()
+	}
+	r.start = r.before + int64(r.i)
+	return b
+}
+
+// begin skips comments and empty lines and returns the first byte of the next line, -1 at
+// the end.
+func (r *reader) begin() int {
+	for {
+		b := r.word()
+		if b == 'c' {
+			for b >= 0 && b != '\n' {
+				r.i++
+				b = r.peek()
+			}
+		}
+		if b != '\n' {
+			return b
+		}
+		r.newline()
+	}
+}
+
+func (r *reader) newline() {
+	r.i++
+	r.line++
+	r.lineStart = r.before + int64(r.i)
+}
+
+// endLine reads the end of a line.
+func (r *reader) endLine() error {
+	if b := r.word(); b != '\n' {
+		return r.expected("end of line", b)
+	}
+	r.newline()
+	return nil
+}
+
+// number reads the number of a literal, a clause or 0.
+func (r *reader) number(what string) (dimacs.Lit, error) {
+	b := r.word()
+	negative, digits, v := b == '-', 0, int64(0)
+	if negative {
+		r.i++
+		b = r.peek()
+	}
+	for ; '0' <= b && b <= '9'; b = r.peek() {
+		if v = 10*v + int64(b-'0'); v > dimacs.MaxVar {
+			return 0, r.at(what, "a number of more than 31 bits")
+		}
+		digits++
+		r.i++
+	}
+	if digits == 0 || b != ' ' && b != '\n' && b != '\t' && b != '\r' || negative && v == 0 {
+		return 0, r.expected(what, b)
+	}
+	if negative {
+		v = -v
+	}
+	return dimacs.Lit(v), nil
+}
+
+// expected returns the error for a word in which b is wrong.
+func (r *reader) expected(what string, b int) error {
+	switch {
+	case b < 0 && r.err != nil && r.err != io.EOF:
+		return r.err
+	case b < 0:
+		return fmt.Errorf("%s: %w", r.name, errCut)
+	case b == '\n':
+		return r.at(what, "end of line")
+	case b == '*':
+		return &dimacs.SyntaxError{Name: r.name, Line: r.line, Column: r.column(), Expected: what, Found: "*", Hint: "hints are not searched for"}
+	}
+	return r.at(what, fmt.Sprintf("%q", rune(b)))
+}
+
+// at returns the error for the last word.
+func (r *reader) at(what, found string) error {
+	return &dimacs.SyntaxError{Name: r.name, Line: r.line, Column: r.column(), Expected: what, Found: found}
+}
+
+func (r *reader) column() int { return int(r.start-r.lineStart) + 1 }
+
+// fail returns what is wrong with the certificate at the last word.
+func (r *reader) fail(what, found string) error { return FailedError(r.at(what, found).Error()) }
+
+// failEnd returns what is wrong at the end of the text.
+func (r *reader) failEnd(what, found string) error {
+	return FailedError(fmt.Sprintf("%s: at its end: expected %s, found %s", r.name, what, found))
+}
+
+// skim reads the rest of a line that is wrong.
+func (r *reader) skim() error {
+	for {
+		if b := r.word(); b == '\n' {
+			r.newline()
+			return nil
+		}
+		if _, err := r.number("a number"); err != nil {
+			return err
+		}
+	}
+}

@@ -1,0 +1,316 @@
+package cpog
+
+import (
+	"fmt"
+	"io"
+)
+
+const wantLine = "a line such as 7 a, 7 p, 7 s, d, do or r"
+
+// step reads a line and applies it, or reads it alone. After the last it returns io.EOF.
+func (c *checker) step(readOnly bool) error {
+	b := c.begin()
+	if b < 0 {
+		if c.err != io.EOF {
+			return c.err
+		}
+		return io.EOF
+	}
+	number, stale := 0, error(nil)
+	if '0' <= b && b <= '9' {
+		n, err := c.number("the number of a clause")
+		if err != nil {
+			return err
+		}
+		if number = int(n); number <= c.last {
+			stale = c.fail(fmt.Sprintf("the number of a clause above %d", c.last), fmt.Sprint(number))
+		}
+		b = c.word()
+	}
+	command := ""
+	for ; 'a' <= b && b <= 'z' && len(command) < 3; b = c.peek() {
+		command += string(rune(b))
+		c.i++
+	}
+	var apply func(int) error
+	switch command {
+	case "a":
+		apply = c.assert
+	case "p":
+		apply = c.product
+	case "s":
+		apply = c.sum
+	case "d", "dc":
+		apply = c.delete
+	case "do":
+		apply = c.deleteOperation
+	case "r":
+		apply = c.declare
+	}
+	wantsNumber := command == "a" || command == "p" || command == "s"
+	switch {
+	case b < 0:
+		return c.expected(wantLine, b)
+	case apply == nil || wantsNumber != (number > 0) || b != ' ' && b != '\t' && b != '\r' && b != '\n':
+		found := fmt.Sprintf("%q", command)
+		if command == "" {
+			found = fmt.Sprintf("%q", rune(b))
+		}
+		return c.at(wantLine, found)
+	case readOnly:
+		return c.skim()
+	case stale != nil:
+		return stale
+	}
+	defer c.release()
+	return apply(number)
+}
+
+// release takes all values back.
+func (c *checker) release() {
+	for _, l := range c.trail {
+		c.values[l], c.values[l^1] = 0, 0
+	}
+	c.trail = c.trail[:0]
+}
+
+func (c *checker) assign(l lit) {
+	c.values[l], c.values[l^1] = 1, -1
+	c.trail = append(c.trail, l)
+}
+
+// deny assigns a literal false, and reports whether it was true.
+func (c *checker) deny(l lit) bool {
+	if c.values[l] == 0 {
+		c.assign(l ^ 1)
+	}
+	return c.values[l] > 0
+}
+
+// follow reads hints, along which unit propagation has to end in a conflict, and the end
+// of the line.
+func (c *checker) follow(definingOnly bool) error {
+	for conflict := false; ; {
+		h, err := c.number("the number of a clause, or 0")
+		switch {
+		case err != nil:
+			return err
+		case h == 0 && !conflict:
+			return c.fail("hints that end in a conflict", "none")
+		case h == 0:
+			return c.endLine()
+		case conflict:
+			continue
+		}
+		ref := c.ref(int(h))
+		if ref == nil {
+			return c.fail("the number of a clause", fmt.Sprintf("%d, which is not there", h))
+		}
+		if definingOnly && *ref&defining == 0 {
+			return c.fail("the number of a clause that defines an operation", fmt.Sprint(h))
+		}
+		unit := lit(0)
+		for i := *ref / 2; c.arena[i] != 0; i++ {
+			l := c.arena[i]
+			if v := c.values[l]; v > 0 || v == 0 && unit != 0 && unit != l {
+				return c.fail("a clause that is unit or false", fmt.Sprint(h))
+			} else if v == 0 {
+				unit = l
+			}
+		}
+		if conflict = unit == 0; !conflict {
+			c.assign(unit)
+		}
+	}
+}
+
+// assert adds a clause that follows.
+func (c *checker) assert(number int) error {
+	at := len(c.arena)
+	for {
+		l, err := c.operand()
+		if err != nil {
+			return err
+		}
+		if l == 0 {
+			break
+		}
+		c.arena = append(c.arena, l)
+		c.deny(l)
+	}
+	if err := c.follow(false); err != nil {
+		return err
+	}
+	c.counts.Asserted++
+	c.enter(number, at, false)
+	return nil
+}
+
+// delete deletes a clause that follows from the others.
+func (c *checker) delete(int) error {
+	number, err := c.number("the number of a clause")
+	if err != nil {
+		return err
+	}
+	ref := c.ref(int(number))
+	switch {
+	case ref == nil:
+		return c.fail("the number of a clause", fmt.Sprintf("%d, which is not there", number))
+	case *ref&defining != 0:
+		return c.fail("the number of a clause that defines no operation", fmt.Sprint(number))
+	}
+	tautology := false
+	for _, l := range c.lits(*ref) {
+		tautology = c.deny(l) || tautology
+	}
+	c.remove(ref)
+	c.counts.Deleted++
+	if tautology {
+		return c.skim()
+	}
+	return c.follow(false)
+}
+
+// newVariable reads the variable of an operation.
+func (c *checker) newVariable() (int, error) {
+	v, err := c.number("a new variable")
+	if err != nil {
+		return 0, err
+	}
+	if _, used := c.find(v.Var()); used || int(v) <= c.vars {
+		return 0, c.fail("a new variable", fmt.Sprint(v))
+	}
+	return int(v), nil
+}
+
+// depend adds what an argument depends on to the set, and returns a variable that was there
+// before, or 0.
+func (c *checker) depend(l lit) (twice uint32) {
+	n := uint32(l >> 1)
+	o := c.operationOf[n]
+	if o == 0 {
+		return c.sets.add(word{n / 64, 1 << (n % 64)})
+	}
+	for _, w := range c.sets.list[c.operations[o-1].set] {
+		if v := c.sets.add(w); v != 0 {
+			twice = v
+		}
+	}
+	return twice
+}
+
+// product defines a variable as the product of factors that share no variables.
+func (c *checker) product(number int) error {
+	v, err := c.newVariable()
+	if err != nil {
+		return err
+	}
+	c.args = c.args[:0]
+	for l, err := c.operand(); l != 0 || err != nil; l, err = c.operand() {
+		if err != nil {
+			return err
+		}
+		if twice := c.depend(l); twice != 0 {
+			return c.fail("a factor that shares no variable with those before", fmt.Sprintf("variable %d twice", c.names[twice-1]))
+		}
+		c.args = append(c.args, l)
+	}
+	c.counts.Products++
+	u := c.define(v, number, false)
+	at := len(c.arena)
+	c.arena = append(c.arena, u)
+	for _, l := range c.args {
+		c.arena = append(c.arena, l^1)
+	}
+	c.enter(number, at, true)
+	for i, l := range c.args {
+		at = len(c.arena)
+		c.arena = append(c.arena, u^1, l)
+		c.enter(number+1+i, at, true)
+	}
+	return c.endLine()
+}
+
+// sum defines a variable as the sum of two arguments of which at most one is true, by
+// defining clauses.
+func (c *checker) sum(number int) error {
+	v, err := c.newVariable()
+	if err != nil {
+		return err
+	}
+	c.args = c.args[:0]
+	for range 2 {
+		l, err := c.operand()
+		if err == nil && l == 0 {
+			err = c.fail("two arguments of a sum", fmt.Sprint(len(c.args)))
+		}
+		if err != nil {
+			return err
+		}
+		c.depend(l)
+		c.deny(l ^ 1)
+		c.args = append(c.args, l)
+	}
+	if err := c.follow(true); err != nil {
+		return err
+	}
+	c.counts.Sums++
+	u := c.define(v, number, true)
+	at := len(c.arena)
+	c.arena = append(c.arena, u^1, c.args[0], c.args[1])
+	c.enter(number, at, true)
+	for i, l := range c.args {
+		at = len(c.arena)
+		c.arena = append(c.arena, u, l^1)
+		c.enter(number+1+i, at, true)
+	}
+	return nil
+}
+
+// define adds an operation of args, which depends on what was added to the set, and returns
+// its literal.
+func (c *checker) define(v, number int, isSum bool) lit {
+	n := c.add(v)
+	c.grow(n)
+	u := literal(n, false)
+	c.operations = append(c.operations, operation{
+		variable: u, number: number, at: len(c.arena) + 1, args: len(c.args), set: c.sets.intern(), sum: isSum,
+	})
+	c.operationOf[n] = int32(len(c.operations))
+	return u
+}
+
+// deleteOperation deletes an operation that no clause names but those that define it.
+func (c *checker) deleteOperation(int) error {
+	v, err := c.number("a variable of an operation")
+	if err != nil {
+		return err
+	}
+	n, ok := c.find(v.Var())
+	if !ok || v < 0 || c.operationOf[n] == 0 || c.operations[c.operationOf[n]-1].deleted {
+		return c.fail("a variable of an operation", fmt.Sprint(v))
+	}
+	o := &c.operations[c.operationOf[n]-1]
+	for i := range o.args + 1 {
+		c.remove(c.ref(o.number + i))
+	}
+	if c.uses[n] > 0 {
+		return c.fail("a variable that no clause names", fmt.Sprint(v))
+	}
+	o.deleted = true
+	c.counts.Deleted++
+	return c.endLine()
+}
+
+// declare declares the root.
+func (c *checker) declare(int) error {
+	l, err := c.number("the literal of the root")
+	if err != nil {
+		return err
+	}
+	if l == 0 || c.rootName != 0 {
+		return c.fail("one root", fmt.Sprint(l))
+	}
+	c.rootName = l
+	return c.endLine()
+}

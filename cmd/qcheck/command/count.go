@@ -1,0 +1,47 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"queens/cmd/internal/cpog"
+	"queens/dimacs"
+)
+
+// checkCPOG checks the certificate of a count, that of the formula's models, or of their
+// parts in a projection unless that is nil.
+func checkCPOG(ctx context.Context, f *dimacs.Formula, name string, project []int, in io.Reader, certificate string) (v verdict, err error) {
+	q := cpog.Question{Project: project}
+	if f.Weighted() {
+		q.Weights, err = f.LiteralWeights(func(v int) bool {
+			_, ok := slices.BinarySearch(project, v)
+			return ok || project == nil
+		})
+		if wrong := (*dimacs.WeightError)(nil); errors.As(err, &wrong) {
+			return v, fmt.Errorf("%s:%d: %s", name, wrong.Line, wrong.Reason)
+		}
+	}
+	graph, err := cpog.Check(ctx, f, in, certificate)
+	if err != nil {
+		return v, err
+	}
+	n, err := graph.Count(ctx, q)
+	if ctx.Err() != nil {
+		return v, context.Cause(ctx)
+	} else if err != nil {
+		return v, fmt.Errorf("%s: right, but it does not prove the count of the projection: %w", certificate, err)
+	}
+	v.count = func(w *dimacs.ResultWriter) {
+		if f.Weighted() {
+			w.CountWeighted(project != nil, n.Rat())
+		} else {
+			w.Count(project != nil, n)
+		}
+	}
+	c := graph.Counts()
+	v.stats = []string{fmt.Sprintf("%d products, %d sums, %d clauses asserted, %d deletions", c.Products, c.Sums, c.Asserted, c.Deleted)}
+	return v, nil
+}
