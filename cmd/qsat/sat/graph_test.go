@@ -34,7 +34,7 @@ func ExampleCompile() {
 	// t 3 0
 	// 1 2 0
 	// 2 3 2 3 0
-	// 2 3 1 -2 0
+	// 2 3 -2 1 0
 }
 
 // A graph has the count of its problem, also as d4 writes it.

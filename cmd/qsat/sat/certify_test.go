@@ -1,0 +1,126 @@
+package sat_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"log"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"testing"
+
+	"queens/cmd/internal/cpog"
+	"queens/cmd/qsat/sat"
+	"queens/dimacs"
+	"queens/testdata/formulas"
+)
+
+// The certificate of "1 or 2" and "3 if 2": two products of a sum, the root, of which each is
+// derived; then the clauses go.
+func ExampleCertify() {
+	f := &dimacs.Formula{}
+	f.Add(1, 2)
+	f.Add(-2, 3)
+	var certificate bytes.Buffer
+	g, err := sat.Certify(context.Background(), sat.Problem{Formula: f}, sat.Options{}, &certificate)
+	if err != nil {
+		log.Fatal(err)
+	}
+	n := g.Count()
+	fmt.Printf("%v\n%s", n.Int(), &certificate)
+	// Output:
+	// 4
+	// 3 p 4 2 3 0
+	// 6 a 4 -2 0 2 3 0
+	// 7 p 5 -2 1 0
+	// 10 s 6 4 5 4 8 0
+	// 13 a 6 0 11 6 1 12 7 0
+	// r 6
+	// d 6 2 3 0
+	// d 1 4 9 10 13 0
+	// d 2 5 8 10 13 0
+}
+
+// certified checks the certificate of a problem, and that its count is the number of models.
+func certified(t *testing.T, name string, p sat.Problem) {
+	t.Helper()
+	want, err := sat.Count(t.Context(), p, sat.Options{})
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	var certificate bytes.Buffer
+	g, err := sat.Certify(t.Context(), p, sat.Options{}, &certificate)
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	if n := g.Count(); n.Rat().Cmp(want.Rat()) != 0 {
+		t.Errorf("%s: the graph has %v models, want %v", name, n.Rat(), want.Rat())
+	}
+	checked, err := cpog.Check(t.Context(), p.Formula, &certificate, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	unweighted := p
+	unweighted.Formula = p.Formula.With()
+	unweighted.Formula.Weights, unweighted.Project = nil, nil
+	all, err := sat.Count(t.Context(), unweighted, sat.Options{})
+	if n, err2 := checked.Count(t.Context(), cpog.Question{}); err != nil || err2 != nil || n.Int().Cmp(all.Int()) != 0 {
+		t.Errorf("%s: %v proved, %v, want %v, %v", name, n.Int(), err2, all.Int(), err)
+	}
+}
+
+// Certificates are accepted of formulas with units, equivalent literals, tautologies and
+// repeated clauses, from those without a clause to those without a model.
+func TestCertify(t *testing.T) {
+	for _, text := range []string{
+		"p cnf 0 0\n", "p cnf 3 0\n", "p cnf 3 2\n2 -2 0\n3 1 -3 0\n", "p cnf 2 1\n0\n", "p cnf 2 2\n1 0\n-1 0\n", "p cnf 3 4\n1 2 0\n1 -2 0\n-1 2 0\n-1 -2 0\n",
+		"p cnf 2 1\n1 0\n", "p cnf 3 2\n1 -2 0\n-1 2 0\n", "p cnf 4 3\n1 2 0\n3 3 4 0\n2 1 0\n",
+		"c p weight 1 0.25 0\np cnf 3 1\n1 -2 0\n",
+	} {
+		certified(t, text, sat.Problem{Formula: read(t, text)})
+	}
+	r := rand.New(rand.NewPCG(5, 6))
+	for i := range 60 {
+		f := formulas.Random(r, 6+r.IntN(10), 1+r.IntN(50), 1, 2, 3, 4)
+		for range r.IntN(5) {
+			a, b := dimacs.Lit(1+r.IntN(6)), dimacs.Lit(1-2*r.IntN(2))*dimacs.Lit(1+r.IntN(6))
+			f.Add(-a, b)
+			f.Add(a, -b)
+		}
+		certified(t, fmt.Sprintf("random %d", i), sat.Problem{Formula: f})
+	}
+	for i := range 6 { // in which clauses are learned
+		f, err := formulas.Make("3sat", "40", strconv.Itoa(110+12*i), strconv.Itoa(i+1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		certified(t, fmt.Sprintf("3sat %d", i), sat.Problem{Formula: f})
+	}
+}
+
+// A projection is certified if it defines all variables, and refused by name if not; so are
+// assumptions and engines without a graph.
+func TestNoCertificate(t *testing.T) {
+	const and = "p cnf 3 3\n-3 1 0\n-3 2 0\n3 -1 -2 0\n"
+	certified(t, "and", sat.Problem{Formula: read(t, and), Project: []int{1, 2}})
+	f := read(t, and)
+	_, err := sat.Certify(t.Context(), sat.Problem{Formula: f, Project: []int{1, 3}}, sat.Options{}, &bytes.Buffer{})
+	var wrong *sat.ProblemError
+	if !errors.As(err, &wrong) || wrong.Reason != "the projection does not define variable 2, so that there is no certificate of the count" {
+		t.Errorf("projection: %v", err)
+	}
+	if _, err := sat.Certify(t.Context(), sat.Problem{Formula: f, Assume: []dimacs.Lit{1}}, sat.Options{}, &bytes.Buffer{}); !errors.As(err, &wrong) {
+		t.Errorf("assumptions: %v", err)
+	}
+	if _, err := sat.Certify(t.Context(), sat.Problem{Formula: read(t, "p cnf 0 1\n0\n")}, sat.Options{}, &bytes.Buffer{}); !errors.As(err, &wrong) {
+		t.Errorf("no variables: %v", err)
+	}
+	var declined *sat.DeclinedError
+	for _, e := range slices.DeleteFunc(sat.Engines(), func(e string) bool { return e == "auto" || e == "count" }) {
+		if _, err := sat.Certify(t.Context(), sat.Problem{Formula: f}, sat.Options{Engine: e}, &bytes.Buffer{}); !errors.As(err, &declined) || declined.Engine != e {
+			t.Errorf("%s: %v", e, err)
+		}
+	}
+}
