@@ -10,7 +10,7 @@ import (
 	"queens/dimacs"
 )
 
-// maxLines bounds a proof by sums, half a minute of checking.
+// maxLines bounds a proof by sums; one for a torus of 30 has half of that.
 const maxLines = 1 << 20
 
 // A sum is a set of literals of which exactly one is true.
