@@ -1,7 +1,9 @@
 package sat
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -26,16 +28,14 @@ func Certify(ctx context.Context, p Problem, o Options, w io.Writer) (*Graph, er
 	case p.Formula.Vars == 0 && p.Formula.NumClauses() > 0:
 		return nil, &ProblemError{Reason: "there is no certificate without a variable"}
 	}
-	if v, err := undefined(ctx, s.task); err != nil {
-		return nil, public(err)
-	} else if v != 0 {
-		return nil, &ProblemError{Reason: fmt.Sprintf("the projection does not define variable %d, so that there is no certificate of the count", v)}
-	}
 	var derived derivation
 	t := s.task.With(s.task.Options, &derived)
 	t.Project = nil
 	g, err := count.New().Compile(ctx, t)
 	if err != nil {
+		return nil, public(err)
+	}
+	if err := s.defines(ctx, g); err != nil {
 		return nil, public(err)
 	}
 	if err := dnnf.Certify(ctx, g, p.Formula, derived, w); err != nil {
@@ -54,15 +54,31 @@ func (d *derivation) Add(clause []dimacs.Lit) error {
 
 func (d *derivation) Delete([]dimacs.Lit) error { return nil }
 
+// defines returns an error unless models that agree on the projection agree on all
+// variables, so that they are as many as those of a graph of all variables.
+func (s *search) defines(ctx context.Context, g *dnnf.Graph) error {
+	if s.task.Project == nil {
+		return nil
+	}
+	t := s.task.With(s.task.Options, nil)
+	t.Weights, t.Stats = nil, nil
+	n, err := count.New().Count(ctx, t)
+	if all := g.Count(); err != nil || n.Int().Cmp(all.Int()) == 0 {
+		return err
+	}
+	v, err := undefined(ctx, s.task)
+	if err != nil {
+		return err
+	}
+	return &ProblemError{Reason: fmt.Sprintf("the projection does not define variable %d, so that there is no certificate of the count", v)}
+}
+
 // undefined returns a variable that may have both values where those of the projection
-// stay the same, 0 if there is none: one in which two models differ that agree on the
+// stay the same: one in which two models differ that agree on the
 // projection.
 //
 // Source: A. Padoa, "Essai d'une théorie algébrique des nombres entiers", 1900.
 func undefined(ctx context.Context, t *engine.Task) (int, error) {
-	if t.Project == nil {
-		return 0, nil
-	}
 	n := dimacs.Lit(t.Formula.Vars)
 	second := func(l dimacs.Lit) dimacs.Lit { // of the second model
 		switch {
@@ -93,8 +109,10 @@ func undefined(ctx context.Context, t *engine.Task) (int, error) {
 	f.Add(differ...)
 	a, err := engine.Solve(ctx, auto.New(), &engine.Task{Problem: engine.Problem{Formula: f}, Options: t.Options})
 	if err != nil || a.Model == nil {
-		return 0, err
+		return 0, cmp.Or(err, errEqual)
 	}
 	i := slices.IndexFunc(differ, func(d dimacs.Lit) bool { return a.Model.Holds(d) })
 	return int(differ[i] - 2*n), nil
 }
+
+var errEqual = errors.New("internal error: the counts of a projection and of all models differ, but it defines all variables")

@@ -142,6 +142,22 @@ func (t *trace) choice(name int32) {
 	t.Child(n)
 }
 
+// proveRefuted writes that the decisions up to a level cannot all hold, where no clause that
+// was learned says so.
+func (c *counter) proveRefuted(level int) {
+	last := c.Trail[c.LevelStart(level)]
+	if c.failed != undecided && c.implied.lit == last.Not() {
+		return
+	}
+	c.resolvent = c.resolvent[:0]
+	for i := 1; i <= level; i++ {
+		if l := c.Trail[c.LevelStart(i)]; c.ReasonOf(l) == 0 && c.LevelOf(l) > 0 {
+			c.resolvent = append(c.resolvent, l.Not())
+		}
+	}
+	c.ProveAdd(c.resolvent...)
+}
+
 // times returns the product of a count and that of a component. In a trace the component
 // becomes a child of the edge, and its node tells only whether it has a model.
 func (c *counter) times(n, component number) number {

@@ -75,6 +75,9 @@ func (c *counter) count(k component, share float64) number {
 			n = c.product(k, share/2)
 		}
 		c.trace.endBranch(next.lit, !n.isZero())
+		if c.trace != nil && n.isZero() && c.failed > base {
+			c.proveRefuted(base + 1)
+		}
 		c.done = done + share*float64(i+1)/2
 		c.cache.end(n.isZero() && c.err == nil)
 		c.backtrack(base)
