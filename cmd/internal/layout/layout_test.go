@@ -138,7 +138,7 @@ func TestTrusted(t *testing.T) {
 		t.Fatal(err, packages)
 	}
 	manual, err := os.ReadFile(root + "/cmd/qcheck/command/manual.md")
-	want := fmt.Sprintf("it is %d lines; the checker of proofs is %d of them", count(packages...), count("./cmd/internal/drat"))
+	want := fmt.Sprintf("it is %d lines; the checker of proofs is %d of them and that of counts %d", count(packages...), count("./cmd/internal/drat"), count("./cmd/internal/cpog"))
 	if err != nil || !strings.Contains(strings.Join(strings.Fields(string(manual)), " "), want) {
 		t.Errorf("the manual of qcheck has to say: %s (%v)", want, err)
 	}

@@ -366,12 +366,6 @@ func negated(lits []clause.Lit) []clause.Lit {
 	return list
 }
 
-// edge returns an edge by its number in the graph.
-func (g *Graph) edge(i uint32) Edge {
-	e, end := g.edges[i], g.edges[i+1]
-	return Edge{g.lits[e.lits:e.free], g.lits[e.free:end.lits], g.children[e.children:end.children]}
-}
-
 func (c *certificate) edge(i uint32) Edge { return c.graph.edge(i) }
 
 // branch propagates an edge of a node one level higher, and returns what implies it then,

@@ -69,7 +69,7 @@ type deletion struct {
 	round   uint32   // the number of the clause
 	in      []uint32 // by literal: the last clause with it
 	left    uint64   // bits of the variables of the clause
-	results []uint32 // by node: the last clause that does not falsify it, or twice that and 1
+	results []uint32 // by node: twice the last clause that it was tried for, and 1 if that falsifies it
 	masks   []uint64 // by node: a bit for each of its variables, which others may have, too
 	hints   []uint32
 }

@@ -54,12 +54,17 @@ func (g *Graph) Len() int { return len(g.nodes) - 1 }
 func (g *Graph) Edges(n Node) iter.Seq2[int, Edge] {
 	return func(yield func(int, Edge) bool) {
 		for i := g.nodes[n]; i < g.nodes[n+1]; i++ {
-			e, end := g.edges[i], g.edges[i+1]
-			if !yield(int(i-g.nodes[n]), Edge{g.lits[e.lits:e.free], g.lits[e.free:end.lits], g.children[e.children:end.children]}) {
+			if !yield(int(i-g.nodes[n]), g.edge(i)) {
 				return
 			}
 		}
 	}
+}
+
+// edge returns an edge by its number in the graph.
+func (g *Graph) edge(i uint32) Edge {
+	e, end := g.edges[i], g.edges[i+1]
+	return Edge{g.lits[e.lits:e.free], g.lits[e.free:end.lits], g.children[e.children:end.children]}
 }
 
 // Counts returns for each node the sum of the weights of its models, the products of those
