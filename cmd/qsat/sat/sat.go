@@ -8,16 +8,11 @@
 // the format DRAT, for any checker of that.
 //
 //   - [Solve] finds a model, or assumptions that cannot all hold;
-<<<<<<< HEAD
 //   - [Models] goes through all models, [Count] counts them without doing so, and [Sample]
 //     draws some of them at random;
-//   - [Compile] returns the graph that a count goes through, a decision-DNNF;
-//   - [EstimateCount] guesses what a count takes and finds;
-=======
-//   - [Models] goes through all models, [Count] counts them without doing so;
 //   - [Compile] returns the graph that a count goes through, a decision-DNNF, and
 //     [Certify] writes the proof that it is equivalent to the formula, in the format CPOG;
->>>>>>> graph
+//   - [EstimateCount] guesses what a count takes and finds;
 //   - [Core] finds failed assumptions of which none can be left out, [Failed] some of a
 //     problem that is known to have no model;
 //   - [Cubes] cuts a search into cubes, conjunctions of literals of which one has to hold,
