@@ -41,6 +41,9 @@ const expandable = 62
 // unconstrained variables, which it leaves false.
 func Expand(ctx context.Context, a *dimacs.Assignment, unconstrained []int, found func(*dimacs.Assignment) error) error {
 	vars := unconstrained[:min(len(unconstrained), expandable)]
+	for _, v := range vars {
+		a.Set(v, false)
+	}
 	for i := uint64(1); ; i++ { // the next number, of which few digits differ in the mean
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
