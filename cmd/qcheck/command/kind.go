@@ -26,6 +26,9 @@ var lratLine = regexp.MustCompile(`^([1-9]\d*)(?:(?: -?[1-9]\d*)* 0((?: -?[1-9]\
 // cpogLine is a line of CPOG that no other kind has.
 var cpogLine = regexp.MustCompile(`^(?:[1-9]\d* [aps]|r) -?\d+\b`)
 
+// lratDeletion is the beginning of such a deletion, which may be very long.
+var lratDeletion = regexp.MustCompile(`^[1-9]\d* d [ \d]*$`)
+
 // gaveUp is how cadical says that it does not know.
 var gaveUp = regexp.MustCompile(`(?m)^c UNKNOWN\s*$`)
 
@@ -56,7 +59,7 @@ func kindOf(head []byte, clauses int) string {
 		said++
 		m := lratLine.FindSubmatch(line)
 		switch {
-		case m == nil && isLRAT && i == len(lines)-1:
+		case m == nil && i == len(lines)-1 && (isLRAT || lratDeletion.Match(line)):
 			return "lrat" // which was cut off
 		case m == nil:
 			return "drat"
