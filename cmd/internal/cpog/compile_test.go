@@ -33,7 +33,6 @@ type node struct {
 	variable, number int
 	lit              int
 	child, low, high *node
-	follows          int // the number of the clause that it holds below its decisions
 }
 
 func hints(list ...int) string { return strings.Trim(fmt.Sprint(list), "[]") + " 0" }

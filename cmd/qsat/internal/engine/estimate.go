@@ -82,7 +82,7 @@ func (m *Mean) Off() *big.Float {
 		return new(big.Float)
 	}
 	off.Sqrt(off.Quo(off, big.NewFloat(float64(m.n)*float64(m.n-1))))
-	return off.Mul(off, big.NewFloat(1.96))
+	return off.Mul(off, big.NewFloat(normal))
 }
 
 // isExact reports whether the mean is off by a hundredth at most.
