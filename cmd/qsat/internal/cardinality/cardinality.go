@@ -49,7 +49,8 @@ func Refute(ctx context.Context, t *engine.Task, work int) (refuted bool, err er
 	s := &search{Database: d, task: t, work: work}
 	has := s.countPairs(ctx)
 	s.twos = findTwos(ctx, d, &s.work)
-	if s.counters = counters(ctx, d, s.pairs, &s.work); len(s.twos)+len(s.counters) == 0 {
+	s.counters = counters(ctx, d, s.pairs, &s.work)
+	if len(s.twos) == 0 && !slices.ContainsFunc(s.counters, func(levels []*level) bool { return len(levels) > 1 }) {
 		s.addTotals(ctx)
 	}
 	for _, set := range s.twos {
@@ -98,10 +99,14 @@ type search struct {
 }
 
 // addTotals adds totals as counters, or as sets of which two are true, if that is what they
-// say of the negations.
+// say of the negations: beside such sets counters are parts of these, and are dropped.
 func (s *search) addTotals(ctx context.Context) {
 	var roots []*total
 	roots, s.statements = findTotals(ctx, s.Database, s.pairs, &s.work)
+	twos := slices.ContainsFunc(roots, func(t *total) bool { return t.size-t.least == 2 })
+	if twos {
+		s.counters = nil
+	}
 	for _, t := range roots {
 		leaves := t.leaves()
 		switch width := t.size - t.least; {
@@ -110,7 +115,7 @@ func (s *search) addTotals(ctx context.Context) {
 				leaves[i] = l.Not()
 			}
 			s.twos = append(s.twos, two{leaves, t})
-		case width > 2 && t.least*width < maxLits*8:
+		case width > 2 && !twos && t.least*width < maxLits*8:
 			var levels []*level
 			for i := range t.least {
 				labels := leaves[i : i+width+1]
@@ -144,7 +149,10 @@ func (s *search) find(ctx context.Context, likely bool) (violator []int32) {
 			s.add(level.labels, level, i+1)
 		}
 	}
-	s.addClauses(ctx, likely)
+	levels := len(s.pigeons)
+	if s.addClauses(ctx, likely); likely { // the longest are the least likely to be about auxiliary variables
+		slices.SortStableFunc(s.pigeons[levels:], func(p, q pigeon) int { return len(q.lits) - len(p.lits) })
+	}
 	if len(s.lits) >= longLits*len(s.pigeons) {
 		s.work += pigeonWork * len(s.pigeons)
 	}

@@ -173,14 +173,14 @@ func totalizer(f *dimacs.Formula, lits []dimacs.Lit, most int, both bool) []dima
 	return sums
 }
 
-// Counters that other programs write are found: of as many queens as rows, and of one more. In
-// other encodings of at most one some are missed.
+// Counters that other programs write are found: of as many queens as rows, and of one more. Where
+// at most one is said by counters or groups, some are missed.
 func TestTotals(t *testing.T) {
 	for name, count := range counts {
 		for n := 4; n < 8; n++ {
 			for more := range 2 {
 				for seed, e := range encode.AtMostOnes() {
-					if e.Name != "pairwise" && e.Name != "product" && e.Name != "ladder" {
+					if e.Name == "sequential" || e.Name == "commander" || e.Name == "bimander" {
 						continue
 					}
 					b := board(t, encode.Instance{N: n, Encoding: e.Name}, 0)
@@ -204,12 +204,9 @@ func TestTotals(t *testing.T) {
 	}
 }
 
-// At most two a hole are found in counters, too, but not in totalizers of both directions.
+// At most two a hole are found in counters, too.
 func TestTwos(t *testing.T) {
 	for name, count := range counts {
-		if name == "full totalizer" {
-			continue
-		}
 		for holes := 4; holes < 7; holes++ {
 			for more := range 2 {
 				pigeons := 2*holes + more
