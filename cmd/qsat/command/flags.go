@@ -74,7 +74,7 @@ func (s *settings) flags() []cli.Flag {
 		&cli.BoolFlag{Name: "all", Aliases: []string{"a"}, Usage: "print all models", Destination: &s.all},
 		&cli.BoolFlag{Name: "count", Aliases: []string{"c"}, Usage: "count the models, exactly", Destination: &s.count},
 		&cli.GenericFlag{Name: "sample", Usage: "print `K` models, each drawn from all of them", Value: program.Integer(&s.samples, 1, math.MaxInt64)},
-		&cli.BoolFlag{Name: "estimate", Usage: "guess what --count takes and finds", Destination: &s.estimate},
+		&cli.BoolFlag{Name: "estimate", Usage: "estimate what --count takes and finds", Destination: &s.estimate},
 		&cli.GenericFlag{Name: "split", Usage: "write `K` cubes or more that split the search", Value: program.Integer(&s.cubes, 1, maxCubes)},
 		&cli.BoolFlag{Name: "core", Usage: "name a minimal set of assumptions that fail", Destination: &s.core},
 	}, s.About("models differ on the variables of `LIST`: 1-64,80", "the literals of `LITS` are true, as in '1 -3'"), []cli.Flag{

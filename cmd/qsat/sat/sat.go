@@ -12,7 +12,7 @@
 //     draws some of them at random;
 //   - [Compile] returns the graph that a count goes through, a decision-DNNF, and
 //     [Certify] writes the proof that it is equivalent to the formula, in the format CPOG;
-//   - [EstimateCount] guesses what a count takes and finds;
+//   - [EstimateCount] estimates what a count takes and finds;
 //   - [Core] finds failed assumptions of which none can be left out, [Failed] some of a
 //     problem that is known to have no model;
 //   - [Cubes] cuts a search into cubes, conjunctions of literals of which one has to hold,

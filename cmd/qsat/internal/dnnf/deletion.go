@@ -23,7 +23,7 @@ func (c *certificate) deleteClauses(ctx context.Context, f *dimacs.Formula, root
 		d.round++
 		var hints []uint32
 		switch {
-		case c.isTautology(lits):
+		case c.distinct(lits) == nil: // a tautology
 		case c.graph.Root == False:
 			hints = c.falsityHints(lits, root)
 		default:
@@ -43,8 +43,6 @@ func (c *certificate) delete(id uint32, hints []uint32) {
 	c.number(int(id))
 	c.end(hints)
 }
-
-func (c *certificate) isTautology(lits []dimacs.Lit) bool { return c.distinct(lits) == nil }
 
 // falsityHints returns why a graph without a model implies a clause. The last four nodes are
 // those of falsity: 1, -1, either, and its complement.
