@@ -75,7 +75,8 @@ func (auto) Solve(ctx context.Context, t *engine.Task) (engine.Answer, error) {
 	if _, err := t.Clauses(ctx); err != nil { // for all of them
 		return engine.Answer{}, err
 	}
-	if refuted, err := tryCounting(ctx, t); refuted || err != nil {
+	t, refuted, err := tryCounting(ctx, t)
+	if refuted || err != nil {
 		return engine.Answer{}, err
 	}
 	symmetries := symmetry.New(t, try)
@@ -96,9 +97,14 @@ func (auto) Solve(ctx context.Context, t *engine.Task) (engine.Answer, error) {
 	return race(ctx, u, symmetries)
 }
 
-// tryCounting lets counting refute a task for a while.
-func tryCounting(ctx context.Context, t *engine.Task) (refuted bool, err error) {
-	return refute(ctx, t, firstWork(t))
+// tryCounting lets counting refute a task for a while. If it does not, it returns the task with
+// what follows modulo 2.
+func tryCounting(ctx context.Context, t *engine.Task) (u *engine.Task, refuted bool, err error) {
+	u, refuted, err = parity.Simplify(ctx, t, firstWork(t))
+	if !refuted && err == nil {
+		refuted, err = cardinality.Refute(ctx, u, firstWork(u))
+	}
+	return u, refuted, err
 }
 
 // firstWork bounds the first look for what counting refutes.
@@ -145,9 +151,11 @@ func tryDPLL(ctx context.Context, t *engine.Task) (engine.Answer, error) {
 func (auto) Enumerate(ctx context.Context, t *engine.Task, found func(*dimacs.Assignment) error) error {
 	err := (&cover.Engine{Limit: coverWorkAlone}).Enumerate(ctx, t, found)
 	if engine.IsDeclined(err) {
-		if refuted, err := tryCounting(ctx, t); refuted || err != nil {
+		u, refuted, err := tryCounting(ctx, t)
+		if refuted || err != nil {
 			return err
 		}
+		t = u
 	}
 	switch {
 	case errors.Is(err, cover.ErrLimit):

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"testing"
 
+	"queens/cmd/qsat/internal/cdcl"
+	"queens/cmd/qsat/internal/dpll"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
@@ -93,6 +95,77 @@ func TestEquations(t *testing.T) {
 		long := slices.ContainsFunc(slices.Collect(f.Clauses()), func(c []dimacs.Lit) bool { return len(c) > 2 })
 		if refuted := refute(t, f, assume...); refuted && solvable || !refuted && !solvable && long && assume == nil {
 			t.Fatalf("%d: refuted %v, solvable %v\n%v", i, refuted, solvable, f)
+		}
+	}
+}
+
+// chains returns a formula of which y = z follows, as both are sums of the same n variables in
+// another order, with or without clauses that contradict it.
+func chains(n int, unsat bool) *dimacs.Formula {
+	r := rand.New(rand.NewPCG(uint64(n), 0))
+	f := &dimacs.Formula{Vars: n}
+	sum := func() (last dimacs.Lit) {
+		for i, v := range r.Perm(n) {
+			x := dimacs.Lit(v + 1)
+			if i == 0 {
+				last = x
+				continue
+			}
+			f.Vars++
+			y := dimacs.Lit(f.Vars)
+			for _, s := range [][3]dimacs.Lit{{1, 1, -1}, {1, -1, 1}, {-1, 1, 1}, {-1, -1, -1}} {
+				f.Add(s[0]*x, s[1]*last, s[2]*y)
+			}
+			last = y
+		}
+		return last
+	}
+	y, z := sum(), sum()
+	f.Vars++
+	w := dimacs.Lit(f.Vars)
+	f.Add(y, z, w)
+	f.Add(-y, -z, w)
+	if unsat {
+		f.Add(y, z, -w)
+		f.Add(-y, -z, -w)
+	}
+	return f
+}
+
+// Clauses of the equivalences that equations say refute a formula in which other clauses
+// contradict these, without a conflict, and no model is lost by them.
+func TestSimplify(t *testing.T) {
+	for _, n := range []int{3, 4, 5, 20, 40} {
+		for _, unsat := range []bool{false, true} {
+			f, proof := chains(n, unsat), &enginetest.Proof{}
+			task := &engine.Task{Problem: engine.Problem{Formula: f}, Proof: proof, Options: engine.Options{Threads: 1, Stats: &engine.Stats{}}}
+			u, refuted, err := Simplify(t.Context(), task, 1<<20)
+			if err != nil || refuted || u == task {
+				t.Fatalf("%d: refuted %v, simplified %v, error %v", n, refuted, u != task, err)
+			}
+			a, err := engine.Solve(t.Context(), cdcl.New(), u)
+			if err != nil || (a.Model == nil) != unsat {
+				t.Fatalf("%d: model %v, error %v", n, a.Model, err)
+			}
+			for _, s := range u.Stats.Work() {
+				if s.Conflicts > 0 {
+					t.Errorf("%d: %d conflicts", n, s.Conflicts)
+				}
+			}
+			if unsat {
+				enginetest.CheckProof(t, f, proof)
+			} else if a, err := engine.Solve(t.Context(), cdcl.New(), &engine.Task{Problem: u.Problem, Options: u.Options}); err != nil || engine.Check(task, a.Model) != nil {
+				t.Errorf("%d: %v", n, err)
+			}
+			if n > 5 {
+				continue
+			}
+			task.Proof = nil
+			before, _ := engine.CountModels(t.Context(), dpll.New(), task)
+			after, _ := engine.CountModels(t.Context(), dpll.New(), u)
+			if before.M.Cmp(after.M) != 0 {
+				t.Errorf("%d: %v models, %v with equivalences", n, before.M, after.M)
+			}
 		}
 	}
 }
