@@ -27,9 +27,9 @@ func (auto) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error) {
 	}
 	n, err := cover.New().Count(ctx, t)
 	if engine.IsDeclined(err) {
-		u, refuted, err := tryCounting(ctx, t)
-		if refuted || err != nil {
-			return dimacs.Count{M: new(big.Int)}, err
+		u, refuted, failed := tryCounting(ctx, t)
+		if refuted || failed != nil {
+			return dimacs.Count{M: new(big.Int)}, failed
 		}
 		t = u
 		n, err = countRace(ctx, t)

@@ -59,9 +59,10 @@ func TestTseitin(t *testing.T) {
 }
 
 // Random equations, of two variables and more, are refuted if and only if they have no
-// solution, also where some variables are assumed.
+// solution, also where some variables are assumed. No model is lost by units and equivalences.
 func TestEquations(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
+	simplified := 0
 	for i := range 300 {
 		vars := 4 + r.IntN(8)
 		f, rows := &dimacs.Formula{Vars: vars}, []uint{}
@@ -96,6 +97,26 @@ func TestEquations(t *testing.T) {
 		if refuted := refute(t, f, assume...); refuted && solvable || !refuted && !solvable && long && assume == nil {
 			t.Fatalf("%d: refuted %v, solvable %v\n%v", i, refuted, solvable, f)
 		}
+		f = f.With([]dimacs.Lit{1, -2, 3}, []dimacs.Lit{2, -4, -1})
+		u, _, err := Simplify(t.Context(), &engine.Task{Problem: engine.Problem{Formula: f, Assume: assume}}, 1<<20)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if u.Formula != f {
+			simplified++
+		}
+		a := &dimacs.Assignment{}
+		for trues := range 1 << vars {
+			for v := range vars {
+				a.Set(v+1, trues>>v&1 == 1)
+			}
+			if f.Falsified(a) == nil && u.Formula.Falsified(a) != nil {
+				t.Fatalf("%d: a model is lost\n%v", i, f)
+			}
+		}
+	}
+	if simplified < 50 {
+		t.Errorf("%d formulas are simplified", simplified)
 	}
 }
 
