@@ -8,11 +8,14 @@ import (
 
 // jobShop asks for a schedule of jobs that are done in the time, the makespan. A job is an
 // operation of 1 to 9 units of time on each machine, in an order that is random, as the
-// lengths are; a machine does one operation at a time. Variable t of an operation says
-// that it begins at t or later; one for each two of a machine says which comes first.
+// lengths are, but for that each job needs the first half of the machines before the others,
+// which makes it hard; a machine does one operation at a time. Variable t of an operation
+// says that it begins at t or later; one for each two of a machine says which comes first.
 //
 // References: James Crawford and Andrew Baker, "Experimental Results on the Application of
-// Satisfiability Algorithms to Scheduling Problems", AAAI 1994; Naoyuki Tamura, Akiko
+// Satisfiability Algorithms to Scheduling Problems", AAAI 1994; Robert Storer, David Wu and
+// Renzo Vaccari, "New Search Spaces for Sequencing Problems with Application to Job Shop
+// Scheduling", Management Science 38, 1992; Naoyuki Tamura, Akiko
 // Taga, Satoshi Kitagawa and Mutsunori Banbara, "Compiling Finite Linear CSP into SAT", CP 2006.
 func jobShop(jobs, machines, time int, rng *rand.Rand) (*dimacs.Formula, error) {
 	c := new(circuit)
@@ -51,8 +54,12 @@ type operation struct{ machine, length int }
 func randomJobs(jobs, machines int, rng *rand.Rand) [][]operation {
 	list := make([][]operation, jobs)
 	for i := range list {
-		for _, machine := range rng.Perm(machines) {
+		half := machines / 2
+		for _, machine := range rng.Perm(half) {
 			list[i] = append(list[i], operation{machine, 1 + rng.IntN(9)})
+		}
+		for _, machine := range rng.Perm(machines - half) {
+			list[i] = append(list[i], operation{half + machine, 1 + rng.IntN(9)})
 		}
 	}
 	return list
