@@ -15,8 +15,8 @@ import (
 // References: James Crawford and Andrew Baker, "Experimental Results on the Application of
 // Satisfiability Algorithms to Scheduling Problems", AAAI 1994; Robert Storer, David Wu and
 // Renzo Vaccari, "New Search Spaces for Sequencing Problems with Application to Job Shop
-// Scheduling", Management Science 38, 1992; Naoyuki Tamura, Akiko
-// Taga, Satoshi Kitagawa and Mutsunori Banbara, "Compiling Finite Linear CSP into SAT", CP 2006.
+// Scheduling", Management Science 38, 1992; Naoyuki Tamura, Akiko Taga, Satoshi Kitagawa and
+// Mutsunori Banbara, "Compiling Finite Linear CSP into SAT", CP 2006.
 func jobShop(jobs, machines, time int, rng *rand.Rand) (*dimacs.Formula, error) {
 	c := new(circuit)
 	on := make([][]timed, machines) // the operations of each machine

@@ -10,9 +10,9 @@ import (
 )
 
 // md5 asks for the message of a hash, MD5 cut to its first steps, without the addition
-// behind the last. All but the first bits of the message of 512 are known. Of a random
-// message it is satisfiable; with the lowest bit of the hash flipped, or with another hash
-// that nothing known has, it is all but sure to be not: a test goes through all messages.
+// behind the last. All but the first bits of the message of 512 are known. The hash of a
+// random message has one; with its lowest bit flipped it is all but sure to have none, as
+// there are far fewer messages than hashes: going through them tells.
 //
 // References: Ronald Rivest, "The MD5 Message-Digest Algorithm", RFC 1321, 1992; Ilya
 // Mironov and Lintao Zhang, "Applications of SAT Solvers to Cryptanalysis of Hash
