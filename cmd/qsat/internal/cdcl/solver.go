@@ -32,6 +32,9 @@ type solver struct {
 	assumptions []clause.Lit // decisions to be taken before all others
 	failed      []clause.Lit // the complements of those that cannot hold together
 
+	base int    // levels that are kept, and at which there is more to be searched
+	late []late // literals of levels below, in the order of those at which they were assigned
+
 	saved  []int8 // by variable: the value it had last
 	target []int8 // and in the largest trail without a conflict since phases were chosen
 	best   []int8 // and in the largest since best phases were
@@ -171,7 +174,7 @@ func (s *solver) search(ctx context.Context) (satisfied bool, err error) {
 			s.switchMode()
 		case s.stable && s.stats.Conflicts >= s.limits.rephase:
 			s.rephase()
-		case s.stats.Conflicts >= s.limits.inprocess:
+		case s.stats.Conflicts >= s.limits.inprocess && s.base == 0:
 			s.inprocess()
 		case s.Level() < len(s.assumptions):
 			if !s.assume() {
@@ -220,9 +223,8 @@ func (s *solver) stops() bool {
 func (s *solver) resolve(falsified []clause.Lit) bool {
 	s.stats.Conflicts++
 	s.burst = max(0, s.burst-1)
-	if s.Level() == 0 {
-		s.Refute()
-		return false
+	if s.Level() == s.base {
+		return s.retreat()
 	}
 	s.updatePhases(s.LevelStart(s.Level()))
 	level, glue := s.Derive(falsified, s.Level())
@@ -238,6 +240,9 @@ func (s *solver) resolve(falsified []clause.Lit) bool {
 	s.backtrack(level)
 	s.strengthen()
 	s.learn(glue)
+	if level < s.base {
+		s.late = append(s.late, late{lit: s.Derived[0], level: level})
+	}
 	return true
 }
 
@@ -262,8 +267,9 @@ func (s *solver) learn(glue int) {
 	s.Assign(lits[0], s.AddWatched(lits, glue))
 }
 
-// backtrack takes back all levels above level.
+// backtrack takes back all levels above level, but those that are kept.
 func (s *solver) backtrack(level int) {
+	level = max(level, s.base)
 	if level >= s.Level() {
 		return
 	}
