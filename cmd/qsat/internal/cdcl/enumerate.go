@@ -3,6 +3,8 @@ package cdcl
 import (
 	"cmp"
 	"context"
+	"math"
+	"slices"
 
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
@@ -15,10 +17,12 @@ func (e *Engine) Enumerate(ctx context.Context, t *engine.Task, found func(*dima
 }
 
 // Models is an engine.Models: of models that Enumerate finds and that differ on
-// unconstrained variables alone, it finds one. No clause excludes a model: search backtracks
-// from it. The decisions of the first levels (base) are of the projection, and what follows
-// from their complements at each of these levels is still to be searched. Above them search
-// learns and restarts as ever; what it learns follows from the formula, and stays.
+// unconstrained variables alone, it finds one. Search backtracks from a model: the decisions
+// of the first levels (base) are of the projection, and what follows from their complements
+// is still to be searched. Above these levels it learns and restarts as ever, and as no
+// clause excludes a model, what it learns follows from the formula. Both values of a
+// decision will be searched, so that phases are not those that lead to a model, but to
+// conflicts.
 //
 // Sources: M. Gebser, B. Kaufmann, A. Neumann and T. Schaub, "Conflict-Driven Answer Set
 // Enumeration", LPNMR 2007, and for projections M. Gebser, B. Kaufmann and T. Schaub,
@@ -38,14 +42,68 @@ func (e *Engine) Models(ctx context.Context, t *engine.Task, found func(*dimacs.
 		if satisfied, err := s.search(ctx); !satisfied {
 			return cmp.Or(err, s.Err)
 		}
-		s.model(a, t.Assume)
+		if s.constraining == nil {
+			s.direct, s.constraining = true, s.constrainingPhases()
+		}
+		if s.gone > 0 || s.same == 0 {
+			s.model(a, t.Assume)
+		} else {
+			for _, l := range s.Trail[s.same:] {
+				a.SetLit(s.Name(l))
+			}
+		}
+		s.same = len(s.Trail)
 		if err := found(a, p); err != nil {
 			return err
 		}
-		if b.leave(s.solver); !s.retreat() {
+		free := b.leave(s.solver)
+		if !s.retreat() {
 			return nil
 		}
+		if free && s.stats.Conflicts >= s.limits.exclude-excludeAfter+max(excludeFree, s.excluded/64) {
+			s.exclude()
+		}
+		s.limits.exclude = s.stats.Conflicts + excludeAfter
 	}
+}
+
+const (
+	// excludeAfter is after how many conflicts without a model search is to begin at level 0
+	// again, for other decisions and simplification.
+	excludeAfter = 10_000
+	// excludeFree is after how many it does so where decisions on other variables have led to
+	// the next model: they would come after those of the levels that are kept.
+	excludeFree = 16
+)
+
+// constrainingPhases returns by variable the value that makes more clauses shorter, and
+// those with few literals above all.
+//
+// Source: R. G. Jeroslow and J. Wang, "Solving Propositional Satisfiability Problems", Annals
+// of Mathematics and Artificial Intelligence 1, 1990, for the weights.
+func (s *solver) constrainingPhases() []int8 {
+	weights := make([]float64, s.NumLits())
+	for c := range s.All(s.ctx) {
+		for _, l := range s.Lits(c) {
+			if !s.Has(c, clause.Learned) {
+				weights[l] += math.Ldexp(1, -s.Size(c))
+			}
+		}
+	}
+	for l := range s.Literals {
+		for _, w := range s.Watching(l) {
+			if w.IsBinary() && !w.IsLearned() {
+				weights[l] += 0.25
+			}
+		}
+	}
+	phases := make([]int8, s.Vars+1)
+	for v := range s.Variables {
+		if phases[v] = 1; weights[clause.Positive(v)] > weights[clause.Negative(v)] {
+			phases[v] = -1
+		}
+	}
+	return phases
 }
 
 // branches are the variables of the projection.
@@ -56,9 +114,9 @@ type branches struct {
 	model       []clause.Lit
 }
 
-// leave makes the levels of a model all such as may be left one by one: of decisions on the
-// projection alone, as far as that has other values.
-func (b *branches) leave(s *solver) {
+// leave makes the levels of a model such as may be left one by one: all decisions are on the
+// projection, which they determine. It reports whether there were others.
+func (b *branches) leave(s *solver) (free bool) {
 	if n := s.simplifier.Stats.Substituted; b.is == nil || n > b.substituted {
 		b.is, b.substituted = make([]bool, s.Vars+1), n
 		for _, v := range b.of {
@@ -69,7 +127,7 @@ func (b *branches) leave(s *solver) {
 		s.base++
 	}
 	if s.base == s.Level() {
-		return
+		return false
 	}
 	b.model = b.model[:0]
 	for _, l := range s.Trail[s.LevelStart(s.base+1):] {
@@ -85,6 +143,7 @@ func (b *branches) leave(s *solver) {
 		}
 	}
 	s.base = s.Level()
+	return true
 }
 
 // A late literal is one that a clause implies at a level below those that are kept.
@@ -117,4 +176,30 @@ func (s *solver) retreat() bool {
 	}
 	s.Assign(decision.Not(), 0)
 	return true
+}
+
+// exclude takes back the levels that are kept, and excludes what was searched below them: by
+// clauses that imply the complements of decisions, as many as there are, however many models
+// that was.
+func (s *solver) exclude() {
+	var clauses [][]clause.Lit
+	var c []clause.Lit
+	for i := s.NumFixed(); i < len(s.Trail) && s.LevelOf(s.Trail[i]) <= s.base; i++ {
+		switch l := s.Trail[i]; {
+		case i == s.LevelStart(s.LevelOf(l)):
+			c = append(c, l.Not())
+		case s.ReasonOf(l) == 0:
+			clauses = append(clauses, append(slices.Clone(c), l))
+		}
+	}
+	units := slices.DeleteFunc(s.late, func(x late) bool { return x.level > 0 })
+	s.base, s.late = 0, nil
+	s.backtrack(0)
+	for _, x := range units {
+		s.AddUnit(x.lit)
+	}
+	for _, c := range clauses {
+		s.AddWatched(c, 0)
+	}
+	s.excluded += int64(len(clauses))
 }

@@ -32,8 +32,11 @@ type solver struct {
 	assumptions []clause.Lit // decisions to be taken before all others
 	failed      []clause.Lit // the complements of those that cannot hold together
 
-	base int    // levels that are kept, and at which there is more to be searched
-	late []late // literals of levels below, in the order of those at which they were assigned
+	base         int    // levels that are kept, and at which there is more to be searched
+	late         []late // literals of levels below, in the order of those at which they were assigned
+	same         int    // how much of the trail is as it was in the last model
+	excluded     int64  // clauses in the place of models
+	constraining []int8 // by variable: the phase, once there was a model of several; nil before
 
 	saved  []int8 // by variable: the value it had last
 	target []int8 // and in the largest trail without a conflict since phases were chosen
@@ -97,6 +100,7 @@ type limits struct {
 	conflicts
 	burst       int64
 	ticks       int64 // at which the search ends; 0: none
+	exclude     int64 // of levels that are kept
 	poll        int64
 	reductions  int64
 	modeStarted int64
@@ -172,8 +176,11 @@ func (s *solver) search(ctx context.Context) (satisfied bool, err error) {
 			s.reduce()
 		case s.switchesMode():
 			s.switchMode()
-		case s.stable && s.stats.Conflicts >= s.limits.rephase:
+		case s.stable && s.constraining == nil && s.stats.Conflicts >= s.limits.rephase:
 			s.rephase()
+		case s.base > 0 && s.stats.Conflicts >= s.limits.exclude:
+			s.exclude()
+			s.limits.exclude = s.stats.Conflicts + excludeAfter
 		case s.stats.Conflicts >= s.limits.inprocess && s.base == 0:
 			s.inprocess()
 		case s.Level() < len(s.assumptions):
@@ -284,4 +291,5 @@ func (s *solver) backtrack(level int) {
 		}
 	}
 	s.Backtrack(level)
+	s.same = min(s.same, len(s.Trail))
 }
