@@ -37,7 +37,7 @@ func (e *Engine) Models(ctx context.Context, t *engine.Task, found func(*dimacs.
 	for _, v := range p.Branch {
 		s.simplifier.Freeze(v)
 	}
-	a, b := &dimacs.Assignment{}, branches{of: p.Branch}
+	a, b, models := &dimacs.Assignment{}, branches{of: p.Branch}, int64(0)
 	for {
 		if satisfied, err := s.search(ctx); !satisfied {
 			return cmp.Or(err, s.Err)
@@ -53,6 +53,7 @@ func (e *Engine) Models(ctx context.Context, t *engine.Task, found func(*dimacs.
 			}
 		}
 		s.same = len(s.Trail)
+		models++
 		if err := found(a, p); err != nil {
 			return err
 		}
@@ -60,7 +61,7 @@ func (e *Engine) Models(ctx context.Context, t *engine.Task, found func(*dimacs.
 		if !s.retreat() {
 			return nil
 		}
-		if free && s.stats.Conflicts >= s.limits.exclude-excludeAfter+max(excludeFree, s.excluded/64) {
+		if free && s.stats.Conflicts >= max(excludeFree*models, s.excluded*s.excluded/excludeSquare) {
 			s.exclude()
 		}
 		s.limits.exclude = s.stats.Conflicts + excludeAfter
@@ -71,9 +72,11 @@ const (
 	// excludeAfter is after how many conflicts without a model search is to begin at level 0
 	// again, for other decisions and simplification.
 	excludeAfter = 10_000
-	// excludeFree is after how many it does so where decisions on other variables have led to
-	// the next model: they would come after those of the levels that are kept.
-	excludeFree = 16
+	// excludeFree is for how many for each model it does so where decisions on other variables
+	// have led to one: they would come after those of the levels that are kept,
+	excludeFree = 32
+	// and excludeSquare bounds the square of the number of clauses for that, for each conflict.
+	excludeSquare = 1 << 11
 )
 
 // constrainingPhases returns by variable the value that makes more clauses shorter, and
