@@ -55,6 +55,14 @@ func Interrupted(ticks int64, do func(ticks int64) bool) *Engine {
 	return &Engine{o}
 }
 
+// Few returns the engine whose Models returns ErrLimit once it has found more models than so
+// many, and than there were conflicts.
+func Few(models int64) *Engine {
+	o := defaults
+	o.fewModels = models
+	return &Engine{o}
+}
+
 // Solve returns a model, or nil if there is none.
 func (e *Engine) Solve(ctx context.Context, t *engine.Task) (engine.Answer, error) {
 	s, err := e.Session(ctx, t)

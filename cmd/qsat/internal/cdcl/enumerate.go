@@ -53,7 +53,9 @@ func (e *Engine) Models(ctx context.Context, t *engine.Task, found func(*dimacs.
 			}
 		}
 		s.same = len(s.Trail)
-		models++
+		if models++; s.options.fewModels > 0 && models > max(s.options.fewModels, s.stats.Conflicts) {
+			return ErrLimit
+		}
 		if err := found(a, p); err != nil {
 			return err
 		}

@@ -74,6 +74,8 @@ type options struct {
 	conflicts
 	rounds int64 // of simplification, of which one in so many eliminates variables
 
+	fewModels int64 // that Models may find, or as many as there were conflicts; 0: no bound
+
 	interrupt      func(ticks int64) bool // called now and then, to stop if it returns true
 	interruptTicks int64                  // the first time
 }
