@@ -66,16 +66,14 @@ func (e *Engine) Models(ctx context.Context, t *engine.Task, found func(*dimacs.
 		if free && s.stats.Conflicts >= max(excludeFree*models, s.excluded*s.excluded/excludeSquare) {
 			s.exclude()
 		}
-		s.limits.exclude = s.stats.Conflicts + excludeAfter
+		s.limits.exclude = s.stats.Conflicts + s.options.exclude
 	}
 }
 
 const (
-	// excludeAfter is after how many conflicts without a model search is to begin at level 0
-	// again, for other decisions and simplification.
-	excludeAfter = 10_000
-	// excludeFree is for how many for each model it does so where decisions on other variables
-	// have led to one: they would come after those of the levels that are kept,
+	// excludeFree is for how many conflicts for each model search begins at level 0 again where
+	// decisions on other variables have led to one, that come after those of the levels that
+	// are kept,
 	excludeFree = 32
 	// and excludeSquare bounds the square of the number of clauses for that, for each conflict.
 	excludeSquare = 1 << 11

@@ -83,7 +83,7 @@ type options struct {
 // defaults are the options of the engine.
 var defaults = options{
 	techniques: techniques, walk: true,
-	conflicts: conflicts{restart: 2, reduce: 1000, rephase: 1000, mode: 1000, inprocess: 2000}, rounds: 3,
+	conflicts: conflicts{restart: 2, reduce: 1000, rephase: 1000, mode: 1000, inprocess: 2000, exclude: 10_000}, rounds: 3,
 }
 
 // conflicts are how many there are until something is due for the first time.
@@ -93,6 +93,7 @@ type conflicts struct {
 	rephase   int64 // new phases
 	mode      int64 // the other mode, which ends after so many ticks
 	inprocess int64 // a simplification
+	exclude   int64 // what was searched between two models is excluded
 }
 
 const scoreDecay = 0.95
@@ -102,7 +103,6 @@ type limits struct {
 	conflicts
 	burst       int64
 	ticks       int64 // at which the search ends; 0: none
-	exclude     int64 // of levels that are kept
 	poll        int64
 	reductions  int64
 	modeStarted int64
@@ -182,7 +182,7 @@ func (s *solver) search(ctx context.Context) (satisfied bool, err error) {
 			s.rephase()
 		case s.base > 0 && s.stats.Conflicts >= s.limits.exclude:
 			s.exclude()
-			s.limits.exclude = s.stats.Conflicts + excludeAfter
+			s.limits.exclude = s.stats.Conflicts + s.options.exclude
 		case s.stats.Conflicts >= s.limits.inprocess && s.base == 0:
 			s.inprocess()
 		case s.Level() < len(s.assumptions):
