@@ -63,21 +63,17 @@ func (e *Engine) Models(ctx context.Context, t *engine.Task, found func(*dimacs.
 		if !s.retreat() {
 			return nil
 		}
-		if free && s.stats.Conflicts >= max(excludeFree*models, s.excluded*s.excluded/excludeSquare) {
+		// With free decisions, those of the levels that are kept would come before them.
+		if free && s.stats.Conflicts >= max(s.options.free*models, s.excluded*s.excluded/excludeSquare) {
 			s.exclude()
 		}
 		s.limits.exclude = s.stats.Conflicts + s.options.exclude
 	}
 }
 
-const (
-	// excludeFree is for how many conflicts for each model search begins at level 0 again where
-	// decisions on other variables have led to one, that come after those of the levels that
-	// are kept,
-	excludeFree = 32
-	// and excludeSquare bounds the square of the number of clauses for that, for each conflict.
-	excludeSquare = 1 << 11
-)
+// excludeSquare bounds, for each conflict, the square of the number of clauses that exclude
+// what was searched: so in a long search they are far fewer than conflicts.
+const excludeSquare = 1 << 11
 
 // constrainingPhases returns by variable the value that makes more clauses shorter, and
 // those with few literals above all.

@@ -14,7 +14,7 @@ import (
 // conflicts are excluded early or late, and whatever is simplified between.
 func TestModels(t *testing.T) {
 	early, never := hasty(), hasty()
-	early.exclude, never.exclude, never.inprocess = 1, 1<<40, 1<<40
+	early.exclude, never.exclude, never.free, never.inprocess = 1, 1<<40, 1<<40, 1<<40
 	for seed := range uint64(60) {
 		r := rand.New(rand.NewPCG(seed, 5))
 		f := formulas.Random(r, 16, 40+r.IntN(32), 3)

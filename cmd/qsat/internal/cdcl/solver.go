@@ -83,7 +83,7 @@ type options struct {
 // defaults are the options of the engine.
 var defaults = options{
 	techniques: techniques, walk: true,
-	conflicts: conflicts{restart: 2, reduce: 1000, rephase: 1000, mode: 1000, inprocess: 2000, exclude: 10_000}, rounds: 3,
+	conflicts: conflicts{restart: 2, reduce: 1000, rephase: 1000, mode: 1000, inprocess: 2000, exclude: 10_000, free: 32}, rounds: 3,
 }
 
 // conflicts are how many there are until something is due for the first time.
@@ -94,6 +94,7 @@ type conflicts struct {
 	mode      int64 // the other mode, which ends after so many ticks
 	inprocess int64 // a simplification
 	exclude   int64 // what was searched between two models is excluded
+	free      int64 // and in the mean for a model that decisions off the projection lead to
 }
 
 const scoreDecay = 0.95
