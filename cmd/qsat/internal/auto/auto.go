@@ -170,20 +170,36 @@ func (auto) Enumerate(ctx context.Context, t *engine.Task, found func(*dimacs.As
 	case !engine.IsDeclined(err):
 		return err
 	}
-	n, err := (&dpll.Engine{Limit: countSteps}).Count(ctx, t)
+	small, err := isSmall(ctx, t)
 	switch {
-	case err != nil && !engine.IsDeclined(err):
+	case err != nil:
 		return err
-	case err != nil && n.M.Cmp(big.NewInt(countModels)) < 0:
-		return cdcl.New().Enumerate(ctx, t, found)
+	case small:
+		return dpll.New().Enumerate(ctx, t, found)
 	}
-	return dpll.New().Enumerate(ctx, t, found)
+	return cdcl.New().Enumerate(ctx, t, found)
+}
+
+// isSmall reports whether the tree of dpll is likely to be small, by walks down it, and the
+// formula has the choices that its decisions are made for.
+func isSmall(ctx context.Context, t *engine.Task) (bool, error) {
+	x, err := (&dpll.Engine{Limit: walkSteps, Structured: true}).Estimate(ctx, t)
+	if err != nil && !engine.IsDeclined(err) {
+		return false, err
+	}
+	if x.Walks < fewWalks {
+		return x.Model != nil, nil
+	}
+	return x.Nodes.Value().Cmp(big.NewFloat(dpllNodes)) <= 0, nil
 }
 
 const (
-	// countSteps bounds the try to count with dpll, a few tenths of a second.
-	countSteps = 1 << 26
-	// countModels is how many models speak for going on without cdcl then: of fewer, learning
-	// finds the others sooner, though it has to exclude each of them by a clause.
-	countModels = 1000
+	// walkSteps bounds the walks that estimate the tree of dpll, a tenth of a second.
+	walkSteps = 1 << 24
+	// dpllNodes is up to which size of the tree dpll enumerates, some seconds: of a larger one
+	// learning cuts off more.
+	dpllNodes = 1 << 20
+	// fewWalks is how many walks say nothing about the size. That they are so long and meet a
+	// model all the same speaks for dpll.
+	fewWalks = 100
 )

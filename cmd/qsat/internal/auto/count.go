@@ -2,7 +2,6 @@ package auto
 
 import (
 	"context"
-	"errors"
 	"math/big"
 	"sync"
 
@@ -79,8 +78,8 @@ func (auto) Estimate(ctx context.Context, t *engine.Task) (*engine.Estimate, err
 	return x, err
 }
 
-// countRace lets count count, and next to it cdcl, which is sooner where the models are
-// few and hard to find, until it has found many.
+// countRace lets count count, and next to it what goes through the models one by one, which
+// is sooner where they are few and hard to find.
 func countRace(ctx context.Context, t *engine.Task) (dimacs.Count, error) {
 	outer := ctx
 	ctx, stop := context.WithCancel(ctx)
@@ -90,7 +89,7 @@ func countRace(ctx context.Context, t *engine.Task) (dimacs.Count, error) {
 	var fewErr error
 	var wg sync.WaitGroup
 	wg.Go(func() {
-		if few, fewErr = engine.Models(fewModels).Count(ctx, learning); fewErr == nil {
+		if few, fewErr = countFew(ctx, learning); fewErr == nil {
 			stop()
 		}
 	})
@@ -105,15 +104,19 @@ func countRace(ctx context.Context, t *engine.Task) (dimacs.Count, error) {
 	return n, err
 }
 
-var errMany = errors.New("there are many models")
-
-// fewModels finds models with cdcl until they are many.
-func fewModels(ctx context.Context, t *engine.Task, found func(*dimacs.Assignment, *engine.Projection) error) error {
-	n := 0
-	return cdcl.New().Models(ctx, t, func(a *dimacs.Assignment, p *engine.Projection) error {
-		if n++; n > countModels {
-			return errMany
-		}
-		return found(a, p)
-	})
+// countFew counts where models are few for the search that they take: with dpll if its tree
+// is small, or else with cdcl.
+func countFew(ctx context.Context, t *engine.Task) (dimacs.Count, error) {
+	small, err := isSmall(ctx, t)
+	switch {
+	case err != nil:
+		return dimacs.Count{M: new(big.Int)}, err
+	case small:
+		return dpll.New().Count(ctx, t)
+	}
+	return engine.Models(cdcl.Few(countModels).Models).Count(ctx, t)
 }
+
+// countModels is how many models cdcl may find in any case: more only in as many conflicts, as
+// where they are many count has no need of each.
+const countModels = 1000

@@ -18,7 +18,7 @@ func TestConformance(t *testing.T) {
 // hasty are the options with which all happens within a few conflicts.
 func hasty() options {
 	o := defaults
-	o.restart, o.reduce, o.rephase, o.mode, o.inprocess, o.rounds = 1, 3, 5, 7, 4, 1
+	o.restart, o.reduce, o.rephase, o.mode, o.inprocess, o.exclude, o.free, o.rounds = 1, 3, 5, 7, 4, 3, 0, 1
 	return o
 }
 

@@ -116,6 +116,8 @@ func (s *solver) sample() uint32 {
 // the same for all.
 func (s *solver) phase(v uint32) int8 {
 	switch n := s.switches / 2 % 8; {
+	case s.constraining != nil:
+		return s.constraining[v]
 	case s.stable && s.target[v] != 0:
 		return s.target[v]
 	case !s.stable && n == 1:

@@ -22,12 +22,9 @@
 package cdcl
 
 import (
-	"cmp"
 	"context"
 
-	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
-	"queens/dimacs"
 )
 
 // Name is the name of the engine.
@@ -58,6 +55,14 @@ func Interrupted(ticks int64, do func(ticks int64) bool) *Engine {
 	return &Engine{o}
 }
 
+// Few returns the engine whose Models returns ErrLimit once it has found more models than so
+// many, and than there were conflicts.
+func Few(models int64) *Engine {
+	o := defaults
+	o.fewModels = models
+	return &Engine{o}
+}
+
 // Solve returns a model, or nil if there is none.
 func (e *Engine) Solve(ctx context.Context, t *engine.Task) (engine.Answer, error) {
 	s, err := e.Session(ctx, t)
@@ -71,46 +76,4 @@ func (e *Engine) Solve(ctx context.Context, t *engine.Task) (engine.Answer, erro
 // Session returns a session about the formula of a task.
 func (e *Engine) Session(ctx context.Context, t *engine.Task) (engine.Session, error) {
 	return newSession(ctx, t, nil, e.options)
-}
-
-// Enumerate finds models one by one and excludes each by a clause on the variables
-// of the projection.
-func (e *Engine) Enumerate(ctx context.Context, t *engine.Task, found func(*dimacs.Assignment) error) error {
-	return engine.Models(e.Models).Enumerate(ctx, t, found)
-}
-
-// Models is an engine.Models: of models that Enumerate finds and that differ on
-// unconstrained variables alone, it finds one.
-func (e *Engine) Models(ctx context.Context, t *engine.Task, found func(*dimacs.Assignment, *engine.Projection) error) error {
-	s, err := newSession(ctx, t, t.Assume, e.options)
-	if err != nil {
-		return err
-	}
-	defer s.Close()
-	p := t.Projection(ctx, s.Database)
-	for _, v := range p.Branch {
-		s.simplifier.Freeze(v)
-	}
-	a := &dimacs.Assignment{}
-	var lits []clause.Lit
-	for {
-		if satisfied, err := s.search(ctx); !satisfied {
-			return cmp.Or(err, s.Err)
-		}
-		s.model(a, t.Assume)
-		lits = lits[:0]
-		for _, v := range p.Branch {
-			l := s.simplifier.Representative(clause.Positive(v))
-			if s.Value(l) > 0 {
-				l = l.Not()
-			}
-			lits = append(lits, l)
-		}
-		if err := found(a, p); err != nil {
-			return err
-		}
-		if !s.exclude(lits) {
-			return nil
-		}
-	}
 }

@@ -75,7 +75,7 @@ func (r *reluctant) next() {
 // Source: C. Oh, "Between SAT and UNSAT: The Fundamental Difference in CDCL SAT",
 // SAT 2015; A. Biere and A. Fröhlich, "Evaluating CDCL Restart Schemes", POS 2015.
 func (s *solver) restarts() bool {
-	if s.Level() == 0 || s.stats.Conflicts < s.limits.restart {
+	if s.Level() == s.base || s.stats.Conflicts < s.limits.restart {
 		return false
 	}
 	if s.stable {

@@ -19,7 +19,7 @@ func (s *solver) reduce() {
 	n := float64(s.limits.reductions)
 	s.limits.reduce = s.stats.Conflicts + int64(float64(s.options.reduce)*math.Sqrt(n))
 	fraction := reduceHigh - (reduceHigh-reduceLow)/math.Log10(n+9)
-	s.DropLearned(s.ctx, fraction)
+	s.DropLearned(s.ctx, fraction, s.constraining == nil)
 }
 
 // switchesMode reports whether the other mode is due. Choices between values are best

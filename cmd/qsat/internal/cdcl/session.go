@@ -205,26 +205,3 @@ func (s *solver) fail(falsified []clause.Lit, assumptions ...clause.Lit) {
 	}
 	s.ProveAdd(s.failed...)
 }
-
-// exclude adds the clause of some false literals, or of those that imply the others. It
-// returns false if that leaves no model.
-func (s *solver) exclude(falsified []clause.Lit) bool {
-	c := s.Needed(falsified)
-	if len(c) == 0 {
-		s.Refute()
-		return false
-	}
-	level := 0
-	if len(c) > 1 {
-		level = min(s.LevelOf(c[1]), s.LevelOf(c[0])-1)
-	}
-	switch s.backtrack(level); {
-	case len(c) == 1:
-		s.AddUnit(c[0])
-	case s.Value(c[1]) == 0: // both were of one level
-		s.AddWatched(c, 0)
-	default:
-		s.Assign(c[0], s.AddWatched(c, 0))
-	}
-	return true
-}

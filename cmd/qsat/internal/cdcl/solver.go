@@ -32,6 +32,12 @@ type solver struct {
 	assumptions []clause.Lit // decisions to be taken before all others
 	failed      []clause.Lit // the complements of those that cannot hold together
 
+	base         int    // levels that are kept, and at which there is more to be searched
+	late         []late // literals of levels below, in the order of those at which they were assigned
+	same         int    // how much of the trail is as it was in the last model
+	excluded     int64  // clauses in the place of models
+	constraining []int8 // by variable: the phase, once there was a model of several; nil before
+
 	saved  []int8 // by variable: the value it had last
 	target []int8 // and in the largest trail without a conflict since phases were chosen
 	best   []int8 // and in the largest since best phases were
@@ -69,6 +75,8 @@ type options struct {
 	conflicts
 	rounds int64 // of simplification, of which one in so many eliminates variables
 
+	fewModels int64 // that Models may find, or as many as there were conflicts; 0: no bound
+
 	interrupt      func(ticks int64) bool // called now and then, to stop if it returns true
 	interruptTicks int64                  // the first time
 }
@@ -76,7 +84,7 @@ type options struct {
 // defaults are the options of the engine.
 var defaults = options{
 	techniques: techniques, walk: true,
-	conflicts: conflicts{restart: 2, reduce: 1000, rephase: 1000, mode: 1000, inprocess: 2000}, rounds: 3,
+	conflicts: conflicts{restart: 2, reduce: 1000, rephase: 1000, mode: 1000, inprocess: 2000, exclude: 10_000, free: 32}, rounds: 3,
 }
 
 // conflicts are how many there are until something is due for the first time.
@@ -86,6 +94,8 @@ type conflicts struct {
 	rephase   int64 // new phases
 	mode      int64 // the other mode, which ends after so many ticks
 	inprocess int64 // a simplification
+	exclude   int64 // what was searched between two models is excluded
+	free      int64 // and in the mean for a model that decisions off the projection lead to
 }
 
 const scoreDecay = 0.95
@@ -170,9 +180,12 @@ func (s *solver) search(ctx context.Context) (satisfied bool, err error) {
 			s.reduce()
 		case s.switchesMode():
 			s.switchMode()
-		case s.stable && s.stats.Conflicts >= s.limits.rephase:
+		case s.stable && s.constraining == nil && s.stats.Conflicts >= s.limits.rephase:
 			s.rephase()
-		case s.stats.Conflicts >= s.limits.inprocess:
+		case s.base > 0 && s.stats.Conflicts >= s.limits.exclude:
+			s.exclude()
+			s.limits.exclude = s.stats.Conflicts + s.options.exclude
+		case s.stats.Conflicts >= s.limits.inprocess && s.base == 0:
 			s.inprocess()
 		case s.Level() < len(s.assumptions):
 			if !s.assume() {
@@ -221,9 +234,8 @@ func (s *solver) stops() bool {
 func (s *solver) resolve(falsified []clause.Lit) bool {
 	s.stats.Conflicts++
 	s.burst = max(0, s.burst-1)
-	if s.Level() == 0 {
-		s.Refute()
-		return false
+	if s.Level() == s.base {
+		return s.retreat()
 	}
 	s.updatePhases(s.LevelStart(s.Level()))
 	level, glue := s.Derive(falsified, s.Level())
@@ -239,6 +251,9 @@ func (s *solver) resolve(falsified []clause.Lit) bool {
 	s.backtrack(level)
 	s.strengthen()
 	s.learn(glue)
+	if level < s.base {
+		s.late = append(s.late, late{lit: s.Derived[0], level: level})
+	}
 	return true
 }
 
@@ -261,8 +276,9 @@ func (s *solver) learn(glue int) {
 	s.Assign(lits[0], s.AddWatched(lits, glue))
 }
 
-// backtrack takes back all levels above level.
+// backtrack takes back all levels above level, but those that are kept.
 func (s *solver) backtrack(level int) {
+	level = max(level, s.base)
 	if level >= s.Level() {
 		return
 	}
@@ -277,4 +293,5 @@ func (s *solver) backtrack(level int) {
 		}
 	}
 	s.Backtrack(level)
+	s.same = min(s.same, len(s.Trail))
 }

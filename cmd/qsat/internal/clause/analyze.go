@@ -169,18 +169,19 @@ func (a *Analysis) use(r Reason) {
 }
 
 // DropLearned drops a share of the learned clauses that were of no use lately, the
-// worst first, and collects garbage as Collect does.
+// worst first, and collects garbage as Collect does. With tiers, those whose glue is low are
+// not dropped.
 //
 // Source: G. Audemard and L. Simon, "Predicting Learnt Clauses Quality in Modern
 // SAT Solvers", IJCAI 2009; the tiers of C. Oh, SAT 2015.
-func (d *Database) DropLearned(ctx context.Context, share float64) {
+func (d *Database) DropLearned(ctx context.Context, share float64, tiers bool) {
 	var candidates []Ref
 	for c := range d.All(ctx) {
 		if !d.Has(c, Learned) {
 			continue
 		}
 		used := d.Unuse(c)
-		if glue := d.Glue(c); glue <= Tier1 || glue <= Tier2 && used > 0 || d.isReason(c) {
+		if glue := d.Glue(c); tiers && (glue <= Tier1 || glue <= Tier2 && used > 0) || d.isReason(c) {
 			continue
 		}
 		candidates = append(candidates, c)

@@ -31,7 +31,7 @@ func (e *Engine) Compile(ctx context.Context, t *engine.Task) (*dnnf.Graph, erro
 	for _, name := range b.unused {
 		b.choice(name)
 	}
-	n := c.product(component{vars: c.all}, 1)
+	n := c.product(component{vars: c.all})
 	b.End(!n.isZero())
 	c.measure(meter)
 	if c.err != nil {

@@ -91,7 +91,7 @@ func TestComponents(t *testing.T) {
 							seen[v] = true
 						}
 						models := brute(c, k.vars, clauses)
-						if got := c.count(k, 1); got.word != models {
+						if got := c.count(k); got.word != models {
 							t.Errorf("%s, seed %d: %v has %d models, counted %d", name, seed, k.vars, models, got.word)
 						}
 						if got, known := c.cache.lookup(k.hash, k.key); known && got.word != models {
@@ -125,7 +125,7 @@ func TestLearnedClauses(t *testing.T) {
 			continue
 		}
 		all := brute(c, c.all, clauses)
-		if n := c.product(component{vars: c.all}, 1); n.word != all {
+		if n := c.product(component{vars: c.all}); n.word != all {
 			t.Errorf("seed %d: %d models, want %d", seed, n.word, all)
 		}
 		var derived [][]clause.Lit

@@ -38,7 +38,7 @@ func (e *Engine) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error
 		return dimacs.Count{M: new(big.Int)}, err
 	}
 	meter.Built()
-	n := c.product(component{vars: c.all}, 1)
+	n := c.product(component{vars: c.all})
 	c.measure(meter)
 	answer := c.factor
 	answer.M = new(big.Int).Mul(answer.M, n.Int())

@@ -32,7 +32,6 @@ type counter struct {
 	ended    time.Time // when ctx was seen to have ended,
 	last     int64     // and which node is looked at for lower bounds in any case
 	late     bool      // no more lower bounds are looked for
-	done     float64   // of the tree
 	counts   engine.Counts
 
 	probed           []uint32 // by literal: the last round of probing that had it
@@ -46,14 +45,13 @@ const undecided = math.MaxInt
 const (
 	// poll is how many nodes are between two looks at the context, on boards a millisecond,
 	poll = 1 << 4
-	// and tell how many are between two reports on how far the count is.
+	// and tell how many are between two reports: how much is left is not known.
 	tell = 1 << 8
 )
 
-// count returns the number of models of a component, of which share of all the work
-// is expected. It may be too small once a lower level than this was refuted, or ctx has
+// count returns the number of models of a component. It may be too small once a lower level than this was refuted, or ctx has
 // ended.
-func (c *counter) count(k component, share float64) number {
+func (c *counter) count(k component) number {
 	if k.projected == 0 {
 		return c.satisfiable(k)
 	}
@@ -62,23 +60,22 @@ func (c *counter) count(k component, share float64) number {
 	}
 	l := c.choose(k.vars[:k.projected])
 	c.counts.Decisions++
-	base, done, total := c.Level(), c.done, number{}
+	base, total := c.Level(), number{}
 	mark := c.trace.Mark()
 	next := implication{lit: l, level: base + 1}
-	for i := range 2 {
+	for range 2 {
 		c.BeginLevel()
 		c.assign(next)
 		c.cache.begin()
 		n := number{}
 		c.trace.Begin()
 		if c.propagate() {
-			n = c.product(k, share/2)
+			n = c.product(k)
 		}
 		c.trace.endBranch(next.lit, !n.isZero())
 		if c.trace != nil && n.isZero() && c.failed > base {
 			c.proveRefuted(base + 1)
 		}
-		c.done = done + share*float64(i+1)/2
 		c.cache.end(n.isZero() && c.err == nil)
 		c.backtrack(base)
 		if total = total.plus(n); c.err != nil || c.failed <= base {
@@ -96,13 +93,13 @@ func (c *counter) count(k component, share float64) number {
 }
 
 // product counts the models of what is left of a component.
-func (c *counter) product(k component, share float64) number {
+func (c *counter) product(k component) number {
 	s := &c.splitter
 	components, vars, keys := len(s.components), len(s.vars), len(s.keys)
 	n := c.findComponents(k)
 	found := len(s.components)
 	for i := components; i < found && !n.isZero(); i++ {
-		n = c.times(n, c.count(s.components[i], share/float64(found-components)))
+		n = c.times(n, c.count(s.components[i]))
 	}
 	s.components, s.vars, s.keys = s.components[:components], s.vars[:vars], s.keys[:keys]
 	return n
@@ -115,8 +112,8 @@ const (
 	lastNodes = 1 << 8
 )
 
-// enterNode counts a node. Now and then it looks at the context, and says how far the
-// count is.
+// enterNode counts a node. Now and then it looks at the context, and tells what the
+// count has taken.
 func (c *counter) enterNode() {
 	if c.nodes++; c.nodes%poll != 0 {
 		return
@@ -128,7 +125,9 @@ func (c *counter) enterNode() {
 		c.err, c.ended, c.last = context.Cause(c.ctx), time.Now(), c.nodes+lastNodes
 	}
 	if c.progress != nil && c.nodes%tell == 0 {
-		c.progress(func() string { return fmt.Sprintf("count: %.1f %%", 100*c.done) })
+		c.progress(func() string {
+			return fmt.Sprintf("count: %d decisions, %d conflicts, %d components kept", c.counts.Decisions, c.counts.Conflicts, len(c.cache.entries))
+		})
 	}
 }
 
