@@ -33,7 +33,7 @@ type circuitGate struct {
 // Source: A. Biere, K. Fazekas, M. Fleury and N. Froleyks, "Clausal Congruence
 // Closure", SAT 2024.
 func (s *Simplifier) Congruence(ctx context.Context, ticks int64) {
-	if !s.begin(ctx, ticks) {
+	if ticks == 0 || !s.begin(ctx, ticks) {
 		return
 	}
 	if len(s.Trail) > 0 { // clauses are compared by all of their literals
