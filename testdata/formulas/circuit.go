@@ -67,6 +67,16 @@ func (c *circuit) majority(a, b, d dimacs.Lit) dimacs.Lit {
 	return out
 }
 
+// choose is a if the condition is true, else b.
+func (c *circuit) choose(condition, a, b dimacs.Lit) dimacs.Lit {
+	out := c.input()
+	for _, sign := range [2]dimacs.Lit{1, -1} {
+		c.Add(condition.Neg(), sign*a, -sign*out)
+		c.Add(condition, sign*b, -sign*out)
+	}
+	return out
+}
+
 // bitwiseXor combines words of the same length.
 func (c *circuit) bitwiseXor(x, y word) word {
 	out := make(word, len(x))
@@ -116,6 +126,13 @@ func (c *circuit) product(x, y word) word {
 		out[k] = bits[0]
 	}
 	return out
+}
+
+// constant returns a word of n bits that is the number.
+func (c *circuit) constant(n int, number uint64) word {
+	w := c.inputs(n)
+	c.fix(w, number)
+	return w
 }
 
 // fix adds: the word is the number in binary.

@@ -31,9 +31,7 @@ func speck(rounds, pairs int, rng *rand.Rand) (*dimacs.Formula, error) {
 	for range pairs {
 		plain := [2]uint16{uint16(rng.Uint32()), uint16(rng.Uint32())}
 		cipher := speckEncrypt(plain, key, rounds)
-		x, y := c.inputs(16), c.inputs(16)
-		c.fix(x, uint64(plain[0]))
-		c.fix(y, uint64(plain[1]))
+		x, y := c.constant(16, uint64(plain[0])), c.constant(16, uint64(plain[1]))
 		for _, k := range roundKeys {
 			x, y = c.speckRound(x, y, k)
 		}
@@ -50,10 +48,8 @@ func (c *circuit) speckRoundKeys(key [4]word, rounds int) []word {
 	keys := []word{k}
 	l := []word{key[2], key[1], key[0]}
 	for i := range rounds - 1 {
-		number := c.inputs(16)
-		c.fix(number, uint64(i))
 		var next word
-		next, k = c.speckRound(l[i], k, number)
+		next, k = c.speckRound(l[i], k, c.constant(16, uint64(i)))
 		l, keys = append(l, next), append(keys, k)
 	}
 	return keys

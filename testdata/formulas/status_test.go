@@ -131,11 +131,7 @@ func TestSpeck(t *testing.T) {
 		t.Errorf("cipher: got %#04x, want %#04x", got, want)
 	}
 	c := new(circuit)
-	constant := func(n uint16) word {
-		w := c.inputs(16)
-		c.fix(w, uint64(n))
-		return w
-	}
+	constant := func(n uint16) word { return c.constant(16, uint64(n)) }
 	keys := c.speckRoundKeys([4]word{constant(key[0]), constant(key[1]), constant(key[2]), constant(key[3])}, 22)
 	x, y := constant(plain[0]), constant(plain[1])
 	for _, k := range keys {

@@ -75,7 +75,8 @@ func (auto) Solve(ctx context.Context, t *engine.Task) (engine.Answer, error) {
 	if _, err := t.Clauses(ctx); err != nil { // for all of them
 		return engine.Answer{}, err
 	}
-	if refuted, err := tryCounting(ctx, t); refuted || err != nil {
+	t, refuted, err := tryCounting(ctx, t)
+	if refuted || err != nil {
 		return engine.Answer{}, err
 	}
 	symmetries := symmetry.New(t, try)
@@ -96,9 +97,16 @@ func (auto) Solve(ctx context.Context, t *engine.Task) (engine.Answer, error) {
 	return race(ctx, u, symmetries)
 }
 
-// tryCounting lets counting refute a task for a while.
-func tryCounting(ctx context.Context, t *engine.Task) (refuted bool, err error) {
-	return refute(ctx, t, firstWork(t))
+// tryCounting lets counting refute a task for a while. If it does not, it returns the task with
+// what follows modulo 2.
+func tryCounting(ctx context.Context, t *engine.Task) (u *engine.Task, refuted bool, err error) {
+	u, refuted, err = parity.Simplify(ctx, t, firstWork(t))
+	if !refuted && err == nil {
+		if refuted, err = cardinality.Refute(ctx, u, firstWork(u)); err == cardinality.ErrTooLong {
+			err = nil
+		}
+	}
+	return u, refuted, err
 }
 
 // firstWork bounds the first look for what counting refutes.
@@ -106,19 +114,24 @@ func firstWork(t *engine.Task) int {
 	return countingWork + countingWorkPerClause*t.Formula.NumClauses()
 }
 
-// countAgain lets counting refute a task after so many ticks of cdcl, if that is for much
-// longer than it was at first.
-func countAgain(ctx context.Context, t *engine.Task, ticks int64) (refuted bool, err error) {
-	if work := int(min(ticks/countingShare, 1<<30)); work >= 2*firstWork(t) {
-		return refute(ctx, t, work)
-	}
-	return false, nil
+// A recount is the looks for what counting refutes in one search.
+type recount struct {
+	tooLong bool // a proof by cardinalities is known to be
 }
 
-// refute reports whether counting, modulo 2 or not, refutes a task, with a proof.
-func refute(ctx context.Context, t *engine.Task, work int) (refuted bool, err error) {
-	if refuted, err = parity.Refute(ctx, t, work); !refuted && err == nil {
-		refuted, err = cardinality.Refute(ctx, t, work)
+// refute lets counting, modulo 2 or not, refute a task after so many ticks of cdcl, if that is for
+// much longer than it was at first. It writes a proof.
+func (r *recount) refute(ctx context.Context, t *engine.Task, ticks int64) (refuted bool, err error) {
+	work := int(min(ticks/countingShare, 1<<30))
+	if work < 2*firstWork(t) {
+		return false, nil
+	}
+	if refuted, err = parity.Refute(ctx, t, work); refuted || err != nil || r.tooLong {
+		return refuted, err
+	}
+	refuted, err = cardinality.Refute(ctx, t, work)
+	if r.tooLong = err == cardinality.ErrTooLong; r.tooLong {
+		err = nil
 	}
 	return refuted, err
 }
@@ -145,9 +158,11 @@ func tryDPLL(ctx context.Context, t *engine.Task) (engine.Answer, error) {
 func (auto) Enumerate(ctx context.Context, t *engine.Task, found func(*dimacs.Assignment) error) error {
 	err := (&cover.Engine{Limit: coverWorkAlone}).Enumerate(ctx, t, found)
 	if engine.IsDeclined(err) {
-		if refuted, err := tryCounting(ctx, t); refuted || err != nil {
+		u, refuted, err := tryCounting(ctx, t)
+		if refuted || err != nil {
 			return err
 		}
+		t = u
 	}
 	switch {
 	case errors.Is(err, cover.ErrLimit):

@@ -27,9 +27,11 @@ func (auto) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error) {
 	}
 	n, err := cover.New().Count(ctx, t)
 	if engine.IsDeclined(err) {
-		if refuted, err := tryCounting(ctx, t); refuted || err != nil {
-			return dimacs.Count{M: new(big.Int)}, err
+		u, refuted, failed := tryCounting(ctx, t)
+		if refuted || failed != nil {
+			return dimacs.Count{M: new(big.Int)}, failed
 		}
+		t = u
 		n, err = countRace(ctx, t)
 	}
 	if engine.IsDeclined(err) {
@@ -46,9 +48,11 @@ func (auto) Sample(ctx context.Context, t *engine.Task, k int64, found func(*dim
 		if !engine.IsDeclined(err) {
 			return err
 		}
-		if refuted, err := tryCounting(ctx, t); refuted || err != nil {
+		u, refuted, err := tryCounting(ctx, t)
+		if refuted || err != nil {
 			return err
 		}
+		t = u
 	}
 	return count.New().Sample(ctx, t, k, found)
 }

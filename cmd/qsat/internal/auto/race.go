@@ -101,10 +101,11 @@ func race(ctx context.Context, t *engine.Task, symmetries *symmetry.Search) (eng
 // symmetries are nil to the search for a symmetric model, which counts as its own.
 func learn(ctx context.Context, t *engine.Task, symmetries *symmetry.Search) (engine.Answer, error) {
 	var found *dimacs.Assignment
+	var again recount
 	var refuted bool
 	var failed error // of the proof
 	a, err := cdcl.Interrupted(symmetryTicks, func(ticks int64) bool {
-		if refuted, failed = countAgain(ctx, t, ticks); refuted || failed != nil {
+		if refuted, failed = again.refute(ctx, t, ticks); refuted || failed != nil {
 			return true
 		}
 		if symmetries != nil {
@@ -133,6 +134,7 @@ func alternate(ctx context.Context, t *engine.Task) (engine.Answer, error) {
 	a, err := (&cover.Engine{Limit: coverWork}).Solve(ctx, covering)
 	refuted := a.Model == nil && err == nil
 	if errors.Is(err, cover.ErrLimit) {
+		var again recount
 		goesOn, counted := true, false
 		var failed error // of the proof
 		a, err = cdcl.Interrupted(turnTicks, func(ticks int64) bool {
@@ -141,7 +143,7 @@ func alternate(ctx context.Context, t *engine.Task) (engine.Answer, error) {
 				goesOn, refuted = errors.Is(err, cover.ErrLimit), a.Model == nil && err == nil
 			}
 			if !refuted {
-				counted, failed = countAgain(ctx, learning, ticks)
+				counted, failed = again.refute(ctx, learning, ticks)
 			}
 			return refuted || counted || failed != nil
 		}).Solve(ctx, learning)

@@ -38,7 +38,8 @@ const (
 
 // Refute reports whether counting shows that a task has no model, as far as that can be found
 // with so much work: entries of watch lists read, or four words of sets. If so, it writes a
-// proof. It returns the cause when ctx ends, and errors of the proof.
+// proof. It returns the cause when ctx ends, errors of the proof, and
+// ErrTooLong.
 func Refute(ctx context.Context, t *engine.Task, work int) (refuted bool, err error) {
 	d, err := t.Clauses(ctx)
 	if err != nil || d.Unsat {

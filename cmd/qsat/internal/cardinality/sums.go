@@ -6,12 +6,17 @@ import (
 	"slices"
 
 	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/parity"
 	"queens/dimacs"
 )
 
 // maxLines bounds a proof by sums; one for a torus of 30 has half of that.
 const maxLines = 1 << 20
+
+// ErrTooLong is the error of Refute where sums contradict each other but a proof of that would be
+// too long, as it would be with more work.
+var ErrTooLong error = &engine.DeclinedError{Engine: Name, Reason: "its proof is too long"}
 
 // A sum is a set of literals of which exactly one is true.
 type sum struct {
@@ -34,7 +39,7 @@ func (s *search) sum(numbers []int32, first, hole int) {
 }
 
 // contradict reports whether the sums contradict each other modulo 2, and there is a proof of
-// that, if it is wanted, that is not too long. It writes it.
+// that, if it is wanted, that is not too long. It writes it, or returns ErrTooLong.
 func (s *search) contradict(ctx context.Context) (refuted bool, err error) {
 	slices.SortFunc(s.sums, func(a, b sum) int {
 		return cmp.Or(slices.Compare(a.lits, b.lits), cmp.Compare(a.first, b.first), cmp.Compare(a.hole, b.hole))
@@ -60,7 +65,7 @@ func (s *search) contradict(ctx context.Context) (refuted bool, err error) {
 		lines += linesPerCell * n * n * n
 	}
 	if lines > maxLines {
-		return false, nil
+		return false, ErrTooLong
 	}
 	for _, p := range tables {
 		p.fresh = last

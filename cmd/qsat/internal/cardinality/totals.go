@@ -115,25 +115,31 @@ func (f *totalFinder) leaves(ctx context.Context) (list []clause.Lit) {
 	if len(f.short) == 0 {
 		return nil
 	}
+	*f.work -= 4 * len(f.short)
+	for _, c := range long {
+		*f.work -= 2 * f.Size(c)
+	}
+	if *f.work < 0 { // before anything is made
+		return nil
+	}
 	add := func(l clause.Lit) {
 		if f.statements[l] == nil {
 			f.statements[l] = &statement{of: &total{leaf: l, size: 1}, least: 1}
 			list = append(list, l)
 		}
 	}
-	for l := range f.Literals {
+	for l := range clause.Until(ctx, f.Literals) {
 		if n := f.pairs[l.Not()]; n > 3 && n >= 2*f.pairs[l] && f.Value(l) == 0 {
 			add(l)
 		}
 	}
-	for _, c := range long {
+	for c := range clause.Until(ctx, slices.Values(long)) {
 		for _, l := range f.Lits(c) {
 			add(l)
 			add(l.Not())
 		}
-		*f.work -= 2 * len(f.Lits(c))
 	}
-	if *f.work -= 4 * len(f.short); *f.work < 0 || len(list) == 0 {
+	if len(list) == 0 || ctx.Err() != nil {
 		return nil
 	}
 	f.in = make([][]int32, f.NumLits())

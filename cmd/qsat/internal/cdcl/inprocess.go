@@ -83,6 +83,10 @@ func (s *solver) inprocess() {
 		s.limits.mode += s.Ticks - before
 	}
 	s.limits.ticksBefore = s.Ticks
+	s.shareUnits()
+	if s.begin != nil && s.stats.Conflicts >= secondConflicts && s.Words() <= secondWords && !s.Unsat && !s.Unwatched {
+		s.begin()
+	}
 }
 
 // dropInactive takes the variables that have gone from the queue, and from the scores

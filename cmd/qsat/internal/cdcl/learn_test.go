@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/internal/engine"
 )
 
 // A learned clause follows from the formula, and is asserting: when its level is reached it
@@ -164,7 +165,7 @@ func TestImport(t *testing.T) {
 		}
 		for _, c := range first.parts() {
 			if c.learned {
-				second.portfolio.shared = append(append(second.portfolio.shared, clause.Lit(len(c.lits))), c.lits...)
+				second.portfolio.shared = append(append(second.portfolio.shared, clause.Lit(len(c.lits)), clause.Tier1), c.lits...)
 				imported++
 			}
 		}
@@ -187,5 +188,60 @@ func TestImport(t *testing.T) {
 	}
 	if imported < 50 {
 		t.Errorf("%d clauses imported", imported)
+	}
+}
+
+// A second search begins with what the first has made of the clauses, and is told units
+// that simplification finds; it changes nothing in the first, and agrees with it.
+func TestSecondSearch(t *testing.T) {
+	begun, refuted := 0, 0
+	for seed := range uint64(60) {
+		p, alone := newPlay(t, seed, hasty()), newPlay(t, seed, hasty())
+		for _, q := range []*play{p, alone} {
+			q.SetProof(nil)
+			q.preprocess()
+			q.steps(3)
+			q.inprocess()
+		}
+		if p.Unsat {
+			continue
+		}
+		begun++
+		s := &Session{solver: p.solver, task: &engine.Task{}}
+		second := &play{solver: s.copy(t.Context(), hasty()), t: t, f: p.f, models: p.models}
+		second.ctx, p.portfolio = t.Context(), second.portfolio
+		for _, q := range []*play{p, alone} {
+			q.steps(5)
+			q.inprocess()
+		}
+		if !slices.Equal(p.Trail, alone.Trail) || p.Ticks != alone.Ticks {
+			t.Errorf("seed %d: the first search is another one with a second", seed)
+		}
+		if second.switchesMode() {
+			second.switchMode()
+		}
+		second.options.walk = false
+		for range 20 {
+			second.found = 0
+			second.steps(10)
+			if !second.Unsat {
+				second.restart()
+				second.inprocess()
+			}
+			for _, c := range second.parts() {
+				if !second.Unsat && !second.implied(c.lits) {
+					t.Errorf("seed %d: %v is not implied", seed, c.lits)
+				}
+			}
+		}
+		if second.Unsat {
+			refuted++
+		}
+		if second.Unsat && len(p.models) > 0 {
+			t.Errorf("seed %d: refuted, though there are %d models", seed, len(p.models))
+		}
+	}
+	if begun < 20 || refuted == 0 {
+		t.Errorf("%d second searches, %d refuted the formula", begun, refuted)
 	}
 }

@@ -9,7 +9,7 @@ import (
 )
 
 const (
-	// secondConflicts is after how many conflicts a second search begins.
+	// secondConflicts is after how many conflicts a second search may begin.
 	secondConflicts = 2000
 	// secondWords bounds the clauses that are worth a second copy of them.
 	secondWords = 1 << 24
@@ -19,32 +19,41 @@ const (
 	sharedWords = 1 << 20
 )
 
-// A portfolio is a second search beside the first one, which is told what that
-// learns and may refute the formula before it. A model is always that of the
-// first: what it finds does not depend on the second.
+// A portfolio is a second search beside the first one, which begins with a copy of
+// its clauses, is told what that learns, and may refute the formula before it. A model is
+// always that of the first: what it finds does not depend on the second. As the first
+// alternates between the modes, the second stays in stable mode, and has the good clauses
+// of both.
 //
 // Source: Y. Hamadi, S. Jabbour and L. Saïs, "ManySAT: a Parallel SAT Solver",
 // JSAT 6, 2009.
 type portfolio struct {
 	mu     sync.Mutex
-	shared []clause.Lit // the length of each clause that was not taken yet, and its literals
+	shared []clause.Lit // of each clause that was not taken yet the length, the glue and the literals
 }
 
-// share begins the second search in time, and gives it a clause that is worth it, if
-// it does not have too many.
+// share offers the second search a clause if it is worth it, and there is not too much yet.
 func (s *solver) share(lits []clause.Lit, glue int) {
-	if s.stats.Conflicts == secondConflicts {
-		s.begin()
-	}
-	if s.stats.Conflicts < secondConflicts || glue > sharedGlue && len(lits) > 2 {
+	if s.second || s.portfolio == nil || glue > sharedGlue && len(lits) > 2 {
 		return
 	}
 	p := s.portfolio
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if len(p.shared) < sharedWords {
-		p.shared = append(append(p.shared, clause.Lit(len(lits))), lits...)
+		p.shared = append(append(p.shared, clause.Lit(len(lits)), clause.Lit(glue)), lits...)
 	}
+}
+
+// shareUnits offers it the units since it was told last.
+func (s *solver) shareUnits() {
+	if s.portfolio == nil || s.second {
+		return
+	}
+	for _, l := range s.Trail[s.told:] {
+		s.share([]clause.Lit{l}, 1)
+	}
+	s.told = len(s.Trail)
 }
 
 // importShared adds, at level 0, the clauses that the first search has learned.
@@ -55,16 +64,19 @@ func (s *solver) importShared() {
 	p.mu.Lock()
 	s.inbox, p.shared = p.shared, s.inbox[:0]
 	p.mu.Unlock()
+	if len(s.inbox) > 0 {
+		s.backtrack(0)
+	}
 	for list := s.inbox; len(list) > 0 && !s.Unsat; {
-		n := 1 + int(list[0])
-		s.importClause(list[1:n])
+		n := 2 + int(list[0])
+		s.importClause(list[2:n], int(list[1]))
 		list = list[n:]
 	}
 }
 
 // importClause adds a learned clause without false literals, unless it is
 // satisfied or has a variable that is eliminated.
-func (s *solver) importClause(lits []clause.Lit) {
+func (s *solver) importClause(lits []clause.Lit, glue int) {
 	lits = s.simplifier.Rewritten(lits) // equivalent literals may have become the same, or complements
 	if lits == nil || slices.ContainsFunc(lits, func(l clause.Lit) bool { return s.Value(l) > 0 || s.simplifier.Eliminated(l.Var()) }) {
 		return
@@ -77,33 +89,41 @@ func (s *solver) importClause(lits []clause.Lit) {
 		s.AddUnit(lits[0])
 		s.PropagateUnits()
 	default:
-		s.AddWatched(lits, sharedGlue)
+		s.AddWatched(lits, min(glue, len(lits)))
 	}
 }
 
 // searchBoth is search with a second one beside it once it takes long, if the
 // task has processors for that.
 func (s *Session) searchBoth(ctx context.Context) (satisfied bool, err error) {
-	if s.task.Threads < 2 || s.task.Proof != nil || len(s.task.Assume) > 0 || s.Words() > secondWords {
+	if s.task.Threads < 2 || s.task.Proof != nil || len(s.task.Assume) > 0 {
 		return s.search(ctx)
 	}
 	both, stop := context.WithCancel(ctx)
 	defer stop()
-	s.portfolio = &portfolio{}
 	var wg sync.WaitGroup
 	refuted := false
 	o := s.options // copied here, as the first search changes them
 	o.walk, o.interrupt = false, nil
 	s.begin = func() {
-		wg.Go(func() {
-			if refuted = s.refuteSecond(both, o); refuted {
-				stop()
-			}
-		})
+		if !s.hasSpare() {
+			return
+		}
+		s.begin = nil
+		if second := s.copy(both, o); second != nil {
+			s.portfolio, s.told = second.portfolio, len(s.Trail)
+			wg.Go(func() {
+				satisfied, err := second.search(both)
+				if refuted = !satisfied && err == nil; refuted {
+					stop()
+				}
+			})
+		}
 	}
 	satisfied, err = s.search(both)
 	stop()
 	wg.Wait()
+	s.portfolio, s.begin = nil, nil
 	switch {
 	case err == nil:
 	case refuted:
@@ -115,23 +135,30 @@ func (s *Session) searchBoth(ctx context.Context) (satisfied bool, err error) {
 	return satisfied, err
 }
 
-// refuteSecond reports whether the second search, in the other mode and with other
-// random numbers, refutes the formula. It waits until there is a processor for it.
-func (s *Session) refuteSecond(ctx context.Context, o options) bool {
-	if s.task.Spare != nil {
-		select {
-		case <-s.task.Spare:
-		case <-ctx.Done():
-			return false
-		}
+// hasSpare reports whether there is a processor for a second search.
+func (s *Session) hasSpare() bool {
+	if s.task.Spare == nil {
+		return true
 	}
-	d, err := s.task.Load(ctx, nil)
-	if err != nil {
+	select {
+	case <-s.task.Spare:
+		return true
+	default:
 		return false
 	}
-	second := newSolver(ctx, d, s.task.Seed+1, o)
-	second.portfolio, second.second = s.portfolio, true
-	second.switchMode()
-	satisfied, err := second.search(ctx)
-	return !satisfied && err == nil
+}
+
+// copy returns a second search, in stable mode and with other random numbers, for the
+// clauses that the first has at level 0; nil once the context has ended.
+func (s *Session) copy(ctx context.Context, o options) *solver {
+	d, err := s.Clone(ctx)
+	if err != nil {
+		return nil
+	}
+	c := newSolver(ctx, d, s.task.Seed+1, o)
+	c.simplifier, c.growth = s.simplifier.Clone(d), s.growth
+	c.portfolio, c.second, c.begun = &portfolio{}, true, true
+	c.direct = true
+	c.dropInactive()
+	return c
 }

@@ -89,11 +89,9 @@ func (s *solver) restart() {
 	s.stats.Restarts++
 	s.reluctant.next()
 	if s.second {
-		s.backtrack(0)
 		s.importShared()
-	} else {
-		s.backtrack(s.reusable())
 	}
+	s.backtrack(s.reusable())
 	s.limits.restart = s.stats.Conflicts + s.options.restart
 }
 

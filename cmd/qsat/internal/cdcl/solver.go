@@ -47,8 +47,9 @@ type solver struct {
 
 	portfolio *portfolio   // nil without a second search
 	second    bool         // this is the second one
-	begin     func()       // the second one
+	begin     func()       // the second one, if there is a processor for it
 	inbox     []clause.Lit // as portfolio.shared
+	told      int          // how many units the second search knows
 	switches  int64        // of the mode
 	rephased  int64
 	random    *rand.Rand
@@ -138,7 +139,7 @@ func (s *solver) search(ctx context.Context) (satisfied bool, err error) {
 	}
 	if !s.begun {
 		s.begun = true
-		s.direct = !s.second && s.IsDirect(ctx)
+		s.direct = s.IsDirect(ctx)
 		s.preprocess()
 		if s.Unsat {
 			return false, nil
@@ -244,9 +245,7 @@ func (s *solver) resolve(falsified []clause.Lit) bool {
 // learn adds the clause that analysis has found and assigns its first literal.
 func (s *solver) learn(glue int) {
 	lits := s.Derived
-	if s.portfolio != nil && !s.second {
-		s.share(lits, glue)
-	}
+	s.share(lits, glue)
 	s.stats.Learned++
 	if len(lits) == 1 {
 		s.AddUnit(lits[0])

@@ -20,18 +20,28 @@ func contradict(ctx context.Context, equations []equation, vars, steps int) *Con
 	if !c.run(ctx, steps) {
 		return nil
 	}
-	c.uses = make([]int32, c.first+len(c.additions))
-	c.uses[len(c.uses)-1] = 1
+	c.need(c.last())
+	return c
+}
+
+// last returns the number of the last addition.
+func (e *elimination) last() int32 { return int32(e.first + len(e.additions) - 1) }
+
+// need counts how often equations are used for those of some numbers.
+func (c *Contradiction) need(numbers ...int32) {
+	c.uses = make([]int32, c.last()+1)
+	for _, n := range numbers {
+		c.uses[n]++
+	}
 	for i, a := range slices.Backward(c.additions) {
 		if c.uses[c.first+i] > 0 {
 			c.uses[a.pivot]++
 			c.uses[a.to]++
 		}
 	}
-	for i := range equations {
+	for i := range c.equations {
 		c.index = append(c.index, i)
 	}
-	return c
 }
 
 // Needed returns the places of the equations that it takes.

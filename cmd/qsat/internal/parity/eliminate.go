@@ -23,17 +23,20 @@ type addition struct {
 // Its steps are the lengths of the equations that it adds. Adding two of n variables
 // takes time in proportion to n.
 type elimination struct {
-	rows      []equation // those that are left, and what they became
-	number    []int32    // by row: its number; -1 if it was put aside
-	in        [][]int32  // by variable: the rows with it, and some that had it
-	count     []int32    // by variable: the number of rows with it
-	single    []uint32   // variables that are in one row, and maybe in none by now
-	order     clause.Heap[int64]
-	first     int // the number of the first addition
-	additions []addition
-	rank      []int32 // by variable: how many were eliminated before it; the last for those that were not
-	steps     int
-	spare     []uint32
+	rows       []equation // those that are left, and what they became
+	number     []int32    // by row: its number; -1 if it was put aside
+	in         [][]int32  // by variable: the rows with it, and some that had it
+	count      []int32    // by variable: the number of rows with it
+	single     []uint32   // variables that are in one row, and maybe in none by now
+	order      clause.Heap[int64]
+	first      int // the number of the first addition
+	additions  []addition
+	eliminated int32   // variables
+	rank       []int32 // by variable: how many were eliminated before it; the last for those that were not
+	steps      int
+	spare      []uint32
+	outer      []bool  // by variable: it is not eliminated yet; nil for none
+	short      []short // what additions left of one variable or two
 }
 
 func newElimination(equations []equation, vars int) *elimination {
@@ -49,33 +52,45 @@ func newElimination(equations []equation, vars int) *elimination {
 			e.count[v]++
 		}
 	}
-	for v, n := range e.count {
-		if n == 1 {
-			e.single = append(e.single, uint32(v))
-		}
-	}
 	return e
 }
 
 // run eliminates variables until two equations contradict each other, which it reports,
 // or nothing is left to be done, or that takes more steps, or ctx has ended. The last
-// addition is that of the contradiction.
+// addition is that of the contradiction. Outer variables come last, after half of the steps:
+// what is left of them before is what the other variables have them say.
 func (e *elimination) run(ctx context.Context, steps int) bool {
+	for v, n := range e.count {
+		if n == 1 {
+			e.single = append(e.single, uint32(v))
+		}
+	}
+	if e.outer != nil && e.eliminate(ctx, steps/2) {
+		return true
+	}
+	e.release()
+	return e.eliminate(ctx, steps)
+}
+
+// eliminate eliminates what is not outer.
+func (e *elimination) eliminate(ctx context.Context, steps int) bool {
 	e.putAside()
 	for r := range e.rows {
 		if e.number[r] >= 0 {
 			e.schedule(int32(r))
 		}
 	}
-	eliminated := int32(0)
-	for e.order.Len() > 0 && e.steps < steps && !clause.Ended(ctx, int(eliminated)) {
+	for e.order.Len() > 0 && e.steps < steps && !clause.Ended(ctx, int(e.eliminated)) {
 		pivot := int32(e.order.Pop()) - 1
 		if e.number[pivot] < 0 {
 			continue
 		}
 		v, others := e.choose(pivot)
-		e.rank[v] = eliminated
-		eliminated++
+		if v == 0 {
+			continue
+		}
+		e.rank[v] = e.eliminated
+		e.eliminated++
 		for _, r := range others {
 			if e.add(pivot, r) {
 				return true
@@ -133,11 +148,11 @@ func (e *elimination) live(v uint32) []int32 {
 }
 
 // choose returns the variable of a row whose elimination is likely to make other rows the
-// least longer, and these rows.
+// least longer, and these rows; 0 if all are outer.
 func (e *elimination) choose(pivot int32) (best uint32, others []int32) {
 	least := -1
 	for _, v := range e.rows[pivot].vars {
-		if n := int(e.count[v]-1) * len(e.rows[pivot].vars); least >= 0 && n > least {
+		if n := int(e.count[v]-1) * len(e.rows[pivot].vars); least >= 0 && n > least || e.outer != nil && e.outer[v] {
 			continue
 		}
 		cost := 0
@@ -148,6 +163,9 @@ func (e *elimination) choose(pivot int32) (best uint32, others []int32) {
 		if least < 0 || cost < least {
 			best, least = v, cost
 		}
+	}
+	if best == 0 {
+		return 0, nil
 	}
 	for _, r := range e.live(best) {
 		if r != pivot {
@@ -182,7 +200,10 @@ func (e *elimination) add(pivot, to int32) bool {
 	e.spare = sum
 	e.additions = append(e.additions, addition{e.number[pivot], e.number[to], int32(len(a.vars) + len(b.vars))})
 	e.rows[to] = equation{slices.Clone(sum), a.odd != b.odd}
-	e.number[to] = int32(e.first + len(e.additions) - 1)
+	e.number[to] = e.last()
+	if n := len(sum); n == 1 || n == 2 {
+		e.short = append(e.short, short{e.rows[to], e.number[to]})
+	}
 	if len(sum) > 0 {
 		e.schedule(to)
 		return false

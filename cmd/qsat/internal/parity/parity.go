@@ -27,24 +27,47 @@ const Name = "parity"
 // looked at. If so, it writes a proof. It returns the cause when ctx ends, and errors of
 // the proof.
 func Refute(ctx context.Context, t *engine.Task, steps int) (refuted bool, err error) {
+	_, refuted, err = eliminate(ctx, t, steps, false)
+	return refuted, err
+}
+
+// Simplify does the same, and if there is no contradiction it returns the task with clauses for
+// the units and equivalences that elimination leaves, which it proves as well: the task itself if
+// there are none, if a proof of them has more lines than there are steps, or under assumptions,
+// of which they may be consequences.
+func Simplify(ctx context.Context, t *engine.Task, steps int) (u *engine.Task, refuted bool, err error) {
+	return eliminate(ctx, t, steps, len(t.Assume) == 0)
+}
+
+func eliminate(ctx context.Context, t *engine.Task, steps int, simplify bool) (u *engine.Task, refuted bool, err error) {
 	d, err := t.Clauses(ctx)
 	if err != nil || d.Unsat {
-		return false, err
+		return t, false, err
 	}
 	equations := find(ctx, d)
 	if len(equations) < 2 {
-		return false, context.Cause(ctx)
+		return t, false, context.Cause(ctx)
 	}
 	meter := t.Meter(Name)
 	defer meter.Done()
-	c := contradict(ctx, equations, d.Vars, steps)
-	if c == nil {
-		return false, context.Cause(ctx)
+	c := &Contradiction{elimination: newElimination(equations, d.Vars), equations: equations}
+	if simplify {
+		c.hold(outer(ctx, d, equations))
 	}
-	if t.Proof == nil {
-		return true, nil
+	switch refuted = c.run(ctx, steps); {
+	case ctx.Err() != nil:
+		return t, false, context.Cause(ctx)
+	case !refuted:
+		if simplify && len(c.short) > 0 {
+			u, err = c.simplify(ctx, t, d.Names, steps)
+			return u, false, err
+		}
+		return t, false, nil
+	case t.Proof == nil:
+		return t, true, nil
 	}
+	c.need(c.last())
 	c.Shorten(ctx)
 	p := newProof(t.Proof, c, d.Names, t.Formula.Vars)
-	return true, p.write(ctx, func(n int32) *chain { return p.begin(c.equations[n]) })
+	return t, true, p.write(ctx, func(n int32) *chain { return p.begin(c.equations[n]) })
 }

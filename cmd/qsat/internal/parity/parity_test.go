@@ -8,6 +8,8 @@ import (
 	"slices"
 	"testing"
 
+	"queens/cmd/qsat/internal/cdcl"
+	"queens/cmd/qsat/internal/dpll"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
@@ -57,9 +59,10 @@ func TestTseitin(t *testing.T) {
 }
 
 // Random equations, of two variables and more, are refuted if and only if they have no
-// solution, also where some variables are assumed.
+// solution, also where some variables are assumed. No model is lost by units and equivalences.
 func TestEquations(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
+	simplified := 0
 	for i := range 300 {
 		vars := 4 + r.IntN(8)
 		f, rows := &dimacs.Formula{Vars: vars}, []uint{}
@@ -93,6 +96,97 @@ func TestEquations(t *testing.T) {
 		long := slices.ContainsFunc(slices.Collect(f.Clauses()), func(c []dimacs.Lit) bool { return len(c) > 2 })
 		if refuted := refute(t, f, assume...); refuted && solvable || !refuted && !solvable && long && assume == nil {
 			t.Fatalf("%d: refuted %v, solvable %v\n%v", i, refuted, solvable, f)
+		}
+		f = f.With([]dimacs.Lit{1, -2, 3}, []dimacs.Lit{2, -4, -1})
+		u, _, err := Simplify(t.Context(), &engine.Task{Problem: engine.Problem{Formula: f, Assume: assume}}, 1<<20)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if u.Formula != f {
+			simplified++
+		}
+		a := &dimacs.Assignment{}
+		for trues := range 1 << vars {
+			for v := range vars {
+				a.Set(v+1, trues>>v&1 == 1)
+			}
+			if f.Falsified(a) == nil && u.Formula.Falsified(a) != nil {
+				t.Fatalf("%d: a model is lost\n%v", i, f)
+			}
+		}
+	}
+	if simplified < 50 {
+		t.Errorf("%d formulas are simplified", simplified)
+	}
+}
+
+// chains returns a formula of which y = z follows, as both are sums of the same n variables in
+// another order, with or without clauses that contradict it.
+func chains(n int, unsat bool) *dimacs.Formula {
+	r := rand.New(rand.NewPCG(uint64(n), 0))
+	f := &dimacs.Formula{Vars: n}
+	sum := func() (last dimacs.Lit) {
+		for i, v := range r.Perm(n) {
+			x := dimacs.Lit(v + 1)
+			if i == 0 {
+				last = x
+				continue
+			}
+			f.Vars++
+			y := dimacs.Lit(f.Vars)
+			for _, s := range [][3]dimacs.Lit{{1, 1, -1}, {1, -1, 1}, {-1, 1, 1}, {-1, -1, -1}} {
+				f.Add(s[0]*x, s[1]*last, s[2]*y)
+			}
+			last = y
+		}
+		return last
+	}
+	y, z := sum(), sum()
+	f.Vars++
+	w := dimacs.Lit(f.Vars)
+	f.Add(y, z, w)
+	f.Add(-y, -z, w)
+	if unsat {
+		f.Add(y, z, -w)
+		f.Add(-y, -z, -w)
+	}
+	return f
+}
+
+// Clauses of the equivalences that equations say refute a formula in which other clauses
+// contradict these, without a conflict, and no model is lost by them.
+func TestSimplify(t *testing.T) {
+	for _, n := range []int{3, 4, 5, 20, 40} {
+		for _, unsat := range []bool{false, true} {
+			f, proof := chains(n, unsat), &enginetest.Proof{}
+			task := &engine.Task{Problem: engine.Problem{Formula: f}, Proof: proof, Options: engine.Options{Threads: 1, Stats: &engine.Stats{}}}
+			u, refuted, err := Simplify(t.Context(), task, 1<<20)
+			if err != nil || refuted || u == task {
+				t.Fatalf("%d: refuted %v, simplified %v, error %v", n, refuted, u != task, err)
+			}
+			a, err := engine.Solve(t.Context(), cdcl.New(), u)
+			if err != nil || (a.Model == nil) != unsat {
+				t.Fatalf("%d: model %v, error %v", n, a.Model, err)
+			}
+			for _, s := range u.Stats.Work() {
+				if s.Conflicts > 0 {
+					t.Errorf("%d: %d conflicts", n, s.Conflicts)
+				}
+			}
+			if unsat {
+				enginetest.CheckProof(t, f, proof)
+			} else if a, err := engine.Solve(t.Context(), cdcl.New(), &engine.Task{Problem: u.Problem, Options: u.Options}); err != nil || engine.Check(task, a.Model) != nil {
+				t.Errorf("%d: %v", n, err)
+			}
+			if n > 5 {
+				continue
+			}
+			task.Proof = nil
+			before, _ := engine.CountModels(t.Context(), dpll.New(), task)
+			after, _ := engine.CountModels(t.Context(), dpll.New(), u)
+			if before.M.Cmp(after.M) != 0 {
+				t.Errorf("%d: %v models, %v with equivalences", n, before.M, after.M)
+			}
 		}
 	}
 }

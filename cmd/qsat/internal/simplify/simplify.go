@@ -91,6 +91,15 @@ func New(d *clause.Database) *Simplifier {
 	return s
 }
 
+// Clone returns a simplifier for a copy of the database that goes on from where s is.
+func (s *Simplifier) Clone(d *clause.Database) *Simplifier {
+	c := New(d)
+	c.growth, c.stack = s.growth, slices.Clip(s.stack) // to which both only append
+	copy(c.flags, s.flags)
+	copy(c.representatives, s.representatives)
+	return c
+}
+
 // Freeze keeps a variable from being eliminated, for ever.
 func (s *Simplifier) Freeze(v uint32) {
 	s.flags[s.Representative(clause.Positive(v)).Var()] |= frozen

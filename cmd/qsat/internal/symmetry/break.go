@@ -29,7 +29,7 @@ const (
 func Break(ctx context.Context, t *engine.Task) (*engine.Task, error) {
 	d, err := t.Clauses(ctx)
 	if err != nil || d.Unsat || len(t.Assume) > 0 || clause.IsSparse(t.Formula) ||
-		t.Formula.NumClauses() > maxBroken || !looksSymmetric(ctx, d) {
+		t.Formula.NumClauses() > maxBroken || !looksBreakable(ctx, d) {
 		return t, cmp.Or(err, context.Cause(ctx))
 	}
 	meter := t.Meter(Name)
@@ -105,7 +105,7 @@ func (b *breaking) find(ctx context.Context) (best *choice) {
 	slices.SortFunc(clauses, slices.Compare)
 	clauses = slices.CompactFunc(clauses, slices.Equal)
 	g := b.graph(clauses)
-	colours, most := g.colour(ctx, 0), 1
+	colours, most := g.colour(ctx, len(g.kinds)), 1
 	b.work = g.Work
 	for _, c := range clauses {
 		n := len(g.neighbours[c[0].Not()]) // with its complement

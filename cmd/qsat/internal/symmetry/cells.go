@@ -44,7 +44,7 @@ func (c *cells) size(colour uint64) int32 { return c.at(colour).size }
 func (c *cells) add(colour uint64) {
 	if 2*c.used >= len(c.table) {
 		old := c.table
-		c.table, c.used = make([]cell, max(64, 4<<bits.Len(uint(c.different)))), 0
+		c.table, c.used = make([]cell, max(64, 2<<bits.Len(uint(c.different)))), 0
 		for _, e := range old {
 			if e.size > 0 {
 				*c.at(e.colour) = e

@@ -64,10 +64,13 @@ func (e *elements) addPowers(p Permutation) {
 	}
 }
 
-// add adds an element if it has at most five orbits for eight vertices. It returns its order.
+// maxOrbits returns how many orbits a symmetry of n vertices may have.
+func maxOrbits(n int) int { return 5 * n / 8 }
+
+// add adds an element if it has at most that many orbits. It returns its order.
 func (e *elements) add(p Permutation) (order int) {
 	order, orbits := p.order()
-	if hash := p.hash(); !slices.Contains(e.known, hash) && 8*orbits <= 5*len(p) {
+	if hash := p.hash(); !slices.Contains(e.known, hash) && orbits <= maxOrbits(len(p)) {
 		e.known = append(e.known, hash)
 		e.list = append(e.list, element{p, orbits})
 	}

@@ -30,6 +30,13 @@ func newExchange(to clause.Proof, vars int) *exchange {
 	return e
 }
 
+// Beyond returns a proof whose variables beyond so many come after last in another one.
+func Beyond(to clause.Proof, vars, last int) clause.Proof {
+	e := newExchange(to, vars)
+	e.vars = last
+	return e
+}
+
 // Add writes that a clause was derived.
 func (e *exchange) Add(lits []dimacs.Lit) error { return e.to.Add(e.named(lits)) }
 

@@ -85,7 +85,7 @@ func TestMatch(t *testing.T) {
 				alike[[2]int32{int32(v), p[v]}] = alike[[2]int32{int32(v), p[v]}] || want
 			}
 		})
-		c := g.colour(t.Context(), 0)
+		c := g.colour(t.Context(), len(g.kinds))
 		for v := range int32(n) {
 			first := g.individualize(t.Context(), c, v)
 			for w := range int32(n) {
@@ -113,7 +113,7 @@ func TestMatchIsChecked(t *testing.T) {
 	} {
 		g.join(e[0], e[1])
 	}
-	r, c := rand.New(rand.NewPCG(1, 2)), g.colour(t.Context(), 0)
+	r, c := rand.New(rand.NewPCG(1, 2)), g.colour(t.Context(), len(g.kinds))
 	first := g.individualize(t.Context(), c, 4)
 	for range 20 {
 		if p := g.match(t.Context(), first, 2, false, r); p != nil && !g.maps(p) {
@@ -139,7 +139,7 @@ func TestRefine(t *testing.T) {
 			}
 		}
 		v := int32(r.IntN(n))
-		a, b := g.colour(t.Context(), 0), h.colour(t.Context(), 0)
+		a, b := g.colour(t.Context(), len(g.kinds)), h.colour(t.Context(), n)
 		a, b = g.individualize(t.Context(), a, v), h.individualize(t.Context(), b, int32(p[v]))
 		for v := range n {
 			if a.colours[v] != b.colours[p[v]] {
@@ -152,14 +152,14 @@ func TestRefine(t *testing.T) {
 	}
 }
 
-// Refinement ends when too few vertices share their colours. There are no symmetries
+// Refinement ends when there are too many colours. There are no symmetries
 // without work, and none once a context has ended.
 func TestBounds(t *testing.T) {
-	if n := len(path(100).colour(t.Context(), 50).trim()); n < 40 || n >= 50 {
-		t.Errorf("%d vertices share their colours, want somewhat fewer than 50", n)
+	if n := path(100).colour(t.Context(), 25).different; n <= 25 || n > 30 {
+		t.Errorf("%d colours, want somewhat more than 25", n)
 	}
 	g, r := cycle(12), rand.New(rand.NewPCG(5, 6))
-	c := g.colour(t.Context(), 0)
+	c := g.colour(t.Context(), len(g.kinds))
 	first := g.individualize(t.Context(), c, 0)
 	if p := g.find(t.Context(), first, r); p == nil {
 		t.Fatal("no symmetry of a ring")
@@ -187,7 +187,7 @@ func TestFindComposite(t *testing.T) {
 		}
 	}
 	g.Work = 1 << 30
-	c := g.colour(t.Context(), 0)
+	c := g.colour(t.Context(), len(g.kinds))
 	for seed := range uint64(20) {
 		r := rand.New(rand.NewPCG(seed, 7))
 		first, tries := g.individualize(t.Context(), c, int32(r.IntN(n*n))), 0

@@ -10,7 +10,7 @@ import (
 // symmetries are known to map to each other. There are more orbits once there is no work
 // to be done.
 func (g *Graph) Orbits(ctx context.Context, vertices []int32) (orbit []int32) {
-	base, random := g.colour(ctx, 0), rand.New(rand.NewPCG(0, 0))
+	base, random := g.colour(ctx, len(g.kinds)), rand.New(rand.NewPCG(0, 0))
 	orbit = identity(len(g.kinds))
 	for i, v := range vertices {
 		var first *colouring
@@ -46,7 +46,7 @@ const enough = 5
 // Group returns the symmetries that are products of those found, the one that moves
 // nothing first; nil if they are more than limit, or none is looked for.
 func (g *Graph) Group(ctx context.Context, limit int) []Permutation {
-	base, random := g.colour(ctx, 0), rand.New(rand.NewPCG(0, 0))
+	base, random := g.colour(ctx, len(g.kinds)), rand.New(rand.NewPCG(0, 0))
 	if len(base.trim()) == 0 {
 		return nil
 	}

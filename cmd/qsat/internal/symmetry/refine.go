@@ -20,8 +20,8 @@ type colouring struct {
 }
 
 // colour returns the colours that tell vertices apart by the colours around them, as far
-// as that goes, or until fewer than least vertices share theirs.
-func (g *Graph) colour(ctx context.Context, least int) *colouring {
+// as that goes, or until there are more than most of them.
+func (g *Graph) colour(ctx context.Context, most int) *colouring {
 	n := len(g.kinds)
 	c := &colouring{colours: make([]uint64, n), around: make([]uint64, n), shared: identity(n)}
 	g.marks, g.next, g.affected, g.round = make([]int32, n), make([]uint64, n), nil, 1
@@ -33,7 +33,7 @@ func (g *Graph) colour(ctx context.Context, least int) *colouring {
 		}
 		g.change(c, int32(v), refined(kind, around))
 	}
-	g.refine(ctx, c, nil, least)
+	g.refine(ctx, c, nil, most)
 	return c
 }
 
@@ -70,7 +70,7 @@ func (g *Graph) single(ctx context.Context, c *colouring, v int32, wanted []uint
 	c.trace, g.affected = c.trace[:0], g.affected[:0]
 	g.round++
 	g.change(c, v, mix(mix(c.colours[v])+uint64(c.different))) // each time another one
-	return g.refine(ctx, c, wanted, 0) && (wanted == nil || len(c.trace) == len(wanted))
+	return g.refine(ctx, c, wanted, len(c.colours)) && (wanted == nil || len(c.trace) == len(wanted))
 }
 
 // change gives a vertex another colour, which affects its neighbours.
@@ -95,8 +95,8 @@ func (g *Graph) change(c *colouring, v int32, colour uint64) {
 // Of a cell whose vertices would all get the same colour they keep the old one. It returns
 // false as soon as the trace is not the one wanted, if any is, or when there is no more
 // work to be done.
-func (g *Graph) refine(ctx context.Context, c *colouring, wanted []uint64, least int) bool {
-	for len(g.affected) > 0 && c.different < len(c.colours) && (least == 0 || len(c.trim()) >= least) {
+func (g *Graph) refine(ctx context.Context, c *colouring, wanted []uint64, most int) bool {
+	for len(g.affected) > 0 && c.different < len(c.colours) && c.different <= most {
 		if g.Work -= 2 * len(g.affected); g.Work <= 0 || ctx.Err() != nil {
 			g.Work = 0
 			return false

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"queens/cmd/qsat/internal/clause"
@@ -114,6 +115,26 @@ func TestLooksSymmetric(t *testing.T) {
 	torus := encode.Instance{N: 10, Variant: encode.Torus, Shuffle: new(int64)}
 	if !looksSymmetric(t.Context(), load(t, enginetest.Formula(t, torus))) {
 		t.Error("a torus does not look symmetric")
+	}
+}
+
+// In circuits no clause is a choice between literals that look alike, in colourings most are,
+// and where all clauses have two literals none.
+func TestLooksBreakable(t *testing.T) {
+	for formula, want := range map[string]bool{
+		"commute 5": false, "factoring 16 1": false, "speck 3 1 1": false, "2sat": false,
+		"colouring 3 30 60 1": true, "mutex 3 2 6": true,
+	} {
+		f := (&dimacs.Formula{}).With([]dimacs.Lit{1, 2}, []dimacs.Lit{3, 4})
+		if formula != "2sat" {
+			var err error
+			if f, err = formulas.Make(strings.Fields(formula)...); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := looksBreakable(t.Context(), load(t, f)); got != want {
+			t.Errorf("%s looks breakable: %t", formula, got)
+		}
 	}
 }
 

@@ -48,6 +48,13 @@ const (
 	// these are made, and their powers, if there is work left for that.
 	generators = 4
 	products   = 24
+	// maxMisses is how many tries may find no symmetry, for each that has found one and one more.
+	maxMisses = 8
+	// pairsPerLong says of which formulas symmetries are looked for at once: they have so many
+	// clauses of two literals for each longer one, as choices have. Others wait for workPerWord
+	// for each word of the clauses and their watch lists.
+	pairsPerLong = 3
+	workPerWord  = 64
 	// tryWork is that of a try, besides workPerLiteral for each literal in it and what
 	// solve says.
 	tryWork = 1 << 12
@@ -68,6 +75,7 @@ type Search struct {
 	random  *rand.Rand
 	started bool
 	graph   *structure // nil if there are hardly any symmetries, or none known yet
+	misses  int        // tries that have found none
 	first   *colouring // of the graph, with a colour of its own for one vertex
 	elements
 }
@@ -82,7 +90,7 @@ func New(t *engine.Task, solve Solver) *Search {
 // found with so much work, 0 for as much as the size of the formula suggests; that depends
 // on the formula and the seed alone. It may be called again, for other symmetries.
 func (s *Search) Solve(ctx context.Context, work int) (*dimacs.Assignment, error) {
-	if s.started && s.graph == nil {
+	if s.started && s.graph == nil || !s.started && !s.isDue(work) {
 		return nil, nil
 	}
 	meter := s.task.Meter(Name)
@@ -99,8 +107,12 @@ func (s *Search) Solve(ctx context.Context, work int) (*dimacs.Assignment, error
 	work = cmp.Or(work, workPerLiteral*s.graph.size)
 	s.graph.Work = work / 2
 	for s.graph.Work > 0 && len(s.generators) < generators {
-		if p := s.graph.find(ctx, s.first, s.random); p != nil {
+		p := s.graph.find(ctx, s.first, s.random)
+		if p != nil {
 			s.generators = append(s.generators, p)
+		} else if s.misses++; s.misses > maxMisses*(1+len(s.generators)) {
+			s.graph, s.first = nil, nil // what they hold is of no use
+			return nil, context.Cause(ctx)
 		}
 	}
 	work = s.graph.Work + work/2
@@ -126,6 +138,17 @@ func (s *Search) Solve(ctx context.Context, work int) (*dimacs.Assignment, error
 	return nil, context.Cause(ctx)
 }
 
+// isDue reports whether so much work is worth making the graph.
+func (s *Search) isDue(work int) bool {
+	d, err := s.task.Clauses(context.Background()) // they are loaded
+	if err != nil {
+		return false
+	}
+	long, _ := d.NumLong()
+	watches := d.NumWatches()
+	return watches/2-long >= pairsPerLong*long || work >= workPerWord*(d.Words()+watches)
+}
+
 // start builds the graph if symmetries seem to move most of it.
 func (s *Search) start(ctx context.Context) error {
 	d, err := s.task.Clauses(ctx)
@@ -137,9 +160,8 @@ func (s *Search) start(ctx context.Context) error {
 		return nil
 	}
 	g.Work = startPerLiteral * g.size
-	half := len(g.kinds) / 2
-	colours := g.colour(ctx, half)
-	if shared := colours.trim(); len(shared) >= max(half, 1) && g.Work > 0 {
+	colours := g.colour(ctx, maxOrbits(len(g.kinds))) // an orbit is of one colour
+	if shared := colours.trim(); len(shared) >= max(len(g.kinds)/2, 1) && colours.different <= maxOrbits(len(g.kinds)) && g.Work > 0 {
 		s.first = g.individualize(ctx, colours, shared[s.random.IntN(len(shared))])
 		s.graph = g
 	}

@@ -182,6 +182,41 @@ func TestTorus(t *testing.T) {
 	}
 }
 
+// A formula with many clauses of three literals waits for more work. What looks symmetric, but
+// is not, is given up, here a perfect code of a regular graph: a ring whose vertices are paired
+// by chance.
+func TestSearchGivesUp(t *testing.T) {
+	f, err := formulas.Make("ordering", "20")
+	if err != nil {
+		t.Fatal(err)
+	}
+	task, s := search(t, f, 0)
+	for work, started := range map[int]bool{0: false, 1 << 18: false, 1 << 26: true} {
+		task.Stats, s.started = &engine.Stats{}, false
+		if a, err := s.Solve(t.Context(), work); a != nil || err != nil || s.started != started || len(task.Stats.Work()) > 0 != started {
+			t.Errorf("with work of %d: %v, %v, started %t", work, a, err, s.started)
+		}
+	}
+	const n = 60
+	f = &dimacs.Formula{}
+	r, near := rand.New(rand.NewPCG(1, 2)).Perm(n), make([][]dimacs.Lit, n)
+	for v := range n {
+		for _, w := range []int{v, (v + 1) % n, (v + n - 1) % n, r[slices.Index(r, v)^1]} {
+			near[v] = append(near[v], dimacs.Lit(w+1))
+		}
+		f.Add(near[v]...)
+		for _, w := range near[v][1:] {
+			f.Add(-near[v][0], -w)
+		}
+	}
+	if _, s = search(t, f, 0); !looksSymmetric(t.Context(), load(t, f)) {
+		t.Error("a regular graph does not look symmetric")
+	}
+	if a, err := s.Solve(t.Context(), 1<<22); a != nil || err != nil || !s.started || s.graph != nil || s.misses == 0 {
+		t.Errorf("%v, %v, started %t, given up %t after %d tries", a, err, s.started, s.graph == nil, s.misses)
+	}
+}
+
 // Assumptions leave a part of the symmetries.
 func TestAssume(t *testing.T) {
 	f := enginetest.Formula(t, encode.Instance{N: 13, Variant: encode.Torus, Encoding: "product"})

@@ -1,0 +1,57 @@
+package formulas
+
+import (
+	"fmt"
+
+	"queens/dimacs"
+)
+
+// hanoi is a planning problem, the Towers of Hanoi: a tower of disks, each smaller than
+// the one below it, is to move from the first peg to the last in so many steps, in each of
+// which a disk that is on top of a peg goes to another, onto none or a larger one. On three
+// pegs that takes 2^DISKS - 1 steps or any number above; on more pegs fewer. A variable says
+// where a disk is after so many steps, others which disk moves.
+//
+// References: Henry Kautz and Bart Selman, "Pushing the Envelope: Planning, Propositional
+// Logic, and Stochastic Search", AAAI 1996; James Frame and Bonnie Stewart, "Solution to
+// Advanced Problem 3918", American Mathematical Monthly 48, 1941.
+func hanoi(pegs, disks, steps int) (*dimacs.Formula, error) {
+	if pegs < 3 {
+		return nil, fmt.Errorf("a tower moves on 3 pegs or more, found %d", pegs)
+	}
+	c := new(circuit)
+	where := c.disks(pegs, disks)
+	for _, peg := range where { // the first peg has them all
+		c.Add(peg[0])
+	}
+	for range steps {
+		moves, next := c.inputs(disks), c.disks(pegs, disks)
+		exactlyOne(&c.Formula, moves)
+		for d, moved := range moves {
+			for p := range pegs {
+				here, there := where[d][p], next[d][p]
+				c.Add(moved, here.Neg(), there)
+				c.Add(moved.Neg(), here.Neg(), there.Neg())
+				for smaller := range d {
+					c.Add(moved.Neg(), here.Neg(), where[smaller][p].Neg())
+					c.Add(moved.Neg(), there.Neg(), where[smaller][p].Neg())
+				}
+			}
+		}
+		where = next
+	}
+	for _, peg := range where {
+		c.Add(peg[pegs-1])
+	}
+	return &c.Formula, nil
+}
+
+// disks returns signals that tell the peg of each disk, the smallest first.
+func (c *circuit) disks(pegs, disks int) []word {
+	where := make([]word, disks)
+	for d := range where {
+		where[d] = c.inputs(pegs)
+		exactlyOne(&c.Formula, where[d])
+	}
+	return where
+}

@@ -1,0 +1,119 @@
+package formulas
+
+import (
+	"fmt"
+	"slices"
+
+	"queens/dimacs"
+)
+
+// multipliers asks for two numbers of so many bits of which two circuits find different
+// products, in the lowest columns: unsatisfiable, and harder to see the more columns
+// and the less alike the circuits. These are, from 1 up: [circuit.product], which sums each
+// column; a row for each bit of y, added to the sum so far; the rows three by three,
+// as a tree without carries from column to column (Wallace); Karatsuba's three
+// products of halves.
+//
+// References: Daniel Brand, "Verification of Large Synthesized Designs", ICCAD 1993; Christopher
+// Wallace, "A Suggestion for a Fast Multiplier", IEEE Transactions on Electronic Computers
+// 13, 1964; Anatoly Karatsuba and Yuri Ofman, "Multiplication of Multidigit Numbers on
+// Automata", Soviet Physics Doklady 7, 1963.
+func multipliers(first, second, bits, columns int) (*dimacs.Formula, error) {
+	if max(first, second) > len(multiplierCircuits) || bits < 2 || columns > 2*bits {
+		return nil, fmt.Errorf("circuits are 1 to %d, words have 2 bits or more, and %d columns are too many of %d",
+			len(multiplierCircuits), columns, 2*bits)
+	}
+	c := new(circuit)
+	x, y := c.inputs(bits), c.inputs(bits)
+	left, right := multiplierCircuits[first-1](c, x, y), multiplierCircuits[second-1](c, x, y)
+	c.differ(left[:columns], right[:columns])
+	return &c.Formula, nil
+}
+
+var multiplierCircuits = []func(c *circuit, x, y word) word{
+	(*circuit).product, (*circuit).productByRows, (*circuit).productByTree, (*circuit).productByHalves,
+}
+
+// brokenMultiplier asks for an error of a multiplier of rows: the last of its adders loses the
+// carry into a column. Satisfiable if there ever is one.
+func brokenMultiplier(bits, column int) (*dimacs.Formula, error) {
+	if bits < 2 || column < bits || column >= 2*bits {
+		return nil, fmt.Errorf("the last row of %d bits carries into columns %d to %d, found %d", bits, bits, 2*bits-1, column)
+	}
+	c := new(circuit)
+	x, y := c.inputs(bits), c.inputs(bits)
+	c.differ(c.product(x, y), c.brokenProduct(x, y, column))
+	return &c.Formula, nil
+}
+
+func (c *circuit) brokenProduct(x, y word, column int) word {
+	rows := c.rows(x, y)
+	last := len(rows) - 1
+	sum, row := c.total(rows[:last]), rows[last]
+	return append(c.sum(sum[:column], row[:column]), c.sum(sum[column:], row[column:])...)
+}
+
+// differ adds: the words are not the same.
+func (c *circuit) differ(x, y word) { c.Add(c.bitwiseXor(x, y)...) }
+
+// rows returns x for each bit of y if that is true, shifted to where it counts.
+func (c *circuit) rows(x, y word) []word {
+	rows := make([]word, len(y))
+	for j, b := range y {
+		var row word
+		for _, a := range x {
+			row = append(row, c.and(a, b))
+		}
+		rows[j] = c.shifted(row, j, len(x)+len(y))
+	}
+	return rows
+}
+
+// shifted returns a word of n bits of which the first are zeros, as those behind it are.
+func (c *circuit) shifted(w word, by, n int) word {
+	return slices.Concat(c.constant(by, 0), w, c.constant(max(0, n-by-len(w)), 0))[:n]
+}
+
+func (c *circuit) productByRows(x, y word) word { return c.total(c.rows(x, y)) }
+
+func (c *circuit) total(words []word) word {
+	sum := words[0]
+	for _, w := range words[1:] {
+		sum = c.sum(sum, w)
+	}
+	return sum
+}
+
+func (c *circuit) productByTree(x, y word) word {
+	rows := c.rows(x, y)
+	for len(rows) > 2 {
+		carries := c.constant(1, 0)
+		for k := range rows[0][1:] {
+			carries = append(carries, c.majority(rows[0][k], rows[1][k], rows[2][k]))
+		}
+		rows = append(rows[3:], c.bitwiseXor(c.bitwiseXor(rows[0], rows[1]), rows[2]), carries)
+	}
+	return c.sum(rows[0], rows[1])
+}
+
+// productByHalves multiplies words of one length, those of fewer than four bits by rows.
+func (c *circuit) productByHalves(x, y word) word {
+	n, h := len(x), len(x)/2
+	if n < 4 {
+		return c.productByRows(x, y)
+	}
+	both := func(w word) word { return c.sum(c.shifted(w[:h], 0, n-h+1), c.shifted(w[h:], 0, n-h+1)) }
+	low, high := c.productByHalves(x[:h], y[:h]), c.productByHalves(x[h:], y[h:])
+	cross := c.productByHalves(both(x), both(y))
+	cross = negation(c.shifted(cross, 0, 2*n)) // a - b is -1 - ((-1 - a) + b)
+	cross = negation(c.sum(c.sum(cross, c.shifted(low, 0, 2*n)), c.shifted(high, 0, 2*n)))
+	return c.sum(slices.Concat(low, high), c.shifted(cross, h, 2*n))
+}
+
+func negation(w word) word {
+	out := slices.Clone(w)
+	for i := range out {
+		out[i] = out[i].Neg()
+	}
+	return out
+}
