@@ -19,6 +19,7 @@ type technique struct {
 // techniques are all, in the order in which they are used.
 var techniques = []technique{
 	{name: "substitute", first: true, use: func(s *solver, _ int64) { s.simplifier.Substitute(s.ctx) }},
+	{name: "congruence", first: true, use: func(s *solver, ticks int64) { s.simplifier.Congruence(s.ctx, ticks) }},
 	{name: "probe", effort: 0.05, first: true, use: func(s *solver, ticks int64) { s.simplifier.Probe(s.ctx, ticks) }},
 	{name: "vivify", effort: 0.20, use: (*solver).vivify},
 	{name: "subsume", effort: 0.10, rare: true, use: func(s *solver, ticks int64) { s.simplifier.Subsume(s.ctx, ticks) }},

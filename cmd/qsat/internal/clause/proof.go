@@ -45,6 +45,9 @@ func (d *Database) proveDelete(lits ...Lit) {
 	}
 }
 
+// ProveDelete writes that a clause is no longer used which is in the proof alone.
+func (d *Database) ProveDelete(lits ...Lit) { d.proveDelete(lits...) }
+
 // prove writes a line in the variables of the formula, and keeps the first error.
 func (d *Database) prove(write func([]dimacs.Lit) error, lits []Lit) {
 	if d.Unsat {

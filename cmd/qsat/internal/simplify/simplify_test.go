@@ -321,6 +321,7 @@ var techniques = []struct {
 }{
 	{"subsume", func(b *bench) { b.s.Subsume(b.ctx, b.ticks()) }},
 	{"substitute", func(b *bench) { b.s.Substitute(b.ctx) }},
+	{"congruence", func(b *bench) { b.s.Congruence(b.ctx, b.ticks()) }},
 	{"probe", func(b *bench) { b.s.Probe(b.ctx, b.ticks()) }},
 	{"eliminate", func(b *bench) {
 		b.s.Eliminate(b.ctx, Bounds{Ticks: b.ticks(), Growth: b.random.IntN(17), Occurrences: 100, Width: 100})

@@ -1,0 +1,344 @@
+package simplify
+
+import (
+	"context"
+	"slices"
+
+	"queens/cmd/qsat/internal/clause"
+)
+
+// The kinds of gates, by what their output equals.
+const (
+	noGate   = iota
+	andGate  // the conjunction of the inputs
+	xorGate  // the parity of the inputs, which are positive
+	ifGate   // with the inputs t, e and c: if c then t else e
+	maxInput = 100
+)
+
+// A circuitGate is a gate with its inputs in an array of all. What its clauses need beyond
+// unit propagation, to fix the output, are values of the inputs from split to end: these
+// have their places even if they are no inputs any more.
+type circuitGate struct {
+	kind       uint8
+	size       int32
+	start      int32
+	split, end int32
+	output     clause.Lit
+}
+
+// Congruence merges the outputs of gates of the same kind and inputs, and substitutes them.
+// The inputs are compared after that again, until nothing more is found.
+//
+// Source: A. Biere, K. Fazekas, M. Fleury and N. Froleyks, "Clausal Congruence
+// Closure", SAT 2024.
+func (s *Simplifier) Congruence(ctx context.Context, ticks int64) {
+	if ticks == 0 || !s.begin(ctx, ticks) {
+		return
+	}
+	if len(s.Trail) > 0 { // clauses are compared by all of their literals
+		s.Clean(ctx)
+		if s.Collect(ctx); s.Unsat || s.Unwatched {
+			return
+		}
+	}
+	n := s.NumLits()
+	c := &closure{Simplifier: s, parents: make([]clause.Lit, n), uses: make([][]int32, n/2), table: map[uint64]int32{}}
+	for l := range c.parents {
+		c.parents[l] = clause.Lit(l)
+	}
+	c.findConjunctions()
+	c.findParities()
+	c.close()
+	if c.merged > 0 && s.err() == nil && !s.Unsat {
+		s.Substitute(ctx)
+	}
+}
+
+// A closure merges literals.
+type closure struct {
+	*Simplifier
+	gates   []circuitGate
+	inputs  []clause.Lit
+	parents []clause.Lit     // by literal: an equivalent one, or itself
+	uses    [][]int32        // by variable: the gates of which it is an input
+	table   map[uint64]int32 // the gate of a hash
+	queue   []clause.Lit     // merged into others, whose gates are to be rewritten
+	merged  int
+}
+
+// addGate adds a gate. Its last inputs, from split on, are those to be split on.
+func (c *closure) addGate(kind uint8, output clause.Lit, split int, inputs ...clause.Lit) {
+	g, start := int32(len(c.gates)), int32(len(c.inputs))
+	c.inputs = append(c.inputs, inputs...)
+	end := int32(len(c.inputs))
+	c.gates = append(c.gates, circuitGate{kind, end - start, start, start + int32(split), end, output})
+	for _, l := range inputs {
+		c.uses[l.Var()] = append(c.uses[l.Var()], g)
+	}
+	c.Stats.Ticks += 1 + int64(len(inputs))
+}
+
+// find returns the representative of a literal.
+func (c *closure) find(l clause.Lit) clause.Lit {
+	for c.parents[l] != l {
+		p := c.parents[c.parents[l]]
+		c.parents[l], c.parents[l.Not()] = p, p.Not()
+		l = p
+	}
+	return l
+}
+
+// close merges until nothing more is found.
+func (c *closure) close() {
+	head := len(c.Trail)
+	for g := range c.gates {
+		if c.stops() {
+			return
+		}
+		c.rewriteGate(int32(g))
+	}
+	for !c.stops() {
+		switch {
+		case head < len(c.Trail):
+			v := c.Trail[head].Var()
+			head++
+			c.rewriteUses(v)
+		case len(c.queue) > 0:
+			v := c.queue[0].Var()
+			c.queue = c.queue[1:]
+			c.rewriteUses(v)
+			r := c.find(clause.Positive(v)).Var()
+			c.uses[r] = append(c.uses[r], c.uses[v]...)
+			c.uses[v] = nil
+		default:
+			return
+		}
+	}
+}
+
+func (c *closure) rewriteUses(v uint32) {
+	for _, g := range c.uses[v] {
+		if c.stops() {
+			return
+		}
+		c.rewriteGate(g)
+	}
+}
+
+// rewriteGate puts representatives and values in the place of the inputs of a gate, and
+// merges the output with what it equals then.
+func (c *closure) rewriteGate(i int32) {
+	g := &c.gates[i]
+	if g.kind == ifGate {
+		c.rewriteIf(g)
+	}
+	c.Stats.Ticks += 1 + int64(g.size)/8
+	switch g.kind {
+	case andGate:
+		c.rewriteAnd(g)
+	case xorGate:
+		c.rewriteXor(g)
+	}
+	if g.kind == noGate || c.Unsat {
+		return
+	}
+	h := c.hashGate(g)
+	j, found := c.table[h]
+	if !found || c.gates[j].kind != g.kind || !slices.Equal(c.lits(&c.gates[j]), c.lits(g)) {
+		c.table[h] = i
+	} else if j != i {
+		c.merge(g.output, c.gates[j].output, g, &c.gates[j])
+		g.kind = noGate
+	}
+}
+
+func (c *closure) lits(g *circuitGate) []clause.Lit { return c.inputs[g.start : g.start+g.size] }
+
+func (c *closure) hashGate(g *circuitGate) uint64 {
+	h := uint64(g.kind)
+	for _, l := range c.lits(g) {
+		h = (h ^ uint64(l)) * 0x9e3779b97f4a7c15
+		h ^= h >> 29
+	}
+	return h
+}
+
+func (c *closure) rewriteAnd(g *circuitGate) {
+	lits := c.lits(g)
+	for i, l := range lits {
+		lits[i] = c.find(l)
+	}
+	slices.Sort(lits)
+	n := 0
+	for _, l := range lits {
+		switch {
+		case c.Value(l) > 0 || n > 0 && lits[n-1] == l:
+		case c.Value(l) < 0 || n > 0 && lits[n-1] == l.Not():
+			c.fix(g.output.Not(), g)
+			g.kind = noGate
+			return
+		default:
+			lits[n] = l
+			n++
+		}
+	}
+	g.size = int32(n)
+	c.settle(g, 1)
+}
+
+// rewriteXor moves inputs that cancel each other out behind the others, to be split on.
+func (c *closure) rewriteXor(g *circuitGate) {
+	lits := c.lits(g)
+	for i, l := range lits {
+		l = c.find(l)
+		if l.Sign() < 0 {
+			g.output = g.output.Not()
+		}
+		lits[i] = clause.Positive(l.Var())
+	}
+	slices.Sort(lits)
+	for i := 0; i < len(lits); {
+		switch l := lits[i]; {
+		case c.Value(l) != 0:
+			if c.Value(l) > 0 {
+				g.output = g.output.Not()
+			}
+			lits = append(lits[:i], lits[i+1:]...)
+		case i+1 < len(lits) && lits[i+1] == l:
+			copy(lits[i:], lits[i+2:])
+			full := lits
+			lits = lits[:len(lits)-2]
+			full[len(lits)], full[len(lits)+1] = l, l
+		default:
+			i++
+		}
+	}
+	g.size = int32(len(lits))
+	c.settle(g, -1)
+}
+
+// settle merges the output of a gate of less than two inputs; without any it has a sign.
+func (c *closure) settle(g *circuitGate, sign int8) {
+	switch g.size {
+	case 0:
+		l := g.output
+		if sign < 0 {
+			l = l.Not()
+		}
+		c.fix(l, g)
+	case 1:
+		c.merge(g.output, c.inputs[g.start], g, g)
+	default:
+		return
+	}
+	g.kind = noGate
+}
+
+// rewriteIf makes another gate of one with values or with inputs of the same variable.
+func (c *closure) rewriteIf(g *circuitGate) {
+	lits := c.lits(g)
+	for i, l := range lits {
+		lits[i] = c.find(l)
+	}
+	if lits[2].Sign() < 0 {
+		lits[0], lits[1], lits[2] = lits[1], lits[0], lits[2].Not()
+	}
+	t, e, i := lits[0], lits[1], lits[2]
+	become := func(kind uint8, output, a, b clause.Lit) {
+		g.kind, g.output, g.size, lits[0], lits[1] = kind, output, 2, a, b
+	}
+	switch {
+	case c.Value(i) > 0 || t == e:
+		c.merge(g.output, t, g, g)
+		g.kind = noGate
+	case c.Value(i) < 0:
+		c.merge(g.output, e, g, g)
+		g.kind = noGate
+	case c.Value(t) > 0 || t == i:
+		become(andGate, g.output.Not(), i.Not(), e.Not())
+	case c.Value(t) < 0 || t == i.Not():
+		become(andGate, g.output, i.Not(), e)
+	case c.Value(e) > 0 || e == i.Not():
+		become(andGate, g.output.Not(), i, t.Not())
+	case c.Value(e) < 0 || e == i:
+		become(andGate, g.output, i, t)
+	case t == e.Not():
+		become(xorGate, g.output, i, e)
+	case t.Sign() < 0:
+		lits[0], lits[1], g.output = t.Not(), e.Not(), g.output.Not()
+	}
+}
+
+// fix makes a literal true that a gate implies.
+func (c *closure) fix(l clause.Lit, g *circuitGate) {
+	c.derive([]clause.Lit{c.find(l)}, g, g)
+}
+
+// merge notes that two literals are equivalent by the gates that they are the outputs of.
+func (c *closure) merge(a, b clause.Lit, g, h *circuitGate) {
+	a, b = c.find(a), c.find(b)
+	if a == b || c.Value(a) != 0 && c.Value(a) == c.Value(b) {
+		return
+	}
+	one, two := a.Not(), b.Not()
+	c.derive([]clause.Lit{one, b}, g, h)
+	c.derive([]clause.Lit{a, two}, g, h)
+	if c.Unsat || c.Value(a) != 0 || c.Value(b) != 0 {
+		return
+	}
+	if len(c.uses[a.Var()]) > len(c.uses[b.Var()]) {
+		a, b = b, a
+	}
+	c.parents[a], c.parents[a.Not()] = b, b.Not()
+	c.queue = append(c.queue, a)
+	c.merged++
+}
+
+// derive adds a clause of one or two literals that follows from two gates by unit
+// propagation, if their inputs to be split on have values.
+func (c *closure) derive(lits []clause.Lit, g, h *circuitGate) {
+	if c.Unsat || slices.ContainsFunc(lits, func(l clause.Lit) bool { return c.Value(l) > 0 }) {
+		return
+	}
+	if len(lits) == 2 && (lits[0] == lits[1] || c.Value(lits[1]) < 0) {
+		lits = lits[:1]
+	} else if len(lits) == 2 && c.Value(lits[0]) < 0 {
+		lits = lits[1:]
+	}
+	var splits []clause.Lit
+	for _, g := range []*circuitGate{g, h} {
+		for _, l := range c.inputs[g.split:g.end] {
+			l = clause.Positive(c.find(l).Var())
+			if c.Value(l) == 0 && !slices.Contains(splits, l) && !slices.ContainsFunc(lits, func(k clause.Lit) bool { return k.Var() == l.Var() }) {
+				splits = append(splits, l)
+			}
+		}
+	}
+	c.prove(lits, splits, func() {
+		if len(lits) == 1 {
+			c.AddUnit(lits[0])
+			c.PropagateUnits()
+			return
+		}
+		c.ProveAdd(lits...)
+		c.AddWatched(lits, 0)
+		c.touch(lits...)
+	})
+}
+
+// prove writes the clauses by which one is implied for all values of some inputs, adds it,
+// and deletes them.
+func (c *closure) prove(lits, splits []clause.Lit, add func()) {
+	if len(splits) == 0 {
+		add()
+		return
+	}
+	for _, l := range []clause.Lit{splits[0], splits[0].Not()} {
+		with := append(slices.Clone(lits), l)
+		c.prove(with, splits[1:], func() { c.ProveAdd(with...) })
+	}
+	add()
+	c.ProveDelete(append(slices.Clone(lits), splits[0])...)
+	c.ProveDelete(append(slices.Clone(lits), splits[0].Not())...)
+}
