@@ -3,7 +3,9 @@ package simplify
 import (
 	"testing"
 
+	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/enginetest"
+	"queens/dimacs"
 )
 
 // TestCongruence merges the outputs 8 and 9 of two gates, which differ in a last clause: that
@@ -27,5 +29,23 @@ func TestCongruence(t *testing.T) {
 			}
 			enginetest.CheckDerivation(t, b.f, &b.proof.Proof)
 		})
+	}
+}
+
+// TestCongruenceInterrupted ends the context at each look at it, while the poll of ticks is as
+// rare as in earnest.
+func TestCongruenceInterrupted(t *testing.T) {
+	f := formula("-30 28, -30 29, 30 -28 -29")
+	for v := dimacs.Lit(1); v <= 27; v += 3 {
+		for _, s := range [][3]dimacs.Lit{{-1, 1, 1}, {1, -1, 1}, {1, 1, -1}, {-1, -1, -1}} {
+			f.Add(s[0]*v, s[1]*(v+1), s[2]*(v+2))
+		}
+	}
+	for looks := range 100 {
+		d, err := clause.Load(t.Context(), f, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		New(d).Congruence(&countdown{t.Context(), looks}, 1<<20)
 	}
 }

@@ -112,6 +112,9 @@ func (c *closure) findParities() {
 			ends[h]++
 		}
 	}
+	if c.err() != nil { // not all are in the list
+		return
+	}
 	f := &parities{closure: c}
 	for start := 0; start < len(list); {
 		if c.stops() {
@@ -135,7 +138,7 @@ type parities struct {
 // bucket goes through the clauses of the same variables.
 func (f *parities) bucket(list []clause.Ref) {
 	sorted := func(r clause.Ref) []clause.Lit { return slices.Sorted(slices.Values(f.Lits(r))) }
-	for len(list) > 1 {
+	for len(list) > 1 && !f.stops() {
 		f.Stats.Ticks += int64(len(list))
 		first := sorted(list[0])
 		signs := uint32(0)
