@@ -156,7 +156,7 @@ func (c *closure) rewriteGate(i int32) {
 func (c *closure) lits(g *circuitGate) []clause.Lit { return c.inputs[g.start : g.start+g.size] }
 
 func (c *closure) hashGate(g *circuitGate) uint64 {
-	h := uint64(g.kind)
+	h := uint64(g.kind)<<40 | uint64(g.size)<<32 // which no literal takes away again
 	for _, l := range c.lits(g) {
 		h = (h ^ uint64(l)) * 0x9e3779b97f4a7c15
 		h ^= h >> 29

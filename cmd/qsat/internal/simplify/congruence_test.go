@@ -1,9 +1,9 @@
 package simplify
 
 import (
+	"math/rand/v2"
 	"testing"
 
-	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
 )
@@ -42,10 +42,13 @@ func TestCongruenceInterrupted(t *testing.T) {
 		}
 	}
 	for looks := range 100 {
-		d, err := clause.Load(t.Context(), f, nil)
-		if err != nil {
-			t.Fatal(err)
+		newBench(t, f, 1).s.Congruence(&countdown{t.Context(), looks}, 1<<20)
+		c := &circuit{Rand: rand.New(rand.NewPCG(uint64(looks), 8))}
+		b := newBench(t, c.smallCircuit(), 1)
+		if b.s.Congruence(&countdown{t.Context(), looks}, 1<<20); b.d.Unwatched {
+			enginetest.CheckDerivation(t, b.f, &b.proof.Proof)
+		} else {
+			b.check()
 		}
-		New(d).Congruence(&countdown{t.Context(), looks}, 1<<20)
 	}
 }

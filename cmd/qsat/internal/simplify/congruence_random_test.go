@@ -1,0 +1,251 @@
+package simplify
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"queens/cmd/qsat/internal/enginetest"
+	"queens/dimacs"
+)
+
+// A randomGate is a gate of a random circuit: what its output, a variable, equals.
+type randomGate struct {
+	kind   int
+	output dimacs.Lit
+	inputs []dimacs.Lit
+}
+
+// A circuit is a formula that grows by gates.
+type circuit struct {
+	*rand.Rand
+	clauses [][]dimacs.Lit
+}
+
+func (c *circuit) add(lits ...dimacs.Lit) { c.clauses = append(c.clauses, lits) }
+
+// formula returns the clauses in a random order, and their literals, too.
+func (c *circuit) formula() *dimacs.Formula {
+	f := &dimacs.Formula{}
+	for _, i := range c.Perm(len(c.clauses)) {
+		lits := slices.Clone(c.clauses[i])
+		c.Shuffle(len(lits), func(i, j int) { lits[i], lits[j] = lits[j], lits[i] })
+		f.Add(lits...)
+	}
+	return f
+}
+
+// sign returns a literal or its complement.
+func (c *circuit) sign(l dimacs.Lit) dimacs.Lit { return l * dimacs.Lit(1-2*c.IntN(2)) }
+
+// gate chooses a gate with an output of either sign and inputs of different variables, of
+// which there are so many.
+func (c *circuit) gate(output, variables dimacs.Lit) randomGate {
+	g := randomGate{kind: andGate + c.IntN(3), output: c.sign(output)}
+	n := 2 + c.IntN(3)
+	if g.kind == ifGate {
+		n = 3
+	}
+	for _, v := range c.Perm(int(variables))[:n] {
+		g.inputs = append(g.inputs, c.sign(dimacs.Lit(v+1)))
+	}
+	return g
+}
+
+// encode adds the clauses of a gate: all that its truth table has, but for a conjunction and
+// an if-then-else, of which it takes those that are usual.
+func (c *circuit) encode(g randomGate) {
+	x, in := g.output, g.inputs
+	switch g.kind {
+	case andGate:
+		long := []dimacs.Lit{x}
+		for _, l := range in {
+			c.add(-x, l)
+			long = append(long, -l)
+		}
+		c.add(long...)
+	case xorGate:
+		for signs := range 1 << len(in) {
+			lits, odd := []dimacs.Lit{x}, dimacs.Lit(-1)
+			for i, l := range in {
+				if signs>>i&1 > 0 {
+					l, odd = -l, -odd
+				}
+				lits = append(lits, l)
+			}
+			lits[0] *= odd
+			c.add(lits...)
+		}
+	case ifGate:
+		t, e, i := in[0], in[1], in[2]
+		c.add(-i, -t, x)
+		c.add(-i, t, -x)
+		c.add(i, -e, x)
+		c.add(i, e, -x)
+	}
+}
+
+// copyOf returns a gate with the inputs of another copy of the circuit, in another order and,
+// of a parity, with complements that cancel out.
+func (c *circuit) copyOf(g randomGate, lit func(dimacs.Lit) dimacs.Lit) randomGate {
+	n := randomGate{g.kind, lit(g.output), nil}
+	for _, l := range g.inputs {
+		n.inputs = append(n.inputs, lit(l))
+	}
+	switch in := n.inputs; n.kind {
+	case xorGate:
+		in[0], in[1] = -in[0], -in[1]
+		fallthrough
+	case andGate:
+		c.Shuffle(len(in), func(i, j int) { in[i], in[j] = in[j], in[i] })
+	case ifGate:
+		if c.IntN(2) == 0 {
+			in[0], in[1], in[2] = in[1], in[0], -in[2]
+		}
+	}
+	return n
+}
+
+// TestCongruenceOfMiters refutes that one of two copies of a circuit differs from the other,
+// without a search. The second has variables of its own, of either sign, also for inputs that are
+// said to be equivalent where Substitute comes before.
+func TestCongruenceOfMiters(t *testing.T) {
+	for seed := range seeds(60) {
+		c := &circuit{Rand: rand.New(rand.NewPCG(seed, 5))}
+		const inputs, gates = 5, 25
+		names := make([]dimacs.Lit, inputs+gates+1)
+		for v, w := range c.Perm(inputs + gates) {
+			names[v+1] = c.sign(dimacs.Lit(inputs + gates + 1 + w))
+		}
+		for v := dimacs.Lit(1); v <= inputs; v++ {
+			if other := names[v]; seed%2 == 0 && c.IntN(2) == 0 {
+				c.add(v, -other)
+				c.add(-v, other)
+			} else {
+				names[v] = v
+			}
+		}
+		lit := func(l dimacs.Lit) dimacs.Lit {
+			if l < 0 {
+				return -names[-l]
+			}
+			return names[l]
+		}
+		for i := dimacs.Lit(1); i <= gates; i++ {
+			g := c.gate(inputs+i, inputs+i-1)
+			c.encode(g)
+			c.encode(c.copyOf(g, lit))
+		}
+		const miter = 2*(inputs+gates) + 1
+		c.encode(randomGate{xorGate, miter, []dimacs.Lit{inputs + gates, lit(inputs + gates)}})
+		c.add(miter)
+		f := c.formula()
+		b := newBench(t, f, seed)
+		if seed%2 == 0 {
+			b.s.Substitute(b.ctx)
+		}
+		b.s.Congruence(b.ctx, 1<<30)
+		enginetest.CheckDerivation(t, f, &b.proof.Proof)
+		if !b.d.Unsat {
+			t.Fatalf("seed %d: not refuted", seed)
+		}
+	}
+}
+
+// smallCircuit returns up to 7 gates over 3 inputs with units and equivalences. Gates may have
+// inputs of the same variable, their outputs or later ones among the inputs, or the inputs and
+// even the output of another.
+func (c *circuit) smallCircuit() *dimacs.Formula {
+	const inputs, gates = 3, 7
+	var all []randomGate
+	for v := dimacs.Lit(inputs + 1); v <= inputs+gates; v++ {
+		g := c.gate(v, max(v-1, 4))
+		for i := range g.inputs {
+			if c.IntN(5) == 0 {
+				g.inputs[i] = c.sign(dimacs.Lit(1 + c.IntN(inputs+gates)))
+			}
+		}
+		if len(all) > 0 && c.IntN(2) == 0 {
+			g = c.copyOf(all[c.IntN(len(all))], func(l dimacs.Lit) dimacs.Lit { return l })
+			if g.output = c.sign(v); c.IntN(8) == 0 {
+				g.output = c.sign(v - 1)
+			}
+		}
+		c.encode(g)
+		all = append(all, g)
+	}
+	for range c.IntN(3) {
+		x, y := c.sign(dimacs.Lit(1+c.IntN(inputs+gates))), c.sign(dimacs.Lit(1+c.IntN(inputs+gates)))
+		if c.IntN(3) == 0 {
+			c.add(x)
+		} else {
+			c.add(x, -y)
+			c.add(-x, y)
+		}
+	}
+	return c.formula()
+}
+
+// TestCongruenceOfCircuits demands all models of random circuits, and proofs, also where budgets
+// end.
+func TestCongruenceOfCircuits(t *testing.T) {
+	merged, refuted := int64(0), 0
+	for seed := range seeds(400) {
+		c := &circuit{Rand: rand.New(rand.NewPCG(seed, 6))}
+		b := newBench(t, c.smallCircuit(), seed)
+		for v := range b.d.Variables { // nothing is eliminated, so all models can be compared
+			b.frozen = append(b.frozen, v)
+			b.s.Freeze(v)
+		}
+		for range 3 {
+			before := b.s.Stats.Substituted
+			if b.s.Congruence(b.ctx, b.ticks()); b.s.Stats.Substituted > before {
+				merged++
+			}
+			b.learn()
+			if c.IntN(4) == 0 {
+				b.s.Substitute(b.ctx)
+			}
+		}
+		if b.check(); b.d.Unsat {
+			refuted++
+		}
+		if t.Failed() {
+			t.Fatalf("seed %d", seed)
+		}
+	}
+	if merged < 50 || refuted < 10 {
+		t.Errorf("%d rounds merged, %d formulas refuted", merged, refuted)
+	}
+}
+
+// TestNearlyGates merges the outputs of two gates, but not if a clause of one is missing or has
+// another sign.
+func TestNearlyGates(t *testing.T) {
+	for seed := range seeds(200) {
+		c := &circuit{Rand: rand.New(rand.NewPCG(seed, 7))}
+		g := c.gate(5, 4)
+		c.encode(g)
+		first := len(c.clauses)
+		g = c.copyOf(g, func(l dimacs.Lit) dimacs.Lit { return l })
+		g.output = c.sign(6)
+		c.encode(g)
+		for _, row := range []struct {
+			name string
+			do   func(at int)
+			want int64
+		}{
+			{"whole", func(int) {}, 1},
+			{"sign", func(at int) { lits := c.clauses[at]; lits[seed%uint64(len(lits))] *= -1 }, 0},
+			{"missing", func(at int) { c.clauses = slices.Delete(c.clauses, at, at+1) }, 0},
+		} {
+			row.do(first + c.IntN(len(c.clauses)-first))
+			b := newBench(t, c.formula(), seed)
+			b.s.Congruence(b.ctx, 1<<30)
+			b.check()
+			if got := b.s.Stats.Substituted; got != row.want {
+				t.Errorf("seed %d, kind %d, %s: %d substituted, want %d", seed, g.kind, row.name, got, row.want)
+			}
+		}
+	}
+}
