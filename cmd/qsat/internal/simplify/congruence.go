@@ -16,9 +16,8 @@ const (
 	maxInput = 100
 )
 
-// A circuitGate is a gate with its inputs in an array of all. What its clauses need beyond
-// unit propagation, to fix the output, are values of the inputs from split to end: these
-// have their places even if they are no inputs any more.
+// A circuitGate is a gate with its inputs in an array of all, followed by the literals that its
+// clauses need values of to fix the output by unit propagation, as they were at first.
 type circuitGate struct {
 	kind       uint8
 	size       int32
@@ -36,21 +35,18 @@ func (s *Simplifier) Congruence(ctx context.Context, ticks int64) {
 	if ticks == 0 || !s.begin(ctx, ticks) {
 		return
 	}
-	if len(s.Trail) > 0 { // clauses are compared by all of their literals
+	c := &closure{Simplifier: s, table: map[uint64]int32{}}
+	if c.findGates(); len(c.gates) > 0 && len(s.Trail) > 0 { // clauses are compared by all of their literals
 		s.Clean(ctx)
 		if s.Collect(ctx); s.Unsat || s.Unwatched {
 			return
 		}
+		c.findGates()
 	}
-	n := s.NumLits()
-	c := &closure{Simplifier: s, parents: make([]clause.Lit, n), uses: make([][]int32, n/2), table: map[uint64]int32{}}
-	for l := range c.parents {
-		c.parents[l] = clause.Lit(l)
+	if len(c.gates) == 0 {
+		return
 	}
-	c.findConjunctions()
-	c.findParities()
-	c.close()
-	if c.merged > 0 && s.err() == nil && !s.Unsat {
+	if c.close(); c.merged && s.err() == nil && !s.Unsat {
 		s.Substitute(ctx)
 	}
 }
@@ -64,18 +60,14 @@ type closure struct {
 	uses    [][]int32        // by variable: the gates of which it is an input
 	table   map[uint64]int32 // the gate of a hash
 	queue   []clause.Lit     // merged into others, whose gates are to be rewritten
-	merged  int
+	merged  bool
 }
 
-// addGate adds a gate. Its last inputs, from split on, are those to be split on.
-func (c *closure) addGate(kind uint8, output clause.Lit, split int, inputs ...clause.Lit) {
-	g, start := int32(len(c.gates)), int32(len(c.inputs))
-	c.inputs = append(c.inputs, inputs...)
-	end := int32(len(c.inputs))
-	c.gates = append(c.gates, circuitGate{kind, end - start, start, start + int32(split), end, output})
-	for _, l := range inputs {
-		c.uses[l.Var()] = append(c.uses[l.Var()], g)
-	}
+// addGate adds a gate, with the literals to be split on.
+func (c *closure) addGate(kind uint8, output clause.Lit, splits []clause.Lit, inputs ...clause.Lit) {
+	start, split := len(c.inputs), len(c.inputs)+len(inputs)
+	c.inputs = append(append(c.inputs, inputs...), splits...)
+	c.gates = append(c.gates, circuitGate{kind, int32(len(inputs)), int32(start), int32(split), int32(len(c.inputs)), output})
 	c.Stats.Ticks += 1 + int64(len(inputs))
 }
 
@@ -92,6 +84,15 @@ func (c *closure) find(l clause.Lit) clause.Lit {
 // close merges until nothing more is found.
 func (c *closure) close() {
 	head := len(c.Trail)
+	c.parents, c.uses = make([]clause.Lit, c.NumLits()), make([][]int32, c.NumLits()/2)
+	for l := range c.parents {
+		c.parents[l] = clause.Lit(l)
+	}
+	for i := range c.gates {
+		for _, l := range c.lits(&c.gates[i]) {
+			c.uses[l.Var()] = append(c.uses[l.Var()], int32(i))
+		}
+	}
 	for g := range c.gates {
 		if c.stops() {
 			return
@@ -187,7 +188,6 @@ func (c *closure) rewriteAnd(g *circuitGate) {
 	c.settle(g, 1)
 }
 
-// rewriteXor moves inputs that cancel each other out behind the others, to be split on.
 func (c *closure) rewriteXor(g *circuitGate) {
 	lits := c.lits(g)
 	for i, l := range lits {
@@ -198,23 +198,20 @@ func (c *closure) rewriteXor(g *circuitGate) {
 		lits[i] = clause.Positive(l.Var())
 	}
 	slices.Sort(lits)
-	for i := 0; i < len(lits); {
-		switch l := lits[i]; {
-		case c.Value(l) != 0:
-			if c.Value(l) > 0 {
-				g.output = g.output.Not()
-			}
-			lits = append(lits[:i], lits[i+1:]...)
-		case i+1 < len(lits) && lits[i+1] == l:
-			copy(lits[i:], lits[i+2:])
-			full := lits
-			lits = lits[:len(lits)-2]
-			full[len(lits)], full[len(lits)+1] = l, l
+	n := 0
+	for _, l := range lits {
+		switch {
+		case c.Value(l) > 0:
+			g.output = g.output.Not()
+		case c.Value(l) < 0:
+		case n > 0 && lits[n-1] == l: // they cancel each other out
+			n--
 		default:
-			i++
+			lits[n] = l
+			n++
 		}
 	}
-	g.size = int32(len(lits))
+	g.size = int32(n)
 	c.settle(g, -1)
 }
 
@@ -271,19 +268,16 @@ func (c *closure) rewriteIf(g *circuitGate) {
 }
 
 // fix makes a literal true that a gate implies.
-func (c *closure) fix(l clause.Lit, g *circuitGate) {
-	c.derive([]clause.Lit{c.find(l)}, g, g)
-}
+func (c *closure) fix(l clause.Lit, g *circuitGate) { c.imply(g, g, c.find(l)) }
 
 // merge notes that two literals are equivalent by the gates that they are the outputs of.
 func (c *closure) merge(a, b clause.Lit, g, h *circuitGate) {
 	a, b = c.find(a), c.find(b)
-	if a == b || c.Value(a) != 0 && c.Value(a) == c.Value(b) {
+	if a == b {
 		return
 	}
-	one, two := a.Not(), b.Not()
-	c.derive([]clause.Lit{one, b}, g, h)
-	c.derive([]clause.Lit{a, two}, g, h)
+	c.imply(g, h, a.Not(), b)
+	c.imply(g, h, a, b.Not())
 	if c.Unsat || c.Value(a) != 0 || c.Value(b) != 0 {
 		return
 	}
@@ -292,53 +286,60 @@ func (c *closure) merge(a, b clause.Lit, g, h *circuitGate) {
 	}
 	c.parents[a], c.parents[a.Not()] = b, b.Not()
 	c.queue = append(c.queue, a)
-	c.merged++
+	c.merged = true
 }
 
-// derive adds a clause of one or two literals that follows from two gates by unit
-// propagation, if their inputs to be split on have values.
-func (c *closure) derive(lits []clause.Lit, g, h *circuitGate) {
+// imply adds a clause of one or two literals that follows from two gates by unit
+// propagation, once what they are to be split on has values.
+func (c *closure) imply(g, h *circuitGate, lits ...clause.Lit) {
 	if c.Unsat || slices.ContainsFunc(lits, func(l clause.Lit) bool { return c.Value(l) > 0 }) {
 		return
 	}
-	if len(lits) == 2 && (lits[0] == lits[1] || c.Value(lits[1]) < 0) {
-		lits = lits[:1]
-	} else if len(lits) == 2 && c.Value(lits[0]) < 0 {
-		lits = lits[1:]
-	}
-	var splits []clause.Lit
-	for _, g := range []*circuitGate{g, h} {
-		for _, l := range c.inputs[g.split:g.end] {
-			l = clause.Positive(c.find(l).Var())
-			if c.Value(l) == 0 && !slices.Contains(splits, l) && !slices.ContainsFunc(lits, func(k clause.Lit) bool { return k.Var() == l.Var() }) {
-				splits = append(splits, l)
-			}
-		}
-	}
-	c.prove(lits, splits, func() {
-		if len(lits) == 1 {
-			c.AddUnit(lits[0])
-			c.PropagateUnits()
-			return
-		}
+	lits = slices.DeleteFunc(slices.Compact(lits), func(l clause.Lit) bool { return c.Value(l) < 0 })
+	steps := c.prove(lits, c.splits(g, h, lits))
+	switch len(lits) {
+	case 0:
+		c.Refute()
+	case 1:
+		c.AddUnit(lits[0])
+		c.PropagateUnits()
+	default:
 		c.ProveAdd(lits...)
 		c.AddWatched(lits, 0)
 		c.touch(lits...)
-	})
+	}
+	for _, step := range steps {
+		c.ProveDelete(step...)
+	}
 }
 
-// prove writes the clauses by which one is implied for all values of some inputs, adds it,
-// and deletes them.
-func (c *closure) prove(lits, splits []clause.Lit, add func()) {
-	if len(splits) == 0 {
-		add()
-		return
+// splits returns the variables without a value that two gates are to be split on, but for those
+// of the clause that they imply.
+func (c *closure) splits(g, h *circuitGate, lits []clause.Lit) (splits []clause.Lit) {
+	c.mark(lits)
+	for _, l := range slices.Concat(c.inputs[g.split:g.end], c.inputs[h.split:h.end]) {
+		l = clause.Positive(c.find(l).Var())
+		if c.Value(l) == 0 && c.marks[l] != c.round && c.marks[l.Not()] != c.round {
+			c.marks[l] = c.round
+			splits = append(splits, l)
+		}
 	}
-	for _, l := range []clause.Lit{splits[0], splits[0].Not()} {
-		with := append(slices.Clone(lits), l)
-		c.prove(with, splits[1:], func() { c.ProveAdd(with...) })
+	return splits
+}
+
+// prove writes, and returns, the clauses by which one is implied for all values of some variables:
+// with all of these first, then with one variable less each time.
+func (c *closure) prove(lits, splits []clause.Lit) (steps [][]clause.Lit) {
+	for n := len(splits); n > 0; n-- {
+		for signs := range 1 << n {
+			step := slices.Clone(lits)
+			for i, l := range splits[:n] {
+				step = append(step, l^clause.Lit(signs>>i&1))
+			}
+			c.ProveAdd(step...)
+			steps = append(steps, step)
+		}
 	}
-	add()
-	c.ProveDelete(append(slices.Clone(lits), splits[0])...)
-	c.ProveDelete(append(slices.Clone(lits), splits[0].Not())...)
+	c.Stats.Ticks += int64(len(steps))
+	return steps
 }

@@ -2,8 +2,12 @@ package simplify
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
+	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
 )
@@ -50,5 +54,22 @@ func TestCongruenceInterrupted(t *testing.T) {
 		} else {
 			b.check()
 		}
+	}
+}
+
+// TestNoGates leaves clauses and watches as they are where there are no gates, also where units
+// satisfy some of the clauses: what a search finds depends on their order.
+func TestNoGates(t *testing.T) {
+	b := newBench(t, formula("1, 1 2 3, -1 2 3 4, 5 6 7, -5 6, -6 8 9, 2 -8, 3 5 8"), 1)
+	watches := func() (all [][]clause.Watch) {
+		for l := range b.d.Literals {
+			all = append(all, slices.Clone(b.d.Watching(l)))
+		}
+		return all
+	}
+	before := watches()
+	b.s.Congruence(b.ctx, 1<<20)
+	if diff := cmp.Diff(before, watches()); diff != "" {
+		t.Error(diff)
 	}
 }

@@ -8,9 +8,23 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
+// findGates finds gates whose clauses were not learned.
+func (c *closure) findGates() {
+	c.gates, c.inputs = c.gates[:0], c.inputs[:0]
+	c.findConjunctions()
+	c.findParities()
+}
+
+// A conjunction is the clause of a literal that may make it one of the complements of the others.
+type conjunction struct {
+	output clause.Lit
+	clause clause.Ref
+}
+
 // findConjunctions finds a gate for each literal that a longer clause implies from others
 // which it implies by binary clauses.
 func (c *closure) findConjunctions() {
+	var list []conjunction
 	binaries := make([]int32, c.NumLits()) // of the complement
 	for l := range c.Literals {
 		c.countList(l)
@@ -20,45 +34,50 @@ func (c *closure) findConjunctions() {
 			}
 		}
 	}
-	clauses := make([][]clause.Ref, c.NumLits())
 	for r := range c.All(c.ctx) {
-		n := int32(c.Size(r))
 		c.Stats.Ticks++
+		n := int32(c.Size(r))
 		if c.Has(r, clause.Learned) || n > maxInput {
 			continue
 		}
 		for _, l := range c.Lits(r) {
 			if binaries[l] >= n-1 {
-				clauses[l] = append(clauses[l], r)
+				list = append(list, conjunction{l, r})
 			}
 		}
 	}
-	for l := range c.Literals {
-		if len(clauses[l]) == 0 {
-			continue
-		}
+	slices.SortStableFunc(list, func(a, b conjunction) int { return cmp.Compare(a.output, b.output) })
+	last := clause.Lit(0)
+	for _, g := range list {
 		if c.stops() {
 			return
 		}
-		c.round++
-		c.countList(l.Not())
-		for _, w := range c.Watching(l.Not()) {
-			if w.IsBinary() && !w.IsLearned() {
-				c.marks[w.Lit().Not()] = c.round
+		c.Stats.Ticks++
+		if g.output != last {
+			last = g.output
+			c.markFalse(last)
+		}
+		lits := c.Lits(g.clause)
+		if slices.ContainsFunc(lits, func(l clause.Lit) bool { return c.marks[l] != c.round }) {
+			continue
+		}
+		c.buffer = c.buffer[:0]
+		for _, l := range lits {
+			if l != g.output {
+				c.buffer = append(c.buffer, l.Not())
 			}
 		}
-		for _, r := range clauses[l] {
-			c.Stats.Ticks++
-			if slices.ContainsFunc(c.Lits(r), func(k clause.Lit) bool { return k != l && c.marks[k] != c.round }) {
-				continue
-			}
-			c.buffer = c.buffer[:0]
-			for _, k := range c.Lits(r) {
-				if k != l {
-					c.buffer = append(c.buffer, k.Not())
-				}
-			}
-			c.addGate(andGate, l, len(c.buffer), c.buffer...)
+		c.addGate(andGate, g.output, nil, c.buffer...)
+	}
+}
+
+// markFalse marks a literal and, in the same round, those that it makes false by binary clauses.
+func (c *closure) markFalse(l clause.Lit) {
+	c.countList(l.Not())
+	c.mark([]clause.Lit{l})
+	for _, w := range c.Watching(l.Not()) {
+		if w.IsBinary() && !w.IsLearned() {
+			c.marks[w.Lit().Not()] = c.round
 		}
 	}
 }
@@ -66,170 +85,148 @@ func (c *closure) findConjunctions() {
 // maxParity bounds the literals of a clause of a parity.
 const maxParity = 5
 
-// signature returns a hash of the variables of a clause that may be one of a parity or of
-// an if-then-else, and how many of these there have to be, 0 if it is none.
-func (c *closure) signature(r clause.Ref, shift int) (h uint64, least uint32) {
-	n := c.Size(r)
-	if n > maxParity || c.Has(r, clause.Learned) {
-		return 0, 0
+// A hashed clause has the hash of its variables.
+type hashed struct {
+	hash   uint64
+	clause clause.Ref
+}
+
+// hashes yields the clauses that may be of a parity or of an if-then-else.
+func (c *closure) hashes(yield func(hashed) bool) {
+	for r := range c.All(c.ctx) {
+		c.Stats.Ticks++
+		if c.Size(r) > maxParity || c.Has(r, clause.Learned) {
+			continue
+		}
+		h := uint64(0)
+		for _, l := range c.Lits(r) {
+			x := uint64(l.Var()) * 0x9e3779b97f4a7c15
+			h += x ^ x>>32
+		}
+		if !yield(hashed{h * 0x9e3779b97f4a7c15, r}) {
+			return
+		}
 	}
-	for _, l := range c.Lits(r) {
-		x := uint64(l.Var()) * 0x9e3779b97f4a7c15
-		h += x ^ x>>32
-	}
-	if n == 3 {
-		return h * 0x9e3779b97f4a7c15 >> shift, 2
-	}
-	return h * 0x9e3779b97f4a7c15 >> shift, 1 << (n - 1)
 }
 
 // findParities finds the gates that are parities, or if-then-else.
 func (c *closure) findParities() {
-	long, _ := c.NumLong()
-	size := 1 << bits.Len(uint(2*long))
-	shift := 65 - bits.Len(uint(size))
-	ends := make([]uint32, size+1)
-	for r := range c.All(c.ctx) {
-		if h, least := c.signature(r, shift); least > 0 {
-			ends[h]++
-		}
-	}
-	c.Stats.Ticks += int64(long)
-	var list []clause.Ref
-	counts := slices.Clone(ends)
-	total := uint32(0)
-	for h, n := range ends {
-		if n < 2 {
-			n = 0
-		}
-		ends[h] = total
-		total += n
-	}
-	list = make([]clause.Ref, total)
-	for r := range c.All(c.ctx) {
-		if h, least := c.signature(r, shift); least > 0 && counts[h] >= 2 {
-			list[ends[h]] = r
-			ends[h]++
-		}
-	}
-	if c.err() != nil { // not all are in the list
+	if c.stops() {
 		return
 	}
-	f := &parities{closure: c}
-	for start := 0; start < len(list); {
-		if c.stops() {
-			return
-		}
-		h, _ := c.signature(list[start], shift)
-		f.bucket(list[start:ends[h]])
-		start = int(ends[h])
+	long, _ := c.NumLong()
+	shift := 64 - bits.Len(uint(2*long))
+	counts := make([]uint8, 1<<(64-shift)) // by the first bits of hashes, up to 2
+	for x := range c.hashes {
+		counts[x.hash>>shift] = min(counts[x.hash>>shift]+1, 2)
 	}
-	f.conditionals()
+	var list []hashed
+	for x := range c.hashes {
+		if counts[x.hash>>shift] == 2 {
+			list = append(list, x)
+		}
+	}
+	slices.SortFunc(list, func(a, b hashed) int { return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.clause, b.clause)) })
+	var found []conditional
+	for len(list) > 0 && !c.stops() {
+		n := 1
+		for n < len(list) && list[n].hash == list[0].hash {
+			n++
+		}
+		if n > 1 {
+			vars, signs := c.variables(list[:n])
+			c.addParities(vars, signs)
+			found = appendConditionals(found, vars, signs)
+		}
+		list = list[n:]
+	}
+	c.addIfs(found)
+}
+
+// variables returns the variables of the first clause, and as a set the signs that they have in
+// this and others: a bit is 1 where a literal is negative.
+func (c *closure) variables(list []hashed) (vars []clause.Lit, signs uint32) {
+	c.Stats.Ticks += int64(len(list))
+	for _, l := range slices.Sorted(slices.Values(c.Lits(list[0].clause))) {
+		vars = append(vars, clause.Positive(l.Var()))
+	}
+	for _, x := range list {
+		c.buffer = append(c.buffer[:0], c.Lits(x.clause)...)
+		slices.Sort(c.buffer)
+		negative := 0
+		for i, l := range c.buffer {
+			negative |= int(l&1) << i
+			c.buffer[i] = clause.Positive(l.Var())
+		}
+		if slices.Equal(c.buffer, vars) {
+			signs |= 1 << negative
+		}
+	}
+	return vars, signs
+}
+
+// addParities adds the parities that clauses with such signs of some variables say.
+func (c *closure) addParities(vars []clause.Lit, signs uint32) {
+	var sets [2]uint32 // with an even number of negative literals, and an odd one
+	for x := range 1 << len(vars) {
+		sets[bits.OnesCount(uint(x))%2] |= 1 << x
+	}
+	for odd, set := range sets {
+		if signs&set != set {
+			continue
+		}
+		for i, l := range vars {
+			inputs := slices.Delete(slices.Clone(vars), i, i+1)
+			c.addGate(xorGate, l^clause.Lit(1-odd), inputs, inputs...)
+		}
+	}
 }
 
 // A conditional says that the literal c makes x equal y, the first of which is positive.
 type conditional struct{ c, x, y clause.Lit }
 
-type parities struct {
-	*closure
-	found []conditional
-}
-
-// bucket goes through the clauses of the same variables.
-func (f *parities) bucket(list []clause.Ref) {
-	sorted := func(r clause.Ref) []clause.Lit { return slices.Sorted(slices.Values(f.Lits(r))) }
-	for len(list) > 1 && !f.stops() {
-		f.Stats.Ticks += int64(len(list))
-		first := sorted(list[0])
-		signs := uint32(0)
-		list = slices.DeleteFunc(list, func(r clause.Ref) bool {
-			lits := sorted(r)
-			x := 0
-			if len(lits) != len(first) {
-				return false
-			}
-			for i, l := range lits {
-				if l.Var() != first[i].Var() {
-					return false
-				}
-				x |= int(l&1) << i
-			}
-			signs |= 1 << x
-			return true
-		})
-		for i, l := range first {
-			first[i] = l &^ 1
-		}
-		f.group(first, signs)
+// appendConditionals appends those that clauses with such signs of three variables say.
+func appendConditionals(found []conditional, vars []clause.Lit, signs uint32) []conditional {
+	if len(vars) != 3 {
+		return found
 	}
-}
-
-// group adds what clauses with such signs of some variables say.
-func (f *parities) group(vars []clause.Lit, signs uint32) {
-	n := len(vars)
-	even := uint32(0)
-	for x := range 1 << n {
-		if bits.OnesCount(uint(x))%2 == 0 {
-			even |= 1 << x
-		}
-	}
-	all := uint32(1)<<(1<<n) - 1
-	if n == 5 {
-		all = 1<<32 - 1
-	}
-	for odd, set := range []uint32{all &^ even, even} {
-		if signs&set == set {
-			for i, l := range vars {
-				f.addGate(xorGate, l^clause.Lit(odd), 0, slices.Delete(slices.Clone(vars), i, i+1)...)
-			}
-		}
-	}
-	if n != 3 {
-		return
-	}
-	for i := range 3 {
+	for i, v := range vars {
 		j, k := (i+1)%3, (i+2)%3
-		for sign := range clause.Lit(2) {
-			at := uint32(1) << (int(sign) << i)
-			c := vars[i] ^ sign ^ 1 // makes the literal of the clauses false
-			for same := range clause.Lit(2) {
-				a, b := uint(0), uint(1<<j|1<<k) // unequal
-				if same == 1 {
-					a, b = 1<<j, 1<<k
-				}
-				if signs&(at<<a) != 0 && signs&(at<<b) != 0 {
-					y := same ^ 1
-					f.found = append(f.found, conditional{c, vars[j], vars[k] ^ y}, conditional{c, vars[k], vars[j] ^ y})
-				}
+		for negative := range clause.Lit(2) {
+			at := uint32(1) << (negative << i)
+			c := v ^ negative ^ 1 // makes the literal of the clauses false
+			if signs&(at<<(1<<j)) != 0 && signs&(at<<(1<<k)) != 0 {
+				found = append(found, conditional{c, vars[j], vars[k]}, conditional{c, vars[k], vars[j]})
+			}
+			if signs&at != 0 && signs&(at<<(1<<j|1<<k)) != 0 {
+				found = append(found, conditional{c, vars[j], vars[k].Not()}, conditional{c, vars[k], vars[j].Not()})
 			}
 		}
 	}
+	return found
 }
 
 // mostBranches bounds the pairs of conditionals of the same literals.
 const mostBranches = 8
 
-// conditionals makes if-then-else of those with complementary conditions.
-func (f *parities) conditionals() {
-	slices.SortFunc(f.found, func(a, b conditional) int {
+// addIfs makes if-then-else of conditionals with complementary conditions.
+func (c *closure) addIfs(found []conditional) {
+	slices.SortFunc(found, func(a, b conditional) int {
 		return cmp.Or(cmp.Compare(a.c.Var(), b.c.Var()), cmp.Compare(a.x, b.x), cmp.Compare(a.c, b.c), cmp.Compare(a.y, b.y))
 	})
-	f.Stats.Ticks += int64(len(f.found))
-	for start, p := range f.found {
+	c.Stats.Ticks += int64(len(found))
+	for start, p := range found {
 		if p.c.Sign() < 0 {
 			continue
 		}
-		if f.stops() {
-			return
-		}
 		n := 0
-		for _, q := range f.found[start+1:] {
-			f.Stats.Ticks++
-			if q.c.Var() != p.c.Var() || q.x != p.x || n == mostBranches {
+		for _, q := range found[start+1:] {
+			c.Stats.Ticks++
+			if q.c.Var() != p.c.Var() || q.x != p.x || n == mostBranches || c.stops() {
 				break
 			}
 			if q.c == p.c.Not() && q.y != p.y.Not() {
-				f.addGate(ifGate, p.x, 2, p.y, q.y, p.c)
+				c.addGate(ifGate, p.x, []clause.Lit{p.c}, p.y, q.y, p.c)
 				n++
 			}
 		}
