@@ -3,6 +3,7 @@ package simplify
 import (
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"queens/cmd/qsat/internal/enginetest"
@@ -245,6 +246,15 @@ func TestNearlyGates(t *testing.T) {
 			b.check()
 			if got := b.s.Stats.Substituted; got != row.want {
 				t.Errorf("seed %d, kind %d, %s: %d substituted, want %d", seed, g.kind, row.name, got, row.want)
+			}
+			long := 0
+			for c, n := range b.proof.remaining {
+				if strings.Count(c, " ") > 1 {
+					long += n
+				}
+			}
+			if n, _ := b.d.NumLong(); n != long {
+				t.Errorf("seed %d, kind %d, %s: the proof has %d longer clauses, want %d", seed, g.kind, row.name, long, n)
 			}
 		}
 	}

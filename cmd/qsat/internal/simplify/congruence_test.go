@@ -12,6 +12,9 @@ import (
 	"queens/dimacs"
 )
 
+// equalAnds are two conjunctions of the same inputs, 4 and 5.
+const equalAnds = "-4 1, -4 2, 4 -1 -2, -5 2, -5 1, 5 -2 -1, "
+
 // TestCongruence merges the outputs 8 and 9 of two gates, which differ in a last clause: that
 // the two are unequal is refuted without a search.
 func TestCongruence(t *testing.T) {
@@ -19,10 +22,15 @@ func TestCongruence(t *testing.T) {
 		{"and", "-8 1, -8 2, 8 -1 -2, -9 2, -9 1, 9 -2 -1"},
 		{"xor", "-8 1 2, -8 -1 -2, 8 -1 2, 8 1 -2, -9 1 2, -9 -1 -2, 9 -1 2, 9 1 -2"},
 		{"if-then-else", "-1 -2 8, -1 2 -8, 1 -3 8, 1 3 -8, -1 -2 9, -1 2 -9, 1 -3 9, 1 3 -9"},
-		{"and of equal ands", "-4 1, -4 2, 4 -1 -2, -5 2, -5 1, 5 -2 -1, -8 4, -8 3, 8 -4 -3, -9 3, -9 5, 9 -3 -5"},
-		{"xor that cancels", "-4 1, -4 2, 4 -1 -2, -5 2, -5 1, 5 -2 -1, -6 -4 3, -6 4 -3, 6 4 3, 6 -4 -3," +
+		{"and of equal ands", equalAnds + "-8 4, -8 3, 8 -4 -3, -9 3, -9 5, 9 -3 -5"},
+		{"xor that cancels", equalAnds + "-6 -4 3, -6 4 -3, 6 4 3, 6 -4 -3," +
 			"-9 -8 6 3, -9 8 -6 3, -9 8 6 -3, -9 -8 -6 -3, 9 8 6 3, 9 -8 -6 3, 9 -8 6 -3, 9 8 -6 -3, 5"},
-		{"if with equal branches", "-4 1, -4 2, 4 -1 -2, -5 2, -5 1, 5 -2 -1, -3 -4 8, -3 4 -8, 3 -5 8, 3 5 -8, -9 4, 9 -4"},
+		{"if its condition or else", equalAnds + "-4 -5 8, -4 5 -8, 4 -3 8, 4 3 -8, 9 -4, 9 -3, -9 4 3"},
+		{"if not its condition", equalAnds + "-4 5 8, -4 -5 -8, 4 -3 8, 4 3 -8, -9 -4, -9 3, 9 4 -3"},
+		{"if then or not its condition", equalAnds + "-4 -3 8, -4 3 -8, 4 5 8, 4 -5 -8, 9 4, 9 -3, -9 -4 3"},
+		{"if then and its condition", equalAnds + "-4 -3 8, -4 3 -8, 4 -5 8, 4 5 -8, -9 4, -9 3, 9 -4 -3"},
+		{"and with a unit that says so", "-8 1, -8 2, 8 -1 -2, -9 1, -9 2, 9 -1 -2 -10, 10"},
+		{"if with equal branches", equalAnds + "-3 -4 8, -3 4 -8, 3 -5 8, 3 5 -8, -9 4, 9 -4"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			b := newBench(t, formula(row.gates+", 8 9, -8 -9"), 1)
@@ -53,6 +61,24 @@ func TestCongruenceInterrupted(t *testing.T) {
 			enginetest.CheckDerivation(t, b.f, &b.proof.Proof)
 		} else {
 			b.check()
+		}
+	}
+}
+
+// TestLearnedGates merges nothing where a clause of a gate was learned.
+func TestLearnedGates(t *testing.T) {
+	for _, row := range []struct {
+		formula string
+		learned []clause.Lit
+	}{
+		{"-8 1, -8 2, 8 -1 -2, -9 1, -9 2", []clause.Lit{clause.Positive(9), clause.Negative(1), clause.Negative(2)}},
+		{"-8 1, -8 2, 8 -1 -2, -9 1, 9 -1 -2", []clause.Lit{clause.Negative(9), clause.Positive(2)}},
+		{"-8 1 2, -8 -1 -2, 8 -1 2, 8 1 -2, -9 1 2, -9 -1 -2, 9 -1 2", []clause.Lit{clause.Positive(9), clause.Positive(1), clause.Negative(2)}},
+	} {
+		b := newBench(t, formula(row.formula+", 3 4 5, 5 6 7"), 1) // so that the variables have their numbers
+		b.d.AddWatched(row.learned, 2)
+		if b.s.Congruence(b.ctx, 1<<20); b.s.Stats.Substituted > 0 {
+			t.Errorf("%s: %d substituted", row.formula, b.s.Stats.Substituted)
 		}
 	}
 }
