@@ -93,33 +93,32 @@ func (c *closure) close() {
 			c.uses[l.Var()] = append(c.uses[l.Var()], int32(i))
 		}
 	}
-	for g := range c.gates {
+	for i := range c.gates {
 		if c.stops() {
 			return
 		}
-		c.rewriteGate(int32(g))
+		c.rewriteGate(int32(i))
 	}
 	for !c.stops() {
 		switch {
 		case head < len(c.Trail):
 			v := c.Trail[head].Var()
 			head++
-			c.rewriteUses(v)
+			c.rewriteAll(c.uses[v])
 		case len(c.queue) > 0:
 			v := c.queue[0].Var()
 			c.queue = c.queue[1:]
-			c.rewriteUses(v)
-			r := c.find(clause.Positive(v)).Var()
-			c.uses[r] = append(c.uses[r], c.uses[v]...)
-			c.uses[v] = nil
+			list, r := c.uses[v], c.find(clause.Positive(v)).Var()
+			c.uses[r], c.uses[v] = append(c.uses[r], list...), nil // before r may be merged, too
+			c.rewriteAll(list)
 		default:
 			return
 		}
 	}
 }
 
-func (c *closure) rewriteUses(v uint32) {
-	for _, g := range c.uses[v] {
+func (c *closure) rewriteAll(list []int32) {
+	for _, g := range list {
 		if c.stops() {
 			return
 		}

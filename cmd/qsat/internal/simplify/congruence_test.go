@@ -30,6 +30,12 @@ func TestCongruence(t *testing.T) {
 		{"if then or not its condition", equalAnds + "-4 -3 8, -4 3 -8, 4 5 8, 4 -5 -8, 9 4, 9 -3, -9 -4 3"},
 		{"if then and its condition", equalAnds + "-4 -3 8, -4 3 -8, 4 -5 8, 4 5 -8, -9 4, -9 3, 9 -4 -3"},
 		{"and with a unit that says so", "-8 1, -8 2, 8 -1 -2, -9 1, -9 2, 9 -1 -2 -10, 10"},
+		{"representative merged while gates are rewritten", "-3 -1 4, -3 1 -4, 3 -2 4, 3 2 -4," +
+			"-3 -1 5, -3 1 -5, 3 -2 5, 3 2 -5, -1 -4 7, -1 4 -7, 1 -5 7, 1 5 -7," +
+			"-8 5, -8 6, 8 -5 -6, -9 7, -9 6, 9 -7 -6, -10 4, -10 3, 10 -4 -3, -11 4, -11 2, 11 -4 -2," +
+			"-12 7, -12 1, 12 -7 -1, -13 7, -13 2, 13 -7 -2, -14 7, -14 3, 14 -7 -3"},
+		{"value found last", "-3 -1 10, -3 1 -10, 3 -2 10, 3 2 -10, -3 -1 11, -3 1 -11, 3 -2 11, 3 2 -11," +
+			"-6 10, -6 -11, 6 -10 11, -6 -1 8, -6 1 -8, 6 -7 8, 6 7 -8, -9 7, 9 -7"},
 		{"if with equal branches", equalAnds + "-3 -4 8, -3 4 -8, 3 -5 8, 3 5 -8, -9 4, 9 -4"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
