@@ -109,7 +109,7 @@ func (s *search) addTotals(ctx context.Context) {
 		s.counters = nil
 	}
 	for _, t := range roots {
-		leaves := t.leaves()
+		leaves := slices.Clone(t.leaves)
 		switch width := t.size - t.least; {
 		case width == 2:
 			for i, l := range leaves {

@@ -45,7 +45,7 @@ func (p *proof) count(search *search, t *total) *sums {
 	p.counts[t] = s
 	p.fresh += dimacs.Lit(t.size * t.least)
 	var once [][]dimacs.Lit
-	for i, l := range t.leaves() {
+	for i, l := range t.leaves {
 		x := search.Name(l)
 		for j := 1; j <= min(i+1, t.least); j++ {
 			z, same, less := s.at(i+1, j), s.at(i, j), s.at(i, j-1)

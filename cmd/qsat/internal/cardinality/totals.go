@@ -20,6 +20,9 @@ type total struct {
 	pairs []pair // what clauses say of it
 	least int    // so many are true for that; -1 if it is not known yet
 	inner bool   // it is a part of one that says more than its parts
+
+	root   *total // that was last searched for leaves
+	leaves []clause.Lit
 }
 
 // A statement is what a literal implies about a total: the pairs, and so that it reaches least.
@@ -83,9 +86,12 @@ func findTotals(ctx context.Context, d *clause.Database, pairs []int32, work *in
 		}
 	}
 	for _, t := range f.order {
-		if !t.inner && t.least > max(1, t.parts[0].least+t.parts[1].least) && len(t.leaves()) == t.size {
+		if !t.inner && t.least > max(1, t.parts[0].least+t.parts[1].least) && t.findLeaves(work) {
 			roots = append(roots, t)
 		}
+	}
+	if *work < 0 {
+		return nil, nil
 	}
 	return roots, f.statements
 }
@@ -320,22 +326,19 @@ func frontier(pairs []pair) (list []pair, least int) {
 	return list, min(least, left)
 }
 
-// leaves returns the leaves from left to right, each once, without those of a part that is
-// there twice.
-func (t *total) leaves() (list []clause.Lit) {
-	seen := map[*total]bool{}
-	var visit func(t *total)
-	visit = func(t *total) {
-		switch {
-		case seen[t]:
-		case t.size == 1:
-			list = append(list, t.leaf)
-		default:
-			visit(t.parts[0])
-			visit(t.parts[1])
+// findLeaves sets the leaves from left to right. It reports whether no part is there twice.
+func (t *total) findLeaves(work *int) bool {
+	var visit func(part *total) bool
+	visit = func(part *total) bool {
+		if *work--; part.root == t {
+			return false
 		}
-		seen[t] = true
+		part.root = t
+		if part.size == 1 {
+			t.leaves = append(t.leaves, part.leaf)
+			return true
+		}
+		return visit(part.parts[0]) && visit(part.parts[1])
 	}
-	visit(t)
-	return list
+	return visit(t)
 }
