@@ -3,6 +3,7 @@ package cdcl
 import (
 	"cmp"
 	"math"
+	"math/bits"
 	"slices"
 
 	"queens/cmd/qsat/internal/clause"
@@ -19,6 +20,7 @@ type queue struct {
 	last       uint32
 	search     uint32 // no variable after this one is unassigned
 	stamps     int64
+	keys       []uint64 // of sort
 }
 
 func (q *queue) push(v uint32) {
@@ -53,6 +55,20 @@ func (q *queue) bump(v uint32, unassigned bool) {
 	q.push(v)
 	if unassigned {
 		q.search = v
+	}
+}
+
+// sort sorts variables as they are in the queue: by numbers of a stamp and a variable, which
+// takes a third of the time of a comparison by stamps.
+func (q *queue) sort(vars []uint32) {
+	shift := bits.Len(uint(len(q.stamp)))
+	q.keys = q.keys[:0]
+	for _, v := range vars {
+		q.keys = append(q.keys, uint64(q.stamp[v])<<shift|uint64(v))
+	}
+	slices.Sort(q.keys)
+	for i, key := range q.keys {
+		vars[i] = uint32(key & (1<<shift - 1))
 	}
 }
 
@@ -181,8 +197,7 @@ func (s *solver) bumpAnalyzed() {
 		s.scores.inc *= 1 / scoreDecay
 		return
 	}
-	stamp := s.queue.stamp
-	slices.SortFunc(s.Analyzed, func(a, b uint32) int { return cmp.Compare(stamp[a], stamp[b]) })
+	s.queue.sort(s.Analyzed)
 	for _, v := range s.Analyzed {
 		s.queue.bump(v, !s.IsAssigned(v))
 	}
