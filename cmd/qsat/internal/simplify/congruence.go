@@ -41,6 +41,7 @@ func (s *Simplifier) Congruence(ctx context.Context, ticks int64) {
 		if s.Collect(ctx); s.Unsat || s.Unwatched {
 			return
 		}
+		s.Substitute(ctx)
 		c.findGates()
 	}
 	if len(c.gates) == 0 {

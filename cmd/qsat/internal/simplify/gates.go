@@ -116,13 +116,13 @@ func (c *closure) findParities() {
 	}
 	long, _ := c.NumLong()
 	shift := 64 - bits.Len(uint(2*long))
-	counts := make([]uint8, 1<<(64-shift)) // by the first bits of hashes, up to 2
+	counts := make([]uint8, 1<<(64-shift)) // by the first bits of hashes
 	for x := range c.hashes {
-		counts[x.hash>>shift] = min(counts[x.hash>>shift]+1, 2)
+		counts[x.hash>>shift] = min(counts[x.hash>>shift]+1, needed(maxParity))
 	}
 	var list []hashed
 	for x := range c.hashes {
-		if counts[x.hash>>shift] == 2 {
+		if counts[x.hash>>shift] >= needed(c.Size(x.clause)) {
 			list = append(list, x)
 		}
 	}
@@ -135,13 +135,18 @@ func (c *closure) findParities() {
 		}
 		if n > 1 {
 			vars, signs := c.variables(list[:n])
-			c.addParities(vars, signs)
-			found = appendConditionals(found, vars, signs)
+			if !c.addParities(vars, signs) {
+				found = appendConditionals(found, vars, signs)
+			}
 		}
 		list = list[n:]
 	}
 	c.addIfs(found)
 }
+
+// needed returns how many clauses of so many literals with the same variables a gate has: two of
+// an if-then-else, all of a parity.
+func needed(size int) uint8 { return 2 << max(0, 2*(size-3)-(size-3)/2*1) }
 
 // variables returns the variables of the first clause, and as a set the signs that they have in
 // this and others: a bit is 1 where a literal is negative.
@@ -165,8 +170,9 @@ func (c *closure) variables(list []hashed) (vars []clause.Lit, signs uint32) {
 	return vars, signs
 }
 
-// addParities adds the parities that clauses with such signs of some variables say.
-func (c *closure) addParities(vars []clause.Lit, signs uint32) {
+// addParities adds the parities that clauses with such signs of some variables say. It reports
+// whether there is one.
+func (c *closure) addParities(vars []clause.Lit, signs uint32) (found bool) {
 	var sets [2]uint32 // with an even number of negative literals, and an odd one
 	for x := range 1 << len(vars) {
 		sets[bits.OnesCount(uint(x))%2] |= 1 << x
@@ -175,11 +181,13 @@ func (c *closure) addParities(vars []clause.Lit, signs uint32) {
 		if signs&set != set {
 			continue
 		}
+		found = true
 		for i, l := range vars {
 			inputs := slices.Delete(slices.Clone(vars), i, i+1)
 			c.addGate(xorGate, l^clause.Lit(1-odd), inputs, inputs...)
 		}
 	}
+	return found
 }
 
 // A conditional says that the literal c makes x equal y, the first of which is positive.
