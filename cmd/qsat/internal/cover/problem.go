@@ -103,14 +103,24 @@ func (p *problem) eliminate(ctx context.Context, g goal) error {
 	if err != nil || eliminated == nil {
 		return err
 	}
+	literals, binary, long := 0, 0, 0
+	for c := range p.clauses.Unsatisfied() {
+		literals += len(c)
+		switch {
+		case !slices.ContainsFunc(c, func(l clause.Lit) bool { return eliminated[l.Var()] }):
+		case len(c) == 2:
+			binary++
+		default:
+			long++
+		}
+	}
+	if g == oneModel && long > binary {
+		return declined("most clauses of the variables that are no choices have more than two literals")
+	}
 	if p.task.Proof == nil {
 		if p.clauses, err = p.clauses.Clone(ctx); err != nil {
 			return err
 		}
-	}
-	literals := 0
-	for c := range p.clauses.Unsatisfied() {
-		literals += len(c)
 	}
 	p.simplifier, p.values = simplify.New(p.clauses), make([]int8, p.clauses.NumLits())
 	return p.simplifier.Eliminate(ctx, simplify.Bounds{
@@ -123,19 +133,30 @@ func (p *problem) eliminate(ctx context.Context, g goal) error {
 // unneeded returns by variable whether it is to be eliminated, nil if none is. It
 // declines what is not worth that.
 func (p *problem) unneeded(g goal) (eliminated []bool, err error) {
-	constrained := p.clauses.Constrained()
-	isChoice, offered := p.choices()
+	binary, long := p.occurrences()
+	choices, isChoice := p.choices(binary)
 	eliminated = make([]bool, p.clauses.Vars+1)
-	eliminations, options := 0, 0
-	for v := 1; v < len(eliminated); v++ {
-		switch {
-		case !constrained[v] || p.clauses.IsAssigned(uint32(v)):
-		case g != allModels && isChoice[v] || g != oneModel && p.projected[v]:
-			options++
-		default:
-			eliminated[v] = true
-			eliminations++
+	count := func() (eliminations, options int) {
+		for v := range p.clauses.Variables {
+			l := clause.Positive(v)
+			n := l.Not()
+			eliminated[v] = false
+			switch {
+			case binary[l]+binary[n]+long[l]+long[n] == 0:
+			case g != allModels && isChoice[v] || g != oneModel && p.projected[v]:
+				options++
+			default:
+				eliminated[v] = true
+				eliminations++
+			}
 		}
+		return eliminations, options
+	}
+	offered := false
+	eliminations, options := count()
+	if options <= maxOptions {
+		offered = p.offered(choices, isChoice)
+		eliminations, options = count()
 	}
 	switch {
 	case options > maxOptions:
@@ -148,25 +169,31 @@ func (p *problem) unneeded(g goal) (eliminated []bool, err error) {
 	return eliminated, nil
 }
 
-// choices returns by variable whether one literal is chosen and the other follows, or it is
-// in no binary clause. It reports whether a clause offers a choice: elimination makes none.
-func (p *problem) choices() (vars []bool, offered bool) {
-	binary, _ := p.occurrences()
-	choices := clause.NewChoices(len(binary))
+// choices returns the literals that are choices by their binary clauses, of which there are so
+// many of each literal, and by variable whether it has one or is in none.
+func (p *problem) choices(binary []int32) (choices clause.Choices, vars []bool) {
+	choices, vars = clause.NewChoices(len(binary)), make([]bool, p.clauses.Vars+1)
 	for l := range p.clauses.Literals {
 		if clause.IsChoice(clause.LikelyRatio, binary[l], binary[l.Not()]) {
 			choices.Add(l)
 		}
+		vars[l.Var()] = vars[l.Var()] || choices.Has(l) || binary[l]+binary[l.Not()] == 0
 	}
-	wider := choices
+	return choices, vars
+}
+
+// offered adds the variables of clauses that offer a choice, and reports whether there is
+// such a clause: elimination makes none.
+func (p *problem) offered(choices clause.Choices, vars []bool) (some bool) {
 	for range 2 { // a corner of a board is the first in both of its lines
-		wider, offered = wider.Offered(p.clauses.Unsatisfied())
+		if choices, some = choices.Offered(p.clauses.Unsatisfied()); !some {
+			return false
+		}
 	}
-	vars = make([]bool, p.clauses.Vars+1)
 	for l := range p.clauses.Literals {
-		vars[l.Var()] = vars[l.Var()] || choices.Has(l) || wider.Has(l) || binary[l]+binary[l.Not()] == 0
+		vars[l.Var()] = vars[l.Var()] || choices.Has(l)
 	}
-	return vars, offered
+	return true
 }
 
 // occurrences returns, by literal, in how many binary clauses and longer ones it is.
@@ -196,41 +223,55 @@ func (p *problem) shape(ctx context.Context, g goal) error {
 		}
 		return binary[l] < binary[n] || binary[l] == binary[n] && long[l] > long[n]
 	}
-	var choices, others [][]clause.Lit
-	var conflicts [][2]clause.Lit
+	optionsIn := func(c []clause.Lit) (n int) {
+		for _, l := range c {
+			if isOption(l) {
+				n++
+			}
+		}
+		return n
+	}
+	var numChoices, numConflicts, numOthers int
 	offered, needed := make([]bool, p.clauses.Vars+1), make([]bool, p.clauses.Vars+1) // by variable
 	for c := range p.clauses.Unsatisfied() {
-		options := 0
+		options := optionsIn(c)
 		for _, l := range c {
 			if g == allModels && !p.projected[l.Var()] {
 				return declined("a variable that is not to be counted cannot be eliminated")
 			}
-			if isOption(l) {
-				options++
-			}
-		}
-		for _, l := range c {
 			offered[l.Var()] = offered[l.Var()] || options == len(c)
 			needed[l.Var()] = needed[l.Var()] || options == 0 && len(c) == 2 || g != oneModel && p.projected[l.Var()]
 		}
 		switch {
+		case options == len(c):
+			numChoices++
+		case options == 0 && len(c) == 2:
+			numConflicts++
+		default:
+			numOthers++
+		}
+	}
+	switch {
+	case numChoices == 0 && numOthers > 0:
+		return declined(noChoice)
+	case otherClauses*numOthers > numChoices+numConflicts:
+		return declined("too few of its clauses are choices or conflicts of pairs")
+	}
+	for v := range needed {
+		if numOthers > 0 && needed[v] && !offered[v] {
+			return declined("a variable in conflicts, or to be counted, is in no clause that offers a choice")
+		}
+	}
+	choices, others := make([][]clause.Lit, 0, numChoices), make([][]clause.Lit, 0, numOthers)
+	conflicts := make([][2]clause.Lit, 0, numConflicts)
+	for c := range p.clauses.Unsatisfied() {
+		switch options := optionsIn(c); {
 		case options == len(c):
 			choices = append(choices, slices.Clone(c))
 		case options == 0 && len(c) == 2:
 			conflicts = append(conflicts, [2]clause.Lit{c[0].Not(), c[1].Not()})
 		default:
 			others = append(others, slices.Clone(c))
-		}
-	}
-	switch {
-	case len(choices) == 0 && len(others) > 0:
-		return declined(noChoice)
-	case otherClauses*len(others) > len(choices)+len(conflicts):
-		return declined("too few of its clauses are choices or conflicts of pairs")
-	}
-	for v := range needed {
-		if len(others) > 0 && needed[v] && !offered[v] {
-			return declined("a variable in conflicts, or to be counted, is in no clause that offers a choice")
 		}
 	}
 	p.in = newInstance(ctx, p.clauses.Vars, choices, conflicts, others)

@@ -36,14 +36,17 @@ func (s *Simplifier) Congruence(ctx context.Context, ticks int64) {
 		return
 	}
 	c := &closure{Simplifier: s, table: map[uint64]int32{}}
-	if c.findGates(); len(c.gates) > 0 && len(s.Trail) > 0 { // clauses are compared by all of their literals
+	if len(s.Trail) > 0 { // clauses are compared by all of their literals
+		if c.findGates(true); len(c.gates) == 0 {
+			return
+		}
 		s.Clean(ctx)
 		if s.Collect(ctx); s.Unsat || s.Unwatched {
 			return
 		}
 		s.Substitute(ctx)
-		c.findGates()
 	}
+	c.findGates(false)
 	if len(c.gates) == 0 {
 		return
 	}

@@ -8,23 +8,17 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// findGates finds gates whose clauses were not learned.
-func (c *closure) findGates() {
+// findGates finds gates whose clauses were not learned, or one if that is enough.
+func (c *closure) findGates(one bool) {
 	c.gates, c.inputs = c.gates[:0], c.inputs[:0]
-	c.findConjunctions()
-	c.findParities()
-}
-
-// A conjunction is the clause of a literal that may make it one of the complements of the others.
-type conjunction struct {
-	output clause.Lit
-	clause clause.Ref
+	if c.findConjunctions(one); !one || len(c.gates) == 0 {
+		c.findParities()
+	}
 }
 
 // findConjunctions finds a gate for each literal that a longer clause implies from others
 // which it implies by binary clauses.
-func (c *closure) findConjunctions() {
-	var list []conjunction
+func (c *closure) findConjunctions(one bool) {
 	binaries := make([]int32, c.NumLits()) // of the complement
 	for l := range c.Literals {
 		c.countList(l)
@@ -34,41 +28,65 @@ func (c *closure) findConjunctions() {
 			}
 		}
 	}
-	for r := range c.All(c.ctx) {
-		c.Stats.Ticks++
-		n := int32(c.Size(r))
-		if c.Has(r, clause.Learned) || n > maxInput {
-			continue
-		}
-		for _, l := range c.Lits(r) {
-			if binaries[l] >= n-1 {
-				list = append(list, conjunction{l, r})
+	candidates := func(yield func(clause.Lit, clause.Ref) bool) {
+		for r := range c.All(c.ctx) {
+			n := int32(c.Size(r))
+			if c.Has(r, clause.Learned) || n > maxInput {
+				continue
+			}
+			for _, l := range c.Lits(r) {
+				if binaries[l] >= n-1 && !yield(l, r) {
+					return
+				}
 			}
 		}
 	}
-	slices.SortStableFunc(list, func(a, b conjunction) int { return cmp.Compare(a.output, b.output) })
-	last := clause.Lit(0)
-	for _, g := range list {
-		if c.stops() {
-			return
-		}
-		c.Stats.Ticks++
-		if g.output != last {
-			last = g.output
-			c.markFalse(last)
-		}
-		lits := c.Lits(g.clause)
-		if slices.ContainsFunc(lits, func(l clause.Lit) bool { return c.marks[l] != c.round }) {
+	next := make([]int32, c.NumLits()+1) // by literal: where its candidates go
+	for l := range candidates {
+		next[l+1]++
+	}
+	for l := range c.Literals {
+		next[l+1] += next[l]
+	}
+	list := make([]clause.Ref, next[c.NumLits()])
+	for l, r := range candidates {
+		list[next[l]] = r
+		next[l]++
+	}
+	n, _ := c.NumLong()
+	c.Stats.Ticks += int64(n)
+	for l := range c.Literals {
+		start := next[l-1]
+		if start == next[l] {
 			continue
 		}
-		c.buffer = c.buffer[:0]
-		for _, l := range lits {
-			if l != g.output {
-				c.buffer = append(c.buffer, l.Not())
+		c.markFalse(l)
+		for _, r := range list[start:next[l]] {
+			if c.Stats.Ticks++; c.stops() {
+				return
+			}
+			if c.addConjunction(l, r) && one {
+				return
 			}
 		}
-		c.addGate(andGate, g.output, nil, c.buffer...)
 	}
+}
+
+// addConjunction adds the gate with an output whose clause is r, if all others that it needs
+// are marked, and reports whether it does.
+func (c *closure) addConjunction(output clause.Lit, r clause.Ref) bool {
+	lits := c.Lits(r)
+	if slices.ContainsFunc(lits, func(l clause.Lit) bool { return c.marks[l] != c.round }) {
+		return false
+	}
+	c.buffer = c.buffer[:0]
+	for _, l := range lits {
+		if l != output {
+			c.buffer = append(c.buffer, l.Not())
+		}
+	}
+	c.addGate(andGate, output, nil, c.buffer...)
+	return true
 }
 
 // markFalse marks a literal and, in the same round, those that it makes false by binary clauses.
@@ -126,7 +144,12 @@ func (c *closure) findParities() {
 			list = append(list, x)
 		}
 	}
-	slices.SortFunc(list, func(a, b hashed) int { return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.clause, b.clause)) })
+	slices.SortFunc(list, func(a, b hashed) int {
+		if k := cmp.Compare(a.hash, b.hash); k != 0 {
+			return k
+		}
+		return cmp.Compare(a.clause, b.clause)
+	})
 	var found []conditional
 	for len(list) > 0 && !c.stops() {
 		n := 1
@@ -144,9 +167,14 @@ func (c *closure) findParities() {
 	c.addIfs(found)
 }
 
-// needed returns how many clauses of so many literals with the same variables a gate has: two of
-// an if-then-else, all of a parity.
-func needed(size int) uint8 { return 2 << max(0, 2*(size-3)-(size-3)/2*1) }
+// needed returns how many clauses of so many literals with the same variables make a gate: two
+// of an if-then-else, otherwise all with an odd or an even number of negative ones.
+func needed(size int) uint8 {
+	if size <= 3 {
+		return 2
+	}
+	return 1 << (size - 1)
+}
 
 // variables returns the variables of the first clause, and as a set the signs that they have in
 // this and others: a bit is 1 where a literal is negative.
@@ -220,7 +248,10 @@ const mostBranches = 8
 // addIfs makes if-then-else of conditionals with complementary conditions.
 func (c *closure) addIfs(found []conditional) {
 	slices.SortFunc(found, func(a, b conditional) int {
-		return cmp.Or(cmp.Compare(a.c.Var(), b.c.Var()), cmp.Compare(a.x, b.x), cmp.Compare(a.c, b.c), cmp.Compare(a.y, b.y))
+		if k := cmp.Compare(uint64(a.c.Var())<<32|uint64(a.x), uint64(b.c.Var())<<32|uint64(b.x)); k != 0 {
+			return k
+		}
+		return cmp.Compare(uint64(a.c)<<32|uint64(a.y), uint64(b.c)<<32|uint64(b.y))
 	})
 	c.Stats.Ticks += int64(len(found))
 	for start, p := range found {
