@@ -11,16 +11,16 @@ import (
 	"queens/cmd/internal/program"
 )
 
-// The garbage collector runs when memory in use has grown by a third, where Go's default
+// The garbage collector runs when memory in use has grown by a quarter, where Go's default
 // is to double it: clauses are long arrays without pointers, which cost it little. It takes
 // at least minHeap for in use, which is reserved and never touched: a small formula is
 // solved before the first collection, which would take a processor from one of two engines.
-// Until that the growth is such that the 4 MB which Go begins with come to a third above
+// Until then the growth is such that the 4 MB which Go begins with come to a third above
 // minHeap.
 const (
-	growth      = 33 // per cent
-	firstGrowth = 700
-	minHeap     = 20 << 20
+	growth      = 25 // per cent
+	firstGrowth = 300
+	minHeap     = 12 << 20
 )
 
 // Main runs the program as a process and returns the exit code.

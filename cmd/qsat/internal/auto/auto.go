@@ -79,7 +79,11 @@ func (auto) Solve(ctx context.Context, t *engine.Task) (engine.Answer, error) {
 	if refuted || err != nil {
 		return engine.Answer{}, err
 	}
-	symmetries := symmetry.New(t, try)
+	d, err := t.Clauses(ctx)
+	if err != nil {
+		return engine.Answer{}, err
+	}
+	symmetries := symmetry.New(t, d, try)
 	if t.Formula.NumClauses() >= symmetryClauses {
 		if m, err := symmetries.Solve(ctx, 0); m != nil || err != nil {
 			return engine.Answer{Model: m}, err

@@ -71,6 +71,9 @@ func race(ctx context.Context, t *engine.Task, symmetries *symmetry.Search) (eng
 		defer close(spare)
 		a, err := (&cover.Engine{Limit: coverWork}).Solve(ctx, covering)
 		late := errors.Is(err, cover.ErrLimit)
+		if err != nil && !late {
+			t.Forget()
+		}
 		if err != nil {
 			close(budgetUsed)
 		}
@@ -111,6 +114,7 @@ func learn(ctx context.Context, t *engine.Task, symmetries *symmetry.Search) (en
 		if symmetries != nil {
 			found, _ = symmetries.Solve(ctx, int(min(ticks/2, 1<<30)))
 		}
+		t.Forget()
 		return found != nil
 	}).Solve(ctx, t)
 	if refuted || failed != nil || found != nil {

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
+	"sync"
 
 	"queens/cmd/qsat/internal/clause"
 	"queens/dimacs"
@@ -56,16 +57,24 @@ type Task struct {
 	Options
 	Proof Proof // nil if none is wanted; only Solve writes one
 
-	clauses *clause.Database // once it was asked for
+	loaded *loaded // once it was asked for
+}
+
+// loaded are the clauses of a task, for all engines that are asked about it.
+type loaded struct {
+	mu      sync.Mutex
+	clauses *clause.Database // nil if nobody needs them
+	copied  bool             // by Load
+	forget  bool             // once they are
 }
 
 // A Proof is that of package clause.
 type Proof = clause.Proof
 
 // With returns the same task under other options. The clauses are shared with it where
-// they are loaded.
+// they were asked for.
 func (t *Task) With(o Options, p Proof) *Task {
-	return &Task{Problem: t.Problem, Options: o, Proof: p, clauses: t.clauses}
+	return &Task{Problem: t.Problem, Options: o, Proof: p, loaded: t.loaded}
 }
 
 // Under returns the task under other assumptions and without a proof.
@@ -179,24 +188,50 @@ func CountModels(ctx context.Context, e Engine, t *Task) (dimacs.Count, error) {
 }
 
 // Clauses returns the clauses of the formula and the assumptions, at level 0 and
-// propagated. They are loaded once for all engines that are asked about the task;
-// one that changes them takes a Clone. It returns the cause when ctx ends, and
-// clause.ErrTooLarge. It must not be called by two goroutines at once.
+// propagated. They are loaded once for all engines that are asked about the task, until
+// Forget; one that changes them takes a Clone. It returns the cause when ctx ends, and
+// clause.ErrTooLarge. The first call must not be by two goroutines at once.
 func (t *Task) Clauses(ctx context.Context) (*clause.Database, error) {
-	var err error
-	if t.clauses == nil {
-		t.clauses, err = clause.Load(ctx, t.Formula, t.Assume)
+	if t.loaded == nil {
+		t.loaded = &loaded{}
 	}
-	return t.clauses, err
+	t.loaded.mu.Lock()
+	defer t.loaded.mu.Unlock()
+	var err error
+	if t.loaded.clauses == nil {
+		t.loaded.clauses, err = clause.Load(ctx, t.Formula, t.Assume)
+	}
+	return t.loaded.clauses, err
+}
+
+// Forget gives up the memory of Clauses once Load has copied them. Who asks for them after that
+// has them loaded again.
+func (t *Task) Forget() {
+	if t.loaded != nil {
+		t.loaded.mu.Lock()
+		defer t.loaded.mu.Unlock()
+		if t.loaded.forget = true; t.loaded.copied {
+			t.loaded.clauses = nil
+		}
+	}
 }
 
 // Load returns clauses like those of Clauses that may be changed: of the formula
 // and some units, either the assumptions or none.
 func (t *Task) Load(ctx context.Context, units []dimacs.Lit) (*clause.Database, error) {
-	if t.clauses == nil || len(units) < len(t.Assume) {
+	if t.loaded == nil || len(units) < len(t.Assume) {
 		return clause.Load(ctx, t.Formula, units)
 	}
-	return t.clauses.Clone(ctx)
+	t.loaded.mu.Lock()
+	d := t.loaded.clauses
+	if t.loaded.copied = true; t.loaded.forget {
+		t.loaded.clauses = nil
+	}
+	t.loaded.mu.Unlock()
+	if d == nil {
+		return clause.Load(ctx, t.Formula, units)
+	}
+	return d.Clone(ctx)
 }
 
 // IsProjected reports whether a variable is in the projection.

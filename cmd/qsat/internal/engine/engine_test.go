@@ -299,3 +299,35 @@ func TestCheckedAfterMany(t *testing.T) {
 		}
 	}
 }
+
+// TestForget gives clauses up once they were copied, and loads them again for who asks.
+func TestForget(t *testing.T) {
+	f := &dimacs.Formula{}
+	f.Add(1, 2, 3)
+	task := &engine.Task{Problem: engine.Problem{Formula: f}}
+	task.Forget()
+	clauses := func() *clause.Database {
+		d, err := task.Clauses(t.Context())
+		if err != nil || d.Words() == 0 {
+			t.Fatalf("%v, %v", d, err)
+		}
+		return d
+	}
+	first := clauses()
+	other := task.With(task.Options, nil)
+	if other.Forget(); clauses() != first {
+		t.Error("forgotten before they were copied")
+	}
+	for range 2 { // the second time they are loaded
+		if d, err := task.Load(t.Context(), nil); err != nil || d == first || d.Words() != first.Words() {
+			t.Errorf("%v, %v", d, err)
+		}
+	}
+	second := clauses()
+	if second == first {
+		t.Error("not forgotten")
+	}
+	if other.Forget(); clauses() == second {
+		t.Error("not forgotten again")
+	}
+}

@@ -31,6 +31,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
 )
@@ -74,23 +75,30 @@ type Search struct {
 	solve   Solver
 	random  *rand.Rand
 	started bool
+	due     int        // the work from which on that of a graph is worth it
 	graph   *structure // nil if there are hardly any symmetries, or none known yet
 	misses  int        // tries that have found none
 	first   *colouring // of the graph, with a colour of its own for one vertex
 	elements
 }
 
-// New returns a search that has quotients solved by solve. The clauses of the task are
-// loaded.
-func New(t *engine.Task, solve Solver) *Search {
-	return &Search{task: t, solve: solve, random: rand.New(rand.NewPCG(uint64(t.Seed), pcgStream))}
+// New returns a search that has quotients solved by solve. The clauses of the task, which are d,
+// are loaded again where they were forgotten.
+func New(t *engine.Task, d *clause.Database, solve Solver) *Search {
+	long, _ := d.NumLong()
+	watches := d.NumWatches()
+	s := &Search{task: t, solve: solve, random: rand.New(rand.NewPCG(uint64(t.Seed), pcgStream))}
+	if watches/2-long < pairsPerLong*long {
+		s.due = workPerWord * (d.Words() + watches)
+	}
+	return s
 }
 
 // Solve returns a model that a symmetry maps to itself, nil if there is none or it is not
 // found with so much work, 0 for as much as the size of the formula suggests; that depends
 // on the formula and the seed alone. It may be called again, for other symmetries.
 func (s *Search) Solve(ctx context.Context, work int) (*dimacs.Assignment, error) {
-	if s.started && s.graph == nil || !s.started && !s.isDue(work) {
+	if s.started && s.graph == nil || !s.started && work < s.due {
 		return nil, nil
 	}
 	meter := s.task.Meter(Name)
@@ -136,17 +144,6 @@ func (s *Search) Solve(ctx context.Context, work int) (*dimacs.Assignment, error
 		}
 	}
 	return nil, context.Cause(ctx)
-}
-
-// isDue reports whether so much work is worth making the graph.
-func (s *Search) isDue(work int) bool {
-	d, err := s.task.Clauses(context.Background()) // they are loaded
-	if err != nil {
-		return false
-	}
-	long, _ := d.NumLong()
-	watches := d.NumWatches()
-	return watches/2-long >= pairsPerLong*long || work >= workPerWord*(d.Words()+watches)
 }
 
 // start builds the graph if symmetries seem to move most of it.

@@ -136,10 +136,11 @@ func solve(ctx context.Context, t *engine.Task, work int) (*dimacs.Assignment, i
 func search(t *testing.T, f *dimacs.Formula, seed int64, assume ...dimacs.Lit) (*engine.Task, *Search) {
 	t.Helper()
 	task := &engine.Task{Problem: engine.Problem{Formula: f, Assume: assume}, Options: engine.Options{Seed: seed, Threads: 1, Stats: &engine.Stats{}}}
-	if _, err := task.Clauses(t.Context()); err != nil {
+	d, err := task.Clauses(t.Context())
+	if err != nil {
 		t.Fatal(err)
 	}
-	return task, New(task, solve)
+	return task, New(task, d, solve)
 }
 
 // Boards on a torus have symmetric solutions in every encoding, by the seed. There are
