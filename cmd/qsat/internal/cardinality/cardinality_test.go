@@ -418,3 +418,15 @@ func BenchmarkQueens(b *testing.B) {
 		})
 	}
 }
+
+// Where a header leaves no new variables, nothing is refuted if that is to be proved.
+func TestLargeVariables(t *testing.T) {
+	f := formulas.Pigeonhole(7, 6)
+	f.Vars = dimacs.MaxVar
+	for _, proof := range []engine.Proof{nil, &enginetest.Proof{}} {
+		refuted, err := Refute(t.Context(), &engine.Task{Problem: engine.Problem{Formula: f}, Proof: proof}, 1<<30)
+		if err != nil || refuted != (proof == nil) {
+			t.Errorf("refuted %v, error %v, with proof %v", refuted, err, proof != nil)
+		}
+	}
+}

@@ -191,6 +191,29 @@ func TestSimplify(t *testing.T) {
 	}
 }
 
+// What a header claims costs nothing, and where it leaves no new variables nothing is proved.
+func TestLargeVariables(t *testing.T) {
+	for _, vars := range []int{1 << 29, dimacs.MaxVar} {
+		f := &dimacs.Formula{Vars: vars}
+		small := chains(20, true)
+		for c := range small.Clauses() {
+			lits := slices.Clone(c)
+			for i, l := range c {
+				if lits[i] += dimacs.Lit(vars - small.Vars); l < 0 {
+					lits[i] = l - dimacs.Lit(vars-small.Vars)
+				}
+			}
+			f.Add(lits...)
+		}
+		var proof enginetest.Proof
+		task := &engine.Task{Problem: engine.Problem{Formula: f}, Proof: &proof}
+		u, refuted, err := Simplify(t.Context(), task, 1<<20)
+		if err != nil || refuted || (u == task) != (vars == dimacs.MaxVar) || (proof.Len() == 0) != (u == task) {
+			t.Errorf("%d variables: refuted %v, error %v, simplified %v, with %d lines", vars, refuted, err, u != task, proof.Len())
+		}
+	}
+}
+
 // Of equations that have a solution, and of other clauses, nothing is refuted.
 func TestSatisfiable(t *testing.T) {
 	for _, args := range [][]string{{"equations", "200", "190", "1"}, {"equations", "50", "100", "2"}, {"3sat", "30", "120", "3"}, {"factoring", "16", "1"}} {
