@@ -22,11 +22,6 @@ type exchange struct {
 	lits  []dimacs.Lit // scratch
 }
 
-// newExchange returns a proof in which all variables of a formula stand for themselves.
-func newExchange(to clause.Proof, vars int) *exchange {
-	return &exchange{to: to, own: vars, vars: vars}
-}
-
 // Beyond returns a proof whose variables beyond so many come after last in another one.
 func Beyond(to clause.Proof, vars, last int) clause.Proof {
 	return &exchange{to: to, own: vars, vars: last}
