@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"queens/cmd/qsat/internal/auto"
+	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/count"
 	"queens/cmd/qsat/internal/dnnf"
 	"queens/cmd/qsat/internal/engine"
@@ -27,18 +28,24 @@ func Certify(ctx context.Context, p Problem, o Options, w io.Writer) (*Graph, er
 		return nil, &ProblemError{Reason: "a certificate is of a formula without assumptions"}
 	case p.Formula.Vars == 0 && p.Formula.NumClauses() > 0:
 		return nil, &ProblemError{Reason: "there is no certificate without a variable"}
+	case p.Formula.Vars > dimacs.MaxVar/2:
+		return nil, &ProblemError{Reason: "so many variables leave no numbers for the nodes of a certificate"}
 	}
 	var derived derivation
 	t := s.task.With(s.task.Options, &derived)
 	t.Project = nil
-	g, err := count.New().Compile(ctx, t)
+	g, err := count.New().Compile(ctx, t, s.task.Project)
 	if err != nil {
 		return nil, public(err)
 	}
 	if err := s.defines(ctx, g); err != nil {
 		return nil, public(err)
 	}
-	if err := dnnf.Certify(ctx, g, p.Formula, derived, w); err != nil {
+	about := 1
+	if len(s.task.Project) > 0 {
+		about = s.task.Project[0]
+	}
+	if err := dnnf.Certify(ctx, g, p.Formula, derived, about, w); err != nil {
 		return nil, err
 	}
 	return s.graph(g), nil
@@ -57,52 +64,58 @@ func (d *derivation) Delete([]dimacs.Lit) error { return nil }
 // defines returns an error unless models that agree on the projection agree on all
 // variables, so that they are as many as those of a graph of all variables.
 func (s *search) defines(ctx context.Context, g *dnnf.Graph) error {
-	if s.task.Project == nil {
+	t := s.task.With(s.task.Options, nil)
+	if t.Project == nil || g.Root == dnnf.False {
 		return nil
 	}
-	t := s.task.With(s.task.Options, nil)
-	t.Weights, t.Stats = nil, nil
-	n, err := count.New().Count(ctx, t)
-	if all := g.Count(); err != nil || n.Int().Cmp(all.Int()) == 0 {
-		return err
-	}
-	v, err := undefined(ctx, s.task)
+	numbering, err := clause.Number(ctx, t.Formula, nil)
 	if err != nil {
 		return err
+	}
+	v := 1
+	for ; v <= t.Formula.Vars; v++ { // that soon ends, whatever the header claims
+		if numbering.Var(v) == 0 && !t.IsProjected(v) {
+			break
+		}
+	}
+	if v > t.Formula.Vars {
+		t.Weights, t.Stats = nil, nil
+		n, err := count.New().Count(ctx, t)
+		if all := g.Count(); err != nil || n.Int().Cmp(all.Int()) == 0 {
+			return err
+		}
+		if v, err = undefined(ctx, t, numbering); err != nil {
+			return err
+		}
 	}
 	return &ProblemError{Reason: fmt.Sprintf("the projection does not define variable %d, so that there is no certificate of the count", v)}
 }
 
 // undefined returns a variable that may have both values where those of the projection
-// stay the same: one in which two models differ that agree on the
-// projection.
+// stay the same: one in which two models differ that agree on the projection.
 //
 // Source: A. Padoa, "Essai d'une théorie algébrique des nombres entiers", 1900.
-func undefined(ctx context.Context, t *engine.Task) (int, error) {
-	n := dimacs.Lit(t.Formula.Vars)
-	second := func(l dimacs.Lit) dimacs.Lit { // of the second model
-		switch {
-		case t.IsProjected(l.Var()):
-			return l
-		case l < 0:
-			return l - n
-		}
-		return l + n
-	}
+func undefined(ctx context.Context, t *engine.Task, numbering *clause.Numbering) (int, error) {
+	names := numbering.Names[1:]
+	n := dimacs.Lit(len(names))
 	f, differ := &dimacs.Formula{}, []dimacs.Lit(nil)
 	for lits := range t.Formula.Clauses() {
-		other := make([]dimacs.Lit, len(lits))
-		for i, l := range lits {
-			other[i] = second(l)
+		var one, other []dimacs.Lit // of the second model
+		for _, l := range lits {
+			k := numbering.Lit(l).Dimacs()
+			if one = append(one, k); !t.IsProjected(l.Var()) {
+				k += n * dimacs.Lit(numbering.Lit(l).Sign())
+			}
+			other = append(other, k)
 		}
-		f.Add(lits...)
+		f.Add(one...)
 		f.Add(other...)
 	}
-	for v := dimacs.Lit(1); v <= n; v++ {
-		if !t.IsProjected(int(v)) {
+	for i, name := range names {
+		if v := dimacs.Lit(i + 1); !t.IsProjected(int(name)) {
 			d := 2*n + v
-			f.Add(-d, v, second(v))
-			f.Add(-d, -v, -second(v))
+			f.Add(-d, v, n+v)
+			f.Add(-d, -v, -n-v)
 			differ = append(differ, d)
 		}
 	}
@@ -112,7 +125,7 @@ func undefined(ctx context.Context, t *engine.Task) (int, error) {
 		return 0, cmp.Or(err, errEqual)
 	}
 	i := slices.IndexFunc(differ, func(d dimacs.Lit) bool { return a.Model.Holds(d) })
-	return int(differ[i] - 2*n), nil
+	return int(names[differ[i]-2*n-1]), nil
 }
 
 var errEqual = errors.New("internal error: the counts of a projection and of all models differ, but it defines all variables")

@@ -69,6 +69,50 @@ func certified(t *testing.T, name string, p sat.Problem) {
 	if n, err2 := checked.Count(t.Context(), cpog.Question{}); err != nil || err2 != nil || n.Int().Cmp(all.Int()) != 0 {
 		t.Errorf("%s: %v proved, %v, want %v, %v", name, n.Int(), err2, all.Int(), err)
 	}
+	if p.Project != nil {
+		if n, err := checked.Count(t.Context(), cpog.Question{Project: p.Project}); err != nil {
+			t.Errorf("%s: %v", name, err)
+		} else if n.Rat().Cmp(want.Rat()) != 0 {
+			t.Errorf("%s: %v proved of the projection, want %v", name, n.Rat(), want.Rat())
+		}
+	}
+}
+
+// The certificate proves the count of a projection, also without models, and where branching
+// on other variables would do.
+func TestCertifyProjection(t *testing.T) {
+	unsat := read(t, "p cnf 3 4\n1 2 0\n1 -2 0\n-1 2 0\n-1 -2 0\n")
+	for _, project := range [][]int{{1}, {2, 3}, {3}} {
+		certified(t, fmt.Sprint("unsatisfiable", project), sat.Problem{Formula: unsat, Project: project})
+	}
+	r := rand.New(rand.NewPCG(7, 8))
+	for i := range 40 { // 5 to 14 are functions of those before, of which 5 and more are in clauses more often
+		f := formulas.Random(r, 4, 2, 3)
+		for f.Vars < 14 {
+			f.Vars++
+			y := dimacs.Lit(f.Vars)
+			a, b := 1+dimacs.Lit(r.IntN(f.Vars-1)), 1+dimacs.Lit(r.IntN(f.Vars-1))
+			f.Add(-y, a, b)
+			f.Add(-y, -a, -b)
+			f.Add(y, -a, b)
+			f.Add(y, a, -b)
+		}
+		certified(t, fmt.Sprintf("functions %d", i), sat.Problem{Formula: f, Project: []int{1, 2, 3, 4}})
+	}
+}
+
+// A variable that is in no clause is named as undefined without going through all that the
+// header claims.
+func TestUndefined(t *testing.T) {
+	for _, vars := range []int{6, 1<<30 - 1} {
+		f := read(t, fmt.Sprintf("p cnf %d 2\n1 2 0\n4 %d 0\n", vars, vars))
+		for missing, project := range map[int][]int{3: {1, 2}, 5: {1, 2, 3}} {
+			want := fmt.Sprintf("the projection does not define variable %d, so that there is no certificate of the count", missing)
+			if _, err := sat.Certify(t.Context(), sat.Problem{Formula: f, Project: project}, sat.Options{}, &bytes.Buffer{}); err == nil || err.Error() != want {
+				t.Errorf("%d variables, %v: %v, want %s", vars, project, err, want)
+			}
+		}
+	}
 }
 
 // Certificates are accepted of formulas with units, equivalent literals, tautologies and
@@ -116,6 +160,9 @@ func TestNoCertificate(t *testing.T) {
 	}
 	if _, err := sat.Certify(t.Context(), sat.Problem{Formula: read(t, "p cnf 0 1\n0\n")}, sat.Options{}, &bytes.Buffer{}); !errors.As(err, &wrong) {
 		t.Errorf("no variables: %v", err)
+	}
+	if _, err := sat.Certify(t.Context(), sat.Problem{Formula: read(t, "p cnf 2147483647 1\n-2147483647 0\n")}, sat.Options{}, &bytes.Buffer{}); !errors.As(err, &wrong) {
+		t.Errorf("no numbers: %v", err)
 	}
 	var declined *sat.DeclinedError
 	for _, e := range slices.DeleteFunc(sat.Engines(), func(e string) bool { return e == "auto" || e == "count" }) {

@@ -42,7 +42,7 @@ const (
 // ErrTooLong.
 func Refute(ctx context.Context, t *engine.Task, work int) (refuted bool, err error) {
 	d, err := t.Clauses(ctx)
-	if err != nil || d.Unsat {
+	if err != nil || d.Unsat || !t.MayDefine() {
 		return false, err
 	}
 	meter := t.Meter(Name)

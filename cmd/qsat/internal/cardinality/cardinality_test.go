@@ -418,3 +418,48 @@ func BenchmarkQueens(b *testing.B) {
 		})
 	}
 }
+
+// Clauses of squares that may hold together, beside rows and columns with one each, are no sums.
+func TestSumsExclude(t *testing.T) {
+	const n = 4 // even: with all sums odd an odd one would have no contradiction
+	for seed := range uint64(60) {
+		r := rand.New(rand.NewPCG(seed, 3))
+		f := &dimacs.Formula{Vars: n * n}
+		for i := range n {
+			var row []dimacs.Lit
+			for j := range n {
+				row = append(row, dimacs.Lit(i*n+j+1))
+				for k := range j {
+					f.Add(-dimacs.Lit(j*n+i+1), -dimacs.Lit(k*n+i+1))
+				}
+			}
+			f.Add(row...)
+		}
+		for range 24 { // each has a square of the diagonal, so that there is a model
+			var squares []dimacs.Lit
+			queens := r.Perm(n)
+			for !slices.ContainsFunc(queens, func(i int) bool { return queens[i] == i }) {
+				queens = r.Perm(n)
+			}
+			for i, j := range queens {
+				squares = append(squares, dimacs.Lit(i*n+j+1))
+			}
+			f.Add(squares...)
+		}
+		if refuted, err := Refute(t.Context(), &engine.Task{Problem: engine.Problem{Formula: f}}, 1<<24); refuted || err != nil {
+			t.Errorf("seed %d: refuted %v, error %v, though there is a model", seed, refuted, err)
+		}
+	}
+}
+
+// Where a header leaves no new variables, nothing is refuted if that is to be proved.
+func TestLargeVariables(t *testing.T) {
+	f := formulas.Pigeonhole(7, 6)
+	f.Vars = dimacs.MaxVar
+	for _, proof := range []engine.Proof{nil, &enginetest.Proof{}} {
+		refuted, err := Refute(t.Context(), &engine.Task{Problem: engine.Problem{Formula: f}, Proof: proof}, 1<<30)
+		if err != nil || refuted != (proof == nil) {
+			t.Errorf("refuted %v, error %v, with proof %v", refuted, err, proof != nil)
+		}
+	}
+}

@@ -1,7 +1,6 @@
 package cdcl
 
 import (
-	"context"
 	"math/rand/v2"
 	"testing"
 
@@ -41,19 +40,6 @@ func TestTechniques(t *testing.T) {
 	}
 }
 
-// A countdown is a context that ends after so many looks at it.
-type countdown struct {
-	context.Context
-	left int
-}
-
-func (c *countdown) Err() error {
-	if c.left--; c.left < 0 {
-		return context.Canceled
-	}
-	return nil
-}
-
 // A walk looks at the context while its clauses are copied and counted.
 func TestWalkerStops(t *testing.T) {
 	f := formulas.Random(rand.New(rand.NewPCG(1, 2)), 1000, 4000, 3)
@@ -63,7 +49,7 @@ func TestWalkerStops(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := newSolver(t.Context(), d, 0, defaults)
-		s.ctx = &countdown{Context: t.Context(), left: left}
+		s.ctx = &enginetest.Ending{Context: t.Context(), Looks: left}
 		if w := newWalker(s); (w == nil) != stopped {
 			t.Errorf("ended at the look number %d: stopped %v", left, w == nil)
 		}

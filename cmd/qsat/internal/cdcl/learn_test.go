@@ -6,6 +6,9 @@ import (
 
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/enginetest"
+	"queens/dimacs"
+	"queens/testdata/formulas"
 )
 
 // A learned clause follows from the formula, and is asserting: when its level is reached it
@@ -243,5 +246,88 @@ func TestSecondSearch(t *testing.T) {
 	}
 	if begun < 20 || refuted == 0 {
 		t.Errorf("%d second searches, %d refuted the formula", begun, refuted)
+	}
+}
+
+// What is imported has representatives, no literals that are false, and no clause that is true.
+func TestImportClause(t *testing.T) {
+	f := &dimacs.Formula{}
+	for _, c := range [][]dimacs.Lit{{1, -2}, {-1, 2}, {-3}, {1, 4, 5}, {-1, -4, 5, 6}, {4, -5, -6}} {
+		f.Add(c...)
+	}
+	for _, test := range []struct{ clause, want []dimacs.Lit }{
+		{[]dimacs.Lit{2, 4}, []dimacs.Lit{1, 4}},
+		{[]dimacs.Lit{4, -2, 6}, []dimacs.Lit{-1, 4, 6}},
+		{[]dimacs.Lit{1, 5, -2}, nil},
+		{[]dimacs.Lit{-3, 4, 5}, nil},
+		{[]dimacs.Lit{3, 4, 5}, []dimacs.Lit{4, 5}},
+		{[]dimacs.Lit{1, 3, 2}, []dimacs.Lit{1}},
+		{[]dimacs.Lit{3}, []dimacs.Lit{}},
+	} {
+		d, err := clause.Load(t.Context(), f, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := newSolver(t.Context(), d, 0, options{})
+		s.ctx = t.Context()
+		s.simplifier.Substitute(s.ctx)
+		before := (&play{solver: s}).parts()
+		var lits []clause.Lit
+		for _, l := range test.clause {
+			lits = append(lits, s.Lit(l))
+		}
+		s.importClause(lits, 2)
+		switch len(test.want) {
+		case 0:
+			if s.Unsat != (test.want != nil) || !s.Unsat && len((&play{solver: s}).parts()) != len(before) {
+				t.Errorf("%v: refuted %v, or there are more clauses", test.clause, s.Unsat)
+			}
+		case 1:
+			if s.Value(s.simplifier.Representative(s.Lit(test.want[0]))) != 1 {
+				t.Errorf("%v: %v is not true", test.clause, test.want)
+			}
+		default:
+			var want []clause.Lit
+			for _, l := range test.want {
+				want = append(want, s.simplifier.Representative(s.Lit(l)))
+			}
+			slices.Sort(want)
+			if !slices.ContainsFunc((&play{solver: s}).parts(), func(c part) bool {
+				return slices.Equal(slices.Sorted(slices.Values(c.lits)), want)
+			}) {
+				t.Errorf("%v: %v is not there", test.clause, test.want)
+			}
+		}
+	}
+}
+
+// A second search begins beside one that has two threads and neither a proof nor assumptions,
+// which it knows nothing of.
+func TestSecondBegins(t *testing.T) {
+	f := formulas.Pigeonhole(9, 8)
+	for _, test := range []struct {
+		threads int
+		proof   engine.Proof
+		assume  []dimacs.Lit
+		want    bool
+	}{{2, nil, nil, true}, {1, nil, nil, false}, {2, &enginetest.Proof{}, nil, false}, {2, nil, []dimacs.Lit{1}, false}} {
+		began := false
+		task := &engine.Task{Problem: engine.Problem{Formula: f, Assume: test.assume}, Options: engine.Options{Threads: test.threads}, Proof: test.proof}
+		var s *Session
+		o := defaults
+		o.walk, o.interruptTicks = false, 1
+		o.interrupt = func(ticks int64) bool {
+			began = began || s.portfolio != nil
+			s.options.interruptTicks = ticks // again at the next look
+			return began || s.stats.Conflicts > 3*secondConflicts
+		}
+		s, err := newSession(t.Context(), task, nil, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Refute(t.Context(), test.assume, 0)
+		if s.Close(); began != test.want {
+			t.Errorf("%d threads, proof %v, assumptions %v: %v after %d conflicts", test.threads, test.proof != nil, test.assume, began, s.stats.Conflicts)
+		}
 	}
 }

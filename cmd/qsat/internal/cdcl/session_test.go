@@ -125,7 +125,7 @@ func TestSessionStoppedAnywhere(t *testing.T) {
 	f := formulas.Pigeonhole(8, 7)
 	for polls := 0; polls < 60; polls += 2 {
 		s := session(t, f, 1, hasty())
-		if _, unsat, err := s.Refute(&countdown{Context: t.Context(), left: polls}, everyVariable(1), 0); !unsat && err != context.Canceled {
+		if _, unsat, err := s.Refute(&enginetest.Ending{Context: t.Context(), Looks: polls}, everyVariable(1), 0); !unsat && err != context.Canceled {
 			t.Errorf("after %d looks at the context: %v", polls, err)
 		}
 		interrupted := s.Unwatched && !s.Unsat

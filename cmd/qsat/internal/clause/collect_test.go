@@ -127,7 +127,7 @@ func TestCollectEnds(t *testing.T) {
 			}
 		}
 		want := residual(d)
-		d.Collect(&ending{t.Context(), looks})
+		d.Collect(&enginetest.Ending{Context: t.Context(), Looks: looks})
 		if diff := cmp.Diff(want, residual(d)); diff != "" {
 			t.Fatalf("after %d looks (-want +got)\n%s", looks, diff)
 		}

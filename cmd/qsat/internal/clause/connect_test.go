@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
 )
 
@@ -14,7 +15,7 @@ import (
 func TestConnectEnded(t *testing.T) {
 	d := load(t, formula(lits{1, 2, 3}), nil)
 	for _, connect := range []func(context.Context) error{d.Connect, d.Rewatch} {
-		if err := connect(&ending{t.Context(), 0}); !errors.Is(err, context.Canceled) || !d.Unwatched {
+		if err := connect(&enginetest.Ending{Context: t.Context(), Looks: 0}); !errors.Is(err, context.Canceled) || !d.Unwatched {
 			t.Error(err)
 		}
 	}
@@ -47,7 +48,7 @@ func TestAll(t *testing.T) {
 	if words -= int(all[2] - all[1]); d.Words() != words {
 		t.Errorf("%d words, want %d", d.Words(), words)
 	}
-	for range d.All(&ending{t.Context(), 0}) {
+	for range d.All(&enginetest.Ending{Context: t.Context(), Looks: 0}) {
 		t.Error("a clause though the context has ended")
 	}
 	n := 0

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
 )
 
@@ -63,19 +64,6 @@ func TestNumber(t *testing.T) {
 	}
 }
 
-// A context that ends after a number of looks at it.
-type ending struct {
-	context.Context
-	looks int
-}
-
-func (c *ending) Err() error {
-	if c.looks--; c.looks < 0 {
-		return context.Canceled
-	}
-	return nil
-}
-
 func TestNumberAndLoadStop(t *testing.T) {
 	pairs, longer := &dimacs.Formula{}, &dimacs.Formula{}
 	for v := range dimacs.Lit(2500) {
@@ -85,7 +73,7 @@ func TestNumberAndLoadStop(t *testing.T) {
 	for _, f := range []*dimacs.Formula{pairs, longer} {
 		looks := 0
 		for ; ; looks++ {
-			d, err := clause.Load(&ending{t.Context(), looks}, f, nil)
+			d, err := clause.Load(&enginetest.Ending{Context: t.Context(), Looks: looks}, f, nil)
 			if err == nil {
 				break
 			}
@@ -96,7 +84,7 @@ func TestNumberAndLoadStop(t *testing.T) {
 		if looks < 2 {
 			t.Errorf("only %d looks at the context", looks)
 		}
-		if n, err := clause.Number(&ending{t.Context(), 0}, f, nil); n != nil || !errors.Is(err, context.Canceled) {
+		if n, err := clause.Number(&enginetest.Ending{Context: t.Context(), Looks: 0}, f, nil); n != nil || !errors.Is(err, context.Canceled) {
 			t.Errorf("numbering: %v", err)
 		}
 	}

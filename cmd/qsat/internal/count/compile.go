@@ -13,8 +13,9 @@ import (
 
 // Compile returns the graph that a count goes through, of the formula as it was read under
 // the assumptions, over all variables of the projection. It writes to the proof of the task
-// what was derived on the way, in the end the empty clause if there is no model.
-func (e *Engine) Compile(ctx context.Context, t *engine.Task) (*dnnf.Graph, error) {
+// what was derived on the way, in the end the empty clause if there is no model. It branches on
+// some variables, ascending, before others.
+func (e *Engine) Compile(ctx context.Context, t *engine.Task, first []int) (*dnnf.Graph, error) {
 	meter := t.Meter(Name)
 	defer meter.Done()
 	all := t.With(t.Options, t.Proof)
@@ -25,6 +26,12 @@ func (e *Engine) Compile(ctx context.Context, t *engine.Task) (*dnnf.Graph, erro
 	}
 	meter.Built()
 	b := c.trace
+	for v := range c.early {
+		isFirst := func(l dimacs.Lit) bool { _, is := slices.BinarySearch(first, l.Var()); return is }
+		if slices.ContainsFunc(b.classes[c.Names[v]], isFirst) {
+			c.early[v] += firstWeight
+		}
+	}
 	mark := b.Mark()
 	b.Begin()
 	b.Add(b.fixed...)
@@ -43,6 +50,9 @@ func (e *Engine) Compile(ctx context.Context, t *engine.Task) (*dnnf.Graph, erro
 	}
 	return b.Graph(t.Formula.Vars, t.NumProjected()-b.named, root), c.Err
 }
+
+// firstWeight is more than all else that counts in the order of branching.
+const firstWeight = 1e12
 
 // A trace records what a counter does as a graph over the variables of the formula.
 type trace struct {

@@ -40,7 +40,7 @@ func TestCompile(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		g, err := New().Compile(t.Context(), task)
+		g, err := New().Compile(t.Context(), task, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

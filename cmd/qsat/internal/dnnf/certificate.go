@@ -24,6 +24,7 @@ type certificate struct {
 	prover
 	*clause.Numbering
 	graph *Graph
+	about int // the variable of falsity
 	w     *bufio.Writer
 	line  []byte
 	err   error
@@ -54,14 +55,15 @@ type lemma struct {
 }
 
 // Certify writes the certificate of a graph of all variables of a formula, from clauses
-// that were derived in this order when it was made, of which it may use any.
-func Certify(ctx context.Context, g *Graph, f *dimacs.Formula, derived [][]dimacs.Lit, to io.Writer) error {
+// that were derived in this order when it was made, of which it may use any. That there is no
+// model is said about one variable, of the projection if there is one.
+func Certify(ctx context.Context, g *Graph, f *dimacs.Formula, derived [][]dimacs.Lit, about int, to io.Writer) error {
 	numbering, err := clause.Number(ctx, f, nil)
 	if err != nil {
 		return err
 	}
 	n := len(numbering.Names) - 1
-	c := &certificate{prover: newProver(n), Numbering: numbering, graph: g, w: bufio.NewWriterSize(to, 1<<16), lastClause: uint32(f.NumClauses()), lastNode: f.Vars,
+	c := &certificate{prover: newProver(n), Numbering: numbering, graph: g, about: about, w: bufio.NewWriterSize(to, 1<<16), lastClause: uint32(f.NumClauses()), lastNode: f.Vars,
 		derived: map[int32][]int32{}, unitIDs: make([]uint32, n+1),
 		nodes: make([]int, g.Len()), sums: make([]uint32, g.Len()), args: make([]int, len(g.edges)), prods: make([]uint32, len(g.edges)), lemmas: make([][]lemma, g.Len())}
 	if err := c.load(ctx, f, derived); err != nil {
@@ -291,10 +293,10 @@ func (c *certificate) root() (id uint32) {
 	return id
 }
 
-// falsity defines a node that is false, of variable 1.
+// falsity defines a node that is false.
 func (c *certificate) falsity() int {
-	p, first := c.product(1)
-	q, second := c.product(-1)
+	p, first := c.product(c.about)
+	q, second := c.product(-c.about)
 	either, _ := c.sum(p, q, first+1, second+1)
 	r, _ := c.product(-either)
 	c.falseClauses = first

@@ -45,15 +45,15 @@ func (c *certificate) delete(id uint32, hints []uint32) {
 }
 
 // falsityHints returns why a graph without a model implies a clause. The last four nodes are
-// those of falsity: 1, -1, either, and its complement.
+// those of falsity: a variable, its complement, either, and that complemented.
 func (c *certificate) falsityHints(lits []dimacs.Lit, root uint32) []uint32 {
 	first := c.falseClauses
 	hints := []uint32{root, first + 8, first + 5, first + 6}
 	for _, l := range lits {
-		switch l {
-		case 1:
+		switch int(l) {
+		case c.about:
 			return append(hints, first+2)
-		case -1:
+		case -c.about:
 			return append(hints, first)
 		}
 	}

@@ -84,6 +84,9 @@ func (t *Task) Under(assume []dimacs.Lit) *Task {
 	return u
 }
 
+// MayDefine reports whether there are enough new variables for a proof, if one is wanted.
+func (t *Task) MayDefine() bool { return t.Proof == nil || t.Formula.Vars <= dimacs.MaxVar/2 }
+
 // An Answer is a model, or that there is none.
 type Answer struct {
 	Model *dimacs.Assignment // nil if there is none

@@ -41,7 +41,7 @@ func Simplify(ctx context.Context, t *engine.Task, steps int) (u *engine.Task, r
 
 func eliminate(ctx context.Context, t *engine.Task, steps int, simplify bool) (u *engine.Task, refuted bool, err error) {
 	d, err := t.Clauses(ctx)
-	if err != nil || d.Unsat {
+	if err != nil || d.Unsat || !t.MayDefine() {
 		return t, false, err
 	}
 	equations := find(ctx, d)

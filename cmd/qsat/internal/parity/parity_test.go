@@ -191,6 +191,71 @@ func TestSimplify(t *testing.T) {
 	}
 }
 
+// What a header claims costs nothing, and where it leaves no new variables nothing is proved.
+func TestLargeVariables(t *testing.T) {
+	for _, vars := range []int{1 << 29, dimacs.MaxVar} {
+		f := &dimacs.Formula{Vars: vars}
+		small := chains(20, true)
+		for c := range small.Clauses() {
+			lits := slices.Clone(c)
+			for i, l := range c {
+				if lits[i] += dimacs.Lit(vars - small.Vars); l < 0 {
+					lits[i] = l - dimacs.Lit(vars-small.Vars)
+				}
+			}
+			f.Add(lits...)
+		}
+		var proof enginetest.Proof
+		task := &engine.Task{Problem: engine.Problem{Formula: f}, Proof: &proof}
+		u, refuted, err := Simplify(t.Context(), task, 1<<20)
+		if err != nil || refuted || (u == task) != (vars == dimacs.MaxVar) || (proof.Len() == 0) != (u == task) {
+			t.Errorf("%d variables: refuted %v, error %v, simplified %v, with %d lines", vars, refuted, err, u != task, proof.Len())
+		}
+	}
+}
+
+// A tally is a proof that keeps how many clauses there are, but units, and the largest variable.
+type tally struct {
+	clauses int
+	largest int
+}
+
+func (p *tally) Add(lits []dimacs.Lit) error {
+	if len(lits) > 1 {
+		p.clauses++
+	}
+	for _, l := range lits {
+		p.largest = max(p.largest, l.Var())
+	}
+	return nil
+}
+
+func (p *tally) Delete([]dimacs.Lit) error { p.clauses--; return nil }
+
+// Of the proof of units and equivalences these stay, and variables that are defined later come
+// after its own. Where it would be long, the formula stays as it is.
+func TestSimplifyProof(t *testing.T) {
+	f, proof := chains(20, false), &tally{}
+	task := &engine.Task{Problem: engine.Problem{Formula: f}, Proof: proof}
+	u, _, err := Simplify(t.Context(), task, 1<<20)
+	if err != nil || u == task {
+		t.Fatalf("simplified %v, error %v", u != task, err)
+	}
+	if more := u.Formula.NumClauses() - f.NumClauses(); proof.clauses != more {
+		t.Errorf("%d clauses stay in the proof, want %d", proof.clauses, more)
+	}
+	last := proof.largest
+	if err := u.Proof.Add([]dimacs.Lit{-dimacs.Lit(f.Vars), dimacs.Lit(f.Vars + 1)}); err != nil || last <= f.Vars || proof.largest != last+1 {
+		t.Errorf("variable %d after %d, of %d in the formula, error %v", proof.largest, last, f.Vars, err)
+	}
+	for _, p := range []engine.Proof{nil, proof} {
+		task = &engine.Task{Problem: engine.Problem{Formula: f}, Proof: p}
+		if u, _, err := Simplify(t.Context(), task, 3000); err != nil || (u == task) != (p != nil) {
+			t.Errorf("3000 steps: simplified %v with proof %v, error %v", u != task, p != nil, err)
+		}
+	}
+}
+
 // Of equations that have a solution, and of other clauses, nothing is refuted.
 func TestSatisfiable(t *testing.T) {
 	for _, args := range [][]string{{"equations", "200", "190", "1"}, {"equations", "50", "100", "2"}, {"3sat", "30", "120", "3"}, {"factoring", "16", "1"}} {

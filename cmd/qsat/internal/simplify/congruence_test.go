@@ -59,10 +59,10 @@ func TestCongruenceInterrupted(t *testing.T) {
 		}
 	}
 	for looks := range 100 {
-		newBench(t, f, 1).s.Congruence(&countdown{t.Context(), looks}, 1<<20)
+		newBench(t, f, 1).s.Congruence(&enginetest.Ending{Context: t.Context(), Looks: looks}, 1<<20)
 		c := &circuit{Rand: rand.New(rand.NewPCG(uint64(looks), 8))}
 		b := newBench(t, c.smallCircuit(), 1)
-		if b.s.Congruence(&countdown{t.Context(), looks}, 1<<20); b.d.Unwatched {
+		if b.s.Congruence(&enginetest.Ending{Context: t.Context(), Looks: looks}, 1<<20); b.d.Unwatched {
 			enginetest.CheckDerivation(t, b.f, &b.proof.Proof)
 		} else {
 			b.check()

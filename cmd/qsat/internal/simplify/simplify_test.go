@@ -358,19 +358,6 @@ func TestInAnyOrder(t *testing.T) {
 	}
 }
 
-// A countdown is a context that ends when it was looked at a number of times.
-type countdown struct {
-	context.Context
-	n int
-}
-
-func (c *countdown) Err() error {
-	if c.n--; c.n < 0 {
-		return context.Canceled
-	}
-	return nil
-}
-
 // TestInterrupted checks that work which was interrupted has either left the clauses
 // as they are to be, or unwatched and then does nothing more with them.
 func TestInterrupted(t *testing.T) {
@@ -380,7 +367,7 @@ func TestInterrupted(t *testing.T) {
 		b := newBench(t, sample(seed), seed)
 		b.freeze()
 		for range 4 {
-			b.ctx = &countdown{t.Context(), b.random.IntN(60)}
+			b.ctx = &enginetest.Ending{Context: t.Context(), Looks: b.random.IntN(60)}
 			if techniques[b.random.IntN(len(techniques))].do(b); b.d.Unwatched {
 				break
 			}

@@ -39,7 +39,7 @@ func Break(ctx context.Context, t *engine.Task) (*engine.Task, error) {
 		return nil, err
 	}
 	if t.Proof != nil {
-		b.proof = newExchange(t.Proof, t.Formula.Vars)
+		b.proof = &exchange{to: t.Proof, own: t.Formula.Vars, vars: t.Formula.Vars}
 	}
 	err = b.run(ctx)
 	if meter.Fixed = int64(len(b.Trail) - len(d.Trail)); err != nil || b.Level() == 0 {

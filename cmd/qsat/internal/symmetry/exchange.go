@@ -16,25 +16,15 @@ import (
 // DRAT Proofs", CADE 2015.
 type exchange struct {
 	to    clause.Proof
-	names []dimacs.Lit // by variable of the formula: that of the proof
+	own   int          // variables of the formula
+	names []dimacs.Lit // by these: those of the proof; nil where all stand for themselves
 	vars  int          // of the proof
 	lits  []dimacs.Lit // scratch
 }
 
-// newExchange returns a proof in which all variables stand for themselves.
-func newExchange(to clause.Proof, vars int) *exchange {
-	e := &exchange{to: to, names: make([]dimacs.Lit, vars+1), vars: vars}
-	for v := range e.names {
-		e.names[v] = dimacs.Lit(v)
-	}
-	return e
-}
-
 // Beyond returns a proof whose variables beyond so many come after last in another one.
 func Beyond(to clause.Proof, vars, last int) clause.Proof {
-	e := newExchange(to, vars)
-	e.vars = last
-	return e
+	return &exchange{to: to, own: vars, vars: last}
 }
 
 // Add writes that a clause was derived.
@@ -46,8 +36,11 @@ func (e *exchange) Delete(lits []dimacs.Lit) error { return e.to.Delete(e.named(
 // name returns what a literal is in the proof. Variables beyond those of the formula, which
 // others define later, come after its own.
 func (e *exchange) name(l dimacs.Lit) dimacs.Lit {
-	name := dimacs.Lit(l.Var() - len(e.names) + 1 + e.vars)
-	if l.Var() < len(e.names) {
+	name := dimacs.Lit(l.Var())
+	switch {
+	case l.Var() > e.own:
+		name += dimacs.Lit(e.vars - e.own)
+	case e.names != nil:
 		name = e.names[l.Var()]
 	}
 	if l < 0 {
@@ -75,7 +68,11 @@ func (e *exchange) exchange(lit, other dimacs.Lit, moved [][2]dimacs.Lit, clause
 			err = line(lits)
 		}
 	}
-	e.names = slices.Clone(e.names)
+	if e.names = slices.Clone(e.names); e.names == nil {
+		for v := range dimacs.Lit(e.own + 1) {
+			e.names = append(e.names, v)
+		}
+	}
 	var definitions [][]dimacs.Lit
 	define := func(x, y, z dimacs.Lit) {
 		if y != -z { // else a tautology
