@@ -7,6 +7,7 @@ import (
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
+	"queens/dimacs"
 	"queens/testdata/formulas"
 )
 
@@ -52,6 +53,30 @@ func TestWalkerStops(t *testing.T) {
 		s.ctx = &enginetest.Ending{Context: t.Context(), Looks: left}
 		if w := newWalker(s); (w == nil) != stopped {
 			t.Errorf("ended at the look number %d: stopped %v", left, w == nil)
+		}
+	}
+}
+
+// A search begins with a walk, but not on a circuit.
+func TestWalks(t *testing.T) {
+	random, circuit := rand.New(rand.NewPCG(1, 2)), &dimacs.Formula{}
+	for z := dimacs.Lit(4); z < 40; z++ {
+		x, y := 1+random.Int32N(int32(z)-1), 1+random.Int32N(int32(z)-1)
+		circuit.Add(-z, dimacs.Lit(x), dimacs.Lit(y))
+		circuit.Add(z, -dimacs.Lit(x))
+		circuit.Add(z, -dimacs.Lit(y))
+	}
+	for _, test := range []struct {
+		f    *dimacs.Formula
+		want bool
+	}{{circuit, false}, {formulas.Random(random, 60, 200, 3), true}} {
+		d, err := clause.Load(t.Context(), test.f, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := newSolver(t.Context(), d, 0, defaults)
+		if found, err := s.search(t.Context()); !found || err != nil || s.walked != test.want {
+			t.Errorf("found %v, %v, walked %v", found, err, s.walked)
 		}
 	}
 }

@@ -158,7 +158,7 @@ func (s *solver) search(ctx context.Context) (satisfied bool, err error) {
 			return false, s.stop
 		}
 	}
-	if s.options.walk && !s.walked {
+	if s.walks() && !s.walked {
 		s.walk(int64(walkSize*s.Words()), walkPatience)
 	}
 	for {

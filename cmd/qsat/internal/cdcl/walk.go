@@ -35,8 +35,15 @@ const (
 	maxWalkWords = 1 << 27 // of the clauses of a formula that is walked on
 	walkSize     = 5       // ticks of a stretch of the first walk for each word of the arena
 	walkPoll     = 1 << 6  // flips between two looks at the context, of up to twenty microseconds each
+	circuitShare = 4       // one in so many variables is the output of a gate in a circuit
 	walkPatience = 2       // stretches in turn without a tenth fewer false clauses
 )
+
+// walks reports whether to walk: not on circuits, where a local search hardly ever finds
+// phases that help.
+func (s *solver) walks() bool {
+	return s.options.walk && circuitShare*s.simplifier.Gates < s.Vars
+}
 
 // walk looks, at level 0, for an assignment in which few clauses are false, and
 // makes it the phases: in one stretch of so many ticks, or, with patience, in more as

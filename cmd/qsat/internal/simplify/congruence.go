@@ -47,7 +47,7 @@ func (s *Simplifier) Congruence(ctx context.Context, ticks int64) {
 		s.Substitute(ctx)
 	}
 	c.findGates(false)
-	if len(c.gates) == 0 {
+	if s.Gates = len(c.gates); s.Gates == 0 {
 		return
 	}
 	if c.close(); c.merged && s.err() == nil && !s.Unsat {

@@ -39,6 +39,7 @@ const (
 type Simplifier struct {
 	*clause.Database
 	Stats statistics
+	Gates int // that Congruence found when it was last called
 
 	flags           []uint8      // by variable
 	representatives []clause.Lit // by literal: of the same class and nearer to the representative
