@@ -21,7 +21,7 @@ var smallFamilies = []string{
 	"-e ladder --shuffle --seed 7 --place 1:3 --block 2:5 6",
 }
 
-// TestFamilies has qsat and two other solvers each, in turns, solve instances of every
+// TestFamilies has qsat and one other solver each, in turns, solve instances of every
 // family, whose answers are those that the manifest knows, and whose boards qshow finds
 // right.
 func TestFamilies(t *testing.T) {
@@ -36,7 +36,7 @@ func TestFamilies(t *testing.T) {
 			t.Parallel()
 			own := t.TempDir()
 			for i, args := range smallFamilies {
-				if k > 0 && (i+k)%2 == 0 && !long() {
+				if k > 0 && (i+k)%4 != 0 && !long() {
 					continue
 				}
 				code := exitCode(t, own, fmt.Sprintf("f=%s/%d.cnf; (%s) | qshow -q --cnf $f >board", dir, i, s.line))

@@ -50,7 +50,7 @@ func boardSizes() []int {
 
 // TestSolvers has other solvers find a board, once between qgen and qshow, which learns of
 // the board in every way it can, and once behind qsat --solver. The two forms of the
-// instance take turns from size to size, and from solver to solver.
+// instance take turns from size to size, and from solver to solver, as do the smallest sizes.
 func TestSolvers(t *testing.T) {
 	need(t, "bash")
 	instances := t.TempDir()
@@ -64,7 +64,7 @@ func TestSolvers(t *testing.T) {
 			dir := t.TempDir()
 			for j, n := range boardSizes() {
 				for form := range 2 {
-					if (i+j)%2 != form && !long() {
+					if ((i+j)%2 != form || n < 3 && n != 1+i%2) && !long() {
 						continue
 					}
 					instance := fmt.Sprintf("%s/%d-%d.cnf", instances, n, form)
