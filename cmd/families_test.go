@@ -21,14 +21,15 @@ var smallFamilies = []string{
 	"-e ladder --shuffle --seed 7 --place 1:3 --block 2:5 6",
 }
 
-// TestFamilies has qsat and two other solvers each, in turns, solve instances of every
+// TestFamilies has qsat and one other solver each, in turns, solve instances of every
 // family, whose answers are those that the manifest knows, and whose boards qshow finds
 // right.
 func TestFamilies(t *testing.T) {
 	need(t, "bash")
 	dir, statuses := t.TempDir(), make([]string, len(smallFamilies))
 	for i, args := range smallFamilies {
-		statuses[i] = strings.TrimSpace(printed(t, dir, fmt.Sprintf("qgen -o %d.cnf %s; qgen -q --dry-run %[2]s | tail -1 | cut -f5", i, args)))
+		line := fmt.Sprintf("qgen -q --out-dir %d %s; cut -f5 %[1]d/MANIFEST.tsv | tail -n 1; mv %[1]d/*.cnf %[1]d.cnf", i, args)
+		statuses[i] = strings.TrimSpace(printed(t, dir, line))
 	}
 	for k, s := range []solver{{name: "qsat", line: "qsat -j1 $f"}, solvers[0], solvers[4], solvers[5], solvers[7]} {
 		t.Run(s.name, func(t *testing.T) {
@@ -36,7 +37,7 @@ func TestFamilies(t *testing.T) {
 			t.Parallel()
 			own := t.TempDir()
 			for i, args := range smallFamilies {
-				if k > 0 && (i+k)%2 == 0 && !long() {
+				if k > 0 && (i+k)%4 != 0 && !long() {
 					continue
 				}
 				code := exitCode(t, own, fmt.Sprintf("f=%s/%d.cnf; (%s) | qshow -q --cnf $f >board", dir, i, s.line))
