@@ -25,6 +25,7 @@ var fixtures = map[string]string{
 // the business of other tests.
 func TestHelpExamples(t *testing.T) {
 	need(t, "bash")
+	run := map[string]bool{} // some programs have the same one
 	for _, program := range programs {
 		examples := helpExamples(string(output(t, program, "--help")))
 		for _, command := range commandsOf[program] {
@@ -34,6 +35,10 @@ func TestHelpExamples(t *testing.T) {
 			t.Errorf("%s --help has %d examples", program, len(examples))
 		}
 		for _, line := range examples {
+			if run[line] {
+				continue
+			}
+			run[line] = true
 			t.Run(line, func(t *testing.T) {
 				t.Parallel()
 				runExample(t, line)
