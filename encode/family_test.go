@@ -6,6 +6,7 @@ import (
 	"math/bits"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -128,6 +129,16 @@ func byClauses(t *testing.T, in Instance) []string {
 	return found
 }
 
+// boardsOfFamilies are the solutions of smallFamilies by the rules, which several tests
+// compare with.
+var boardsOfFamilies = sync.OnceValue(func() [][]string {
+	var all [][]string
+	for _, in := range smallFamilies() {
+		all = append(all, byRules(in))
+	}
+	return all
+})
+
 // smallFamilies are instances of every family but the queens with solutions that can be
 // listed, on both boards.
 func smallFamilies() []Instance {
@@ -183,8 +194,8 @@ func (in Instance) forms() []Instance {
 // one in every encoding.
 func TestFamiliesFollowTheirRules(t *testing.T) {
 	t.Parallel()
-	for _, in := range smallFamilies() {
-		want, forms := byRules(in), in.forms()
+	for i, in := range smallFamilies() {
+		want, forms := boardsOfFamilies()[i], in.forms()
 		if len(forms) == 0 {
 			t.Errorf("%v: no form", in)
 		}
@@ -254,9 +265,9 @@ func (in Instance) orbit(board string) []string {
 // With its symmetries broken, a family keeps exactly one solution of each class.
 func TestFamiliesUpToSymmetry(t *testing.T) {
 	t.Parallel()
-	for _, in := range smallFamilies() {
+	for i, in := range smallFamilies() {
 		classes := map[string]int{}
-		for _, board := range byRules(in) {
+		for _, board := range boardsOfFamilies()[i] {
 			classes[in.orbit(board)[0]] = 0
 		}
 		in.SymmetryBroken = true
@@ -274,7 +285,7 @@ func TestFamiliesUpToSymmetry(t *testing.T) {
 
 // The formats other than CNF say the same.
 func TestLinearsOfFamilies(t *testing.T) {
-	for _, in := range smallFamilies() {
+	for i, in := range smallFamilies() {
 		if in.squareVariables() > 16 || in.N > 3 && in.Family != Domination {
 			continue
 		}
@@ -303,7 +314,7 @@ func TestLinearsOfFamilies(t *testing.T) {
 				found++
 			}
 		}
-		if want := len(byRules(in)); found != want {
+		if want := len(boardsOfFamilies()[i]); found != want {
 			t.Errorf("%v: %d solutions, want %d", in, found, want)
 		}
 		for _, format := range Formats() {

@@ -10,7 +10,7 @@ import (
 // A program in a module of its own builds against the packages of this one, with nothing
 // from the network.
 func TestProgramOfAnotherModule(t *testing.T) {
-	cmd := exec.CommandContext(t.Context(), "go", "run", ".")
+	cmd := exec.CommandContext(t.Context(), "go", "run", "-ldflags=-s", ".")
 	cmd.Dir = "testdata/program"
 	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=readonly", "GOPROXY=off", "GOWORK=off")
 	out, err := cmd.CombinedOutput()
