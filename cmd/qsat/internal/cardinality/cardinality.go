@@ -60,7 +60,7 @@ func Refute(ctx context.Context, t *engine.Task, work int) (refuted bool, err er
 			s.pairs[l.Not()]++ // it is a choice
 		}
 	}
-	if !has && len(s.twos) == 0 || s.work < 0 {
+	if !has && len(s.twos) == 0 || s.work < 0 || ctx.Err() != nil {
 		return false, context.Cause(ctx)
 	}
 	for _, c := range s.counters {

@@ -59,7 +59,7 @@ func counters(ctx context.Context, d *clause.Database, pairs []int32, work *int)
 	f := &counterFinder{Database: d, pairs: pairs, work: work}
 	f.out, f.label, f.sum = make([]int32, d.NumLits()), make([]bool, d.Vars+1), make([]bool, d.Vars+1)
 	f.find(ctx)
-	levels := f.chains()
+	levels := f.chains(ctx)
 	at := map[clause.Lit][]*level{}
 	for _, l := range levels {
 		for _, x := range l.labels {
@@ -67,7 +67,7 @@ func counters(ctx context.Context, d *clause.Database, pairs []int32, work *int)
 		}
 	}
 	placed := map[*level]bool{}
-	for _, first := range levels {
+	for first := range clause.Until(ctx, slices.Values(levels)) {
 		if placed[first] {
 			continue
 		}
@@ -113,27 +113,27 @@ func (f *counterFinder) find(ctx context.Context) {
 		}
 		switch len(list) {
 		case 1:
-			f.add(list[0])
+			f.add(ctx, list[0])
 		case 2:
-			unsure = append(unsure, list)
+			unsure = clause.Append(ctx, unsure, list)
 		}
 	}
 	busy := func(v uint32) int { return len(f.Watching(clause.Positive(v))) + len(f.Watching(clause.Negative(v))) }
-	for _, list := range unsure { // a label elsewhere, or else the variable that more clauses are about
+	for list := range clause.Until(ctx, slices.Values(unsure)) { // a label elsewhere, or else the variable that more clauses are about
 		a, b := list[0].label.Var(), list[1].label.Var()
 		if f.label[a] == f.label[b] && busy(b) > busy(a) || !f.label[a] && f.label[b] {
 			list = list[1:]
 		}
-		f.add(list[0])
+		f.add(ctx, list[0])
 	}
 }
 
-// add adds a link in both directions.
-func (f *counterFinder) add(l link) {
+// add adds a link in both directions, unless ctx has ended.
+func (f *counterFinder) add(ctx context.Context, l link) {
 	f.label[l.label.Var()], f.sum[l.before.Var()], f.sum[l.after.Var()] = true, true, true
-	f.links = append(f.links, l)
+	f.links = clause.Append(ctx, f.links, l)
 	for _, k := range []clause.Lit{l.before, l.after.Not()} {
-		f.other = append(f.other, f.out[k])
+		f.other = clause.Append(ctx, f.other, f.out[k])
 		f.out[k] = int32(len(f.other))
 	}
 }
@@ -162,9 +162,12 @@ func (f *counterFinder) has(k, l clause.Lit) bool {
 // chains returns the levels that links make: those that go on from each other with other
 // labels. The sums of a counter are those of one of the false labels, too, with a label of
 // the same variable on either side.
-func (f *counterFinder) chains() (levels []*level) {
+func (f *counterFinder) chains(ctx context.Context) (levels []*level) {
 	used := make([]bool, len(f.links))
 	for i, first := range f.links {
+		if clause.Ended(ctx, i) {
+			return nil
+		}
 		if used[i] {
 			continue
 		}

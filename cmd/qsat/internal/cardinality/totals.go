@@ -74,18 +74,18 @@ func findTotals(ctx context.Context, d *clause.Database, pairs []int32, work *in
 		statements: map[clause.Lit]*statement{}, totals: map[[2]*total]*total{}, open: map[clause.Lit][]half{},
 	}
 	for news, round := f.leaves(ctx), 1; len(news) > 0 && *work >= 0; round++ {
-		news = f.next(news, round)
+		news = f.next(ctx, news, round)
 	}
 	if *work < 0 {
 		return nil, nil
 	}
-	f.addTrue()
-	for _, t := range f.order {
+	f.addTrue(ctx)
+	for t := range clause.Until(ctx, slices.Values(f.order)) {
 		if t.leastOf() > t.parts[0].leastOf()+t.parts[1].leastOf() {
 			t.parts[0].inner, t.parts[1].inner = true, true
 		}
 	}
-	for _, t := range f.order {
+	for t := range clause.Until(ctx, slices.Values(f.order)) {
 		if !t.inner && t.least > max(1, t.parts[0].least+t.parts[1].least) && t.findLeaves(work) {
 			roots = append(roots, t)
 		}
@@ -107,7 +107,7 @@ func (f *totalFinder) leaves(ctx context.Context) (list []clause.Lit) {
 		switch {
 		case f.Has(c, clause.Learned) || slices.ContainsFunc(lits, func(l clause.Lit) bool { return f.Value(l) > 0 }):
 		case len(lits) > 3:
-			long = append(long, c)
+			long = clause.Append(ctx, long, c)
 		default:
 			short := [3]clause.Lit(lits)
 			for i, l := range lits {
@@ -115,7 +115,7 @@ func (f *totalFinder) leaves(ctx context.Context) (list []clause.Lit) {
 					short[i] = falsity
 				}
 			}
-			f.short = append(f.short, short)
+			f.short = clause.Append(ctx, f.short, short)
 		}
 	}
 	if len(f.short) == 0 {
@@ -148,19 +148,46 @@ func (f *totalFinder) leaves(ctx context.Context) (list []clause.Lit) {
 	if len(list) == 0 || ctx.Err() != nil {
 		return nil
 	}
-	f.in = make([][]int32, f.NumLits())
-	for c, lits := range f.short {
-		for _, l := range lits {
-			if l != falsity {
-				f.in[l] = append(f.in[l], int32(c))
-			}
-		}
-	}
+	f.list(ctx)
 	return list
 }
 
+// list lists the short clauses by literal, in one array for all.
+func (f *totalFinder) list(ctx context.Context) {
+	ends := make([]int32, f.NumLits())
+	each := func(do func(c int32, l clause.Lit)) {
+		c := int32(0)
+		for lits := range clause.Until(ctx, slices.Values(f.short)) {
+			for _, l := range lits {
+				if l != falsity {
+					do(c, l)
+				}
+			}
+			c++
+		}
+	}
+	each(func(_ int32, l clause.Lit) { ends[l]++ })
+	n := int32(0)
+	f.in = make([][]int32, f.NumLits())
+	for l, k := range ends {
+		n += k
+		ends[l] = n - k
+	}
+	all := clause.Make[int32](ctx, int(n))
+	if all == nil {
+		return
+	}
+	for l, start := range ends {
+		if clause.Ended(ctx, l) {
+			return
+		}
+		f.in[l] = all[start:start]
+	}
+	each(func(c int32, l clause.Lit) { f.in[l] = append(f.in[l], c) })
+}
+
 // next makes statements of what clauses with new ones imply.
-func (f *totalFinder) next(news []clause.Lit, round int) (list []clause.Lit) {
+func (f *totalFinder) next(ctx context.Context, news []clause.Lit, round int) (list []clause.Lit) {
 	var touched []clause.Lit
 	imply := func(l clause.Lit, h half) {
 		if f.statements[l] == nil {
@@ -172,7 +199,7 @@ func (f *totalFinder) next(news []clause.Lit, round int) (list []clause.Lit) {
 			*f.work -= 4
 		}
 	}
-	for _, k := range news {
+	for k := range clause.Until(ctx, slices.Values(news)) {
 		s := f.statements[k]
 		*f.work -= len(f.Watching(k)) + 4*len(f.in[k])
 		for _, w := range f.Watching(k) {
@@ -194,8 +221,8 @@ func (f *totalFinder) next(news []clause.Lit, round int) (list []clause.Lit) {
 			}
 		}
 	}
-	slices.Sort(touched)
-	for _, l := range slices.Compact(touched) {
+	clause.Sort(ctx, touched, cmp.Compare)
+	for l := range clause.Until(ctx, slices.Values(slices.Compact(touched))) {
 		if s := f.state(l); s != nil {
 			f.statements[l], s.round = s, round
 			list = append(list, l)
@@ -265,7 +292,7 @@ func (t *total) append(pairs []pair, h half) []pair {
 }
 
 // addTrue adds what binary clauses say of totals.
-func (f *totalFinder) addTrue() {
+func (f *totalFinder) addTrue(ctx context.Context) {
 	add := func(k, l clause.Lit) {
 		s, t := f.statements[k], f.statements[l]
 		if s != nil && t != nil && s.of != t.of && s.of.size+t.of.size > 2 {
@@ -273,7 +300,7 @@ func (f *totalFinder) addTrue() {
 			u.pairs = u.append(u.pairs, half{[2]clause.Lit{k, l}, [2]*statement{s, t}})
 		}
 	}
-	for k := range f.Literals {
+	for k := range clause.Until(ctx, f.Literals) {
 		if f.statements[k] == nil {
 			continue
 		}
@@ -284,7 +311,7 @@ func (f *totalFinder) addTrue() {
 			}
 		}
 	}
-	for _, c := range f.short {
+	for c := range clause.Until(ctx, slices.Values(f.short)) {
 		slices.Sort(c[:]) // falsity is last
 		if c[2] == falsity {
 			add(c[0], c[1])

@@ -213,6 +213,7 @@ func (s *solver) stops() bool {
 		return false
 	}
 	s.limits.poll = s.Ticks + pollTicks
+	s.Reserve(s.ctx, pollTicks)
 	if s.progress != nil {
 		s.progress(s.status)
 	}

@@ -2,6 +2,7 @@ package cdcl
 
 import (
 	"cmp"
+	"slices"
 
 	"queens/cmd/qsat/internal/clause"
 )
@@ -108,9 +109,9 @@ func newWalker(s *solver) *walker {
 
 // collect copies the clauses that are not satisfied, without false literals.
 func (w *walker) collect() {
-	w.lits, w.start = make([]clause.Lit, 0, w.Words()), []int32(nil)
+	w.lits, w.start = clause.Make[clause.Lit](w.ctx, w.Words())[:0], []int32(nil)
 	for c := range w.UnsatisfiedUntil(w.ctx) {
-		w.start = append(w.start, int32(len(w.lits)))
+		w.start = clause.Append(w.ctx, w.start, int32(len(w.lits)))
 		w.lits = append(w.lits, c...)
 		for _, l := range c {
 			w.first[l+1]++
@@ -134,9 +135,12 @@ func (w *walker) count() {
 	for l := 1; l < len(w.first); l++ {
 		w.first[l] += w.first[l-1]
 	}
-	w.occurrences = make([]int32, len(w.lits))
-	next := append([]int32(nil), w.first...)
-	w.trueLits, w.trueVars, w.at = make([]int32, n), make([]uint32, n), make([]int32, n)
+	w.occurrences = clause.Make[int32](w.ctx, len(w.lits))
+	next := slices.Clone(w.first)
+	w.trueLits, w.trueVars, w.at = clause.Make[int32](w.ctx, n), clause.Make[uint32](w.ctx, n), clause.Make[int32](w.ctx, n)
+	if w.ctx.Err() != nil {
+		return
+	}
 	for c := range clause.Until(w.ctx, w.clauses) {
 		for _, l := range w.clause(c) {
 			w.occurrences[next[l]] = c

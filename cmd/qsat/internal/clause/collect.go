@@ -85,7 +85,7 @@ func (d *Database) discard(c Ref) {
 // longer watched.
 func (d *Database) Collect(ctx context.Context) {
 	d.logUnits()
-	sizes, end := make([]Lit, 0, len(d.clauses)), Ref(firstRef)
+	sizes, end := Make[Lit](ctx, len(d.clauses))[:0], Ref(firstRef)
 	for c := range Until(ctx, slices.Values(d.clauses)) {
 		sizes = append(sizes, d.arena[c])
 		if !d.Has(c, Garbage) {

@@ -14,6 +14,9 @@ func (d *Database) Unwatch(ctx context.Context) error {
 	d.Unwatched = true
 	last := make([]Lit, len(d.watches)) // by literal: the last one that it has a clause with
 	for l := range Until(ctx, d.Literals) {
+		if !d.Reserve(ctx, (header+2)*len(d.watches[l])) {
+			break
+		}
 		for _, learned := range []bool{false, true} {
 			for _, w := range d.watches[l] {
 				k := w.Lit()

@@ -312,11 +312,15 @@ func (d *Database) watch(c Ref) {
 // cause when ctx ends.
 func (d *Database) Clone(ctx context.Context) (*Database, error) {
 	e := *d
-	e.arena, e.clauses = slices.Clone(d.arena), slices.Clone(d.clauses)
+	if e.arena, e.clauses = copied(ctx, d.arena, 0), copied(ctx, d.clauses, 0); e.arena == nil || e.clauses == nil {
+		return nil, context.Cause(ctx)
+	}
 	e.Values, e.states = slices.Clone(d.Values), slices.Clone(d.states)
 	e.Trail = append(make([]Lit, 0, d.Vars), d.Trail...)
 	e.starts, e.proved, e.kept = nil, nil, nil
-	e.watches = slices.Clone(d.watches)
+	if e.watches = copied(ctx, d.watches, 0); e.watches == nil {
+		return nil, context.Cause(ctx)
+	}
 	e.layOut(ctx, make([]int32, len(d.watches)))
 	return &e, context.Cause(ctx)
 }

@@ -49,7 +49,10 @@ func Load(ctx context.Context, f *dimacs.Formula, units []dimacs.Lit) (*Database
 		return nil, ErrTooLarge
 	}
 	d := New(numbering)
-	d.arena = make([]Lit, firstRef, firstRef+2*words) // slices.Grow clears it, which takes time
+	if d.arena = Make[Lit](ctx, firstRef+2*words); d.arena == nil { // slices.Grow clears it, which takes time
+		return nil, context.Cause(ctx)
+	}
+	d.arena = d.arena[:firstRef]
 	b := &loader{Database: d, marks: make([]uint32, 2*d.Vars+2)}
 	for c := range Until(ctx, f.LongClauses()) {
 		b.clause(c)
@@ -63,7 +66,9 @@ func Load(ctx context.Context, f *dimacs.Formula, units []dimacs.Lit) (*Database
 	for _, l := range b.units {
 		d.AddUnit(l)
 	}
-	d.PropagateUnits()
+	if !Await(ctx, words, func() { d.PropagateUnits() }) {
+		return nil, context.Cause(ctx)
+	}
 	return d, nil
 }
 

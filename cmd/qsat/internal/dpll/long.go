@@ -128,7 +128,9 @@ func (g *longClauses) connect(ctx context.Context, lits int) {
 		}
 		total, next[l] = total+next[l], total
 	}
-	g.occurrences = make([]int32, total+1) // so that there is what fetch looks at
+	if g.occurrences = clause.Make[int32](ctx, int(total)+1); g.occurrences == nil { // one more, for what fetch looks at
+		return
+	}
 	for c := range g.numbers(ctx) {
 		for _, l := range g.literals(c) {
 			g.occurrences[next[l]] = c

@@ -16,7 +16,7 @@ type Contradiction struct {
 
 // contradict returns a contradiction, or nil if none is found with so many steps.
 func contradict(ctx context.Context, equations []equation, vars, steps int) *Contradiction {
-	c := &Contradiction{elimination: newElimination(equations, vars), equations: equations}
+	c := &Contradiction{elimination: newElimination(ctx, equations, vars), equations: equations}
 	if !c.run(ctx, steps) {
 		return nil
 	}

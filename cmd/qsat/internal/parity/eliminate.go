@@ -39,13 +39,17 @@ type elimination struct {
 	short      []short // what additions left of one variable or two
 }
 
-func newElimination(equations []equation, vars int) *elimination {
+// newElimination returns an elimination; if ctx ends, one that does not have all equations.
+func newElimination(ctx context.Context, equations []equation, vars int) *elimination {
 	e := &elimination{
 		rows: slices.Clone(equations), number: make([]int32, len(equations)), first: len(equations),
 		in: make([][]int32, vars+1), count: make([]int32, vars+1), rank: slices.Repeat([]int32{int32(vars)}, vars+1),
 		order: clause.NewHeap[int64](len(equations)),
 	}
 	for r, row := range equations {
+		if clause.Ended(ctx, r) {
+			break
+		}
 		e.number[r] = int32(r)
 		for _, v := range row.vars {
 			e.in[v] = append(e.in[v], int32(r))
@@ -74,7 +78,7 @@ func (e *elimination) run(ctx context.Context, steps int) bool {
 
 // eliminate eliminates what is not outer.
 func (e *elimination) eliminate(ctx context.Context, steps int) bool {
-	e.putAside()
+	e.putAside(ctx)
 	for r := range e.rows {
 		if e.number[r] >= 0 {
 			e.schedule(int32(r))
@@ -97,7 +101,7 @@ func (e *elimination) eliminate(ctx context.Context, steps int) bool {
 			}
 		}
 		e.drop(pivot)
-		e.putAside()
+		e.putAside(ctx)
 	}
 	return false
 }
@@ -108,9 +112,10 @@ func (e *elimination) schedule(r int32) {
 	e.order.Push(uint32(r + 1))
 }
 
-// putAside drops rows with a variable that is in no other one: they are of no use.
-func (e *elimination) putAside() {
-	for len(e.single) > 0 {
+// putAside drops, until ctx has ended, rows with a variable that is in no other one: they are of
+// no use.
+func (e *elimination) putAside(ctx context.Context) {
+	for n := 1; len(e.single) > 0 && !clause.Ended(ctx, n); n++ {
 		v := e.single[len(e.single)-1]
 		e.single = e.single[:len(e.single)-1]
 		if e.count[v] == 1 {

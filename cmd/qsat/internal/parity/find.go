@@ -52,10 +52,10 @@ func find(ctx context.Context, d *clause.Database) []equation {
 	var candidates []candidate
 	for c := range d.All(ctx) {
 		if hash, n := f.hash(c); n > 0 && counts[hash>>shift] >= 1<<(n-1) {
-			candidates = append(candidates, candidate{hash, c})
+			candidates = clause.Append(ctx, candidates, candidate{hash, c})
 		}
 	}
-	slices.SortFunc(candidates, func(a, b candidate) int { return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.ref, b.ref)) })
+	clause.Sort(ctx, candidates, func(a, b candidate) int { return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.ref, b.ref)) })
 	for len(candidates) > 0 && ctx.Err() == nil {
 		n := 1
 		for n < len(candidates) && candidates[n].hash == candidates[0].hash {
@@ -64,8 +64,8 @@ func find(ctx context.Context, d *clause.Database) []equation {
 		f.group(candidates[:n])
 		candidates = candidates[n:]
 	}
-	f.pairs()
-	slices.SortFunc(f.found, func(a, b equation) int { return slices.Compare(a.vars, b.vars) })
+	f.pairs(ctx)
+	clause.Sort(ctx, f.found, func(a, b equation) int { return slices.Compare(a.vars, b.vars) })
 	return f.found
 }
 
@@ -160,7 +160,7 @@ func (f *finder) group(list []candidate) {
 }
 
 // pairs looks for equations of two variables, one of which is in those found.
-func (f *finder) pairs() {
+func (f *finder) pairs(ctx context.Context) {
 	met := make([]bool, f.Vars+1)
 	for _, e := range f.found {
 		for _, v := range e.vars {
@@ -168,7 +168,7 @@ func (f *finder) pairs() {
 		}
 	}
 	other := make([]uint32, f.NumLits()) // by literal: the last variable that has a clause of its negation with it
-	for v := range f.Variables {
+	for v := range clause.Until(ctx, f.Variables) {
 		if !met[v] || f.IsAssigned(v) {
 			continue
 		}

@@ -50,7 +50,7 @@ func eliminate(ctx context.Context, t *engine.Task, steps int, simplify bool) (u
 	}
 	meter := t.Meter(Name)
 	defer meter.Done()
-	c := &Contradiction{elimination: newElimination(equations, d.Vars), equations: equations}
+	c := &Contradiction{elimination: newElimination(ctx, equations, d.Vars), equations: equations}
 	if simplify {
 		c.hold(outer(ctx, d, equations))
 	}

@@ -93,6 +93,9 @@ func (c *closure) close() {
 		c.parents[l] = clause.Lit(l)
 	}
 	for i := range c.gates {
+		if clause.Ended(c.ctx, i) {
+			return
+		}
 		for _, l := range c.lits(&c.gates[i]) {
 			c.uses[l.Var()] = append(c.uses[l.Var()], int32(i))
 		}

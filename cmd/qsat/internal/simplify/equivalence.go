@@ -127,8 +127,11 @@ func (s *Simplifier) rewrite() {
 	var rewritten []clause.Ref
 	for c := range s.All(s.ctx) {
 		if slices.ContainsFunc(s.Lits(c), func(l clause.Lit) bool { return s.flags[l.Var()]&substituted != 0 }) {
+			if !s.Reserve(s.ctx, 2+s.Size(c)) {
+				break
+			}
 			s.rewriteClause(c)
-			rewritten = append(rewritten, c)
+			rewritten = clause.Append(s.ctx, rewritten, c)
 		}
 	}
 	for _, c := range rewritten {

@@ -141,17 +141,17 @@ func (c *closure) findParities() {
 	var list []hashed
 	for x := range c.hashes {
 		if counts[x.hash>>shift] >= needed(c.Size(x.clause)) {
-			list = append(list, x)
+			list = clause.Append(c.ctx, list, x)
 		}
 	}
-	slices.SortFunc(list, func(a, b hashed) int {
+	clause.Sort(c.ctx, list, func(a, b hashed) int {
 		if k := cmp.Compare(a.hash, b.hash); k != 0 {
 			return k
 		}
 		return cmp.Compare(a.clause, b.clause)
 	})
 	var found []conditional
-	for len(list) > 0 && !c.stops() {
+	for groups := 0; len(list) > 0 && !c.stops() && !clause.Ended(c.ctx, groups); groups++ {
 		n := 1
 		for n < len(list) && list[n].hash == list[0].hash {
 			n++
@@ -159,7 +159,9 @@ func (c *closure) findParities() {
 		if n > 1 {
 			vars, signs := c.variables(list[:n])
 			if !c.addParities(vars, signs) {
-				found = appendConditionals(found, vars, signs)
+				for _, x := range conditionals(vars, signs) {
+					found = clause.Append(c.ctx, found, x)
+				}
 			}
 		}
 		list = list[n:]
@@ -221,10 +223,10 @@ func (c *closure) addParities(vars []clause.Lit, signs uint32) (found bool) {
 // A conditional says that the literal c makes x equal y, the first of which is positive.
 type conditional struct{ c, x, y clause.Lit }
 
-// appendConditionals appends those that clauses with such signs of three variables say.
-func appendConditionals(found []conditional, vars []clause.Lit, signs uint32) []conditional {
+// conditionals returns those that clauses with such signs of three variables say.
+func conditionals(vars []clause.Lit, signs uint32) (found []conditional) {
 	if len(vars) != 3 {
-		return found
+		return nil
 	}
 	for i, v := range vars {
 		j, k := (i+1)%3, (i+2)%3
@@ -247,7 +249,7 @@ const mostBranches = 8
 
 // addIfs makes if-then-else of conditionals with complementary conditions.
 func (c *closure) addIfs(found []conditional) {
-	slices.SortFunc(found, func(a, b conditional) int {
+	clause.Sort(c.ctx, found, func(a, b conditional) int {
 		if k := cmp.Compare(uint64(a.c.Var())<<32|uint64(a.x), uint64(b.c.Var())<<32|uint64(b.x)); k != 0 {
 			return k
 		}
@@ -255,6 +257,9 @@ func (c *closure) addIfs(found []conditional) {
 	})
 	c.Stats.Ticks += int64(len(found))
 	for start, p := range found {
+		if clause.Ended(c.ctx, start) {
+			return
+		}
 		if p.c.Sign() < 0 {
 			continue
 		}

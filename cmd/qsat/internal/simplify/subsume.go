@@ -48,7 +48,7 @@ func (s *Simplifier) subsume() {
 		if !s.Has(c, clause.Learned) && s.Size(c) <= subsumptionWidth &&
 			!slices.ContainsFunc(s.Lits(c), func(l clause.Lit) bool { return s.flags[l.Var()]&touched == 0 }) {
 			s.Set(c, clause.Added)
-			bySize[s.Size(c)] = append(bySize[s.Size(c)], c)
+			bySize[s.Size(c)] = clause.Append(s.ctx, bySize[s.Size(c)], c)
 		}
 	}
 	if s.ctx.Err() != nil {
