@@ -19,8 +19,8 @@ import (
 // minHeap.
 const (
 	growth      = 25 // per cent
-	firstGrowth = 300
-	minHeap     = 12 << 20
+	firstGrowth = 700
+	minHeap     = 20 << 20
 )
 
 // Main runs the program as a process and returns the exit code.
