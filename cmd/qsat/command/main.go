@@ -12,15 +12,13 @@ import (
 )
 
 // The garbage collector runs when memory in use has grown by a quarter, where Go's default
-// is to double it: clauses are long arrays without pointers, which cost it little. It takes
-// at least minHeap for in use, which is reserved and never touched: a small formula is
-// solved before the first collection, which would take a processor from one of two engines.
-// Until then the growth is such that the 4 MB which Go begins with come to a third above
-// minHeap.
+// is to double it: clauses are long arrays without pointers, which cost it little. minHeap
+// is added to what is in use; it is reserved and never touched. A small formula is solved
+// before the first collection: until then the growth is that of the 4 MB which Go begins with.
 const (
 	growth      = 25 // per cent
-	firstGrowth = 700
-	minHeap     = 20 << 20
+	firstGrowth = 275
+	minHeap     = 6 << 20
 )
 
 // Main runs the program as a process and returns the exit code.

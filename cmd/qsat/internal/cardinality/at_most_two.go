@@ -16,7 +16,7 @@ const maxMisses = 32
 // negations say.
 type two struct {
 	lits  []clause.Lit
-	total *total
+	total *root
 }
 
 // findTwos returns sets without a common literal of each of which at most two literals are true,

@@ -93,7 +93,7 @@ type search struct {
 	sums     []sum
 	likely   bool // a literal was only likely to be a choice
 
-	statements map[clause.Lit]*statement
+	statements []*statement // by literal
 
 	*grouping
 	*housing
@@ -102,9 +102,9 @@ type search struct {
 // addTotals adds totals as counters, or as sets of which two are true, if that is what they
 // say of the negations: beside such sets counters are parts of these, and are dropped.
 func (s *search) addTotals(ctx context.Context) {
-	var roots []*total
+	var roots []*root
 	roots, s.statements = findTotals(ctx, s.Database, s.pairs, &s.work)
-	twos := slices.ContainsFunc(roots, func(t *total) bool { return t.size-t.least == 2 })
+	twos := slices.ContainsFunc(roots, func(t *root) bool { return t.size-t.least == 2 })
 	if twos {
 		s.counters = nil
 	}

@@ -20,7 +20,7 @@ type level struct {
 	labels []clause.Lit
 	sums   []clause.Lit // the last is truth
 	start  int          // where the first label is among those of all levels
-	total  *total       // whose leaves are the labels, in place of sums, which are new variables
+	total  *root        // whose leaves are the labels, in place of sums, which are new variables
 	number int          // the number, for these
 }
 

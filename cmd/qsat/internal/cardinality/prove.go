@@ -67,7 +67,7 @@ type proof struct {
 	inHole    []dimacs.Lit // by hole: that the pigeon of this level is in one of those up to it
 	own       []*choice    // by hole: the choice of this level, or nil
 
-	counts   map[*total]*sums
+	counts   map[*root]*sums
 	scope    [][]dimacs.Lit      // what is deleted at the end of the level
 	excluded [][][]dimacs.Lit    // by hole: clauses that it is not used if a later literal is true
 	full     [][][]dimacs.Lit    // by hole: the clause that it is used only if a resident is true; nil if not wanted
@@ -370,7 +370,7 @@ func newProof(s *search, violator []int32) *proof {
 	p := &proof{
 		to: s.task.Proof, fresh: dimacs.Lit(s.task.Formula.Vars), levels: make([][]choice, len(order)), residents: make([][]*resident, n),
 		cells: map[cell]dimacs.Lit{}, known: map[lemma]bool{}, inHole: make([]dimacs.Lit, n), own: make([]*choice, n), excluded: make([][][]dimacs.Lit, n),
-		counts: map[*total]*sums{},
+		counts: map[*root]*sums{},
 	}
 	for i := range p.used {
 		p.used[i], p.since[i], p.defined[i] = make([]dimacs.Lit, n), make([]int32, n), make([][][]dimacs.Lit, n)

@@ -36,7 +36,7 @@ func (s *sums) at(i, j int) dimacs.Lit {
 }
 
 // count defines the sums of a total once, and derives that it reaches its least.
-func (p *proof) count(search *search, t *total) *sums {
+func (p *proof) count(search *search, t *root) *sums {
 	s := p.counts[t]
 	if s != nil {
 		return s
@@ -59,8 +59,8 @@ func (p *proof) count(search *search, t *total) *sums {
 			p.delete(&once)
 		}
 	}
-	s.place(t, 0)
-	s.reach(truth, t, t.pairs, t.least, 0)
+	s.place(t.total, 0)
+	s.reach(truth, t.total, t.pairs, t.least, 0)
 	return s
 }
 
@@ -77,7 +77,7 @@ func (s *sums) place(t *total, offset int) {
 func (s *sums) reach(l clause.Lit, t *total, pairs []pair, number, j int) {
 	from := s.offset[t]
 	key := derived{l, t, j}
-	if l == t.leaf && t.size == 1 || j > from || j >= s.least || s.known[key] || s.err != nil {
+	if l == t.leaf || j > from || j >= s.least || s.known[key] || s.err != nil {
 		return
 	}
 	s.known[key] = true

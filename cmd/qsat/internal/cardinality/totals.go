@@ -14,14 +14,17 @@ const never = math.MaxInt32
 
 // A total is a set of literals, its leaves: one, or those of two totals, its parts.
 type total struct {
-	leaf  clause.Lit
 	parts [2]*total
+	leaf  clause.Lit // if it has parts, a number of its own above those of literals
 	size  int
 	pairs []pair // what clauses say of it
 	least int    // so many are true for that; -1 if it is not known yet
 	inner bool   // it is a part of one that says more than its parts
+}
 
-	root   *total // that was last searched for leaves
+// A root is a total that is no part of another, with its leaves from left to right.
+type root struct {
+	*total
 	leaves []clause.Lit
 }
 
@@ -45,17 +48,26 @@ type totalFinder struct {
 	work       *int
 	pairs      []int32         // by literal: binary clauses
 	short      [][3]clause.Lit // clauses; falsity in place of a literal that is false
-	in         [][]int32       // by literal: such clauses
-	statements map[clause.Lit]*statement
-	totals     map[[2]*total]*total
+	in         []int32         // such clauses, by literal
+	ends       []int32         // by literal: where its own end in that; they begin where those before end
+	statements []*statement    // by literal
+	totals     map[uint64]*total
 	order      []*total
-	open       map[clause.Lit][]half // what literals imply that are in no statement yet
+	last       []int32 // by literal: 1 + the last of open, 0 for none
+	open       []open
+	halves     []half // of one literal
 }
 
 // A half is a pair, as long as it is not known of what total.
 type half struct {
 	lits [2]clause.Lit
 	of   [2]*statement
+}
+
+// An open half is implied by a literal that has no statement yet.
+type open struct {
+	half
+	before int32 // 1 + the one before it of its literal
 }
 
 // findTotals returns totals of which some literals are true, with what literals imply about
@@ -68,15 +80,12 @@ type half struct {
 // Sources: O. Bailleux and Y. Boufkhad, "Efficient CNF Encoding of Boolean Cardinality
 // Constraints", CP 2003, for the totalizer; C. Sinz, "Towards an Optimal CNF Encoding of Boolean
 // Cardinality Constraints", CP 2005, for the counter.
-func findTotals(ctx context.Context, d *clause.Database, pairs []int32, work *int) (roots []*total, statements map[clause.Lit]*statement) {
-	f := &totalFinder{
-		Database: d, work: work, pairs: pairs,
-		statements: map[clause.Lit]*statement{}, totals: map[[2]*total]*total{}, open: map[clause.Lit][]half{},
-	}
+func findTotals(ctx context.Context, d *clause.Database, pairs []int32, work *int) (roots []*root, statements []*statement) {
+	f := &totalFinder{Database: d, work: work, pairs: pairs, totals: map[uint64]*total{}}
 	for news, round := f.leaves(ctx), 1; len(news) > 0 && *work >= 0; round++ {
 		news = f.next(ctx, news, round)
 	}
-	if *work < 0 {
+	if *work < 0 || f.in == nil {
 		return nil, nil
 	}
 	f.addTrue(ctx)
@@ -85,9 +94,13 @@ func findTotals(ctx context.Context, d *clause.Database, pairs []int32, work *in
 			t.parts[0].inner, t.parts[1].inner = true, true
 		}
 	}
+	visited := map[*total]*total{}
 	for t := range clause.Until(ctx, slices.Values(f.order)) {
-		if !t.inner && t.least > max(1, t.parts[0].least+t.parts[1].least) && t.findLeaves(work) {
-			roots = append(roots, t)
+		if !t.inner && t.least > max(1, t.parts[0].least+t.parts[1].least) {
+			r := &root{total: t}
+			if r.findLeaves(t, visited, work) {
+				roots = append(roots, r)
+			}
 		}
 	}
 	if *work < 0 {
@@ -128,9 +141,17 @@ func (f *totalFinder) leaves(ctx context.Context) (list []clause.Lit) {
 	if *f.work < 0 { // before anything is made
 		return nil
 	}
+	if f.statements = clause.Make[*statement](ctx, f.NumLits()); f.statements == nil {
+		return nil
+	}
 	add := func(l clause.Lit) {
 		if f.statements[l] == nil {
-			f.statements[l] = &statement{of: &total{leaf: l, size: 1}, least: 1}
+			made := &struct { // at once
+				statement
+				total
+			}{statement{least: 1}, total{leaf: l, size: 1}}
+			made.of = &made.total
+			f.statements[l] = &made.statement
 			list = append(list, l)
 		}
 	}
@@ -148,13 +169,15 @@ func (f *totalFinder) leaves(ctx context.Context) (list []clause.Lit) {
 	if len(list) == 0 || ctx.Err() != nil {
 		return nil
 	}
-	f.list(ctx)
+	if f.list(ctx); f.in == nil {
+		return nil
+	}
 	return list
 }
 
-// list lists the short clauses by literal, in one array for all.
+// list lists the short clauses by literal.
 func (f *totalFinder) list(ctx context.Context) {
-	ends := make([]int32, f.NumLits())
+	f.ends, f.last = clause.Make[int32](ctx, f.NumLits()), clause.Make[int32](ctx, f.NumLits())
 	each := func(do func(c int32, l clause.Lit)) {
 		c := int32(0)
 		for lits := range clause.Until(ctx, slices.Values(f.short)) {
@@ -166,24 +189,31 @@ func (f *totalFinder) list(ctx context.Context) {
 			c++
 		}
 	}
-	each(func(_ int32, l clause.Lit) { ends[l]++ })
-	n := int32(0)
-	f.in = make([][]int32, f.NumLits())
-	for l, k := range ends {
-		n += k
-		ends[l] = n - k
-	}
-	all := clause.Make[int32](ctx, int(n))
-	if all == nil {
+	if f.ends == nil || f.last == nil {
 		return
 	}
-	for l, start := range ends {
-		if clause.Ended(ctx, l) {
-			return
-		}
-		f.in[l] = all[start:start]
+	each(func(_ int32, l clause.Lit) { f.ends[l]++ })
+	n := int32(0)
+	for l, k := range f.ends {
+		f.ends[l] = n
+		n += k
 	}
-	each(func(c int32, l clause.Lit) { f.in[l] = append(f.in[l], c) })
+	if f.in = clause.Make[int32](ctx, int(n)); f.in == nil {
+		return
+	}
+	each(func(c int32, l clause.Lit) {
+		f.in[f.ends[l]] = c
+		f.ends[l]++
+	})
+}
+
+// with returns the short clauses with a literal.
+func (f *totalFinder) with(l clause.Lit) []int32 {
+	start := int32(0)
+	if l > 0 {
+		start = f.ends[l-1]
+	}
+	return f.in[start:f.ends[l]]
 }
 
 // next makes statements of what clauses with new ones imply.
@@ -194,27 +224,29 @@ func (f *totalFinder) next(ctx context.Context, news []clause.Lit, round int) (l
 			if h.of[1] != nil && h.of[1].of == h.of[0].of {
 				return
 			}
-			f.open[l] = append(f.open[l], h)
+			f.open = append(f.open, open{h, f.last[l]})
+			f.last[l] = int32(len(f.open))
 			touched = append(touched, l)
 			*f.work -= 4
 		}
 	}
 	for k := range clause.Until(ctx, slices.Values(news)) {
 		s := f.statements[k]
-		*f.work -= len(f.Watching(k)) + 4*len(f.in[k])
+		*f.work -= len(f.Watching(k)) + 4*len(f.with(k))
 		for _, w := range f.Watching(k) {
 			if w.IsBinary() {
 				imply(w.Lit().Not(), half{[2]clause.Lit{k, falsity}, [2]*statement{s, nil}})
 			}
 		}
-		for _, c := range f.in[k] {
+		for _, c := range f.with(k) {
 			lits := f.short[c]
 			at := slices.Index(lits[:], k)
 			x, y := lits[(at+1)%3], lits[(at+2)%3]
 			for range 2 {
 				if x == falsity {
 					imply(y.Not(), half{[2]clause.Lit{k, falsity}, [2]*statement{s, nil}})
-				} else if t := f.statements[x]; y != falsity && t != nil && (k < x || t.round < s.round) {
+				} else if y == falsity {
+				} else if t := f.statements[x]; t != nil && (k < x || t.round < s.round) {
 					imply(y.Not(), half{[2]clause.Lit{k, x}, [2]*statement{s, t}})
 				}
 				x, y = y, x
@@ -226,7 +258,6 @@ func (f *totalFinder) next(ctx context.Context, news []clause.Lit, round int) (l
 		if s := f.state(l); s != nil {
 			f.statements[l], s.round = s, round
 			list = append(list, l)
-			delete(f.open, l)
 		}
 	}
 	return list
@@ -234,7 +265,12 @@ func (f *totalFinder) next(ctx context.Context, news []clause.Lit, round int) (l
 
 // state returns the statement of a literal, or nil if it is not known of what total it is.
 func (f *totalFinder) state(l clause.Lit) *statement {
-	halves := f.open[l]
+	halves := f.halves[:0]
+	for i := f.last[l]; i != 0; i = f.open[i-1].before {
+		halves = append(halves, f.open[i-1].half)
+	}
+	slices.Reverse(halves)
+	f.halves = halves
 	var of [2]*total
 	for _, h := range halves {
 		switch {
@@ -247,13 +283,14 @@ func (f *totalFinder) state(l clause.Lit) *statement {
 		}
 	}
 	if of[1] == nil {
-		if len(halves) == 1 && f.pairs[l.Not()] == 1 && len(f.in[l.Not()]) == 0 {
+		if len(halves) == 1 && f.pairs[l.Not()] == 1 && len(f.with(l.Not())) == 0 {
 			return &statement{of: of[0], least: halves[0].of[0].least, pairs: []pair{{[2]clause.Lit{halves[0].lits[0], falsity}, [2]int{never, never}}}}
 		}
 		return nil
 	}
 	t := f.union(of)
 	s := &statement{of: t}
+	s.pairs = make([]pair, 0, len(halves))
 	for _, h := range halves {
 		s.pairs = t.append(s.pairs, h)
 	}
@@ -266,10 +303,11 @@ func (f *totalFinder) state(l clause.Lit) *statement {
 
 // union returns the total of two parts.
 func (f *totalFinder) union(of [2]*total) *total {
-	t := f.totals[of]
+	key := uint64(min(of[0].leaf, of[1].leaf))<<32 | uint64(max(of[0].leaf, of[1].leaf))
+	t := f.totals[key]
 	if t == nil {
-		t = &total{parts: of, size: of[0].size + of[1].size, least: -1}
-		f.totals[of], f.totals[[2]*total{of[1], of[0]}] = t, t
+		t = &total{parts: of, size: of[0].size + of[1].size, least: -1, leaf: clause.Lit(f.NumLits() + len(f.order))}
+		f.totals[key] = t
 		f.order = append(f.order, t)
 	}
 	return t
@@ -294,6 +332,9 @@ func (t *total) append(pairs []pair, h half) []pair {
 // addTrue adds what binary clauses say of totals.
 func (f *totalFinder) addTrue(ctx context.Context) {
 	add := func(k, l clause.Lit) {
+		if l == falsity {
+			return
+		}
 		s, t := f.statements[k], f.statements[l]
 		if s != nil && t != nil && s.of != t.of && s.of.size+t.of.size > 2 {
 			u := f.union([2]*total{s.of, t.of})
@@ -340,6 +381,7 @@ func frontier(pairs []pair) (list []pair, least int) {
 	slices.SortFunc(pairs, func(p, q pair) int {
 		return cmp.Or(cmp.Compare(q.reach[0], p.reach[0]), cmp.Compare(q.reach[1], p.reach[1]))
 	})
+	list = pairs[:0]
 	for _, p := range pairs {
 		if len(list) == 0 || p.reach[1] > list[len(list)-1].reach[1] {
 			list = append(list, p)
@@ -353,19 +395,15 @@ func frontier(pairs []pair) (list []pair, least int) {
 	return list, min(least, left)
 }
 
-// findLeaves sets the leaves from left to right. It reports whether no part is there twice.
-func (t *total) findLeaves(work *int) bool {
-	var visit func(part *total) bool
-	visit = func(part *total) bool {
-		if *work--; part.root == t {
-			return false
-		}
-		part.root = t
-		if part.size == 1 {
-			t.leaves = append(t.leaves, part.leaf)
-			return true
-		}
-		return visit(part.parts[0]) && visit(part.parts[1])
+// findLeaves sets the leaves of a part. It reports whether no part is there twice.
+func (r *root) findLeaves(part *total, visited map[*total]*total, work *int) bool {
+	if *work--; visited[part] == r.total {
+		return false
 	}
-	return visit(t)
+	visited[part] = r.total
+	if part.size == 1 {
+		r.leaves = append(r.leaves, part.leaf)
+		return true
+	}
+	return r.findLeaves(part.parts[0], visited, work) && r.findLeaves(part.parts[1], visited, work)
 }

@@ -139,16 +139,22 @@ const slabSize = 1 << 18
 // layOut makes room in watch lists for so many more entries, and a quarter more than
 // that, until ctx has ended.
 func (d *Database) layOut(ctx context.Context, counts []int32) {
+	room := func(l int) int { return len(d.watches[l]) + int(counts[l]+counts[l]/4) + 1 }
+	left := 0
+	for l := range counts {
+		left += room(l)
+	}
 	var slab []Watch
-	for l, n := range counts {
-		room := len(d.watches[l]) + int(n+n/4) + 1
+	for l := range counts {
+		room := room(l)
 		if room > len(slab) {
 			if ctx.Err() != nil {
 				return
 			}
-			slab = make([]Watch, max(room, min(4*len(counts), slabSize)))
+			slab = make([]Watch, max(room, min(left, slabSize)))
 		}
 		d.watches[l] = append(slab[:0:room], d.watches[l]...)
 		slab = slab[room:]
+		left -= room
 	}
 }
