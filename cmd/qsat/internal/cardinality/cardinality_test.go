@@ -183,18 +183,7 @@ func TestTotals(t *testing.T) {
 					if e.Name == "sequential" || e.Name == "commander" || e.Name == "bimander" {
 						continue
 					}
-					b := board(t, encode.Instance{N: n, Encoding: e.Name}, 0)
-					f := &dimacs.Formula{Vars: b.Vars}
-					for c := range b.Clauses() {
-						if slices.Max(c) > dimacs.Lit(n*n) || slices.Min(c) < 0 { // no line asks for a queen
-							f.Add(c...)
-						}
-					}
-					squares := make([]dimacs.Lit, n*n)
-					for i := range squares {
-						squares[i] = dimacs.Lit(i + 1)
-					}
-					count(f, squares, n+more)
+					f := counted(t, encode.Instance{N: n, Encoding: e.Name}, count, n+more)
 					if got := refute(t, shuffled(f, uint64(seed))); got != (more > 0) {
 						t.Errorf("%s, %s, %d queens on %d rows: refuted %v", name, e.Name, n+more, n, got)
 					}
@@ -202,6 +191,23 @@ func TestTotals(t *testing.T) {
 			}
 		}
 	}
+}
+
+// counted returns the formula of a board without lines that ask for a queen, but so many counted.
+func counted(t *testing.T, i encode.Instance, count func(f *dimacs.Formula, lits []dimacs.Lit, k int), queens int) *dimacs.Formula {
+	b := board(t, i, 0)
+	f := &dimacs.Formula{Vars: b.Vars}
+	for c := range b.Clauses() {
+		if slices.Max(c) > dimacs.Lit(i.N*i.N) || slices.Min(c) < 0 {
+			f.Add(c...)
+		}
+	}
+	squares := make([]dimacs.Lit, i.N*i.N)
+	for i := range squares {
+		squares[i] = dimacs.Lit(i + 1)
+	}
+	count(f, squares, queens)
+	return f
 }
 
 // At most two a hole are found in counters, too.
@@ -402,6 +408,33 @@ func TestEnds(t *testing.T) {
 	task.Proof = enginetest.FullDisk{Err: cause}
 	if _, err := Refute(t.Context(), task, 1<<30); err != cause {
 		t.Errorf("full disk: %v", err)
+	}
+}
+
+// Whatever look ends it, nothing is refuted that has a model, and the lines of a proof follow.
+func TestEndsAnywhere(t *testing.T) {
+	defer func(large int) { clause.Large = large }(clause.Large)
+	clause.Large = 1
+	for name, f := range map[string]*dimacs.Formula{
+		"satisfiable": board(t, encode.Instance{N: 6, Encoding: "sequential"}, 6),
+		"counters":    board(t, encode.Instance{N: 5, Encoding: "sequential"}, 6),
+		"totals":      counted(t, encode.Instance{N: 4, Encoding: "pairwise"}, counts["totalizer"], 5),
+		"twos":        kind(t, "pigeonhole2", "7", "3"),
+	} {
+		err, ended := context.Canceled, 0
+		for looks := 0; err != nil; looks += 1 + looks/8 {
+			proof, refuted := &enginetest.Proof{}, false
+			task := &engine.Task{Problem: engine.Problem{Formula: f}, Proof: proof}
+			refuted, err = Refute(&enginetest.Ending{Context: t.Context(), Looks: looks}, task, 1<<30)
+			if err != nil && !errors.Is(err, context.Canceled) || refuted != (err == nil && name != "satisfiable") {
+				t.Fatalf("%s, %d looks: refuted %v, %v", name, looks, refuted, err)
+			}
+			enginetest.CheckDerivation(t, f, proof)
+			ended++
+		}
+		if ended < 10 {
+			t.Errorf("%s: it ended %d times", name, ended)
+		}
 	}
 }
 

@@ -69,5 +69,6 @@ func eliminate(ctx context.Context, t *engine.Task, steps int, simplify bool) (u
 	c.need(c.last())
 	c.Shorten(ctx)
 	p := newProof(t.Proof, c, d.Names, t.Formula.Vars)
-	return t, true, p.write(ctx, func(n int32) *chain { return p.begin(c.equations[n]) })
+	err = p.write(ctx, func(n int32) *chain { return p.begin(c.equations[n]) })
+	return t, err == nil, err
 }

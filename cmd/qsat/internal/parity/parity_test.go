@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"queens/cmd/qsat/internal/cdcl"
+	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/dpll"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
@@ -280,5 +281,29 @@ func TestEnds(t *testing.T) {
 	task.Proof = enginetest.FullDisk{Err: cause}
 	if _, err := Refute(t.Context(), task, 1<<30); err != cause {
 		t.Errorf("full disk: %v", err)
+	}
+}
+
+// Whatever look ends it, nothing is refuted that has a solution, and the lines of a proof follow.
+func TestEndsAnywhere(t *testing.T) {
+	defer func(large int) { clause.Large = large }(clause.Large)
+	clause.Large = 1
+	for name, f := range map[string]*dimacs.Formula{
+		"satisfiable": kind(t, "equations", "30", "25", "1"), "refuted": kind(t, "tseitin", "20", "4", "2"), "chains": chains(20, false),
+	} {
+		err, ended := context.Canceled, 0
+		for looks := 0; err != nil; looks += 1 + looks/16 {
+			proof, refuted := &enginetest.Proof{}, false
+			task := &engine.Task{Problem: engine.Problem{Formula: f}, Proof: proof}
+			_, refuted, err = Simplify(&enginetest.Ending{Context: t.Context(), Looks: looks}, task, 1<<20)
+			if err != nil && !errors.Is(err, context.Canceled) || refuted && (err != nil || name != "refuted") {
+				t.Fatalf("%s, %d looks: refuted %v, %v", name, looks, refuted, err)
+			}
+			enginetest.CheckDerivation(t, f, proof)
+			ended++
+		}
+		if ended < 10 {
+			t.Errorf("%s: it ended %d times", name, ended)
+		}
 	}
 }

@@ -103,14 +103,15 @@ func (c *Contradiction) simplify(ctx context.Context, t *engine.Task, names []in
 	}
 	p := newProof(t.Proof, c, names, t.Formula.Vars)
 	err := p.write(ctx, func(n int32) *chain { return p.begin(c.equations[n]) })
+	if err != nil {
+		return t, err
+	}
 	for _, lits := range clauses { // the links of a chain say it by way of a sum
-		err = cmp.Or(err, t.Proof.Add(lits))
+		p.err = cmp.Or(p.err, t.Proof.Add(lits))
 	}
 	for _, n := range numbers {
-		if err == nil {
-			p.release(p.chains[n].links...)
-		}
+		p.release(p.chains[n].links...)
 	}
 	u.Proof = symmetry.Beyond(t.Proof, t.Formula.Vars, int(p.fresh))
-	return u, cmp.Or(err, p.err)
+	return u, p.err
 }
