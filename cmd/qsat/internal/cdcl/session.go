@@ -41,7 +41,10 @@ func newSession(ctx context.Context, t *engine.Task, units []dimacs.Lit, o optio
 		return nil, err
 	}
 	d.SetProof(t.Proof)
-	s.solver = newSolver(ctx, d, t.Seed, o)
+	if !clause.Await(ctx, d.NumLits(), func() { s.solver = newSolver(ctx, d, t.Seed, o) }) {
+		s.meter.Done()
+		return nil, context.Cause(ctx)
+	}
 	s.progress = t.Progress
 	for _, l := range t.Assume {
 		if k := s.Lit(l); k != 0 {

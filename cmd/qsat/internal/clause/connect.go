@@ -116,7 +116,7 @@ func (d *Database) Rewatch(ctx context.Context) error {
 			binary = append(binary, c)
 		}
 	}
-	for c := range Until(ctx, slices.Values(d.hashed(binary))) {
+	for c := range Until(ctx, slices.Values(d.hashed(ctx, binary))) {
 		lits := d.Lits(c)
 		d.addBinary(lits[0], lits[1], d.Has(c, Learned))
 		d.discard(c)
@@ -140,17 +140,18 @@ const hashBits = 12
 
 // hashed returns binary clauses in the order of their hashes, and of the list among equal
 // ones: the order in watch lists. In that of their variables what propagation finds first
-// is always about the same part of a formula, and searches for models take longer.
-func (d *Database) hashed(binary []Ref) []Ref {
+// is always about the same part of a formula, and searches for models take longer. If ctx
+// ends, what is returned is not to be used.
+func (d *Database) hashed(ctx context.Context, binary []Ref) []Ref {
 	var next [1<<hashBits + 1]uint32 // the place of the next clause of each hash
-	for _, c := range binary {
+	for c := range Until(ctx, slices.Values(binary)) {
 		next[d.hash(c)+1]++
 	}
 	for h := range uint32(1 << hashBits) {
 		next[h+1] += next[h]
 	}
-	sorted := make([]Ref, len(binary))
-	for _, c := range binary {
+	sorted := Make[Ref](ctx, len(binary))
+	for c := range Until(ctx, slices.Values(binary[:len(sorted)])) {
 		h := d.hash(c)
 		sorted[next[h]] = c
 		next[h]++

@@ -48,12 +48,15 @@ func Load(ctx context.Context, f *dimacs.Formula, units []dimacs.Lit) (*Database
 	if words > maxArena {
 		return nil, ErrTooLarge
 	}
-	d := New(numbering)
-	if d.arena = Make[Lit](ctx, firstRef+2*words); d.arena == nil { // slices.Grow clears it, which takes time
+	b := &loader{}
+	made := Await(ctx, max(words, len(numbering.Names)), func() {
+		b.Database, b.marks = New(numbering), make([]uint32, 2*len(numbering.Names))
+		b.arena = make([]Lit, firstRef, firstRef+2*words) // slices.Grow clears it, which takes time
+	})
+	if !made {
 		return nil, context.Cause(ctx)
 	}
-	d.arena = d.arena[:firstRef]
-	b := &loader{Database: d, marks: make([]uint32, 2*d.Vars+2)}
+	d := b.Database
 	for c := range Until(ctx, f.LongClauses()) {
 		b.clause(c)
 	}

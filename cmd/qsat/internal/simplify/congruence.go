@@ -88,7 +88,7 @@ func (c *closure) find(l clause.Lit) clause.Lit {
 // close merges until nothing more is found.
 func (c *closure) close() {
 	head := len(c.Trail)
-	c.parents, c.uses = make([]clause.Lit, c.NumLits()), make([][]int32, c.NumLits()/2)
+	c.parents, c.uses = clause.Make[clause.Lit](c.ctx, c.NumLits()), clause.Make[[]int32](c.ctx, c.NumLits()/2)
 	for l := range c.parents {
 		c.parents[l] = clause.Lit(l)
 	}

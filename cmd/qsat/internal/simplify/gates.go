@@ -20,7 +20,7 @@ func (c *closure) findGates(one bool) {
 // which it implies by binary clauses.
 func (c *closure) findConjunctions(one bool) {
 	binaries := make([]int32, c.NumLits()) // of the complement
-	for l := range c.Literals {
+	for l := range clause.Until(c.ctx, c.Literals) {
 		c.countList(l)
 		for _, w := range c.Watching(l) {
 			if w.IsBinary() && !w.IsLearned() {
@@ -48,7 +48,10 @@ func (c *closure) findConjunctions(one bool) {
 	for l := range c.Literals {
 		next[l+1] += next[l]
 	}
-	list := make([]clause.Ref, next[c.NumLits()])
+	list := clause.Make[clause.Ref](c.ctx, int(next[c.NumLits()]))
+	if list == nil {
+		return
+	}
 	for l, r := range candidates {
 		list[next[l]] = r
 		next[l]++
