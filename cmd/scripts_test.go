@@ -219,7 +219,7 @@ var busyAfter = sync.OnceValues(func() (time.Duration, error) {
 	if err := cmd.Run(); err != nil {
 		return 0, err
 	}
-	return max(50*time.Millisecond, 10*(cmd.ProcessState.UserTime()+cmd.ProcessState.SystemTime())), nil
+	return max(50*time.Millisecond, 4*(cmd.ProcessState.UserTime()+cmd.ProcessState.SystemTime())), nil
 })
 
 // processorTime returns the time that a process has computed, as Linux tells it.
