@@ -4,11 +4,14 @@ import (
 	"os/exec"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 )
 
 // fileFlag finds the flags in a help whose value names a file or a directory.
-var fileFlag = regexp.MustCompile(`(?m)^ +(?:-\w, )?--([a-z-]+) (?:FILE|DIR)\b`)
+var fileFlag = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?m)^ +(?:-\w, )?--([a-z-]+) (?:FILE|DIR)\b`)
+})
 
 // TestEmptyNames gives an empty name, as a script does whose variable is not set, wherever
 // a program takes one: it is a usage error, and never stands for a standard stream.
@@ -18,7 +21,7 @@ func TestEmptyNames(t *testing.T) {
 		for _, command := range append(commandsOf[p], "") {
 			words := strings.Fields(p + " " + command)
 			help := string(output(t, p, append(words[1:], "--help")...))
-			for _, f := range fileFlag.FindAllStringSubmatch(help, -1) {
+			for _, f := range fileFlag().FindAllStringSubmatch(help, -1) {
 				flags++
 				refusesEmpty(t, append(words, "--"+f[1], "", "x"), "--"+f[1]+": expected a file name, found nothing")
 			}

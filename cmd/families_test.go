@@ -26,23 +26,25 @@ var smallFamilies = []string{
 // right.
 func TestFamilies(t *testing.T) {
 	need(t, "bash")
-	dir, statuses := t.TempDir(), make([]string, len(smallFamilies))
-	for i, args := range smallFamilies {
-		line := fmt.Sprintf("qgen -q --out-dir %d %s; cut -f5 %[1]d/MANIFEST.tsv | tail -n 1; mv %[1]d/*.cnf %[1]d.cnf", i, args)
-		statuses[i] = strings.TrimSpace(printed(t, dir, line))
+	dir := t.TempDir()
+	plan := printed(t, dir, "qgen -q --out-dir set --plan - <<'end'\n"+strings.Join(smallFamilies, "\n")+"\nend\ntail -n +2 set/MANIFEST.tsv")
+	instances := strings.Split(strings.TrimSuffix(plan, "\n"), "\n")
+	if len(instances) != len(smallFamilies) {
+		t.Fatalf("%d instances\n%s", len(instances), plan)
 	}
 	for k, s := range []solver{{name: "qsat", line: "qsat -j1 $f"}, solvers[0], solvers[4], solvers[5], solvers[7]} {
 		t.Run(s.name, func(t *testing.T) {
 			need(t, s.name)
 			t.Parallel()
 			own := t.TempDir()
-			for i, args := range smallFamilies {
+			for i, instance := range instances {
 				if k > 0 && (i+k)%4 != 0 && !long() {
 					continue
 				}
-				code := exitCode(t, own, fmt.Sprintf("f=%s/%d.cnf; (%s) | qshow -q --cnf $f >board", dir, i, s.line))
-				if want := map[string]int{"SAT": 0, "UNSAT": 20}[statuses[i]]; statuses[i] != "UNKNOWN" && code != want || code != 0 && code != 20 {
-					t.Errorf("%s: %s, exit code %d", args, statuses[i], code)
+				record := strings.Split(instance, "\t") // name, parameters, variables, clauses, status
+				code := exitCode(t, own, fmt.Sprintf("f=%s/set/%s; (%s) | qshow -q --cnf $f >board", dir, record[0], s.line))
+				if want := map[string]int{"SAT": 0, "UNSAT": 20}[record[4]]; record[4] != "UNKNOWN" && code != want || code != 0 && code != 20 {
+					t.Errorf("%s: %s, exit code %d", record[1], record[4], code)
 				}
 			}
 		})

@@ -6,12 +6,15 @@ import (
 	"os/exec"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 
 	"queens/encode"
 )
 
-var flagInHelp = regexp.MustCompile(`(?m)^  (?:-., |    )(--[a-z-]+)`)
+var flagInHelp = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?m)^  (?:-., |    )(--[a-z-]+)`)
+})
 
 var commandsOf = map[string][]string{"qbench": {"run", "report", "submit"}}
 
@@ -33,9 +36,9 @@ func TestManuals(t *testing.T) {
 	for _, p := range programs {
 		page := manual(t, p)
 		text := strings.NewReplacer(`\-`, "-", `\fB`, "", `\fP`, "").Replace(string(page))
-		flags := flagInHelp.FindAllSubmatch(output(t, p, "--help"), -1)
+		flags := flagInHelp().FindAllSubmatch(output(t, p, "--help"), -1)
 		for _, command := range commandsOf[p] {
-			flags = append(flags, flagInHelp.FindAllSubmatch(output(t, p, command, "--help"), -1)...)
+			flags = append(flags, flagInHelp().FindAllSubmatch(output(t, p, command, "--help"), -1)...)
 		}
 		if len(flags) < 9 {
 			t.Errorf("%s: %d flags in the help", p, len(flags))
@@ -112,11 +115,19 @@ func TestManualsAreRoff(t *testing.T) {
 
 func manual(t *testing.T, program string) []byte { return output(t, program, "--man") }
 
+// outputs are texts that programs print, which several tests look at.
+var outputs sync.Map
+
 func output(t *testing.T, program string, args ...string) []byte {
 	t.Helper()
+	line := strings.Join(append([]string{program}, args...), " ")
+	if out, known := outputs.Load(line); known {
+		return out.([]byte)
+	}
 	out, err := exec.Command(program, args...).Output()
 	if err != nil {
-		t.Fatalf("%s %q: %v", program, args, err)
+		t.Fatalf("%s: %v", line, err)
 	}
+	outputs.Store(line, out)
 	return out
 }

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/diff"
@@ -54,12 +55,14 @@ func TestReadmeSessions(t *testing.T) {
 	}
 }
 
-var sessionBlock = regexp.MustCompile("(?ms)^```console\n(.*?)^```$")
+var sessionBlock = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile("(?ms)^```console\n(.*?)^```$")
+})
 
 // replaceSessions replaces the text within each block.
 func replaceSessions(text string, replace func(string) string) string {
-	return sessionBlock.ReplaceAllStringFunc(text, func(block string) string {
-		return "```console\n" + replace(sessionBlock.FindStringSubmatch(block)[1]) + "```"
+	return sessionBlock().ReplaceAllStringFunc(text, func(block string) string {
+		return "```console\n" + replace(sessionBlock().FindStringSubmatch(block)[1]) + "```"
 	})
 }
 

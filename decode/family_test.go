@@ -111,6 +111,7 @@ func TestCheckAgreesWithTheClauses(t *testing.T) {
 		}
 		size, _ := in.Size()
 		f.Vars = size.Variables
+		clauses := newClauseChecker(f, "formula")
 		for values := 0; values < 1<<vars; values += 1<<max(0, vars-12) | 1 {
 			for v := range model {
 				if model[v] = dimacs.Lit(v + 1); values>>v&1 == 0 {
@@ -119,7 +120,6 @@ func TestCheckAgreesWithTheClauses(t *testing.T) {
 			}
 			var p Placement
 			p.set(&in, model)
-			clauses := newClauseChecker(f, "formula")
 			if err, other := Check(&p), clauses.partial.falsified(f, model); (err == nil) != (other == nil) {
 				t.Fatalf("%v %v: %v, but the clause %v", in.Comments(), model, err, other)
 			}

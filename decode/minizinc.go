@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"sync"
 
 	"queens/dimacs"
 	"queens/encode"
@@ -33,7 +34,9 @@ var miniZincStatus = map[string]dimacs.Status{
 
 // miniZincLine matches the first line of what MiniZinc prints: a separator, a
 // comment, JSON, or an array or an assignment in its own syntax, which is refused.
-var miniZincLine = regexp.MustCompile(`^(?:-{10}$|={10}$|=====(?:[^=]|$)|[%{\[]|[A-Za-z_][A-Za-z0-9_]*[ \t]*=)`)
+var miniZincLine = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:-{10}$|={10}$|=====(?:[^=]|$)|[%{\[]|[A-Za-z_][A-Za-z0-9_]*[ \t]*=)`)
+})
 
 // A miniZincReader reads the solutions that MiniZinc prints in JSON: by itself for
 // what qgen writes, and with --output-mode json for other models.

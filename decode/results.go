@@ -50,7 +50,7 @@ func NewResults(r io.Reader, name string, size int) Results {
 	case bytes.HasPrefix(line, []byte("c Problem:")) && bytes.HasPrefix(firstLine(b, 1), []byte("c Rows:")),
 		bytes.HasPrefix(line, []byte("s mip ")), bytes.HasPrefix(line, []byte("s bas ")):
 		return &glpkPlain{s}
-	case miniZincLine.Match(line):
+	case miniZincLine().Match(line):
 		return &miniZincReader{solutions: s}
 	}
 	return &SATResults{ResultReader: dimacs.NewResultReader(b, name, encode.Keys...)}

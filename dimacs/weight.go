@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"regexp"
 	"strconv"
+	"sync"
 )
 
 // A Weight is what `c p weight` gives a literal.
@@ -17,7 +18,9 @@ type Weight struct {
 
 // number is what a weight may be, as the model counting competitions have it: 3, -0.25,
 // 1e-3 or 1/3.
-var number = regexp.MustCompile(`^[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,4})?|\d+/0*[1-9]\d*)$`)
+var number = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,4})?|\d+/0*[1-9]\d*)$`)
+})
 
 const (
 	wantWeight  = "a number such as 0.25, 1e-3 or 1/3"
@@ -53,7 +56,7 @@ func (c *comments) readWeight(data []byte, i int) *fault {
 	}
 	start, text = at(1)
 	value := new(big.Rat)
-	if !number.Match(text) {
+	if !number().Match(text) {
 		return &fault{start, wantWeight, found(text), ""}
 	}
 	value.SetString(string(text))

@@ -185,14 +185,15 @@ func TestFormatsMean(t *testing.T) {
 func satisfying(n int, bounds []bound) []string {
 	var all []string
 	for bits := range 1 << (n * n) {
-		board := []byte(strings.Repeat(".", n*n))
-		for v := range board {
+		squares := []byte(strings.Repeat(".", n*n))
+		for v := range squares {
 			if bits>>v&1 == 1 {
-				board[v] = 'A'
+				squares[v] = 'A'
 			}
 		}
-		if !slices.ContainsFunc(bounds, func(b bound) bool { return !b.holds(string(board)) }) {
-			all = append(all, string(board))
+		board := string(squares)
+		if !slices.ContainsFunc(bounds, func(b bound) bool { return !b.holds(board) }) {
+			all = append(all, board)
 		}
 	}
 	slices.Sort(all)

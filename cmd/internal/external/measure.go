@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strconv"
+	"sync"
 	"time"
 
 	"queens/cmd/internal/memory"
@@ -98,7 +99,9 @@ type conflicts struct {
 
 // The forms of cadical, cryptominisat, glucose, kissat and minisat; of clasp and picosat; of
 // an engine of qsat, which leaves out 0.
-var conflictsLine = regexp.MustCompile(`^(?:c )?\s*(?i:conflicts)\s*[:=]?\s*(\d+)|^c (?:stats: )?(\d+) conflicts|^(c stats: engine=)(?:.* conflicts=(\d+))?`)
+var conflictsLine = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:c )?\s*(?i:conflicts)\s*[:=]?\s*(\d+)|^c (?:stats: )?(\d+) conflicts|^(c stats: engine=)(?:.* conflicts=(\d+))?`)
+})
 
 // Write never fails.
 func (c *conflicts) Write(p []byte) (int, error) {
@@ -108,7 +111,7 @@ func (c *conflicts) Write(p []byte) (int, error) {
 		c.line = append(c.line, line[:min(len(line), max(0, most-len(c.line)))]...)
 		if ended {
 			if bytes.Contains(c.line, []byte("onflicts")) || bytes.HasPrefix(c.line, []byte("c stats")) {
-				if m := conflictsLine.FindSubmatch(c.line); m != nil {
+				if m := conflictsLine().FindSubmatch(c.line); m != nil {
 					c.add(m)
 				}
 			}

@@ -5,10 +5,14 @@
 package layout
 
 import (
+	"errors"
 	"fmt"
+	"go/build"
+	"io/fs"
+	"maps"
 	"os"
-	"os/exec"
 	"path"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -69,22 +73,46 @@ func allowed(line string) bool {
 	return false
 }
 
+// packages returns the packages of the module for a system, by their import paths.
+func packages(t *testing.T, system string) map[string]*build.Package {
+	t.Helper()
+	context, found := build.Default, map[string]*build.Package{}
+	context.GOOS, context.GOARCH, context.CgoEnabled = system, "amd64", true
+	err := filepath.WalkDir(root, func(dir string, e fs.DirEntry, err error) error {
+		if err != nil || !e.IsDir() {
+			return err
+		}
+		if name := e.Name(); strings.HasPrefix(name, ".") && dir != root {
+			return fs.SkipDir
+		}
+		p, err := context.ImportDir(dir, 0)
+		if errors.As(err, new(*build.NoGoError)) {
+			return nil
+		}
+		below, _ := filepath.Rel(root, dir)
+		found[path.Join("queens", filepath.ToSlash(below))] = p
+		return err
+	})
+	if err != nil || len(found) < 40 {
+		t.Fatal(len(found), err)
+	}
+	return found
+}
+
 func TestImports(t *testing.T) {
-	const imports = `{{$p := .ImportPath}}{{range .Imports}}{{println $p .}}{{end}}{{$p = printf "test:%s" $p -}}
-		{{range .TestImports}}{{println $p .}}{{end}}{{range .XTestImports}}{{println $p .}}{{end}}`
 	standard := regexp.MustCompile(` [a-z][^./]*(/\S*)?$`)
 	for _, system := range []string{"linux", "darwin", "windows"} {
-		cmd := exec.Command("go", "list", "-f", imports, "./...", "./testdata/bench/...", "./testdata/differential", "./testdata/formulas")
-		cmd.Dir, cmd.Env = root, append(os.Environ(), "GOOS="+system, "CGO_ENABLED=1")
-		out, err := cmd.Output()
-		if err != nil || strings.Count(string(out), "\n") < 100 {
-			t.Fatalf("%v\n%s", err, out)
-		}
-		for line := range strings.Lines(string(out)) {
-			line = strings.TrimSpace(line)
-			if standard := standard.MatchString(line) && !strings.Contains(line, " queens/"); !standard && line != "" && !allowed(line) {
-				t.Errorf("%s: it must not import that: %s", system, line)
+		check := func(importer string, imports []string) {
+			for _, i := range imports {
+				line := importer + " " + i
+				if standard := standard.MatchString(line) && !strings.Contains(line, " queens/"); !standard && !allowed(line) {
+					t.Errorf("%s: it must not import that: %s", system, line)
+				}
 			}
+		}
+		for name, p := range packages(t, system) {
+			check(name, p.Imports)
+			check("test:"+name, slices.Concat(p.TestImports, p.XTestImports))
 		}
 	}
 }
@@ -114,32 +142,53 @@ func TestRules(t *testing.T) {
 // TestTrusted holds the manual of qcheck to the number of lines that it and what it imports
 // of this module have, none of which are the solver's.
 func TestTrusted(t *testing.T) {
-	count := func(args ...string) (n int) {
-		cmd := exec.Command("go", append([]string{"list", "-f", `{{range .GoFiles}}{{printf "%s/%s\n" $.Dir .}}{{end}}`}, args...)...)
-		cmd.Dir, cmd.Env = root, append(os.Environ(), "GOOS=linux", "GOARCH=amd64")
-		out, err := cmd.Output()
-		if err != nil {
-			t.Fatal(err)
-		}
-		for name := range strings.Lines(string(out)) {
-			text, err := os.ReadFile(strings.TrimSpace(name))
-			if err != nil {
-				t.Fatal(err)
+	all, trusted := packages(t, "linux"), map[string]bool{}
+	var trust func(name string)
+	trust = func(name string) {
+		if p := all[name]; p != nil && !trusted[name] {
+			trusted[name] = true
+			for _, i := range p.Imports {
+				trust(i)
 			}
-			n += strings.Count(string(text), "\n")
+		}
+	}
+	trust("queens/cmd/qcheck")
+	count := func(packages ...string) (n int) {
+		for _, name := range packages {
+			for _, file := range all[name].GoFiles {
+				text, err := os.ReadFile(filepath.Join(all[name].Dir, file))
+				if err != nil {
+					t.Fatal(err)
+				}
+				n += strings.Count(string(text), "\n")
+			}
 		}
 		return (n + 50) / 100 * 100
 	}
-	cmd := exec.Command("go", "list", "-deps", "-f", `{{if .Module}}{{if eq .Module.Path "queens"}}{{.ImportPath}}{{end}}{{end}}`, "./cmd/qcheck")
-	cmd.Dir = root
-	out, err := cmd.Output()
-	packages := strings.Fields(string(out))
-	if err != nil || slices.ContainsFunc(packages, func(p string) bool { return strings.Contains(p, "/qsat") || p == "queens/encode" }) {
-		t.Fatal(err, packages)
+	list := slices.Collect(maps.Keys(trusted))
+	if slices.ContainsFunc(list, func(p string) bool { return strings.Contains(p, "/qsat") || p == "queens/encode" }) {
+		t.Fatal(list)
 	}
 	manual, err := os.ReadFile(root + "/cmd/qcheck/command/manual.md")
-	want := fmt.Sprintf("it is %d lines; the checker of proofs is %d of them and that of counts %d", count(packages...), count("./cmd/internal/drat"), count("./cmd/internal/cpog"))
+	want := fmt.Sprintf("it is %d lines; the checker of proofs is %d of them and that of counts %d", count(list...), count("queens/cmd/internal/drat"), count("queens/cmd/internal/cpog"))
 	if err != nil || !strings.Contains(strings.Join(strings.Fields(string(manual)), " "), want) {
 		t.Errorf("the manual of qcheck has to say: %s (%v)", want, err)
+	}
+}
+
+// TestStarts keeps expressions from being compiled at every start of a program: what is a
+// variable of a package is compiled on its first use.
+func TestStarts(t *testing.T) {
+	compiled := regexp.MustCompile(`(?m)^var (\w+) += regexp\.`)
+	for name, p := range packages(t, "linux") {
+		for _, file := range p.GoFiles {
+			text, err := os.ReadFile(filepath.Join(p.Dir, file))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if m := compiled.FindSubmatch(text); m != nil {
+				t.Errorf("%s: %s is compiled when a program starts", name, m[1])
+			}
+		}
 	}
 }

@@ -12,10 +12,10 @@ import (
 // A limit ends the context once what is held exceeds it, and not before.
 func TestWithin(t *testing.T) {
 	before := debug.SetMemoryLimit(-1)
-	ctx, release := Within(t.Context(), inUse()+256<<20, "of the test")
+	ctx, release := Within(t.Context(), inUse()+64<<20, "of the test")
 	held := [][]byte{}
 	for range 8 {
-		for range 256 { // garbage, eight times the limit in all
+		for range 64 { // garbage, eight times the limit in all
 			held = [][]byte{make([]byte, 1<<20)}
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"queens/cmd/internal/manifest"
 )
@@ -20,15 +21,19 @@ type kind struct {
 
 // numbered matches a file's name with the first number that ends a word, by which files tell
 // apart what is alike: r1, uf20-01, large3sat-020.
-var numbered = regexp.MustCompile(`^(.*?[^0-9])[-_.]*[0-9]+([-_.]|$)`)
+var numbered = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(.*?[^0-9])[-_.]*[0-9]+([-_.]|$)`)
+})
 
 // leading matches numbers at the beginning of a name.
-var leading = regexp.MustCompile(`^([0-9]+([-_.]+|$))+`)
+var leading = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^([0-9]+([-_.]+|$))+`)
+})
 
 // kindOfName returns what a file's name has before that number, without those that lead.
 func kindOfName(name string) string {
-	stem := leading.ReplaceAllString(name[:strings.LastIndex(name, manifest.Format(name))], "")
-	if m := numbered.FindStringSubmatch(stem); m != nil {
+	stem := leading().ReplaceAllString(name[:strings.LastIndex(name, manifest.Format(name))], "")
+	if m := numbered().FindStringSubmatch(stem); m != nil {
 		return m[1]
 	}
 	return cmp.Or(stem, "numbered")

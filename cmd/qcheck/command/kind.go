@@ -5,6 +5,7 @@ import (
 	"io"
 	"regexp"
 	"strconv"
+	"sync"
 )
 
 // headSize is how much of a certificate is looked at.
@@ -21,16 +22,24 @@ func (s *settings) kind(r io.Reader, clauses int) (string, io.Reader, error) {
 }
 
 // lratLine is a line of LRAT: a lemma with its hints, or a deletion by numbers.
-var lratLine = regexp.MustCompile(`^([1-9]\d*)(?:(?: -?[1-9]\d*)* 0((?: -?[1-9]\d*)*)|( d)(?: [1-9]\d*)*) 0$`)
+var lratLine = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^([1-9]\d*)(?:(?: -?[1-9]\d*)* 0((?: -?[1-9]\d*)*)|( d)(?: [1-9]\d*)*) 0$`)
+})
 
 // cpogLine is a line of CPOG that no other kind has.
-var cpogLine = regexp.MustCompile(`^(?:[1-9]\d* [aps]|r) -?\d+\b`)
+var cpogLine = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:[1-9]\d* [aps]|r) -?\d+\b`)
+})
 
 // lratDeletion is the beginning of such a deletion, which may be very long.
-var lratDeletion = regexp.MustCompile(`^[1-9]\d* d [ \d]*$`)
+var lratDeletion = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[1-9]\d* d [ \d]*$`)
+})
 
 // gaveUp is how cadical says that it does not know.
-var gaveUp = regexp.MustCompile(`(?m)^c UNKNOWN\s*$`)
+var gaveUp = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?m)^c UNKNOWN\s*$`)
+})
 
 // kindOf tells what a certificate is by its beginning. A proof begins with a number or d, in
 // the binary form of DRAT with a or d. It is LRAT if all its lines are, the first number is
@@ -50,16 +59,16 @@ func kindOf(head []byte, clauses int) string {
 		if len(line) == 0 || line[0] == 'c' {
 			continue
 		}
-		if said == 0 && cpogLine.Match(line) {
+		if said == 0 && cpogLine().Match(line) {
 			return "cpog"
 		}
 		if c := line[0]; said == 0 && c != '-' && c != 'd' && c-'0' > 9 {
 			return "model"
 		}
 		said++
-		m := lratLine.FindSubmatch(line)
+		m := lratLine().FindSubmatch(line)
 		switch {
-		case m == nil && i == len(lines)-1 && (isLRAT || lratDeletion.Match(line)):
+		case m == nil && i == len(lines)-1 && (isLRAT || lratDeletion().Match(line)):
 			return "lrat" // which was cut off
 		case m == nil:
 			return "drat"
@@ -74,7 +83,7 @@ func kindOf(head []byte, clauses int) string {
 		isLRAT = isLRAT || len(m[2]) > 0
 	}
 	switch {
-	case said == 0 && (len(head) == headSize || gaveUp.Match(head)):
+	case said == 0 && (len(head) == headSize || gaveUp().Match(head)):
 		return "model" // solvers begin with many comments
 	case isLRAT:
 		return "lrat"

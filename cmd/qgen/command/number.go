@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"queens/cmd/internal/program"
 	"queens/encode"
@@ -26,10 +27,12 @@ const million = 1_000_000
 
 // numberText matches a multiple of N, of up to a million and with up to six
 // decimals, and what is added to it, or a number alone.
-var numberText = regexp.MustCompile(`^(?:(\d{0,6})(?:\.(\d{1,6}))?N(?:([+-]\d{1,12}))?|(\d{1,19}))$`)
+var numberText = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:(\d{0,6})(?:\.(\d{1,6}))?N(?:([+-]\d{1,12}))?|(\d{1,19}))$`)
+})
 
 func parseNumber(text string) (n number, ok bool) {
-	m := numberText.FindStringSubmatch(text)
+	m := numberText().FindStringSubmatch(text)
 	if m == nil {
 		return n, false
 	}

@@ -61,13 +61,13 @@ func TestEveryWalk(t *testing.T) {
 // With these seeds the intervals hold what the counts say: of models and nodes, where
 // symmetries are used, and where options are left over that nothing constrains.
 func TestEstimateCount(t *testing.T) {
-	loose := looseChoice(80, 3)
+	loose := looseChoice(66, 3)
 	loose.Vars += 2
 	for name, f := range map[string]*dimacs.Formula{
-		"8": enginetest.Formula(t, encode.Instance{N: 8}), "13": enginetest.Formula(t, encode.Instance{N: 13}),
+		"8": enginetest.Formula(t, encode.Instance{N: 8}), "11": enginetest.Formula(t, encode.Instance{N: 11}),
 		"sequential 10": enginetest.Formula(t, encode.Instance{N: 10, Encoding: "sequential"}),
 		"torus":         enginetest.Formula(t, encode.Instance{N: 13, Variant: encode.Torus}),
-		"rooks":         rooks(8, 8), "loose": loose,
+		"rooks":         rooks(7, 7), "loose": loose,
 	} {
 		task := enginetest.Task(f)
 		if board := 100; name == "sequential 10" {
