@@ -161,10 +161,8 @@ func (s *solver) next() uint32 {
 	return v
 }
 
-const (
-	reasonDecisions = 100 // for a conflict, in the mean: with more, reasons are not bumped
-	reasonDepth     = 10
-)
+// reasonDecisions is from how many decisions for a conflict, in the mean, on reasons are not bumped.
+const reasonDecisions = 100
 
 // bumpAnalyzed bumps the variables that were met, and those in the reasons of the
 // clause.
