@@ -252,7 +252,6 @@ func (s *solver) resolve(falsified []clause.Lit) bool {
 	s.backtrack(level)
 	s.strengthen()
 	s.learn(glue)
-	s.SubsumeRecent()
 	if level < s.base {
 		s.late = append(s.late, late{lit: s.Derived[0], level: level})
 	}
