@@ -70,10 +70,11 @@ func Refute(ctx context.Context, t *engine.Task, work int) (refuted bool, err er
 		if likely && !s.likely { // as before
 			break
 		}
-		if violator := s.find(ctx, likely); violator != nil && t.Proof != nil {
-			return true, newProof(s, violator).write(ctx)
-		} else if violator != nil {
-			return true, nil
+		if violator := s.find(ctx, likely); violator != nil {
+			if t.Proof != nil {
+				err = newProof(s, violator).write(ctx)
+			}
+			return err == nil, err
 		}
 		if refuted, err = s.contradict(ctx); refuted || err != nil {
 			return refuted, err

@@ -194,15 +194,15 @@ func TestTotals(t *testing.T) {
 }
 
 // counted returns the formula of a board without lines that ask for a queen, but so many counted.
-func counted(t *testing.T, i encode.Instance, count func(f *dimacs.Formula, lits []dimacs.Lit, k int), queens int) *dimacs.Formula {
-	b := board(t, i, 0)
+func counted(t *testing.T, in encode.Instance, count func(f *dimacs.Formula, lits []dimacs.Lit, k int), queens int) *dimacs.Formula {
+	b := board(t, in, 0)
 	f := &dimacs.Formula{Vars: b.Vars}
 	for c := range b.Clauses() {
-		if slices.Max(c) > dimacs.Lit(i.N*i.N) || slices.Min(c) < 0 {
+		if slices.Max(c) > dimacs.Lit(in.N*in.N) || slices.Min(c) < 0 {
 			f.Add(c...)
 		}
 	}
-	squares := make([]dimacs.Lit, i.N*i.N)
+	squares := make([]dimacs.Lit, in.N*in.N)
 	for i := range squares {
 		squares[i] = dimacs.Lit(i + 1)
 	}
@@ -421,20 +421,11 @@ func TestEndsAnywhere(t *testing.T) {
 		"totals":      counted(t, encode.Instance{N: 4, Encoding: "pairwise"}, counts["totalizer"], 5),
 		"twos":        kind(t, "pigeonhole2", "7", "3"),
 	} {
-		err, ended := context.Canceled, 0
-		for looks := 0; err != nil; looks += 1 + looks/8 {
-			proof, refuted := &enginetest.Proof{}, false
-			task := &engine.Task{Problem: engine.Problem{Formula: f}, Proof: proof}
-			refuted, err = Refute(&enginetest.Ending{Context: t.Context(), Looks: looks}, task, 1<<30)
-			if err != nil && !errors.Is(err, context.Canceled) || refuted != (err == nil && name != "satisfiable") {
-				t.Fatalf("%s, %d looks: refuted %v, %v", name, looks, refuted, err)
-			}
-			enginetest.CheckDerivation(t, f, proof)
-			ended++
-		}
-		if ended < 10 {
-			t.Errorf("%s: it ended %d times", name, ended)
-		}
+		t.Run(name, func(t *testing.T) {
+			enginetest.StopAnywhere(t, f, name != "satisfiable", func(ctx context.Context, task *engine.Task) (bool, error) {
+				return Refute(ctx, task, 1<<30)
+			})
+		})
 	}
 }
 

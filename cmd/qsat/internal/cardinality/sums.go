@@ -74,7 +74,8 @@ func (s *search) contradict(ctx context.Context) (refuted bool, err error) {
 		}
 		last = p.fresh
 	}
-	return true, c.Write(ctx, s.task.Proof, sets, s.Names, last)
+	err = c.Write(ctx, s.task.Proof, sets, s.Names, last)
+	return err == nil, err
 }
 
 // linesPerCell is how many lines a table has for each pigeon, hole, and number of holes left.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"testing"
 
 	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
@@ -24,6 +25,26 @@ func (e *Ending) Err() error {
 		return context.Canceled
 	}
 	return nil
+}
+
+// StopAnywhere stops a refutation of a formula at ever later looks at its context, until none is
+// left: it says that it has refuted the formula only without an error and if it can be, and the
+// lines of its proof follow.
+func StopAnywhere(t *testing.T, f *dimacs.Formula, refutable bool, refute func(context.Context, *engine.Task) (bool, error)) {
+	t.Helper()
+	err, stopped := context.Canceled, 0
+	for looks := 0; err != nil; looks += 1 + looks/16 {
+		proof, refuted := &Proof{}, false
+		refuted, err = refute(&Ending{t.Context(), looks}, &engine.Task{Problem: engine.Problem{Formula: f}, Proof: proof})
+		if err != nil && !errors.Is(err, context.Canceled) || refuted != (err == nil && refutable) {
+			t.Fatalf("%d looks: refuted %v, %v", looks, refuted, err)
+		}
+		CheckDerivation(t, f, proof)
+		stopped++
+	}
+	if stopped < 10 {
+		t.Errorf("it was stopped %d times", stopped)
+	}
 }
 
 // mostAfterStop is how many models an engine may still hand out while it

@@ -291,19 +291,11 @@ func TestEndsAnywhere(t *testing.T) {
 	for name, f := range map[string]*dimacs.Formula{
 		"satisfiable": kind(t, "equations", "30", "25", "1"), "refuted": kind(t, "tseitin", "20", "4", "2"), "chains": chains(20, false),
 	} {
-		err, ended := context.Canceled, 0
-		for looks := 0; err != nil; looks += 1 + looks/16 {
-			proof, refuted := &enginetest.Proof{}, false
-			task := &engine.Task{Problem: engine.Problem{Formula: f}, Proof: proof}
-			_, refuted, err = Simplify(&enginetest.Ending{Context: t.Context(), Looks: looks}, task, 1<<20)
-			if err != nil && !errors.Is(err, context.Canceled) || refuted && (err != nil || name != "refuted") {
-				t.Fatalf("%s, %d looks: refuted %v, %v", name, looks, refuted, err)
-			}
-			enginetest.CheckDerivation(t, f, proof)
-			ended++
-		}
-		if ended < 10 {
-			t.Errorf("%s: it ended %d times", name, ended)
-		}
+		t.Run(name, func(t *testing.T) {
+			enginetest.StopAnywhere(t, f, name == "refuted", func(ctx context.Context, task *engine.Task) (bool, error) {
+				_, refuted, err := Simplify(ctx, task, 1<<20)
+				return refuted, err
+			})
+		})
 	}
 }
