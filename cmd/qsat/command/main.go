@@ -12,13 +12,14 @@ import (
 )
 
 // The garbage collector runs when memory in use has grown by a quarter, where Go's default
-// is to double it: clauses are long arrays without pointers, which cost it little. minHeap
-// is added to what is in use; it is reserved and never touched. A small formula is solved
-// before the first collection: until then the growth is that of the 4 MB which Go begins with.
+// is to double it: clauses are long arrays without pointers, which cost it little. A
+// ballast, which is never touched and so takes no memory, counts as in use. A small formula is
+// solved before the first collection: until then the growth is that of the 4 MB which Go begins
+// with.
 const (
 	growth      = 25 // per cent
 	firstGrowth = 275
-	minHeap     = 6 << 20
+	ballast     = 6 << 20
 )
 
 // Main runs the program as a process and returns the exit code.
@@ -36,7 +37,7 @@ func collectLater(action func(context.Context, *program.Invocation) error) func(
 			debug.SetGCPercent(firstGrowth)
 			afterCollection(func() { debug.SetGCPercent(growth) })
 		}
-		reserved := make([]byte, minHeap)
+		reserved := make([]byte, ballast)
 		defer runtime.KeepAlive(reserved)
 		return action(ctx, call)
 	}

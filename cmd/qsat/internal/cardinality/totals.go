@@ -15,14 +15,15 @@ const never = math.MaxInt32
 // A total is a set of literals, its leaves: one, or those of two totals, its parts.
 type total struct {
 	parts [2]*total
-	leaf  clause.Lit // if it has parts, a number of its own above those of literals
+	leaf  clause.Lit // with parts a number of its own above those of literals
 	size  int
 	pairs []pair // what clauses say of it
 	least int    // so many are true for that; -1 if it is not known yet
 	inner bool   // it is a part of one that says more than its parts
 }
 
-// A root is a total that is no part of another, with its leaves from left to right.
+// A root is a total that says more than its parts and is a part of none that does, with its
+// leaves from left to right.
 type root struct {
 	*total
 	leaves []clause.Lit
@@ -46,16 +47,16 @@ type pair struct {
 type totalFinder struct {
 	*clause.Database
 	work       *int
-	pairs      []int32         // by literal: binary clauses
-	short      [][3]clause.Lit // clauses; falsity in place of a literal that is false
-	in         []int32         // such clauses, by literal
-	ends       []int32         // by literal: where its own end in that; they begin where those before end
-	statements []*statement    // by literal
-	totals     map[uint64]*total
+	pairs      []int32           // by literal: binary clauses
+	short      [][3]clause.Lit   // clauses; falsity in place of a literal that is false
+	in         []int32           // the numbers of such clauses, those with one literal after those with another
+	ends       []int32           // by literal: where those with it end
+	statements []*statement      // by literal
+	totals     map[uint64]*total // by the leaves of the parts, the smaller one first
 	order      []*total
-	last       []int32 // by literal: 1 + the last of open, 0 for none
 	open       []open
-	halves     []half // of one literal
+	last       []int32 // by literal: 1 + the last of open, 0 for none
+	halves     []half  // those of one literal
 }
 
 // A half is a pair, as long as it is not known of what total.
@@ -243,11 +244,13 @@ func (f *totalFinder) next(ctx context.Context, news []clause.Lit, round int) (l
 			at := slices.Index(lits[:], k)
 			x, y := lits[(at+1)%3], lits[(at+2)%3]
 			for range 2 {
-				if x == falsity {
+				switch {
+				case x == falsity:
 					imply(y.Not(), half{[2]clause.Lit{k, falsity}, [2]*statement{s, nil}})
-				} else if y == falsity {
-				} else if t := f.statements[x]; t != nil && (k < x || t.round < s.round) {
-					imply(y.Not(), half{[2]clause.Lit{k, x}, [2]*statement{s, t}})
+				case y != falsity:
+					if t := f.statements[x]; t != nil && (k < x || t.round < s.round) {
+						imply(y.Not(), half{[2]clause.Lit{k, x}, [2]*statement{s, t}})
+					}
 				}
 				x, y = y, x
 			}
@@ -289,8 +292,7 @@ func (f *totalFinder) state(l clause.Lit) *statement {
 		return nil
 	}
 	t := f.union(of)
-	s := &statement{of: t}
-	s.pairs = make([]pair, 0, len(halves))
+	s := &statement{of: t, pairs: make([]pair, 0, len(halves))}
 	for _, h := range halves {
 		s.pairs = t.append(s.pairs, h)
 	}
@@ -332,9 +334,6 @@ func (t *total) append(pairs []pair, h half) []pair {
 // addTrue adds what binary clauses say of totals.
 func (f *totalFinder) addTrue(ctx context.Context) {
 	add := func(k, l clause.Lit) {
-		if l == falsity {
-			return
-		}
 		s, t := f.statements[k], f.statements[l]
 		if s != nil && t != nil && s.of != t.of && s.of.size+t.of.size > 2 {
 			u := f.union([2]*total{s.of, t.of})
@@ -354,7 +353,7 @@ func (f *totalFinder) addTrue(ctx context.Context) {
 	}
 	for c := range clause.Until(ctx, slices.Values(f.short)) {
 		slices.Sort(c[:]) // falsity is last
-		if c[2] == falsity {
+		if c[1] != falsity && c[2] == falsity {
 			add(c[0], c[1])
 		}
 	}

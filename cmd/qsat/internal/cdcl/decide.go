@@ -161,7 +161,8 @@ func (s *solver) next() uint32 {
 	return v
 }
 
-// reasonDecisions is from how many decisions for a conflict, in the mean, on reasons are not bumped.
+// reasonDecisions is the mean number of decisions for a conflict from which on the variables of
+// reasons are not bumped.
 const reasonDecisions = 100
 
 // bumpAnalyzed bumps the variables that were met, and those in the reasons of the

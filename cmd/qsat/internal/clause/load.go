@@ -51,7 +51,7 @@ func Load(ctx context.Context, f *dimacs.Formula, units []dimacs.Lit) (*Database
 	b := &loader{}
 	made := Await(ctx, max(words, len(numbering.Names)), func() {
 		b.Database, b.marks = New(numbering), make([]uint32, 2*len(numbering.Names))
-		b.arena = make([]Lit, firstRef, firstRef+2*words) // slices.Grow clears it, which takes time
+		b.arena = make([]Lit, firstRef, firstRef+2*words)
 	})
 	if !made {
 		return nil, context.Cause(ctx)
@@ -149,15 +149,15 @@ func (d *Database) layOut(ctx context.Context, counts []int32) {
 	}
 	var slab []Watch
 	for l := range counts {
-		room := room(l)
-		if room > len(slab) {
+		n := room(l)
+		if n > len(slab) {
 			if ctx.Err() != nil {
 				return
 			}
-			slab = make([]Watch, max(room, min(left, slabSize)))
+			slab = make([]Watch, max(n, min(left, slabSize)))
 		}
-		d.watches[l] = append(slab[:0:room], d.watches[l]...)
-		slab = slab[room:]
-		left -= room
+		d.watches[l] = append(slab[:0:n], d.watches[l]...)
+		slab = slab[n:]
+		left -= n
 	}
 }
