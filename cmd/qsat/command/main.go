@@ -3,7 +3,6 @@
 package command
 
 import (
-	"context"
 	"os"
 	"runtime"
 	"runtime/debug"
@@ -11,36 +10,17 @@ import (
 	"queens/cmd/internal/program"
 )
 
-// The garbage collector runs when memory in use has grown by a quarter, where Go's default
-// is to double it: clauses are long arrays without pointers, which cost it little. A
-// ballast, which is never touched and so takes no memory, counts as in use. A small formula is
-// solved before the first collection: until then the growth is that of the 4 MB which Go begins
-// with.
-const (
-	growth      = 25 // per cent
-	firstGrowth = 275
-	ballast     = 6 << 20
-)
+// growth is by how many per cent memory in use may grow before garbage is collected again, where
+// Go's default is to double it: clauses are long arrays without pointers, which cost the collector
+// little. A small formula is solved before the first collection.
+const growth = 15
 
 // Main runs the program as a process and returns the exit code.
 func Main() int {
-	p := newProgram()
-	p.Action = collectLater(p.Action)
-	return program.Main(p)
-}
-
-// collectLater returns an action during which garbage is collected as said above, unless
-// the environment says how.
-func collectLater(action func(context.Context, *program.Invocation) error) func(context.Context, *program.Invocation) error {
-	return func(ctx context.Context, call *program.Invocation) error {
-		if os.Getenv("GOGC") == "" {
-			debug.SetGCPercent(firstGrowth)
-			afterCollection(func() { debug.SetGCPercent(growth) })
-		}
-		reserved := make([]byte, ballast)
-		defer runtime.KeepAlive(reserved)
-		return action(ctx, call)
+	if os.Getenv("GOGC") == "" {
+		afterCollection(func() { debug.SetGCPercent(growth) })
 	}
+	return program.Main(newProgram())
 }
 
 // afterCollection calls do soon after the next collection has found that an object is garbage
