@@ -24,7 +24,7 @@ const (
 
 // Main runs the program as a process and returns the exit code.
 func Main() int {
-	p := newProgram()
+	p := New()
 	p.Action = collectLater(p.Action)
 	return program.Main(p)
 }
