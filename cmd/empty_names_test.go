@@ -1,11 +1,13 @@
 package cmd
 
 import (
-	"os/exec"
+	"bytes"
 	"regexp"
 	"strings"
 	"sync"
 	"testing"
+
+	"queens/cmd/internal/program"
 )
 
 // fileFlag finds the flags in a help whose value names a file or a directory.
@@ -38,9 +40,9 @@ func TestEmptyNames(t *testing.T) {
 
 func refusesEmpty(t *testing.T, words []string, want string) {
 	t.Helper()
-	cmd := exec.Command(words[0], words[1:]...)
-	out, _ := cmd.CombinedOutput()
-	if code := cmd.ProcessState.ExitCode(); code != 2 || !strings.Contains(string(out), want) {
-		t.Errorf("%q: exit code %d, %q, want %q", words, code, out, want)
+	var out, messages bytes.Buffer
+	code := program.Run(newProgram[words[0]](), words, strings.NewReader(""), &out, &messages)
+	if code != 2 || !strings.Contains(messages.String(), want) {
+		t.Errorf("%q: exit code %d, %q, want %q", words, code, &messages, want)
 	}
 }

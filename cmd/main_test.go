@@ -1,4 +1,4 @@
-// Package cmd holds the tests of the programs together, as processes: the
+// Package cmd holds the tests of the programs together, most as processes: the
 // scripts in testdata/scripts, other solvers in the middle of the pipeline, and
 // the examples of README.md and of the help.
 package cmd
@@ -17,6 +17,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"queens/cmd/internal/program"
 	qbench "queens/cmd/qbench/command"
 	qcheck "queens/cmd/qcheck/command"
 	qgen "queens/cmd/qgen/command"
@@ -27,20 +28,22 @@ import (
 
 var programs = []string{"qbench", "qcheck", "qgen", "qmerge", "qsat", "qshow"}
 
+var newProgram = map[string]func() program.Program{
+	"qbench": qbench.New, "qcheck": qcheck.New, "qgen": qgen.New, "qmerge": qmerge.New, "qsat": qsat.New, "qshow": qshow.New,
+}
+
 // TestMain puts the test binary at the front of PATH under the names of the
 // programs, each of which it is when it is called by that name. The tests spend half of
 // their time waiting for what they have started or for a limit of time, so twice as many
 // run at once as there are processors, unless -parallel says otherwise.
 func TestMain(m *testing.M) {
 	flag.Set("test.parallel", strconv.Itoa(2*runtime.GOMAXPROCS(0)))
-	testscript.Main(m, map[string]func(){
-		"qbench": func() { os.Exit(qbench.Main()) },
-		"qcheck": func() { os.Exit(qcheck.Main()) },
-		"qgen":   func() { os.Exit(qgen.Main()) },
-		"qmerge": func() { os.Exit(qmerge.Main()) },
-		"qsat":   func() { os.Exit(qsat.Main()) },
-		"qshow":  func() { os.Exit(qshow.Main()) },
-	})
+	mains := map[string]func(){}
+	for name, make := range newProgram {
+		mains[name] = func() { os.Exit(program.Main(make())) }
+	}
+	mains["qsat"] = func() { os.Exit(qsat.Main()) }
+	testscript.Main(m, mains)
 }
 
 // long reports whether tests are to take the time for everything, as with

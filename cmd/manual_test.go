@@ -9,6 +9,7 @@ import (
 	"sync"
 	"testing"
 
+	"queens/cmd/internal/program"
 	"queens/encode"
 )
 
@@ -115,19 +116,12 @@ func TestManualsAreRoff(t *testing.T) {
 
 func manual(t *testing.T, program string) []byte { return output(t, program, "--man") }
 
-// outputs are texts that programs print, which several tests look at.
-var outputs sync.Map
-
-func output(t *testing.T, program string, args ...string) []byte {
+// output returns what a program prints.
+func output(t *testing.T, name string, args ...string) []byte {
 	t.Helper()
-	line := strings.Join(append([]string{program}, args...), " ")
-	if out, known := outputs.Load(line); known {
-		return out.([]byte)
+	var out, messages bytes.Buffer
+	if code := program.Run(newProgram[name](), append([]string{name}, args...), strings.NewReader(""), &out, &messages); code != 0 {
+		t.Fatalf("%s %q: exit code %d\n%s", name, args, code, &messages)
 	}
-	out, err := exec.Command(program, args...).Output()
-	if err != nil {
-		t.Fatalf("%s: %v", line, err)
-	}
-	outputs.Store(line, out)
-	return out
+	return out.Bytes()
 }

@@ -8,7 +8,8 @@ package main
 import (
 	"os"
 
+	"queens/cmd/internal/program"
 	"queens/cmd/qcheck/command"
 )
 
-func main() { os.Exit(command.Main()) }
+func main() { os.Exit(program.Main(command.New())) }

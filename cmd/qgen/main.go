@@ -9,7 +9,8 @@ package main
 import (
 	"os"
 
+	"queens/cmd/internal/program"
 	"queens/cmd/qgen/command"
 )
 
-func main() { os.Exit(command.Main()) }
+func main() { os.Exit(program.Main(command.New())) }

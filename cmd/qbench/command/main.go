@@ -12,10 +12,8 @@ import (
 //go:embed manual.md
 var manual string
 
-// Main runs the program as a process and returns the exit code.
-func Main() int { return program.Main(newProgram()) }
-
-func newProgram() program.Program {
+// New returns the program.
+func New() program.Program {
 	var run running
 	var report reporting
 	var submit submission

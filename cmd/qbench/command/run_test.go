@@ -23,7 +23,7 @@ import (
 // qbench runs the program in this process.
 func qbench(args ...string) (code int, stdout, stderr string) {
 	var out, err bytes.Buffer
-	code = program.Run(newProgram(), append([]string{"qbench"}, args...), strings.NewReader(""), &out, &err)
+	code = program.Run(New(), append([]string{"qbench"}, args...), strings.NewReader(""), &out, &err)
 	return code, out.String(), err.String()
 }
 

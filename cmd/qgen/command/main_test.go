@@ -21,7 +21,7 @@ type result struct {
 // qgen runs the program in this process.
 func qgen(args ...string) result {
 	var stdout, stderr bytes.Buffer
-	code := program.Run(newProgram(), append([]string{"qgen"}, args...), strings.NewReader(""), &stdout, &stderr)
+	code := program.Run(New(), append([]string{"qgen"}, args...), strings.NewReader(""), &stdout, &stderr)
 	return result{code, stdout.String(), stderr.String()}
 }
 
@@ -174,7 +174,7 @@ func TestHelp(t *testing.T) {
 	if got.code != 0 || got.stderr != "" {
 		t.Fatalf("exit code %d, standard error %q", got.code, got.stderr)
 	}
-	for _, f := range newProgram().Flags {
+	for _, f := range New().Flags {
 		if name := f.Names()[0]; !strings.Contains(got.stdout, "--"+name) {
 			t.Errorf("the help does not mention --%s", name)
 		}

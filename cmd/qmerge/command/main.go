@@ -24,10 +24,8 @@ type settings struct {
 //go:embed manual.md
 var manual string
 
-// Main runs the program as a process and returns the exit code.
-func Main() int { return program.Main(newProgram()) }
-
-func newProgram() program.Program {
+// New returns the program.
+func New() program.Program {
 	s := &settings{}
 	return program.Program{
 		Name:    "qmerge",

@@ -81,7 +81,7 @@ func (f small) projected(first int) int {
 // qsat runs the program in this process.
 func qsat(stdin string, args ...string) (stdout string, code int) {
 	var out, messages bytes.Buffer
-	code = program.Run(newProgram(), append([]string{"qsat"}, args...), strings.NewReader(stdin), &out, &messages)
+	code = program.Run(New(), append([]string{"qsat"}, args...), strings.NewReader(stdin), &out, &messages)
 	return out.String() + messages.String(), code
 }
 

@@ -53,7 +53,8 @@ const (
 //go:embed manual.md
 var manual string
 
-func newProgram() program.Program {
+// New returns the program, which Main runs.
+func New() program.Program {
 	s := &settings{engine: sat.Engines()[0]}
 	return program.Program{
 		Name:    "qsat",

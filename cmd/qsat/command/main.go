@@ -20,7 +20,7 @@ func Main() int {
 	if os.Getenv("GOGC") == "" {
 		afterCollection(func() { debug.SetGCPercent(growth) })
 	}
-	return program.Main(newProgram())
+	return program.Main(New())
 }
 
 // afterCollection calls do soon after the next collection has found that an object is garbage

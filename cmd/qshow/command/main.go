@@ -19,9 +19,6 @@ const exitUnsatisfiable = program.ExitCode(20)
 //go:embed manual.md
 var manual string
 
-// Main runs the program as a process and returns the exit code.
-func Main() int { return program.Main(newProgram()) }
-
 // settings are what the flags say.
 type settings struct {
 	size          int
@@ -46,7 +43,8 @@ type settings struct {
 	title         string
 }
 
-func newProgram() program.Program {
+// New returns the program.
+func New() program.Program {
 	s := settings{format: formats[0].Name, color: colorAuto}
 	return program.Program{
 		Name:    "qshow",

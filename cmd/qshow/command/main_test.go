@@ -21,7 +21,7 @@ type result struct {
 // qshow runs the program in this process.
 func qshow(stdin string, args ...string) result {
 	var stdout, stderr bytes.Buffer
-	code := program.Run(newProgram(), append([]string{"qshow"}, args...), strings.NewReader(stdin), &stdout, &stderr)
+	code := program.Run(New(), append([]string{"qshow"}, args...), strings.NewReader(stdin), &stdout, &stderr)
 	return result{code, stdout.String(), stderr.String()}
 }
 
