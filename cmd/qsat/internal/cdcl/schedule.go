@@ -10,6 +10,9 @@ import (
 const (
 	reduceLow  = 0.5 // of the candidates at first, and later up to
 	reduceHigh = 0.9
+	// reduceEarly is after which part of the conflicts reductions come between models: clauses
+	// for what was searched are of no use any more.
+	reduceEarly = 0.3
 )
 
 // reduce drops more than half of the learned clauses that were of no use lately.
@@ -17,7 +20,11 @@ func (s *solver) reduce() {
 	defer s.measure("reduce")()
 	s.limits.reductions++
 	n := float64(s.limits.reductions)
-	s.limits.reduce = s.stats.Conflicts + int64(float64(s.options.reduce)*math.Sqrt(n))
+	interval := float64(s.options.reduce) * math.Sqrt(n)
+	if s.constraining != nil {
+		interval *= reduceEarly
+	}
+	s.limits.reduce = s.stats.Conflicts + int64(interval)
 	fraction := reduceHigh - (reduceHigh-reduceLow)/math.Log10(n+9)
 	s.DropLearned(s.ctx, fraction, s.constraining == nil)
 }

@@ -161,6 +161,7 @@ func (a *Analysis) use(r Reason) {
 		glue = a.glueOf(a.Lits(c), glue)
 		a.SetGlue(c, glue)
 	}
+	a.setActivity(c, a.activity(c)+activityStep)
 	if glue <= Tier2 {
 		a.Use(c, 2)
 	} else {
@@ -169,11 +170,13 @@ func (a *Analysis) use(r Reason) {
 }
 
 // DropLearned drops a share of the learned clauses that were of no use lately, the
-// worst first, and collects garbage as Collect does. With tiers, those whose glue is low are
-// not dropped.
+// worst first, and collects garbage as Collect does. With tiers those of a high glue are the
+// worst, and those whose glue is low are not dropped. Without, which is for a search that goes
+// through all models, they are the long ones that are rarely used.
 //
 // Source: G. Audemard and L. Simon, "Predicting Learnt Clauses Quality in Modern
-// SAT Solvers", IJCAI 2009; the tiers of C. Oh, SAT 2015.
+// SAT Solvers", IJCAI 2009; the tiers of C. Oh, SAT 2015; N. Eén and N. Sörensson, "An
+// Extensible SAT-solver", SAT 2003, for the activity.
 func (d *Database) DropLearned(ctx context.Context, share float64, tiers bool) {
 	var candidates []Ref
 	for c := range d.All(ctx) {
@@ -184,15 +187,30 @@ func (d *Database) DropLearned(ctx context.Context, share float64, tiers bool) {
 		if glue := d.Glue(c); tiers && (glue <= Tier1 || glue <= Tier2 && used > 0) || d.isReason(c) {
 			continue
 		}
+		if !tiers {
+			d.setActivity(c, d.activity(c)*3/4)
+		}
 		candidates = append(candidates, c)
 	}
+	order := d.compareGlue
+	if !tiers {
+		order = d.compareActivity
+	}
 	slices.SortFunc(candidates, func(a, b Ref) int {
-		return cmp.Or(cmp.Compare(d.Glue(b), d.Glue(a)), cmp.Compare(d.Size(b), d.Size(a)), cmp.Compare(a, b))
+		return cmp.Or(order(a, b), cmp.Compare(d.Size(b), d.Size(a)), cmp.Compare(a, b))
 	})
 	for _, c := range candidates[:int(share*float64(len(candidates)))] {
 		d.Remove(c)
 	}
 	d.Collect(ctx)
+}
+
+func (d *Database) compareGlue(a, b Ref) int { return cmp.Compare(d.Glue(b), d.Glue(a)) }
+
+// compareActivity compares how much activity there is for the square of the size.
+func (d *Database) compareActivity(a, b Ref) int {
+	m, n := uint64(d.Size(a)), uint64(d.Size(b))
+	return cmp.Compare(uint64(d.activity(a))*n*n, uint64(d.activity(b))*m*m)
 }
 
 // isReason reports whether a clause has implied one of its watched literals.

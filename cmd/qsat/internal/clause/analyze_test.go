@@ -76,3 +76,32 @@ func TestDerive(t *testing.T) {
 		t.Errorf("%d conflicts, %d decisions not needed", conflicts, shorter)
 	}
 }
+
+// Without tiers the clauses with the fewest uses for the square of their length are dropped,
+// whatever their glue is. Uses fade, and very many of them count as many.
+func TestDropRarelyUsed(t *testing.T) {
+	learned := []struct{ size, earlier, later int }{{7, 9999, 0}, {3, 0, 1}, {6, 0, 5}, {6, 5, 0}, {4, 0, 1}, {3, 0, 0}} // the best first
+	for kept := range len(learned) + 1 {
+		d := load(t, formula(lits{1, 2, 3, 4, 5, 6, 7, 8}), nil)
+		for i, x := range learned {
+			all := literals(d, 1, 2, 3, 4, 5, 6, 7, 8)
+			slices.Reverse(all[:i])
+			d.NoteUses(d.AddWatched(all[:x.size], clause.Tier1).Ref(), x.earlier)
+		}
+		d.DropLearned(t.Context(), 0, false)
+		for i, c := range refs(d)[1:] {
+			d.NoteUses(c, learned[i].later)
+			d.SetGlue(c, 9-i)
+		}
+		d.DropLearned(t.Context(), min(1, 1-(float64(kept)-0.5)/float64(len(learned))), false)
+		left := refs(d)[1:]
+		if len(left) != kept {
+			t.Fatalf("%d clauses are left in place of %d", len(left), kept)
+		}
+		for i, c := range left {
+			if d.Glue(c) != 9-i || d.Size(c) != learned[i].size {
+				t.Errorf("of %d clauses left number %d has size %d and glue %d", kept, i, d.Size(c), d.Glue(c))
+			}
+		}
+	}
+}

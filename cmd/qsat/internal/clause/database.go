@@ -137,18 +137,26 @@ type Database struct {
 // The header of a clause is two words: its size, and its flags.
 const header = 2
 
-// Flags of a clause. The glue lies above them.
+// Flags of a clause. The glue lies above them, and above that the activity.
 const (
-	Garbage    = 1 << iota // to be dropped by Collect
-	Learned                // redundant: implied by the others
-	Vivified               // since it was learned or changed
-	usedOnce               // by the analysis of conflicts since the last reduction
-	usedTwice              // or longer ago
-	Added                  // since the last round of subsumption
-	usedShift  = 3
-	usedBits   = usedOnce | usedTwice
-	glueShift  = 8
-	otherFlags = 1<<glueShift - 1
+	Garbage   = 1 << iota // to be dropped by Collect
+	Learned               // redundant: implied by the others
+	Vivified              // since it was learned or changed
+	usedOnce              // by the analysis of conflicts since the last reduction
+	usedTwice             // or longer ago
+	Added                 // since the last round of subsumption
+	usedShift = 3
+	usedBits  = usedOnce | usedTwice
+	glueShift = 8
+	maxGlue   = 1<<12 - 1
+)
+
+// The activity of a learned clause grows by a step with each use, and fades when learned
+// clauses are dropped.
+const (
+	activityShift = 20
+	activityStep  = 1 << 4
+	maxActivity   = 1<<12 - 1
 )
 
 // Size returns the number of literals of a clause.
@@ -175,11 +183,17 @@ func (d *Database) Clear(c Ref, flags Lit) { d.arena[c+1] &^= flags }
 //
 // Source: G. Audemard and L. Simon, "Predicting Learnt Clauses Quality in Modern
 // SAT Solvers", IJCAI 2009.
-func (d *Database) Glue(c Ref) int { return int(d.arena[c+1] >> glueShift) }
+func (d *Database) Glue(c Ref) int { return int(d.arena[c+1] >> glueShift & maxGlue) }
 
-// SetGlue sets the glue of a clause.
+// SetGlue sets the glue of a clause, as far as there is room for it.
 func (d *Database) SetGlue(c Ref, glue int) {
-	d.arena[c+1] = d.arena[c+1]&otherFlags | Lit(glue)<<glueShift
+	d.arena[c+1] = d.arena[c+1]&^(maxGlue<<glueShift) | Lit(min(glue, maxGlue))<<glueShift
+}
+
+func (d *Database) activity(c Ref) Lit { return d.arena[c+1] >> activityShift }
+
+func (d *Database) setActivity(c Ref, activity Lit) {
+	d.arena[c+1] = d.arena[c+1]&(1<<activityShift-1) | min(activity, maxActivity)<<activityShift
 }
 
 // Use notes that a clause was used, for the next n of up to two calls of Unuse.
@@ -202,11 +216,11 @@ func (d *Database) Unuse(c Ref) int {
 func (d *Database) Words() int { return len(d.arena) }
 func (d *Database) Room() int  { return maxArena - len(d.arena) }
 
-// Flags returns all flags of a clause, and its glue.
+// Flags returns all flags of a clause, its glue and its activity.
 func (d *Database) Flags(c Ref) Lit { return d.arena[c+1] }
 
-// Inherit gives a clause the flags of another one that it is a part of, and the glue as far
-// as it can have that.
+// Inherit gives a clause the flags and activity of another one that it is a part of, and the
+// glue as far as it can have that.
 func (d *Database) Inherit(c, from Ref) {
 	d.arena[c+1] = d.arena[from+1]
 	d.SetGlue(c, min(d.Glue(c), d.Size(c)-1))
@@ -276,7 +290,7 @@ func (d *Database) AddWatched(lits []Lit, glue int) Reason {
 	}
 	flags := Lit(Added)
 	if learned {
-		flags |= Learned | usedTwice | Lit(min(glue, len(lits)-1))<<glueShift
+		flags |= Learned | usedTwice | Lit(min(glue, len(lits)-1, maxGlue))<<glueShift | activityStep<<activityShift
 	}
 	c := d.Add(lits, flags)
 	d.watch(c)
