@@ -55,7 +55,7 @@ var rules = []struct {
 	{` github.com/crillab/gophersat/`, false},
 	{`^queens/cmd/qsat/(sat|internal/\S+) queens/cmd/internal/(parts|memory)$`, true},
 	{`^queens/cmd/qcheck/\S+ queens/(dimacs|cmd/internal/\S+)$`, true}, // the trusted base
-	{`^queens/cmd/qcheck queens/cmd/qcheck/command$`, true},
+	{`^queens/cmd/qcheck queens/cmd/(qcheck/command|internal/program)$`, true},
 	{`^queens/cmd/(qcheck|internal)\S* queens/(cmd/q|decode)`, false},
 	{`^queens/cmd/qcheck\S* queens/`, false},
 	{`^queens/cmd/qsat/command queens/(dimacs|encode|cmd/internal/\S+|cmd/qsat/sat)$`, true}, // the door of the solver
