@@ -174,13 +174,16 @@ func TestResultsLongLines(t *testing.T) {
 	if got, err := readAll(text, Options{}); got != "3000[3000:7]\n" || err != nil {
 		t.Errorf("got %q, error %v", got, err)
 	}
-	endless := io.MultiReader(strings.NewReader(`{"q": [`), io.LimitReader(zeros{}, 2*lineBytesMax))
-	if _, err := NewResults(endless, "in", 0).Read(); err == nil || err.Error() != "in:1:1: expected a line of at most 64 MB, found a longer one" {
-		t.Errorf("a line without end: %v", err)
-	}
 	broken := io.MultiReader(strings.NewReader("{\"q\": [1]}\n"), iotest.ErrReader(io.ErrClosedPipe))
 	if _, err := NewResults(broken, "in", 0).Read(); err != io.ErrClosedPipe {
 		t.Errorf("a broken reader: %v", err)
+	}
+	if os.Getenv("QUEENS_LONG") == "" {
+		return
+	}
+	endless := io.MultiReader(strings.NewReader(`{"q": [`), io.LimitReader(zeros{}, 2*lineBytesMax))
+	if _, err := NewResults(endless, "in", 0).Read(); err == nil || err.Error() != "in:1:1: expected a line of at most 64 MB, found a longer one" {
+		t.Errorf("a line without end: %v", err)
 	}
 }
 

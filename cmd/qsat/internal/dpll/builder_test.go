@@ -8,6 +8,7 @@ import (
 
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
 )
 
@@ -88,6 +89,9 @@ func checkImplications(t *testing.T, b *builder, want [][]int32, units []clause.
 // TestManyLiterals refutes a formula of so many literals that its implications are
 // built in ranges, and so uneven that one of these has half of them.
 func TestManyLiterals(t *testing.T) {
+	if !enginetest.Long() {
+		t.Skip("takes two seconds, most of them for memory")
+	}
 	f := &dimacs.Formula{}
 	const vars = directLits
 	for v := range dimacs.Lit(vars - 1) {

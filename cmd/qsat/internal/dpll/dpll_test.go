@@ -44,6 +44,9 @@ func instances(n int, do func(name string, in encode.Instance)) {
 // order hides the rows and columns: then the search of a large board does not end.
 func TestQueens(t *testing.T) {
 	for _, n := range []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 15, 16, 17, 20, 30, 64} {
+		if n == 64 && !enginetest.Long() {
+			continue
+		}
 		instances(n, func(name string, in encode.Instance) {
 			task := &engine.Task{Problem: engine.Problem{Formula: enginetest.Formula(t, in)}, Options: engine.Options{Threads: 2, Seed: int64(n / 30)}}
 			a, counts, err := solve(t, &dpll.Engine{Limit: 20_000_000, Structured: n >= 30}, task)
