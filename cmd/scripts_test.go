@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mattn/go-shellwords"
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"queens/cmd/internal/program"
@@ -57,23 +58,27 @@ var scriptCommands = map[string]func(ts *testscript.TestScript, neg bool, args [
 //	sh STATUS.. LINE
 //
 // which runs a line of bash; the programs of its last pipeline must exit with
-// these statuses. What is to be seen of a process, such as its memory, is in parentheses.
+// these statuses. What is to be seen of a process, such as its environment, is in parentheses.
 func shell(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: sh STATUS.. LINE")
 	}
 	last := len(args) - 1
-	got, ok := inside(ts, args[last])
-	if !ok {
-		got = statuses(ts, args[last])
-	}
-	if want := strings.Join(args[:last], " "); got != want {
+	if got, want := statuses(ts, args[last]), strings.Join(args[:last], " "); got != want {
 		ts.Fatalf("exit status %s\nwant %s", got, want)
 	}
 }
 
-// statuses runs a line of bash and returns the exit statuses of its last pipeline.
+// statuses runs a line and returns the exit statuses of its last pipeline, by bash where inside
+// does not.
 func statuses(ts *testscript.TestScript, line string) string {
+	if got, ok := inside(ts, line); ok {
+		return got
+	}
+	return byBash(ts, line)
+}
+
+func byBash(ts *testscript.TestScript, line string) string {
 	if err := ts.Exec("bash", "-c", line+"\n"+`echo "${PIPESTATUS[*]}" >"$TMPDIR/status"`); err != nil {
 		ts.Fatalf("bash: %v", err)
 	}
@@ -82,22 +87,28 @@ func statuses(ts *testscript.TestScript, line string) string {
 	return strings.TrimSpace(string(got))
 }
 
+// ofProcess finds what bash or a process of its own is for: gophersat searches only once in one.
+var ofProcess = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile("[&;<>()$`\\\\*?\\[\\]{}~#!\n]|/dev/|--memory|gophersat")
+})
+
 // inDirectory is held by the script whose directory is that of the process. No other test
 // runs meanwhile, and processes that scripts start are told theirs.
 var inDirectory sync.Mutex
 
-// inside does the same within the process of the test, which takes a tenth of the time, for
+// inside runs a line within the process of the test, which takes a tenth of the time, for
 // a pipeline of nothing but our programs and words. Of another line it reports false.
 func inside(ts *testscript.TestScript, line string) (got string, ok bool) {
-	const meant = "&;<>()$`\\\"'*?[]{}~#!\n" // by bash
-	if strings.ContainsAny(line, meant) || strings.Contains(line, "/dev/") {
+	if ofProcess().MatchString(line) {
 		return "", false
 	}
-	stages := strings.Split(line, "|")
-	for _, s := range stages {
-		if words := strings.Fields(s); len(words) == 0 || newProgram[words[0]] == nil {
+	var stages [][]string
+	for s := range strings.SplitSeq(line, "|") {
+		words, err := shellwords.Parse(s) // fails if the bar was quoted
+		if err != nil || len(words) == 0 || newProgram[words[0]] == nil {
 			return "", false
 		}
+		stages = append(stages, words)
 	}
 	inDirectory.Lock()
 	defer inDirectory.Unlock()
@@ -107,8 +118,8 @@ func inside(ts *testscript.TestScript, line string) (got string, ok bool) {
 	defer os.Chdir(home)
 	var codes []string
 	var printed []byte
-	for _, s := range stages {
-		words, in, out := strings.Fields(s), bytes.NewReader(printed), new(bytes.Buffer)
+	for _, words := range stages {
+		in, out := bytes.NewReader(printed), new(bytes.Buffer)
 		codes = append(codes, strconv.Itoa(program.Run(newProgram[words[0]](), words, in, out, ts.Stderr())))
 		printed = out.Bytes()
 	}
@@ -129,7 +140,7 @@ func timed(ts *testscript.TestScript, neg bool, args []string) {
 	last := len(args) - 1
 	want := strings.Join(args[:last-1], " ")
 	patiently(ts, args[last-1], 50*time.Millisecond, func() string {
-		if got := statuses(ts, args[last]); got != want {
+		if got := byBash(ts, args[last]); got != want {
 			return "exit status " + got
 		}
 		return ts.ReadFile("stdout") + ts.ReadFile("stderr")
@@ -179,7 +190,7 @@ func proves(ts *testscript.TestScript, neg bool, args []string) {
 	if len(args) != 2 {
 		ts.Fatalf("usage: proves FORMULA PROOF")
 	}
-	if code, _ := inside(ts, "qcheck "+args[0]+" "+args[1]); (code != "0") != neg {
+	if code := statuses(ts, "qcheck "+args[0]+" "+args[1]); (code != "0") != neg {
 		ts.Fatalf("%s: exit status %s", args[1], code)
 	}
 	if _, err := exec.LookPath("drat-trim"); err == nil {
