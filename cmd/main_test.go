@@ -39,8 +39,8 @@ var newProgram = map[string]func() program.Program{
 func TestMain(m *testing.M) {
 	flag.Set("test.parallel", strconv.Itoa(2*runtime.GOMAXPROCS(0)))
 	mains := map[string]func(){}
-	for name, make := range newProgram {
-		mains[name] = func() { os.Exit(program.Main(make())) }
+	for name, create := range newProgram {
+		mains[name] = func() { os.Exit(program.Main(create())) }
 	}
 	mains["qsat"] = func() { os.Exit(qsat.Main()) }
 	testscript.Main(m, mains)

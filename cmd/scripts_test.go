@@ -87,7 +87,8 @@ func byBash(ts *testscript.TestScript, line string) string {
 	return strings.TrimSpace(string(got))
 }
 
-// ofProcess finds what bash or a process of its own is for: gophersat searches only once in one.
+// ofProcess finds what bash or a process of its own is for: --memory is of all in one, and in one
+// gophersat cannot search again after a search that was left behind.
 var ofProcess = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile("[&;<>()$`\\\\*?\\[\\]{}~#!\n]|/dev/|--memory|gophersat")
 })

@@ -112,7 +112,7 @@ func TestCheckAgreesWithTheClauses(t *testing.T) {
 		size, _ := in.Size()
 		f.Vars = size.Variables
 		clauses := newClauseChecker(f, "formula")
-		for values := 0; values < 1<<vars; values += 1<<max(0, vars-10) | 1 {
+		for values := 0; values < 1<<vars; values += 1<<max(0, vars-12) | 1 {
 			for v := range model {
 				if model[v] = dimacs.Lit(v + 1); values>>v&1 == 0 {
 					model[v] = -model[v]

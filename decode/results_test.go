@@ -179,7 +179,7 @@ func TestResultsLongLines(t *testing.T) {
 		t.Errorf("a broken reader: %v", err)
 	}
 	if os.Getenv("QUEENS_LONG") == "" {
-		return
+		t.Skip("a line without end takes seconds: QUEENS_LONG is not set")
 	}
 	endless := io.MultiReader(strings.NewReader(`{"q": [`), io.LimitReader(zeros{}, 2*lineBytesMax))
 	if _, err := NewResults(endless, "in", 0).Read(); err == nil || err.Error() != "in:1:1: expected a line of at most 64 MB, found a longer one" {
