@@ -43,7 +43,7 @@ func (e *Engine) Models(ctx context.Context, t *engine.Task, found func(*dimacs.
 			return cmp.Or(err, s.Err)
 		}
 		if s.constraining == nil {
-			s.direct, s.constraining = true, s.constrainingPhases()
+			s.direct, s.constraining, s.WatchTrue = true, s.constrainingPhases(), true
 		}
 		if s.gone > 0 || s.same == 0 {
 			s.model(a, t.Assume)

@@ -10,9 +10,11 @@ import (
 const (
 	reduceLow  = 0.5 // of the candidates at first, and later up to
 	reduceHigh = 0.9
-	// reduceEarly is after which part of the conflicts reductions come between models: clauses
-	// for what was searched are of no use any more.
-	reduceEarly = 0.3
+	// reduceEarly is after which part of the conflicts reductions come between models, as clauses
+	// for what was searched are of no use any more, and reduceWords for how many words of clauses
+	// there is a conflict at least: a reduction looks at all of them.
+	reduceEarly = 0.04
+	reduceWords = 100
 )
 
 // reduce drops more than half of the learned clauses that were of no use lately.
@@ -22,7 +24,7 @@ func (s *solver) reduce() {
 	n := float64(s.limits.reductions)
 	interval := float64(s.options.reduce) * math.Sqrt(n)
 	if s.constraining != nil {
-		interval *= reduceEarly
+		interval = max(interval*reduceEarly, float64(s.Words()/reduceWords))
 	}
 	s.limits.reduce = s.stats.Conflicts + int64(interval)
 	fraction := reduceHigh - (reduceHigh-reduceLow)/math.Log10(n+9)

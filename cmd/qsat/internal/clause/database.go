@@ -117,6 +117,10 @@ type Database struct {
 
 	// Ignored is a clause that Propagate does not look at; 0 for none.
 	Ignored Ref
+	// WatchTrue lets Propagate watch a true literal of a clause in place of a false one, which
+	// is visited less often then. Otherwise it only remembers the true one, which is cheaper
+	// where most of the trail is taken back and assigned again.
+	WatchTrue bool
 	// Falsified is the clause that Propagate found false, 0 if it is binary.
 	Falsified Ref
 	pair      [2]Lit // the binary one

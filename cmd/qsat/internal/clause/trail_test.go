@@ -42,11 +42,12 @@ func closure(d *clause.Database, clauses [][]clause.Lit, decided []clause.Lit) (
 func TestPropagate(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 11))
 	conflicts, decisions := 0, 0
-	for range 300 {
+	for i := range 300 {
 		d, clauses := randomDatabase(t, r)
 		if d == nil {
 			continue
 		}
+		d.WatchTrue = i%2 == 1
 		fixed := slices.Clone(d.Trail)
 		var decided []clause.Lit
 		for range 60 {
@@ -87,6 +88,21 @@ func TestPropagate(t *testing.T) {
 	}
 	if conflicts < 100 || decisions < 1000 {
 		t.Errorf("%d conflicts in %d decisions", conflicts, decisions)
+	}
+}
+
+// A clause that is true is watched where it is with WatchTrue alone.
+func TestWatchTrue(t *testing.T) {
+	for watchTrue, want := range map[bool]int{false: 1, true: 0} {
+		d := load(t, formula(lits{1, 2, 3}), nil)
+		d.WatchTrue = watchTrue
+		for _, l := range []dimacs.Lit{3, -1} {
+			d.Decide(d.Lit(l))
+			d.Propagate()
+		}
+		if got := len(d.Watching(d.Lit(1))); got != want {
+			t.Errorf("with WatchTrue %t a false literal watches %d clauses, want %d", watchTrue, got, want)
+		}
 	}
 }
 
