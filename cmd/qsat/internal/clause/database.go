@@ -11,7 +11,7 @@
 //
 // Invariants between calls of Propagate, at every decision level:
 //   - Values, states and Trail say the same.
-//   - A watched literal is false only if the other one is true, or if the
+//   - A watched literal is false only if the other one or the blocking one is true, or if the
 //     literal that made it false has not been propagated.
 //   - A literal that a clause has implied is one of the two that are watched.
 //

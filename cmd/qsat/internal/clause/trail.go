@@ -1,7 +1,5 @@
 package clause
 
-import "slices"
-
 // Level returns the decision level: the number of decisions on the trail.
 func (d *Database) Level() int { return len(d.starts) }
 
@@ -47,10 +45,11 @@ func (d *Database) Decide(l Lit) {
 func (d *Database) BeginLevel() { d.starts = append(d.starts, int32(len(d.Trail))) }
 
 // Assign makes a literal true whose variable is unassigned, by a reason whose other
-// literals are false.
+// literals are false. With Not and Var in place of operators Propagate, in which it is
+// inlined, would have more instructions.
 func (d *Database) Assign(l Lit, r Reason) {
-	d.Values[l], d.Values[l.Not()] = 1, -1
-	d.states[l.Var()] = state{int32(len(d.starts)), int32(len(d.Trail)), r}
+	d.Values[l], d.Values[l^1] = 1, -1
+	d.states[l>>1] = state{int32(len(d.starts)), int32(len(d.Trail)), r}
 	d.Trail = append(d.Trail, l)
 }
 
@@ -79,118 +78,87 @@ func (d *Database) Backtrack(level int) {
 // a clause all of whose literals are false, or nil; the slice is valid until the
 // next call.
 func (d *Database) Propagate() []Lit {
-	for at := -1; ; {
-		falsified, full, next := d.propagate(at)
-		if full == 0 {
-			return falsified
-		}
-		d.watches[full] = slices.Grow(d.watches[full], 1)
-		at = next
-	}
-}
-
-// propagate is Propagate, from the watch at of the next literal on if that is not -1, but stops
-// where a list of watches is full: that of the literal it returns, with where to go on. As it
-// calls nothing, its variables stay in registers.
-func (d *Database) propagate(at int) (falsified []Lit, full Lit, next int) {
+	// None of these headers changes below, but the compiler does not know.
 	values, arena, watches, ignored := d.Values, d.arena, d.watches, d.Ignored
-	trail, states, level := d.Trail, d.states, int32(len(d.starts))
-	ticks, head := d.Ticks, d.head
-	for falsified == nil && full == 0 && head < len(trail) {
-		l := trail[head] ^ 1 // became false
+	ticks := int64(0)
+	head := d.head
+	var falsified []Lit
+	for falsified == nil && head < len(d.Trail) {
+		l := d.Trail[head] ^ 1 // became false
 		head++
 		list := watches[l]
-		if at < 0 {
-			ticks += 1 + int64(len(list))>>3
-			at = 0
-		}
-		i, j := at, at
-		at = -1
+		ticks += 1 + int64(len(list))>>3
+		i, j := 0, 0
 		for {
+			// Where the blocking literal is true, a watch stays.
 			for i < len(list) && values[list[i].Lit()] > 0 {
 				list[j] = list[i]
 				i++
 				j++
 			}
-			if i >= len(list) {
+			if i == len(list) {
 				break
 			}
 			w := list[i]
 			list[j] = w // it stays, unless j is taken back
 			i++
 			j++
-			implied := w.Lit()
-			v := values[implied]
-			reason := BinaryReason(l)
+			blocking := w.Lit()
 			if w.IsBinary() {
-				if v < 0 {
-					d.pair = [2]Lit{implied, l}
-					d.Falsified = 0
-					falsified = d.pair[:]
-					break
-				}
-			} else {
-				c := w.Ref()
-				ticks++
-				if c == ignored {
+				if values[blocking] == 0 {
+					d.Assign(blocking, BinaryReason(l))
 					continue
 				}
-				start := int(c) + header
-				lits := arena[start : start+int(arena[c])]
-				implied = lits[0] ^ lits[1] ^ l
-				v = values[implied]
-				if v > 0 {
-					list[j-1] = Long(implied, c)
-					continue
-				}
-				k := 2
-				for k < len(lits) && values[lits[k]] < 0 {
-					k++
-				}
-				if k < len(lits) {
-					r := lits[k]
-					if values[r] > 0 && !d.WatchTrue { // remember it
-						list[j-1] = Long(r, c)
-						continue
-					}
-					n := len(watches[r])
-					if n == cap(watches[r]) {
-						full, next = r, j-1
-						ticks--
-						head--
-						break
-					}
-					watches[r] = watches[r][:n+1]
-					watches[r][n] = Long(implied, c)
-					j--
-					lits[0], lits[1], lits[k] = implied, r, l
-					ticks++
-					continue
-				}
-				if v < 0 {
-					d.Falsified = c
-					falsified = lits
-					break
-				}
-				reason = LongReason(c)
+				d.pair = [2]Lit{blocking, l}
+				d.Falsified = 0
+				falsified = d.pair[:]
+				break
 			}
-			// as Assign does
-			values[implied], values[implied^1] = 1, -1
-			n := len(trail)
-			states[implied>>1] = state{level, int32(n), reason}
-			trail = trail[:n+1]
-			trail[n] = implied
+			c := w.Ref()
+			ticks++
+			if c == ignored {
+				continue
+			}
+			start := int(c) + header
+			lits := arena[start : start+int(arena[c])]
+			other := lits[0] ^ lits[1] ^ l
+			v := values[other]
+			if v > 0 {
+				list[j-1] = Long(other, c)
+				continue
+			}
+			k := 2
+			for k < len(lits) && values[lits[k]] < 0 {
+				k++
+			}
+			switch {
+			case k < len(lits) && values[lits[k]] > 0 && !d.WatchTrue: // remember it
+				list[j-1] = Long(lits[k], c)
+			case k < len(lits):
+				j--
+				r := lits[k]
+				lits[0], lits[1], lits[k] = other, r, l
+				watches[r] = append(watches[r], Long(other, c))
+				ticks++
+			case v < 0:
+				d.Falsified = c
+				falsified = lits
+			default:
+				d.Assign(other, LongReason(c))
+			}
+			if falsified != nil {
+				break
+			}
 		}
 		if j < i {
-			n := j + len(list) - i
-			copy(list[j:], list[i:])
-			watches[l] = watches[l][:n]
+			j += copy(list[j:], list[i:])
+			watches[l] = list[:j]
 		}
 	}
-	d.Trail = trail
 	d.Propagations += int64(head - d.head)
-	d.head, d.Ticks = head, ticks
-	return falsified, full, next
+	d.head = head
+	d.Ticks += ticks
+	return falsified
 }
 
 // PropagateUnits propagates at level 0 and notes a refutation.

@@ -42,7 +42,7 @@ func closure(d *clause.Database, clauses [][]clause.Lit, decided []clause.Lit) (
 func TestPropagate(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 11))
 	conflicts, decisions := 0, 0
-	for i := range 300 {
+	for i := range 600 { // half of them as in the search for one model
 		d, clauses := randomDatabase(t, r)
 		if d == nil {
 			continue
