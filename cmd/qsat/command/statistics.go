@@ -33,9 +33,7 @@ func (s *statistics) report(w *dimacs.ResultWriter, q *question) {
 	line := func(words ...string) { w.CommentText("stats: " + strings.Join(words, " ")) }
 	line(fmt.Sprintf("variables=%d clauses=%d read_seconds=%.3f", q.Formula.Vars, q.Formula.NumClauses(), s.parse.Seconds()))
 	for _, k := range q.options.Stats.Work() {
-		if did := work(k); len(did) > 0 {
-			line(append([]string{"engine=" + k.Engine}, did...)...)
-		}
+		line(append([]string{"engine=" + k.Engine}, work(k)...)...)
 	}
 	total := fmt.Sprintf("total_seconds=%.3f", time.Since(s.start).Seconds())
 	if peak := memory.Peak(); peak > 0 {
