@@ -37,7 +37,7 @@ func (e *Engine) Models(ctx context.Context, t *engine.Task, found func(*dimacs.
 	for _, v := range p.Branch {
 		s.simplifier.Freeze(v)
 	}
-	a, b, models := &dimacs.Assignment{}, branches{of: p.Branch}, int64(0)
+	a, b, models, gone := &dimacs.Assignment{}, branches{of: p.Branch}, int64(0), 0
 	for {
 		if satisfied, err := s.search(ctx); !satisfied {
 			return cmp.Or(err, s.Err)
@@ -45,14 +45,12 @@ func (e *Engine) Models(ctx context.Context, t *engine.Task, found func(*dimacs.
 		if s.constraining == nil {
 			s.direct, s.constraining, s.WatchTrue = true, s.constrainingPhases(), true
 		}
-		if s.gone > 0 || s.same == 0 {
+		if s.same == 0 || gone != s.gone {
 			s.model(a, t.Assume)
 		} else {
-			for _, l := range s.Trail[s.same:] {
-				a.SetLit(s.Name(l))
-			}
+			s.change(a)
 		}
-		s.same = len(s.Trail)
+		s.same, gone = len(s.Trail), s.gone
 		if models++; s.options.fewModels > 0 && models > max(s.options.fewModels, s.stats.Conflicts) {
 			return ErrLimit
 		}

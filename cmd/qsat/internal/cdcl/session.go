@@ -13,10 +13,13 @@ import (
 // it learns from one it keeps for the next.
 type Session struct {
 	*solver
-	task   *engine.Task
-	alone  bool // it was asked about the formula alone
-	meter  *engine.Meter
-	values []int8 // of the model, by literal
+	task  *engine.Task
+	alone bool // it was asked about the formula alone
+	meter *engine.Meter
+	// values are those of the last model by literal, and extended literals of the variables
+	// that had none in the search.
+	values   []int8
+	extended []clause.Lit
 }
 
 // ErrLimit is the error of a search that has taken as many ticks as it may.
@@ -67,10 +70,26 @@ func (s *Session) model(a *dimacs.Assignment, assume []dimacs.Lit) {
 	for _, l := range assume {
 		a.SetLit(l)
 	}
-	s.values = append(s.values[:0], s.Values...)
+	s.values, s.extended = append(s.values[:0], s.Values...), s.extended[:0]
 	s.simplifier.Extend(s.values)
 	for v := s.Vars; v > 0; v-- { // the largest first, so that a grows once
-		a.Set(int(s.Names[v]), s.values[clause.Positive(v)] > 0)
+		l := clause.Positive(v)
+		if a.Set(int(s.Names[v]), s.values[l] > 0); s.Value(l) == 0 {
+			s.extended = append(s.extended, l)
+		}
+	}
+}
+
+// change makes a, which model made, the next model, if the same variables have gone since: it
+// differs in those that were assigned again and in those that Extend gives values to.
+func (s *Session) change(a *dimacs.Assignment) {
+	for _, l := range s.Trail[s.same:] {
+		s.values[l], s.values[l.Not()] = 1, -1
+		a.SetLit(s.Name(l))
+	}
+	s.simplifier.Extend(s.values)
+	for _, l := range s.extended {
+		a.Set(int(s.Names[l.Var()]), s.values[l] > 0)
 	}
 }
 

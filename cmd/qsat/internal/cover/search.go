@@ -52,7 +52,7 @@ func (s *search) below(n node) error {
 		}
 	}
 	index, least := s.in.pick(n)
-	if s.projection != nil && least > 0 {
+	if s.projection != nil && least > 1 { // else the choice is forced
 		if i := s.pickProjected(n, index); i >= 0 {
 			if err := s.choose(n, i); err != nil && err != errFirst {
 				return err

@@ -3,7 +3,6 @@ package engine
 import (
 	"fmt"
 	"math/bits"
-	"slices"
 
 	"queens/cmd/qsat/internal/bitset"
 	"queens/dimacs"
@@ -34,7 +33,7 @@ const (
 )
 
 // A checker checks many assignments of one task. After some it looks at what differs from the
-// model before alone: at the clauses of literals that have become false. If the formula has
+// model before alone: at the clauses whose watched literal, a true one, has become false. If the formula has
 // more binary clauses than it takes words to hold a set of literals for each variable, these
 // are such sets. A set has bits for the variables, from 0, and as many behind those for their
 // negations.
@@ -48,7 +47,7 @@ type checker struct {
 	// clauses; nil without a table.
 	implied []bitset.Set[int]
 	clauses []int32   // the others and the assumptions, as bits: the number of literals of each, and they
-	occurs  [][]int32 // by literal: where in clauses those with it begin
+	watches [][]int32 // by literal: where in clauses those begin that watch it
 }
 
 // check returns what Check does.
@@ -58,14 +57,13 @@ func (c *checker) check(a *dimacs.Assignment) error {
 	}
 	err := Check(c.task, a)
 	if c.checks++; c.checks == listAfter && err == nil {
-		c.list()
-		c.hold(a)
+		c.list(a)
 	}
 	return err
 }
 
-// list lists the clauses of each literal, unless they are many.
-func (c *checker) list() {
+// list lists the clauses by a literal that a model makes true, unless they are many.
+func (c *checker) list(a *dimacs.Assignment) {
 	f := c.task.Formula
 	half := f.Vars>>6 + 1
 	table := f.Vars <= min(tableVars, f.NumClauses()/(2*half))
@@ -79,7 +77,8 @@ func (c *checker) list() {
 		}
 	}
 	c.half, c.holds, c.before = half, bitset.New[int](128*half), bitset.New[int](128*half)
-	c.occurs = make([][]int32, 128*half)
+	c.watches = make([][]int32, 128*half)
+	c.hold(a)
 	if table {
 		c.implied = make([]bitset.Set[int], 128*half)
 	}
@@ -104,14 +103,25 @@ func (c *checker) imply(k, l int) {
 	c.implied[k].Add(l)
 }
 
-// add adds a clause to the lists of its literals.
+// add adds a clause, which the last model satisfies.
 func (c *checker) add(clause []dimacs.Lit) {
 	at := int32(len(c.clauses))
 	c.clauses = append(c.clauses, int32(len(clause)))
 	for _, l := range clause {
-		k := c.bit(l)
-		c.clauses, c.occurs[k] = append(c.clauses, int32(k)), append(c.occurs[k], at)
+		c.clauses = append(c.clauses, int32(c.bit(l)))
 	}
+	c.watch(at)
+}
+
+// watch lets a clause watch a literal that is true. It returns false if there is none.
+func (c *checker) watch(at int32) bool {
+	for _, l := range c.clauses[at+1 : at+1+c.clauses[at]] {
+		if c.holds.Has(int(l)) {
+			c.watches[l] = append(c.watches[l], at)
+			return true
+		}
+	}
+	return false
 }
 
 // bit returns the bit of a literal in a set.
@@ -131,8 +141,8 @@ func (c *checker) hold(a *dimacs.Assignment) {
 	}
 }
 
-// remains reports whether an assignment satisfies the clauses of the literals that were true
-// in the last model, and are not in this one.
+// remains reports whether an assignment satisfies the clauses that watch literals which were
+// true in the last model, and are not in this one.
 func (c *checker) remains(a *dimacs.Assignment) bool {
 	c.hold(a)
 	for w, word := range c.before {
@@ -141,12 +151,12 @@ func (c *checker) remains(a *dimacs.Assignment) bool {
 			if c.implied != nil && !c.hasAll(c.implied[k]) {
 				return false
 			}
-			for _, at := range c.occurs[k] {
-				n := c.clauses[at]
-				if !slices.ContainsFunc(c.clauses[at+1:at+1+n], func(l int32) bool { return c.holds.Has(int(l)) }) {
+			for _, at := range c.watches[k] {
+				if !c.watch(at) {
 					return false
 				}
 			}
+			c.watches[k] = c.watches[k][:0]
 		}
 	}
 	return true

@@ -178,12 +178,16 @@ func (s *Simplifier) push(witness clause.Lit, lits []clause.Lit) {
 // that a model of the simplified clauses becomes one of all. The values are by
 // literal, as those of the database; variables without one count as false.
 func (s *Simplifier) Extend(values []int8) {
+next:
 	for end := len(s.stack); end > 0; {
 		n := int(s.stack[end-1])
 		lits := s.stack[end-1-n : end-1]
 		end -= n + 1
-		if !slices.ContainsFunc(lits, func(l clause.Lit) bool { return values[l] > 0 || values[l] == 0 && l.Sign() < 0 }) {
-			values[lits[0]], values[lits[0].Not()] = 1, -1
+		for _, l := range lits {
+			if values[l] > 0 || values[l] == 0 && l.Sign() < 0 {
+				continue next
+			}
 		}
+		values[lits[0]], values[lits[0].Not()] = 1, -1
 	}
 }
