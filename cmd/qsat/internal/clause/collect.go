@@ -61,7 +61,7 @@ func (d *Database) Replace(c Ref, kept []Lit) {
 		d.proveDelete(d.Lits(c)...)
 		copy(d.Lits(c), kept)
 		d.wasted += d.Size(c) - n
-		d.arena[c] = Lit(n)
+		d.arena[c], d.arena[c+2] = Lit(n), firstPosition
 		d.SetGlue(c, min(d.Glue(c), n-1))
 		return
 	}

@@ -138,8 +138,12 @@ type Database struct {
 	Err       error // the first that the proof returned, or ErrTooLarge
 }
 
-// The header of a clause is two words: its size, and its flags.
-const header = 2
+// The header of a clause is three words: its size, its flags, and where behind the two watched
+// ones Propagate has found the last literal that was not false.
+const (
+	header        = 3
+	firstPosition = 2
+)
 
 // Flags of a clause. The glue lies above them, and above that the activity.
 const (
@@ -274,7 +278,7 @@ func (d *Database) NumLong() (irredundant, learned int) {
 // Add adds a clause without watches.
 func (d *Database) Add(lits []Lit, flags Lit) Ref {
 	c := Ref(len(d.arena))
-	d.arena = append(d.arena, Lit(len(lits)), flags)
+	d.arena = append(d.arena, Lit(len(lits)), flags, firstPosition)
 	d.arena = append(d.arena, lits...)
 	d.clauses = append(d.clauses, c)
 	return c
