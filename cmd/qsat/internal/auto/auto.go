@@ -198,12 +198,12 @@ func isSmall(ctx context.Context, t *engine.Task) (bool, error) {
 }
 
 const (
-	// walkSteps bounds the walks that estimate the tree of dpll, a tenth of a second.
-	walkSteps = 1 << 24
+	// walkSteps bounds the walks that estimate the tree of dpll, a fortieth of a second.
+	walkSteps = 1 << 22
 	// dpllNodes is up to which size of the tree dpll enumerates, some seconds: of a larger one
 	// learning cuts off more.
 	dpllNodes = 1 << 20
 	// fewWalks is how many walks say nothing about the size. That they are so long and meet a
 	// model all the same speaks for dpll.
-	fewWalks = 100
+	fewWalks = 25
 )

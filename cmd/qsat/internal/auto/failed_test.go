@@ -6,8 +6,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
-	"queens/testdata/formulas"
+	"queens/encode"
 )
 
 // Which assumptions fail is found out where there is no model.
@@ -35,8 +36,9 @@ func TestFailed(t *testing.T) {
 // What learning cannot refute in time cover may: here the formula without the
 // assumptions.
 func TestFailedByCover(t *testing.T) {
-	task := &engine.Task{Problem: engine.Problem{Formula: formulas.Pigeonhole(11, 10), Assume: []dimacs.Lit{1}}, Options: engine.Options{Threads: 2}}
+	torus := enginetest.Formula(t, encode.Instance{N: 15, Variant: encode.Torus})
+	task := &engine.Task{Problem: engine.Problem{Formula: torus, Assume: []dimacs.Lit{1}}, Options: engine.Options{Threads: 2}}
 	if failed := Failed(t.Context(), task); failed == nil || len(failed) > 0 {
-		t.Errorf("10 pigeonholes: failed %v", failed)
+		t.Errorf("torus: failed %v", failed)
 	}
 }

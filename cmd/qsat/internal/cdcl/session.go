@@ -16,8 +16,8 @@ type Session struct {
 	task  *engine.Task
 	alone bool // it was asked about the formula alone
 	meter *engine.Meter
-	// values are those of the last model by literal, and extended literals of the variables
-	// that had none in the search.
+	// values are those of the last model by literal, and extended are its literals that had none
+	// in the search.
 	values   []int8
 	extended []clause.Lit
 }
@@ -74,7 +74,10 @@ func (s *Session) model(a *dimacs.Assignment, assume []dimacs.Lit) {
 	s.simplifier.Extend(s.values)
 	for v := s.Vars; v > 0; v-- { // the largest first, so that a grows once
 		l := clause.Positive(v)
-		if a.Set(int(s.Names[v]), s.values[l] > 0); s.Value(l) == 0 {
+		if s.values[l] <= 0 {
+			l = l.Not()
+		}
+		if a.SetLit(s.Name(l)); s.Value(l) == 0 {
 			s.extended = append(s.extended, l)
 		}
 	}
@@ -84,12 +87,17 @@ func (s *Session) model(a *dimacs.Assignment, assume []dimacs.Lit) {
 // differs in those that were assigned again and in those that Extend gives values to.
 func (s *Session) change(a *dimacs.Assignment) {
 	for _, l := range s.Trail[s.same:] {
-		s.values[l], s.values[l.Not()] = 1, -1
-		a.SetLit(s.Name(l))
+		if s.values[l] <= 0 {
+			s.values[l], s.values[l.Not()] = 1, -1
+			a.SetLit(s.Name(l))
+		}
 	}
 	s.simplifier.Extend(s.values)
-	for _, l := range s.extended {
-		a.Set(int(s.Names[l.Var()]), s.values[l] > 0)
+	for i, l := range s.extended {
+		if s.values[l] < 0 {
+			s.extended[i] = l.Not()
+			a.SetLit(s.Name(l.Not()))
+		}
 	}
 }
 
