@@ -37,7 +37,7 @@ func (e *Engine) Models(ctx context.Context, t *engine.Task, found func(*dimacs.
 	for _, v := range p.Branch {
 		s.simplifier.Freeze(v)
 	}
-	a, b, models, gone := &dimacs.Assignment{}, branches{of: p.Branch}, int64(0), 0
+	a, b, models := &dimacs.Assignment{}, branches{of: p.Branch}, int64(0)
 	for {
 		if satisfied, err := s.search(ctx); !satisfied {
 			return cmp.Or(err, s.Err)
@@ -45,12 +45,12 @@ func (e *Engine) Models(ctx context.Context, t *engine.Task, found func(*dimacs.
 		if s.constraining == nil {
 			s.direct, s.constraining, s.WatchTrue = true, s.constrainingPhases(), true
 		}
-		if s.same == 0 || gone != s.gone {
+		if s.same == 0 {
 			s.model(a, t.Assume)
 		} else {
 			s.change(a)
 		}
-		s.same, gone = len(s.Trail), s.gone
+		s.same = len(s.Trail)
 		if models++; s.options.fewModels > 0 && models > max(s.options.fewModels, s.stats.Conflicts) {
 			return ErrLimit
 		}

@@ -92,7 +92,7 @@ func (s *solver) inprocess() {
 // dropInactive takes the variables that have gone from the queue, and from the scores
 // when they are the first.
 func (s *solver) dropInactive() {
-	s.gone = 0
+	s.gone, s.same = 0, 0
 	for v := range s.Variables {
 		if s.simplifier.Active(v) || s.IsAssigned(v) {
 			continue

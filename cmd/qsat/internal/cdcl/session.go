@@ -83,8 +83,8 @@ func (s *Session) model(a *dimacs.Assignment, assume []dimacs.Lit) {
 	}
 }
 
-// change makes a, which model made, the next model, if the same variables have gone since: it
-// differs in those that were assigned again and in those that Extend gives values to.
+// change makes a, the last model, the next one. It differs in what was assigned since, and in
+// what Extend gives values to.
 func (s *Session) change(a *dimacs.Assignment) {
 	for _, l := range s.Trail[s.same:] {
 		if s.values[l] <= 0 {
