@@ -106,6 +106,35 @@ func TestWatchTrue(t *testing.T) {
 	}
 }
 
+// Propagation begins at the beginning of a clause that became shorter than where it was.
+func TestPropagateShorter(t *testing.T) {
+	d := load(t, formula(lits{1, 2, 3, 4, 5, 6}), nil)
+	c := refs(d)[0]
+	falsify := func(l clause.Lit) {
+		d.Decide(l.Not())
+		if d.Propagate() != nil {
+			t.Fatal("a conflict")
+		}
+	}
+	watched := slices.Clone(d.Lits(c)[:2])
+	for _, l := range slices.Clone(d.Lits(c)[2:5]) {
+		falsify(l)
+	}
+	falsify(watched[0])
+	d.Backtrack(0)
+	kept := slices.Clone(d.Lits(c)[:4])
+	d.Replace(c, kept)
+	for i, k := range []int{0, 2, 3} {
+		if d.Value(kept[1]) != 0 {
+			t.Errorf("implied by %d of three", i)
+		}
+		falsify(kept[k])
+	}
+	if d.Value(kept[1]) != 1 {
+		t.Error("not implied")
+	}
+}
+
 func TestLevels(t *testing.T) {
 	d := load(t, formula(lits{1}, lits{-2, 3}, lits{-4, -5, 6}), nil)
 	d.Decide(d.Lit(2))
