@@ -41,10 +41,13 @@ type elimination struct {
 
 // newElimination returns an elimination; if ctx ends, one that does not have all equations.
 func newElimination(ctx context.Context, equations []equation, vars int) *elimination {
-	e := &elimination{
-		rows: slices.Clone(equations), number: make([]int32, len(equations)), first: len(equations),
-		in: make([][]int32, vars+1), count: make([]int32, vars+1), rank: slices.Repeat([]int32{int32(vars)}, vars+1),
-		order: clause.NewHeap[int64](len(equations)),
+	e := &elimination{first: len(equations)}
+	made := clause.Await(ctx, max(vars, len(equations)), func() {
+		e.rows, e.number, e.order = slices.Clone(equations), make([]int32, len(equations)), clause.NewHeap[int64](len(equations))
+		e.in, e.count, e.rank = make([][]int32, vars+1), make([]int32, vars+1), slices.Repeat([]int32{int32(vars)}, vars+1)
+	})
+	if !made {
+		return &elimination{}
 	}
 	for r, row := range equations {
 		if clause.Ended(ctx, r) {
@@ -80,6 +83,9 @@ func (e *elimination) run(ctx context.Context, steps int) bool {
 func (e *elimination) eliminate(ctx context.Context, steps int) bool {
 	e.putAside(ctx)
 	for r := range e.rows {
+		if clause.Ended(ctx, r) {
+			return false
+		}
 		if e.number[r] >= 0 {
 			e.schedule(int32(r))
 		}

@@ -51,6 +51,9 @@ func eliminate(ctx context.Context, t *engine.Task, steps int, simplify bool) (u
 	meter := t.Meter(Name)
 	defer meter.Done()
 	c := &Contradiction{elimination: newElimination(ctx, equations, d.Vars), equations: equations}
+	if ctx.Err() != nil {
+		return t, false, context.Cause(ctx)
+	}
 	if simplify {
 		c.hold(outer(ctx, d, equations))
 	}
