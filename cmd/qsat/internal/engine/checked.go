@@ -33,10 +33,10 @@ const (
 )
 
 // A checker checks many assignments of one task. After some it looks at what differs from the
-// model before alone: at the clauses whose watched literal, a true one, has become false. If the formula has
-// more binary clauses than it takes words to hold a set of literals for each variable, these
-// are such sets. A set has bits for the variables, from 0, and as many behind those for their
-// negations.
+// model before alone: each clause watches a literal that was true there, and is looked at when
+// that has become false. If the formula has more binary clauses than it takes words to hold a
+// set of literals for each variable, these are such sets. A set has bits for the variables,
+// from 0, and as many behind those for their negations.
 type checker struct {
 	task   *Task
 	checks int

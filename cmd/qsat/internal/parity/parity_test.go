@@ -299,3 +299,12 @@ func TestEndsAnywhere(t *testing.T) {
 		})
 	}
 }
+
+// An elimination that is large ends with its context before it is made.
+func TestEliminationEnds(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	if c := contradict(ctx, make([]equation, clause.Large), 1, 1); c != nil {
+		t.Errorf("a contradiction: %+v", c)
+	}
+}
