@@ -178,7 +178,11 @@ func (s *solver) bumpAnalyzed() {
 		for _, v := range s.Analyzed {
 			s.scores.bump(v)
 		}
-		s.scores.inc *= 1 / scoreDecay
+		if s.constraining == nil {
+			s.scores.inc *= 1 / scoreDecay
+		} else {
+			s.scores.inc *= 1 / scoreDecayBetween
+		}
 		return
 	}
 	s.queue.sort(s.Analyzed)

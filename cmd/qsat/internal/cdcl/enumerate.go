@@ -22,13 +22,19 @@ func (e *Engine) Enumerate(ctx context.Context, t *engine.Task, found func(*dima
 // is still to be searched. Above these levels it learns and restarts as ever, and as no
 // clause excludes a model, what it learns follows from the formula. Both values of a
 // decision will be searched, so that phases are not those that lead to a model, but to
-// conflicts.
+// conflicts. Variables are eliminated where there is much search alone: with each model it
+// takes longer to give them values than to propagate them.
 //
 // Sources: M. Gebser, B. Kaufmann, A. Neumann and T. Schaub, "Conflict-Driven Answer Set
 // Enumeration", LPNMR 2007, and for projections M. Gebser, B. Kaufmann and T. Schaub,
 // "Solution Enumeration for Projected Boolean Search Problems", CPAIOR 2009.
 func (e *Engine) Models(ctx context.Context, t *engine.Task, found func(*dimacs.Assignment, *engine.Projection) error) error {
-	s, err := newSession(ctx, t, t.Assume, e.options)
+	o := e.options
+	o.techniques = slices.Clone(o.techniques)
+	for i, k := range o.techniques { // none eliminates variables yet
+		o.techniques[i].first = k.first && !k.rare
+	}
+	s, err := newSession(ctx, t, t.Assume, o)
 	if err != nil {
 		return err
 	}

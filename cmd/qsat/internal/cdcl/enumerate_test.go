@@ -73,3 +73,24 @@ func TestFew(t *testing.T) {
 		}
 	}
 }
+
+// Before a search for one model variables are eliminated, and before one for all not yet.
+func TestModelsEliminateLate(t *testing.T) {
+	var eliminated [2]int64
+	for i, few := range []bool{true, false} {
+		task := &engine.Task{Problem: engine.Problem{Formula: formulas.Pigeonhole(4, 4)}, Options: engine.Options{Threads: 1, Stats: &engine.Stats{}}}
+		var err error
+		if few {
+			_, err = New().Solve(t.Context(), task)
+		} else {
+			err = New().Enumerate(t.Context(), task, func(*dimacs.Assignment) error { return nil })
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		eliminated[i] = task.Stats.Work()[0].Eliminated
+	}
+	if eliminated[0] == 0 || eliminated[1] != 0 {
+		t.Errorf("%d and %d variables are eliminated", eliminated[0], eliminated[1])
+	}
+}

@@ -13,7 +13,7 @@ const (
 	// reduceEarly is after which part of the conflicts reductions come between models, as clauses
 	// for what was searched are of no use any more, and reduceWords for how many words of clauses
 	// there is a conflict at least: a reduction looks at all of them.
-	reduceEarly = 0.1
+	reduceEarly = 0.2
 	reduceWords = 100
 )
 

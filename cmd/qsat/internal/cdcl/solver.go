@@ -98,7 +98,12 @@ type conflicts struct {
 	free      int64 // and in the mean for a model that decisions off the projection lead to
 }
 
-const scoreDecay = 0.95
+// Scores decay with each conflict, and between models more slowly, as no restart makes use of
+// what they are just then.
+const (
+	scoreDecay        = 0.95
+	scoreDecayBetween = 0.98
+)
 
 // limits are the numbers of conflicts, or of ticks, at which something is due.
 type limits struct {
