@@ -141,7 +141,7 @@ func TestJointProof(t *testing.T) {
 func TestSymmetric(t *testing.T) {
 	list := map[string]*dimacs.Formula{
 		"torus":           enginetest.Formula(t, encode.Instance{N: 37, Variant: encode.Torus}),
-		"circulant graph": family(t, "circulant", "5", "210", "7", "1"),
+		"circulant graph": family(t, "circulant", "5", "240", "7", "1"),
 		"difference set":  family(t, "difference", "73"),
 	}
 	if enginetest.Long() {

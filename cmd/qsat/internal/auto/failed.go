@@ -10,9 +10,9 @@ import (
 	"queens/dimacs"
 )
 
-// failedTicks bounds each search of cdcl for assumptions that have failed, where
-// another engine has found out that there is no model: about a second.
-const failedTicks = 1 << 24
+// FailedTicks bounds each search of cdcl for assumptions that have failed, where
+// another engine has found out that there is no model: about a second, and in tests less.
+var FailedTicks int64 = 1 << 24
 
 // Failed returns assumptions of a task without a model that cannot all hold, none
 // if the formula alone has no model and nil if that takes too long for cdcl. For a
@@ -24,7 +24,7 @@ func Failed(ctx context.Context, t *engine.Task) []dimacs.Lit {
 		return nil
 	}
 	defer s.Close()
-	failed, _, refuteErr := s.Refute(ctx, t.Assume, failedTicks)
+	failed, _, refuteErr := s.Refute(ctx, t.Assume, FailedTicks)
 	a, err := tryDPLL(ctx, t.Under(nil))
 	if engine.IsDeclined(err) && refuteErr != nil {
 		a, err = (&cover.Engine{Limit: coverWorkAlone}).Solve(ctx, t.Under(nil))
@@ -52,7 +52,7 @@ func Refuter(ctx context.Context, t *engine.Task, other engine.Refuter) (refute 
 		if a, _ := tryDPLL(ctx, t.Under(assume)); a.Model != nil {
 			return nil, false, nil
 		}
-		failed, unsat, err := s.Refute(ctx, assume, failedTicks)
+		failed, unsat, err := s.Refute(ctx, assume, FailedTicks)
 		if errors.Is(err, cdcl.ErrLimit) {
 			return other(ctx, assume)
 		}

@@ -36,6 +36,8 @@ func TestFailed(t *testing.T) {
 // What learning cannot refute in time cover may: here the formula without the
 // assumptions.
 func TestFailedByCover(t *testing.T) {
+	defer func(before int64) { FailedTicks = before }(FailedTicks)
+	FailedTicks = 1 << 20
 	torus := enginetest.Formula(t, encode.Instance{N: 15, Variant: encode.Torus})
 	task := &engine.Task{Problem: engine.Problem{Formula: torus, Assume: []dimacs.Lit{1}}, Options: engine.Options{Threads: 2}}
 	if failed := Failed(t.Context(), task); failed == nil || len(failed) > 0 {
