@@ -44,6 +44,7 @@ func checkBoards(t *testing.T, in Instance) {
 
 // Any number of queens, fewer and more than fit.
 func TestNumbersOfQueens(t *testing.T) {
+	t.Parallel()
 	for _, variant := range []Variant{Regular, Torus} {
 		for n := 1; n <= 5; n++ {
 			for k := range min(n*n, n+3) + 1 {

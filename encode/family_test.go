@@ -285,6 +285,7 @@ func TestFamiliesUpToSymmetry(t *testing.T) {
 
 // The formats other than CNF say the same.
 func TestLinearsOfFamilies(t *testing.T) {
+	t.Parallel()
 	for i, in := range smallFamilies() {
 		if in.squareVariables() > 16 || in.N > 3 && in.Family != Domination {
 			continue

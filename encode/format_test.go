@@ -154,6 +154,7 @@ func TestFormatsAnnotated(t *testing.T) {
 // In each format exactly the boards of the puzzle satisfy the constraints. The
 // integer program permits fewer queens, but as many as fit are best.
 func TestFormatsMean(t *testing.T) {
+	t.Parallel()
 	none, two, three, five := 0, 2, 3, 5
 	for _, in := range []Instance{
 		{N: 1}, {N: 2}, {N: 3}, {N: 4}, {N: 4, Variant: Torus}, {N: 1, Placed: []Square{{1, 1}}}, {N: 1, Queens: &none},

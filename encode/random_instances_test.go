@@ -5,6 +5,7 @@ import "testing"
 // Whatever is combined, the clauses permit as many boards as a search finds,
 // and are as many as declared.
 func TestRandomInstances(t *testing.T) {
+	t.Parallel()
 	r := newRandom(20, streamOrder)
 	flip := r.coins()
 	encodings := AtMostOnes()

@@ -90,6 +90,7 @@ func TestSampleNothing(t *testing.T) {
 }
 
 func TestSampleRefuses(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		in     Instance
 		sample Sample
@@ -110,6 +111,7 @@ func TestSampleRefuses(t *testing.T) {
 // Over many seeds each square is sampled about as often as the others, whether
 // by trying or by counting.
 func TestSampleIsUniform(t *testing.T) {
+	t.Parallel()
 	const seeds = 1600
 	placed, blocked := map[Square]int{}, map[Square]int{}
 	for seed := range int64(seeds) {

@@ -9,6 +9,7 @@ import (
 
 // The numbers are the first ones of a list that is put into random order.
 func TestSampleDistinctIsTheFirstOfAPermutation(t *testing.T) {
+	t.Parallel()
 	const n = 3*replayed + 17
 	for _, k := range []int{1, 5, replayed, replayed + 1, n - 3} {
 		for _, taken := range []map[int]bool{nil, {0: true, 7: true, n - 1: true}} {
@@ -55,6 +56,7 @@ func TestSampleEndsWithItsContext(t *testing.T) {
 
 // What stays empty, word by word, is what it is square by square, and so are its images.
 func TestEmptySquares(t *testing.T) {
+	t.Parallel()
 	for _, n := range []int{1, 2, 5, 63, 64, 65, 130} {
 		for seed := range int64(3) {
 			for _, variant := range []Variant{Regular, Torus} {

@@ -47,6 +47,7 @@ func TestSymmetriesAreAGroup(t *testing.T) {
 
 // A002562.
 func TestSolutionsUpToSymmetry(t *testing.T) {
+	t.Parallel()
 	for i, want := range []int{1, 0, 0, 1, 2, 1, 6, 12, 46, 92} {
 		if testing.Short() && i > 7 {
 			break
@@ -68,6 +69,7 @@ func representatives(in Instance) []string {
 
 // One board of each class, the first, whatever else is said.
 func TestSymmetryBroken(t *testing.T) {
+	t.Parallel()
 	none, two, three, seven := 0, 2, 3, 7
 	tests := []Instance{
 		{N: 1}, {N: 2}, {N: 3}, {N: 4}, {N: 5}, {N: 6}, {N: 7},

@@ -42,6 +42,7 @@ func counted(shapes []shape) (list []string) {
 // The tallies are those of the constraints, of every family and form, and groups have the
 // shapes that they declare.
 func TestTalliesAreThoseOfConstraints(t *testing.T) {
+	t.Parallel()
 	for _, in := range everySize() {
 		for _, maximise := range []bool{false, true} {
 			checkTallies(t, in, maximise)

@@ -88,6 +88,7 @@ func TestTransformedModels(t *testing.T) {
 
 // Larger formulas have the size that is declared, in every encoding and shuffled.
 func TestTransformedSize(t *testing.T) {
+	t.Parallel()
 	seed := int64(3)
 	for _, transform := range transforms[:5] {
 		for _, e := range AtMostOnes() {
