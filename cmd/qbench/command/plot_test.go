@@ -126,6 +126,7 @@ func TestHostilePlots(t *testing.T) {
 
 // The source has the data, and LaTeX takes it.
 func TestPGF(t *testing.T) {
+	t.Parallel()
 	for name, row := range map[string]string{"cactus": "\n1 0.5 \\\\ % q1.cnf\n", "scatter": "\n0.5 19.05 \\\\ % q1.cnf\n", "random-diagonals": "\n13 19.05 \\\\ % q1.cnf\n"} {
 		var b strings.Builder
 		if err := writePGF(&b, plotted(t, name)); err != nil {

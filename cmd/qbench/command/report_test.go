@@ -201,6 +201,7 @@ addEventListener("error", (e) => document.body.dataset.failed = e.message);</scr
 
 // TestPage has Chromium draw the page, light and dark.
 func TestPage(t *testing.T) {
+	t.Parallel()
 	if _, err := exec.LookPath("chromium"); err != nil {
 		t.Skip(err)
 	}

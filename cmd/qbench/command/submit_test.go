@@ -150,6 +150,7 @@ func TestSubmitRefuses(t *testing.T) {
 // The folder is complete: its sums are right, and the description compiles, which takes
 // long, to one or two pages whose references are known.
 func TestFolder(t *testing.T) {
+	t.Parallel()
 	to := filepath.Join(t.TempDir(), "to")
 	code, _, stderr := qbench("submit", submittable(t), "--out-dir", to, "--author", `A. & B. {C}`, "--title", `100 % Queens_ \ ^~`)
 	if code != 0 {
