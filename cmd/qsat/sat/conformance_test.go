@@ -50,5 +50,6 @@ func (asked) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error) {
 // What is asked through the package is what the engines answer, of which each has a test of
 // its own with more formulas, and which assumptions have failed is known of each refutation.
 func TestConformance(t *testing.T) {
+	t.Parallel()
 	enginetest.Run(t, func() engine.Engine { return asked{} }, enginetest.Options{Variant: true})
 }

@@ -10,6 +10,7 @@ import (
 // A program in a module of its own builds against the packages of this one, with nothing
 // from the network.
 func TestProgramOfAnotherModule(t *testing.T) {
+	t.Parallel()
 	cmd := exec.CommandContext(t.Context(), "go", "run", "-ldflags=-s", ".")
 	cmd.Dir = "testdata/program"
 	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=readonly", "GOPROXY=off", "GOWORK=off")
