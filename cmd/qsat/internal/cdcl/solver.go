@@ -98,8 +98,8 @@ type conflicts struct {
 	free      int64 // and in the mean for a model that decisions off the projection lead to
 }
 
-// Scores decay with each conflict, and between models more slowly, as no restart makes use of
-// what they are just then.
+// Scores decay with each conflict, and between models more slowly: both values of a decision are
+// searched there, and what was of use long ago is so again.
 const (
 	scoreDecay        = 0.95
 	scoreDecayBetween = 0.98
