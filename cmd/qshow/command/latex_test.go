@@ -20,13 +20,11 @@ func TestLaTeX(t *testing.T) {
 		t.Skip("the LaTeX package chessboard is not installed")
 	}
 	puzzle := "c board: 8\nc placed: 1:8\nc blocked: 8:8\nc blocked-diagonals: s10\nv 8 12 17 27 38 42 55 61 0\n"
-	long := os.Getenv("QUEENS_LONG") != ""
-	large, sizes := "c board: 27\nc blocked: 1:1\nc queens: 1\nv 2 0\n", []int{15, 16}
+	large, long := "c board: 27\nc blocked: 1:1\nc queens: 1\nv 2 0\n", os.Getenv("QUEENS_LONG") != ""
 	if long {
-		sizes = append(sizes, 26)
-	}
-	for _, n := range sizes {
-		large += fmt.Sprintf("c board: %d\nc queens: 1\nv 1 0\n", n)
+		for _, n := range []int{15, 16, 26} {
+			large += fmt.Sprintf("c board: %d\nc queens: 1\nv 1 0\n", n)
+		}
 	}
 	dir := t.TempDir()
 	file := filepath.Join(dir, "boards.tex")
@@ -35,7 +33,7 @@ func TestLaTeX(t *testing.T) {
 	}
 	compile(t, file)
 	if !long {
-		t.Skip("the largest coordinates and work sheets take seconds: QUEENS_LONG is not set")
+		t.Skip("large boards with coordinates and work sheets take seconds: QUEENS_LONG is not set")
 	}
 	args := []string{"--puzzle", "-f", "latex", "-o", filepath.Join(dir, "sheet.tex")}
 	for _, n := range []int{1, 12, 13, 27} {
