@@ -78,7 +78,7 @@ func TestFew(t *testing.T) {
 func TestModelsEliminateLate(t *testing.T) {
 	var eliminated [2]int64
 	for i, few := range []bool{true, false} {
-		task := &engine.Task{Problem: engine.Problem{Formula: formulas.Pigeonhole(4, 4)}, Options: engine.Options{Threads: 1, Stats: &engine.Stats{}}}
+		task := &engine.Task{Problem: engine.Problem{Formula: formulas.Pigeonhole(4, 4), Project: []int{1}}, Options: engine.Options{Threads: 1, Stats: &engine.Stats{}}}
 		var err error
 		if few {
 			_, err = New().Solve(t.Context(), task)
