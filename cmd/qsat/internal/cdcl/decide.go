@@ -178,11 +178,11 @@ func (s *solver) bumpAnalyzed() {
 		for _, v := range s.Analyzed {
 			s.scores.bump(v)
 		}
-		if s.constraining == nil {
-			s.scores.inc *= 1 / scoreDecay
-		} else {
-			s.scores.inc *= 1 / scoreDecayBetween
+		growth := 1 / scoreDecay
+		if s.constraining != nil {
+			growth = 1 / scoreDecayBetween
 		}
+		s.scores.inc *= growth
 		return
 	}
 	s.queue.sort(s.Analyzed)

@@ -165,9 +165,7 @@ func (d *Database) hash(c Ref) uint32 {
 }
 
 // All yields the clauses in the arena until the clauses are refuted or
-// ctx has ended. It is compiled once, as UnsatisfiedUntil is.
-//
-//go:noinline
+// ctx has ended.
 func (d *Database) All(ctx context.Context) iter.Seq[Ref] {
 	return func(yield func(Ref) bool) {
 		for c := range Until(ctx, slices.Values(d.clauses)) {

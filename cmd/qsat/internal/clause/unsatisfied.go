@@ -11,10 +11,6 @@ func (d *Database) Unsatisfied() iter.Seq[[]Lit] { return d.UnsatisfiedUntil(con
 // UnsatisfiedUntil yields until ctx has ended, once the trail is propagated, the clauses
 // that are not learned and not satisfied, without their false literals: those of two
 // literals first. A slice is valid until the next one.
-//
-// It is compiled once, and not again for each type that embeds a Database.
-//
-//go:noinline
 func (d *Database) UnsatisfiedUntil(ctx context.Context) iter.Seq[[]Lit] {
 	return func(yield func([]Lit) bool) {
 		lits := make([]Lit, 2)

@@ -304,7 +304,11 @@ func TestEndsAnywhere(t *testing.T) {
 func TestEliminationEnds(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
-	if c := contradict(ctx, make([]equation, clause.Large), 1, 1); c != nil {
+	equations := make([]equation, clause.Large)
+	if e := newElimination(ctx, equations, 1); e.rows != nil {
+		t.Errorf("%d rows are made", len(e.rows))
+	}
+	if c := contradict(ctx, equations, 1, 1); c != nil {
 		t.Errorf("a contradiction: %+v", c)
 	}
 }
