@@ -95,6 +95,8 @@ func interrupt(t *testing.T, dir string, kind int, signal syscall.Signal, wait t
 	words := strings.Fields(test.line)
 	cmd := exec.Command(words[0], words[1:]...)
 	cmd.Dir, cmd.Env = dir, append(os.Environ(), "TMPDIR="+filepath.Join(dir, "temporary"))
+	var said strings.Builder
+	cmd.Stderr = &said
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -123,7 +125,7 @@ func interrupt(t *testing.T, dir string, kind int, signal syscall.Signal, wait t
 	switch {
 	case early || killed && !answered:
 	case answered && code != test.code && !(test.code == 10 && code == 0), !answered && code != 128+int(signal):
-		t.Errorf("exit code %d, with an answer: %v", code, answered)
+		t.Errorf("exit code %d, with an answer: %v\n%s", code, answered, &said)
 	}
 }
 

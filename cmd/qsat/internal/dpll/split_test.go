@@ -1,6 +1,7 @@
 package dpll
 
 import (
+	"container/list"
 	"context"
 	"errors"
 	"math/rand/v2"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
@@ -117,5 +119,32 @@ func TestSplitNumber(t *testing.T) {
 	cancel(cause)
 	if cubes, err := Split(ctx, enginetest.Task(f), 5); cubes != nil || err != cause {
 		t.Errorf("stopped: %v, %v", cubes, err)
+	}
+}
+
+// TestCutStops stops where a cube is cut, at each step: the cube stays as it is.
+func TestCutStops(t *testing.T) {
+	f := &dimacs.Formula{}
+	for v := dimacs.Lit(1); v < 7; v += 3 { // one of three, twice
+		f.Add(v, v+1, v+2)
+		f.Add(-v, -v-1)
+		f.Add(-v, -v-2)
+		f.Add(-v-1, -v-2)
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	for i := range int64(200) {
+		task := enginetest.Task(f)
+		task.Seed = i % 10
+		s, err := New().load(t.Context(), task, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.ctx, s.poll = ended, s.steps+i/10
+		p := &splitter{search: s, unassigned: map[int][]*list.Element{}}
+		cube := p.cubes.PushBack([]clause.Lit{clause.Positive(1)})
+		if p.cut(cube); s.err == nil || p.cubes.Len() != 1 || p.cubes.Front() != cube {
+			t.Fatalf("%d cubes, error %v", p.cubes.Len(), s.err)
+		}
 	}
 }
