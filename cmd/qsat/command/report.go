@@ -19,9 +19,9 @@ import (
 // A report prints answers. Its methods return the exit code where they
 // complete one.
 type report struct {
-	mu         sync.Mutex // held while w is in use
+	mu         sync.Mutex // held while w is in use and flushing is not nil
 	w          *dimacs.ResultWriter
-	flushing   *time.Ticker // nil until the first of several models
+	flushing   *time.Ticker // nil until the first of several models, and when there are no more
 	noModel    bool
 	assumed    bool              // failed assumptions are to be named
 	core       bool              // and none of them is to be one that can be left out
@@ -42,11 +42,7 @@ func newReport(w io.Writer, noModel bool) *report {
 
 // flush writes out all that was reported. Nothing may be reported after it.
 func (r *report) flush() error {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.flushing != nil {
-		r.flushing.Stop()
-	}
+	r.endFlushing()
 	return r.w.Flush()
 }
 
@@ -151,8 +147,20 @@ const flushEvery = 10 * time.Millisecond
 func (r *report) keepFlushing(ticks <-chan time.Time) {
 	for range ticks {
 		r.mu.Lock()
-		r.w.Flush()
+		if r.flushing != nil {
+			r.w.Flush()
+		}
 		r.mu.Unlock()
+	}
+}
+
+// endFlushing makes w belong to the caller alone.
+func (r *report) endFlushing() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.flushing != nil {
+		r.flushing.Stop()
+		r.flushing = nil
 	}
 }
 
@@ -194,8 +202,7 @@ const (
 // there was no model, the assumptions that have failed are those of a.
 func (r *report) enumerated(a sat.Answer, err error) int {
 	r.clear()
-	r.mu.Lock()
-	defer r.mu.Unlock()
+	r.endFlushing()
 	n := dimacs.Count{M: big.NewInt(r.models)}
 	r.incomplete = err == errStopped
 	switch {

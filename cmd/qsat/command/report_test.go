@@ -7,6 +7,7 @@ import (
 	"math/big"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -257,6 +258,26 @@ func TestLateModels(t *testing.T) {
 		if got != want {
 			t.Errorf("%d variables: %q, want %q", n, got, want)
 		}
+	}
+}
+
+// After an enumeration what is reported, such as statistics, is flushed by flush alone: a late
+// tick does nothing.
+func TestLateTick(t *testing.T) {
+	var out bytes.Buffer
+	r := newReport(&out, true)
+	r.model(t.Context(), variables(2), &dimacs.Assignment{})
+	r.enumerated(without, nil)
+	r.w.CommentText("stats")
+	ticks := make(chan time.Time, 1)
+	ticks <- time.Time{}
+	close(ticks)
+	r.keepFlushing(ticks)
+	if got, want := out.String(), "s SATISFIABLE\n"; got != want {
+		t.Errorf("written %q, want %q", got, want)
+	}
+	if err := r.flush(); err != nil || !strings.HasSuffix(out.String(), "\nc stats\n") {
+		t.Errorf("written %q, error %v", &out, err)
 	}
 }
 
