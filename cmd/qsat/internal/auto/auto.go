@@ -187,7 +187,7 @@ func (auto) Enumerate(ctx context.Context, t *engine.Task, found func(*dimacs.As
 // isSmall reports whether the tree of dpll is likely to be small, by walks down it, and the
 // formula has the choices that its decisions are made for.
 func isSmall(ctx context.Context, t *engine.Task) (bool, error) {
-	x, err := (&dpll.Engine{Limit: walkSteps, Structured: true}).Estimate(ctx, t)
+	x, err := (&dpll.Engine{Limit: walkSteps, Structured: true, Threshold: dpllNodes}).Estimate(ctx, t)
 	if err != nil && !engine.IsDeclined(err) {
 		return false, err
 	}

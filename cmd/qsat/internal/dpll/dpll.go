@@ -61,6 +61,8 @@ type Engine struct {
 	Steps int64
 	// Structured says to decline a formula without choice clauses.
 	Structured bool
+	// Threshold is that of an engine.Estimate, which then does without the time of a node.
+	Threshold float64
 }
 
 // errBudget is the error of a search that has used up its budget.

@@ -22,7 +22,7 @@ const (
 // Estimate estimates the tree that Count goes through. A walk makes the decisions on the
 // projection by chance, and searches below the last one as Count does.
 func (e *Engine) Estimate(ctx context.Context, t *engine.Task) (x *engine.Estimate, err error) {
-	x = &engine.Estimate{Engine: Name}
+	x = &engine.Estimate{Engine: Name, Threshold: e.Threshold}
 	err = e.search(ctx, t, true, func(s *search) error {
 		_, others := t.Unconstrained(ctx, s.numbering, s.vars, s.isConstrained)
 		x.Shift = uint64(others)
@@ -31,7 +31,7 @@ func (e *Engine) Estimate(ctx context.Context, t *engine.Task) (x *engine.Estima
 			return s.err
 		}
 		p := &prober{search: s, x: x, root: len(s.trail)}
-		if err := x.Walk(ctx, t, probeSteps, p.walk); err != nil {
+		if err := x.Walk(ctx, t, probeSteps, p.walk); err != nil || e.Threshold > 0 {
 			return err
 		}
 		p.measure()

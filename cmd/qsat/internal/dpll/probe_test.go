@@ -72,3 +72,22 @@ func TestEstimate(t *testing.T) {
 		}
 	}
 }
+
+// TestThreshold makes few walks where it is clear whether a tree has more nodes.
+func TestThreshold(t *testing.T) {
+	f := formulas.Pigeonhole(6, 6)
+	x, err := New().Estimate(t.Context(), enginetest.Task(f))
+	if err != nil {
+		t.Fatal(err)
+	}
+	nodes, _ := x.Nodes.Value().Float64()
+	for _, test := range []struct {
+		threshold float64
+		clear     bool
+	}{{nodes / 100, true}, {nodes / 4, false}, {nodes, false}, {nodes * 4, false}, {nodes * 100, true}} {
+		y, err := (&Engine{Threshold: test.threshold}).Estimate(t.Context(), enginetest.Task(f))
+		if err != nil || (y.Walks < x.Walks) != test.clear || y.NodeSeconds() > 0 {
+			t.Errorf("threshold %.0f of %.0f: %d walks, of %d, %v s a node, error %v", test.threshold, nodes, y.Walks, x.Walks, y.NodeSeconds(), err)
+		}
+	}
+}

@@ -31,7 +31,9 @@ type Estimate struct {
 	Models  Mean   // to be multiplied by 2 to the power of Shift
 	Shift   uint64
 	Model   *dimacs.Assignment // the first that was found, nil if there is none
-	times   []float64          // of a node, in seconds
+	// Threshold ends the walks when it is clear whether there are more nodes; 0: never.
+	Threshold float64
+	times     []float64 // of a node, in seconds
 }
 
 // Timed takes the time of so many nodes of the search.
@@ -90,14 +92,29 @@ func (m *Mean) isExact() bool {
 	return m.Off().Cmp(new(big.Float).Quo(m.Value(), big.NewFloat(100))) <= 0
 }
 
-// minWalks and maxWalks bound the walks of an estimate.
+// isClear reports whether the nodes are more than the threshold, or less, by a factor of
+// clearFactor: a few walks are likely to miss where a tree is large.
+func (x *Estimate) isClear() bool {
+	off, threshold := x.Nodes.Off(), big.NewFloat(x.Threshold)
+	most := new(big.Float).Add(x.Nodes.Value(), off)
+	least := off.Sub(x.Nodes.Value(), off)
+	factor := big.NewFloat(clearFactor)
+	return most.Mul(most, factor).Cmp(threshold) < 0 || least.Cmp(threshold.Mul(threshold, factor)) > 0
+}
+
+const clearFactor = 16
+
+// clearWalks are those between two looks whether a comparison is clear, minWalks and maxWalks
+// bound the walks of an estimate.
 const (
-	minWalks = 1 << 10
-	maxWalks = 1 << 18
+	clearWalks = 1 << 5
+	minWalks   = 1 << 10
+	maxWalks   = 1 << 18
 )
 
 // Walk calls walk, which chooses one of n branches by choose(n), adds to the means and returns
-// its work, until both are exact within a hundredth, or the work is done, or ctx ends.
+// its work, until both are exact within a hundredth, or it is clear whether there are more nodes
+// than the threshold, or the work is done, or ctx ends.
 func (x *Estimate) Walk(ctx context.Context, t *Task, work int64, walk func(choose func(n int) int) (int64, error)) error {
 	choose := rand.New(rand.NewPCG(uint64(t.Seed), 0)).IntN
 	isExact := func() bool { return x.Models.sum.Sign() > 0 && x.Nodes.isExact() && x.Models.isExact() }
@@ -112,6 +129,9 @@ func (x *Estimate) Walk(ctx context.Context, t *Task, work int64, walk func(choo
 		work -= done
 		if x.Walks++; t.Progress != nil && x.Walks%minWalks == 0 {
 			t.Progress(func() string { return fmt.Sprintf("%d walks", x.Walks) })
+		}
+		if x.Threshold > 0 && x.Walks%clearWalks == 0 && x.isClear() {
+			return nil
 		}
 	}
 	return nil
