@@ -18,6 +18,9 @@ const window = 1 << 13
 // and where the search is to stop. The variables of the projection come first:
 // below the last of them any model will do.
 func (s *search) decide() (l clause.Lit, projected bool) {
+	if s.err != nil { // propagation may be incomplete, and clauses that are false not counted as such
+		return 0, false
+	}
 	for i := range s.stages {
 		if c := s.shortest(s.stages[i].unsatisfied.list); c >= 0 {
 			return s.sample(c), i == 0

@@ -82,9 +82,7 @@ func (p *splitter) note(at *list.Element) {
 // unit propagation does not refute that itself, which a proof of the whole relies on.
 func (p *splitter) cut(at *list.Element) {
 	decisions := at.Value.([]clause.Lit)
-	if !p.enter(decisions) { // it is to stop: where a conflict is, nothing can be decided
-		return
-	}
+	p.enter(decisions)
 	l, projected := p.decide()
 	if l == 0 || !projected {
 		return

@@ -92,8 +92,8 @@ func (m *Mean) isExact() bool {
 	return m.Off().Cmp(new(big.Float).Quo(m.Value(), big.NewFloat(100))) <= 0
 }
 
-// isClear reports whether the nodes are more than the threshold, or less, by a factor of
-// clearFactor: a few walks are likely to miss where a tree is large.
+// isClear reports whether the nodes are more than the threshold, or less, by clearFactor and
+// more than their mean may be off: a few walks are likely to miss where a tree is large.
 func (x *Estimate) isClear() bool {
 	off, threshold := x.Nodes.Off(), big.NewFloat(x.Threshold)
 	most := new(big.Float).Add(x.Nodes.Value(), off)
@@ -102,14 +102,13 @@ func (x *Estimate) isClear() bool {
 	return most.Mul(most, factor).Cmp(threshold) < 0 || least.Cmp(threshold.Mul(threshold, factor)) > 0
 }
 
-const clearFactor = 16
-
 // clearWalks are those between two looks whether a comparison is clear, minWalks and maxWalks
 // bound the walks of an estimate.
 const (
-	clearWalks = 1 << 5
-	minWalks   = 1 << 10
-	maxWalks   = 1 << 18
+	clearFactor = 16
+	clearWalks  = 1 << 5
+	minWalks    = 1 << 10
+	maxWalks    = 1 << 18
 )
 
 // Walk calls walk, which chooses one of n branches by choose(n), adds to the means and returns
