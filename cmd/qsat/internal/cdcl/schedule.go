@@ -8,24 +8,20 @@ import (
 )
 
 const (
-	reduceLow  = 0.5 // of the candidates at first, and later up to
+	reduceLow  = 0.75 // of the candidates at first, and later up to
 	reduceHigh = 0.9
-	// reduceEarly is after which part of the conflicts reductions come between models, as clauses
-	// for what was searched are of no use any more, and reduceWords for how many words of clauses
-	// there is a conflict at least: a reduction looks at all of them.
-	reduceEarly = 0.2
-	reduceWords = 100
+	// reduceWords is for how many words of clauses there is a conflict at least until the next
+	// reduction, which looks at all of them.
+	reduceWords = 400
 )
 
-// reduce drops more than half of the learned clauses that were of no use lately.
+// reduce drops most of the learned clauses that were of no use lately. In a small formula a
+// conflict takes as long as it takes to look through what was learned, so there are few of them.
 func (s *solver) reduce() {
 	defer s.measure("reduce")()
 	s.limits.reductions++
 	n := float64(s.limits.reductions)
-	interval := float64(s.options.reduce) * math.Sqrt(n)
-	if s.constraining != nil {
-		interval = max(interval*reduceEarly, float64(s.Words()/reduceWords))
-	}
+	interval := max(float64(s.options.reduce)*math.Sqrt(n), float64(s.Words()/reduceWords))
 	s.limits.reduce = s.stats.Conflicts + int64(interval)
 	fraction := reduceHigh - (reduceHigh-reduceLow)/math.Log10(n+9)
 	s.DropLearned(s.ctx, fraction, s.constraining == nil)

@@ -84,7 +84,7 @@ type options struct {
 // defaults are the options of the engine.
 var defaults = options{
 	techniques: techniques, walk: true,
-	conflicts: conflicts{restart: 2, reduce: 1000, rephase: 1000, mode: 1000, inprocess: 2000, exclude: 10_000, free: 32}, rounds: 3,
+	conflicts: conflicts{restart: 2, reduce: 150, rephase: 1000, mode: 1000, inprocess: 2000, exclude: 10_000, free: 32}, rounds: 3,
 }
 
 // conflicts are how many there are until something is due for the first time.
