@@ -88,13 +88,22 @@ func runExample(t *testing.T, dir, line string) {
 			}
 		}
 	}
-	out, err := bash(t, dir, line+"\n"+`for s in "${PIPESTATUS[@]}"; do case $s in 0 | 10 | 20) ;; *) exit 1 ;; esac; done`)
-	if err != nil {
-		t.Errorf("%v\n%s", err, out)
+	var out bytes.Buffer
+	codes, ok := inside(dir, line, &out, &out)
+	if !ok {
+		printed, err := bash(t, dir, line+"\n"+`for s in "${PIPESTATUS[@]}"; do case $s in 0 | 10 | 20) ;; *) exit 1 ;; esac; done`)
+		if out.Write(printed); err != nil {
+			t.Errorf("%v\n%s", err, printed)
+		}
+	}
+	for _, code := range codes {
+		if code != "0" && code != "10" && code != "20" {
+			t.Errorf("exit code %s\n%s", code, &out)
+		}
 	}
 	for _, bad := range []string{"panic", "internal error", "unknown flag"} {
-		if bytes.Contains(out, []byte(bad)) {
-			t.Errorf("%s", out)
+		if bytes.Contains(out.Bytes(), []byte(bad)) {
+			t.Errorf("%s", &out)
 		}
 	}
 }

@@ -16,10 +16,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/mattn/go-shellwords"
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"queens/cmd/internal/program"
 	"queens/dimacs"
 	"queens/testdata/formulas"
 )
@@ -72,8 +70,11 @@ func shell(ts *testscript.TestScript, neg bool, args []string) {
 // statuses runs a line and returns the exit statuses of its last pipeline, by bash where inside
 // does not.
 func statuses(ts *testscript.TestScript, line string) string {
-	if got, ok := inside(ts, line); ok {
-		return got
+	var stdout, stderr bytes.Buffer
+	if codes, ok := inside(ts.MkAbs("."), line, &stdout, &stderr); ok {
+		stdout.WriteTo(ts.Stdout())
+		stderr.WriteTo(ts.Stderr())
+		return strings.Join(codes, " ")
 	}
 	return byBash(ts, line)
 }
@@ -85,47 +86,6 @@ func byBash(ts *testscript.TestScript, line string) string {
 	got, err := os.ReadFile(filepath.Join(ts.Getenv("TMPDIR"), "status"))
 	ts.Check(err)
 	return strings.TrimSpace(string(got))
-}
-
-// ofProcess finds what bash or a process of its own is for: --memory is of all in one, and in one
-// gophersat cannot search again after a search that was left behind.
-var ofProcess = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile("[&;<>()$`\\\\*?\\[\\]{}~#!\n]|/dev/|--memory|gophersat")
-})
-
-// inDirectory is held by the script whose directory is that of the process. No other test
-// runs meanwhile, and processes that scripts start are told theirs.
-var inDirectory sync.Mutex
-
-// inside runs a line within the process of the test, which takes a tenth of the time, for
-// a pipeline of nothing but our programs and words. Of another line it reports false.
-func inside(ts *testscript.TestScript, line string) (got string, ok bool) {
-	if ofProcess().MatchString(line) {
-		return "", false
-	}
-	var stages [][]string
-	for s := range strings.SplitSeq(line, "|") {
-		words, err := shellwords.Parse(s) // fails if the bar was quoted
-		if err != nil || len(words) == 0 || newProgram[words[0]] == nil {
-			return "", false
-		}
-		stages = append(stages, words)
-	}
-	inDirectory.Lock()
-	defer inDirectory.Unlock()
-	home, err := os.Getwd()
-	ts.Check(err)
-	ts.Check(os.Chdir(ts.MkAbs(".")))
-	defer os.Chdir(home)
-	var codes []string
-	var printed []byte
-	for _, words := range stages {
-		in, out := bytes.NewReader(printed), new(bytes.Buffer)
-		codes = append(codes, strconv.Itoa(program.Run(newProgram[words[0]](), words, in, out, ts.Stderr())))
-		printed = out.Bytes()
-	}
-	ts.Stdout().Write(printed)
-	return strings.Join(codes, " "), true
 }
 
 // timed implements

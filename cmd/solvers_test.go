@@ -1,7 +1,6 @@
 package cmd
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -56,7 +55,8 @@ func TestSolvers(t *testing.T) {
 	need(t, "bash")
 	instances := t.TempDir()
 	for _, n := range boardSizes() {
-		printed(t, instances, fmt.Sprintf("qgen -o %d-0.cnf %[1]d; qgen --minimal -o %[1]d-1.cnf %[1]d", n))
+		runLine(t, instances, fmt.Sprintf("qgen -o %d-0.cnf %[1]d", n))
+		runLine(t, instances, fmt.Sprintf("qgen --minimal -o %d-1.cnf %[1]d", n))
 	}
 	for i, s := range solvers {
 		t.Run(fmt.Sprintf("%s/%d", s.name, i), func(t *testing.T) {
@@ -81,7 +81,7 @@ func TestSolvers(t *testing.T) {
 					if n == largest && form == 1 || long() {
 						checkBoard(t, dir, n, "qshow -f list --cnf "+instance+" answer")
 					}
-					checkBoard(t, dir, n, fmt.Sprintf("qsat --solver '%s' <%s | qshow -f list", s.command, instance))
+					checkBoard(t, dir, n, fmt.Sprintf("qsat --solver '%s' %s | qshow -f list", s.command, instance))
 				}
 			}
 		})
@@ -93,21 +93,14 @@ func TestSolvers(t *testing.T) {
 // is none.
 func checkBoard(t *testing.T, dir string, n int, line string) {
 	t.Helper()
-	var stderr strings.Builder
-	cmd := exec.CommandContext(t.Context(), "bash", "-c", line)
-	cmd.Dir, cmd.Stderr = dir, &stderr
-	out, err := cmd.Output()
-	var exit *exec.ExitError
-	if err != nil && !errors.As(err, &exit) {
-		t.Fatal(err)
-	}
-	code, want := cmd.ProcessState.ExitCode(), 0
+	out, stderr, code := runLine(t, dir, line)
+	want := 0
 	if n == 2 || n == 3 {
 		want = 20
 	}
 	if code != want || (want == 20) != (len(out) == 0) {
-		t.Errorf("%s\nexit code %d, want %d\n%s%s", line, code, want, out, &stderr)
-	} else if want == 0 && !peaceful(string(out), n) {
+		t.Errorf("%s\nexit code %d, want %d\n%s%s", line, code, want, out, stderr)
+	} else if want == 0 && !peaceful(out, n) {
 		t.Errorf("%s\nno board of %d queens: %s", line, n, out)
 	}
 }
