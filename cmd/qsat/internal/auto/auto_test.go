@@ -141,7 +141,7 @@ func TestJointProof(t *testing.T) {
 func TestSymmetric(t *testing.T) {
 	list := map[string]*dimacs.Formula{
 		"torus":           enginetest.Formula(t, encode.Instance{N: 37, Variant: encode.Torus}),
-		"circulant graph": family(t, "circulant", "5", "240", "7", "1"),
+		"circulant graph": family(t, "circulant", "4", "240", "5", "1"),
 		"difference set":  family(t, "difference", "73"),
 	}
 	if enginetest.Long() {
@@ -176,7 +176,7 @@ func TestSameModel(t *testing.T) {
 		list = append(list, enginetest.Formula(t, in))
 	}
 	if enginetest.Long() {
-		mostThreads, list = 5, append(list, family(t, "circulant", "5", "210", "7", "1"))
+		mostThreads, list = 5, append(list, family(t, "circulant", "4", "240", "5", "1"))
 	}
 	for i, f := range list {
 		for _, seed := range []int64{1, 0} {

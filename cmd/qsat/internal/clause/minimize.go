@@ -15,13 +15,16 @@ func (a *Analysis) Needed(lits []Lit) []Lit {
 	return a.Derived
 }
 
-// minimize sorts the literals of the clause from a place on, the one assigned last first,
-// and drops those that others imply.
+// minimize drops those literals of the clause from a place on that others of it imply, and puts
+// the one assigned last first.
 func (a *Analysis) minimize(from int) {
-	lits := a.Derived[from:]
-	slices.SortFunc(lits, func(k, l Lit) int { return int(a.states[l.Var()].position - a.states[k.Var()].position) })
-	lits = slices.DeleteFunc(lits, func(l Lit) bool { return a.implied(l, 0) })
+	lits := slices.DeleteFunc(a.Derived[from:], func(l Lit) bool { return a.implied(l, 0) })
 	a.Derived = a.Derived[:from+len(lits)]
+	for i, l := range lits {
+		if a.states[l.Var()].position > a.states[lits[0].Var()].position {
+			lits[0], lits[i] = l, lits[0]
+		}
+	}
 }
 
 const minimizeDepth = 1000
