@@ -31,7 +31,7 @@ func TestFamilies(t *testing.T) {
 	if len(instances) != len(smallFamilies) {
 		t.Fatalf("%d instances\n%s", len(instances), plan)
 	}
-	for k, s := range []solver{{name: "qsat"}, solvers[0], solvers[4], solvers[5], solvers[7]} {
+	for k, s := range []solver{{name: "qsat", line: "qsat -j1 $f"}, solvers[0], solvers[4], solvers[5], solvers[7]} {
 		t.Run(s.name, func(t *testing.T) {
 			need(t, s.name)
 			t.Parallel()
@@ -42,11 +42,7 @@ func TestFamilies(t *testing.T) {
 				}
 				record := strings.Split(instance, "\t") // name, parameters, variables, clauses, status
 				file := filepath.Join(dir, "set", record[0])
-				line := fmt.Sprintf("f=%s; (%s) | qshow -q --cnf $f", file, s.line)
-				if k == 0 {
-					line = fmt.Sprintf("qsat -j1 %s | qshow -q --cnf %[1]s", file)
-				}
-				_, stderr, code := runLine(t, own, line)
+				_, stderr, code := runLine(t, own, strings.ReplaceAll(s.line+" | qshow -q --cnf $f", "$f", file))
 				if want := map[string]int{"SAT": 0, "UNSAT": 20}[record[4]]; record[4] != "UNKNOWN" && code != want || code != 0 && code != 20 {
 					t.Errorf("%s: %s, exit code %d\n%s", record[1], record[4], code, stderr)
 				}

@@ -3,7 +3,6 @@ package cmd
 import (
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -139,15 +138,14 @@ func TestSolverEnumerations(t *testing.T) {
 				}
 				file := filepath.Join(t.TempDir(), "boards")
 				line := fmt.Sprintf("qgen %d | %s | qshow --cnf <(qgen %d) -f list >%s", n, command, n, file)
-				cmd := exec.CommandContext(t.Context(), "bash", "-c", line)
-				out, _ := cmd.CombinedOutput()
+				_, stderr, code := runLine(t, ".", line)
 				text, err := os.ReadFile(file)
 				lines := strings.Fields(strings.ReplaceAll(string(text), " ", "-"))
 				slices.Sort(lines)
 				if len(lines) != boards[n] || len(slices.Compact(lines)) != boards[n] || err != nil {
-					t.Errorf("N=%d: %d boards, want %d, %v\n%s", n, len(lines), boards[n], err, out)
+					t.Errorf("N=%d: %d boards, want %d, %v\n%s", n, len(lines), boards[n], err, stderr)
 				}
-				if code := cmd.ProcessState.ExitCode(); code != map[bool]int{true: 20}[boards[n] == 0] {
+				if code != map[bool]int{true: 20}[boards[n] == 0] {
 					t.Errorf("N=%d: exit code %d", n, code)
 				}
 			}
