@@ -58,14 +58,28 @@ func (a *Assignment) Copy(b *Assignment) {
 		if i < len(b.pages) {
 			from = b.pages[i]
 		}
-		if i >= len(a.pages) {
-			a.pages = append(a.pages, nil)
-		}
-		if page := a.pages[i]; len(page) < len(from) {
-			a.pages[i] = slices.Clone(from)
-		} else {
-			clear(page[copy(page, from):])
-		}
+		a.setPage(i, from)
+	}
+}
+
+// setPage makes page i the same as from.
+func (a *Assignment) setPage(i int, from []uint64) {
+	if i >= len(a.pages) {
+		a.pages = append(a.pages, nil)
+	}
+	if page := a.pages[i]; len(page) < len(from) {
+		a.pages[i] = slices.Clone(from)
+	} else {
+		clear(page[copy(page, from):])
+	}
+}
+
+// SetBits gives the variables the values that Bits returns for them, and others false.
+func (a *Assignment) SetBits(src []uint64) {
+	for i := 0; i < len(a.pages) || len(src) > 0; i++ {
+		n := min(len(src), pageWords)
+		a.setPage(i, src[:n])
+		src = src[n:]
 	}
 }
 

@@ -29,6 +29,15 @@ func TestAssignment(t *testing.T) {
 	if b.Bits(dst); b.Value(700) || b.Value(1_000_000) || !b.Value(70) || dst[0] != 0 || dst[1] != 1<<6 || dst[2] != 0 {
 		t.Errorf("copied and as bits: %v", dst)
 	}
+	a.SetLit(40_000)
+	bits := slices.Repeat([]uint64{0}, 1000)
+	bits[1], bits[999] = 1<<6, 1
+	if a.SetBits(bits); !a.Value(70) || !a.Value(63_936) || a.Value(40_000) {
+		t.Error("set to bits")
+	}
+	if a.SetBits(dst); !a.Value(70) || a.Value(63_936) {
+		t.Error("set to fewer bits")
+	}
 	if a.Satisfies([]Lit{1, -70}) || !a.Satisfies([]Lit{1, -5}) || a.Satisfies(nil) {
 		t.Error("Satisfies is wrong")
 	}

@@ -14,6 +14,7 @@ import (
 	"queens/cmd/qsat/internal/cover"
 	"queens/cmd/qsat/internal/dpll"
 	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/orbit"
 	"queens/cmd/qsat/internal/parity"
 	"queens/cmd/qsat/internal/symmetry"
 	"queens/dimacs"
@@ -174,14 +175,23 @@ func (auto) Enumerate(ctx context.Context, t *engine.Task, found func(*dimacs.As
 	case !engine.IsDeclined(err):
 		return err
 	}
-	small, err := isSmall(ctx, t)
+	o, small, err := orbits(ctx, t)
 	switch {
 	case err != nil:
 		return err
 	case small:
 		return dpll.New().Enumerate(ctx, t, found)
 	}
-	return cdcl.New().Enumerate(ctx, t, found)
+	return o.Models(cdcl.New().Models).Enumerate(ctx, t, found)
+}
+
+// orbits returns the orbits of a task for cdcl, nil if there are no symmetries. If so, it
+// reports whether it is for dpll.
+func orbits(ctx context.Context, t *engine.Task) (o *orbit.Orbits, small bool, err error) {
+	if o, err = orbit.Find(ctx, t); o == nil && err == nil {
+		small, err = isSmall(ctx, t)
+	}
+	return o, small, err
 }
 
 // isSmall reports whether the tree of dpll is likely to be small, by walks down it, and the

@@ -107,16 +107,24 @@ func countRace(ctx context.Context, t *engine.Task) (dimacs.Count, error) {
 // countFew counts where models are few for the search that they take: with dpll if its tree
 // is small, or else with cdcl.
 func countFew(ctx context.Context, t *engine.Task) (dimacs.Count, error) {
-	small, err := isSmall(ctx, t)
+	o, small, err := orbits(ctx, t)
 	switch {
 	case err != nil:
 		return dimacs.Count{M: new(big.Int)}, err
 	case small:
 		return dpll.New().Count(ctx, t)
 	}
-	return engine.Models(cdcl.Few(countModels).Models).Count(ctx, t)
+	most := int64(countModels)
+	if o != nil {
+		most = countLeaders
+	}
+	return o.Models(cdcl.Few(most).Models).Count(ctx, t)
 }
 
-// countModels is how many models cdcl may find in any case: more only in as many conflicts, as
-// where they are many count has no need of each.
-const countModels = 1000
+// countModels is how many models cdcl may find in any case, and countLeaders how many leaders of
+// orbits, of which the others take hardly any time: more only in as many conflicts, as where they
+// are many count has no need of each.
+const (
+	countModels  = 1000
+	countLeaders = 1 << 18
+)

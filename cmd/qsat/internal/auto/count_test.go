@@ -16,6 +16,7 @@ import (
 	"queens/cmd/qsat/internal/dpll"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
+	"queens/cmd/qsat/internal/orbit"
 	"queens/dimacs"
 	"queens/encode"
 	"queens/testdata/formulas"
@@ -38,7 +39,7 @@ func TestCountEngines(t *testing.T) {
 	}{
 		{"path", path, count.Name, []string{count.Name}, "7540113804746346429"}, // Fibonacci(92)
 		{"board", enginetest.Formula(t, encode.Instance{N: 10}), cover.Name, []string{count.Name, cover.Name}, "724"},
-		{"random", formulas.Random(r, 60, 250, 3), count.Name, []string{count.Name, cover.Name, cardinality.Name, cdcl.Name, dpll.Name}, ""},
+		{"random", formulas.Random(r, 60, 250, 3), count.Name, []string{count.Name, cover.Name, cardinality.Name, orbit.Name, cdcl.Name, dpll.Name}, ""},
 	} {
 		task := &engine.Task{Problem: engine.Problem{Formula: test.f}, Options: engine.Options{Threads: 2, Stats: &engine.Stats{}}}
 		n, err := engine.CountModels(t.Context(), New(), task)

@@ -9,6 +9,7 @@ import (
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/cover"
 	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/orbit"
 	"queens/cmd/qsat/internal/symmetry"
 	"queens/dimacs"
 )
@@ -184,10 +185,13 @@ func enumerateNext(ctx context.Context, t *engine.Task, found func(*dimacs.Assig
 			stop(errRefuted)
 		}
 	})
-	err := cdcl.New().Enumerate(ctx, t, func(a *dimacs.Assignment) error {
-		end()
-		return found(a)
-	})
+	o, err := orbit.Find(ctx, t)
+	if err == nil {
+		err = o.Models(cdcl.New().Models).Enumerate(ctx, t, func(a *dimacs.Assignment) error {
+			end()
+			return found(a)
+		})
+	}
 	if errors.Is(err, errRefuted) {
 		return nil
 	}

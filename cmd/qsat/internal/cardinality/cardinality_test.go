@@ -487,3 +487,18 @@ func TestLargeVariables(t *testing.T) {
 		}
 	}
 }
+
+// The sums of counters are told from their labels, and from variables that are neither.
+func TestSums(t *testing.T) {
+	four := 4
+	f := enginetest.Formula(t, encode.Instance{N: 5, Family: "domination", Queens: &four})
+	d, err := enginetest.Task(f).Clauses(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for v, is := range Sums(t.Context(), d) {
+		if v > 0 && !d.IsAssigned(uint32(v)) && is != (d.Names[v] > 25) {
+			t.Errorf("variable %d: %t", d.Names[v], is)
+		}
+	}
+}

@@ -3,6 +3,7 @@ package cardinality
 import (
 	"context"
 	"iter"
+	"math"
 	"slices"
 
 	"queens/cmd/qsat/internal/clause"
@@ -56,8 +57,7 @@ type counterFinder struct {
 // them by clauses of three literals and the binary ones that make links of them; names and
 // signs, and which end is the first, play no part.
 func counters(ctx context.Context, d *clause.Database, pairs []int32, work *int) (list [][]*level) {
-	f := &counterFinder{Database: d, pairs: pairs, work: work}
-	f.out, f.label, f.sum = make([]int32, d.NumLits()), make([]bool, d.Vars+1), make([]bool, d.Vars+1)
+	f := newCounterFinder(d, pairs, work)
 	f.find(ctx)
 	levels := f.chains(ctx)
 	at := map[clause.Lit][]*level{}
@@ -94,6 +94,25 @@ func counters(ctx context.Context, d *clause.Database, pairs []int32, work *int)
 	return list
 }
 
+// Sums returns by variable whether it may be a sum of a counter, as a link has it.
+func Sums(ctx context.Context, d *clause.Database) []bool {
+	s := &search{Database: d, work: math.MaxInt}
+	s.countPairs(ctx)
+	f := newCounterFinder(d, s.pairs, &s.work)
+	f.find(ctx)
+	for v, label := range f.label {
+		f.sum[v] = f.sum[v] && !label
+	}
+	return f.sum
+}
+
+func newCounterFinder(d *clause.Database, pairs []int32, work *int) *counterFinder {
+	return &counterFinder{
+		Database: d, pairs: pairs, work: work,
+		out: make([]int32, d.NumLits()), label: make([]bool, d.Vars+1), sum: make([]bool, d.Vars+1),
+	}
+}
+
 // find finds the links.
 func (f *counterFinder) find(ctx context.Context) {
 	var unsure [][]link
@@ -118,10 +137,18 @@ func (f *counterFinder) find(ctx context.Context) {
 			unsure = clause.Append(ctx, unsure, list)
 		}
 	}
-	busy := func(v uint32) int { return len(f.Watching(clause.Positive(v))) + len(f.Watching(clause.Negative(v))) }
+	if unsure == nil {
+		return
+	}
+	busy := make([]int, f.Vars+1) // by variable: clauses
+	for c := range f.UnsatisfiedUntil(ctx) {
+		for _, l := range c {
+			busy[l.Var()]++
+		}
+	}
 	for list := range clause.Until(ctx, slices.Values(unsure)) { // a label elsewhere, or else the variable that more clauses are about
 		a, b := list[0].label.Var(), list[1].label.Var()
-		if f.label[a] == f.label[b] && busy(b) > busy(a) || !f.label[a] && f.label[b] {
+		if f.label[a] == f.label[b] && busy[b] > busy[a] || !f.label[a] && f.label[b] {
 			list = list[1:]
 		}
 		f.add(ctx, list[0])

@@ -38,6 +38,7 @@ const (
 // set of literals for each variable, these are such sets. A set has bits for the variables,
 // from 0, and as many behind those for their negations.
 type checker struct {
+	ahead
 	task   *Task
 	checks int
 	half   int             // words for one literal of each variable
@@ -52,7 +53,7 @@ type checker struct {
 
 // check returns what Check does.
 func (c *checker) check(a *dimacs.Assignment) error {
-	if c.holds != nil && c.remains(a) {
+	if c.isAhead(a) || c.holds != nil && c.remains(a) {
 		return nil
 	}
 	err := Check(c.task, a)

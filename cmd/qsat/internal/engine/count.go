@@ -21,9 +21,9 @@ func (each Models) Enumerate(ctx context.Context, t *Task, found func(*dimacs.As
 
 // Count returns the number of models, each of which is checked.
 func (each Models) Count(ctx context.Context, t *Task) (dimacs.Count, error) {
-	n, one, checker := dimacs.Count{M: new(big.Int)}, big.NewInt(1), checker{task: t}
-	err := each(ctx, t, func(a *dimacs.Assignment, p *Projection) error {
-		if err := checker.check(a); err != nil {
+	n, one, u := dimacs.Count{M: new(big.Int)}, big.NewInt(1), t.checked()
+	err := each(ctx, u, func(a *dimacs.Assignment, p *Projection) error {
+		if err := u.checker.check(a); err != nil {
 			return err
 		}
 		n.M.Add(n.M, one)

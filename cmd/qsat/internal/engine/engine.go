@@ -57,7 +57,8 @@ type Task struct {
 	Options
 	Proof Proof // nil if none is wanted; only Solve writes one
 
-	loaded *loaded // once it was asked for
+	loaded  *loaded  // once it was asked for
+	checker *checker // of the models that are found; nil if there is none
 }
 
 // loaded are the clauses of a task, for all engines that are asked about it.
@@ -74,13 +75,20 @@ type Proof = clause.Proof
 // With returns the same task under other options. The clauses are shared with it where
 // they were asked for.
 func (t *Task) With(o Options, p Proof) *Task {
-	return &Task{Problem: t.Problem, Options: o, Proof: p, loaded: t.loaded}
+	return &Task{Problem: t.Problem, Options: o, Proof: p, loaded: t.loaded, checker: t.checker}
 }
 
 // Under returns the task under other assumptions and without a proof.
 func (t *Task) Under(assume []dimacs.Lit) *Task {
-	u := &Task{Problem: t.Problem, Options: t.Options}
+	u := &Task{Problem: t.Problem, Options: t.Options, checker: t.checker}
 	u.Assume = assume
+	return u
+}
+
+// checked returns the task with a checker of its models.
+func (t *Task) checked() *Task {
+	u := t.With(t.Options, t.Proof)
+	u.checker = &checker{task: t}
 	return u
 }
 
@@ -172,9 +180,9 @@ func Enumerate(ctx context.Context, e Engine, t *Task, found func(*dimacs.Assign
 	if !is {
 		return &DeclinedError{e.Name(), "it does not enumerate models"}
 	}
-	checker := checker{task: t}
-	return s.Enumerate(ctx, t, func(a *dimacs.Assignment) error {
-		if err := checker.check(a); err != nil {
+	u := t.checked()
+	return s.Enumerate(ctx, u, func(a *dimacs.Assignment) error {
+		if err := u.checker.check(a); err != nil {
 			return err
 		}
 		return found(a)

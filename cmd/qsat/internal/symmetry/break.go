@@ -131,7 +131,7 @@ func (b *breaking) graph(clauses [][]clause.Lit) Graph {
 		}
 		long = append(long, vertices)
 	}
-	g := newFormulaGraph(edges, long, nil)
+	g := NewFormulaGraph(edges, long)
 	g.Work = b.work
 	return g
 }

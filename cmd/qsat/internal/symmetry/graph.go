@@ -33,26 +33,26 @@ func (g *Graph) join(v, w int32) {
 	g.neighbours[v], g.neighbours[w] = append(g.neighbours[v], w), append(g.neighbours[w], v)
 }
 
-// The kinds of vertices in the graph of a formula. Larger ones have one vertex each.
+// The kinds of vertices in the graph of a formula: those of its sets from aClause on, and one
+// for each literal that is in none from aLone on.
 const (
-	aLiteral = 1 + iota
-	aClause
-	aClique
-	aLone
+	aLiteral = 1
+	aClause  = 2
+	aClique  = 3
+	aLone    = 1 << 32
 )
 
-// newFormulaGraph returns the graph of clauses. Its first vertices are literals, each
-// before its complement, joined to that and to those that it has an edge with, as it is in
-// a clause of two with them. Then come longer clauses and cliques of literals of which
-// each two are a clause, both joined to their literals. A symmetry does not move a literal
-// whose variable is in no clause.
-func newFormulaGraph(edges, clauses, cliques [][]int32) Graph {
+// NewFormulaGraph returns the graph of a formula. Its first vertices are literals, each before
+// its complement, joined to that and to those that it has an edge with, as it is in a clause
+// of two with them. Then come sets of literals in lists, joined to these: longer clauses, cliques
+// of literals of which each two are a clause, and others. Sets in one list are of one kind. A
+// symmetry does not move a literal whose variable is in none.
+func NewFormulaGraph(edges [][]int32, lists ...[][]int32) Graph {
 	g := Graph{neighbours: edges, kinds: slices.Repeat([]uint64{aLiteral}, len(edges)), paired: len(edges)}
-	for _, c := range clauses {
-		g.Add(aClause, c)
-	}
-	for _, c := range cliques {
-		g.Add(aClique, c)
+	for i, list := range lists {
+		for _, set := range list {
+			g.Add(aClause+uint64(i), set)
+		}
 	}
 	for v := 0; v < len(edges); v += 2 {
 		if len(g.neighbours[v])+len(g.neighbours[v+1]) > 0 {

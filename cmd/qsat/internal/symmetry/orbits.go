@@ -51,36 +51,50 @@ func (g *Graph) Group(ctx context.Context, limit int) []Permutation {
 		return nil
 	}
 	var generators []Permutation
-	group, first := []Permutation{identity(len(g.kinds))}, g.individualize(ctx, base, base.shared[0])
+	first := g.individualize(ctx, base, base.shared[0])
+	group := generate(ctx, generators, len(g.kinds), limit)
 	for known := 0; known < enough && g.Work > 0; known++ {
 		p := g.find(ctx, first, random)
-		if p == nil || contains(group, p) {
+		if p == nil || group.has(p) {
 			continue
 		}
 		known, generators = 0, append(generators, p)
-		if group = generate(generators, limit); group == nil {
+		if group = generate(ctx, generators, len(g.kinds), limit); group == nil {
 			return nil
 		}
 	}
-	return group
+	return group.list
 }
 
-// generate returns all products of some permutations, nil if they are more than limit.
-func generate(generators []Permutation, limit int) []Permutation {
-	list := []Permutation{identity(len(generators[0]))}
-	for i := 0; i < len(list); i++ {
+// A group is permutations, each once.
+type group struct {
+	list   []Permutation
+	hashed map[uint64][]int // by hash: which of them
+}
+
+// generate returns all products of some permutations of n, nil if they are more than limit or ctx
+// has ended.
+func generate(ctx context.Context, generators []Permutation, n, limit int) *group {
+	g := &group{hashed: map[uint64][]int{}}
+	g.add(identity(n))
+	for i := 0; i < len(g.list); i++ {
 		for _, q := range generators {
-			if product := list[i].then(q); !contains(list, product) {
-				if len(list) == limit {
+			if product := g.list[i].then(q); !g.has(product) {
+				if len(g.list) == limit || ctx.Err() != nil {
 					return nil
 				}
-				list = append(list, product)
+				g.add(product)
 			}
 		}
 	}
-	return list
+	return g
 }
 
-func contains(list []Permutation, p Permutation) bool {
-	return slices.ContainsFunc(list, func(q Permutation) bool { return slices.Equal(p, q) })
+func (g *group) add(p Permutation) {
+	hash := p.hash()
+	g.list, g.hashed[hash] = append(g.list, p), append(g.hashed[hash], len(g.list))
+}
+
+func (g *group) has(p Permutation) bool {
+	return slices.ContainsFunc(g.hashed[p.hash()], func(i int) bool { return slices.Equal(g.list[i], p) })
 }

@@ -9,11 +9,14 @@ import (
 // those found and their products.
 func TestGroup(t *testing.T) {
 	generators := []Permutation{{1, 0, 2, 3, 4}, {1, 2, 3, 4, 0}}
+	if g := generate(t.Context(), generators, 5, 119); g != nil {
+		t.Errorf("limited: %d elements", len(g.list))
+	}
 	for name, test := range map[string]struct {
 		group []Permutation
 		size  int
 	}{
-		"all": {generate(generators, 120), 120}, "limited": {generate(generators, 119), 0},
+		"all":  {generate(t.Context(), generators, 5, 120).list, 120},
 		"ring": {cycle(12).Group(t.Context(), 24), 24}, "limited ring": {cycle(12).Group(t.Context(), 23), 0},
 		"path": {path(12).Group(t.Context(), 24), 0},
 	} {

@@ -40,7 +40,7 @@ func newStructure(ctx context.Context, d *clause.Database) *structure {
 		return nil
 	}
 	f := findCliques(ctx, pairs)
-	s.Graph = newFormulaGraph(f.edges, long, f.cliques)
+	s.Graph = NewFormulaGraph(f.edges, long, f.cliques)
 	return s
 }
 

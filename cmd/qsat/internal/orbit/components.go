@@ -1,0 +1,72 @@
+package orbit
+
+import (
+	"context"
+	"slices"
+
+	"queens/cmd/qsat/internal/cardinality"
+	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/internal/engine"
+)
+
+// counters finds the counters of a formula among its components: clauses with what may be sums,
+// together if they have one in common.
+func counters(ctx context.Context, t *engine.Task, d *clause.Database) (list []*counter) {
+	isSum := cardinality.Sums(ctx, d)
+	parent := make([]uint32, len(isSum)) // by variable: another sum of its component, or itself
+	for v := range parent {
+		parent[v] = uint32(v)
+	}
+	find := func(v uint32) uint32 {
+		for parent[v] != v {
+			parent[v] = parent[parent[v]]
+			v = parent[v]
+		}
+		return v
+	}
+	sum := func(l clause.Lit) bool { return isSum[l.Var()] }
+	for c := range d.UnsatisfiedUntil(ctx) {
+		if i := slices.IndexFunc(c, sum); i >= 0 {
+			for _, l := range c[i+1:] {
+				if sum(l) {
+					parent[find(l.Var())] = find(c[i].Var())
+				}
+			}
+		}
+	}
+	number := map[uint32]int{}
+	var components [][][]clause.Lit
+	for c := range d.UnsatisfiedUntil(ctx) {
+		if i := slices.IndexFunc(c, sum); i >= 0 {
+			v := find(c[i].Var())
+			n, known := number[v]
+			if !known {
+				n, components = len(components), append(components, nil)
+				number[v] = n
+			}
+			components[n] = append(components[n], slices.Clone(c))
+		}
+	}
+	for _, clauses := range components {
+		m := newComponent(clauses, isSum)
+		projected := func(isLabel bool) (some, all bool) {
+			all = true
+			for n, l := range m.lits {
+				if m.isLabel[n] == isLabel {
+					is := t.IsProjected(d.Name(l).Var())
+					some, all = some || is, all && is
+				}
+			}
+			return some, all
+		}
+		// Sums of the projection have to follow from labels of it.
+		m.strict, _ = projected(false)
+		if _, all := projected(true); m.strict && !all {
+			continue
+		}
+		if r := m.counter(ctx); r != nil {
+			list = append(list, r)
+		}
+	}
+	return list
+}

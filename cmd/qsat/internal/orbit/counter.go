@@ -1,0 +1,247 @@
+package orbit
+
+import (
+	"context"
+	"slices"
+
+	"queens/cmd/qsat/internal/clause"
+)
+
+const (
+	// maxLabels bounds the labels of a counter.
+	maxLabels = 1 << 10
+	// maxStates bounds what is kept of one, a state for each label and number of true ones.
+	maxStates = 1 << 15
+)
+
+// A counter is a set of clauses that say how many of some literals are true, its labels, with
+// variables that no other clause has, its sums. It is known by what it does: when the labels
+// get values one after the other, what unit propagation leaves of the clauses depends on how
+// many of them are true, not on which. So a permutation of the labels is a symmetry, though it
+// is none of the clauses.
+type counter struct {
+	labels []clause.Lit
+	sums   []clause.Lit
+	counts []bool // by number of true labels: whether there is a model
+	// implied holds by label, number of true ones before it and whether it is false or true the
+	// sums that follow.
+	implied [][][2][]clause.Lit
+}
+
+// A component is the clauses of what may be a counter, as it is numbered there.
+type component struct {
+	lits        []clause.Lit // by number: of sums and labels, two of each variable
+	labels      []int32      // numbers of labels, the positive literals
+	isLabel     []bool       // by number
+	clauses     [][]int32
+	occurrences [][]int32 // by number: clauses
+	passed      []bool    // by number: it is a label that has a value
+	strict      bool      // each model has to determine the sums
+}
+
+// A state is what labels with values leave of a component, nil where that is a conflict.
+type state struct {
+	values []int8  // by number
+	open   []int32 // clauses that are not satisfied
+}
+
+// newComponent numbers the variables of clauses.
+func newComponent(clauses [][]clause.Lit, isSum []bool) *component {
+	m := &component{}
+	number := map[uint32]int32{}
+	for _, c := range clauses {
+		local := make([]int32, len(c))
+		for i, l := range c {
+			n, known := number[l.Var()]
+			if !known {
+				n = int32(len(m.lits))
+				number[l.Var()] = n
+				p := clause.Positive(l.Var())
+				m.lits, m.isLabel = append(m.lits, p, p.Not()), append(m.isLabel, !isSum[l.Var()], !isSum[l.Var()])
+				m.occurrences = append(m.occurrences, nil, nil)
+				if !isSum[l.Var()] {
+					m.labels = append(m.labels, n)
+				}
+			}
+			local[i] = n | int32(l&1)
+		}
+		for _, l := range local {
+			m.occurrences[l] = append(m.occurrences[l], int32(len(m.clauses)))
+		}
+		m.clauses = append(m.clauses, local)
+	}
+	m.passed = make([]bool, len(m.lits))
+	return m
+}
+
+// order orders the labels as they follow each other: by how far they are from one at an end,
+// where a step is from a label to another that is with the same sum in some clause.
+func (m *component) order() bool {
+	for range 2 { // the last of those from anywhere is at an end
+		queue, seen := []int32{m.labels[0]}, make([]bool, len(m.lits))
+		seen[queue[0]] = true
+		for i := 0; i < len(queue); i++ {
+			v := queue[i]
+			for _, l := range []int32{v, v ^ 1} {
+				for _, c := range m.occurrences[l] {
+					if !m.isLabel[v] && !slices.ContainsFunc(m.clauses[c], func(k int32) bool { return m.isLabel[k] }) {
+						continue
+					}
+					for _, k := range m.clauses[c] {
+						if k &^= 1; !seen[k] && (m.isLabel[k] || m.isLabel[v]) {
+							seen[k] = true
+							queue = append(queue, k)
+						}
+					}
+				}
+			}
+		}
+		queue = slices.DeleteFunc(queue, func(v int32) bool { return !m.isLabel[v] })
+		if len(queue) < len(m.labels) {
+			return false
+		}
+		m.labels = queue
+		slices.Reverse(m.labels)
+	}
+	slices.Reverse(m.labels)
+	return true
+}
+
+// assign returns the state after a literal has become true, and the sums that follow.
+func (m *component) assign(s *state, l int32) (next *state, implied []clause.Lit) {
+	if s == nil || s.values[l] < 0 {
+		return nil, nil
+	}
+	next = &state{values: slices.Clone(s.values)}
+	queue := []int32{l}
+	if s.values[l] > 0 {
+		queue = nil
+	}
+	set := func(l int32) { next.values[l], next.values[l^1] = 1, -1 }
+	set(l)
+	for i := 0; i < len(queue); i++ {
+		if l := queue[i]; !m.isLabel[l] {
+			implied = append(implied, m.lits[l])
+		}
+	clauses:
+		for _, c := range m.occurrences[queue[i]^1] {
+			unit := int32(-1)
+			for _, k := range m.clauses[c] {
+				switch v := next.values[k]; {
+				case v > 0, v == 0 && unit >= 0:
+					continue clauses
+				case v == 0:
+					unit = k
+				}
+			}
+			if unit < 0 {
+				return nil, nil
+			}
+			set(unit)
+			queue = append(queue, unit)
+		}
+	}
+	next.open = make([]int32, 0, len(s.open))
+	for _, c := range s.open {
+		if !slices.ContainsFunc(m.clauses[c], func(k int32) bool { return next.values[k] > 0 }) {
+			next.open = append(next.open, c)
+		}
+	}
+	return next, implied
+}
+
+// isSame reports whether two states leave the same clauses, and the same to the labels that
+// have no value yet.
+func (m *component) isSame(s, t *state) bool {
+	if s == nil || t == nil {
+		return s == t
+	}
+	if !slices.Equal(s.open, t.open) {
+		return false
+	}
+	for _, c := range s.open {
+		for _, k := range m.clauses[c] {
+			if s.values[k] != t.values[k] {
+				return false
+			}
+		}
+	}
+	for k := range s.values {
+		if s.values[k] != t.values[k] && (m.isLabel[k] && !m.passed[k] || m.strict && s.values[k]*t.values[k] == 0) {
+			return false
+		}
+	}
+	return true
+}
+
+// counter returns the counter that a component is, nil if it is none.
+func (m *component) counter(ctx context.Context) *counter {
+	if len(m.labels) < 2 || len(m.labels) > maxLabels || !m.order() {
+		return nil
+	}
+	first := &state{values: make([]int8, len(m.lits))}
+	for c := range m.clauses {
+		first.open = append(first.open, int32(c))
+	}
+	r := &counter{}
+	states, kept := []*state{first}, 0 // by number of true labels
+	for _, x := range m.labels {
+		m.passed[x], m.passed[x^1] = true, true
+		next, implied := make([][2]*state, len(states)), make([][2][]clause.Lit, len(states))
+		for n, s := range states {
+			for value := range int32(2) {
+				next[n][value], implied[n][value] = m.assign(s, x^1^value)
+			}
+		}
+		is := func(value int) bool { // as many are true however the label is chosen
+			for n := range len(next) - 1 {
+				if !m.isSame(next[n][value], next[n+1][1-value]) {
+					return false
+				}
+			}
+			return true
+		}
+		if !is(1) {
+			if !is(0) {
+				return nil
+			}
+			x ^= 1
+			for n := range next {
+				slices.Reverse(next[n][:])
+				slices.Reverse(implied[n][:])
+			}
+		}
+		states = states[:0]
+		for _, s := range next {
+			states = append(states, s[0])
+		}
+		states = append(states, next[len(next)-1][1])
+		r.labels, r.implied = append(r.labels, m.lits[x]), append(r.implied, implied)
+		if kept += len(states); kept > maxStates || ctx.Err() != nil {
+			return nil
+		}
+	}
+	for _, s := range states {
+		if s != nil && (len(s.open) > 0 || m.strict && slices.Contains(s.values, 0)) {
+			return nil
+		}
+		r.counts = append(r.counts, s != nil)
+	}
+	for n, l := range m.lits {
+		if n%2 == 0 && !m.isLabel[n] {
+			r.sums = append(r.sums, l)
+		}
+	}
+	return r
+}
+
+// kind is the same for counters that say the same of as many labels.
+func (r *counter) kind() string {
+	bytes := make([]byte, len(r.counts))
+	for n, is := range r.counts {
+		if is {
+			bytes[n] = 1
+		}
+	}
+	return string(bytes)
+}

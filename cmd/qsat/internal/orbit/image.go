@@ -1,0 +1,180 @@
+package orbit
+
+import (
+	"context"
+	"slices"
+
+	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/symmetry"
+	"queens/dimacs"
+)
+
+// batch is how many images at most are checked at once.
+const batch = 64
+
+// Models returns what finds all models by the leaders that each finds. It is each itself if o is
+// nil.
+func (o *Orbits) Models(each engine.Models) engine.Models {
+	if o == nil {
+		return each
+	}
+	return func(ctx context.Context, t *engine.Task, found func(*dimacs.Assignment, *engine.Projection) error) error {
+		words := o.task.Formula.Vars>>6 + 1
+		m := &mapper{Orbits: o, values: make([]uint64, len(o.names)), rest: make([]uint64, words)}
+		for range min(batch, len(o.group)) {
+			m.list = append(m.list, make([]uint64, words))
+		}
+		return each.Enumerate(ctx, o.leaders, func(a *dimacs.Assignment) error {
+			return m.images(a, func(images [][]uint64) error {
+				t.CheckAhead(images)
+				for _, bits := range images {
+					m.model.SetBits(bits)
+					if err := found(&m.model, o.projection); err != nil {
+						return err
+					}
+				}
+				return nil
+			})
+		})
+	}
+}
+
+// A mapper maps leaders to their images.
+type mapper struct {
+	*Orbits
+	values []uint64   // by vertex: 1 if it is true
+	rest   []uint64   // the variables that are true in all images, as bits
+	list   [][]uint64 // images, as bits
+	model  dimacs.Assignment
+}
+
+// images calls found with the different images of a leader, some at a time and the leader
+// first, and not at all if a model is no leader.
+func (m *mapper) images(a *dimacs.Assignment, found func(images [][]uint64) error) error {
+	for v, l := range m.names {
+		m.values[v] = 0
+		if a.Holds(l) {
+			m.values[v] = 1
+		}
+	}
+	same := 0
+	for _, p := range m.group {
+		switch m.compareTo(p) {
+		case 1:
+			return nil
+		case 0:
+			same++
+		}
+	}
+	a.Bits(m.rest)
+	for i := range m.rest {
+		m.rest[i] &^= m.changing[i]
+	}
+	known, key, n := map[string]bool{}, make([]byte, len(m.compared)), 0
+	for _, p := range m.group {
+		if same > 1 {
+			for i, v := range m.compared {
+				key[i] = byte(m.values[p[v]])
+			}
+			if known[string(key)] {
+				continue
+			}
+			known[string(key)] = true
+		}
+		m.image(p, m.list[n])
+		if n++; n == len(m.list) {
+			if err := found(m.list); err != nil {
+				return err
+			}
+			n = 0
+		}
+	}
+	if n == 0 {
+		return nil
+	}
+	return found(m.list[:n])
+}
+
+// compareTo compares an image with the model: it is 1 if the image is more.
+func (m *mapper) compareTo(p symmetry.Permutation) int {
+	for _, v := range m.compared {
+		if x, y := m.values[v], m.values[p[v]]; x != y {
+			return 2*int(y) - 1
+		}
+	}
+	return 0
+}
+
+// image sets bits to an image.
+func (m *mapper) image(p symmetry.Permutation, bits []uint64) {
+	copy(bits, m.rest)
+	for _, v := range m.moved {
+		x := m.names[v]
+		bits[x>>6] |= m.values[p[v]] << (x & 63)
+	}
+	for i := range m.counters {
+		r, n := &m.counters[i], uint64(0)
+		for k, v := range r.labels {
+			value := m.values[p[v]]
+			for _, w := range r.implied[k][n][value] {
+				bits[w.at] |= w.bits
+			}
+			n += value
+		}
+	}
+}
+
+// A mappedCounter is a counter as images have it.
+type mappedCounter struct {
+	labels  []int32       // vertices
+	implied [][][2][]word // the sums that become true, as counter.implied has them
+}
+
+// A word is some bits of an assignment.
+type word struct {
+	at   int
+	bits uint64
+}
+
+// mapCounters sets what images change, and the counters.
+func (o *Orbits) mapCounters(b *builder) {
+	vars := o.task.Formula.Vars
+	o.changing = make([]uint64, vars>>6+1)
+	o.changing[vars>>6] = ^uint64(0) << (vars & 63) << 1 // new variables of the leaders
+	for _, v := range o.moved {
+		o.changing[o.names[v]>>6] |= 1 << (o.names[v] & 63)
+	}
+	for _, c := range b.counters {
+		r := mappedCounter{implied: make([][][2][]word, len(c.labels))}
+		for k, l := range c.labels {
+			r.labels = append(r.labels, b.at(l))
+			r.implied[k] = make([][2][]word, len(c.implied[k]))
+			for n, implied := range c.implied[k] {
+				for value, lits := range implied {
+					r.implied[k][n][value] = b.words(lits)
+				}
+			}
+		}
+		for _, w := range b.words(c.sums) {
+			o.changing[w.at] |= w.bits
+		}
+		o.counters = append(o.counters, r)
+	}
+}
+
+// words returns the variables that literals make true.
+func (b *builder) words(lits []clause.Lit) (list []word) {
+	for _, l := range lits {
+		x := b.clauses.Name(l)
+		if x < 0 {
+			continue
+		}
+		i := slices.IndexFunc(list, func(w word) bool { return w.at == int(x>>6) })
+		if i < 0 {
+			i, list = len(list), append(list, word{at: int(x >> 6)})
+		}
+		list[i].bits |= 1 << (x & 63)
+	}
+	return list
+}

@@ -1,0 +1,93 @@
+package orbit
+
+import (
+	"slices"
+
+	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/symmetry"
+	"queens/dimacs"
+)
+
+const (
+	// maxRepresentatives bounds the images that a model is compared with, and maxCompared the
+	// literals in all of them.
+	maxRepresentatives = 64
+	maxCompared        = 1 << 14
+)
+
+// lead returns the task of the leaders. Variables of the projection that the clauses of the
+// formula do not constrain are not in its projection.
+func (o *Orbits) lead(d *clause.Database) *engine.Task {
+	u := &engine.Task{Problem: o.task.Problem, Options: o.task.Options}
+	u.Formula, u.Project = o.task.Formula.With(), []int{}
+	for _, v := range o.projection.Branch {
+		u.Project = append(u.Project, d.Name(clause.Positive(v)).Var())
+	}
+	slices.Sort(u.Project)
+	list := o.representatives()
+	for _, p := range list {
+		o.compare(u.Formula, p, max(1, maxCompared/len(list)))
+	}
+	return u
+}
+
+// representatives returns the symmetries whose images leaders are compared with: if there are
+// many, one for each image of the first literal.
+func (o *Orbits) representatives() []symmetry.Permutation {
+	list := o.group[1:]
+	if len(list) <= maxRepresentatives {
+		return list
+	}
+	first := o.compared[0]
+	seen := map[int32]bool{first: true}
+	list = slices.DeleteFunc(slices.Clone(list), func(p symmetry.Permutation) bool {
+		again := seen[p[first]]
+		seen[p[first]] = true
+		return again
+	})
+	return list[:min(len(list), maxRepresentatives)]
+}
+
+// compare adds clauses that a model satisfies if it is no less than an image, where true is more;
+// if so many literals are compared at least, only if. As long as both are equal, a literal is no
+// less than its image: new variables, which all others define, say that they are.
+//
+// Source: J. Crawford, M. Ginsberg, E. Luks and A. Roy, "Symmetry-Breaking Predicates for
+// Search Problems", KR 1996.
+func (o *Orbits) compare(f *dimacs.Formula, p symmetry.Permutation, most int) {
+	var equal dimacs.Lit          // that all literals so far are, 0 at the beginning
+	same := map[int32]int32{}     // by vertex: another one of the same value if they are
+	find := func(v int32) int32 { // one of those
+		for w, has := same[v]; has; w, has = same[v] {
+			v = w
+		}
+		return v
+	}
+	add := func(lits ...dimacs.Lit) {
+		if equal != 0 {
+			lits = append(lits, -equal)
+		}
+		f.Add(lits...)
+	}
+	for _, v := range o.compared {
+		k, l := find(v), find(p[v])
+		if k == l {
+			continue
+		}
+		x, y := o.names[v], o.names[p[v]]
+		add(x, -y)
+		if most--; most == 0 || k == l^1 {
+			return
+		}
+		same[k], same[k^1] = l, l^1
+		next := dimacs.Lit(f.Vars + 1)
+		add(x, next)
+		add(-y, next)
+		f.Add(-next, -x, y)
+		if equal != 0 {
+			f.Add(-next, equal)
+		}
+		equal = next
+	}
+}

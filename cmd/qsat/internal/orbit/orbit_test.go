@@ -1,0 +1,236 @@
+package orbit
+
+import (
+	"context"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"queens/cmd/qsat/internal/cdcl"
+	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/enginetest"
+	"queens/dimacs"
+	"queens/encode"
+	"queens/testdata/formulas"
+)
+
+// leading finds models by leaders.
+type leading struct{}
+
+func (leading) Name() string { return Name }
+
+func (leading) Enumerate(ctx context.Context, t *engine.Task, found func(*dimacs.Assignment) error) error {
+	o, err := Find(ctx, t)
+	if err != nil {
+		return err
+	}
+	return o.Models(cdcl.New().Models).Enumerate(ctx, t, found)
+}
+
+func (leading) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error) {
+	o, err := Find(ctx, t)
+	if err != nil {
+		return dimacs.Count{M: new(big.Int)}, err
+	}
+	return o.Models(cdcl.New().Models).Count(ctx, t)
+}
+
+func TestConformance(t *testing.T) {
+	enginetest.Run(t, func() engine.Engine { return leading{} }, enginetest.Options{})
+}
+
+// models returns the models by their values on the projection, sorted.
+func models(t *testing.T, e engine.Engine, task *engine.Task) (list []string) {
+	t.Helper()
+	err := engine.Enumerate(t.Context(), e, task, func(a *dimacs.Assignment) error {
+		key := make([]byte, task.NumProjected())
+		for i := range key {
+			key[i] = '0'
+			if a.Value(task.Projected(i)) {
+				key[i] = '1'
+			}
+		}
+		list = append(list, string(key))
+		return nil
+	})
+	if err != nil {
+		t.Error(err)
+	}
+	slices.Sort(list)
+	return list
+}
+
+// Of formulas that people would count, by groups of all sizes.
+func TestModels(t *testing.T) {
+	k := func(n int) *int { return &n }
+	path := &dimacs.Formula{Vars: 9}
+	for v := dimacs.Lit(1); v < 7; v++ {
+		path.Add(v, v+1)
+	}
+	for _, test := range []struct {
+		name            string
+		f               *dimacs.Formula
+		group, counters int
+	}{
+		{"queens", enginetest.Formula(t, encode.Instance{N: 6}), 8, 0},
+		{"4 of 6 queens", enginetest.Formula(t, encode.Instance{N: 6, Queens: k(4)}), 8, 2},
+		{"domination", enginetest.Formula(t, encode.Instance{N: 5, Family: "domination", Queens: k(3)}), 8, 1},
+		{"armies", enginetest.Formula(t, encode.Instance{N: 4, Family: "armies", Queens: k(2)}), 16, 2},
+		{"torus", enginetest.Formula(t, encode.Instance{N: 5, Variant: encode.Torus, Queens: k(3)}), 400, 2},
+		{"pigeonholes", formulas.Pigeonhole(4, 4), 576, 0},
+		{"path and free variables", path, 2, 0},
+		{"no models", formulas.Pigeonhole(4, 3), 144, 0},
+	} {
+		for _, project := range [][]int{nil, test.f.Projection} {
+			task := enginetest.Task(test.f)
+			task.Project = project
+			o, err := Find(t.Context(), task)
+			if err != nil || o == nil || len(o.group) != test.group || len(o.counters) != test.counters {
+				t.Errorf("%s: %v, group of %d, %d counters", test.name, err, len(o.group), len(o.counters))
+				continue
+			}
+			if diff := cmp.Diff(models(t, cdcl.New(), task), models(t, leading{}, task)); diff != "" {
+				t.Errorf("%s, projection to %v: (-want +got)\n%s", test.name, project, diff)
+			}
+		}
+	}
+}
+
+// Formulas of random clauses with all images under a random symmetry, some of them with a
+// counter, projected to some variables, some of them of the counter.
+func TestRandom(t *testing.T) {
+	led, counted, images := 0, 0, 0
+	for seed := range uint64(150) {
+		r := rand.New(rand.NewPCG(seed, 1))
+		n := 5 + r.IntN(5)
+		p := r.Perm(n)
+		signs := make([]dimacs.Lit, n)
+		counts := r.IntN(2) == 0
+		for v := range signs {
+			if signs[v] = 1; !counts && r.IntN(3) == 0 {
+				signs[v] = -1
+			}
+		}
+		f := &dimacs.Formula{Vars: n}
+		for range r.IntN(3) {
+			c := make([]dimacs.Lit, 2+r.IntN(3))
+			for i := range c {
+				c[i] = dimacs.Lit(1+r.IntN(n)) * dimacs.Lit(1-2*r.IntN(2))
+			}
+			for range 60 {
+				f.Add(c...)
+				for i, l := range c {
+					v := l.Var() - 1
+					if c[i] = dimacs.Lit(p[v]+1) * signs[v]; l < 0 {
+						c[i] = -c[i]
+					}
+				}
+			}
+		}
+		if counts {
+			least := r.IntN(n)
+			count(r, f, n, least, least+r.IntN(n-least))
+		}
+		task := enginetest.Task(f)
+		if counts || r.IntN(4) > 0 { // else there may be very many models
+			all, sums := r.IntN(4) > 0, r.IntN(4) == 0
+			for v := 1; v <= f.Vars; v++ {
+				if v <= n && (all || r.IntN(6) > 0) || v > n && sums && r.IntN(9) == 0 {
+					task.Project = append(task.Project, v)
+				}
+			}
+		}
+		if o, err := Find(t.Context(), task); err != nil {
+			t.Fatal(err)
+		} else if o != nil {
+			led, counted = led+1, counted+len(o.counters)
+		}
+		want := models(t, cdcl.New(), task)
+		images += len(want)
+		if diff := cmp.Diff(want, models(t, leading{}, task)); diff != "" {
+			t.Errorf("seed %d, projection to %v: (-want +got)\n%s", seed, task.Project, diff)
+		}
+	}
+	if led < 20 || counted < 3 || images < 5000 {
+		t.Errorf("%d formulas with orbits, %d counters, %d models", led, counted, images)
+	}
+}
+
+// count adds a sequential counter to f: that of the first n variables from least to most are true.
+// The variables after those of f say of the first i that at least j are true, or by chance
+// that less are; sometimes in one direction alone.
+func count(r *rand.Rand, f *dimacs.Formula, n, least, most int) {
+	const yes = dimacs.Lit(dimacs.MaxVar)
+	first, sign := f.Vars, dimacs.Lit(1-2*r.IntN(2))
+	at := func(i, j int) dimacs.Lit {
+		switch {
+		case j == 0:
+			return yes
+		case j > i:
+			return -yes
+		}
+		return sign * dimacs.Lit(first+(i-1)*(most+1)+j)
+	}
+	add := func(lits ...dimacs.Lit) {
+		if !slices.Contains(lits, yes) {
+			f.Add(slices.DeleteFunc(lits, func(l dimacs.Lit) bool { return l == -yes })...)
+		}
+	}
+	up, down := r.IntN(4) > 0 || least == 0, r.IntN(4) > 0 || most == n
+	for i, v := range r.Perm(n) {
+		x := dimacs.Lit(v + 1)
+		for j := 1; j <= most+1; j++ {
+			if up || least == 0 {
+				add(at(i+1, j), -at(i, j))
+				add(at(i+1, j), -x, -at(i, j-1))
+			}
+			if down || least > 0 {
+				add(-at(i+1, j), at(i, j), x)
+				add(-at(i+1, j), at(i, j-1))
+			}
+		}
+	}
+	add(at(n, least))
+	add(-at(n, most+1))
+}
+
+// Of large groups some are compared alone.
+func TestRepresentatives(t *testing.T) {
+	o, err := Find(t.Context(), enginetest.Task(formulas.Pigeonhole(5, 5)))
+	if err != nil || len(o.group) != 14400 {
+		t.Fatal(err, o)
+	}
+	seen := map[int32]bool{}
+	for _, p := range o.representatives() {
+		v := p[o.compared[0]]
+		if seen[v] || v == o.compared[0] {
+			t.Errorf("vertex %d again", v)
+		}
+		seen[v] = true
+	}
+	if len(seen) != 24 {
+		t.Errorf("%d images", len(seen))
+	}
+}
+
+// Where nothing is known of symmetries the models are those of the engine.
+func TestNone(t *testing.T) {
+	for name, f := range map[string]*dimacs.Formula{
+		"random":          formulas.Random(rand.New(rand.NewPCG(1, 2)), 20, 60, 3),
+		"no clauses":      {},
+		"empty clause":    (&dimacs.Formula{}).With(nil),
+		"too large group": formulas.Pigeonhole(6, 6),
+	} {
+		if o, err := Find(t.Context(), enginetest.Task(f)); err != nil || o != nil {
+			t.Errorf("%s: %v, %v", name, o, err)
+		}
+	}
+	ended, stop := context.WithCancel(t.Context())
+	stop()
+	if o, err := Find(ended, enginetest.Task(formulas.Pigeonhole(4, 4))); err == nil || o != nil {
+		t.Errorf("ended: %v, %v", o, err)
+	}
+}
