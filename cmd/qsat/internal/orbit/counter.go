@@ -10,8 +10,8 @@ import (
 const (
 	// maxLabels bounds the labels of a counter.
 	maxLabels = 1 << 10
-	// maxStates bounds what is kept of one, a state for each label and number of true ones.
-	maxStates = 1 << 15
+	// maxWork bounds the values and clauses in all states of one, some tenths of a second.
+	maxWork = 1 << 25
 )
 
 // A counter is a set of clauses that say how many of some literals are true, its labels, with
@@ -184,7 +184,7 @@ func (m *component) counter(ctx context.Context) *counter {
 		first.open = append(first.open, int32(c))
 	}
 	r := &counter{}
-	states, kept := []*state{first}, 0 // by number of true labels
+	states, done := []*state{first}, 0 // by number of true labels
 	for _, x := range m.labels {
 		m.passed[x], m.passed[x^1] = true, true
 		next, implied := make([][2]*state, len(states)), make([][2][]clause.Lit, len(states))
@@ -217,7 +217,7 @@ func (m *component) counter(ctx context.Context) *counter {
 		}
 		states = append(states, next[len(next)-1][1])
 		r.labels, r.implied = append(r.labels, m.lits[x]), append(r.implied, implied)
-		if kept += len(states); kept > maxStates || ctx.Err() != nil {
+		if done += len(states) * (len(m.lits) + len(m.clauses)); done > maxWork || ctx.Err() != nil {
 			return nil
 		}
 	}

@@ -115,11 +115,6 @@ func (b *builder) at(l clause.Lit) int32 {
 func (b *builder) graph() symmetry.Graph {
 	var edges [][]int32
 	var long, others []int32
-	join := func(k, l int32) {
-		if !slices.Contains(edges[k], l) { // a clause may be there twice
-			edges[k], edges[l] = append(edges[k], l), append(edges[l], k)
-		}
-	}
 	lists := make([][][]int32, 2)
 	for c := range b.clauses.UnsatisfiedUntil(b.ctx) {
 		if slices.ContainsFunc(c, func(l clause.Lit) bool { return b.isSum[l.Var()] }) {
@@ -131,7 +126,8 @@ func (b *builder) graph() symmetry.Graph {
 		}
 		edges = append(edges, make([][]int32, len(b.names)-len(edges))...)
 		if len(c) == 2 {
-			join(long[0], long[1])
+			k, l := long[0], long[1]
+			edges[k], edges[l] = append(edges[k], l), append(edges[l], k)
 		} else {
 			lists[0] = append(lists[0], long)
 		}
@@ -150,6 +146,10 @@ func (b *builder) graph() symmetry.Graph {
 		lists[k] = append(lists[k], labels)
 	}
 	edges = append(edges, make([][]int32, len(b.names)-len(edges))...)
+	for v := range edges { // a clause may be there twice
+		slices.Sort(edges[v])
+		edges[v] = slices.Compact(edges[v])
+	}
 	for v, l := range b.names {
 		if !b.task.IsProjected(l.Var()) {
 			others = append(others, int32(v))
