@@ -58,7 +58,7 @@ func NewFormulaGraph(edges [][]int32, lists ...[][]int32) Graph {
 		if len(g.neighbours[v])+len(g.neighbours[v+1]) > 0 {
 			g.join(int32(v), int32(v+1))
 		} else {
-			g.kinds[v], g.kinds[v+1] = uint64(aLone+v), uint64(aLone+v+1)
+			g.kinds[v], g.kinds[v+1] = aLone+uint64(v), aLone+uint64(v+1)
 		}
 	}
 	return g
