@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"queens/cmd/qsat/internal/clause"
 	"queens/dimacs"
 )
 
@@ -27,8 +28,8 @@ func (t *Task) CheckAhead(models [][]uint64) {
 type ahead struct {
 	models []uint64 // the bits of those that are to be found
 	bits   []uint64 // of the model found
-	// lits are the literals of clauses and assumptions, twice a variable and one more for its
-	// negation, each clause behind their number.
+	// lits are the literals of clauses and assumptions, as clause.Of numbers them, each clause
+	// behind their number.
 	lits  []int32
 	slots []uint64 // by literal: in which models it is true
 }
@@ -79,27 +80,19 @@ func (c *checker) flatten() bool {
 	}
 	c.slots, c.bits, c.lits = make([]uint64, 128*words), make([]uint64, words), []int32{}
 	add := func(n int) { c.lits = append(c.lits, int32(n)) }
-	for clause := range f.Clauses() {
-		if add(len(clause)); len(c.lits) > listLits {
+	for lits := range f.Clauses() {
+		if add(len(lits)); len(c.lits) > listLits {
 			return false
 		}
-		for _, l := range clause {
-			add(slot(l))
+		for _, l := range lits {
+			add(int(clause.Of(l)))
 		}
 	}
 	for _, l := range c.task.Assume {
 		add(1)
-		add(slot(l))
+		add(int(clause.Of(l)))
 	}
 	return len(c.lits) <= listLits
-}
-
-// slot returns the slot of a literal.
-func slot(l dimacs.Lit) int {
-	if l < 0 {
-		return 2*l.Var() + 1
-	}
-	return 2 * l.Var()
 }
 
 // isAhead reports whether an assignment is the next of those checked ahead.

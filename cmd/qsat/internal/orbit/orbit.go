@@ -57,7 +57,7 @@ func Find(ctx context.Context, t *engine.Task) (*Orbits, error) {
 	g := b.graph()
 	g.Work = work
 	group := g.Group(ctx, min(maxGroup, maxMoved/max(1, b.vertices)))
-	o := &Orbits{task: t, projection: t.Projection(ctx, d), names: b.names}
+	o := &Orbits{task: t, names: b.names}
 	for _, p := range group {
 		o.group = append(o.group, p[:len(o.names)])
 	}
@@ -72,6 +72,7 @@ func Find(ctx context.Context, t *engine.Task) (*Orbits, error) {
 	if len(o.compared) == 0 || ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
+	o.projection = t.Projection(ctx, d)
 	o.mapCounters(b)
 	o.leaders = o.lead(d)
 	return o, nil
