@@ -40,30 +40,6 @@ func board(t *testing.T, in encode.Instance, queens int) *dimacs.Formula {
 	return enginetest.Formula(t, in)
 }
 
-// shuffled returns a formula with other names and signs, and in another order.
-func shuffled(f *dimacs.Formula, seed uint64) *dimacs.Formula {
-	r := rand.New(rand.NewPCG(seed, 0))
-	names := r.Perm(f.Vars)
-	signs := make([]dimacs.Lit, f.Vars)
-	for v := range signs {
-		signs[v] = dimacs.Lit(1 - 2*r.IntN(2))
-	}
-	clauses := slices.Collect(f.Clauses())
-	r.Shuffle(len(clauses), func(i, j int) { clauses[i], clauses[j] = clauses[j], clauses[i] })
-	g := &dimacs.Formula{Vars: f.Vars}
-	for _, c := range clauses {
-		lits := make([]dimacs.Lit, len(c))
-		for i, k := range r.Perm(len(c)) {
-			v := c[k].Var() - 1
-			if lits[i] = dimacs.Lit(names[v]+1) * signs[v]; c[k] < 0 {
-				lits[i] = -lits[i]
-			}
-		}
-		g.Add(lits...)
-	}
-	return g
-}
-
 // What does not fit is refuted, with a proof, in every encoding and any order; what does is not.
 func TestRefute(t *testing.T) {
 	corners := encode.SquaresOf(encode.Square{Row: 1, Col: 1}, encode.Square{Row: 6, Col: 6})
@@ -90,7 +66,7 @@ func TestRefute(t *testing.T) {
 		for seed := range uint64(4) {
 			f := c.f
 			if seed > 0 {
-				f = shuffled(f, seed)
+				f = enginetest.Shuffled(f, seed)
 			}
 			if got := refute(t, f); got != c.want {
 				t.Errorf("%s, seed %d: refuted %v", name, seed, got)
@@ -184,7 +160,7 @@ func TestTotals(t *testing.T) {
 						continue
 					}
 					f := counted(t, encode.Instance{N: n, Encoding: e.Name}, count, n+more)
-					if got := refute(t, shuffled(f, uint64(seed))); got != (more > 0) {
+					if got := refute(t, enginetest.Shuffled(f, uint64(seed))); got != (more > 0) {
 						t.Errorf("%s, %s, %d queens on %d rows: refuted %v", name, e.Name, n+more, n, got)
 					}
 				}
@@ -229,7 +205,7 @@ func TestTwos(t *testing.T) {
 					}
 					count(f, out, pigeons-2)
 				}
-				if got := refute(t, shuffled(f, uint64(holes))); got != (more > 0) {
+				if got := refute(t, enginetest.Shuffled(f, uint64(holes))); got != (more > 0) {
 					t.Errorf("%s, %d pigeons in %d holes: refuted %v", name, pigeons, holes, got)
 				}
 			}
@@ -263,7 +239,7 @@ func narrow(n int) encode.Squares {
 func TestTight(t *testing.T) {
 	for n := 5; n < 15; n++ {
 		for seed := range uint64(2) {
-			f := shuffled(board(t, encode.Instance{N: n, Variant: encode.Torus}, 0), seed)
+			f := enginetest.Shuffled(board(t, encode.Instance{N: n, Variant: encode.Torus}, 0), seed)
 			refuted, err := Refute(t.Context(), &engine.Task{Problem: engine.Problem{Formula: f}}, 1<<30)
 			if want := n%4 == 2; refuted != want || err != nil {
 				t.Errorf("torus %d: refuted %v, error %v", n, refuted, err)
@@ -276,7 +252,7 @@ func TestTight(t *testing.T) {
 				continue
 			}
 			f := board(t, encode.Instance{N: n, Variant: encode.Torus, Encoding: e.Name}, 0)
-			if !refute(t, f) || !refute(t, shuffled(f, uint64(i))) {
+			if !refute(t, f) || !refute(t, enginetest.Shuffled(f, uint64(i))) {
 				t.Errorf("%s, torus %d: not refuted with a proof", e.Name, n)
 			}
 		}
@@ -289,7 +265,7 @@ func TestEncodings(t *testing.T) {
 	for _, e := range encode.AtMostOnes() {
 		for n := 3; n < 8; n++ {
 			f := board(t, encode.Instance{N: n, Encoding: e.Name}, n+1)
-			for _, f := range []*dimacs.Formula{f, shuffled(f, uint64(n))} {
+			for _, f := range []*dimacs.Formula{f, enginetest.Shuffled(f, uint64(n))} {
 				if !refute(t, f) {
 					t.Errorf("%s, %d queens on %d rows are not refuted", e.Name, n+1, n)
 				}
@@ -319,7 +295,7 @@ func TestRandom(t *testing.T) {
 			if in.Check() != nil {
 				continue
 			}
-			f = shuffled(enginetest.Formula(t, in), uint64(i))
+			f = enginetest.Shuffled(enginetest.Formula(t, in), uint64(i))
 		}
 		task := &engine.Task{Problem: engine.Problem{Formula: f}, Options: engine.Options{Threads: 1}}
 		a, err := engine.Solve(t.Context(), cdcl.New(), task)
@@ -345,7 +321,7 @@ func TestRandom(t *testing.T) {
 // A counter of k of n is one counter of k levels, with labels in a row.
 func TestCounters(t *testing.T) {
 	for _, k := range []int{5, 8, 13} {
-		d, err := clause.Load(t.Context(), shuffled(board(t, encode.Instance{N: 4}, k), uint64(k)), nil)
+		d, err := clause.Load(t.Context(), enginetest.Shuffled(board(t, encode.Instance{N: 4}, k), uint64(k)), nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -48,6 +48,21 @@ func renamed(clauses [][]dimacs.Lit, names []int, vars int) *dimacs.Formula {
 	return f
 }
 
+// Shuffled returns a formula with other names and signs, and in another order.
+func Shuffled(f *dimacs.Formula, seed uint64) *dimacs.Formula {
+	r := rand.New(rand.NewPCG(seed, 0))
+	names, clauses := r.Perm(f.Vars), slices.Collect(f.Clauses())
+	for v, n := range names {
+		names[v] = (n + 1) * (1 - 2*r.IntN(2))
+	}
+	r.Shuffle(len(clauses), func(i, j int) { clauses[i], clauses[j] = clauses[j], clauses[i] })
+	g := renamed(clauses, names, f.Vars)
+	for c := range g.Clauses() {
+		r.Shuffle(len(c), func(i, j int) { c[i], c[j] = c[j], c[i] })
+	}
+	return g
+}
+
 // lit returns a literal of one of the variables.
 func (r sampler) lit(vars []int) dimacs.Lit {
 	l := dimacs.Lit(vars[r.IntN(len(vars))])

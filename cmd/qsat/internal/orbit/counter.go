@@ -234,14 +234,3 @@ func (m *component) counter(ctx context.Context) *counter {
 	}
 	return r
 }
-
-// kind is the same for counters that say the same of as many labels.
-func (r *counter) kind() string {
-	bytes := make([]byte, len(r.counts))
-	for n, is := range r.counts {
-		if is {
-			bytes[n] = 1
-		}
-	}
-	return string(bytes)
-}

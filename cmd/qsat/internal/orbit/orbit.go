@@ -8,6 +8,7 @@ package orbit
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"queens/cmd/qsat/internal/clause"
@@ -135,16 +136,20 @@ func (b *builder) graph() symmetry.Graph {
 	}
 	kinds := map[string]int{} // lists of counters
 	for _, c := range b.counters {
-		var labels []int32
-		for _, l := range c.labels {
-			labels = append(labels, b.at(l))
+		for sign := range clause.Lit(2) { // a counter of literals is one of their complements
+			var labels []int32
+			for _, l := range c.labels {
+				labels = append(labels, b.at(l^sign))
+			}
+			kind := fmt.Sprint(c.counts)
+			slices.Reverse(c.counts)
+			k, known := kinds[kind]
+			if !known {
+				k, lists = len(lists), append(lists, nil)
+				kinds[kind] = k
+			}
+			lists[k] = append(lists[k], labels)
 		}
-		k, known := kinds[c.kind()]
-		if !known {
-			k, lists = len(lists), append(lists, nil)
-			kinds[c.kind()] = k
-		}
-		lists[k] = append(lists[k], labels)
 	}
 	edges = append(edges, make([][]int32, len(b.names)-len(edges))...)
 	for v := range edges { // a clause may be there twice

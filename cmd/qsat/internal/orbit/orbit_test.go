@@ -96,6 +96,12 @@ func TestModels(t *testing.T) {
 				t.Errorf("%s, projection to %v: (-want +got)\n%s", test.name, project, diff)
 			}
 		}
+		for seed := range uint64(8) {
+			o, err := Find(t.Context(), enginetest.Task(enginetest.Shuffled(test.f, seed)))
+			if err != nil || o == nil || len(o.group) != test.group || len(o.counters) != test.counters {
+				t.Errorf("%s, shuffled: %v, group of %d, %d counters", test.name, err, len(o.group), len(o.counters))
+			}
+		}
 	}
 }
 

@@ -39,62 +39,66 @@ func join(orbit []int32, p Permutation) {
 	}
 }
 
-// enough is how many symmetries, found by chance, have to be in the group that those
-// before generate: it may then be all of them.
-const enough = 5
-
-// Group returns the symmetries that are products of those found, the one that moves
-// nothing first; nil if they are more than limit, or none is looked for.
+// Group returns the symmetries, the one that moves nothing first; nil if those found are more than
+// limit. They are products of some for each of a chain of vertices, which get a colour of their own
+// one after the other: for each image of one, a symmetry that does not move those before.
+//
+// Source: C. C. Sims, "Computational methods in the study of permutation groups", Computational
+// Problems in Abstract Algebra, 1970.
 func (g *Graph) Group(ctx context.Context, limit int) []Permutation {
-	base, random := g.colour(ctx, len(g.kinds)), rand.New(rand.NewPCG(0, 0))
-	if len(base.trim()) == 0 {
-		return nil
+	random := rand.New(rand.NewPCG(0, 0))
+	var chain []*colouring
+	for c := g.colour(ctx, len(g.kinds)); len(c.trim()) > 0 && g.Work > 0; chain = append(chain, c) {
+		// Images are most where a cell is largest, so that the chain is short.
+		c = g.individualize(ctx, c, c.pick(random, func(v int32) int32 { return c.size(c.colours[v]) }))
+		g.Work -= 8 * len(g.kinds)
 	}
 	var generators []Permutation
-	first := g.individualize(ctx, base, base.shared[0])
-	group := generate(ctx, generators, len(g.kinds), limit)
-	for known := 0; known < enough && g.Work > 0; known++ {
-		p := g.find(ctx, first, random)
-		if p == nil || group.has(p) {
-			continue
+	size := 1
+	for _, first := range slices.Backward(chain) {
+		orbit, known := []int32{first.vertex}, make([]bool, len(g.kinds))
+		known[first.vertex] = true
+		for _, w := range first.before.shared {
+			if known[w] || first.before.colours[w] != first.before.colours[first.vertex] || g.Work <= 0 {
+				continue
+			}
+			p := g.match(ctx, first, w, false, random)
+			if p == nil {
+				continue
+			}
+			generators = append(generators, p)
+			for i := 0; i < len(orbit); i++ {
+				for _, p := range generators {
+					if w := p[orbit[i]]; !known[w] {
+						known[w], orbit = true, append(orbit, w)
+					}
+				}
+			}
 		}
-		known, generators = 0, append(generators, p)
-		if group = generate(ctx, generators, len(g.kinds), limit); group == nil {
+		if size *= len(orbit); size > limit {
 			return nil
 		}
 	}
-	return group.list
-}
-
-// A group is permutations, each once.
-type group struct {
-	list   []Permutation
-	hashed map[uint64][]int // by hash: which of them
+	return generate(ctx, generators, len(g.kinds), limit)
 }
 
 // generate returns all products of some permutations of n, nil if they are more than limit or ctx
 // has ended.
-func generate(ctx context.Context, generators []Permutation, n, limit int) *group {
-	g := &group{hashed: map[uint64][]int{}}
-	g.add(identity(n))
-	for i := 0; i < len(g.list); i++ {
+func generate(ctx context.Context, generators []Permutation, n, limit int) []Permutation {
+	list := []Permutation{identity(n)}
+	hashed := map[uint64][]Permutation{list[0].hash(): list}
+	for i := 0; i < len(list); i++ {
 		for _, q := range generators {
-			if product := g.list[i].then(q); !g.has(product) {
-				if len(g.list) == limit || ctx.Err() != nil {
-					return nil
-				}
-				g.add(product)
+			p := list[i].then(q)
+			hash := p.hash()
+			if slices.ContainsFunc(hashed[hash], func(q Permutation) bool { return slices.Equal(p, q) }) {
+				continue
 			}
+			if len(list) == limit || ctx.Err() != nil {
+				return nil
+			}
+			list, hashed[hash] = append(list, p), append(hashed[hash], p)
 		}
 	}
-	return g
-}
-
-func (g *group) add(p Permutation) {
-	hash := p.hash()
-	g.list, g.hashed[hash] = append(g.list, p), append(g.hashed[hash], len(g.list))
-}
-
-func (g *group) has(p Permutation) bool {
-	return slices.ContainsFunc(g.hashed[p.hash()], func(i int) bool { return slices.Equal(g.list[i], p) })
+	return list
 }
