@@ -21,7 +21,7 @@ func (o *Orbits) Models(each engine.Models) engine.Models {
 	}
 	return func(ctx context.Context, t *engine.Task, found func(*dimacs.Assignment, *engine.Projection) error) error {
 		words := o.task.Formula.Vars>>6 + 1
-		m := &mapper{Orbits: o, values: make([]uint64, len(o.names)), rest: make([]uint64, words)}
+		m := &mapper{Orbits: o, values: make([]uint64, o.clauses.NumLits()), rest: make([]uint64, words)}
 		for range min(batch, len(o.group)) {
 			m.list = append(m.list, make([]uint64, words))
 		}
@@ -43,7 +43,7 @@ func (o *Orbits) Models(each engine.Models) engine.Models {
 // A mapper maps leaders to their images.
 type mapper struct {
 	*Orbits
-	values []uint64   // by vertex: 1 if it is true
+	values []uint64   // by literal: 1 if it is true
 	rest   []uint64   // the variables that are true in all images, as bits
 	list   [][]uint64 // images, as bits
 	model  dimacs.Assignment
@@ -52,10 +52,10 @@ type mapper struct {
 // images calls found with the different images of a leader, some at a time and the leader
 // first, and not at all if a model is no leader.
 func (m *mapper) images(a *dimacs.Assignment, found func(images [][]uint64) error) error {
-	for v, l := range m.names {
-		m.values[v] = 0
-		if a.Holds(l) {
-			m.values[v] = 1
+	for _, l := range m.valued {
+		m.values[l], m.values[l.Not()] = 0, 1
+		if a.Holds(m.clauses.Name(l)) {
+			m.values[l], m.values[l.Not()] = 1, 0
 		}
 	}
 	same := 0
@@ -74,8 +74,8 @@ func (m *mapper) images(a *dimacs.Assignment, found func(images [][]uint64) erro
 	known, key, n := map[string]bool{}, make([]byte, len(m.compared)), 0
 	for _, p := range m.group {
 		if same > 1 {
-			for i, v := range m.compared {
-				key[i] = byte(m.values[p[v]])
+			for i, l := range m.compared {
+				key[i] = byte(m.values[p[l]])
 			}
 			if known[string(key)] {
 				continue
@@ -98,8 +98,8 @@ func (m *mapper) images(a *dimacs.Assignment, found func(images [][]uint64) erro
 
 // compareTo compares an image with the model: it is 1 if the image is more.
 func (m *mapper) compareTo(p symmetry.Permutation) int {
-	for _, v := range m.compared {
-		if x, y := m.values[v], m.values[p[v]]; x != y {
+	for _, l := range m.compared {
+		if x, y := m.values[l], m.values[p[l]]; x != y {
 			return 2*int(y) - 1
 		}
 	}
@@ -109,14 +109,14 @@ func (m *mapper) compareTo(p symmetry.Permutation) int {
 // image sets bits to an image.
 func (m *mapper) image(p symmetry.Permutation, bits []uint64) {
 	copy(bits, m.rest)
-	for _, v := range m.moved {
-		x := m.names[v]
-		bits[x>>6] |= m.values[p[v]] << (x & 63)
+	for _, l := range m.moved {
+		v := m.clauses.Names[l.Var()]
+		bits[v>>6] |= m.values[p[l]] << (v & 63)
 	}
-	for i := range m.counters {
-		r, n := &m.counters[i], uint64(0)
-		for k, v := range r.labels {
-			value := m.values[p[v]]
+	for i := range m.mapped {
+		r, n := &m.mapped[i], uint64(0)
+		for k, l := range r.labels {
+			value := m.values[p[l]]
 			for _, w := range r.implied[k][n][value] {
 				bits[w.at] |= w.bits
 			}
@@ -127,7 +127,7 @@ func (m *mapper) image(p symmetry.Permutation, bits []uint64) {
 
 // A mappedCounter is a counter as images have it.
 type mappedCounter struct {
-	labels  []int32       // vertices
+	labels  []clause.Lit
 	implied [][][2][]word // the sums that become true, as counter.implied has them
 }
 
@@ -138,43 +138,42 @@ type word struct {
 }
 
 // mapCounters sets what images change, and the counters.
-func (o *Orbits) mapCounters(b *builder) {
+func (o *Orbits) mapCounters() {
 	vars := o.task.Formula.Vars
 	o.changing = make([]uint64, vars>>6+1)
 	o.changing[vars>>6] = ^uint64(0) << (vars & 63) << 1 // new variables of the leaders
-	for _, v := range o.moved {
-		o.changing[o.names[v]>>6] |= 1 << (o.names[v] & 63)
-	}
-	for _, c := range b.counters {
-		r := mappedCounter{implied: make([][][2][]word, len(c.labels))}
-		for k, l := range c.labels {
-			r.labels = append(r.labels, b.at(l))
+	o.valued = slices.Clone(o.moved)
+	changing := slices.Clone(o.moved)
+	for _, c := range o.counters {
+		r := mappedCounter{labels: c.labels, implied: make([][][2][]word, len(c.labels))}
+		for k := range c.labels {
 			r.implied[k] = make([][2][]word, len(c.implied[k]))
 			for n, implied := range c.implied[k] {
 				for value, lits := range implied {
-					r.implied[k][n][value] = b.words(lits)
+					r.implied[k][n][value] = o.words(lits)
 				}
 			}
 		}
-		for _, w := range b.words(c.sums) {
-			o.changing[w.at] |= w.bits
-		}
-		o.counters = append(o.counters, r)
+		o.valued, changing = append(o.valued, c.labels...), append(changing, c.sums...)
+		o.mapped = append(o.mapped, r)
+	}
+	for _, w := range o.words(changing) {
+		o.changing[w.at] |= w.bits
 	}
 }
 
 // words returns the variables that literals make true.
-func (b *builder) words(lits []clause.Lit) (list []word) {
+func (o *Orbits) words(lits []clause.Lit) (list []word) {
 	for _, l := range lits {
-		x := b.clauses.Name(l)
-		if x < 0 {
+		if l.Sign() < 0 {
 			continue
 		}
-		i := slices.IndexFunc(list, func(w word) bool { return w.at == int(x>>6) })
+		v := o.clauses.Names[l.Var()]
+		i := slices.IndexFunc(list, func(w word) bool { return w.at == int(v>>6) })
 		if i < 0 {
-			i, list = len(list), append(list, word{at: int(x >> 6)})
+			i, list = len(list), append(list, word{at: int(v >> 6)})
 		}
-		list[i].bits |= 1 << (x & 63)
+		list[i].bits |= 1 << (v & 63)
 	}
 	return list
 }

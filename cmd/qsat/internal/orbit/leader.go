@@ -16,20 +16,20 @@ const (
 	maxCompared        = 1 << 14
 )
 
-// lead returns the task of the leaders. Variables of the projection that the clauses of the
+// lead sets the task of the leaders. Variables of the projection that the clauses of the
 // formula do not constrain are not in its projection.
-func (o *Orbits) lead(d *clause.Database) *engine.Task {
+func (o *Orbits) lead() {
 	u := &engine.Task{Problem: o.task.Problem, Options: o.task.Options}
 	u.Formula, u.Project = o.task.Formula.With(), []int{}
 	for _, v := range o.projection.Branch {
-		u.Project = append(u.Project, d.Name(clause.Positive(v)).Var())
+		u.Project = append(u.Project, int(o.clauses.Names[v]))
 	}
 	slices.Sort(u.Project)
 	list := o.representatives()
 	for _, p := range list {
 		o.compare(u.Formula, p, max(1, maxCompared/len(list)))
 	}
-	return u
+	o.leaders = u
 }
 
 // representatives returns the symmetries whose images leaders are compared with: if there are
@@ -40,7 +40,7 @@ func (o *Orbits) representatives() []symmetry.Permutation {
 		return list
 	}
 	first := o.compared[0]
-	seen := map[int32]bool{first: true}
+	seen := map[int32]bool{int32(first): true}
 	list = slices.DeleteFunc(slices.Clone(list), func(p symmetry.Permutation) bool {
 		again := seen[p[first]]
 		seen[p[first]] = true
@@ -56,13 +56,13 @@ func (o *Orbits) representatives() []symmetry.Permutation {
 // Source: J. Crawford, M. Ginsberg, E. Luks and A. Roy, "Symmetry-Breaking Predicates for
 // Search Problems", KR 1996.
 func (o *Orbits) compare(f *dimacs.Formula, p symmetry.Permutation, most int) {
-	var equal dimacs.Lit          // that all literals so far are, 0 at the beginning
-	same := map[int32]int32{}     // by vertex: another one of the same value if they are
-	find := func(v int32) int32 { // one of those
-		for w, has := same[v]; has; w, has = same[v] {
-			v = w
+	var equal dimacs.Lit                    // that all literals so far are, 0 at the beginning
+	same := map[clause.Lit]clause.Lit{}     // another one of the same value if they are
+	find := func(l clause.Lit) clause.Lit { // one of those
+		for k, has := same[l]; has; k, has = same[l] {
+			l = k
 		}
-		return v
+		return l
 	}
 	add := func(lits ...dimacs.Lit) {
 		if equal != 0 {
@@ -70,12 +70,13 @@ func (o *Orbits) compare(f *dimacs.Formula, p symmetry.Permutation, most int) {
 		}
 		f.Add(lits...)
 	}
-	for _, v := range o.compared {
-		k, l := find(v), find(p[v])
+	for _, l := range o.compared {
+		image := clause.Lit(p[l])
+		x, y := o.clauses.Name(l), o.clauses.Name(image)
+		k, l := find(l), find(image)
 		if k == l {
 			continue
 		}
-		x, y := o.names[v], o.names[p[v]]
 		add(x, -y)
 		if most--; most == 0 || k == l^1 {
 			return

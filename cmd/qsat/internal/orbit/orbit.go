@@ -14,7 +14,6 @@ import (
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/symmetry"
-	"queens/dimacs"
 )
 
 // Name is what this is called in statistics.
@@ -33,14 +32,16 @@ const (
 // Orbits are those of the models of a task.
 type Orbits struct {
 	task       *engine.Task
+	clauses    *clause.Database
 	projection *engine.Projection
+	counters   []*counter
 	leaders    *engine.Task           // has the leaders as models, and maybe some others
-	group      []symmetry.Permutation // of the literals, as the vertices of a graph
-	names      []dimacs.Lit           // of these
-	moved      []int32                // the positive literals that symmetries move
-	compared   []int32                // and those of them that are of the projection
-	counters   []mappedCounter
-	changing   []uint64 // variables that are not the same in all images, as bits
+	group      []symmetry.Permutation // of the literals, by number
+	moved      []clause.Lit           // the positive ones that are not the same in all images, but sums
+	compared   []clause.Lit           // those of them that are of the projection
+	mapped     []mappedCounter
+	valued     []clause.Lit // those whose values images depend on
+	changing   []uint64     // variables that are not the same in all images, as bits
 }
 
 // Find returns the orbits of a task, nil if no symmetries are known.
@@ -54,19 +55,15 @@ func Find(ctx context.Context, t *engine.Task) (*Orbits, error) {
 	}
 	meter := t.Meter(Name)
 	defer meter.Done()
-	b := newBuilder(ctx, t, d)
-	g := b.graph()
+	o := &Orbits{task: t, clauses: d, counters: counters(ctx, t, d)}
+	g := o.graph(ctx)
 	g.Work = work
-	group := g.Group(ctx, min(maxGroup, maxMoved/max(1, b.vertices)))
-	o := &Orbits{task: t, names: b.names}
-	for _, p := range group {
-		o.group = append(o.group, p[:len(o.names)])
-	}
-	for v := int32(0); int(v) < len(o.names); v += 2 {
-		if slices.ContainsFunc(o.group, func(p symmetry.Permutation) bool { return p[v] != v }) {
-			o.moved = append(o.moved, v)
-			if t.IsProjected(o.names[v].Var()) {
-				o.compared = append(o.compared, v)
+	o.group = g.Group(ctx, min(maxGroup, maxMoved/g.NumVertices()))
+	for l := clause.Positive(1); int(l) < d.NumLits(); l += 2 {
+		if slices.ContainsFunc(o.group, func(p symmetry.Permutation) bool { return p[l] != int32(l) }) {
+			o.moved = append(o.moved, l)
+			if t.IsProjected(d.Name(l).Var()) {
+				o.compared = append(o.compared, l)
 			}
 		}
 	}
@@ -74,72 +71,25 @@ func Find(ctx context.Context, t *engine.Task) (*Orbits, error) {
 		return nil, context.Cause(ctx)
 	}
 	o.projection = t.Projection(ctx, d)
-	o.mapCounters(b)
-	o.leaders = o.lead(d)
+	o.mapCounters()
+	o.lead()
 	return o, nil
 }
 
-// A builder makes the graph of a formula.
-type builder struct {
-	ctx      context.Context
-	task     *engine.Task
-	clauses  *clause.Database
-	counters []*counter
-	isSum    []bool       // by variable: it is of one of them
-	vertex   []int32      // by literal, from 1; 0 if there is none yet
-	names    []dimacs.Lit // by vertex: its literal
-	vertices int          // also of clauses and counters
-}
-
-func newBuilder(ctx context.Context, t *engine.Task, d *clause.Database) *builder {
-	b := &builder{ctx: ctx, task: t, clauses: d, vertex: make([]int32, d.NumLits()), isSum: make([]bool, d.Vars+1)}
-	b.counters = counters(ctx, t, d)
-	for _, c := range b.counters {
-		for _, l := range c.sums {
-			b.isSum[l.Var()] = true
-		}
-	}
-	return b
-}
-
-// at returns the vertex of a literal.
-func (b *builder) at(l clause.Lit) int32 {
-	if b.vertex[l] == 0 {
-		n, p := int32(len(b.names)), clause.Positive(l.Var())
-		b.vertex[p], b.vertex[p.Not()] = n+1, n+2
-		b.names = append(b.names, b.clauses.Name(p), b.clauses.Name(p.Not()))
-	}
-	return b.vertex[l] - 1
-}
-
 // graph returns the graph of the clauses that have no sums, of the counters, by the numbers of
-// labels that they allow, and of the set of all literals that are not of the projection.
-func (b *builder) graph() symmetry.Graph {
-	var edges [][]int32
-	var long, others []int32
-	lists := make([][][]int32, 2)
-	for c := range b.clauses.UnsatisfiedUntil(b.ctx) {
-		if slices.ContainsFunc(c, func(l clause.Lit) bool { return b.isSum[l.Var()] }) {
-			continue
-		}
-		long = make([]int32, len(c))
-		for i, l := range c {
-			long[i] = b.at(l)
-		}
-		edges = append(edges, make([][]int32, len(b.names)-len(edges))...)
-		if len(c) == 2 {
-			k, l := long[0], long[1]
-			edges[k], edges[l] = append(edges[k], l), append(edges[l], k)
-		} else {
-			lists[0] = append(lists[0], long)
-		}
-	}
+// labels that they allow. Literals of the projection are a kind of their own.
+func (o *Orbits) graph(ctx context.Context) symmetry.Graph {
+	isSum := map[uint32]bool{}
+	var lists [][][]clause.Lit
 	kinds := map[string]int{} // lists of counters
-	for _, c := range b.counters {
+	for _, c := range o.counters {
+		for _, l := range c.sums {
+			isSum[l.Var()] = true
+		}
 		for sign := range clause.Lit(2) { // a counter of literals is one of their complements
-			var labels []int32
+			var labels []clause.Lit
 			for _, l := range c.labels {
-				labels = append(labels, b.at(l^sign))
+				labels = append(labels, l^sign)
 			}
 			kind := fmt.Sprint(c.counts)
 			slices.Reverse(c.counts)
@@ -151,20 +101,13 @@ func (b *builder) graph() symmetry.Graph {
 			lists[k] = append(lists[k], labels)
 		}
 	}
-	edges = append(edges, make([][]int32, len(b.names)-len(edges))...)
-	for v := range edges { // a clause may be there twice
-		slices.Sort(edges[v])
-		edges[v] = slices.Compact(edges[v])
-	}
-	for v, l := range b.names {
-		if !b.task.IsProjected(l.Var()) {
-			others = append(others, int32(v))
+	var clauses [][]clause.Lit
+	for _, c := range symmetry.Clauses(ctx, o.clauses) {
+		if !slices.ContainsFunc(c, func(l clause.Lit) bool { return isSum[l.Var()] }) {
+			clauses = append(clauses, c)
 		}
 	}
-	lists[1] = [][]int32{others}
-	b.vertices = len(b.names)
-	for _, list := range lists {
-		b.vertices += len(list)
-	}
-	return symmetry.NewFormulaGraph(edges, lists...)
+	g := symmetry.NewClauseGraph(o.clauses.NumLits(), clauses, lists...)
+	g.Separate(func(l clause.Lit) bool { return !o.task.IsProjected(o.clauses.Name(l).Var()) })
+	return g
 }

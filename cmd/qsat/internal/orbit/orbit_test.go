@@ -212,7 +212,7 @@ func TestRepresentatives(t *testing.T) {
 	seen := map[int32]bool{}
 	for _, p := range o.representatives() {
 		v := p[o.compared[0]]
-		if seen[v] || v == o.compared[0] {
+		if seen[v] || v == int32(o.compared[0]) {
 			t.Errorf("vertex %d again", v)
 		}
 		seen[v] = true

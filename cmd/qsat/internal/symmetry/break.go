@@ -98,13 +98,9 @@ func (b *breaking) run(ctx context.Context) error {
 // find returns the clause with literals of one colour of which the first, if true, makes
 // the most others shorter.
 func (b *breaking) find(ctx context.Context) (best *choice) {
-	var clauses [][]clause.Lit
-	for c := range b.Unsatisfied() {
-		clauses = append(clauses, slices.Sorted(slices.Values(c)))
-	}
-	slices.SortFunc(clauses, slices.Compare)
-	clauses = slices.CompactFunc(clauses, slices.Equal)
-	g := b.graph(clauses)
+	clauses := Clauses(ctx, b.Database)
+	g := NewClauseGraph(b.NumLits(), clauses)
+	g.Work = b.work
 	colours, most := g.colour(ctx, len(g.kinds)), 1
 	b.work = g.Work
 	for _, c := range clauses {
@@ -114,26 +110,6 @@ func (b *breaking) find(ctx context.Context) (best *choice) {
 		}
 	}
 	return best
-}
-
-// graph returns the graph of clauses, in which the number of a literal is its vertex.
-func (b *breaking) graph(clauses [][]clause.Lit) Graph {
-	edges := make([][]int32, b.NumLits())
-	var long [][]int32
-	for _, c := range clauses {
-		if len(c) == 2 {
-			edges[c[0]], edges[c[1]] = append(edges[c[0]], int32(c[1])), append(edges[c[1]], int32(c[0]))
-			continue
-		}
-		vertices := make([]int32, len(c))
-		for i, l := range c {
-			vertices[i] = int32(l)
-		}
-		long = append(long, vertices)
-	}
-	g := NewFormulaGraph(edges, long)
-	g.Work = b.work
-	return g
 }
 
 // images returns symmetries that map the first literal of a clause to each other, nil if

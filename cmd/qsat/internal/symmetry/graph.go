@@ -1,6 +1,11 @@
 package symmetry
 
-import "slices"
+import (
+	"context"
+	"slices"
+
+	"queens/cmd/qsat/internal/clause"
+)
 
 // A Graph is an undirected graph whose vertices are numbered from 0.
 type Graph struct {
@@ -36,10 +41,11 @@ func (g *Graph) join(v, w int32) {
 // The kinds of vertices in the graph of a formula: those of its sets from aClause on, and one
 // for each literal that is in none from aLone on.
 const (
-	aLiteral = 1
-	aClause  = 2
-	aClique  = 3
-	aLone    = 1 << 32
+	aLiteral  = 1
+	aClause   = 2
+	aClique   = 3
+	separated = 1 << 31
+	aLone     = 1 << 32
 )
 
 // NewFormulaGraph returns the graph of a formula. Its first vertices are literals, each before
@@ -62,4 +68,46 @@ func NewFormulaGraph(edges [][]int32, lists ...[][]int32) Graph {
 		}
 	}
 	return g
+}
+
+// NewClauseGraph returns the graph of clauses and of lists of sets, in which the number of a
+// literal, one of so many, is its vertex.
+func NewClauseGraph(literals int, clauses [][]clause.Lit, sets ...[][]clause.Lit) Graph {
+	edges, lists := make([][]int32, literals), make([][][]int32, 1+len(sets))
+	for i, list := range slices.Insert(sets, 0, clauses) {
+		for _, set := range list {
+			vertices := make([]int32, len(set))
+			for k, l := range set {
+				vertices[k] = int32(l)
+			}
+			if i == 0 && len(set) == 2 {
+				v, w := vertices[0], vertices[1]
+				edges[v], edges[w] = append(edges[v], w), append(edges[w], v)
+			} else {
+				lists[i] = append(lists[i], vertices)
+			}
+		}
+	}
+	return NewFormulaGraph(edges, lists...)
+}
+
+// Separate makes literals a kind of their own.
+func (g *Graph) Separate(is func(clause.Lit) bool) {
+	for v := range g.paired {
+		if g.kinds[v] == aLiteral && is(clause.Lit(v)) {
+			g.kinds[v] = separated
+		}
+	}
+}
+
+// NumVertices returns the number of vertices.
+func (g *Graph) NumVertices() int { return len(g.kinds) }
+
+// Clauses returns the clauses that are not satisfied, each once, with their literals in order.
+func Clauses(ctx context.Context, d *clause.Database) (list [][]clause.Lit) {
+	for c := range d.UnsatisfiedUntil(ctx) {
+		list = append(list, slices.Sorted(slices.Values(c)))
+	}
+	slices.SortFunc(list, slices.Compare)
+	return slices.CompactFunc(list, slices.Equal)
 }
