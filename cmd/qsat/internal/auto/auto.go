@@ -35,6 +35,9 @@ const (
 	// quarter of a second. It does so with half as much work as ticks, a thirtieth of
 	// the time, and again after four times as many, and so on.
 	symmetryTicks = 1 << 22
+	// leaderTicks is after how many ticks of cdcl for each clause orbits are looked for, as that
+	// takes a twentieth of the time then.
+	leaderTicks = 512
 	// symmetryClauses is from how many clauses on they are looked for before, as cdcl
 	// would take longer than that.
 	symmetryClauses = 80_000
@@ -188,7 +191,7 @@ func (auto) Enumerate(ctx context.Context, t *engine.Task, found func(*dimacs.As
 // orbits returns the orbits of a task for cdcl, nil if there are no symmetries. If so, it
 // reports whether it is for dpll.
 func orbits(ctx context.Context, t *engine.Task) (o *orbit.Orbits, small bool, err error) {
-	if o, err = orbit.Find(ctx, t); o == nil && err == nil {
+	if o, err = orbit.Find(ctx, t, orbit.Work); o == nil && err == nil {
 		small, err = isSmall(ctx, t)
 	}
 	return o, small, err

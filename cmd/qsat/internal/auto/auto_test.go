@@ -11,6 +11,7 @@ import (
 	"queens/cmd/qsat/internal/cover"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
+	"queens/cmd/qsat/internal/orbit"
 	"queens/cmd/qsat/internal/symmetry"
 	"queens/dimacs"
 	"queens/encode"
@@ -166,6 +167,20 @@ func family(t *testing.T, args ...string) *dimacs.Formula {
 		t.Fatal(err)
 	}
 	return f
+}
+
+// A search that takes long begins anew with the leaders of orbits.
+func TestLeaders(t *testing.T) {
+	queens := 8
+	f := enginetest.Formula(t, encode.Instance{N: 7, Family: "armies", Queens: &queens})
+	task := &engine.Task{Problem: engine.Problem{Formula: f}, Options: engine.Options{Threads: 2, Stats: &engine.Stats{}}}
+	a, err := engine.Solve(t.Context(), New(), task)
+	if a.Model != nil || err != nil {
+		t.Errorf("%v, %v", a, err)
+	}
+	if !slices.ContainsFunc(task.Stats.Work(), func(w engine.Work) bool { return w.Engine == orbit.Name }) {
+		t.Errorf("no orbits were looked for: %+v", task.Stats.Work())
+	}
 }
 
 // The model depends on the formula and the seed alone, also where a symmetric one is found

@@ -102,22 +102,32 @@ func race(ctx context.Context, t *engine.Task, symmetries *symmetry.Search) (eng
 }
 
 // learn lets cdcl search. Now and then it gives way to the others: to counting, and unless
-// symmetries are nil to the search for a symmetric model, which counts as its own.
+// symmetries are nil to the search for a symmetric model, which counts as its own, and once to
+// that for orbits, with whose leaders it begins anew.
 func learn(ctx context.Context, t *engine.Task, symmetries *symmetry.Search) (engine.Answer, error) {
 	var found *dimacs.Assignment
 	var again recount
 	var refuted bool
 	var failed error // of the proof
+	var leaders *orbit.Orbits
+	sought := false
 	a, err := cdcl.Interrupted(symmetryTicks, func(ticks int64) bool {
 		if refuted, failed = again.refute(ctx, t, ticks); refuted || failed != nil {
 			return true
 		}
 		if symmetries != nil {
 			found, _ = symmetries.Solve(ctx, int(min(ticks/2, 1<<30)))
+			if found == nil && !sought && ticks >= leaderTicks*int64(t.Formula.NumClauses()) {
+				sought = true
+				leaders, _ = orbit.Find(ctx, t, int(min(ticks/4, orbit.Work)))
+			}
 		}
 		t.Forget()
-		return found != nil
+		return found != nil || leaders != nil
 	}).Solve(ctx, t)
+	if leaders != nil {
+		return leaders.Solve(ctx, func(ctx context.Context, t *engine.Task) (engine.Answer, error) { return learn(ctx, t, nil) })
+	}
 	if refuted || failed != nil || found != nil {
 		return engine.Answer{Model: found}, failed
 	}
@@ -185,7 +195,7 @@ func enumerateNext(ctx context.Context, t *engine.Task, found func(*dimacs.Assig
 			stop(errRefuted)
 		}
 	})
-	o, err := orbit.Find(ctx, t)
+	o, err := orbit.Find(ctx, t, orbit.Work)
 	if err == nil {
 		err = o.Models(cdcl.New().Models).Enumerate(ctx, t, func(a *dimacs.Assignment) error {
 			end()

@@ -40,6 +40,19 @@ func (o *Orbits) Models(each engine.Models) engine.Models {
 	}
 }
 
+// Solve returns a leader that solve finds.
+func (o *Orbits) Solve(ctx context.Context, solve func(context.Context, *engine.Task) (engine.Answer, error)) (engine.Answer, error) {
+	a, err := solve(ctx, o.leaders)
+	a.Failed = nil // with clauses of leaders assumptions fail that do not without
+	if a.Model != nil {
+		bits := make([]uint64, len(o.changing))
+		a.Model.Bits(bits)
+		bits[len(bits)-1] &^= o.newVars()
+		a.Model.SetBits(bits)
+	}
+	return a, err
+}
+
 // A mapper maps leaders to their images.
 type mapper struct {
 	*Orbits
@@ -139,9 +152,8 @@ type word struct {
 
 // mapCounters sets what images change, and the counters.
 func (o *Orbits) mapCounters() {
-	vars := o.task.Formula.Vars
-	o.changing = make([]uint64, vars>>6+1)
-	o.changing[vars>>6] = ^uint64(0) << (vars & 63) << 1 // new variables of the leaders
+	o.changing = make([]uint64, o.task.Formula.Vars>>6+1)
+	o.changing[len(o.changing)-1] = o.newVars()
 	o.valued = slices.Clone(o.moved)
 	changing := slices.Clone(o.moved)
 	for _, c := range o.counters {
@@ -161,6 +173,9 @@ func (o *Orbits) mapCounters() {
 		o.changing[w.at] |= w.bits
 	}
 }
+
+// newVars returns the bits of new variables of the leaders in the word of the last variable.
+func (o *Orbits) newVars() uint64 { return ^uint64(0) << (o.task.Formula.Vars & 63) << 1 }
 
 // words returns the variables that literals make true.
 func (o *Orbits) words(lits []clause.Lit) (list []word) {

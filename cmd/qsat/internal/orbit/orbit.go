@@ -20,10 +20,10 @@ import (
 const Name = "orbit"
 
 const (
-	// maxClauses bounds the clauses of a formula whose symmetries are looked for, and work the
-	// neighbours looked at for them, some hundredths of a second.
+	// Work is enough to find the symmetries of most boards: some tenths of a second.
+	Work = 1 << 23
+	// maxClauses bounds the clauses of a formula whose symmetries are looked for.
 	maxClauses = 1 << 16
-	work       = 1 << 23
 	// maxGroup bounds the group of symmetries, and maxMoved the vertices in all of them.
 	maxGroup = 1 << 14
 	maxMoved = 1 << 23
@@ -44,8 +44,9 @@ type Orbits struct {
 	changing   []uint64     // variables that are not the same in all images, as bits
 }
 
-// Find returns the orbits of a task, nil if no symmetries are known.
-func Find(ctx context.Context, t *engine.Task) (*Orbits, error) {
+// Find returns the orbits of a task, nil if no symmetries are known. So many neighbours in the graph
+// of the formula may be looked at for them.
+func Find(ctx context.Context, t *engine.Task, work int) (*Orbits, error) {
 	if t.Formula.NumClauses() > maxClauses || clause.IsSparse(t.Formula) {
 		return nil, nil
 	}

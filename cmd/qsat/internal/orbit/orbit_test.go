@@ -23,15 +23,26 @@ type leading struct{}
 func (leading) Name() string { return Name }
 
 func (leading) Enumerate(ctx context.Context, t *engine.Task, found func(*dimacs.Assignment) error) error {
-	o, err := Find(ctx, t)
+	o, err := Find(ctx, t, Work)
 	if err != nil {
 		return err
 	}
 	return o.Models(cdcl.New().Models).Enumerate(ctx, t, found)
 }
 
+func (leading) Solve(ctx context.Context, t *engine.Task) (engine.Answer, error) {
+	o, err := Find(ctx, t, Work)
+	if err != nil {
+		return engine.Answer{}, err
+	}
+	if o == nil || t.Proof != nil {
+		return cdcl.New().Solve(ctx, t)
+	}
+	return o.Solve(ctx, cdcl.New().Solve)
+}
+
 func (leading) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error) {
-	o, err := Find(ctx, t)
+	o, err := Find(ctx, t, Work)
 	if err != nil {
 		return dimacs.Count{M: new(big.Int)}, err
 	}
@@ -87,7 +98,7 @@ func TestModels(t *testing.T) {
 		for _, project := range [][]int{nil, test.f.Projection} {
 			task := enginetest.Task(test.f)
 			task.Project = project
-			o, err := Find(t.Context(), task)
+			o, err := Find(t.Context(), task, Work)
 			if err != nil || o == nil || len(o.group) != test.group || len(o.counters) != test.counters {
 				t.Errorf("%s: %v, group of %d, %d counters", test.name, err, len(o.group), len(o.counters))
 				continue
@@ -97,7 +108,7 @@ func TestModels(t *testing.T) {
 			}
 		}
 		for seed := range uint64(8) {
-			o, err := Find(t.Context(), enginetest.Task(enginetest.Shuffled(test.f, seed)))
+			o, err := Find(t.Context(), enginetest.Task(enginetest.Shuffled(test.f, seed)), Work)
 			if err != nil || o == nil || len(o.group) != test.group || len(o.counters) != test.counters {
 				t.Errorf("%s, shuffled: %v, group of %d, %d counters", test.name, err, len(o.group), len(o.counters))
 			}
@@ -149,7 +160,7 @@ func TestRandom(t *testing.T) {
 				}
 			}
 		}
-		if o, err := Find(t.Context(), task); err != nil {
+		if o, err := Find(t.Context(), task, Work); err != nil {
 			t.Fatal(err)
 		} else if o != nil {
 			led, counted = led+1, counted+len(o.counters)
@@ -205,7 +216,7 @@ func count(r *rand.Rand, f *dimacs.Formula, n, least, most int) {
 
 // Of large groups some are compared alone.
 func TestRepresentatives(t *testing.T) {
-	o, err := Find(t.Context(), enginetest.Task(formulas.Pigeonhole(5, 5)))
+	o, err := Find(t.Context(), enginetest.Task(formulas.Pigeonhole(5, 5)), Work)
 	if err != nil || len(o.group) != 14400 {
 		t.Fatal(err, o)
 	}
@@ -230,13 +241,13 @@ func TestNone(t *testing.T) {
 		"empty clause":    (&dimacs.Formula{}).With(nil),
 		"too large group": formulas.Pigeonhole(6, 6),
 	} {
-		if o, err := Find(t.Context(), enginetest.Task(f)); err != nil || o != nil {
+		if o, err := Find(t.Context(), enginetest.Task(f), Work); err != nil || o != nil {
 			t.Errorf("%s: %v, %v", name, o, err)
 		}
 	}
 	ended, stop := context.WithCancel(t.Context())
 	stop()
-	if o, err := Find(ended, enginetest.Task(formulas.Pigeonhole(4, 4))); err == nil || o != nil {
+	if o, err := Find(ended, enginetest.Task(formulas.Pigeonhole(4, 4)), Work); err == nil || o != nil {
 		t.Errorf("ended: %v, %v", o, err)
 	}
 }

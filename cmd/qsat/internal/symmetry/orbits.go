@@ -2,6 +2,7 @@ package symmetry
 
 import (
 	"context"
+	"math/bits"
 	"math/rand/v2"
 	"slices"
 )
@@ -41,7 +42,8 @@ func join(orbit []int32, p Permutation) {
 
 // Group returns the symmetries, the one that moves nothing first; nil if those found are more than
 // limit. They are products of some for each of a chain of vertices, which get a colour of their own
-// one after the other: for each image of one, a symmetry that does not move those before.
+// one after the other: for each image of one, a symmetry that does not move those before. A chain so
+// long that the group is larger than limit, if every second vertex has an image, is given up.
 //
 // Source: C. C. Sims, "Computational methods in the study of permutation groups", Computational
 // Problems in Abstract Algebra, 1970.
@@ -49,9 +51,12 @@ func (g *Graph) Group(ctx context.Context, limit int) []Permutation {
 	random := rand.New(rand.NewPCG(0, 0))
 	var chain []*colouring
 	for c := g.colour(ctx, len(g.kinds)); len(c.trim()) > 0 && g.Work > 0; chain = append(chain, c) {
+		if len(chain) > 2*bits.Len(uint(limit)) {
+			return nil
+		}
 		// Images are most where a cell is largest, so that the chain is short.
 		c = g.individualize(ctx, c, c.pick(random, func(v int32) int32 { return c.size(c.colours[v]) }))
-		g.Work -= 8 * len(g.kinds)
+		g.Work -= 16*len(g.kinds) + len(c.table)
 	}
 	var generators []Permutation
 	size := 1

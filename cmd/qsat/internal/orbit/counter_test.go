@@ -1,0 +1,125 @@
+package orbit
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"queens/cmd/qsat/internal/cdcl"
+	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/internal/enginetest"
+	"queens/dimacs"
+)
+
+// What is taken for a counter is one, also if a clause of it was lost or is wrong: it has a model
+// for each choice of as many labels as it allows, the sums that follow are one, and if sums are of
+// the projection there is no other.
+func TestCounters(t *testing.T) {
+	whole, damaged, none := 0, 0, 0
+	for seed := range uint64(300) {
+		r := rand.New(rand.NewPCG(seed, 3))
+		n := 4 + r.IntN(3)
+		f := &dimacs.Formula{Vars: n}
+		least := r.IntN(n)
+		count(r, f, n, least, least+r.IntN(n-least))
+		isDamaged := r.IntN(3) > 0
+		if isDamaged {
+			f = damage(r, f)
+		}
+		labels := make([]dimacs.Lit, n)
+		for range 12 { // what more clauses are about is no sum
+			for v := range labels {
+				labels[v] = dimacs.Lit((v + 1) * (1 - 2*r.IntN(2)))
+			}
+			f.Add(labels...)
+		}
+		task := enginetest.Task(f)
+		strict := r.IntN(2) == 0
+		if !strict {
+			for _, l := range labels {
+				task.Project = append(task.Project, l.Var())
+			}
+		}
+		d, err := clause.Load(t.Context(), f, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d.Unsat {
+			continue
+		}
+		list := counters(t.Context(), task, d)
+		for _, c := range list {
+			if !isCounter(t, d, c, strict) {
+				t.Errorf("seed %d, damaged %v, strict %v: labels %v, counts %v", seed, isDamaged, strict, c.labels, c.counts)
+			}
+		}
+		switch {
+		case len(list) == 0:
+			none++
+		case isDamaged:
+			damaged++
+		default:
+			whole++
+		}
+	}
+	if whole < 50 || damaged < 20 || none < 20 {
+		t.Errorf("%d counters, %d with a defect, none %d times", whole, damaged, none)
+	}
+}
+
+// damage returns a formula without a clause of f, or with the complement of a literal in it.
+func damage(r *rand.Rand, f *dimacs.Formula) *dimacs.Formula {
+	g, at, without := &dimacs.Formula{Vars: f.Vars}, r.IntN(f.NumClauses()), r.IntN(2) == 0
+	i := 0
+	for c := range f.Clauses() {
+		lits := slices.Clone(c)
+		if i == at && len(lits) > 0 {
+			k := r.IntN(len(lits))
+			lits[k] = -lits[k]
+		}
+		if i != at || !without {
+			g.Add(lits...)
+		}
+		i++
+	}
+	return g
+}
+
+// isCounter goes through all choices of labels.
+func isCounter(t *testing.T, d *clause.Database, c *counter, strict bool) bool {
+	f := &dimacs.Formula{}
+	for lits := range d.Unsatisfied() {
+		if slices.ContainsFunc(lits, func(l clause.Lit) bool { return slices.Contains(c.sums, clause.Positive(l.Var())) }) {
+			var named []dimacs.Lit
+			for _, l := range lits {
+				named = append(named, d.Name(l))
+			}
+			f.Add(named...)
+		}
+	}
+	for choice := range 1 << len(c.labels) {
+		trues, a, g := 0, &dimacs.Assignment{}, f
+		for i, l := range c.labels {
+			value := choice >> i & 1
+			for _, l := range c.implied[i][trues][value] {
+				a.SetLit(d.Name(l))
+			}
+			if trues += value; value == 0 {
+				l = l.Not()
+			}
+			a.SetLit(d.Name(l))
+			g = g.With([]dimacs.Lit{d.Name(l)})
+		}
+		task := enginetest.Task(g)
+		for _, l := range slices.Concat(c.labels, c.sums) {
+			task.Project = append(task.Project, d.Name(l).Var())
+		}
+		slices.Sort(task.Project)
+		n := len(models(t, cdcl.New(), task))
+		switch {
+		case c.counts[trues] != (n > 0), n > 0 && g.Falsified(a) != nil, n > 1 && strict:
+			return false
+		}
+	}
+	return true
+}
