@@ -91,9 +91,13 @@ func newWalker(s *solver) *walker {
 	if s.words() > maxWalkWords {
 		return nil
 	}
-	w := &walker{solver: s, first: make([]int32, s.NumLits()+1), value: make([]int8, s.NumLits()), breaks: make([]int32, s.Vars+1), best: make([]int8, s.Vars+1)}
+	w := &walker{solver: s, first: clause.Make[int32](s.ctx, s.NumLits()+1), value: clause.Make[int8](s.ctx, s.NumLits()),
+		breaks: clause.Make[int32](s.ctx, s.Vars+1), best: clause.Make[int8](s.ctx, s.Vars+1)}
+	if s.ctx.Err() != nil {
+		return nil
+	}
 	w.collect()
-	for v := range s.Variables {
+	for v := range clause.Until(s.ctx, s.Variables) {
 		w.best[v] = cmp.Or(s.Value(clause.Positive(v)), s.phase(v))
 		if w.best[v] > 0 {
 			w.value[clause.Positive(v)] = 1
@@ -132,7 +136,7 @@ func (w *walker) clause(c int32) []clause.Lit { return w.lits[w.start[c]:w.start
 // count makes the occurrence lists, and counts the true literals of clauses.
 func (w *walker) count() {
 	n := len(w.start) - 1
-	for l := 1; l < len(w.first); l++ {
+	for l := 1; l < len(w.first) && !clause.Ended(w.ctx, l); l++ {
 		w.first[l] += w.first[l-1]
 	}
 	w.occurrences = clause.Make[int32](w.ctx, len(w.lits))

@@ -12,7 +12,10 @@ import (
 // and ErrTooLarge; after that the clauses cannot be watched again.
 func (d *Database) Unwatch(ctx context.Context) error {
 	d.Unwatched = true
-	last := make([]Lit, len(d.watches)) // by literal: the last one that it has a clause with
+	last := Make[Lit](ctx, len(d.watches)) // by literal: the last one that it has a clause with
+	if last == nil {
+		return context.Cause(ctx)
+	}
 	for l := range Until(ctx, d.Literals) {
 		if !d.Reserve(ctx, (header+2)*len(d.watches[l])) {
 			break
@@ -50,7 +53,7 @@ func (d *Database) Connect(ctx context.Context) error {
 	if err := d.Unwatch(ctx); err != nil {
 		return err
 	}
-	counts := make([]int32, len(d.watches))
+	counts := Make[int32](ctx, len(d.watches))
 	for c := range d.All(ctx) {
 		if !d.Has(c, Learned) {
 			for _, l := range d.Lits(c) {

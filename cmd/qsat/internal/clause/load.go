@@ -145,6 +145,9 @@ func (d *Database) layOut(ctx context.Context, counts []int32) {
 	room := func(l int) int { return len(d.watches[l]) + int(counts[l]+counts[l]/4) + 1 }
 	left := 0
 	for l := range counts {
+		if Ended(ctx, l) {
+			return
+		}
 		left += room(l)
 	}
 	var slab []Watch
