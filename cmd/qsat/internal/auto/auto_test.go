@@ -178,8 +178,10 @@ func TestLeaders(t *testing.T) {
 	if a.Model != nil || err != nil {
 		t.Errorf("%v, %v", a, err)
 	}
-	if !slices.ContainsFunc(task.Stats.Work(), func(w engine.Work) bool { return w.Engine == orbit.Name }) {
-		t.Errorf("no orbits were looked for: %+v", task.Stats.Work())
+	for name, runs := range map[string]int{orbit.Name: 1, cdcl.Name: 2} {
+		if !slices.ContainsFunc(task.Stats.Work(), func(w engine.Work) bool { return w.Engine == name && w.Runs == runs }) {
+			t.Errorf("%s was not asked %d times: %+v", name, runs, task.Stats.Work())
+		}
 	}
 }
 

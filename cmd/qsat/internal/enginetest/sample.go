@@ -56,11 +56,12 @@ func Shuffled(f *dimacs.Formula, seed uint64) *dimacs.Formula {
 		names[v] = (n + 1) * (1 - 2*r.IntN(2))
 	}
 	r.Shuffle(len(clauses), func(i, j int) { clauses[i], clauses[j] = clauses[j], clauses[i] })
-	g := renamed(clauses, names, f.Vars)
-	for c := range g.Clauses() {
+	for i := range clauses {
+		c := slices.Clone(clauses[i])
 		r.Shuffle(len(c), func(i, j int) { c[i], c[j] = c[j], c[i] })
+		clauses[i] = c
 	}
-	return g
+	return renamed(clauses, names, f.Vars)
 }
 
 // lit returns a literal of one of the variables.

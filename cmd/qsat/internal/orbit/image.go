@@ -20,11 +20,7 @@ func (o *Orbits) Models(each engine.Models) engine.Models {
 		return each
 	}
 	return func(ctx context.Context, t *engine.Task, found func(*dimacs.Assignment, *engine.Projection) error) error {
-		words := o.task.Formula.Vars>>6 + 1
-		m := &mapper{Orbits: o, values: make([]uint64, o.clauses.NumLits()), rest: make([]uint64, words)}
-		for range min(batch, len(o.group)) {
-			m.list = append(m.list, make([]uint64, words))
-		}
+		m := o.newMapper()
 		return each.Enumerate(ctx, o.leaders, func(a *dimacs.Assignment) error {
 			return m.images(a, func(images [][]uint64) error {
 				t.CheckAhead(images)
@@ -45,7 +41,7 @@ func (o *Orbits) Solve(ctx context.Context, solve func(context.Context, *engine.
 	a, err := solve(ctx, o.leaders)
 	a.Failed = nil // with clauses of leaders assumptions fail that do not without
 	if a.Model != nil {
-		bits := make([]uint64, len(o.changing))
+		bits := make([]uint64, o.task.Formula.Vars>>6+1)
 		a.Model.Bits(bits)
 		bits[len(bits)-1] &^= o.newVars()
 		a.Model.SetBits(bits)
@@ -56,10 +52,13 @@ func (o *Orbits) Solve(ctx context.Context, solve func(context.Context, *engine.
 // A mapper maps leaders to their images.
 type mapper struct {
 	*Orbits
-	values []uint64   // by literal: 1 if it is true
-	rest   []uint64   // the variables that are true in all images, as bits
-	list   [][]uint64 // images, as bits
-	model  dimacs.Assignment
+	mapped   []mappedCounter
+	valued   []clause.Lit // those whose values images depend on
+	changing []uint64     // variables that are not the same in all images, as bits
+	values   []uint64     // by literal: 1 if it is true
+	rest     []uint64     // the variables that are true in all images, as bits
+	list     [][]uint64   // images, as bits
+	model    dimacs.Assignment
 }
 
 // images calls found with the different images of a leader, some at a time and the leader
@@ -150,11 +149,15 @@ type word struct {
 	bits uint64
 }
 
-// mapCounters sets what images change, and the counters.
-func (o *Orbits) mapCounters() {
-	o.changing = make([]uint64, o.task.Formula.Vars>>6+1)
-	o.changing[len(o.changing)-1] = o.newVars()
-	o.valued = slices.Clone(o.moved)
+func (o *Orbits) newMapper() *mapper {
+	words := o.task.Formula.Vars>>6 + 1
+	m := &mapper{
+		Orbits: o, valued: slices.Clone(o.moved), changing: make([]uint64, words),
+		values: make([]uint64, o.clauses.NumLits()), rest: make([]uint64, words),
+	}
+	for range min(batch, len(o.group)) {
+		m.list = append(m.list, make([]uint64, words))
+	}
 	changing := slices.Clone(o.moved)
 	for _, c := range o.counters {
 		r := mappedCounter{labels: c.labels, implied: make([][][2][]word, len(c.labels))}
@@ -166,12 +169,14 @@ func (o *Orbits) mapCounters() {
 				}
 			}
 		}
-		o.valued, changing = append(o.valued, c.labels...), append(changing, c.sums...)
-		o.mapped = append(o.mapped, r)
+		m.valued, changing = append(m.valued, c.labels...), append(changing, c.sums...)
+		m.mapped = append(m.mapped, r)
 	}
 	for _, w := range o.words(changing) {
-		o.changing[w.at] |= w.bits
+		m.changing[w.at] |= w.bits
 	}
+	m.changing[words-1] |= o.newVars()
+	return m
 }
 
 // newVars returns the bits of new variables of the leaders in the word of the last variable.

@@ -36,12 +36,9 @@ type Orbits struct {
 	projection *engine.Projection
 	counters   []*counter
 	leaders    *engine.Task           // has the leaders as models, and maybe some others
-	group      []symmetry.Permutation // of the literals, by number
+	group      []symmetry.Permutation // of vertices, of which the first are the literals, by number
 	moved      []clause.Lit           // the positive ones that are not the same in all images, but sums
 	compared   []clause.Lit           // those of them that are of the projection
-	mapped     []mappedCounter
-	valued     []clause.Lit // those whose values images depend on
-	changing   []uint64     // variables that are not the same in all images, as bits
 }
 
 // Find returns the orbits of a task, nil if no symmetries are known. So many neighbours in the graph
@@ -72,7 +69,6 @@ func Find(ctx context.Context, t *engine.Task, work int) (*Orbits, error) {
 		return nil, context.Cause(ctx)
 	}
 	o.projection = t.Projection(ctx, d)
-	o.mapCounters()
 	o.lead()
 	return o, nil
 }
@@ -81,8 +77,8 @@ func Find(ctx context.Context, t *engine.Task, work int) (*Orbits, error) {
 // labels that they allow. Literals of the projection are a kind of their own.
 func (o *Orbits) graph(ctx context.Context) symmetry.Graph {
 	isSum := map[uint32]bool{}
-	var lists [][][]clause.Lit
-	kinds := map[string]int{} // lists of counters
+	lists := make([][][]clause.Lit, 1) // clauses first
+	kinds := map[string]int{}          // lists of counters
 	for _, c := range o.counters {
 		for _, l := range c.sums {
 			isSum[l.Var()] = true
@@ -102,13 +98,12 @@ func (o *Orbits) graph(ctx context.Context) symmetry.Graph {
 			lists[k] = append(lists[k], labels)
 		}
 	}
-	var clauses [][]clause.Lit
 	for _, c := range symmetry.Clauses(ctx, o.clauses) {
 		if !slices.ContainsFunc(c, func(l clause.Lit) bool { return isSum[l.Var()] }) {
-			clauses = append(clauses, c)
+			lists[0] = append(lists[0], c)
 		}
 	}
-	g := symmetry.NewClauseGraph(o.clauses.NumLits(), clauses, lists...)
+	g := symmetry.NewClauseGraph(o.clauses.NumLits(), lists...)
 	g.Separate(func(l clause.Lit) bool { return !o.task.IsProjected(o.clauses.Name(l).Var()) })
 	return g
 }

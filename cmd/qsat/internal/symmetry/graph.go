@@ -70,11 +70,11 @@ func NewFormulaGraph(edges [][]int32, lists ...[][]int32) Graph {
 	return g
 }
 
-// NewClauseGraph returns the graph of clauses and of lists of sets, in which the number of a
+// NewClauseGraph returns the graph of lists of sets, the first of which are clauses. The number of a
 // literal, one of so many, is its vertex.
-func NewClauseGraph(literals int, clauses [][]clause.Lit, sets ...[][]clause.Lit) Graph {
-	edges, lists := make([][]int32, literals), make([][][]int32, 1+len(sets))
-	for i, list := range slices.Insert(sets, 0, clauses) {
+func NewClauseGraph(literals int, sets ...[][]clause.Lit) Graph {
+	edges, lists := make([][]int32, literals), make([][][]int32, len(sets))
+	for i, list := range sets {
 		for _, set := range list {
 			vertices := make([]int32, len(set))
 			for k, l := range set {

@@ -91,10 +91,10 @@ func (g *Graph) Group(ctx context.Context, limit int) []Permutation {
 // has ended.
 func generate(ctx context.Context, generators []Permutation, n, limit int) []Permutation {
 	list := []Permutation{identity(n)}
-	hashed := map[uint64][]Permutation{list[0].hash(): list}
+	hashed := map[uint64][]Permutation{list[0].hash(): {list[0]}}
 	for i := 0; i < len(list); i++ {
-		for _, q := range generators {
-			p := list[i].then(q)
+		for _, generator := range generators {
+			p := list[i].then(generator)
 			hash := p.hash()
 			if slices.ContainsFunc(hashed[hash], func(q Permutation) bool { return slices.Equal(p, q) }) {
 				continue
