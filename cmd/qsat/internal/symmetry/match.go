@@ -18,11 +18,10 @@ func (g *Graph) find(ctx context.Context, first *colouring, random *rand.Rand) P
 }
 
 // match returns such a symmetry that maps the vertex with a colour of its own to w, or nil.
-// Once ctx has ended, no work is left.
 func (g *Graph) match(ctx context.Context, first *colouring, w int32, far bool, random *rand.Rand) Permutation {
 	first, second := first.clone(), first.before.clone()
 	g.Work -= 8 * len(first.colours)
-	for ctx.Err() == nil && g.single(ctx, second, w, first.trace) {
+	for g.single(ctx, second, w, first.trace) {
 		g.Work -= 4 * len(first.shared)
 		// Which vertex of a small cell is left to chance, as no symmetry may map it to most of
 		// them.
@@ -35,9 +34,6 @@ func (g *Graph) match(ctx context.Context, first *colouring, w int32, far bool, 
 		if !g.single(ctx, first, v, nil) {
 			break
 		}
-	}
-	if ctx.Err() != nil {
-		g.Work = 0
 	}
 	return nil
 }

@@ -94,12 +94,14 @@ func (g *Graph) change(c *colouring, v int32, colour uint64) {
 // refine refines colours around the vertices that have changed in this round, and so on.
 // Of a cell whose vertices would all get the same colour they keep the old one. It returns
 // false as soon as the trace is not the one wanted, if any is, or when there is no more
-// work to be done.
+// work to be done, as once ctx has ended.
 func (g *Graph) refine(ctx context.Context, c *colouring, wanted []uint64, most int) bool {
-	for len(g.affected) > 0 && c.different < len(c.colours) && c.different <= most {
-		if g.Work -= 2 * len(g.affected); g.Work <= 0 || ctx.Err() != nil {
-			g.Work = 0
-			return false
+	for ctx.Err() == nil {
+		if len(g.affected) == 0 || c.different >= len(c.colours) || c.different > most {
+			return true
+		}
+		if g.Work -= 2 * len(g.affected); g.Work <= 0 {
+			break
 		}
 		for _, v := range g.affected {
 			g.next[v] = refined(c.colours[v], c.around[v])
@@ -122,7 +124,8 @@ func (g *Graph) refine(ctx context.Context, c *colouring, wanted []uint64, most 
 			g.change(c, v, g.next[v])
 		}
 	}
-	return true
+	g.Work = 0
+	return false
 }
 
 // refined returns the colour that stands for one and the sum of those around it.
