@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 	"testing"
 
@@ -11,6 +12,13 @@ import (
 
 	"queens/cmd/internal/program"
 )
+
+// TestMain lets garbage wait: at the usual growth of the small heap that tests need, collecting
+// it would take a quarter of their time.
+func TestMain(m *testing.M) {
+	debug.SetGCPercent(400)
+	m.Run()
+}
 
 // result is what one run leaves.
 type result struct {

@@ -10,10 +10,15 @@ package enginetest
 
 import (
 	"os"
+	"runtime/debug"
 	"testing"
 
 	"queens/cmd/qsat/internal/engine"
 )
+
+// Tests keep little of the much that they allocate: at the usual growth of such a small heap the
+// collector of garbage would take a third of their time.
+func init() { debug.SetGCPercent(400) }
 
 // Options say what to expect of an engine.
 type Options struct {
