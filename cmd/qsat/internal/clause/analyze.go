@@ -74,7 +74,7 @@ func (a *Analysis) Derive(falsified []Lit, level int) (implied, glue int) {
 	at := len(a.Trail)
 	var uip Lit
 	for r, lits := LongReason(a.Falsified), falsified; ; lits = a.Reasons(r) {
-		a.use(r)
+		a.NoteUse(r)
 		size := 0
 		for _, l := range lits {
 			if l != uip {
@@ -149,9 +149,9 @@ func (a *Analysis) visit(l Lit, current int32) int {
 	return 0
 }
 
-// use notes that a reason was used, if it is a longer learned clause, and on how
+// NoteUse notes that a reason was used, if it is a longer learned clause, and on how
 // many levels it is if they are fewer now.
-func (a *Analysis) use(r Reason) {
+func (a *Analysis) NoteUse(r Reason) {
 	c := r.Ref()
 	if r.IsBinary() || !a.Has(c, Learned) {
 		return

@@ -86,11 +86,11 @@ func TestDropRarelyUsed(t *testing.T) {
 		for i, x := range learned {
 			all := literals(d, 1, 2, 3, 4, 5, 6, 7, 8)
 			slices.Reverse(all[:i])
-			d.NoteUses(d.AddWatched(all[:x.size], clause.Tier1).Ref(), x.earlier)
+			noteUses(d, d.AddWatched(all[:x.size], clause.Tier1), x.earlier)
 		}
 		d.DropLearned(t.Context(), 0, false)
 		for i, c := range refs(d)[1:] {
-			d.NoteUses(c, learned[i].later)
+			noteUses(d, clause.LongReason(c), learned[i].later)
 			d.SetGlue(c, 9-i)
 		}
 		d.DropLearned(t.Context(), min(1, 1-(float64(kept)-0.5)/float64(len(learned))), false)
@@ -103,5 +103,12 @@ func TestDropRarelyUsed(t *testing.T) {
 				t.Errorf("of %d clauses left number %d has size %d and glue %d", kept, i, d.Size(c), d.Glue(c))
 			}
 		}
+	}
+}
+
+func noteUses(d *clause.Database, r clause.Reason, times int) {
+	a := clause.NewAnalysis(d)
+	for range times {
+		a.NoteUse(r)
 	}
 }

@@ -121,7 +121,7 @@ func (d *Database) Rewatch(ctx context.Context) error {
 	}
 	for c := range Until(ctx, slices.Values(d.hashed(ctx, binary))) {
 		lits := d.Lits(c)
-		d.addBinary(lits[0], lits[1], d.Has(c, Learned))
+		d.AddBinary(lits[0], lits[1], d.Has(c, Learned))
 		d.discard(c)
 	}
 	if 4*d.wasted > len(d.arena) {

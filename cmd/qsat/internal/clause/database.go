@@ -292,7 +292,7 @@ func (d *Database) AddWatched(lits []Lit, glue int) Reason {
 	if len(lits) == 2 {
 		list := d.watches[lits[0]]
 		if !slices.Contains(list, Binary(lits[1], false)) && !(learned && slices.Contains(list, Binary(lits[1], true))) {
-			d.addBinary(lits[0], lits[1], learned)
+			d.AddBinary(lits[0], lits[1], learned)
 		}
 		return BinaryReason(lits[1])
 	}
@@ -305,7 +305,8 @@ func (d *Database) AddWatched(lits []Lit, glue int) Reason {
 	return LongReason(c)
 }
 
-func (d *Database) addBinary(a, b Lit, learned bool) {
+// AddBinary adds a clause of two literals, that may be there already, and watches both.
+func (d *Database) AddBinary(a, b Lit, learned bool) {
 	d.watches[a] = append(d.watches[a], Binary(b, learned))
 	d.watches[b] = append(d.watches[b], Binary(a, learned))
 }

@@ -122,12 +122,12 @@ func (b *loader) watchAll(ctx context.Context, f *dimacs.Formula) {
 	b.layOut(ctx, counts)
 	for p, q := range pairs(ctx, f) {
 		if p.Var() != q.Var() {
-			b.addBinary(b.Numbering.Lit(p), b.Numbering.Lit(q), false)
+			b.AddBinary(b.Numbering.Lit(p), b.Numbering.Lit(q), false)
 		}
 	}
 	for _, p := range b.shortened {
 		if len(p) == 2 {
-			b.addBinary(p[0], p[1], false)
+			b.AddBinary(p[0], p[1], false)
 		}
 	}
 	for c := range b.All(ctx) {

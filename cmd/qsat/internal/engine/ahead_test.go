@@ -1,20 +1,39 @@
-package engine
+package engine_test
 
 import (
+	"context"
 	"slices"
 	"testing"
 
+	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
 )
 
-// Models that were checked ahead need no other check, in this order; others are checked as ever.
-func TestCheckAhead(t *testing.T) {
-	f := &dimacs.Formula{Vars: 70}
-	for v := dimacs.Lit(1); v < 70; v++ {
-		f.Add(v, v+1)
+// A foreseer tells the models that it finds ahead, and changes the formula before it finds them.
+type foreseer struct {
+	told    [][]uint64
+	found   [][]uint64
+	between func()
+}
+
+func (foreseer) Name() string { return "foreseer" }
+
+func (e foreseer) Enumerate(_ context.Context, t *engine.Task, found func(*dimacs.Assignment) error) error {
+	t.CheckAhead(e.told)
+	e.between()
+	for _, bits := range e.found {
+		a := &dimacs.Assignment{}
+		a.SetBits(bits)
+		if err := found(a); err != nil {
+			return err
+		}
 	}
-	f.Add(-1, -70, 36)
-	task := (&Task{Problem: Problem{Formula: f, Assume: []dimacs.Lit{2}}, Options: Options{Threads: 1}}).checked()
+	return nil
+}
+
+// Models that were checked ahead need no other check, in this order, so that it is not seen that
+// the formula has lost them meanwhile; others are checked as ever.
+func TestCheckAhead(t *testing.T) {
 	model := func(k int) []uint64 { // all but one, or none
 		bits := []uint64{^uint64(1), 1<<7 - 1}
 		if k > 2 {
@@ -26,30 +45,33 @@ func TestCheckAhead(t *testing.T) {
 	for k := range 20 {
 		list = append(list, model(2*k+1))
 	}
-	a := &dimacs.Assignment{}
-	task.CheckAhead(list[:aheadModels-1])
-	if len(task.checker.models) > 0 {
-		t.Error("few models were checked at once")
-	}
-	task.CheckAhead(append(slices.Clone(list), []uint64{^uint64(1) &^ (3 << 20), 1<<7 - 1}))
-	if len(task.checker.models) > 0 {
-		t.Error("a model that is none passed")
-	}
-	task.CheckAhead(append(slices.Clone(list), []uint64{^uint64(1) &^ (1 << 2), 1<<7 - 1}))
-	if len(task.checker.models) > 0 {
-		t.Error("a model without the assumption passed")
-	}
-	task.CheckAhead(list)
-	left := len(task.checker.models)
-	for k, bits := range list {
-		a.SetBits(bits)
-		if err := task.checker.check(a); err != nil || len(task.checker.models) >= left {
-			t.Errorf("model %d: %v, %d left of %d", k, err, len(task.checker.models), left)
+	with := func(last []uint64) [][]uint64 { return append(slices.Clone(list), last) }
+	backwards := slices.Clone(list)
+	slices.Reverse(backwards)
+	for what, test := range map[string]struct {
+		told, found [][]uint64
+		models      int
+	}{
+		"foreseen":               {list, list, 20},
+		"and one more":           {list, with(list[0]), 20},
+		"too few to be told":     {list[:7], list, 0},
+		"few":                    {list[:8], list, 8},
+		"backwards":              {list, backwards, 0},
+		"with one that is none":  {with([]uint64{^uint64(1) &^ (3 << 20), 1<<7 - 1}), list, 0},
+		"without the assumption": {with([]uint64{^uint64(1) &^ (1 << 2), 1<<7 - 1}), list, 0},
+		"none that is true":      {list, [][]uint64{{0, 0}}, 0},
+	} {
+		f := &dimacs.Formula{Vars: 70}
+		for v := dimacs.Lit(1); v < 70; v++ {
+			f.Add(v, v+1)
 		}
-		left = len(task.checker.models)
-	}
-	a.SetBits([]uint64{0, 0})
-	if task.checker.check(a) == nil {
-		t.Error("no literals are a model")
+		f.Add(-1, -70, 36)
+		task := &engine.Task{Problem: engine.Problem{Formula: f, Assume: []dimacs.Lit{2}}}
+		n := 0
+		e := foreseer{test.told, test.found, func() { f.Add(-70) }}
+		err := engine.Enumerate(t.Context(), e, task, func(*dimacs.Assignment) error { n++; return nil })
+		if n != test.models || (err == nil) != (n == len(test.found)) {
+			t.Errorf("%s: %d of %d models pass, want %d; error %v", what, n, len(test.found), test.models, err)
+		}
 	}
 }
