@@ -10,7 +10,6 @@ import (
 	"strconv"
 	"strings"
 
-	"queens/cmd/internal/interrupt"
 	"queens/cmd/internal/opened"
 	"queens/cmd/internal/output"
 )
@@ -43,7 +42,7 @@ func Usagef(format string, args ...any) error {
 // program that was told to stop, by a signal or by the end of its reader, has
 // nothing to say about it.
 func (in *Invocation) exitCode(ctx context.Context, err error) int {
-	var signal *interrupt.SignalError
+	var signal *signalError
 	var code ExitCode
 	switch {
 	case err == nil:

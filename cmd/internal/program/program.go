@@ -11,11 +11,9 @@ import (
 	"slices"
 	"strings"
 
-	"queens/cmd/internal/interrupt"
 	"queens/cmd/internal/memory"
 	"queens/cmd/internal/opened"
 	"queens/cmd/internal/output"
-	"queens/cmd/internal/terminal"
 
 	"github.com/urfave/cli/v2"
 )
@@ -95,14 +93,14 @@ func (in *Invocation) Create(ctx context.Context, c output.Choice) (*output.File
 // Await says what the program waits for if it reads a terminal: what is, as in "a
 // formula".
 func (in *Invocation) Await(name, what string) {
-	if (name == "" || name == "-") && terminal.Is(in.Stdin) {
+	if (name == "" || name == "-") && IsTerminal(in.Stdin) {
 		in.Notice("reading %s from the terminal; end it with Ctrl-D, or see %s --help", what, in.command)
 	}
 }
 
 // PrintsToTerminal reports whether what is written to --output goes to a terminal.
 func (in *Invocation) PrintsToTerminal() bool {
-	return (in.Output == "" || in.Output == "-") && terminal.Is(in.Stdout)
+	return (in.Output == "" || in.Output == "-") && IsTerminal(in.Stdout)
 }
 
 // Notice prints a message to standard error unless the user asked for quiet.
@@ -127,7 +125,7 @@ func execute(p Program, args []string, stdin io.Reader, stdout, stderr io.Writer
 	ctx, files := opened.WithFiles(context.Background())
 	files.Messages(stderr)
 	defer files.Remove() // what an action that was left behind is about to write
-	ctx, stop := interrupt.WithSignals(ctx, files.Remove)
+	ctx, stop := withSignals(ctx, files.Remove)
 	defer stop(ending)
 	ctx, release := memory.WithinAddressSpace(ctx)
 	defer release()
@@ -170,7 +168,7 @@ func (p Program) parse(ctx context.Context, in *Invocation, args []string) error
 		return Usagef("expected %s, found an empty argument", job.Args)
 	default:
 		in.Args, in.Output, in.Quiet, in.Given = set.Args(), c.Path("output"), c.Bool("quiet"), c.IsSet
-		return interrupt.Call(ctx, func() error { return job.Action(ctx, in) })
+		return call(ctx, func() error { return job.Action(ctx, in) })
 	}
 	_, err = io.WriteString(in.Stdout, text.String())
 	return err

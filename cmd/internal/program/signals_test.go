@@ -17,7 +17,6 @@ import (
 	"testing"
 	"time"
 
-	"queens/cmd/internal/interrupt"
 	"queens/cmd/internal/output"
 )
 
@@ -174,7 +173,7 @@ func TestSecondSignalKills(t *testing.T) {
 	p.expect("cleaned up")
 	go func() {
 		for p.Process.Signal(syscall.SIGTERM) == nil {
-			time.Sleep(interrupt.Echo / 10)
+			time.Sleep(echo / 10)
 		}
 	}()
 	p.end(128 + int(syscall.SIGTERM))
@@ -199,7 +198,7 @@ func TestForcedEndLeavesNoFile(t *testing.T) {
 		if twice {
 			go func() {
 				for p.Process.Signal(syscall.SIGTERM) == nil {
-					time.Sleep(interrupt.Echo / 10)
+					time.Sleep(echo / 10)
 				}
 			}()
 		}
@@ -246,13 +245,13 @@ func TestClosedFIFO(t *testing.T) {
 
 func TestSignalWhileAFIFOHasNoReader(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
-	cancel(&interrupt.SignalError{Signal: syscall.SIGINT})
+	cancel(&signalError{Signal: syscall.SIGINT})
 	fifo := filepath.Join(t.TempDir(), "fifo")
 	if err := syscall.Mkfifo(fifo, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	_, err := output.Create(ctx, fifo, nil, "")
-	var s *interrupt.SignalError
+	var s *signalError
 	if !errors.As(err, &s) || (&Invocation{Stderr: io.Discard}).exitCode(ctx, err) != 130 {
 		t.Errorf("error %v", err)
 	}

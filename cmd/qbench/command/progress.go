@@ -7,13 +7,12 @@ import (
 	"time"
 
 	"queens/cmd/internal/program"
-	"queens/cmd/internal/terminal"
 )
 
 // A progress shows on a terminal how many runs are made and how long the others may
 // take. It is safe for concurrent use.
 type progress struct {
-	status *terminal.Status // nil shows nothing
+	status *program.Status // nil shows nothing
 
 	mu        sync.Mutex
 	now       string
@@ -25,7 +24,7 @@ type progress struct {
 func newProgress(call *program.Invocation, all, missing int) *progress {
 	p := &progress{made: all - missing, all: all, began: time.Now()}
 	if !call.Quiet {
-		p.status = terminal.NewStatus(call.Stderr)
+		p.status = program.NewStatus(call.Stderr)
 	}
 	return p
 }

@@ -7,14 +7,13 @@ import (
 	"strings"
 
 	"queens/cmd/internal/program"
-	"queens/cmd/internal/terminal"
 	"queens/encode"
 )
 
 // A bar shows on a terminal how many of the clauses are written. A nil bar shows
 // nothing.
 type bar struct {
-	status      *terminal.Status
+	status      *program.Status
 	what        string // is being written
 	mark        byte   // in the text, one for each clause
 	done, total int64
@@ -23,7 +22,7 @@ type bar struct {
 // newBar returns nil unless standard error is a terminal and the user wants
 // messages.
 func newBar(call *program.Invocation) *bar {
-	status := terminal.NewStatus(call.Stderr)
+	status := program.NewStatus(call.Stderr)
 	if status == nil || call.Quiet {
 		return nil
 	}

@@ -7,13 +7,12 @@ import (
 	"time"
 
 	"queens/cmd/internal/program"
-	"queens/cmd/internal/terminal"
 )
 
 // A watch on a search shows on a terminal how far it is, and tells it in the end if
 // the search was cut off.
 type watch struct {
-	status *terminal.Status // nil if nothing is shown meanwhile
+	status *program.Status // nil if nothing is shown meanwhile
 	start  time.Time
 
 	mu   sync.Mutex
@@ -27,7 +26,7 @@ const watchEvery = 50 * time.Millisecond
 // watch returns nil if there is nobody to tell. Models that go to a terminal as they
 // are found say enough until the end.
 func (s *settings) watch(call *program.Invocation) *watch {
-	status := terminal.NewStatus(call.Stderr)
+	status := program.NewStatus(call.Stderr)
 	if call.Quiet || status == nil && !s.verbose {
 		return nil
 	}

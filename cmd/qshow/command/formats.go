@@ -10,7 +10,6 @@ import (
 
 	"queens/cmd/internal/output"
 	"queens/cmd/internal/program"
-	"queens/cmd/internal/terminal"
 	"queens/cmd/qshow/internal/pdf"
 	"queens/cmd/qshow/internal/raster"
 	"queens/decode"
@@ -157,7 +156,7 @@ func (s *settings) isLesson() bool {
 func (s *settings) style(call *program.Invocation) decode.Style {
 	style := decode.Style{Color: s.colored(call), Attacks: s.attacks, Attacked: s.attacked, Numbers: s.numbers, Theme: decode.ThemeByName(s.theme), Columns: s.columns, Pixels: s.pixels, Title: s.title}
 	if call.PrintsToTerminal() {
-		style.Width = terminal.Width(call.Stdout)
+		style.Width = program.TerminalWidth(call.Stdout)
 	}
 	return style
 }

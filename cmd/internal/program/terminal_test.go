@@ -1,4 +1,4 @@
-package terminal
+package program
 
 import (
 	"bytes"
@@ -8,13 +8,13 @@ import (
 	"time"
 )
 
-func TestIs(t *testing.T) {
+func TestIsTerminal(t *testing.T) {
 	null, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer null.Close()
-	if Is(null) || Is(&bytes.Buffer{}) || NewStatus(null) != nil {
+	if IsTerminal(null) || IsTerminal(&bytes.Buffer{}) || NewStatus(null) != nil {
 		t.Error("a terminal where there is none")
 	}
 	var none *Status

@@ -1,6 +1,4 @@
-// Package terminal tells terminals from other outputs, and shows on them how
-// far a program is.
-package terminal
+package program
 
 import (
 	"fmt"
@@ -13,14 +11,14 @@ import (
 	"golang.org/x/term"
 )
 
-// Is reports whether a stream is a terminal.
-func Is(stream any) bool {
+// IsTerminal reports whether a stream is a terminal.
+func IsTerminal(stream any) bool {
 	f, ok := stream.(*os.File)
 	return ok && (isatty.IsTerminal(f.Fd()) || isatty.IsCygwinTerminal(f.Fd()))
 }
 
-// Width returns the number of characters in a line of a terminal, 0 if w is none.
-func Width(w io.Writer) int {
+// TerminalWidth returns the number of characters in a line of a terminal, 0 if w is none.
+func TerminalWidth(w io.Writer) int {
 	f, ok := w.(*os.File)
 	if !ok {
 		return 0
@@ -43,7 +41,7 @@ type Status struct {
 
 // NewStatus returns a Status on w, or nil if w is no terminal.
 func NewStatus(w io.Writer) *Status {
-	if !Is(w) {
+	if !IsTerminal(w) {
 		return nil
 	}
 	return &Status{w: w, at: time.Now()}

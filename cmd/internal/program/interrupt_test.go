@@ -1,4 +1,4 @@
-package interrupt
+package program
 
 import (
 	"context"
@@ -15,10 +15,10 @@ func TestStuckActionIsLeftBehind(t *testing.T) {
 		stuck := make(chan bool)
 		defer close(stuck)
 		ctx, cancel := context.WithCancelCause(t.Context())
-		cancel(&SignalError{syscall.SIGTERM})
+		cancel(&signalError{syscall.SIGTERM})
 		began := time.Now()
-		err := Call(ctx, func() error { <-stuck; return nil })
-		var s *SignalError
+		err := call(ctx, func() error { <-stuck; return nil })
+		var s *signalError
 		if !errors.As(err, &s) || s.ExitCode() != 143 || !errors.Is(err, context.Canceled) {
 			t.Errorf("error %v", err)
 		}
@@ -34,11 +34,11 @@ func TestEchoOfASignalIsIgnored(t *testing.T) {
 		caught, stopped := make(chan os.Signal), make(chan struct{})
 		defer close(stopped)
 		var heard string
-		note := func(what string) func(*SignalError) {
-			return func(e *SignalError) { heard += what + e.Signal.String() + "; " }
+		note := func(what string) func(*signalError) {
+			return func(e *signalError) { heard += what + e.Signal.String() + "; " }
 		}
 		go heed(caught, stopped, note("first "), note("again "))
-		for _, wait := range []time.Duration{0, 0, Echo, 1} {
+		for _, wait := range []time.Duration{0, 0, echo, 1} {
 			time.Sleep(wait)
 			caught <- syscall.SIGTERM
 			synctest.Wait()

@@ -1,8 +1,4 @@
-// Package layout holds the test of how the module is laid out: what lies at its
-// top, and which packages may import which. The arrows point one way,
-//
-//	dimacs <- encode <- decode <- cmd
-package layout
+package cmd
 
 import (
 	"errors"
@@ -19,7 +15,11 @@ import (
 	"testing"
 )
 
-const root = "../../.." // of the module, from here
+// The module is laid out so: what lies at its top is fixed, and which packages may import which.
+// The arrows point one way,
+//
+//	dimacs <- encode <- decode <- cmd
+const root = ".." // of the module, from here
 
 // top is all that may lie there, apart from what is hidden and what git ignores.
 var top = []string{"README.md", "cmd", "decode", "dimacs", "encode", "go.mod", "go.sum", "testdata"}

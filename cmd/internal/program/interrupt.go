@@ -1,5 +1,4 @@
-// Package interrupt ends what a program does when a signal tells it to stop.
-package interrupt
+package program
 
 import (
 	"context"
@@ -11,32 +10,32 @@ import (
 	"time"
 )
 
-// Echo is how long after a signal another one counts as the same: programs such
+// echo is how long after a signal another one counts as the same: programs such
 // as timeout send one to a process and to its group, which makes two.
-const Echo = 500 * time.Millisecond
+const echo = 500 * time.Millisecond
 
-// A SignalError is the cause of a context that a signal ended.
-type SignalError struct{ Signal os.Signal }
+// A signalError is the cause of a context that a signal ended.
+type signalError struct{ Signal os.Signal }
 
-func (e *SignalError) Error() string { return fmt.Sprintf("stopped by a signal: %v", e.Signal) }
+func (e *signalError) Error() string { return fmt.Sprintf("stopped by a signal: %v", e.Signal) }
 
-// Is reports a SignalError as context.Canceled, which it is the cause of.
-func (e *SignalError) Is(target error) bool { return target == context.Canceled }
+// Is reports a signalError as context.Canceled, which it is the cause of.
+func (e *signalError) Is(target error) bool { return target == context.Canceled }
 
 // ExitCode returns 128 and the number of the signal, as shells do.
-func (e *SignalError) ExitCode() int {
+func (e *signalError) ExitCode() int {
 	if n, ok := e.Signal.(syscall.Signal); ok {
 		return 128 + int(n)
 	}
 	return 1
 }
 
-// WithSignals returns a context that SIGINT, SIGTERM or SIGHUP ends, with a
-// SignalError as its cause. The next signal, unless it follows at once, calls
+// withSignals returns a context that SIGINT, SIGTERM or SIGHUP ends, with a
+// signalError as its cause. The next signal, unless it follows at once, calls
 // forced and ends the program. Signals that were ignored when the program
 // started stay so, as under nohup. After stop they do what they did before, or nothing if
 // the process is ending, as its exit code is known then.
-func WithSignals(parent context.Context, forced func()) (ctx context.Context, stop func(ending bool)) {
+func withSignals(parent context.Context, forced func()) (ctx context.Context, stop func(ending bool)) {
 	ctx, cancel := context.WithCancelCause(parent)
 	caught := make(chan os.Signal, 1)
 	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
@@ -45,31 +44,31 @@ func WithSignals(parent context.Context, forced func()) (ctx context.Context, st
 		}
 	}
 	stopped := make(chan struct{})
-	go heed(caught, stopped, func(e *SignalError) { cancel(e) }, func(e *SignalError) {
+	go heed(caught, stopped, func(e *signalError) { cancel(e) }, func(e *signalError) {
 		forced()
 		os.Exit(e.ExitCode())
 	})
 	return ctx, func(ending bool) {
 		close(stopped)
 		cancel(nil)
-		if _, told := context.Cause(ctx).(*SignalError); !told && !ending { // or the echo would kill
+		if _, told := context.Cause(ctx).(*signalError); !told && !ending { // or the echo would kill
 			signal.Stop(caught)
 		}
 	}
 }
 
 // heed calls first with the first signal, and again with those that are no echo of it.
-func heed(caught <-chan os.Signal, stopped <-chan struct{}, first, again func(*SignalError)) {
+func heed(caught <-chan os.Signal, stopped <-chan struct{}, first, again func(*signalError)) {
 	var told time.Time
 	for {
 		select {
 		case <-stopped:
 			return
 		case s := <-caught:
-			if e := (&SignalError{s}); told.IsZero() {
+			if e := (&signalError{s}); told.IsZero() {
 				first(e)
 				told = time.Now()
-			} else if time.Since(told) > Echo {
+			} else if time.Since(told) > echo {
 				again(e)
 			}
 		}
@@ -80,10 +79,10 @@ func heed(caught <-chan os.Signal, stopped <-chan struct{}, first, again func(*S
 // machine that is busy: to tell its answer, for instance, or to write a manifest.
 const grace = 10 * time.Second
 
-// Call calls the action and makes an error of a panic, so that deferred cleaning
+// call calls the action and makes an error of a panic, so that deferred cleaning
 // is done and the exit code is that of a failure. If the action does not heed
 // the end of its context, such as in a write that blocks, it is left behind.
-func Call(ctx context.Context, action func() error) error {
+func call(ctx context.Context, action func() error) error {
 	done := make(chan error, 1)
 	go func() {
 		defer func() {
