@@ -202,6 +202,9 @@ addEventListener("error", (e) => document.body.dataset.failed = e.message);</scr
 // TestPage has Chromium draw the page, light and dark.
 func TestPage(t *testing.T) {
 	t.Parallel()
+	if os.Getenv("QUEENS_LONG") == "" {
+		t.Skip("Chromium takes seconds: QUEENS_LONG is not set")
+	}
 	if _, err := exec.LookPath("chromium"); err != nil {
 		t.Skip(err)
 	}
