@@ -5,12 +5,17 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
+
+	"queens/cmd/qsat/internal/enginetest"
 )
 
 // A program in a module of its own builds against the packages of this one, with nothing
 // from the network.
 func TestProgramOfAnotherModule(t *testing.T) {
 	t.Parallel()
+	if !enginetest.Long() {
+		t.Skip("the Go command takes seconds: QUEENS_LONG is not set")
+	}
 	cmd := exec.CommandContext(t.Context(), "go", "run", "-ldflags=-s", ".")
 	cmd.Dir = "testdata/program"
 	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=readonly", "GOPROXY=off", "GOWORK=off")
