@@ -21,7 +21,7 @@ import (
 type report struct {
 	mu         sync.Mutex // held while w is in use and flushing is not nil
 	w          *dimacs.ResultWriter
-	flushing   *time.Ticker // nil until the first of several models, and when there are no more
+	flushing   *time.Timer // nil until the first of several models, and when there are no more
 	noModel    bool
 	assumed    bool              // failed assumptions are to be named
 	core       bool              // and none of them is to be one that can be left out
@@ -132,8 +132,7 @@ func (r *report) model(ctx context.Context, q *question, a *dimacs.Assignment) e
 		return err
 	}
 	if r.models == 1 {
-		r.flushing = time.NewTicker(flushEvery)
-		go r.keepFlushing(r.flushing.C)
+		r.flushing = time.AfterFunc(flushEvery, r.keepFlushing)
 		return r.w.Flush()
 	}
 	return r.w.Err()
@@ -143,14 +142,13 @@ func (r *report) model(ctx context.Context, q *question, a *dimacs.Assignment) e
 // flush for each would take longer than to find it.
 const flushEvery = 10 * time.Millisecond
 
-// keepFlushing flushes at each tick.
-func (r *report) keepFlushing(ticks <-chan time.Time) {
-	for range ticks {
-		r.mu.Lock()
-		if r.flushing != nil {
-			r.w.Flush()
-		}
-		r.mu.Unlock()
+// keepFlushing flushes, and again after flushEvery.
+func (r *report) keepFlushing() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.flushing != nil {
+		r.w.Flush()
+		r.flushing.Reset(flushEvery)
 	}
 }
 

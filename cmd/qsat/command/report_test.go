@@ -7,6 +7,7 @@ import (
 	"math/big"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -261,24 +262,38 @@ func TestLateModels(t *testing.T) {
 	}
 }
 
-// After an enumeration what is reported, such as statistics, is flushed by flush alone: a late
-// tick does nothing.
-func TestLateTick(t *testing.T) {
-	var out bytes.Buffer
-	r := newReport(&out, true)
-	r.model(t.Context(), variables(2), &dimacs.Assignment{})
-	r.enumerated(without, nil)
-	r.w.CommentText("stats")
-	ticks := make(chan time.Time, 1)
-	ticks <- time.Time{}
-	close(ticks)
-	r.keepFlushing(ticks)
-	if got, want := out.String(), "s SATISFIABLE\n"; got != want {
-		t.Errorf("written %q, want %q", got, want)
-	}
-	if err := r.flush(); err != nil || !strings.HasSuffix(out.String(), "\nc stats\n") {
-		t.Errorf("written %q, error %v", &out, err)
-	}
+// Models are flushed while there are more of them. After an enumeration what is reported, such as
+// statistics, is flushed by flush alone, and nobody waits to do it any more.
+func TestFlushing(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var out bytes.Buffer
+		r := newReport(&out, false)
+		model := func() {
+			if err := r.model(t.Context(), variables(2), &dimacs.Assignment{}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		written := func(want string) {
+			t.Helper()
+			time.Sleep(2 * flushEvery)
+			if got := out.String(); got != want {
+				t.Errorf("written %q, want %q", got, want)
+			}
+		}
+		model()
+		written("s SATISFIABLE\nv -1 -2 0\n")
+		for n := range 2 {
+			model()
+			written("s SATISFIABLE" + strings.Repeat("\nv -1 -2 0", n+2) + "\n")
+		}
+		r.enumerated(without, nil)
+		before := out.String()
+		r.w.CommentText("stats")
+		written(before)
+		if err := r.flush(); err != nil || !strings.HasSuffix(out.String(), "\nc stats\n") {
+			t.Errorf("written %q, error %v", &out, err)
+		}
+	})
 }
 
 func TestReportSamples(t *testing.T) {
