@@ -19,7 +19,7 @@ import (
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 
-	"queens/cmd/internal/compress"
+	"queens/cmd/internal/output"
 )
 
 const text = "p cnf 2 1\n1 -2 0\n"
@@ -401,9 +401,9 @@ func FuzzOpen(f *testing.F) {
 		if err != nil && !strings.HasPrefix(err.Error(), Stdin+": ") || err == nil && recognize(data) == nil && !bytes.Equal(got, data[:min(len(data), 1<<20)]) {
 			t.Fatalf("%v, %d bytes of %d", err, len(got), len(data))
 		}
-		format := compress.Formats()[int(choice)%len(compress.Formats())]
+		format := output.Compressions()[int(choice)%len(output.Compressions())]
 		var packed bytes.Buffer
-		w, err := compress.NewWriter(&packed, format)
+		w, err := output.Compressed(&packed, format)
 		if err == nil {
 			_, err = w.Write(data)
 			err = errors.Join(err, w.Close())

@@ -18,7 +18,6 @@ import (
 	"io/fs"
 	"os"
 
-	"queens/cmd/internal/compress"
 	"queens/cmd/internal/opened"
 )
 
@@ -43,7 +42,7 @@ type File struct {
 }
 
 // Create opens the output of that name, compressed if that is not empty (see
-// package compress); an empty name or "-" stands for stdout. A file that the
+// Compressed); an empty name or "-" stands for stdout. A file that the
 // run has opened for reading or writing is an *opened.ConflictError. Create is
 // interrupted by the end of ctx while it waits for the reader of a FIFO. Its
 // errors name the file.
@@ -58,7 +57,7 @@ func Create(ctx context.Context, name string, stdout io.Writer, compression stri
 	}
 	f.w = f.raw
 	if compression != "" {
-		packed, err := compress.NewWriter(f.raw, compression)
+		packed, err := Compressed(f.raw, compression)
 		if err != nil {
 			f.Abort()
 			return nil, opened.Named(name, err)

@@ -7,8 +7,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-
-	"queens/cmd/internal/compress"
 )
 
 // anyText is the format of an ending that agrees with every format of text.
@@ -166,10 +164,10 @@ func cutCompression(name string) (stem, compression string, err error) {
 	stem = strings.TrimSuffix(name, ending)
 	compression = strings.ToLower(strings.TrimPrefix(ending, "."))
 	switch {
-	case slices.Contains(compress.Formats(), compression):
+	case slices.Contains(Compressions(), compression):
 		return stem, compression, nil
 	case compression == "bz2":
-		return stem, "", fmt.Errorf("%s: bzip2 is read, but not written: expected a name that ends in one of .%s", name, strings.Join(compress.Formats(), " ."))
+		return stem, "", fmt.Errorf("%s: bzip2 is read, but not written: expected a name that ends in one of .%s", name, strings.Join(Compressions(), " ."))
 	}
 	return name, "", nil
 }

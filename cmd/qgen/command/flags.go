@@ -3,7 +3,7 @@ package command
 import (
 	"strings"
 
-	"queens/cmd/internal/compress"
+	"queens/cmd/internal/output"
 	"queens/cmd/internal/program"
 	"queens/encode"
 
@@ -22,7 +22,7 @@ func (s *settings) flags() []cli.Flag {
 	return append(s.sweep.flags(),
 		&cli.BoolFlag{Name: "stats", Usage: "print how large the formula would be, and write none", Destination: &s.stats},
 		&cli.GenericFlag{Name: "compress", Usage: "the `COMPRESSION` of the output, if the ending of its name does not choose it",
-			Value: program.OneOf(&s.compress, program.Names(compress.Formats()...)...)},
+			Value: program.OneOf(&s.compress, program.Names(output.Compressions()...)...)},
 		&cli.PathFlag{Name: "out-dir", Usage: "write a set into `DIR`: a file for each combination of what the flags and the arguments list, " +
 			"under a name that tells its parameters, and DIR/MANIFEST.tsv",
 			Destination: &s.outDir},

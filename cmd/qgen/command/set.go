@@ -16,7 +16,6 @@ import (
 	"strings"
 	"time"
 
-	"queens/cmd/internal/compress"
 	"queens/cmd/internal/input"
 	"queens/cmd/internal/manifest"
 	"queens/cmd/internal/output"
@@ -237,7 +236,7 @@ func (s *set) make(ctx context.Context, name string, f encode.File, out io.Write
 		return record, err
 	}
 	sum, gbd := sha256.New(), manifest.NewGBDHash()
-	packed, err := compress.NewWriter(io.MultiWriter(out, sum), s.compression)
+	packed, err := output.Compressed(io.MultiWriter(out, sum), s.compression)
 	if err != nil {
 		return record, err
 	}

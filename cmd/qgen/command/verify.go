@@ -11,8 +11,8 @@ import (
 	"slices"
 	"strings"
 
-	"queens/cmd/internal/compress"
 	"queens/cmd/internal/manifest"
+	"queens/cmd/internal/output"
 	"queens/cmd/internal/program"
 )
 
@@ -117,7 +117,7 @@ func remake(ctx context.Context, record manifest.Record, bar *bar) (manifest.Rec
 		return manifest.Record{}, err
 	}
 	s := set{}
-	if ending := strings.TrimPrefix(filepath.Ext(record.Name), "."); slices.Contains(compress.Formats(), ending) {
+	if ending := strings.TrimPrefix(filepath.Ext(record.Name), "."); slices.Contains(output.Compressions(), ending) {
 		s.compression = ending
 	}
 	bar.next(f, record.Name)

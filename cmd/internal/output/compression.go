@@ -1,7 +1,4 @@
-// Package compress compresses what the programs write. The same input gives
-// the same bytes: no name and no time goes into a header, and no number of
-// processors shows.
-package compress
+package output
 
 import (
 	"fmt"
@@ -15,8 +12,8 @@ import (
 	"github.com/ulikunitz/xz"
 )
 
-// writers holds the formats in the order of Formats.
-var writers = []struct {
+// compressors holds the compressions in the order of Compressions.
+var compressors = []struct {
 	name string
 	open func(io.Writer) (io.WriteCloser, error)
 }{
@@ -27,28 +24,29 @@ var writers = []struct {
 	}},
 }
 
-// Formats returns the formats, each named after the ending of its files: gz,
+// Compressions returns the compressions, each named after the ending of its files: gz,
 // xz, zst.
-func Formats() []string {
+func Compressions() []string {
 	var names []string
-	for _, w := range writers {
+	for _, w := range compressors {
 		names = append(names, w.name)
 	}
 	return names
 }
 
-// NewWriter returns a writer that compresses into w. Close completes the data
-// and leaves w open. The empty format copies.
-func NewWriter(w io.Writer, format string) (io.WriteCloser, error) {
+// Compressed returns a writer that compresses into w. Close completes the data and leaves w
+// open. The empty format copies. The same data gives the same bytes: no name and no time goes
+// into a header, and no number of processors shows.
+func Compressed(w io.Writer, format string) (io.WriteCloser, error) {
 	if format == "" {
 		return plain{w}, nil
 	}
-	for _, known := range writers {
+	for _, known := range compressors {
 		if known.name == format {
 			return known.open(w)
 		}
 	}
-	return nil, fmt.Errorf("unknown compression %q: expected %s", format, strings.Join(Formats(), ", "))
+	return nil, fmt.Errorf("unknown compression %q: expected %s", format, strings.Join(Compressions(), ", "))
 }
 
 type plain struct{ io.Writer }

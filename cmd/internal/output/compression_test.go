@@ -1,4 +1,4 @@
-package compress
+package output
 
 import (
 	"bytes"
@@ -28,7 +28,7 @@ func sample() []byte {
 func compressed(t *testing.T, format string, data []byte) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	w, err := NewWriter(&b, format)
+	w, err := Compressed(&b, format)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,7 +87,7 @@ func TestOtherProgramsReadIt(t *testing.T) {
 // Neither the clock nor the number of processors shows.
 func TestSameBytesAgain(t *testing.T) {
 	data := sample()
-	for _, format := range Formats() {
+	for _, format := range Compressions() {
 		first := compressed(t, format, data)
 		before := runtime.GOMAXPROCS(1)
 		again := compressed(t, format, data)
@@ -98,11 +98,11 @@ func TestSameBytesAgain(t *testing.T) {
 	}
 }
 
-func TestFormats(t *testing.T) {
-	if diff := cmp.Diff([]string{"gz", "xz", "zst"}, Formats()); diff != "" {
+func TestCompressions(t *testing.T) {
+	if diff := cmp.Diff([]string{"gz", "xz", "zst"}, Compressions()); diff != "" {
 		t.Error(diff)
 	}
-	if _, err := NewWriter(io.Discard, "bz2"); err == nil || !strings.Contains(err.Error(), "expected gz, xz, zst") {
+	if _, err := Compressed(io.Discard, "bz2"); err == nil || !strings.Contains(err.Error(), "expected gz, xz, zst") {
 		t.Errorf("error %v does not list the formats", err)
 	}
 }
@@ -115,8 +115,8 @@ func (full) Write([]byte) (int, error) { return 0, errFull }
 
 // An error is found when the data is complete, at the latest.
 func TestErrorsArrive(t *testing.T) {
-	for _, format := range Formats() {
-		w, err := NewWriter(full{}, format)
+	for _, format := range Compressions() {
+		w, err := Compressed(full{}, format)
 		if err == nil {
 			_, err = w.Write([]byte("p cnf 0 0\n"))
 		}
