@@ -100,7 +100,9 @@ func timed(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	last := len(args) - 1
 	want := strings.Join(args[:last-1], " ")
-	patiently(ts, args[last-1], 50*time.Millisecond, func() string {
+	least, err := busyAfter()
+	ts.Check(err)
+	patiently(ts, args[last-1], least, func() string {
 		if got := byBash(ts, args[last]); got != want {
 			return "exit status " + got
 		}
