@@ -276,6 +276,7 @@ func TestFlushing(t *testing.T) {
 		written := func(want string) {
 			t.Helper()
 			time.Sleep(2 * flushEvery)
+			synctest.Wait()
 			if got := out.String(); got != want {
 				t.Errorf("written %q, want %q", got, want)
 			}
