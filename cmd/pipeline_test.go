@@ -50,7 +50,7 @@ func inside(dir, text string, stdout, stderr io.Writer) (codes []string, ok bool
 	return codes, true
 }
 
-// literal reports whether run knows all that is in a line.
+// literal reports whether perform knows all that is in a line.
 func literal(line *syntax.File) bool {
 	ok := len(line.Stmts) > 0
 	syntax.Walk(line, func(node syntax.Node) bool {
@@ -174,4 +174,45 @@ func runLine(t *testing.T, dir, line string) (stdout, stderr string, code int) {
 		t.Fatal(err)
 	}
 	return out.String(), complaints.String(), cmd.ProcessState.ExitCode()
+}
+
+// What runs inside gives what bash gives; the rest is left to bash.
+func TestInside(t *testing.T) {
+	need(t, "bash")
+	for line, want := range map[string]bool{
+		`qgen 4 | qsat | qshow -f list`:                                  true,
+		`printf 'p cnf 1 1\n%s 0\n' 1 | qsat; echo "a  b" 'c"d' e"f"'g'`: true,
+		`qgen -o q.cnf 3; qsat q.cnf && echo no`:                         true,
+		`qgen 3 >a && cat <a >>b && cat a >>b; grep -c cnf <b`:           true,
+		`grep -c x <absent`:                                              true,
+		`qgen x | cat | wc -c`:                                           true,
+		`false | true && echo so`:                                        true,
+		`(qgen 4)`:                                                       false,
+		`qgen $N`:                                                        false,
+		`ls *`:                                                           false,
+		`qgen 4 2>log`:                                                   false,
+		`qgen 4 >/dev/full`:                                              false,
+		`qgen "\$N"`:                                                     false,
+		`A=1 qgen 4`:                                                     false,
+		`! qgen 4`:                                                       false,
+		`qgen 4 &`:                                                       false,
+		`qgen 4 || true`:                                                 false,
+		`exit 3`:                                                         false,
+		`qsat 'a`:                                                        false,
+	} {
+		var got, messages bytes.Buffer
+		codes, ok := inside(t.TempDir(), line, &got, &messages)
+		if ok != want {
+			t.Errorf("%s: run inside: %t", line, ok)
+		}
+		if !ok {
+			continue
+		}
+		cmd := exec.Command("bash", "-c", line+"\necho ${PIPESTATUS[*]}")
+		cmd.Dir = t.TempDir()
+		out, err := cmd.Output()
+		if text := got.String() + strings.Join(codes, " ") + "\n"; err != nil || text != string(out) {
+			t.Errorf("%s: %q, bash gives %q, %v", line, text, out, err)
+		}
+	}
 }
