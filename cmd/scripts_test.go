@@ -100,9 +100,9 @@ func timed(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	last := len(args) - 1
 	want := strings.Join(args[:last-1], " ")
-	least, err := busyAfter()
+	busy, err := busyAfter()
 	ts.Check(err)
-	patiently(ts, args[last-1], least, func() string {
+	patiently(ts, args[last-1], busy/2, func() string {
 		if got := byBash(ts, args[last]); got != want {
 			return "exit status " + got
 		}
@@ -223,7 +223,7 @@ var busyAfter = sync.OnceValues(func() (time.Duration, error) {
 	if err := cmd.Run(); err != nil {
 		return 0, err
 	}
-	return max(50*time.Millisecond, 4*(cmd.ProcessState.UserTime()+cmd.ProcessState.SystemTime())), nil
+	return max(100*time.Millisecond, 8*(cmd.ProcessState.UserTime()+cmd.ProcessState.SystemTime())), nil
 })
 
 // processorTime returns the time that a process has computed, as Linux tells it.
