@@ -54,22 +54,25 @@ func inside(dir, text string, stdout, stderr io.Writer) (codes []string, ok bool
 func literal(line *syntax.File) bool {
 	ok := len(line.Stmts) > 0
 	syntax.Walk(line, func(node syntax.Node) bool {
+		if !ok {
+			return false
+		}
 		switch n := node.(type) {
 		case *syntax.Stmt:
-			ok = ok && n.Cmd != nil && !n.Negated && !n.Background
+			ok = n.Cmd != nil && !n.Negated && !n.Background
 		case *syntax.BinaryCmd:
-			ok = ok && (n.Op == syntax.Pipe || n.Op == syntax.AndStmt)
+			ok = n.Op == syntax.Pipe || n.Op == syntax.AndStmt
 		case *syntax.CallExpr:
-			ok = ok && len(n.Assigns) == 0 && len(n.Args) > 0
+			ok = len(n.Assigns) == 0 && len(n.Args) > 0
 			if ok && newProgram[n.Args[0].Lit()] == nil {
 				_, err := exec.LookPath(n.Args[0].Lit())
 				ok = err == nil
 			}
 		case *syntax.Redirect:
 			_, known := modes[n.Op]
-			ok = ok && n.N == nil && known
+			ok = n.N == nil && known
 		case *syntax.Lit:
-			ok = ok && !strings.ContainsAny(n.Value, `\*?[~{`)
+			ok = !strings.ContainsAny(n.Value, `\*?[~{`)
 		case *syntax.DblQuoted:
 			for _, part := range n.Parts {
 				l, isLit := part.(*syntax.Lit)
@@ -77,7 +80,7 @@ func literal(line *syntax.File) bool {
 			}
 			return false
 		case *syntax.SglQuoted:
-			ok = ok && !n.Dollar
+			ok = !n.Dollar
 		case nil, *syntax.File, *syntax.Word:
 		default:
 			ok = false

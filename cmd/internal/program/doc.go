@@ -1,6 +1,7 @@
 // Package program is what the programs have in common: it reads their
 // command line, turns their errors into messages and exit codes, and prints their
-// help, version, manual page and shell completions. A main function describes
+// help, version, manual page and shell completions. It heeds signals, and shows on a
+// terminal how far a program is. A main function describes
 // itself as a Program and hands over to Run; it never prints an error nor chooses
 // between exit codes 1 and 2.
 //
