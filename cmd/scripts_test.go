@@ -26,7 +26,8 @@ import (
 //
 //	go test ./cmd -run TestScripts/NAME
 //
-// Besides the commands of testscript they have those of scriptCommands.
+// Besides the commands of testscript they have those of scriptCommands, and [long] for what
+// takes its time.
 func TestScripts(t *testing.T) {
 	need(t, "bash")
 	heedSignals()
@@ -37,9 +38,17 @@ func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 dir,
 		Cmds:                scriptCommands,
+		Condition:           scriptCondition,
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 	})
+}
+
+func scriptCondition(name string) (bool, error) {
+	if name != "long" {
+		return false, fmt.Errorf("unknown condition %q", name)
+	}
+	return long(), nil
 }
 
 var scriptCommands = map[string]func(ts *testscript.TestScript, neg bool, args []string){

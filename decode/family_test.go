@@ -2,6 +2,7 @@ package decode
 
 import (
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 
@@ -99,6 +100,10 @@ func smallInstances() (all []encode.Instance) {
 // or on many of them, for every family.
 func TestCheckAgreesWithTheClauses(t *testing.T) {
 	t.Parallel()
+	atOnce := 10 // values of so many variables
+	if os.Getenv("QUEENS_LONG") != "" {
+		atOnce = 14
+	}
 	for _, in := range smallInstances() {
 		var own encode.Collector
 		if err := in.Encode(&own); err != nil {
@@ -112,7 +117,7 @@ func TestCheckAgreesWithTheClauses(t *testing.T) {
 		size, _ := in.Size()
 		f.Vars = size.Variables
 		clauses := newClauseChecker(f, "formula")
-		for values := 0; values < 1<<vars; values += 1<<max(0, vars-12) | 1 {
+		for values := 0; values < 1<<vars; values += 1<<max(0, vars-atOnce) | 1 {
 			for v := range model {
 				if model[v] = dimacs.Lit(v + 1); values>>v&1 == 0 {
 					model[v] = -model[v]

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"testing"
 )
 
@@ -69,7 +68,7 @@ func TestSolutionCounts(t *testing.T) {
 		Torus:   {1, 0, 0, 0, 10, 0, 28, 0, 0, 0},
 	}
 	largest := 8
-	if os.Getenv("QUEENS_LONG") != "" {
+	if long() {
 		largest = 10
 	}
 	for n := 1; n <= largest; n++ {

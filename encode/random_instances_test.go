@@ -9,7 +9,11 @@ func TestRandomInstances(t *testing.T) {
 	r := newRandom(20, streamOrder)
 	flip := r.coins()
 	encodings := AtMostOnes()
-	for range 300 {
+	n := 100
+	if long() {
+		n = 1000
+	}
+	for range n {
 		in := Instance{N: 2 + r.below(6), Minimal: flip(), SymmetryBroken: flip(), Encoding: encodings[r.below(len(encodings))].Name}
 		if flip() {
 			in.Variant = Torus

@@ -231,6 +231,9 @@ func checkProof(t *testing.T, f small, name string) {
 
 // TestSmallFormulasElsewhere compares the exit codes with those of other solvers.
 func TestSmallFormulasElsewhere(t *testing.T) {
+	if !enginetest.Long() {
+		t.Skip("other solvers take their time: QUEENS_LONG is not set")
+	}
 	list := smalls(t, 25)
 	codes := make([]int, len(list))
 	for i, f := range list {

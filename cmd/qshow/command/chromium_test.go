@@ -32,9 +32,13 @@ type event struct {
 	Params json.RawMessage
 }
 
-// startBrowser skips the test without Chromium, unless QUEENS_REQUIRE lists it.
+// startBrowser skips the test without QUEENS_LONG, or without Chromium unless QUEENS_REQUIRE
+// lists it.
 func startBrowser(t *testing.T) *browser {
 	t.Helper()
+	if os.Getenv("QUEENS_LONG") == "" {
+		t.Skip("Chromium takes seconds: QUEENS_LONG is not set")
+	}
 	program, err := exec.LookPath("chromium")
 	if err != nil {
 		if browserRequired() {

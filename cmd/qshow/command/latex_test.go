@@ -13,6 +13,9 @@ import (
 // chessboard.
 func TestLaTeX(t *testing.T) {
 	t.Parallel()
+	if os.Getenv("QUEENS_LONG") == "" {
+		t.Skip("LaTeX takes seconds: QUEENS_LONG is not set")
+	}
 	if _, err := exec.LookPath("pdflatex"); err != nil {
 		t.Skip(err)
 	}
@@ -20,11 +23,9 @@ func TestLaTeX(t *testing.T) {
 		t.Skip("the LaTeX package chessboard is not installed")
 	}
 	puzzle := "c board: 8\nc placed: 1:8\nc blocked: 8:8\nc blocked-diagonals: s10\nv 8 12 17 27 38 42 55 61 0\n"
-	large, long := "c board: 27\nc blocked: 1:1\nc queens: 1\nv 2 0\n", os.Getenv("QUEENS_LONG") != ""
-	if long {
-		for _, n := range []int{15, 16, 26} {
-			large += fmt.Sprintf("c board: %d\nc queens: 1\nv 1 0\n", n)
-		}
+	large := "c board: 27\nc blocked: 1:1\nc queens: 1\nv 2 0\n"
+	for _, n := range []int{15, 16, 26} {
+		large += fmt.Sprintf("c board: %d\nc queens: 1\nv 1 0\n", n)
 	}
 	dir := t.TempDir()
 	file := filepath.Join(dir, "boards.tex")
@@ -32,9 +33,6 @@ func TestLaTeX(t *testing.T) {
 		t.Fatalf("%+v", got)
 	}
 	compile(t, file)
-	if !long {
-		t.Skip("large boards with coordinates and work sheets take seconds: QUEENS_LONG is not set")
-	}
 	args := []string{"--puzzle", "-f", "latex", "-o", filepath.Join(dir, "sheet.tex")}
 	for _, n := range []int{1, 12, 13, 27} {
 		cnf := filepath.Join(dir, fmt.Sprintf("%d.cnf", n))

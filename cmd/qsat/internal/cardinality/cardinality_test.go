@@ -152,8 +152,12 @@ func totalizer(f *dimacs.Formula, lits []dimacs.Lit, most int, both bool) []dima
 // Counters that other programs write are found: of as many queens as rows, and of one more. Where
 // at most one is said by counters or groups, some are missed.
 func TestTotals(t *testing.T) {
+	most := 6
+	if enginetest.Long() {
+		most = 8
+	}
 	for name, count := range counts {
-		for n := 4; n < 8; n++ {
+		for n := 4; n <= most; n++ {
 			for more := range 2 {
 				for seed, e := range encode.AtMostOnes() {
 					if e.Name == "sequential" || e.Name == "commander" || e.Name == "bimander" {

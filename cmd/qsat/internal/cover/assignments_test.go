@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/internal/enginetest"
 	"queens/cmd/qsat/internal/symmetry"
 	"queens/encode"
 )
@@ -110,7 +111,10 @@ func TestCountUpToSymmetry(t *testing.T) {
 		"excluded":  {N: 12, BlockedDiagonals: []encode.Diagonal{{Index: 0}}},
 		"torus":     {N: 16, Variant: encode.Torus},
 	}
-	for _, encoding := range encode.AtMostOnes() {
+	for i, encoding := range encode.AtMostOnes() {
+		if i > 2 && !enginetest.Long() {
+			break
+		}
 		tests[encoding.Name] = encode.Instance{N: 12, Encoding: encoding.Name}
 	}
 	for name, in := range tests {

@@ -63,6 +63,10 @@ func TestEveryWalk(t *testing.T) {
 func TestEstimateCount(t *testing.T) {
 	loose := looseChoice(66, 3)
 	loose.Vars += 2
+	seeds := int64(1)
+	if enginetest.Long() {
+		seeds = 5
+	}
 	for name, f := range map[string]*dimacs.Formula{
 		"8": enginetest.Formula(t, encode.Instance{N: 8}), "11": enginetest.Formula(t, encode.Instance{N: 11}),
 		"sequential 10": enginetest.Formula(t, encode.Instance{N: 10, Encoding: "sequential"}),
@@ -81,7 +85,7 @@ func TestEstimateCount(t *testing.T) {
 			t.Fatal(name, err)
 		}
 		decisions := float64(task.Stats.Work()[0].Decisions)
-		for seed := range int64(2) {
+		for seed := range seeds {
 			task.Seed = seed
 			x, err := engine.EstimateCount(t.Context(), New(), task)
 			if err != nil {

@@ -38,13 +38,11 @@ func Long() bool { return os.Getenv(longVariable) != "" && !testing.Short() }
 func (o Options) formulas() (small, structured int) {
 	switch {
 	case Long():
-		return 20_000, 333
+		return 3_000, 60
 	case o.Variant:
 		return 60, 5
-	case testing.Short():
-		return 100, 10
 	}
-	return 300, 9
+	return 100, 5
 }
 
 // Run tests an engine. It calls newEngine for each formula.

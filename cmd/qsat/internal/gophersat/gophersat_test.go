@@ -59,8 +59,8 @@ func forced(n int) *dimacs.Formula {
 
 // The library alone panics after 2,000 conflicts that all taught units.
 func TestNothingLearnedButUnits(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow under the race detector")
+	if !enginetest.Long() {
+		t.Skip("a large formula takes its time: QUEENS_LONG is not set")
 	}
 	f := forced(2100)
 	a, err := engine.Solve(t.Context(), New(), enginetest.Task(f))

@@ -146,11 +146,15 @@ func search(t *testing.T, f *dimacs.Formula, seed int64, assume ...dimacs.Lit) (
 // Boards on a torus have symmetric solutions in every encoding, by the seed. There are
 // none where there is no solution.
 func TestTorus(t *testing.T) {
+	seeds := int64(3)
+	if enginetest.Long() {
+		seeds = 10
+	}
 	for _, encoding := range []string{"pairwise", "product", "sequential", "binary", "bimander", "commander", "ladder"} {
 		for _, shuffle := range []*int64{nil, new(int64)} {
 			f := enginetest.Formula(t, encode.Instance{N: 13, Variant: encode.Torus, Encoding: encoding, Shuffle: shuffle})
 			different := map[string]bool{}
-			for seed := range int64(5) {
+			for seed := range seeds {
 				task, s := search(t, f, seed)
 				a, err := s.Solve(t.Context(), 1<<22)
 				if a == nil || err != nil {

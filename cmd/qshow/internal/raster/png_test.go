@@ -56,7 +56,7 @@ func rgb(c color.Color) string {
 // TestPNG reads the boards back from the pixels: the foot of a queen is dark,
 // and the corner of a square has the colour of its kind.
 func TestPNG(t *testing.T) {
-	for _, n := range []int{1, 5, 7, 11, 29, 59, 61, 199} {
+	for _, n := range []int{1, 7, 61, 199} {
 		p := knightwise(encode.Instance{N: n})
 		picture := drawn(t, decode.Style{}, p)
 		side := squarePixels(n, boardPixels)
@@ -165,7 +165,6 @@ func TestPNGSize(t *testing.T) {
 		width, height int // at most
 	}{
 		{92, 8, decode.Style{}, 2400, 2400},
-		{1000, 5, decode.Style{}, 3200, 3200},
 		{1, 5, decode.Style{Pixels: 333}, 333, 333},
 		{3, 5, decode.Style{Columns: 3, Pixels: 900}, 900, 290},
 		{3, 5, decode.Style{Columns: 1, Pixels: 100}, 100, 330},
