@@ -20,7 +20,7 @@ import (
 
 // ofProcess finds what bash or a process of its own is for: --memory is of all in one, and in one
 // gophersat cannot search again after a search that was left behind.
-var ofProcess = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`/dev/|--memory|gophersat|\bcd\b`) })
+var ofProcess = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`/dev/[^n]|--memory|gophersat|\bcd\b`) })
 
 // inDirectory is held by the line whose directory is that of the process. Whatever else runs
 // meanwhile names its files by absolute paths, and processes that it starts are told theirs.

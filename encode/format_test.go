@@ -185,12 +185,10 @@ func TestFormatsMean(t *testing.T) {
 // satisfying returns all boards that satisfy the bounds, sorted.
 func satisfying(n int, bounds []bound) []string {
 	var all []string
+	squares := make([]byte, n*n)
 	for bits := range 1 << (n * n) {
-		squares := []byte(strings.Repeat(".", n*n))
 		for v := range squares {
-			if bits>>v&1 == 1 {
-				squares[v] = 'A'
-			}
+			squares[v] = ".A"[bits>>v&1]
 		}
 		board := string(squares)
 		if !slices.ContainsFunc(bounds, func(b bound) bool { return !b.holds(board) }) {

@@ -333,7 +333,7 @@ func sampleDistinct(ctx context.Context, k, n int, r random, taken map[int]bool,
 			drawn++
 		}
 	}
-	exchanged := make([]int, 0, replayed)
+	exchanged := make([]int, 0, min(m, replayed))
 	for p, pcg := range slices.Backward(parts) {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
