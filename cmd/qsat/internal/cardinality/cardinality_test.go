@@ -154,7 +154,7 @@ func totalizer(f *dimacs.Formula, lits []dimacs.Lit, most int, both bool) []dima
 func TestTotals(t *testing.T) {
 	most := 6
 	if enginetest.Long() {
-		most = 8
+		most = 7
 	}
 	for name, count := range counts {
 		for n := 4; n <= most; n++ {

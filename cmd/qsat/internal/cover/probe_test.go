@@ -65,7 +65,7 @@ func TestEstimateCount(t *testing.T) {
 	loose.Vars += 2
 	seeds := int64(1)
 	if enginetest.Long() {
-		seeds = 5
+		seeds = 2
 	}
 	for name, f := range map[string]*dimacs.Formula{
 		"8": enginetest.Formula(t, encode.Instance{N: 8}), "11": enginetest.Formula(t, encode.Instance{N: 11}),
