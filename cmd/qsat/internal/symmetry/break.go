@@ -60,6 +60,7 @@ type breaking struct {
 	refuted bool
 	written int // literals
 	work    int // that may still be done
+	room    room
 }
 
 // A choice is a clause whose literals look alike.
@@ -100,7 +101,7 @@ func (b *breaking) run(ctx context.Context) error {
 func (b *breaking) find(ctx context.Context) (best *choice) {
 	clauses := Clauses(ctx, b.Database)
 	g := NewClauseGraph(b.NumLits(), clauses)
-	g.Work = b.work
+	g.Work, g.room = b.work, &b.room
 	colours, most := g.colour(ctx, len(g.kinds)), 1
 	b.work = g.Work
 	for _, c := range clauses {

@@ -29,10 +29,14 @@ func (e *cell) see(colour uint64, round int32) {
 }
 
 // at returns the cell of a colour, or where it would be.
-func (c *cells) at(colour uint64) *cell {
+func (c *cells) at(colour uint64) *cell { return &c.table[c.place(colour)] }
+
+// place returns the place of that in the table.
+func (c *cells) place(colour uint64) int {
 	for i := colour; ; i++ {
-		if e := &c.table[i&uint64(len(c.table)-1)]; e.colour == colour || e.colour == 0 {
-			return e
+		place := int(i & uint64(len(c.table)-1))
+		if e := &c.table[place]; e.colour == colour || e.colour == 0 {
+			return place
 		}
 	}
 }

@@ -17,6 +17,7 @@ type Graph struct {
 	neighbours [][]int32 // by vertex
 	paired     int       // so many first vertices are literals, each before its complement
 
+	*room             // for match, nil until then
 	round    int32    // of refinement
 	marks    []int32  // by vertex: the last round in which a neighbour changed its colour
 	next     []uint64 // by vertex: its colour after this round
@@ -54,10 +55,29 @@ const (
 // of literals of which each two are a clause, and others. Sets in one list are of one kind. A
 // symmetry does not move a literal whose variable is in none.
 func NewFormulaGraph(edges [][]int32, lists ...[][]int32) Graph {
-	g := Graph{neighbours: edges, kinds: slices.Repeat([]uint64{aLiteral}, len(edges)), paired: len(edges)}
+	degrees := make([]int32, len(edges))
+	for v, list := range edges {
+		degrees[v] = int32(len(list)) + 1 // with its complement
+	}
+	for _, list := range lists {
+		for _, set := range list {
+			degrees = append(degrees, int32(len(set)))
+			for _, v := range set {
+				degrees[v]++
+			}
+		}
+	}
+	g := Graph{neighbours: reserve(degrees), kinds: slices.Repeat([]uint64{aLiteral}, len(edges)), paired: len(edges)}
+	for v, list := range edges {
+		g.neighbours[v] = append(g.neighbours[v], list...)
+	}
 	for i, list := range lists {
 		for _, set := range list {
-			g.Add(aClause+uint64(i), set)
+			v := int32(len(g.kinds))
+			g.kinds, g.neighbours[v] = append(g.kinds, aClause+uint64(i)), append(g.neighbours[v], set...)
+			for _, w := range set {
+				g.neighbours[w] = append(g.neighbours[w], v)
+			}
 		}
 	}
 	for v := 0; v < len(edges); v += 2 {
@@ -70,23 +90,49 @@ func NewFormulaGraph(edges [][]int32, lists ...[][]int32) Graph {
 	return g
 }
 
+// reserve returns empty lists with room for so many, all in one.
+func reserve(sizes []int32) [][]int32 {
+	total := 0
+	for _, n := range sizes {
+		total += int(n)
+	}
+	room, lists := make([]int32, total), make([][]int32, len(sizes))
+	for i, n := range sizes {
+		lists[i], room = room[:0:n], room[n:]
+	}
+	return lists
+}
+
 // NewClauseGraph returns the graph of lists of sets, the first of which are clauses. The number of a
 // literal, one of so many, is its vertex.
 func NewClauseGraph(literals int, sets ...[][]clause.Lit) Graph {
-	edges, lists := make([][]int32, literals), make([][][]int32, len(sets))
+	isEdge := func(i int, set []clause.Lit) bool { return i == 0 && len(set) == 2 }
+	degrees, sizes := make([]int32, literals), []int32(nil)
 	for i, list := range sets {
 		for _, set := range list {
-			vertices := make([]int32, len(set))
-			for k, l := range set {
-				vertices[k] = int32(l)
+			if !isEdge(i, set) {
+				sizes = append(sizes, int32(len(set)))
+				continue
 			}
-			if i == 0 && len(set) == 2 {
-				v, w := vertices[0], vertices[1]
-				edges[v], edges[w] = append(edges[v], w), append(edges[w], v)
-			} else {
-				lists[i] = append(lists[i], vertices)
-			}
+			degrees[set[0]]++
+			degrees[set[1]]++
 		}
+	}
+	edges, rest, lists := reserve(degrees), reserve(sizes), make([][][]int32, len(sets))
+	for i, list := range sets {
+		k := 0
+		for _, set := range list {
+			if isEdge(i, set) {
+				v, w := set[0], set[1]
+				edges[v], edges[w] = append(edges[v], int32(w)), append(edges[w], int32(v))
+				continue
+			}
+			for _, l := range set {
+				rest[k] = append(rest[k], int32(l))
+			}
+			k++
+		}
+		lists[i], rest = rest[:k], rest[k:]
 	}
 	return NewFormulaGraph(edges, lists...)
 }
@@ -105,8 +151,15 @@ func (g *Graph) NumVertices() int { return len(g.kinds) }
 
 // Clauses returns the clauses that are not satisfied, each once, with their literals in order.
 func Clauses(ctx context.Context, d *clause.Database) (list [][]clause.Lit) {
+	var lits []clause.Lit // of all
+	var sizes []int32
 	for c := range d.UnsatisfiedUntil(ctx) {
-		list = append(list, slices.Sorted(slices.Values(c)))
+		lits, sizes = append(lits, c...), append(sizes, int32(len(c)))
+	}
+	list = make([][]clause.Lit, len(sizes))
+	for i, n := range sizes {
+		list[i], lits = lits[:n:n], lits[n:]
+		slices.Sort(list[i])
 	}
 	slices.SortFunc(list, slices.Compare)
 	return slices.CompactFunc(list, slices.Equal)

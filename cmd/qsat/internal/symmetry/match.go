@@ -17,9 +17,17 @@ func (g *Graph) find(ctx context.Context, first *colouring, random *rand.Rand) P
 	return g.match(ctx, first, w, far, random)
 }
 
+// A room is what match needs each time.
+type room struct{ first, second colouring }
+
 // match returns such a symmetry that maps the vertex with a colour of its own to w, or nil.
 func (g *Graph) match(ctx context.Context, first *colouring, w int32, far bool, random *rand.Rand) Permutation {
-	first, second := first.clone(), first.before.clone()
+	if g.room == nil {
+		g.room = &room{}
+	}
+	g.first.become(first)
+	g.second.become(first.before)
+	first, second := &g.first, &g.second
 	g.Work -= 8 * len(first.colours)
 	for g.single(ctx, second, w, first.trace) {
 		g.Work -= 4 * len(first.shared)
@@ -73,13 +81,13 @@ func (c *colouring) pick(random *rand.Rand, rank func(w int32) int32) int32 {
 // symmetry returns the permutation that maps each vertex to the one which has the same
 // colour in the second colouring, if that is a symmetry.
 func (g *Graph) symmetry(ctx context.Context, first, second *colouring) Permutation {
-	byColour := make(map[uint64]int32, len(second.colours))
+	byColour := make([]int32, len(second.table))
 	for v, colour := range second.colours {
-		byColour[colour] = int32(v)
+		byColour[second.place(colour)] = int32(v)
 	}
 	p := make(Permutation, len(first.colours))
 	for v, colour := range first.colours {
-		p[v] = byColour[colour]
+		p[v] = byColour[second.place(colour)]
 	}
 	if !g.isSymmetry(ctx, p) {
 		return nil

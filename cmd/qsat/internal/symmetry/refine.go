@@ -3,7 +3,6 @@ package symmetry
 import (
 	"context"
 	"math/bits"
-	"slices"
 )
 
 // A colouring gives vertices colours, such that a symmetry maps them to vertices of
@@ -49,16 +48,18 @@ func (c *colouring) trim() []int32 {
 	return shared
 }
 
-func (c *colouring) clone() *colouring {
-	d := *c
-	d.table, d.colours, d.around = slices.Clone(c.table), slices.Clone(c.colours), slices.Clone(c.around)
-	d.shared, d.trace = slices.Clone(c.shared), slices.Clone(c.trace)
-	return &d
+// become makes d a copy of c.
+func (d *colouring) become(c *colouring) {
+	old := *d
+	*d = *c
+	d.table, d.colours, d.around = append(old.table[:0], c.table...), append(old.colours[:0], c.colours...), append(old.around[:0], c.around...)
+	d.shared, d.trace = append(old.shared[:0], c.shared...), append(old.trace[:0], c.trace...)
 }
 
 // individualize returns refined colours after a vertex got one of its own.
 func (g *Graph) individualize(ctx context.Context, c *colouring, v int32) *colouring {
-	d := c.clone()
+	d := &colouring{}
+	d.become(c)
 	d.before, d.vertex = c, v
 	g.single(ctx, d, v, nil)
 	return d
