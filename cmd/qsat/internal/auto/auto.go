@@ -16,7 +16,6 @@ import (
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/orbit"
 	"queens/cmd/qsat/internal/parity"
-	"queens/cmd/qsat/internal/symmetry"
 	"queens/dimacs"
 )
 
@@ -79,30 +78,18 @@ func (auto) Solve(ctx context.Context, t *engine.Task) (engine.Answer, error) {
 	if _, err := t.Clauses(ctx); err != nil { // for all of them
 		return engine.Answer{}, err
 	}
-	t, refuted, err := tryCounting(ctx, t)
-	if refuted || err != nil {
-		return engine.Answer{}, err
+	s := &structure{task: t, found: make(chan struct{})}
+	if t.Proof == nil && t.Threads > 1 && t.Formula.NumClauses() > raceClauses {
+		return learnBeside(ctx, s)
 	}
-	d, err := t.Clauses(ctx)
-	if err != nil {
-		return engine.Answer{}, err
-	}
-	symmetries := symmetry.New(t, d, try)
-	if t.Formula.NumClauses() >= symmetryClauses {
-		if m, err := symmetries.Solve(ctx, 0); m != nil || err != nil {
-			return engine.Answer{Model: m}, err
-		}
-	}
-	u, err := symmetry.Break(ctx, t)
+	s.find(ctx)
 	switch {
-	case err != nil:
-		return engine.Answer{}, err
+	case s.known || s.err != nil:
+		return s.Answer, s.err
 	case t.Proof != nil && t.Threads == 1:
-		return alternate(ctx, u)
-	case t.Proof != nil:
-		return race(ctx, u, nil)
+		return alternate(ctx, s.task)
 	}
-	return race(ctx, u, symmetries)
+	return race(ctx, s.task, s, nil)
 }
 
 // tryCounting lets counting refute a task for a while. If it does not, it returns the task with

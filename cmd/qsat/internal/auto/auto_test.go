@@ -119,7 +119,7 @@ func TestRaceProves(t *testing.T) {
 type racing struct{ auto }
 
 func (racing) Solve(ctx context.Context, t *engine.Task) (engine.Answer, error) {
-	return race(ctx, t, nil)
+	return race(ctx, t, nil, nil)
 }
 
 // Nothing follows the empty clause of the first that derives it.

@@ -10,7 +10,6 @@ import (
 	"queens/cmd/qsat/internal/cover"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/orbit"
-	"queens/cmd/qsat/internal/symmetry"
 	"queens/dimacs"
 )
 
@@ -37,7 +36,9 @@ type answer struct {
 // for cdcl, too; on a single one cover yields after four milliseconds, and cdcl is
 // interrupted after ten. Both write into one proof, cover only when it has refuted
 // the formula without, which is many times as fast.
-func race(ctx context.Context, t *engine.Task, symmetries *symmetry.Search) (engine.Answer, error) {
+//
+// cdcl may have begun before; there is no structure where none was looked for.
+func race(ctx context.Context, t *engine.Task, s *structure, begun *learning) (engine.Answer, error) {
 	if _, err := t.Clauses(ctx); err != nil { // for both
 		return engine.Answer{}, err
 	}
@@ -45,31 +46,40 @@ func race(ctx context.Context, t *engine.Task, symmetries *symmetry.Search) (eng
 	defer wg.Wait()
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	answers, budgetUsed, spare := make(chan answer, 2), make(chan struct{}), make(chan struct{})
+	answers, budgetUsed := make(chan answer, 2), make(chan struct{})
 	wait := func() {
 		select {
 		case <-budgetUsed:
 		case <-ctx.Done():
 		}
 	}
-	learning, covering, proving := t.With(t.Options, nil), beside(t, t.Threads), beside(t, t.Threads)
-	learning.Spare = spare
-	if t.Proof != nil {
-		joint := &jointProof{to: t.Proof} // a formula that cover gives up has to stay whole
-		learning.Proof, proving.Proof = clause.NewProofShare(joint), clause.NewProofShare(joint)
+	covering, proving := beside(t, t.Threads), beside(t, t.Threads)
+	if begun == nil {
+		begun = newLearning(t, s)
+		if t.Proof != nil {
+			joint := &jointProof{to: t.Proof} // a formula that cover gives up has to stay whole
+			begun.task.Proof, proving.Proof = clause.NewProofShare(joint), clause.NewProofShare(joint)
+		}
+		wg.Go(func() {
+			if t.Formula.NumClauses() <= raceClauses {
+				wait()
+			}
+			begun.run(ctx)
+		})
 	}
 	wg.Go(func() {
-		if t.Formula.NumClauses() <= raceClauses {
-			wait()
+		a := answer{err: ctx.Err()}
+		select {
+		case a = <-begun.answer:
+		case <-ctx.Done():
 		}
-		a, err := learn(ctx, learning, symmetries)
 		if a.Model != nil {
 			wait()
 		}
-		answers <- answer{Answer: a, err: err}
+		answers <- a
 	})
 	wg.Go(func() {
-		defer close(spare)
+		defer close(begun.spare)
 		a, err := (&cover.Engine{Limit: coverWork}).Solve(ctx, covering)
 		late := errors.Is(err, cover.ErrLimit)
 		if err != nil && !late {
@@ -101,10 +111,61 @@ func race(ctx context.Context, t *engine.Task, symmetries *symmetry.Search) (eng
 	return first.Answer, first.err
 }
 
-// learn lets cdcl search. Now and then it gives way to the others: to counting, and unless
-// symmetries are nil to the search for a symmetric model, which counts as its own, and once to
+// A learning is a search of cdcl next to other engines.
+type learning struct {
+	task      *engine.Task
+	structure *structure
+	spare     chan struct{} // closed when another processor has nothing to do
+	answer    chan answer
+}
+
+func newLearning(t *engine.Task, s *structure) *learning {
+	l := &learning{t.With(t.Options, nil), s, make(chan struct{}), make(chan answer, 1)}
+	l.task.Spare = l.spare
+	return l
+}
+
+func (l *learning) run(ctx context.Context) {
+	a, err := learn(ctx, l.task, l.structure)
+	l.answer <- answer{Answer: a, err: err}
+}
+
+// learnBeside lets cdcl begin to search a task while its structure is looked for, for much is easy
+// for learning. If that is another task in the end, only a refutation counts of what cdcl has found
+// until then.
+func learnBeside(ctx context.Context, s *structure) (engine.Answer, error) {
+	var wg sync.WaitGroup
+	defer wg.Wait()
+	learningCtx, stop := context.WithCancel(ctx)
+	defer stop()
+	t := s.task
+	l := newLearning(t, s)
+	wg.Go(func() { l.run(learningCtx) })
+	wg.Go(func() { s.find(learningCtx) })
+	select {
+	case a := <-l.answer:
+		if a.Model == nil && a.err == nil {
+			return a.Answer, nil
+		}
+		l.answer <- a
+		<-s.found
+	case <-s.found:
+	}
+	switch {
+	case s.known || s.err != nil:
+		return s.Answer, s.err
+	case s.task == t:
+		return race(ctx, t, s, l)
+	}
+	stop()
+	wg.Wait()
+	return race(ctx, s.task, s, nil)
+}
+
+// learn lets cdcl search. Now and then it gives way to the others: to counting, and unless there is
+// no structure to the search for a symmetric model, which counts as its own, and once to
 // that for orbits, with whose leaders it begins anew.
-func learn(ctx context.Context, t *engine.Task, symmetries *symmetry.Search) (engine.Answer, error) {
+func learn(ctx context.Context, t *engine.Task, s *structure) (engine.Answer, error) {
 	var found *dimacs.Assignment
 	var again recount
 	var refuted bool
@@ -112,11 +173,18 @@ func learn(ctx context.Context, t *engine.Task, symmetries *symmetry.Search) (en
 	var leaders *orbit.Orbits
 	sought := false
 	a, err := cdcl.Interrupted(symmetryTicks, func(ticks int64) bool {
+		if s != nil {
+			select {
+			case <-s.found:
+			case <-ctx.Done():
+				return true
+			}
+		}
 		if refuted, failed = again.refute(ctx, t, ticks); refuted || failed != nil {
 			return true
 		}
-		if symmetries != nil {
-			found, _ = symmetries.Solve(ctx, int(min(ticks/2, 1<<30)))
+		if s != nil && s.symmetries != nil {
+			found, _ = s.symmetries.Solve(ctx, int(min(ticks/2, 1<<30)))
 			if found == nil && !sought && ticks >= leaderTicks*int64(t.Formula.NumClauses()) {
 				sought = true
 				leaders, _ = orbit.Find(ctx, t, int(min(ticks/4, orbit.Work)))
