@@ -18,7 +18,7 @@ const (
 	maxBroken    = 1 << 16
 	maxExchanged = 1 << 21
 	// breakWork bounds the neighbours looked at, some hundredths of a second.
-	breakWork = 1 << 23
+	breakWork = 1 << 22
 )
 
 // Break returns a task whose formula is that of t and some units, so that it has a model
@@ -61,6 +61,7 @@ type breaking struct {
 	written int // literals
 	work    int // that may still be done
 	room    room
+	colours []uint64 // by vertex, before the last decision
 }
 
 // A choice is a clause whose literals look alike.
@@ -102,8 +103,15 @@ func (b *breaking) find(ctx context.Context) (best *choice) {
 	clauses := Clauses(ctx, b.Database)
 	g := NewClauseGraph(b.NumLits(), clauses)
 	g.Work, g.room = b.work, &b.room
+	if b.colours != nil {
+		for v := range g.paired {
+			if g.kinds[v] == aLiteral {
+				g.kinds[v] = b.colours[v]
+			}
+		}
+	}
 	colours, most := g.colour(ctx, len(g.kinds)), 1
-	b.work = g.Work
+	b.work, b.colours = g.Work, colours.colours
 	for _, c := range clauses {
 		n := len(g.neighbours[c[0].Not()]) // with its complement
 		if n > most && !slices.ContainsFunc(c, func(l clause.Lit) bool { return colours.colours[l] != colours.colours[c[0]] }) {
