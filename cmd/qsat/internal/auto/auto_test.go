@@ -3,7 +3,9 @@ package auto
 import (
 	"bytes"
 	"context"
+	"errors"
 	"slices"
+	"strings"
 	"testing"
 
 	"queens/cmd/internal/drat"
@@ -115,6 +117,39 @@ func TestRaceProves(t *testing.T) {
 	}
 }
 
+// Where cdcl begins before the structure is known, the answer is the one of the structure: of
+// formulas that counting refutes, with symmetries to break, and without any.
+func TestLearnBeside(t *testing.T) {
+	for args, satisfiable := range map[string]bool{
+		"pigeonhole 20 19": false, "flat 250 580 2": true, "colouring 4 100 440 1": false, "factoring 16 1": true, "3sat 100 700 1": false,
+	} {
+		task := enginetest.Task(family(t, strings.Fields(args)...))
+		task.Threads = 2
+		after := task.With(task.Options, nil)
+		s := &structure{task: after, found: make(chan struct{})}
+		s.find(t.Context())
+		want := s.Answer
+		if !s.known && s.err == nil {
+			want, s.err = race(t.Context(), s.task, s, nil)
+		}
+		got, err := learnBeside(t.Context(), &structure{task: task, found: make(chan struct{})})
+		if err != nil || s.err != nil || (got.Model != nil) != satisfiable || (want.Model != nil) != satisfiable {
+			t.Errorf("%s: %v, %v, after the structure %v, %v", args, got, err, want, s.err)
+		}
+		for v := 1; satisfiable && v <= task.Formula.Vars; v++ {
+			if got.Model.Value(v) != want.Model.Value(v) {
+				t.Fatalf("%s: another model than after the structure is known", args)
+			}
+		}
+		cause := errors.New("stop")
+		ctx, stop := context.WithCancelCause(t.Context())
+		stop(cause)
+		if a, err := learnBeside(ctx, &structure{task: enginetest.Task(task.Formula), found: make(chan struct{})}); a.Model != nil || err != cause {
+			t.Errorf("%s: %v, %v after the end", args, a, err)
+		}
+	}
+}
+
 // racing is a race, also for what auto would not ask both engines about.
 type racing struct{ auto }
 
@@ -191,6 +226,7 @@ func TestSameModel(t *testing.T) {
 	for _, in := range []encode.Instance{{N: 20}, {N: 30, Encoding: "sequential"}, {N: 7, Variant: encode.Torus}, {N: 37, Variant: encode.Torus}} {
 		list = append(list, enginetest.Formula(t, in))
 	}
+	list = append(list, family(t, "flat", "250", "580", "1")) // of fewer symmetries than at first
 	if enginetest.Long() {
 		mostThreads, list = 5, append(list, enginetest.Formula(t, encode.Instance{N: 31, Variant: encode.Torus}), family(t, "circulant", "4", "240", "5", "1"))
 	}
