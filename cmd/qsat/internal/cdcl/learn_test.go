@@ -301,6 +301,28 @@ func TestImportClause(t *testing.T) {
 	}
 }
 
+// The second search stays in the mode for what the first is like.
+func TestModeOfSecond(t *testing.T) {
+	for _, test := range []struct {
+		decisions, conflicts int64
+		direct, focused      bool
+	}{{3499, 1000, false, false}, {3500, 1000, false, true}, {9000, 1000, true, false}} {
+		p := newPlay(t, 1, hasty())
+		p.stats.Decisions, p.stats.Conflicts, p.direct = test.decisions, test.conflicts, test.direct
+		s := &Session{solver: p.solver, task: &engine.Task{}}
+		second := s.copy(t.Context(), hasty())
+		for range 2 {
+			if second.switchesMode() {
+				second.switchMode()
+			}
+			second.stats.Conflicts, second.Ticks = 1<<40, 1<<40 // when the first would switch
+		}
+		if second.focused != test.focused || second.stable == test.focused {
+			t.Errorf("%+v: focused %v, in stable mode %v", test, second.focused, second.stable)
+		}
+	}
+}
+
 // A second search begins beside one that has two threads and neither a proof nor assumptions,
 // which it knows nothing of.
 func TestSecondBegins(t *testing.T) {

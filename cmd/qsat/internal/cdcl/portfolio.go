@@ -14,7 +14,10 @@ const (
 	// secondWords bounds the clauses that are worth a second copy of them.
 	secondWords = 1 << 24
 	// sharedGlue bounds the clauses that the second search is told.
-	sharedGlue = 2
+	sharedGlue = clause.Tier2
+	// decisionsFocused is from how many decisions for each conflict on the second search is for
+	// focused mode.
+	decisionsFocused = 3.5
 	// sharedWords bounds what waits for it.
 	sharedWords = 1 << 20
 )
@@ -22,11 +25,11 @@ const (
 // A portfolio is a second search beside the first one, which begins with a copy of
 // its clauses, is told what that learns, and may refute the formula before it. A model is
 // always that of the first: what it finds does not depend on the second. As the first
-// alternates between the modes, the second stays in stable mode, and has the good clauses
-// of both.
+// alternates between the modes, the second stays in one, and has the good clauses of both: in
+// stable mode if the first has had few decisions for each conflict, as in random formulas.
 //
-// Source: Y. Hamadi, S. Jabbour and L. Saïs, "ManySAT: a Parallel SAT Solver",
-// JSAT 6, 2009.
+// Sources: Y. Hamadi, S. Jabbour and L. Saïs, "ManySAT: a Parallel SAT Solver", JSAT 6, 2009;
+// G. Audemard and L. Simon, "Extreme Cases in SAT Problems", SAT 2016.
 type portfolio struct {
 	mu     sync.Mutex
 	shared []clause.Lit // of each clause that was not taken yet the length, the glue and the literals
@@ -148,7 +151,7 @@ func (s *Session) hasSpare() bool {
 	}
 }
 
-// copy returns a second search, in stable mode and with other random numbers, for the
+// copy returns a second search, in one mode and with other random numbers, for the
 // clauses that the first has at level 0; nil once the context has ended.
 func (s *Session) copy(ctx context.Context, o options) *solver {
 	d, err := s.Clone(ctx)
@@ -158,7 +161,8 @@ func (s *Session) copy(ctx context.Context, o options) *solver {
 	c := newSolver(ctx, d, s.task.Seed+1, o)
 	c.simplifier, c.growth = s.simplifier.Clone(d), s.growth
 	c.portfolio, c.second, c.begun = &portfolio{}, true, true
-	c.direct = true
+	c.focused = !s.direct && float64(s.stats.Decisions) >= decisionsFocused*float64(s.stats.Conflicts)
+	c.direct = !c.focused
 	c.dropInactive()
 	return c
 }

@@ -30,10 +30,12 @@ func (s *solver) reduce() {
 // switchesMode reports whether the other mode is due. Choices between values are best
 // searched in stable mode alone.
 func (s *solver) switchesMode() bool {
-	if s.direct {
+	switch {
+	case s.direct:
 		return !s.stable
-	}
-	if s.stable {
+	case s.focused:
+		return false
+	case s.stable:
 		return s.Ticks >= s.limits.mode
 	}
 	return s.stats.Conflicts >= s.limits.mode

@@ -24,10 +24,11 @@ type solver struct {
 	ctx    context.Context
 	stop   error // why the search stops
 
-	direct bool   // only stable mode
-	stable bool   // the mode
-	queue  queue  // of focused mode
-	scores scores // of stable mode
+	direct  bool   // only stable mode
+	focused bool   // only focused mode
+	stable  bool   // the mode
+	queue   queue  // of focused mode
+	scores  scores // of stable mode
 
 	assumptions []clause.Lit // decisions to be taken before all others
 	failed      []clause.Lit // the complements of those that cannot hold together
