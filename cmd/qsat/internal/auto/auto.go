@@ -53,10 +53,11 @@ const (
 	tryTicks         = 1 << 16
 	tryWork          = 1 << 22
 	tryWorkPerClause = 1 << 10
-	// raceClauses is from how many clauses on cdcl begins at the same
-	// time as the second try. Below, that is a millisecond or two.
-	raceClauses = 2000
 )
+
+// raceClauses is from how many clauses on cdcl begins at the same time as the look for structure
+// and the second try. Below, that is a millisecond or two. Tests make it smaller.
+var raceClauses = 2000
 
 // coverWorkAlone bounds it where cover cannot go on next to another engine, as it has no
 // model to enumerate: half a second. Tests make it smaller.

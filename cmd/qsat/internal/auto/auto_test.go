@@ -24,6 +24,29 @@ func TestConformance(t *testing.T) {
 	enginetest.Run(t, New, enginetest.Options{})
 }
 
+// The engine conforms where cdcl begins at once, too.
+func TestConformanceBeside(t *testing.T) {
+	before := raceClauses
+	defer func() { raceClauses = before }()
+	raceClauses = -1
+	enginetest.Run(t, func() engine.Engine { return undecided{} }, enginetest.Options{Variant: true})
+}
+
+// An undecided engine is auto without the first try, and with two threads.
+type undecided struct{ auto }
+
+func (undecided) Solve(ctx context.Context, t *engine.Task) (engine.Answer, error) {
+	if _, err := t.Clauses(ctx); err != nil {
+		return engine.Answer{}, err
+	}
+	if t.Proof != nil {
+		return New().(engine.Solver).Solve(ctx, t)
+	}
+	o := t.Options
+	o.Threads = 2
+	return learnBeside(ctx, &structure{task: t.With(o, nil), found: make(chan struct{})})
+}
+
 // Where cover has no model soon, learning finds all of them, or one of the two that there
 // is none.
 func TestEnumerateAfterCover(t *testing.T) {
@@ -146,6 +169,26 @@ func TestLearnBeside(t *testing.T) {
 		stop(cause)
 		if a, err := learnBeside(ctx, &structure{task: enginetest.Task(task.Formula), found: make(chan struct{})}); a.Model != nil || err != cause {
 			t.Errorf("%s: %v, %v after the end", args, a, err)
+		}
+	}
+}
+
+// A search that is stopped in the middle has refuted nothing.
+func TestSearchStopped(t *testing.T) {
+	for threads := 1; threads < 3; threads++ {
+		for calls := 1; calls < 8; calls++ {
+			cause, left := errors.New("stop"), calls
+			ctx, stop := context.WithCancelCause(t.Context())
+			task := enginetest.Task(family(t, "3sat", "700", "3220", "1")) // takes hours
+			task.Threads, task.Progress = threads, func(func() string) {
+				if left--; left == 0 {
+					stop(cause)
+				}
+			}
+			if a, err := New().(engine.Solver).Solve(ctx, task); a.Model != nil || err != cause {
+				t.Errorf("%d threads, stopped after %d calls: %v, %v", threads, calls, a, err)
+			}
+			stop(nil)
 		}
 	}
 }

@@ -68,10 +68,11 @@ func race(ctx context.Context, t *engine.Task, s *structure, begun *learning) (e
 		})
 	}
 	wg.Go(func() {
-		a := answer{err: ctx.Err()}
+		var a answer
 		select {
 		case a = <-begun.answer:
 		case <-ctx.Done():
+			a.err = ctx.Err()
 		}
 		if a.Model != nil {
 			wait()
