@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"sync"
+	"time"
 
 	"queens/cmd/qsat/internal/cdcl"
 	"queens/cmd/qsat/internal/clause"
@@ -131,9 +132,13 @@ func (l *learning) run(ctx context.Context) {
 	l.answer <- answer{Answer: a, err: err}
 }
 
-// learnBeside lets cdcl begin to search a task while its structure is looked for, for much is easy
-// for learning. If that is another task in the end, only a refutation counts of what cdcl has found
-// until then.
+// besideAfter is for how long for each clause structure is looked for alone: on boards that is
+// enough, and takes twice as long where another search asks for memory as well.
+const besideAfter = time.Microsecond
+
+// learnBeside lets cdcl begin to search a task while its structure is looked for, if that takes
+// long, for much is easy for learning. If that is another task in the end, only a refutation counts
+// of what cdcl has found until then.
 func learnBeside(ctx context.Context, s *structure) (engine.Answer, error) {
 	var wg sync.WaitGroup
 	defer wg.Wait()
@@ -141,7 +146,13 @@ func learnBeside(ctx context.Context, s *structure) (engine.Answer, error) {
 	defer stop()
 	t := s.task
 	l := newLearning(t, s)
-	wg.Go(func() { l.run(learningCtx) })
+	wg.Go(func() {
+		select {
+		case <-time.After(time.Duration(t.Formula.NumClauses()) * besideAfter):
+		case <-s.found:
+		}
+		l.run(learningCtx)
+	})
 	wg.Go(func() { s.find(learningCtx) })
 	select {
 	case a := <-l.answer:
