@@ -91,16 +91,21 @@ func TestSampleNothing(t *testing.T) {
 
 func TestSampleRefuses(t *testing.T) {
 	t.Parallel()
-	for _, tt := range []struct {
+	type test struct {
 		in     Instance
 		sample Sample
 		want   string
-	}{
+	}
+	tests := []test{
 		{Instance{N: 3}, Sample{Placed: 3}, "found no way to place 3 random queens"},
 		{Instance{N: 2, Placed: []Square{{1, 1}}}, Sample{Blocked: 4}, "cannot block 4 random squares: expected at most 3"},
 		{Instance{N: 2, Placed: []Square{{1, 1}}}, Sample{Diagonals: 5}, "cannot block 5 random diagonals: expected at most 4"},
 		{Instance{N: 0}, Sample{Placed: 1}, "board size is 0"},
-	} {
+	}
+	if long() {
+		tests = append(tests, test{Instance{N: 6, Variant: Torus}, Sample{Placed: 6}, "found no way to place 6 random queens"})
+	}
+	for _, tt := range tests {
 		if _, err := tt.in.Sample(t.Context(), tt.sample); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%v, %+v: %v, want %q", tt.in, tt.sample, err, tt.want)
 		}

@@ -7,7 +7,7 @@ import (
 	"queens/cmd/qsat/internal/symmetry"
 )
 
-// A structure is what a task is found to be before others than cdcl search.
+// A structure is what is found of a task before cover searches it.
 type structure struct {
 	engine.Answer // if it is known
 	known         bool

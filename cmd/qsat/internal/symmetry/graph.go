@@ -61,7 +61,6 @@ func NewFormulaGraph(edges [][]int32, lists ...[][]int32) Graph {
 	}
 	for _, list := range lists {
 		for _, set := range list {
-			degrees = append(degrees, int32(len(set)))
 			for _, v := range set {
 				degrees[v]++
 			}
@@ -73,11 +72,7 @@ func NewFormulaGraph(edges [][]int32, lists ...[][]int32) Graph {
 	}
 	for i, list := range lists {
 		for _, set := range list {
-			v := int32(len(g.kinds))
-			g.kinds, g.neighbours[v] = append(g.kinds, aClause+uint64(i)), append(g.neighbours[v], set...)
-			for _, w := range set {
-				g.neighbours[w] = append(g.neighbours[w], v)
-			}
+			g.Add(aClause+uint64(i), set)
 		}
 	}
 	for v := 0; v < len(edges); v += 2 {

@@ -9,6 +9,7 @@ import (
 	"image"
 	"image/color"
 	"image/png"
+	"os"
 	"strings"
 	"testing"
 
@@ -53,10 +54,17 @@ func rgb(c color.Color) string {
 	return fmt.Sprintf("%02x%02x%02x", n.R, n.G, n.B)
 }
 
+// long reports whether tests are to take the time for everything.
+func long() bool { return os.Getenv("QUEENS_LONG") != "" }
+
 // TestPNG reads the boards back from the pixels: the foot of a queen is dark,
 // and the corner of a square has the colour of its kind.
 func TestPNG(t *testing.T) {
-	for _, n := range []int{1, 7, 61, 199} {
+	sizes := []int{1, 7, 61, 199}
+	if long() {
+		sizes = append(sizes, 5, 11, 29, 59)
+	}
+	for _, n := range sizes {
 		p := knightwise(encode.Instance{N: n})
 		picture := drawn(t, decode.Style{}, p)
 		side := squarePixels(n, boardPixels)
@@ -165,11 +173,15 @@ func TestPNGSize(t *testing.T) {
 		width, height int // at most
 	}{
 		{92, 8, decode.Style{}, 2400, 2400},
+		{1000, 5, decode.Style{}, 3200, 3200},
 		{1, 5, decode.Style{Pixels: 333}, 333, 333},
 		{3, 5, decode.Style{Columns: 3, Pixels: 900}, 900, 290},
 		{3, 5, decode.Style{Columns: 1, Pixels: 100}, 100, 330},
 	}
 	for _, tt := range tests {
+		if tt.boards > 500 && !long() {
+			continue
+		}
 		list := make([]*decode.Placement, tt.boards)
 		for i := range list {
 			list[i] = knightwise(encode.Instance{N: tt.n})
