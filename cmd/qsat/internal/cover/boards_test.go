@@ -107,6 +107,17 @@ func TestProofOfTorus(t *testing.T) {
 	}
 }
 
+// Auxiliary variables that exclude each other, but are in no clause that offers a choice, are no
+// options: the commanders of 16 squares look like such.
+func TestAuxiliaryLikeChoices(t *testing.T) {
+	for _, encoding := range encode.AtMostOnes() {
+		task := taskOf(t, encode.Instance{N: 16, Variant: encode.Torus, Encoding: encoding.Name})
+		if _, err := (&Engine{Limit: 1}).Solve(t.Context(), task); !errors.Is(err, ErrLimit) {
+			t.Errorf("%s: error %v, want ErrLimit", encoding.Name, err)
+		}
+	}
+}
+
 func TestLimit(t *testing.T) {
 	task := taskOf(t, encode.Instance{N: 12, Variant: encode.Torus})
 	_, err := (&Engine{Limit: 1}).Solve(t.Context(), task)

@@ -155,7 +155,7 @@ func (p *problem) unneeded(g goal) (eliminated []bool, err error) {
 	offered := false
 	eliminations, options := count()
 	if options <= maxOptions {
-		offered = p.offered(choices, isChoice)
+		offered = p.offered(choices, isChoice, binary)
 		eliminations, options = count()
 	}
 	switch {
@@ -182,16 +182,17 @@ func (p *problem) choices(binary []int32) (choices clause.Choices, vars []bool) 
 	return choices, vars
 }
 
-// offered adds the variables of clauses that offer a choice, and reports whether there is
-// such a clause: elimination makes none.
-func (p *problem) offered(choices clause.Choices, vars []bool) (some bool) {
+// offered leaves of the variables those of clauses that offer a choice, and what is in no binary
+// clause, and reports whether there is such a clause: elimination makes none.
+func (p *problem) offered(choices clause.Choices, vars []bool, binary []int32) (some bool) {
 	for range 2 { // a corner of a board is the first in both of its lines
 		if choices, some = choices.Offered(p.clauses.Unsatisfied()); !some {
 			return false
 		}
 	}
-	for l := range p.clauses.Literals {
-		vars[l.Var()] = vars[l.Var()] || choices.Has(l)
+	for v := range p.clauses.Variables {
+		l := clause.Positive(v)
+		vars[v] = choices.Has(l) || choices.Has(l.Not()) || binary[l]+binary[l.Not()] == 0
 	}
 	return true
 }
