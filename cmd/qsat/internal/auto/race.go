@@ -180,6 +180,7 @@ func learnBeside(ctx context.Context, s *structure) (engine.Answer, error) {
 func learn(ctx context.Context, t *engine.Task, s *structure) (engine.Answer, error) {
 	var found *dimacs.Assignment
 	var again recount
+	var relaxed relaxation
 	var refuted bool
 	var failed error // of the proof
 	var leaders *orbit.Orbits
@@ -193,6 +194,9 @@ func learn(ctx context.Context, t *engine.Task, s *structure) (engine.Answer, er
 			}
 		}
 		if refuted, failed = again.refute(ctx, t, ticks); refuted || failed != nil {
+			return true
+		}
+		if refuted, failed = relaxed.refute(ctx, t, ticks); refuted || failed != nil {
 			return true
 		}
 		if s != nil && s.symmetries != nil {

@@ -1,0 +1,134 @@
+package auto
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/internal/cover"
+	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/symmetry"
+	"queens/dimacs"
+)
+
+const (
+	// relaxationShare is for how many ticks of cdcl the budget of cover grows by 1: it may take
+	// an eighth of the time.
+	relaxationShare = 8 * turnTicksPerWork
+	// relaxationClauses bounds the formulas that are relaxed, which takes their memory again.
+	relaxationClauses = 1 << 17
+)
+
+// A relaxation is a task without the clauses that keep it from being a cover, such as those that
+// somebody has added to a board: what refutes it refutes the task.
+type relaxation struct {
+	task *engine.Task // nil until it is made
+	done bool         // it has a model, or is of no use
+}
+
+// refute lets cover refute the relaxation of a task after so many ticks of cdcl. It writes a proof.
+func (r *relaxation) refute(ctx context.Context, t *engine.Task, ticks int64) (refuted bool, err error) {
+	if r.task == nil && !r.done {
+		r.task, err = relax(ctx, t)
+		r.done = r.task == nil
+	}
+	if r.done || err != nil {
+		return false, err
+	}
+	a, err := (&cover.Engine{Limit: uint64(ticks) / relaxationShare}).Solve(ctx, r.task)
+	switch r.done = !errors.Is(err, cover.ErrLimit); {
+	case err != nil || a.Model != nil:
+		return false, context.Cause(ctx)
+	case t.Proof != nil:
+		_, err = cover.New().Solve(ctx, r.task.With(r.task.Options, t.Proof))
+	}
+	return err == nil, err
+}
+
+// relax returns a task of the clauses that offer a choice and those of two literals, but
+// implications between such as are to choose from; nil if these are all or none offers one. Its symmetries are broken where no proof is wanted.
+func relax(ctx context.Context, t *engine.Task) (*engine.Task, error) {
+	d, err := t.Clauses(ctx)
+	if err != nil || d.Unsat || t.Formula.NumClauses() > relaxationClauses {
+		return nil, err
+	}
+	all := symmetry.Clauses(ctx, d)
+	binary := make([]int32, d.NumLits()) // by literal: its clauses of two
+	for _, c := range all {
+		if len(c) == 2 {
+			binary[c[0]]++
+			binary[c[1]]++
+		}
+	}
+	choices := clause.NewChoices(d.NumLits())
+	for l := range d.Literals {
+		if clause.IsChoice(clause.LikelyRatio, binary[l], binary[l.Not()]) {
+			choices.Add(l)
+		}
+	}
+	choices, offered := choices.Offered(slices.Values(all))
+	kept := slices.DeleteFunc(slices.Clone(all), func(c []clause.Lit) bool {
+		if len(c) > 2 {
+			return !choices.Offers(c)
+		}
+		return choices.Has(c[0]) && choices.Has(c[1].Not()) || choices.Has(c[0].Not()) && choices.Has(c[1])
+	})
+	if !offered || len(kept) == len(all) || ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	f := &dimacs.Formula{Vars: t.Formula.Vars}
+	var lits []dimacs.Lit
+	for _, c := range withoutPure(kept, d.NumLits()) {
+		lits = lits[:0]
+		for _, l := range c {
+			lits = append(lits, d.Name(l))
+		}
+		f.Add(lits...)
+	}
+	u := &engine.Task{Problem: engine.Problem{Formula: f}, Options: engine.Options{Seed: t.Seed, Threads: 1, Stats: t.Stats}}
+	if t.Proof == nil {
+		return symmetry.Break(ctx, u)
+	}
+	return u, nil
+}
+
+// withoutPure drops clauses with a literal whose complement is in no other clause, as long as there
+// are such: what is left has a model if all have.
+func withoutPure(clauses [][]clause.Lit, lits int) (left [][]clause.Lit) {
+	occurrences, counts := make([][]int32, lits), make([]int32, lits) // by literal
+	for i, c := range clauses {
+		for _, l := range c {
+			occurrences[l] = append(occurrences[l], int32(i))
+			counts[l]++
+		}
+	}
+	var pure []clause.Lit
+	for l := range clause.Lit(lits) {
+		if counts[l] > 0 && counts[l.Not()] == 0 {
+			pure = append(pure, l)
+		}
+	}
+	dropped := make([]bool, len(clauses))
+	for len(pure) > 0 {
+		l := pure[len(pure)-1]
+		pure = pure[:len(pure)-1]
+		for _, i := range occurrences[l] {
+			if dropped[i] {
+				continue
+			}
+			dropped[i] = true
+			for _, m := range clauses[i] {
+				if counts[m]--; counts[m] == 0 && counts[m.Not()] > 0 {
+					pure = append(pure, m.Not())
+				}
+			}
+		}
+	}
+	for i, c := range clauses {
+		if !dropped[i] {
+			left = append(left, c)
+		}
+	}
+	return left
+}

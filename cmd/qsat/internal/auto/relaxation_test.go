@@ -1,0 +1,109 @@
+package auto
+
+import (
+	"context"
+	"testing"
+
+	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/enginetest"
+	"queens/dimacs"
+	"queens/encode"
+)
+
+// Whatever the relaxation of a formula refutes has no model, and the proof is one.
+func TestConformanceRelaxed(t *testing.T) {
+	enginetest.Run(t, func() engine.Engine { return relaxing{} }, enginetest.Options{Variant: true})
+}
+
+// A relaxing engine is auto after a relaxation.
+type relaxing struct{ auto }
+
+func (e relaxing) Solve(ctx context.Context, t *engine.Task) (engine.Answer, error) {
+	share := t.With(t.Options, nil)
+	if t.Proof != nil {
+		share.Proof = clause.NewProofShare(t.Proof)
+	}
+	if refuted, err := new(relaxation).refute(ctx, share, 1<<20); refuted || err != nil {
+		return engine.Answer{}, err
+	}
+	return e.auto.Solve(ctx, t)
+}
+
+// A board that has no solution is refuted whatever clauses are added to it, in every encoding and
+// whatever the variables are called. Where it has one, or nothing was added, that is known at once.
+func TestRelaxation(t *testing.T) {
+	for _, encoding := range encode.AtMostOnes() {
+		for n := 10; n < 14; n++ {
+			in := encode.Instance{N: n, Variant: encode.Torus, Encoding: encoding.Name, SymmetryBroken: true}
+			f := enginetest.Formula(t, in)
+			for _, f := range []*dimacs.Formula{f, enginetest.Shuffled(f, 1)} {
+				var r relaxation
+				refuted, err := r.refute(t.Context(), &engine.Task{Problem: engine.Problem{Formula: f}}, 1<<22)
+				if want := n%2 == 0 || n%3 == 0; refuted != want || err != nil || !r.done {
+					t.Errorf("%s, N=%d: refuted %t, %v, done %t, want %t", encoding.Name, n, refuted, err, r.done, want)
+				}
+			}
+		}
+	}
+	for name, f := range map[string]*dimacs.Formula{
+		"torus": enginetest.Formula(t, encode.Instance{N: 8, Variant: encode.Torus}), "ordering": family(t, "ordering", "8"),
+	} {
+		var r relaxation
+		if refuted, err := r.refute(t.Context(), &engine.Task{Problem: engine.Problem{Formula: f}}, 1<<22); refuted || err != nil || !r.done {
+			t.Errorf("%s: refuted %t, %v, done %t", name, refuted, err, r.done)
+		}
+	}
+}
+
+// A refutation of a relaxation ends with a proof of the formula.
+func TestRelaxationProves(t *testing.T) {
+	f := enginetest.Formula(t, encode.Instance{N: 8, Variant: encode.Torus, SymmetryBroken: true})
+	enginetest.Refuted(t, relaxing{}, &engine.Task{Problem: engine.Problem{Formula: f}})
+}
+
+// Ended, it has refuted nothing.
+func TestRelaxationStops(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	task := &engine.Task{Problem: engine.Problem{Formula: enginetest.Formula(t, encode.Instance{N: 16, Variant: encode.Torus, SymmetryBroken: true})}}
+	if _, err := task.Clauses(ctx); err != nil {
+		t.Fatal(err)
+	}
+	var r relaxation
+	if refuted, err := r.refute(ctx, task, relaxationShare); refuted || err != nil || r.done {
+		t.Errorf("within its budget: refuted %t, %v, done %t", refuted, err, r.done)
+	}
+	cancel()
+	for _, r := range []*relaxation{&r, {}} {
+		if refuted, err := r.refute(ctx, task, 1<<22); refuted || err != context.Canceled {
+			t.Errorf("after the end: refuted %t, %v", refuted, err)
+		}
+	}
+}
+
+// Clauses go with the last literal that could make them false.
+func TestWithoutPure(t *testing.T) {
+	f := &dimacs.Formula{Vars: 6}
+	for _, c := range [][]dimacs.Lit{{1, 2}, {-1, -2}, {1, -2}, {-3, 4}, {-4, 5}, {2, 6}} {
+		f.Add(c...)
+	}
+	d, err := clause.Load(t.Context(), f, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all [][]clause.Lit
+	for c := range d.Unsatisfied() {
+		all = append(all, append([]clause.Lit(nil), c...))
+	}
+	left := withoutPure(all, d.NumLits())
+	for _, c := range left {
+		for _, l := range c {
+			if v := d.Name(l).Var(); v > 2 {
+				t.Errorf("variable %d is left", v)
+			}
+		}
+	}
+	if len(left) != 3 {
+		t.Errorf("%d clauses are left, want 3", len(left))
+	}
+}
