@@ -35,10 +35,13 @@ const Name = "cover"
 type Engine struct {
 	// Limit bounds what Solve may do in one subtree, of which there
 	// are then about a hundred, in words of sets looked at; 0 is no bound. It
-	// declines formulas that take more, and looks for no symmetries. A refutation may do
+	// declines formulas that take more, and looks for no symmetries if it is small. A refutation may do
 	// as much as all of them, as may Enumerate until its first model.
 	Limit uint64
 }
+
+// symmetricLimit is from which limit on symmetries are looked for, which takes as long.
+const symmetricLimit = 1 << 15
 
 // New returns the engine without a budget.
 func New() *Engine { return &Engine{} }
@@ -70,7 +73,7 @@ func run(ctx context.Context, t *engine.Task, g goal, solve func(*problem) error
 // subtrees.
 func (e *Engine) Solve(ctx context.Context, t *engine.Task) (a engine.Answer, err error) {
 	err = run(ctx, t, oneModel, func(p *problem) (err error) {
-		w := &traversal{problem: p, ctx: ctx, limit: e.nodes(p)}
+		w := &traversal{problem: p, ctx: ctx, limit: e.nodes(p), plain: e.Limit > 0 && e.Limit < symmetricLimit}
 		if t.Proof != nil {
 			a.Model, err = p.firstModel(ctx, subtree{node: p.in.root()}, limitedSubtrees*w.limit)
 			return err

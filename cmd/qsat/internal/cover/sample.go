@@ -38,7 +38,7 @@ func (e *Engine) Sample(ctx context.Context, t *engine.Task, k int64, found func
 		if p.projection != nil {
 			return declined("its models are not counted in subtrees")
 		}
-		d := &drawing{traversal: &traversal{problem: p, ctx: ctx, total: new(big.Int), limit: unlimited, wanted: drawnSubtrees}}
+		d := &drawing{traversal: &traversal{problem: p, ctx: ctx, total: new(big.Int), limit: unlimited, plain: true, wanted: drawnSubtrees}}
 		d.split(subtree{node: p.in.root(), weight: 1, share: 1})
 		counts := make([]uint64, len(d.subtrees))
 		d.counted = func(i int64, n *big.Int) { counts[i] = n.Uint64() }

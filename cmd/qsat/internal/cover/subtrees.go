@@ -55,6 +55,7 @@ type traversal struct {
 	total    *big.Int // of the solutions, to add to; nil: stop at the first subtree with one
 	images   int64    // for so many of which there is one model; 0 stands for 1
 	limit    uint64   // of nodes in each subtree; 0: none
+	plain    bool     // no symmetries are looked for
 	wanted   int      // subtrees
 	start    time.Time
 	subtrees []subtree // in the order of the search
@@ -92,7 +93,7 @@ func (t *traversal) search() {
 }
 
 // split takes in the subtrees of one that is large, of those that are alike by symmetry
-// one. Symmetries are not looked for under a limit.
+// one.
 func (t *traversal) split(s subtree) {
 	if s.share*float64(t.wanted) <= 1 || s.uncovered.IsEmpty() || s.available.Len() <= 64 {
 		t.subtrees = append(t.subtrees, s)
@@ -101,7 +102,7 @@ func (t *traversal) split(s subtree) {
 	index, _ := t.in.pick(s.node)
 	options := t.in.availableOptions(s.node, index)
 	groups := slices.Collect(slices.Chunk(options, 1))
-	symmetric := t.limit == 0 && len(s.chosen) < symmetricDepth && s.available.Len() >= symmetricSize && t.in.areInConflict(options)
+	symmetric := !t.plain && len(s.chosen) < symmetricDepth && s.available.Len() >= symmetricSize && t.in.areInConflict(options)
 	if symmetric {
 		groups = t.in.orbits(t.ctx, s.node, options)
 	}
