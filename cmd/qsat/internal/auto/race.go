@@ -196,8 +196,10 @@ func learn(ctx context.Context, t *engine.Task, s *structure) (engine.Answer, er
 		if refuted, failed = again.refute(ctx, t, ticks); refuted || failed != nil {
 			return true
 		}
-		if refuted, failed = relaxed.refute(ctx, t, ticks); refuted || failed != nil {
-			return true
+		if isClosed(t.Spare) && ticks >= relaxationTicks*int64(t.Formula.NumClauses()) {
+			if refuted, failed = relaxed.refute(ctx, t, ticks); refuted || failed != nil {
+				return true
+			}
 		}
 		if s != nil && s.symmetries != nil {
 			found, _ = s.symmetries.Solve(ctx, int(min(ticks/2, 1<<30)))
@@ -216,6 +218,16 @@ func learn(ctx context.Context, t *engine.Task, s *structure) (engine.Answer, er
 		return engine.Answer{Model: found}, failed
 	}
 	return a, err
+}
+
+// isClosed reports whether cover has given up a task, as it has where it was not beside.
+func isClosed(spare <-chan struct{}) bool {
+	select {
+	case <-spare:
+		return true
+	default:
+		return spare == nil
+	}
 }
 
 const (

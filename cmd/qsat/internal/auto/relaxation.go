@@ -16,6 +16,8 @@ const (
 	// relaxationShare is for how many ticks of cdcl the budget of cover grows by 1: it may take
 	// an eighth of the time.
 	relaxationShare = 8 * turnTicksPerWork
+	// relaxationTicks is after how many ticks for each clause there is a relaxation.
+	relaxationTicks = 256
 	// relaxationClauses bounds the formulas that are relaxed, which takes their memory again.
 	relaxationClauses = 1 << 17
 )
