@@ -196,7 +196,7 @@ func learn(ctx context.Context, t *engine.Task, s *structure) (engine.Answer, er
 		if refuted, failed = again.refute(ctx, t, ticks); refuted || failed != nil {
 			return true
 		}
-		if isClosed(t.Spare) && ticks >= relaxationTicks*int64(t.Formula.NumClauses()) {
+		if hasDeclined(t.Spare) && ticks >= relaxationTicks*int64(t.Formula.NumClauses()) {
 			if refuted, failed = relaxed.refute(ctx, t, ticks); refuted || failed != nil {
 				return true
 			}
@@ -220,8 +220,8 @@ func learn(ctx context.Context, t *engine.Task, s *structure) (engine.Answer, er
 	return a, err
 }
 
-// isClosed reports whether cover has given up a task, as it has where it was not beside.
-func isClosed(spare <-chan struct{}) bool {
+// hasDeclined reports whether cover has given up a task, as it has where it is not beside.
+func hasDeclined(spare <-chan struct{}) bool {
 	select {
 	case <-spare:
 		return true

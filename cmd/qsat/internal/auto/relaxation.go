@@ -48,8 +48,9 @@ func (r *relaxation) refute(ctx context.Context, t *engine.Task, ticks int64) (r
 	return err == nil, err
 }
 
-// relax returns a task of the clauses that offer a choice and those of two literals, but
-// implications between such as are to choose from; nil if these are all or none offers one. Its symmetries are broken where no proof is wanted.
+// relax returns a task of the clauses that offer a choice and those of two literals, without
+// implications between choices; nil if these are all or none offers one. Its symmetries are broken
+// where no proof is wanted.
 func relax(ctx context.Context, t *engine.Task) (*engine.Task, error) {
 	d, err := t.Clauses(ctx)
 	if err != nil || d.Unsat || t.Formula.NumClauses() > relaxationClauses {
@@ -63,13 +64,7 @@ func relax(ctx context.Context, t *engine.Task) (*engine.Task, error) {
 			binary[c[1]]++
 		}
 	}
-	choices := clause.NewChoices(d.NumLits())
-	for l := range d.Literals {
-		if clause.IsChoice(clause.LikelyRatio, binary[l], binary[l.Not()]) {
-			choices.Add(l)
-		}
-	}
-	choices, offered := choices.Offered(slices.Values(all))
+	choices, offered := clause.LikelyChoices(binary).Offered(slices.Values(all))
 	kept := slices.DeleteFunc(slices.Clone(all), func(c []clause.Lit) bool {
 		if len(c) > 2 {
 			return !choices.Offers(c)

@@ -59,7 +59,13 @@ func TestRelaxation(t *testing.T) {
 // A refutation of a relaxation ends with a proof of the formula.
 func TestRelaxationProves(t *testing.T) {
 	f := enginetest.Formula(t, encode.Instance{N: 8, Variant: encode.Torus, SymmetryBroken: true})
-	enginetest.Refuted(t, relaxing{}, &engine.Task{Problem: engine.Problem{Formula: f}})
+	var r relaxation
+	p := &enginetest.Proof{}
+	refuted, err := r.refute(t.Context(), &engine.Task{Problem: engine.Problem{Formula: f}, Proof: clause.NewProofShare(p)}, 1<<22)
+	if !refuted || err != nil {
+		t.Fatalf("refuted %t, %v", refuted, err)
+	}
+	enginetest.CheckProof(t, f, p)
 }
 
 // Ended, it has refuted nothing.

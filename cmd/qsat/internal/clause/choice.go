@@ -38,6 +38,18 @@ func IsChoice(ratio, binary, complement int32) bool {
 	return complement > 0 && complement >= ratio*binary
 }
 
+// LikelyChoices returns the literals that are likely to be choices, by how many binary clauses
+// each literal is in.
+func LikelyChoices(binary []int32) Choices {
+	c := NewChoices(len(binary))
+	for i, n := range binary {
+		if l := Lit(i); IsChoice(LikelyRatio, n, binary[l.Not()]) {
+			c.Add(l)
+		}
+	}
+	return c
+}
+
 // Offers reports whether a clause is one of choices, but for a few others.
 func (c Choices) Offers(lits []Lit) bool {
 	others := len(lits)

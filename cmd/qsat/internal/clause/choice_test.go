@@ -23,6 +23,9 @@ func TestChoices(t *testing.T) {
 			t.Errorf("%+v", test)
 		}
 	}
+	if likely := clause.LikelyChoices([]int32{0, 0, 1, 4, 1, 3}); !slices.Equal(slices.Collect(likely.All()), []clause.Lit{2}) {
+		t.Errorf("likely are %v", slices.Collect(likely.All()))
+	}
 	choices := clause.NewChoices(100)
 	for l := clause.Positive(1); l < 40; l += 2 {
 		choices.Add(l)

@@ -35,8 +35,8 @@ const Name = "cover"
 type Engine struct {
 	// Limit bounds what Solve may do in one subtree, of which there
 	// are then about a hundred, in words of sets looked at; 0 is no bound. It
-	// declines formulas that take more, and looks for no symmetries if it is small. A refutation may do
-	// as much as all of them, as may Enumerate until its first model.
+	// declines formulas that take more, and looks for no symmetries if it is small. A
+	// refutation may do as much as all of them, as may Enumerate until its first model.
 	Limit uint64
 }
 

@@ -134,7 +134,8 @@ func (p *problem) eliminate(ctx context.Context, g goal) error {
 // declines what is not worth that.
 func (p *problem) unneeded(g goal) (eliminated []bool, err error) {
 	binary, long := p.occurrences()
-	choices, isChoice := p.choices(binary)
+	choices := clause.LikelyChoices(binary)
+	isChoice := p.ofChoices(choices, binary)
 	eliminated = make([]bool, p.clauses.Vars+1)
 	count := func() (eliminations, options int) {
 		for v := range p.clauses.Variables {
@@ -155,7 +156,9 @@ func (p *problem) unneeded(g goal) (eliminated []bool, err error) {
 	offered := false
 	eliminations, options := count()
 	if options <= maxOptions {
-		offered = p.offered(choices, isChoice, binary)
+		if choices, offered = p.offered(choices); offered {
+			isChoice = p.ofChoices(choices, binary)
+		}
 		eliminations, options = count()
 	}
 	switch {
@@ -169,32 +172,25 @@ func (p *problem) unneeded(g goal) (eliminated []bool, err error) {
 	return eliminated, nil
 }
 
-// choices returns the literals that are choices by their binary clauses, of which there are so
-// many of each literal, and by variable whether it has one or is in none.
-func (p *problem) choices(binary []int32) (choices clause.Choices, vars []bool) {
-	choices, vars = clause.NewChoices(len(binary)), make([]bool, p.clauses.Vars+1)
+// ofChoices returns by variable whether it has a choice or is in no binary clause, of which there
+// are so many of each literal.
+func (p *problem) ofChoices(choices clause.Choices, binary []int32) []bool {
+	vars := make([]bool, p.clauses.Vars+1)
 	for l := range p.clauses.Literals {
-		if clause.IsChoice(clause.LikelyRatio, binary[l], binary[l.Not()]) {
-			choices.Add(l)
-		}
 		vars[l.Var()] = vars[l.Var()] || choices.Has(l) || binary[l]+binary[l.Not()] == 0
 	}
-	return choices, vars
+	return vars
 }
 
-// offered leaves of the variables those of clauses that offer a choice, and what is in no binary
-// clause, and reports whether there is such a clause: elimination makes none.
-func (p *problem) offered(choices clause.Choices, vars []bool, binary []int32) (some bool) {
+// offered returns the choices that clauses offer, and whether there is such a clause: elimination
+// makes none.
+func (p *problem) offered(choices clause.Choices) (_ clause.Choices, some bool) {
 	for range 2 { // a corner of a board is the first in both of its lines
 		if choices, some = choices.Offered(p.clauses.Unsatisfied()); !some {
-			return false
+			break
 		}
 	}
-	for v := range p.clauses.Variables {
-		l := clause.Positive(v)
-		vars[v] = choices.Has(l) || choices.Has(l.Not()) || binary[l]+binary[l.Not()] == 0
-	}
-	return true
+	return choices, some
 }
 
 // occurrences returns, by literal, in how many binary clauses and longer ones it is.
