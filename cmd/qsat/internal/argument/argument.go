@@ -1,0 +1,125 @@
+// Package argument checks arguments: refutations and simplifications that are found by other
+// means than search, such as counting, sums modulo 2 and symmetry. An argument is data, a list
+// of steps. A Checker accepts or rejects each step before anybody relies on it.
+//
+// The package is what has to be believed. It shares nothing with the packages that find
+// arguments except the type of literals and the clauses of a clause.Database at decision
+// level 0. The comment of each rule states its lemma and the proof of the lemma.
+//
+// A step talks about unassigned literals. A literal that is false at level 0 counts as absent
+// from its clause, and a clause with a true literal is never used. That is sound because the
+// level 0 assignment follows from the clauses by unit propagation.
+package argument
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"queens/cmd/qsat/internal/clause"
+)
+
+// True stands for the constant in place of a literal.
+const True clause.Lit = math.MaxUint32 - 1
+
+// An Argument is a list of steps about one formula. Steps refer to each other by their index in
+// the lists below.
+type Argument struct {
+	Counts    []Count    // lower bounds
+	Groups    []Group    // upper bounds
+	Sums      []Sum      // lower bounds minus upper bounds
+	Equations []Equation // modulo 2
+	Additions []Addition // of equations
+}
+
+// A Count is a multiset of literals, the labels, with lower bounds on the number of true labels
+// in intervals of the list. A literal that stands at two positions counts twice.
+type Count struct {
+	Labels []clause.Lit
+	Bounds []Bound // each follows from those before it
+}
+
+// A Bound says that Lit implies that at least AtLeast of Labels[From:To] are true. Lit may be
+// True. The bound follows from staircase clauses, which talk about the two parts
+// Labels[From:Middle] and Labels[Middle:To].
+type Bound struct {
+	Lit                       clause.Lit
+	From, Middle, To, AtLeast int32
+	// Pairs hold, for each clause, its other literals: Pairs[i][0] bounds the first part and
+	// Pairs[i][1] the second one. A literal True stands for an earlier unconditional bound of
+	// the part. 0 means that the clause has no literal for the part.
+	Pairs [][2]clause.Lit
+}
+
+// A Group says that at most AtMost of the literals are true, which is 1 or 2.
+type Group struct {
+	Lits   []clause.Lit
+	AtMost int
+	// Count is 1 plus the number of a Count, and Bound the number of an unconditional bound of
+	// it, if the literals are negations of labels; Count is 0 if clauses say it.
+	Count, Bound int
+}
+
+// A Sum adds lower bounds and subtracts the groups that their literals belong to.
+type Sum struct{ Demands []Demand }
+
+// A Demand says that at least AtLeast of some literals are true: those of a clause, or labels
+// of a count.
+type Demand struct {
+	Lits    []clause.Lit // of the clause, or Labels[From:To] of the count
+	Groups  []int32      // for each literal, the group that it belongs to
+	AtLeast int
+	// Clause is the clause, 0 if it is binary. Count is 1 plus the number of a Count, and Bound
+	// the number of an unconditional bound of it; Count is 0 for a clause.
+	Clause       clause.Ref
+	Count, Bound int
+	From         int32 // in the labels
+}
+
+// An Equation says whether the number of true variables in a set is odd.
+type Equation struct {
+	Vars []uint32 // ascending
+	Odd  bool
+	// Sum is 1 plus the number of a sum that is tight, and Group the group of it whose literals
+	// have these variables; Sum is 0 if clauses say it.
+	Sum, Group int
+	// Clauses are the 2^(n-1) clauses that say it, in any order; nil if n = 2, where they are
+	// binary clauses.
+	Clauses []clause.Ref
+}
+
+// An Addition adds two equations. Equations are numbered from 0 in the order of Equations, and
+// then in the order of Additions.
+type Addition struct{ A, B int32 }
+
+// A Checker checks arguments about the clauses of a database, which must be propagated at
+// level 0 and must not change.
+type Checker struct {
+	*clause.Database
+	Refuted bool // by the accepted steps
+	arg     *Argument
+	results []Equation // by number: accepted equations and sums of equations, without their reasons
+}
+
+// New returns a checker for the clauses of d.
+func New(d *clause.Database) *Checker { return &Checker{Database: d} }
+
+// Check accepts an argument, or returns an error that names the first step that does not hold.
+// It returns the cause when ctx ends.
+func (c *Checker) Check(ctx context.Context, a *Argument) error {
+	c.arg = a
+	for _, rule := range []func(context.Context) error{c.checkCounts, c.checkGroups, c.checkSums, c.checkEquations} {
+		if err := rule(ctx); err != nil {
+			return err
+		}
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+	}
+	return nil
+}
+
+// reject returns the error that rejects a step.
+func reject(step string, number int, format string, args ...any) error {
+	return fmt.Errorf("%s %d: %s", step, number, fmt.Sprintf(format, args...))
+}
