@@ -66,6 +66,7 @@ func work(k sat.Work) (words []string) {
 	number("restarts", k.Restarts)
 	number("learned", k.Learned)
 	number("kept", k.Kept)
+	number("rejected", k.Rejected)
 	number("fixed", k.Fixed)
 	number("eliminated", k.Eliminated)
 	number("substituted", k.Substituted)

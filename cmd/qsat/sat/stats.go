@@ -26,6 +26,7 @@ type Counts struct {
 	Fixed, Eliminated, Substituted               int64 // variables
 	Components, CacheHits                        int64 // components looked up in the cache, and found there
 	CacheEntries, CacheBytes                     int64 // at the end
+	Rejected                                     int64 // arguments that the checker rejected
 }
 
 // A Technique is one of the ways in which a search simplifies or goes on.

@@ -23,6 +23,7 @@ type Counts struct {
 	Fixed, Eliminated, Substituted               int64 // variables
 	Components, CacheHits                        int64 // components looked up in the cache, and found there
 	CacheEntries, CacheBytes                     int64 // at the end
+	Rejected                                     int64 // arguments that the checker rejected
 }
 
 // Techniques say what a search has spent its time with, such as ways to simplify.
@@ -79,6 +80,7 @@ func (s *Stats) add(w Work) {
 	w.Learned += x.Learned
 	w.Components += x.Components
 	w.CacheHits += x.CacheHits
+	w.Rejected += x.Rejected
 	techniques := slices.Clone(x.Techniques)
 	for _, t := range w.Techniques {
 		techniques.Add(t.Name, t.Time)
