@@ -36,19 +36,27 @@ type Argument struct {
 // in intervals of the list. A literal that stands at two positions counts twice.
 type Count struct {
 	Labels []clause.Lit
-	Bounds []Bound // each follows from those before it
+	Bounds []Bound // each follows from clauses and the bounds before it
+	Pairs  []Pair  // of all bounds; see Bound.End
 }
 
 // A Bound says that Lit implies that at least AtLeast of Labels[From:To] are true. Lit may be
-// True. The bound follows from staircase clauses, which talk about the two parts
-// Labels[From:Middle] and Labels[Middle:To].
+// True. The bound follows from pairs, which talk about Labels[From:Middle], part 0, and
+// Labels[Middle:To], part 1.
 type Bound struct {
 	Lit                       clause.Lit
 	From, Middle, To, AtLeast int32
-	// Pairs hold, for each clause, its other literals: Pairs[i][0] bounds the first part and
-	// Pairs[i][1] the second one. A literal True stands for an earlier unconditional bound of
-	// the part. 0 means that the clause has no literal for the part.
-	Pairs [][2]clause.Lit
+	End                       int32 // the pairs of bound i are Pairs[Bounds[i-1].End:Bounds[i].End]
+}
+
+// A Pair stands for a clause of the negation of a bound's literal and of one literal for each
+// part, or none. Parts[i] gives the literal for part i and how many true labels of the part it
+// implies: k > 0 is the literal of bound k-1; k < 0 is the label at position -k-1, which implies
+// one; 0 is no literal. Clause is the clause, or 0 if it is binary, or if a literal is True and
+// no clause is needed.
+type Pair struct {
+	Parts  [2]int32
+	Clause clause.Ref
 }
 
 // A Group says that at most AtMost of the literals are true, which is 1 or 2.
@@ -99,6 +107,9 @@ type Checker struct {
 	Refuted bool // by the accepted steps
 	arg     *Argument
 	results []Equation // by number: accepted equations and sums of equations, without their reasons
+
+	lits  []clause.Lit     // scratch of open
+	tight [][][]clause.Lit // for each tight sum, the literals of its demands by group
 }
 
 // New returns a checker for the clauses of d.
