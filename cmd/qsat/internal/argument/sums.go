@@ -100,6 +100,9 @@ func (c *Checker) hasBinary(k, l clause.Lit) bool {
 	return slices.ContainsFunc(c.Watching(k), func(w clause.Watch) bool { return w.IsBinary() && w.Lit() == l })
 }
 
+// IsTight reports whether an accepted sum is tight.
+func (c *Checker) IsTight(sum int) bool { return c.tight[sum] != nil }
+
 // exactlyOne returns the literals that a tight sum assigns to a group of at most one, or nil if
 // there is no such sum or group: exactly one of them is true.
 func (c *Checker) exactlyOne(sum, group int) []clause.Lit {

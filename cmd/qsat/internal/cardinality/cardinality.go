@@ -51,7 +51,7 @@ func Refute(ctx context.Context, t *engine.Task, work int) (refuted bool, err er
 	has := s.countPairs(ctx)
 	s.twos = findTwos(ctx, d, &s.work)
 	s.counters = counters(ctx, d, s.pairs, &s.work)
-	if len(s.twos) == 0 && !slices.ContainsFunc(s.counters, func(levels []*level) bool { return len(levels) > 1 }) {
+	if len(s.twos) == 0 && !slices.ContainsFunc(s.counters, func(c *counter) bool { return len(c.windows) > 1 }) {
 		s.addTotals(ctx)
 	}
 	for _, set := range s.twos {
@@ -64,19 +64,16 @@ func Refute(ctx context.Context, t *engine.Task, work int) (refuted bool, err er
 		return false, context.Cause(ctx)
 	}
 	for _, c := range s.counters {
-		s.work += labelWork * len(c) * len(c[0].labels)
+		s.work += labelWork * len(c.windows) * (c.windows[0].to - c.windows[0].from)
 	}
 	for _, likely := range []bool{false, true} {
 		if likely && !s.likely { // as before
 			break
 		}
 		if violator := s.find(ctx, likely); violator != nil {
-			if t.Proof != nil {
-				err = newProof(s, violator).write(ctx)
-			}
-			return err == nil, err
+			return s.conclude(ctx, s.violation(violator), nil, meter)
 		}
-		if refuted, err = s.contradict(ctx); refuted || err != nil {
+		if refuted, err = s.contradict(ctx, meter); refuted || err != nil {
 			return refuted, err
 		}
 	}
@@ -89,10 +86,11 @@ type search struct {
 	task     *engine.Task
 	work     int     // that is left
 	pairs    []int32 // by literal: binary clauses
-	counters [][]*level
+	counters []*counter
 	twos     []two
 	sums     []sum
-	likely   bool // a literal was only likely to be a choice
+	closures []closure // that sums come from
+	likely   bool      // a literal was only likely to be a choice
 
 	statements []*statement // by literal
 
@@ -118,12 +116,11 @@ func (s *search) addTotals(ctx context.Context) {
 			}
 			s.twos = append(s.twos, two{leaves, t})
 		case width > 2 && !twos && t.least*width < maxLits*8:
-			var levels []*level
+			c := &counter{labels: leaves, total: t}
 			for i := range t.least {
-				labels := leaves[i : i+width+1]
-				levels = append(levels, &level{labels: labels, start: i, total: t, number: i + 1})
+				c.windows = append(c.windows, window{i, i + width + 1})
 			}
-			s.counters = append(s.counters, levels)
+			s.counters = append(s.counters, c)
 		}
 	}
 }
@@ -145,10 +142,10 @@ func (s *search) countPairs(ctx context.Context) (has bool) {
 
 // find returns pigeons that are too many, or nil.
 func (s *search) find(ctx context.Context, likely bool) (violator []int32) {
-	s.grouping, s.housing, s.sums = &grouping{number: make([]int32, s.NumLits())}, &housing{}, nil
+	s.grouping, s.housing, s.sums, s.closures = &grouping{number: make([]int32, s.NumLits())}, &housing{}, nil, nil
 	for i, c := range s.counters {
-		for _, level := range c {
-			s.add(level.labels, level, i+1)
+		for level, w := range c.windows {
+			s.add(c.labels[w.from:w.to], pigeon{counter: i + 1, level: level})
 		}
 	}
 	levels := len(s.pigeons)
@@ -200,7 +197,6 @@ func (s *search) find(ctx context.Context, likely bool) (violator []int32) {
 		tried++
 		s.fill(order[i], &s.work)
 		if violator := s.violator(&s.work); violator != nil {
-			s.openRooms(violator)
 			return violator
 		}
 		if s.work < 0 || ctx.Err() != nil {
@@ -209,21 +205,22 @@ func (s *search) find(ctx context.Context, likely bool) (violator []int32) {
 		for c := range s.cliques {
 			used[c] = used[c] || s.in[c] >= 0
 		}
-		for c, lits := range s.tight() {
-			s.sum(lits, order[i], c)
+		closures, holes := s.tight()
+		for i, c := range closures {
+			s.sum(c, holes[i])
 		}
 	}
-	for _, p := range s.pigeons {
-		if len(s.sums) > 0 && p.level == nil && s.excludeEachOther(p.lits) {
-			s.sum(p.lits, -1, -1)
+	for i, p := range s.pigeons {
+		if len(s.sums) > 0 && p.counter == 0 && s.excludeEachOther(p.lits) {
+			s.sum(closure{[]int32{int32(i)}, [][]int32{make([]int32, len(p.lits))}}, []int32{0})
 		}
 	}
 	return nil
 }
 
-// add adds a pigeon.
-func (s *search) add(lits []clause.Lit, l *level, counter int) {
-	p := pigeon{make([]int32, len(lits)), make([]int32, len(lits)), l, counter}
+// add adds a pigeon with some literals.
+func (s *search) add(lits []clause.Lit, p pigeon) {
+	p.lits, p.holes = make([]int32, len(lits)), make([]int32, len(lits))
 	for i, l := range lits {
 		if s.number[l] == 0 {
 			s.lits = append(s.lits, l)
@@ -260,7 +257,7 @@ func (s *search) addClauses(ctx context.Context, likely bool) {
 			return
 		}
 		if len(open) > 0 && !s.Has(c, clause.Learned) {
-			s.add(open, nil, 0)
+			s.add(open, pigeon{clause: c})
 		}
 	}
 	for _, l := range slices.Clone(s.lits) {
@@ -269,7 +266,7 @@ func (s *search) addClauses(ctx context.Context, likely bool) {
 		}
 		for _, w := range s.Watching(l) {
 			if k := w.Lit(); w.IsBinary() && k > l && s.number[k] > 0 && s.Value(k) == 0 {
-				s.add([]clause.Lit{l, k}, nil, 0)
+				s.add([]clause.Lit{l, k}, pigeon{})
 			}
 		}
 	}

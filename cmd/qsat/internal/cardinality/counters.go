@@ -15,19 +15,31 @@ const (
 	falsity            = truth + 1
 )
 
-// A level of a counter says that the count of some literals, the labels, reaches a number:
-// sums[i] that it does so among the labels up to the i-th, the last of them always.
-type level struct {
-	labels []clause.Lit
-	sums   []clause.Lit // the last is truth
-	start  int          // where the first label is among those of all levels
-	total  *root        // whose leaves are the labels, in place of sums, which are new variables
-	number int          // the number, for these
+// A counter is a list of literals, its labels, of which at least size are true. Its windows
+// give, for each number from 1 to size, the labels at which the number of true ones can reach
+// it. Both ends of the windows ascend.
+type counter struct {
+	labels  []clause.Lit
+	windows []window
+	levels  []*level // that say so; nil for a total
+	total   *root
 }
 
-// at returns that the number is reached at a place among the labels of all levels.
-func (l *level) at(place int) clause.Lit {
-	switch i := place - l.start; {
+// A window is an interval of labels.
+type window struct{ from, to int }
+
+// A level says that the number of true labels reaches a certain value: sums[i] that it does so
+// at the i-th label or before, the last of them always.
+type level struct {
+	labels  []clause.Lit
+	sums    []clause.Lit // the last is truth
+	clauses []clause.Ref // clauses[i] says that sums[i] implies sums[i-1] or labels[i]; 0 if it is binary
+	start   int          // position of the first label in the counter
+}
+
+// at returns the literal that says that the number is reached at a position of the counter.
+func (l *level) at(position int) clause.Lit {
+	switch i := position - l.start; {
 	case i < 0:
 		return falsity
 	case i >= len(l.sums):
@@ -37,8 +49,12 @@ func (l *level) at(place int) clause.Lit {
 	}
 }
 
-// A link is a step of a level: before implies after, and that implies before or the label.
-type link struct{ before, after, label clause.Lit }
+// A link is a step of a level: before implies after, and after implies before or the label by
+// a clause.
+type link struct {
+	before, after, label clause.Lit
+	clause               clause.Ref
+}
 
 // A counterFinder finds counters.
 type counterFinder struct {
@@ -52,11 +68,10 @@ type counterFinder struct {
 	sum   []bool  // and of sums
 }
 
-// counters returns the levels of counters, those of one counter after each other, so that each
-// excludes the one before at the same label: at least len of the labels are true. It knows
-// them by clauses of three literals and the binary ones that make links of them; names and
-// signs, and which end is the first, play no part.
-func counters(ctx context.Context, d *clause.Database, pairs []int32, work *int) (list [][]*level) {
+// counters returns the counters of the formula. It finds them by clauses of three literals and
+// the binary clauses that make links of them. Names, signs, and which end is the first play no
+// part.
+func counters(ctx context.Context, d *clause.Database, pairs []int32, work *int) (list []*counter) {
 	f := newCounterFinder(d, pairs, work)
 	f.find(ctx)
 	levels := f.chains(ctx)
@@ -66,32 +81,62 @@ func counters(ctx context.Context, d *clause.Database, pairs []int32, work *int)
 			at[x] = append(at[x], l)
 		}
 	}
-	placed := map[*level]bool{}
+	placed, labelled := map[*level]bool{}, make([]*counter, d.Vars+1)
 	for first := range clause.Until(ctx, slices.Values(levels)) {
 		if placed[first] {
 			continue
 		}
-		counter := []*level{first}
+		group := []*level{first}
 		placed[first] = true
-		for i := 0; i < len(counter); i++ {
-			l := counter[i]
+		for i := 0; i < len(group); i++ {
+			l := group[i]
 			for _, other := range at[l.labels[len(l.labels)/2]] {
 				if !placed[other] && other.align(l) {
 					placed[other] = true
-					counter = append(counter, other)
+					group = append(group, other)
 				}
 			}
 		}
-		slices.SortStableFunc(counter, func(a, b *level) int { return a.start - b.start })
-		for len(counter) > 0 {
-			n := 1
-			for n < len(counter) && f.follows(counter[n-1], counter[n]) {
-				n++
+		slices.SortStableFunc(group, func(a, b *level) int { return a.start - b.start })
+		for len(group) > 0 {
+			c := &counter{}
+			offset := group[0].start
+			for len(group) > 0 && (len(c.levels) == 0 || f.follows(c.levels[len(c.levels)-1], group[0])) && c.add(group[0], offset, labelled) {
+				group = group[1:]
 			}
-			list, counter = append(list, counter[:n]), counter[n:]
+			if len(c.levels) == 0 { // it has a label twice
+				group = group[1:]
+				continue
+			}
+			for _, l := range c.levels {
+				l.start -= offset
+				c.windows = append(c.windows, window{l.start, l.start + len(l.labels)})
+			}
+			list = append(list, c)
 		}
 	}
 	return list
+}
+
+// add adds a level, unless its labels do not continue those of the counter with other variables.
+// The slice labelled holds, for each variable, the last counter with a label of it.
+func (c *counter) add(l *level, offset int, labelled []*counter) bool {
+	start := l.start - offset
+	known := len(c.labels) - start
+	if known < 0 || known > len(l.labels) || !slices.Equal(c.labels[start:], l.labels[:known]) {
+		return false
+	}
+	for i, x := range l.labels[known:] {
+		if labelled[x.Var()] == c {
+			for _, x := range l.labels[known : known+i] {
+				labelled[x.Var()] = nil
+			}
+			return false
+		}
+		labelled[x.Var()] = c
+	}
+	c.labels, c.levels = append(c.labels, l.labels[known:]...), append(c.levels, l)
+	return true
 }
 
 // Sums returns by variable whether it may be a sum of a counter, as a link has it.
@@ -127,7 +172,7 @@ func (f *counterFinder) find(ctx context.Context) {
 		var list []link
 		for i, x := range lits {
 			if u, v := lits[(i+1)%3], lits[(i+2)%3]; f.has(u.Not(), v.Not()) {
-				list = append(list, link{u, v.Not(), x})
+				list = append(list, link{u, v.Not(), x, c})
 			}
 		}
 		switch len(list) {
@@ -199,9 +244,10 @@ func (f *counterFinder) chains(ctx context.Context) (levels []*level) {
 			continue
 		}
 		used[i] = true
-		l := &level{labels: []clause.Lit{first.label}, sums: []clause.Lit{first.after.Not(), first.before.Not()}}
+		l := &level{labels: []clause.Lit{first.label}, sums: []clause.Lit{first.after.Not(), first.before.Not()}, clauses: []clause.Ref{first.clause}}
 		f.extend(l, used) // beyond the beginning, turned round
 		slices.Reverse(l.labels)
+		slices.Reverse(l.clauses)
 		slices.Reverse(l.sums)
 		for i := range l.sums {
 			l.sums[i] = l.sums[i].Not()
@@ -213,6 +259,7 @@ func (f *counterFinder) chains(ctx context.Context) (levels []*level) {
 			continue
 		}
 		l.labels, l.sums = append(append([]clause.Lit{x}, l.labels...), y), append(l.sums, truth)
+		l.clauses = append(append([]clause.Ref{0}, l.clauses...), 0)
 		levels = append(levels, l)
 	}
 	return levels
@@ -241,6 +288,7 @@ func (f *counterFinder) extend(l *level, used []bool) {
 			to = f.links[next].before.Not()
 		}
 		l.labels, l.sums = append(l.labels, f.links[next].label), append(l.sums, to)
+		l.clauses = append(l.clauses, f.links[next].clause)
 	}
 }
 
@@ -289,6 +337,7 @@ func (l *level) align(to *level) bool {
 func (l *level) turn() {
 	last := len(l.sums) - 1
 	slices.Reverse(l.labels)
+	slices.Reverse(l.clauses)
 	slices.Reverse(l.sums[:last])
 	for i := range last {
 		l.sums[i] = l.sums[i].Not()

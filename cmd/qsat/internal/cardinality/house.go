@@ -6,15 +6,15 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// A pigeon is a clause each of whose literals takes a hole: one of them is true.
-//
-// It may be a level of a counter as well: one of the labels is that at which the count
-// reaches the number.
+// A pigeon is a clause or a level of a counter. Exactly one of its literals counts as its own:
+// a true literal of the clause, or the label at which the count reaches the level's number. The
+// pigeon takes the hole of that literal.
 type pigeon struct {
-	lits    []int32 // by their numbers in the grouping, once there is one
-	holes   []int32 // by literal: a clique that it is in; -1 for none
-	level   *level  // nil for a clause
-	counter int     // which one; 0 for a clause
+	lits    []int32    // numbers in the grouping
+	holes   []int32    // for each literal, the clique that is its hole; -1 for none
+	clause  clause.Ref // 0 if it is binary, or for a level
+	counter int        // 1 plus its number; 0 for a clause
+	level   int        // number of the level in the counter
 }
 
 // A place is a literal of a pigeon.
@@ -53,7 +53,7 @@ func (h *housing) findPlaces(lits int) {
 		}
 		for _, n := range clique {
 			for _, o := range of[n] {
-				if isLevel := pigeons[o.pigeon].level != nil; isLevel && c < h.doubles || !isLevel && int(inside[o.pigeon]) < len(clique) {
+				if isLevel := pigeons[o.pigeon].counter > 0; isLevel && c < h.doubles || !isLevel && int(inside[o.pigeon]) < len(clique) {
 					h.places[c] = append(h.places[c], o)
 				}
 			}
@@ -108,7 +108,7 @@ func (h *housing) gain(c int) (gain int64) {
 	for _, o := range h.places[c] {
 		if p := h.pigeons[o.pigeon]; p.holes[o.at] >= 0 {
 			intact = 0
-		} else if n := p.lits[o.at]; n != last || p.level != nil {
+		} else if n := p.lits[o.at]; n != last || p.counter > 0 {
 			gain, last = gain+1, n
 		}
 	}
@@ -199,24 +199,25 @@ func (h *housing) violator(work *int) (violator []int32) {
 	return nil
 }
 
-// openRooms has some pigeons choose rooms in place of holes: what they have in a hole with
-// two is in either.
-func (h *housing) openRooms(pigeons []int32) {
-	for _, p := range pigeons {
-		var lits, holes []int32
-		for at, first := range h.pigeons[p].holes {
-			for c := first; c <= h.last(first); c++ {
-				lits, holes = append(lits, h.pigeons[p].lits[at]), append(holes, c)
-			}
-		}
-		h.pigeons[p].lits, h.pigeons[p].holes = lits, holes
-	}
+// A closure is a set of pigeons with the holes of their literals as they were when it was found.
+type closure struct {
+	pigeons []int32
+	holes   [][]int32 // for each pigeon, the hole of each of its literals
 }
 
-// tight returns, after there was no violator, by hole, sets of literals of which exactly one is
-// true: in the holes of pigeons that have no other holes, which are no more than they are.
-// Those are what no alternating path reaches from a hole that is left.
-func (h *housing) tight() [][]int32 {
+// close returns the closure of some pigeons.
+func (h *housing) close(pigeons []int32) closure {
+	c := closure{pigeons: pigeons}
+	for _, p := range pigeons {
+		c.holes = append(c.holes, slices.Clone(h.pigeons[p].holes))
+	}
+	return c
+}
+
+// tight returns, if there is no violator, closures with as many pigeons as holes, so that every
+// hole is taken: those that no alternating path reaches from a hole that is left. It also
+// returns the holes of each closure, each in the first closure that has it.
+func (h *housing) tight() (list []closure, holes [][]int32) {
 	of := make([][]int32, len(h.cliques)) // by hole: pigeons
 	for p, pg := range h.pigeons {
 		if h.hole[p] >= 0 {
@@ -247,20 +248,31 @@ func (h *housing) tight() [][]int32 {
 			reach(h.hole[p])
 		}
 	}
-	there := make([][]int32, len(h.cliques)) // by hole: literals of such pigeons
-	for p, pg := range h.pigeons {
-		if h.hole[p] < 0 || loose[h.hole[p]] {
+	member := slices.Repeat([]int32{-1}, len(h.pigeons)) // by pigeon: the last closure with it
+	done := make([]bool, len(h.cliques))
+	for c := range h.cliques {
+		if loose[c] || done[c] {
 			continue
 		}
-		for at, c := range pg.holes {
-			there[c] = append(there[c], pg.lits[at])
-			loose[c] = loose[c] || pg.level != nil || int(c) >= h.doubles // one label stands for many
+		number := int32(len(list))
+		var own, pigeons []int32
+		add := func(c int32) {
+			if q := h.in[c]; member[q] != number {
+				member[q], pigeons = number, append(pigeons, q)
+			}
 		}
-	}
-	for c := range there {
-		if loose[c] {
-			there[c] = nil
+		add(int32(c))
+		for i := 0; i < len(pigeons); i++ {
+			for _, first := range h.pigeons[pigeons[i]].holes {
+				for c := first; c <= h.last(first); c++ {
+					if add(c); !done[c] {
+						done[c], own = true, append(own, c)
+					}
+				}
+			}
 		}
+		slices.Sort(own)
+		list, holes = append(list, h.close(pigeons)), append(holes, own)
 	}
-	return there
+	return list, holes
 }

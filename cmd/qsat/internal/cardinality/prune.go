@@ -22,7 +22,7 @@ func (s *search) dropFree() {
 		before = len(s.pigeons)
 		s.pigeons = slices.DeleteFunc(s.pigeons, func(p pigeon) bool {
 			for _, l := range p.lits {
-				if p.level == nil {
+				if p.counter == 0 {
 					left.Remove(l)
 				}
 			}
@@ -74,7 +74,7 @@ func (s *search) weigh() {
 		before = len(s.pigeons)
 		clear(weights)
 		for _, p := range s.pigeons {
-			if p.level != nil {
+			if p.counter > 0 {
 				return
 			}
 			for _, l := range p.lits {

@@ -5,44 +5,51 @@ import (
 	"context"
 	"slices"
 
+	"queens/cmd/qsat/internal/argument"
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/parity"
-	"queens/dimacs"
 )
 
 // maxLines bounds a proof by sums; one for a torus of 30 has half of that.
 const maxLines = 1 << 20
 
-// ErrTooLong is the error of Refute where sums contradict each other but a proof of that would be
-// too long, as it would be with more work.
+// ErrTooLong is the error of Refute if sums contradict each other, but a proof of that would be
+// too long, also with more work.
 var ErrTooLong error = &engine.DeclinedError{Engine: Name, Reason: "its proof is too long"}
 
-// A sum is a set of literals of which exactly one is true.
+// A sum is a set of literals of which exactly one is true: those that a tight closure has in a
+// hole.
 type sum struct {
-	lits  []clause.Lit // ascending
-	first int          // the clique that holes were filled from, -1 of a clause
-	hole  int
+	lits    []clause.Lit // ascending
+	closure int
+	hole    int32
 }
 
-// sum notes that one of some literals is true.
-func (s *search) sum(numbers []int32, first, hole int) {
-	if len(numbers) == 0 {
-		return
+// sum notes the sums of a closure and its holes. It leaves out rooms and the labels of
+// counters.
+func (s *search) sum(c closure, holes []int32) {
+	lits, counted := map[int32][]clause.Lit{}, map[int32]bool{} // by hole
+	for i, p := range c.pigeons {
+		for at, hole := range c.holes[i] {
+			lits[hole] = append(lits[hole], s.lits[s.pigeons[p].lits[at]])
+			counted[hole] = counted[hole] || s.pigeons[p].counter > 0
+		}
 	}
-	lits := make([]clause.Lit, len(numbers))
-	for i, n := range numbers {
-		lits[i] = s.lits[n]
+	for _, hole := range holes {
+		if int(hole) < s.doubles && !counted[hole] {
+			slices.Sort(lits[hole])
+			s.sums = append(s.sums, sum{lits[hole], len(s.closures), hole})
+		}
 	}
-	slices.Sort(lits)
-	s.sums = append(s.sums, sum{lits, first, hole})
+	s.closures = append(s.closures, c)
 }
 
-// contradict reports whether the sums contradict each other modulo 2, and there is a proof of
-// that, if it is wanted, that is not too long. It writes it, or returns ErrTooLong.
-func (s *search) contradict(ctx context.Context) (refuted bool, err error) {
+// contradict reports whether the sums contradict each other modulo 2. If a proof is wanted and
+// would be too long, it returns ErrTooLong.
+func (s *search) contradict(ctx context.Context, meter *engine.Meter) (refuted bool, err error) {
 	slices.SortFunc(s.sums, func(a, b sum) int {
-		return cmp.Or(slices.Compare(a.lits, b.lits), cmp.Compare(a.first, b.first), cmp.Compare(a.hole, b.hole))
+		return cmp.Or(slices.Compare(a.lits, b.lits), cmp.Compare(a.closure, b.closure), cmp.Compare(a.hole, b.hole))
 	})
 	s.sums = slices.CompactFunc(s.sums, func(a, b sum) bool { return slices.Equal(a.lits, b.lits) })
 	s.sums = slices.DeleteFunc(s.sums, func(a sum) bool {
@@ -54,67 +61,30 @@ func (s *search) contradict(ctx context.Context) (refuted bool, err error) {
 		sets[i] = s.sums[i].lits
 	}
 	c := parity.Contradict(ctx, sets, s.Vars, s.work)
-	if c == nil || s.task.Proof == nil {
-		return c != nil, nil
+	if c == nil {
+		return false, nil
 	}
-	c.Shorten(ctx)
-	lines, last := c.Lines(), dimacs.Lit(s.task.Formula.Vars)
-	tables := s.tables(c)
-	for _, p := range tables {
-		n := len(p.levels)
-		lines += linesPerCell * n * n * n
+	if s.task.Proof != nil {
+		c.Shorten(ctx)
 	}
-	if lines > maxLines {
-		return false, ErrTooLong
-	}
-	for _, p := range tables {
-		p.fresh = last
-		if err := p.write(ctx); err != nil {
-			return false, err
-		}
-		last = p.fresh
-	}
-	err = c.Write(ctx, s.task.Proof, sets, s.Names, last)
-	return err == nil, err
-}
-
-// linesPerCell is how many lines a table has for each pigeon, hole, and number of holes left.
-const linesPerCell = 5
-
-// tables returns proofs that one literal is true in each hole that a contradiction needs:
-// the pigeons that a matching gives a hole and all that others of them have are as many as
-// these.
-func (s *search) tables(c *parity.Contradiction) (list []*proof) {
-	first, work := -1, 0
-	var done []bool
-	var needed []sum
-	for _, i := range c.Needed() {
-		if a := s.sums[i]; a.first >= 0 {
-			needed = append(needed, a)
-		}
-	}
-	slices.SortFunc(needed, func(a, b sum) int { return a.first - b.first })
-	for _, a := range needed {
-		if a.first != first {
-			first, done = a.first, make([]bool, len(s.cliques))
-			s.fill(first, &work)
-			s.violator(&work)
-		}
-		if done[a.hole] {
-			continue
-		}
-		pigeons := []int32{s.in[a.hole]}
-		done[a.hole] = true
-		for i := 0; i < len(pigeons); i++ {
-			for _, hole := range s.pigeons[pigeons[i]].holes {
-				if q := s.in[hole]; !slices.Contains(pigeons, q) {
-					pigeons, done[hole] = append(pigeons, q), true
-				}
+	b := newBuilder(s)
+	lines, numbers := c.Lines(), map[int]int{} // by closure: 1 + the number of its sum
+	c.Append(&b.Argument, func(place int) argument.Equation {
+		a := s.sums[place]
+		if numbers[a.closure] == 0 {
+			b.sum(s.closures[a.closure])
+			numbers[a.closure] = len(b.Sums)
+			if n := len(s.closures[a.closure].pigeons); n > 1 {
+				lines += linesPerCell * n * n * n
 			}
 		}
-		p := newProof(s, pigeons)
-		p.full = make([][][]dimacs.Lit, len(p.residents))
-		list = append(list, p)
+		return argument.Equation{Sum: numbers[a.closure], Group: b.groupOf(numbers[a.closure]-1, a.hole)}
+	})
+	if s.task.Proof != nil && lines > maxLines {
+		return false, ErrTooLong
 	}
-	return list
+	return s.conclude(ctx, &b.Argument, c, meter)
 }
+
+// linesPerCell is how many lines a proof has for each pigeon, hole, and number of holes left.
+const linesPerCell = 5

@@ -1,0 +1,112 @@
+// Package derive writes DRAT proofs of arguments that a checker has accepted, with one
+// translation for each rule. It reads the accepted steps and nothing else, so a proof cannot
+// differ from what was checked. The proofs define new variables.
+package derive
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+
+	"queens/cmd/qsat/internal/argument"
+	"queens/cmd/qsat/internal/clause"
+	"queens/dimacs"
+)
+
+// yes stands for the constant true in place of a literal, and its negation for false.
+const yes dimacs.Lit = math.MaxInt32
+
+// A writer writes the proof of one argument.
+type writer struct {
+	to    clause.Proof
+	c     *argument.Checker
+	a     *argument.Argument
+	fresh dimacs.Lit           // the last variable in use
+	done  bool                 // the empty clause is written
+	err   error                // the first error of the proof
+	sums  map[int]*partialSums // by count, once they are defined
+}
+
+// Refutation writes the proof of an accepted argument that refutes the clauses of c. New
+// variables come after last. The order of variables, indexed by variable, is for equations; see
+// Equations. Refutation returns errors of the proof, and the cause when ctx ends.
+func Refutation(ctx context.Context, to clause.Proof, c *argument.Checker, a *argument.Argument, order []int32, last dimacs.Lit) error {
+	w := &writer{to: to, c: c, a: a, fresh: last, sums: map[int]*partialSums{}}
+	for i, s := range a.Sums {
+		if len(s.Demands) > 1 && !w.done && w.err == nil && ctx.Err() == nil { // one demand is a clause
+			w.newSumProof(s, c.IsTight(i)).write(ctx)
+		}
+	}
+	if w.done || w.err != nil || ctx.Err() != nil {
+		return cmp.Or(w.err, context.Cause(ctx))
+	}
+	return nil
+}
+
+// name returns a literal of the formula, or a constant.
+func (w *writer) name(l clause.Lit) dimacs.Lit {
+	switch l {
+	case argument.True:
+		return yes
+	case argument.True ^ 1:
+		return -yes
+	}
+	return w.c.Name(l)
+}
+
+// add writes a clause without its false constants, unless a constant is true, and notes it in a
+// list.
+func (w *writer) add(list *[][]dimacs.Lit, lits ...dimacs.Lit) {
+	if slices.Contains(lits, yes) || w.done || w.err != nil {
+		return
+	}
+	lits = slices.DeleteFunc(lits, func(l dimacs.Lit) bool { return l == -yes })
+	w.err, w.done = w.to.Add(lits), len(lits) == 0
+	if list != nil && len(lits) > 1 { // units stay: checkers differ on what deleting one means
+		*list = append(*list, lits)
+	}
+}
+
+// delete deletes the clauses of a list.
+func (w *writer) delete(list *[][]dimacs.Lit) {
+	for _, lits := range *list {
+		if w.err == nil && !w.done {
+			w.err = w.to.Delete(lits)
+		}
+	}
+	*list = nil
+}
+
+// and returns a literal that is true if and only if both k and l are. It notes the definition
+// of a new variable in a list.
+func (w *writer) and(list *[][]dimacs.Lit, k, l dimacs.Lit) dimacs.Lit {
+	switch {
+	case k == yes:
+		return l
+	case l == yes:
+		return k
+	}
+	w.fresh++
+	z := w.fresh
+	w.add(list, z, -k, -l)
+	w.add(list, -z, k)
+	w.add(list, -z, l)
+	return z
+}
+
+// or returns a literal that is true if and only if one of some literals is. It notes the
+// definition of a new variable in a list.
+func (w *writer) or(list *[][]dimacs.Lit, lits ...dimacs.Lit) dimacs.Lit {
+	lits = slices.DeleteFunc(slices.Clone(lits), func(l dimacs.Lit) bool { return l == -yes })
+	if len(lits) == 1 {
+		return lits[0]
+	}
+	w.fresh++
+	z := w.fresh
+	for _, l := range lits {
+		w.add(list, z, -l)
+	}
+	w.add(list, append([]dimacs.Lit{-z}, lits...)...)
+	return z
+}

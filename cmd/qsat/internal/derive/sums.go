@@ -1,0 +1,274 @@
+package derive
+
+import (
+	"slices"
+
+	"queens/cmd/qsat/internal/argument"
+	"queens/dimacs"
+)
+
+// A pigeon is a clause or a level of a count, with a hole and a user for each literal.
+type pigeon struct {
+	lits  []dimacs.Lit
+	holes []hole
+	users []user
+	count int // 1 plus the number of the demand of a count, 0 for a clause
+}
+
+// A hole is a group, or one of the two rooms of a group of at most two.
+type hole struct{ group, room int32 }
+
+// pigeons returns the pigeons of a sum: a count that asks for k labels is k levels, one after
+// the other.
+func (w *writer) pigeons(s argument.Sum) (list []pigeon) {
+	for number, d := range s.Demands {
+		levels, at := 1, func(position, j int) dimacs.Lit { return 0 }
+		if d.Count > 0 {
+			levels, at = d.AtLeast, w.reached(d)
+		}
+		width := len(d.Lits) - levels
+		if d.Count == 0 {
+			width = len(d.Lits) - 1
+		}
+		for j := range levels {
+			p := pigeon{}
+			if d.Count > 0 {
+				p.count = number + 1
+			}
+			for i := j; i <= j+width; i++ {
+				u := user{yes, -yes}
+				if d.Count > 0 {
+					u = user{at(i+1, j+1), at(i, j+1)}
+				}
+				p.lits, p.holes, p.users = append(p.lits, w.name(d.Lits[i])), append(p.holes, hole{group: d.Groups[i]}), append(p.users, u)
+			}
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// reached returns the literal that says that at least j of the first i labels of a demand are
+// true, for 1 <= j <= AtLeast. It takes the sums of the formula if they make a sequential
+// counter, and defines new ones otherwise.
+func (w *writer) reached(d argument.Demand) func(i, j int) dimacs.Lit {
+	if own := w.own(d); own != nil {
+		return own
+	}
+	s := w.partialSums(d.Count-1, d.Bound)
+	return func(i, j int) dimacs.Lit { return s.at(int(d.From)+i, int(d.From)+j) }
+}
+
+// A ladder is a count that the sums of the formula make a sequential counter of.
+type ladder struct {
+	n      *argument.Count
+	levels []rung
+}
+
+// A rung is a level of a ladder: bounds that reach its number at one label after the other. The
+// last one always holds.
+type rung struct{ first, last, to int }
+
+// bound returns the number of the bound that the count reaches j at the first i labels; -1 if
+// there are too few labels.
+func (l *ladder) bound(i, j int) int {
+	r := l.levels[j-1]
+	if i < r.to {
+		return -1
+	}
+	return min(r.first+i-r.to, r.last)
+}
+
+// newLadder returns the ladder of a count, nil if it is none.
+func newLadder(n *argument.Count) *ladder {
+	l := &ladder{n: n}
+	pairs := int32(0)
+	for number, b := range n.Bounds {
+		begins := int(b.AtLeast) == len(l.levels)+1
+		if begins {
+			l.levels = append(l.levels, rung{number, number, int(b.To)})
+		}
+		if b.From != 0 || b.Middle != b.To-1 || len(l.levels) == 0 || int(b.AtLeast) != len(l.levels) {
+			return nil
+		}
+		j, i := int(b.AtLeast), int(b.Middle)
+		r := &l.levels[j-1]
+		r.last = number
+		own := n.Pairs[pairs:b.End]
+		pairs = b.End
+		first := int32(number)
+		if begins {
+			first = 0
+		}
+		if len(own) != min(j, 2) || own[0].Parts != [2]int32{first, -b.To} || r.to+number-r.first != int(b.To) ||
+			j > 1 && own[1].Parts != [2]int32{int32(l.bound(i, j-1) + 1), 0} || begins && number > 0 && n.Bounds[number-1].Lit != argument.True {
+			return nil
+		}
+	}
+	return l
+}
+
+// own returns the literals of reached if the sums of the formula are a sequential counter of
+// the demand, and nil otherwise.
+func (w *writer) own(d argument.Demand) func(i, j int) dimacs.Lit {
+	n := &w.a.Counts[d.Count-1]
+	if d.From != 0 || len(d.Lits) != len(n.Labels) {
+		return nil
+	}
+	l := newLadder(n)
+	if l == nil || d.AtLeast != len(l.levels) {
+		return nil
+	}
+	return func(i, j int) dimacs.Lit {
+		if b := l.bound(i, j); b >= 0 {
+			return w.name(n.Bounds[b].Lit)
+		}
+		return -yes
+	}
+}
+
+// newSumProof orders the pigeons of a sum so that those with common holes are close to each
+// other, and the holes by the last pigeon that can use them. If the sum is tight, the proof
+// derives that each hole is used.
+func (w *writer) newSumProof(s argument.Sum, tight bool) *sumProof {
+	pigeons, rooms := w.pigeons(s), w.split(s)
+	for i := range pigeons { // what a pigeon has in a group of at most two is in either room
+		p := &pigeons[i]
+		for k := len(p.lits) - 1; k >= 0; k-- {
+			if g := p.holes[k].group; w.a.Groups[g].AtMost == 2 {
+				l := p.lits[k]
+				p.lits[k] = rooms[room{p.holes[k], l}]
+				second := hole{g, 1}
+				p.lits = slices.Insert(p.lits, k+1, rooms[room{second, l}])
+				p.holes, p.users = slices.Insert(p.holes, k+1, second), slices.Insert(p.users, k+1, p.users[k])
+			}
+		}
+	}
+	of := map[hole][]int{} // by hole: its pigeons
+	for i, p := range pigeons {
+		for _, h := range p.holes {
+			if list := of[h]; len(list) == 0 || list[len(list)-1] != i {
+				of[h] = append(of[h], i)
+			}
+		}
+	}
+	order := breadthFirst(pigeons, of, 0)
+	order = breadthFirst(pigeons, of, order[len(order)-1])
+	slices.SortStableFunc(order, func(i, j int) int { // the levels of a count come one after the other
+		if p, q := pigeons[i].count, pigeons[j].count; p != q || p == 0 {
+			return p - q
+		}
+		return i - j
+	})
+	var holes []hole
+	for _, i := range slices.Backward(order) {
+		for _, h := range pigeons[i].holes {
+			if of[h] != nil {
+				holes, of[h] = append(holes, h), nil
+			}
+		}
+	}
+	slices.Reverse(holes)
+	place := map[hole]int{}
+	for i, h := range holes {
+		place[h] = i + 1
+	}
+	n := len(holes) + 1
+	p := &sumProof{
+		writer: w, levels: make([][]choice, len(order)), residents: make([][]*resident, n), cells: map[cell]dimacs.Lit{},
+		known: map[lemma]bool{}, inHole: make([]dimacs.Lit, n), own: make([]*choice, n), excluded: make([][][]dimacs.Lit, n),
+	}
+	for i := range p.used {
+		p.used[i], p.since[i], p.defined[i] = make([]dimacs.Lit, n), make([]int32, n), make([][][]dimacs.Lit, n)
+	}
+	if tight {
+		p.full = make([][][]dimacs.Lit, n)
+	}
+	known := map[room]*resident{}
+	for level, i := range order {
+		at := map[int]int{}
+		for k, h := range pigeons[i].holes {
+			key := room{h, pigeons[i].lits[k]}
+			r := known[key]
+			if r == nil {
+				r = &resident{lit: key.lit}
+				known[key] = r
+				p.residents[place[h]] = append(p.residents[place[h]], r)
+			}
+			r.users = append(r.users, pigeons[i].users[k])
+			if _, has := at[place[h]]; !has {
+				at[place[h]] = len(p.levels[level])
+				p.levels[level] = append(p.levels[level], choice{hole: place[h]})
+			}
+			list := &p.levels[level][at[place[h]]].residents
+			*list = append(*list, r)
+		}
+		slices.SortFunc(p.levels[level], func(a, b choice) int { return a.hole - b.hole })
+	}
+	return p
+}
+
+// A room is a literal in a hole.
+type room struct {
+	hole
+	lit dimacs.Lit
+}
+
+// split derives that each group of at most two literals is two rooms with at most one: the
+// literals of the group before which none is true, in its order, and those after a true one.
+// It returns the literals of the rooms. Their definitions stay.
+func (w *writer) split(s argument.Sum) map[room]dimacs.Lit {
+	rooms, done := map[room]dimacs.Lit{}, map[int32]bool{}
+	for _, d := range s.Demands {
+		for _, g := range d.Groups {
+			group := w.a.Groups[g]
+			if group.AtMost != 2 || done[g] {
+				continue
+			}
+			done[g] = true
+			if group.Count > 0 {
+				w.partialSums(group.Count-1, group.Bound)
+			}
+			some := -yes // says that one of those before is true
+			var second []dimacs.Lit
+			for _, l := range group.Lits {
+				l := w.name(l)
+				one, two := l, -yes
+				if some != -yes {
+					one, two = w.and(nil, l, -some), w.and(nil, l, some)
+					w.add(nil, one, two, -l)
+					for _, other := range second {
+						w.add(nil, -other, -two)
+					}
+					second = append(second, two)
+				}
+				rooms[room{hole{g, 0}, l}], rooms[room{hole{g, 1}, l}] = one, two
+				some = w.or(nil, some, l)
+			}
+		}
+	}
+	return rooms
+}
+
+// breadthFirst returns all pigeons, from one on those that share holes with it, directly or
+// through others, before the rest.
+func breadthFirst(pigeons []pigeon, of map[hole][]int, first int) (order []int) {
+	seen := make([]bool, len(pigeons))
+	add := func(i int) {
+		if !seen[i] {
+			seen[i], order = true, append(order, i)
+		}
+	}
+	add(first)
+	for i, done := 0, 0; i < len(pigeons); i++ {
+		for ; i == len(order); done++ {
+			add(done)
+		}
+		for _, h := range pigeons[order[i]].holes {
+			for _, q := range of[h] {
+				add(q)
+			}
+		}
+	}
+	return order
+}
