@@ -5,7 +5,9 @@ import (
 	"context"
 	"slices"
 
+	"queens/cmd/qsat/internal/argument"
 	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/internal/derive"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/parity"
 	"queens/dimacs"
@@ -54,10 +56,24 @@ func (s *search) contradict(ctx context.Context) (refuted bool, err error) {
 		sets[i] = s.sums[i].lits
 	}
 	c := parity.Contradict(ctx, sets, s.Vars, s.work)
-	if c == nil || s.task.Proof == nil {
-		return c != nil, nil
+	if c == nil {
+		return false, nil
 	}
-	c.Shorten(ctx)
+	if s.task.Proof != nil {
+		c.Shorten(ctx)
+	}
+	a, checker := &argument.Argument{Groups: []argument.Group{{AtMost: 1}}}, argument.New(s.Database)
+	c.Append(a, func(place int) argument.Equation {
+		e := argument.Equation{Odd: true, Sum: len(a.Sums) + 1}
+		for _, l := range sets[place] {
+			e.Vars, e.Odd = append(e.Vars, l.Var()), e.Odd == (l.Sign() > 0)
+		}
+		a.Sums = append(a.Sums, argument.Sum{Demands: []argument.Demand{{Lits: sets[place], AtLeast: 1}}})
+		return e
+	})
+	if err := checker.Check(ctx, a); err != nil || s.task.Proof == nil {
+		return err == nil && checker.Refuted, nil
+	}
 	lines, last := c.Lines(), dimacs.Lit(s.task.Formula.Vars)
 	tables := s.tables(c)
 	for _, p := range tables {
@@ -74,7 +90,7 @@ func (s *search) contradict(ctx context.Context) (refuted bool, err error) {
 		}
 		last = p.fresh
 	}
-	err = c.Write(ctx, s.task.Proof, sets, s.Names, last)
+	_, err = derive.Equations(ctx, s.task.Proof, checker, a, c.Rank(), last)
 	return err == nil, err
 }
 

@@ -1,4 +1,4 @@
-package parity
+package derive
 
 import (
 	"cmp"
@@ -7,9 +7,74 @@ import (
 	"math/bits"
 	"slices"
 
-	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/argument"
+	"queens/cmd/qsat/internal/clause"
 	"queens/dimacs"
 )
+
+// Equations writes the additions of an argument that c has accepted. The proof ends with the empty
+// clause if they refute the formula. Otherwise it keeps the Clauses of the equations with the
+// numbers kept. New variables come after last, and the last new one is returned. The proof must
+// already have the clause that one literal of each group is true that an equation stands for.
+//
+// The rank is a hint, indexed by variable: a proof is shorter if a variable with a small rank is in
+// few sums. Equations returns the cause when ctx ends, and errors of the proof.
+func Equations(ctx context.Context, to clause.Proof, c *argument.Checker, a *argument.Argument, rank []int32, last dimacs.Lit, kept ...int32) (dimacs.Lit, error) {
+	p := &equations{to: to, checker: c, rank: rank, fresh: last}
+	if len(rank) <= c.Vars {
+		p.rank = make([]int32, c.Vars+1)
+	}
+	given := int32(len(a.Equations))
+	p.uses, p.chains = make([]int32, len(a.Equations)+len(a.Additions)), make([]*chain, len(a.Equations)+len(a.Additions))
+	for _, x := range a.Additions {
+		p.uses[x.A]++
+		p.uses[x.B]++
+	}
+	for _, n := range kept {
+		p.uses[n]++
+	}
+	chain := func(n int32) *chain {
+		if p.chains[n] == nil {
+			p.chains[n] = p.begin(&a.Equations[n])
+		}
+		return p.chains[n]
+	}
+	for i, x := range a.Additions {
+		p.chains[given+int32(i)] = p.add(chain(x.A), chain(x.B))
+		for _, n := range []int32{x.A, x.B} {
+			if p.uses[n]--; p.uses[n] == 0 {
+				p.release(p.chains[n].links...)
+				p.chains[n] = nil
+			}
+		}
+		if p.err != nil || ctx.Err() != nil {
+			return p.fresh, cmp.Or(p.err, context.Cause(ctx))
+		}
+	}
+	p.lemmas(p.to.Add, Clauses(c, kept...)) // the links of a chain say it by way of a sum
+	for _, n := range kept {
+		p.release(chain(n).links...)
+	}
+	return p.fresh, p.err
+}
+
+// Clauses returns clauses that say the accepted equations with some numbers, in the variables of
+// the formula.
+func Clauses(c *argument.Checker, numbers ...int32) (list [][]dimacs.Lit) {
+	take := func(lits []dimacs.Lit) error {
+		list = append(list, slices.Clone(lits))
+		return nil
+	}
+	for _, n := range numbers {
+		e := c.Equation(int(n))
+		r := &relation{odd: e.Odd}
+		for _, v := range e.Vars {
+			r.vars = append(r.vars, c.Name(clause.Positive(v)))
+		}
+		(&equations{}).clauses(take, r)
+	}
+	return list
+}
 
 // truth stands for the constant in place of a literal, and its negation for the other one.
 const truth dimacs.Lit = math.MaxInt32
@@ -52,71 +117,44 @@ type chain struct {
 	links []*relation
 }
 
-// A proof writes why the last addition of an elimination leaves a contradiction: a lemma
-// for each step of adding two chains, with variables of its own for the sums.
+// An equations writes a lemma for each step of adding two chains, with variables of its own for the
+// sums.
 //
 // While two chains are added from their fronts to their ends, the relation of the three
 // sums so far follows from the one before in two steps, with the variable in between and
 // without it. Where one of the two chains has not begun or has ended, its sum is constant,
 // and the sums of the other serve for both.
-type proof struct {
-	to     engine.Proof
-	names  []int32
-	rank   []int32
-	fresh  dimacs.Lit // the last variable
-	all    []addition
-	first  int
-	uses   []int32  // by number: how many additions that are needed use the equation
-	chains []*chain // by number, while it has uses left
-	done   bool     // the empty clause is written
-	err    error
-}
-
-func newProof(to engine.Proof, c *Contradiction, names []int32, vars int) *proof {
-	return &proof{
-		to: to, names: names, rank: c.rank, fresh: dimacs.Lit(vars), all: c.additions, first: c.first,
-		uses: slices.Clone(c.uses), chains: make([]*chain, len(c.uses)),
-	}
-}
-
-// write writes the proof; begin returns the chain of an equation that no addition made. It
-// returns the cause when ctx ends.
-func (p *proof) write(ctx context.Context, begin func(n int32) *chain) error {
-	for i, a := range p.all {
-		if p.uses[p.first+i] == 0 {
-			continue
-		}
-		for _, n := range []int32{a.pivot, a.to} {
-			if p.chains[n] == nil {
-				p.chains[n] = begin(n)
-			}
-		}
-		p.chains[p.first+i] = p.add(p.chains[a.pivot], p.chains[a.to])
-		for _, n := range []int32{a.pivot, a.to} {
-			if p.uses[n]--; p.uses[n] == 0 {
-				p.release(p.chains[n].links...)
-				p.chains[n] = nil
-			}
-		}
-		if p.err != nil || ctx.Err() != nil {
-			break
-		}
-	}
-	return cmp.Or(p.err, context.Cause(ctx))
+type equations struct {
+	to      clause.Proof
+	checker *argument.Checker
+	rank    []int32
+	fresh   dimacs.Lit // the last variable
+	uses    []int32    // indexed by number: additions left, and 1 for an equation to keep
+	chains  []*chain   // indexed by number, nil without uses left
+	done    bool       // the empty clause is written
+	err     error
 }
 
 // compare compares variables by the order in chains.
-func (p *proof) compare(u, v uint32) int {
+func (p *equations) compare(u, v uint32) int {
 	return cmp.Or(cmp.Compare(p.rank[v], p.rank[u]), cmp.Compare(u, v))
 }
 
 // name returns the literal of a variable.
-func (p *proof) name(v uint32) dimacs.Lit { return dimacs.Lit(p.names[v]) }
+func (p *equations) name(v uint32) dimacs.Lit { return p.checker.Name(clause.Positive(v)) }
 
-// begin returns the chain of an equation that clauses say. In these a sum takes the place
+// begin returns the chain of an equation of the argument.
+func (p *equations) begin(e *argument.Equation) *chain {
+	if e.Sum > 0 {
+		return p.exactlyOne(p.checker.ExactlyOne(e.Sum-1, e.Group))
+	}
+	return p.parity(e)
+}
+
+// parity returns the chain of an equation that clauses say. In these a sum takes the place
 // of the variables that it is the sum of, one after the other.
-func (p *proof) begin(e equation) *chain {
-	c := &chain{vars: slices.SortedFunc(slices.Values(e.vars), p.compare)}
+func (p *equations) parity(e *argument.Equation) *chain {
+	c := &chain{vars: slices.SortedFunc(slices.Values(e.Vars), p.compare)}
 	last := len(c.vars) - 1
 	sum := p.name(c.vars[0])
 	c.append(sum, nil)
@@ -125,7 +163,7 @@ func (p *proof) begin(e equation) *chain {
 		x := p.name(c.vars[i])
 		next, link := p.define(sum, x)
 		c.append(next, link)
-		rest := []dimacs.Lit{constant(e.odd), next}
+		rest := []dimacs.Lit{constant(e.Odd), next}
 		for _, v := range c.vars[i+1:] {
 			rest = append(rest, p.name(v))
 		}
@@ -135,14 +173,50 @@ func (p *proof) begin(e equation) *chain {
 		sum = next
 	}
 	if last == 1 {
-		whole.vars, whole.odd = []dimacs.Lit{sum, p.name(c.vars[1])}, e.odd
+		whole.vars, whole.odd = []dimacs.Lit{sum, p.name(c.vars[1])}, e.Odd
 	}
-	c.append(constant(e.odd), whole)
+	c.append(constant(e.Odd), whole)
 	return c
 }
 
+// exactlyOne returns the chain of the equation that exactly one of some literals is true,
+// which clauses say. Where one is true, unit propagation falsifies the others, and so all sums
+// before it; that is why some literal so far is true if one before it was.
+func (p *equations) exactlyOne(lits []clause.Lit) *chain {
+	lits = slices.SortedFunc(slices.Values(lits), func(k, l clause.Lit) int { return p.compare(k.Var(), l.Var()) })
+	c := &chain{}
+	sum, sign := -truth, dimacs.Lit(1) // sum times sign: one of the literals so far is true
+	var lemmas [][]dimacs.Lit
+	for i, l := range lits {
+		c.vars = append(c.vars, l.Var())
+		x, before, next, link := p.name(l.Var()), sum*sign, dimacs.Lit(0), (*relation)(nil)
+		switch sign *= dimacs.Lit(l.Sign()); {
+		case i == len(lits)-1:
+			next = truth * sign
+			link = p.derive(relate(sum, x, next), 0)
+		case i == 0:
+			next = x
+		default:
+			next, link = p.define(sum, x)
+			lemmas = append(lemmas, []dimacs.Lit{next * sign, -before}, []dimacs.Lit{next * sign, -x * dimacs.Lit(l.Sign())})
+			p.lemmas(p.to.Add, lemmas[len(lemmas)-2:])
+		}
+		c.append(next, link)
+		sum = next
+	}
+	p.lemmas(p.to.Delete, lemmas)
+	return c
+}
+
+// lemmas writes some clauses.
+func (p *equations) lemmas(write func([]dimacs.Lit) error, list [][]dimacs.Lit) {
+	for _, lits := range list {
+		p.err = cmp.Or(p.err, write(lits))
+	}
+}
+
 // add returns the sum of two chains.
-func (p *proof) add(a, b *chain) *chain {
+func (p *equations) add(a, b *chain) *chain {
 	c := &chain{}
 	sumA, sumB, sum := -truth, -truth, -truth
 	var lemma *relation // of the three sums
@@ -219,14 +293,14 @@ func plus(k, l dimacs.Lit) dimacs.Lit {
 }
 
 // define returns a new variable that is the sum of two literals.
-func (p *proof) define(k, l dimacs.Lit) (sum dimacs.Lit, r *relation) {
+func (p *equations) define(k, l dimacs.Lit) (sum dimacs.Lit, r *relation) {
 	p.fresh++
 	return p.fresh, p.derive(relate(p.fresh, k, l), 0)
 }
 
 // derive writes a relation, unless one of those that there are already says the same.
 // It is written with a variable before, in both ways, and then without it.
-func (p *proof) derive(r *relation, with dimacs.Lit, there ...*relation) *relation {
+func (p *equations) derive(r *relation, with dimacs.Lit, there ...*relation) *relation {
 	if len(r.vars) == 0 && !r.odd {
 		return nil
 	}
@@ -253,7 +327,7 @@ func (p *proof) derive(r *relation, with dimacs.Lit, there ...*relation) *relati
 
 // release notes that a relation has one use less. A unit is not deleted, as checkers
 // differ on what that means.
-func (p *proof) release(list ...*relation) {
+func (p *equations) release(list ...*relation) {
 	for _, r := range list {
 		if r == nil {
 			continue
@@ -266,7 +340,7 @@ func (p *proof) release(list ...*relation) {
 
 // clauses writes the clauses of a relation, each with some more literals at its end. Each
 // excludes an assignment with the wrong sum.
-func (p *proof) clauses(write func([]dimacs.Lit) error, r *relation, more ...dimacs.Lit) {
+func (p *equations) clauses(write func([]dimacs.Lit) error, r *relation, more ...dimacs.Lit) {
 	lits := make([]dimacs.Lit, len(r.vars), len(r.vars)+len(more))
 	for trues := range uint(1) << len(r.vars) {
 		if bits.OnesCount(trues)%2 == 1 == r.odd || p.done || p.err != nil {
