@@ -20,7 +20,7 @@ import (
 // The rank is a hint, indexed by variable: a proof is shorter if a variable with a small rank is in
 // few sums. Equations returns the cause when ctx ends, and errors of the proof.
 func Equations(ctx context.Context, to clause.Proof, c *argument.Checker, a *argument.Argument, rank []int32, last dimacs.Lit, kept ...int32) (dimacs.Lit, error) {
-	p := &equations{to: to, checker: c, rank: rank, fresh: last}
+	p := &adder{to: to, checker: c, rank: rank, fresh: last}
 	if len(rank) <= c.Vars {
 		p.rank = make([]int32, c.Vars+1)
 	}
@@ -47,7 +47,7 @@ func Equations(ctx context.Context, to clause.Proof, c *argument.Checker, a *arg
 				p.chains[n] = nil
 			}
 		}
-		if p.err != nil || ctx.Err() != nil {
+		if p.err != nil || p.done || ctx.Err() != nil {
 			return p.fresh, cmp.Or(p.err, context.Cause(ctx))
 		}
 	}
@@ -71,7 +71,7 @@ func Clauses(c *argument.Checker, numbers ...int32) (list [][]dimacs.Lit) {
 		for _, v := range e.Vars {
 			r.vars = append(r.vars, c.Name(clause.Positive(v)))
 		}
-		(&equations{}).clauses(take, r)
+		(&adder{}).clauses(take, r)
 	}
 	return list
 }
@@ -81,16 +81,15 @@ const truth dimacs.Lit = math.MaxInt32
 
 func isConstant(l dimacs.Lit) bool { return l == truth || l == -truth }
 
-// A relation is an equation of at most three variables, here positive literals of the
-// proof, that has been written as clauses. As many chains as refs say have it for a link.
+// A relation is an equation that the proof has as clauses, of at most three variables except
+// while a chain begins.
 type relation struct {
-	vars []dimacs.Lit
+	vars []dimacs.Lit // positive
 	odd  bool
-	refs int
+	refs int // the number of its uses, as a link of chains or as a lemma
 }
 
-// relate returns the equation of literals whose sum is 0, with constants on the right side
-// and no variable twice.
+// relate returns the relation that the sum of some literals, or constants, is 0.
 func relate(lits ...dimacs.Lit) *relation {
 	r := &relation{}
 	for _, l := range lits {
@@ -108,23 +107,22 @@ func relate(lits ...dimacs.Lit) *relation {
 	return r
 }
 
-// A chain is an equation in the proof: its variables in the order of their ranks, the last
-// eliminated first, and after each the sum so far, the last of which is constant. The link
-// of a variable is the relation between it, the sum before and the one after it.
+// A chain is an equation in the proof. Its last partial sum is constant.
 type chain struct {
-	vars  []uint32
-	sums  []dimacs.Lit
-	links []*relation
+	vars  []uint32     // by descending rank
+	sums  []dimacs.Lit // the partial sum after each variable
+	links []*relation  // sums[i-1] + vars[i] + sums[i] = 0; nil if it needs no clauses
 }
 
-// An equations writes a lemma for each step of adding two chains, with variables of its own for the
-// sums.
+// An adder adds chains. New variables stand for the partial sums of a chain, after T. Philipp and
+// A. Rebola-Pardo, "DRAT Proofs for XOR Reasoning", JELIA 2016.
 //
-// While two chains are added from their fronts to their ends, the relation of the three
-// sums so far follows from the one before in two steps, with the variable in between and
-// without it. Where one of the two chains has not begun or has ended, its sum is constant,
-// and the sums of the other serve for both.
-type equations struct {
+// Two chains are added from their fronts to their ends. After each variable a lemma says that the
+// partial sums of the two chains and of their sum add up to 0. It follows from the lemma before in
+// two steps, first with the variable in its clauses and then without. While one of the two chains
+// has not begun or has ended, its partial sum is constant, and the other chain and the sum share
+// their partial sums.
+type adder struct {
 	to      clause.Proof
 	checker *argument.Checker
 	rank    []int32
@@ -136,24 +134,24 @@ type equations struct {
 }
 
 // compare compares variables by the order in chains.
-func (p *equations) compare(u, v uint32) int {
+func (p *adder) compare(u, v uint32) int {
 	return cmp.Or(cmp.Compare(p.rank[v], p.rank[u]), cmp.Compare(u, v))
 }
 
 // name returns the literal of a variable.
-func (p *equations) name(v uint32) dimacs.Lit { return p.checker.Name(clause.Positive(v)) }
+func (p *adder) name(v uint32) dimacs.Lit { return p.checker.Name(clause.Positive(v)) }
 
 // begin returns the chain of an equation of the argument.
-func (p *equations) begin(e *argument.Equation) *chain {
+func (p *adder) begin(e *argument.Equation) *chain {
 	if e.Sum > 0 {
 		return p.exactlyOne(p.checker.ExactlyOne(e.Sum-1, e.Group))
 	}
 	return p.parity(e)
 }
 
-// parity returns the chain of an equation that clauses say. In these a sum takes the place
-// of the variables that it is the sum of, one after the other.
-func (p *equations) parity(e *argument.Equation) *chain {
+// parity returns the chain of an equation that clauses say. One variable after the other is
+// replaced in these clauses by the partial sum that includes it.
+func (p *adder) parity(e *argument.Equation) *chain {
 	c := &chain{vars: slices.SortedFunc(slices.Values(e.Vars), p.compare)}
 	last := len(c.vars) - 1
 	sum := p.name(c.vars[0])
@@ -179,10 +177,11 @@ func (p *equations) parity(e *argument.Equation) *chain {
 	return c
 }
 
-// exactlyOne returns the chain of the equation that exactly one of some literals is true,
-// which clauses say. Where one is true, unit propagation falsifies the others, and so all sums
-// before it; that is why some literal so far is true if one before it was.
-func (p *equations) exactlyOne(lits []clause.Lit) *chain {
+// exactlyOne returns the chain of the equation that exactly one of some literals is true. The proof
+// has a clause that one of them is true, and unit propagation of one of them falsifies the others,
+// so that all partial sums before it say that none is true. Therefore each partial sum implies the
+// next one, until the clause makes the last of them true.
+func (p *adder) exactlyOne(lits []clause.Lit) *chain {
 	lits = slices.SortedFunc(slices.Values(lits), func(k, l clause.Lit) int { return p.compare(k.Var(), l.Var()) })
 	c := &chain{}
 	sum, sign := -truth, dimacs.Lit(1) // sum times sign: one of the literals so far is true
@@ -209,14 +208,14 @@ func (p *equations) exactlyOne(lits []clause.Lit) *chain {
 }
 
 // lemmas writes some clauses.
-func (p *equations) lemmas(write func([]dimacs.Lit) error, list [][]dimacs.Lit) {
+func (p *adder) lemmas(write func([]dimacs.Lit) error, list [][]dimacs.Lit) {
 	for _, lits := range list {
 		p.err = cmp.Or(p.err, write(lits))
 	}
 }
 
 // add returns the sum of two chains.
-func (p *equations) add(a, b *chain) *chain {
+func (p *adder) add(a, b *chain) *chain {
 	c := &chain{}
 	sumA, sumB, sum := -truth, -truth, -truth
 	var lemma *relation // of the three sums
@@ -293,14 +292,14 @@ func plus(k, l dimacs.Lit) dimacs.Lit {
 }
 
 // define returns a new variable that is the sum of two literals.
-func (p *equations) define(k, l dimacs.Lit) (sum dimacs.Lit, r *relation) {
+func (p *adder) define(k, l dimacs.Lit) (sum dimacs.Lit, r *relation) {
 	p.fresh++
 	return p.fresh, p.derive(relate(p.fresh, k, l), 0)
 }
 
-// derive writes a relation, unless one of those that there are already says the same.
-// It is written with a variable before, in both ways, and then without it.
-func (p *equations) derive(r *relation, with dimacs.Lit, there ...*relation) *relation {
+// derive writes a relation, unless a relation in the list there says the same. If a literal with
+// is not 0, each clause is first derived with it and with its negation at the end.
+func (p *adder) derive(r *relation, with dimacs.Lit, there ...*relation) *relation {
 	if len(r.vars) == 0 && !r.odd {
 		return nil
 	}
@@ -325,9 +324,9 @@ func (p *equations) derive(r *relation, with dimacs.Lit, there ...*relation) *re
 	return r
 }
 
-// release notes that a relation has one use less. A unit is not deleted, as checkers
-// differ on what that means.
-func (p *equations) release(list ...*relation) {
+// release notes that relations have one use less, and deletes those without uses. A unit is not
+// deleted, because checkers differ on the meaning.
+func (p *adder) release(list ...*relation) {
 	for _, r := range list {
 		if r == nil {
 			continue
@@ -338,9 +337,9 @@ func (p *equations) release(list ...*relation) {
 	}
 }
 
-// clauses writes the clauses of a relation, each with some more literals at its end. Each
-// excludes an assignment with the wrong sum.
-func (p *equations) clauses(write func([]dimacs.Lit) error, r *relation, more ...dimacs.Lit) {
+// clauses writes the clauses of a relation, each with some more literals at its end. Each clause
+// excludes an assignment with the wrong sum. Nothing follows the empty clause.
+func (p *adder) clauses(write func([]dimacs.Lit) error, r *relation, more ...dimacs.Lit) {
 	lits := make([]dimacs.Lit, len(r.vars), len(r.vars)+len(more))
 	for trues := range uint(1) << len(r.vars) {
 		if bits.OnesCount(trues)%2 == 1 == r.odd || p.done || p.err != nil {
