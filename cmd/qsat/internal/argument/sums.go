@@ -103,9 +103,9 @@ func (c *Checker) hasBinary(k, l clause.Lit) bool {
 // IsTight reports whether an accepted sum is tight.
 func (c *Checker) IsTight(sum int) bool { return c.tight[sum] != nil }
 
-// exactlyOne returns the literals that a tight sum assigns to a group of at most one, or nil if
+// ExactlyOne returns the literals that a tight sum assigns to a group of at most one, or nil if
 // there is no such sum or group: exactly one of them is true.
-func (c *Checker) exactlyOne(sum, group int) []clause.Lit {
+func (c *Checker) ExactlyOne(sum, group int) []clause.Lit {
 	if sum < 0 || sum >= len(c.tight) || c.tight[sum] == nil || group < 0 || group >= len(c.arg.Groups) || c.arg.Groups[group].AtMost != 1 {
 		return nil
 	}

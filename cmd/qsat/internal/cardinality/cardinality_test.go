@@ -20,11 +20,12 @@ import (
 // refute refutes a formula, and checks the proof.
 func refute(t *testing.T, f *dimacs.Formula) (refuted bool) {
 	t.Helper()
-	proof := &enginetest.Proof{}
-	refuted, err := Refute(t.Context(), &engine.Task{Problem: engine.Problem{Formula: f}, Proof: proof}, 1<<30)
+	proof, stats := &enginetest.Proof{}, &engine.Stats{}
+	refuted, err := Refute(t.Context(), &engine.Task{Problem: engine.Problem{Formula: f}, Options: engine.Options{Stats: stats}, Proof: proof}, 1<<30)
 	if err != nil {
 		t.Fatal(err)
 	}
+	enginetest.CheckAccepted(t, stats)
 	if refuted {
 		enginetest.CheckProof(t, f, proof)
 	} else if proof.Len() > 0 {
@@ -333,7 +334,7 @@ func TestCounters(t *testing.T) {
 		s.countPairs(t.Context())
 		sizes := map[int]int{} // number of levels and of labels of each: how many such counters
 		for _, c := range counters(t.Context(), d, s.pairs, &s.work) {
-			sizes[100*len(c)+len(c[0].labels)]++
+			sizes[100*len(c.windows)+c.windows[0].to-c.windows[0].from]++
 		}
 		if trues, others := 100*k+17-k, 100*(16-k)+k+1; sizes[trues] == 0 || sizes[others] == 0 {
 			t.Errorf("%v, want %d, and %d of the false ones", sizes, trues, others)

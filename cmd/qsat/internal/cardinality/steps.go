@@ -10,6 +10,7 @@ import (
 	"queens/cmd/qsat/internal/derive"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/parity"
+	"queens/dimacs"
 )
 
 // conclude reports whether the checker accepts an argument that refutes the task, and writes
@@ -27,11 +28,11 @@ func (s *search) conclude(ctx context.Context, a *argument.Argument, c *parity.C
 	if s.task.Proof == nil {
 		return true, nil
 	}
-	var order []int32
+	var rank []int32
 	if c != nil {
-		order = c.Order()
+		rank = c.Rank()
 	}
-	_, err = derive.Refutation(ctx, s.task.Proof, checker, a, order, dimacs.Lit(s.task.Formula.Vars))
+	err = derive.Refutation(ctx, s.task.Proof, checker, a, rank, dimacs.Lit(s.task.Formula.Vars))
 	return err == nil, err
 }
 

@@ -56,11 +56,11 @@ func (s *search) contradict(ctx context.Context, meter *engine.Meter) (refuted b
 		same := func(k, l clause.Lit) bool { return k.Var() == l.Var() }
 		return len(slices.CompactFunc(slices.Clone(a.lits), same)) < len(a.lits)
 	})
-	sets := make([][]clause.Lit, len(s.sums))
-	for i := range sets {
-		sets[i] = s.sums[i].lits
+	var equations []argument.Equation
+	for _, a := range s.sums {
+		equations = append(equations, parity.ExactlyOne(a.lits))
 	}
-	c := parity.Contradict(ctx, sets, s.Vars, s.work)
+	c := parity.Contradict(ctx, equations, s.Vars, s.work)
 	if c == nil {
 		return false, nil
 	}
@@ -78,7 +78,9 @@ func (s *search) contradict(ctx context.Context, meter *engine.Meter) (refuted b
 				lines += linesPerCell * n * n * n
 			}
 		}
-		return argument.Equation{Sum: numbers[a.closure], Group: b.groupOf(numbers[a.closure]-1, a.hole)}
+		e := parity.ExactlyOne(a.lits)
+		e.Sum, e.Group = numbers[a.closure], b.groupOf(numbers[a.closure]-1, a.hole)
+		return e
 	})
 	if s.task.Proof != nil && lines > maxLines {
 		return false, ErrTooLong

@@ -1,6 +1,8 @@
-// Package derive writes DRAT proofs of arguments that a checker has accepted, with one
-// translation for each rule. It reads the accepted steps and nothing else, so a proof cannot
-// differ from what was checked. The proofs define new variables.
+// Package derive writes DRAT proofs of accepted arguments, one translation for each rule.
+//
+// A proof is written from the argument and from the results of the argument.Checker that has
+// accepted it, so that it cannot differ from what was checked. The proof begins with the clauses
+// of the formula and the units of level 0. New variables come after the last variable in use.
 package derive
 
 import (
@@ -29,19 +31,20 @@ type writer struct {
 }
 
 // Refutation writes the proof of an accepted argument that refutes the clauses of c. New
-// variables come after last. The order of variables, indexed by variable, is for equations; see
-// Equations. Refutation returns errors of the proof, and the cause when ctx ends.
-func Refutation(ctx context.Context, to clause.Proof, c *argument.Checker, a *argument.Argument, order []int32, last dimacs.Lit) error {
+// variables come after last. The rank of variables is for equations; see Equations. Refutation returns errors of the proof, and the cause when ctx ends.
+func Refutation(ctx context.Context, to clause.Proof, c *argument.Checker, a *argument.Argument, rank []int32, last dimacs.Lit) error {
 	w := &writer{to: to, c: c, a: a, fresh: last, sums: map[int]*partialSums{}}
 	for i, s := range a.Sums {
-		if len(s.Demands) > 1 && !w.done && w.err == nil && ctx.Err() == nil { // one demand is a clause
+		isClause := len(s.Demands) == 1 && s.Demands[0].Count == 0 && c.IsTight(i)
+		if !isClause && !w.done && w.err == nil && ctx.Err() == nil {
 			w.newSumProof(s, c.IsTight(i)).write(ctx)
 		}
 	}
 	if w.done || w.err != nil || ctx.Err() != nil {
 		return cmp.Or(w.err, context.Cause(ctx))
 	}
-	return nil
+	_, err := Equations(ctx, to, c, a, rank, w.fresh)
+	return err
 }
 
 // name returns a literal of the formula, or a constant.

@@ -3,19 +3,34 @@ package parity
 import (
 	"context"
 	"slices"
+
+	"queens/cmd/qsat/internal/argument"
+	"queens/cmd/qsat/internal/clause"
 )
 
 // A Contradiction is one between equations: an elimination that has found it, and how often it
 // uses them and the sums.
 type Contradiction struct {
 	*elimination
-	equations []equation
+	equations []argument.Equation
 	index     []int   // by equation: its place among those first given
 	uses      []int32 // by number: how many additions that are needed use the equation
 }
 
-// contradict returns a contradiction, or nil if none is found with so many steps.
-func contradict(ctx context.Context, equations []equation, vars, steps int) *Contradiction {
+// ExactlyOne returns the equation, without a reason, that follows if exactly one of some literals
+// of different variables is true.
+func ExactlyOne(lits []clause.Lit) argument.Equation {
+	e := argument.Equation{Vars: variables(lits), Odd: true}
+	for _, l := range lits {
+		e.Odd = e.Odd == (l.Sign() > 0)
+	}
+	slices.Sort(e.Vars)
+	return e
+}
+
+// Contradict returns a contradiction between equations, or nil if none is found with so many
+// steps. The number of variables is vars.
+func Contradict(ctx context.Context, equations []argument.Equation, vars, steps int) *Contradiction {
 	c := &Contradiction{elimination: newElimination(ctx, equations, vars), equations: equations}
 	if !c.run(ctx, steps) {
 		return nil
@@ -35,8 +50,8 @@ func (c *Contradiction) need(numbers ...int32) {
 	}
 	for i, a := range slices.Backward(c.additions) {
 		if c.uses[c.first+i] > 0 {
-			c.uses[a.pivot]++
-			c.uses[a.to]++
+			c.uses[a.A]++
+			c.uses[a.B]++
 		}
 	}
 	for i := range c.equations {
@@ -58,13 +73,13 @@ func (c *Contradiction) Needed() (places []int) {
 // to be proved.
 func (c *Contradiction) Shorten(ctx context.Context) {
 	for {
-		var equations []equation
+		var equations []argument.Equation
 		for i, e := range c.equations {
 			if c.uses[i] > 0 {
 				equations = append(equations, e)
 			}
 		}
-		d := contradict(ctx, equations, len(c.in)-1, c.steps)
+		d := Contradict(ctx, equations, len(c.in)-1, c.steps)
 		if d == nil || d.Lines() >= c.Lines() {
 			return
 		}
@@ -72,6 +87,31 @@ func (c *Contradiction) Shorten(ctx context.Context) {
 		*c = *d
 	}
 }
+
+// Append appends the needed equations and additions to an argument that has none. The function
+// equation returns the equation, with its reason, at a place among the equations first given.
+// Append returns the number in the argument of each needed equation, indexed by its number here.
+func (c *Contradiction) Append(a *argument.Argument, equation func(place int) argument.Equation) (numbers []int32) {
+	numbers = make([]int32, len(c.uses))
+	for n, uses := range c.uses {
+		switch {
+		case uses == 0:
+			continue
+		case n < c.first:
+			numbers[n] = int32(len(a.Equations))
+			a.Equations = append(a.Equations, equation(c.index[n]))
+		default:
+			x := c.additions[n-c.first]
+			numbers[n] = int32(len(a.Equations) + len(a.Additions))
+			a.Additions = append(a.Additions, argument.Addition{A: numbers[x.A], B: numbers[x.B]})
+		}
+	}
+	return numbers
+}
+
+// Rank returns the order in which variables were eliminated, indexed by variable: a hint for the
+// proof of the additions.
+func (c *Contradiction) Rank() []int32 { return c.rank }
 
 // linesPerTerm is how many lines a proof has for each variable of two equations that are added.
 const linesPerTerm = 24

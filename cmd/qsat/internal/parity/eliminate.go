@@ -4,14 +4,20 @@ import (
 	"context"
 	"slices"
 
+	"queens/cmd/qsat/internal/argument"
 	"queens/cmd/qsat/internal/clause"
 )
 
-// An addition is that of the pivot to another equation. Equations are numbered from 0 as
-// they were found, and then as they come from additions.
+// An equation says whether the number of true variables among some is odd.
+type equation struct {
+	vars []uint32 // ascending
+	odd  bool
+}
+
+// An addition adds the pivot A to another equation B.
 type addition struct {
-	pivot, to int32
-	terms     int32 // variables of both
+	argument.Addition
+	terms int32 // variables of both
 }
 
 // An elimination adds equations so that variable by variable only one equation is left
@@ -36,14 +42,14 @@ type elimination struct {
 	steps      int
 	spare      []uint32
 	outer      []bool  // by variable: it is not eliminated yet; nil for none
-	short      []short // what additions left of one variable or two
+	short      []int32 // the numbers of sums of one variable or two
 }
 
 // newElimination returns an elimination; if ctx ends, one that does not have all equations.
-func newElimination(ctx context.Context, equations []equation, vars int) *elimination {
+func newElimination(ctx context.Context, equations []argument.Equation, vars int) *elimination {
 	e := &elimination{first: len(equations)}
 	made := clause.Await(ctx, max(vars, len(equations)), func() {
-		e.rows, e.number, e.order = slices.Clone(equations), make([]int32, len(equations)), clause.NewHeap[int64](len(equations))
+		e.rows, e.number, e.order = make([]equation, len(equations)), make([]int32, len(equations)), clause.NewHeap[int64](len(equations))
 		e.in, e.count, e.rank = make([][]int32, vars+1), make([]int32, vars+1), slices.Repeat([]int32{int32(vars)}, vars+1)
 	})
 	if !made {
@@ -53,8 +59,8 @@ func newElimination(ctx context.Context, equations []equation, vars int) *elimin
 		if clause.Ended(ctx, r) {
 			break
 		}
-		e.number[r] = int32(r)
-		for _, v := range row.vars {
+		e.rows[r], e.number[r] = equation{row.Vars, row.Odd}, int32(r)
+		for _, v := range row.Vars {
 			e.in[v] = append(e.in[v], int32(r))
 			e.count[v]++
 		}
@@ -209,11 +215,11 @@ func (e *elimination) add(pivot, to int32) bool {
 		}
 	}
 	e.spare = sum
-	e.additions = append(e.additions, addition{e.number[pivot], e.number[to], int32(len(a.vars) + len(b.vars))})
+	e.additions = append(e.additions, addition{argument.Addition{A: e.number[pivot], B: e.number[to]}, int32(len(a.vars) + len(b.vars))})
 	e.rows[to] = equation{slices.Clone(sum), a.odd != b.odd}
 	e.number[to] = e.last()
 	if n := len(sum); n == 1 || n == 2 {
-		e.short = append(e.short, short{e.rows[to], e.number[to]})
+		e.short = append(e.short, e.number[to])
 	}
 	if len(sum) > 0 {
 		e.schedule(to)

@@ -6,16 +6,11 @@ import (
 	"math/bits"
 	"slices"
 
+	"queens/cmd/qsat/internal/argument"
 	"queens/cmd/qsat/internal/clause"
 )
 
-// An equation says whether the number of true variables among some is odd.
-type equation struct {
-	vars []uint32 // ascending
-	odd  bool
-}
-
-// maxVars bounds the variables of an equation that clauses say: 2^(n-1) of them.
+// maxVars is the largest number n of variables of an equation that clauses say: 2^(n-1) clauses.
 const maxVars = 8
 
 // samples is how many clauses of a large formula are looked at first.
@@ -31,7 +26,7 @@ type candidate struct {
 // clauses that have just these as unassigned literals, and those of two variables of
 // these, in the order of their variables. It goes through the clauses twice, as most
 // belong to no equation: first it counts those with the same hash.
-func find(ctx context.Context, d *clause.Database) []equation {
+func find(ctx context.Context, d *clause.Database) []argument.Equation {
 	long, _ := d.NumLong()
 	if long < 4 {
 		return nil
@@ -65,15 +60,16 @@ func find(ctx context.Context, d *clause.Database) []equation {
 		candidates = candidates[n:]
 	}
 	f.pairs(ctx)
-	clause.Sort(ctx, f.found, func(a, b equation) int { return slices.Compare(a.vars, b.vars) })
+	clause.Sort(ctx, f.found, func(a, b argument.Equation) int { return slices.Compare(a.Vars, b.Vars) })
 	return f.found
 }
 
 // A finder finds equations.
 type finder struct {
 	*clause.Database
-	lits  []clause.Lit // scratch
-	found []equation
+	lits  []clause.Lit    // scratch
+	refs  [2][]clause.Ref // scratch, indexed by parity of the number of negations: clauses with different signs
+	found []argument.Equation
 }
 
 // open returns the unassigned literals of a clause in the order of their variables.
@@ -132,7 +128,8 @@ func (f *finder) sample(ctx context.Context, each int) bool {
 func (f *finder) group(list []candidate) {
 	for len(list) > 0 {
 		vars := variables(f.open(list[0].ref))
-		var signs [2][1 << maxVars / 64]uint64 // by parity of the number of negations: the combinations
+		var signs [1 << maxVars / 64]uint64 // the sets of negated variables so far
+		f.refs = [2][]clause.Ref{f.refs[0][:0], f.refs[1][:0]}
 		list = slices.DeleteFunc(list, func(c candidate) bool {
 			lits := f.open(c.ref)
 			if !slices.Equal(variables(lits), vars) {
@@ -144,16 +141,15 @@ func (f *finder) group(list []candidate) {
 					s |= 1 << i
 				}
 			}
-			signs[bits.OnesCount(uint(s))&1][s/64] |= 1 << (s % 64)
+			if parity := bits.OnesCount(uint(s)) & 1; signs[s/64]>>(s%64)&1 == 0 {
+				signs[s/64] |= 1 << (s % 64)
+				f.refs[parity] = append(f.refs[parity], c.ref)
+			}
 			return true
 		})
-		for parity, set := range signs {
-			n := 0
-			for _, word := range set {
-				n += bits.OnesCount64(word)
-			}
-			if n == 1<<(len(vars)-1) { // a clause excludes the assignment that makes its negations true
-				f.found = append(f.found, equation{vars, parity == 0})
+		for parity, clauses := range f.refs {
+			if len(clauses) == 1<<(len(vars)-1) { // a clause excludes the assignment that makes its negations true
+				f.found = append(f.found, argument.Equation{Vars: vars, Odd: parity == 0, Clauses: slices.Clone(clauses)})
 			}
 		}
 	}
@@ -163,7 +159,7 @@ func (f *finder) group(list []candidate) {
 func (f *finder) pairs(ctx context.Context) {
 	met := make([]bool, f.Vars+1)
 	for _, e := range f.found {
-		for _, v := range e.vars {
+		for _, v := range e.Vars {
 			met[v] = true
 		}
 	}
@@ -181,7 +177,7 @@ func (f *finder) pairs(ctx context.Context) {
 			l := w.Lit()
 			if u := l.Var(); w.IsBinary() && other[l.Not()] == v && (v < u || !met[u]) {
 				other[l.Not()] = 0
-				f.found = append(f.found, equation{[]uint32{min(u, v), max(u, v)}, l.Sign() > 0})
+				f.found = append(f.found, argument.Equation{Vars: []uint32{min(u, v), max(u, v)}, Odd: l.Sign() > 0})
 			}
 		}
 	}

@@ -16,7 +16,11 @@ package parity
 import (
 	"context"
 
+	"queens/cmd/qsat/internal/argument"
+	"queens/cmd/qsat/internal/derive"
 	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/symmetry"
+	"queens/dimacs"
 )
 
 // Name is that of the technique in statistics.
@@ -57,21 +61,60 @@ func eliminate(ctx context.Context, t *engine.Task, steps int, simplify bool) (u
 	if simplify {
 		c.hold(outer(ctx, d, equations))
 	}
-	switch refuted = c.run(ctx, steps); {
+	found := c.run(ctx, steps)
+	if ctx.Err() != nil {
+		return t, false, context.Cause(ctx)
+	}
+	var numbers []int32 // of the equations to use
+	if found {
+		numbers = append(numbers, c.last())
+	} else if simplify {
+		numbers = c.short
+	}
+	if len(numbers) == 0 {
+		return t, false, nil
+	}
+	switch c.need(numbers...); {
+	case found && t.Proof != nil:
+		c.Shorten(ctx)
+		numbers[0] = c.last()
+	case t.Proof != nil && c.Lines() > steps:
+		return t, false, nil
+	}
+	a := &argument.Argument{}
+	renumbered := c.Append(a, func(place int) argument.Equation { return equations[place] })
+	for i, n := range numbers {
+		numbers[i] = renumbered[n]
+	}
+	checker := argument.New(d)
+	err = checker.Check(ctx, a)
+	switch {
 	case ctx.Err() != nil:
 		return t, false, context.Cause(ctx)
-	case !refuted:
-		if simplify && len(c.short) > 0 {
-			u, err = c.simplify(ctx, t, d.Names, steps)
-			return u, false, err
-		}
+	case err != nil || found && !checker.Refuted:
+		meter.Rejected++
 		return t, false, nil
-	case t.Proof == nil:
-		return t, true, nil
+	case !found:
+		u, err = simplified(ctx, t, checker, a, c.rank, numbers)
+		return u, false, err
+	case t.Proof != nil:
+		_, err = derive.Equations(ctx, t.Proof, checker, a, c.rank, dimacs.Lit(t.Formula.Vars))
 	}
-	c.need(c.last())
-	c.Shorten(ctx)
-	p := newProof(t.Proof, c, d.Names, t.Formula.Vars)
-	err = p.write(ctx, func(n int32) *chain { return p.begin(c.equations[n]) })
 	return t, err == nil, err
+}
+
+// simplified returns a task with clauses for accepted equations of one variable or two, and writes
+// their proof. What is proved later has other new variables than this proof.
+func simplified(ctx context.Context, t *engine.Task, c *argument.Checker, a *argument.Argument, rank, numbers []int32) (*engine.Task, error) {
+	u := t.Under(nil)
+	u.Formula = t.Formula.With(derive.Clauses(c, numbers...)...)
+	if t.Proof == nil {
+		return u, nil
+	}
+	last, err := derive.Equations(ctx, t.Proof, c, a, rank, dimacs.Lit(t.Formula.Vars), numbers...)
+	if err != nil {
+		return t, err
+	}
+	u.Proof = symmetry.Beyond(t.Proof, t.Formula.Vars, int(last))
+	return u, nil
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"queens/cmd/qsat/internal/argument"
 	"queens/cmd/qsat/internal/cdcl"
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/dpll"
@@ -304,11 +305,11 @@ func TestEndsAnywhere(t *testing.T) {
 func TestEliminationEnds(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
-	equations := make([]equation, clause.Large)
+	equations := make([]argument.Equation, clause.Large)
 	if e := newElimination(ctx, equations, 1); e.rows != nil {
 		t.Errorf("%d rows are made", len(e.rows))
 	}
-	if c := contradict(ctx, equations, 1, 1); c != nil {
+	if c := Contradict(ctx, equations, 1, 1); c != nil {
 		t.Errorf("a contradiction: %+v", c)
 	}
 }

@@ -1,0 +1,323 @@
+package argument
+
+import (
+	"context"
+	"errors"
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"queens/cmd/qsat/internal/clause"
+	"queens/dimacs"
+)
+
+// say adds the clauses of an equation to a formula, each with some more literals.
+func say(f *dimacs.Formula, odd bool, vars []uint32, more ...dimacs.Lit) {
+	for trues := range uint(1) << len(vars) {
+		if bits.OnesCount(trues)%2 == 1 == odd {
+			continue
+		}
+		c := slices.Clone(more)
+		for i, v := range vars {
+			c = append(c, dimacs.Lit(v)*dimacs.Lit(1-2*int(trues>>i&1)))
+		}
+		f.Add(c...)
+	}
+}
+
+func load(t testing.TB, f *dimacs.Formula) *clause.Database {
+	t.Helper()
+	d, err := clause.Load(t.Context(), f, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// said returns an equation with the clauses of d that say it.
+func said(t testing.TB, d *clause.Database, odd bool, vars ...uint32) Equation {
+	e := Equation{Vars: vars, Odd: odd}
+	for c := range d.All(t.Context()) {
+		var open []uint32
+		negative, satisfied := 0, false
+		for _, l := range d.Lits(c) {
+			if d.Value(l) == 0 {
+				open = append(open, l.Var())
+				negative += int(l & 1)
+			}
+			satisfied = satisfied || d.Value(l) > 0
+		}
+		if slices.Sort(open); !satisfied && slices.Equal(open, vars) && negative%2 == 1 != odd {
+			e.Clauses = append(e.Clauses, c)
+		}
+	}
+	return e
+}
+
+// triangles returns clauses that contradict each other modulo 2, and the argument for that. The
+// first equation has clauses with a false literal, 9, and the clause 1 2 3 8 has a true one.
+func triangles(t testing.TB) (*clause.Database, *Argument) {
+	f := &dimacs.Formula{Vars: 9}
+	f.Add(-9)
+	f.Add(8)
+	f.Add(1, 2, 3, 8)
+	say(f, true, []uint32{1, 2, 3}, 9)
+	say(f, true, []uint32{1, 2, 4})
+	say(f, false, []uint32{5, 6, 7})
+	say(f, true, []uint32{3, 4})
+	d := load(t, f)
+	return d, &Argument{
+		Equations: []Equation{said(t, d, true, 1, 2, 3), said(t, d, true, 1, 2, 4), said(t, d, true, 3, 4), said(t, d, false, 5, 6, 7)},
+		Additions: []Addition{{0, 1}, {4, 2}},
+	}
+}
+
+// An argument is accepted, and its results are available.
+func TestEquation(t *testing.T) {
+	d, a := triangles(t)
+	c := New(d)
+	if err := c.Check(t.Context(), a); err != nil || !c.Refuted {
+		t.Fatalf("refuted %v, %v", c.Refuted, err)
+	}
+	for n, want := range []Equation{3: {Vars: []uint32{5, 6, 7}}, 4: {Vars: []uint32{3, 4}}, 5: {Odd: true}} {
+		if got := c.Equation(n); want.Vars != nil && !slices.Equal(got.Vars, want.Vars) || got.Odd != want.Odd && n > 2 {
+			t.Errorf("%d: %+v, want %+v", n, got, want)
+		}
+	}
+	for n := range 2 { // forgotten
+		if got := c.Equation(n); got.Vars != nil || got.Odd {
+			t.Errorf("%d: %+v", n, got)
+		}
+	}
+	a.Additions = a.Additions[:1]
+	if c = New(d); c.Check(t.Context(), a) != nil || c.Refuted {
+		t.Errorf("refuted without the contradiction")
+	}
+}
+
+// Each wrong step rejects an argument.
+func TestWrongEquations(t *testing.T) {
+	for name, change := range map[string]func(d *clause.Database, a *Argument){
+		"a clause is missing": func(_ *clause.Database, a *Argument) { a.Equations[0].Clauses = a.Equations[0].Clauses[1:] },
+		"no clauses":          func(_ *clause.Database, a *Argument) { a.Equations[0].Clauses = nil },
+		"a clause twice":      func(_ *clause.Database, a *Argument) { a.Equations[0].Clauses[1] = a.Equations[0].Clauses[0] },
+		"a clause too many": func(_ *clause.Database, a *Argument) {
+			a.Equations[0].Clauses = append(a.Equations[0].Clauses, a.Equations[1].Clauses[0])
+		},
+		"a clause of other variables": func(_ *clause.Database, a *Argument) { a.Equations[0].Clauses[1] = a.Equations[1].Clauses[1] },
+		"a clause with a true literal": func(d *clause.Database, a *Argument) {
+			for c := range d.All(context.Background()) {
+				if slices.ContainsFunc(d.Lits(c), func(l clause.Lit) bool { return d.Value(l) > 0 }) {
+					a.Equations[0].Clauses[0] = c // in place of 1 2 3 9
+				}
+			}
+		},
+		"clauses of the other parity":     func(_ *clause.Database, a *Argument) { a.Equations[0].Odd = false },
+		"a wrong variable":                func(_ *clause.Database, a *Argument) { a.Equations[0].Vars = []uint32{1, 2, 4} },
+		"a variable less":                 func(_ *clause.Database, a *Argument) { a.Equations[0].Vars = []uint32{1, 2} },
+		"a variable more":                 func(_ *clause.Database, a *Argument) { a.Equations[0].Vars = []uint32{1, 2, 3, 4} },
+		"an assigned variable":            func(_ *clause.Database, a *Argument) { a.Equations[0].Vars = []uint32{1, 2, 3, 9} },
+		"no variables":                    func(_ *clause.Database, a *Argument) { a.Equations[0] = Equation{Odd: true} },
+		"one variable":                    func(_ *clause.Database, a *Argument) { a.Equations[0] = Equation{Vars: []uint32{1}} },
+		"variable 0":                      func(_ *clause.Database, a *Argument) { a.Equations[2].Vars[0] = 0 },
+		"a variable out of range":         func(_ *clause.Database, a *Argument) { a.Equations[2].Vars[1] = 10 },
+		"variables in another order":      func(_ *clause.Database, a *Argument) { slices.Reverse(a.Equations[2].Vars) },
+		"a variable twice":                func(_ *clause.Database, a *Argument) { a.Equations[2].Vars[0] = 4 },
+		"a pair of the other parity":      func(_ *clause.Database, a *Argument) { a.Equations[2].Odd = false },
+		"a pair without clauses":          func(_ *clause.Database, a *Argument) { a.Equations[2].Vars[0] = 1 },
+		"an addition to itself":           func(_ *clause.Database, a *Argument) { a.Additions[0].A = 4 },
+		"an addition of a later one":      func(_ *clause.Database, a *Argument) { a.Additions[0].B = 5 },
+		"an addition out of range":        func(_ *clause.Database, a *Argument) { a.Additions[1].A = 6 },
+		"an addition of a negative one":   func(_ *clause.Database, a *Argument) { a.Additions[1].B = -1 },
+		"a group of no sum":               func(_ *clause.Database, a *Argument) { a.Equations[0].Sum = 1 },
+		"a group of a negative sum":       func(_ *clause.Database, a *Argument) { a.Equations[0].Sum = -1 },
+		"a group of a sum without groups": func(_ *clause.Database, a *Argument) { a.Sums, a.Equations[0].Sum = make([]Sum, 1), 1 },
+	} {
+		d, a := triangles(t)
+		change(d, a)
+		c := New(d)
+		if err := c.Check(t.Context(), a); err == nil || c.Refuted {
+			t.Errorf("%s: refuted %v, error %v", name, c.Refuted, err)
+		}
+	}
+}
+
+// Exactly one literal of a tight group is true. The group 1 2 -3 has an odd number of negations.
+func TestTightGroup(t *testing.T) {
+	if New(nil).ExactlyOne(0, 0) == nil {
+		t.Skip("the rule of sums is a stub")
+	}
+	group := []clause.Lit{clause.Of(1), clause.Of(2), clause.Of(-3)}
+	for _, test := range []struct {
+		name      string
+		exclusive bool
+		vars      []uint32
+		odd, want bool
+	}{
+		{"the sum", true, []uint32{1, 2, 3}, false, true},
+		{"the other parity", true, []uint32{1, 2, 3}, true, false},
+		{"a variable less", true, []uint32{1, 2}, false, false},
+		{"another variable", true, []uint32{1, 2, 4}, false, false},
+		{"two may be true", false, []uint32{1, 2, 3}, false, false},
+	} {
+		f := &dimacs.Formula{Vars: 4}
+		f.Add(1, 2, -3)
+		f.Add(1, 4)
+		f.Add(-1, -2)
+		f.Add(-1, 3)
+		if test.exclusive {
+			f.Add(-2, 3)
+		}
+		d := load(t, f)
+		a := &Argument{
+			Groups:    []Group{{Lits: group, AtMost: 1}},
+			Sums:      []Sum{{Demands: []Demand{{Lits: group, Groups: []int32{0, 0, 0}, AtLeast: 1}}}},
+			Equations: []Equation{{Vars: test.vars, Odd: test.odd, Sum: 1}},
+		}
+		for c := range d.All(t.Context()) {
+			a.Sums[0].Demands[0].Clause = c
+		}
+		if err := New(d).Check(t.Context(), a); (err == nil) != test.want {
+			t.Errorf("%s: %v", test.name, err)
+		}
+	}
+}
+
+// eliminate appends the additions that eliminate one variable after the other.
+func eliminate(a *Argument) {
+	type row struct {
+		vars   map[uint32]bool
+		number int32
+	}
+	var rows []row
+	for n, e := range a.Equations {
+		rows = append(rows, row{map[uint32]bool{}, int32(n)})
+		for _, v := range e.Vars {
+			rows[n].vars[v] = true
+		}
+	}
+	for v := range uint32(20) {
+		i := slices.IndexFunc(rows, func(r row) bool { return r.vars[v] })
+		if i < 0 {
+			continue
+		}
+		pivot := rows[i]
+		rows = slices.Delete(rows, i, i+1)
+		for j, r := range rows {
+			if r.vars[v] {
+				for u, has := range pivot.vars {
+					r.vars[u] = r.vars[u] != has
+				}
+				rows[j].number = int32(len(a.Equations) + len(a.Additions))
+				a.Additions = append(a.Additions, Addition{pivot.number, r.number})
+			}
+		}
+	}
+}
+
+// What is accepted holds in every model. Right arguments are accepted, and a change at random
+// rejects most of them.
+func TestRandomEquations(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	accepted, rejected, refuted := 0, 0, 0
+	for i := range 2000 {
+		const vars = 8
+		f := &dimacs.Formula{Vars: vars}
+		type row struct {
+			odd  bool
+			vars []uint32
+		}
+		var rows []row
+		for range 2 + r.IntN(8) {
+			e := row{odd: r.IntN(2) == 0}
+			for _, v := range r.Perm(vars)[:2+r.IntN(4)] {
+				e.vars = append(e.vars, uint32(v+1))
+			}
+			slices.Sort(e.vars)
+			say(f, e.odd, e.vars)
+			rows = append(rows, e)
+		}
+		for v := range dimacs.Lit(vars) { // all occur
+			f.Add(v+1, -(v%vars + 2), 1)
+		}
+		d := load(t, f)
+		a := &Argument{}
+		for _, e := range rows {
+			a.Equations = append(a.Equations, said(t, d, e.odd, e.vars...))
+			if n := 1 << (len(e.vars) - 1); len(a.Equations[len(a.Equations)-1].Clauses) > n {
+				a.Equations = a.Equations[:len(a.Equations)-1] // said twice
+			}
+		}
+		eliminate(a)
+		right := len(d.Trail) == 0
+		if i%2 == 1 && len(a.Additions) > 0 {
+			e, x := &a.Equations[r.IntN(len(a.Equations))], &a.Additions[r.IntN(len(a.Additions))]
+			switch right = false; r.IntN(6) {
+			case 0:
+				e.Odd = !e.Odd
+			case 1:
+				e.Vars[r.IntN(len(e.Vars))] = uint32(r.IntN(vars + 3))
+			case 2:
+				x.A = int32(r.IntN(40) - 5)
+			case 3:
+				x.B = int32(r.IntN(40) - 5)
+			case 4:
+				if e.Clauses != nil {
+					e.Clauses[r.IntN(len(e.Clauses))] = slices.Collect(d.All(t.Context()))[0]
+				}
+			case 5:
+				if e.Clauses != nil {
+					e.Clauses = slices.Delete(e.Clauses, 0, 1)
+				}
+			}
+		}
+		c := New(d)
+		err := c.Check(t.Context(), a)
+		if err != nil {
+			if rejected++; right {
+				t.Fatalf("%d: %v", i, err)
+			}
+			continue
+		}
+		accepted++
+		if c.Refuted {
+			refuted++
+		}
+		models := &dimacs.Assignment{}
+		for trues := range uint32(1) << vars {
+			for v := range vars {
+				models.Set(v+1, trues>>v&1 == 1)
+			}
+			if f.Falsified(models) != nil {
+				continue
+			}
+			if c.Refuted {
+				t.Fatalf("%d: refuted with the model %b", i, trues)
+			}
+			for n := range len(a.Equations) + len(a.Additions) {
+				odd := false
+				for _, v := range c.Equation(n).Vars {
+					odd = odd != (trues>>(v-1)&1 == 1)
+				}
+				if odd != c.Equation(n).Odd {
+					t.Fatalf("%d: equation %d does not hold in the model %b", i, n, trues)
+				}
+			}
+		}
+	}
+	if accepted < 500 || rejected < 300 || refuted < 100 || refuted > accepted-100 {
+		t.Errorf("%d accepted, %d of them refute, %d rejected", accepted, refuted, rejected)
+	}
+}
+
+// The check ends with its context.
+func TestEquationsEnd(t *testing.T) {
+	d, a := triangles(t)
+	cause := errors.New("stopped")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(cause)
+	if err := New(d).Check(ctx, a); err != cause {
+		t.Errorf("error %v", err)
+	}
+}

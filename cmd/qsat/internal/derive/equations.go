@@ -1,0 +1,356 @@
+package derive
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"math/bits"
+	"slices"
+
+	"queens/cmd/qsat/internal/argument"
+	"queens/cmd/qsat/internal/clause"
+	"queens/dimacs"
+)
+
+// Equations writes the additions of an argument that c has accepted. The proof ends with the empty
+// clause if they refute the formula. Otherwise it keeps the Clauses of the equations with the
+// numbers kept. New variables come after last, and the last new one is returned. The proof must
+// already have the clause that one literal of each group is true that an equation stands for.
+//
+// The rank is a hint, indexed by variable: a proof is shorter if a variable with a small rank is in
+// few sums. Equations returns the cause when ctx ends, and errors of the proof.
+func Equations(ctx context.Context, to clause.Proof, c *argument.Checker, a *argument.Argument, rank []int32, last dimacs.Lit, kept ...int32) (dimacs.Lit, error) {
+	p := &adder{to: to, checker: c, rank: rank, fresh: last}
+	if len(rank) <= c.Vars {
+		p.rank = make([]int32, c.Vars+1)
+	}
+	given := int32(len(a.Equations))
+	p.uses, p.chains = make([]int32, len(a.Equations)+len(a.Additions)), make([]*chain, len(a.Equations)+len(a.Additions))
+	for _, x := range a.Additions {
+		p.uses[x.A]++
+		p.uses[x.B]++
+	}
+	for _, n := range kept {
+		p.uses[n]++
+	}
+	chain := func(n int32) *chain {
+		if p.chains[n] == nil {
+			p.chains[n] = p.begin(&a.Equations[n])
+		}
+		return p.chains[n]
+	}
+	for i, x := range a.Additions {
+		p.chains[given+int32(i)] = p.add(chain(x.A), chain(x.B))
+		for _, n := range []int32{x.A, x.B} {
+			if p.uses[n]--; p.uses[n] == 0 {
+				p.release(p.chains[n].links...)
+				p.chains[n] = nil
+			}
+		}
+		if p.err != nil || p.done || ctx.Err() != nil {
+			return p.fresh, cmp.Or(p.err, context.Cause(ctx))
+		}
+	}
+	p.lemmas(p.to.Add, Clauses(c, kept...)) // the links of a chain say it by way of a sum
+	for _, n := range kept {
+		p.release(chain(n).links...)
+	}
+	return p.fresh, p.err
+}
+
+// Clauses returns clauses that say the accepted equations with some numbers, in the variables of
+// the formula.
+func Clauses(c *argument.Checker, numbers ...int32) (list [][]dimacs.Lit) {
+	take := func(lits []dimacs.Lit) error {
+		list = append(list, slices.Clone(lits))
+		return nil
+	}
+	for _, n := range numbers {
+		e := c.Equation(int(n))
+		r := &relation{odd: e.Odd}
+		for _, v := range e.Vars {
+			r.vars = append(r.vars, c.Name(clause.Positive(v)))
+		}
+		(&adder{}).clauses(take, r)
+	}
+	return list
+}
+
+// truth stands for the constant in place of a literal, and its negation for the other one.
+const truth dimacs.Lit = math.MaxInt32
+
+func isConstant(l dimacs.Lit) bool { return l == truth || l == -truth }
+
+// A relation is an equation that the proof has as clauses, of at most three variables except
+// while a chain begins.
+type relation struct {
+	vars []dimacs.Lit // positive
+	odd  bool
+	refs int // the number of its uses, as a link of chains or as a lemma
+}
+
+// relate returns the relation that the sum of some literals, or constants, is 0.
+func relate(lits ...dimacs.Lit) *relation {
+	r := &relation{}
+	for _, l := range lits {
+		if l < 0 {
+			l, r.odd = -l, !r.odd
+		}
+		if i := slices.Index(r.vars, l); i >= 0 {
+			r.vars = slices.Delete(r.vars, i, i+1)
+		} else if l == truth {
+			r.odd = !r.odd
+		} else {
+			r.vars = append(r.vars, l)
+		}
+	}
+	return r
+}
+
+// A chain is an equation in the proof. Its last partial sum is constant.
+type chain struct {
+	vars  []uint32     // by descending rank
+	sums  []dimacs.Lit // the partial sum after each variable
+	links []*relation  // sums[i-1] + vars[i] + sums[i] = 0; nil if it needs no clauses
+}
+
+// An adder adds chains. New variables stand for the partial sums of a chain, after T. Philipp and
+// A. Rebola-Pardo, "DRAT Proofs for XOR Reasoning", JELIA 2016.
+//
+// Two chains are added from their fronts to their ends. After each variable a lemma says that the
+// partial sums of the two chains and of their sum add up to 0. It follows from the lemma before in
+// two steps, first with the variable in its clauses and then without. While one of the two chains
+// has not begun or has ended, its partial sum is constant, and the other chain and the sum share
+// their partial sums.
+type adder struct {
+	to      clause.Proof
+	checker *argument.Checker
+	rank    []int32
+	fresh   dimacs.Lit // the last variable
+	uses    []int32    // indexed by number: additions left, and 1 for an equation to keep
+	chains  []*chain   // indexed by number, nil without uses left
+	done    bool       // the empty clause is written
+	err     error
+}
+
+// compare compares variables by the order in chains.
+func (p *adder) compare(u, v uint32) int {
+	return cmp.Or(cmp.Compare(p.rank[v], p.rank[u]), cmp.Compare(u, v))
+}
+
+// name returns the literal of a variable.
+func (p *adder) name(v uint32) dimacs.Lit { return p.checker.Name(clause.Positive(v)) }
+
+// begin returns the chain of an equation of the argument.
+func (p *adder) begin(e *argument.Equation) *chain {
+	if e.Sum > 0 {
+		return p.exactlyOne(p.checker.ExactlyOne(e.Sum-1, e.Group))
+	}
+	return p.parity(e)
+}
+
+// parity returns the chain of an equation that clauses say. One variable after the other is
+// replaced in these clauses by the partial sum that includes it.
+func (p *adder) parity(e *argument.Equation) *chain {
+	c := &chain{vars: slices.SortedFunc(slices.Values(e.Vars), p.compare)}
+	last := len(c.vars) - 1
+	sum := p.name(c.vars[0])
+	c.append(sum, nil)
+	whole := &relation{refs: 2} // the formula has it, and keeps it
+	for i := 1; i < last; i++ {
+		x := p.name(c.vars[i])
+		next, link := p.define(sum, x)
+		c.append(next, link)
+		rest := []dimacs.Lit{constant(e.Odd), next}
+		for _, v := range c.vars[i+1:] {
+			rest = append(rest, p.name(v))
+		}
+		before := whole
+		whole = p.derive(relate(rest...), x)
+		p.release(before)
+		sum = next
+	}
+	if last == 1 {
+		whole.vars, whole.odd = []dimacs.Lit{sum, p.name(c.vars[1])}, e.Odd
+	}
+	c.append(constant(e.Odd), whole)
+	return c
+}
+
+// exactlyOne returns the chain of the equation that exactly one of some literals is true. The proof
+// has a clause that one of them is true, and unit propagation of one of them falsifies the others,
+// so that all partial sums before it say that none is true. Therefore each partial sum implies the
+// next one, until the clause makes the last of them true.
+func (p *adder) exactlyOne(lits []clause.Lit) *chain {
+	lits = slices.SortedFunc(slices.Values(lits), func(k, l clause.Lit) int { return p.compare(k.Var(), l.Var()) })
+	c := &chain{}
+	sum, sign := -truth, dimacs.Lit(1) // sum times sign: one of the literals so far is true
+	var lemmas [][]dimacs.Lit
+	for i, l := range lits {
+		c.vars = append(c.vars, l.Var())
+		x, before, next, link := p.name(l.Var()), sum*sign, dimacs.Lit(0), (*relation)(nil)
+		switch sign *= dimacs.Lit(l.Sign()); {
+		case i == len(lits)-1:
+			next = truth * sign
+			link = p.derive(relate(sum, x, next), 0)
+		case i == 0:
+			next = x
+		default:
+			next, link = p.define(sum, x)
+			lemmas = append(lemmas, []dimacs.Lit{next * sign, -before}, []dimacs.Lit{next * sign, -x * dimacs.Lit(l.Sign())})
+			p.lemmas(p.to.Add, lemmas[len(lemmas)-2:])
+		}
+		c.append(next, link)
+		sum = next
+	}
+	p.lemmas(p.to.Delete, lemmas)
+	return c
+}
+
+// lemmas writes some clauses.
+func (p *adder) lemmas(write func([]dimacs.Lit) error, list [][]dimacs.Lit) {
+	for _, lits := range list {
+		p.err = cmp.Or(p.err, write(lits))
+	}
+}
+
+// add returns the sum of two chains.
+func (p *adder) add(a, b *chain) *chain {
+	c := &chain{}
+	sumA, sumB, sum := -truth, -truth, -truth
+	var lemma *relation // of the three sums
+	for i, j := 0, 0; i < len(a.vars) || j < len(b.vars); {
+		order := -1
+		if i == len(a.vars) {
+			order = 1
+		} else if j < len(b.vars) {
+			order = p.compare(a.vars[i], b.vars[j])
+		}
+		var v uint32
+		var linkA, linkB, link *relation
+		if order <= 0 {
+			v, sumA, linkA = a.vars[i], a.sums[i], a.links[i]
+			i++
+		}
+		if order >= 0 {
+			v, sumB, linkB = b.vars[j], b.sums[j], b.links[j]
+			j++
+		}
+		x := p.name(v)
+		if order != 0 {
+			next := x
+			switch {
+			case isConstant(sumA) || isConstant(sumB):
+				next = plus(sumA, sumB)
+				link = p.derive(relate(sum, x, next), 0, linkA, linkB)
+			case !isConstant(sum):
+				next, link = p.define(sum, x)
+			case sum == truth:
+				next = -x
+			}
+			sum = next
+			c.vars = append(c.vars, v)
+			c.append(sum, link)
+		}
+		before := lemma
+		lemma = p.derive(relate(sumA, sumB, sum), x, link)
+		p.release(before)
+	}
+	if last := len(c.vars) - 1; last >= 0 && !isConstant(sum) { // the lemma is a unit
+		before, front := c.links[last], -truth
+		if last > 0 {
+			front = c.sums[last-1]
+		}
+		c.sums[last] = plus(sumA, sumB)
+		c.links[last] = p.derive(relate(front, p.name(c.vars[last]), c.sums[last]), 0)
+		p.release(before)
+	}
+	return c
+}
+
+func (c *chain) append(sum dimacs.Lit, link *relation) {
+	c.sums, c.links = append(c.sums, sum), append(c.links, link)
+}
+
+// constant returns the constant that is the sum of an equation.
+func constant(odd bool) dimacs.Lit {
+	if odd {
+		return truth
+	}
+	return -truth
+}
+
+// plus returns the sum of two literals one of which is constant.
+func plus(k, l dimacs.Lit) dimacs.Lit {
+	if isConstant(l) {
+		k, l = l, k
+	}
+	if k == truth {
+		return -l
+	}
+	return l
+}
+
+// define returns a new variable that is the sum of two literals.
+func (p *adder) define(k, l dimacs.Lit) (sum dimacs.Lit, r *relation) {
+	p.fresh++
+	return p.fresh, p.derive(relate(p.fresh, k, l), 0)
+}
+
+// derive writes a relation, unless a relation in the list there says the same. If a literal with
+// is not 0, each clause is first derived with it and with its negation at the end.
+func (p *adder) derive(r *relation, with dimacs.Lit, there ...*relation) *relation {
+	if len(r.vars) == 0 && !r.odd {
+		return nil
+	}
+	for _, o := range there {
+		if o != nil && o.odd == r.odd && len(o.vars) == len(r.vars) && !slices.ContainsFunc(r.vars, func(v dimacs.Lit) bool { return !slices.Contains(o.vars, v) }) {
+			o.refs++
+			return o
+		}
+	}
+	var cases []dimacs.Lit
+	if with != 0 && !slices.Contains(r.vars, with) {
+		cases = []dimacs.Lit{with, -with}
+	}
+	for _, l := range cases {
+		p.clauses(p.to.Add, r, l)
+	}
+	p.clauses(p.to.Add, r)
+	for _, l := range cases {
+		p.clauses(p.to.Delete, r, l)
+	}
+	r.refs = 1
+	return r
+}
+
+// release notes that relations have one use less, and deletes those without uses. A unit is not
+// deleted, because checkers differ on the meaning.
+func (p *adder) release(list ...*relation) {
+	for _, r := range list {
+		if r == nil {
+			continue
+		}
+		if r.refs--; r.refs == 0 && len(r.vars) > 1 {
+			p.clauses(p.to.Delete, r)
+		}
+	}
+}
+
+// clauses writes the clauses of a relation, each with some more literals at its end. Each clause
+// excludes an assignment with the wrong sum. Nothing follows the empty clause.
+func (p *adder) clauses(write func([]dimacs.Lit) error, r *relation, more ...dimacs.Lit) {
+	lits := make([]dimacs.Lit, len(r.vars), len(r.vars)+len(more))
+	for trues := range uint(1) << len(r.vars) {
+		if bits.OnesCount(trues)%2 == 1 == r.odd || p.done || p.err != nil {
+			continue
+		}
+		for i, v := range r.vars {
+			if lits[i] = v; trues>>i&1 == 1 {
+				lits[i] = -v
+			}
+		}
+		c := append(lits, more...)
+		p.err, p.done = write(c), len(c) == 0
+	}
+}
