@@ -89,8 +89,7 @@ type search struct {
 	counters []*counter
 	twos     []two
 	sums     []sum
-	closures []closure // that sums come from
-	likely   bool      // a literal was only likely to be a choice
+	likely   bool // a literal was only likely to be a choice
 
 	statements []*statement // by literal
 
@@ -142,7 +141,7 @@ func (s *search) countPairs(ctx context.Context) (has bool) {
 
 // find returns pigeons that are too many, or nil.
 func (s *search) find(ctx context.Context, likely bool) (violator []int32) {
-	s.grouping, s.housing, s.sums, s.closures = &grouping{number: make([]int32, s.NumLits())}, &housing{}, nil, nil
+	s.grouping, s.housing, s.sums = &grouping{number: make([]int32, s.NumLits())}, &housing{}, nil
 	for i, c := range s.counters {
 		for level, w := range c.windows {
 			s.add(c.labels[w.from:w.to], pigeon{counter: i + 1, level: level})
@@ -205,14 +204,13 @@ func (s *search) find(ctx context.Context, likely bool) (violator []int32) {
 		for c := range s.cliques {
 			used[c] = used[c] || s.in[c] >= 0
 		}
-		closures, holes := s.tight()
-		for i, c := range closures {
-			s.sum(c, holes[i])
+		for hole, c := range s.tight(order[i], &s.work) {
+			s.sum(c, int32(hole))
 		}
 	}
 	for i, p := range s.pigeons {
 		if len(s.sums) > 0 && p.counter == 0 && s.excludeEachOther(p.lits) {
-			s.sum(closure{[]int32{int32(i)}, [][]int32{make([]int32, len(p.lits))}}, []int32{0})
+			s.sum(&closure{-1, []int32{int32(i)}, [][]int32{make([]int32, len(p.lits))}}, 0)
 		}
 	}
 	return nil

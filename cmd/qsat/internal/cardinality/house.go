@@ -199,25 +199,17 @@ func (h *housing) violator(work *int) (violator []int32) {
 	return nil
 }
 
-// A closure is a set of pigeons with the holes of their literals as they were when it was found.
+// A closure is a set of pigeons, with the holes of the literals of each.
 type closure struct {
+	first   int // the clique that holes were filled from, -1 for a clause alone
 	pigeons []int32
-	holes   [][]int32 // for each pigeon, the hole of each of its literals
+	holes   [][]int32 // for each of pigeons, the hole of each of its literals
 }
 
-// close returns the closure of some pigeons.
-func (h *housing) close(pigeons []int32) closure {
-	c := closure{pigeons: pigeons}
-	for _, p := range pigeons {
-		c.holes = append(c.holes, slices.Clone(h.pigeons[p].holes))
-	}
-	return c
-}
-
-// tight returns, if there is no violator, closures with as many pigeons as holes, so that every
-// hole is taken: those that no alternating path reaches from a hole that is left. It also
-// returns the holes of each closure, each in the first closure that has it.
-func (h *housing) tight() (list []closure, holes [][]int32) {
+// tight returns, if there is no violator, for each hole that is taken in any case a closure
+// with as many pigeons as holes that has it: no alternating path reaches the hole from one that
+// is left. It is nil for other holes. Holes were filled from the clique filled.
+func (h *housing) tight(filled int, work *int) (byHole []*closure) {
 	of := make([][]int32, len(h.cliques)) // by hole: pigeons
 	for p, pg := range h.pigeons {
 		if h.hole[p] >= 0 {
@@ -248,31 +240,31 @@ func (h *housing) tight() (list []closure, holes [][]int32) {
 			reach(h.hole[p])
 		}
 	}
+	byHole = make([]*closure, len(h.cliques))
+	holes := make([][]int32, len(h.pigeons))             // of tight pigeons
 	member := slices.Repeat([]int32{-1}, len(h.pigeons)) // by pigeon: the last closure with it
-	done := make([]bool, len(h.cliques))
 	for c := range h.cliques {
-		if loose[c] || done[c] {
+		if loose[c] {
 			continue
 		}
-		number := int32(len(list))
-		var own, pigeons []int32
-		add := func(c int32) {
-			if q := h.in[c]; member[q] != number {
-				member[q], pigeons = number, append(pigeons, q)
+		own := &closure{first: filled, pigeons: []int32{h.in[c]}}
+		member[h.in[c]] = int32(c)
+		for i := 0; i < len(own.pigeons); i++ {
+			p := own.pigeons[i]
+			if holes[p] == nil {
+				holes[p] = slices.Clone(h.pigeons[p].holes)
 			}
-		}
-		add(int32(c))
-		for i := 0; i < len(pigeons); i++ {
-			for _, first := range h.pigeons[pigeons[i]].holes {
-				for c := first; c <= h.last(first); c++ {
-					if add(c); !done[c] {
-						done[c], own = true, append(own, c)
+			own.holes = append(own.holes, holes[p])
+			*work -= len(holes[p])
+			for _, first := range holes[p] {
+				for k := first; k <= h.last(first); k++ {
+					if q := h.in[k]; member[q] != int32(c) {
+						member[q], own.pigeons = int32(c), append(own.pigeons, q)
 					}
 				}
 			}
 		}
-		slices.Sort(own)
-		list, holes = append(list, h.close(pigeons)), append(holes, own)
+		byHole[c] = own
 	}
-	return list, holes
+	return byHole
 }

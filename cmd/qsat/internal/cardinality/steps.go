@@ -42,6 +42,7 @@ type builder struct {
 	search *search
 	groups map[groupKey]int // the numbers of groups
 	totals map[*root]int    // the numbers of counts
+	firsts []int            // for each sum, the clique that its holes were filled from
 }
 
 // A groupKey is a sum and a hole of it.
@@ -57,14 +58,19 @@ func newBuilder(s *search) *builder {
 // violation returns the argument that some pigeons are more than their holes.
 func (s *search) violation(pigeons []int32) *argument.Argument {
 	b := newBuilder(s)
-	b.sum(s.close(pigeons))
+	c := closure{pigeons: pigeons}
+	for _, p := range pigeons {
+		c.holes = append(c.holes, s.pigeons[p].holes)
+	}
+	b.sum(c)
 	return &b.Argument
 }
 
 // sum adds the sum of a closure: a demand for each clause, and one for the levels of each
-// counter.
-func (b *builder) sum(c closure) {
-	number := len(b.Sums)
+// counter. It returns the number of the sum.
+func (b *builder) sum(c closure) (number int) {
+	number = len(b.Sums)
+	b.firsts = append(b.firsts, c.first)
 	b.Sums = append(b.Sums, argument.Sum{})
 	levels := map[int][]int{} // by counter: indices in the closure
 	for i, p := range c.pigeons {
@@ -84,6 +90,7 @@ func (b *builder) sum(c closure) {
 			b.demands(number, counter, c, list)
 		}
 	}
+	return number
 }
 
 // demands adds demands for levels of a counter, given as indices in a closure: one for each run

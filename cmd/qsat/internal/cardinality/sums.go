@@ -21,35 +21,38 @@ var ErrTooLong error = &engine.DeclinedError{Engine: Name, Reason: "its proof is
 // A sum is a set of literals of which exactly one is true: those that a tight closure has in a
 // hole.
 type sum struct {
-	lits    []clause.Lit // ascending
-	closure int
-	hole    int32
+	lits []clause.Lit // ascending
+	*closure
+	hole int32
 }
 
-// sum notes the sums of a closure and its holes. It leaves out rooms and the labels of
-// counters.
-func (s *search) sum(c closure, holes []int32) {
-	lits, counted := map[int32][]clause.Lit{}, map[int32]bool{} // by hole
+// sum notes the sum of a hole of a closure, unless the closure is nil or has labels of counters
+// there. Rooms have none.
+func (s *search) sum(c *closure, hole int32) {
+	if c == nil || int(hole) >= s.doubles {
+		return
+	}
+	var lits []clause.Lit
 	for i, p := range c.pigeons {
-		for at, hole := range c.holes[i] {
-			lits[hole] = append(lits[hole], s.lits[s.pigeons[p].lits[at]])
-			counted[hole] = counted[hole] || s.pigeons[p].counter > 0
+		for at, k := range c.holes[i] {
+			switch {
+			case k != hole:
+			case s.pigeons[p].counter > 0:
+				return
+			default:
+				lits = append(lits, s.lits[s.pigeons[p].lits[at]])
+			}
 		}
 	}
-	for _, hole := range holes {
-		if int(hole) < s.doubles && !counted[hole] {
-			slices.Sort(lits[hole])
-			s.sums = append(s.sums, sum{lits[hole], len(s.closures), hole})
-		}
-	}
-	s.closures = append(s.closures, c)
+	slices.Sort(lits)
+	s.sums = append(s.sums, sum{lits, c, hole})
 }
 
 // contradict reports whether the sums contradict each other modulo 2. If a proof is wanted and
 // would be too long, it returns ErrTooLong.
 func (s *search) contradict(ctx context.Context, meter *engine.Meter) (refuted bool, err error) {
-	slices.SortFunc(s.sums, func(a, b sum) int {
-		return cmp.Or(slices.Compare(a.lits, b.lits), cmp.Compare(a.closure, b.closure), cmp.Compare(a.hole, b.hole))
+	slices.SortStableFunc(s.sums, func(a, b sum) int {
+		return cmp.Or(slices.Compare(a.lits, b.lits), cmp.Compare(a.first, b.first))
 	})
 	s.sums = slices.CompactFunc(s.sums, func(a, b sum) bool { return slices.Equal(a.lits, b.lits) })
 	s.sums = slices.DeleteFunc(s.sums, func(a sum) bool {
@@ -68,18 +71,21 @@ func (s *search) contradict(ctx context.Context, meter *engine.Meter) (refuted b
 		c.Shorten(ctx)
 	}
 	b := newBuilder(s)
-	lines, numbers := c.Lines(), map[int]int{} // by closure: 1 + the number of its sum
+	lines := c.Lines()
 	c.Append(&b.Argument, func(place int) argument.Equation {
 		a := s.sums[place]
-		if numbers[a.closure] == 0 {
-			b.sum(s.closures[a.closure])
-			numbers[a.closure] = len(b.Sums)
-			if n := len(s.closures[a.closure].pigeons); n > 1 {
-				lines += linesPerCell * n * n * n
+		e := parity.ExactlyOne(a.lits)
+		for n := range b.Sums { // of another hole that it is needed for
+			if g, known := b.groups[groupKey{n, a.hole}]; known && b.firsts[n] == a.first && slices.Equal(slices.Sorted(slices.Values(b.Groups[g].Lits)), a.lits) {
+				e.Sum, e.Group = n+1, g
+				return e
 			}
 		}
-		e := parity.ExactlyOne(a.lits)
-		e.Sum, e.Group = numbers[a.closure], b.groupOf(numbers[a.closure]-1, a.hole)
+		e.Sum = b.sum(*a.closure) + 1
+		e.Group = b.groupOf(e.Sum-1, a.hole)
+		if n := len(a.pigeons); n > 1 {
+			lines += linesPerCell * n * n * n
+		}
 		return e
 	})
 	if s.task.Proof != nil && lines > maxLines {
