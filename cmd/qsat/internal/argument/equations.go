@@ -82,7 +82,7 @@ func difference(list, a, b []uint32) []uint32 {
 // the sum of the variables is 1 plus the number of negations.
 func (c *Checker) wrong(e *Equation) string {
 	for i, v := range e.Vars {
-		if v == 0 || v > uint32(c.Vars) || c.IsAssigned(v) || i > 0 && v <= e.Vars[i-1] {
+		if v > uint32(c.Vars) || c.IsAssigned(v) || i > 0 && v <= e.Vars[i-1] {
 			return "its variables must be ascending and unassigned"
 		}
 	}
@@ -134,7 +134,7 @@ func (c *Checker) parity(e *Equation) bool {
 			switch {
 			case c.Value(l) < 0:
 				continue
-			case c.Value(l) > 0 || i < 0 || vars>>i&1 == 1:
+			case i < 0 || vars>>i&1 == 1: // for example a true literal, since no variable is assigned
 				return false
 			}
 			vars |= 1 << i

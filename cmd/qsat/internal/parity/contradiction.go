@@ -8,13 +8,12 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// A Contradiction is one between equations: an elimination that has found it, and how often it
-// uses them and the sums.
+// A Contradiction is an elimination that has found a contradiction, or other equations to use.
 type Contradiction struct {
 	*elimination
 	equations []argument.Equation
-	index     []int   // by equation: its place among those first given
-	uses      []int32 // by number: how many additions that are needed use the equation
+	index     []int   // indexed by equation: its place among the equations first given
+	uses      []int32 // indexed by number: the number of needed additions that use the equation
 }
 
 // Contradict returns a contradiction between sets of unassigned literals, or nil if it finds none
@@ -46,7 +45,7 @@ func contradict(ctx context.Context, equations []argument.Equation, vars, steps 
 // last returns the number of the last addition.
 func (e *elimination) last() int32 { return int32(e.first + len(e.additions) - 1) }
 
-// need counts how often equations are used for those of some numbers.
+// need counts the uses of equations for the equations with some numbers.
 func (c *Contradiction) need(numbers ...int32) {
 	c.uses = make([]int32, c.last()+1)
 	for _, n := range numbers {
@@ -63,7 +62,7 @@ func (c *Contradiction) need(numbers ...int32) {
 	}
 }
 
-// Needed returns the places of the equations that it takes.
+// Needed returns the places of the needed equations among the equations first given.
 func (c *Contradiction) Needed() (places []int) {
 	for i, at := range c.index {
 		if c.uses[i] > 0 {
@@ -73,8 +72,8 @@ func (c *Contradiction) Needed() (places []int) {
 	return places
 }
 
-// Shorten begins again with the equations that are needed alone, as long as that leaves less
-// to be proved.
+// Shorten repeats the elimination with the needed equations alone, as long as that makes the proof
+// shorter.
 func (c *Contradiction) Shorten(ctx context.Context) {
 	for {
 		var equations []argument.Equation
