@@ -98,7 +98,7 @@ type Checker struct {
 	*clause.Database
 	Refuted bool // by the accepted steps
 	arg     *Argument
-	results []Equation // by number: accepted equations and sums of equations, without their reasons
+	results []result // indexed by number: accepted equations and sums of equations
 }
 
 // New returns a checker for the clauses of d.

@@ -13,7 +13,15 @@ const maxVars = 8
 
 // Equation returns an accepted equation by its number. An equation of more than two variables
 // is forgotten after its last addition: 0 = 0 takes its place.
-func (c *Checker) Equation(n int) Equation { return c.results[n] }
+func (c *Checker) Equation(n int) Equation {
+	return Equation{Vars: c.results[n].vars, Odd: c.results[n].odd}
+}
+
+// A result is an accepted equation.
+type result struct {
+	vars []uint32
+	odd  bool
+}
 
 // checkEquations checks each equation, and then adds equations.
 //
@@ -33,12 +41,12 @@ func (c *Checker) checkEquations(ctx context.Context) error {
 		uses[a.A]++
 		uses[a.B]++
 	}
-	c.results = make([]Equation, 0, len(uses))
+	c.results = make([]result, 0, len(uses))
 	for e := range clause.Until(ctx, slices.Values(c.arg.Equations)) {
 		if reason := c.wrong(&e); reason != "" {
 			return reject("equation", len(c.results), "%s", reason)
 		}
-		c.results = append(c.results, Equation{Vars: e.Vars, Odd: e.Odd})
+		c.results = append(c.results, result{e.Vars, e.Odd})
 	}
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
@@ -46,12 +54,12 @@ func (c *Checker) checkEquations(ctx context.Context) error {
 	var vars []uint32
 	for a := range clause.Until(ctx, slices.Values(c.arg.Additions)) {
 		x, y := c.results[a.A], c.results[a.B]
-		vars = difference(vars[:0], x.Vars, y.Vars)
-		c.results = append(c.results, Equation{Vars: slices.Clone(vars), Odd: x.Odd != y.Odd})
-		c.Refuted = c.Refuted || len(vars) == 0 && x.Odd != y.Odd
+		vars = difference(vars[:0], x.vars, y.vars)
+		c.results = append(c.results, result{slices.Clone(vars), x.odd != y.odd})
+		c.Refuted = c.Refuted || len(vars) == 0 && x.odd != y.odd
 		for _, n := range [2]int32{a.A, a.B} {
-			if uses[n]--; uses[n] == 0 && len(c.results[n].Vars) > 2 {
-				c.results[n] = Equation{}
+			if uses[n]--; uses[n] == 0 && len(c.results[n].vars) > 2 {
+				c.results[n] = result{}
 			}
 		}
 	}

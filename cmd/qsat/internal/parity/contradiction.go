@@ -11,7 +11,7 @@ import (
 // A Contradiction is an elimination that has found a contradiction, or other equations to use.
 type Contradiction struct {
 	*elimination
-	equations []argument.Equation
+	equations []equation
 	index     []int   // indexed by equation: its place among the equations first given
 	uses      []int32 // indexed by number: the number of needed additions that use the equation
 }
@@ -20,20 +20,20 @@ type Contradiction struct {
 // with so many steps. Exactly one literal of each set is true, so that their sum is 1. No variable
 // occurs twice in a set, and vars is the number of variables.
 func Contradict(ctx context.Context, sets [][]clause.Lit, vars, steps int) *Contradiction {
-	equations := make([]argument.Equation, len(sets))
+	equations := make([]equation, len(sets))
 	for i, lits := range sets {
 		e := &equations[i]
-		e.Vars, e.Odd = variables(lits), true
+		e.vars, e.odd = variables(lits), true
 		for _, l := range lits {
-			e.Odd = e.Odd == (l.Sign() > 0)
+			e.odd = e.odd == (l.Sign() > 0)
 		}
-		slices.Sort(e.Vars)
+		slices.Sort(e.vars)
 	}
 	return contradict(ctx, equations, vars, steps)
 }
 
 // contradict returns a contradiction, or nil if none is found with so many steps.
-func contradict(ctx context.Context, equations []argument.Equation, vars, steps int) *Contradiction {
+func contradict(ctx context.Context, equations []equation, vars, steps int) *Contradiction {
 	c := &Contradiction{elimination: newElimination(ctx, equations, vars), equations: equations}
 	if !c.run(ctx, steps) {
 		return nil
@@ -76,7 +76,7 @@ func (c *Contradiction) Needed() (places []int) {
 // shorter.
 func (c *Contradiction) Shorten(ctx context.Context) {
 	for {
-		var equations []argument.Equation
+		var equations []equation
 		for i, e := range c.equations {
 			if c.uses[i] > 0 {
 				equations = append(equations, e)
@@ -96,6 +96,7 @@ func (c *Contradiction) Shorten(ctx context.Context) {
 // Append returns the number in the argument of each needed equation, indexed by its number here.
 func (c *Contradiction) Append(a *argument.Argument, equation func(place int) argument.Equation) (numbers []int32) {
 	numbers = make([]int32, len(c.uses))
+	a.Equations = make([]argument.Equation, 0, len(c.Needed()))
 	for n, uses := range c.uses {
 		switch {
 		case uses == 0:

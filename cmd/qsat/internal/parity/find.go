@@ -6,7 +6,6 @@ import (
 	"math/bits"
 	"slices"
 
-	"queens/cmd/qsat/internal/argument"
 	"queens/cmd/qsat/internal/clause"
 )
 
@@ -24,16 +23,16 @@ type candidate struct {
 
 // find returns the equations of three to maxVars variables, each of which is said by
 // clauses that have just these as unassigned literals, and those of two variables of
-// these, in the order of their variables. It goes through the clauses twice, as most
+// these, in the order of their variables. It also returns the clauses of the equations. It goes through the clauses twice, as most
 // belong to no equation: first it counts those with the same hash.
-func find(ctx context.Context, d *clause.Database) []argument.Equation {
+func find(ctx context.Context, d *clause.Database) (found []equation, said []clause.Ref) {
 	long, _ := d.NumLong()
 	if long < 4 {
-		return nil
+		return nil, nil
 	}
 	f := &finder{Database: d}
 	if long > 16*samples && !f.sample(ctx, long/samples) {
-		return nil
+		return nil, nil
 	}
 	counts := make([]uint8, 1<<bits.Len(uint(2*long)))
 	shift := 65 - bits.Len(uint(len(counts)))
@@ -60,8 +59,8 @@ func find(ctx context.Context, d *clause.Database) []argument.Equation {
 		candidates = candidates[n:]
 	}
 	f.pairs(ctx)
-	clause.Sort(ctx, f.found, func(a, b argument.Equation) int { return slices.Compare(a.Vars, b.Vars) })
-	return f.found
+	clause.Sort(ctx, f.found, func(a, b equation) int { return slices.Compare(a.vars, b.vars) })
+	return f.found, f.said
 }
 
 // A finder finds equations.
@@ -69,7 +68,8 @@ type finder struct {
 	*clause.Database
 	lits  []clause.Lit    // scratch
 	refs  [2][]clause.Ref // scratch, indexed by parity of the number of negations: clauses with different signs
-	found []argument.Equation
+	found []equation
+	said  []clause.Ref // the clauses of each equation that is found
 }
 
 // open returns the unassigned literals of a clause in the order of their variables.
@@ -149,7 +149,8 @@ func (f *finder) group(list []candidate) {
 		})
 		for parity, clauses := range f.refs {
 			if len(clauses) == 1<<(len(vars)-1) { // a clause excludes the assignment that makes its negations true
-				f.found = append(f.found, argument.Equation{Vars: vars, Odd: parity == 0, Clauses: slices.Clone(clauses)})
+				f.found = append(f.found, equation{vars, parity == 0, int32(len(f.said))})
+				f.said = append(f.said, clauses...)
 			}
 		}
 	}
@@ -159,7 +160,7 @@ func (f *finder) group(list []candidate) {
 func (f *finder) pairs(ctx context.Context) {
 	met := make([]bool, f.Vars+1)
 	for _, e := range f.found {
-		for _, v := range e.Vars {
+		for _, v := range e.vars {
 			met[v] = true
 		}
 	}
@@ -177,7 +178,7 @@ func (f *finder) pairs(ctx context.Context) {
 			l := w.Lit()
 			if u := l.Var(); w.IsBinary() && other[l.Not()] == v && (v < u || !met[u]) {
 				other[l.Not()] = 0
-				f.found = append(f.found, argument.Equation{Vars: []uint32{min(u, v), max(u, v)}, Odd: l.Sign() > 0})
+				f.found = append(f.found, equation{vars: []uint32{min(u, v), max(u, v)}, odd: l.Sign() > 0})
 			}
 		}
 	}

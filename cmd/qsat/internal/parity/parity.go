@@ -50,15 +50,15 @@ func eliminate(ctx context.Context, t *engine.Task, steps int, simplify bool) (u
 	if err != nil || d.Unsat || !t.MayDefine() {
 		return t, false, err
 	}
-	equations := find(ctx, d)
+	equations, said := find(ctx, d)
 	if len(equations) < 2 {
 		return t, false, context.Cause(ctx)
 	}
-	return conclude(ctx, t, d, equations, steps, simplify)
+	return conclude(ctx, t, d, equations, said, steps, simplify)
 }
 
-// conclude uses the conclusions of equations that the clauses of a task say, after a check of them.
-func conclude(ctx context.Context, t *engine.Task, d *clause.Database, equations []argument.Equation, steps int, simplify bool) (u *engine.Task, refuted bool, err error) {
+// conclude uses the conclusions of the equations that clauses of a task say, after a check of them.
+func conclude(ctx context.Context, t *engine.Task, d *clause.Database, equations []equation, said []clause.Ref, steps int, simplify bool) (u *engine.Task, refuted bool, err error) {
 	meter := t.Meter(Name)
 	defer meter.Done()
 	c := &Contradiction{elimination: newElimination(ctx, equations, d.Vars), equations: equations}
@@ -89,7 +89,7 @@ func conclude(ctx context.Context, t *engine.Task, d *clause.Database, equations
 		return t, false, nil
 	}
 	a := &argument.Argument{}
-	renumbered := c.Append(a, func(place int) argument.Equation { return equations[place] })
+	renumbered := c.Append(a, func(place int) argument.Equation { return equations[place].reason(said) })
 	for i, n := range numbers {
 		numbers[i] = renumbered[n]
 	}

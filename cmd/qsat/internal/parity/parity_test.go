@@ -8,7 +8,6 @@ import (
 	"slices"
 	"testing"
 
-	"queens/cmd/qsat/internal/argument"
 	"queens/cmd/qsat/internal/cdcl"
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/dpll"
@@ -237,9 +236,17 @@ func TestLargeVariables(t *testing.T) {
 // An argument with a wrong equation, clause or addition is dropped and counted.
 func TestRejected(t *testing.T) {
 	for name, f := range map[string]*dimacs.Formula{"equations": kind(t, "equations", "50", "45", "1"), "tseitin": kind(t, "tseitin", "20", "4", "2"), "chains": chains(20, false)} {
-		for change, wrong := range map[string]func([]argument.Equation){
-			"odd":    func(list []argument.Equation) { list[0].Odd = !list[0].Odd },
-			"clause": func(list []argument.Equation) { list[0].Clauses[0] = list[0].Clauses[1] },
+		for change, wrong := range map[string]func([]equation, []clause.Ref){
+			"odd": func(list []equation, _ []clause.Ref) {
+				for i := range list {
+					list[i].odd = !list[i].odd
+				}
+			},
+			"clause": func(_ []equation, said []clause.Ref) {
+				for i := range said {
+					said[i] = said[i&^1]
+				}
+			},
 		} {
 			proof := &enginetest.Proof{}
 			task := &engine.Task{Problem: engine.Problem{Formula: f}, Proof: proof, Options: engine.Options{Stats: &engine.Stats{}}}
@@ -247,11 +254,9 @@ func TestRejected(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			equations := find(t.Context(), d)
-			for i := range equations { // all of them, so that the argument needs one
-				wrong(equations[i:])
-			}
-			u, refuted, err := conclude(t.Context(), task, d, equations, 1<<20, true)
+			equations, said := find(t.Context(), d)
+			wrong(equations, said) // all of them, because the argument needs only some
+			u, refuted, err := conclude(t.Context(), task, d, equations, said, 1<<20, true)
 			if work := task.Stats.Work(); u != task || refuted || err != nil || proof.Len() > 0 || len(work) != 1 || work[0].Rejected != 1 {
 				t.Errorf("%s, %s: simplified %v, refuted %v, error %v, %d lines, work %+v", name, change, u != task, refuted, err, proof.Len(), work)
 			}
@@ -348,7 +353,7 @@ func TestEndsAnywhere(t *testing.T) {
 func TestEliminationEnds(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
-	equations := make([]argument.Equation, clause.Large)
+	equations := make([]equation, clause.Large)
 	if e := newElimination(ctx, equations, 1); e.rows != nil {
 		t.Errorf("%d rows are made", len(e.rows))
 	}
