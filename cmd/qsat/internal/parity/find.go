@@ -21,10 +21,11 @@ type candidate struct {
 	ref  clause.Ref
 }
 
-// find returns the equations of three to maxVars variables, each of which is said by
-// clauses that have just these as unassigned literals, and those of two variables of
-// these, in the order of their variables. It also returns the clauses of the equations. It goes through the clauses twice, as most
-// belong to no equation: first it counts those with the same hash.
+// find returns the equations of three to maxVars variables that clauses say, in the order of their
+// variables, and the equations of two variables one of which occurs in these. The unassigned
+// literals of a clause have exactly the variables of its equation. The list said has the clauses of
+// the longer equations, which begin at equation.clauses. Most clauses belong to no equation.
+// Therefore find first counts the clauses with the same hash.
 func find(ctx context.Context, d *clause.Database) (found []equation, said []clause.Ref) {
 	long, _ := d.NumLong()
 	if long < 4 {

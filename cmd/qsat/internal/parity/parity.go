@@ -57,7 +57,9 @@ func eliminate(ctx context.Context, t *engine.Task, steps int, simplify bool) (u
 	return conclude(ctx, t, d, equations, said, steps, simplify)
 }
 
-// conclude uses the conclusions of the equations that clauses of a task say, after a check of them.
+// conclude searches equations that the clauses of a task say for a contradiction, or to simplify the
+// task. It checks an argument for the conclusion before it uses the conclusion, and drops and counts
+// a rejected argument.
 func conclude(ctx context.Context, t *engine.Task, d *clause.Database, equations []equation, said []clause.Ref, steps int, simplify bool) (u *engine.Task, refuted bool, err error) {
 	meter := t.Meter(Name)
 	defer meter.Done()
