@@ -106,10 +106,9 @@ type Checker struct {
 	*clause.Database
 	Refuted bool // by the accepted steps
 	arg     *Argument
-	results []Equation // by number: accepted equations and sums of equations, without their reasons
-
-	lits  []clause.Lit     // scratch of open
-	tight [][][]clause.Lit // for each tight sum, the literals of its demands by group
+	results []result         // indexed by number: accepted equations and sums of equations
+	lits    []clause.Lit     // scratch of open
+	tight   [][][]clause.Lit // for each tight sum, the literals of its demands by group
 }
 
 // New returns a checker for the clauses of d.

@@ -13,7 +13,15 @@ const maxVars = 8
 
 // Equation returns an accepted equation by its number. An equation of more than two variables
 // is forgotten after its last addition: 0 = 0 takes its place.
-func (c *Checker) Equation(n int) Equation { return c.results[n] }
+func (c *Checker) Equation(n int) Equation {
+	return Equation{Vars: c.results[n].vars, Odd: c.results[n].odd}
+}
+
+// A result is an accepted equation.
+type result struct {
+	vars []uint32
+	odd  bool
+}
 
 // checkEquations checks each equation, and then adds equations.
 //
@@ -33,12 +41,12 @@ func (c *Checker) checkEquations(ctx context.Context) error {
 		uses[a.A]++
 		uses[a.B]++
 	}
-	c.results = make([]Equation, 0, len(uses))
+	c.results = make([]result, 0, len(uses))
 	for e := range clause.Until(ctx, slices.Values(c.arg.Equations)) {
 		if reason := c.wrong(&e); reason != "" {
 			return reject("equation", len(c.results), "%s", reason)
 		}
-		c.results = append(c.results, Equation{Vars: e.Vars, Odd: e.Odd})
+		c.results = append(c.results, result{e.Vars, e.Odd})
 	}
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
@@ -46,12 +54,12 @@ func (c *Checker) checkEquations(ctx context.Context) error {
 	var vars []uint32
 	for a := range clause.Until(ctx, slices.Values(c.arg.Additions)) {
 		x, y := c.results[a.A], c.results[a.B]
-		vars = difference(vars[:0], x.Vars, y.Vars)
-		c.results = append(c.results, Equation{Vars: slices.Clone(vars), Odd: x.Odd != y.Odd})
-		c.Refuted = c.Refuted || len(vars) == 0 && x.Odd != y.Odd
+		vars = difference(vars[:0], x.vars, y.vars)
+		c.results = append(c.results, result{slices.Clone(vars), x.odd != y.odd})
+		c.Refuted = c.Refuted || len(vars) == 0 && x.odd != y.odd
 		for _, n := range [2]int32{a.A, a.B} {
-			if uses[n]--; uses[n] == 0 && len(c.results[n].Vars) > 2 {
-				c.results[n] = Equation{}
+			if uses[n]--; uses[n] == 0 && len(c.results[n].vars) > 2 {
+				c.results[n] = result{}
 			}
 		}
 	}
@@ -82,7 +90,7 @@ func difference(list, a, b []uint32) []uint32 {
 // the sum of the variables is 1 plus the number of negations.
 func (c *Checker) wrong(e *Equation) string {
 	for i, v := range e.Vars {
-		if v == 0 || v > uint32(c.Vars) || c.IsAssigned(v) || i > 0 && v <= e.Vars[i-1] {
+		if v > uint32(c.Vars) || c.IsAssigned(v) || i > 0 && v <= e.Vars[i-1] {
 			return "its variables must be ascending and unassigned"
 		}
 	}
@@ -134,7 +142,7 @@ func (c *Checker) parity(e *Equation) bool {
 			switch {
 			case c.Value(l) < 0:
 				continue
-			case c.Value(l) > 0 || i < 0 || vars>>i&1 == 1:
+			case i < 0 || vars>>i&1 == 1: // for example a true literal, since no variable is assigned
 				return false
 			}
 			vars |= 1 << i

@@ -56,11 +56,12 @@ func said(t testing.TB, d *clause.Database, odd bool, vars ...uint32) Equation {
 }
 
 // triangles returns clauses that contradict each other modulo 2, and the argument for that. The
-// first equation has clauses with a false literal, 9, and the clause 1 2 3 8 has a true one.
+// first equation has clauses with a false literal, 9. The clause 1 2 3 8 has a true literal.
 func triangles(t testing.TB) (*clause.Database, *Argument) {
 	f := &dimacs.Formula{Vars: 9}
 	f.Add(-9)
 	f.Add(8)
+	f.Add(1, 2, 9)
 	f.Add(1, 2, 3, 8)
 	say(f, true, []uint32{1, 2, 3}, 9)
 	say(f, true, []uint32{1, 2, 4})
@@ -109,6 +110,13 @@ func TestWrongEquations(t *testing.T) {
 		"a clause with a true literal": func(d *clause.Database, a *Argument) {
 			for c := range d.All(context.Background()) {
 				if slices.ContainsFunc(d.Lits(c), func(l clause.Lit) bool { return d.Value(l) > 0 }) {
+					a.Equations[0].Clauses[0] = c // in place of 1 2 3 9
+				}
+			}
+		},
+		"a clause of fewer variables": func(d *clause.Database, a *Argument) {
+			for c := range d.All(context.Background()) {
+				if d.Size(c) == 3 && slices.Contains(d.Lits(c), clause.Of(9)) {
 					a.Equations[0].Clauses[0] = c // in place of 1 2 3 9
 				}
 			}

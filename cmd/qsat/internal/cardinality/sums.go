@@ -59,11 +59,11 @@ func (s *search) contradict(ctx context.Context, meter *engine.Meter) (refuted b
 		same := func(k, l clause.Lit) bool { return k.Var() == l.Var() }
 		return len(slices.CompactFunc(slices.Clone(a.lits), same)) < len(a.lits)
 	})
-	var equations []argument.Equation
-	for _, a := range s.sums {
-		equations = append(equations, parity.ExactlyOne(a.lits))
+	sets := make([][]clause.Lit, len(s.sums))
+	for i := range sets {
+		sets[i] = s.sums[i].lits
 	}
-	c := parity.Contradict(ctx, equations, s.Vars, s.work)
+	c := parity.Contradict(ctx, sets, s.Vars, s.work)
 	if c == nil {
 		return false, nil
 	}

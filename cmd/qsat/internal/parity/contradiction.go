@@ -8,13 +8,12 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// A Contradiction is one between equations: an elimination that has found it, and how often it
-// uses them and the sums.
+// A Contradiction is an elimination that has found a contradiction, or other equations to use.
 type Contradiction struct {
 	*elimination
-	equations []argument.Equation
-	index     []int   // by equation: its place among those first given
-	uses      []int32 // by number: how many additions that are needed use the equation
+	equations []equation
+	index     []int   // indexed by equation: its place among the equations first given
+	uses      []int32 // indexed by number: the number of needed additions that use the equation
 }
 
 // ExactlyOne returns the equation, without a reason, that follows if exactly one of some literals
@@ -28,9 +27,20 @@ func ExactlyOne(lits []clause.Lit) argument.Equation {
 	return e
 }
 
-// Contradict returns a contradiction between equations, or nil if none is found with so many
-// steps. The number of variables is vars.
-func Contradict(ctx context.Context, equations []argument.Equation, vars, steps int) *Contradiction {
+// Contradict returns a contradiction between sets of unassigned literals, or nil if it finds none
+// with so many steps. Exactly one literal of each set is true. No variable occurs twice in a set,
+// and vars is the number of variables.
+func Contradict(ctx context.Context, sets [][]clause.Lit, vars, steps int) *Contradiction {
+	equations := make([]equation, len(sets))
+	for i, lits := range sets {
+		e := ExactlyOne(lits)
+		equations[i] = equation{vars: e.Vars, odd: e.Odd}
+	}
+	return contradict(ctx, equations, vars, steps)
+}
+
+// contradict returns a contradiction, or nil if none is found with so many steps.
+func contradict(ctx context.Context, equations []equation, vars, steps int) *Contradiction {
 	c := &Contradiction{elimination: newElimination(ctx, equations, vars), equations: equations}
 	if !c.run(ctx, steps) {
 		return nil
@@ -42,7 +52,7 @@ func Contradict(ctx context.Context, equations []argument.Equation, vars, steps 
 // last returns the number of the last addition.
 func (e *elimination) last() int32 { return int32(e.first + len(e.additions) - 1) }
 
-// need counts how often equations are used for those of some numbers.
+// need counts the uses of equations for the equations with some numbers.
 func (c *Contradiction) need(numbers ...int32) {
 	c.uses = make([]int32, c.last()+1)
 	for _, n := range numbers {
@@ -59,7 +69,7 @@ func (c *Contradiction) need(numbers ...int32) {
 	}
 }
 
-// Needed returns the places of the equations that it takes.
+// Needed returns the places of the needed equations among the equations first given.
 func (c *Contradiction) Needed() (places []int) {
 	for i, at := range c.index {
 		if c.uses[i] > 0 {
@@ -69,17 +79,17 @@ func (c *Contradiction) Needed() (places []int) {
 	return places
 }
 
-// Shorten begins again with the equations that are needed alone, as long as that leaves less
-// to be proved.
+// Shorten repeats the elimination with the needed equations alone, as long as that makes the proof
+// shorter.
 func (c *Contradiction) Shorten(ctx context.Context) {
 	for {
-		var equations []argument.Equation
+		var equations []equation
 		for i, e := range c.equations {
 			if c.uses[i] > 0 {
 				equations = append(equations, e)
 			}
 		}
-		d := Contradict(ctx, equations, len(c.in)-1, c.steps)
+		d := contradict(ctx, equations, len(c.in)-1, c.steps)
 		if d == nil || d.Lines() >= c.Lines() {
 			return
 		}
@@ -93,6 +103,7 @@ func (c *Contradiction) Shorten(ctx context.Context) {
 // Append returns the number in the argument of each needed equation, indexed by its number here.
 func (c *Contradiction) Append(a *argument.Argument, equation func(place int) argument.Equation) (numbers []int32) {
 	numbers = make([]int32, len(c.uses))
+	a.Equations = make([]argument.Equation, 0, len(c.Needed()))
 	for n, uses := range c.uses {
 		switch {
 		case uses == 0:

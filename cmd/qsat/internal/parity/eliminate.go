@@ -10,8 +10,18 @@ import (
 
 // An equation says whether the number of true variables among some is odd.
 type equation struct {
-	vars []uint32 // ascending
-	odd  bool
+	vars    []uint32 // ascending
+	odd     bool
+	clauses int32 // the index of the first of its clauses, if it was found in long clauses
+}
+
+// reason returns the equation with its clauses in the list said.
+func (e *equation) reason(said []clause.Ref) argument.Equation {
+	x := argument.Equation{Vars: e.vars, Odd: e.odd}
+	if n := len(e.vars); n > 2 {
+		x.Clauses = said[e.clauses:][:1<<(n-1)]
+	}
+	return x
 }
 
 // An addition adds the pivot A to another equation B.
@@ -46,10 +56,10 @@ type elimination struct {
 }
 
 // newElimination returns an elimination; if ctx ends, one that does not have all equations.
-func newElimination(ctx context.Context, equations []argument.Equation, vars int) *elimination {
+func newElimination(ctx context.Context, equations []equation, vars int) *elimination {
 	e := &elimination{first: len(equations)}
 	made := clause.Await(ctx, max(vars, len(equations)), func() {
-		e.rows, e.number, e.order = make([]equation, len(equations)), make([]int32, len(equations)), clause.NewHeap[int64](len(equations))
+		e.rows, e.number, e.order = slices.Clone(equations), make([]int32, len(equations)), clause.NewHeap[int64](len(equations))
 		e.in, e.count, e.rank = make([][]int32, vars+1), make([]int32, vars+1), slices.Repeat([]int32{int32(vars)}, vars+1)
 	})
 	if !made {
@@ -59,8 +69,8 @@ func newElimination(ctx context.Context, equations []argument.Equation, vars int
 		if clause.Ended(ctx, r) {
 			break
 		}
-		e.rows[r], e.number[r] = equation{row.Vars, row.Odd}, int32(r)
-		for _, v := range row.Vars {
+		e.number[r] = int32(r)
+		for _, v := range row.vars {
 			e.in[v] = append(e.in[v], int32(r))
 			e.count[v]++
 		}
@@ -216,7 +226,7 @@ func (e *elimination) add(pivot, to int32) bool {
 	}
 	e.spare = sum
 	e.additions = append(e.additions, addition{argument.Addition{A: e.number[pivot], B: e.number[to]}, int32(len(a.vars) + len(b.vars))})
-	e.rows[to] = equation{slices.Clone(sum), a.odd != b.odd}
+	e.rows[to] = equation{vars: slices.Clone(sum), odd: a.odd != b.odd}
 	e.number[to] = e.last()
 	if n := len(sum); n == 1 || n == 2 {
 		e.short = append(e.short, e.number[to])

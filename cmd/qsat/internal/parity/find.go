@@ -6,7 +6,6 @@ import (
 	"math/bits"
 	"slices"
 
-	"queens/cmd/qsat/internal/argument"
 	"queens/cmd/qsat/internal/clause"
 )
 
@@ -22,18 +21,19 @@ type candidate struct {
 	ref  clause.Ref
 }
 
-// find returns the equations of three to maxVars variables, each of which is said by
-// clauses that have just these as unassigned literals, and those of two variables of
-// these, in the order of their variables. It goes through the clauses twice, as most
-// belong to no equation: first it counts those with the same hash.
-func find(ctx context.Context, d *clause.Database) []argument.Equation {
+// find returns the equations of three to maxVars variables that clauses say, in the order of their
+// variables, and the equations of two variables one of which occurs in these. The unassigned
+// literals of a clause have exactly the variables of its equation. The list said has the clauses of
+// the longer equations, which begin at equation.clauses. Most clauses belong to no equation.
+// Therefore find first counts the clauses with the same hash.
+func find(ctx context.Context, d *clause.Database) (found []equation, said []clause.Ref) {
 	long, _ := d.NumLong()
 	if long < 4 {
-		return nil
+		return nil, nil
 	}
 	f := &finder{Database: d}
 	if long > 16*samples && !f.sample(ctx, long/samples) {
-		return nil
+		return nil, nil
 	}
 	counts := make([]uint8, 1<<bits.Len(uint(2*long)))
 	shift := 65 - bits.Len(uint(len(counts)))
@@ -60,8 +60,8 @@ func find(ctx context.Context, d *clause.Database) []argument.Equation {
 		candidates = candidates[n:]
 	}
 	f.pairs(ctx)
-	clause.Sort(ctx, f.found, func(a, b argument.Equation) int { return slices.Compare(a.Vars, b.Vars) })
-	return f.found
+	clause.Sort(ctx, f.found, func(a, b equation) int { return slices.Compare(a.vars, b.vars) })
+	return f.found, f.said
 }
 
 // A finder finds equations.
@@ -69,7 +69,8 @@ type finder struct {
 	*clause.Database
 	lits  []clause.Lit    // scratch
 	refs  [2][]clause.Ref // scratch, indexed by parity of the number of negations: clauses with different signs
-	found []argument.Equation
+	found []equation
+	said  []clause.Ref // the clauses of each equation that is found
 }
 
 // open returns the unassigned literals of a clause in the order of their variables.
@@ -149,7 +150,8 @@ func (f *finder) group(list []candidate) {
 		})
 		for parity, clauses := range f.refs {
 			if len(clauses) == 1<<(len(vars)-1) { // a clause excludes the assignment that makes its negations true
-				f.found = append(f.found, argument.Equation{Vars: vars, Odd: parity == 0, Clauses: slices.Clone(clauses)})
+				f.found = append(f.found, equation{vars, parity == 0, int32(len(f.said))})
+				f.said = append(f.said, clauses...)
 			}
 		}
 	}
@@ -159,7 +161,7 @@ func (f *finder) group(list []candidate) {
 func (f *finder) pairs(ctx context.Context) {
 	met := make([]bool, f.Vars+1)
 	for _, e := range f.found {
-		for _, v := range e.Vars {
+		for _, v := range e.vars {
 			met[v] = true
 		}
 	}
@@ -177,7 +179,7 @@ func (f *finder) pairs(ctx context.Context) {
 			l := w.Lit()
 			if u := l.Var(); w.IsBinary() && other[l.Not()] == v && (v < u || !met[u]) {
 				other[l.Not()] = 0
-				f.found = append(f.found, argument.Equation{Vars: []uint32{min(u, v), max(u, v)}, Odd: l.Sign() > 0})
+				f.found = append(f.found, equation{vars: []uint32{min(u, v), max(u, v)}, odd: l.Sign() > 0})
 			}
 		}
 	}

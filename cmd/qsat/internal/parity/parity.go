@@ -2,21 +2,23 @@
 // assignments of some variables those with an odd number of true ones, or those with an
 // even number, are an equation of their sum; equations add up, and where nothing is left
 // on one side and 1 on the other there is no model. Resolution takes exponentially many
-// steps for that (Urquhart, JACM 34, 1987); the proofs here have new variables for sums of
-// a part of an equation, and are about as long as what is added.
+// steps for that (Urquhart, JACM 34, 1987). The proofs of package derive have new variables for
+// partial sums of an equation; their length is in proportion to the lengths of the equations.
 //
-// It owns the equations and what is made of them; the clauses are those of a
-// clause.Database, which it does not change.
+// The package finds arguments: it returns each as an argument.Argument, of the equations and
+// additions that a conclusion needs. Package argument checks them before they are used, and
+// package derive writes the proof. The clauses are those of a clause.Database, which does not
+// change.
 //
-// Sources: M. Soos, K. Nohl and C. Castelluccia, "Extending SAT Solvers to Cryptographic
-// Problems", SAT 2009, for the use of elimination; T. Philipp and A. Rebola-Pardo, "DRAT
-// Proofs for XOR Reasoning", JELIA 2016, for sums in parts.
+// Source: M. Soos, K. Nohl and C. Castelluccia, "Extending SAT Solvers to Cryptographic
+// Problems", SAT 2009, for the use of elimination.
 package parity
 
 import (
 	"context"
 
 	"queens/cmd/qsat/internal/argument"
+	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/derive"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/symmetry"
@@ -28,8 +30,8 @@ const Name = "parity"
 
 // Refute reports whether equations modulo 2 that the clauses of a task say contradict each
 // other, as far as that can be found with so many steps: variables of equations that are
-// looked at. If so, it writes a proof. It returns the cause when ctx ends, and errors of
-// the proof.
+// looked at. If so, it writes a proof. A contradiction counts only after package argument has
+// checked it. Refute returns the cause when ctx ends, and errors of the proof.
 func Refute(ctx context.Context, t *engine.Task, steps int) (refuted bool, err error) {
 	_, refuted, err = eliminate(ctx, t, steps, false)
 	return refuted, err
@@ -48,10 +50,17 @@ func eliminate(ctx context.Context, t *engine.Task, steps int, simplify bool) (u
 	if err != nil || d.Unsat || !t.MayDefine() {
 		return t, false, err
 	}
-	equations := find(ctx, d)
+	equations, said := find(ctx, d)
 	if len(equations) < 2 {
 		return t, false, context.Cause(ctx)
 	}
+	return conclude(ctx, t, d, equations, said, steps, simplify)
+}
+
+// conclude searches equations that the clauses of a task say for a contradiction, or to simplify the
+// task. It checks an argument for the conclusion before it uses the conclusion, and drops and counts
+// a rejected argument.
+func conclude(ctx context.Context, t *engine.Task, d *clause.Database, equations []equation, said []clause.Ref, steps int, simplify bool) (u *engine.Task, refuted bool, err error) {
 	meter := t.Meter(Name)
 	defer meter.Done()
 	c := &Contradiction{elimination: newElimination(ctx, equations, d.Vars), equations: equations}
@@ -82,7 +91,7 @@ func eliminate(ctx context.Context, t *engine.Task, steps int, simplify bool) (u
 		return t, false, nil
 	}
 	a := &argument.Argument{}
-	renumbered := c.Append(a, func(place int) argument.Equation { return equations[place] })
+	renumbered := c.Append(a, func(place int) argument.Equation { return equations[place].reason(said) })
 	for i, n := range numbers {
 		numbers[i] = renumbered[n]
 	}

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"testing"
 
-	"queens/cmd/qsat/internal/argument"
 	"queens/cmd/qsat/internal/cdcl"
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/dpll"
@@ -27,11 +26,28 @@ func kind(t *testing.T, args ...string) *dimacs.Formula {
 	return f
 }
 
+// accepting returns a task, and fails the test at its end if an argument was rejected.
+func accepting(t *testing.T, f *dimacs.Formula, assume ...dimacs.Lit) *engine.Task {
+	stats := &engine.Stats{}
+	t.Cleanup(func() {
+		for _, w := range stats.Work() {
+			if w.Rejected > 0 {
+				t.Errorf("%s: %d arguments are rejected", w.Engine, w.Rejected)
+			}
+		}
+	})
+	return &engine.Task{Problem: engine.Problem{Formula: f, Assume: assume}, Options: engine.Options{Threads: 1, Stats: stats}}
+}
+
 // refute refutes a formula under assumptions, and checks the proof.
 func refute(t *testing.T, f *dimacs.Formula, assume ...dimacs.Lit) bool {
 	t.Helper()
-	proof := &enginetest.Proof{}
-	refuted, err := Refute(t.Context(), &engine.Task{Problem: engine.Problem{Formula: f, Assume: assume}, Proof: proof}, 1<<30)
+	proof, task := &enginetest.Proof{}, accepting(t, f, assume...)
+	task.Proof = proof
+	refuted, err := Refute(t.Context(), task, 1<<30)
+	if unproved, _ := Refute(t.Context(), accepting(t, f, assume...), 1<<30); err == nil && unproved != refuted {
+		t.Errorf("refuted with a proof: %v, without: %v", refuted, unproved)
+	}
 	switch {
 	case err != nil:
 		t.Fatal(err)
@@ -100,7 +116,7 @@ func TestEquations(t *testing.T) {
 			t.Fatalf("%d: refuted %v, solvable %v\n%v", i, refuted, solvable, f)
 		}
 		f = f.With([]dimacs.Lit{1, -2, 3}, []dimacs.Lit{2, -4, -1})
-		u, _, err := Simplify(t.Context(), &engine.Task{Problem: engine.Problem{Formula: f, Assume: assume}}, 1<<20)
+		u, _, err := Simplify(t.Context(), accepting(t, f, assume...), 1<<20)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -161,7 +177,8 @@ func TestSimplify(t *testing.T) {
 	for _, n := range []int{3, 4, 5, 20, 40} {
 		for _, unsat := range []bool{false, true} {
 			f, proof := chains(n, unsat), &enginetest.Proof{}
-			task := &engine.Task{Problem: engine.Problem{Formula: f}, Proof: proof, Options: engine.Options{Threads: 1, Stats: &engine.Stats{}}}
+			task := accepting(t, f)
+			task.Proof = proof
 			u, refuted, err := Simplify(t.Context(), task, 1<<20)
 			if err != nil || refuted || u == task {
 				t.Fatalf("%d: refuted %v, simplified %v, error %v", n, refuted, u != task, err)
@@ -212,6 +229,37 @@ func TestLargeVariables(t *testing.T) {
 		u, refuted, err := Simplify(t.Context(), task, 1<<20)
 		if err != nil || refuted || (u == task) != (vars == dimacs.MaxVar) || (proof.Len() == 0) != (u == task) {
 			t.Errorf("%d variables: refuted %v, error %v, simplified %v, with %d lines", vars, refuted, err, u != task, proof.Len())
+		}
+	}
+}
+
+// An argument with a wrong equation, clause or addition is dropped and counted.
+func TestRejected(t *testing.T) {
+	for name, f := range map[string]*dimacs.Formula{"equations": kind(t, "equations", "50", "45", "1"), "tseitin": kind(t, "tseitin", "20", "4", "2"), "chains": chains(20, false)} {
+		for change, wrong := range map[string]func([]equation, []clause.Ref){
+			"odd": func(list []equation, _ []clause.Ref) {
+				for i := range list {
+					list[i].odd = !list[i].odd
+				}
+			},
+			"clause": func(_ []equation, said []clause.Ref) {
+				for i := range said {
+					said[i] = said[i&^1]
+				}
+			},
+		} {
+			proof := &enginetest.Proof{}
+			task := &engine.Task{Problem: engine.Problem{Formula: f}, Proof: proof, Options: engine.Options{Stats: &engine.Stats{}}}
+			d, err := task.Clauses(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			equations, said := find(t.Context(), d)
+			wrong(equations, said) // all of them, because the argument needs only some
+			u, refuted, err := conclude(t.Context(), task, d, equations, said, 1<<20, true)
+			if work := task.Stats.Work(); u != task || refuted || err != nil || proof.Len() > 0 || len(work) != 1 || work[0].Rejected != 1 {
+				t.Errorf("%s, %s: simplified %v, refuted %v, error %v, %d lines, work %+v", name, change, u != task, refuted, err, proof.Len(), work)
+			}
 		}
 	}
 }
@@ -305,11 +353,11 @@ func TestEndsAnywhere(t *testing.T) {
 func TestEliminationEnds(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
-	equations := make([]argument.Equation, clause.Large)
+	equations := make([]equation, clause.Large)
 	if e := newElimination(ctx, equations, 1); e.rows != nil {
 		t.Errorf("%d rows are made", len(e.rows))
 	}
-	if c := Contradict(ctx, equations, 1, 1); c != nil {
+	if c := contradict(ctx, equations, 1, 1); c != nil {
 		t.Errorf("a contradiction: %+v", c)
 	}
 }

@@ -3,7 +3,6 @@ package parity
 import (
 	"context"
 
-	"queens/cmd/qsat/internal/argument"
 	"queens/cmd/qsat/internal/clause"
 )
 
@@ -15,7 +14,7 @@ const held = 1 << 30
 //
 // Source: C.-S. Han and J.-H. R. Jiang, "When Boolean Satisfiability Meets Gaussian Elimination
 // in a Simplex Way", CAV 2012, for equations among these alone.
-func outer(ctx context.Context, d *clause.Database, equations []argument.Equation) (is []bool) {
+func outer(ctx context.Context, d *clause.Database, equations []equation) (is []bool) {
 	count := make([]int, d.Vars+1) // by variable: its literals in other clauses
 	for c := range d.All(ctx) {
 		for _, l := range d.Lits(c) {
@@ -30,8 +29,8 @@ func outer(ctx context.Context, d *clause.Database, equations []argument.Equatio
 		}
 	}
 	for _, e := range equations {
-		for _, v := range e.Vars {
-			count[v] -= 1 << (len(e.Vars) - 1)
+		for _, v := range e.vars {
+			count[v] -= 1 << (len(e.vars) - 1)
 		}
 	}
 	for v, n := range count {

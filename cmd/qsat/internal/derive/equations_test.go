@@ -1,0 +1,123 @@
+package derive
+
+import (
+	"context"
+	"errors"
+	"math/bits"
+	"slices"
+	"testing"
+
+	"queens/cmd/qsat/internal/argument"
+	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/internal/enginetest"
+	"queens/dimacs"
+)
+
+// A row is an equation in the variables of a formula.
+type row struct {
+	odd  bool
+	vars []uint32
+}
+
+// accepted returns the formula of some equations, and an accepted argument that has them and some
+// additions.
+func accepted(t *testing.T, rows []row, additions ...argument.Addition) (*dimacs.Formula, *argument.Checker, *argument.Argument) {
+	t.Helper()
+	f := &dimacs.Formula{}
+	for _, e := range rows {
+		for trues := range uint(1) << len(e.vars) {
+			if bits.OnesCount(trues)%2 == 1 == e.odd {
+				continue
+			}
+			var c []dimacs.Lit
+			for i, v := range e.vars {
+				c = append(c, dimacs.Lit(v)*dimacs.Lit(1-2*int(trues>>i&1)))
+			}
+			f.Add(c...)
+		}
+	}
+	d, err := clause.Load(t.Context(), f, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := &argument.Argument{Additions: additions}
+	refs := slices.Collect(d.All(t.Context()))
+	for _, e := range rows {
+		x := argument.Equation{Odd: e.odd}
+		for _, v := range e.vars {
+			x.Vars = append(x.Vars, uint32(d.Var(int(v))))
+		}
+		if n := 1 << (len(e.vars) - 1); n > 2 {
+			x.Clauses, refs = refs[:n], refs[n:]
+		}
+		a.Equations = append(a.Equations, x)
+	}
+	c := argument.New(d)
+	if err := c.Check(t.Context(), a); err != nil {
+		t.Fatal(err)
+	}
+	return f, c, a
+}
+
+// The variables of the formula have gaps, and every order of them in chains makes a proof.
+var rows = []row{{true, []uint32{2, 3, 5, 7}}, {true, []uint32{3, 5, 9}}, {false, []uint32{2, 7, 11}}, {false, []uint32{9, 11}}, {true, []uint32{11, 13, 15}}}
+
+func TestEquationsRefute(t *testing.T) {
+	contradiction := append(slices.Clone(rows[:3]), row{true, []uint32{9, 11}})
+	for _, rank := range [][]int32{nil, {0, 1, 2, 3, 4, 5, 6, 7}, {7, 6, 5, 4, 3, 2, 1, 0}} {
+		f, c, a := accepted(t, contradiction, argument.Addition{A: 0, B: 1}, argument.Addition{A: 3, B: 2}, argument.Addition{A: 4, B: 5})
+		if !c.Refuted {
+			t.Fatal("not refuted")
+		}
+		proof := &enginetest.Proof{}
+		last, err := Equations(t.Context(), proof, c, a, rank, 20)
+		if err != nil || last <= 20 {
+			t.Errorf("rank %v: last variable %d, error %v", rank, last, err)
+		}
+		enginetest.CheckProof(t, f, proof)
+	}
+}
+
+// Clauses of accepted equations follow, and stay in the proof alone.
+func TestEquationsKept(t *testing.T) {
+	// 2+7+9 = 0, 9+11 = 0: the latter follows from three, and is given as well
+	f, c, a := accepted(t, rows, argument.Addition{A: 0, B: 1}, argument.Addition{A: 5, B: 2}, argument.Addition{A: 6, B: 3})
+	want := [][]dimacs.Lit{{-9, 11}, {9, -11}}
+	for _, numbers := range [][]int32{{3}, {6}, {3, 6}} {
+		got := Clauses(c, numbers...)
+		for _, lits := range got {
+			slices.SortFunc(lits, func(k, l dimacs.Lit) int { return k.Var() - l.Var() })
+		}
+		if slices.SortFunc(got, slices.Compare); len(got) != 2*len(numbers) || !slices.Equal(got[0], want[0]) || !slices.Equal(got[len(got)-1], want[1]) {
+			t.Errorf("%v: clauses %v", numbers, got)
+		}
+		proof := &tally{}
+		if _, err := Equations(t.Context(), proof, c, a, nil, 20, numbers...); err != nil || proof.clauses != len(got) {
+			t.Errorf("%v: %d clauses stay, error %v", numbers, proof.clauses, err)
+		}
+		enginetest.CheckDerivation(t, f, &proof.Proof)
+	}
+}
+
+// A tally counts the clauses that stay in a proof.
+type tally struct {
+	enginetest.Proof
+	clauses int
+}
+
+func (p *tally) Add(lits []dimacs.Lit) error    { p.clauses++; return p.Proof.Add(lits) }
+func (p *tally) Delete(lits []dimacs.Lit) error { p.clauses--; return p.Proof.Delete(lits) }
+
+// A proof ends with its context and with its first error.
+func TestEquationsEnd(t *testing.T) {
+	_, c, a := accepted(t, rows, argument.Addition{A: 0, B: 1})
+	cause := errors.New("stopped")
+	if _, err := Equations(t.Context(), enginetest.FullDisk{Err: cause}, c, a, nil, 20); err != cause {
+		t.Errorf("full disk: %v", err)
+	}
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(cause)
+	if _, err := Equations(ctx, &enginetest.Proof{}, c, a, nil, 20); err != cause {
+		t.Errorf("stopped: %v", err)
+	}
+}
