@@ -57,9 +57,7 @@ func Find(ctx context.Context, t *engine.Task, work int) (*Orbits, error) {
 	o := &Orbits{task: t, clauses: d, counters: counters(ctx, t, d)}
 	g := o.graph(ctx)
 	g.Work = work
-	if err := o.find(ctx, &g); err != nil {
-		meter.Rejected++
-	}
+	o.find(ctx, &g, meter)
 	for l := clause.Positive(1); int(l) < d.NumLits(); l += 2 {
 		if slices.ContainsFunc(o.group, func(p []int32) bool { return p[l] != int32(l) }) {
 			o.moved = append(o.moved, l)
@@ -76,19 +74,21 @@ func Find(ctx context.Context, t *engine.Task, work int) (*Orbits, error) {
 	return o, nil
 }
 
-// find sets the group to that of the symmetries of a graph, or leaves it empty and returns why the
-// checker rejects them.
-func (o *Orbits) find(ctx context.Context, g *symmetry.Graph) (err error) {
+// find sets the group to that of the symmetries of a graph. The group stays empty if it is too large
+// or the checker rejects it.
+func (o *Orbits) find(ctx context.Context, g *symmetry.Graph, meter *engine.Meter) {
 	limit := min(maxGroup, maxMoved/g.NumVertices())
 	generators := g.Generators(ctx, limit)
 	if generators == nil {
-		return nil
+		return
 	}
 	for i, p := range generators { // without the vertices of clauses
 		generators[i] = p[:o.clauses.NumLits()]
 	}
-	o.group, err = o.structure().Group(ctx, generators, limit)
-	return err
+	var err error
+	if o.group, err = o.structure().Group(ctx, generators, limit); err != nil {
+		meter.Rejected++
+	}
 }
 
 // structure returns the structure that the group is claimed for: the clauses without sums, and the
