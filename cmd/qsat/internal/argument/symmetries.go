@@ -3,6 +3,7 @@ package argument
 import (
 	"context"
 	"fmt"
+	"math/bits"
 	"slices"
 
 	"queens/cmd/qsat/internal/clause"
@@ -22,16 +23,16 @@ type Structure struct {
 	literals bool    // points 2i and 2i+1 are complements
 	members  []int32 // of all sets, one after another
 	sets     []set
-	first    map[uint64]int32 // by hash: 1 plus the number of a set, see set.next
-	image    []int32          // scratch of Check
+	table    []int32 // hash table: 1 plus the number of a set; nil if it lacks sets
+	image    []int32 // scratch of Check
 }
 
 // A set has the points members[from:to], in ascending order.
-type set struct{ kind, from, to, next int32 } // next is as in Structure.first: another set of this hash
+type set struct{ kind, from, to int32 }
 
 // NewStructure returns a structure without sets. Symmetries do not move points that have no kind.
 func NewStructure(points int) *Structure {
-	s := &Structure{kinds: make([]int32, points), first: map[uint64]int32{}}
+	s := &Structure{kinds: make([]int32, points)}
 	for v := range s.kinds {
 		s.kinds[v] = int32(-1 - v)
 	}
@@ -73,9 +74,7 @@ func (s *Structure) Add(kind int32, points ...int32) {
 	from := len(s.members)
 	s.members = append(s.members, points...)
 	slices.Sort(s.members[from:])
-	h := hash(kind, s.members[from:])
-	s.sets = append(s.sets, set{kind, int32(from), int32(len(s.members)), s.first[h]})
-	s.first[h] = int32(len(s.sets))
+	s.sets, s.table = append(s.sets, set{kind, int32(from), int32(len(s.members))}), nil
 }
 
 func hash(kind int32, list []int32) uint64 {
@@ -87,15 +86,28 @@ func hash(kind int32, list []int32) uint64 {
 	return h
 }
 
-// has reports whether some points, which it sorts, are a set.
-func (s *Structure) has(kind int32, points []int32) bool {
-	slices.Sort(points)
-	for i := s.first[hash(kind, points)]; i > 0; i = s.sets[i-1].next {
-		if t := s.sets[i-1]; t.kind == kind && slices.Equal(s.members[t.from:t.to], points) {
-			return true
+// slot returns the index in the hash table of a set with these points, or where it belongs.
+func (s *Structure) slot(kind int32, points []int32) uint64 {
+	mask := uint64(len(s.table) - 1)
+	at := hash(kind, points) & mask
+	for ; s.table[at] != 0; at = (at + 1) & mask {
+		if t := s.sets[s.table[at]-1]; t.kind == kind && slices.Equal(s.members[t.from:t.to], points) {
+			break
 		}
 	}
-	return false
+	return at
+}
+
+// has reports whether some points, which it sorts, are a set.
+func (s *Structure) has(kind int32, points []int32) bool {
+	if s.table == nil {
+		s.table = make([]int32, 2<<bits.Len(uint(len(s.sets))))
+		for i, t := range s.sets {
+			s.table[s.slot(t.kind, s.members[t.from:t.to])] = int32(i) + 1
+		}
+	}
+	slices.Sort(points)
+	return s.table[s.slot(kind, points)] != 0
 }
 
 // Check returns an error unless p, which holds the image of each point, is a symmetry.
@@ -116,11 +128,13 @@ func (s *Structure) Check(p []int32) error {
 		isImage[w] = true
 	}
 	for _, t := range s.sets {
+		moved := false
 		s.image = s.image[:0]
 		for _, v := range s.members[t.from:t.to] {
 			s.image = append(s.image, p[v])
+			moved = moved || p[v] != v
 		}
-		if !s.has(t.kind, s.image) {
+		if moved && !s.has(t.kind, s.image) {
 			return fmt.Errorf("it maps set %v to %v, which is no set", s.members[t.from:t.to], s.image)
 		}
 	}
