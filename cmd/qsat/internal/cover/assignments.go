@@ -9,7 +9,6 @@ import (
 	"slices"
 
 	"queens/cmd/qsat/internal/bitset"
-	"queens/cmd/qsat/internal/symmetry"
 )
 
 const (
@@ -34,20 +33,19 @@ const (
 type assigner struct {
 	in     *instance
 	root   subtree
-	group  []symmetry.Permutation // of the graph of the root
-	vertex []int32                // by option
-	hashes []uint64               // by vertex
-	items  []int                  // behind the vertices of options, those of these
-	nodes  uint64                 // assignments made
-	limit  uint64                 // of them
-	small  int                    // what has no more options is not split further
+	group  [][]int32 // of the graph of the root
+	vertex []int32   // by option
+	hashes []uint64  // by vertex
+	items  []int     // behind the vertices of options, those of these
+	nodes  uint64    // assignments made
+	limit  uint64    // of them
+	small  int       // what has no more options is not split further
 }
 
 // newAssigner returns nil if there are no symmetries at the root, or too many.
-func (in *instance) newAssigner(ctx context.Context, root subtree) *assigner {
-	g, vertex := in.graph(ctx, root.node)
-	a := &assigner{in: in, root: root, vertex: vertex, items: slices.Collect(root.uncovered.All()), small: 64}
-	if a.group = g.Group(ctx, maxGroup); len(a.group) <= 1 {
+func (in *instance) newAssigner(ctx context.Context, root subtree, s *symmetries) *assigner {
+	a := &assigner{in: in, root: root, vertex: s.vertex, items: slices.Collect(root.uncovered.All()), small: 64}
+	if a.group = s.group(ctx, maxGroup); len(a.group) <= 1 {
 		return nil
 	}
 	random := rand.New(rand.NewPCG(0, 0))
@@ -169,7 +167,7 @@ func (a *assigner) pick(n node, items bitset.Set[int]) (index, options int) {
 // image returns the image of some options that has the least hash, in a form in which
 // two are the same only if they are equal.
 func (a *assigner) image(chosen []int32) string {
-	var first symmetry.Permutation
+	var first []int32
 	least := uint64(math.MaxUint64)
 	for _, p := range a.group {
 		sum := uint64(0)

@@ -7,7 +7,6 @@ import (
 
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/enginetest"
-	"queens/cmd/qsat/internal/symmetry"
 	"queens/encode"
 )
 
@@ -64,7 +63,11 @@ func TestAssignmentsStandForAllSolutions(t *testing.T) {
 	merged := 0
 	for k := range 400 {
 		in := symmetricInstance(t, r, 3+r.IntN(9))
-		a := in.newAssigner(t.Context(), subtree{node: in.root(), weight: 1, share: 1})
+		found := in.symmetries(t.Context(), in.root())
+		a := in.newAssigner(t.Context(), subtree{node: in.root(), weight: 1, share: 1}, found)
+		if found.rejected != 0 {
+			t.Errorf("instance %d: the symmetries are rejected", k)
+		}
 		if a == nil {
 			continue
 		}
@@ -149,11 +152,11 @@ func TestEstimate(t *testing.T) {
 // Images of different options differ, whatever the numbers of their vertices.
 func TestImage(t *testing.T) {
 	const vertices = 1 << 17
-	var same symmetry.Permutation // maps each vertex to itself
+	var same []int32 // maps each vertex to itself
 	for v := range int32(vertices) {
 		same = append(same, v)
 	}
-	a := &assigner{group: []symmetry.Permutation{same}, vertex: same, hashes: make([]uint64, vertices)}
+	a := &assigner{group: [][]int32{same}, vertex: same, hashes: make([]uint64, vertices)}
 	seen := map[string]bool{}
 	for v := range int32(vertices) {
 		seen[a.image([]int32{v})] = true

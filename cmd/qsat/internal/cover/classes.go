@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"slices"
 
+	"queens/cmd/qsat/internal/argument"
 	"queens/cmd/qsat/internal/bitset"
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
@@ -24,7 +25,8 @@ type classes struct {
 	later    [][]int32       // by option: some that are compared after it
 	group    [][]int32       // the image of each option; the identity first
 	known    map[string]bool // by key: it is in the group
-	items    map[string]bool // by key
+	// structure is that of the options, as the formula may compare images that are no symmetries.
+	structure *argument.Structure
 }
 
 // countClasses counts the models of a formula that compares each solution with all images
@@ -64,14 +66,11 @@ func newClasses(p *problem, d *clause.Database) *classes {
 	n := len(p.in.options)
 	c := &classes{
 		problem: p, option: slices.Repeat([]int32{-1}, d.NumLits()), later: make([][]int32, n),
-		items: map[string]bool{}, known: map[string]bool{},
+		known: map[string]bool{}, structure: p.in.structure(p.in.root(), false),
 	}
 	identity := make([]int32, n)
 	for i, l := range p.in.options {
 		c.option[d.Lit(p.clauses.Name(l))], identity[i] = int32(i), int32(i)
-	}
-	for _, it := range p.in.items {
-		c.items[it.image(identity)] = true
 	}
 	c.add(identity)
 	return c
@@ -91,16 +90,6 @@ func key(list []int32) string {
 		bytes = append(bytes, byte(i), byte(i>>8))
 	}
 	return string(bytes)
-}
-
-// image returns the key of the image of an item.
-func (it *item) image(g []int32) string {
-	var list []int32
-	for i := range it.options.All() {
-		list = append(list, g[it.first<<6+i])
-	}
-	slices.Sort(list)
-	return key(list)
 }
 
 // compare takes in a list of comparisons: it adds the permutation whose images these are to
@@ -133,14 +122,7 @@ func (c *classes) compare(list []symmetry.Comparison) bool {
 		}
 	}
 	c.add(image)
-	for i, k := range image { // nothing else is in conflict then, as no two have one image
-		for j := range c.in.conflicts[i].All() {
-			if !c.in.conflicts[k].Has(int(image[j])) {
-				return false
-			}
-		}
-	}
-	return !slices.ContainsFunc(c.in.items, func(it item) bool { return !c.items[it.image(image)] })
+	return c.structure.Check(image) == nil
 }
 
 // areOrdered reports whether all that is later can be put in one order.

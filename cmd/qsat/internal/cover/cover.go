@@ -62,7 +62,8 @@ func run(ctx context.Context, t *engine.Task, g goal, solve func(*problem) error
 	}
 	meter.Built()
 	err = solve(p)
-	meter.Counts = engine.Counts{Decisions: int64(p.nodes), Fixed: int64(len(p.clauses.Trail))} // a node chooses an option
+	// A node chooses an option.
+	meter.Counts = engine.Counts{Decisions: int64(p.nodes), Fixed: int64(len(p.clauses.Trail)), Rejected: p.rejected}
 	if p.simplifier != nil {
 		meter.Eliminated = p.simplifier.Stats.Eliminated
 	}

@@ -23,6 +23,7 @@ type problem struct {
 	// them and differ elsewhere; else nil.
 	projection bitset.Set[int]
 	nodes      uint64       // of all searches
+	rejected   int64        // arguments that the checker rejected
 	excluded   []clause.Lit // scratch of exclude
 }
 

@@ -104,7 +104,9 @@ func (t *traversal) split(s subtree) {
 	groups := slices.Collect(slices.Chunk(options, 1))
 	symmetric := !t.plain && len(s.chosen) < symmetricDepth && s.available.Len() >= symmetricSize && t.in.areInConflict(options)
 	if symmetric {
-		groups = t.in.orbits(t.ctx, s.node, options)
+		found := t.in.symmetries(t.ctx, s.node)
+		groups = found.orbits(t.ctx, options)
+		t.rejected += found.rejected
 	}
 	if len(options) == 0 {
 		t.done += s.share
@@ -136,7 +138,9 @@ func (t *traversal) assign(s subtree, list []subtree) []subtree {
 	if nodes < minAssigned {
 		return list
 	}
-	a := t.in.newAssigner(t.ctx, s)
+	found := t.in.symmetries(t.ctx, s.node)
+	a := t.in.newAssigner(t.ctx, s, found)
+	t.rejected += found.rejected
 	if a == nil {
 		return list
 	}

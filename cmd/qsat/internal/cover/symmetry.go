@@ -4,7 +4,9 @@ import (
 	"context"
 	"iter"
 	"slices"
+	"sync"
 
+	"queens/cmd/qsat/internal/argument"
 	"queens/cmd/qsat/internal/symmetry"
 )
 
@@ -18,23 +20,94 @@ const (
 	anItem
 )
 
-// orbits groups options of which the solutions of n are known to be as many, as a
-// symmetry maps one to the other. There are fewer such once ctx has ended.
-func (in *instance) orbits(ctx context.Context, n node, list []int) (groups [][]int) {
-	g, vertex := in.graph(ctx, n)
+// symmetries are those of a node. They map solutions to solutions, as these are defined by its
+// available options, the conflicts of these and its uncovered items.
+type symmetries struct {
+	graph     *symmetry.Graph
+	vertex    []int32                    // by option
+	structure func() *argument.Structure // for the checker
+	rejected  int64                      // arguments
+}
+
+// symmetries returns those of a node. There are fewer such once ctx has ended.
+func (in *instance) symmetries(ctx context.Context, n node) *symmetries {
+	s := &symmetries{structure: sync.OnceValue(func() *argument.Structure { return in.structure(n, true) })}
+	s.graph, s.vertex = in.graph(ctx, n)
+	return s
+}
+
+// orbits groups options that have equally many solutions of the node, because a symmetry
+// maps one to the other.
+func (s *symmetries) orbits(ctx context.Context, list []int) (groups [][]int) {
 	var vertices []int32
 	for _, i := range list {
-		vertices = append(vertices, vertex[i])
+		vertices = append(vertices, s.vertex[i])
 	}
-	orbit := g.Orbits(ctx, vertices)
+	orbit := s.graph.Orbits(ctx, vertices, func(p symmetry.Permutation) bool {
+		err := s.structure().Check(p)
+		if err != nil {
+			s.rejected++
+		}
+		return err == nil
+	})
 	for _, i := range list {
-		k := slices.IndexFunc(groups, func(g []int) bool { return orbit[vertex[g[0]]] == orbit[vertex[i]] })
+		k := slices.IndexFunc(groups, func(g []int) bool { return orbit[s.vertex[g[0]]] == orbit[s.vertex[i]] })
 		if k < 0 {
 			k, groups = len(groups), append(groups, nil)
 		}
 		groups[k] = append(groups[k], i)
 	}
 	return groups
+}
+
+// group returns all symmetries, nil if there are more than limit.
+func (s *symmetries) group(ctx context.Context, limit int) [][]int32 {
+	generators := s.graph.Generators(ctx, limit)
+	if generators == nil {
+		return nil
+	}
+	group, err := s.structure().Group(ctx, generators, limit)
+	if err != nil {
+		s.rejected++
+	}
+	return group
+}
+
+// structure returns the structure of a node. Its points are the available options and, if
+// itemsMove, the uncovered items, both in ascending order. Its sets are the pairs in conflict, and
+// the options of each item, together with the item itself if that is a point.
+func (in *instance) structure(n node, itemsMove bool) *argument.Structure {
+	point, points := make([]int32, len(in.options)), int32(0)
+	for i := range n.available.All() {
+		point[i] = points
+		points++
+	}
+	options := points
+	if itemsMove {
+		points += int32(n.uncovered.Len())
+	}
+	s := argument.NewStructure(int(points))
+	for i := range n.available.All() {
+		s.SetKind(point[i], anOption)
+		for k := range n.available.Common(in.conflicts[i], 0) {
+			if k < i {
+				s.Add(anOption, point[i], point[k])
+			}
+		}
+	}
+	for index := range n.uncovered.All() {
+		var set []int32
+		for i := range n.available.Common(in.items[index].options, in.items[index].first) {
+			set = append(set, point[i])
+		}
+		if itemsMove {
+			s.SetKind(options, anItem)
+			set = append(set, options)
+			options++
+		}
+		s.Add(anItem, set...)
+	}
+	return s
 }
 
 // graph returns a graph whose symmetries map conflicts to conflicts and uncovered

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"queens/cmd/qsat/internal/bitset"
+	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/enginetest"
 	"queens/encode"
 )
 
@@ -50,7 +52,7 @@ func isAutomorphism(in *instance, p []int) bool {
 // this small it misses none.
 func TestOrbitsAreThoseOfAllAutomorphisms(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
-	joined := 0
+	joined, rejected := 0, int64(0)
 	for k := range 150 {
 		in := randomInstance(t, r, 2+r.IntN(5))
 		n := len(in.options)
@@ -67,11 +69,13 @@ func TestOrbitsAreThoseOfAllAutomorphisms(t *testing.T) {
 			}
 		})
 		orbit := make([]int, n)
-		for o, g := range in.orbits(t.Context(), in.root(), list) {
+		found := in.symmetries(t.Context(), in.root())
+		for o, g := range found.orbits(t.Context(), list) {
 			for _, i := range g {
 				orbit[i] = o
 			}
 		}
+		rejected += found.rejected
 		for i := range n {
 			for j := range i {
 				if (orbit[i] == orbit[j]) != alike[[2]int{i, j}] {
@@ -82,6 +86,9 @@ func TestOrbitsAreThoseOfAllAutomorphisms(t *testing.T) {
 				}
 			}
 		}
+	}
+	if rejected != 0 {
+		t.Errorf("%d permutations are rejected", rejected)
 	}
 	if joined < 100 {
 		t.Errorf("only %d pairs are alike", joined)
@@ -106,11 +113,75 @@ func TestOrbits(t *testing.T) {
 		}
 		root := p.in.root()
 		var sizes []int
-		for _, g := range p.in.orbits(t.Context(), root, p.in.availableOptions(root, 0)) {
+		for _, g := range p.in.symmetries(t.Context(), root).orbits(t.Context(), p.in.availableOptions(root, 0)) {
 			sizes = append(sizes, len(g))
 		}
 		if got := fmt.Sprint(sizes); got != row.want {
 			t.Errorf("%+v: orbits of %s, want %s", row.in, got, row.want)
 		}
+	}
+}
+
+// rookProblem returns the problem of rooks on a square of 4.
+func rookProblem(t *testing.T) *problem {
+	t.Helper()
+	p, err := newProblem(t.Context(), enginetest.Task(rooks(4, 4)), allModels)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// What is a symmetry of the graph, but not of the node, is rejected: it joins no orbits, and makes no
+// group. Rooks on a square of 4 without one pair in conflict have few symmetries.
+func TestRejectedSymmetries(t *testing.T) {
+	alike := rookProblem(t).in
+	damages := map[string]func(in *instance){
+		"none":     func(*instance) {},
+		"conflict": func(in *instance) { in.conflicts[0].Remove(1); in.conflicts[1].Remove(0) },
+		"item":     func(in *instance) { in.items[0].options.Remove(0) },
+	}
+	for name, damage := range damages {
+		in := rookProblem(t).in
+		damage(in)
+		found, wrong := in.symmetries(t.Context(), in.root()), alike.symmetries(t.Context(), in.root())
+		found.graph = wrong.graph
+		options := in.availableOptions(alike.root(), 0)
+		if name == "item" {
+			options = append(options, 0)
+		}
+		rejects := name != "none"
+		groups := found.orbits(t.Context(), options)
+		if (found.rejected > 0) != rejects || (len(groups) > 1) != rejects {
+			t.Errorf("%s: orbits %v, %d permutations are rejected", name, groups, found.rejected)
+		}
+		found.rejected, found.graph = 0, alike.symmetries(t.Context(), in.root()).graph
+		if group := found.group(t.Context(), 1<<11); (found.rejected == 1) != rejects || (group == nil) != rejects {
+			t.Errorf("%s: a group of %d, %d rejected", name, len(group), found.rejected)
+		}
+	}
+}
+
+// Arguments that are rejected are counted in the statistics of the engine, also in those of a share.
+func TestRejectedAreCounted(t *testing.T) {
+	task := taskOf(t, encode.Instance{N: 8})
+	task.Stats = &engine.Stats{}
+	err := run(t.Context(), task, allModels, func(p *problem) error {
+		p.rejected = 3
+		return nil
+	})
+	s, errSplit := New().Split(t.Context(), task, 4)
+	if err != nil || errSplit != nil {
+		t.Fatal(err, errSplit)
+	}
+	if s.rejected != 0 {
+		t.Errorf("%d symmetries are rejected", s.rejected)
+	}
+	s.rejected = 4
+	if _, err := s.Share(t.Context(), 0, 1, nil); err != nil {
+		t.Fatal(err)
+	}
+	if w := task.Stats.Work(); len(w) != 1 || w[0].Rejected != 7 {
+		t.Errorf("work %+v, want 7 rejected", w)
 	}
 }

@@ -6,7 +6,6 @@ import (
 
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
-	"queens/cmd/qsat/internal/symmetry"
 	"queens/dimacs"
 )
 
@@ -109,7 +108,7 @@ func (m *mapper) images(a *dimacs.Assignment, found func(images [][]uint64) erro
 }
 
 // compareTo compares an image with the model: it is 1 if the image is more.
-func (m *mapper) compareTo(p symmetry.Permutation) int {
+func (m *mapper) compareTo(p []int32) int {
 	for _, l := range m.compared {
 		if x, y := m.values[l], m.values[p[l]]; x != y {
 			return 2*int(y) - 1
@@ -119,7 +118,7 @@ func (m *mapper) compareTo(p symmetry.Permutation) int {
 }
 
 // image sets bits to an image.
-func (m *mapper) image(p symmetry.Permutation, bits []uint64) {
+func (m *mapper) image(p []int32, bits []uint64) {
 	copy(bits, m.rest)
 	for _, l := range m.moved {
 		v := m.clauses.Names[l.Var()]

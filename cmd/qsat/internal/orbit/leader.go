@@ -5,7 +5,6 @@ import (
 
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
-	"queens/cmd/qsat/internal/symmetry"
 	"queens/dimacs"
 )
 
@@ -34,14 +33,14 @@ func (o *Orbits) lead() {
 
 // representatives returns the symmetries whose images leaders are compared with: if there are
 // many, one for each image of the first literal.
-func (o *Orbits) representatives() []symmetry.Permutation {
+func (o *Orbits) representatives() [][]int32 {
 	list := o.group[1:]
 	if len(list) <= maxRepresentatives {
 		return list
 	}
 	first := o.compared[0]
 	seen := map[int32]bool{int32(first): true}
-	list = slices.DeleteFunc(slices.Clone(list), func(p symmetry.Permutation) bool {
+	list = slices.DeleteFunc(slices.Clone(list), func(p []int32) bool {
 		again := seen[p[first]]
 		seen[p[first]] = true
 		return again
@@ -55,7 +54,7 @@ func (o *Orbits) representatives() []symmetry.Permutation {
 //
 // Source: J. Crawford, M. Ginsberg, E. Luks and A. Roy, "Symmetry-Breaking Predicates for
 // Search Problems", KR 1996.
-func (o *Orbits) compare(f *dimacs.Formula, p symmetry.Permutation, most int) {
+func (o *Orbits) compare(f *dimacs.Formula, p []int32, most int) {
 	var equal dimacs.Lit                    // that all literals so far are, 0 at the beginning
 	same := map[clause.Lit]clause.Lit{}     // another one of the same value if they are
 	find := func(l clause.Lit) clause.Lit { // one of those

@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"slices"
 
+	"queens/cmd/qsat/internal/argument"
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/symmetry"
@@ -35,10 +36,10 @@ type Orbits struct {
 	clauses    *clause.Database
 	projection *engine.Projection
 	counters   []*counter
-	leaders    *engine.Task           // has the leaders as models, and maybe some others
-	group      []symmetry.Permutation // of vertices, of which the first are the literals, by number
-	moved      []clause.Lit           // the positive ones that are not the same in all images, but sums
-	compared   []clause.Lit           // those of them that are of the projection
+	leaders    *engine.Task // has the leaders as models, and maybe some others
+	group      [][]int32    // of literals
+	moved      []clause.Lit // the positive ones that are not the same in all images, but sums
+	compared   []clause.Lit // those of them that are of the projection
 }
 
 // Find returns the orbits of a task, nil if no symmetries are known. So many neighbours in the graph
@@ -56,9 +57,9 @@ func Find(ctx context.Context, t *engine.Task, work int) (*Orbits, error) {
 	o := &Orbits{task: t, clauses: d, counters: counters(ctx, t, d)}
 	g := o.graph(ctx)
 	g.Work = work
-	o.group = g.Group(ctx, min(maxGroup, maxMoved/g.NumVertices()))
+	o.find(ctx, &g, meter)
 	for l := clause.Positive(1); int(l) < d.NumLits(); l += 2 {
-		if slices.ContainsFunc(o.group, func(p symmetry.Permutation) bool { return p[l] != int32(l) }) {
+		if slices.ContainsFunc(o.group, func(p []int32) bool { return p[l] != int32(l) }) {
 			o.moved = append(o.moved, l)
 			if t.IsProjected(d.Name(l).Var()) {
 				o.compared = append(o.compared, l)
@@ -71,6 +72,69 @@ func Find(ctx context.Context, t *engine.Task, work int) (*Orbits, error) {
 	o.projection = t.Projection(ctx, d)
 	o.lead()
 	return o, nil
+}
+
+// find sets the group to that of the symmetries of a graph. The group stays empty if it is too large
+// or the checker rejects it.
+func (o *Orbits) find(ctx context.Context, g *symmetry.Graph, meter *engine.Meter) {
+	limit := min(maxGroup, maxMoved/g.NumVertices())
+	generators := g.Generators(ctx, limit)
+	if generators == nil {
+		return
+	}
+	for i, p := range generators { // without the vertices of clauses
+		generators[i] = p[:o.clauses.NumLits()]
+	}
+	var err error
+	if o.group, err = o.structure().Group(ctx, generators, limit); err != nil {
+		meter.Rejected++
+	}
+}
+
+// structure returns the structure that the group is claimed for: the clauses without sums, and the
+// labels of each counter as a set. The kind of a literal tells whether it is of the projection, and
+// the kind of a set of labels which numbers of them may be true. A symmetry maps values of the
+// labels that a counter allows to values that another one of the same kind allows, with all sums
+// determined by the labels or not of the projection. Weights need no kinds, because each image is
+// found as a model of its own.
+func (o *Orbits) structure() *argument.Structure {
+	isSum := make([]bool, o.clauses.Vars+1)
+	for _, c := range o.counters {
+		for _, l := range c.sums {
+			isSum[l.Var()] = true
+		}
+	}
+	hasSum := func(c []clause.Lit) bool {
+		return slices.ContainsFunc(c, func(l clause.Lit) bool { return isSum[l.Var()] })
+	}
+	projected := func(l clause.Lit) int32 {
+		if o.task.IsProjected(o.clauses.Name(l).Var()) {
+			return 1
+		}
+		return 0
+	}
+	s := argument.Residual(o.clauses, func(c []clause.Lit) bool { return !hasSum(c) }, projected)
+	var kinds [][]bool // the numbers of true labels that counters allow, by kind minus 1
+	kind := func(counts []bool) int32 {
+		k := slices.IndexFunc(kinds, func(other []bool) bool { return slices.Equal(counts, other) })
+		if k < 0 {
+			k, kinds = len(kinds), append(kinds, counts)
+		}
+		return int32(k) + 1
+	}
+	for _, c := range o.counters {
+		var labels, complements []int32
+		for _, l := range c.labels {
+			labels, complements = append(labels, int32(l)), append(complements, int32(l.Not()))
+			s.SetKind(int32(l), projected(l))
+			s.SetKind(int32(l.Not()), projected(l))
+		}
+		reversed := slices.Clone(c.counts)
+		slices.Reverse(reversed)
+		s.Add(kind(c.counts), labels...)
+		s.Add(kind(reversed), complements...)
+	}
+	return s
 }
 
 // graph returns the graph of the clauses that have no sums, of the counters, by the numbers of

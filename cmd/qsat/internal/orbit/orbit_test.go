@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"queens/cmd/qsat/internal/cdcl"
+	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
@@ -97,11 +98,14 @@ func TestModels(t *testing.T) {
 	} {
 		for _, project := range [][]int{nil, test.f.Projection} {
 			task := enginetest.Task(test.f)
-			task.Project = project
+			task.Project, task.Stats = project, &engine.Stats{}
 			o, err := Find(t.Context(), task, Work)
 			if err != nil || o == nil || len(o.group) != test.group || len(o.counters) != test.counters {
 				t.Errorf("%s: %v, group of %d, %d counters", test.name, err, len(o.group), len(o.counters))
 				continue
+			}
+			if n := rejected(task); n != 0 {
+				t.Errorf("%s: %d arguments are rejected", test.name, n)
 			}
 			if diff := cmp.Diff(models(t, cdcl.New(), task), models(t, leading{}, task)); diff != "" {
 				t.Errorf("%s, projection to %v: (-want +got)\n%s", test.name, project, diff)
@@ -160,8 +164,9 @@ func TestRandom(t *testing.T) {
 				}
 			}
 		}
-		if o, err := Find(t.Context(), task, Work); err != nil {
-			t.Fatal(err)
+		task.Stats = &engine.Stats{}
+		if o, err := Find(t.Context(), task, Work); err != nil || rejected(task) != 0 {
+			t.Fatal(err, rejected(task))
 		} else if o != nil {
 			led, counted = led+1, counted+len(o.counters)
 		}
@@ -212,6 +217,57 @@ func count(r *rand.Rand, f *dimacs.Formula, n, least, most int) {
 	}
 	add(at(n, least))
 	add(-at(n, most+1))
+}
+
+// rejected returns the number of rejected arguments, which Find has counted.
+func rejected(t *engine.Task) (n int64) {
+	for _, w := range t.Stats.Work() {
+		n += w.Rejected
+	}
+	return n
+}
+
+// A group that is none of the structure is rejected and not used: of other clauses, of counters that
+// allow other numbers, or if it moves literals of the projection to others.
+func TestRejected(t *testing.T) {
+	queens := 4
+	f := enginetest.Formula(t, encode.Instance{N: 6, Queens: &queens})
+	less := &dimacs.Formula{Vars: f.Vars} // without a diagonal's pair, which has no image then
+	for c := range f.Clauses() {
+		if !slices.Equal(c, []dimacs.Lit{-1, -8}) {
+			less.Add(c...)
+		}
+	}
+	if less.NumClauses() == f.NumClauses() {
+		t.Fatal("no clause is missing")
+	}
+	for name, damage := range map[string]func(o *Orbits){
+		"none": func(*Orbits) {},
+		"clauses": func(o *Orbits) {
+			var err error
+			if o.clauses, err = clause.Load(t.Context(), less, nil); err != nil {
+				t.Fatal(err)
+			}
+		},
+		"counts":     func(o *Orbits) { o.counters[0].counts[0] = !o.counters[0].counts[0] },
+		"labels":     func(o *Orbits) { o.counters[0].labels = o.counters[0].labels[1:] },
+		"projection": func(o *Orbits) { o.task.Project = []int{1} },
+	} {
+		task := enginetest.Task(f)
+		d, err := task.Clauses(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := &Orbits{task: task, clauses: d, counters: counters(t.Context(), task, d)}
+		g := o.graph(t.Context())
+		g.Work = Work
+		damage(o)
+		meter := task.Meter(Name)
+		o.find(t.Context(), &g, meter)
+		if wrong := name != "none"; (meter.Rejected == 1) != wrong || (o.group == nil) != wrong {
+			t.Errorf("%s: a group of %d, %d rejected", name, len(o.group), meter.Rejected)
+		}
+	}
 }
 
 // Of large groups some are compared alone.

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"queens/cmd/qsat/internal/argument"
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
@@ -41,7 +42,8 @@ func Break(ctx context.Context, t *engine.Task) (*engine.Task, error) {
 	if t.Proof != nil {
 		b.proof = &exchange{to: t.Proof, own: t.Formula.Vars, vars: t.Formula.Vars}
 	}
-	err = b.run(ctx)
+	err = b.run(ctx, b.find(ctx))
+	meter.Rejected = b.rejected
 	if meter.Fixed = int64(len(b.Trail) - len(d.Trail)); err != nil || b.Level() == 0 {
 		return t, err
 	}
@@ -55,26 +57,28 @@ func Break(ctx context.Context, t *engine.Task) (*engine.Task, error) {
 // A breaking is a formula some of whose symmetries are broken: a decision for each.
 type breaking struct {
 	*clause.Database
-	random  *rand.Rand
-	proof   *exchange // nil if none is wanted
-	refuted bool
-	written int // literals
-	work    int // that may still be done
-	room    room
-	colours []uint64 // by vertex, before the last decision
+	random   *rand.Rand
+	proof    *exchange // nil if none is wanted
+	refuted  bool
+	rejected int64 // choices that the checker rejected
+	written  int   // literals
+	work     int   // that may still be done
+	room     room
+	colours  []uint64 // by vertex, before the last decision
 }
 
 // A choice is a clause whose literals look alike.
 type choice struct {
-	lits    []clause.Lit
-	clauses [][]clause.Lit // all that are not satisfied
-	graph   Graph          // of these
-	colours *colouring
+	lits      []clause.Lit
+	clauses   [][]clause.Lit // all that are not satisfied
+	graph     Graph          // of these
+	colours   *colouring
+	structure *argument.Structure // of the clauses, for the checker
 }
 
-// run makes the first literals of clauses true while their literals are in one orbit.
-func (b *breaking) run(ctx context.Context) error {
-	for c := b.find(ctx); c != nil; {
+// run makes the first literals of clauses true, from c on, while their literals are in one orbit.
+func (b *breaking) run(ctx context.Context, c *choice) error {
+	for c != nil {
 		b.Decide(c.lits[0])
 		b.refuted = b.Propagate() != nil
 		var next *choice
@@ -82,7 +86,12 @@ func (b *breaking) run(ctx context.Context) error {
 			next = b.find(ctx)
 		}
 		images := b.images(ctx, c)
-		if images == nil || b.Level() == 1 && next == nil && !b.refuted {
+		isUsed := images != nil && (b.Level() > 1 || next != nil || b.refuted)
+		if isUsed && c.structure.Representative(c.lits, images) != nil {
+			b.rejected++
+			isUsed = false
+		}
+		if !isUsed {
 			b.Backtrack(b.Level() - 1)
 			b.refuted = false
 			break
@@ -115,15 +124,18 @@ func (b *breaking) find(ctx context.Context) (best *choice) {
 	for _, c := range clauses {
 		n := len(g.neighbours[c[0].Not()]) // with its complement
 		if n > most && !slices.ContainsFunc(c, func(l clause.Lit) bool { return colours.colours[l] != colours.colours[c[0]] }) {
-			best, most = &choice{c, clauses, g, colours}, n
+			best, most = &choice{c, clauses, g, colours, nil}, n
 		}
+	}
+	if best != nil { // the next decision changes the clauses
+		best.structure = argument.Residual(b.Database, func([]clause.Lit) bool { return true }, func(clause.Lit) int32 { return 0 })
 	}
 	return best
 }
 
 // images returns symmetries that map the first literal of a clause to each other, nil if
 // not all are found or the proof of that would be long.
-func (b *breaking) images(ctx context.Context, c *choice) (list []Permutation) {
+func (b *breaking) images(ctx context.Context, c *choice) (list [][]int32) {
 	for _, k := range c.clauses {
 		b.written += len(k) * (len(c.lits) - 1)
 	}
@@ -138,7 +150,7 @@ func (b *breaking) images(ctx context.Context, c *choice) (list []Permutation) {
 		if p == nil {
 			return nil
 		}
-		list = append(list, p)
+		list = append(list, p[:b.NumLits()]) // without the vertices of clauses
 	}
 	return list
 }
@@ -159,7 +171,7 @@ func (b *breaking) formula(vars int) *dimacs.Formula {
 }
 
 // prove derives the first literal of a clause from the others.
-func (b *breaking) prove(c *choice, images []Permutation) (err error) {
+func (b *breaking) prove(c *choice, images [][]int32) (err error) {
 	var clauses [][]dimacs.Lit
 	for _, k := range c.clauses {
 		clauses = append(clauses, named(b.Database, k))

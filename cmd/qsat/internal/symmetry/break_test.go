@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"queens/cmd/qsat/internal/cdcl"
+	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
@@ -19,9 +20,15 @@ import (
 func broken(t *testing.T, f *dimacs.Formula, assume ...dimacs.Lit) (task, b *engine.Task) {
 	t.Helper()
 	task = &engine.Task{Problem: engine.Problem{Formula: f, Assume: assume}, Options: engine.Options{Threads: 1}, Proof: &enginetest.Proof{}}
+	task.Stats = &engine.Stats{}
 	b, err := Break(t.Context(), task)
 	if err != nil {
 		t.Fatal(err)
+	}
+	for _, w := range task.Stats.Work() {
+		if w.Rejected != 0 {
+			t.Errorf("%d choices are rejected", w.Rejected)
+		}
 	}
 	return task, b
 }
@@ -105,6 +112,29 @@ func TestBreakAlike(t *testing.T) {
 		t.Error("the pigeons are not broken")
 	}
 	checkBroken(t, task, b, true)
+}
+
+// A choice that the checker rejects is dropped, with those after it: its decision is undone.
+func TestBreakRejected(t *testing.T) {
+	f := formulas.Pigeonhole(5, 5)
+	d, err := clause.Load(t.Context(), f, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for wrong := range 3 {
+		b := &breaking{Database: d, work: breakWork, random: rand.New(rand.NewPCG(1, 2))}
+		c := b.find(t.Context())
+		for range wrong {
+			b.Decide(c.lits[0])
+			b.Propagate()
+			c = b.find(t.Context())
+		}
+		c.structure.Add(0, int32(c.lits[0]), int32(c.lits[1])) // no symmetry maps that to a clause
+		if err := b.run(t.Context(), c); err != nil || b.rejected != 1 || b.Level() != wrong || b.refuted {
+			t.Errorf("%v, %d choices are rejected, and %d used of %d", err, b.rejected, b.Level(), wrong)
+		}
+		b.Backtrack(0)
+	}
 }
 
 // Without a proof the formula is the same. There is no other one under assumptions,

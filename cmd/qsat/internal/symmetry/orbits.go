@@ -7,10 +7,10 @@ import (
 	"slices"
 )
 
-// Orbits returns by vertex one of its orbit, the same for all of some vertices that
-// symmetries are known to map to each other. There are more orbits once there is no work
-// to be done.
-func (g *Graph) Orbits(ctx context.Context, vertices []int32) (orbit []int32) {
+// Orbits returns, indexed by vertex, a vertex of its orbit: the same one for those of the given
+// vertices that accepted symmetries map to each other. Once the work is used up, no more orbits
+// are joined.
+func (g *Graph) Orbits(ctx context.Context, vertices []int32, accept func(Permutation) bool) (orbit []int32) {
 	base, random := g.colour(ctx, len(g.kinds)), rand.New(rand.NewPCG(0, 0))
 	orbit = identity(len(g.kinds))
 	for i, v := range vertices {
@@ -22,7 +22,9 @@ func (g *Graph) Orbits(ctx context.Context, vertices []int32) (orbit []int32) {
 			if first == nil {
 				first = g.individualize(ctx, base, v)
 			}
-			join(orbit, g.match(ctx, first, w, false, random))
+			if p := g.match(ctx, first, w, false, random); p != nil && accept(p) {
+				join(orbit, p)
+			}
 		}
 	}
 	return orbit
@@ -40,14 +42,14 @@ func join(orbit []int32, p Permutation) {
 	}
 }
 
-// Group returns the symmetries, the one that moves nothing first; nil if those found are more than
-// limit. They are products of some for each of a chain of vertices, which get a colour of their own
-// one after the other: for each image of one, a symmetry that does not move those before. A chain so
-// long that the group is larger than limit, if every second vertex has an image, is given up.
+// Generators returns symmetries that generate the group of all; nil if that has more than limit
+// elements, or if only the identity was found. Vertices of a chain get a colour of their own one
+// after the other. The generators map each of them to its images, without moving those before. A
+// chain so long that the group is larger than limit, if every second vertex has an image, is given up.
 //
 // Source: C. C. Sims, "Computational methods in the study of permutation groups", Computational
 // Problems in Abstract Algebra, 1970.
-func (g *Graph) Group(ctx context.Context, limit int) []Permutation {
+func (g *Graph) Generators(ctx context.Context, limit int) (generators [][]int32) {
 	random := rand.New(rand.NewPCG(0, 0))
 	var chain []*colouring
 	for c := g.colour(ctx, len(g.kinds)); len(c.trim()) > 0 && g.Work > 0; chain = append(chain, c) {
@@ -58,7 +60,6 @@ func (g *Graph) Group(ctx context.Context, limit int) []Permutation {
 		c = g.individualize(ctx, c, c.pick(random, func(v int32) int32 { return c.size(c.colours[v]) }))
 		g.Work -= 16*len(g.kinds) + len(c.table)
 	}
-	var generators []Permutation
 	size := 1
 	for _, first := range slices.Backward(chain) {
 		orbit, known := []int32{first.vertex}, make([]bool, len(g.kinds))
@@ -84,26 +85,5 @@ func (g *Graph) Group(ctx context.Context, limit int) []Permutation {
 			return nil
 		}
 	}
-	return generate(ctx, generators, len(g.kinds), limit)
-}
-
-// generate returns all products of some permutations of n, nil if they are more than limit or ctx
-// has ended.
-func generate(ctx context.Context, generators []Permutation, n, limit int) []Permutation {
-	list := []Permutation{identity(n)}
-	hashed := map[uint64][]Permutation{list[0].hash(): {list[0]}}
-	for i := 0; i < len(list); i++ {
-		for _, generator := range generators {
-			p := list[i].then(generator)
-			hash := p.hash()
-			if slices.ContainsFunc(hashed[hash], func(q Permutation) bool { return slices.Equal(p, q) }) {
-				continue
-			}
-			if len(list) == limit || ctx.Err() != nil {
-				return nil
-			}
-			list, hashed[hash] = append(list, p), append(hashed[hash], p)
-		}
-	}
-	return list
+	return generators
 }

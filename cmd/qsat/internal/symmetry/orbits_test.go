@@ -2,31 +2,43 @@ package symmetry
 
 import (
 	"context"
-	"slices"
 	"testing"
+
+	"queens/cmd/qsat/internal/argument"
 )
 
-// A transposition and a cycle generate all permutations, and the symmetries of a ring are
-// those found and their products.
-func TestGroup(t *testing.T) {
-	generators := []Permutation{{1, 0, 2, 3, 4}, {1, 2, 3, 4, 0}}
-	if g := generate(t.Context(), generators, 5, 119); g != nil {
-		t.Errorf("limited: %d elements", len(g))
-	}
+// The symmetries of a ring are the products of those found.
+func TestGenerators(t *testing.T) {
 	for name, test := range map[string]struct {
-		group []Permutation
-		size  int
+		g           *Graph
+		limit, size int
 	}{
-		"all":  {generate(t.Context(), generators, 5, 120), 120},
-		"ring": {cycle(12).Group(t.Context(), 24), 24}, "limited ring": {cycle(12).Group(t.Context(), 23), 0},
-		"path": {path(12).Group(t.Context(), 24), 1},
+		"ring": {cycle(12), 24, 24}, "limited ring": {cycle(12), 23, 1}, "path": {path(12), 24, 1},
 	} {
-		different := slices.Clone(test.group)
-		slices.SortFunc(different, func(p, q Permutation) int { return slices.Compare(p, q) })
-		different = slices.CompactFunc(different, func(p, q Permutation) bool { return slices.Equal(p, q) })
-		if len(different) != test.size || test.size > 0 && !slices.Equal(test.group[0], identity(len(test.group[0]))) {
-			t.Errorf("%s: %d elements, want %d", name, len(different), test.size)
+		s := argument.NewStructure(12)
+		for v, list := range test.g.neighbours {
+			s.SetKind(int32(v), int32(test.g.kinds[v]))
+			for _, w := range list {
+				s.Add(0, int32(v), w)
+			}
 		}
+		if group, err := s.Group(t.Context(), test.g.Generators(t.Context(), test.limit), test.limit); err != nil || len(group) != test.size {
+			t.Errorf("%s: %d elements, %v, want %d", name, len(group), err, test.size)
+		}
+	}
+}
+
+// Permutations that are not accepted join no orbits.
+func TestOrbitsAccepted(t *testing.T) {
+	g, rejected := cycle(6), 0
+	orbit := g.Orbits(t.Context(), identity(6), func(p Permutation) bool {
+		if p[0]%2 != 0 {
+			rejected++
+		}
+		return p[0]%2 == 0
+	})
+	if orbit[0] != orbit[2] || orbit[1] != orbit[3] || orbit[0] == orbit[1] || rejected == 0 {
+		t.Errorf("orbits %v, %d permutations rejected", orbit, rejected)
 	}
 }
 
@@ -41,7 +53,7 @@ func TestOrbitsStop(t *testing.T) {
 			g.Add(0, nil)
 		}
 		orbits := map[int32]bool{}
-		for _, o := range g.Orbits(ctx, identity(4)) {
+		for _, o := range g.Orbits(ctx, identity(4), func(Permutation) bool { return true }) {
 			orbits[o] = true
 		}
 		if len(orbits) != want || (g.Work > 0) != (ctx.Err() == nil) {

@@ -1,0 +1,200 @@
+package argument
+
+import (
+	"context"
+	"fmt"
+	"math/bits"
+	"slices"
+
+	"queens/cmd/qsat/internal/clause"
+)
+
+// A Structure is a number of points and a family of multisets of them, the sets. Points and sets
+// have kinds. A symmetry is a permutation of the points that maps each point to a point of its
+// kind and the sets of each kind onto themselves. If the points are literals, it also maps
+// complements to complements.
+//
+// Symmetries preserve whatever the structure alone defines. For example, let the sets be clauses
+// and p a symmetry. If M contains the true literals of a model, then the literals that p maps into
+// M are the true literals of a model as well. Proof: p maps l and ¬l to complements, of which M
+// contains exactly one. For each clause C, the clause p(C) has a literal p(l) in M, and l is in C.
+type Structure struct {
+	kinds    []int32 // indexed by point: its kind, or -1-v for a point v without a kind
+	literals bool    // points 2i and 2i+1 are complements
+	members  []int32 // of all sets, one after another
+	sets     []set
+	table    []int32 // hash table: 1 plus the number of a set; nil if it lacks sets
+	image    []int32 // scratch of Check
+}
+
+// A set has the points members[from:to], in ascending order.
+type set struct{ kind, from, to int32 }
+
+// NewStructure returns a structure without sets. Symmetries do not move points that have no kind.
+func NewStructure(points int) *Structure {
+	s := &Structure{kinds: make([]int32, points)}
+	for v := range s.kinds {
+		s.kinds[v] = int32(-1 - v)
+	}
+	return s
+}
+
+// Residual returns the structure of the clauses of d that are not satisfied and for which keep
+// returns true, without their false literals. Its points are all literals. If the variable of a
+// literal is in such a clause, kind returns its kind, else the literal has no kind. The clauses
+// are sets of kind 0.
+func Residual(d *clause.Database, keep func(c []clause.Lit) bool, kind func(l clause.Lit) int32) *Structure {
+	s := NewStructure(d.NumLits())
+	s.literals = true
+	for c := range d.Unsatisfied() {
+		if keep(c) {
+			for _, l := range c {
+				s.SetKind(int32(l), kind(l))
+				s.SetKind(int32(l.Not()), kind(l.Not()))
+			}
+			s.Add(0, points(c)...)
+		}
+	}
+	return s
+}
+
+func points(lits []clause.Lit) []int32 {
+	list := make([]int32, len(lits))
+	for i, l := range lits {
+		list[i] = int32(l)
+	}
+	return list
+}
+
+// SetKind sets the kind of a point, which must not be negative.
+func (s *Structure) SetKind(point, kind int32) { s.kinds[point] = kind }
+
+// Add adds a set. A point may occur in it several times.
+func (s *Structure) Add(kind int32, points ...int32) {
+	from := len(s.members)
+	s.members = append(s.members, points...)
+	slices.Sort(s.members[from:])
+	s.sets, s.table = append(s.sets, set{kind, int32(from), int32(len(s.members))}), nil
+}
+
+func hash(kind int32, list []int32) uint64 {
+	h := uint64(kind)
+	for _, v := range list {
+		h = (h ^ uint64(v)) * 0x9e3779b97f4a7c15
+		h ^= h >> 32
+	}
+	return h
+}
+
+// slot returns the index in the hash table of a set with these points, or where it belongs.
+func (s *Structure) slot(kind int32, points []int32) uint64 {
+	mask := uint64(len(s.table) - 1)
+	at := hash(kind, points) & mask
+	for ; s.table[at] != 0; at = (at + 1) & mask {
+		if t := s.sets[s.table[at]-1]; t.kind == kind && slices.Equal(s.members[t.from:t.to], points) {
+			break
+		}
+	}
+	return at
+}
+
+// has reports whether some points, which it sorts, are a set.
+func (s *Structure) has(kind int32, points []int32) bool {
+	if s.table == nil {
+		s.table = make([]int32, 2<<bits.Len(uint(len(s.sets))))
+		for i, t := range s.sets {
+			s.table[s.slot(t.kind, s.members[t.from:t.to])] = int32(i) + 1
+		}
+	}
+	slices.Sort(points)
+	return s.table[s.slot(kind, points)] != 0
+}
+
+// Check returns an error unless p, which holds the image of each point, is a symmetry.
+//
+// Lemma: a permutation that respects kinds and complements of points is a symmetry if the image of
+// each set is a set of the same kind. Proof: the permutation maps different sets to different sets,
+// so it maps the finite family of sets of a kind into itself injectively, and hence onto itself. A
+// set that was added twice counts as one.
+func (s *Structure) Check(p []int32) error {
+	if len(p) != len(s.kinds) {
+		return fmt.Errorf("it maps %d points, want %d", len(p), len(s.kinds))
+	}
+	isImage := make([]bool, len(p))
+	for v, w := range p {
+		if w < 0 || int(w) >= len(p) || isImage[w] || s.kinds[v] != s.kinds[w] || s.literals && p[v^1] != w^1 {
+			return fmt.Errorf("it maps point %d to %d", v, w)
+		}
+		isImage[w] = true
+	}
+	for _, t := range s.sets {
+		moved := false
+		s.image = s.image[:0]
+		for _, v := range s.members[t.from:t.to] {
+			s.image = append(s.image, p[v])
+			moved = moved || p[v] != v
+		}
+		if moved && !s.has(t.kind, s.image) {
+			return fmt.Errorf("it maps set %v to %v, which is no set", s.members[t.from:t.to], s.image)
+		}
+	}
+	return nil
+}
+
+// Group checks permutations and returns all products of them, the identity first. It returns nil
+// if there are more than limit or ctx has ended.
+//
+// Lemma: the products are a group of symmetries. Proof: a product maps points to their kinds,
+// complements to complements, and the sets of each kind onto themselves, because both factors do.
+// The inverse of a permutation of finitely many points is a power of it.
+func (s *Structure) Group(ctx context.Context, generators [][]int32, limit int) ([][]int32, error) {
+	for i, p := range generators {
+		if err := s.Check(p); err != nil {
+			return nil, fmt.Errorf("permutation %d: %w", i, err)
+		}
+	}
+	identity := make([]int32, len(s.kinds))
+	for v := range identity {
+		identity[v] = int32(v)
+	}
+	list, known, product := [][]int32{identity}, map[uint64][][]int32{hash(0, identity): {identity}}, make([]int32, len(identity))
+	for i := 0; i < len(list); i++ {
+		for _, p := range generators {
+			for v, w := range list[i] {
+				product[v] = p[w]
+			}
+			h := hash(0, product)
+			if slices.ContainsFunc(known[h], func(q []int32) bool { return slices.Equal(q, product) }) {
+				continue
+			}
+			if len(list) == limit || ctx.Err() != nil {
+				return nil, nil
+			}
+			list = append(list, slices.Clone(product))
+			known[h] = append(known[h], list[len(list)-1])
+		}
+	}
+	return list, nil
+}
+
+// Representative returns an error unless c is a clause of a residual structure and images[i] is,
+// for each other literal of c, a symmetry that maps c[0] to c[i+1].
+//
+// Lemma: if the clauses have a model, they have one in which c[0] is true. Proof: let M contain
+// the true literals of a model. One of them is in c. If it is c[i+1], then images[i] maps c[0]
+// into M, so that c[0] is true in the model of the literals that images[i] maps into M. Literals
+// without a kind, such as those assigned before, keep their values.
+func (s *Structure) Representative(c []clause.Lit, images [][]int32) error {
+	if !s.literals || len(images)+1 != len(c) || !s.has(0, points(c)) {
+		return fmt.Errorf("%v with %d permutations: want a clause with one for each other literal", c, len(images))
+	}
+	for i, p := range images {
+		if err := s.Check(p); err != nil {
+			return fmt.Errorf("permutation %d: %w", i, err)
+		}
+		if p[c[0]] != int32(c[i+1]) {
+			return fmt.Errorf("permutation %d maps literal %d to %d, want %d", i, c[0], p[c[0]], c[i+1])
+		}
+	}
+	return nil
+}
