@@ -26,6 +26,7 @@ import (
 	"time"
 
 	"queens/dimacs"
+	"queens/testdata/formulas"
 )
 
 // A search looks for formulas with which something is wrong.
@@ -139,7 +140,7 @@ func (c *comparison) compare(ctx context.Context, number uint64) error {
 		return err
 	}
 	c.did("wrong")
-	small := reduced(f, func(g *dimacs.Formula) bool { return errors.As(c.ask(ctx, g), new(wrong)) })
+	small := formulas.Reduced(f, func(g *dimacs.Formula) bool { return errors.As(c.ask(ctx, g), new(wrong)) })
 	name := filepath.Join(c.found, fmt.Sprintf("found-%d.cnf", number))
 	file, createErr := os.Create(name)
 	if createErr != nil {

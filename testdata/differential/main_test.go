@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"queens/dimacs"
+	"queens/testdata/formulas"
 )
 
 // TestMain is a solver if it is run under the name of one.
@@ -103,7 +104,7 @@ func TestFound(t *testing.T) {
 			continue
 		}
 		var text bytes.Buffer
-		reduced(f, func(g *dimacs.Formula) bool { return c.ask(t.Context(), g) != nil }).Write(t.Context(), &text)
+		formulas.Reduced(f, func(g *dimacs.Formula) bool { return c.ask(t.Context(), g) != nil }).Write(t.Context(), &text)
 		if _, clauses, _ := strings.Cut(text.String(), "\n"); clauses != test.left {
 			t.Errorf("%s: reduced to %q, want %q", test.qsat, clauses, test.left)
 		}

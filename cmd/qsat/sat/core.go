@@ -5,7 +5,6 @@ import (
 	"errors"
 	"slices"
 
-	"queens/cmd/qsat/internal/auto"
 	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
 )
@@ -68,7 +67,7 @@ func (s *search) refuter(ctx context.Context) (refute engine.Refuter, done func(
 			return refutes(session.Solve(ctx, assume))
 		}, session.Close, nil
 	}
-	return auto.Refuter(ctx, s.task, anew)
+	return budgets.Refuter(ctx, s.task, anew)
 }
 
 // minimalCore returns failed assumptions of which none can be left out: without any

@@ -8,7 +8,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"queens/cmd/qsat/internal/auto"
 	"queens/cmd/qsat/internal/cardinality"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
@@ -201,8 +200,8 @@ func TestCoreProof(t *testing.T) {
 // A core goes on with other engines where learning takes too long: what has refuted the
 // formula does so again.
 func TestHardCore(t *testing.T) {
-	defer func(before int64) { auto.FailedTicks = before }(auto.FailedTicks)
-	auto.FailedTicks = 1 << 20
+	defer func(before int64) { budgets.FailedTicks = before }(budgets.FailedTicks)
+	budgets.FailedTicks = 1 << 20
 	free := dimacs.Lit(formulas.Pigeonhole(11, 10).Vars + 1)
 	g := &dimacs.Formula{} // with a way out: one more hole, for the last pigeon
 	for c := range formulas.Pigeonhole(11, 10).Clauses() {

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"queens/cmd/internal/parts"
-	"queens/cmd/qsat/internal/auto"
 	"queens/cmd/qsat/internal/dpll"
 	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
@@ -109,7 +108,7 @@ func (s *search) solve(ctx context.Context) (a engine.Answer, err error) {
 func (s *search) solveTask(ctx context.Context, t *engine.Task) (engine.Answer, error) {
 	a, err := engine.Solve(ctx, s.engine, t)
 	if err == nil && a.Model == nil && a.Failed == nil && s.explains {
-		a.Failed = auto.Failed(ctx, t)
+		a.Failed = budgets.Failed(ctx, t)
 	}
 	return a, err
 }

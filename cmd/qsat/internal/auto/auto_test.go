@@ -26,33 +26,31 @@ func TestConformance(t *testing.T) {
 
 // The engine conforms where cdcl begins at once, too.
 func TestConformanceBeside(t *testing.T) {
-	before := raceClauses
-	defer func() { raceClauses = before }()
-	raceClauses = -1
-	enginetest.Run(t, func() engine.Engine { return undecided{} }, enginetest.Options{Variant: true})
+	b := Default()
+	b.RaceClauses = -1
+	enginetest.Run(t, func() engine.Engine { return undecided{auto{b}} }, enginetest.Options{Variant: true})
 }
 
 // An undecided engine is auto without the first try, and with two threads.
 type undecided struct{ auto }
 
-func (undecided) Solve(ctx context.Context, t *engine.Task) (engine.Answer, error) {
+func (e undecided) Solve(ctx context.Context, t *engine.Task) (engine.Answer, error) {
 	if _, err := t.Clauses(ctx); err != nil {
 		return engine.Answer{}, err
 	}
 	if t.Proof != nil {
-		return New().(engine.Solver).Solve(ctx, t)
+		return e.auto.Solve(ctx, t)
 	}
 	o := t.Options
 	o.Threads = 2
-	return learnBeside(ctx, &structure{task: t.With(o, nil), found: make(chan struct{})})
+	return e.learnBeside(ctx, e.newStructure(t.With(o, nil)))
 }
 
 // Where cover has no model soon, learning finds all of them, or one of the two that there
 // is none.
 func TestEnumerateAfterCover(t *testing.T) {
-	before := coverWorkAlone
-	defer func() { coverWorkAlone = before }()
-	coverWorkAlone = 1
+	b := Default()
+	b.CoverWorkAlone = 1
 	board, err := encode.Instance{N: 16}.Sample(t.Context(), encode.Sample{Diagonals: 17, Seed: 1}) // cover takes 7,000 nodes
 	if err != nil {
 		t.Fatal(err)
@@ -69,7 +67,7 @@ func TestEnumerateAfterCover(t *testing.T) {
 		for threads := 1; threads < 3; threads++ {
 			models := map[[5]uint64]bool{} // bits of up to 319 variables
 			task := &engine.Task{Problem: engine.Problem{Formula: test.formula}, Options: engine.Options{Threads: threads, Stats: &engine.Stats{}}}
-			err := engine.Enumerate(t.Context(), New(), task, func(a *dimacs.Assignment) error {
+			err := engine.Enumerate(t.Context(), With(b), task, func(a *dimacs.Assignment) error {
 				var bits [5]uint64
 				a.Bits(bits[:])
 				models[bits] = true
@@ -136,7 +134,7 @@ func TestRaceProves(t *testing.T) {
 	for _, f := range list {
 		task := enginetest.Task(f)
 		task.Threads = 2
-		enginetest.Refuted(t, racing{}, task)
+		enginetest.Refuted(t, racing{auto{Default()}}, task)
 	}
 }
 
@@ -149,13 +147,13 @@ func TestLearnBeside(t *testing.T) {
 		task := enginetest.Task(family(t, strings.Fields(args)...))
 		task.Threads = 2
 		after := task.With(task.Options, nil)
-		s := &structure{task: after, found: make(chan struct{})}
+		s := Default().newStructure(after)
 		s.find(t.Context())
 		want := s.Answer
 		if !s.known && s.err == nil {
-			want, s.err = race(t.Context(), s.task, s, nil)
+			want, s.err = s.race(t.Context(), s.task, s, nil)
 		}
-		got, err := learnBeside(t.Context(), &structure{task: task, found: make(chan struct{})})
+		got, err := s.learnBeside(t.Context(), s.newStructure(task))
 		if err != nil || s.err != nil || (got.Model != nil) != satisfiable || (want.Model != nil) != satisfiable {
 			t.Errorf("%s: %v, %v, after the structure %v, %v", args, got, err, want, s.err)
 		}
@@ -167,7 +165,7 @@ func TestLearnBeside(t *testing.T) {
 		cause := errors.New("stop")
 		ctx, stop := context.WithCancelCause(t.Context())
 		stop(cause)
-		if a, err := learnBeside(ctx, &structure{task: enginetest.Task(task.Formula), found: make(chan struct{})}); a.Model != nil || err != cause {
+		if a, err := s.learnBeside(ctx, s.newStructure(enginetest.Task(task.Formula))); a.Model != nil || err != cause {
 			t.Errorf("%s: %v, %v after the end", args, a, err)
 		}
 	}
@@ -196,8 +194,8 @@ func TestSearchStopped(t *testing.T) {
 // racing is a race, also for what auto would not ask both engines about.
 type racing struct{ auto }
 
-func (racing) Solve(ctx context.Context, t *engine.Task) (engine.Answer, error) {
-	return race(ctx, t, nil, nil)
+func (e racing) Solve(ctx context.Context, t *engine.Task) (engine.Answer, error) {
+	return e.race(ctx, t, nil, nil)
 }
 
 // Nothing follows the empty clause of the first that derives it.

@@ -13,25 +13,20 @@ import (
 	"queens/dimacs"
 )
 
-// narrow is up to which width of a tree decomposition count is asked and not cover. The
-// domino tilings of a square of 12 have 19, its independent sets 14; queens have more
-// than half of their variables.
-const narrow = 28
-
 // Count lets count count if the formula is narrow or has weights, or else cover, and if
 // that declines, count next to cdcl. dpll is for what is too large for these.
-func (auto) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error) {
-	if t.Weights != nil || count.IsNarrow(ctx, t, narrow) {
+func (e auto) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error) {
+	if t.Weights != nil || count.IsNarrow(ctx, t, int(e.Narrow)) {
 		return count.New().Count(ctx, t)
 	}
 	n, err := cover.New().Count(ctx, t)
 	if engine.IsDeclined(err) {
-		u, refuted, failed := tryCounting(ctx, t)
+		u, refuted, failed := e.tryCounting(ctx, t)
 		if refuted || failed != nil {
 			return dimacs.Count{M: new(big.Int)}, failed
 		}
 		t = u
-		n, err = countRace(ctx, t)
+		n, err = e.countRace(ctx, t)
 	}
 	if engine.IsDeclined(err) {
 		return dpll.New().Count(ctx, t)
@@ -41,13 +36,13 @@ func (auto) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error) {
 
 // Sample lets count draw models if the formula is narrow or has weights, or else cover, and
 // if that declines, count.
-func (auto) Sample(ctx context.Context, t *engine.Task, k int64, found func(*dimacs.Assignment, bool) error) error {
-	if t.Weights == nil && !count.IsNarrow(ctx, t, narrow) {
+func (e auto) Sample(ctx context.Context, t *engine.Task, k int64, found func(*dimacs.Assignment, bool) error) error {
+	if t.Weights == nil && !count.IsNarrow(ctx, t, int(e.Narrow)) {
 		err := cover.New().Sample(ctx, t, k, found)
 		if !engine.IsDeclined(err) {
 			return err
 		}
-		u, refuted, err := tryCounting(ctx, t)
+		u, refuted, err := e.tryCounting(ctx, t)
 		if refuted || err != nil {
 			return err
 		}
@@ -57,8 +52,8 @@ func (auto) Sample(ctx context.Context, t *engine.Task, k int64, found func(*dim
 }
 
 // Split splits a count that Count leaves to cover. It declines all others.
-func (auto) Split(ctx context.Context, t *engine.Task, n int) (*cover.Split, error) {
-	if count.IsNarrow(ctx, t, narrow) {
+func (e auto) Split(ctx context.Context, t *engine.Task, n int) (*cover.Split, error) {
+	if count.IsNarrow(ctx, t, int(e.Narrow)) {
 		return nil, &engine.DeclinedError{Engine: cover.Name, Reason: "it is narrow"}
 	}
 	return cover.New().Split(ctx, t, n)
@@ -66,13 +61,13 @@ func (auto) Split(ctx context.Context, t *engine.Task, n int) (*cover.Split, err
 
 // Estimate lets cover estimate what it would take, or if it declines, dpll. It says where Count
 // asks count before these.
-func (auto) Estimate(ctx context.Context, t *engine.Task) (*engine.Estimate, error) {
+func (e auto) Estimate(ctx context.Context, t *engine.Task) (*engine.Estimate, error) {
 	x, err := cover.New().Estimate(ctx, t)
 	declined := engine.IsDeclined(err)
 	if declined {
 		x, err = dpll.New().Estimate(ctx, t)
 	}
-	if declined || count.IsNarrow(ctx, t, narrow) {
+	if declined || count.IsNarrow(ctx, t, int(e.Narrow)) {
 		x.Counter = count.Name
 	}
 	return x, err
@@ -80,7 +75,7 @@ func (auto) Estimate(ctx context.Context, t *engine.Task) (*engine.Estimate, err
 
 // countRace lets count count, and next to it what goes through the models one by one, which
 // is sooner where they are few and hard to find.
-func countRace(ctx context.Context, t *engine.Task) (dimacs.Count, error) {
+func (b *Budgets) countRace(ctx context.Context, t *engine.Task) (dimacs.Count, error) {
 	outer := ctx
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -89,7 +84,7 @@ func countRace(ctx context.Context, t *engine.Task) (dimacs.Count, error) {
 	var fewErr error
 	var wg sync.WaitGroup
 	wg.Go(func() {
-		if few, fewErr = countFew(ctx, learning); fewErr == nil {
+		if few, fewErr = b.countFew(ctx, learning); fewErr == nil {
 			stop()
 		}
 	})
@@ -106,25 +101,17 @@ func countRace(ctx context.Context, t *engine.Task) (dimacs.Count, error) {
 
 // countFew counts where models are few for the search that they take: with dpll if its tree
 // is small, or else with cdcl.
-func countFew(ctx context.Context, t *engine.Task) (dimacs.Count, error) {
-	o, small, err := orbits(ctx, t)
+func (b *Budgets) countFew(ctx context.Context, t *engine.Task) (dimacs.Count, error) {
+	o, small, err := b.orbits(ctx, t)
 	switch {
 	case err != nil:
 		return dimacs.Count{M: new(big.Int)}, err
 	case small:
 		return dpll.New().Count(ctx, t)
 	}
-	most := int64(countModels)
+	most := b.CountModels
 	if o != nil {
-		most = countLeaders
+		most = b.CountLeaders
 	}
 	return o.Models(cdcl.Few(most).Models).Count(ctx, t)
 }
-
-// countModels is how many models cdcl may find in any case, and countLeaders how many leaders of
-// orbits, of which the others take hardly any time: more only in as many conflicts, as where they
-// are many count has no need of each.
-const (
-	countModels  = 1000
-	countLeaders = 1 << 18
-)

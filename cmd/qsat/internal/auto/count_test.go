@@ -76,7 +76,7 @@ func TestCountStopped(t *testing.T) {
 	}
 	for limit := time.Millisecond; ; limit *= 2 {
 		ctx, stop := context.WithTimeout(t.Context(), limit)
-		n, err := countRace(ctx, task)
+		n, err := Default().countRace(ctx, task)
 		stop()
 		switch order := n.Int().Cmp(want.Int()); {
 		case err == nil && order == 0:

@@ -10,24 +10,20 @@ import (
 	"queens/dimacs"
 )
 
-// FailedTicks bounds each search of cdcl for assumptions that have failed, where
-// another engine has found out that there is no model: about a second, and in tests less.
-var FailedTicks int64 = 1 << 24
-
 // Failed returns assumptions of a task without a model that cannot all hold, none
 // if the formula alone has no model and nil if that takes too long for cdcl. For a
 // model of the formula alone it looks on small budgets: with dpll, which finds those
 // of boards, and, if the formula is hard to refute by learning, with cover.
-func Failed(ctx context.Context, t *engine.Task) []dimacs.Lit {
+func (b *Budgets) Failed(ctx context.Context, t *engine.Task) []dimacs.Lit {
 	s, err := cdcl.NewSession(ctx, t.Under(t.Assume))
 	if err != nil {
 		return nil
 	}
 	defer s.Close()
-	failed, _, refuteErr := s.Refute(ctx, t.Assume, FailedTicks)
-	a, err := tryDPLL(ctx, t.Under(nil))
+	failed, _, refuteErr := s.Refute(ctx, t.Assume, b.FailedTicks)
+	a, err := b.tryDPLL(ctx, t.Under(nil))
 	if engine.IsDeclined(err) && refuteErr != nil {
-		a, err = (&cover.Engine{Limit: coverWorkAlone}).Solve(ctx, t.Under(nil))
+		a, err = (&cover.Engine{Limit: uint64(b.CoverWorkAlone)}).Solve(ctx, t.Under(nil))
 	}
 	switch {
 	case err == nil && a.Model == nil:
@@ -43,16 +39,16 @@ func Failed(ctx context.Context, t *engine.Task) []dimacs.Lit {
 // Refuter returns a refuter for the formula of a task, and what closes it: dpll may
 // find a model on its budget; then cdcl searches, and where that takes too long
 // another refuter does.
-func Refuter(ctx context.Context, t *engine.Task, other engine.Refuter) (refute engine.Refuter, done func(), err error) {
+func (b *Budgets) Refuter(ctx context.Context, t *engine.Task, other engine.Refuter) (refute engine.Refuter, done func(), err error) {
 	s, err := cdcl.NewSession(ctx, t.Under(t.Assume))
 	if err != nil {
 		return nil, nil, err
 	}
 	return func(ctx context.Context, assume []dimacs.Lit) ([]dimacs.Lit, bool, error) {
-		if a, _ := tryDPLL(ctx, t.Under(assume)); a.Model != nil {
+		if a, _ := b.tryDPLL(ctx, t.Under(assume)); a.Model != nil {
 			return nil, false, nil
 		}
-		failed, unsat, err := s.Refute(ctx, assume, FailedTicks)
+		failed, unsat, err := s.Refute(ctx, assume, b.FailedTicks)
 		if errors.Is(err, cdcl.ErrLimit) {
 			return other(ctx, assume)
 		}

@@ -27,7 +27,7 @@ func TestFailed(t *testing.T) {
 		{"no assumptions", unsat, nil, lits{}},
 	} {
 		task := &engine.Task{Problem: engine.Problem{Formula: test.f, Assume: test.assume}, Options: engine.Options{Threads: 1}}
-		if diff := cmp.Diff(test.want, Failed(t.Context(), task)); diff != "" {
+		if diff := cmp.Diff(test.want, Default().Failed(t.Context(), task)); diff != "" {
 			t.Errorf("%s: (-want +got)\n%s", test.name, diff)
 		}
 	}
@@ -36,11 +36,11 @@ func TestFailed(t *testing.T) {
 // What learning cannot refute in time cover may: here the formula without the
 // assumptions.
 func TestFailedByCover(t *testing.T) {
-	defer func(before int64) { FailedTicks = before }(FailedTicks)
-	FailedTicks = 1 << 20
+	b := Default()
+	b.FailedTicks = 1 << 20
 	torus := enginetest.Formula(t, encode.Instance{N: 15, Variant: encode.Torus})
 	task := &engine.Task{Problem: engine.Problem{Formula: torus, Assume: []dimacs.Lit{1}}, Options: engine.Options{Threads: 2}}
-	if failed := Failed(t.Context(), task); failed == nil || len(failed) > 0 {
+	if failed := b.Failed(t.Context(), task); failed == nil || len(failed) > 0 {
 		t.Errorf("torus: failed %v", failed)
 	}
 }

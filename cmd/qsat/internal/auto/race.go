@@ -39,7 +39,7 @@ type answer struct {
 // the formula without, which is many times as fast.
 //
 // cdcl may have begun before; there is no structure where none was looked for.
-func race(ctx context.Context, t *engine.Task, s *structure, begun *learning) (engine.Answer, error) {
+func (b *Budgets) race(ctx context.Context, t *engine.Task, s *structure, begun *learning) (engine.Answer, error) {
 	if _, err := t.Clauses(ctx); err != nil { // for both
 		return engine.Answer{}, err
 	}
@@ -56,13 +56,13 @@ func race(ctx context.Context, t *engine.Task, s *structure, begun *learning) (e
 	}
 	covering, proving := beside(t, t.Threads), beside(t, t.Threads)
 	if begun == nil {
-		begun = newLearning(t, s)
+		begun = b.newLearning(t, s)
 		if t.Proof != nil {
 			joint := &jointProof{to: t.Proof} // a formula that cover gives up has to stay whole
 			begun.task.Proof, proving.Proof = clause.NewProofShare(joint), clause.NewProofShare(joint)
 		}
 		wg.Go(func() {
-			if t.Formula.NumClauses() <= raceClauses {
+			if int64(t.Formula.NumClauses()) <= b.RaceClauses {
 				wait()
 			}
 			begun.run(ctx)
@@ -82,7 +82,7 @@ func race(ctx context.Context, t *engine.Task, s *structure, begun *learning) (e
 	})
 	wg.Go(func() {
 		defer close(begun.spare)
-		a, err := (&cover.Engine{Limit: coverWork}).Solve(ctx, covering)
+		a, err := (&cover.Engine{Limit: uint64(b.CoverWork)}).Solve(ctx, covering)
 		late := errors.Is(err, cover.ErrLimit)
 		if err != nil && !late {
 			t.Forget()
@@ -115,40 +115,37 @@ func race(ctx context.Context, t *engine.Task, s *structure, begun *learning) (e
 
 // A learning is a search of cdcl next to other engines.
 type learning struct {
+	*Budgets
 	task      *engine.Task
 	structure *structure
 	spare     chan struct{} // closed when another processor has nothing to do
 	answer    chan answer
 }
 
-func newLearning(t *engine.Task, s *structure) *learning {
-	l := &learning{t.With(t.Options, nil), s, make(chan struct{}), make(chan answer, 1)}
+func (b *Budgets) newLearning(t *engine.Task, s *structure) *learning {
+	l := &learning{b, t.With(t.Options, nil), s, make(chan struct{}), make(chan answer, 1)}
 	l.task.Spare = l.spare
 	return l
 }
 
 func (l *learning) run(ctx context.Context) {
-	a, err := learn(ctx, l.task, l.structure)
+	a, err := l.learn(ctx, l.task, l.structure)
 	l.answer <- answer{Answer: a, err: err}
 }
-
-// besideAfter is for how long for each clause structure is looked for alone: on boards that is
-// enough, and takes twice as long where another search asks for memory as well.
-const besideAfter = time.Microsecond
 
 // learnBeside lets cdcl begin to search a task while its structure is looked for, if that takes
 // long, for much is easy for learning. If that is another task in the end, only a refutation counts
 // of what cdcl has found until then.
-func learnBeside(ctx context.Context, s *structure) (engine.Answer, error) {
+func (b *Budgets) learnBeside(ctx context.Context, s *structure) (engine.Answer, error) {
 	var wg sync.WaitGroup
 	defer wg.Wait()
 	learningCtx, stop := context.WithCancel(ctx)
 	defer stop()
 	t := s.task
-	l := newLearning(t, s)
+	l := b.newLearning(t, s)
 	wg.Go(func() {
 		select {
-		case <-time.After(time.Duration(t.Formula.NumClauses()) * besideAfter):
+		case <-time.After(time.Duration(t.Formula.NumClauses()) * b.BesideAfter):
 		case <-s.found:
 		}
 		l.run(learningCtx)
@@ -167,25 +164,25 @@ func learnBeside(ctx context.Context, s *structure) (engine.Answer, error) {
 	case s.known || s.err != nil:
 		return s.Answer, s.err
 	case s.task == t:
-		return race(ctx, t, s, l)
+		return b.race(ctx, t, s, l)
 	}
 	stop()
 	wg.Wait()
-	return race(ctx, s.task, s, nil)
+	return b.race(ctx, s.task, s, nil)
 }
 
 // learn lets cdcl search. Now and then it gives way to the others: to counting, and unless there is
 // no structure to the search for a symmetric model, which counts as its own, and once to
 // that for orbits, with whose leaders it begins anew.
-func learn(ctx context.Context, t *engine.Task, s *structure) (engine.Answer, error) {
+func (b *Budgets) learn(ctx context.Context, t *engine.Task, s *structure) (engine.Answer, error) {
 	var found *dimacs.Assignment
-	var again recount
-	var relaxed relaxation
+	again := recount{Budgets: b}
+	relaxed := relaxation{Budgets: b}
 	var refuted bool
 	var failed error // of the proof
 	var leaders *orbit.Orbits
 	sought := false
-	a, err := cdcl.Interrupted(symmetryTicks, func(ticks int64) bool {
+	a, err := cdcl.Interrupted(b.SymmetryTicks, func(ticks int64) bool {
 		if s != nil {
 			select {
 			case <-s.found:
@@ -196,23 +193,23 @@ func learn(ctx context.Context, t *engine.Task, s *structure) (engine.Answer, er
 		if refuted, failed = again.refute(ctx, t, ticks); refuted || failed != nil {
 			return true
 		}
-		if hasDeclined(t.Spare) && ticks >= relaxationTicks*int64(t.Formula.NumClauses()) {
+		if hasDeclined(t.Spare) && ticks >= b.RelaxationTicks*int64(t.Formula.NumClauses()) {
 			if refuted, failed = relaxed.refute(ctx, t, ticks); refuted || failed != nil {
 				return true
 			}
 		}
 		if s != nil && s.symmetries != nil {
 			found, _ = s.symmetries.Solve(ctx, int(min(ticks/2, 1<<30)))
-			if found == nil && !sought && ticks >= leaderTicks*int64(t.Formula.NumClauses()) {
+			if found == nil && !sought && ticks >= b.LeaderTicks*int64(t.Formula.NumClauses()) {
 				sought = true
-				leaders, _ = orbit.Find(ctx, t, int(min(ticks/4, orbit.Work)))
+				leaders, _ = orbit.Find(ctx, t, int(min(ticks/4, b.OrbitWork)))
 			}
 		}
 		t.Forget()
 		return found != nil || leaders != nil
 	}).Solve(ctx, t)
 	if leaders != nil {
-		return leaders.Solve(ctx, func(ctx context.Context, t *engine.Task) (engine.Answer, error) { return learn(ctx, t, nil) })
+		return leaders.Solve(ctx, func(ctx context.Context, t *engine.Task) (engine.Answer, error) { return b.learn(ctx, t, nil) })
 	}
 	if refuted || failed != nil || found != nil {
 		return engine.Answer{Model: found}, failed
@@ -230,27 +227,20 @@ func hasDeclined(spare <-chan struct{}) bool {
 	}
 }
 
-const (
-	// turnTicks is how many ticks of cdcl are its first turn, some ten milliseconds, and
-	// turnTicksPerWork for how many the budget of cover grows by 1: it may take as long.
-	turnTicks        = 1 << 19
-	turnTicksPerWork = 16
-)
-
 // alternate lets cdcl and cover search in turns, on budgets that grow, until cdcl has an
 // answer or cover has refuted the formula, and then writes a proof of that: in a race
 // the proof would depend on the clock.
-func alternate(ctx context.Context, t *engine.Task) (engine.Answer, error) {
+func (b *Budgets) alternate(ctx context.Context, t *engine.Task) (engine.Answer, error) {
 	covering, learning := beside(t, t.Threads), t.With(t.Options, clause.NewProofShare(t.Proof))
-	a, err := (&cover.Engine{Limit: coverWork}).Solve(ctx, covering)
+	a, err := (&cover.Engine{Limit: uint64(b.CoverWork)}).Solve(ctx, covering)
 	refuted := a.Model == nil && err == nil
 	if errors.Is(err, cover.ErrLimit) {
-		var again recount
+		again := recount{Budgets: b}
 		goesOn, counted := true, false
 		var failed error // of the proof
-		a, err = cdcl.Interrupted(turnTicks, func(ticks int64) bool {
+		a, err = cdcl.Interrupted(b.TurnTicks, func(ticks int64) bool {
 			if goesOn {
-				a, err := (&cover.Engine{Limit: uint64(ticks) / turnTicksPerWork}).Solve(ctx, covering)
+				a, err := (&cover.Engine{Limit: uint64(max(1, ticks/b.TurnTicksPerWork))}).Solve(ctx, covering)
 				goesOn, refuted = errors.Is(err, cover.ErrLimit), a.Model == nil && err == nil
 			}
 			if !refuted {
@@ -262,7 +252,7 @@ func alternate(ctx context.Context, t *engine.Task) (engine.Answer, error) {
 			return engine.Answer{}, failed
 		}
 	} else if engine.IsDeclined(err) {
-		return learn(ctx, learning, nil)
+		return b.learn(ctx, learning, nil)
 	}
 	if refuted {
 		return cover.New().Solve(ctx, t.With(covering.Options, t.Proof))
@@ -275,7 +265,7 @@ var errRefuted = errors.New("there is no model")
 
 // enumerateNext lets cdcl find the models, and cover refute the formula until cdcl has
 // found the first.
-func enumerateNext(ctx context.Context, t *engine.Task, found func(*dimacs.Assignment) error) error {
+func (b *Budgets) enumerateNext(ctx context.Context, t *engine.Task, found func(*dimacs.Assignment) error) error {
 	if _, err := t.Clauses(ctx); err != nil { // for both
 		return err
 	}
@@ -291,7 +281,7 @@ func enumerateNext(ctx context.Context, t *engine.Task, found func(*dimacs.Assig
 			stop(errRefuted)
 		}
 	})
-	o, err := orbit.Find(ctx, t, orbit.Work)
+	o, err := orbit.Find(ctx, t, int(b.OrbitWork))
 	if err == nil {
 		err = o.Models(cdcl.New().Models).Enumerate(ctx, t, func(a *dimacs.Assignment) error {
 			end()

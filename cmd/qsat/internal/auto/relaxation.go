@@ -12,19 +12,10 @@ import (
 	"queens/dimacs"
 )
 
-const (
-	// relaxationShare is for how many ticks of cdcl the budget of cover grows by 1: it may take
-	// an eighth of the time.
-	relaxationShare = 8 * turnTicksPerWork
-	// relaxationTicks is after how many ticks for each clause there is a relaxation.
-	relaxationTicks = 256
-	// relaxationClauses bounds the formulas that are relaxed, which takes their memory again.
-	relaxationClauses = 1 << 17
-)
-
 // A relaxation is a task without the clauses that keep it from being a cover, such as those that
 // somebody has added to a board: what refutes it refutes the task.
 type relaxation struct {
+	*Budgets
 	task *engine.Task // nil until it is made
 	done bool         // it has a model, or is of no use
 }
@@ -32,13 +23,13 @@ type relaxation struct {
 // refute lets cover refute the relaxation of a task after so many ticks of cdcl. It writes a proof.
 func (r *relaxation) refute(ctx context.Context, t *engine.Task, ticks int64) (refuted bool, err error) {
 	if r.task == nil && !r.done {
-		r.task, err = relax(ctx, t)
+		r.task, err = r.relax(ctx, t)
 		r.done = r.task == nil
 	}
 	if r.done || err != nil {
 		return false, err
 	}
-	a, err := (&cover.Engine{Limit: uint64(ticks) / relaxationShare}).Solve(ctx, r.task)
+	a, err := (&cover.Engine{Limit: uint64(max(1, ticks/r.RelaxationShare))}).Solve(ctx, r.task)
 	switch r.done = !errors.Is(err, cover.ErrLimit); {
 	case err != nil || a.Model != nil:
 		return false, context.Cause(ctx)
@@ -51,9 +42,9 @@ func (r *relaxation) refute(ctx context.Context, t *engine.Task, ticks int64) (r
 // relax returns a task of the clauses that offer a choice and those of two literals, without
 // implications between choices; nil if these are all or none offers one. Its symmetries are broken
 // where no proof is wanted.
-func relax(ctx context.Context, t *engine.Task) (*engine.Task, error) {
+func (b *Budgets) relax(ctx context.Context, t *engine.Task) (*engine.Task, error) {
 	d, err := t.Clauses(ctx)
-	if err != nil || d.Unsat || t.Formula.NumClauses() > relaxationClauses {
+	if err != nil || d.Unsat || int64(t.Formula.NumClauses()) > b.RelaxationClauses {
 		return nil, err
 	}
 	all := symmetry.Clauses(ctx, d)

@@ -13,7 +13,7 @@ import (
 
 // Whatever the relaxation of a formula refutes has no model, and the proof is one.
 func TestConformanceRelaxed(t *testing.T) {
-	enginetest.Run(t, func() engine.Engine { return relaxing{} }, enginetest.Options{Variant: true})
+	enginetest.Run(t, func() engine.Engine { return relaxing{auto{Default()}} }, enginetest.Options{Variant: true})
 }
 
 // A relaxing engine is auto after a relaxation.
@@ -24,7 +24,7 @@ func (e relaxing) Solve(ctx context.Context, t *engine.Task) (engine.Answer, err
 	if t.Proof != nil {
 		share.Proof = clause.NewProofShare(t.Proof)
 	}
-	if refuted, err := new(relaxation).refute(ctx, share, 1<<20); refuted || err != nil {
+	if refuted, err := (&relaxation{Budgets: e.Budgets}).refute(ctx, share, 1<<20); refuted || err != nil {
 		return engine.Answer{}, err
 	}
 	return e.auto.Solve(ctx, t)
@@ -38,7 +38,7 @@ func TestRelaxation(t *testing.T) {
 			in := encode.Instance{N: n, Variant: encode.Torus, Encoding: encoding.Name, SymmetryBroken: true}
 			f := enginetest.Formula(t, in)
 			for _, f := range []*dimacs.Formula{f, enginetest.Shuffled(f, 1)} {
-				var r relaxation
+				r := relaxation{Budgets: Default()}
 				refuted, err := r.refute(t.Context(), &engine.Task{Problem: engine.Problem{Formula: f}}, 1<<22)
 				if want := n%2 == 0 || n%3 == 0; refuted != want || err != nil || !r.done {
 					t.Errorf("%s, N=%d: refuted %t, %v, done %t, want %t", encoding.Name, n, refuted, err, r.done, want)
@@ -49,7 +49,7 @@ func TestRelaxation(t *testing.T) {
 	for name, f := range map[string]*dimacs.Formula{
 		"torus": enginetest.Formula(t, encode.Instance{N: 8, Variant: encode.Torus}), "ordering": family(t, "ordering", "8"),
 	} {
-		var r relaxation
+		r := relaxation{Budgets: Default()}
 		if refuted, err := r.refute(t.Context(), &engine.Task{Problem: engine.Problem{Formula: f}}, 1<<22); refuted || err != nil || !r.done {
 			t.Errorf("%s: refuted %t, %v, done %t", name, refuted, err, r.done)
 		}
@@ -59,7 +59,7 @@ func TestRelaxation(t *testing.T) {
 // A refutation of a relaxation ends with a proof of the formula.
 func TestRelaxationProves(t *testing.T) {
 	f := enginetest.Formula(t, encode.Instance{N: 8, Variant: encode.Torus, SymmetryBroken: true})
-	var r relaxation
+	r := relaxation{Budgets: Default()}
 	p := &enginetest.Proof{}
 	refuted, err := r.refute(t.Context(), &engine.Task{Problem: engine.Problem{Formula: f}, Proof: clause.NewProofShare(p)}, 1<<22)
 	if !refuted || err != nil {
@@ -75,12 +75,12 @@ func TestRelaxationStops(t *testing.T) {
 	if _, err := task.Clauses(ctx); err != nil {
 		t.Fatal(err)
 	}
-	var r relaxation
-	if refuted, err := r.refute(ctx, task, relaxationShare); refuted || err != nil || r.done {
+	r := relaxation{Budgets: Default()}
+	if refuted, err := r.refute(ctx, task, r.RelaxationShare); refuted || err != nil || r.done {
 		t.Errorf("within its budget: refuted %t, %v, done %t", refuted, err, r.done)
 	}
 	cancel()
-	for _, r := range []*relaxation{&r, {}} {
+	for _, r := range []*relaxation{&r, {Budgets: Default()}} {
 		if refuted, err := r.refute(ctx, task, 1<<22); refuted || err != context.Canceled {
 			t.Errorf("after the end: refuted %t, %v", refuted, err)
 		}

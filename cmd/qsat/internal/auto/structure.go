@@ -9,6 +9,7 @@ import (
 
 // A structure is what is found of a task before cover searches it.
 type structure struct {
+	*Budgets
 	engine.Answer // if it is known
 	known         bool
 	task          *engine.Task     // or one with what follows from it, and with fewer symmetries
@@ -17,11 +18,15 @@ type structure struct {
 	found         chan struct{} // closed then
 }
 
+func (b *Budgets) newStructure(t *engine.Task) *structure {
+	return &structure{Budgets: b, task: t, found: make(chan struct{})}
+}
+
 // find lets counting refute the task for a while, looks for a symmetric model where the formula is
 // large, and breaks symmetries.
 func (s *structure) find(ctx context.Context) {
 	defer close(s.found)
-	if s.task, s.known, s.err = tryCounting(ctx, s.task); s.known || s.err != nil {
+	if s.task, s.known, s.err = s.tryCounting(ctx, s.task); s.known || s.err != nil {
 		return
 	}
 	t := s.task
@@ -30,8 +35,8 @@ func (s *structure) find(ctx context.Context) {
 		s.err = err
 		return
 	}
-	symmetries := symmetry.New(t, d, try)
-	if t.Formula.NumClauses() >= symmetryClauses {
+	symmetries := symmetry.New(t, d, s.try)
+	if int64(t.Formula.NumClauses()) >= s.SymmetryClauses {
 		if s.Model, s.err = symmetries.Solve(ctx, 0); s.Model != nil || s.err != nil {
 			s.known = true
 			return
