@@ -126,9 +126,11 @@ func (c *Checker) excludeInThrees(lits []clause.Lit) bool {
 	if long, _ := c.NumLong(); triples > long { // before memory is allocated
 		return false
 	}
-	at := map[clause.Lit]int{}
+	if c.at == nil {
+		c.at = make([]int32, c.NumLits())
+	}
 	for i, l := range lits {
-		at[l.Not()] = i
+		c.at[l.Not()] = int32(i) + 1
 	}
 	seen, found := make([]bool, triples), 0
 	for _, l := range lits {
@@ -140,15 +142,16 @@ func (c *Checker) excludeInThrees(lits []clause.Lit) bool {
 			if !ok || len(three) != 3 {
 				continue
 			}
-			i, isIn := at[three[0]]
-			j, isJn := at[three[1]]
-			k, isKn := at[three[2]]
-			i, j, k = min(i, j, k), max(min(i, j), min(max(i, j), k)), max(i, j, k)
-			if n := k*(k-1)*(k-2)/6 + j*(j-1)/2 + i; isIn && isJn && isKn && i < j && j < k && !seen[n] {
+			i, j, k := int(c.at[three[0]]), int(c.at[three[1]]), int(c.at[three[2]])
+			i, j, k = min(i, j, k)-1, max(min(i, j), min(max(i, j), k))-1, max(i, j, k)-1
+			if n := k*(k-1)*(k-2)/6 + j*(j-1)/2 + i; 0 <= i && i < j && j < k && !seen[n] {
 				seen[n] = true
 				found++
 			}
 		}
 	}
-	return found == triples && len(at) == n
+	for _, l := range lits {
+		c.at[l.Not()] = 0
+	}
+	return found == triples
 }
