@@ -1,0 +1,329 @@
+package cardinality
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"queens/cmd/qsat/internal/clause"
+)
+
+// A statement belongs to a literal. The literal implies every pair about the total of, and
+// hence that at least least leaves of the total are true. If alias is a literal, the literal
+// implies alias, which has a statement about the same total, and there are no pairs.
+type statement struct {
+	of    *total
+	pairs []pair
+	alias clause.Lit
+	least int
+	round int // of the loop in findTotals that found the statement; 0 for leaves
+}
+
+// A pair is a bound on the parts of a total: part 0 contains at least reach[0] true leaves, or
+// part 1 contains at least reach[1]. It comes from a clause with the literals lits, because
+// lits[i] implies the bound on part i. If the clause has no literal for part i, lits[i] is
+// falsity and reach[i] is never. If the bound on part i holds in every model, lits[i] is truth.
+type pair struct {
+	lits   [2]clause.Lit
+	reach  [2]int
+	clause clause.Ref // 0 if it is binary
+}
+
+// A totalFinder holds the state of findTotals.
+type totalFinder struct {
+	*clause.Database
+	work       *int              // budget left: about one unit per literal or watch read
+	pairs      []int32           // indexed by literal: the number of binary clauses with it
+	short      [][3]clause.Lit   // clauses of three literals; falsity replaces false literals
+	refs       []clause.Ref      // indexed like short: where the clauses are
+	in         []int32           // indices into short, grouped by literal; see with
+	ends       []int32           // indexed by literal: the end of its group in in
+	statements []*statement      // indexed by literal; nil if there is no statement
+	totals     map[uint64]*total // totals with parts; the key has the parts' leaf, smaller first
+	order      []*total          // totals with parts, parts before unions
+	open       []open            // linked lists of halves, one list per literal
+	last       []int32           // indexed by literal: 1 + index in open of its last half, or 0
+	halves     []half            // buffer for state
+}
+
+// A half is a pair before the order of the parts is known: lits[i] implies the statement of[i].
+// For a binary clause, lits[1] is falsity and of[1] is nil.
+type half struct {
+	lits   [2]clause.Lit
+	of     [2]*statement
+	clause clause.Ref // 0 if it is binary
+}
+
+// An open half is implied by a literal that has no statement yet.
+type open struct {
+	half
+	before int32 // 1 + index in open of the previous half of the same literal, or 0
+}
+
+// leaves collects the clauses of three literals in short, gives each literal that may be a leaf
+// a statement about itself, and returns these literals. A leaf is a literal of a clause of four
+// or more literals, in either sign, or a literal that excludes many others: more than 3 binary
+// clauses contain its negation, and at least twice as many as contain the literal. It returns
+// nil if there is no candidate, no clause of three literals, or too little work left.
+func (f *totalFinder) leaves(ctx context.Context) (list []clause.Lit) {
+	var long []clause.Ref
+	for c := range f.All(ctx) {
+		lits := f.Lits(c)
+		if *f.work--; *f.work < 0 {
+			return nil
+		}
+		switch {
+		case f.Has(c, clause.Learned) || slices.ContainsFunc(lits, func(l clause.Lit) bool { return f.Value(l) > 0 }):
+		case len(lits) > 3:
+			long = clause.Append(ctx, long, c)
+		default:
+			short := [3]clause.Lit(lits)
+			for i, l := range lits {
+				if f.Value(l) < 0 {
+					short[i] = falsity
+				}
+			}
+			f.short, f.refs = clause.Append(ctx, f.short, short), clause.Append(ctx, f.refs, c)
+		}
+	}
+	if len(f.short) == 0 {
+		return nil
+	}
+	*f.work -= 4 * len(f.short)
+	for _, c := range long {
+		*f.work -= 2 * f.Size(c)
+	}
+	if *f.work < 0 { // before memory is allocated
+		return nil
+	}
+	if f.statements = clause.Make[*statement](ctx, f.NumLits()); f.statements == nil {
+		return nil
+	}
+	add := func(l clause.Lit) {
+		if f.statements[l] == nil {
+			made := &struct { // one allocation for both
+				statement
+				total
+			}{statement{least: 1}, total{leaf: l, size: 1}}
+			made.of = &made.total
+			f.statements[l] = &made.statement
+			list = append(list, l)
+		}
+	}
+	for l := range clause.Until(ctx, f.Literals) {
+		if n := f.pairs[l.Not()]; n > 3 && n >= 2*f.pairs[l] && f.Value(l) == 0 {
+			add(l)
+		}
+	}
+	for c := range clause.Until(ctx, slices.Values(long)) {
+		for _, l := range f.Lits(c) {
+			add(l)
+			add(l.Not())
+		}
+	}
+	if len(list) == 0 || ctx.Err() != nil {
+		return nil
+	}
+	if f.list(ctx); f.in == nil {
+		return nil
+	}
+	return list
+}
+
+// list builds the index of the short clauses by literal, for with. It leaves f.in nil if ctx
+// ends.
+func (f *totalFinder) list(ctx context.Context) {
+	f.ends, f.last = clause.Make[int32](ctx, f.NumLits()), clause.Make[int32](ctx, f.NumLits())
+	each := func(do func(c int32, l clause.Lit)) {
+		c := int32(0)
+		for lits := range clause.Until(ctx, slices.Values(f.short)) {
+			for _, l := range lits {
+				if l != falsity {
+					do(c, l)
+				}
+			}
+			c++
+		}
+	}
+	if f.ends == nil || f.last == nil {
+		return
+	}
+	each(func(_ int32, l clause.Lit) { f.ends[l]++ })
+	n := int32(0)
+	for l, k := range f.ends {
+		f.ends[l] = n
+		n += k
+	}
+	if f.in = clause.Make[int32](ctx, int(n)); f.in == nil {
+		return
+	}
+	each(func(c int32, l clause.Lit) {
+		f.in[f.ends[l]] = c
+		f.ends[l]++
+	})
+}
+
+// with returns the indices of the short clauses that contain l.
+func (f *totalFinder) with(l clause.Lit) []int32 {
+	start := int32(0)
+	if l > 0 {
+		start = f.ends[l-1]
+	}
+	return f.in[start:f.ends[l]]
+}
+
+// next runs one round: it reads the clauses that contain literals in news, whose statements
+// the previous round found, and gives statements to literals that imply them. It returns the
+// literals with new statements.
+func (f *totalFinder) next(ctx context.Context, news []clause.Lit, round int) (list []clause.Lit) {
+	var touched []clause.Lit
+	imply := func(l clause.Lit, h half) {
+		if f.statements[l] == nil {
+			if h.of[1] != nil && h.of[1].of == h.of[0].of {
+				return
+			}
+			f.open = append(f.open, open{h, f.last[l]})
+			f.last[l] = int32(len(f.open))
+			touched = append(touched, l)
+			*f.work -= 4
+		}
+	}
+	for k := range clause.Until(ctx, slices.Values(news)) {
+		s := f.statements[k]
+		*f.work -= len(f.Watching(k)) + 4*len(f.with(k))
+		for _, w := range f.Watching(k) {
+			if w.IsBinary() {
+				imply(w.Lit().Not(), half{[2]clause.Lit{k, falsity}, [2]*statement{s, nil}, 0})
+			}
+		}
+		for _, c := range f.with(k) {
+			lits := f.short[c]
+			at := slices.Index(lits[:], k)
+			x, y := lits[(at+1)%3], lits[(at+2)%3]
+			for range 2 {
+				switch {
+				case x == falsity:
+					imply(y.Not(), half{[2]clause.Lit{k, falsity}, [2]*statement{s, nil}, f.refs[c]})
+				case y != falsity:
+					if t := f.statements[x]; t != nil && (k < x || t.round < s.round) {
+						imply(y.Not(), half{[2]clause.Lit{k, x}, [2]*statement{s, t}, f.refs[c]})
+					}
+				}
+				x, y = y, x
+			}
+		}
+	}
+	clause.Sort(ctx, touched, cmp.Compare)
+	for l := range clause.Until(ctx, slices.Values(slices.Compact(touched))) {
+		if s := f.state(l); s != nil {
+			f.statements[l], s.round = s, round
+			list = append(list, l)
+		}
+	}
+	return list
+}
+
+// state returns the statement that follows from the open halves of l, or nil if they do not
+// determine its total or if no model can make l true.
+//
+// The total is the union of two totals, from a clause of three literals if there is such a
+// half, else from two binary clauses. Halves about other totals are ignored. If l has a single
+// binary clause and no other short clause, it implies just one literal k, and the statement is
+// about the total of k.
+func (f *totalFinder) state(l clause.Lit) *statement {
+	halves := f.halves[:0]
+	for i := f.last[l]; i != 0; i = f.open[i-1].before {
+		halves = append(halves, f.open[i-1].half)
+	}
+	slices.Reverse(halves)
+	f.halves = halves
+	var of [2]*total
+	for _, h := range halves {
+		switch {
+		case h.of[1] != nil:
+			of = [2]*total{h.of[0].of, h.of[1].of}
+		case of[0] == nil:
+			of[0] = h.of[0].of
+		case of[1] == nil && h.of[0].of != of[0]:
+			of[1] = h.of[0].of
+		}
+	}
+	if of[1] == nil {
+		if len(halves) == 1 && f.pairs[l.Not()] == 1 && len(f.with(l.Not())) == 0 {
+			return &statement{of: of[0], least: halves[0].of[0].least, alias: halves[0].lits[0]}
+		}
+		return nil
+	}
+	t := f.union(of)
+	s := &statement{of: t, pairs: make([]pair, 0, len(halves))}
+	for _, h := range halves {
+		s.pairs = t.append(s.pairs, h)
+	}
+	s.pairs, s.least = frontier(s.pairs)
+	if *f.work -= 4 * len(halves); s.least > t.size {
+		return nil
+	}
+	return s
+}
+
+// union returns the total with the given parts, in either order, and creates it if necessary.
+func (f *totalFinder) union(of [2]*total) *total {
+	key := uint64(min(of[0].leaf, of[1].leaf))<<32 | uint64(max(of[0].leaf, of[1].leaf))
+	t := f.totals[key]
+	if t == nil {
+		t = &total{parts: of, size: of[0].size + of[1].size, least: -1, leaf: clause.Lit(f.NumLits() + len(f.order))}
+		f.totals[key] = t
+		f.order = append(f.order, t)
+	}
+	return t
+}
+
+// append appends to pairs the pair that h means for t. If a statement of h is not about a part
+// of t, it returns pairs unchanged.
+func (t *total) append(pairs []pair, h half) []pair {
+	p := pair{[2]clause.Lit{falsity, falsity}, [2]int{never, never}, h.clause}
+	for i, s := range h.of {
+		if s == nil {
+			continue
+		}
+		at := slices.Index(t.parts[:], s.of)
+		if at < 0 {
+			return pairs
+		}
+		p.lits[at], p.reach[at] = h.lits[i], s.least
+	}
+	return append(pairs, p)
+}
+
+// addTrue adds a pair to the union of two totals for every binary clause of literals with
+// statements about them. Binary clauses include short clauses with one false literal. Clauses
+// of two leaves are skipped.
+func (f *totalFinder) addTrue(ctx context.Context) {
+	add := func(k, l clause.Lit, c clause.Ref) {
+		s, t := f.statements[k], f.statements[l]
+		if s != nil && t != nil && s.of != t.of && s.of.size+t.of.size > 2 {
+			u := f.union([2]*total{s.of, t.of})
+			u.pairs = u.append(u.pairs, half{[2]clause.Lit{k, l}, [2]*statement{s, t}, c})
+		}
+	}
+	for k := range clause.Until(ctx, f.Literals) {
+		if f.statements[k] == nil {
+			continue
+		}
+		*f.work -= len(f.Watching(k))
+		for _, w := range f.Watching(k) {
+			if l := w.Lit(); w.IsBinary() && k < l {
+				add(k, l, 0)
+			}
+		}
+	}
+	for i, c := range f.short {
+		if clause.Ended(ctx, i) {
+			return
+		}
+		slices.Sort(c[:]) // falsity is last
+		if c[1] != falsity && c[2] == falsity {
+			add(c[0], c[1], f.refs[i])
+		}
+	}
+}
