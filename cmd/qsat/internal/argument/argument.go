@@ -108,7 +108,7 @@ type Checker struct {
 	arg     *Argument
 	results []result         // indexed by number: accepted equations and sums of equations
 	lits    []clause.Lit     // scratch of open
-	at      []int32          // indexed by literal: scratch of excludeInThrees
+	at      []int            // indexed by literal: scratch of excludeInThrees
 	tight   [][][]clause.Lit // for each tight sum, the literals of its demands by group
 }
 

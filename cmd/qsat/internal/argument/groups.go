@@ -1,7 +1,9 @@
 package argument
 
 import (
+	"cmp"
 	"context"
+	"slices"
 
 	"queens/cmd/qsat/internal/clause"
 )
@@ -38,99 +40,80 @@ func (c *Checker) open(r clause.Ref) ([]clause.Lit, bool) {
 // their clause. If the negations are labels of a count, then at least as many of them are true
 // as the bound says, less those labels of the bound that are no negation from the group.
 func (c *Checker) checkGroups(ctx context.Context) error {
-	type place struct{ group, at, next int32 }
-	var places []place
-	first := make([]int32, c.NumLits()) // indexed by literal: 1 + its first place, 0 for none
+	reached, wanted := make([]int, c.NumLits()), make([]int, c.NumLits()) // indexed by literal: the last round in which it was
+	var queue []clause.Lit
+	round := 0
 	for n, g := range c.arg.Groups {
-		for i, l := range g.Lits {
-			if !c.isOpen(l) {
-				return reject("group", n, "a literal is assigned or none")
-			}
-			if g.AtMost == 1 {
-				places = append(places, place{int32(n), int32(i), first[l]})
-				first[l] = int32(len(places))
-			}
-		}
-		if g.AtMost != 1 && (g.AtMost != 2 || g.Count > 0 && !c.areNegations(g) || g.Count == 0 && !c.excludeInThrees(g.Lits)) {
+		switch {
+		case slices.ContainsFunc(g.Lits, func(l clause.Lit) bool { return !c.isOpen(l) }):
+			return reject("group", n, "a literal is assigned or none")
+		case g.AtMost == 2 && (g.Count > 0 && c.areNegations(g) || g.Count == 0 && c.excludeInThrees(g.Lits)):
+			continue
+		case g.AtMost != 1:
 			return reject("group", n, "more than %d may be true", g.AtMost)
 		}
-	}
-	reached := make([]clause.Lit, c.NumLits()) // indexed by literal: the last one that implies it
-	wanted := make([]clause.Lit, c.NumLits())  // indexed by literal: the last one that must imply it
-	var queue []clause.Lit
-	for _, p := range places {
-		l := c.arg.Groups[p.group].Lits[p.at]
-		left := 0
-		for n := first[l]; n > 0; n = places[n-1].next { // all groups of l at once
-			p := places[n-1]
-			for _, k := range c.arg.Groups[p.group].Lits[p.at+1:] {
-				if wanted[k.Not()] != l {
-					wanted[k.Not()] = l
+		for i, l := range g.Lits {
+			round++
+			left := 0
+			for _, k := range g.Lits[i+1:] {
+				if wanted[k.Not()] != round {
+					wanted[k.Not()] = round
 					left++
 				}
 			}
-		}
-		first[l] = 0
-		reach := func(k clause.Lit) {
-			if reached[k] != l && c.Value(k) == 0 {
-				reached[k], queue = l, append(queue, k)
-				if wanted[k] == l {
-					left--
+			reach := func(k clause.Lit) {
+				if reached[k] != round {
+					reached[k], queue = round, append(queue, k)
+					if wanted[k] == round {
+						left--
+					}
 				}
 			}
-		}
-		queue = queue[:0]
-		for reach(l); len(queue) > 0 && left > 0; {
-			if ctx.Err() != nil {
-				return context.Cause(ctx)
-			}
-			k := queue[0]
-			queue = queue[1:]
-			for _, w := range c.Watching(k.Not()) {
-				if w.IsBinary() {
-					reach(w.Lit())
+			queue = queue[:0]
+			reach(l)
+			for i := 0; i < len(queue) && left > 0; i++ {
+				for _, w := range c.Watching(queue[i].Not()) {
+					if w.IsBinary() {
+						reach(w.Lit())
+					}
 				}
 			}
-		}
-		if left > 0 {
-			return reject("group", int(p.group), "%d does not exclude %d literals", c.Name(l), left)
+			if left > 0 || ctx.Err() != nil {
+				return cmp.Or(context.Cause(ctx), reject("group", n, "%d does not exclude %d literals", c.Name(l), left))
+			}
 		}
 	}
 	return nil
 }
 
-// areNegations reports whether the literals of a group are negations of labels of a count, of
-// which an unconditional bound says that all but two are true.
+// areNegations reports whether the literals of a group are negations of different labels of a
+// count, of which an unconditional bound says that all but two are true.
 func (c *Checker) areNegations(g Group) bool {
 	if g.Count > len(c.arg.Counts) || g.Bound < 0 || g.Bound >= len(c.arg.Counts[g.Count-1].Bounds) {
 		return false
 	}
 	n := c.arg.Counts[g.Count-1]
 	b := n.Bounds[g.Bound]
-	labels := map[clause.Lit]int{}
-	for _, l := range n.Labels[b.From:b.To] {
-		labels[l]++
+	labels := slices.Clone(n.Labels[b.From:b.To])
+	for i, l := range labels {
+		labels[i] = l.Not()
 	}
-	for _, l := range g.Lits {
-		if labels[l.Not()]--; labels[l.Not()] < 0 {
-			return false
-		}
-	}
-	return b.Lit == True && b.To-b.From-b.AtLeast <= 2
+	return b.Lit == True && b.To-b.From-b.AtLeast <= 2 && areDifferent(g.Lits, labels)
 }
 
 // excludeInThrees reports whether any three of some literals have a clause of their negations.
 func (c *Checker) excludeInThrees(lits []clause.Lit) bool {
 	n := len(lits)
 	triples := n * (n - 1) * (n - 2) / 6
-	if long, _ := c.NumLong(); triples > long { // before memory is allocated
+	if long, _ := c.NumLong(); n > 1<<10 || triples > long { // before memory is allocated
 		return false
 	}
 	if c.at == nil {
-		c.at = make([]int32, c.NumLits())
+		c.at = make([]int, c.NumLits())
 	}
 	for i, l := range lits {
-		c.at[l.Not()] = int32(i) + 1
+		c.at[l.Not()] = i + 1
+		defer func() { c.at[l.Not()] = 0 }()
 	}
 	seen, found := make([]bool, triples), 0
 	for _, l := range lits {
@@ -138,20 +121,16 @@ func (c *Checker) excludeInThrees(lits []clause.Lit) bool {
 			if w.IsBinary() {
 				continue
 			}
-			three, ok := c.open(w.Ref())
-			if !ok || len(three) != 3 {
-				continue
-			}
-			i, j, k := int(c.at[three[0]]), int(c.at[three[1]]), int(c.at[three[2]])
-			i, j, k = min(i, j, k)-1, max(min(i, j), min(max(i, j), k))-1, max(i, j, k)-1
-			if n := k*(k-1)*(k-2)/6 + j*(j-1)/2 + i; 0 <= i && i < j && j < k && !seen[n] {
-				seen[n] = true
-				found++
+			if three, ok := c.open(w.Ref()); ok && len(three) == 3 {
+				x, y, z := c.at[three[0]], c.at[three[1]], c.at[three[2]]
+				i, k := min(x, y, z)-1, max(x, y, z)-1
+				j := x + y + z - i - k - 3
+				if at := k*(k-1)*(k-2)/6 + j*(j-1)/2 + i; 0 <= i && i < j && j < k && !seen[at] {
+					seen[at] = true
+					found++
+				}
 			}
 		}
-	}
-	for _, l := range lits {
-		c.at[l.Not()] = 0
 	}
 	return found == triples
 }
