@@ -8,16 +8,12 @@ package derive
 import (
 	"cmp"
 	"context"
-	"math"
 	"slices"
 
 	"queens/cmd/qsat/internal/argument"
 	"queens/cmd/qsat/internal/clause"
 	"queens/dimacs"
 )
-
-// yes stands for the constant true in place of a literal, and its negation for false.
-const yes dimacs.Lit = math.MaxInt32
 
 // A writer writes the proof of one argument.
 type writer struct {
@@ -51,9 +47,9 @@ func Refutation(ctx context.Context, to clause.Proof, c *argument.Checker, a *ar
 func (w *writer) name(l clause.Lit) dimacs.Lit {
 	switch l {
 	case argument.True:
-		return yes
+		return truth
 	case argument.True ^ 1:
-		return -yes
+		return -truth
 	}
 	return w.c.Name(l)
 }
@@ -61,10 +57,10 @@ func (w *writer) name(l clause.Lit) dimacs.Lit {
 // add writes a clause without its false constants, unless a constant is true, and notes it in a
 // list.
 func (w *writer) add(list *[][]dimacs.Lit, lits ...dimacs.Lit) {
-	if slices.Contains(lits, yes) || w.done || w.err != nil {
+	if slices.Contains(lits, truth) || w.done || w.err != nil {
 		return
 	}
-	lits = slices.DeleteFunc(lits, func(l dimacs.Lit) bool { return l == -yes })
+	lits = slices.DeleteFunc(lits, func(l dimacs.Lit) bool { return l == -truth })
 	w.err, w.done = w.to.Add(lits), len(lits) == 0
 	if list != nil && len(lits) > 1 { // units stay: checkers differ on what deleting one means
 		*list = append(*list, lits)
@@ -85,9 +81,9 @@ func (w *writer) delete(list *[][]dimacs.Lit) {
 // of a new variable in a list.
 func (w *writer) and(list *[][]dimacs.Lit, k, l dimacs.Lit) dimacs.Lit {
 	switch {
-	case k == yes:
+	case k == truth:
 		return l
-	case l == yes:
+	case l == truth:
 		return k
 	}
 	w.fresh++
@@ -101,7 +97,7 @@ func (w *writer) and(list *[][]dimacs.Lit, k, l dimacs.Lit) dimacs.Lit {
 // or returns a literal that is true if and only if one of some literals is. It notes the
 // definition of a new variable in a list.
 func (w *writer) or(list *[][]dimacs.Lit, lits ...dimacs.Lit) dimacs.Lit {
-	lits = slices.DeleteFunc(slices.Clone(lits), func(l dimacs.Lit) bool { return l == -yes })
+	lits = slices.DeleteFunc(slices.Clone(lits), func(l dimacs.Lit) bool { return l == -truth })
 	if len(lits) == 1 {
 		return lits[0]
 	}

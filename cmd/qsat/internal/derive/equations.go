@@ -76,7 +76,7 @@ func Clauses(c *argument.Checker, numbers ...int32) (list [][]dimacs.Lit) {
 	return list
 }
 
-// truth stands for the constant in place of a literal, and its negation for the other one.
+// truth stands for the constant true in place of a literal, and its negation for false.
 const truth dimacs.Lit = math.MaxInt32
 
 func isConstant(l dimacs.Lit) bool { return l == truth || l == -truth }

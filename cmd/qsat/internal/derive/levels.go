@@ -107,12 +107,12 @@ func (p *sumProof) level(j, n int32) {
 		p.own[c.hole] = c
 		p.enter(c)
 	}
-	front, r := -yes, int32(0)
+	front, r := -truth, int32(0)
 	for ; r <= n; r++ {
 		if c := p.own[r]; c != nil {
 			front = p.or(&p.scope, front, c.one)
 		}
-		if p.inHole[r] = front; front != -yes {
+		if p.inHole[r] = front; front != -truth {
 			p.since[now][r] = j
 			p.defined[before][r], p.defined[now][r] = p.defined[now][r], nil
 		}
@@ -135,7 +135,7 @@ func (p *sumProof) enter(c *choice) {
 	var there []dimacs.Lit
 	for _, r := range c.residents {
 		z := r.lit
-		if u := r.users[0]; u.sum != yes || u.before != -yes {
+		if u := r.users[0]; u.sum != truth || u.before != -truth {
 			z = p.and(&p.scope, u.sum, -u.before)
 			if p.add(&p.scope, -z, r.lit); old != 0 {
 				p.add(&p.scope, -old, -z)
@@ -163,7 +163,7 @@ func (p *sumProof) enter(c *choice) {
 		if len(r.users) == 0 {
 			continue
 		}
-		sum := yes
+		sum := truth
 		if r.used {
 			sum = r.users[0].sum
 		}
@@ -185,9 +185,9 @@ func (p *sumProof) occupants(h int) (lits []dimacs.Lit) {
 func (p *sumProof) cell(when int, r, m int32) dimacs.Lit {
 	switch {
 	case m <= 0:
-		return yes
+		return truth
 	case m > r:
-		return -yes
+		return -truth
 	case p.used[when][r] == 0:
 		return p.cell(when, r-1, m-1)
 	}
@@ -197,7 +197,7 @@ func (p *sumProof) cell(when int, r, m int32) dimacs.Lit {
 	}
 	x, y, u := p.cell(when, r-1, m), p.cell(when, r-1, m-1), p.used[when][r]
 	z := -u
-	if x != -yes || y != yes {
+	if x != -truth || y != truth {
 		p.fresh++
 		z = p.fresh
 		to := &p.defined[when][r]
@@ -225,7 +225,7 @@ func (p *sumProof) isNew(kind byte, r, m int32) bool {
 func (p *sumProof) fewer(r, m int32) {
 	a, b := p.cell(before, r, m), p.cell(before, r, m-1)
 	switch {
-	case a == -yes || b == yes || a == b || !p.isNew('M', r, m):
+	case a == -truth || b == truth || a == b || !p.isNew('M', r, m):
 	case p.used[before][r] == 0:
 		p.fewer(r-1, m-1)
 	default:
@@ -238,7 +238,7 @@ func (p *sumProof) fewer(r, m int32) {
 func (p *sumProof) keeps(r, m int32) {
 	a, b := p.cell(now, r, m), p.cell(before, r, m)
 	switch {
-	case a == -yes || b == yes || a == b || !p.isNew('A', r, m):
+	case a == -truth || b == truth || a == b || !p.isNew('A', r, m):
 		return
 	case p.used[now][r] == 0:
 		p.keeps(r-1, m-1)
@@ -255,7 +255,7 @@ func (p *sumProof) keeps(r, m int32) {
 func (p *sumProof) leaves(r, m int32) {
 	a, in, b := p.cell(now, r, m), p.inHole[r], p.cell(before, r, m+1)
 	switch {
-	case in == -yes || a == -yes || b == yes || !p.isNew('B', r, m):
+	case in == -truth || a == -truth || b == truth || !p.isNew('B', r, m):
 		return
 	case p.used[now][r] == 0:
 		p.leaves(r-1, m-1)
@@ -267,7 +267,7 @@ func (p *sumProof) leaves(r, m int32) {
 	p.leaves(r-1, m-1)
 	if p.own[r] != nil {
 		p.keeps(r-1, m)
-		if p.inHole[r-1] != -yes {
+		if p.inHole[r-1] != -truth {
 			p.add(&p.scope, -a, -in, b, p.inHole[r-1])
 		}
 	}

@@ -26,9 +26,9 @@ type derived struct {
 func (s *partialSums) at(i, j int) dimacs.Lit {
 	switch j = min(j, s.most); {
 	case j <= 0:
-		return yes
+		return truth
 	case j > i:
-		return -yes
+		return -truth
 	}
 	return s.first + dimacs.Lit((i-1)*s.most+j)
 }
@@ -52,7 +52,7 @@ func (w *writer) partialSums(count, bound int) *partialSums {
 			w.add(nil, z, -same)
 			w.add(nil, z, -x, -less)
 			w.add(nil, -z, same, x)
-			if same != -yes {
+			if same != -truth {
 				w.add(&once, -z, same, less)
 			}
 			w.add(nil, -z, less)

@@ -36,7 +36,7 @@ func (w *writer) pigeons(s argument.Sum) (list []pigeon) {
 				p.count = number + 1
 			}
 			for i := j; i <= j+width; i++ {
-				u := user{yes, -yes}
+				u := user{truth, -truth}
 				if d.Count > 0 {
 					u = user{at(i+1, j+1), at(i, j+1)}
 				}
@@ -123,7 +123,7 @@ func (w *writer) own(d argument.Demand) func(i, j int) dimacs.Lit {
 		if b := l.bound(i, j); b >= 0 {
 			return w.name(n.Bounds[b].Lit)
 		}
-		return -yes
+		return -truth
 	}
 }
 
@@ -229,12 +229,12 @@ func (w *writer) split(s argument.Sum) map[room]dimacs.Lit {
 			if group.Count > 0 {
 				w.partialSums(group.Count-1, group.Bound)
 			}
-			some := -yes // says that one of those before is true
+			some := -truth // says that one of those before is true
 			var second []dimacs.Lit
 			for _, l := range group.Lits {
 				l := w.name(l)
-				one, two := l, -yes
-				if some != -yes {
+				one, two := l, -truth
+				if some != -truth {
 					one, two = w.and(nil, l, -some), w.and(nil, l, some)
 					w.add(nil, one, two, -l)
 					for _, other := range second {
