@@ -55,7 +55,9 @@ type Checkpoint interface {
 type Task struct {
 	Problem
 	Options
-	Proof Proof // nil if none is wanted; only Solve writes one
+	// Proof is nil if none is wanted. Only Solve writes one. Engines may write lines after the
+	// empty clause: the function Solve drops them.
+	Proof Proof
 
 	loaded  *loaded  // once it was asked for
 	checker *checker // of the models that are found; nil if there is none
@@ -157,11 +159,15 @@ func IsDeclined(err error) bool {
 	return errors.As(err, &d) || errors.Is(err, clause.ErrTooLarge)
 }
 
-// Solve asks an engine for a model, which it checks. It declines if e finds none.
+// Solve asks an engine for a model, which it checks, and ends a proof with the empty clause,
+// whatever the engine writes after that. It declines if e finds none.
 func Solve(ctx context.Context, e Engine, t *Task) (Answer, error) {
 	s, is := e.(Solver)
 	if !is {
 		return Answer{}, &DeclinedError{e.Name(), "it does not look for a model"}
+	}
+	if t.Proof != nil {
+		t = t.With(t.Options, clause.NewJointProof(t.Proof))
 	}
 	a, err := s.Solve(ctx, t)
 	if err == nil && a.Model != nil {
