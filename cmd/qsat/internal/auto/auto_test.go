@@ -198,21 +198,6 @@ func (e racing) Solve(ctx context.Context, t *engine.Task) (engine.Answer, error
 	return e.race(ctx, t, nil, nil)
 }
 
-// Nothing follows the empty clause of the first that derives it.
-func TestJointProof(t *testing.T) {
-	var b bytes.Buffer
-	w := dimacs.NewProofWriter(&b, false)
-	p := &jointProof{to: w}
-	p.Add([]dimacs.Lit{1, 2})
-	p.Delete([]dimacs.Lit{1, 2})
-	p.Add(nil)
-	p.Add([]dimacs.Lit{7})
-	w.Flush()
-	if got, want := b.String(), "1 2 0\nd 1 2 0\n0\n"; got != want {
-		t.Errorf("written %q, want %q", got, want)
-	}
-}
-
 // Formulas with large groups of symmetries have a model by one of these, whatever they
 // are about. Without, no board is soon found on the torus; learning is quick with the graph and set.
 func TestSymmetric(t *testing.T) {

@@ -58,7 +58,7 @@ func (b *Budgets) race(ctx context.Context, t *engine.Task, s *structure, begun 
 	if begun == nil {
 		begun = b.newLearning(t, s)
 		if t.Proof != nil {
-			joint := &jointProof{to: t.Proof} // a formula that cover gives up has to stay whole
+			joint := clause.NewJointProof(t.Proof) // a formula that cover gives up has to stay whole
 			begun.task.Proof, proving.Proof = clause.NewProofShare(joint), clause.NewProofShare(joint)
 		}
 		wg.Go(func() {
@@ -292,26 +292,4 @@ func (b *Budgets) enumerateNext(ctx context.Context, t *engine.Task, found func(
 		return nil
 	}
 	return err
-}
-
-// A jointProof is one that several engines write at the same time: what one derives
-// does no harm to the others. Nothing follows the empty clause of the first.
-type jointProof struct {
-	to      clause.Proof
-	mu      sync.Mutex
-	refuted bool
-}
-
-func (p *jointProof) Add(lits []dimacs.Lit) error { return p.write(p.to.Add, lits) }
-
-func (p *jointProof) Delete(lits []dimacs.Lit) error { return p.write(p.to.Delete, lits) }
-
-func (p *jointProof) write(line func([]dimacs.Lit) error, lits []dimacs.Lit) error {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.refuted {
-		return nil
-	}
-	p.refuted = len(lits) == 0
-	return line(lits)
 }

@@ -34,9 +34,9 @@ func (r *relaxation) refute(ctx context.Context, t *engine.Task, ticks int64) (r
 	case err != nil || a.Model != nil:
 		return false, context.Cause(ctx)
 	case t.Proof != nil:
-		_, err = cover.New().Solve(ctx, r.task.With(r.task.Options, t.Proof))
+		a, err = cover.New().Solve(ctx, r.task.With(r.task.Options, t.Proof))
 	}
-	return err == nil, err
+	return a.Model == nil && err == nil, err
 }
 
 // relax returns a task of the clauses that offer a choice and those of two literals, without

@@ -215,8 +215,8 @@ const pollTicks = 1 << 12
 // stops reports whether the context has ended, the proof has failed or the limit
 // is reached. Clauses are left unwatched for one of these reasons alone.
 func (s *solver) stops() bool {
-	if s.Ticks < s.limits.poll && !s.Unwatched {
-		return false
+	if s.stop != nil || s.Ticks < s.limits.poll && !s.Unwatched {
+		return s.stop != nil
 	}
 	s.limits.poll = s.Ticks + pollTicks
 	s.Reserve(s.ctx, pollTicks)

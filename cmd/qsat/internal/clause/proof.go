@@ -2,6 +2,7 @@ package clause
 
 import (
 	"hash/maphash"
+	"sync"
 
 	"queens/dimacs"
 )
@@ -96,6 +97,34 @@ func (d *Database) AddUnit(l Lit) {
 		d.ProveAdd(l)
 		d.Refute()
 	}
+}
+
+// A JointProof is a proof that several engines write, perhaps at the same time: a clause that one
+// derives does no harm to the others. It drops the lines after the empty clause, such as deletions
+// of an engine that learns only later that another one has refuted the formula.
+type JointProof struct {
+	to    Proof
+	mu    sync.Mutex
+	ended bool
+}
+
+// NewJointProof returns a proof that writes to another one.
+func NewJointProof(to Proof) *JointProof { return &JointProof{to: to} }
+
+// Add passes on a clause that was derived.
+func (p *JointProof) Add(clause []dimacs.Lit) error { return p.write(p.to.Add, clause, true) }
+
+// Delete passes on that a clause is no longer used.
+func (p *JointProof) Delete(clause []dimacs.Lit) error { return p.write(p.to.Delete, clause, false) }
+
+func (p *JointProof) write(line func([]dimacs.Lit) error, clause []dimacs.Lit, derived bool) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.ended {
+		return nil
+	}
+	p.ended = derived && len(clause) == 0
+	return line(clause)
 }
 
 // A ProofShare is what one of several writes of a proof: it leaves out the deletions

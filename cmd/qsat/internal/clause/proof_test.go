@@ -117,6 +117,23 @@ func TestProofFails(t *testing.T) {
 	}
 }
 
+// Nothing follows the empty clause, which is not that of a deletion.
+func TestJointProof(t *testing.T) {
+	var b bytes.Buffer
+	w := dimacs.NewProofWriter(&b, false)
+	p := clause.NewJointProof(w)
+	p.Add(lits{1, 2})
+	p.Delete(nil)
+	p.Add(nil)
+	p.Add(lits{7})
+	p.Delete(lits{1, 2})
+	p.Add(nil)
+	w.Flush()
+	if got, want := b.String(), "1 2 0\nd 0\n0\n"; got != want {
+		t.Errorf("written %q, want %q", got, want)
+	}
+}
+
 // What is deleted of the formula stays, and what is deleted of its own goes, as often
 // as it was added.
 func TestProofShare(t *testing.T) {

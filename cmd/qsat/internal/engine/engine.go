@@ -2,6 +2,51 @@
 // formula, all of its models, or their number, whichever of these it can. It owns the
 // task that engines are given, with the database of clauses that most of them share,
 // and the statistics of their work.
+//
+// # What is believed
+//
+// Check tests every model against the formula. But nothing in an answer shows that there is no model,
+// that there are no more models, or that a count is right. The list below names every place that
+// claims this or that drops clauses, and what checks it. "Proof" means that each step is a RUP or RAT
+// line of the DRAT proof that --proof writes and --verify checks. "Suite" means that enginetest
+// compares answers, enumerations, counts and failed assumptions of random formulas with all
+// assignments, and checks proofs. "Argument" means that package argument checks each step in every
+// run, before the step is used.
+//
+//   - clause, cdcl: unit propagation, learned, minimized and vivified clauses. Proof, suite.
+//   - cdcl, a second search that shares clauses: only where no proof is wanted. TestImport and
+//     TestSecondSearch compare its clauses with all models.
+//   - cdcl, failed assumptions: proof (with --core, of these assumptions alone), suite.
+//   - simplify: failed and equivalent literals, gates, subsumption, resolvents. Proof, suite.
+//     Elimination drops clauses, which needs no proof: models are extended and then checked.
+//   - simplify for count: an eliminated variable is defined by others (Bounds.Defined) or not of the
+//     projection. Suite. No elimination takes place for a certificate.
+//   - dpll: search through all decisions. Proof, suite.
+//   - cover: search through all subtrees, after elimination. Proof, which is that of a second search
+//     without symmetries; suite.
+//   - cover, symmetric choices and partial assignments: argument (Structure.Check, Structure.Group).
+//   - cover, classes: argument for each permutation. FindLeaders of symmetry matches the comparisons
+//     clause by clause, and classes.go checks group and order: TestCountClasses, TestCompareImages.
+//   - symmetry, broken symmetries: argument (Structure.Representative), proof.
+//   - orbit, the group: argument (Structure.Group). The clauses of leaders depend only on the order
+//     and one permutation: TestCompare tries all permutations of three variables. Never with a proof.
+//   - orbit, counters: tests. Never with a proof.
+//   - cardinality, parity: argument. Package derive writes the proof from the same steps.
+//   - auto, relaxations: a subset of the clauses needs no check; TestConformanceRelaxed. Proof.
+//   - auto, races: a refutation by any engine counts, of the task or of one with broken symmetries.
+//     Suite, with one thread and three.
+//   - count: components, cache, truth tables, learned clauses. Suite. With --proof, the count is that
+//     of a graph made without tables. The CPOG certificate, which qcheck checks, shows that the graph
+//     has the models of the formula.
+//   - ends of enumerations, and counts of models one by one: suite. With --models-excluded a proof
+//     shows that the formula has no other models.
+//   - samples: each model is checked, its likelihood by statistical tests.
+//   - sat, cubes and parts: proofs of parts and ProveCover refute the formula. Counts of parts rely on
+//     dpll.Split and cover.Split: TestParts, TestPartsWeigh.
+//   - gophersat: proof of the library, suite. Another solver (--solver): only its proof.
+//
+// Without --proof, --verify and arguments, tests alone speak for the searches of cdcl, dpll, cover and
+// count, for the clauses of leaders and for FindLeaders.
 package engine
 
 import (
@@ -55,7 +100,9 @@ type Checkpoint interface {
 type Task struct {
 	Problem
 	Options
-	Proof Proof // nil if none is wanted; only Solve writes one
+	// Proof is nil if none is wanted. Only Solve writes one. Engines may write lines after the
+	// empty clause: the function Solve drops them.
+	Proof Proof
 
 	loaded  *loaded  // once it was asked for
 	checker *checker // of the models that are found; nil if there is none
@@ -157,11 +204,15 @@ func IsDeclined(err error) bool {
 	return errors.As(err, &d) || errors.Is(err, clause.ErrTooLarge)
 }
 
-// Solve asks an engine for a model, which it checks. It declines if e finds none.
+// Solve asks an engine for a model, which it checks, and ends a proof with the empty clause,
+// whatever the engine writes after that. It declines if e finds none.
 func Solve(ctx context.Context, e Engine, t *Task) (Answer, error) {
 	s, is := e.(Solver)
 	if !is {
 		return Answer{}, &DeclinedError{e.Name(), "it does not look for a model"}
+	}
+	if t.Proof != nil {
+		t = t.With(t.Options, clause.NewJointProof(t.Proof))
 	}
 	a, err := s.Solve(ctx, t)
 	if err == nil && a.Model != nil {

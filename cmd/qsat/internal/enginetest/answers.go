@@ -223,14 +223,13 @@ func sameCount(a, b dimacs.Count) bool {
 // checkProof checks the proof of the formula with the assumptions, and that there is a
 // model if it is satisfiable.
 func checkProof(ctx context.Context, e engine.Engine, p problem, cs *calls) error {
-	solver, is := e.(engine.Solver)
-	if !is {
+	if _, is := e.(engine.Solver); !is {
 		return nil
 	}
 	var proof Proof
 	t := p.asked().on(1)
 	t.Proof = &proof
-	answer, err := solver.Solve(ctx, t)
+	answer, err := engine.Solve(ctx, e, t)
 	a := answer.Model
 	switch {
 	case cs.declines("Proof", err):

@@ -28,7 +28,6 @@ type search struct {
 	numbers []uint32 // by variable of the library: the database's, 0 for the anchor's
 	solver  *solver.Solver
 	lines   chan string // of the library's certificate; nil without a proof
-	refuted bool        // the proof has the empty clause
 	err     error       // of the proof
 	left    bool        // the search goes on, and nobody waits for it
 }
@@ -170,7 +169,7 @@ func (s *search) solve(ctx context.Context) (solver.Status, error) {
 // prove writes a line of the library's certificate such as "1 -2 0", a clause that
 // follows from those before it by unit propagation.
 func (s *search) prove(line string) {
-	if s.err != nil || s.refuted {
+	if s.err != nil {
 		return
 	}
 	var lits []dimacs.Lit
@@ -190,7 +189,6 @@ func (s *search) prove(line string) {
 		}
 		lits = append(lits, s.clauses.Name(clause.Lit(l&1).Rename(v)))
 	}
-	s.refuted = len(lits) == 0
 	s.err = s.task.Proof.Add(lits)
 }
 
