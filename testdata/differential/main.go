@@ -1,6 +1,7 @@
 // Command differential compares the answers of qsat with those of other solvers, on
 // formulas that are larger than those of the tests and about something: kinds of
-// testdata/formulas and boards in all encodings, changed at random.
+// testdata/formulas, boards in all encodings, and formulas that invite arguments by counting,
+// changed at random.
 //
 //	go run ./testdata/differential -formulas 10000
 //
@@ -26,6 +27,7 @@ import (
 	"time"
 
 	"queens/dimacs"
+	"queens/testdata/formulas"
 )
 
 // A search looks for formulas with which something is wrong.
@@ -139,7 +141,7 @@ func (c *comparison) compare(ctx context.Context, number uint64) error {
 		return err
 	}
 	c.did("wrong")
-	small := reduced(f, func(g *dimacs.Formula) bool { return errors.As(c.ask(ctx, g), new(wrong)) })
+	small := formulas.Reduced(f, func(g *dimacs.Formula) bool { return errors.As(c.ask(ctx, g), new(wrong)) })
 	name := filepath.Join(c.found, fmt.Sprintf("found-%d.cnf", number))
 	file, createErr := os.Create(name)
 	if createErr != nil {

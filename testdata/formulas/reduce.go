@@ -1,4 +1,4 @@
-package main
+package formulas
 
 import (
 	"slices"
@@ -6,23 +6,23 @@ import (
 	"queens/dimacs"
 )
 
-// reduced leaves out clauses, and then literals, as long as something is wrong with what
-// is left: first halves of the clauses, then quarters, and so on to single ones.
+// Reduced returns a smaller formula for which holds is true, as it is for f: it leaves out clauses,
+// and then literals, first halves of the clauses, then quarters, and so on to single ones.
 //
 // Source: A. Zeller and R. Hildebrandt, "Simplifying and Isolating Failure-Inducing
 // Input", IEEE Transactions on Software Engineering 28(2), 2002; the complements only.
-func reduced(f *dimacs.Formula, isWrong func(*dimacs.Formula) bool) *dimacs.Formula {
+func Reduced(f *dimacs.Formula, holds func(*dimacs.Formula) bool) *dimacs.Formula {
 	var clauses [][]dimacs.Lit
 	for c := range f.Clauses() {
 		clauses = append(clauses, slices.Clone(c))
 	}
-	holds := func(list [][]dimacs.Lit) bool { return isWrong((&dimacs.Formula{Vars: f.Vars}).With(list...)) }
-	clauses = without(clauses, holds)
+	has := func(list [][]dimacs.Lit) bool { return holds((&dimacs.Formula{Vars: f.Vars}).With(list...)) }
+	clauses = without(clauses, has)
 	for i, c := range clauses {
 		clauses[i] = without(c, func(c []dimacs.Lit) bool {
 			list := slices.Clone(clauses)
 			list[i] = c
-			return holds(list)
+			return has(list)
 		})
 	}
 	return (&dimacs.Formula{Vars: f.Vars}).With(clauses...)

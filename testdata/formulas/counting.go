@@ -1,0 +1,665 @@
+package formulas
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"queens/dimacs"
+	"queens/encode"
+)
+
+// Counting returns the i-th of random formulas that can be refuted or simplified by counting,
+// parity or symmetry, or almost: labels of counters repeat, bounds miss by one, a clause is
+// missing. It has at most most variables, which must be at least 12. kind names how it was made.
+func Counting(i int, r *rand.Rand, most int) (kind string, f *dimacs.Formula) {
+	k := countings[i%len(countings)]
+	d := newTally(r, most)
+	k.sample(d)
+	d.finish()
+	return k.name, d.formula()
+}
+
+type counting struct {
+	name   string
+	sample func(*tally)
+}
+
+// simple are the kinds that copies are made of.
+var simple = []counting{
+	{"counters", (*tally).counters},
+	{"totals", (*tally).totalsOfTotals},
+	{"bounds", (*tally).bounds},
+	{"holes", (*tally).holes},
+	{"matching", (*tally).matching},
+	{"parity", (*tally).tightParity},
+	{"links", (*tally).links},
+}
+
+var countings = append(slices.Clone(simple), counting{"copies", (*tally).copies}, counting{"symmetric", (*tally).symmetric})
+
+// A tally is a draft whose constraints are about numbers of true literals.
+type tally struct {
+	*draft
+	most   int     // variables
+	rare   int     // one in so many literals is an alias
+	pool   []int   // literals for labels
+	totals []total // that were made so far
+}
+
+func newTally(r *rand.Rand, most int) *tally {
+	return &tally{draft: &draft{Rand: r}, most: most, rare: 4 << (2 * r.IntN(3))}
+}
+
+// A total is a multiset of literals. reach[j-1] stands for at least j of them: a literal, yes or
+// -yes.
+type total struct {
+	size  int
+	reach []int
+}
+
+// yes stands for a literal that is always true.
+const yes = 1 << 30
+
+// at returns the literal for at least j.
+func (t total) at(j int) int {
+	switch {
+	case j <= 0:
+		return yes
+	case j > len(t.reach):
+		return -yes
+	}
+	return t.reach[j-1]
+}
+
+// chance reports true once in n times.
+func (d *tally) chance(n int) bool { return d.IntN(n) == 0 }
+
+// between returns a number from low to high, or low.
+func (d *tally) between(low, high int) int { return low + d.IntN(max(1, high-low+1)) }
+
+// imply adds a clause without constants, unless yes satisfies it.
+func (d *tally) imply(lits ...int) {
+	if !slices.Contains(lits, yes) {
+		d.add(slices.DeleteFunc(slices.Clone(lits), func(l int) bool { return l == -yes })...)
+	}
+}
+
+// options makes n variables labels.
+func (d *tally) options(n int) {
+	for range min(n, d.most-d.n) {
+		d.n++
+		d.pool = append(d.pool, d.n)
+	}
+}
+
+// fresh returns a new variable, or a random literal if there are too many.
+func (d *tally) fresh() int {
+	if d.n < d.most {
+		d.n++
+		return d.n
+	}
+	return d.lit()
+}
+
+// alias returns a literal that implies l, follows from it, or both, or l itself.
+func (d *tally) alias(l int) int {
+	if d.n == d.most {
+		return l
+	}
+	a, kind := d.fresh(), d.IntN(3)
+	if kind != 1 {
+		d.imply(-a, l)
+	}
+	if kind > 0 {
+		d.imply(a, -l)
+	}
+	return a
+}
+
+// labels returns n literals of the pool: different ones, or some twice, negated or as an alias.
+func (d *tally) labels(n int) []int {
+	list := make([]int, 0, n)
+	perm := d.Perm(len(d.pool))
+	plain := d.chance(2)
+	for i := range n {
+		l := d.pool[perm[i%len(perm)]]
+		if !plain {
+			switch {
+			case d.chance(4) && i > 0:
+				l = list[d.IntN(i)]
+			case d.chance(8):
+				l = -l
+			case d.chance(d.rare):
+				l = d.alias(l)
+			}
+		}
+		list = append(list, l)
+	}
+	return list
+}
+
+// A style is the way in which totals are encoded.
+type style struct {
+	down, up bool // a literal of reach implies the number, and the number implies it
+	keeps    bool // the same number of the first part implies it
+	ordered  bool // each literal of reach implies the one before
+	shape    int  // how the labels are cut in two
+}
+
+func (d *tally) style() style {
+	kind := d.IntN(8)
+	return style{kind < 7, kind > 4, kind > 2 && kind < 5, d.chance(2), d.IntN(4)}
+}
+
+// merge returns the total of two. At least low are true; what is above high is not counted.
+func (d *tally) merge(a, b total, low, high int, s style) total {
+	t := total{size: a.size + b.size}
+	for m := 1; m <= min(t.size, high); m++ {
+		l := yes
+		if m > low {
+			if l = d.fresh(); d.chance(d.rare) {
+				l = d.alias(l)
+			}
+		}
+		t.reach = append(t.reach, l)
+		for i := 0; s.down && i < m; i++ {
+			d.imply(-l, a.at(i+1), b.at(m-i))
+		}
+		for i := 0; s.up && i <= m; i++ {
+			d.imply(l, -a.at(i), -b.at(m-i))
+		}
+		if s.keeps {
+			d.imply(l, -a.at(m))
+		}
+		if s.ordered && m > 1 {
+			d.imply(-l, t.at(m-1))
+		}
+	}
+	if low == 0 && t.size > 1 {
+		d.totals = append(d.totals, t)
+	}
+	return t
+}
+
+// count returns the total of labels, at least low of which are true.
+func (d *tally) count(labels []int, low, high int, s style) total {
+	n := len(labels)
+	if n == 1 {
+		if low > 0 {
+			d.add(labels[0])
+		}
+		return total{1, labels}
+	}
+	if low == 0 && len(d.totals) > 0 && d.chance(10) {
+		return d.totals[d.IntN(len(d.totals))]
+	}
+	cut := []int{n - 1, 1, n / 2, 1 + d.IntN(n-1)}[s.shape]
+	a := d.count(labels[:cut], max(0, low-(n-cut)), high, s)
+	b := d.count(labels[cut:], max(0, low-cut), high, s)
+	return d.merge(a, b, low, high, s)
+}
+
+// atLeast adds that at least k of the labels are true.
+func (d *tally) atLeast(k int, labels []int) {
+	for n := len(labels); n > 2 && k*(n-k) > d.most-d.n; n-- { // too many for the variables that are left
+		labels, k = labels[:n-1], min(k, n-2)
+	}
+	switch n := len(labels); {
+	case k < 1 || n == 0:
+	case k == 1 && d.chance(2):
+		d.add(labels...)
+	case d.chance(6) && n < 7:
+		d.atMost(max(0, n-k), negated(labels))
+	default:
+		d.count(labels, k, k, d.style())
+	}
+}
+
+func negated(lits []int) []int {
+	list := slices.Clone(lits)
+	for i := range list {
+		list[i] = -list[i]
+	}
+	return list
+}
+
+// among adds bounds for one number of some labels.
+func (d *tally) among(labels []int, k int) {
+	if d.chance(3) {
+		labels, k = negated(labels), len(labels)-k
+	}
+	d.atLeast(k, labels)
+}
+
+// exclusive adds that at most one of some literals is true, in any encoding.
+func (d *tally) exclusive(lits []int) {
+	list := encode.AtMostOnes()
+	e := list[d.IntN(len(list))]
+	if aux, _ := e.Size(len(lits)); len(lits) < 2 || d.chance(2) || d.n+int(aux) > d.most {
+		d.atMostOne(lits)
+		return
+	}
+	var named []dimacs.Lit
+	for _, l := range lits {
+		named = append(named, dimacs.Lit(l))
+	}
+	c := &encode.Collector{Formula: dimacs.Formula{Vars: d.n}}
+	e.Encode(named, c, c)
+	d.take(&c.Formula, 0)
+}
+
+// take adds the clauses of a formula with its variables shifted.
+func (d *tally) take(f *dimacs.Formula, shift int) {
+	for clause := range f.Clauses() {
+		lits := make([]int, len(clause))
+		for i, l := range clause {
+			if lits[i] = int(l) + shift; l < 0 {
+				lits[i] = int(l) - shift
+			}
+		}
+		d.add(lits...)
+	}
+	d.n = max(d.n, f.Vars+shift)
+}
+
+// A room is a set of literals of which at most one or two are true.
+type room struct {
+	lits     []int
+	capacity int
+}
+
+// rooms cuts literals into n rooms, and returns how many of all are true at most.
+func (d *tally) rooms(lits []int, n int) (list []room, capacity int) {
+	list = make([]room, n)
+	for i, at := range d.Perm(len(lits)) {
+		list[i%n].lits = append(list[i%n].lits, lits[at])
+		if d.chance(8) && n > 1 { // rooms of different sizes, and literals in two of them
+			list[(i+1)%n].lits = append(list[(i+1)%n].lits, lits[at])
+		}
+	}
+	for i := range list {
+		list[i].capacity = 1
+		if len(list[i].lits) > 4 && d.chance(3) {
+			list[i].capacity = 2
+		}
+		capacity += list[i].capacity
+	}
+	return list, capacity
+}
+
+// close adds the bounds of rooms.
+func (d *tally) close(list []room) {
+	for _, r := range list {
+		switch {
+		case d.chance(20):
+		case r.capacity == 1:
+			d.exclusive(r.lits)
+		case d.chance(3):
+			d.atLeast(len(r.lits)-r.capacity, negated(r.lits))
+		default:
+			d.atMost(r.capacity, r.lits)
+		}
+	}
+}
+
+// groups makes labels in some rooms, so many that there are variables for a counter of one more
+// than there are rooms.
+func (d *tally) groups() ([]room, int) {
+	n := 1 + d.IntN(1+d.most/10)
+	size := n + 2
+	for size+2+(n+1)*(size-n) <= d.most && !d.chance(8) {
+		size++
+	}
+	d.options(size)
+	if !d.chance(3) {
+		d.add(d.pool...)
+	}
+	return d.rooms(d.pool, n)
+}
+
+// counters samples counters whose labels exclude each other.
+func (d *tally) counters() {
+	rooms, capacity := d.groups()
+	for more := true; more && d.n < d.most-2; more = d.chance(3) {
+		d.demand(capacity)
+	}
+	d.close(rooms)
+}
+
+// demand adds that about as many labels are true as there can be.
+func (d *tally) demand(capacity int) {
+	labels := d.labels(max(2, len(d.pool)-d.IntN(3)/2+d.IntN(4)/3))
+	k := min(len(labels)-1, capacity+(1+d.IntN(5))/2)
+	if d.chance(8) {
+		labels, k = negated(labels), len(labels)-k
+	}
+	d.atLeast(k, labels)
+}
+
+// totalsOfTotals samples totals whose parts are others.
+func (d *tally) totalsOfTotals() {
+	rooms, capacity := d.groups()
+	var list []total // that are no parts yet
+	for _, l := range d.labels(len(d.pool) + d.IntN(3)) {
+		list = append(list, total{1, []int{l}})
+	}
+	s := d.style()
+	for len(list) > 1 && d.n < d.most {
+		b := 1 + d.IntN(len(list)-1)
+		list[0], list[b] = list[b], list[0]
+		if d.chance(6) {
+			s = d.style()
+		}
+		low := 0
+		if len(list) == 2 || d.chance(8) {
+			low = min(list[0].size+list[1].size, capacity+d.IntN(3))
+		}
+		t := d.merge(list[0], list[1], low, max(low, capacity+1), s)
+		if d.chance(8) { // it stays for another one
+			list = append(list, list[0])
+		}
+		list = append(list[2:], t)
+	}
+	for d.chance(3) && len(d.totals) > 0 {
+		a, b := d.totals[d.IntN(len(d.totals))], d.totals[d.IntN(len(d.totals))]
+		d.imply(a.at(1+d.IntN(len(a.reach))), b.at(1+d.IntN(len(b.reach))))
+	}
+	d.close(rooms)
+}
+
+// bounds samples bounds for the number of the same labels in two encodings, which contradict each
+// other, agree or leave room.
+func (d *tally) bounds() {
+	d.options(3 + d.IntN(max(3, d.most/4)))
+	labels := d.labels(d.between(3, len(d.pool)))
+	k, slack := d.between(1, len(labels)-1), d.IntN(3)-1
+	d.atLeast(k, labels)
+	if d.chance(3) {
+		rooms, _ := d.rooms(labels, max(1, k+slack))
+		d.close(rooms)
+		return
+	}
+	d.Shuffle(len(labels), func(i, j int) { labels[i], labels[j] = labels[j], labels[i] })
+	d.atLeast(len(labels)-k-slack, negated(labels))
+}
+
+// holes samples pigeons, each with some of the holes, and how many each hole takes.
+func (d *tally) holes() {
+	holes := 2 + d.IntN(2+d.most/20)
+	rooms := 1 + d.IntN(4)/3
+	pigeons := holes*rooms + d.IntN(3) - 1
+	in := make([][]int, holes)
+	for range pigeons {
+		var choice []int
+		for h := range holes {
+			if !d.chance(5) && d.n < d.most {
+				d.options(1)
+				choice, in[h] = append(choice, d.n), append(in[h], d.n)
+			}
+		}
+		d.add(choice...)
+		if d.chance(3) {
+			d.exclusive(choice)
+		}
+	}
+	for _, guests := range in {
+		switch {
+		case d.chance(12):
+		case rooms == 1 || d.chance(8):
+			d.exclusive(guests)
+		case d.chance(3):
+			d.atLeast(len(guests)-2, negated(guests))
+		default:
+			d.atMost(2, guests)
+		}
+	}
+	if len(d.pool) > 1 && d.chance(2) {
+		d.demand(holes * rooms)
+	}
+}
+
+// matching samples a graph and asks for edges, just one, at least one or at most one at each
+// vertex.
+func (d *tally) matching() {
+	vertices := 3 + d.IntN(1+d.most/4)
+	at := make([][]int, vertices)
+	for a := range vertices {
+		for b := range a {
+			if d.n < d.most && (b == a-1 || d.IntN(vertices) < 3) {
+				d.options(1)
+				at[a], at[b] = append(at[a], d.n), append(at[b], d.n)
+			}
+		}
+	}
+	whole := d.chance(2)
+	together := 0 // vertices at which a counter takes the place of clauses
+	if d.chance(2) {
+		together = min(vertices, 2+d.IntN(2))
+	}
+	for v, edges := range at {
+		switch {
+		case v == 0 && d.chance(4): // a room for two vertices
+			d.atMost(2, slices.Concat(at[0], at[1]))
+		case v != 1 && (whole || !d.chance(6)):
+			d.exclusive(edges)
+		}
+		if v >= together && (whole || !d.chance(6)) {
+			d.atLeast(1, edges)
+		}
+	}
+	if joint := slices.Concat(at[:together]...); together > 0 {
+		slices.Sort(joint)
+		if joint = slices.Compact(joint); d.chance(2) {
+			d.add(joint...)
+		}
+		d.atLeast(min(together, len(joint)-1), joint)
+	}
+	if d.chance(4) {
+		d.among(d.labels(d.between(2, len(d.pool))), vertices/2)
+	}
+}
+
+// tightParity samples equations modulo 2 and sets of which one is true.
+func (d *tally) tightParity() {
+	d.options(4 + d.IntN(max(4, d.most/3)))
+	for range 1 + d.IntN(4) {
+		set := d.labels(d.between(2, min(5, len(d.pool))))
+		d.exclusive(set)
+		if !d.chance(4) {
+			d.add(set...)
+		}
+	}
+	for range d.IntN(4) {
+		d.parity(d.IntN(2), d.labels(d.between(2, min(4, len(d.pool))))...)
+	}
+	if d.chance(2) {
+		d.among(d.labels(len(d.pool)), d.between(1, len(d.pool)-1))
+	}
+}
+
+// links samples clauses of three literals that look like the steps of counters: chains of them
+// with binary clauses, whose literals come from a small set.
+func (d *tally) links() {
+	d.options(4 + d.IntN(max(4, d.most/2)))
+	lit := func() int { return d.pool[d.IntN(len(d.pool))] * (1 - 2*(d.IntN(4)/3)) }
+	for range 1 + d.IntN(3) {
+		before := lit()
+		d.add(before, lit())
+		for range 1 + d.IntN(4) {
+			after := lit()
+			if d.chance(2) {
+				after = d.fresh()
+			}
+			d.add(-after, before, lit())
+			if !d.chance(4) {
+				d.add(-before, after)
+			}
+			before = after
+		}
+		if d.add(-before, lit()); d.chance(3) {
+			d.add(before)
+		}
+	}
+	rooms, _ := d.rooms(d.pool, 1+d.IntN(3))
+	d.close(rooms)
+	for range d.IntN(4) {
+		d.add(lit(), lit(), lit())
+	}
+}
+
+// copies samples two formulas without common variables, or one twice.
+func (d *tally) copies() {
+	half := d.most / 2
+	var first *draft
+	for range 2 {
+		c := newTally(d.Rand, half)
+		if simple[d.IntN(len(simple))].sample(c); first != nil && d.chance(2) {
+			c.draft = first
+		}
+		first = c.draft
+		d.take(c.formula(), d.n)
+	}
+}
+
+// symmetric samples a formula with symmetries, and sometimes clauses that a model satisfies if it
+// is no less than its image under one of them.
+func (d *tally) symmetric() {
+	a := 2 + d.IntN(2+d.most/20)
+	b := 2 + d.IntN(max(1, d.most/a-1))
+	if b > a+2 {
+		b = a + d.IntN(3)
+	}
+	cell := func(i, j int) int { return i*b + j + 1 }
+	var images func(i, j int) int
+	swap := func(n, i int) int { // the first two
+		if n > 1 && i < 2 {
+			return 1 - i
+		}
+		return i
+	}
+	switch kind := d.IntN(3); kind {
+	case 0: // a board
+		n := 3 + d.IntN(2)
+		if d.most > 36 {
+			n += d.IntN(3)
+		}
+		in := encode.Instance{N: n, SymmetryBroken: d.chance(2)}
+		if d.chance(3) {
+			in.Variant = encode.Torus
+		}
+		var c encode.Collector
+		c.Formula.Vars = in.BoardVariables()
+		if size, err := in.Size(); err == nil && int(size.Variables) <= d.most && in.Encode(&c) == nil {
+			d.take(&c.Formula, 0)
+			return
+		}
+		fallthrough
+	case 1: // pigeons and holes
+		d.options(a * b)
+		for i := range a {
+			var row []int
+			for j := range b {
+				row = append(row, cell(i, j))
+			}
+			d.add(row...)
+			if d.chance(2) {
+				d.atMostOne(row)
+			}
+		}
+		for j := range b {
+			var column []int
+			for i := range a {
+				column = append(column, cell(i, j))
+			}
+			d.atMostOne(column)
+		}
+	default: // colours of a graph
+		d.options(a * b)
+		for i := range a {
+			var colours []int
+			for j := range b {
+				colours = append(colours, cell(i, j))
+			}
+			d.add(colours...)
+			for k := range i {
+				if !d.chance(4) {
+					for j := range b {
+						d.add(-cell(i, j), -cell(k, j))
+					}
+				}
+			}
+		}
+	}
+	for range d.IntN(3) {
+		if rows := d.chance(2); rows {
+			images = func(i, j int) int { return cell(swap(a, i), j) }
+		} else {
+			images = func(i, j int) int { return cell(i, swap(b, j)) }
+		}
+		equal := yes
+		for v := range a * b {
+			x, y := cell(v/b, v%b), images(v/b, v%b)
+			if x == y || d.n >= d.most {
+				continue
+			}
+			d.imply(-equal, x, -y)
+			next := d.fresh()
+			d.imply(-equal, x, next)
+			d.imply(-equal, -y, next)
+			equal = next
+		}
+	}
+}
+
+// finish changes some clauses, adds others, and renames the variables.
+func (d *tally) finish() {
+	if d.n == 0 {
+		d.n = 1
+	}
+	if d.chance(3) && len(d.clauses) > 0 {
+		for range 1 + d.IntN(2) {
+			c := d.IntN(len(d.clauses))
+			switch clause := d.clauses[c]; {
+			case d.chance(2):
+				d.clauses[c] = d.clauses[len(d.clauses)-1]
+			case len(clause) > 0:
+				i := d.IntN(len(clause))
+				clause = slices.Clone(clause)
+				if clause[i] = -clause[i]; d.chance(2) {
+					clause[i] = d.lit()
+				}
+				d.clauses[c] = clause
+			}
+		}
+	}
+	if d.chance(2) {
+		for range 1 + d.IntN(4) {
+			clause := make([]int, 1+d.IntN(4))
+			for i := range clause {
+				clause[i] = d.lit()
+			}
+			if len(clause) > 1 || d.chance(3) {
+				d.add(clause...)
+			}
+		}
+	}
+	if d.chance(3) {
+		return
+	}
+	names := d.Perm(d.n)
+	for v, n := range names {
+		names[v] = (n + 1) * (1 - 2*d.IntN(2))
+	}
+	d.Shuffle(len(d.clauses), func(i, j int) { d.clauses[i], d.clauses[j] = d.clauses[j], d.clauses[i] })
+	for c, clause := range d.clauses {
+		renamed := make([]int, len(clause))
+		for i, at := range d.Perm(len(clause)) {
+			if l := clause[i]; l > 0 {
+				renamed[at] = names[l-1]
+			} else {
+				renamed[at] = -names[-l-1]
+			}
+		}
+		d.clauses[c] = renamed
+	}
+}
