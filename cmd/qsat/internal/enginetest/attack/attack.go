@@ -1,0 +1,156 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"queens/cmd/qsat/internal/auto"
+	"queens/cmd/qsat/internal/engine"
+	"queens/dimacs"
+	"queens/testdata/formulas"
+)
+
+// An attack puts formulas to auto.
+type attack struct {
+	formulas, first uint64
+	workers         int
+	failures        int
+	kind            string        // of the formulas; "" for all
+	slow            time.Duration // formulas that take longer are printed
+	out             io.Writer
+	engine          func(*auto.Budgets) engine.Engine
+
+	mu    sync.Mutex
+	kinds map[string]*statistics // by kind of formulas
+}
+
+// statistics are about the formulas of one kind.
+type statistics struct {
+	formulas, refuted, unknown, failed int
+	by                                 map[string]int // the engine that answered, and questions
+	time                               time.Duration
+}
+
+// run puts the formulas to auto, and returns the number of failures.
+func (a *attack) run(ctx context.Context) int {
+	a.kinds = map[string]*statistics{}
+	var next, failed atomic.Int64
+	var wg sync.WaitGroup
+	for range a.workers {
+		wg.Go(func() {
+			for ctx.Err() == nil && failed.Load() < int64(a.failures) {
+				n := a.first + uint64(next.Add(1)) - 1
+				if n-a.first >= a.formulas {
+					return
+				}
+				if t := newTrial(n, a.engine); a.kind == "" || a.kind == t.kind {
+					if !a.try(ctx, t) {
+						failed.Add(1)
+					}
+				}
+			}
+		})
+	}
+	wg.Wait()
+	return int(failed.Load())
+}
+
+// try puts one formula to auto, and reports whether all answers were right.
+func (a *attack) try(ctx context.Context, t *trial) bool {
+	start := time.Now()
+	err := t.ask(ctx, t.formula)
+	took := time.Since(start)
+	var f *failure
+	failed := errors.As(err, &f)
+	if err != nil && !failed { // the end of ctx
+		return true
+	}
+	if took > a.slow && ctx.Err() == nil {
+		a.printf("slow: %d, %s: %v\n", t.number, t.kind, took)
+	}
+	a.note(t, took, failed)
+	if !failed {
+		return true
+	}
+	small := formulas.Reduced(t.formula, func(g *dimacs.Formula) bool {
+		var again *failure
+		return errors.As(t.ask(ctx, g), &again) && again.what == f.what
+	})
+	var text strings.Builder
+	small.Write(context.Background(), &text)
+	a.printf("FAILED: number %d, %s, %s: %v\n%s\n", t.number, t.kind, f.what, f.err, &text)
+	return false
+}
+
+func (a *attack) printf(format string, args ...any) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	fmt.Fprintf(a.out, format, args...)
+}
+
+// note adds a formula to the statistics.
+func (a *attack) note(t *trial, took time.Duration, failed bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	s := a.kinds[t.kind]
+	if s == nil {
+		s = &statistics{by: map[string]int{}}
+		a.kinds[t.kind] = s
+	}
+	s.formulas++
+	s.time += took
+	switch t.truth.status {
+	case dimacs.Unsatisfiable:
+		s.refuted++
+	case dimacs.Unknown:
+		s.unknown++
+	}
+	if failed {
+		s.failed++
+	}
+	for _, by := range t.by {
+		s.by[by]++
+	}
+}
+
+// report prints the statistics.
+func (a *attack) report() {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	total := &statistics{by: map[string]int{}}
+	fmt.Fprintf(a.out, "%-10s %9s %9s %9s %9s %9s\n", "kind", "formulas", "no model", "unknown", "failed", "ms each")
+	line := func(name string, s *statistics) {
+		fmt.Fprintf(a.out, "%-10s %9d %9d %9d %9d %9.2f\n", name, s.formulas, s.refuted, s.unknown, s.failed,
+			float64(s.time.Microseconds())/1000/float64(max(1, s.formulas)))
+	}
+	for _, name := range slices.Sorted(keys(a.kinds)) {
+		s := a.kinds[name]
+		line(name, s)
+		total.formulas, total.refuted, total.unknown, total.failed = total.formulas+s.formulas, total.refuted+s.refuted, total.unknown+s.unknown, total.failed+s.failed
+		total.time += s.time
+		for by, n := range s.by {
+			total.by[by] += n
+		}
+	}
+	line("all", total)
+	for _, by := range slices.Sorted(keys(total.by)) {
+		fmt.Fprintf(a.out, "%-40s %9d\n", by, total.by[by])
+	}
+}
+
+func keys[V any](m map[string]V) func(yield func(string) bool) {
+	return func(yield func(string) bool) {
+		for k := range m {
+			if !yield(k) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,48 @@
+// Command attack puts many small formulas that invite arguments by counting, parity or symmetry to
+// the engine auto, in one process and under budgets made smaller at random, and compares every
+// answer with the truth:
+//
+//	go run ./cmd/qsat/internal/enginetest/attack -formulas 100000
+//
+// For each formula it asks for an answer with one and with two threads, all models, their number,
+// their number on a random projection, and a proof, which it checks. The truth is a table of all
+// assignments for at most 20 variables, or else the answers of dpll. A rejected argument is a
+// failure. A formula that fails is printed, made as small as can be; the exit code is 1 then. Formula
+// and questions depend on a number alone.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"time"
+
+	"queens/cmd/qsat/internal/auto"
+)
+
+func main() {
+	a := &attack{out: os.Stdout, engine: auto.With}
+	flag.Uint64Var(&a.formulas, "formulas", 1<<62, "`number` of formulas")
+	flag.Uint64Var(&a.first, "first", 1, "`number` of the first formula")
+	flag.IntVar(&a.workers, "workers", 2, "`number` of formulas at the same time")
+	flag.IntVar(&a.failures, "failures", 10, "stop after so many `failures`")
+	minutes := flag.Float64("minutes", 0, "stop after so many `minutes`; 0: no limit")
+	flag.StringVar(&a.kind, "kind", "", "`name` of the only kind of formulas")
+	flag.DurationVar(&a.slow, "slow", 2*time.Second, "print formulas that take longer than `time`")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if *minutes > 0 {
+		var end context.CancelFunc
+		ctx, end = context.WithTimeout(ctx, time.Duration(*minutes*float64(time.Minute)))
+		defer end()
+	}
+	failed := a.run(ctx)
+	a.report()
+	if failed > 0 {
+		fmt.Fprintf(a.out, "%d failures\n", failed)
+		os.Exit(1)
+	}
+}

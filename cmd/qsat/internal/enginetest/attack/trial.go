@@ -1,0 +1,254 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+	"runtime/debug"
+	"slices"
+
+	"queens/cmd/qsat/internal/auto"
+	"queens/cmd/qsat/internal/dpll"
+	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/enginetest"
+	"queens/dimacs"
+	"queens/testdata/formulas"
+)
+
+const (
+	// large is the largest number of variables of the formulas whose truth dpll finds, one in
+	// largeShare.
+	large, largeShare = 48, 5
+	// mostModels is the number of models after which an enumeration ends.
+	mostModels = 200
+	// dpllSteps limits each search of dpll for the truth. Beyond, the truth is unknown.
+	dpllSteps = 1 << 21
+)
+
+// A trial is a formula and the questions about it.
+type trial struct {
+	number  uint64
+	kind    string
+	formula *dimacs.Formula
+	budgets *auto.Budgets
+	engine  func(*auto.Budgets) engine.Engine
+	project []int // ascending, for a second count
+	seed    int64
+	threads int // of the proof
+
+	truth truth
+	by    []string // how each question was answered
+}
+
+// A truth is what a formula has for models.
+type truth struct {
+	status            dimacs.Status
+	number, projected *big.Int // nil if they are unknown
+	table             *table   // nil for a large formula
+}
+
+// A failure is a wrong answer.
+type failure struct {
+	what string // the question
+	err  error
+}
+
+func (f *failure) Error() string { return fmt.Sprintf("%s: %v", f.what, f.err) }
+
+// newTrial returns the trial of a number.
+func newTrial(number uint64, e func(*auto.Budgets) engine.Engine) *trial {
+	r := rand.New(rand.NewPCG(number, 48))
+	most := 12 + r.IntN(tableVars-11)
+	if r.IntN(largeShare) == 0 {
+		most = tableVars + 1 + r.IntN(large-tableVars)
+	}
+	t := &trial{number: number, seed: r.Int64N(2), threads: 1 + r.IntN(2), budgets: auto.Default(), engine: e}
+	t.kind, t.formula = formulas.Counting(r.IntN(1<<20), r, most)
+	for v := range t.formula.Vars {
+		if r.IntN(2) == 0 {
+			t.project = append(t.project, v+1)
+		}
+	}
+	for range r.IntN(4) {
+		t.budgets.Scale(r)
+	}
+	whole := auto.Default()
+	if r.IntN(2) == 0 { // counting gets the time that it needs
+		t.budgets.CountingWork, t.budgets.CountingShare = whole.CountingWork, 1
+	}
+	if r.IntN(2) == 0 { // the first search ends at once
+		t.budgets.DPLLSteps, t.budgets.DPLLStepsPerClause = 1, 0
+	}
+	if r.IntN(3) == 0 {
+		t.budgets.CoverWork, t.budgets.CoverWorkAlone = 1, 1
+	}
+	return t
+}
+
+// find finds the truth about a formula.
+func (t *trial) find(ctx context.Context, f *dimacs.Formula) truth {
+	var x truth
+	if f.Vars <= tableVars {
+		x.table = newTable(f)
+		x.number = x.table.number()
+		x.projected = x.table.project(func(v int) bool { _, in := slices.BinarySearch(t.project, v); return in }).number()
+		x.status = statusOf(x.number.Sign() > 0)
+		return x
+	}
+	e := &dpll.Engine{Limit: dpllSteps}
+	for _, project := range [][]int{nil, t.project} {
+		n, err := e.Count(ctx, &engine.Task{Problem: engine.Problem{Formula: f, Project: project}, Options: engine.Options{Threads: 1}})
+		if err != nil {
+			continue
+		}
+		x.status = statusOf(!n.IsZero())
+		if project == nil {
+			x.number = n.Int()
+		} else {
+			x.projected = n.Int()
+		}
+	}
+	if x.status == dimacs.Unknown {
+		if a, err := e.Solve(ctx, enginetest.Task(f)); err == nil {
+			x.status = statusOf(a.Model != nil)
+		}
+	}
+	return x
+}
+
+func statusOf(satisfiable bool) dimacs.Status {
+	if satisfiable {
+		return dimacs.Satisfiable
+	}
+	return dimacs.Unsatisfiable
+}
+
+// ask asks all questions about a formula. The error is a failure, or the cause of the end of ctx.
+func (t *trial) ask(ctx context.Context, f *dimacs.Formula) (err error) {
+	what := "truth"
+	defer func() {
+		if p := recover(); p != nil {
+			err = &failure{"panic", fmt.Errorf("%s: %v\n%s", what, p, debug.Stack())}
+		}
+	}()
+	t.truth, t.by = t.find(ctx, f), nil
+	e := t.engine(t.budgets)
+	for _, q := range []struct {
+		name    string
+		threads int
+		project []int
+		ask     func(context.Context, engine.Engine, *engine.Task) (dimacs.Status, error)
+	}{
+		{"solve", 1, nil, t.solve}, {"solve", 2, nil, t.solve}, {"prove", t.threads, nil, t.prove},
+		{"count", 1, nil, t.count}, {"count projected", 2, t.projection(), t.count},
+		{"enumerate", 1, nil, t.enumerate}, {"enumerate projected", 2, t.projection(), t.enumerate},
+	} {
+		what = q.name
+		task := &engine.Task{Problem: engine.Problem{Formula: f, Project: q.project}, Options: engine.Options{Seed: t.seed, Threads: q.threads, Stats: &engine.Stats{}}}
+		status, err := q.ask(ctx, e, task)
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		if err == nil && t.truth.status == dimacs.Unknown {
+			t.truth.status = status
+		}
+		if err == nil && status != t.truth.status {
+			err = fmt.Errorf("%v, want %v", status, t.truth.status)
+		}
+		last := "nothing"
+		for _, w := range task.Stats.Work() {
+			if last = w.Engine; w.Rejected > 0 && err == nil {
+				q.name, err = "rejected", fmt.Errorf("%s: %d arguments of %s were rejected", q.name, w.Rejected, w.Engine)
+			}
+		}
+		if err != nil {
+			return &failure{q.name, fmt.Errorf("%w (%d threads, %s)", err, q.threads, last)}
+		}
+		t.by = append(t.by, fmt.Sprintf("%s: %v by %s", q.name, status, last))
+	}
+	return nil
+}
+
+// projection returns the projection, which is not nil.
+func (t *trial) projection() []int { return append([]int{}, t.project...) }
+
+// solve asks for a model, which is checked.
+func (t *trial) solve(ctx context.Context, e engine.Engine, task *engine.Task) (dimacs.Status, error) {
+	a, err := engine.Solve(ctx, e, task)
+	return statusOf(a.Model != nil), err
+}
+
+// prove asks for a model or a proof, which is checked.
+func (t *trial) prove(ctx context.Context, e engine.Engine, task *engine.Task) (dimacs.Status, error) {
+	proof := &enginetest.Proof{}
+	a, err := engine.Solve(ctx, e, task.With(task.Options, proof))
+	if err != nil {
+		return dimacs.Unknown, err
+	}
+	refuted, err := proof.Check(task.Formula)
+	if err == nil && refuted != (a.Model == nil) {
+		err = fmt.Errorf("the empty clause was derived: %t, a model was found: %t", refuted, a.Model != nil)
+	}
+	return statusOf(a.Model != nil), err
+}
+
+// count asks for the number of models.
+func (t *trial) count(ctx context.Context, e engine.Engine, task *engine.Task) (dimacs.Status, error) {
+	n, err := engine.CountModels(ctx, e, task)
+	if err != nil {
+		return dimacs.Unknown, err
+	}
+	want := &t.truth.number
+	if task.Project != nil {
+		want = &t.truth.projected
+	}
+	if *want == nil {
+		*want = n.Int()
+	}
+	if (*want).Cmp(n.Int()) != 0 {
+		err = fmt.Errorf("%v, want %v", n.Int(), *want)
+	}
+	return statusOf(!n.IsZero()), err
+}
+
+// errEnough ends an enumeration.
+var errEnough = errors.New("enough")
+
+// enumerate asks for models, which are checked.
+func (t *trial) enumerate(ctx context.Context, e engine.Engine, task *engine.Task) (dimacs.Status, error) {
+	want, seen, bits := t.truth.number, map[uint64]bool{}, [2]uint64{}
+	if task.Project != nil {
+		want = t.truth.projected
+	}
+	mask := ^uint64(0)
+	if task.Project != nil {
+		mask = 0
+		for _, v := range task.Project {
+			mask |= 1 << v
+		}
+	}
+	err := engine.Enumerate(ctx, e, task, func(a *dimacs.Assignment) error {
+		a.Bits(bits[:task.Formula.Vars>>6+1])
+		switch key := bits[0] & mask; {
+		case t.truth.table != nil && !t.truth.table.has(bits[0]>>1):
+			return fmt.Errorf("%b is no model", bits[0])
+		case seen[key]:
+			return fmt.Errorf("%b comes twice", key)
+		default:
+			seen[key] = true
+		}
+		if len(seen) == mostModels {
+			return errEnough
+		}
+		return nil
+	})
+	if n := big.NewInt(int64(len(seen))); err == nil && n.Cmp(want) != 0 || errors.Is(err, errEnough) && n.Cmp(want) > 0 {
+		return dimacs.Unknown, fmt.Errorf("%v models, want %v", n, want)
+	}
+	if errors.Is(err, errEnough) {
+		err = nil
+	}
+	return statusOf(len(seen) > 0), err
+}
