@@ -1,6 +1,7 @@
 // Command differential compares the answers of qsat with those of other solvers, on
 // formulas that are larger than those of the tests and about something: kinds of
-// testdata/formulas and boards in all encodings, changed at random.
+// testdata/formulas, boards in all encodings, and formulas that invite arguments by counting,
+// changed at random.
 //
 //	go run ./testdata/differential -formulas 10000
 //

@@ -64,9 +64,17 @@ func sample(number uint64, large bool) (*dimacs.Formula, string, error) {
 	var f *dimacs.Formula
 	var made string
 	var err error
-	if r.IntN(3) == 0 {
+	switch r.IntN(6) {
+	case 0, 1:
 		f, made, err = board(r, large)
-	} else {
+	case 2:
+		most := between(r, 12, 60)
+		if large {
+			most = between(r, 100, 300)
+		}
+		made, f = formulas.Counting(r.IntN(1<<20), r, most)
+		made = "counting " + made
+	default:
 		args := kinds[r.IntN(len(kinds))].args(r, large)
 		made = strings.Join(args, " ")
 		if f, err = formulas.Make(args...); err != nil { // for a size that there is none of

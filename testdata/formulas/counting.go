@@ -41,11 +41,14 @@ var countings = append(slices.Clone(simple), counting{"copies", (*tally).copies}
 type tally struct {
 	*draft
 	most   int     // variables
+	rare   int     // one in so many literals is an alias
 	pool   []int   // literals for labels
 	totals []total // that were made so far
 }
 
-func newTally(r *rand.Rand, most int) *tally { return &tally{draft: &draft{Rand: r}, most: most} }
+func newTally(r *rand.Rand, most int) *tally {
+	return &tally{draft: &draft{Rand: r}, most: most, rare: 4 << (2 * r.IntN(3))}
+}
 
 // A total is a multiset of literals. reach[j-1] stands for at least j of them: a literal, yes or
 // -yes.
@@ -98,8 +101,11 @@ func (d *tally) fresh() int {
 	return d.lit()
 }
 
-// alias returns a literal that implies l, follows from it, or both.
+// alias returns a literal that implies l, follows from it, or both, or l itself.
 func (d *tally) alias(l int) int {
+	if d.n == d.most {
+		return l
+	}
 	a, kind := d.fresh(), d.IntN(3)
 	if kind != 1 {
 		d.imply(-a, l)
@@ -123,7 +129,7 @@ func (d *tally) labels(n int) []int {
 				l = list[d.IntN(i)]
 			case d.chance(8):
 				l = -l
-			case d.chance(8):
+			case d.chance(d.rare):
 				l = d.alias(l)
 			}
 		}
@@ -135,13 +141,14 @@ func (d *tally) labels(n int) []int {
 // A style is the way in which totals are encoded.
 type style struct {
 	down, up bool // a literal of reach implies the number, and the number implies it
+	keeps    bool // the same number of the first part implies it
 	ordered  bool // each literal of reach implies the one before
 	shape    int  // how the labels are cut in two
 }
 
 func (d *tally) style() style {
-	kind := d.IntN(5)
-	return style{kind != 4, kind > 2, d.chance(2), d.IntN(4)}
+	kind := d.IntN(8)
+	return style{kind < 7, kind > 4, kind > 2 && kind < 5, d.chance(2), d.IntN(4)}
 }
 
 // merge returns the total of two. At least low are true; what is above high is not counted.
@@ -150,7 +157,7 @@ func (d *tally) merge(a, b total, low, high int, s style) total {
 	for m := 1; m <= min(t.size, high); m++ {
 		l := yes
 		if m > low {
-			if l = d.fresh(); d.chance(12) {
+			if l = d.fresh(); d.chance(d.rare) {
 				l = d.alias(l)
 			}
 		}
@@ -160,6 +167,9 @@ func (d *tally) merge(a, b total, low, high int, s style) total {
 		}
 		for i := 0; s.up && i <= m; i++ {
 			d.imply(l, -a.at(i), -b.at(m-i))
+		}
+		if s.keeps {
+			d.imply(l, -a.at(m))
 		}
 		if s.ordered && m > 1 {
 			d.imply(-l, t.at(m-1))
@@ -191,6 +201,9 @@ func (d *tally) count(labels []int, low, high int, s style) total {
 
 // atLeast adds that at least k of the labels are true.
 func (d *tally) atLeast(k int, labels []int) {
+	for n := len(labels); n > 2 && k*(n-k) > d.most-d.n; n-- { // too many for the variables that are left
+		labels, k = labels[:n-1], min(k, n-2)
+	}
 	switch n := len(labels); {
 	case k < 1 || n == 0:
 	case k == 1 && d.chance(2):
@@ -249,87 +262,109 @@ func (d *tally) take(f *dimacs.Formula, shift int) {
 	d.n = max(d.n, f.Vars+shift)
 }
 
-// cliques cuts literals into sets of which at most one or two are true, and returns how many
-// are true at most. Some are in no set.
-func (d *tally) cliques(lits []int) (capacity int) {
-	lits = slices.Clone(lits)
-	d.Shuffle(len(lits), func(i, j int) { lits[i], lits[j] = lits[j], lits[i] })
-	twos := d.chance(4)
-	for len(lits) > 0 {
-		n := min(len(lits), 1+d.IntN(4))
-		if twos {
-			n = min(len(lits), 5+d.IntN(2))
-		}
-		set := lits[:n]
-		switch lits = lits[n:]; {
-		case n > 4 && twos && d.chance(3):
-			d.atLeast(n-2, negated(set))
-			capacity += 2
-		case n > 4 && twos:
-			d.atMost(2, set)
-			capacity += 2
-		default:
-			d.exclusive(set)
-			capacity++
+// A room is a set of literals of which at most one or two are true.
+type room struct {
+	lits     []int
+	capacity int
+}
+
+// rooms cuts literals into n rooms, and returns how many of all are true at most.
+func (d *tally) rooms(lits []int, n int) (list []room, capacity int) {
+	list = make([]room, n)
+	for i, at := range d.Perm(len(lits)) {
+		list[i%n].lits = append(list[i%n].lits, lits[at])
+		if d.chance(8) && n > 1 { // rooms of different sizes, and literals in two of them
+			list[(i+1)%n].lits = append(list[(i+1)%n].lits, lits[at])
 		}
 	}
-	return capacity
+	for i := range list {
+		list[i].capacity = 1
+		if len(list[i].lits) > 4 && d.chance(3) {
+			list[i].capacity = 2
+		}
+		capacity += list[i].capacity
+	}
+	return list, capacity
+}
+
+// close adds the bounds of rooms.
+func (d *tally) close(list []room) {
+	for _, r := range list {
+		switch {
+		case d.chance(20):
+		case r.capacity == 1:
+			d.exclusive(r.lits)
+		case d.chance(3):
+			d.atLeast(len(r.lits)-r.capacity, negated(r.lits))
+		default:
+			d.atMost(r.capacity, r.lits)
+		}
+	}
+}
+
+// groups makes labels in some rooms, so many that there are variables for a counter of one more
+// than there are rooms.
+func (d *tally) groups() ([]room, int) {
+	n := 1 + d.IntN(1+d.most/10)
+	size := n + 2
+	for size+2+(n+1)*(size-n) <= d.most && !d.chance(8) {
+		size++
+	}
+	d.options(size)
+	if !d.chance(3) {
+		d.add(d.pool...)
+	}
+	return d.rooms(d.pool, n)
 }
 
 // counters samples counters whose labels exclude each other.
 func (d *tally) counters() {
-	d.options(3 + d.IntN(max(3, d.most/3)))
-	capacity := 0
-	if d.chance(2) {
-		capacity = d.cliques(d.pool)
+	rooms, capacity := d.groups()
+	for more := true; more && d.n < d.most-2; more = d.chance(3) {
+		d.demand(capacity)
 	}
-	for range 1 + d.IntN(3) {
-		n := d.between(2, len(d.pool)+1)
-		k := d.between(1, n-1)
-		if capacity > 0 && d.chance(2) {
-			k = capacity + d.IntN(3) - 1
-		}
-		d.among(d.labels(n), min(k, n))
-		if d.n > d.most-3 {
-			break
-		}
+	d.close(rooms)
+}
+
+// demand adds that about as many labels are true as there can be.
+func (d *tally) demand(capacity int) {
+	labels := d.labels(max(2, len(d.pool)-d.IntN(3)/2+d.IntN(4)/3))
+	k := min(len(labels)-1, capacity+(1+d.IntN(5))/2)
+	if d.chance(8) {
+		labels, k = negated(labels), len(labels)-k
 	}
-	if capacity == 0 {
-		d.cliques(d.pool)
-	}
+	d.atLeast(k, labels)
 }
 
 // totalsOfTotals samples totals whose parts are others.
 func (d *tally) totalsOfTotals() {
-	d.options(3 + d.IntN(max(3, d.most/4)))
-	var list []total
+	rooms, capacity := d.groups()
+	var list []total // that are no parts yet
 	for _, l := range d.labels(len(d.pool) + d.IntN(3)) {
 		list = append(list, total{1, []int{l}})
 	}
 	s := d.style()
-	for range 2 + d.IntN(5) {
-		a, b := d.IntN(len(list)), d.IntN(len(list))
-		if a == b && !d.chance(4) || d.n > d.most-2 {
-			continue
-		}
-		if d.chance(4) {
+	for len(list) > 1 && d.n < d.most {
+		b := 1 + d.IntN(len(list)-1)
+		list[0], list[b] = list[b], list[0]
+		if d.chance(6) {
 			s = d.style()
 		}
-		list = append(list, d.merge(list[a], list[b], 0, 1+d.IntN(4), s))
-	}
-	for range 1 + d.IntN(3) {
-		a, b := list[len(list)-1-d.IntN(min(3, len(list)))], list[d.IntN(len(list))]
-		l := a.at(1 + d.IntN(len(a.reach)))
-		switch d.IntN(4) {
-		case 0:
-			d.imply(l)
-		case 1:
-			d.imply(l, b.at(1+d.IntN(len(b.reach))))
-		default:
-			d.merge(a, b, 1+d.IntN(a.size+b.size), a.size+b.size, s)
+		low := 0
+		if len(list) == 2 || d.chance(8) {
+			low = min(list[0].size+list[1].size, capacity+d.IntN(3))
 		}
+		t := d.merge(list[0], list[1], low, max(low, capacity+1), s)
+		if d.chance(8) { // it stays for another one
+			list = append(list, list[0])
+		}
+		list = append(list[2:], t)
 	}
-	d.cliques(d.pool)
+	for d.chance(3) && len(d.totals) > 0 {
+		a, b := d.totals[d.IntN(len(d.totals))], d.totals[d.IntN(len(d.totals))]
+		d.imply(a.at(1+d.IntN(len(a.reach))), b.at(1+d.IntN(len(b.reach))))
+	}
+	d.close(rooms)
 }
 
 // bounds samples bounds for the number of the same labels in two encodings, which contradict each
@@ -340,7 +375,8 @@ func (d *tally) bounds() {
 	k, slack := d.between(1, len(labels)-1), d.IntN(3)-1
 	d.atLeast(k, labels)
 	if d.chance(3) {
-		d.cliques(labels)
+		rooms, _ := d.rooms(labels, max(1, k+slack))
+		d.close(rooms)
 		return
 	}
 	d.Shuffle(len(labels), func(i, j int) { labels[i], labels[j] = labels[j], labels[i] })
@@ -378,8 +414,7 @@ func (d *tally) holes() {
 		}
 	}
 	if len(d.pool) > 1 && d.chance(2) {
-		n := d.between(2, len(d.pool))
-		d.among(d.labels(n), d.between(1, n-1))
+		d.demand(holes * rooms)
 	}
 }
 
@@ -397,15 +432,29 @@ func (d *tally) matching() {
 		}
 	}
 	whole := d.chance(2)
-	for _, edges := range at {
-		if whole || !d.chance(6) {
+	together := 0 // vertices at which a counter takes the place of clauses
+	if d.chance(2) {
+		together = min(vertices, 2+d.IntN(2))
+	}
+	for v, edges := range at {
+		switch {
+		case v == 0 && d.chance(4): // a room for two vertices
+			d.atMost(2, slices.Concat(at[0], at[1]))
+		case v != 1 && (whole || !d.chance(6)):
 			d.exclusive(edges)
 		}
-		if whole || !d.chance(6) {
+		if v >= together && (whole || !d.chance(6)) {
 			d.atLeast(1, edges)
 		}
 	}
-	if d.chance(3) {
+	if joint := slices.Concat(at[:together]...); together > 0 {
+		slices.Sort(joint)
+		if joint = slices.Compact(joint); d.chance(2) {
+			d.add(joint...)
+		}
+		d.atLeast(min(together, len(joint)-1), joint)
+	}
+	if d.chance(4) {
 		d.among(d.labels(d.between(2, len(d.pool))), vertices/2)
 	}
 }
@@ -451,7 +500,8 @@ func (d *tally) links() {
 			d.add(before)
 		}
 	}
-	d.cliques(d.pool)
+	rooms, _ := d.rooms(d.pool, 1+d.IntN(3))
+	d.close(rooms)
 	for range d.IntN(4) {
 		d.add(lit(), lit(), lit())
 	}

@@ -46,8 +46,13 @@ func (e *Engine) countClasses(ctx context.Context, t *engine.Task) (dimacs.Count
 	}
 	u := t.Under(nil)
 	u.Formula = found.Formula
-	n.Shift = uint64(t.Projection(ctx, d).Unconstrained)
 	return n, run(ctx, u, allModels, func(p *problem) error {
+		before, err := u.Clauses(ctx)
+		if err != nil {
+			return err
+		}
+		unconstrained := func(d *clause.Database) int { return t.Projection(ctx, d).Unconstrained }
+		n.Shift = uint64(unconstrained(d) + unconstrained(p.clauses) - unconstrained(before)) // elimination frees some
 		c := newClasses(p, d)
 		for _, list := range found.Lists {
 			if p.projection != nil || len(c.group) == maxGroup || !c.compare(list) {

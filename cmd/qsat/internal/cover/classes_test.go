@@ -150,3 +150,17 @@ func TestCompareImages(t *testing.T) {
 		t.Errorf("%d formulas were counted and %d declined", counted, declined)
 	}
 }
+
+// A variable that elimination leaves without clauses doubles the number of classes: here 1, once 2
+// and 3 are eliminated.
+func TestClassesWithFree(t *testing.T) {
+	f := (&dimacs.Formula{}).With([]dimacs.Lit{3, -2}, []dimacs.Lit{1, -3, 2}, []dimacs.Lit{-1, 3},
+		[]dimacs.Lit{4, 5, 6}, []dimacs.Lit{-4, -5}, []dimacs.Lit{-4, -6}, []dimacs.Lit{-5, -6}, []dimacs.Lit{6, -5})
+	for project, want := range map[[4]int]int64{{1, 2, 5, 6}: 8, {1, 4, 5, 6}: 4} {
+		task := enginetest.Task(f)
+		task.Project = project[:]
+		if n, err := engine.CountModels(t.Context(), New(), task); err != nil || n.Int().Int64() != want {
+			t.Errorf("projected on %v: %v, %v, want %d", project, n.Int(), err, want)
+		}
+	}
+}

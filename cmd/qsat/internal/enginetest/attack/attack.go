@@ -11,6 +11,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"queens/cmd/qsat/internal/auto"
+	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
 	"queens/testdata/formulas"
 )
@@ -20,9 +22,10 @@ type attack struct {
 	formulas, first uint64
 	workers         int
 	failures        int
-	kind            string
-	slow            time.Duration
+	kind            string        // of the formulas; "" for all
+	slow            time.Duration // formulas that take longer are printed
 	out             io.Writer
+	engine          func(*auto.Budgets) engine.Engine
 
 	mu    sync.Mutex
 	kinds map[string]*statistics // by kind of formulas
@@ -47,7 +50,7 @@ func (a *attack) run(ctx context.Context) int {
 				if n-a.first >= a.formulas {
 					return
 				}
-				if t := newTrial(n); a.kind == "" || a.kind == t.kind {
+				if t := newTrial(n, a.engine); a.kind == "" || a.kind == t.kind {
 					if !a.try(ctx, t) {
 						failed.Add(1)
 					}

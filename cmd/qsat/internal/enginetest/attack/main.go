@@ -18,10 +18,12 @@ import (
 	"os"
 	"os/signal"
 	"time"
+
+	"queens/cmd/qsat/internal/auto"
 )
 
 func main() {
-	a := &attack{out: os.Stdout}
+	a := &attack{out: os.Stdout, engine: auto.With}
 	flag.Uint64Var(&a.formulas, "formulas", 1<<62, "`number` of formulas")
 	flag.Uint64Var(&a.first, "first", 1, "`number` of the first formula")
 	flag.IntVar(&a.workers, "workers", 2, "`number` of formulas at the same time")

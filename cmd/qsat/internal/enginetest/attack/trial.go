@@ -33,6 +33,7 @@ type trial struct {
 	kind    string
 	formula *dimacs.Formula
 	budgets *auto.Budgets
+	engine  func(*auto.Budgets) engine.Engine
 	project []int // ascending, for a second count
 	seed    int64
 	threads int // of the proof
@@ -57,13 +58,13 @@ type failure struct {
 func (f *failure) Error() string { return fmt.Sprintf("%s: %v", f.what, f.err) }
 
 // newTrial returns the trial of a number.
-func newTrial(number uint64) *trial {
+func newTrial(number uint64, e func(*auto.Budgets) engine.Engine) *trial {
 	r := rand.New(rand.NewPCG(number, 48))
 	most := 12 + r.IntN(tableVars-11)
 	if r.IntN(largeShare) == 0 {
 		most = tableVars + 1 + r.IntN(large-tableVars)
 	}
-	t := &trial{number: number, seed: r.Int64N(2), threads: 1 + r.IntN(2), budgets: auto.Default()}
+	t := &trial{number: number, seed: r.Int64N(2), threads: 1 + r.IntN(2), budgets: auto.Default(), engine: e}
 	t.kind, t.formula = formulas.Counting(r.IntN(1<<20), r, most)
 	for v := range t.formula.Vars {
 		if r.IntN(2) == 0 {
@@ -133,7 +134,7 @@ func (t *trial) ask(ctx context.Context, f *dimacs.Formula) (err error) {
 		}
 	}()
 	t.truth, t.by = t.find(ctx, f), nil
-	e := auto.With(t.budgets)
+	e := t.engine(t.budgets)
 	for _, q := range []struct {
 		name    string
 		threads int

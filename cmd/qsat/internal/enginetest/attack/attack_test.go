@@ -1,0 +1,180 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"queens/cmd/qsat/internal/auto"
+	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/enginetest"
+	"queens/dimacs"
+	"queens/testdata/formulas"
+)
+
+// Every answer is right, and no argument is rejected.
+func TestAttack(t *testing.T) {
+	n := uint64(1000)
+	if enginetest.Long() {
+		n = 100_000
+	}
+	var out strings.Builder
+	a := &attack{formulas: n, first: 1, workers: 2, failures: 3, slow: time.Hour, out: &out, engine: auto.With}
+	if failed := a.run(t.Context()); failed > 0 {
+		t.Errorf("%d failures\n%s", failed, &out)
+	}
+	if len(a.kinds) < 9 {
+		t.Errorf("%d kinds", len(a.kinds))
+	}
+}
+
+// regressions are formulas that had wrong answers or proofs.
+var regressions = []struct {
+	name, clauses string
+	models        int64
+	project       int // the first variables
+	projected     int64
+}{
+	{"a label twice in a counter", "-1 2;-3 1 4;-1 3;3 5;-6 4;-6 1;-7 6 5;-6 7;-7 3;7 8;-9 5;-9 6;-10 9 8;-9 10;-10 7;10 2;-2 -4;-5 -8", 2, 5, 2},
+	{"a hole with many labels", "1 -2;-1 -3 2;4 3;1 -5;-6 -2;-5 3;-7 -2 8;8 9 -2;10 8;6 2;-5 -3;-7 11;-3 7 -11;9 7;9 -3 -4;-7 3;-3 -9;5 7;3 -9;-8 -10;-7 -9;2 -8;5 -1 -3;3 1;11 3;3 5;-3 -1;-5 -7", 1, 5, 1},
+	{"an alias of a total", "-1 2;-3 4;-5 1 3;-6 1;-6 3;-7 8;-9;-10 11 12;-13 7 10;-14 7;-14 9 10;-15 13;5 14;-16 6 15;16;-2 -4;-2 -8;-2 -11;-2 -12;-4 -8;-4 -11;-4 -12;-8 -11;-8 -12;-11 -12", 0, 5, 0},
+	{"sums of several tables", "1 2 3 4;-1 -5;-2 5;-3 -5;6 7 8 9;-8 -10;-9 10;11 12 13 14;-11 -15;-11 -16;-12 15;-12 -16;-13 -15;-13 16;-14 15;-14 16;1 11;-1 -17;-11 17;2 12;-2 -18;-12 18;3 8 13;9 14;-4 -19;-4 -20;-9 19;-14 -19;-14 20;-1 -21;-13 21;-2 -22;-2 -23;-8 22;-14 23;-4 -24;-12 24;-25 8;-26 11 25;-27 9;-28 1 4;-29 27 28;-30 27;-30 28;-31 26 30;29;31;2 -3", 0, 5, 0},
+	{"classes with a free variable", "3 -2;-4 -5;1 -3 2;5 4 6;-4 -6;-1 3;6 -5;-5 -6", 8, 2, 4},
+}
+
+// formula returns the formula of clauses that a semicolon separates.
+func formula(t *testing.T, clauses string) *dimacs.Formula {
+	t.Helper()
+	f := &dimacs.Formula{}
+	for text := range strings.SplitSeq(clauses, ";") {
+		var clause []dimacs.Lit
+		for _, word := range strings.Fields(text) {
+			l, err := strconv.Atoi(word)
+			if err != nil {
+				t.Fatal(err)
+			}
+			clause = append(clause, dimacs.Lit(l))
+		}
+		f.Add(clause...)
+	}
+	return f
+}
+
+// All answers to formulas that once had a wrong one are right, whatever the budgets are.
+func TestRegressions(t *testing.T) {
+	for _, test := range regressions {
+		f := formula(t, test.clauses)
+		for seed := range uint64(40) {
+			trial := newTrial(seed, auto.With)
+			if seed < 2 {
+				trial.budgets = auto.Default()
+			}
+			trial.project = nil
+			for v := range test.project {
+				trial.project = append(trial.project, v+1)
+			}
+			g := f
+			if seed%4 > 1 {
+				g, trial.project = enginetest.Shuffled(f, seed), []int{1, 2, 3}
+			}
+			err := trial.ask(t.Context(), g)
+			if n := trial.truth.number; err != nil || n.Int64() != test.models || g == f && trial.truth.projected.Int64() != test.projected {
+				t.Errorf("%s, seed %d: %v models, %v of the projection, %v, want %d and %d", test.name, seed, n, trial.truth.projected, err, test.models, test.projected)
+				break
+			}
+		}
+	}
+}
+
+// A liar refutes each formula with the clause 1 2, and repeats models of others or counts one more.
+type liar struct{ engine.Engine }
+
+func lies(f *dimacs.Formula) bool {
+	return slices.ContainsFunc(slices.Collect(f.Clauses()), func(c []dimacs.Lit) bool { return slices.Contains(c, 1) && slices.Contains(c, 2) })
+}
+
+func (l liar) Solve(ctx context.Context, t *engine.Task) (engine.Answer, error) {
+	if lies(t.Formula) {
+		if t.Proof != nil {
+			return engine.Answer{}, t.Proof.Add(nil)
+		}
+		return engine.Answer{}, nil
+	}
+	return l.Engine.(engine.Solver).Solve(ctx, t)
+}
+
+func (l liar) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error) {
+	n, err := l.Engine.(engine.Counter).Count(ctx, t)
+	if t.Formula.NumClauses() == 1 {
+		n.M.Add(n.M, n.M)
+	}
+	return n, err
+}
+
+func (l liar) Enumerate(ctx context.Context, t *engine.Task, found func(*dimacs.Assignment) error) error {
+	return l.Engine.(engine.Enumerator).Enumerate(ctx, t, func(a *dimacs.Assignment) error {
+		if err := found(a); err != nil || t.Formula.NumClauses() != 2 {
+			return err
+		}
+		return found(a)
+	})
+}
+
+// Wrong answers are found, and their formulas made small.
+func TestFound(t *testing.T) {
+	lying := func(b *auto.Budgets) engine.Engine { return liar{auto.With(b)} }
+	for clauses, want := range map[string]string{
+		"1 2 3;-1 3;2 4;-3 -4": "solve", "1 3": "count", "1 3;3 4": "enumerate", "-1 3;2 4;-3 -4": "",
+	} {
+		trial := newTrial(1, lying)
+		trial.formula, trial.project = formula(t, clauses), []int{1}
+		var f *failure
+		if err := trial.ask(t.Context(), trial.formula); errors.As(err, &f) != (want != "") || f != nil && f.what != want {
+			t.Errorf("%s: %v, want %s", clauses, err, want)
+		}
+	}
+	var out strings.Builder
+	a := &attack{formulas: 200, first: 1, workers: 2, failures: 200, slow: time.Hour, out: &out, engine: lying}
+	failed := a.run(t.Context())
+	if n := strings.Count(out.String(), "solve: UNSATISFIABLE, want SATISFIABLE"); n == 0 || n > failed || !strings.Contains(out.String(), "\np cnf") {
+		t.Errorf("%d failures, found:\n%s", failed, &out)
+	}
+	a.report()
+	if text := out.String(); !strings.Contains(text, "counters") || !strings.Contains(text, "solve: SATISFIABLE by ") {
+		t.Errorf("report:\n%s", text)
+	}
+}
+
+// The table has the models that going through all assignments finds, and their projections.
+func TestTable(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 48))
+	for range 200 {
+		f := formulas.Random(r, 1+r.IntN(10), r.IntN(20), 1, 2, 3, 4)
+		table, images := newTable(f), map[int]bool{}
+		mask := r.IntN(1 << f.Vars)
+		n := int64(0)
+		for bits := range 1 << f.Vars {
+			var a dimacs.Assignment
+			for v := range f.Vars {
+				a.Set(v+1, bits>>v&1 != 0)
+			}
+			is := f.Falsified(&a) == nil
+			if is != table.has(uint64(bits)) {
+				t.Fatalf("%b is a model: %t", bits, is)
+			}
+			if is {
+				n++
+				images[bits&mask] = true
+			}
+		}
+		projected := table.project(func(v int) bool { return mask>>(v-1)&1 != 0 }).number().Int64()
+		if table.number().Int64() != n || projected != int64(len(images)) {
+			t.Errorf("%v models, %d of the projection, want %d, %d", table.number(), projected, n, len(images))
+		}
+	}
+}

@@ -1,0 +1,76 @@
+package formulas
+
+import (
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"testing"
+
+	"queens/dimacs"
+)
+
+// Each kind makes formulas of at most so many variables, with and without models, and a seed the
+// same one each time.
+func TestCounting(t *testing.T) {
+	satisfiable, refuted := map[string]int{}, map[string]int{}
+	for i := range 900 {
+		make := func() (string, *dimacs.Formula) {
+			return Counting(i, rand.New(rand.NewPCG(uint64(i), 48)), 12+i/10%4)
+		}
+		kind, f := make()
+		if _, again := make(); !reflect.DeepEqual(f, again) {
+			t.Errorf("%d: two formulas", i)
+		}
+		if f.Vars < 1 || f.Vars > 12+i/10%4 {
+			t.Errorf("%d, %s: %d variables", i, kind, f.Vars)
+		}
+		for c := range f.Clauses() {
+			if slices.ContainsFunc(c, func(l dimacs.Lit) bool { return l == 0 || l.Var() > f.Vars }) {
+				t.Fatalf("%d, %s: clause %v of %d variables", i, kind, c, f.Vars)
+			}
+		}
+		if hasModel(f) {
+			satisfiable[kind]++
+		} else {
+			refuted[kind]++
+		}
+	}
+	for _, k := range countings {
+		if satisfiable[k.name] < 20 || refuted[k.name] < 10 {
+			t.Errorf("%s: %d with a model, %d without", k.name, satisfiable[k.name], refuted[k.name])
+		}
+	}
+}
+
+// hasModel goes through all assignments.
+func hasModel(f *dimacs.Formula) bool {
+	clauses := slices.Collect(f.Clauses())
+	for bits := range 1 << f.Vars {
+		holds := func(l dimacs.Lit) bool { return bits>>(l.Var()-1)&1 != 0 == (l > 0) }
+		if !slices.ContainsFunc(clauses, func(c []dimacs.Lit) bool { return !slices.ContainsFunc(c, holds) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// Nothing can be left out of a formula that is reduced.
+func TestReduced(t *testing.T) {
+	f := (&dimacs.Formula{}).With([]dimacs.Lit{1, 2, 3}, []dimacs.Lit{-1, 4}, []dimacs.Lit{-2}, []dimacs.Lit{5, -3}, []dimacs.Lit{2, -1})
+	small := Reduced(f, func(g *dimacs.Formula) bool {
+		ones, minus := 0, 0
+		for c := range g.Clauses() {
+			if slices.Contains(c, 1) {
+				ones++
+			}
+			if slices.Contains(c, -1) {
+				minus++
+			}
+		}
+		return ones > 0 && minus > 1
+	})
+	want := [][]dimacs.Lit{{1}, {-1}, {-1}}
+	if got := slices.Collect(small.Clauses()); !reflect.DeepEqual(got, want) || small.Vars != f.Vars {
+		t.Errorf("%v of %d variables, want %v", got, small.Vars, want)
+	}
+}
