@@ -4,14 +4,16 @@ import (
 	"context"
 	"slices"
 
+	"queens/cmd/qsat/internal/argument"
 	"queens/cmd/qsat/internal/cardinality"
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
 )
 
 // counters finds the counters of a formula among its components: clauses with what may be sums,
-// together if they have one in common.
-func counters(ctx context.Context, t *engine.Task, d *clause.Database) (list []*counter) {
+// together if they have one in common. It drops the counters that the checker rejects, and returns
+// the number of these.
+func counters(ctx context.Context, t *engine.Task, d *clause.Database) (list []*counter, rejected int64) {
 	isSum := cardinality.Sums(ctx, d)
 	parent := make([]uint32, len(isSum)) // by variable: another sum of its component, or itself
 	for v := range parent {
@@ -68,5 +70,19 @@ func counters(ctx context.Context, t *engine.Task, d *clause.Database) (list []*
 			list = append(list, r)
 		}
 	}
-	return list
+	claims := make([]argument.Counter, len(list))
+	for i, r := range list {
+		claims[i] = r.claim
+	}
+	accepted, n := argument.New(d).CheckCounters(ctx, claims), 0
+	if ctx.Err() != nil {
+		return nil, 0
+	}
+	for i, r := range list {
+		if accepted[i] {
+			list[n] = r
+			n++
+		}
+	}
+	return list[:n], int64(len(list) - n)
 }

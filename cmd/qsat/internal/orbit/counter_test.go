@@ -47,7 +47,10 @@ func TestCounters(t *testing.T) {
 		if d.Unsat {
 			continue
 		}
-		list := counters(t.Context(), task, d)
+		list, rejected := counters(t.Context(), task, d)
+		if rejected > 0 {
+			t.Errorf("seed %d, damaged %v, strict %v: %d rejected", seed, isDamaged, strict, rejected)
+		}
 		for _, c := range list {
 			if !isCounter(t, d, c, strict) {
 				t.Errorf("seed %d, damaged %v, strict %v: labels %v, counts %v", seed, isDamaged, strict, c.labels, c.counts)
@@ -101,11 +104,15 @@ func isCounter(t *testing.T, d *clause.Database, c *counter, strict bool) bool {
 		trues, a, g := 0, &dimacs.Assignment{}, f
 		for i, l := range c.labels {
 			value := choice >> i & 1
-			for _, l := range c.implied[i][trues][value] {
-				a.SetLit(d.Name(l))
-			}
 			if trues += value; value == 0 {
 				l = l.Not()
+			}
+			for _, s := range c.claim.Sums {
+				if s.Prefix == i+1 && trues >= s.AtLeast {
+					a.SetLit(d.Name(s.Lit))
+				} else if s.Prefix == i+1 {
+					a.SetLit(d.Name(s.Lit.Not()))
+				}
 			}
 			a.SetLit(d.Name(l))
 			g = g.With([]dimacs.Lit{d.Name(l)})

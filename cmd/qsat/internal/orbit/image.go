@@ -128,19 +128,18 @@ func (m *mapper) image(p symmetry.Permutation, bits []uint64) {
 	for i := range m.mapped {
 		r, n := &m.mapped[i], uint64(0)
 		for k, l := range r.labels {
-			value := m.values[p[l]]
-			for _, w := range r.implied[k][n][value] {
+			n += m.values[p[l]]
+			for _, w := range r.sums[k][n] {
 				bits[w.at] |= w.bits
 			}
-			n += value
 		}
 	}
 }
 
 // A mappedCounter is a counter as images have it.
 type mappedCounter struct {
-	labels  []clause.Lit
-	implied [][][2][]word // the sums that become true, as counter.implied has them
+	labels []clause.Lit
+	sums   [][][]word // indexed by label and number of true labels up to it: the true sums of this prefix
 }
 
 // A word is some bits of an assignment.
@@ -160,13 +159,23 @@ func (o *Orbits) newMapper() *mapper {
 	}
 	changing := slices.Clone(o.moved)
 	for _, c := range o.counters {
-		r := mappedCounter{labels: c.labels, implied: make([][][2][]word, len(c.labels))}
-		for k := range c.labels {
-			r.implied[k] = make([][2][]word, len(c.implied[k]))
-			for n, implied := range c.implied[k] {
-				for value, lits := range implied {
-					r.implied[k][n][value] = o.words(lits)
+		r := mappedCounter{labels: c.labels, sums: make([][][]word, len(c.labels))}
+		lits := make([][][]clause.Lit, len(c.labels)) // as r.sums
+		for k := range lits {
+			lits[k] = make([][]clause.Lit, k+2)
+		}
+		for _, s := range c.claim.Sums {
+			for n := range lits[s.Prefix-1] {
+				l := s.Lit
+				if n < s.AtLeast {
+					l = l.Not()
 				}
+				lits[s.Prefix-1][n] = append(lits[s.Prefix-1][n], l)
+			}
+		}
+		for k := range lits {
+			for _, list := range lits[k] {
+				r.sums[k] = append(r.sums[k], o.words(list))
 			}
 		}
 		m.valued, changing = append(m.valued, c.labels...), append(changing, c.sums...)

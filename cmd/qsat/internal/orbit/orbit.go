@@ -53,7 +53,8 @@ func Find(ctx context.Context, t *engine.Task, work int) (*Orbits, error) {
 	}
 	meter := t.Meter(Name)
 	defer meter.Done()
-	o := &Orbits{task: t, clauses: d, counters: counters(ctx, t, d)}
+	o := &Orbits{task: t, clauses: d}
+	o.counters, meter.Rejected = counters(ctx, t, d)
 	g := o.graph(ctx)
 	g.Work = work
 	o.group = g.Group(ctx, min(maxGroup, maxMoved/g.NumVertices()))
