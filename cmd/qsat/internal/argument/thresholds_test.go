@@ -2,6 +2,7 @@ package argument
 
 import (
 	"context"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -191,6 +192,7 @@ func TestCheckCounters(t *testing.T) {
 			high = low
 		}
 		d, c := sequential(r, n, low, high, oneSided).load(t)
+		r.Shuffle(len(c.Sums), func(i, j int) { c.Sums[i], c.Sums[j] = c.Sums[j], c.Sums[i] })
 		if !check(t, d, c, "right") {
 			t.Errorf("seed %d: from %d to %d of %d, one-sided %v: rejected", seed, low, high, n, oneSided)
 		}
@@ -253,10 +255,17 @@ func TestCountersWithMistakes(t *testing.T) {
 				"lower threshold":  func(s *Threshold) { s.AtLeast-- },
 				"both":             func(s *Threshold) { s.Prefix, s.AtLeast = s.Prefix+1, s.AtLeast+1 },
 				"complement":       func(s *Threshold) { s.Lit ^= 1 },
+				"always":           func(s *Threshold) { s.AtLeast = 0 },
+				"never":            func(s *Threshold) { s.AtLeast = s.Prefix + 1 },
+				"no prefix, true":  func(s *Threshold) { s.Prefix, s.AtLeast = 0, 0 },
+				"no prefix, false": func(s *Threshold) { s.Prefix, s.AtLeast = 0, 1 },
+				"too long prefix":  func(s *Threshold) { s.Prefix = n + 1 },
+				"out of range":     func(s *Threshold) { s.AtLeast = math.MinInt },
 				"no sum":           func(s *Threshold) { s.Lit = c.Labels[0] },
 				"second time":      func(s *Threshold) { s.Lit = c.Sums[0].Lit },
 			} {
 				try(right, what, func(c *Counter) { s(&c.Sums[i]) })
+				try(right, what+", unique", func(c *Counter) { s(&c.Sums[i]); c.Unique = true })
 			}
 			try(right, "one sum less", func(c *Counter) { c.Sums = slices.Delete(c.Sums, i, i+1) })
 		}
@@ -283,6 +292,9 @@ func TestCheckSeveralCounters(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 3))
 	k := sequential(r, 4, 2, 2, false)
 	d, c := k.load(t)
+	assigned := c
+	assigned.Unique = false
+	assigned.Sums = append(slices.Clone(c.Sums), Threshold{d.Trail[0], 4, 2})
 	none := Counter{Labels: c.Labels[:2], High: 2} // without clauses
 	ofSum := Counter{Labels: []clause.Lit{c.Sums[0].Lit, c.Labels[0]}, High: 2}
 	ended, stop := context.WithCancel(t.Context())
@@ -296,11 +308,44 @@ func TestCheckSeveralCounters(t *testing.T) {
 		{"common labels", t.Context(), []Counter{c, none}, []bool{true, true}},
 		{"common sums", t.Context(), []Counter{c, none, c}, []bool{false, true, false}},
 		{"a sum as label", t.Context(), []Counter{ofSum, c}, []bool{false, true}},
+		{"a sum with a value", t.Context(), []Counter{assigned}, []bool{false}},
 		{"no counters", t.Context(), nil, nil},
 		{"context ended", ended, []Counter{c, none}, []bool{false, false}},
 	} {
 		if got := New(d).CheckCounters(test.ctx, test.list); !slices.Equal(got, test.want) {
 			t.Errorf("%s: %v, want %v", test.name, got, test.want)
+		}
+	}
+}
+
+// Each of these claims is false, and only one check of the rule knows it.
+func TestCheckFalseCounters(t *testing.T) {
+	for _, test := range []struct {
+		name    string
+		clauses [][]dimacs.Lit
+		added   []dimacs.Lit // to the database as it is
+		high    int          // of two labels, 1 and 2
+		sum     sum
+	}{
+		{"a sum without labels", [][]dimacs.Lit{{-3, -1, -2}}, nil, 1, sum{3, 0, 0}},
+		{"a sum of more labels than there are", [][]dimacs.Lit{{-3, 1, 2}, {3, 4}}, nil, 2, sum{3, 3, 1}},
+		{"a literal twice", [][]dimacs.Lit{{-3, 1}, {-3, 2}}, []dimacs.Lit{1, 1, 3}, 2, sum{3, 2, 2}},
+	} {
+		d, err := clause.Load(t.Context(), (&dimacs.Formula{}).With(test.clauses...), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if test.added != nil {
+			var lits []clause.Lit
+			for _, l := range test.added {
+				lits = append(lits, d.Lit(l))
+			}
+			d.Add(lits, clause.Added)
+		}
+		c := Counter{Labels: []clause.Lit{d.Lit(1), d.Lit(2)}, High: test.high}
+		c.Sums = []Threshold{{d.Lit(test.sum.lit), test.sum.prefix, test.sum.atLeast}}
+		if check(t, d, c, test.name) || isTrue(d, c) {
+			t.Errorf("%s: accepted or true", test.name)
 		}
 	}
 }
