@@ -70,19 +70,22 @@ func counters(ctx context.Context, t *engine.Task, d *clause.Database) (list []*
 			list = append(list, r)
 		}
 	}
+	return accepted(ctx, d, list)
+}
+
+// accepted returns the counters whose claims the checker accepts, and the number of the other ones.
+func accepted(ctx context.Context, d *clause.Database, list []*counter) (kept []*counter, rejected int64) {
 	claims := make([]argument.Counter, len(list))
 	for i, r := range list {
 		claims[i] = r.claim
 	}
-	accepted, n := argument.New(d).CheckCounters(ctx, claims), 0
-	if ctx.Err() != nil {
-		return nil, 0
-	}
-	for i, r := range list {
-		if accepted[i] {
-			list[n] = r
-			n++
+	for i, ok := range argument.New(d).CheckCounters(ctx, claims) {
+		switch {
+		case ok:
+			kept = append(kept, list[i])
+		case ctx.Err() == nil:
+			rejected++
 		}
 	}
-	return list[:n], int64(len(list) - n)
+	return kept, rejected
 }

@@ -88,6 +88,28 @@ func damage(r *rand.Rand, f *dimacs.Formula) *dimacs.Formula {
 	return g
 }
 
+// A counter that the checker rejects is dropped.
+func TestAccepted(t *testing.T) {
+	f := &dimacs.Formula{Vars: 5}
+	count(rand.New(rand.NewPCG(1, 3)), f, 5, 2, 3)
+	for range 12 { // what more clauses are about is no sum
+		f.Add(1, 2, 3, 4, 5)
+	}
+	task := enginetest.Task(f)
+	d, err := task.Clauses(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, rejected := counters(t.Context(), task, d)
+	if len(list) != 1 || rejected != 0 {
+		t.Fatalf("%d counters, %d rejected", len(list), rejected)
+	}
+	list[0].claim.High++
+	if list, rejected = accepted(t.Context(), d, list); len(list) != 0 || rejected != 1 {
+		t.Errorf("a wrong number: %d counters, %d rejected", len(list), rejected)
+	}
+}
+
 // isCounter goes through all choices of labels.
 func isCounter(t *testing.T, d *clause.Database, c *counter, strict bool) bool {
 	f := &dimacs.Formula{}
