@@ -31,7 +31,7 @@ type Threshold struct {
 // counter true. They extend to at most one model if each counter is Unique.
 //
 // Proof: if the numbers are in the range, give each sum the value of its threshold. Then a clause
-// with a sum holds by the lemma of satisfies, whatever the values of variables of other counters
+// with a sum holds by the lemma of violates, whatever the values of variables of other counters
 // are. In each model the numbers are in the range by the lemma of bounds.
 func (c *Checker) CheckCounters(ctx context.Context, list []Counter) (accepted []bool) {
 	with, uses := make([][][]clause.Lit, c.NumLits()), make([]int, c.Vars+1)
@@ -48,23 +48,28 @@ func (c *Checker) CheckCounters(ctx context.Context, list []Counter) (accepted [
 			}
 		}
 	}
+	when := make([]condition, c.NumLits())
 	for _, counter := range list {
-		k, ok := counterCheck{counter, with, map[clause.Lit]condition{}, map[clause.Lit]bool{}}, true
+		k, ok, lits := counterCheck{counter, with, when}, true, []clause.Lit(nil)
+		set := func(l clause.Lit, is, isNot condition) {
+			lits = append(lits, l, l.Not())
+			when[l], when[l.Not()] = is, isNot
+		}
 		for i, x := range k.Labels {
-			_, again := k.when[x]
-			ok = ok && !again && uses[x.Var()] == 0
-			k.when[x], k.when[x.Not()] = condition{2*i + 1, 1, 1, 1}, condition{2*i + 1, 1, 0, 0}
-			k.proven[x], k.proven[x.Not()] = true, true
+			ok = ok && when[x].size == 0 && uses[x.Var()] == 0
+			set(x, condition{2*i + 1, 1, 1, 1, true}, condition{2*i + 1, 1, 0, 0, true})
 		}
 		for _, s := range k.Sums {
-			l, p, t := s.Lit, s.Prefix, s.AtLeast
-			ok = ok && uses[l.Var()] == 1 && !c.IsAssigned(l.Var()) && 1 <= p && p <= len(k.Labels) && 0 <= t && t <= p+1
-			k.when[l], k.when[l.Not()] = condition{2 * p, p, t, p}, condition{2 * p, p, 0, t - 1}
+			v, p, t := s.Lit.Var(), s.Prefix, s.AtLeast
+			ok = ok && uses[v] == 1 && !c.IsAssigned(v) && 1 <= p && p <= len(k.Labels) && 0 <= t && t <= p+1
+			set(s.Lit, condition{2 * p, p, t, p, false}, condition{2 * p, p, 0, t - 1, false})
 		}
-		for _, s := range k.Sums {
-			ok = ok && k.satisfies(with[s.Lit]) && k.satisfies(with[s.Lit.Not()])
+		sums := slices.Clone(lits[2*len(k.Labels):])
+		ok = ok && !slices.ContainsFunc(sums, func(l clause.Lit) bool { return slices.ContainsFunc(with[l], k.violates) })
+		accepted = append(accepted, ok && k.bounds(sums) && ctx.Err() == nil)
+		for _, l := range lits {
+			when[l] = condition{}
 		}
-		accepted = append(accepted, ok && k.bounds() && ctx.Err() == nil)
 	}
 	return accepted
 }
@@ -72,40 +77,41 @@ func (c *Checker) CheckCounters(ctx context.Context, list []Counter) (accepted [
 // A counterCheck is a counter while it is checked.
 type counterCheck struct {
 	Counter
-	with   [][][]clause.Lit         // indexed by literal: the clauses with it and with any sum
-	when   map[clause.Lit]condition // of labels and sums, and their complements
-	proven map[clause.Lit]bool      // literals that are true in each model that meets their condition
+	with [][][]clause.Lit // indexed by literal: the clauses with it and with any sum
+	when []condition      // indexed by literal: of labels and sums, and their complements
 }
 
 // A condition of a literal says that from low to high of some labels are true. The place tells which
 // labels: the first p if it is 2*p, and only label i if it is 2*i+1; size is the number of these.
-type condition struct{ place, size, low, high int }
+type condition struct {
+	place, size, low, high int
+	proven                 bool // the literal is true in each model that meets the condition
+}
 
-// satisfies reports whether clauses hold if at least Low and at most High labels are true and each
-// label or sum is true exactly if it meets its condition. Other literals are taken as false.
+// violates reports whether a clause may be false although at least Low and at most High labels are
+// true and each label or sum is true exactly if it meets its condition. Other literals count as
+// false.
 //
 // Lemma: if the literals of a clause are false up to a place, 2*p or 2*p-1, then low <= c_p <= high.
 // So the clause holds if no c_p is left, or none that ends with a number from Low to High.
 //
 // Proof: c_0 = 0. A literal is false if its complement meets its condition. If that is about c_p, it
 // bounds c_p. If it is about label p-1, it bounds c_p - c_(p-1). For other labels this is 0 or 1.
-func (k *counterCheck) satisfies(clauses [][]clause.Lit) bool {
-	return !slices.ContainsFunc(clauses, func(lits []clause.Lit) bool {
-		lits = slices.SortedFunc(slices.Values(lits), func(a, b clause.Lit) int { return k.when[a].place - k.when[b].place })
-		low, high, p := 0, 0, 0
-		for _, l := range slices.Compact(lits) {
-			w := k.when[l.Not()]
-			if high += w.place/2 - p; w.place%2 > 0 {
-				low, high = low+w.low, high+w.high
-			} else {
-				low, high = max(low, w.low), min(high, w.high)
-			}
-			if p = (w.place + 1) / 2; low > high {
-				return false
-			}
+func (k *counterCheck) violates(lits []clause.Lit) bool {
+	lits = slices.SortedFunc(slices.Values(lits), func(a, b clause.Lit) int { return k.when[a].place - k.when[b].place })
+	low, high, p := 0, 0, 0
+	for _, l := range slices.Compact(lits) {
+		w := k.when[l.Not()]
+		if high += w.place/2 - p; w.place%2 > 0 {
+			low, high = low+w.low, high+w.high
+		} else {
+			low, high = max(low, w.low), min(high, w.high)
 		}
-		return max(low, k.Low) <= min(high+len(k.Labels)-p, k.High)
-	})
+		if p = (w.place + 1) / 2; low > high {
+			return false
+		}
+	}
+	return max(low, k.Low) <= min(high+len(k.Labels)-p, k.High)
 }
 
 // bounds reports whether at least Low and at most High labels are true in each model of the clauses,
@@ -116,20 +122,18 @@ func (k *counterCheck) satisfies(clauses [][]clause.Lit) bool {
 // Proof: by induction. A condition on c_p is proven if the clauses force the literal for all c_p
 // that meet it. If c_(p+1) = low, then c_p = low and label p is false. So c_(p+1) > low if the
 // clauses force label p to be true for c_p = low; likewise for high.
-func (k *counterCheck) bounds() bool {
-	for n := -1; n < len(k.proven); {
-		n = len(k.proven)
-		for _, s := range k.Sums {
-			for _, l := range []clause.Lit{s.Lit, s.Lit.Not()} {
-				c := k.when[l].low
-				for c <= k.when[l].high && k.forces(l, s.Prefix, c) {
-					c++
-				}
-				if c > k.when[l].high {
-					k.proven[l] = true
-				}
+func (k *counterCheck) bounds(sums []clause.Lit) bool {
+	for n := -1; n != len(sums); {
+		n = len(sums)
+		sums = slices.DeleteFunc(sums, func(l clause.Lit) bool {
+			w := &k.when[l]
+			c := w.low
+			for c <= w.high && k.forces(l, w.place/2, c) {
+				c++
 			}
-		}
+			w.proven = c > w.high
+			return w.proven
+		})
 	}
 	low, high := 0, min(1, len(k.Labels))
 	for p := 1; p < len(k.Labels); p++ {
@@ -140,7 +144,7 @@ func (k *counterCheck) bounds() bool {
 			high++
 		}
 	}
-	return k.Low <= low && high <= k.High && (len(k.proven) == len(k.when) || !k.Unique)
+	return k.Low <= low && high <= k.High && (len(sums) == 0 || !k.Unique)
 }
 
 // forces reports whether l is true in each model with c_p = c. For each possible c_(p-1), there must
@@ -148,7 +152,7 @@ func (k *counterCheck) bounds() bool {
 func (k *counterCheck) forces(l clause.Lit, p, c int) bool {
 	for before := max(0, c-1); before <= min(c, p-1); before++ {
 		isFalse := func(l clause.Lit) bool {
-			w := k.when[l.Not()]
+			w := &k.when[l.Not()]
 			low, high := max(0, before-(p-1-w.size)), min(before, w.size) // for any labels of the first p-1
 			switch w.place {
 			case 2*p - 1:
@@ -156,7 +160,7 @@ func (k *counterCheck) forces(l clause.Lit, p, c int) bool {
 			case 2 * p:
 				low, high = c, c
 			}
-			return k.proven[l.Not()] && w.place <= 2*p && w.low <= low && high <= w.high
+			return w.proven && w.place <= 2*p && w.low <= low && high <= w.high
 		}
 		if !slices.ContainsFunc(k.with[l], func(lits []clause.Lit) bool {
 			return !slices.ContainsFunc(lits, func(other clause.Lit) bool { return other != l && !isFalse(other) })

@@ -75,6 +75,9 @@ func counters(ctx context.Context, t *engine.Task, d *clause.Database) (list []*
 
 // accepted returns the counters whose claims the checker accepts, and the number of the other ones.
 func accepted(ctx context.Context, d *clause.Database, list []*counter) (kept []*counter, rejected int64) {
+	if len(list) == 0 {
+		return nil, 0
+	}
 	claims := make([]argument.Counter, len(list))
 	for i, r := range list {
 		claims[i] = r.claim
