@@ -260,7 +260,8 @@ func TestCountersWithMistakes(t *testing.T) {
 				"no prefix, true":  func(s *Threshold) { s.Prefix, s.AtLeast = 0, 0 },
 				"no prefix, false": func(s *Threshold) { s.Prefix, s.AtLeast = 0, 1 },
 				"too long prefix":  func(s *Threshold) { s.Prefix = n + 1 },
-				"out of range":     func(s *Threshold) { s.AtLeast = math.MinInt },
+				"too low":          func(s *Threshold) { s.AtLeast = math.MinInt },
+				"too high":         func(s *Threshold) { s.AtLeast = math.MaxInt },
 				"no sum":           func(s *Threshold) { s.Lit = c.Labels[0] },
 				"second time":      func(s *Threshold) { s.Lit = c.Sums[0].Lit },
 			} {
@@ -309,6 +310,7 @@ func TestCheckSeveralCounters(t *testing.T) {
 		{"common sums", t.Context(), []Counter{c, none, c}, []bool{false, true, false}},
 		{"a sum as label", t.Context(), []Counter{ofSum, c}, []bool{false, true}},
 		{"a sum with a value", t.Context(), []Counter{assigned}, []bool{false}},
+		{"a label twice", t.Context(), []Counter{{Labels: []clause.Lit{c.Labels[0], c.Labels[0].Not()}, High: 2}}, []bool{false}},
 		{"no counters", t.Context(), nil, nil},
 		{"context ended", ended, []Counter{c, none}, []bool{false, false}},
 	} {

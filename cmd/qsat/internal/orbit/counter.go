@@ -24,7 +24,7 @@ type counter struct {
 	labels []clause.Lit
 	sums   []clause.Lit
 	counts []bool           // indexed by the number of true labels: whether there is a model
-	claim  argument.Counter // that the counter is one, and the thresholds of its sums
+	claim  argument.Counter // what the checker checks, with the thresholds of the sums
 }
 
 // A component is the clauses of what may be a counter, as it is numbered there.
@@ -106,8 +106,10 @@ func (m *component) order() bool {
 	return true
 }
 
-// assign returns the state after a literal has become true, and the sums that follow. It is nil if
-// the literal is false; ok is false if only propagation shows that it cannot be true.
+// assign returns the state after the literal l of a label becomes true, and the sums that follow by
+// unit propagation. The state is nil if l is already false. A label that follows gets its value, but
+// propagates only when it is assigned itself, so that each sum follows from the labels before it.
+// It returns false if propagation ends in a conflict: then the checker would not accept the counter.
 func (m *component) assign(s *state, l int32) (next *state, implied []clause.Lit, ok bool) {
 	if s == nil || s.values[l] < 0 {
 		return nil, nil, true
@@ -126,7 +128,7 @@ func (m *component) assign(s *state, l int32) (next *state, implied []clause.Lit
 			for _, k := range m.clauses[c] {
 				v := next.values[k]
 				if v < 0 && m.isLabel[k] && !m.passed[k] {
-					v = 0
+					v = 0 // not assigned itself
 				}
 				switch {
 				case v > 0, v == 0 && unit >= 0:
@@ -181,7 +183,7 @@ func (m *component) counter(ctx context.Context) *counter {
 	if len(m.labels) < 2 || len(m.labels) > maxLabels || !m.order() {
 		return nil
 	}
-	for range 2 { // sums may have thresholds in one direction only
+	for range 2 { // the sums may have thresholds for one order of the labels only
 		r, implied := m.count(ctx)
 		if r == nil || r.setClaim(implied, m.strict) {
 			return r
@@ -282,7 +284,8 @@ func (r *counter) setClaim(implied [][][2][]clause.Lit, unique bool) bool {
 			r.claim.Sums = append(r.claim.Sums, s)
 		}
 	}
-	// each goes through the sums that follow if c labels are true before label k, and a model exists.
+	// each calls do with the sums that follow if c labels are true before label k, which has a value.
+	// It skips numbers that no model has.
 	each := func(k int, do func(l clause.Lit, c, value int)) {
 		for c := max(0, low-n+k); c <= min(k, high); c++ {
 			for value, lits := range implied[k][c] {

@@ -139,7 +139,9 @@ func (m *mapper) image(p symmetry.Permutation, bits []uint64) {
 // A mappedCounter is a counter as images have it.
 type mappedCounter struct {
 	labels []clause.Lit
-	sums   [][][]word // indexed by label and number of true labels up to it: the true sums of this prefix
+	// sums holds the variables of sums that are true, indexed by the last label of their prefix and
+	// the number of true labels in it.
+	sums [][][]word
 }
 
 // A word is some bits of an assignment.
