@@ -4,14 +4,16 @@ import (
 	"context"
 	"slices"
 
+	"queens/cmd/qsat/internal/argument"
 	"queens/cmd/qsat/internal/cardinality"
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
 )
 
 // counters finds the counters of a formula among its components: clauses with what may be sums,
-// together if they have one in common.
-func counters(ctx context.Context, t *engine.Task, d *clause.Database) (list []*counter) {
+// together if they have one in common. It drops the counters that the checker rejects, and returns
+// the number of these.
+func counters(ctx context.Context, t *engine.Task, d *clause.Database) (list []*argument.Counter, rejected int64) {
 	isSum := cardinality.Sums(ctx, d)
 	parent := make([]uint32, len(isSum)) // by variable: another sum of its component, or itself
 	for v := range parent {
@@ -68,5 +70,25 @@ func counters(ctx context.Context, t *engine.Task, d *clause.Database) (list []*
 			list = append(list, r)
 		}
 	}
-	return list
+	return accepted(ctx, d, list)
+}
+
+// accepted returns the counters whose claims the checker accepts, and the number of the other ones.
+func accepted(ctx context.Context, d *clause.Database, list []*argument.Counter) (kept []*argument.Counter, rejected int64) {
+	if len(list) == 0 {
+		return nil, 0
+	}
+	claims := make([]argument.Counter, len(list))
+	for i, r := range list {
+		claims[i] = *r
+	}
+	for i, ok := range argument.New(d).CheckCounters(ctx, claims) {
+		switch {
+		case ok:
+			kept = append(kept, list[i])
+		case ctx.Err() == nil:
+			rejected++
+		}
+	}
+	return kept, rejected
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"queens/cmd/qsat/internal/argument"
 	"queens/cmd/qsat/internal/cdcl"
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/enginetest"
@@ -47,10 +48,13 @@ func TestCounters(t *testing.T) {
 		if d.Unsat {
 			continue
 		}
-		list := counters(t.Context(), task, d)
+		list, rejected := counters(t.Context(), task, d)
+		if rejected > 0 {
+			t.Errorf("seed %d, damaged %v, strict %v: %d rejected", seed, isDamaged, strict, rejected)
+		}
 		for _, c := range list {
 			if !isCounter(t, d, c, strict) {
-				t.Errorf("seed %d, damaged %v, strict %v: labels %v, counts %v", seed, isDamaged, strict, c.labels, c.counts)
+				t.Errorf("seed %d, damaged %v, strict %v: %v", seed, isDamaged, strict, c)
 			}
 		}
 		switch {
@@ -85,11 +89,36 @@ func damage(r *rand.Rand, f *dimacs.Formula) *dimacs.Formula {
 	return g
 }
 
+// A counter that the checker rejects is dropped.
+func TestAccepted(t *testing.T) {
+	f := &dimacs.Formula{Vars: 5}
+	count(rand.New(rand.NewPCG(1, 3)), f, 5, 2, 3)
+	for range 12 { // what more clauses are about is no sum
+		f.Add(1, 2, 3, 4, 5)
+	}
+	task := enginetest.Task(f)
+	d, err := task.Clauses(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, rejected := counters(t.Context(), task, d)
+	if len(list) != 1 || rejected != 0 {
+		t.Fatalf("%d counters, %d rejected", len(list), rejected)
+	}
+	list[0].High++
+	if list, rejected = accepted(t.Context(), d, list); len(list) != 0 || rejected != 1 {
+		t.Errorf("a wrong number: %d counters, %d rejected", len(list), rejected)
+	}
+}
+
 // isCounter goes through all choices of labels.
-func isCounter(t *testing.T, d *clause.Database, c *counter, strict bool) bool {
-	f := &dimacs.Formula{}
+func isCounter(t *testing.T, d *clause.Database, c *argument.Counter, strict bool) bool {
+	f, isSum, vars := &dimacs.Formula{}, map[uint32]bool{}, slices.Clone(c.Labels)
+	for _, s := range c.Sums {
+		isSum[s.Lit.Var()], vars = true, append(vars, s.Lit)
+	}
 	for lits := range d.Unsatisfied() {
-		if slices.ContainsFunc(lits, func(l clause.Lit) bool { return slices.Contains(c.sums, clause.Positive(l.Var())) }) {
+		if slices.ContainsFunc(lits, func(l clause.Lit) bool { return isSum[l.Var()] }) {
 			var named []dimacs.Lit
 			for _, l := range lits {
 				named = append(named, d.Name(l))
@@ -97,27 +126,31 @@ func isCounter(t *testing.T, d *clause.Database, c *counter, strict bool) bool {
 			f.Add(named...)
 		}
 	}
-	for choice := range 1 << len(c.labels) {
+	for choice := range 1 << len(c.Labels) {
 		trues, a, g := 0, &dimacs.Assignment{}, f
-		for i, l := range c.labels {
+		for i, l := range c.Labels {
 			value := choice >> i & 1
-			for _, l := range c.implied[i][trues][value] {
-				a.SetLit(d.Name(l))
-			}
 			if trues += value; value == 0 {
 				l = l.Not()
+			}
+			for _, s := range c.Sums {
+				if s.Prefix == i+1 && trues >= s.AtLeast {
+					a.SetLit(d.Name(s.Lit))
+				} else if s.Prefix == i+1 {
+					a.SetLit(d.Name(s.Lit.Not()))
+				}
 			}
 			a.SetLit(d.Name(l))
 			g = g.With([]dimacs.Lit{d.Name(l)})
 		}
 		task := enginetest.Task(g)
-		for _, l := range slices.Concat(c.labels, c.sums) {
+		for _, l := range vars {
 			task.Project = append(task.Project, d.Name(l).Var())
 		}
 		slices.Sort(task.Project)
 		n := len(models(t, cdcl.New(), task))
 		switch {
-		case c.counts[trues] != (n > 0), n > 0 && g.Falsified(a) != nil, n > 1 && strict:
+		case (c.Low <= trues && trues <= c.High) != (n > 0), n > 0 && g.Falsified(a) != nil, n > 1 && strict:
 			return false
 		}
 	}

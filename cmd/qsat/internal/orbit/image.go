@@ -127,19 +127,20 @@ func (m *mapper) image(p []int32, bits []uint64) {
 	for i := range m.mapped {
 		r, n := &m.mapped[i], uint64(0)
 		for k, l := range r.labels {
-			value := m.values[p[l]]
-			for _, w := range r.implied[k][n][value] {
+			n += m.values[p[l]]
+			for _, w := range r.sums[k][n] {
 				bits[w.at] |= w.bits
 			}
-			n += value
 		}
 	}
 }
 
 // A mappedCounter is a counter as images have it.
 type mappedCounter struct {
-	labels  []clause.Lit
-	implied [][][2][]word // the sums that become true, as counter.implied has them
+	labels []clause.Lit
+	// sums holds the variables of sums that are true, indexed by the last label of their prefix and
+	// the number of true labels in it.
+	sums [][][]word
 }
 
 // A word is some bits of an assignment.
@@ -159,16 +160,27 @@ func (o *Orbits) newMapper() *mapper {
 	}
 	changing := slices.Clone(o.moved)
 	for _, c := range o.counters {
-		r := mappedCounter{labels: c.labels, implied: make([][][2][]word, len(c.labels))}
-		for k := range c.labels {
-			r.implied[k] = make([][2][]word, len(c.implied[k]))
-			for n, implied := range c.implied[k] {
-				for value, lits := range implied {
-					r.implied[k][n][value] = o.words(lits)
+		r := mappedCounter{labels: c.Labels, sums: make([][][]word, len(c.Labels))}
+		lits := make([][][]clause.Lit, len(c.Labels)) // as r.sums
+		for k := range lits {
+			lits[k] = make([][]clause.Lit, k+2)
+		}
+		for _, s := range c.Sums {
+			for n := range lits[s.Prefix-1] {
+				l := s.Lit
+				if n < s.AtLeast {
+					l = l.Not()
 				}
+				lits[s.Prefix-1][n] = append(lits[s.Prefix-1][n], l)
+			}
+			changing = append(changing, clause.Positive(s.Lit.Var()))
+		}
+		for k := range lits {
+			for _, list := range lits[k] {
+				r.sums[k] = append(r.sums[k], o.words(list))
 			}
 		}
-		m.valued, changing = append(m.valued, c.labels...), append(changing, c.sums...)
+		m.valued = append(m.valued, c.Labels...)
 		m.mapped = append(m.mapped, r)
 	}
 	for _, w := range o.words(changing) {

@@ -8,7 +8,6 @@ package orbit
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"queens/cmd/qsat/internal/argument"
@@ -35,7 +34,7 @@ type Orbits struct {
 	task       *engine.Task
 	clauses    *clause.Database
 	projection *engine.Projection
-	counters   []*counter
+	counters   []*argument.Counter
 	leaders    *engine.Task // has the leaders as models, and maybe some others
 	group      [][]int32    // of literals
 	moved      []clause.Lit // the positive ones that are not the same in all images, but sums
@@ -54,7 +53,8 @@ func Find(ctx context.Context, t *engine.Task, work int) (*Orbits, error) {
 	}
 	meter := t.Meter(Name)
 	defer meter.Done()
-	o := &Orbits{task: t, clauses: d, counters: counters(ctx, t, d)}
+	o := &Orbits{task: t, clauses: d}
+	o.counters, meter.Rejected = counters(ctx, t, d)
 	g := o.graph(ctx)
 	g.Work = work
 	o.find(ctx, &g, meter)
@@ -98,12 +98,7 @@ func (o *Orbits) find(ctx context.Context, g *symmetry.Graph, meter *engine.Mete
 // determined by the labels or not of the projection. Weights need no kinds, because each image is
 // found as a model of its own.
 func (o *Orbits) structure() *argument.Structure {
-	isSum := make([]bool, o.clauses.Vars+1)
-	for _, c := range o.counters {
-		for _, l := range c.sums {
-			isSum[l.Var()] = true
-		}
-	}
+	isSum := o.sums()
 	hasSum := func(c []clause.Lit) bool {
 		return slices.ContainsFunc(c, func(l clause.Lit) bool { return isSum[l.Var()] })
 	}
@@ -114,50 +109,56 @@ func (o *Orbits) structure() *argument.Structure {
 		return 0
 	}
 	s := argument.Residual(o.clauses, func(c []clause.Lit) bool { return !hasSum(c) }, projected)
-	var kinds [][]bool // the numbers of true labels that counters allow, by kind minus 1
-	kind := func(counts []bool) int32 {
-		k := slices.IndexFunc(kinds, func(other []bool) bool { return slices.Equal(counts, other) })
-		if k < 0 {
-			k, kinds = len(kinds), append(kinds, counts)
-		}
-		return int32(k) + 1
-	}
 	for _, c := range o.counters {
-		var labels, complements []int32
-		for _, l := range c.labels {
-			labels, complements = append(labels, int32(l)), append(complements, int32(l.Not()))
-			s.SetKind(int32(l), projected(l))
-			s.SetKind(int32(l.Not()), projected(l))
+		for sign := range clause.Lit(2) {
+			var labels []int32
+			for _, l := range c.Labels {
+				labels = append(labels, int32(l^sign))
+				s.SetKind(int32(l^sign), projected(l))
+			}
+			s.Add(kind(c, sign), labels...)
 		}
-		reversed := slices.Clone(c.counts)
-		slices.Reverse(reversed)
-		s.Add(kind(c.counts), labels...)
-		s.Add(kind(reversed), complements...)
 	}
 	return s
+}
+
+// kind returns a number for a counter of labels, or of their complements if sign is 1: the same for
+// counters that allow the same numbers of true ones.
+func kind(c *argument.Counter, sign clause.Lit) int32 {
+	low, high := c.Low, c.High
+	if sign > 0 {
+		low, high = len(c.Labels)-high, len(c.Labels)-low
+	}
+	return int32(1 + low*(maxLabels+1) + high)
+}
+
+// sums tells, for each variable, whether it is a sum of a counter.
+func (o *Orbits) sums() []bool {
+	is := make([]bool, o.clauses.Vars+1)
+	for _, c := range o.counters {
+		for _, s := range c.Sums {
+			is[s.Lit.Var()] = true
+		}
+	}
+	return is
 }
 
 // graph returns the graph of the clauses that have no sums, of the counters, by the numbers of
 // labels that they allow. Literals of the projection are a kind of their own.
 func (o *Orbits) graph(ctx context.Context) symmetry.Graph {
-	isSum := map[uint32]bool{}
+	isSum := o.sums()
 	lists := make([][][]clause.Lit, 1) // clauses first
-	kinds := map[string]int{}          // lists of counters
+	known := map[int32]int{}           // lists of counters, by kind
 	for _, c := range o.counters {
-		for _, l := range c.sums {
-			isSum[l.Var()] = true
-		}
 		for sign := range clause.Lit(2) { // a counter of literals is one of their complements
 			var labels []clause.Lit
-			for _, l := range c.labels {
+			for _, l := range c.Labels {
 				labels = append(labels, l^sign)
 			}
-			kind := fmt.Sprint(c.counts)
-			slices.Reverse(c.counts)
-			k, known := kinds[kind]
-			if !known {
+			k, has := known[kind(c, sign)]
+			if !has {
 				k, lists = len(lists), append(lists, nil)
-				kinds[kind] = k
+				known[kind(c, sign)] = k
 			}
 			lists[k] = append(lists[k], labels)
 		}

@@ -1,0 +1,172 @@
+package argument
+
+import (
+	"context"
+	"slices"
+
+	"queens/cmd/qsat/internal/clause"
+)
+
+// A Counter claims that the clauses with its sums say how many labels are true, and nothing else:
+// values of the labels extend to a model of these clauses if and only if at least Low and at most
+// High labels are true.
+type Counter struct {
+	Labels    []clause.Lit // of different variables
+	Low, High int
+	Sums      []Threshold
+	Unique    bool // the labels determine the sums in each model
+}
+
+// A Threshold says that Lit can stand for "at least AtLeast of the first Prefix labels are true".
+type Threshold struct {
+	Lit             clause.Lit
+	Prefix, AtLeast int
+}
+
+// CheckCounters reports, for each counter, whether it is accepted. A variable that is a sum of two
+// counters of the list, or a sum and a label, rejects them.
+//
+// Lemma: values of the variables that are no sums extend to a model of the formula if and only if
+// they satisfy the clauses without sums and make at least Low and at most High labels of each
+// counter true. They extend to at most one model if each counter is Unique.
+//
+// Proof: if the numbers are in the range, give each sum the value of its threshold. Then a clause
+// with a sum holds by the lemma of violates, whatever the values of variables of other counters
+// are. In each model the numbers are in the range by the lemma of bounds.
+func (c *Checker) CheckCounters(ctx context.Context, list []Counter) (accepted []bool) {
+	with, uses := make([][][]clause.Lit, c.NumLits()), make([]int, c.Vars+1)
+	for _, k := range list {
+		for _, s := range k.Sums {
+			uses[s.Lit.Var()]++
+		}
+	}
+	for lits := range c.UnsatisfiedUntil(ctx) {
+		if slices.ContainsFunc(lits, func(l clause.Lit) bool { return uses[l.Var()] > 0 }) {
+			lits = slices.Clone(lits)
+			for _, l := range lits {
+				with[l] = append(with[l], lits)
+			}
+		}
+	}
+	when := make([]condition, c.NumLits())
+	for _, counter := range list {
+		k, ok, lits := counterCheck{counter, with, when}, true, []clause.Lit(nil)
+		set := func(l clause.Lit, is, isNot condition) {
+			lits = append(lits, l, l.Not())
+			when[l], when[l.Not()] = is, isNot
+		}
+		for i, x := range k.Labels {
+			ok = ok && when[x].size == 0 && uses[x.Var()] == 0
+			set(x, condition{2*i + 1, 1, 1, 1, true}, condition{2*i + 1, 1, 0, 0, true})
+		}
+		for _, s := range k.Sums {
+			v, p, t := s.Lit.Var(), s.Prefix, s.AtLeast
+			ok = ok && uses[v] == 1 && !c.IsAssigned(v) && 1 <= p && p <= len(k.Labels) && 0 <= t && t <= p+1
+			set(s.Lit, condition{2 * p, p, t, p, false}, condition{2 * p, p, 0, t - 1, false})
+		}
+		sums := slices.Clone(lits[2*len(k.Labels):])
+		ok = ok && !slices.ContainsFunc(sums, func(l clause.Lit) bool { return slices.ContainsFunc(with[l], k.violates) })
+		accepted = append(accepted, ok && k.bounds(sums) && ctx.Err() == nil)
+		for _, l := range lits {
+			when[l] = condition{}
+		}
+	}
+	return accepted
+}
+
+// A counterCheck is a counter while it is checked.
+type counterCheck struct {
+	Counter
+	with [][][]clause.Lit // indexed by literal: the clauses with it and with any sum
+	when []condition      // indexed by literal: of labels and sums, and their complements
+}
+
+// A condition of a literal says that from low to high of some labels are true. The place tells which
+// labels: the first p if it is 2*p, and only label i if it is 2*i+1; size is the number of these.
+type condition struct {
+	place, size, low, high int
+	proven                 bool // the literal is true in each model that meets the condition
+}
+
+// violates reports whether a clause may be false although at least Low and at most High labels are
+// true and each label or sum is true exactly if it meets its condition. Other literals count as
+// false.
+//
+// Lemma: if the literals of a clause are false up to a place, 2*p or 2*p-1, then low <= c_p <= high.
+// So the clause holds if no c_p is left, or none that ends with a number from Low to High.
+//
+// Proof: c_0 = 0. A literal is false if its complement meets its condition. If that is about c_p, it
+// bounds c_p. If it is about label p-1, it bounds c_p - c_(p-1). For other labels this is 0 or 1.
+func (k *counterCheck) violates(lits []clause.Lit) bool {
+	lits = slices.SortedFunc(slices.Values(lits), func(a, b clause.Lit) int { return k.when[a].place - k.when[b].place })
+	low, high, p := 0, 0, 0
+	for _, l := range slices.Compact(lits) {
+		w := k.when[l.Not()]
+		if high += w.place/2 - p; w.place%2 > 0 {
+			low, high = low+w.low, high+w.high
+		} else {
+			low, high = max(low, w.low), min(high, w.high)
+		}
+		if p = (w.place + 1) / 2; low > high {
+			return false
+		}
+	}
+	return max(low, k.Low) <= min(high+len(k.Labels)-p, k.High)
+}
+
+// bounds reports whether at least Low and at most High labels are true in each model of the clauses,
+// and the labels determine the sums if the counter is Unique.
+//
+// Lemma: what is proven is true, and low <= c_p <= high before round p of the last loop.
+//
+// Proof: by induction. A condition on c_p is proven if the clauses force the literal for all c_p
+// that meet it. If c_(p+1) = low, then c_p = low and label p is false. So c_(p+1) > low if the
+// clauses force label p to be true for c_p = low; likewise for high.
+func (k *counterCheck) bounds(sums []clause.Lit) bool {
+	for n := -1; n != len(sums); {
+		n = len(sums)
+		sums = slices.DeleteFunc(sums, func(l clause.Lit) bool {
+			w := &k.when[l]
+			c := w.low
+			for c <= w.high && k.forces(l, w.place/2, c) {
+				c++
+			}
+			w.proven = c > w.high
+			return w.proven
+		})
+	}
+	low, high := 0, min(1, len(k.Labels))
+	for p := 1; p < len(k.Labels); p++ {
+		if k.forces(k.Labels[p], p, low) {
+			low++
+		}
+		if !k.forces(k.Labels[p].Not(), p, high) {
+			high++
+		}
+	}
+	return k.Low <= low && high <= k.High && (len(sums) == 0 || !k.Unique)
+}
+
+// forces reports whether l is true in each model with c_p = c. For each possible c_(p-1), there must
+// be a clause with l whose other literals are false because of proven conditions.
+func (k *counterCheck) forces(l clause.Lit, p, c int) bool {
+	for before := max(0, c-1); before <= min(c, p-1); before++ {
+		isFalse := func(l clause.Lit) bool {
+			w := &k.when[l.Not()]
+			low, high := max(0, before-(p-1-w.size)), min(before, w.size) // for any labels of the first p-1
+			switch w.place {
+			case 2*p - 1:
+				low, high = c-before, c-before
+			case 2 * p:
+				low, high = c, c
+			}
+			return w.proven && w.place <= 2*p && w.low <= low && high <= w.high
+		}
+		if !slices.ContainsFunc(k.with[l], func(lits []clause.Lit) bool {
+			return !slices.ContainsFunc(lits, func(other clause.Lit) bool { return other != l && !isFalse(other) })
+		}) {
+			return false
+		}
+	}
+	return true
+}
