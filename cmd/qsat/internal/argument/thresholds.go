@@ -23,8 +23,10 @@ type Threshold struct {
 	Prefix, AtLeast int
 }
 
-// CheckCounters reports, for each counter, whether it is accepted. A variable that is a sum of two
-// counters of the list, or a sum and a label, rejects them.
+// CheckCounters reports, for each counter, whether it is accepted, and whether it is wrong: some
+// values of the labels that it allows have no model. A counter that is neither may be right, but
+// does not follow by the lemma of bounds. A variable that is a sum of two counters of the list, or
+// a sum and a label, makes them wrong.
 //
 // Lemma: values of the variables that are no sums extend to a model of the formula if and only if
 // they satisfy the clauses without sums and make at least Low and at most High labels of each
@@ -33,7 +35,7 @@ type Threshold struct {
 // Proof: if the numbers are in the range, give each sum the value of its threshold. Then a clause
 // with a sum holds by the lemma of violates, whatever the values of variables of other counters
 // are. In each model the numbers are in the range by the lemma of bounds.
-func (c *Checker) CheckCounters(ctx context.Context, list []Counter) (accepted []bool) {
+func (c *Checker) CheckCounters(ctx context.Context, list []Counter) (accepted, wrong []bool) {
 	with, uses := make([][][]clause.Lit, c.NumLits()), make([]int, c.Vars+1)
 	for _, k := range list {
 		for _, s := range k.Sums {
@@ -66,12 +68,12 @@ func (c *Checker) CheckCounters(ctx context.Context, list []Counter) (accepted [
 		}
 		sums := slices.Clone(lits[2*len(k.Labels):])
 		ok = ok && !slices.ContainsFunc(sums, func(l clause.Lit) bool { return slices.ContainsFunc(with[l], k.violates) })
-		accepted = append(accepted, ok && k.bounds(sums) && ctx.Err() == nil)
+		accepted, wrong = append(accepted, ok && k.bounds(sums) && ctx.Err() == nil), append(wrong, !ok)
 		for _, l := range lits {
 			when[l] = condition{}
 		}
 	}
-	return accepted
+	return accepted, wrong
 }
 
 // A counterCheck is a counter while it is checked.

@@ -73,7 +73,8 @@ func counters(ctx context.Context, t *engine.Task, d *clause.Database) (list []*
 	return accepted(ctx, d, list)
 }
 
-// accepted returns the counters whose claims the checker accepts, and the number of the other ones.
+// accepted returns the counters whose claims the checker accepts, and the number of wrong claims. It
+// drops counters that may be right but do not follow: definitions that count by chance.
 func accepted(ctx context.Context, d *clause.Database, list []*argument.Counter) (kept []*argument.Counter, rejected int64) {
 	if len(list) == 0 {
 		return nil, 0
@@ -82,11 +83,12 @@ func accepted(ctx context.Context, d *clause.Database, list []*argument.Counter)
 	for i, r := range list {
 		claims[i] = *r
 	}
-	for i, ok := range argument.New(d).CheckCounters(ctx, claims) {
+	ok, wrong := argument.New(d).CheckCounters(ctx, claims)
+	for i := range list {
 		switch {
-		case ok:
+		case ok[i]:
 			kept = append(kept, list[i])
-		case ctx.Err() == nil:
+		case wrong[i]:
 			rejected++
 		}
 	}
