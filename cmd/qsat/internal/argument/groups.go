@@ -36,7 +36,7 @@ func (c *Checker) open(r clause.Ref) ([]clause.Lit, bool) {
 // Proof. Two true literals contradict the implication between them, which is a chain of binary
 // clauses; an implication and its contrapositive need one chain. Three true literals falsify
 // their clause. If the negations are labels of a count, then at least as many of them are true
-// as the bound says, less those labels of the bound that are no negation from the group.
+// as the bound says, less those labels that are no negation from the group.
 func (c *Checker) checkGroups(ctx context.Context) error {
 	type place struct{ group, at, next int32 }
 	var places []place
@@ -51,7 +51,7 @@ func (c *Checker) checkGroups(ctx context.Context) error {
 				first[l] = int32(len(places))
 			}
 		}
-		if g.AtMost != 1 && (g.AtMost != 2 || g.Count > 0 && !c.areNegations(g) || g.Count == 0 && !c.excludeInThrees(g.Lits)) {
+		if g.AtMost != 1 && (g.AtMost != 2 || g.Count != 0 && !c.areNegations(g) || g.Count == 0 && !c.excludeInThrees(g.Lits)) {
 			return reject("group", n, "more than %d may be true", g.AtMost)
 		}
 	}
@@ -100,15 +100,11 @@ func (c *Checker) checkGroups(ctx context.Context) error {
 }
 
 // areNegations reports whether the literals of a group are negations of labels of a count, of
-// which an unconditional bound says that all but two are true.
+// which a bound says that all but two are true.
 func (c *Checker) areNegations(g Group) bool {
-	if g.Count > len(c.arg.Counts) || g.Bound < 0 || g.Bound >= len(c.arg.Counts[g.Count-1].Bounds) {
-		return false
-	}
-	n := c.arg.Counts[g.Count-1]
-	b := n.Bounds[g.Bound]
+	list, least, ok := c.always(g.Count, g.Bound)
 	labels := map[clause.Lit]int{}
-	for _, l := range n.Labels[b.From:b.To] {
+	for _, l := range list {
 		labels[l]++
 	}
 	for _, l := range g.Lits {
@@ -116,14 +112,14 @@ func (c *Checker) areNegations(g Group) bool {
 			return false
 		}
 	}
-	return b.Lit == True && b.To-b.From-b.AtLeast <= 2
+	return ok && len(list)-least <= 2
 }
 
 // excludeInThrees reports whether any three of some literals have a clause of their negations.
 func (c *Checker) excludeInThrees(lits []clause.Lit) bool {
 	n := len(lits)
 	triples := n * (n - 1) * (n - 2) / 6
-	if long, _ := c.NumLong(); triples > long { // before memory is allocated
+	if long, _ := c.NumLong(); n > 1<<20 || triples > long { // before memory is allocated
 		return false
 	}
 	at := map[clause.Lit]int{}
