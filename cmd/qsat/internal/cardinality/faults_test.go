@@ -274,8 +274,14 @@ var shapes = map[string]struct {
 			labels = append(labels, labels[max(0, len(labels)-width-1-s.IntN(3))])
 		}
 		s.counter(labels, len(labels)-width, s.IntN(2) == 0)
+		if s.IntN(3) == 0 { // with common labels in another order
+			i, j := s.IntN(len(labels)), s.IntN(len(labels))
+			labels = slices.Clone(labels)
+			labels[i], labels[j] = labels[j], labels[i]
+			s.counter(labels, len(labels)-width, true)
+		}
 		s.cover(vars, 2+s.IntN(3))
-	}, tally{counters: 100, sums: 50, mixed: 5, violators: 20, refuted: 15}},
+	}, tally{counters: 150, sums: 20, mixed: 1, violators: 20, refuted: 15}},
 	// clauses and counters that fill their holes, with other clauses of the same literals
 	"tight holes": {func(s *shaper) {
 		rows, columns := 3+s.IntN(2), 2+s.IntN(3)
@@ -320,7 +326,9 @@ var shapes = map[string]struct {
 			for k := range column {
 				for j := range k {
 					for i := range j {
-						s.Add(-column[i], -column[j], -column[k])
+						if s.IntN(200) > 0 { // one may be missing
+							s.Add(-column[i], -column[j], -column[k])
+						}
 					}
 				}
 			}
@@ -329,7 +337,7 @@ var shapes = map[string]struct {
 			s.Add(x[p*holes : (p+1)*holes]...)
 		}
 		s.cover(x, s.IntN(4)/3)
-	}, tally{twos: 400, violators: 20, refuted: 10}},
+	}, tally{twos: 400, violators: 10, refuted: 5}},
 	// totals of totals, with aliases
 	"totals": {func(s *shaper) {
 		groups, size := 2+s.IntN(2), 5+s.IntN(2)
