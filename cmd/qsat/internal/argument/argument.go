@@ -63,8 +63,8 @@ type Pair struct {
 type Group struct {
 	Lits   []clause.Lit
 	AtMost int
-	// Count is 1 plus the number of a Count, and Bound the number of an unconditional bound on all
-	// labels, if the literals are negations of labels; Count is 0 if clauses say it.
+	// Count is 1 plus the number of a Count, and Bound the number of an unconditional bound of
+	// it, if the literals are negations of labels; Count is 0 if clauses say it.
 	Count, Bound int
 }
 
@@ -78,7 +78,7 @@ type Demand struct {
 	Groups  []int32      // for each literal, the group that it belongs to
 	AtLeast int          // at least 1
 	// Clause is the clause, 0 if it is binary. Count is 1 plus the number of a Count, and Bound
-	// the number of an unconditional bound on all labels; Count is 0 for a clause.
+	// the number of an unconditional bound of it; Count is 0 for a clause.
 	Clause       clause.Ref
 	Count, Bound int
 	From         int32 // in the labels

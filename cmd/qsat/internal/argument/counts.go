@@ -63,15 +63,15 @@ func (c *Checker) checkCounts(ctx context.Context) error {
 	return nil
 }
 
-// always returns the labels of a count and the least number of true ones, by a bound that is about
-// all of them and has no condition. It returns false if there is no such bound.
+// always returns the labels of a count and the least number of true ones that a bound without a
+// condition gives. It returns false if there is no such bound.
 func (c *Checker) always(count, bound int) (labels []clause.Lit, least int, ok bool) {
 	if count < 1 || count > len(c.arg.Counts) || bound < 0 || bound >= len(c.arg.Counts[count-1].Bounds) {
 		return nil, 0, false
 	}
 	n := &c.arg.Counts[count-1]
 	b := n.Bounds[bound]
-	return n.Labels, int(b.AtLeast), b.Lit == True && b.From == 0 && int(b.To) == len(n.Labels)
+	return n.Labels, int(b.AtLeast), b.Lit == True
 }
 
 // first returns the number of the first pair of a bound, and whether it and the last one exist.

@@ -156,7 +156,7 @@ func TestAtMostTwo(t *testing.T) {
 			t.Errorf("count %d is accepted", count)
 		}
 	}
-	many := make([]clause.Lit, 1<<21) // the number of triples overflows
+	many := make([]clause.Lit, 1<<22) // the number of triples overflows
 	for i := range many {
 		many[i] = clause.Of(1)
 	}

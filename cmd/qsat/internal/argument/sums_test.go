@@ -143,7 +143,7 @@ func TestWrongSums(t *testing.T) {
 		"a conditional bound":          func(_ *clause.Database, _ *Argument, s []Demand) { s[2].Bound = 1 },
 		"no such bound":                func(_ *clause.Database, _ *Argument, s []Demand) { s[2].Bound = 5 },
 		"a negative bound":             func(_ *clause.Database, _ *Argument, s []Demand) { s[2].Bound = -1 },
-		"a bound on some labels": func(_ *clause.Database, a *Argument, _ []Demand) {
+		"a label more": func(_ *clause.Database, a *Argument, _ []Demand) {
 			a.Counts[0].Labels = append(a.Counts[0].Labels, clause.Of(8))
 		},
 		"a group with more true literals": func(_ *clause.Database, a *Argument, _ []Demand) { a.Groups[2].AtMost = 3 },

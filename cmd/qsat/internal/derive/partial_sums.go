@@ -33,8 +33,8 @@ func (s *partialSums) at(i, j int) dimacs.Lit {
 	return s.first + dimacs.Lit((i-1)*s.most+j)
 }
 
-// partialSums returns the partial sums of a count for a bound of it that always holds and is
-// about all labels. Once it defines them and derives the bound in terms of them, by rule (b).
+// partialSums returns the partial sums of a count for a bound of it that always holds. Once it
+// defines them and derives the bound in terms of them, by rule (b).
 func (w *writer) partialSums(count, bound int) *partialSums {
 	s := w.sums[[2]int{count, bound}]
 	if s != nil {
