@@ -76,7 +76,7 @@ type Sum struct{ Demands []Demand }
 type Demand struct {
 	Lits    []clause.Lit // of the clause, or Labels[From:To] of the count
 	Groups  []int32      // for each literal, the group that it belongs to
-	AtLeast int
+	AtLeast int          // at least 1
 	// Clause is the clause, 0 if it is binary. Count is 1 plus the number of a Count, and Bound
 	// the number of an unconditional bound of it; Count is 0 for a clause.
 	Clause       clause.Ref

@@ -43,7 +43,11 @@ func (c *Checker) checkCounts(ctx context.Context) error {
 			}
 			list = list[:0]
 			for k := range n.Pairs[first:b.End] {
-				p := n.reach(i, &n.Pairs[int(first)+k])
+				pair := &n.Pairs[int(first)+k]
+				if max(pair.Parts[0], pair.Parts[1]) > int32(i) || int(min(pair.Parts[0], pair.Parts[1])) < -len(n.Labels) {
+					return reject("count", number, "pair %d of bound %d refers to no label or bound before it", k, i)
+				}
+				p := n.reach(i, pair)
 				if list = append(list, p); !c.follows(b, p) {
 					return reject("count", number, "pair %d of bound %d does not follow from a clause", k, i)
 				}
@@ -57,6 +61,17 @@ func (c *Checker) checkCounts(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// always returns the labels of a count and the least number of true ones that a bound without a
+// condition gives. It returns false if there is no such bound.
+func (c *Checker) always(count, bound int) (labels []clause.Lit, least int, ok bool) {
+	if count < 1 || count > len(c.arg.Counts) || bound < 0 || bound >= len(c.arg.Counts[count-1].Bounds) {
+		return nil, 0, false
+	}
+	n := &c.arg.Counts[count-1]
+	b := n.Bounds[bound]
+	return n.Labels, int(b.AtLeast), b.Lit == True
 }
 
 // first returns the number of the first pair of a bound, and whether it and the last one exist.
@@ -105,12 +120,12 @@ func (n *Count) reach(bound int, p *Pair) Reach {
 	r := Reach{Pair: p, Least: [2]int32{never, never}}
 	for i, part := range [2][2]int32{{b.From, b.Middle}, {b.Middle, b.To}} {
 		switch k := p.Parts[i]; {
-		case k > 0 && int(k) <= bound:
+		case k > 0:
 			inner := n.Bounds[k-1]
 			if r.Lits[i], r.Least[i] = inner.Lit, 0; part[0] <= inner.From && inner.To <= part[1] {
 				r.Least[i] = inner.AtLeast
 			}
-		case k < 0 && int(-k) <= len(n.Labels):
+		case k < 0:
 			if r.Lits[i], r.Least[i] = n.Labels[-k-1], 0; part[0] < -k && -k <= part[1] {
 				r.Least[i] = 1
 			}

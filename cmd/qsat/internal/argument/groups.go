@@ -38,7 +38,7 @@ func (c *Checker) open(r clause.Ref) ([]clause.Lit, bool) {
 // Proof. Two true literals contradict the implication between them, which is a chain of binary
 // clauses; an implication and its contrapositive need one chain. Three true literals falsify
 // their clause. If the negations are labels of a count, then at least as many of them are true
-// as the bound says, less those labels of the bound that are no negation from the group.
+// as the bound says, less those labels that are no negation from the group.
 func (c *Checker) checkGroups(ctx context.Context) error {
 	reached, wanted := make([]int, c.NumLits()), make([]int, c.NumLits()) // indexed by literal: the last round in which it was
 	var queue []clause.Lit
@@ -47,7 +47,7 @@ func (c *Checker) checkGroups(ctx context.Context) error {
 		switch {
 		case slices.ContainsFunc(g.Lits, func(l clause.Lit) bool { return !c.isOpen(l) }):
 			return reject("group", n, "a literal is assigned or none")
-		case g.AtMost == 2 && (g.Count > 0 && c.areNegations(g) || g.Count == 0 && c.excludeInThrees(g.Lits)):
+		case g.AtMost == 2 && (g.Count != 0 && c.areNegations(g) || g.Count == 0 && c.excludeInThrees(g.Lits)):
 			continue
 		case g.AtMost != 1:
 			return reject("group", n, "more than %d may be true", g.AtMost)
@@ -87,25 +87,21 @@ func (c *Checker) checkGroups(ctx context.Context) error {
 }
 
 // areNegations reports whether the literals of a group are negations of different labels of a
-// count, of which an unconditional bound says that all but two are true.
+// count, of which a bound says that all but two are true.
 func (c *Checker) areNegations(g Group) bool {
-	if g.Count > len(c.arg.Counts) || g.Bound < 0 || g.Bound >= len(c.arg.Counts[g.Count-1].Bounds) {
-		return false
-	}
-	n := c.arg.Counts[g.Count-1]
-	b := n.Bounds[g.Bound]
-	labels := slices.Clone(n.Labels[b.From:b.To])
+	list, least, ok := c.always(g.Count, g.Bound)
+	labels := slices.Clone(list)
 	for i, l := range labels {
 		labels[i] = l.Not()
 	}
-	return b.Lit == True && b.To-b.From-b.AtLeast <= 2 && areDifferent(g.Lits, labels)
+	return ok && len(list)-least <= 2 && areDifferent(g.Lits, labels)
 }
 
 // excludeInThrees reports whether any three of some literals have a clause of their negations.
 func (c *Checker) excludeInThrees(lits []clause.Lit) bool {
 	n := len(lits)
 	triples := n * (n - 1) * (n - 2) / 6
-	if long, _ := c.NumLong(); n > 1<<10 || triples > long { // before memory is allocated
+	if long, _ := c.NumLong(); n > 1<<20 || triples > long { // before memory is allocated
 		return false
 	}
 	if c.at == nil {

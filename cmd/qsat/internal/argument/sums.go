@@ -77,14 +77,11 @@ func (c *Checker) isDemand(d Demand) bool {
 		return false
 	}
 	switch {
-	case d.Count > 0:
-		if d.Count > len(c.arg.Counts) || d.Bound < 0 || d.Bound >= len(c.arg.Counts[d.Count-1].Bounds) {
-			return false
-		}
-		n, to := c.arg.Counts[d.Count-1], int(d.From)+len(d.Lits)
-		b := n.Bounds[d.Bound]
-		out := int(b.To-b.From) - len(d.Lits)
-		return b.Lit == True && b.From <= d.From && to <= int(b.To) && slices.Equal(n.Labels[d.From:to], d.Lits) && d.AtLeast <= int(b.AtLeast)-out
+	case d.Count != 0:
+		labels, least, ok := c.always(d.Count, d.Bound)
+		to := int(d.From) + len(d.Lits)
+		return ok && d.From >= 0 && to <= len(labels) && slices.Equal(labels[d.From:to], d.Lits) &&
+			d.AtLeast > 0 && d.AtLeast <= least-(len(labels)-len(d.Lits))
 	case d.Clause == 0:
 		return d.AtLeast == 1 && len(d.Lits) == 2 && c.hasBinary(d.Lits[0], d.Lits[1])
 	}

@@ -26,9 +26,9 @@ type sum struct {
 	prefix, atLeast int
 }
 
-// sequential returns a sequential counter of n labels, of which from low to high are true. A
+// sequentialCounter returns a sequential counter of n labels, of which from low to high are true. A
 // one-sided counter has only the clauses that the bounds need. Literals get random signs.
-func sequential(r *rand.Rand, n, low, high int, oneSided bool) *claim {
+func sequentialCounter(r *rand.Rand, n, low, high int, oneSided bool) *claim {
 	const yes = dimacs.Lit(dimacs.MaxVar)
 	k := &claim{f: &dimacs.Formula{}, low: low, high: high, isExact: !oneSided}
 	names := r.Perm(n * (high + 3))
@@ -191,7 +191,7 @@ func TestCheckCounters(t *testing.T) {
 		if low > 0 && r.IntN(2) == 0 {
 			high = low
 		}
-		d, c := sequential(r, n, low, high, oneSided).load(t)
+		d, c := sequentialCounter(r, n, low, high, oneSided).load(t)
 		r.Shuffle(len(c.Sums), func(i, j int) { c.Sums[i], c.Sums[j] = c.Sums[j], c.Sums[i] })
 		if !check(t, d, c, "right") {
 			t.Errorf("seed %d: from %d to %d of %d, one-sided %v: rejected", seed, low, high, n, oneSided)
@@ -206,7 +206,7 @@ func TestCountersWithMistakes(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 2))
 		n := 2 + r.IntN(3)
 		low := r.IntN(n)
-		right := sequential(r, n, low, max(1, low+r.IntN(n+1-low)), r.IntN(2) == 0)
+		right := sequentialCounter(r, n, low, max(1, low+r.IntN(n+1-low)), r.IntN(2) == 0)
 		try := func(k *claim, what string, change func(c *Counter)) {
 			d, c := k.load(t)
 			if d.Unsat {
@@ -291,7 +291,7 @@ func TestCountersWithMistakes(t *testing.T) {
 // Counters may have labels in common, but no sums.
 func TestCheckSeveralCounters(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 3))
-	k := sequential(r, 4, 2, 2, false)
+	k := sequentialCounter(r, 4, 2, 2, false)
 	d, c := k.load(t)
 	assigned := c
 	assigned.Unique = false

@@ -48,23 +48,8 @@ func Refute(ctx context.Context, t *engine.Task, work int) (refuted bool, err er
 	meter := t.Meter(Name)
 	defer meter.Done()
 	s := &search{Database: d, task: t, work: work}
-	has := s.countPairs(ctx)
-	s.twos = findTwos(ctx, d, &s.work)
-	s.counters = counters(ctx, d, s.pairs, &s.work)
-	if len(s.twos) == 0 && !slices.ContainsFunc(s.counters, func(c *counter) bool { return len(c.windows) > 1 }) {
-		s.addTotals(ctx)
-	}
-	for _, set := range s.twos {
-		s.work += labelWork * len(set.lits) * len(set.lits)
-		for _, l := range set.lits {
-			s.pairs[l.Not()]++ // it is a choice
-		}
-	}
-	if !has && len(s.twos) == 0 || s.work < 0 || ctx.Err() != nil {
+	if !s.prepare(ctx) {
 		return false, context.Cause(ctx)
-	}
-	for _, c := range s.counters {
-		s.work += labelWork * len(c.windows) * (c.windows[0].to - c.windows[0].from)
 	}
 	for _, likely := range []bool{false, true} {
 		if likely && !s.likely { // as before
@@ -78,6 +63,30 @@ func Refute(ctx context.Context, t *engine.Task, work int) (refuted bool, err er
 		}
 	}
 	return false, context.Cause(ctx)
+}
+
+// prepare finds counters and sets of which two are true. It returns false if there is nothing
+// that find could use, too little work left, or ctx has ended.
+func (s *search) prepare(ctx context.Context) bool {
+	d, has := s.Database, s.countPairs(ctx)
+	s.twos = findTwos(ctx, d, &s.work)
+	s.counters = counters(ctx, d, s.pairs, &s.work)
+	if len(s.twos) == 0 && !slices.ContainsFunc(s.counters, func(c *counter) bool { return len(c.windows) > 1 }) {
+		s.addTotals(ctx)
+	}
+	for _, set := range s.twos {
+		s.work += labelWork * len(set.lits) * len(set.lits)
+		for _, l := range set.lits {
+			s.pairs[l.Not()]++ // it is a choice
+		}
+	}
+	if !has && len(s.twos) == 0 || s.work < 0 || ctx.Err() != nil {
+		return false
+	}
+	for _, c := range s.counters {
+		s.work += labelWork * len(c.windows) * (c.windows[0].to - c.windows[0].from)
+	}
+	return true
 }
 
 // A search looks for pigeons that are more than their holes.

@@ -292,12 +292,12 @@ func (f *counterFinder) extend(l *level, used []bool) {
 	}
 }
 
-// end returns the only other literal that has a binary clause with one and is no sum, 0 if
-// there is none.
+// end returns the only unassigned literal that has a binary clause with another one and is no sum,
+// 0 if there is none.
 func (f *counterFinder) end(k clause.Lit, of *level) (x clause.Lit) {
 	for _, w := range f.Watching(k) {
 		l := w.Lit()
-		if w.IsBinary() && !f.sum[l.Var()] && !slices.ContainsFunc(of.labels, func(x clause.Lit) bool { return x.Var() == l.Var() }) {
+		if w.IsBinary() && f.Value(l) == 0 && !f.sum[l.Var()] && !slices.ContainsFunc(of.labels, func(x clause.Lit) bool { return x.Var() == l.Var() }) {
 			if x != 0 {
 				return 0
 			}

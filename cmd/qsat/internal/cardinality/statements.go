@@ -60,8 +60,8 @@ type open struct {
 	before int32 // 1 + index in open of the previous half of the same literal, or 0
 }
 
-// leaves collects the clauses of three literals in short, gives each literal that may be a leaf
-// a statement about itself, and returns these literals. A leaf is a literal of a clause of four
+// leaves collects the clauses of three literals in short, gives each unassigned literal that may be
+// a leaf a statement about itself, and returns these literals. A leaf is a literal of a clause of four
 // or more literals, in either sign, or a literal that excludes many others: more than 3 binary
 // clauses contain its negation, and at least twice as many as contain the literal. It returns
 // nil if there is no candidate, no clause of three literals, or too little work left.
@@ -100,7 +100,7 @@ func (f *totalFinder) leaves(ctx context.Context) (list []clause.Lit) {
 		return nil
 	}
 	add := func(l clause.Lit) {
-		if f.statements[l] == nil {
+		if f.statements[l] == nil && f.Value(l) == 0 {
 			made := &struct { // one allocation for both
 				statement
 				total
@@ -111,7 +111,7 @@ func (f *totalFinder) leaves(ctx context.Context) (list []clause.Lit) {
 		}
 	}
 	for l := range clause.Until(ctx, f.Literals) {
-		if n := f.pairs[l.Not()]; n > 3 && n >= 2*f.pairs[l] && f.Value(l) == 0 {
+		if n := f.pairs[l.Not()]; n > 3 && n >= 2*f.pairs[l] {
 			add(l)
 		}
 	}

@@ -20,19 +20,19 @@ type writer struct {
 	to    clause.Proof
 	c     *argument.Checker
 	a     *argument.Argument
-	fresh dimacs.Lit           // the last variable in use
-	done  bool                 // the empty clause is written
-	err   error                // the first error of the proof
-	sums  map[int]*partialSums // by count, once they are defined
+	fresh dimacs.Lit              // the last variable in use
+	done  bool                    // the empty clause is written
+	err   error                   // the first error of the proof
+	sums  map[[2]int]*partialSums // by count and bound, once they are defined
 }
 
 // Refutation writes the proof of an accepted argument that refutes the clauses of c. New
 // variables come after last. The rank of variables is for equations; see Equations. Refutation returns errors of the proof, and the cause when ctx ends.
 func Refutation(ctx context.Context, to clause.Proof, c *argument.Checker, a *argument.Argument, rank []int32, last dimacs.Lit) error {
-	w := &writer{to: to, c: c, a: a, fresh: last, sums: map[int]*partialSums{}}
+	w := &writer{to: to, c: c, a: a, fresh: last, sums: map[[2]int]*partialSums{}}
 	for i, s := range a.Sums {
 		isClause := len(s.Demands) == 1 && s.Demands[0].Count == 0 && c.IsTight(i)
-		if !isClause && !w.done && w.err == nil && ctx.Err() == nil {
+		if len(s.Demands) > 0 && !isClause && !w.done && w.err == nil && ctx.Err() == nil {
 			w.newSumProof(s, c.IsTight(i)).write(ctx)
 		}
 	}

@@ -16,8 +16,9 @@ type resident struct {
 
 // A user of a resident is a pigeon. For a level of a count, sum says that the count reaches the
 // level's number at the label of the resident, and before that it reaches it before the label.
-// For a clause they are the constants true and false.
-type user struct{ sum, before dimacs.Lit }
+// For a clause they are the constants true and false. If a level has a room, taken says that the
+// level takes the label there; otherwise it is 0.
+type user struct{ sum, before, taken dimacs.Lit }
 
 // A choice is what a pigeon has in one hole: if the pigeon is there, one of the residents is
 // true.
@@ -136,7 +137,9 @@ func (p *sumProof) enter(c *choice) {
 	for _, r := range c.residents {
 		z := r.lit
 		if u := r.users[0]; u.sum != truth || u.before != -truth {
-			z = p.and(&p.scope, u.sum, -u.before)
+			if z = u.taken; z == 0 {
+				z = p.and(&p.scope, u.sum, -u.before)
+			}
 			if p.add(&p.scope, -z, r.lit); old != 0 {
 				p.add(&p.scope, -old, -z)
 			}

@@ -33,16 +33,16 @@ func (s *partialSums) at(i, j int) dimacs.Lit {
 	return s.first + dimacs.Lit((i-1)*s.most+j)
 }
 
-// partialSums returns the partial sums of a count for a bound of it that always holds and is
-// about all labels. Once it defines them and derives the bound in terms of them, by rule (b).
+// partialSums returns the partial sums of a count for a bound of it that always holds. Once it
+// defines them and derives the bound in terms of them, by rule (b).
 func (w *writer) partialSums(count, bound int) *partialSums {
-	s := w.sums[count]
+	s := w.sums[[2]int{count, bound}]
 	if s != nil {
 		return s
 	}
 	n := &w.a.Counts[count]
 	s = &partialSums{w, n, int(n.Bounds[bound].AtLeast), w.fresh, map[derived]bool{}}
-	w.sums[count] = s
+	w.sums[[2]int{count, bound}] = s
 	w.fresh += dimacs.Lit(len(n.Labels) * s.most)
 	var once [][]dimacs.Lit
 	for i, l := range n.Labels {

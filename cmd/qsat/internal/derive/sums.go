@@ -36,9 +36,9 @@ func (w *writer) pigeons(s argument.Sum) (list []pigeon) {
 				p.count = number + 1
 			}
 			for i := j; i <= j+width; i++ {
-				u := user{truth, -truth}
+				u := user{truth, -truth, 0}
 				if d.Count > 0 {
-					u = user{at(i+1, j+1), at(i, j+1)}
+					u = user{at(i+1, j+1), at(i, j+1), 0}
 				}
 				p.lits, p.holes, p.users = append(p.lits, w.name(d.Lits[i])), append(p.holes, hole{group: d.Groups[i]}), append(p.users, u)
 			}
@@ -136,11 +136,18 @@ func (w *writer) newSumProof(s argument.Sum, tight bool) *sumProof {
 		p := &pigeons[i]
 		for k := len(p.lits) - 1; k >= 0; k-- {
 			if g := p.holes[k].group; w.a.Groups[g].AtMost == 2 {
-				l := p.lits[k]
+				l, second, one := p.lits[k], hole{g, 1}, p.users[k]
 				p.lits[k] = rooms[room{p.holes[k], l}]
-				second := hole{g, 1}
 				p.lits = slices.Insert(p.lits, k+1, rooms[room{second, l}])
-				p.holes, p.users = slices.Insert(p.holes, k+1, second), slices.Insert(p.users, k+1, p.users[k])
+				two := one
+				if p.count > 0 { // the level takes the label in one room
+					taken := w.and(nil, one.sum, -one.before)
+					w.add(nil, -taken, l)
+					one.taken, two.taken = w.and(nil, taken, p.lits[k]), w.and(nil, taken, p.lits[k+1])
+					w.add(nil, -taken, one.taken, two.taken)
+				}
+				p.users[k] = one
+				p.holes, p.users = slices.Insert(p.holes, k+1, second), slices.Insert(p.users, k+1, two)
 			}
 		}
 	}

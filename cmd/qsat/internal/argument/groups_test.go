@@ -1,0 +1,217 @@
+package argument
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"queens/cmd/qsat/internal/clause"
+	"queens/dimacs"
+)
+
+// formula returns the database of some clauses. All variables up to a number occur, so that their
+// numbers are their names.
+func formula(t testing.TB, vars int, clauses ...[]dimacs.Lit) *clause.Database {
+	f := &dimacs.Formula{Vars: vars}
+	for v := range dimacs.Lit(vars) {
+		f.Add(v+1, -v-1)
+	}
+	for _, c := range clauses {
+		f.Add(c...)
+	}
+	return load(t, f)
+}
+
+// literals returns the literals with some names.
+func literals(names ...dimacs.Lit) (list []clause.Lit) {
+	for _, l := range names {
+		list = append(list, clause.Of(l))
+	}
+	return list
+}
+
+// ref returns the clause with some literals, including those that are false.
+func ref(t testing.TB, d *clause.Database, names ...dimacs.Lit) clause.Ref {
+	t.Helper()
+	want := slices.Sorted(slices.Values(literals(names...)))
+	for c := range d.All(t.Context()) {
+		if slices.Equal(slices.Sorted(slices.Values(d.Lits(c))), want) {
+			return c
+		}
+	}
+	t.Fatalf("there is no clause %v", names)
+	return 0
+}
+
+// accepts reports whether an argument is accepted.
+func accepts(t testing.TB, d *clause.Database, a Argument) bool {
+	return New(d).Check(t.Context(), &a) == nil
+}
+
+// At most one, by binary clauses and chains.
+func TestAtMostOne(t *testing.T) {
+	d := formula(t, 9, []dimacs.Lit{-9}, []dimacs.Lit{8}, // 9 is false, 8 is true
+		[]dimacs.Lit{-1, -2}, []dimacs.Lit{-1, 4}, []dimacs.Lit{-4, 5}, []dimacs.Lit{-5, -3}, // 1 to 4 to 5 to not 3
+		[]dimacs.Lit{-2, -3, 9},                      // no binary clause, though 9 is false
+		[]dimacs.Lit{-2, -6}, []dimacs.Lit{6, 7, -3}, // no chain: 3 implies 6 or 7
+		[]dimacs.Lit{-1, -6}, []dimacs.Lit{-7, 8}, []dimacs.Lit{-8, 1, 2})
+	for _, test := range []struct {
+		lits []dimacs.Lit
+		want bool
+	}{
+		{[]dimacs.Lit{1, 2}, true},
+		{[]dimacs.Lit{2, 1}, true},
+		{[]dimacs.Lit{1, 3}, true}, // the chain
+		{[]dimacs.Lit{3, 1}, true},
+		{[]dimacs.Lit{1, 2, 6}, true},
+		{[]dimacs.Lit{6, 2, 1}, true},
+		{[]dimacs.Lit{1, -5}, true}, // a literal and a negation
+		{[]dimacs.Lit{1, -1}, true},
+		{[]dimacs.Lit{1}, true},
+		{nil, true},
+		{[]dimacs.Lit{1, 1}, false}, // both positions are true
+		{[]dimacs.Lit{2, 3}, false},
+		{[]dimacs.Lit{1, 2, 3}, false},
+		{[]dimacs.Lit{3, 2, 1}, false},
+		{[]dimacs.Lit{3, -7}, false},
+		{[]dimacs.Lit{1, 4}, false}, // 1 implies 4
+		{[]dimacs.Lit{1, 5}, false},
+		{[]dimacs.Lit{1, 9}, false}, // assigned
+		{[]dimacs.Lit{1, 8}, false},
+		{[]dimacs.Lit{7, -8}, false},
+	} {
+		if got := accepts(t, d, Argument{Groups: []Group{{Lits: literals(test.lits...), AtMost: 1}}}); got != test.want {
+			t.Errorf("%v: %v", test.lits, got)
+		}
+	}
+	for _, l := range []clause.Lit{0, 1, True, True ^ 1, clause.Lit(d.NumLits()), math.MaxUint32} { // out of range
+		for _, atMost := range []int{1, 2} {
+			if accepts(t, d, Argument{Groups: []Group{{Lits: []clause.Lit{l}, AtMost: atMost}}}) {
+				t.Errorf("at most %d of the literal %d are accepted", atMost, l)
+			}
+		}
+	}
+	// each group is checked, whichever has a common literal
+	good, bad := Group{Lits: literals(1, 2), AtMost: 1}, Group{Lits: literals(2, 3), AtMost: 1}
+	for _, groups := range [][]Group{{good, bad}, {bad, good}, {good, good, bad}, {good, {Lits: literals(3, 2), AtMost: 1}}} {
+		if accepts(t, d, Argument{Groups: groups}) {
+			t.Errorf("%v are accepted", groups)
+		}
+	}
+	if !accepts(t, d, Argument{Groups: []Group{good, {Lits: literals(1, 3), AtMost: 1}, {Lits: literals(6, 2), AtMost: 1}}}) {
+		t.Error("groups with common literals are rejected")
+	}
+}
+
+// triples returns clauses that say that at most two of some variables are true.
+func triples(vars ...dimacs.Lit) (list [][]dimacs.Lit) {
+	for k := range vars {
+		for j := range k {
+			for i := range j {
+				list = append(list, []dimacs.Lit{-vars[i], -vars[j], -vars[k]})
+			}
+		}
+	}
+	return list
+}
+
+// At most two, by triples.
+func TestAtMostTwo(t *testing.T) {
+	all := triples(1, 2, 3, -4, 5)
+	d := formula(t, 9, all...)
+	group := func(names ...dimacs.Lit) Argument {
+		return Argument{Groups: []Group{{Lits: literals(names...), AtMost: 2}}}
+	}
+	for _, test := range []struct {
+		lits []dimacs.Lit
+		want bool
+	}{
+		{[]dimacs.Lit{1, 2, 3, -4, 5}, true}, {[]dimacs.Lit{-4, 5, 3, 1, 2}, true}, {[]dimacs.Lit{3, 1, 5}, true},
+		{[]dimacs.Lit{1, 6}, true}, // two literals
+		{[]dimacs.Lit{1, 2, 3, 4}, false}, {[]dimacs.Lit{1, 2, 6}, false}, {[]dimacs.Lit{1, 1}, false}, {[]dimacs.Lit{1, 2, 2}, false}, {[]dimacs.Lit{1, 2, 3, 3}, false},
+	} {
+		if got := accepts(t, d, group(test.lits...)); got != test.want {
+			t.Errorf("%v: %v", test.lits, got)
+		}
+	}
+	for i := range all {
+		if d := formula(t, 9, slices.Delete(slices.Clone(all), i, i+1)...); accepts(t, d, group(1, 2, 3, -4, 5)) {
+			t.Errorf("accepted without %v", all[i])
+		}
+		others := slices.Clone(all)
+		others[i] = append(slices.Clone(all[i]), 9) // true, false, or unassigned
+		for unit, want := range map[dimacs.Lit]bool{9: false, -9: true, 8: false} {
+			if d := formula(t, 9, append(others, []dimacs.Lit{unit})...); accepts(t, d, group(1, 2, 3, -4, 5)) != want {
+				t.Errorf("with %v and %d: want %v", others[i], unit, want)
+			}
+		}
+	}
+	for _, atMost := range []int{math.MinInt, -1, 0, 3, math.MaxInt} {
+		if accepts(t, d, Argument{Groups: []Group{{Lits: literals(1, 2, 3), AtMost: atMost}}}) {
+			t.Errorf("at most %d is accepted", atMost)
+		}
+	}
+	for _, count := range []int{math.MinInt, -1, 1, math.MaxInt} { // there is no count
+		if accepts(t, d, Argument{Groups: []Group{{Lits: literals(1, 2, 3, -4, 5), AtMost: 2, Count: count}}}) {
+			t.Errorf("count %d is accepted", count)
+		}
+	}
+	many := make([]clause.Lit, 1<<22) // the number of triples overflows
+	for i := range many {
+		many[i] = clause.Of(1)
+	}
+	if accepts(t, d, Argument{Groups: []Group{{Lits: many, AtMost: 2}}}) {
+		t.Error("many literals are accepted")
+	}
+}
+
+// pairOf returns a count of two labels, one of which is true by the binary clause of them.
+func pairOf(k, l dimacs.Lit) Count {
+	return Count{
+		Labels: literals(k, l),
+		Bounds: []Bound{{Lit: True, Middle: 1, To: 2, AtLeast: 1, End: 1}},
+		Pairs:  []Pair{{Parts: [2]int32{-1, -2}}},
+	}
+}
+
+// twoOfFour returns a formula, and a count that two of -1 -2 -3 -4 are true: all but two.
+func twoOfFour(t testing.TB) (*clause.Database, Count) {
+	d := formula(t, 9, []dimacs.Lit{-1, -2}, []dimacs.Lit{-3, -4}, []dimacs.Lit{5, 6}, []dimacs.Lit{-7, -1})
+	n := pairOf(-1, -2)
+	n.Labels = append(n.Labels, literals(-3, -4)...)
+	n.Bounds = append(n.Bounds, Bound{Lit: True, From: 2, Middle: 3, To: 4, AtLeast: 1, End: 2}, Bound{Lit: True, Middle: 2, To: 4, AtLeast: 2, End: 4})
+	n.Pairs = append(n.Pairs, Pair{Parts: [2]int32{-3, -4}}, Pair{Parts: [2]int32{1, 0}}, Pair{Parts: [2]int32{0, 2}})
+	return d, n
+}
+
+// At most two, by a count of negations.
+func TestNegations(t *testing.T) {
+	for name, test := range map[string]struct {
+		want   bool
+		change func(n *Count, g *Group)
+	}{
+		"all":               {true, func(*Count, *Group) {}},
+		"three":             {true, func(_ *Count, g *Group) { g.Lits = g.Lits[1:] }},
+		"another order":     {true, func(_ *Count, g *Group) { slices.Reverse(g.Lits) }},
+		"another literal":   {false, func(_ *Count, g *Group) { g.Lits[0] = clause.Of(5) }},
+		"one twice":         {false, func(_ *Count, g *Group) { g.Lits[0] = g.Lits[1] }},
+		"a label":           {false, func(_ *Count, g *Group) { g.Lits[0] = g.Lits[0].Not() }},
+		"a bound on a part": {false, func(_ *Count, g *Group) { g.Bound, g.Lits = 0, g.Lits[:2] }},
+		"no such bound":     {false, func(_ *Count, g *Group) { g.Bound = 3 }},
+		"a negative bound":  {false, func(_ *Count, g *Group) { g.Bound = -1 }},
+		"no such count":     {false, func(_ *Count, g *Group) { g.Count = 2 }},
+		"a negative count":  {false, func(_ *Count, g *Group) { g.Count = -1 }},
+		"one true label":    {false, func(n *Count, _ *Group) { n.Bounds[2].AtLeast = 1 }},
+		"no true label":     {false, func(n *Count, _ *Group) { n.Bounds[2].AtLeast = math.MinInt32 }},
+		"a condition": {false, func(n *Count, _ *Group) {
+			n.Bounds[2].Lit = clause.Of(7)
+		}},
+	} {
+		d, n := twoOfFour(t)
+		g := Group{Lits: literals(1, 2, 3, 4), AtMost: 2, Count: 1, Bound: 2}
+		test.change(&n, &g)
+		if got := accepts(t, d, Argument{Counts: []Count{n}, Groups: []Group{g}}); got != test.want {
+			t.Errorf("%s: accepted %v", name, got)
+		}
+	}
+}

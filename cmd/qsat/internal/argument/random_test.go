@@ -1,0 +1,97 @@
+package argument_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"queens/cmd/qsat/internal/argument"
+	"queens/cmd/qsat/internal/argumenttest"
+)
+
+// check checks the argument of a case. It fails if a claim that the checker believes does not hold in
+// every model of the formula.
+func check(t *testing.T, c *argumenttest.Case) (accepted, refuted, satisfiable bool) {
+	t.Helper()
+	a, checker := c.Argument, argument.New(c.Database)
+	accepted = checker.Check(t.Context(), a) == nil
+	for m := range c.Models {
+		satisfiable = true
+		if checker.Refuted {
+			t.Fatalf("refuted, with the model %b: %+v", m, a)
+		}
+		if !accepted {
+			break
+		}
+		for n, count := range a.Counts {
+			for i, b := range count.Bounds {
+				holds := b.Lit == argument.True || argumenttest.Trues(m, b.Lit) == 1
+				if got := argumenttest.Trues(m, count.Labels[b.From:b.To]...); holds && got < int(b.AtLeast) {
+					t.Fatalf("bound %d of count %d: %d are true in the model %b: %+v", i, n, got, m, a)
+				}
+			}
+		}
+		for n, g := range a.Groups {
+			if got := argumenttest.Trues(m, g.Lits...); got > g.AtMost {
+				t.Fatalf("group %d: %d are true in the model %b: %+v", n, got, m, a)
+			}
+		}
+		for n := range a.Sums {
+			for g := range a.Groups {
+				if lits := checker.ExactlyOne(n, g); lits != nil && argumenttest.Trues(m, lits...) != 1 {
+					t.Fatalf("group %d of sum %d: not exactly one is true in the model %b: %+v", g, n, m, a)
+				}
+			}
+		}
+		for n := range len(a.Equations) + len(a.Additions) {
+			odd := false
+			e := checker.Equation(n)
+			for _, v := range e.Vars {
+				odd = odd != (m>>v&1 == 1)
+			}
+			if odd != e.Odd {
+				t.Fatalf("equation %d does not hold in the model %b: %+v", n, m, a)
+			}
+		}
+	}
+	return accepted, checker.Refuted, satisfiable
+}
+
+// Whatever is accepted holds in every model. Many right arguments are accepted, and changed ones
+// that are still right.
+func TestRandomArguments(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 48))
+	var right, changed struct{ accepted, refuted, satisfiable, rejected int }
+	for i := range 6000 {
+		c, tally := argumenttest.Draw(t.Context(), r), &right
+		if i%3 > 0 {
+			tally = &changed
+			c.Change(t.Context(), r)
+		}
+		accepted, refuted, satisfiable := check(t, c)
+		switch {
+		case !accepted:
+			tally.rejected++
+		case refuted:
+			tally.accepted++
+			tally.refuted++
+		case satisfiable:
+			tally.accepted++
+			tally.satisfiable++
+		default:
+			tally.accepted++
+		}
+	}
+	if right.accepted < 900 || right.refuted < 200 || right.satisfiable < 400 || changed.accepted < 500 || changed.rejected < 1000 {
+		t.Errorf("right: %+v, changed: %+v", right, changed)
+	}
+}
+
+// Garbage is rejected, or accepted if it happens to be true; nothing panics.
+func TestGarbage(t *testing.T) {
+	r := rand.New(rand.NewPCG(2, 48))
+	for range 20000 {
+		c := argumenttest.Draw(t.Context(), r)
+		c.Garbage(t.Context(), r)
+		check(t, c)
+	}
+}

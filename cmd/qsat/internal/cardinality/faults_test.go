@@ -1,0 +1,451 @@
+package cardinality
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"queens/cmd/qsat/internal/argument"
+	"queens/cmd/qsat/internal/cdcl"
+	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/enginetest"
+	"queens/dimacs"
+)
+
+// Formulas of wrong answers and wrong proofs, clauses separated by semicolons.
+var faults = []struct {
+	name, clauses        string
+	refuted, satisfiable bool
+}{
+	{"a label twice, further apart than a level is wide", "-1 2;-3 1 4;-1 3;3 5;-6 4;-6 1;-7 6 5;-6 7;-7 3;7 8;-9 5;-9 6;-10 9 8;-9 10;-10 7;10 2;-2 -4;-5 -8", false, true},
+	{"a tight hole that may be empty", "1 -2;-1 -3 2;4 3;1 -5;-6 -2;-5 3;-7 -2 8;8 9 -2;10 8;6 2;-5 -3;-7 11;-3 7 -11;9 7;9 -3 -4;-7 3;-3 -9;5 7;3 -9;-8 -10;-7 -9;2 -8;5 -1 -3;3 1;11 3;3 5;-3 -1;-5 -7", false, true},
+	{"a statement about a total is none about its first part", "-1 2;-3 4;-5 1 3;-6 1;-6 3;-7 8;-9;-10 11 12;-13 7 10;-14 7;-14 9 10;-15 13;5 14;-16 6 15;16;-2 -4;-2 -8;-2 -11;-2 -12;-4 -8;-4 -11;-4 -12;-8 -11;-8 -12;-11 -12", true, false},
+	{"new variables are numbered once", "1 2 3 4;-1 -5;-2 5;-3 -5;6 7 8 9;-8 -10;-9 10;11 12 13 14;-11 -15;-11 -16;-12 15;-12 -16;-13 -15;-13 16;-14 15;-14 16;1 11;-1 -17;-11 17;2 12;-2 -18;-12 18;3 8 13;9 14;-4 -19;-4 -20;-9 19;-14 -19;-14 20;-1 -21;-13 21;-2 -22;-2 -23;-8 22;-14 23;-4 -24;-12 24;-25 8;-26 11 25;-27 9;-28 1 4;-29 27 28;-30 27;-30 28;-31 26 30;29;31;2 -3", true, false},
+}
+
+func parse(t *testing.T, text string) *dimacs.Formula {
+	f := &dimacs.Formula{}
+	for c := range strings.SplitSeq(text, ";") {
+		var lits []dimacs.Lit
+		for word := range strings.FieldsSeq(c) {
+			l, err := strconv.Atoi(word)
+			if err != nil {
+				t.Fatal(err)
+			}
+			lits = append(lits, dimacs.Lit(l))
+		}
+		f.Add(lits...)
+	}
+	return f
+}
+
+func isSatisfiable(t *testing.T, f *dimacs.Formula) bool {
+	t.Helper()
+	a, err := engine.Solve(t.Context(), cdcl.New(), &engine.Task{Problem: engine.Problem{Formula: f}, Options: engine.Options{Threads: 1}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a.Model != nil
+}
+
+func TestFaults(t *testing.T) {
+	for _, c := range faults {
+		for seed := range uint64(20) {
+			f := parse(t, c.clauses)
+			if seed > 0 {
+				f = enginetest.Shuffled(f, seed)
+			}
+			if got := isSatisfiable(t, f); got != c.satisfiable {
+				t.Errorf("%s: satisfiable %v", c.name, got)
+			}
+			if got := refute(t, f); got && c.satisfiable || got != c.refuted && seed == 0 { // the order decides what is tried
+				t.Errorf("%s, seed %d: refuted %v", c.name, seed, got)
+			}
+			checkClaims(t, f)
+		}
+	}
+}
+
+// A tally counts what was found in formulas.
+type tally struct{ counters, totals, twos, sums, mixed, violators, refuted, others int }
+
+// checkClaims checks every claim that the search makes about a formula, whether it needs it or
+// not: labels of counters are different variables, counters and sets of two count, violators
+// refute, and exactly one literal of each sum is true. The checker has to accept each of them.
+func checkClaims(t *testing.T, f *dimacs.Formula) (n tally) {
+	t.Helper()
+	d, err := enginetest.Task(f).Clauses(t.Context())
+	if err != nil || d.Unsat {
+		return n
+	}
+	s := &search{Database: d, task: enginetest.Task(f), work: 1 << 30}
+	if !s.prepare(t.Context()) {
+		return n
+	}
+	accept := func(a *argument.Argument, what string) *argument.Checker {
+		t.Helper()
+		c := argument.New(d)
+		if err := c.Check(t.Context(), a); err != nil {
+			t.Errorf("%s: %v", what, err)
+		}
+		return c
+	}
+	for _, c := range s.counters {
+		b := newBuilder(s)
+		if c.total != nil {
+			n.totals++
+			b.total(c.total)
+		} else {
+			n.counters++
+			seen := map[uint32]bool{}
+			for _, l := range c.labels {
+				if seen[l.Var()] {
+					t.Errorf("a counter has the variable %d twice: %v", l.Var(), c.labels)
+				}
+				seen[l.Var()] = true
+			}
+			b.ladder(c, 0, len(c.levels)-1)
+		}
+		accept(&b.Argument, "counter")
+	}
+	for likely := range 2 {
+		violator := s.find(t.Context(), likely == 1)
+		for i, set := range s.twos {
+			n.twos++
+			b := newBuilder(s)
+			g := b.groupOf(0, int32(s.doubles+2*i))
+			b.Groups[g].Lits = set.lits
+			accept(&b.Argument, "two")
+		}
+		if violator != nil {
+			n.violators++
+			if !accept(s.violation(violator), "violator").Refuted {
+				t.Errorf("a violator does not refute")
+			}
+			continue
+		}
+		for _, a := range s.sums {
+			n.sums++
+			b := newBuilder(s)
+			b.sum(*a.closure)
+			if slices.ContainsFunc(b.Sums[0].Demands, func(d argument.Demand) bool { return d.Count > 0 }) || len(s.twos) > 0 {
+				n.mixed++
+			}
+			lits := accept(&b.Argument, "sum").ExactlyOne(0, b.groupOf(0, a.hole))
+			if !slices.Equal(slices.Sorted(slices.Values(lits)), a.lits) {
+				t.Errorf("sum of %v: %v", a.lits, lits)
+			}
+			checkExactlyOne(t, f, d, a.lits)
+		}
+	}
+	return n
+}
+
+// checkExactlyOne fails if a formula has a model where not exactly one of some literals is true.
+func checkExactlyOne(t *testing.T, f *dimacs.Formula, d *clause.Database, lits []clause.Lit) {
+	t.Helper()
+	var none [][]dimacs.Lit
+	for i, k := range lits {
+		none = append(none, []dimacs.Lit{d.Name(k.Not())})
+		for _, l := range lits[:i] {
+			if isSatisfiable(t, f.With([]dimacs.Lit{d.Name(k)}, []dimacs.Lit{d.Name(l)})) {
+				t.Errorf("both %d and %d can be true", d.Name(k), d.Name(l))
+			}
+		}
+	}
+	if isSatisfiable(t, f.With(none...)) {
+		t.Errorf("none of %v must be true", none)
+	}
+}
+
+// A shaper makes formulas of the shapes that the faults were found in.
+type shaper struct {
+	*rand.Rand
+	*dimacs.Formula
+}
+
+func (s *shaper) fresh() dimacs.Lit {
+	s.Vars++
+	return dimacs.Lit(s.Vars)
+}
+
+// exclude adds that at most one of some literals is true, now and then through a chain.
+func (s *shaper) exclude(lits ...dimacs.Lit) {
+	for i, k := range lits {
+		for _, l := range lits[:i] {
+			if s.IntN(12) == 0 {
+				z := s.fresh()
+				s.Add(-k, z)
+				s.Add(-z, -l)
+			} else if k != -l {
+				s.Add(-k, -l)
+			}
+		}
+	}
+}
+
+// counter adds a sequential counter: one that at least k labels are true.
+func (s *shaper) counter(labels []dimacs.Lit, k int, both bool) {
+	width := len(labels) - k
+	var before []dimacs.Lit
+	for j := range k {
+		var level []dimacs.Lit
+		for i := range width + 1 {
+			var not []dimacs.Lit // the negation of the sum, if it has one
+			sum := dimacs.Lit(0)
+			if i < width {
+				sum = s.fresh()
+				not = []dimacs.Lit{-sum}
+			}
+			c := append(slices.Clone(not), labels[i+j])
+			if i > 0 {
+				c = append(c, level[i-1])
+				if both && sum != 0 {
+					s.Add(-level[i-1], sum)
+				}
+			}
+			s.Add(c...)
+			if j > 0 && i < width {
+				s.Add(-sum, before[i])
+			}
+			level = append(level, sum)
+		}
+		before = level
+	}
+}
+
+// total returns literals that imply 1 to most true leaves, with aliases: also of the whole total.
+func (s *shaper) total(leaves []dimacs.Lit, most int) []dimacs.Lit {
+	if len(leaves) == 1 {
+		return leaves
+	}
+	middle := len(leaves) / 2
+	if s.IntN(3) == 0 {
+		middle = 1 + s.IntN(len(leaves)-1)
+	}
+	a, b := s.total(leaves[:middle], most), s.total(leaves[middle:], most)
+	at := func(list []dimacs.Lit, i int) []dimacs.Lit {
+		if i <= len(list) {
+			return list[i-1 : i]
+		}
+		return nil
+	}
+	var sums []dimacs.Lit
+	for j := 1; j <= min(most, len(leaves)); j++ {
+		z := s.fresh()
+		for i := range j {
+			s.Add(slices.Concat([]dimacs.Lit{-z}, at(a, i+1), at(b, j-i))...)
+		}
+		for range s.IntN(5) / 3 {
+			alias := s.fresh()
+			s.Add(-alias, z)
+			z = alias
+		}
+		sums = append(sums, z)
+	}
+	return sums
+}
+
+// labels returns n literals; they may repeat each other where that is asked for.
+func (s *shaper) labels(lits []dimacs.Lit, n int, repeat bool) (list []dimacs.Lit) {
+	for _, i := range s.Perm(len(lits))[:min(n, len(lits))] {
+		list = append(list, lits[i])
+	}
+	for repeat && len(list) < n+3 {
+		list = append(list, list[s.IntN(len(list))])
+	}
+	return list
+}
+
+// shapes are the kinds of faults, with what is found in 150 formulas at least.
+var shapes = map[string]struct {
+	shape func(s *shaper)
+	least tally
+}{
+	// counters whose labels occur twice, at distances around the width of a level
+	"repeated labels": {func(s *shaper) {
+		vars := s.variables(4 + s.IntN(3))
+		width := 2 + s.IntN(2)
+		labels := s.labels(vars, 4+s.IntN(3), false)
+		for range 1 + s.IntN(3) {
+			labels = append(labels, labels[max(0, len(labels)-width-1-s.IntN(3))])
+		}
+		s.counter(labels, len(labels)-width, s.IntN(2) == 0)
+		if s.IntN(3) == 0 { // with common labels in another order
+			i, j := s.IntN(len(labels)), s.IntN(len(labels))
+			labels = slices.Clone(labels)
+			labels[i], labels[j] = labels[j], labels[i]
+			s.counter(labels, len(labels)-width, true)
+		}
+		s.cover(vars, 2+s.IntN(3))
+	}, tally{counters: 150, sums: 20, mixed: 1, violators: 20, refuted: 15}},
+	// clauses and counters that fill their holes, with other clauses of the same literals
+	"tight holes": {func(s *shaper) {
+		rows, columns := 3+s.IntN(2), 2+s.IntN(3)
+		x := s.variables(rows * columns)
+		for c := range columns {
+			var column []dimacs.Lit
+			for r := range rows {
+				column = append(column, x[r*columns+c])
+			}
+			s.exclude(column...)
+		}
+		switch s.IntN(3) {
+		case 0:
+			s.counter(x, max(1, columns-s.IntN(2)), true)
+		case 1:
+			s.Add(s.total(x, columns)[columns-1])
+		}
+		for r := range rows {
+			if row := x[r*columns : (r+1)*columns]; s.IntN(3) > 0 {
+				s.Add(row...)
+				if s.IntN(2) == 0 {
+					s.exclude(row...)
+				}
+			}
+		}
+		s.cover(x, s.IntN(3))
+	}, tally{counters: 40, totals: 5, sums: 100, mixed: 1, violators: 2, refuted: 1}},
+	// at most two in each hole, by clauses or totals of negations
+	"rooms": {func(s *shaper) {
+		holes, clauses := 3+s.IntN(2), s.IntN(2) == 0
+		pigeons := 2*holes + s.IntN(3)/2
+		x := s.variables(pigeons * holes)
+		for h := range holes {
+			var column, out []dimacs.Lit
+			for p := range pigeons {
+				column, out = append(column, x[p*holes+h]), append(out, -x[p*holes+h])
+			}
+			if !clauses {
+				s.Add(s.total(out, pigeons-2)[pigeons-3])
+				continue
+			}
+			for k := range column {
+				for j := range k {
+					for i := range j {
+						if s.IntN(200) > 0 { // one may be missing
+							s.Add(-column[i], -column[j], -column[k])
+						}
+					}
+				}
+			}
+		}
+		for p := range pigeons {
+			s.Add(x[p*holes : (p+1)*holes]...)
+		}
+		s.cover(x, s.IntN(4)/3)
+	}, tally{twos: 400, violators: 10, refuted: 5}},
+	// totals of totals, with aliases
+	"totals": {func(s *shaper) {
+		groups, size := 2+s.IntN(2), 5+s.IntN(2)
+		vars := s.variables(groups * size)
+		for g := range groups {
+			s.exclude(vars[g*size : (g+1)*size]...)
+		}
+		if s.IntN(2) == 0 {
+			s.Add(vars[:4]...)
+		}
+		for range 1 + s.IntN(2) {
+			n := groups*size - s.IntN(3)
+			sums := s.total(s.labels(vars, n, s.IntN(4) == 0), groups+s.IntN(2))
+			last := sums[len(sums)-1]
+			if s.IntN(3) == 0 {
+				more := s.total(s.labels(vars, 3, false), 2)
+				s.Add(more[s.IntN(2)], last)
+				last = sums[s.IntN(len(sums))]
+			}
+			s.Add(last)
+		}
+		s.cover(vars, s.IntN(2))
+	}, tally{counters: 3, totals: 20, violators: 1, refuted: 1}},
+	// exact covers, with a total, that contradict each other modulo 2 or not
+	"several sums": {func(s *shaper) {
+		n := 4 + s.IntN(3)
+		x := s.variables(n * (n - 1) / 2) // perfect matchings of a graph
+		edges := make([][]dimacs.Lit, n)
+		k := 0
+		for i := range n {
+			for j := range i {
+				if s.IntN(6) > 0 {
+					edges[i], edges[j] = append(edges[i], x[k]), append(edges[j], x[k])
+				}
+				k++
+			}
+		}
+		for _, at := range edges {
+			s.exclude(at...)
+			if len(at) > 0 && s.IntN(8) > 0 {
+				s.Add(at...)
+			}
+		}
+		if s.IntN(2) == 0 {
+			s.Add(s.total(s.labels(x, 5, false), 2)[1])
+		}
+		if s.IntN(3) == 0 {
+			s.counter(s.labels(x, 5, false), 2, true)
+		}
+	}, tally{counters: 20, totals: 10, sums: 300, mixed: 20, refuted: 5}},
+}
+
+func (s *shaper) variables(n int) (list []dimacs.Lit) {
+	for range n {
+		list = append(list, s.fresh())
+	}
+	return list
+}
+
+// cover adds clauses and groups of some literals.
+func (s *shaper) cover(lits []dimacs.Lit, n int) {
+	for range n {
+		s.exclude(s.labels(lits, 2+s.IntN(3), false)...)
+		if s.IntN(2) == 0 {
+			s.Add(s.labels(lits, 2+s.IntN(3), false)...)
+		}
+	}
+}
+
+// Refute agrees with the truth, proofs check, no argument is rejected, and every claim holds.
+func TestFaultyShapes(t *testing.T) {
+	n := 150
+	if enginetest.Long() {
+		n = 3000
+	}
+	for name, c := range shapes {
+		t.Run(name, func(t *testing.T) {
+			var sum tally
+			for seed := range n {
+				s := &shaper{rand.New(rand.NewPCG(uint64(seed), 48)), &dimacs.Formula{}}
+				if c.shape(s); seed%5 == 4 { // assigned literals
+					s.Add(dimacs.Lit(1+s.IntN(s.Vars)) * dimacs.Lit(1-2*s.IntN(2)))
+				}
+				f := enginetest.Shuffled(s.Formula, uint64(seed))
+				found, is := checkClaims(t, f), refute(t, f)
+				satisfiable := isSatisfiable(t, f)
+				if is && satisfiable {
+					t.Errorf("refuted, and has a model")
+				}
+				if t.Failed() {
+					t.Fatalf("seed %d: %v", seed, slices.Collect(f.Clauses()))
+				}
+				sum.counters += found.counters
+				sum.totals += found.totals
+				sum.twos += found.twos
+				sum.sums += found.sums
+				sum.mixed += found.mixed
+				sum.violators += found.violators
+				if is {
+					sum.refuted++
+				} else if !satisfiable {
+					sum.others++
+				}
+			}
+			if least := c.least; sum.counters < least.counters || sum.totals < least.totals || sum.twos < least.twos || sum.sums < least.sums ||
+				sum.mixed < least.mixed || sum.violators < least.violators || sum.refuted < least.refuted || sum.others < least.others {
+				t.Errorf("found %+v, want at least %+v", sum, least)
+			}
+		})
+	}
+}

@@ -1,0 +1,45 @@
+package derive_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"queens/cmd/qsat/internal/argument"
+	"queens/cmd/qsat/internal/argumenttest"
+	"queens/cmd/qsat/internal/derive"
+	"queens/cmd/qsat/internal/enginetest"
+	"queens/dimacs"
+)
+
+// Whatever is accepted has a proof that checks: also changed arguments, which no recogniser makes.
+func TestRandomProofs(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 48))
+	refuted, others := 0, 0
+	for i := range 3000 {
+		c := argumenttest.Draw(t.Context(), r)
+		if i%2 > 0 {
+			c.Change(t.Context(), r)
+		}
+		checker := argument.New(c.Database)
+		if checker.Check(t.Context(), c.Argument) != nil {
+			continue
+		}
+		proof := &enginetest.Proof{}
+		if err := derive.Refutation(t.Context(), proof, checker, c.Argument, nil, dimacs.Lit(c.Formula.Vars)); err != nil {
+			t.Fatal(err)
+		}
+		if checker.Refuted {
+			refuted++
+			enginetest.CheckProof(t, c.Formula, proof)
+		} else {
+			others++
+			enginetest.CheckDerivation(t, c.Formula, proof)
+		}
+		if t.Failed() {
+			t.Fatalf("%d: %+v", i, c.Argument)
+		}
+	}
+	if refuted < 200 || others < 400 {
+		t.Errorf("%d are refuted, %d others are accepted", refuted, others)
+	}
+}
