@@ -101,7 +101,7 @@ func (c *Checker) areNegations(g Group) bool {
 func (c *Checker) excludeInThrees(lits []clause.Lit) bool {
 	n := len(lits)
 	triples := n * (n - 1) * (n - 2) / 6
-	if long, _ := c.NumLong(); n > 1<<20 || triples > long { // before memory is allocated
+	if long, _ := c.NumLong(); n > 1<<20 || triples > long || !areDifferent(lits, lits) { // before memory is allocated
 		return false
 	}
 	if c.at == nil {
