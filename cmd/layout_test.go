@@ -51,7 +51,7 @@ var rules = []struct {
 	{`^(test:)?queens/decode queens/(dimacs|encode|decode)$`, true},
 	{`^queens/(cmd/qsat/internal/enginetest|testdata/\S+) queens/(\S+/)?(testdata/formulas|dimacs|encode|engine|drat)$`, true},
 	{`^queens/cmd/qsat/internal/enginetest/attack queens/(testdata/formulas|cmd/qsat/internal/\S+)$`, true},
-	{` queens/(testdata|cmd/qsat/internal/enginetest)`, false},
+	{` queens/(testdata|cmd/qsat/internal/(engine|argument)test)`, false},
 	{`^queens/cmd/qsat/internal/gophersat github.com/crillab/gophersat/`, true},
 	{` github.com/crillab/gophersat/`, false},
 	{`^queens/cmd/qsat/(sat|internal/\S+) queens/cmd/internal/(parts|memory)$`, true},

@@ -27,7 +27,8 @@ type writer struct {
 }
 
 // Refutation writes the proof of an accepted argument that refutes the clauses of c. New
-// variables come after last. The rank of variables is for equations; see Equations. Refutation returns errors of the proof, and the cause when ctx ends.
+// variables come after last. The rank of variables is for equations; see Equations. Refutation
+// returns errors of the proof, and the cause when ctx ends.
 func Refutation(ctx context.Context, to clause.Proof, c *argument.Checker, a *argument.Argument, rank []int32, last dimacs.Lit) error {
 	w := &writer{to: to, c: c, a: a, fresh: last, sums: map[[2]int]*partialSums{}}
 	for i, s := range a.Sums {
