@@ -1,6 +1,7 @@
 package formulas
 
 import (
+	"math"
 	"math/rand/v2"
 	"slices"
 
@@ -562,7 +563,6 @@ func (d *tally) symmetric() {
 		b = a + d.IntN(3)
 	}
 	cell := func(i, j int) int { return i*b + j + 1 }
-	var images func(i, j int) int
 	swap := func(n, i int) int { // the first two
 		if n > 1 && i < 2 {
 			return 1 - i
@@ -571,10 +571,7 @@ func (d *tally) symmetric() {
 	}
 	switch kind := d.IntN(3); kind {
 	case 0: // a board
-		n := 3 + d.IntN(2)
-		if d.most > 36 {
-			n += d.IntN(3)
-		}
+		n := d.between(3, int(math.Sqrt(float64(d.most))))
 		in := encode.Instance{N: n, SymmetryBroken: d.chance(2)}
 		if d.chance(3) {
 			in.Variant = encode.Torus
@@ -622,24 +619,36 @@ func (d *tally) symmetric() {
 			}
 		}
 	}
-	for range d.IntN(3) {
-		if rows := d.chance(2); rows {
-			images = func(i, j int) int { return cell(swap(a, i), j) }
-		} else {
-			images = func(i, j int) int { return cell(i, swap(b, j)) }
-		}
-		equal := yes
-		for v := range a * b {
-			x, y := cell(v/b, v%b), images(v/b, v%b)
-			if x == y || d.n >= d.most {
-				continue
+	symmetries := [][2]bool{{true, false}, {false, true}, {true, true}} // of rows and columns
+	d.Shuffle(3, func(i, j int) { symmetries[i], symmetries[j] = symmetries[j], symmetries[i] })
+	for _, s := range symmetries[:d.IntN(4)] {
+		d.lead(a*b, func(v int) int {
+			i, j := v/b, v%b
+			if s[0] {
+				i = swap(a, i)
 			}
-			d.imply(-equal, x, -y)
-			next := d.fresh()
-			d.imply(-equal, x, next)
-			d.imply(-equal, -y, next)
-			equal = next
+			if s[1] {
+				j = swap(b, j)
+			}
+			return cell(i, j)
+		})
+	}
+}
+
+// lead adds that the first n variables are no less than their images under a permutation that is
+// its own inverse, where true is more.
+func (d *tally) lead(n int, image func(v int) int) {
+	equal := yes
+	for v := range n {
+		x, y := v+1, image(v)
+		if y <= x || d.n >= d.most {
+			continue
 		}
+		d.imply(-equal, x, -y)
+		next := d.fresh()
+		d.imply(-equal, x, next)
+		d.imply(-equal, -y, next)
+		equal = next
 	}
 }
 

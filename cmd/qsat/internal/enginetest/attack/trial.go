@@ -22,7 +22,7 @@ const (
 	// large is the largest number of variables of the formulas whose truth dpll finds, one in
 	// largeShare. One in largestShare of these has up to largest.
 	large, largeShare     = 48, 5
-	largest, largestShare = 100, 30
+	largest, largestShare = 120, 30
 	// patience limits each question. Beyond, there is no answer, which is not wrong.
 	patience = 3 * time.Second
 	// mostModels is the number of models after which an enumeration ends.
@@ -89,6 +89,16 @@ func newTrial(number uint64, e func(*auto.Budgets) engine.Engine) *trial {
 	}
 	if r.IntN(3) == 0 {
 		t.budgets.CoverWork, t.budgets.CoverWorkAlone = 1, 1
+	}
+	if r.IntN(2) == 0 { // what follows a long search follows at once
+		t.budgets.SymmetryTicks, t.budgets.TurnTicks, t.budgets.LeaderTicks, t.budgets.RelaxationTicks = 1, 1, r.Int64N(20), 0
+		t.budgets.LeaderWork = t.budgets.OrbitWork
+		t.budgets.RelaxationShare, t.budgets.TurnTicksPerWork, t.budgets.SymmetryShare, t.budgets.LeaderShare = 1, 1, 1, 1
+		t.budgets.TryWork, t.budgets.TryWorkPerClause = 1, 1
+		t.budgets.SymmetryClauses = r.Int64N(30)
+		if r.IntN(2) == 0 { // counting comes late
+			t.budgets.CountingWork, t.budgets.CountingWorkPerClause = 1, 0
+		}
 	}
 	return t
 }
