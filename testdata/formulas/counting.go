@@ -1,6 +1,7 @@
 package formulas
 
 import (
+	"math"
 	"math/rand/v2"
 	"slices"
 
@@ -344,14 +345,14 @@ func (d *tally) totalsOfTotals() {
 		list = append(list, total{1, []int{l}})
 	}
 	s := d.style()
-	for len(list) > 1 && d.n < d.most {
+	for len(list) > 1 {
 		b := 1 + d.IntN(len(list)-1)
 		list[0], list[b] = list[b], list[0]
 		if d.chance(6) {
 			s = d.style()
 		}
 		low := 0
-		if len(list) == 2 || d.chance(8) {
+		if len(list) == 2 || d.n+capacity >= d.most || d.chance(8) {
 			low = min(list[0].size+list[1].size, capacity+d.IntN(3))
 		}
 		t := d.merge(list[0], list[1], low, max(low, capacity+1), s)
@@ -373,6 +374,9 @@ func (d *tally) bounds() {
 	d.options(3 + d.IntN(max(3, d.most/4)))
 	labels := d.labels(d.between(3, len(d.pool)))
 	k, slack := d.between(1, len(labels)-1), d.IntN(3)-1
+	if d.chance(2) {
+		k = min(k, 2+d.IntN(2))
+	}
 	d.atLeast(k, labels)
 	if d.chance(3) {
 		rooms, _ := d.rooms(labels, max(1, k+slack))
@@ -459,20 +463,49 @@ func (d *tally) matching() {
 	}
 }
 
-// tightParity samples equations modulo 2 and sets of which one is true.
+// tightParity samples equations modulo 2 and sets of which one is true, and an equation that follows
+// from some of them or contradicts them.
 func (d *tally) tightParity() {
 	d.options(4 + d.IntN(max(4, d.most/3)))
-	for range 1 + d.IntN(4) {
-		set := d.labels(d.between(2, min(5, len(d.pool))))
-		d.exclusive(set)
-		if !d.chance(4) {
-			d.add(set...)
+	var sum []int // of all terms, those that are there an odd number of times
+	total := d.IntN(3) / 2
+	for range 2 + d.IntN(4) {
+		terms, one := d.labels(d.between(2, min(4, len(d.pool)))), 1
+		switch d.IntN(5) {
+		case 0, 1:
+			d.exclusive(terms)
+			d.atLeast(1, terms)
+		case 2:
+			d.atLeast(1, terms)
+			d.atLeast(len(terms)-1, negated(terms))
+		default:
+			one = d.IntN(2)
+			d.parity(one, terms...)
+		}
+		if total += one; d.chance(8) {
+			continue
+		}
+		for _, l := range terms {
+			v := max(l, -l)
+			if l < 0 {
+				total++
+			}
+			if at := slices.Index(sum, v); at >= 0 {
+				sum = slices.Delete(sum, at, at+1)
+			} else {
+				sum = append(sum, v)
+			}
 		}
 	}
-	for range d.IntN(4) {
-		d.parity(d.IntN(2), d.labels(d.between(2, min(4, len(d.pool))))...)
+	for len(sum) > 4 && d.n < d.most { // cut in two
+		cut := d.fresh()
+		d.parity(0, append(sum[:3:3], cut)...)
+		sum = append(sum[3:], cut)
 	}
-	if d.chance(2) {
+	if n := len(sum); n > 0 && n < 6 {
+		d.parity(total%2, sum...)
+	}
+	if d.chance(3) {
 		d.among(d.labels(len(d.pool)), d.between(1, len(d.pool)-1))
 	}
 }
@@ -530,7 +563,6 @@ func (d *tally) symmetric() {
 		b = a + d.IntN(3)
 	}
 	cell := func(i, j int) int { return i*b + j + 1 }
-	var images func(i, j int) int
 	swap := func(n, i int) int { // the first two
 		if n > 1 && i < 2 {
 			return 1 - i
@@ -539,10 +571,7 @@ func (d *tally) symmetric() {
 	}
 	switch kind := d.IntN(3); kind {
 	case 0: // a board
-		n := 3 + d.IntN(2)
-		if d.most > 36 {
-			n += d.IntN(3)
-		}
+		n := d.between(3, int(math.Sqrt(float64(d.most))))
 		in := encode.Instance{N: n, SymmetryBroken: d.chance(2)}
 		if d.chance(3) {
 			in.Variant = encode.Torus
@@ -590,24 +619,36 @@ func (d *tally) symmetric() {
 			}
 		}
 	}
-	for range d.IntN(3) {
-		if rows := d.chance(2); rows {
-			images = func(i, j int) int { return cell(swap(a, i), j) }
-		} else {
-			images = func(i, j int) int { return cell(i, swap(b, j)) }
-		}
-		equal := yes
-		for v := range a * b {
-			x, y := cell(v/b, v%b), images(v/b, v%b)
-			if x == y || d.n >= d.most {
-				continue
+	symmetries := [][2]bool{{true, false}, {false, true}, {true, true}} // of rows and columns
+	d.Shuffle(3, func(i, j int) { symmetries[i], symmetries[j] = symmetries[j], symmetries[i] })
+	for _, s := range symmetries[:d.IntN(4)] {
+		d.lead(a*b, func(v int) int {
+			i, j := v/b, v%b
+			if s[0] {
+				i = swap(a, i)
 			}
-			d.imply(-equal, x, -y)
-			next := d.fresh()
-			d.imply(-equal, x, next)
-			d.imply(-equal, -y, next)
-			equal = next
+			if s[1] {
+				j = swap(b, j)
+			}
+			return cell(i, j)
+		})
+	}
+}
+
+// lead adds that the first n variables are no less than their images under a permutation that is
+// its own inverse, where true is more.
+func (d *tally) lead(n int, image func(v int) int) {
+	equal := yes
+	for v := range n {
+		x, y := v+1, image(v)
+		if y <= x || d.n >= d.most {
+			continue
 		}
+		d.imply(-equal, x, -y)
+		next := d.fresh()
+		d.imply(-equal, x, next)
+		d.imply(-equal, -y, next)
+		equal = next
 	}
 }
 
@@ -616,7 +657,8 @@ func (d *tally) finish() {
 	if d.n == 0 {
 		d.n = 1
 	}
-	if d.chance(3) && len(d.clauses) > 0 {
+	changes := d.IntN(4) // 0: none
+	if changes > 1 && len(d.clauses) > 0 {
 		for range 1 + d.IntN(2) {
 			c := d.IntN(len(d.clauses))
 			switch clause := d.clauses[c]; {
@@ -632,7 +674,7 @@ func (d *tally) finish() {
 			}
 		}
 	}
-	if d.chance(2) {
+	if changes%2 != 0 {
 		for range 1 + d.IntN(4) {
 			clause := make([]int, 1+d.IntN(4))
 			for i := range clause {

@@ -39,9 +39,11 @@ type Budgets struct {
 
 	// SymmetryTicks is the number of ticks of cdcl, about a quarter of a second, before auto
 	// searches for symmetric models, repeats the search for counting arguments and tries a
-	// relaxation. It does so again after four times as many ticks, and so on. The search for
-	// symmetric models may do half as much work as there were ticks, 1/30 of the time.
+	// relaxation. It does so again after four times as many ticks, and so on.
 	SymmetryTicks int64
+	// SymmetryShare is the number of ticks of cdcl that allow one unit of work on symmetric
+	// models, 1/30 of the time.
+	SymmetryShare int64
 	// SymmetryClauses is the number of clauses from which on symmetric models are searched before
 	// cdcl begins, because cdcl would take longer than that search.
 	SymmetryClauses int64
@@ -51,6 +53,9 @@ type Budgets struct {
 	// OrbitWork limits the search for the symmetries of orbits; see orbit.Find. Beyond, fewer
 	// symmetries are known.
 	OrbitWork int64
+	// LeaderWork + 1 per LeaderShare ticks of cdcl takes the place of OrbitWork, if it is less,
+	// after cdcl has begun.
+	LeaderWork, LeaderShare int64
 	// TryTicks limits the search of cdcl for a model of a formula that a symmetry has made small.
 	TryTicks int64
 	// TryWork + TryWorkPerClause per clause is the cost of that search in the units of
@@ -104,7 +109,7 @@ func Default() *Budgets {
 		RaceClauses: 2000, BesideAfter: time.Microsecond,
 		CountingWork: 1 << 18, CountingWorkPerClause: 4, CountingShare: 16,
 		SymmetryTicks: 1 << 22, SymmetryClauses: 80_000,
-		LeaderTicks: 512, OrbitWork: orbit.Work,
+		SymmetryShare: 2, LeaderTicks: 512, OrbitWork: orbit.Work, LeaderWork: 0, LeaderShare: 4,
 		TryTicks: 1 << 16, TryWork: 1 << 22, TryWorkPerClause: 1 << 10,
 		TurnTicks: 1 << 19, TurnTicksPerWork: 16,
 		RelaxationTicks: 256, RelaxationShare: 128, RelaxationClauses: 1 << 17,

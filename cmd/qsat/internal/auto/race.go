@@ -199,10 +199,10 @@ func (b *Budgets) learn(ctx context.Context, t *engine.Task, s *structure) (engi
 			}
 		}
 		if s != nil && s.symmetries != nil {
-			found, _ = s.symmetries.Solve(ctx, int(min(ticks/2, 1<<30)))
+			found, _ = s.symmetries.Solve(ctx, int(min(ticks/b.SymmetryShare, 1<<30)))
 			if found == nil && !sought && ticks >= b.LeaderTicks*int64(t.Formula.NumClauses()) {
 				sought = true
-				leaders, _ = orbit.Find(ctx, t, int(min(ticks/4, b.OrbitWork)))
+				leaders, _ = orbit.Find(ctx, t, int(min(b.LeaderWork+ticks/b.LeaderShare, b.OrbitWork)))
 			}
 		}
 		t.Forget()

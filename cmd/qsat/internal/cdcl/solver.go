@@ -219,6 +219,9 @@ func (s *solver) stops() bool {
 		return s.stop != nil
 	}
 	s.limits.poll = s.Ticks + pollTicks
+	if s.options.interrupt != nil { // tests interrupt a search of small formulas
+		s.limits.poll = s.Ticks + min(pollTicks, s.options.interruptTicks)
+	}
 	s.Reserve(s.ctx, pollTicks)
 	if s.progress != nil {
 		s.progress(s.status)

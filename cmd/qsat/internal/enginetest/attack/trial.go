@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"runtime/debug"
 	"slices"
+	"time"
 
 	"queens/cmd/qsat/internal/auto"
 	"queens/cmd/qsat/internal/dpll"
@@ -19,12 +20,15 @@ import (
 
 const (
 	// large is the largest number of variables of the formulas whose truth dpll finds, one in
-	// largeShare.
-	large, largeShare = 48, 5
+	// largeShare. One in largestShare of these has up to largest.
+	large, largeShare     = 48, 5
+	largest, largestShare = 120, 30
+	// patience limits each question. Beyond, there is no answer, which is not wrong.
+	patience = 3 * time.Second
 	// mostModels is the number of models after which an enumeration ends.
 	mostModels = 200
 	// dpllSteps limits each search of dpll for the truth. Beyond, the truth is unknown.
-	dpllSteps = 1 << 21
+	dpllSteps = 1 << 19
 )
 
 // A trial is a formula and the questions about it.
@@ -39,7 +43,7 @@ type trial struct {
 	threads int // of the proof
 
 	truth truth
-	by    []string // how each question was answered
+	by    []string // how each question was answered, and which engines were asked
 }
 
 // A truth is what a formula has for models.
@@ -62,7 +66,9 @@ func newTrial(number uint64, e func(*auto.Budgets) engine.Engine) *trial {
 	r := rand.New(rand.NewPCG(number, 48))
 	most := 12 + r.IntN(tableVars-11)
 	if r.IntN(largeShare) == 0 {
-		most = tableVars + 1 + r.IntN(large-tableVars)
+		if most = tableVars + 1 + r.IntN(large-tableVars); r.IntN(largestShare) == 0 {
+			most = large + r.IntN(largest-large)
+		}
 	}
 	t := &trial{number: number, seed: r.Int64N(2), threads: 1 + r.IntN(2), budgets: auto.Default(), engine: e}
 	t.kind, t.formula = formulas.Counting(r.IntN(1<<20), r, most)
@@ -83,6 +89,16 @@ func newTrial(number uint64, e func(*auto.Budgets) engine.Engine) *trial {
 	}
 	if r.IntN(3) == 0 {
 		t.budgets.CoverWork, t.budgets.CoverWorkAlone = 1, 1
+	}
+	if r.IntN(2) == 0 { // what follows a long search follows at once
+		t.budgets.SymmetryTicks, t.budgets.TurnTicks, t.budgets.LeaderTicks, t.budgets.RelaxationTicks = 1, 1, r.Int64N(20), 0
+		t.budgets.LeaderWork = t.budgets.OrbitWork
+		t.budgets.RelaxationShare, t.budgets.TurnTicksPerWork, t.budgets.SymmetryShare, t.budgets.LeaderShare = 1, 1, 1, 1
+		t.budgets.TryWork, t.budgets.TryWorkPerClause = 1, 1
+		t.budgets.SymmetryClauses = r.Int64N(30)
+		if r.IntN(2) == 0 { // counting comes late
+			t.budgets.CountingWork, t.budgets.CountingWorkPerClause = 1, 0
+		}
 	}
 	return t
 }
@@ -147,9 +163,15 @@ func (t *trial) ask(ctx context.Context, f *dimacs.Formula) (err error) {
 	} {
 		what = q.name
 		task := &engine.Task{Problem: engine.Problem{Formula: f, Project: q.project}, Options: engine.Options{Seed: t.seed, Threads: q.threads, Stats: &engine.Stats{}}}
-		status, err := q.ask(ctx, e, task)
+		limited, end := context.WithTimeout(ctx, patience)
+		status, err := q.ask(limited, e, task)
+		end()
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
+		}
+		if limited.Err() == context.DeadlineExceeded && errors.Is(err, context.DeadlineExceeded) {
+			t.by = append(t.by, q.name+": no answer in time")
+			continue
 		}
 		if err == nil && t.truth.status == dimacs.Unknown {
 			t.truth.status = status
@@ -159,6 +181,7 @@ func (t *trial) ask(ctx context.Context, f *dimacs.Formula) (err error) {
 		}
 		last := "nothing"
 		for _, w := range task.Stats.Work() {
+			t.by = append(t.by, "asked: "+w.Engine)
 			if last = w.Engine; w.Rejected > 0 && err == nil {
 				q.name, err = "rejected", fmt.Errorf("%s: %d arguments of %s were rejected", q.name, w.Rejected, w.Engine)
 			}
@@ -213,38 +236,42 @@ func (t *trial) count(ctx context.Context, e engine.Engine, task *engine.Task) (
 	return statusOf(!n.IsZero()), err
 }
 
+// An image is a set of variables, as bits.
+type image [largest>>6 + 1]uint64
+
 // errEnough ends an enumeration.
 var errEnough = errors.New("enough")
 
 // enumerate asks for models, which are checked.
 func (t *trial) enumerate(ctx context.Context, e engine.Engine, task *engine.Task) (dimacs.Status, error) {
-	want, seen, bits := t.truth.number, map[uint64]bool{}, [2]uint64{}
+	var mask image
+	want, seen := t.truth.number, map[image]bool{}
 	if task.Project != nil {
 		want = t.truth.projected
 	}
-	mask := ^uint64(0)
-	if task.Project != nil {
-		mask = 0
-		for _, v := range task.Project {
-			mask |= 1 << v
-		}
+	for i := range task.NumProjected() {
+		v := task.Projected(i)
+		mask[v>>6] |= 1 << (v & 63)
 	}
 	err := engine.Enumerate(ctx, e, task, func(a *dimacs.Assignment) error {
-		a.Bits(bits[:task.Formula.Vars>>6+1])
-		switch key := bits[0] & mask; {
-		case t.truth.table != nil && !t.truth.table.has(bits[0]>>1):
-			return fmt.Errorf("%b is no model", bits[0])
-		case seen[key]:
-			return fmt.Errorf("%b comes twice", key)
-		default:
-			seen[key] = true
+		var key image
+		a.Bits(key[:])
+		if t.truth.table != nil && !t.truth.table.has(key[0]>>1) {
+			return fmt.Errorf("%b is no model", key)
 		}
+		for i := range key {
+			key[i] &= mask[i]
+		}
+		if seen[key] {
+			return fmt.Errorf("%b comes twice", key)
+		}
+		seen[key] = true
 		if len(seen) == mostModels {
 			return errEnough
 		}
 		return nil
 	})
-	if n := big.NewInt(int64(len(seen))); err == nil && n.Cmp(want) != 0 || errors.Is(err, errEnough) && n.Cmp(want) > 0 {
+	if n := big.NewInt(int64(len(seen))); want != nil && err == nil && n.Cmp(want) != 0 || want != nil && errors.Is(err, errEnough) && n.Cmp(want) > 0 {
 		return dimacs.Unknown, fmt.Errorf("%v models, want %v", n, want)
 	}
 	if errors.Is(err, errEnough) {
