@@ -27,8 +27,8 @@ func TestWeights(t *testing.T) {
 	} {
 		for _, e := range []string{"", "count"} {
 			n, err := sat.Count(t.Context(), sat.Problem{Formula: read(t, text+clauses)}, sat.Options{Engine: e})
-			if err != nil || n.Rat().Cmp(want) != 0 {
-				t.Errorf("%q: %v, %v, want %v", text, n.Rat(), err, want)
+			if err != nil || n.Rat().Cmp(want) != 0 || n.String() != want.RatString() {
+				t.Errorf("%q: %v, %v, want %v", text, n, err, want)
 			}
 		}
 	}
