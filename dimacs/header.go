@@ -109,7 +109,7 @@ func (p *preamble) describe(f *Formula) {
 // and compares it with the header and the projection.
 func (p *preamble) finish(f *Formula, o *Options, clauses int64, limit Lit) error {
 	p.describe(f)
-	f.Vars = int(limit)
+	f.Vars, f.largest = int(limit), int(limit)
 	projection := p.comments.projection()
 	if p.header.Incremental { // the number of variables is not given, but a projection may tell
 		f.Vars = max(f.Vars, projection.largest)
@@ -123,7 +123,7 @@ func (p *preamble) finish(f *Formula, o *Options, clauses int64, limit Lit) erro
 	}
 	if clauses != p.header.Clauses {
 		if o.Mode != Relaxed {
-			return mismatch(p.header.Clauses, clauses, " clauses", hintRelaxed)
+			return mismatch(p.header.Clauses, clauses, " clauses", relaxes)
 		}
 		f.Warnings = append(f.Warnings, mismatch(p.header.Clauses, clauses, " clauses", ""))
 	}

@@ -30,10 +30,7 @@ type parser struct {
 	comments  comments
 }
 
-const (
-	wantLiteral = "a literal"
-	hintRelaxed = "try '--relaxed'"
-)
+const wantLiteral = "a literal"
 
 // newParser returns a parser for what follows a header.
 func newParser(o *Options, h Header) parser {
@@ -160,7 +157,7 @@ func (p *parser) token(data []byte, i int) (int, *fault) {
 		if p.mode == Relaxed && i+1 < len(data) && isDigit(data[i+1]) {
 			return p.number(data, i+1)
 		}
-		return i, &fault{i, wantLiteral, quote(data[i:]), hintRelaxed}
+		return i, &fault{i, wantLiteral, quote(data[i:]), relaxes}
 	case c == 'a' && p.incremental:
 		return p.cube(data, i)
 	}
@@ -223,7 +220,7 @@ func (p *parser) integer(data []byte, i int) (Lit, int, *fault) {
 	}
 	if v > int64(p.limit) {
 		if !p.grows {
-			return 0, i, &fault{i, "a variable of at most " + itoa(int64(p.limit)) + " as the header says", quote(data[i:]), hintRelaxed}
+			return 0, i, &fault{i, "a variable of at most " + itoa(int64(p.limit)) + " as the header says", quote(data[i:]), relaxes}
 		}
 		p.limit = Lit(v)
 	}
@@ -277,7 +274,7 @@ func (p *parser) finish() *fault {
 }
 
 // cutOff returns the fault for a last clause without its 0.
-func cutOff() *fault { return &fault{0, "0 at the end of the clause", endOfFile, hintRelaxed} }
+func cutOff() *fault { return &fault{0, "0 at the end of the clause", endOfFile, relaxes} }
 
 const endOfFile = "end of file"
 

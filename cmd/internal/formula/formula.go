@@ -94,6 +94,9 @@ func (f *Flags) Read(ctx context.Context, call *program.Invocation, name string,
 		o.Mode = dimacs.Relaxed
 	}
 	formula, err := dimacs.ReadFormula(ctx, file.Reader, o)
+	if e, is := errors.AsType[*dimacs.SyntaxError](err); is && e.Relaxed {
+		e.Hint = "try '--relaxed'"
+	}
 	if err != nil {
 		return nil, "", err
 	}
