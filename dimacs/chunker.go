@@ -29,6 +29,7 @@ type chunker struct {
 	size    int    // of a chunk at most
 	whole   bool   // keep lines of clauses whole, however long
 	spaces  bool   // take vertical tabs and form feeds as blanks
+	keys    []string
 	index   int
 	midLine bool
 	torn    bool
@@ -37,7 +38,7 @@ type chunker struct {
 }
 
 func newChunker(r io.Reader, o *Options) *chunker {
-	return &chunker{r: r, size: cmp.Or(o.chunk, chunkSize), whole: o.Mode == Strict, spaces: o.Mode == Relaxed}
+	return &chunker{r: r, size: cmp.Or(o.chunk, chunkSize), whole: o.Mode == Strict, spaces: o.Mode == Relaxed, keys: o.Keys}
 }
 
 // next returns the next chunk in buf, which it may replace by a larger one,
@@ -127,7 +128,7 @@ func (c *chunker) cut(data []byte) int {
 	if i := commentStart(data); i > 0 {
 		return i
 	} else if i == 0 {
-		c.comment = newLongComment(data)
+		c.comment = newLongComment(data, c.keys)
 		return 0
 	}
 	if c.whole && bytes.IndexFunc(data, isForeign) < 0 {
@@ -180,13 +181,15 @@ type longComment struct {
 }
 
 // newLongComment returns the comment that begins with data.
-func newLongComment(data []byte) *longComment {
+func newLongComment(data []byte, keys []string) *longComment {
 	c := &longComment{}
 	if rest, list := c.comments.listOf(data[1:]); list != nil {
 		list.given = true
 		c.list, c.words = list, len(data)-len(rest)
 	} else if _, ok := after(data[1:], weightWords); ok {
 		c.fault = &fault{0, "a weight in a shorter line", "a long one", ""}
+	} else if _, _, wanted := keyOf(data[1:], keys); wanted {
+		c.fault = &fault{0, "a comment with a key in a shorter line", "a long one", ""}
 	}
 	return c
 }

@@ -113,11 +113,22 @@ func (c *comments) readType(rest []byte) {
 
 // readKey keeps a comment of the form "key: value" if its key is wanted.
 func (c *comments) readKey(line []byte) {
-	key, value, ok := bytes.Cut(line, []byte(":"))
-	if !ok || len(key) < 2 || key[0] != ' ' || !slices.Contains(c.keys, string(key[1:])) {
-		return
+	if key, value, ok := keyOf(line, c.keys); ok {
+		c.kept = append(c.kept, Comment{key, string(bytes.TrimSpace(value)), c.counted.line})
 	}
-	c.kept = append(c.kept, Comment{string(key[1:]), string(bytes.TrimSpace(value)), c.counted.line})
+}
+
+// keyOf cuts a comment without its c into key and value. It reports whether the key is one
+// of keys, or a single word if keys is nil.
+func keyOf(line []byte, keys []string) (key string, value []byte, wanted bool) {
+	word, value, ok := bytes.Cut(line, []byte(":"))
+	if !ok || len(word) < 2 || word[0] != ' ' {
+		return "", nil, false
+	}
+	if keys == nil {
+		return string(word[1:]), value, bytes.IndexFunc(word[1:], func(r rune) bool { return r <= ' ' || r == 0x7f }) < 0
+	}
+	return string(word[1:]), value, slices.Contains(keys, string(word[1:]))
 }
 
 // merge adds those of a later chunk, which begins at base.

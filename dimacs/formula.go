@@ -58,7 +58,7 @@ type Formula struct {
 	// the text was one, even without cubes.
 	Cubes       [][]Lit
 	Incremental bool
-	// Comments are the comments whose keys were asked for.
+	// Comments are the comments of the form `c key: value`; see Options.Keys.
 	Comments []Comment
 	// Warnings are the departures from the format that the relaxed mode let
 	// pass.

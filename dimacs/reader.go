@@ -24,7 +24,8 @@ const (
 type Options struct {
 	Name string // name of the input in messages; "<input>" if empty
 	Mode Mode
-	// Keys lists the keys of the comments to keep; others are dropped.
+	// Keys lists the keys of the comments `c key: value` to keep. nil stands for every key
+	// that is one word, an empty list that is not nil for none. Other comments are dropped.
 	Keys []string
 	// Threads bounds the number of goroutines that parse; 0 stands for the
 	// number of processors. Only ReadFormula uses more than one.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/big"
 	"slices"
 	"strconv"
 	"strings"
@@ -556,5 +557,39 @@ func TestWarnings(t *testing.T) {
 	}
 	if len(r.Formula().Warnings) != 2 || r.Formula().Vars != 3 {
 		t.Errorf("Reader: %v, %d variables", r.Formula().Warnings, r.Formula().Vars)
+	}
+}
+
+// The zero Options keep every comment with a key, and Write writes what was read.
+func TestZeroOptionsLoseNothing(t *testing.T) {
+	const text = "c board: 8\nc note:\nc t pwmc\np cnf 3 2\nc p show 1 3 0\nc p weight 1 0.25 0\nc p weight -1 1/3 0\nc p weight 3 -2 0\n1 2 0\n-3 0\n"
+	const more = "c see http: of someone else\nc free text\n"
+	for _, threads := range []int{1, 2} {
+		f, err := ReadFormula(t.Context(), strings.NewReader(more+text), Options{Threads: threads})
+		var b strings.Builder
+		if err == nil {
+			err = f.Write(t.Context(), &b)
+		}
+		if err != nil || b.String() != text {
+			t.Errorf("%v, wrote %q", err, b.String())
+		}
+		if none, err := ReadFormula(t.Context(), strings.NewReader(text), Options{Threads: threads, Keys: []string{}}); err != nil || len(none.Comments) > 0 {
+			t.Errorf("no keys: %v, %v", none.Comments, err)
+		}
+		long := "c placed: " + strings.Repeat("1:1 ", 100) + "\np cnf 1 0\n"
+		_, err = ReadFormula(t.Context(), strings.NewReader(long), Options{Name: "t", Threads: threads, chunk: 64})
+		if err == nil || err.Error() != "t:1:1: expected a comment with a key in a shorter line, found a long one" {
+			t.Errorf("a long comment: %v", err)
+		}
+	}
+}
+
+// A weight without a value, or of no literal, is an error.
+func TestWriteWeights(t *testing.T) {
+	for _, w := range []Weight{{Lit: 1}, {Value: big.NewRat(1, 2)}} {
+		f := &Formula{Vars: 1, Weights: []Weight{w}}
+		if err := f.Write(t.Context(), io.Discard); err == nil {
+			t.Errorf("%v: no error", w)
+		}
 	}
 }

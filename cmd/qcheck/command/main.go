@@ -117,7 +117,7 @@ func (s *settings) check(ctx context.Context, call *program.Invocation, used, lr
 		return v, err
 	}
 	defer in.Close()
-	f, name, err := s.Read(ctx, call, call.Args[0], dimacs.Options{})
+	f, name, err := s.Read(ctx, call, call.Args[0], dimacs.Options{Keys: []string{}})
 	if err != nil {
 		return v, err
 	}
