@@ -43,7 +43,8 @@ type Formula struct {
 	// Vars is the number of variables: the header's, or more where the
 	// relaxed mode found a larger one. Add raises it; see Check.
 	Vars int
-	// Limit is the largest variable that Add accepts; 0 stands for MaxVar.
+	// Limit is the largest variable that Add accepts. 0 stands for MaxVar, and a negative
+	// number for no variable at all.
 	Limit int
 	// Projection holds the variables of `c p show`, or else of `c ind`, in
 	// the order of the text, each once. It is nil if there is neither, and
@@ -167,7 +168,7 @@ func (f *Formula) LongClauses() iter.Seq[[]Lit] {
 // literals that come from input have to be checked first.
 func (f *Formula) Add(clause ...Lit) {
 	limit := MaxVar
-	if f.Limit > 0 {
+	if f.Limit != 0 {
 		limit = f.Limit
 	}
 	largest := f.largest

@@ -98,6 +98,8 @@ func TestAddPanics(t *testing.T) {
 		{3, []Lit{1, -3}, false},
 		{3, []Lit{1, 2, -4}, true},
 		{3, []Lit{4}, true},
+		{-1, []Lit{1}, true},
+		{-1, nil, false},
 	} {
 		f := &Formula{Limit: test.limit}
 		panicked := func() (panicked bool) {
