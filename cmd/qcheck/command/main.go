@@ -132,8 +132,13 @@ func (s *settings) check(ctx context.Context, call *program.Invocation, used, lr
 		if err != nil {
 			return v, err
 		}
-		wrong, n, err := checkModels(ctx, f, project, certificate, in.Name)
-		return verdict{wrong: wrong, stats: []string{fmt.Sprintf("%d models checked", n)}}, err
+		r := dimacs.NewResultReader(certificate, in.Name)
+		wrong, n, err := checkModels(ctx, f, project, r)
+		v.wrong, v.stats = wrong, []string{fmt.Sprintf("%d models checked", n)}
+		if r.Objective() != "" {
+			v.stats = append(v.stats, fmt.Sprintf("objective %s according to the solver", r.Objective()))
+		}
+		return v, err
 	case len(f.Cubes) > 0:
 		return v, fmt.Errorf("%s: a proof is about clauses, not cubes", name)
 	case kind != "drat" && (used != nil || lrat != nil):
