@@ -186,8 +186,10 @@ func newLongComment(data []byte, keys []string) *longComment {
 	if rest, list := c.comments.listOf(data[1:]); list != nil {
 		list.given = true
 		c.list, c.words = list, len(data)-len(rest)
-	} else if _, ok := after(data[1:], weightWords); ok {
-		c.fault = &fault{0, "a weight in a shorter line", "a long one", ""}
+	} else if rest, ok := after(data[1:], weightWords); ok {
+		if text := bytes.TrimLeft(rest, " \t\r-"); len(text) == 0 || isDigit(text[0]) {
+			c.fault = &fault{0, "a weight in a shorter line", "a long one", ""}
+		}
 	} else if _, _, wanted := keyOf(data[1:], keys); wanted {
 		c.fault = &fault{0, "a comment with a key in a shorter line", "a long one", ""}
 	}
@@ -214,7 +216,7 @@ func (c *longComment) readList(data []byte, ended bool) (taken int) {
 	end := len(data)
 	if !ended {
 		if end = lastBlank(data) + 1; end == 0 {
-			c.fault = &fault{c.bytes, wantVariable, quote(data), ""}
+			c.fault = &fault{c.bytes, wantVariable, quote(data), asComment}
 			return len(data)
 		}
 	}
@@ -234,8 +236,10 @@ func (c *comments) pass(long *longComment, base *position, name string) error {
 	}
 	at := *base
 	base.column += long.bytes
-	if long.fault != nil {
-		return position{at.line, at.column + long.fault.offset}.error(name, long.fault)
+	if f := c.doubt(at, 0, long.fault); f != nil {
+		return position{at.line, at.column + f.offset}.error(name, f)
+	} else if long.fault != nil {
+		return nil
 	}
 	return c.merge(&long.comments, at, name)
 }

@@ -64,6 +64,11 @@ type Formula struct {
 	// Warnings are the departures from the format that the relaxed mode let
 	// pass.
 	Warnings []*SyntaxError
+	// Doubts are the first lines that begin as `c p show`, `c ind` or `c p weight` and do not
+	// follow its grammar, so that they are comments, and a `c ind` that disagrees with
+	// `c p show`. A count or an enumeration should warn of them, because a projection or a
+	// weight may be missing.
+	Doubts []*SyntaxError
 
 	segments []segment
 	clauses  int

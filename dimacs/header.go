@@ -94,7 +94,8 @@ func (p *preamble) lines(k chunk, c *comments, mode Mode) (end int, found bool, 
 }
 
 // describe copies what header and comments tell.
-func (p *preamble) describe(f *Formula) {
+func (p *preamble) describe(f *Formula, name string) {
+	f.Doubts = p.comments.warnings(name)
 	f.Incremental = p.header.Incremental
 	f.Comments = p.comments.numbered()
 	f.Projection = p.comments.projection().values()
@@ -108,7 +109,7 @@ func (p *preamble) describe(f *Formula) {
 // finish completes a formula of so many clauses, whose variables go up to limit,
 // and compares it with the header and the projection.
 func (p *preamble) finish(f *Formula, o *Options, clauses int64, limit Lit) error {
-	p.describe(f)
+	p.describe(f, o.name())
 	f.Vars, f.largest = int(limit), int(limit)
 	projection := p.comments.projection()
 	if p.header.Incremental { // the number of variables is not given, but a projection may tell

@@ -105,7 +105,7 @@ func (r *Reader) Formula() *Formula {
 	}
 	f := &Formula{Vars: int(r.p.limit), Cubes: r.p.cubes}
 	if r.pre != nil {
-		r.pre.describe(f)
+		r.pre.describe(f, r.o.name())
 	}
 	return f
 }

@@ -221,15 +221,21 @@ func TestReadLongLines(t *testing.T) {
 		{"comment behind a clause", "p cnf 2 2\n1 2 0 c" + long + "\n-1 0\n", "1 2 0 -1 0"},
 		{"comment behind many clauses", "p cnf 2 2\n1 2 0" + strings.Repeat(" ", 2*chunkSize) + "-1 0 c" + long, "1 2 0 -1 0"},
 		{"fault behind a comment behind a clause", "p cnf 2 2\n1 2 0 c" + long + "\n-1 x 0\n", "!t:3:4:"},
-		{"list that is cut", "p cnf 20 1\n" + strings.TrimSuffix(show, " 0\n") + "\n1 2 0\n", fmt.Sprintf("!t:2:%d: expected a variable or 0, found end of line", 9+3*chunkSize)},
-		{"list with a number that is cut", "p cnf 20 1\nc p show 1 " + strings.Repeat("0", 3*chunkSize) + " 0\n1 2 0\n", "!t:2:12: expected a variable or 0"},
-		{"list that goes on behind its 0", "p cnf 20 1\n" + strings.TrimSuffix(show, "\n") + strings.Repeat(" ", chunkSize) + "7\n1 2 0\n", fmt.Sprintf("!t:2:%d: expected end of line, found \"7\"", 11+4*chunkSize)},
-		{"list of what is no variable", "p cnf 20 1\n" + strings.TrimSuffix(show, "0\n") + "x" + show[3:], fmt.Sprintf("!t:2:%d: expected a variable or 0, found \"x", 10+3*chunkSize)},
+		{"list that is cut", "p cnf 20 1\n" + strings.TrimSuffix(show, " 0\n") + "\n1 2 0\n", fmt.Sprintf("?t:2:%d: expected a variable or 0, found end of line", 9+3*chunkSize)},
+		{"list with a number that is cut", "p cnf 20 1\nc p show 1 " + strings.Repeat("0", 3*chunkSize) + " 0\n1 2 0\n", "?t:2:12: expected a variable or 0"},
+		{"list that goes on behind its 0", "p cnf 20 1\n" + strings.TrimSuffix(show, "\n") + strings.Repeat(" ", chunkSize) + "7\n1 2 0\n", fmt.Sprintf("?t:2:%d: expected end of line, found \"7\"", 11+4*chunkSize)},
+		{"list of what is no variable", "p cnf 20 1\n" + strings.TrimSuffix(show, "0\n") + "x" + show[3:] + "1 2 0\n", fmt.Sprintf("?t:2:%d: expected a variable or 0, found \"x", 10+3*chunkSize)},
 		{"second list", "p cnf 20 1\nc p show 1 0\n" + show + "1 2 0\n", "!t:3:1: expected one `c p show`"},
 	}
 	for _, tt := range texts {
 		for how, read := range readers {
 			got, err := read(strings.NewReader(tt.text), Options{Name: "t"})
+			if doubt, is := strings.CutPrefix(tt.want, "?"); is {
+				if err != nil || len(got.Doubts) != 1 || !strings.Contains(got.Doubts[0], doubt) || got.Projection != nil {
+					t.Errorf("%s, %s: doubts %v, %v, want %s", tt.name, how, got.Doubts, err, doubt)
+				}
+				continue
+			}
 			checkWild(t, tt.name+", "+how, tt.want, got.Clauses, err)
 		}
 	}
@@ -345,17 +351,20 @@ func TestWeights(t *testing.T) {
 	for comments, want := range map[string]string{
 		"":                     "[]",
 		"c p weight 1 0.5 0\n": "[1 1/2 2]",
-		"c\nc hi\nc  p  weight -1 1/3 0\nc p weight 1 -2e1 0 \n": "[-1 1/3 4][1 -20/1 5]",
-		"c p weights 1\nc weight 1\n":                            "[]",
-		"c p weight 1 x 0\n":                                     "!t:2:14: expected a number such as 0.25, 1e-3 or 1/3, found \"x\"",
-		"c p weight 1 1/00 0\n":                                  "!t:2:14: expected a number such as 0.25, 1e-3 or 1/3, found \"1/00\"",
-		"c p weight 1 1e12345 0\n":                               "!t:2:14: expected a number such as 0.25, 1e-3 or 1/3, found \"1e12345\"",
-		"c p weight 0 1 0\n":                                     "!t:2:12: expected a literal, found \"0\"",
-		"c p weight 1\n":                                         "!t:2:13: expected a number such as 0.25, 1e-3 or 1/3, found end of line",
-		"c p weight 1 1\n":                                       "!t:2:15: expected a 0 after the weight, found end of line",
-		"c p weight 1 1 1\n":                                     "!t:2:16: expected a 0 after the weight, found \"1\"",
-		"c p weight 1 1 0 1\n":                                   "!t:2:18: expected end of line, found \"1\"",
-		"c p weight" + strings.Repeat(" ", 300) + "1 0.5 0\n":    "!t:2:1: expected a weight in a shorter line, found a long one",
+		"c\nc hi\nc  p  weight -1 1/3 0\nc p weight 1 -2e1 0 \n":    "[-1 1/3 4][1 -20/1 5]",
+		"c p weights 1\nc weight 1\n":                               "[]",
+		"c p weight 1 x 0\n":                                        "?t:2:14: expected a number such as 0.25, 1e-3 or 1/3, found \"x\"",
+		"c p weight 1 1/00 0\n":                                     "?t:2:14: expected a number such as 0.25, 1e-3 or 1/3, found \"1/00\"",
+		"c p weight 1 1e12345 0\n":                                  "!t:2:14: expected an exponent of at most 4 digits, found \"1e12345\"",
+		"c p weight 0 1 0\n":                                        "?t:2:12: expected a literal, found \"0\"",
+		"c p weight 1\n":                                            "?t:2:13: expected a number such as 0.25, 1e-3 or 1/3, found end of line",
+		"c p weight 1 1\n":                                          "?t:2:15: expected a 0 after the weight, found end of line",
+		"c p weight 1 1 1\n":                                        "?t:2:16: expected a 0 after the weight, found \"1\"",
+		"c p weight 1 1 0 1\n":                                      "?t:2:18: expected end of line, found \"1\"",
+		"c p weight of the crate is 12\n":                           "?t:2:12: expected a literal, found \"of\"",
+		"c p weight 9999999999 1 0\n":                               "!t:2:12: expected a literal of at most 2147483647, found \"9999999999\"",
+		"c p weight of the crate" + strings.Repeat(" x", 90) + "\n": "[]",
+		"c p weight" + strings.Repeat(" ", 300) + "1 0.5 0\n":       "!t:2:1: expected a weight in a shorter line, found a long one",
 	} {
 		for threads := 1; threads < 4; threads++ {
 			f, err := ReadFormula(t.Context(), strings.NewReader("p cnf 1 1\n"+comments+"1 0\n"), Options{Name: "t", Threads: threads, chunk: 64})
@@ -363,6 +372,9 @@ func TestWeights(t *testing.T) {
 			if err != nil {
 				got = "!" + err.Error()
 			} else {
+				for _, d := range f.Doubts {
+					got += "?" + strings.TrimSuffix(d.Error(), " (the line is taken for a comment)")
+				}
 				for _, w := range f.Weights {
 					got += fmt.Sprint([]any{w.Lit, w.Value, w.Line})
 				}
@@ -469,9 +481,6 @@ func TestProjections(t *testing.T) {
 		{"c ind 1 2 0\nc ind 3 0\n", []int{1, 2, 3}, ""},
 		{"c ind 1 2 0\nc p show 3 0\n", []int{3}, ""},
 		{"c p show 1 0\nc p show 2 0\n", nil, "t:3:1: expected one `c p show`, found a second one"},
-		{"c p show 1 -2 0\n", nil, `t:2:12: expected a variable or 0, found "-2"`},
-		{"c p show 1 2\n", nil, "t:2:13: expected a variable or 0"},
-		{"c ind 1 0 2\n", nil, `t:2:11: expected end of line, found "2"`},
 		{"c p show 6 0\n", nil, "t:2:1: expected a projection to variables of at most 5, found 6"},
 		{"c p showing 6\nc index 7\nc p cnf 9 9\n", nil, ""},
 	} {
@@ -489,6 +498,46 @@ func TestProjections(t *testing.T) {
 					t.Errorf("%q: %s", at, d)
 				}
 			}
+		}
+	}
+}
+
+// A comment that begins as a keyword and does not follow its grammar is a comment. The
+// formula tells of it, and of projections that disagree.
+func TestDoubts(t *testing.T) {
+	const comment = " (the line is taken for a comment)"
+	for _, tt := range []struct {
+		comments string
+		want     []int
+		doubts   []string
+	}{
+		{"c ind = industrial family\n", nil, []string{`t:2:7: expected a variable or 0, found "="` + comment}},
+		{"c hi\n1 2 0 c p show cases follow\nc ind 3 0\n", []int{3}, []string{`t:3:16: expected a variable or 0, found "cases"` + comment}},
+		{"c p show 1 -2 0\n", nil, []string{`t:2:12: expected a variable or 0, found "-2"` + comment}},
+		{"c p show 1 2\nc p show 4 3 0\n", []int{4, 3}, []string{"t:2:13: expected a variable or 0, found end of line" + comment}},
+		{"c ind 5 0\nc ind 1 0 2\nc ind\n", []int{5}, []string{`t:3:11: expected end of line, found "2"` + comment, "t:4:6: expected a variable or 0, found end of line" + comment}},
+		{"c ind 2 0\nc p show 3 0\n", []int{3}, []string{"t:2:1: expected the variables of `c p show`, found others in `c ind` (`c p show` counts)"}},
+		{"c p show 0\nc ind 1 0\n", []int{}, []string{"t:3:1: expected the variables of `c p show`, found others in `c ind` (`c p show` counts)"}},
+		{"c ind 2 0\nc ind 3 0\nc p show 3 2 0\n", []int{3, 2}, nil},
+		{strings.Repeat("c ind x\n", 20), nil, slices.Repeat([]string{""}, 8)},
+	} {
+		text := "p cnf 5 1\n" + tt.comments
+		if !strings.Contains(text, "1 2 0") {
+			text += "1 2 0\n"
+		}
+		for how, read := range readers {
+			for _, chunk := range []int{0, 64} {
+				got, err := read(strings.NewReader(text), Options{Name: "t", chunk: chunk})
+				same := slices.EqualFunc(got.Doubts, tt.doubts, func(got, want string) bool { return want == "" || got == want })
+				if err != nil || !same || !cmp.Equal(got.Projection, tt.want) {
+					t.Errorf("%q, %s: projection %v, doubts %q, %v, want %v, %q", text, how, got.Projection, got.Doubts, err, tt.want, tt.doubts)
+				}
+			}
+		}
+	}
+	for _, text := range []string{"c p show 99999999999 0\n", "c ind 1 2147483648 0\n"} {
+		if _, err := ReadFormula(t.Context(), strings.NewReader("p cnf 5 0\n"+text), Options{}); err == nil {
+			t.Errorf("%q: no error", text)
 		}
 	}
 }

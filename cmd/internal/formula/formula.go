@@ -111,6 +111,14 @@ func (f *Flags) Read(ctx context.Context, call *program.Invocation, name string,
 	return formula, file.Name, nil
 }
 
+// WarnOfDoubts prints which comments may be meant for a projection or a weight. It is for
+// questions whose answer depends on them.
+func WarnOfDoubts(call *program.Invocation, f *dimacs.Formula) {
+	for _, d := range f.Doubts {
+		call.Notice("warning: %v", d)
+	}
+}
+
 // WithUnits returns a formula with assumptions as clauses.
 func WithUnits(f *dimacs.Formula, assume []dimacs.Lit) *dimacs.Formula {
 	units := make([][]dimacs.Lit, len(assume))

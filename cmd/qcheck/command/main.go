@@ -125,6 +125,9 @@ func (s *settings) check(ctx context.Context, call *program.Invocation, used, lr
 	if err != nil {
 		return v, err
 	}
+	if kind == "model" || kind == "cpog" {
+		formula.WarnOfDoubts(call, f)
+	}
 	f = formula.WithUnits(f, s.Assume)
 	switch {
 	case kind == "model":
