@@ -98,11 +98,11 @@ type WeightError struct {
 func (e *WeightError) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.Reason) }
 
 // LiteralWeights returns the weights to count with, of both literals of each variable that
-// has one. A literal without a weight has 1 less that of its complement, if that is between
-// 0 and 1. The error is a *WeightError.
+// has one. If only one of two complements has a weight w, the other one has 1 - w, whether w is
+// a probability or not. The error is a *WeightError.
 //
 // Source: J. K. Fichte and M. Hecher, "The Model Counting Competition 2021-2024", data
-// format.
+// format. The model counter ganak does the same.
 func (f *Formula) LiteralWeights(isProjected func(v int) bool) (map[Lit]*big.Rat, error) {
 	weights := make(map[Lit]*big.Rat, 2*len(f.Weights))
 	for _, w := range f.Weights {
@@ -123,14 +123,9 @@ func (f *Formula) LiteralWeights(isProjected func(v int) bool) (map[Lit]*big.Rat
 		weights[w.Lit] = w.Value
 	}
 	for _, w := range f.Weights {
-		if weights[w.Lit.Neg()] != nil {
-			continue
+		if weights[w.Lit.Neg()] == nil {
+			weights[w.Lit.Neg()] = new(big.Rat).Sub(big.NewRat(1, 1), w.Value)
 		}
-		other := new(big.Rat).Sub(big.NewRat(1, 1), w.Value)
-		if w.Value.Sign() < 0 || other.Sign() < 0 {
-			return nil, &WeightError{w.Line, fmt.Sprintf("the literal %d has no weight, and that of %d is not between 0 and 1", w.Lit.Neg(), w.Lit)}
-		}
-		weights[w.Lit.Neg()] = other
 	}
 	return weights, nil
 }

@@ -188,8 +188,8 @@ func models(p Problem, o Options, ask func(s *search, found func(*dimacs.Assignm
 // Count returns the number of models that differ on the projection, or the sum of their
 // weights, exactly. With an error it is that of those found so far. A formula may name weights
 // of literals, and ask to count with them: a model counts as the product of those of its
-// literals then. Where only one of two complements has a weight, between 0 and 1, the other
-// one has 1 less that; others have 1.
+// literals then. If only one of two complements has a weight w, the other one has 1 - w. If
+// neither has one, both have 1.
 func Count(ctx context.Context, p Problem, o Options) (dimacs.Count, error) {
 	s, err := newSearch(p, o)
 	if err == nil {
