@@ -23,6 +23,14 @@ type preamble struct {
 	buf      []byte   // holds after
 }
 
+// byteOrderMark is how some editors begin a file in UTF-8.
+var byteOrderMark = []byte("\xef\xbb\xbf")
+
+const (
+	foundMark = "a byte order mark"
+	hintMark  = "save the file without one"
+)
+
 const wantHeader = "the header `p cnf VARIABLES CLAUSES`"
 
 // readPreamble reads up to the header.
@@ -82,8 +90,8 @@ func (p *preamble) lines(k chunk, c *comments, mode Mode) (end int, found bool, 
 			found = true
 		default:
 			f = noHeader(k.data, i, end)
-			if bytes.HasPrefix(k.data[start:], []byte("\xef\xbb\xbf")) {
-				f = &fault{start, wantHeader, "a byte order mark", "save the file without one"}
+			if bytes.HasPrefix(k.data[start:], byteOrderMark) {
+				f = &fault{start, wantHeader, foundMark, hintMark}
 			}
 		}
 		if i = min(end+1, len(k.data)); found || f != nil {

@@ -16,7 +16,7 @@ const (
 	// repeated or complementary literals.
 	Strict
 	// Relaxed also accepts a last clause without its 0, `+1`, vertical tabs and
-	// form feeds, and header counts that are wrong, with a warning for the latter.
+	// form feeds, Ctrl-Z and NUL at the end, and header counts that are wrong, with a warning for the latter.
 	Relaxed
 )
 

@@ -291,9 +291,12 @@ func (r *ResultReader) otherLine() (goOn bool, err error) {
 			return !r.begun, nil
 		}
 	}
-	hint := ""
-	if bytes.HasPrefix(text, []byte("p ")) {
+	found, hint := quote(text), ""
+	switch {
+	case bytes.HasPrefix(text, byteOrderMark):
+		found, hint = foundMark, hintMark
+	case bytes.HasPrefix(text, []byte("p ")):
 		hint = "this is a formula; a solver has to read it first"
 	}
-	return false, r.in.errorAt(at, "the result of a solver", quote(text), hint)
+	return false, r.in.errorAt(at, "the result of a solver", found, hint)
 }

@@ -129,6 +129,7 @@ func TestResultReaderForms(t *testing.T) {
 		{"objective after the status", "s SATISFIABLE\no 2\nv -1 2 -3 0\n", sat},
 		{"no objective", "o two\n", result{Err: `in:1:3: expected the value of an objective, an integer, found "two"`}},
 		{"empty objective", "o\n", result{Err: "in:1:2: expected the value of an objective, an integer, found end of line"}},
+		{"byte order mark", "\xef\xbb\xbfs SATISFIABLE\n", result{Err: "in:1:1: expected the result of a solver, found a byte order mark (save the file without one)"}},
 		{"objective alone", "o 2\n", result{Err: "in:2:1: expected the result of a solver, found end of file"}},
 		{"old z3", "sat\n-1 2 -3\n", sat},
 		{"old z3 unsat", "unsat\n", result{Status: Unsatisfiable}},
