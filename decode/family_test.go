@@ -105,17 +105,12 @@ func TestCheckAgreesWithTheClauses(t *testing.T) {
 		atOnce = 14
 	}
 	for _, in := range smallInstances() {
-		var own encode.Collector
-		if err := in.Encode(&own); err != nil {
+		f, err := in.Formula(t.Context())
+		if err != nil {
 			t.Fatal(err)
 		}
-		vars, f := in.BoardVariables(), &own.Formula
+		vars := in.BoardVariables()
 		model := make([]dimacs.Lit, vars)
-		for v := range vars {
-			f.Projection = append(f.Projection, v+1)
-		}
-		size, _ := in.Size()
-		f.Vars = size.Variables
 		clauses := newClauseChecker(f, "formula")
 		for values := 0; values < 1<<vars; values += 1<<max(0, vars-atOnce) | 1 {
 			for v := range model {

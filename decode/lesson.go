@@ -86,13 +86,12 @@ func NewLesson(w *bufio.Writer, s Style, o Options) (*Lesson, error) {
 // for the instance.
 func (l *Lesson) explain(in *encode.Instance) {
 	l.page.Groups, l.page.Auxiliary, l.page.Notes = []lessonGroup{}, []string{}, []string{}
-	var own encode.Collector
-	own.Formula.Vars = l.page.Vars
+	own := encode.NewCollector(l.page.Vars)
 	groups, err := in.Groups()
 	if err == nil {
-		err = in.Encode(&own)
+		err = in.Encode(own)
 	}
-	if err != nil || !slices.EqualFunc(l.page.Clauses, slices.Collect(own.Formula.Clauses()), slices.Equal[[]dimacs.Lit]) {
+	if err != nil || !slices.EqualFunc(l.page.Clauses, slices.Collect(own.Formula().Clauses()), slices.Equal[[]dimacs.Lit]) {
 		l.page.Groups = append(l.page.Groups, lessonGroup{"clauses of the file", int64(len(l.page.Clauses))})
 		return
 	}

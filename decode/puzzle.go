@@ -15,6 +15,9 @@ import (
 // MiniZinc, OPB.
 const commentMarks = `c\%*`
 
+// byteOrderMark is how some editors begin a file in UTF-8.
+var byteOrderMark = []byte("\ufeff")
+
 // IsClauses reports whether a text that begins like this may be a CNF, rather
 // than an instance in another language that only ReadPuzzle understands.
 func IsClauses(text []byte) bool {
@@ -37,6 +40,7 @@ func IsClauses(text []byte) bool {
 func IsInstance(r io.Reader) bool {
 	l := &lines{r: bufio.NewReader(r)}
 	for l.next() == nil {
+		l.text = bytes.TrimPrefix(l.text, byteOrderMark) // which the next reader complains about
 		words := l.split()
 		switch {
 		case len(words) == 0 || words[0].is("c"):
@@ -62,6 +66,8 @@ func ReadPuzzle(r io.Reader, name string) ([]dimacs.Comment, error) {
 		}
 		text := bytes.TrimLeft(l.text, " \t")
 		switch {
+		case l.line == 1 && bytes.HasPrefix(text, byteOrderMark):
+			return nil, &dimacs.SyntaxError{Name: name, Line: 1, Column: 1, Expected: "an instance", Found: "a byte order mark", Hint: "save the file without one"}
 		case len(text) == 0:
 			continue
 		case bytes.IndexByte([]byte(commentMarks), text[0]) < 0 || text[0] == 'c' && len(text) > 1 && text[1] != ' ':

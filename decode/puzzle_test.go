@@ -92,6 +92,7 @@ func TestIsInstance(t *testing.T) {
 	comments := strings.Repeat("c a comment\n", 10000)
 	for text, want := range map[string]bool{
 		"p cnf 1 0\n":                           true,
+		"\ufeffp cnf 1 0\n":                     true,
 		comments + "c\n\n p\tcnf 1 0\n":         true,
 		"c board: 4\np cnf+ 16 0":               true,
 		"\\ board: 4\nMaximize":                 true,

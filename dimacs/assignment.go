@@ -9,6 +9,9 @@ import (
 // false to all others. For each run of 32,768 variables its memory is a bit for each up to the
 // last one that was ever true, rounded up to a power of two of at least 64 bytes, and 24
 // bytes for each run below that of the last such variable.
+//
+// The zero value and a nil *Assignment, such as the model of an answer without one, make
+// every variable false. The methods that set values need an Assignment that is not nil.
 type Assignment struct{ pages [][]uint64 }
 
 // A page holds the values of consecutive variables, a bit for each: up to pageWords words,
@@ -20,6 +23,9 @@ const (
 
 // Value returns the value of variable v, which is at least 1.
 func (a *Assignment) Value(v int) bool {
+	if a == nil {
+		return false
+	}
 	i, w := v>>pageBits, uint(v)>>6%pageWords
 	return i < len(a.pages) && w < uint(len(a.pages[i])) && a.pages[i][w]>>(v&63)&1 != 0
 }
@@ -53,6 +59,9 @@ func (a *Assignment) grow(i int, w uint) {
 // Copy makes a the same as b. It keeps the memory that it has, so that one assignment can
 // hold one model after the other.
 func (a *Assignment) Copy(b *Assignment) {
+	if b == nil {
+		b = &Assignment{}
+	}
 	for i := range max(len(a.pages), len(b.pages)) {
 		var from []uint64
 		if i < len(b.pages) {
@@ -86,6 +95,9 @@ func (a *Assignment) SetBits(src []uint64) {
 // Bits fills dst with the values as bits: bit v%64 of dst[v/64] is that of
 // variable v, for the variables that dst has room for.
 func (a *Assignment) Bits(dst []uint64) {
+	if a == nil {
+		a = &Assignment{}
+	}
 	for _, page := range a.pages {
 		n := min(len(dst), pageWords)
 		clear(dst[copy(dst[:n], page):n])
@@ -122,6 +134,9 @@ func (a *Assignment) Lit(v int) Lit {
 // two literals, or else the first of the others, and nil if a is a model. An
 // empty clause is returned as a slice that is empty but not nil.
 func (f *Formula) Falsified(a *Assignment) []Lit {
+	if a == nil {
+		a = &Assignment{}
+	}
 	for block := range f.PairBlocks() {
 		for pairs := range slices.Chunk(block, 256) {
 			if a.holdAll(pairs) {

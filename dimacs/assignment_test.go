@@ -71,6 +71,19 @@ func TestDistantVariables(t *testing.T) {
 	}
 }
 
+// A nil assignment is one without true variables.
+func TestNilAssignment(t *testing.T) {
+	var a *Assignment
+	b, dst := &Assignment{}, []uint64{7}
+	b.Set(3, true)
+	b.Copy(a)
+	a.Bits(dst)
+	f := (&Formula{}).With([]Lit{-1, 2}, []Lit{2})
+	if a.Value(1) || a.Holds(1) || !a.Holds(-1) || a.Lit(2) != -2 || !a.Satisfies([]Lit{1, -2}) || b.Value(3) || dst[0] != 0 || len(f.Falsified(a)) != 1 {
+		t.Errorf("%t %v %v %v", a.Value(1), a.Lit(2), dst, f.Falsified(a))
+	}
+}
+
 // TestSizes copies assignments of all sizes onto each other.
 func TestSizes(t *testing.T) {
 	vars := []int{1, 63, 64, 511, 512, 1023, 1024, 32_767, 32_768, 40_000}

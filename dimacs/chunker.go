@@ -29,6 +29,7 @@ type chunker struct {
 	size    int    // of a chunk at most
 	whole   bool   // keep lines of clauses whole, however long
 	spaces  bool   // take vertical tabs and form feeds as blanks
+	keys    []string
 	index   int
 	midLine bool
 	torn    bool
@@ -37,7 +38,7 @@ type chunker struct {
 }
 
 func newChunker(r io.Reader, o *Options) *chunker {
-	return &chunker{r: r, size: cmp.Or(o.chunk, chunkSize), whole: o.Mode == Strict, spaces: o.Mode == Relaxed}
+	return &chunker{r: r, size: cmp.Or(o.chunk, chunkSize), whole: o.Mode == Strict, spaces: o.Mode == Relaxed, keys: o.Keys}
 }
 
 // next returns the next chunk in buf, which it may replace by a larger one,
@@ -127,7 +128,7 @@ func (c *chunker) cut(data []byte) int {
 	if i := commentStart(data); i > 0 {
 		return i
 	} else if i == 0 {
-		c.comment = newLongComment(data)
+		c.comment = newLongComment(data, c.keys)
 		return 0
 	}
 	if c.whole && bytes.IndexFunc(data, isForeign) < 0 {
@@ -180,13 +181,17 @@ type longComment struct {
 }
 
 // newLongComment returns the comment that begins with data.
-func newLongComment(data []byte) *longComment {
+func newLongComment(data []byte, keys []string) *longComment {
 	c := &longComment{}
 	if rest, list := c.comments.listOf(data[1:]); list != nil {
 		list.given = true
 		c.list, c.words = list, len(data)-len(rest)
-	} else if _, ok := after(data[1:], weightWords); ok {
-		c.fault = &fault{0, "a weight in a shorter line", "a long one", ""}
+	} else if rest, ok := after(data[1:], weightWords); ok {
+		if text := bytes.TrimLeft(rest, " \t\r-"); len(text) == 0 || isDigit(text[0]) {
+			c.fault = &fault{0, "a weight in a shorter line", "a long one", ""}
+		}
+	} else if _, _, wanted := keyOf(data[1:], keys); wanted {
+		c.fault = &fault{0, "a comment with a key in a shorter line", "a long one", ""}
 	}
 	return c
 }
@@ -211,7 +216,7 @@ func (c *longComment) readList(data []byte, ended bool) (taken int) {
 	end := len(data)
 	if !ended {
 		if end = lastBlank(data) + 1; end == 0 {
-			c.fault = &fault{c.bytes, wantVariable, quote(data), ""}
+			c.fault = &fault{c.bytes, wantVariable, quote(data), asComment}
 			return len(data)
 		}
 	}
@@ -231,8 +236,10 @@ func (c *comments) pass(long *longComment, base *position, name string) error {
 	}
 	at := *base
 	base.column += long.bytes
-	if long.fault != nil {
-		return position{at.line, at.column + long.fault.offset}.error(name, long.fault)
+	if f := c.doubt(at, 0, long.fault); f != nil {
+		return position{at.line, at.column + f.offset}.error(name, f)
+	} else if long.fault != nil {
+		return nil
 	}
 	return c.merge(&long.comments, at, name)
 }

@@ -29,9 +29,35 @@ type comments struct {
 	show, ind variables
 	countType string
 	weights   []Weight // lines counted as those of kept
+	doubts    []doubt  // positions counted as those of kept
 
 	counted position // where the last comment was
 	upTo    int      // and its offset
+}
+
+// A doubt is a place where a comment begins as a keyword, but does not follow its grammar.
+type doubt struct {
+	at    position
+	fault *fault
+}
+
+// maxDoubts is the largest number of doubts that are kept.
+const maxDoubts = 8
+
+// asComment is the hint of a fault in a line that begins as a keyword: the line is a
+// comment.
+const asComment = "the line is taken for a comment"
+
+// doubt keeps a fault of the comment at a position, which begins at start, if the line is a
+// comment for it. It returns other faults.
+func (c *comments) doubt(at position, start int, f *fault) *fault {
+	if f == nil || f.hint != asComment {
+		return f
+	}
+	if len(c.doubts) < maxDoubts {
+		c.doubts = append(c.doubts, doubt{position{at.line, at.column + f.offset - start}, f})
+	}
+	return nil
 }
 
 var (
@@ -59,18 +85,22 @@ func (c *comments) add(data []byte, start, end int) *fault {
 	c.upTo = start
 	line := data[start+1 : end]
 	if rest, list := c.listOf(line); list != nil {
+		line := variables{given: true, at: c.counted}
+		if f := line.read(data[:end], end-len(rest), c.counted, true); f != nil {
+			return c.doubt(c.counted, start, f)
+		}
 		if list == &c.show && list.given {
 			return &fault{start, "one `c p show`", "a second one", ""}
 		}
-		list.given, list.ended = true, false
-		return list.read(data[:end], end-len(rest), c.counted, true)
+		list.merge(&line, position{})
+		return nil
 	}
 	if rest, ok := after(line, typeWords); ok {
 		c.readType(rest)
 		return nil
 	}
 	if rest, ok := after(line, weightWords); ok {
-		return c.readWeight(data[:end], end-len(rest))
+		return c.doubt(c.counted, start, c.readWeight(data[:end], end-len(rest)))
 	}
 	c.readKey(line)
 	return nil
@@ -113,11 +143,22 @@ func (c *comments) readType(rest []byte) {
 
 // readKey keeps a comment of the form "key: value" if its key is wanted.
 func (c *comments) readKey(line []byte) {
-	key, value, ok := bytes.Cut(line, []byte(":"))
-	if !ok || len(key) < 2 || key[0] != ' ' || !slices.Contains(c.keys, string(key[1:])) {
-		return
+	if key, value, ok := keyOf(line, c.keys); ok {
+		c.kept = append(c.kept, Comment{key, string(bytes.TrimSpace(value)), c.counted.line})
 	}
-	c.kept = append(c.kept, Comment{string(key[1:]), string(bytes.TrimSpace(value)), c.counted.line})
+}
+
+// keyOf cuts a comment without its c into key and value. It reports whether the key is one
+// of keys, or a single word if keys is nil.
+func keyOf(line []byte, keys []string) (key string, value []byte, wanted bool) {
+	word, value, ok := bytes.Cut(line, []byte(":"))
+	if !ok || len(word) < 2 || word[0] != ' ' {
+		return "", nil, false
+	}
+	if keys == nil {
+		return string(word[1:]), value, bytes.IndexFunc(word[1:], func(r rune) bool { return r <= ' ' || r == 0x7f }) < 0
+	}
+	return string(word[1:]), value, slices.Contains(keys, string(word[1:]))
 }
 
 // merge adds those of a later chunk, which begins at base.
@@ -134,6 +175,9 @@ func (c *comments) merge(later *comments, base position, name string) error {
 	}
 	c.show.merge(&later.show, base)
 	c.ind.merge(&later.ind, base)
+	for _, d := range later.doubts[:min(len(later.doubts), maxDoubts-len(c.doubts))] {
+		c.doubts = append(c.doubts, doubt{base.after(d.at), d.fault})
+	}
 	if later.countType != "" {
 		c.countType = later.countType
 	}
@@ -154,6 +198,19 @@ func (c *comments) projection() *variables {
 		return &c.show
 	}
 	return &c.ind
+}
+
+// warnings returns the doubts about comments, and whether the projections of both kinds
+// disagree.
+func (c *comments) warnings(name string) (list []*SyntaxError) {
+	for _, d := range c.doubts {
+		list = append(list, d.at.error(name, d.fault))
+	}
+	sorted := func(v *variables) []int { return slices.Sorted(slices.Values(v.values())) }
+	if c.show.given && c.ind.given && !slices.Equal(sorted(&c.show), sorted(&c.ind)) {
+		list = append(list, c.ind.at.error(name, &fault{0, "the variables of `c p show`", "others in `c ind`", "`c p show` counts"}))
+	}
+	return list
 }
 
 // numbered returns the comments that were kept with lines counted from one.

@@ -5,9 +5,12 @@ import (
 	"strconv"
 )
 
-// A Count is the number M * 2^Shift: unconstrained variables double a count each,
-// and there may be more of them than a number can hold digits. With weights it is that
-// over Denominator, which is nil without.
+// A Count is the number M * 2^Shift / Denominator: a number of models, or a sum of their
+// weights. The power of two is apart because each unconstrained variable doubles a count,
+// and there may be more such variables than a number can hold digits.
+//
+// The zero value is 0. A nil M stands for 0, a nil Denominator for 1; Denominator must not
+// be 0. No method changes the numbers that a Count points to.
 type Count struct {
 	M           *big.Int
 	Shift       uint64
@@ -16,44 +19,80 @@ type Count struct {
 
 // Rat returns the number as a fraction.
 func (c Count) Rat() *big.Rat {
-	n := new(big.Rat).SetInt(c.Int())
-	if c.Denominator != nil {
-		n.Quo(n, new(big.Rat).SetInt(c.Denominator))
+	if c.IsZero() {
+		return new(big.Rat)
 	}
-	return n
+	return new(big.Rat).SetFrac(new(big.Int).Lsh(c.M, uint(c.Shift)), c.denominator())
 }
 
-// Int returns M * 2^Shift as one integer, of Shift bits more than M.
-func (c Count) Int() *big.Int { return new(big.Int).Lsh(c.M, uint(c.Shift)) }
+// Int returns the number as an integer, or nil if it is not an integer. A number of models
+// always is; a sum of weights may not be.
+func (c Count) Int() *big.Int {
+	switch {
+	case c.IsZero():
+		return new(big.Int)
+	case c.Denominator == nil:
+		return new(big.Int).Lsh(c.M, uint(c.Shift))
+	}
+	if n := c.Rat(); n.IsInt() {
+		return n.Num()
+	}
+	return nil
+}
 
 // IsZero reports whether the number is 0.
-func (c Count) IsZero() bool { return c.M.Sign() == 0 }
+func (c Count) IsZero() bool { return c.M == nil || c.M.Sign() == 0 }
 
-// Plus returns the sum of two numbers, of one formula under different assumptions.
+// Plus returns the sum of two numbers.
 func (c Count) Plus(d Count) Count {
 	switch {
 	case c.IsZero():
 		return d
 	case d.IsZero():
 		return c
-	case c.Shift < d.Shift:
+	case c.denominator().Cmp(d.denominator()) != 0:
+		c, d = c.times(d.denominator()), d.times(c.denominator())
+	}
+	if c.Shift < d.Shift {
 		c, d = d, c
 	}
 	m := new(big.Int).Lsh(c.M, uint(c.Shift-d.Shift))
-	return Count{M: m.Add(m, d.M), Shift: d.Shift, Denominator: d.Denominator}
+	sum := Count{M: m.Add(m, d.M), Shift: d.Shift, Denominator: d.Denominator}
+	if sum.IsZero() {
+		return Count{M: sum.M}
+	}
+	return sum
 }
 
-// mostBits is the length of the longest number that is written in digits: a
-// million of them. Its digits are as many as a model counter can be expected to read.
+// times returns the same number with numerator and denominator multiplied by n.
+func (c Count) times(n *big.Int) Count {
+	return Count{new(big.Int).Mul(c.M, n), c.Shift, new(big.Int).Mul(c.denominator(), n)}
+}
+
+var one = big.NewInt(1)
+
+func (c Count) denominator() *big.Int {
+	if c.Denominator == nil {
+		return one
+	}
+	return c.Denominator
+}
+
+// mostBits is the length of the longest number that is written in digits: about a million
+// digits. A model counter cannot be expected to read more.
 const mostBits = 3321928
 
 func (c Count) isLong() bool { return !c.IsZero() && c.Shift+uint64(c.M.BitLen()) > mostBits }
 
-// String returns M * 2^Shift in digits, or as "2^Shift * M" if these were more than a
-// million.
+// String returns the number in digits, as a fraction such as 19/15 if it is not an integer.
+// A number with more than a million digits becomes "2^Shift * M" or "2^Shift * M / D".
 func (c Count) String() string {
-	if c.isLong() {
-		return "2^" + strconv.FormatUint(c.Shift, 10) + " * " + c.M.String()
+	if !c.isLong() {
+		return c.Rat().RatString()
 	}
-	return c.Int().String()
+	s := "2^" + strconv.FormatUint(c.Shift, 10) + " * " + c.M.String()
+	if c.Denominator != nil {
+		s += " / " + c.Denominator.String()
+	}
+	return s
 }

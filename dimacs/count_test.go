@@ -1,26 +1,68 @@
 package dimacs
 
 import (
+	"fmt"
 	"math/big"
 	"testing"
 )
 
-// A sum is the same in either order, and keeps the denominator if one of the two is 0,
-// which has none.
+// Every method is exact, for the zero value and for any denominators. A sum is the same in
+// either order.
+func TestCountIsExact(t *testing.T) {
+	half := Count{M: big.NewInt(1), Denominator: big.NewInt(2)}
+	huge := Count{M: big.NewInt(3), Shift: 1 << 40}
+	for _, test := range []struct {
+		n           Count
+		text, asInt string
+	}{
+		{Count{}, "0", "0"},
+		{Count{Denominator: big.NewInt(12)}, "0", "0"},
+		{Count{M: new(big.Int), Shift: 1 << 60}, "0", "0"},
+		{Count{M: big.NewInt(-3), Shift: 2}, "-12", "-12"},
+		{Count{M: big.NewInt(1), Shift: 4, Denominator: big.NewInt(16)}, "1", "1"},
+		{half, "1/2", "<nil>"},
+		{Count{M: big.NewInt(7), Shift: 3, Denominator: big.NewInt(-12)}, "-14/3", "<nil>"},
+	} {
+		if got := test.n.String(); got != test.text || test.n.Rat().RatString() != test.text {
+			t.Errorf("%#v: String is %s, Rat is %v, want %s", test.n, got, test.n.Rat(), test.text)
+		}
+		if got := fmt.Sprint(test.n.Int()); got != test.asInt {
+			t.Errorf("%s: Int is %s, want %s", test.text, got, test.asInt)
+		}
+		if got := test.n.IsZero(); got != (test.text == "0") {
+			t.Errorf("%s: IsZero is %t", test.text, got)
+		}
+	}
+	if got := huge.String(); got != "2^1099511627776 * 3" {
+		t.Errorf("%s", got)
+	}
+	if huge.Denominator = big.NewInt(5); huge.String() != "2^1099511627776 * 3 / 5" {
+		t.Errorf("%v", huge)
+	}
+}
+
 func TestPlus(t *testing.T) {
-	count := func(m int64, shift uint64) Count {
-		return Count{M: big.NewInt(m), Shift: shift, Denominator: big.NewInt(12)}
+	count := func(m int64, shift uint64, denominator int64) Count {
+		return Count{M: big.NewInt(m), Shift: shift, Denominator: big.NewInt(denominator)}
 	}
 	for _, test := range []struct {
 		c, d Count
-		want *big.Rat
+		want string
 	}{
-		{count(3, 2), count(5, 0), big.NewRat(17, 12)},
-		{count(3, 1), count(-3, 1), new(big.Rat)},
-		{count(3, 2), Count{M: new(big.Int)}, big.NewRat(1, 1)},
+		{Count{}, Count{}, "0"},
+		{Count{}, count(1, 0, 3), "1/3"},
+		{count(1, 0, 2), count(1, 0, 4), "3/4"},
+		{count(1, 1, 3), Count{M: big.NewInt(1)}, "5/3"},
+		{count(3, 2, 12), count(5, 0, 12), "17/12"},
+		{count(3, 1, 12), count(-3, 1, 12), "0"},
+		{count(1, 3, 6), count(-4, 0, 3), "0"},
 	} {
-		if got, other := test.c.Plus(test.d).Rat(), test.d.Plus(test.c).Rat(); got.Cmp(test.want) != 0 || other.Cmp(test.want) != 0 {
-			t.Errorf("%v and %v: %v and %v, want %v", test.c, test.d, got, other, test.want)
+		before := fmt.Sprint(test.c, test.d)
+		if got, other := test.c.Plus(test.d).String(), test.d.Plus(test.c).String(); got != test.want || other != test.want {
+			t.Errorf("%s: %v and %v, want %v", before, got, other, test.want)
+		}
+		if fmt.Sprint(test.c, test.d) != before {
+			t.Errorf("%s became %v %v", before, test.c, test.d)
 		}
 	}
 }

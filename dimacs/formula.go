@@ -2,6 +2,7 @@ package dimacs
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"iter"
 )
@@ -40,8 +41,11 @@ type Pair [2]Lit
 // The zero value is an empty formula of no variables.
 type Formula struct {
 	// Vars is the number of variables: the header's, or more where the
-	// relaxed mode found a larger one.
+	// relaxed mode found a larger one. Add raises it; see Check.
 	Vars int
+	// Limit is the largest variable that Add accepts. 0 stands for MaxVar, and a negative
+	// number for no variable at all.
+	Limit int
 	// Projection holds the variables of `c p show`, or else of `c ind`, in
 	// the order of the text, each once. It is nil if there is neither, and
 	// empty if the list is.
@@ -55,14 +59,20 @@ type Formula struct {
 	// the text was one, even without cubes.
 	Cubes       [][]Lit
 	Incremental bool
-	// Comments are the comments whose keys were asked for.
+	// Comments are the comments of the form `c key: value`; see Options.Keys.
 	Comments []Comment
 	// Warnings are the departures from the format that the relaxed mode let
 	// pass.
 	Warnings []*SyntaxError
+	// Doubts are the first lines that begin as `c p show`, `c ind` or `c p weight` and do not
+	// follow its grammar, so that they are comments, and a `c ind` that disagrees with
+	// `c p show`. A count or an enumeration should warn of them, because a projection or a
+	// weight may be missing.
+	Doubts []*SyntaxError
 
 	segments []segment
 	clauses  int
+	largest  int // no clause has a larger variable
 }
 
 // A segment is a stretch of clauses: runs[0].pairs of the pairs, then
@@ -158,14 +168,25 @@ func (f *Formula) LongClauses() iter.Seq[[]Lit] {
 	}
 }
 
-// Add appends a clause, which is copied. Vars grows to the largest variable
-// in it.
+// Add appends a clause, which is copied. Vars grows to the largest variable in it. Add
+// panics, as an index out of range does, if the clause has a 0, or a variable above Limit:
+// literals that come from input have to be checked first.
 func (f *Formula) Add(clause ...Lit) {
+	limit := MaxVar
+	if f.Limit != 0 {
+		limit = f.Limit
+	}
+	largest := f.largest
+	for _, l := range clause {
+		v := l.Var()
+		if v-1 >= limit || v <= 0 {
+			panic(fmt.Sprintf("dimacs: literal %d in a clause of a formula with variables 1 to %d", l, limit))
+		}
+		largest = max(largest, v)
+	}
+	f.largest, f.Vars = largest, max(f.Vars, largest)
 	if len(f.segments) == 0 {
 		f.segments = append(f.segments, segment{})
-	}
-	for _, l := range clause {
-		f.Vars = max(f.Vars, l.Var())
 	}
 	s := &f.segments[len(f.segments)-1]
 	if len(clause) == 2 {
@@ -178,10 +199,50 @@ func (f *Formula) Add(clause ...Lit) {
 	f.clauses++
 }
 
+// Check returns an error if the fields that a program may set contradict each other: if
+// Vars is negative or above MaxVar, or if a clause, a cube or the projection has a variable
+// that is not one of 1 to Vars. It takes no time for clauses unless Vars was made smaller.
+func (f *Formula) Check() error {
+	if f.Vars < 0 || f.Vars > MaxVar {
+		return fmt.Errorf("the number of variables is %d: expected 0 to %d", f.Vars, MaxVar)
+	}
+	if f.Vars < f.largest {
+		for c := range f.Clauses() {
+			if err := f.checkLits("a clause", c); err != nil {
+				return err
+			}
+		}
+	}
+	for _, c := range f.Cubes {
+		if err := f.checkLits("a cube", c); err != nil {
+			return err
+		}
+	}
+	for _, v := range f.Projection {
+		if v < 1 || v > f.Vars {
+			return fmt.Errorf("there is no variable %d to project on, only %d", v, f.Vars)
+		}
+	}
+	return nil
+}
+
+// checkLits checks the variables of a clause or cube.
+func (f *Formula) checkLits(of string, lits []Lit) error {
+	for _, l := range lits {
+		if v := l.Var(); v < 1 || v > f.Vars {
+			return fmt.Errorf("%s has the literal %d, but there are only %d variables", of, l, f.Vars)
+		}
+	}
+	return nil
+}
+
 // Write writes the formula to w in the canonical form: the comments, the kind
-// of counting, the header, the projection, the clauses and the cubes. Weights
-// are not among them. It ends early, with the cause, when ctx ends.
+// of counting, the header, the projection, the weights, the clauses and the cubes. A formula
+// that does not pass Check is an error. Write ends early, with the cause, when ctx ends.
 func (f *Formula) Write(ctx context.Context, w io.Writer) error {
+	if err := f.Check(); err != nil {
+		return err
+	}
 	out := NewWriter(w)
 	for _, c := range f.Comments {
 		out.Comment(c.Key, c.Value)
@@ -202,6 +263,9 @@ func (f *Formula) Write(ctx context.Context, w io.Writer) error {
 				}
 			}
 		})
+	}
+	for _, w := range f.Weights {
+		out.Weight(w.Lit, w.Value)
 	}
 	if err := out.Clauses(ctx, f); err != nil {
 		return err
@@ -230,10 +294,11 @@ func countLong(runs []run) []run {
 	return runs
 }
 
-// With returns the formula with more clauses at its end. The two share what
-// they have in common; Add must be called on neither after that.
+// With returns the formula with more clauses at its end, and without its Limit. The two
+// share what they have in common; Add must be called on neither after that.
 func (f *Formula) With(clauses ...[]Lit) *Formula {
 	g := *f
+	g.Limit = 0
 	g.segments = append(f.segments[:len(f.segments):len(f.segments)], segment{})
 	for _, c := range clauses {
 		g.Add(c...)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -77,5 +78,72 @@ func TestFormulaWrite(t *testing.T) {
 	full := errors.New("disk full")
 	if err := g.Write(t.Context(), writerFunc(func([]byte) (int, error) { return 0, full })); err != full {
 		t.Errorf("to a full disk: %v", err)
+	}
+}
+
+// Adding what is no literal, or a variable above the limit, fails at once and changes
+// nothing.
+func TestAddPanics(t *testing.T) {
+	for _, test := range []struct {
+		limit  int
+		clause []Lit
+		panics bool
+	}{
+		{0, []Lit{1, 0, 2, 3}, true},
+		{0, []Lit{0}, true},
+		{0, []Lit{2, 0}, true},
+		{0, []Lit{1, math.MinInt32, 2}, true},
+		{0, []Lit{MaxVar, -MaxVar}, false},
+		{0, nil, false},
+		{3, []Lit{1, -3}, false},
+		{3, []Lit{1, 2, -4}, true},
+		{3, []Lit{4}, true},
+		{-1, []Lit{1}, true},
+		{-1, nil, false},
+	} {
+		f := &Formula{Limit: test.limit}
+		panicked := func() (panicked bool) {
+			defer func() { panicked = recover() != nil }()
+			f.Add(test.clause...)
+			return false
+		}()
+		if panicked != test.panics || panicked != (f.NumClauses() == 0) || panicked && f.Vars != 0 {
+			t.Errorf("%v with the limit %d: panicked %t, %d clauses, %d variables", test.clause, test.limit, panicked, f.NumClauses(), f.Vars)
+		}
+		f.With([]Lit{5})
+	}
+}
+
+// A formula whose fields contradict each other is neither written nor solved.
+func TestCheck(t *testing.T) {
+	made := func() *Formula { return (&Formula{Vars: 4}).With([]Lit{1, 2}, []Lit{-3}) }
+	read, err := ReadFormula(t.Context(), strings.NewReader("p cnf 4 1\n1 -3 0\n"), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		f      *Formula
+		change func(f *Formula)
+		want   string
+	}{
+		{made(), func(f *Formula) { f.Vars = 3 }, ""},
+		{made(), func(f *Formula) { f.Vars = 2 }, "a clause has the literal -3, but there are only 2 variables"},
+		{made(), func(f *Formula) { f.Vars = -1 }, "the number of variables is -1: expected 0 to 2147483647"},
+		{made(), func(f *Formula) { f.Projection = []int{5} }, "there is no variable 5 to project on, only 4"},
+		{made(), func(f *Formula) { f.Cubes = [][]Lit{{1}, {-2, 9}} }, "a cube has the literal 9, but there are only 4 variables"},
+		{made(), func(f *Formula) { f.Cubes = [][]Lit{{0}} }, "a cube has the literal 0, but there are only 4 variables"},
+		{read, func(f *Formula) { f.Vars = 3 }, ""},
+		{read, func(f *Formula) { f.Vars = 2 }, "a clause has the literal -3, but there are only 2 variables"},
+	} {
+		test.change(test.f)
+		got := ""
+		if err := test.f.Check(); err != nil {
+			got = err.Error()
+		}
+		var b strings.Builder
+		err := test.f.Write(t.Context(), &b)
+		if got != test.want || (err != nil) != (got != "") || err != nil && b.Len() > 0 {
+			t.Errorf("got %q, Write %v, want %q", got, err, test.want)
+		}
 	}
 }

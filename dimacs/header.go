@@ -23,6 +23,14 @@ type preamble struct {
 	buf      []byte   // holds after
 }
 
+// byteOrderMark is how some editors begin a file in UTF-8.
+var byteOrderMark = []byte("\xef\xbb\xbf")
+
+const (
+	foundMark = "a byte order mark"
+	hintMark  = "save the file without one"
+)
+
 const wantHeader = "the header `p cnf VARIABLES CLAUSES`"
 
 // readPreamble reads up to the header.
@@ -82,8 +90,8 @@ func (p *preamble) lines(k chunk, c *comments, mode Mode) (end int, found bool, 
 			found = true
 		default:
 			f = noHeader(k.data, i, end)
-			if bytes.HasPrefix(k.data[start:], []byte("\xef\xbb\xbf")) {
-				f = &fault{start, wantHeader, "a byte order mark", "save the file without one"}
+			if bytes.HasPrefix(k.data[start:], byteOrderMark) {
+				f = &fault{start, wantHeader, foundMark, hintMark}
 			}
 		}
 		if i = min(end+1, len(k.data)); found || f != nil {
@@ -94,7 +102,8 @@ func (p *preamble) lines(k chunk, c *comments, mode Mode) (end int, found bool, 
 }
 
 // describe copies what header and comments tell.
-func (p *preamble) describe(f *Formula) {
+func (p *preamble) describe(f *Formula, name string) {
+	f.Doubts = p.comments.warnings(name)
 	f.Incremental = p.header.Incremental
 	f.Comments = p.comments.numbered()
 	f.Projection = p.comments.projection().values()
@@ -108,8 +117,8 @@ func (p *preamble) describe(f *Formula) {
 // finish completes a formula of so many clauses, whose variables go up to limit,
 // and compares it with the header and the projection.
 func (p *preamble) finish(f *Formula, o *Options, clauses int64, limit Lit) error {
-	p.describe(f)
-	f.Vars = int(limit)
+	p.describe(f, o.name())
+	f.Vars, f.largest = int(limit), int(limit)
 	projection := p.comments.projection()
 	if p.header.Incremental { // the number of variables is not given, but a projection may tell
 		f.Vars = max(f.Vars, projection.largest)
@@ -123,7 +132,7 @@ func (p *preamble) finish(f *Formula, o *Options, clauses int64, limit Lit) erro
 	}
 	if clauses != p.header.Clauses {
 		if o.Mode != Relaxed {
-			return mismatch(p.header.Clauses, clauses, " clauses", hintRelaxed)
+			return mismatch(p.header.Clauses, clauses, " clauses", relaxes)
 		}
 		f.Warnings = append(f.Warnings, mismatch(p.header.Clauses, clauses, " clauses", ""))
 	}

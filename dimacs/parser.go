@@ -25,15 +25,14 @@ type parser struct {
 	pairEnded bool // the token before ended a clause of two literals
 	inCube    bool
 	ended     bool // by `%`
+	padded    bool // only padding may follow
+	padding   bool // the chunk is nothing but padding
 	clauses   int  // without that of head
 	cubes     [][]Lit
 	comments  comments
 }
 
-const (
-	wantLiteral = "a literal"
-	hintRelaxed = "try '--relaxed'"
-)
+const wantLiteral = "a literal"
 
 // newParser returns a parser for what follows a header.
 func newParser(o *Options, h Header) parser {
@@ -46,8 +45,14 @@ func newParser(o *Options, h Header) parser {
 func (p *parser) parse(k chunk) *fault {
 	data := k.data
 	p.lineStart = !k.midLine
+	p.padding = p.mode == Relaxed && endOfPadding(data) == len(data)
 	switch {
-	case k.torn:
+	case p.padding && (k.torn || p.padded):
+		p.padded = true
+		return nil
+	case p.padded:
+		return afterPadding(data)
+	case k.torn && !(p.mode == Relaxed && isPadding(data[len(data)-1])):
 		return p.unexpected(data, 0)
 	case p.mode == Strict:
 		return p.strict(data)
@@ -160,16 +165,47 @@ func (p *parser) token(data []byte, i int) (int, *fault) {
 		if p.mode == Relaxed && i+1 < len(data) && isDigit(data[i+1]) {
 			return p.number(data, i+1)
 		}
-		return i, &fault{i, wantLiteral, quote(data[i:]), hintRelaxed}
+		return i, &fault{i, wantLiteral, quote(data[i:]), relaxes}
 	case c == 'a' && p.incremental:
 		return p.cube(data, i)
+	case p.mode == Relaxed && isPadding(c) && i+endOfPadding(data[i:]) == len(data):
+		p.padded = true
+		return len(data), nil
 	}
 	return i, p.unexpected(data, i)
 }
 
-// unexpected returns the fault for a token that is no literal.
+// isPadding reports whether c is a Ctrl-Z, which ends a text in DOS and CP/M, or a NUL, with
+// which some programs fill a file up.
+func isPadding(c byte) bool { return c == 0x1a || c == 0 }
+
+// endOfPadding returns the index of the first byte that is neither padding nor a space.
+func endOfPadding(data []byte) int {
+	for i, c := range data {
+		if !isPadding(c) && !isSpace(c) {
+			return i
+		}
+	}
+	return len(data)
+}
+
+// afterPadding returns the fault of a text that goes on after padding in an earlier chunk.
+func afterPadding(data []byte) *fault {
+	i := endOfPadding(data)
+	return &fault{i, "nothing after Ctrl-Z or NUL", quote(data[i:]), ""}
+}
+
+// unexpected returns the fault for a token that is no literal. Padding at the end is
+// accepted in the relaxed mode.
 func (p *parser) unexpected(data []byte, i int) *fault {
-	return &fault{i, wantLiteral, quote(data[i:]), ""}
+	f := &fault{i, wantLiteral, quote(data[i:]), ""}
+	for i < len(data) && isDigit(data[i]) {
+		i++
+	}
+	if p.mode != Relaxed && i < len(data) && isPadding(data[i]) && i+endOfPadding(data[i:]) == len(data) {
+		f.hint = relaxes
+	}
+	return f
 }
 
 // number reads a literal or the 0 that ends a clause, and the literals after
@@ -218,12 +254,13 @@ func (p *parser) integer(data []byte, i int) (Lit, int, *fault) {
 			return 0, i, &fault{i, "a literal of at most 2147483647", quote(data[i:]), ""}
 		}
 	}
-	if j == start || j < len(data) && !isSpace(data[j]) || v == 0 && data[i] == '-' {
+	ends := j == len(data) || isSpace(data[j]) || p.mode == Relaxed && isPadding(data[j])
+	if j == start || !ends || v == 0 && data[i] == '-' {
 		return 0, i, p.unexpected(data, i)
 	}
 	if v > int64(p.limit) {
 		if !p.grows {
-			return 0, i, &fault{i, "a variable of at most " + itoa(int64(p.limit)) + " as the header says", quote(data[i:]), hintRelaxed}
+			return 0, i, &fault{i, "a variable of at most " + itoa(int64(p.limit)) + " as the header says", quote(data[i:]), relaxes}
 		}
 		p.limit = Lit(v)
 	}
@@ -277,7 +314,7 @@ func (p *parser) finish() *fault {
 }
 
 // cutOff returns the fault for a last clause without its 0.
-func cutOff() *fault { return &fault{0, "0 at the end of the clause", endOfFile, hintRelaxed} }
+func cutOff() *fault { return &fault{0, "0 at the end of the clause", endOfFile, relaxes} }
 
 const endOfFile = "end of file"
 

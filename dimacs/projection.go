@@ -1,11 +1,14 @@
 package dimacs
 
-import "slices"
+import (
+	"bytes"
+	"slices"
+)
 
 // variables is a list that comments give: a projection.
 type variables struct {
 	given   bool
-	ended   bool     // by the 0 of the last line
+	ended   bool     // by the 0 of its line
 	at      position // of the comment that has the largest
 	largest int
 	list    []int // may repeat some
@@ -14,14 +17,19 @@ type variables struct {
 const wantVariable = "a variable or 0"
 
 // read reads variables up to a 0 from data[i:]. If that is not the last of the
-// line, the 0 may be still to come, and no variable is cut.
+// line, the 0 may be still to come, and no variable is cut. A line that does not follow this
+// grammar gives a fault with the hint asComment.
 func (v *variables) read(data []byte, i int, at position, last bool) *fault {
 	for end := len(data); ; {
 		for i < end && isBlank(data[i]) {
 			i++
 		}
 		if v.ended || i == end && !last {
-			return trailing(data, i, end)
+			f := trailing(data, i, end)
+			if f != nil {
+				f.hint = asComment
+			}
+			return f
 		}
 		start, value := i, 0
 		for i < end && isDigit(data[i]) && value <= MaxVar {
@@ -30,9 +38,11 @@ func (v *variables) read(data []byte, i int, at position, last bool) *fault {
 		}
 		switch {
 		case start == end:
-			return &fault{start, wantVariable, "end of line", ""}
-		case i == start || i < end && !isBlank(data[i]) || value > MaxVar:
-			return &fault{start, wantVariable, quote(data[start:]), ""}
+			return &fault{start, wantVariable, "end of line", asComment}
+		case value > MaxVar && bytes.IndexFunc(firstWord(data[start:]), func(c rune) bool { return c < '0' || c > '9' }) < 0:
+			return &fault{start, "a variable of at most " + itoa(MaxVar), quote(data[start:]), ""}
+		case i == start || i < end && !isBlank(data[i]):
+			return &fault{start, wantVariable, quote(data[start:]), asComment}
 		case value == 0:
 			v.ended = true
 			continue
@@ -42,6 +52,16 @@ func (v *variables) read(data []byte, i int, at position, last bool) *fault {
 		}
 		v.add(value)
 	}
+}
+
+// firstWord returns data up to the first blank.
+func firstWord(data []byte) []byte {
+	for i, c := range data {
+		if isSpace(c) {
+			return data[:i]
+		}
+	}
+	return data
 }
 
 // add appends a variable. Before a long list grows, what is repeated goes: its
@@ -83,10 +103,10 @@ func onceSparse(list []int) []int {
 }
 
 func (v *variables) merge(later *variables, base position) {
-	v.given = v.given || later.given
-	if later.largest > v.largest {
+	if later.given && !v.given || later.largest > v.largest {
 		v.largest, v.at = later.largest, base.after(later.at)
 	}
+	v.given = v.given || later.given
 	if v.list == nil {
 		v.list = later.list
 		return

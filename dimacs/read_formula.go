@@ -101,6 +101,7 @@ type parallel struct {
 	unfinished []Lit           // the clause that goes on there
 	limit      Lit
 	ended      bool // by `%`
+	padded     bool // only padding may follow
 	fault      error
 	f          *Formula
 }
@@ -117,6 +118,9 @@ type parsed struct {
 	comments comments
 	limit    Lit
 	ended    bool
+	padded   bool   // it ends in padding
+	notEnd   *fault // if padding came before; nil if the chunk is padding
+	notEndAt position
 	fault    *fault
 	faultAt  position
 }
@@ -163,12 +167,16 @@ func (t *parallel) take(buf []byte) (chunk, []byte, bool) {
 // detachedChunk parses a chunk of which the first clause may have begun earlier.
 func (p *parser) detachedChunk(k chunk) *parsed {
 	p.detached, p.pairEnded, p.head, p.clauses = true, false, nil, 0
-	p.comments = comments{keys: p.comments.keys}
+	p.comments, p.padded = comments{keys: p.comments.keys}, false
 	f := p.parse(k)
 	out := &parsed{
 		skipped: k.skipped, end: span(k.data),
 		within: p.detached, head: p.head, tail: append([]Lit(nil), p.out.unfinished()...),
-		clauses: p.clauses, comments: p.comments, limit: p.limit, ended: p.ended, fault: f,
+		clauses: p.clauses, comments: p.comments, limit: p.limit, ended: p.ended, padded: p.padded, fault: f,
+	}
+	if p.mode == Relaxed && !p.padding {
+		out.notEnd = afterPadding(k.data)
+		out.notEndAt = span(k.data[:out.notEnd.offset])
 	}
 	if f != nil {
 		out.faultAt = span(k.data[:f.offset])
@@ -200,9 +208,13 @@ func (t *parallel) join(p *parsed) error {
 	if err := told.pass(p.skipped, &t.base, name); err != nil {
 		return err
 	}
+	if t.padded && p.notEnd != nil {
+		return t.base.after(p.notEndAt).error(name, p.notEnd)
+	}
 	if p.fault != nil {
 		return t.base.after(p.faultAt).error(name, p.fault)
 	}
+	t.padded = t.padded || p.padded
 	if err := told.merge(&p.comments, t.base, name); err != nil {
 		return err
 	}

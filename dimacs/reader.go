@@ -16,7 +16,7 @@ const (
 	// repeated or complementary literals.
 	Strict
 	// Relaxed also accepts a last clause without its 0, `+1`, vertical tabs and
-	// form feeds, and header counts that are wrong, with a warning for the latter.
+	// form feeds, Ctrl-Z and NUL at the end, and header counts that are wrong, with a warning for the latter.
 	Relaxed
 )
 
@@ -24,7 +24,8 @@ const (
 type Options struct {
 	Name string // name of the input in messages; "<input>" if empty
 	Mode Mode
-	// Keys lists the keys of the comments to keep; others are dropped.
+	// Keys lists the keys of the comments `c key: value` to keep. nil stands for every key
+	// that is one word, an empty list that is not nil for none. Other comments are dropped.
 	Keys []string
 	// Threads bounds the number of goroutines that parse; 0 stands for the
 	// number of processors. Only ReadFormula uses more than one.
@@ -104,7 +105,7 @@ func (r *Reader) Formula() *Formula {
 	}
 	f := &Formula{Vars: int(r.p.limit), Cubes: r.p.cubes}
 	if r.pre != nil {
-		r.pre.describe(f)
+		r.pre.describe(f, r.o.name())
 	}
 	return f
 }

@@ -32,6 +32,7 @@ type reading struct {
 	Incremental bool
 	Comments    []Comment
 	Warnings    []string
+	Doubts      []string
 }
 
 // streamed reads a text clause by clause.
@@ -58,7 +59,7 @@ func streamed(r io.Reader, o Options) (out reading, err error) {
 // describe takes what a formula tells besides its clauses.
 func (r *reading) describe(f *Formula) {
 	r.Vars, r.Projection, r.CountType, r.Cubes = f.Vars, f.Projection, f.CountType, f.Cubes
-	r.Incremental, r.Comments, r.Warnings = f.Incremental, f.Comments, messages(f.Warnings)
+	r.Incremental, r.Comments, r.Warnings, r.Doubts = f.Incremental, f.Comments, messages(f.Warnings), messages(f.Doubts)
 }
 
 func messages(warnings []*SyntaxError) []string {
@@ -174,7 +175,7 @@ func rewrite(t *testing.T, first reading) {
 	for i := range second.Comments {
 		second.Comments[i].Line = f.Comments[min(i, len(f.Comments)-1)].Line
 	}
-	first.Comments, first.Warnings = f.Comments, nil
+	first.Comments, first.Warnings, first.Doubts = f.Comments, nil, nil
 	if d := cmp.Diff(first, second, cmpopts.EquateEmpty()); d != "" {
 		t.Fatalf("written and read again (-first +second):\n%s\n%s", d, b.Bytes())
 	}

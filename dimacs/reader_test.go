@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/big"
 	"slices"
 	"strconv"
 	"strings"
@@ -30,7 +31,7 @@ var wildTexts = []wild{
 	{"several clauses on a line", "p cnf 3 3\n1 2 0 -3 0 0\n", "1 2 0 -3 0 0", "!t:2:5: expected", "1 2 0 -3 0 0"},
 	{"SATLIB trailer", "p cnf 2 1\n1 2 0\n%\n0\n\n", "1 2 0", "!t:3:1: expected a literal", "1 2 0"},
 	{"SATLIB trailer in a clause", "p cnf 2 1\n1 2\n%\n0\n", "!expected 0 at the end of the clause", "!t:2:4:", "1 2 0"},
-	{"last clause without 0", "p cnf 2 1\n1 2\n", "!t:3:1: expected 0 at the end of the clause, found end of file (try '--relaxed')", "!t:2:4:", "1 2 0"},
+	{"last clause without 0", "p cnf 2 1\n1 2\n", "!t:3:1: expected 0 at the end of the clause, found end of file", "!t:2:4:", "1 2 0"},
 	{"last clause without 0 and newline", "p cnf 2 1\n1 2", "!t:2:4: expected 0 at the end of the clause", "!t:2:4:", "1 2 0"},
 	{"no final newline", "p cnf 2 1\n1 2 0", "1 2 0", "!t:2:6: expected a newline at the end", "1 2 0"},
 	{"CRLF", "p cnf 2 1\r\n1 2 0\r\n", "1 2 0", "!t:1:1:", "1 2 0"},
@@ -44,11 +45,11 @@ var wildTexts = []wild{
 	{"trailing blank", "p cnf 2 1\n1 2 0 \n", "1 2 0", "!t:2:5:", "1 2 0"},
 	{"blank lines", "\np cnf 2 1\n\n1 2 0\n\n", "1 2 0", "!t:1:1:", "1 2 0"},
 	{"blank line in the body", "p cnf 2 1\n\n1 2 0\n", "1 2 0", "!t:2:1:", "1 2 0"},
-	{"plus", "p cnf 2 1\n+1 -2 0\n", `!t:2:1: expected a literal, found "+1" (try '--relaxed')`, "!t:2:1:", "1 -2 0"},
+	{"plus", "p cnf 2 1\n+1 -2 0\n", `!t:2:1: expected a literal, found "+1"`, "!t:2:1:", "1 -2 0"},
 	{"plus alone", "p cnf 2 1\n+ 1 -2 0\n", "!t:2:1:", "!t:2:1:", "!t:2:1:"},
-	{"more clauses than the header", "p cnf 2 1\n1 0\n2 0\n", "!t:1:1: expected 1 clauses as the header says, found 2 (try '--relaxed')", "!t:1:1:", "1 0 2 0"},
+	{"more clauses than the header", "p cnf 2 1\n1 0\n2 0\n", "!t:1:1: expected 1 clauses as the header says, found 2", "!t:1:1:", "1 0 2 0"},
 	{"fewer clauses than the header", "c x\np cnf 2 3\n1 0\n2 0\n", "!t:2:1: expected 3 clauses", "!t:2:1:", "1 0 2 0"},
-	{"variable above the header", "p cnf 2 1\n1 -3 0\n", `!t:2:3: expected a variable of at most 2 as the header says, found "-3" (try '--relaxed')`, "!t:2:3:", "1 -3 0"},
+	{"variable above the header", "p cnf 2 1\n1 -3 0\n", `!t:2:3: expected a variable of at most 2 as the header says, found "-3"`, "!t:2:3:", "1 -3 0"},
 	{"no header", "1 2 0\n", "!t:1:1: expected the header", "!t:1:1:", "!t:1:1:"},
 	{"comments and no header", "c hi\n", "!t:2:1: expected the header `p cnf VARIABLES CLAUSES`, found end of file", "!t:2:1:", "!t:2:1:"},
 	{"second header", "p cnf 2 1\np cnf 2 1\n1 2 0\n", "!t:2:1: expected a literal, found a second header", "!t:2:1:", "!t:2:1:"},
@@ -84,6 +85,12 @@ var wildTexts = []wild{
 	{"form feed in the header", "p cnf 2\f1\n1 2 0\n", `!t:1:7: expected a number of variables of at most 2147483647, found "2\f1"`, "!t:1:7", "1 2 0"},
 	{"percent behind a clause", "p cnf 2 1\n1 2 0 %\n", `!t:2:7: expected a literal, found "%"`, "!t:2:5", "!t:2:7"},
 	{"NUL", "p cnf 2 1\n1 \x00 0\n", `!t:2:3: expected a literal, found "\x00"`, "!t:2:3", "!t:2:3"},
+	{"Ctrl-Z at the end", "p cnf 2 1\n1 -2 0\r\n\x1a", `!t:3:1: expected a literal, found "\x1a"`, "!t:2:", "1 -2 0"},
+	{"Ctrl-Z behind a clause", "p cnf 2 1\n1 -2 0\x1a\n", `!t:2:6: expected a literal, found "0\x1a"`, "!t:2:6", "1 -2 0"},
+	{"Ctrl-Z behind a literal", "p cnf 2 1\n1 -2\x1a", `!t:2:3: expected a literal, found "-2\x1a"`, "!t:2:3", "1 -2 0"},
+	{"NULs at the end", "p cnf 2 1\n1 -2 0\n\x00\x00\n\x1a\x00", `!t:3:1: expected a literal, found "\x00\x00"`, "!t:3:1", "1 -2 0"},
+	{"Ctrl-Z before a clause", "p cnf 2 2\n1 -2 0\n\x1a\n1 0\n", `!t:3:1: expected a literal, found "\x1a"`, "!t:3:1", "!t:3:1"},
+	{"Ctrl-Z before a comment", "p cnf 2 1\n1 -2 0\n\x1a\nc hi\n", `!t:3:1: expected a literal, found "\x1a"`, "!t:3:1", "!t:3:1"},
 	{"escape sequence", "p cnf 2 1\n\x1b[31m 0\n", `!t:2:1: expected a literal, found "\x1b[31m"`, "!t:2:1", "!t:2:1"},
 	{"words behind the header", "p cnf 2 1 x\n1 0\n", `!t:1:11: expected end of line, found "x"`, "!t:1:1", "!t:1:11"},
 	{"short header", "p cnf 2\n1 0\n", "!t:1:8: expected a number of clauses below 2^63, found end of line", "!t:1:8", "!t:1:8"},
@@ -220,15 +227,21 @@ func TestReadLongLines(t *testing.T) {
 		{"comment behind a clause", "p cnf 2 2\n1 2 0 c" + long + "\n-1 0\n", "1 2 0 -1 0"},
 		{"comment behind many clauses", "p cnf 2 2\n1 2 0" + strings.Repeat(" ", 2*chunkSize) + "-1 0 c" + long, "1 2 0 -1 0"},
 		{"fault behind a comment behind a clause", "p cnf 2 2\n1 2 0 c" + long + "\n-1 x 0\n", "!t:3:4:"},
-		{"list that is cut", "p cnf 20 1\n" + strings.TrimSuffix(show, " 0\n") + "\n1 2 0\n", fmt.Sprintf("!t:2:%d: expected a variable or 0, found end of line", 9+3*chunkSize)},
-		{"list with a number that is cut", "p cnf 20 1\nc p show 1 " + strings.Repeat("0", 3*chunkSize) + " 0\n1 2 0\n", "!t:2:12: expected a variable or 0"},
-		{"list that goes on behind its 0", "p cnf 20 1\n" + strings.TrimSuffix(show, "\n") + strings.Repeat(" ", chunkSize) + "7\n1 2 0\n", fmt.Sprintf("!t:2:%d: expected end of line, found \"7\"", 11+4*chunkSize)},
-		{"list of what is no variable", "p cnf 20 1\n" + strings.TrimSuffix(show, "0\n") + "x" + show[3:], fmt.Sprintf("!t:2:%d: expected a variable or 0, found \"x", 10+3*chunkSize)},
+		{"list that is cut", "p cnf 20 1\n" + strings.TrimSuffix(show, " 0\n") + "\n1 2 0\n", fmt.Sprintf("?t:2:%d: expected a variable or 0, found end of line", 9+3*chunkSize)},
+		{"list with a number that is cut", "p cnf 20 1\nc p show 1 " + strings.Repeat("0", 3*chunkSize) + " 0\n1 2 0\n", "?t:2:12: expected a variable or 0"},
+		{"list that goes on behind its 0", "p cnf 20 1\n" + strings.TrimSuffix(show, "\n") + strings.Repeat(" ", chunkSize) + "7\n1 2 0\n", fmt.Sprintf("?t:2:%d: expected end of line, found \"7\"", 11+4*chunkSize)},
+		{"list of what is no variable", "p cnf 20 1\n" + strings.TrimSuffix(show, "0\n") + "x" + show[3:] + "1 2 0\n", fmt.Sprintf("?t:2:%d: expected a variable or 0, found \"x", 10+3*chunkSize)},
 		{"second list", "p cnf 20 1\nc p show 1 0\n" + show + "1 2 0\n", "!t:3:1: expected one `c p show`"},
 	}
 	for _, tt := range texts {
 		for how, read := range readers {
 			got, err := read(strings.NewReader(tt.text), Options{Name: "t"})
+			if doubt, is := strings.CutPrefix(tt.want, "?"); is {
+				if err != nil || len(got.Doubts) != 1 || !strings.Contains(got.Doubts[0], doubt) || got.Projection != nil {
+					t.Errorf("%s, %s: doubts %v, %v, want %s", tt.name, how, got.Doubts, err, doubt)
+				}
+				continue
+			}
 			checkWild(t, tt.name+", "+how, tt.want, got.Clauses, err)
 		}
 	}
@@ -344,17 +357,20 @@ func TestWeights(t *testing.T) {
 	for comments, want := range map[string]string{
 		"":                     "[]",
 		"c p weight 1 0.5 0\n": "[1 1/2 2]",
-		"c\nc hi\nc  p  weight -1 1/3 0\nc p weight 1 -2e1 0 \n": "[-1 1/3 4][1 -20/1 5]",
-		"c p weights 1\nc weight 1\n":                            "[]",
-		"c p weight 1 x 0\n":                                     "!t:2:14: expected a number such as 0.25, 1e-3 or 1/3, found \"x\"",
-		"c p weight 1 1/00 0\n":                                  "!t:2:14: expected a number such as 0.25, 1e-3 or 1/3, found \"1/00\"",
-		"c p weight 1 1e12345 0\n":                               "!t:2:14: expected a number such as 0.25, 1e-3 or 1/3, found \"1e12345\"",
-		"c p weight 0 1 0\n":                                     "!t:2:12: expected a literal, found \"0\"",
-		"c p weight 1\n":                                         "!t:2:13: expected a number such as 0.25, 1e-3 or 1/3, found end of line",
-		"c p weight 1 1\n":                                       "!t:2:15: expected a 0 after the weight, found end of line",
-		"c p weight 1 1 1\n":                                     "!t:2:16: expected a 0 after the weight, found \"1\"",
-		"c p weight 1 1 0 1\n":                                   "!t:2:18: expected end of line, found \"1\"",
-		"c p weight" + strings.Repeat(" ", 300) + "1 0.5 0\n":    "!t:2:1: expected a weight in a shorter line, found a long one",
+		"c\nc hi\nc  p  weight -1 1/3 0\nc p weight 1 -2e1 0 \n":    "[-1 1/3 4][1 -20/1 5]",
+		"c p weights 1\nc weight 1\n":                               "[]",
+		"c p weight 1 x 0\n":                                        "?t:2:14: expected a number such as 0.25, 1e-3 or 1/3, found \"x\"",
+		"c p weight 1 1/00 0\n":                                     "?t:2:14: expected a number such as 0.25, 1e-3 or 1/3, found \"1/00\"",
+		"c p weight 1 1e12345 0\n":                                  "!t:2:14: expected an exponent of at most 4 digits, found \"1e12345\"",
+		"c p weight 0 1 0\n":                                        "?t:2:12: expected a literal, found \"0\"",
+		"c p weight 1\n":                                            "?t:2:13: expected a number such as 0.25, 1e-3 or 1/3, found end of line",
+		"c p weight 1 1\n":                                          "?t:2:15: expected a 0 after the weight, found end of line",
+		"c p weight 1 1 1\n":                                        "?t:2:16: expected a 0 after the weight, found \"1\"",
+		"c p weight 1 1 0 1\n":                                      "?t:2:18: expected end of line, found \"1\"",
+		"c p weight of the crate is 12\n":                           "?t:2:12: expected a literal, found \"of\"",
+		"c p weight 9999999999 1 0\n":                               "!t:2:12: expected a literal of at most 2147483647, found \"9999999999\"",
+		"c p weight of the crate" + strings.Repeat(" x", 90) + "\n": "[]",
+		"c p weight" + strings.Repeat(" ", 300) + "1 0.5 0\n":       "!t:2:1: expected a weight in a shorter line, found a long one",
 	} {
 		for threads := 1; threads < 4; threads++ {
 			f, err := ReadFormula(t.Context(), strings.NewReader("p cnf 1 1\n"+comments+"1 0\n"), Options{Name: "t", Threads: threads, chunk: 64})
@@ -362,6 +378,9 @@ func TestWeights(t *testing.T) {
 			if err != nil {
 				got = "!" + err.Error()
 			} else {
+				for _, d := range f.Doubts {
+					got += "?" + strings.TrimSuffix(d.Error(), " (the line is taken for a comment)")
+				}
 				for _, w := range f.Weights {
 					got += fmt.Sprint([]any{w.Lit, w.Value, w.Line})
 				}
@@ -468,9 +487,6 @@ func TestProjections(t *testing.T) {
 		{"c ind 1 2 0\nc ind 3 0\n", []int{1, 2, 3}, ""},
 		{"c ind 1 2 0\nc p show 3 0\n", []int{3}, ""},
 		{"c p show 1 0\nc p show 2 0\n", nil, "t:3:1: expected one `c p show`, found a second one"},
-		{"c p show 1 -2 0\n", nil, `t:2:12: expected a variable or 0, found "-2"`},
-		{"c p show 1 2\n", nil, "t:2:13: expected a variable or 0"},
-		{"c ind 1 0 2\n", nil, `t:2:11: expected end of line, found "2"`},
 		{"c p show 6 0\n", nil, "t:2:1: expected a projection to variables of at most 5, found 6"},
 		{"c p showing 6\nc index 7\nc p cnf 9 9\n", nil, ""},
 	} {
@@ -488,6 +504,46 @@ func TestProjections(t *testing.T) {
 					t.Errorf("%q: %s", at, d)
 				}
 			}
+		}
+	}
+}
+
+// A comment that begins as a keyword and does not follow its grammar is a comment. The
+// formula tells of it, and of projections that disagree.
+func TestDoubts(t *testing.T) {
+	const comment = " (the line is taken for a comment)"
+	for _, tt := range []struct {
+		comments string
+		want     []int
+		doubts   []string
+	}{
+		{"c ind = industrial family\n", nil, []string{`t:2:7: expected a variable or 0, found "="` + comment}},
+		{"c hi\n1 2 0 c p show cases follow\nc ind 3 0\n", []int{3}, []string{`t:3:16: expected a variable or 0, found "cases"` + comment}},
+		{"c p show 1 -2 0\n", nil, []string{`t:2:12: expected a variable or 0, found "-2"` + comment}},
+		{"c p show 1 2\nc p show 4 3 0\n", []int{4, 3}, []string{"t:2:13: expected a variable or 0, found end of line" + comment}},
+		{"c ind 5 0\nc ind 1 0 2\nc ind\n", []int{5}, []string{`t:3:11: expected end of line, found "2"` + comment, "t:4:6: expected a variable or 0, found end of line" + comment}},
+		{"c ind 2 0\nc p show 3 0\n", []int{3}, []string{"t:2:1: expected the variables of `c p show`, found others in `c ind` (`c p show` counts)"}},
+		{"c p show 0\nc ind 1 0\n", []int{}, []string{"t:3:1: expected the variables of `c p show`, found others in `c ind` (`c p show` counts)"}},
+		{"c ind 2 0\nc ind 3 0\nc p show 3 2 0\n", []int{3, 2}, nil},
+		{strings.Repeat("c ind x\n", 20), nil, slices.Repeat([]string{""}, 8)},
+	} {
+		text := "p cnf 5 1\n" + tt.comments
+		if !strings.Contains(text, "1 2 0") {
+			text += "1 2 0\n"
+		}
+		for how, read := range readers {
+			for _, chunk := range []int{0, 64} {
+				got, err := read(strings.NewReader(text), Options{Name: "t", chunk: chunk})
+				same := slices.EqualFunc(got.Doubts, tt.doubts, func(got, want string) bool { return want == "" || got == want })
+				if err != nil || !same || !cmp.Equal(got.Projection, tt.want) {
+					t.Errorf("%q, %s: projection %v, doubts %q, %v, want %v, %q", text, how, got.Projection, got.Doubts, err, tt.want, tt.doubts)
+				}
+			}
+		}
+	}
+	for _, text := range []string{"c p show 99999999999 0\n", "c ind 1 2147483648 0\n"} {
+		if _, err := ReadFormula(t.Context(), strings.NewReader("p cnf 5 0\n"+text), Options{}); err == nil {
+			t.Errorf("%q: no error", text)
 		}
 	}
 }
@@ -556,5 +612,62 @@ func TestWarnings(t *testing.T) {
 	}
 	if len(r.Formula().Warnings) != 2 || r.Formula().Vars != 3 {
 		t.Errorf("Reader: %v, %d variables", r.Formula().Warnings, r.Formula().Vars)
+	}
+}
+
+// The zero Options keep every comment with a key, and Write writes what was read.
+func TestZeroOptionsLoseNothing(t *testing.T) {
+	const text = "c board: 8\nc note:\nc t pwmc\np cnf 3 2\nc p show 1 3 0\nc p weight 1 0.25 0\nc p weight -1 1/3 0\nc p weight 3 -2 0\n1 2 0\n-3 0\n"
+	const more = "c see http: of someone else\nc free text\n"
+	for _, threads := range []int{1, 2} {
+		f, err := ReadFormula(t.Context(), strings.NewReader(more+text), Options{Threads: threads})
+		var b strings.Builder
+		if err == nil {
+			err = f.Write(t.Context(), &b)
+		}
+		if err != nil || b.String() != text {
+			t.Errorf("%v, wrote %q", err, b.String())
+		}
+		if none, err := ReadFormula(t.Context(), strings.NewReader(text), Options{Threads: threads, Keys: []string{}}); err != nil || len(none.Comments) > 0 {
+			t.Errorf("no keys: %v, %v", none.Comments, err)
+		}
+		long := "c placed: " + strings.Repeat("1:1 ", 100) + "\np cnf 1 0\n"
+		_, err = ReadFormula(t.Context(), strings.NewReader(long), Options{Name: "t", Threads: threads, chunk: 64})
+		if err == nil || err.Error() != "t:1:1: expected a comment with a key in a shorter line, found a long one" {
+			t.Errorf("a long comment: %v", err)
+		}
+	}
+}
+
+// A weight without a value, or of no literal, is an error.
+func TestWriteWeights(t *testing.T) {
+	for _, w := range []Weight{{Lit: 1}, {Value: big.NewRat(1, 2)}} {
+		f := &Formula{Vars: 1, Weights: []Weight{w}}
+		if err := f.Write(t.Context(), io.Discard); err == nil {
+			t.Errorf("%v: no error", w)
+		}
+	}
+}
+
+// Padding of any length may end a text in the relaxed mode, and nothing may follow it.
+func TestPadding(t *testing.T) {
+	for _, test := range []struct{ text, want string }{
+		{"0\n" + strings.Repeat("\x00", 300), ""},
+		{"0" + strings.Repeat("\x00", 300), ""},
+		{"0\n\x1a" + strings.Repeat(" \x00\n", 300), ""},
+		{"0\n" + strings.Repeat("\x00", 300) + "1 0\n", "t:3:"},
+		{"0\n" + strings.Repeat("\x00\n", 300) + "1 0\n", "t:303:1: expected "},
+		{"0\n" + strings.Repeat("\x00\n", 300) + "c hi\n", "t:303:1: expected "},
+	} {
+		for how, read := range readers {
+			got, err := read(strings.NewReader("p cnf 2 1\n1 -2 "+test.text), Options{Name: "t", Mode: Relaxed, chunk: 64})
+			if test.want == "" && (err != nil || flat(got.Clauses) != "1 -2 0") || test.want != "" && (err == nil || !strings.HasPrefix(err.Error(), test.want)) {
+				t.Errorf("%q, %s: %v, %v, want %q", test.text, how, got.Clauses, err, test.want)
+			}
+		}
+	}
+	_, err := ReadFormula(t.Context(), strings.NewReader("p cnf 1 1\n1 0\n\x1a"), Options{})
+	if wrong := (*SyntaxError)(nil); !errors.As(err, &wrong) || !wrong.Relaxed {
+		t.Errorf("%v: not said to be accepted by the relaxed mode", err)
 	}
 }

@@ -112,13 +112,15 @@ func (r *ResultReader) keyComment(at position, text []byte) error {
 
 // setStatus takes note of a status line. Once a model or a status said that
 // the formula is satisfiable it stays so: `s UNSATISFIABLE` after models means
-// that there are no more. While a model has begun that it ends, it has to wait.
+// that there are no more. A status within a model that lacks its 0 waits for the end of
+// the model. It ends the model, unless it is the first status of a model: the values may
+// go on after it.
 func (r *ResultReader) setStatus(s Status) {
 	if r.begun {
-		r.next = &s
+		r.next, r.split = &s, s == Satisfiable && !r.preceded
 		return
 	}
-	r.stated = true
+	r.stated, r.preceded = true, true
 	r.sealed = true
 	switch {
 	case s == Satisfiable:
@@ -129,7 +131,53 @@ func (r *ResultReader) setStatus(s Status) {
 	}
 }
 
-// statusLine reads `s STATUS`. It ends a model that lacks its 0.
+// goesOn reports whether the line at the current position, which begins with c, belongs to
+// the model whose values the status line interrupted. A line of values does not if its
+// first variable has a value in the model already.
+func (r *ResultReader) goesOn(c byte) bool {
+	in := &r.in
+	skip := 0
+	switch {
+	case c == 'c' && in.word(1):
+		return true
+	case c == 'v' && in.word(1):
+		skip = 1
+	case c != '-' && c-'0' > 9:
+		return false
+	}
+	for in.end-in.pos < 64 && bytes.IndexByte(in.buf[in.pos:in.end], '\n') < 0 && in.fill() == nil {
+	}
+	text := bytes.TrimLeft(in.buf[in.pos+skip:in.end], " \t\r")
+	text = bytes.TrimLeft(text, "-x")
+	v := 0
+	for i := 0; i < len(text) && isDigit(text[i]) && v <= MaxVar; i++ {
+		v = 10*v + int(text[i]-'0')
+	}
+	return !slices.ContainsFunc(r.model, func(l Lit) bool { return l.Var() == v })
+}
+
+// objectiveLine reads `o VALUE`, the value of the best model so far.
+func (r *ResultReader) objectiveLine() (goOn bool, err error) {
+	at := r.in.at(r.in.pos)
+	text, whole, err := r.in.restOfLine()
+	if err != nil {
+		return false, err
+	}
+	value := bytes.TrimLeft(text[1:], " \t")
+	digits := bytes.TrimLeft(value, "+-")
+	if !whole || len(digits) == 0 || len(value)-len(digits) > 1 || bytes.IndexFunc(digits, func(c rune) bool { return c < '0' || c > '9' }) >= 0 {
+		at.column += len(text) - len(value)
+		found := "end of line"
+		if len(value) > 0 {
+			found = quote(value)
+		}
+		return false, r.in.errorAt(at, "the value of an objective, an integer", found, "")
+	}
+	r.objective = string(value)
+	return true, nil
+}
+
+// statusLine reads `s STATUS`.
 func (r *ResultReader) statusLine() (goOn bool, err error) {
 	at := r.in.at(r.in.pos)
 	text, whole, err := r.in.restOfLine()
@@ -153,7 +201,7 @@ func (r *ResultReader) statusLine() (goOn bool, err error) {
 		}
 		return false, r.in.errorAt(at, "SATISFIABLE, UNSATISFIABLE or UNKNOWN", found, "")
 	}
-	return !r.begun, nil
+	return !r.begun || r.split, nil
 }
 
 // solutions reads picosat's `s SOLUTIONS n`.
@@ -210,7 +258,7 @@ var minisatStatus = []struct {
 	{"SAT", Satisfiable}, {"SATISFIABLE", Satisfiable},
 	{"UNSAT", Unsatisfiable}, {"UNSATISFIABLE", Unsatisfiable},
 	{"INDET", Unknown}, {"INDETERMINATE", Unknown}, {"UNKNOWN", Unknown},
-	{"unknown", Unknown}, {"timeout", Unknown}, // z3
+	{"sat", Satisfiable}, {"unsat", Unsatisfiable}, {"unknown", Unknown}, {"timeout", Unknown}, // z3
 }
 
 // minisatMessages begin the lines that minisat prints besides. They reach us
@@ -225,7 +273,7 @@ var minisatMessages = []string{
 }
 
 // otherLine reads a line that is none of the competition's, which has to be
-// one of minisat's and ends a model that lacks its 0.
+// one of minisat's and ends a model that lacks its 0; for a status, see setStatus.
 func (r *ResultReader) otherLine() (goOn bool, err error) {
 	at := r.in.at(r.in.pos)
 	text, whole, err := r.in.restOfLine()
@@ -235,7 +283,7 @@ func (r *ResultReader) otherLine() (goOn bool, err error) {
 	for _, s := range minisatStatus {
 		if whole && string(text) == s.line {
 			r.setStatus(s.status)
-			return !r.begun, nil
+			return !r.begun || r.split, nil
 		}
 	}
 	for _, m := range minisatMessages {
@@ -243,9 +291,12 @@ func (r *ResultReader) otherLine() (goOn bool, err error) {
 			return !r.begun, nil
 		}
 	}
-	hint := ""
-	if bytes.HasPrefix(text, []byte("p ")) {
+	found, hint := quote(text), ""
+	switch {
+	case bytes.HasPrefix(text, byteOrderMark):
+		found, hint = foundMark, hintMark
+	case bytes.HasPrefix(text, []byte("p ")):
 		hint = "this is a formula; a solver has to read it first"
 	}
-	return false, r.in.errorAt(at, "the result of a solver", quote(text), hint)
+	return false, r.in.errorAt(at, "the result of a solver", found, hint)
 }

@@ -14,6 +14,9 @@ const (
 // beginLine begins a line of literals.
 func (r *ResultReader) beginLine() (goOn bool, err error) {
 	r.inLine = true
+	if r.split { // the model goes on after its status
+		r.split, r.preceded = false, true
+	}
 	return r.literals()
 }
 

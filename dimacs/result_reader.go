@@ -34,17 +34,19 @@ func (s Status) String() string {
 // `s` and `v`), and there is what solvers print. The reader takes both:
 //
 //	s SATISFIABLE        the competition's form, in either order: clasp
-//	v -1 2 -3 0          prints its values before the status
+//	v -1 2 -3 0          prints its values before the status. Values may
+//	                     also stand on both sides of it
 //
 //	SAT                  the result file of minisat; glucose leaves out
 //	-1 2 -3 0            the first line, and other programs too print bare
 //	                     literals
 //
-//	s SATISFIABLE        z3: no final 0
-//	v -1 2 -3
+//	s SATISFIABLE        z3: no final 0. Old versions print sat and
+//	v -1 2 -3            unsat, and bare literals
 //
-//	s OPTIMUM FOUND      solvers of pseudo-Boolean constraints: an x before
-//	v -x1 x2 -x3         each variable, and no final 0
+//	o 2                  solvers of pseudo-Boolean constraints: the value
+//	s OPTIMUM FOUND      of each better model, an x before each variable,
+//	v -x1 x2 -x3         and no final 0
 //
 // as well as enumerations, which come in four kinds: a status before every
 // model and `s SOLUTIONS n` at the end (picosat), the same ended by
@@ -54,8 +56,8 @@ func (s Status) String() string {
 // project). A count is reported as the model counting competitions do:
 // `c s exact arb int n`.
 //
-// A 0 ends a model. So does a status line, clasp's next `c Answer:`, or the
-// end of the input if it does not fall within a number. Variables that a model
+// A 0 ends a model. So does a status line after the first of the model, clasp's next
+// `c Answer:`, or the end of the input if it does not fall within a number. Variables that a model
 // does not mention have no value; most solvers leave out trailing ones. A
 // literal may be repeated, but its complement may not follow it within the
 // model.
@@ -76,6 +78,8 @@ type ResultReader struct {
 
 	status   Status
 	next     *Status   // to be set once the model that has begun has ended
+	preceded bool      // a status line came after the last model and before this one
+	split    bool      // next stands within the values of a model
 	stated   bool      // some line gave a status
 	models   int64     // returned so far
 	conflict *position // of a model after a status that denies it
@@ -84,6 +88,7 @@ type ResultReader struct {
 	commentBytes int
 	sealed       bool // comments belong to a result that has begun
 
+	objective string   // the last value of an `o` line
 	announced *big.Int // number of models the solver reports
 	atLeast   bool     // it is followed by a +
 	counted   bool     // the result is a count
@@ -165,6 +170,10 @@ func (r *ResultReader) Announced() (n *big.Int, atLeast bool) {
 	return r.announced, r.atLeast
 }
 
+// Objective returns the integer of the last line `o VALUE` in digits, or "" if there is
+// none: the value of the best solution, according to a solver that optimizes.
+func (r *ResultReader) Objective() string { return r.objective }
+
 // Name returns the name of the input.
 func (r *ResultReader) Name() string { return r.in.name }
 
@@ -176,7 +185,9 @@ func (r *ResultReader) beginModel() {
 }
 
 func (r *ResultReader) endModel() {
-	r.begun = false
+	r.begun, r.split = false, false
+	ofNext := r.preceded // what ended this model is the status of the next one
+	r.preceded = false
 	r.sealed = true
 	r.models++
 	switch {
@@ -188,7 +199,7 @@ func (r *ResultReader) endModel() {
 	}
 	if r.next != nil {
 		r.setStatus(*r.next)
-		r.next = nil
+		r.next, r.preceded = nil, ofNext
 	}
 }
 
@@ -207,6 +218,8 @@ func (r *ResultReader) step() (goOn bool, err error) {
 	case c == '\n':
 		r.in.newline()
 		return true, nil
+	case r.split && !r.goesOn(c):
+		return false, nil
 	case c == 'v' && r.in.word(1):
 		r.in.pos++
 		return r.beginLine()
@@ -214,6 +227,8 @@ func (r *ResultReader) step() (goOn bool, err error) {
 		return r.beginLine()
 	case c == 's' && r.in.word(1):
 		return r.statusLine()
+	case c == 'o' && r.in.word(1):
+		return r.objectiveLine()
 	case c == 'c' && r.in.word(1):
 		return r.comment()
 	default:

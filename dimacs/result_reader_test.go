@@ -117,6 +117,22 @@ func TestResultReaderForms(t *testing.T) {
 		{"largest variable", "v 2147483647 -2147483647 0\n",
 			result{Err: "in:1:14: expected no second value for variable 2147483647, found \"-2147483647\" (a 0 has to end a model before the next one)"}},
 		{"unsatisfiable", "s UNSATISFIABLE\n", result{Status: Unsatisfiable}},
+		{"values on both sides of the status", "v -1 2\nc x\ns SATISFIABLE\nc y\nv -3 0\n", sat},
+		{"bare literals on both sides", "-1\nSAT\n\n2 -3\n", sat},
+		{"pseudo-Boolean on both sides", "v -x1\ns OPTIMUM FOUND\nv x2\nv -x3\n", sat},
+		{"the end of the model after the status", "v -1 2 -3\ns SATISFIABLE\nv 0\n", sat},
+		{"another model after the status", "v 1 -2\ns SATISFIABLE\nv -1 2\ns SATISFIABLE\n", result{Models: two, Status: Satisfiable}},
+		{"another model on both sides", "v 1\ns SATISFIABLE\nv -2\ns SATISFIABLE\nv -1 2\n", result{Models: two, Status: Satisfiable}},
+		{"two models without 0", "s SATISFIABLE\nv 1 -2\ns SATISFIABLE\nv -1 2\n", result{Models: two, Status: Satisfiable}},
+		{"no more models after the last", "v 1 -2\nv 3\ns UNSATISFIABLE\n", result{Models: models([]Lit{1, -2, 3}), Status: Satisfiable}},
+		{"objective", "c x\no 17\no -2\ns OPTIMUM FOUND\nv -x1 x2 -x3\n", sat},
+		{"objective after the status", "s SATISFIABLE\no 2\nv -1 2 -3 0\n", sat},
+		{"no objective", "o two\n", result{Err: `in:1:3: expected the value of an objective, an integer, found "two"`}},
+		{"empty objective", "o\n", result{Err: "in:1:2: expected the value of an objective, an integer, found end of line"}},
+		{"byte order mark", "\xef\xbb\xbfs SATISFIABLE\n", result{Err: "in:1:1: expected the result of a solver, found a byte order mark (save the file without one)"}},
+		{"objective alone", "o 2\n", result{Err: "in:2:1: expected the result of a solver, found end of file"}},
+		{"old z3", "sat\n-1 2 -3\n", sat},
+		{"old z3 unsat", "unsat\n", result{Status: Unsatisfiable}},
 		{"concatenation", "s UNSATISFIABLE\ns SATISFIABLE\nv -1 2 -3 0\n", sat},
 		{"concatenation, values first", "s UNSATISFIABLE\nv -1 2 -3 0\ns SATISFIABLE\n", sat},
 	}
@@ -329,6 +345,20 @@ func TestResultReaderCountPower(t *testing.T) {
 		}
 		if got != want {
 			t.Errorf("%q: %s, want %s (%v)", text, got, want, err)
+		}
+	}
+}
+
+// The last objective is told, whatever the number of digits.
+func TestObjective(t *testing.T) {
+	for text, want := range map[string]string{
+		"s SATISFIABLE\n":       "",
+		"o 3\no 2\ns UNKNOWN\n": "2",
+		"o -123456789012345678901234567890\ns OPTIMUM FOUND\n": "-123456789012345678901234567890",
+	} {
+		r := NewResultReader(strings.NewReader(text), "in")
+		if _, err := r.Read(); err != io.EOF || r.Objective() != want {
+			t.Errorf("%q: %q, %v, want %q", text, r.Objective(), err, want)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package dimacs
 
 import (
 	"encoding/binary"
+	"errors"
 	"io"
 	"math"
 	"math/big"
@@ -168,9 +169,14 @@ func (w *ResultWriter) number(of, n string, atLeast bool) {
 
 // Count writes a number of models as the model counting competition wants it,
 // after the status: the type of the problem (projected or not), the decimal
-// logarithm and the exact number, which is not negative. One that has too many digits to
-// be written out is a product.
+// logarithm and the exact number, which must not be negative. A number that has too many
+// digits to be written out is a product. A sum of weights, which has a Denominator, is an
+// error: see CountWeighted.
 func (w *ResultWriter) Count(projected bool, n Count) {
+	if n.Denominator != nil {
+		w.out.fail(errors.New("a sum of weights is not a number of models"))
+		return
+	}
 	w.kind("mc", "pmc", projected)
 	kind, log10 := "arb int ", ""
 	if n.isLong() {

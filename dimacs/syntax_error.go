@@ -20,6 +20,7 @@ type SyntaxError struct {
 	Expected string // a noun phrase
 	Found    string // a noun phrase; text from the input is quoted already
 	Hint     string // what the user can do about it, or empty
+	Relaxed  bool   // the relaxed mode accepts this departure
 }
 
 // Error returns the message. It never holds unescaped bytes of the input
@@ -36,8 +37,12 @@ func (e *SyntaxError) Error() string {
 // A fault is a syntax error whose position is still an offset in a chunk.
 type fault struct {
 	offset                int
-	expected, found, hint string
+	expected, found, hint string // hint may be relaxes
 }
+
+// relaxes is the hint of a fault that the relaxed mode accepts. It becomes
+// SyntaxError.Relaxed: how to choose a mode is up to the program.
+const relaxes = "relaxed"
 
 // A position in a text; both numbers count from zero.
 type position struct{ line, column int }
@@ -60,10 +65,14 @@ var newline = []byte{'\n'}
 
 // error returns a syntax error at p.
 func (p position) error(name string, f *fault) *SyntaxError {
-	return &SyntaxError{
+	e := &SyntaxError{
 		Name: name, Line: p.line + 1, Column: p.column + 1,
 		Expected: f.expected, Found: f.found, Hint: f.hint,
 	}
+	if f.hint == relaxes {
+		e.Hint, e.Relaxed = "", true
+	}
+	return e
 }
 
 // quote returns the token at the start of data for a message: escaped, and

@@ -2,6 +2,7 @@ package dimacs
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"math/big"
 	"regexp"
@@ -19,15 +20,18 @@ type Weight struct {
 // number is what a weight may be, as the model counting competitions have it: 3, -0.25,
 // 1e-3 or 1/3.
 var number = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,4})?|\d+/0*[1-9]\d*)$`)
+	return regexp.MustCompile(`^[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?(\d+))?|\d+/0*[1-9]\d*)$`)
 })
 
 const (
 	wantWeight  = "a number such as 0.25, 1e-3 or 1/3"
 	weightBytes = 200 // about, that one takes
+	// maxExponent is the largest number of digits in the exponent of a weight.
+	maxExponent = 4
 )
 
-// readWeight reads a literal, its weight and a 0 from data[i:].
+// readWeight reads a literal, its weight and a 0 from data[i:]. A line that does not follow
+// this grammar gives a fault with the hint asComment.
 func (c *comments) readWeight(data []byte, i int) *fault {
 	for i < len(data) && isBlank(data[i]) {
 		i++
@@ -51,21 +55,30 @@ func (c *comments) readWeight(data []byte, i int) *fault {
 	}
 	start, text := at(0)
 	l, err := strconv.ParseInt(string(text), 10, 32)
-	if err != nil || l == 0 || l < -MaxVar {
-		return &fault{start, "a literal", found(text), ""}
+	tooLarge := errors.Is(err, strconv.ErrRange) || l < -MaxVar
+	if err != nil && !tooLarge || l == 0 {
+		return &fault{start, wantLiteral, found(text), asComment}
 	}
+	literalAt, literal := start, text
 	start, text = at(1)
-	value := new(big.Rat)
-	if !number().Match(text) {
-		return &fault{start, wantWeight, found(text), ""}
+	parts := number().FindSubmatch(text)
+	if parts == nil {
+		return &fault{start, wantWeight, found(text), asComment}
 	}
-	value.SetString(string(text))
+	valueAt, number := start, text
 	if start, text = at(2); string(text) != "0" {
-		return &fault{start, "a 0 after the weight", found(text), ""}
+		return &fault{start, "a 0 after the weight", found(text), asComment}
 	}
 	if start, text = at(3); text != nil {
-		return &fault{start, "end of line", quote(text), ""}
+		return &fault{start, "end of line", quote(text), asComment}
 	}
+	switch {
+	case tooLarge:
+		return &fault{literalAt, "a literal of at most " + itoa(MaxVar), quote(literal), ""}
+	case len(parts[1]) > maxExponent:
+		return &fault{valueAt, fmt.Sprintf("an exponent of at most %d digits", maxExponent), quote(number), ""}
+	}
+	value, _ := new(big.Rat).SetString(string(number))
 	c.weights = append(c.weights, Weight{Lit(l), value, c.counted.line})
 	return nil
 }
@@ -85,11 +98,11 @@ type WeightError struct {
 func (e *WeightError) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.Reason) }
 
 // LiteralWeights returns the weights to count with, of both literals of each variable that
-// has one. A literal without a weight has 1 less that of its complement, if that is between
-// 0 and 1. The error is a *WeightError.
+// has one. If only one of two complements has a weight w, the other one has 1 - w, whether w is
+// a probability or not. The error is a *WeightError.
 //
 // Source: J. K. Fichte and M. Hecher, "The Model Counting Competition 2021-2024", data
-// format.
+// format. The model counter ganak does the same.
 func (f *Formula) LiteralWeights(isProjected func(v int) bool) (map[Lit]*big.Rat, error) {
 	weights := make(map[Lit]*big.Rat, 2*len(f.Weights))
 	for _, w := range f.Weights {
@@ -110,14 +123,9 @@ func (f *Formula) LiteralWeights(isProjected func(v int) bool) (map[Lit]*big.Rat
 		weights[w.Lit] = w.Value
 	}
 	for _, w := range f.Weights {
-		if weights[w.Lit.Neg()] != nil {
-			continue
+		if weights[w.Lit.Neg()] == nil {
+			weights[w.Lit.Neg()] = new(big.Rat).Sub(big.NewRat(1, 1), w.Value)
 		}
-		other := new(big.Rat).Sub(big.NewRat(1, 1), w.Value)
-		if w.Value.Sign() < 0 || other.Sign() < 0 {
-			return nil, &WeightError{w.Line, fmt.Sprintf("the literal %d has no weight, and that of %d is not between 0 and 1", w.Lit.Neg(), w.Lit)}
-		}
-		weights[w.Lit.Neg()] = other
 	}
 	return weights, nil
 }

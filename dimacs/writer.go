@@ -7,6 +7,7 @@ import (
 	"io"
 	"iter"
 	"math"
+	"math/big"
 	"strconv"
 	"strings"
 )
@@ -109,6 +110,23 @@ func (w *Writer) Projection(vars iter.Seq[Lit]) {
 		w.literal(v)
 	}
 	w.text("0\n")
+}
+
+// Weight writes the line `c p weight l value 0`, with the value as an exact decimal, or as a
+// fraction if it has none.
+func (w *Writer) Weight(l Lit, value *big.Rat) {
+	if value == nil {
+		w.fail(fmt.Errorf("the literal %d has a weight without a value", l))
+		return
+	}
+	text := value.RatString()
+	if digits, exact := value.FloatPrec(); exact {
+		text = value.FloatString(digits)
+	}
+	w.text("c p weight ")
+	w.literal(l)
+	w.text(text)
+	w.text(" 0\n")
 }
 
 // Clause writes one clause; without literals, the empty clause.

@@ -34,9 +34,9 @@ func inputsFor(k int) [][]dimacs.Lit {
 // encoded returns the clauses of e over lits and the number of the last
 // variable, auxiliary ones following variable base.
 func encoded(e AtMostOne, lits []dimacs.Lit, base int) ([][]dimacs.Lit, int) {
-	c := Collector{Formula: dimacs.Formula{Vars: base}}
-	e.Encode(lits, &c, &c)
-	return slices.Collect(c.Formula.Clauses()), c.Formula.Vars
+	c := NewCollector(base)
+	e.Encode(lits, c, c)
+	return slices.Collect(c.Formula().Clauses()), c.Formula().Vars
 }
 
 // Every assignment to the inputs extends to a model exactly if at most one of
@@ -178,9 +178,9 @@ func TestAtMostOneKeepsAuxiliaryVariablesApart(t *testing.T) {
 		aux := &Variables{Last: 20}
 		seen := map[int]int{}
 		for round := range 2 {
-			var s Collector
-			e.Encode(inputsFor(20)[0], &s, aux)
-			for c := range s.Formula.Clauses() {
+			s := NewCollector(100)
+			e.Encode(inputsFor(20)[0], s, aux)
+			for c := range s.Formula().Clauses() {
 				for _, l := range c {
 					if owner, again := seen[l.Var()]; l.Var() > 20 && again && owner != round {
 						t.Fatalf("%s: variable %d is in both constraints", e.Name, l.Var())
@@ -214,31 +214,57 @@ func TestAtMostOneByName(t *testing.T) {
 }
 
 func TestPairwiseExcept(t *testing.T) {
-	var s Collector
-	pairwiseExcept([]dimacs.Lit{1, 2, 3, 4}, 2, &s)
+	s := NewCollector(4)
+	pairwiseExcept([]dimacs.Lit{1, 2, 3, 4}, 2, s)
 	want := "[[-1 -2] [-1 -4] [-2 -3] [-3 -4]]"
-	if got := fmt.Sprint(slices.Collect(s.Formula.Clauses())); got != want {
+	if got := fmt.Sprint(slices.Collect(s.Formula().Clauses())); got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }
 
 func TestFreshVariables(t *testing.T) {
-	for name, source := range map[string]VarSource{"Variables": &Variables{Last: 64}, "Collector": &Collector{Formula: dimacs.Formula{Vars: 64}}} {
+	for name, source := range map[string]VarSource{"Variables": &Variables{Last: 64}, "Collector": NewCollector(64)} {
 		if a, b := source.Fresh(), source.Fresh(); a != 65 || b != 66 {
 			t.Errorf("%s: got %d and %d, want 65 and 66", name, a, b)
 		}
 	}
 }
 
+// A variable that neither the caller nor Fresh has named cannot be used before Fresh hands
+// it out for something else.
+func TestCollectorKeepsFreshVariablesApart(t *testing.T) {
+	c := NewCollector(8)
+	if x := c.Fresh(); x != 9 {
+		t.Errorf("Fresh returns %d, want 9", x)
+	}
+	c.Clause(8, -9)
+	if c.Fresh(); c.Formula().Vars != 10 {
+		t.Errorf("%d variables, want 10", c.Formula().Vars)
+	}
+	for name, add := range map[string]func(){
+		"of the caller": func() { c.Clause(11) },
+		"of none":       func() { NewCollector(0).Binary(1, 2) },
+	} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("a variable %s: no panic", name)
+				}
+			}()
+			add()
+		}()
+	}
+}
+
 // What is collected is what was added, one clause at a time or many.
 func TestCollector(t *testing.T) {
-	var c Collector
+	c := NewCollector(7)
 	c.Clause(1, 2, 3)
 	c.Binary(-1, 4)
 	c.Pairs([]dimacs.Lit{5, -6, 7})
 	c.Clause()
 	want := "[[1 2 3] [-1 4] [5 -6] [5 7] [-6 7] []]"
-	if got := fmt.Sprint(slices.Collect(c.Formula.Clauses())); got != want || c.Formula.Vars != 7 || c.Err() != nil {
-		t.Errorf("got %s and %d variables, %v, want %s", got, c.Formula.Vars, c.Err(), want)
+	if got := fmt.Sprint(slices.Collect(c.Formula().Clauses())); got != want || c.Formula().Vars != 7 || c.Err() != nil {
+		t.Errorf("got %s and %d variables, %v, want %s", got, c.Formula().Vars, c.Err(), want)
 	}
 }

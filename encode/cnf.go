@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"iter"
 	"slices"
 
 	"queens/dimacs"
@@ -39,8 +40,8 @@ func writeCNF(ctx context.Context, f File, w io.Writer) error {
 	f.Instance.comments()(write)
 	out.Header(size.Variables, size.Clauses)
 	if vars := f.Instance.BoardVariables(); size.Variables > vars {
-		if err := writeProjection(ctx, out, vars, renaming); err != nil {
-			return err
+		if out.Projection(projection(ctx, vars, renaming)); ctx.Err() != nil {
+			return context.Cause(ctx)
 		}
 	}
 	for note := range f.Instance.Notes() {
@@ -64,21 +65,20 @@ func writeCNF(ctx context.Context, f File, w io.Writer) error {
 	return out.Flush()
 }
 
-// writeProjection names the variables of the board in ascending order, which
-// tells nothing about what a shuffle has done.
-func writeProjection(ctx context.Context, out *dimacs.Writer, count int, renaming *Shuffle) error {
+// projection yields the variables of a board with count variables in ascending order, which
+// tells nothing about what a shuffle has done. It ends early if ctx does.
+func projection(ctx context.Context, count int, renaming *Shuffle) iter.Seq[dimacs.Lit] {
 	last, stands := count, func(int) bool { return true } // for a variable of the board
 	if renaming != nil {
 		last, stands = renaming.Vars(), func(v int) bool { return renaming.Original(dimacs.Lit(v)).Var() <= count }
 	}
-	out.Projection(func(yield func(dimacs.Lit) bool) {
+	return func(yield func(dimacs.Lit) bool) {
 		for v := 1; v <= last; v++ {
 			if v&0xffff == 0 && ctx.Err() != nil || stands(v) && !yield(dimacs.Lit(v)) {
 				return
 			}
 		}
-	})
-	return context.Cause(ctx)
+	}
 }
 
 // writeGroups writes the clauses in the order of the groups.

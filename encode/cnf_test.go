@@ -3,6 +3,7 @@ package encode
 import (
 	"bytes"
 	"context"
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -217,5 +218,62 @@ func TestAnnotationsTellNothingElse(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// Formula returns what Write writes, with nothing lost: for every family and encoding,
+// transformed and shuffled. A Collector gets the same variables and projection.
+func TestFormulaIsWhatWriteWrites(t *testing.T) {
+	t.Parallel()
+	seed, two := int64(5), 2
+	for _, family := range Families() {
+		for _, encoding := range []string{"", "sequential", "product"} {
+			for _, in := range []Instance{
+				{N: 6}, {N: 5, Queens: &two, Shuffle: &seed, Placed: []Square{{1, 2}}}, {N: 3, Transform: &Transform{"xor", 2}},
+				{N: 4, SymmetryBroken: true, Minimal: true, Blocked: SquaresOf(Square{2, 2})},
+			} {
+				if in.Family, in.Encoding = family, encoding; in.Check() != nil {
+					continue
+				}
+				var text bytes.Buffer
+				f, err := in.Formula(t.Context())
+				if err := errors.Join(err, in.Write(t.Context(), &text)); err != nil {
+					t.Fatalf("%v: %v", in.Comments(), err)
+				}
+				want, err := dimacs.ReadFormula(t.Context(), &text, dimacs.Options{Mode: dimacs.Strict})
+				if err != nil {
+					t.Fatal(err)
+				}
+				for i := range want.Comments {
+					want.Comments[i].Line = 0
+				}
+				checkSameFormula(t, f, want)
+				if f.Add(dimacs.Lit(f.Vars) + 1); in.Shuffle == nil {
+					c := NewCollector(0)
+					if err := in.Encode(c); err != nil {
+						t.Fatal(err)
+					}
+					want.Comments = nil
+					checkSameFormula(t, c.Formula(), want)
+				}
+			}
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if f, err := (Instance{N: 30}).Formula(ctx); f != nil || err == nil {
+		t.Errorf("after the end: %v", err)
+	}
+	if _, err := (Instance{N: -1}).Formula(t.Context()); err == nil {
+		t.Error("a board of size -1: no error")
+	}
+}
+
+func checkSameFormula(t *testing.T, got, want *dimacs.Formula) {
+	t.Helper()
+	same := cmp.Equal(got.Comments, want.Comments) && cmp.Equal(got.Projection, want.Projection) && got.Vars == want.Vars
+	if !same || !slices.EqualFunc(slices.Collect(got.Clauses()), slices.Collect(want.Clauses()), slices.Equal) {
+		t.Errorf("%v, %d variables, projection %v, %d clauses, want\n%v, %d variables, projection %v, %d clauses",
+			got.Comments, got.Vars, got.Projection, got.NumClauses(), want.Comments, want.Vars, want.Projection, want.NumClauses())
 	}
 }

@@ -177,13 +177,13 @@ func (c *counter) undo(mark int) {
 
 // solutions returns the number of boards that the instance permits.
 func solutions(in Instance, show func(value []int8)) (int, error) {
-	var c Collector
-	if err := in.Encode(&c); err != nil {
+	c := NewCollector(0)
+	if err := in.Encode(c); err != nil {
 		return 0, err
 	}
 	size, err := in.Size()
 	if err != nil {
 		return 0, err
 	}
-	return newCounter(slices.Collect(c.Formula.Clauses()), size.Variables).projected(in.squareVariables(), show), nil
+	return newCounter(slices.Collect(c.Formula().Clauses()), size.Variables).projected(in.squareVariables(), show), nil
 }

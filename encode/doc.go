@@ -20,7 +20,8 @@
 // AtMostOne meets the rest of the package in two narrow roles, a Sink for
 // clauses and a VarSource for auxiliary variables, and declares its exact
 // size. A Collector is both, for formulas in memory; a dimacs.Writer with
-// Variables writes them as text. The variables of the board are 1 to N*N in
+// Variables writes them as text. Instance.Formula returns the whole formula of an instance,
+// ready to be solved. The variables of the board are 1 to N*N in
 // every encoding; auxiliary ones follow. No constraint shares auxiliary variables
 // with another one.
 //

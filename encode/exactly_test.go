@@ -10,9 +10,9 @@ import (
 )
 
 func exactlyClauses(k, n int) (s [][]dimacs.Lit, last int) {
-	c := Collector{Formula: dimacs.Formula{Vars: n}}
-	exactly(k, n, func(i int) dimacs.Lit { return inputsFor(n)[0][i] }, &c, &c)
-	return slices.Collect(c.Formula.Clauses()), c.Formula.Vars
+	c := NewCollector(n)
+	exactly(k, n, func(i int) dimacs.Lit { return inputsFor(n)[0][i] }, c, c)
+	return slices.Collect(c.Formula().Clauses()), c.Formula().Vars
 }
 
 // Each assignment with k true inputs is one model, and no other is any.

@@ -77,10 +77,10 @@ func ExampleCollector() {
 		fmt.Println(err)
 		return
 	}
-	c := &encode.Collector{Formula: dimacs.Formula{Vars: 3}}
+	c := encode.NewCollector(3)
 	c.Clause(1, 2, 3)
 	e.Encode([]dimacs.Lit{1, 2, 3}, c, c)
-	for clause := range c.Formula.Clauses() {
+	for clause := range c.Formula().Clauses() {
 		fmt.Println(clause)
 	}
 	// Output:

@@ -1,6 +1,7 @@
 package encode
 
 import (
+	"context"
 	"slices"
 
 	"queens/dimacs"
@@ -19,9 +20,9 @@ type grader struct {
 }
 
 // grader returns one for the instance without its placed queens.
-func (in Instance) grader() (*grader, error) {
+func (in Instance) grader(ctx context.Context) (*grader, error) {
 	in.Placed = nil
-	f, err := in.plain().formula()
+	f, err := in.plain().Formula(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,8 @@
 package encode
 
 import (
+	"cmp"
+	"context"
 	"fmt"
 	"iter"
 	"slices"
@@ -28,9 +30,18 @@ type group struct {
 // Encode adds the clauses of the instance to sink: those of the lines in the
 // order of Constraints, first that at least one square holds a queen and then
 // that at most one does; those of the number of queens, if it is not N; placed
-// and blocked squares in reading order; symmetries. A shuffle changes nothing
-// here, it is what Write does last. Encode returns the first error of the sink.
+// and blocked squares in reading order; symmetries. Encode returns the first error of the
+// sink.
+//
+// Most sinks take clauses only: the comments, the number of variables, the projection and
+// the shuffle are lost. A Collector gets the variables and the projection. Formula and Write
+// keep everything.
 func (in Instance) Encode(sink Sink) error {
+	if c, is := sink.(*Collector); is {
+		if err := c.declare(in); err != nil {
+			return err
+		}
+	}
 	return in.encode(sink, func(group, dimacs.Lit) {})
 }
 
@@ -53,6 +64,35 @@ func (in Instance) encode(sink Sink, begin func(g group, last dimacs.Lit)) error
 		g.add(sink, aux)
 	}
 	return sink.Err()
+}
+
+// Formula returns the formula that Write writes: with the comments that describe the
+// instance, a projection to the variables of the board if there are others, and shuffled if
+// the instance is. It ends soon after ctx does, with the cause of that.
+func (in Instance) Formula(ctx context.Context) (*dimacs.Formula, error) {
+	size, err := in.Size()
+	if err != nil {
+		return nil, err
+	}
+	renaming, err := in.renaming(ctx)
+	if err != nil {
+		return nil, err
+	}
+	c := &Collector{ctx: ctx, formula: &dimacs.Formula{Comments: in.Comments()}}
+	if renaming == nil {
+		err = in.Encode(c)
+	} else {
+		c.grow(size.Variables)
+		if board := in.BoardVariables(); size.Variables > board {
+			c.project(projection(ctx, board, renaming))
+		}
+		err = in.writeShuffled(ctx, c, size, renaming)
+	}
+	if err = cmp.Or(err, c.Err()); err != nil {
+		return nil, err
+	}
+	c.formula.Limit = 0
+	return c.formula, nil
 }
 
 // Size returns the exact size of the formula that Encode produces without

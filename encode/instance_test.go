@@ -102,7 +102,7 @@ func TestCheckRefuses(t *testing.T) {
 		if err := in.Write(context.Background(), &b); err == nil || b.Len() > 0 {
 			t.Errorf("%+v: Write returns %v after %d bytes", in, err, b.Len())
 		}
-		if err := in.Encode(&Collector{}); err == nil {
+		if err := in.Encode(NewCollector(0)); err == nil {
 			t.Errorf("%+v: Encode finds nothing wrong", in)
 		}
 	}

@@ -103,7 +103,7 @@ func (p *puzzler) give(full Instance, keep []Square, more int) ([]Square, error)
 	if full.Puzzle == Solvable {
 		return append(placed[:more:more], keep...), nil
 	}
-	grader, err := full.grader()
+	grader, err := full.grader(p.ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -144,7 +144,7 @@ func (p *puzzler) enough(g *grader, full Instance, placed []Square) (bool, error
 // solvable reports whether the instance has a solution that satisfies the clause, if there
 // is one.
 func (p *puzzler) solvable(in Instance, clause []dimacs.Lit) (bool, error) {
-	f, err := in.plain().formula()
+	f, err := in.plain().Formula(p.ctx)
 	if err != nil {
 		return false, err
 	}
@@ -158,13 +158,6 @@ func (p *puzzler) solvable(in Instance, clause []dimacs.Lit) (bool, error) {
 func (in Instance) plain() Instance {
 	in.Minimal, in.Encoding, in.SymmetryBroken, in.Translations, in.Shuffle, in.Transform = false, "", false, false, nil, nil
 	return in
-}
-
-// formula returns the clauses of the instance.
-func (in Instance) formula() (*dimacs.Formula, error) {
-	var c Collector
-	err := in.Encode(&c)
-	return &c.Formula, err
 }
 
 // board returns the queens of a random solution, those that are placed among them. On a

@@ -20,7 +20,7 @@ func satisfiable(_ context.Context, f *dimacs.Formula) (bool, error) {
 // gradeByDefinition returns the difficulty of an instance with one solution, by another
 // unit propagation than that of Sample.
 func gradeByDefinition(in Instance) Puzzle {
-	f, _ := in.plain().formula()
+	f, _ := in.plain().Formula(context.Background())
 	clauses := slices.Collect(f.Clauses())
 	solved := func(lits []dimacs.Lit) (ok, all bool) {
 		c := newCounter(clauses, f.Vars)
@@ -201,7 +201,7 @@ func TestGrades(t *testing.T) {
 	for n, want := range map[int]string{4: "map[easy:30]", 5: "map[easy:252 medium:8]", 6: "map[easy:176 medium:76]", 8: "map[easy:14192 medium:3208]"} {
 		in := Instance{N: n}
 		all, grades := byRules(in), map[Puzzle]int{}
-		g, err := in.grader()
+		g, err := in.grader(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}

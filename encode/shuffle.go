@@ -90,7 +90,7 @@ const maxShuffled = 1<<31 - 1
 // writeShuffled writes the renamed clauses in random order, with their literals
 // in random order. The random numbers permute the clauses first, and then the
 // literals of each in the order in which they are written.
-func (in Instance) writeShuffled(ctx context.Context, out *dimacs.Writer, size Size, renaming *Shuffle) error {
+func (in Instance) writeShuffled(ctx context.Context, out Sink, size Size, renaming *Shuffle) error {
 	if size.Clauses > maxShuffled {
 		return fmt.Errorf("%d clauses are too many to shuffle: expected at most %d, as all are in memory for that", size.Clauses, maxShuffled)
 	}

@@ -1,6 +1,12 @@
 package encode
 
-import "queens/dimacs"
+import (
+	"cmp"
+	"context"
+	"iter"
+
+	"queens/dimacs"
+)
 
 // A Sink takes clauses in order. It keeps no slice that it is given. A
 // dimacs.Writer is one, for text; a Collector is one, for a formula in memory.
@@ -24,33 +30,84 @@ type VarSource interface {
 	Fresh() dimacs.Lit
 }
 
-// A Collector is a Sink that adds the clauses to a formula, and a VarSource that
-// hands out the variables after those that the formula has. The zero value is
-// ready to use.
-type Collector struct{ Formula dimacs.Formula }
+// A Collector is a Sink that adds the clauses to a formula, and a VarSource that hands out
+// auxiliary variables. NewCollector makes one. For the whole formula of an Instance, see
+// Instance.Formula.
+type Collector struct {
+	ctx     context.Context // nil: never ends
+	formula *dimacs.Formula
+}
+
+// NewCollector returns a Collector of clauses on the variables 1 to vars. Fresh returns
+// vars+1 first. A clause with any other variable panics, as in dimacs.Formula.Add, because
+// Fresh might return that variable later. Instance.Encode adds the variables of the
+// instance, so that vars may be 0 before it.
+func NewCollector(vars int) *Collector {
+	c := &Collector{formula: &dimacs.Formula{}}
+	c.grow(vars)
+	return c
+}
+
+// grow adds variables until there are vars of them.
+func (c *Collector) grow(vars int) {
+	c.formula.Vars = max(c.formula.Vars, vars)
+	c.formula.Limit = cmp.Or(c.formula.Vars, -1) // 0 would stand for MaxVar
+}
+
+// declare adds the variables and the projection of an instance that is not shuffled. A
+// projection that the formula already has stays.
+func (c *Collector) declare(in Instance) error {
+	size, err := in.Size()
+	if err != nil {
+		return err
+	}
+	c.grow(size.Variables)
+	if board := in.BoardVariables(); size.Variables > board && c.formula.Projection == nil {
+		c.project(projection(context.Background(), board, nil))
+	}
+	return nil
+}
+
+// project sets the projection of the formula.
+func (c *Collector) project(vars iter.Seq[dimacs.Lit]) {
+	for v := range vars {
+		c.formula.Projection = append(c.formula.Projection, int(v))
+	}
+}
+
+// Formula returns the formula, which grows with each clause and variable.
+func (c *Collector) Formula() *dimacs.Formula { return c.formula }
 
 // Clause adds one clause.
-func (c *Collector) Clause(lits ...dimacs.Lit) { c.Formula.Add(lits...) }
+func (c *Collector) Clause(lits ...dimacs.Lit) { c.formula.Add(lits...) }
 
 // Binary adds the clause {a, b}.
-func (c *Collector) Binary(a, b dimacs.Lit) { c.Formula.Add(a, b) }
+func (c *Collector) Binary(a, b dimacs.Lit) { c.formula.Add(a, b) }
 
 // Pairs adds the clauses {lits[i], lits[j]} for all i < j.
 func (c *Collector) Pairs(lits []dimacs.Lit) {
 	for i, a := range lits {
+		if c.Err() != nil {
+			return
+		}
 		for _, b := range lits[i+1:] {
-			c.Formula.Add(a, b)
+			c.formula.Add(a, b)
 		}
 	}
 }
 
-// Err returns nil: there is always room.
-func (c *Collector) Err() error { return nil }
+// Err returns nil, because there is always room.
+func (c *Collector) Err() error {
+	if c.ctx == nil {
+		return nil
+	}
+	return context.Cause(c.ctx)
+}
 
 // Fresh returns the variable after the last of the formula, which then has it.
 func (c *Collector) Fresh() dimacs.Lit {
-	c.Formula.Vars++
-	return dimacs.Lit(c.Formula.Vars)
+	c.grow(c.formula.Vars + 1)
+	return dimacs.Lit(c.formula.Vars)
 }
 
 // Variables is a VarSource that counts up: Fresh returns the variable after

@@ -48,9 +48,9 @@ func TestTalliesAreThoseOfConstraints(t *testing.T) {
 			checkTallies(t, in, maximise)
 		}
 		for _, g := range in.otherGroups() {
-			c := Collector{Formula: dimacs.Formula{Vars: in.squareVariables()}}
-			g.add(&c, &c)
-			if got, want := counted(g.shapes), counted(shapesOf(slices.Collect(c.Formula.Clauses()))); !slices.Equal(got, want) || g.clauses != total(g.shapes) {
+			c := NewCollector(in.squareVariables())
+			g.add(c, c)
+			if got, want := counted(g.shapes), counted(shapesOf(slices.Collect(c.Formula().Clauses()))); !slices.Equal(got, want) || g.clauses != total(g.shapes) {
 				t.Errorf("%v, %s: declares %v, adds %v", in.Comments(), g.comment(), got, want)
 			}
 		}

@@ -29,9 +29,8 @@ var transforms = []Transform{{"xor", 2}, {"xor", 3}, {"or", 2}, {"or", 3}, {"maj
 func TestTransformedModels(t *testing.T) {
 	one, three := 1, 3
 	for _, in := range []Instance{{N: 1}, {N: 2}, {N: 2, Queens: &one}, {N: 2, Queens: &three}, {N: 2, Minimal: true, Queens: &one, Placed: []Square{{1, 2}}}} {
-		plain := Collector{}
-		plain.Formula.Vars = in.N * in.N
-		if err := in.Encode(&plain); err != nil {
+		plain := NewCollector(0)
+		if err := in.Encode(plain); err != nil {
 			t.Fatal(err)
 		}
 		for _, transform := range transforms {
@@ -69,8 +68,8 @@ func TestTransformedModels(t *testing.T) {
 					b.SetLit(l)
 					key += map[bool]string{true: "Q", false: "."}[l > 0]
 				}
-				plain.Formula.Vars = original
-				is, was := f.Falsified(&a) == nil, plain.Formula.Falsified(&b) == nil
+				plain.Formula().Vars = original
+				is, was := f.Falsified(&a) == nil, plain.Formula().Falsified(&b) == nil
 				if is != was {
 					t.Fatalf("%+v, %v: %v is a model: %v, its original %v: %v", in, transform, model, is, key, was)
 				}

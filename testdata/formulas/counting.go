@@ -244,9 +244,9 @@ func (d *tally) exclusive(lits []int) {
 	for _, l := range lits {
 		named = append(named, dimacs.Lit(l))
 	}
-	c := &encode.Collector{Formula: dimacs.Formula{Vars: d.n}}
+	c := encode.NewCollector(d.n)
 	e.Encode(named, c, c)
-	d.take(&c.Formula, 0)
+	d.take(c.Formula(), 0)
 }
 
 // take adds the clauses of a formula with its variables shifted.
@@ -576,10 +576,9 @@ func (d *tally) symmetric() {
 		if d.chance(3) {
 			in.Variant = encode.Torus
 		}
-		var c encode.Collector
-		c.Formula.Vars = in.BoardVariables()
-		if size, err := in.Size(); err == nil && int(size.Variables) <= d.most && in.Encode(&c) == nil {
-			d.take(&c.Formula, 0)
+		c := encode.NewCollector(0)
+		if size, err := in.Size(); err == nil && int(size.Variables) <= d.most && in.Encode(c) == nil {
+			d.take(c.Formula(), 0)
 			return
 		}
 		fallthrough

@@ -94,6 +94,9 @@ func (f *Flags) Read(ctx context.Context, call *program.Invocation, name string,
 		o.Mode = dimacs.Relaxed
 	}
 	formula, err := dimacs.ReadFormula(ctx, file.Reader, o)
+	if e, is := errors.AsType[*dimacs.SyntaxError](err); is && e.Relaxed {
+		e.Hint = "try '--relaxed'"
+	}
 	if err != nil {
 		return nil, "", err
 	}
@@ -106,6 +109,14 @@ func (f *Flags) Read(ctx context.Context, call *program.Invocation, name string,
 		}
 	}
 	return formula, file.Name, nil
+}
+
+// WarnOfDoubts prints which comments may be meant for a projection or a weight. It is for
+// questions whose answer depends on them.
+func WarnOfDoubts(call *program.Invocation, f *dimacs.Formula) {
+	for _, d := range f.Doubts {
+		call.Notice("warning: %v", d)
+	}
 }
 
 // WithUnits returns a formula with assumptions as clauses.

@@ -1,14 +1,11 @@
 package input
 
 import (
-	"bufio"
 	"bytes"
-	"compress/bzip2"
 	"errors"
 	"fmt"
 	"io"
 
-	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 
 	// Package compress writes xz with github.com/ulikunitz/xz, which could read it
@@ -32,11 +29,13 @@ type format struct {
 }
 
 var formats = []format{
-	{"gzip", [][]byte{{0x1f, 0x8b}}, openGzip},
+	{"gzip", [][]byte{gzipMagic}, openGzip},
 	{"bzip2", [][]byte{[]byte("BZh")}, openBzip2},
 	{"xz", [][]byte{{0xfd, '7', 'z', 'X', 'Z', 0}}, openXZ},
 	{"zstd", zstdMagic(), openZstd},
 }
+
+var gzipMagic = []byte{0x1f, 0x8b}
 
 // longestMagic is the length of the longest magic, that of xz.
 const longestMagic = 6
@@ -86,6 +85,8 @@ func (f *format) explain(err error) error {
 	switch {
 	case errors.As(err, &source):
 		return source.err
+	case err == errTrailing:
+		return fmt.Errorf("%s data is followed by other bytes: expected zeros or the end", f.name)
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
 		return fmt.Errorf("truncated %s data", f.name)
 	case errors.Is(err, xz.ErrBuf): // package xz cannot tell
@@ -112,14 +113,6 @@ func (r *sourceReader) Read(p []byte) (int, error) {
 }
 
 const compressedBuffer = 256 << 10
-
-func openGzip(r io.Reader) (io.Reader, error) {
-	return gzip.NewReader(bufio.NewReaderSize(r, compressedBuffer))
-}
-
-func openBzip2(r io.Reader) (io.Reader, error) {
-	return bzip2.NewReader(bufio.NewReaderSize(r, compressedBuffer)), nil
-}
 
 func openXZ(r io.Reader) (io.Reader, error) {
 	return xz.NewReader(r, maxWindow)

@@ -76,7 +76,7 @@ func (in *instance) read(ctx context.Context) (*dimacs.Formula, error) {
 		return nil, err
 	}
 	defer f.Close()
-	return dimacs.ReadFormula(ctx, f, dimacs.Options{Name: in.Name})
+	return dimacs.ReadFormula(ctx, f, dimacs.Options{Name: in.Name, Keys: []string{}})
 }
 
 // done is called after each run.

@@ -131,7 +131,7 @@ func checkFile(ctx context.Context, dir string, record manifest.Record) error {
 		return err
 	}
 	defer f.Close()
-	r := dimacs.NewReader(input.UntilDone(ctx, f), dimacs.Options{Name: name, Mode: dimacs.Strict})
+	r := dimacs.NewReader(input.UntilDone(ctx, f), dimacs.Options{Name: name, Mode: dimacs.Strict, Keys: []string{}})
 	for {
 		if _, err := r.Read(); errors.Is(err, io.EOF) {
 			return nil

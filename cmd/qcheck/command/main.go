@@ -117,13 +117,16 @@ func (s *settings) check(ctx context.Context, call *program.Invocation, used, lr
 		return v, err
 	}
 	defer in.Close()
-	f, name, err := s.Read(ctx, call, call.Args[0], dimacs.Options{})
+	f, name, err := s.Read(ctx, call, call.Args[0], dimacs.Options{Keys: []string{}})
 	if err != nil {
 		return v, err
 	}
 	kind, certificate, err := s.kind(in.Reader, f.NumClauses())
 	if err != nil {
 		return v, err
+	}
+	if kind == "model" || kind == "cpog" {
+		formula.WarnOfDoubts(call, f)
 	}
 	f = formula.WithUnits(f, s.Assume)
 	switch {
@@ -132,8 +135,13 @@ func (s *settings) check(ctx context.Context, call *program.Invocation, used, lr
 		if err != nil {
 			return v, err
 		}
-		wrong, n, err := checkModels(ctx, f, project, certificate, in.Name)
-		return verdict{wrong: wrong, stats: []string{fmt.Sprintf("%d models checked", n)}}, err
+		r := dimacs.NewResultReader(certificate, in.Name)
+		wrong, n, err := checkModels(ctx, f, project, r)
+		v.wrong, v.stats = wrong, []string{fmt.Sprintf("%d models checked", n)}
+		if r.Objective() != "" {
+			v.stats = append(v.stats, fmt.Sprintf("objective %s according to the solver", r.Objective()))
+		}
+		return v, err
 	case len(f.Cubes) > 0:
 		return v, fmt.Errorf("%s: a proof is about clauses, not cubes", name)
 	case kind != "drat" && (used != nil || lrat != nil):

@@ -13,14 +13,13 @@ import (
 // checkModels checks each model that a solver has printed. It returns why the first that is
 // none is so, and how many there are. Under a projection, unless that is nil, they need only
 // be parts of models.
-func checkModels(ctx context.Context, f *dimacs.Formula, project []int, r io.Reader, name string) (wrong string, n int, err error) {
-	c := &models{f: f, project: project}
+func checkModels(ctx context.Context, f *dimacs.Formula, project []int, in *dimacs.ResultReader) (wrong string, n int, err error) {
+	c, name := &models{f: f, project: project}, in.Name()
 	if project != nil {
 		if c.extender, err = drat.NewExtender(ctx, f); err != nil {
 			return "", 0, err
 		}
 	}
-	in := dimacs.NewResultReader(r, name)
 	for {
 		lits, err := in.Read()
 		switch {

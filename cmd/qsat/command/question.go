@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"queens/cmd/internal/formula"
 	"queens/cmd/internal/program"
 	"queens/cmd/qsat/sat"
 	"queens/dimacs"
@@ -24,6 +25,9 @@ func (s *settings) read(ctx context.Context, call *program.Invocation, name stri
 	f, name, err := s.Read(ctx, call, name, dimacs.Options{Keys: encode.Keys, Threads: s.threads})
 	if err != nil {
 		return nil, err
+	}
+	if s.count || s.enumerate {
+		formula.WarnOfDoubts(call, f)
 	}
 	return s.question(f, name)
 }

@@ -45,7 +45,7 @@ type search struct {
 }
 
 var (
-	errCubeProof      = &ProblemError{Reason: "a proof is about clauses, not cubes: --part writes one of a share of them, and qmerge one of the whole"}
+	errCubeProof      = &ProblemError{Reason: "a proof is about clauses, not cubes: only a part of a search proves its share of the cubes"}
 	errCubeProjection = &ProblemError{Reason: "all variables of the cubes have to be in the projection"}
 )
 

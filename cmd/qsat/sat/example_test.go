@@ -37,13 +37,13 @@ func ExampleSolve() {
 // reads, checks and draws them.
 func ExampleModels() {
 	six := encode.Instance{N: 6}
-	c := encode.Collector{Formula: dimacs.Formula{Vars: six.BoardVariables()}}
-	if err := six.Encode(&c); err != nil {
+	f, err := six.Formula(context.Background())
+	if err != nil {
 		log.Fatal(err)
 	}
 	var answer bytes.Buffer
-	w, model := dimacs.NewResultWriter(&answer), make([]dimacs.Lit, c.Formula.Vars)
-	for a, err := range sat.Models(context.Background(), sat.Problem{Formula: &c.Formula}, sat.Options{}) {
+	w, model := dimacs.NewResultWriter(&answer), make([]dimacs.Lit, f.Vars)
+	for a, err := range sat.Models(context.Background(), sat.Problem{Formula: f}, sat.Options{}) {
 		if err != nil {
 			log.Fatal(err)
 		}
@@ -109,14 +109,26 @@ func ExampleCount() {
 	// 4 <nil>
 }
 
+// The boards of eight queens. The formula has more variables than squares; Formula keeps the
+// projection to the squares, so that boards are counted.
+func ExampleCount_queens() {
+	f, err := encode.Instance{N: 8, Encoding: "sequential"}.Formula(context.Background())
+	if err != nil {
+		log.Fatal(err)
+	}
+	n, err := sat.Count(context.Background(), sat.Problem{Formula: f}, sat.Options{})
+	fmt.Println(n, err)
+	// Output: 92 <nil>
+}
+
 // Three times one of the four boards of six queens, each as likely as another: one may come again.
 func ExampleSample() {
 	six := encode.Instance{N: 6}
-	c := encode.Collector{Formula: dimacs.Formula{Vars: six.BoardVariables()}}
-	if err := six.Encode(&c); err != nil {
+	f, err := six.Formula(context.Background())
+	if err != nil {
 		log.Fatal(err)
 	}
-	for a, err := range sat.Sample(context.Background(), sat.Problem{Formula: &c.Formula}, sat.Options{Seed: 1}, 3) {
+	for a, err := range sat.Sample(context.Background(), sat.Problem{Formula: f}, sat.Options{Seed: 1}, 3) {
 		if err != nil {
 			log.Fatal(err)
 		}
@@ -147,12 +159,11 @@ func ExampleCore() {
 
 // How long would it take to count the boards of 16 queens, and how many are there? 14,772,512.
 func ExampleEstimateCount() {
-	board := encode.Instance{N: 16}
-	c := encode.Collector{Formula: dimacs.Formula{Vars: board.BoardVariables()}}
-	if err := board.Encode(&c); err != nil {
+	f, err := encode.Instance{N: 16}.Formula(context.Background())
+	if err != nil {
 		log.Fatal(err)
 	}
-	x, err := sat.EstimateCount(context.Background(), sat.Problem{Formula: &c.Formula}, sat.Options{})
+	x, err := sat.EstimateCount(context.Background(), sat.Problem{Formula: f}, sat.Options{})
 	hours, _ := x.CoreHours.Mean.Float64()
 	fmt.Printf("10^%.1f boards, less than an hour: %v, %v", x.Log10, hours < 1, err)
 	// Output: 10^7.2 boards, less than an hour: true, <nil>

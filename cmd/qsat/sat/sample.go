@@ -27,9 +27,12 @@ func (s *search) sample(ctx context.Context, p Problem, k int64, found func(*dim
 	if err := s.weigh(p); err != nil {
 		return err
 	}
-	for _, w := range p.Formula.Weights {
-		if s.task.Weights[w.Lit] != nil && w.Value.Sign() < 0 {
-			return &ProblemError{w.Line, fmt.Sprintf("the literal %d has a negative weight, with which nothing is drawn", w.Lit)}
+	for _, sign := range []dimacs.Lit{1, -1} { // complements may have their weights from these
+		for _, w := range p.Formula.Weights {
+			l := sign * w.Lit
+			if weight := s.task.Weights[l]; weight != nil && weight.Sign() < 0 {
+				return &ProblemError{w.Line, fmt.Sprintf("the literal %d has a negative weight, with which nothing is drawn", l)}
+			}
 		}
 	}
 	none := true

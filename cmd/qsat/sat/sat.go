@@ -121,7 +121,7 @@ type Other interface {
 // An Answer says whether there is a model.
 type Answer struct {
 	Status dimacs.Status      // Unknown with an error, or where another solver does not know
-	Model  *dimacs.Assignment // if it is Satisfiable
+	Model  *dimacs.Assignment // if it is Satisfiable, else nil, which makes all variables false
 	// Failed are some of the assumptions that cannot all hold, in their order, if it is
 	// Unsatisfiable: none if the formula alone has no model, and all where it is too much
 	// work to find out.
@@ -188,8 +188,8 @@ func models(p Problem, o Options, ask func(s *search, found func(*dimacs.Assignm
 // Count returns the number of models that differ on the projection, or the sum of their
 // weights, exactly. With an error it is that of those found so far. A formula may name weights
 // of literals, and ask to count with them: a model counts as the product of those of its
-// literals then. Where only one of two complements has a weight, between 0 and 1, the other
-// one has 1 less that; others have 1.
+// literals then. If only one of two complements has a weight w, the other one has 1 - w. If
+// neither has one, both have 1.
 func Count(ctx context.Context, p Problem, o Options) (dimacs.Count, error) {
 	s, err := newSearch(p, o)
 	if err == nil {
@@ -219,10 +219,15 @@ func newSearch(p Problem, o Options) (*search, error) {
 	switch {
 	case f == nil:
 		return nil, &ProblemError{Reason: "there is no formula"}
+	case o.Parts != nil && (o.Part < 1 || o.Part > o.Parts.search.step):
+		return nil, &ProblemError{Reason: fmt.Sprintf("there is no part %d, only %d", o.Part, o.Parts.search.step)}
 	case o.Parts != nil:
 		s := *o.Parts.search
 		s.first, s.checkpoint = o.Part-1, o.Checkpoint
 		return &s, nil
+	}
+	if err := f.Check(); err != nil {
+		return nil, &ProblemError{Reason: err.Error()}
 	}
 	t := &engine.Task{Problem: p.internal(), Proof: o.Proof}
 	s := &search{task: t}

@@ -73,6 +73,15 @@ var questions = map[string]func(context.Context, sat.Problem, sat.Options) error
 // What makes no sense is refused by every question, with its reason.
 func TestProblemErrors(t *testing.T) {
 	f := formula(3, lits{1, 2})
+	with := func(change func(f *dimacs.Formula)) sat.Problem {
+		g := f.With()
+		change(g)
+		return sat.Problem{Formula: g}
+	}
+	parts, err := sat.NewParts(t.Context(), sat.Problem{Formula: f}, sat.Options{}, 2, false)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, test := range []struct {
 		p    sat.Problem
 		o    sat.Options
@@ -84,6 +93,12 @@ func TestProblemErrors(t *testing.T) {
 		{sat.Problem{Formula: f, Project: []int{3, 4, 1}}, sat.Options{}, "there is no variable 4 to project on, only 3"},
 		{sat.Problem{Formula: f, Project: []int{3, 0}}, sat.Options{}, "there is no variable 0 to project on, only 3"},
 		{sat.Problem{Formula: f}, sat.Options{Engine: "minisat"}, `there is no engine "minisat"`},
+		{sat.Problem{Formula: f}, sat.Options{Parts: parts}, "there is no part 0, only 2"},
+		{sat.Problem{Formula: f}, sat.Options{Parts: parts, Part: 3}, "there is no part 3, only 2"},
+		{with(func(f *dimacs.Formula) { f.Vars = 1 }), sat.Options{}, "a clause has the literal 2, but there are only 1 variables"},
+		{with(func(f *dimacs.Formula) { f.Vars = -1 }), sat.Options{}, "the number of variables is -1: expected 0 to 2147483647"},
+		{with(func(f *dimacs.Formula) { f.Projection = []int{0} }), sat.Options{}, "there is no variable 0 to project on, only 3"},
+		{with(func(f *dimacs.Formula) { f.Cubes, f.Incremental = []lits{{4}}, true }), sat.Options{}, "a cube has the literal 4, but there are only 3 variables"},
 	} {
 		for name, ask := range questions {
 			var wrong *sat.ProblemError
@@ -95,6 +110,14 @@ func TestProblemErrors(t *testing.T) {
 	var wrong *sat.ProblemError
 	if _, err := sat.NewParts(t.Context(), sat.Problem{Formula: f}, sat.Options{}, 0, false); !errors.As(err, &wrong) {
 		t.Errorf("no parts: error %v", err)
+	}
+}
+
+// An answer without a model has one that is safe to ask.
+func TestNoModel(t *testing.T) {
+	a, err := sat.Solve(t.Context(), sat.Problem{Formula: formula(1, lits{1}, lits{-1})}, sat.Options{})
+	if err != nil || a.Status != dimacs.Unsatisfiable || a.Model.Value(1) || a.Model.Lit(1) != -1 {
+		t.Errorf("%+v, %v", a, err)
 	}
 }
 

@@ -28,7 +28,7 @@ func run(ctx context.Context) error {
 	if err := show(ctx, encode.Instance{N: 6}); err != nil {
 		return err
 	}
-	f, err := formula(encode.Instance{N: 8})
+	f, err := encode.Instance{N: 8, Encoding: "sequential"}.Formula(ctx)
 	if err != nil {
 		return err
 	}
@@ -37,24 +37,16 @@ func run(ctx context.Context) error {
 		return err
 	}
 	fmt.Println(n.Int(), "boards of eight queens")
-	_, err = sat.Solve(ctx, sat.Problem{Formula: f, Assume: []dimacs.Lit{65}}, sat.Options{})
+	_, err = sat.Solve(ctx, sat.Problem{Formula: f, Assume: []dimacs.Lit{dimacs.Lit(f.Vars) + 1}}, sat.Options{})
 	if wrong := (*sat.ProblemError)(nil); errors.As(err, &wrong) {
 		fmt.Println(wrong.Reason)
 	}
 	return nil
 }
 
-// formula returns the clauses of an instance.
-func formula(in encode.Instance) (*dimacs.Formula, error) {
-	var c encode.Collector
-	c.Formula.Vars = in.BoardVariables()
-	err := in.Encode(&c)
-	return &c.Formula, err
-}
-
 // show prints all boards of an instance.
 func show(ctx context.Context, in encode.Instance) error {
-	f, err := formula(in)
+	f, err := in.Formula(ctx)
 	if err != nil {
 		return err
 	}
