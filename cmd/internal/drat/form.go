@@ -1,0 +1,125 @@
+package drat
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"math"
+	"regexp"
+	"strconv"
+	"sync"
+
+	"queens/dimacs"
+)
+
+// HeadSize is the number of bytes at the beginning of a proof by which IsLRAT decides.
+const HeadSize = 1 << 20
+
+// CheckAny checks a proof in DRAT or LRAT; its content decides which of them it is. The
+// errors are those of Check.
+func CheckAny(ctx context.Context, f *dimacs.Formula, r io.Reader, o Options) error {
+	head, err := io.ReadAll(io.LimitReader(r, HeadSize))
+	if err != nil {
+		return err
+	}
+	r = io.MultiReader(bytes.NewReader(head), r)
+	if IsLRAT(head, f.NumClauses()) {
+		_, err = CheckLRAT(ctx, f, r, o)
+	} else {
+		_, err = Check(ctx, f, r, o)
+	}
+	return err
+}
+
+// IsLRAT reports whether a proof for a formula with that many clauses is in LRAT and not in
+// DRAT. head is its beginning: HeadSize bytes, or all of it.
+func IsLRAT(head []byte, clauses int) bool {
+	if IsBinary(head) {
+		return isBinaryLRAT(head, clauses)
+	}
+	return isTextLRAT(head, clauses)
+}
+
+// isBinaryLRAT reads head in both ways. In LRAT the numbers of clauses ascend from those of
+// the formula on, and hints are numbers before that of their lemma. Where both ways reach the
+// end, a proof that has hints is LRAT, unless LRAT alone would be cut off.
+func isBinaryLRAT(head []byte, clauses int) bool {
+	lrat, hints, lratCut := binarySteps(head, int64(clauses), true)
+	drat, _, dratCut := binarySteps(head, 0, false)
+	if lrat != drat {
+		return lrat > drat
+	}
+	return hints && (!lratCut || dratCut)
+}
+
+// binarySteps returns the number of bytes of the steps that head begins with, whether a lemma
+// among them has hints, and whether the last one is cut.
+func binarySteps(head []byte, last int64, lrat bool) (size int, hints, isCut bool) {
+	r := &reader{ctx: context.Background(), r: bytes.NewReader(head), lrat: lrat, binary: true, buf: make([]byte, bufferSize)}
+	for s := (step{}); ; size = int(r.at()) {
+		switch err := r.next(&s); {
+		case err == io.EOF:
+			return len(head), hints, false
+		case r.i == r.n && r.err == io.EOF && err != nil:
+			return len(head), hints, true
+		case err != nil:
+			return size, hints, false
+		}
+		if !lrat {
+			continue
+		}
+		if !s.deletes && s.number <= last {
+			return size, hints, false
+		}
+		if !s.deletes {
+			last = s.number
+		}
+		for _, h := range s.hints {
+			if h == math.MinInt64 || max(h, -h) > last || h < 0 && s.deletes {
+				return size, hints, false
+			}
+		}
+		hints = hints || len(s.hints) > 0 && !s.deletes
+	}
+}
+
+// lratLine is a line of LRAT: a lemma with its hints, or a deletion by numbers.
+var lratLine = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^([1-9]\d*)(?:(?: -?[1-9]\d*)* 0((?: -?[1-9]\d*)*)|( d)(?: [1-9]\d*)*) 0$`)
+})
+
+// lratDeletion is the beginning of such a deletion, which may be very long.
+var lratDeletion = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[1-9]\d* d [ \d]*$`)
+})
+
+// isTextLRAT reports whether all lines of head are lines of LRAT, the first number is above
+// those of the formula's clauses, and some line has hints or deletes: no solver writes such
+// lines in DRAT, which has one clause on each.
+func isTextLRAT(head []byte, clauses int) bool {
+	lines := bytes.Split(head, []byte("\n"))
+	if len(head) == HeadSize && len(lines) > 1 {
+		lines = lines[:len(lines)-1] // the last is cut
+	}
+	isLRAT, lemmas := false, 0
+	for i, line := range lines {
+		line = bytes.Join(bytes.Fields(line), []byte(" "))
+		if len(line) == 0 || line[0] == 'c' {
+			continue
+		}
+		m := lratLine().FindSubmatch(line)
+		switch {
+		case m == nil:
+			return i == len(lines)-1 && (isLRAT || lratDeletion().Match(line)) // it was cut off
+		case m[3] != nil:
+			isLRAT = true
+			continue
+		}
+		if n, err := strconv.ParseInt(string(m[1]), 10, 64); lemmas == 0 && err == nil && n <= int64(clauses) {
+			return false
+		}
+		lemmas++
+		isLRAT = isLRAT || len(m[2]) > 0
+	}
+	return isLRAT
+}
