@@ -3,8 +3,8 @@ package drat
 import (
 	"bytes"
 	"context"
+	"errors"
 	"io"
-	"math"
 	"regexp"
 	"strconv"
 	"sync"
@@ -40,46 +40,41 @@ func IsLRAT(head []byte, clauses int) bool {
 	return isTextLRAT(head, clauses)
 }
 
-// isBinaryLRAT reads head in both ways. In LRAT the numbers of clauses ascend from those of
-// the formula on, and hints are numbers before that of their lemma. Where both ways reach the
-// end, a proof that has hints is LRAT, unless LRAT alone would be cut off.
+// isBinaryLRAT reads head in both ways; the way that gets further is right. If both ways
+// read all of it, that one is right that derives the empty clause.
 func isBinaryLRAT(head []byte, clauses int) bool {
-	lrat, hints, lratCut := binarySteps(head, int64(clauses), true)
-	drat, _, dratCut := binarySteps(head, 0, false)
+	lrat, byLRAT := binarySteps(head, int64(clauses), true)
+	drat, byDRAT := binarySteps(head, 0, false)
 	if lrat != drat {
 		return lrat > drat
 	}
-	return hints && (!lratCut || dratCut)
+	return byLRAT && !byDRAT
 }
 
-// binarySteps returns the number of bytes of the steps that head begins with, whether a lemma
-// among them has hints, and whether the last one is cut.
-func binarySteps(head []byte, last int64, lrat bool) (size int, hints, isCut bool) {
+// binarySteps returns the number of bytes of the steps that head begins with, the last of
+// which may be cut off, and whether one of them derives the empty clause. In LRAT the numbers
+// of clauses ascend from last on, and hints are numbers before that of their lemma.
+func binarySteps(head []byte, last int64, lrat bool) (size int, refutes bool) {
 	r := &reader{ctx: context.Background(), r: bytes.NewReader(head), lrat: lrat, binary: true, buf: make([]byte, bufferSize)}
 	for s := (step{}); ; size = int(r.at()) {
-		switch err := r.next(&s); {
-		case err == io.EOF:
-			return len(head), hints, false
-		case r.i == r.n && r.err == io.EOF && err != nil:
-			return len(head), hints, true
-		case err != nil:
-			return size, hints, false
+		if err := r.next(&s); err == io.EOF || errors.Is(err, errCut) {
+			return len(head), refutes
+		} else if err != nil {
+			return size, refutes
 		}
+		refutes = refutes || !s.deletes && len(s.lits) == 0
 		if !lrat {
 			continue
 		}
 		if !s.deletes && s.number <= last {
-			return size, hints, false
+			return size, refutes
 		}
-		if !s.deletes {
-			last = s.number
-		}
+		last = max(last, s.number)
 		for _, h := range s.hints {
-			if h == math.MinInt64 || max(h, -h) > last || h < 0 && s.deletes {
-				return size, hints, false
+			if max(h, -h) > last || h < 0 && s.deletes {
+				return size, refutes
 			}
 		}
-		hints = hints || len(s.hints) > 0 && !s.deletes
 	}
 }
 
