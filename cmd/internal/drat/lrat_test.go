@@ -329,17 +329,37 @@ func FuzzCheck(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if _, err := certify(t, formula, proof); err != nil || formula.Vars > 10 {
-			return
+		if _, err := certify(t, formula, proof); err == nil {
+			hasNoModel(t, formula, proof)
 		}
-		for bits := range 1 << formula.Vars {
-			var a dimacs.Assignment
-			for v := range formula.Vars {
-				a.Set(v+1, bits>>v&1 != 0)
-			}
-			if formula.Falsified(&a) == nil {
-				t.Errorf("%q refutes a formula with the model %b", proof, bits)
-			}
+	})
+}
+
+// hasNoModel demands that a small formula that was refuted has no model.
+func hasNoModel(t *testing.T, f *dimacs.Formula, proof []byte) {
+	if f.Vars > 10 {
+		return
+	}
+	for bits := range 1 << f.Vars {
+		var a dimacs.Assignment
+		for v := range f.Vars {
+			a.Set(v+1, bits>>v&1 != 0)
+		}
+		if f.Falsified(&a) == nil {
+			t.Errorf("%q refutes a formula with the model %b", proof, bits)
+		}
+	}
+}
+
+// FuzzCheckAny demands that the formula of a proof in any form that is taken has no model.
+func FuzzCheckAny(f *testing.F) {
+	f.Add(square, []byte("5 1 0 1 2 0\n5 d 1 0\n6 0 5 3 4 0\n"))
+	f.Add(square, []byte("a\x0a\x06\x03\x00\x00a\x0c\x07\x02\x00\x0b\x00a\x0e\x02\x00\x02\x04\x00a\x10\x00\x0e\x06\x08\x00"))
+	f.Add(square, []byte("a\x02\x00a\x00"))
+	f.Fuzz(func(t *testing.T, text string, proof []byte) {
+		formula, err := dimacs.ReadFormula(t.Context(), strings.NewReader(text), dimacs.Options{})
+		if err == nil && CheckAny(t.Context(), formula, bytes.NewReader(proof), Options{Name: "p"}) == nil {
+			hasNoModel(t, formula, proof)
 		}
 	})
 }
