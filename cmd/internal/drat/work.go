@@ -17,8 +17,15 @@ const lookEvery = 1 << 14
 // spend adds to the work, and reports whether the context has ended.
 func (w *work) spend(n int) (stopped bool) {
 	if w.done += n; w.done >= w.nextLook {
-		w.nextLook = w.done + lookEvery
-		w.stopped = w.ctx.Err() != nil
+		w.look()
 	}
 	return w.stopped
+}
+
+// look is apart from spend, so that spend is inlined.
+//
+//go:noinline
+func (w *work) look() {
+	w.nextLook = w.done + lookEvery
+	w.stopped = w.ctx.Err() != nil
 }
