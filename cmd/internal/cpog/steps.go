@@ -127,8 +127,8 @@ func (c *checker) follow(definingOnly bool) error {
 	}
 }
 
-// extend adds a literal, which it denies, to the clause at the end of the arena, unless it has
-// it: so that a clause is visited in the time of its literals that differ.
+// extend adds a literal to the clause at the end of the arena and denies it. It skips a literal
+// that the clause has already, so that a repeated literal costs no time later.
 func (c *checker) extend(l lit) {
 	if c.values[l] < 0 {
 		return

@@ -25,7 +25,7 @@ type lratChecker struct {
 
 // CheckLRAT checks an LRAT proof, in text or in the binary form: each lemma has to follow by
 // unit propagation in the clauses that its hints name, in their order, or be RAT on its first
-// literal by the hints of each resolvent. The errors are those of Check.
+// literal by the hints of each resolvent. It returns the same errors as Check.
 func CheckLRAT(ctx context.Context, f *dimacs.Formula, r io.Reader, o Options) (Counts, error) {
 	c := &lratChecker{}
 	var err error

@@ -15,8 +15,8 @@ import (
 // HeadSize is the number of bytes at the beginning of a proof by which IsLRAT decides.
 const HeadSize = 1 << 20
 
-// CheckAny checks a proof in DRAT or LRAT; its content decides which of them it is. The
-// errors are those of Check.
+// CheckAny checks a proof in DRAT or LRAT, depending on its content. It returns the same errors
+// as Check.
 func CheckAny(ctx context.Context, f *dimacs.Formula, r io.Reader, o Options) error {
 	head, err := io.ReadAll(io.LimitReader(r, HeadSize))
 	if err != nil {
@@ -40,8 +40,8 @@ func IsLRAT(head []byte, clauses int) bool {
 	return isTextLRAT(head, clauses)
 }
 
-// isBinaryLRAT reads head in both ways; the way that gets further is right. If both ways
-// read all of it, that one is right that derives the empty clause.
+// isBinaryLRAT reads head as LRAT and as DRAT. The format that gets further is right. If both
+// read all of head, it is LRAT only if the empty clause is derived in LRAT and not in DRAT.
 func isBinaryLRAT(head []byte, clauses int) bool {
 	lrat, byLRAT := binarySteps(head, int64(clauses), true)
 	drat, byDRAT := binarySteps(head, 0, false)
@@ -51,9 +51,9 @@ func isBinaryLRAT(head []byte, clauses int) bool {
 	return byLRAT && !byDRAT
 }
 
-// binarySteps returns the number of bytes of the steps that head begins with, the last of
-// which may be cut off, and whether one of them derives the empty clause. In LRAT the numbers
-// of clauses ascend from last on, and hints are numbers before that of their lemma.
+// binarySteps reads steps from the beginning of head until one is not well-formed; the last step
+// may be cut off. It returns their size in bytes, and whether a step derives the empty clause. In LRAT the
+// numbers of clauses have to ascend from last on, and a hint is at most the number of its lemma.
 func binarySteps(head []byte, last int64, lrat bool) (size int, refutes bool) {
 	r := &reader{ctx: context.Background(), r: bytes.NewReader(head), lrat: lrat, binary: true, buf: make([]byte, bufferSize)}
 	for s := (step{}); ; size = int(r.at()) {
@@ -88,9 +88,9 @@ var lratDeletion = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^[1-9]\d* d [ \d]*$`)
 })
 
-// isTextLRAT reports whether all lines of head are lines of LRAT, the first number is above
-// those of the formula's clauses, and some line has hints or deletes: no solver writes such
-// lines in DRAT, which has one clause on each.
+// isTextLRAT reports whether all lines of head are lines of LRAT, the first number is greater
+// than the number of clauses in the formula, and some line has hints or deletes. Solvers write
+// one clause per line in DRAT, so that none of their lines has hints.
 func isTextLRAT(head []byte, clauses int) bool {
 	lines := bytes.Split(head, []byte("\n"))
 	if len(head) == HeadSize && len(lines) > 1 {

@@ -156,7 +156,7 @@ func (c *checker) failedAt(location string, n int, clause []dimacs.Lit, reason s
 // maxShown is the number of literals of a clause that a message shows.
 const maxShown = 100
 
-// clauseText returns a clause as the text has it. Of a long one it returns the beginning.
+// clauseText returns a clause in the text form. It cuts long clauses.
 func clauseText(clause []dimacs.Lit) string {
 	end := " 0"
 	if n := len(clause); n > maxShown {

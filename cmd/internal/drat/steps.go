@@ -150,7 +150,7 @@ func (r *reader) text(s *step) (err error) {
 	return err
 }
 
-// What a word of a proof is, in messages.
+// The names of words of a proof in messages.
 const (
 	aLiteral = "a literal"
 	aNumber  = "the number of a clause"
@@ -258,8 +258,8 @@ func (r *reader) bytes(s *step) (err error) {
 	return err
 }
 
-// varint reads a number v or -v, which the binary form has as 2v or 2v+1 in groups of 7 bits,
-// the lowest first, or the zero byte at the end of a list.
+// varint reads a number: v is written as 2v and -v as 2v+1, in groups of 7 bits with the lowest
+// first. A zero byte ends a list.
 func (r *reader) varint(what string, limit int64) (int64, error) {
 	value, shift := uint64(0), 0
 	for c := r.peek(); c >= 0; c = r.peek() {

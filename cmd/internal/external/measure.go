@@ -96,9 +96,9 @@ func (m *Measurement) watch(cmd *exec.Cmd) error {
 	}
 }
 
-// doubt says why the answer of a process that has ended is none: a signal has killed it, or it
-// has printed both statuses. In an enumeration of several models "s UNSATISFIABLE" means that
-// there are no more.
+// doubt returns an error if the answer of a process that has ended does not count: a signal
+// killed the process, or it printed both statuses. In an enumeration of several models
+// "s UNSATISFIABLE" means that there are no more.
 func (p *process) doubt(s *statuses) error {
 	switch {
 	case p.ProcessState.ExitCode() < 0 && p.status != dimacs.Unknown:

@@ -239,7 +239,7 @@ func TestStop(t *testing.T) {
 	}
 }
 
-// A solver that does not know its version, or takes too long to tell, has none. Its files are
+// A solver that does not know its version, or takes too long, has no version. Its files are
 // temporary files, which it may replace.
 func TestVersion(t *testing.T) {
 	left := temporary(t)

@@ -76,7 +76,7 @@ func parse(line string) (r Record, ok bool) {
 	return Record{f[0], f[1], variables, clauses, f[4], f[5], f[6], f[7]}, err1 == nil && err2 == nil && variables >= 0 && clauses >= 0 && known
 }
 
-// isFileName reports whether a name is that of a file in the directory itself.
+// isFileName reports whether name can be a file in the directory itself.
 func isFileName(name string) bool {
 	return name == filepath.Base(name) && name != "." && name != ".." && !os.IsPathSeparator(name[0])
 }

@@ -109,8 +109,8 @@ func (f kind) Texts() []string {
 	return texts
 }
 
-// against returns the fastest solver but own without wrong answers in the set, -1 if there is
-// none, and how own does beside it.
+// against compares the solver own with the fastest other solver that has no wrong answers in the
+// set. It returns that solver, or -1, and the result of the comparison.
 func (f kind) against(own int, wrong []bool) (other int, ratio string) {
 	other = -1
 	for i, mean := range f.Means {

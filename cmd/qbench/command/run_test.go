@@ -169,9 +169,9 @@ func TestDratTrim(t *testing.T) {
 	}
 }
 
-// Of what runs and the manifest say, a proven answer counts first, then the manifest. Runs that
-// contradict each other without either are all wrong. A word is an answer and a count, and * if
-// the answer was checked; the first word is the manifest.
+// A proven answer counts first, then the manifest. Without either, runs that contradict each
+// other are all wrong. The first word is the status in the manifest, the other words are runs:
+// an answer, a count, and * if the answer was checked.
 func TestSettle(t *testing.T) {
 	for before, want := range map[string]string{
 		"UNKNOWN SAT UNSAT":           "SAT SAT WRONG",

@@ -9,10 +9,10 @@ import (
 	"queens/cmd/internal/manifest"
 )
 
-// settle compares what runs say about each instance. The answer of a run becomes WRONG if it is
-// contradicted by a proven answer, by the manifest, or, where nothing else is known, by another
-// run, which becomes WRONG as well. What is known then goes into the records of m: a proven
-// answer even against the manifest. The errors name the wrong answers.
+// settle compares the answers of all runs on each instance. A run becomes WRONG if a proven
+// answer contradicts it, or else the manifest. Where neither is known, runs that contradict each
+// other all become WRONG. Then settle completes the records of m; a proven answer replaces
+// the status in the manifest. The errors name the wrong answers.
 func settle(m *manifest.Manifest, results []result) (map[pair][]result, []error) {
 	runs := pairs(results)
 	of := byInstance(runs)
@@ -50,7 +50,8 @@ func byInstance(runs map[pair][]result) map[string][]*result {
 	return of
 }
 
-// settleOne settles the runs on one instance. It returns what is wrong with the record.
+// settleOne settles the runs on one instance. If a proven answer contradicts the status of the
+// record, it returns the contradiction.
 func settleOne(record *manifest.Record, runs []*result) (wrong string) {
 	for _, r := range runs {
 		if r.solved() && r.count != "" && (r.count == "0") != (r.answer == answerUnsat) {
@@ -86,8 +87,8 @@ func known(column string) string {
 	return column
 }
 
-// proven returns the proven answer and its solver, nothing if there is none, or if a checked
-// model contradicts a checked proof.
+// proven returns the proven answer and its solver. Both are empty without a proven answer, and
+// if a checked model contradicts a checked proof.
 func proven(runs []*result) (status, by string) {
 	for _, r := range runs {
 		switch {
@@ -101,9 +102,9 @@ func proven(runs []*result) (status, by string) {
 	return status, by
 }
 
-// agreed contradicts the runs that say something else than truth, and returns truth. If truth is
-// not known, it returns what all runs say that say anything; if they disagree, it contradicts
-// each of them and returns nothing.
+// agreed contradicts every run for which say returns another value than truth, and returns
+// truth. An empty value is no statement. If truth is empty, agreed returns the value on which
+// the runs agree; if they disagree, it contradicts each of them and returns "".
 func agreed(runs []*result, say func(*result) string, truth, by string) string {
 	if truth != "" {
 		for _, r := range runs {
@@ -158,7 +159,7 @@ func (r *result) status() string {
 	return answerSat
 }
 
-// counted returns the number of models that the run tells, empty if it tells none.
+// counted returns the number of models that the solver printed, or "".
 func (r *result) counted() string {
 	if r.solved() || r.answer == answerUnknown {
 		return r.count

@@ -187,8 +187,8 @@ func newCell(runs []result) *cell {
 	return cells[len(cells)/2]
 }
 
-// summarize fills in what the solvers did, the best first and those with wrong answers last,
-// and the virtual best solver.
+// summarize adds a summary of each solver, sorted from the best to the worst, with solvers that
+// gave wrong answers last. The virtual best solver follows.
 func (t *table) summarize() {
 	for i, solver := range t.Solvers {
 		s := summarize(solver, t.Instances, func(r measurement) *cell { return r.Cells[i] })

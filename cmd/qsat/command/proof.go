@@ -123,8 +123,8 @@ func (p *proofFile) abort() {
 	}
 }
 
-// verify checks that the proof, which is complete, refutes a formula under assumptions. That
-// of another solver may be in LRAT. It completes a file in LRAT.
+// verify checks that the proof, which is complete, refutes a formula under assumptions. The
+// proof of another solver may be in LRAT. For --proof x.lrat, verify completes the file.
 func (p *proofFile) verify(ctx context.Context, f *dimacs.Formula, assume []dimacs.Lit) error {
 	file, err := input.Open(ctx, p.checked, nil)
 	if err != nil {
