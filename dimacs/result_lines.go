@@ -242,11 +242,34 @@ func parseCount(digits []byte) *big.Int {
 			return nil
 		}
 	}
-	n, ok := new(big.Int).SetString(string(digits), 10)
-	if !ok {
-		return nil
+	return parseDecimal(digits)
+}
+
+// parseDecimal returns the value of decimal digits. It parses blocks of them and joins the
+// blocks in pairs, because SetString takes quadratic time.
+func parseDecimal(digits []byte) *big.Int {
+	const block = 1 << 11
+	var parts []*big.Int // the lowest first
+	for end := len(digits); end > 0; end -= block {
+		n, _ := new(big.Int).SetString(string(digits[max(0, end-block):end]), 10)
+		parts = append(parts, n)
 	}
-	return n
+	power := new(big.Int).Exp(big.NewInt(10), big.NewInt(block), nil) // the base of parts
+	for len(parts) > 1 {
+		pairs := (len(parts) + 1) / 2
+		for i := range pairs {
+			low := parts[2*i]
+			if 2*i+1 < len(parts) {
+				high := parts[2*i+1]
+				low.Add(low, high.Mul(high, power))
+			}
+			parts[i] = low
+		}
+		if parts = parts[:pairs]; pairs > 1 {
+			power.Mul(power, power)
+		}
+	}
+	return parts[0]
 }
 
 // minisatStatus are the lines by which minisat says how it ended, on its output

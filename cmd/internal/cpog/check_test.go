@@ -144,10 +144,69 @@ func TestCheckEnds(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cause := errors.New("cause")
 	cancel(cause)
-	if _, err := Check(ctx, formula(t, either), strings.NewReader(strings.Repeat("2 p 4 1 0\n", 2*poll)), "p"); err != cause {
+	if _, err := Check(ctx, formula(t, either), strings.NewReader(strings.Repeat("2 p 4 1 0\n", 2000)), "p"); err != cause {
 		t.Errorf("%v, want %v", err, cause)
 	}
 	if _, err := Check(t.Context(), formula(t, either), io.MultiReader(strings.NewReader("2 a 1"), iotest.ErrReader(cause)), "p"); err != cause {
 		t.Errorf("%v, want %v", err, cause)
+	}
+}
+
+// The end of the context ends a check within a line, and a count.
+func TestEndsWithinLine(t *testing.T) {
+	const n = 1 << 16
+	var factors strings.Builder
+	for v := range n {
+		fmt.Fprintf(&factors, "%d ", v+1)
+	}
+	f := formula(t, fmt.Sprintf("p cnf %d 1\n1 0\n", n))
+	product := fmt.Sprintf("2 p %d %s0\n", n+1, factors.String())
+	for name, text := range map[string]string{"a line that is read": product[:bufferSize], "a product": product} {
+		ctx, cancel := context.WithCancelCause(t.Context())
+		cause := errors.New("cause")
+		c := newChecker(ctx, strings.NewReader(text), "p")
+		if err := c.load(f); err != nil {
+			t.Fatal(err)
+		}
+		if name == "a product" { // all of which is read by then
+			c.buf = make([]byte, len(text))
+			c.fill()
+		}
+		cancel(cause)
+		c.nextLook = c.done + lookEvery
+		before := c.done
+		if err := c.step(false); err != cause || c.done-before > 2*lookEvery {
+			t.Errorf("%s: %v after %d steps of work", name, err, c.done-before)
+		}
+	}
+	g, err := Check(t.Context(), f, strings.NewReader(fmt.Sprintf("2 p %d 1 0\n4 a %[1]d 0 1 2 0\nd 1 4 3 0\nr %[1]d\n", n+1)), "p")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := g.Count(ctx, Question{}); err != context.Canceled {
+		t.Errorf("a count: %v", err)
+	}
+}
+
+// The time of a line does not depend on how often a clause that it names has the same literal.
+func TestLinesAreLinear(t *testing.T) {
+	const n = 1 << 12
+	f := formula(t, "p cnf 2 2\n"+strings.Repeat("1 ", n)+"0\n2 "+strings.Repeat("-1 ", n)+"0\n")
+	var text strings.Builder
+	fmt.Fprintf(&text, "3 a %s0 1 0\n", strings.Repeat("1 ", n))
+	for i := range n {
+		fmt.Fprintf(&text, "%d a 2 0 3 2 0\n", 4+i)
+	}
+	text.WriteString("x\n")
+	c := newChecker(t.Context(), strings.NewReader(text.String()), "p")
+	if err := c.load(f); err != nil {
+		t.Fatal(err)
+	}
+	for c.step(false) == nil {
+	}
+	if c.counts.Asserted != n+1 || c.done > 10*(text.Len()+2*n) {
+		t.Errorf("%d steps of work for %d lines of %d bytes", c.done, c.counts.Asserted, text.Len())
 	}
 }

@@ -36,7 +36,11 @@ type counter struct {
 // literals. The error says which does not, or is the cause of the end of ctx.
 func (g *Graph) Count(ctx context.Context, q Question) (dimacs.Count, error) {
 	c := &counter{checker: g.c, scale: big.NewInt(1)}
+	c.work = work{ctx: ctx}
 	others := c.prepare(q)
+	if c.ended != nil {
+		return dimacs.Count{}, c.ended
+	}
 	root := int(c.operationOf[c.root/2]) - 1
 	c.values, c.uses = make([]*big.Int, root+1), make([]int, root+1)
 	if root >= 0 {
@@ -50,8 +54,8 @@ func (g *Graph) Count(ctx context.Context, q Question) (dimacs.Count, error) {
 		}
 	}
 	for i := range root + 1 {
-		if i%poll == 0 && ctx.Err() != nil {
-			return dimacs.Count{}, context.Cause(ctx)
+		if err := c.spend(1); err != nil {
+			return dimacs.Count{}, err
 		}
 		if c.uses[i] == 0 {
 			continue
@@ -67,6 +71,9 @@ func (g *Graph) Count(ctx context.Context, q Question) (dimacs.Count, error) {
 		}
 	}
 	m, err := c.times(c.root, all)
+	if c.ended != nil {
+		err = c.ended
+	}
 	n := dimacs.Count{M: m, Shift: uint64(others)}
 	if q.Weights != nil {
 		n.Denominator = c.scale
@@ -86,6 +93,9 @@ func (c *counter) prepare(q Question) (others int) {
 	for l, w := range q.Weights {
 		if l < 0 {
 			continue
+		}
+		if c.spend(len(c.scale.Bits())) != nil {
+			break
 		}
 		both := [2]*big.Rat{w, q.Weights[-l]}
 		denominator := new(big.Int).Mul(both[0].Denom(), both[1].Denom())
@@ -154,6 +164,9 @@ func (c *counter) total(set iter.Seq[word]) *big.Int {
 				continue
 			}
 			m.Mul(m, new(big.Int).Add(c.weights[l], c.weights[l^1]))
+			if c.spend(len(m.Bits())) != nil { // the result is void
+				return m
+			}
 		}
 		shift += bits.OnesCount64(w.bits)
 	}
@@ -201,7 +214,13 @@ func (c *counter) evaluate(i int) error {
 	sum, product := new(big.Int), big.NewInt(1)
 	args, set := c.arguments(i), c.sets.list[o.set]
 	some, others := c.projects(set)
+	if err := c.spend(len(set)); err != nil {
+		return err
+	}
 	if o.sum && some && others && !c.excludes(args[0], args[1]) {
+		if c.ended != nil {
+			return c.ended
+		}
 		return fmt.Errorf("operation %d is a sum that no variable of the projection decides", c.names[o.variable/2-1])
 	}
 	for _, l := range args {
@@ -211,6 +230,9 @@ func (c *counter) evaluate(i int) error {
 				return err
 			}
 			product.Mul(product, v)
+			if err := c.spend(1 + len(product.Bits())); err != nil {
+				return err
+			}
 			continue
 		}
 		v, err := c.times(l, set)
@@ -237,6 +259,9 @@ func (c *counter) excludes(a, b lit) bool {
 		c.deny(l ^ 1)
 	}
 	for _, l := range c.factors(b) {
+		if c.spend(1+len(c.set(l))) != nil {
+			return false
+		}
 		some, _ := c.projects(c.set(l))
 		if c.checker.values[l] < 0 && c.operationOf[l/2] == 0 && some {
 			return true

@@ -52,32 +52,18 @@ type Graph struct{ c *checker }
 // Counts returns the counts.
 func (g *Graph) Counts() Counts { return g.c.counts }
 
-// poll is after how many lines or operations the context is asked for its end.
-const poll = 1 << 10
-
 // Check reads a certificate of that name for a formula to its end. Its error is a
 // FailedError, a *dimacs.SyntaxError, one of r, or the cause of the end of ctx.
 func Check(ctx context.Context, f *dimacs.Formula, r io.Reader, name string) (*Graph, error) {
-	c := &checker{reader: reader{r: r, name: name, buf: make([]byte, bufferSize), line: 1}, vars: f.Vars, sets: newSets()}
-	c.arena = make([]lit, 1)
-	c.grow(0)
-	for clause := range f.Clauses() {
-		at := len(c.arena)
-		for _, l := range clause {
-			c.arena = append(c.arena, c.input(l))
-		}
-		c.enter(c.last+1, at, false)
-		if c.counts.Clauses++; c.counts.Clauses%poll == 0 && ctx.Err() != nil {
-			return nil, context.Cause(ctx)
-		}
+	c := newChecker(ctx, r, name)
+	if err := c.load(f); err != nil {
+		return nil, err
 	}
 	var wrong error
-	for lines := 1; ; lines++ {
+	for {
 		err := c.step(wrong != nil)
 		failed, isFailed := err.(FailedError)
 		switch {
-		case lines%poll == 0 && ctx.Err() != nil:
-			return nil, context.Cause(ctx)
 		case err == io.EOF && wrong == nil:
 			return &Graph{c}, c.complete()
 		case err == io.EOF:
@@ -89,6 +75,32 @@ func Check(ctx context.Context, f *dimacs.Formula, r io.Reader, name string) (*G
 			return nil, err
 		}
 	}
+}
+
+// newChecker returns a checker without clauses.
+func newChecker(ctx context.Context, r io.Reader, name string) *checker {
+	c := &checker{reader: reader{work: work{ctx: ctx}, r: r, name: name, buf: make([]byte, bufferSize), line: 1}, sets: newSets()}
+	c.arena = make([]lit, 1)
+	c.grow(0)
+	return c
+}
+
+// load enters the clauses of the formula. Its error is the cause of the end of the context.
+func (c *checker) load(f *dimacs.Formula) error {
+	c.vars = f.Vars
+	for clause := range f.Clauses() {
+		at := len(c.arena)
+		for _, l := range clause {
+			c.extend(c.input(l))
+		}
+		c.release()
+		c.enter(c.last+1, at, false)
+		c.counts.Clauses++
+		if err := c.spend(1 + len(clause)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // A checker holds the clauses that are there at one line of a certificate.

@@ -15,6 +15,7 @@ var errCut = errors.New("the certificate is cut off: it ends within a line")
 
 // A reader reads the words of the lines of a text one by one.
 type reader struct {
+	work
 	r         io.Reader
 	name      string
 	buf       []byte
@@ -38,6 +39,9 @@ func (r *reader) peek() int {
 func (r *reader) fill() bool {
 	r.before += int64(r.n)
 	r.i, r.n = 0, 0
+	if r.err == nil {
+		r.err = r.spend(lookEvery)
+	}
 	if r.err == nil {
 		r.n, r.err = io.ReadFull(r.r, r.buf)
 	}
@@ -94,6 +98,9 @@ func (r *reader) endLine() error {
 
 // number reads the number of a literal, a clause or 0.
 func (r *reader) number(what string) (dimacs.Lit, error) {
+	if err := r.spend(1); err != nil {
+		return 0, err
+	}
 	b := r.word()
 	negative, digits, v := b == '-', 0, int64(0)
 	if negative {

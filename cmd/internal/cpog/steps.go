@@ -109,8 +109,8 @@ func (c *checker) follow(definingOnly bool) error {
 		if definingOnly && *ref&defining == 0 {
 			return c.fail("the number of a clause that defines an operation", fmt.Sprint(h))
 		}
-		unit := lit(0)
-		for i := *ref / 2; c.arena[i] != 0; i++ {
+		unit, i := lit(0), *ref/2
+		for ; c.arena[i] != 0; i++ {
 			l := c.arena[i]
 			if v := c.values[l]; v > 0 || v == 0 && unit != 0 && unit != l {
 				return c.fail("a clause that is unit or false", fmt.Sprint(h))
@@ -118,10 +118,23 @@ func (c *checker) follow(definingOnly bool) error {
 				unit = l
 			}
 		}
+		if err := c.spend(i - *ref/2); err != nil {
+			return err
+		}
 		if conflict = unit == 0; !conflict {
 			c.assign(unit)
 		}
 	}
+}
+
+// extend adds a literal to the clause at the end of the arena and denies it. It skips a literal
+// that the clause has already, so that a repeated literal costs no time later.
+func (c *checker) extend(l lit) {
+	if c.values[l] < 0 {
+		return
+	}
+	c.arena = append(c.arena, l)
+	c.deny(l)
 }
 
 // assert adds a clause that follows.
@@ -135,8 +148,7 @@ func (c *checker) assert(number int) error {
 		if l == 0 {
 			break
 		}
-		c.arena = append(c.arena, l)
-		c.deny(l)
+		c.extend(l)
 	}
 	if err := c.follow(false); err != nil {
 		return err
@@ -191,7 +203,9 @@ func (c *checker) depend(l lit) (twice uint32) {
 	if o == 0 {
 		return c.sets.add(word{n / 64, 1 << (n % 64)})
 	}
-	for _, w := range c.sets.list[c.operations[o-1].set] {
+	set := c.sets.list[c.operations[o-1].set]
+	c.spend(len(set))
+	for _, w := range set {
 		if v := c.sets.add(w); v != 0 {
 			twice = v
 		}
@@ -227,6 +241,9 @@ func (c *checker) product(number int) error {
 		at = len(c.arena)
 		c.arena = append(c.arena, u^1, l)
 		c.enter(number+1+i, at, true)
+		if err := c.spend(2); err != nil {
+			return err
+		}
 	}
 	return c.endLine()
 }

@@ -47,7 +47,10 @@ func (c *checker) inText(lits []lit) []dimacs.Lit {
 // read sets lits to the literals of a clause, each once, in the order of the text.
 func (c *checker) read(clause []dimacs.Lit) {
 	c.lits = c.lits[:0]
-	for _, l := range clause {
+	for i, l := range clause {
+		if i%lookEvery == 0 && c.spend(min(lookEvery, len(clause)-i)) {
+			return
+		}
 		v, isNew := c.number(int32(l.Var()))
 		if isNew {
 			c.addVariable()
@@ -110,6 +113,9 @@ func (c *checker) find() *ref {
 
 // enter puts a clause into the index, watches it, and propagates what it implies.
 func (c *checker) enter(x ref) {
+	if c.spend(c.size(x)) {
+		return
+	}
 	if c.entered++; c.entered > len(c.index) {
 		old := c.index
 		c.index = make([]ref, 2*len(old))
@@ -133,13 +139,15 @@ func (c *checker) chain(x ref) {
 }
 
 // home returns the entry of the index where the list begins that may have a clause.
-func (c *checker) home(lits []lit) *ref { return &c.index[hash(lits)&uint32(len(c.index)-1)] }
+func (c *checker) home(lits []lit) *ref { return &c.index[c.hash(lits)&uint32(len(c.index)-1)] }
 
-// hash returns the same number for any order of the literals.
-func hash(lits []lit) uint32 {
+// hash returns the same number for any order of the literals. The seed is random, so that no
+// proof can be made of clauses with the same hash.
+func (c *checker) hash(lits []lit) uint32 {
 	h := uint64(len(lits))
 	for _, l := range lits {
-		x := (uint64(l) + 1) * 0x9e3779b97f4a7c15
+		x := (uint64(l) ^ c.seed) * 0x9e3779b97f4a7c15
+		x = (x ^ x>>32) * 0xbf58476d1ce4e5b9
 		h += x ^ x>>29
 	}
 	return uint32(h * 0xbf58476d1ce4e5b9 >> 32)

@@ -60,7 +60,7 @@ func (e FailedError) Error() string { return string(e) }
 func Check(ctx context.Context, f *dimacs.Formula, r io.Reader, o Options) (*Refutation, error) {
 	c, err := load(ctx, f, o, (*checker).enter)
 	if err == nil {
-		err = c.forwards(&reader{r: r, name: o.Name}, c.step)
+		err = c.forwards(&reader{ctx: ctx, r: r, name: o.Name}, c.step)
 	}
 	if err == nil {
 		err = c.backwards()
@@ -118,7 +118,7 @@ func (r *Refutation) Counts() Counts {
 // A checker holds the clauses that are there at one step of the proof, closed under
 // unit propagation.
 type checker struct {
-	ctx     context.Context
+	work
 	formula *dimacs.Formula
 	Options
 	counts Counts
@@ -126,6 +126,7 @@ type checker struct {
 
 	arena   []uint32 // clauses, from firstRef on
 	index   []ref    // in the first pass: lists of those that are there, a power of two, by hash
+	seed    uint64   // of the hash
 	entered int      // how many clauses those are
 	steps   []uint32 // of the proof: a reference and whether that is deleted; 0 if ignored
 	// locations are the distances of the steps from each other in the text, from the first

@@ -59,6 +59,12 @@ func TestCheckLRAT(t *testing.T) {
 		{"hints", square, "5 1 0 1 2 0\n6 0 5 3 4 0\n", ""},
 		{"layout", square, "c x\r\n5 1\t0 1 2 0 4 d 1 0\n6 0 5 3 4 0", ""},
 		{"numbers left out", square, "7 1 0 1 2 0\n2000000000 0 7 3 4 0\n", ""},
+		{"numbers of 63 bits", square, "3000000000 1 0 1 2 0\n9223372036854775807 0 3000000000 3 4 0\n", ""},
+		{"a number of 64 bits", square, "9223372036854775808 1 0 1 2 0\n", "p:1:1: " + number + ", found a number of more than 63 bits"},
+		{"a hint of 64 bits", square, "5 1 0 1 9223372036854775808 0\n", "p:1:9: " + number + ", found a number of more than 63 bits"},
+		{"a literal of 32 bits", square, "5 3000000000 0 1 2 0\n", "p:1:3: expected a literal, found a number of more than 31 bits"},
+		{"hints twice", square, "5 1 0 1 1 2 0\n6 0 5 5 3 3 4 0\n", ""},
+		{"a hint for all resolvents twice", square, "5 3 -1 0 0\n6 -3 1 2 0 -5 1 1 0\n7 1 0 1 2 0\n8 0 7 3 4 0\n", ""},
 		{"steps behind the empty clause", square, "5 1 0 1 2 0\n6 0 5 3 4 0\n6 7 0 0\n", ""},
 		{"an empty clause in the formula", "p cnf 1 1\n0\n", "2 0 1 0\n", ""},
 		{"tautology", square, "5 7 -7 0 0\n6 1 0 1 2 0\n7 0 6 3 4 0\n", ""},
@@ -77,19 +83,33 @@ func TestCheckLRAT(t *testing.T) {
 		{"a number twice", square, "5 1 0 1 2 0\n5 0 5 3 4 0\n", "step 2: 0: its number is 5, that of a clause before it 5"},
 		{"a number of the formula", square, "4 1 0 1 2 0\n", "its number is 4"},
 		{"RAT, a resolvent without hints", square, "5 -1 0 -1 0\n", "step 1: -1 0: "},
-		{"RAT, a resolvent left out", square, "5 -1 0 -1 3 4 0\n", "no hints say why its resolvent with [1 -2] follows"},
+		{"RAT, a resolvent left out", square, "5 -1 0 -1 3 4 0\n", "no hints say why its resolvent with 1 -2 0 follows"},
 		{"RAT on another literal", square, "5 3 1 0 0\n6 1 -3 0 -5 0\n", "step 2: 1 -3 0: "},
 		{"wrong, and cut", square, "5 0 0\n6 0", cut},
 		{"cut behind the empty clause", square, "5 1 0 1 2 0\n6 0 5 3 4 0\n7 1", cut},
 		{"cut in the hints", square, "5 1 0 1 2", cut},
 		{"cut in a number", square, "5", cut},
 		{"cut in a deletion", square, "4 d 1 ", cut},
-		{"junk", square, "5 1 0 x 0\n", "p:1:7: expected a literal, found 'x'"},
-		{"junk behind the empty clause", square, "5 1 0 1 2 0\n6 0 5 3 4 0\nx\n", "p:3:1: expected a literal"},
+		{"junk", square, "5 1 0 x 0\n", "p:1:7: " + number + ", found 'x'"},
+		{"junk for a literal", square, "5 1 x 0\n", "p:1:5: expected a literal, found 'x'"},
+		{"junk behind the empty clause", square, "5 1 0 1 2 0\n6 0 5 3 4 0\nx\n", "p:3:1: " + number},
 		{"negative number", square, "\n -5 1 0 1 2 0\n", "p:2:2: " + number + ", found -5"},
 		{"number 0", square, "0\n", "p:1:1: " + number + ", found 0"},
 		{"DRAT", square, "1 0\n0\n", "its number is 1"},
-		{"binary", square, "a\x02\x00", "p:1:1: expected a literal"},
+		{"binary", square, "a\x0a\x02\x00\x02\x04\x00a\x0c\x00\x0a\x06\x08\x00", ""},
+		{"binary, deletions", square, "d\x00a\x0a\x02\x00\x02\x04\x00d\x02\x04\x00a\x0c\x00\x0a\x06\x08\x00", ""},
+		{"binary, a number of 63 bits", square, "a\x0a\x02\x00\x02\x04\x00a\xfe\xff\xff\xff\xff\xff\xff\xff\xff\x01\x00\x0a\x06\x08\x00", ""},
+		{"binary, a number of 64 bits", square, "a\xfe\xff\xff\xff\xff\xff\xff\xff\xff\x03\x00\x0a\x06\x08\x00", "p: byte 10: " + number},
+		{"binary, a literal of 32 bits", square, "a\x0a\x80\x80\x80\x80\x10\x00\x02\x04\x00", "p: byte 6: expected a literal, found the number 4294967296"},
+		{"binary, RAT", square, "a\x0a\x06\x03\x00\x00a\x0c\x07\x02\x00\x0b\x00a\x0e\x02\x00\x02\x04\x00a\x10\x00\x0e\x06\x08\x00", ""},
+		{"binary, a deleted hint", square, "d\x04\x00a\x0a\x02\x00\x02\x04\x00", "p: byte 3, step 2: 1 0: there is no clause 2"},
+		{"binary, a deletion of what is not there", square, "d\x12\x00", "p: byte 0, step 1: there is no clause 9 to delete"},
+		{"binary, a negative number", square, "a\x0b\x02\x00\x02\x04\x00", "p: byte 1: " + number + ", found -5"},
+		{"binary, number 0", square, "a\x00", "p: byte 1: " + number + ", found 0"},
+		{"binary, cut in the hints", square, "a\x0a\x02\x00\x02\x04\x00a\x0c\x00\x0a\x06", cut},
+		{"binary, cut before the hints", square, "a\x0a\x02\x00", cut},
+		{"binary, cut in a deletion", square, "d\x02", cut},
+		{"binary, junk", square, "a\x0a\x02\x00\x02\x04\x00b", "p: byte 7: expected a or d, found 'b'"},
 	} {
 		for _, r := range []io.Reader{strings.NewReader(test.proof), iotest.OneByteReader(strings.NewReader(test.proof))} {
 			_, err := CheckLRAT(t.Context(), formula(t, test.formula), r, Options{Name: "p"})
@@ -104,6 +124,99 @@ func TestCheckLRAT(t *testing.T) {
 	if _, err := CheckLRAT(ctx, formula(t, parity), endlessReader{}, Options{}); err != stop {
 		t.Error(err)
 	}
+}
+
+// The time of a step is linear in its bytes: hints that are repeated, and hints at clauses
+// that were deleted, cost no more than others.
+func TestLRATStepsAreLinear(t *testing.T) {
+	const n = 1 << 12
+	f := &dimacs.Formula{}
+	var long []dimacs.Lit
+	for v := range dimacs.Lit(n) {
+		long = append(long, v+1)
+	}
+	f.Add(long...)
+	denied := strings.Trim(fmt.Sprint(long[1:]), "[]")
+	repeated := fmt.Sprintf("2 1 %s 0 %s 0\n", denied, strings.Repeat("1 ", n))
+	var deleted strings.Builder
+	for i := range n {
+		fmt.Fprintf(&deleted, "%d %d -1 0 0\n%d d %d 0\n", i+2, n+1+i, i+2, i+2)
+	}
+	for i := range n {
+		fmt.Fprintf(&deleted, "%d 1 %d 0 -1 0\n", n+2+i, 2*n+1+i)
+	}
+	for name, proof := range map[string]string{"a hint many times": repeated, "deleted clauses": deleted.String()} {
+		c := &lratChecker{}
+		var err error
+		if c.checker, err = load(t.Context(), f, Options{Strict: true}, func(_ *checker, x ref) { c.refs = append(c.refs, x) }); err != nil {
+			t.Fatal(err)
+		}
+		c.last = 1
+		c.forwards(&reader{ctx: t.Context(), r: strings.NewReader(proof), lrat: true}, c.step)
+		if c.counts.Steps < 1 || c.done > 10*(len(proof)+n) {
+			t.Errorf("%s: %d literals visited for %d bytes and %d steps", name, c.done, len(proof), c.counts.Steps)
+		}
+	}
+}
+
+// The end of the context ends a check within a step: while variables are entered, hints
+// followed and units propagated, and while the step is read.
+func TestStopsWithinStep(t *testing.T) {
+	const n = 1 << 16
+	var all, f strings.Builder
+	fmt.Fprintf(&f, "p cnf %d %d\n", n+1, n)
+	for v := range n {
+		fmt.Fprintf(&all, "%d ", v+1)
+		fmt.Fprintf(&f, "%d %d 0\n", -v-1, v+2)
+	}
+	chain := formula(t, f.String()) // 1 implies 2, and so on
+	for _, test := range []struct {
+		name, proof string
+		formula     *dimacs.Formula
+		lrat        bool
+	}{
+		{"a lemma of new variables", all.String() + "0\n", formula(t, square), false},
+		{"a deletion of new variables", "d " + all.String() + "0\n", formula(t, square), false},
+		{"a lemma in LRAT", "5 " + all.String() + "0 0\n", formula(t, square), true},
+		{"hints", fmt.Sprintf("%d -1 0 %s0\n", n+1, all.String()), chain, true},
+		{"deletions by number", fmt.Sprintf("%d d %s0\n", n+1, all.String()), chain, true},
+		{"propagation", "1 0\n", chain, false},
+	} {
+		ctx, cancel := context.WithCancel(t.Context())
+		c, err := load(ctx, test.formula, Options{Strict: true}, (*checker).enter)
+		if err != nil {
+			t.Fatal(err)
+		}
+		apply := c.step
+		if test.lrat {
+			l := &lratChecker{checker: c, last: int64(c.counts.Clauses)}
+			for x := ref(firstRef); int(x) < len(c.arena); x = c.next(x) {
+				l.refs = append(l.refs, x)
+			}
+			apply = l.step
+		}
+		before := c.done
+		err = c.forwards(&reader{ctx: ctx, r: strings.NewReader(test.proof), lrat: test.lrat}, func(s *step) error {
+			cancel()
+			return apply(s)
+		})
+		if err != context.Canceled || c.done-before > 3*lookEvery {
+			t.Errorf("%s: %v after %d literals", test.name, err, c.done-before)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	endless := io.MultiReader(strings.NewReader(all.String()), endOfContext{cancel}, strings.NewReader(strings.Repeat("1 ", bufferSize)), strings.NewReader("x"))
+	if _, err := Check(ctx, chain, endless, Options{}); err != context.Canceled {
+		t.Errorf("while a step is read: %v", err)
+	}
+}
+
+// endOfContext ends a context where a text goes on.
+type endOfContext struct{ cancel func() }
+
+func (e endOfContext) Read([]byte) (int, error) {
+	e.cancel()
+	return 0, io.EOF
 }
 
 // What a partial model implies by unit propagation is found, or a clause that it makes false.
@@ -216,17 +329,37 @@ func FuzzCheck(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if _, err := certify(t, formula, proof); err != nil || formula.Vars > 10 {
-			return
+		if _, err := certify(t, formula, proof); err == nil {
+			hasNoModel(t, formula, proof)
 		}
-		for bits := range 1 << formula.Vars {
-			var a dimacs.Assignment
-			for v := range formula.Vars {
-				a.Set(v+1, bits>>v&1 != 0)
-			}
-			if formula.Falsified(&a) == nil {
-				t.Errorf("%q refutes a formula with the model %b", proof, bits)
-			}
+	})
+}
+
+// hasNoModel demands that a small formula that was refuted has no model.
+func hasNoModel(t *testing.T, f *dimacs.Formula, proof []byte) {
+	if f.Vars > 10 {
+		return
+	}
+	for bits := range 1 << f.Vars {
+		var a dimacs.Assignment
+		for v := range f.Vars {
+			a.Set(v+1, bits>>v&1 != 0)
+		}
+		if f.Falsified(&a) == nil {
+			t.Errorf("%q refutes a formula with the model %b", proof, bits)
+		}
+	}
+}
+
+// FuzzCheckAny demands that the formula of a proof in any form that is taken has no model.
+func FuzzCheckAny(f *testing.F) {
+	f.Add(square, []byte("5 1 0 1 2 0\n5 d 1 0\n6 0 5 3 4 0\n"))
+	f.Add(square, []byte("a\x0a\x06\x03\x00\x00a\x0c\x07\x02\x00\x0b\x00a\x0e\x02\x00\x02\x04\x00a\x10\x00\x0e\x06\x08\x00"))
+	f.Add(square, []byte("a\x02\x00a\x00"))
+	f.Fuzz(func(t *testing.T, text string, proof []byte) {
+		formula, err := dimacs.ReadFormula(t.Context(), strings.NewReader(text), dimacs.Options{})
+		if err == nil && CheckAny(t.Context(), formula, bytes.NewReader(proof), Options{Name: "p"}) == nil {
+			hasNoModel(t, formula, proof)
 		}
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"strings"
 
 	"queens/dimacs"
@@ -13,31 +14,28 @@ import (
 // load returns a checker that has the clauses of the formula in its arena, which it has given
 // to use one by one.
 func load(ctx context.Context, f *dimacs.Formula, o Options, use func(*checker, ref)) (*checker, error) {
-	c := &checker{ctx: ctx, formula: f, Options: o, arena: make([]uint32, firstRef), numbering: newNumbering(f), index: make([]ref, 1<<6)}
+	c := &checker{work: work{ctx: ctx}, formula: f, Options: o, arena: make([]uint32, firstRef), numbering: newNumbering(f), index: make([]ref, 1<<6), seed: rand.Uint64()}
 	for clause := range f.Clauses() {
-		if c.counts.Clauses++; c.counts.Clauses%poll == 0 && ctx.Err() != nil {
-			return nil, context.Cause(ctx)
-		}
+		c.counts.Clauses++
 		c.read(clause)
 		x, err := c.add()
 		if err != nil {
 			return nil, err
 		}
-		use(c, x)
+		if use(c, x); c.spend(1) {
+			return nil, context.Cause(ctx)
+		}
 		c.release()
 	}
 	return c, nil
 }
 
-// poll is how many clauses or steps are read between looks at the time.
-const poll = 1 << 8
-
 // forwards applies the steps of a proof until there is a conflict or one is wrong. It reads
 // on to the end, as a proof that was cut off is none.
 func (c *checker) forwards(r *reader, apply func(*step) error) error {
 	wrong, last, s := error(nil), int64(0), step{}
-	for n := 0; ; n++ {
-		if n%poll == 0 && c.ctx.Err() != nil {
+	for {
+		if c.spend(1) {
 			return context.Cause(c.ctx)
 		}
 		err := r.next(&s)
@@ -53,7 +51,9 @@ func (c *checker) forwards(r *reader, apply func(*step) error) error {
 			c.counts.Steps++
 			c.locations = binary.AppendUvarint(c.locations, uint64(s.location-last))
 			last = s.location
-			wrong = apply(&s)
+			if wrong = apply(&s); c.stopped {
+				return context.Cause(c.ctx)
+			}
 		}
 	}
 }
@@ -97,7 +97,7 @@ func (c *checker) delete() error {
 	}
 	c.steps[len(c.steps)-1] = x<<1 | 1
 	c.arena[x] |= gone
-	if c.stale += 2; c.stale > 2*c.entered+poll {
+	if c.stale += 2; c.stale > 2*c.entered+len(c.values) {
 		c.sweep()
 	}
 	return nil
@@ -117,7 +117,9 @@ func (c *checker) backwards() error {
 		switch {
 		case x == 0:
 		case c.steps[i-1]&1 != 0:
-			c.restore(x)
+			if c.restore(x); c.spend(c.size(x)) {
+				return context.Cause(c.ctx)
+			}
 		default:
 			c.withdraw(x)
 			if wrong := c.checkLemma(x); c.ctx.Err() != nil {
@@ -146,7 +148,19 @@ func (c *checker) failed(n int, clause []dimacs.Lit, reason string) error {
 
 func (c *checker) failedAt(location string, n int, clause []dimacs.Lit, reason string) error {
 	if clause != nil {
-		reason = strings.Trim(fmt.Sprint(append(clause, 0)), "[]") + ": " + reason
+		reason = clauseText(clause) + ": " + reason
 	}
 	return FailedError(fmt.Sprintf("%s: %s, step %d: %s", c.Name, location, n, reason))
+}
+
+// maxShown is the number of literals of a clause that a message shows.
+const maxShown = 100
+
+// clauseText returns a clause in the text form. It cuts long clauses.
+func clauseText(clause []dimacs.Lit) string {
+	end := " 0"
+	if n := len(clause); n > maxShown {
+		clause, end = clause[:maxShown], fmt.Sprintf(" .. (%d literals)", n)
+	}
+	return strings.TrimSpace(strings.Trim(fmt.Sprint(clause), "[]") + end)
 }

@@ -39,8 +39,8 @@ func (c *checker) watch(x ref) {
 // propagate propagates units and returns a clause that is false, 0 if there is none.
 // After each literal that an unmarked clause implies it goes on with the marked ones.
 func (c *checker) propagate() ref {
-	for {
-		for c.heads[1] < len(c.trail) {
+	for !c.stopped {
+		for c.heads[1] < len(c.trail) && !c.stopped {
 			c.heads[1]++
 			if x, _ := c.visit(1, c.trail[c.heads[1]-1]^1, 0); x != 0 {
 				return x
@@ -57,6 +57,7 @@ func (c *checker) propagate() ref {
 			c.heads[0]++
 		}
 	}
+	return 0
 }
 
 // visit goes through the clauses of one kind that watch a literal that has become
@@ -66,6 +67,7 @@ func (c *checker) propagate() ref {
 func (c *checker) visit(kind int, l lit, i int) (conflict ref, next int) {
 	lists, values, limit := c.watches[kind], c.values, c.limit<<1
 	list := lists[l]
+	c.spend(len(list) - i)
 	for i < len(list) {
 		w := list[i]
 		if values[w.blocker] > 0 {
@@ -91,6 +93,9 @@ func (c *checker) visit(kind int, l lit, i int) (conflict ref, next int) {
 			k := 2
 			for k < len(lits) && values[lits[k]] < 0 {
 				k++
+			}
+			if c.spend(k) {
+				break
 			}
 			if k < len(lits) {
 				lits[0], lits[1], lits[k] = other, lits[k], l
@@ -144,6 +149,7 @@ func (c *checker) isRUP(x ref, without lit) bool {
 // first of them needs.
 func (c *checker) isSatisfied(x ref, without lit) bool {
 	earliest := none
+	c.spend(c.size(x))
 	for _, l := range c.clause(x) {
 		if l != without && c.values[l] > 0 && (earliest == none || c.positions[l>>1] < c.positions[earliest>>1]) {
 			earliest = l
@@ -178,9 +184,10 @@ func (c *checker) see(v uint32) {
 // trace marks clauses and all reasons behind them. What stays on the trail stays
 // seen, unless every hint is wanted.
 func (c *checker) trace() {
-	for len(c.todo) > 0 {
+	for len(c.todo) > 0 && !c.stopped {
 		x := c.todo[len(c.todo)-1]
 		c.todo = c.todo[:len(c.todo)-1]
+		c.spend(c.size(x))
 		c.mark(x)
 		for _, l := range c.clause(x) {
 			c.see(l >> 1)
@@ -214,6 +221,7 @@ func (c *checker) mark(x ref) {
 		list := c.watches[0][l]
 		for i := range list {
 			if list[i].ref>>1 == x {
+				c.spend(i)
 				c.watches[1][l] = append(c.watches[1][l], list[i])
 				list[i] = list[len(list)-1]
 				c.watches[0][l] = list[:len(list)-1]

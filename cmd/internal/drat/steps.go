@@ -2,10 +2,14 @@ package drat
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
+	"math"
+	"math/bits"
 	"strconv"
+	"unicode"
 
 	"queens/dimacs"
 )
@@ -14,20 +18,21 @@ import (
 type step struct {
 	deletes  bool
 	lits     []dimacs.Lit
-	location int64 // the line of a text, or how many bytes are before it in the binary form
+	location int64 // the line of a text, or the number of bytes before a binary step
 
 	// only in LRAT
-	number dimacs.Lit   // of the clause
-	hints  []dimacs.Lit // or the numbers of clauses to delete
+	number int64   // of the clause
+	hints  []int64 // or the numbers of the clauses to delete
 }
 
 // A reader reads the steps of a proof one by one.
 type reader struct {
+	ctx       context.Context
 	r         io.Reader
 	name      string
 	lrat      bool
 	buf       []byte
-	i, n      int   // what of buf was not read
+	i, n      int   // the bytes of buf that were not read yet are buf[i:n]
 	before    int64 // bytes before buf
 	line      int64
 	lineStart int64 // bytes before the line
@@ -40,19 +45,31 @@ var errCut = errors.New("the proof is cut off: it ends within a step")
 
 const bufferSize = 64 << 10
 
-// open reads the beginning and finds out which form the proof has. A text has no
-// zero byte. In the binary form each step ends in one and begins with a or d.
+// open reads the beginning and finds out which form the proof has.
 func (r *reader) open() {
 	r.buf, r.line = make([]byte, bufferSize), 1
 	r.fill()
-	head := r.buf[:r.n]
-	r.binary = !r.lrat && r.n > 0 && (head[0] == 'a' || head[0] == 'd' && bytes.IndexByte(head, 0) >= 0)
+	r.binary = IsBinary(r.buf[:r.n])
 }
 
-// fill reads more and reports whether there is any.
+// IsBinary reports whether a proof in DRAT or LRAT that begins with head is in the binary
+// form: each step begins with a or d. A text may begin with d as well, but it has no zero
+// byte, and its first line is printable.
+func IsBinary(head []byte) bool {
+	if len(head) == 0 || head[0] != 'd' {
+		return len(head) > 0 && head[0] == 'a'
+	}
+	line, _, _ := bytes.Cut(head, []byte("\n"))
+	return bytes.IndexByte(head, 0) >= 0 || bytes.ContainsFunc(line, func(c rune) bool { return c == unicode.ReplacementChar || !unicode.IsPrint(c) && !unicode.IsSpace(c) })
+}
+
+// fill reads more and reports whether there is any. It fails when ctx has ended.
 func (r *reader) fill() bool {
 	r.before += int64(r.n)
 	r.i, r.n = 0, 0
+	if r.err == nil && r.ctx.Err() != nil {
+		r.err = context.Cause(r.ctx)
+	}
 	if r.err == nil {
 		r.n, r.err = io.ReadFull(r.r, r.buf)
 	}
@@ -62,7 +79,7 @@ func (r *reader) fill() bool {
 	return r.n > 0
 }
 
-// at returns how many bytes were read.
+// at returns the number of bytes that were read.
 func (r *reader) at() int64 { return r.before + int64(r.i) }
 
 // peek returns the next byte, -1 if there is none.
@@ -102,8 +119,8 @@ func (r *reader) text(s *step) (err error) {
 	s.location = r.line
 	if r.lrat {
 		start := r.at()
-		if s.number, err = r.literal(c); err == nil && s.number <= 0 {
-			err = r.expected("the number of a clause", start, strconv.Itoa(int(s.number)))
+		if s.number, err = r.decimal(c, aNumber, math.MaxInt64); err == nil && s.number <= 0 {
+			err = r.expected(aNumber, start, strconv.FormatInt(s.number, 10))
 		}
 		if err != nil {
 			return err
@@ -115,25 +132,29 @@ func (r *reader) text(s *step) (err error) {
 		r.i++
 	}
 	if !s.deletes || !r.lrat {
-		s.lits, err = r.literals(s.lits)
+		for err == nil {
+			var l int64
+			if l, err = r.decimal(r.blanks(), aLiteral, dimacs.MaxVar); l == 0 {
+				break
+			}
+			s.lits = append(s.lits, dimacs.Lit(l))
+		}
 	}
-	if r.lrat && err == nil {
-		s.hints, err = r.literals(s.hints)
+	for r.lrat && err == nil {
+		var h int64
+		if h, err = r.decimal(r.blanks(), aNumber, math.MaxInt64); h == 0 {
+			break
+		}
+		s.hints = append(s.hints, h)
 	}
 	return err
 }
 
-// literals appends what comes before the next 0.
-func (r *reader) literals(list []dimacs.Lit) ([]dimacs.Lit, error) {
-	for c := r.blanks(); c >= 0; c = r.blanks() {
-		l, err := r.literal(c)
-		if l == 0 {
-			return list, err
-		}
-		list = append(list, l)
-	}
-	return list, errCut
-}
+// The names of words of a proof in messages.
+const (
+	aLiteral = "a literal"
+	aNumber  = "the number of a clause"
+)
 
 // begin skips comments as well and returns the next byte, -1 at the end.
 func (r *reader) begin() int {
@@ -162,41 +183,47 @@ func (r *reader) blanks() int {
 	}
 }
 
-// literal reads a number that begins with c.
-func (r *reader) literal(c int) (dimacs.Lit, error) {
+// decimal reads a number that begins with c and is at most limit, and -limit at least.
+func (r *reader) decimal(c int, what string, limit int64) (int64, error) {
+	if c < 0 {
+		return 0, errCut
+	}
 	start, sign, digits, v := r.at(), int64(1), 0, int64(0)
 	if c == '-' {
 		sign = -1
 		r.i++
 		c = r.peek()
 	}
-	for ; '0' <= c && c <= '9' && v <= dimacs.MaxVar; c = r.peek() {
-		v = 10*v + int64(c-'0')
+	for ; '0' <= c && c <= '9'; c = r.peek() {
+		digit := int64(c - '0')
+		if v > (limit-digit)/10 {
+			return 0, r.expected(what, start, fmt.Sprintf("a number of more than %d bits", bits.Len64(uint64(limit))))
+		}
+		v = 10*v + digit
 		digits++
 		r.i++
 	}
-	isNumber, isBlank := digits > 0 && v <= dimacs.MaxVar && (v > 0 || sign > 0), c == ' ' || '\t' <= c && c <= '\r'
+	isNumber, isBlank := digits > 0 && (v > 0 || sign > 0), c == ' ' || '\t' <= c && c <= '\r'
 	switch {
 	case isNumber && (isBlank || c < 0 && v == 0):
-		return dimacs.Lit(sign * v), nil
-	case v > dimacs.MaxVar:
-		return 0, r.expected("a literal", start, "a number of more than 31 bits")
+		return sign * v, nil
 	case c < 0:
 		return 0, errCut
 	case start == r.at():
-		return 0, r.expected("a literal", start, fmt.Sprintf("%q", rune(c)))
+		return 0, r.expected(what, start, fmt.Sprintf("%q", rune(c)))
 	}
-	return 0, r.expected("a literal", start, fmt.Sprintf("a number that ends in %q", rune(c)))
+	return 0, r.expected(what, start, fmt.Sprintf("a number that ends in %q", rune(c)))
 }
 
-// expected returns the error for what begins after so many bytes.
+// expected returns the error for a word that begins after start bytes.
 func (r *reader) expected(what string, start int64, found string) error {
 	return &dimacs.SyntaxError{Name: r.name, Line: int(r.line), Column: int(start-r.lineStart) + 1, Expected: what, Found: found}
 }
 
-// bytes reads a step of the binary form: a or d, each literal v or -v as the number
-// 2v or 2v+1 in groups of 7 bits, the lowest first, and a zero byte.
-func (r *reader) bytes(s *step) error {
+// bytes reads a step of the binary form: a or d, the literals, and a zero byte. In LRAT the
+// number of the clause comes before the literals of an addition, and its hints and a zero
+// byte behind them; a deletion consists of numbers alone.
+func (r *reader) bytes(s *step) (err error) {
 	c := r.peek()
 	s.location = r.at()
 	switch c {
@@ -209,26 +236,50 @@ func (r *reader) bytes(s *step) error {
 		return fmt.Errorf("%s: byte %d: expected a or d, found %q", r.name, s.location, rune(c))
 	}
 	r.i++
+	if r.lrat && !s.deletes {
+		if s.number, err = r.varint(aNumber, math.MaxInt64); err == nil && s.number <= 0 {
+			err = fmt.Errorf("%s: byte %d: expected %s, found %d", r.name, r.at()-1, aNumber, s.number)
+		}
+	}
+	for err == nil && !(r.lrat && s.deletes) {
+		var l int64
+		if l, err = r.varint(aLiteral, dimacs.MaxVar); l == 0 {
+			break
+		}
+		s.lits = append(s.lits, dimacs.Lit(l))
+	}
+	for err == nil && r.lrat {
+		var h int64
+		if h, err = r.varint(aNumber, math.MaxInt64); h == 0 {
+			break
+		}
+		s.hints = append(s.hints, h)
+	}
+	return err
+}
+
+// varint reads a number: v is written as 2v and -v as 2v+1, in groups of 7 bits with the lowest
+// first. A zero byte ends a list.
+func (r *reader) varint(what string, limit int64) (int64, error) {
 	value, shift := uint64(0), 0
-	for c = r.peek(); c >= 0; c = r.peek() {
+	for c := r.peek(); c >= 0; c = r.peek() {
 		r.i++
 		value |= uint64(c&0x7f) << shift
-		if c >= 0x80 && shift < 28 {
+		if c >= 0x80 && shift < bits.Len64(uint64(limit))/7*7 {
 			shift += 7
 			continue
 		}
-		if value == 0 && shift == 0 {
-			return nil
+		if value == 0 && shift == 0 && c == 0 {
+			return 0, nil
 		}
-		if value < 2 || value>>1 > dimacs.MaxVar || c >= 0x80 {
-			return fmt.Errorf("%s: byte %d: expected a literal, found the number %d", r.name, r.at()-1, value)
+		if value < 2 || value>>1 > uint64(limit) || c >= 0x80 || shift == 63 && c > 1 { // beyond 64 bits
+			return 0, fmt.Errorf("%s: byte %d: expected %s, found the number %d", r.name, r.at()-1, what, value)
 		}
-		l := dimacs.Lit(value >> 1)
+		l := int64(value >> 1)
 		if value&1 != 0 {
 			l = -l
 		}
-		s.lits = append(s.lits, l)
-		value, shift = 0, 0
+		return l, nil
 	}
-	return errCut
+	return 0, errCut
 }

@@ -16,7 +16,8 @@ type answer struct {
 	status  dimacs.Status
 	model   dimacs.Assignment // the first
 	printed bool              // there was a model
-	count   *big.Int          // of models, nil if it was not told
+	models  int
+	count   *big.Int // of models, nil if it was not told
 }
 
 // read reads the first model and the status. The model is that of variables up to
@@ -32,6 +33,7 @@ func (a *answer) read(from io.Reader, name string, vars int) error {
 		}
 	}
 	for err == nil {
+		a.models++
 		_, err = result.Read()
 	}
 	if err != io.EOF {

@@ -3,6 +3,8 @@ package external
 import (
 	"bytes"
 	"context"
+	"fmt"
+	"io"
 	"math/big"
 	"os"
 	"os/exec"
@@ -37,7 +39,8 @@ func (c Command) Measure(ctx context.Context, file string, vars int, limit time.
 	defer cancel()
 	c.Proof = proof
 	var conflicts conflicts
-	p := c.process(limited, file, filepath.Join(dir, "result"), vars, &conflicts)
+	var statuses statuses
+	p := c.process(limited, file, filepath.Join(dir, "result"), vars, io.MultiWriter(&conflicts, &statuses))
 	defer p.output.Close()
 	if !c.in {
 		formula, err := os.Open(file)
@@ -54,6 +57,10 @@ func (c Command) Measure(ctx context.Context, file string, vars int, limit time.
 	m.Failure = p.finish(ctx)
 	if ctx.Err() != nil {
 		return m, context.Cause(ctx)
+	}
+	if m.Failure == nil {
+		statuses.Write([]byte("\n")) // a last line may lack it
+		m.Failure = p.doubt(&statuses)
 	}
 	if m.Failure != nil {
 		return m, nil
@@ -89,10 +96,56 @@ func (m *Measurement) watch(cmd *exec.Cmd) error {
 	}
 }
 
+// doubt returns an error if the answer of a process that has ended does not count: a signal
+// killed the process, or it printed both statuses. In an enumeration of several models
+// "s UNSATISFIABLE" means that there are no more.
+func (p *process) doubt(s *statuses) error {
+	switch {
+	case p.ProcessState.ExitCode() < 0 && p.status != dimacs.Unknown:
+		return fmt.Errorf("it answered %v and died (%v)", p.status, p.ProcessState)
+	case (s.sat || p.status == dimacs.Satisfiable) && (s.unsat || p.status == dimacs.Unsatisfiable) && p.models < 2:
+		return fmt.Errorf("it answered both %v and %v (%v)", dimacs.Satisfiable, dimacs.Unsatisfiable, p.ProcessState)
+	}
+	return nil
+}
+
+// lines splits a text into lines.
+type lines struct{ line []byte }
+
+// write calls each with the beginning of each line that p completes.
+func (l *lines) write(p []byte, each func([]byte)) {
+	const most = 200 // bytes of a line that matter
+	for text := p; len(text) > 0; {
+		line, after, ended := bytes.Cut(text, []byte("\n"))
+		l.line = append(l.line, line[:min(len(line), max(0, most-len(l.line)))]...)
+		if ended {
+			each(l.line)
+			l.line = l.line[:0]
+		}
+		text = after
+	}
+}
+
+// statuses notes which statuses a solver prints.
+type statuses struct {
+	lines
+	sat, unsat bool
+}
+
+// Write never fails.
+func (s *statuses) Write(p []byte) (int, error) {
+	s.write(p, func(line []byte) {
+		word := string(bytes.TrimSpace(bytes.TrimPrefix(line, []byte("s "))))
+		s.sat = s.sat || word == dimacs.Satisfiable.String() || word == "SAT"
+		s.unsat = s.unsat || word == dimacs.Unsatisfiable.String() || word == "UNSAT"
+	})
+	return len(p), nil
+}
+
 // conflicts finds in what a solver prints how many conflicts it has had: the last
 // number in a line of statistics, of qsat the sum of its engines.
 type conflicts struct {
-	line  []byte // its beginning
+	lines
 	found bool
 	n     int64
 }
@@ -105,20 +158,13 @@ var conflictsLine = sync.OnceValue(func() *regexp.Regexp {
 
 // Write never fails.
 func (c *conflicts) Write(p []byte) (int, error) {
-	const most = 200 // bytes of a line that matter
-	for text := p; len(text) > 0; {
-		line, after, ended := bytes.Cut(text, []byte("\n"))
-		c.line = append(c.line, line[:min(len(line), max(0, most-len(c.line)))]...)
-		if ended {
-			if bytes.Contains(c.line, []byte("onflicts")) || bytes.HasPrefix(c.line, []byte("c stats")) {
-				if m := conflictsLine().FindSubmatch(c.line); m != nil {
-					c.add(m)
-				}
+	c.write(p, func(line []byte) {
+		if bytes.Contains(line, []byte("onflicts")) || bytes.HasPrefix(line, []byte("c stats")) {
+			if m := conflictsLine().FindSubmatch(line); m != nil {
+				c.add(m)
 			}
-			c.line = c.line[:0]
 		}
-		text = after
-	}
+	})
 	return len(p), nil
 }
 

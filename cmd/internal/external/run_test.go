@@ -239,11 +239,14 @@ func TestStop(t *testing.T) {
 	}
 }
 
-// A solver that does not know its version, or takes too long to tell, has none.
+// A solver that does not know its version, or takes too long, has no version. Its files are
+// temporary files, which it may replace.
 func TestVersion(t *testing.T) {
+	left := temporary(t)
 	for _, test := range []struct{ args, script, want string }{
 		{"", "echo solver 1.2; echo more", "solver 1.2"},
-		{"-q {in} --out={out} {proof}", `echo "$#:$*"`, "5:-q /dev/null --out=/dev/null /dev/null --version"},
+		{"-q {in} --out={out} {proof}", `echo "$#:$*" | sed "s|$TMPDIR/qbench-[0-9]*|DIR|g"`, "5:-q DIR/formula.cnf --out=DIR/result DIR/proof --version"},
+		{"{in} {out} {proof}", `cat "$1" "$2" "$3" && [ -f "$1" ] && [ -f "$2" ] && [ -f "$3" ] && echo new >"$2.tmp" && mv "$2.tmp" "$2" && echo 2`, "2"},
 		{"", `[ "$(cat)" = "" ] && printf '1\033\n'`, `1\x1b`},
 		{"", "echo unknown option; exit 1", ""},
 		{"", "sleep 60 & echo 3", "3"},
@@ -261,6 +264,9 @@ func TestVersion(t *testing.T) {
 		if got := c.Version(t.Context(), limit); got != test.want {
 			t.Errorf("%s: %q, want %q", test.script, got, test.want)
 		}
+	}
+	if files, err := os.ReadDir(left); len(files) > 0 || err != nil {
+		t.Errorf("left %v, %v", files, err)
 	}
 	c, err := Parse("./no-such-solver")
 	if err != nil || c.Version(t.Context(), time.Minute) != "" {

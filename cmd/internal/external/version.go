@@ -5,22 +5,35 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"time"
 )
 
 // Version returns the first line that the command prints when it is asked for its version, by
-// --version after its words, with files that are empty. It is empty if the command fails, or
-// has not ended at the limit, when it is killed.
+// --version after its words. It is empty if the command fails, or has not ended at the limit,
+// when it is killed. The files of the command are empty temporary files: a solver may replace
+// its result file, which would destroy a device such as /dev/null.
 func (c Command) Version(ctx context.Context, limit time.Duration) string {
+	dir, err := os.MkdirTemp("", "qbench-")
+	if err != nil {
+		return ""
+	}
+	defer os.RemoveAll(dir)
+	in, out := filepath.Join(dir, "formula.cnf"), filepath.Join(dir, "result")
+	c.Proof = filepath.Join(dir, "proof")
+	for _, name := range []string{in, out, c.Proof} {
+		if os.WriteFile(name, nil, 0o600) != nil {
+			return ""
+		}
+	}
 	limited, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	c.Proof = os.DevNull
-	args := append(c.args(os.DevNull, os.DevNull), "--version")
+	args := append(c.args(in, out), "--version")
 	cmd := exec.CommandContext(limited, args[0], args[1:]...)
 	var said head
 	cmd.Stdout, cmd.WaitDelay = &said, patience
 	ownGroup(cmd)
-	err := cmd.Run()
+	err = cmd.Run()
 	if cmd.Process != nil {
 		killGroup(cmd)
 	}

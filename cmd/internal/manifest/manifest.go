@@ -67,13 +67,18 @@ func (r Record) check() error {
 // parse is the inverse of String.
 func parse(line string) (r Record, ok bool) {
 	f := strings.Split(line, "\t")
-	if len(f) != strings.Count(Header, "\t")+1 || f[0] == "" || f[0] != filepath.Base(f[0]) {
+	if len(f) != strings.Count(Header, "\t")+1 || !isFileName(f[0]) {
 		return r, false
 	}
 	variables, err1 := strconv.Atoi(f[2])
 	clauses, err2 := strconv.ParseInt(f[3], 10, 64)
 	known := f[4] == Satisfiable || f[4] == Unsatisfiable || f[4] == Unknown
-	return Record{f[0], f[1], variables, clauses, f[4], f[5], f[6], f[7]}, err1 == nil && err2 == nil && known
+	return Record{f[0], f[1], variables, clauses, f[4], f[5], f[6], f[7]}, err1 == nil && err2 == nil && variables >= 0 && clauses >= 0 && known
+}
+
+// isFileName reports whether name can be a file in the directory itself.
+func isFileName(name string) bool {
+	return name == filepath.Base(name) && name != "." && name != ".." && !os.IsPathSeparator(name[0])
 }
 
 // A Manifest lists the files of a directory.
@@ -95,7 +100,7 @@ func Read(dir string) (*Manifest, error) {
 // Write writes both files.
 func (m *Manifest) Write(ctx context.Context) error { return Update(ctx, m.Dir, m.Records, nil) }
 
-// longestLine bounds the length of a line.
+// longestLine is the number of bytes that a line is shorter than.
 const longestLine = 1 << 21
 
 // scan calls do with each record of the manifest, if there is one, of the directory, which
@@ -113,23 +118,35 @@ func scan(dir string, do func(Record) error) error {
 	defer f.Close()
 	lines := bufio.NewScanner(f)
 	lines.Buffer(nil, longestLine)
+	unexpected := func(number int) error {
+		return fmt.Errorf("%s:%d:1: expected a manifest written by qgen, sorted by name, found another line; move the file away", name, number)
+	}
 	last, number := "", 1
-	wrong := !lines.Scan() || lines.Text() != Header
-	for !wrong && lines.Scan() {
+	for ; lines.Scan(); number++ {
+		if number == 1 {
+			if lines.Text() != Header {
+				return unexpected(number)
+			}
+			continue
+		}
 		record, ok := parse(lines.Text())
-		number++
-		if wrong = !ok || record.Name <= last; wrong {
-			break
+		if !ok || record.Name <= last {
+			return unexpected(number)
 		}
 		if err := do(record); err != nil {
 			return err
 		}
 		last = record.Name
 	}
-	if wrong && lines.Err() == nil {
-		return fmt.Errorf("%s:%d:1: expected a manifest written by qgen, sorted by name, found another line; move the file away", name, number)
+	switch err := lines.Err(); {
+	case errors.Is(err, bufio.ErrTooLong):
+		return fmt.Errorf("%s:%d:1: expected a line of less than %d MB, found a longer one", name, number, longestLine>>20)
+	case err != nil:
+		return opened.Named(name, err)
+	case number == 1:
+		return unexpected(number)
 	}
-	return lines.Err()
+	return nil
 }
 
 // Update puts records, sorted by name, into the files of the directory, each in place of an

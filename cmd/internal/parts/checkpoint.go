@@ -126,7 +126,9 @@ func (c *Checkpoint) line(i int, n dimacs.Count) string {
 func (c *Checkpoint) parse(line string) (i int, n dimacs.Count, ok bool) {
 	words := slices.Concat(strings.Fields(line), make([]string, 5))
 	i, err1 := strconv.Atoi(words[2])
-	n.M, ok = new(big.Int).SetString(words[3], 10)
+	if len(words[3]) <= maxKept/3 { // a digit has more than three bits
+		n.M, ok = new(big.Int).SetString(words[3], 10)
+	}
 	shift, err2 := strconv.ParseUint(words[4], 10, 62)
 	n.Shift = shift
 	return i, n, ok && cmp.Or(err1, err2) == nil && line == c.line(i, n)

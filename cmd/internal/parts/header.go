@@ -82,6 +82,9 @@ type Header struct {
 	List        [][]dimacs.Lit // the cubes of the part, only with a proof
 }
 
+// maxWeight is the number of digits that a weight may have.
+const maxWeight = 1000
+
 // difference says what the headers of two parts should have in common and have not, empty for
 // parts of one answer.
 func (h *Header) difference(x *Header) string {
@@ -184,8 +187,11 @@ func (h *Header) set(key, value string) (err error) {
 	case "part cubes":
 		h.Cubes = value
 	case "part weight":
-		if h.Weight, _ = new(big.Int).SetString(value, 10); h.Weight == nil || h.Weight.Sign() <= 0 {
-			err = fmt.Errorf("expected a positive number, found %q", value)
+		if len(value) <= maxWeight {
+			h.Weight, _ = new(big.Int).SetString(value, 10)
+		}
+		if h.Weight == nil || h.Weight.Sign() <= 0 {
+			err = fmt.Errorf("expected a positive number of at most %d digits, found %.40q", maxWeight, value)
 		}
 	case "part version":
 		h.Version = value

@@ -214,6 +214,8 @@ func TestRefused(t *testing.T) {
 		{name: "status and count", text: result(t, header(2, nil), "s SATISFIABLE\nc s exact arb int 0\n"), want: "it does not answer the question"},
 		{name: "not proportional", text: result(t, header(2, nil), counted("2^2147483647 * 1")), want: "too much larger or smaller"},
 		{name: "syntax", text: result(t, header(2, nil), "s SATISFIABLE\nv 1 x 0\n"), want: "expected a literal"},
+		{name: "a long weight", text: result(t, header(2, func(h *Header) { h.Weight = new(big.Int).Exp(big.NewInt(10), big.NewInt(maxWeight), nil) }), counted("arb int 5")),
+			want: "line `c part weight`: expected a positive number of at most 1000 digits, found \"10000"},
 		{name: "weighted model", text: result(t, header(2, func(h *Header) { h.Question, h.Weight = Model, big.NewInt(2) }), model("1")), want: "it does not answer"},
 		{name: "enumeration cut short", text: result(t, header(2, func(h *Header) { h.Question = Models }), model("1")+"c models 1+\n"), want: "it is not complete", partial: true},
 		{name: "model cut short", text: result(t, header(2, func(h *Header) { h.Question = Model }), "s SATISFIABLE\nv 1 2\n"), want: "it is not complete", partial: true},

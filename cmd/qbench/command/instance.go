@@ -63,11 +63,17 @@ func (in *instance) prepare(ctx context.Context, temporary string) (string, erro
 
 // falsified returns a clause that the model does not satisfy, nil if there is none.
 func (in *instance) falsified(ctx context.Context, model *dimacs.Assignment) ([]dimacs.Lit, error) {
-	in.formulaOnce.Do(func() { in.formula, in.formulaErr = in.read(ctx) })
-	if in.formulaErr != nil {
-		return nil, in.formulaErr
+	f, err := in.parse(ctx)
+	if err != nil {
+		return nil, err
 	}
-	return in.formula.Falsified(model), nil
+	return f.Falsified(model), nil
+}
+
+// parse returns the formula, which is read once.
+func (in *instance) parse(ctx context.Context) (*dimacs.Formula, error) {
+	in.formulaOnce.Do(func() { in.formula, in.formulaErr = in.read(ctx) })
+	return in.formula, in.formulaErr
 }
 
 func (in *instance) read(ctx context.Context) (*dimacs.Formula, error) {

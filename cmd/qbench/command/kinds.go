@@ -109,16 +109,19 @@ func (f kind) Texts() []string {
 	return texts
 }
 
-// against returns the fastest solver but that of the index own, -1 if there is none, and
-// how own does beside it.
-func (f kind) against(own int) (other int, ratio string) {
+// against compares the solver own with the fastest other solver that has no wrong answers in the
+// set. It returns that solver, or -1, and the result of the comparison.
+func (f kind) against(own int, wrong []bool) (other int, ratio string) {
 	other = -1
 	for i, mean := range f.Means {
-		if i != own && mean > 0 && (other < 0 || mean < f.Means[other]) {
+		if i != own && !wrong[i] && mean > 0 && (other < 0 || mean < f.Means[other]) {
 			other = i
 		}
 	}
-	if other < 0 || f.Means[own] == 0 {
+	switch {
+	case wrong[own]:
+		return other, "wrong answers"
+	case other < 0 || f.Means[own] == 0:
 		return other, ""
 	}
 	faster, how := f.Means[other]/f.Means[own], "fast"

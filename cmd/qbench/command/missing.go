@@ -12,7 +12,7 @@ import (
 // refuses another one: times up to different limits do not compare. With --retry it may be
 // longer, if all that was stopped is run again.
 func (r *running) checkLimit(call *program.Invocation, m *manifest.Manifest, results []result, jobs []job) error {
-	of := byInstance(results)
+	of := byInstance(pairs(results))
 	var limit time.Duration
 	var stopped []result
 	for _, record := range m.Records {
@@ -21,7 +21,7 @@ func (r *running) checkLimit(call *program.Invocation, m *manifest.Manifest, res
 				limit = max(limit, old.limit)
 			}
 			if old.stopped() {
-				stopped = append(stopped, old)
+				stopped = append(stopped, *old)
 			}
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"embed"
 	"encoding/csv"
+	"errors"
 	"fmt"
 	"html/template"
 	"io"
@@ -97,7 +98,7 @@ func (r *reporting) run(ctx context.Context, call *program.Invocation) error {
 	if err := format.write(out, t); err != nil {
 		return err
 	}
-	return out.Commit()
+	return cmp.Or(out.Commit(), errors.Join(t.wrong...))
 }
 
 // read reads what was measured on the set in the directory.
@@ -170,14 +171,14 @@ func writeMarkdown(w io.Writer, t *table) error {
 		}
 		b.WriteString("\n")
 	}
-	b.WriteString("\n| solver | version | solved | SAT | UNSAT | PAR2 | geometric mean | CPU | MB |\n| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n")
+	b.WriteString("\n| solver | version | solved | SAT | UNSAT | wrong | PAR2 | geometric mean | CPU | MB |\n| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n")
 	for _, s := range t.Summaries {
 		version := ""
 		if s.Version != "" {
 			version = code(s.Version)
 		}
-		fmt.Fprintf(b, "| %s | %s | %d of %d | %d | %d | %s | %s | %s | %s |\n",
-			code(s.Solver), version, s.Solved, s.Runs, s.Sat, s.Unsat, digits(s.PAR2), digits(s.Mean), digits(s.CPU), s.Memory())
+		fmt.Fprintf(b, "| %s | %s | %d of %d | %d | %d | %d | %s | %s | %s | %s |\n",
+			code(s.Solver), version, s.Solved, s.Runs, s.Sat, s.Unsat, s.Wrong, digits(s.PAR2), digits(s.Mean), digits(s.CPU), s.Memory())
 	}
 	fmt.Fprintf(b, "\n%s |\n%s |\n", strings.Replace(head, "instance | status", "kind | instances", 1), rule)
 	for _, f := range t.Kinds {
@@ -194,7 +195,7 @@ func writeComparison(w io.Writer, t *table) error {
 	b := &strings.Builder{}
 	fmt.Fprintf(b, "| kind | %s | fastest other | |\n| --- | ---: | --- | --- |\n", code(own))
 	for _, f := range t.Kinds {
-		other, ratio := f.against(t.own)
+		other, ratio := f.against(t.own, t.refuted)
 		fastest := ""
 		if other >= 0 {
 			fastest = f.Texts()[other] + " " + code(t.Solvers[other])

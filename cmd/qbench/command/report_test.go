@@ -28,7 +28,7 @@ func measured(t *testing.T) string {
 		t.Fatal(err)
 	}
 	text := resultsHeader + "\n"
-	for i, run := range []struct{ slow, fast string }{{"UNSAT 2", "SAT 1"}, {"TIMEOUT 10", "UNSAT 0.5"}, {"FAILED 0.1", ""}} {
+	for i, run := range []struct{ slow, fast string }{{"SAT 2", "SAT 1"}, {"TIMEOUT 10", "UNSAT 0.5"}, {"FAILED 0.1", ""}} {
 		hash := fmt.Sprintf("%02x", i)
 		m.Records = append(m.Records, manifest.Record{Name: fmt.Sprintf("q%d.cnf", i), Parameters: fmt.Sprintf("--random-diagonals %d --seed 1 10", 12+i),
 			Variables: 100, Clauses: 5, Status: manifest.Unknown, Solutions: manifest.NotKnown, SHA256: hash, GBD: manifest.NotKnown})
@@ -68,10 +68,10 @@ func report(t *testing.T, args ...string) string {
 // An unsolved instance counts as twice the limit, one that was not run not at all.
 func TestMarkdown(t *testing.T) {
 	want := "| instance | status | `fast\\|'` | `slow </script>` |\n| --- | --- | ---: | ---: |\n" +
-		"| `q0` | UNKNOWN | 1.00 | 2.00 |\n| `q1` | UNKNOWN | 0.500 | >10 |\n| `q2` | UNKNOWN |  | failed |\n\n" +
-		"| solver | version | solved | SAT | UNSAT | PAR2 | geometric mean | CPU | MB |\n| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n" +
-		"| `fast\\|'` | `fast 1.0` | 2 of 2 | 1 | 1 | 1.50 | 0.707 | 2.50 | 30.0 |\n| `slow </script>` |  | 1 of 3 | 0 | 1 | 42.0 | 9.28 | 1.25 |  |\n" +
-		"| `virtual best` |  | 2 of 3 | 1 | 1 | 21.5 | 2.15 | 2.50 | 30.0 |\n\n" +
+		"| `q0` | SAT | 1.00 | 2.00 |\n| `q1` | UNSAT | 0.500 | >10 |\n| `q2` | UNKNOWN |  | failed |\n\n" +
+		"| solver | version | solved | SAT | UNSAT | wrong | PAR2 | geometric mean | CPU | MB |\n| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n" +
+		"| `fast\\|'` | `fast 1.0` | 2 of 2 | 1 | 1 | 0 | 1.50 | 0.707 | 2.50 | 30.0 |\n| `slow </script>` |  | 1 of 3 | 1 | 0 | 0 | 42.0 | 9.28 | 1.25 |  |\n" +
+		"| `virtual best` |  | 2 of 3 | 1 | 1 | 0 | 21.5 | 2.15 | 2.50 | 30.0 |\n\n" +
 		"| kind | instances | `fast\\|'` | `slow </script>` |\n| --- | --- | ---: | ---: |\n| `random-diagonals` | 3 |  | 9.28 |\n\n" +
 		"Limit 10 s; measured 2026-11-22 to 2026-11-23 on A\\_&lt;b> CPU.\n"
 	dir := measured(t)
@@ -106,7 +106,7 @@ func TestKinds(t *testing.T) {
 		}
 	}
 	for faster, want := range map[float64]string{1.04: "as fast", 0.96: "as fast", 5.7: "5.7 times as fast", 0.25: "4.0 times as slow", 431: "431 times as fast"} {
-		if other, got := (kind{Means: []float64{0, 1, faster}}).against(1); other != 2 || got != want {
+		if other, got := (kind{Means: []float64{0, 1, faster}}).against(1, make([]bool, 3)); other != 2 || got != want {
 			t.Errorf("%g: %d, %s, want %s", faster, other, got, want)
 		}
 	}
@@ -124,15 +124,45 @@ func TestMedians(t *testing.T) {
 			}
 		}
 	}
-	if got := report(t, "-f", "markdown", "--match", "q[02]", dir); !strings.Contains(got, "| `q0` | UNKNOWN | 1.00 | 3.00 |\n| `q2`") {
+	if got := report(t, "-f", "markdown", "--match", "q[02]", dir); !strings.Contains(got, "| `q0` | SAT | 1.00 | 3.00 |\n| `q2`") {
 		t.Error(got)
 	}
 }
 
 func TestCSV(t *testing.T) {
 	lines := strings.Split(report(t, "-f", "csv", measured(t)), "\n")
-	if want := "q1.cnf,--random-diagonals 13 --seed 1 10,UNKNOWN,-,slow </script>,TIMEOUT,,10,1.25,10,0,7,,,,,"; len(lines) != 7 || lines[4] != want {
+	if want := "q1.cnf,--random-diagonals 13 --seed 1 10,UNSAT,0,slow </script>,TIMEOUT,,10,1.25,10,0,7,,,,,"; len(lines) != 7 || lines[4] != want {
 		t.Errorf("%q, want line 4 %q", lines, want)
+	}
+}
+
+// A contradicted run is wrong in every format and in the exit code. It is neither solved nor
+// the best, and its solver ranks behind all others.
+func TestReportContradiction(t *testing.T) {
+	dir := measured(t)
+	name := filepath.Join(dir, resultsName)
+	edit(t, name, "\tfast|`\t10\tSAT\t-\t1.000", "\tfast|`\t10\tUNSAT\t-\t1.000")
+	for format, want := range map[string][]string{
+		"markdown": {"| `q0` | SAT | wrong | 2.00 |", "| `slow </script>` |  | 1 of 3 | 1 | 0 | 0 | 42.0 | 9.28 | 1.25 |  |\n| `fast\\|'` | `fast 1.0` | 1 of 2 | 0 | 1 | 1 |",
+			"| `virtual best` |  | 2 of 3 | 1 | 1 | 0 |"},
+		"csv":        {"q0.cnf,--random-diagonals 12 --seed 1 10,SAT,-,fast|`,WRONG,,1,1.25,10,20,7,,\"contradicted: UNSAT, but SAT by slow </script>\","},
+		"comparison": {"| `random-diagonals` |  | 9.28 `slow </script>` | wrong answers |"},
+		"html":       {">wrong<", "<td>1 of 2<td>0<td>1<td>1<td>"},
+		"svg":        {"fast|` on q1.cnf"},
+		"pgfplots":   {"\n1 0.5 \\\\ % q1.cnf\n"},
+	} {
+		code, stdout, stderr := qbench("report", "-f", format, dir)
+		message := "qbench: " + filepath.Join(dir, "q0.cnf") + ": fast|`: contradicted: UNSAT, but SAT by slow </script>\n"
+		if code != 1 || stderr != message || slices.ContainsFunc(want, func(w string) bool { return !strings.Contains(stdout, w) }) {
+			t.Errorf("%s: exit code %d, %q; want %q in\n%s", format, code, stderr, want, stdout)
+		}
+		if (format == "svg" || format == "pgfplots") && strings.Contains(stdout, "fast|` on q0.cnf") {
+			t.Errorf("%s: a refuted run is in the cactus plot:\n%s", format, stdout)
+		}
+	}
+	edit(t, name, "SAT\t-\t2.000", "SAT\t5\t2.000") // a count that was not checked
+	if code, stdout, _ := qbench("report", "-f", "markdown", dir); code != 1 || !strings.Contains(stdout, "| `q0` | UNKNOWN | wrong | wrong |") {
+		t.Errorf("exit code %d\n%s", code, stdout)
 	}
 }
 
@@ -229,7 +259,7 @@ func TestPage(t *testing.T) {
 		"marks": 8.0, "legends": []any{"fast|`slow &lt;/script&gt;", "an instance, by fast|` and slow &lt;/script&gt;both the same", "fast|`slow &lt;/script&gt;"},
 		"ticks":  []any{"0 1 2 0.1 1 10", "1.2 1.25 1.3 1.35 1.4 0.1 1 10 unsolved", "12 13 14 0.1 1 10 unsolved"},
 		"beyond": 2.0, "wide": 0.0,
-		"measures": []any{"q0.cnf UNKNOWN - 1.25 0.000", "q0.cnf UNKNOWN - 20.0 ", 2.0, "q0.cnf UNKNOWN - 1.00 2.00"},
+		"measures": []any{"q0.cnf SAT - 1.25 0.000", "q0.cnf SAT - 20.0 ", 2.0, "q0.cnf SAT - 1.00 2.00"},
 		"itself":   3.0, "outside": 0.0,
 		"parameters": []any{"diagonals per row", "random-diagonals"},
 		"before":     "q0.cnf q1.cnf q2.cnf", "up": "q0.cnf q1.cnf q2.cnf", "down": "q2.cnf q1.cnf q0.cnf",

@@ -33,8 +33,8 @@ const (
 	answerUnsat   = manifest.Unsatisfiable
 	answerUnknown = manifest.Unknown // the solver gave up
 	answerTimeout = "TIMEOUT"
-	answerFailed  = "FAILED" // a crash, or text that is no answer
-	answerWrong   = "WRONG"  // a model or a proof that is none
+	answerFailed  = "FAILED" // a crash, text that is no answer, or SAT without a model
+	answerWrong   = "WRONG"  // a wrong model or proof; in reports also an answer that is contradicted
 )
 
 // A result is what one run gave.
@@ -47,7 +47,7 @@ type result struct {
 	wall, cpu        time.Duration
 	memory           int64 // bytes; 0 if it is not known
 	conflicts        string
-	proof            string // verified, unchecked
+	proof            string // verified, also of a model beside a count; unchecked
 	note             string // what went wrong
 	date             string // when it began, by RFC 3339 in UTC
 	machine          string
@@ -110,8 +110,12 @@ func parseResult(line string) (r result, ok bool) {
 		}
 	}
 	duration := func(seconds float64) time.Duration { return time.Duration(seconds * float64(time.Second)) }
-	return result{f[0], f[1], f[2], duration(numbers[0]), f[4], f[5], duration(numbers[1]), duration(numbers[2]),
-		int64(numbers[3] * 1e6), f[9], f[10], f[11], f[12], f[13], f[14], f[15]}, true
+	r = result{f[0], f[1], f[2], duration(numbers[0]), f[4], f[5], duration(numbers[1]), duration(numbers[2]),
+		int64(numbers[3] * 1e6), f[9], f[10], f[11], f[12], f[13], f[14], f[15]}
+	if r.answer == answerSat && r.note == noModel { // as older versions recorded it
+		r.answer = answerFailed
+	}
+	return r, true
 }
 
 // readResults returns what was measured in the directory, in the order of time; what

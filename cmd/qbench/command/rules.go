@@ -34,9 +34,9 @@ type candidate struct {
 
 // candidates returns the instances in CNF; own is the only other solver that counts,
 // unless it is empty.
-func candidates(m *manifest.Manifest, results []result, own string) []candidate {
+func candidates(m *manifest.Manifest, runs map[pair][]result, own string) []candidate {
 	var all []candidate
-	of := byInstance(results)
+	of := byInstance(runs)
 	for _, record := range m.Records {
 		if manifest.Format(record.Name) != ".cnf" {
 			continue
@@ -46,11 +46,11 @@ func candidates(m *manifest.Manifest, results []result, own string) []candidate 
 			switch {
 			case strings.HasPrefix(programOf(r.solver), easyFor):
 				if r.limit >= easyLimit && r.cpu >= easyLimit*9/10 || r.solved() {
-					c.minisat = &r
+					c.minisat = r
 				}
 			case r.solved() && r.note == "" && r.wall <= hardLimit && (own == "" || r.solver == own):
 				if c.best == nil || r.wall < c.best.wall {
-					c.best = &r
+					c.best = r
 				}
 			}
 		}
@@ -73,8 +73,8 @@ func programOf(command string) string {
 	return filepath.Base(c.Files()[0])
 }
 
-// broken returns the rules that the set breaks.
-func broken(ctx context.Context, m *manifest.Manifest, all []candidate, results []result) ([]error, error) {
+// broken returns the rules that the set breaks, and the wrong answers.
+func broken(ctx context.Context, m *manifest.Manifest, all []candidate, wrong []error) ([]error, error) {
 	var errs []error
 	add := func(format string, args ...any) {
 		errs = append(errs, fmt.Errorf("%s: %w", m.Dir, fmt.Errorf(format, args...)))
@@ -106,7 +106,7 @@ func broken(ctx context.Context, m *manifest.Manifest, all []candidate, results 
 		add("expected at least %d instances that %s does not solve in a minute and another solver does in an hour, found %d",
 			wantedInteresting, easyFor, interesting)
 	}
-	errs = append(errs, contradictions(m, results)...)
+	errs = append(errs, wrong...)
 	for _, c := range all {
 		if err := checkFile(ctx, m.Dir, c.Record); ctx.Err() != nil {
 			return nil, context.Cause(ctx)

@@ -182,7 +182,8 @@ func (r *running) runLine(ctx context.Context, call *program.Invocation, m *mani
 	if err := out.Commit(); err != nil {
 		return err
 	}
-	return errors.Join(append(contradictions(m, b.results), failures(m.Dir, b.results))...)
+	_, wrong := settle(m, b.results)
+	return errors.Join(append(wrong, failures(m.Dir, b.results))...)
 }
 
 // A bench makes runs and writes their lines.
@@ -313,7 +314,6 @@ func failures(dir string, results []result) error {
 
 // updateManifest writes what was found out into the manifest, and returns what contradicts.
 func updateManifest(ctx context.Context, m *manifest.Manifest, results []result) error {
-	wrong := contradictions(m, results)
-	learn(m, results)
+	_, wrong := settle(m, results)
 	return errors.Join(append(wrong, m.Write(ctx))...)
 }

@@ -51,10 +51,11 @@ func (s *submission) run(ctx context.Context, call *program.Invocation) error {
 	if err != nil {
 		return err
 	}
-	all := candidates(m, results, s.own)
-	wrong, err := broken(ctx, m, all, results)
+	runs, wrong := settle(m, results)
+	all := candidates(m, runs, s.own)
+	rules, err := broken(ctx, m, all, wrong)
 	if err == nil {
-		err = errors.Join(wrong...)
+		err = errors.Join(rules...)
 	}
 	if err != nil {
 		return err

@@ -85,7 +85,7 @@ func TestRules(t *testing.T) {
 			edit(t, filepath.Join(dir, resultsName), "3600\tSAT", "3600\tWRONG")
 		}, "", "q00.cnf: qsat --x_y 100%: "},
 		{"a contradiction", func(t *testing.T, dir string) { edit(t, filepath.Join(dir, manifest.Name), "UNKNOWN", "UNSAT") }, "",
-			"q00.cnf: contradictory answers: SAT by qsat --x_y 100%; UNSAT by MANIFEST.tsv"},
+			"q00.cnf: MANIFEST.tsv: contradicted: UNSAT, but SAT by qsat --x_y 100%"},
 		{"a changed file", func(t *testing.T, dir string) { edit(t, filepath.Join(dir, "q05.cnf"), "1 2", "2 1") }, "", "q05.cnf: changed since it was measured"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

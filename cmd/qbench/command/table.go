@@ -21,6 +21,8 @@ type table struct {
 	Parameters []string // numbers that vary in the set
 	own        int      // index of the solver that is compared with the others
 	shown      plot     // in the formats of one plot
+	wrong      []error  // answers of the whole set
+	refuted    []bool   // by solver: it has wrong answers
 }
 
 // A measurement is an instance with its runs.
@@ -76,6 +78,7 @@ type summary struct {
 	Solver                   string
 	Version                  string // all of them, if there are several
 	Runs, Solved, Sat, Unsat int
+	Wrong                    int     // answers
 	PAR2, Mean               float64 // the sum of the times, and their geometric mean
 	CPU, MB                  float64 // the sum of the processor times, and the largest memory
 }
@@ -94,7 +97,8 @@ const virtualBest = "virtual best"
 // newTable makes the table of the results that are about files of the manifest.
 func newTable(m *manifest.Manifest, results []result, match *regexp.Regexp) *table {
 	t := &table{}
-	runs := pairs(results)
+	runs, wrong := settle(m, results)
+	t.wrong = wrong
 	known := map[string]bool{}
 	for _, record := range m.Records {
 		known[record.SHA256] = true
@@ -165,8 +169,8 @@ func values(record manifest.Record) map[string]float64 {
 	return all
 }
 
-// newCell returns the run that took the median of the times, the longer one of two; nil
-// of none.
+// newCell returns a run with a wrong answer, or else the run that took the median of the
+// times, the longer one of two; nil if there is no run.
 func newCell(runs []result) *cell {
 	var cells []*cell
 	for _, r := range runs {
@@ -176,18 +180,24 @@ func newCell(runs []result) *cell {
 	if len(cells) == 0 {
 		return nil
 	}
+	if i := slices.IndexFunc(cells, func(c *cell) bool { return c.Answer == answerWrong }); i >= 0 {
+		return cells[i]
+	}
 	slices.SortStableFunc(cells, func(a, b *cell) int { return cmp.Compare(a.Penalized(), b.Penalized()) })
 	return cells[len(cells)/2]
 }
 
-// summarize fills in what the solvers did, the best first, and the virtual best solver.
+// summarize adds a summary of each solver, sorted from the best to the worst, with solvers that
+// gave wrong answers last. The virtual best solver follows.
 func (t *table) summarize() {
 	for i, solver := range t.Solvers {
 		s := summarize(solver, t.Instances, func(r measurement) *cell { return r.Cells[i] })
 		s.Version = strings.Join(t.distinct(i, func(c *cell) string { return c.Version }), "; ")
-		t.Summaries = append(t.Summaries, s)
+		t.Summaries, t.refuted = append(t.Summaries, s), append(t.refuted, s.Wrong > 0)
 	}
-	slices.SortStableFunc(t.Summaries, func(a, b summary) int { return cmp.Or(b.Solved-a.Solved, cmp.Compare(a.PAR2, b.PAR2)) })
+	slices.SortStableFunc(t.Summaries, func(a, b summary) int {
+		return cmp.Or(min(a.Wrong, 1)-min(b.Wrong, 1), b.Solved-a.Solved, cmp.Compare(a.PAR2, b.PAR2))
+	})
 	if len(t.Solvers) > 1 {
 		t.Summaries = append(t.Summaries, summarize(virtualBest, t.Instances, measurement.best))
 	}
@@ -261,6 +271,8 @@ func summarize(solver string, instances []measurement, of func(measurement) *cel
 			s.Sat++
 		case answerUnsat:
 			s.Unsat++
+		case answerWrong:
+			s.Wrong++
 		}
 	}
 	s.Solved = s.Sat + s.Unsat

@@ -3,13 +3,13 @@
 package command
 
 import (
+	"bytes"
 	"context"
 	_ "embed"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 	"time"
 
 	"queens/cmd/internal/cpog"
@@ -100,8 +100,11 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	if err := files[0].CommitAfter(w.Flush()); err != nil || v.wrong == "" {
 		return err
 	}
-	return program.ExitCode(program.ExitFailure)
+	return exitNotVerified
 }
+
+// exitNotVerified is the exit code of `s NOT VERIFIED`.
+const exitNotVerified = program.ExitCode(3)
 
 // A verdict is what there is to say of a certificate that was read to its end.
 type verdict struct {
@@ -121,15 +124,19 @@ func (s *settings) check(ctx context.Context, call *program.Invocation, used, lr
 	if err != nil {
 		return v, err
 	}
-	kind, certificate, err := s.kind(in.Reader, f.NumClauses())
+	kind, head, err := s.kind(in.Reader, f.NumClauses())
 	if err != nil {
 		return v, err
 	}
 	if kind == "model" || kind == "cpog" {
 		formula.WarnOfDoubts(call, f)
 	}
+	certificate := io.MultiReader(bytes.NewReader(head), in.Reader)
 	f = formula.WithUnits(f, s.Assume)
 	switch {
+	case kind != "drat" && (used != nil || lrat != nil):
+		found := map[string]string{"model": "a model", "lrat": "LRAT", "cpog": "CPOG"}[kind]
+		return v, fmt.Errorf("%s: --used-clauses and --lrat are for proofs in DRAT, this is %s", in.Name, found)
 	case kind == "model":
 		project, err := s.Projection(f, name)
 		if err != nil {
@@ -144,8 +151,6 @@ func (s *settings) check(ctx context.Context, call *program.Invocation, used, lr
 		return v, err
 	case len(f.Cubes) > 0:
 		return v, fmt.Errorf("%s: a proof is about clauses, not cubes", name)
-	case kind != "drat" && (used != nil || lrat != nil):
-		return v, fmt.Errorf("%s: --used-clauses and --lrat are for proofs in DRAT, this is %s", in.Name, strings.ToUpper(kind))
 	case kind == "lrat":
 		v.stats, err = checkLRAT(ctx, f, certificate, in.Name)
 	case kind == "cpog":
@@ -155,7 +160,9 @@ func (s *settings) check(ctx context.Context, call *program.Invocation, used, lr
 		}
 		v, err = checkCPOG(ctx, f, name, project, certificate, in.Name)
 	default:
-		v.stats, err = checkDRAT(ctx, f, certificate, in.Name, used, lrat)
+		if v.stats, err = checkDRAT(ctx, f, certificate, in.Name, used, lrat); err != nil && s.isModel(ctx, f, name, head) {
+			call.Notice("%s: it is a model of the formula: try --as model", in.Name)
+		}
 	}
 	failed, failedCount := drat.FailedError(""), cpog.FailedError("")
 	if errors.As(err, &failed) || errors.As(err, &failedCount) {

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -35,13 +36,29 @@ func checkModels(ctx context.Context, f *dimacs.Formula, project []int, in *dima
 		if n++; wrong != "" {
 			continue
 		}
-		if wrong, err = c.check(lits, in.Terminated()); err != nil {
+		if wrong, err = c.check(lits, in.Terminated()); ctx.Err() != nil {
+			return "", n, context.Cause(ctx)
+		} else if err != nil {
 			return "", n, fmt.Errorf("%s: model %d: %w", name, n, err)
 		}
 		if wrong != "" {
 			wrong = fmt.Sprintf("%s: model %d: %s", name, n, wrong)
 		}
 	}
+}
+
+// isModel reports whether a text that was taken for a proof consists of models. A text that is
+// longer than its head is not looked at.
+func (s *settings) isModel(ctx context.Context, f *dimacs.Formula, name string, head []byte) bool {
+	if ctx.Err() != nil || len(head) == 0 || len(head) == drat.HeadSize || drat.IsBinary(head) {
+		return false
+	}
+	project, err := s.Projection(f, name)
+	if err != nil {
+		return false
+	}
+	wrong, _, err := checkModels(ctx, f, project, dimacs.NewResultReader(bytes.NewReader(head), name))
+	return wrong == "" && err == nil
 }
 
 // models checks models of a formula.

@@ -2,6 +2,7 @@ package command
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -11,7 +12,7 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// planLine bounds the length of a line.
+// planLine is the number of bytes that a line is shorter than.
 const planLine = 1 << 20
 
 // planBytes bounds a plan, which is held in memory.
@@ -22,7 +23,8 @@ const planBytes = 16 << 20
 func readPlan(name string, from io.Reader, do func(*sweep) error) error {
 	lines := bufio.NewScanner(from)
 	lines.Buffer(nil, planLine)
-	for i := 1; lines.Scan(); i++ {
+	i := 1
+	for ; lines.Scan(); i++ {
 		words := strings.Fields(lines.Text())
 		if len(words) == 0 || words[0][0] == '#' {
 			continue
@@ -35,7 +37,9 @@ func readPlan(name string, from io.Reader, do func(*sweep) error) error {
 			return fmt.Errorf("%s:%d: %w", name, i, err)
 		}
 	}
-	if err := lines.Err(); err != nil {
+	if err := lines.Err(); errors.Is(err, bufio.ErrTooLong) {
+		return fmt.Errorf("%s:%d:1: expected a line of less than %d MB, found a longer one", name, i, planLine>>20)
+	} else if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
 	return nil

@@ -193,3 +193,12 @@ func FuzzPlan(f *testing.F) {
 		}
 	})
 }
+
+// A line that is too long is named.
+func TestPlanLongLine(t *testing.T) {
+	text := "8\n" + strings.Repeat("9", planLine)
+	err := readPlan("plan", strings.NewReader(text), func(*sweep) error { return nil })
+	if err == nil || err.Error() != "plan:2:1: expected a line of less than 1 MB, found a longer one" {
+		t.Error(err)
+	}
+}

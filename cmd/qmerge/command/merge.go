@@ -60,14 +60,35 @@ func withInput(ctx context.Context, call *program.Invocation, name string, use f
 	return use(in)
 }
 
-// missingError says which parts are missing, in the forms that Slurm and GNU parallel
-// take, and how long they may take.
+// missingError says which parts are missing, in the forms that Slurm and GNU parallel (from a
+// shell that expands {1..9}) take, and how long they may take.
 func missingError(m *parts.Merger, missing []int) error {
-	list := strings.Trim(fmt.Sprint(missing), "[]")
+	var slurm, shell []string
+	rest := missing
+	for len(rest) > 0 && len(slurm) < maxRanges {
+		n := 1
+		for n < len(rest) && rest[n] == rest[0]+n {
+			n++
+		}
+		if n < 3 {
+			n = 1
+			slurm, shell = append(slurm, fmt.Sprint(rest[0])), append(shell, fmt.Sprint(rest[0]))
+		} else {
+			slurm, shell = append(slurm, fmt.Sprintf("%d-%d", rest[0], rest[n-1])), append(shell, fmt.Sprintf("{%d..%d}", rest[0], rest[n-1]))
+		}
+		rest = rest[n:]
+	}
+	more := ""
+	if len(rest) > 0 {
+		more = fmt.Sprintf("\nand %d more, from %d on", len(rest), rest[0])
+	}
 	done := m.First.K - len(missing)
-	return fmt.Errorf("%d of %d parts are there, %.0f s of work; missing, about %.0f s of work:\n--array=%s\n::: %s", done, m.First.K,
-		m.Seconds, m.Seconds/float64(done)*float64(len(missing)), strings.ReplaceAll(list, " ", ","), list)
+	return fmt.Errorf("%d of %d parts are there, %.0f s of work; missing, about %.0f s of work:\n--array=%s\n::: %s%s", done, m.First.K,
+		m.Seconds, m.Seconds/float64(done)*float64(len(missing)), strings.Join(slurm, ","), strings.Join(shell, " "), more)
 }
+
+// maxRanges is the number of ranges of missing parts that a message shows.
+const maxRanges = 1000
 
 // report reports the answer of all parts, and whether that is satisfiable. It joins their
 // proofs unless nobody wants that.

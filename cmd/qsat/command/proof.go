@@ -123,16 +123,20 @@ func (p *proofFile) abort() {
 	}
 }
 
-// verify checks that the proof, which is complete, refutes a formula under assumptions. It
-// completes a file in LRAT.
+// verify checks that the proof, which is complete, refutes a formula under assumptions. The
+// proof of another solver may be in LRAT. For --proof x.lrat, verify completes the file.
 func (p *proofFile) verify(ctx context.Context, f *dimacs.Formula, assume []dimacs.Lit) error {
 	file, err := input.Open(ctx, p.checked, nil)
 	if err != nil {
 		return err
 	}
 	defer file.Close()
-	r, err := drat.Check(ctx, formula.WithUnits(f, assume), file.Reader, drat.Options{Name: "wrong proof", Hints: p.lrat})
-	if err != nil || !p.lrat {
+	f, o := formula.WithUnits(f, assume), drat.Options{Name: "wrong proof", Hints: p.lrat}
+	if !p.lrat {
+		return drat.CheckAny(ctx, f, file.Reader, o)
+	}
+	r, err := drat.Check(ctx, f, file.Reader, o)
+	if err != nil {
 		return err
 	}
 	return p.file.CommitAfter(r.WriteLRAT(p.file))

@@ -1,0 +1,168 @@
+package command
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"queens/cmd/internal/manifest"
+)
+
+// settle compares the answers of all runs on each instance. A run becomes WRONG if a proven
+// answer contradicts it, or else the manifest. Where neither is known, runs that contradict each
+// other all become WRONG. Then settle completes the records of m; a proven answer replaces
+// the status in the manifest. The errors name the wrong answers.
+func settle(m *manifest.Manifest, results []result) (map[pair][]result, []error) {
+	runs := pairs(results)
+	of := byInstance(runs)
+	var errs []error
+	for i := range m.Records {
+		record := &m.Records[i]
+		add := func(who, note string) {
+			errs = append(errs, fmt.Errorf("%s: %s: %s", filepath.Join(m.Dir, record.Name), who, note))
+		}
+		if wrong := settleOne(record, of[record.SHA256]); wrong != "" {
+			add(manifest.Name, wrong)
+		}
+		last := ""
+		for _, r := range of[record.SHA256] {
+			if this := r.solver + r.note; r.answer == answerWrong && this != last { // of several runs
+				add(r.solver, r.note)
+				last = this
+			}
+		}
+	}
+	return runs, errs
+}
+
+// byInstance returns runs by the SHA-256 of their instances, sorted by solver.
+func byInstance(runs map[pair][]result) map[string][]*result {
+	of := map[string][]*result{}
+	for key, list := range runs {
+		for i := range list {
+			of[key.sha256] = append(of[key.sha256], &list[i])
+		}
+	}
+	for _, list := range of {
+		slices.SortStableFunc(list, func(a, b *result) int { return strings.Compare(a.solver, b.solver) })
+	}
+	return of
+}
+
+// settleOne settles the runs on one instance. If a proven answer contradicts the status of the
+// record, it returns the contradiction.
+func settleOne(record *manifest.Record, runs []*result) (wrong string) {
+	for _, r := range runs {
+		if r.solved() && r.count != "" && (r.count == "0") != (r.answer == answerUnsat) {
+			r.contradict(r.answer, r.solver, r.count)
+		}
+	}
+	status, by := proven(runs)
+	if status != "" && known(record.Status) != "" && record.Status != status {
+		wrong = contradiction(record.Status, by, status)
+		record.Solutions = manifest.NotKnown
+	}
+	if status == "" {
+		status, by = known(record.Status), manifest.Name
+	}
+	if status = agreed(runs, (*result).status, status, by); status != "" {
+		record.Status = status
+	}
+	if status == manifest.Unsatisfiable {
+		record.Solutions = "0"
+	}
+	count := agreed(runs, (*result).counted, known(record.Solutions), manifest.Name)
+	if count != "" {
+		record.Solutions = count
+	}
+	return wrong
+}
+
+// known returns a column of a manifest, empty if it says that nothing is known.
+func known(column string) string {
+	if column == manifest.Unknown || column == manifest.NotKnown {
+		return ""
+	}
+	return column
+}
+
+// proven returns the proven answer and its solver. Both are empty without a proven answer, and
+// if a checked model contradicts a checked proof.
+func proven(runs []*result) (status, by string) {
+	for _, r := range runs {
+		switch {
+		case !r.proven():
+		case status == "":
+			status, by = r.answer, r.solver
+		case status != r.answer:
+			return "", ""
+		}
+	}
+	return status, by
+}
+
+// agreed contradicts every run for which say returns another value than truth, and returns
+// truth. An empty value is no statement. If truth is empty, agreed returns the value on which
+// the runs agree; if they disagree, it contradicts each of them and returns "".
+func agreed(runs []*result, say func(*result) string, truth, by string) string {
+	if truth != "" {
+		for _, r := range runs {
+			if said := say(r); said != "" && said != truth {
+				r.contradict(said, by, truth)
+			}
+		}
+		return truth
+	}
+	var said []string
+	for _, r := range runs {
+		said = append(said, say(r))
+	}
+	disagree := false
+	for i, r := range runs {
+		for j, other := range said {
+			if said[i] != "" && other != "" && other != said[i] {
+				r.contradict(said[i], runs[j].solver, other)
+				disagree = true
+				break
+			}
+		}
+		if truth == "" {
+			truth = said[i]
+		}
+	}
+	if disagree {
+		return ""
+	}
+	return truth
+}
+
+// contradict makes an answer wrong.
+func (r *result) contradict(said, by, truth string) {
+	r.answer, r.note = answerWrong, contradiction(said, by, truth)
+}
+
+func contradiction(said, by, truth string) string {
+	return fmt.Sprintf("contradicted: %s, but %s by %s", said, truth, by)
+}
+
+// status returns SAT or UNSAT if the run says so, by its answer or by a count.
+func (r *result) status() string {
+	switch count := r.counted(); {
+	case r.solved():
+		return r.answer
+	case count == "":
+		return ""
+	case count == "0":
+		return answerUnsat
+	}
+	return answerSat
+}
+
+// counted returns the number of models that the solver printed, or "".
+func (r *result) counted() string {
+	if r.solved() || r.answer == answerUnknown {
+		return r.count
+	}
+	return ""
+}
