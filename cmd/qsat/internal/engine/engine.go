@@ -30,7 +30,7 @@
 //   - symmetry, broken symmetries: argument (Structure.Representative), proof.
 //   - orbit, the group: argument (Structure.Group). The clauses of leaders depend only on the order
 //     and one permutation: TestCompare tries all permutations of three variables. Never with a proof.
-//   - orbit, counters: tests. Never with a proof.
+//   - orbit, counters: argument (CheckCounters). Never with a proof.
 //   - cardinality, parity: argument. Package derive writes the proof from the same steps.
 //   - auto, relaxations: a subset of the clauses needs no check; TestConformanceRelaxed. Proof.
 //   - auto, races: a refutation by any engine counts, of the task or of one with broken symmetries.
