@@ -216,6 +216,15 @@ func (d *tally) atLeast(k int, labels []int) {
 	}
 }
 
+// atMostTwo adds that at most two of some literals are true, by all clauses of three or a total.
+func (d *tally) atMostTwo(lits []int) {
+	if n := len(lits); n < 12 && !d.chance(3) {
+		d.atMost(2, lits)
+	} else {
+		d.atLeast(n-2, negated(lits))
+	}
+}
+
 func negated(lits []int) []int {
 	list := slices.Clone(lits)
 	for i := range list {
@@ -295,10 +304,8 @@ func (d *tally) close(list []room) {
 		case d.chance(20):
 		case r.capacity == 1:
 			d.exclusive(r.lits)
-		case d.chance(3):
-			d.atLeast(len(r.lits)-r.capacity, negated(r.lits))
 		default:
-			d.atMost(r.capacity, r.lits)
+			d.atMostTwo(r.lits)
 		}
 	}
 }
@@ -411,10 +418,8 @@ func (d *tally) holes() {
 		case d.chance(12):
 		case rooms == 1 || d.chance(8):
 			d.exclusive(guests)
-		case d.chance(3):
-			d.atLeast(len(guests)-2, negated(guests))
 		default:
-			d.atMost(2, guests)
+			d.atMostTwo(guests)
 		}
 	}
 	if len(d.pool) > 1 && d.chance(2) {
@@ -443,7 +448,7 @@ func (d *tally) matching() {
 	for v, edges := range at {
 		switch {
 		case v == 0 && d.chance(4): // a room for two vertices
-			d.atMost(2, slices.Concat(at[0], at[1]))
+			d.atMostTwo(slices.Concat(at[0], at[1]))
 		case v != 1 && (whole || !d.chance(6)):
 			d.exclusive(edges)
 		}

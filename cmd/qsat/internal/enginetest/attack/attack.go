@@ -17,12 +17,12 @@ import (
 	"queens/testdata/formulas"
 )
 
-// An attack puts formulas to auto.
+// An attack asks an engine about many formulas.
 type attack struct {
-	formulas, first uint64
-	workers         int
-	failures        int
-	kind            string        // of the formulas; "" for all
+	formulas, first uint64        // the number of formulas, and the number that the first one is made from
+	workers         int           // formulas at the same time
+	failures        int           // the attack ends after so many
+	kind            string        // the only kind of formulas; "" means all kinds
 	slow            time.Duration // formulas that take longer are printed
 	out             io.Writer
 	engine          func(*auto.Budgets) engine.Engine
@@ -34,11 +34,11 @@ type attack struct {
 // statistics are about the formulas of one kind.
 type statistics struct {
 	formulas, refuted, unknown, failed int
-	by                                 map[string]int // the engine that answered, and questions
+	by                                 map[string]int // number of questions by answer and engine
 	time                               time.Duration
 }
 
-// run puts the formulas to auto, and returns the number of failures.
+// run asks about all formulas, and returns the number of failures.
 func (a *attack) run(ctx context.Context) int {
 	a.kinds = map[string]*statistics{}
 	var next, failed atomic.Int64
@@ -62,7 +62,7 @@ func (a *attack) run(ctx context.Context) int {
 	return int(failed.Load())
 }
 
-// try puts one formula to auto, and reports whether all answers were right.
+// try asks about one formula, and reports whether all answers were right.
 func (a *attack) try(ctx context.Context, t *trial) bool {
 	start := time.Now()
 	err := t.ask(ctx, t.formula)

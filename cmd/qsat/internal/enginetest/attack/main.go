@@ -1,14 +1,14 @@
-// Command attack puts many small formulas that invite arguments by counting, parity or symmetry to
-// the engine auto, in one process and under budgets made smaller at random, and compares every
-// answer with the truth:
+// Command attack asks the engine auto about many small formulas that invite arguments by counting,
+// parity or symmetry. All run in one process, under budgets made smaller at random:
 //
 //	go run ./cmd/qsat/internal/enginetest/attack -formulas 100000
 //
-// For each formula it asks for an answer with one and with two threads, all models, their number,
-// their number on a random projection, and a proof, which it checks. The truth is a table of all
-// assignments for at most 20 variables, or else the answers of dpll. A rejected argument is a
-// failure. A formula that fails is printed, made as small as can be; the exit code is 1 then. Formula
-// and questions depend on a number alone.
+// For each formula it asks for an answer with one and with two threads, a proof, the number of
+// models and the models, the last two also under a random projection. It checks the proof and
+// compares every answer with the truth: a table of all assignments for at most 20 variables, or else
+// the answers of dpll. A rejected argument is a failure. The command reduces a formula that fails,
+// prints it, and exits with code 1 in the end. The formula and the questions depend only on the
+// number of the formula.
 package main
 
 import (

@@ -38,15 +38,15 @@ type trial struct {
 	formula *dimacs.Formula
 	budgets *auto.Budgets
 	engine  func(*auto.Budgets) engine.Engine
-	project []int // ascending, for a second count
+	project []int // the projection of some questions, ascending
 	seed    int64
-	threads int // of the proof
+	threads int // for the proof
 
 	truth truth
 	by    []string // how each question was answered, and which engines were asked
 }
 
-// A truth is what a formula has for models.
+// A truth holds the right answers to the questions about a formula.
 type truth struct {
 	status            dimacs.Status
 	number, projected *big.Int // nil if they are unknown
@@ -55,7 +55,7 @@ type truth struct {
 
 // A failure is a wrong answer.
 type failure struct {
-	what string // the question
+	what string // name of the question, or "rejected" or "panic"
 	err  error
 }
 
@@ -81,7 +81,7 @@ func newTrial(number uint64, e func(*auto.Budgets) engine.Engine) *trial {
 		t.budgets.Scale(r)
 	}
 	whole := auto.Default()
-	if r.IntN(2) == 0 { // counting gets the time that it needs
+	if r.IntN(2) == 0 { // counting gets as much work as by default
 		t.budgets.CountingWork, t.budgets.CountingShare = whole.CountingWork, 1
 	}
 	if r.IntN(2) == 0 { // the first search ends at once
@@ -90,7 +90,7 @@ func newTrial(number uint64, e func(*auto.Budgets) engine.Engine) *trial {
 	if r.IntN(3) == 0 {
 		t.budgets.CoverWork, t.budgets.CoverWorkAlone = 1, 1
 	}
-	if r.IntN(2) == 0 { // what follows a long search follows at once
+	if r.IntN(2) == 0 { // methods that follow a long search follow at once
 		t.budgets.SymmetryTicks, t.budgets.TurnTicks, t.budgets.LeaderTicks, t.budgets.RelaxationTicks = 1, 1, r.Int64N(20), 0
 		t.budgets.LeaderWork = t.budgets.OrbitWork
 		t.budgets.RelaxationShare, t.budgets.TurnTicksPerWork, t.budgets.SymmetryShare, t.budgets.LeaderShare = 1, 1, 1, 1
