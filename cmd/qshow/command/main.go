@@ -70,7 +70,7 @@ func (s *settings) flags() []cli.Flag {
 			Value: program.OneOf(&s.format, formatChoices()...)},
 		&cli.GenericFlag{Name: "model", Aliases: []string{"m"}, Usage: "show the `K`-th model only; the default is every model",
 			Value: program.Integer(&s.model, 1, math.MaxInt64)},
-		&cli.BoolFlag{Name: "up-to-symmetry", Aliases: []string{"u"}, Usage: "show one board only of those that are rotations or reflections of each other",
+		&cli.BoolFlag{Name: "up-to-symmetry", Aliases: []string{"u"}, Usage: "show one board of each class under the rotations and reflections that map the instance to itself",
 			Destination: &s.upToSymmetry},
 		&cli.BoolFlag{Name: "count", Aliases: []string{"c"}, Usage: "print the number of boards instead of the boards", Destination: &s.count},
 		&cli.BoolFlag{Name: "attacks", Usage: "show a board even if queens attack each other, and mark them in pictures and in colours",

@@ -72,6 +72,7 @@ func TestShow(t *testing.T) {
 		{"count", both, []string{"--count"}, result{0, "2\n", ""}},
 		{"count, short", both + both, []string{"-c"}, result{0, "4\n", ""}},
 		{"count up to symmetry", both, []string{"-cu"}, result{0, "1\n", ""}},
+		{"up to the symmetry of the instance", "c blocked: 1:1 2:3\n" + both, []string{"-cu"}, result{0, "2\n", ""}},
 		{"up to symmetry", both + both, []string{"--up-to-symmetry", "-flist"}, result{0, "2 4 1 3\n", ""}},
 		{"up to symmetry, second model", both, []string{"-u", "-m2", "-flist"}, result{0, "3 1 4 2\n", ""}},
 		{"verify only", both, []string{"--verify-only"}, result{0, "", ""}},

@@ -134,6 +134,12 @@ func testGallery(t *testing.T, b *browser) {
 		b.keep("grouped")
 		b.press("g")
 		b.expect("all", b.text(".place"), " of 92 boards")
+		for blocked, want := range map[string]string{"1:1": " of 1 class", "1:1 2:3": " of 2 classes"} {
+			b.show("c blocked: " + blocked + "\n" + both)
+			b.press("g")
+			b.expect("classes of the instance", b.text(".place"), want)
+		}
+		b.show(result)
 	})
 	t.Run("names", func(t *testing.T) {
 		b.t = t
