@@ -487,6 +487,7 @@ function start() {
     focusSquare(at("stage"), square);
     choose(square + 1);
   });
+  listenToFocus(at("stage"));
   listenToGraph();
   listenToPrinter();
   showGroups();

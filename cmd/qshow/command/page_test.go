@@ -22,7 +22,7 @@ func TestPage(t *testing.T) {
 		run   func(t *testing.T, b *browser)
 		smoke bool
 	}{
-		{"screenshot", testScreenshot, true}, {"puzzle", testPuzzle, true}, {"lesson on a phone", testLessonPhone, true},
+		{"screenshot", testScreenshot, true}, {"puzzle", testPuzzle, true}, {"pressed", testPressed, true}, {"lesson on a phone", testLessonPhone, true},
 		{"puzzle on a phone", testPuzzlePhone, false}, {"puzzle rules", testPuzzleRules, false}, {"lesson", testLesson, false},
 		{"lesson conflict", testLessonConflict, false}, {"lesson runs", testLessonRuns, false}, {"lesson print", testLessonPrint, false}, {"lesson large", testLessonLarge, false},
 		{"gallery", testGallery, false}, {"themes", testThemes, false}, {"phone", testPhone, false}, {"attacks", testAttacks, false},
