@@ -291,8 +291,8 @@ func TestLesson(t *testing.T) {
 		args []string
 		want result
 	}{
-		{nil, result{2, "", "qshow: a lesson needs --cnf FILE, once\ntry 'qshow --help'\n"}},
-		{[]string{"--cnf", plain, "--cnf", other}, result{2, "", "qshow: a lesson needs --cnf FILE, once\ntry 'qshow --help'\n"}},
+		{nil, result{2, "", "qshow: a lesson needs a formula: FILE, --cnf FILE or standard input\ntry 'qshow --help'\n"}},
+		{[]string{"--cnf", small, "--cnf", large}, result{1, "", "qshow: a lesson is about one formula, found 2: " + small + " and " + large + "\n"}},
 		{[]string{"--cnf", large}, result{1, "", "qshow: " + large + ": a lesson shows every clause and takes at most 5000 of them, found 5210\n"}},
 		{[]string{"--cnf", wide}, result{1, "", "qshow: " + wide + ": a lesson shows every variable and takes boards up to size 30 and 5000 variables, found size 31 and 961 variables\n"}},
 		{[]string{"--cnf", shuffled}, result{1, "", "qshow: " + shuffled + ": a lesson needs an instance that is not shuffled, as its clauses would tell nothing\n"}},

@@ -62,7 +62,7 @@ func (s *settings) flags() []cli.Flag {
 			Value: program.Integer(&s.size, 1, encode.MaxN)},
 		&cli.GenericFlag{Name: "cnf", TakesFile: true, Usage: "read the puzzle from the instance `FILE`, and check every model against its clauses if it is a CNF; " +
 			"given several times, there is one answer for each", Value: program.List(&s.cnf)},
-		&cli.BoolFlag{Name: "puzzle", Usage: "show the formulas named, or those of --cnf, without a solution, and after them the answers named, if any; several make a worksheet",
+		&cli.BoolFlag{Name: "puzzle", Usage: "show the formulas of the files, of --cnf or of standard input without a solution, then the answers, if any; several formulas make a worksheet",
 			Destination: &s.puzzle},
 		&cli.StringFlag{Name: "answers", TakesFile: true, Usage: "with --puzzle, write the answers to `FILE` in place of the end of the worksheet; its ending chooses the format as that of --output does",
 			Destination: &s.answersTo},

@@ -149,7 +149,7 @@ func TestShow(t *testing.T) {
 		{"no such file", "", []string{"no-such-file"}, result{1, "", "qshow: no-such-file: no such file or directory\n"}},
 		{"result and instance from standard input", "", []string{"--cnf", "-"},
 			result{2, "", "qshow: only one input can come from standard input\ntry 'qshow --help'\n"}},
-		{"puzzle of nothing", "", []string{"--puzzle"}, result{2, "", "qshow: --puzzle needs a formula: FILE or --cnf FILE\ntry 'qshow --help'\n"}},
+		{"puzzle of nothing", "", []string{"--puzzle"}, result{2, "", "qshow: --puzzle needs a formula: FILE, --cnf FILE or standard input\ntry 'qshow --help'\n"}},
 		{"puzzle as a list", "", []string{"--puzzle", "--cnf=q.cnf", "-flist"},
 			result{2, "", "qshow: --puzzle does not go with the format list: expected one of text, compact, unicode, box, json, latex, svg, png, pdf, html\ntry 'qshow --help'\n"}},
 		{"puzzles counted", "", []string{"--puzzle", "--cnf=q.cnf", "-c"},
