@@ -48,7 +48,7 @@ func TestInstances(t *testing.T) {
 // TestInstancesFail refuses answers among the formulas, and passes on errors.
 func TestInstancesFail(t *testing.T) {
 	for text, want := range map[string]string{
-		"p cnf 1 0\ns SATISFIABLE\n":                                      "in:2:1: expected a clause or the next formula, found the answer of a solver (answers are files of their own)",
+		"p cnf 1 0\ns SATISFIABLE\n":                                     "in:2:1: expected a clause or the next formula, found the answer of a solver (answers are files of their own)",
 		"c board: 1\np cnf 1 1\n1 0\nc board: 1\ns SATISFIABLE\nv 1 0\n": "in:5:1: expected a clause or the next formula, found the answer of a solver (answers are files of their own)",
 	} {
 		all := NewInstances(strings.NewReader(text), "in")

@@ -83,7 +83,7 @@ func (s *settings) flags() []cli.Flag {
 			Value: program.Integer(&s.columns, 1, 1000)},
 		&cli.GenericFlag{Name: "pixels", Usage: "make a picture `N` pixels wide; svg scales without it", Value: program.Integer(&s.pixels, 1, 1<<16)},
 		&cli.GenericFlag{Name: "theme", Usage: "the colours of pictures: `THEME`", Value: program.OneOf(&s.theme, themes()...)},
-		&cli.StringFlag{Name: "title", Usage: "the title of the page, sheet or document: `TEXT`", Destination: &s.title},
+		&cli.GenericFlag{Name: "title", Usage: "the title of the page, sheet or document: `TEXT`", Value: program.Text(&s.title)},
 		&cli.BoolFlag{Name: "verify-only", Usage: "check every board and show none", Destination: &s.verifyOnly},
 		&cli.BoolFlag{Name: "no-verify", Usage: "show a board even if it is no solution", Destination: &s.noVerify},
 		&cli.BoolFlag{Name: "exit-zero", Usage: "exit with 0 in place of 20 if there is no solution", Destination: &s.exitZero},

@@ -4,12 +4,15 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 
 	"queens/cmd/internal/program"
+	"queens/decode"
 )
 
 // result is what one run leaves.
@@ -227,5 +230,21 @@ func TestOutput(t *testing.T) {
 	}
 	if text, _ := os.ReadFile(path); string(text) != "2 4 1 3\n3 1 4 2\n" {
 		t.Errorf("the file holds %q", text)
+	}
+}
+
+// A title of any bytes, such as one in Latin-1 or one that ends within a character, is text
+// in each format.
+func TestTitleOfAnyBytes(t *testing.T) {
+	for _, title := range []string{"D\xe9j\xe0", "a\xc3", "a\xe2", "a\xe2\x99", "a\xf0\x9f\x91", "\xf0\x9f\x91\x91", "a\x00b\x1b"} {
+		for _, format := range formatsWith(decode.Titles) {
+			got := qshow(both, "-f", format, "--title", title)
+			if got.Code != 0 || got.Stderr != "" {
+				t.Errorf("%s of %q: %d, %s", format, title, got.Code, got.Stderr)
+			}
+			if !slices.Contains(binary, format) && (!utf8.ValidString(got.Stdout) || strings.ContainsAny(got.Stdout, "\x00\x1b")) {
+				t.Errorf("%s of %q: no text", format, title)
+			}
+		}
 	}
 }

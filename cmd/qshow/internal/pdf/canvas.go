@@ -1,9 +1,11 @@
 package pdf
 
 import (
+	"encoding/binary"
 	"image/color"
 	"io"
 	"time"
+	"unicode/utf16"
 
 	"codeberg.org/go-pdf/fpdf"
 
@@ -18,7 +20,7 @@ const font = "Helvetica"
 // long as there is a package that looks methods up by name. That would be 0.6 MB more.
 type document struct {
 	addPage        func(width, height float64)
-	title          func(text string, isUTF8 bool)
+	title          func(text string)
 	fillColor      func(r, g, b int)
 	textColor      func(r, g, b int)
 	alpha          func(alpha float64, mode string)
@@ -40,10 +42,21 @@ func newDocument(doc *fpdf.Fpdf) document {
 			doc.AddPageFormat("P", fpdf.SizeType{Wd: width, Ht: height})
 			doc.SetFont(font, "", 12)
 		},
-		title: doc.SetTitle, fillColor: doc.SetFillColor, textColor: doc.SetTextColor, alpha: doc.SetAlpha, rect: doc.Rect,
+		title: func(text string) { doc.SetTitle(textString(text), false) }, fillColor: doc.SetFillColor, textColor: doc.SetTextColor, alpha: doc.SetAlpha, rect: doc.Rect,
 		moveTo: doc.MoveTo, lineTo: doc.LineTo, curveTo: doc.CurveBezierCubicTo, closePath: doc.ClosePath, drawPath: doc.DrawPath,
 		fontSize: doc.SetFontSize, textWidth: doc.GetStringWidth, text: doc.Text, err: doc.Error, output: doc.Output,
 	}
+}
+
+// textString returns a text as PDF has it: UTF-16 after a byte order mark (ISO 32000-1,
+// section 7.9.2.2). The library's own conversion knows neither characters beyond U+FFFF nor
+// bytes that are no UTF-8.
+func textString(text string) string {
+	b := []byte{0xfe, 0xff}
+	for _, unit := range utf16.Encode([]rune(text)) {
+		b = binary.BigEndian.AppendUint16(b, unit)
+	}
+	return string(b)
 }
 
 // A canvas is a decode.Canvas of pages, of which the last is drawn on. The document

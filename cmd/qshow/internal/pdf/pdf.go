@@ -54,7 +54,7 @@ func (r *renderer) endPage(ctx context.Context) (err error) {
 		if r.canvas, err = newCanvas(); err != nil {
 			return err
 		}
-		r.canvas.doc.title(cmp.Or(r.style.Title, r.sheet.Title()), true)
+		r.canvas.doc.title(cmp.Or(r.style.Title, r.sheet.Title()))
 	}
 	width, height := r.sheet.Size()
 	r.canvas.page(width, height, pageWidth)
@@ -76,7 +76,7 @@ func (r *renderer) Close(ctx context.Context) error {
 		return context.Cause(ctx)
 	}
 	if r.boards > 1 && r.style.Title == "" {
-		r.canvas.doc.title(fmt.Sprintf("%d boards", r.boards), true)
+		r.canvas.doc.title(fmt.Sprintf("%d boards", r.boards))
 	}
 	return r.canvas.doc.output(r.w)
 }
