@@ -32,12 +32,14 @@ type document struct {
 	fontSize       func(points float64)
 	textWidth      func(text string) float64
 	text           func(x, y float64, text string)
+	encoded        func(text string) string // of a font, from UTF-8; a dot for what it lacks
 	err            func() error
 	output         func(w io.Writer) error
 }
 
 func newDocument(doc *fpdf.Fpdf) document {
 	return document{
+		encoded: doc.UnicodeTranslatorFromDescriptor(""),
 		addPage: func(width, height float64) {
 			doc.AddPageFormat("P", fpdf.SizeType{Wd: width, Ht: height})
 			doc.SetFont(font, "", 12)
@@ -64,6 +66,7 @@ func textString(text string) string {
 type canvas struct {
 	doc        document
 	scale      float64 // points for a unit
+	left, top  float64 // of the origin, in points
 	alpha      uint8   // of what is drawn next
 	body, fine []decode.Segment
 }
@@ -87,12 +90,15 @@ func newCanvas() (*canvas, error) {
 	return c, err
 }
 
-// page begins one of this size in units, points points wide.
+// page begins a page of this size in units, points points wide.
 func (c *canvas) page(width, height, points float64) {
-	c.scale = points / width
+	c.scale, c.left, c.top = points/width, 0, 0
 	c.doc.addPage(points, height*c.scale)
 	c.alpha = 0xff
 }
+
+// at returns the place of a point on the page.
+func (c *canvas) at(p decode.Point) (x, y float64) { return c.left + p.X*c.scale, c.top + p.Y*c.scale }
 
 func (c *canvas) ink(ink color.NRGBA) {
 	c.doc.fillColor(int(ink.R), int(ink.G), int(ink.B))
@@ -104,7 +110,8 @@ func (c *canvas) ink(ink color.NRGBA) {
 
 func (c *canvas) Rect(x, y, width, height float64, ink color.NRGBA) {
 	c.ink(ink)
-	c.doc.rect(x*c.scale, y*c.scale, width*c.scale, height*c.scale, "F")
+	left, top := c.at(decode.Point{X: x, Y: y})
+	c.doc.rect(left, top, width*c.scale, height*c.scale, "F")
 }
 
 func (c *canvas) Checkers(x, y, square float64, n int, ink color.NRGBA) {
@@ -135,7 +142,7 @@ func (c *canvas) Queen(x, y, square float64, body, detail color.NRGBA) {
 func (c *canvas) fill(path []decode.Segment, corner decode.Point, scale float64, ink color.NRGBA) {
 	c.ink(ink)
 	at := func(p decode.Point) (x, y float64) {
-		return (p.X*scale + corner.X) * c.scale, (p.Y*scale + corner.Y) * c.scale
+		return c.at(decode.Point{X: p.X*scale + corner.X, Y: p.Y*scale + corner.Y})
 	}
 	for _, s := range path {
 		x, y := at(s.Points[0])
@@ -159,8 +166,8 @@ func (c *canvas) Text(center decode.Point, size float64, text string, ink color.
 	c.ink(ink)
 	c.doc.textColor(int(ink.R), int(ink.G), int(ink.B))
 	c.doc.fontSize(size * c.scale)
-	left := center.X*c.scale - c.doc.textWidth(text)/2
-	c.doc.text(left, (center.Y+decode.TextRise*size)*c.scale, text)
+	x, y := c.at(decode.Point{X: center.X, Y: center.Y + decode.TextRise*size})
+	c.doc.text(x-c.doc.textWidth(text)/2, y, text)
 }
 
 // Board and End have no meaning on a page.
