@@ -25,7 +25,8 @@ type Instances struct {
 	text   []byte // of the instance, beginning with the byte that Read returns next
 	buffer []byte // holds text
 	held   []byte // comments since the last other line, of this instance or of the next
-	inLine bool   // the last bytes from r did not end their line
+	inLine bool   // the last bytes from r did not end their line,
+	remark bool   // which is a comment
 	body   bool   // the instance has a line that is no comment
 	clause bool   // it has a line "p"
 	ended  bool   // held is the beginning of the next instance
@@ -68,9 +69,13 @@ func (s *Instances) Read(p []byte) (int, error) {
 func (s *Instances) fill() {
 	part, err := s.r.ReadSlice('\n')
 	kind := otherLine
-	if !s.inLine {
+	switch {
+	case !s.inLine:
 		s.line++
 		kind = kindOf(part)
+		s.remark = kind == remarkLine || kind == boardLine
+	case s.remark:
+		kind = remarkLine
 	}
 	if s.inLine = err == bufio.ErrBufferFull; !s.inLine {
 		s.err = err

@@ -20,6 +20,7 @@ func TestInstances(t *testing.T) {
 		"comments at the end":  {"p cnf 1 1\n1 0\n", "c x\np cnf 1 1\n1 0\nc y\n"},
 		"other languages":      {"\\ board: 4\nMaximize\nobj: x1\nEnd\n", "* #variable= 1\n* board: 3\n1 x1 >= 1;\n", "c board: 4\np knf 1 1\n"},
 		"lines longer than it": {long, long},
+		"a long comment":       {"c " + strings.Repeat("x", 200_000) + "\nc board: 1\np cnf 1 0\n", "c board: 2\nc " + strings.Repeat("y", 200_000) + "\np cnf 4 0\n"},
 	} {
 		for _, slowly := range []bool{false, true} {
 			var r io.Reader = strings.NewReader(strings.Join(parts, ""))

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"queens/dimacs"
 	"queens/encode"
@@ -111,14 +112,16 @@ func (l *Lesson) explain(in *encode.Instance) {
 }
 
 // lineName matches what package encode calls a line.
-var lineName = regexp.MustCompile(`\b(row|column|falling diagonal|rising diagonal) [ds]?(-?\d+)\b`)
+var lineName = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\b(row|column|falling diagonal|rising diagonal) [ds]?(-?\d+)\b`)
+})
 
 // asOnBoard replaces the names of lines in a text by those of the puzzle page, which can be
 // read off the border of the board: "row 1 (rank 4)", "column 1 (file a)", and a diagonal
 // through its first square in reading order.
 func asOnBoard(text string, b encode.Board) string {
-	return lineName.ReplaceAllStringFunc(text, func(name string) string {
-		parts := lineName.FindStringSubmatch(name)
+	return lineName().ReplaceAllStringFunc(text, func(name string) string {
+		parts := lineName().FindStringSubmatch(name)
 		i, err := strconv.Atoi(parts[2])
 		if err != nil {
 			return name
