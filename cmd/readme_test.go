@@ -1,7 +1,6 @@
 package cmd
 
 import (
-	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -14,8 +13,6 @@ import (
 	"github.com/rogpeppe/go-internal/diff"
 )
 
-var update = flag.Bool("update", false, "write what the examples of README.md print into it")
-
 var readme = filepath.Join("..", "README.md")
 
 // TestReadmeSessions runs the sessions of README.md, its blocks of code in the
@@ -24,7 +21,7 @@ var readme = filepath.Join("..", "README.md")
 // output, errors included. All sessions share a directory, and each is one
 // shell. After a deliberate change,
 //
-//	go test ./cmd -run Readme -update
+//	UPDATE_GOLDEN=1 go test ./cmd -run Readme
 //
 // brings README.md up to date.
 func TestReadmeSessions(t *testing.T) {
@@ -46,7 +43,7 @@ func TestReadmeSessions(t *testing.T) {
 	if count < 3 {
 		t.Errorf("README.md has %d sessions", count)
 	}
-	if *update {
+	if os.Getenv("UPDATE_GOLDEN") != "" {
 		if err := os.WriteFile(readme, []byte(got), 0o666); err != nil {
 			t.Fatal(err)
 		}

@@ -29,7 +29,7 @@ type Style struct {
 	Columns  int    // boards side by side; 0 for as many as suit the format
 	Width    int    // of a terminal in characters, on which boards of text are set side by side; 0 for none
 	Pixels   int    // width of a picture; 0 for one that scales, or that suits the boards
-	Title    string // of a page or sheet; empty for the format's own
+	Title    string // of a page or sheet, valid UTF-8 without control characters; empty for the format's own
 	Answers  bool   // the boards are the answers of a worksheet, on a sheet of their own
 }
 

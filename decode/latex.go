@@ -54,14 +54,14 @@ func (r *latexRenderer) onWorksheet(ctx context.Context, p *Placement) error {
 		r.w.WriteString("\\section*{Answers}\n\n")
 	}
 	width := latexHalf
-	if p.Instance.N >= largePuzzle {
+	if p.Instance.N >= LargePuzzle {
 		width = latexWidth
 	}
 	fmt.Fprintf(r.w, "\\begin{minipage}[t]{%dpt}\\vspace{0pt}\\raggedright\n", width+2*latexField)
 	if err := r.board(ctx, p, width); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(r.w, "%s\\vspace{12pt}\n\\end{minipage} \n", p.caption("\\textbf{%d.} ", false))
+	_, err := fmt.Fprintf(r.w, "%s\\vspace{12pt}\n\\end{minipage} \n", p.Caption("\\textbf{%d.} ", false))
 	return err
 }
 

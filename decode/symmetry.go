@@ -7,11 +7,15 @@ import (
 	"queens/encode"
 )
 
-// Classes tells apart the boards that are not rotations or reflections of each
-// other. Its memory grows with the number of classes, by about the bytes of a
-// line of the format list for each. The zero value is ready to use.
+// Classes sorts boards into classes. Two solutions of an instance are in one class if a
+// rotation or reflection that maps the instance to itself takes one to the other
+// (encode.Instance.Symmetries). Armies keep their colour, and colours keep their name. The
+// memory grows with the number of classes, by about the bytes of a line of the format list
+// for each. The zero value is ready to use.
 type Classes struct {
-	seen map[string]struct{}
+	seen       map[string]struct{}
+	instance   *encode.Instance // of the last board
+	symmetries []encode.Symmetry
 	// images and key are reused from board to board.
 	image, least []int
 	key          []byte
@@ -38,10 +42,13 @@ func (c *Classes) Add(p *Placement) bool {
 // Len returns the number of classes.
 func (c *Classes) Len() int { return len(c.seen) }
 
-// leastImage returns, of the eight images of p, the one that comes first when
+// leastImage returns, of the images of p in its class, the one that comes first when
 // the numbers of its squares in reading order are compared one by one.
 func (c *Classes) leastImage(p *Placement) []int {
-	for i, symmetry := range encode.Symmetries() {
+	if c.instance != p.Instance {
+		c.instance, c.symmetries = p.Instance, p.Instance.Symmetries()
+	}
+	for i, symmetry := range c.symmetries {
 		c.image = appendImage(c.image[:0], p, symmetry)
 		if i == 0 || slices.Compare(c.image, c.least) < 0 {
 			c.image, c.least = c.least, c.image

@@ -21,8 +21,8 @@ type worksheet struct {
 	answers bool // puzzles are over
 }
 
-// largePuzzle is the size from which on a puzzle is as wide as the page.
-const largePuzzle = 13
+// LargePuzzle is the least size of a puzzle that is as wide as the page of a worksheet.
+const LargePuzzle = 13
 
 func (r *worksheet) Render(ctx context.Context, p *Placement) error {
 	if !r.begun {
@@ -46,7 +46,7 @@ func (r *worksheet) Render(ctx context.Context, p *Placement) error {
 		r.w.WriteString("<section class=\"answers\" aria-labelledby=\"answers\">\n<h2 id=\"answers\">Answers</h2>\n")
 	}
 	class := ""
-	if p.Instance.N >= largePuzzle {
+	if p.Instance.N >= LargePuzzle {
 		class = ` class="large"`
 	}
 	side := number(BoardSize(p.Instance.N))
@@ -55,7 +55,7 @@ func (r *worksheet) Render(ctx context.Context, p *Placement) error {
 	if err := drawBoard(ctx, svgCanvas{r.w}, p, r.style, 0, 0); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(r.w, "</svg><figcaption>%s</figcaption></figure>\n", p.caption("<b>%d.</b> ", true))
+	_, err := fmt.Fprintf(r.w, "</svg><figcaption>%s</figcaption></figure>\n", p.Caption("<b>%d.</b> ", true))
 	return err
 }
 
@@ -64,9 +64,10 @@ func (r *worksheet) Close(context.Context) error {
 	return err
 }
 
-// caption is the question of a puzzle, or the squares of an answer, after its number.
-// dashed tells whether excluded diagonals are dashed, not crossed.
-func (p *Placement) caption(number string, dashed bool) string {
+// Caption returns what stands below a board of a worksheet: the question of a puzzle, or the
+// squares of an answer, after its number in the format of number. dashed says that excluded
+// diagonals are drawn dashed, not crossed.
+func (p *Placement) Caption(number string, dashed bool) string {
 	text := ""
 	if p.Number > 0 {
 		text = fmt.Sprintf(number, p.Number)

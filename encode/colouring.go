@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"iter"
 	"math/big"
-	"slices"
 
 	"queens/dimacs"
 )
@@ -27,13 +26,13 @@ var colouring = family{
 		return piece{fmt.Sprintf("colour %d", layer+1), fmt.Sprintf("not colour %d", layer+1)}
 	},
 	layers: Instance.ColourCount, uncounted: true, notes: Instance.layerNotes,
-	pieces: func(in Instance) int { return in.N * in.N }, symmetryGroups: Instance.colourPrecedence,
+	pieces:      func(in Instance) int { return in.N * in.N },
 	constraints: Instance.colourConstraints, tallies: Instance.colourTallies, known: knownColouring,
 	refused: func(Instance) map[feature]string {
 		const whole = "every square has a colour: expected nothing blocked"
 		return map[feature]string{withIndependence: noIndependence, withQueens: "it takes a number of colours, not of queens",
 			withPlaced: "every square has a colour: expected no placed queens", withBlocked: whole, withBlockedDiagonals: whole,
-			withTranslations: "it is broken how colours are named, not where they are: expected no translations",
+			withTranslations: "its rotations and reflections are broken, not its translations: expected none",
 			inLP:             noLP, inMiniZinc: noMiniZinc}
 	},
 }
@@ -42,8 +41,8 @@ var colouring = family{
 const Colouring Family = "colouring"
 
 // The chromatic numbers of the queens graph for N = 1, 2, .. , OEIS A088202, and on the torus
-// as qsat finds them for small N. The colourings with N colours but for
-// their names are as many as qsat counts.
+// as qsat finds them for small N. The colourings with N colours, counted
+// without their N! names, are as many as qsat counts.
 var (
 	chromaticOnTorus = []int{1, 4, 9, 8, 5, 9, 7}
 	colourings       = [...]map[int]int64{Regular: {1: 1, 5: 2, 7: 4}, Torus: {1: 1, 5: 2, 7: 4, 11: 8}}
@@ -59,9 +58,10 @@ func knownColouring(in Instance) (dimacs.Status, *big.Int) {
 	if torus {
 		table = at(chromaticOnTorus, in.N)
 	}
-	count := new(big.Int)
-	if count.SetInt64(colourings[in.Variant][in.N]); !in.SymmetryBroken {
-		count.Mul(count, new(big.Int).MulRange(1, int64(k))) // all colours are used
+	count := new(big.Int).MulRange(1, int64(k)) // all colours are used
+	count.Mul(count, big.NewInt(colourings[in.Variant][in.N]))
+	if in.SymmetryBroken && in.N > 1 { // each symmetry moves some square along a line, to another colour
+		count.Rsh(count, 3)
 	}
 	switch coprime := in.N%2 != 0 && in.N%3 != 0; {
 	case k == in.N && count.Sign() > 0:
@@ -141,72 +141,4 @@ func (p palette) AppendVars(dst []dimacs.Lit) []dimacs.Lit {
 		dst = append(dst, p.board.Var(p.Square)+dimacs.Lit(i*p.board.N*p.board.N))
 	}
 	return dst
-}
-
-// colourPrecedence returns the clauses that keep one colouring of those that differ by
-// the names of the colours: in reading order, each colour but the first appears after
-// the one before it. As the first row has N colours, that is their order, and each
-// further colour waits for the one before it.
-//
-// References: Yat Chiu Law and Jimmy H. M. Lee, "Global Constraints for Integer and Set
-// Value Precedence", CP 2004.
-func (in Instance) colourPrecedence() []group {
-	if in.ColourCount() == 1 { // the squares say so
-		return nil
-	}
-	var row []dimacs.Lit
-	for col := 1; col <= min(in.N, in.ColourCount()); col++ {
-		row = append(row, in.coloured(Square{1, col}, col))
-	}
-	all := []group{units("the first row has the colours in their order", len(row), slices.Values(row), true)}
-	for colour := in.N + 2; colour <= in.ColourCount() && in.N > 1; colour++ {
-		all = append(all, in.precedence(colour))
-	}
-	return all
-}
-
-// coloured returns the variable of that colour, from 1, on a square.
-func (in Instance) coloured(s Square, colour int) dimacs.Lit {
-	return in.Board().Var(s) + dimacs.Lit((colour-1)*in.N*in.N)
-}
-
-// precedence is the constraint that a colour is on no square before the colour before
-// it, in the rows from the second on.
-//
-// Size: m-2 auxiliary variables for the m squares, 4m-6 clauses.
-// Models: one for each colouring it permits, as all variables are defined.
-func (in Instance) precedence(colour int) group {
-	m := int64(in.N) * int64(in.N-1)
-	square := func(i int64) Square { s, _ := in.Board().SquareOf(in.N + int(i)); return s } // from 1
-	shapes := []shape{{1, 0, 1}, {m - 1 + 2*(m-2), 1, 1}, {m - 2, 2, 1}}
-	return group{
-		comment: func() string { return fmt.Sprintf("colour %d appears after colour %d", colour, colour-1) },
-		meanings: func() iter.Seq[string] {
-			return func(yield func(string) bool) {
-				for i := int64(2); i < m; i++ {
-					if !yield(fmt.Sprintf("true if colour %d is on a square of rows 2 and up to %s, else false", colour-1, square(i).Algebraic(in.N))) {
-						return
-					}
-				}
-			}
-		},
-		aux: m - 2, clauses: total(shapes), shapes: shapes,
-		add: func(sink Sink, vars VarSource) {
-			clause := []dimacs.Lit{in.coloured(square(1), colour).Neg(), 0, 0}
-			sink.Clause(clause[:1]...)
-			seen := in.coloured(square(1), colour-1)
-			for i := int64(2); i <= m && sink.Err() == nil; i++ {
-				sink.Binary(in.coloured(square(i), colour).Neg(), seen)
-				if i == m {
-					return
-				}
-				here, next := in.coloured(square(i), colour-1), vars.Fresh()
-				sink.Binary(here.Neg(), next)
-				sink.Binary(seen.Neg(), next)
-				clause[0], clause[1], clause[2] = here, seen, next.Neg()
-				sink.Clause(clause...)
-				seen = next
-			}
-		},
-	}
 }

@@ -19,8 +19,8 @@ import (
 var domination = family{
 	is: Domination, about: "queens that attack each square that holds none", sources: "A075458; independent ones A075324; counts A002564, A002568",
 	piece: queen, pieces: Instance.QueenCount, notes: Instance.layerNotes,
-	peaceful:       func(in Instance) bool { return in.Independent },
-	symmetryGroups: Instance.notAfterImages, known: knownDomination,
+	peaceful: func(in Instance) bool { return in.Independent },
+	known:    knownDomination,
 	constraints: func(in Instance, maximise bool) iter.Seq[Constraint] {
 		if in.Independent {
 			return concat(in.lines(maximise), in.cover())

@@ -53,14 +53,10 @@ type family struct {
 	knights  bool // they attack as knights, too
 	// uncounted says that a number of queens is not asked for.
 	uncounted bool
-	// exchangeable says that the two layers may be exchanged.
-	exchangeable bool
 	// constraints yields them; maximise leaves out that lines hold a queen.
 	constraints func(in Instance, maximise bool) iter.Seq[Constraint]
 	// tallies counts the constraints without going through them.
 	tallies func(in Instance, maximise bool) []tally
-	// symmetryGroups returns the clauses that keep one solution of each class.
-	symmetryGroups func(in Instance) []group
 	// pieces is the number of true variables of the board in a model.
 	pieces func(in Instance) int
 	// known is what theorems and tables know if no square is placed or blocked, and what

@@ -21,7 +21,7 @@ type File struct {
 
 // generator is the program that writes files, with a number that rises whenever
 // other bytes are written for the same arguments.
-const generator = "qgen 2"
+const generator = "qgen 3"
 
 // Check returns an error if the file cannot be written: if its instance
 // cannot be encoded, or not in this format. Formats other than CNF have no

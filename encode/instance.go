@@ -26,7 +26,7 @@ type Instance struct {
 	Shuffle          *int64     // seed of the renaming; nil if not renamed
 	Seed             *int64     // of what was sampled; nil if nothing was
 	Puzzle           Puzzle     // what the placed queens were sampled for; "" if for nothing
-	SymmetryBroken   bool       // one board of each symmetry class is kept
+	SymmetryBroken   bool       // one solution of each class under Symmetries is kept
 	Translations     bool       // those of a torus are symmetries, too
 	Transform        *Transform // of each variable; nil if there is none
 }

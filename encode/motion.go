@@ -8,7 +8,7 @@ import (
 	"queens/dimacs"
 )
 
-// A motion is a symmetry of the board, or of two armies, and then a translation of the torus.
+// A motion is a symmetry of the board, and then a translation of the torus.
 type motion struct {
 	Symmetry
 	down, right int // from 0 to N-1
@@ -20,19 +20,12 @@ const maxTranslated = 64
 
 // motions returns those that map the instance to itself, first the one that moves nothing.
 func (in Instance) motions() []motion {
-	var all []motion
-	if !in.Translations {
-		for _, s := range in.Symmetries() {
-			all = append(all, motion{Symmetry: s})
-		}
-	} else {
-		all = in.translations()
+	if in.Translations {
+		return in.translations()
 	}
-	if in.family().exchangeable {
-		for _, m := range slices.Clone(all) {
-			m.Symmetry |= exchanged
-			all = append(all, m)
-		}
+	var all []motion
+	for _, s := range in.Symmetries() {
+		all = append(all, motion{Symmetry: s})
 	}
 	return all
 }

@@ -61,6 +61,10 @@ func (in Instance) samplePuzzle(ctx context.Context, s Sample) (Instance, error)
 		return in, fmt.Errorf("%d random queens would be placed, but the number of queens is %d: expected at most %d",
 			s.Placed, in.QueenCount(), max(0, room))
 	}
+	if least := leastSizes[s.Puzzle]; in.N < least && in.N >= leastSizes[Easy] && in.Family == Queens && in.Variant == Regular &&
+		in.QueenCount() == in.N && in.Blocked.Len()+len(in.BlockedDiagonals)+s.Blocked+s.Diagonals == 0 {
+		return in, fmt.Errorf("%w: the smallest board with a %s puzzle is that of %d", ErrNoPuzzle, s.Puzzle, least)
+	}
 	p := puzzler{ctx, newRandom(s.Seed, streamBoard), newRandom(s.Seed, streamGiven), s.Satisfiable}
 	for range puzzleDraws {
 		board, err := p.board(in)
@@ -89,6 +93,11 @@ func (in Instance) samplePuzzle(ctx context.Context, s Sample) (Instance, error)
 	}
 	return in, fmt.Errorf("%w: found none that is %s on %d random boards", ErrNoPuzzle, s.Puzzle, puzzleDraws)
 }
+
+// leastSizes are the sizes of the smallest regular boards with a puzzle of a difficulty and
+// nothing blocked, as all given queens of all solutions show. Boards of 2 and 3 have no
+// solution.
+var leastSizes = map[Puzzle]int{Easy: 4, Medium: 5, Hard: 9}
 
 // puzzleDraws is how many boards are tried for a puzzle of some difficulty.
 const puzzleDraws = 500

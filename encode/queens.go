@@ -20,7 +20,7 @@ import (
 var queens = family{
 	is: Queens, about: "queens that do not attack each other", sources: "A000170",
 	piece: queen, pieces: Instance.QueenCount, peaceful: always, notes: Instance.queenNotes,
-	constraints: Instance.lines, tallies: Instance.lineTallies, symmetryGroups: Instance.notAfterImages,
+	constraints: Instance.lines, tallies: Instance.lineTallies,
 	known: knownQueens,
 	refused: func(Instance) map[feature]string {
 		return map[feature]string{withColours: noColours, withIndependence: noIndependence}

@@ -25,7 +25,7 @@ var superqueens = family{
 	tallies: func(in Instance, maximise bool) []tally {
 		return append(in.lineTallies(maximise), in.Board().knightPairs())
 	},
-	symmetryGroups: Instance.notAfterImages, known: knownSuperqueens,
+	known: knownSuperqueens,
 	refused: func(Instance) map[feature]string {
 		return map[feature]string{withColours: noColours, withIndependence: noIndependence, inMiniZinc: noMiniZinc}
 	},

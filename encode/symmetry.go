@@ -16,7 +16,6 @@ const (
 	rowsTurned Symmetry = 1 << iota
 	columnsTurned
 	transposed
-	exchanged // the two armies, on top of the others
 )
 
 // Symmetries returns all of them; the first moves nothing.
@@ -40,11 +39,7 @@ var symmetryNames = [...]string{
 
 // String returns a few words for it.
 func (s Symmetry) String() string {
-	name := symmetryNames[s&^exchanged]
-	if s&exchanged != 0 {
-		name += " with the armies exchanged"
-	}
-	return name
+	return symmetryNames[s]
 }
 
 // Image returns the square to which s is moved on a board of size n.
@@ -64,13 +59,7 @@ func (s Symmetry) Image(q Square, n int) Square {
 // numComparisons returns the number of comparisons: that of variables of squares, less
 // one for each cycle.
 func (s Symmetry) numComparisons(in Instance) int64 {
-	n := int64(in.N)
-	if quarter := s&transposed != 0 && (s&rowsTurned != 0) != (s&columnsTurned != 0); s&exchanged != 0 && quarter {
-		return n*n/4*6 + n%2
-	} else if s&exchanged != 0 {
-		return n * n
-	}
-	return s.numSquareComparisons(n) * int64(in.Layers())
+	return s.numSquareComparisons(int64(in.N)) * int64(in.Layers())
 }
 
 // numSquareComparisons is numComparisons for one layer.
@@ -89,9 +78,10 @@ func (s Symmetry) numSquareComparisons(n int64) int64 {
 	}
 }
 
-// Symmetries returns those that map the instance to itself, first the one that
-// moves nothing. Any board and variant has all of them, so it depends on the
-// squares that are placed and blocked. The instance has to pass Check.
+// Symmetries returns the rotations and reflections that map the instance to itself, at
+// most 8, first the identity. Every board and variant has all 8, so the result depends on
+// the placed and blocked squares. They define the classes that SymmetryBroken and
+// decode.Classes use. The instance must pass Check.
 func (in Instance) Symmetries() []Symmetry {
 	b := in.Board()
 	placed, empty := in.placed(), in.empty()
@@ -127,9 +117,6 @@ func (s Symmetry) imageOnBoard(b Board, v dimacs.Lit) dimacs.Lit {
 func (s Symmetry) image(in Instance, v dimacs.Lit) dimacs.Lit {
 	squares := dimacs.Lit(in.N * in.N)
 	layer := (v - 1) / squares
-	if s&exchanged != 0 {
-		return s.imageOnBoard(in.Board(), v-layer*squares) + (1-layer)*squares
-	}
 	return s.imageOnBoard(in.Board(), v-layer*squares) + layer*squares
 }
 
@@ -154,24 +141,19 @@ func (s Symmetry) comparisons(in Instance) iter.Seq2[dimacs.Lit, dimacs.Lit] {
 	}
 }
 
-// symmetryGroups returns the clauses that keep one solution of each class, if they are
-// asked for.
+// symmetryGroups returns the clauses that keep one solution of each class, if the
+// instance asks for them. A class consists of the images of a solution under the motions
+// of the instance. The solution that stays is the lexicographically first one: at the
+// first variable where it differs from an image, the solution is true and the image is
+// false. For queens, the list of columns from the top row down is the smallest. Armies
+// keep their colour and colours keep their name, because motions only move squares.
+//
+// References: James Crawford, Matthew Ginsberg, Eugene Luks and Amitabha Roy,
+// "Symmetry-Breaking Predicates for Search Problems", KR 1996.
 func (in Instance) symmetryGroups() []group {
 	if !in.SymmetryBroken {
 		return nil
 	}
-	return in.family().symmetryGroups(in)
-}
-
-// notAfterImages returns the clauses that keep one board of each class under
-// the motions of the instance: the one that is lexicographically first among
-// its images, where a board with a queen comes before one without at the first
-// square in reading order where they differ. In other words, its list of columns
-// from the top row down is the smallest.
-//
-// References: James Crawford, Matthew Ginsberg, Eugene Luks and Amitabha Roy,
-// "Symmetry-Breaking Predicates for Search Problems", KR 1996.
-func (in Instance) notAfterImages() []group {
 	if in.seen() {
 		return in.notAfterViews()
 	}
@@ -239,7 +221,7 @@ func (in Instance) where(v dimacs.Lit) string {
 	if in.Layers() == 1 {
 		return ""
 	}
-	return in.queensOf((v.Var()-1)/(in.N*in.N)) + " on "
+	return in.family().piece((v.Var()-1)/(in.N*in.N)).there + " on "
 }
 
 // A comparer adds the clauses of one lexicographic comparison.

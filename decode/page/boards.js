@@ -113,18 +113,35 @@ function conflicts(board) {
   return pairs;
 }
 
-// images returns the keys of the eight rotations and reflections of a board,
-// the least first.
+// moved returns the square to which rotation or reflection s, from 0 to 7, takes a square.
+function moved(square, n, s) {
+  let row = Math.floor(square / n), col = square % n;
+  if (s & 1) { row = n - 1 - row; }
+  if (s & 2) { col = n - 1 - col; }
+  if (s & 4) { [row, col] = [col, row]; }
+  return row * n + col;
+}
+
+// symmetries returns the rotations and reflections that map the puzzle to itself.
+function symmetries(puzzle) {
+  const all = [0, 1, 2, 3, 4, 5, 6, 7], given = [...puzzle.placed], empty = [];
+  if (puzzle.blocked.size + puzzle.rising.length + puzzle.falling.length > 0) {
+    for (let square = 0; square < puzzle.n * puzzle.n; square++) {
+      if (barred(puzzle, square)) { empty.push(square); }
+    }
+  }
+  return all.filter((s) => given.every((q) => puzzle.placed.has(moved(q, puzzle.n, s))) && empty.every((q) => barred(puzzle, moved(q, puzzle.n, s))));
+}
+
+// images returns the keys of the images of a board under the symmetries of its puzzle, the
+// least first.
 function images(board) {
-  const n = board.puzzle.n, m = n - 1, keys = [];
-  for (let s = 0; s < 8; s++) {
+  const { puzzle } = board, n = puzzle.n, keys = [];
+  puzzle.symmetries ??= symmetries(puzzle);
+  for (const s of puzzle.symmetries) {
     const image = new Int32Array(board.queens.length);
     for (let i = 0; i < image.length; i++) {
-      let row = Math.floor(board.queens[i] / n), col = board.queens[i] % n;
-      if (s & 1) { row = m - row; }
-      if (s & 2) { col = m - col; }
-      if (s & 4) { [row, col] = [col, row]; }
-      image[i] = row * n + col + turned(board.puzzle, board.layers[i], s) * n * n;
+      image[i] = moved(board.queens[i], n, s) + turned(puzzle, board.layers[i], s) * n * n;
     }
     keys.push(n + ":" + image.sort().join(" "));
   }

@@ -221,5 +221,6 @@ function drawBoard(board, label, silent) {
   if (board.puzzle.numbers) {
     svg.append(numbers(n));
   }
+  svg.append(shape("path", { class: "focus", d: "" }), shape("path", { class: "focus", d: "" }));
   return svg;
 }

@@ -68,9 +68,9 @@ function drawGraph(search, analysis, step, name, describe) {
   const graph = whole.parents.size <= largestWholeGraph ? whole : small, { columns, row } = columnsOf(graph);
   const label = (l) => `${name(l)} @${search.levelOf(l)}`;
   const long = Math.max(8, ...[...graph.parents.keys()].map((l) => label(l).length));
-  const wide = 8 * long + 8, high = 26, pitchX = wide + 34, pitchY = high + 8;
+  const wide = 8 * long + 8, high = 26, pitchX = wide + 26, pitchY = high + 8;
   const rows = Math.max(1, ...columns.map((lits) => lits.length));
-  const width = (columns.length + 1) * pitchX - 30, height = rows * pitchY + 28;
+  const width = (columns.length + 1) * pitchX - 22, height = rows * pitchY + 28;
   const at = new Map();
   columns.forEach((lits, c) => lits.forEach((l) => at.set(l, [c * pitchX + 2, height / 2 + row.get(l) * pitchY])));
   const end = [columns.length * pitchX + 2, height / 2];

@@ -151,14 +151,13 @@ function advanceUntil(condition) {
   render(steps > 2 && more > 1 ? `${counted(more, "value", "values")} more. At last: ${told}` : told);
 }
 
-// allSteps propagates until nothing follows, or goes through a conflict.
+// allSteps goes through a conflict, or propagates until nothing follows, after a decision if
+// no clause is unit.
 function allSteps() {
   if (search.falsified >= 0) {
     advanceUntil(() => search.falsified < 0);
-  } else if (search.findUnit() >= 0) {
-    advanceUntil(() => search.falsified >= 0 || search.findUnit() < 0);
   } else {
-    render(verdict() || "No clause is unit: decide by a press on a square, or with Next.");
+    advanceUntil(() => search.falsified >= 0 || search.findUnit() < 0);
   }
 }
 
@@ -260,11 +259,18 @@ function render(said) {
   }
 }
 
-// showNode scrolls a large graph to a node.
-function showNode(rect) {
-  const { x, y, width } = rect.getBBox(), graph = at("graph");
-  graph.scrollLeft = x + width / 2 - graph.clientWidth / 2;
-  graph.scrollTop = y - graph.clientHeight / 2;
+const leastScale = 0.64; // of a graph that is wider than its place
+
+// fitGraph makes a wide graph smaller, and scrolls one that is still too large: to the conflict
+// at its right end, or to the first unique implication point where that is out of sight then.
+function fitGraph(svg) {
+  const graph = at("graph"), whole = svg.viewBox.baseVal.width;
+  svg.setAttribute("width", Math.max(Math.min(whole, graph.clientWidth), leastScale * whole));
+  svg.removeAttribute("height");
+  const scale = svg.clientWidth / whole, place = (node) => node.querySelector("rect").getBBox();
+  const clash = place(svg.querySelector(".clash")), uip = svg.querySelector(".uip") ? place(svg.querySelector(".uip")) : clash;
+  graph.scrollLeft = Math.min(svg.clientWidth - graph.clientWidth, scale * uip.x - 2);
+  graph.scrollTop = scale * ((clash.y + uip.y) / 2 + clash.height / 2) - graph.clientHeight / 2;
 }
 
 // renderConflict draws the graph of the conflict and tells the steps of its analysis so far.
@@ -275,7 +281,7 @@ function renderConflict() {
     return;
   }
   at("graph").replaceChildren(drawGraph(search, analysis, shown, shortName, describeEntry));
-  showNode(at("graph").querySelector(shown === steps.length - 1 ? ".uip rect" : ".clash rect"));
+  fitGraph(at("graph").firstElementChild);
   const texts = steps.slice(0, shown + 1).map(({ clause, lit }, i) => `${i === 0 ? "Falsified" : "Resolved on " + variableName(Math.abs(lit))}: ${clauseText(clause)}`);
   if (step >= steps.length) {
     texts.push(`Learned: ${clauseText(learned)}. Back to level ${jump}.`);
@@ -487,6 +493,7 @@ function start() {
     focusSquare(at("stage"), square);
     choose(square + 1);
   });
+  listenToFocus(at("stage"));
   listenToGraph();
   listenToPrinter();
   showGroups();

@@ -236,6 +236,7 @@ function listen() {
     }
   });
   listenToSquares(at("stage"), () => played.puzzle.n, play);
+  listenToFocus(at("stage"));
   listenToBoard(at("stage"));
   addEventListener("hashchange", () => show((parseInt(location.hash.slice(1), 10) || 1) - 1));
 }

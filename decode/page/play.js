@@ -124,6 +124,7 @@ function start() {
   at("paper").append(drawBoard(given, "", true));
   at("paper").firstChild.append(shape("rect", { class: "edge", "stroke-width": n / 200, width: n, height: n }));
   listenToTheme();
+  listenToFocus(at("stage"));
   listenToKeys({ d: changeTheme, ...(plays ? moves : {}) });
   at("stage").style.setProperty("--squares", n); // on a phone a large board is scrolled
   if (plays) {

@@ -28,6 +28,19 @@ function focusSquare(stage, square) {
   stage.querySelector(`.square[data-square="${square}"]`)?.focus();
 }
 
+// listenToFocus marks the square or queen that has the focus, if the keyboard gave it.
+function listenToFocus(stage) {
+  const mark = (e) => {
+    const svg = stage.firstElementChild, square = Number(e.target.dataset.square);
+    const inside = e.type === "focusin" && e.target.dataset.square !== undefined && e.target.matches(":focus-visible");
+    const [x, y] = inside ? [square % size(svg), Math.floor(square / size(svg))] : [];
+    svg?.querySelectorAll(".focus").forEach((path) => path.setAttribute("d", inside ? `M${x + 0.04} ${y + 0.04}h.92v.92h-.92z` : ""));
+  };
+  const size = (svg) => Number(svg.querySelector(".light").getAttribute("width"));
+  stage.addEventListener("focusin", mark);
+  stage.addEventListener("focusout", mark);
+}
+
 // listenToSquares calls press with the square that is pressed; size returns that of
 // the board.
 function listenToSquares(stage, size, press) {

@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -25,7 +26,8 @@ const (
 	Sums = "SHA256SUMS"
 )
 
-// Header is the first line of a manifest.
+// Header is the first line of a manifest. Lines that begin with "# " may follow it, sorted
+// comments of the form "# NAME: TEXT" about files that have no record.
 const Header = "name\tparameters\tvariables\tclauses\tstatus\tsolutions\tsha256\tgbd"
 
 // What columns say.
@@ -90,7 +92,7 @@ type Manifest struct {
 // Read returns the manifest of the directory, an empty one if that has none.
 func Read(dir string) (*Manifest, error) {
 	m := &Manifest{Dir: dir}
-	err := scan(dir, func(record Record) error {
+	err := scan(dir, func(string) {}, func(record Record) error {
 		m.Records = append(m.Records, record)
 		return nil
 	})
@@ -103,9 +105,9 @@ func (m *Manifest) Write(ctx context.Context) error { return Update(ctx, m.Dir, 
 // longestLine is the number of bytes that a line is shorter than.
 const longestLine = 1 << 21
 
-// scan calls do with each record of the manifest, if there is one, of the directory, which
-// there has to be.
-func scan(dir string, do func(Record) error) error {
+// scan calls comment with each comment and do with each record of the manifest, if there is
+// one, of the directory, which there has to be.
+func scan(dir string, comment func(string), do func(Record) error) error {
 	name := filepath.Join(dir, Name)
 	f, err := os.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -127,6 +129,10 @@ func scan(dir string, do func(Record) error) error {
 			if lines.Text() != Header {
 				return unexpected(number)
 			}
+			continue
+		}
+		if last == "" && strings.HasPrefix(lines.Text(), "# ") {
+			comment(lines.Text())
 			continue
 		}
 		record, ok := parse(lines.Text())
@@ -151,9 +157,10 @@ func scan(dir string, do func(Record) error) error {
 
 // Update puts records, sorted by name, into the files of the directory, each in place of an
 // older one for the same file. Of an old one for the same bytes it takes what it does not
-// know itself about solutions. Other records stay, unless keep says that they do not. Memory
-// does not grow with the manifest.
-func Update(ctx context.Context, dir string, records []Record, keep func(Record) bool) error {
+// know itself about solutions. Other records stay, unless keep says that they do not. Comments
+// are added to the old ones, which stay unless a record has their name. Memory does not grow
+// with the records of the manifest.
+func Update(ctx context.Context, dir string, records []Record, keep func(Record) bool, comments ...string) error {
 	for _, r := range records {
 		if err := r.check(); err != nil {
 			return opened.Named(dir, err)
@@ -175,7 +182,19 @@ func Update(ctx context.Context, dir string, records []Record, keep func(Record)
 		fmt.Fprintln(l, r)
 		fmt.Fprint(s, r.Sum())
 	}
-	err = scan(dir, func(old Record) error {
+	comments = slices.Clone(comments)
+	putComments := func() {
+		slices.Sort(comments)
+		for _, c := range slices.Compact(comments) {
+			name, _, _ := strings.Cut(strings.TrimPrefix(c, "# "), ": ")
+			if !slices.ContainsFunc(records, func(r Record) bool { return r.Name == name }) {
+				fmt.Fprintln(l, c)
+			}
+		}
+		comments = nil
+	}
+	err = scan(dir, func(old string) { comments = append(comments, old) }, func(old Record) error {
+		putComments()
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
@@ -192,6 +211,7 @@ func Update(ctx context.Context, dir string, records []Record, keep func(Record)
 		}
 		return nil
 	})
+	putComments()
 	for _, r := range records {
 		put(r)
 	}

@@ -142,3 +142,34 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+// Comments stay, sorted, until a record has their name.
+func TestComments(t *testing.T) {
+	dir := t.TempDir()
+	read := func() string {
+		text, err := os.ReadFile(filepath.Join(dir, Name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	r, ok := parse(line)
+	if err := Update(t.Context(), dir, []Record{r}, nil, "# z.cnf: left out", "# b.cnf: left out", "# z.cnf: left out"); !ok || err != nil {
+		t.Fatal(ok, err)
+	}
+	want := Header + "\n# b.cnf: left out\n# z.cnf: left out\n" + line + "\n"
+	if got := read(); got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	m, err := Read(dir)
+	if err == nil {
+		err = m.Write(t.Context())
+	}
+	if got := read(); got != want || err != nil || len(m.Records) != 1 {
+		t.Errorf("%v, got %q, want %q", err, got, want)
+	}
+	r.Name = "z.cnf"
+	if err := Update(t.Context(), dir, []Record{r}, nil); err != nil || strings.Contains(read(), "# z.cnf") || !strings.Contains(read(), "# b.cnf") {
+		t.Errorf("%v, %q", err, read())
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 )
 
 // A Value is that of a cli.GenericFlag, for what urfave/cli has no type.
@@ -36,6 +37,20 @@ func Func(set func(string) error) *Value { return &Value{parse: set} }
 // their order.
 func List(p *[]string) *Value {
 	return Func(func(s string) error { *p = append(*p, s); return nil })
+}
+
+// Text is a text for people, such as a title: *p is valid UTF-8 on one line. A byte that is
+// no UTF-8 becomes U+FFFD. A control character, or one that XML excludes, becomes a blank.
+func Text(p *string) *Value {
+	return Func(func(s string) error {
+		*p = strings.Map(func(r rune) rune {
+			if unicode.IsControl(r) || r == 0xfffe || r == 0xffff {
+				return ' '
+			}
+			return r
+		}, strings.ToValidUTF8(s, "\ufffd"))
+		return nil
+	})
 }
 
 // Names returns choices that need no description.

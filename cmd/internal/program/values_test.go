@@ -47,3 +47,15 @@ func TestSomeOf(t *testing.T) {
 		t.Errorf("the list is %q", list)
 	}
 }
+
+// A text from outside is valid UTF-8 on one line.
+func TestText(t *testing.T) {
+	for text, want := range map[string]string{
+		"Übung ♕ 👑": "Übung ♕ 👑", "D\xe9j\xe0": "D\ufffdj\ufffd", "a\xe2\x99": "a\ufffd", "\xf0\x9f\x91": "\ufffd", "a\x1b[31m\nb\x00": "a [31m b ", "\ufffe\u0085": "  ", "": "",
+	} {
+		got := "before"
+		if err := Text(&got).Set(text); err != nil || got != want {
+			t.Errorf("%q: %q, %v; want %q", text, got, err, want)
+		}
+	}
+}

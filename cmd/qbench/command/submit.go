@@ -27,8 +27,8 @@ type submission struct{ outDir, author, title, own string }
 func (s *submission) flags() []cli.Flag {
 	return []cli.Flag{
 		&cli.PathFlag{Name: "out-dir", Usage: "write the folder to send, which must not be there, as `DIR`", Destination: &s.outDir},
-		&cli.StringFlag{Name: "author", Usage: "the `NAME` of the author, for the description", Destination: &s.author},
-		&cli.StringFlag{Name: "title", Usage: "the `TITLE` of the description", Destination: &s.title},
+		&cli.GenericFlag{Name: "author", Usage: "the `NAME` of the author, for the description", Value: program.Text(&s.author)},
+		&cli.GenericFlag{Name: "title", Usage: "the `TITLE` of the description", Value: program.Text(&s.title)},
 		&cli.StringFlag{Name: "own", Usage: "the solver, by its command `CMD` in the results, that has to solve what minisat does not; the default is any", Destination: &s.own},
 	}
 }

@@ -62,7 +62,7 @@ func (f *sweep) flags() []cli.Flag {
 		&cli.BoolFlag{Name: "minimal", Usage: "say only what is needed: at least one queen in each column, at most one in each row " +
 			"and diagonal; the default, exactly one in each row and column, is redundant and easier to solve",
 			Destination: &f.minimal},
-		&cli.BoolFlag{Name: "break-symmetry", Usage: "keep one solution of each class under those rotations and reflections that map the instance to itself",
+		&cli.BoolFlag{Name: "break-symmetry", Usage: "keep one solution of each class under the rotations and reflections that map the instance to itself, at most 8",
 			Destination: &f.breakSymmetry},
 		&cli.BoolFlag{Name: "translations", Usage: "with --break-symmetry, those of a torus are symmetries, too", Destination: &f.translations},
 		&cli.BoolFlag{Name: "shuffle", Usage: "rename variables, flip their signs, and put clauses and literals into random order",

@@ -34,7 +34,7 @@ func qgen(args ...string) result {
 }
 
 // Learners read this one: it is in the documentation, too.
-const board2 = `c generator: qgen 2
+const board2 = `c generator: qgen 3
 c arguments: 2
 c board: 2
 c variant: regular
@@ -53,7 +53,7 @@ p cnf 4 10
 -2 -3 0
 `
 
-const board2Minimal = `c generator: qgen 2
+const board2Minimal = `c generator: qgen 3
 c arguments: minimal 2
 c board: 2
 c variant: regular

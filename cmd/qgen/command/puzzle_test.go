@@ -77,7 +77,7 @@ func TestPuzzlesAreNamed(t *testing.T) {
 func TestSetOfPuzzles(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "set")
 	got := qgen("--out-dir", dir, "--difficulty", "easy,medium", "--seed", "1..2", "4..5")
-	if want := "impossible combinations left out: 2; the first: no puzzle: found none that is medium on 500 random boards"; got.code != 0 || !strings.Contains(got.stderr, want) {
+	if want := "impossible combinations left out: 2; the first: no puzzle: the smallest board with a medium puzzle is that of 5"; got.code != 0 || !strings.Contains(got.stderr, want) {
 		t.Errorf("%+v", got)
 	}
 	if entries, err := os.ReadDir(dir); err != nil || len(entries) != 8 {
@@ -88,14 +88,49 @@ func TestSetOfPuzzles(t *testing.T) {
 	}
 }
 
+// Of two seeds that draw the same puzzle, a set has the first, and names the other.
+func TestSetWithoutDuplicates(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "set")
+	got := qgen("--out-dir", dir, "--unique", "--seed", "1..7", "4")
+	name := func(seed string) string { return "queens-0004-p001-unique-s000" + seed + "-pairwise.cnf" }
+	six := name("6") + ": left out, because another seed draws the same in " + name("3")
+	seven := name("7") + ": left out, because another seed draws the same in " + name("2")
+	if want := "qgen: " + six + "\nqgen: " + seven + "\n"; got.code != 0 || got.stderr != want {
+		t.Errorf("%+v, want %s", got, want)
+	}
+	all := files(t, dir)
+	if comments := manifest.Header + "\n# " + six + "\n# " + seven + "\nqueens"; !strings.HasPrefix(all[manifest.Name], comments) || len(all) != 7 {
+		t.Errorf("%d files, and the manifest is\n%s", len(all), all[manifest.Name])
+	}
+	if single := qgen("--unique", "--seed", "3", "4"); single.stdout != all[name("3")] {
+		t.Error("the file is not what the single command writes")
+	}
+	if got := qgen("--verify", dir); got.code != 0 {
+		t.Errorf("%+v", got)
+	}
+	if got := qgen("--dry-run", "-q", "--unique", "--seed", "1..7", "4"); !strings.HasPrefix(got.stdout, manifest.Header+"\n# "+six+"\n# "+seven+"\nqueens") || got.stderr != "" {
+		t.Errorf("%+v", got)
+	}
+	if got := qgen("--out-dir", dir, "--unique", "--seed", "6", "4"); got.code != 0 || got.stderr != "" {
+		t.Errorf("%+v", got)
+	}
+	if text := files(t, dir)[manifest.Name]; strings.Contains(text, "# "+six) || !strings.Contains(text, "# "+seven) || !strings.Contains(text, "\n"+name("6")+"\t") {
+		t.Errorf("the manifest is\n%s", text)
+	}
+	if got := qgen("--dry-run", "--unique", "--shuffle", "--seed", "3,6", "4"); strings.Contains(got.stderr, "left out") {
+		t.Errorf("shuffled by other seeds: %+v", got)
+	}
+}
+
 // Where there is no puzzle there is no file.
 func TestNoPuzzle(t *testing.T) {
 	for args, message := range map[string]string{
 		"--solvable --random-place 1 3":    "no puzzle: no board is a solution",
 		"--unique --variant torus 8":       "no puzzle: no board is a solution",
 		"--unique --place a1 4":            "no puzzle: no board is a solution",
-		"--difficulty hard 5":              "no puzzle: found none that is hard on 500 random boards",
-		"--dry-run --difficulty hard 4..5": "no puzzle: found none that is hard on 500 random boards",
+		"--difficulty hard 8":              "no puzzle: the smallest board with a hard puzzle is that of 9",
+		"--dry-run --difficulty hard 4..5": "no puzzle: the smallest board with a hard puzzle is that of 9",
+		"--difficulty hard --block a1 5":   "no puzzle: found none that is hard on 500 random boards",
 	} {
 		name := filepath.Join(t.TempDir(), "p.cnf")
 		got := qgen(append(strings.Fields(args), "-o", name)...)

@@ -30,9 +30,18 @@ type set struct {
 	sweeps      func(do func(*sweep) error) error
 	compression string
 
-	written map[[16]byte]bool // by the hash of the name
-	leftOut int               // combinations that cannot be
-	reason  error             // why the first of them cannot be
+	written    map[[16]byte]bool   // by the hash of the name
+	drawn      map[[16]byte]string // names of files with something random, by the hash of what was drawn
+	duplicates []duplicate
+	leftOut    int   // combinations that cannot be
+	reason     error // why the first of them cannot be
+}
+
+// A duplicate is a file that would differ from an earlier one of the set by its seed alone.
+type duplicate struct{ name, first string }
+
+func (d duplicate) String() string {
+	return d.name + ": left out, because another seed draws the same in " + d.first
 }
 
 // set returns what the arguments or the plan of --plan ask for.
@@ -67,6 +76,7 @@ var errEmpty = errors.New("the ranges contain no number for these board sizes")
 // each calls do once for each file.
 func (s *set) each(ctx context.Context, do func(name string, f encode.File) error) error {
 	s.written, s.leftOut, s.reason = map[[16]byte]bool{}, 0, nil
+	s.drawn, s.duplicates = map[[16]byte]string{}, nil
 	return s.sweeps(func(f *sweep) error {
 		if err := f.check(); err != nil {
 			return err
@@ -100,16 +110,37 @@ func (s *set) each(ctx context.Context, do func(name string, f encode.File) erro
 	})
 }
 
-// once calls do unless the file is written already.
+// once calls do unless the file is written already, or one that differs by its seed alone.
 func (s *set) once(f encode.File, do func(string, encode.File) error) error {
 	name := fileName(f, s.compression)
 	key := md5.Sum([]byte(name))
 	if s.written[key] {
 		return nil
 	}
+	if f.Instance.Seed != nil {
+		drawn := f.Instance
+		drawn.Seed = nil
+		key := md5.Sum(fmt.Append(nil, drawn.Comments(), f.Format, f.Annotate))
+		if first := s.drawn[key]; first != "" {
+			s.duplicates = append(s.duplicates, duplicate{name, first})
+			return nil
+		}
+		s.drawn[key] = name
+	}
 	s.written[key] = true
 	return do(name, f)
 }
+
+// comments returns the comments of the manifest.
+func (s *set) comments() (list []string) {
+	for _, d := range s.duplicates {
+		list = append(list, "# "+d.String())
+	}
+	return list
+}
+
+// maxDuplicates is the largest number of duplicates that messages name.
+const maxDuplicates = 20
 
 // writeSet writes the files and the manifest, or lists them. Files appear one after
 // another, each complete, and the manifest is written now and then, and when the run
@@ -137,6 +168,13 @@ func (s *settings) writeSet(ctx context.Context, call *program.Invocation) error
 	if set.leftOut > 0 {
 		call.Notice("impossible combinations left out: %d; the first: %v", set.leftOut, set.reason)
 	}
+	for i, d := range set.duplicates {
+		if i == maxDuplicates {
+			call.Notice("%d more files are left out, which the manifest names", len(set.duplicates)-i)
+			break
+		}
+		call.Notice("%v", d)
+	}
 	if s.dryRun {
 		return set.list(ctx, call)
 	}
@@ -150,7 +188,7 @@ func (s *set) list(ctx context.Context, call *program.Invocation) error {
 		return err
 	}
 	defer out.Abort()
-	fmt.Fprintln(out, manifest.Header)
+	fmt.Fprintln(out, strings.Join(append([]string{manifest.Header}, s.comments()...), "\n"))
 	var clauses int64
 	err = s.each(ctx, func(name string, f encode.File) error {
 		record, err := newRecord(name, f)
@@ -189,10 +227,11 @@ func (s *set) write(ctx context.Context, dir string, bar *bar) (err error) {
 		return err
 	}
 	var records []manifest.Record
+	var comments []string
 	at := time.Now()
 	update := func(ctx context.Context) error {
 		slices.SortFunc(records, func(a, b manifest.Record) int { return strings.Compare(a.Name, b.Name) })
-		err := manifest.Update(ctx, dir, records, nil)
+		err := manifest.Update(ctx, dir, records, nil, comments...)
 		records, at = records[:0], time.Now()
 		return err
 	}
@@ -212,6 +251,7 @@ func (s *set) write(ctx context.Context, dir string, bar *bar) (err error) {
 		}
 		return update(ctx)
 	})
+	comments = s.comments()
 	return cmp.Or(err, update(context.WithoutCancel(ctx)))
 }
 

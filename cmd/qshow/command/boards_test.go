@@ -8,11 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestBoards makes the pictures of testdata/boards anew, which README.md shows:
-//
-//	cd testdata/boards
-//	for f in queens-8 queens-8-up-to-symmetry puzzle-8; do qshow -f svg -o $f.svg $f.txt; done
-//	qshow --attacks -f svg -o attacks-8.svg attacks-8.txt
+// TestBoards compares what qshow draws with the pictures of testdata/boards, which README.md
+// shows. With UPDATE_GOLDEN=1 it writes them.
 func TestBoards(t *testing.T) {
 	dir := filepath.Join("..", "..", "..", "testdata", "boards")
 	tests := map[string][]string{"queens-8": nil, "queens-8-up-to-symmetry": nil, "puzzle-8": nil, "attacks-8": {"--attacks"}}
@@ -21,11 +18,17 @@ func TestBoards(t *testing.T) {
 		t.Errorf("pictures %q, error %v", files, err)
 	}
 	for name, args := range tests {
-		want, err := os.ReadFile(filepath.Join(dir, name+".svg"))
+		picture := filepath.Join(dir, name+".svg")
+		got := qshow("", append(args, "-f", "svg", filepath.Join(dir, name+".txt"))...)
+		if os.Getenv("UPDATE_GOLDEN") != "" {
+			if err := os.WriteFile(picture, []byte(got.Stdout), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(picture)
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := qshow("", append(args, "-f", "svg", filepath.Join(dir, name+".txt"))...)
 		if diff := cmp.Diff(result{0, string(want), ""}, got); diff != "" {
 			t.Errorf("%s (-want +got)\n%s", name, diff)
 		}

@@ -85,9 +85,6 @@ func (s *settings) checkFormat(call *program.Invocation) error {
 	if slices.Contains(binary, s.format) && call.PrintsToTerminal() {
 		return program.Usagef("%s cannot be shown on a terminal: expected --output or a pipe", s.format)
 	}
-	if s.isLesson() && len(s.cnf) != 1 {
-		return program.Usagef("a lesson needs --cnf FILE, once")
-	}
 	for _, needs := range []struct {
 		given   bool
 		flag    string

@@ -23,19 +23,22 @@ const (
 // instances returns what --cnf tells, for each time it was given. The clauses are
 // needed to check answers.
 func (s *settings) instances(ctx context.Context, call *program.Invocation, clauses bool) ([]decode.Options, error) {
-	if len(s.cnf) == 0 && !s.puzzle {
+	if len(s.cnf) == 0 && !s.aboutInstances() {
 		return []decode.Options{s.options()}, nil
 	}
 	var known []decode.Options
 	for _, name := range s.cnf {
-		o, err := s.readInstance(ctx, call, name, clauses)
+		read, err := s.readInstance(ctx, call, name, clauses)
 		if err != nil {
 			return nil, err
 		}
-		known = append(known, o)
+		known = append(known, read...)
 	}
 	return known, nil
 }
+
+// aboutInstances reports whether instances may stand among the inputs besides --cnf.
+func (s *settings) aboutInstances() bool { return s.puzzle || s.isLesson() }
 
 // puzzles tells formulas from answers by what is in them. The formulas follow those known
 // from --cnf, and the answers belong to all of them in the same order.
@@ -52,26 +55,32 @@ func (s *settings) puzzles(ctx context.Context, known []decode.Options, all inpu
 			answers = append(answers, in)
 		}
 	}
-	if len(formulas) == 0 {
-		if len(known) == 0 {
-			return nil, nil, errNoPuzzle
-		}
-		return known, answers, s.checkAnswers(len(answers))
-	}
-	if n := len(known) + len(formulas); len(answers) > n {
-		return nil, nil, fmt.Errorf("%s: expected no more answers than puzzles, found %d for %d", answers[n].Name, len(answers), n)
-	}
 	for _, in := range formulas {
-		o, err := s.readOpened(ctx, in, len(answers) > 0)
+		read, err := s.readOpened(ctx, in, len(answers) > 0 || s.isLesson())
 		if err != nil {
 			return nil, nil, err
 		}
-		known = append(known, o)
+		known = append(known, read...)
+	}
+	switch n := len(known); {
+	case n == 0 && s.isLesson():
+		return nil, nil, errNoLesson
+	case n == 0:
+		return nil, nil, errNoPuzzle
+	case n > 1 && s.isLesson():
+		return nil, nil, fmt.Errorf("a lesson is about one formula, found %d: %s and %s", n, known[0].FormulaName, known[1].FormulaName)
+	case len(formulas) == 0:
+		return known, answers, checkAnswers(n, len(answers))
+	case len(answers) > n:
+		return nil, nil, fmt.Errorf("%s: expected no more answers than puzzles, found %d for %d", answers[n].Name, len(answers), n)
 	}
 	return known, answers, nil
 }
 
-var errNoPuzzle = program.Usagef("--puzzle needs a formula: FILE or --cnf FILE")
+var (
+	errNoPuzzle = program.Usagef("--puzzle needs a formula: FILE, --cnf FILE or standard input")
+	errNoLesson = program.Usagef("a lesson needs a formula: FILE, --cnf FILE or standard input")
+)
 
 // isInstance reports whether an input is an instance, and leaves it as it was. Errors of
 // reading it are left for the next reader to meet.
@@ -96,40 +105,69 @@ func (s *settings) options() decode.Options {
 	return decode.Options{Size: s.size, NoVerify: s.noVerify || s.attacks}
 }
 
-func (s *settings) readInstance(ctx context.Context, call *program.Invocation, name string, clauses bool) (decode.Options, error) {
+func (s *settings) readInstance(ctx context.Context, call *program.Invocation, name string, clauses bool) ([]decode.Options, error) {
 	call.Await(name, "an instance")
 	in, err := input.Open(ctx, name, call.Stdin)
 	if err != nil {
-		return decode.Options{}, err
+		return nil, err
 	}
 	defer in.Close()
 	return s.readOpened(ctx, in, clauses)
 }
 
-// readOpened returns what an instance tells.
-func (s *settings) readOpened(ctx context.Context, in *input.File, clauses bool) (decode.Options, error) {
+// readOpened returns what the instances of an input tell: of all that follow each other
+// where instances are shown, and otherwise of a single one.
+func (s *settings) readOpened(ctx context.Context, in *input.File, clauses bool) ([]decode.Options, error) {
+	if !s.aboutInstances() {
+		o, err := s.readOne(ctx, in, in.Name, clauses)
+		return []decode.Options{o}, err
+	}
+	var known []decode.Options
+	all := decode.NewInstances(in.Reader, in.Name)
+	for more := true; more; {
+		name := in.Name
+		if len(known) > 0 {
+			name += fmt.Sprintf(", formula %d", len(known)+1)
+		}
+		o, err := s.readOne(ctx, all, name, clauses)
+		if err != nil {
+			return nil, err
+		}
+		known = append(known, o)
+		if more, err = all.Next(); err != nil {
+			return nil, err
+		}
+	}
+	return known, nil
+}
+
+// readOne returns what one instance tells.
+func (s *settings) readOne(ctx context.Context, in io.Reader, name string, clauses bool) (decode.Options, error) {
 	o := s.options()
-	o.FormulaName = in.Name
+	o.FormulaName = name
 	head, text, err := peek(in)
 	if err != nil {
 		return o, err
 	}
 	isCNF := decode.IsClauses(head)
 	if isCNF && clauses {
-		o.Formula, err = dimacs.ReadFormula(ctx, text, dimacs.Options{Name: in.Name, Keys: encode.Keys})
+		o.Formula, err = dimacs.ReadFormula(ctx, text, dimacs.Options{Name: name, Keys: encode.Keys})
 		return o, err
 	}
-	o.Puzzle, err = decode.ReadPuzzle(text, in.Name)
+	o.Puzzle, err = decode.ReadPuzzle(text, name)
 	if err == nil && len(o.Puzzle) == 0 && (s.size == 0 || !isCNF) {
-		err = fmt.Errorf("%s: expected comments that describe the board, found none", in.Name)
+		err = fmt.Errorf("%s: expected comments that describe the board, found none", name)
 	}
 	return o, err
 }
 
 // peek returns the beginning of an instance, and a reader of the whole. A file
 // stays a file: of those, clauses are read on several processors.
-func peek(in *input.File) (head []byte, whole io.Reader, err error) {
-	file, ok := in.Reader.(*os.File)
+func peek(in io.Reader) (head []byte, whole io.Reader, err error) {
+	if f, ok := in.(*input.File); ok {
+		in = f.Reader
+	}
+	file, ok := in.(*os.File)
 	if !ok {
 		text := bufio.NewReaderSize(in, puzzleHead)
 		head, _ = text.Peek(puzzleHead) // the next reader meets the error

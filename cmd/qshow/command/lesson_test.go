@@ -50,16 +50,16 @@ func testLesson(t *testing.T, b *browser) {
 	b.expect("a queen", b.text("#said"), "You decide, at level 1: a queen is on b4.")
 	b.expect("what it does", b.counts(), "0 falsified, 9 unit, 2 satisfied, 73 unresolved")
 	b.press("n")
-	b.expect("step", b.text("#said"), "Unit: not a4 or not b4 (row 1: at most one queen, pairwise). So a4 stays empty.")
+	b.expect("step", b.text("#said"), "Unit: not a4 or not b4 (row 1 (rank 4): at most one queen, pairwise). So a4 stays empty.")
 	b.expect("its square", label("a4"), "a4, variable 1, empty")
 	b.expect("its clause", b.text(".clause[aria-pressed=true]"), "satisfied not a4 or not b4 -1 -2 0")
-	b.expect("trail", b.text("#trail tbody:last-child"), "1a queen is on b4decisiona4 stays emptynot a4 or not b4 (row 1: at most one queen, pairwise)")
+	b.expect("trail", b.text("#trail tbody:last-child"), "1a queen is on b4decisiona4 stays emptynot a4 or not b4 (row 1 (rank 4): at most one queen, pairwise)")
 	b.keep("lesson")
 	b.click(square("a4"))
-	b.expect("why", b.text("#said"), "Here a4 stays empty, which follows from not a4 or not b4 (row 1: at most one queen, pairwise).")
-	b.expect("opened", open(), "row 1: at most one queen, pairwise")
+	b.expect("why", b.text("#said"), "Here a4 stays empty, which follows from not a4 or not b4 (row 1 (rank 4): at most one queen, pairwise).")
+	b.expect("opened", open(), "row 1 (rank 4): at most one queen, pairwise")
 	b.click("#all")
-	b.expect("model", b.text("#said"), "14 values more. At last: Unit: not a2 or not a1 (column 1: at most one queen, pairwise). So a1 stays empty. All 84 clauses are satisfied: this is a model. Its true squares are b4 d3 a2 c1.")
+	b.expect("model", b.text("#said"), "14 values more. At last: Unit: not a2 or not a1 (column 1 (file a): at most one queen, pairwise). So a1 stays empty. All 84 clauses are satisfied: this is a model. Its true squares are b4 d3 a2 c1.")
 	b.expect("all", b.counts(), "0 falsified, 0 unit, 84 satisfied, 0 unresolved")
 	b.expect("closed again", open(), "")
 	if n := b.number(`document.querySelectorAll("#trail td").length`); n != 32 {
@@ -68,6 +68,9 @@ func testLesson(t *testing.T, b *browser) {
 	b.checkNumbers()
 	b.press("v")
 	b.expect("comparison", b.text("#solved"), "queen of the solution")
+	if !b.inWindow("#solved") {
+		t.Error("the legend of the rings is out of sight")
+	}
 	b.press("v")
 
 	b.press("u")
@@ -79,7 +82,7 @@ func testLesson(t *testing.T, b *browser) {
 	b.press("ArrowDown") // c3
 	b.press("ArrowLeft") // b3
 	b.press("Enter")
-	b.expect("attack", b.text("#said"), "You decide, at level 2: a queen is on b3. Falsified: not c4 or not b3 (rising diagonal s4: at most one queen, pairwise). Next shows why.")
+	b.expect("attack", b.text("#said"), "You decide, at level 2: a queen is on b3. Falsified: not c4 or not b3 (rising diagonal through c4: at most one queen, pairwise). Next shows why.")
 	b.expect("attack counted", b.counts()[:11], "1 falsified")
 	b.press("a")
 	b.expect("learned nothing new", b.text("#said"), "Back to level 1: there the learned clause is unit. So b3 stays empty. All values are those of this solution.")
@@ -91,11 +94,38 @@ func testLesson(t *testing.T, b *browser) {
 	b.expect("empty, nothing", label("b3"), "b3, variable 6, no value")
 	b.press("c")
 	b.click("#counts button:last-child")
-	b.expect("next", b.text("#said"), "Unresolved: a4 or b4 or c4 or d4 (row 1: at least one queen). All values are those of this solution.")
+	b.expect("next", b.text("#said"), "Unresolved: a4 or b4 or c4 or d4 (row 1 (rank 4): at least one queen). All values are those of this solution.")
 	if n := b.parts("#stage .glow"); n != 4 {
 		t.Errorf("%d squares are lit", n)
 	}
 	b.checkLabels()
+
+	b.press("c")
+	b.press("a")
+	b.expect("all steps at the start", b.text("#said"), "10 values more. At last: Unit: not a4 or not d1 (falling diagonal through a4: at most one queen, pairwise). So d1 stays empty. This solution has it otherwise on a4 c4 a3.")
+}
+
+// testLessonGraph demands that the conflict is in the picture of its graph, at each step.
+func testLessonGraph(t *testing.T, b *browser) {
+	b.show("", "-f", "lesson", "--cnf", instanceFile(t, encode.Instance{N: 8}))
+	b.call("Emulation.setDeviceMetricsOverride", map[string]any{"width": 1200, "height": 800, "deviceScaleFactor": 1, "mobile": false}, nil)
+	for range 5 {
+		b.press("r")
+		for b.number("analysis === null || analysis.step < analysis.steps.length ? 1 : 0") == 1 {
+			b.press("n")
+			if b.number(`(() => { const clash = document.querySelector(".clash rect").getBoundingClientRect(), graph = at("graph").getBoundingClientRect();
+				return clash.left >= graph.left && clash.right <= graph.right && clash.top >= graph.top && clash.bottom <= graph.bottom ? 1 : 0; })()`) != 1 || !b.inWindow(".clash rect") {
+				t.Errorf("the conflict is out of sight: %s", b.text("#said"))
+			}
+		}
+	}
+}
+
+// inWindow reports whether all of an element can be seen.
+func (b *browser) inWindow(selector string) bool {
+	b.t.Helper()
+	return b.number(fmt.Sprintf(`(() => { const e = document.querySelector(%q), r = e.getBoundingClientRect();
+		return r.width > 0 && r.top >= 0 && r.bottom <= innerHeight && e.contains(document.elementFromPoint(r.x + r.width / 2, r.bottom - 2)) ? 1 : 0; })()`, selector)) == 1
 }
 
 // testLessonConflict goes through a conflict of 3 queens with Next, and on to the empty
@@ -113,11 +143,11 @@ func testLessonConflict(t *testing.T, b *browser) {
 	}
 	next("decision", "Nothing follows. Decision at level 1: a queen is on a3.")
 	b.press("r")
-	next("conflict", "Conflict: not c2 or not b1 (rising diagonal s5: at most one queen, pairwise) is falsified. The graph shows how that came.")
+	next("conflict", "Conflict: not c2 or not b1 (rising diagonal through c2: at most one queen, pairwise) is falsified. The graph shows how that came.")
 	if all, clause, resolved := nodes(""), nodes(".inclause"), nodes(".resolved"); all != 8 || clause != 2 || resolved != 0 {
 		t.Errorf("%d nodes, %d of the clause, %d resolved away", all, clause, resolved)
 	}
-	next("resolution", "Here a queen is on c2, because of c3 or c2 or c1 (column 3: at least one queen). Resolved with that, the falsified clause is not b1 or c1 or c3, with 3 literals of level 1.")
+	next("resolution", "Here a queen is on c2, because of c3 or c2 or c1 (column 3 (file c): at least one queen). Resolved with that, the falsified clause is not b1 or c1 or c3, with 3 literals of level 1.")
 	if clause, resolved := nodes(".inclause"), nodes(".resolved"); clause != 3 || resolved != 1 {
 		t.Errorf("%d nodes of the clause, %d resolved away", clause, resolved)
 	}
@@ -127,7 +157,7 @@ func testLessonConflict(t *testing.T, b *browser) {
 	next("point", "First unique implication point: a queen is on a3. It is all of level 1 that the conflict needs. Learned clause: not a3.")
 	b.expect("in the graph", b.text("#graph .uip"), "a3 @1first UIP")
 	b.click(`#graph [data-lit="-2"]`)
-	b.expect("node", b.text("#said"), "B3 stays empty, at level 1, from not a3 or not b3 (row 1: at most one queen, pairwise).")
+	b.expect("node", b.text("#said"), "B3 stays empty, at level 1, from not a3 or not b3 (row 1 (rank 3): at most one queen, pairwise).")
 	for _, theme := range []string{"light", "dark"} {
 		b.eval(fmt.Sprintf(`(document.documentElement.dataset.theme = %q, 0)`, theme), new(int))
 		b.checkContrast()
@@ -212,6 +242,13 @@ func testLessonPrint(t *testing.T, b *browser) {
 		t.Errorf("%d clauses are seen, printed %d", before, n)
 	}
 	b.checkContrast()
+	var buttons []string
+	b.eval(`(() => { const seen = [...document.querySelectorAll("button")].filter((e) => e.checkVisibility());
+		const drawn = seen.filter((e) => getComputedStyle(e).borderTopWidth !== "0px").map((e) => e.textContent);
+		return [...drawn, ...document.body.innerText.split("\n").filter((line) => /\b(Press|Next)\b/.test(line))]; })()`, &buttons)
+	if len(buttons) > 0 {
+		t.Errorf("buttons on paper: %q", buttons)
+	}
 	b.eval(`dispatchEvent(new Event("afterprint")) && 0`, new(int))
 	if n := seen(); n != 0 {
 		t.Errorf("%d clauses are seen after it", n)
@@ -272,12 +309,18 @@ func testLessonPhone(t *testing.T, b *browser) {
 	b.touch(x, y, x, y)
 	b.expect("given queen", b.text("#said"), "Unit: b6 (placed queens: 1). So a queen is on b6.")
 	b.touch(x, y, x, y)
-	b.expect("auxiliary variable", b.text("#said"), "Unit: not b6 or 38 (row 1: at most one queen, sequential). So variable 38 is true.")
+	b.expect("auxiliary variable", b.text("#said"), "Unit: not b6 or 38 (row 1 (rank 6): at most one queen, sequential). So variable 38 is true.")
 	b.expect("its meaning", b.text(`[data-variable="38"]`), "38: true true if a queen is on one of a6 b6")
 	x, y = b.place(`.square[aria-label^="c3,"]`)
 	b.touch(x, y, x, y)
 	b.expect("tap", b.text("#said"), "You decide, at level 1: a queen is on c3.")
 	b.keep("lesson-phone")
+	for _, where := range []string{"0", "300", "document.body.scrollHeight"} {
+		b.eval("(scrollTo(0, "+where+"), 0)", new(int))
+		if !b.inWindow("#said") {
+			t.Errorf("scrolled to %s, the message is out of sight", where)
+		}
+	}
 	b.checkLabels()
 }
 
@@ -291,8 +334,8 @@ func TestLesson(t *testing.T) {
 		args []string
 		want result
 	}{
-		{nil, result{2, "", "qshow: a lesson needs --cnf FILE, once\ntry 'qshow --help'\n"}},
-		{[]string{"--cnf", plain, "--cnf", other}, result{2, "", "qshow: a lesson needs --cnf FILE, once\ntry 'qshow --help'\n"}},
+		{nil, result{2, "", "qshow: a lesson needs a formula: FILE, --cnf FILE or standard input\ntry 'qshow --help'\n"}},
+		{[]string{"--cnf", small, "--cnf", large}, result{1, "", "qshow: a lesson is about one formula, found 2: " + small + " and " + large + "\n"}},
 		{[]string{"--cnf", large}, result{1, "", "qshow: " + large + ": a lesson shows every clause and takes at most 5000 of them, found 5210\n"}},
 		{[]string{"--cnf", wide}, result{1, "", "qshow: " + wide + ": a lesson shows every variable and takes boards up to size 30 and 5000 variables, found size 31 and 961 variables\n"}},
 		{[]string{"--cnf", shuffled}, result{1, "", "qshow: " + shuffled + ": a lesson needs an instance that is not shuffled, as its clauses would tell nothing\n"}},

@@ -4,12 +4,15 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 
 	"queens/cmd/internal/program"
+	"queens/decode"
 )
 
 // result is what one run leaves.
@@ -72,6 +75,7 @@ func TestShow(t *testing.T) {
 		{"count", both, []string{"--count"}, result{0, "2\n", ""}},
 		{"count, short", both + both, []string{"-c"}, result{0, "4\n", ""}},
 		{"count up to symmetry", both, []string{"-cu"}, result{0, "1\n", ""}},
+		{"up to the symmetry of the instance", "c blocked: 1:1 2:3\n" + both, []string{"-cu"}, result{0, "2\n", ""}},
 		{"up to symmetry", both + both, []string{"--up-to-symmetry", "-flist"}, result{0, "2 4 1 3\n", ""}},
 		{"up to symmetry, second model", both, []string{"-u", "-m2", "-flist"}, result{0, "3 1 4 2\n", ""}},
 		{"verify only", both, []string{"--verify-only"}, result{0, "", ""}},
@@ -148,7 +152,7 @@ func TestShow(t *testing.T) {
 		{"no such file", "", []string{"no-such-file"}, result{1, "", "qshow: no-such-file: no such file or directory\n"}},
 		{"result and instance from standard input", "", []string{"--cnf", "-"},
 			result{2, "", "qshow: only one input can come from standard input\ntry 'qshow --help'\n"}},
-		{"puzzle of nothing", "", []string{"--puzzle"}, result{2, "", "qshow: --puzzle needs a formula: FILE or --cnf FILE\ntry 'qshow --help'\n"}},
+		{"puzzle of nothing", "", []string{"--puzzle"}, result{2, "", "qshow: --puzzle needs a formula: FILE, --cnf FILE or standard input\ntry 'qshow --help'\n"}},
 		{"puzzle as a list", "", []string{"--puzzle", "--cnf=q.cnf", "-flist"},
 			result{2, "", "qshow: --puzzle does not go with the format list: expected one of text, compact, unicode, box, json, latex, svg, png, pdf, html\ntry 'qshow --help'\n"}},
 		{"puzzles counted", "", []string{"--puzzle", "--cnf=q.cnf", "-c"},
@@ -226,5 +230,21 @@ func TestOutput(t *testing.T) {
 	}
 	if text, _ := os.ReadFile(path); string(text) != "2 4 1 3\n3 1 4 2\n" {
 		t.Errorf("the file holds %q", text)
+	}
+}
+
+// A title of any bytes, such as one in Latin-1 or one that ends within a character, is text
+// in each format.
+func TestTitleOfAnyBytes(t *testing.T) {
+	for _, title := range []string{"D\xe9j\xe0", "a\xc3", "a\xe2", "a\xe2\x99", "a\xf0\x9f\x91", "\xf0\x9f\x91\x91", "a\x00b\x1b"} {
+		for _, format := range formatsWith(decode.Titles) {
+			got := qshow(both, "-f", format, "--title", title)
+			if got.Code != 0 || got.Stderr != "" {
+				t.Errorf("%s of %q: %d, %s", format, title, got.Code, got.Stderr)
+			}
+			if !slices.Contains(binary, format) && (!utf8.ValidString(got.Stdout) || strings.ContainsAny(got.Stdout, "\x00\x1b")) {
+				t.Errorf("%s of %q: no text", format, title)
+			}
+		}
 	}
 }

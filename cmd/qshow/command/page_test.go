@@ -22,9 +22,9 @@ func TestPage(t *testing.T) {
 		run   func(t *testing.T, b *browser)
 		smoke bool
 	}{
-		{"screenshot", testScreenshot, true}, {"puzzle", testPuzzle, true}, {"lesson on a phone", testLessonPhone, true},
+		{"screenshot", testScreenshot, true}, {"puzzle", testPuzzle, true}, {"pressed", testPressed, true}, {"lesson on a phone", testLessonPhone, true},
 		{"puzzle on a phone", testPuzzlePhone, false}, {"puzzle rules", testPuzzleRules, false}, {"lesson", testLesson, false},
-		{"lesson conflict", testLessonConflict, false}, {"lesson runs", testLessonRuns, false}, {"lesson print", testLessonPrint, false}, {"lesson large", testLessonLarge, false},
+		{"lesson conflict", testLessonConflict, false}, {"lesson graph", testLessonGraph, false}, {"lesson runs", testLessonRuns, false}, {"lesson print", testLessonPrint, false}, {"lesson large", testLessonLarge, false},
 		{"gallery", testGallery, false}, {"themes", testThemes, false}, {"phone", testPhone, false}, {"attacks", testAttacks, false},
 		{"families", testFamilies, false}, {"print", testPrint, false}, {"play", testPlay, false}, {"worksheet", testWorksheet, false},
 		{"thousands", testThousands, false},
@@ -134,6 +134,12 @@ func testGallery(t *testing.T, b *browser) {
 		b.keep("grouped")
 		b.press("g")
 		b.expect("all", b.text(".place"), " of 92 boards")
+		for blocked, want := range map[string]string{"1:1": " of 1 class", "1:1 2:3": " of 2 classes"} {
+			b.show("c blocked: " + blocked + "\n" + both)
+			b.press("g")
+			b.expect("classes of the instance", b.text(".place"), want)
+		}
+		b.show(result)
 	})
 	t.Run("names", func(t *testing.T) {
 		b.t = t

@@ -3,7 +3,11 @@
 package command
 
 import (
+	"bytes"
 	"fmt"
+	"image"
+	"image/draw"
+	"image/png"
 	"slices"
 	"strings"
 	"testing"
@@ -174,6 +178,73 @@ func testPuzzleRules(t *testing.T, b *browser) {
 			t.Errorf("%+v: %s", in, w)
 		}
 	}
+}
+
+// testPressed presses squares of each page with the mouse and with a finger, after which the
+// window looks as if nothing had the focus. The keyboard has a mark where it is, which no
+// given queen has.
+func testPressed(t *testing.T, b *browser) {
+	instance := instanceFile(t, encode.Instance{N: 4, Placed: []encode.Square{{Row: 1, Col: 2}}})
+	answer := "c board: 4\nc placed: 1:2\n" + first
+	pages := []struct {
+		name   string
+		open   func()
+		square string
+		key    string // moves the focus to a square
+	}{
+		{"puzzle", func() { b.show("", "--puzzle", "--cnf", instance) }, square("d3"), "ArrowLeft"},
+		{"lesson", func() { b.show("", "-flesson", "--cnf", instance) }, square("d3"), "ArrowLeft"},
+		{"played viewer", func() { b.show(answer); b.press("p") }, square("d3"), "ArrowLeft"},
+		{"viewer", func() { b.show(answer) }, `#stage .queen[aria-label="queen on d3"]`, "Tab"},
+	}
+	b.call("Emulation.setDeviceMetricsOverride", map[string]any{"width": 900, "height": 700, "deviceScaleFactor": 1, "mobile": false}, nil)
+	for _, page := range pages {
+		for _, finger := range []bool{false, true} {
+			page.open()
+			b.call("Emulation.setTouchEmulationEnabled", map[string]any{"enabled": finger}, nil)
+			if finger {
+				x, y := b.place(page.square)
+				b.touch(x, y, x, y)
+			} else {
+				b.click(page.square)
+			}
+			b.mouse("mouseMoved", 1, 1)
+			if focus := b.string("document.activeElement.dataset.square || ''"); focus != "7" {
+				t.Errorf("%s: the focus is on square %q", page.name, focus)
+			}
+			if with, without := b.withFocus(); !bytes.Equal(with, without) {
+				t.Errorf("%s, finger %v: the focus shows after a press", page.name, finger)
+				b.keep("pressed-" + page.name)
+			}
+		}
+		b.click(page.square)
+		b.press(page.key)
+		given := b.string(`getComputedStyle(document.querySelector("#stage .placed")).stroke`)
+		if mark := b.string(`getComputedStyle(document.querySelector("#stage .focus")).stroke`); mark == given {
+			t.Errorf("%s: the mark of the focus is %s, as a given queen", page.name, mark)
+		}
+		b.keep("focused-" + page.name)
+		if with, without := b.withFocus(); bytes.Equal(with, without) {
+			t.Errorf("%s: the focus of the keyboard does not show", page.name)
+		}
+	}
+}
+
+// withFocus returns the pixels of the window with the focus where it is, and without it.
+func (b *browser) withFocus() (with, without []byte) {
+	b.t.Helper()
+	pixels := func() []byte {
+		shot, err := png.Decode(bytes.NewReader(b.screenshot()))
+		if err != nil {
+			b.t.Fatal(err)
+		}
+		all := image.NewRGBA(shot.Bounds())
+		draw.Draw(all, all.Bounds(), shot, image.Point{}, draw.Src)
+		return all.Pix
+	}
+	with = pixels()
+	b.eval(`document.activeElement.blur() ?? 0`, new(int))
+	return with, pixels()
 }
 
 // subsets yields those of the numbers up to n, exclusively, with a number of elements.

@@ -44,12 +44,12 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	if err != nil {
 		return err
 	}
-	answers, err := openAll(ctx, call, names)
+	answers, err := s.openAll(ctx, call, names)
 	if err != nil {
 		return err
 	}
 	defer answers.close()
-	if s.puzzle {
+	if s.aboutInstances() {
 		if known, answers, err = s.puzzles(ctx, known, answers); err != nil {
 			return err
 		}
@@ -100,11 +100,11 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	return output.CommitAll(outputs...)
 }
 
-// names returns those of the inputs besides --cnf: without any, standard input, unless
-// puzzles are enough.
+// names returns the names of the inputs besides --cnf: without any, standard input, unless
+// the instances of --cnf are enough.
 func (s *settings) names(call *program.Invocation) ([]string, error) {
 	names := call.Args
-	if len(names) == 0 && !s.puzzle && !s.isLesson() {
+	if len(names) == 0 && (len(s.cnf) == 0 || !s.aboutInstances()) {
 		names = []string{"-"}
 	}
 	fromStdin := 0
@@ -116,16 +116,17 @@ func (s *settings) names(call *program.Invocation) ([]string, error) {
 	if fromStdin > 1 {
 		return nil, program.Usagef("only one input can come from standard input")
 	}
-	if s.puzzle {
+	if s.aboutInstances() {
 		return names, nil
 	}
-	return names, s.checkAnswers(len(names))
+	return names, checkAnswers(len(s.cnf), len(names))
 }
 
-// checkAnswers refuses another number of answers than one for each --cnf, or any to one.
-func (s *settings) checkAnswers(n int) error {
-	if len(s.cnf) > 1 && n > 0 && n != len(s.cnf) {
-		return program.Usagef("expected an answer for each of the %d instances, found %d", len(s.cnf), n)
+// checkAnswers requires no answer, or one for each instance; a single instance may have
+// several answers.
+func checkAnswers(instances, answers int) error {
+	if instances > 1 && answers > 0 && answers != instances {
+		return program.Usagef("expected an answer for each of the %d instances, found %d", instances, answers)
 	}
 	return nil
 }
@@ -134,10 +135,14 @@ func (s *settings) checkAnswers(n int) error {
 type inputs []*input.File
 
 // openAll opens all inputs before the output is created: none of them may be it.
-func openAll(ctx context.Context, call *program.Invocation, names []string) (inputs, error) {
+func (s *settings) openAll(ctx context.Context, call *program.Invocation, names []string) (inputs, error) {
+	awaited := "the answer of a solver"
+	if s.aboutInstances() && len(s.cnf) == 0 {
+		awaited = "an instance"
+	}
 	var all inputs
 	for _, name := range names {
-		call.Await(name, "the answer of a solver")
+		call.Await(name, awaited)
 		in, err := input.Open(ctx, name, call.Stdin)
 		if err != nil {
 			all.close()

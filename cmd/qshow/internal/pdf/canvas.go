@@ -1,9 +1,11 @@
 package pdf
 
 import (
+	"encoding/binary"
 	"image/color"
 	"io"
 	"time"
+	"unicode/utf16"
 
 	"codeberg.org/go-pdf/fpdf"
 
@@ -18,7 +20,7 @@ const font = "Helvetica"
 // long as there is a package that looks methods up by name. That would be 0.6 MB more.
 type document struct {
 	addPage        func(width, height float64)
-	title          func(text string, isUTF8 bool)
+	title          func(text string)
 	fillColor      func(r, g, b int)
 	textColor      func(r, g, b int)
 	alpha          func(alpha float64, mode string)
@@ -30,20 +32,33 @@ type document struct {
 	fontSize       func(points float64)
 	textWidth      func(text string) float64
 	text           func(x, y float64, text string)
+	encoded        func(text string) string // of a font, from UTF-8; a dot for what it lacks
 	err            func() error
 	output         func(w io.Writer) error
 }
 
 func newDocument(doc *fpdf.Fpdf) document {
 	return document{
+		encoded: doc.UnicodeTranslatorFromDescriptor(""),
 		addPage: func(width, height float64) {
 			doc.AddPageFormat("P", fpdf.SizeType{Wd: width, Ht: height})
 			doc.SetFont(font, "", 12)
 		},
-		title: doc.SetTitle, fillColor: doc.SetFillColor, textColor: doc.SetTextColor, alpha: doc.SetAlpha, rect: doc.Rect,
+		title: func(text string) { doc.SetTitle(textString(text), false) }, fillColor: doc.SetFillColor, textColor: doc.SetTextColor, alpha: doc.SetAlpha, rect: doc.Rect,
 		moveTo: doc.MoveTo, lineTo: doc.LineTo, curveTo: doc.CurveBezierCubicTo, closePath: doc.ClosePath, drawPath: doc.DrawPath,
 		fontSize: doc.SetFontSize, textWidth: doc.GetStringWidth, text: doc.Text, err: doc.Error, output: doc.Output,
 	}
+}
+
+// textString returns a text as PDF has it: UTF-16 after a byte order mark (ISO 32000-1,
+// section 7.9.2.2). The library's own conversion knows neither characters beyond U+FFFF nor
+// bytes that are no UTF-8.
+func textString(text string) string {
+	b := []byte{0xfe, 0xff}
+	for _, unit := range utf16.Encode([]rune(text)) {
+		b = binary.BigEndian.AppendUint16(b, unit)
+	}
+	return string(b)
 }
 
 // A canvas is a decode.Canvas of pages, of which the last is drawn on. The document
@@ -51,6 +66,7 @@ func newDocument(doc *fpdf.Fpdf) document {
 type canvas struct {
 	doc        document
 	scale      float64 // points for a unit
+	left, top  float64 // of the origin, in points
 	alpha      uint8   // of what is drawn next
 	body, fine []decode.Segment
 }
@@ -74,12 +90,15 @@ func newCanvas() (*canvas, error) {
 	return c, err
 }
 
-// page begins one of this size in units, points points wide.
+// page begins a page of this size in units, points points wide.
 func (c *canvas) page(width, height, points float64) {
-	c.scale = points / width
+	c.scale, c.left, c.top = points/width, 0, 0
 	c.doc.addPage(points, height*c.scale)
 	c.alpha = 0xff
 }
+
+// at returns the place of a point on the page.
+func (c *canvas) at(p decode.Point) (x, y float64) { return c.left + p.X*c.scale, c.top + p.Y*c.scale }
 
 func (c *canvas) ink(ink color.NRGBA) {
 	c.doc.fillColor(int(ink.R), int(ink.G), int(ink.B))
@@ -91,7 +110,8 @@ func (c *canvas) ink(ink color.NRGBA) {
 
 func (c *canvas) Rect(x, y, width, height float64, ink color.NRGBA) {
 	c.ink(ink)
-	c.doc.rect(x*c.scale, y*c.scale, width*c.scale, height*c.scale, "F")
+	left, top := c.at(decode.Point{X: x, Y: y})
+	c.doc.rect(left, top, width*c.scale, height*c.scale, "F")
 }
 
 func (c *canvas) Checkers(x, y, square float64, n int, ink color.NRGBA) {
@@ -122,7 +142,7 @@ func (c *canvas) Queen(x, y, square float64, body, detail color.NRGBA) {
 func (c *canvas) fill(path []decode.Segment, corner decode.Point, scale float64, ink color.NRGBA) {
 	c.ink(ink)
 	at := func(p decode.Point) (x, y float64) {
-		return (p.X*scale + corner.X) * c.scale, (p.Y*scale + corner.Y) * c.scale
+		return c.at(decode.Point{X: p.X*scale + corner.X, Y: p.Y*scale + corner.Y})
 	}
 	for _, s := range path {
 		x, y := at(s.Points[0])
@@ -146,8 +166,8 @@ func (c *canvas) Text(center decode.Point, size float64, text string, ink color.
 	c.ink(ink)
 	c.doc.textColor(int(ink.R), int(ink.G), int(ink.B))
 	c.doc.fontSize(size * c.scale)
-	left := center.X*c.scale - c.doc.textWidth(text)/2
-	c.doc.text(left, (center.Y+decode.TextRise*size)*c.scale, text)
+	x, y := c.at(decode.Point{X: center.X, Y: center.Y + decode.TextRise*size})
+	c.doc.text(x-c.doc.textWidth(text)/2, y, text)
 }
 
 // Board and End have no meaning on a page.

@@ -13,7 +13,7 @@ import (
 )
 
 // Format has a page for each board, or for as many rows of boards as boards are side by
-// side.
+// side. Puzzles and their answers are a worksheet.
 var Format = decode.Format{
 	Name:     "pdf",
 	Summary:  "the picture of svg on pages, one for each board or for N by N with --columns N",
@@ -33,12 +33,22 @@ type renderer struct {
 	style  decode.Style
 	canvas *canvas
 	sheet  decode.Sheet // of the page under way
+	paper  *worksheet   // in place of sheet
 	boards int
 }
 
 func (r *renderer) Render(ctx context.Context, p *decode.Placement) error {
 	if r.boards++; r.boards > maxBoards {
 		return fmt.Errorf("%w: there are more than %d boards", decode.ErrSheetFull, maxBoards)
+	}
+	if r.paper == nil && (p.Puzzle || r.style.Answers) {
+		if err := r.begin(cmp.Or(r.style.Title, "Queens: puzzles")); err != nil {
+			return err
+		}
+		r.paper = &worksheet{canvas: r.canvas, style: r.style}
+	}
+	if r.paper != nil {
+		return r.paper.add(ctx, p)
 	}
 	columns := max(r.style.Columns, 1)
 	r.sheet.Columns = columns
@@ -48,13 +58,20 @@ func (r *renderer) Render(ctx context.Context, p *decode.Placement) error {
 	return r.endPage(ctx)
 }
 
+// begin begins the document.
+func (r *renderer) begin(title string) (err error) {
+	if r.canvas, err = newCanvas(); err == nil {
+		r.canvas.doc.title(title)
+	}
+	return err
+}
+
 // endPage draws the boards of a page.
 func (r *renderer) endPage(ctx context.Context) (err error) {
 	if r.canvas == nil {
-		if r.canvas, err = newCanvas(); err != nil {
+		if err := r.begin(cmp.Or(r.style.Title, r.sheet.Title())); err != nil {
 			return err
 		}
-		r.canvas.doc.title(cmp.Or(r.style.Title, r.sheet.Title()), true)
 	}
 	width, height := r.sheet.Size()
 	r.canvas.page(width, height, pageWidth)
@@ -75,8 +92,8 @@ func (r *renderer) Close(ctx context.Context) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
-	if r.boards > 1 && r.style.Title == "" {
-		r.canvas.doc.title(fmt.Sprintf("%d boards", r.boards), true)
+	if r.boards > 1 && r.style.Title == "" && r.paper == nil {
+		r.canvas.doc.title(fmt.Sprintf("%d boards", r.boards))
 	}
 	return r.canvas.doc.output(r.w)
 }

@@ -79,6 +79,9 @@ func TestPages(t *testing.T) {
 	if doc := written(t, decode.Style{Title: "Home (work)"}, boards...); !strings.Contains(strings.ReplaceAll(string(doc), "\x00", ""), `Home \(work\)`) {
 		t.Error("the title is not in the document")
 	}
+	if doc := written(t, decode.Style{Title: "\U0001f451\xe2"}, boards...); !bytes.Contains(doc, []byte("/Title (\xfe\xff\xd8\x3d\xdc\x51\xff\xfd)")) {
+		t.Error("the title is not UTF-16")
+	}
 	for columns, want := range map[int]int{0: 5, 1: 5, 2: 2, 3: 1} {
 		if got := len(pages(t, written(t, decode.Style{Columns: columns}, boards...))); got != want {
 			t.Errorf("%d columns: %d pages, want %d", columns, got, want)

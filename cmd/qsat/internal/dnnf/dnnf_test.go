@@ -1,0 +1,358 @@
+package dnnf
+
+import (
+	"bufio"
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"queens/cmd/internal/cpog"
+	"queens/cmd/qsat/internal/dice"
+	"queens/dimacs"
+)
+
+// A compiler makes the graph of a formula by decisions in the order of the variables, with
+// the same node for the same clauses.
+type compiler struct {
+	*Builder
+	vars    int
+	known   map[string]Node
+	path    []dimacs.Lit
+	derived [][]dimacs.Lit // the negation of each path that has no model, children first
+}
+
+// node returns the node of clauses over the variables from v on, of which there is one.
+func (c *compiler) node(clauses [][]dimacs.Lit, v int) Node {
+	key := fmt.Sprint(v, clauses)
+	if n, ok := c.known[key]; ok && n != False {
+		return n
+	}
+	mark := c.Mark()
+	for _, l := range []dimacs.Lit{dimacs.Lit(v), -dimacs.Lit(v)} {
+		var left [][]dimacs.Lit
+		for _, clause := range clauses {
+			if !slices.Contains(clause, l) {
+				left = append(left, slices.DeleteFunc(slices.Clone(clause), func(k dimacs.Lit) bool { return k == -l }))
+			}
+		}
+		c.path = append(c.path, l)
+		c.edge(left, v+1, l)
+		c.path = c.path[:len(c.path)-1]
+	}
+	c.known[key] = c.Node(mark, true)
+	return c.known[key]
+}
+
+// edge makes an edge of literals and clauses over the variables from v on, if they have a
+// model. The next variable that is decided is in a clause, the ones before it are free.
+func (c *compiler) edge(clauses [][]dimacs.Lit, v int, lits ...dimacs.Lit) {
+	first, child := v, True
+	for ; v <= c.vars && !slices.ContainsFunc(slices.Concat(clauses...), func(l dimacs.Lit) bool { return l.Var() == v }); v++ {
+	}
+	if slices.ContainsFunc(clauses, func(clause []dimacs.Lit) bool { return len(clause) == 0 }) {
+		child = False
+	} else if v <= c.vars {
+		child = c.node(clauses, v)
+	}
+	if child == False {
+		c.derived = append(c.derived, negation(c.path))
+	}
+	c.Begin()
+	c.Add(lits...)
+	for free := first; free < v; free++ {
+		c.Free(dimacs.Lit(free))
+	}
+	c.Child(child)
+	c.End(child != False)
+}
+
+func negation(lits []dimacs.Lit) (clause []dimacs.Lit) {
+	for _, l := range lits {
+		clause = append(clause, -l)
+	}
+	return clause
+}
+
+// compile returns the graph of a formula, and clauses that prove it.
+func compile(f *dimacs.Formula) (*Graph, [][]dimacs.Lit) {
+	c := &compiler{Builder: NewBuilder(), vars: f.Vars, known: map[string]Node{}}
+	var clauses [][]dimacs.Lit
+	for clause := range f.Clauses() {
+		if !slices.ContainsFunc(clause, func(l dimacs.Lit) bool { return slices.Contains(clause, -l) }) {
+			clauses = append(clauses, slices.Clone(clause))
+		}
+	}
+	mark := c.Mark()
+	c.edge(clauses, 1)
+	root := c.Node(mark, true)
+	return c.Graph(f.Vars, 0, root), c.derived
+}
+
+// randomFormula returns a formula of a few variables.
+func randomFormula(r *rand.Rand) *dimacs.Formula {
+	f := &dimacs.Formula{Vars: 1 + r.IntN(7)}
+	for range r.IntN(3 * f.Vars) {
+		var clause []dimacs.Lit
+		for range 1 + r.IntN(3) {
+			l := dimacs.Lit(1 + r.IntN(f.Vars))
+			if r.IntN(2) > 0 {
+				l = -l
+			}
+			clause = append(clause, l)
+		}
+		f.Add(clause...)
+	}
+	return f
+}
+
+// models returns the models of a formula, each as the bits of its true variables.
+func models(f *dimacs.Formula) map[uint]bool {
+	found := map[uint]bool{}
+	for bits := range uint(1) << f.Vars {
+		satisfied := true
+		for clause := range f.Clauses() {
+			satisfied = satisfied && slices.ContainsFunc(clause, func(l dimacs.Lit) bool { return bits>>(l.Var()-1)&1 == 1 == (l > 0) })
+		}
+		if satisfied {
+			found[bits] = true
+		}
+	}
+	return found
+}
+
+// Graphs of random formulas have their numbers of models, the sums of their weights, and no
+// node that the root does not reach.
+func TestCounts(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 5))
+	for range 300 {
+		f := randomFormula(r)
+		g, _ := compile(f)
+		all, weights := models(f), map[dimacs.Lit]*big.Int{}
+		for v := 1; v <= f.Vars; v++ {
+			if r.IntN(3) > 0 {
+				weights[dimacs.Lit(v)], weights[dimacs.Lit(-v)] = big.NewInt(r.Int64N(5)), big.NewInt(r.Int64N(5))
+			}
+		}
+		sum := new(big.Int)
+		for bits := range all {
+			product := big.NewInt(1)
+			for v := 1; v <= f.Vars; v++ {
+				l := dimacs.Lit(v)
+				if bits>>(v-1)&1 == 0 {
+					l = -l
+				}
+				if weights[l] != nil {
+					product.Mul(product, weights[l])
+				}
+			}
+			sum.Add(sum, product)
+		}
+		counts := g.Counts(func(l dimacs.Lit) *big.Int { return weights[l] })
+		if got := g.Count().String(); got != strconv.Itoa(len(all)) || counts[g.Root].Cmp(sum) != 0 {
+			t.Fatalf("%v models and a weight of %v, want %d and %v", got, counts[g.Root], len(all), sum)
+		}
+		reached := map[Node]bool{False: true, True: true, g.Root: true}
+		for n := g.Root; n > True; n-- {
+			for _, e := range g.Edges(n) {
+				for _, child := range e.Children {
+					if reached[child] = true; child >= n || child <= True {
+						t.Fatalf("node %d has the child %d", n, child)
+					}
+				}
+			}
+		}
+		if len(reached) != g.Len() {
+			t.Fatalf("%d of %d nodes are reached", len(reached), g.Len())
+		}
+	}
+}
+
+// Variables that no edge names double the number of models.
+func TestUnnamedVariables(t *testing.T) {
+	b := NewBuilder()
+	mark := b.Mark()
+	b.Begin()
+	b.Add(2, 1)
+	b.First(1)
+	b.Free(3)
+	b.End(true)
+	b.Begin()
+	b.Add(9)
+	b.End(false)
+	root := b.Node(mark, true)
+	if given := b.Node(b.Mark(), true); given != False {
+		t.Errorf("a node without an edge is %d", given)
+	}
+	g := b.Graph(70, 67, root)
+	if got, want := g.Count().String(), new(big.Int).Lsh(big.NewInt(1), 68).String(); got != want {
+		t.Errorf("%s models, want %s", got, want)
+	}
+	for _, e := range g.Edges(g.Root) {
+		if e.Lits[0] != 1 || len(e.Lits) != 2 || len(e.Free) != 1 {
+			t.Errorf("the edge is %v", e)
+		}
+	}
+	if named := g.Named(); len(named) != 3 || !named[3] || named[9] {
+		t.Errorf("named are %v", named)
+	}
+}
+
+// d4Count returns the number of models of a graph in the format of d4.
+func d4Count(t *testing.T, text string, vars int) *big.Int {
+	t.Helper()
+	type edge struct{ to, lits int }
+	kinds, edges := map[int]string{}, map[int][]edge{}
+	for lines := bufio.NewScanner(strings.NewReader(text)); lines.Scan(); {
+		words := strings.Fields(lines.Text())
+		if words[len(words)-1] != "0" {
+			t.Fatalf("the line %q has no end", lines.Text())
+		}
+		first, err := strconv.Atoi(words[0])
+		second, _ := strconv.Atoi(words[1])
+		if err != nil {
+			kinds[second] = words[0]
+		} else {
+			edges[first] = append(edges[first], edge{second, len(words) - 3})
+		}
+	}
+	// The share of all assignments that are models needs no variables that edges leave out.
+	var share func(n int) *big.Rat
+	share = func(n int) *big.Rat {
+		if kinds[n] == "t" {
+			return big.NewRat(1, 1)
+		}
+		sum, product := new(big.Rat), big.NewRat(1, 1)
+		for _, e := range edges[n] {
+			below := new(big.Rat).Mul(share(e.to), new(big.Rat).SetFrac(big.NewInt(1), new(big.Int).Lsh(big.NewInt(1), uint(e.lits))))
+			sum.Add(sum, below)
+			product.Mul(product, below)
+		}
+		if kinds[n] == "a" {
+			return product
+		}
+		return sum
+	}
+	all := new(big.Rat).Mul(share(1), new(big.Rat).SetInt(new(big.Int).Lsh(big.NewInt(1), uint(vars))))
+	if !all.IsInt() {
+		t.Fatalf("%v models in\n%s", all, text)
+	}
+	return all.Num()
+}
+
+// What is written for d4 has as many models, also where an edge has several children.
+func TestWriteD4(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 11))
+	for i := range 200 {
+		f := randomFormula(r)
+		g, _ := compile(f)
+		want := big.NewInt(int64(len(models(f))))
+		if i%2 > 0 { // twice the formula, over variables of its own, below one edge
+			b := NewBuilder()
+			c := &compiler{Builder: b, vars: f.Vars, known: map[string]Node{}}
+			var clauses, shifted [][]dimacs.Lit
+			for clause := range f.Clauses() {
+				clauses = append(clauses, slices.Clone(clause))
+				var other []dimacs.Lit
+				for _, l := range clause {
+					other = append(other, l+dimacs.Lit(f.Vars)*(l/dimacs.Lit(l.Var())))
+				}
+				shifted = append(shifted, other)
+			}
+			half := func(clauses [][]dimacs.Lit, v, vars int) Node {
+				mark := b.Mark()
+				c.vars = vars
+				c.edge(clauses, v)
+				return b.Node(mark, true)
+			}
+			one, two := half(clauses, 1, f.Vars), half(shifted, f.Vars+1, 2*f.Vars)
+			mark := b.Mark()
+			b.Begin()
+			b.Child(one)
+			b.Child(two)
+			b.End(one != False && two != False)
+			g = b.Graph(2*f.Vars, 0, b.Node(mark, true))
+			want.Mul(want, want)
+		}
+		var text strings.Builder
+		if err := g.WriteD4(&text); err != nil {
+			t.Fatal(err)
+		}
+		if got := d4Count(t, text.String(), g.Vars); got.Cmp(want) != 0 {
+			t.Fatalf("%v models, want %v:\n%s", got, want, &text)
+		}
+	}
+}
+
+// Samples are models, each about as often as its weight says.
+func TestSampler(t *testing.T) {
+	r := rand.New(rand.NewPCG(13, 17))
+	d := dice.New(1)
+	for range 40 {
+		f := randomFormula(r)
+		g, _ := compile(f)
+		all := models(f)
+		weight := func(l dimacs.Lit) *big.Int { // 3 to 1 for variable 1
+			if l.Var() == 1 {
+				return big.NewInt(2 + int64(l))
+			}
+			return nil
+		}
+		s, err := NewSampler(t.Context(), g, weight)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.IsEmpty() != (len(all) == 0) {
+			t.Fatalf("empty: %v, but there are %d models", s.IsEmpty(), len(all))
+		}
+		if s.IsEmpty() {
+			continue
+		}
+		total := 0.0
+		for bits := range all {
+			total += 1 + 2*float64(bits&1)
+		}
+		const draws = 4000
+		drawn := map[uint]int{}
+		for range draws {
+			var a dimacs.Assignment
+			s.Draw(d, &a)
+			bits := uint(0)
+			for v := 1; v <= f.Vars; v++ {
+				if a.Value(v) {
+					bits |= 1 << (v - 1)
+				}
+			}
+			drawn[bits]++
+		}
+		for bits, n := range drawn {
+			share := (1 + 2*float64(bits&1)) / total
+			if mean := draws * share; !all[bits] || (float64(n)-mean)*(float64(n)-mean) > 36*mean+36 {
+				t.Errorf("%b is drawn %d times, want about %.0f; a model: %v", bits, n, mean, all[bits])
+			}
+		}
+	}
+}
+
+// Certificates are accepted by the checker of CPOG, and prove the number of models.
+func TestCertify(t *testing.T) {
+	r := rand.New(rand.NewPCG(19, 23))
+	for range 200 {
+		f := randomFormula(r)
+		g, derived := compile(f)
+		var proof strings.Builder
+		if err := Certify(t.Context(), g, f, derived, 1, &proof); err != nil {
+			t.Fatal(err)
+		}
+		checked, err := cpog.Check(t.Context(), f, strings.NewReader(proof.String()), "p")
+		if err != nil {
+			t.Fatalf("%v\n%v\n%s", err, slices.Collect(f.Clauses()), &proof)
+		}
+		if got, err := checked.Count(t.Context(), cpog.Question{}); err != nil || got.String() != strconv.Itoa(len(models(f))) {
+			t.Fatalf("%v models, want %d: %v\n%s", got, len(models(f)), err, &proof)
+		}
+	}
+}

@@ -1,0 +1,137 @@
+package pdf
+
+import (
+	"cmp"
+	"context"
+	"image/color"
+	"strings"
+
+	"queens/decode"
+)
+
+// Sizes on a worksheet, in points.
+const (
+	paperWidth, paperHeight = 595.28, 841.89 // A4
+	paperMargin             = 42.0
+	between                 = 24.0 // boards
+	captionSize             = 10.0
+	headingSize             = 18.0
+)
+
+var ink = color.NRGBA{A: 0xff}
+
+// A worksheet is pages of A4 with puzzles, each with its number and question below, and then
+// pages with the answers.
+type worksheet struct {
+	canvas  *canvas
+	style   decode.Style
+	answers bool    // the page has answers
+	pages   int     // so far
+	left    float64 // of the next board
+	top     float64 // of the row of boards
+	height  float64 // of the row so far
+}
+
+// add draws a puzzle or an answer in the first place that has room for it and its caption.
+func (s *worksheet) add(ctx context.Context, p *decode.Placement) error {
+	if s.pages == 0 || s.answers == p.Puzzle {
+		s.answers = !p.Puzzle
+		s.page(true)
+	}
+	columns := s.style.Columns
+	switch {
+	case columns > 0:
+	case p.Instance.N >= decode.LargePuzzle:
+		columns = 1
+	case p.Puzzle:
+		columns = 2
+	default:
+		columns = 3
+	}
+	const room = paperWidth - 2*paperMargin
+	width := max((room-between*float64(columns-1))/float64(columns), 1)
+	caption := s.wrap(p.Caption("%d. ", true), width)
+	height := width + 1.3*captionSize*float64(len(caption)+1)
+	if s.left+width > paperWidth-paperMargin+1 {
+		s.left, s.top, s.height = paperMargin, s.top+s.height+between, 0
+	}
+	if s.top+height > paperHeight-paperMargin && s.top > paperMargin {
+		s.page(false)
+	}
+	var board decode.Sheet
+	if err := board.Add(p); err != nil {
+		return err
+	}
+	side, _ := board.Size()
+	s.canvas.left, s.canvas.top, s.canvas.scale = s.left, s.top, width/side
+	style := s.style
+	style.Theme = cmp.Or(style.Theme, decode.ThemeByName("print"))
+	if err := board.Draw(ctx, s.canvas, style); err != nil {
+		return err
+	}
+	for i, line := range caption {
+		s.write(s.left, s.top+width+1.3*captionSize*float64(i+1), captionSize, line)
+	}
+	s.left += width + between
+	s.height = max(s.height, height)
+	return nil
+}
+
+// page begins a page, with a heading if it is the first one of the puzzles or of the answers.
+func (s *worksheet) page(first bool) {
+	s.canvas.page(paperWidth, paperHeight, paperWidth)
+	s.pages++
+	s.left, s.top, s.height = paperMargin, paperMargin, 0
+	if !first {
+		return
+	}
+	heading := cmp.Or(s.style.Title, "Queens")
+	switch {
+	case s.answers && s.style.Title != "":
+		heading += ": answers"
+	case s.answers:
+		heading = "Answers"
+	}
+	for _, line := range s.wrap(heading, (paperWidth-2*paperMargin)*captionSize/headingSize) {
+		s.top += 1.2 * headingSize
+		s.write(paperMargin, s.top, headingSize, line)
+	}
+	if !s.answers {
+		s.top += 2 * headingSize
+		const date = 400.0
+		for _, field := range []struct {
+			name        string
+			left, right float64
+		}{{"Name", paperMargin, date - between}, {"Date", date, paperWidth - paperMargin}} {
+			s.write(field.left, s.top, captionSize, field.name)
+			s.canvas.doc.rect(field.left+30, s.top+2, field.right-field.left-30, 0.6, "F")
+		}
+	}
+	s.top += between
+}
+
+// write writes a line from left on, with its baseline at y.
+func (s *worksheet) write(left, y, size float64, line string) {
+	s.canvas.ink(ink)
+	s.canvas.doc.textColor(0, 0, 0)
+	s.canvas.doc.fontSize(size)
+	s.canvas.doc.text(left, y, line)
+}
+
+// wrap returns the lines of a text, each at most so wide in the size of captions unless it is
+// one word.
+func (s *worksheet) wrap(text string, width float64) (lines []string) {
+	s.canvas.doc.fontSize(captionSize)
+	line := ""
+	for _, word := range strings.Fields(s.canvas.doc.encoded(text)) {
+		if longer := line + " " + word; line != "" && s.canvas.doc.textWidth(longer) <= width {
+			line = longer
+			continue
+		}
+		if line != "" {
+			lines = append(lines, line)
+		}
+		line = word
+	}
+	return append(lines, line)
+}

@@ -1,0 +1,61 @@
+package pdf
+
+import (
+	"bytes"
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+
+	"queens/decode"
+	"queens/encode"
+)
+
+// TestWorksheet demands pages of A4 without colours, with the number and question of each
+// puzzle, and the answers on pages of their own.
+func TestWorksheet(t *testing.T) {
+	var all []*decode.Placement
+	in := encode.Instance{N: 4, Placed: []encode.Square{{Row: 1, Col: 2}}}
+	for i := range 7 {
+		all = append(all, decode.NewPuzzle(&in, i+1))
+	}
+	large := encode.Instance{N: 14, Blocked: encode.SquaresOf(encode.Square{Row: 1, Col: 1})}
+	all = append(all, decode.NewPuzzle(&large, 8))
+	for i := range 7 {
+		all = append(all, &decode.Placement{Instance: &in, Queens: []encode.Square{{Row: 1, Col: 2}, {Row: 2, Col: 4}, {Row: 3, Col: 1}, {Row: 4, Col: 3}}, Number: i + 1})
+	}
+	doc := written(t, decode.Style{Title: "Fünf (5)"}, all...)
+	list := pages(t, doc)
+	if a4 := bytes.Count(doc, []byte("/MediaBox [0 0 595.28 841.89]")); a4 == 0 || bytes.Count(doc, []byte("/MediaBox")) != a4 {
+		t.Errorf("%d sizes of pages, %d of them A4", bytes.Count(doc, []byte("/MediaBox")), a4)
+	}
+	seen := map[string]int{}
+	for i, page := range list {
+		question, answer := strings.Contains(page, ". Place "), strings.Contains(page, "b4 d3 a2 c1") || strings.Contains(page, "a2 b4 c1 d3")
+		if question == answer {
+			t.Errorf("page %d: puzzles %v, answers %v", i+1, question, answer)
+		}
+		for _, m := range regexp.MustCompile(`([\d.]+) ([\d.]+) ([\d.]+) rg`).FindAllStringSubmatch(page, -1) {
+			if m[1] != m[2] || m[2] != m[3] {
+				t.Errorf("page %d: a colour, %s", i+1, m[0])
+			}
+		}
+		for _, m := range regexp.MustCompile(`\((\d+)\. (Place|a2)`).FindAllStringSubmatch(page, -1) {
+			seen[m[2]+m[1]]++
+		}
+	}
+	for number := 1; number <= 8; number++ {
+		for _, what := range []string{"Place", "a2"} {
+			if want := map[bool]int{true: 1}[what == "Place" || number < 8]; seen[fmt.Sprint(what, number)] != want {
+				t.Errorf("%s %d is there %d times", what, number, seen[fmt.Sprint(what, number)])
+			}
+		}
+	}
+	if !strings.Contains(list[0], "(F\xfcnf \\(5\\)) Tj") || !strings.Contains(list[0], "(Name) Tj") || !strings.Contains(list[len(list)-1], "(F\xfcnf \\(5\\): answers) Tj") {
+		t.Error("no headings")
+	}
+	alone := pages(t, written(t, decode.Style{Answers: true, Columns: 7}, all[8:]...))
+	if len(alone) != 1 || !strings.Contains(alone[0], "(Answers) Tj") || strings.Contains(alone[0], "(Name) Tj") {
+		t.Errorf("answers alone: %d pages", len(alone))
+	}
+}

@@ -1,0 +1,69 @@
+package decode
+
+import (
+	"errors"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+	"testing/iotest"
+)
+
+// TestInstances splits what stands one after another, and loses no byte.
+func TestInstances(t *testing.T) {
+	long := "p cnf 1 1\n" + strings.Repeat("c p 1 ", 20000) + "0\n"
+	for name, parts := range map[string][]string{
+		"one":                  {"c board: 4\np cnf 16 1\nc a group\n2 0\n"},
+		"none":                 {""},
+		"formulas":             {"c generator: x\nc board: 1\np cnf 1 1\nc p show 1 0\n1 0\n", "c board: 2\nc placed: 1:1\np cnf 4 0\n", "p cnf 1 0\nc p show 1 0\n", "\nc x\n p\tcnf 1 1\n1 0"},
+		"without comments":     {"p cnf 1 1\n1 0\n", "p cnf 1 0\n", "p cnf 1 0"},
+		"comments at the end":  {"p cnf 1 1\n1 0\n", "c x\np cnf 1 1\n1 0\nc y\n"},
+		"other languages":      {"\\ board: 4\nMaximize\nobj: x1\nEnd\n", "* #variable= 1\n* board: 3\n1 x1 >= 1;\n", "c board: 4\np knf 1 1\n"},
+		"lines longer than it": {long, long},
+		"a long comment":       {"c " + strings.Repeat("x", 200_000) + "\nc board: 1\np cnf 1 0\n", "c board: 2\nc " + strings.Repeat("y", 200_000) + "\np cnf 4 0\n"},
+	} {
+		for _, slowly := range []bool{false, true} {
+			var r io.Reader = strings.NewReader(strings.Join(parts, ""))
+			if slowly {
+				r = iotest.DataErrReader(iotest.OneByteReader(r))
+			}
+			all := NewInstances(r, "in")
+			var got []string
+			for more := true; more; {
+				text, err := io.ReadAll(all)
+				if err != nil {
+					t.Fatalf("%s: %v", name, err)
+				}
+				got = append(got, string(text))
+				if more, err = all.Next(); err != nil {
+					t.Fatalf("%s: %v", name, err)
+				}
+			}
+			if !slices.Equal(got, parts) {
+				t.Errorf("%s: got %.300q, want %.300q", name, got, parts)
+			}
+		}
+	}
+}
+
+// TestInstancesFail refuses answers among the formulas, and passes on errors.
+func TestInstancesFail(t *testing.T) {
+	for text, want := range map[string]string{
+		"p cnf 1 0\ns SATISFIABLE\n":                                     "in:2:1: expected a clause or the next formula, found the answer of a solver (answers are files of their own)",
+		"c board: 1\np cnf 1 1\n1 0\nc board: 1\ns SATISFIABLE\nv 1 0\n": "in:5:1: expected a clause or the next formula, found the answer of a solver (answers are files of their own)",
+	} {
+		all := NewInstances(strings.NewReader(text), "in")
+		more, err := all.Next()
+		if more {
+			_, err = all.Next()
+		}
+		if err == nil || err.Error() != want {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+	broken := errors.New("broken")
+	all := NewInstances(io.MultiReader(strings.NewReader("c x\n"), iotest.ErrReader(broken)), "in")
+	if text, err := io.ReadAll(all); string(text) != "c x\n" || err != broken {
+		t.Errorf("%q, %v", text, err)
+	}
+}
