@@ -14,6 +14,7 @@ import (
 	"queens/cmd/qsat/internal/dpll"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
+	"queens/cmd/qsat/internal/orbit"
 	"queens/dimacs"
 	"queens/testdata/formulas"
 )
@@ -141,6 +142,15 @@ func statusOf(satisfiable bool) dimacs.Status {
 	return dimacs.Unsatisfiable
 }
 
+// A question is put to an engine.
+type question struct {
+	name    string
+	engine  engine.Engine
+	threads int
+	project []int
+	ask     func(context.Context, engine.Engine, *engine.Task) (dimacs.Status, error)
+}
+
 // ask asks all questions about a formula. The error is a failure, or the cause of the end of ctx.
 func (t *trial) ask(ctx context.Context, f *dimacs.Formula) (err error) {
 	what := "truth"
@@ -151,20 +161,22 @@ func (t *trial) ask(ctx context.Context, f *dimacs.Formula) (err error) {
 	}()
 	t.truth, t.by = t.find(ctx, f), nil
 	e := t.engine(t.budgets)
-	for _, q := range []struct {
-		name    string
-		threads int
-		project []int
-		ask     func(context.Context, engine.Engine, *engine.Task) (dimacs.Status, error)
-	}{
-		{"solve", 1, nil, t.solve}, {"solve", 2, nil, t.solve}, {"prove", t.threads, nil, t.prove},
-		{"count", 1, nil, t.count}, {"count projected", 2, t.projection(), t.count},
-		{"enumerate", 1, nil, t.enumerate}, {"enumerate projected", 2, t.projection(), t.enumerate},
-	} {
+	questions := []question{
+		{"solve", e, 1, nil, t.solve}, {"solve", e, 2, nil, t.solve}, {"prove", e, t.threads, nil, t.prove},
+		{"count", e, 1, nil, t.count}, {"count projected", e, 2, t.projection(), t.count},
+		{"enumerate", e, 1, nil, t.enumerate}, {"enumerate projected", e, 2, t.projection(), t.enumerate},
+	}
+	for _, m := range methods {
+		questions = append(questions, question{m.name, m, 1, nil, t.solve}, question{m.name + " proves", m, 1, nil, t.prove})
+		if m.name == orbit.Name {
+			questions = append(questions, question{"orbits", m, 1, nil, t.count}, question{"orbits projected", m, 1, t.projection(), t.count})
+		}
+	}
+	for _, q := range questions {
 		what = q.name
 		task := &engine.Task{Problem: engine.Problem{Formula: f, Project: q.project}, Options: engine.Options{Seed: t.seed, Threads: q.threads, Stats: &engine.Stats{}}}
 		limited, end := context.WithTimeout(ctx, patience)
-		status, err := q.ask(limited, e, task)
+		status, err := q.ask(limited, q.engine, task)
 		end()
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
@@ -172,6 +184,10 @@ func (t *trial) ask(ctx context.Context, f *dimacs.Formula) (err error) {
 		if limited.Err() == context.DeadlineExceeded && errors.Is(err, context.DeadlineExceeded) {
 			t.by = append(t.by, q.name+": no answer in time")
 			continue
+		}
+		declined := engine.IsDeclined(err)
+		if declined {
+			status, err = t.truth.status, nil
 		}
 		if err == nil && t.truth.status == dimacs.Unknown {
 			t.truth.status = status
@@ -189,7 +205,9 @@ func (t *trial) ask(ctx context.Context, f *dimacs.Formula) (err error) {
 		if err != nil {
 			return &failure{q.name, fmt.Errorf("%w (%d threads, %s)", err, q.threads, last)}
 		}
-		t.by = append(t.by, fmt.Sprintf("%s: %v by %s", q.name, status, last))
+		if !declined {
+			t.by = append(t.by, fmt.Sprintf("%s: %v by %s", q.name, status, last))
+		}
 	}
 	return nil
 }
