@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"queens/cmd/qsat/internal/argument"
+	"queens/cmd/qsat/internal/checker"
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
@@ -21,7 +22,7 @@ type row struct {
 
 // accepted returns the formula of some equations, and an accepted argument that has them and some
 // additions.
-func accepted(t *testing.T, rows []row, additions ...argument.Addition) (*dimacs.Formula, *argument.Checker, *argument.Argument) {
+func accepted(t *testing.T, rows []row, additions ...argument.Addition) (*dimacs.Formula, *checker.Checker, *argument.Argument) {
 	t.Helper()
 	f := &dimacs.Formula{}
 	for _, e := range rows {
@@ -52,7 +53,7 @@ func accepted(t *testing.T, rows []row, additions ...argument.Addition) (*dimacs
 		}
 		a.Equations = append(a.Equations, x)
 	}
-	c := argument.New(d)
+	c := checker.New(d)
 	if err := c.Check(t.Context(), a); err != nil {
 		t.Fatal(err)
 	}

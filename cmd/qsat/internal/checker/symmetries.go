@@ -1,9 +1,9 @@
-package argument
+package checker
 
 import (
 	"context"
+	"encoding/binary"
 	"fmt"
-	"math/bits"
 	"slices"
 
 	"queens/cmd/qsat/internal/clause"
@@ -19,16 +19,13 @@ import (
 // M are the true literals of a model as well. Proof: p maps l and ¬l to complements, of which M
 // contains exactly one. For each clause C, the clause p(C) has a literal p(l) in M, and l is in C.
 type Structure struct {
-	kinds    []int32 // indexed by point: its kind, or -1-v for a point v without a kind
-	literals bool    // points 2i and 2i+1 are complements
-	members  []int32 // of all sets, one after another
-	sets     []set
-	table    []int32 // hash table: 1 plus the number of a set; nil if it lacks sets
-	image    []int32 // scratch of Check
+	kinds    []int32         // indexed by point: its kind, or -1-v for a point v without a kind
+	literals bool            // points 2i and 2i+1 are complements
+	sets     [][]int32       // of each set the kind, and then the points in ascending order
+	known    map[string]bool // contains the keys of all sets; nil if it lacks some
+	image    []int32         // scratch of Check
+	bytes    []byte          // scratch of key
 }
-
-// A set has the points members[from:to], in ascending order.
-type set struct{ kind, from, to int32 }
 
 // NewStructure returns a structure without sets. Symmetries do not move points that have no kind.
 func NewStructure(points int) *Structure {
@@ -71,43 +68,30 @@ func (s *Structure) SetKind(point, kind int32) { s.kinds[point] = kind }
 
 // Add adds a set. A point may occur in it several times.
 func (s *Structure) Add(kind int32, points ...int32) {
-	from := len(s.members)
-	s.members = append(s.members, points...)
-	slices.Sort(s.members[from:])
-	s.sets, s.table = append(s.sets, set{kind, int32(from), int32(len(s.members))}), nil
+	set := append([]int32{kind}, points...)
+	slices.Sort(set[1:])
+	s.sets, s.known = append(s.sets, set), nil
 }
 
-func hash(kind int32, list []int32) uint64 {
-	h := uint64(kind)
+// key returns the bytes of some numbers, which are valid until the next call.
+func (s *Structure) key(list []int32) []byte {
+	s.bytes = s.bytes[:0]
 	for _, v := range list {
-		h = (h ^ uint64(v)) * 0x9e3779b97f4a7c15
-		h ^= h >> 32
+		s.bytes = binary.LittleEndian.AppendUint32(s.bytes, uint32(v))
 	}
-	return h
+	return s.bytes
 }
 
-// slot returns the index in the hash table of a set with these points, or where it belongs.
-func (s *Structure) slot(kind int32, points []int32) uint64 {
-	mask := uint64(len(s.table) - 1)
-	at := hash(kind, points) & mask
-	for ; s.table[at] != 0; at = (at + 1) & mask {
-		if t := s.sets[s.table[at]-1]; t.kind == kind && slices.Equal(s.members[t.from:t.to], points) {
-			break
+// has reports whether a kind and points, which it sorts, are a set.
+func (s *Structure) has(set []int32) bool {
+	if s.known == nil {
+		s.known = make(map[string]bool, len(s.sets))
+		for _, t := range s.sets {
+			s.known[string(s.key(t))] = true
 		}
 	}
-	return at
-}
-
-// has reports whether some points, which it sorts, are a set.
-func (s *Structure) has(kind int32, points []int32) bool {
-	if s.table == nil {
-		s.table = make([]int32, 2<<bits.Len(uint(len(s.sets))))
-		for i, t := range s.sets {
-			s.table[s.slot(t.kind, s.members[t.from:t.to])] = int32(i) + 1
-		}
-	}
-	slices.Sort(points)
-	return s.table[s.slot(kind, points)] != 0
+	slices.Sort(set[1:])
+	return s.known[string(s.key(set))]
 }
 
 // Check returns an error unless p, which holds the image of each point, is a symmetry.
@@ -128,14 +112,12 @@ func (s *Structure) Check(p []int32) error {
 		isImage[w] = true
 	}
 	for _, t := range s.sets {
-		moved := false
-		s.image = s.image[:0]
-		for _, v := range s.members[t.from:t.to] {
-			s.image = append(s.image, p[v])
-			moved = moved || p[v] != v
+		s.image = append(s.image[:0], t...)
+		for i, v := range t[1:] {
+			s.image[i+1] = p[v]
 		}
-		if moved && !s.has(t.kind, s.image) {
-			return fmt.Errorf("it maps set %v to %v, which is no set", s.members[t.from:t.to], s.image)
+		if !slices.Equal(s.image, t) && !s.has(s.image) {
+			return fmt.Errorf("it maps set %v to %v, which is no set", t[1:], s.image[1:])
 		}
 	}
 	return nil
@@ -157,21 +139,20 @@ func (s *Structure) Group(ctx context.Context, generators [][]int32, limit int) 
 	for v := range identity {
 		identity[v] = int32(v)
 	}
-	list, known, product := [][]int32{identity}, map[uint64][][]int32{hash(0, identity): {identity}}, make([]int32, len(identity))
+	list, known, product := [][]int32{identity}, map[string]bool{string(s.key(identity)): true}, make([]int32, len(identity))
 	for i := 0; i < len(list); i++ {
 		for _, p := range generators {
 			for v, w := range list[i] {
 				product[v] = p[w]
 			}
-			h := hash(0, product)
-			if slices.ContainsFunc(known[h], func(q []int32) bool { return slices.Equal(q, product) }) {
+			key := s.key(product)
+			switch {
+			case known[string(key)]:
 				continue
-			}
-			if len(list) == limit || ctx.Err() != nil {
+			case len(list) == limit || ctx.Err() != nil:
 				return nil, nil
 			}
-			list = append(list, slices.Clone(product))
-			known[h] = append(known[h], list[len(list)-1])
+			known[string(key)], list = true, append(list, slices.Clone(product))
 		}
 	}
 	return list, nil
@@ -185,7 +166,7 @@ func (s *Structure) Group(ctx context.Context, generators [][]int32, limit int) 
 // into M, so that c[0] is true in the model of the literals that images[i] maps into M. Literals
 // without a kind, such as those assigned before, keep their values.
 func (s *Structure) Representative(c []clause.Lit, images [][]int32) error {
-	if !s.literals || len(images)+1 != len(c) || !s.has(0, points(c)) {
+	if !s.literals || len(images)+1 != len(c) || !s.has(append([]int32{0}, points(c)...)) {
 		return fmt.Errorf("%v with %d permutations: want a clause with one for each other literal", c, len(images))
 	}
 	for i, p := range images {
