@@ -87,7 +87,7 @@ type Equation struct {
 	Sum, Group int
 	// Clauses are the 2^(n-1) clauses that say it. Each excludes an assignment with the wrong
 	// parity, which is read as a binary number: bit i is the value of Vars[i]. The clauses are in
-	// the order of these numbers. If n = 2, they are binary clauses, and the list is nil.
+	// the order of these numbers. A binary clause is 0.
 	Clauses []clause.Ref
 }
 

@@ -462,6 +462,9 @@ func (d *drawer) load(ctx context.Context) *Case {
 			}
 			return n
 		}
+		if len(e.Vars) == 2 {
+			e.Clauses = make([]clause.Ref, 2)
+		}
 		slices.SortFunc(e.Clauses, func(a, b clause.Ref) int { return negated(a) - negated(b) })
 	}
 	return c

@@ -40,22 +40,19 @@ func (c *Checker) checkEquation(_ context.Context, number int) error {
 // Proof. The values of the variables in a model falsify no clause.
 func (c *Checker) saysParity(e *argument.Equation) bool {
 	n := len(e.Vars)
-	if n < 2 || n > maxVars || n > 2 && len(e.Clauses) != 1<<(n-1) {
+	if n < 2 || n > maxVars || len(e.Clauses) != 1<<(n-1) {
 		return false
 	}
-	lits, next := make([]clause.Lit, n), 0
-	for trues := range uint(1) << n { // a set: bit i stands for variable i
-		if bits.OnesCount(trues)%2 == 1 == e.Odd {
-			continue
+	lits := make([]clause.Lit, n)
+	for i, r := range e.Clauses {
+		trues := 2 * i // a set: bit k stands for variable k; either this or the next one has a wrong parity
+		if bits.OnesCount(uint(trues))%2 == 1 == e.Odd {
+			trues++
 		}
-		for i, v := range e.Vars { // false if exactly these variables are true
-			lits[i] = clause.Positive(v) | clause.Lit(trues>>i&1)
+		for k, v := range e.Vars { // false if exactly these variables are true
+			lits[k] = clause.Positive(v) | clause.Lit(trues>>k&1)
 		}
-		r := clause.Ref(0)
-		if n > 2 {
-			r = e.Clauses[next]
-		}
-		if next++; !c.says(r, lits...) {
+		if !c.says(r, lits...) {
 			return false
 		}
 	}

@@ -39,6 +39,10 @@ func load(t testing.TB, f *dimacs.Formula) *clause.Database {
 // said returns an equation with the clauses of d that say it.
 func said(t testing.TB, d *clause.Database, odd bool, vars ...uint32) argument.Equation {
 	e := argument.Equation{Vars: vars, Odd: odd}
+	if len(vars) == 2 {
+		e.Clauses = make([]clause.Ref, 2)
+		return e
+	}
 	for c := range d.All(t.Context()) {
 		var open []uint32
 		negative, satisfied := 0, false
@@ -280,11 +284,11 @@ func TestRandomEquations(t *testing.T) {
 			case 3:
 				x.B = int32(r.IntN(40) - 5)
 			case 4:
-				if e.Clauses != nil {
+				if len(e.Vars) > 2 {
 					e.Clauses[r.IntN(len(e.Clauses))] = slices.Collect(d.All(t.Context()))[0]
 				}
 			case 5:
-				if e.Clauses != nil {
+				if len(e.Vars) > 2 {
 					e.Clauses = slices.Delete(e.Clauses, 0, 1)
 				}
 			}

@@ -19,7 +19,7 @@ import (
 // M are the true literals of a model as well. Proof: p maps l and ¬l to complements, of which M
 // contains exactly one. For each clause C, the clause p(C) has a literal p(l) in M, and l is in C.
 type Structure struct {
-	kinds    []int32         // indexed by point: its kind, or -1-v for a point v without a kind
+	kinds    []int32         // indexed by point: its kind, or 0 if no symmetry moves the point
 	literals bool            // points 2i and 2i+1 are complements
 	sets     [][]int32       // of each set the kind, and then the points in ascending order
 	known    map[string]bool // contains the keys of all sets; nil if it lacks some
@@ -27,14 +27,9 @@ type Structure struct {
 	bytes    []byte          // scratch of key
 }
 
-// NewStructure returns a structure without sets. Symmetries do not move points that have no kind.
-func NewStructure(points int) *Structure {
-	s := &Structure{kinds: make([]int32, points)}
-	for v := range s.kinds {
-		s.kinds[v] = int32(-1 - v)
-	}
-	return s
-}
+// NewStructure returns a structure without sets. A symmetry does not move a point whose kind is not
+// set.
+func NewStructure(points int) *Structure { return &Structure{kinds: make([]int32, points)} }
 
 // Residual returns the structure of the clauses of d that are not satisfied and for which keep
 // returns true, without their false literals. Its points are all literals. If the variable of a
@@ -46,8 +41,7 @@ func Residual(d *clause.Database, keep func(c []clause.Lit) bool, kind func(l cl
 	for c := range d.Unsatisfied() {
 		if keep(c) {
 			for _, l := range c {
-				s.SetKind(int32(l), kind(l))
-				s.SetKind(int32(l.Not()), kind(l.Not()))
+				s.kinds[l], s.kinds[l.Not()] = kind(l), kind(l.Not())
 			}
 			s.Add(0, points(c)...)
 		}
@@ -55,15 +49,14 @@ func Residual(d *clause.Database, keep func(c []clause.Lit) bool, kind func(l cl
 	return s
 }
 
-func points(lits []clause.Lit) []int32 {
-	list := make([]int32, len(lits))
-	for i, l := range lits {
-		list[i] = int32(l)
+func points(lits []clause.Lit) (list []int32) {
+	for _, l := range lits {
+		list = append(list, int32(l))
 	}
 	return list
 }
 
-// SetKind sets the kind of a point, which must not be negative.
+// SetKind sets the kind of a point, which must be positive.
 func (s *Structure) SetKind(point, kind int32) { s.kinds[point] = kind }
 
 // Add adds a set. A point may occur in it several times.
@@ -106,7 +99,7 @@ func (s *Structure) Check(p []int32) error {
 	}
 	isImage := make([]bool, len(p))
 	for v, w := range p {
-		if w < 0 || int(w) >= len(p) || isImage[w] || s.kinds[v] != s.kinds[w] || s.literals && p[v^1] != w^1 {
+		if w < 0 || int(w) >= len(p) || isImage[w] || s.kinds[v] != s.kinds[w] || s.kinds[v] == 0 && v != int(w) || s.literals && p[v^1] != w^1 {
 			return fmt.Errorf("it maps point %d to %d", v, w)
 		}
 		isImage[w] = true
@@ -170,11 +163,8 @@ func (s *Structure) Representative(c []clause.Lit, images [][]int32) error {
 		return fmt.Errorf("%v with %d permutations: want a clause with one for each other literal", c, len(images))
 	}
 	for i, p := range images {
-		if err := s.Check(p); err != nil {
-			return fmt.Errorf("permutation %d: %w", i, err)
-		}
-		if p[c[0]] != int32(c[i+1]) {
-			return fmt.Errorf("permutation %d maps literal %d to %d, want %d", i, c[0], p[c[0]], c[i+1])
+		if err := s.Check(p); err != nil || p[c[0]] != int32(c[i+1]) {
+			return fmt.Errorf("permutation %d has to map literal %d to %d: %v", i, c[0], c[i+1], err)
 		}
 	}
 	return nil

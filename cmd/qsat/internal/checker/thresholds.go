@@ -36,29 +36,22 @@ func (c *Checker) CheckCounters(ctx context.Context, list []argument.Counter, pr
 		}
 	}
 	for _, counter := range list {
-		k, ok, lits := counterCheck{counter, with, when}, true, []clause.Lit(nil)
-		set := func(l clause.Lit, is, isNot condition) {
-			lits = append(lits, l, l.Not())
-			when[l], when[l.Not()] = is, isNot
-		}
-		determined := k.Unique
+		clear(when)
+		k, ok, determined, sums := counterCheck{counter, with, when}, true, counter.Unique, []clause.Lit(nil)
 		for i, x := range k.Labels {
 			ok = ok && c.areOpen(x) && when[x].to == 0 && uses[x.Var()] == 0
 			determined = determined && projected(x.Var())
-			set(x, condition{i, i + 1, 1, 1, true}, condition{i, i + 1, 0, 0, true})
+			when[x], when[x.Not()] = condition{i, i + 1, 1, 1, true}, condition{i, i + 1, 0, 0, true}
 		}
 		for _, s := range k.Sums {
-			v, p, t := s.Lit.Var(), s.Prefix, s.AtLeast
-			ok = ok && c.areOpen(s.Lit) && uses[v] == 1 && (determined || !projected(v))
+			x, p, t := s.Lit, s.Prefix, s.AtLeast
+			ok = ok && c.areOpen(x) && uses[x.Var()] == 1 && (determined || !projected(x.Var()))
 			ok = ok && 1 <= p && p <= len(k.Labels) && 0 <= t && t <= p+1
-			set(s.Lit, condition{0, p, t, p, false}, condition{0, p, 0, t - 1, false})
+			when[x], when[x.Not()] = condition{0, p, t, p, false}, condition{0, p, 0, t - 1, false}
+			sums = append(sums, x, x.Not())
 		}
-		sums := slices.Clone(lits[2*len(k.Labels):])
 		ok = ok && !slices.ContainsFunc(sums, func(l clause.Lit) bool { return slices.ContainsFunc(with[l], k.violates) })
 		accepted, wrong = append(accepted, ok && k.bounds(sums) && ctx.Err() == nil), append(wrong, !ok)
-		for _, l := range lits {
-			when[l] = condition{}
-		}
 	}
 	return accepted, wrong
 }

@@ -44,7 +44,7 @@ func accepted(t *testing.T, rows []row, additions ...argument.Addition) (*dimacs
 	a := &argument.Argument{Additions: additions}
 	refs := slices.Collect(d.All(t.Context()))
 	for _, e := range rows {
-		x := argument.Equation{Odd: e.odd}
+		x := argument.Equation{Odd: e.odd, Clauses: make([]clause.Ref, 2)}
 		for _, v := range e.vars {
 			x.Vars = append(x.Vars, uint32(d.Var(int(v))))
 		}

@@ -105,9 +105,9 @@ func (o *Orbits) structure() *checker.Structure {
 	}
 	projected := func(l clause.Lit) int32 {
 		if o.task.IsProjected(o.clauses.Name(l).Var()) {
-			return 1
+			return 2
 		}
-		return 0
+		return 1
 	}
 	s := checker.Residual(o.clauses, func(c []clause.Lit) bool { return !hasSum(c) }, projected)
 	for _, c := range o.counters {

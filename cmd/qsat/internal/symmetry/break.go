@@ -128,7 +128,7 @@ func (b *breaking) find(ctx context.Context) (best *choice) {
 		}
 	}
 	if best != nil { // the next decision changes the clauses
-		best.structure = checker.Residual(b.Database, func([]clause.Lit) bool { return true }, func(clause.Lit) int32 { return 0 })
+		best.structure = checker.Residual(b.Database, func([]clause.Lit) bool { return true }, func(clause.Lit) int32 { return 1 })
 	}
 	return best
 }

@@ -17,7 +17,7 @@ func TestGenerators(t *testing.T) {
 	} {
 		s := checker.NewStructure(12)
 		for v, list := range test.g.neighbours {
-			s.SetKind(int32(v), int32(test.g.kinds[v]))
+			s.SetKind(int32(v), 1+int32(test.g.kinds[v]))
 			for _, w := range list {
 				s.Add(0, int32(v), w)
 			}
