@@ -75,7 +75,8 @@ func (c *Checker) excludeInThrees(lits []clause.Lit) bool {
 			if w.IsBinary() || c.Has(w.Ref(), clause.Learned) {
 				continue
 			}
-			open = slices.DeleteFunc(append(open[:0], c.Lits(w.Ref())...), func(k clause.Lit) bool { return c.Value(k) < 0 })
+			open = append(open[:0], c.Lits(w.Ref())...)
+			open = slices.DeleteFunc(open, func(k clause.Lit) bool { return c.Value(k) < 0 })
 			if len(open) == 3 {
 				slices.Sort(open)
 				clauses[[3]clause.Lit(open)] = true
@@ -122,8 +123,9 @@ func (c *Checker) checkCount(ctx context.Context, number int) error {
 	}
 	var reached [][2]int64 // for each pair, i and j
 	for i, b := range n.Bounds {
-		inOrder := 0 <= b.From && b.From <= b.Middle && b.Middle <= b.To && int(b.To) <= len(n.Labels)
-		if !inOrder || first > b.End || int(b.End) > len(n.Pairs) || b.Lit != argument.True && !c.areOpen(b.Lit) || ctx.Err() != nil {
+		inOrder := 0 <= b.From && b.From <= b.Middle && b.Middle <= b.To && first <= b.End
+		isLit := b.Lit == argument.True || c.areOpen(b.Lit)
+		if !inOrder || !isLit || int(b.To) > len(n.Labels) || int(b.End) > len(n.Pairs) || ctx.Err() != nil {
 			return fmt.Errorf("bound %d is out of range", i)
 		}
 		reached = reached[:0]

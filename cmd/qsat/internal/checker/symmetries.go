@@ -21,6 +21,7 @@ import (
 type Structure struct {
 	kinds    []int32         // indexed by point: its kind, or 0 if no symmetry moves the point
 	literals bool            // points 2i and 2i+1 are complements
+	members  []int32         // of all sets, one after another
 	sets     [][]int32       // of each set the kind, and then the points in ascending order
 	known    map[string]bool // contains the keys of all sets; nil if it lacks some
 	image    []int32         // scratch of Check
@@ -61,7 +62,9 @@ func (s *Structure) SetKind(point, kind int32) { s.kinds[point] = kind }
 
 // Add adds a set. A point may occur in it several times.
 func (s *Structure) Add(kind int32, points ...int32) {
-	set := append([]int32{kind}, points...)
+	from := len(s.members)
+	s.members = append(append(s.members, kind), points...)
+	set := s.members[from:]
 	slices.Sort(set[1:])
 	s.sets, s.known = append(s.sets, set), nil
 }
@@ -99,7 +102,8 @@ func (s *Structure) Check(p []int32) error {
 	}
 	isImage := make([]bool, len(p))
 	for v, w := range p {
-		if w < 0 || int(w) >= len(p) || isImage[w] || s.kinds[v] != s.kinds[w] || s.kinds[v] == 0 && v != int(w) || s.literals && p[v^1] != w^1 {
+		if w < 0 || int(w) >= len(p) || isImage[w] || s.kinds[v] != s.kinds[w] ||
+			s.kinds[v] == 0 && v != int(w) || s.literals && p[v^1] != w^1 {
 			return fmt.Errorf("it maps point %d to %d", v, w)
 		}
 		isImage[w] = true
@@ -132,7 +136,8 @@ func (s *Structure) Group(ctx context.Context, generators [][]int32, limit int) 
 	for v := range identity {
 		identity[v] = int32(v)
 	}
-	list, known, product := [][]int32{identity}, map[string]bool{string(s.key(identity)): true}, make([]int32, len(identity))
+	list, product := [][]int32{identity}, make([]int32, len(identity))
+	known := map[string]bool{string(s.key(identity)): true} // the keys of the list
 	for i := 0; i < len(list); i++ {
 		for _, p := range generators {
 			for v, w := range list[i] {
@@ -160,7 +165,7 @@ func (s *Structure) Group(ctx context.Context, generators [][]int32, limit int) 
 // without a kind, such as those assigned before, keep their values.
 func (s *Structure) Representative(c []clause.Lit, images [][]int32) error {
 	if !s.literals || len(images)+1 != len(c) || !s.has(append([]int32{0}, points(c)...)) {
-		return fmt.Errorf("%v with %d permutations: want a clause with one for each other literal", c, len(images))
+		return fmt.Errorf("%v with %d permutations: want a clause, one for each other literal", c, len(images))
 	}
 	for i, p := range images {
 		if err := s.Check(p); err != nil || p[c[0]] != int32(c[i+1]) {

@@ -11,7 +11,8 @@ import (
 // CheckCounters reports, for each counter, whether it is accepted, and whether it is wrong: some
 // values of the labels that it allows have no model. A counter that is neither may be right, but
 // does not follow by the lemma of bounds. A variable that is a sum of two counters of the list, or
-// a sum and a label, makes them wrong.
+// a sum and a label, makes them wrong. So does a sum of the projection, unless the labels are of the
+// projection and the counter is Unique.
 //
 // Lemma: values of the variables that are no sums extend to a model of the formula if and only if
 // they satisfy the clauses without sums and make at least Low and at most High labels of each
@@ -20,7 +21,9 @@ import (
 // Proof: if the numbers are in the range, give each sum the value of its threshold. Then a clause
 // with a sum holds by the lemma of violates, whatever the values of variables of other counters
 // are. In each model the numbers are in the range by the lemma of bounds.
-func (c *Checker) CheckCounters(ctx context.Context, list []argument.Counter, projected func(v uint32) bool) (accepted, wrong []bool) {
+func (c *Checker) CheckCounters(
+	ctx context.Context, list []argument.Counter, projected func(v uint32) bool,
+) (accepted, wrong []bool) {
 	uses, with, when := make([]int, c.Vars+1), make([][][]clause.Lit, c.NumLits()), make([]condition, c.NumLits())
 	for _, k := range list {
 		for _, s := range k.Sums {
@@ -36,7 +39,6 @@ func (c *Checker) CheckCounters(ctx context.Context, list []argument.Counter, pr
 		}
 	}
 	for _, counter := range list {
-		clear(when)
 		k, ok, determined, sums := counterCheck{counter, with, when}, true, counter.Unique, []clause.Lit(nil)
 		for i, x := range k.Labels {
 			ok = ok && c.areOpen(x) && when[x].to == 0 && uses[x.Var()] == 0
@@ -50,8 +52,12 @@ func (c *Checker) CheckCounters(ctx context.Context, list []argument.Counter, pr
 			when[x], when[x.Not()] = condition{0, p, t, p, false}, condition{0, p, 0, t - 1, false}
 			sums = append(sums, x, x.Not())
 		}
-		ok = ok && !slices.ContainsFunc(sums, func(l clause.Lit) bool { return slices.ContainsFunc(with[l], k.violates) })
-		accepted, wrong = append(accepted, ok && k.bounds(sums) && ctx.Err() == nil), append(wrong, !ok)
+		isViolated := func(l clause.Lit) bool { return slices.ContainsFunc(with[l], k.violates) }
+		ok = ok && !slices.ContainsFunc(sums, isViolated)
+		accepted, wrong = append(accepted, ok && k.bounds(slices.Clone(sums)) && ctx.Err() == nil), append(wrong, !ok)
+		for _, l := range slices.Concat(k.Labels, sums) {
+			when[l], when[l.Not()] = condition{}, condition{}
+		}
 	}
 	return accepted, wrong
 }

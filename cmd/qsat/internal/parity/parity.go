@@ -6,7 +6,7 @@
 // partial sums of an equation; their length is in proportion to the lengths of the equations.
 //
 // The package finds arguments: it returns each as an argument.Argument, of the equations and
-// additions that a conclusion needs. Package argument checks them before they are used, and
+// additions that a conclusion needs. Package checker checks them before they are used, and
 // package derive writes the proof. The clauses are those of a clause.Database, which does not
 // change.
 //
@@ -31,7 +31,7 @@ const Name = "parity"
 
 // Refute reports whether equations modulo 2 that the clauses of a task say contradict each
 // other, as far as that can be found with so many steps: variables of equations that are
-// looked at. If so, it writes a proof. A contradiction counts only after package argument has
+// looked at. If so, it writes a proof. A contradiction counts only after package checker has
 // checked it. Refute returns the cause when ctx ends, and errors of the proof.
 func Refute(ctx context.Context, t *engine.Task, steps int) (refuted bool, err error) {
 	_, refuted, err = eliminate(ctx, t, steps, false)
