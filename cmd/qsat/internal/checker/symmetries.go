@@ -2,8 +2,8 @@ package checker
 
 import (
 	"context"
-	"encoding/binary"
 	"fmt"
+	"math/bits"
 	"slices"
 
 	"queens/cmd/qsat/internal/clause"
@@ -19,13 +19,44 @@ import (
 // M are the true literals of a model as well. Proof: p maps l and ¬l to complements, of which M
 // contains exactly one. For each clause C, the clause p(C) has a literal p(l) in M, and l is in C.
 type Structure struct {
-	kinds    []int32         // indexed by point: its kind, or 0 if no symmetry moves the point
-	literals bool            // points 2i and 2i+1 are complements
-	members  []int32         // of all sets, one after another
-	sets     [][]int32       // of each set the kind, and then the points in ascending order
-	known    map[string]bool // contains the keys of all sets; nil if it lacks some
-	image    []int32         // scratch of Check
-	bytes    []byte          // scratch of key
+	kinds    []int32 // indexed by point: its kind, or 0 if no symmetry moves the point
+	literals bool    // points 2i and 2i+1 are complements
+	members  []int32 // of all sets, one after another
+	sets     family  // of each set the kind, and then the points in ascending order
+	image    []int32 // scratch of Check
+}
+
+// A family contains lists of numbers.
+type family struct {
+	lists  [][]int32
+	table  []int32 // hash table: 1 plus the number of a list, or 0
+	hashed int     // the number of lists that the table has
+}
+
+// slot returns the place in the table where a list is, or where it belongs.
+func (f *family) slot(list []int32) *int32 {
+	hash := uint64(0)
+	for _, v := range list {
+		hash = (hash ^ uint64(v)) * 0x9e3779b97f4a7c15
+		hash ^= hash >> 32
+	}
+	for ; ; hash++ {
+		at := &f.table[hash&uint64(len(f.table)-1)]
+		if *at == 0 || slices.Equal(f.lists[*at-1], list) {
+			return at
+		}
+	}
+}
+
+// has reports whether the family contains a list.
+func (f *family) has(list []int32) bool {
+	if 2*len(f.lists) >= len(f.table) {
+		f.table, f.hashed = make([]int32, 4<<bits.Len(uint(len(f.lists)))), 0
+	}
+	for ; f.hashed < len(f.lists); f.hashed++ {
+		*f.slot(f.lists[f.hashed]) = int32(f.hashed) + 1
+	}
+	return *f.slot(list) != 0
 }
 
 // NewStructure returns a structure without sets. A symmetry does not move a point whose kind is not
@@ -66,28 +97,7 @@ func (s *Structure) Add(kind int32, points ...int32) {
 	s.members = append(append(s.members, kind), points...)
 	set := s.members[from:]
 	slices.Sort(set[1:])
-	s.sets, s.known = append(s.sets, set), nil
-}
-
-// key returns the bytes of some numbers, which are valid until the next call.
-func (s *Structure) key(list []int32) []byte {
-	s.bytes = s.bytes[:0]
-	for _, v := range list {
-		s.bytes = binary.LittleEndian.AppendUint32(s.bytes, uint32(v))
-	}
-	return s.bytes
-}
-
-// has reports whether a kind and points, which it sorts, are a set.
-func (s *Structure) has(set []int32) bool {
-	if s.known == nil {
-		s.known = make(map[string]bool, len(s.sets))
-		for _, t := range s.sets {
-			s.known[string(s.key(t))] = true
-		}
-	}
-	slices.Sort(set[1:])
-	return s.known[string(s.key(set))]
+	s.sets.lists = append(s.sets.lists, set)
 }
 
 // Check returns an error unless p, which holds the image of each point, is a symmetry.
@@ -108,13 +118,16 @@ func (s *Structure) Check(p []int32) error {
 		}
 		isImage[w] = true
 	}
-	for _, t := range s.sets {
-		s.image = append(s.image[:0], t...)
-		for i, v := range t[1:] {
+	for _, set := range s.sets.lists {
+		s.image = append(s.image[:0], set...)
+		for i, v := range set[1:] {
 			s.image[i+1] = p[v]
 		}
-		if !slices.Equal(s.image, t) && !s.has(s.image) {
-			return fmt.Errorf("it maps set %v to %v, which is no set", t[1:], s.image[1:])
+		if slices.Equal(s.image, set) {
+			continue
+		}
+		if slices.Sort(s.image[1:]); !s.sets.has(s.image) {
+			return fmt.Errorf("it maps set %v to %v, which is no set", set[1:], s.image[1:])
 		}
 	}
 	return nil
@@ -136,24 +149,22 @@ func (s *Structure) Group(ctx context.Context, generators [][]int32, limit int) 
 	for v := range identity {
 		identity[v] = int32(v)
 	}
-	list, product := [][]int32{identity}, make([]int32, len(identity))
-	known := map[string]bool{string(s.key(identity)): true} // the keys of the list
-	for i := 0; i < len(list); i++ {
+	products, product := family{lists: [][]int32{identity}}, make([]int32, len(identity))
+	for i := 0; i < len(products.lists); i++ {
 		for _, p := range generators {
-			for v, w := range list[i] {
+			for v, w := range products.lists[i] {
 				product[v] = p[w]
 			}
-			key := s.key(product)
 			switch {
-			case known[string(key)]:
+			case products.has(product):
 				continue
-			case len(list) == limit || ctx.Err() != nil:
+			case len(products.lists) == limit || ctx.Err() != nil:
 				return nil, nil
 			}
-			known[string(key)], list = true, append(list, slices.Clone(product))
+			products.lists = append(products.lists, slices.Clone(product))
 		}
 	}
-	return list, nil
+	return products.lists, nil
 }
 
 // Representative returns an error unless c is a clause of a residual structure and images[i] is,
@@ -164,7 +175,9 @@ func (s *Structure) Group(ctx context.Context, generators [][]int32, limit int) 
 // into M, so that c[0] is true in the model of the literals that images[i] maps into M. Literals
 // without a kind, such as those assigned before, keep their values.
 func (s *Structure) Representative(c []clause.Lit, images [][]int32) error {
-	if !s.literals || len(images)+1 != len(c) || !s.has(append([]int32{0}, points(c)...)) {
+	set := append([]int32{0}, points(c)...)
+	slices.Sort(set)
+	if !s.literals || len(images)+1 != len(c) || !s.sets.has(set) {
 		return fmt.Errorf("%v with %d permutations: want a clause, one for each other literal", c, len(images))
 	}
 	for i, p := range images {
