@@ -129,7 +129,7 @@ func (f *finder) sample(ctx context.Context, each int) bool {
 func (f *finder) group(list []candidate) {
 	for len(list) > 0 {
 		vars := variables(f.open(list[0].ref))
-		f.refs = [1 << maxVars]clause.Ref{}
+		clear(f.refs[:1<<len(vars)])
 		list = slices.DeleteFunc(list, func(c candidate) bool {
 			lits := f.open(c.ref)
 			if !slices.Equal(variables(lits), vars) {
