@@ -52,6 +52,9 @@ var rules = []struct {
 	{`^queens/(cmd/qsat/internal/enginetest|testdata/\S+) queens/(\S+/)?(testdata/formulas|dimacs|encode|engine|drat)$`, true},
 	{`^queens/cmd/qsat/internal/enginetest/attack queens/(testdata/formulas|cmd/qsat/internal/\S+)$`, true},
 	{` queens/(testdata|cmd/qsat/internal/(engine|argument)test)`, false},
+	{`^queens/cmd/qsat/internal/(checker|argument) queens/cmd/qsat/internal/clause$`, true}, // arguments are believed because of these
+	{`^queens/cmd/qsat/internal/checker queens/cmd/qsat/internal/argument$`, true},
+	{`^queens/cmd/qsat/internal/(checker|argument) queens/`, false},
 	{`^queens/cmd/qsat/internal/gophersat github.com/crillab/gophersat/`, true},
 	{` github.com/crillab/gophersat/`, false},
 	{`^queens/cmd/qsat/(sat|internal/\S+) queens/cmd/internal/(parts|memory)$`, true},
@@ -129,6 +132,8 @@ func TestRules(t *testing.T) {
 		"queens/cmd/qsat/command github.com/crillab/gophersat/solver": false, "queens/extra queens/dimacs": false,
 		"queens/cmd/qsat/internal/gophersat github.com/crillab/gophersat/solver": true,
 		"queens/cmd/qcheck/command queens/cmd/internal/drat":                     true, "queens/cmd/qcheck/command queens/encode": false,
+		"queens/cmd/qsat/internal/checker queens/cmd/qsat/internal/argument": true, "queens/cmd/qsat/internal/checker queens/cmd/qsat/internal/parity": false,
+		"queens/cmd/qsat/internal/argument queens/cmd/qsat/internal/checker": false, "queens/cmd/qsat/internal/parity queens/cmd/qsat/internal/checker": true,
 		"queens/cmd/internal/drat queens/cmd/qsat/internal/engine": false, "queens/cmd/qcheck/command queens/cmd/qsat/internal/clause": false,
 		"queens/cmd/qsat/command queens/cmd/qsat/sat": true, "queens/cmd/qsat/command queens/cmd/qsat/internal/engine": false,
 		"queens/cmd/qsat/sat queens/cmd/internal/parts": true, "queens/cmd/qsat/sat queens/cmd/internal/program": false,

@@ -1,26 +1,20 @@
-// Package argument checks arguments: refutations and simplifications that are found by other
-// means than search, such as counting, sums modulo 2 and symmetry. An argument is data, a list
-// of steps. A Checker accepts or rejects each step before anybody relies on it.
-//
-// The package is what has to be believed. It shares nothing with the packages that find
-// arguments except the type of literals and the clauses of a clause.Database at decision
-// level 0. The comment of each rule states its lemma and the proof of the lemma.
-//
-// A step talks about unassigned literals. A literal that is false at level 0 counts as absent
-// from its clause, and a clause with a true literal is never used. That is sound because the
-// level 0 assignment follows from the clauses by unit propagation.
+// Package argument holds the data of arguments: refutations and simplifications that are found by
+// other means than search, such as counting, sums modulo 2 and symmetry. An argument is a list of
+// steps. Package checker accepts or rejects each step before anybody relies on it, and package
+// derive writes proofs of accepted arguments.
 package argument
 
 import (
-	"context"
-	"fmt"
 	"math"
 
 	"queens/cmd/qsat/internal/clause"
 )
 
-// True stands for the constant in place of a literal.
-const True clause.Lit = math.MaxUint32 - 1
+// True and False stand for the constants in place of a literal.
+const (
+	True  clause.Lit = math.MaxUint32 - 1
+	False            = True ^ 1
+)
 
 // An Argument is a list of steps about one formula. Steps refer to each other by their index in
 // the lists below.
@@ -91,46 +85,13 @@ type Equation struct {
 	// Sum is 1 plus the number of a sum that is tight, and Group the group of it whose literals
 	// have these variables; Sum is 0 if clauses say it.
 	Sum, Group int
-	// Clauses are the 2^(n-1) clauses that say it, in any order; nil if n = 2, where they are
-	// binary clauses.
+	// Clauses are the 2^(n-1) clauses that say it. Each excludes an assignment with the wrong
+	// parity, which is read as a binary number: bit i is the value of Vars[i]. The clauses are in
+	// the order of these numbers. A binary clause is 0.
 	Clauses []clause.Ref
 }
 
-// An Addition adds two equations. Equations are numbered from 0 in the order of Equations, and
-// then in the order of Additions.
+// An Addition adds equation A to equation B. The sum replaces B, unless B has at most two
+// variables. Equations are numbered from 0 in the order of Equations, and then in the order of
+// Additions.
 type Addition struct{ A, B int32 }
-
-// A Checker checks arguments about the clauses of a database, which must be propagated at
-// level 0 and must not change.
-type Checker struct {
-	*clause.Database
-	Refuted bool // by the accepted steps
-	arg     *Argument
-	results []result         // indexed by number: accepted equations and sums of equations
-	lits    []clause.Lit     // scratch of open
-	at      []int            // indexed by literal: scratch of excludeInThrees
-	tight   [][][]clause.Lit // for each tight sum, the literals of its demands by group
-}
-
-// New returns a checker for the clauses of d.
-func New(d *clause.Database) *Checker { return &Checker{Database: d} }
-
-// Check accepts an argument, or returns an error that names the first step that does not hold.
-// It returns the cause when ctx ends.
-func (c *Checker) Check(ctx context.Context, a *Argument) error {
-	c.arg = a
-	for _, rule := range []func(context.Context) error{c.checkCounts, c.checkGroups, c.checkSums, c.checkEquations} {
-		if err := rule(ctx); err != nil {
-			return err
-		}
-		if ctx.Err() != nil {
-			return context.Cause(ctx)
-		}
-	}
-	return nil
-}
-
-// reject returns the error that rejects a step.
-func reject(step string, number int, format string, args ...any) error {
-	return fmt.Errorf("%s %d: %s", step, number, fmt.Sprintf(format, args...))
-}

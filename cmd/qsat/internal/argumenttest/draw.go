@@ -456,6 +456,16 @@ func (d *drawer) load(ctx context.Context) *Case {
 				e.Clauses = append(e.Clauses, r)
 			}
 		}
+		negated := func(r clause.Ref) (n int) {
+			for i, l := range set(c.Database.Lits(r)) {
+				n |= int(l&1) << i
+			}
+			return n
+		}
+		if len(e.Vars) == 2 {
+			e.Clauses = make([]clause.Ref, 2)
+		}
+		slices.SortFunc(e.Clauses, func(a, b clause.Ref) int { return negated(a) - negated(b) })
 	}
 	return c
 }

@@ -9,6 +9,7 @@ import (
 
 	"queens/cmd/qsat/internal/argument"
 	"queens/cmd/qsat/internal/cdcl"
+	"queens/cmd/qsat/internal/checker"
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
@@ -85,9 +86,9 @@ func checkClaims(t *testing.T, f *dimacs.Formula) (n tally) {
 	if !s.prepare(t.Context()) {
 		return n
 	}
-	accept := func(a *argument.Argument, what string) *argument.Checker {
+	accept := func(a *argument.Argument, what string) *checker.Checker {
 		t.Helper()
-		c := argument.New(d)
+		c := checker.New(d)
 		if err := c.Check(t.Context(), a); err != nil {
 			t.Errorf("%s: %v", what, err)
 		}

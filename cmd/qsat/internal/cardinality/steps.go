@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"queens/cmd/qsat/internal/argument"
+	"queens/cmd/qsat/internal/checker"
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/derive"
 	"queens/cmd/qsat/internal/engine"
@@ -17,8 +18,8 @@ import (
 // its proof if one is wanted. A contradiction modulo 2 gives the order of variables in the
 // proof.
 func (s *search) conclude(ctx context.Context, a *argument.Argument, c *parity.Contradiction, meter *engine.Meter) (refuted bool, err error) {
-	checker := argument.New(s.Database)
-	if err := checker.Check(ctx, a); err != nil || !checker.Refuted {
+	check := checker.New(s.Database)
+	if err := check.Check(ctx, a); err != nil || !check.Refuted {
 		if ctx.Err() != nil {
 			return false, context.Cause(ctx)
 		}
@@ -32,7 +33,7 @@ func (s *search) conclude(ctx context.Context, a *argument.Argument, c *parity.C
 	if c != nil {
 		rank = c.Rank()
 	}
-	err = derive.Refutation(ctx, s.task.Proof, checker, a, rank, dimacs.Lit(s.task.Formula.Vars))
+	err = derive.Refutation(ctx, s.task.Proof, check, a, rank, dimacs.Lit(s.task.Formula.Vars))
 	return err == nil, err
 }
 

@@ -5,8 +5,8 @@ import (
 	"math/big"
 	"slices"
 
-	"queens/cmd/qsat/internal/argument"
 	"queens/cmd/qsat/internal/bitset"
+	"queens/cmd/qsat/internal/checker"
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/symmetry"
@@ -26,7 +26,7 @@ type classes struct {
 	group    [][]int32       // the image of each option; the identity first
 	known    map[string]bool // by key: it is in the group
 	// structure is that of the options, as the formula may compare images that are no symmetries.
-	structure *argument.Structure
+	structure *checker.Structure
 }
 
 // countClasses counts the models of a formula that compares each solution with all images

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"sync"
 
-	"queens/cmd/qsat/internal/argument"
+	"queens/cmd/qsat/internal/checker"
 	"queens/cmd/qsat/internal/symmetry"
 )
 
@@ -24,14 +24,14 @@ const (
 // available options, the conflicts of these and its uncovered items.
 type symmetries struct {
 	graph     *symmetry.Graph
-	vertex    []int32                    // by option
-	structure func() *argument.Structure // for the checker
-	rejected  int64                      // arguments
+	vertex    []int32                   // by option
+	structure func() *checker.Structure // for the checker
+	rejected  int64                     // arguments
 }
 
 // symmetries returns those of a node. There are fewer such once ctx has ended.
 func (in *instance) symmetries(ctx context.Context, n node) *symmetries {
-	s := &symmetries{structure: sync.OnceValue(func() *argument.Structure { return in.structure(n, true) })}
+	s := &symmetries{structure: sync.OnceValue(func() *checker.Structure { return in.structure(n, true) })}
 	s.graph, s.vertex = in.graph(ctx, n)
 	return s
 }
@@ -76,7 +76,7 @@ func (s *symmetries) group(ctx context.Context, limit int) [][]int32 {
 // structure returns the structure of a node. Its points are the available options and, if
 // itemsMove, the uncovered items, both in ascending order. Its sets are the pairs in conflict, and
 // the options of each item, together with the item itself if that is a point.
-func (in *instance) structure(n node, itemsMove bool) *argument.Structure {
+func (in *instance) structure(n node, itemsMove bool) *checker.Structure {
 	point, points := make([]int32, len(in.options)), int32(0)
 	for i := range n.available.All() {
 		point[i] = points
@@ -86,7 +86,7 @@ func (in *instance) structure(n node, itemsMove bool) *argument.Structure {
 	if itemsMove {
 		points += int32(n.uncovered.Len())
 	}
-	s := argument.NewStructure(int(points))
+	s := checker.NewStructure(int(points))
 	for i := range n.available.All() {
 		s.SetKind(point[i], anOption)
 		for k := range n.available.Common(in.conflicts[i], 0) {

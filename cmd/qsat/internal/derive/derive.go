@@ -1,6 +1,6 @@
 // Package derive writes DRAT proofs of accepted arguments, one translation for each rule.
 //
-// A proof is written from the argument and from the results of the argument.Checker that has
+// A proof is written from the argument and from the results of the checker.Checker that has
 // accepted it, so that it cannot differ from what was checked. The proof begins with the clauses
 // of the formula and the units of level 0. New variables come after the last variable in use.
 package derive
@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"queens/cmd/qsat/internal/argument"
+	"queens/cmd/qsat/internal/checker"
 	"queens/cmd/qsat/internal/clause"
 	"queens/dimacs"
 )
@@ -18,7 +19,7 @@ import (
 // A writer writes the proof of one argument.
 type writer struct {
 	to    clause.Proof
-	c     *argument.Checker
+	c     *checker.Checker
 	a     *argument.Argument
 	fresh dimacs.Lit              // the last variable in use
 	done  bool                    // the empty clause is written
@@ -29,7 +30,7 @@ type writer struct {
 // Refutation writes the proof of an accepted argument that refutes the clauses of c. New
 // variables come after last. The rank of variables is for equations; see Equations. Refutation
 // returns errors of the proof, and the cause when ctx ends.
-func Refutation(ctx context.Context, to clause.Proof, c *argument.Checker, a *argument.Argument, rank []int32, last dimacs.Lit) error {
+func Refutation(ctx context.Context, to clause.Proof, c *checker.Checker, a *argument.Argument, rank []int32, last dimacs.Lit) error {
 	w := &writer{to: to, c: c, a: a, fresh: last, sums: map[[2]int]*partialSums{}}
 	for i, s := range a.Sums {
 		isClause := len(s.Demands) == 1 && s.Demands[0].Count == 0 && c.IsTight(i)

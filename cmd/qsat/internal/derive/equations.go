@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"queens/cmd/qsat/internal/argument"
+	"queens/cmd/qsat/internal/checker"
 	"queens/cmd/qsat/internal/clause"
 	"queens/dimacs"
 )
@@ -19,7 +20,7 @@ import (
 //
 // The rank is a hint, indexed by variable: a proof is shorter if a variable with a small rank is in
 // few sums. Equations returns the cause when ctx ends, and errors of the proof.
-func Equations(ctx context.Context, to clause.Proof, c *argument.Checker, a *argument.Argument, rank []int32, last dimacs.Lit, kept ...int32) (dimacs.Lit, error) {
+func Equations(ctx context.Context, to clause.Proof, c *checker.Checker, a *argument.Argument, rank []int32, last dimacs.Lit, kept ...int32) (dimacs.Lit, error) {
 	p := &adder{to: to, checker: c, rank: rank, fresh: last}
 	if len(rank) <= c.Vars {
 		p.rank = make([]int32, c.Vars+1)
@@ -60,7 +61,7 @@ func Equations(ctx context.Context, to clause.Proof, c *argument.Checker, a *arg
 
 // Clauses returns clauses that say the accepted equations with some numbers, in the variables of
 // the formula.
-func Clauses(c *argument.Checker, numbers ...int32) (list [][]dimacs.Lit) {
+func Clauses(c *checker.Checker, numbers ...int32) (list [][]dimacs.Lit) {
 	take := func(lits []dimacs.Lit) error {
 		list = append(list, slices.Clone(lits))
 		return nil
@@ -124,7 +125,7 @@ type chain struct {
 // their partial sums.
 type adder struct {
 	to      clause.Proof
-	checker *argument.Checker
+	checker *checker.Checker
 	rank    []int32
 	fresh   dimacs.Lit // the last variable
 	uses    []int32    // indexed by number: additions left, and 1 for an equation to keep

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"queens/cmd/qsat/internal/argument"
+	"queens/cmd/qsat/internal/checker"
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
@@ -21,7 +22,7 @@ type row struct {
 
 // accepted returns the formula of some equations, and an accepted argument that has them and some
 // additions.
-func accepted(t *testing.T, rows []row, additions ...argument.Addition) (*dimacs.Formula, *argument.Checker, *argument.Argument) {
+func accepted(t *testing.T, rows []row, additions ...argument.Addition) (*dimacs.Formula, *checker.Checker, *argument.Argument) {
 	t.Helper()
 	f := &dimacs.Formula{}
 	for _, e := range rows {
@@ -43,7 +44,7 @@ func accepted(t *testing.T, rows []row, additions ...argument.Addition) (*dimacs
 	a := &argument.Argument{Additions: additions}
 	refs := slices.Collect(d.All(t.Context()))
 	for _, e := range rows {
-		x := argument.Equation{Odd: e.odd}
+		x := argument.Equation{Odd: e.odd, Clauses: make([]clause.Ref, 2)}
 		for _, v := range e.vars {
 			x.Vars = append(x.Vars, uint32(d.Var(int(v))))
 		}
@@ -52,7 +53,7 @@ func accepted(t *testing.T, rows []row, additions ...argument.Addition) (*dimacs
 		}
 		a.Equations = append(a.Equations, x)
 	}
-	c := argument.New(d)
+	c := checker.New(d)
 	if err := c.Check(t.Context(), a); err != nil {
 		t.Fatal(err)
 	}

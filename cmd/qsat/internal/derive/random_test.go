@@ -4,8 +4,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"queens/cmd/qsat/internal/argument"
 	"queens/cmd/qsat/internal/argumenttest"
+	"queens/cmd/qsat/internal/checker"
 	"queens/cmd/qsat/internal/derive"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
@@ -20,15 +20,15 @@ func TestRandomProofs(t *testing.T) {
 		if i%2 > 0 {
 			c.Change(t.Context(), r)
 		}
-		checker := argument.New(c.Database)
-		if checker.Check(t.Context(), c.Argument) != nil {
+		check := checker.New(c.Database)
+		if check.Check(t.Context(), c.Argument) != nil {
 			continue
 		}
 		proof := &enginetest.Proof{}
-		if err := derive.Refutation(t.Context(), proof, checker, c.Argument, nil, dimacs.Lit(c.Formula.Vars)); err != nil {
+		if err := derive.Refutation(t.Context(), proof, check, c.Argument, nil, dimacs.Lit(c.Formula.Vars)); err != nil {
 			t.Fatal(err)
 		}
-		if checker.Refuted {
+		if check.Refuted {
 			refuted++
 			enginetest.CheckProof(t, c.Formula, proof)
 		} else {

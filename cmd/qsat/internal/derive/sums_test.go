@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"queens/cmd/qsat/internal/argument"
+	"queens/cmd/qsat/internal/checker"
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
@@ -113,7 +114,7 @@ func (b *builder) labels(k, from int, groups ...int32) {
 }
 
 // check checks the argument, and returns the checker.
-func (b *builder) check(t *testing.T) *argument.Checker {
+func (b *builder) check(t *testing.T) *checker.Checker {
 	t.Helper()
 	d, err := clause.Load(t.Context(), b.f, nil)
 	if err != nil {
@@ -135,7 +136,7 @@ func (b *builder) check(t *testing.T) *argument.Checker {
 	for i, lits := range b.demands {
 		b.a.Sums[0].Demands[i].Clause = ref(lits)
 	}
-	c := argument.New(d)
+	c := checker.New(d)
 	if err := c.Check(t.Context(), &b.a); err != nil {
 		t.Fatal(err)
 	}

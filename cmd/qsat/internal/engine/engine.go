@@ -10,7 +10,7 @@
 // claims this or that drops clauses, and what checks it. "Proof" means that each step is a RUP or RAT
 // line of the DRAT proof that --proof writes and --verify checks. "Suite" means that enginetest
 // compares answers, enumerations, counts and failed assumptions of random formulas with all
-// assignments, and checks proofs. "Argument" means that package argument checks each step in every
+// assignments, and checks proofs. "Argument" means that package checker checks each step in every
 // run, before the step is used.
 //
 //   - clause, cdcl: unit propagation, learned, minimized and vivified clauses. Proof, suite.

@@ -6,6 +6,7 @@ import (
 
 	"queens/cmd/qsat/internal/argument"
 	"queens/cmd/qsat/internal/cardinality"
+	"queens/cmd/qsat/internal/checker"
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
 )
@@ -70,12 +71,12 @@ func counters(ctx context.Context, t *engine.Task, d *clause.Database) (list []*
 			list = append(list, r)
 		}
 	}
-	return accepted(ctx, d, list)
+	return accepted(ctx, t, d, list)
 }
 
 // accepted returns the counters whose claims the checker accepts, and the number of wrong claims. It
 // drops counters that may be right but do not follow: definitions that count by chance.
-func accepted(ctx context.Context, d *clause.Database, list []*argument.Counter) (kept []*argument.Counter, rejected int64) {
+func accepted(ctx context.Context, t *engine.Task, d *clause.Database, list []*argument.Counter) (kept []*argument.Counter, rejected int64) {
 	if len(list) == 0 {
 		return nil, 0
 	}
@@ -83,7 +84,8 @@ func accepted(ctx context.Context, d *clause.Database, list []*argument.Counter)
 	for i, r := range list {
 		claims[i] = *r
 	}
-	ok, wrong := argument.New(d).CheckCounters(ctx, claims)
+	isProjected := func(v uint32) bool { return t.IsProjected(d.Name(clause.Positive(v)).Var()) }
+	ok, wrong := checker.New(d).CheckCounters(ctx, claims, isProjected)
 	for i := range list {
 		switch {
 		case ok[i]:

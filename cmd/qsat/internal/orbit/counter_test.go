@@ -106,7 +106,7 @@ func TestAccepted(t *testing.T) {
 		t.Fatalf("%d counters, %d rejected", len(list), rejected)
 	}
 	list[0].High++
-	if list, rejected = accepted(t.Context(), d, list); len(list) != 0 || rejected != 1 {
+	if list, rejected = accepted(t.Context(), task, d, list); len(list) != 0 || rejected != 1 {
 		t.Errorf("a wrong number: %d counters, %d rejected", len(list), rejected)
 	}
 }

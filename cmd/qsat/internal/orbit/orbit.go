@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"queens/cmd/qsat/internal/argument"
+	"queens/cmd/qsat/internal/checker"
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/symmetry"
@@ -97,18 +98,18 @@ func (o *Orbits) find(ctx context.Context, g *symmetry.Graph, meter *engine.Mete
 // labels that a counter allows to values that another one of the same kind allows, with all sums
 // determined by the labels or not of the projection. Weights need no kinds, because each image is
 // found as a model of its own.
-func (o *Orbits) structure() *argument.Structure {
+func (o *Orbits) structure() *checker.Structure {
 	isSum := o.sums()
 	hasSum := func(c []clause.Lit) bool {
 		return slices.ContainsFunc(c, func(l clause.Lit) bool { return isSum[l.Var()] })
 	}
 	projected := func(l clause.Lit) int32 {
 		if o.task.IsProjected(o.clauses.Name(l).Var()) {
-			return 1
+			return 2
 		}
-		return 0
+		return 1
 	}
-	s := argument.Residual(o.clauses, func(c []clause.Lit) bool { return !hasSum(c) }, projected)
+	s := checker.Residual(o.clauses, func(c []clause.Lit) bool { return !hasSum(c) }, projected)
 	for _, c := range o.counters {
 		for sign := range clause.Lit(2) {
 			var labels []int32

@@ -17,7 +17,7 @@ type equation struct {
 
 // reason returns the equation with its clauses in the list said.
 func (e *equation) reason(said []clause.Ref) argument.Equation {
-	x := argument.Equation{Vars: e.vars, Odd: e.odd}
+	x := argument.Equation{Vars: e.vars, Odd: e.odd, Clauses: make([]clause.Ref, 2)}
 	if n := len(e.vars); n > 2 {
 		x.Clauses = said[e.clauses:][:1<<(n-1)]
 	}

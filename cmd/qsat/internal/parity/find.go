@@ -67,8 +67,8 @@ func find(ctx context.Context, d *clause.Database) (found []equation, said []cla
 // A finder finds equations.
 type finder struct {
 	*clause.Database
-	lits  []clause.Lit    // scratch
-	refs  [2][]clause.Ref // scratch, indexed by parity of the number of negations: clauses with different signs
+	lits  []clause.Lit             // scratch
+	refs  [1 << maxVars]clause.Ref // scratch, indexed by set of negated variables: a clause, or 0
 	found []equation
 	said  []clause.Ref // the clauses of each equation that is found
 }
@@ -129,29 +129,32 @@ func (f *finder) sample(ctx context.Context, each int) bool {
 func (f *finder) group(list []candidate) {
 	for len(list) > 0 {
 		vars := variables(f.open(list[0].ref))
-		var signs [1 << maxVars / 64]uint64 // the sets of negated variables so far
-		f.refs = [2][]clause.Ref{f.refs[0][:0], f.refs[1][:0]}
+		clear(f.refs[:1<<len(vars)])
 		list = slices.DeleteFunc(list, func(c candidate) bool {
 			lits := f.open(c.ref)
 			if !slices.Equal(variables(lits), vars) {
 				return false
 			}
-			s := 0
+			negated := 0
 			for i, l := range lits {
-				if l.Sign() < 0 {
-					s |= 1 << i
-				}
+				negated |= int(l&1) << i
 			}
-			if parity := bits.OnesCount(uint(s)) & 1; signs[s/64]>>(s%64)&1 == 0 {
-				signs[s/64] |= 1 << (s % 64)
-				f.refs[parity] = append(f.refs[parity], c.ref)
+			if f.refs[negated] == 0 {
+				f.refs[negated] = c.ref
 			}
 			return true
 		})
-		for parity, clauses := range f.refs {
-			if len(clauses) == 1<<(len(vars)-1) { // a clause excludes the assignment that makes its negations true
-				f.found = append(f.found, equation{vars, parity == 0, int32(len(f.said))})
-				f.said = append(f.said, clauses...)
+		for parity := range 2 {
+			first := len(f.said)
+			for negated, ref := range f.refs[:1<<len(vars)] {
+				if ref != 0 && bits.OnesCount(uint(negated))&1 == parity {
+					f.said = append(f.said, ref)
+				}
+			}
+			if len(f.said)-first == 1<<(len(vars)-1) { // a clause excludes the assignment that makes its negations true
+				f.found = append(f.found, equation{vars, parity == 0, int32(first)})
+			} else {
+				f.said = f.said[:first]
 			}
 		}
 	}

@@ -6,7 +6,7 @@
 // partial sums of an equation; their length is in proportion to the lengths of the equations.
 //
 // The package finds arguments: it returns each as an argument.Argument, of the equations and
-// additions that a conclusion needs. Package argument checks them before they are used, and
+// additions that a conclusion needs. Package checker checks them before they are used, and
 // package derive writes the proof. The clauses are those of a clause.Database, which does not
 // change.
 //
@@ -18,6 +18,7 @@ import (
 	"context"
 
 	"queens/cmd/qsat/internal/argument"
+	"queens/cmd/qsat/internal/checker"
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/derive"
 	"queens/cmd/qsat/internal/engine"
@@ -30,7 +31,7 @@ const Name = "parity"
 
 // Refute reports whether equations modulo 2 that the clauses of a task say contradict each
 // other, as far as that can be found with so many steps: variables of equations that are
-// looked at. If so, it writes a proof. A contradiction counts only after package argument has
+// looked at. If so, it writes a proof. A contradiction counts only after package checker has
 // checked it. Refute returns the cause when ctx ends, and errors of the proof.
 func Refute(ctx context.Context, t *engine.Task, steps int) (refuted bool, err error) {
 	_, refuted, err = eliminate(ctx, t, steps, false)
@@ -95,26 +96,26 @@ func conclude(ctx context.Context, t *engine.Task, d *clause.Database, equations
 	for i, n := range numbers {
 		numbers[i] = renumbered[n]
 	}
-	checker := argument.New(d)
-	err = checker.Check(ctx, a)
+	check := checker.New(d)
+	err = check.Check(ctx, a)
 	switch {
 	case ctx.Err() != nil:
 		return t, false, context.Cause(ctx)
-	case err != nil || found && !checker.Refuted:
+	case err != nil || found && !check.Refuted:
 		meter.Rejected++
 		return t, false, nil
 	case !found:
-		u, err = simplified(ctx, t, checker, a, c.rank, numbers)
+		u, err = simplified(ctx, t, check, a, c.rank, numbers)
 		return u, false, err
 	case t.Proof != nil:
-		_, err = derive.Equations(ctx, t.Proof, checker, a, c.rank, dimacs.Lit(t.Formula.Vars))
+		_, err = derive.Equations(ctx, t.Proof, check, a, c.rank, dimacs.Lit(t.Formula.Vars))
 	}
 	return t, err == nil, err
 }
 
 // simplified returns a task with clauses for accepted equations of one variable or two, and writes
 // their proof. What is proved later has other new variables than this proof.
-func simplified(ctx context.Context, t *engine.Task, c *argument.Checker, a *argument.Argument, rank, numbers []int32) (*engine.Task, error) {
+func simplified(ctx context.Context, t *engine.Task, c *checker.Checker, a *argument.Argument, rank, numbers []int32) (*engine.Task, error) {
 	u := t.Under(nil)
 	u.Formula = t.Formula.With(derive.Clauses(c, numbers...)...)
 	if t.Proof == nil {

@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"queens/cmd/qsat/internal/argument"
+	"queens/cmd/qsat/internal/checker"
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
@@ -73,7 +73,7 @@ type choice struct {
 	clauses   [][]clause.Lit // all that are not satisfied
 	graph     Graph          // of these
 	colours   *colouring
-	structure *argument.Structure // of the clauses, for the checker
+	structure *checker.Structure // of the clauses, for the checker
 }
 
 // run makes the first literals of clauses true, from c on, while their literals are in one orbit.
@@ -128,7 +128,7 @@ func (b *breaking) find(ctx context.Context) (best *choice) {
 		}
 	}
 	if best != nil { // the next decision changes the clauses
-		best.structure = argument.Residual(b.Database, func([]clause.Lit) bool { return true }, func(clause.Lit) int32 { return 0 })
+		best.structure = checker.Residual(b.Database, func([]clause.Lit) bool { return true }, func(clause.Lit) int32 { return 1 })
 	}
 	return best
 }

@@ -4,7 +4,7 @@ import (
 	"context"
 	"testing"
 
-	"queens/cmd/qsat/internal/argument"
+	"queens/cmd/qsat/internal/checker"
 )
 
 // The symmetries of a ring are the products of those found.
@@ -15,9 +15,9 @@ func TestGenerators(t *testing.T) {
 	}{
 		"ring": {cycle(12), 24, 24}, "limited ring": {cycle(12), 23, 1}, "path": {path(12), 24, 1},
 	} {
-		s := argument.NewStructure(12)
+		s := checker.NewStructure(12)
 		for v, list := range test.g.neighbours {
-			s.SetKind(int32(v), int32(test.g.kinds[v]))
+			s.SetKind(int32(v), 1+int32(test.g.kinds[v]))
 			for _, w := range list {
 				s.Add(0, int32(v), w)
 			}

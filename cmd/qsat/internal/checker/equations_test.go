@@ -1,4 +1,4 @@
-package argument
+package checker
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"queens/cmd/qsat/internal/argument"
 	"queens/cmd/qsat/internal/clause"
 	"queens/dimacs"
 )
@@ -36,8 +37,12 @@ func load(t testing.TB, f *dimacs.Formula) *clause.Database {
 }
 
 // said returns an equation with the clauses of d that say it.
-func said(t testing.TB, d *clause.Database, odd bool, vars ...uint32) Equation {
-	e := Equation{Vars: vars, Odd: odd}
+func said(t testing.TB, d *clause.Database, odd bool, vars ...uint32) argument.Equation {
+	e := argument.Equation{Vars: vars, Odd: odd}
+	if len(vars) == 2 {
+		e.Clauses = make([]clause.Ref, 2)
+		return e
+	}
 	for c := range d.All(t.Context()) {
 		var open []uint32
 		negative, satisfied := 0, false
@@ -52,12 +57,19 @@ func said(t testing.TB, d *clause.Database, odd bool, vars ...uint32) Equation {
 			e.Clauses = append(e.Clauses, c)
 		}
 	}
+	negated := func(c clause.Ref) (set int) {
+		for _, l := range d.Lits(c) {
+			set |= int(l&1) << (slices.Index(vars, l.Var()) + 1)
+		}
+		return set &^ 1
+	}
+	slices.SortStableFunc(e.Clauses, func(a, b clause.Ref) int { return negated(a) - negated(b) })
 	return e
 }
 
 // triangles returns clauses that contradict each other modulo 2, and the argument for that. The
 // first equation has clauses with a false literal, 9. The clause 1 2 3 8 has a true literal.
-func triangles(t testing.TB) (*clause.Database, *Argument) {
+func triangles(t testing.TB) (*clause.Database, *argument.Argument) {
 	f := &dimacs.Formula{Vars: 9}
 	f.Add(-9)
 	f.Add(8)
@@ -68,9 +80,9 @@ func triangles(t testing.TB) (*clause.Database, *Argument) {
 	say(f, false, []uint32{5, 6, 7})
 	say(f, true, []uint32{3, 4})
 	d := load(t, f)
-	return d, &Argument{
-		Equations: []Equation{said(t, d, true, 1, 2, 3), said(t, d, true, 1, 2, 4), said(t, d, true, 3, 4), said(t, d, false, 5, 6, 7)},
-		Additions: []Addition{{0, 1}, {4, 2}},
+	return d, &argument.Argument{
+		Equations: []argument.Equation{said(t, d, true, 1, 2, 3), said(t, d, true, 1, 2, 4), said(t, d, true, 3, 4), said(t, d, false, 5, 6, 7)},
+		Additions: []argument.Addition{{A: 0, B: 1}, {A: 4, B: 2}},
 	}
 }
 
@@ -81,15 +93,21 @@ func TestEquation(t *testing.T) {
 	if err := c.Check(t.Context(), a); err != nil || !c.Refuted {
 		t.Fatalf("refuted %v, %v", c.Refuted, err)
 	}
-	for n, want := range []Equation{3: {Vars: []uint32{5, 6, 7}}, 4: {Vars: []uint32{3, 4}}, 5: {Odd: true}} {
+	for n, want := range []argument.Equation{3: {Vars: []uint32{5, 6, 7}}, 4: {Vars: []uint32{3, 4}}, 5: {Odd: true}} {
 		if got := c.Equation(n); want.Vars != nil && !slices.Equal(got.Vars, want.Vars) || got.Odd != want.Odd && n > 2 {
 			t.Errorf("%d: %+v, want %+v", n, got, want)
 		}
 	}
-	for n := range 2 { // forgotten
-		if got := c.Equation(n); got.Vars != nil || got.Odd {
-			t.Errorf("%d: %+v", n, got)
+	if got := c.Equation(1); got.Vars != nil || got.Odd { // replaced
+		t.Errorf("%+v", got)
+	}
+	for c := range d.All(t.Context()) { // a shorter clause excludes more
+		if d.Size(c) == 3 && slices.Contains(d.Lits(c), clause.Of(9)) {
+			a.Equations[0].Clauses[0] = c // in place of 1 2 3 9
 		}
+	}
+	if err := New(d).Check(t.Context(), a); err != nil {
+		t.Error(err)
 	}
 	a.Additions = a.Additions[:1]
 	if c = New(d); c.Check(t.Context(), a) != nil || c.Refuted {
@@ -99,48 +117,46 @@ func TestEquation(t *testing.T) {
 
 // Each wrong step rejects an argument.
 func TestWrongEquations(t *testing.T) {
-	for name, change := range map[string]func(d *clause.Database, a *Argument){
-		"a clause is missing": func(_ *clause.Database, a *Argument) { a.Equations[0].Clauses = a.Equations[0].Clauses[1:] },
-		"no clauses":          func(_ *clause.Database, a *Argument) { a.Equations[0].Clauses = nil },
-		"a clause twice":      func(_ *clause.Database, a *Argument) { a.Equations[0].Clauses[1] = a.Equations[0].Clauses[0] },
-		"a clause too many": func(_ *clause.Database, a *Argument) {
+	for name, change := range map[string]func(d *clause.Database, a *argument.Argument){
+		"a clause is missing": func(_ *clause.Database, a *argument.Argument) { a.Equations[0].Clauses = a.Equations[0].Clauses[1:] },
+		"no clauses":          func(_ *clause.Database, a *argument.Argument) { a.Equations[0].Clauses = nil },
+		"a clause twice":      func(_ *clause.Database, a *argument.Argument) { a.Equations[0].Clauses[1] = a.Equations[0].Clauses[0] },
+		"a clause too many": func(_ *clause.Database, a *argument.Argument) {
 			a.Equations[0].Clauses = append(a.Equations[0].Clauses, a.Equations[1].Clauses[0])
 		},
-		"a clause of other variables": func(_ *clause.Database, a *Argument) { a.Equations[0].Clauses[1] = a.Equations[1].Clauses[1] },
-		"a clause with a true literal": func(d *clause.Database, a *Argument) {
+		"a clause of other variables": func(_ *clause.Database, a *argument.Argument) { a.Equations[0].Clauses[1] = a.Equations[1].Clauses[1] },
+		"a clause with a true literal": func(d *clause.Database, a *argument.Argument) {
 			for c := range d.All(context.Background()) {
 				if slices.ContainsFunc(d.Lits(c), func(l clause.Lit) bool { return d.Value(l) > 0 }) {
 					a.Equations[0].Clauses[0] = c // in place of 1 2 3 9
 				}
 			}
 		},
-		"a clause of fewer variables": func(d *clause.Database, a *Argument) {
-			for c := range d.All(context.Background()) {
-				if d.Size(c) == 3 && slices.Contains(d.Lits(c), clause.Of(9)) {
-					a.Equations[0].Clauses[0] = c // in place of 1 2 3 9
-				}
-			}
+		"clauses of the other parity":   func(_ *clause.Database, a *argument.Argument) { a.Equations[0].Odd = false },
+		"a wrong variable":              func(_ *clause.Database, a *argument.Argument) { a.Equations[0].Vars = []uint32{1, 2, 4} },
+		"a variable less":               func(_ *clause.Database, a *argument.Argument) { a.Equations[0].Vars = []uint32{1, 2} },
+		"a variable more":               func(_ *clause.Database, a *argument.Argument) { a.Equations[0].Vars = []uint32{1, 2, 3, 4} },
+		"an assigned variable":          func(_ *clause.Database, a *argument.Argument) { a.Equations[0].Vars = []uint32{1, 2, 3, 9} },
+		"no variables":                  func(_ *clause.Database, a *argument.Argument) { a.Equations[0] = argument.Equation{Odd: true} },
+		"one variable":                  func(_ *clause.Database, a *argument.Argument) { a.Equations[0] = argument.Equation{Vars: []uint32{1}} },
+		"variable 0":                    func(_ *clause.Database, a *argument.Argument) { a.Equations[2].Vars[0] = 0 },
+		"a variable out of range":       func(_ *clause.Database, a *argument.Argument) { a.Equations[2].Vars[1] = 10 },
+		"variables in another order":    func(_ *clause.Database, a *argument.Argument) { slices.Reverse(a.Equations[2].Vars) },
+		"a variable twice":              func(_ *clause.Database, a *argument.Argument) { a.Equations[2].Vars[0] = 4 },
+		"a pair of the other parity":    func(_ *clause.Database, a *argument.Argument) { a.Equations[2].Odd = false },
+		"a pair without clauses":        func(_ *clause.Database, a *argument.Argument) { a.Equations[2].Vars[0] = 1 },
+		"an addition to itself":         func(_ *clause.Database, a *argument.Argument) { a.Additions[0].A = 4 },
+		"an addition of a later one":    func(_ *clause.Database, a *argument.Argument) { a.Additions[0].B = 5 },
+		"an addition out of range":      func(_ *clause.Database, a *argument.Argument) { a.Additions[1].A = 6 },
+		"an addition of a negative one": func(_ *clause.Database, a *argument.Argument) { a.Additions[1].B = -1 },
+		"an addition to a replaced one": func(_ *clause.Database, a *argument.Argument) { a.Additions[1].B = 1 },
+		"an addition of a replaced one": func(_ *clause.Database, a *argument.Argument) { a.Additions[1].A = 1 },
+		"clauses in another order":      func(_ *clause.Database, a *argument.Argument) { slices.Reverse(a.Equations[0].Clauses) },
+		"a group of no sum":             func(_ *clause.Database, a *argument.Argument) { a.Equations[0].Sum = 1 },
+		"a group of a negative sum":     func(_ *clause.Database, a *argument.Argument) { a.Equations[0].Sum = -1 },
+		"a group of a sum without groups": func(_ *clause.Database, a *argument.Argument) {
+			a.Sums, a.Equations[0].Sum = make([]argument.Sum, 1), 1
 		},
-		"clauses of the other parity":     func(_ *clause.Database, a *Argument) { a.Equations[0].Odd = false },
-		"a wrong variable":                func(_ *clause.Database, a *Argument) { a.Equations[0].Vars = []uint32{1, 2, 4} },
-		"a variable less":                 func(_ *clause.Database, a *Argument) { a.Equations[0].Vars = []uint32{1, 2} },
-		"a variable more":                 func(_ *clause.Database, a *Argument) { a.Equations[0].Vars = []uint32{1, 2, 3, 4} },
-		"an assigned variable":            func(_ *clause.Database, a *Argument) { a.Equations[0].Vars = []uint32{1, 2, 3, 9} },
-		"no variables":                    func(_ *clause.Database, a *Argument) { a.Equations[0] = Equation{Odd: true} },
-		"one variable":                    func(_ *clause.Database, a *Argument) { a.Equations[0] = Equation{Vars: []uint32{1}} },
-		"variable 0":                      func(_ *clause.Database, a *Argument) { a.Equations[2].Vars[0] = 0 },
-		"a variable out of range":         func(_ *clause.Database, a *Argument) { a.Equations[2].Vars[1] = 10 },
-		"variables in another order":      func(_ *clause.Database, a *Argument) { slices.Reverse(a.Equations[2].Vars) },
-		"a variable twice":                func(_ *clause.Database, a *Argument) { a.Equations[2].Vars[0] = 4 },
-		"a pair of the other parity":      func(_ *clause.Database, a *Argument) { a.Equations[2].Odd = false },
-		"a pair without clauses":          func(_ *clause.Database, a *Argument) { a.Equations[2].Vars[0] = 1 },
-		"an addition to itself":           func(_ *clause.Database, a *Argument) { a.Additions[0].A = 4 },
-		"an addition of a later one":      func(_ *clause.Database, a *Argument) { a.Additions[0].B = 5 },
-		"an addition out of range":        func(_ *clause.Database, a *Argument) { a.Additions[1].A = 6 },
-		"an addition of a negative one":   func(_ *clause.Database, a *Argument) { a.Additions[1].B = -1 },
-		"a group of no sum":               func(_ *clause.Database, a *Argument) { a.Equations[0].Sum = 1 },
-		"a group of a negative sum":       func(_ *clause.Database, a *Argument) { a.Equations[0].Sum = -1 },
-		"a group of a sum without groups": func(_ *clause.Database, a *Argument) { a.Sums, a.Equations[0].Sum = make([]Sum, 1), 1 },
 	} {
 		d, a := triangles(t)
 		change(d, a)
@@ -175,10 +191,10 @@ func TestTightGroup(t *testing.T) {
 			f.Add(-2, 3)
 		}
 		d := load(t, f)
-		a := &Argument{
-			Groups:    []Group{{Lits: group, AtMost: 1}},
-			Sums:      []Sum{{Demands: []Demand{{Lits: group, Groups: []int32{0, 0, 0}, AtLeast: 1}}}},
-			Equations: []Equation{{Vars: test.vars, Odd: test.odd, Sum: 1}},
+		a := &argument.Argument{
+			Groups:    []argument.Group{{Lits: group, AtMost: 1}},
+			Sums:      []argument.Sum{{Demands: []argument.Demand{{Lits: group, Groups: []int32{0, 0, 0}, AtLeast: 1}}}},
+			Equations: []argument.Equation{{Vars: test.vars, Odd: test.odd, Sum: 1}},
 		}
 		for c := range d.All(t.Context()) {
 			a.Sums[0].Demands[0].Clause = c
@@ -190,7 +206,7 @@ func TestTightGroup(t *testing.T) {
 }
 
 // eliminate appends the additions that eliminate one variable after the other.
-func eliminate(a *Argument) {
+func eliminate(a *argument.Argument) {
 	type row struct {
 		vars   map[uint32]bool
 		number int32
@@ -215,7 +231,7 @@ func eliminate(a *Argument) {
 					r.vars[u] = r.vars[u] != has
 				}
 				rows[j].number = int32(len(a.Equations) + len(a.Additions))
-				a.Additions = append(a.Additions, Addition{pivot.number, r.number})
+				a.Additions = append(a.Additions, argument.Addition{A: pivot.number, B: r.number})
 			}
 		}
 	}
@@ -247,7 +263,7 @@ func TestRandomEquations(t *testing.T) {
 			f.Add(v+1, -(v%vars + 2), 1)
 		}
 		d := load(t, f)
-		a := &Argument{}
+		a := &argument.Argument{}
 		for _, e := range rows {
 			a.Equations = append(a.Equations, said(t, d, e.odd, e.vars...))
 			if n := 1 << (len(e.vars) - 1); len(a.Equations[len(a.Equations)-1].Clauses) > n {
@@ -268,11 +284,11 @@ func TestRandomEquations(t *testing.T) {
 			case 3:
 				x.B = int32(r.IntN(40) - 5)
 			case 4:
-				if e.Clauses != nil {
+				if len(e.Vars) > 2 {
 					e.Clauses[r.IntN(len(e.Clauses))] = slices.Collect(d.All(t.Context()))[0]
 				}
 			case 5:
-				if e.Clauses != nil {
+				if len(e.Vars) > 2 {
 					e.Clauses = slices.Delete(e.Clauses, 0, 1)
 				}
 			}

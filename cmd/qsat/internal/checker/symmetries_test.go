@@ -1,4 +1,4 @@
-package argument
+package checker
 
 import (
 	"context"
@@ -17,7 +17,7 @@ func residual(t *testing.T, clauses ...[]dimacs.Lit) *Structure {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Residual(d, func([]clause.Lit) bool { return true }, func(clause.Lit) int32 { return 0 })
+	return Residual(d, func([]clause.Lit) bool { return true }, func(clause.Lit) int32 { return 1 })
 }
 
 // images returns the permutation of literals that maps each variable to a literal.
@@ -39,12 +39,12 @@ func TestCheck(t *testing.T) {
 	ring.Add(2, 1, 0) // again
 	kinds := NewStructure(4)
 	for v := range int32(4) {
-		kinds.SetKind(v, 0)
+		kinds.SetKind(v, 1)
 		kinds.Add(v/2, v)
 	}
 	multisets := NewStructure(2)
-	multisets.SetKind(0, 0)
-	multisets.SetKind(1, 0)
+	multisets.SetKind(0, 1)
+	multisets.SetKind(1, 1)
 	multisets.Add(0, 0, 1, 1)
 	// The unit makes 5 true, and 6 occurs in a satisfied clause alone.
 	clauses := residual(t, []dimacs.Lit{1, 2, 3}, []dimacs.Lit{-1, -2}, []dimacs.Lit{-3, 4}, []dimacs.Lit{5}, []dimacs.Lit{5, 6}, []dimacs.Lit{-5, 4, 7, 1})
@@ -85,7 +85,7 @@ func TestCheck(t *testing.T) {
 func TestAddLater(t *testing.T) {
 	s := NewStructure(3)
 	for v := range int32(3) {
-		s.SetKind(v, 0)
+		s.SetKind(v, 1)
 	}
 	s.Add(0, 0, 1)
 	if err := s.Check([]int32{1, 0, 2}); err != nil {
@@ -104,7 +104,7 @@ func TestResidual(t *testing.T) {
 		t.Fatal(err)
 	}
 	short := func(c []clause.Lit) bool { return len(c) == 2 }
-	plain, first := func(clause.Lit) int32 { return 0 }, func(l clause.Lit) int32 { return int32(l.Var() / 2) }
+	plain, first := func(clause.Lit) int32 { return 1 }, func(l clause.Lit) int32 { return int32(1 + l.Var()/2) }
 	if err := Residual(d, short, plain).Check(images(2, 1, 3, 4, 5)); err != nil {
 		t.Error(err)
 	}
@@ -134,7 +134,7 @@ func TestSymmetriesAndGroups(t *testing.T) {
 		n := 3 + r.IntN(3)
 		s, family := NewStructure(n), [][]int32{}
 		for v := range int32(n) {
-			s.SetKind(v, int32(r.IntN(2)*r.IntN(2)))
+			s.SetKind(v, int32(1+r.IntN(2)*r.IntN(2)))
 		}
 		for range r.IntN(4) {
 			set := []int32{int32(r.IntN(2))} // its kind, and then its points
@@ -220,7 +220,7 @@ func TestSymmetriesAndGroups(t *testing.T) {
 func TestGroup(t *testing.T) {
 	s := NewStructure(5)
 	for v := range int32(5) {
-		s.SetKind(v, 0)
+		s.SetKind(v, 1)
 	}
 	generators := [][]int32{{1, 0, 2, 3, 4}, {1, 2, 3, 4, 0}}
 	if g, err := s.Group(t.Context(), generators, 120); len(g) != 120 || err != nil {

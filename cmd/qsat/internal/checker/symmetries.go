@@ -1,4 +1,4 @@
-package argument
+package checker
 
 import (
 	"context"
@@ -19,25 +19,49 @@ import (
 // M are the true literals of a model as well. Proof: p maps l and ¬l to complements, of which M
 // contains exactly one. For each clause C, the clause p(C) has a literal p(l) in M, and l is in C.
 type Structure struct {
-	kinds    []int32 // indexed by point: its kind, or -1-v for a point v without a kind
+	kinds    []int32 // indexed by point: its kind, or 0 if no symmetry moves the point
 	literals bool    // points 2i and 2i+1 are complements
 	members  []int32 // of all sets, one after another
-	sets     []set
-	table    []int32 // hash table: 1 plus the number of a set; nil if it lacks sets
+	sets     family  // of each set the kind, and then the points in ascending order
 	image    []int32 // scratch of Check
 }
 
-// A set has the points members[from:to], in ascending order.
-type set struct{ kind, from, to int32 }
-
-// NewStructure returns a structure without sets. Symmetries do not move points that have no kind.
-func NewStructure(points int) *Structure {
-	s := &Structure{kinds: make([]int32, points)}
-	for v := range s.kinds {
-		s.kinds[v] = int32(-1 - v)
-	}
-	return s
+// A family contains lists of numbers.
+type family struct {
+	lists  [][]int32
+	table  []int32 // hash table: 1 plus the number of a list, or 0
+	hashed int     // the number of lists that the table has
 }
+
+// slot returns the place in the table where a list is, or where it belongs.
+func (f *family) slot(list []int32) *int32 {
+	hash := uint64(0)
+	for _, v := range list {
+		hash = (hash ^ uint64(v)) * 0x9e3779b97f4a7c15
+		hash ^= hash >> 32
+	}
+	for ; ; hash++ {
+		at := &f.table[hash&uint64(len(f.table)-1)]
+		if *at == 0 || slices.Equal(f.lists[*at-1], list) {
+			return at
+		}
+	}
+}
+
+// has reports whether the family contains a list.
+func (f *family) has(list []int32) bool {
+	if 2*len(f.lists) >= len(f.table) {
+		f.table, f.hashed = make([]int32, 4<<bits.Len(uint(len(f.lists)))), 0
+	}
+	for ; f.hashed < len(f.lists); f.hashed++ {
+		*f.slot(f.lists[f.hashed]) = int32(f.hashed) + 1
+	}
+	return *f.slot(list) != 0
+}
+
+// NewStructure returns a structure without sets. A symmetry does not move a point whose kind is not
+// set.
+func NewStructure(points int) *Structure { return &Structure{kinds: make([]int32, points)} }
 
 // Residual returns the structure of the clauses of d that are not satisfied and for which keep
 // returns true, without their false literals. Its points are all literals. If the variable of a
@@ -49,8 +73,7 @@ func Residual(d *clause.Database, keep func(c []clause.Lit) bool, kind func(l cl
 	for c := range d.Unsatisfied() {
 		if keep(c) {
 			for _, l := range c {
-				s.SetKind(int32(l), kind(l))
-				s.SetKind(int32(l.Not()), kind(l.Not()))
+				s.kinds[l], s.kinds[l.Not()] = kind(l), kind(l.Not())
 			}
 			s.Add(0, points(c)...)
 		}
@@ -58,56 +81,23 @@ func Residual(d *clause.Database, keep func(c []clause.Lit) bool, kind func(l cl
 	return s
 }
 
-func points(lits []clause.Lit) []int32 {
-	list := make([]int32, len(lits))
-	for i, l := range lits {
-		list[i] = int32(l)
+func points(lits []clause.Lit) (list []int32) {
+	for _, l := range lits {
+		list = append(list, int32(l))
 	}
 	return list
 }
 
-// SetKind sets the kind of a point, which must not be negative.
+// SetKind sets the kind of a point, which must be positive.
 func (s *Structure) SetKind(point, kind int32) { s.kinds[point] = kind }
 
 // Add adds a set. A point may occur in it several times.
 func (s *Structure) Add(kind int32, points ...int32) {
 	from := len(s.members)
-	s.members = append(s.members, points...)
-	slices.Sort(s.members[from:])
-	s.sets, s.table = append(s.sets, set{kind, int32(from), int32(len(s.members))}), nil
-}
-
-func hash(kind int32, list []int32) uint64 {
-	h := uint64(kind)
-	for _, v := range list {
-		h = (h ^ uint64(v)) * 0x9e3779b97f4a7c15
-		h ^= h >> 32
-	}
-	return h
-}
-
-// slot returns the index in the hash table of a set with these points, or where it belongs.
-func (s *Structure) slot(kind int32, points []int32) uint64 {
-	mask := uint64(len(s.table) - 1)
-	at := hash(kind, points) & mask
-	for ; s.table[at] != 0; at = (at + 1) & mask {
-		if t := s.sets[s.table[at]-1]; t.kind == kind && slices.Equal(s.members[t.from:t.to], points) {
-			break
-		}
-	}
-	return at
-}
-
-// has reports whether some points, which it sorts, are a set.
-func (s *Structure) has(kind int32, points []int32) bool {
-	if s.table == nil {
-		s.table = make([]int32, 2<<bits.Len(uint(len(s.sets))))
-		for i, t := range s.sets {
-			s.table[s.slot(t.kind, s.members[t.from:t.to])] = int32(i) + 1
-		}
-	}
-	slices.Sort(points)
-	return s.table[s.slot(kind, points)] != 0
+	s.members = append(append(s.members, kind), points...)
+	set := s.members[from:]
+	slices.Sort(set[1:])
+	s.sets.lists = append(s.sets.lists, set)
 }
 
 // Check returns an error unless p, which holds the image of each point, is a symmetry.
@@ -122,20 +112,22 @@ func (s *Structure) Check(p []int32) error {
 	}
 	isImage := make([]bool, len(p))
 	for v, w := range p {
-		if w < 0 || int(w) >= len(p) || isImage[w] || s.kinds[v] != s.kinds[w] || s.literals && p[v^1] != w^1 {
+		if w < 0 || int(w) >= len(p) || isImage[w] || s.kinds[v] != s.kinds[w] ||
+			s.kinds[v] == 0 && v != int(w) || s.literals && p[v^1] != w^1 {
 			return fmt.Errorf("it maps point %d to %d", v, w)
 		}
 		isImage[w] = true
 	}
-	for _, t := range s.sets {
-		moved := false
-		s.image = s.image[:0]
-		for _, v := range s.members[t.from:t.to] {
-			s.image = append(s.image, p[v])
-			moved = moved || p[v] != v
+	for _, set := range s.sets.lists {
+		s.image = append(s.image[:0], set...)
+		for i, v := range set[1:] {
+			s.image[i+1] = p[v]
 		}
-		if moved && !s.has(t.kind, s.image) {
-			return fmt.Errorf("it maps set %v to %v, which is no set", s.members[t.from:t.to], s.image)
+		if slices.Equal(s.image, set) {
+			continue
+		}
+		if slices.Sort(s.image[1:]); !s.sets.has(s.image) {
+			return fmt.Errorf("it maps set %v to %v, which is no set", set[1:], s.image[1:])
 		}
 	}
 	return nil
@@ -157,24 +149,22 @@ func (s *Structure) Group(ctx context.Context, generators [][]int32, limit int) 
 	for v := range identity {
 		identity[v] = int32(v)
 	}
-	list, known, product := [][]int32{identity}, map[uint64][][]int32{hash(0, identity): {identity}}, make([]int32, len(identity))
-	for i := 0; i < len(list); i++ {
+	products, product := family{lists: [][]int32{identity}}, make([]int32, len(identity))
+	for i := 0; i < len(products.lists); i++ {
 		for _, p := range generators {
-			for v, w := range list[i] {
+			for v, w := range products.lists[i] {
 				product[v] = p[w]
 			}
-			h := hash(0, product)
-			if slices.ContainsFunc(known[h], func(q []int32) bool { return slices.Equal(q, product) }) {
+			switch {
+			case products.has(product):
 				continue
-			}
-			if len(list) == limit || ctx.Err() != nil {
+			case len(products.lists) == limit || ctx.Err() != nil:
 				return nil, nil
 			}
-			list = append(list, slices.Clone(product))
-			known[h] = append(known[h], list[len(list)-1])
+			products.lists = append(products.lists, slices.Clone(product))
 		}
 	}
-	return list, nil
+	return products.lists, nil
 }
 
 // Representative returns an error unless c is a clause of a residual structure and images[i] is,
@@ -185,15 +175,14 @@ func (s *Structure) Group(ctx context.Context, generators [][]int32, limit int) 
 // into M, so that c[0] is true in the model of the literals that images[i] maps into M. Literals
 // without a kind, such as those assigned before, keep their values.
 func (s *Structure) Representative(c []clause.Lit, images [][]int32) error {
-	if !s.literals || len(images)+1 != len(c) || !s.has(0, points(c)) {
-		return fmt.Errorf("%v with %d permutations: want a clause with one for each other literal", c, len(images))
+	set := append([]int32{0}, points(c)...)
+	slices.Sort(set)
+	if !s.literals || len(images)+1 != len(c) || !s.sets.has(set) {
+		return fmt.Errorf("%v with %d permutations: want a clause, one for each other literal", c, len(images))
 	}
 	for i, p := range images {
-		if err := s.Check(p); err != nil {
-			return fmt.Errorf("permutation %d: %w", i, err)
-		}
-		if p[c[0]] != int32(c[i+1]) {
-			return fmt.Errorf("permutation %d maps literal %d to %d, want %d", i, c[0], p[c[0]], c[i+1])
+		if err := s.Check(p); err != nil || p[c[0]] != int32(c[i+1]) {
+			return fmt.Errorf("permutation %d has to map literal %d to %d: %v", i, c[0], c[i+1], err)
 		}
 	}
 	return nil

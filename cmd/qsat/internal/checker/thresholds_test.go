@@ -1,4 +1,4 @@
-package argument
+package checker
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"queens/cmd/qsat/internal/argument"
 	"queens/cmd/qsat/internal/clause"
 	"queens/dimacs"
 )
@@ -77,7 +78,7 @@ func sequentialCounter(r *rand.Rand, n, low, high int, oneSided bool) *claim {
 }
 
 // load returns the database of the formula, and the counter without its sums that have a value.
-func (k *claim) load(t *testing.T) (*clause.Database, Counter) {
+func (k *claim) load(t *testing.T) (*clause.Database, argument.Counter) {
 	t.Helper()
 	f := k.f.With()
 	for _, l := range k.labels { // so that all literals have numbers
@@ -90,13 +91,13 @@ func (k *claim) load(t *testing.T) (*clause.Database, Counter) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := Counter{Low: k.low, High: k.high, Unique: k.isExact}
+	c := argument.Counter{Low: k.low, High: k.high, Unique: k.isExact}
 	for _, l := range k.labels {
 		c.Labels = append(c.Labels, d.Lit(l))
 	}
 	for _, s := range k.sums {
 		if l := d.Lit(s.lit); d.Value(l) == 0 {
-			c.Sums = append(c.Sums, Threshold{l, s.prefix, s.atLeast})
+			c.Sums = append(c.Sums, argument.Threshold{Lit: l, Prefix: s.prefix, AtLeast: s.atLeast})
 		}
 	}
 	return d, c
@@ -104,7 +105,7 @@ func (k *claim) load(t *testing.T) (*clause.Database, Counter) {
 
 // isTrue reports whether the claim of a counter is true: it goes through all values of the variables
 // of its clauses.
-func isTrue(d *clause.Database, c Counter) bool {
+func isTrue(d *clause.Database, c argument.Counter) bool {
 	isSum := map[uint32]bool{}
 	for _, s := range c.Sums {
 		isSum[s.Lit.Var()] = true
@@ -172,10 +173,13 @@ func isTrue(d *clause.Database, c Counter) bool {
 	return claimed
 }
 
+// none is a projection without variables.
+func none(uint32) bool { return false }
+
 // check checks a counter, and fails if a false claim is accepted.
-func check(t *testing.T, d *clause.Database, c Counter, what string) bool {
+func check(t *testing.T, d *clause.Database, c argument.Counter, what string) bool {
 	t.Helper()
-	accepted, wrong := New(d).CheckCounters(t.Context(), []Counter{c})
+	accepted, wrong := New(d).CheckCounters(t.Context(), []argument.Counter{c}, none)
 	if accepted[0] && (wrong[0] || !isTrue(d, c)) {
 		t.Errorf("%s: accepted %v", what, c)
 	}
@@ -207,7 +211,7 @@ func TestCountersWithMistakes(t *testing.T) {
 		n := 2 + r.IntN(3)
 		low := r.IntN(n)
 		right := sequentialCounter(r, n, low, max(1, low+r.IntN(n+1-low)), r.IntN(2) == 0)
-		try := func(k *claim, what string, change func(c *Counter)) {
+		try := func(k *claim, what string, change func(c *argument.Counter)) {
 			d, c := k.load(t)
 			if d.Unsat {
 				return
@@ -219,7 +223,7 @@ func TestCountersWithMistakes(t *testing.T) {
 				rejected++
 			}
 		}
-		same := func(*Counter) {}
+		same := func(*argument.Counter) {}
 		clauses := slices.Collect(right.f.Clauses())
 		for i, lits := range clauses {
 			with := func(what string, lits ...dimacs.Lit) {
@@ -248,39 +252,39 @@ func TestCountersWithMistakes(t *testing.T) {
 		}
 		_, c := right.load(t)
 		for i := range c.Sums {
-			for what, s := range map[string]func(s *Threshold){
-				"longer prefix":    func(s *Threshold) { s.Prefix++ },
-				"shorter prefix":   func(s *Threshold) { s.Prefix-- },
-				"higher threshold": func(s *Threshold) { s.AtLeast++ },
-				"lower threshold":  func(s *Threshold) { s.AtLeast-- },
-				"both":             func(s *Threshold) { s.Prefix, s.AtLeast = s.Prefix+1, s.AtLeast+1 },
-				"complement":       func(s *Threshold) { s.Lit ^= 1 },
-				"always":           func(s *Threshold) { s.AtLeast = 0 },
-				"never":            func(s *Threshold) { s.AtLeast = s.Prefix + 1 },
-				"no prefix, true":  func(s *Threshold) { s.Prefix, s.AtLeast = 0, 0 },
-				"no prefix, false": func(s *Threshold) { s.Prefix, s.AtLeast = 0, 1 },
-				"too long prefix":  func(s *Threshold) { s.Prefix = n + 1 },
-				"too low":          func(s *Threshold) { s.AtLeast = math.MinInt },
-				"too high":         func(s *Threshold) { s.AtLeast = math.MaxInt },
-				"no sum":           func(s *Threshold) { s.Lit = c.Labels[0] },
-				"second time":      func(s *Threshold) { s.Lit = c.Sums[0].Lit },
+			for what, s := range map[string]func(s *argument.Threshold){
+				"longer prefix":    func(s *argument.Threshold) { s.Prefix++ },
+				"shorter prefix":   func(s *argument.Threshold) { s.Prefix-- },
+				"higher threshold": func(s *argument.Threshold) { s.AtLeast++ },
+				"lower threshold":  func(s *argument.Threshold) { s.AtLeast-- },
+				"both":             func(s *argument.Threshold) { s.Prefix, s.AtLeast = s.Prefix+1, s.AtLeast+1 },
+				"complement":       func(s *argument.Threshold) { s.Lit ^= 1 },
+				"always":           func(s *argument.Threshold) { s.AtLeast = 0 },
+				"never":            func(s *argument.Threshold) { s.AtLeast = s.Prefix + 1 },
+				"no prefix, true":  func(s *argument.Threshold) { s.Prefix, s.AtLeast = 0, 0 },
+				"no prefix, false": func(s *argument.Threshold) { s.Prefix, s.AtLeast = 0, 1 },
+				"too long prefix":  func(s *argument.Threshold) { s.Prefix = n + 1 },
+				"too low":          func(s *argument.Threshold) { s.AtLeast = math.MinInt },
+				"too high":         func(s *argument.Threshold) { s.AtLeast = math.MaxInt },
+				"no sum":           func(s *argument.Threshold) { s.Lit = c.Labels[0] },
+				"second time":      func(s *argument.Threshold) { s.Lit = c.Sums[0].Lit },
 			} {
-				try(right, what, func(c *Counter) { s(&c.Sums[i]) })
-				try(right, what+", unique", func(c *Counter) { s(&c.Sums[i]); c.Unique = true })
+				try(right, what, func(c *argument.Counter) { s(&c.Sums[i]) })
+				try(right, what+", unique", func(c *argument.Counter) { s(&c.Sums[i]); c.Unique = true })
 			}
-			try(right, "one sum less", func(c *Counter) { c.Sums = slices.Delete(c.Sums, i, i+1) })
+			try(right, "one sum less", func(c *argument.Counter) { c.Sums = slices.Delete(c.Sums, i, i+1) })
 		}
 		for i := range c.Labels {
-			try(right, "complement of a label", func(c *Counter) { c.Labels[i] ^= 1 })
-			try(right, "other label", func(c *Counter) { c.Labels[i] = c.Labels[0] })
-			try(right, "other order", func(c *Counter) { c.Labels[i], c.Labels[0] = c.Labels[0], c.Labels[i] })
-			try(right, "one label less", func(c *Counter) { c.Labels = slices.Delete(c.Labels, i, i+1) })
+			try(right, "complement of a label", func(c *argument.Counter) { c.Labels[i] ^= 1 })
+			try(right, "other label", func(c *argument.Counter) { c.Labels[i] = c.Labels[0] })
+			try(right, "other order", func(c *argument.Counter) { c.Labels[i], c.Labels[0] = c.Labels[0], c.Labels[i] })
+			try(right, "one label less", func(c *argument.Counter) { c.Labels = slices.Delete(c.Labels, i, i+1) })
 		}
-		try(right, "lower bound", func(c *Counter) { c.Low-- })
-		try(right, "higher bound", func(c *Counter) { c.Low++ })
-		try(right, "lower limit", func(c *Counter) { c.High-- })
-		try(right, "higher limit", func(c *Counter) { c.High++ })
-		try(right, "unique", func(c *Counter) { c.Unique = true })
+		try(right, "lower bound", func(c *argument.Counter) { c.Low-- })
+		try(right, "higher bound", func(c *argument.Counter) { c.Low++ })
+		try(right, "lower limit", func(c *argument.Counter) { c.High-- })
+		try(right, "higher limit", func(c *argument.Counter) { c.High++ })
+		try(right, "unique", func(c *argument.Counter) { c.Unique = true })
 	}
 	if accepted < 200 || rejected < 2000 {
 		t.Errorf("%d accepted, %d rejected", accepted, rejected)
@@ -295,27 +299,53 @@ func TestCheckSeveralCounters(t *testing.T) {
 	d, c := k.load(t)
 	assigned := c
 	assigned.Unique = false
-	assigned.Sums = append(slices.Clone(c.Sums), Threshold{d.Trail[0], 4, 2})
-	none := Counter{Labels: c.Labels[:2], High: 2} // without clauses
-	ofSum := Counter{Labels: []clause.Lit{c.Sums[0].Lit, c.Labels[0]}, High: 2}
+	assigned.Sums = append(slices.Clone(c.Sums), argument.Threshold{Lit: d.Trail[0], Prefix: 4, AtLeast: 2})
+	free := argument.Counter{Labels: c.Labels[:2], High: 2} // without clauses
+	ofSum := argument.Counter{Labels: []clause.Lit{c.Sums[0].Lit, c.Labels[0]}, High: 2}
 	ended, stop := context.WithCancel(t.Context())
 	stop()
 	for _, test := range []struct {
 		name string
 		ctx  context.Context
-		list []Counter
+		list []argument.Counter
 		want []bool
 	}{
-		{"common labels", t.Context(), []Counter{c, none}, []bool{true, true}},
-		{"common sums", t.Context(), []Counter{c, none, c}, []bool{false, true, false}},
-		{"a sum as label", t.Context(), []Counter{ofSum, c}, []bool{false, true}},
-		{"a sum with a value", t.Context(), []Counter{assigned}, []bool{false}},
-		{"a label twice", t.Context(), []Counter{{Labels: []clause.Lit{c.Labels[0], c.Labels[0].Not()}, High: 2}}, []bool{false}},
+		{"common labels", t.Context(), []argument.Counter{c, free}, []bool{true, true}},
+		{"common sums", t.Context(), []argument.Counter{c, free, c}, []bool{false, true, false}},
+		{"a sum as label", t.Context(), []argument.Counter{ofSum, c}, []bool{false, true}},
+		{"a sum with a value", t.Context(), []argument.Counter{assigned}, []bool{false}},
+		{"a label with a value", t.Context(), []argument.Counter{{Labels: []clause.Lit{c.Labels[0], d.Trail[0]}, High: 2}}, []bool{false}},
+		{"a label twice", t.Context(), []argument.Counter{{Labels: []clause.Lit{c.Labels[0], c.Labels[0].Not()}, High: 2}}, []bool{false}},
 		{"no counters", t.Context(), nil, nil},
-		{"context ended", ended, []Counter{c, none}, []bool{false, false}},
+		{"context ended", ended, []argument.Counter{c, free}, []bool{false, false}},
 	} {
-		if got, _ := New(d).CheckCounters(test.ctx, test.list); !slices.Equal(got, test.want) {
+		if got, _ := New(d).CheckCounters(test.ctx, test.list, none); !slices.Equal(got, test.want) {
 			t.Errorf("%s: %v, want %v", test.name, got, test.want)
+		}
+	}
+}
+
+// Sums of the projection have to follow from labels of the projection.
+func TestProjectedCounters(t *testing.T) {
+	d, c := sequentialCounter(rand.New(rand.NewPCG(1, 3)), 4, 2, 2, false).load(t)
+	sum, label := c.Sums[0].Lit.Var(), c.Labels[0].Var()
+	for name, test := range map[string]struct {
+		unique    bool
+		projected func(v uint32) bool
+		want      bool
+	}{
+		"nothing": {true, none, true},
+		"all":     {true, func(uint32) bool { return true }, true},
+		"all but the sums": {false, func(v uint32) bool {
+			return slices.Contains(c.Labels, clause.Positive(v)) || slices.Contains(c.Labels, clause.Negative(v))
+		}, true},
+		"a sum":             {true, func(v uint32) bool { return v == sum }, false},
+		"all but one label": {true, func(v uint32) bool { return v != label }, false},
+		"all, not unique":   {false, func(uint32) bool { return true }, false},
+	} {
+		c.Unique = test.unique
+		if got, wrong := New(d).CheckCounters(t.Context(), []argument.Counter{c}, test.projected); got[0] != test.want || wrong[0] == test.want {
+			t.Errorf("%s: accepted %v, wrong %v", name, got[0], wrong[0])
 		}
 	}
 }
@@ -344,8 +374,8 @@ func TestCheckFalseCounters(t *testing.T) {
 			}
 			d.Add(lits, clause.Added)
 		}
-		c := Counter{Labels: []clause.Lit{d.Lit(1), d.Lit(2)}, High: test.high}
-		c.Sums = []Threshold{{d.Lit(test.sum.lit), test.sum.prefix, test.sum.atLeast}}
+		c := argument.Counter{Labels: []clause.Lit{d.Lit(1), d.Lit(2)}, High: test.high}
+		c.Sums = []argument.Threshold{{Lit: d.Lit(test.sum.lit), Prefix: test.sum.prefix, AtLeast: test.sum.atLeast}}
 		if check(t, d, c, test.name) || isTrue(d, c) {
 			t.Errorf("%s: accepted or true", test.name)
 		}

@@ -1,32 +1,18 @@
-package argument
+package checker
 
 import (
 	"context"
 	"slices"
 
+	"queens/cmd/qsat/internal/argument"
 	"queens/cmd/qsat/internal/clause"
 )
-
-// A Counter claims that the clauses with its sums say how many labels are true, and nothing else:
-// values of the labels extend to a model of these clauses if and only if at least Low and at most
-// High labels are true.
-type Counter struct {
-	Labels    []clause.Lit // of different variables
-	Low, High int
-	Sums      []Threshold
-	Unique    bool // the labels determine the sums in each model
-}
-
-// A Threshold says that Lit can stand for "at least AtLeast of the first Prefix labels are true".
-type Threshold struct {
-	Lit             clause.Lit
-	Prefix, AtLeast int
-}
 
 // CheckCounters reports, for each counter, whether it is accepted, and whether it is wrong: some
 // values of the labels that it allows have no model. A counter that is neither may be right, but
 // does not follow by the lemma of bounds. A variable that is a sum of two counters of the list, or
-// a sum and a label, makes them wrong.
+// a sum and a label, makes them wrong. So does a sum of the projection, unless the labels are of the
+// projection and the counter is Unique.
 //
 // Lemma: values of the variables that are no sums extend to a model of the formula if and only if
 // they satisfy the clauses without sums and make at least Low and at most High labels of each
@@ -35,8 +21,10 @@ type Threshold struct {
 // Proof: if the numbers are in the range, give each sum the value of its threshold. Then a clause
 // with a sum holds by the lemma of violates, whatever the values of variables of other counters
 // are. In each model the numbers are in the range by the lemma of bounds.
-func (c *Checker) CheckCounters(ctx context.Context, list []Counter) (accepted, wrong []bool) {
-	with, uses := make([][][]clause.Lit, c.NumLits()), make([]int, c.Vars+1)
+func (c *Checker) CheckCounters(
+	ctx context.Context, list []argument.Counter, projected func(v uint32) bool,
+) (accepted, wrong []bool) {
+	uses, with, when := make([]int, c.Vars+1), make([][][]clause.Lit, c.NumLits()), make([]condition, c.NumLits())
 	for _, k := range list {
 		for _, s := range k.Sums {
 			uses[s.Lit.Var()]++
@@ -50,27 +38,25 @@ func (c *Checker) CheckCounters(ctx context.Context, list []Counter) (accepted, 
 			}
 		}
 	}
-	when := make([]condition, c.NumLits())
 	for _, counter := range list {
-		k, ok, lits := counterCheck{counter, with, when}, true, []clause.Lit(nil)
-		set := func(l clause.Lit, is, isNot condition) {
-			lits = append(lits, l, l.Not())
-			when[l], when[l.Not()] = is, isNot
-		}
+		k, ok, determined, sums := counterCheck{counter, with, when}, true, counter.Unique, []clause.Lit(nil)
 		for i, x := range k.Labels {
-			ok = ok && when[x].size == 0 && uses[x.Var()] == 0
-			set(x, condition{2*i + 1, 1, 1, 1, true}, condition{2*i + 1, 1, 0, 0, true})
+			ok = ok && c.areOpen(x) && when[x].to == 0 && uses[x.Var()] == 0
+			determined = determined && projected(x.Var())
+			when[x], when[x.Not()] = condition{i, i + 1, 1, 1, true}, condition{i, i + 1, 0, 0, true}
 		}
 		for _, s := range k.Sums {
-			v, p, t := s.Lit.Var(), s.Prefix, s.AtLeast
-			ok = ok && uses[v] == 1 && !c.IsAssigned(v) && 1 <= p && p <= len(k.Labels) && 0 <= t && t <= p+1
-			set(s.Lit, condition{2 * p, p, t, p, false}, condition{2 * p, p, 0, t - 1, false})
+			x, p, t := s.Lit, s.Prefix, s.AtLeast
+			ok = ok && c.areOpen(x) && uses[x.Var()] == 1 && (determined || !projected(x.Var()))
+			ok = ok && 1 <= p && p <= len(k.Labels) && 0 <= t && t <= p+1
+			when[x], when[x.Not()] = condition{0, p, t, p, false}, condition{0, p, 0, t - 1, false}
+			sums = append(sums, x, x.Not())
 		}
-		sums := slices.Clone(lits[2*len(k.Labels):])
-		ok = ok && !slices.ContainsFunc(sums, func(l clause.Lit) bool { return slices.ContainsFunc(with[l], k.violates) })
-		accepted, wrong = append(accepted, ok && k.bounds(sums) && ctx.Err() == nil), append(wrong, !ok)
-		for _, l := range lits {
-			when[l] = condition{}
+		isViolated := func(l clause.Lit) bool { return slices.ContainsFunc(with[l], k.violates) }
+		ok = ok && !slices.ContainsFunc(sums, isViolated)
+		accepted, wrong = append(accepted, ok && k.bounds(slices.Clone(sums)) && ctx.Err() == nil), append(wrong, !ok)
+		for _, l := range slices.Concat(k.Labels, sums) {
+			when[l], when[l.Not()] = condition{}, condition{}
 		}
 	}
 	return accepted, wrong
@@ -78,38 +64,40 @@ func (c *Checker) CheckCounters(ctx context.Context, list []Counter) (accepted, 
 
 // A counterCheck is a counter while it is checked.
 type counterCheck struct {
-	Counter
+	argument.Counter
 	with [][][]clause.Lit // indexed by literal: the clauses with it and with any sum
 	when []condition      // indexed by literal: of labels and sums, and their complements
 }
 
-// A condition of a literal says that from low to high of some labels are true. The place tells which
-// labels: the first p if it is 2*p, and only label i if it is 2*i+1; size is the number of these.
+// A condition of a literal says that from low to high of the labels from:to are true. For a sum
+// these are the first labels. For a label it is that label.
 type condition struct {
-	place, size, low, high int
-	proven                 bool // the literal is true in each model that meets the condition
+	from, to, low, high int
+	proven              bool // the literal is true in each model that meets the condition
 }
 
 // violates reports whether a clause may be false although at least Low and at most High labels are
 // true and each label or sum is true exactly if it meets its condition. Other literals count as
 // false.
 //
-// Lemma: if the literals of a clause are false up to a place, 2*p or 2*p-1, then low <= c_p <= high.
-// So the clause holds if no c_p is left, or none that ends with a number from Low to High.
+// Lemma: let the literals be in the order of the ends of their labels. If the literals so far are
+// false, then low <= c_p <= high, where p is the last end. So the clause holds if no c_p is left, or
+// none that ends with a number from Low to High.
 //
 // Proof: c_0 = 0. A literal is false if its complement meets its condition. If that is about c_p, it
 // bounds c_p. If it is about label p-1, it bounds c_p - c_(p-1). For other labels this is 0 or 1.
 func (k *counterCheck) violates(lits []clause.Lit) bool {
-	lits = slices.SortedFunc(slices.Values(lits), func(a, b clause.Lit) int { return k.when[a].place - k.when[b].place })
+	order := func(l clause.Lit) int { return 2*k.when[l].to - min(1, k.when[l].from) } // label p-1 before c_p
+	lits = slices.SortedFunc(slices.Values(lits), func(a, b clause.Lit) int { return order(a) - order(b) })
 	low, high, p := 0, 0, 0
 	for _, l := range slices.Compact(lits) {
 		w := k.when[l.Not()]
-		if high += w.place/2 - p; w.place%2 > 0 {
-			low, high = low+w.low, high+w.high
+		if w.from > 0 {
+			low, high = low+w.low, high+w.from-p+w.high
 		} else {
-			low, high = max(low, w.low), min(high, w.high)
+			low, high = max(low, w.low), min(high+w.to-p, w.high)
 		}
-		if p = (w.place + 1) / 2; low > high {
+		if p = w.to; low > high {
 			return false
 		}
 	}
@@ -130,7 +118,7 @@ func (k *counterCheck) bounds(sums []clause.Lit) bool {
 		sums = slices.DeleteFunc(sums, func(l clause.Lit) bool {
 			w := &k.when[l]
 			c := w.low
-			for c <= w.high && k.forces(l, w.place/2, c) {
+			for c <= w.high && k.forces(l, w.to, c) {
 				c++
 			}
 			w.proven = c > w.high
@@ -154,15 +142,13 @@ func (k *counterCheck) bounds(sums []clause.Lit) bool {
 func (k *counterCheck) forces(l clause.Lit, p, c int) bool {
 	for before := max(0, c-1); before <= min(c, p-1); before++ {
 		isFalse := func(l clause.Lit) bool {
-			w := &k.when[l.Not()]
-			low, high := max(0, before-(p-1-w.size)), min(before, w.size) // for any labels of the first p-1
-			switch w.place {
-			case 2*p - 1:
-				low, high = c-before, c-before
-			case 2 * p:
-				low, high = c, c
+			w, last := &k.when[l.Not()], 0
+			if w.to == p {
+				last = c - before
 			}
-			return w.proven && w.place <= 2*p && w.low <= low && high <= w.high
+			size := min(w.to, p-1) - w.from // of the labels before label p-1, of which before are true
+			low, high := max(0, before-(p-1-size)), min(before, size)
+			return w.proven && w.to <= p && w.low <= low+last && high+last <= w.high
 		}
 		if !slices.ContainsFunc(k.with[l], func(lits []clause.Lit) bool {
 			return !slices.ContainsFunc(lits, func(other clause.Lit) bool { return other != l && !isFalse(other) })

@@ -1,4 +1,4 @@
-package argument_test
+package checker_test
 
 import (
 	"math/rand/v2"
@@ -6,17 +6,18 @@ import (
 
 	"queens/cmd/qsat/internal/argument"
 	"queens/cmd/qsat/internal/argumenttest"
+	"queens/cmd/qsat/internal/checker"
 )
 
-// check checks the argument of a case. It fails if a claim that the checker believes does not hold in
+// checkClaims checks the argument of a case. It fails if a claim that the checker believes does not hold in
 // every model of the formula.
-func check(t *testing.T, c *argumenttest.Case) (accepted, refuted, satisfiable bool) {
+func checkClaims(t *testing.T, c *argumenttest.Case) (accepted, refuted, satisfiable bool) {
 	t.Helper()
-	a, checker := c.Argument, argument.New(c.Database)
-	accepted = checker.Check(t.Context(), a) == nil
+	a, check := c.Argument, checker.New(c.Database)
+	accepted = check.Check(t.Context(), a) == nil
 	for m := range c.Models {
 		satisfiable = true
-		if checker.Refuted {
+		if check.Refuted {
 			t.Fatalf("refuted, with the model %b: %+v", m, a)
 		}
 		if !accepted {
@@ -37,14 +38,14 @@ func check(t *testing.T, c *argumenttest.Case) (accepted, refuted, satisfiable b
 		}
 		for n := range a.Sums {
 			for g := range a.Groups {
-				if lits := checker.ExactlyOne(n, g); lits != nil && argumenttest.Trues(m, lits...) != 1 {
+				if lits := check.ExactlyOne(n, g); lits != nil && argumenttest.Trues(m, lits...) != 1 {
 					t.Fatalf("group %d of sum %d: not exactly one is true in the model %b: %+v", g, n, m, a)
 				}
 			}
 		}
 		for n := range len(a.Equations) + len(a.Additions) {
 			odd := false
-			e := checker.Equation(n)
+			e := check.Equation(n)
 			for _, v := range e.Vars {
 				odd = odd != (m>>v&1 == 1)
 			}
@@ -53,7 +54,7 @@ func check(t *testing.T, c *argumenttest.Case) (accepted, refuted, satisfiable b
 			}
 		}
 	}
-	return accepted, checker.Refuted, satisfiable
+	return accepted, check.Refuted, satisfiable
 }
 
 // Whatever is accepted holds in every model. Many right arguments are accepted, and changed ones
@@ -67,7 +68,7 @@ func TestRandomArguments(t *testing.T) {
 			tally = &changed
 			c.Change(t.Context(), r)
 		}
-		accepted, refuted, satisfiable := check(t, c)
+		accepted, refuted, satisfiable := checkClaims(t, c)
 		switch {
 		case !accepted:
 			tally.rejected++
@@ -92,6 +93,6 @@ func TestGarbage(t *testing.T) {
 	for range 20000 {
 		c := argumenttest.Draw(t.Context(), r)
 		c.Garbage(t.Context(), r)
-		check(t, c)
+		checkClaims(t, c)
 	}
 }

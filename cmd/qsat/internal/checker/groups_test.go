@@ -1,10 +1,11 @@
-package argument
+package checker
 
 import (
 	"math"
 	"slices"
 	"testing"
 
+	"queens/cmd/qsat/internal/argument"
 	"queens/cmd/qsat/internal/clause"
 	"queens/dimacs"
 )
@@ -44,7 +45,7 @@ func ref(t testing.TB, d *clause.Database, names ...dimacs.Lit) clause.Ref {
 }
 
 // accepts reports whether an argument is accepted.
-func accepts(t testing.TB, d *clause.Database, a Argument) bool {
+func accepts(t testing.TB, d *clause.Database, a argument.Argument) bool {
 	return New(d).Check(t.Context(), &a) == nil
 }
 
@@ -80,25 +81,25 @@ func TestAtMostOne(t *testing.T) {
 		{[]dimacs.Lit{1, 8}, false},
 		{[]dimacs.Lit{7, -8}, false},
 	} {
-		if got := accepts(t, d, Argument{Groups: []Group{{Lits: literals(test.lits...), AtMost: 1}}}); got != test.want {
+		if got := accepts(t, d, argument.Argument{Groups: []argument.Group{{Lits: literals(test.lits...), AtMost: 1}}}); got != test.want {
 			t.Errorf("%v: %v", test.lits, got)
 		}
 	}
-	for _, l := range []clause.Lit{0, 1, True, True ^ 1, clause.Lit(d.NumLits()), math.MaxUint32} { // out of range
+	for _, l := range []clause.Lit{0, 1, argument.True, argument.True ^ 1, clause.Lit(d.NumLits()), math.MaxUint32} { // out of range
 		for _, atMost := range []int{1, 2} {
-			if accepts(t, d, Argument{Groups: []Group{{Lits: []clause.Lit{l}, AtMost: atMost}}}) {
+			if accepts(t, d, argument.Argument{Groups: []argument.Group{{Lits: []clause.Lit{l}, AtMost: atMost}}}) {
 				t.Errorf("at most %d of the literal %d are accepted", atMost, l)
 			}
 		}
 	}
 	// each group is checked, whichever has a common literal
-	good, bad := Group{Lits: literals(1, 2), AtMost: 1}, Group{Lits: literals(2, 3), AtMost: 1}
-	for _, groups := range [][]Group{{good, bad}, {bad, good}, {good, good, bad}, {good, {Lits: literals(3, 2), AtMost: 1}}} {
-		if accepts(t, d, Argument{Groups: groups}) {
+	good, bad := argument.Group{Lits: literals(1, 2), AtMost: 1}, argument.Group{Lits: literals(2, 3), AtMost: 1}
+	for _, groups := range [][]argument.Group{{good, bad}, {bad, good}, {good, good, bad}, {good, {Lits: literals(3, 2), AtMost: 1}}} {
+		if accepts(t, d, argument.Argument{Groups: groups}) {
 			t.Errorf("%v are accepted", groups)
 		}
 	}
-	if !accepts(t, d, Argument{Groups: []Group{good, {Lits: literals(1, 3), AtMost: 1}, {Lits: literals(6, 2), AtMost: 1}}}) {
+	if !accepts(t, d, argument.Argument{Groups: []argument.Group{good, {Lits: literals(1, 3), AtMost: 1}, {Lits: literals(6, 2), AtMost: 1}}}) {
 		t.Error("groups with common literals are rejected")
 	}
 }
@@ -119,8 +120,8 @@ func triples(vars ...dimacs.Lit) (list [][]dimacs.Lit) {
 func TestAtMostTwo(t *testing.T) {
 	all := triples(1, 2, 3, -4, 5)
 	d := formula(t, 9, all...)
-	group := func(names ...dimacs.Lit) Argument {
-		return Argument{Groups: []Group{{Lits: literals(names...), AtMost: 2}}}
+	group := func(names ...dimacs.Lit) argument.Argument {
+		return argument.Argument{Groups: []argument.Group{{Lits: literals(names...), AtMost: 2}}}
 	}
 	for _, test := range []struct {
 		lits []dimacs.Lit
@@ -147,12 +148,12 @@ func TestAtMostTwo(t *testing.T) {
 		}
 	}
 	for _, atMost := range []int{math.MinInt, -1, 0, 3, math.MaxInt} {
-		if accepts(t, d, Argument{Groups: []Group{{Lits: literals(1, 2, 3), AtMost: atMost}}}) {
+		if accepts(t, d, argument.Argument{Groups: []argument.Group{{Lits: literals(1, 2, 3), AtMost: atMost}}}) {
 			t.Errorf("at most %d is accepted", atMost)
 		}
 	}
 	for _, count := range []int{math.MinInt, -1, 1, math.MaxInt} { // there is no count
-		if accepts(t, d, Argument{Groups: []Group{{Lits: literals(1, 2, 3, -4, 5), AtMost: 2, Count: count}}}) {
+		if accepts(t, d, argument.Argument{Groups: []argument.Group{{Lits: literals(1, 2, 3, -4, 5), AtMost: 2, Count: count}}}) {
 			t.Errorf("count %d is accepted", count)
 		}
 	}
@@ -160,27 +161,27 @@ func TestAtMostTwo(t *testing.T) {
 	for i := range many {
 		many[i] = clause.Of(1)
 	}
-	if accepts(t, d, Argument{Groups: []Group{{Lits: many, AtMost: 2}}}) {
+	if accepts(t, d, argument.Argument{Groups: []argument.Group{{Lits: many, AtMost: 2}}}) {
 		t.Error("many literals are accepted")
 	}
 }
 
 // pairOf returns a count of two labels, one of which is true by the binary clause of them.
-func pairOf(k, l dimacs.Lit) Count {
-	return Count{
+func pairOf(k, l dimacs.Lit) argument.Count {
+	return argument.Count{
 		Labels: literals(k, l),
-		Bounds: []Bound{{Lit: True, Middle: 1, To: 2, AtLeast: 1, End: 1}},
-		Pairs:  []Pair{{Parts: [2]int32{-1, -2}}},
+		Bounds: []argument.Bound{{Lit: argument.True, Middle: 1, To: 2, AtLeast: 1, End: 1}},
+		Pairs:  []argument.Pair{{Parts: [2]int32{-1, -2}}},
 	}
 }
 
 // twoOfFour returns a formula, and a count that two of -1 -2 -3 -4 are true: all but two.
-func twoOfFour(t testing.TB) (*clause.Database, Count) {
+func twoOfFour(t testing.TB) (*clause.Database, argument.Count) {
 	d := formula(t, 9, []dimacs.Lit{-1, -2}, []dimacs.Lit{-3, -4}, []dimacs.Lit{5, 6}, []dimacs.Lit{-7, -1})
 	n := pairOf(-1, -2)
 	n.Labels = append(n.Labels, literals(-3, -4)...)
-	n.Bounds = append(n.Bounds, Bound{Lit: True, From: 2, Middle: 3, To: 4, AtLeast: 1, End: 2}, Bound{Lit: True, Middle: 2, To: 4, AtLeast: 2, End: 4})
-	n.Pairs = append(n.Pairs, Pair{Parts: [2]int32{-3, -4}}, Pair{Parts: [2]int32{1, 0}}, Pair{Parts: [2]int32{0, 2}})
+	n.Bounds = append(n.Bounds, argument.Bound{Lit: argument.True, From: 2, Middle: 3, To: 4, AtLeast: 1, End: 2}, argument.Bound{Lit: argument.True, Middle: 2, To: 4, AtLeast: 2, End: 4})
+	n.Pairs = append(n.Pairs, argument.Pair{Parts: [2]int32{-3, -4}}, argument.Pair{Parts: [2]int32{1, 0}}, argument.Pair{Parts: [2]int32{0, 2}})
 	return d, n
 }
 
@@ -188,29 +189,29 @@ func twoOfFour(t testing.TB) (*clause.Database, Count) {
 func TestNegations(t *testing.T) {
 	for name, test := range map[string]struct {
 		want   bool
-		change func(n *Count, g *Group)
+		change func(n *argument.Count, g *argument.Group)
 	}{
-		"all":               {true, func(*Count, *Group) {}},
-		"three":             {true, func(_ *Count, g *Group) { g.Lits = g.Lits[1:] }},
-		"another order":     {true, func(_ *Count, g *Group) { slices.Reverse(g.Lits) }},
-		"another literal":   {false, func(_ *Count, g *Group) { g.Lits[0] = clause.Of(5) }},
-		"one twice":         {false, func(_ *Count, g *Group) { g.Lits[0] = g.Lits[1] }},
-		"a label":           {false, func(_ *Count, g *Group) { g.Lits[0] = g.Lits[0].Not() }},
-		"a bound on a part": {false, func(_ *Count, g *Group) { g.Bound, g.Lits = 0, g.Lits[:2] }},
-		"no such bound":     {false, func(_ *Count, g *Group) { g.Bound = 3 }},
-		"a negative bound":  {false, func(_ *Count, g *Group) { g.Bound = -1 }},
-		"no such count":     {false, func(_ *Count, g *Group) { g.Count = 2 }},
-		"a negative count":  {false, func(_ *Count, g *Group) { g.Count = -1 }},
-		"one true label":    {false, func(n *Count, _ *Group) { n.Bounds[2].AtLeast = 1 }},
-		"no true label":     {false, func(n *Count, _ *Group) { n.Bounds[2].AtLeast = math.MinInt32 }},
-		"a condition": {false, func(n *Count, _ *Group) {
+		"all":               {true, func(*argument.Count, *argument.Group) {}},
+		"three":             {true, func(_ *argument.Count, g *argument.Group) { g.Lits = g.Lits[1:] }},
+		"another order":     {true, func(_ *argument.Count, g *argument.Group) { slices.Reverse(g.Lits) }},
+		"another literal":   {false, func(_ *argument.Count, g *argument.Group) { g.Lits[0] = clause.Of(5) }},
+		"one twice":         {false, func(_ *argument.Count, g *argument.Group) { g.Lits[0] = g.Lits[1] }},
+		"a label":           {false, func(_ *argument.Count, g *argument.Group) { g.Lits[0] = g.Lits[0].Not() }},
+		"a bound on a part": {false, func(_ *argument.Count, g *argument.Group) { g.Bound, g.Lits = 0, g.Lits[:2] }},
+		"no such bound":     {false, func(_ *argument.Count, g *argument.Group) { g.Bound = 3 }},
+		"a negative bound":  {false, func(_ *argument.Count, g *argument.Group) { g.Bound = -1 }},
+		"no such count":     {false, func(_ *argument.Count, g *argument.Group) { g.Count = 2 }},
+		"a negative count":  {false, func(_ *argument.Count, g *argument.Group) { g.Count = -1 }},
+		"one true label":    {false, func(n *argument.Count, _ *argument.Group) { n.Bounds[2].AtLeast = 1 }},
+		"no true label":     {false, func(n *argument.Count, _ *argument.Group) { n.Bounds[2].AtLeast = math.MinInt32 }},
+		"a condition": {false, func(n *argument.Count, _ *argument.Group) {
 			n.Bounds[2].Lit = clause.Of(7)
 		}},
 	} {
 		d, n := twoOfFour(t)
-		g := Group{Lits: literals(1, 2, 3, 4), AtMost: 2, Count: 1, Bound: 2}
+		g := argument.Group{Lits: literals(1, 2, 3, 4), AtMost: 2, Count: 1, Bound: 2}
 		test.change(&n, &g)
-		if got := accepts(t, d, Argument{Counts: []Count{n}, Groups: []Group{g}}); got != test.want {
+		if got := accepts(t, d, argument.Argument{Counts: []argument.Count{n}, Groups: []argument.Group{g}}); got != test.want {
 			t.Errorf("%s: accepted %v", name, got)
 		}
 	}

@@ -1,0 +1,199 @@
+package checker
+
+import (
+	"context"
+	"errors"
+	"math"
+	"slices"
+	"testing"
+
+	"queens/cmd/qsat/internal/argument"
+	"queens/cmd/qsat/internal/clause"
+	"queens/dimacs"
+)
+
+// sequential returns a formula and a count that two of the labels 1 2 3 4 are true, by a
+// sequential counter: 5 and 6 say that one of the first one and two labels is, and 7 and 8 that two of
+// the first two and three are. It implies in one direction.
+func sequential(t testing.TB) (*clause.Database, argument.Count) {
+	d := formula(t, 10, []dimacs.Lit{-10},
+		[]dimacs.Lit{-5, 1}, []dimacs.Lit{-6, 5, 2}, []dimacs.Lit{6, 3}, // one of the first three
+		[]dimacs.Lit{-7, 2}, []dimacs.Lit{-7, 5}, []dimacs.Lit{-8, 7, 3, 10}, []dimacs.Lit{-8, 6}, []dimacs.Lit{8, 4},
+		[]dimacs.Lit{5, -6, -2, 9})
+	return d, argument.Count{
+		Labels: literals(1, 2, 3, 4),
+		Bounds: []argument.Bound{
+			{Lit: clause.Of(5), To: 1, AtLeast: 1, End: 1},
+			{Lit: clause.Of(6), Middle: 1, To: 2, AtLeast: 1, End: 2},
+			{Lit: argument.True, Middle: 2, To: 3, AtLeast: 1, End: 3},
+			{Lit: clause.Of(7), Middle: 1, To: 2, AtLeast: 2, End: 5},
+			{Lit: clause.Of(8), Middle: 2, To: 3, AtLeast: 2, End: 7},
+			{Lit: argument.True, Middle: 3, To: 4, AtLeast: 2, End: 9},
+		},
+		Pairs: []argument.Pair{
+			{Parts: [2]int32{0, -1}}, {Parts: [2]int32{1, -2}, Clause: ref(t, d, -6, 5, 2)}, {Parts: [2]int32{2, -3}},
+			{Parts: [2]int32{0, -2}}, {Parts: [2]int32{1, 0}}, {Parts: [2]int32{4, -3}, Clause: ref(t, d, -8, 7, 3, 10)}, {Parts: [2]int32{2, 0}},
+			{Parts: [2]int32{5, -4}}, {Parts: [2]int32{3, 0}},
+		},
+	}
+}
+
+// totalizer returns a formula and a count that two of the labels 1 2 -3 1 are true: 5 and 6 say
+// that one and two of 1 2 are, and 7 and 8 that one and two of -3 1 are, in both directions. The
+// literal 9 is an alias of 6.
+func totalizer(t testing.TB) (*clause.Database, argument.Count) {
+	d := formula(t, 9,
+		[]dimacs.Lit{-5, 1, 2}, []dimacs.Lit{5, -1}, []dimacs.Lit{5, -2}, []dimacs.Lit{-6, 1}, []dimacs.Lit{-6, 2}, []dimacs.Lit{6, -1, -2},
+		[]dimacs.Lit{-7, -3, 1}, []dimacs.Lit{7, 3}, []dimacs.Lit{7, -1}, []dimacs.Lit{-8, -3}, []dimacs.Lit{-8, 1}, []dimacs.Lit{8, 3, -1},
+		[]dimacs.Lit{-9, 6}, []dimacs.Lit{5, 8}, []dimacs.Lit{9, 7})
+	return d, argument.Count{
+		Labels: literals(1, 2, -3, 1),
+		Bounds: []argument.Bound{
+			{Lit: clause.Of(5), Middle: 1, To: 2, AtLeast: 1, End: 1},
+			{Lit: clause.Of(6), Middle: 1, To: 2, AtLeast: 2, End: 3},
+			{Lit: clause.Of(9), Middle: 2, To: 2, AtLeast: 2, End: 4},
+			{Lit: clause.Of(7), From: 2, Middle: 3, To: 4, AtLeast: 1, End: 5},
+			{Lit: clause.Of(8), From: 2, Middle: 3, To: 4, AtLeast: 2, End: 7},
+			{Lit: argument.True, Middle: 2, To: 4, AtLeast: 2, End: 9},
+		},
+		Pairs: []argument.Pair{
+			{Parts: [2]int32{-1, -2}, Clause: ref(t, d, -5, 1, 2)}, {Parts: [2]int32{-1, 0}}, {Parts: [2]int32{0, -2}}, {Parts: [2]int32{2, 0}},
+			{Parts: [2]int32{-3, -4}, Clause: ref(t, d, -7, -3, 1)}, {Parts: [2]int32{-3, 0}}, {Parts: [2]int32{0, -4}},
+			{Parts: [2]int32{1, 5}}, {Parts: [2]int32{3, 4}},
+		},
+	}
+}
+
+func TestCounts(t *testing.T) {
+	for name, make := range map[string]func(testing.TB) (*clause.Database, argument.Count){"sequential": sequential, "totalizer": totalizer} {
+		d, n := make(t)
+		if err := New(d).Check(t.Context(), &argument.Argument{Counts: []argument.Count{n, n}}); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		for i := range n.Bounds { // no bound can be larger, nor is any pair left out
+			d, n := make(t)
+			if n.Bounds[i].AtLeast++; accepts(t, d, argument.Argument{Counts: []argument.Count{n}}) {
+				t.Errorf("%s: a larger bound %d is accepted", name, i)
+			}
+			if n.Bounds[i].AtLeast -= 2; i == 5 && !accepts(t, d, argument.Argument{Counts: []argument.Count{n}}) {
+				t.Errorf("%s: a smaller bound %d is rejected", name, i)
+			}
+		}
+		for i := range n.Pairs {
+			d, n := make(t)
+			n.Pairs = slices.Delete(n.Pairs, i, i+1)
+			for j := range n.Bounds {
+				if int(n.Bounds[j].End) > i {
+					n.Bounds[j].End--
+				}
+			}
+			if accepts(t, d, argument.Argument{Counts: []argument.Count{n}}) {
+				t.Errorf("%s: accepted without pair %d", name, i)
+			}
+		}
+	}
+}
+
+// Each wrong step rejects a count.
+func TestWrongCounts(t *testing.T) {
+	for name, change := range map[string]func(d *clause.Database, n *argument.Count){
+		"an assigned label":         func(_ *clause.Database, n *argument.Count) { n.Labels[3] = clause.Of(10) },
+		"a true label":              func(_ *clause.Database, n *argument.Count) { n.Labels[3] = clause.Of(-10) },
+		"a constant label":          func(_ *clause.Database, n *argument.Count) { n.Labels[3] = argument.True },
+		"a label out of range":      func(d *clause.Database, n *argument.Count) { n.Labels[3] = clause.Lit(d.NumLits()) },
+		"no label":                  func(_ *clause.Database, n *argument.Count) { n.Labels[3] = 0 },
+		"another label":             func(_ *clause.Database, n *argument.Count) { n.Labels[3] = clause.Of(9) },
+		"the negation of a label":   func(_ *clause.Database, n *argument.Count) { n.Labels[0] = clause.Of(-1) },
+		"a label less":              func(_ *clause.Database, n *argument.Count) { n.Labels = n.Labels[:3] },
+		"labels in another order":   func(_ *clause.Database, n *argument.Count) { n.Labels[0], n.Labels[2] = n.Labels[2], n.Labels[0] },
+		"another literal":           func(_ *clause.Database, n *argument.Count) { n.Bounds[1].Lit = clause.Of(9) },
+		"the negation of a literal": func(_ *clause.Database, n *argument.Count) { n.Bounds[1].Lit = clause.Of(-6) },
+		"an assigned literal":       func(_ *clause.Database, n *argument.Count) { n.Bounds[1].Lit = clause.Of(10) },
+		"a literal out of range":    func(d *clause.Database, n *argument.Count) { n.Bounds[1].Lit = clause.Lit(d.NumLits()) },
+		"the false constant":        func(_ *clause.Database, n *argument.Count) { n.Bounds[1].Lit = argument.True ^ 1 },
+		"no literal":                func(_ *clause.Database, n *argument.Count) { n.Bounds[1].Lit = 0 },
+		"no condition":              func(_ *clause.Database, n *argument.Count) { n.Bounds[1].Lit = argument.True },
+		"a later beginning":         func(_ *clause.Database, n *argument.Count) { n.Bounds[5].From = 1 },
+		"a negative beginning":      func(_ *clause.Database, n *argument.Count) { n.Bounds[0].From = -1 },
+		"an earlier middle":         func(_ *clause.Database, n *argument.Count) { n.Bounds[5].Middle = 2 },
+		"a later middle":            func(_ *clause.Database, n *argument.Count) { n.Bounds[5].Middle = 4 },
+		"a middle after the end":    func(_ *clause.Database, n *argument.Count) { n.Bounds[5].Middle = 5 },
+		"an earlier end":            func(_ *clause.Database, n *argument.Count) { n.Bounds[5].To = 3 },
+		"an end out of range":       func(_ *clause.Database, n *argument.Count) { n.Bounds[5].To = 5 },
+		"a huge end":                func(_ *clause.Database, n *argument.Count) { n.Bounds[5].To = math.MaxInt32 },
+		"a huge number":             func(_ *clause.Database, n *argument.Count) { n.Bounds[5].AtLeast = math.MaxInt32 },
+		"pairs that end before":     func(_ *clause.Database, n *argument.Count) { n.Bounds[1].End = 0 },
+		"a negative end of pairs":   func(_ *clause.Database, n *argument.Count) { n.Bounds[0].End = -1 },
+		"pairs out of range":        func(_ *clause.Database, n *argument.Count) { n.Bounds[5].End = 10 },
+		"the pairs of another":      func(_ *clause.Database, n *argument.Count) { n.Bounds[4].End = 6 },
+		"a missing binary clause":   func(_ *clause.Database, n *argument.Count) { n.Pairs[0].Parts[1] = -4 },
+		"a missing clause":          func(_ *clause.Database, n *argument.Count) { n.Pairs[1].Clause = 0 },
+		"another clause":            func(_ *clause.Database, n *argument.Count) { n.Pairs[1].Clause = n.Pairs[5].Clause },
+		"a clause of too many":      func(d *clause.Database, n *argument.Count) { n.Pairs[1].Clause = ref(t, d, 5, -6, -2, 9) },
+		"the bound itself":          func(_ *clause.Database, n *argument.Count) { n.Pairs[1].Parts[0] = 2 },
+		"a later bound":             func(_ *clause.Database, n *argument.Count) { n.Pairs[1].Parts[0] = 3 },
+		"a bound out of range":      func(_ *clause.Database, n *argument.Count) { n.Pairs[1].Parts[0] = 7 },
+		"a huge bound":              func(_ *clause.Database, n *argument.Count) { n.Pairs[1].Parts[0] = math.MaxInt32 },
+		"a label after all":         func(_ *clause.Database, n *argument.Count) { n.Pairs[1].Parts[1] = -5 },
+		"a label far after all":     func(_ *clause.Database, n *argument.Count) { n.Pairs[1].Parts[1] = math.MinInt32 },
+		"a label of another part":   func(_ *clause.Database, n *argument.Count) { n.Pairs[1].Parts = [2]int32{-2, 1} },
+		"bounds in another order":   func(_ *clause.Database, n *argument.Count) { n.Bounds[0], n.Bounds[1] = n.Bounds[1], n.Bounds[0] },
+	} {
+		d, n := sequential(t)
+		change(d, &n)
+		if accepts(t, d, argument.Argument{Counts: []argument.Count{n}}) {
+			t.Errorf("%s: accepted", name)
+		}
+	}
+	for name, change := range map[string]func(n *argument.Count){
+		"parts of an alias":          func(n *argument.Count) { n.Bounds[2].Middle = 1 },
+		"an alias of more labels":    func(n *argument.Count) { n.Bounds[2].Middle, n.Bounds[2].To, n.Bounds[2].AtLeast = 4, 4, 3 },
+		"an alias of other labels":   func(n *argument.Count) { n.Bounds[2].From, n.Bounds[2].Middle, n.Bounds[2].To = 1, 3, 3 },
+		"an alias of another":        func(n *argument.Count) { n.Pairs[3].Parts[0] = 1 },
+		"a label that stands before": func(n *argument.Count) { n.Pairs[6].Parts = [2]int32{0, -1} }, // 1, but at another position
+		"parts that overlap":         func(n *argument.Count) { n.Pairs[8].Parts = [2]int32{3, 3} },
+	} {
+		d, n := totalizer(t)
+		change(&n)
+		if accepts(t, d, argument.Argument{Counts: []argument.Count{n}}) {
+			t.Errorf("%s: accepted", name)
+		}
+	}
+	d := formula(t, 4, []dimacs.Lit{4}, []dimacs.Lit{1, 2, 4}, []dimacs.Lit{-3, 1, 2, 4}) // with a true literal
+	n := pairOf(1, 2)
+	for _, c := range []clause.Ref{ref(t, d, 1, 2, 4), ref(t, d, -3, 1, 2, 4)} {
+		if n.Pairs[0].Clause = c; accepts(t, d, argument.Argument{Counts: []argument.Count{n}}) {
+			t.Errorf("the clause %v is accepted", d.Lits(c))
+		}
+	}
+}
+
+// A learned clause is none of those that were read.
+func TestLearned(t *testing.T) {
+	d := formula(t, 4, []dimacs.Lit{1, 2, 3, 4})
+	n := argument.Count{Labels: literals(1, 2, 3), Bounds: []argument.Bound{{Lit: clause.Of(-4), Middle: 1, To: 2, AtLeast: 1, End: 1}}, Pairs: []argument.Pair{{Parts: [2]int32{-1, -2}}}}
+	for _, flags := range []clause.Lit{clause.Learned, clause.Added} {
+		n.Pairs[0].Clause = d.Add(literals(4, 1, 2), flags)
+		if accepts(t, d, argument.Argument{Counts: []argument.Count{n}}) != (flags == clause.Added) {
+			t.Errorf("flags %b: wrong", flags)
+		}
+	}
+}
+
+// The check of each rule ends with its context.
+func TestEnds(t *testing.T) {
+	cause := errors.New("stopped")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(cause)
+	d, n := sequential(t)
+	two := literals(1, 2)
+	for name, a := range map[string]*argument.Argument{
+		"counts": {Counts: []argument.Count{n}},
+		"groups": {Groups: []argument.Group{{Lits: two, AtMost: 1}}},
+		"sums":   {Groups: []argument.Group{{Lits: literals(8), AtMost: 1}}, Sums: []argument.Sum{{Demands: []argument.Demand{{Lits: literals(8, 4), Groups: []int32{0, 0}, AtLeast: 1}}}}},
+	} {
+		if err := New(d).Check(ctx, a); err != cause {
+			t.Errorf("%s: error %v", name, err)
+		}
+	}
+}

@@ -1,0 +1,171 @@
+package checker
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"queens/cmd/qsat/internal/argument"
+	"queens/cmd/qsat/internal/clause"
+	"queens/dimacs"
+)
+
+// mixed returns a formula and an argument whose sum has a demand of each kind: the clauses 1 2 9,
+// where 9 is false, 3 4, and 14 15, and one of the labels 6 7 5, because two of 5 6 7 5 are true.
+// The groups allow 2 and last true literals. The sum asks for 4: it is tight if last is 2.
+func mixed(t testing.TB, last int) (*clause.Database, *argument.Argument) {
+	exclusive := [][]dimacs.Lit{{-9}, {1, 2, 9}, {1, 2, 8, -9}, {3, 4}, {14, 15}, {-1, -3}, {-1, -5}, {-3, -5}, {-2, -6},
+		{-14, -1}, {-14, -3}, {-14, -5}, {-15, -2}, {-15, -6}}
+	exclusive = append(exclusive, triples(4, 7, 8)...)
+	if last == 1 {
+		exclusive = append(exclusive, []dimacs.Lit{-4, -7}, []dimacs.Lit{-4, -8}, []dimacs.Lit{-7, -8})
+	}
+	// 10: two of 5 6, and 11: one of 5 6; 12: one of 7 5, 13: two of 7 5
+	exclusive = append(exclusive, []dimacs.Lit{-10, 5}, []dimacs.Lit{-10, 6}, []dimacs.Lit{-11, 5, 6},
+		[]dimacs.Lit{-12, 7, 5}, []dimacs.Lit{-13, 7}, []dimacs.Lit{-13, 5}, []dimacs.Lit{11, 13}, []dimacs.Lit{10, 12})
+	d := formula(t, 15, exclusive...)
+	n := argument.Count{
+		Labels: literals(5, 6, 7, 5),
+		Bounds: []argument.Bound{
+			{Lit: clause.Of(11), Middle: 1, To: 2, AtLeast: 1, End: 1},
+			{Lit: clause.Of(10), Middle: 1, To: 2, AtLeast: 2, End: 3},
+			{Lit: clause.Of(12), From: 2, Middle: 3, To: 4, AtLeast: 1, End: 4},
+			{Lit: clause.Of(13), From: 2, Middle: 3, To: 4, AtLeast: 2, End: 6},
+			{Lit: argument.True, Middle: 2, To: 4, AtLeast: 2, End: 8},
+		},
+		Pairs: []argument.Pair{
+			{Parts: [2]int32{-1, -2}, Clause: ref(t, d, -11, 5, 6)}, {Parts: [2]int32{-1, 0}}, {Parts: [2]int32{0, -2}},
+			{Parts: [2]int32{-3, -4}, Clause: ref(t, d, -12, 7, 5)}, {Parts: [2]int32{-3, 0}}, {Parts: [2]int32{0, -4}},
+			{Parts: [2]int32{1, 4}}, {Parts: [2]int32{2, 3}},
+		},
+	}
+	return d, &argument.Argument{
+		Counts: []argument.Count{n},
+		Groups: []argument.Group{{Lits: literals(1, 3, 5, 14), AtMost: 1}, {Lits: literals(2, 6, 15), AtMost: 1}, {Lits: literals(4, 7, 8), AtMost: last}},
+		Sums: []argument.Sum{{Demands: []argument.Demand{
+			{Lits: literals(1, 2), Groups: []int32{0, 1}, AtLeast: 1, Clause: ref(t, d, 1, 2, 9)},
+			{Lits: literals(3, 4), Groups: []int32{0, 2}, AtLeast: 1},
+			{Lits: literals(6, 7, 5), Groups: []int32{1, 2, 0}, AtLeast: 1, Count: 1, Bound: 4, From: 1},
+			{Lits: literals(14, 15), Groups: []int32{0, 1}, AtLeast: 1},
+		}}},
+	}
+}
+
+func TestSums(t *testing.T) {
+	for last, want := range map[int]bool{1: true, 2: false} {
+		d, a := mixed(t, last)
+		c := New(d)
+		if err := c.Check(t.Context(), a); err != nil || c.Refuted != want || c.IsTight(0) == want {
+			t.Fatalf("at most %d: refuted %v, tight %v, %v", last, c.Refuted, c.IsTight(0), err)
+		}
+	}
+	d, a := mixed(t, 2)
+	a.Sums = append(a.Sums, argument.Sum{Demands: a.Sums[0].Demands[:0]})
+	c := New(d)
+	if err := c.Check(t.Context(), a); err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		sum, group int
+		want       []dimacs.Lit
+	}{
+		{0, 0, []dimacs.Lit{1, 3, 5, 14}}, {0, 1, []dimacs.Lit{2, 6, 15}}, {0, 2, nil}, {0, 3, nil}, {0, -1, nil}, {-1, 0, nil}, {1, 0, nil}, {2, 0, nil},
+	} {
+		if got := c.ExactlyOne(test.sum, test.group); !slices.Equal(got, literals(test.want...)) {
+			t.Errorf("sum %d, group %d: %v, want %v", test.sum, test.group, got, test.want)
+		}
+	}
+	// a demand of more literals than its clause, and a demand less
+	d, a = mixed(t, 1)
+	x := &a.Sums[0].Demands[0]
+	x.Lits, x.Groups = append(x.Lits, clause.Of(8)), append(x.Groups, 2)
+	a.Sums[0].Demands = a.Sums[0].Demands[:3]
+	a.Sums[0].Demands[2] = argument.Demand{Lits: literals(5, 6, 7), Groups: []int32{0, 1, 2}, AtLeast: 1, Count: 1, Bound: 4}
+	if c = New(d); c.Check(t.Context(), a) != nil || c.Refuted || !c.IsTight(0) {
+		t.Errorf("weaker demands: refuted %v", c.Refuted)
+	}
+}
+
+// Each wrong step rejects a sum, and refutes nothing.
+func TestWrongSums(t *testing.T) {
+	for name, change := range map[string]func(d *clause.Database, a *argument.Argument, s []argument.Demand){
+		"a demand less": func(_ *clause.Database, a *argument.Argument, s []argument.Demand) { a.Sums[0].Demands = s[1:] },
+		"a demand twice": func(_ *clause.Database, a *argument.Argument, s []argument.Demand) {
+			a.Sums[0].Demands = append(s, s[1])
+		},
+		"two of a clause":        func(_ *clause.Database, _ *argument.Argument, s []argument.Demand) { s[0].AtLeast = 2 },
+		"none of a clause":       func(_ *clause.Database, _ *argument.Argument, s []argument.Demand) { s[0].AtLeast = 0 },
+		"two of a binary clause": func(_ *clause.Database, _ *argument.Argument, s []argument.Demand) { s[1].AtLeast = 2 },
+		"a literal less": func(_ *clause.Database, _ *argument.Argument, s []argument.Demand) {
+			s[0].Lits, s[0].Groups = s[0].Lits[1:], s[0].Groups[1:]
+		},
+		"an assigned literal": func(_ *clause.Database, _ *argument.Argument, s []argument.Demand) { s[0].Lits[0] = clause.Of(9) },
+		"a literal out of range": func(d *clause.Database, _ *argument.Argument, s []argument.Demand) {
+			s[0].Lits[0] = clause.Lit(d.NumLits())
+		},
+		"a constant literal": func(_ *clause.Database, _ *argument.Argument, s []argument.Demand) { s[0].Lits[0] = argument.True },
+		"no literals":        func(_ *clause.Database, _ *argument.Argument, s []argument.Demand) { s[1].Lits, s[1].Groups = nil, nil },
+		"a clause with a true literal": func(d *clause.Database, _ *argument.Argument, s []argument.Demand) {
+			s[0].Clause = ref(t, d, 1, 2, 8, -9)
+		},
+		"another clause": func(d *clause.Database, _ *argument.Argument, s []argument.Demand) {
+			s[0].Clause = ref(t, d, -11, 5, 6)
+		},
+		"a clause for a binary clause": func(_ *clause.Database, _ *argument.Argument, s []argument.Demand) { s[1].Clause = s[0].Clause },
+		"no clause":                    func(_ *clause.Database, _ *argument.Argument, s []argument.Demand) { s[0].Clause = 0 },
+		"no binary clause":             func(_ *clause.Database, _ *argument.Argument, s []argument.Demand) { s[1].Lits[0] = clause.Of(5) },
+		"a group less":                 func(_ *clause.Database, _ *argument.Argument, s []argument.Demand) { s[0].Groups = s[0].Groups[1:] },
+		"a group more": func(_ *clause.Database, _ *argument.Argument, s []argument.Demand) {
+			s[0].Groups = append(s[0].Groups, 0)
+		},
+		"no such group":               func(_ *clause.Database, _ *argument.Argument, s []argument.Demand) { s[0].Groups[0] = 3 },
+		"a huge group":                func(_ *clause.Database, _ *argument.Argument, s []argument.Demand) { s[0].Groups[0] = math.MaxInt32 },
+		"a negative group":            func(_ *clause.Database, _ *argument.Argument, s []argument.Demand) { s[0].Groups[0] = -1 },
+		"a group without the literal": func(_ *clause.Database, _ *argument.Argument, s []argument.Demand) { s[0].Groups[0] = 1 },
+		"a group of the negation": func(_ *clause.Database, a *argument.Argument, _ []argument.Demand) {
+			a.Groups[1].Lits[0] = clause.Of(-2)
+		},
+		"a literal of a group twice": func(_ *clause.Database, _ *argument.Argument, s []argument.Demand) {
+			s[0].Lits, s[0].Groups = literals(1, 2, 3), []int32{0, 1, 0}
+		},
+		"the same literal of a count": func(_ *clause.Database, _ *argument.Argument, s []argument.Demand) {
+			s[2] = argument.Demand{Lits: literals(5, 6, 7, 5), Groups: []int32{0, 1, 2, 0}, AtLeast: 2, Count: 1, Bound: 4}
+		},
+		"two of three labels": func(_ *clause.Database, _ *argument.Argument, s []argument.Demand) { s[2].AtLeast = 2 },
+		"no label":            func(_ *clause.Database, _ *argument.Argument, s []argument.Demand) { s[2].AtLeast = 0 },
+		"less than no label":  func(_ *clause.Database, _ *argument.Argument, s []argument.Demand) { s[2].AtLeast = math.MinInt },
+		"two numbers that overflow": func(_ *clause.Database, a *argument.Argument, s []argument.Demand) {
+			s[2].AtLeast = math.MinInt
+			a.Sums[0].Demands = append(s, s[2])
+		},
+		"another interval":              func(_ *clause.Database, _ *argument.Argument, s []argument.Demand) { s[2].From = 0 },
+		"an interval beyond the labels": func(_ *clause.Database, _ *argument.Argument, s []argument.Demand) { s[2].From = 2 },
+		"a negative interval":           func(_ *clause.Database, _ *argument.Argument, s []argument.Demand) { s[2].From = -1 },
+		"a huge interval":               func(_ *clause.Database, _ *argument.Argument, s []argument.Demand) { s[2].From = math.MaxInt32 },
+		"labels in another order": func(_ *clause.Database, _ *argument.Argument, s []argument.Demand) {
+			slices.Reverse(s[2].Lits)
+			slices.Reverse(s[2].Groups)
+		},
+		"a label left out between": func(_ *clause.Database, _ *argument.Argument, s []argument.Demand) {
+			s[2].Lits, s[2].Groups = literals(5, 7, 5), []int32{0, 2, 0}
+		},
+		"no such count":                func(_ *clause.Database, _ *argument.Argument, s []argument.Demand) { s[2].Count = 2 },
+		"a huge count":                 func(_ *clause.Database, _ *argument.Argument, s []argument.Demand) { s[2].Count = math.MaxInt },
+		"a negative count":             func(_ *clause.Database, _ *argument.Argument, s []argument.Demand) { s[2].Count = -1 },
+		"a negative count of a clause": func(_ *clause.Database, _ *argument.Argument, s []argument.Demand) { s[1].Count = -1 },
+		"a conditional bound":          func(_ *clause.Database, _ *argument.Argument, s []argument.Demand) { s[2].Bound = 1 },
+		"no such bound":                func(_ *clause.Database, _ *argument.Argument, s []argument.Demand) { s[2].Bound = 5 },
+		"a negative bound":             func(_ *clause.Database, _ *argument.Argument, s []argument.Demand) { s[2].Bound = -1 },
+		"a label more": func(_ *clause.Database, a *argument.Argument, _ []argument.Demand) {
+			a.Counts[0].Labels = append(a.Counts[0].Labels, clause.Of(8))
+		},
+		"a group with more true literals": func(_ *clause.Database, a *argument.Argument, _ []argument.Demand) { a.Groups[2].AtMost = 3 },
+	} {
+		d, a := mixed(t, 2)
+		change(d, a, a.Sums[0].Demands)
+		c := New(d)
+		if err := c.Check(t.Context(), a); err == nil || c.Refuted {
+			t.Errorf("%s: refuted %v, error %v", name, c.Refuted, err)
+		}
+	}
+}
