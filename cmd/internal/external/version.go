@@ -20,8 +20,9 @@ func (c Command) Version(ctx context.Context, limit time.Duration) string {
 	var said head
 	cmd.Stdout, cmd.WaitDelay = &said, patience
 	ownGroup(cmd)
-	err := cmd.Run()
-	if cmd.Process != nil {
+	wait, err := start(ctx, cmd)
+	if err == nil {
+		err = wait()
 		killGroup(cmd)
 	}
 	if err != nil && !errors.Is(err, exec.ErrWaitDelay) {

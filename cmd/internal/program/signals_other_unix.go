@@ -2,12 +2,6 @@
 
 package program
 
-import (
-	"os"
-	"syscall"
-)
+import "os"
 
 func systemSignals() []os.Signal { return nil }
-
-// restoreDefault does nothing: only the runtime of Go can change the effect of a signal.
-func restoreDefault(syscall.Signal) bool { return false }

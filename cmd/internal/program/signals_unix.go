@@ -8,6 +8,8 @@ import (
 	"runtime"
 	"syscall"
 	"time"
+
+	"queens/cmd/internal/signals"
 )
 
 // limitSignals tell that the time is over that `ulimit -S -t` or an alarm has set.
@@ -22,7 +24,7 @@ var fatalSignals = append([]os.Signal{syscall.SIGQUIT, syscall.SIGABRT, syscall.
 func dieOf(s os.Signal) {
 	number := s.(syscall.Signal)
 	signal.Reset(s)
-	if restoreDefault(number) || s == os.Interrupt { // for which the runtime does so
+	if _, ok := signals.Default(number); ok || s == os.Interrupt { // for which the runtime does so
 		syscall.Kill(syscall.Getpid(), number)
 		time.Sleep(time.Second) // another thread may get the signal
 	}
@@ -31,7 +33,7 @@ func dieOf(s os.Signal) {
 
 // restoreUncaught gives SIGPROF its default effect: the runtime takes it for a profile of its own,
 // and hands it to nobody else.
-func restoreUncaught() { restoreDefault(syscall.SIGPROF) }
+func restoreUncaught() { signals.Default(syscall.SIGPROF) }
 
 // heedCPULimit calls end when the processor time of the process has almost reached its hard limit,
 // as `ulimit -t` sets it, where the system kills without a warning. The warning comes with the soft

@@ -185,6 +185,7 @@ func (s *settings) answer(ctx context.Context, call *program.Invocation, name st
 // be wrong.
 func (s *settings) open(ctx context.Context, call *program.Invocation, name string, to outputs) (q *question, p *proofFile, x *exclusion, e *evidence, err error) {
 	if s.external != nil {
+		s.external.Doubt = func(err error) { call.Notice("%v", err) }
 		for _, file := range s.external.Files() {
 			if err := opened.From(ctx).InputPath(file); err != nil {
 				return nil, nil, nil, nil, err
