@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -115,6 +116,9 @@ func (in *Invocation) Notice(format string, args ...any) {
 // then exit with the exit code that it returns: signals no longer have an effect. If SIGINT ended
 // the action, the process dies of SIGINT, so that the loop of a shell stops as well.
 func Main(p Program) int {
+	if most := runtime.NumCPU(); runtime.GOMAXPROCS(0) > most { // as the environment may ask for
+		runtime.GOMAXPROCS(most)
+	}
 	code, interrupted := execute(p, os.Args, os.Stdin, os.Stdout, os.Stderr, true)
 	if interrupted {
 		dieOf(os.Interrupt)

@@ -44,6 +44,10 @@ func TestMain(m *testing.M) {
 }
 
 var actions = map[string]func(context.Context, *Invocation) error{
+	"processors": func(ctx context.Context, in *Invocation) error {
+		fmt.Fprintln(in.Stdout, runtime.GOMAXPROCS(0))
+		return nil
+	},
 	"end": func(context.Context, *Invocation) error { return nil },
 	"wait": func(ctx context.Context, in *Invocation) error {
 		io.WriteString(in.Stdout, "ready\n")
@@ -216,6 +220,14 @@ func TestFatalSignals(t *testing.T) {
 func TestSignalAtTheEnd(t *testing.T) {
 	t.Parallel()
 	start(t, "end", os.Args[0]).end(0)
+}
+
+// The environment gives a program no more processors than there are.
+func TestProcessors(t *testing.T) {
+	t.Setenv("GOMAXPROCS", "200")
+	p := start(t, "processors", os.Args[0])
+	p.expect(fmt.Sprint(min(200, runtime.NumCPU())))
+	p.end(0)
 }
 
 func TestSecondSignalKills(t *testing.T) {

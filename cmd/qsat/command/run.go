@@ -71,8 +71,9 @@ func (s *settings) limited(ctx context.Context) (context.Context, func()) {
 	if s.threads == 0 {
 		return ctx, release
 	}
+	s.threads = min(s.threads, runtime.NumCPU())
 	// for all that runs, searches next to each other and the garbage collector, too
-	old := runtime.GOMAXPROCS(min(s.threads, runtime.NumCPU()))
+	old := runtime.GOMAXPROCS(s.threads)
 	return ctx, func() {
 		release()
 		runtime.GOMAXPROCS(old)
