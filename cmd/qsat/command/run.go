@@ -43,6 +43,7 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 		return s.answerPart(ctx, call, name, to, out)
 	}
 	r := newReport(out, s.noModel)
+	defer r.leave()
 	r.assumed, r.core, r.drawn = call.Given("assume"), s.core, s.samples > 0
 	code, err := s.answer(ctx, call, name, to, r)
 	if err == nil {
@@ -117,6 +118,8 @@ func (s *settings) check(call *program.Invocation) error {
 		return program.Usagef("--estimate goes with --count alone: it counts nothing, and has neither parts nor a proof")
 	case s.kept != "" && (!s.count || s.excluded != ""):
 		return program.Usagef("--checkpoint needs --count, without --models-excluded: it keeps counts")
+	case s.kept != "" && (s.proof != "" || s.graph != ""):
+		return program.Usagef("--checkpoint keeps the counts of cubes, which are no proof: it does not go with --proof or --graph")
 	case s.excluded != "" && (s.proof == "" || !s.all && !s.count):
 		return program.Usagef("--models-excluded needs --proof FILE and --all or --count")
 	case s.graph != "" && (!s.count || s.excluded != ""):
