@@ -202,15 +202,15 @@ func await(ts *testscript.TestScript, neg bool, args []string) {
 
 // send implements
 //
-//	send INT|TERM [now]
+//	send INT|TERM|QUIT [now]
 //
 // which sends a signal to the background process; unless it is to be sent now,
 // once the process has used its processor for as long as busyAfter says.
 func send(ts *testscript.TestScript, neg bool, args []string) {
-	signals := map[string]syscall.Signal{"INT": syscall.SIGINT, "TERM": syscall.SIGTERM}
+	signals := map[string]syscall.Signal{"INT": syscall.SIGINT, "TERM": syscall.SIGTERM, "QUIT": syscall.SIGQUIT}
 	running := ts.BackgroundCmds()
 	if neg || len(args) == 0 || signals[args[0]] == 0 || len(running) != 1 {
-		ts.Fatalf("usage: send INT|TERM [now], with one process in the background")
+		ts.Fatalf("usage: send INT|TERM|QUIT [now], with one process in the background")
 	}
 	process := running[0].Process
 	if len(args) == 1 {

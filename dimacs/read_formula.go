@@ -41,7 +41,7 @@ func readFormula(ctx context.Context, r io.Reader, o Options) (*Formula, error) 
 	}
 	threads := o.Threads
 	if threads <= 0 {
-		threads = runtime.GOMAXPROCS(0)
+		threads = min(runtime.GOMAXPROCS(0), runtime.NumCPU())
 	}
 	if threads == 1 || pre.header.Incremental { // cubes follow the clauses
 		return sequential(ctx, chunks, pre, o)

@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"time"
 
 	"queens/dimacs"
@@ -105,7 +106,7 @@ const patience = 30 * time.Second
 // 30 where it has seen that there is no second model.
 var codes = map[int]dimacs.Status{10: dimacs.Satisfiable, 30: dimacs.Satisfiable, 20: dimacs.Unsatisfiable}
 
-// solver runs a solver, and interrupts it at its limit. Its answer has to be that of the
+// solver runs a solver, and ends it by SIGTERM at its limit. Its answer has to be that of the
 // others, unless it has none then.
 func (c *comparison) solver(ctx context.Context, limit time.Duration, args ...string) (a answer, err error) {
 	ctx, cancel := context.WithTimeout(ctx, limit+patience)
@@ -117,7 +118,7 @@ func (c *comparison) solver(ctx context.Context, limit time.Duration, args ...st
 	if err := cmd.Start(); err != nil {
 		return a, err
 	}
-	timer := time.AfterFunc(limit, func() { cmd.Process.Signal(os.Interrupt) })
+	timer := time.AfterFunc(limit, func() { cmd.Process.Signal(syscall.SIGTERM) })
 	cmd.Wait()
 	timer.Stop()
 	code := cmd.ProcessState.ExitCode()

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -21,7 +22,7 @@ import (
 // TestMain is a solver if it is run under the name of one.
 func TestMain(m *testing.M) {
 	if answer := solvers[filepath.Base(os.Args[0])]; answer != nil {
-		signal.Ignore(os.Interrupt) // or it ends between its answer and its exit code, which qsat does not
+		signal.Ignore(syscall.SIGTERM) // or it ends between its answer and its exit code, which qsat does not
 		file, err := os.Open(formulaName)
 		if err == nil {
 			var f *dimacs.Formula

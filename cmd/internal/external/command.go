@@ -20,6 +20,8 @@ type Command struct {
 	out   bool // the answer comes from a file, in place of {out}
 	// Proof is the name of a file for a proof, in place of {proof}.
 	Proof string
+	// Doubt is called with the reason why Solve does not accept an answer UNSATISFIABLE.
+	Doubt func(error)
 }
 
 // The placeholders of file names in a command line.
@@ -45,7 +47,7 @@ func Parse(line string) (Command, error) {
 	if len(words) == 0 || words[0] == "" {
 		return Command{}, errors.New("expected a command, found nothing")
 	}
-	c := Command{words: words, in: strings.Contains(line, inPlaceholder), out: strings.Contains(line, outPlaceholder)}
+	c := Command{words: words, Doubt: func(error) {}, in: strings.Contains(line, inPlaceholder), out: strings.Contains(line, outPlaceholder)}
 	if !c.in && !c.out && takesFiles(words[0]) {
 		c.words = append(c.words, inPlaceholder, outPlaceholder)
 		c.in, c.out = true, true

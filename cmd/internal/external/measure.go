@@ -35,8 +35,8 @@ type Measurement struct {
 // the file of that name, if the command says where. The error is that of measuring.
 func (c Command) Measure(ctx context.Context, file string, vars int, limit time.Duration, dir, proof string) (Measurement, error) {
 	var m Measurement
-	limited, cancel := context.WithTimeout(ctx, limit)
-	defer cancel()
+	limited, stop := context.WithCancel(ctx)
+	defer stop()
 	c.Proof = proof
 	var conflicts conflicts
 	var statuses statuses
@@ -50,7 +50,7 @@ func (c Command) Measure(ctx context.Context, file string, vars int, limit time.
 		defer formula.Close()
 		p.Stdin = formula
 	}
-	if err := m.watch(p.Cmd); err != nil {
+	if err := m.watch(ctx, p.Cmd, limit, stop); err != nil {
 		return m, err
 	}
 	m.Stopped = limited.Err() != nil && p.ProcessState.ExitCode() < 0
@@ -72,26 +72,40 @@ func (c Command) Measure(ctx context.Context, file string, vars int, limit time.
 	return m, nil
 }
 
-// watch runs cmd and looks at its memory as it goes: often at first, and later in
-// steps that are short beside the time passed. What it leaves behind is killed.
-func (m *Measurement) watch(cmd *exec.Cmd) error {
-	start := time.Now()
-	if err := cmd.Start(); err != nil {
+// watch runs cmd, calls stop at the limit, and looks at the memory of cmd: often at first, and
+// later in steps that are short beside the time passed. What cmd leaves behind is killed. Time for
+// which Ctrl-Z has stopped cmd does not count.
+func (m *Measurement) watch(ctx context.Context, cmd *exec.Cmd, limit time.Duration, stop func()) error {
+	before, began := suspended(), time.Now()
+	passed := func() time.Duration { // suspended waits for the end of a stop, so it comes first
+		stopped := suspended() - before
+		return time.Since(began) - stopped
+	}
+	wait, err := start(ctx, cmd)
+	if err != nil {
 		return err
 	}
 	ended := make(chan error, 1)
-	go func() { ended <- cmd.Wait() }()
+	go func() { ended <- wait() }()
 	tick := time.NewTimer(time.Millisecond)
 	defer tick.Stop()
 	for {
 		select {
 		case err := <-ended:
-			m.Wall, m.CPU = time.Since(start), cmd.ProcessState.UserTime()+cmd.ProcessState.SystemTime()
+			m.Wall, m.CPU = passed(), cmd.ProcessState.UserTime()+cmd.ProcessState.SystemTime()
 			killGroup(cmd)
 			return unlessEnded(err)
 		case <-tick.C:
 			m.Memory = max(m.Memory, memory.Anonymous(cmd.Process.Pid))
-			tick.Reset(min(max(time.Since(start)/100, time.Millisecond), 20*time.Millisecond))
+			now := passed()
+			if now >= limit {
+				stop()
+			}
+			step := min(max(now/100, time.Millisecond), 20*time.Millisecond)
+			if left := limit - now; left > 0 {
+				step = min(step, left)
+			}
+			tick.Reset(step)
 		}
 	}
 }
@@ -101,7 +115,7 @@ func (m *Measurement) watch(cmd *exec.Cmd) error {
 // "s UNSATISFIABLE" means that there are no more.
 func (p *process) doubt(s *statuses) error {
 	switch {
-	case p.ProcessState.ExitCode() < 0 && p.status != dimacs.Unknown:
+	case p.isSignaled() && p.status != dimacs.Unknown:
 		return fmt.Errorf("it answered %v and died (%v)", p.status, p.ProcessState)
 	case (s.sat || p.status == dimacs.Satisfiable) && (s.unsat || p.status == dimacs.Unsatisfiable) && p.models < 2:
 		return fmt.Errorf("it answered both %v and %v (%v)", dimacs.Satisfiable, dimacs.Unsatisfiable, p.ProcessState)

@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"time"
 
+	"queens/cmd/internal/opened"
 	"queens/dimacs"
 )
 
@@ -46,6 +47,37 @@ func (c Command) process(ctx context.Context, in, out string, vars int, also io.
 		io.Copy(io.Discard, text) // or the solver would wait
 	}()
 	return p
+}
+
+// start starts a command that leads its own process group. Until wait returns, the group is
+// killed if the run of the program is over, and stops and continues with the program.
+func start(ctx context.Context, cmd *exec.Cmd) (wait func() error, err error) {
+	if err := cmd.Start(); err != nil {
+		return nil, err
+	}
+	forget, release := opened.From(ctx).AtEnd(func() { killGroup(cmd) }), followJobControl(cmd)
+	return func() error {
+		defer forget()
+		defer release()
+		return cmd.Wait()
+	}, nil
+}
+
+// isSignaled reports whether a signal killed a process that has ended, or a shell says so: its exit
+// code is 128 plus the number of the signal.
+func (p *process) isSignaled() bool {
+	const shellSignals, lastSignal = 128, 64
+	code := p.ProcessState.ExitCode()
+	return code < 0 || shellSignals < code && code <= shellSignals+lastSignal
+}
+
+// doubtRefutation returns why the answer UNSATISFIABLE of a process that has ended is not to be
+// trusted, or nil. Solvers disagree on exit codes, but 10 stands for the other answer.
+func (p *process) doubtRefutation() error {
+	if !p.isSignaled() && p.ProcessState.ExitCode() != 10 {
+		return nil
+	}
+	return fmt.Errorf("it printed UNSATISFIABLE and then ended with %v: the answer is not accepted without a proof", p.ProcessState)
 }
 
 // unlessEnded returns the error of a process that could not run. What an exit code means

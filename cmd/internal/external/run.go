@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"queens/cmd/internal/opened"
 	"queens/dimacs"
 )
 
@@ -16,16 +17,17 @@ import (
 const patience = 50 * time.Millisecond
 
 // Solve runs the solver on the formula and the assumptions. It returns a model,
-// which was checked, or nil, with the status that the solver gave. When ctx ends
-// the solver is killed and the error is the cause.
+// which was checked, or nil, with the status that the solver gave. The status is Unknown
+// in place of Unsatisfiable if the end of the solver casts doubt on it, unless there is a
+// proof to check. When ctx ends the solver is killed and the error is the cause.
 func (c Command) Solve(ctx context.Context, f *dimacs.Formula, assume []dimacs.Lit) (*dimacs.Assignment, dimacs.Status, error) {
 	r := &run{command: c, formula: f, assume: assume}
 	if c.in || c.out {
-		dir, err := os.MkdirTemp("", "qsat-")
+		dir, remove, err := opened.From(ctx).MakeTemporaryDir("qsat-")
 		if err != nil {
 			return nil, dimacs.Unknown, err
 		}
-		defer os.RemoveAll(dir)
+		defer remove()
 		r.in, r.out = filepath.Join(dir, "formula.cnf"), filepath.Join(dir, "result")
 	}
 	ended := make(chan error, 1)
@@ -44,6 +46,12 @@ func (c Command) Solve(ctx context.Context, f *dimacs.Formula, assume []dimacs.L
 		return nil, dimacs.Unknown, context.Cause(ctx)
 	case err != nil:
 		return nil, dimacs.Unknown, err
+	case r.status == dimacs.Unsatisfiable && !c.Proves():
+		if doubt := r.doubtRefutation(); doubt != nil {
+			c.Doubt(fmt.Errorf("%s: %w", c.words[0], doubt))
+			return nil, dimacs.Unknown, nil
+		}
+		return nil, r.status, nil
 	case r.status != dimacs.Satisfiable:
 		return nil, r.status, nil
 	}
@@ -98,7 +106,11 @@ func (r *run) solve(ctx context.Context) error {
 		r.Stdin = stdin
 		go func() { formula.CloseWithError(r.write(ctx, formula)) }()
 	}
-	if err := unlessEnded(r.Run()); err != nil {
+	wait, err := start(ctx, r.Cmd)
+	if err == nil {
+		err = unlessEnded(wait())
+	}
+	if err != nil {
 		return err
 	}
 	if err := r.finish(ctx); err != nil {

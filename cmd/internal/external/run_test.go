@@ -113,6 +113,41 @@ func TestSolve(t *testing.T) {
 	}
 }
 
+// An answer UNSATISFIABLE of a solver that crashes, or that contradicts its exit code, is not
+// accepted without a proof, which the caller checks.
+func TestDoubt(t *testing.T) {
+	tests := []struct{ name, script, doubt string }{
+		{"signal", `echo s UNSATISFIABLE; kill -9 $$`, "signal: killed"},
+		{"signal seen by a shell", `echo s UNSATISFIABLE; exit 139`, "exit status 139"},
+		{"exit code of the other answer", `echo s UNSATISFIABLE; exit 10`, "exit status 10"},
+		{"in a file", `echo UNSAT >"$2"; exit 10`, "exit status 10"},
+		{"its own exit code", `echo s UNSATISFIABLE; exit 255`, ""},
+		{"a proof", `echo s UNSATISFIABLE; kill -9 $$`, ""},
+	}
+	for _, test := range tests {
+		line := script(t, "solver", test.script)
+		switch test.name {
+		case "in a file":
+			line += " {in} {out}"
+		case "a proof":
+			line += " {proof}"
+		}
+		c, err := Parse(line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		doubt := ""
+		c.Doubt = func(err error) { doubt += err.Error() }
+		want, says := dimacs.Unsatisfiable, ""
+		if test.doubt != "" {
+			want, says = dimacs.Unknown, c.words[0]+": it printed UNSATISFIABLE and then ended with "+test.doubt+": the answer is not accepted without a proof"
+		}
+		if a, status, err := c.Solve(t.Context(), small(), nil); a != nil || status != want || err != nil || doubt != says {
+			t.Errorf("%s: status %v, error %v, doubt %q", test.name, status, err, doubt)
+		}
+	}
+}
+
 // The name decides who gets files.
 func TestMinisatByName(t *testing.T) {
 	c, err := Parse(script(t, "minisat_static", `[ $# = 3 ] && [ "$1" = -x ] && [ -s "$2" ] && printf 'SAT\n-1 2 0\n' >"$3"; exit 10`) + " -x")

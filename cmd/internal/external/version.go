@@ -7,6 +7,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"time"
+
+	"queens/cmd/internal/opened"
 )
 
 // Version returns the first line that the command prints when it is asked for its version, by
@@ -14,11 +16,11 @@ import (
 // when it is killed. The files of the command are empty temporary files: a solver may replace
 // its result file, which would destroy a device such as /dev/null.
 func (c Command) Version(ctx context.Context, limit time.Duration) string {
-	dir, err := os.MkdirTemp("", "qbench-")
+	dir, remove, err := opened.From(ctx).MakeTemporaryDir("qbench-")
 	if err != nil {
 		return ""
 	}
-	defer os.RemoveAll(dir)
+	defer remove()
 	in, out := filepath.Join(dir, "formula.cnf"), filepath.Join(dir, "result")
 	c.Proof = filepath.Join(dir, "proof")
 	for _, name := range []string{in, out, c.Proof} {
@@ -33,8 +35,9 @@ func (c Command) Version(ctx context.Context, limit time.Duration) string {
 	var said head
 	cmd.Stdout, cmd.WaitDelay = &said, patience
 	ownGroup(cmd)
-	err = cmd.Run()
-	if cmd.Process != nil {
+	wait, err := start(ctx, cmd)
+	if err == nil {
+		err = wait()
 		killGroup(cmd)
 	}
 	if err != nil && !errors.Is(err, exec.ErrWaitDelay) {

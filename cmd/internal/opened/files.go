@@ -26,7 +26,8 @@ type Files struct {
 	outputs   []*entry
 	messages  fs.FileInfo // the file that standard error goes to, nil if none
 	temporary map[string]*os.File
-	over      bool // Remove was called
+	ends      []*func() // of AtEnd, in the order of its calls
+	over      bool      // Remove was called
 }
 
 // An entry is a file, as far as its identity goes.

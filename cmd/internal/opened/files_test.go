@@ -163,3 +163,32 @@ func TestRemove(t *testing.T) {
 		t.Errorf("there are %s", got)
 	}
 }
+
+// What else a run has to clean is cleaned when it is over, the last first: processes before the
+// directory that they write to.
+func TestAtEnd(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	run, called := &Files{}, ""
+	note := func(name string) func() { return func() { called += name } }
+	kept, _, err1 := run.MakeTemporaryDir("x-")
+	gone, remove, err2 := run.MakeTemporaryDir("x-")
+	if err := errors.Join(err1, err2, os.WriteFile(filepath.Join(kept, "file"), nil, 0o666), os.WriteFile(filepath.Join(gone, "file"), nil, 0o666)); err != nil {
+		t.Fatal(err)
+	}
+	run.AtEnd(note("a"))
+	forget := run.AtEnd(note("b"))
+	run.AtEnd(note("c"))
+	forget()
+	remove()
+	if got := names(t, os.Getenv("TMPDIR")); got != filepath.Base(kept) || called != "" {
+		t.Errorf("before the end there are %s, called %q", got, called)
+	}
+	run.Remove()
+	run.AtEnd(note("d"))
+	if got := names(t, os.Getenv("TMPDIR")); got != "" || called != "cad" {
+		t.Errorf("after the end there are %s, called %q", got, called)
+	}
+	if _, _, err := run.MakeTemporaryDir("x-"); err == nil {
+		t.Error("a directory was made after the run")
+	}
+}

@@ -3,6 +3,7 @@ package opened
 import (
 	"errors"
 	"os"
+	"slices"
 )
 
 // errOver is for who works on after the run was given up.
@@ -57,8 +58,46 @@ func (f *Files) remove(name string) {
 	}
 }
 
+// MakeTemporaryDir makes a directory in the one for temporary files. It is gone, with all that is
+// in it, when remove is called or the run is over.
+func (f *Files) MakeTemporaryDir(pattern string) (dir string, remove func(), err error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.over {
+		return "", nil, errOver
+	}
+	if dir, err = os.MkdirTemp("", pattern); err != nil {
+		return "", nil, err
+	}
+	clean := func() { os.RemoveAll(dir) }
+	forget := f.add(clean)
+	return dir, func() { forget(); clean() }, nil
+}
+
+// AtEnd has Remove call clean, unless forget is called before. When the run is over, clean is
+// called at once.
+func (f *Files) AtEnd(clean func()) (forget func()) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.over {
+		clean()
+		return func() {}
+	}
+	return f.add(clean)
+}
+
+func (f *Files) add(clean func()) (forget func()) {
+	f.ends = append(f.ends, &clean)
+	return func() {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		f.ends = slices.DeleteFunc(f.ends, func(other *func()) bool { return other == &clean })
+	}
+}
+
 // Remove ends the run: it removes all temporary files, also those that another
-// goroutine is about to write, rename or create.
+// goroutine is about to write, rename or create, and calls what AtEnd was given, the last
+// first.
 func (f *Files) Remove() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -66,4 +105,8 @@ func (f *Files) Remove() {
 	for name := range f.temporary {
 		f.remove(name)
 	}
+	for _, clean := range slices.Backward(f.ends) {
+		(*clean)()
+	}
+	f.ends = nil
 }

@@ -19,8 +19,21 @@ func checkpoint(t *testing.T, name, text string, failed func(error)) (*Checkpoin
 	if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	return OpenCheckpoint(t.Context(), name, header(2, nil), 96, 101, failed)
+	return open(t, name, nil, failed)
 }
+
+// open opens a checkpoint of such a part, until the next one is opened.
+func open(t *testing.T, name string, edit func(*Header), failed func(error)) (*Checkpoint, error) {
+	t.Helper()
+	if last != nil {
+		last.file.Close()
+	}
+	c, err := OpenCheckpoint(t.Context(), name, header(2, edit), 96, 101, failed)
+	last = c
+	return c, err
+}
+
+var last *Checkpoint // of open, which has the lock
 
 func TestCheckpoint(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "c")
@@ -104,7 +117,7 @@ func TestForeignCheckpoint(t *testing.T) {
 		"question": func(h *Header) { h.Question = ProjectedCount }, "version of qsat": func(h *Header) { h.Version = "v2" },
 		"seed": func(h *Header) { h.Seed = 8 }, "list of cubes": func(h *Header) { h.Cubes = "96 d" },
 	} {
-		if _, err := OpenCheckpoint(t.Context(), name, header(2, edit), 96, 101, nil); err == nil || !strings.HasSuffix(err.Error(), "c: it is no checkpoint of this: its "+what+" differs") {
+		if _, err := open(t, name, edit, nil); err == nil || !strings.HasSuffix(err.Error(), "c: it is no checkpoint of this: its "+what+" differs") {
 			t.Errorf("another %s: error %v", what, err)
 		}
 		if contents(t, name) != text {
@@ -141,4 +154,66 @@ func contents(t *testing.T, name string) string {
 		t.Fatal(err)
 	}
 	return string(text)
+}
+
+// A file that another process has open is refused, and stays.
+func TestLockedCheckpoint(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "c")
+	first, err := OpenCheckpoint(t.Context(), name, header(2, nil), 96, 101, func(err error) { t.Error(err) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	first.Keep(1, dimacs.Count{M: big.NewInt(92)})
+	text := contents(t, name)
+	if _, err := OpenCheckpoint(t.Context(), name, header(2, nil), 96, 101, nil); err == nil || err.Error() != name+": another process uses this checkpoint" {
+		t.Errorf("error %v", err)
+	}
+	if contents(t, name) != text {
+		t.Error("the file was changed")
+	}
+	if err := first.Close(); err != nil {
+		t.Fatal(err)
+	}
+	second, err := OpenCheckpoint(t.Context(), name, header(2, nil), 96, 101, nil)
+	if err != nil || second.Kept() != 1 {
+		t.Fatalf("after the first process: %v", err)
+	}
+	if err := second.Remove(); err != nil || exists(name) {
+		t.Errorf("error %v, the file is there: %v", err, exists(name))
+	}
+}
+
+// At the end a file that has taken the name stays, and one that is gone is no failure. A run that
+// has kept nothing leaves no file.
+func TestRemoveCheckpoint(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		change func(name string) error
+		text   string
+	}{
+		{"as it was", func(string) error { return nil }, ""},
+		{"gone", os.Remove, ""},
+		{"replaced", func(name string) error {
+			return errors.Join(os.Remove(name), os.WriteFile(name, []byte("mine"), 0o666))
+		}, "mine"},
+	} {
+		for _, end := range []func(*Checkpoint) error{(*Checkpoint).Remove, (*Checkpoint).Close} {
+			name := filepath.Join(t.TempDir(), "c")
+			c, err := OpenCheckpoint(t.Context(), name, header(2, nil), 96, 101, func(err error) { t.Error(err) })
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := errors.Join(test.change(name), end(c), c.Remove()); err != nil {
+				t.Errorf("%s: %v", test.name, err)
+			}
+			if exists(name) != (test.text != "") || exists(name) && contents(t, name) != test.text {
+				t.Errorf("%s: the file is there: %v", test.name, exists(name))
+			}
+		}
+	}
+}
+
+func exists(name string) bool {
+	_, err := os.Lstat(name)
+	return err == nil
 }

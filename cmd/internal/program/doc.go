@@ -15,8 +15,11 @@
 // the arguments; flags, help and the completion for fish are those of the library.
 //
 // Exit codes are 0 done, 1 failure, 2 usage, or what an action returns as an
-// ExitCode. A program that a signal stops exits with 128 and its number, without a
-// message; so does one whose reader went away (SIGPIPE). Messages go to standard
+// ExitCode. SIGTERM, SIGHUP and SIGINT end the context of the action. If it then has no
+// answer, the program exits with 128 plus the number of the signal, without a message; so
+// does a program whose reader went away (SIGPIPE). After SIGINT the program dies of SIGINT
+// in any case. SIGXCPU and SIGALRM end the context as well, and without an answer are an
+// error. All other signals have their default effect. Messages go to standard
 // error, each line led by the program's name; they begin in lower case, have no
 // final period and name what is at fault.
 package program

@@ -40,7 +40,7 @@ func Usagef(format string, args ...any) error {
 
 // exitCode prints err as it is meant to be seen and returns the exit code. A
 // program that was told to stop, by a signal or by the end of its reader, has
-// nothing to say about it.
+// nothing to say about it. A limit that the system sets is an error.
 func (in *Invocation) exitCode(ctx context.Context, err error) int {
 	var signal *signalError
 	var code ExitCode
@@ -48,7 +48,10 @@ func (in *Invocation) exitCode(ctx context.Context, err error) int {
 	case err == nil:
 		return ExitDone
 	case errors.As(err, &signal), errors.Is(err, context.Canceled) && errors.As(context.Cause(ctx), &signal):
-		return signal.ExitCode()
+		if !signal.isLimit() {
+			return signal.ExitCode()
+		}
+		err = signal
 	case errors.Is(err, output.ErrReaderGone):
 		return exitBrokenPipe
 	case errors.As(err, &code):

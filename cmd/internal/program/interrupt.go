@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"slices"
 	"syscall"
 	"time"
 )
@@ -22,7 +23,7 @@ func (e *signalError) Error() string { return fmt.Sprintf("stopped by a signal: 
 // Is reports a signalError as context.Canceled, which it is the cause of.
 func (e *signalError) Is(target error) bool { return target == context.Canceled }
 
-// ExitCode returns 128 and the number of the signal, as shells do.
+// ExitCode returns 128 plus the number of the signal, as shells do.
 func (e *signalError) ExitCode() int {
 	if n, ok := e.Signal.(syscall.Signal); ok {
 		return 128 + int(n)
@@ -30,46 +31,72 @@ func (e *signalError) ExitCode() int {
 	return 1
 }
 
-// withSignals returns a context that SIGINT, SIGTERM or SIGHUP ends, with a
-// signalError as its cause. The next signal, unless it follows at once, calls
-// forced and ends the program. Signals that were ignored when the program
-// started stay so, as under nohup. After stop they do what they did before, or nothing if
-// the process is ending, as its exit code is known then.
-func withSignals(parent context.Context, forced func()) (ctx context.Context, stop func(ending bool)) {
+// isLimit reports whether the signal ends a program as --timeout does.
+func (e *signalError) isLimit() bool { return slices.Contains(limitSignals, e.Signal) }
+
+// stopSignals are the signals that end the search of a program.
+var stopSignals = []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP}
+
+// withSignals returns a context that the first signal of stopSignals or limitSignals ends, with a
+// signalError as its cause. The second signal, unless it follows at once, calls clean and ends the
+// program. If the process runs this program alone, a signal of fatalSignals does so at once, with
+// its default effect. Signals that were ignored when the program started stay so, as under nohup.
+// After stop the signals have the effect that they had before, or none if the process runs this
+// program alone, because it is about to exit.
+func withSignals(parent context.Context, alone bool, clean func()) (ctx context.Context, stop func()) {
 	ctx, cancel := context.WithCancelCause(parent)
 	caught := make(chan os.Signal, 1)
-	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
+	heeded := slices.Concat(stopSignals, limitSignals)
+	if alone {
+		heeded = append(heeded, fatalSignals...)
+		restoreUncaught()
+	}
+	for _, s := range heeded {
 		if !signal.Ignored(s) {
 			signal.Notify(caught, s)
 		}
 	}
 	stopped := make(chan struct{})
-	go heed(caught, stopped, func(e *signalError) { cancel(e) }, func(e *signalError) {
-		forced()
+	go heed(caught, stopped, func(e *signalError) {
+		if alone && e.Signal == os.Interrupt {
+			signal.Ignore(syscall.SIGPIPE) // the rest of a pipeline may be gone already, and would be the cause of death
+		}
+		cancel(e)
+	}, func(e *signalError) {
+		clean()
+		if e.Signal == os.Interrupt || slices.Contains(fatalSignals, e.Signal) {
+			dieOf(e.Signal)
+		}
 		os.Exit(e.ExitCode())
 	})
-	return ctx, func(ending bool) {
+	go heedCPULimit(stopped, func(s os.Signal) { cancel(&signalError{s}) })
+	return ctx, func() {
 		close(stopped)
 		cancel(nil)
-		if _, told := context.Cause(ctx).(*signalError); !told && !ending { // or the echo would kill
+		if _, told := context.Cause(ctx).(*signalError); !told && !alone { // or the echo would kill
 			signal.Stop(caught)
 		}
 	}
 }
 
-// heed calls first with the first signal, and again with those that are no echo of it.
-func heed(caught <-chan os.Signal, stopped <-chan struct{}, first, again func(*signalError)) {
+// heed calls first with the first signal, and end with a later one that is no echo of it or with
+// a fatal one. The system repeats the signals of limits by itself.
+func heed(caught <-chan os.Signal, stopped <-chan struct{}, first, end func(*signalError)) {
 	var told time.Time
 	for {
 		select {
 		case <-stopped:
 			return
 		case s := <-caught:
-			if e := (&signalError{s}); told.IsZero() {
+			e := &signalError{s}
+			switch {
+			case slices.Contains(fatalSignals, s):
+				end(e)
+			case told.IsZero():
 				first(e)
 				told = time.Now()
-			} else if time.Since(told) > echo {
-				again(e)
+			case time.Since(told) > echo && !e.isLimit():
+				end(e)
 			}
 		}
 	}

@@ -7,9 +7,11 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime"
 	"runtime/debug"
 	"slices"
 	"strings"
+	"sync"
 
 	"queens/cmd/internal/memory"
 	"queens/cmd/internal/opened"
@@ -110,30 +112,48 @@ func (in *Invocation) Notice(format string, args ...any) {
 	}
 }
 
-// Main runs the program on the arguments and the standard streams of the process, which
-// is to end with the exit code that it returns: a signal no longer changes that.
-func Main(p Program) int { return execute(p, os.Args, os.Stdin, os.Stdout, os.Stderr, true) }
+// Main runs the program on the arguments and the standard streams of the process, which must
+// then exit with the exit code that it returns: signals no longer have an effect. If SIGINT ended
+// the action, the process dies of SIGINT, so that the loop of a shell stops as well.
+func Main(p Program) int {
+	if most := runtime.NumCPU(); runtime.GOMAXPROCS(0) > most { // as the environment may ask for
+		runtime.GOMAXPROCS(most)
+	}
+	code, interrupted := execute(p, os.Args, os.Stdin, os.Stdout, os.Stderr, true)
+	if interrupted {
+		dieOf(os.Interrupt)
+	}
+	return code
+}
 
 // Run runs the program on the arguments, of which the first is its name, and
 // returns the exit code. It prints to the streams given and nowhere else; a
 // standard stream that is an *os.File has to be passed as such.
 func Run(p Program, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	return execute(p, args, stdin, stdout, stderr, false)
+	code, _ := execute(p, args, stdin, stdout, stderr, false)
+	return code
 }
 
-func execute(p Program, args []string, stdin io.Reader, stdout, stderr io.Writer, ending bool) int {
+// execute returns the exit code, and whether SIGINT ended the action. alone tells that the process
+// runs nothing else.
+func execute(p Program, args []string, stdin io.Reader, stdout, stderr io.Writer, alone bool) (code int, interrupted bool) {
 	ctx, files := opened.WithFiles(context.Background())
 	files.Messages(stderr)
-	defer files.Remove() // what an action that was left behind is about to write
-	ctx, stop := withSignals(ctx, files.Remove)
-	defer stop(ending)
-	ctx, release := memory.WithinAddressSpace(ctx)
+	defer files.Remove()  // what an action that was left behind is about to write
+	var ending sync.Mutex // held once a signal ends the process, which then must not exit by itself
+	signals, stop := withSignals(ctx, alone, func() { ending.Lock(); files.Remove() })
+	defer stop()
+	ctx, release := memory.WithinAddressSpace(signals)
 	defer release()
 	in := &Invocation{Stdin: stdin, Stdout: stdout, Stderr: stderr, program: p.Name}
 	if errors.As(context.Cause(ctx), new(*memory.ExceededError)) {
-		return in.exitCode(ctx, context.Cause(ctx))
+		return in.exitCode(ctx, context.Cause(ctx)), false
 	}
-	return in.exitCode(ctx, p.parse(ctx, in, args))
+	err := p.parse(ctx, in, args)
+	ending.Lock() // a signal that has begun to remove files ends the process, not their loss
+	ending.Unlock()
+	cause, _ := context.Cause(signals).(*signalError)
+	return in.exitCode(ctx, err), cause != nil && cause.Signal == os.Interrupt
 }
 
 // parse reads the arguments and does what they ask for.

@@ -7,14 +7,18 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"os/signal"
 	"path/filepath"
 	"runtime"
+	"slices"
+	"strings"
 	"syscall"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"queens/cmd/internal/output"
@@ -40,6 +44,10 @@ func TestMain(m *testing.M) {
 }
 
 var actions = map[string]func(context.Context, *Invocation) error{
+	"processors": func(ctx context.Context, in *Invocation) error {
+		fmt.Fprintln(in.Stdout, runtime.GOMAXPROCS(0))
+		return nil
+	},
 	"end": func(context.Context, *Invocation) error { return nil },
 	"wait": func(ctx context.Context, in *Invocation) error {
 		io.WriteString(in.Stdout, "ready\n")
@@ -69,6 +77,16 @@ var actions = map[string]func(context.Context, *Invocation) error{
 		io.WriteString(out, "half")
 		io.WriteString(in.Stdout, "ready\n")
 		io.Copy(io.Discard, in.Stdin)
+		return out.Commit()
+	},
+	"print at the end": func(ctx context.Context, in *Invocation) error {
+		out, err := output.Create(ctx, "", in.Stdout, "")
+		if err != nil {
+			return err
+		}
+		io.WriteString(out, "ready\n")
+		<-ctx.Done()
+		io.WriteString(out, "s UNKNOWN\n")
 		return out.Commit()
 	},
 	"write": func(ctx context.Context, in *Invocation) error {
@@ -123,22 +141,30 @@ func (p *process) expect(line string) {
 	}
 }
 
-// end waits for the end and checks that nothing was said; code is negative for
-// an end by that signal.
-func (p *process) end(code int) {
+// end waits for the end and checks the messages; code is negative for an end by that signal.
+func (p *process) end(code int, messages ...string) {
 	p.t.Helper()
 	p.Wait()
 	got := p.ProcessState.ExitCode()
 	if s := p.ProcessState.Sys().(syscall.WaitStatus); s.Signaled() {
 		got = -int(s.Signal())
 	}
-	if got != code || p.stderr.Len() > 0 {
-		p.t.Errorf("exit code %d, want %d; stderr %q", got, code, p.stderr.String())
+	if said := p.stderr.String(); got != code || said != strings.Join(messages, "") {
+		p.t.Errorf("exit code %d, want %d; stderr %q, want %q", got, code, said, messages)
 	}
 }
 
 func TestSignalEndsTheContext(t *testing.T) {
-	for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
+	for s, want := range map[syscall.Signal]struct {
+		code   int
+		stderr string
+	}{
+		syscall.SIGINT:  {-int(syscall.SIGINT), ""},
+		syscall.SIGTERM: {143, ""},
+		syscall.SIGHUP:  {129, ""},
+		syscall.SIGXCPU: {1, fmt.Sprintf("solver: stopped by a signal: %v\n", syscall.SIGXCPU)},
+		syscall.SIGALRM: {1, "solver: stopped by a signal: alarm clock\n"},
+	} {
 		if signal.Ignored(s) {
 			continue // as the children inherit, under nohup for instance
 		}
@@ -146,23 +172,62 @@ func TestSignalEndsTheContext(t *testing.T) {
 		p.expect("ready")
 		p.Process.Signal(s)
 		p.expect("cleaned up")
-		p.end(128 + int(s))
+		p.end(want.code, want.stderr)
 	}
 }
 
-// An action that has an answer although it was interrupted chooses the code.
+// An action that has an answer although it was stopped chooses the code, except after SIGINT: the
+// loop of a shell stops only if the program dies of the signal.
 func TestActionMayAnswerASignal(t *testing.T) {
-	p := start(t, "answer", os.Args[0])
-	p.expect("ready")
-	p.Process.Signal(syscall.SIGTERM)
-	p.expect("cleaned up")
-	p.end(0)
+	for s, code := range map[syscall.Signal]int{syscall.SIGTERM: 0, syscall.SIGXCPU: 0, syscall.SIGALRM: 0, syscall.SIGINT: -int(syscall.SIGINT)} {
+		if signal.Ignored(s) {
+			continue
+		}
+		p := start(t, "answer", os.Args[0])
+		p.expect("ready")
+		p.Process.Signal(s)
+		p.expect("cleaned up")
+		p.end(code)
+	}
+}
+
+// The signals that Go would ignore, or answer with its goroutines, end a program at once and leave
+// no file.
+func TestFatalSignals(t *testing.T) {
+	for _, s := range []syscall.Signal{syscall.SIGQUIT, syscall.SIGABRT, syscall.SIGUSR1, syscall.SIGUSR2, syscall.SIGVTALRM, syscall.SIGPROF} {
+		dir := t.TempDir()
+		p := start(t, "hang writing", "sh", "-c", `ulimit -c 0; exec "$@"`, "sh", os.Args[0], "-o", filepath.Join(dir, "file"))
+		p.expect("ready")
+		p.Process.Signal(s)
+		code := -int(s)
+		if runtime.GOOS != "linux" { // where Go lets no program die of these signals
+			code = 128 + int(s)
+		}
+		if s == syscall.SIGPROF { // which Go hands to nobody
+			if runtime.GOOS == "linux" {
+				p.end(code)
+			}
+			continue
+		}
+		p.end(code)
+		if files, err := os.ReadDir(dir); len(files) > 0 || err != nil {
+			t.Errorf("%v: left %v, %v", s, files, err)
+		}
+	}
 }
 
 // A signal that comes once the answer is there does not make it look like none.
 func TestSignalAtTheEnd(t *testing.T) {
 	t.Parallel()
 	start(t, "end", os.Args[0]).end(0)
+}
+
+// The environment gives a program no more processors than there are.
+func TestProcessors(t *testing.T) {
+	t.Setenv("GOMAXPROCS", "200")
+	p := start(t, "processors", os.Args[0])
+	p.expect(fmt.Sprint(min(200, runtime.NumCPU())))
+	p.end(0)
 }
 
 func TestSecondSignalKills(t *testing.T) {
@@ -226,6 +291,18 @@ func TestClosedStandardOutput(t *testing.T) {
 	p.end(-int(syscall.SIGPIPE))
 }
 
+// The shell sees SIGINT even if the rest of the pipeline has died of it first.
+func TestInterruptedPipeline(t *testing.T) {
+	if signal.Ignored(syscall.SIGINT) {
+		t.Skip("SIGINT is ignored")
+	}
+	p := start(t, "print at the end", os.Args[0])
+	p.expect("ready")
+	p.reading.Close()
+	p.Process.Signal(syscall.SIGINT)
+	p.end(-int(syscall.SIGINT))
+}
+
 func TestClosedFIFO(t *testing.T) {
 	fifo := filepath.Join(t.TempDir(), "fifo")
 	if err := syscall.Mkfifo(fifo, 0o600); err != nil {
@@ -255,4 +332,22 @@ func TestSignalWhileAFIFOHasNoReader(t *testing.T) {
 	if !errors.As(err, &s) || (&Invocation{Stderr: io.Discard}).exitCode(ctx, err) != 130 {
 		t.Errorf("error %v", err)
 	}
+}
+
+// The system repeats SIGXCPU after each further second, which is no second signal.
+func TestRepeatedLimit(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		caught, stopped := make(chan os.Signal), make(chan struct{})
+		defer close(stopped)
+		var heard []os.Signal
+		note := func(e *signalError) { heard = append(heard, e.Signal) }
+		go heed(caught, stopped, note, note)
+		for _, s := range []os.Signal{syscall.SIGXCPU, syscall.SIGXCPU, syscall.SIGALRM, syscall.SIGINT, syscall.SIGQUIT} {
+			caught <- s
+			time.Sleep(echo + 1)
+		}
+		if want := []os.Signal{syscall.SIGXCPU, syscall.SIGINT, syscall.SIGQUIT}; !slices.Equal(heard, want) {
+			t.Errorf("heard %v, want %v", heard, want)
+		}
+	})
 }

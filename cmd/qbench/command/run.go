@@ -16,6 +16,7 @@ import (
 
 	"queens/cmd/internal/external"
 	"queens/cmd/internal/manifest"
+	"queens/cmd/internal/opened"
 	"queens/cmd/internal/output"
 	"queens/cmd/internal/program"
 
@@ -216,10 +217,12 @@ func newBench(ctx context.Context, r *running, call *program.Invocation, out io.
 
 // runAll makes the runs, some at once, until one cannot be made.
 func (b *bench) runAll(ctx context.Context, jobs []job) (err error) {
-	if b.temporary, err = os.MkdirTemp("", "qbench-"); err != nil {
+	temporary, remove, err := opened.From(ctx).MakeTemporaryDir("qbench-")
+	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(b.temporary)
+	defer remove()
+	b.temporary = temporary
 	stop := b.progress.start()
 	defer stop()
 	ctx, cancel := context.WithCancelCause(ctx)

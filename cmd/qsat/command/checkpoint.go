@@ -30,3 +30,10 @@ func (r *report) forget() error {
 	}
 	return r.kept.Remove()
 }
+
+// leave closes that file, which stays for the next run if it keeps a count.
+func (r *report) leave() {
+	if r.kept != nil {
+		r.kept.Close()
+	}
+}

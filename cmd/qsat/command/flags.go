@@ -87,7 +87,7 @@ func (s *settings) flags() []cli.Flag {
 		&cli.PathFlag{Name: "graph", TakesFile: true, Usage: "write what --count goes through to `FILE`, for d4", Destination: &s.graph},
 		&cli.BoolFlag{Name: "verify", Usage: "check the proof before the answer UNSATISFIABLE", Destination: &s.verify},
 	}, s.Limits(), []cli.Flag{
-		&cli.GenericFlag{Name: "threads", Aliases: []string{"j"}, Usage: "use `N` processors; the default is all of them", Value: program.Integer(&s.threads, 1, 1024)},
+		&cli.GenericFlag{Name: "threads", Aliases: []string{"j"}, Usage: "use `N` processors, at most all, which is the default", Value: program.Integer(&s.threads, 1, 1024)},
 		&cli.GenericFlag{Name: "seed", Usage: "search in another order, which `N` chooses", Value: program.Integer(&s.seed, 0, math.MaxInt64)},
 		&cli.BoolFlag{Name: "no-model", Usage: "print the status without a model", Destination: &s.noModel},
 		&cli.BoolFlag{Name: "stats", Usage: "say as comments what it took", Destination: &s.stats},

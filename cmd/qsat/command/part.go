@@ -18,6 +18,7 @@ import (
 func (s *settings) answerPart(ctx context.Context, call *program.Invocation, name string, to outputs, out *output.File) error {
 	seal := parts.NewSeal(out)
 	r := newReport(seal, false)
+	defer r.leave()
 	r.part = s.header(s.part)
 	r.part.Proof = s.proofName(call)
 	code, err := s.answer(ctx, call, name, to, r)
@@ -80,7 +81,7 @@ func (s *settings) deal(ctx context.Context, call *program.Invocation, q *questi
 	q.options.Parts, q.options.Part = all, h.I
 	h.Question, h.Cubes = s.partQuestion(q), parts.CubesDigest(all.Cubes, all.Weights)
 	if s.proof != "" {
-		h.List = every(all.Cubes, s.part)
+		h.List = every(all.Cubes, h.Share)
 	}
 	if all.Weights != nil {
 		h.SetOrbits(every(all.Weights, h.Share))

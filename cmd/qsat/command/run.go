@@ -43,6 +43,7 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 		return s.answerPart(ctx, call, name, to, out)
 	}
 	r := newReport(out, s.noModel)
+	defer r.leave()
 	r.assumed, r.core, r.drawn = call.Given("assume"), s.core, s.samples > 0
 	code, err := s.answer(ctx, call, name, to, r)
 	if err == nil {
@@ -71,8 +72,9 @@ func (s *settings) limited(ctx context.Context) (context.Context, func()) {
 	if s.threads == 0 {
 		return ctx, release
 	}
+	s.threads = min(s.threads, runtime.NumCPU())
 	// for all that runs, searches next to each other and the garbage collector, too
-	old := runtime.GOMAXPROCS(min(s.threads, runtime.NumCPU()))
+	old := runtime.GOMAXPROCS(s.threads)
 	return ctx, func() {
 		release()
 		runtime.GOMAXPROCS(old)
@@ -116,6 +118,8 @@ func (s *settings) check(call *program.Invocation) error {
 		return program.Usagef("--estimate goes with --count alone: it counts nothing, and has neither parts nor a proof")
 	case s.kept != "" && (!s.count || s.excluded != ""):
 		return program.Usagef("--checkpoint needs --count, without --models-excluded: it keeps counts")
+	case s.kept != "" && (s.proof != "" || s.graph != ""):
+		return program.Usagef("--checkpoint keeps the counts of cubes, which are no proof: it does not go with --proof or --graph")
 	case s.excluded != "" && (s.proof == "" || !s.all && !s.count):
 		return program.Usagef("--models-excluded needs --proof FILE and --all or --count")
 	case s.graph != "" && (!s.count || s.excluded != ""):
@@ -185,6 +189,7 @@ func (s *settings) answer(ctx context.Context, call *program.Invocation, name st
 // be wrong.
 func (s *settings) open(ctx context.Context, call *program.Invocation, name string, to outputs) (q *question, p *proofFile, x *exclusion, e *evidence, err error) {
 	if s.external != nil {
+		s.external.Doubt = func(err error) { call.Notice("%v", err) }
 		for _, file := range s.external.Files() {
 			if err := opened.From(ctx).InputPath(file); err != nil {
 				return nil, nil, nil, nil, err

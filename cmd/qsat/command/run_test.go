@@ -3,6 +3,7 @@ package command
 import (
 	"os"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -198,5 +199,21 @@ func TestRepeatedFlags(t *testing.T) {
 	}
 	if got, _ := qsat(formula, "--assume", "1 2", "--assume=-3"); got != "s SATISFIABLE\nv 1 2 -3 0\n" {
 		t.Errorf("--assume twice:\n%s", got)
+	}
+}
+
+// --threads takes no more processors than there are.
+func TestThreads(t *testing.T) {
+	before, most := runtime.GOMAXPROCS(0), runtime.NumCPU()
+	for asked, want := range map[int]int{1: 1, most: most, 1024: min(most, 1024)} {
+		s := settings{threads: asked}
+		_, release := s.limited(t.Context())
+		if got := runtime.GOMAXPROCS(0); s.threads != want || got != want {
+			t.Errorf("%d threads: the search has %d, Go %d, want %d", asked, s.threads, got, want)
+		}
+		release()
+		if got := runtime.GOMAXPROCS(0); got != before {
+			t.Errorf("%d threads: afterwards %d, want %d", asked, got, before)
+		}
 	}
 }

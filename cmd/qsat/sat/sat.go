@@ -233,7 +233,7 @@ func newSearch(p Problem, o Options) (*search, error) {
 	s := &search{task: t}
 	t.Options = engine.Options{Seed: o.Seed, Threads: o.Threads, Memory: o.Memory, Progress: o.Progress}
 	if t.Threads <= 0 {
-		t.Threads = runtime.GOMAXPROCS(0)
+		t.Threads = min(runtime.GOMAXPROCS(0), runtime.NumCPU())
 	}
 	if o.Stats != nil {
 		t.Stats = &o.Stats.stats

@@ -1,0 +1,18 @@
+package parts
+
+import (
+	"os"
+
+	"golang.org/x/sys/windows"
+)
+
+// lock keeps other processes from a file until it is closed, by a byte beyond its end: others can
+// read it.
+func lock(file *os.File) error {
+	far := windows.Overlapped{OffsetHigh: 1 << 30}
+	err := windows.LockFileEx(windows.Handle(file.Fd()), windows.LOCKFILE_EXCLUSIVE_LOCK|windows.LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0, &far)
+	if err == windows.ERROR_LOCK_VIOLATION || err == windows.ERROR_IO_PENDING {
+		return errLocked
+	}
+	return nil
+}

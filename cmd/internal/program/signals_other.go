@@ -1,0 +1,13 @@
+//go:build !unix
+
+package program
+
+import "os"
+
+var limitSignals, fatalSignals []os.Signal // there are none
+
+func dieOf(s os.Signal) { os.Exit((&signalError{s}).ExitCode()) }
+
+func restoreUncaught() {}
+
+func heedCPULimit(stopped <-chan struct{}, end func(os.Signal)) {}
