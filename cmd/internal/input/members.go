@@ -16,11 +16,10 @@ var errTrailing = errors.New("followed by other bytes")
 // endsInZeros reads to the end and returns io.EOF if there are only zeros.
 func endsInZeros(r *bufio.Reader) error {
 	for {
-		text, err := r.Peek(1)
-		if err != nil {
+		if _, err := r.Peek(1); err != nil {
 			return err
 		}
-		text, _ = r.Peek(r.Buffered())
+		text, _ := r.Peek(r.Buffered())
 		for _, c := range text {
 			if c != 0 {
 				return errTrailing

@@ -150,8 +150,10 @@ func execute(p Program, args []string, stdin io.Reader, stdout, stderr io.Writer
 		return in.exitCode(ctx, context.Cause(ctx)), false
 	}
 	err := p.parse(ctx, in, args)
-	ending.Lock() // a signal that has begun to remove files ends the process, not their loss
-	ending.Unlock()
+	func() { // a signal that has begun to remove files ends the process, not their loss
+		ending.Lock()
+		defer ending.Unlock()
+	}()
 	cause, _ := context.Cause(signals).(*signalError)
 	return in.exitCode(ctx, err), cause != nil && cause.Signal == os.Interrupt
 }

@@ -32,7 +32,6 @@ type drawer struct {
 	arg     *argument.Argument
 	pairs   [][][]clause.Lit // by count: the clauses of its pairs
 	demands [][][]clause.Lit // by sum: the clauses of its demands
-	loose   int              // demands minus capacities of the last sum
 }
 
 // Draw returns a case whose argument is mostly right, and whose formula has clauses that the
