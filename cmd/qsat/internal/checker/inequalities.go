@@ -64,33 +64,38 @@ func (c *Checker) areNegations(g argument.Group) bool {
 
 // excludeInThrees reports whether any three of some literals have a clause of their negations.
 func (c *Checker) excludeInThrees(lits []clause.Lit) bool {
-	list := slices.Sorted(slices.Values(negations(lits)))
-	if len(slices.Compact(list)) < len(lits) {
+	n, found := len(lits), 0
+	long, _ := c.NumLong()
+	if n > 1<<20 || n*(n-1)*(n-2)/6 > long || !areDifferent(lits, lits) { // before memory is allocated
 		return false
 	}
-	clauses := map[[3]clause.Lit]bool{} // of three unassigned literals, ascending
-	var open []clause.Lit
-	for _, l := range list {
-		for _, w := range c.Watching(l) {
+	position, seen := make([]int, c.NumLits()), make([]bool, n*n*n) // from 1; indexed by three positions
+	for i, l := range lits {
+		position[l.Not()] = i + 1
+	}
+	var at []int
+	for _, l := range lits {
+		for _, w := range c.Watching(l.Not()) {
 			if w.IsBinary() || c.Has(w.Ref(), clause.Learned) {
 				continue
 			}
-			open = append(open[:0], c.Lits(w.Ref())...)
-			open = slices.DeleteFunc(open, func(k clause.Lit) bool { return c.Value(k) < 0 })
-			if len(open) == 3 {
-				slices.Sort(open)
-				clauses[[3]clause.Lit(open)] = true
+			at = at[:0]
+			for _, k := range c.Lits(w.Ref()) {
+				if c.Value(k) >= 0 {
+					at = append(at, position[k]-1)
+				}
+			}
+			if len(at) != 3 || min(at[0], at[1], at[2]) < 0 {
+				continue
+			}
+			slices.Sort(at)
+			if triple := &seen[(at[0]*n+at[1])*n+at[2]]; !*triple {
+				*triple = true
+				found++
 			}
 		}
 	}
-	for i, x := range list {
-		for j, y := range list[:i] {
-			if slices.ContainsFunc(list[:j], func(z clause.Lit) bool { return !clauses[[3]clause.Lit{z, y, x}] }) {
-				return false
-			}
-		}
-	}
-	return true
+	return found == n*(n-1)*(n-2)/6
 }
 
 func negations(lits []clause.Lit) []clause.Lit {
