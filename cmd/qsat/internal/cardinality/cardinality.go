@@ -213,13 +213,13 @@ func (s *search) find(ctx context.Context, likely bool) (violator []int32) {
 		for c := range s.cliques {
 			used[c] = used[c] || s.in[c] >= 0
 		}
-		for hole, c := range s.tight(order[i], &s.work) {
-			s.sum(c, int32(hole))
+		for _, c := range s.tight(order[i], &s.work) {
+			s.addSums(c)
 		}
 	}
 	for i, p := range s.pigeons {
 		if len(s.sums) > 0 && p.counter == 0 && s.excludeEachOther(p.lits) {
-			s.sum(&closure{-1, []int32{int32(i)}, [][]int32{make([]int32, len(p.lits))}}, 0)
+			s.addSums(&closure{-1, []int32{int32(i)}, [][]int32{make([]int32, len(p.lits))}, []int32{0}})
 		}
 	}
 	return nil

@@ -204,18 +204,19 @@ type closure struct {
 	first   int // the clique that holes were filled from, -1 for a clause alone
 	pigeons []int32
 	holes   [][]int32 // for each of pigeons, the hole of each of its literals
+	taken   []int32   // the holes that this is the smallest closure for
 }
 
-// tight returns, if there is no violator, for each hole that is taken in any case a closure
-// with as many pigeons as holes that has it: no alternating path reaches the hole from one that
-// is left. It is nil for other holes. Holes were filled from the clique filled.
-func (h *housing) tight(filled int, work *int) (byHole []*closure) {
-	of := make([][]int32, len(h.cliques)) // by hole: pigeons
+// tight returns, if there is no violator, closures with as many pigeons as holes. For each hole
+// that is taken in any case, because no alternating path reaches it from a hole that is left,
+// there is the smallest closure that has it. Holes were filled from the clique filled.
+func (h *housing) tight(filled int, work *int) (list []*closure) {
+	users := make([][]int32, len(h.cliques)) // by hole: pigeons
 	for p, pg := range h.pigeons {
 		if h.hole[p] >= 0 {
 			for _, first := range pg.holes {
 				for c := first; c <= h.last(first); c++ {
-					of[c] = append(of[c], int32(p))
+					users[c] = append(users[c], int32(p))
 				}
 			}
 		}
@@ -236,21 +237,30 @@ func (h *housing) tight(filled int, work *int) (byHole []*closure) {
 	for len(reached) > 0 {
 		c := reached[len(reached)-1]
 		reached = reached[:len(reached)-1]
-		for _, p := range of[c] {
+		for _, p := range users[c] {
 			reach(h.hole[p])
 		}
 	}
-	byHole = make([]*closure, len(h.cliques))
 	holes := make([][]int32, len(h.pigeons))             // of tight pigeons
-	member := slices.Repeat([]int32{-1}, len(h.pigeons)) // by pigeon: the last closure with it
-	for c := range h.cliques {
+	member := slices.Repeat([]int32{-1}, len(h.pigeons)) // by pigeon: the last hole whose closure was found to have it
+	of := make([]*closure, len(h.pigeons))               // by pigeon: the last closure with it
+	for c := range int32(len(h.cliques)) {
 		if loose[c] {
 			continue
 		}
-		own := &closure{first: filled, pigeons: []int32{h.in[c]}}
-		member[h.in[c]] = int32(c)
+		own, start := &closure{first: filled}, h.in[c]
+		add := func(q int32) {
+			if member[q] != c {
+				member[q], own.pigeons = c, append(own.pigeons, q)
+			}
+		}
+		add(start)
 		for i := 0; i < len(own.pigeons); i++ {
 			p := own.pigeons[i]
+			if known := of[start]; known != nil && p == known.pigeons[0] { // each closure has the other
+				own = known
+				break
+			}
 			if holes[p] == nil {
 				holes[p] = slices.Clone(h.pigeons[p].holes)
 			}
@@ -258,13 +268,17 @@ func (h *housing) tight(filled int, work *int) (byHole []*closure) {
 			*work -= len(holes[p])
 			for _, first := range holes[p] {
 				for k := first; k <= h.last(first); k++ {
-					if q := h.in[k]; member[q] != int32(c) {
-						member[q], own.pigeons = int32(c), append(own.pigeons, q)
-					}
+					add(h.in[k])
 				}
 			}
 		}
-		byHole[c] = own
+		if own.taken == nil {
+			list = append(list, own)
+			for _, q := range own.pigeons {
+				of[q] = own
+			}
+		}
+		own.taken = append(own.taken, c)
 	}
-	return byHole
+	return list
 }

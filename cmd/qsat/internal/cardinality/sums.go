@@ -26,26 +26,22 @@ type sum struct {
 	hole int32
 }
 
-// sum notes the sum of a hole of a closure, unless the closure is nil or has labels of counters
-// there. Rooms have none.
-func (s *search) sum(c *closure, hole int32) {
-	if c == nil || int(hole) >= s.doubles {
-		return
-	}
-	var lits []clause.Lit
+// addSums adds the sums of the holes of a closure that it is the smallest for. It leaves out rooms,
+// and holes with labels of counters.
+func (s *search) addSums(c *closure) {
+	lits, counted := map[int32][]clause.Lit{}, map[int32]bool{} // by hole
 	for i, p := range c.pigeons {
 		for at, k := range c.holes[i] {
-			switch {
-			case k != hole:
-			case s.pigeons[p].counter > 0:
-				return
-			default:
-				lits = append(lits, s.lits[s.pigeons[p].lits[at]])
-			}
+			lits[k] = append(lits[k], s.lits[s.pigeons[p].lits[at]])
+			counted[k] = counted[k] || s.pigeons[p].counter > 0
 		}
 	}
-	slices.Sort(lits)
-	s.sums = append(s.sums, sum{lits, c, hole})
+	for _, hole := range c.taken {
+		if int(hole) < s.doubles && !counted[hole] {
+			slices.Sort(lits[hole])
+			s.sums = append(s.sums, sum{lits[hole], c, hole})
+		}
+	}
 }
 
 // contradict reports whether the sums contradict each other modulo 2. If a proof is wanted and
