@@ -32,6 +32,7 @@ var simple = []counting{
 	{"bounds", (*tally).bounds},
 	{"holes", (*tally).holes},
 	{"matching", (*tally).matching},
+	{"matching", (*tally).matching}, // twice, because few of them are hard enough
 	{"parity", (*tally).tightParity},
 	{"links", (*tally).links},
 }
@@ -431,6 +432,9 @@ func (d *tally) holes() {
 // vertex.
 func (d *tally) matching() {
 	vertices := 3 + d.IntN(1+d.most/4)
+	if d.chance(3) {
+		vertices = 4 + d.IntN(2)
+	}
 	at := make([][]int, vertices)
 	for a := range vertices {
 		for b := range a {
@@ -463,7 +467,7 @@ func (d *tally) matching() {
 		}
 		d.atLeast(min(together, len(joint)-1), joint)
 	}
-	if d.chance(4) {
+	if d.chance(2) {
 		d.among(d.labels(d.between(2, len(d.pool))), vertices/2)
 	}
 }
