@@ -79,7 +79,7 @@ func (c *Case) change(x *changer) {
 
 // number returns a number close to n, or any number if the changer is wild.
 func (x *changer) number(n int) int {
-	if list := []int{math.MinInt, math.MinInt32, math.MinInt32 + 1, -100, -1, 0, 1, 2, 3, 4, 100, math.MaxInt32, math.MaxUint32, math.MaxInt}; x.wild && x.IntN(2) == 0 {
+	if list := []int{math.MinInt, math.MinInt32, math.MinInt32 + 1, -100, -1, 0, 1, 2, 3, 4, 100, math.MaxInt32, math.MaxInt >> 31, math.MaxInt}; x.wild && x.IntN(2) == 0 {
 		return list[x.IntN(len(list))]
 	}
 	return n - 1 + x.IntN(3)

@@ -66,7 +66,7 @@ func (c *Checker) areNegations(g argument.Group) bool {
 func (c *Checker) excludeInThrees(lits []clause.Lit) bool {
 	n, found := len(lits), 0
 	long, _ := c.NumLong()
-	if n > 1<<20 || n*(n-1)*(n-2)/6 > long || !areDifferent(lits, lits) { // before memory is allocated
+	if n > 1<<10 || n*(n-1)*(n-2)/6 > long || !areDifferent(lits, lits) { // before memory is allocated
 		return false
 	}
 	position, seen := make([]int, c.NumLits()), make([]bool, n*n*n) // from 1; indexed by three positions
