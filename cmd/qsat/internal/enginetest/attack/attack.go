@@ -1,4 +1,15 @@
-package main
+// Package attack puts many small formulas that invite arguments by counting, parity or symmetry to
+// the engine auto, in one process and under budgets made smaller at random, and compares every
+// answer with the truth. Its test asks 1,000 formulas, and more on request:
+//
+//	go test ./cmd/qsat/internal/enginetest/attack -run TestAttack -timeout 0 -formulas 300000
+//
+// For each formula it asks for an answer with one and with two threads, all models, their number,
+// their number on a random projection, and a proof, which it checks. Then it asks each kind of
+// argument alone. The truth is a table of all assignments for at most 20 variables, or else the
+// answers of dpll. A rejected argument is a failure. A formula that fails is printed, made as small
+// as can be. Formula and questions depend on a number alone.
+package attack
 
 import (
 	"context"

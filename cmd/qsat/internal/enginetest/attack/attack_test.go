@@ -1,9 +1,11 @@
-package main
+package attack
 
 import (
 	"context"
 	"errors"
+	"flag"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,18 +19,44 @@ import (
 	"queens/testdata/formulas"
 )
 
-// Every answer is right, and no argument is rejected.
+var (
+	number   = flag.Uint64("formulas", 0, "`number` of formulas; 0: a few")
+	first    = flag.Uint64("first", 1, "`number` of the first formula")
+	workers  = flag.Int("workers", 2, "`number` of formulas at the same time")
+	failures = flag.Int("failures", 10, "stop after so many `failures`")
+	minutes  = flag.Float64("minutes", 0, "stop after so many `minutes`; 0: no limit")
+	kind     = flag.String("kind", "", "`name` of the only kind of formulas")
+	slow     = flag.Duration("slow", 2*time.Second, "print formulas that take longer than `time`")
+)
+
+// Every answer is right, and no argument is rejected. With a number of formulas or of minutes the
+// test prints a report.
 func TestAttack(t *testing.T) {
-	n := uint64(1000)
-	if enginetest.Long() {
-		n = 100_000
-	}
 	var out strings.Builder
-	a := &attack{formulas: n, first: 1, workers: 2, failures: 3, slow: time.Hour, out: &out, engine: auto.With}
-	if failed := a.run(t.Context()); failed > 0 {
+	a := &attack{formulas: 1000, first: *first, workers: *workers, failures: *failures, kind: *kind, slow: time.Hour, out: &out, engine: auto.With}
+	ctx, asked := t.Context(), *number > 0 || *minutes > 0
+	switch {
+	case *number > 0:
+		a.formulas = *number
+	case *minutes > 0:
+		a.formulas = 1 << 62
+	case enginetest.Long():
+		a.formulas = 100_000
+	}
+	if asked {
+		a.slow, a.out = *slow, os.Stdout
+	}
+	if *minutes > 0 {
+		var end context.CancelFunc
+		ctx, end = context.WithTimeout(ctx, time.Duration(*minutes*float64(time.Minute)))
+		defer end()
+	}
+	if failed := a.run(ctx); failed > 0 {
 		t.Errorf("%d failures\n%s", failed, &out)
 	}
-	if len(a.kinds) < 9 {
+	if asked {
+		a.report()
+	} else if len(a.kinds) < 9 {
 		t.Errorf("%d kinds", len(a.kinds))
 	}
 }

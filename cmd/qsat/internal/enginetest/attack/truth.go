@@ -1,4 +1,4 @@
-package main
+package attack
 
 import (
 	"math/big"
