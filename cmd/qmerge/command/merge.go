@@ -169,7 +169,7 @@ func joinProofs(ctx context.Context, call *program.Invocation, m *parts.Merger, 
 		}
 	}
 	p := dimacs.NewProofWriter(out, m.First.Question == parts.BinaryProof)
-	return cmp.Or(parts.ProveCover(cubes, p.Add), p.Flush())
+	return cmp.Or(dimacs.ProveCover(cubes, p.Add), p.Flush())
 }
 
 // appendProof copies the proof of a part: the file that the result names or, as both may have

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"slices"
 
-	"queens/cmd/internal/parts"
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
@@ -32,7 +31,7 @@ type cubeProof struct {
 }
 
 func newCubeProof(to engine.Proof, cube []dimacs.Lit) *cubeProof {
-	return &cubeProof{to: clause.NewProofShare(to), negated: parts.Negation(cube)}
+	return &cubeProof{to: clause.NewProofShare(to), negated: dimacs.NegateCube(cube)}
 }
 
 // Add derives a clause or the negation of the cube.
@@ -64,7 +63,7 @@ func (s *search) gap(ctx context.Context) ([]dimacs.Lit, error) {
 		return nil, err
 	}
 	var gap []dimacs.Lit
-	err = parts.Walk(s.cubes, func(node []dimacs.Lit, below [][]dimacs.Lit) error {
+	err = dimacs.WalkCubes(s.cubes, func(node []dimacs.Lit, below [][]dimacs.Lit) error {
 		other := append([]dimacs.Lit{}, node...)
 		for _, cube := range below {
 			l := cube[len(node)]

@@ -5,7 +5,6 @@ import (
 	"math/big"
 	"slices"
 
-	"queens/cmd/internal/parts"
 	"queens/cmd/qsat/internal/dpll"
 	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
@@ -165,7 +164,7 @@ func (s *search) disjoint(ask func(int, *engine.Task) error) error {
 // its literals satisfies.
 func (s *search) excluded(i int) (clauses [][]dimacs.Lit) {
 	for _, cube := range s.cubes[:i] {
-		clause := parts.Negation(cube)
+		clause := dimacs.NegateCube(cube)
 		if !slices.ContainsFunc(clause, func(l dimacs.Lit) bool { return slices.Contains(s.cubes[i], l) }) {
 			clauses = append(clauses, clause)
 		}

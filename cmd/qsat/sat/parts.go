@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"queens/cmd/internal/parts"
 	"queens/cmd/qsat/internal/cover"
 	"queens/cmd/qsat/internal/dpll"
 	"queens/cmd/qsat/internal/engine"
@@ -83,4 +82,4 @@ func NewParts(ctx context.Context, p Problem, o Options, k int, counts bool) (*P
 
 // ProveCover derives the empty clause after the proofs of all parts: cubes are the paths of a
 // tree, of which the negation of each node follows from those of its children.
-func (p *Parts) ProveCover(proof Proof) error { return parts.ProveCover(p.Cubes, proof.Add) }
+func (p *Parts) ProveCover(proof Proof) error { return dimacs.ProveCover(p.Cubes, proof.Add) }

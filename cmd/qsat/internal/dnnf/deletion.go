@@ -38,12 +38,6 @@ func (c *certificate) deleteClauses(ctx context.Context, f *dimacs.Formula, root
 	}
 }
 
-func (c *certificate) delete(id uint32, hints []uint32) {
-	c.begin(0, "d")
-	c.number(int(id))
-	c.end(hints)
-}
-
 // falsityHints returns why a graph without a model implies a clause. The last four nodes are
 // those of falsity: a variable, its complement, either, and that complemented.
 func (c *certificate) falsityHints(lits []dimacs.Lit, root uint32) []uint32 {

@@ -1,0 +1,118 @@
+package dnnf
+
+import (
+	"bufio"
+	"strconv"
+
+	"queens/cmd/qsat/internal/clause"
+)
+
+// A cpogWriter writes the lines of a certificate and numbers its clauses and nodes:
+//
+//	7 a 3 -1 0 2 5 0       clause 7 follows from clauses 2 and 5 by unit propagation
+//	8 p 4 1 -2 0           node 4 is the conjunction of 1 and -2
+//	11 s 5 4 2 10 0        node 5 is the disjunction of 4 and 2, which exclude each other
+//	                       by clause 10
+//	r 5                    node 5 is the root
+//	d 7 2 5 0              clause 7 is deleted, as it follows from clauses 2 and 5
+//
+// The line of a node also adds the clauses that define the node. For the two nodes above:
+//
+//	8 (4 -1 2), 9 (-4 1), 10 (-4 -2)
+//	11 (-5 4 2), 12 (5 -4), 13 (5 -2)
+type cpogWriter struct {
+	*clause.Numbering
+	out  *bufio.Writer
+	line []byte
+	err  error // the first error of out, or errUnproved
+
+	lastClause uint32
+	lastNode   int
+	asserted   []uint32 // clauses of "a" lines
+	hintStarts []uint32 // indexed as asserted: where the hints of the clause begin in hints
+	hints      []uint32
+}
+
+// assert adds the clause of lits and nodes, which follows by hints, and returns its id.
+func (w *cpogWriter) assert(lits []clause.Lit, hints []uint32, nodes ...int) uint32 {
+	w.lastClause++
+	w.begin(int(w.lastClause), "a")
+	for _, n := range nodes {
+		w.number(n)
+	}
+	for _, l := range lits {
+		w.number(int(w.Name(l)))
+	}
+	w.number(0)
+	w.end(hints)
+	w.asserted = append(w.asserted, w.lastClause)
+	w.hintStarts = append(w.hintStarts, uint32(len(w.hints)))
+	w.hints = append(w.hints, hints...)
+	return w.lastClause
+}
+
+// product defines a node as the conjunction of args. It returns the node and the id of the
+// first clause of the definition.
+func (w *cpogWriter) product(args ...int) (node int, first uint32) {
+	w.lastNode++
+	first = w.lastClause + 1
+	w.lastClause += uint32(len(args)) + 1
+	w.begin(int(first), "p")
+	w.number(w.lastNode)
+	for _, a := range args {
+		w.number(a)
+	}
+	w.end(nil)
+	return w.lastNode, first
+}
+
+// sum defines a node as the disjunction of p and q. The hints prove that p and q exclude each
+// other. It returns the node and the id of the first clause of the definition.
+func (w *cpogWriter) sum(p, q int, hints ...uint32) (node int, first uint32) {
+	w.lastNode++
+	first = w.lastClause + 1
+	w.lastClause += 3
+	w.begin(int(first), "s")
+	w.number(w.lastNode)
+	w.number(p)
+	w.number(q)
+	w.end(hints)
+	return w.lastNode, first
+}
+
+// writeRoot declares the last node to be the root.
+func (w *cpogWriter) writeRoot() {
+	w.begin(0, "r")
+	w.number(w.lastNode)
+	w.line = append(w.line[:len(w.line)-1], '\n')
+	w.out.Write(w.line)
+}
+
+// delete deletes a clause, which follows from the clauses that remain by hints.
+func (w *cpogWriter) delete(id uint32, hints []uint32) {
+	w.begin(0, "d")
+	w.number(int(id))
+	w.end(hints)
+}
+
+// begin begins a line. An id of 0 is not written.
+func (w *cpogWriter) begin(id int, kind string) {
+	w.line = w.line[:0]
+	if id > 0 {
+		w.number(id)
+	}
+	w.line = append(append(w.line, kind...), ' ')
+}
+
+func (w *cpogWriter) number(n int) { w.line = append(strconv.AppendInt(w.line, int64(n), 10), ' ') }
+
+// end appends hints and a 0 to the line and writes it.
+func (w *cpogWriter) end(hints []uint32) {
+	for _, h := range hints {
+		w.number(int(h))
+	}
+	w.line = append(w.line, "0\n"...)
+	if _, err := w.out.Write(w.line); err != nil && w.err == nil {
+		w.err = err
+	}
+}

@@ -1,0 +1,125 @@
+package dnnf
+
+import (
+	"slices"
+
+	"queens/cmd/qsat/internal/clause"
+)
+
+// A lemma is a clause of the certificate: the literals used imply a node. They are few of the
+// literals on a path from the root to the node, mostly false literals of clauses that the path
+// does not satisfy. Therefore a lemma often holds on other paths to the node, too. If it does
+// not, the node gets another lemma.
+type lemma struct {
+	id   uint32
+	used []clause.Lit
+}
+
+// A branch is the proof that an edge holds at the current level.
+type branch struct {
+	hints []uint32
+	units int          // number of hints at the start that are unit clauses
+	used  []clause.Lit // lower literals that the proof needs, and the decision of the edge
+}
+
+// justify returns a lemma for a node whose literals are true now. If there is none, it derives
+// one, and defines the node if necessary.
+func (c *certificate) justify(n Node) lemma {
+	for _, m := range c.lemmas[n] {
+		if !slices.ContainsFunc(m.used, func(l clause.Lit) bool { return c.values[l] <= 0 }) {
+			return m
+		}
+	}
+	first, several := c.graph.nodes[n], c.graph.nodes[n+1]-c.graph.nodes[n] > 1
+	if e := c.edge(first); !several && len(e.Lits) == 0 && len(e.Children) == 1 {
+		m := c.justify(e.Children[0])
+		c.nodes[n] = c.nodes[e.Children[0]]
+		return m
+	}
+	var b branch
+	if several {
+		b = c.proveEither(n)
+	} else {
+		b = c.proveEdge(n, first, false)
+		c.nodes[n] = c.args[first]
+	}
+	if c.err != nil {
+		return lemma{}
+	}
+	m := lemma{c.assert(negated(b.used), b.hints, c.nodes[n]), b.used}
+	c.lemmas[n] = append(c.lemmas[n], m)
+	return m
+}
+
+// proveEither defines a node with two edges p and q, and proves that one of them holds. Let d
+// be the first literal of p, so that -d is the first literal of q. A clause says that d and
+// other literals imply p. The proof assumes that the node s is false. Then p is false by (s -p),
+// d is false by that clause, q is true by its own proof, and (s -q) is violated.
+func (c *certificate) proveEither(n Node) (proof branch) {
+	p := c.graph.nodes[n]
+	q := p + 1
+	ofP := c.proveEdge(n, p, true)
+	if c.err != nil {
+		return proof
+	}
+	var refuteD []uint32
+	if c.prods[p] > 0 { // otherwise p is d
+		refuteD = []uint32{c.assert(negated(ofP.used), ofP.hints, c.args[p])}
+	}
+	ofQ := c.proveEdge(n, q, true)
+	if c.err != nil {
+		return proof
+	}
+	c.defineSum(n)
+	notP, notQ := c.sums[n]+1, c.sums[n]+2
+	proof.hints = slices.Concat(ofQ.hints[:ofQ.units], []uint32{notP}, refuteD, ofQ.hints[ofQ.units:])
+	if last := len(proof.hints) - 1; c.prods[q] > 0 { // its product is the last hint, which is violated
+		proof.hints = append(proof.hints[:last], notQ, proof.hints[last])
+	} else {
+		proof.hints = append(proof.hints, notQ)
+	}
+	d := c.Lit(c.edge(p).Lits[0])
+	for _, l := range slices.Concat(ofP.used, ofQ.used) {
+		if l != d && l != d.Not() && !slices.Contains(proof.used, l) {
+			proof.used = append(proof.used, l)
+		}
+	}
+	return proof
+}
+
+// proveEdge defines edge i of node n and proves that it holds. If the node has several edges,
+// the first literal of the edge is assumed.
+func (c *certificate) proveEdge(n Node, i uint32, several bool) (proof branch) {
+	e := c.edge(i)
+	level := c.level()
+	defer c.backtrack(level)
+	if c.assume(); several {
+		c.assign(c.Lit(e.Lits[0]), assumed)
+	}
+	c.establish(n, e.Lits)
+	children := make([]lemma, len(e.Children))
+	for k, child := range e.Children {
+		if children[k] = c.justify(child); c.err != nil {
+			return proof
+		}
+	}
+	c.defineEdge(i, several)
+	c.explain(c.level())
+	for _, l := range e.Lits {
+		c.need(c.Lit(l))
+	}
+	for _, m := range children {
+		for _, l := range m.used {
+			c.need(l)
+		}
+	}
+	c.trace()
+	hints := c.explained()
+	for _, m := range children {
+		hints = append(hints, m.id)
+	}
+	if c.prods[i] > 0 {
+		hints = append(hints, c.prods[i])
+	}
+	return branch{hints, len(c.units), slices.Clone(c.used)}
+}
