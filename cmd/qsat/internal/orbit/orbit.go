@@ -1,6 +1,6 @@
 // Package orbit finds the models of a formula with symmetries. The images of a model under all
 // symmetries are models, too: its orbit. The greatest model of an orbit is its leader. A search with
-// clauses that exclude other models finds the leaders faster, and their images are the other models.
+// clauses that exclude most other models finds the leaders faster. Their images are all models.
 //
 // A symmetry permutes the literals and maps clauses to clauses. The clauses of a counter ("at least 2
 // of these 5") need not map to clauses. It is enough that the labels of the counter map to the labels
