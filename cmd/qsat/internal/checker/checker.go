@@ -11,8 +11,7 @@
 // level 0 follows from the clauses by unit propagation.
 //
 // The package also relies on the database: no clause has a literal twice or a literal and its
-// complement. Each clause.Ref in an argument must be 0 or refer to a clause of the database, because
-// the checker does not look it up.
+// complement, and learned binary clauses follow from the other clauses.
 package checker
 
 import (
@@ -86,7 +85,8 @@ func (c *Checker) hasBinary(k, l clause.Lit) bool {
 
 // says reports whether at least one of lits is true in every model because of the clause r, or
 // because of a binary clause if r is 0. Each of lits is unassigned or a constant. If one is True, no
-// clause is needed. A learned clause r does not count.
+// clause is needed. A number r that is not a clause of the database proves nothing, nor does a learned
+// or deleted clause.
 func (c *Checker) says(r clause.Ref, lits ...clause.Lit) bool {
 	switch {
 	case slices.Contains(lits, argument.True):
@@ -95,7 +95,7 @@ func (c *Checker) says(r clause.Ref, lits ...clause.Lit) bool {
 		lits = slices.DeleteFunc(lits, func(l clause.Lit) bool { return l == argument.False })
 		return len(lits) == 2 && c.hasBinary(lits[0], lits[1])
 	}
-	return !c.Has(r, clause.Learned) && !slices.ContainsFunc(c.Lits(r), func(l clause.Lit) bool {
+	return c.IsOriginal(r) && !slices.ContainsFunc(c.Lits(r), func(l clause.Lit) bool {
 		return c.Value(l) >= 0 && !slices.Contains(lits, l)
 	})
 }
