@@ -1,14 +1,18 @@
-// Command attack asks the engine auto about many small formulas that invite arguments by counting,
-// parity or symmetry. All run in one process, under budgets made smaller at random:
+// Command attack tests the engine auto on many small random formulas that lead to arguments by
+// counting, parity or symmetry. It runs them in one process, with budgets that it reduces at random:
 //
 //	go run ./cmd/qsat/internal/enginetest/attack -formulas 100000
 //
-// For each formula it asks for an answer with one and with two threads, a proof, the number of
-// models and the models, the last two also under a random projection. It checks the proof and
-// compares every answer with the truth: a table of all assignments for at most 20 variables, or else
-// the answers of dpll. A rejected argument is a failure. The command reduces a formula that fails,
-// prints it, and exits with code 1 in the end. The formula and the questions depend only on the
-// number of the formula.
+// For each formula, attack asks auto for an answer with one thread and with two, for a proof, for the
+// number of models and for the models, and for the last two under a random projection as well. It also
+// asks each method of arguments alone, because auto may answer by another engine.
+//
+// Attack checks models and proofs. It compares every answer with the truth: a table of all assignments
+// for at most 20 variables, and otherwise the answers of dpll. If dpll has no answer either, all answers
+// must agree with the first. An argument that the checker rejects is a failure, too.
+//
+// Attack reduces and prints each formula with a failure, and exits with code 1 at the end. The formula
+// and the questions depend only on the number of the formula.
 package main
 
 import (
@@ -27,10 +31,10 @@ func main() {
 	flag.Uint64Var(&a.formulas, "formulas", 1<<62, "`number` of formulas")
 	flag.Uint64Var(&a.first, "first", 1, "`number` of the first formula")
 	flag.IntVar(&a.workers, "workers", 2, "`number` of formulas at the same time")
-	flag.IntVar(&a.failures, "failures", 10, "stop after so many `failures`")
-	minutes := flag.Float64("minutes", 0, "stop after so many `minutes`; 0: no limit")
-	flag.StringVar(&a.kind, "kind", "", "`name` of the only kind of formulas")
-	flag.DurationVar(&a.slow, "slow", 2*time.Second, "print formulas that take longer than `time`")
+	flag.IntVar(&a.failures, "failures", 10, "stop after this `number` of failures")
+	minutes := flag.Float64("minutes", 0, "stop after this `time` in minutes; 0: no limit")
+	flag.StringVar(&a.kind, "kind", "", "test only formulas of the kind `name`")
+	flag.DurationVar(&a.slow, "slow", 2*time.Second, "print the number of each formula that takes longer than `time`")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
