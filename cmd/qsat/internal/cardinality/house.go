@@ -88,7 +88,7 @@ func (h *housing) fill(first int, work *int) {
 			heap.Update(uint32(c+1), 2*int64(len(h.places[c])))
 		}
 	}
-	met := make([]int32, len(h.pigeons)) // indexed by pigeon: 1 + a pigeon with a hole, possibly itself, that shares a literal with it; 0 if there is none
+	met := make([]int32, len(h.pigeons)) // indexed by pigeon: 1 + a pigeon with a hole, possibly itself, that shares a literal with this one; otherwise 0
 	for heap.Len() > 0 {
 		c := int(heap.Pop() - 1)
 		*work -= len(h.places[c])

@@ -105,8 +105,8 @@ func (c *Checker) checkAddition(_ context.Context, number int) error {
 	return nil
 }
 
-// difference returns the symmetric difference of two ascending lists: the numbers that are in
-// exactly one of them.
+// difference returns the symmetric difference of two ascending lists, ascending: the numbers that are
+// in a or in b, but not in both.
 func difference(a, b []uint32) []uint32 {
 	list := make([]uint32, 0, len(a)+len(b))
 	for len(a) > 0 && len(b) > 0 {

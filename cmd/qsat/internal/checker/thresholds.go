@@ -18,7 +18,8 @@ import (
 //   - a sum is projected, and the counter is not Unique or has a label that is not projected, or
 //   - violates finds a clause that the thresholds do not make true.
 //
-// A counter that is neither accepted nor wrong may be right, but bounds cannot prove it.
+// A counter that is neither accepted nor wrong may be right, but bounds cannot prove it. The list must
+// contain only literals of the database.
 //
 // Lemma: let the sums be those of the accepted counters. Values of the other variables extend to a
 // model of the formula if and only if they satisfy the clauses without sums and make at least Low

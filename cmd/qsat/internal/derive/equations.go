@@ -187,10 +187,10 @@ func (p *adder) parity(e *argument.Equation) *chain {
 
 // exactlyOne returns the chain of the equation that exactly one of some literals is true.
 //
-// The proof has a clause that at least one of them is true, and unit propagation of one of them
-// falsifies the others. So before a true literal, each partial sum (times sign) is false. Temporary
-// lemmas say that each partial sum and each literal implies the next partial sum. Together with the
-// clause they make the last partial sum true.
+// The proof has a clause that at least one literal is true. If one is true, unit propagation falsifies
+// the others. So before a true literal, each partial sum (times sign) is false. Temporary lemmas say
+// that each partial sum and each literal implies the next partial sum. Together with the clause, they
+// make the last partial sum true.
 func (p *adder) exactlyOne(lits []clause.Lit) *chain {
 	lits = slices.SortedFunc(slices.Values(lits), func(k, l clause.Lit) int { return p.compare(k.Var(), l.Var()) })
 	c := &chain{}
@@ -290,7 +290,7 @@ func constant(odd bool) dimacs.Lit {
 	return -truth
 }
 
-// plus returns the sum of two literals modulo 2. At least one of them must be constant.
+// plus returns the sum of two literals modulo 2. At least one must be constant.
 func plus(k, l dimacs.Lit) dimacs.Lit {
 	if isConstant(l) {
 		k, l = l, k

@@ -18,7 +18,7 @@ import (
 type method struct {
 	name string
 	// solve returns answered = false if it finds no argument. An answer without a model means that
-	// there is none.
+	// the formula has no model.
 	solve func(ctx context.Context, t *engine.Task) (a engine.Answer, answered bool, err error)
 }
 
