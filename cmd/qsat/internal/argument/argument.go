@@ -1,7 +1,7 @@
-// Package argument holds the data of arguments: refutations and simplifications that are found by
-// other means than search, such as counting, sums modulo 2 and symmetry. An argument is a list of
-// steps. Package checker accepts or rejects each step before anybody relies on it, and package
-// derive writes proofs of accepted arguments.
+// Package argument holds the data of arguments. An argument is a list of steps that refute or
+// simplify a formula by counting, by equations modulo 2 or by symmetry, where a search would be
+// slow. Package checker accepts or rejects each step before another package relies on it. Package
+// derive writes DRAT proofs of accepted arguments.
 package argument
 
 import (
@@ -10,88 +10,103 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// True and False stand for the constants in place of a literal.
+// True and False are the constants. They take the place of a literal where a field allows it.
 const (
 	True  clause.Lit = math.MaxUint32 - 1
 	False            = True ^ 1
 )
 
-// An Argument is a list of steps about one formula. Steps refer to each other by their index in
-// the lists below.
+// An Argument is a list of steps about one formula. A step refers to another by its index in one of
+// these lists.
 type Argument struct {
-	Counts    []Count    // lower bounds
-	Groups    []Group    // upper bounds
-	Sums      []Sum      // lower bounds minus upper bounds
-	Equations []Equation // modulo 2
-	Additions []Addition // of equations
+	Counts    []Count    // lower bounds on the number of true literals
+	Groups    []Group    // upper bounds on the number of true literals
+	Sums      []Sum      // comparisons of lower bounds with upper bounds
+	Equations []Equation // equations modulo 2
+	Additions []Addition // additions of two equations
 }
 
-// A Count is a multiset of literals, the labels, with lower bounds on the number of true labels
-// in intervals of the list. A literal that stands at two positions counts twice.
+// A Count is a list of literals, the labels, with lower bounds on the number of true labels in
+// intervals of the list. A literal at two positions counts twice.
+//
+// For example, the labels x, y, z and the clauses (-s, x, y) and (s, z) have the bounds
+//
+//	s implies that at least 1 of Labels[0:2] is true       pair of label 0 and label 1
+//	True implies that at least 1 of Labels[0:3] is true    pair of bound 0 and label 2
 type Count struct {
 	Labels []clause.Lit
-	Bounds []Bound // each follows from clauses and the bounds before it
-	Pairs  []Pair  // of all bounds; see Bound.End
+	Bounds []Bound // each follows from clauses and from earlier bounds
+	Pairs  []Pair  // the pairs of all bounds, grouped by bound; see Bound.End
 }
 
-// A Bound says that Lit implies that at least AtLeast of Labels[From:To] are true. Lit may be
-// True. The bound follows from pairs, which talk about Labels[From:Middle], part 0, and
-// Labels[Middle:To], part 1.
+// A Bound says that Lit implies that at least AtLeast of Labels[From:To] are true. If Lit is True,
+// the bound holds unconditionally. The bound follows from its pairs. They divide the interval into
+// part 0, Labels[From:Middle], and part 1, Labels[Middle:To].
 type Bound struct {
 	Lit                       clause.Lit
 	From, Middle, To, AtLeast int32
-	End                       int32 // the pairs of bound i are Pairs[Bounds[i-1].End:Bounds[i].End]
+	End                       int32 // the pairs of bound i > 0 are Pairs[Bounds[i-1].End:Bounds[i].End]
 }
 
-// A Pair stands for a clause of the negation of a bound's literal and of one literal for each
-// part, or none. Parts[i] gives the literal for part i and how many true labels of the part it
-// implies: k > 0 is the literal of bound k-1; k < 0 is the label at position -k-1, which implies
-// one; 0 is no literal. Clause is the clause, or 0 if it is binary, or if a literal is True and
-// no clause is needed.
+// A Pair states "part 0 has at least i true labels, or part 1 has at least j", if the bound's
+// literal is true. It follows from a clause with the literals -Lit, x and y, where x implies the
+// statement about part 0, and y the statement about part 1. Parts[0] gives x and i, and Parts[1]
+// gives y and j, by a number k:
+//
+//	k > 0  the literal of bound k-1, and its AtLeast
+//	k < 0  the label at position -k-1, and 1
+//	k = 0  no literal: the statement about this part is false
+//
+// Clause is the clause. It is 0 if the clause is binary, or if x, y or -Lit is True so that no
+// clause is needed.
 type Pair struct {
 	Parts  [2]int32
 	Clause clause.Ref
 }
 
-// A Group says that at most AtMost of the literals are true, which is 1 or 2.
+// A Group says that at most AtMost of the literals are true. AtMost is 1 or 2.
 type Group struct {
 	Lits   []clause.Lit
 	AtMost int
-	// Count is 1 plus the number of a Count, and Bound the number of an unconditional bound of
-	// it, if the literals are negations of labels; Count is 0 if clauses say it.
+	// If Count is 0, clauses exclude that more literals are true. Otherwise AtMost is 2, the
+	// literals are negations of labels of Counts[Count-1], and its unconditional bound number
+	// Bound says that all labels except two are true.
 	Count, Bound int
 }
 
-// A Sum adds lower bounds and subtracts the groups that their literals belong to.
+// A Sum adds the lower bounds of its demands and subtracts the upper bounds of the groups of their
+// literals. If the difference is positive, the formula has no model. If it is 0, the sum is tight:
+// each of these groups has exactly AtMost true literals in the demands.
 type Sum struct{ Demands []Demand }
 
-// A Demand says that at least AtLeast of some literals are true: those of a clause, or labels
-// of a count.
+// A Demand says that at least AtLeast of some literals are true. The literals are a clause, or an
+// interval of the labels of a count.
 type Demand struct {
-	Lits    []clause.Lit // of the clause, or Labels[From:To] of the count
-	Groups  []int32      // for each literal, the group that it belongs to
-	AtLeast int          // at least 1
-	// Clause is the clause, 0 if it is binary. Count is 1 plus the number of a Count, and Bound
-	// the number of an unconditional bound of it; Count is 0 for a clause.
+	Lits    []clause.Lit // the unassigned literals of the clause, or labels of the count
+	Groups  []int32      // Groups[i] is the number of the group that Lits[i] is assigned to
+	AtLeast int          // at least 1; 1 for a clause
+	// If Count is 0, the demand follows from Clause, which is 0 for a binary clause. Otherwise
+	// it follows from the unconditional bound number Bound of Counts[Count-1].
 	Clause       clause.Ref
 	Count, Bound int
-	From         int32 // in the labels
+	From         int32 // the position of Lits[0] in the labels of the count
 }
 
-// An Equation says whether the number of true variables in a set is odd.
+// An Equation says whether the number of true variables in a set is odd. For example, Vars 1 and 2
+// with Odd say that exactly one of the two variables is true.
 type Equation struct {
 	Vars []uint32 // ascending
 	Odd  bool
-	// Sum is 1 plus the number of a sum that is tight, and Group the group of it whose literals
-	// have these variables; Sum is 0 if clauses say it.
+	// If Sum is 0, the equation follows from Clauses. Otherwise Sums[Sum-1] is tight, and the
+	// equation says that exactly one of the literals that this sum assigns to Group is true.
 	Sum, Group int
-	// Clauses are the 2^(n-1) clauses that say it. Each excludes an assignment with the wrong
-	// parity, which is read as a binary number: bit i is the value of Vars[i]. The clauses are in
-	// the order of these numbers. A binary clause is 0.
+	// Clauses holds 2^(n-1) clauses, where n is len(Vars). Each excludes one assignment with
+	// the wrong parity. Read as a binary number, the assignment has the value of Vars[i] as bit i.
+	// The clauses are in ascending order of these numbers. A binary clause is 0.
 	Clauses []clause.Ref
 }
 
-// An Addition adds equation A to equation B. The sum replaces B, unless B has at most two
-// variables. Equations are numbered from 0 in the order of Equations, and then in the order of
-// Additions.
+// An Addition adds equation A to equation B. The result of Additions[i] is the equation with the
+// number len(Equations)+i; smaller numbers are indices in Equations. Afterwards B cannot be used
+// again if it has more than two variables.
 type Addition struct{ A, B int32 }

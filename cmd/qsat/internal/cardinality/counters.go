@@ -9,35 +9,38 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// truth and falsity stand for constants in place of literals of the formula.
+// truth and falsity are the constants. They take the place of a literal of the formula.
 const (
 	truth   clause.Lit = 1<<32 - 2
 	falsity            = truth + 1
 )
 
-// A counter is a list of literals, its labels, of which at least size are true. Its windows
-// give, for each number from 1 to size, the labels at which the number of true ones can reach
-// it. Both ends of the windows ascend.
+// A counter is a list of literals, its labels, with a lower bound k on the number of true labels. It
+// has k windows. If the labels are read from left to right, the number of true labels reaches j+1 at
+// a label of windows[j]. For example, if at least 2 of 4 labels are true, windows[0] is labels 0 to 2
+// and windows[1] is labels 1 to 3. Both ends of the windows ascend.
 type counter struct {
 	labels  []clause.Lit
 	windows []window
-	levels  []*level // that say so; nil for a total
-	total   *root
+	levels  []*level // the levels of the encoding, one for each window; nil if total is not nil
+	total   *root    // the root that states the bound, or nil
 }
 
-// A window is an interval of labels.
+// A window is the interval labels[from:to].
 type window struct{ from, to int }
 
-// A level says that the number of true labels reaches a certain value: sums[i] that it does so
-// at the i-th label or before, the last of them always.
+// A level is the part of a sequential counter for one number k of true labels. The literal sums[i]
+// implies that the number reaches k at labels[i] or before. The last sum is truth, so the number
+// reaches k in every model.
 type level struct {
 	labels  []clause.Lit
-	sums    []clause.Lit // the last is truth
-	clauses []clause.Ref // clauses[i] says that sums[i] implies sums[i-1] or labels[i]; 0 if it is binary
-	start   int          // position of the first label in the counter
+	sums    []clause.Lit // the last one is truth
+	clauses []clause.Ref // clauses[i] contains -sums[i], sums[i-1] and labels[i]; 0 for a binary clause
+	start   int          // the position of labels[0] in the counter
 }
 
-// at returns the literal that says that the number is reached at a position of the counter.
+// at returns the literal which implies that the number of the level is reached at a position of the
+// counter or before.
 func (l *level) at(position int) clause.Lit {
 	switch i := position - l.start; {
 	case i < 0:
@@ -49,8 +52,8 @@ func (l *level) at(position int) clause.Lit {
 	}
 }
 
-// A link is a step of a level: before implies after, and after implies before or the label by
-// a clause.
+// A link is one step of a sequential counter: a binary clause says that before implies after, and
+// clause says that after implies before or label.
 type link struct {
 	before, after, label clause.Lit
 	clause               clause.Ref
@@ -59,18 +62,18 @@ type link struct {
 // A counterFinder finds counters.
 type counterFinder struct {
 	*clause.Database
-	pairs []int32 // by literal: binary clauses
-	work  *int
+	pairs []int32 // indexed by literal: the number of binary clauses with it
+	work  *int    // budget left: about one unit per literal, and 4 watches, read
 	links []link
-	out   []int32 // by literal: the last link that begins with it, in one direction or the other; see from
-	other []int32 // by link and direction: the one before with the same beginning
-	label []bool  // variables of labels
-	sum   []bool  // and of sums
+	out   []int32 // indexed by literal: head of a linked list in other; see from
+	other []int32 // linked lists of links: other[2i] is for before of links[i], other[2i+1] for the negation of after
+	label []bool  // indexed by variable: the label of a link
+	sum   []bool  // indexed by variable: before or after of a link
 }
 
-// counters returns the counters of the formula. It finds them by clauses of three literals and
-// the binary clauses that make links of them. Names, signs, and which end is the first play no
-// part.
+// counters returns the sequential counters of the formula. A clause of three literals and a binary
+// clause make a link, links make levels, and levels with common labels make counters. The result does
+// not depend on the names and signs of variables, or on the direction in which a counter counts.
 func counters(ctx context.Context, d *clause.Database, pairs []int32, work *int) (list []*counter) {
 	f := newCounterFinder(d, pairs, work)
 	f.find(ctx)
@@ -104,7 +107,7 @@ func counters(ctx context.Context, d *clause.Database, pairs []int32, work *int)
 			for len(group) > 0 && (len(c.levels) == 0 || f.follows(c.levels[len(c.levels)-1], group[0])) && c.add(group[0], offset, labelled) {
 				group = group[1:]
 			}
-			if len(c.levels) == 0 { // it has a label twice
+			if len(c.levels) == 0 { // the level contains a label twice
 				group = group[1:]
 				continue
 			}
@@ -118,8 +121,9 @@ func counters(ctx context.Context, d *clause.Database, pairs []int32, work *int)
 	return list
 }
 
-// add adds a level, unless its labels do not continue those of the counter with other variables.
-// The slice labelled holds, for each variable, the last counter with a label of it.
+// add adds a level and reports whether this was possible. The first labels of the level must be the
+// last labels of the counter, and its other labels must have new variables. The slice labelled is
+// indexed by variable and holds the last counter that has a label of the variable.
 func (c *counter) add(l *level, offset int, labelled []*counter) bool {
 	start := l.start - offset
 	known := len(c.labels) - start
@@ -139,7 +143,8 @@ func (c *counter) add(l *level, offset int, labelled []*counter) bool {
 	return true
 }
 
-// Sums returns by variable whether it may be a sum of a counter, as a link has it.
+// Sums returns, indexed by variable, whether the variable may be a sum of a counter: it is before or
+// after of a link, and the label of none.
 func Sums(ctx context.Context, d *clause.Database) []bool {
 	s := &search{Database: d, work: math.MaxInt}
 	s.countPairs(ctx)
@@ -158,7 +163,8 @@ func newCounterFinder(d *clause.Database, pairs []int32, work *int) *counterFind
 	}
 }
 
-// find finds the links.
+// find finds the links. A clause of three literals may have two readings as a link; find chooses one
+// of them after it has seen all clauses.
 func (f *counterFinder) find(ctx context.Context) {
 	var unsure [][]link
 	for c := range f.All(ctx) {
@@ -185,13 +191,13 @@ func (f *counterFinder) find(ctx context.Context) {
 	if unsure == nil {
 		return
 	}
-	busy := make([]int, f.Vars+1) // by variable: clauses
+	busy := make([]int, f.Vars+1) // indexed by variable: the number of clauses with it
 	for c := range f.UnsatisfiedUntil(ctx) {
 		for _, l := range c {
 			busy[l.Var()]++
 		}
 	}
-	for list := range clause.Until(ctx, slices.Values(unsure)) { // a label elsewhere, or else the variable that more clauses are about
+	for list := range clause.Until(ctx, slices.Values(unsure)) { // choose the variable that is a label elsewhere, or else the one in more clauses
 		a, b := list[0].label.Var(), list[1].label.Var()
 		if f.label[a] == f.label[b] && busy[b] > busy[a] || !f.label[a] && f.label[b] {
 			list = list[1:]
@@ -210,7 +216,7 @@ func (f *counterFinder) add(ctx context.Context, l link) {
 	}
 }
 
-// from goes through the links that begin with a literal.
+// from yields the index of each link from a literal l: before is l, or after is the negation of l.
 func (f *counterFinder) from(l clause.Lit) iter.Seq[int32] {
 	return func(yield func(int32) bool) {
 		for n := f.out[l]; n > 0 && yield((n-1)/2); {
@@ -219,7 +225,7 @@ func (f *counterFinder) from(l clause.Lit) iter.Seq[int32] {
 	}
 }
 
-// has reports whether there is a binary clause.
+// has reports whether there is a binary clause (k, l).
 func (f *counterFinder) has(k, l clause.Lit) bool {
 	if f.pairs[k] == 0 || f.pairs[l] == 0 {
 		return false
@@ -231,9 +237,9 @@ func (f *counterFinder) has(k, l clause.Lit) bool {
 	return slices.ContainsFunc(f.Watching(k), func(w clause.Watch) bool { return w.IsBinary() && w.Lit() == l })
 }
 
-// chains returns the levels that links make: those that go on from each other with other
-// labels. The sums of a counter are those of one of the false labels, too, with a label of
-// the same variable on either side.
+// chains returns the levels. A level is a maximal chain of links in which each link starts with the
+// literal where the link before ends. Links with labels of the same variable do not follow each
+// other: the sums that count true labels also count false labels, by a link with the negated label.
 func (f *counterFinder) chains(ctx context.Context) (levels []*level) {
 	used := make([]bool, len(f.links))
 	for i, first := range f.links {
@@ -245,7 +251,7 @@ func (f *counterFinder) chains(ctx context.Context) (levels []*level) {
 		}
 		used[i] = true
 		l := &level{labels: []clause.Lit{first.label}, sums: []clause.Lit{first.after.Not(), first.before.Not()}, clauses: []clause.Ref{first.clause}}
-		f.extend(l, used) // beyond the beginning, turned round
+		f.extend(l, used) // extend the reversed level, and so the beginning
 		slices.Reverse(l.labels)
 		slices.Reverse(l.clauses)
 		slices.Reverse(l.sums)
@@ -265,7 +271,7 @@ func (f *counterFinder) chains(ctx context.Context) (levels []*level) {
 	return levels
 }
 
-// extend adds links to the end of a level.
+// extend adds links to the end of a level until there is no next link or more than one.
 func (f *counterFinder) extend(l *level, used []bool) {
 	for {
 		end, label := l.sums[len(l.sums)-1], l.labels[len(l.labels)-1]
@@ -292,8 +298,9 @@ func (f *counterFinder) extend(l *level, used []bool) {
 	}
 }
 
-// end returns the only unassigned literal that has a binary clause with another one and is no sum,
-// 0 if there is none.
+// end returns the label at an end of a level: the only unassigned literal x with a binary clause (k, x)
+// whose variable is neither a sum nor a label of the level. It returns 0 if there is no such literal
+// or more than one.
 func (f *counterFinder) end(k clause.Lit, of *level) (x clause.Lit) {
 	for _, w := range f.Watching(k) {
 		l := w.Lit()
@@ -307,14 +314,15 @@ func (f *counterFinder) end(k clause.Lit, of *level) (x clause.Lit) {
 	return x
 }
 
-// align places a level by the labels that it has in common with another one, in the same
-// order or after it was turned round. It returns false if that cannot be.
+// align sets the start of l so that the labels that l and to have in common are at the same positions.
+// It reverses l if necessary. It returns false if there are fewer than two common labels or if the
+// positions of some of them do not agree.
 func (l *level) align(to *level) bool {
 	at := map[clause.Lit]int{}
 	for i, x := range to.labels {
 		at[x] = to.start + i
 	}
-	var common [][2]int // places in both
+	var common [][2]int // for each common label, its index in l and its position in the counter
 	for i, x := range l.labels {
 		if place, has := at[x]; has {
 			common = append(common, [2]int{i, place})
@@ -333,7 +341,8 @@ func (l *level) align(to *level) bool {
 	return !slices.ContainsFunc(common, func(c [2]int) bool { return c[1]-c[0] != l.start })
 }
 
-// turn turns a level round: what is counted from the other end.
+// turn reverses a level. The reversed level counts the same labels from the other end, so its sums are
+// the complements of the old sums, in reverse order.
 func (l *level) turn() {
 	last := len(l.sums) - 1
 	slices.Reverse(l.labels)
@@ -344,8 +353,8 @@ func (l *level) turn() {
 	}
 }
 
-// follows reports whether each sum of a level implies that of the one before at the label
-// before.
+// follows reports whether l counts one more than the level before: each sum of l at a position implies
+// the sum of before one position to the left, by a binary clause.
 func (f *counterFinder) follows(before, l *level) bool {
 	if l.start <= before.start {
 		return false

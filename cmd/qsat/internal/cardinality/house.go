@@ -6,34 +6,38 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// A pigeon is a clause or a level of a counter. Exactly one of its literals counts as its own:
-// a true literal of the clause, or the label at which the count reaches the level's number. The
-// pigeon takes the hole of that literal.
+// A pigeon is a clause or a level of a counter. In a model, a pigeon sits in the hole of one of its
+// literals, which is true: any true literal of the clause, or the label at which the number of true
+// labels reaches the number of the level. A hole is a set of literals of which at most one is true,
+// so n+1 pigeons do not fit into n holes.
 type pigeon struct {
-	lits    []int32    // numbers in the grouping
-	holes   []int32    // for each literal, the clique that is its hole; -1 for none
-	clause  clause.Ref // 0 if it is binary, or for a level
-	counter int        // 1 plus its number; 0 for a clause
-	level   int        // number of the level in the counter
+	lits    []int32    // numbers of literals in the grouping
+	holes   []int32    // holes[i] is the clique that is the hole of lits[i], or -1
+	clause  clause.Ref // 0 for a binary clause or a level
+	counter int        // 1 + the number of the counter, or 0 for a clause
+	level   int        // the number of the level in the counter
 }
 
-// A place is a literal of a pigeon.
+// A place is an occurrence of a literal in a pigeon: pigeons[pigeon].lits[at].
 type place struct{ pigeon, at int32 }
 
-// A housing gives literals of pigeons holes.
+// A housing chooses holes for the literals of pigeons, and finds out whether the pigeons fit.
 type housing struct {
 	pigeons []pigeon
-	cliques [][]int32 // and from doubles on sets of which two are true, each with an empty one: rooms
+	// cliques holds sets of literals of which at most one is true. From index doubles on, it has
+	// sets of which at most two are true. Each of these is followed by an empty set: two rooms.
+	cliques [][]int32
 	doubles int
-	places  [][]place // by clique: what it may be the hole of, by literal
-	of      [][]place // by literal
+	places  [][]place // indexed by clique: the places that it may be the hole of, grouped by literal
+	of      [][]place // indexed by literal: its places
 
-	in   []int32 // by hole: the pigeon that a maximum matching gives it; -1 for none
-	hole []int32 // by pigeon: its hole
+	in   []int32 // indexed by hole: the pigeon in it by the matching, or -1
+	hole []int32 // indexed by pigeon: its hole by the matching, or -1
 }
 
-// findPlaces finds what the cliques of so many literals may be the holes of. One is no hole
-// for a clause that has all of its literals.
+// findPlaces sets of and places, where lits is the number of literals. A set may
+// be the hole of a clause unless the clause contains the whole set. It may be the hole of a level if
+// at most one of its literals is true.
 func (h *housing) findPlaces(lits int) {
 	h.places = make([][]place, len(h.cliques))
 	pigeons := h.pigeons
@@ -44,7 +48,7 @@ func (h *housing) findPlaces(lits int) {
 			of[n] = append(of[n], place{int32(p), int32(at)})
 		}
 	}
-	inside := make([]int32, len(pigeons)) // how many literals of the clique it has
+	inside := make([]int32, len(pigeons)) // indexed by pigeon: the number of its literals in the clique
 	for c, clique := range h.cliques {
 		for _, n := range clique {
 			for _, o := range of[n] {
@@ -66,10 +70,9 @@ func (h *housing) findPlaces(lits int) {
 	}
 }
 
-// fill takes cliques for holes until no literal can be given one: first the given one, and
-// then always the one that most literals without a hole can take, before all those whose
-// literals have none yet. Of several pigeons with the same literal one can take a hole for
-// it, or all levels of one counter.
+// fill chooses holes greedily until no clique can be the hole of another place. It begins with the
+// clique first. After that it takes a clique with the largest gain. If several pigeons have the same
+// literal, only one of them gets the hole for this literal, or all levels of one counter do.
 func (h *housing) fill(first int, work *int) {
 	for _, p := range h.pigeons {
 		for at := range p.holes {
@@ -85,7 +88,7 @@ func (h *housing) fill(first int, work *int) {
 			heap.Update(uint32(c+1), 2*int64(len(h.places[c])))
 		}
 	}
-	met := make([]int32, len(h.pigeons)) // the pigeon with a hole that it has a literal of, or itself, and 1; 0 for none
+	met := make([]int32, len(h.pigeons)) // indexed by pigeon: 1 + a pigeon with a hole, possibly itself, that shares a literal with this one; otherwise 0
 	for heap.Len() > 0 {
 		c := int(heap.Pop() - 1)
 		*work -= len(h.places[c])
@@ -101,8 +104,9 @@ func (h *housing) fill(first int, work *int) {
 	}
 }
 
-// gain returns how many literals a clique can become the hole of, twice that if none of them
-// has one.
+// gain returns the number of places without a hole that a clique can become the hole of. A literal
+// counts once for all clauses, and once for each level. The number is doubled if no place of the
+// clique has a hole yet.
 func (h *housing) gain(c int) (gain int64) {
 	intact, last := int64(1), int32(-1)
 	for _, o := range h.places[c] {
@@ -115,8 +119,9 @@ func (h *housing) gain(c int) (gain int64) {
 	return gain * (1 + intact)
 }
 
-// take makes a clique a hole. Where several pigeons have a literal, one without literals of
-// others with holes takes it: rows before columns if the first was a row.
+// take makes a clique the hole of its places. If several clauses have a literal, take prefers a clause
+// that shares no literal with another pigeon with a hole. So if the first hole went to a row of a
+// board, the other holes go to rows rather than to columns.
 func (h *housing) take(c int, met []int32, work *int) {
 	isFree := func(p int32) bool { return met[p] == 0 || met[p] == p+1 }
 	for list := h.places[c]; len(list) > 0; {
@@ -127,7 +132,7 @@ func (h *housing) take(c int, met []int32, work *int) {
 			p := h.pigeons[o.pigeon]
 			switch {
 			case p.holes[o.at] >= 0:
-			case p.counter > 0 && (best < 0 || counter == p.counter): // all levels
+			case p.counter > 0 && (best < 0 || counter == p.counter): // all levels of the counter
 				p.holes[o.at], counter, best = int32(c), p.counter, int32(end)
 			case counter == 0 && (best < 0 || isFree(o.pigeon) && !isFree(list[best].pigeon)):
 				best = int32(end)
@@ -149,7 +154,8 @@ func (h *housing) take(c int, met []int32, work *int) {
 	}
 }
 
-// last returns the last of the rooms of a hole, which are in a row.
+// last returns the last room of a hole c. The rooms are c to last(c): two for a set of which two
+// literals may be true, and otherwise one.
 func (h *housing) last(c int32) int32 {
 	if int(c) < h.doubles {
 		return c
@@ -157,16 +163,17 @@ func (h *housing) last(c int32) int32 {
 	return c + 1
 }
 
-// violator returns a Hall violator, pigeons all of whose literals have holes that are fewer
-// than they are: those that alternating paths reach from one that a maximum matching leaves
-// without a hole. It returns nil if there are none.
+// violator returns a Hall violator: pigeons whose literals all have holes, but fewer holes than there
+// are pigeons. It returns nil if there is none. It adds one pigeon after another to a matching by
+// augmenting paths. If a pigeon finds no free hole, the pigeons on its alternating paths are a
+// violator.
 //
 // Source: H. W. Kuhn, "The Hungarian Method for the Assignment Problem", Naval Research
 // Logistics Quarterly 2, 1955, for the paths; P. Hall, "On Representatives of Subsets",
 // Journal of the London Mathematical Society, 1935.
 func (h *housing) violator(work *int) (violator []int32) {
 	h.in, h.hole = slices.Repeat([]int32{-1}, len(h.cliques)), slices.Repeat([]int32{-1}, len(h.pigeons))
-	seen, from := slices.Repeat([]int32{-1}, len(h.cliques)), make([]int32, len(h.cliques)) // for which pigeon a hole was reached, and from which
+	seen, from := slices.Repeat([]int32{-1}, len(h.cliques)), make([]int32, len(h.cliques)) // indexed by hole: the last pigeon whose search reached it, and the pigeon before it on the path
 	for p, pg := range h.pigeons {
 		if slices.Contains(pg.holes, -1) {
 			continue
@@ -191,7 +198,7 @@ func (h *housing) violator(work *int) (violator []int32) {
 		if free < 0 {
 			return violator
 		}
-		for free >= 0 { // each on the path moves to the hole that it reached
+		for free >= 0 { // each pigeon on the path moves to the hole that it reached
 			q := from[free]
 			h.in[free], free, h.hole[q] = q, h.hole[q], free
 		}
@@ -199,19 +206,21 @@ func (h *housing) violator(work *int) (violator []int32) {
 	return nil
 }
 
-// A closure is a set of pigeons, with the holes of the literals of each.
+// A closure is a set of pigeons with the holes of all their literals. It has at least as many pigeons
+// as holes.
 type closure struct {
-	first   int // the clique that holes were filled from, -1 for a clause alone
+	first   int // the argument of fill, or -1 for a single clause
 	pigeons []int32
-	holes   [][]int32 // for each of pigeons, the hole of each of its literals
-	taken   []int32   // the holes that this is the smallest closure for
+	holes   [][]int32 // holes[i][k] is the hole of literal k of pigeons[i]
+	taken   []int32   // the holes whose smallest closure this is
 }
 
-// tight returns, if there is no violator, closures with as many pigeons as holes. For each hole
-// that is taken in any case, because no alternating path reaches it from a hole that is left,
-// there is the smallest closure that has it. Holes were filled from the clique filled.
+// tight returns closures with as many pigeons as holes. Violator must have returned nil before. A hole
+// is used in every maximum matching if no alternating path reaches it from a free hole. For each such
+// hole, tight returns the smallest closure that contains it. The argument filled is the clique that
+// fill began with.
 func (h *housing) tight(filled int, work *int) (list []*closure) {
-	users := make([][]int32, len(h.cliques)) // by hole: pigeons
+	users := make([][]int32, len(h.cliques)) // indexed by hole: the pigeons that can sit in it
 	for p, pg := range h.pigeons {
 		if h.hole[p] >= 0 {
 			for _, first := range pg.holes {
@@ -241,9 +250,9 @@ func (h *housing) tight(filled int, work *int) (list []*closure) {
 			reach(h.hole[p])
 		}
 	}
-	holes := make([][]int32, len(h.pigeons))             // of tight pigeons
-	member := slices.Repeat([]int32{-1}, len(h.pigeons)) // by pigeon: the last hole whose closure was found to have it
-	of := make([]*closure, len(h.pigeons))               // by pigeon: the last closure with it
+	holes := make([][]int32, len(h.pigeons))             // indexed by pigeon: a copy of its holes, if a closure contains it
+	member := slices.Repeat([]int32{-1}, len(h.pigeons)) // indexed by pigeon: the last hole whose closure contains it
+	of := make([]*closure, len(h.pigeons))               // indexed by pigeon: the last closure that contains it
 	for c := range int32(len(h.cliques)) {
 		if loose[c] {
 			continue
@@ -257,7 +266,7 @@ func (h *housing) tight(filled int, work *int) (list []*closure) {
 		add(start)
 		for i := 0; i < len(own.pigeons); i++ {
 			p := own.pigeons[i]
-			if known := of[start]; known != nil && p == known.pigeons[0] { // each closure has the other
+			if known := of[start]; known != nil && p == known.pigeons[0] { // each of the two closures contains the other
 				own = known
 				break
 			}

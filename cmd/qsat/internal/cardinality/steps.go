@@ -14,9 +14,9 @@ import (
 	"queens/dimacs"
 )
 
-// conclude reports whether the checker accepts an argument that refutes the task, and writes
-// its proof if one is wanted. A contradiction modulo 2 gives the order of variables in the
-// proof.
+// conclude reports whether the checker accepts an argument as a refutation of the task. If so, and if
+// the task has a proof, it writes a proof of the argument. If the argument has equations, c gives the
+// order of variables in their proof; otherwise c is nil.
 func (s *search) conclude(ctx context.Context, a *argument.Argument, c *parity.Contradiction, meter *engine.Meter) (refuted bool, err error) {
 	check := checker.New(s.Database)
 	if err := check.Check(ctx, a); err != nil || !check.Refuted {
@@ -37,16 +37,16 @@ func (s *search) conclude(ctx context.Context, a *argument.Argument, c *parity.C
 	return err == nil, err
 }
 
-// A builder makes an argument of closures.
+// A builder turns closures into an argument.
 type builder struct {
 	argument.Argument
 	search *search
-	groups map[groupKey]int // the numbers of groups
-	totals map[*root]int    // the numbers of counts
-	firsts []int            // for each sum, the clique that its holes were filled from
+	groups map[groupKey]int // indexed by sum and hole: the number of the group
+	totals map[*root]int    // indexed by root: the number of its count
+	firsts []int            // indexed by sum: closure.first
 }
 
-// A groupKey is a sum and a hole of it.
+// A groupKey identifies a hole of a sum. Each sum has groups of its own.
 type groupKey struct {
 	sum  int
 	hole int32
@@ -56,7 +56,7 @@ func newBuilder(s *search) *builder {
 	return &builder{search: s, groups: map[groupKey]int{}, totals: map[*root]int{}}
 }
 
-// violation returns the argument that some pigeons are more than their holes.
+// violation returns the argument that some pigeons have fewer holes than there are pigeons.
 func (s *search) violation(pigeons []int32) *argument.Argument {
 	b := newBuilder(s)
 	c := closure{pigeons: pigeons}
@@ -67,13 +67,13 @@ func (s *search) violation(pigeons []int32) *argument.Argument {
 	return &b.Argument
 }
 
-// sum adds the sum of a closure: a demand for each clause, and one for the levels of each
-// counter. It returns the number of the sum.
+// sum adds the sum of a closure and returns its number. The sum has a demand for each clause, and at
+// least one for each counter with levels in the closure.
 func (b *builder) sum(c closure) (number int) {
 	number = len(b.Sums)
 	b.firsts = append(b.firsts, c.first)
 	b.Sums = append(b.Sums, argument.Sum{})
-	levels := map[int][]int{} // by counter: indices in the closure
+	levels := map[int][]int{} // indexed by counter: the indices of its levels in the closure
 	for i, p := range c.pigeons {
 		pg := b.search.pigeons[p]
 		if pg.counter > 0 {
@@ -94,9 +94,9 @@ func (b *builder) sum(c closure) (number int) {
 	return number
 }
 
-// demands adds demands for levels of a counter, given as indices in a closure: one for each run
-// of levels whose windows overlap or touch. Levels between them, which need no other holes,
-// count as well.
+// demands adds demands for levels of a counter, which list gives as indices in the closure c. It makes
+// one demand for each run of levels whose windows overlap or touch. A demand also counts the levels
+// that lie between levels of its run, because the labels of their windows have holes already.
 func (b *builder) demands(number int, counter *counter, c closure, list []int) {
 	level := func(i int) int { return b.search.pigeons[c.pigeons[i]].level }
 	slices.SortFunc(list, func(i, j int) int { return cmp.Compare(level(i), level(j)) })
@@ -128,15 +128,15 @@ func (b *builder) demands(number int, counter *counter, c closure, list []int) {
 	}
 }
 
-// assign adds a literal to a demand of a sum, and assigns it to the group of a hole. A group
-// has the literals that the sum needs.
+// assign adds a literal to a demand of a sum, and assigns it to the group of a hole. The group
+// contains only the literals of the hole that the sum uses.
 func (b *builder) assign(d *argument.Demand, sum int, l clause.Lit, hole int32) {
 	g := b.groupOf(sum, hole)
 	b.Groups[g].Lits = append(b.Groups[g].Lits, l)
 	d.Lits, d.Groups = append(d.Lits, l), append(d.Groups, int32(g))
 }
 
-// groupOf returns the group of a hole in a sum.
+// groupOf returns the number of the group of a hole in a sum, and adds the group if necessary.
 func (b *builder) groupOf(sum int, hole int32) int {
 	key := groupKey{sum, hole}
 	g, known := b.groups[key]
@@ -155,12 +155,12 @@ func (b *builder) groupOf(sum int, hole int32) int {
 	return g
 }
 
-// ladder adds the count of the levels of a counter from first to last, and returns its number.
-// Its last bound always holds.
+// ladder adds a count for the levels first to last of a counter, and returns its number. The last
+// bound of the count is unconditional: at least last-first+1 labels are true.
 func (b *builder) ladder(c *counter, first, last int) int {
 	base := c.windows[first].from
 	n := argument.Count{Labels: c.labels[base:c.windows[last].to]}
-	begin := 0 // the bounds of the level before
+	begin := 0 // the number of the first bound of the level before
 	for j := first; j <= last; j++ {
 		l, own := c.levels[j], len(n.Bounds)
 		for i, lit := range l.sums {
@@ -183,8 +183,8 @@ func (b *builder) ladder(c *counter, first, last int) int {
 	return len(b.Counts) - 1
 }
 
-// total returns the number of the count of a root, which it adds if necessary. The last bound of
-// the count always holds and is about all leaves.
+// total returns the number of the count of a root, and adds the count if necessary. Its last bound is
+// unconditional and about all leaves.
 func (b *builder) total(r *root) int {
 	number, known := b.totals[r]
 	if !known {
@@ -196,16 +196,17 @@ func (b *builder) total(r *root) int {
 	return number
 }
 
-// A treeBuilder makes a count of a total and its parts.
+// A treeBuilder makes the count of a total. The count has bounds for the total and for its parts.
 type treeBuilder struct {
 	argument.Count
 	search  *search
-	implied map[clause.Lit]int32 // 1 + the bound of a literal
-	always  map[*total]int32     // 1 + the bound of a total that always holds
+	implied map[clause.Lit]int32 // indexed by literal: 1 + the number of its bound
+	always  map[*total]int32     // indexed by total: 1 + the number of its unconditional bound
 }
 
-// bound returns what a pair has for a literal and a part: the total t, whose first leaf is at
-// position from. It adds the bound of the literal if necessary.
+// bound returns the number that represents the literal l in argument.Pair.Parts. The part is the total
+// t, and its first leaf is at position from of the labels. If l needs a bound that the count does not
+// have yet, bound adds it, after the bounds that it relies on.
 func (b *treeBuilder) bound(l clause.Lit, t *total, from int32) int32 {
 	pairs, least, alias := t.pairs, t.least, clause.Lit(0)
 	switch {

@@ -11,25 +11,26 @@ import (
 	"queens/cmd/qsat/internal/parity"
 )
 
-// maxLines bounds a proof by sums; one for a torus of 30 has half of that.
+// maxLines is the largest number of lines of a proof by sums. Beyond it, contradict returns ErrTooLong.
+// The proof for a torus of 30 has half as many.
 const maxLines = 1 << 20
 
-// ErrTooLong is the error of Refute if sums contradict each other, but a proof of that would be
-// too long, also with more work.
+// ErrTooLong is the error of Refute if sums contradict each other but the proof would be too long. A
+// larger budget of work does not help.
 var ErrTooLong error = &engine.DeclinedError{Engine: Name, Reason: "its proof is too long"}
 
-// A sum is a set of literals of which exactly one is true: those that a tight closure has in a
-// hole.
+// A sum is a set of literals of which exactly one is true: the literals of a hole in a closure with as
+// many pigeons as holes.
 type sum struct {
 	lits []clause.Lit // ascending
 	*closure
 	hole int32
 }
 
-// addSums adds the sums of the holes of a closure that it is the smallest for. It leaves out rooms,
-// and holes with labels of counters.
+// addSums adds a sum for each hole whose smallest closure is c. It omits holes of which two literals may
+// be true, and holes with labels of counters.
 func (s *search) addSums(c *closure) {
-	lits, counted := map[int32][]clause.Lit{}, map[int32]bool{} // by hole
+	lits, counted := map[int32][]clause.Lit{}, map[int32]bool{} // indexed by hole: its literals, and whether a label of a counter is one
 	for i, p := range c.pigeons {
 		for at, k := range c.holes[i] {
 			lits[k] = append(lits[k], s.lits[s.pigeons[p].lits[at]])
@@ -44,8 +45,8 @@ func (s *search) addSums(c *closure) {
 	}
 }
 
-// contradict reports whether the sums contradict each other modulo 2. If a proof is wanted and
-// would be too long, it returns ErrTooLong.
+// contradict reports whether the sums contradict each other modulo 2 and the checker accepts the
+// argument. If the task needs a proof that would be too long, contradict returns ErrTooLong.
 func (s *search) contradict(ctx context.Context, meter *engine.Meter) (refuted bool, err error) {
 	slices.SortStableFunc(s.sums, func(a, b sum) int {
 		return cmp.Or(slices.Compare(a.lits, b.lits), cmp.Compare(a.first, b.first))
@@ -71,7 +72,7 @@ func (s *search) contradict(ctx context.Context, meter *engine.Meter) (refuted b
 	c.Append(&b.Argument, func(place int) argument.Equation {
 		a := s.sums[place]
 		e := parity.ExactlyOne(a.lits)
-		for n := range b.Sums { // of another hole that it is needed for
+		for n := range b.Sums { // reuse a sum that an equation of another hole has added
 			if g, known := b.groups[groupKey{n, a.hole}]; known && b.firsts[n] == a.first && slices.Equal(slices.Sorted(slices.Values(b.Groups[g].Lits)), a.lits) {
 				e.Sum, e.Group = n+1, g
 				return e
@@ -90,5 +91,5 @@ func (s *search) contradict(ctx context.Context, meter *engine.Meter) (refuted b
 	return s.conclude(ctx, &b.Argument, c, meter)
 }
 
-// linesPerCell is how many lines a proof has for each pigeon, hole, and number of holes left.
+// linesPerCell is the number of proof lines per triple of a pigeon, a hole and a number of free holes.
 const linesPerCell = 5

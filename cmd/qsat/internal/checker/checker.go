@@ -1,15 +1,17 @@
-// Package checker checks arguments: refutations and simplifications that are found by other
-// means than search, such as counting, sums modulo 2 and symmetry. A Checker accepts or rejects
-// each step of an argument before anybody relies on it.
+// Package checker checks arguments: refutations and simplifications by counting, by equations
+// modulo 2 and by symmetry. A Checker accepts or rejects each step of an argument before another
+// package relies on it.
 //
-// The package is what has to be believed. It shares nothing with the packages that find
-// arguments except the type of literals, the clauses of a clause.Database at decision level 0,
-// and the data of package argument. The comment of each rule states its lemma and the proof of
-// the lemma.
+// To trust an accepted argument, read this package. It shares only three things with the packages
+// that find arguments: the type of literals, the clauses of a clause.Database at decision level 0,
+// and the data of package argument. The comment of each rule states a lemma and its proof.
 //
-// A step talks about unassigned literals. A literal that is false at level 0 counts as absent
-// from its clause, and a clause with a true literal is never used. That is sound because the
-// level 0 assignment follows from the clauses by unit propagation.
+// A step is about unassigned literals. A literal that is false at level 0 counts as absent from its
+// clause, and no rule uses a clause with a true literal. That is sound because the assignment of
+// level 0 follows from the clauses by unit propagation.
+//
+// The package also relies on the database: no clause has a literal twice or a literal and its
+// complement, and learned binary clauses follow from the other clauses.
 package checker
 
 import (
@@ -21,16 +23,16 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// A Checker checks arguments about the clauses of a database, which must be propagated at
-// level 0 and must not change.
+// A Checker checks arguments about the clauses of a database. The database must be propagated at
+// level 0 and must not change while the Checker is in use.
 type Checker struct {
 	*clause.Database
-	Refuted bool // by the accepted steps
+	Refuted bool // the accepted steps show that the clauses have no model
 	arg     *argument.Argument
-	tight   []map[int][]clause.Lit // for each sum that is tight, the literals of its demands by group
+	tight   []map[int][]clause.Lit // indexed by sum, then by group: the literals that a tight sum assigns to the group; nil if the sum is not tight
 	results []argument.Equation    // indexed by number: accepted equations and sums of equations
-	reached []int                  // scratch of checkGroup, indexed by literal: the last round that reached it
-	round   int
+	reached []int                  // scratch of checkGroup, indexed by literal: the last round that reached the literal
+	round   int                    // the number of searches in checkGroup so far
 }
 
 // New returns a checker for the clauses of d.
@@ -38,8 +40,8 @@ func New(d *clause.Database) *Checker {
 	return &Checker{Database: d, reached: make([]int, d.NumLits())}
 }
 
-// Check accepts an argument, or returns an error that names the first step that does not hold.
-// It returns the cause when ctx ends: a rule may give any answer after that.
+// Check returns nil if every step of an argument holds, or an error that names the first wrong step.
+// If ctx ends, Check returns its cause and no answer of a rule counts.
 func (c *Checker) Check(ctx context.Context, a *argument.Argument) error {
 	c.arg, c.tight, c.results = a, nil, nil
 	for _, rule := range []struct {
@@ -66,14 +68,14 @@ func (c *Checker) Check(ctx context.Context, a *argument.Argument) error {
 	return nil
 }
 
-// areOpen reports whether some literals are unassigned literals of the database.
+// areOpen reports whether all of lits are unassigned literals of the database. A constant is not.
 func (c *Checker) areOpen(lits ...clause.Lit) bool {
 	return !slices.ContainsFunc(lits, func(l clause.Lit) bool {
 		return l < 2 || int64(l) >= int64(c.NumLits()) || c.Value(l) != 0
 	})
 }
 
-// hasBinary reports whether there is a clause of two literals.
+// hasBinary reports whether the database has the binary clause (k, l), original or learned.
 func (c *Checker) hasBinary(k, l clause.Lit) bool {
 	if len(c.Watching(l)) < len(c.Watching(k)) {
 		k, l = l, k
@@ -81,8 +83,10 @@ func (c *Checker) hasBinary(k, l clause.Lit) bool {
 	return slices.ContainsFunc(c.Watching(k), func(w clause.Watch) bool { return w.IsBinary() && w.Lit() == l })
 }
 
-// says reports whether a clause, or a binary clause if r is 0, says that one of some literals is
-// true. The literals are unassigned, or constants.
+// says reports whether at least one of lits is true in every model because of the clause r, or
+// because of a binary clause if r is 0. Each of lits is unassigned or a constant. If one is True, no
+// clause is needed. A number r that is not a clause of the database proves nothing, nor does a learned
+// or deleted clause.
 func (c *Checker) says(r clause.Ref, lits ...clause.Lit) bool {
 	switch {
 	case slices.Contains(lits, argument.True):
@@ -91,13 +95,13 @@ func (c *Checker) says(r clause.Ref, lits ...clause.Lit) bool {
 		lits = slices.DeleteFunc(lits, func(l clause.Lit) bool { return l == argument.False })
 		return len(lits) == 2 && c.hasBinary(lits[0], lits[1])
 	}
-	return !c.Has(r, clause.Learned) && !slices.ContainsFunc(c.Lits(r), func(l clause.Lit) bool {
+	return c.IsOriginal(r) && !slices.ContainsFunc(c.Lits(r), func(l clause.Lit) bool {
 		return c.Value(l) >= 0 && !slices.Contains(lits, l)
 	})
 }
 
-// always returns the labels of a count and the least number of true ones that a bound without a
-// condition gives. It returns no labels if there is no such bound.
+// always returns the labels of Counts[count-1], and the number of true labels that its bound number
+// bound guarantees. It returns nil and 0 if there is no such bound or if its Lit is not True.
 func (c *Checker) always(count, bound int) (labels []clause.Lit, least int) {
 	if count < 1 || count > len(c.arg.Counts) {
 		return nil, 0
@@ -109,7 +113,7 @@ func (c *Checker) always(count, bound int) (labels []clause.Lit, least int) {
 	return n.Labels, int(n.Bounds[bound].AtLeast)
 }
 
-// areDifferent reports whether some literals are different literals of a group.
+// areDifferent reports whether lits are distinct and all of them occur in group.
 func areDifferent(lits, group []clause.Lit) bool {
 	list, sorted := slices.Sorted(slices.Values(lits)), slices.Sorted(slices.Values(group))
 	for i, l := range list {

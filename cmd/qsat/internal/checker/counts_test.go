@@ -12,9 +12,9 @@ import (
 	"queens/dimacs"
 )
 
-// sequential returns a formula and a count that two of the labels 1 2 3 4 are true, by a
-// sequential counter: 5 and 6 say that one of the first one and two labels is, and 7 and 8 that two of
-// the first two and three are. It implies in one direction.
+// sequential returns a formula and a count that at least two of the labels 1 2 3 4 are true. The formula
+// is a sequential counter with implications from sums to labels only. The sums 5 and 6 say that at least
+// one of the first 1 and 2 labels is true; 7 and 8 say that at least two of the first 2 and 3 are true.
 func sequential(t testing.TB) (*clause.Database, argument.Count) {
 	d := formula(t, 10, []dimacs.Lit{-10},
 		[]dimacs.Lit{-5, 1}, []dimacs.Lit{-6, 5, 2}, []dimacs.Lit{6, 3}, // one of the first three
@@ -38,8 +38,8 @@ func sequential(t testing.TB) (*clause.Database, argument.Count) {
 	}
 }
 
-// totalizer returns a formula and a count that two of the labels 1 2 -3 1 are true: 5 and 6 say
-// that one and two of 1 2 are, and 7 and 8 that one and two of -3 1 are, in both directions. The
+// totalizer returns a formula and a count that at least two of the labels 1 2 -3 1 are true. The sums 5
+// and 6 are true if and only if at least one and two of 1 2 are true, and so are 7 and 8 for -3 1. The
 // literal 9 is an alias of 6.
 func totalizer(t testing.TB) (*clause.Database, argument.Count) {
 	d := formula(t, 9,
@@ -168,7 +168,7 @@ func TestWrongCounts(t *testing.T) {
 	}
 }
 
-// A learned clause is none of those that were read.
+// The checker does not use learned clauses of more than two literals.
 func TestLearned(t *testing.T) {
 	d := formula(t, 4, []dimacs.Lit{1, 2, 3, 4})
 	n := argument.Count{Labels: literals(1, 2, 3), Bounds: []argument.Bound{{Lit: clause.Of(-4), Middle: 1, To: 2, AtLeast: 1, End: 1}}, Pairs: []argument.Pair{{Parts: [2]int32{-1, -2}}}}

@@ -11,14 +11,15 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// maxVars is the largest number of variables of an equation that clauses say.
+// maxVars is the largest number of variables of an equation that follows from clauses. Such an
+// equation needs 2^(maxVars-1) clauses.
 const maxVars = 8
 
-// Equation returns the variables and the parity of an accepted equation by its number. An equation
-// of more than two variables is forgotten when another is added to it.
+// Equation returns the variables and the parity of the accepted equation with the number n. It
+// returns no variables if the equation had more than two and was the B of an Addition.
 func (c *Checker) Equation(n int) argument.Equation { return c.results[n] }
 
-// checkEquation checks rule (d), an equation modulo 2.
+// checkEquation checks an equation modulo 2, the first half of rule (d).
 func (c *Checker) checkEquation(_ context.Context, number int) error {
 	e := &c.arg.Equations[number]
 	for i, v := range e.Vars {
@@ -33,11 +34,11 @@ func (c *Checker) checkEquation(_ context.Context, number int) error {
 	return nil
 }
 
-// saysParity reports whether clauses say an equation.
+// saysParity reports whether an equation follows from its Clauses.
 //
-// Lemma. If each assignment of n variables with a wrong parity falsifies a clause, then each model
-// has the right parity.
-// Proof. The values of the variables in a model falsify no clause.
+// Lemma. If each assignment of the n variables with the wrong parity falsifies a clause, then in each
+// model the variables have the right parity.
+// Proof. A model falsifies no clause, so it does not give the variables a wrong parity.
 func (c *Checker) saysParity(e *argument.Equation) bool {
 	n := len(e.Vars)
 	if n < 2 || n > maxVars || len(e.Clauses) != 1<<(n-1) {
@@ -45,11 +46,11 @@ func (c *Checker) saysParity(e *argument.Equation) bool {
 	}
 	lits := make([]clause.Lit, n)
 	for i, r := range e.Clauses {
-		trues := 2 * i // a set: bit k stands for variable k; either this or the next one has a wrong parity
+		trues := 2 * i // the set of true variables: bit k is Vars[k]; of 2i and 2i+1, one has the wrong parity
 		if bits.OnesCount(uint(trues))%2 == 1 == e.Odd {
 			trues++
 		}
-		for k, v := range e.Vars { // false if exactly these variables are true
+		for k, v := range e.Vars { // lits are false if and only if exactly the variables of trues are true
 			lits[k] = clause.Positive(v) | clause.Lit(trues>>k&1)
 		}
 		if !c.says(r, lits...) {
@@ -61,10 +62,10 @@ func (c *Checker) saysParity(e *argument.Equation) bool {
 
 // isTightGroup reports whether an equation follows from a group of a tight sum.
 //
-// Lemma. Let exactly one literal of S be true, and let the literals have different variables. Then
-// the number of true variables is odd if and only if the number of negations in S is even.
-// Proof. Take the sum of the literals modulo 2, which is 1. A negation is 1 plus its variable, so
-// the sum of the variables is 1 plus the number of negations.
+// Lemma. Let S be a set of literals of different variables, and let exactly one of them be true. Then
+// the number of true variables of S is odd if and only if the number of negations in S is even.
+// Proof. The sum of the literals modulo 2 is 1. The value of a negation is 1 plus the value of its
+// variable, so the sum of the variables is 1 plus the number of negations.
 func (c *Checker) isTightGroup(e *argument.Equation) bool {
 	var vars []uint32
 	odd := true
@@ -76,15 +77,17 @@ func (c *Checker) isTightGroup(e *argument.Equation) bool {
 	return len(vars) > 0 && odd == e.Odd && slices.Equal(vars, e.Vars)
 }
 
-// checkAddition checks rule (d), an addition. The second equation is replaced by the sum, so it
-// cannot be used again unless it has at most two variables.
+// checkAddition checks an addition of two equations, the second half of rule (d). It drops the
+// second equation if that has more than two variables, in order to save memory.
 //
-// Lemma. Let the number of true variables in A have the parity a, and in B the parity b. Then
-// the number of true variables in exactly one of A and B has the parity a + b.
-// Proof. A variable in both counts twice in the sum of the two numbers, which is even.
+// Lemma. Let A and B be sets of variables, and let their numbers of true variables have the parities
+// a and b. Let D be the variables that are in exactly one of A and B. Then the number of true
+// variables in D has the parity a + b.
+// Proof. Add the numbers of true variables in A and in B. A true variable of both sets contributes
+// 2, and a true variable of D contributes 1.
 //
-// An equation without variables says that 0 is even, or that 0 is odd. The latter is false, so
-// the clauses have no model.
+// If D is empty, the result says that 0 is even or that 0 is odd. In the second case the clauses
+// have no model.
 func (c *Checker) checkAddition(_ context.Context, number int) error {
 	x := c.arg.Additions[number]
 	if min(x.A, x.B) < 0 || int(max(x.A, x.B)) >= len(c.results) {
@@ -102,7 +105,8 @@ func (c *Checker) checkAddition(_ context.Context, number int) error {
 	return nil
 }
 
-// difference returns the numbers that are in one of two ascending lists.
+// difference returns the symmetric difference of two ascending lists, ascending: the numbers that are
+// in a or in b, but not in both.
 func difference(a, b []uint32) []uint32 {
 	list := make([]uint32, 0, len(a)+len(b))
 	for len(a) > 0 && len(b) > 0 {

@@ -237,8 +237,8 @@ func eliminate(a *argument.Argument) {
 	}
 }
 
-// What is accepted holds in every model. Right arguments are accepted, and a change at random
-// rejects most of them.
+// Every accepted equation holds in every model. Right arguments are accepted. After a random change,
+// most arguments are rejected.
 func TestRandomEquations(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	accepted, rejected, refuted := 0, 0, 0

@@ -10,8 +10,8 @@ import (
 	"queens/dimacs"
 )
 
-// formula returns the database of some clauses. All variables up to a number occur, so that their
-// numbers are their names.
+// formula returns the database of some clauses. All variables from 1 to vars occur, so that numbers
+// and names of variables agree.
 func formula(t testing.TB, vars int, clauses ...[]dimacs.Lit) *clause.Database {
 	f := &dimacs.Formula{Vars: vars}
 	for v := range dimacs.Lit(vars) {
@@ -166,7 +166,7 @@ func TestAtMostTwo(t *testing.T) {
 	}
 }
 
-// pairOf returns a count of two labels, one of which is true by the binary clause of them.
+// pairOf returns a count of two labels: at least one is true, by the binary clause of the labels.
 func pairOf(k, l dimacs.Lit) argument.Count {
 	return argument.Count{
 		Labels: literals(k, l),

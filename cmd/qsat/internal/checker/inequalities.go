@@ -12,17 +12,22 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// checkGroup checks rule (a), at most one and at most two.
+// checkGroup checks rule (a): at most one or at most two literals of a group are true.
 //
-// Lemma. If each of any two literals at different positions of a group implies the negation of
-// the other, then at most one position holds a true literal. If any three positions have a
-// clause of the negations of their literals, or if all but two of the negations are true, then
-// at most two do.
+// Lemma 1. If for all positions i < j of a group the literal at i implies the negation of the literal
+// at j, then at most one position holds a true literal.
+// Proof. True literals at two positions contradict the implication between them. A chain of binary
+// clauses from one literal to the negation of the other proves the implication. Its contrapositive
+// needs no chain of its own.
 //
-// Proof. Two true literals contradict the implication between them, which is a chain of binary
-// clauses; an implication and its contrapositive need one chain. Three true literals falsify
-// their clause. If the negations are labels of a count, then at least as many of them are true
-// as the bound says, less those labels that are no negation from the group.
+// Lemma 2. If for any three positions of a group there is a clause of the negations of the three
+// literals, then at most two positions hold a true literal.
+// Proof. Three true literals falsify their clause.
+//
+// Lemma 3. Let at least n-2 of n labels be true. Then at most two of any distinct literals whose
+// negations are labels are true.
+// Proof. At most two positions of the list of labels hold a false label. A true literal of the group
+// makes its negation false, and different literals have different negations.
 func (c *Checker) checkGroup(ctx context.Context, number int) error {
 	g := c.arg.Groups[number]
 	switch {
@@ -37,7 +42,7 @@ func (c *Checker) checkGroup(ctx context.Context, number int) error {
 	for i, l := range g.Lits {
 		c.round++
 		c.reached[l], queue = c.round, append(queue[:0], l)
-		others := g.Lits[i+1:] // whose negations are not known to be reached
+		others := g.Lits[i+1:] // literals with negations that l is not yet known to imply
 		for j := 0; j < len(queue) && len(others) > 0; j++ {
 			for _, w := range c.Watching(queue[j].Not()) {
 				if k := w.Lit(); w.IsBinary() && c.reached[k] != c.round {
@@ -55,21 +60,23 @@ func (c *Checker) checkGroup(ctx context.Context, number int) error {
 	return nil
 }
 
-// areNegations reports whether the literals of a group are negations of different labels of a
-// count, of which a bound says that all but two are true.
+// areNegations reports whether lemma 3 applies: the literals of a group are negations of different
+// labels of its count, and its bound says that at most two labels are false.
 func (c *Checker) areNegations(g argument.Group) bool {
 	labels, least := c.always(g.Count, g.Bound)
 	return len(labels)-least <= 2 && areDifferent(negations(g.Lits), labels)
 }
 
-// excludeInThrees reports whether any three of some literals have a clause of their negations.
+// excludeInThrees reports whether lemma 2 applies to lits, which must be distinct: for any three of
+// them there is a clause of their negations. It counts these clauses, each triple once, and compares
+// with the number of triples, n(n-1)(n-2)/6. It returns false for more than 1024 literals.
 func (c *Checker) excludeInThrees(lits []clause.Lit) bool {
 	n, found := len(lits), 0
 	long, _ := c.NumLong()
-	if n > 1<<10 || n*(n-1)*(n-2)/6 > long || !areDifferent(lits, lits) { // before memory is allocated
+	if n > 1<<10 || n*(n-1)*(n-2)/6 > long || !areDifferent(lits, lits) { // before it allocates memory
 		return false
 	}
-	position, seen := make([]int, c.NumLits()), make([]bool, n*n*n) // from 1; indexed by three positions
+	position, seen := make([]int, c.NumLits()), make([]bool, n*n*n) // 1 + the position of a negation; indexed by an ascending triple of positions
 	for i, l := range lits {
 		position[l.Not()] = i + 1
 	}
@@ -106,27 +113,30 @@ func negations(lits []clause.Lit) []clause.Lit {
 	return list
 }
 
-// never is a number of true labels that no part has.
+// never exceeds the number of labels of every part. Falsity implies that many true labels.
 const never = math.MaxInt32
 
-// checkCount checks rule (b), the staircase.
+// checkCount checks the bounds of a count, rule (b). The points (a, b) that satisfy the pairs of a
+// bound lie above a staircase, hence the names in package derive.
 //
-// Lemma. Let Lit be true, and let a and b be the numbers of true labels in the parts 0 and 1 of
-// a bound. If every pair (x, y) follows from a clause, x implies a >= i, and y implies b >= j,
-// then a + b is at least the minimum over all (a, b) that satisfy "a >= i or b >= j" for every
-// pair.
+// Lemma. Consider a bound and a model in which Lit is true. Let a and b be the numbers of true labels
+// in part 0 and part 1. For every pair, let (-Lit, x, y) be a clause, or a superset of a clause, such
+// that x implies a >= i and y implies b >= j. Then the interval has at least m true labels, where m
+// is the minimum of a' + b' over all a', b' >= 0 that satisfy "a' >= i or b' >= j" for every pair.
 //
-// Proof. Lit is true, so the clause makes x or y true, hence a >= i or b >= j. The parts are
-// disjoint intervals of positions, so Labels[From:To] has a + b true labels.
+// Proof. Lit is true, so the clause of a pair makes x or y true, hence a >= i or b >= j. So (a, b) is
+// one of the points (a', b'). The parts are disjoint intervals of positions, so Labels[From:To] has
+// a + b true labels.
 //
-// The minimum is taken where a is 0 or the i of a pair, and b the largest j of the pairs whose i
-// is larger than a, or 0.
+// For a fixed a', the smallest b' is the largest j of the pairs with i > a', or 0. It changes only
+// where a' is the i of a pair, so m is attained at such an a' or at a' = 0. For example, the pairs
+// (2, 1) and (1, 2) give b' = 2 at a' = 0, b' = 1 at a' = 1 and b' = 0 at a' = 2, hence m = 2.
 func (c *Checker) checkCount(ctx context.Context, number int) error {
 	n, first := &c.arg.Counts[number], int32(0)
 	if !c.areOpen(n.Labels...) {
 		return errors.New("a label is assigned or no literal")
 	}
-	var reached [][2]int64 // for each pair, i and j
+	var reached [][2]int64 // i and j of each pair
 	for i, b := range n.Bounds {
 		inOrder := 0 <= b.From && b.From <= b.Middle && b.Middle <= b.To && first <= b.End
 		isLit := b.Lit == argument.True || c.areOpen(b.Lit)
@@ -155,9 +165,10 @@ func (c *Checker) checkCount(ctx context.Context, number int) error {
 	return nil
 }
 
-// implies returns the literal of a pair of a bound for the part from:to, and how many labels of
-// the part are true if it is. No literal is false. The literal is 0 if the pair refers to a label
-// outside the part, or to a bound that is about labels outside or does not come before.
+// implies decodes the number k of a Pair for the part Labels[from:to] of a bound. It returns the
+// literal, and the number of true labels of the part that the literal implies. For k = 0 the literal
+// is False. The literal is 0 if k is wrong: a label outside the part, a bound with labels outside the
+// part, or a bound that does not precede this one.
 func implies(n *argument.Count, bound int, k, from, to int32) (l clause.Lit, least int32) {
 	switch {
 	case k == 0:
@@ -170,19 +181,19 @@ func implies(n *argument.Count, bound int, k, from, to int32) (l clause.Lit, lea
 	return 0, 0
 }
 
-// checkSum checks rule (c), the sum.
+// checkSum checks a sum, rule (c).
 //
-// Lemma. If the demands of a sum ask for more true literals than their groups allow, there is
-// no model. If they ask for as many, then each group has exactly as many true literals among
-// those that the demands assign to it as it allows: the sum is tight.
+// Lemma. Let D be the total of AtLeast over the demands of a sum, and let G be the total of AtMost
+// over the groups that the demands use. If D > G, the clauses have no model. If D = G, the sum is
+// tight: in every model, each of these groups has exactly AtMost true literals among the literals
+// that the demands assign to it.
 //
-// Proof. Add the inequalities of the demands: the number of true literals, each counted as
-// often as it stands in a demand, is at least the sum of AtLeast. Each position of a demand is
-// assigned to one group, and the literals assigned to a group are different literals of it, so
-// they are at most AtMost. Both bounds can only hold if the former sum is no more than the
-// latter, and if they are equal, no group is below its bound.
+// Proof. Let T be the number of positions with a true literal in all demands. Add the inequalities of
+// the demands: D <= T. Each position is assigned to one group. The literals that are assigned to a
+// group are distinct literals of the group, so at most AtMost of them are true. Hence T <= G. If
+// D = G, then T = G, so no group has fewer than AtMost.
 func (c *Checker) checkSum(ctx context.Context, number int) error {
-	balance, assigned := 0, map[int][]clause.Lit{} // by group
+	balance, assigned := 0, map[int][]clause.Lit{} // D - G; indexed by group: the literals assigned to it
 	for i, d := range c.arg.Sums[number].Demands {
 		if !c.isDemand(d) {
 			return fmt.Errorf("demand %d does not follow", i)
@@ -209,8 +220,9 @@ func (c *Checker) checkSum(ctx context.Context, number int) error {
 	return nil
 }
 
-// isDemand reports whether a demand follows from its clause, or from its bound: labels that are
-// left out are at most all true.
+// isDemand reports whether a demand follows from its clause, or from its bound. If the bound says
+// that at least k labels are true and the demand leaves out n labels, then at least k-n labels of the
+// demand are true.
 func (c *Checker) isDemand(d argument.Demand) bool {
 	switch {
 	case len(d.Groups) != len(d.Lits) || d.AtLeast < 1 || !c.areOpen(d.Lits...):
@@ -219,16 +231,16 @@ func (c *Checker) isDemand(d argument.Demand) bool {
 		return d.AtLeast == 1 && c.says(d.Clause, d.Lits...)
 	}
 	labels, least := c.always(d.Count, d.Bound)
-	to := int(d.From) + len(d.Lits)
-	return d.From >= 0 && to <= len(labels) && slices.Equal(labels[d.From:to], d.Lits) &&
-		d.AtLeast <= least-(len(labels)-len(d.Lits))
+	from, out := int(d.From), len(labels)-len(d.Lits) // out: the number of labels left out
+	return 0 <= from && from <= out && slices.Equal(labels[from:from+len(d.Lits)], d.Lits) &&
+		d.AtLeast <= least-out
 }
 
 // IsTight reports whether an accepted sum is tight.
 func (c *Checker) IsTight(sum int) bool { return c.tight[sum] != nil }
 
-// ExactlyOne returns the literals that a tight sum assigns to a group of at most one, or nil if
-// there is no such sum or group: exactly one of them is true.
+// ExactlyOne returns the literals that a tight sum assigns to a group with AtMost 1. Exactly one of
+// them is true in every model. It returns nil if the sum is not tight or has no such group.
 func (c *Checker) ExactlyOne(sum, group int) []clause.Lit {
 	if sum < 0 || sum >= len(c.tight) || c.tight[sum][group] == nil || c.arg.Groups[group].AtMost != 1 {
 		return nil

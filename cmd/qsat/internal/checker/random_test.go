@@ -57,8 +57,8 @@ func checkClaims(t *testing.T, c *argumenttest.Case) (accepted, refuted, satisfi
 	return accepted, check.Refuted, satisfiable
 }
 
-// Whatever is accepted holds in every model. Many right arguments are accepted, and changed ones
-// that are still right.
+// Every accepted claim holds in every model. Many right arguments are accepted, also after changes that
+// keep them right.
 func TestRandomArguments(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 48))
 	var right, changed struct{ accepted, refuted, satisfiable, rejected int }

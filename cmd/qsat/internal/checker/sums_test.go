@@ -169,3 +169,29 @@ func TestWrongSums(t *testing.T) {
 		}
 	}
 }
+
+// A reference into the middle of a clause, to a deleted clause or beyond the last clause proves nothing.
+// The words of 1 2 3 4 5 from its first literal on look like a clause of the literals 4 5, which does
+// not follow from the formula.
+func TestForgedClause(t *testing.T) {
+	d := formula(t, 5, []dimacs.Lit{1, 2, 3, 4, 5}, []dimacs.Lit{-4, -5}, []dimacs.Lit{4, 5, 1})
+	two := literals(4, 5)
+	long := ref(t, d, 1, 2, 3, 4, 5)
+	i := slices.Index(d.Lits(long), clause.Of(1))
+	deleted := d.Add(two, clause.Garbage)
+	for _, c := range []clause.Ref{long, long + 3 + clause.Ref(i), deleted, deleted + 1, 1 << 31} {
+		a := argument.Argument{
+			Groups: []argument.Group{{Lits: two, AtMost: 1}},
+			Sums:   []argument.Sum{{Demands: []argument.Demand{{Lits: two, Groups: []int32{0, 0}, AtLeast: 1, Clause: c}}}},
+		}
+		if accepts(t, d, a) {
+			t.Errorf("clause %d is accepted", c)
+		}
+	}
+	if original := d.Add(two, 0); !accepts(t, d, argument.Argument{
+		Groups: []argument.Group{{Lits: two, AtMost: 1}},
+		Sums:   []argument.Sum{{Demands: []argument.Demand{{Lits: two, Groups: []int32{0, 0}, AtLeast: 1, Clause: original}}}},
+	}) {
+		t.Error("a clause of the database is rejected")
+	}
+}

@@ -9,31 +9,32 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// A Structure is a number of points and a family of multisets of them, the sets. Points and sets
-// have kinds. A symmetry is a permutation of the points that maps each point to a point of its
-// kind and the sets of each kind onto themselves. If the points are literals, it also maps
+// A Structure consists of points and of multisets of points, the sets. Each point and each set has a
+// kind. A symmetry is a permutation of the points that maps each point to a point of the same kind,
+// and the family of sets of each kind onto itself. If the points are literals, a symmetry also maps
 // complements to complements.
 //
-// Symmetries preserve whatever the structure alone defines. For example, let the sets be clauses
-// and p a symmetry. If M contains the true literals of a model, then the literals that p maps into
-// M are the true literals of a model as well. Proof: p maps l and ¬l to complements, of which M
-// contains exactly one. For each clause C, the clause p(C) has a literal p(l) in M, and l is in C.
+// Lemma: let the sets be the clauses of a formula, let M be the set of true literals of a model, and
+// let p be a symmetry. Then the literals l with p(l) in M are the true literals of a model, too.
+// Proof: p maps l and ¬l to complements, and M contains exactly one of p(l) and p(¬l). For each
+// clause C, p(C) is a clause. So p(C) has a literal p(l) in M, where l is in C.
 type Structure struct {
-	kinds    []int32 // indexed by point: its kind, or 0 if no symmetry moves the point
-	literals bool    // points 2i and 2i+1 are complements
-	members  []int32 // of all sets, one after another
-	sets     family  // of each set the kind, and then the points in ascending order
+	kinds    []int32 // indexed by point: its kind; a symmetry must fix a point of kind 0
+	literals bool    // the points are literals: 2i and 2i+1 are complements
+	members  []int32 // storage for the lists of sets, one after another
+	sets     family  // one list per set: its kind, then its points in ascending order
 	image    []int32 // scratch of Check
 }
 
-// A family contains lists of numbers.
+// A family is a collection of lists of numbers with a hash table for has.
 type family struct {
 	lists  [][]int32
-	table  []int32 // hash table: 1 plus the number of a list, or 0
-	hashed int     // the number of lists that the table has
+	table  []int32 // open addressing, a power of 2 long: 1 + the index of a list, or 0
+	hashed int     // the table contains lists[:hashed]
 }
 
-// slot returns the place in the table where a list is, or where it belongs.
+// slot returns the entry of the table for a list. The entry is 0 if the table does not contain the
+// list.
 func (f *family) slot(list []int32) *int32 {
 	hash := uint64(0)
 	for _, v := range list {
@@ -48,7 +49,7 @@ func (f *family) slot(list []int32) *int32 {
 	}
 }
 
-// has reports whether the family contains a list.
+// has reports whether the family contains a list. It first adds new lists to the table.
 func (f *family) has(list []int32) bool {
 	if 2*len(f.lists) >= len(f.table) {
 		f.table, f.hashed = make([]int32, 4<<bits.Len(uint(len(f.lists)))), 0
@@ -59,14 +60,14 @@ func (f *family) has(list []int32) bool {
 	return *f.slot(list) != 0
 }
 
-// NewStructure returns a structure without sets. A symmetry does not move a point whose kind is not
-// set.
+// NewStructure returns a structure without sets. All points have kind 0, so symmetries fix them until
+// SetKind gives them another kind.
 func NewStructure(points int) *Structure { return &Structure{kinds: make([]int32, points)} }
 
-// Residual returns the structure of the clauses of d that are not satisfied and for which keep
-// returns true, without their false literals. Its points are all literals. If the variable of a
-// literal is in such a clause, kind returns its kind, else the literal has no kind. The clauses
-// are sets of kind 0.
+// Residual returns the structure of some clauses of d: the unsatisfied original clauses, without
+// their false literals, for which keep returns true. The points are all literals of d, and the sets,
+// of kind 0, are the clauses. If one of these clauses contains the variable of l, the kind of l is
+// kind(l); otherwise it is 0.
 func Residual(d *clause.Database, keep func(c []clause.Lit) bool, kind func(l clause.Lit) int32) *Structure {
 	s := NewStructure(d.NumLits())
 	s.literals = true
@@ -81,6 +82,7 @@ func Residual(d *clause.Database, keep func(c []clause.Lit) bool, kind func(l cl
 	return s
 }
 
+// points returns literals as points.
 func points(lits []clause.Lit) (list []int32) {
 	for _, l := range lits {
 		list = append(list, int32(l))
@@ -88,10 +90,10 @@ func points(lits []clause.Lit) (list []int32) {
 	return list
 }
 
-// SetKind sets the kind of a point, which must be positive.
+// SetKind sets the kind of a point. The kind must be positive.
 func (s *Structure) SetKind(point, kind int32) { s.kinds[point] = kind }
 
-// Add adds a set. A point may occur in it several times.
+// Add adds a set of a kind. A point may occur several times in the set.
 func (s *Structure) Add(kind int32, points ...int32) {
 	from := len(s.members)
 	s.members = append(append(s.members, kind), points...)
@@ -100,12 +102,12 @@ func (s *Structure) Add(kind int32, points ...int32) {
 	s.sets.lists = append(s.sets.lists, set)
 }
 
-// Check returns an error unless p, which holds the image of each point, is a symmetry.
+// Check returns an error unless p is a symmetry, where p[v] is the image of point v.
 //
-// Lemma: a permutation that respects kinds and complements of points is a symmetry if the image of
-// each set is a set of the same kind. Proof: the permutation maps different sets to different sets,
-// so it maps the finite family of sets of a kind into itself injectively, and hence onto itself. A
-// set that was added twice counts as one.
+// Lemma: a permutation that preserves the kinds of points and maps complements to complements is a
+// symmetry if the image of each set is a set of the same kind. Proof: the permutation maps different
+// sets to different sets. So it maps the finite family of sets of a kind injectively into itself, and
+// hence onto itself. A set that was added twice counts once.
 func (s *Structure) Check(p []int32) error {
 	if len(p) != len(s.kinds) {
 		return fmt.Errorf("it maps %d points, want %d", len(p), len(s.kinds))
@@ -133,12 +135,14 @@ func (s *Structure) Check(p []int32) error {
 	return nil
 }
 
-// Group checks permutations and returns all products of them, the identity first. It returns nil
-// if there are more than limit or ctx has ended.
+// Group checks the generators, and returns the group that they generate: all their products, the
+// identity first. It returns an error if a generator is not a symmetry. It returns nil and no error
+// if the group has more than limit elements, which must be at least 1, or if ctx has ended.
 //
-// Lemma: the products are a group of symmetries. Proof: a product maps points to their kinds,
-// complements to complements, and the sets of each kind onto themselves, because both factors do.
-// The inverse of a permutation of finitely many points is a power of it.
+// Lemma: the products form a group of symmetries. Proof: a product of two symmetries preserves the
+// kinds of points, maps complements to complements, and maps the family of sets of each kind onto
+// itself, because both factors do. The inverse of a permutation of finitely many points is a power
+// of the permutation, and so a product.
 func (s *Structure) Group(ctx context.Context, generators [][]int32, limit int) ([][]int32, error) {
 	for i, p := range generators {
 		if err := s.Check(p); err != nil {
@@ -167,13 +171,14 @@ func (s *Structure) Group(ctx context.Context, generators [][]int32, limit int) 
 	return products.lists, nil
 }
 
-// Representative returns an error unless c is a clause of a residual structure and images[i] is,
-// for each other literal of c, a symmetry that maps c[0] to c[i+1].
+// Representative returns an error unless s is a Residual structure, c is one of its clauses, and
+// images[i] is a symmetry that maps c[0] to c[i+1], for each i from 0 to len(c)-2.
 //
-// Lemma: if the clauses have a model, they have one in which c[0] is true. Proof: let M contain
-// the true literals of a model. One of them is in c. If it is c[i+1], then images[i] maps c[0]
-// into M, so that c[0] is true in the model of the literals that images[i] maps into M. Literals
-// without a kind, such as those assigned before, keep their values.
+// Lemma: if the clauses of the structure have a model, they have a model in which c[0] is true.
+// Proof: let M be the set of true literals of a model. A literal of c is in M. If it is c[0], there
+// is nothing to show. If it is c[i+1], let p be images[i]. By the lemma of Structure, the literals l
+// with p(l) in M are the true literals of a model. One of these is c[0], because p(c[0]) = c[i+1].
+// Literals of kind 0, such as the assigned ones, keep their values.
 func (s *Structure) Representative(c []clause.Lit, images [][]int32) error {
 	set := append([]int32{0}, points(c)...)
 	slices.Sort(set)

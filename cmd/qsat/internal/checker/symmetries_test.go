@@ -125,8 +125,8 @@ func shuffled(p []int32, k int, do func([]int32)) {
 	}
 }
 
-// On random small structures the accepted permutations are those that map the family of sets to
-// itself, by the definition, and the group of some of them is what their products are.
+// On random small structures, Check accepts exactly the permutations that map the family of sets onto
+// itself, and Group returns exactly the products of the generators.
 func TestSymmetriesAndGroups(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	nontrivial := 0
@@ -215,8 +215,8 @@ func TestSymmetriesAndGroups(t *testing.T) {
 	}
 }
 
-// A transposition and a cycle generate all permutations, unless ctx has ended or one of them is no
-// symmetry.
+// A transposition and a cycle generate all permutations. Group fails if ctx has ended or if a generator
+// is not a symmetry.
 func TestGroup(t *testing.T) {
 	s := NewStructure(5)
 	for v := range int32(5) {

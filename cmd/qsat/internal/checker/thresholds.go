@@ -8,19 +8,28 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// CheckCounters reports, for each counter, whether it is accepted, and whether it is wrong: some
-// values of the labels that it allows have no model. A counter that is neither may be right, but
-// does not follow by the lemma of bounds. A variable that is a sum of two counters of the list, or
-// a sum and a label, makes them wrong. So does a sum of the projection, unless the labels are of the
-// projection and the counter is Unique.
+// CheckCounters reports for each counter whether it is accepted and whether it is wrong. A counter is
+// wrong if
+//   - a label or a sum is assigned,
+//   - two of its labels have the same variable,
+//   - one of its labels is a sum of a counter of the list,
+//   - one of its sums is also another sum of a counter of the list,
+//   - a threshold is out of range,
+//   - a sum is projected, and the counter is not Unique or has a label that is not projected, or
+//   - violates finds a clause that the thresholds do not make true.
 //
-// Lemma: values of the variables that are no sums extend to a model of the formula if and only if
-// they satisfy the clauses without sums and make at least Low and at most High labels of each
-// counter true. They extend to at most one model if each counter is Unique.
+// A counter that is neither accepted nor wrong may be right, but bounds cannot prove it. The list must
+// contain only literals of the database.
 //
-// Proof: if the numbers are in the range, give each sum the value of its threshold. Then a clause
-// with a sum holds by the lemma of violates, whatever the values of variables of other counters
-// are. In each model the numbers are in the range by the lemma of bounds.
+// Lemma: let the sums be those of the accepted counters. Values of the other variables extend to a
+// model of the formula if and only if they satisfy the clauses without sums and make at least Low
+// and at most High labels of each accepted counter true. They extend to at most one model if each of
+// these counters is Unique.
+//
+// Proof: if the numbers of true labels are in the ranges, give each sum the value of its threshold.
+// A clause with a sum of some accepted counter then holds by the lemma of violates for this counter,
+// whatever the values of its other literals are. Conversely, the numbers of true labels of a model
+// are in the ranges by the lemma of bounds, which also gives uniqueness.
 func (c *Checker) CheckCounters(
 	ctx context.Context, list []argument.Counter, projected func(v uint32) bool,
 ) (accepted, wrong []bool) {
@@ -62,30 +71,36 @@ func (c *Checker) CheckCounters(
 	return accepted, wrong
 }
 
-// A counterCheck is a counter while it is checked.
+// A counterCheck holds a counter and the data that its check needs.
 type counterCheck struct {
 	argument.Counter
-	with [][][]clause.Lit // indexed by literal: the clauses with it and with any sum
-	when []condition      // indexed by literal: of labels and sums, and their complements
+	with [][][]clause.Lit // indexed by literal: the clauses that contain it and a sum of any counter
+	when []condition      // indexed by literal: the condition of a label, a sum or a complement; zero for other literals: 0 of Labels[0:0], always met
 }
 
-// A condition of a literal says that from low to high of the labels from:to are true. For a sum
-// these are the first labels. For a label it is that label.
+// A condition says that the number of true labels in Labels[from:to] is at least low and at most
+// high. A label or its complement has a condition on this label alone: 1 or 0 true labels. A sum or
+// its complement has a condition on a prefix, with from = 0. For example, a sum for "at least 2 of
+// the first 5" has low = 2 and high = 5, and its complement low = 0 and high = 1.
 type condition struct {
 	from, to, low, high int
-	proven              bool // the literal is true in each model that meets the condition
+	proven              bool // the literal is true in every model that meets the condition
 }
 
-// violates reports whether a clause may be false although at least Low and at most High labels are
-// true and each label or sum is true exactly if it meets its condition. Other literals count as
-// false.
+// violates returns false only if a clause holds for all values of the labels with at least Low and at
+// most High true ones, where each sum has the value of its threshold. Literals that are no labels and
+// no sums of the counter count as false.
 //
-// Lemma: let the literals be in the order of the ends of their labels. If the literals so far are
-// false, then low <= c_p <= high, where p is the last end. So the clause holds if no c_p is left, or
-// none that ends with a number from Low to High.
+// Let c_p be the number of true labels among the first p. Each literal is false if and only if its
+// complement meets its condition, which is about the labels up to an end p. The loop goes through the
+// literals by ascending ends.
 //
-// Proof: c_0 = 0. A literal is false if its complement meets its condition. If that is about c_p, it
-// bounds c_p. If it is about label p-1, it bounds c_p - c_(p-1). For other labels this is 0 or 1.
+// Lemma: if all literals so far are false, then low <= c_p <= high, where p is the last end. So the
+// clause holds if low > high, or if c_p cannot grow to a number from Low to High at the last label.
+//
+// Proof: c_0 = 0. From one end to the next, each label adds 0 or 1. A condition on a prefix of p
+// labels bounds c_p. A condition on label p-1 gives c_p - c_(p-1), and the loop meets this literal
+// before a condition on c_p.
 func (k *counterCheck) violates(lits []clause.Lit) bool {
 	order := func(l clause.Lit) int { return 2*k.when[l].to - min(1, k.when[l].from) } // label p-1 before c_p
 	lits = slices.SortedFunc(slices.Values(lits), func(a, b clause.Lit) int { return order(a) - order(b) })
@@ -104,14 +119,22 @@ func (k *counterCheck) violates(lits []clause.Lit) bool {
 	return max(low, k.Low) <= min(high+len(k.Labels)-p, k.High)
 }
 
-// bounds reports whether at least Low and at most High labels are true in each model of the clauses,
-// and the labels determine the sums if the counter is Unique.
+// bounds returns true only if in each model of the clauses at least Low and at most High labels are
+// true, and, for a Unique counter, the labels determine the sums. The argument holds the sums and
+// their complements; bounds overwrites it.
 //
-// Lemma: what is proven is true, and low <= c_p <= high before round p of the last loop.
+// Lemma: every proven literal is true in each model that meets its condition. In each model,
+// low <= c_p <= high before round p of the last loop, where label p is Labels[p].
 //
-// Proof: by induction. A condition on c_p is proven if the clauses force the literal for all c_p
-// that meet it. If c_(p+1) = low, then c_p = low and label p is false. So c_(p+1) > low if the
-// clauses force label p to be true for c_p = low; likewise for high.
+// Proof: by induction. A literal with a condition on c_p becomes proven only if the clauses and the
+// literals proven before force it for every value of c_p that meets the condition. At the start of
+// the last loop, c_1 is 0 or 1. In round p, c_(p+1) = low is possible only if c_p = low and label p
+// is false. If the clauses force label p to be true for c_p = low, then c_(p+1) >= low+1. Likewise,
+// c_(p+1) = high+1 is possible only if c_p = high and label p is true, so high stays if the clauses
+// force label p to be false for c_p = high.
+//
+// If every sum and every complement is proven, the labels determine the sums, because each number of
+// true labels meets the condition of the sum or of its complement.
 func (k *counterCheck) bounds(sums []clause.Lit) bool {
 	for n := -1; n != len(sums); {
 		n = len(sums)
@@ -137,8 +160,9 @@ func (k *counterCheck) bounds(sums []clause.Lit) bool {
 	return k.Low <= low && high <= k.High && (len(sums) == 0 || !k.Unique)
 }
 
-// forces reports whether l is true in each model with c_p = c. For each possible c_(p-1), there must
-// be a clause with l whose other literals are false because of proven conditions.
+// forces returns true only if l is true in each model with c_p = c. For each possible value of
+// c_(p-1), which is c or c-1, there must be a clause with l whose other literals are all false. A
+// literal is false if its complement is proven and c_(p-1) and c_p imply the complement's condition.
 func (k *counterCheck) forces(l clause.Lit, p, c int) bool {
 	for before := max(0, c-1); before <= min(c, p-1); before++ {
 		isFalse := func(l clause.Lit) bool {
@@ -146,7 +170,7 @@ func (k *counterCheck) forces(l clause.Lit, p, c int) bool {
 			if w.to == p {
 				last = c - before
 			}
-			size := min(w.to, p-1) - w.from // of the labels before label p-1, of which before are true
+			size := min(w.to, p-1) - w.from // the number of labels of the condition among the first p-1; from low to high of them are true
 			low, high := max(0, before-(p-1-size)), min(before, size)
 			return w.proven && w.to <= p && w.low <= low+last && high+last <= w.high
 		}

@@ -103,8 +103,8 @@ func (k *claim) load(t *testing.T) (*clause.Database, argument.Counter) {
 	return d, c
 }
 
-// isTrue reports whether the claim of a counter is true: it goes through all values of the variables
-// of its clauses.
+// isTrue reports whether the claim of a counter is true. It tries all values of the variables of its
+// clauses.
 func isTrue(d *clause.Database, c argument.Counter) bool {
 	isSum := map[uint32]bool{}
 	for _, s := range c.Sums {
@@ -173,7 +173,7 @@ func isTrue(d *clause.Database, c argument.Counter) bool {
 	return claimed
 }
 
-// none is a projection without variables.
+// none is an empty projection.
 func none(uint32) bool { return false }
 
 // check checks a counter, and fails if a false claim is accepted.

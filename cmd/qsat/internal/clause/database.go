@@ -105,7 +105,7 @@ type Database struct {
 	Unwatched bool
 
 	arena   []Lit
-	clauses []Ref     // those in the arena, also garbage until Collect
+	clauses []Ref     // the clauses in the arena, ascending, with garbage until Collect
 	watches [][]Watch // by literal: the clauses that watch it
 	wasted  int       // words of the arena in garbage
 
@@ -179,6 +179,13 @@ func (d *Database) Lits(c Ref) []Lit {
 
 // Has reports whether a clause has a flag.
 func (d *Database) Has(c Ref, flag Lit) bool { return d.arena[c+1]&flag != 0 }
+
+// IsOriginal reports whether c refers to a clause in the arena that is neither learned nor garbage.
+// Any number is allowed.
+func (d *Database) IsOriginal(c Ref) bool {
+	_, found := slices.BinarySearch(d.clauses, c)
+	return found && !d.Has(c, Learned|Garbage)
+}
 
 // Set sets flags of a clause.
 func (d *Database) Set(c Ref, flags Lit) { d.arena[c+1] |= flags }

@@ -1,8 +1,9 @@
-// Package derive writes DRAT proofs of accepted arguments, one translation for each rule.
+// Package derive writes DRAT proofs of accepted arguments, with one translation for each rule of
+// package checker.
 //
-// A proof is written from the argument and from the results of the checker.Checker that has
-// accepted it, so that it cannot differ from what was checked. The proof begins with the clauses
-// of the formula and the units of level 0. New variables come after the last variable in use.
+// The input is an argument and the checker.Checker that has accepted it, so that the proof shows
+// exactly the accepted steps. The proof so far must have the clauses of the formula and the units of
+// level 0. New variables come after the last variable in use.
 package derive
 
 import (
@@ -22,14 +23,14 @@ type writer struct {
 	c     *checker.Checker
 	a     *argument.Argument
 	fresh dimacs.Lit              // the last variable in use
-	done  bool                    // the empty clause is written
+	done  bool                    // the proof contains the empty clause
 	err   error                   // the first error of the proof
-	sums  map[[2]int]*partialSums // by count and bound, once they are defined
+	sums  map[[2]int]*partialSums // indexed by the numbers of a count and a bound
 }
 
-// Refutation writes the proof of an accepted argument that refutes the clauses of c. New
-// variables come after last. The rank of variables is for equations; see Equations. Refutation
-// returns errors of the proof, and the cause when ctx ends.
+// Refutation writes the proof of an argument that c has accepted as a refutation of its clauses. New
+// variables come after last. The rank is a hint for equations; see Equations. Refutation returns an
+// error of the proof, or the cause if ctx ends.
 func Refutation(ctx context.Context, to clause.Proof, c *checker.Checker, a *argument.Argument, rank []int32, last dimacs.Lit) error {
 	w := &writer{to: to, c: c, a: a, fresh: last, sums: map[[2]int]*partialSums{}}
 	for i, s := range a.Sums {
@@ -45,7 +46,7 @@ func Refutation(ctx context.Context, to clause.Proof, c *checker.Checker, a *arg
 	return err
 }
 
-// name returns a literal of the formula, or a constant.
+// name returns the DIMACS literal of l, or truth or -truth if l is a constant.
 func (w *writer) name(l clause.Lit) dimacs.Lit {
 	switch l {
 	case argument.True:
@@ -56,8 +57,9 @@ func (w *writer) name(l clause.Lit) dimacs.Lit {
 	return w.c.Name(l)
 }
 
-// add writes a clause without its false constants, unless a constant is true, and notes it in a
-// list.
+// add writes a clause without its false constants. It writes nothing if one of lits is truth, after the
+// empty clause, or after an error. If list is not nil and the clause is not a unit, add appends the
+// clause to list, for delete.
 func (w *writer) add(list *[][]dimacs.Lit, lits ...dimacs.Lit) {
 	if slices.Contains(lits, truth) || w.done || w.err != nil {
 		return
@@ -69,7 +71,7 @@ func (w *writer) add(list *[][]dimacs.Lit, lits ...dimacs.Lit) {
 	}
 }
 
-// delete deletes the clauses of a list.
+// delete deletes the clauses of a list from the proof and empties the list.
 func (w *writer) delete(list *[][]dimacs.Lit) {
 	for _, lits := range *list {
 		if w.err == nil && !w.done {
@@ -79,8 +81,8 @@ func (w *writer) delete(list *[][]dimacs.Lit) {
 	*list = nil
 }
 
-// and returns a literal that is true if and only if both k and l are. It notes the definition
-// of a new variable in a list.
+// and returns a literal that is true if and only if both k and l are true. If this needs a new
+// variable, and appends the clauses of its definition to list.
 func (w *writer) and(list *[][]dimacs.Lit, k, l dimacs.Lit) dimacs.Lit {
 	switch {
 	case k == truth:
@@ -96,8 +98,8 @@ func (w *writer) and(list *[][]dimacs.Lit, k, l dimacs.Lit) dimacs.Lit {
 	return z
 }
 
-// or returns a literal that is true if and only if one of some literals is. It notes the
-// definition of a new variable in a list.
+// or returns a literal that is true if and only if at least one of lits is true. If this needs a new
+// variable, or appends the clauses of its definition to list.
 func (w *writer) or(list *[][]dimacs.Lit, lits ...dimacs.Lit) dimacs.Lit {
 	lits = slices.DeleteFunc(slices.Clone(lits), func(l dimacs.Lit) bool { return l == -truth })
 	if len(lits) == 1 {

@@ -13,13 +13,16 @@ import (
 	"queens/dimacs"
 )
 
-// Equations writes the additions of an argument that c has accepted. The proof ends with the empty
-// clause if they refute the formula. Otherwise it keeps the Clauses of the equations with the
-// numbers kept. New variables come after last, and the last new one is returned. The proof must
-// already have the clause that one literal of each group is true that an equation stands for.
+// Equations writes the proof of the additions of an argument that c has accepted. If they refute the
+// formula, the proof ends with the empty clause. Otherwise it keeps the Clauses of the equations with
+// the numbers kept. New variables come after last. Equations returns the last new variable, and an
+// error of the proof, or the cause if ctx ends.
 //
-// The rank is a hint, indexed by variable: a proof is shorter if a variable with a small rank is in
-// few sums. Equations returns the cause when ctx ends, and errors of the proof.
+// If an equation follows from a group of a sum, the proof must already have the clause that at least
+// one literal of the group is true.
+//
+// The rank is a hint, indexed by variable. The proof adds variables in descending order of rank. It is
+// short if variables with a small rank occur in few sums.
 func Equations(ctx context.Context, to clause.Proof, c *checker.Checker, a *argument.Argument, rank []int32, last dimacs.Lit, kept ...int32) (dimacs.Lit, error) {
 	p := &adder{to: to, checker: c, rank: rank, fresh: last}
 	if len(rank) <= c.Vars {
@@ -52,15 +55,15 @@ func Equations(ctx context.Context, to clause.Proof, c *checker.Checker, a *argu
 			return p.fresh, cmp.Or(p.err, context.Cause(ctx))
 		}
 	}
-	p.lemmas(p.to.Add, Clauses(c, kept...)) // the links of a chain say it by way of a sum
+	p.lemmas(p.to.Add, Clauses(c, kept...)) // the links of the chains imply these clauses
 	for _, n := range kept {
 		p.release(chain(n).links...)
 	}
 	return p.fresh, p.err
 }
 
-// Clauses returns clauses that say the accepted equations with some numbers, in the variables of
-// the formula.
+// Clauses returns clauses that are equivalent to the accepted equations with some numbers. They have
+// the variables of the formula.
 func Clauses(c *checker.Checker, numbers ...int32) (list [][]dimacs.Lit) {
 	take := func(lits []dimacs.Lit) error {
 		list = append(list, slices.Clone(lits))
@@ -77,20 +80,20 @@ func Clauses(c *checker.Checker, numbers ...int32) (list [][]dimacs.Lit) {
 	return list
 }
 
-// truth stands for the constant true in place of a literal, and its negation for false.
+// truth is the constant true in the place of a literal, and -truth is the constant false.
 const truth dimacs.Lit = math.MaxInt32
 
 func isConstant(l dimacs.Lit) bool { return l == truth || l == -truth }
 
-// A relation is an equation that the proof has as clauses, of at most three variables except
-// while a chain begins.
+// A relation is an equation modulo 2 whose clauses are in the proof. It has at most three variables,
+// except while parity turns an equation into a chain.
 type relation struct {
 	vars []dimacs.Lit // positive
 	odd  bool
 	refs int // the number of its uses, as a link of chains or as a lemma
 }
 
-// relate returns the relation that the sum of some literals, or constants, is 0.
+// relate returns the relation that the sum of some literals or constants is 0. It writes nothing.
 func relate(lits ...dimacs.Lit) *relation {
 	r := &relation{}
 	for _, l := range lits {
@@ -108,33 +111,36 @@ func relate(lits ...dimacs.Lit) *relation {
 	return r
 }
 
-// A chain is an equation in the proof. Its last partial sum is constant.
+// A chain is an equation in the proof, cut into relations of at most three variables. For example, the
+// equation u + v + w + x = 1 has the partial sums u, s, t and 1 after its variables, and the links
+// u + v + s = 0, s + w + t = 0 and t + x + 1 = 0. The last partial sum is the constant of the equation.
 type chain struct {
 	vars  []uint32     // by descending rank
 	sums  []dimacs.Lit // the partial sum after each variable
 	links []*relation  // sums[i-1] + vars[i] + sums[i] = 0; nil if it needs no clauses
 }
 
-// An adder adds chains. New variables stand for the partial sums of a chain, after T. Philipp and
-// A. Rebola-Pardo, "DRAT Proofs for XOR Reasoning", JELIA 2016.
+// An adder adds chains. New variables define the partial sums of a chain.
 //
-// Two chains are added from their fronts to their ends. After each variable a lemma says that the
-// partial sums of the two chains and of their sum add up to 0. It follows from the lemma before in
-// two steps, first with the variable in its clauses and then without. While one of the two chains
-// has not begun or has ended, its partial sum is constant, and the other chain and the sum share
-// their partial sums.
+// Two chains are added variable by variable, in the order of compare. After each variable, a lemma
+// says that the partial sums of the two chains and of their sum add up to 0. Unit propagation derives
+// the lemma from the lemma before: first its clauses with the variable or its negation added, and then
+// its clauses. Before one of the chains begins and after it ends, its partial sum is constant. There
+// the sum takes the partial sums of the other chain instead of new variables.
+//
+// Source: T. Philipp and A. Rebola-Pardo, "DRAT Proofs for XOR Reasoning", JELIA 2016.
 type adder struct {
 	to      clause.Proof
 	checker *checker.Checker
 	rank    []int32
-	fresh   dimacs.Lit // the last variable
-	uses    []int32    // indexed by number: additions left, and 1 for an equation to keep
-	chains  []*chain   // indexed by number, nil without uses left
-	done    bool       // the empty clause is written
+	fresh   dimacs.Lit // the last variable in use
+	uses    []int32    // indexed by equation: the number of additions still to come, plus 1 if the equation is kept
+	chains  []*chain   // indexed by equation; nil before its first use and after its last
+	done    bool       // the proof contains the empty clause
 	err     error
 }
 
-// compare compares variables by the order in chains.
+// compare orders variables as chains do: by descending rank, then ascending.
 func (p *adder) compare(u, v uint32) int {
 	return cmp.Or(cmp.Compare(p.rank[v], p.rank[u]), cmp.Compare(u, v))
 }
@@ -150,14 +156,15 @@ func (p *adder) begin(e *argument.Equation) *chain {
 	return p.parity(e)
 }
 
-// parity returns the chain of an equation that clauses say. One variable after the other is
-// replaced in these clauses by the partial sum that includes it.
+// parity returns the chain of an equation that follows from its clauses. It replaces the first two
+// variables of the equation by their sum, a new variable, and repeats this until two are left. In
+// each step it derives the clauses of the shorter equation.
 func (p *adder) parity(e *argument.Equation) *chain {
 	c := &chain{vars: slices.SortedFunc(slices.Values(e.Vars), p.compare)}
 	last := len(c.vars) - 1
 	sum := p.name(c.vars[0])
 	c.append(sum, nil)
-	whole := &relation{refs: 2} // the formula has it, and keeps it
+	whole := &relation{refs: 2} // the original clauses; with refs 2 they are never deleted
 	for i := 1; i < last; i++ {
 		x := p.name(c.vars[i])
 		next, link := p.define(sum, x)
@@ -178,14 +185,16 @@ func (p *adder) parity(e *argument.Equation) *chain {
 	return c
 }
 
-// exactlyOne returns the chain of the equation that exactly one of some literals is true. The proof
-// has a clause that one of them is true, and unit propagation of one of them falsifies the others,
-// so that all partial sums before it say that none is true. Therefore each partial sum implies the
-// next one, until the clause makes the last of them true.
+// exactlyOne returns the chain of the equation that exactly one of some literals is true.
+//
+// The proof has a clause that at least one literal is true. If one is true, unit propagation falsifies
+// the others. So before a true literal, each partial sum (times sign) is false. Temporary lemmas say
+// that each partial sum and each literal implies the next partial sum. Together with the clause, they
+// make the last partial sum true.
 func (p *adder) exactlyOne(lits []clause.Lit) *chain {
 	lits = slices.SortedFunc(slices.Values(lits), func(k, l clause.Lit) int { return p.compare(k.Var(), l.Var()) })
 	c := &chain{}
-	sum, sign := -truth, dimacs.Lit(1) // sum times sign: one of the literals so far is true
+	sum, sign := -truth, dimacs.Lit(1) // sum*sign is true if and only if a literal so far is true
 	var lemmas [][]dimacs.Lit
 	for i, l := range lits {
 		c.vars = append(c.vars, l.Var())
@@ -208,7 +217,7 @@ func (p *adder) exactlyOne(lits []clause.Lit) *chain {
 	return c
 }
 
-// lemmas writes some clauses.
+// lemmas calls write for each clause of a list.
 func (p *adder) lemmas(write func([]dimacs.Lit) error, list [][]dimacs.Lit) {
 	for _, lits := range list {
 		p.err = cmp.Or(p.err, write(lits))
@@ -219,7 +228,7 @@ func (p *adder) lemmas(write func([]dimacs.Lit) error, list [][]dimacs.Lit) {
 func (p *adder) add(a, b *chain) *chain {
 	c := &chain{}
 	sumA, sumB, sum := -truth, -truth, -truth
-	var lemma *relation // of the three sums
+	var lemma *relation // sumA + sumB + sum = 0
 	for i, j := 0, 0; i < len(a.vars) || j < len(b.vars); {
 		order := -1
 		if i == len(a.vars) {
@@ -257,7 +266,7 @@ func (p *adder) add(a, b *chain) *chain {
 		lemma = p.derive(relate(sumA, sumB, sum), x, link)
 		p.release(before)
 	}
-	if last := len(c.vars) - 1; last >= 0 && !isConstant(sum) { // the lemma is a unit
+	if last := len(c.vars) - 1; last >= 0 && !isConstant(sum) { // the last lemma is a unit, which makes sum constant
 		before, front := c.links[last], -truth
 		if last > 0 {
 			front = c.sums[last-1]
@@ -273,7 +282,7 @@ func (c *chain) append(sum dimacs.Lit, link *relation) {
 	c.sums, c.links = append(c.sums, sum), append(c.links, link)
 }
 
-// constant returns the constant that is the sum of an equation.
+// constant returns truth if odd is true, and otherwise -truth.
 func constant(odd bool) dimacs.Lit {
 	if odd {
 		return truth
@@ -281,7 +290,7 @@ func constant(odd bool) dimacs.Lit {
 	return -truth
 }
 
-// plus returns the sum of two literals one of which is constant.
+// plus returns the sum of two literals modulo 2. At least one must be constant.
 func plus(k, l dimacs.Lit) dimacs.Lit {
 	if isConstant(l) {
 		k, l = l, k
@@ -292,14 +301,16 @@ func plus(k, l dimacs.Lit) dimacs.Lit {
 	return l
 }
 
-// define returns a new variable that is the sum of two literals.
+// define returns a new variable for the sum of two literals modulo 2, and the relation that defines it.
 func (p *adder) define(k, l dimacs.Lit) (sum dimacs.Lit, r *relation) {
 	p.fresh++
 	return p.fresh, p.derive(relate(p.fresh, k, l), 0)
 }
 
-// derive writes a relation, unless a relation in the list there says the same. If a literal with
-// is not 0, each clause is first derived with it and with its negation at the end.
+// derive writes the clauses of a relation and returns it. If an equal relation is in the list there,
+// derive returns that one and writes nothing. It returns nil for 0 = 0. If with is not 0, derive first
+// writes each clause with the literal with and with its negation at the end, so that unit propagation
+// then derives the clause itself.
 func (p *adder) derive(r *relation, with dimacs.Lit, there ...*relation) *relation {
 	if len(r.vars) == 0 && !r.odd {
 		return nil
@@ -325,8 +336,8 @@ func (p *adder) derive(r *relation, with dimacs.Lit, there ...*relation) *relati
 	return r
 }
 
-// release notes that relations have one use less, and deletes those without uses. A unit is not
-// deleted, because checkers differ on the meaning.
+// release removes one use of each relation, and deletes the clauses of relations without uses. It does
+// not delete units, because proof checkers treat such deletions differently.
 func (p *adder) release(list ...*relation) {
 	for _, r := range list {
 		if r == nil {
@@ -338,8 +349,8 @@ func (p *adder) release(list ...*relation) {
 	}
 }
 
-// clauses writes the clauses of a relation, each with some more literals at its end. Each clause
-// excludes an assignment with the wrong sum. Nothing follows the empty clause.
+// clauses calls write for the clauses of a relation, each with the literals more at its end. Each
+// clause excludes one assignment with the wrong sum. Clauses does nothing after the empty clause.
 func (p *adder) clauses(write func([]dimacs.Lit) error, r *relation, more ...dimacs.Lit) {
 	lits := make([]dimacs.Lit, len(r.vars), len(r.vars)+len(more))
 	for trues := range uint(1) << len(r.vars) {

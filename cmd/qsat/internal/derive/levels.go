@@ -6,88 +6,96 @@ import (
 	"queens/dimacs"
 )
 
-// A resident is a literal that pigeons have in a hole, in the order of the pigeons: one pigeon,
+// A resident is a literal in a hole, with the pigeons that have this literal in this hole: one clause,
 // or levels of a count.
 type resident struct {
 	lit   dimacs.Lit
-	users []user // those that are still to come
-	used  bool   // by a pigeon that has been entered
+	users []user // the pigeons that enter has not seen yet, in their order
+	used  bool   // enter has seen a pigeon with this resident
 }
 
-// A user of a resident is a pigeon. For a level of a count, sum says that the count reaches the
-// level's number at the label of the resident, and before that it reaches it before the label.
-// For a clause they are the constants true and false. If a level has a room, taken says that the
-// level takes the label there; otherwise it is 0.
+// A user is a pigeon of a resident. If the pigeon is level k of a count and the resident is label i,
+// sum says that at least k of the first i labels are true, and before says it of the first i-1 labels.
+// So the level takes the label if sum is true and before is false. If the hole is a room, taken says
+// that the level takes the label in this room; otherwise taken is 0. If the pigeon is a clause, sum is
+// truth and before is -truth.
 type user struct{ sum, before, taken dimacs.Lit }
 
-// A choice is what a pigeon has in one hole: if the pigeon is there, one of the residents is
-// true.
+// A choice is a hole that a pigeon can be in, with the residents of this pigeon there. If the pigeon is
+// in the hole, at least one of these residents is true.
 type choice struct {
 	hole      int
 	residents []*resident
-	one       dimacs.Lit // says that the pigeon is there
+	one       dimacs.Lit // says that the pigeon is in the hole
 }
 
-// A sumProof derives rule (c). The demands are pigeons: each clause is one, and a count that
-// asks for k labels is k levels, of which the i-th takes the label at which the count reaches i.
-// The groups are holes; a group of at most two is two holes, its rooms.
+// A sumProof derives a sum, rule (c) of package checker. A demand of a clause is one pigeon. A demand
+// of a count for k labels is k pigeons, its levels: level i takes the label at which the number of true
+// labels reaches i. A group of at most one is a hole. A group of at most two is two holes, its rooms.
 //
-// The proof shows that n+1 pigeons do not fit into n holes, by counting the holes that are left:
-// with E(j, r, m) for "the first j pigeons leave at least m of the first r holes", which is
-// defined by
+// The proof shows that n+1 pigeons do not fit into n holes. It counts free holes. Let E(j, r, m) say
+// that the first j pigeons leave at least m of the first r holes free. The proof defines
 //
-//	E(j, r, m) = E(j, r-1, m) or E(j, r-1, m-1) and hole r is not used by the first j,
+//	E(j, r, m) = E(j, r-1, m) or (E(j, r-1, m-1) and the first j pigeons leave hole r free).
 //
-// it derives for each j, in the order of the holes,
+// For each j, it derives in the order of the holes
 //
 //	A(r, m): E(j, r, m) implies E(j-1, r, m), and
-//	B(r, m): if pigeon j is in one of the first r holes, E(j, r, m) implies E(j-1, r, m+1),
+//	B(r, m): if pigeon j is in one of the first r holes, E(j, r, m) implies E(j-1, r, m+1).
 //
-// as far as they are needed to derive that j pigeons do not leave n-j+1 of n holes. Holes that
-// no pigeon has used yet need no definition, and cells that did not change since the pigeon
-// before are used again. So the number of lines is about the number of pigeons, times the holes
-// that both earlier and later pigeons can use, times the number of these that may be left. If
-// there are as many pigeons as holes, the proof goes on to derive that each hole is used.
+// By B(n, n-j+1), j pigeons do not leave n-j+1 of n holes free, because j-1 pigeons do not leave n-j+2
+// free. For j = n+1 this says that n+1 pigeons do not leave 0 holes free: a contradiction. The proof
+// derives only the instances of A and B that this needs.
+//
+// A hole that no pigeon has used yet needs no definition of E. A cell that pigeon j does not change is
+// the same variable as before. So the number of lines is about the product of three numbers: the
+// pigeons, the holes that both earlier and later pigeons can use, and the number of these holes that
+// may be free. If there are n pigeons, no hole is free in the end. For a tight sum, the proof then
+// derives for each hole that one of its residents is true.
 //
 // Source: S. A. Cook, "A Short Proof of the Pigeon Hole Principle Using Extended Resolution",
 // SIGACT News 8, 1976, for the use of new variables.
 type sumProof struct {
 	*writer
-	levels    [][]choice    // by pigeon, in the order of holes
-	residents [][]*resident // by hole
-	used      [2][]dimacs.Lit
-	since     [2][]int32 // by hole: the last level at which one of the holes up to it has changed
-	cells     map[cell]dimacs.Lit
-	known     map[lemma]bool
-	inHole    []dimacs.Lit // by hole: says that the pigeon of this level is in one of those up to it
-	own       []*choice    // by hole: the choice of this level, or nil
+	levels    [][]choice          // indexed by pigeon: its choices, by ascending hole
+	residents [][]*resident       // indexed by hole
+	used      [2][]dimacs.Lit     // indexed by before or now, then by hole: says that a pigeon is in the hole; 0 if none has been yet
+	since     [2][]int32          // indexed by before or now, then by hole: the last level that has changed a hole up to this one
+	cells     map[cell]dimacs.Lit // the literals of E
+	known     map[lemma]bool      // the lemmas derived at this level
+	inHole    []dimacs.Lit        // indexed by hole: says that the pigeon of this level is in this hole or a smaller one
+	own       []*choice           // indexed by hole: the choice of this level, or nil
 
 	scope    [][]dimacs.Lit      // clauses to delete at the end of the level
-	excluded [][][]dimacs.Lit    // by hole: clauses that it is not used if a later literal is true
-	full     [][][]dimacs.Lit    // by hole: the clause that it is used only if a resident is true; nil if not wanted
-	defined  [2][][][]dimacs.Lit // by hole: the definitions of its cells
+	excluded [][][]dimacs.Lit    // indexed by hole: the clauses of enter about pigeons to come
+	full     [][][]dimacs.Lit    // indexed by hole: the clause that the hole is used only if a resident is true; nil unless the sum is tight
+	defined  [2][][][]dimacs.Lit // indexed by before or now, then by hole: the definitions of the cells of the hole
 }
 
-// before and now are the two counts that a level is about.
+// Level j compares the holes that the first j-1 pigeons leave free (before) with the holes that the
+// first j pigeons leave free (now).
 const (
 	before = iota
 	now
 )
 
+// A cell identifies E(j, r, m), where level is the last pigeon up to j that can be in one of the first
+// r holes.
 type cell struct{ level, r, m int32 }
 
+// A lemma identifies A(r, m), B(r, m) or, with the kind M, the lemma of fewer.
 type lemma struct {
 	kind byte
 	r, m int32
 }
 
-// write writes the proof.
+// write writes the proof until it ends, fails, or ctx ends.
 func (p *sumProof) write(ctx context.Context) {
 	n := len(p.residents) - 1
 	for j := 1; j <= len(p.levels) && p.err == nil && ctx.Err() == nil; j++ {
 		p.level(int32(j), int32(n))
 	}
-	for h := 1; h < len(p.full); h++ { // all are used, as none is left
+	for h := 1; h < len(p.full); h++ { // every hole is used, because no hole is free
 		p.add(nil, p.occupants(h)...)
 	}
 	for h := range p.full {
@@ -96,7 +104,7 @@ func (p *sumProof) write(ctx context.Context) {
 	}
 }
 
-// level derives that the first j pigeons do not leave n-j+1 of n holes.
+// level derives that the first j pigeons do not leave n-j+1 of n holes free.
 func (p *sumProof) level(j, n int32) {
 	choices := p.levels[j-1]
 	copy(p.used[before], p.used[now])
@@ -128,8 +136,10 @@ func (p *sumProof) level(j, n int32) {
 	}
 }
 
-// enter makes a hole one that is used by the pigeon of a choice, too. If the hole is used
-// and a resident is true, no level to come has it: its sum is false there.
+// enter adds the pigeon of a choice to the users of its hole, and derives the clauses for this: the
+// pigeon is not in the hole if an earlier pigeon is. If the hole is used and a resident is true, the
+// hole is used by this resident. So the next level that could take the resident has not reached its number
+// there: its sum is false.
 func (p *sumProof) enter(c *choice) {
 	h := c.hole
 	old := p.used[before][h]
@@ -160,7 +170,7 @@ func (p *sumProof) enter(c *choice) {
 		p.add(&p.full[h], append(p.occupants(h), -p.used[now][h])...)
 		p.delete(&before)
 	}
-	p.scope = append(p.scope, p.excluded[h]...) // B needs them
+	p.scope = append(p.scope, p.excluded[h]...) // B needs these clauses until the end of the level
 	p.excluded[h] = nil
 	for _, r := range p.residents[h] {
 		if len(r.users) == 0 {
@@ -174,7 +184,7 @@ func (p *sumProof) enter(c *choice) {
 	}
 }
 
-// occupants returns the residents of a hole that have been there.
+// occupants returns the residents of a hole whose pigeons enter has seen.
 func (p *sumProof) occupants(h int) (lits []dimacs.Lit) {
 	for _, r := range p.residents[h] {
 		if r.used {
@@ -184,7 +194,8 @@ func (p *sumProof) occupants(h int) (lits []dimacs.Lit) {
 	return lits
 }
 
-// cell returns E(j, r, m).
+// cell returns the literal of E(j-1, r, m) if when is before, or of E(j, r, m) if when is now, and
+// defines it if necessary.
 func (p *sumProof) cell(when int, r, m int32) dimacs.Lit {
 	switch {
 	case m <= 0:
@@ -216,7 +227,7 @@ func (p *sumProof) cell(when int, r, m int32) dimacs.Lit {
 	return z
 }
 
-// isNew reports whether a lemma was not derived at this level, and notes it.
+// isNew reports whether a lemma has not been derived at this level, and records that it has been.
 func (p *sumProof) isNew(kind byte, r, m int32) bool {
 	key := lemma{kind, r, m}
 	is := !p.known[key]

@@ -9,24 +9,25 @@ import (
 	"queens/dimacs"
 )
 
-// The partial sums of a count are new variables S(i, j): j of the first i labels are true, with
-// all implications of a sequential counter, however the clauses count.
+// partialSums holds the partial sums of a count. They are new variables S(i, j), which say that at
+// least j of the first i labels are true. The proof contains all clauses of a sequential counter for
+// them, whatever the encoding of the formula is.
 type partialSums struct {
 	*writer
 	n     *argument.Count
-	most  int // the largest j
-	first dimacs.Lit
-	known map[derived]bool
+	most  int              // the largest j: AtLeast of the bound
+	first dimacs.Lit       // the last variable in use before the first partial sum
+	known map[derived]bool // the clauses derived so far
 }
 
-// A derived clause says: if the literal of a bound is true and j labels before its interval are,
-// the sum of both is reached at the end of the interval.
+// A derived identifies a clause of reach: if the literal of the bound is true and at least j labels
+// before its interval are true, then at least j+AtLeast labels are true up to its end.
 type derived struct {
 	bound int
 	j     int
 }
 
-// at returns S(i, j); more than the largest number is not counted.
+// at returns S(i, j), or a constant if j <= 0 or j > i. It treats j > most as most.
 func (s *partialSums) at(i, j int) dimacs.Lit {
 	switch j = min(j, s.most); {
 	case j <= 0:
@@ -37,8 +38,8 @@ func (s *partialSums) at(i, j int) dimacs.Lit {
 	return s.first + dimacs.Lit((i-1)*s.most+j)
 }
 
-// partialSums returns the partial sums of a count for a bound of it that always holds. Once it
-// defines them and derives the bound in terms of them, by rule (b).
+// partialSums returns the partial sums of a count for an unconditional bound. The first call for this
+// count and bound defines them and derives that the last one is true, by rule (b) of package checker.
 func (w *writer) partialSums(count, bound int) *partialSums {
 	s := w.sums[[2]int{count, bound}]
 	if s != nil {
@@ -67,8 +68,9 @@ func (w *writer) partialSums(count, bound int) *partialSums {
 	return s
 }
 
-// reach derives that the literal of a bound and j true labels before its interval imply j plus
-// AtLeast true labels at the end of the interval.
+// reach derives the clause (-Lit, -S(From, j), S(To, j+AtLeast)) of a bound, after the clauses of the
+// earlier bounds that it follows from. It returns at once if j labels do not fit before From, or if j
+// true labels are enough already.
 func (s *partialSums) reach(bound, j int) {
 	b := s.n.Bounds[bound]
 	from, key := int(b.From), derived{bound, j}
@@ -89,15 +91,15 @@ func (s *partialSums) reach(bound, j int) {
 	s.add(nil, -s.name(b.Lit), -s.at(from, j), s.at(int(b.To), j+int(b.AtLeast)))
 }
 
-// A stair is a pair of a bound: a literal of it implies that at least least[0] labels of part 0 are
-// true, or that at least least[1] labels of part 1 are.
+// A stair is a pair of a bound with its numbers: at least least[0] labels of part 0 are true or at
+// least least[1] labels of part 1 are true.
 type stair struct {
 	argument.Pair
 	least [2]int32
 }
 
-// staircase returns the pairs of an accepted bound that no other pair of it implies, with least[0]
-// ascending and least[1] descending.
+// staircase returns the pairs of an accepted bound that no other pair implies, with least[0] ascending
+// and least[1] descending. For example, (1, 2) and (2, 1) are a staircase, and (1, 1) is implied.
 func staircase(n *argument.Count, bound int) (list []stair) {
 	first := int32(0)
 	if bound > 0 {
@@ -108,7 +110,7 @@ func staircase(n *argument.Count, bound int) (list []stair) {
 		for i, k := range p.Parts {
 			if k > 0 {
 				s.least[i] = n.Bounds[k-1].AtLeast
-			} else if k == 0 { // false
+			} else if k == 0 { // the statement about this part is false
 				s.least[i] = math.MaxInt32
 			}
 		}

@@ -7,19 +7,19 @@ import (
 	"queens/dimacs"
 )
 
-// A pigeon is a clause or a level of a count, with a hole and a user for each literal.
+// A pigeon is a clause or a level of a count.
 type pigeon struct {
 	lits  []dimacs.Lit
-	holes []hole
-	users []user
-	count int // 1 plus the number of the demand of a count, 0 for a clause
+	holes []hole // holes[i] is the hole of lits[i]
+	users []user // users[i] describes the pigeon for lits[i]
+	count int    // 1 + the number of the demand of a count, or 0 for a clause
 }
 
-// A hole is a group, or one of the two rooms of a group of at most two.
+// A hole is a group of at most one, with room 0, or one of the rooms 0 and 1 of a group of at most two.
 type hole struct{ group, room int32 }
 
-// pigeons returns the pigeons of a sum: a count that asks for k labels is k levels, one after
-// the other.
+// pigeons returns the pigeons of a sum. A demand of a count for k labels yields k levels in ascending
+// order. Level j of n labels can only take the labels j to n-k+j.
 func (w *writer) pigeons(s argument.Sum) (list []pigeon) {
 	for number, d := range s.Demands {
 		levels, at := 1, func(position, j int) dimacs.Lit { return 0 }
@@ -48,9 +48,9 @@ func (w *writer) pigeons(s argument.Sum) (list []pigeon) {
 	return list
 }
 
-// reached returns the literal that says that at least j of the first i labels of a demand are
-// true, for 1 <= j <= AtLeast. It takes the sums of the formula if they make a sequential
-// counter, and defines new ones otherwise.
+// reached returns a function whose result says that at least j of the first i labels of a demand are
+// true, for 1 <= j <= AtLeast. If the sums of the formula are a sequential counter of the demand, the
+// results are these sums. Otherwise reached defines new variables.
 func (w *writer) reached(d argument.Demand) func(i, j int) dimacs.Lit {
 	if own := w.own(d); own != nil {
 		return own
@@ -59,18 +59,19 @@ func (w *writer) reached(d argument.Demand) func(i, j int) dimacs.Lit {
 	return func(i, j int) dimacs.Lit { return s.at(int(d.From)+i, int(d.From)+j) }
 }
 
-// A ladder is a count that the sums of the formula make a sequential counter of.
+// A ladder is a count whose bounds have the form of a sequential counter.
 type ladder struct {
 	n      *argument.Count
 	levels []rung
 }
 
-// A rung is a level of a ladder: bounds that reach its number at one label after the other. The
-// last one always holds.
+// A rung is a level of a ladder, with the number j. Bounds[first] says that at least j of the first to
+// labels are true. Each bound after it, up to Bounds[last], has one label more. The last bound is
+// unconditional.
 type rung struct{ first, last, to int }
 
-// bound returns the number of the bound that the count reaches j at the first i labels; -1 if
-// there are too few labels.
+// bound returns the number of the bound that at least j of the first i labels are true, or -1 if i is
+// too small. For a large i it is the last bound of the level.
 func (l *ladder) bound(i, j int) int {
 	r := l.levels[j-1]
 	if i < r.to {
@@ -79,7 +80,7 @@ func (l *ladder) bound(i, j int) int {
 	return min(r.first+i-r.to, r.last)
 }
 
-// newLadder returns the ladder of a count, nil if it is none.
+// newLadder returns a count as a ladder, or nil if the count does not have this form.
 func newLadder(n *argument.Count) *ladder {
 	l := &ladder{n: n}
 	pairs := int32(0)
@@ -108,8 +109,8 @@ func newLadder(n *argument.Count) *ladder {
 	return l
 }
 
-// own returns the literals of reached if the sums of the formula are a sequential counter of
-// the demand, and nil otherwise.
+// own returns the function of reached if the sums of the formula are a sequential counter of the
+// demand, and otherwise nil.
 func (w *writer) own(d argument.Demand) func(i, j int) dimacs.Lit {
 	n := &w.a.Counts[d.Count-1]
 	if d.From != 0 || len(d.Lits) != len(n.Labels) {
@@ -127,12 +128,12 @@ func (w *writer) own(d argument.Demand) func(i, j int) dimacs.Lit {
 	}
 }
 
-// newSumProof orders the pigeons of a sum so that those with common holes are close to each
-// other, and the holes by the last pigeon that can use them. If the sum is tight, the proof
-// derives that each hole is used.
+// newSumProof returns the proof of a sum. It orders the pigeons so that pigeons with common holes are
+// close to each other, and the holes by the last pigeon that can use them. If tight is true, the proof
+// also derives that each hole is used.
 func (w *writer) newSumProof(s argument.Sum, tight bool) *sumProof {
 	pigeons, rooms := w.pigeons(s), w.split(s)
-	for i := range pigeons { // what a pigeon has in a group of at most two is in either room
+	for i := range pigeons { // replace a literal in a group of at most two by its two rooms
 		p := &pigeons[i]
 		for k := len(p.lits) - 1; k >= 0; k-- {
 			if g := p.holes[k].group; w.a.Groups[g].AtMost == 2 {
@@ -151,7 +152,7 @@ func (w *writer) newSumProof(s argument.Sum, tight bool) *sumProof {
 			}
 		}
 	}
-	of := map[hole][]int{} // by hole: its pigeons
+	of := map[hole][]int{} // the pigeons of each hole
 	for i, p := range pigeons {
 		for _, h := range p.holes {
 			if list := of[h]; len(list) == 0 || list[len(list)-1] != i {
@@ -215,15 +216,16 @@ func (w *writer) newSumProof(s argument.Sum, tight bool) *sumProof {
 	return p
 }
 
-// A room is a literal in a hole.
+// A room identifies a literal of a group by a hole of the group.
 type room struct {
 	hole
 	lit dimacs.Lit
 }
 
-// split derives that each group of at most two literals is two rooms with at most one: the
-// literals of the group before which none is true, in its order, and those after a true one.
-// It returns the literals of the rooms. Their definitions stay.
+// split divides each group of at most two into two rooms of at most one. A true literal of the group is
+// in room 0 if no earlier literal of the group is true, and otherwise in room 1. For each literal l and
+// each room, split returns a literal that says that l is true and in this room. It derives that at most
+// one literal is in room 1. The definitions stay in the proof.
 func (w *writer) split(s argument.Sum) map[room]dimacs.Lit {
 	rooms, done := map[room]dimacs.Lit{}, map[int32]bool{}
 	for _, d := range s.Demands {
@@ -236,7 +238,7 @@ func (w *writer) split(s argument.Sum) map[room]dimacs.Lit {
 			if group.Count > 0 {
 				w.partialSums(group.Count-1, group.Bound)
 			}
-			some := -truth // says that one of those before is true
+			some := -truth // says that an earlier literal is true
 			var second []dimacs.Lit
 			for _, l := range group.Lits {
 				l := w.name(l)
@@ -257,8 +259,9 @@ func (w *writer) split(s argument.Sum) map[room]dimacs.Lit {
 	return rooms
 }
 
-// breadthFirst returns all pigeons, from one on those that share holes with it, directly or
-// through others, before the rest.
+// breadthFirst returns all pigeons in breadth-first order from the pigeon first, where pigeons with a
+// common hole are neighbours. The map of holds the pigeons of each hole. If a component ends, the order
+// continues with the first pigeon that is missing.
 func breadthFirst(pigeons []pigeon, of map[hole][]int, first int) (order []int) {
 	seen := make([]bool, len(pigeons))
 	add := func(i int) {

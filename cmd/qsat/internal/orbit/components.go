@@ -11,12 +11,12 @@ import (
 	"queens/cmd/qsat/internal/engine"
 )
 
-// counters finds the counters of a formula among its components: clauses with what may be sums,
-// together if they have one in common. It drops the counters that the checker rejects, and returns
-// the number of these.
+// counters finds the counters of a formula. It takes the variables that cardinality.Sums returns as
+// sums. Two clauses with a common sum belong to the same component, and a component may be a counter.
+// Counters returns those that the checker accepts, and the number of wrong ones.
 func counters(ctx context.Context, t *engine.Task, d *clause.Database) (list []*argument.Counter, rejected int64) {
 	isSum := cardinality.Sums(ctx, d)
-	parent := make([]uint32, len(isSum)) // by variable: another sum of its component, or itself
+	parent := make([]uint32, len(isSum)) // union-find, indexed by variable: another sum of its component, or itself
 	for v := range parent {
 		parent[v] = uint32(v)
 	}
@@ -62,7 +62,7 @@ func counters(ctx context.Context, t *engine.Task, d *clause.Database) (list []*
 			}
 			return some, all
 		}
-		// Sums of the projection have to follow from labels of it.
+		// Projected labels must determine projected sums.
 		m.strict, _ = projected(false)
 		if _, all := projected(true); m.strict && !all {
 			continue
@@ -74,8 +74,9 @@ func counters(ctx context.Context, t *engine.Task, d *clause.Database) (list []*
 	return accepted(ctx, t, d, list)
 }
 
-// accepted returns the counters whose claims the checker accepts, and the number of wrong claims. It
-// drops counters that may be right but do not follow: definitions that count by chance.
+// accepted returns the counters that the checker accepts, and the number of wrong ones. It drops the
+// counters that are neither: they may be right, but the checker cannot prove it. An example is a
+// definition of another kind that happens to count.
 func accepted(ctx context.Context, t *engine.Task, d *clause.Database, list []*argument.Counter) (kept []*argument.Counter, rejected int64) {
 	if len(list) == 0 {
 		return nil, 0

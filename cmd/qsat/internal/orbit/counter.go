@@ -9,34 +9,40 @@ import (
 )
 
 const (
-	// maxLabels bounds the labels of a counter.
+	// maxLabels is the largest number of labels of a counter. A larger component is not a counter.
 	maxLabels = 1 << 10
-	// maxWork bounds the values and clauses in all states of one, some tenths of a second.
+	// maxWork limits the total number of values and clauses in all states of a counter. It takes some
+	// tenths of a second.
 	maxWork = 1 << 25
 )
 
-// A component is a set of clauses that may be a counter: it says how many of some literals are
-// true, its labels, with variables that no other clause has, its sums. A counter is known by what
-// it does. When the labels get values one after the other, what unit propagation leaves of the
-// clauses depends on the number of true labels, not on which ones are true. So a permutation of the
-// labels is a symmetry, though it is none of the clauses.
+// A component is a set of clauses that may be a counter, which bounds the number of true labels. The
+// variables of a component are of two sorts. Sums occur in no other clauses of the formula, and labels
+// may.
+//
+// The method of count does not depend on the encoding. It assigns the labels one after another and
+// propagates. In a counter, the clauses that remain depend only on the number of true labels so far,
+// not on their positions. For example, "at most 1 of x, y, z" leaves the same clauses about z for
+// x = 1, y = 0 as for x = 0, y = 1. Therefore every permutation of the labels preserves the models,
+// although it may not map clauses to clauses.
 type component struct {
-	lits        []clause.Lit // by number: of sums and labels, two of each variable
-	labels      []int32      // numbers of labels, the positive literals
-	isLabel     []bool       // by number
-	clauses     [][]int32
-	occurrences [][]int32 // by number: clauses
-	passed      []bool    // by number: it is a label that has a value
-	strict      bool      // each model has to determine the sums
+	lits        []clause.Lit // indexed by local number: literals of sums and labels; 2i is positive, 2i+1 its complement
+	labels      []int32      // local numbers of the positive literals of labels
+	isLabel     []bool       // indexed by local number: the variable is a label
+	clauses     [][]int32    // in local numbers
+	occurrences [][]int32    // indexed by local number: the clauses with this literal
+	passed      []bool       // indexed by local number: a label that was assigned, as opposed to implied
+	strict      bool         // the labels must determine the sums
 }
 
-// A state is what labels with values leave of a component, nil where that is a conflict.
+// A state describes a component after the first labels were assigned. A nil state means that the
+// component has no model with this number of true labels among them.
 type state struct {
-	values []int8  // by number
-	open   []int32 // clauses that are not satisfied
+	values []int8  // indexed by local number: 1 true, -1 false, 0 unassigned
+	open   []int32 // the clauses that are not satisfied, ascending
 }
 
-// newComponent numbers the variables of clauses.
+// newComponent returns the component of some clauses. It numbers their literals from 0.
 func newComponent(clauses [][]clause.Lit, isSum []bool) *component {
 	m := &component{}
 	number := map[uint32]int32{}
@@ -65,10 +71,12 @@ func newComponent(clauses [][]clause.Lit, isSum []bool) *component {
 	return m
 }
 
-// order orders the labels as they follow each other: by how far they are from one at an end,
-// where a step is from a label to another that is with the same sum in some clause.
+// order sorts the labels in the order in which the encoding counts them, as far as the clauses show
+// it: by their distance from a label at one end. Two labels are neighbours if a clause contains both,
+// or if there is a sum that occurs with each of them. Order returns false if some label is not
+// connected with the others.
 func (m *component) order() bool {
-	for range 2 { // the last of those from anywhere is at an end
+	for range 2 { // the label farthest from any label is at an end
 		queue, seen := []int32{m.labels[0]}, make([]bool, len(m.lits))
 		seen[queue[0]] = true
 		for i := 0; i < len(queue); i++ {
@@ -98,10 +106,11 @@ func (m *component) order() bool {
 	return true
 }
 
-// assign returns the state after the literal l of a label becomes true, and the sums that follow by
-// unit propagation. The state is nil if l is already false. A label that follows gets its value, but
-// propagates only when it is assigned itself, so that each sum follows from the labels before it.
-// It returns false if propagation ends in a conflict: then the checker would not accept the counter.
+// assign returns the state after the literal l of a label becomes true, and the literals of sums that
+// unit propagation implies. The state is nil if s is nil or if l is already false in s. An implied
+// label gets its value at once but does not propagate before count assigns it. So each sum follows
+// only from labels that were assigned. Assign returns ok = false if propagation ends in a conflict,
+// because the checker would not accept such a counter.
 func (m *component) assign(s *state, l int32) (next *state, implied []clause.Lit, ok bool) {
 	if s == nil || s.values[l] < 0 {
 		return nil, nil, true
@@ -120,7 +129,7 @@ func (m *component) assign(s *state, l int32) (next *state, implied []clause.Lit
 			for _, k := range m.clauses[c] {
 				v := next.values[k]
 				if v < 0 && m.isLabel[k] && !m.passed[k] {
-					v = 0 // not assigned itself
+					v = 0 // implied, but not yet assigned by count
 				}
 				switch {
 				case v > 0, v == 0 && unit >= 0:
@@ -146,8 +155,9 @@ func (m *component) assign(s *state, l int32) (next *state, implied []clause.Lit
 	return next, implied, true
 }
 
-// isSame reports whether two states leave the same clauses, and the same to the labels that
-// have no value yet.
+// isSame reports whether two states are equal for the labels to come: the same clauses are open, with
+// the same values of their literals, and the labels to come have the same values. If m is strict, the
+// same variables must also be assigned.
 func (m *component) isSame(s, t *state) bool {
 	if s == nil || t == nil {
 		return s == t
@@ -170,12 +180,12 @@ func (m *component) isSame(s, t *state) bool {
 	return true
 }
 
-// counter returns the counter that a component is, nil if it is none.
+// counter returns the component as a counter, or nil if it is not recognized as a counter.
 func (m *component) counter(ctx context.Context) *argument.Counter {
 	if len(m.labels) < 2 || len(m.labels) > maxLabels || !m.order() {
 		return nil
 	}
-	for range 2 { // the sums may have thresholds for one order of the labels only
+	for range 2 { // the sums may be thresholds of prefixes in only one direction
 		labels, counts, implied := m.count(ctx)
 		if labels == nil {
 			return nil
@@ -188,17 +198,17 @@ func (m *component) counter(ctx context.Context) *argument.Counter {
 	return nil
 }
 
-// count returns the labels in their order, with the signs that are counted; nil if the component
-// is no counter in this order. The list counts tells, indexed by the number of true labels, whether
-// there is a model. The list implied holds the sums that follow from a label, indexed by label,
-// number of true labels before it, and its value.
+// count checks whether the component is a counter for the order m.labels. It returns the labels with
+// the signs that are counted, or nil if the component is not a counter in this order or if the work is
+// too much. counts[n] reports whether the component has a model with n true labels. implied[i][n][v]
+// holds the sums that follow when labels[i] gets the value v after n true labels.
 func (m *component) count(ctx context.Context) (labels []clause.Lit, counts []bool, implied [][][2][]clause.Lit) {
 	clear(m.passed)
 	first := &state{values: make([]int8, len(m.lits))}
 	for c := range m.clauses {
 		first.open = append(first.open, int32(c))
 	}
-	states, done := []*state{first}, 0 // by number of true labels
+	states, done := []*state{first}, 0 // states is indexed by the number of true labels so far
 	for _, x := range m.labels {
 		m.passed[x], m.passed[x^1] = true, true
 		next, follow := make([][2]*state, len(states)), make([][2][]clause.Lit, len(states))
@@ -210,7 +220,9 @@ func (m *component) count(ctx context.Context) (labels []clause.Lit, counts []bo
 				}
 			}
 		}
-		is := func(value int) bool { // as many are true however the label is chosen
+		// is reports whether the label counts if it has this value: n true labels and then this value
+		// leave the same state as n+1 true labels and then the other value.
+		is := func(value int) bool {
 			for n := range len(next) - 1 {
 				if !m.isSame(next[n][value], next[n+1][1-value]) {
 					return false
@@ -247,12 +259,13 @@ func (m *component) count(ctx context.Context) (labels []clause.Lit, counts []bo
 	return labels, counts, implied
 }
 
-// claim returns the counter of what count has returned, with thresholds of the sums; nil if there
-// are none, or if the numbers of true labels that have a model are no interval.
+// claim makes a counter from the results of count, and finds a threshold for each sum. It returns nil
+// if some sum is not a threshold, or if the numbers of true labels that have a model are not an
+// interval.
 //
-// The last label that a sum follows from ends its prefix. The value of that label makes the
-// difference between reaching the threshold or not. A sum that never follows may have any value, and
-// gets a threshold that is never reached.
+// The prefix of a sum ends with the last label that implies the sum or its complement. The value of
+// this label decides whether the number of true labels reaches the threshold. A sum that never follows
+// may have any value. It gets a threshold that is never reached: 2 of the first 1.
 func (m *component) claim(labels []clause.Lit, counts []bool, implied [][][2][]clause.Lit) *argument.Counter {
 	n := len(labels)
 	low := slices.Index(counts, true)
@@ -267,15 +280,15 @@ func (m *component) claim(labels []clause.Lit, counts []bool, implied [][][2][]c
 		return nil
 	}
 	r := &argument.Counter{Labels: labels, Low: low, High: high, Unique: m.strict}
-	of := map[uint32]argument.Threshold{}
+	of := map[uint32]argument.Threshold{} // indexed by variable
 	add := func(s argument.Threshold) {
 		if _, known := of[s.Lit.Var()]; !known {
 			of[s.Lit.Var()] = s
 			r.Sums = append(r.Sums, s)
 		}
 	}
-	// each calls do with the sums that follow if c labels are true before label k, which has a value.
-	// It skips numbers that no model has.
+	// each calls do with each literal of a sum that follows when label k gets a value after c true
+	// labels. It skips the cases that no model has, because the final number would be out of range.
 	each := func(k int, do func(l clause.Lit, c, value int)) {
 		for c := max(0, low-n+k); c <= min(k, high); c++ {
 			for value, lits := range implied[k][c] {

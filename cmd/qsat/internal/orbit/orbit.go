@@ -1,9 +1,10 @@
-// Package orbit finds the models of a formula that has symmetries by one of each orbit, its
-// leader, which is no less than any image of it: clauses that say so leave less to search. The
-// images of a leader are models, too.
+// Package orbit finds the models of a formula with symmetries. The images of a model under all
+// symmetries are models, too: its orbit. The greatest model of an orbit is its leader. A search with
+// clauses that exclude most other models finds the leaders faster. Their images are all models.
 //
-// Symmetries are those of the clauses, but for the clauses of counters: a counter says the same
-// of all its labels, however that was encoded.
+// A symmetry permutes the literals and maps clauses to clauses. The clauses of a counter ("at least 2
+// of these 5") need not map to clauses. It is enough that the labels of the counter map to the labels
+// of a counter with the same bounds, because a counter depends only on the number of true labels.
 package orbit
 
 import (
@@ -17,33 +18,34 @@ import (
 	"queens/cmd/qsat/internal/symmetry"
 )
 
-// Name is what this is called in statistics.
+// Name is the name of the package in statistics.
 const Name = "orbit"
 
 const (
-	// Work is enough to find the symmetries of most boards: some tenths of a second.
+	// Work is a limit for Find that suffices for most boards. It takes some tenths of a second.
 	Work = 1 << 23
-	// maxClauses bounds the clauses of a formula whose symmetries are looked for.
+	// maxClauses is the largest number of clauses of a formula. Find returns nil for larger formulas.
 	maxClauses = 1 << 16
-	// maxGroup bounds the group of symmetries, and maxMoved the vertices in all of them.
+	// maxGroup is the largest number of symmetries in a group, and maxMoved the largest product of
+	// this number and the number of vertices of the graph. Larger groups are not used.
 	maxGroup = 1 << 14
 	maxMoved = 1 << 23
 )
 
-// Orbits are those of the models of a task.
+// Orbits holds the symmetries of a task, and a task that is restricted to leaders.
 type Orbits struct {
 	task       *engine.Task
 	clauses    *clause.Database
 	projection *engine.Projection
 	counters   []*argument.Counter
-	leaders    *engine.Task // has the leaders as models, and maybe some others
-	group      [][]int32    // of literals
-	moved      []clause.Lit // the positive ones that are not the same in all images, but sums
-	compared   []clause.Lit // those of them that are of the projection
+	leaders    *engine.Task // its models include the leaders, and possibly other models of the task
+	group      [][]int32    // all symmetries; a symmetry is indexed by literal and gives the image
+	moved      []clause.Lit // positive literals, no sums, that some symmetry does not fix
+	compared   []clause.Lit // the projected literals of moved
 }
 
-// Find returns the orbits of a task, nil if no symmetries are known. So many neighbours in the graph
-// of the formula may be looked at for them.
+// Find returns the orbits of a task, or nil if it finds no symmetry that moves a projected literal.
+// The search for symmetries visits at most work neighbours in the graph of the formula.
 func Find(ctx context.Context, t *engine.Task, work int) (*Orbits, error) {
 	if t.Formula.NumClauses() > maxClauses || clause.IsSparse(t.Formula) {
 		return nil, nil
@@ -75,15 +77,15 @@ func Find(ctx context.Context, t *engine.Task, work int) (*Orbits, error) {
 	return o, nil
 }
 
-// find sets the group to that of the symmetries of a graph. The group stays empty if it is too large
-// or the checker rejects it.
+// find sets o.group to the symmetries of the graph g. The group stays empty if it would be too large,
+// if the work of g runs out, or if the checker rejects it.
 func (o *Orbits) find(ctx context.Context, g *symmetry.Graph, meter *engine.Meter) {
 	limit := min(maxGroup, maxMoved/g.NumVertices())
 	generators := g.Generators(ctx, limit)
 	if generators == nil {
 		return
 	}
-	for i, p := range generators { // without the vertices of clauses
+	for i, p := range generators { // drop the images of vertices that are no literals
 		generators[i] = p[:o.clauses.NumLits()]
 	}
 	var err error
@@ -92,12 +94,13 @@ func (o *Orbits) find(ctx context.Context, g *symmetry.Graph, meter *engine.Mete
 	}
 }
 
-// structure returns the structure that the group is claimed for: the clauses without sums, and the
-// labels of each counter as a set. The kind of a literal tells whether it is of the projection, and
-// the kind of a set of labels which numbers of them may be true. A symmetry maps values of the
-// labels that a counter allows to values that another one of the same kind allows, with all sums
-// determined by the labels or not of the projection. Weights need no kinds, because each image is
-// found as a model of its own.
+// structure returns the structure whose symmetries form the group. Its sets are the clauses without
+// sums, the labels of each counter, and the complements of these labels. The kind of a literal tells
+// whether it is projected. The kind of a set of labels gives the bounds of the counter.
+//
+// A symmetry maps values of labels that satisfy a counter to values that satisfy a counter of the same
+// kind. Each sum is either determined by the labels or not projected, so the sums need no images.
+// Literals of different weights may have the same kind, because each image is a model of its own.
 func (o *Orbits) structure() *checker.Structure {
 	isSum := o.sums()
 	hasSum := func(c []clause.Lit) bool {
@@ -123,8 +126,9 @@ func (o *Orbits) structure() *checker.Structure {
 	return s
 }
 
-// kind returns a number for a counter of labels, or of their complements if sign is 1: the same for
-// counters that allow the same numbers of true ones.
+// kind returns the kind of the set of labels of a counter, or of their complements if sign is 1. Two
+// sets of the same size have the same kind if and only if their counters allow the same numbers of
+// true literals in them. The kind is positive, unlike the kind 0 of clauses.
 func kind(c *argument.Counter, sign clause.Lit) int32 {
 	low, high := c.Low, c.High
 	if sign > 0 {
@@ -133,7 +137,7 @@ func kind(c *argument.Counter, sign clause.Lit) int32 {
 	return int32(1 + low*(maxLabels+1) + high)
 }
 
-// sums tells, for each variable, whether it is a sum of a counter.
+// sums returns, indexed by variable, whether the variable is a sum of a counter.
 func (o *Orbits) sums() []bool {
 	is := make([]bool, o.clauses.Vars+1)
 	for _, c := range o.counters {
@@ -144,14 +148,15 @@ func (o *Orbits) sums() []bool {
 	return is
 }
 
-// graph returns the graph of the clauses that have no sums, of the counters, by the numbers of
-// labels that they allow. Literals of the projection are a kind of their own.
+// graph returns the graph of the sets of structure. Its automorphisms, restricted to literals, are
+// candidates for symmetries. Clauses and each kind of counters have vertices of different colours, and
+// so have literals that are projected and literals that are not.
 func (o *Orbits) graph(ctx context.Context) symmetry.Graph {
 	isSum := o.sums()
-	lists := make([][][]clause.Lit, 1) // clauses first
-	known := map[int32]int{}           // lists of counters, by kind
+	lists := make([][][]clause.Lit, 1) // lists[0] holds the clauses, the others one kind of counters each
+	known := map[int32]int{}           // indexed by kind of counters: the index in lists
 	for _, c := range o.counters {
-		for sign := range clause.Lit(2) { // a counter of literals is one of their complements
+		for sign := range clause.Lit(2) { // a counter of labels also counts their complements
 			var labels []clause.Lit
 			for _, l := range c.Labels {
 				labels = append(labels, l^sign)

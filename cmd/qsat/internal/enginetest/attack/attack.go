@@ -28,28 +28,29 @@ import (
 	"queens/testdata/formulas"
 )
 
-// An attack asks an engine about many formulas.
+// An attack puts the questions of many trials to an engine.
 type attack struct {
-	formulas, first uint64        // the number of formulas, and the number that the first one is made from
-	workers         int           // formulas at the same time
-	failures        int           // the attack ends after so many
-	kind            string        // the only kind of formulas; "" means all kinds
-	slow            time.Duration // formulas that take longer are printed
+	formulas, first uint64        // the number of trials, and the number of the first one
+	workers         int           // the number of trials at the same time
+	failures        int           // the attack ends after this number of failed trials
+	kind            string        // skip trials with another kind of formula; "" means all kinds
+	slow            time.Duration // print the number of each trial that takes longer
 	out             io.Writer
 	engine          func(*auto.Budgets) engine.Engine
 
-	mu    sync.Mutex
-	kinds map[string]*statistics // by kind of formulas
+	mu    sync.Mutex             // guards kinds and out
+	kinds map[string]*statistics // indexed by kind of formula
 }
 
-// statistics are about the formulas of one kind.
+// statistics summarizes the trials with formulas of one kind.
 type statistics struct {
-	formulas, refuted, unknown, failed int
-	by                                 map[string]int // number of questions by answer and engine
+	formulas, refuted, unknown, failed int            // numbers of formulas: all, without a model, without an answer, with a failure
+	by                                 map[string]int // indexed by the texts of trial.by: the number of questions
 	time                               time.Duration
 }
 
-// run asks about all formulas, and returns the number of failures.
+// run runs all trials and returns the number of failed ones. It stops early after a.failures failures
+// or when ctx ends.
 func (a *attack) run(ctx context.Context) int {
 	a.kinds = map[string]*statistics{}
 	var next, failed atomic.Int64
@@ -73,14 +74,15 @@ func (a *attack) run(ctx context.Context) int {
 	return int(failed.Load())
 }
 
-// try asks about one formula, and reports whether all answers were right.
+// try runs one trial and reports whether no answer was wrong. It reduces and prints a formula with a
+// wrong answer. If ctx ends, try returns true.
 func (a *attack) try(ctx context.Context, t *trial) bool {
 	start := time.Now()
 	err := t.ask(ctx, t.formula)
 	took := time.Since(start)
 	var f *failure
 	failed := errors.As(err, &f)
-	if err != nil && !failed { // the end of ctx
+	if err != nil && !failed { // ctx has ended
 		return true
 	}
 	if took > a.slow && ctx.Err() == nil {
@@ -106,7 +108,7 @@ func (a *attack) printf(format string, args ...any) {
 	fmt.Fprintf(a.out, format, args...)
 }
 
-// note adds a formula to the statistics.
+// note adds a trial to the statistics.
 func (a *attack) note(t *trial, took time.Duration, failed bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -156,6 +158,7 @@ func (a *attack) report() {
 	}
 }
 
+// keys yields the keys of a map.
 func keys[V any](m map[string]V) func(yield func(string) bool) {
 	return func(yield func(string) bool) {
 		for k := range m {

@@ -13,14 +13,16 @@ import (
 	"queens/dimacs"
 )
 
-// A method answers by one kind of argument, which auto may not come to because another engine
-// answers first. It declines a formula without such an argument.
+// A method is an engine that uses only one kind of argument. Auto may not try this kind because another
+// engine answers first. A method declines a formula if it finds no such argument.
 type method struct {
-	name  string
+	name string
+	// solve returns answered = false if it finds no argument. An answer without a model means that
+	// the formula has no model.
 	solve func(ctx context.Context, t *engine.Task) (a engine.Answer, answered bool, err error)
 }
 
-// methods are the kinds of arguments.
+// methods holds one method for each kind of argument.
 var methods = []method{
 	{cardinality.Name, refuteBy(cardinality.Refute)},
 	{parity.Name, refuteBy(parity.Refute)},
@@ -42,6 +44,7 @@ var methods = []method{
 	}},
 }
 
+// refuteBy returns a solve function that answers only if refute refutes the formula, with unlimited work.
 func refuteBy(refute func(ctx context.Context, t *engine.Task, work int) (bool, error)) func(context.Context, *engine.Task) (engine.Answer, bool, error) {
 	return func(ctx context.Context, t *engine.Task) (engine.Answer, bool, error) {
 		refuted, err := refute(ctx, t, math.MaxInt32)
@@ -52,7 +55,8 @@ func refuteBy(refute func(ctx context.Context, t *engine.Task, work int) (bool, 
 // Name returns the name of the method.
 func (m method) Name() string { return m.name }
 
-// Solve returns a model, or none if the method shows that there is none.
+// Solve returns a model, or an answer without a model if the method refutes the formula. If the method
+// does not apply, Solve returns an engine.DeclinedError.
 func (m method) Solve(ctx context.Context, t *engine.Task) (engine.Answer, error) {
 	a, answered, err := m.solve(ctx, t)
 	if err == nil && !answered {
@@ -61,7 +65,7 @@ func (m method) Solve(ctx context.Context, t *engine.Task) (engine.Answer, error
 	return a, err
 }
 
-// Count counts by orbits, whatever the method is.
+// Count counts models by orbits. It does not depend on m; ask calls it only for the method orbit.
 func (m method) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error) {
 	o, err := orbit.Find(ctx, t, orbit.Work)
 	if err == nil && o == nil {

@@ -20,15 +20,15 @@ import (
 )
 
 const (
-	// large is the largest number of variables of the formulas whose truth dpll finds, one in
-	// largeShare. One in largestShare of these has up to largest.
+	// One formula in largeShare is too large for a table, and dpll finds its truth. Most of these
+	// formulas have at most large variables. One in largestShare of them has fewer than largest.
 	large, largeShare     = 48, 5
 	largest, largestShare = 120, 30
-	// patience limits each question. Beyond, there is no answer, which is not wrong.
+	// patience limits the time of each question. A question without an answer in time is no failure.
 	patience = 3 * time.Second
-	// mostModels is the number of models after which an enumeration ends.
+	// mostModels is the number of models after which enumerate ends.
 	mostModels = 200
-	// dpllSteps limits each search of dpll for the truth. Beyond, the truth is unknown.
+	// dpllSteps limits the steps of each search of dpll for the truth. Beyond, the truth is unknown.
 	dpllSteps = 1 << 19
 )
 
@@ -39,19 +39,20 @@ type trial struct {
 	formula *dimacs.Formula
 	budgets *auto.Budgets
 	engine  func(*auto.Budgets) engine.Engine
-	project []int // the projection of some questions, ascending
+	project []int // the variables of the projected questions, ascending
 	seed    int64
-	threads int // for the proof
+	threads int // the number of threads for the proof: 1 or 2
 
 	truth truth
-	by    []string // how each question was answered, and which engines were asked
+	by    []string // one text for each answer, with the engine, and one for each engine that was asked
 }
 
-// A truth holds the right answers to the questions about a formula.
+// A truth holds the right answers to the questions about a formula. If an answer is unknown at first,
+// the first answer of an engine becomes the truth for later questions.
 type truth struct {
 	status            dimacs.Status
-	number, projected *big.Int // nil if they are unknown
-	table             *table   // nil for a large formula
+	number, projected *big.Int // the numbers of models and of projected models; nil if unknown
+	table             *table   // the models; nil for a formula with more than tableVars variables
 }
 
 // A failure is a wrong answer.
@@ -62,7 +63,7 @@ type failure struct {
 
 func (f *failure) Error() string { return fmt.Sprintf("%s: %v", f.what, f.err) }
 
-// newTrial returns the trial of a number.
+// newTrial returns the trial with a number. The same number gives the same trial.
 func newTrial(number uint64, e func(*auto.Budgets) engine.Engine) *trial {
 	r := rand.New(rand.NewPCG(number, 48))
 	most := 12 + r.IntN(tableVars-11)
@@ -82,29 +83,30 @@ func newTrial(number uint64, e func(*auto.Budgets) engine.Engine) *trial {
 		t.budgets.Scale(r)
 	}
 	whole := auto.Default()
-	if r.IntN(2) == 0 { // counting gets as much work as by default
+	if r.IntN(2) == 0 { // do not reduce the budget of counting
 		t.budgets.CountingWork, t.budgets.CountingShare = whole.CountingWork, 1
 	}
-	if r.IntN(2) == 0 { // the first search ends at once
+	if r.IntN(2) == 0 { // end the first search at once
 		t.budgets.DPLLSteps, t.budgets.DPLLStepsPerClause = 1, 0
 	}
 	if r.IntN(3) == 0 {
 		t.budgets.CoverWork, t.budgets.CoverWorkAlone = 1, 1
 	}
-	if r.IntN(2) == 0 { // methods that follow a long search follow at once
+	if r.IntN(2) == 0 { // start the methods that follow a long search at once
 		t.budgets.SymmetryTicks, t.budgets.TurnTicks, t.budgets.LeaderTicks, t.budgets.RelaxationTicks = 1, 1, r.Int64N(20), 0
 		t.budgets.LeaderWork = t.budgets.OrbitWork
 		t.budgets.RelaxationShare, t.budgets.TurnTicksPerWork, t.budgets.SymmetryShare, t.budgets.LeaderShare = 1, 1, 1, 1
 		t.budgets.TryWork, t.budgets.TryWorkPerClause = 1, 1
 		t.budgets.SymmetryClauses = r.Int64N(30)
-		if r.IntN(2) == 0 { // counting comes late
+		if r.IntN(2) == 0 { // let counting start late
 			t.budgets.CountingWork, t.budgets.CountingWorkPerClause = 1, 0
 		}
 	}
 	return t
 }
 
-// find finds the truth about a formula.
+// find finds the truth about a formula by a table, or by dpll if the formula is large. Some fields
+// remain unknown if dpll gives up.
 func (t *trial) find(ctx context.Context, f *dimacs.Formula) truth {
 	var x truth
 	if f.Vars <= tableVars {
@@ -142,16 +144,17 @@ func statusOf(satisfiable bool) dimacs.Status {
 	return dimacs.Unsatisfiable
 }
 
-// A question is put to an engine.
+// A question is a task for an engine with a check of the answer.
 type question struct {
 	name    string
 	engine  engine.Engine
 	threads int
-	project []int
+	project []int // nil for no projection
 	ask     func(context.Context, engine.Engine, *engine.Task) (dimacs.Status, error)
 }
 
-// ask asks all questions about a formula. The error is a failure, or the cause of the end of ctx.
+// ask asks all questions about f, which is t.formula or a reduced formula. It returns a *failure for the
+// first wrong answer, or the cause if ctx ends. A panic is a failure.
 func (t *trial) ask(ctx context.Context, f *dimacs.Formula) (err error) {
 	what := "truth"
 	defer func() {
@@ -212,16 +215,16 @@ func (t *trial) ask(ctx context.Context, f *dimacs.Formula) (err error) {
 	return nil
 }
 
-// projection returns the projection, which is not nil.
+// projection returns a copy of t.project that is not nil, because nil means no projection.
 func (t *trial) projection() []int { return append([]int{}, t.project...) }
 
-// solve asks for a model, which is checked.
+// solve asks for a model. The package engine checks it.
 func (t *trial) solve(ctx context.Context, e engine.Engine, task *engine.Task) (dimacs.Status, error) {
 	a, err := engine.Solve(ctx, e, task)
 	return statusOf(a.Model != nil), err
 }
 
-// prove asks for a model or a proof, which is checked.
+// prove asks for a model or a proof, and checks the proof.
 func (t *trial) prove(ctx context.Context, e engine.Engine, task *engine.Task) (dimacs.Status, error) {
 	proof := &enginetest.Proof{}
 	a, err := engine.Solve(ctx, e, task.With(task.Options, proof))
@@ -235,7 +238,7 @@ func (t *trial) prove(ctx context.Context, e engine.Engine, task *engine.Task) (
 	return statusOf(a.Model != nil), err
 }
 
-// count asks for the number of models.
+// count asks for the number of models, or of projected models, and compares it with the truth.
 func (t *trial) count(ctx context.Context, e engine.Engine, task *engine.Task) (dimacs.Status, error) {
 	n, err := engine.CountModels(ctx, e, task)
 	if err != nil {
@@ -254,13 +257,14 @@ func (t *trial) count(ctx context.Context, e engine.Engine, task *engine.Task) (
 	return statusOf(!n.IsZero()), err
 }
 
-// An image is a set of variables, as bits.
+// An image is a bit set of variables: bit v%64 of word v/64 stands for variable v.
 type image [largest>>6 + 1]uint64
 
-// errEnough ends an enumeration.
+// errEnough ends an enumeration after mostModels models.
 var errEnough = errors.New("enough")
 
-// enumerate asks for models, which are checked.
+// enumerate asks for at most mostModels models. It checks that they are models, if there is a table,
+// that they are distinct under the projection, and that their number agrees with the truth.
 func (t *trial) enumerate(ctx context.Context, e engine.Engine, task *engine.Task) (dimacs.Status, error) {
 	var mask image
 	want, seen := t.truth.number, map[image]bool{}

@@ -7,19 +7,20 @@ import (
 	"queens/dimacs"
 )
 
-// tableVars is the largest number of variables of a formula whose models are found by a table.
+// tableVars is the largest number of variables of a formula for a table. The table then has 2^20 bits.
 const tableVars = 20
 
-// A table has a bit for each assignment: bit a is set if variable v is bit v-1 of a.
+// A table is a set of assignments, as one bit for each assignment. The number of an assignment has the
+// value of variable v as bit v-1. Bit a%64 of words[a/64] says whether assignment a is in the set.
 type table struct {
 	vars  int
 	words []uint64
 }
 
-// low[v] are the assignments of six variables in which variable v+1 is true.
+// low[v] is the set of the assignments of six variables in which variable v+1 is true.
 var low = [6]uint64{0xaaaaaaaaaaaaaaaa, 0xcccccccccccccccc, 0xf0f0f0f0f0f0f0f0, 0xff00ff00ff00ff00, 0xffff0000ffff0000, 0xffffffff00000000}
 
-// newTable returns the models of a formula.
+// newTable returns the table of the models of a formula.
 func newTable(f *dimacs.Formula) *table {
 	t := &table{f.Vars, make([]uint64, 1<<max(0, f.Vars-6))}
 	for i := range t.words {
@@ -34,9 +35,10 @@ func newTable(f *dimacs.Formula) *table {
 	return t
 }
 
-// exclude clears the assignments that falsify a clause.
+// exclude removes the assignments that falsify a clause.
 func (t *table) exclude(clause []dimacs.Lit) {
-	mask, fixed, value := ^uint64(0), 0, 0 // of the assignments within a word, and of words
+	// The falsifying assignments are the bits of mask in the words w with w&fixed == value.
+	mask, fixed, value := ^uint64(0), 0, 0
 	for _, l := range clause {
 		switch v := l.Var() - 1; {
 		case v < 6 && l > 0:
@@ -67,8 +69,9 @@ func (t *table) exclude(clause []dimacs.Lit) {
 	}
 }
 
-// project returns the assignments of the variables for which the others can be chosen; the others
-// are false.
+// project returns the projection of t to the variables for which in returns true. Each assignment of
+// these variables that extends to an assignment of t is in the result once, with the other variables
+// false.
 func (t *table) project(in func(v int) bool) *table {
 	p := &table{t.vars, append([]uint64(nil), t.words...)}
 	for v := range t.vars {
@@ -91,7 +94,7 @@ func (t *table) project(in func(v int) bool) *table {
 	return p
 }
 
-// number returns the number of assignments.
+// number returns the number of assignments in t.
 func (t *table) number() *big.Int {
 	n := 0
 	for _, w := range t.words {
@@ -100,7 +103,7 @@ func (t *table) number() *big.Int {
 	return big.NewInt(int64(n))
 }
 
-// has reports whether an assignment is one of t.
+// has reports whether t contains the assignment with the number a. It ignores higher bits of a.
 func (t *table) has(a uint64) bool {
 	a &= 1<<t.vars - 1
 	return t.words[a>>6]>>(a&63)&1 != 0
