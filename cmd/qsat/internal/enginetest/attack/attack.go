@@ -1,14 +1,19 @@
-// Package attack puts many small formulas that invite arguments by counting, parity or symmetry to
-// the engine auto, in one process and under budgets made smaller at random, and compares every
-// answer with the truth. Its test asks 1,000 formulas, and more on request:
+// Package attack tests the engine auto on many small random formulas that lead to arguments by
+// counting, parity or symmetry. It runs them in one process, with budgets that it reduces at random.
+// Its test asks 1,000 formulas, and more on request:
 //
-//	go test ./cmd/qsat/internal/enginetest/attack -run TestAttack -timeout 0 -formulas 300000
+//	go test ./cmd/qsat/internal/enginetest/attack -run TestAttack -v -timeout 0 -formulas 300000
 //
-// For each formula it asks for an answer with one and with two threads, all models, their number,
-// their number on a random projection, and a proof, which it checks. Then it asks each kind of
-// argument alone. The truth is a table of all assignments for at most 20 variables, or else the
-// answers of dpll. A rejected argument is a failure. A formula that fails is printed, made as small
-// as can be. Formula and questions depend on a number alone.
+// For each formula, attack asks auto for an answer with one thread and with two, for a proof, for the
+// number of models and for the models, and for the last two under a random projection as well. It also
+// asks each method of arguments alone, because auto may answer by another engine.
+//
+// Attack checks models and proofs. It compares every answer with the truth: a table of all assignments
+// for at most 20 variables, and otherwise the answers of dpll. If dpll has no answer either, all answers
+// must agree with the first. An argument that the checker rejects is a failure, too.
+//
+// Attack reduces and prints each formula with a failure. The formula and the questions depend only on
+// the number of the formula.
 package attack
 
 import (
