@@ -18,7 +18,6 @@ require (
 	golang.org/x/image v0.46.0
 	golang.org/x/sys v0.49.0
 	golang.org/x/term v0.45.0
-	mvdan.cc/sh/v3 v3.14.1
 )
 
 require (

@@ -8,9 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
-	"path/filepath"
 	"runtime"
-	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -37,11 +35,8 @@ var newProgram = map[string]func() program.Program{
 // TestMain puts the test binary at the front of PATH under the names of the
 // programs, each of which it is when it is called by that name. The tests spend half of
 // their time waiting for what they have started or for a limit of time, so twice as many
-// run at once as there are processors, unless -parallel says otherwise. Their garbage waits.
+// run at once as there are processors, unless -parallel says otherwise.
 func TestMain(m *testing.M) {
-	if newProgram[filepath.Base(os.Args[0])] == nil {
-		debug.SetGCPercent(400)
-	}
 	flag.Set("test.parallel", strconv.Itoa(2*runtime.GOMAXPROCS(0)))
 	mains := map[string]func(){}
 	for name, create := range newProgram {

@@ -135,15 +135,11 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// TestReadmePlaces checks that the files that README.md names are there, and that
-// it stays short: what a user looks up is in the manual pages.
+// TestReadmePlaces checks that the files that README.md names are there.
 func TestReadmePlaces(t *testing.T) {
 	text, err := os.ReadFile(readme)
 	if err != nil {
 		t.Fatal(err)
-	}
-	if lines := strings.Count(string(text), "\n"); lines > 180 {
-		t.Errorf("README.md has %d lines", lines)
 	}
 	places := regexp.MustCompile("[`\"]((?:[.]ci|cmd|decode|dimacs|encode|testdata)/[^ `\"]*)").FindAllStringSubmatch(string(text), -1)
 	if len(places) < 15 {

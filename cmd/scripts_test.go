@@ -65,7 +65,7 @@ var scriptCommands = map[string]func(ts *testscript.TestScript, neg bool, args [
 //	sh STATUS.. LINE
 //
 // which runs a line of bash; the programs of its last pipeline must exit with
-// these statuses. What is to be seen of a process, such as its environment, is in parentheses.
+// these statuses.
 func shell(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: sh STATUS.. LINE")
@@ -76,19 +76,8 @@ func shell(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// statuses runs a line and returns the exit statuses of its last pipeline, by bash where inside
-// does not.
+// statuses runs a line of bash and returns the exit statuses of its last pipeline.
 func statuses(ts *testscript.TestScript, line string) string {
-	var stdout, stderr bytes.Buffer
-	if codes, ok := inside(ts.MkAbs("."), line, &stdout, &stderr); ok {
-		stdout.WriteTo(ts.Stdout())
-		stderr.WriteTo(ts.Stderr())
-		return strings.Join(codes, " ")
-	}
-	return byBash(ts, line)
-}
-
-func byBash(ts *testscript.TestScript, line string) string {
 	if err := ts.Exec("bash", "-c", line+"\n"+`echo "${PIPESTATUS[*]}" >"$TMPDIR/status"`); err != nil {
 		ts.Fatalf("bash: %v", err)
 	}
@@ -112,7 +101,7 @@ func timed(ts *testscript.TestScript, neg bool, args []string) {
 	busy, err := busyAfter()
 	ts.Check(err)
 	patiently(ts, args[last-1], busy/2, func() string {
-		if got := byBash(ts, args[last]); got != want {
+		if got := statuses(ts, args[last]); got != want {
 			return "exit status " + got
 		}
 		return ts.ReadFile("stdout") + ts.ReadFile("stderr")

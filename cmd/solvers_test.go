@@ -134,7 +134,7 @@ func TestSolverEnumerations(t *testing.T) {
 				if n >= len(boards) {
 					break
 				}
-				text, stderr, code := runLine(t, t.TempDir(), fmt.Sprintf("qgen %d | tee q.cnf | %s | qshow --cnf q.cnf -f list", n, command))
+				text, stderr, code := runLine(t, t.TempDir(), fmt.Sprintf("qgen -o q.cnf %d; %s <q.cnf | qshow --cnf q.cnf -f list", n, command))
 				lines := strings.Fields(strings.ReplaceAll(text, " ", "-"))
 				slices.Sort(lines)
 				if len(lines) != boards[n] || len(slices.Compact(lines)) != boards[n] {

@@ -182,10 +182,14 @@ func testLessonConflict(t *testing.T, b *browser) {
 	b.checkLabels()
 }
 
-// testLessonRuns demands that the page learns what the engine does, whose test has written
-// that down.
+// testLessonRuns has the page repeat the runs in testdata/lesson-runs.jsonl, which record what
+// the engine cdcl did at commit b00f758. A run takes each decision when nothing is left to
+// propagate, unless the variable has a value by then. A conflict of a run has the first unique
+// implication point, the learned clause before it is minimized, and the level jumped back to.
+// The runs refute 3 queens, place each pair of queens in two columns of the first two rows of 5
+// by 5 squares, and take random decisions, after which some implication points are no decisions.
 func testLessonRuns(t *testing.T, b *browser) {
-	text, err := os.ReadFile("../../qsat/internal/cdcl/testdata/runs.jsonl")
+	text, err := os.ReadFile("testdata/lesson-runs.jsonl")
 	if err != nil {
 		t.Fatal(err)
 	}
