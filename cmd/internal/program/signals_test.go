@@ -346,6 +346,7 @@ func TestRepeatedLimit(t *testing.T) {
 			caught <- s
 			time.Sleep(echo + 1)
 		}
+		synctest.Wait()
 		if want := []os.Signal{syscall.SIGXCPU, syscall.SIGINT, syscall.SIGQUIT}; !slices.Equal(heard, want) {
 			t.Errorf("heard %v, want %v", heard, want)
 		}
