@@ -6,13 +6,14 @@ import (
 	"math"
 	"slices"
 
+	"queens/cmd/qsat/internal/argument"
 	"queens/cmd/qsat/internal/clause"
 )
 
 // truth and falsity are the constants. They take the place of a literal of the formula.
 const (
-	truth   clause.Lit = 1<<32 - 2
-	falsity            = truth + 1
+	truth   = argument.True
+	falsity = argument.False
 )
 
 // A counter is a list of literals, its labels, with a lower bound k on the number of true labels. It
