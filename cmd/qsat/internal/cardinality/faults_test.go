@@ -3,8 +3,6 @@ package cardinality
 import (
 	"math/rand/v2"
 	"slices"
-	"strconv"
-	"strings"
 	"testing"
 
 	"queens/cmd/qsat/internal/argument"
@@ -21,26 +19,10 @@ var faults = []struct {
 	name, clauses        string
 	refuted, satisfiable bool
 }{
-	{"a label twice, further apart than a level is wide", "-1 2;-3 1 4;-1 3;3 5;-6 4;-6 1;-7 6 5;-6 7;-7 3;7 8;-9 5;-9 6;-10 9 8;-9 10;-10 7;10 2;-2 -4;-5 -8", false, true},
-	{"a tight hole that may be empty", "1 -2;-1 -3 2;4 3;1 -5;-6 -2;-5 3;-7 -2 8;8 9 -2;10 8;6 2;-5 -3;-7 11;-3 7 -11;9 7;9 -3 -4;-7 3;-3 -9;5 7;3 -9;-8 -10;-7 -9;2 -8;5 -1 -3;3 1;11 3;3 5;-3 -1;-5 -7", false, true},
-	{"a statement about a total is none about its first part", "-1 2;-3 4;-5 1 3;-6 1;-6 3;-7 8;-9;-10 11 12;-13 7 10;-14 7;-14 9 10;-15 13;5 14;-16 6 15;16;-2 -4;-2 -8;-2 -11;-2 -12;-4 -8;-4 -11;-4 -12;-8 -11;-8 -12;-11 -12", true, false},
-	{"new variables are numbered once", "1 2 3 4;-1 -5;-2 5;-3 -5;6 7 8 9;-8 -10;-9 10;11 12 13 14;-11 -15;-11 -16;-12 15;-12 -16;-13 -15;-13 16;-14 15;-14 16;1 11;-1 -17;-11 17;2 12;-2 -18;-12 18;3 8 13;9 14;-4 -19;-4 -20;-9 19;-14 -19;-14 20;-1 -21;-13 21;-2 -22;-2 -23;-8 22;-14 23;-4 -24;-12 24;-25 8;-26 11 25;-27 9;-28 1 4;-29 27 28;-30 27;-30 28;-31 26 30;29;31;2 -3", true, false},
-}
-
-func parse(t *testing.T, text string) *dimacs.Formula {
-	f := &dimacs.Formula{}
-	for c := range strings.SplitSeq(text, ";") {
-		var lits []dimacs.Lit
-		for word := range strings.FieldsSeq(c) {
-			l, err := strconv.Atoi(word)
-			if err != nil {
-				t.Fatal(err)
-			}
-			lits = append(lits, dimacs.Lit(l))
-		}
-		f.Add(lits...)
-	}
-	return f
+	{"a label twice, further apart than a level is wide", enginetest.RepeatedLabel, false, true},
+	{"a tight hole that may be empty", enginetest.LooseHole, false, true},
+	{"a statement about a total is none about its first part", enginetest.AliasOfTotal, true, false},
+	{"new variables are numbered once", enginetest.SeveralSums, true, false},
 }
 
 func isSatisfiable(t *testing.T, f *dimacs.Formula) bool {
@@ -55,7 +37,7 @@ func isSatisfiable(t *testing.T, f *dimacs.Formula) bool {
 func TestFaults(t *testing.T) {
 	for _, c := range faults {
 		for seed := range uint64(20) {
-			f := parse(t, c.clauses)
+			f := enginetest.Clauses(c.clauses)
 			if seed > 0 {
 				f = enginetest.Shuffled(f, seed)
 			}

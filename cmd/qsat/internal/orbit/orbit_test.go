@@ -26,11 +26,7 @@ func find(t *testing.T, task *engine.Task, work int) (*Orbits, error) {
 	t.Helper()
 	task.Stats = &engine.Stats{}
 	o, err := Find(t.Context(), task, work)
-	for _, w := range task.Stats.Work() {
-		if w.Rejected > 0 {
-			t.Errorf("%d rejected", w.Rejected)
-		}
-	}
+	enginetest.CheckAccepted(t, task.Stats)
 	return o, err
 }
 
@@ -116,9 +112,6 @@ func TestModels(t *testing.T) {
 			if err != nil || o == nil || len(o.group) != test.group || len(o.counters) != test.counters {
 				t.Errorf("%s: %v, group of %d, %d counters", test.name, err, len(o.group), len(o.counters))
 				continue
-			}
-			if n := rejected(task); n != 0 {
-				t.Errorf("%s: %d arguments are rejected", test.name, n)
 			}
 			if diff := cmp.Diff(models(t, cdcl.New(), task), models(t, leading{}, task)); diff != "" {
 				t.Errorf("%s, projection to %v: (-want +got)\n%s", test.name, project, diff)
@@ -229,14 +222,6 @@ func count(r *rand.Rand, f *dimacs.Formula, n, least, most int) {
 	}
 	add(at(n, least))
 	add(-at(n, most+1))
-}
-
-// rejected returns the number of rejected arguments, which Find has counted.
-func rejected(t *engine.Task) (n int64) {
-	for _, w := range t.Stats.Work() {
-		n += w.Rejected
-	}
-	return n
 }
 
 // A group that is none of the structure is rejected and not used: of other clauses, of counters that

@@ -29,13 +29,7 @@ func kind(t *testing.T, args ...string) *dimacs.Formula {
 // accepting returns a task, and fails the test at its end if an argument was rejected.
 func accepting(t *testing.T, f *dimacs.Formula, assume ...dimacs.Lit) *engine.Task {
 	stats := &engine.Stats{}
-	t.Cleanup(func() {
-		for _, w := range stats.Work() {
-			if w.Rejected > 0 {
-				t.Errorf("%s: %d arguments are rejected", w.Engine, w.Rejected)
-			}
-		}
-	})
+	t.Cleanup(func() { enginetest.CheckAccepted(t, stats) })
 	return &engine.Task{Problem: engine.Problem{Formula: f, Assume: assume}, Options: engine.Options{Threads: 1, Stats: stats}}
 }
 

@@ -38,7 +38,7 @@ func TestCongruence(t *testing.T) {
 		{"if with equal branches", equalAnds + "-3 -4 8, -3 4 -8, 3 -5 8, 3 5 -8, -9 4, 9 -4"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			b := newBench(t, formula(row.gates+", 8 9, -8 -9"), 1)
+			b := newBench(t, enginetest.Clauses(row.gates+", 8 9, -8 -9"), 1)
 			b.s.Congruence(b.ctx, 1<<20)
 			b.check()
 			if row.name != "xor that cancels" && !b.d.Unsat {
@@ -52,7 +52,7 @@ func TestCongruence(t *testing.T) {
 // TestCongruenceInterrupted ends the context at each look at it, while the poll of ticks is as
 // rare as in earnest.
 func TestCongruenceInterrupted(t *testing.T) {
-	f := formula("-30 28, -30 29, 30 -28 -29")
+	f := enginetest.Clauses("-30 28, -30 29, 30 -28 -29")
 	for v := dimacs.Lit(1); v <= 27; v += 3 {
 		for _, s := range [][3]dimacs.Lit{{-1, 1, 1}, {1, -1, 1}, {1, 1, -1}, {-1, -1, -1}} {
 			f.Add(s[0]*v, s[1]*(v+1), s[2]*(v+2))
@@ -80,7 +80,7 @@ func TestLearnedGates(t *testing.T) {
 		{"-8 1, -8 2, 8 -1 -2, -9 1, 9 -1 -2", []clause.Lit{clause.Negative(9), clause.Positive(2)}},
 		{"-8 1 2, -8 -1 -2, 8 -1 2, 8 1 -2, -9 1 2, -9 -1 -2, 9 -1 2", []clause.Lit{clause.Positive(9), clause.Positive(1), clause.Negative(2)}},
 	} {
-		b := newBench(t, formula(row.formula+", 3 4 5, 5 6 7"), 1) // so that the variables have their numbers
+		b := newBench(t, enginetest.Clauses(row.formula+", 3 4 5, 5 6 7"), 1) // so that the variables have their numbers
 		b.d.AddWatched(row.learned, 2)
 		if b.s.Congruence(b.ctx, 1<<20); b.s.Stats.Substituted > 0 {
 			t.Errorf("%s: %d substituted", row.formula, b.s.Stats.Substituted)
@@ -91,7 +91,7 @@ func TestLearnedGates(t *testing.T) {
 // TestNoGates leaves clauses and watches as they are where there are no gates, also where units
 // satisfy some of the clauses: what a search finds depends on their order.
 func TestNoGates(t *testing.T) {
-	b := newBench(t, formula("1, 1 2 3, -1 2 3 4, 5 6 7, -5 6, -6 8 9, 2 -8, 3 5 8"), 1)
+	b := newBench(t, enginetest.Clauses("1, 1 2 3, -1 2 3 4, 5 6 7, -5 6, -6 8 9, 2 -8, 3 5 8"), 1)
 	watches := func() (all [][]clause.Watch) {
 		for l := range b.d.Literals {
 			all = append(all, slices.Clone(b.d.Watching(l)))

@@ -7,27 +7,11 @@ import (
 	"testing"
 
 	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
 
 	"github.com/google/go-cmp/cmp"
 )
-
-// formula reads clauses that are separated by commas.
-func formula(text string) *dimacs.Formula {
-	f := &dimacs.Formula{}
-	for c := range strings.SplitSeq(text, ",") {
-		var lits []dimacs.Lit
-		for field := range strings.FieldsSeq(c) {
-			n, err := strconv.Atoi(field)
-			if err != nil {
-				panic(err)
-			}
-			lits = append(lits, dimacs.Lit(n))
-		}
-		f.Add(lits...)
-	}
-	return f
-}
 
 // text returns the units and the clauses that are left, without what is satisfied
 // or false, sorted, as formula reads them.
@@ -97,7 +81,7 @@ func TestClausesLeft(t *testing.T) {
 		{"failed", "-1 2, -1 3, -2 -3 4, -4 -2, 1 5 6", probe, "-1, -2 -3 4, -2 -4, 5 6"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			b := newBench(t, formula(row.formula), 1)
+			b := newBench(t, enginetest.Clauses(row.formula), 1)
 			row.do(b)
 			if d := cmp.Diff(row.want, b.text()); d != "" {
 				t.Error(d)
@@ -132,7 +116,7 @@ func TestGates(t *testing.T) {
 		{"or", "1 2, 1 3, -1 -2 -3", 6},
 		{"equivalence", "-1 2, 1 -2", 4},
 	} {
-		b := newBench(t, formula(row.gate+", 1 5 6, 1 7 8, -1 -5 7, -1 -6 8"), 1)
+		b := newBench(t, enginetest.Clauses(row.gate+", 1 5 6, 1 7 8, -1 -5 7, -1 -6 8"), 1)
 		eliminate(Bounds{Growth: 8}, 1)(b)
 		b.check()
 		if clauses, _ := b.clauses(); b.s.Stats.Eliminated != 1 || len(clauses) != row.resolvents {
@@ -142,7 +126,7 @@ func TestGates(t *testing.T) {
 }
 
 func TestFrozen(t *testing.T) {
-	b := newBench(t, formula("1 -2, 2 -1, 2 3 4, -3 5"), 1)
+	b := newBench(t, enginetest.Clauses("1 -2, 2 -1, 2 3 4, -3 5"), 1)
 	b.s.Freeze(uint32(b.d.Var(2)))
 	b.s.Substitute(b.ctx)
 	b.s.Eliminate(b.ctx, Bounds{Growth: -1})
@@ -165,7 +149,7 @@ func TestFrozen(t *testing.T) {
 // TestLater checks that calls go on where others have ended: variables are tried
 // again once a clause of them has gone, and only then.
 func TestLater(t *testing.T) {
-	b := newBench(t, formula("1 2 3, 1 4 5, 1 6 7, -1 8 9, -1 10 11"), 1)
+	b := newBench(t, enginetest.Clauses("1 2 3, 1 4 5, 1 6 7, -1 8 9, -1 10 11"), 1)
 	again := eliminate(Bounds{Occurrences: 2}, 1)
 	again(b)
 	again(b)

@@ -25,11 +25,7 @@ func broken(t *testing.T, f *dimacs.Formula, assume ...dimacs.Lit) (task, b *eng
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, w := range task.Stats.Work() {
-		if w.Rejected != 0 {
-			t.Errorf("%d choices are rejected", w.Rejected)
-		}
-	}
+	enginetest.CheckAccepted(t, task.Stats)
 	return task, b
 }
 

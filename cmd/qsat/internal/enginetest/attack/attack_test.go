@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -68,35 +67,17 @@ var regressions = []struct {
 	project       int // the first variables
 	projected     int64
 }{
-	{"a label twice in a counter", "-1 2;-3 1 4;-1 3;3 5;-6 4;-6 1;-7 6 5;-6 7;-7 3;7 8;-9 5;-9 6;-10 9 8;-9 10;-10 7;10 2;-2 -4;-5 -8", 2, 5, 2},
-	{"a hole with many labels", "1 -2;-1 -3 2;4 3;1 -5;-6 -2;-5 3;-7 -2 8;8 9 -2;10 8;6 2;-5 -3;-7 11;-3 7 -11;9 7;9 -3 -4;-7 3;-3 -9;5 7;3 -9;-8 -10;-7 -9;2 -8;5 -1 -3;3 1;11 3;3 5;-3 -1;-5 -7", 1, 5, 1},
-	{"an alias of a total", "-1 2;-3 4;-5 1 3;-6 1;-6 3;-7 8;-9;-10 11 12;-13 7 10;-14 7;-14 9 10;-15 13;5 14;-16 6 15;16;-2 -4;-2 -8;-2 -11;-2 -12;-4 -8;-4 -11;-4 -12;-8 -11;-8 -12;-11 -12", 0, 5, 0},
-	{"sums of several tables", "1 2 3 4;-1 -5;-2 5;-3 -5;6 7 8 9;-8 -10;-9 10;11 12 13 14;-11 -15;-11 -16;-12 15;-12 -16;-13 -15;-13 16;-14 15;-14 16;1 11;-1 -17;-11 17;2 12;-2 -18;-12 18;3 8 13;9 14;-4 -19;-4 -20;-9 19;-14 -19;-14 20;-1 -21;-13 21;-2 -22;-2 -23;-8 22;-14 23;-4 -24;-12 24;-25 8;-26 11 25;-27 9;-28 1 4;-29 27 28;-30 27;-30 28;-31 26 30;29;31;2 -3", 0, 5, 0},
+	{"a label twice in a counter", enginetest.RepeatedLabel, 2, 5, 2},
+	{"a hole with many labels", enginetest.LooseHole, 1, 5, 1},
+	{"an alias of a total", enginetest.AliasOfTotal, 0, 5, 0},
+	{"sums of several tables", enginetest.SeveralSums, 0, 5, 0},
 	{"classes with a free variable", "3 -2;-4 -5;1 -3 2;5 4 6;-4 -6;-1 3;6 -5;-5 -6", 8, 2, 4},
-}
-
-// formula returns the formula of clauses that a semicolon separates.
-func formula(t *testing.T, clauses string) *dimacs.Formula {
-	t.Helper()
-	f := &dimacs.Formula{}
-	for text := range strings.SplitSeq(clauses, ";") {
-		var clause []dimacs.Lit
-		for _, word := range strings.Fields(text) {
-			l, err := strconv.Atoi(word)
-			if err != nil {
-				t.Fatal(err)
-			}
-			clause = append(clause, dimacs.Lit(l))
-		}
-		f.Add(clause...)
-	}
-	return f
 }
 
 // All answers to formulas that once had a wrong one are right, whatever the budgets are.
 func TestRegressions(t *testing.T) {
 	for _, test := range regressions {
-		f := formula(t, test.clauses)
+		f := enginetest.Clauses(test.clauses)
 		for seed := range uint64(40) {
 			trial := newTrial(seed, auto.With)
 			if seed < 2 {
@@ -160,7 +141,7 @@ func TestFound(t *testing.T) {
 		"1 2 3;-1 3;2 4;-3 -4": "solve", "1 3": "count", "1 3;3 4": "enumerate", "-1 3;2 4;-3 -4": "",
 	} {
 		trial := newTrial(1, lying)
-		trial.formula, trial.project = formula(t, clauses), []int{1}
+		trial.formula, trial.project = enginetest.Clauses(clauses), []int{1}
 		var f *failure
 		if err := trial.ask(t.Context(), trial.formula); errors.As(err, &f) != (want != "") || f != nil && f.what != want {
 			t.Errorf("%s: %v, want %s", clauses, err, want)
