@@ -231,7 +231,7 @@ func TestSizesOfFamilies(t *testing.T) {
 	checkSize(t, Instance{N: 8, Family: Colouring, Colours: &twelve, SymmetryBroken: true})
 }
 
-// orbit returns what the rotations and reflections that fix an instance make of a solution.
+// orbit returns the images of a solution under the rotations and reflections that fix the instance.
 func (in Instance) orbit(board string) []string {
 	images := map[string]bool{}
 	for _, s := range Symmetries() {

@@ -326,7 +326,7 @@ func (d *tally) groups() ([]room, int) {
 	return d.rooms(d.pool, n)
 }
 
-// counters samples counters whose labels exclude each other.
+// counters makes random counters with labels that exclude each other.
 func (d *tally) counters() {
 	rooms, capacity := d.groups()
 	for more := true; more && d.n < d.most-2; more = d.chance(3) {
@@ -335,7 +335,7 @@ func (d *tally) counters() {
 	d.close(rooms)
 }
 
-// demand adds that about as many labels are true as there can be.
+// demand adds clauses that ask for about as many true labels as the groups allow.
 func (d *tally) demand(capacity int) {
 	labels := d.labels(max(2, len(d.pool)-d.IntN(3)/2+d.IntN(4)/3))
 	k := min(len(labels)-1, capacity+(1+d.IntN(5))/2)

@@ -53,7 +53,7 @@ func (r *gzipReader) Read(p []byte) (int, error) {
 	return n, r.next()
 }
 
-// next begins the next member, or returns io.EOF if there is none.
+// next begins the next gzip member. It returns io.EOF at the end of the input.
 func (r *gzipReader) next() error {
 	first, err := r.from.Peek(1)
 	switch {

@@ -81,7 +81,7 @@ func answer(text string) (lines []string) {
 	return lines
 }
 
-// What the results of all parts say together is what qsat says of the whole.
+// The joined results of all parts equal the result of qsat for the whole formula.
 func TestMergesWhatQsatSays(t *testing.T) {
 	r := rand.New(rand.NewPCG(29, 31))
 	for i := range 24 {

@@ -115,8 +115,8 @@ func (s *settings) readInstance(ctx context.Context, call *program.Invocation, n
 	return s.readOpened(ctx, in, clauses)
 }
 
-// readOpened returns what the instances of an input tell: of all that follow each other
-// where instances are shown, and otherwise of a single one.
+// readOpened returns the board of each instance in an input. If instances are not shown, the input
+// is a single one.
 func (s *settings) readOpened(ctx context.Context, in *input.File, clauses bool) ([]decode.Options, error) {
 	if !s.aboutInstances() {
 		o, err := s.readOne(ctx, in, in.Name, clauses)
@@ -141,7 +141,7 @@ func (s *settings) readOpened(ctx context.Context, in *input.File, clauses bool)
 	return known, nil
 }
 
-// readOne returns what one instance tells.
+// readOne returns the board of one instance.
 func (s *settings) readOne(ctx context.Context, in io.Reader, name string, clauses bool) (decode.Options, error) {
 	o := s.options()
 	o.FormulaName = name

@@ -33,13 +33,13 @@ const (
 type assigner struct {
 	in     *instance
 	root   subtree
-	group  [][]int32 // of the graph of the root
-	vertex []int32   // by option
-	hashes []uint64  // by vertex
-	items  []int     // behind the vertices of options, those of these
-	nodes  uint64    // assignments made
-	limit  uint64    // of them
-	small  int       // what has no more options is not split further
+	group  [][]int32 // the symmetries of the root's graph
+	vertex []int32   // indexed by option
+	hashes []uint64  // indexed by vertex
+	items  []int     // the uncovered items; their vertices follow those of the options
+	nodes  uint64    // the number of assignments made
+	limit  uint64    // the largest number of assignments
+	small  int       // a node with at most this many options is not split further
 }
 
 // newAssigner returns nil if there are no symmetries at the root, or too many.

@@ -25,7 +25,8 @@ type classes struct {
 	later    [][]int32       // by option: some that are compared after it
 	group    [][]int32       // the image of each option; the identity first
 	known    map[string]bool // by key: it is in the group
-	// structure is that of the options, as the formula may compare images that are no symmetries.
+	// structure has the options, their conflicts and the items. The formula may compare images
+	// under permutations that are no symmetries of it.
 	structure *checker.Structure
 }
 

@@ -243,7 +243,7 @@ func d4Count(t *testing.T, text string, vars int) *big.Int {
 	return all.Num()
 }
 
-// What is written for d4 has as many models, also where an edge has several children.
+// A graph in the format of d4 has the same number of models, also if an edge has several children.
 func TestWriteD4(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 11))
 	for i := range 200 {
