@@ -44,7 +44,7 @@ func heedCPULimit(stopped <-chan struct{}, end func(os.Signal)) {
 		return
 	}
 	hard, processors := time.Duration(limit.Max)*time.Second, time.Duration(runtime.NumCPU())
-	hard -= min(processors*lastWords, hard/4)
+	hard -= min(processors*lastWords, hard/2)
 	for {
 		var used syscall.Rusage
 		if syscall.Getrusage(syscall.RUSAGE_SELF, &used) != nil {
@@ -63,5 +63,6 @@ func heedCPULimit(stopped <-chan struct{}, end func(os.Signal)) {
 	}
 }
 
-// lastWords is the time that a program needs to print its results and to clean up.
-const lastWords = 100 * time.Millisecond
+// lastWords is the time that each processor may need while a program prints its results and cleans up.
+// To remove a file of some gigabytes alone can take the system a tenth of a second.
+const lastWords = 250 * time.Millisecond
