@@ -469,17 +469,21 @@ func TestLargeVariables(t *testing.T) {
 	}
 }
 
-// The sums of counters are told from their labels, and from variables that are neither.
-func TestSums(t *testing.T) {
+// All variables of a counter are recognised, and no other one is taken for a sum.
+func TestThresholds(t *testing.T) {
 	four := 4
 	f := enginetest.Formula(t, encode.Instance{N: 5, Family: "domination", Queens: &four})
 	d, err := enginetest.Task(f).Clauses(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	for v, is := range Sums(t.Context(), d) {
-		if v > 0 && !d.IsAssigned(uint32(v)) && is != (d.Names[v] > 25) {
-			t.Errorf("variable %d: %t", d.Names[v], is)
+	list := Counters(t.Context(), d)
+	if len(list) != 1 || len(list[0].Labels) != 25 || len(list[0].Sums) != f.Vars-25 || list[0].Low != list[0].High {
+		t.Fatalf("%v", list)
+	}
+	for _, s := range list[0].Sums {
+		if d.Name(s.Lit).Var() <= 25 {
+			t.Errorf("the square %d is a sum", d.Name(s.Lit).Var())
 		}
 	}
 }

@@ -112,7 +112,7 @@ func TestAccepted(t *testing.T) {
 }
 
 // isCounter goes through all choices of labels.
-func isCounter(t *testing.T, d *clause.Database, c *argument.Counter, strict bool) bool {
+func isCounter(t *testing.T, d *clause.Database, c argument.Counter, strict bool) bool {
 	f, isSum, vars := &dimacs.Formula{}, map[uint32]bool{}, slices.Clone(c.Labels)
 	for _, s := range c.Sums {
 		isSum[s.Lit.Var()], vars = true, append(vars, s.Lit)

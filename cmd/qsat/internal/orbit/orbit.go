@@ -37,7 +37,7 @@ type Orbits struct {
 	task       *engine.Task
 	clauses    *clause.Database
 	projection *engine.Projection
-	counters   []*argument.Counter
+	counters   []argument.Counter
 	leaders    *engine.Task // its models include the leaders, and possibly other models of the task
 	group      [][]int32    // all symmetries; a symmetry is indexed by literal and gives the image
 	moved      []clause.Lit // positive literals, no sums, that some symmetry does not fix
@@ -129,7 +129,7 @@ func (o *Orbits) structure() *checker.Structure {
 // kind returns the kind of the set of labels of a counter, or of their complements if sign is 1. Two
 // sets of the same size have the same kind if and only if their counters allow the same numbers of
 // true literals in them. The kind is positive, unlike the kind 0 of clauses.
-func kind(c *argument.Counter, sign clause.Lit) int32 {
+func kind(c argument.Counter, sign clause.Lit) int32 {
 	low, high := c.Low, c.High
 	if sign > 0 {
 		low, high = len(c.Labels)-high, len(c.Labels)-low
