@@ -8,6 +8,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"io/fs"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,7 +20,7 @@ import (
 // htmlFormat is one page for all boards, with everything it needs inside: it
 // works without a network, and its Content Security Policy forbids one. Boards
 // are in it as numbers, in a block of JSON that the page's script draws from;
-// no text of the input gets there. The script is in page/.
+// no text of the input gets there. Its parts are in page/browse/.
 var htmlFormat = Format{
 	Name:     "html",
 	Summary:  "a page to look through one board or thousands, without a network",
@@ -32,53 +33,67 @@ var htmlFormat = Format{
 //go:embed page
 var pageFiles embed.FS
 
-func pageFile(name string) string {
-	text, err := pageFiles.ReadFile("page/" + name)
-	if err != nil {
-		panic(err) // the compiler has put it there
+// pageText returns the files of page/ that match a pattern, in the order of their names.
+func pageText(pattern string) string {
+	names, err := fs.Glob(pageFiles, "page/"+pattern)
+	if err != nil || len(names) == 0 {
+		panic(pattern) // the compiler has put them there
 	}
-	return string(text)
+	var all strings.Builder
+	for _, name := range names {
+		text, err := pageFiles.ReadFile(name)
+		if err != nil {
+			panic(err)
+		}
+		all.Write(text)
+	}
+	return all.String()
 }
 
-// pageScript returns the scripts of a page, after what all pages share.
-func pageScript(names ...string) string {
-	text := pageFile("boards.js") + pageFile("draw.js") + pageFile("squares.js") + pageFile("theme.js")
-	for _, name := range names {
-		text += pageFile(name)
+// pageStyle returns the style of a page: of board/, which all pages with a script share, and
+// of its own directory.
+func pageStyle(page string) string { return pageText("board/*.css") + pageText(page+"/*.css") }
+
+// pageScript returns the script of a page, in the same order. Each page defines start.
+func pageScript(page string) string {
+	return "\n\"use strict\";\n" + pageText("board/*.js") + pageText(page+"/*.js") + "\nstart();\n"
+}
+
+// boardTheme returns the style of a theme for the boards of a page.
+func boardTheme(t *Theme) string {
+	if t == nil {
+		return ""
 	}
-	return text
+	return "#stage, .thumbs, #legend {" + t.css() + " }\n"
+}
+
+// framedPage returns a page with a script: the frame of all pages around the content of its
+// own directory.
+func framedPage(page, theme string, more ...string) string {
+	frame := strings.NewReplacer("{{page}}", page, "{{content}}", pageText(page+"/*.html")).Replace(pageText("board/frame.html"))
+	return fillPage(frame, pageStyle(page)+theme, pageScript(page), more...)
 }
 
 // fillPage returns a page with the head of all pages, its style and its script, the
 // queen, and what else is to be replaced. Its policy forbids everything but these.
-func fillPage(name, style, script string, more ...string) string {
+func fillPage(page, style, script string, more ...string) string {
 	policy := "default-src 'none'; style-src " + policyHash(style)
 	if script != "" {
 		policy += "; script-src " + policyHash(script)
 	}
 	policy += "; base-uri 'none'; form-action 'none'"
 	return strings.NewReplacer(append(more, "{{policy}}", policy, "{{style}}", style, "{{script}}", script,
-		"{{queen}}", QueenBody, "{{detail}}", QueenDetail)...).Replace(strings.Replace(pageFile(name), "{{head}}", pageFile("head.html"), 1))
+		"{{queen}}", QueenBody, "{{detail}}", QueenDetail)...).Replace(strings.Replace(page, "{{head}}", pageText("board/head.html"), 1))
 }
 
-// pageParts returns the page before and after the boards.
-func pageParts(s Style) (before, after string) {
+// browsePage returns the page before and after the boards.
+func browsePage(s Style) (before, after string) {
 	chosen := ""
 	if s.Title != "" {
 		chosen = ` data-title="` + s.markupTitle("") + `"`
 	}
-	before, after, _ = strings.Cut(fillPage("page.html", pageStyle(s.Theme), pageScript("rules.js", "legend.js", "page.js"),
-		"{{title}}", s.markupTitle("Queens"), "{{chosen}}", chosen), "{{boards}}")
+	before, after, _ = strings.Cut(framedPage("browse", boardTheme(s.Theme), "{{title}}", s.markupTitle("Queens"), "{{chosen}}", chosen, "{{data}}", "[\n{{boards}}]"), "{{boards}}")
 	return before, after
-}
-
-// pageStyle returns the style that pages share, with the theme of their boards.
-func pageStyle(t *Theme) string {
-	style := pageFile("page.css")
-	if t != nil {
-		style += "#stage, .thumbs, #legend {" + t.css() + " }\n"
-	}
-	return style
 }
 
 // policyHash allows an inline script or style (W3C, Content Security Policy
@@ -142,7 +157,7 @@ func (r *htmlRenderer) Render(ctx context.Context, p *Placement) error {
 		return r.sheet.Render(ctx, p)
 	}
 	if r.in == nil {
-		before, after := pageParts(r.style)
+		before, after := browsePage(r.style)
 		r.w.WriteString(before)
 		r.after = after
 	}

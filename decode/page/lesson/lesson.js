@@ -2,16 +2,16 @@
 // The lesson: a person decides values of variables and sees what becomes of the clauses,
 // what follows by unit propagation, and what is learned from a conflict.
 
-const lesson = JSON.parse(document.getElementById("lesson").textContent);
-const puzzle = { ...readBoards([lesson, []])[0].puzzle, numbers: true, attacks: true };
+const lesson = JSON.parse(at("data").textContent);
+const puzzle = { ...readPuzzle(lesson), numbers: true, attacks: true };
 const n = puzzle.n, search = new Search(lesson.vars, lesson.clauses);
 const states = ["falsified", "unit", "satisfied", "unresolved"];
 
 let analysis = null;  // of the conflict, and how many of its steps are shown
 let selected = -1;    // the clause whose squares are lit
-let comparing = false;
-let buttons = [];     // of clauses
-let shownStates = []; // of clauses, on the page
+let comparing = false; // with the solution
+let buttons = [];     // indexed by clause
+let shownStates = []; // indexed by clause: its state on the page
 const opened = new Set(); // groups that the page has opened
 
 const isSquare = (lit) => Math.abs(lit) <= n * n;
@@ -19,7 +19,7 @@ const variableName = (v) => isSquare(v) ? squareName(v - 1, n) : String(v);
 const literalText = (lit) => (lit < 0 ? "not " : "") + variableName(Math.abs(lit));
 const shortName = (lit) => (lit < 0 ? "¬" : "") + variableName(Math.abs(lit));
 const clauseText = (clause) => clause.length > 0 ? clause.map(literalText).join(" or ") : "the empty clause";
-const counted = (number, one, more) => `${number.toLocaleString("en")} ${number === 1 ? one : more}`;
+const capitalized = (text) => text[0].toUpperCase() + text.slice(1);
 
 function meaning(lit) {
   const name = variableName(Math.abs(lit));
@@ -108,7 +108,7 @@ function explainStep() {
   if (analysis.step < steps.length) {
     const { lit, reason, clause } = steps[analysis.step], left = clause.filter((l) => search.levelOf(l) === level).length;
     selected = reason;
-    return `Here ${meaning(-lit)}, because of ${describe(reason)}. Resolved with that, the falsified clause is ${clauseText(clause)}, with ${counted(left, "literal", "literals")} of level ${level}.`;
+    return `Here ${meaning(-lit)}, because of ${describe(reason)}. Resolved with that, the falsified clause is ${clauseText(clause)}, with ${plural(left, "literal")} of level ${level}.`;
   }
   if (analysis.step === steps.length) {
     return `First unique implication point: ${meaning(uip)}. It is all of level ${level} that the conflict needs. Learned clause: ${clauseText(learned)}.`;
@@ -148,7 +148,7 @@ function advanceUntil(condition) {
   closeGroups();
   selected = -1;
   const more = search.trail.length - before;
-  render(steps > 2 && more > 1 ? `${counted(more, "value", "values")} more. At last: ${told}` : told);
+  render(steps > 2 && more > 1 ? `${plural(more, "value")} more. At last: ${told}` : told);
 }
 
 // allSteps goes through a conflict, or propagates until nothing follows, after a decision if
@@ -194,33 +194,22 @@ function clear() {
 // verdict says that all clauses are satisfied, or what a comparison with the
 // solution tells; empty if there is nothing to say.
 function verdict() {
-  const queens = trueSquares().map((s) => squareName(s, n)).join(" ");
   if (search.refuted) {
     return "The empty clause is derived: the clauses have no model, and so there is no board.";
   }
   if (search.isModel()) {
-    return `All ${counted(search.formula, "clause is", "clauses are")} satisfied: this is a model. Its true squares are ${queens || "none"}.`;
+    const queens = trueSquares().map((s) => squareName(s, n)).join(" ");
+    return `All ${plural(search.formula, "clause")} ${search.formula === 1 ? "is" : "are"} satisfied: this is a model. Its true squares are ${queens || "none"}.`;
   }
   if (!comparing) {
     return "";
   }
-  const solution = new Set(lesson.solution), wrong = [];
-  for (let v = 1; v <= n * n; v++) {
-    if (search.values[v] !== 0 && (search.values[v] > 0) !== solution.has(v)) {
-      wrong.push(variableName(v));
-    }
-  }
-  return wrong.length > 0 ? `This solution has it otherwise on ${wrong.join(" ")}.` : "All values are those of this solution.";
+  const wrong = upTo(n * n).filter((s) => search.value(s + 1) === (lesson.solution.includes(s + 1) ? -1 : 1));
+  return wrong.length > 0 ? `This solution has it otherwise on ${wrong.map((s) => squareName(s, n)).join(" ")}.` : "All values are those of this solution.";
 }
 
 function trueSquares() {
-  const list = [];
-  for (let v = 1; v <= n * n; v++) {
-    if (search.values[v] > 0) {
-      list.push(v - 1);
-    }
-  }
-  return list;
+  return upTo(n * n).filter((s) => search.value(s + 1) > 0);
 }
 
 // select lights a clause and opens its group, in place of those that were opened before.
@@ -290,27 +279,23 @@ function renderConflict() {
 }
 
 function renderBoard() {
-  const queens = trueSquares(), board = { puzzle, queens };
-  const focused = document.activeElement?.dataset?.square, focus = focused === undefined ? 0 : Number(focused);
-  const svg = drawBoard(board, `Board of ${n} by ${n}. Arrows move; Enter makes a square a queen, empty, or nothing.`, true);
-  let crosses = "", frames = "", rings = "";
-  for (const { lit, reason } of search.trail.filter((e) => isSquare(e.lit))) {
-    const x = (Math.abs(lit) - 1) % n, y = Math.floor((Math.abs(lit) - 1) / n);
-    crosses += lit < 0 ? `M${x + 0.34} ${y + 0.34}l.32 .32m0 -.32l-.32 .32` : "";
-    frames += reason >= 0 ? `M${x + 0.05} ${y + 0.05}h.9v.9h-.9z` : "";
-  }
-  for (const v of comparing ? lesson.solution : []) {
-    rings += `M${(v - 1) % n + 0.1} ${Math.floor((v - 1) / n) + 0.5}a.4 .4 0 1 1 .8 0a.4 .4 0 1 1 -.8 0z`;
-  }
-  svg.append(shape("path", { class: "empty", "stroke-width": 0.07, d: crosses }), shape("path", { class: "implied", "stroke-width": 0.06, d: frames }),
-    shape("path", { class: "ring", "stroke-width": 0.07, d: rings }));
-  const lit = selected < 0 ? [] : search.clauses[selected].filter(isSquare).map((l) => Math.abs(l) - 1);
-  svg.querySelector(".glow").setAttribute("d", squaresPath(lit, n));
-  const what = (s) => `${squareName(s, n)}, variable ${s + 1}, ${search.values[s + 1] > 0 ? "queen" : search.values[s + 1] < 0 ? "empty" : "no value"}`;
-  at("stage").replaceChildren(pressable(svg, board, focus, what));
-  if (focused !== undefined) {
-    focusSquare(at("stage"), focus);
-  }
+  const board = { puzzle, queens: trueSquares() }, squares = (lits) => lits.filter(isSquare).map((l) => Math.abs(l) - 1);
+  const on = (entries) => squares(entries.map((e) => e.lit)), state = (s) => ["no value", "queen", "empty"].at(search.value(s + 1));
+  showSquares(board, `Board of ${n} by ${n}. Arrows move; Enter makes a square a queen, empty, or nothing.`, (s) => `${squareName(s, n)}, variable ${s + 1}, ${state(s)}`);
+  at("stage").querySelector(".square").before(path("empty", onSquares(on(search.trail.filter((e) => e.lit < 0)), n, marks.smallCross)),
+    path("implied", onSquares(on(search.trail.filter((e) => e.reason >= 0)), n, marks.innerFrame)),
+    path("ring", onSquares(comparing ? squares(lesson.solution) : [], n, marks.dot)));
+  at("stage").querySelector(".glow").setAttribute("d", onSquares(squares(search.clauses[selected] ?? []), n, marks.whole));
+  showLegend([
+    [comparing, "queen of the solution", samplePath("ring", marks.dot)], [true, "queen: its variable is true", sampleQueen("")],
+    [true, "empty: its variable is false", samplePath("empty", marks.smallCross)], [true, "found by unit propagation", samplePath("implied", marks.innerFrame)],
+  ]);
+}
+
+// showState writes a state on a label, in its colour.
+function showState(label, state) {
+  label.className = "state " + state;
+  label.textContent = state;
 }
 
 function renderClauses() {
@@ -322,20 +307,16 @@ function renderClauses() {
     }
     if (state !== shownStates[i]) {
       button.className = "clause " + state;
-      button.firstElementChild.className = "state " + state;
-      button.firstElementChild.textContent = state;
+      showState(button.firstElementChild, state);
     }
   });
   shownStates = all;
   at("learned").hidden = search.clauses.length === search.formula;
-  at("learned").querySelector("small").textContent = counted(search.clauses.length - search.formula, "clause", "clauses");
+  at("learned").querySelector("small").textContent = plural(search.clauses.length - search.formula, "clause");
   let first = 0;
   for (const details of at("groups").children) {
     const inGroup = all.slice(first, first += details.querySelector("ul").children.length);
-    const shown = inGroup.every((s) => s === "satisfied") ? "satisfied" : ["falsified", "unit", "unresolved"].find((s) => inGroup.includes(s));
-    const label = details.querySelector("summary .state");
-    label.className = "state " + shown;
-    label.textContent = shown;
+    showState(details.querySelector("summary .state"), ["falsified", "unit", "unresolved"].find((s) => inGroup.includes(s)) ?? "satisfied");
   }
   for (const b of at("counts").children) {
     const count = all.filter((s) => s === b.dataset.state).length;
@@ -343,7 +324,7 @@ function renderClauses() {
     b.disabled = count === 0;
   }
   for (const b of at("variables").querySelectorAll("button")) {
-    const value = search.values[Number(b.dataset.variable)], text = value > 0 ? "true" : value < 0 ? "false" : "no value";
+    const text = ["no value", "true", "false"].at(search.value(Number(b.dataset.variable)));
     if (b.dataset.value !== text) {
       b.dataset.value = b.querySelector(".state").textContent = text;
     }
@@ -371,30 +352,21 @@ function renderTrail() {
   at("steps").hidden = search.trail.length === 0;
 }
 
-function element(name, className, ...content) {
-  const e = document.createElement(name);
-  e.className = className;
-  e.append(...content);
-  return e;
-}
-
 // clauseButton shows a clause in words and as in the file; pressed, it lights its
 // squares.
 function clauseButton(number) {
   const clause = lesson.clauses[number] || search.clauses[number];
-  const b = element("button", "clause", element("span", "state"), " " + clauseText(clause) + " ", element("small", "", [...clause, 0].join(" ")));
-  b.type = "button";
-  b.addEventListener("click", () => {
+  const act = () => {
     selected = selected === number ? -1 : number;
     render(selected < 0 ? "" : `This clause is ${search.stateOf(number)}: ${describe(number)}.`);
-  });
-  return b;
+  };
+  return button("clause", act, element("span", "state"), " " + clauseText(clause) + " ", element("small", "", [...clause, 0].join(" ")));
 }
 
 // groupElement returns a group of clauses that opens.
 function groupElement(text, clauses) {
   const list = element("ul", "", ...clauses.map((b) => element("li", "", b)));
-  return element("details", "", element("summary", "", text + " ", element("small", "", counted(clauses.length, "clause", "clauses")), " ", element("span", "state")), list);
+  return element("details", "", element("summary", "", text + " ", element("small", "", plural(clauses.length, "clause")), " ", element("span", "state")), list);
 }
 
 function showGroups() {
@@ -404,15 +376,13 @@ function showGroups() {
   learned.id = "learned";
   at("groups").replaceChildren(...lesson.groups.map((g) => groupElement(g.text, buttons.slice(first, first += g.clauses))), learned);
   at("counts").replaceChildren(...states.map((state) => {
-    const b = element("button", "wide");
-    b.type = "button";
-    b.dataset.state = state;
-    b.addEventListener("click", () => {
+    const b = button("wide", () => {
       const next = shownStates.indexOf(state, selected + 1);
       select(next >= 0 ? next : shownStates.indexOf(state));
       buttons[selected].scrollIntoView({ block: "nearest" });
-      render(`${state[0].toUpperCase() + state.slice(1)}: ${describe(selected)}.`);
+      render(`${capitalized(state)}: ${describe(selected)}.`);
     });
+    b.dataset.state = state;
     return b;
   }));
 }
@@ -420,10 +390,8 @@ function showGroups() {
 function showVariables() {
   at("auxiliary").hidden = lesson.vars === n * n;
   for (let v = n * n + 1; v <= lesson.vars; v++) {
-    const b = element("button", "clause", `${v}: `, element("span", "state"), " " + (lesson.auxiliary[v - n * n - 1] || ""));
-    b.type = "button";
+    const b = button("clause", () => choose(v), `${v}: `, element("span", "state"), " " + (lesson.auxiliary[v - n * n - 1] || ""));
     b.dataset.variable = v;
-    b.addEventListener("click", () => choose(v));
     at("variables").append(element("li", "", b));
   }
 }
@@ -433,8 +401,7 @@ function listenToGraph() {
   const tell = (e) => {
     const node = e.target.closest("[data-lit]");
     if (node && (e.type === "click" || e.key === "Enter" || e.key === " ")) {
-      const text = node.getAttribute("aria-label");
-      at("said").textContent = text[0].toUpperCase() + text.slice(1) + ".";
+      at("said").textContent = capitalized(node.getAttribute("aria-label")) + ".";
       e.preventDefault();
     }
   };
@@ -452,53 +419,20 @@ function listenToPrinter() {
   addEventListener("afterprint", () => closed.forEach((details) => { details.open = false; }));
 }
 
-const next = () => render(advance());
-
-const keys = {
-  n: next,
-  s: next,
-  a: allSteps,
-  r: toConflict,
-  u: undo,
-  c: clear,
-  v: () => {
-    if (!lesson.solution) {
-      return;
-    }
-    comparing = !comparing;
-    at("compare").setAttribute("aria-pressed", String(comparing));
-    at("solved").hidden = !comparing;
-    render("");
-  },
-  d: changeTheme,
-};
+function compare() {
+  comparing = !comparing;
+  at("compare").setAttribute("aria-pressed", String(comparing));
+  render("");
+}
 
 function start() {
-  const title = `${n} × ${n} queens as ${counted(search.formula, "clause", "clauses")}`;
-  at("title").textContent = document.title = title;
-  listenToTheme();
+  at("title").textContent = document.title = `${n} × ${n} queens as ${plural(search.formula, "clause")}`;
   at("compare").hidden = !lesson.solution;
   at("notes").replaceChildren(...lesson.notes.map((text) => element("p", "", text)));
-  for (const [id, key] of Object.entries({ next: "n", all: "a", run: "r", undo: "u", clear: "c", compare: "v" })) {
-    at(id).addEventListener("click", () => keys[key]());
-  }
-  document.addEventListener("keydown", (e) => {
-    const act = keys[e.key.toLowerCase()];
-    if (act && !e.ctrlKey && !e.metaKey && !e.altKey) {
-      e.preventDefault();
-      act();
-    }
-  });
-  listenToSquares(at("stage"), () => n, (square) => {
-    focusSquare(at("stage"), square);
-    choose(square + 1);
-  });
-  listenToFocus(at("stage"));
+  listen({ next: () => render(advance()), all: allSteps, run: toConflict, undo, clear, compare }, (square) => choose(square + 1));
   listenToGraph();
   listenToPrinter();
   showGroups();
   showVariables();
   clear();
 }
-
-start();

@@ -1,0 +1,46 @@
+
+// Classes of boards under the rotations and reflections that map their puzzle to itself.
+
+// moved returns the square to which rotation or reflection s, from 0 to 7, takes a square.
+function moved(square, n, s) {
+  let [col, row] = place(square, n);
+  if (s & 1) { row = n - 1 - row; }
+  if (s & 2) { col = n - 1 - col; }
+  if (s & 4) { [row, col] = [col, row]; }
+  return row * n + col;
+}
+
+// symmetries returns the rotations and reflections that map the puzzle to itself.
+function symmetries({ n, placed, empty }) {
+  const keeps = (set, s) => [...set].every((square) => set.has(moved(square, n, s)));
+  return upTo(8).filter((s) => keeps(placed, s) && keeps(empty, s));
+}
+
+// turned returns the layer of the image of a piece: another one if the pieces point to a
+// neighbouring square, here of the middle of a board of 3 by 3.
+function turned({ colours }, layer, s) {
+  const end = ({ to: [down, right] }) => 4 + 3 * down + right;
+  return colours[layer]?.to ? colours.findIndex((c) => end(c) === moved(end(colours[layer]), 3, s)) : layer;
+}
+
+// classKey returns a text that is the same for all boards of a class.
+function classKey({ puzzle, queens, layers }) {
+  const n = puzzle.n;
+  puzzle.symmetries ??= symmetries(puzzle);
+  const images = puzzle.symmetries.map((s) => Int32Array.from(queens, (q, i) => moved(q, n, s) + turned(puzzle, layers[i], s) * n * n));
+  return n + ":" + images.map((image) => image.sort().join(" ")).sort()[0];
+}
+
+// classesOf groups boards by symmetry: lists holds the numbers of the boards of each class,
+// of the class of each board.
+function classesOf(boards) {
+  const byKey = new Map(), lists = [], of = boards.map((board, i) => {
+    const key = classKey(board);
+    if (!byKey.has(key)) {
+      byKey.set(key, lists.push([]) - 1);
+    }
+    lists[byKey.get(key)].push(i);
+    return byKey.get(key);
+  });
+  return { lists, of };
+}
