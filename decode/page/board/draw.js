@@ -25,7 +25,7 @@ function shape(name, attributes, ...children) {
 const marks = {
   whole: "h1v1h-1z",
   frame: "m.04 .04h.92v.92h-.92z",
-  innerFrame: "m.06 .06h.88v.88h-.88z",
+  innerFrame: "m.05 .05h.9v.9h-.9z",
   cross: "m.22 .22l.56 .56m0 -.56l-.56 .56",
   smallCross: "m.34 .34l.32 .32m0 -.32l-.32 .32",
   rising: "m.18 .82l.64 -.64",

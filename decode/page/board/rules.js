@@ -41,8 +41,10 @@ function place(square, n) {
 
 // squareAt returns the square in a column and a row, undefined if it is not on the board.
 function squareAt({ n, torus }, col, row) {
-  const wrap = (i) => torus ? (i % n + n) % n : i, x = wrap(col), y = wrap(row);
-  return x >= 0 && x < n && y >= 0 && y < n ? y * n + x : undefined;
+  if (torus) {
+    [col, row] = [(col % n + n) % n, (row % n + n) % n];
+  }
+  return col >= 0 && col < n && row >= 0 && row < n ? row * n + col : undefined;
 }
 
 // squareName returns what chess players call a square.

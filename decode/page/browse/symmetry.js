@@ -3,32 +3,28 @@
 
 // moved returns the square to which rotation or reflection s, from 0 to 7, takes a square.
 function moved(square, n, s) {
-  let [col, row] = place(square, n);
+  let row = Math.floor(square / n), col = square % n;
   if (s & 1) { row = n - 1 - row; }
   if (s & 2) { col = n - 1 - col; }
   if (s & 4) { [row, col] = [col, row]; }
   return row * n + col;
 }
 
-// symmetries returns the rotations and reflections that map the puzzle to itself.
-function symmetries({ n, placed, empty }) {
+// symmetries returns the rotations and reflections s that map the puzzle to itself, each with
+// the layers of the images of pieces that point to a neighbouring square: here of the middle
+// of a board of 3 by 3.
+function symmetries({ n, placed, empty, colours }) {
   const keeps = (set, s) => [...set].every((square) => set.has(moved(square, n, s)));
-  return upTo(8).filter((s) => keeps(placed, s) && keeps(empty, s));
-}
-
-// turned returns the layer of the image of a piece: another one if the pieces point to a
-// neighbouring square, here of the middle of a board of 3 by 3.
-function turned({ colours }, layer, s) {
-  const end = ({ to: [down, right] }) => 4 + 3 * down + right;
-  return colours[layer]?.to ? colours.findIndex((c) => end(c) === moved(end(colours[layer]), 3, s)) : layer;
+  const ends = colours.flatMap(({ to }) => to ? [4 + 3 * to[0] + to[1]] : []);
+  return upTo(8).filter((s) => keeps(placed, s) && keeps(empty, s)).map((s) => ({ s, turned: ends.map((end) => ends.indexOf(moved(end, 3, s))) }));
 }
 
 // classKey returns a text that is the same for all boards of a class.
 function classKey({ puzzle, queens, layers }) {
   const n = puzzle.n;
   puzzle.symmetries ??= symmetries(puzzle);
-  const images = puzzle.symmetries.map((s) => Int32Array.from(queens, (q, i) => moved(q, n, s) + turned(puzzle, layers[i], s) * n * n));
-  return n + ":" + images.map((image) => image.sort().join(" ")).sort()[0];
+  const images = puzzle.symmetries.map(({ s, turned }) => queens.map((q, i) => moved(q, n, s) + (turned[layers[i]] ?? layers[i]) * n * n));
+  return n + ":" + images.map((image) => new Int32Array(image).sort().join(" ")).sort()[0];
 }
 
 // classesOf groups boards by symmetry: lists holds the numbers of the boards of each class,

@@ -74,7 +74,7 @@ function hint(board, crosses) {
   if (attack || queens.length >= puzzle.total) {
     return { part: attack || [], text: judge(board, true).text };
   }
-  const trusted = [[new Set(), "", "the queens"], [crosses, "With your crosses: ", "the queens and crosses"]];
+  const trusted = [[new Set(), "", "the queens"], [crosses, "With your crosses: ", "the queens and crosses"]].slice(0, crosses.size > 0 ? 2 : 1);
   for (const [crossed, prefix, what] of trusted) {
     const next = follow(board, crossed);
     if (next) {
