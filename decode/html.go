@@ -3,12 +3,8 @@ package decode
 import (
 	"bufio"
 	"context"
-	"crypto/sha256"
-	"embed"
-	"encoding/base64"
 	"encoding/json"
 	"fmt"
-	"io/fs"
 	"slices"
 	"strconv"
 	"strings"
@@ -30,62 +26,6 @@ var htmlFormat = Format{
 	},
 }
 
-//go:embed page
-var pageFiles embed.FS
-
-// pageText returns the files of page/ that match a pattern, in the order of their names.
-func pageText(pattern string) string {
-	names, err := fs.Glob(pageFiles, "page/"+pattern)
-	if err != nil || len(names) == 0 {
-		panic(pattern) // the compiler has put them there
-	}
-	var all strings.Builder
-	for _, name := range names {
-		text, err := pageFiles.ReadFile(name)
-		if err != nil {
-			panic(err)
-		}
-		all.Write(text)
-	}
-	return all.String()
-}
-
-// pageStyle returns the style of a page: of board/, which all pages with a script share, and
-// of its own directory.
-func pageStyle(page string) string { return pageText("board/*.css") + pageText(page+"/*.css") }
-
-// pageScript returns the script of a page, in the same order. Each page defines start.
-func pageScript(page string) string {
-	return "\n\"use strict\";\n" + pageText("board/*.js") + pageText(page+"/*.js") + "\nstart();\n"
-}
-
-// boardTheme returns the style of a theme for the boards of a page.
-func boardTheme(t *Theme) string {
-	if t == nil {
-		return ""
-	}
-	return "#stage, .thumbs, #legend {" + t.css() + " }\n"
-}
-
-// framedPage returns a page with a script: the frame of all pages around the content of its
-// own directory.
-func framedPage(page, theme string, more ...string) string {
-	frame := strings.NewReplacer("{{page}}", page, "{{content}}", pageText(page+"/*.html")).Replace(pageText("board/frame.html"))
-	return fillPage(frame, pageStyle(page)+theme, pageScript(page), more...)
-}
-
-// fillPage returns a page with the head of all pages, its style and its script, the
-// queen, and what else is to be replaced. Its policy forbids everything but these.
-func fillPage(page, style, script string, more ...string) string {
-	policy := "default-src 'none'; style-src " + policyHash(style)
-	if script != "" {
-		policy += "; script-src " + policyHash(script)
-	}
-	policy += "; base-uri 'none'; form-action 'none'"
-	return strings.NewReplacer(append(more, "{{policy}}", policy, "{{style}}", style, "{{script}}", script,
-		"{{queen}}", QueenBody, "{{detail}}", QueenDetail)...).Replace(strings.Replace(page, "{{head}}", pageText("board/head.html"), 1))
-}
-
 // browsePage returns the page before and after the boards.
 func browsePage(s Style) (before, after string) {
 	chosen := ""
@@ -94,13 +34,6 @@ func browsePage(s Style) (before, after string) {
 	}
 	before, after, _ = strings.Cut(framedPage("browse", boardTheme(s.Theme), "{{title}}", s.markupTitle("Queens"), "{{chosen}}", chosen, "{{data}}", "[\n{{boards}}]"), "{{boards}}")
 	return before, after
-}
-
-// policyHash allows an inline script or style (W3C, Content Security Policy
-// Level 3, section 2.3.1).
-func policyHash(text string) string {
-	sum := sha256.Sum256([]byte(text))
-	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }
 
 type htmlRenderer struct {

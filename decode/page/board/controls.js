@@ -1,5 +1,5 @@
 
-// What users operate: buttons, keys, and squares with a finger, the mouse or the keyboard.
+// Buttons, keys and squares that users press, with a finger, the mouse or the keyboard.
 
 // button returns a button that calls act.
 function button(className, act, ...content) {
@@ -9,8 +9,8 @@ function button(className, act, ...content) {
   return b;
 }
 
-// listen has acts[id] called by the button of that id and by its keys, which are in
-// aria-keyshortcuts, keys[key] by other keys, and press with a square that is pressed.
+// listen begins to listen to the user. The button of an id and its keys, which stand in
+// aria-keyshortcuts, call acts[id]. Other keys call keys[key]. A pressed square calls press.
 function listen(acts, press, keys = {}) {
   acts = { ...acts, theme: changeTheme };
   for (const [id, act] of Object.entries(acts)) {
@@ -31,7 +31,7 @@ function listen(acts, press, keys = {}) {
   at("stage").addEventListener("focusout", markFocus);
 }
 
-// isDark reports whether the page is dark: as the system asks for, until the user changes it.
+// isDark reports whether the page is dark: the user's choice, or else that of the system.
 function isDark() {
   const chosen = document.documentElement.dataset.theme;
   return chosen ? chosen === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
@@ -47,9 +47,9 @@ function changeTheme() {
   nameTheme();
 }
 
-// showSquares draws a board on the stage with a button over each square; describe returns
-// what the button says to those who do not see it. One square is in the order of Tab, and
-// arrows lead to the others. The focus stays on its square.
+// showSquares draws a board on the stage with a button over each square; describe returns its
+// name for screen readers. Tab leads to one square, and arrows lead to the others. The focus
+// stays on its square.
 function showSquares(board, label, describe) {
   const n = board.puzzle.n, svg = drawBoard(board, label, true), focused = document.activeElement.closest(".square");
   const focus = Number((focused ?? at("stage").querySelector('.square[tabindex="0"]'))?.dataset.square ?? Math.floor(n / 2) * n);
@@ -61,7 +61,7 @@ function showSquares(board, label, describe) {
   }
 }
 
-// focusSquare moves the keyboard to a square.
+// focusSquare moves the focus to a square.
 function focusSquare(square) {
   at("stage").querySelectorAll(".square").forEach((e, s) => e.setAttribute("tabindex", s === square ? 0 : -1));
   at("stage").querySelector('.square[tabindex="0"]').focus();
@@ -71,10 +71,11 @@ function stageSize() {
   return Number(at("stage").querySelector(".light").getAttribute("width"));
 }
 
-// markFocus marks the square or queen that has the focus, if the keyboard gave it.
+// markFocus marks the square or queen that has the focus, if the keyboard moved it there.
 function markFocus(e) {
   const square = e.target.dataset.square, inside = e.type === "focusin" && square !== undefined && e.target.matches(":focus-visible");
-  at("stage").querySelectorAll(".focus").forEach((path) => path.setAttribute("d", inside ? onSquares([square], stageSize(), marks.frame) : ""));
+  const d = inside ? onSquares([square], stageSize(), marks.frame) : "";
+  at("stage").querySelectorAll(".focus").forEach((path) => path.setAttribute("d", d));
 }
 
 function listenToSquares(press) {
@@ -92,7 +93,8 @@ function listenToSquares(press) {
       return;
     }
     const n = stageSize(), [col, row] = place(Number(e.target.dataset.square), n);
-    const to = { ArrowLeft: [col - 1, row], ArrowRight: [col + 1, row], ArrowUp: [col, row - 1], ArrowDown: [col, row + 1], Home: [0, row], End: [n - 1, row] }[e.key];
+    const to = { ArrowLeft: [col - 1, row], ArrowRight: [col + 1, row], ArrowUp: [col, row - 1], ArrowDown: [col, row + 1],
+      Home: [0, row], End: [n - 1, row] }[e.key];
     if (to) {
       const [x, y] = to.map((i) => Math.min(Math.max(i, 0), n - 1));
       focusSquare(y * n + x);

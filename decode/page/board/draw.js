@@ -1,5 +1,5 @@
 
-// How boards are drawn. A square is one unit wide.
+// Drawing boards, with their thumbnails and legends. A square is one unit wide.
 
 const at = (id) => document.getElementById(id);
 
@@ -21,7 +21,7 @@ function shape(name, attributes, ...children) {
   return e;
 }
 
-// marks holds paths on a square, which begin at its upper left corner.
+// marks holds the paths of marks, which begin at the upper left corner of a square.
 const marks = {
   whole: "h1v1h-1z",
   frame: "m.04 .04h.92v.92h-.92z",
@@ -44,7 +44,7 @@ function path(name, d) {
   return shape("path", { class: name, d });
 }
 
-// grid returns an SVG that begins with n light rows and columns.
+// grid returns a picture of n rows and columns of light squares with content on them.
 function grid(n, ...content) {
   return shape("svg", { viewBox: `0 0 ${n} ${n}`, "aria-hidden": "true" }, shape("rect", { class: "light", width: n, height: n }), ...content);
 }
@@ -73,7 +73,8 @@ function thumbnail(board) {
     path("dots", dots(queens.filter((q, i) => !isWhite(q, i)))), path("dots white", dots(queens.filter(isWhite))));
 }
 
-// coloured returns the squares that are covered, with their letters or their shapes.
+// coloured returns the squares of a colouring, with their letters if letters is true, or the
+// halves of dominoes.
 function coloured(board, letters) {
   const g = shape("g", {});
   board.queens.forEach((q, i) => {
@@ -104,8 +105,7 @@ function soldier(x, y, attributes) {
     shape("use", { class: "body", href: "#queen", x: x + 0.12, y: y + 0.12, width: 0.76, height: 0.76 }));
 }
 
-// pieces draws the queens. On squares that can be pressed they are silent; else they are
-// there for the keyboard and for those who listen to the page.
+// pieces returns the queens. Unless they are silent, the keyboard and screen readers reach them.
 function pieces(board, attacked, silent) {
   const { n, kinds, placed, numbers } = board.puzzle;
   return board.queens.map((q, i) => {
@@ -130,7 +130,7 @@ function coordinates(n, size) {
   return g;
 }
 
-// puzzleMarks draws what the puzzle says about its squares.
+// puzzleMarks returns the marks of blocked squares, excluded diagonals and given queens.
 function puzzleMarks({ n, blocked, rising, falling, placed }) {
   return shape("g", { "aria-hidden": "true" },
     path("blocked", onSquares(blocked, n, marks.whole)), path("cross", onSquares(blocked, n, marks.cross)),
@@ -166,7 +166,8 @@ function numbers(n) {
   return shape("g", { "aria-hidden": "true", class: "number", "font-size": 0.26 }, ...texts);
 }
 
-// drawBoard returns the large board. Its squares have no elements of their own.
+// drawBoard returns the large board. Its squares have no elements of their own, so that large
+// boards stay fast; if they can be pressed, the queens are silent.
 function drawBoard(board, label, silent) {
   const { puzzle } = board, n = puzzle.n, tiles = puzzle.colours.length > 0;
   const size = n < 8 ? 0.375 * Math.max(n, 4) / 8 : n <= 30 ? 0.375 : n <= 100 ? 0.75 : 0.008 * n;
@@ -202,7 +203,7 @@ function savedBoard(svg) {
 }
 
 
-// showLegend explains marks: each entry has whether the board has it, a text, and shapes.
+// showLegend explains marks. An entry holds whether to show it, a text, and shapes.
 function showLegend(entries) {
   at("legend").replaceChildren(...entries.filter(([there]) => there).map(([, text, ...shapes]) => element("li", "", grid(1, ...shapes), text)));
 }
@@ -210,7 +211,7 @@ function showLegend(entries) {
 const samplePath = (name, mark) => path(name, "M0 0" + mark);
 const sampleQueen = (kind) => shape("use", { class: "queen " + kind, href: "#queen", width: 1, height: 1 });
 
-// legendOf returns what showLegend has to explain on the boards of a puzzle.
+// legendOf returns the entries of showLegend for the boards of a puzzle.
 function legendOf({ placed, blocked, rising, falling, attacks, attacked, covers, apart, colours, kinds, torus }) {
   const reached = kinds.length > 0 ? ["attacked by white, by black", ...kinds.map((kind) => samplePath("mark " + kind, marks[kind]))] :
     ["attacked square", samplePath("reached", marks.whole)];

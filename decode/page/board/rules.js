@@ -19,14 +19,13 @@ const families = {
 
 // readPuzzle returns a puzzle of the file with the rules of its family.
 function readPuzzle(entry) {
-  const squares = (list = []) => new Set(list.map((v) => v - 1));
-  const diagonals = (list = [], column) => new Set(list.flatMap((i) => upTo(entry.n).map((row) => squareAt(entry, column(row, i), row))));
-  const puzzle = { clash: () => false, kinds: [], noun: "queens on", colours: [], total: entry.queens ?? entry.n, ...families[entry.family || "queens"], ...entry,
-    placed: squares(entry.placed), blocked: squares(entry.blocked),
-    rising: diagonals(entry.rising, (row, i) => i - 2 - row), falling: diagonals(entry.falling, (row, i) => row - i) };
-  puzzle.empty = new Set([...puzzle.blocked, ...puzzle.rising, ...puzzle.falling]);
-  [puzzle.rising, puzzle.falling, puzzle.empty].forEach((set) => set.delete(undefined));
-  return puzzle;
+  const { n, placed = [], blocked = [], rising = [], falling = [] } = entry;
+  const diagonals = (list, column) => list.flatMap((i) => upTo(n).map((row) => squareAt(entry, column(row, i), row))).filter((s) => s !== undefined);
+  const squares = { placed: placed.map((v) => v - 1), blocked: blocked.map((v) => v - 1),
+    rising: diagonals(rising, (row, i) => i - 2 - row), falling: diagonals(falling, (row, i) => row - i) };
+  const sets = Object.fromEntries(Object.entries(squares).map(([name, list]) => [name, new Set(list)]));
+  return { clash: () => false, kinds: [], noun: "queens on", colours: [], total: entry.queens ?? n, ...families[entry.family || "queens"],
+    ...entry, ...sets, empty: new Set([...squares.blocked, ...squares.rising, ...squares.falling]) };
 }
 
 // upTo returns the numbers from 0 to n - 1.
@@ -101,9 +100,9 @@ function attackedSquares(board) {
 
 // conflicts returns the pairs of queens that must not attack each other, and do.
 function conflicts(board) {
-  const layers = new Map(board.queens.map((q, i) => [q, layerOf(board, i)])), { puzzle } = board;
-  const attacked = (q) => [...linesOf(q, puzzle)].filter((other) => other > q && layers.has(other) && puzzle.clash(puzzle, layers.get(q), layers.get(other)));
-  return board.queens.flatMap((q) => attacked(q).map((other) => [q, other]));
+  const layers = new Map(board.queens.map((q, i) => [q, layerOf(board, i)])), { puzzle, queens } = board;
+  const clash = (q, other) => layers.has(other) && puzzle.clash(puzzle, layers.get(q), layers.get(other));
+  return queens.flatMap((q) => [...linesOf(q, puzzle)].filter((other) => other > q && clash(q, other)).map((other) => [q, other]));
 }
 
 // uncovered returns the squares that no queen attacks or stands on.
@@ -121,7 +120,8 @@ function playable(puzzle) {
 // judge says how far a board is and whether it is solved. Before the last queen is placed,
 // it names queens that attack each other only if tell is true.
 function judge(board, tell) {
-  const { puzzle, queens } = board, name = (q) => squareName(q, puzzle.n), missing = puzzle.total - queens.length, all = plural(puzzle.total, "queen");
+  const { puzzle, queens } = board, missing = puzzle.total - queens.length;
+  const name = (q) => squareName(q, puzzle.n), all = plural(puzzle.total, "queen");
   const [attack] = conflicts(board), stray = queens.find((q) => puzzle.empty.has(q)), lacking = [...puzzle.placed].find((q) => !queens.includes(q));
   const [bare] = missing === 0 && puzzle.covers ? uncovered(board) : [];
   const wrong = attack && tell ? `Queens on ${name(attack[0])} and ${name(attack[1])} attack each other.` :
@@ -136,7 +136,8 @@ function judge(board, tell) {
 
 // describeSquare says what is on a square of a board that is played.
 function describeSquare({ puzzle, queens, crosses }, square) {
-  const on = puzzle.placed.has(square) ? "given queen" : queens.includes(square) ? "queen" : puzzle.empty.has(square) ? "stays empty" : crosses.has(square) ? "crossed out" : "empty";
+  const on = puzzle.placed.has(square) ? "given queen" : queens.includes(square) ? "queen" :
+    puzzle.empty.has(square) ? "stays empty" : crosses.has(square) ? "crossed out" : "empty";
   return `${squareName(square, puzzle.n)}, ${on}`;
 }
 

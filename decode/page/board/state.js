@@ -1,5 +1,5 @@
 
-// What lasts while a page is used, and longer.
+// The state of a page: a game with undo, its storage in the browser, and the address.
 
 // A Game is a board on which a user places queens and crosses out squares.
 class Game {
@@ -35,16 +35,16 @@ class Game {
     this.change([...this.puzzle.placed], new Set());
   }
 
-  // keep stores the board in the browser, which may forbid it.
+  // keep stores the game in the browser, which may forbid it.
   keep(key) {
     try {
       localStorage.setItem(key, JSON.stringify({ queens: this.queens, crosses: [...this.crosses], attacks: this.puzzle.attacks }));
     } catch {
-      // The board is lost with the page.
+      // The game is lost with the page.
     }
   }
 
-  // recall returns to the board that was kept, as far as it could be played.
+  // recall restores the game that was kept, as far as it could have been played.
   recall(key) {
     const { n, placed, empty } = this.puzzle, free = (s) => Number.isInteger(s) && s >= 0 && s < n * n && !placed.has(s) && !empty.has(s);
     try {
@@ -53,7 +53,7 @@ class Game {
       this.crosses = new Set(kept.crosses.filter((s) => free(s) && !this.queens.includes(s)));
       this.puzzle.attacks = !!kept.attacks;
     } catch {
-      // Nothing was kept, or it is not to be read.
+      // Nothing was kept, or it cannot be read.
     }
   }
 }

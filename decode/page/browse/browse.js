@@ -5,11 +5,11 @@ const boards = readBoards(JSON.parse(at("data").textContent));
 const groupAtOnce = 20000; // boards that are grouped without being asked
 const pageSize = 120;      // thumbnails at a time
 
-let current = 0;      // number of the board shown
+let current = 0;      // index of the board shown
 let grouped = false;  // step from class to class
-let classes = null;   // of boards, once they are grouped
-let pinned = null;    // the square whose lines stay
-let page = -1;        // of thumbnails
+let classes = null;   // the result of classesOf, once it was needed
+let pinned = null;    // the square whose lines stay lit, or null
+let page = -1;        // index of the page of thumbnails shown
 let played = null;    // the game that the user plays, or null
 
 // readBoards returns the boards of the data: a puzzle is an object, and each list after it
@@ -26,19 +26,18 @@ function readBoards(data) {
   });
 }
 
-// view returns the length of what is stepped through, the position in it, and the
-// board at a position.
+// view returns the list that the user steps through, classes or boards: its length, the
+// position of the current board, and the board at a position.
 function view() {
-  if (grouped) {
-    return { length: classes.lists.length, position: classes.of[current], board: (i) => classes.lists[i][0] };
-  }
-  return { length: boards.length, position: current, board: (i) => i };
+  return grouped ? { length: classes.lists.length, position: classes.of[current], board: (i) => classes.lists[i][0] } :
+    { length: boards.length, position: current, board: (i) => i };
 }
 
 function queenNames({ puzzle: { n, colours, kinds }, queens, layers }) {
   const names = (queens) => [...queens].sort((a, b) => a % n - b % n || a - b).map((q) => squareName(q, n)).join(" ");
   const all = colours.length > 0 ? colours.map((c) => c.letter) : kinds;
-  return all.length === 0 ? names(queens) : all.map((kind, layer) => `${kind}: ${names(queens.filter((q, i) => layers[i] === layer))}`).join("; ");
+  const ofLayer = (layer) => names(queens.filter((q, i) => layers[i] === layer));
+  return all.length === 0 ? names(queens) : all.map((kind, layer) => `${kind}: ${ofLayer(layer)}`).join("; ");
 }
 
 function show(number) {
@@ -73,17 +72,17 @@ function show(number) {
   putInAddress(current);
 }
 
-// clamp returns the index next to i of those below length.
+// clamp returns the index below length that is nearest to i.
 function clamp(i, length) {
   return Math.min(Math.max(i, 0), length - 1);
 }
 
-// printAll chooses what is printed: the boards of the thumbnails, or the large one.
+// printAll has the thumbnails printed if all is true, else the large board.
 function printAll(all) {
   document.body.className = all ? "all" : "one";
 }
 
-// togglePlay begins with the queens that the puzzle gives, or goes back to the board.
+// togglePlay begins a game with the given queens, or goes back to the board.
 function togglePlay() {
   if (played || at("play").disabled) {
     show(current);
@@ -96,7 +95,7 @@ function togglePlay() {
   showPlayed();
 }
 
-// showPlayed draws the board that the user makes and says how far it is.
+// showPlayed draws the game and says how far it is.
 function showPlayed() {
   const { n } = played.puzzle;
   showSquares(played, `Your board, ${n} by ${n}. Arrows move, Enter places or removes a queen.`, (s) => describeSquare(played, s));
@@ -111,7 +110,7 @@ function play(square) {
   showPlayed();
 }
 
-// save makes the link one to the board shown.
+// save points the link to a picture of the board shown.
 function save() {
   at("save").download = played ? "queens.svg" : `queens-${current + 1}.svg`;
   at("save").href = "data:image/svg+xml," + encodeURIComponent(savedBoard(at("stage").firstElementChild));
@@ -147,7 +146,7 @@ function showPage(number) {
   at("thumbs").replaceChildren(...upTo(last).slice(first).map((i) => thumb(v.board(i), label(i))));
 }
 
-// showAlike lists the other boards of the class.
+// showAlike shows the different boards of the class.
 function showAlike() {
   const list = classes ? classes.lists[classes.of[current]] : [];
   const known = new Set(), different = list.filter((i) => {
@@ -158,7 +157,7 @@ function showAlike() {
   at("images").replaceChildren(...different.map((i) => thumb(i, String(i + 1))));
 }
 
-// showLines lights up what a queen on the square commands; null clears it.
+// showLines lights the squares that a queen on the square commands; null clears them.
 function showLines(square) {
   if (played) {
     return;
@@ -180,7 +179,8 @@ function showLines(square) {
 
 // squareUnder returns the square under a pointer, or null.
 function squareUnder(event) {
-  const matrix = at("stage").firstElementChild.getScreenCTM(), p = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
+  const matrix = at("stage").firstElementChild.getScreenCTM();
+  const p = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
   return squareAt({ n: boards[current].puzzle.n }, Math.floor(p.x), Math.floor(p.y)) ?? null;
 }
 
@@ -205,7 +205,8 @@ function goTo(event, id) {
   at(id).focus();
 }
 
-function escape() {
+// leave goes back from a game to the board, or unpins a square.
+function leave() {
   if (played) {
     show(current);
   } else {
@@ -248,9 +249,6 @@ function listenToBoard() {
 }
 
 function start() {
-  if (boards.length === 0) {
-    return;
-  }
   const sizes = new Set(boards.map((b) => b.puzzle.n)), n = boards[0].puzzle.n;
   const title = at("title").dataset.title ?? plural(boards.length, "board") + (sizes.size === 1 ? ` of ${n} × ${n}` : "");
   at("title").textContent = document.title = title;
@@ -258,7 +256,7 @@ function start() {
   if (boards.length <= groupAtOnce) {
     classes = classesOf(boards);
   }
-  listen(acts, play, { escape });
+  listen(acts, play, { escape: leave });
   listenToBoard();
   at("number").addEventListener("change", (e) => {
     const v = view(), position = Math.round(Number(e.target.value)) - 1;

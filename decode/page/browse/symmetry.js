@@ -10,25 +10,29 @@ function moved(square, n, s) {
   return row * n + col;
 }
 
-// symmetries returns the rotations and reflections s that map the puzzle to itself, each with
-// the layers of the images of pieces that point to a neighbouring square: here of the middle
-// of a board of 3 by 3.
+// symmetries returns the rotations and reflections s that map the puzzle to itself. turned is
+// indexed by layer, for pieces that point to a neighbouring square: the layer of the image.
+// The neighbours are taken on a board of 3 by 3.
 function symmetries({ n, placed, empty, colours }) {
   const keeps = (set, s) => [...set].every((square) => set.has(moved(square, n, s)));
   const ends = colours.flatMap(({ to }) => to ? [4 + 3 * to[0] + to[1]] : []);
-  return upTo(8).filter((s) => keeps(placed, s) && keeps(empty, s)).map((s) => ({ s, turned: ends.map((end) => ends.indexOf(moved(end, 3, s))) }));
+  const all = upTo(8).filter((s) => keeps(placed, s) && keeps(empty, s));
+  return all.map((s) => ({ s, turned: ends.map((end) => ends.indexOf(moved(end, 3, s))) }));
 }
 
 // classKey returns a text that is the same for all boards of a class.
 function classKey({ puzzle, queens, layers }) {
   const n = puzzle.n;
   puzzle.symmetries ??= symmetries(puzzle);
-  const images = puzzle.symmetries.map(({ s, turned }) => queens.map((q, i) => moved(q, n, s) + (turned[layers[i]] ?? layers[i]) * n * n));
-  return n + ":" + images.map((image) => new Int32Array(image).sort().join(" ")).sort()[0];
+  const keys = puzzle.symmetries.map(({ s, turned }) => {
+    const image = queens.map((q, i) => moved(q, n, s) + (turned[layers[i]] ?? layers[i]) * n * n);
+    return new Int32Array(image).sort().join(" ");
+  });
+  return n + ":" + keys.sort()[0];
 }
 
-// classesOf groups boards by symmetry: lists holds the numbers of the boards of each class,
-// of the class of each board.
+// classesOf groups boards by symmetry: lists holds the indices of the boards of each class, of
+// is indexed by board and holds its class.
 function classesOf(boards) {
   const byKey = new Map(), lists = [], of = boards.map((board, i) => {
     const key = classKey(board);

@@ -17,16 +17,13 @@ class Search {
   // restore assigns the literals of a part of the trail again, and nothing else.
   restore(entries) {
     this.entries = Array(this.vars + 1).fill(null); // indexed by variable: its entry on the trail
-    this.trail = [];  // { lit, reason, level, position }: literals that are true; reason is the number of a clause, -1 for a decision
+    this.trail = [];  // true literals: { lit, reason, level, position }; reason is the number of a clause, -1 for a decision
     this.level = 0;   // the number of decisions on the trail
     this.head = 0;    // the number of literals on the trail that are propagated
-    this.falsified = this.short.find((number) => this.clauses[number].length === 0) ?? -1; // the first clause that was found to be false: a conflict
+    this.falsified = this.short.find((number) => this.clauses[number].length === 0) ?? -1; // the clause in conflict, -1 if there is none
     for (const { lit, reason } of entries) {
-      if (reason < 0) {
-        this.decide(lit);
-      } else {
-        this.assign(lit, reason);
-      }
+      this.level += reason < 0 ? 1 : 0;
+      this.assign(lit, reason);
     }
   }
 
@@ -88,12 +85,12 @@ class Search {
     this.assign(lit, -1);
   }
 
-  // backtrack takes back all levels above level.
+  // backtrack takes back all levels above level; -1 takes back everything.
   backtrack(level) {
     this.restore(this.trail.filter((e) => e.level <= level));
   }
 
-  // withdraw takes back one decision and what was propagated after it; later decisions stay.
+  // withdraw takes back one decision and all propagated literals after it; later decisions stay.
   withdraw(variable) {
     const { position } = this.entry(variable);
     this.restore(this.trail.filter((e, i) => i < position || i > position && e.reason < 0));
@@ -126,11 +123,11 @@ class Search {
     return unit;
   }
 
-  // analyse derives the clause that is learned from the conflict: as long as the clause has
-  // at least two literals of the last level, the one assigned last is resolved away with its
-  // reason. The complement of the one that is left is the first unique implication point.
-  // steps holds the clause after each resolution, the literal resolved away, and its reason.
-  // Literals of level 0 are left out, as they are false whatever one decides.
+  // analyse derives the clause to learn from the conflict. While the clause has at least two
+  // literals of the last level, the literal assigned last is resolved away with its reason. The
+  // complement of the remaining literal is the first unique implication point. steps holds the
+  // clause after each resolution, the literal resolved away, and its reason. Literals of level 0
+  // are left out, because they are false whatever the user decides.
   analyse() {
     const above = (number) => this.clauses[number].filter((l) => this.levelOf(l) > 0);
     const latestFirst = (a, b) => this.entry(b).position - this.entry(a).position;
@@ -172,9 +169,9 @@ class Search {
     return this.clauses.slice(0, this.formula).every((clause, number) => this.stateOf(number) === "satisfied");
   }
 
-  // candidate returns a literal to decide: the first that is unassigned in a clause with the
-  // fewest such, of the clauses that are not satisfied and have literals of squares alone,
-  // none of them negated: a row or a column. If no such clause is left, any literal will do.
+  // candidate returns a literal to decide. It takes the first unassigned literal of a row or
+  // column, a clause of positive literals of squares, that is not satisfied and has the fewest
+  // unassigned literals. If there is none, it takes any clause that is not satisfied.
   candidate(squares) {
     const open = this.clauses.slice(0, this.formula).filter((clause, number) => this.stateOf(number) !== "satisfied");
     const lines = open.filter((clause) => clause.every((l) => l > 0 && l <= squares)), left = (clause) => this.unassigned(clause).length;

@@ -1,18 +1,17 @@
 
-// The lesson: a person decides values of variables and sees what becomes of the clauses,
-// what follows by unit propagation, and what is learned from a conflict.
+// The lesson: a user decides values of variables and sees the states of the clauses, the
+// literals that unit propagation implies, and the clause learned from each conflict.
 
 const lesson = JSON.parse(at("data").textContent);
 const puzzle = { ...readPuzzle(lesson), numbers: true, attacks: true };
 const n = puzzle.n, search = new Search(lesson.vars, lesson.clauses);
-const states = ["falsified", "unit", "satisfied", "unresolved"];
 
-let analysis = null;  // of the conflict, and how many of its steps are shown
-let selected = -1;    // the clause whose squares are lit
+let analysis = null;   // the result of search.analyse, and step, the number of its steps shown
+let selected = -1;     // the clause whose squares are lit
 let comparing = false; // with the solution
-let buttons = [];     // indexed by clause
-let shownStates = []; // indexed by clause: its state on the page
-const opened = new Set(); // groups that the page has opened
+let buttons = [];      // indexed by clause
+let shownStates = [];  // indexed by clause: its state on the page
+const opened = new Set(); // groups that the page, not the user, has opened
 
 const isSquare = (lit) => Math.abs(lit) <= n * n;
 const variableName = (v) => isSquare(v) ? squareName(v - 1, n) : String(v);
@@ -39,7 +38,7 @@ function describe(number) {
   return `${clauseText(search.clauses[number])} (${groupOf(number)})`;
 }
 
-// describeEntry tells a literal of the trail and why it is true.
+// describeEntry says what a literal of the trail means and why it is true.
 function describeEntry(lit) {
   const { level, reason } = search.entry(lit);
   return `${meaning(lit)}, at level ${level}, ${reason < 0 ? "by decision" : "from " + describe(reason)}`;
@@ -68,7 +67,7 @@ function choose(variable) {
   render(next !== 0 ? `You decide, at level ${search.level}: ${meaning(next)}.` : `${variableName(variable)} has no value any more.`);
 }
 
-// advance takes the next step and tells it; the text is empty if there is none.
+// advance takes the next step and describes it; the text is empty if no step is left.
 function advance() {
   if (search.refuted) {
     return "";
@@ -100,7 +99,7 @@ function beginAnalysis() {
   return `${told}. The graph shows how that came.`;
 }
 
-// explainStep tells the next step of the analysis: a resolution, the first unique
+// explainStep takes the next step of the analysis and describes it: a resolution, the first unique
 // implication point, or the jump back.
 function explainStep() {
   const { steps, level, uip, learned, jump } = analysis;
@@ -117,7 +116,7 @@ function explainStep() {
   return `Back to level ${jump}: there the learned clause is unit. So ${meaning(learned[0])}.`;
 }
 
-// learn ends the analysis, and returns the number of the clause.
+// learn ends the analysis, and returns the number of the learned clause.
 function learn() {
   analysis.step = analysis.steps.length;
   renderConflict();
@@ -130,14 +129,14 @@ function learn() {
   return number;
 }
 
-// leaveAnalysis hides the conflict, if it was not gone through to the end.
+// leaveAnalysis ends an analysis without learning, and hides its conflict.
 function leaveAnalysis() {
   at("conflict").hidden ||= analysis !== null;
   analysis = null;
 }
 
-// advanceUntil takes steps until the condition holds, which is told how it began, or none is
-// left, and tells what has come of them.
+// advanceUntil takes at least one step, until the condition holds or no step is left. It shows
+// the number of new values and the last step.
 function advanceUntil(condition) {
   const before = search.trail.length;
   let told = "", steps = 0;
@@ -151,14 +150,11 @@ function advanceUntil(condition) {
   render(steps > 2 && more > 1 ? `${plural(more, "value")} more. At last: ${told}` : told);
 }
 
-// allSteps goes through a conflict, or propagates until nothing follows, after a decision if
-// no clause is unit.
+// allSteps goes through a conflict to its end. Without a conflict it propagates until no clause
+// is unit, after a decision if no clause is unit now.
 function allSteps() {
-  if (search.falsified >= 0) {
-    advanceUntil(() => search.falsified < 0);
-  } else {
-    advanceUntil(() => search.falsified >= 0 || search.findUnit() < 0);
-  }
+  const conflict = search.falsified >= 0;
+  advanceUntil(() => conflict ? search.falsified < 0 : search.falsified >= 0 || search.findUnit() < 0);
 }
 
 // toConflict goes on to the next conflict, a board, or the empty clause.
@@ -172,11 +168,7 @@ function toConflict() {
 function undo() {
   const level = search.level;
   leaveAnalysis();
-  if (level > 0) {
-    search.backtrack(level - 1);
-  } else {
-    search.restore([]);
-  }
+  search.backtrack(level - 1);
   render(level > 0 ? "The last decision is taken back." : "There is no decision to take back.");
 }
 
@@ -191,8 +183,8 @@ function clear() {
   render("Nothing has a value. Press a square, or Next.");
 }
 
-// verdict says that all clauses are satisfied, or what a comparison with the
-// solution tells; empty if there is nothing to say.
+// verdict says that all clauses are satisfied, that there is no model, or how the values
+// differ from the solution; it is empty otherwise.
 function verdict() {
   if (search.refuted) {
     return "The empty clause is derived: the clauses have no model, and so there is no board.";
@@ -212,7 +204,7 @@ function trueSquares() {
   return upTo(n * n).filter((s) => search.value(s + 1) > 0);
 }
 
-// select lights a clause and opens its group, in place of those that were opened before.
+// select lights a clause and opens its group, and closes the groups that the page has opened.
 function select(number) {
   selected = number;
   const details = buttons[number].closest("details");
@@ -228,7 +220,7 @@ function closeGroups() {
   opened.clear();
 }
 
-// render shows everything anew, and says something.
+// render draws everything again and shows a message, with the verdict after it.
 function render(said) {
   renderBoard();
   renderClauses();
@@ -248,10 +240,10 @@ function render(said) {
   }
 }
 
-const leastScale = 0.64; // of a graph that is wider than its place
+const leastScale = 0.64; // the smallest scale of a graph that is wider than its region
 
-// fitGraph makes a wide graph smaller, and scrolls one that is still too large: to the conflict
-// at its right end, or to the first unique implication point where that is out of sight then.
+// fitGraph makes a wide graph smaller. If it is still too large, it scrolls to the conflict at
+// the right end, but not past the first unique implication point.
 function fitGraph(svg) {
   const graph = at("graph"), whole = svg.viewBox.baseVal.width;
   svg.setAttribute("width", Math.max(Math.min(whole, graph.clientWidth), leastScale * whole));
@@ -262,7 +254,7 @@ function fitGraph(svg) {
   graph.scrollTop = scale * ((clash.y + uip.y) / 2 + clash.height / 2) - graph.clientHeight / 2;
 }
 
-// renderConflict draws the graph of the conflict and tells the steps of its analysis so far.
+// renderConflict draws the graph of the conflict and lists the steps of its analysis so far.
 function renderConflict() {
   const { steps, step, level, learned, jump } = analysis, shown = Math.min(step, steps.length - 1);
   at("conflict").hidden = level === 0;
@@ -279,16 +271,20 @@ function renderConflict() {
 }
 
 function renderBoard() {
-  const board = { puzzle, queens: trueSquares() }, squares = (lits) => lits.filter(isSquare).map((l) => Math.abs(l) - 1);
-  const on = (entries) => squares(entries.map((e) => e.lit)), state = (s) => ["no value", "queen", "empty"].at(search.value(s + 1));
-  showSquares(board, `Board of ${n} by ${n}. Arrows move; Enter makes a square a queen, empty, or nothing.`, (s) => `${squareName(s, n)}, variable ${s + 1}, ${state(s)}`);
-  at("stage").querySelector(".square").before(path("empty", onSquares(on(search.trail.filter((e) => e.lit < 0)), n, marks.smallCross)),
-    path("implied", onSquares(on(search.trail.filter((e) => e.reason >= 0)), n, marks.innerFrame)),
-    path("ring", onSquares(comparing ? squares(lesson.solution) : [], n, marks.dot)));
-  at("stage").querySelector(".glow").setAttribute("d", onSquares(squares(search.clauses[selected] ?? []), n, marks.whole));
+  const state = (s) => ["no value", "queen", "empty"].at(search.value(s + 1));
+  showSquares({ puzzle, queens: trueSquares() }, `Board of ${n} by ${n}. Arrows move; Enter makes a square a queen, empty, or nothing.`,
+    (s) => `${squareName(s, n)}, variable ${s + 1}, ${state(s)}`);
+  const on = (lits, mark) => onSquares(lits.filter(isSquare).map((l) => Math.abs(l) - 1), n, mark);
+  const literals = (wanted) => search.trail.filter(wanted).map((e) => e.lit);
+  at("stage").querySelector(".glow").setAttribute("d", on(search.clauses[selected] ?? [], marks.whole));
+  at("stage").querySelector(".square").before(
+    path("empty", on(literals((e) => e.lit < 0), marks.smallCross)), path("implied", on(literals((e) => e.reason >= 0), marks.innerFrame)),
+    path("ring", on(comparing ? lesson.solution : [], marks.dot)));
   showLegend([
-    [comparing, "queen of the solution", samplePath("ring", marks.dot)], [true, "queen: its variable is true", sampleQueen("")],
-    [true, "empty: its variable is false", samplePath("empty", marks.smallCross)], [true, "found by unit propagation", samplePath("implied", marks.innerFrame)],
+    [comparing, "queen of the solution", samplePath("ring", marks.dot)],
+    [true, "queen: its variable is true", sampleQueen("")],
+    [true, "empty: its variable is false", samplePath("empty", marks.smallCross)],
+    [true, "found by unit propagation", samplePath("implied", marks.innerFrame)],
   ]);
 }
 
@@ -352,8 +348,7 @@ function renderTrail() {
   at("steps").hidden = search.trail.length === 0;
 }
 
-// clauseButton shows a clause in words and as in the file; pressed, it lights its
-// squares.
+// clauseButton returns a button with a clause in words and as in the file, which lights its squares.
 function clauseButton(number) {
   const clause = lesson.clauses[number] || search.clauses[number];
   const act = () => {
@@ -363,7 +358,7 @@ function clauseButton(number) {
   return button("clause", act, element("span", "state"), " " + clauseText(clause) + " ", element("small", "", [...clause, 0].join(" ")));
 }
 
-// groupElement returns a group of clauses that opens.
+// groupElement returns a group of clauses, closed.
 function groupElement(text, clauses) {
   const list = element("ul", "", ...clauses.map((b) => element("li", "", b)));
   return element("details", "", element("summary", "", text + " ", element("small", "", plural(clauses.length, "clause")), " ", element("span", "state")), list);
@@ -375,7 +370,7 @@ function showGroups() {
   const learned = groupElement("learned", []);
   learned.id = "learned";
   at("groups").replaceChildren(...lesson.groups.map((g) => groupElement(g.text, buttons.slice(first, first += g.clauses))), learned);
-  at("counts").replaceChildren(...states.map((state) => {
+  at("counts").replaceChildren(...["falsified", "unit", "satisfied", "unresolved"].map((state) => {
     const b = button("wide", () => {
       const next = shownStates.indexOf(state, selected + 1);
       select(next >= 0 ? next : shownStates.indexOf(state));
@@ -396,7 +391,7 @@ function showVariables() {
   }
 }
 
-// listenToGraph tells about a literal of the graph that is pressed.
+// listenToGraph describes a literal of the graph when it is pressed.
 function listenToGraph() {
   const tell = (e) => {
     const node = e.target.closest("[data-lit]");

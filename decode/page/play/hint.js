@@ -1,6 +1,6 @@
 
-// What follows from the queens on a board of one kind of queen. A board may be one of too
-// many queens, or of queens where none may be.
+// Hints: what follows from the queens on a board. The board may hold too many queens, or
+// queens on squares that have to stay empty.
 
 // freeSquares returns the squares that can hold another queen, without the crossed ones.
 function freeSquares(board, crosses) {
@@ -48,14 +48,14 @@ function demands(board, crosses) {
   });
 }
 
-// follow returns a demand that cannot be met, or else one that a single square can meet.
+// follow returns a demand that no square can meet, or else a demand that one square can meet.
 function follow(board, crosses) {
   const all = demands(board, crosses);
   return all.find(({ squares }) => squares.length === 0) || all.find(({ squares }) => squares.length === 1);
 }
 
-// refute places a queen and what follows from it by propagation; it returns the demand that
-// cannot be met then, if there is one.
+// refute places a queen, and then the queens that follow by propagation. It returns a demand
+// that no square can meet after that, or undefined.
 function refute(board, square, crosses) {
   for (let queens = [...board.queens, square]; ;) {
     const next = follow({ ...board, queens }, crosses);
@@ -66,9 +66,9 @@ function refute(board, square, crosses) {
   }
 }
 
-// hint says what follows from the queens alone, or else with the squares that the player
-// has crossed out: by propagation, and after that by one queen that propagation refutes.
-// part is where to look.
+// hint returns what follows from the queens alone, or else from the queens and the squares that
+// the player has crossed out. It tries propagation first, then one queen that propagation
+// refutes. part holds the squares to look at, square the queen that follows.
 function hint(board, crosses) {
   const { puzzle, queens } = board, name = (s) => squareName(s, puzzle.n), [attack] = conflicts(board);
   if (attack || queens.length >= puzzle.total) {

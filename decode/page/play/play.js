@@ -1,14 +1,14 @@
 
-// The page to play a puzzle. It knows the rules, and no answer.
+// The page to play a puzzle. It knows the rules, but no solution.
 
 const text = at("data").textContent, puzzle = readPuzzle(JSON.parse(text)), n = puzzle.n;
-const key = "queens puzzle " + text; // of what is kept in the browser
-const game = new Game({ ...puzzle, attacks: puzzle.attacks || puzzle.attacked }); // which marks what queens attack if attacks is true
+const key = "queens puzzle " + text; // of the game in the browser's storage
+const game = new Game({ ...puzzle, attacks: puzzle.attacks || puzzle.attacked });
 
-let crossing = false; // a press crosses out
+let crossing = false; // a press crosses a square out
 
-// render draws the board and says something, or else how far it is; hinted has the
-// squares to look at, and the one that follows.
+// render draws the board and shows a message, or else the progress. hinted is a hint, whose
+// squares are marked.
 function render(said, hinted = { part: [] }) {
   const attacks = !!game.puzzle.attacks, { solved, text } = judge(game, attacks);
   game.puzzle.attacked = attacks;
@@ -23,13 +23,13 @@ function render(said, hinted = { part: [] }) {
   showLegend(legendOf(game.puzzle));
 }
 
-// change shows and keeps what has changed.
+// change draws and keeps a changed game.
 function change() {
   game.keep(key);
   render();
 }
 
-// press puts a queen, or a cross, on a square, or takes it away.
+// press places a queen, or a cross, on a square, or removes it.
 function press(square, cross = crossing) {
   if (puzzle.placed.has(square) || puzzle.empty.has(square)) {
     render(`${squareName(square, n)} ${puzzle.placed.has(square) ? "holds a given queen" : "has to stay empty"}.`);
@@ -39,7 +39,7 @@ function press(square, cross = crossing) {
   change();
 }
 
-// crossOut crosses out the square of an event.
+// crossOut crosses out the square of an event, or removes its cross.
 function crossOut(e) {
   if (e.target.matches(".square")) {
     e.preventDefault();
