@@ -162,8 +162,9 @@ function conflictLines(pairs, { n }) {
 
 // numbers returns the variable of each square, in its corner.
 function numbers(n) {
-  const texts = upTo(n * n).map((s) => shape("text", { x: s % n + 0.1, y: Math.floor(s / n) + 0.29 }, String(s + 1)));
-  return shape("g", { "aria-hidden": "true", class: "number", "font-size": 0.26 }, ...texts);
+  const g = shape("g", { "aria-hidden": "true", class: "number", "font-size": 0.26 });
+  upTo(n * n).forEach((s) => g.append(shape("text", { x: s % n + 0.1, y: Math.floor(s / n) + 0.29 }, String(s + 1))));
+  return g;
 }
 
 // drawBoard returns the large board. Its squares have no elements of their own, so that large
