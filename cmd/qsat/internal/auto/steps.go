@@ -1,0 +1,235 @@
+package auto
+
+import (
+	"context"
+	"errors"
+	"math/big"
+
+	"queens/cmd/qsat/internal/cardinality"
+	"queens/cmd/qsat/internal/cdcl"
+	"queens/cmd/qsat/internal/count"
+	"queens/cmd/qsat/internal/cover"
+	"queens/cmd/qsat/internal/dpll"
+	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/orbit"
+	"queens/cmd/qsat/internal/parity"
+	"queens/cmd/qsat/internal/symmetry"
+	"queens/dimacs"
+)
+
+// errNotDue declines a step that turns out not to be due.
+var errNotDue error = &engine.DeclinedError{Engine: Name, Reason: "it suits another engine"}
+
+// The steps of several schedules.
+
+// simplifyByParity looks for a refutation by sums modulo 2, and for what follows from such sums.
+func (s *search) simplifyByParity(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
+	u, is, err := parity.Simplify(ctx, t, int(budget))
+	if is || err != nil || u == t {
+		return refuted(is, err)
+	}
+	return outcome{yields: simpler, task: u}, nil
+}
+
+func (s *search) refuteByParity(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
+	return refuted(parity.Refute(ctx, t, int(budget)))
+}
+
+func (s *search) refuteByCardinality(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
+	is, err := cardinality.Refute(ctx, t, int(budget))
+	s.proofTooLong = s.proofTooLong || err == cardinality.ErrTooLong
+	return refuted(is, err)
+}
+
+// findLeaders looks for the leaders of orbits, which a search for all models then takes.
+func (s *search) findLeaders(ctx context.Context, t *engine.Task, budget int64) (o outcome, err error) {
+	s.soughtLeaders = true
+	if s.leaders, err = orbit.Find(ctx, t, int(budget)); s.leaders != nil {
+		o.yields, o.task = simpler, t
+	}
+	return o, err
+}
+
+// The steps for one model.
+
+func (s *search) dpll(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
+	return found((&dpll.Engine{Limit: budget, Structured: true}).Solve(ctx, t))
+}
+
+// symmetricModel looks for a model that a symmetry maps to itself.
+func (s *search) symmetricModel(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
+	d, err := t.Clauses(ctx)
+	if err != nil {
+		return outcome{}, err
+	}
+	if s.symmetries == nil {
+		s.symmetries = symmetry.New(t, d, s.try)
+	}
+	if budget == unlimited {
+		budget = 0 // what the size of the formula suggests
+	}
+	m, err := s.symmetries.Solve(ctx, int(budget))
+	if m == nil {
+		return outcome{}, err
+	}
+	return outcome{yields: model, model: m}, nil
+}
+
+// stepWork is twice the work of a step of dpll.
+const stepWork = 32
+
+// try lets dpll search with so much work, and then cdcl for a while if there is enough.
+func (b *Budgets) try(ctx context.Context, t *engine.Task, work int) (a *dimacs.Assignment, done int, err error) {
+	search := &dpll.Engine{Limit: int64(work/stepWork) + b.DPLLStepsPerClause*int64(t.Formula.NumClauses()), Structured: true}
+	answer, err := search.Solve(ctx, t)
+	done = int(search.Steps) * stepWork
+	learning := int(b.TryWork) + int(b.TryWorkPerClause)*t.Formula.NumClauses()
+	if !engine.IsDeclined(err) || done+learning > work {
+		return answer.Model, done, err
+	}
+	answer, err = cdcl.Limited(b.TryTicks).Solve(ctx, t)
+	return answer.Model, done + learning, err
+}
+
+// breakSymmetries makes the task simpler by units that choose one of several symmetric models. Symmetric
+// models are looked for later without these.
+func (s *search) breakSymmetries(ctx context.Context, t *engine.Task, _ int64) (outcome, error) {
+	if s.symmetries == nil {
+		d, err := t.Clauses(ctx)
+		if err != nil {
+			return outcome{}, err
+		}
+		s.symmetries = symmetry.New(t, d, s.try)
+	}
+	u, err := symmetry.Break(ctx, t)
+	if err != nil || u == t {
+		return outcome{}, err
+	}
+	return outcome{yields: simpler, task: u}, nil
+}
+
+// cover searches without a proof, which is faster. A proof takes a second search, when all other
+// steps have ended.
+func (s *search) cover(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
+	e := cover.New()
+	if budget != unlimited {
+		e.Limit = uint64(budget)
+	}
+	o, err := found(e.Solve(ctx, t.With(t.Options, nil)))
+	if s.uncoverable = engine.IsDeclined(err) && !errors.Is(err, cover.ErrLimit); s.uncoverable {
+		t.Forget()
+	}
+	if o.yields == refutation && t.Proof != nil {
+		o.prove = func(ctx context.Context) error {
+			_, err := cover.New().Solve(ctx, t)
+			return err
+		}
+	}
+	return o, err
+}
+
+// learn lets cdcl search for a model, which is a leader where leaders are known.
+func (s *search) learn(ctx context.Context, t *engine.Task, _ int64) (outcome, error) {
+	if s.leaders == nil {
+		return found(cdcl.New().Solve(ctx, t))
+	}
+	return found(s.leaders.Solve(ctx, func(ctx context.Context, u *engine.Task) (engine.Answer, error) {
+		return cdcl.New().Solve(ctx, u.With(t.Options, t.Proof))
+	}))
+}
+
+func (s *search) relax(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
+	return refuted(s.relaxation.refute(ctx, t, budget))
+}
+
+// The steps for all models.
+
+func (s *search) enumerateByCover(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
+	err := (&cover.Engine{Limit: uint64(budget)}).Enumerate(ctx, t, s.found)
+	s.uncoverable = err != nil && !errors.Is(err, cover.ErrLimit)
+	return all(err)
+}
+
+func (s *search) enumerateByDPLL(ctx context.Context, t *engine.Task, _ int64) (outcome, error) {
+	if small, err := s.isSmall(ctx, t); err != nil || !small {
+		return outcome{}, err
+	}
+	return all(dpll.New().Enumerate(ctx, t, s.found))
+}
+
+// isSmall reports whether the tree of dpll is likely to be small, by walks down it, and the
+// formula has the choices that its decisions are made for.
+func (b *Budgets) isSmall(ctx context.Context, t *engine.Task) (bool, error) {
+	x, err := (&dpll.Engine{Limit: b.WalkSteps, Structured: true, Threshold: float64(b.DPLLNodes)}).Estimate(ctx, t)
+	if err != nil && !engine.IsDeclined(err) {
+		return false, err
+	}
+	if int64(x.Walks) < b.FewWalks {
+		return x.Model != nil, nil
+	}
+	return x.Nodes.Value().Cmp(big.NewFloat(float64(b.DPLLNodes))) <= 0, nil
+}
+
+// enumerateByLearning lets cdcl enumerate the leaders, or all models where there are no symmetries.
+// Its first model ends the search for a refutation.
+func (s *search) enumerateByLearning(ctx context.Context, t *engine.Task, _ int64) (outcome, error) {
+	return all(s.leaders.Models(cdcl.New().Models).Enumerate(ctx, t, func(a *dimacs.Assignment) error {
+		s.endBeside()
+		return s.found(a)
+	}))
+}
+
+func (s *search) refuteByCover(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
+	a, err := cover.New().Solve(ctx, t)
+	return refuted(a.Model == nil, err)
+}
+
+// The steps for the number of models.
+
+func (s *search) countNarrow(ctx context.Context, t *engine.Task, _ int64) (outcome, error) {
+	if t.Weights == nil && !count.IsNarrow(ctx, t, int(s.Narrow)) {
+		return outcome{}, errNotDue
+	}
+	return s.count(ctx, t, 0)
+}
+
+func (s *search) count(ctx context.Context, t *engine.Task, _ int64) (outcome, error) {
+	return counted(count.New().Count(ctx, t))
+}
+
+func (s *search) countByCover(ctx context.Context, t *engine.Task, _ int64) (outcome, error) {
+	return counted(cover.New().Count(ctx, t))
+}
+
+func (s *search) countByDPLL(ctx context.Context, t *engine.Task, _ int64) (outcome, error) {
+	return counted(dpll.New().Count(ctx, t))
+}
+
+func (s *search) countSmallByDPLL(ctx context.Context, t *engine.Task, _ int64) (outcome, error) {
+	if small, err := s.isSmall(ctx, t); err != nil || !small {
+		return outcome{}, err
+	}
+	return s.countByDPLL(ctx, t, 0)
+}
+
+// countByLearning lets cdcl go through the models, which is sooner where they are few and hard to find.
+func (s *search) countByLearning(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
+	return counted(s.leaders.Models(cdcl.Few(budget).Models).Count(ctx, t))
+}
+
+// The steps for samples.
+
+func (s *search) sampleNarrow(ctx context.Context, t *engine.Task, _ int64) (outcome, error) {
+	if t.Weights == nil && !count.IsNarrow(ctx, t, int(s.Narrow)) {
+		return outcome{}, errNotDue
+	}
+	return s.sample(ctx, t, 0)
+}
+
+func (s *search) sample(ctx context.Context, t *engine.Task, _ int64) (outcome, error) {
+	return all(count.New().Sample(ctx, t, s.samples, s.drawn))
+}
+
+func (s *search) sampleByCover(ctx context.Context, t *engine.Task, _ int64) (outcome, error) {
+	return all(cover.New().Sample(ctx, t, s.samples, s.drawn))
+}
