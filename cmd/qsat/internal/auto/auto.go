@@ -1,21 +1,25 @@
-// Package auto is the engine that chooses. For each kind of question it has a schedule: a list of steps,
-// of which each asks one engine or looks for one kind of structure.
+// Package auto is the engine that chooses the other engines. A schedule lists the steps for one kind of
+// question. A step asks one engine, or searches for one kind of structure in the clauses.
 //
-// A step is due at one of five times. Steps that run alone come first, one after another. Then the first
-// steps run, one after another, each on the task that those before it have made simpler. Then main runs
-// on the simplest task, with the steps beside it. On one processor they take turns. On several they run
-// side by side, and main begins before the end of the first steps if these take long. Main pauses now
-// and then for further steps.
+// The steps run in this order:
 //
-// Each step has a budget of work, not of time. So the same formula and seed have the same model on
-// every computer. An answer that there is no model counts whichever step has it; function decide says
-// which model does.
+//   - The start steps run one after another.
+//   - The first steps run one after another. Some of them simplify the task for the steps after them.
+//   - The main step runs on the simplest task. It has no limit. It pauses from time to time, and the
+//     pause steps run.
+//   - The steps beside main run after the first steps, at the same time as main. On one processor they
+//     and main take turns. On several processors main begins early if the first steps take long, and
+//     begins again if they find a simpler task.
 //
-// The table shows the budget of each step for a formula of 10,000 clauses, in the units of type Budgets,
-// where it is due. Those at a pause are for one after 2^26 ticks.
+// A step ends with an outcome, or it declines, for example because it has reached its budget. Budgets
+// count work and not time, so that the same formula and seed always have the same model. The function
+// decide says which outcome is the answer.
+//
+// The table shows the budgets for a formula of 10,000 clauses. A pause step has the budget after 2^26
+// ticks of main. The type Budgets says what the numbers count.
 //
 //	ONE MODEL          WHEN    BUDGET    MAY YIELD                 ONLY IF
-//	dpll               alone   291072    model, refutation
+//	dpll               start   291072    model, refutation
 //	parity             first   302144    refutation, simpler task
 //	cardinality        first   302144    refutation
 //	symmetric model    first   not due   model                     many clauses
@@ -23,34 +27,34 @@
 //	cover              first   8192      model, refutation
 //	cover              beside  none      model, refutation         cover takes the task
 //	cdcl               main    none      model, refutation
-//	parity             pause   4194304   refutation                a longer look than the first
-//	cardinality        pause   4194304   refutation                a longer look than the first
+//	parity             pause   4194304   refutation                twice the first budget
+//	cardinality        pause   4194304   refutation                twice the first budget
 //	relaxation         pause   524288    refutation                the steps beside have ended
 //	symmetric model    pause   33554432  model                     no proof
 //	leaders            pause   8388608   simpler task              no proof, once
 //	ALL MODELS         WHEN    BUDGET    MAY YIELD                 ONLY IF
-//	cover              alone   1048576   all models
-//	parity             alone   302144    refutation, simpler task
-//	cardinality        alone   302144    refutation
+//	cover              start   1048576   all models
+//	parity             start   302144    refutation, simpler task
+//	cardinality        start   302144    refutation
 //	cover              beside  none      refutation                cover takes the task
 //	leaders            main    8388608   simpler task
 //	dpll               main    not due   all models                no symmetry, small tree
 //	cdcl               main    none      all models
 //	COUNT              WHEN    BUDGET    MAY YIELD                 ONLY IF
-//	count              alone   none      all models                narrow, or weights
-//	cover              alone   none      all models                no weights
-//	parity             alone   302144    refutation, simpler task
-//	cardinality        alone   302144    refutation
+//	count              start   none      all models                narrow, or weights
+//	cover              start   none      all models                no weights
+//	parity             start   302144    refutation, simpler task
+//	cardinality        start   302144    refutation
 //	count              main    none      all models
 //	dpll               main    none      all models                no weights
 //	leaders            beside  8388608   simpler task
 //	dpll               beside  not due   all models                no symmetry, small tree
 //	cdcl               beside  1000      all models                no weights
 //	SAMPLES            WHEN    BUDGET    MAY YIELD                 ONLY IF
-//	count              alone   none      all models                narrow, or weights
-//	cover              alone   none      all models                no weights
-//	parity             alone   302144    refutation, simpler task
-//	cardinality        alone   302144    refutation
+//	count              start   none      all models                narrow, or weights
+//	cover              start   none      all models                no weights
+//	parity             start   302144    refutation, simpler task
+//	cardinality        start   302144    refutation
 //	count              main    none      all models
 package auto
 
@@ -79,7 +83,7 @@ type auto struct{ *Budgets }
 // Name returns the name of the engine.
 func (auto) Name() string { return Name }
 
-// Solve returns a model, or that there is none.
+// Solve finds a model or refutes the task.
 func (e auto) Solve(ctx context.Context, t *engine.Task) (engine.Answer, error) {
 	o, err := e.search(t, solving).run(ctx)
 	return engine.Answer{Model: o.model, Failed: o.failed}, err
@@ -93,8 +97,8 @@ func (e auto) Enumerate(ctx context.Context, t *engine.Task, found func(*dimacs.
 	return err
 }
 
-// Count returns the number of models. Steps side by side share a single processor, because the
-// number does not depend on which one is first.
+// Count returns the number of models. It does not need turns, because the number does not depend on
+// which step ends first.
 func (e auto) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error) {
 	s := e.search(t, counting)
 	s.turns = nil
@@ -121,8 +125,8 @@ func (e auto) Split(ctx context.Context, t *engine.Task, n int) (*cover.Split, e
 	return cover.New().Split(ctx, t, n)
 }
 
-// Estimate lets cover estimate what it would take, or if it declines, dpll. It says where Count
-// asks count before these.
+// Estimate estimates the work of a count with cover, or with dpll if cover declines. If Count would ask
+// the engine count, the estimate names that engine.
 func (e auto) Estimate(ctx context.Context, t *engine.Task) (*engine.Estimate, error) {
 	x, err := cover.New().Estimate(ctx, t)
 	declined := engine.IsDeclined(err)

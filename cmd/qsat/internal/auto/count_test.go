@@ -76,7 +76,7 @@ func TestCountStopped(t *testing.T) {
 	}
 	for limit := time.Millisecond; ; limit *= 2 {
 		ctx, stop := context.WithTimeout(t.Context(), limit)
-		s := Default().search(task, slices.DeleteFunc(slices.Clone(counting), func(k step) bool { return k.when == alone }))
+		s := Default().search(task, slices.DeleteFunc(slices.Clone(counting), func(k step) bool { return k.when == start }))
 		s.turns = nil
 		o, err := s.run(ctx)
 		stop()

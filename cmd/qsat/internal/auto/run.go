@@ -17,42 +17,42 @@ import (
 type search struct {
 	*Budgets
 	steps   []step
-	found   func(*dimacs.Assignment) error       // takes the models of an enumeration
-	samples int64                                // how many there are to be
-	drawn   func(*dimacs.Assignment, bool) error // takes them
+	found   func(*dimacs.Assignment) error       // receives the models of an enumeration
+	samples int64                                // number of samples to draw
+	drawn   func(*dimacs.Assignment, bool) error // receives the samples
 
-	// What the steps tell each other.
+	// Facts that one step finds and another step uses.
 	clauses       int64            // number of clauses of the task
-	ticks         int64            // that main has taken, at a pause
-	uncoverable   bool             // cover has declined for another reason than its limit
-	proofTooLong  bool             // that of a refutation by cardinalities
-	symmetries    *symmetry.Search // nil if symmetric models are not looked for
-	soughtLeaders bool
-	leaders       *orbit.Orbits // nil if they are not known
+	ticks         int64            // ticks of main at the current pause
+	uncoverable   bool             // cover has declined before it reached its limit
+	proofTooLong  bool             // the proof of a refutation by cardinality is too long
+	symmetries    *symmetry.Search // finds symmetric models; nil before the step "broken symmetries"
+	soughtLeaders bool             // the step "leaders" has run
+	leaders       *orbit.Orbits    // nil if there are none, or they are not known
 	relaxation    relaxation
 
-	turns      *turns        // nil if main and the steps beside it run side by side
-	structured chan struct{} // closed when the first steps have ended
-	spare      chan struct{} // closed when the steps beside main have ended
-	mainEnded  chan struct{}
+	turns      turns              // nil if main and the steps beside it run at the same time
+	structured chan struct{}      // closed at the end of the first steps
+	spare      chan struct{}      // closed at the end of the steps beside main
+	mainEnded  chan struct{}      // closed at the end of main
 	stop       context.CancelFunc // ends all steps
-	wait       sync.WaitGroup     // for their goroutines
-	paused     result             // of a pause
+	wait       sync.WaitGroup     // for the goroutines of the steps
+	paused     result             // the result of the last pause
 
-	mu                   sync.Mutex // of what follows
-	task                 *engine.Task
-	first, main, beside  *result
-	haltMain, haltBeside context.CancelCauseFunc // nil before they begin
-	declined             error                   // of the last step that has declined
+	mu                   sync.Mutex              // guards the fields below
+	task                 *engine.Task            // the simplest task so far
+	first, main, beside  *result                 // nil before the steps have ended
+	haltMain, haltBeside context.CancelCauseFunc // nil before the steps begin
+	declined             error                   // the error of the last step that declined
 }
 
-// A result is what the steps that are due at one time have come to.
+// A result is the outcome of all steps of one time, or an error.
 type result struct {
 	outcome
 	err error
 }
 
-// search returns a search that has not begun.
+// search returns a new search for an answer about t.
 func (b *Budgets) search(t *engine.Task, steps []step) *search {
 	s := &search{
 		Budgets: b, steps: steps, task: t, clauses: int64(t.Formula.NumClauses()),
@@ -60,16 +60,22 @@ func (b *Budgets) search(t *engine.Task, steps []step) *search {
 	}
 	s.relaxation.Budgets = b
 	if t.Threads == 1 {
-		s.turns = &turns{make(chan struct{}), make(chan struct{}), s.TurnWords, s.TurnWords, s}
+		s.turns = make(turns)
 	}
 	return s
 }
 
-// decide returns the result that is the answer, of those that there are so far, or nil while that is
-// open. An answer that there are no or no other models counts, whoever has it. A model must depend
-// on the task and the seed alone. So the model of a first step counts, because first steps have
-// budgets of work. A model of main counts if the first steps have none, and that of a step beside
-// main only if main has ended without an answer. An error counts if there is no answer.
+// decide chooses the answer from the results so far. It returns nil if the search must go on.
+//
+// A refutation, a count, or the end of an enumeration counts, whichever step has it. A model counts
+// only if it depends on nothing but the task and the seed:
+//
+//   - The first steps have budgets of work. So their model counts.
+//   - A model of main counts if the first steps have ended without a model.
+//   - A model of a step beside main counts if main has ended without an answer, because until then
+//     the clock decides which of the two is found earlier.
+//
+// An error counts if no result is an answer.
 func decide(first, main, beside *result) *result {
 	all := []*result{first, main, beside}
 	for _, r := range all {
@@ -93,7 +99,7 @@ func decide(first, main, beside *result) *result {
 	return nil
 }
 
-// arrive takes in a result, and stops all steps if that is the end.
+// arrive stores a result, and stops all steps if the search has an answer.
 func (s *search) arrive(at **result, o outcome, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -102,11 +108,11 @@ func (s *search) arrive(at **result, o outcome, err error) {
 	}
 }
 
-// run runs the schedule.
+// run runs the schedule and returns the answer.
 func (s *search) run(ctx context.Context) (outcome, error) {
-	t, o, err := s.inOrder(ctx, alone, s.task)
+	t, o, err := s.inOrder(ctx, start, s.task)
 	if err == nil && !o.answers() {
-		if _, err = t.Clauses(ctx); engine.IsDeclined(err) { // for all of the others
+		if _, err = t.Clauses(ctx); engine.IsDeclined(err) { // load them once for all steps
 			err = nil
 		}
 	}
@@ -128,15 +134,15 @@ func (s *search) run(ctx context.Context) (outcome, error) {
 		return s.partial(), s.declined
 	case r.err != nil:
 		return s.partial(), r.err
-	case r.prove != nil: // the others have written their part
+	case r.prove != nil: // no other step writes to the proof any more
 		return r.outcome, r.prove(ctx)
 	}
 	return r.outcome, nil
 }
 
-// begin runs the first steps, and then lets those beside main begin. On several processors it returns
-// when main may begin, which is before the end of the first steps if they take long. With a proof
-// the first steps come before main, as what they write does.
+// begin runs the first steps, and then starts the steps beside main. It returns when main may begin. On
+// several processors that may be before the end of the first steps. With a proof the first steps
+// end before main begins, so that the order of the lines is always the same.
 func (s *search) begin(ctx context.Context) {
 	task := s.task
 	firstSteps := func() {
@@ -155,14 +161,15 @@ func (s *search) begin(ctx context.Context) {
 	}
 }
 
-// fewClauses is the number of clauses of a formula that is as small as any for MainAfter.
+// fewClauses is added to the number of clauses, so that the first steps on a small formula have at
+// least two milliseconds before main begins.
 const fewClauses = 2000
 
-// errSimpler ends main on a task for which there is a simpler one.
+// errSimpler cancels main because the first steps have found a simpler task.
 var errSimpler = errors.New("there is a simpler task")
 
-// arriveFirst takes in what the first steps have come to: also a simpler task, with which main then
-// begins anew.
+// arriveFirst stores the result of the first steps. If they have found a simpler task, it cancels main,
+// which then begins again with the simpler task. A refutation by main remains.
 func (s *search) arriveFirst(t *engine.Task, o outcome, err error) {
 	defer close(s.structured)
 	s.mu.Lock()
@@ -179,7 +186,7 @@ func (s *search) arriveFirst(t *engine.Task, o outcome, err error) {
 	s.arrive(&s.first, o, err)
 }
 
-// runMain runs main until there is an answer, or it ends without one on the simplest task.
+// runMain runs main on the simplest task, again each time there is a simpler one.
 func (s *search) runMain(ctx context.Context) {
 	for ctx.Err() == nil {
 		mainCtx, halt := context.WithCancelCause(ctx)
@@ -212,11 +219,12 @@ func (s *search) runMain(ctx context.Context) {
 	}
 }
 
-// errPaused ends main when a step at a pause has an outcome.
+// errPaused cancels main because a step at a pause has an outcome.
 var errPaused = errors.New("a step at a pause has an outcome")
 
-// pausing returns a task for main. Its engine pauses for the steps that are due then, and to give a
-// turn away. Its proof keeps all clauses of the formula, for those who write after.
+// pausing returns t with a Pause function, which runs the steps that are due at a pause and hands the
+// turn to the steps beside main. Main does not delete clauses of the formula from the proof, because
+// the proof of another step may need them.
 func (s *search) pausing(ctx context.Context, t *engine.Task) *engine.Task {
 	u := t.With(t.Options, t.Proof)
 	if u.Spare = s.spare; t.Proof != nil {
@@ -229,7 +237,7 @@ func (s *search) pausing(ctx context.Context, t *engine.Task) *engine.Task {
 	u.Pause = func(ticks int64) (next int64) {
 		if ticks >= turn {
 			turn = ticks + s.TurnTicks
-			s.turns.give(ctx)
+			s.turns.handOver(ctx, s.spare)
 		}
 		if ticks >= due && ctx.Err() == nil {
 			due = min(4*due, unlimited/4)
@@ -240,7 +248,7 @@ func (s *search) pausing(ctx context.Context, t *engine.Task) *engine.Task {
 	return u
 }
 
-// pause runs the steps that are due at a pause of main, and ends main if one has an outcome.
+// pause runs the steps that are due at a pause, and cancels main if one has an outcome.
 func (s *search) pause(ctx context.Context, t *engine.Task, ticks int64) {
 	select {
 	case <-s.structured:
@@ -258,7 +266,7 @@ func (s *search) pause(ctx context.Context, t *engine.Task, ticks int64) {
 	t.Forget()
 }
 
-// runBeside runs the steps beside main. Nobody is told how far they are.
+// runBeside runs the steps beside main, without progress messages.
 func (s *search) runBeside(ctx context.Context, t *engine.Task) {
 	defer close(s.spare)
 	ctx, halt := context.WithCancelCause(ctx)
@@ -269,18 +277,25 @@ func (s *search) runBeside(ctx context.Context, t *engine.Task) {
 	o := t.Options
 	o.Progress, o.Threads = nil, max(1, t.Threads-1)
 	if s.turns != nil {
-		o.Pause = func(work int64) int64 { return s.turns.pause(ctx, work) }
-		s.turns.await(ctx)
+		end := s.TurnWords
+		o.Pause = func(words int64) (next int64) {
+			if words >= end {
+				end = words + s.TurnWords
+				s.turns.handOver(ctx, s.mainEnded)
+			}
+			return end
+		}
+		s.turns.await(ctx, s.mainEnded)
 	}
 	if _, o, err := s.inOrder(ctx, beside, t.With(o, t.Proof)); context.Cause(ctx) != errModel {
 		s.arrive(&s.beside, o, err)
 	}
 }
 
-// errModel ends the search for a refutation of a task that has a model.
+// errModel cancels the search for a refutation because main has found a model.
 var errModel = errors.New("there is a model")
 
-// endBeside ends the steps beside main.
+// endBeside cancels the steps beside main.
 func (s *search) endBeside() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -289,7 +304,7 @@ func (s *search) endBeside() {
 	}
 }
 
-// partial returns the largest number of models that was counted before the end.
+// partial returns an outcome with the largest number of models that a stopped step has counted.
 func (s *search) partial() (o outcome) {
 	for _, r := range []*result{s.main, s.beside} {
 		if r != nil && (o.count.M == nil || r.count.Int().Cmp(o.count.Int()) > 0) {
@@ -297,4 +312,28 @@ func (s *search) partial() (o outcome) {
 		}
 	}
 	return o
+}
+
+// turns pass control between main and the steps beside it on one processor. Exactly one of the two
+// sides runs at a time, so that the length of a turn depends on work and not on the clock.
+type turns chan struct{}
+
+// handOver ends the turn of this side, and returns when the next one begins: when the other side hands
+// over, has ended, or ctx ends.
+func (t turns) handOver(ctx context.Context, otherEnded <-chan struct{}) {
+	select {
+	case t <- struct{}{}:
+		t.await(ctx, otherEnded)
+	case <-otherEnded:
+	case <-ctx.Done():
+	}
+}
+
+// await returns when the turn of this side begins.
+func (t turns) await(ctx context.Context, otherEnded <-chan struct{}) {
+	select {
+	case <-t:
+	case <-otherEnded:
+	case <-ctx.Done():
+	}
 }

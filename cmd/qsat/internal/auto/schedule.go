@@ -9,42 +9,38 @@ import (
 	"queens/dimacs"
 )
 
-// A step of a schedule asks one engine, or looks for one kind of structure.
+// A step asks one engine, or searches for one kind of structure.
 type step struct {
-	name   string // in Stats.Steps
+	name   string // as in Stats.Steps
 	when   when
-	yields yields
-	only   string // says under which conditions it is due, in the table; empty: always
-	// budget returns how much work the step may do, in units of its own, and 0 if it is not due.
+	yields yields // the outcomes that run may return
+	onlyIf string // for the table: the condition under which budget is not 0; empty means always
+	// budget returns the largest amount of work for run, in the unit of the engine. It returns 0 if
+	// the step is not due.
 	budget func(*search) int64
-	// run does that. It declines if nothing comes of it.
+	// run performs the step. It declines if it has no outcome.
 	run func(s *search, ctx context.Context, t *engine.Task, budget int64) (outcome, error)
 }
 
-// When says when a step is due.
+// When says when a step is due. Steps of the same time run one after another. A step receives the task
+// as the steps before it have simplified it.
 type when string
 
 const (
-	// Alone: one after another, before anything else.
-	alone when = "alone"
-	// First: one after another after those, each on the task that those before it have made simpler.
-	first when = "first"
-	// Main: the first of these that does not decline, on the simplest task, until the question is
-	// answered.
-	main when = "main"
-	// Beside: one after another, beside main.
-	beside when = "beside"
-	// Pause: whenever main pauses, after SymmetryTicks, then after four times as many, and so on.
-	pause when = "pause"
+	start  when = "start"  // before all others
+	first  when = "first"  // after those
+	main   when = "main"   // after the first steps, or beside them if they take long
+	beside when = "beside" // after the first steps, beside main
+	pause  when = "pause"  // while main waits: after SymmetryTicks, then after 4 times as many, and so on
 )
 
-// Yields are the kinds of results that a step may have.
+// Yields is a set of kinds of outcomes.
 type yields uint8
 
 const (
 	model      yields = 1 << iota // one model
-	refutation                    // there is no model
-	simpler                       // another task, which has a model if and only if the task has one
+	refutation                    // the task has no model
+	simpler                       // a simpler task, which has a model if and only if the task has one
 	models                        // all models, or their number
 )
 
@@ -58,22 +54,22 @@ func (y yields) String() string {
 	return strings.Join(names, ", ")
 }
 
-// An outcome is the result of a step.
+// An outcome is the result of a step. The zero value means that the step has found nothing.
 type outcome struct {
-	yields yields             // which one; 0 if there is none
-	model  *dimacs.Assignment // if it is one
-	failed []dimacs.Lit       // of a refutation, as in engine.Answer
-	count  dimacs.Count       // of all models; next to an error, of those that were counted
-	task   *engine.Task       // the simpler one
-	// prove writes the proof of a refutation after all other steps have ended. It is nil if there is
-	// nothing to write.
+	yields yields             // exactly one kind, or 0
+	model  *dimacs.Assignment // the model
+	failed []dimacs.Lit       // the failed assumptions of a refutation, as in engine.Answer
+	count  dimacs.Count       // the number of all models; with an error, the number counted so far
+	task   *engine.Task       // the simpler task
+	// prove writes the proof of a refutation. It must be called after all other steps have ended. It
+	// is nil if there is no proof to write.
 	prove func(context.Context) error
 }
 
 // answers reports whether the outcome is an answer to the question.
 func (o outcome) answers() bool { return o.yields != 0 && o.yields != simpler }
 
-// found returns an answer of an engine as an outcome.
+// found converts the answer of an engine to an outcome.
 func found(a engine.Answer, err error) (outcome, error) {
 	switch {
 	case err != nil:
@@ -84,7 +80,7 @@ func found(a engine.Answer, err error) (outcome, error) {
 	return outcome{yields: refutation, failed: a.Failed}, nil
 }
 
-// refuted returns the outcome of a step that may refute a task.
+// refuted converts the result of a step that only refutes to an outcome.
 func refuted(is bool, err error) (outcome, error) {
 	if err != nil || !is {
 		return outcome{}, err
@@ -92,7 +88,7 @@ func refuted(is bool, err error) (outcome, error) {
 	return outcome{yields: refutation}, nil
 }
 
-// all returns the outcome of a step that goes through all models.
+// all converts the error of a step that goes through all models to an outcome.
 func all(err error) (outcome, error) {
 	if err != nil {
 		return outcome{}, err
@@ -100,7 +96,7 @@ func all(err error) (outcome, error) {
 	return outcome{yields: models}, nil
 }
 
-// counted returns the outcome of a step that counts.
+// counted converts the result of a step that counts to an outcome.
 func counted(n dimacs.Count, err error) (outcome, error) {
 	o := outcome{count: n}
 	if err == nil {
@@ -109,8 +105,8 @@ func counted(n dimacs.Count, err error) (outcome, error) {
 	return o, err
 }
 
-// do runs a step on a task, if it is due. A step that declines has no outcome.
-func (s *search) do(ctx context.Context, k *step, t *engine.Task) (outcome, error) {
+// do runs step k on t if it is due. The outcome of a step that declines is empty.
+func (s *search) do(ctx context.Context, k step, t *engine.Task) (outcome, error) {
 	budget := k.budget(s)
 	if budget <= 0 {
 		return outcome{}, nil
@@ -131,11 +127,10 @@ func (s *search) do(ctx context.Context, k *step, t *engine.Task) (outcome, erro
 	return o, err
 }
 
-// inOrder runs the steps that are due at one time, one after another, until one has an answer. It
-// returns the task that they have made simpler. A pause ends with the first simpler task.
+// inOrder runs the steps of one time on t, one after another, until one has an answer. It returns the
+// simplest task. At a pause it returns after the first simpler task.
 func (s *search) inOrder(ctx context.Context, due when, t *engine.Task) (*engine.Task, outcome, error) {
-	for i := range s.steps {
-		k := &s.steps[i]
+	for _, k := range s.steps {
 		if k.when != due {
 			continue
 		}

@@ -62,7 +62,7 @@ func table() []string {
 			default:
 				budget = fmt.Sprint(n)
 			}
-			fmt.Fprintf(w, "%s\t%s\t%s\t%v\t%s\n", k.name, k.when, budget, k.yields, k.only)
+			fmt.Fprintf(w, "%s\t%s\t%s\t%v\t%s\n", k.name, k.when, budget, k.yields, k.onlyIf)
 		}
 	}
 	w.Flush()
@@ -104,10 +104,10 @@ func TestYields(t *testing.T) {
 	f := formulas.Pigeonhole(3, 2)
 	for _, y := range []yields{model, refutation, simpler, models} {
 		s := Default().search(&engine.Task{Problem: engine.Problem{Formula: f}}, solving)
-		k := step{"test", alone, ^y, "", always, func(*search, context.Context, *engine.Task, int64) (outcome, error) {
+		k := step{"test", start, ^y, "", always, func(*search, context.Context, *engine.Task, int64) (outcome, error) {
 			return outcome{yields: y}, nil
 		}}
-		if _, err := s.do(t.Context(), &k, s.task); err == nil || !strings.Contains(err.Error(), y.String()) {
+		if _, err := s.do(t.Context(), k, s.task); err == nil || !strings.Contains(err.Error(), y.String()) {
 			t.Errorf("%v: %v", y, err)
 		}
 	}

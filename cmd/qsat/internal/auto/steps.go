@@ -17,12 +17,13 @@ import (
 	"queens/dimacs"
 )
 
-// errNotDue declines a step that turns out not to be due.
+// errNotDue is the error of a step that finds out only in run that it is not due.
 var errNotDue error = &engine.DeclinedError{Engine: Name, Reason: "it suits another engine"}
 
-// The steps of several schedules.
+// Steps of several schedules.
 
-// simplifyByParity looks for a refutation by sums modulo 2, and for what follows from such sums.
+// simplifyByParity searches for a refutation by sums modulo 2, or for units and equivalences that follow
+// from such sums.
 func (s *search) simplifyByParity(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
 	u, is, err := parity.Simplify(ctx, t, int(budget))
 	if is || err != nil || u == t {
@@ -41,7 +42,7 @@ func (s *search) refuteByCardinality(ctx context.Context, t *engine.Task, budget
 	return refuted(is, err)
 }
 
-// findLeaders looks for the leaders of orbits, which a search for all models then takes.
+// findLeaders searches for the leaders of orbits. The steps after it then search for leaders alone.
 func (s *search) findLeaders(ctx context.Context, t *engine.Task, budget int64) (o outcome, err error) {
 	s.soughtLeaders = true
 	if s.leaders, err = orbit.Find(ctx, t, int(budget)); s.leaders != nil {
@@ -50,13 +51,13 @@ func (s *search) findLeaders(ctx context.Context, t *engine.Task, budget int64) 
 	return o, err
 }
 
-// The steps for one model.
+// Steps for one model.
 
 func (s *search) dpll(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
 	return found((&dpll.Engine{Limit: budget, Structured: true}).Solve(ctx, t))
 }
 
-// symmetricModel looks for a model that a symmetry maps to itself.
+// symmetricModel searches for a model that some symmetry maps to itself.
 func (s *search) symmetricModel(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
 	d, err := t.Clauses(ctx)
 	if err != nil {
@@ -66,7 +67,7 @@ func (s *search) symmetricModel(ctx context.Context, t *engine.Task, budget int6
 		s.symmetries = symmetry.New(t, d, s.try)
 	}
 	if budget == unlimited {
-		budget = 0 // what the size of the formula suggests
+		budget = 0 // a budget by the size of the formula
 	}
 	m, err := s.symmetries.Solve(ctx, int(budget))
 	if m == nil {
@@ -75,10 +76,10 @@ func (s *search) symmetricModel(ctx context.Context, t *engine.Task, budget int6
 	return outcome{yields: model, model: m}, nil
 }
 
-// stepWork is twice the work of a step of dpll.
+// stepWork is twice the work of a step of dpll, in the unit of symmetry.Solver.
 const stepWork = 32
 
-// try lets dpll search with so much work, and then cdcl for a while if there is enough.
+// try searches for a model with dpll, and then with cdcl if enough of the work is left.
 func (b *Budgets) try(ctx context.Context, t *engine.Task, work int) (a *dimacs.Assignment, done int, err error) {
 	search := &dpll.Engine{Limit: int64(work/stepWork) + b.DPLLStepsPerClause*int64(t.Formula.NumClauses()), Structured: true}
 	answer, err := search.Solve(ctx, t)
@@ -91,8 +92,8 @@ func (b *Budgets) try(ctx context.Context, t *engine.Task, work int) (a *dimacs.
 	return answer.Model, done + learning, err
 }
 
-// breakSymmetries makes the task simpler by units that choose one of several symmetric models. Symmetric
-// models are looked for later without these.
+// breakSymmetries simplifies the task by units that choose one of several symmetric models. The later
+// search for symmetric models uses the task without these units, which has more symmetries.
 func (s *search) breakSymmetries(ctx context.Context, t *engine.Task, _ int64) (outcome, error) {
 	if s.symmetries == nil {
 		d, err := t.Clauses(ctx)
@@ -108,8 +109,8 @@ func (s *search) breakSymmetries(ctx context.Context, t *engine.Task, _ int64) (
 	return outcome{yields: simpler, task: u}, nil
 }
 
-// cover searches without a proof, which is faster. A proof takes a second search, when all other
-// steps have ended.
+// cover searches without a proof, which is faster. If it refutes the task, a second search writes the
+// proof.
 func (s *search) cover(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
 	e := cover.New()
 	if budget != unlimited {
@@ -128,7 +129,7 @@ func (s *search) cover(ctx context.Context, t *engine.Task, budget int64) (outco
 	return o, err
 }
 
-// learn lets cdcl search for a model, which is a leader where leaders are known.
+// learn searches for a model with cdcl, or for a leader if leaders are known.
 func (s *search) learn(ctx context.Context, t *engine.Task, _ int64) (outcome, error) {
 	if s.leaders == nil {
 		return found(cdcl.New().Solve(ctx, t))
@@ -142,7 +143,7 @@ func (s *search) relax(ctx context.Context, t *engine.Task, budget int64) (outco
 	return refuted(s.relaxation.refute(ctx, t, budget))
 }
 
-// The steps for all models.
+// Steps for all models.
 
 func (s *search) enumerateByCover(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
 	err := (&cover.Engine{Limit: uint64(budget)}).Enumerate(ctx, t, s.found)
@@ -157,8 +158,8 @@ func (s *search) enumerateByDPLL(ctx context.Context, t *engine.Task, _ int64) (
 	return all(dpll.New().Enumerate(ctx, t, s.found))
 }
 
-// isSmall reports whether the tree of dpll is likely to be small, by walks down it, and the
-// formula has the choices that its decisions are made for.
+// isSmall estimates by random walks whether the tree of dpll has at most DPLLNodes nodes. It is false
+// for a formula without choice clauses.
 func (b *Budgets) isSmall(ctx context.Context, t *engine.Task) (bool, error) {
 	x, err := (&dpll.Engine{Limit: b.WalkSteps, Structured: true, Threshold: float64(b.DPLLNodes)}).Estimate(ctx, t)
 	if err != nil && !engine.IsDeclined(err) {
@@ -170,8 +171,8 @@ func (b *Budgets) isSmall(ctx context.Context, t *engine.Task) (bool, error) {
 	return x.Nodes.Value().Cmp(big.NewFloat(float64(b.DPLLNodes))) <= 0, nil
 }
 
-// enumerateByLearning lets cdcl enumerate the leaders, or all models where there are no symmetries.
-// Its first model ends the search for a refutation.
+// enumerateByLearning enumerates the models with cdcl, from the leaders if these are known. The first
+// model ends the search for a refutation.
 func (s *search) enumerateByLearning(ctx context.Context, t *engine.Task, _ int64) (outcome, error) {
 	return all(s.leaders.Models(cdcl.New().Models).Enumerate(ctx, t, func(a *dimacs.Assignment) error {
 		s.endBeside()
@@ -184,7 +185,7 @@ func (s *search) refuteByCover(ctx context.Context, t *engine.Task, budget int64
 	return refuted(a.Model == nil, err)
 }
 
-// The steps for the number of models.
+// Steps for a count.
 
 func (s *search) countNarrow(ctx context.Context, t *engine.Task, _ int64) (outcome, error) {
 	if t.Weights == nil && !count.IsNarrow(ctx, t, int(s.Narrow)) {
@@ -212,12 +213,13 @@ func (s *search) countSmallByDPLL(ctx context.Context, t *engine.Task, _ int64) 
 	return s.countByDPLL(ctx, t, 0)
 }
 
-// countByLearning lets cdcl go through the models, which is sooner where they are few and hard to find.
+// countByLearning enumerates the models with cdcl, which is faster than count if there are few and a
+// model is hard to find.
 func (s *search) countByLearning(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
 	return counted(s.leaders.Models(cdcl.Few(budget).Models).Count(ctx, t))
 }
 
-// The steps for samples.
+// Steps for samples.
 
 func (s *search) sampleNarrow(ctx context.Context, t *engine.Task, _ int64) (outcome, error) {
 	if t.Weights == nil && !count.IsNarrow(ctx, t, int(s.Narrow)) {
