@@ -3,10 +3,10 @@
 // pipes are understood as well as files.
 //
 // A regular file that is not compressed is handed over as the *os.File itself,
-// to be read at offsets and from several goroutines; a pipe is read directly
-// into the buffers of the reader. Compressed data is decompressed ahead of the
-// reader by another goroutine. Reads end with the cause of the context when it
-// ends, even those that wait for a pipe.
+// to be read at offsets and from several goroutines; a FIFO is read directly
+// into the buffers of the reader. Another goroutine reads standard input, and
+// decompresses, ahead of the reader. Reads end with the cause of the context
+// when it ends, even those that wait for a pipe.
 package input
 
 import (

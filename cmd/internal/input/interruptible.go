@@ -10,16 +10,11 @@ import (
 
 // interruptible returns a reader of r whose Read ends with the cause of ctx
 // when ctx does, and a function to release what that takes. It copies data only
-// where the system offers no way to wait for the file and for ctx at once.
+// where the Go runtime cannot wait for the file and for ctx at once.
 func interruptible(ctx context.Context, r io.Reader) (io.Reader, func() error) {
 	file, ok := r.(*os.File)
 	if ok && file.SetReadDeadline(time.Time{}) == nil {
 		return interruptibleByDeadline(ctx, file)
-	}
-	if ok {
-		if w, err := newWaiter(ctx, file); err == nil {
-			return w, w.Close
-		}
 	}
 	a := readAhead(ctx, r, func(err error) error { return err })
 	return a, a.Close
