@@ -87,7 +87,7 @@ func TestLeastSteps(t *testing.T) {
 		{"hanoi 3 1 %", 1}, {"hanoi 3 2 %", 3}, {"hanoi 3 3 %", 7}, {"hanoi 3 4 %", 15}, // 2^disks - 1
 		{"hanoi 4 3 %", 5}, {"hanoi 4 4 %", 9}, {"hanoi 5 4 %", 7}, // Frame and Stewart
 		{"hazard 1 2 1 %", 2}, {"hazard 1 2 2 %", 3}, {"hazard 2 2 1 %", 3}, {"hazard 3 2 1 %", 4}, // stages + width
-		// by searches through all states or schedules, in earlier tests
+		// found by a search through all states or schedules
 		{"mutex 3 1 %", 8}, {"mutex 4 1 %", 8},
 		{"jobshop 1 3 % 1", 14}, {"jobshop 2 2 % 1", 14}, {"jobshop 3 2 % 2", 19}, {"jobshop 3 3 % 3", 30}, {"jobshop 4 2 % 1", 29},
 	} {
