@@ -33,15 +33,15 @@ func TestDraw(t *testing.T) {
 	for seed := range uint64(50) {
 		draw := func() (*Case, *rand.Rand) {
 			r := rand.New(rand.NewPCG(seed, 1))
-			return Draw(t.Context(), r), r
+			return Draw(r), r
 		}
 		a, r := draw()
 		b, _ := draw()
 		if !reflect.DeepEqual(a, b) {
 			t.Fatalf("seed %d: two cases", seed)
 		}
-		a.Change(t.Context(), r)
-		a.Garbage(t.Context(), r)
+		a.Change(r)
+		a.Garbage(r)
 		if reflect.DeepEqual(a.Argument, b.Argument) || !reflect.DeepEqual(a.Formula, b.Formula) || !reflect.DeepEqual(a.Database, b.Database) {
 			t.Errorf("seed %d: the argument is unchanged, or the formula is not", seed)
 		}

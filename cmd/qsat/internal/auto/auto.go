@@ -38,7 +38,7 @@ func (e auto) Solve(ctx context.Context, t *engine.Task) (engine.Answer, error) 
 	if !engine.IsDeclined(err) {
 		return a, err
 	}
-	if _, err := t.Clauses(ctx); err != nil { // for all of them
+	if _, err := t.Clauses(); err != nil { // for all of them
 		return engine.Answer{}, err
 	}
 	s := e.newStructure(t)

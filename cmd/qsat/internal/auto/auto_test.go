@@ -35,7 +35,7 @@ func TestConformanceBeside(t *testing.T) {
 type undecided struct{ auto }
 
 func (e undecided) Solve(ctx context.Context, t *engine.Task) (engine.Answer, error) {
-	if _, err := t.Clauses(ctx); err != nil {
+	if _, err := t.Clauses(); err != nil {
 		return engine.Answer{}, err
 	}
 	if t.Proof != nil {

@@ -40,7 +40,7 @@ type answer struct {
 //
 // cdcl may have begun before; there is no structure where none was looked for.
 func (b *Budgets) race(ctx context.Context, t *engine.Task, s *structure, begun *learning) (engine.Answer, error) {
-	if _, err := t.Clauses(ctx); err != nil { // for both
+	if _, err := t.Clauses(); err != nil { // for both
 		return engine.Answer{}, err
 	}
 	var wg sync.WaitGroup
@@ -266,7 +266,7 @@ var errRefuted = errors.New("there is no model")
 // enumerateNext lets cdcl find the models, and cover refute the formula until cdcl has
 // found the first.
 func (b *Budgets) enumerateNext(ctx context.Context, t *engine.Task, found func(*dimacs.Assignment) error) error {
-	if _, err := t.Clauses(ctx); err != nil { // for both
+	if _, err := t.Clauses(); err != nil { // for both
 		return err
 	}
 	var wg sync.WaitGroup

@@ -30,7 +30,7 @@ func (s *structure) find(ctx context.Context) {
 		return
 	}
 	t := s.task
-	d, err := t.Clauses(ctx)
+	d, err := t.Clauses()
 	if err != nil {
 		s.err = err
 		return
@@ -45,5 +45,5 @@ func (s *structure) find(ctx context.Context) {
 	if t.Proof == nil {
 		s.symmetries = symmetries
 	}
-	s.task, s.err = symmetry.Break(ctx, t)
+	s.task, s.err = symmetry.Break(t)
 }

@@ -116,12 +116,12 @@ func (b *builder) labels(k, from int, groups ...int32) {
 // check checks the argument, and returns the checker.
 func (b *builder) check(t *testing.T) *checker.Checker {
 	t.Helper()
-	d, err := clause.Load(t.Context(), b.f, nil)
+	d, err := clause.Load(b.f, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	ref := func(lits []dimacs.Lit) clause.Ref {
-		for c := range d.All(t.Context()) {
+		for c := range d.All {
 			if len(lits) > 2 && slices.Equal(slices.Sorted(slices.Values(d.Lits(c))), slices.Sorted(slices.Values(literals(lits)))) {
 				return c
 			}
