@@ -43,11 +43,11 @@ func (r *relaxation) refute(ctx context.Context, t *engine.Task, work int64) (re
 // implications between choices; nil if these are all or none offers one. Its symmetries are broken
 // where no proof is wanted.
 func (b *Budgets) relax(ctx context.Context, t *engine.Task) (*engine.Task, error) {
-	d, err := t.Clauses(ctx)
+	d, err := t.Clauses()
 	if err != nil || d.Unsat || int64(t.Formula.NumClauses()) > b.RelaxationClauses {
 		return nil, err
 	}
-	all := symmetry.Clauses(ctx, d)
+	all := symmetry.Clauses(d)
 	binary := make([]int32, d.NumLits()) // by literal: its clauses of two
 	for _, c := range all {
 		if len(c) == 2 {
@@ -76,7 +76,7 @@ func (b *Budgets) relax(ctx context.Context, t *engine.Task) (*engine.Task, erro
 	}
 	u := &engine.Task{Problem: engine.Problem{Formula: f}, Options: engine.Options{Seed: t.Seed, Threads: 1, Stats: t.Stats}}
 	if t.Proof == nil {
-		return symmetry.Break(ctx, u)
+		return symmetry.Break(u)
 	}
 	return u, nil
 }

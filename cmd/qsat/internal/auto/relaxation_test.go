@@ -72,7 +72,7 @@ func TestRelaxationProves(t *testing.T) {
 func TestRelaxationStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	task := &engine.Task{Problem: engine.Problem{Formula: enginetest.Formula(t, encode.Instance{N: 16, Variant: encode.Torus, SymmetryBroken: true})}}
-	if _, err := task.Clauses(ctx); err != nil {
+	if _, err := task.Clauses(); err != nil {
 		t.Fatal(err)
 	}
 	r := relaxation{Budgets: Default()}
@@ -93,12 +93,12 @@ func TestWithoutPure(t *testing.T) {
 	for _, c := range [][]dimacs.Lit{{1, 2}, {-1, -2}, {1, -2}, {-3, 4}, {-4, 5}, {2, 6}} {
 		f.Add(c...)
 	}
-	d, err := clause.Load(t.Context(), f, nil)
+	d, err := clause.Load(f, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var all [][]clause.Lit
-	for c := range d.Unsatisfied() {
+	for c := range d.Unsatisfied {
 		all = append(all, append([]clause.Lit(nil), c...))
 	}
 	left := withoutPure(all, d.NumLits())

@@ -31,13 +31,13 @@ type search struct {
 	leaders       *orbit.Orbits    // nil if there are none, or they are not known
 	relaxation    relaxation
 
-	turns      turns              // nil if main and the steps beside it run at the same time
-	structured chan struct{}      // closed at the end of the first steps
-	spare      chan struct{}      // closed at the end of the steps beside main
-	mainEnded  chan struct{}      // closed at the end of main
-	stop       context.CancelFunc // ends all steps
-	wait       sync.WaitGroup     // for the goroutines of the steps
-	paused     result             // the result of the last pause
+	turns      turns                   // nil if main and the steps beside it run at the same time
+	structured chan struct{}           // closed at the end of the first steps
+	spare      chan struct{}           // closed at the end of the steps beside main
+	mainEnded  chan struct{}           // closed at the end of main
+	stop       context.CancelCauseFunc // ends all steps
+	wait       sync.WaitGroup          // for the goroutines of the steps
+	paused     result                  // the result of the last pause
 
 	mu                   sync.Mutex              // guards the fields below
 	task                 *engine.Task            // the simplest task so far
@@ -99,12 +99,18 @@ func decide(first, main, beside *result) *result {
 	return nil
 }
 
+// errDecided cancels all steps because the search has an answer.
+var errDecided = errors.New("another step has the answer")
+
 // arrive stores a result, and stops all steps if the search has an answer.
 func (s *search) arrive(at **result, o outcome, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if errors.Is(err, errDecided) {
+		err = nil
+	}
 	if *at = (&result{o, err}); decide(s.first, s.main, s.beside) != nil {
-		s.stop()
+		s.stop(errDecided)
 	}
 }
 
@@ -112,15 +118,15 @@ func (s *search) arrive(at **result, o outcome, err error) {
 func (s *search) run(ctx context.Context) (outcome, error) {
 	t, o, err := s.inOrder(ctx, start, s.task)
 	if err == nil && !o.answers() {
-		if _, err = t.Clauses(ctx); engine.IsDeclined(err) { // load them once for all steps
+		if _, err = t.Clauses(); engine.IsDeclined(err) { // load them once for all steps
 			err = nil
 		}
 	}
 	if err != nil || o.answers() {
 		return o, err
 	}
-	running, stop := context.WithCancel(ctx)
-	defer stop()
+	running, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
 	s.task, s.stop = t, stop
 	s.begin(running)
 	s.runMain(running)

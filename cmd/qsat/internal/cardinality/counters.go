@@ -1,7 +1,6 @@
 package cardinality
 
 import (
-	"context"
 	"iter"
 	"math"
 	"slices"
@@ -75,10 +74,10 @@ type counterFinder struct {
 // counters returns the sequential counters of the formula. A clause of three literals and a binary
 // clause make a link, links make levels, and levels with common labels make counters. The result does
 // not depend on the names and signs of variables, or on the direction in which a counter counts.
-func counters(ctx context.Context, d *clause.Database, pairs []int32, work *int) (list []*counter) {
+func counters(d *clause.Database, pairs []int32, work *int) (list []*counter) {
 	f := newCounterFinder(d, pairs, work)
-	f.find(ctx)
-	levels := f.chains(ctx)
+	f.find()
+	levels := f.chains()
 	at := map[clause.Lit][]*level{}
 	for _, l := range levels {
 		for _, x := range l.labels {
@@ -86,7 +85,7 @@ func counters(ctx context.Context, d *clause.Database, pairs []int32, work *int)
 		}
 	}
 	placed, labelled := map[*level]bool{}, make([]*counter, d.Vars+1)
-	for first := range clause.Until(ctx, slices.Values(levels)) {
+	for _, first := range levels {
 		if placed[first] {
 			continue
 		}
@@ -146,11 +145,11 @@ func (c *counter) add(l *level, offset int, labelled []*counter) bool {
 
 // Sums returns, indexed by variable, whether the variable may be a sum of a counter: it is before or
 // after of a link, and the label of none.
-func Sums(ctx context.Context, d *clause.Database) []bool {
+func Sums(d *clause.Database) []bool {
 	s := &search{Database: d, work: math.MaxInt}
-	s.countPairs(ctx)
+	s.countPairs()
 	f := newCounterFinder(d, s.pairs, &s.work)
-	f.find(ctx)
+	f.find()
 	for v, label := range f.label {
 		f.sum[v] = f.sum[v] && !label
 	}
@@ -166,9 +165,9 @@ func newCounterFinder(d *clause.Database, pairs []int32, work *int) *counterFind
 
 // find finds the links. A clause of three literals may have two readings as a link; find chooses one
 // of them after it has seen all clauses.
-func (f *counterFinder) find(ctx context.Context) {
+func (f *counterFinder) find() {
 	var unsure [][]link
-	for c := range f.All(ctx) {
+	for c := range f.All {
 		lits := f.Lits(c)
 		if len(lits) != 3 || f.Has(c, clause.Learned) || slices.ContainsFunc(lits, func(l clause.Lit) bool { return f.Value(l) != 0 }) {
 			continue
@@ -184,35 +183,35 @@ func (f *counterFinder) find(ctx context.Context) {
 		}
 		switch len(list) {
 		case 1:
-			f.add(ctx, list[0])
+			f.add(list[0])
 		case 2:
-			unsure = clause.Append(ctx, unsure, list)
+			unsure = append(unsure, list)
 		}
 	}
 	if unsure == nil {
 		return
 	}
 	busy := make([]int, f.Vars+1) // indexed by variable: the number of clauses with it
-	for c := range f.UnsatisfiedUntil(ctx) {
+	for c := range f.Unsatisfied {
 		for _, l := range c {
 			busy[l.Var()]++
 		}
 	}
-	for list := range clause.Until(ctx, slices.Values(unsure)) { // choose the variable that is a label elsewhere, or else the one in more clauses
+	for _, list := range unsure { // choose the variable that is a label elsewhere, or else the one in more clauses
 		a, b := list[0].label.Var(), list[1].label.Var()
 		if f.label[a] == f.label[b] && busy[b] > busy[a] || !f.label[a] && f.label[b] {
 			list = list[1:]
 		}
-		f.add(ctx, list[0])
+		f.add(list[0])
 	}
 }
 
-// add adds a link in both directions, unless ctx has ended.
-func (f *counterFinder) add(ctx context.Context, l link) {
+// add adds a link in both directions.
+func (f *counterFinder) add(l link) {
 	f.label[l.label.Var()], f.sum[l.before.Var()], f.sum[l.after.Var()] = true, true, true
-	f.links = clause.Append(ctx, f.links, l)
+	f.links = append(f.links, l)
 	for _, k := range []clause.Lit{l.before, l.after.Not()} {
-		f.other = clause.Append(ctx, f.other, f.out[k])
+		f.other = append(f.other, f.out[k])
 		f.out[k] = int32(len(f.other))
 	}
 }
@@ -241,12 +240,9 @@ func (f *counterFinder) has(k, l clause.Lit) bool {
 // chains returns the levels. A level is a maximal chain of links in which each link starts with the
 // literal where the link before ends. Links with labels of the same variable do not follow each
 // other: the sums that count true labels also count false labels, by a link with the negated label.
-func (f *counterFinder) chains(ctx context.Context) (levels []*level) {
+func (f *counterFinder) chains() (levels []*level) {
 	used := make([]bool, len(f.links))
 	for i, first := range f.links {
-		if clause.Ended(ctx, i) {
-			return nil
-		}
 		if used[i] {
 			continue
 		}

@@ -15,7 +15,7 @@ import (
 // sums. Two clauses with a common sum belong to the same component, and a component may be a counter.
 // Counters returns those that the checker accepts, and the number of wrong ones.
 func counters(ctx context.Context, t *engine.Task, d *clause.Database) (list []*argument.Counter, rejected int64) {
-	isSum := cardinality.Sums(ctx, d)
+	isSum := cardinality.Sums(d)
 	parent := make([]uint32, len(isSum)) // union-find, indexed by variable: another sum of its component, or itself
 	for v := range parent {
 		parent[v] = uint32(v)
@@ -28,7 +28,7 @@ func counters(ctx context.Context, t *engine.Task, d *clause.Database) (list []*
 		return v
 	}
 	sum := func(l clause.Lit) bool { return isSum[l.Var()] }
-	for c := range d.UnsatisfiedUntil(ctx) {
+	for c := range d.Unsatisfied {
 		if i := slices.IndexFunc(c, sum); i >= 0 {
 			for _, l := range c[i+1:] {
 				if sum(l) {
@@ -39,7 +39,7 @@ func counters(ctx context.Context, t *engine.Task, d *clause.Database) (list []*
 	}
 	number := map[uint32]int{}
 	var components [][][]clause.Lit
-	for c := range d.UnsatisfiedUntil(ctx) {
+	for c := range d.Unsatisfied {
 		if i := slices.IndexFunc(c, sum); i >= 0 {
 			v := find(c[i].Var())
 			n, known := number[v]
@@ -51,6 +51,9 @@ func counters(ctx context.Context, t *engine.Task, d *clause.Database) (list []*
 		}
 	}
 	for _, clauses := range components {
+		if ctx.Err() != nil {
+			return nil, 0
+		}
 		m := newComponent(clauses, isSum)
 		projected := func(isLabel bool) (some, all bool) {
 			all = true
@@ -67,17 +70,17 @@ func counters(ctx context.Context, t *engine.Task, d *clause.Database) (list []*
 		if _, all := projected(true); m.strict && !all {
 			continue
 		}
-		if r := m.counter(ctx); r != nil {
+		if r := m.counter(); r != nil {
 			list = append(list, r)
 		}
 	}
-	return accepted(ctx, t, d, list)
+	return accepted(t, d, list)
 }
 
 // accepted returns the counters that the checker accepts, and the number of wrong ones. It drops the
 // counters that are neither: they may be right, but the checker cannot prove it. An example is a
 // definition of another kind that happens to count.
-func accepted(ctx context.Context, t *engine.Task, d *clause.Database, list []*argument.Counter) (kept []*argument.Counter, rejected int64) {
+func accepted(t *engine.Task, d *clause.Database, list []*argument.Counter) (kept []*argument.Counter, rejected int64) {
 	if len(list) == 0 {
 		return nil, 0
 	}
@@ -86,7 +89,7 @@ func accepted(ctx context.Context, t *engine.Task, d *clause.Database, list []*a
 		claims[i] = *r
 	}
 	isProjected := func(v uint32) bool { return t.IsProjected(d.Name(clause.Positive(v)).Var()) }
-	ok, wrong := checker.New(d).CheckCounters(ctx, claims, isProjected)
+	ok, wrong := checker.New(d).CheckCounters(claims, isProjected)
 	for i := range list {
 		switch {
 		case ok[i]:

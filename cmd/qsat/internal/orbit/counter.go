@@ -1,7 +1,6 @@
 package orbit
 
 import (
-	"context"
 	"slices"
 
 	"queens/cmd/qsat/internal/argument"
@@ -181,12 +180,12 @@ func (m *component) isSame(s, t *state) bool {
 }
 
 // counter returns the component as a counter, or nil if it is not recognized as a counter.
-func (m *component) counter(ctx context.Context) *argument.Counter {
+func (m *component) counter() *argument.Counter {
 	if len(m.labels) < 2 || len(m.labels) > maxLabels || !m.order() {
 		return nil
 	}
 	for range 2 { // the sums may be thresholds of prefixes in only one direction
-		labels, counts, implied := m.count(ctx)
+		labels, counts, implied := m.count()
 		if labels == nil {
 			return nil
 		}
@@ -202,7 +201,7 @@ func (m *component) counter(ctx context.Context) *argument.Counter {
 // the signs that are counted, or nil if the component is not a counter in this order or if the work is
 // too much. counts[n] reports whether the component has a model with n true labels. implied[i][n][v]
 // holds the sums that follow when labels[i] gets the value v after n true labels.
-func (m *component) count(ctx context.Context) (labels []clause.Lit, counts []bool, implied [][][2][]clause.Lit) {
+func (m *component) count() (labels []clause.Lit, counts []bool, implied [][][2][]clause.Lit) {
 	clear(m.passed)
 	first := &state{values: make([]int8, len(m.lits))}
 	for c := range m.clauses {
@@ -246,7 +245,7 @@ func (m *component) count(ctx context.Context) (labels []clause.Lit, counts []bo
 		}
 		states = append(states, next[len(next)-1][1])
 		labels, implied = append(labels, m.lits[x]), append(implied, follow)
-		if done += len(states) * (len(m.lits) + len(m.clauses)); done > maxWork || ctx.Err() != nil {
+		if done += len(states) * (len(m.lits) + len(m.clauses)); done > maxWork {
 			return nil, nil, nil
 		}
 	}
