@@ -68,11 +68,7 @@ func (s *search) defines(ctx context.Context, g *dnnf.Graph) error {
 	if t.Project == nil || g.Root == dnnf.False {
 		return nil
 	}
-	numbering, err := clause.Number(ctx, t.Formula, nil)
-	if err != nil {
-		return err
-	}
-	v := 1
+	numbering, v := clause.Number(t.Formula, nil), 1
 	for ; v <= t.Formula.Vars; v++ { // that soon ends, whatever the header claims
 		if numbering.Var(v) == 0 && !t.IsProjected(v) {
 			break

@@ -67,7 +67,7 @@ func (s *search) solve(ctx context.Context) (a engine.Answer, err error) {
 	}
 	solve := s.solveTask
 	if e, is := s.engine.(engine.Incremental); is && t.Proof == nil {
-		session, err := e.Session(ctx, t.Under(append(slices.Concat(s.cubes...), t.Assume...)))
+		session, err := e.Session(t.Under(append(slices.Concat(s.cubes...), t.Assume...)))
 		if err != nil {
 			return a, err
 		}

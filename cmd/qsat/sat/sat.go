@@ -18,8 +18,8 @@
 //   - [Cubes] cuts a search into cubes, conjunctions of literals of which one has to hold,
 //     and [NewParts] into shares for several processes.
 //
-// The end of a context stops each of them soon: the error is its cause, and what was found
-// so far comes with it. A problem that makes no sense is a *[ProblemError]; an engine that
+// The end of a context stops each of them soon, for a formula of a million clauses within a
+// second: the error is its cause, and what was found so far comes with it. A problem that makes no sense is a *[ProblemError]; an engine that
 // was asked for by name and does not suit the question or the formula is a
 // *[DeclinedError]. The same problem with the same seed has the same models in the same
 // order, whatever the number of threads. Functions may be called at the same time.

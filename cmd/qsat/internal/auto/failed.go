@@ -6,6 +6,7 @@ import (
 
 	"queens/cmd/qsat/internal/cdcl"
 	"queens/cmd/qsat/internal/cover"
+	"queens/cmd/qsat/internal/dpll"
 	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
 )
@@ -15,7 +16,7 @@ import (
 // model of the formula alone it looks on small budgets: with dpll, which finds those
 // of boards, and, if the formula is hard to refute by learning, with cover.
 func (b *Budgets) Failed(ctx context.Context, t *engine.Task) []dimacs.Lit {
-	s, err := cdcl.NewSession(ctx, t.Under(t.Assume))
+	s, err := cdcl.NewSession(t.Under(t.Assume))
 	if err != nil {
 		return nil
 	}
@@ -40,7 +41,7 @@ func (b *Budgets) Failed(ctx context.Context, t *engine.Task) []dimacs.Lit {
 // find a model on its budget; then cdcl searches, and where that takes too long
 // another refuter does.
 func (b *Budgets) Refuter(ctx context.Context, t *engine.Task, other engine.Refuter) (refute engine.Refuter, done func(), err error) {
-	s, err := cdcl.NewSession(ctx, t.Under(t.Assume))
+	s, err := cdcl.NewSession(t.Under(t.Assume))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -54,4 +55,10 @@ func (b *Budgets) Refuter(ctx context.Context, t *engine.Task, other engine.Refu
 		}
 		return failed, unsat, err
 	}, s.Close, nil
+}
+
+// tryDPLL lets dpll search for a while.
+func (b *Budgets) tryDPLL(ctx context.Context, t *engine.Task) (engine.Answer, error) {
+	limit := b.DPLLSteps + b.DPLLStepsPerClause*int64(t.Formula.NumClauses())
+	return (&dpll.Engine{Limit: limit, Structured: true}).Solve(ctx, t)
 }

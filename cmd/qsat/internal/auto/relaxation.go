@@ -20,8 +20,8 @@ type relaxation struct {
 	done bool         // it has a model, or is of no use
 }
 
-// refute lets cover refute the relaxation of a task after so many ticks of cdcl. It writes a proof.
-func (r *relaxation) refute(ctx context.Context, t *engine.Task, ticks int64) (refuted bool, err error) {
+// refute lets cover refute the relaxation of a task, with so much work. It writes a proof.
+func (r *relaxation) refute(ctx context.Context, t *engine.Task, work int64) (refuted bool, err error) {
 	if r.task == nil && !r.done {
 		r.task, err = r.relax(ctx, t)
 		r.done = r.task == nil
@@ -29,7 +29,7 @@ func (r *relaxation) refute(ctx context.Context, t *engine.Task, ticks int64) (r
 	if r.done || err != nil {
 		return false, err
 	}
-	a, err := (&cover.Engine{Limit: uint64(max(1, ticks/r.RelaxationShare))}).Solve(ctx, r.task)
+	a, err := (&cover.Engine{Limit: uint64(work)}).Solve(ctx, r.task)
 	switch r.done = !errors.Is(err, cover.ErrLimit); {
 	case err != nil || a.Model != nil:
 		return false, context.Cause(ctx)
@@ -43,11 +43,11 @@ func (r *relaxation) refute(ctx context.Context, t *engine.Task, ticks int64) (r
 // implications between choices; nil if these are all or none offers one. Its symmetries are broken
 // where no proof is wanted.
 func (b *Budgets) relax(ctx context.Context, t *engine.Task) (*engine.Task, error) {
-	d, err := t.Clauses(ctx)
+	d, err := t.Clauses()
 	if err != nil || d.Unsat || int64(t.Formula.NumClauses()) > b.RelaxationClauses {
 		return nil, err
 	}
-	all := symmetry.Clauses(ctx, d)
+	all := symmetry.Clauses(d)
 	binary := make([]int32, d.NumLits()) // by literal: its clauses of two
 	for _, c := range all {
 		if len(c) == 2 {
@@ -76,7 +76,7 @@ func (b *Budgets) relax(ctx context.Context, t *engine.Task) (*engine.Task, erro
 	}
 	u := &engine.Task{Problem: engine.Problem{Formula: f}, Options: engine.Options{Seed: t.Seed, Threads: 1, Stats: t.Stats}}
 	if t.Proof == nil {
-		return symmetry.Break(ctx, u)
+		return symmetry.Break(u)
 	}
 	return u, nil
 }

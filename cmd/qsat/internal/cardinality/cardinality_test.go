@@ -326,14 +326,14 @@ func TestRandom(t *testing.T) {
 // A counter of k of n is one counter of k levels, with labels in a row.
 func TestCounters(t *testing.T) {
 	for _, k := range []int{5, 8, 13} {
-		d, err := clause.Load(t.Context(), enginetest.Shuffled(board(t, encode.Instance{N: 4}, k), uint64(k)), nil)
+		d, err := clause.Load(enginetest.Shuffled(board(t, encode.Instance{N: 4}, k), uint64(k)), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		s := &search{Database: d, work: 1 << 30}
-		s.countPairs(t.Context())
+		s.countPairs()
 		sizes := map[int]int{} // number of levels and of labels of each: how many such counters
-		for _, c := range counters(t.Context(), d, s.pairs, &s.work) {
+		for _, c := range counters(d, s.pairs, &s.work) {
 			sizes[100*len(c.windows)+c.windows[0].to-c.windows[0].from]++
 		}
 		if trues, others := 100*k+17-k, 100*(16-k)+k+1; sizes[trues] == 0 || sizes[others] == 0 {
@@ -359,12 +359,12 @@ func TestRoom(t *testing.T) {
 		{board(t, encode.Instance{N: 10, Variant: encode.Torus}, 0), 20},
 	} {
 		task := &engine.Task{Problem: engine.Problem{Formula: c.f}}
-		d, err := task.Clauses(t.Context())
+		d, err := task.Clauses()
 		if err != nil {
 			t.Fatal(err)
 		}
 		s := &search{Database: d, task: task, work: 1 << 20}
-		s.countPairs(t.Context())
+		s.countPairs()
 		s.find(t.Context(), false)
 		if len(s.pigeons) != c.left {
 			t.Errorf("%d variables: %d pigeons are left, want %d", c.f.Vars, len(s.pigeons), c.left)
@@ -394,8 +394,6 @@ func TestEnds(t *testing.T) {
 
 // Whatever look ends it, nothing is refuted that has a model, and the lines of a proof follow.
 func TestEndsAnywhere(t *testing.T) {
-	defer func(large int) { clause.Large = large }(clause.Large)
-	clause.Large = 1
 	for name, f := range map[string]*dimacs.Formula{
 		"satisfiable": board(t, encode.Instance{N: 6, Encoding: "sequential"}, 6),
 		"counters":    board(t, encode.Instance{N: 5, Encoding: "sequential"}, 6),
@@ -473,11 +471,11 @@ func TestLargeVariables(t *testing.T) {
 func TestThresholds(t *testing.T) {
 	four := 4
 	f := enginetest.Formula(t, encode.Instance{N: 5, Family: "domination", Queens: &four})
-	d, err := enginetest.Task(f).Clauses(t.Context())
+	d, err := enginetest.Task(f).Clauses()
 	if err != nil {
 		t.Fatal(err)
 	}
-	list := Counters(t.Context(), d)
+	list := Counters(d)
 	if len(list) != 1 || len(list[0].Labels) != 25 || len(list[0].Sums) != f.Vars-25 || list[0].Low != list[0].High {
 		t.Fatalf("%v", list)
 	}

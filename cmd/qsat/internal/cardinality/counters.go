@@ -2,7 +2,6 @@ package cardinality
 
 import (
 	"cmp"
-	"context"
 	"slices"
 
 	"queens/cmd/qsat/internal/argument"
@@ -37,9 +36,9 @@ type window struct{ from, to int }
 // counters returns the sequential counters of the formula: the bounds that its grids prove for true and
 // for false labels. It ignores windows of two labels, because a binary clause says as much. The result
 // does not depend on the names and signs of variables, or on the direction in which a counter counts.
-func counters(ctx context.Context, d *clause.Database, pairs []int32, work *int) (list []*counter) {
+func counters(d *clause.Database, pairs []int32, work *int) (list []*counter) {
 	f := newGridFinder(d, pairs, work)
-	for _, g := range f.grids(ctx) {
+	for _, g := range f.grids() {
 		for _, g := range []*grid{g, g.complement()} {
 			if c := f.counter(g); len(c.windows) > 0 && c.windows[0].to-c.windows[0].from > 2 {
 				list = append(list, c)
@@ -51,15 +50,15 @@ func counters(ctx context.Context, d *clause.Database, pairs []int32, work *int)
 
 // Counters returns the sequential counters of the formula with their bounds and the thresholds of their
 // sums. Their clauses agree with these thresholds, but need not prove them. Unique is false.
-func Counters(ctx context.Context, d *clause.Database) (list []argument.Counter) {
+func Counters(d *clause.Database) (list []argument.Counter) {
 	s := &search{Database: d, work: countersWork}
-	s.countPairs(ctx)
+	s.countPairs()
 	f := newGridFinder(d, s.pairs, &s.work)
-	grids := f.grids(ctx)
+	grids := f.grids()
 	for _, g := range grids {
 		g.low, g.high = len(f.counter(g).windows), len(g.labels)-len(f.counter(g.complement()).windows)
 	}
-	for _, g := range f.dropViolated(ctx, grids) {
+	for _, g := range f.dropViolated(grids) {
 		c := argument.Counter{Labels: g.labels, Low: g.low, High: g.high}
 		for _, s := range g.sums {
 			p := f.places[s.Var()]

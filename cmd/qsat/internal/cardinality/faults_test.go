@@ -60,12 +60,12 @@ type tally struct{ counters, totals, twos, sums, mixed, violators, refuted, othe
 // refute, and exactly one literal of each sum is true. The checker has to accept each of them.
 func checkClaims(t *testing.T, f *dimacs.Formula) (n tally) {
 	t.Helper()
-	d, err := enginetest.Task(f).Clauses(t.Context())
+	d, err := enginetest.Task(f).Clauses()
 	if err != nil || d.Unsat {
 		return n
 	}
 	s := &search{Database: d, task: enginetest.Task(f), work: 1 << 30}
-	if !s.prepare(t.Context()) {
+	if !s.prepare() {
 		return n
 	}
 	accept := func(a *argument.Argument, what string) *checker.Checker {

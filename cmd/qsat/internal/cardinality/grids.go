@@ -1,7 +1,6 @@
 package cardinality
 
 import (
-	"context"
 	"iter"
 	"maps"
 	"slices"
@@ -97,9 +96,9 @@ func newGridFinder(d *clause.Database, pairs []int32, work *int) *gridFinder {
 
 // find finds the links. A clause of three literals may have two readings as a link; find chooses one
 // of them after it has seen all clauses.
-func (f *gridFinder) find(ctx context.Context) {
+func (f *gridFinder) find() {
 	var open []clause.Ref // clauses of three unassigned literals
-	for c := range f.All(ctx) {
+	for c := range f.All {
 		lits := f.Lits(c)
 		if len(lits) != 3 || f.Has(c, clause.Learned) || slices.ContainsFunc(lits, func(l clause.Lit) bool { return f.Value(l) > 0 }) {
 			continue
@@ -111,11 +110,11 @@ func (f *gridFinder) find(ctx context.Context) {
 			u, v := lits[(i+1)%3], lits[(i+2)%3]
 			f.short[u], f.short[v] = append(f.short[u], shortClause{v, c}), append(f.short[v], shortClause{u, c})
 		} else {
-			open = clause.Append(ctx, open, c)
+			open = append(open, c)
 		}
 	}
 	var unsure [][]link
-	for c := range clause.Until(ctx, slices.Values(open)) {
+	for _, c := range open {
 		lits := f.Lits(c)
 		var list []link
 		for i, x := range lits {
@@ -126,35 +125,35 @@ func (f *gridFinder) find(ctx context.Context) {
 		}
 		switch len(list) {
 		case 1:
-			f.add(ctx, list[0])
+			f.add(list[0])
 		case 2:
-			unsure = clause.Append(ctx, unsure, list)
+			unsure = append(unsure, list)
 		}
 	}
 	if unsure == nil {
 		return
 	}
 	busy := make([]int, f.Vars+1) // indexed by variable: the number of clauses with it
-	for c := range f.UnsatisfiedUntil(ctx) {
+	for c := range f.Unsatisfied {
 		for _, l := range c {
 			busy[l.Var()]++
 		}
 	}
-	for list := range clause.Until(ctx, slices.Values(unsure)) { // choose the variable that is a label elsewhere, or else the one in more clauses
+	for _, list := range unsure { // choose the variable that is a label elsewhere, or else the one in more clauses
 		a, b := list[0].label.Var(), list[1].label.Var()
 		if f.label[a] == f.label[b] && busy[b] > busy[a] || !f.label[a] && f.label[b] {
 			list = list[1:]
 		}
-		f.add(ctx, list[0])
+		f.add(list[0])
 	}
 }
 
-// add adds a link in both directions, unless ctx has ended.
-func (f *gridFinder) add(ctx context.Context, l link) {
+// add adds a link in both directions.
+func (f *gridFinder) add(l link) {
 	f.label[l.label.Var()], f.sum[l.before.Var()], f.sum[l.after.Var()] = true, true, true
-	f.links = clause.Append(ctx, f.links, l)
+	f.links = append(f.links, l)
 	for _, k := range []clause.Lit{l.before, l.after.Not()} {
-		f.other = clause.Append(ctx, f.other, f.out[k])
+		f.other = append(f.other, f.out[k])
 		f.out[k] = int32(len(f.other))
 	}
 }
@@ -210,12 +209,9 @@ func (f *gridFinder) clauseOf(k, l clause.Lit) (c clause.Ref, has bool) {
 }
 
 // grids returns the grids of the formula. Their sums have different variables.
-func (f *gridFinder) grids(ctx context.Context) (list []*grid) {
-	f.find(ctx)
+func (f *gridFinder) grids() (list []*grid) {
+	f.find()
 	for n, l := range f.links {
-		if clause.Ended(ctx, n) {
-			return nil
-		}
 		if f.places[l.before.Var()].number > 0 || f.places[l.after.Var()].number > 0 {
 			continue
 		}
@@ -400,12 +396,12 @@ func (g *grid) complement() *grid {
 
 // dropViolated removes each grid with a clause that its thresholds and bounds do not make true, and each
 // grid with a label that may be a sum.
-func (f *gridFinder) dropViolated(ctx context.Context, list []*grid) []*grid {
+func (f *gridFinder) dropViolated(list []*grid) []*grid {
 	kept := map[int]*grid{} // indexed by number
 	for _, g := range list {
 		kept[g.number] = g
 	}
-	for c := range f.UnsatisfiedUntil(ctx) {
+	for c := range f.Unsatisfied {
 		for _, l := range c {
 			if g := kept[f.places[l.Var()].number]; g != nil && f.violates(g, c) {
 				delete(kept, g.number)

@@ -1,6 +1,7 @@
 package cdcl
 
 import (
+	"context"
 	"slices"
 	"testing"
 
@@ -81,7 +82,7 @@ func TestReduce(t *testing.T) {
 			continue
 		}
 		var precious [][]clause.Lit
-		for c := range p.All(t.Context()) {
+		for c := range p.All {
 			if p.Has(c, clause.Learned) {
 				p.SetGlue(c, 1+p.random.IntN(12))
 			}
@@ -211,7 +212,7 @@ func TestSecondSearch(t *testing.T) {
 		}
 		begun++
 		s := &Session{solver: p.solver, task: &engine.Task{}}
-		second := &play{solver: s.copy(t.Context(), hasty()), t: t, f: p.f, models: p.models}
+		second := &play{solver: s.copy(hasty()), t: t, f: p.f, models: p.models}
 		second.ctx, p.portfolio = t.Context(), second.portfolio
 		for _, q := range []*play{p, alone} {
 			q.steps(5)
@@ -264,11 +265,11 @@ func TestImportClause(t *testing.T) {
 		{[]dimacs.Lit{1, 3, 2}, []dimacs.Lit{1}},
 		{[]dimacs.Lit{3}, []dimacs.Lit{}},
 	} {
-		d, err := clause.Load(t.Context(), f, nil)
+		d, err := clause.Load(f, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := newSolver(t.Context(), d, 0, options{})
+		s := newSolver(d, 0, options{})
 		s.ctx = t.Context()
 		s.simplifier.Substitute(s.ctx)
 		before := (&play{solver: s}).parts()
@@ -310,7 +311,7 @@ func TestModeOfSecond(t *testing.T) {
 		p := newPlay(t, 1, hasty())
 		p.stats.Decisions, p.stats.Conflicts, p.direct = test.decisions, test.conflicts, test.direct
 		s := &Session{solver: p.solver, task: &engine.Task{}}
-		second := s.copy(t.Context(), hasty())
+		second := s.copy(hasty())
 		for range 2 {
 			if second.switchesMode() {
 				second.switchMode()
@@ -337,17 +338,19 @@ func TestSecondBegins(t *testing.T) {
 		task := &engine.Task{Problem: engine.Problem{Formula: f, Assume: test.assume}, Options: engine.Options{Threads: test.threads}, Proof: test.proof}
 		var s *Session
 		o := defaults
-		o.walk, o.interruptTicks = false, 1
-		o.interrupt = func(ticks int64) bool {
-			began = began || s.portfolio != nil
-			s.options.interruptTicks = ticks // again at the next look
-			return began || s.stats.Conflicts > 3*secondConflicts
+		o.walk = false
+		ctx, stop := context.WithCancel(t.Context())
+		task.Pause = func(int64) int64 {
+			if began = began || s.portfolio != nil; began || s.stats.Conflicts > 3*secondConflicts {
+				stop()
+			}
+			return 0 // again at the next look
 		}
-		s, err := newSession(t.Context(), task, nil, o)
+		s, err := newSession(task, nil, o)
 		if err != nil {
 			t.Fatal(err)
 		}
-		s.Refute(t.Context(), test.assume, 0)
+		s.Refute(ctx, test.assume, 0)
 		if s.Close(); began != test.want {
 			t.Errorf("%d threads, proof %v, assumptions %v: %v after %d conflicts", test.threads, test.proof != nil, test.assume, began, s.stats.Conflicts)
 		}

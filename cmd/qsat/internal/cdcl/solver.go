@@ -65,7 +65,8 @@ type solver struct {
 
 	stats    engine.Counts // but what counts adds
 	times    timetable
-	progress func(text func() string) // engine.Task.Progress
+	progress func(text func() string)       // engine.Task.Progress
+	pause    func(ticks int64) (next int64) // engine.Task.Pause
 }
 
 // options are what a solver does, and how often. The zero value does nothing but
@@ -77,9 +78,6 @@ type options struct {
 	rounds int64 // of simplification, of which one in so many eliminates variables
 
 	fewModels int64 // that Models may find, or as many as there were conflicts; 0: no bound
-
-	interrupt      func(ticks int64) bool // called now and then, to stop if it returns true
-	interruptTicks int64                  // the first time
 }
 
 // defaults are the options of the engine.
@@ -119,8 +117,8 @@ type limits struct {
 	ticksBefore int64 // of search and inprocessing when the last round ended
 }
 
-// newSolver returns a solver for a database at level 0; if ctx ends, one that stops.
-func newSolver(ctx context.Context, d *clause.Database, seed int64, o options) *solver {
+// newSolver returns a solver for a database at level 0.
+func newSolver(d *clause.Database, seed int64, o options) *solver {
 	n, now := d.Vars, time.Now()
 	s := &solver{
 		Analysis: clause.NewAnalysis(d), options: o, simplifier: simplify.New(d), dropped: make([]bool, n+1),
@@ -131,7 +129,7 @@ func newSolver(ctx context.Context, d *clause.Database, seed int64, o options) *
 		times: timetable{now: searching, began: now, since: now},
 	}
 	s.averages = newAverages()
-	for l := range clause.Until(ctx, d.Literals) {
+	for l := range d.Literals {
 		if v := l.Var(); l.Sign() > 0 {
 			s.saved[v] = 1
 			s.queue.push(v)
@@ -155,13 +153,13 @@ func (s *solver) search(ctx context.Context) (satisfied bool, err error) {
 	}
 	if !s.begun {
 		s.begun = true
-		s.direct = s.IsDirect(ctx)
+		s.direct = s.IsDirect()
 		s.preprocess()
 		if s.Unsat {
 			return false, nil
 		}
-		if s.stops() {
-			return false, s.stop
+		if s.Unwatched {
+			return false, s.Err
 		}
 	}
 	if s.walks() && !s.walked {
@@ -203,8 +201,8 @@ func (s *solver) search(ctx context.Context) (satisfied bool, err error) {
 		if s.Unsat {
 			return false, nil
 		}
-		if s.Unwatched && s.stops() {
-			return false, s.stop
+		if s.Unwatched {
+			return false, s.Err
 		}
 	}
 }
@@ -213,16 +211,15 @@ func (s *solver) search(ctx context.Context) (satisfied bool, err error) {
 const pollTicks = 1 << 12
 
 // stops reports whether the context has ended, the proof has failed or the limit
-// is reached. Clauses are left unwatched for one of these reasons alone.
+// is reached.
 func (s *solver) stops() bool {
-	if s.stop != nil || s.Ticks < s.limits.poll && !s.Unwatched {
+	if s.stop != nil || s.Ticks < s.limits.poll {
 		return s.stop != nil
 	}
 	s.limits.poll = s.Ticks + pollTicks
-	if s.options.interrupt != nil { // tests interrupt a search of small formulas
-		s.limits.poll = s.Ticks + min(pollTicks, s.options.interruptTicks)
+	if s.pause != nil {
+		s.limits.poll = min(s.limits.poll, s.pause(s.Ticks))
 	}
-	s.Reserve(s.ctx, pollTicks)
 	if s.progress != nil {
 		s.progress(s.status)
 	}
@@ -232,10 +229,6 @@ func (s *solver) stops() bool {
 		s.stop = context.Cause(s.ctx)
 	} else if s.limits.ticks > 0 && s.Ticks >= s.limits.ticks {
 		s.stop = ErrLimit
-	} else if o := &s.options; o.interrupt != nil && s.Ticks >= o.interruptTicks {
-		if o.interruptTicks *= 4; o.interrupt(s.Ticks) {
-			s.stop = ErrLimit
-		}
 	}
 	return s.stop != nil
 }

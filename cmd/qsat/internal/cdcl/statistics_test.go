@@ -14,7 +14,7 @@ import (
 
 // Techniques within others are not counted twice.
 func TestMeasure(t *testing.T) {
-	s, err := NewSession(t.Context(), enginetest.Task(formulas.Pigeonhole(3, 2)))
+	s, err := NewSession(enginetest.Task(formulas.Pigeonhole(3, 2)))
 	if err != nil {
 		t.Fatal(err)
 	}

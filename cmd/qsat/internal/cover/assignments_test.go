@@ -53,7 +53,7 @@ func symmetricInstance(t *testing.T, r *rand.Rand, n int) *instance {
 			pairs = append(pairs, pair)
 		}
 	}
-	return newInstance(t.Context(), n, positive, pairs, nil)
+	return newInstance(n, positive, pairs, nil)
 }
 
 // Whatever orbits of items are covered, and in whatever order, the assignments stand for
@@ -63,8 +63,8 @@ func TestAssignmentsStandForAllSolutions(t *testing.T) {
 	merged := 0
 	for k := range 400 {
 		in := symmetricInstance(t, r, 3+r.IntN(9))
-		found := in.symmetries(t.Context(), in.root())
-		a := in.newAssigner(t.Context(), subtree{node: in.root(), weight: 1, share: 1}, found)
+		found := in.symmetries(in.root())
+		a := in.newAssigner(subtree{node: in.root(), weight: 1, share: 1}, found)
 		if found.rejected != 0 {
 			t.Errorf("instance %d: the symmetries are rejected", k)
 		}

@@ -65,5 +65,5 @@ func (s *Split) Share(ctx context.Context, first, step int, kept engine.Checkpoi
 	s.ctx, s.subtrees, s.done = ctx, scale(mine, 1), 0
 	s.search()
 	meter.Decisions, meter.Rejected = int64(s.nodes), s.rejected
-	return dimacs.Count{M: s.total, Shift: uint64(s.task.Projection(ctx, s.clauses).Unconstrained)}, context.Cause(ctx)
+	return dimacs.Count{M: s.total, Shift: uint64(s.task.Projection(s.clauses).Unconstrained)}, context.Cause(ctx)
 }

@@ -41,10 +41,7 @@ var errUnproved = errors.New("internal error: the certificate has a gap")
 // certificate defines falsity by the variable about, which must be in the projection of f if
 // there is one.
 func Certify(ctx context.Context, g *Graph, f *dimacs.Formula, derived [][]dimacs.Lit, about int, to io.Writer) error {
-	numbering, err := clause.Number(ctx, f, nil)
-	if err != nil {
-		return err
-	}
+	numbering := clause.Number(f, nil)
 	n := len(numbering.Names) - 1
 	c := &certificate{
 		premises: premises{

@@ -3,7 +3,6 @@ package dnnf
 import (
 	"context"
 
-	"queens/cmd/qsat/internal/clause"
 	"queens/dimacs"
 )
 
@@ -11,7 +10,7 @@ import (
 // order, by the same hints, and those of the formula as the graph implies them.
 func (c *certificate) deleteClauses(ctx context.Context, f *dimacs.Formula, root uint32) {
 	end := uint32(len(c.hints))
-	for i := len(c.asserted) - 1; i >= 0 && !clause.Ended(ctx, i); i-- {
+	for i := len(c.asserted) - 1; i >= 0; i-- {
 		if c.asserted[i] != root {
 			c.delete(c.asserted[i], c.hints[c.hintStarts[i]:end])
 		}
@@ -19,7 +18,10 @@ func (c *certificate) deleteClauses(ctx context.Context, f *dimacs.Formula, root
 	}
 	d := &deletion{certificate: c, in: make([]uint32, 2*len(c.Names)), results: make([]uint32, c.graph.Len()), masks: make([]uint64, c.graph.Len())}
 	d.mask()
-	for lits := range clause.Until(ctx, f.Clauses()) {
+	for lits := range f.Clauses() {
+		if ctx.Err() != nil {
+			return
+		}
 		d.round++
 		var hints []uint32
 		switch {

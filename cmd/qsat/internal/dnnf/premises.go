@@ -23,7 +23,7 @@ type premises struct {
 // load adds the clauses of the formula and the derived clauses to the prover.
 func (p *premises) load(ctx context.Context, f *dimacs.Formula, derived [][]dimacs.Lit) error {
 	id := uint32(0)
-	for lits := range clause.Until(ctx, f.Clauses()) {
+	for lits := range f.Clauses() {
 		if id++; p.refuted == none {
 			if lits := p.distinct(lits); lits != nil {
 				p.ids = append(p.ids, id)
@@ -31,11 +31,9 @@ func (p *premises) load(ctx context.Context, f *dimacs.Formula, derived [][]dima
 			}
 		}
 	}
-	if p.propagateUnits(); ctx.Err() != nil {
-		return context.Cause(ctx)
-	}
-	for i, lits := range derived {
-		if clause.Ended(ctx, i) {
+	p.propagateUnits()
+	for _, lits := range derived {
+		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
 		if p.refuted != none {

@@ -132,7 +132,7 @@ func (e *Engine) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error
 // engine.Task.Unconstrained returns.
 func (e *Engine) all(ctx context.Context, t *engine.Task, leaf func(s *search, first []int, others int) error) error {
 	return e.search(ctx, t, true, func(s *search) error {
-		first, others := t.Unconstrained(ctx, s.numbering, s.vars, s.isConstrained)
+		first, others := t.Unconstrained(s.numbering, s.vars, s.isConstrained)
 		for {
 			found, err := s.nextModel(ctx, false)
 			if err != nil || !found {

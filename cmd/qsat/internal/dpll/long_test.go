@@ -45,7 +45,7 @@ func TestCollect(t *testing.T) {
 	type lits = []dimacs.Lit
 	f := (&dimacs.Formula{}).With(lits{1, 2, 2, -3}, lits{1, -2, 2}, lits{4, 4, 4}, lits{1, 5, 1}, lits{6})
 	s := &search{values: bitset.New[clause.Lit](14)}
-	if err := s.collect(t.Context(), f); err != nil {
+	if err := s.collect(f); err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff([]clause.Lit{3, 2, 4, 7, 2, 2, 10}, s.long.lits); diff != "" {
@@ -58,7 +58,7 @@ func TestCollect(t *testing.T) {
 		t.Errorf("units: -want +got\n%s, or an empty clause is found: %v", diff, s.empty)
 	}
 	f.Add()
-	if err := s.collect(t.Context(), f); err != nil || !s.empty {
+	if err := s.collect(f); err != nil || !s.empty {
 		t.Errorf("an empty clause: error %v, found: %v", err, s.empty)
 	}
 }

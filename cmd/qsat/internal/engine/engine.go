@@ -83,6 +83,10 @@ type Options struct {
 	// Spare is closed once one of the threads has nothing else to do; nil says that
 	// all are there for the engine.
 	Spare <-chan struct{}
+	// Pause, if it is not nil, is called by cdcl and cover now and then in a long search on one
+	// thread, before they look at the context, with the ticks or words that the search has taken.
+	// It returns at how many to call it next, which may be earlier or later.
+	Pause func(work int64) (next int64)
 	// Progress, if it is not nil, is called now and then in a long search, by any
 	// goroutine, with a function that returns a line on how far that is. The line is
 	// asked for during the call or not at all.
@@ -152,8 +156,9 @@ type Answer struct {
 }
 
 // An Engine is of one or more of the types below. The methods return soon after ctx has
-// ended, with the cause of that, and what they have found so far. For a given task and
-// seed they find the same models in the same order.
+// ended, for a formula of a million clauses within a second, with the cause of that, and
+// what they have found so far. For a given task and seed they find the same models in the
+// same order.
 //
 // An engine that cannot take a formula, or has reached a limit of its own, returns an
 // error for which IsDeclined holds, and has then neither found nor counted anything.
@@ -178,7 +183,7 @@ type (
 	// An Incremental engine answers for one formula under several sets of assumptions, all
 	// of them among those of the task, and may keep what it learns from one for the next.
 	Incremental interface {
-		Session(ctx context.Context, t *Task) (Session, error)
+		Session(t *Task) (Session, error)
 	}
 )
 
@@ -251,9 +256,9 @@ func CountModels(ctx context.Context, e Engine, t *Task) (dimacs.Count, error) {
 
 // Clauses returns the clauses of the formula and the assumptions, at level 0 and
 // propagated. They are loaded once for all engines that are asked about the task, until
-// Forget; one that changes them takes a Clone. It returns the cause when ctx ends, and
-// clause.ErrTooLarge. The first call must not be by two goroutines at once.
-func (t *Task) Clauses(ctx context.Context) (*clause.Database, error) {
+// Forget; one that changes them takes a Clone. The only error is clause.ErrTooLarge. The first
+// call must not be by two goroutines at once.
+func (t *Task) Clauses() (*clause.Database, error) {
 	if t.loaded == nil {
 		t.loaded = &loaded{}
 	}
@@ -261,7 +266,7 @@ func (t *Task) Clauses(ctx context.Context) (*clause.Database, error) {
 	defer t.loaded.mu.Unlock()
 	var err error
 	if t.loaded.clauses == nil {
-		t.loaded.clauses, err = clause.Load(ctx, t.Formula, t.Assume)
+		t.loaded.clauses, err = clause.Load(t.Formula, t.Assume)
 	}
 	return t.loaded.clauses, err
 }
@@ -280,9 +285,9 @@ func (t *Task) Forget() {
 
 // Load returns clauses like those of Clauses that may be changed: of the formula
 // and some units, either the assumptions or none.
-func (t *Task) Load(ctx context.Context, units []dimacs.Lit) (*clause.Database, error) {
+func (t *Task) Load(units []dimacs.Lit) (*clause.Database, error) {
 	if t.loaded == nil || len(units) < len(t.Assume) {
-		return clause.Load(ctx, t.Formula, units)
+		return clause.Load(t.Formula, units)
 	}
 	t.loaded.mu.Lock()
 	d := t.loaded.clauses
@@ -291,9 +296,9 @@ func (t *Task) Load(ctx context.Context, units []dimacs.Lit) (*clause.Database, 
 	}
 	t.loaded.mu.Unlock()
 	if d == nil {
-		return clause.Load(ctx, t.Formula, units)
+		return clause.Load(t.Formula, units)
 	}
-	return d.Clone(ctx)
+	return d.Clone(), nil
 }
 
 // IsProjected reports whether a variable is in the projection.

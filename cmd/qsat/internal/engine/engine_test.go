@@ -121,11 +121,8 @@ func TestUnconstrained(t *testing.T) {
 		for _, v := range test.constrained {
 			task.Formula.Add(dimacs.Lit(v))
 		}
-		names, err := clause.Number(t.Context(), task.Formula, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		first, n := task.Unconstrained(t.Context(), names, len(names.Names)-1, func(v int) bool { return v > 0 })
+		names := clause.Number(task.Formula, nil)
+		first, n := task.Unconstrained(names, len(names.Names)-1, func(v int) bool { return v > 0 })
 		if diff := cmp.Diff(test.first, first); diff != "" || n != test.n {
 			t.Errorf("%s: %d, want %d; first (-want +got)\n%s", test.name, n, test.n, diff)
 		}
@@ -307,7 +304,7 @@ func TestForget(t *testing.T) {
 	task := &engine.Task{Problem: engine.Problem{Formula: f}}
 	task.Forget()
 	clauses := func() *clause.Database {
-		d, err := task.Clauses(t.Context())
+		d, err := task.Clauses()
 		if err != nil || d.Words() == 0 {
 			t.Fatalf("%v, %v", d, err)
 		}
@@ -319,7 +316,7 @@ func TestForget(t *testing.T) {
 		t.Error("forgotten before they were copied")
 	}
 	for range 2 { // the second time they are loaded
-		if d, err := task.Load(t.Context(), nil); err != nil || d == first || d.Words() != first.Words() {
+		if d, err := task.Load(nil); err != nil || d == first || d.Words() != first.Words() {
 			t.Errorf("%v, %v", d, err)
 		}
 	}

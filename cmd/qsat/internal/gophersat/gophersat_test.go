@@ -75,7 +75,7 @@ func TestNothingLearnedButUnits(t *testing.T) {
 // A panic of the library is an error, and the next search can begin.
 func TestPanicIsAnError(t *testing.T) {
 	task := enginetest.Task(formulas.Pigeonhole(4, 3))
-	d, err := task.Clauses(t.Context())
+	d, err := task.Clauses()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,7 +1,6 @@
 package orbit
 
 import (
-	"context"
 	"slices"
 
 	"queens/cmd/qsat/internal/argument"
@@ -16,8 +15,8 @@ const maxLabels = 1 << 10
 
 // counters returns the counters of a formula that the checker accepts, and the number of wrong ones. If
 // a sum is projected, the labels must determine the sums, and all labels must be projected.
-func counters(ctx context.Context, t *engine.Task, d *clause.Database) (list []argument.Counter, rejected int64) {
-	for _, c := range cardinality.Counters(ctx, d) {
+func counters(t *engine.Task, d *clause.Database) (list []argument.Counter, rejected int64) {
+	for _, c := range cardinality.Counters(d) {
 		isProjected := func(l clause.Lit) bool { return t.IsProjected(d.Name(l).Var()) }
 		c.Unique = slices.ContainsFunc(c.Sums, func(s argument.Threshold) bool { return isProjected(s.Lit) })
 		isFree := func(l clause.Lit) bool { return !isProjected(l) }
@@ -25,15 +24,15 @@ func counters(ctx context.Context, t *engine.Task, d *clause.Database) (list []a
 			list = append(list, c)
 		}
 	}
-	return accepted(ctx, t, d, list)
+	return accepted(t, d, list)
 }
 
 // accepted returns the counters that the checker accepts, and the number of wrong ones. It drops the
 // counters that are neither: they may be right, but the checker cannot prove it. An example is a
 // definition of another kind that happens to count.
-func accepted(ctx context.Context, t *engine.Task, d *clause.Database, list []argument.Counter) (kept []argument.Counter, rejected int64) {
+func accepted(t *engine.Task, d *clause.Database, list []argument.Counter) (kept []argument.Counter, rejected int64) {
 	isProjected := func(v uint32) bool { return t.IsProjected(d.Name(clause.Positive(v)).Var()) }
-	ok, wrong := checker.New(d).CheckCounters(ctx, list, isProjected)
+	ok, wrong := checker.New(d).CheckCounters(list, isProjected)
 	for i, c := range list {
 		switch {
 		case ok[i]:

@@ -244,11 +244,11 @@ func TestRejected(t *testing.T) {
 		} {
 			proof := &enginetest.Proof{}
 			task := &engine.Task{Problem: engine.Problem{Formula: f}, Proof: proof, Options: engine.Options{Stats: &engine.Stats{}}}
-			d, err := task.Clauses(t.Context())
+			d, err := task.Clauses()
 			if err != nil {
 				t.Fatal(err)
 			}
-			equations, said := find(t.Context(), d)
+			equations, said := find(d)
 			wrong(equations, said) // all of them, because the argument needs only some
 			u, refuted, err := conclude(t.Context(), task, d, equations, said, 1<<20, true)
 			if work := task.Stats.Work(); u != task || refuted || err != nil || proof.Len() > 0 || len(work) != 1 || work[0].Rejected != 1 {
@@ -329,8 +329,6 @@ func TestEnds(t *testing.T) {
 
 // Whatever look ends it, nothing is refuted that has a solution, and the lines of a proof follow.
 func TestEndsAnywhere(t *testing.T) {
-	defer func(large int) { clause.Large = large }(clause.Large)
-	clause.Large = 1
 	for name, f := range map[string]*dimacs.Formula{
 		"satisfiable": kind(t, "equations", "30", "25", "1"), "refuted": kind(t, "tseitin", "20", "4", "2"), "chains": chains(20, false),
 	} {
@@ -340,18 +338,5 @@ func TestEndsAnywhere(t *testing.T) {
 				return refuted, err
 			})
 		})
-	}
-}
-
-// An elimination that is large ends with its context before it is made.
-func TestEliminationEnds(t *testing.T) {
-	ctx, stop := context.WithCancel(t.Context())
-	stop()
-	equations := make([]equation, clause.Large)
-	if e := newElimination(ctx, equations, 1); e.rows != nil {
-		t.Errorf("%d rows are made", len(e.rows))
-	}
-	if c := contradict(ctx, equations, 1, 1); c != nil {
-		t.Errorf("a contradiction: %+v", c)
 	}
 }

@@ -1,0 +1,80 @@
+//go:build unix
+
+package input
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+)
+
+// blocking returns r as a standard input usually is: in blocking mode, which
+// the runtime cannot poll.
+func blocking(t testing.TB, r *os.File) *os.File {
+	t.Helper()
+	fd, err := syscall.Dup(int(r.Fd())) // Fd makes it blocking
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := os.NewFile(uintptr(fd), "stdin")
+	t.Cleanup(func() { f.Close() })
+	return f
+}
+
+func TestFIFO(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "fifo")
+	if err := syscall.Mkfifo(name, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	go func() {
+		if err := os.WriteFile(name, pack(t, "gzip", text), 0); err != nil {
+			t.Error(err)
+		}
+	}()
+	if got, err := readAll(t, name, nil); got != text || err != nil {
+		t.Errorf("read %q, error %v", got, err)
+	}
+}
+
+func TestInterruptionOfAFIFO(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "fifo")
+	if err := syscall.Mkfifo(name, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	stop := errors.New("stop")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	result := make(chan error)
+	go func() {
+		_, err := Open(ctx, name, nil) // there is no writer
+		result <- err
+	}()
+	cancel(stop)
+	if err := <-result; !errors.Is(err, stop) {
+		t.Errorf("error %v", err)
+	}
+	// With a writer that does not write.
+	ctx, cancel = context.WithCancelCause(t.Context())
+	w, err := os.OpenFile(name, os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	io.WriteString(w, "p")
+	f, err := Open(ctx, name, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	go func() {
+		_, err := io.Copy(io.Discard, f)
+		result <- err
+	}()
+	cancel(stop)
+	if err := <-result; !errors.Is(err, stop) {
+		t.Errorf("error %v", err)
+	}
+}
