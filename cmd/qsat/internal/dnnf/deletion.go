@@ -24,12 +24,12 @@ func (c *certificate) deleteClauses(ctx context.Context, f *dimacs.Formula, root
 		}
 		d.round++
 		var hints []uint32
+		tautology := d.clause(lits)
 		switch {
-		case c.distinct(lits) == nil: // a tautology
+		case tautology:
 		case c.graph.Root == False:
 			hints = c.falsityHints(lits, root)
 		default:
-			d.clause(lits)
 			if !d.falsify(c.graph.Root) {
 				c.err = errUnproved
 				return
@@ -85,14 +85,16 @@ func (d *deletion) mask() {
 	}
 }
 
-// clause begins with a clause.
-func (d *deletion) clause(lits []dimacs.Lit) {
+// clause begins with a clause. It reports whether the clause is a tautology.
+func (d *deletion) clause(lits []dimacs.Lit) (tautology bool) {
 	d.hints, d.left = d.hints[:0], 0
 	for _, l := range lits {
 		k := d.Lit(l)
 		d.in[k] = d.round
 		d.left |= bit(k.Var())
+		tautology = tautology || d.in[k.Not()] == d.round
 	}
+	return tautology
 }
 
 // falsify reports whether a node is false if the clause is, and appends the hints that say so
