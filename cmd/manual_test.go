@@ -11,6 +11,7 @@ import (
 
 	"queens/cmd/internal/program"
 	"queens/encode"
+	"queens/encode/atmostone"
 )
 
 var flagInHelp = sync.OnceValue(func() *regexp.Regexp {
@@ -31,7 +32,7 @@ func TestManuals(t *testing.T) {
 		"qsat":   {"FORMATS", "HOW QSAT SEARCHES", "LIMITS", "c stats:", "92+", "--relaxed"},
 		"qshow":  {"INPUT", "OUTPUT", "names", "Q<1,2>"},
 	}
-	for _, e := range encode.AtMostOnes() {
+	for _, e := range atmostone.All() {
 		has["qgen"] = append(has["qgen"], e.Name)
 	}
 	for _, p := range programs {

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"queens/dimacs"
+	"queens/encode/atmostone"
 )
 
 // cnf is DIMACS CNF: the comments that tell the instance, the header, a
@@ -83,9 +84,9 @@ func projection(ctx context.Context, count int, renaming *Shuffle) iter.Seq[dima
 
 // writeGroups writes the clauses in the order of the groups.
 func (f File) writeGroups(out *dimacs.Writer) error {
-	return f.Instance.encode(out, func(g group, last dimacs.Lit) {
+	return f.Instance.encode(out, func(g group, last int) {
 		if f.Annotate {
-			out.CommentText(g.annotation(int64(last)))
+			out.CommentText(g.annotation(last))
 			for meaning := range g.auxiliary(last) {
 				if out.CommentText(meaning); out.Err() != nil {
 					return
@@ -97,14 +98,15 @@ func (f File) writeGroups(out *dimacs.Writer) error {
 
 // annotation returns the comment of the group with its auxiliary variables,
 // given the last variable before them.
-func (g group) annotation(last int64) string {
-	switch g.aux {
+func (g group) annotation(last int) string {
+	switch aux, _ := g.size(atmostone.One); aux {
 	case 0:
 		return g.comment()
 	case 1:
 		return fmt.Sprintf("%s (auxiliary variable %d)", g.comment(), last+1)
+	default:
+		return fmt.Sprintf("%s (auxiliary variables %d to %d)", g.comment(), last+1, last+aux)
 	}
-	return fmt.Sprintf("%s (auxiliary variables %d to %d)", g.comment(), last+1, last+g.aux)
 }
 
 // A cancellable writer fails once its context is done.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"queens/dimacs"
+	"queens/encode/atmostone"
 )
 
 // The keys of the comments by which programs tell each other about an
@@ -75,7 +76,7 @@ func (in Instance) scalarComments() (before, after []dimacs.Comment) {
 		form = formMinimal
 	}
 	if encoding == "" {
-		encoding = DefaultEncoding
+		encoding = atmostone.Default
 	}
 	cs := &before
 	add := func(present bool, key, value string) {

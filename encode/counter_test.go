@@ -1,6 +1,7 @@
 package encode
 
 import (
+	"context"
 	"slices"
 
 	"queens/dimacs"
@@ -177,13 +178,9 @@ func (c *counter) undo(mark int) {
 
 // solutions returns the number of boards that the instance permits.
 func solutions(in Instance, show func(value []int8)) (int, error) {
-	c := NewCollector(0)
-	if err := in.Encode(c); err != nil {
-		return 0, err
-	}
-	size, err := in.Size()
+	f, err := in.Formula(context.Background())
 	if err != nil {
 		return 0, err
 	}
-	return newCounter(slices.Collect(c.Formula().Clauses()), size.Variables).projected(in.squareVariables(), show), nil
+	return newCounter(slices.Collect(f.Clauses()), f.Vars).projected(in.squareVariables(), show), nil
 }

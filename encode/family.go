@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"queens/dimacs"
+	"queens/encode/atmostone"
 )
 
 // A Family is a kind of problem on a board, by its name; the zero value is Queens.
@@ -52,11 +53,8 @@ type family struct {
 	peaceful func(in Instance) bool
 	knights  bool // they attack as knights, too
 	// uncounted says that a number of queens is not asked for.
-	uncounted bool
-	// constraints yields them; maximise leaves out that lines hold a queen.
-	constraints func(in Instance, maximise bool) iter.Seq[Constraint]
-	// tallies counts the constraints without going through them.
-	tallies func(in Instance, maximise bool) []tally
+	uncounted   bool
+	constraints func(in Instance, how listing) iter.Seq[Constraint]
 	// pieces is the number of true variables of the board in a model.
 	pieces func(in Instance) int
 	// known is what theorems and tables know if no square is placed or blocked, and what
@@ -197,7 +195,7 @@ func (in Instance) checkFamily() error {
 	}
 	refused := f.refused(in)
 	for what, uses := range []bool{
-		withEncoding:         in.Encoding != "" && in.Encoding != DefaultEncoding,
+		withEncoding:         in.Encoding != "" && in.Encoding != atmostone.Default,
 		withMinimal:          in.Minimal,
 		withQueens:           in.Queens != nil,
 		withColours:          in.Colours != nil,
@@ -225,16 +223,3 @@ const (
 	noLP           = "the format lp maximises queens that do not attack each other"
 	noMiniZinc     = "the format mzn has one variable for each row, the column of its queen"
 )
-
-// concat yields the constraints of one after those of the other.
-func concat(seqs ...iter.Seq[Constraint]) iter.Seq[Constraint] {
-	return func(yield func(Constraint) bool) {
-		for _, seq := range seqs {
-			for c := range seq {
-				if !yield(c) {
-					return
-				}
-			}
-		}
-	}
-}

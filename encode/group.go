@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"queens/dimacs"
+	"queens/encode/atmostone"
 )
 
 // A Size is what the header of a formula declares.
@@ -21,10 +22,10 @@ type group struct {
 	comment func() string // what the constraint is, for learners
 	// meanings are those of the auxiliary variables, in words; nil if there are none.
 	meanings func() iter.Seq[string]
-	aux      int64   // number of auxiliary variables
-	clauses  int64   // number of clauses
-	shapes   []shape // of the clauses, but of those on constraints, which have tallies
-	add      func(sink Sink, vars VarSource)
+	// size returns the number of auxiliary variables and the weight of the clauses that add
+	// adds, by closed forms.
+	size func(weight atmostone.Weight) (aux int, clauses float64)
+	add  func(sink dimacs.Sink, fresh dimacs.Fresh)
 }
 
 // Encode adds the clauses of the instance to sink: those of the lines in the
@@ -33,35 +34,36 @@ type group struct {
 // and blocked squares in reading order; symmetries. Encode returns the first error of the
 // sink.
 //
-// Most sinks take clauses only: the comments, the number of variables, the projection and
-// the shuffle are lost. A Collector gets the variables and the projection. Formula and Write
-// keep everything.
-func (in Instance) Encode(sink Sink) error {
-	if c, is := sink.(*Collector); is {
-		if err := c.declare(in); err != nil {
-			return err
-		}
-	}
-	return in.encode(sink, func(group, dimacs.Lit) {})
+// The sink takes clauses only: the comments, the number of variables, the projection and
+// the shuffle are lost. Formula and Write keep everything.
+func (in Instance) Encode(sink dimacs.Sink) error {
+	return in.encode(sink, func(group, int) {})
 }
 
-// encode is Encode with a call of begin before each group, which is told the
-// last variable so far.
-func (in Instance) encode(sink Sink, begin func(g group, last dimacs.Lit)) error {
-	groups, err := in.groups()
+// encode is Encode with a call of begin before each group, with the last variable so far.
+func (in Instance) encode(sink dimacs.Sink, begin func(g group, last int)) error {
+	groups, err := in.groups(listing{})
 	if err != nil {
 		return err
 	}
 	if in.Transform != nil {
 		sink = in.Transform.to(sink)
 	}
-	aux := &Variables{Last: dimacs.Lit(in.squareVariables())}
+	last := in.squareVariables()
+	fresh := func(n int) []dimacs.Lit {
+		vars := make([]dimacs.Lit, n)
+		for i := range vars {
+			last++
+			vars[i] = dimacs.Lit(last)
+		}
+		return vars
+	}
 	for g := range groups {
 		if err := sink.Err(); err != nil {
 			return err
 		}
-		begin(g, aux.Last)
-		g.add(sink, aux)
+		begin(g, last)
+		g.add(sink, fresh)
 	}
 	return sink.Err()
 }
@@ -78,21 +80,24 @@ func (in Instance) Formula(ctx context.Context) (*dimacs.Formula, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Collector{ctx: ctx, formula: &dimacs.Formula{Comments: in.Comments()}}
+	c := dimacs.NewCollector(ctx, size.Variables)
+	f := c.Formula()
+	f.Comments = in.Comments()
+	if board := in.BoardVariables(); size.Variables > board {
+		for v := range projection(ctx, board, renaming) {
+			f.Projection = append(f.Projection, int(v))
+		}
+	}
 	if renaming == nil {
 		err = in.Encode(c)
 	} else {
-		c.grow(size.Variables)
-		if board := in.BoardVariables(); size.Variables > board {
-			c.project(projection(ctx, board, renaming))
-		}
 		err = in.writeShuffled(ctx, c, size, renaming)
 	}
 	if err = cmp.Or(err, c.Err()); err != nil {
 		return nil, err
 	}
-	c.formula.Limit = 0
-	return c.formula, nil
+	f.Limit = 0
+	return f, nil
 }
 
 // Size returns the exact size of the formula that Encode produces without
@@ -100,99 +105,58 @@ func (in Instance) Formula(ctx context.Context) (*dimacs.Formula, error) {
 // full form with the pairwise encoding that comes to N^2 variables and
 // 2N + N^2(N-1) + N(N-1)(2N-1)/3 clauses on the regular board with N > 1.
 func (in Instance) Size() (Size, error) {
-	if err := in.Check(); err != nil {
+	groups, err := in.groups(listing{alike: true})
+	if err != nil {
 		return Size{}, err
 	}
-	vars, shapes := int64(in.squareVariables()), []shape(nil)
-	amo, _ := AtMostOneByName(in.Encoding) // Check knows it
-	for _, t := range in.family().tallies(in, false) {
-		aux, each := t.size(amo)
-		vars += t.count * aux
-		for _, s := range each {
-			shapes = append(shapes, shape{t.count * s.count, s.positive, s.negative})
-		}
+	weight, k := atmostone.Weight(atmostone.One), 1
+	if in.Transform != nil {
+		weight, k = in.Transform.weight(), in.Transform.K
 	}
-	for _, g := range in.otherGroups() {
-		vars, shapes = vars+g.aux, append(shapes, g.shapes...)
+	vars, clauses := in.squareVariables(), 0.0
+	for g, count := range groups {
+		aux, each := g.size(weight)
+		vars += count * aux
+		clauses += float64(count) * each
 	}
-	if vars > MaxVariables {
+	switch {
+	case vars > MaxVariables:
 		return Size{}, fmt.Errorf("board size %d needs more than %d auxiliary variables with these parameters: expected at most 2^28-1 variables in all",
 			in.N, MaxVariables-in.squareVariables())
+	case in.Transform != nil && clauses > maxTransformed:
+		return Size{}, fmt.Errorf("more than 2^31 clauses: a clause of w literals becomes as many as a product of w numbers")
+	case vars > MaxVariables/k:
+		return Size{}, fmt.Errorf("board size %d needs more than 2^28-1 variables, %d in place of each", in.N, k)
 	}
-	if in.Transform != nil {
-		return in.transformedSize(int(vars), shapes)
-	}
-	return Size{Variables: int(vars), Clauses: total(shapes)}, nil
+	return Size{Variables: vars * k, Clauses: int64(clauses)}, nil
 }
 
-// otherGroups returns the groups of clauses that are not about constraints.
-func (in Instance) otherGroups() []group {
-	return slices.Concat(in.queenGroups(), in.squareGroups(), in.symmetryGroups())
-}
-
-// groups yields the groups of clauses of the instance in the order of the file.
-// They are added one after another, each at most once, and a group may use what
-// an earlier one has left; sizes are good without that.
-func (in Instance) groups() (iter.Seq[group], error) {
+// groups yields the groups of clauses of the instance in the order of the file, each with the
+// number of groups that it stands for in the listing. They are added one after another, each at
+// most once, and a group may use the variables of an earlier one; sizes do not depend on that.
+func (in Instance) groups(how listing) (iter.Seq2[group, int], error) {
 	if err := in.Check(); err != nil {
 		return nil, err
 	}
-	amo, err := AtMostOneByName(in.Encoding)
+	amo, err := atmostone.ByName(in.Encoding)
 	if err != nil {
 		return nil, err
 	}
-	return func(yield func(group) bool) {
-		for g := range in.constraintGroups(amo) {
-			if !yield(g) {
-				return
+	return func(yield func(group, int) bool) {
+		var lits []dimacs.Lit
+		for c := range in.family().constraints(in, how) {
+			for g := range c.groups(amo, &lits) {
+				if !yield(g, c.Count) {
+					return
+				}
 			}
 		}
-		for _, g := range in.otherGroups() {
-			if !yield(g) {
+		for _, g := range slices.Concat(in.queenGroups(), in.squareGroups(), in.symmetryGroups()) {
+			if !yield(g, 1) {
 				return
 			}
 		}
 	}, nil
-}
-
-// constraintGroups yields the groups of clauses of all constraints.
-func (in Instance) constraintGroups(amo AtMostOne) iter.Seq[group] {
-	return func(yield func(group) bool) {
-		var lits []dimacs.Lit
-		for c := range in.Constraints() {
-			for g := range c.groups(amo, &lits) {
-				if !yield(g) {
-					return
-				}
-			}
-		}
-	}
-}
-
-// group is the constraint that at most one variable of the scope is true.
-func (e AtMostOne) group(s Scope, lits *[]dimacs.Lit) group {
-	aux, clauses := e.Size(s.Len())
-	return group{
-		comment: func() string { return s.String() + ": at most one " + s.piece() + ", " + e.Name },
-		meanings: func() iter.Seq[string] {
-			return func(yield func(string) bool) {
-				if aux == 0 {
-					return
-				}
-				for _, m := range e.Meanings(s.Len()) {
-					if !yield(m.words(s)) {
-						return
-					}
-				}
-			}
-		},
-		aux:     aux,
-		clauses: clauses,
-		add: func(sink Sink, vars VarSource) {
-			*lits = s.AppendVars((*lits)[:0])
-			e.Encode(*lits, sink, vars)
-		},
-	}
 }
 
 // squareGroups returns the unit clauses of the squares that hold a queen and of
@@ -200,32 +164,31 @@ func (e AtMostOne) group(s Scope, lits *[]dimacs.Lit) group {
 func (in Instance) squareGroups() []group {
 	var all []group
 	if placed := in.placed(); len(placed) > 0 && in.QueenCount() < in.N*in.N {
-		all = append(all, units("placed queens", len(placed), slices.Values(placed), true))
+		all = append(all, units(fmt.Sprintf("placed queens: %d", len(placed)), len(placed), slices.Values(placed), true))
 	}
 	if count, vars := in.emptied(); count > 0 {
-		all = append(all, units("empty squares", count, vars, false))
+		all = append(all, units(fmt.Sprintf("empty squares: %d", count), count, vars, false))
 	}
 	return all
 }
 
-// units is one clause for each of so many variables, which are true or false.
-func units(what string, count int, vars iter.Seq[dimacs.Lit], value bool) group {
-	shapes := []shape{{int64(count), 1, 0}}
-	if !value {
-		shapes = []shape{{int64(count), 0, 1}}
-	}
+// units is one clause for each of count variables, which are true or false.
+func units(comment string, count int, vars iter.Seq[dimacs.Lit], value bool) group {
 	return group{
-		comment: func() string { return fmt.Sprintf("%s: %d", what, count) },
-		clauses: int64(count),
-		shapes:  shapes,
-		add: func(sink Sink, _ VarSource) {
+		comment: func() string { return comment },
+		size: func(weight atmostone.Weight) (aux int, clauses float64) {
+			if value {
+				return 0, float64(count) * weight(1, 0)
+			}
+			return 0, float64(count) * weight(0, 1)
+		},
+		add: func(sink dimacs.Sink, _ dimacs.Fresh) {
 			clause := make([]dimacs.Lit, 1)
 			for v := range vars {
 				if clause[0] = v; !value {
 					clause[0] = v.Neg()
 				}
-				sink.Clause(clause...)
-				if sink.Err() != nil {
+				if sink.Clause(clause...); sink.Err() != nil {
 					return
 				}
 			}

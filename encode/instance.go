@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"queens/dimacs"
+	"queens/encode/atmostone"
 )
 
 // An Instance is the problem of a formula. It is what the comments
@@ -50,7 +51,7 @@ func (in Instance) Check() error {
 	if err := in.Board().Check(); err != nil {
 		return err
 	}
-	if _, err := AtMostOneByName(in.Encoding); err != nil {
+	if _, err := atmostone.ByName(in.Encoding); err != nil {
 		return err
 	}
 	if err := in.checkFamily(); err != nil {
@@ -89,14 +90,23 @@ func (in Instance) squareVariables() int {
 	return in.N * in.N * in.Layers()
 }
 
+// onLayer yields the variables of these squares in a layer, from 0.
+func (in Instance) onLayer(layer int, vars iter.Seq[dimacs.Lit]) iter.Seq[dimacs.Lit] {
+	return func(yield func(dimacs.Lit) bool) {
+		for v := range vars {
+			if !yield(v + dimacs.Lit(layer*in.N*in.N)) {
+				return
+			}
+		}
+	}
+}
+
 // onLayers yields the variables of these squares in every layer.
 func (in Instance) onLayers(vars iter.Seq[dimacs.Lit]) iter.Seq[dimacs.Lit] {
 	return func(yield func(dimacs.Lit) bool) {
 		for layer := range in.Layers() {
-			for v := range vars {
-				if !yield(v + dimacs.Lit(layer*in.N*in.N)) {
-					return
-				}
+			if !yieldAll(yield, in.onLayer(layer, vars)) {
+				return
 			}
 		}
 	}

@@ -25,16 +25,18 @@ var knf = Format{
 	}),
 }
 
-// clausalSize counts the bounds that do not hold anyway, each one constraint.
-func clausalSize(in Instance) Size {
-	size := Size{Variables: in.squareVariables(), Clauses: in.exact(false)}
-	if in.countsLinearly(false) && in.QueenCount() < in.N*in.N { // both bounds
-		size.Clauses += int64(in.Layers())
+// clausalSize counts the bounds, each one constraint.
+func clausalSize(in Instance) Size { return linearSize(in, false, linear.bounds) }
+
+// bounds returns the number of bounds that do not hold anyway.
+func (l linear) bounds() (n int) {
+	if l.low > 0 {
+		n++
 	}
-	for _, t := range in.family().tallies(in, false) {
-		size.Clauses += t.count * t.bounds()
+	if l.high < l.length {
+		n++
 	}
-	return size
+	return n
 }
 
 // writeClausal writes a format that looks like CNF. Each bound becomes a call
@@ -48,7 +50,7 @@ func writeClausal(f File, t *textWriter, header string, atLeast func(l linear, s
 	t.number(size.Clauses)
 	t.string("\n")
 	t.meanings(f, "c", "")
-	for l := range f.Instance.linears(false) {
+	for l := range f.Instance.linears(listing{}) {
 		if t.err != nil {
 			return
 		}

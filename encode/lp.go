@@ -14,7 +14,7 @@ var lp = Format{
 	Suffix: ".lp",
 	is:     inLP,
 	About:  "an integer program, maximising the queens",
-	size:   func(in Instance) (Size, error) { return linearSize(in, true), nil },
+	size:   func(in Instance) (Size, error) { return linearSize(in, true, once), nil },
 	write:  inText(writeLP),
 }
 
@@ -29,7 +29,7 @@ func writeLP(f File, t *textWriter) {
 	all := linear{vars: f.Instance.Board().Vars()}
 	writeTerms(t, all, " + ")
 	t.string("\nSubject To\n")
-	for l := range f.Instance.linears(true) {
+	for l := range f.Instance.linears(listing{maximise: true}) {
 		if t.err != nil {
 			return
 		}

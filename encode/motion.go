@@ -104,7 +104,7 @@ func (m motion) comparisons(in Instance) iter.Seq2[dimacs.Lit, dimacs.Lit] {
 }
 
 // numComparisons returns the number of comparisons.
-func (m motion) numComparisons(in Instance) (n int64) {
+func (m motion) numComparisons(in Instance) (n int) {
 	if !m.translates() {
 		return m.Symmetry.numComparisons(in)
 	}

@@ -11,12 +11,12 @@ var opb = Format{
 	Name:   "opb",
 	Suffix: ".opb",
 	About:  "pseudo-Boolean constraints",
-	size:   func(in Instance) (Size, error) { return linearSize(in, false), nil },
+	size:   func(in Instance) (Size, error) { return linearSize(in, false, once), nil },
 	write:  inText(writeOPB),
 }
 
 func writeOPB(f File, t *textWriter) {
-	size := linearSize(f.Instance, false)
+	size := linearSize(f.Instance, false, once)
 	t.string("* #variable= ")
 	t.number(int64(size.Variables))
 	t.string(" #constraint= ")
@@ -24,7 +24,7 @@ func writeOPB(f File, t *textWriter) {
 	t.string("\n")
 	t.comments(f, "*")
 	t.meanings(f, "*", "x")
-	for l := range f.Instance.linears(false) {
+	for l := range f.Instance.linears(listing{}) {
 		if t.err != nil {
 			return
 		}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"queens/dimacs"
+	"queens/encode/atmostone"
 )
 
 // queens do not attack each other: the N-Queens problem.
@@ -20,8 +21,8 @@ import (
 var queens = family{
 	is: Queens, about: "queens that do not attack each other", sources: "A000170",
 	piece: queen, pieces: Instance.QueenCount, peaceful: always, notes: Instance.queenNotes,
-	constraints: Instance.lines, tallies: Instance.lineTallies,
-	known: knownQueens,
+	constraints: Instance.lines,
+	known:       knownQueens,
 	refused: func(Instance) map[feature]string {
 		return map[feature]string{withColours: noColours, withIndependence: noIndependence}
 	},
@@ -112,7 +113,7 @@ func (in Instance) queenGroups() []group {
 	case in.peaceful() && k < n:
 		return []group{in.occupied(Row), in.occupied(Column)}
 	case k == n*n:
-		return []group{in.everywhere()}
+		return []group{units("number of queens: on every square", in.squareVariables(), in.onLayers(in.Board().Vars()), true)}
 	}
 	var all []group
 	for layer := range in.Layers() {
@@ -125,8 +126,6 @@ func (in Instance) queenGroups() []group {
 // queens.
 func (in Instance) occupied(d Direction) group {
 	k, n := in.QueenCount(), in.N
-	aux, shapes := sizeOfExactly(n-k, n)
-	shapes = append(shapes, shape{int64(n) * int64(n), 0, 2}, shape{int64(n), n + 1, 0})
 	return group{
 		comment: func() string {
 			return fmt.Sprintf("number of queens: %d of the %d %ss empty", n-k, n, d)
@@ -150,11 +149,12 @@ func (in Instance) occupied(d Direction) group {
 				}
 			}
 		},
-		aux:     aux + int64(n),
-		clauses: total(shapes),
-		shapes:  shapes,
-		add: func(sink Sink, vars VarSource) {
-			empty := freshOnes(vars, n)
+		size: func(weight atmostone.Weight) (aux int, clauses float64) {
+			aux, clauses = sizeOfExactly(n-k, n, weight)
+			return n + aux, float64(n*n)*weight(0, 2) + float64(n)*weight(n+1, 0) + clauses
+		},
+		add: func(sink dimacs.Sink, fresh dimacs.Fresh) {
+			empty := fresh(n)
 			var lits []dimacs.Lit
 			for i, e := range empty {
 				lits = Line{board: in.Board(), Direction: d, Index: i + 1}.AppendVars(lits[:0])
@@ -167,7 +167,7 @@ func (in Instance) occupied(d Direction) group {
 					return
 				}
 			}
-			exactly(n-k, n, func(i int) dimacs.Lit { return empty[i] }, sink, vars)
+			exactly(n-k, n, func(i int) dimacs.Lit { return empty[i] }, sink, fresh)
 		},
 	}
 }
@@ -176,7 +176,6 @@ func (in Instance) occupied(d Direction) group {
 // are queens.
 func (in Instance) onSquares(layer int) group {
 	k, n, what := in.QueenCount(), in.N*in.N, in.queensOf(layer)
-	aux, shapes := sizeOfExactly(k, n)
 	return group{
 		comment: func() string { return fmt.Sprintf("number of %s: on %d of the %d squares", what, k, n) },
 		meanings: func() iter.Seq[string] {
@@ -185,11 +184,9 @@ func (in Instance) onSquares(layer int) group {
 				return fmt.Sprintf("true if at least %d %s are on the first %d squares along knight's moves, the last of them %s, else false", j, what, i, last.Algebraic(in.N))
 			})
 		},
-		aux:     aux,
-		clauses: total(shapes),
-		shapes:  shapes,
-		add: func(sink Sink, vars VarSource) {
-			exactly(k, n, func(i int) dimacs.Lit { return in.Board().byKnightMoves(i) + dimacs.Lit(layer*n) }, sink, vars)
+		size: func(weight atmostone.Weight) (aux int, clauses float64) { return sizeOfExactly(k, n, weight) },
+		add: func(sink dimacs.Sink, fresh dimacs.Fresh) {
+			exactly(k, n, func(i int) dimacs.Lit { return in.Board().byKnightMoves(i) + dimacs.Lit(layer*n) }, sink, fresh)
 		},
 	}
 }
@@ -206,18 +203,4 @@ func (in Instance) queensOf(layer int) string {
 func (b Board) byKnightMoves(i int) dimacs.Lit {
 	start, row := i/b.N, i%b.N
 	return b.Var(Square{row + 1, (start+2*row)%b.N + 1})
-}
-
-// everywhere is the constraint that each square holds a queen.
-func (in Instance) everywhere() group {
-	return group{
-		comment: func() string { return "number of queens: on every square" },
-		clauses: int64(in.squareVariables()),
-		shapes:  []shape{{int64(in.squareVariables()), 1, 0}},
-		add: func(sink Sink, _ VarSource) {
-			for v := 1; v <= in.squareVariables() && sink.Err() == nil; v++ {
-				sink.Clause(dimacs.Lit(v))
-			}
-		},
-	}
 }

@@ -22,8 +22,6 @@ type Scope interface {
 	// means returns what a true variable says, for the first and for another one, and
 	// what to say it of for each variable: a queen is on, one is on; a1, b1.
 	means() (first, other string, of []string)
-	// doubled returns a distance of variables that another scope has as well; 0 for none.
-	doubled() int
 }
 
 // around is a square with all that a queen on it attacks.
@@ -35,7 +33,6 @@ type around struct {
 func (a around) String() string     { return a.Algebraic(a.board.N) + " and the squares that it attacks" }
 func (a around) identifier() string { return fmt.Sprintf("around_%d_%d", a.Row, a.Col) }
 func (around) piece() string        { return "queen" }
-func (around) doubled() int         { return 0 }
 
 func (a around) means() (first, other string, of []string) {
 	return "a queen is on", "one is on", a.board.squareNames(a.AppendVars(nil))

@@ -90,7 +90,7 @@ const maxShuffled = 1<<31 - 1
 // writeShuffled writes the renamed clauses in random order, with their literals
 // in random order. The random numbers permute the clauses first, and then the
 // literals of each in the order in which they are written.
-func (in Instance) writeShuffled(ctx context.Context, out Sink, size Size, renaming *Shuffle) error {
+func (in Instance) writeShuffled(ctx context.Context, out dimacs.Sink, size Size, renaming *Shuffle) error {
 	if size.Clauses > maxShuffled {
 		return fmt.Errorf("%d clauses are too many to shuffle: expected at most %d, as all are in memory for that", size.Clauses, maxShuffled)
 	}
@@ -123,7 +123,7 @@ func (in Instance) writeShuffled(ctx context.Context, out Sink, size Size, renam
 	return nil
 }
 
-// A literalCount is a Sink that counts literals, so that the array for them is
+// A literalCount is a dimacs.Sink that counts literals, so that the array for them is
 // made once.
 type literalCount struct {
 	ctx context.Context
@@ -132,10 +132,10 @@ type literalCount struct {
 
 func (c *literalCount) Clause(lits ...dimacs.Lit) { c.n += int64(len(lits)) }
 func (c *literalCount) Binary(_, _ dimacs.Lit)    { c.n += 2 }
-func (c *literalCount) Pairs(lits []dimacs.Lit)   { c.n += 2 * pairs(len(lits)) }
+func (c *literalCount) Pairs(lits []dimacs.Lit)   { c.n += int64(len(lits)) * int64(len(lits)-1) }
 func (c *literalCount) Err() error                { return context.Cause(c.ctx) }
 
-// A clauseList is a Sink that keeps clauses so that any of them is found at
+// A clauseList is a dimacs.Sink that keeps clauses so that any of them is found at
 // once, in less memory than a slice for each.
 type clauseList struct {
 	ctx    context.Context

@@ -19,11 +19,8 @@ import (
 var superqueens = family{
 	is: Superqueens, about: "queens that also move as knights", sources: "A051223",
 	piece: queen, pieces: Instance.QueenCount, peaceful: always, knights: true, notes: Instance.layerNotes,
-	constraints: func(in Instance, maximise bool) iter.Seq[Constraint] {
-		return concat(in.lines(maximise), in.knights())
-	},
-	tallies: func(in Instance, maximise bool) []tally {
-		return append(in.lineTallies(maximise), in.Board().knightPairs())
+	constraints: func(in Instance, how listing) iter.Seq[Constraint] {
+		return concat(in.lines(how), in.knights(how))
 	},
 	known: knownSuperqueens,
 	refused: func(Instance) map[feature]string {
@@ -80,31 +77,13 @@ func knownSuperqueens(in Instance) (dimacs.Status, *big.Int) {
 
 // knights yields, for each square, that a queen on it excludes those a knight's move
 // after it in reading order.
-func (in Instance) knights() iter.Seq[Constraint] {
-	return func(yield func(Constraint) bool) {
-		for s := range in.Board().squares() {
-			if k := (knight{in.Board(), s}); k.Len() > 1 && !yield(Constraint{Scope: k, FirstExcludes: true}) {
-				return
-			}
+func (in Instance) knights(how listing) iter.Seq[Constraint] {
+	return bySquare(in.Board().byBorders(how), func(s Square) Constraint {
+		if k := (knight{in.Board(), s}); k.Len() > 1 {
+			return Constraint{Scope: k, FirstExcludes: true}
 		}
-	}
-}
-
-// knightPairs counts what knights yields, as if each two squares were a constraint.
-func (b Board) knightPairs() tally {
-	n := int64(b.N)
-	t := tally{count: 4 * max(0, n-1) * max(0, n-2), length: 2, Constraint: Constraint{FirstExcludes: true}}
-	if b.Variant == Torus {
-		switch {
-		case n < 4: // squares a knight's move apart are on a line
-			t.count = 0
-		case n == 4: // two to the left is two to the right
-			t.count = 2 * n * n
-		default:
-			t.count = 4 * n * n
-		}
-	}
-	return t
+		return Constraint{}
+	})
 }
 
 // A knight is a square, followed by those a knight's move after it that are on no line
@@ -119,7 +98,6 @@ var knightMoves = [...]Square{{1, -2}, {1, 2}, {2, -1}, {2, 1}, {-1, -2}, {-1, 2
 func (k knight) String() string     { return "knight's moves from " + k.Algebraic(k.board.N) }
 func (k knight) identifier() string { return fmt.Sprintf("knight_%d_%d", k.Row, k.Col) }
 func (knight) piece() string        { return "queen" }
-func (knight) doubled() int         { return 0 }
 
 func (k knight) means() (first, other string, of []string) {
 	return "a queen is on", "one is on", k.board.squareNames(k.AppendVars(nil))

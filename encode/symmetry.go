@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"queens/dimacs"
+	"queens/encode/atmostone"
 )
 
 // A Symmetry is one of the eight rotations and reflections of a square board.
@@ -58,12 +59,12 @@ func (s Symmetry) Image(q Square, n int) Square {
 
 // numComparisons returns the number of comparisons: that of variables of squares, less
 // one for each cycle.
-func (s Symmetry) numComparisons(in Instance) int64 {
-	return s.numSquareComparisons(int64(in.N)) * int64(in.Layers())
+func (s Symmetry) numComparisons(in Instance) int {
+	return s.numSquareComparisons(in.N) * in.Layers()
 }
 
 // numSquareComparisons is numComparisons for one layer.
-func (s Symmetry) numSquareComparisons(n int64) int64 {
+func (s Symmetry) numSquareComparisons(n int) int {
 	switch s {
 	case 0:
 		return 0
@@ -179,13 +180,6 @@ func (in Instance) symmetryGroups() []group {
 // defined: board and image agree so far.
 func (in Instance) notAfterImage(s motion, known bool) group {
 	m := s.numComparisons(in)
-	shapes := []shape{{m - 1, 1, 2}}
-	if !known {
-		shapes = append(shapes, shape{1, 1, 1})
-	}
-	if m > 1 { // the first comparison defines whether board and image agree, and so do m-2 others
-		shapes = append(shapes, shape{1, 1, 2}, shape{1, 2, 0}, shape{1, 1, 1}, shape{m - 2, 1, 1}, shape{2 * (m - 2), 1, 2}, shape{m - 2, 2, 1})
-	}
 	return group{
 		comment: func() string {
 			return "symmetry class: no later in reading order than its image under " + s.String()
@@ -201,11 +195,19 @@ func (in Instance) notAfterImage(s motion, known bool) group {
 				}
 			}
 		},
-		aux:     m - 1,
-		clauses: total(shapes),
-		shapes:  shapes,
-		add: func(sink Sink, vars VarSource) {
-			c := comparer{sink: sink, vars: vars, left: m, known: known}
+		size: func(weight atmostone.Weight) (aux int, clauses float64) {
+			clauses = float64(m-1) * weight(1, 2)
+			if !known {
+				clauses += weight(1, 1)
+			}
+			if m > 1 { // the first comparison defines whether board and image agree, and so do m-2 others
+				clauses += weight(1, 2) + weight(2, 0) + weight(1, 1)
+				clauses += float64(m-2) * (weight(1, 1) + 2*weight(1, 2) + weight(2, 1))
+			}
+			return m - 1, clauses
+		},
+		add: func(sink dimacs.Sink, fresh dimacs.Fresh) {
+			c := comparer{sink: sink, fresh: fresh, left: m, known: known}
 			for v, image := range s.comparisons(in) {
 				c.compare(v, image)
 				if sink.Err() != nil {
@@ -226,10 +228,10 @@ func (in Instance) where(v dimacs.Lit) string {
 
 // A comparer adds the clauses of one lexicographic comparison.
 type comparer struct {
-	sink   Sink
-	vars   VarSource
+	sink   dimacs.Sink
+	fresh  dimacs.Fresh
 	agreed dimacs.Lit // board and image agree so far; 0 before the first comparison
-	left   int64
+	left   int
 	known  bool // the first comparison needs no clause
 	clause [3]dimacs.Lit
 }
@@ -244,7 +246,7 @@ func (c *comparer) compare(v, image dimacs.Lit) {
 	if c.left == 0 {
 		return
 	}
-	next := c.vars.Fresh()
+	next := c.fresh(1)[0]
 	if c.agreed != 0 {
 		c.sink.Binary(next.Neg(), c.agreed)
 	}

@@ -3,8 +3,10 @@ package encode
 import (
 	"fmt"
 	"iter"
+	"slices"
 
 	"queens/dimacs"
+	"queens/encode/atmostone"
 )
 
 // views are the images of a board on a torus, with a queen in each row and each column, that
@@ -38,11 +40,7 @@ func (in Instance) seen() bool {
 // Models: one for each board it permits, because each auxiliary variable is defined.
 func (in Instance) notAfterViews() []group {
 	vs := &views{in, [2]map[[2]int][]dimacs.Lit{{}, {}}}
-	all := []group{{
-		comment: func() string { return "symmetry class: a queen in the first square" },
-		clauses: 1, shapes: []shape{{1, 1, 0}},
-		add: func(sink Sink, _ VarSource) { sink.Clause([]dimacs.Lit{1}...) },
-	}}
+	all := []group{units("symmetry class: a queen in the first square", 1, slices.Values([]dimacs.Lit{1}), true)}
 	for _, byColumns := range []bool{false, true} {
 		for b := 2; b < in.N; b++ {
 			for a := 1; a < b; a++ {
@@ -72,7 +70,6 @@ func (vs *views) distances(byColumns bool, a, b int) group {
 	if byColumns {
 		kind, lines = 1, "columns"
 	}
-	shapes := []shape{{int64(n) * int64(n), 1, 2}, {int64(n) * int64(n), 1, 2}}
 	return group{
 		comment: func() string {
 			return fmt.Sprintf("symmetry class: how far the queens of %s %d and %d are apart", lines, a+1, b+1)
@@ -86,9 +83,11 @@ func (vs *views) distances(byColumns bool, a, b int) group {
 				}
 			}
 		},
-		aux: int64(n), clauses: total(shapes), shapes: shapes,
-		add: func(sink Sink, vars VarSource) {
-			apart := freshOnes(vars, n)
+		size: func(weight atmostone.Weight) (aux int, clauses float64) {
+			return n, float64(2*n*n) * weight(1, 2)
+		},
+		add: func(sink dimacs.Sink, fresh dimacs.Fresh) {
+			apart := fresh(n)
 			vs.distance[kind][[2]int{a, b}] = apart
 			clause := make([]dimacs.Lit, 3)
 			for d, v := range apart {
@@ -176,27 +175,24 @@ func (vs *views) columns(row int) (list []int) {
 	return list
 }
 
-// shapes returns those of the clauses of compare.
-func (vs *views) shapes(steps []step) (list []shape) {
+// size returns the number of variables and the weight of the clauses that compare adds in all.
+func (vs *views) size(steps []step, weight atmostone.Weight) (aux int, clauses float64) {
 	for i, s := range steps {
 		columns, more := len(vs.columns(s.row)), min(i, 1)
-		for j := range columns {
-			if s.ordered {
-				list = append(list, shape{1, columns - j, 1 + more})
-			}
+		for j := 0; s.ordered && j < columns; j++ {
+			clauses += weight(columns-j, 1+more)
 		}
 		if !s.last {
-			list = append(list, shape{int64(columns), 1, 2 + more}, shape{int64(columns), 1, 2}, shape{int64(more), 1, 1})
+			clauses += float64(columns)*(weight(1, 2+more)+weight(1, 2)) + float64(more)*weight(1, 1)
 		}
 	}
-	return list
+	return len(steps) - 1, clauses
 }
 
 // notEarlier is the constraint that the list of columns of the board is no later than that
 // of the view.
 func (vs *views) notEarlier(v view) group {
 	steps := vs.steps(v)
-	shapes := vs.shapes(steps)
 	return group{
 		comment: func() string { return "symmetry class: no later in reading order than what is seen by " + v.String() },
 		meanings: func() iter.Seq[string] {
@@ -208,11 +204,11 @@ func (vs *views) notEarlier(v view) group {
 				}
 			}
 		},
-		aux: int64(len(steps) - 1), clauses: total(shapes), shapes: shapes,
-		add: func(sink Sink, vars VarSource) {
+		size: func(weight atmostone.Weight) (aux int, clauses float64) { return vs.size(steps, weight) },
+		add: func(sink dimacs.Sink, fresh dimacs.Fresh) {
 			var agreed dimacs.Lit // so far; 0 if in any case
 			for _, s := range steps {
-				if agreed = vs.compare(v, s, agreed, sink, vars); sink.Err() != nil {
+				if agreed = vs.compare(v, s, agreed, sink, fresh); sink.Err() != nil {
 					return
 				}
 			}
@@ -222,7 +218,7 @@ func (vs *views) notEarlier(v view) group {
 
 // compare says that the column of the row is no greater than in the view if they agree so
 // far, and defines whether they agree further.
-func (vs *views) compare(v view, s step, agreed dimacs.Lit, sink Sink, vars VarSource) (next dimacs.Lit) {
+func (vs *views) compare(v view, s step, agreed dimacs.Lit, sink dimacs.Sink, fresh dimacs.Fresh) (next dimacs.Lit) {
 	var clause []dimacs.Lit
 	add := func(first dimacs.Lit, others ...dimacs.Lit) {
 		clause = clause[:0]
@@ -233,7 +229,7 @@ func (vs *views) compare(v view, s step, agreed dimacs.Lit, sink Sink, vars VarS
 		sink.Clause(clause...)
 	}
 	if !s.last {
-		next = vars.Fresh()
+		next = fresh(1)[0]
 		if agreed != 0 {
 			sink.Binary(next.Neg(), agreed)
 		}
