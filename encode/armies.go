@@ -76,7 +76,7 @@ func knownArmies(in Instance) (dimacs.Status, *big.Int) {
 // fronts yields, for each square, that a white queen on it excludes black ones there and
 // on its lines.
 func (in Instance) fronts(how listing) iter.Seq[Constraint] {
-	return bySquare(in.Board().byRings(how), func(s Square) Constraint {
+	return in.bySquare(how, in.Board().byRings, func(s Square) Constraint {
 		return Constraint{Scope: front{around{in.Board(), s}}, FirstExcludes: true}
 	})
 }

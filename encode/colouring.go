@@ -100,7 +100,7 @@ func (in Instance) colourConstraints(how listing) iter.Seq[Constraint] {
 			}
 		}
 	}
-	return concat(onLines, bySquare(in.Board().byBorders(how), func(s Square) Constraint {
+	return concat(onLines, in.bySquare(how, in.Board().byBorders, func(s Square) Constraint {
 		return Constraint{Scope: palette{in.Board(), s, in.ColourCount()}, AtLeastOne: true, AtMostOne: in.ColourCount() > 1}
 	}))
 }

@@ -62,9 +62,14 @@ func (in Instance) lines(how listing) iter.Seq[Constraint] {
 	}
 }
 
-// bySquare yields the constraint of each square. A constraint without a scope is left out.
-func bySquare(squares iter.Seq2[Square, int], constraint func(Square) Constraint) iter.Seq[Constraint] {
+// bySquare yields the constraint of each square in reading order, or of those that stand for
+// all. A constraint without a scope is left out.
+func (in Instance) bySquare(how listing, alike iter.Seq2[Square, int], constraint func(Square) Constraint) iter.Seq[Constraint] {
 	return func(yield func(Constraint) bool) {
+		squares := alike
+		if !how.alike {
+			squares = in.Board().eachSquare
+		}
 		for s, count := range squares {
 			c := constraint(s)
 			if c.Count = count; c.Scope != nil && !yield(c) {
@@ -74,37 +79,36 @@ func bySquare(squares iter.Seq2[Square, int], constraint func(Square) Constraint
 	}
 }
 
-// byRings yields the squares. In a listing of what is alike, those at the same distance from
-// the border are one, as they attack as many squares. On a torus all squares are one.
-func (b Board) byRings(how listing) iter.Seq2[Square, int] {
-	if !how.alike {
-		return b.eachSquare()
-	}
-	return func(yield func(Square, int) bool) {
-		if b.Variant == Torus {
-			yield(Square{1, 1}, b.N*b.N)
+// eachSquare yields each square for itself alone.
+func (b Board) eachSquare(yield func(s Square, count int) bool) {
+	for s := range b.squares() {
+		if !yield(s, 1) {
 			return
-		}
-		for ring, side := 1, b.N; side > 0; ring, side = ring+1, side-2 {
-			if !yield(Square{ring, ring}, max(1, 4*(side-1))) {
-				return
-			}
 		}
 	}
 }
 
-// byBorders yields the squares. In a listing of what is alike, those from which a domino or a
-// knight's move leads over the same borders are one.
-func (b Board) byBorders(how listing) iter.Seq2[Square, int] {
-	if !how.alike {
-		return b.eachSquare()
+// byRings yields a square for all at the same distance from the border, which attack as many
+// squares, and their number. On a torus all squares are alike.
+func (b Board) byRings(yield func(s Square, count int) bool) {
+	if b.Variant == Torus {
+		yield(Square{1, 1}, b.N*b.N)
+		return
 	}
-	return func(yield func(Square, int) bool) {
-		for row, rows := range b.bands() {
-			for col, columns := range b.bands() {
-				if !yield(Square{row, col}, rows*columns) {
-					return
-				}
+	for ring, side := 1, b.N; side > 0; ring, side = ring+1, side-2 {
+		if !yield(Square{ring, ring}, max(1, 4*(side-1))) {
+			return
+		}
+	}
+}
+
+// byBorders yields a square for all from which a domino or a knight's move leads over the
+// same borders, and their number.
+func (b Board) byBorders(yield func(s Square, count int) bool) {
+	for row, rows := range b.bands {
+		for col, columns := range b.bands {
+			if !yield(Square{row, col}, rows*columns) {
+				return
 			}
 		}
 	}
@@ -112,26 +116,13 @@ func (b Board) byBorders(how listing) iter.Seq2[Square, int] {
 
 // bands yields the rows, with the number of those that are alike: one stands for all that
 // are not among the first and last two.
-func (b Board) bands() iter.Seq2[int, int] {
-	return func(yield func(row, count int) bool) {
-		for row, count := 1, 1; row <= b.N; row += count {
-			if count = 1; row == 3 {
-				count = max(1, b.N-4)
-			}
-			if !yield(row, count) {
-				return
-			}
+func (b Board) bands(yield func(row, count int) bool) {
+	for row, count := 1, 1; row <= b.N; row += count {
+		if count = 1; row == 3 {
+			count = max(1, b.N-4)
 		}
-	}
-}
-
-// eachSquare yields each square once, with the number 1.
-func (b Board) eachSquare() iter.Seq2[Square, int] {
-	return func(yield func(Square, int) bool) {
-		for s := range b.squares() {
-			if !yield(s, 1) {
-				return
-			}
+		if !yield(row, count) {
+			return
 		}
 	}
 }
@@ -182,15 +173,13 @@ func (c Constraint) atMostOne(amo atmostone.Encoding, lits *[]dimacs.Lit) group 
 	s, e := c.Scope, c.encoding(amo)
 	return group{
 		comment: func() string { return s.String() + ": at most one " + s.piece() + ", " + e.Name },
-		meanings: func() iter.Seq[string] {
-			return func(yield func(string) bool) {
-				if e.Meanings == nil {
+		meanings: func(yield func(string) bool) {
+			if e.Meanings == nil {
+				return
+			}
+			for _, m := range e.Meanings(s.Len()) {
+				if !yield(inWords(m, s)) {
 					return
-				}
-				for _, m := range e.Meanings(s.Len()) {
-					if !yield(inWords(m, s)) {
-						return
-					}
 				}
 			}
 		},

@@ -90,5 +90,5 @@ func (in Instance) cover(how listing) iter.Seq[Constraint] {
 	case b.complete():
 		return slices.Values([]Constraint{covered(Square{1, 1})})
 	}
-	return bySquare(b.byRings(how), covered)
+	return in.bySquare(how, b.byRings, covered)
 }

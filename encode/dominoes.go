@@ -127,36 +127,30 @@ func (c cover) means() (first, other string, of []string) {
 
 // dominoConstraints yields that one domino is on each square that is not blocked.
 func dominoConstraints(in Instance, how listing) iter.Seq[Constraint] {
-	return bySquare(in.unblocked(how), func(s Square) Constraint {
+	return in.bySquare(how, in.unblocked, func(s Square) Constraint {
+		if !how.alike && in.Blocked.Has(s) {
+			return Constraint{}
+		}
 		return Constraint{Scope: cover{in.Board(), s}, AtLeastOne: true, AtMostOne: in.N > 1}
 	})
 }
 
-// unblocked yields the squares that are not blocked. If one stands for those under as many
-// dominoes, it may itself be blocked.
-func (in Instance) unblocked(how listing) iter.Seq2[Square, int] {
-	return func(yield func(Square, int) bool) {
-		var squares [5]Square // by the number of dominoes
-		var counts [5]int
-		for s, count := range in.Board().byBorders(how) {
-			switch n := (cover{in.Board(), s}).Len(); {
-			case how.alike:
-				squares[n] = s
-				counts[n] += count
-			case !in.Blocked.Has(s) && !yield(s, 1):
-				return
-			}
-		}
-		if !how.alike {
+// unblocked yields a square for all under as many dominoes, and the number of those that are
+// not blocked.
+func (in Instance) unblocked(yield func(s Square, count int) bool) {
+	var squares [5]Square // indexed by the number of dominoes
+	var counts [5]int
+	for s, count := range in.Board().byBorders {
+		n := cover{in.Board(), s}.Len()
+		squares[n] = s
+		counts[n] += count
+	}
+	for s := range in.Blocked.All() {
+		counts[cover{in.Board(), s}.Len()]--
+	}
+	for n, count := range counts {
+		if count > 0 && !yield(squares[n], count) {
 			return
-		}
-		for s := range in.Blocked.All() {
-			counts[cover{in.Board(), s}.Len()]--
-		}
-		for n, count := range counts {
-			if count > 0 && !yield(squares[n], count) {
-				return
-			}
 		}
 	}
 }

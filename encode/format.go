@@ -49,56 +49,46 @@ func FormatByName(name string) (Format, error) {
 
 // inText makes the function that writes a format of one that writes to a
 // textWriter.
-func inText(write func(f File, t *textWriter)) func(context.Context, File, io.Writer) error {
+func inText(write func(f File, t textWriter)) func(context.Context, File, io.Writer) error {
 	return func(ctx context.Context, f File, w io.Writer) error {
-		t := &textWriter{w: bufio.NewWriterSize(cancellable{ctx, w}, 64<<10)}
+		t := textWriter{bufio.NewWriterSize(cancellable{ctx, w}, 64<<10)}
 		write(f, t)
-		return t.flush()
+		return t.Flush()
 	}
 }
 
 // A textWriter writes strings and numbers. The first error sticks: what follows
-// it is dropped, and flush returns it.
-type textWriter struct {
-	w   *bufio.Writer
-	err error
-}
+// it is dropped, and Flush returns it.
+type textWriter struct{ *bufio.Writer }
 
-func (t *textWriter) string(strings ...string) {
+func (t textWriter) string(strings ...string) {
 	for _, s := range strings {
-		if t.err == nil {
-			_, t.err = t.w.WriteString(s)
-		}
+		t.WriteString(s)
 	}
 }
 
-func (t *textWriter) number(n int64) {
-	if t.err == nil {
-		_, t.err = t.w.Write(strconv.AppendInt(t.w.AvailableBuffer(), n, 10))
-	}
-}
+func (t textWriter) number(n int64) { t.Write(strconv.AppendInt(t.AvailableBuffer(), n, 10)) }
 
-func (t *textWriter) flush() error {
-	if t.err == nil {
-		t.err = t.w.Flush()
-	}
-	return t.err
+// failed reports whether there was an error.
+func (t textWriter) failed() bool {
+	_, err := t.Write(nil)
+	return err != nil
 }
 
 // comments writes the comments of the file, each line begun by mark.
-func (t *textWriter) comments(f File, mark string, leaveOut ...string) {
+func (t textWriter) comments(f File, mark string, leaveOut ...string) {
 	write := func(c dimacs.Comment) bool {
 		t.string(mark, " ", c.Key, ": ", c.Value, "\n")
-		return t.err == nil
+		return !t.failed()
 	}
 	slices.Values(f.provenance())(write)
 	f.comments(leaveOut...)(write)
 }
 
 // meanings writes, for learners, what each variable stands for.
-func (t *textWriter) meanings(f File, mark, prefix string) {
+func (t textWriter) meanings(f File, mark, prefix string) {
 	for meaning := range f.meanings(prefix, nil) {
-		if t.string(mark, " ", meaning, "\n"); t.err != nil {
+		if t.string(mark, " ", meaning, "\n"); t.failed() {
 			return
 		}
 	}

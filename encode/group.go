@@ -21,7 +21,7 @@ type Size struct {
 type group struct {
 	comment func() string // what the constraint is, for learners
 	// meanings are those of the auxiliary variables, in words; nil if there are none.
-	meanings func() iter.Seq[string]
+	meanings iter.Seq[string]
 	// size returns the number of auxiliary variables and the weight of the clauses that add
 	// adds, by closed forms.
 	size func(weight atmostone.Weight) (aux int, clauses float64)

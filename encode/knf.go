@@ -12,7 +12,7 @@ var knf = Format{
 	About:   "CNF with `at least` constraints",
 	clausal: true,
 	size:    func(in Instance) (Size, error) { return clausalSize(in), nil },
-	write: inText(func(f File, t *textWriter) {
+	write: inText(func(f File, t textWriter) {
 		writeClausal(f, t, "p knf ", func(l linear, sign int64, bound int) {
 			if bound > 1 {
 				t.string("k ")
@@ -41,7 +41,7 @@ func (l linear) bounds() (n int) {
 
 // writeClausal writes a format that looks like CNF. Each bound becomes a call
 // of atLeast: bound of the variables with the sign, 1 or -1, are true.
-func writeClausal(f File, t *textWriter, header string, atLeast func(l linear, sign int64, bound int)) {
+func writeClausal(f File, t textWriter, header string, atLeast func(l linear, sign int64, bound int)) {
 	t.comments(f, "c")
 	size := clausalSize(f.Instance)
 	t.string(header)
@@ -51,7 +51,7 @@ func writeClausal(f File, t *textWriter, header string, atLeast func(l linear, s
 	t.string("\n")
 	t.meanings(f, "c", "")
 	for l := range f.Instance.linears(listing{}) {
-		if t.err != nil {
+		if t.failed() {
 			return
 		}
 		if f.Annotate {
@@ -67,10 +67,10 @@ func writeClausal(f File, t *textWriter, header string, atLeast func(l linear, s
 }
 
 // writeSigned writes the literals, each followed by a blank.
-func writeSigned(t *textWriter, l linear, sign int64) {
+func writeSigned(t textWriter, l linear, sign int64) {
 	for v := range l.vars {
 		t.number(sign * int64(v))
-		if t.string(" "); t.err != nil {
+		if t.string(" "); t.failed() {
 			return
 		}
 	}

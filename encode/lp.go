@@ -22,7 +22,7 @@ var lp = Format{
 // in its oldest version.
 const lpTerms = 10
 
-func writeLP(f File, t *textWriter) {
+func writeLP(f File, t textWriter) {
 	t.comments(f, "\\", keyForm)
 	t.meanings(f, "\\", "x")
 	t.string("Maximize\n queens: ")
@@ -30,7 +30,7 @@ func writeLP(f File, t *textWriter) {
 	writeTerms(t, all, " + ")
 	t.string("\nSubject To\n")
 	for l := range f.Instance.linears(listing{maximise: true}) {
-		if t.err != nil {
+		if t.failed() {
 			return
 		}
 		if f.Annotate {
@@ -52,7 +52,7 @@ func writeLP(f File, t *textWriter) {
 }
 
 // writeTerms writes the variables with what goes between them.
-func writeTerms(t *textWriter, l linear, between string) {
+func writeTerms(t textWriter, l linear, between string) {
 	i := 0
 	for v := range l.vars {
 		switch {
@@ -63,7 +63,7 @@ func writeTerms(t *textWriter, l linear, between string) {
 			t.string(between)
 		}
 		t.string("x")
-		if t.number(int64(v)); t.err != nil {
+		if t.number(int64(v)); t.failed() {
 			return
 		}
 		i++

@@ -106,7 +106,7 @@ func (g group) auxiliary(last int) iter.Seq[string] {
 		if g.meanings == nil {
 			return
 		}
-		for text := range g.meanings() {
+		for text := range g.meanings {
 			last++
 			if !yield(fmt.Sprintf("variable %d: %s", last, text)) {
 				return
@@ -133,7 +133,7 @@ func (in Instance) Groups() ([]Group, error) {
 		_, clauses := g.size(atmostone.One)
 		made := Group{Comment: g.comment(), Clauses: int64(clauses)}
 		if g.meanings != nil {
-			made.Auxiliary = slices.Collect(g.meanings())
+			made.Auxiliary = slices.Collect(g.meanings)
 		}
 		list = append(list, made)
 	}

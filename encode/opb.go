@@ -15,7 +15,7 @@ var opb = Format{
 	write:  inText(writeOPB),
 }
 
-func writeOPB(f File, t *textWriter) {
+func writeOPB(f File, t textWriter) {
 	size := linearSize(f.Instance, false, once)
 	t.string("* #variable= ")
 	t.number(int64(size.Variables))
@@ -25,7 +25,7 @@ func writeOPB(f File, t *textWriter) {
 	t.comments(f, "*")
 	t.meanings(f, "*", "x")
 	for l := range f.Instance.linears(listing{}) {
-		if t.err != nil {
+		if t.failed() {
 			return
 		}
 		if f.Annotate {
@@ -41,7 +41,7 @@ func writeOPB(f File, t *textWriter) {
 		for v := range l.vars {
 			t.string(coefficient)
 			t.number(int64(v))
-			if t.string(" "); t.err != nil {
+			if t.string(" "); t.failed() {
 				return
 			}
 		}

@@ -88,7 +88,7 @@ func (in Instance) samplePuzzle(ctx context.Context, s Sample) (Instance, error)
 		}
 		if placed != nil {
 			full.Placed = placed
-			return full.resorted(), nil
+			return full.sorted(), nil
 		}
 	}
 	return in, fmt.Errorf("%w: found none that is %s on %d random boards", ErrNoPuzzle, s.Puzzle, puzzleDraws)

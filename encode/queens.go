@@ -2,7 +2,6 @@ package encode
 
 import (
 	"fmt"
-	"iter"
 	"math/big"
 	"strings"
 
@@ -130,24 +129,18 @@ func (in Instance) occupied(d Direction) group {
 		comment: func() string {
 			return fmt.Sprintf("number of queens: %d of the %d %ss empty", n-k, n, d)
 		},
-		meanings: func() iter.Seq[string] {
-			return func(yield func(string) bool) {
-				for i := range n {
-					if !yield(fmt.Sprintf("true if %s %d is empty, else false", d, i+1)) {
-						return
-					}
-				}
-				for text := range meaningsOfExactly(n-k, n, func(i, j int) string {
-					if j == 1 {
-						return fmt.Sprintf("true if up to %s %d at least one is empty, else false", d, i)
-					}
-					return fmt.Sprintf("true if up to %s %d at least %d are empty, else false", d, i, j)
-				}) {
-					if !yield(text) {
-						return
-					}
+		meanings: func(yield func(string) bool) {
+			for i := range n {
+				if !yield(fmt.Sprintf("true if %s %d is empty, else false", d, i+1)) {
+					return
 				}
 			}
+			yieldAll(yield, meaningsOfExactly(n-k, n, func(i, j int) string {
+				if j == 1 {
+					return fmt.Sprintf("true if up to %s %d at least one is empty, else false", d, i)
+				}
+				return fmt.Sprintf("true if up to %s %d at least %d are empty, else false", d, i, j)
+			}))
 		},
 		size: func(weight atmostone.Weight) (aux int, clauses float64) {
 			aux, clauses = sizeOfExactly(n-k, n, weight)
@@ -178,12 +171,10 @@ func (in Instance) onSquares(layer int) group {
 	k, n, what := in.QueenCount(), in.N*in.N, in.queensOf(layer)
 	return group{
 		comment: func() string { return fmt.Sprintf("number of %s: on %d of the %d squares", what, k, n) },
-		meanings: func() iter.Seq[string] {
-			return meaningsOfExactly(k, n, func(i, j int) string {
-				last, _ := in.Board().SquareOf(in.Board().byKnightMoves(i - 1).Var())
-				return fmt.Sprintf("true if at least %d %s are on the first %d squares along knight's moves, the last of them %s, else false", j, what, i, last.Algebraic(in.N))
-			})
-		},
+		meanings: meaningsOfExactly(k, n, func(i, j int) string {
+			last, _ := in.Board().SquareOf(in.Board().byKnightMoves(i - 1).Var())
+			return fmt.Sprintf("true if at least %d %s are on the first %d squares along knight's moves, the last of them %s, else false", j, what, i, last.Algebraic(in.N))
+		}),
 		size: func(weight atmostone.Weight) (aux int, clauses float64) { return sizeOfExactly(k, n, weight) },
 		add: func(sink dimacs.Sink, fresh dimacs.Fresh) {
 			exactly(k, n, func(i int) dimacs.Lit { return in.Board().byKnightMoves(i) + dimacs.Lit(layer*n) }, sink, fresh)

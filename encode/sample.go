@@ -67,24 +67,14 @@ func (in Instance) Sample(ctx context.Context, s Sample) (Instance, error) {
 		}
 		in.Seed = &s.Seed
 	}
-	return in.resorted(), nil
-}
-
-// resorted is sorted without a copy of what is blocked, which is large.
-func (in Instance) resorted() Instance {
-	blocked := in.Blocked
-	in.Blocked = Squares{}
-	in = in.sorted()
-	in.Blocked = blocked
-	return in
+	return in.sorted(), nil
 }
 
 // sorted returns the instance with its lists in order: squares in reading
 // order, rising diagonals before falling ones, nothing twice. The lists are
-// new.
+// new; the set of blocked squares is shared.
 func (in Instance) sorted() Instance {
 	in.Placed = sortedSquares(in.Placed)
-	in.Blocked = in.Blocked.Clone()
 	diagonals := slices.Clone(in.BlockedDiagonals)
 	slices.SortFunc(diagonals, func(a, b Diagonal) int {
 		switch {
@@ -138,7 +128,7 @@ func samplePlaced(ctx context.Context, k int, in *Instance, seed int64) error {
 type field struct {
 	ctx    context.Context
 	in     Instance
-	queens map[Square]bool // that attack as knights, too
+	queens Squares // that attack as knights, too
 	board  Board
 	random random
 	tries  int       // squares that may still be tried
@@ -152,7 +142,7 @@ func (f *field) clear(in Instance) {
 		f.lines[d] = make([]bool, last-first+1)
 	}
 	f.tries -= f.board.N
-	f.queens = map[Square]bool{}
+	f.queens = Squares{}
 	for _, s := range in.Placed {
 		f.take(s)
 	}
@@ -169,7 +159,7 @@ func (f *field) line(l Line) *bool {
 // take puts a queen on s.
 func (f *field) take(s Square) {
 	if f.in.family().knights {
-		f.queens[s] = true
+		f.queens.Add(s)
 	}
 	for _, d := range directions {
 		*f.line(f.board.through(d, s)) = true
@@ -186,12 +176,7 @@ func (f *field) available(v int) bool {
 			return false
 		}
 	}
-	return !f.in.Blocked.Has(s) && !f.attackedByKnight(s)
-}
-
-// attackedByKnight reports whether a queen is a knight's move away.
-func (f *field) attackedByKnight(s Square) bool {
-	return f.board.attackedByKnight(s, f.queens)
+	return !f.in.Blocked.Has(s) && !f.board.attackedByKnight(s, f.queens)
 }
 
 // next returns an available square, each as likely as the others, and whether there

@@ -78,7 +78,7 @@ func knownSuperqueens(in Instance) (dimacs.Status, *big.Int) {
 // knights yields, for each square, that a queen on it excludes those a knight's move
 // after it in reading order.
 func (in Instance) knights(how listing) iter.Seq[Constraint] {
-	return bySquare(in.Board().byBorders(how), func(s Square) Constraint {
+	return in.bySquare(how, in.Board().byBorders, func(s Square) Constraint {
 		if k := (knight{in.Board(), s}); k.Len() > 1 {
 			return Constraint{Scope: k, FirstExcludes: true}
 		}
@@ -92,8 +92,6 @@ type knight struct {
 	board Board
 	Square
 }
-
-var knightMoves = [...]Square{{1, -2}, {1, 2}, {2, -1}, {2, 1}, {-1, -2}, {-1, 2}, {-2, -1}, {-2, 1}}
 
 func (k knight) String() string     { return "knight's moves from " + k.Algebraic(k.board.N) }
 func (k knight) identifier() string { return fmt.Sprintf("knight_%d_%d", k.Row, k.Col) }
@@ -111,11 +109,7 @@ func (k knight) Len() int {
 func (k knight) AppendVars(dst []dimacs.Lit) []dimacs.Lit {
 	dst = append(dst, k.board.Var(k.Square))
 	first := len(dst)
-	for _, move := range knightMoves {
-		s := Square{k.Row + move.Row, k.Col + move.Col}
-		if k.board.Variant == Torus {
-			s = Square{k.board.onTorus(s.Row), k.board.onTorus(s.Col)}
-		}
+	for _, s := range k.board.knightMoves(k.Square) {
 		if k.board.holds(s) && k.board.Var(s) > dst[first-1] && !k.board.inLine(k.Square, s) {
 			dst = append(dst, k.board.Var(s))
 		}
@@ -132,43 +126,21 @@ func (b Board) inLine(s, t Square) bool {
 	return slices.ContainsFunc(directions[:], func(d Direction) bool { return b.through(d, s) == b.through(d, t) })
 }
 
-// knightsMoveTo returns a square that a superqueen on s attacks as a knight.
-func (in Instance) knightsMoveTo(s Square, squares []Square) (Square, bool) {
-	i := slices.IndexFunc(squares, func(t Square) bool { return in.family().knights && in.Board().knightsMove(s, t) })
-	if i < 0 {
-		return Square{}, false
-	}
-	return squares[i], true
-}
-
-// attackedByKnight reports whether one of the squares is a knight's move from s.
-func (b Board) attackedByKnight(s Square, squares map[Square]bool) bool {
-	if len(squares) == 0 {
-		return false
-	}
-	for _, move := range knightMoves {
-		t := Square{s.Row + move.Row, s.Col + move.Col}
+// knightMoves returns the squares a knight's move from s; on a regular board some may lie
+// beyond the border.
+func (b Board) knightMoves(s Square) [8]Square {
+	moves := [8]Square{{1, -2}, {1, 2}, {2, -1}, {2, 1}, {-1, -2}, {-1, 2}, {-2, -1}, {-2, 1}}
+	for i, move := range moves {
+		moves[i] = Square{s.Row + move.Row, s.Col + move.Col}
 		if b.Variant == Torus {
-			t = Square{b.onTorus(t.Row), b.onTorus(t.Col)}
-		}
-		if squares[t] {
-			return true
+			moves[i] = Square{b.onTorus(moves[i].Row), b.onTorus(moves[i].Col)}
 		}
 	}
-	return false
+	return moves
 }
 
-// knightsMove reports whether the squares are a knight's move apart.
-func (b Board) knightsMove(s, t Square) bool {
-	down, right := b.distance(s.Row, t.Row), b.distance(s.Col, t.Col)
-	return down == 1 && right == 2 || down == 2 && right == 1
-}
-
-// distance returns how far rows or columns are apart, on the torus the shorter way.
-func (b Board) distance(i, j int) int {
-	d := max(i-j, j-i)
-	if b.Variant == Torus {
-		d = min(d, b.N-d)
-	}
-	return d
+// attackedByKnight reports whether one of the queens is a knight's move from s.
+func (b Board) attackedByKnight(s Square, queens Squares) bool {
+	moves := b.knightMoves(s)
+	return queens.Len() > 0 && slices.ContainsFunc(moves[:], queens.Has)
 }

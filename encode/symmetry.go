@@ -2,7 +2,6 @@ package encode
 
 import (
 	"iter"
-	"slices"
 
 	"queens/dimacs"
 	"queens/encode/atmostone"
@@ -60,22 +59,18 @@ func (s Symmetry) Image(q Square, n int) Square {
 // numComparisons returns the number of comparisons: that of variables of squares, less
 // one for each cycle.
 func (s Symmetry) numComparisons(in Instance) int {
-	return s.numSquareComparisons(in.N) * in.Layers()
-}
-
-// numSquareComparisons is numComparisons for one layer.
-func (s Symmetry) numSquareComparisons(n int) int {
+	n, layers := in.N, in.Layers()
 	switch s {
 	case 0:
 		return 0
 	case transposed | columnsTurned, transposed | rowsTurned:
-		return n * n / 4 * 3
+		return n * n / 4 * 3 * layers
 	case rowsTurned | columnsTurned:
-		return n * n / 2
+		return n * n / 2 * layers
 	case rowsTurned, columnsTurned:
-		return n * (n / 2)
+		return n * (n / 2) * layers
 	default: // the reflections at a diagonal
-		return n * (n - 1) / 2
+		return n * (n - 1) / 2 * layers
 	}
 }
 
@@ -84,41 +79,24 @@ func (s Symmetry) numSquareComparisons(n int) int {
 // the placed and blocked squares. They define the classes that SymmetryBroken and
 // decode.Classes use. The instance must pass Check.
 func (in Instance) Symmetries() []Symmetry {
-	b := in.Board()
 	placed, empty := in.placed(), in.empty()
 	n := empty.count()
 	alike := n == 0 || n == in.N*in.N
 	var fixing []Symmetry
 	for _, s := range Symmetries() {
-		if s.fixes(placed, b) && (alike || empty.fixedBy(s)) {
+		if (motion{Symmetry: s}).keeps(in, placed) && (alike || empty.fixedBy(s)) {
 			fixing = append(fixing, s)
 		}
 	}
 	return fixing
 }
 
-// fixes reports whether the images of the sorted variables are the same ones.
-func (s Symmetry) fixes(vars []dimacs.Lit, b Board) bool {
-	for _, v := range vars {
-		if _, ok := slices.BinarySearch(vars, s.imageOnBoard(b, v)); !ok {
-			return false
-		}
-	}
-	return true
-}
-
-// imageOnBoard returns the image of a variable of the first layer under the rotation or
-// reflection alone.
-func (s Symmetry) imageOnBoard(b Board, v dimacs.Lit) dimacs.Lit {
-	square, _ := b.SquareOf(v.Var())
-	return b.Var(s.Image(square, b.N))
-}
-
 // image returns the variable that a variable of a square is mapped to.
 func (s Symmetry) image(in Instance, v dimacs.Lit) dimacs.Lit {
-	squares := dimacs.Lit(in.N * in.N)
+	b, squares := in.Board(), dimacs.Lit(in.N*in.N)
 	layer := (v - 1) / squares
-	return s.imageOnBoard(in.Board(), v-layer*squares) + layer*squares
+	square, _ := b.SquareOf((v - layer*squares).Var())
+	return b.Var(s.Image(square, b.N)) + layer*squares
 }
 
 // comparisons yields the variables of the board whose values have to be
@@ -184,14 +162,12 @@ func (in Instance) notAfterImage(s motion, known bool) group {
 		comment: func() string {
 			return "symmetry class: no later in reading order than its image under " + s.String()
 		},
-		meanings: func() iter.Seq[string] {
-			return func(yield func(string) bool) {
-				left := m
-				for v := range s.comparisons(in) {
-					square := in.Board().squareNames([]dimacs.Lit{v})[0]
-					if left--; left == 0 || !yield("true if board and image agree up to "+in.where(v)+square+", else false") {
-						return
-					}
+		meanings: func(yield func(string) bool) {
+			left := m
+			for v := range s.comparisons(in) {
+				square := in.Board().squareNames([]dimacs.Lit{v})[0]
+				if left--; left == 0 || !yield("true if board and image agree up to "+in.where(v)+square+", else false") {
+					return
 				}
 			}
 		},

@@ -2,7 +2,6 @@ package encode
 
 import (
 	"fmt"
-	"iter"
 	"slices"
 
 	"queens/dimacs"
@@ -13,10 +12,16 @@ import (
 // have a queen in the first square: what each of its queens sees in each of eight directions.
 // Numbers of rows, columns and distances are from 0 to N-1 here, and go around.
 type views struct {
-	in Instance
-	// distance has the variables that say how far to the right of the queen in row a the one
-	// in row b > a is, by a and b, or the same with rows and columns exchanged.
-	distance [2]map[[2]int][]dimacs.Lit
+	in       Instance
+	distance map[twoLines][]dimacs.Lit
+}
+
+// A twoLines is a key of views.distance. Its value has the variables that say how far to the
+// right of the queen in row a the queen in row b > a is, or the same with rows and columns
+// exchanged.
+type twoLines struct {
+	byColumns bool
+	a, b      int
 }
 
 // A view is that of the queen in one row, from the top down and to the right, or turned.
@@ -39,7 +44,7 @@ func (in Instance) seen() bool {
 // in place of the 8N^4 and 40N^4 of notAfterImages.
 // Models: one for each board it permits, because each auxiliary variable is defined.
 func (in Instance) notAfterViews() []group {
-	vs := &views{in, [2]map[[2]int][]dimacs.Lit{{}, {}}}
+	vs := &views{in, map[twoLines][]dimacs.Lit{}}
 	all := []group{units("symmetry class: a queen in the first square", 1, slices.Values([]dimacs.Lit{1}), true)}
 	for _, byColumns := range []bool{false, true} {
 		for b := 2; b < in.N; b++ {
@@ -66,20 +71,18 @@ func (vs *views) square(byColumns bool, row, col int) dimacs.Lit {
 // distances defines how far the queen in row b is to the right of that in row a, both
 // after the first, or the same with rows and columns exchanged.
 func (vs *views) distances(byColumns bool, a, b int) group {
-	n, kind, lines := vs.in.N, 0, "rows"
+	n, lines := vs.in.N, "rows"
 	if byColumns {
-		kind, lines = 1, "columns"
+		lines = "columns"
 	}
 	return group{
 		comment: func() string {
 			return fmt.Sprintf("symmetry class: how far the queens of %s %d and %d are apart", lines, a+1, b+1)
 		},
-		meanings: func() iter.Seq[string] {
-			return func(yield func(string) bool) {
-				for d := range n {
-					if !yield(fmt.Sprintf("true if the queens of %s %d and %d are %d apart, else false", lines, a+1, b+1, d)) {
-						return
-					}
+		meanings: func(yield func(string) bool) {
+			for d := range n {
+				if !yield(fmt.Sprintf("true if the queens of %s %d and %d are %d apart, else false", lines, a+1, b+1, d)) {
+					return
 				}
 			}
 		},
@@ -88,7 +91,7 @@ func (vs *views) distances(byColumns bool, a, b int) group {
 		},
 		add: func(sink dimacs.Sink, fresh dimacs.Fresh) {
 			apart := fresh(n)
-			vs.distance[kind][[2]int{a, b}] = apart
+			vs.distance[twoLines{byColumns, a, b}] = apart
 			clause := make([]dimacs.Lit, 3)
 			for d, v := range apart {
 				for col := range n {
@@ -108,15 +111,12 @@ func (vs *views) distances(byColumns bool, a, b int) group {
 
 // at returns the variable that is true if the view has a queen in that square.
 func (vs *views) at(v view, row, col int) dimacs.Lit {
-	n, a, kind := vs.in.N, v.row, 0
+	n, a := vs.in.N, v.row
 	if v.upwards {
 		row = n - row
 	}
 	if v.leftwards {
 		col = n - col
-	}
-	if v.byColumns {
-		kind = 1
 	}
 	switch b := (a + row) % n; {
 	case a == 0:
@@ -124,9 +124,9 @@ func (vs *views) at(v view, row, col int) dimacs.Lit {
 	case b == 0:
 		return vs.square(v.byColumns, a, n-col)
 	case a < b:
-		return vs.distance[kind][[2]int{a, b}][col%n]
+		return vs.distance[twoLines{v.byColumns, a, b}][col%n]
 	default:
-		return vs.distance[kind][[2]int{b, a}][(n-col)%n]
+		return vs.distance[twoLines{v.byColumns, b, a}][(n-col)%n]
 	}
 }
 
@@ -195,12 +195,10 @@ func (vs *views) notEarlier(v view) group {
 	steps := vs.steps(v)
 	return group{
 		comment: func() string { return "symmetry class: no later in reading order than what is seen by " + v.String() },
-		meanings: func() iter.Seq[string] {
-			return func(yield func(string) bool) {
-				for _, s := range steps {
-					if s.last || !yield(fmt.Sprintf("true if board and view agree up to row %d, else false", s.row+1)) {
-						return
-					}
+		meanings: func(yield func(string) bool) {
+			for _, s := range steps {
+				if s.last || !yield(fmt.Sprintf("true if board and view agree up to row %d, else false", s.row+1)) {
+					return
 				}
 			}
 		},
