@@ -74,14 +74,6 @@ func knownColouring(in Instance) (dimacs.Status, *big.Int) {
 	return dimacs.Unknown, nil
 }
 
-// ColourCount returns the number of colours.
-func (in Instance) ColourCount() int {
-	if in.Colours != nil {
-		return *in.Colours
-	}
-	return in.N
-}
-
 // colourConstraints yields the constraints of each colour on the lines, and then those of
 // the squares.
 func (in Instance) colourConstraints(how listing) iter.Seq[Constraint] {

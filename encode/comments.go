@@ -85,7 +85,7 @@ func (in Instance) scalarComments() (before, after []dimacs.Comment) {
 		}
 	}
 	add(true, keyBoard, strconv.Itoa(in.N))
-	add(in.Family != Queens, keyFamily, in.Family.String())
+	add(in.Family != DefaultFamily, keyFamily, in.Family.String())
 	add(in.Independent, keyDomination, independent)
 	add(true, keyVariant, in.Variant.String())
 	add(true, keyForm, form)
@@ -107,16 +107,6 @@ func (in Instance) scalarComments() (before, after []dimacs.Comment) {
 		add(true, keyTransform, in.Transform.String())
 	}
 	return before, after
-}
-
-// yieldAll reports whether all were asked for.
-func yieldAll[T any](yield func(T) bool, seq iter.Seq[T]) bool {
-	for v := range seq {
-		if !yield(v) {
-			return false
-		}
-	}
-	return true
 }
 
 // yieldList yields one comment for each line's worth of items, as yieldAll does.

@@ -27,20 +27,6 @@ type listing struct {
 	alike bool
 }
 
-// Constraints yields the constraints of the instance in the order of its file, but for
-// numbers of queens, placed and blocked squares, and symmetries.
-//
-// Those on lines come in the order of Board.Lines. In the full form each row and each
-// column holds exactly one queen; in the minimal form each row at most one and each
-// column at least one, which makes N queens either way. With another number of queens,
-// rows and columns hold at most one in both forms. Diagonals always do.
-//
-// Constraints that hold anyway, or that an earlier one implies, are left out: at
-// most one of a single square, and the column of a board of size 1.
-func (in Instance) Constraints() iter.Seq[Constraint] {
-	return in.family().constraints(in, listing{})
-}
-
 // lines yields the constraints on lines.
 func (in Instance) lines(how listing) iter.Seq[Constraint] {
 	all := in.QueenCount() == in.N && !how.maximise

@@ -4,24 +4,8 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"iter"
-	"slices"
 	"strings"
-
-	"queens/dimacs"
 )
-
-// A File is an instance in a format.
-type File struct {
-	Instance  Instance
-	Format    string   // "" is DefaultFormat
-	Annotate  bool     // with comments for learners: what variables and groups of clauses stand for
-	Arguments []string // of generator, words that make this file and do not begin with a dash; nil tells nothing
-}
-
-// generator is the program that writes files, with a number that rises whenever
-// other bytes are written for the same arguments.
-const generator = "qgen 3"
 
 // Check returns an error if the file cannot be written: if its instance
 // cannot be encoded, or not in this format. Formats other than CNF have no
@@ -87,57 +71,22 @@ func (in Instance) Write(ctx context.Context, w io.Writer) error {
 	return File{Instance: in}.Write(ctx, w)
 }
 
-// comments returns those that tell the instance, without how clauses are made
-// and without the keys given.
-func (f File) comments(leaveOut ...string) iter.Seq[dimacs.Comment] {
-	return func(yield func(dimacs.Comment) bool) {
-		for c := range f.Instance.comments() {
-			if c.Key != keyEncoding && !slices.Contains(leaveOut, c.Key) && !yield(c) {
-				return
-			}
-		}
-	}
-}
+// Formats returns every format. A new one is a file of its own, named after it,
+// and an entry here.
+func Formats() []Format { return []Format{cnf, knf, cnfPlus, opb, lp, miniZinc} }
 
-// provenance returns the comments that say what makes the file again. Arguments that
-// are too long for a line go on after one that ends in a comma.
-func (f File) provenance() []dimacs.Comment {
-	if f.Arguments == nil {
-		return nil
+// FormatByName returns the format of that name; "" is DefaultFormat. The error
+// lists the names there are.
+func FormatByName(name string) (Format, error) {
+	if name == "" {
+		name = DefaultFormat
 	}
-	const key = "arguments"
-	cs := []dimacs.Comment{{Key: "generator", Value: generator}}
-	text := strings.Join(f.Arguments, " ")
-	for room := maxCommentLine - len("c "+key+": "); len(text) > room; {
-		end := strings.LastIndexAny(text[:room], ", ") + 1
-		if end == 0 {
-			end = room
+	var names []string
+	for _, f := range Formats() {
+		if f.Name == name {
+			return f, nil
 		}
-		cs = append(cs, dimacs.Comment{Key: key, Value: strings.TrimSuffix(text[:end], " ")})
-		text = text[end:]
+		names = append(names, f.Name)
 	}
-	return append(cs, dimacs.Comment{Key: key, Value: text})
-}
-
-// meanings yields, for learners, what each variable of the board stands for;
-// prefix comes before its number.
-func (f File) meanings(prefix string, renaming *Shuffle) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		if !f.Annotate {
-			return
-		}
-		for v := 1; v <= f.Instance.squareVariables(); v++ {
-			told, l := f.Instance.variable(v), dimacs.Lit(v)
-			what := told.there
-			if renaming != nil {
-				l = renaming.Shuffled(l)
-			}
-			if l < 0 {
-				l, what = -l, told.absent
-			}
-			if !yield(fmt.Sprintf("variable %s%d: %s", prefix, l, what)) {
-				return
-			}
-		}
-	}
+	return Format{}, fmt.Errorf("unknown format %q: expected %s", clip(name), strings.Join(names, ", "))
 }

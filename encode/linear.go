@@ -154,6 +154,3 @@ func (in Instance) squareLinears(how listing) iter.Seq[linear] {
 		_ = fixed("placed", 1, len(placed), slices.Values(placed)) && fixed("empty", 0, count, empty)
 	}
 }
-
-// single reports whether the board is one square with a queen on it.
-func (in Instance) single() bool { return in.N == 1 && in.QueenCount() == 1 }

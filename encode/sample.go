@@ -1,6 +1,7 @@
 package encode
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -69,6 +70,57 @@ func (in Instance) Sample(ctx context.Context, s Sample) (Instance, error) {
 	}
 	return in.sorted(), nil
 }
+
+// samplePuzzle is Sample for a puzzle: queens of a random board are given, and nothing is
+// blocked where that board has a queen.
+func (in Instance) samplePuzzle(ctx context.Context, s Sample) (Instance, error) {
+	if reason := in.family().refused(in)[withPlaced]; reason != "" {
+		return in, fmt.Errorf("family %v: %s", in.Family, reason)
+	}
+	if room := in.QueenCount() - len(in.Placed); s.Placed > max(0, room) {
+		return in, fmt.Errorf("%d random queens would be placed, but the number of queens is %d: expected at most %d",
+			s.Placed, in.QueenCount(), max(0, room))
+	}
+	if least := leastSizes[s.Puzzle]; in.N < least && in.N >= leastSizes[Easy] && in.Family == DefaultFamily && in.Variant == Regular &&
+		in.QueenCount() == in.N && in.Blocked.Len()+len(in.BlockedDiagonals)+s.Blocked+s.Diagonals == 0 {
+		return in, fmt.Errorf("%w: the smallest board with a %s puzzle is that of %d", ErrNoPuzzle, s.Puzzle, least)
+	}
+	p := puzzler{ctx, newRandom(s.Seed, streamBoard), newRandom(s.Seed, streamGiven), s.Satisfiable}
+	for range puzzleDraws {
+		board, err := p.board(in)
+		if err != nil {
+			return in, err
+		}
+		full := in
+		full.Placed, full.Seed, full.Puzzle = board, &s.Seed, s.Puzzle
+		if s.Blocked > 0 {
+			err = sampleBlocked(ctx, s.Blocked, &full, s.Seed)
+		}
+		if s.Diagonals > 0 {
+			err = cmp.Or(err, sampleDiagonals(ctx, s.Diagonals, &full, s.Seed))
+		}
+		if err != nil {
+			return in, err
+		}
+		placed, err := p.give(full, in.Placed, s.Placed)
+		if err != nil {
+			return in, err
+		}
+		if placed != nil {
+			full.Placed = placed
+			return full.sorted(), nil
+		}
+	}
+	return in, fmt.Errorf("%w: found none that is %s on %d random boards", ErrNoPuzzle, s.Puzzle, puzzleDraws)
+}
+
+// leastSizes are the sizes of the smallest regular boards with a puzzle of a difficulty and
+// nothing blocked, as all given queens of all solutions show. Boards of 2 and 3 have no
+// solution.
+var leastSizes = map[Puzzle]int{Easy: 4, Medium: 5, Hard: 9}
+
+// puzzleDraws is how many boards are tried for a puzzle of some difficulty.
+const puzzleDraws = 500
 
 // sorted returns the instance with its lists in order: squares in reading
 // order, rising diagonals before falling ones, nothing twice. The lists are

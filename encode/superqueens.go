@@ -118,9 +118,6 @@ func (k knight) AppendVars(dst []dimacs.Lit) []dimacs.Lit {
 	return dst[:first+len(slices.Compact(dst[first:]))]
 }
 
-// onTorus returns the row or column from 1 to N that one beyond the border of a torus is.
-func (b Board) onTorus(i int) int { return ((i-1)%b.N+b.N)%b.N + 1 }
-
 // inLine reports whether a line holds both squares.
 func (b Board) inLine(s, t Square) bool {
 	return slices.ContainsFunc(directions[:], func(d Direction) bool { return b.through(d, s) == b.through(d, t) })

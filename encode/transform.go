@@ -3,7 +3,6 @@ package encode
 import (
 	"fmt"
 	"math"
-	"math/big"
 	"math/bits"
 	"strconv"
 	"strings"
@@ -208,26 +207,4 @@ func (t Transform) weight() atmostone.Weight {
 	return func(positive, negative int) float64 {
 		return min(2*maxTransformed, math.Pow(yes, float64(positive))*math.Pow(no, float64(negative)))
 	}
-}
-
-// BoardVariables returns the number of variables that stand for the squares, which are
-// the first.
-func (in Instance) BoardVariables() int {
-	if in.Transform == nil {
-		return in.squareVariables()
-	}
-	return in.squareVariables() * in.Transform.K
-}
-
-// ModelCount returns the number of models that differ on the variables of the board if
-// there are so many boards.
-func (in Instance) ModelCount(boards *big.Int) *big.Int {
-	if in.Transform == nil || boards.Sign() == 0 {
-		return boards
-	}
-	yes, no := in.Transform.preimages()
-	pieces := in.family().pieces(in)
-	count := new(big.Int).Exp(big.NewInt(yes), big.NewInt(int64(pieces)), nil)
-	count.Mul(count, new(big.Int).Exp(big.NewInt(no), big.NewInt(int64(in.squareVariables()-pieces)), nil))
-	return count.Mul(count, boards)
 }
