@@ -92,10 +92,7 @@ func (in Instance) groups(how listing) (iter.Seq2[group, int], error) {
 	if err := in.Check(); err != nil {
 		return nil, err
 	}
-	amo, err := atmostone.ByName(in.Encoding)
-	if err != nil {
-		return nil, err
-	}
+	amo, _ := atmostone.ByName(in.Encoding) // Check knows it
 	return func(yield func(group, int) bool) {
 		var lits []dimacs.Lit
 		for c := range in.family().constraints(in, how) {

@@ -143,12 +143,7 @@ func (in Instance) sorted() Instance {
 
 func sortedSquares(squares []Square) []Square {
 	squares = slices.Clone(squares)
-	slices.SortFunc(squares, func(a, b Square) int {
-		if a.Row != b.Row {
-			return a.Row - b.Row
-		}
-		return a.Col - b.Col
-	})
+	slices.SortFunc(squares, func(a, b Square) int { return cmp.Or(a.Row-b.Row, a.Col-b.Col) })
 	return slices.Compact(squares)
 }
 

@@ -79,7 +79,7 @@ func knownSuperqueens(in Instance) (dimacs.Status, *big.Int) {
 // after it in reading order.
 func (in Instance) knights(how listing) iter.Seq[Constraint] {
 	return in.bySquare(how, in.Board().byBorders, func(s Square) Constraint {
-		if k := (knight{in.Board(), s}); k.Len() > 1 {
+		if k := (knight{around{in.Board(), s}}); k.Len() > 1 {
 			return Constraint{Scope: k, FirstExcludes: true}
 		}
 		return Constraint{}
@@ -88,18 +88,10 @@ func (in Instance) knights(how listing) iter.Seq[Constraint] {
 
 // A knight is a square, followed by those a knight's move after it that are on no line
 // with it.
-type knight struct {
-	board Board
-	Square
-}
+type knight struct{ around }
 
 func (k knight) String() string     { return "knight's moves from " + k.Algebraic(k.board.N) }
 func (k knight) identifier() string { return fmt.Sprintf("knight_%d_%d", k.Row, k.Col) }
-func (knight) piece() string        { return "queen" }
-
-func (k knight) means() (first, other string, of []string) {
-	return "a queen is on", "one is on", k.board.squareNames(k.AppendVars(nil))
-}
 
 func (k knight) Len() int {
 	var room [9]dimacs.Lit
