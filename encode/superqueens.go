@@ -128,8 +128,10 @@ func (b Board) knightMoves(s Square) [8]Square {
 	return moves
 }
 
-// attackedByKnight reports whether one of the queens is a knight's move from s.
+// attackedByKnight reports whether one of the queens is a knight's move from s. On a torus of
+// up to three rows, such squares are on a line.
 func (b Board) attackedByKnight(s Square, queens Squares) bool {
 	moves := b.knightMoves(s)
-	return queens.Len() > 0 && slices.ContainsFunc(moves[:], queens.Has)
+	inLine := b.Variant == Torus && b.N < 4
+	return queens.Len() > 0 && !inLine && slices.ContainsFunc(moves[:], queens.Has)
 }
