@@ -2,8 +2,9 @@ package encode
 
 import (
 	"fmt"
-	"queens/encode/atmostone"
 	"slices"
+
+	"queens/encode/atmostone"
 )
 
 // maxTranslated is the largest board with motions that translate: there are 8N^2 of them,

@@ -22,7 +22,7 @@ type Constraint struct {
 type listing struct {
 	// maximise leaves out that lines hold a queen, because as many as fit are looked for.
 	maximise bool
-	// alike is for sizes: one constraint stands for those that differ only in their
+	// alike is for sizes: one constraint may stand for all that differ only in their
 	// variables. Its Count is their number. Otherwise each constraint has the Count 1.
 	alike bool
 }

@@ -3,9 +3,10 @@ package encode
 import (
 	"fmt"
 	"iter"
+	"slices"
+
 	"queens/dimacs"
 	"queens/encode/atmostone"
-	"slices"
 )
 
 // A Size is what the header of a formula declares.

@@ -2,8 +2,9 @@ package encode
 
 import (
 	"iter"
-	"queens/encode/atmostone"
 	"slices"
+
+	"queens/encode/atmostone"
 )
 
 // A Group is a run of clauses of an instance that together express one constraint.

@@ -2,9 +2,10 @@ package encode
 
 import (
 	"fmt"
+	"strings"
+
 	"queens/dimacs"
 	"queens/encode/atmostone"
-	"strings"
 )
 
 // counted reports whether the constraints do not fix the number of queens.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"iter"
 	"math/big"
+
 	"queens/dimacs"
 )
 
