@@ -100,8 +100,8 @@ func (b Board) byBorders(yield func(s Square, count int) bool) {
 	}
 }
 
-// bands yields the rows, with the number of those that are alike: one stands for all that
-// are not among the first and last two.
+// bands yields the first two rows, the last two rows, and one row that stands for all rows
+// between, each with the number of rows that it stands for.
 func (b Board) bands(yield func(row, count int) bool) {
 	for row, count := 1, 1; row <= b.N; row += count {
 		if count = 1; row == 3 {

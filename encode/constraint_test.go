@@ -23,8 +23,8 @@ func weigh(f *dimacs.Formula, weight atmostone.Weight) (sum float64) {
 	return sum
 }
 
-// Each group adds as many variables as it declares, and clauses of the weight that it
-// declares. Those that stand for others have the size of all, for every family and form.
+// Each group adds the variables and the weight of clauses that its size declares. A listing of
+// what is alike has the same size in all.
 func TestSizesOfGroups(t *testing.T) {
 	t.Parallel()
 	for _, in := range everySize() {

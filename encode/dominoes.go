@@ -135,8 +135,8 @@ func dominoConstraints(in Instance, how listing) iter.Seq[Constraint] {
 	})
 }
 
-// unblocked yields a square for all under as many dominoes, and the number of those that are
-// not blocked.
+// unblocked yields, for each number of dominoes that may lie on a square, one such square and
+// the number of such squares that are not blocked.
 func (in Instance) unblocked(yield func(s Square, count int) bool) {
 	var squares [5]Square // indexed by the number of dominoes
 	var counts [5]int

@@ -33,7 +33,7 @@ type Instance struct {
 // A Family is a kind of problem on a board, by its name; the zero value is Queens.
 type Family string
 
-// DefaultFamily is the family of an Instance that names none.
+// DefaultFamily is the family of an Instance without a Family.
 const DefaultFamily Family = ""
 
 // A Puzzle is what given queens are drawn for; the zero value is nothing, so that there may

@@ -56,7 +56,7 @@ func (in Instance) BoardVariables() int {
 	return in.squareVariables() * in.Transform.K
 }
 
-// variable tells of one of the board.
+// variable returns the words for variable v of the board.
 func (in Instance) variable(v int) variable {
 	if f := in.family(); f.variable != nil {
 		return f.variable(in, v)
@@ -66,7 +66,7 @@ func (in Instance) variable(v int) variable {
 	return variable{p.there + where, p.absent + where, fmt.Sprintf("square: row %d, column %d", s.Row, s.Col), fmt.Sprintf("%d_%d", s.Row, s.Col)}
 }
 
-// emptied returns the variables that are false as squares stay empty, and their number.
+// emptied returns the variables that are false because squares stay empty, and their number.
 func (in Instance) emptied() (count int, vars iter.Seq[dimacs.Lit]) {
 	if f := in.family(); f.emptied != nil {
 		return f.emptied(in)
@@ -75,8 +75,8 @@ func (in Instance) emptied() (count int, vars iter.Seq[dimacs.Lit]) {
 	return empty.count() * in.Layers(), in.onLayers(empty.vars())
 }
 
-// ModelCount returns the number of models that differ on the variables of the board if
-// there are so many boards.
+// ModelCount returns the number of models that differ on the variables of the board, given
+// the number of boards that are solutions.
 func (in Instance) ModelCount(boards *big.Int) *big.Int {
 	if in.Transform == nil || boards.Sign() == 0 {
 		return boards
@@ -88,7 +88,7 @@ func (in Instance) ModelCount(boards *big.Int) *big.Int {
 	return count.Mul(count, boards)
 }
 
-// layerNotes tells what the true variables of the first layers are.
+// layerNotes yields a note about the variables of each of the first two layers.
 func (in Instance) layerNotes() iter.Seq[string] {
 	return func(yield func(string) bool) {
 		f, squares := in.family(), in.N*in.N

@@ -48,7 +48,7 @@ func sizeOfNumbers(k, shared int, weight Weight) (aux int, clauses float64) {
 	aux = digitsFor(groupsOf(shared, k))
 	ones := 0
 	for d := range aux {
-		half := shared << d // so many literals in turn have the digit 0 and 1
+		half := shared << d // half literals have the digit 0, the next half have the digit 1, and so on
 		ones += k/(2*half)*half + max(0, k%(2*half)-half)
 	}
 	return aux, float64(ones)*weight(1, 1) + float64(k*aux-ones)*weight(0, 2)

@@ -1,12 +1,12 @@
 package atmostone
 
-// A Meaning is what an auxiliary variable of an Encoding says about its literals,
-// which are named by their places in the list.
+// A Meaning says what an auxiliary variable of an Encoding stands for. Numbers are indices of
+// literals.
 type Meaning struct {
-	True  []int // it is true if one of these is
-	False []int // it is false if one of these is true
-	// Defined says that it is false where none of True is true; otherwise it may
-	// then be either.
+	True  []int // the variable is true if one of these literals is true
+	False []int // the variable is false if one of these literals is true
+	// Defined reports whether the variable is false if no literal of True is true.
+	// Otherwise it may then have either value.
 	Defined bool
 }
 
@@ -30,8 +30,8 @@ func prefixes(k int, defined bool) []Meaning {
 	return list
 }
 
-// digits are the meanings of the digits in base two of the numbers of k literals,
-// of which so many share a number.
+// digits returns the meanings of the binary digits of the numbers of k literals; shared
+// literals share a number.
 func digits(k, shared int) []Meaning {
 	list := make([]Meaning, digitsFor(groupsOf(shared, k)))
 	for d := range list {
