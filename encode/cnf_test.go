@@ -48,10 +48,10 @@ func TestShuffledIsTheSameFormula(t *testing.T) {
 				t.Fatal(err)
 			}
 			same := func(l dimacs.Lit) dimacs.Lit { return l }
-			if diff := cmp.Diff(clausesOf(readFormula(t, plain), same), clausesOf(readFormula(t, got), renaming.Original)); diff != "" {
+			if diff := cmp.Diff(clausesOf(readFormula(t, plain, dimacs.Strict), same), clausesOf(readFormula(t, got, dimacs.Strict), renaming.Original)); diff != "" {
 				t.Errorf("%v (-plain +shuffled):\n%s", shuffled, diff)
 			}
-			if show := readFormula(t, got).Projection; show != nil {
+			if show := readFormula(t, got, dimacs.Strict).Projection; show != nil {
 				checkProjection(t, show, in.N*in.N, renaming)
 			}
 			if again := text(t, shuffled); again != got {
@@ -220,7 +220,7 @@ func TestFormulaIsWhatWriteWrites(t *testing.T) {
 				if err := errors.Join(err, in.Write(t.Context(), &text)); err != nil {
 					t.Fatalf("%v: %v", in.Comments(), err)
 				}
-				want := readFormula(t, text.String())
+				want := readFormula(t, text.String(), dimacs.Strict)
 				for i := range want.Comments {
 					want.Comments[i].Line = 0
 				}
