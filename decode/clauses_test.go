@@ -6,6 +6,7 @@ import (
 
 	"queens/dimacs"
 	"queens/encode"
+	"queens/encode/atmostone"
 )
 
 // TestPartialModels checks models of the board's variables against formulas
@@ -49,7 +50,7 @@ func TestPartialModels(t *testing.T) {
 // the clauses alone.
 func TestPartialBoards(t *testing.T) {
 	const n = 5
-	for _, encoding := range encode.AtMostOnes() {
+	for _, encoding := range atmostone.All() {
 		in := encode.Instance{N: n, Encoding: encoding.Name}
 		c := newClauseChecker(formula(t, written(t, in)), "x.cnf")
 		solutions := 0

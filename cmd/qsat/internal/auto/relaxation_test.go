@@ -9,6 +9,7 @@ import (
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
 	"queens/encode"
+	"queens/encode/atmostone"
 )
 
 // Whatever the relaxation of a formula refutes has no model, and the proof is one.
@@ -33,7 +34,7 @@ func (e relaxing) Solve(ctx context.Context, t *engine.Task) (engine.Answer, err
 // A board that has no solution is refuted whatever clauses are added to it, in every encoding and
 // whatever the variables are called. Where it has one, or nothing was added, that is known at once.
 func TestRelaxation(t *testing.T) {
-	for _, encoding := range encode.AtMostOnes() {
+	for _, encoding := range atmostone.All() {
 		for n := 10; n < 14; n++ {
 			in := encode.Instance{N: n, Variant: encode.Torus, Encoding: encoding.Name, SymmetryBroken: true}
 			f := enginetest.Formula(t, in)

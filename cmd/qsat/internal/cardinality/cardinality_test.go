@@ -14,6 +14,7 @@ import (
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
 	"queens/encode"
+	"queens/encode/atmostone"
 	"queens/testdata/formulas"
 )
 
@@ -160,7 +161,7 @@ func TestTotals(t *testing.T) {
 	for name, count := range counts {
 		for n := 4; n <= most; n++ {
 			for more := range 2 {
-				for seed, e := range encode.AtMostOnes() {
+				for seed, e := range atmostone.All() {
 					if e.Name == "sequential" || e.Name == "commander" || e.Name == "bimander" {
 						continue
 					}
@@ -252,7 +253,7 @@ func TestTight(t *testing.T) {
 		}
 	}
 	for _, n := range []int{6, 10} {
-		for i, e := range encode.AtMostOnes() {
+		for i, e := range atmostone.All() {
 			if n == 10 && (e.Name == "ladder" || e.Name == "commander") {
 				continue
 			}
@@ -267,7 +268,7 @@ func TestTight(t *testing.T) {
 // More queens than rows are refuted in every encoding, also where the counter is all that
 // asks for them.
 func TestEncodings(t *testing.T) {
-	for _, e := range encode.AtMostOnes() {
+	for _, e := range atmostone.All() {
 		for n := 3; n < 8; n++ {
 			f := board(t, encode.Instance{N: n, Encoding: e.Name}, n+1)
 			for _, f := range []*dimacs.Formula{f, enginetest.Shuffled(f, uint64(n))} {
@@ -293,7 +294,7 @@ func TestRandom(t *testing.T) {
 			for range r.IntN(n * n) {
 				blocked = append(blocked, encode.Square{Row: 1 + r.IntN(n), Col: 1 + r.IntN(n)})
 			}
-			in := encode.Instance{N: n, Queens: &k, Encoding: encode.AtMostOnes()[r.IntN(7)].Name, Blocked: encode.SquaresOf(blocked...)}
+			in := encode.Instance{N: n, Queens: &k, Encoding: atmostone.All()[r.IntN(7)].Name, Blocked: encode.SquaresOf(blocked...)}
 			if r.IntN(2) == 0 {
 				in.Variant = encode.Torus
 			}

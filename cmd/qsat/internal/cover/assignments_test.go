@@ -8,6 +8,7 @@ import (
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/encode"
+	"queens/encode/atmostone"
 )
 
 // symmetricInstance returns a random instance that a random permutation of its options
@@ -114,7 +115,7 @@ func TestCountUpToSymmetry(t *testing.T) {
 		"excluded":  {N: 12, BlockedDiagonals: []encode.Diagonal{{Index: 0}}},
 		"torus":     {N: 16, Variant: encode.Torus},
 	}
-	for i, encoding := range encode.AtMostOnes() {
+	for i, encoding := range atmostone.All() {
 		if i > 2 && !enginetest.Long() {
 			break
 		}

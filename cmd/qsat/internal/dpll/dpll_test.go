@@ -13,6 +13,7 @@ import (
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
 	"queens/encode"
+	"queens/encode/atmostone"
 )
 
 func TestConformance(t *testing.T) {
@@ -30,7 +31,7 @@ func solve(t *testing.T, e *dpll.Engine, task *engine.Task) (*dimacs.Assignment,
 // and shuffled.
 func instances(n int, do func(name string, in encode.Instance)) {
 	seed := int64(3)
-	for _, e := range encode.AtMostOnes() {
+	for _, e := range atmostone.All() {
 		for _, minimal := range []bool{false, true} {
 			for _, shuffle := range []*int64{nil, &seed} {
 				in := encode.Instance{N: n, Encoding: e.Name, Minimal: minimal, Shuffle: shuffle}

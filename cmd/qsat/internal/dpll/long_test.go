@@ -10,6 +10,7 @@ import (
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
 	"queens/encode"
+	"queens/encode/atmostone"
 )
 
 // TestChoices finds the rows and columns of a board in every encoding. Those at
@@ -17,7 +18,7 @@ import (
 // makes up for it.
 func TestChoices(t *testing.T) {
 	seed := int64(5)
-	for _, e := range encode.AtMostOnes() {
+	for _, e := range atmostone.All() {
 		for _, minimal := range []bool{false, true} {
 			in := encode.Instance{N: 24, Encoding: e.Name, Minimal: minimal, Shuffle: &seed}
 			f := enginetest.Formula(t, in)
