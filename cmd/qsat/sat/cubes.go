@@ -129,6 +129,9 @@ func (s *search) count(ctx context.Context) (dimacs.Count, error) {
 		if s.checkpoint != nil {
 			n, known = s.checkpoint.Counted(cube)
 		}
+		if s.task.Found != nil {
+			t.Found = func(n dimacs.Count) { s.task.Found(total.Plus(n)) }
+		}
 		if !known {
 			n, err = engine.CountModels(ctx, s.engine, t)
 		}

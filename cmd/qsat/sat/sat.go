@@ -95,7 +95,10 @@ type Options struct {
 	// Progress is called now and then by any goroutine, with a function that returns a line
 	// on how far the search is, to be called before Progress returns or not at all.
 	Progress func(text func() string)
-	Stats    *Stats // takes what it has cost
+	// Found is called now and then by any goroutine with the number of models that Count has
+	// found so far.
+	Found func(n dimacs.Count)
+	Stats *Stats // takes what it has cost
 }
 
 // A Checkpoint keeps the counts of cubes, by their places in Parts.Cubes: Counted returns one
@@ -231,7 +234,7 @@ func newSearch(p Problem, o Options) (*search, error) {
 	}
 	t := &engine.Task{Problem: p.internal(), Proof: o.Proof}
 	s := &search{task: t}
-	t.Options = engine.Options{Seed: o.Seed, Threads: o.Threads, Memory: o.Memory, Progress: o.Progress}
+	t.Options = engine.Options{Seed: o.Seed, Threads: o.Threads, Memory: o.Memory, Progress: o.Progress, Found: o.Found}
 	if t.Threads <= 0 {
 		t.Threads = min(runtime.GOMAXPROCS(0), runtime.NumCPU())
 	}

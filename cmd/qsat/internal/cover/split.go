@@ -46,6 +46,7 @@ func (e *Engine) Split(ctx context.Context, t *engine.Task, n int) (*Split, erro
 // weighs, but for those that a checkpoint has, to which it adds the others; nil is none. It may be
 // called once.
 func (s *Split) Share(ctx context.Context, first, step int, kept engine.Checkpoint) (dimacs.Count, error) {
+	n := dimacs.Count{M: s.total, Shift: uint64(s.task.Projection(ctx, s.clauses).Unconstrained)}
 	meter := s.task.Meter(Name)
 	defer meter.Done()
 	var mine []subtree
@@ -59,11 +60,16 @@ func (s *Split) Share(ctx context.Context, first, step int, kept engine.Checkpoi
 		}
 		mine, cubes = append(mine, s.subtrees[i]), append(cubes, i)
 	}
-	if kept != nil {
-		s.counted = func(i int64, n *big.Int) { kept.Keep(cubes[i], dimacs.Count{M: n}) }
+	s.counted = func(i int64, below *big.Int) {
+		if kept != nil {
+			kept.Keep(cubes[i], dimacs.Count{M: below})
+		}
+		if s.task.Found != nil {
+			s.task.Found(n)
+		}
 	}
 	s.ctx, s.subtrees, s.done = ctx, scale(mine, 1), 0
 	s.search()
 	meter.Decisions, meter.Rejected = int64(s.nodes), s.rejected
-	return dimacs.Count{M: s.total, Shift: uint64(s.task.Projection(ctx, s.clauses).Unconstrained)}, context.Cause(ctx)
+	return n, context.Cause(ctx)
 }

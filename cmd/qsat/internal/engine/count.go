@@ -28,9 +28,17 @@ func (each Models) Count(ctx context.Context, t *Task) (dimacs.Count, error) {
 		}
 		n.M.Add(n.M, one)
 		n.Shift = uint64(p.Unconstrained)
+		t.Tell(n)
 		return nil
 	})
 	return n, err
+}
+
+// Tell calls Found for about one of a thousand counts of a search that finds models one by one.
+func (t *Task) Tell(n dimacs.Count) {
+	if t.Found != nil && n.M.TrailingZeroBits() >= 10 {
+		t.Found(n)
+	}
 }
 
 // expandable is how many unconstrained variables Expand goes through: the models

@@ -87,6 +87,9 @@ type Options struct {
 	// goroutine, with a function that returns a line on how far that is. The line is
 	// asked for during the call or not at all.
 	Progress func(text func() string)
+	// Found, if it is not nil, is called now and then in a long count, by any goroutine, with the
+	// number of models found so far. It must not keep n.M.
+	Found func(n dimacs.Count)
 }
 
 // A Checkpoint keeps the counts of cubes of a search, which has them by number. It is not for
