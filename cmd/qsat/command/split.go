@@ -3,40 +3,36 @@ package command
 import (
 	"cmp"
 	"context"
-	"io"
 	"iter"
 
-	"queens/cmd/internal/program"
 	"queens/cmd/qsat/sat"
 	"queens/dimacs"
 )
 
-// split writes the formula with cubes that split the search for its models.
-func (s *settings) split(ctx context.Context, call *program.Invocation, name string, out io.Writer) error {
-	q, err := s.read(ctx, call, name)
-	if err != nil {
-		return err
-	}
-	cubes, err := sat.Cubes(ctx, q.Problem, q.options, s.cubes)
-	if err != nil {
-		return q.located(err)
-	}
+// findCubes finds cubes that split the search for models.
+func (r *request) findCubes(ctx context.Context) (found result, err error) {
+	q := r.question
+	found.cubes, err = sat.Cubes(ctx, q.Problem, q.options, r.cubes)
 	switch {
-	case len(cubes) == 0:
-		call.Notice("unit propagation refutes the formula: there is only one cube")
-		cubes = [][]dimacs.Lit{s.Assume}
-	case len(cubes) < s.cubes:
-		call.Notice("there are only %d cubes: under each of them nothing is left to decide", len(cubes))
+	case err != nil:
+	case len(found.cubes) == 0:
+		r.call.Notice("unit propagation refutes the formula: there is only one cube")
+		found.cubes = [][]dimacs.Lit{q.Assume}
+	case len(found.cubes) < r.cubes:
+		r.call.Notice("there are only %d cubes: under each of them nothing is left to decide", len(found.cubes))
 	}
-	return writeCubes(ctx, out, q, cubes)
+	return found, err
 }
 
-// writeCubes writes a formula and cubes.
-func writeCubes(ctx context.Context, out io.Writer, q *question, cubes [][]dimacs.Lit) error {
-	w := dimacs.NewWriter(out)
-	for _, c := range boardComments(q.Formula) {
-		w.Comment(c.Key, c.Value)
+// tellCubes writes the formula and cubes, which are no answer if they are incomplete.
+func (r *report) tellCubes(ctx context.Context, q *question, found result, err error) (int, error) {
+	if err != nil {
+		return 0, context.Cause(ctx)
 	}
+	if err := r.w.Flush(); err != nil { // the comments about a board
+		return 0, err
+	}
+	w := dimacs.NewWriter(r.out)
 	w.IncrementalHeader()
 	// This header does not say how many variables there are, and those in no
 	// clause double the number of models.
@@ -44,15 +40,15 @@ func writeCubes(ctx context.Context, out io.Writer, q *question, cubes [][]dimac
 		w.Projection(projected(ctx, q))
 	}
 	if err := w.Clauses(ctx, q.Formula); err != nil {
-		return err
+		return 0, err
 	}
-	for i, c := range cubes {
+	for i, c := range found.cubes {
 		if i&0xfff == 0 && (ctx.Err() != nil || w.Err() != nil) {
-			return cmp.Or(context.Cause(ctx), w.Err())
+			return 0, cmp.Or(context.Cause(ctx), w.Err())
 		}
 		w.Cube(c...)
 	}
-	return w.Flush()
+	return 0, w.Flush()
 }
 
 // projected yields the variables of the projection, as long as ctx lasts.
