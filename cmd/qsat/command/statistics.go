@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"queens/cmd/internal/memory"
-	"queens/cmd/qsat/sat"
+	"queens/cmd/qsat/sat/stats"
 )
 
 // describe prints what the question is about: the part, the board, and with --verbose what was read.
@@ -45,7 +45,7 @@ func (r *request) reportStatistics() {
 
 // work returns what an engine has done as words KEY=VALUE, the same keys for each of them,
 // without those whose value is 0.
-func work(k sat.Work) (words []string) {
+func work(k stats.Work) (words []string) {
 	number := func(key string, n int64) {
 		if n != 0 {
 			words = append(words, fmt.Sprintf("%s=%d", key, n))

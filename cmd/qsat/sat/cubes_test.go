@@ -172,7 +172,7 @@ func TestCubesAddShifts(t *testing.T) {
 	e := &sequence{counts: []dimacs.Count{
 		{M: big.NewInt(0), Shift: 90}, {M: big.NewInt(3), Shift: 5}, {M: big.NewInt(1), Shift: 3}, {M: big.NewInt(0)},
 	}}
-	s := &search{engine: e, cubes: []lits{{1, 2}, {1, -2}, {-1, 2}, {-1, -2}}, step: 1}
+	s := &search{checkpoint: noCheckpoint{}, engine: e, cubes: []lits{{1, 2}, {1, -2}, {-1, 2}, {-1, -2}}, step: 1}
 	s.task = &engine.Task{Problem: engine.Problem{Formula: &dimacs.Formula{Vars: 2}}}
 	n, err := s.count(t.Context())
 	if err != nil || n.Int().Int64() != 3*32+8 {

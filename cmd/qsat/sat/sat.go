@@ -37,6 +37,7 @@ import (
 
 	"queens/cmd/qsat/internal/auto"
 	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/sat/stats"
 	"queens/dimacs"
 )
 
@@ -91,7 +92,7 @@ type Options struct {
 	// Proof takes the derivation of the empty clause from the formula, with assumptions as
 	// unit clauses, in the format DRAT. Only Solve and Core write one, and where there is a
 	// model it ends without the empty clause.
-	Proof Proof
+	Proof dimacs.Proof
 	// Progress is called now and then by any goroutine, with a function that returns a line
 	// on how far the search is, to be called before Progress returns or not at all.
 	Progress func(text func() string)
@@ -107,12 +108,6 @@ type Options struct {
 type Checkpoint interface {
 	Counted(cube int) (n dimacs.Count, is bool)
 	Keep(cube int, n dimacs.Count)
-}
-
-// A Proof takes the lines of a proof, as a dimacs.ProofWriter does.
-type Proof interface {
-	Add(clause []dimacs.Lit) error
-	Delete(clause []dimacs.Lit) error
 }
 
 // Other is another solver. It returns a model, which is checked, or that there is none, or
@@ -132,13 +127,12 @@ type Answer struct {
 	Minimal bool // none of Failed can be left out, see Core
 }
 
-// A DeclinedError says why the engine that was asked for does not answer.
-type DeclinedError struct {
-	Engine string
-	Reason string // a clause such as "it has too many literals"
-}
+// A DeclinedError says why the engine that was asked for does not answer: its field Engine is the
+// name of the engine, and its field Reason a clause such as "it has too many literals".
+type DeclinedError = engine.DeclinedError
 
-func (e *DeclinedError) Error() string { return (*engine.DeclinedError)(e).Error() }
+// Stats collect what questions have cost, see package stats. The zero value is empty.
+type Stats = stats.Stats
 
 // A ProblemError says what is wrong with a problem.
 type ProblemError struct {
@@ -226,20 +220,19 @@ func newSearch(p Problem, o Options) (*search, error) {
 		return nil, &ProblemError{Reason: fmt.Sprintf("there is no part %d, only %d", o.Part, o.Parts.search.step)}
 	case o.Parts != nil:
 		s := *o.Parts.search
-		s.first, s.checkpoint = o.Part-1, o.Checkpoint
+		if s.first = o.Part - 1; o.Checkpoint != nil {
+			s.checkpoint = o.Checkpoint
+		}
 		return &s, nil
 	}
 	if err := f.Check(); err != nil {
 		return nil, &ProblemError{Reason: err.Error()}
 	}
 	t := &engine.Task{Problem: p.internal(), Proof: o.Proof}
-	s := &search{task: t}
-	t.Options = engine.Options{Seed: o.Seed, Threads: o.Threads, Memory: o.Memory, Progress: o.Progress, Found: o.Found}
+	s := &search{task: t, checkpoint: noCheckpoint{}}
+	t.Options = engine.Options{Seed: o.Seed, Threads: o.Threads, Memory: o.Memory, Progress: o.Progress, Found: o.Found, Stats: o.Stats}
 	if t.Threads <= 0 {
 		t.Threads = min(runtime.GOMAXPROCS(0), runtime.NumCPU())
-	}
-	if o.Stats != nil {
-		t.Stats = &o.Stats.stats
 	}
 	for _, l := range p.Assume {
 		if l == 0 || l.Var() > f.Vars {
@@ -291,11 +284,7 @@ func (s *search) answer(a engine.Answer, err error) (Answer, error) {
 
 // public returns an error of a type that can be asked for.
 func public(err error) error {
-	var d *engine.DeclinedError
-	switch {
-	case errors.As(err, &d):
-		return (*DeclinedError)(d)
-	case engine.IsDeclined(err):
+	if engine.IsDeclined(err) && !errors.As(err, new(*DeclinedError)) {
 		return &ProblemError{Reason: err.Error()}
 	}
 	return err

@@ -58,6 +58,7 @@ import (
 	"sync"
 
 	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/sat/stats"
 	"queens/dimacs"
 )
 
@@ -92,12 +93,18 @@ type Options struct {
 	Found func(n dimacs.Count)
 }
 
-// A Checkpoint keeps the counts of cubes of a search, which has them by number. It is not for
-// concurrent use.
-type Checkpoint interface {
-	Counted(cube int) (n dimacs.Count, is bool)
-	Keep(cube int, n dimacs.Count)
-}
+// What a task costs is measured in the terms of package stats.
+type (
+	Stats      = stats.Stats
+	Work       = stats.Work
+	Counts     = stats.Counts
+	Technique  = stats.Technique
+	Techniques = stats.Techniques
+	Meter      = stats.Meter
+)
+
+// Meter begins to measure the work of an engine.
+func (t *Task) Meter(engine string) *Meter { return stats.NewMeter(t.Stats, engine) }
 
 // A Task is a problem that an engine is given.
 type Task struct {
