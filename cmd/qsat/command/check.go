@@ -2,17 +2,6 @@ package command
 
 import "queens/cmd/internal/program"
 
-// kinds are the kinds of questions, by the flags that ask them. The first is asked without a flag.
-var kinds = []kind{
-	{"", (*request).findModel, (*report).tellModel},
-	{"models", (*request).findModels, (*report).tellModels},
-	{"all", (*request).findModels, (*report).tellModels},
-	{"count", (*request).findCount, (*report).tellCount},
-	{"sample", (*request).findModels, (*report).tellModels},
-	{"split", (*request).findCubes, (*report).tellCubes},
-	{"core", (*request).findModel, (*report).tellModel},
-}
-
 // check chooses the kind of question and refuses arguments that do not go together.
 func (r *request) check() (err error) {
 	r.kind = kinds[0]
@@ -36,7 +25,7 @@ func (r *request) check() (err error) {
 		return err
 	}
 	if r.estimate {
-		r.kind = kind{"estimate", (*request).findEstimate, (*report).tellEstimate}
+		r.kind = kind{"estimate", (*request).findEstimate, nil}
 	}
 	if r.cubes > 0 { // they go to a solver
 		r.stats, r.verbose = false, false

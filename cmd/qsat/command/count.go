@@ -10,25 +10,31 @@ import (
 )
 
 // findCount counts models, or adds up their weights.
-func (r *request) findCount(ctx context.Context) (found result, err error) {
+func (r *request) findCount(ctx context.Context) (tell answer, err error) {
 	q := r.question
+	var n dimacs.Count
 	switch {
 	case r.outputs.excluded != nil:
-		n := int64(0)
-		n, err = r.each(ctx)
-		found.count.M = big.NewInt(n)
+		var models int64
+		models, err = r.each(ctx)
+		n.M = big.NewInt(models)
 	case r.outputs.graph != nil || r.outputs.certificate != nil:
-		found.count, err = r.compile(ctx)
+		n, err = r.compile(ctx)
 	default:
-		found.count, err = sat.Count(ctx, q.Problem, q.options)
+		n, err = sat.Count(ctx, q.Problem, q.options)
 		if r.part.K == 0 { // the parts of a checkpoint are the whole
 			q.options.Parts = nil
 		}
 	}
-	if err != nil {
-		return found, err
+	var found result
+	if err == nil {
+		found, err = r.complete(ctx, n.IsZero())
 	}
-	return r.complete(ctx, found, found.count.IsZero())
+	if err != nil {
+		r.report.found(n)
+		return nil, err
+	}
+	return func() (int, error) { return r.report.tellCount(q, found, n), nil }, nil
 }
 
 // compile counts, and writes the files that say how the count comes about once the whole is known.
@@ -56,26 +62,24 @@ func (r *request) compile(ctx context.Context) (n dimacs.Count, err error) {
 // found takes the number of models that a count has found so far.
 func (r *report) found(n dimacs.Count) {
 	r.pass(func() error {
-		r.atLeast = dimacs.Count{M: new(big.Int).Set(n.M), Shift: n.Shift}
+		if !n.IsZero() {
+			r.atLeast = dimacs.Count{M: new(big.Int).Set(n.M), Shift: n.Shift}
+		}
 		return nil
 	})
 }
 
-// tellCount reports the number of models, or the sum of their weights, or that it is
-// incomplete.
-func (r *report) tellCount(_ context.Context, q *question, found result, err error) (int, error) {
-	n := found.count
-	switch {
-	case err != nil && q.Weighted():
-		return r.unknown(), nil
-	case err != nil:
-		if n.IsZero() {
-			n = r.atLeast
-		}
-		r.unknown()
-		r.w.Models(n, true)
-		return 0, nil
+// stoppedCount reports how many models were counted.
+func (r *report) stoppedCount(q *question) int {
+	r.unknown()
+	if !q.Weighted() {
+		r.w.Models(r.atLeast, true)
 	}
+	return 0
+}
+
+// tellCount reports the number of models, or the sum of their weights.
+func (r *report) tellCount(q *question, found result, n dimacs.Count) int {
 	code := exitSatisfiable
 	if found.Status == dimacs.Unsatisfiable {
 		code = r.unsatisfiable(found)
@@ -88,5 +92,5 @@ func (r *report) tellCount(_ context.Context, q *question, found result, err err
 	} else {
 		r.w.Count(q.projects, n)
 	}
-	return code, nil
+	return code
 }

@@ -8,18 +8,14 @@ import (
 	"queens/dimacs"
 )
 
-// findEstimate estimates a count.
-func (r *request) findEstimate(ctx context.Context) (found result, err error) {
-	found.estimate, err = sat.EstimateCount(ctx, r.question.Problem, r.question.options)
-	return found, err
+// findEstimate estimates a count, by the walks until it is stopped.
+func (r *request) findEstimate(ctx context.Context) (tell answer, err error) {
+	x, err := sat.EstimateCount(ctx, r.question.Problem, r.question.options)
+	return func() (int, error) { return r.report.tellEstimate(r.question, x), nil }, err
 }
 
 // tellEstimate reports a guess, which is no answer: only a model that was found is certain.
-func (r *report) tellEstimate(_ context.Context, q *question, found result, err error) (int, error) {
-	x := found.estimate
-	if r.incomplete = err != nil; r.incomplete && x.Walks == 0 {
-		return r.unknown(), nil
-	}
+func (r *report) tellEstimate(q *question, x sat.Estimate) int {
 	r.w.CommentText(fmt.Sprintf("estimate: the means of %d walks down the search of %s, in intervals that are no guarantee", x.Walks, x.Engine))
 	if x.Counter != "" {
 		r.w.CommentText(fmt.Sprintf("estimate: --count asks %s before %s: of that this says nothing", x.Counter, x.Engine))
@@ -31,10 +27,10 @@ func (r *report) tellEstimate(_ context.Context, q *question, found result, err 
 	if x.Model == nil {
 		r.w.CommentText("estimate: no walk has met a model")
 		r.w.Status(dimacs.Unknown)
-		return 0, nil
+		return 0
 	}
 	r.w.Comment("estimated models", x.Models.String())
 	r.w.Status(dimacs.Satisfiable)
 	r.w.CountEstimate(q.projects, x.Log10)
-	return exitSatisfiable, nil
+	return exitSatisfiable
 }

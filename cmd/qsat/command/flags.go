@@ -1,6 +1,7 @@
 package command
 
 import (
+	"context"
 	_ "embed"
 	"math"
 	"slices"
@@ -42,6 +43,30 @@ type settings struct {
 	kind       kind
 	several    bool // --models, --all or --sample was given
 	assumes    bool // --assume was given
+}
+
+// A kind is a kind of question, of which a run answers one.
+type kind struct {
+	flag string // that asks it
+	// find searches for an answer. Also if it is stopped, it may return one.
+	find func(r *request, ctx context.Context) (tell answer, err error)
+	// stopped reports what is known if find was stopped without an answer. It is nil if nothing is.
+	stopped func(r *report, q *question) (code int)
+}
+
+// An answer reports what a search has found, once nothing else is reported, and returns the exit
+// code. A failure means that there is no answer, as when a model was cut off.
+type answer func() (code int, failure error)
+
+// kinds are the kinds of questions. The first is asked without a flag.
+var kinds = []kind{
+	{"", (*request).findModel, nil},
+	{"models", (*request).findModels, (*report).stoppedModels},
+	{"all", (*request).findModels, (*report).stoppedModels},
+	{"count", (*request).findCount, (*report).stoppedCount},
+	{"sample", (*request).findModels, (*report).stoppedModels},
+	{"split", (*request).findCubes, nil},
+	{"core", (*request).findModel, nil},
 }
 
 // maxCubes bounds --split: cubes are held in memory.

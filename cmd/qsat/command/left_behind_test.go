@@ -24,14 +24,14 @@ func TestSearchIsLeftBehind(t *testing.T) {
 	left.Add(1)
 	old := kinds[0]
 	defer func() { kinds[0] = old }()
-	kinds[0].tell = (*report).tellModels
-	kinds[0].find = func(r *request, _ context.Context) (result, error) {
+	kinds[0].stopped = (*report).stoppedModels
+	kinds[0].find = func(r *request, _ context.Context) (answer, error) {
 		defer left.Done()
 		r.outputs.proof.begun = true
 		for {
 			select {
 			case <-ended:
-				return result{}, nil
+				return nil, nil
 			default:
 				r.report.model(t.Context(), r.question, &dimacs.Assignment{})
 				r.report.found(dimacs.Count{M: big.NewInt(1)})

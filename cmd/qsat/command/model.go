@@ -7,38 +7,42 @@ import (
 	"queens/dimacs"
 )
 
+// A result is the answer to the question for one model.
+type result struct {
+	sat.Answer
+	verified bool // its proof
+}
+
 // findModel finds one model, or the assumptions that have failed.
-func (r *request) findModel(ctx context.Context) (result, error) {
+func (r *request) findModel(ctx context.Context) (tell answer, err error) {
 	found, err := r.solve(ctx, r.question)
 	if err == nil && r.part.K > 0 && r.outputs.proof != nil {
 		err = r.nameProof()
 	}
-	return found, err
+	if err != nil {
+		return nil, err
+	}
+	return func() (int, error) { return r.report.tellModel(ctx, r.question, found) }, nil
 }
 
 // solve finds one model of a question, or the assumptions that have failed, and writes the proof
 // that was asked for, which with --verify is checked.
 func (r *request) solve(ctx context.Context, q *question) (found result, err error) {
 	p := r.outputs.proof
-	if p != nil {
-		err = r.pass(func() error { p.begun = true; return nil })
-	}
-	switch {
-	case err != nil:
+	if p == nil {
+		found.Answer, err = r.solveOrCore(ctx, q)
 		return found, err
-	case p != nil && r.external != nil:
+	}
+	if r.external != nil {
 		r.external.Proof = p.checked
-	case p != nil:
+	} else {
 		q.options.Proof = p
 	}
-	found.Answer, err = r.solveOrCore(ctx, q)
-	if p == nil || err != nil && (stopped(ctx, err) != errStopped || r.part.K > 0) {
-		return found, err
+	r.pass(func() error { p.begun = true; return nil })
+	if found.Answer, err = r.solveOrCore(ctx, q); err == nil {
+		err = r.pass(p.complete)
 	}
-	if err := r.pass(p.complete); err != nil {
-		return found, err
-	}
-	if p.checked != "" && err == nil && found.Status == dimacs.Unsatisfiable {
+	if err == nil && p.checked != "" && found.Status == dimacs.Unsatisfiable {
 		assumed := q.Assume
 		if r.core {
 			assumed = found.Failed
@@ -80,13 +84,11 @@ func (q *question) failed(ctx context.Context, named bool) sat.Answer {
 
 // tellModel reports the answer to the question for one model. Its error may be that of a model cut
 // off, see values.
-func (r *report) tellModel(ctx context.Context, q *question, found result, err error) (int, error) {
-	switch {
-	case err != nil || found.Status == dimacs.Unknown:
-		r.unknown()
-		r.incomplete = err != nil // the solver of --solver may know no answer, too
-		return 0, nil
-	case found.Status == dimacs.Unsatisfiable:
+func (r *report) tellModel(ctx context.Context, q *question, found result) (int, error) {
+	switch found.Status {
+	case dimacs.Unknown: // to the solver of --solver
+		return r.unknown(), nil
+	case dimacs.Unsatisfiable:
 		return r.unsatisfiable(found), nil
 	}
 	r.w.Status(found.Status)

@@ -14,13 +14,18 @@ import (
 	"queens/dimacs"
 )
 
-// findModels prints models of the question.
-func (r *request) findModels(ctx context.Context) (found result, err error) {
+// findModels prints models of the question, as many as were asked for.
+func (r *request) findModels(ctx context.Context) (tell answer, err error) {
 	n, err := r.each(ctx)
-	if err != nil {
-		return found, err
+	enough := err == errEnough
+	var found result
+	if err == nil {
+		found, err = r.complete(ctx, n == 0)
 	}
-	return r.complete(ctx, found, n == 0)
+	if err != nil && !enough {
+		return nil, err
+	}
+	return func() (int, error) { return r.report.tellModels(found, enough), nil }, nil
 }
 
 // errEnough ends an enumeration that has found as many models as were asked for.
@@ -59,26 +64,23 @@ func (r *request) each(ctx context.Context) (n int64, err error) {
 	return n, cmp.Or(printer.close(), err)
 }
 
-// complete adds to a result of all models, or none, whether there is one. If it is asked for it has
-// that proved, of all models with --models-excluded.
-func (r *request) complete(ctx context.Context, found result, none bool) (result, error) {
+// complete returns whether there is a model, after all of them were found or counted. If it is asked
+// for it has that proved, of all models with --models-excluded.
+func (r *request) complete(ctx context.Context, none bool) (found result, err error) {
 	q, x := r.question, r.outputs.excluded
-	var err error
 	switch {
 	case x != nil:
 		others := *q
 		others.Formula, others.Project, others.options.Engine = q.Formula.With(x.clauses...), nil, ""
-		if found.verified, err = r.confirm(ctx, &others); err == nil {
+		if found, err = r.confirm(ctx, &others); err == nil {
 			err = x.write(ctx, formula.WithUnits(others.Formula, q.Assume))
 		}
 	case none && r.count && q.Weighted(): // weights may be 0, or add up to it
 		unweighted := *q
 		unweighted.options.Engine = ""
-		one, err := r.solve(ctx, &unweighted)
-		one.count = found.count
-		return one, err
+		return r.solve(ctx, &unweighted)
 	case none && r.outputs.proof != nil:
-		found.verified, err = r.confirm(ctx, q)
+		found, err = r.confirm(ctx, q)
 	}
 	if found.Status = dimacs.Satisfiable; none && err == nil {
 		found.Answer = q.failed(ctx, r.assumes)
@@ -86,33 +88,35 @@ func (r *request) complete(ctx context.Context, found result, none bool) (result
 	return found, err
 }
 
-// confirm has an answer proved that there is no model, and reports whether the proof was verified.
-func (r *request) confirm(ctx context.Context, q *question) (verified bool, err error) {
-	found, err := r.solve(ctx, q)
+// confirm has an answer proved that there is no model.
+func (r *request) confirm(ctx context.Context, q *question) (found result, err error) {
+	found, err = r.solve(ctx, q)
 	if err == nil && found.Status != dimacs.Unsatisfiable {
 		err = errors.New("internal error: there is a model, but none was found")
 	}
-	return found.verified, err
+	return found, err
 }
 
-// tellModels reports how an enumeration has ended. If there was no model, the assumptions that have
-// failed are those of found.
-func (r *report) tellModels(_ context.Context, _ *question, found result, err error) (int, error) {
-	r.incomplete = err == errStopped
+// tellModels reports how an enumeration has ended, and whether there may be more models. If there
+// was no model, the assumptions that have failed are those of found.
+func (r *report) tellModels(found result, more bool) int {
 	switch {
-	case r.models > 0:
-		r.tellVerified(found)
-		if r.samples > 0 {
-			r.w.Samples(r.models, err != nil)
-		} else {
-			r.w.Models(dimacs.Count{M: big.NewInt(r.models)}, err != nil)
-		}
-		return exitSatisfiable, nil
-	case err != nil:
-		return r.unknown(), nil
+	case r.models == 0 && more:
+		return r.unknown()
+	case r.models == 0:
+		return r.unsatisfiable(found)
 	}
-	return r.unsatisfiable(found), nil
+	r.tellVerified(found)
+	if r.samples > 0 {
+		r.w.Samples(r.models, more)
+	} else {
+		r.w.Models(dimacs.Count{M: big.NewInt(r.models)}, more)
+	}
+	return exitSatisfiable
 }
+
+// stoppedModels reports how many models were found.
+func (r *report) stoppedModels(*question) int { return r.tellModels(result{}, true) }
 
 // model reports one of several models, within flushEvery. If ctx has ended, it
 // does not begin a large one but returns errStopped.

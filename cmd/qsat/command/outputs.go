@@ -9,7 +9,7 @@ import (
 )
 
 // outputs are the files that the search writes, each nil without the flags that ask for it. All
-// but the proof are complete or absent.
+// but the proof are complete or absent. Package opened removes the others at the end of the run.
 type outputs struct {
 	proof       *proofFile
 	excluded    *excludedModels
@@ -67,14 +67,4 @@ func (r *request) open(ctx context.Context) (err error) {
 		r.outputs.certificate, err = r.call.Create(ctx, r.choices.proof)
 	}
 	return err
-}
-
-// abort gives up the outputs that are not complete.
-func (r *request) abort() {
-	r.outputs.graph.Abort()
-	r.outputs.certificate.Abort()
-	if x := r.outputs.excluded; x != nil {
-		x.file.Abort()
-	}
-	r.pass(func() error { r.outputs.proof.abort(); return nil })
 }

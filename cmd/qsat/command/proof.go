@@ -35,12 +35,11 @@ type proofFile struct {
 
 	checked string   // the name of a temporary file to be checked, or empty
 	copy    *os.File // that file
-	files   *opened.Files
 }
 
 // createProof opens the files of --proof and --verify, if there are these flags.
 func (r *request) createProof(ctx context.Context) error {
-	p, all := &proofFile{gate: r.gate, files: opened.From(ctx)}, []io.Writer{}
+	p, all := &proofFile{gate: r.gate}, []io.Writer{}
 	format, _, _ := r.choices.proof.Make()
 	p.lrat = format == lrat
 	if p.lrat && (r.binary || r.part.K > 0) {
@@ -48,7 +47,7 @@ func (r *request) createProof(ctx context.Context) error {
 	}
 	if r.verify || p.lrat {
 		name := filepath.Join(os.TempDir(), fmt.Sprintf("qsat-%016x.drat", rand.Uint64()))
-		file, err := p.files.CreateTemporary(name)
+		file, err := opened.From(ctx).CreateTemporary(name)
 		if err != nil {
 			return fmt.Errorf("proof: %w", err)
 		}
@@ -57,7 +56,6 @@ func (r *request) createProof(ctx context.Context) error {
 	if r.proof != "" && !r.certifies() {
 		f, err := r.call.Create(ctx, r.choices.proof)
 		if err != nil {
-			p.abort()
 			return fmt.Errorf("proof: %w", err)
 		}
 		if p.file = f; !p.lrat {
@@ -103,18 +101,6 @@ func (p *proofFile) complete() error {
 		return fmt.Errorf("proof: %w", err)
 	}
 	return nil
-}
-
-// abort gives the file of --proof up, unless it is complete, and removes the other
-// one. P may be nil.
-func (p *proofFile) abort() {
-	if p == nil {
-		return
-	}
-	p.file.Abort()
-	if p.checked != "" {
-		p.files.RemoveTemporary(p.checked)
-	}
 }
 
 // verify checks that the proof, which is complete, refutes a formula under assumptions. The

@@ -16,14 +16,13 @@ import (
 type report struct {
 	*settings
 	*gate
-	out        io.Writer
-	w          *dimacs.ResultWriter // to out
-	seal       *parts.Seal          // of the result of a part, which is out; else nil
-	flushing   *time.Timer          // from the first of several models on
-	models     int64                // printed so far
-	atLeast    dimacs.Count         // the number of models that a count has found so far
-	incomplete bool                 // the search was cut off
-	lits       []dimacs.Lit
+	out      io.Writer
+	w        *dimacs.ResultWriter // to out
+	seal     *parts.Seal          // of the result of a part, which is out; else nil
+	flushing *time.Timer          // from the first of several models on
+	models   int64                // printed so far
+	atLeast  dimacs.Count         // the number of models that a count has found so far
+	lits     []dimacs.Lit
 }
 
 func newReport(out io.Writer, s *settings, g *gate) *report {
@@ -67,7 +66,6 @@ func boardComments(f *dimacs.Formula) []dimacs.Comment {
 
 // unknown reports that nothing is known.
 func (r *report) unknown() int {
-	r.incomplete = true
 	r.w.Status(dimacs.Unknown)
 	return 0
 }

@@ -43,24 +43,29 @@ func TestReportCounted(t *testing.T) {
 		name    string
 		n       dimacs.Count
 		project []int
-		err     error
+		stopped bool
 		want    string
 		code    int
 	}{
-		{"unconstrained variables", count(3, 4), nil, nil, "s SATISFIABLE\nc s type mc\nc s log10-estimate 1.68124123737559\nc s exact arb int 48\n", 10},
-		{"projected on nothing", count(1, 0), []int{}, nil, "s SATISFIABLE\nc s type pmc\nc s log10-estimate 0\nc s exact arb int 1\n", 10},
-		{"stopped", count(57, 0), nil, errStopped, "s UNKNOWN\nc models 57+\n", 0},
-		{"stopped, unconstrained variables", count(57, 1), nil, errStopped, "s UNKNOWN\nc models 114+\n", 0},
-		{"too long for digits", count(3, mostBits), nil, nil, "s SATISFIABLE\nc s type mc\nc s log10-estimate 1000000.44855731\nc s exact 2^3321928 * 3\n", 10},
-		{"too long, stopped", count(3, mostBits), nil, errStopped, "s UNKNOWN\nc models 2^3321928 * 3+\n", 0},
+		{"unconstrained variables", count(3, 4), nil, false, "s SATISFIABLE\nc s type mc\nc s log10-estimate 1.68124123737559\nc s exact arb int 48\n", 10},
+		{"projected on nothing", count(1, 0), []int{}, false, "s SATISFIABLE\nc s type pmc\nc s log10-estimate 0\nc s exact arb int 1\n", 10},
+		{"stopped", count(57, 0), nil, true, "s UNKNOWN\nc models 57+\n", 0},
+		{"stopped, unconstrained variables", count(57, 1), nil, true, "s UNKNOWN\nc models 114+\n", 0},
+		{"too long for digits", count(3, mostBits), nil, false, "s SATISFIABLE\nc s type mc\nc s log10-estimate 1000000.44855731\nc s exact 2^3321928 * 3\n", 10},
+		{"too long, stopped", count(3, mostBits), nil, true, "s UNKNOWN\nc models 2^3321928 * 3+\n", 0},
 	}
 	for _, test := range tests {
 		code := 0
-		q, found := variables(1), result{count: test.n}
-		if q.projects = test.project != nil; test.n.IsZero() {
-			found.Status = dimacs.Unsatisfiable
-		}
-		got := reported(t, false, func(r *report) { code, _ = r.tellCount(t.Context(), q, found, test.err) })
+		q := variables(1)
+		q.projects = test.project != nil
+		got := reported(t, false, func(r *report) {
+			if test.stopped {
+				r.found(test.n)
+				code = r.stoppedCount(q)
+			} else {
+				code = r.tellCount(q, result{}, test.n)
+			}
+		})
 		if diff := cmp.Diff(test.want, got); diff != "" || code != test.code {
 			t.Errorf("%s: exit code %d, want %d; (-want +got)\n%s", test.name, code, test.code, diff)
 		}
@@ -70,7 +75,7 @@ func TestReportCounted(t *testing.T) {
 // A million digits are written, and no more.
 func TestReportLongCount(t *testing.T) {
 	got := reported(t, false, func(r *report) {
-		r.tellCount(t.Context(), variables(1), result{count: dimacs.Count{M: big.NewInt(1), Shift: mostBits - 1}}, nil)
+		r.tellCount(variables(1), result{}, dimacs.Count{M: big.NewInt(1), Shift: mostBits - 1})
 	})
 	_, digits, _ := strings.Cut(got, "c s exact arb int ")
 	last := new(big.Int).Exp(big.NewInt(2), big.NewInt(mostBits-1), big.NewInt(1e9)).String() + "\n"
@@ -92,24 +97,22 @@ func TestReportModel(t *testing.T) {
 		name string
 		set  func(r *report) // flags
 		a    result
-		err  error
 		want string
 		code int
 	}{
-		{"model", none, satisfiable, nil, "s SATISFIABLE\nv -1 2 -3 0\n", 10},
-		{"no model", noModel, satisfiable, nil, "s SATISFIABLE\n", 10},
-		{"unsatisfiable", none, without, nil, "s UNSATISFIABLE\n", 20},
-		{"unknown", none, result{}, nil, "s UNKNOWN\n", 0},
-		{"stopped", none, without, errStopped, "s UNKNOWN\n", 0},
-		{"failed assumptions", assumed, failed(false, -7, 2147483647), nil, "c failed -7 2147483647 0\ns UNSATISFIABLE\n", 20},
-		{"no failed assumptions", core, failed(true), nil, "c failed 0\ns UNSATISFIABLE\n", 20},
-		{"not minimal", core, failed(false, 3), nil, "c failed 3 0\nc core not minimal\ns UNSATISFIABLE\n", 20},
+		{"model", none, satisfiable, "s SATISFIABLE\nv -1 2 -3 0\n", 10},
+		{"no model", noModel, satisfiable, "s SATISFIABLE\n", 10},
+		{"unsatisfiable", none, without, "s UNSATISFIABLE\n", 20},
+		{"unknown", none, result{}, "s UNKNOWN\n", 0},
+		{"failed assumptions", assumed, failed(false, -7, 2147483647), "c failed -7 2147483647 0\ns UNSATISFIABLE\n", 20},
+		{"no failed assumptions", core, failed(true), "c failed 0\ns UNSATISFIABLE\n", 20},
+		{"not minimal", core, failed(false, 3), "c failed 3 0\nc core not minimal\ns UNSATISFIABLE\n", 20},
 	} {
 		var code int
 		var err error
 		got := reported(t, false, func(r *report) {
 			test.set(r)
-			code, err = r.tellModel(t.Context(), variables(3), test.a, test.err)
+			code, err = r.tellModel(t.Context(), variables(3), test.a)
 		})
 		if diff := cmp.Diff(test.want, got); diff != "" || code != test.code || err != nil {
 			t.Errorf("%s: exit code %d, want %d; error %v; (-want +got)\n%s", test.name, code, test.code, err, diff)
@@ -126,18 +129,18 @@ func TestReportModels(t *testing.T) {
 		noModel bool
 		project []int
 		models  []*dimacs.Assignment
-		err     error
+		more    bool
 		want    string
 		code    int
 	}{
-		{"all", false, nil, []*dimacs.Assignment{first, second}, nil, "s SATISFIABLE\nv 1 -2 -3 0\nv -1 -2 3 0\nc models 2\n", 10},
-		{"projected", false, []int{1, 3}, []*dimacs.Assignment{first, second}, nil, "s SATISFIABLE\nv 1 -3 0\nv -1 3 0\nc models 2\n", 10},
-		{"projected on nothing", false, []int{}, []*dimacs.Assignment{first}, nil, "s SATISFIABLE\nv 0\nc models 1\n", 10},
-		{"no models shown", true, nil, []*dimacs.Assignment{first, second}, nil, "s SATISFIABLE\nc models 2\n", 10},
-		{"enough", false, nil, []*dimacs.Assignment{first}, errEnough, "s SATISFIABLE\nv 1 -2 -3 0\nc models 1+\n", 10},
-		{"stopped", true, nil, []*dimacs.Assignment{first}, errStopped, "s SATISFIABLE\nc models 1+\n", 10},
-		{"none", false, nil, nil, nil, "s UNSATISFIABLE\n", 20},
-		{"stopped before the first", false, nil, nil, errStopped, "s UNKNOWN\n", 0},
+		{"all", false, nil, []*dimacs.Assignment{first, second}, false, "s SATISFIABLE\nv 1 -2 -3 0\nv -1 -2 3 0\nc models 2\n", 10},
+		{"projected", false, []int{1, 3}, []*dimacs.Assignment{first, second}, false, "s SATISFIABLE\nv 1 -3 0\nv -1 3 0\nc models 2\n", 10},
+		{"projected on nothing", false, []int{}, []*dimacs.Assignment{first}, false, "s SATISFIABLE\nv 0\nc models 1\n", 10},
+		{"no models shown", true, nil, []*dimacs.Assignment{first, second}, false, "s SATISFIABLE\nc models 2\n", 10},
+		{"enough", false, nil, []*dimacs.Assignment{first}, true, "s SATISFIABLE\nv 1 -2 -3 0\nc models 1+\n", 10},
+		{"stopped", true, nil, []*dimacs.Assignment{first}, true, "s SATISFIABLE\nc models 1+\n", 10},
+		{"none", false, nil, nil, false, "s UNSATISFIABLE\n", 20},
+		{"stopped before the first", false, nil, nil, true, "s UNKNOWN\n", 0},
 	}
 	for _, test := range tests {
 		task := variables(3)
@@ -150,7 +153,7 @@ func TestReportModels(t *testing.T) {
 				}
 			}
 			r.shut()
-			code, _ = r.tellModels(t.Context(), task, without, test.err)
+			code = r.tellModels(without, test.more)
 		})
 		if diff := cmp.Diff(test.want, got); diff != "" || code != test.code {
 			t.Errorf("%s: exit code %d, want %d; (-want +got)\n%s", test.name, code, test.code, diff)
@@ -204,7 +207,7 @@ func TestModelCutOff(t *testing.T) {
 		var err error
 		code := 0
 		found := result{Answer: sat.Answer{Status: dimacs.Satisfiable, Model: &dimacs.Assignment{}}}
-		got := reported(t, false, func(r *report) { code, err = r.tellModel(ctx, variables(n), found, nil) })
+		got := reported(t, false, func(r *report) { code, err = r.tellModel(ctx, variables(n), found) })
 		whole := strings.HasSuffix(got, " 0\n")
 		if whole != (n <= shortModel) || whole != (err == nil) || code != exitSatisfiable {
 			t.Errorf("%d variables: exit code %d, %v, whole %t", n, code, err, whole)
@@ -239,7 +242,7 @@ func TestLateModels(t *testing.T) {
 		got := reported(t, false, func(r *report) {
 			err := r.model(ctx, variables(n), &dimacs.Assignment{})
 			r.shut()
-			r.tellModels(ctx, nil, without, err)
+			r.tellModels(without, err != nil)
 		})
 		if got != want {
 			t.Errorf("%d variables: %q, want %q", n, got, want)
@@ -273,7 +276,7 @@ func TestFlushing(t *testing.T) {
 			written("s SATISFIABLE" + strings.Repeat("\nv -1 -2 0", n+2) + "\n")
 		}
 		r.shut()
-		r.tellModels(t.Context(), nil, without, nil)
+		r.tellModels(without, false)
 		before := out.String()
 		r.w.CommentText("stats")
 		written(before)
@@ -285,9 +288,9 @@ func TestFlushing(t *testing.T) {
 
 func TestReportSamples(t *testing.T) {
 	a := &dimacs.Assignment{}
-	for err, want := range map[error]string{
-		nil:        "s SATISFIABLE\nv -1 -2 0\nv -1 -2 0\nc samples 2\n",
-		errStopped: "s SATISFIABLE\nv -1 -2 0\nv -1 -2 0\nc samples 2+\n",
+	for more, want := range map[bool]string{
+		false: "s SATISFIABLE\nv -1 -2 0\nv -1 -2 0\nc samples 2\n",
+		true:  "s SATISFIABLE\nv -1 -2 0\nv -1 -2 0\nc samples 2+\n",
 	} {
 		got := reported(t, false, func(r *report) {
 			r.samples = 2
@@ -295,10 +298,10 @@ func TestReportSamples(t *testing.T) {
 				r.model(t.Context(), variables(2), a)
 			}
 			r.shut()
-			r.tellModels(t.Context(), nil, without, err)
+			r.tellModels(without, more)
 		})
 		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("%v: (-want +got)\n%s", err, diff)
+			t.Errorf("more %v: (-want +got)\n%s", more, diff)
 		}
 	}
 }

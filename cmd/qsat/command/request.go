@@ -11,8 +11,6 @@ import (
 	"queens/cmd/internal/memory"
 	"queens/cmd/internal/parts"
 	"queens/cmd/internal/program"
-	"queens/cmd/qsat/sat"
-	"queens/dimacs"
 )
 
 // A request is one run of qsat. A goroutine of its own, the search, opens the outputs, reads the
@@ -22,36 +20,18 @@ import (
 type request struct {
 	*settings
 	*gate
-	call     *program.Invocation
-	file     string // of the formula, empty for standard input
-	choices  choices
-	start    time.Time
-	parsed   time.Duration // until the formula was read
-	question *question     // nil until then
-	header   *parts.Header // of --part; nil without
-	kept     *parts.Checkpoint
-	outputs  outputs
-	report   *report
-	progress *progress
-}
-
-// A result is what a search has found, also until it was stopped.
-type result struct {
-	sat.Answer
-	count    dimacs.Count // of models
-	estimate sat.Estimate
-	cubes    [][]dimacs.Lit
-	verified bool // the proof
-}
-
-// A kind is a kind of question. A run answers one.
-type kind struct {
-	flag string // that asks it
-	// find searches for the result.
-	find func(r *request, ctx context.Context) (result, error)
-	// tell reports the result and returns the exit code. The error of the search is nil,
-	// errStopped or errEnough. An error of tell is a failure.
-	tell func(r *report, ctx context.Context, q *question, found result, err error) (code int, failure error)
+	call       *program.Invocation
+	file       string // of the formula, empty for standard input
+	choices    choices
+	start      time.Time
+	parsed     time.Duration // until the formula was read
+	question   *question     // nil until then
+	header     *parts.Header // of --part; nil without
+	kept       *parts.Checkpoint
+	outputs    outputs
+	report     *report
+	progress   *progress
+	incomplete bool // the search was stopped
 }
 
 // grace is how long a search may take to return when its context has ended. 100 ms after that the
@@ -70,17 +50,16 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	if err != nil {
 		return err
 	}
-	defer out.Abort()
 	r.report, r.progress = newReport(out, s, r.gate), newProgress(r)
 	defer r.progress.clear()
-	found, err := program.Watch(ctx, grace, func() (result, error) { return r.find(ctx) })
+	tell, err := program.Watch(ctx, grace, func() (answer, error) { return r.find(ctx) })
 	r.shut()
 	defer r.kept.Close()
-	code, err := r.tell(ctx, found, stopped(ctx, err))
+	code, err := r.tell(ctx, tell, stopped(ctx, err))
 	if err = out.CommitAfter(err); err != nil {
 		return err
 	}
-	if r.report.incomplete {
+	if r.incomplete {
 		r.progress.stopped(r.report.models)
 	} else if err = r.kept.Remove(); err != nil {
 		return err
@@ -107,14 +86,13 @@ func (s *settings) limited(ctx context.Context) (context.Context, func()) {
 }
 
 // find opens the outputs, reads the question and searches.
-func (r *request) find(ctx context.Context) (result, error) {
-	defer r.abort()
+func (r *request) find(ctx context.Context) (tell answer, err error) {
 	if err := r.open(ctx); err != nil {
-		return result{}, err
+		return nil, err
 	}
 	q, err := r.readQuestion(ctx)
 	if err != nil {
-		return result{}, err
+		return nil, err
 	}
 	if r.part.K > 0 || r.checkpoint != "" {
 		err = r.deal(ctx, q)
@@ -125,39 +103,42 @@ func (r *request) find(ctx context.Context) (result, error) {
 			return r.describe()
 		})
 	}
-	if err != nil {
-		return result{}, q.located(err)
+	if err == nil {
+		r.progress.searching()
+		tell, err = r.kind.find(r, ctx)
 	}
-	r.progress.searching()
-	found, err := r.kind.find(r, ctx)
-	return found, q.located(err)
+	return tell, q.located(err)
 }
 
-// tell reports what the search has found, also if it was stopped.
-func (r *request) tell(ctx context.Context, found result, err error) (code int, failure error) {
+// tell reports the answer, or if the search was stopped without one, what is known.
+func (r *request) tell(ctx context.Context, tell answer, err error) (code int, failure error) {
 	r.progress.clear()
+	r.incomplete = err == errStopped
 	switch {
-	case err != nil && err != errStopped && err != errEnough:
+	case err != nil && err != errStopped:
 		return 0, err
-	case err == errStopped && r.cubes > 0:
+	case err != nil && r.cubes > 0:
 		return 0, context.Cause(ctx)
-	case err == errStopped && r.part.K == 0:
-		if err := r.outputs.proof.complete(); err != nil {
-			return 0, err
-		}
+	case err != nil && r.part.K == 0:
+		failure = r.outputs.proof.complete()
 	}
-	if r.question == nil {
+	switch {
+	case failure != nil:
+	case tell != nil:
+		code, failure = tell()
+	case r.question != nil && r.kind.stopped != nil:
+		code = r.kind.stopped(r.report, r.question)
+	default:
 		code = r.report.unknown()
-	} else {
-		if code, failure = r.kind.tell(r.report, ctx, r.question, found, err); failure != nil {
-			return 0, failure
-		}
-		if r.stats || r.verbose {
-			r.reportStatistics()
-		}
 	}
-	if r.part.K > 0 && (code == 0 || ctx.Err() != nil) {
-		return 0, fmt.Errorf("part %v is not complete: %v", r.part, context.Cause(ctx))
+	if failure == nil && r.part.K > 0 && (code == 0 || ctx.Err() != nil) {
+		failure = fmt.Errorf("part %v is not complete: %v", r.part, context.Cause(ctx))
+	}
+	if failure != nil {
+		return 0, failure
+	}
+	if r.question != nil && (r.stats || r.verbose) {
+		r.reportStatistics()
 	}
 	if cause := context.Cause(ctx); errors.As(cause, new(*memory.ExceededError)) {
 		r.call.Notice("%v", cause)

@@ -10,27 +10,25 @@ import (
 )
 
 // findCubes finds cubes that split the search for models.
-func (r *request) findCubes(ctx context.Context) (found result, err error) {
+func (r *request) findCubes(ctx context.Context) (tell answer, err error) {
 	q := r.question
-	found.cubes, err = sat.Cubes(ctx, q.Problem, q.options, r.cubes)
+	cubes, err := sat.Cubes(ctx, q.Problem, q.options, r.cubes)
 	switch {
 	case err != nil:
-	case len(found.cubes) == 0:
+		return nil, err
+	case len(cubes) == 0:
 		r.call.Notice("unit propagation refutes the formula: there is only one cube")
-		found.cubes = [][]dimacs.Lit{q.Assume}
-	case len(found.cubes) < r.cubes:
-		r.call.Notice("there are only %d cubes: under each of them nothing is left to decide", len(found.cubes))
+		cubes = [][]dimacs.Lit{q.Assume}
+	case len(cubes) < r.cubes:
+		r.call.Notice("there are only %d cubes: under each of them nothing is left to decide", len(cubes))
 	}
-	return found, err
+	return func() (int, error) { return 0, r.report.tellCubes(ctx, q, cubes) }, nil
 }
 
-// tellCubes writes the formula and cubes, which are no answer if they are incomplete.
-func (r *report) tellCubes(ctx context.Context, q *question, found result, err error) (int, error) {
-	if err != nil {
-		return 0, context.Cause(ctx)
-	}
+// tellCubes writes the formula and cubes.
+func (r *report) tellCubes(ctx context.Context, q *question, cubes [][]dimacs.Lit) error {
 	if err := r.w.Flush(); err != nil { // the comments about a board
-		return 0, err
+		return err
 	}
 	w := dimacs.NewWriter(r.out)
 	w.IncrementalHeader()
@@ -40,15 +38,15 @@ func (r *report) tellCubes(ctx context.Context, q *question, found result, err e
 		w.Projection(projected(ctx, q))
 	}
 	if err := w.Clauses(ctx, q.Formula); err != nil {
-		return 0, err
+		return err
 	}
-	for i, c := range found.cubes {
+	for i, c := range cubes {
 		if i&0xfff == 0 && (ctx.Err() != nil || w.Err() != nil) {
-			return 0, cmp.Or(context.Cause(ctx), w.Err())
+			return cmp.Or(context.Cause(ctx), w.Err())
 		}
 		w.Cube(c...)
 	}
-	return 0, w.Flush()
+	return w.Flush()
 }
 
 // projected yields the variables of the projection, as long as ctx lasts.
