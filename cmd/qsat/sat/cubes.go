@@ -166,7 +166,7 @@ func (s *search) countSplit(ctx context.Context) (dimacs.Count, error) {
 // the numbers of their cubes.
 func (s *search) disjoint(ask func(int, *engine.Task) error) error {
 	if s.cubes == nil {
-		return ask(0, s.task.With(s.task.Options, nil))
+		return ask(0, s.task.With(nil))
 	}
 	outside := func(l dimacs.Lit) bool { return !s.task.IsProjected(l.Var()) }
 	if slices.ContainsFunc(s.cubes, func(cube []dimacs.Lit) bool { return slices.ContainsFunc(cube, outside) }) {

@@ -52,25 +52,26 @@ type Problem struct {
 	Project []int
 }
 
-// internal returns the problem as engines have it, but for the order of the projection.
-func (p *Problem) internal() engine.Problem {
-	e := engine.Problem{Formula: p.Formula, Assume: p.Assume, Project: p.Project}
-	if e.Project == nil {
-		e.Project = p.Formula.Projection
+// projection returns the variables of the projection, nil for all.
+func (p *Problem) projection() []int {
+	if p.Project == nil {
+		return p.Formula.Projection
 	}
-	return e
+	return p.Project
 }
 
 // NumProjected returns the number of variables in the projection.
-func (p *Problem) NumProjected() int { e := p.internal(); return e.NumProjected() }
+func (p *Problem) NumProjected() int {
+	if list := p.projection(); list != nil {
+		return len(list)
+	}
+	return p.Formula.Vars
+}
 
 // Projected returns the i-th variable of the projection, from 0.
 func (p *Problem) Projected(i int) int {
-	switch {
-	case p.Project != nil:
-		return p.Project[i]
-	case p.Formula.Projection != nil:
-		return p.Formula.Projection[i]
+	if list := p.projection(); list != nil {
+		return list[i]
 	}
 	return i + 1
 }
@@ -228,9 +229,11 @@ func newSearch(p Problem, o Options) (*search, error) {
 	if err := f.Check(); err != nil {
 		return nil, &ProblemError{Reason: err.Error()}
 	}
-	t := &engine.Task{Problem: p.internal(), Proof: o.Proof}
+	t := &engine.Task{
+		Formula: f, Assume: p.Assume, Project: slices.Clone(p.projection()), Proof: o.Proof,
+		Seed: o.Seed, Threads: o.Threads, Memory: o.Memory, Progress: o.Progress, Found: o.Found, Stats: o.Stats,
+	}
 	s := &search{task: t, checkpoint: noCheckpoint{}}
-	t.Options = engine.Options{Seed: o.Seed, Threads: o.Threads, Memory: o.Memory, Progress: o.Progress, Found: o.Found, Stats: o.Stats}
 	if t.Threads <= 0 {
 		t.Threads = min(runtime.GOMAXPROCS(0), runtime.NumCPU())
 	}
@@ -239,7 +242,6 @@ func newSearch(p Problem, o Options) (*search, error) {
 			return nil, &ProblemError{Reason: fmt.Sprintf("there is no variable %d to assume, only %d", l.Var(), f.Vars)}
 		}
 	}
-	t.Project = slices.Clone(t.Project)
 	slices.Sort(t.Project)
 	t.Project = slices.Compact(t.Project)
 	for _, v := range t.Project {

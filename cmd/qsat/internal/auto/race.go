@@ -17,9 +17,9 @@ import (
 // beside returns a task for an engine next to another one, whose progress is shown, on so
 // many threads and without a proof.
 func beside(t *engine.Task, threads int) *engine.Task {
-	o := t.Options
-	o.Progress, o.Threads = nil, threads
-	return t.With(o, nil)
+	u := t.With(nil)
+	u.Progress, u.Threads = nil, threads
+	return u
 }
 
 // An answer is what an engine returns.
@@ -123,7 +123,7 @@ type learning struct {
 }
 
 func (b *Budgets) newLearning(t *engine.Task, s *structure) *learning {
-	l := &learning{b, t.With(t.Options, nil), s, make(chan struct{}), make(chan answer, 1)}
+	l := &learning{b, t.With(nil), s, make(chan struct{}), make(chan answer, 1)}
 	l.task.Spare = l.spare
 	return l
 }
@@ -231,7 +231,7 @@ func hasDeclined(spare <-chan struct{}) bool {
 // answer or cover has refuted the formula, and then writes a proof of that: in a race
 // the proof would depend on the clock.
 func (b *Budgets) alternate(ctx context.Context, t *engine.Task) (engine.Answer, error) {
-	covering, learning := beside(t, t.Threads), t.With(t.Options, clause.NewProofShare(t.Proof))
+	covering, learning := beside(t, t.Threads), t.With(clause.NewProofShare(t.Proof))
 	a, err := (&cover.Engine{Limit: uint64(b.CoverWork)}).Solve(ctx, covering)
 	refuted := a.Model == nil && err == nil
 	if errors.Is(err, cover.ErrLimit) {
@@ -255,7 +255,7 @@ func (b *Budgets) alternate(ctx context.Context, t *engine.Task) (engine.Answer,
 		return b.learn(ctx, learning, nil)
 	}
 	if refuted {
-		return cover.New().Solve(ctx, t.With(covering.Options, t.Proof))
+		return cover.New().Solve(ctx, t.With(t.Proof))
 	}
 	return a, err
 }

@@ -103,7 +103,7 @@ func TestLimits(t *testing.T) {
 		{Interrupted(1<<16, stop), 9, ErrLimit, 3}, {Interrupted(1<<16, goOn), 7, nil, 1},
 	} {
 		ticks = nil
-		task := &engine.Task{Problem: engine.Problem{Formula: formulas.Pigeonhole(test.holes+1, test.holes)}, Options: engine.Options{Threads: 2}}
+		task := &engine.Task{Formula: formulas.Pigeonhole(test.holes+1, test.holes), Threads: 2}
 		if a, err := test.engine.Solve(t.Context(), task); a.Model != nil || err != test.err || len(ticks) < test.calls {
 			t.Errorf("%d holes: %v, %v, interrupted after %v ticks", test.holes, a, err, ticks)
 		}

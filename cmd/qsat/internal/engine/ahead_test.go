@@ -66,7 +66,7 @@ func TestCheckAhead(t *testing.T) {
 			f.Add(v, v+1)
 		}
 		f.Add(-1, -70, 36)
-		task := &engine.Task{Problem: engine.Problem{Formula: f, Assume: []dimacs.Lit{2}}}
+		task := &engine.Task{Formula: f, Assume: []dimacs.Lit{2}}
 		n := 0
 		e := foreseer{test.told, test.found, func() { f.Add(-70) }}
 		err := engine.Enumerate(t.Context(), e, task, func(*dimacs.Assignment) error { n++; return nil })

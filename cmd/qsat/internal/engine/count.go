@@ -74,7 +74,7 @@ func Expand(ctx context.Context, a *dimacs.Assignment, unconstrained []int, foun
 // constrained, each of which doubles a count, and the first of them, as many as
 // Expand can use; less once ctx has ended. Only vars variables may be constrained, which is
 // told by their numbers: so billions of others need not be gone through.
-func (t *Problem) Unconstrained(ctx context.Context, names *clause.Numbering, vars int, constrained func(v int) bool) (first []int, count int) {
+func (t *Task) Unconstrained(ctx context.Context, names *clause.Numbering, vars int, constrained func(v int) bool) (first []int, count int) {
 	count = t.NumProjected()
 	for v := 1; v <= vars && !clause.Ended(ctx, v); v++ {
 		if constrained(v) && t.IsProjected(names.Name(clause.Positive(v)).Var()) {
@@ -100,7 +100,7 @@ type Projection struct {
 }
 
 // Projection returns the projection, by clauses that have been propagated.
-func (t *Problem) Projection(ctx context.Context, d *clause.Database) *Projection {
+func (t *Task) Projection(ctx context.Context, d *clause.Database) *Projection {
 	p, constrained := &Projection{}, d.Constrained()
 	for v := range d.Variables {
 		if constrained[v] && !d.IsAssigned(v) && t.IsProjected(int(d.Names[v])) {

@@ -38,7 +38,7 @@ func Sample(ctx context.Context, e Engine, t *Task, k int64, found func(*dimacs.
 type Free [][2]int
 
 // Free returns those of the projection that are not constrained; fewer once ctx has ended.
-func (t *Problem) Free(ctx context.Context, constrained func(v int) bool) (free Free) {
+func (t *Task) Free(ctx context.Context, constrained func(v int) bool) (free Free) {
 	for i := range t.NumProjected() {
 		if clause.Ended(ctx, i) {
 			break
