@@ -98,7 +98,7 @@ type Options struct {
 	// on how far the search is, to be called before Progress returns or not at all.
 	Progress func(text func() string)
 	// Found is called now and then by any goroutine with the number of models that Count has
-	// found so far.
+	// found so far, which is valid during the call.
 	Found func(n dimacs.Count)
 	Stats *Stats // takes what it has cost
 }
