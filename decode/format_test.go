@@ -152,7 +152,7 @@ func compareGolden(t *testing.T, name, got string) {
 // pageBoards returns what differs from page to page.
 func pageBoards(t *testing.T, page string) string {
 	t.Helper()
-	before, after := pageParts(Style{})
+	before, after := browsePage(Style{})
 	boards, ok1 := strings.CutPrefix(page, before)
 	boards, ok2 := strings.CutSuffix(boards, after)
 	if !ok1 || !ok2 {

@@ -3,9 +3,6 @@ package decode
 import (
 	"bufio"
 	"context"
-	"crypto/sha256"
-	"embed"
-	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -19,7 +16,7 @@ import (
 // htmlFormat is one page for all boards, with everything it needs inside: it
 // works without a network, and its Content Security Policy forbids one. Boards
 // are in it as numbers, in a block of JSON that the page's script draws from;
-// no text of the input gets there. The script is in page/.
+// no text of the input gets there. Its parts are in page/browse/.
 var htmlFormat = Format{
 	Name:     "html",
 	Summary:  "a page to look through one board or thousands, without a network",
@@ -29,63 +26,14 @@ var htmlFormat = Format{
 	},
 }
 
-//go:embed page
-var pageFiles embed.FS
-
-func pageFile(name string) string {
-	text, err := pageFiles.ReadFile("page/" + name)
-	if err != nil {
-		panic(err) // the compiler has put it there
-	}
-	return string(text)
-}
-
-// pageScript returns the scripts of a page, after what all pages share.
-func pageScript(names ...string) string {
-	text := pageFile("boards.js") + pageFile("draw.js") + pageFile("squares.js") + pageFile("theme.js")
-	for _, name := range names {
-		text += pageFile(name)
-	}
-	return text
-}
-
-// fillPage returns a page with the head of all pages, its style and its script, the
-// queen, and what else is to be replaced. Its policy forbids everything but these.
-func fillPage(name, style, script string, more ...string) string {
-	policy := "default-src 'none'; style-src " + policyHash(style)
-	if script != "" {
-		policy += "; script-src " + policyHash(script)
-	}
-	policy += "; base-uri 'none'; form-action 'none'"
-	return strings.NewReplacer(append(more, "{{policy}}", policy, "{{style}}", style, "{{script}}", script,
-		"{{queen}}", QueenBody, "{{detail}}", QueenDetail)...).Replace(strings.Replace(pageFile(name), "{{head}}", pageFile("head.html"), 1))
-}
-
-// pageParts returns the page before and after the boards.
-func pageParts(s Style) (before, after string) {
+// browsePage returns the page before and after the boards.
+func browsePage(s Style) (before, after string) {
 	chosen := ""
 	if s.Title != "" {
 		chosen = ` data-title="` + s.markupTitle("") + `"`
 	}
-	before, after, _ = strings.Cut(fillPage("page.html", pageStyle(s.Theme), pageScript("rules.js", "legend.js", "page.js"),
-		"{{title}}", s.markupTitle("Queens"), "{{chosen}}", chosen), "{{boards}}")
+	before, after, _ = strings.Cut(framedPage("browse", boardTheme(s.Theme), "{{title}}", s.markupTitle("Queens"), "{{chosen}}", chosen, "{{data}}", "[\n{{boards}}]"), "{{boards}}")
 	return before, after
-}
-
-// pageStyle returns the style that pages share, with the theme of their boards.
-func pageStyle(t *Theme) string {
-	style := pageFile("page.css")
-	if t != nil {
-		style += "#stage, .thumbs, #legend {" + t.css() + " }\n"
-	}
-	return style
-}
-
-// policyHash allows an inline script or style (W3C, Content Security Policy
-// Level 3, section 2.3.1).
-func policyHash(text string) string {
-	sum := sha256.Sum256([]byte(text))
-	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }
 
 type htmlRenderer struct {
@@ -142,7 +90,7 @@ func (r *htmlRenderer) Render(ctx context.Context, p *Placement) error {
 		return r.sheet.Render(ctx, p)
 	}
 	if r.in == nil {
-		before, after := pageParts(r.style)
+		before, after := browsePage(r.style)
 		r.w.WriteString(before)
 		r.after = after
 	}

@@ -70,7 +70,7 @@ func TestHTMLBoards(t *testing.T) {
 	again := *same
 	page := rendered(t, htmlFormat, Style{Attacks: true}, same, &again, board(torus, 1, 3, 5, 2, 4))
 	var entries []json.RawMessage
-	text := regexp.MustCompile(`(?s)<script type="application/json" id="boards">(.*?)</script>`).FindStringSubmatch(page)
+	text := regexp.MustCompile(`(?s)<script type="application/json" id="data">(.*?)</script>`).FindStringSubmatch(page)
 	if err := json.Unmarshal([]byte(text[1]), &entries); err != nil {
 		t.Fatal(err)
 	}
@@ -101,8 +101,8 @@ func TestHTMLPuzzle(t *testing.T) {
 	in := encode.Instance{N: 4, Queens: &three, Placed: []encode.Square{{Row: 1, Col: 2}}, Blocked: encode.SquaresOf(encode.Square{Row: 4, Col: 4})}
 	page := rendered(t, htmlFormat, Style{}, NewPuzzle(&in, 0))
 	for _, want := range []string{
-		`<script type="application/json" id="puzzle">{"n":4,"queens":3,"placed":[2],"blocked":[16]}</script>`,
-		"Place 2 more queens so that no two attack each other. Squares with a cross stay empty.", "script-src " + policyHash(pageScript("rules.js", "legend.js", "play.js")),
+		`<script type="application/json" id="data">{"n":4,"queens":3,"placed":[2],"blocked":[16]}</script>`,
+		"Place 2 more queens so that no two attack each other. Squares with a cross stay empty.", "script-src " + policyHash(pageScript("play")),
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("no %q in the page", want)

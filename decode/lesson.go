@@ -158,7 +158,6 @@ func (l *Lesson) Close(context.Context) error {
 	if err != nil {
 		return fmt.Errorf("lesson: %w", err)
 	}
-	style := pageStyle(l.style.Theme) + pageFile("lesson.css")
-	_, err = l.w.WriteString(fillPage("lesson.html", style, pageScript("cdcl.js", "graph.js", "lesson.js"), "{{lesson}}", string(text)))
+	_, err = l.w.WriteString(framedPage("lesson", boardTheme(l.style.Theme), "{{title}}", "Queens as clauses", "{{data}}", string(text)))
 	return err
 }

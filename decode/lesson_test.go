@@ -88,7 +88,7 @@ func TestLineNames(t *testing.T) {
 // TestLessonContrast demands of every text of a lesson that it differs from what is behind
 // it by 4.5 to 1, in both themes; the browser of qshow's test looks at the same page.
 func TestLessonContrast(t *testing.T) {
-	css := pageFile("page.css") + pageFile("lesson.css")
+	css := pageStyle("lesson")
 	light := customProperties(css, `:root`)
 	dark := maps.Clone(light)
 	maps.Copy(dark, customProperties(css, `:root[data-theme="dark"]`))

@@ -28,12 +28,11 @@ func (r *worksheet) Render(ctx context.Context, p *Placement) error {
 	if !r.begun {
 		r.begun = true
 		r.style.Theme = cmp.Or(r.style.Theme, printTheme)
-		style := pageFile("worksheet.css")
 		fields, puzzles := "<p>Name</p><p>Date</p>", "<section class=\"puzzles\" aria-label=\"Puzzles\">\n"
 		if r.style.Answers {
 			fields, puzzles = "", ""
 		}
-		before, after, _ := strings.Cut(fillPage("worksheet.html", style, "", "{{ink}}", hex(r.style.Theme.detail),
+		before, after, _ := strings.Cut(fillPage(pageText("worksheet/worksheet.html"), pageText("worksheet/worksheet.css"), "", "{{ink}}", hex(r.style.Theme.detail),
 			"{{title}}", r.style.markupTitle("Queens: puzzles"), "{{heading}}", r.style.markupTitle("Queens"), "{{fields}}", fields), "{{boards}}")
 		r.after = after
 		r.w.WriteString(before + puzzles)

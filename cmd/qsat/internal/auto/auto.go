@@ -1,21 +1,71 @@
-// Package auto is the engine that chooses: it lets the engines that live on
-// structure try first or next to the conflict-driven engine, on budgets counted
-// in nodes and steps. What it finds depends on the formula and the seed alone,
-// not on the time that anything took. It owns no data but the budgets.
+// Package auto is the engine that chooses the other engines. A schedule lists the steps for one kind of
+// question. A step asks one engine, or searches for one kind of structure in the clauses.
+//
+// The steps run in this order:
+//
+//   - The start steps run one after another.
+//   - The first steps run one after another. Some of them simplify the task for the steps after them.
+//   - The main step runs on the simplest task. It has no limit. It pauses from time to time, and the
+//     pause steps run.
+//   - The steps beside main run after the first steps, at the same time as main. On one processor they
+//     and main take turns. On several processors main begins early if the first steps take long, and
+//     begins again if they find a simpler task.
+//
+// A step ends with an outcome, or it declines, for example because it has reached its budget. Budgets
+// count work and not time, so that the same formula and seed always have the same model. The function
+// decide says which outcome is the answer.
+//
+// The table shows the budgets for a formula of 10,000 clauses. A pause step has the budget after 2^26
+// ticks of main. The type Budgets says what the numbers count.
+//
+//	ONE MODEL          WHEN    BUDGET    MAY YIELD                 ONLY IF
+//	dpll               start   291072    model, refutation
+//	parity             first   302144    refutation, simpler task
+//	cardinality        first   302144    refutation
+//	symmetric model    first   not due   model                     many clauses
+//	broken symmetries  first   none      simpler task
+//	cover              first   8192      model, refutation
+//	cover              beside  none      model, refutation         cover takes the task
+//	cdcl               main    none      model, refutation
+//	parity             pause   4194304   refutation                twice the first budget
+//	cardinality        pause   4194304   refutation                twice the first budget
+//	relaxation         pause   524288    refutation                the steps beside have ended
+//	symmetric model    pause   33554432  model                     no proof
+//	leaders            pause   8388608   simpler task              no proof, once
+//	ALL MODELS         WHEN    BUDGET    MAY YIELD                 ONLY IF
+//	cover              start   1048576   all models
+//	parity             start   302144    refutation, simpler task
+//	cardinality        start   302144    refutation
+//	cover              beside  none      refutation                cover takes the task
+//	leaders            main    8388608   simpler task
+//	dpll               main    not due   all models                no symmetry, small tree
+//	cdcl               main    none      all models
+//	COUNT              WHEN    BUDGET    MAY YIELD                 ONLY IF
+//	count              start   none      all models                narrow, or weights
+//	cover              start   none      all models                no weights
+//	parity             start   302144    refutation, simpler task
+//	cardinality        start   302144    refutation
+//	count              main    none      all models
+//	dpll               main    none      all models                no weights
+//	leaders            beside  8388608   simpler task
+//	dpll               beside  not due   all models                no symmetry, small tree
+//	cdcl               beside  1000      all models                no weights
+//	SAMPLES            WHEN    BUDGET    MAY YIELD                 ONLY IF
+//	count              start   none      all models                narrow, or weights
+//	cover              start   none      all models                no weights
+//	parity             start   302144    refutation, simpler task
+//	cardinality        start   302144    refutation
+//	count              main    none      all models
 package auto
 
 import (
 	"context"
-	"errors"
 	"math/big"
 
-	"queens/cmd/qsat/internal/cardinality"
-	"queens/cmd/qsat/internal/cdcl"
+	"queens/cmd/qsat/internal/count"
 	"queens/cmd/qsat/internal/cover"
 	"queens/cmd/qsat/internal/dpll"
 	"queens/cmd/qsat/internal/engine"
-	"queens/cmd/qsat/internal/orbit"
-	"queens/cmd/qsat/internal/parity"
 	"queens/dimacs"
 )
 
@@ -33,133 +83,58 @@ type auto struct{ *Budgets }
 // Name returns the name of the engine.
 func (auto) Name() string { return Name }
 
+// Solve finds a model or refutes the task.
 func (e auto) Solve(ctx context.Context, t *engine.Task) (engine.Answer, error) {
-	a, err := e.tryDPLL(ctx, t)
-	if !engine.IsDeclined(err) {
-		return a, err
-	}
-	if _, err := t.Clauses(ctx); err != nil { // for all of them
-		return engine.Answer{}, err
-	}
-	s := e.newStructure(t)
-	if t.Proof == nil && t.Threads > 1 && int64(t.Formula.NumClauses()) > e.RaceClauses {
-		return e.learnBeside(ctx, s)
-	}
-	s.find(ctx)
-	switch {
-	case s.known || s.err != nil:
-		return s.Answer, s.err
-	case t.Proof != nil && t.Threads == 1:
-		return e.alternate(ctx, s.task)
-	}
-	return e.race(ctx, s.task, s, nil)
+	o, err := e.search(t, solving).run(ctx)
+	return engine.Answer{Model: o.model, Failed: o.failed}, err
 }
 
-// tryCounting lets counting refute a task for a while. If it does not, it returns the task with
-// what follows modulo 2.
-func (b *Budgets) tryCounting(ctx context.Context, t *engine.Task) (u *engine.Task, refuted bool, err error) {
-	u, refuted, err = parity.Simplify(ctx, t, b.firstWork(t))
-	if !refuted && err == nil {
-		if refuted, err = cardinality.Refute(ctx, u, b.firstWork(u)); err == cardinality.ErrTooLong {
-			err = nil
-		}
-	}
-	return u, refuted, err
-}
-
-// firstWork bounds the first look for what counting refutes.
-func (b *Budgets) firstWork(t *engine.Task) int {
-	return int(b.CountingWork) + int(b.CountingWorkPerClause)*t.Formula.NumClauses()
-}
-
-// A recount is the looks for what counting refutes in one search.
-type recount struct {
-	*Budgets
-	tooLong bool // a proof by cardinalities is known to be
-}
-
-// refute lets counting, modulo 2 or not, refute a task after so many ticks of cdcl, if that is for
-// much longer than it was at first. It writes a proof.
-func (r *recount) refute(ctx context.Context, t *engine.Task, ticks int64) (refuted bool, err error) {
-	work := int(min(ticks/r.CountingShare, 1<<30))
-	if work < 2*r.firstWork(t) {
-		return false, nil
-	}
-	if refuted, err = parity.Refute(ctx, t, work); refuted || err != nil || r.tooLong {
-		return refuted, err
-	}
-	refuted, err = cardinality.Refute(ctx, t, work)
-	if r.tooLong = err == cardinality.ErrTooLong; r.tooLong {
-		err = nil
-	}
-	return refuted, err
-}
-
-// stepWork is twice the work of a step of dpll.
-const stepWork = 32
-
-// try lets dpll search with so much work, and then cdcl for a while if there is enough.
-func (b *Budgets) try(ctx context.Context, t *engine.Task, work int) (a *dimacs.Assignment, done int, err error) {
-	search := &dpll.Engine{Limit: int64(work/stepWork) + b.DPLLStepsPerClause*int64(t.Formula.NumClauses()), Structured: true}
-	answer, err := search.Solve(ctx, t)
-	done = int(search.Steps) * stepWork
-	learning := int(b.TryWork) + int(b.TryWorkPerClause)*t.Formula.NumClauses()
-	if !engine.IsDeclined(err) || done+learning > work {
-		return answer.Model, done, err
-	}
-	answer, err = cdcl.Limited(b.TryTicks).Solve(ctx, t)
-	return answer.Model, done + learning, err
-}
-
-// tryDPLL lets dpll search for a while.
-func (b *Budgets) tryDPLL(ctx context.Context, t *engine.Task) (engine.Answer, error) {
-	limit := b.DPLLSteps + b.DPLLStepsPerClause*int64(t.Formula.NumClauses())
-	return (&dpll.Engine{Limit: limit, Structured: true}).Solve(ctx, t)
-}
-
+// Enumerate calls found with all models.
 func (e auto) Enumerate(ctx context.Context, t *engine.Task, found func(*dimacs.Assignment) error) error {
-	err := (&cover.Engine{Limit: uint64(e.CoverWorkAlone)}).Enumerate(ctx, t, found)
-	if engine.IsDeclined(err) {
-		u, refuted, err := e.tryCounting(ctx, t)
-		if refuted || err != nil {
-			return err
-		}
-		t = u
-	}
-	switch {
-	case errors.Is(err, cover.ErrLimit):
-		return e.enumerateNext(ctx, t, found)
-	case !engine.IsDeclined(err):
-		return err
-	}
-	o, small, err := e.orbits(ctx, t)
-	switch {
-	case err != nil:
-		return err
-	case small:
-		return dpll.New().Enumerate(ctx, t, found)
-	}
-	return o.Models(cdcl.New().Models).Enumerate(ctx, t, found)
+	s := e.search(t, enumerating)
+	s.found = found
+	_, err := s.run(ctx)
+	return err
 }
 
-// orbits returns the orbits of a task for cdcl, nil if there are no symmetries. If so, it
-// reports whether it is for dpll.
-func (b *Budgets) orbits(ctx context.Context, t *engine.Task) (o *orbit.Orbits, small bool, err error) {
-	if o, err = orbit.Find(ctx, t, int(b.OrbitWork)); o == nil && err == nil {
-		small, err = b.isSmall(ctx, t)
+// Count returns the number of models. It does not need turns, because the number does not depend on
+// which step ends first.
+func (e auto) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error) {
+	s := e.search(t, counting)
+	s.turns = nil
+	o, err := s.run(ctx)
+	if o.count.M == nil {
+		o.count.M = new(big.Int)
 	}
-	return o, small, err
+	return o.count, err
 }
 
-// isSmall reports whether the tree of dpll is likely to be small, by walks down it, and the
-// formula has the choices that its decisions are made for.
-func (b *Budgets) isSmall(ctx context.Context, t *engine.Task) (bool, error) {
-	x, err := (&dpll.Engine{Limit: b.WalkSteps, Structured: true, Threshold: float64(b.DPLLNodes)}).Estimate(ctx, t)
-	if err != nil && !engine.IsDeclined(err) {
-		return false, err
+// Sample calls drawn with k models.
+func (e auto) Sample(ctx context.Context, t *engine.Task, k int64, drawn func(*dimacs.Assignment, bool) error) error {
+	s := e.search(t, sampling)
+	s.samples, s.drawn = k, drawn
+	_, err := s.run(ctx)
+	return err
+}
+
+// Split splits a count that Count leaves to cover. It declines all others.
+func (e auto) Split(ctx context.Context, t *engine.Task, n int) (*cover.Split, error) {
+	if count.IsNarrow(ctx, t, int(e.Narrow)) {
+		return nil, &engine.DeclinedError{Engine: cover.Name, Reason: "it is narrow"}
 	}
-	if int64(x.Walks) < b.FewWalks {
-		return x.Model != nil, nil
+	return cover.New().Split(ctx, t, n)
+}
+
+// Estimate estimates the work of a count with cover, or with dpll if cover declines. If Count would ask
+// the engine count, the estimate names that engine.
+func (e auto) Estimate(ctx context.Context, t *engine.Task) (*engine.Estimate, error) {
+	x, err := cover.New().Estimate(ctx, t)
+	declined := engine.IsDeclined(err)
+	if declined {
+		x, err = dpll.New().Estimate(ctx, t)
 	}
-	return x.Nodes.Value().Cmp(big.NewFloat(float64(b.DPLLNodes))) <= 0, nil
+	if declined || count.IsNarrow(ctx, t, int(e.Narrow)) {
+		x.Counter = count.Name
+	}
+	return x, err
 }

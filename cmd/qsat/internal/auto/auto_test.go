@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"queens/cmd/internal/drat"
 	"queens/cmd/qsat/internal/cdcl"
@@ -24,26 +25,28 @@ func TestConformance(t *testing.T) {
 	enginetest.Run(t, New, enginetest.Options{})
 }
 
-// The engine conforms where cdcl begins at once, too.
+// The engine conforms where main begins at once, too, and where it takes short turns.
 func TestConformanceBeside(t *testing.T) {
-	b := Default()
-	b.RaceClauses = -1
-	enginetest.Run(t, func() engine.Engine { return undecided{auto{b}} }, enginetest.Options{Variant: true})
+	b := undecided()
+	b.MainAfter, b.CoverWork, b.TurnTicks, b.TurnWords = 0, 1, 1, 1
+	enginetest.Run(t, func() engine.Engine { return With(b) }, enginetest.Options{Variant: true})
+	enginetest.Run(t, func() engine.Engine { return onTwo{auto{b}} }, enginetest.Options{Variant: true})
 }
 
-// An undecided engine is auto without the first try, and with two threads.
-type undecided struct{ auto }
+// undecided returns budgets with which dpll decides nothing.
+func undecided() *Budgets {
+	b := Default()
+	b.DPLLSteps, b.DPLLStepsPerClause = 1, 0
+	return b
+}
 
-func (e undecided) Solve(ctx context.Context, t *engine.Task) (engine.Answer, error) {
-	if _, err := t.Clauses(ctx); err != nil {
-		return engine.Answer{}, err
-	}
-	if t.Proof != nil {
-		return e.auto.Solve(ctx, t)
-	}
-	u := t.With(nil)
+// onTwo is auto with two threads.
+type onTwo struct{ auto }
+
+func (e onTwo) Solve(ctx context.Context, t *engine.Task) (engine.Answer, error) {
+	u := t.With(t.Proof)
 	u.Threads = 2
-	return e.learnBeside(ctx, e.newStructure(u))
+	return e.auto.Solve(ctx, u)
 }
 
 // Where cover has no model soon, learning finds all of them, or one of the two that there
@@ -134,7 +137,7 @@ func TestRaceProves(t *testing.T) {
 	for _, f := range list {
 		task := enginetest.Task(f)
 		task.Threads = 2
-		enginetest.Refuted(t, racing{auto{Default()}}, task)
+		enginetest.Refuted(t, With(undecided()), task)
 	}
 }
 
@@ -144,29 +147,27 @@ func TestLearnBeside(t *testing.T) {
 	for args, satisfiable := range map[string]bool{
 		"pigeonhole 20 19": false, "flat 250 580 2": true, "colouring 4 100 440 1": false, "factoring 16 1": true, "3sat 100 700 1": false,
 	} {
-		task := enginetest.Task(family(t, strings.Fields(args)...))
-		task.Threads = 2
-		after := task.With(nil)
-		s := Default().newStructure(after)
-		s.find(t.Context())
-		want := s.Answer
-		if !s.known && s.err == nil {
-			want, s.err = s.race(t.Context(), s.task, s, nil)
-		}
-		got, err := s.learnBeside(t.Context(), s.newStructure(task))
-		if err != nil || s.err != nil || (got.Model != nil) != satisfiable || (want.Model != nil) != satisfiable {
-			t.Errorf("%s: %v, %v, after the structure %v, %v", args, got, err, want, s.err)
-		}
-		for v := 1; satisfiable && v <= task.Formula.Vars; v++ {
-			if got.Model.Value(v) != want.Model.Value(v) {
-				t.Fatalf("%s: another model than after the structure is known", args)
+		early, late := undecided(), undecided()
+		early.MainAfter, late.MainAfter = 0, time.Hour
+		var answers [2]engine.Answer
+		for i, b := range []*Budgets{early, late} {
+			task := enginetest.Task(family(t, strings.Fields(args)...))
+			task.Threads = 2
+			var err error
+			if answers[i], err = engine.Solve(t.Context(), With(b), task); err != nil || (answers[i].Model != nil) != satisfiable {
+				t.Errorf("%s: %v, %v", args, answers[i], err)
 			}
-		}
-		cause := errors.New("stop")
-		ctx, stop := context.WithCancelCause(t.Context())
-		stop(cause)
-		if a, err := s.learnBeside(ctx, s.newStructure(enginetest.Task(task.Formula))); a.Model != nil || err != cause {
-			t.Errorf("%s: %v, %v after the end", args, a, err)
+			for v := 1; satisfiable && v <= task.Formula.Vars; v++ {
+				if answers[i].Model.Value(v) != answers[0].Model.Value(v) {
+					t.Fatalf("%s: another model than after the structure is known", args)
+				}
+			}
+			cause := errors.New("stop")
+			ctx, stop := context.WithCancelCause(t.Context())
+			stop(cause)
+			if a, err := engine.Solve(ctx, With(b), enginetest.Task(task.Formula)); a.Model != nil || err != cause {
+				t.Errorf("%s: %v, %v after the end", args, a, err)
+			}
 		}
 	}
 }
@@ -189,13 +190,6 @@ func TestSearchStopped(t *testing.T) {
 			stop(nil)
 		}
 	}
-}
-
-// racing is a race, also for what auto would not ask both engines about.
-type racing struct{ auto }
-
-func (e racing) Solve(ctx context.Context, t *engine.Task) (engine.Answer, error) {
-	return e.race(ctx, t, nil, nil)
 }
 
 // Formulas with large groups of symmetries have a model by one of these, whatever they

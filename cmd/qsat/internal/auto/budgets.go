@@ -22,13 +22,10 @@ type Budgets struct {
 	// CoverWorkAlone takes the place of CoverWork where no other engine runs beside cover, about
 	// half a second. Beyond, auto asks another engine.
 	CoverWorkAlone int64
-	// RaceClauses is the largest number of clauses of a formula whose structure is searched
-	// before cdcl begins, one or two milliseconds. In larger formulas both run side by side.
-	RaceClauses int64
-	// BesideAfter is the time per clause for which the search for structure runs alone. Beyond,
-	// cdcl begins beside it. It is enough for boards, on which two searches at the same time take
-	// twice as long, because both ask for memory.
-	BesideAfter time.Duration
+	// MainAfter is the time per clause for which the first steps run alone. Beyond, main begins on
+	// another processor. It is enough for boards, on which two searches at the same time take twice
+	// as long, because both ask for memory.
+	MainAfter time.Duration
 
 	// CountingWork + CountingWorkPerClause per clause limits the first search for arguments by
 	// counting, some milliseconds; see cardinality.Refute.
@@ -62,12 +59,9 @@ type Budgets struct {
 	// symmetry.Solver. It does not begin unless so much is left.
 	TryWork, TryWorkPerClause int64
 
-	// TurnTicks is the number of ticks of the first turn of cdcl where cdcl and cover take turns,
-	// some ten milliseconds.
-	TurnTicks int64
-	// TurnTicksPerWork is the number of ticks of cdcl that allow cover one more unit of work in
-	// its turn; both then take as long.
-	TurnTicksPerWork int64
+	// TurnTicks is the number of ticks of a turn of cdcl where cdcl and cover take turns, and
+	// TurnWords the number of words of a turn of cover. Both take some ten milliseconds.
+	TurnTicks, TurnWords int64
 	// RelaxationTicks is the number of ticks per clause that cdcl spends before a relaxation is
 	// tried.
 	RelaxationTicks int64
@@ -106,12 +100,12 @@ func Default() *Budgets {
 	return &Budgets{
 		DPLLSteps: 1 << 17, DPLLStepsPerClause: 16,
 		CoverWork: 1 << 13, CoverWorkAlone: 1 << 20,
-		RaceClauses: 2000, BesideAfter: time.Microsecond,
+		MainAfter:    time.Microsecond,
 		CountingWork: 1 << 18, CountingWorkPerClause: 4, CountingShare: 16,
 		SymmetryTicks: 1 << 22, SymmetryClauses: 80_000,
 		SymmetryShare: 2, LeaderTicks: 512, OrbitWork: orbit.Work, LeaderWork: 0, LeaderShare: 4,
 		TryTicks: 1 << 16, TryWork: 1 << 22, TryWorkPerClause: 1 << 10,
-		TurnTicks: 1 << 19, TurnTicksPerWork: 16,
+		TurnTicks: 1 << 19, TurnWords: 1 << 22,
 		RelaxationTicks: 256, RelaxationShare: 128, RelaxationClauses: 1 << 17,
 		WalkSteps: 1 << 22, DPLLNodes: 1 << 20, FewWalks: 25,
 		Narrow: 28, CountModels: 1000, CountLeaders: 1 << 18,

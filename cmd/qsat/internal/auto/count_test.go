@@ -76,13 +76,15 @@ func TestCountStopped(t *testing.T) {
 	}
 	for limit := time.Millisecond; ; limit *= 2 {
 		ctx, stop := context.WithTimeout(t.Context(), limit)
-		n, err := Default().countRace(ctx, task)
+		s := Default().search(task, slices.DeleteFunc(slices.Clone(counting), func(k step) bool { return k.when == start }))
+		s.turns = nil
+		o, err := s.run(ctx)
 		stop()
-		switch order := n.Int().Cmp(want.Int()); {
+		switch order := o.count.Int().Cmp(want.Int()); {
 		case err == nil && order == 0:
 			return
 		case !errors.Is(err, context.DeadlineExceeded) || order > 0:
-			t.Fatalf("within %v: %v, %v, want %v", limit, n.Int(), err, want.Int())
+			t.Fatalf("within %v: %v, %v, want %v", limit, o.count.Int(), err, want.Int())
 		}
 	}
 }

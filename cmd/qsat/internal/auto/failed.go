@@ -6,6 +6,7 @@ import (
 
 	"queens/cmd/qsat/internal/cdcl"
 	"queens/cmd/qsat/internal/cover"
+	"queens/cmd/qsat/internal/dpll"
 	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
 )
@@ -54,4 +55,10 @@ func (b *Budgets) Refuter(ctx context.Context, t *engine.Task, other engine.Refu
 		}
 		return failed, unsat, err
 	}, s.Close, nil
+}
+
+// tryDPLL lets dpll search for a while.
+func (b *Budgets) tryDPLL(ctx context.Context, t *engine.Task) (engine.Answer, error) {
+	limit := b.DPLLSteps + b.DPLLStepsPerClause*int64(t.Formula.NumClauses())
+	return (&dpll.Engine{Limit: limit, Structured: true}).Solve(ctx, t)
 }

@@ -20,8 +20,8 @@ type relaxation struct {
 	done bool         // it has a model, or is of no use
 }
 
-// refute lets cover refute the relaxation of a task after so many ticks of cdcl. It writes a proof.
-func (r *relaxation) refute(ctx context.Context, t *engine.Task, ticks int64) (refuted bool, err error) {
+// refute lets cover refute the relaxation of a task, with so much work. It writes a proof.
+func (r *relaxation) refute(ctx context.Context, t *engine.Task, work int64) (refuted bool, err error) {
 	if r.task == nil && !r.done {
 		r.task, err = r.relax(ctx, t)
 		r.done = r.task == nil
@@ -29,7 +29,7 @@ func (r *relaxation) refute(ctx context.Context, t *engine.Task, ticks int64) (r
 	if r.done || err != nil {
 		return false, err
 	}
-	a, err := (&cover.Engine{Limit: uint64(max(1, ticks/r.RelaxationShare))}).Solve(ctx, r.task)
+	a, err := (&cover.Engine{Limit: uint64(work)}).Solve(ctx, r.task)
 	switch r.done = !errors.Is(err, cover.ErrLimit); {
 	case err != nil || a.Model != nil:
 		return false, context.Cause(ctx)

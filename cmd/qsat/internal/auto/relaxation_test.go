@@ -24,7 +24,7 @@ func (e relaxing) Solve(ctx context.Context, t *engine.Task) (engine.Answer, err
 	if t.Proof != nil {
 		share.Proof = clause.NewProofShare(t.Proof)
 	}
-	if refuted, err := (&relaxation{Budgets: e.Budgets}).refute(ctx, share, 1<<20); refuted || err != nil {
+	if refuted, err := (&relaxation{Budgets: e.Budgets}).refute(ctx, share, 1<<13); refuted || err != nil {
 		return engine.Answer{}, err
 	}
 	return e.auto.Solve(ctx, t)
@@ -39,7 +39,7 @@ func TestRelaxation(t *testing.T) {
 			f := enginetest.Formula(t, in)
 			for _, f := range []*dimacs.Formula{f, enginetest.Shuffled(f, 1)} {
 				r := relaxation{Budgets: Default()}
-				refuted, err := r.refute(t.Context(), &engine.Task{Formula: f}, 1<<22)
+				refuted, err := r.refute(t.Context(), &engine.Task{Formula: f}, 1<<15)
 				if want := n%2 == 0 || n%3 == 0; refuted != want || err != nil || !r.done {
 					t.Errorf("%s, N=%d: refuted %t, %v, done %t, want %t", encoding.Name, n, refuted, err, r.done, want)
 				}
@@ -50,7 +50,7 @@ func TestRelaxation(t *testing.T) {
 		"torus": enginetest.Formula(t, encode.Instance{N: 8, Variant: encode.Torus}), "ordering": family(t, "ordering", "8"),
 	} {
 		r := relaxation{Budgets: Default()}
-		if refuted, err := r.refute(t.Context(), &engine.Task{Formula: f}, 1<<22); refuted || err != nil || !r.done {
+		if refuted, err := r.refute(t.Context(), &engine.Task{Formula: f}, 1<<15); refuted || err != nil || !r.done {
 			t.Errorf("%s: refuted %t, %v, done %t", name, refuted, err, r.done)
 		}
 	}
@@ -61,7 +61,7 @@ func TestRelaxationProves(t *testing.T) {
 	f := enginetest.Formula(t, encode.Instance{N: 8, Variant: encode.Torus, SymmetryBroken: true})
 	r := relaxation{Budgets: Default()}
 	p := &enginetest.Proof{}
-	refuted, err := r.refute(t.Context(), &engine.Task{Formula: f, Proof: clause.NewProofShare(p)}, 1<<22)
+	refuted, err := r.refute(t.Context(), &engine.Task{Formula: f, Proof: clause.NewProofShare(p)}, 1<<15)
 	if !refuted || err != nil {
 		t.Fatalf("refuted %t, %v", refuted, err)
 	}
@@ -76,12 +76,12 @@ func TestRelaxationStops(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := relaxation{Budgets: Default()}
-	if refuted, err := r.refute(ctx, task, r.RelaxationShare); refuted || err != nil || r.done {
+	if refuted, err := r.refute(ctx, task, 1); refuted || err != nil || r.done {
 		t.Errorf("within its budget: refuted %t, %v, done %t", refuted, err, r.done)
 	}
 	cancel()
 	for _, r := range []*relaxation{&r, {Budgets: Default()}} {
-		if refuted, err := r.refute(ctx, task, 1<<22); refuted || err != context.Canceled {
+		if refuted, err := r.refute(ctx, task, 1<<15); refuted || err != context.Canceled {
 			t.Errorf("after the end: refuted %t, %v", refuted, err)
 		}
 	}

@@ -1,6 +1,7 @@
 package cdcl
 
 import (
+	"context"
 	"math/rand/v2"
 	"testing"
 
@@ -36,7 +37,7 @@ func TestTechniques(t *testing.T) {
 	}
 	for name, o := range variants {
 		t.Run(name, func(t *testing.T) {
-			enginetest.Run(t, func() engine.Engine { return &Engine{o} }, enginetest.Options{Variant: true})
+			enginetest.Run(t, func() engine.Engine { return &Engine{options: o} }, enginetest.Options{Variant: true})
 		})
 	}
 }
@@ -81,36 +82,43 @@ func TestWalks(t *testing.T) {
 	}
 }
 
-// A limited search ends with ErrLimit where it would take longer. One that is interrupted
-// goes on, until it is told not to, after four times as many ticks each time.
+// A limited search ends with ErrLimit where it would take longer.
 func TestLimits(t *testing.T) {
-	var ticks []int64
-	stop := func(n int64) bool {
-		ticks = append(ticks, n)
-		return len(ticks) == 3
-	}
-	goOn := func(n int64) bool {
-		ticks = append(ticks, n)
-		return false
-	}
 	for _, test := range []struct {
-		engine *Engine
-		holes  int
-		err    error
-		calls  int
-	}{
-		{Limited(1 << 16), 9, ErrLimit, 0}, {Limited(1 << 20), 4, nil, 0},
-		{Interrupted(1<<16, stop), 9, ErrLimit, 3}, {Interrupted(1<<16, goOn), 7, nil, 1},
-	} {
-		ticks = nil
+		ticks int64
+		holes int
+		err   error
+	}{{1 << 16, 9, ErrLimit}, {1 << 20, 4, nil}} {
 		task := &engine.Task{Formula: formulas.Pigeonhole(test.holes+1, test.holes), Threads: 2}
-		if a, err := test.engine.Solve(t.Context(), task); a.Model != nil || err != test.err || len(ticks) < test.calls {
-			t.Errorf("%d holes: %v, %v, interrupted after %v ticks", test.holes, a, err, ticks)
+		if a, err := Limited(test.ticks).Solve(t.Context(), task); a.Model != nil || err != test.err {
+			t.Errorf("%d holes: %v, %v", test.holes, a, err)
 		}
-		for i, n := range ticks {
-			if n < 1<<(16+2*i) {
-				t.Errorf("%d holes: interrupted after %v ticks", test.holes, ticks)
+	}
+}
+
+// A search pauses again once it has taken as many ticks as Pause has returned, until it ends or its
+// context does.
+func TestPause(t *testing.T) {
+	for _, test := range []struct {
+		holes, most int
+		err         error
+	}{{9, 5, context.Canceled}, {7, 1 << 40, nil}} {
+		ctx, stop := context.WithCancel(t.Context())
+		next, calls := int64(0), 0
+		task := enginetest.Task(formulas.Pigeonhole(test.holes+1, test.holes))
+		task.Pause = func(ticks int64) int64 {
+			if ticks > next+pollTicks<<4 { // a simplification or two may go by
+				t.Errorf("%d holes: the pause at %d ticks comes at %d", test.holes, next, ticks)
 			}
+			if calls++; calls == test.most {
+				stop()
+			}
+			next = ticks + 1<<10
+			return next
 		}
+		if a, err := New().Solve(ctx, task); a.Model != nil || err != test.err || calls < 5 || calls > test.most {
+			t.Errorf("%d holes: %v, %v after %d pauses", test.holes, a, err, calls)
+		}
+		stop()
 	}
 }

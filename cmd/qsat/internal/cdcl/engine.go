@@ -31,7 +31,10 @@ import (
 const Name = "cdcl"
 
 // An Engine is the engine.
-type Engine struct{ options options }
+type Engine struct {
+	options options
+	limit   int64 // of ticks; 0: none
+}
 
 // New returns the engine. It takes every formula that memory holds, but does
 // not count.
@@ -42,35 +45,24 @@ func (*Engine) Name() string { return Name }
 
 // Limited returns the engine with a bound on the ticks of Solve, which then returns
 // ErrLimit.
-func Limited(ticks int64) *Engine {
-	return Interrupted(ticks, func(int64) bool { return true })
-}
-
-// Interrupted returns the engine that calls do, once Solve has taken so many ticks and
-// again after four times as many, and so on, with their number. Solve returns ErrLimit
-// when do returns true.
-func Interrupted(ticks int64, do func(ticks int64) bool) *Engine {
-	o := defaults
-	o.interruptTicks, o.interrupt = ticks, do
-	return &Engine{o}
-}
+func Limited(ticks int64) *Engine { return &Engine{defaults, ticks} }
 
 // Few returns the engine whose Models returns ErrLimit once it has found more models than so
 // many, and than there were conflicts.
 func Few(models int64) *Engine {
 	o := defaults
 	o.fewModels = models
-	return &Engine{o}
+	return &Engine{options: o}
 }
 
 // Solve returns a model, or nil if there is none.
 func (e *Engine) Solve(ctx context.Context, t *engine.Task) (engine.Answer, error) {
-	s, err := e.Session(ctx, t)
+	s, err := newSession(ctx, t, nil, e.options)
 	if err != nil {
 		return engine.Answer{}, err
 	}
 	defer s.Close()
-	return s.Solve(ctx, t.Assume)
+	return s.answer(ctx, t.Assume, e.limit)
 }
 
 // Session returns a session about the formula of a task.

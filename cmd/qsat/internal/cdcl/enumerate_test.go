@@ -36,7 +36,7 @@ func TestModels(t *testing.T) {
 		for _, o := range []options{early, never, hasty(), defaults} {
 			var lists [2][]uint32
 			for i := range lists {
-				err := (&Engine{o}).Enumerate(t.Context(), task, func(a *dimacs.Assignment) error {
+				err := (&Engine{options: o}).Enumerate(t.Context(), task, func(a *dimacs.Assignment) error {
 					var bits [1]uint64
 					a.Bits(bits[:])
 					lists[i] = append(lists[i], uint32(bits[0])&mask)

@@ -10,20 +10,24 @@ import (
 	"queens/testdata/formulas"
 )
 
-// interrupted is the engine that is interrupted after so many ticks, and whose interrupter then
-// refutes the formula and writes that to the proof.
+// interrupted is the engine that pauses after so many ticks for another method, which refutes the
+// formula, writes that to the proof and ends the search.
 type interrupted struct{ ticks int64 }
 
 func (interrupted) Name() string { return Name }
 
 func (e interrupted) Solve(ctx context.Context, t *engine.Task) (a engine.Answer, err error) {
 	refuted := false
-	o := hasty()
-	o.interruptTicks, o.interrupt = e.ticks, func(int64) bool {
-		refuted, err = true, t.Proof.Add(nil)
-		return true
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	t.Pause = func(ticks int64) int64 {
+		if !refuted && ticks >= e.ticks {
+			refuted, err = true, t.Proof.Add(nil)
+			stop()
+		}
+		return e.ticks
 	}
-	if a, learned := (&Engine{o}).Solve(ctx, t); !refuted {
+	if a, learned := (&Engine{options: hasty()}).Solve(ctx, t); !refuted {
 		return a, learned
 	}
 	return engine.Answer{}, err

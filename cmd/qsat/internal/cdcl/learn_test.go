@@ -1,6 +1,7 @@
 package cdcl
 
 import (
+	"context"
 	"slices"
 	"testing"
 
@@ -337,17 +338,19 @@ func TestSecondBegins(t *testing.T) {
 		task := &engine.Task{Formula: f, Assume: test.assume, Threads: test.threads, Proof: test.proof}
 		var s *Session
 		o := defaults
-		o.walk, o.interruptTicks = false, 1
-		o.interrupt = func(ticks int64) bool {
-			began = began || s.portfolio != nil
-			s.options.interruptTicks = ticks // again at the next look
-			return began || s.stats.Conflicts > 3*secondConflicts
+		o.walk = false
+		ctx, stop := context.WithCancel(t.Context())
+		task.Pause = func(int64) int64 {
+			if began = began || s.portfolio != nil; began || s.stats.Conflicts > 3*secondConflicts {
+				stop()
+			}
+			return 0 // again at the next look
 		}
 		s, err := newSession(t.Context(), task, nil, o)
 		if err != nil {
 			t.Fatal(err)
 		}
-		s.Refute(t.Context(), test.assume, 0)
+		s.Refute(ctx, test.assume, 0)
 		if s.Close(); began != test.want {
 			t.Errorf("%d threads, proof %v, assumptions %v: %v after %d conflicts", test.threads, test.proof != nil, test.assume, began, s.stats.Conflicts)
 		}

@@ -107,7 +107,7 @@ func (s *Session) searchBoth(ctx context.Context) (satisfied bool, err error) {
 	var wg sync.WaitGroup
 	refuted := false
 	o := s.options // copied here, as the first search changes them
-	o.walk, o.interrupt = false, nil
+	o.walk = false
 	s.begin = func() {
 		if !s.hasSpare() {
 			return

@@ -48,7 +48,7 @@ func newSession(ctx context.Context, t *engine.Task, units []dimacs.Lit, o optio
 		s.meter.Done()
 		return nil, context.Cause(ctx)
 	}
-	s.progress = t.Progress
+	s.progress, s.pause = t.Progress, t.Pause
 	for _, l := range t.Assume {
 		if k := s.Lit(l); k != 0 {
 			s.simplifier.Freeze(k.Var())
@@ -103,7 +103,12 @@ func (s *Session) change(a *dimacs.Assignment) {
 
 // Solve returns a model under some assumptions, or which of them have failed.
 func (s *Session) Solve(ctx context.Context, assume []dimacs.Lit) (engine.Answer, error) {
-	failed, unsat, err := s.Refute(ctx, assume, 0)
+	return s.answer(ctx, assume, 0)
+}
+
+// answer is Solve with a bound on the ticks, as for Refute.
+func (s *Session) answer(ctx context.Context, assume []dimacs.Lit, ticks int64) (engine.Answer, error) {
+	failed, unsat, err := s.Refute(ctx, assume, ticks)
 	switch {
 	case err != nil:
 		return engine.Answer{}, err

@@ -65,7 +65,8 @@ type solver struct {
 
 	stats    engine.Counts // but what counts adds
 	times    timetable
-	progress func(text func() string) // engine.Task.Progress
+	progress func(text func() string)       // engine.Task.Progress
+	pause    func(ticks int64) (next int64) // engine.Task.Pause
 }
 
 // options are what a solver does, and how often. The zero value does nothing but
@@ -77,9 +78,6 @@ type options struct {
 	rounds int64 // of simplification, of which one in so many eliminates variables
 
 	fewModels int64 // that Models may find, or as many as there were conflicts; 0: no bound
-
-	interrupt      func(ticks int64) bool // called now and then, to stop if it returns true
-	interruptTicks int64                  // the first time
 }
 
 // defaults are the options of the engine.
@@ -219,8 +217,8 @@ func (s *solver) stops() bool {
 		return s.stop != nil
 	}
 	s.limits.poll = s.Ticks + pollTicks
-	if s.options.interrupt != nil { // tests interrupt a search of small formulas
-		s.limits.poll = s.Ticks + min(pollTicks, s.options.interruptTicks)
+	if s.pause != nil {
+		s.limits.poll = min(s.limits.poll, s.pause(s.Ticks))
 	}
 	s.Reserve(s.ctx, pollTicks)
 	if s.progress != nil {
@@ -232,10 +230,6 @@ func (s *solver) stops() bool {
 		s.stop = context.Cause(s.ctx)
 	} else if s.limits.ticks > 0 && s.Ticks >= s.limits.ticks {
 		s.stop = ErrLimit
-	} else if o := &s.options; o.interrupt != nil && s.Ticks >= o.interruptTicks {
-		if o.interruptTicks *= 4; o.interrupt(s.Ticks) {
-			s.stop = ErrLimit
-		}
 	}
 	return s.stop != nil
 }

@@ -17,6 +17,9 @@ func (p *problem) newSearch(ctx context.Context, found func(*dimacs.Assignment) 
 		if p.task.Progress != nil {
 			p.task.Progress(func() string { return fmt.Sprintf("%d nodes", s.kernel.nodes) })
 		}
+		if p.task.Pause != nil {
+			p.task.Pause(int64(s.kernel.nodes) * int64(p.in.nodeWords()))
+		}
 		return context.Cause(ctx)
 	})
 	if s.projection, s.first = p.projection, p.projection != nil; found == nil {

@@ -64,6 +64,7 @@ type traversal struct {
 	earliest atomic.Int64              // the first subtree known to have a solution, or else their number
 	mu       sync.Mutex                // of what follows, the total, and the problem's nodes
 	limited  bool                      // a subtree has reached the limit
+	polled   int64                     // how often the only processor has paused
 	done     float64                   // share of the tree
 	estimate float64                   // of the nodes in the subtrees, 0 if nobody asks for progress
 	counted  func(i int64, n *big.Int) // told of each subtree, unless it is nil
@@ -155,23 +156,22 @@ func (t *traversal) assign(s subtree, list []subtree) []subtree {
 var errLate = errors.New("an earlier subtree has a solution")
 
 // work takes subtrees in order until there are none. Each millisecond it lets others
-// run, such as what is to stop the search. On a single processor a turn is long
-// enough that another search there, which is interrupted every ten
-// milliseconds, does not get nearly all of it.
+// run, such as what is to stop the search.
 func (t *traversal) work() {
-	since, turn := time.Now(), time.Millisecond
-	if runtime.GOMAXPROCS(0) == 1 {
-		turn *= 4
-	}
+	since := time.Now()
 	for t.ctx.Err() == nil {
 		i := t.next.Add(1) - 1
 		if i >= t.earliest.Load() {
 			return
 		}
 		t.searchSubtree(i, func() error {
-			if time.Since(since) > turn {
+			if time.Since(since) > time.Millisecond {
 				runtime.Gosched()
 				since = time.Now()
+			}
+			if t.task.Pause != nil && t.task.Threads == 1 {
+				t.polled++
+				t.task.Pause(t.polled * pollNodes * int64(t.in.nodeWords()))
 			}
 			if t.earliest.Load() < i {
 				return errLate

@@ -95,6 +95,10 @@ type Task struct {
 	// Spare is closed once one of the threads has nothing else to do; nil says that
 	// all are there for the engine.
 	Spare <-chan struct{}
+	// Pause, if it is not nil, is called by cdcl and cover now and then in a long search on one
+	// thread, before they look at the context, with the ticks or words that the search has taken.
+	// It returns at how many to call it next, which may be earlier or later.
+	Pause func(work int64) (next int64)
 	// Progress, if it is not nil, is called now and then in a long search, by any
 	// goroutine, with a function that returns a line on how far that is. The line is
 	// asked for during the call or not at all.

@@ -49,8 +49,28 @@ func (t *Techniques) Add(name string, d time.Duration) {
 // Stats collect the work that a task has cost. They are safe for concurrent
 // use, and the zero value is empty.
 type Stats struct {
-	mu   sync.Mutex
-	work []Work
+	mu    sync.Mutex
+	work  []Work
+	steps []string
+}
+
+// Steps returns the steps of the schedule of auto that ran, in the order in which they first ended.
+func (s *Stats) Steps() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.steps)
+}
+
+// Step says that a step has run. S may be nil.
+func (s *Stats) Step(name string) {
+	if s == nil {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !slices.Contains(s.steps, name) {
+		s.steps = append(s.steps, name)
+	}
 }
 
 // Work returns what was done, by engine, in the order in which they first ended.

@@ -95,7 +95,7 @@ func newTrial(number uint64, e func(*auto.Budgets) engine.Engine) *trial {
 	if r.IntN(2) == 0 { // start the methods that follow a long search at once
 		t.budgets.SymmetryTicks, t.budgets.TurnTicks, t.budgets.LeaderTicks, t.budgets.RelaxationTicks = 1, 1, r.Int64N(20), 0
 		t.budgets.LeaderWork = t.budgets.OrbitWork
-		t.budgets.RelaxationShare, t.budgets.TurnTicksPerWork, t.budgets.SymmetryShare, t.budgets.LeaderShare = 1, 1, 1, 1
+		t.budgets.RelaxationShare, t.budgets.TurnWords, t.budgets.SymmetryShare, t.budgets.LeaderShare = 1, 1, 1, 1
 		t.budgets.TryWork, t.budgets.TryWorkPerClause = 1, 1
 		t.budgets.SymmetryClauses = r.Int64N(30)
 		if r.IntN(2) == 0 { // let counting start late

@@ -1,12 +1,14 @@
 
-// The implication graph of a conflict, drawn from left to right: each literal stands right
-// of those that have implied it, and the conflict is at the right end.
+// The implication graph of a conflict, drawn from left to right: each literal stands to the
+// right of its reason, and the conflict is at the right end.
 
-const largestWholeGraph = 40; // literals; of more, only what has led from the first unique implication point to the conflict
+// largestWholeGraph is the largest number of literals in a graph that begins at the decision.
+// A larger graph begins at the first unique implication point.
+const largestWholeGraph = 40;
 
-// implicationGraph returns the literals of an analysis, all true, with those that have
-// implied each of them, and those of the conflict. With all it goes on, on the last level,
-// from the first unique implication point to the decision.
+// implicationGraph returns the true literals of an analysis: parents maps each literal to the
+// literals that imply it, conflict holds the literals that falsify the clause. If all is true,
+// the graph goes back from the first unique implication point to the decision of the last level.
 function implicationGraph(search, { steps, level }, all) {
   const parents = new Map(), reasons = (number, lit) => search.clauses[number].filter((l) => l !== lit && search.levelOf(l) > 0).map((l) => -l);
   const meet = (lits) => lits.forEach((l) => parents.has(l) || parents.set(l, []));
@@ -25,8 +27,8 @@ function implicationGraph(search, { steps, level }, all) {
   return { parents, conflict };
 }
 
-// columnsOf places literals: none left of one that has implied it, and those without any
-// next to what they imply. Within a column they are near what has implied them.
+// columnsOf places each literal to the right of its parents, and a literal without parents next
+// to its first child. Within a column, a literal is near its parents and children.
 function columnsOf({ parents, conflict }) {
   const column = new Map(), children = new Map([...parents.keys()].map((l) => [l, []]));
   const place = (l) => {
@@ -60,9 +62,9 @@ function columnsOf({ parents, conflict }) {
   return { columns, row };
 }
 
-// drawGraph returns the graph after a step of the analysis: filled are the decisions, framed
-// the literals whose complements are in the clause of that step, dashed those that were
-// resolved away. A literal can be pressed; name and describe tell which it is.
+// drawGraph returns the graph after a step of the analysis. Decisions are filled. Literals whose
+// complements are in the clause of that step are framed; literals that were resolved away are
+// dashed. name returns the label of a literal, describe its description.
 function drawGraph(search, analysis, step, name, describe) {
   const small = implicationGraph(search, analysis, false), whole = implicationGraph(search, analysis, true);
   const graph = whole.parents.size <= largestWholeGraph ? whole : small, { columns, row } = columnsOf(graph);
@@ -84,15 +86,18 @@ function drawGraph(search, analysis, step, name, describe) {
     "aria-label": `Implication graph of a conflict at level ${analysis.level}, with ${graph.parents.size} literals` });
   graph.parents.forEach((from, l) => from.forEach((p) => svg.append(edge(at.get(p), at.get(l), resolved.has(l) && inClause.has(p)))));
   graph.conflict.forEach((p) => svg.append(edge(at.get(p), end, inClause.has(p))));
-  for (const [l, [x, y]] of at) {
-    const uip = done && l === analysis.uip;
-    const classes = ["node", search.entry(l).reason < 0 ? "decision" : "", inClause.has(l) ? "inclause" : "", resolved.has(l) ? "resolved" : "", uip ? "uip" : ""];
-    svg.append(shape("g", { class: classes.join(" "), role: "button", tabindex: 0, "data-lit": l, "aria-label": describe(l) + (uip ? ", the first unique implication point" : "") },
-      shape("rect", { x, y: y - high / 2, width: wide, height: high, rx: 6 }),
-      shape("text", { x: x + wide / 2, y: y + 5 }, label(l)),
-      ...(uip ? [shape("text", { class: "point", x: x + wide / 2, y: y - high / 2 - 6 }, "first UIP")] : [])));
+  const node = ([x, y], attributes, text) => shape("g", attributes,
+    shape("rect", { x, y: y - high / 2, width: wide, height: high, rx: 6 }), shape("text", { x: x + wide / 2, y: y + 5 }, text));
+  for (const [l, place] of at) {
+    const uip = done && l === analysis.uip, [x, y] = place;
+    const classes = { node: true, decision: search.entry(l).reason < 0, inclause: inClause.has(l), resolved: resolved.has(l), uip };
+    const g = node(place, { class: Object.keys(classes).filter((name) => classes[name]).join(" "), role: "button", tabindex: 0, "data-lit": l,
+      "aria-label": describe(l) + (uip ? ", the first unique implication point" : "") }, label(l));
+    if (uip) {
+      g.append(shape("text", { class: "point", x: x + wide / 2, y: y - high / 2 - 6 }, "first UIP"));
+    }
+    svg.append(g);
   }
-  svg.append(shape("g", { class: "node clash" }, shape("rect", { x: end[0], y: end[1] - high / 2, width: wide, height: high, rx: 6 }),
-    shape("text", { x: end[0] + wide / 2, y: end[1] + 5 }, "conflict")));
+  svg.append(node(end, { class: "node clash" }, "conflict"));
   return svg;
 }

@@ -1,25 +1,24 @@
 
-// The lesson: a person decides values of variables and sees what becomes of the clauses,
-// what follows by unit propagation, and what is learned from a conflict.
+// The lesson: a user decides values of variables and sees the states of the clauses, the
+// literals that unit propagation implies, and the clause learned from each conflict.
 
-const lesson = JSON.parse(document.getElementById("lesson").textContent);
-const puzzle = { ...readBoards([lesson, []])[0].puzzle, numbers: true, attacks: true };
+const lesson = JSON.parse(at("data").textContent);
+const puzzle = { ...readPuzzle(lesson), numbers: true, attacks: true };
 const n = puzzle.n, search = new Search(lesson.vars, lesson.clauses);
-const states = ["falsified", "unit", "satisfied", "unresolved"];
 
-let analysis = null;  // of the conflict, and how many of its steps are shown
-let selected = -1;    // the clause whose squares are lit
-let comparing = false;
-let buttons = [];     // of clauses
-let shownStates = []; // of clauses, on the page
-const opened = new Set(); // groups that the page has opened
+let analysis = null;   // the result of search.analyse, and step, the number of its steps shown
+let selected = -1;     // the clause whose squares are lit
+let comparing = false; // with the solution
+let buttons = [];      // indexed by clause
+let shownStates = [];  // indexed by clause: its state on the page
+const opened = new Set(); // groups that the page, not the user, has opened
 
 const isSquare = (lit) => Math.abs(lit) <= n * n;
 const variableName = (v) => isSquare(v) ? squareName(v - 1, n) : String(v);
 const literalText = (lit) => (lit < 0 ? "not " : "") + variableName(Math.abs(lit));
 const shortName = (lit) => (lit < 0 ? "¬" : "") + variableName(Math.abs(lit));
 const clauseText = (clause) => clause.length > 0 ? clause.map(literalText).join(" or ") : "the empty clause";
-const counted = (number, one, more) => `${number.toLocaleString("en")} ${number === 1 ? one : more}`;
+const capitalized = (text) => text[0].toUpperCase() + text.slice(1);
 
 function meaning(lit) {
   const name = variableName(Math.abs(lit));
@@ -39,7 +38,7 @@ function describe(number) {
   return `${clauseText(search.clauses[number])} (${groupOf(number)})`;
 }
 
-// describeEntry tells a literal of the trail and why it is true.
+// describeEntry says what a literal of the trail means and why it is true.
 function describeEntry(lit) {
   const { level, reason } = search.entry(lit);
   return `${meaning(lit)}, at level ${level}, ${reason < 0 ? "by decision" : "from " + describe(reason)}`;
@@ -68,7 +67,7 @@ function choose(variable) {
   render(next !== 0 ? `You decide, at level ${search.level}: ${meaning(next)}.` : `${variableName(variable)} has no value any more.`);
 }
 
-// advance takes the next step and tells it; the text is empty if there is none.
+// advance takes the next step and describes it; the text is empty if no step is left.
 function advance() {
   if (search.refuted) {
     return "";
@@ -100,7 +99,7 @@ function beginAnalysis() {
   return `${told}. The graph shows how that came.`;
 }
 
-// explainStep tells the next step of the analysis: a resolution, the first unique
+// explainStep takes the next step of the analysis and describes it: a resolution, the first unique
 // implication point, or the jump back.
 function explainStep() {
   const { steps, level, uip, learned, jump } = analysis;
@@ -108,7 +107,7 @@ function explainStep() {
   if (analysis.step < steps.length) {
     const { lit, reason, clause } = steps[analysis.step], left = clause.filter((l) => search.levelOf(l) === level).length;
     selected = reason;
-    return `Here ${meaning(-lit)}, because of ${describe(reason)}. Resolved with that, the falsified clause is ${clauseText(clause)}, with ${counted(left, "literal", "literals")} of level ${level}.`;
+    return `Here ${meaning(-lit)}, because of ${describe(reason)}. Resolved with that, the falsified clause is ${clauseText(clause)}, with ${plural(left, "literal")} of level ${level}.`;
   }
   if (analysis.step === steps.length) {
     return `First unique implication point: ${meaning(uip)}. It is all of level ${level} that the conflict needs. Learned clause: ${clauseText(learned)}.`;
@@ -117,7 +116,7 @@ function explainStep() {
   return `Back to level ${jump}: there the learned clause is unit. So ${meaning(learned[0])}.`;
 }
 
-// learn ends the analysis, and returns the number of the clause.
+// learn ends the analysis, and returns the number of the learned clause.
 function learn() {
   analysis.step = analysis.steps.length;
   renderConflict();
@@ -130,14 +129,14 @@ function learn() {
   return number;
 }
 
-// leaveAnalysis hides the conflict, if it was not gone through to the end.
+// leaveAnalysis ends an analysis without learning, and hides its conflict.
 function leaveAnalysis() {
   at("conflict").hidden ||= analysis !== null;
   analysis = null;
 }
 
-// advanceUntil takes steps until the condition holds, which is told how it began, or none is
-// left, and tells what has come of them.
+// advanceUntil takes at least one step, until the condition holds or no step is left. It shows
+// the number of new values and the last step.
 function advanceUntil(condition) {
   const before = search.trail.length;
   let told = "", steps = 0;
@@ -148,17 +147,14 @@ function advanceUntil(condition) {
   closeGroups();
   selected = -1;
   const more = search.trail.length - before;
-  render(steps > 2 && more > 1 ? `${counted(more, "value", "values")} more. At last: ${told}` : told);
+  render(steps > 2 && more > 1 ? `${plural(more, "value")} more. At last: ${told}` : told);
 }
 
-// allSteps goes through a conflict, or propagates until nothing follows, after a decision if
-// no clause is unit.
+// allSteps goes through a conflict to its end. Without a conflict it propagates until no clause
+// is unit, after a decision if no clause is unit now.
 function allSteps() {
-  if (search.falsified >= 0) {
-    advanceUntil(() => search.falsified < 0);
-  } else {
-    advanceUntil(() => search.falsified >= 0 || search.findUnit() < 0);
-  }
+  const conflict = search.falsified >= 0;
+  advanceUntil(() => conflict ? search.falsified < 0 : search.falsified >= 0 || search.findUnit() < 0);
 }
 
 // toConflict goes on to the next conflict, a board, or the empty clause.
@@ -172,11 +168,7 @@ function toConflict() {
 function undo() {
   const level = search.level;
   leaveAnalysis();
-  if (level > 0) {
-    search.backtrack(level - 1);
-  } else {
-    search.restore([]);
-  }
+  search.backtrack(level - 1);
   render(level > 0 ? "The last decision is taken back." : "There is no decision to take back.");
 }
 
@@ -191,39 +183,28 @@ function clear() {
   render("Nothing has a value. Press a square, or Next.");
 }
 
-// verdict says that all clauses are satisfied, or what a comparison with the
-// solution tells; empty if there is nothing to say.
+// verdict says that all clauses are satisfied, that there is no model, or how the values
+// differ from the solution; it is empty otherwise.
 function verdict() {
-  const queens = trueSquares().map((s) => squareName(s, n)).join(" ");
   if (search.refuted) {
     return "The empty clause is derived: the clauses have no model, and so there is no board.";
   }
   if (search.isModel()) {
-    return `All ${counted(search.formula, "clause is", "clauses are")} satisfied: this is a model. Its true squares are ${queens || "none"}.`;
+    const queens = trueSquares().map((s) => squareName(s, n)).join(" ");
+    return `All ${plural(search.formula, "clause")} ${search.formula === 1 ? "is" : "are"} satisfied: this is a model. Its true squares are ${queens || "none"}.`;
   }
   if (!comparing) {
     return "";
   }
-  const solution = new Set(lesson.solution), wrong = [];
-  for (let v = 1; v <= n * n; v++) {
-    if (search.values[v] !== 0 && (search.values[v] > 0) !== solution.has(v)) {
-      wrong.push(variableName(v));
-    }
-  }
-  return wrong.length > 0 ? `This solution has it otherwise on ${wrong.join(" ")}.` : "All values are those of this solution.";
+  const wrong = upTo(n * n).filter((s) => search.value(s + 1) === (lesson.solution.includes(s + 1) ? -1 : 1));
+  return wrong.length > 0 ? `This solution has it otherwise on ${wrong.map((s) => squareName(s, n)).join(" ")}.` : "All values are those of this solution.";
 }
 
 function trueSquares() {
-  const list = [];
-  for (let v = 1; v <= n * n; v++) {
-    if (search.values[v] > 0) {
-      list.push(v - 1);
-    }
-  }
-  return list;
+  return upTo(n * n).filter((s) => search.value(s + 1) > 0);
 }
 
-// select lights a clause and opens its group, in place of those that were opened before.
+// select lights a clause and opens its group, and closes the groups that the page has opened.
 function select(number) {
   selected = number;
   const details = buttons[number].closest("details");
@@ -239,7 +220,7 @@ function closeGroups() {
   opened.clear();
 }
 
-// render shows everything anew, and says something.
+// render draws everything again and shows a message, with the verdict after it.
 function render(said) {
   renderBoard();
   renderClauses();
@@ -259,10 +240,10 @@ function render(said) {
   }
 }
 
-const leastScale = 0.64; // of a graph that is wider than its place
+const leastScale = 0.64; // the smallest scale of a graph that is wider than its region
 
-// fitGraph makes a wide graph smaller, and scrolls one that is still too large: to the conflict
-// at its right end, or to the first unique implication point where that is out of sight then.
+// fitGraph makes a wide graph smaller. If it is still too large, it scrolls to the conflict at
+// the right end, but not past the first unique implication point.
 function fitGraph(svg) {
   const graph = at("graph"), whole = svg.viewBox.baseVal.width;
   svg.setAttribute("width", Math.max(Math.min(whole, graph.clientWidth), leastScale * whole));
@@ -273,7 +254,7 @@ function fitGraph(svg) {
   graph.scrollTop = scale * ((clash.y + uip.y) / 2 + clash.height / 2) - graph.clientHeight / 2;
 }
 
-// renderConflict draws the graph of the conflict and tells the steps of its analysis so far.
+// renderConflict draws the graph of the conflict and lists the steps of its analysis so far.
 function renderConflict() {
   const { steps, step, level, learned, jump } = analysis, shown = Math.min(step, steps.length - 1);
   at("conflict").hidden = level === 0;
@@ -290,27 +271,27 @@ function renderConflict() {
 }
 
 function renderBoard() {
-  const queens = trueSquares(), board = { puzzle, queens };
-  const focused = document.activeElement?.dataset?.square, focus = focused === undefined ? 0 : Number(focused);
-  const svg = drawBoard(board, `Board of ${n} by ${n}. Arrows move; Enter makes a square a queen, empty, or nothing.`, true);
-  let crosses = "", frames = "", rings = "";
-  for (const { lit, reason } of search.trail.filter((e) => isSquare(e.lit))) {
-    const x = (Math.abs(lit) - 1) % n, y = Math.floor((Math.abs(lit) - 1) / n);
-    crosses += lit < 0 ? `M${x + 0.34} ${y + 0.34}l.32 .32m0 -.32l-.32 .32` : "";
-    frames += reason >= 0 ? `M${x + 0.05} ${y + 0.05}h.9v.9h-.9z` : "";
-  }
-  for (const v of comparing ? lesson.solution : []) {
-    rings += `M${(v - 1) % n + 0.1} ${Math.floor((v - 1) / n) + 0.5}a.4 .4 0 1 1 .8 0a.4 .4 0 1 1 -.8 0z`;
-  }
-  svg.append(shape("path", { class: "empty", "stroke-width": 0.07, d: crosses }), shape("path", { class: "implied", "stroke-width": 0.06, d: frames }),
-    shape("path", { class: "ring", "stroke-width": 0.07, d: rings }));
-  const lit = selected < 0 ? [] : search.clauses[selected].filter(isSquare).map((l) => Math.abs(l) - 1);
-  svg.querySelector(".glow").setAttribute("d", squaresPath(lit, n));
-  const what = (s) => `${squareName(s, n)}, variable ${s + 1}, ${search.values[s + 1] > 0 ? "queen" : search.values[s + 1] < 0 ? "empty" : "no value"}`;
-  at("stage").replaceChildren(pressable(svg, board, focus, what));
-  if (focused !== undefined) {
-    focusSquare(at("stage"), focus);
-  }
+  const state = (s) => ["no value", "queen", "empty"].at(search.value(s + 1));
+  showSquares({ puzzle, queens: trueSquares() }, `Board of ${n} by ${n}. Arrows move; Enter makes a square a queen, empty, or nothing.`,
+    (s) => `${squareName(s, n)}, variable ${s + 1}, ${state(s)}`);
+  const on = (lits, mark) => onSquares(lits.filter(isSquare).map((l) => Math.abs(l) - 1), n, mark);
+  const literals = (wanted) => search.trail.filter(wanted).map((e) => e.lit);
+  at("stage").querySelector(".glow").setAttribute("d", on(search.clauses[selected] ?? [], marks.whole));
+  at("stage").querySelector(".square").before(
+    path("empty", on(literals((e) => e.lit < 0), marks.smallCross)), path("implied", on(literals((e) => e.reason >= 0), marks.innerFrame)),
+    path("ring", on(comparing ? lesson.solution : [], marks.dot)));
+  showLegend([
+    [comparing, "queen of the solution", samplePath("ring", marks.dot)],
+    [true, "queen: its variable is true", sampleQueen("")],
+    [true, "empty: its variable is false", samplePath("empty", marks.smallCross)],
+    [true, "found by unit propagation", samplePath("implied", marks.innerFrame)],
+  ]);
+}
+
+// showState writes a state on a label, in its colour.
+function showState(label, state) {
+  label.className = "state " + state;
+  label.textContent = state;
 }
 
 function renderClauses() {
@@ -322,20 +303,16 @@ function renderClauses() {
     }
     if (state !== shownStates[i]) {
       button.className = "clause " + state;
-      button.firstElementChild.className = "state " + state;
-      button.firstElementChild.textContent = state;
+      showState(button.firstElementChild, state);
     }
   });
   shownStates = all;
   at("learned").hidden = search.clauses.length === search.formula;
-  at("learned").querySelector("small").textContent = counted(search.clauses.length - search.formula, "clause", "clauses");
+  at("learned").querySelector("small").textContent = plural(search.clauses.length - search.formula, "clause");
   let first = 0;
   for (const details of at("groups").children) {
     const inGroup = all.slice(first, first += details.querySelector("ul").children.length);
-    const shown = inGroup.every((s) => s === "satisfied") ? "satisfied" : ["falsified", "unit", "unresolved"].find((s) => inGroup.includes(s));
-    const label = details.querySelector("summary .state");
-    label.className = "state " + shown;
-    label.textContent = shown;
+    showState(details.querySelector("summary .state"), ["falsified", "unit", "unresolved"].find((s) => inGroup.includes(s)) ?? "satisfied");
   }
   for (const b of at("counts").children) {
     const count = all.filter((s) => s === b.dataset.state).length;
@@ -343,7 +320,7 @@ function renderClauses() {
     b.disabled = count === 0;
   }
   for (const b of at("variables").querySelectorAll("button")) {
-    const value = search.values[Number(b.dataset.variable)], text = value > 0 ? "true" : value < 0 ? "false" : "no value";
+    const text = ["no value", "true", "false"].at(search.value(Number(b.dataset.variable)));
     if (b.dataset.value !== text) {
       b.dataset.value = b.querySelector(".state").textContent = text;
     }
@@ -371,30 +348,20 @@ function renderTrail() {
   at("steps").hidden = search.trail.length === 0;
 }
 
-function element(name, className, ...content) {
-  const e = document.createElement(name);
-  e.className = className;
-  e.append(...content);
-  return e;
-}
-
-// clauseButton shows a clause in words and as in the file; pressed, it lights its
-// squares.
+// clauseButton returns a button with a clause in words and as in the file, which lights its squares.
 function clauseButton(number) {
   const clause = lesson.clauses[number] || search.clauses[number];
-  const b = element("button", "clause", element("span", "state"), " " + clauseText(clause) + " ", element("small", "", [...clause, 0].join(" ")));
-  b.type = "button";
-  b.addEventListener("click", () => {
+  const act = () => {
     selected = selected === number ? -1 : number;
     render(selected < 0 ? "" : `This clause is ${search.stateOf(number)}: ${describe(number)}.`);
-  });
-  return b;
+  };
+  return button("clause", act, element("span", "state"), " " + clauseText(clause) + " ", element("small", "", [...clause, 0].join(" ")));
 }
 
-// groupElement returns a group of clauses that opens.
+// groupElement returns a group of clauses, closed.
 function groupElement(text, clauses) {
   const list = element("ul", "", ...clauses.map((b) => element("li", "", b)));
-  return element("details", "", element("summary", "", text + " ", element("small", "", counted(clauses.length, "clause", "clauses")), " ", element("span", "state")), list);
+  return element("details", "", element("summary", "", text + " ", element("small", "", plural(clauses.length, "clause")), " ", element("span", "state")), list);
 }
 
 function showGroups() {
@@ -403,16 +370,14 @@ function showGroups() {
   const learned = groupElement("learned", []);
   learned.id = "learned";
   at("groups").replaceChildren(...lesson.groups.map((g) => groupElement(g.text, buttons.slice(first, first += g.clauses))), learned);
-  at("counts").replaceChildren(...states.map((state) => {
-    const b = element("button", "wide");
-    b.type = "button";
-    b.dataset.state = state;
-    b.addEventListener("click", () => {
+  at("counts").replaceChildren(...["falsified", "unit", "satisfied", "unresolved"].map((state) => {
+    const b = button("wide", () => {
       const next = shownStates.indexOf(state, selected + 1);
       select(next >= 0 ? next : shownStates.indexOf(state));
       buttons[selected].scrollIntoView({ block: "nearest" });
-      render(`${state[0].toUpperCase() + state.slice(1)}: ${describe(selected)}.`);
+      render(`${capitalized(state)}: ${describe(selected)}.`);
     });
+    b.dataset.state = state;
     return b;
   }));
 }
@@ -420,21 +385,18 @@ function showGroups() {
 function showVariables() {
   at("auxiliary").hidden = lesson.vars === n * n;
   for (let v = n * n + 1; v <= lesson.vars; v++) {
-    const b = element("button", "clause", `${v}: `, element("span", "state"), " " + (lesson.auxiliary[v - n * n - 1] || ""));
-    b.type = "button";
+    const b = button("clause", () => choose(v), `${v}: `, element("span", "state"), " " + (lesson.auxiliary[v - n * n - 1] || ""));
     b.dataset.variable = v;
-    b.addEventListener("click", () => choose(v));
     at("variables").append(element("li", "", b));
   }
 }
 
-// listenToGraph tells about a literal of the graph that is pressed.
+// listenToGraph describes a literal of the graph when it is pressed.
 function listenToGraph() {
   const tell = (e) => {
     const node = e.target.closest("[data-lit]");
     if (node && (e.type === "click" || e.key === "Enter" || e.key === " ")) {
-      const text = node.getAttribute("aria-label");
-      at("said").textContent = text[0].toUpperCase() + text.slice(1) + ".";
+      at("said").textContent = capitalized(node.getAttribute("aria-label")) + ".";
       e.preventDefault();
     }
   };
@@ -452,53 +414,20 @@ function listenToPrinter() {
   addEventListener("afterprint", () => closed.forEach((details) => { details.open = false; }));
 }
 
-const next = () => render(advance());
-
-const keys = {
-  n: next,
-  s: next,
-  a: allSteps,
-  r: toConflict,
-  u: undo,
-  c: clear,
-  v: () => {
-    if (!lesson.solution) {
-      return;
-    }
-    comparing = !comparing;
-    at("compare").setAttribute("aria-pressed", String(comparing));
-    at("solved").hidden = !comparing;
-    render("");
-  },
-  d: changeTheme,
-};
+function compare() {
+  comparing = !comparing;
+  at("compare").setAttribute("aria-pressed", String(comparing));
+  render("");
+}
 
 function start() {
-  const title = `${n} × ${n} queens as ${counted(search.formula, "clause", "clauses")}`;
-  at("title").textContent = document.title = title;
-  listenToTheme();
+  at("title").textContent = document.title = `${n} × ${n} queens as ${plural(search.formula, "clause")}`;
   at("compare").hidden = !lesson.solution;
   at("notes").replaceChildren(...lesson.notes.map((text) => element("p", "", text)));
-  for (const [id, key] of Object.entries({ next: "n", all: "a", run: "r", undo: "u", clear: "c", compare: "v" })) {
-    at(id).addEventListener("click", () => keys[key]());
-  }
-  document.addEventListener("keydown", (e) => {
-    const act = keys[e.key.toLowerCase()];
-    if (act && !e.ctrlKey && !e.metaKey && !e.altKey) {
-      e.preventDefault();
-      act();
-    }
-  });
-  listenToSquares(at("stage"), () => n, (square) => {
-    focusSquare(at("stage"), square);
-    choose(square + 1);
-  });
-  listenToFocus(at("stage"));
+  listen({ next: () => render(advance()), all: allSteps, run: toConflict, undo, clear, compare }, (square) => choose(square + 1));
   listenToGraph();
   listenToPrinter();
   showGroups();
   showVariables();
   clear();
 }
-
-start();

@@ -1,0 +1,339 @@
+package auto
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/orbit"
+	"queens/cmd/qsat/internal/symmetry"
+	"queens/dimacs"
+)
+
+// A search runs a schedule to answer one question about a task.
+type search struct {
+	*Budgets
+	steps   []step
+	found   func(*dimacs.Assignment) error       // receives the models of an enumeration
+	samples int64                                // number of samples to draw
+	drawn   func(*dimacs.Assignment, bool) error // receives the samples
+
+	// Facts that one step finds and another step uses.
+	clauses       int64            // number of clauses of the task
+	ticks         int64            // ticks of main at the current pause
+	uncoverable   bool             // cover has declined before it reached its limit
+	proofTooLong  bool             // the proof of a refutation by cardinality is too long
+	symmetries    *symmetry.Search // finds symmetric models; nil before the step "broken symmetries"
+	soughtLeaders bool             // the step "leaders" has run
+	leaders       *orbit.Orbits    // nil if there are none, or they are not known
+	relaxation    relaxation
+
+	turns      turns              // nil if main and the steps beside it run at the same time
+	structured chan struct{}      // closed at the end of the first steps
+	spare      chan struct{}      // closed at the end of the steps beside main
+	mainEnded  chan struct{}      // closed at the end of main
+	stop       context.CancelFunc // ends all steps
+	wait       sync.WaitGroup     // for the goroutines of the steps
+	paused     result             // the result of the last pause
+
+	mu                   sync.Mutex              // guards the fields below
+	task                 *engine.Task            // the simplest task so far
+	first, main, beside  *result                 // nil before the steps have ended
+	haltMain, haltBeside context.CancelCauseFunc // nil before the steps begin
+	declined             error                   // the error of the last step that declined
+}
+
+// A result is the outcome of all steps of one time, or an error.
+type result struct {
+	outcome
+	err error
+}
+
+// search returns a new search for an answer about t.
+func (b *Budgets) search(t *engine.Task, steps []step) *search {
+	s := &search{
+		Budgets: b, steps: steps, task: t, clauses: int64(t.Formula.NumClauses()),
+		structured: make(chan struct{}), spare: make(chan struct{}), mainEnded: make(chan struct{}),
+	}
+	s.relaxation.Budgets = b
+	if t.Threads == 1 {
+		s.turns = make(turns)
+	}
+	return s
+}
+
+// decide chooses the answer from the results so far. It returns nil if the search must go on.
+//
+// A refutation, a count, or the end of an enumeration counts, whichever step has it. A model counts
+// only if it depends on nothing but the task and the seed:
+//
+//   - The first steps have budgets of work. So their model counts.
+//   - A model of main counts if the first steps have ended without a model.
+//   - A model of a step beside main counts if main has ended without an answer, because until then
+//     the clock decides which of the two is found earlier.
+//
+// An error counts if no result is an answer.
+func decide(first, main, beside *result) *result {
+	all := []*result{first, main, beside}
+	for _, r := range all {
+		if r != nil && r.answers() && r.yields != model {
+			return r
+		}
+	}
+	switch is := func(r *result) bool { return r != nil && r.yields == model }; {
+	case is(first):
+		return first
+	case is(main) && first != nil:
+		return main
+	case is(beside) && main != nil && main.yields == 0:
+		return beside
+	}
+	for _, r := range all {
+		if r != nil && r.err != nil {
+			return r
+		}
+	}
+	return nil
+}
+
+// arrive stores a result, and stops all steps if the search has an answer.
+func (s *search) arrive(at **result, o outcome, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if *at = (&result{o, err}); decide(s.first, s.main, s.beside) != nil {
+		s.stop()
+	}
+}
+
+// run runs the schedule and returns the answer.
+func (s *search) run(ctx context.Context) (outcome, error) {
+	t, o, err := s.inOrder(ctx, start, s.task)
+	if err == nil && !o.answers() {
+		if _, err = t.Clauses(ctx); engine.IsDeclined(err) { // load them once for all steps
+			err = nil
+		}
+	}
+	if err != nil || o.answers() {
+		return o, err
+	}
+	running, stop := context.WithCancel(ctx)
+	defer stop()
+	s.task, s.stop = t, stop
+	s.begin(running)
+	s.runMain(running)
+	close(s.mainEnded)
+	s.wait.Wait()
+	r := decide(s.first, s.main, s.beside)
+	switch {
+	case ctx.Err() != nil && (r == nil || r.err != nil):
+		return s.partial(), context.Cause(ctx)
+	case r == nil:
+		return s.partial(), s.declined
+	case r.err != nil:
+		return s.partial(), r.err
+	case r.prove != nil: // no other step writes to the proof any more
+		return r.outcome, r.prove(ctx)
+	}
+	return r.outcome, nil
+}
+
+// begin runs the first steps, and then starts the steps beside main. It returns when main may begin. On
+// several processors that may be before the end of the first steps. With a proof the first steps
+// end before main begins, so that the order of the lines is always the same.
+func (s *search) begin(ctx context.Context) {
+	task := s.task
+	firstSteps := func() {
+		t, o, err := s.inOrder(ctx, first, task)
+		s.arriveFirst(t, o, err)
+		s.wait.Go(func() { s.runBeside(ctx, t) })
+	}
+	if task.Threads == 1 || task.Proof != nil {
+		firstSteps()
+		return
+	}
+	s.wait.Go(firstSteps)
+	select {
+	case <-s.structured:
+	case <-time.After(time.Duration(s.clauses+fewClauses) * s.MainAfter):
+	}
+}
+
+// fewClauses is added to the number of clauses, so that the first steps on a small formula have at
+// least two milliseconds before main begins.
+const fewClauses = 2000
+
+// errSimpler cancels main because the first steps have found a simpler task.
+var errSimpler = errors.New("there is a simpler task")
+
+// arriveFirst stores the result of the first steps. If they have found a simpler task, it cancels main,
+// which then begins again with the simpler task. A refutation by main remains.
+func (s *search) arriveFirst(t *engine.Task, o outcome, err error) {
+	defer close(s.structured)
+	s.mu.Lock()
+	if t != s.task {
+		s.task = t
+		if s.main != nil && s.main.yields != refutation {
+			s.main = nil
+		}
+		if s.haltMain != nil {
+			s.haltMain(errSimpler)
+		}
+	}
+	s.mu.Unlock()
+	s.arrive(&s.first, o, err)
+}
+
+// runMain runs main on the simplest task, again each time there is a simpler one.
+func (s *search) runMain(ctx context.Context) {
+	for ctx.Err() == nil {
+		mainCtx, halt := context.WithCancelCause(ctx)
+		s.mu.Lock()
+		t := s.task
+		s.haltMain = halt
+		s.mu.Unlock()
+		_, o, err := s.inOrder(mainCtx, main, s.pausing(mainCtx, t))
+		cause := context.Cause(mainCtx)
+		if cause == errPaused {
+			o, err = s.paused.outcome, s.paused.err
+		}
+		halt(nil)
+		if cause == errPaused && o.yields == simpler {
+			continue
+		}
+		if cause != errSimpler {
+			s.arrive(&s.main, o, err)
+		}
+		select {
+		case <-s.structured:
+		case <-ctx.Done():
+		}
+		s.mu.Lock()
+		isSimplest := t == s.task
+		s.mu.Unlock()
+		if isSimplest {
+			return
+		}
+	}
+}
+
+// errPaused cancels main because a step at a pause has an outcome.
+var errPaused = errors.New("a step at a pause has an outcome")
+
+// pausing returns t with a Pause function, which runs the steps that are due at a pause and hands the
+// turn to the steps beside main. Main does not delete clauses of the formula from the proof, because
+// the proof of another step may need them.
+func (s *search) pausing(ctx context.Context, t *engine.Task) *engine.Task {
+	u := t.With(t.Proof)
+	if u.Spare = s.spare; t.Proof != nil {
+		u.Proof = clause.NewProofShare(t.Proof)
+	}
+	due, turn := s.SymmetryTicks, s.TurnTicks
+	if s.turns == nil {
+		turn = unlimited
+	}
+	u.Pause = func(ticks int64) (next int64) {
+		if ticks >= turn {
+			turn = ticks + s.TurnTicks
+			s.turns.handOver(ctx, s.spare)
+		}
+		if ticks >= due && ctx.Err() == nil {
+			due = min(4*due, unlimited/4)
+			s.pause(ctx, u, ticks)
+		}
+		return min(turn, due)
+	}
+	return u
+}
+
+// pause runs the steps that are due at a pause, and cancels main if one has an outcome.
+func (s *search) pause(ctx context.Context, t *engine.Task, ticks int64) {
+	select {
+	case <-s.structured:
+	case <-ctx.Done():
+		return
+	}
+	s.ticks = ticks
+	_, o, err := s.inOrder(ctx, pause, t)
+	if o.yields != 0 || err != nil {
+		s.paused = result{o, err}
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.haltMain(errPaused)
+	}
+	t.Forget()
+}
+
+// runBeside runs the steps beside main, without progress messages.
+func (s *search) runBeside(ctx context.Context, t *engine.Task) {
+	defer close(s.spare)
+	ctx, halt := context.WithCancelCause(ctx)
+	defer halt(nil)
+	s.mu.Lock()
+	s.haltBeside = halt
+	s.mu.Unlock()
+	u := t.With(t.Proof)
+	u.Progress, u.Threads = nil, max(1, t.Threads-1)
+	if s.turns != nil {
+		end := s.TurnWords
+		u.Pause = func(words int64) (next int64) {
+			if words >= end {
+				end = words + s.TurnWords
+				s.turns.handOver(ctx, s.mainEnded)
+			}
+			return end
+		}
+		s.turns.await(ctx, s.mainEnded)
+	}
+	if _, o, err := s.inOrder(ctx, beside, u); context.Cause(ctx) != errModel {
+		s.arrive(&s.beside, o, err)
+	}
+}
+
+// errModel cancels the search for a refutation because main has found a model.
+var errModel = errors.New("there is a model")
+
+// endBeside cancels the steps beside main.
+func (s *search) endBeside() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.haltBeside != nil {
+		s.haltBeside(errModel)
+	}
+}
+
+// partial returns an outcome with the largest number of models that a stopped step has counted.
+func (s *search) partial() (o outcome) {
+	for _, r := range []*result{s.main, s.beside} {
+		if r != nil && (o.count.M == nil || r.count.Int().Cmp(o.count.Int()) > 0) {
+			o.count = r.count
+		}
+	}
+	return o
+}
+
+// turns pass control between main and the steps beside it on one processor. Exactly one of the two
+// sides runs at a time, so that the length of a turn depends on work and not on the clock.
+type turns chan struct{}
+
+// handOver ends the turn of this side, and returns when the next one begins: when the other side hands
+// over, has ended, or ctx ends.
+func (t turns) handOver(ctx context.Context, otherEnded <-chan struct{}) {
+	select {
+	case t <- struct{}{}:
+		t.await(ctx, otherEnded)
+	case <-otherEnded:
+	case <-ctx.Done():
+	}
+}
+
+// await returns when the turn of this side begins.
+func (t turns) await(ctx context.Context, otherEnded <-chan struct{}) {
+	select {
+	case <-t:
+	case <-otherEnded:
+	case <-ctx.Done():
+	}
+}

@@ -1,0 +1,130 @@
+package auto
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"text/tabwriter"
+
+	"github.com/google/go-cmp/cmp"
+
+	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/enginetest"
+	"queens/cmd/qsat/internal/symmetry"
+	"queens/dimacs"
+	"queens/encode"
+	"queens/testdata/formulas"
+)
+
+// The table of the package documentation shows the schedules.
+func TestTable(t *testing.T) {
+	source, err := os.ReadFile("auto.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for line := range strings.Lines(string(source)) {
+		if rest, is := strings.CutPrefix(line, "//\t"); is {
+			got = append(got, strings.TrimSpace(rest))
+		}
+	}
+	if diff := cmp.Diff(table(), got); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
+
+// table returns the schedules, with the budgets for a formula of 10,000 clauses without weights. At a
+// pause main has taken 2^26 ticks, and all that the step depends on is there.
+func table() []string {
+	var b strings.Builder
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	for _, schedule := range []struct {
+		name  string
+		steps []step
+	}{{"ONE MODEL", solving}, {"ALL MODELS", enumerating}, {"COUNT", counting}, {"SAMPLES", sampling}} {
+		fmt.Fprintf(w, "%s\tWHEN\tBUDGET\tMAY YIELD\tONLY IF\n", schedule.name)
+		for _, k := range schedule.steps {
+			s := Default().search(&engine.Task{Formula: &dimacs.Formula{}}, schedule.steps)
+			s.clauses = 10_000
+			if k.when == pause {
+				s.ticks, s.symmetries = 1<<26, &symmetry.Search{}
+				close(s.spare)
+			}
+			budget := "none"
+			switch n := k.budget(s); n {
+			case 0:
+				budget = "not due"
+			case unlimited:
+			default:
+				budget = fmt.Sprint(n)
+			}
+			fmt.Fprintf(w, "%s\t%s\t%s\t%v\t%s\n", k.name, k.when, budget, k.yields, k.onlyIf)
+		}
+	}
+	w.Flush()
+	var lines []string
+	for line := range strings.Lines(b.String()) {
+		lines = append(lines, strings.TrimSpace(line))
+	}
+	return lines
+}
+
+// Which of several results is the answer.
+func TestDecide(t *testing.T) {
+	none, failed := &result{}, &result{err: errors.New("failed")}
+	a, refuted := &result{outcome: outcome{yields: model}}, &result{outcome: outcome{yields: refutation}}
+	for _, test := range []struct{ first, main, beside, want *result }{
+		{nil, nil, nil, nil},
+		{nil, nil, refuted, refuted},
+		{nil, refuted, nil, refuted},
+		{refuted, nil, nil, refuted},
+		{a, nil, nil, a},
+		{nil, a, nil, nil}, // a first step may still have one
+		{none, a, nil, a},
+		{none, nil, a, nil}, // main may still have one
+		{none, none, a, a},
+		{none, failed, a, a},
+		{none, none, none, nil},
+		{none, none, failed, failed},
+		{none, failed, nil, failed},
+		{failed, refuted, a, refuted},
+	} {
+		if got := decide(test.first, test.main, test.beside); got != test.want {
+			t.Errorf("%+v: %+v", test, got)
+		}
+	}
+}
+
+// A step that yields what its schedule does not say is an error.
+func TestYields(t *testing.T) {
+	f := formulas.Pigeonhole(3, 2)
+	for _, y := range []yields{model, refutation, simpler, models} {
+		s := Default().search(&engine.Task{Formula: f}, solving)
+		k := step{"test", start, ^y, "", always, func(*search, context.Context, *engine.Task, int64) (outcome, error) {
+			return outcome{yields: y}, nil
+		}}
+		if _, err := s.do(t.Context(), k, s.task); err == nil || !strings.Contains(err.Error(), y.String()) {
+			t.Errorf("%v: %v", y, err)
+		}
+	}
+}
+
+// The statistics name the steps that ran, each once.
+func TestSteps(t *testing.T) {
+	for name, test := range map[string]struct {
+		f    *dimacs.Formula
+		want []string
+	}{
+		"board": {enginetest.Formula(t, encode.Instance{N: 8}), []string{"dpll"}},
+		"holes": {formulas.Pigeonhole(12, 11), []string{"dpll", "parity", "cardinality"}},
+	} {
+		task := &engine.Task{Formula: test.f, Threads: 1, Stats: &engine.Stats{}}
+		if _, err := engine.Solve(t.Context(), New(), task); err != nil || !slices.Equal(task.Stats.Steps(), test.want) {
+			t.Errorf("%s: %v, steps %v", name, err, task.Stats.Steps())
+		}
+	}
+}

@@ -1,0 +1,129 @@
+package auto
+
+import "math"
+
+// The schedules of the four kinds of questions.
+var (
+	solving = []step{
+		{"dpll", start, model | refutation, "", (*search).dpllWork, (*search).dpll},
+		{"parity", first, refutation | simpler, "", (*search).countingWork, (*search).simplifyByParity},
+		{"cardinality", first, refutation, "", (*search).countingWork, (*search).refuteByCardinality},
+		{"symmetric model", first, model, "many clauses", (*search).ifLarge, (*search).symmetricModel},
+		{"broken symmetries", first, simpler, "", always, (*search).breakSymmetries},
+		{"cover", first, model | refutation, "", func(s *search) int64 { return s.CoverWork }, (*search).cover},
+		{"cover", beside, model | refutation, "cover takes the task", (*search).ifCovered, (*search).cover},
+		{"cdcl", main, model | refutation, "", always, (*search).learn},
+		{"parity", pause, refutation, "twice the first budget", (*search).laterCountingWork, (*search).refuteByParity},
+		{"cardinality", pause, refutation, "twice the first budget", (*search).laterCardinalityWork, (*search).refuteByCardinality},
+		{"relaxation", pause, refutation, "the steps beside have ended", (*search).relaxationWork, (*search).relax},
+		{"symmetric model", pause, model, "no proof", (*search).symmetryWork, (*search).symmetricModel},
+		{"leaders", pause, simpler, "no proof, once", (*search).leaderWork, (*search).findLeaders},
+	}
+	enumerating = []step{
+		{"cover", start, models, "", func(s *search) int64 { return s.CoverWorkAlone }, (*search).enumerateByCover},
+		{"parity", start, refutation | simpler, "", (*search).countingWork, (*search).simplifyByParity},
+		{"cardinality", start, refutation, "", (*search).countingWork, (*search).refuteByCardinality},
+		{"cover", beside, refutation, "cover takes the task", (*search).ifCovered, (*search).refuteByCover},
+		{"leaders", main, simpler, "", func(s *search) int64 { return s.OrbitWork }, (*search).findLeaders},
+		{"dpll", main, models, "no symmetry, small tree", (*search).ifAsymmetric, (*search).enumerateByDPLL},
+		{"cdcl", main, models, "", always, (*search).enumerateByLearning},
+	}
+	counting = []step{
+		{"count", start, models, "narrow, or weights", always, (*search).countNarrow},
+		{"cover", start, models, "no weights", (*search).ifUnweighted, (*search).countByCover},
+		{"parity", start, refutation | simpler, "", (*search).countingWork, (*search).simplifyByParity},
+		{"cardinality", start, refutation, "", (*search).countingWork, (*search).refuteByCardinality},
+		{"count", main, models, "", always, (*search).count},
+		{"dpll", main, models, "no weights", (*search).ifUnweighted, (*search).countByDPLL},
+		{"leaders", beside, simpler, "", func(s *search) int64 { return s.OrbitWork }, (*search).findLeaders},
+		{"dpll", beside, models, "no symmetry, small tree", (*search).ifAsymmetric, (*search).countSmallByDPLL},
+		{"cdcl", beside, models, "no weights", (*search).fewModels, (*search).countByLearning},
+	}
+	sampling = []step{
+		{"count", start, models, "narrow, or weights", always, (*search).sampleNarrow},
+		{"cover", start, models, "no weights", (*search).ifUnweighted, (*search).sampleByCover},
+		{"parity", start, refutation | simpler, "", (*search).countingWork, (*search).simplifyByParity},
+		{"cardinality", start, refutation, "", (*search).countingWork, (*search).refuteByCardinality},
+		{"count", main, models, "", always, (*search).sample},
+	}
+)
+
+// unlimited is the budget of a step that runs until it has an answer or declines.
+const unlimited = math.MaxInt64
+
+func always(*search) int64 { return unlimited }
+
+// unlimitedIf returns unlimited if the condition holds, and 0 otherwise.
+func unlimitedIf(condition bool) int64 {
+	if condition {
+		return unlimited
+	}
+	return 0
+}
+
+func (s *search) ifCovered() int64 { return unlimitedIf(!s.uncoverable) }
+
+func (s *search) ifUnweighted() int64 { return unlimitedIf(s.task.Weights == nil) }
+
+// ifAsymmetric is the budget of dpll where cover declines and no symmetry is known.
+func (s *search) ifAsymmetric() int64 { return unlimitedIf(s.leaders == nil && s.uncoverable) }
+
+func (s *search) dpllWork() int64 { return s.DPLLSteps + s.DPLLStepsPerClause*s.clauses }
+
+// countingWork is the budget of the first search for arguments by counting.
+func (s *search) countingWork() int64 { return s.CountingWork + s.CountingWorkPerClause*s.clauses }
+
+// laterCountingWork is the budget of a later search. The search is due if this budget is at least twice
+// the first one.
+func (s *search) laterCountingWork() int64 {
+	if work := min(s.ticks/s.CountingShare, 1<<30); work >= 2*s.countingWork() {
+		return work
+	}
+	return 0
+}
+
+func (s *search) laterCardinalityWork() int64 {
+	if s.proofTooLong {
+		return 0
+	}
+	return s.laterCountingWork()
+}
+
+func (s *search) ifLarge() int64 { return unlimitedIf(s.clauses >= s.SymmetryClauses) }
+
+func (s *search) symmetryWork() int64 {
+	if s.symmetries == nil || s.task.Proof != nil || s.leaders != nil {
+		return 0
+	}
+	return min(s.ticks/s.SymmetryShare, 1<<30)
+}
+
+func (s *search) leaderWork() int64 {
+	if s.soughtLeaders || s.symmetryWork() == 0 || s.ticks < s.LeaderTicks*s.clauses {
+		return 0
+	}
+	return min(s.LeaderWork+s.ticks/s.LeaderShare, s.OrbitWork)
+}
+
+// relaxationWork is not 0 after cover has declined the task itself.
+func (s *search) relaxationWork() int64 {
+	select {
+	case <-s.spare:
+		if s.ticks >= s.RelaxationTicks*s.clauses {
+			return max(1, s.ticks/s.RelaxationShare)
+		}
+	default:
+	}
+	return 0
+}
+
+// fewModels is the number of models that cdcl may find in a count.
+func (s *search) fewModels() int64 {
+	switch {
+	case s.task.Weights != nil:
+		return 0
+	case s.leaders != nil:
+		return s.CountLeaders
+	}
+	return s.CountModels
+}

@@ -1,0 +1,237 @@
+package auto
+
+import (
+	"context"
+	"errors"
+	"math/big"
+
+	"queens/cmd/qsat/internal/cardinality"
+	"queens/cmd/qsat/internal/cdcl"
+	"queens/cmd/qsat/internal/count"
+	"queens/cmd/qsat/internal/cover"
+	"queens/cmd/qsat/internal/dpll"
+	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/orbit"
+	"queens/cmd/qsat/internal/parity"
+	"queens/cmd/qsat/internal/symmetry"
+	"queens/dimacs"
+)
+
+// errNotDue is the error of a step that finds out only in run that it is not due.
+var errNotDue error = &engine.DeclinedError{Engine: Name, Reason: "it suits another engine"}
+
+// Steps of several schedules.
+
+// simplifyByParity searches for a refutation by sums modulo 2, or for units and equivalences that follow
+// from such sums.
+func (s *search) simplifyByParity(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
+	u, is, err := parity.Simplify(ctx, t, int(budget))
+	if is || err != nil || u == t {
+		return refuted(is, err)
+	}
+	return outcome{yields: simpler, task: u}, nil
+}
+
+func (s *search) refuteByParity(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
+	return refuted(parity.Refute(ctx, t, int(budget)))
+}
+
+func (s *search) refuteByCardinality(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
+	is, err := cardinality.Refute(ctx, t, int(budget))
+	s.proofTooLong = s.proofTooLong || err == cardinality.ErrTooLong
+	return refuted(is, err)
+}
+
+// findLeaders searches for the leaders of orbits. The steps after it then search for leaders alone.
+func (s *search) findLeaders(ctx context.Context, t *engine.Task, budget int64) (o outcome, err error) {
+	s.soughtLeaders = true
+	if s.leaders, err = orbit.Find(ctx, t, int(budget)); s.leaders != nil {
+		o.yields, o.task = simpler, t
+	}
+	return o, err
+}
+
+// Steps for one model.
+
+func (s *search) dpll(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
+	return found((&dpll.Engine{Limit: budget, Structured: true}).Solve(ctx, t))
+}
+
+// symmetricModel searches for a model that some symmetry maps to itself.
+func (s *search) symmetricModel(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
+	d, err := t.Clauses(ctx)
+	if err != nil {
+		return outcome{}, err
+	}
+	if s.symmetries == nil {
+		s.symmetries = symmetry.New(t, d, s.try)
+	}
+	if budget == unlimited {
+		budget = 0 // a budget by the size of the formula
+	}
+	m, err := s.symmetries.Solve(ctx, int(budget))
+	if m == nil {
+		return outcome{}, err
+	}
+	return outcome{yields: model, model: m}, nil
+}
+
+// stepWork is twice the work of a step of dpll, in the unit of symmetry.Solver.
+const stepWork = 32
+
+// try searches for a model with dpll, and then with cdcl if enough of the work is left.
+func (b *Budgets) try(ctx context.Context, t *engine.Task, work int) (a *dimacs.Assignment, done int, err error) {
+	search := &dpll.Engine{Limit: int64(work/stepWork) + b.DPLLStepsPerClause*int64(t.Formula.NumClauses()), Structured: true}
+	answer, err := search.Solve(ctx, t)
+	done = int(search.Steps) * stepWork
+	learning := int(b.TryWork) + int(b.TryWorkPerClause)*t.Formula.NumClauses()
+	if !engine.IsDeclined(err) || done+learning > work {
+		return answer.Model, done, err
+	}
+	answer, err = cdcl.Limited(b.TryTicks).Solve(ctx, t)
+	return answer.Model, done + learning, err
+}
+
+// breakSymmetries simplifies the task by units that choose one of several symmetric models. The later
+// search for symmetric models uses the task without these units, which has more symmetries.
+func (s *search) breakSymmetries(ctx context.Context, t *engine.Task, _ int64) (outcome, error) {
+	if s.symmetries == nil {
+		d, err := t.Clauses(ctx)
+		if err != nil {
+			return outcome{}, err
+		}
+		s.symmetries = symmetry.New(t, d, s.try)
+	}
+	u, err := symmetry.Break(ctx, t)
+	if err != nil || u == t {
+		return outcome{}, err
+	}
+	return outcome{yields: simpler, task: u}, nil
+}
+
+// cover searches without a proof, which is faster. If it refutes the task, a second search writes the
+// proof.
+func (s *search) cover(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
+	e := cover.New()
+	if budget != unlimited {
+		e.Limit = uint64(budget)
+	}
+	o, err := found(e.Solve(ctx, t.With(nil)))
+	if s.uncoverable = engine.IsDeclined(err) && !errors.Is(err, cover.ErrLimit); s.uncoverable {
+		t.Forget()
+	}
+	if o.yields == refutation && t.Proof != nil {
+		o.prove = func(ctx context.Context) error {
+			_, err := cover.New().Solve(ctx, t)
+			return err
+		}
+	}
+	return o, err
+}
+
+// learn searches for a model with cdcl, or for a leader if leaders are known.
+func (s *search) learn(ctx context.Context, t *engine.Task, _ int64) (outcome, error) {
+	if s.leaders == nil {
+		return found(cdcl.New().Solve(ctx, t))
+	}
+	return found(s.leaders.Solve(ctx, func(ctx context.Context, u *engine.Task) (engine.Answer, error) {
+		return cdcl.New().Solve(ctx, u.With(t.Proof))
+	}))
+}
+
+func (s *search) relax(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
+	return refuted(s.relaxation.refute(ctx, t, budget))
+}
+
+// Steps for all models.
+
+func (s *search) enumerateByCover(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
+	err := (&cover.Engine{Limit: uint64(budget)}).Enumerate(ctx, t, s.found)
+	s.uncoverable = err != nil && !errors.Is(err, cover.ErrLimit)
+	return all(err)
+}
+
+func (s *search) enumerateByDPLL(ctx context.Context, t *engine.Task, _ int64) (outcome, error) {
+	if small, err := s.isSmall(ctx, t); err != nil || !small {
+		return outcome{}, err
+	}
+	return all(dpll.New().Enumerate(ctx, t, s.found))
+}
+
+// isSmall estimates by random walks whether the tree of dpll has at most DPLLNodes nodes. It is false
+// for a formula without choice clauses.
+func (b *Budgets) isSmall(ctx context.Context, t *engine.Task) (bool, error) {
+	x, err := (&dpll.Engine{Limit: b.WalkSteps, Structured: true, Threshold: float64(b.DPLLNodes)}).Estimate(ctx, t)
+	if err != nil && !engine.IsDeclined(err) {
+		return false, err
+	}
+	if int64(x.Walks) < b.FewWalks {
+		return x.Model != nil, nil
+	}
+	return x.Nodes.Value().Cmp(big.NewFloat(float64(b.DPLLNodes))) <= 0, nil
+}
+
+// enumerateByLearning enumerates the models with cdcl, from the leaders if these are known. The first
+// model ends the search for a refutation.
+func (s *search) enumerateByLearning(ctx context.Context, t *engine.Task, _ int64) (outcome, error) {
+	return all(s.leaders.Models(cdcl.New().Models).Enumerate(ctx, t, func(a *dimacs.Assignment) error {
+		s.endBeside()
+		return s.found(a)
+	}))
+}
+
+func (s *search) refuteByCover(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
+	a, err := cover.New().Solve(ctx, t)
+	return refuted(a.Model == nil, err)
+}
+
+// Steps for a count.
+
+func (s *search) countNarrow(ctx context.Context, t *engine.Task, _ int64) (outcome, error) {
+	if t.Weights == nil && !count.IsNarrow(ctx, t, int(s.Narrow)) {
+		return outcome{}, errNotDue
+	}
+	return s.count(ctx, t, 0)
+}
+
+func (s *search) count(ctx context.Context, t *engine.Task, _ int64) (outcome, error) {
+	return counted(count.New().Count(ctx, t))
+}
+
+func (s *search) countByCover(ctx context.Context, t *engine.Task, _ int64) (outcome, error) {
+	return counted(cover.New().Count(ctx, t))
+}
+
+func (s *search) countByDPLL(ctx context.Context, t *engine.Task, _ int64) (outcome, error) {
+	return counted(dpll.New().Count(ctx, t))
+}
+
+func (s *search) countSmallByDPLL(ctx context.Context, t *engine.Task, _ int64) (outcome, error) {
+	if small, err := s.isSmall(ctx, t); err != nil || !small {
+		return outcome{}, err
+	}
+	return s.countByDPLL(ctx, t, 0)
+}
+
+// countByLearning enumerates the models with cdcl, which is faster than count if there are few and a
+// model is hard to find.
+func (s *search) countByLearning(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
+	return counted(s.leaders.Models(cdcl.Few(budget).Models).Count(ctx, t))
+}
+
+// Steps for samples.
+
+func (s *search) sampleNarrow(ctx context.Context, t *engine.Task, _ int64) (outcome, error) {
+	if t.Weights == nil && !count.IsNarrow(ctx, t, int(s.Narrow)) {
+		return outcome{}, errNotDue
+	}
+	return s.sample(ctx, t, 0)
+}
+
+func (s *search) sample(ctx context.Context, t *engine.Task, _ int64) (outcome, error) {
+	return all(count.New().Sample(ctx, t, s.samples, s.drawn))
+}
+
+func (s *search) sampleByCover(ctx context.Context, t *engine.Task, _ int64) (outcome, error) {
+	return all(cover.New().Sample(ctx, t, s.samples, s.drawn))
+}

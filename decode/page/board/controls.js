@@ -1,0 +1,109 @@
+
+// Buttons, keys and squares that users press, with a finger, the mouse or the keyboard.
+
+// button returns a button that calls act.
+function button(className, act, ...content) {
+  const b = element("button", className, ...content);
+  b.type = "button";
+  b.addEventListener("click", act);
+  return b;
+}
+
+// listen begins to listen to the user. The button of an id and its keys, which stand in
+// aria-keyshortcuts, call acts[id]. Other keys call keys[key]. A pressed square calls press.
+function listen(acts, press, keys = {}) {
+  acts = { ...acts, theme: changeTheme };
+  for (const [id, act] of Object.entries(acts)) {
+    at(id).addEventListener("click", act);
+  }
+  document.addEventListener("keydown", (e) => {
+    const key = e.key.toLowerCase(), hasKey = (id) => at(id).getAttribute("aria-keyshortcuts")?.toLowerCase().split(" ").includes(key);
+    const act = keys[key] ?? acts[Object.keys(acts).find((id) => !at(id).hidden && hasKey(id))];
+    if (act && e.target.tagName !== "INPUT" && !e.ctrlKey && !e.metaKey && !e.altKey) {
+      e.preventDefault();
+      act(e);
+    }
+  });
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", nameTheme);
+  nameTheme();
+  listenToSquares(press);
+  at("stage").addEventListener("focusin", markFocus);
+  at("stage").addEventListener("focusout", markFocus);
+}
+
+// isDark reports whether the page is dark: the user's choice, or else that of the system.
+function isDark() {
+  const chosen = document.documentElement.dataset.theme;
+  return chosen ? chosen === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+}
+
+// nameTheme puts the name of the other theme on the button.
+function nameTheme() {
+  at("theme").textContent = isDark() ? "Light" : "Dark";
+}
+
+function changeTheme() {
+  document.documentElement.dataset.theme = isDark() ? "light" : "dark";
+  nameTheme();
+}
+
+// showSquares draws a board on the stage with a button over each square; describe returns its
+// name for screen readers. Tab leads to one square, and arrows lead to the others. The focus
+// stays on its square.
+function showSquares(board, label, describe) {
+  const n = board.puzzle.n, svg = drawBoard(board, label, true), focused = document.activeElement.closest(".square");
+  const focus = Number((focused ?? at("stage").querySelector('.square[tabindex="0"]'))?.dataset.square ?? Math.floor(n / 2) * n);
+  svg.append(...upTo(n * n).map((s) => shape("rect", { class: "square", x: s % n, y: Math.floor(s / n), width: 1, height: 1, role: "button",
+    tabindex: s === focus ? 0 : -1, "data-square": s, "aria-pressed": String(board.queens.includes(s)), "aria-label": describe(s) })));
+  at("stage").replaceChildren(svg);
+  if (focused) {
+    focusSquare(focus);
+  }
+}
+
+// focusSquare moves the focus to a square.
+function focusSquare(square) {
+  at("stage").querySelectorAll(".square").forEach((e, s) => e.setAttribute("tabindex", s === square ? 0 : -1));
+  at("stage").querySelector('.square[tabindex="0"]').focus();
+}
+
+function stageSize() {
+  return Number(at("stage").querySelector(".light").getAttribute("width"));
+}
+
+// markFocus marks the square or queen that has the focus, if the keyboard moved it there.
+function markFocus(e) {
+  const square = e.target.dataset.square, inside = e.type === "focusin" && square !== undefined && e.target.matches(":focus-visible");
+  const d = inside ? onSquares([square], stageSize(), marks.frame) : "";
+  at("stage").querySelectorAll(".focus").forEach((path) => path.setAttribute("d", d));
+}
+
+function listenToSquares(press) {
+  const go = (square) => {
+    focusSquare(square);
+    press(square);
+  };
+  at("stage").addEventListener("click", (e) => {
+    if (e.target.matches(".square")) {
+      go(Number(e.target.dataset.square));
+    }
+  });
+  at("stage").addEventListener("keydown", (e) => {
+    if (!e.target.matches(".square") || e.ctrlKey || e.metaKey || e.altKey) {
+      return;
+    }
+    const n = stageSize(), [col, row] = place(Number(e.target.dataset.square), n);
+    const to = { ArrowLeft: [col - 1, row], ArrowRight: [col + 1, row], ArrowUp: [col, row - 1], ArrowDown: [col, row + 1],
+      Home: [0, row], End: [n - 1, row] }[e.key];
+    if (to) {
+      const [x, y] = to.map((i) => Math.min(Math.max(i, 0), n - 1));
+      focusSquare(y * n + x);
+    } else if (e.key === "Enter" || e.key === " ") {
+      go(row * n + col);
+    } else {
+      return;
+    }
+    e.preventDefault();
+    e.stopPropagation();
+  });
+}

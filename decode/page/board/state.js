@@ -1,0 +1,72 @@
+
+// The state of a page: a game with undo, its storage in the browser, and the address.
+
+// A Game is a board on which a user places queens and crosses out squares.
+class Game {
+  constructor(puzzle) {
+    this.puzzle = puzzle;
+    this.queens = [...puzzle.placed];
+    this.crosses = new Set();
+    this.past = []; // queens and crosses before each change
+  }
+
+  change(queens, crosses) {
+    this.past.push([this.queens, this.crosses]);
+    [this.queens, this.crosses] = [queens, crosses];
+  }
+
+  // press places a queen on a square, or a cross, or removes it.
+  press(square, cross) {
+    const queens = this.queens.filter((q) => q !== square), crosses = new Set(this.crosses);
+    if (!crosses.delete(square) && cross) {
+      crosses.add(square);
+    }
+    if (!cross && !this.queens.includes(square)) {
+      queens.push(square);
+    }
+    this.change(queens, crosses);
+  }
+
+  undo() {
+    [this.queens, this.crosses] = this.past.pop() ?? [this.queens, this.crosses];
+  }
+
+  clear() {
+    this.change([...this.puzzle.placed], new Set());
+  }
+
+  // keep stores the game in the browser, which may forbid it.
+  keep(key) {
+    try {
+      localStorage.setItem(key, JSON.stringify({ queens: this.queens, crosses: [...this.crosses], attacks: this.puzzle.attacks }));
+    } catch {
+      // The game is lost with the page.
+    }
+  }
+
+  // recall restores the game that was kept, as far as it could have been played.
+  recall(key) {
+    const { n, placed, empty } = this.puzzle, free = (s) => Number.isInteger(s) && s >= 0 && s < n * n && !placed.has(s) && !empty.has(s);
+    try {
+      const kept = JSON.parse(localStorage.getItem(key));
+      this.queens = [...placed, ...new Set(kept.queens.filter(free))];
+      this.crosses = new Set(kept.crosses.filter((s) => free(s) && !this.queens.includes(s)));
+      this.puzzle.attacks = !!kept.attacks;
+    } catch {
+      // Nothing was kept, or it cannot be read.
+    }
+  }
+}
+
+// boardInAddress returns the index of the board that the address of the page names.
+function boardInAddress() {
+  return (parseInt(location.hash.slice(1), 10) || 1) - 1;
+}
+
+function putInAddress(board) {
+  try {
+    history.replaceState(null, "", "#" + (board + 1));
+  } catch {
+    // Some browsers limit how often; the address matters little.
+  }
+}

@@ -1,0 +1,46 @@
+
+// Classes of boards under the rotations and reflections that map their puzzle to itself.
+
+// moved returns the square to which rotation or reflection s, from 0 to 7, takes a square.
+function moved(square, n, s) {
+  let row = Math.floor(square / n), col = square % n;
+  if (s & 1) { row = n - 1 - row; }
+  if (s & 2) { col = n - 1 - col; }
+  if (s & 4) { [row, col] = [col, row]; }
+  return row * n + col;
+}
+
+// symmetries returns the rotations and reflections s that map the puzzle to itself. turned is
+// indexed by layer, for pieces that point to a neighbouring square: the layer of the image.
+// The neighbours are taken on a board of 3 by 3.
+function symmetries({ n, placed, empty, colours }) {
+  const keeps = (set, s) => [...set].every((square) => set.has(moved(square, n, s)));
+  const ends = colours.flatMap(({ to }) => to ? [4 + 3 * to[0] + to[1]] : []);
+  const all = upTo(8).filter((s) => keeps(placed, s) && keeps(empty, s));
+  return all.map((s) => ({ s, turned: ends.map((end) => ends.indexOf(moved(end, 3, s))) }));
+}
+
+// classKey returns a text that is the same for all boards of a class.
+function classKey({ puzzle, queens, layers }) {
+  const n = puzzle.n;
+  puzzle.symmetries ??= symmetries(puzzle);
+  const keys = puzzle.symmetries.map(({ s, turned }) => {
+    const image = queens.map((q, i) => moved(q, n, s) + (turned[layers[i]] ?? layers[i]) * n * n);
+    return new Int32Array(image).sort().join(" ");
+  });
+  return n + ":" + keys.sort()[0];
+}
+
+// classesOf groups boards by symmetry: lists holds the indices of the boards of each class, of
+// is indexed by board and holds its class.
+function classesOf(boards) {
+  const byKey = new Map(), lists = [], of = boards.map((board, i) => {
+    const key = classKey(board);
+    if (!byKey.has(key)) {
+      byKey.set(key, lists.push([]) - 1);
+    }
+    lists[byKey.get(key)].push(i);
+    return byKey.get(key);
+  });
+  return { lists, of };
+}

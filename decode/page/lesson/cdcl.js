@@ -1,0 +1,181 @@
+
+// Conflict-driven clause learning, in steps that a lesson can show: decide, propagate,
+// and at a conflict derive a clause and jump back. A literal is v or -v, as in the file.
+
+class Search {
+  constructor(vars, clauses) {
+    this.vars = vars;
+    this.clauses = []; // the formula and then learned clauses, without repeated literals
+    this.occurrences = Array.from({ length: 2 * vars + 1 }, () => ({ binary: [], long: [] }));
+    this.short = [];      // clauses with fewer than two literals
+    this.refuted = false; // the empty clause was derived
+    this.formula = clauses.length;
+    clauses.forEach((clause) => this.add(clause));
+    this.restore([]);
+  }
+
+  // restore assigns the literals of a part of the trail again, and nothing else.
+  restore(entries) {
+    this.entries = Array(this.vars + 1).fill(null); // indexed by variable: its entry on the trail
+    this.trail = [];  // true literals: { lit, reason, level, position }; reason is the number of a clause, -1 for a decision
+    this.level = 0;   // the number of decisions on the trail
+    this.head = 0;    // the number of literals on the trail that are propagated
+    this.falsified = this.short.find((number) => this.clauses[number].length === 0) ?? -1; // the clause in conflict, -1 if there is none
+    for (const { lit, reason } of entries) {
+      this.level += reason < 0 ? 1 : 0;
+      this.assign(lit, reason);
+    }
+  }
+
+  add(clause) {
+    const number = this.clauses.push([...new Set(clause)]) - 1, distinct = this.clauses[number];
+    if (distinct.length < 2) {
+      this.short.push(number);
+    }
+    for (const lit of distinct) {
+      this.occurrences[lit + this.vars][distinct.length === 2 ? "binary" : "long"].push(number);
+    }
+    return number;
+  }
+
+  entry(lit) {
+    return this.entries[Math.abs(lit)];
+  }
+
+  levelOf(lit) {
+    return this.entry(lit).level;
+  }
+
+  // value returns 1 for true, -1 for false, 0 for unassigned.
+  value(lit) {
+    const entry = this.entry(lit);
+    return !entry ? 0 : entry.lit === lit ? 1 : -1;
+  }
+
+  // stateOf returns what the assignment makes of a clause.
+  stateOf(number) {
+    const clause = this.clauses[number];
+    if (clause.some((lit) => this.value(lit) > 0)) {
+      return "satisfied";
+    }
+    return ["falsified", "unit"][this.unassigned(clause).length] ?? "unresolved";
+  }
+
+  unassigned(clause) {
+    return clause.filter((lit) => this.value(lit) === 0);
+  }
+
+  // containing returns the clauses with a literal, those of two literals first, as solvers
+  // look at them.
+  containing(lit) {
+    const { binary, long } = this.occurrences[lit + this.vars];
+    return [...binary, ...long];
+  }
+
+  assign(lit, reason) {
+    this.entries[Math.abs(lit)] = { lit, reason, level: this.level, position: this.trail.length };
+    this.trail.push(this.entry(lit));
+    if (this.falsified < 0) {
+      this.falsified = this.containing(-lit).find((number) => this.stateOf(number) === "falsified") ?? -1;
+    }
+  }
+
+  decide(lit) {
+    this.level++;
+    this.assign(lit, -1);
+  }
+
+  // backtrack takes back all levels above level; -1 takes back everything.
+  backtrack(level) {
+    this.restore(this.trail.filter((e) => e.level <= level));
+  }
+
+  // withdraw takes back one decision and all propagated literals after it; later decisions stay.
+  withdraw(variable) {
+    const { position } = this.entry(variable);
+    this.restore(this.trail.filter((e, i) => i < position || i > position && e.reason < 0));
+  }
+
+  // findUnit returns a clause that is unit, -1 if there is none. It goes through the trail
+  // in the order of assignment.
+  findUnit() {
+    const isUnit = (number) => this.stateOf(number) === "unit";
+    const short = this.short.find(isUnit);
+    if (short !== undefined) {
+      return short;
+    }
+    for (; this.head < this.trail.length; this.head++) {
+      const unit = this.containing(-this.trail[this.head].lit).find(isUnit);
+      if (unit !== undefined) {
+        return unit;
+      }
+    }
+    return -1;
+  }
+
+  // propagate makes the last literal of a unit clause true, and returns the number of the
+  // clause; -1 if there is none.
+  propagate() {
+    const unit = this.findUnit();
+    if (unit >= 0) {
+      this.assign(this.unassigned(this.clauses[unit])[0], unit);
+    }
+    return unit;
+  }
+
+  // analyse derives the clause to learn from the conflict. While the clause has at least two
+  // literals of the last level, the literal assigned last is resolved away with its reason. The
+  // complement of the remaining literal is the first unique implication point. steps holds the
+  // clause after each resolution, the literal resolved away, and its reason. Literals of level 0
+  // are left out, because they are false whatever the user decides.
+  analyse() {
+    const above = (number) => this.clauses[number].filter((l) => this.levelOf(l) > 0);
+    const latestFirst = (a, b) => this.entry(b).position - this.entry(a).position;
+    let clause = above(this.falsified).sort(latestFirst);
+    const level = clause.length > 0 ? this.levelOf(clause[0]) : 0;
+    const steps = [{ clause, lit: 0, reason: this.falsified }];
+    while (clause.length > 1 && this.levelOf(clause[1]) === level) {
+      const lit = clause[0], { reason } = this.entry(lit);
+      clause = [...new Set([...clause.slice(1), ...above(reason).filter((l) => l !== -lit)])].sort(latestFirst);
+      steps.push({ clause, lit, reason });
+    }
+    return { steps, level, learned: clause, uip: clause.length > 0 ? -clause[0] : 0,
+      jump: clause.length > 1 ? this.levelOf(clause[1]) : 0 };
+  }
+
+  // learn adds a derived clause, unless it is there, jumps back to where it is unit, and
+  // makes its first literal true. It returns the number of the clause. The empty clause
+  // ends the search.
+  learn({ learned, jump }) {
+    let number = this.clauses.findIndex((clause) => clause.length === learned.length && learned.every((l) => clause.includes(l)));
+    if (number < 0) {
+      number = this.add(learned);
+    }
+    this.backtrack(jump);
+    if (learned.length > 0) {
+      this.assign(learned[0], number);
+    } else {
+      this.refuted = true;
+    }
+    return number;
+  }
+
+  // forget removes what was learned and assigned.
+  forget() {
+    Object.assign(this, new Search(this.vars, this.clauses.slice(0, this.formula)));
+  }
+
+  isModel() {
+    return this.clauses.slice(0, this.formula).every((clause, number) => this.stateOf(number) === "satisfied");
+  }
+
+  // candidate returns a literal to decide. It takes the first unassigned literal of a row or
+  // column, a clause of positive literals of squares, that is not satisfied and has the fewest
+  // unassigned literals. If there is none, it takes any clause that is not satisfied.
+  candidate(squares) {
+    const open = this.clauses.slice(0, this.formula).filter((clause, number) => this.stateOf(number) !== "satisfied");
+    const lines = open.filter((clause) => clause.every((l) => l > 0 && l <= squares)), left = (clause) => this.unassigned(clause).length;
+    const best = lines.sort((a, b) => left(a) - left(b))[0] ?? open[0];
+    return this.unassigned(best)[0];
+  }
+}
