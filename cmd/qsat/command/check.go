@@ -30,8 +30,7 @@ func (r *request) check() (err error) {
 	if r.cubes > 0 { // they go to a solver
 		r.stats, r.verbose = false, false
 	}
-	r.choices, err = r.choose(r.call.Output)
-	return err
+	return nil
 }
 
 // checkFlags refuses flags that do not go together, with that for a question or an empty one.
@@ -55,6 +54,8 @@ func (r *request) checkFlags(question string) error {
 		}
 	}
 	switch {
+	case r.proof == "-" || r.graph == "-":
+		return program.Usagef("a proof or graph on standard output would mix with the answer; use /dev/stdout if you mean it")
 	case r.estimate && (!r.count || r.part.K > 0 || r.proof != "" || r.verify || r.excluded != "" || r.checkpoint != ""):
 		return program.Usagef("--estimate goes with --count alone: it counts nothing, and has neither parts nor a proof")
 	case r.checkpoint != "" && (!r.count || r.excluded != ""):

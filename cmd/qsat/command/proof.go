@@ -40,7 +40,11 @@ type proofFile struct {
 // createProof opens the files of --proof and --verify, if there are these flags.
 func (r *request) createProof(ctx context.Context) error {
 	p, all := &proofFile{gate: r.gate}, []io.Writer{}
-	format, _, _ := r.choices.proof.Make()
+	to := output.Choice{Name: r.proof, Default: "a proof", Ending: "drat", Formats: []string{lrat}}
+	format, _, err := to.Make()
+	if err != nil {
+		return program.Usagef("%w", err)
+	}
 	p.lrat = format == lrat
 	if p.lrat && (r.binary || r.part.K > 0) {
 		return program.Usagef("--proof %s is for LRAT: --binary-proof and --part are for DRAT", r.proof)
@@ -53,8 +57,8 @@ func (r *request) createProof(ctx context.Context) error {
 		}
 		p.checked, p.copy, all = name, file, append(all, file)
 	}
-	if r.proof != "" && !r.certifies() {
-		f, err := r.call.Create(ctx, r.choices.proof)
+	if r.proof != "" {
+		f, err := r.call.Create(ctx, to)
 		if err != nil {
 			return fmt.Errorf("proof: %w", err)
 		}

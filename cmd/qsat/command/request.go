@@ -9,6 +9,7 @@ import (
 
 	"queens/cmd/internal/formula"
 	"queens/cmd/internal/memory"
+	"queens/cmd/internal/output"
 	"queens/cmd/internal/parts"
 	"queens/cmd/internal/program"
 )
@@ -22,7 +23,6 @@ type request struct {
 	*gate
 	call       *program.Invocation
 	file       string // of the formula, empty for standard input
-	choices    choices
 	start      time.Time
 	parsed     time.Duration // until the formula was read
 	question   *question     // nil until then
@@ -46,7 +46,11 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	}
 	ctx, release := s.limited(ctx)
 	defer release()
-	out, err := call.Create(ctx, r.choices.answer)
+	to := output.Choice{Name: call.Output, Default: "an answer"}
+	if s.cubes > 0 {
+		to.Default = "icnf"
+	}
+	out, err := call.Create(ctx, to)
 	if err != nil {
 		return err
 	}
