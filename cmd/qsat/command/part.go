@@ -12,11 +12,6 @@ import (
 	"queens/cmd/qsat/sat"
 )
 
-// header returns the header of a part, but for what the formula tells.
-func (s *settings) header(share parts.Share) *parts.Header {
-	return &parts.Header{Share: share, Weight: big.NewInt(1), Version: program.Version(), Seed: s.seed}
-}
-
 // proofName returns the name of the proof relative to the directory of a result.
 func (s *settings) proofName(result string) string {
 	if s.proof == "" || filepath.IsAbs(s.proof) {
@@ -38,10 +33,9 @@ func (s *settings) proofName(result string) string {
 // deal finds out what the part is about. With a checkpoint the whole is part 1/1, which nobody is
 // told of.
 func (r *request) deal(ctx context.Context, q *question) (err error) {
-	h := r.settings.header(parts.Share{I: 1, K: 1})
+	h := &parts.Header{Share: parts.Share{I: 1, K: 1}, Weight: big.NewInt(1), Version: program.Version(), Seed: r.seed}
 	if r.part.K > 0 {
-		h = r.settings.header(r.part)
-		h.Proof = r.proofName(r.call.Output)
+		h.Share, h.Proof = r.part, r.proofName(r.call.Output)
 		r.header = h
 	}
 	if h.Formula, err = parts.FormulaDigest(ctx, q.Formula, q.Project, q.Assume); err != nil {

@@ -15,9 +15,10 @@ import (
 )
 
 // A request is one run of qsat. A goroutine of its own, the search, opens the outputs, reads the
-// question and finds a result, which run then reports. When the context ends and the search does
-// not return, run leaves it behind. Then the gate is shut: what the search shares with run, it
-// changes and writes through the gate alone.
+// question and finds an answer, which run reports. If the search does not return when the context
+// has ended, run leaves it behind. Before run reports anything it shuts the gate. The search writes
+// models, comments and lines of the proof, and sets question, kept and outputs.proof, through the
+// gate alone.
 type request struct {
 	*settings
 	*gate
@@ -55,7 +56,6 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 		return err
 	}
 	r.report, r.progress = newReport(out, s, r.gate), newProgress(r)
-	defer r.progress.clear()
 	tell, err := program.Watch(ctx, grace, func() (answer, error) { return r.find(ctx) })
 	r.shut()
 	defer r.kept.Close()
