@@ -6,10 +6,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
-	"unicode/utf8"
 )
 
 // optional are the programs other than ours that examples use.
@@ -120,46 +118,4 @@ func runLine(t *testing.T, dir, line string) (stdout, stderr string, code int) {
 		t.Fatal(err)
 	}
 	return out.String(), complaints.String(), cmd.ProcessState.ExitCode()
-}
-
-// TestHelpIsShort keeps the help of qsat on a page, with room for some more flags.
-func TestHelpIsShort(t *testing.T) {
-	lines := strings.Split(strings.TrimSuffix(string(output(t, "qsat", "--help")), "\n"), "\n")
-	if len(lines) > 70 {
-		t.Errorf("the help of qsat has %d lines", len(lines))
-	}
-	for _, l := range lines {
-		if utf8.RuneCountInString(l) > 80 {
-			t.Errorf("more than 80 columns: %s", l)
-		}
-	}
-}
-
-// TestFlagsOfScripts checks that each long flag in a script is one of a program: of ours, or
-// of those that stand here.
-func TestFlagsOfScripts(t *testing.T) {
-	known := map[string]bool{"--array": true, "--bogus": true, "--lp": true, "--minimum": true, "--no-execute": true, "--output-mode": true, "--preserve-status": true}
-	for _, program := range programs {
-		for _, arguments := range append(commandsOf[program], "") {
-			for _, f := range flagInHelp().FindAllSubmatch(output(t, program, strings.Fields(arguments+" --help")...), -1) {
-				known[string(f[1])] = true
-			}
-		}
-	}
-	scripts, err := filepath.Glob(filepath.Join("..", "testdata", "scripts", "*.txtar"))
-	if err != nil || len(scripts) == 0 {
-		t.Fatal(len(scripts), err)
-	}
-	flag := regexp.MustCompile(`(?m)(?:^|[ "'])(--[a-z]+(?:-[a-z]+)*)`)
-	for _, script := range scripts {
-		text, err := os.ReadFile(script)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, f := range flag.FindAllSubmatch(text, -1) {
-			if !known[string(f[1])] {
-				t.Errorf("%s: there is no %s", filepath.Base(script), f[1])
-			}
-		}
-	}
 }

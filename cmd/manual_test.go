@@ -20,20 +20,9 @@ var flagInHelp = sync.OnceValue(func() *regexp.Regexp {
 var commandsOf = map[string][]string{"qbench": {"run", "report", "submit"}}
 
 // TestManuals checks that the manual page of each program has its flags, with
-// what they do, the sections of a manual, and what the README leaves to it.
+// what they do, and the sections of a manual; and that the one of qgen has every encoding.
 func TestManuals(t *testing.T) {
 	sections := []string{"NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", "EXAMPLES", "EXIT CODES", "FILES", "BUGS", "SEE ALSO"}
-	has := map[string][]string{
-		"qbench": {"QBENCH RUN", "SOLVERS", "RESULTS.tsv", "{proof}", "TIMEOUT"},
-		"qcheck": {"CERTIFICATES", "MODELS", "WHAT HAS TO BE TRUSTED"},
-		"qmerge": {"RESULTS", "PROOFS"},
-		"qgen":   append([]string{"FORMATS", "COMMENTS", "LIMITS"}, encode.Keys...),
-		"qsat":   {"FORMATS", "HOW QSAT SEARCHES", "LIMITS", "c stats:", "92+", "--relaxed"},
-		"qshow":  {"INPUT", "OUTPUT", "names", "Q<1,2>"},
-	}
-	for _, e := range encode.AtMostOnes() {
-		has["qgen"] = append(has["qgen"], e.Name)
-	}
 	for _, p := range programs {
 		page := manual(t, p)
 		text := strings.NewReplacer(`\-`, "-", `\fB`, "", `\fP`, "").Replace(string(page))
@@ -54,10 +43,10 @@ func TestManuals(t *testing.T) {
 				t.Errorf("%s: the manual page lacks %s", p, s)
 			}
 		}
-		for _, s := range has[p] {
-			if !strings.Contains(text, s) {
-				t.Errorf("%s: the manual page lacks %q", p, s)
-			}
+	}
+	for _, e := range encode.AtMostOnes() {
+		if !bytes.Contains(manual(t, "qgen"), []byte(e.Name)) {
+			t.Errorf("qgen: the manual page lacks the encoding %s", e.Name)
 		}
 	}
 }
@@ -75,23 +64,21 @@ func TestOtherSolvers(t *testing.T) {
 	}
 	_, text, _ = bytes.Cut(text, []byte("# Coming from other solvers"))
 	text, _, _ = bytes.Cut(text, []byte("\n# "))
-	solvers := map[string]bool{}
+	flags := 0
 	for line := range strings.Lines(string(text)) {
 		cells := strings.Split(line, "|")
 		if len(cells) < 4 {
 			continue
 		}
-		solvers[strings.Fields(cells[1])[0]] = true
 		for _, flag := range regexp.MustCompile(`(^| )(-[a-z]|--[a-z-]+)\b`).FindAllStringSubmatch(cells[2], -1) {
+			flags++
 			if !known[flag[2]] {
 				t.Errorf("qsat has no flag %s: %s", flag[2], line)
 			}
 		}
 	}
-	for _, s := range []string{"minisat", "cadical", "kissat", "picosat", "clasp"} {
-		if !solvers[s] {
-			t.Errorf("nothing about %s", s)
-		}
+	if flags == 0 {
+		t.Error("the manual names no flags")
 	}
 }
 

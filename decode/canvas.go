@@ -42,3 +42,20 @@ func LineCorners(from, to Point, width float64) [4]Point {
 		{to.X + dy, to.Y - dx}, {to.X - dy, to.Y + dx},
 	}
 }
+
+// LinePath returns the outline of a line without caps.
+func LinePath(from, to Point, width float64) (path []Segment) {
+	for i, p := range LineCorners(from, to, width) {
+		path = append(path, Segment{Command: "MLLL"[i], Points: [3]Point{p}})
+	}
+	return append(path, Segment{Command: 'Z'})
+}
+
+// PaintCheckers is Checkers of a Canvas that paints the squares one by one.
+func PaintCheckers(c Canvas, x, y, square float64, n int, ink color.NRGBA) {
+	for row := range n {
+		for col := 1 - (n-row)%2; col < n; col += 2 {
+			c.Rect(x+square*float64(col), y+square*float64(row), square, square, ink)
+		}
+	}
+}

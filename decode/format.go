@@ -3,8 +3,6 @@ package decode
 import (
 	"bufio"
 	"context"
-	"fmt"
-	"strings"
 )
 
 // A Renderer writes placements one after the other.
@@ -62,22 +60,6 @@ var Formats = []Format{
 	textFormat, compactFormat, matrixFormat, unicodeFormat, boxFormat,
 	listFormat, squaresFormat, namesFormat, jsonFormat,
 	fenFormat, latexFormat, pythonFormat, svgFormat, htmlFormat,
-}
-
-// FormatByName returns the format of that name; "" is the first. The error lists the
-// names there are.
-func FormatByName(name string) (Format, error) {
-	if name == "" {
-		return Formats[0], nil
-	}
-	var names []string
-	for _, f := range Formats {
-		if f.Name == name {
-			return f, nil
-		}
-		names = append(names, f.Name)
-	}
-	return Format{}, fmt.Errorf("unknown format %.40q: expected %s", name, strings.Join(names, ", "))
 }
 
 // lineFormat returns a format of one line for each board, which appendLine

@@ -77,15 +77,21 @@ func FuzzReadPuzzle(f *testing.F) {
 			}
 		}
 		d, err := NewReader(NewResults(strings.NewReader(answer), "in", 0), Options{Puzzle: puzzle})
-		for err == nil {
-			var p *Placement
-			if p, err = d.Read(); err == nil && p.Instance.N <= 1000 {
-				if err := Check(p); err != nil {
-					t.Fatal(err)
-				}
+		checkAll(t, d, err)
+	})
+}
+
+// checkAll checks each placement of a reader, if there is one.
+func checkAll(t *testing.T, d *Reader, err error) {
+	t.Helper()
+	for err == nil {
+		var p *Placement
+		if p, err = d.Read(); err == nil && p.Instance.N <= 1000 {
+			if err := Check(p); err != nil {
+				t.Fatal(err)
 			}
 		}
-	})
+	}
 }
 
 func TestIsInstance(t *testing.T) {

@@ -210,14 +210,7 @@ func FuzzResults(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string, size uint8) {
 		d, err := NewReader(NewResults(strings.NewReader(text), "in", int(size)), Options{Size: int(size)})
-		for err == nil {
-			var p *Placement
-			if p, err = d.Read(); err == nil && p.Instance.N <= 1000 {
-				if err := Check(p); err != nil {
-					t.Fatal(err)
-				}
-			}
-		}
+		checkAll(t, d, err)
 	})
 }
 

@@ -104,20 +104,6 @@ func TestJSONFamilies(t *testing.T) {
 	}
 }
 
-func TestFormatByName(t *testing.T) {
-	for _, f := range Formats {
-		if got, err := FormatByName(f.Name); err != nil || got.Name != f.Name {
-			t.Errorf("%s: %s, %v", f.Name, got.Name, err)
-		}
-	}
-	if got, err := FormatByName(""); err != nil || got.Name != "text" {
-		t.Errorf("%s, %v", got.Name, err)
-	}
-	if _, err := FormatByName("nonsense"); err == nil || !strings.Contains(err.Error(), "text, compact, ") {
-		t.Error(err)
-	}
-}
-
 func parsed(t *testing.T, text string) int {
 	n, err := strconv.Atoi(text)
 	if err != nil {
@@ -157,16 +143,15 @@ func inReadingOrder(a, b encode.Square) int { return cmp.Or(a.Row-b.Row, a.Col-b
 // The lists go by rows, python by columns, as the manual says.
 func TestOrder(t *testing.T) {
 	p := board(encode.Instance{N: 4}, 3, 1, 4, 2)
-	for f, want := range map[string]string{
-		"list": "3 1 4 2\n", "squares": "c4 a3 d2 b1\n", "names": "Q<1,3> Q<2,1> Q<3,4> Q<4,2>\n", "python": "[1, 3, 0, 2]\n",
-		"json": `{"family":"queens","n":4,"variant":"regular","queens":[[1,3],[2,1],[3,4],[4,2]],"squares":["c4","a3","d2","b1"]}` + "\n",
+	for _, test := range []struct {
+		format Format
+		want   string
+	}{
+		{listFormat, "3 1 4 2\n"}, {squaresFormat, "c4 a3 d2 b1\n"}, {namesFormat, "Q<1,3> Q<2,1> Q<3,4> Q<4,2>\n"}, {pythonFormat, "[1, 3, 0, 2]\n"},
+		{jsonFormat, `{"family":"queens","n":4,"variant":"regular","queens":[[1,3],[2,1],[3,4],[4,2]],"squares":["c4","a3","d2","b1"]}` + "\n"},
 	} {
-		format, err := FormatByName(f)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := rendered(t, format, Style{}, p); got != want {
-			t.Errorf("%s: got %q, want %q", f, got, want)
+		if got := rendered(t, test.format, Style{}, p); got != test.want {
+			t.Errorf("%s: got %q, want %q", test.format.Name, got, test.want)
 		}
 	}
 }

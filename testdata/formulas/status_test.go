@@ -3,6 +3,7 @@ package formulas
 import (
 	"math/bits"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/crillab/gophersat/solver"
@@ -62,6 +63,45 @@ func TestStatus(t *testing.T) {
 	}
 	for n := 2; n <= 4; n++ {
 		check(false, "commute", strconv.Itoa(n))
+	}
+	for first := 1; first <= 4; first++ {
+		for second := first + 1; second <= 4; second++ {
+			check(false, "multipliers", strconv.Itoa(first), strconv.Itoa(second), "4", "8")
+		}
+	}
+	for column := 5; column < 10; column++ {
+		check(true, "brokenmultiplier", "5", strconv.Itoa(column))
+	}
+	for seed, steps := range []string{"3", "16", "18", "20"} {
+		check(true, "md5", steps, "6", strconv.Itoa(seed+1))
+		check(false, "md5flipped", steps, "6", strconv.Itoa(seed+1)) // no message of 64
+	}
+}
+
+// TestLeastSteps holds formulas about the number of steps against the least number that suffices.
+func TestLeastSteps(t *testing.T) {
+	for _, test := range []struct {
+		kind  string // with all arguments, and % in place of the number
+		least int
+	}{
+		{"hanoi 3 1 %", 1}, {"hanoi 3 2 %", 3}, {"hanoi 3 3 %", 7}, {"hanoi 3 4 %", 15}, // 2^disks - 1
+		{"hanoi 4 3 %", 5}, {"hanoi 4 4 %", 9}, {"hanoi 5 4 %", 7}, // Frame and Stewart
+		{"hazard 1 2 1 %", 2}, {"hazard 1 2 2 %", 3}, {"hazard 2 2 1 %", 3}, {"hazard 3 2 1 %", 4}, // stages + width
+		// found by a search through all states or schedules
+		{"mutex 3 1 %", 8}, {"mutex 4 1 %", 8},
+		{"jobshop 1 3 % 1", 14}, {"jobshop 2 2 % 1", 14}, {"jobshop 3 2 % 2", 19}, {"jobshop 3 3 % 3", 30}, {"jobshop 4 2 % 1", 29},
+	} {
+		for steps := max(1, test.least-1); steps <= test.least+1; steps++ {
+			args := strings.Fields(strings.Replace(test.kind, "%", strconv.Itoa(steps), 1))
+			if got := solve(mustMake(t, args)) != nil; got != (steps >= test.least) {
+				t.Errorf("%v: satisfiable is %t", args, got)
+			}
+		}
+	}
+	for _, args := range [][]string{{"pipeline", "2", "2", "2", "5"}, {"mutex", "2", "1", "9"}, {"mutex", "3", "2", "9"}} { // whatever the number of steps
+		if solve(mustMake(t, args)) != nil {
+			t.Errorf("%v: satisfiable", args)
+		}
 	}
 }
 

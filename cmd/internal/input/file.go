@@ -3,10 +3,9 @@
 // pipes are understood as well as files.
 //
 // A regular file that is not compressed is handed over as the *os.File itself,
-// to be read at offsets and from several goroutines; a pipe is read directly
-// into the buffers of the reader. Compressed data is decompressed ahead of the
-// reader by another goroutine. Reads end with the cause of the context when it
-// ends, even those that wait for a pipe.
+// to be read at offsets and from several goroutines. Another goroutine reads
+// everything else, and decompresses, ahead of the reader. Reads end with the
+// cause of the context when it ends, even those that wait for a pipe.
 package input
 
 import (
@@ -72,10 +71,10 @@ func (f *File) open(ctx context.Context, raw io.Reader) error {
 		f.Reader = file
 		prefix, err = prefixAt(file)
 	} else {
-		r, release := interruptible(ctx, raw)
-		f.close = append([]func() error{release}, f.close...)
-		prefix, err = readPrefix(r)
-		raw = &prefixed{prefix, r}
+		ahead := readAhead(ctx, raw, func(err error) error { return err })
+		f.close = append([]func() error{ahead.Close}, f.close...)
+		prefix, err = readPrefix(ahead)
+		raw = &prefixed{prefix, ahead}
 		f.Reader = &namedReader{raw, f.Name}
 	}
 	if err != nil {

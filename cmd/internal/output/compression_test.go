@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os/exec"
 	"runtime"
 	"strings"
 	"testing"
@@ -64,22 +63,6 @@ func TestCompressedIsReadBack(t *testing.T) {
 			if len(data) > 1000 && format != "" && len(packed) > len(data)/2 {
 				t.Errorf("%q: %d bytes become %d", format, len(data), len(packed))
 			}
-		}
-	}
-}
-
-// The programs that users have read it, too.
-func TestOtherProgramsReadIt(t *testing.T) {
-	data := sample()
-	for format, program := range map[string]string{"gz": "gzip", "xz": "xz", "zst": "zstd"} {
-		if _, err := exec.LookPath(program); err != nil {
-			t.Logf("no %s here", program)
-			continue
-		}
-		cmd := exec.CommandContext(t.Context(), program, "-dc")
-		cmd.Stdin = bytes.NewReader(compressed(t, format, data))
-		if got, err := cmd.Output(); err != nil || !bytes.Equal(got, data) {
-			t.Errorf("%s: %d bytes come back as %d, %v", program, len(data), len(got), err)
 		}
 	}
 }

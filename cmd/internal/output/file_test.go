@@ -3,7 +3,6 @@ package output
 import (
 	"bytes"
 	"compress/gzip"
-	"errors"
 	"io"
 	"io/fs"
 	"os"
@@ -12,8 +11,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-
-	"queens/cmd/internal/opened"
 )
 
 // write creates the output, writes text and commits it.
@@ -164,38 +161,6 @@ func TestCompressed(t *testing.T) {
 	}
 }
 
-// An output that the run uses already is refused before anything is there; see
-// package opened.
-func TestConflict(t *testing.T) {
-	dir := t.TempDir()
-	ctx, _ := opened.WithFiles(t.Context())
-	put(t, filepath.Join(dir, "old"), "old text", 0o666)
-	old, err := os.Open(filepath.Join(dir, "old"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer old.Close()
-	if err := opened.From(ctx).Input("old", old); err != nil {
-		t.Fatal(err)
-	}
-	first, err := Create(ctx, filepath.Join(dir, "new"), nil, "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range []string{"old", "new"} {
-		var conflict *opened.ConflictError
-		if _, err := Create(ctx, filepath.Join(dir, name), nil, ""); !errors.As(err, &conflict) {
-			t.Errorf("%s: %v", name, err)
-		}
-	}
-	if err := first.Commit(); err != nil {
-		t.Fatal(err)
-	}
-	if d := cmp.Diff(map[string]string{"old": "old text", "new": ""}, files(t, dir)); d != "" {
-		t.Errorf("files (-want +got):\n%s", d)
-	}
-}
-
 // A failed rename leaves nothing behind.
 func TestCommitFails(t *testing.T) {
 	dir := t.TempDir()
@@ -251,21 +216,5 @@ func TestCommitAll(t *testing.T) {
 	}
 	if d := cmp.Diff(map[string]string{"a": "a", "b": "b"}, files(t, dir)); d != "" {
 		t.Errorf("files (-want +got):\n%s", d)
-	}
-}
-
-func TestCreateFails(t *testing.T) {
-	dir := t.TempDir()
-	tests := []struct{ name, want string }{
-		{dir, dir + ": is a directory, expected a file to write"},
-		{filepath.Join(dir, "no", "new"), filepath.Join(dir, "no", "new") + ": no such file or directory"},
-	}
-	for _, test := range tests {
-		if err := write(t, test.name, "text"); err == nil || err.Error() != test.want {
-			t.Errorf("%s: error %v, want %s", test.name, err, test.want)
-		}
-	}
-	if err := write(t, filepath.Join(dir, "no", "new"), ""); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("error %v is not fs.ErrNotExist", err)
 	}
 }

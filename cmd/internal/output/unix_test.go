@@ -78,62 +78,6 @@ func TestWriteProtectedFile(t *testing.T) {
 	}
 }
 
-func TestOtherFilesAreWrittenDirectly(t *testing.T) {
-	dir := t.TempDir()
-	fifo := filepath.Join(dir, "fifo")
-	if err := syscall.Mkfifo(fifo, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	text := make(chan string)
-	go func() {
-		b, err := os.ReadFile(fifo)
-		if err != nil {
-			t.Error(err)
-		}
-		text <- string(b)
-	}()
-	if err := write(t, fifo, "text"); err != nil {
-		t.Fatal(err)
-	}
-	if got := <-text; got != "text" {
-		t.Errorf("FIFO: read %q", got)
-	}
-	if err := write(t, "/dev/null", "text"); err != nil {
-		t.Error(err)
-	}
-	for _, name := range []string{fifo, "/dev/null"} {
-		if info, err := os.Stat(name); err != nil || info.Mode().IsRegular() {
-			t.Errorf("%s was replaced", name)
-		}
-	}
-}
-
-func TestFullDevice(t *testing.T) {
-	if _, err := os.Stat("/dev/full"); err != nil {
-		t.Skip("there is no /dev/full")
-	}
-	err := write(t, "/dev/full", "text")
-	if err == nil || err.Error() != "/dev/full: no space left on device" || !errors.Is(err, syscall.ENOSPC) {
-		t.Errorf("error %v", err)
-	}
-	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer full.Close()
-	f, err := Create(t.Context(), "", full, "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	const want = "<stdout>: no space left on device"
-	if _, err := io.WriteString(f, "text"); err == nil || err.Error() != want {
-		t.Errorf("error %v", err)
-	}
-	if err := f.Commit(); err == nil || err.Error() != want {
-		t.Errorf("commit after a failed write: error %v", err)
-	}
-}
-
 // -o /dev/stdout is standard output, even if that is a regular file: to rename
 // another one over it would lose what is there already.
 func TestStandardOutputByName(t *testing.T) {

@@ -284,13 +284,6 @@ func TestIgnoredSignalsStayIgnored(t *testing.T) {
 	p.end(128 + int(syscall.SIGTERM))
 }
 
-func TestClosedStandardOutput(t *testing.T) {
-	p := start(t, "write", os.Args[0])
-	p.expect("1 0")
-	p.reading.Close()
-	p.end(-int(syscall.SIGPIPE))
-}
-
 // The shell sees SIGINT even if the rest of the pipeline has died of it first.
 func TestInterruptedPipeline(t *testing.T) {
 	if signal.Ignored(syscall.SIGINT) {

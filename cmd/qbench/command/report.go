@@ -95,10 +95,7 @@ func (r *reporting) run(ctx context.Context, call *program.Invocation) error {
 		return err
 	}
 	defer out.Abort()
-	if err := format.write(out, t); err != nil {
-		return err
-	}
-	return cmp.Or(out.Commit(), errors.Join(t.wrong...))
+	return cmp.Or(out.CommitAfter(format.write(out, t)), errors.Join(t.wrong...))
 }
 
 // read reads what was measured on the set in the directory.

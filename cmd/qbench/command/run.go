@@ -177,10 +177,7 @@ func (r *running) runLine(ctx context.Context, call *program.Invocation, m *mani
 	defer out.Abort()
 	j.pending.Add(1)
 	b := newBench(ctx, r, call, out, 1, []job{j})
-	if err := b.runAll(ctx, []job{j}); err != nil {
-		return err
-	}
-	if err := out.Commit(); err != nil {
+	if err := out.CommitAfter(b.runAll(ctx, []job{j})); err != nil {
 		return err
 	}
 	_, wrong := settle(m, b.results)

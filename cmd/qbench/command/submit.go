@@ -117,10 +117,8 @@ func packFile(ctx context.Context, from, to string) (string, error) {
 		return "", err
 	}
 	defer out.Abort()
-	if _, err := io.Copy(out, input.UntilDone(ctx, f)); err != nil {
-		return "", err
-	}
-	if err := out.Commit(); err != nil {
+	_, err = io.Copy(out, input.UntilDone(ctx, f))
+	if err := out.CommitAfter(err); err != nil {
 		return "", err
 	}
 	return manifest.Hash(ctx, to)

@@ -128,6 +128,10 @@ func TestRefused(t *testing.T) {
 	tests := []struct {
 		args, message string // the first line
 	}{
+		{"0", `board size: expected a whole number from 1 to 16383, found "0"`},
+		{"-- -4", `board size: expected a whole number from 1 to 16383, found "-4"`},
+		{"0x8", `board size: expected a whole number from 1 to 16383, found "0x8"`},
+		{"16384", `board size 16384 is too large: expected at most 16383, or there are more variables than the 2^28-1 that solvers accept`},
 		{"--variant cylinder 8", `--variant: expected regular or torus, found "cylinder"`},
 		{"-k -1 8", `--queens: expected a whole number, one that depends on N such as N+1 or 1.2N, a range LO..HI, or a list of these, found "-1"`},
 		{"-k 65 8", `number of queens is 65: expected 0 to 64, as there are so many squares`},

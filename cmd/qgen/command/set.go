@@ -263,10 +263,7 @@ func (s *set) writeFile(ctx context.Context, name string, f encode.File, bar *ba
 	}
 	defer out.Abort()
 	record, err := s.make(ctx, filepath.Base(name), f, out, bar)
-	if err != nil {
-		return record, err
-	}
-	return record, out.Commit()
+	return record, out.CommitAfter(err)
 }
 
 // make writes a file to out and returns its record.

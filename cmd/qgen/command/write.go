@@ -53,10 +53,7 @@ func (s *settings) writeOne(ctx context.Context, call *program.Invocation) error
 	} else {
 		err = s.writeFormula(ctx, call, out, f)
 	}
-	if err != nil {
-		return err
-	}
-	return out.Commit()
+	return out.CommitAfter(err)
 }
 
 // single returns the only file that the flags ask for on a board of size n.

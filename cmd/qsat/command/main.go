@@ -4,28 +4,24 @@ package command
 
 import (
 	"os"
-	"runtime"
 	"runtime/debug"
+	"time"
 
 	"queens/cmd/internal/program"
 )
 
-// growth is by how many per cent memory in use may grow before garbage is collected again, where
-// Go's default is to double it: clauses are long arrays without pointers, which cost the collector
-// little. A small formula is solved before the first collection.
-const growth = 15
+// A run that lasts longer than patience lets the heap grow by growth percent before the next
+// garbage collection, unless GOGC is set. Clauses are long arrays without pointers, which are
+// cheap to collect. Go's default is 100 percent; shorter runs keep it.
+const (
+	growth   = 15
+	patience = 100 * time.Millisecond
+)
 
 // Main runs the program as a process and returns the exit code.
 func Main() int {
 	if os.Getenv("GOGC") == "" {
-		afterCollection(func() { debug.SetGCPercent(growth) })
+		time.AfterFunc(patience, func() { debug.SetGCPercent(growth) })
 	}
 	return program.Main(New())
-}
-
-// afterCollection calls do soon after the next collection has found that an object is garbage
-// to which nothing refers: a large one, as those are swept first, and with a finalizer, as
-// cleanups wait until all is swept, which on one busy processor they did for 30 MB of garbage.
-func afterCollection(do func()) {
-	runtime.SetFinalizer(new([1 << 16]byte), func(*[1 << 16]byte) { do() })
 }

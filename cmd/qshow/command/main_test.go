@@ -214,25 +214,6 @@ func TestFormulaFile(t *testing.T) {
 	}
 }
 
-func TestOutput(t *testing.T) {
-	path := file(t, "boards.txt", "old")
-	if got := qshow("c board: 4\n"+first+attacking, "-o", path); got.Code != 1 || got.Stdout != "" {
-		t.Errorf("got %+v", got)
-	}
-	if text, _ := os.ReadFile(path); string(text) != "old" {
-		t.Errorf("a failure left %q", text)
-	}
-	if got := qshow("s UNSATISFIABLE\n", "-o", path); got.Code != 20 {
-		t.Errorf("got %+v", got)
-	}
-	if got := qshow(both, "-flist", "-o", path); got != (result{}) {
-		t.Errorf("got %+v", got)
-	}
-	if text, _ := os.ReadFile(path); string(text) != "2 4 1 3\n3 1 4 2\n" {
-		t.Errorf("the file holds %q", text)
-	}
-}
-
 // A title of any bytes, such as one in Latin-1 or one that ends within a character, is text
 // in each format.
 func TestTitleOfAnyBytes(t *testing.T) {

@@ -21,22 +21,7 @@ type changer struct {
 // Change makes a random change of the argument, which is mostly wrong after that.
 func (c *Case) Change(ctx context.Context, r *rand.Rand) {
 	x := &changer{r, c, c.refs(ctx), false}
-	a := c.Argument
-	for {
-		switch kind := x.IntN(5); {
-		case kind == 0 && len(a.Counts) > 0:
-			x.count(&a.Counts[x.IntN(len(a.Counts))])
-		case kind == 1 && len(a.Groups) > 0:
-			x.group(&a.Groups[x.IntN(len(a.Groups))])
-		case kind <= 3 && len(a.Sums) > 0:
-			x.sum(&a.Sums[x.IntN(len(a.Sums))])
-		case kind == 4 && len(a.Equations) > 0:
-			x.equation(&a.Equations[x.IntN(len(a.Equations))])
-		default:
-			continue
-		}
-		return
-	}
+	x.change()
 }
 
 // Garbage replaces the argument by one of random numbers in and out of range, except for
@@ -56,24 +41,10 @@ func (c *Case) Garbage(ctx context.Context, r *rand.Rand) {
 			a.Equations = append(a.Equations, argument.Equation{Vars: []uint32{uint32(x.number(1)), uint32(x.number(2))}, Sum: x.number(0), Group: x.number(0)})
 			a.Additions = append(a.Additions, argument.Addition{A: int32(x.number(0)), B: int32(x.number(0))})
 		default:
-			c.change(x)
+			for range len(a.Counts) + len(a.Groups) + len(a.Sums) + len(a.Equations) {
+				x.change()
+			}
 		}
-	}
-}
-
-// change changes a bit of everything.
-func (c *Case) change(x *changer) {
-	for i := range c.Argument.Counts {
-		x.count(&c.Argument.Counts[i])
-	}
-	for i := range c.Argument.Groups {
-		x.group(&c.Argument.Groups[i])
-	}
-	for i := range c.Argument.Sums {
-		x.sum(&c.Argument.Sums[i])
-	}
-	for i := range c.Argument.Equations {
-		x.equation(&c.Argument.Equations[i])
 	}
 }
 
@@ -84,8 +55,6 @@ func (x *changer) number(n int) int {
 	}
 	return n - 1 + x.IntN(3)
 }
-
-func (x *changer) number32(n int32) int32 { return int32(x.number(int(n))) }
 
 // lit returns a random literal.
 func (x *changer) lit() clause.Lit {
@@ -113,108 +82,76 @@ func (x *changer) ref() clause.Ref {
 	return x.refs[x.IntN(len(x.refs))]
 }
 
-func (x *changer) literal(lits []clause.Lit) {
-	if len(lits) > 0 {
-		lits[x.IntN(len(lits))] = x.lit()
-	}
-}
-
-func (x *changer) count(n *argument.Count) {
-	if kind := x.IntN(12); len(n.Bounds) > 0 && kind > 0 {
-		b := &n.Bounds[x.IntN(len(n.Bounds))]
-		switch kind {
-		case 1, 2:
-			b.AtLeast = x.number32(b.AtLeast)
-		case 3:
-			b.From = x.number32(b.From)
-		case 4:
-			b.Middle = x.number32(b.Middle)
-		case 5:
-			b.To = x.number32(b.To)
-		case 6:
-			b.Lit = x.lit()
-		case 7:
-			b.End = x.number32(b.End)
-		case 8:
-			n.Labels = append(n.Labels, x.lit())
-		default:
-			if len(n.Pairs) == 0 {
-				break
-			}
-			p := &n.Pairs[x.IntN(len(n.Pairs))]
-			if i := x.IntN(2); x.IntN(3) > 0 {
-				p.Parts[i] = x.number32(p.Parts[i])
-			} else {
-				p.Clause = x.ref()
-			}
+// change makes one of the changes of a part of the argument, if it has a part of that kind.
+func (x *changer) change() {
+	a := x.Argument
+	var list []func()
+	switch kind := x.IntN(5); {
+	case kind == 0 && len(a.Counts) > 0:
+		list = x.ofCount(&a.Counts[x.IntN(len(a.Counts))])
+	case kind == 1 && len(a.Groups) > 0:
+		g := &a.Groups[x.IntN(len(a.Groups))]
+		list = append(x.ofLits(&g.Lits), x.ofNumber(&g.AtMost), x.ofNumber(&g.Count), x.ofNumber(&g.Bound))
+	case kind <= 3 && len(a.Sums) > 0:
+		list = x.ofSum(&a.Sums[x.IntN(len(a.Sums))])
+	case kind == 4 && len(a.Equations) > 0:
+		e := &a.Equations[x.IntN(len(a.Equations))]
+		list = append(list, x.ofNumber(&e.Sum), x.ofNumber(&e.Group), func() { e.Odd = !e.Odd },
+			func() { e.Clauses = append(e.Clauses, x.refs[:min(len(x.refs), 1)]...) })
+		if len(e.Vars) > 0 {
+			list = append(list, func() { e.Vars[x.IntN(len(e.Vars))] = uint32(x.number(3)) })
 		}
-	} else {
-		x.literal(n.Labels)
-	}
-}
-
-func (x *changer) group(g *argument.Group) {
-	switch x.IntN(5) {
-	case 0:
-		x.literal(g.Lits)
-	case 1:
-		g.Lits = append(g.Lits, x.lit())
-	case 2:
-		g.AtMost = x.number(g.AtMost)
-	case 3:
-		g.Count = x.number(g.Count)
-	case 4:
-		g.Bound = x.number(g.Bound)
-	}
-}
-
-func (x *changer) sum(s *argument.Sum) {
-	if len(s.Demands) == 0 {
-		s.Demands = make([]argument.Demand, x.IntN(2))
+	default:
+		x.change()
 		return
+	}
+	list[x.IntN(len(list))]()
+}
+
+func (x *changer) ofNumber(n *int) func() { return func() { *n = x.number(*n) } }
+
+func (x *changer) ofNumber32(n *int32) func() { return func() { *n = int32(x.number(int(*n))) } }
+
+// ofLits returns the changes of a list of literals: one more literal, or another one.
+func (x *changer) ofLits(lits *[]clause.Lit) []func() {
+	list := []func(){func() { *lits = append(slices.Clip(*lits), x.lit()) }}
+	if len(*lits) > 0 {
+		list = append(list, func() { (*lits)[x.IntN(len(*lits))] = x.lit() })
+	}
+	return list
+}
+
+// ofCount returns the changes of the labels, of a bound and of a pair.
+func (x *changer) ofCount(n *argument.Count) []func() {
+	list := x.ofLits(&n.Labels)
+	if len(n.Bounds) > 0 {
+		b := &n.Bounds[x.IntN(len(n.Bounds))]
+		list = append(list, func() { b.Lit = x.lit() },
+			x.ofNumber32(&b.AtLeast), x.ofNumber32(&b.From), x.ofNumber32(&b.Middle), x.ofNumber32(&b.To), x.ofNumber32(&b.End))
+	}
+	if len(n.Pairs) > 0 {
+		p := &n.Pairs[x.IntN(len(n.Pairs))]
+		list = append(list, x.ofNumber32(&p.Parts[0]), x.ofNumber32(&p.Parts[1]), func() { p.Clause = x.ref() })
+	}
+	return list
+}
+
+// ofSum returns the changes of a demand, and of the list of demands.
+func (x *changer) ofSum(s *argument.Sum) []func() {
+	if len(s.Demands) == 0 {
+		return []func(){func() { s.Demands = make([]argument.Demand, x.IntN(2)) }}
 	}
 	at := x.IntN(len(s.Demands))
 	d := &s.Demands[at]
-	switch x.IntN(10) {
-	case 0:
-		d.AtLeast = x.number(d.AtLeast)
-	case 1:
-		d.Count = x.number(d.Count)
-	case 2:
-		d.Bound = x.number(d.Bound)
-	case 3:
-		d.From = x.number32(d.From)
-	case 4:
-		d.Clause = x.ref()
-	case 5:
-		x.literal(d.Lits)
-	case 6:
-		s.Demands = append(s.Demands, *d)
-	case 7:
-		s.Demands = slices.Delete(s.Demands, at, at+1)
-	case 8:
-		d.Lits, d.Groups = append(slices.Clone(d.Lits), x.lit()), append(slices.Clone(d.Groups), int32(x.number(x.IntN(4))))
-	case 9:
-		if len(d.Groups) > 0 {
-			i := x.IntN(len(d.Groups))
-			d.Groups[i] = x.number32(d.Groups[i])
-		}
+	list := append(x.ofLits(&d.Lits)[1:], x.ofNumber(&d.AtLeast), x.ofNumber(&d.Count), x.ofNumber(&d.Bound), x.ofNumber32(&d.From),
+		func() { d.Clause = x.ref() },
+		func() { s.Demands = append(s.Demands, *d) },
+		func() { s.Demands = slices.Delete(s.Demands, at, at+1) },
+		func() {
+			d.Lits, d.Groups = append(slices.Clone(d.Lits), x.lit()), append(slices.Clone(d.Groups), int32(x.number(x.IntN(4))))
+		})
+	if len(d.Groups) > 0 {
+		list = append(list, x.ofNumber32(&d.Groups[x.IntN(len(d.Groups))]))
 	}
-}
-
-func (x *changer) equation(e *argument.Equation) {
-	switch x.IntN(5) {
-	case 0:
-		e.Odd = !e.Odd
-	case 1:
-		e.Sum = x.number(e.Sum)
-	case 2:
-		e.Group = x.number(e.Group)
-	case 3:
-		if len(e.Vars) > 0 {
-			e.Vars[x.IntN(len(e.Vars))] = uint32(x.number(3))
-		}
-	case 4:
-		e.Clauses = append(e.Clauses, x.refs[:min(len(x.refs), 1)]...)
-	}
+	return list
 }

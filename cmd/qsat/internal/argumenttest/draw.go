@@ -420,23 +420,15 @@ func (d *drawer) load(ctx context.Context) *Case {
 		return nil
 	}
 	refs := c.refs(ctx)
-	ref := func(lits []clause.Lit) clause.Ref {
-		for _, r := range refs {
-			if list := slices.Clone(c.Database.Lits(r)); slices.Equal(set(list), set(lits)) {
-				return r
-			}
-		}
-		return 0
-	}
 	for n, list := range d.pairs {
 		for i, lits := range list {
-			d.arg.Counts[n].Pairs[i].Clause = ref(lits)
+			d.arg.Counts[n].Pairs[i].Clause = Find(ctx, c.Database, lits)
 		}
 	}
 	for n, list := range d.demands {
 		for i, lits := range list {
 			if lits != nil {
-				d.arg.Sums[n].Demands[i].Clause = ref(lits)
+				d.arg.Sums[n].Demands[i].Clause = Find(ctx, c.Database, lits)
 			}
 		}
 	}
@@ -470,6 +462,16 @@ func (d *drawer) load(ctx context.Context) *Case {
 }
 
 func (c *Case) refs(ctx context.Context) []clause.Ref { return slices.Collect(c.Database.All(ctx)) }
+
+// Find returns a clause of more than two literals that has the literals of a list, or 0.
+func Find(ctx context.Context, d *clause.Database, lits []clause.Lit) clause.Ref {
+	for r := range d.All(ctx) {
+		if slices.Equal(set(d.Lits(r)), set(lits)) {
+			return r
+		}
+	}
+	return 0
+}
 
 // set returns the literals of a clause, sorted.
 func set(lits []clause.Lit) []clause.Lit { return slices.Compact(slices.Sorted(slices.Values(lits))) }

@@ -60,7 +60,7 @@ type Budgets struct {
 	TryWork, TryWorkPerClause int64
 
 	// TurnTicks is the number of ticks of a turn of cdcl where cdcl and cover take turns, and
-	// TurnWords the number of words of a turn of cover. Both take some ten milliseconds.
+	// TurnWords the number of words of a turn of cover. Each takes a few milliseconds.
 	TurnTicks, TurnWords int64
 	// RelaxationTicks is the number of ticks per clause that cdcl spends before a relaxation is
 	// tried.
@@ -105,7 +105,7 @@ func Default() *Budgets {
 		SymmetryTicks: 1 << 22, SymmetryClauses: 80_000,
 		SymmetryShare: 2, LeaderTicks: 512, OrbitWork: orbit.Work, LeaderWork: 0, LeaderShare: 4,
 		TryTicks: 1 << 16, TryWork: 1 << 22, TryWorkPerClause: 1 << 10,
-		TurnTicks: 1 << 19, TurnWords: 1 << 22,
+		TurnTicks: 1 << 16, TurnWords: 1 << 19,
 		RelaxationTicks: 256, RelaxationShare: 128, RelaxationClauses: 1 << 17,
 		WalkSteps: 1 << 22, DPLLNodes: 1 << 20, FewWalks: 25,
 		Narrow: 28, CountModels: 1000, CountLeaders: 1 << 18,

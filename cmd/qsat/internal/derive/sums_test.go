@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"queens/cmd/qsat/internal/argument"
+	"queens/cmd/qsat/internal/argumenttest"
 	"queens/cmd/qsat/internal/checker"
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/enginetest"
@@ -120,21 +121,13 @@ func (b *builder) check(t *testing.T) *checker.Checker {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ref := func(lits []dimacs.Lit) clause.Ref {
-		for c := range d.All(t.Context()) {
-			if len(lits) > 2 && slices.Equal(slices.Sorted(slices.Values(d.Lits(c))), slices.Sorted(slices.Values(literals(lits)))) {
-				return c
-			}
-		}
-		return 0
-	}
 	for n, clauses := range b.clauses {
 		for i, lits := range clauses {
-			b.a.Counts[n].Pairs[i].Clause = ref(lits)
+			b.a.Counts[n].Pairs[i].Clause = argumenttest.Find(t.Context(), d, literals(lits))
 		}
 	}
 	for i, lits := range b.demands {
-		b.a.Sums[0].Demands[i].Clause = ref(lits)
+		b.a.Sums[0].Demands[i].Clause = argumenttest.Find(t.Context(), d, literals(lits))
 	}
 	c := checker.New(d)
 	if err := c.Check(t.Context(), &b.a); err != nil {

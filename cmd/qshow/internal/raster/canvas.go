@@ -53,20 +53,11 @@ func (c *canvas) Rect(x, y, width, height float64, ink color.NRGBA) {
 }
 
 func (c *canvas) Checkers(x, y, square float64, n int, ink color.NRGBA) {
-	for row := range n {
-		for col := 1 - (n-row)%2; col < n; col += 2 {
-			c.Rect(x+square*float64(col), y+square*float64(row), square, square, ink)
-		}
-	}
+	decode.PaintCheckers(c, x, y, square, n, ink)
 }
 
 func (c *canvas) Line(from, to decode.Point, width float64, ink color.NRGBA) {
-	corners := decode.LineCorners(from, to, width)
-	path := []decode.Segment{{Command: 'M', Points: [3]decode.Point{corners[0]}}}
-	for _, p := range corners[1:] {
-		path = append(path, decode.Segment{Command: 'L', Points: [3]decode.Point{p}})
-	}
-	c.fill(append(path, decode.Segment{Command: 'Z'}), decode.Point{}, c.scale, ink)
+	c.fill(decode.LinePath(from, to, width), decode.Point{}, c.scale, ink)
 }
 
 // Queen puts the artwork's corner on the edge of pixels.

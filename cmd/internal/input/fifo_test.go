@@ -25,26 +25,6 @@ func blocking(t testing.TB, r *os.File) *os.File {
 	return f
 }
 
-func TestWaiterReadsStraight(t *testing.T) {
-	r := blocking(t, pipe(t, []byte(text)))
-	f, err := Open(t.Context(), "", r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	named, ok := f.Reader.(*namedReader)
-	if !ok {
-		t.Fatalf("reader %T", f.Reader)
-	}
-	p, ok := named.r.(*prefixed)
-	if !ok {
-		t.Fatalf("reader %T", named.r)
-	}
-	if _, ok := p.rest.(*waiter); !ok {
-		t.Errorf("reader %T", p.rest)
-	}
-}
-
 func TestFIFO(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "fifo")
 	if err := syscall.Mkfifo(name, 0o600); err != nil {
