@@ -63,7 +63,7 @@ var rules = []struct {
 	{`^queens/cmd/qcheck queens/cmd/(qcheck/command|internal/program)$`, true},
 	{`^queens/cmd/(qcheck|internal)\S* queens/(cmd/q|decode)`, false},
 	{`^queens/cmd/qcheck\S* queens/`, false},
-	{`^queens/cmd/qsat/command queens/(dimacs|encode|cmd/internal/\S+|cmd/qsat/sat)$`, true}, // the door of the solver
+	{`^queens/cmd/qsat/command queens/(dimacs|encode|cmd/internal/\S+|cmd/qsat/sat\S*)$`, true}, // the door of the solver
 	{`^queens/cmd/qsat/command queens/`, false},
 	{`^queens/cmd/qsat/(sat|internal/\S+) (queens/(encode|decode|cmd/internal)|github.com/urfave)`, false}, // no command line
 	{`^queens/cmd/`, true},

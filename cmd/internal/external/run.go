@@ -7,14 +7,10 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"time"
 
 	"queens/cmd/internal/opened"
 	"queens/dimacs"
 )
-
-// patience is how long Solve waits for a solver that was killed.
-const patience = 50 * time.Millisecond
 
 // Solve runs the solver on the formula and the assumptions. It returns a model,
 // which was checked, or nil, with the status that the solver gave. The status is Unknown
@@ -30,17 +26,7 @@ func (c Command) Solve(ctx context.Context, f *dimacs.Formula, assume []dimacs.L
 		defer remove()
 		r.in, r.out = filepath.Join(dir, "formula.cnf"), filepath.Join(dir, "result")
 	}
-	ended := make(chan error, 1)
-	go func() { ended <- r.solve(ctx) }()
-	var err error
-	select {
-	case err = <-ended:
-	case <-ctx.Done():
-		select {
-		case <-ended:
-		case <-time.After(patience):
-		}
-	}
+	err := r.solve(ctx)
 	switch {
 	case ctx.Err() != nil:
 		return nil, dimacs.Unknown, context.Cause(ctx)

@@ -11,6 +11,9 @@ import (
 	"queens/cmd/internal/opened"
 )
 
+// patience is how long Version waits for the output of a solver that was killed.
+const patience = 50 * time.Millisecond
+
 // Version returns the first line that the command prints when it is asked for its version, by
 // --version after its words. It is empty if the command fails, or has not ended at the limit,
 // when it is killed. The files of the command are empty temporary files: a solver may replace

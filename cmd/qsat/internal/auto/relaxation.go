@@ -34,7 +34,7 @@ func (r *relaxation) refute(ctx context.Context, t *engine.Task, work int64) (re
 	case err != nil || a.Model != nil:
 		return false, context.Cause(ctx)
 	case t.Proof != nil:
-		a, err = cover.New().Solve(ctx, r.task.With(r.task.Options, t.Proof))
+		a, err = cover.New().Solve(ctx, r.task.With(t.Proof))
 	}
 	return a.Model == nil && err == nil, err
 }
@@ -74,7 +74,7 @@ func (b *Budgets) relax(ctx context.Context, t *engine.Task) (*engine.Task, erro
 		}
 		f.Add(lits...)
 	}
-	u := &engine.Task{Problem: engine.Problem{Formula: f}, Options: engine.Options{Seed: t.Seed, Threads: 1, Stats: t.Stats}}
+	u := &engine.Task{Formula: f, Seed: t.Seed, Threads: 1, Stats: t.Stats}
 	if t.Proof == nil {
 		return symmetry.Break(u)
 	}

@@ -21,7 +21,7 @@ func TestConformanceRelaxed(t *testing.T) {
 type relaxing struct{ auto }
 
 func (e relaxing) Solve(ctx context.Context, t *engine.Task) (engine.Answer, error) {
-	share := t.With(t.Options, nil)
+	share := t.With(nil)
 	if t.Proof != nil {
 		share.Proof = clause.NewProofShare(t.Proof)
 	}
@@ -40,7 +40,7 @@ func TestRelaxation(t *testing.T) {
 			f := enginetest.Formula(t, in)
 			for _, f := range []*dimacs.Formula{f, enginetest.Shuffled(f, 1)} {
 				r := relaxation{Budgets: Default()}
-				refuted, err := r.refute(t.Context(), &engine.Task{Problem: engine.Problem{Formula: f}}, 1<<15)
+				refuted, err := r.refute(t.Context(), &engine.Task{Formula: f}, 1<<15)
 				if want := n%2 == 0 || n%3 == 0; refuted != want || err != nil || !r.done {
 					t.Errorf("%s, N=%d: refuted %t, %v, done %t, want %t", encoding.Name, n, refuted, err, r.done, want)
 				}
@@ -51,7 +51,7 @@ func TestRelaxation(t *testing.T) {
 		"torus": enginetest.Formula(t, encode.Instance{N: 8, Variant: encode.Torus}), "ordering": family(t, "ordering", "8"),
 	} {
 		r := relaxation{Budgets: Default()}
-		if refuted, err := r.refute(t.Context(), &engine.Task{Problem: engine.Problem{Formula: f}}, 1<<15); refuted || err != nil || !r.done {
+		if refuted, err := r.refute(t.Context(), &engine.Task{Formula: f}, 1<<15); refuted || err != nil || !r.done {
 			t.Errorf("%s: refuted %t, %v, done %t", name, refuted, err, r.done)
 		}
 	}
@@ -62,7 +62,7 @@ func TestRelaxationProves(t *testing.T) {
 	f := enginetest.Formula(t, encode.Instance{N: 8, Variant: encode.Torus, SymmetryBroken: true})
 	r := relaxation{Budgets: Default()}
 	p := &enginetest.Proof{}
-	refuted, err := r.refute(t.Context(), &engine.Task{Problem: engine.Problem{Formula: f}, Proof: clause.NewProofShare(p)}, 1<<15)
+	refuted, err := r.refute(t.Context(), &engine.Task{Formula: f, Proof: clause.NewProofShare(p)}, 1<<15)
 	if !refuted || err != nil {
 		t.Fatalf("refuted %t, %v", refuted, err)
 	}
@@ -72,7 +72,7 @@ func TestRelaxationProves(t *testing.T) {
 // Ended, it has refuted nothing.
 func TestRelaxationStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	task := &engine.Task{Problem: engine.Problem{Formula: enginetest.Formula(t, encode.Instance{N: 16, Variant: encode.Torus, SymmetryBroken: true})}}
+	task := &engine.Task{Formula: enginetest.Formula(t, encode.Instance{N: 16, Variant: encode.Torus, SymmetryBroken: true})}
 	if _, err := task.Clauses(); err != nil {
 		t.Fatal(err)
 	}

@@ -232,7 +232,7 @@ var errPaused = errors.New("a step at a pause has an outcome")
 // turn to the steps beside main. Main does not delete clauses of the formula from the proof, because
 // the proof of another step may need them.
 func (s *search) pausing(ctx context.Context, t *engine.Task) *engine.Task {
-	u := t.With(t.Options, t.Proof)
+	u := t.With(t.Proof)
 	if u.Spare = s.spare; t.Proof != nil {
 		u.Proof = clause.NewProofShare(t.Proof)
 	}
@@ -280,11 +280,11 @@ func (s *search) runBeside(ctx context.Context, t *engine.Task) {
 	s.mu.Lock()
 	s.haltBeside = halt
 	s.mu.Unlock()
-	o := t.Options
-	o.Progress, o.Threads = nil, max(1, t.Threads-1)
+	u := t.With(t.Proof)
+	u.Progress, u.Threads = nil, max(1, t.Threads-1)
 	if s.turns != nil {
 		end := s.TurnWords
-		o.Pause = func(words int64) (next int64) {
+		u.Pause = func(words int64) (next int64) {
 			if words >= end {
 				end = words + s.TurnWords
 				s.turns.handOver(ctx, s.mainEnded)
@@ -293,7 +293,7 @@ func (s *search) runBeside(ctx context.Context, t *engine.Task) {
 		}
 		s.turns.await(ctx, s.mainEnded)
 	}
-	if _, o, err := s.inOrder(ctx, beside, t.With(o, t.Proof)); context.Cause(ctx) != errModel {
+	if _, o, err := s.inOrder(ctx, beside, u); context.Cause(ctx) != errModel {
 		s.arrive(&s.beside, o, err)
 	}
 }

@@ -116,7 +116,7 @@ func (s *search) cover(ctx context.Context, t *engine.Task, budget int64) (outco
 	if budget != unlimited {
 		e.Limit = uint64(budget)
 	}
-	o, err := found(e.Solve(ctx, t.With(t.Options, nil)))
+	o, err := found(e.Solve(ctx, t.With(nil)))
 	if s.uncoverable = engine.IsDeclined(err) && !errors.Is(err, cover.ErrLimit); s.uncoverable {
 		t.Forget()
 	}
@@ -135,7 +135,9 @@ func (s *search) learn(ctx context.Context, t *engine.Task, _ int64) (outcome, e
 		return found(cdcl.New().Solve(ctx, t))
 	}
 	return found(s.leaders.Solve(ctx, func(ctx context.Context, u *engine.Task) (engine.Answer, error) {
-		return cdcl.New().Solve(ctx, u.With(t.Options, t.Proof))
+		v := u.With(t.Proof)
+		v.Pause = t.Pause
+		return cdcl.New().Solve(ctx, v)
 	}))
 }
 

@@ -22,7 +22,7 @@ import (
 func refute(t *testing.T, f *dimacs.Formula) (refuted bool) {
 	t.Helper()
 	proof, stats := &enginetest.Proof{}, &engine.Stats{}
-	refuted, err := Refute(t.Context(), &engine.Task{Problem: engine.Problem{Formula: f}, Options: engine.Options{Stats: stats}, Proof: proof}, 1<<30)
+	refuted, err := Refute(t.Context(), &engine.Task{Formula: f, Stats: stats, Proof: proof}, 1<<30)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -246,7 +246,7 @@ func TestTight(t *testing.T) {
 	for n := 5; n < 15; n++ {
 		for seed := range uint64(2) {
 			f := enginetest.Shuffled(board(t, encode.Instance{N: n, Variant: encode.Torus}, 0), seed)
-			refuted, err := Refute(t.Context(), &engine.Task{Problem: engine.Problem{Formula: f}}, 1<<30)
+			refuted, err := Refute(t.Context(), &engine.Task{Formula: f}, 1<<30)
 			if want := n%4 == 2; refuted != want || err != nil {
 				t.Errorf("torus %d: refuted %v, error %v", n, refuted, err)
 			}
@@ -303,7 +303,7 @@ func TestRandom(t *testing.T) {
 			}
 			f = enginetest.Shuffled(enginetest.Formula(t, in), uint64(i))
 		}
-		task := &engine.Task{Problem: engine.Problem{Formula: f}, Options: engine.Options{Threads: 1}}
+		task := &engine.Task{Formula: f, Threads: 1}
 		a, err := engine.Solve(t.Context(), cdcl.New(), task)
 		if err != nil {
 			t.Fatal(err)
@@ -359,7 +359,7 @@ func TestRoom(t *testing.T) {
 		{formulas.Pigeonhole(7, 6).With([]dimacs.Lit{43, 44, 45}, []dimacs.Lit{-43, -1}), 7},
 		{board(t, encode.Instance{N: 10, Variant: encode.Torus}, 0), 20},
 	} {
-		task := &engine.Task{Problem: engine.Problem{Formula: c.f}}
+		task := &engine.Task{Formula: c.f}
 		d, err := task.Clauses()
 		if err != nil {
 			t.Fatal(err)
@@ -375,7 +375,7 @@ func TestRoom(t *testing.T) {
 
 // The search ends with its work, with the context, and with an error of the proof.
 func TestEnds(t *testing.T) {
-	task := &engine.Task{Problem: engine.Problem{Formula: formulas.Pigeonhole(7, 6)}}
+	task := &engine.Task{Formula: formulas.Pigeonhole(7, 6)}
 	for work := 1; work < 400; work *= 2 {
 		if refuted, err := Refute(t.Context(), task, work); refuted || err != nil {
 			t.Errorf("after work of %d: %v, %v", work, refuted, err)
@@ -415,7 +415,7 @@ func BenchmarkQueens(b *testing.B) {
 			k := n + 1
 			f := enginetest.Formula(b, encode.Instance{N: n, Queens: &k})
 			for b.Loop() {
-				if refuted, err := Refute(b.Context(), &engine.Task{Problem: engine.Problem{Formula: f}}, 1<<21); !refuted {
+				if refuted, err := Refute(b.Context(), &engine.Task{Formula: f}, 1<<21); !refuted {
 					b.Fatal(err)
 				}
 			}
@@ -450,7 +450,7 @@ func TestSumsExclude(t *testing.T) {
 			}
 			f.Add(squares...)
 		}
-		if refuted, err := Refute(t.Context(), &engine.Task{Problem: engine.Problem{Formula: f}}, 1<<24); refuted || err != nil {
+		if refuted, err := Refute(t.Context(), &engine.Task{Formula: f}, 1<<24); refuted || err != nil {
 			t.Errorf("seed %d: refuted %v, error %v, though there is a model", seed, refuted, err)
 		}
 	}
@@ -461,7 +461,7 @@ func TestLargeVariables(t *testing.T) {
 	f := formulas.Pigeonhole(7, 6)
 	f.Vars = dimacs.MaxVar
 	for _, proof := range []engine.Proof{nil, &enginetest.Proof{}} {
-		refuted, err := Refute(t.Context(), &engine.Task{Problem: engine.Problem{Formula: f}, Proof: proof}, 1<<30)
+		refuted, err := Refute(t.Context(), &engine.Task{Formula: f, Proof: proof}, 1<<30)
 		if err != nil || refuted != (proof == nil) {
 			t.Errorf("refuted %v, error %v, with proof %v", refuted, err, proof != nil)
 		}

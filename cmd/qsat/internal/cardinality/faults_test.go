@@ -27,7 +27,7 @@ var faults = []struct {
 
 func isSatisfiable(t *testing.T, f *dimacs.Formula) bool {
 	t.Helper()
-	a, err := engine.Solve(t.Context(), cdcl.New(), &engine.Task{Problem: engine.Problem{Formula: f}, Options: engine.Options{Threads: 1}})
+	a, err := engine.Solve(t.Context(), cdcl.New(), &engine.Task{Formula: f, Threads: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -73,7 +73,7 @@ func TestLimits(t *testing.T) {
 		holes int
 		err   error
 	}{{1 << 16, 9, ErrLimit}, {1 << 20, 4, nil}} {
-		task := &engine.Task{Problem: engine.Problem{Formula: formulas.Pigeonhole(test.holes+1, test.holes)}, Options: engine.Options{Threads: 2}}
+		task := &engine.Task{Formula: formulas.Pigeonhole(test.holes+1, test.holes), Threads: 2}
 		if a, err := Limited(test.ticks).Solve(t.Context(), task); a.Model != nil || err != test.err {
 			t.Errorf("%d holes: %v, %v", test.holes, a, err)
 		}

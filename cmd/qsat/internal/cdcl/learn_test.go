@@ -335,7 +335,7 @@ func TestSecondBegins(t *testing.T) {
 		want    bool
 	}{{2, nil, nil, true}, {1, nil, nil, false}, {2, &enginetest.Proof{}, nil, false}, {2, nil, []dimacs.Lit{1}, false}} {
 		began := false
-		task := &engine.Task{Problem: engine.Problem{Formula: f, Assume: test.assume}, Options: engine.Options{Threads: test.threads}, Proof: test.proof}
+		task := &engine.Task{Formula: f, Assume: test.assume, Threads: test.threads, Proof: test.proof}
 		var s *Session
 		o := defaults
 		o.walk = false

@@ -66,7 +66,7 @@ func TestSession(t *testing.T) {
 	answers := map[bool]int{}
 	for i := range 60 {
 		f := formulas.Random(r, 9, 25+r.IntN(15), 3)
-		task := &engine.Task{Problem: engine.Problem{Formula: f, Assume: everyVariable(9)}, Options: engine.Options{Threads: 1, Stats: &engine.Stats{}}}
+		task := &engine.Task{Formula: f, Assume: everyVariable(9), Threads: 1, Stats: &engine.Stats{}}
 		s, err := (&Engine{options: hasty()}).Session(task)
 		if err != nil {
 			t.Fatal(err)

@@ -41,7 +41,7 @@ func TestMeasure(t *testing.T) {
 
 // A search says what it has cost, and how far it is.
 func TestStatistics(t *testing.T) {
-	task := &engine.Task{Problem: engine.Problem{Formula: formulas.Pigeonhole(9, 8)}, Options: engine.Options{Threads: 1, Stats: &engine.Stats{}}}
+	task := &engine.Task{Formula: formulas.Pigeonhole(9, 8), Threads: 1, Stats: &engine.Stats{}}
 	last := ""
 	task.Progress = func(text func() string) { last = text() }
 	if a, err := New().Solve(t.Context(), task); a.Model != nil || err != nil {

@@ -16,7 +16,7 @@ import (
 // Sample draws models from the graph that a count goes through. That says nothing of variables
 // outside the projection: cdcl finds values for these.
 func (e *Engine) Sample(ctx context.Context, t *engine.Task, k int64, found func(*dimacs.Assignment, bool) error) error {
-	g, err := e.Compile(ctx, t.With(t.Options, nil), nil)
+	g, err := e.Compile(ctx, t.With(nil), nil)
 	if err != nil {
 		return err
 	}

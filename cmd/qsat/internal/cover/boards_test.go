@@ -19,7 +19,7 @@ import (
 func taskOf(t testing.TB, in encode.Instance) *engine.Task {
 	t.Helper()
 	f := enginetest.Formula(t, in)
-	return &engine.Task{Problem: engine.Problem{Formula: f, Project: f.Projection}, Options: engine.Options{Threads: 2, Stats: &engine.Stats{}}}
+	return &engine.Task{Formula: f, Project: f.Projection, Threads: 2, Stats: &engine.Stats{}}
 }
 
 // boards are the numbers of boards without attacks, by size.

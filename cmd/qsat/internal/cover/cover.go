@@ -175,6 +175,9 @@ func (e *Engine) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error
 			return p.search(s, p.in.root())
 		}
 		w := &traversal{problem: p, ctx: ctx, total: n.M}
+		if t.Found != nil {
+			w.counted = func(int64, *big.Int) { t.Found(n) }
+		}
 		w.run()
 		return context.Cause(ctx)
 	})

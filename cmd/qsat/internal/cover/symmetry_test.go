@@ -178,7 +178,7 @@ func TestRejectedAreCounted(t *testing.T) {
 		t.Errorf("%d symmetries are rejected", s.rejected)
 	}
 	s.rejected = 4
-	if _, err := s.Share(t.Context(), 0, 1, nil); err != nil {
+	if _, err := countShare(t, s, 0, 1); err != nil {
 		t.Fatal(err)
 	}
 	if w := task.Stats.Work(); len(w) != 1 || w[0].Rejected != 7 {

@@ -102,7 +102,7 @@ func TestManyLiterals(t *testing.T) {
 		f.Add(-vars+1, -vars)
 	}
 	f.Add(1, 2, 3)
-	s, err := New().load(t.Context(), &engine.Task{Problem: engine.Problem{Formula: f}, Options: engine.Options{Threads: 2}}, false)
+	s, err := New().load(t.Context(), &engine.Task{Formula: f, Threads: 2}, false)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -123,6 +123,7 @@ func (e *Engine) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error
 	err := e.all(ctx, t, func(s *search, _ []int, others int) error {
 		n.Shift = uint64(others)
 		n.M.Add(n.M, weight.Lsh(one, uint(len(s.unconstrained))))
+		t.Tell(n)
 		return nil
 	})
 	return n, err

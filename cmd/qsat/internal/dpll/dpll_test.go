@@ -49,7 +49,7 @@ func TestQueens(t *testing.T) {
 			continue
 		}
 		instances(n, func(name string, in encode.Instance) {
-			task := &engine.Task{Problem: engine.Problem{Formula: enginetest.Formula(t, in)}, Options: engine.Options{Threads: 2, Seed: int64(n / 30)}}
+			task := &engine.Task{Formula: enginetest.Formula(t, in), Threads: 2, Seed: int64(n / 30)}
 			a, counts, err := solve(t, &dpll.Engine{Limit: 20_000_000, Structured: n >= 30}, task)
 			if err != nil || (a != nil) != (n != 2 && n != 3) || a != nil && engine.Check(task, a) != nil {
 				t.Errorf("%s: a model: %v, error %v, %+v", name, a != nil, err, counts)
@@ -62,7 +62,7 @@ func TestThreadsChangeNothing(t *testing.T) {
 	f := enginetest.Formula(t, encode.Instance{N: 60})
 	var want engine.Counts
 	for threads := range 5 {
-		_, got, err := solve(t, &dpll.Engine{}, &engine.Task{Problem: engine.Problem{Formula: f}, Options: engine.Options{Threads: threads + 1, Seed: 7}})
+		_, got, err := solve(t, &dpll.Engine{}, &engine.Task{Formula: f, Threads: threads + 1, Seed: 7})
 		if err != nil {
 			t.Fatal(err)
 		}

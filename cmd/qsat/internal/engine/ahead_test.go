@@ -73,7 +73,7 @@ func TestCheckAhead(t *testing.T) {
 					}
 				}
 				f.Add(-1, -70, 36)
-				task := &engine.Task{Problem: engine.Problem{Formula: f, Assume: []dimacs.Lit{2}}}
+				task := &engine.Task{Formula: f, Assume: []dimacs.Lit{2}}
 				n := 0
 				err := engine.Enumerate(t.Context(), foreseer{alone, test.told, test.found}, task, func(*dimacs.Assignment) error { n++; return nil })
 				if n -= alone; n != test.models || (err == nil) != (n == len(test.found)) {

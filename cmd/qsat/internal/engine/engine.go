@@ -58,11 +58,26 @@ import (
 	"sync"
 
 	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/sat/stats"
 	"queens/dimacs"
 )
 
-// A Problem is a formula and what is to be known about its models.
-type Problem struct {
+// What a task costs is measured in the terms of package stats.
+type (
+	Stats      = stats.Stats
+	Work       = stats.Work
+	Counts     = stats.Counts
+	Technique  = stats.Technique
+	Techniques = stats.Techniques
+	Meter      = stats.Meter
+)
+
+// Meter begins to measure the work of an engine.
+func (t *Task) Meter(engine string) *Meter { return stats.NewMeter(t.Stats, engine) }
+
+// A Task is what an engine is given: a formula, what to find out about its models, how to search, and
+// whom to tell.
+type Task struct {
 	Formula *dimacs.Formula
 	Assume  []dimacs.Lit // extra unit clauses
 	// Project is the projection, ascending: models that agree on these variables
@@ -72,10 +87,7 @@ type Problem struct {
 	// counts as the product of its weights then, with 1 for others. nil stands for a count
 	// without weights. Only the engines count and auto look at them.
 	Weights map[dimacs.Lit]*big.Rat
-}
 
-// Options say how to search, what that may use, and whom it tells.
-type Options struct {
 	Seed    int64  // 0: the engine's own order
 	Threads int    // at least 1
 	Memory  int64  // bytes that may be used in all; 0: no limit
@@ -91,19 +103,9 @@ type Options struct {
 	// goroutine, with a function that returns a line on how far that is. The line is
 	// asked for during the call or not at all.
 	Progress func(text func() string)
-}
-
-// A Checkpoint keeps the counts of cubes of a search, which has them by number. It is not for
-// concurrent use.
-type Checkpoint interface {
-	Counted(cube int) (n dimacs.Count, is bool)
-	Keep(cube int, n dimacs.Count)
-}
-
-// A Task is a problem that an engine is given.
-type Task struct {
-	Problem
-	Options
+	// Found, if it is not nil, is called now and then in a long count, by any goroutine, with the
+	// number of models found so far. It must not keep n.M.
+	Found func(n dimacs.Count)
 	// Proof is nil if none is wanted. Only Solve writes one. Engines may write lines after the
 	// empty clause: the function Solve drops them.
 	Proof Proof
@@ -123,22 +125,31 @@ type loaded struct {
 // A Proof is that of package clause.
 type Proof = clause.Proof
 
-// With returns the same task under other options. The clauses are shared with it where
+// With returns the same task with another proof, or nil. The clauses are shared with it where
 // they were asked for.
-func (t *Task) With(o Options, p Proof) *Task {
-	return &Task{Problem: t.Problem, Options: o, Proof: p, loaded: t.loaded, checker: t.checker}
+func (t *Task) With(p Proof) *Task {
+	u := *t
+	u.Proof = p
+	return &u
 }
 
 // Under returns the task under other assumptions and without a proof.
 func (t *Task) Under(assume []dimacs.Lit) *Task {
-	u := &Task{Problem: t.Problem, Options: t.Options, checker: t.checker}
-	u.Assume = assume
+	u := t.With(nil)
+	u.Assume, u.loaded = assume, nil
+	return u
+}
+
+// About returns the task for another formula and without a proof.
+func (t *Task) About(f *dimacs.Formula) *Task {
+	u := t.With(nil)
+	u.Formula, u.loaded, u.checker = f, nil, nil
 	return u
 }
 
 // checked returns the task with a checker of its models.
 func (t *Task) checked() *Task {
-	u := t.With(t.Options, t.Proof)
+	u := t.With(t.Proof)
 	u.checker = &checker{task: t}
 	return u
 }
@@ -217,7 +228,7 @@ func Solve(ctx context.Context, e Engine, t *Task) (Answer, error) {
 		return Answer{}, &DeclinedError{e.Name(), "it does not look for a model"}
 	}
 	if t.Proof != nil {
-		t = t.With(t.Options, clause.NewJointProof(t.Proof))
+		t = t.With(clause.NewJointProof(t.Proof))
 	}
 	a, err := s.Solve(ctx, t)
 	if err == nil && a.Model != nil {
@@ -302,7 +313,7 @@ func (t *Task) Load(units []dimacs.Lit) (*clause.Database, error) {
 }
 
 // IsProjected reports whether a variable is in the projection.
-func (t *Problem) IsProjected(v int) bool {
+func (t *Task) IsProjected(v int) bool {
 	if t.Project == nil {
 		return true
 	}
@@ -311,7 +322,7 @@ func (t *Problem) IsProjected(v int) bool {
 }
 
 // Projected returns the i-th variable of the projection, from 0.
-func (t *Problem) Projected(i int) int {
+func (t *Task) Projected(i int) int {
 	if t.Project == nil {
 		return i + 1
 	}
@@ -319,7 +330,7 @@ func (t *Problem) Projected(i int) int {
 }
 
 // NumProjected returns the number of variables of the projection.
-func (t *Problem) NumProjected() int {
+func (t *Task) NumProjected() int {
 	if t.Project == nil {
 		return t.Formula.Vars
 	}

@@ -37,7 +37,7 @@ func Sample(ctx context.Context, e Engine, t *Task, k int64, found func(*dimacs.
 type Free [][2]int
 
 // Free returns those of the projection that are not constrained.
-func (t *Problem) Free(constrained func(v int) bool) (free Free) {
+func (t *Task) Free(constrained func(v int) bool) (free Free) {
 	for i := range t.NumProjected() {
 		switch v, last := t.Projected(i), len(free)-1; {
 		case constrained(v):

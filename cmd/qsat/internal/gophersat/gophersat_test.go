@@ -118,7 +118,7 @@ func TestAbandonedSearchIsTheLast(t *testing.T) {
 	cause := errors.New("out of time")
 	ctx, cancel := context.WithCancelCause(t.Context())
 	proof := &endingProof{end: func() { cancel(cause) }}
-	a, err := engine.Solve(ctx, New(), &engine.Task{Problem: engine.Problem{Formula: formulas.Pigeonhole(14, 13)}, Options: engine.Options{Threads: 1}, Proof: proof})
+	a, err := engine.Solve(ctx, New(), &engine.Task{Formula: formulas.Pigeonhole(14, 13), Threads: 1, Proof: proof})
 	if a.Model != nil || err != cause {
 		t.Errorf("a model: %v, error %v, want %v", a.Model != nil, err, cause)
 	}

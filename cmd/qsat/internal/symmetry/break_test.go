@@ -18,7 +18,7 @@ import (
 // broken returns the task of a formula and one whose symmetries are broken, with a proof.
 func broken(t *testing.T, f *dimacs.Formula, assume ...dimacs.Lit) (task, b *engine.Task) {
 	t.Helper()
-	task = &engine.Task{Problem: engine.Problem{Formula: f, Assume: assume}, Options: engine.Options{Threads: 1}, Proof: &enginetest.Proof{}}
+	task = &engine.Task{Formula: f, Assume: assume, Threads: 1, Proof: &enginetest.Proof{}}
 	task.Stats = &engine.Stats{}
 	b, err := Break(task)
 	if err != nil {
@@ -167,7 +167,7 @@ func TestBreakNothing(t *testing.T) {
 			t.Errorf("%s: broken, %v", name, err)
 		}
 	}
-	task := &engine.Task{Problem: engine.Problem{Formula: f}}
+	task := &engine.Task{Formula: f}
 	if _, err := task.Clauses(); err != nil {
 		t.Fatal(err)
 	}

@@ -135,7 +135,7 @@ func (s *Search) Solve(ctx context.Context, work int) (*dimacs.Assignment, error
 			break
 		}
 		meter.Decisions++
-		quotient := &engine.Task{Problem: engine.Problem{Formula: q.Formula}, Options: engine.Options{Seed: s.task.Seed, Threads: 1}}
+		quotient := &engine.Task{Formula: q.Formula, Seed: s.task.Seed, Threads: 1}
 		m, done, err := s.solve(ctx, quotient, work)
 		if work -= done; m != nil && err == nil {
 			if m = s.lift(ctx, q, m); m != nil {

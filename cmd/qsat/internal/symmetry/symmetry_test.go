@@ -135,7 +135,7 @@ func solve(ctx context.Context, t *engine.Task, work int) (*dimacs.Assignment, i
 // search returns a search for a symmetric model.
 func search(t *testing.T, f *dimacs.Formula, seed int64, assume ...dimacs.Lit) (*engine.Task, *Search) {
 	t.Helper()
-	task := &engine.Task{Problem: engine.Problem{Formula: f, Assume: assume}, Options: engine.Options{Seed: seed, Threads: 1, Stats: &engine.Stats{}}}
+	task := &engine.Task{Formula: f, Assume: assume, Seed: seed, Threads: 1, Stats: &engine.Stats{}}
 	d, err := task.Clauses()
 	if err != nil {
 		t.Fatal(err)
