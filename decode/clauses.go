@@ -7,12 +7,12 @@ import (
 	"queens/dimacs"
 )
 
-// clauseChecker checks models against the clauses of a formula.
+// A clauseChecker checks models against the clauses of a formula.
 type clauseChecker struct {
 	formula   *dimacs.Formula
 	name      string
 	values    dimacs.Assignment // all false between models
-	projected []bool            // by variable; nil without a projection
+	projected []bool            // indexed by variable: in the projection; nil without a projection
 	partial   partialChecker
 }
 
@@ -27,11 +27,11 @@ func newClauseChecker(f *dimacs.Formula, name string) clauseChecker {
 	return c
 }
 
-// check returns an error if the formula lacks a variable of the model, or if
-// the model falsifies a clause. Variables without a value count as false, as
-// solvers leave out those that occur in no clause. But if the model has values
-// for variables of the projection only, the others are unassigned: then a clause
-// counts as falsified if unit propagation from the model falsifies it.
+// check returns an error if the model has a variable that is not in the formula, or if it
+// falsifies a clause. A variable without a value counts as false, because solvers leave out
+// variables that occur in no clause. An exception is a model that has values only for variables
+// of the projection. Then the other variables are unassigned, and the error is that unit
+// propagation from the model falsifies a clause.
 func (c *clauseChecker) check(model []dimacs.Lit) error {
 	partial := c.projected != nil
 	for _, l := range model {
@@ -53,7 +53,8 @@ func (c *clauseChecker) check(model []dimacs.Lit) error {
 	return fmt.Errorf("the model falsifies a clause of %s: %s", c.name, clauseText(clause))
 }
 
-// falsified returns a clause that a complete model does not satisfy.
+// falsified returns a clause that the model falsifies, or nil. Variables without a value are
+// false.
 func (c *clauseChecker) falsified(model []dimacs.Lit) []dimacs.Lit {
 	for _, l := range model {
 		c.values.SetLit(l)
@@ -65,17 +66,16 @@ func (c *clauseChecker) falsified(model []dimacs.Lit) []dimacs.Lit {
 	return clause
 }
 
-// A partialChecker propagates the values of some variables to the others.
+// A partialChecker checks partial models by unit propagation.
 type partialChecker struct {
-	values  []int8 // by variable: 1 true, -1 false, 0 unassigned
-	changed bool
+	values  []int8 // indexed by variable: 1 true, -1 false, 0 unassigned
+	changed bool   // set gave a variable a value
 }
 
-// falsified returns a clause that unit propagation from the model falsifies, or
-// nil. Variables of the projection that the model lacks are false. It goes over
-// the clauses again and again until nothing changes; encodings of queens, whose
-// clauses are in the order in which values follow from each other, take few
-// rounds.
+// falsified returns a clause that unit propagation from the model falsifies, or nil. Variables
+// of the projection without a value are false. It passes over all clauses until nothing
+// changes. In the encodings of queens, clauses are in the order of propagation, so a few passes
+// suffice.
 func (c *partialChecker) falsified(f *dimacs.Formula, model []dimacs.Lit) []dimacs.Lit {
 	if len(c.values) != f.Vars+1 {
 		c.values = make([]int8, f.Vars+1)
@@ -89,15 +89,15 @@ func (c *partialChecker) falsified(f *dimacs.Formula, model []dimacs.Lit) []dima
 	}
 	for c.changed = true; c.changed; {
 		c.changed = false
-		if clause := c.round(f); clause != nil {
+		if clause := c.pass(f); clause != nil {
 			return clause
 		}
 	}
 	return nil
 }
 
-// round goes over all clauses.
-func (c *partialChecker) round(f *dimacs.Formula) []dimacs.Lit {
+// pass visits all clauses once. It returns the first falsified clause, or nil.
+func (c *partialChecker) pass(f *dimacs.Formula) []dimacs.Lit {
 	for pairs := range f.PairBlocks() {
 		for i := range pairs {
 			a, b := c.value(pairs[i][0]), c.value(pairs[i][1])
@@ -120,8 +120,8 @@ func (c *partialChecker) round(f *dimacs.Formula) []dimacs.Lit {
 	return nil
 }
 
-// unit makes the literal of a clause true that alone is unassigned while the
-// others are false, and reports whether all are false.
+// unit makes the last literal of a unit clause true. It reports whether the clause is
+// falsified.
 func (c *partialChecker) unit(clause []dimacs.Lit) (falsified bool) {
 	unassigned := dimacs.Lit(0)
 	for _, l := range clause {
@@ -139,7 +139,7 @@ func (c *partialChecker) unit(clause []dimacs.Lit) (falsified bool) {
 	return false
 }
 
-// value returns 1 for a true literal, -1 for a false one.
+// value returns 1 if l is true, -1 if it is false, and 0 if it is unassigned.
 func (c *partialChecker) value(l dimacs.Lit) int8 {
 	if l < 0 {
 		return -c.values[-l]
@@ -157,7 +157,8 @@ func (c *partialChecker) set(l dimacs.Lit) {
 	}
 }
 
-// clauseText returns the clause as in a CNF file, cut if it is long.
+// clauseText returns the clause as in a CNF file. After 12 literals it writes "..." for the
+// rest.
 func clauseText(clause []dimacs.Lit) string {
 	var b strings.Builder
 	for i, l := range clause {

@@ -210,11 +210,11 @@ func TestTasksOfFamilies(t *testing.T) {
 	independent := numbered(encode.Domination, 3)
 	independent.Independent = true
 	for want, in := range map[string]encode.Instance{
-		"Place 3 queens so that each empty square is attacked.":                                         numbered(encode.Domination, 3),
-		"Place 3 queens so that each empty square is attacked, but no queen.":                           independent,
-		"Place 9 white queens and as many black ones so that no queen attacks one of the other colour.": numbered(encode.Armies, 9),
-		"Give each square one of 9 colours so that squares on a line differ.":                           numbered(encode.Colouring, 9),
-		"Place 1 queen, which also move as knights, so that no two attack each other.":                  numbered(encode.Superqueens, 1),
+		"Place 3 queens so that every empty square is attacked.":                                                      numbered(encode.Domination, 3),
+		"Place 3 queens so that every empty square is attacked and no two queens attack each other.":                  independent,
+		"Place 9 white queens and 9 black queens so that no queen attacks a queen of the other colour.":               numbered(encode.Armies, 9),
+		"Give each square one of 9 colours so that no two squares in a row, column or diagonal have the same colour.": numbered(encode.Colouring, 9),
+		"Place 1 queen so that no two attack each other. Queens also move like knights.":                              numbered(encode.Superqueens, 1),
 	} {
 		in.N = 8
 		if got := NewPuzzle(&in, 0).question(true); got != want {

@@ -24,7 +24,7 @@ func testPuzzle(t *testing.T, b *browser) {
 	b.show("this is not read", "--puzzle", "--cnf", file(t, "p.cnf", "c board: 4\nc placed: 1:2\nc blocked: 4:4\np cnf 16 0\n"))
 	said := func(want string) {
 		t.Helper()
-		b.expect("said", b.text("#said"), want)
+		b.expect("said", b.text("#message"), want)
 	}
 	queens := func(want int) {
 		t.Helper()
@@ -61,7 +61,7 @@ func testPuzzle(t *testing.T, b *browser) {
 	b.press("x")
 	b.expect("no longer", b.string(`document.activeElement.getAttribute("aria-label")`), "b2, empty")
 	b.click(square("d1"))
-	said("d1 has to stay empty.")
+	said("d1 must stay empty.")
 	b.click(square("b4"))
 	said("b4 holds a given queen.")
 	b.click("#cross")
@@ -84,7 +84,7 @@ func testPuzzle(t *testing.T, b *browser) {
 	b.keep("puzzle-solved")
 	b.call("Emulation.setEmulatedMedia", map[string]any{"media": "print"}, nil)
 	var seen []string
-	b.eval(`[..."button #stage #said #keys #question #paper".split(" ")].filter((s) => [...document.querySelectorAll(s)].some((e) => e.offsetParent))`, &seen)
+	b.eval(`[..."button #stage #message #keys #question #paper".split(" ")].filter((s) => [...document.querySelectorAll(s)].some((e) => e.offsetParent))`, &seen)
 	b.expect("printed", strings.Join(seen, " "), "#question #paper")
 	if n := b.number(`document.querySelectorAll("#paper .queen").length`); n != 1 {
 		t.Errorf("%d queens are printed", n)
@@ -122,11 +122,11 @@ func testPuzzlePhone(t *testing.T, b *browser) {
 		{"large", "c board: 30\nc placed: 1:2 2:4\nc blocked-diagonals: s9\n", "2 of 30 queens."},
 		{"torus", "c board: 5\nc variant: torus\n", "0 of 5 queens."},
 		{"nothing left", "c board: 3\nc placed: 1:1\nc queens: 3\n", "1 of 3 queens."},
-		{"too large", "c board: 31\n", "A board as large as this is shown here, not played."},
-		{"armies", "c board: 4\nc family: armies\nc queens: 2\n", "A puzzle of this kind is shown here, not played: the page does not know its rules."},
+		{"too large", "c board: 31\n", "This board is too large to play here."},
+		{"armies", "c board: 4\nc family: armies\nc queens: 2\n", "This page only shows puzzles of this kind, because it does not know their rules."},
 	} {
 		b.show("", "--puzzle", "--cnf", file(t, "p.cnf", test.comments+"p cnf 1 0\n"))
-		b.expect(test.name, b.text("#said"), test.said)
+		b.expect(test.name, b.text("#message"), test.said)
 		if n := b.number("document.scrollingElement.scrollWidth"); n != 390 {
 			t.Errorf("%s: the page is %d wide", test.name, n)
 		}
@@ -141,7 +141,7 @@ func testPuzzlePhone(t *testing.T, b *browser) {
 		b.keep("puzzle-" + test.name)
 		if test.name == "nothing left" {
 			b.press("h")
-			b.expect("hint", b.text("#said"), "2 queens are missing, but only 1 rising diagonal has a square left: the queens so far cannot be completed.")
+			b.expect("hint", b.text("#message"), "2 queens are missing, but only 1 rising diagonal has a square left: the queens so far cannot be completed.")
 		}
 	}
 }
@@ -278,7 +278,7 @@ const checkRules = `(() => {
 		}
 		const { square, part, text } = hint(b, none);
 		if (square !== undefined && !rest.every((s) => s.includes(square)) ||
-			/stays empty\. /.test(text) && rest.some((s) => s.includes(part[0])) || /cannot be completed/.test(text) && rest.length > 0) {
+			/must stay empty\. /.test(text) && rest.some((s) => s.includes(part[0])) || /cannot be completed/.test(text) && rest.length > 0) {
 			wrong.push(told + " has the hint " + text);
 		}
 		for (let s = first; queens.length <= Math.min(puzzle.total, 4) && s < n * n; s++) {
