@@ -7,8 +7,7 @@ import (
 	"queens/encode"
 )
 
-// armies: white and black queens, as many of each, that do not attack queens of the other
-// colour.
+// armies: equally many white and black queens that do not attack queens of the other colour.
 var armies = family{
 	name: encode.Armies, otherLayers: true,
 	check:  (*checker).checkArmies,

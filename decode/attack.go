@@ -6,7 +6,7 @@ import (
 	"queens/encode"
 )
 
-// An AttackError describes two queens that attack each other.
+// An AttackError describes an attack between two queens.
 type AttackError struct {
 	// A comes before B in reading order. If Check finds queens of two armies, A is white.
 	A, B  encode.Square
@@ -25,9 +25,9 @@ func name(s encode.Square, n int) string {
 	return fmt.Sprintf("%v (%s)", s, s.Algebraic(n))
 }
 
-// attacks finds queens that attack each other. For each row, column and diagonal it stores the
-// index of the last queen there, plus 1; 0 means no queen. So the time is proportional to the
-// number of queens. All entries are 0 between calls.
+// attacks finds attacks between queens. For each row, column and diagonal it stores the index
+// of the last queen there, plus 1; 0 means no queen. So the time is proportional to the number
+// of queens. All entries are 0 between calls.
 type attacks struct {
 	rows, cols    []int32 // indexed by row and column, from 1
 	sums, differs []int32 // indexed by row+column and by row-column+N; modulo N on the torus
@@ -68,7 +68,7 @@ func (a *attacks) lines(q encode.Square, in *encode.Instance) (row, col, sum, di
 	return &a.rows[q.Row], &a.cols[q.Col], &a.sums[s], &a.differs[d]
 }
 
-// add enters the queens of a placement, which may attack each other. The caller must clear
+// add enters the queens of a placement. They may attack one another. The caller must clear
 // them.
 func (a *attacks) add(p *Placement) {
 	a.fit(p.Instance)
@@ -78,7 +78,7 @@ func (a *attacks) add(p *Placement) {
 	}
 }
 
-// on reports whether one of the lines through s contains an entered queen.
+// on reports whether a row, column or diagonal through s contains an entered queen.
 func (a *attacks) on(s encode.Square, in *encode.Instance) bool {
 	row, col, sum, differ := a.lines(s, in)
 	return *row|*col|*sum|*differ != 0
@@ -111,8 +111,8 @@ func (a *attacks) between(white, black *Placement) error {
 	return nil
 }
 
-// pair returns the attack on q by the last queen on its row, its column or one of its
-// diagonals. The arguments are the entries of these lines; at least one is not 0.
+// pair returns the attack on q by the last queen on its row, its column or its diagonals. The
+// arguments are the entries of these lines; at least one is not 0.
 func pair(p *Placement, q encode.Square, row, col, sum, differ int32) error {
 	n := p.Instance.N
 	switch {
@@ -156,12 +156,11 @@ func (a *attacks) clear(queens []encode.Square, in *encode.Instance) {
 	}
 }
 
-// Attacks returns the pairs of queens that attack each other against the rules of the family,
-// with no queen between them. For a colouring these are squares of the same colour; for armies,
-// queens of different colours. The pairs are in reading order of their second queen; for
-// superqueens, the pairs a knight's move apart come first, in reading order of their first
-// queen. A line of the torus has no ends, so each queen is paired with the last queen before it
-// in reading order.
+// Attacks returns the attacks that break the rules of the family and have no queen in between.
+// For a colouring these are between squares of the same colour; for armies, between queens of
+// different colours. They are in reading order of the second queen; for superqueens, knight's
+// moves come first, in reading order of the first queen. A line of the torus has no ends, so
+// each queen is paired with the last queen before it in reading order.
 func Attacks(p *Placement) []*AttackError {
 	type line struct {
 		kind          byte

@@ -63,8 +63,8 @@ func (r *beside) Render(ctx context.Context, p *Placement) error {
 	return nil
 }
 
-// columns returns the number of boards per line: Style.Columns, or as many as fit into
-// Style.Width if all are as wide as the first waiting board.
+// columns returns the number of boards per line: Style.Columns, or the number that fits into
+// Style.Width if all boards are as wide as the first waiting board.
 func (r *beside) columns() int {
 	if r.style.Columns > 0 {
 		return r.style.Columns

@@ -13,7 +13,7 @@ import (
 
 // boxFormat writes a board with box-drawing characters and chess coordinates. Squares that must
 // stay empty contain ×. The white queens of two armies are ♕, colours are letters, and attacked
-// squares contain * if the style asks for it:
+// squares contain * with Style.Attacked:
 //
 //	  ┌───┬───┐
 //	2 │   │   │

@@ -18,10 +18,10 @@ type Canvas interface {
 	Queen(x, y, square float64, body, detail color.NRGBA)
 	// Text writes a word of letters and digits, centred at a point.
 	Text(center Point, size float64, text string, c color.NRGBA)
-	// Board starts a group for the shapes of one of several boards; End ends it.
+	// Board starts a group for the shapes of a board, if there are several; End ends it.
 	Board(title, description string)
 	End()
-	// Err returns the first error of drawing so far.
+	// Err returns the first error of drawing, or nil.
 	Err() error
 }
 

@@ -3,9 +3,9 @@ package decode
 import "fmt"
 
 // Check returns an error unless p solves its instance. It checks that all squares are on the
-// board, the rules of the family (the error is an *AttackError for the first pair of queens
-// that attack each other), that given squares hold a queen, that blocked squares and diagonals
-// are empty, and the number of queens. The queens of p must be in reading order.
+// board, the rules of the family (the error for the first attack is an *AttackError), that
+// given squares hold a queen, that blocked squares and diagonals are empty, and the number of
+// queens. The queens of p must be in reading order.
 func Check(p *Placement) error {
 	for _, q := range p.Queens {
 		if n := p.Instance.N; q.Row < 1 || q.Row > n || q.Col < 1 || q.Col > n {
@@ -60,7 +60,7 @@ func (c *checker) checkEmpty(p *Placement) error {
 	return nil
 }
 
-// count returns "1 queen", "2 queens" and so on, for what = "queen".
+// count returns a number with a noun: "1 queen", "2 queens" and so on.
 func count(n int, what string) string {
 	if n == 1 {
 		return "1 " + what

@@ -7,8 +7,8 @@ import (
 	"queens/encode"
 )
 
-// board returns the placement with queens in these columns from top to bottom,
-// 0 for a row without one.
+// board returns the placement with a queen in each of these columns, from the top row down; 0
+// means no queen in the row.
 func board(in encode.Instance, columns ...int) *Placement {
 	p := &Placement{Instance: &in}
 	for row, col := range columns {
@@ -76,8 +76,8 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// TestCheckBruteForce compares Check with the definition, pair by pair, on all
-// placements of one queen in each row.
+// TestCheckBruteForce compares Check with a test of all pairs, for all placements of one queen
+// in each row.
 func TestCheckBruteForce(t *testing.T) {
 	wantLegal := map[encode.Variant][]int{encode.Regular: {1, 0, 0, 2, 10, 4}, encode.Torus: {1, 0, 0, 0, 10, 0}}
 	for variant, counts := range wantLegal {

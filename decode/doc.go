@@ -12,7 +12,7 @@
 // For each family, a value of type family in a file of its own holds the pieces, the rules, and
 // the ways to draw and describe them.
 //
-// A Results value yields the models and what the text says about the instance. NewResults
+// A Results value yields the models and the instance that the text describes. NewResults
 // recognizes the writer of a text by its first line: a SAT solver (package dimacs), CBC or
 // GLPK, whose files are read line by line, or MiniZinc, which prints JSON. encode.Shuffle
 // undoes the shuffling of an instance.

@@ -2,8 +2,7 @@ package decode
 
 import "queens/encode"
 
-// domination: queens that attack every empty square. If Independent, they do not attack each
-// other.
+// domination: queens that attack every empty square. If Independent, no queen attacks another.
 var domination = family{
 	name:           encode.Domination,
 	attacksAllowed: func(in *encode.Instance) bool { return !in.Independent },

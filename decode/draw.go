@@ -136,8 +136,8 @@ func (d *picture) numbers() {
 	}
 }
 
-// failed returns the reason to stop drawing: the cause of d.ctx if it has ended, or the error
-// of the canvas. It returns nil if there is none.
+// failed returns the cause of d.ctx if it has ended, or the error of the canvas, or nil.
+// Drawing stops at the first error.
 func (d *picture) failed() error {
 	if d.ctx.Err() != nil {
 		return context.Cause(d.ctx)
@@ -226,8 +226,8 @@ func (d *picture) placed() {
 	}
 }
 
-// attacks returns the pairs of queens that attack each other, and the squares of these queens.
-// Both are empty unless Style.Attacks.
+// attacks returns the attacks between the queens, and the squares of these queens. Both are
+// empty unless Style.Attacks.
 func (d *picture) attacks() (pairs []*AttackError, attacked map[encode.Square]bool) {
 	attacked = map[encode.Square]bool{}
 	if d.style.Attacks {

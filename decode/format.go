@@ -20,7 +20,7 @@ type Renderer interface {
 // apply to it.
 type Style struct {
 	Color    bool   // use the colours of a terminal
-	Attacks  bool   // mark queens that attack each other
+	Attacks  bool   // mark queens that attack another
 	Attacked bool   // mark squares that queens attack
 	Numbers  bool   // show the variables of squares
 	Theme    *Theme // colours of pictures; nil means the format's own

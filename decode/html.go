@@ -42,7 +42,7 @@ type htmlRenderer struct {
 	style Style
 	in    *encode.Instance // the instance of the last board
 	after string           // the text of the page after the boards
-	alone *Placement       // the only puzzle so far: a page to play it, unless another placement follows
+	alone *Placement       // the first puzzle, to play on a page of its own unless another placement follows
 	sheet *worksheet       // for puzzles and answers; nil means a page to browse
 }
 
@@ -60,7 +60,7 @@ type htmlColour struct {
 type htmlPuzzle struct {
 	N           int          `json:"n"`
 	Family      string       `json:"family,omitempty"`   // empty means queens
-	Independent bool         `json:"apart,omitempty"`    // queens must not attack each other in a domination
+	Independent bool         `json:"apart,omitempty"`    // no queen may attack another, in a domination
 	Attacked    bool         `json:"attacked,omitempty"` // Style.Attacked
 	Colours     []htmlColour `json:"colours,omitempty"`
 	Noun        string       `json:"noun,omitempty"` // name of the pieces; empty means queens

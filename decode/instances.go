@@ -110,7 +110,7 @@ func (s *Instances) release(part []byte) {
 	s.text, s.held = s.buffer, s.held[:0]
 }
 
-// A lineKind is the kind of a line, as far as it matters for finding the next instance.
+// A lineKind is the kind of a line. It decides where the next instance begins.
 type lineKind int
 
 const (

@@ -23,7 +23,7 @@ var latexFormat = Format{
 const (
 	latexFiles = 26  // largest board that the package can draw
 	latexWidth = 300 // largest width of a board in points; the text of an article is 345 wide
-	latexHalf  = 180 // largest width in points of one of two boards on a line of a worksheet
+	latexHalf  = 180 // largest width in points of a board on a worksheet, two on a line
 	latexField = 20  // largest height of a square in points
 )
 
@@ -43,7 +43,7 @@ func (r *latexRenderer) Render(ctx context.Context, p *Placement) error {
 	return r.board(ctx, p, latexWidth)
 }
 
-// onWorksheet writes a puzzle or an answer with its caption; two of them fit on a line.
+// onWorksheet writes a puzzle or an answer with its caption. Two small boards fit on a line.
 func (r *latexRenderer) onWorksheet(ctx context.Context, p *Placement) error {
 	if !p.Puzzle && !r.answers {
 		r.answers = true

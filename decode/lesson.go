@@ -20,7 +20,7 @@ import (
 var LessonFormat = Format{Name: "lesson", Summary: "a page on which a student steps through the clauses of the instance of --cnf", Features: Colors}
 
 const (
-	maxLesson     = 5000 // largest number of clauses and of variables, because the page shows all of them
+	maxLesson     = 5000 // largest number of clauses, and of variables, because the page shows them all
 	maxLessonSize = 30   // largest board, because its squares are buttons
 )
 
@@ -146,7 +146,7 @@ func asOnBoard(text string, b encode.Board) string {
 	})
 }
 
-// Render stores the first placement as the solution, and ignores the others.
+// Render stores the first placement as the solution, and ignores further placements.
 func (l *Lesson) Render(_ context.Context, p *Placement) error {
 	if l.page.Solution == nil {
 		l.page.Solution = variables(p.Queens, p.Instance.Board())

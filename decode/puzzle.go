@@ -11,7 +11,7 @@ import (
 )
 
 // commentMarks are the characters that begin comments in the languages of instances: CNF and
-// similar formats, LP, MiniZinc and OPB. In all of them, "key: value" may follow.
+// similar formats, LP, MiniZinc and OPB. A comment may be "key: value".
 const commentMarks = `c\%*`
 
 // byteOrderMark is the byte order mark with which some editors begin a file in UTF-8.
@@ -34,8 +34,8 @@ func IsClauses(text []byte) bool {
 
 // IsInstance reports whether a text is an instance and not an answer: whether its first line
 // that is neither blank nor a comment of a CNF is a line "p", or a comment of LP or OPB.
-// Comments of a CNF do not decide, because answers repeat them. IsInstance reads up to this
-// line and what a bufio.Reader buffers.
+// Comments of a CNF do not decide, because answers repeat them. IsInstance reads only up to
+// this line, but buffers more.
 func IsInstance(r io.Reader) bool {
 	l := &lines{r: bufio.NewReader(r)}
 	for l.next() == nil {
@@ -53,8 +53,7 @@ func IsInstance(r io.Reader) bool {
 }
 
 // ReadPuzzle returns the comments with encode.Keys before the first other line of an instance,
-// in any language of package encode. It reads no further than that line and what a bufio.Reader
-// buffers.
+// in any language of package encode. It reads only up to that line, but buffers more.
 func ReadPuzzle(r io.Reader, name string) ([]dimacs.Comment, error) {
 	l := &lines{r: bufio.NewReader(r), name: name}
 	var found []dimacs.Comment

@@ -2,8 +2,7 @@ package decode
 
 import "queens/encode"
 
-// queens: one in each row, unless the instance sets another number, and no two attack each
-// other.
+// queens: one in each row, unless the instance sets another number. No queen attacks another.
 var queens = family{
 	name:   encode.Queens,
 	check:  func(c *checker, p *Placement) error { return c.attacks.find(p) },
@@ -53,8 +52,8 @@ func (p *Placement) queensOnBoard(kind string) string {
 	return count(len(p.Queens), kind+"queen") + p.onBoard()
 }
 
-// inTotal returns the words after a number of queens if some of them are given, because the
-// number includes them.
+// inTotal returns " in total" if the puzzle gives queens, because the number before it includes
+// them.
 func (p *Placement) inTotal() string {
 	if len(p.Queens) > 0 {
 		return " in total"

@@ -9,8 +9,7 @@ import (
 	"queens/encode"
 )
 
-// Options hold what is known about the boards besides the result. The zero value is ready to
-// use.
+// Options hold further information about the boards. The zero value is ready to use.
 type Options struct {
 	// Size is the size of the board, or 0 if it is unknown. If it contradicts the comments,
 	// that is an error.
@@ -74,7 +73,7 @@ func NewReader(r Results, o Options) (*Reader, error) {
 
 // Read returns the placement of the next model, or io.EOF after the last. The placement is
 // valid until the next call. A placement that fails a check is an error, which wraps an
-// *AttackError if two queens attack each other.
+// *AttackError for an attack between two queens.
 func (d *Reader) Read() (*Placement, error) {
 	model, err := d.results.Read()
 	if errors.Is(err, ErrSizeUnknown) {

@@ -16,7 +16,7 @@ type Results interface {
 	// Read returns the literals of the next model, which are valid until the next call, or
 	// io.EOF after the last model.
 	Read() ([]dimacs.Lit, error)
-	// Status returns the answer in the text read so far.
+	// Status returns the answer, as known at this point of the text.
 	Status() dimacs.Status
 	// Instance returns the instance that the text describes for the last model, or nil if it
 	// does not give the board. The pointer changes only if the description does.
@@ -78,7 +78,7 @@ type SATResults struct {
 	description description
 }
 
-// Instance returns the instance that the comments read so far describe, or nil.
+// Instance returns the instance that the comments up to this point describe, or nil.
 func (r *SATResults) Instance() (*encode.Instance, error) {
 	return r.description.instance(r.Comments(), r.Name())
 }
@@ -131,7 +131,7 @@ func (s *solutions) answer(status dimacs.Status) {
 }
 
 // optimal returns the model of an integer program. If the size of the board is known, the
-// instance is set to one with as many queens as the model has: the program maximised this
+// instance is set to one with this number of queens: the program maximised this
 // number or prescribed it.
 func (s *solutions) optimal() []dimacs.Lit {
 	if s.size > 0 {

@@ -31,10 +31,10 @@ func (e *QueensError) Error() string {
 	return fmt.Sprintf("the model is not a board: %s, but %s", count(e.Values, "value"), count(e.Queens, "queen"))
 }
 
-// sizeOf returns the size n of the board if a model must determine it alone. The number of
-// values must be n*n, no variable may be larger, and exactly n variables must be true, on
-// squares that do not attack each other. Any other model may belong to another puzzle, or have
-// auxiliary variables; then the error wraps ErrSizeUnknown or is an *UndescribedError.
+// sizeOf returns the size n of the board if only the model determines it. The number of values
+// must be n*n, no variable may be larger, and exactly n variables must be true, for queens
+// without attacks. Any other model may belong to another puzzle, or have auxiliary variables;
+// then the error wraps ErrSizeUnknown or is an *UndescribedError.
 func sizeOf(model []dimacs.Lit, values int, a *attacks) (int, error) {
 	n := squareRoot(values)
 	if values == 0 || n*n != values || n > encode.MaxN {

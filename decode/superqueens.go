@@ -2,7 +2,7 @@ package decode
 
 import "queens/encode"
 
-// superqueens also move like knights, and no two attack each other.
+// superqueens also move like knights. No queen attacks another.
 var superqueens = family{
 	name: encode.Superqueens, knights: true,
 	check: func(c *checker, p *Placement) error {

@@ -66,8 +66,8 @@ func (c svgCanvas) Rect(x, y, width, height float64, ink color.NRGBA) {
 		number(x), number(y), number(width), number(height), fill(ink))
 }
 
-// Checkers draws every other column and every other row in full length. Where two of them
-// cross, the even-odd rule leaves the square light. So it needs n rectangles instead of n*n/2.
+// Checkers draws every other column and every other row in full length. Where a row crosses a
+// column, the even-odd rule leaves the square light. So it needs n rectangles instead of n*n/2.
 func (c svgCanvas) Checkers(x, y, square float64, n int, ink color.NRGBA) {
 	length := number(square * float64(n))
 	fmt.Fprintf(c.w, `<path shape-rendering="crispEdges" fill-rule="evenodd"%s d="`, fill(ink))

@@ -13,10 +13,10 @@ type Theme struct {
 	Name  string // as on the command line
 	About string // a description for the help
 
-	frame, edge, text   color.NRGBA // edge is for a line around the squares; none if its A is 0
+	frame, edge, text   color.NRGBA // edge is the colour of a line around the squares; no line if its A is 0
 	light, dark, pale   color.NRGBA // squares; pale replaces dark on large boards
 	queen, detail       color.NRGBA
-	given, attack, glow color.NRGBA // glow is for attacked squares
+	given, attack, glow color.NRGBA // glow is the colour of attacked squares
 	blocked, cross      color.NRGBA
 }
 
@@ -39,7 +39,7 @@ var Themes = []*Theme{
 	},
 }
 
-// printTheme is for paper: it takes little ink and does not rely on colours.
+// printTheme takes little ink on paper and does not rely on colours.
 var printTheme = &Theme{
 	Name: "print", About: "black and grey on white, for paper",
 	frame: rgb(0xffffff), edge: rgb(0x000000), text: rgb(0x000000), light: rgb(0xffffff), dark: rgb(0xd8d8d8), pale: rgb(0xe8e8e8),
