@@ -32,7 +32,7 @@ func (c *checker) check(p *Placement) error {
 	}
 	for _, s := range p.Instance.Placed {
 		if !p.has(s) {
-			return fmt.Errorf("square %s has to hold a queen and is empty", name(s, p.Instance.N))
+			return fmt.Errorf("square %s must hold a queen, but is empty", name(s, p.Instance.N))
 		}
 	}
 	if err := c.checkEmpty(p); err != nil {

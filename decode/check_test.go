@@ -50,7 +50,7 @@ func TestCheck(t *testing.T) {
 			"queens on 1:1 (a5) and 2:2 (b4) attack each other along a diagonal"},
 		{"placed", board(encode.Instance{N: 4, Placed: []encode.Square{{Row: 1, Col: 2}}}, 2, 4, 1, 3), ""},
 		{"not placed", board(encode.Instance{N: 4, Placed: []encode.Square{{Row: 1, Col: 3}}}, 2, 4, 1, 3),
-			"square 1:3 (c4) has to hold a queen and is empty"},
+			"square 1:3 (c4) must hold a queen, but is empty"},
 		{"blocked", board(encode.Instance{N: 4, Blocked: encode.SquaresOf([]encode.Square{{Row: 2, Col: 4}}...)}, 2, 4, 1, 3),
 			"the queen on 2:4 (d3) stands on a blocked square"},
 		{"not blocked", board(encode.Instance{N: 4, Blocked: encode.SquaresOf([]encode.Square{{Row: 4, Col: 2}}...)}, 2, 4, 1, 3), ""},

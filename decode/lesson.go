@@ -65,11 +65,11 @@ func NewLesson(w *bufio.Writer, s Style, o Options) (*Lesson, error) {
 	case o.Formula == nil || in == nil:
 		return nil, fmt.Errorf("%s: a lesson needs a CNF with comments that describe the board", o.FormulaName)
 	case in.Shuffle != nil:
-		return nil, fmt.Errorf("%s: a lesson needs an instance that is not shuffled, as its clauses would tell nothing", o.FormulaName)
+		return nil, fmt.Errorf("%s: a lesson needs an instance that is not shuffled, because it explains the clauses by their squares", o.FormulaName)
 	case o.Formula.NumClauses() > maxLesson:
-		return nil, fmt.Errorf("%s: a lesson shows every clause and takes at most %d of them, found %d", o.FormulaName, maxLesson, o.Formula.NumClauses())
+		return nil, fmt.Errorf("%s: a lesson has at most %d clauses, because the page shows them all; found %d", o.FormulaName, maxLesson, o.Formula.NumClauses())
 	case in.N > maxLessonSize || o.Formula.Vars > maxLesson:
-		return nil, fmt.Errorf("%s: a lesson shows every variable and takes boards up to size %d and %d variables, found size %d and %d variables",
+		return nil, fmt.Errorf("%s: a lesson has boards up to size %d and at most %d variables, found size %d and %d variables",
 			o.FormulaName, maxLessonSize, maxLesson, in.N, o.Formula.Vars)
 	case o.Formula.Vars < in.N*in.N:
 		return nil, fmt.Errorf("%s: expected a variable for each of the %d squares, found %d", o.FormulaName, in.N*in.N, o.Formula.Vars)

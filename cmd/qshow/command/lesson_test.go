@@ -24,7 +24,7 @@ func instanceFile(t *testing.T, in encode.Instance) string {
 	return file(t, "q.cnf", b.String())
 }
 
-// counts returns how many clauses are in which state, as the page says.
+// counts returns the number of clauses in each state, as the page shows it.
 func (b *browser) counts() string {
 	b.t.Helper()
 	return b.string(`[...document.querySelectorAll("#counts button")].map((e) => e.textContent).join(", ")`)
@@ -105,7 +105,7 @@ func testLesson(t *testing.T, b *browser) {
 	b.expect("all steps at the start", b.text("#message"), "10 more variables have a value. Last step: Unit clause: not a4 or not d1 (falling diagonal through a4: at most one queen, pairwise). Its other literal is false, so d1 stays empty. The solution shown differs on a4 c4 a3.")
 }
 
-// testLessonGraph demands that the conflict is in the picture of its graph, at each step.
+// At each step, the conflict is in the visible part of the graph.
 func testLessonGraph(t *testing.T, b *browser) {
 	b.show("", "-f", "lesson", "--cnf", instanceFile(t, encode.Instance{N: 8}))
 	b.call("Emulation.setDeviceMetricsOverride", map[string]any{"width": 1200, "height": 800, "deviceScaleFactor": 1, "mobile": false}, nil)
@@ -121,14 +121,14 @@ func testLessonGraph(t *testing.T, b *browser) {
 	}
 }
 
-// inWindow reports whether all of an element can be seen.
+// inWindow reports whether an element is completely visible.
 func (b *browser) inWindow(selector string) bool {
 	b.t.Helper()
 	return b.number(fmt.Sprintf(`(() => { const e = document.querySelector(%q), r = e.getBoundingClientRect();
 		return r.width > 0 && r.top >= 0 && r.bottom <= innerHeight && e.contains(document.elementFromPoint(r.x + r.width / 2, r.bottom - 2)) ? 1 : 0; })()`, selector)) == 1
 }
 
-// testLessonConflict goes through a conflict of 3 queens with Next, and on to the empty
+// testLessonConflict follows a conflict of 3 queens with Next, and continues to the empty
 // clause, on a phone.
 func testLessonConflict(t *testing.T, b *browser) {
 	b.show("this is not read", "-f", "lesson", "--cnf", instanceFile(t, encode.Instance{N: 3}))
@@ -182,12 +182,12 @@ func testLessonConflict(t *testing.T, b *browser) {
 	b.checkLabels()
 }
 
-// testLessonRuns has the page repeat the runs in testdata/lesson-runs.jsonl, which record what
-// the engine cdcl did at commit b00f758. A run takes each decision when nothing is left to
-// propagate, unless the variable has a value by then. A conflict of a run has the first unique
-// implication point, the learned clause before it is minimized, and the level jumped back to.
-// The runs refute 3 queens, place each pair of queens in two columns of the first two rows of 5
-// by 5 squares, and take random decisions, after which some implication points are no decisions.
+// testLessonRuns repeats the runs in testdata/lesson-runs.jsonl on the page. They record the
+// engine cdcl at commit b00f758. In a run, each decision is taken when no clause is unit,
+// unless its variable has a value. Each conflict has the first unique implication point, the
+// learned clause before minimization, and the level after the backjump. The runs refute 3
+// queens, place each pair of queens in two columns of the first two rows of 5 by 5 squares, and
+// take random decisions, so that some implication points are not decisions.
 func testLessonRuns(t *testing.T, b *browser) {
 	text, err := os.ReadFile("testdata/lesson-runs.jsonl")
 	if err != nil {
@@ -230,7 +230,7 @@ func testLessonRuns(t *testing.T, b *browser) {
 	}
 }
 
-// testLessonPrint prints all clauses, and opens no group for good.
+// The printed page contains all clauses. Printing does not leave groups open.
 func testLessonPrint(t *testing.T, b *browser) {
 	b.show("this is not read", "-f", "lesson", "--cnf", instanceFile(t, encode.Instance{N: 4}))
 	if n := b.pages(); n < 2 {
@@ -259,8 +259,8 @@ func testLessonPrint(t *testing.T, b *browser) {
 	}
 }
 
-// testLessonLarge shows the largest board with as many clauses as there may be, closed,
-// and of its graph what the conflict needs.
+// testLessonLarge opens a large instance. Its groups are closed, and the graph shows only the
+// part that leads to the conflict.
 func testLessonLarge(t *testing.T, b *browser) {
 	b.show("this is not read", "-f", "lesson", "--cnf", instanceFile(t, encode.Instance{N: 20, Encoding: "product"}))
 	for range 2 {
@@ -276,7 +276,7 @@ func testLessonLarge(t *testing.T, b *browser) {
 	b.keep("lesson-large")
 }
 
-// checkNumbers demands that no queen stands on a number.
+// checkNumbers checks that no queen covers a number.
 func (b *browser) checkNumbers() {
 	b.t.Helper()
 	var on []string
@@ -289,7 +289,7 @@ func (b *browser) checkNumbers() {
 	}
 }
 
-// checkLabels demands a name of all that can be pressed.
+// checkLabels checks that every button has a name.
 func (b *browser) checkLabels() {
 	b.t.Helper()
 	if n := b.number(`[...document.querySelectorAll("button, [role=button]")].filter((e) => !(e.getAttribute("aria-label") || e.textContent).trim()).length`); n != 0 {
@@ -297,8 +297,8 @@ func (b *browser) checkLabels() {
 	}
 }
 
-// testLessonPhone uses a finger, on an instance with auxiliary variables and without
-// a solution.
+// testLessonPhone uses a finger, on an instance with auxiliary variables and without a known
+// solution.
 func testLessonPhone(t *testing.T, b *browser) {
 	b.show("this is not read", "-f", "lesson", "--cnf", instanceFile(t, encode.Instance{N: 6, Encoding: "sequential", Placed: []encode.Square{{Row: 1, Col: 2}}}))
 	b.call("Emulation.setDeviceMetricsOverride", map[string]any{"width": 360, "height": 740, "deviceScaleFactor": 2, "mobile": true}, nil)
@@ -328,7 +328,7 @@ func testLessonPhone(t *testing.T, b *browser) {
 	b.checkLabels()
 }
 
-// TestLesson checks what there is no lesson for.
+// TestLesson checks the errors for instances that have no lesson.
 func TestLesson(t *testing.T) {
 	seed := int64(3)
 	shuffled, large := instanceFile(t, encode.Instance{N: 4, Shuffle: &seed}), instanceFile(t, encode.Instance{N: 15})
@@ -340,21 +340,21 @@ func TestLesson(t *testing.T) {
 	}{
 		{nil, result{2, "", "qshow: a lesson needs a formula: FILE, --cnf FILE or standard input\ntry 'qshow --help'\n"}},
 		{[]string{"--cnf", small, "--cnf", large}, result{1, "", "qshow: a lesson is about one formula, found 2: " + small + " and " + large + "\n"}},
-		{[]string{"--cnf", large}, result{1, "", "qshow: " + large + ": a lesson shows every clause and takes at most 5000 of them, found 5210\n"}},
-		{[]string{"--cnf", wide}, result{1, "", "qshow: " + wide + ": a lesson shows every variable and takes boards up to size 30 and 5000 variables, found size 31 and 961 variables\n"}},
-		{[]string{"--cnf", shuffled}, result{1, "", "qshow: " + shuffled + ": a lesson needs an instance that is not shuffled, as its clauses would tell nothing\n"}},
+		{[]string{"--cnf", large}, result{1, "", "qshow: " + large + ": a lesson has at most 5000 clauses, because the page shows them all; found 5210\n"}},
+		{[]string{"--cnf", wide}, result{1, "", "qshow: " + wide + ": a lesson has boards up to size 30 and at most 5000 variables, found size 31 and 961 variables\n"}},
+		{[]string{"--cnf", shuffled}, result{1, "", "qshow: " + shuffled + ": a lesson needs an instance that is not shuffled, because it explains the clauses by their squares\n"}},
 		{[]string{"--cnf", plain}, result{1, "", "qshow: " + plain + ": a lesson needs a CNF with comments that describe the board\n"}},
 		{[]string{"--cnf", other}, result{1, "", "qshow: " + other + ": a lesson needs a CNF with comments that describe the board\n"}},
 		{[]string{"--cnf", small}, result{1, "", "qshow: " + small + ": expected a variable for each of the 16 squares, found 4\n"}},
-		{[]string{"--cnf", small, "--puzzle"}, result{2, "", "qshow: --puzzle does not go with the format lesson: expected one of text, compact, unicode, box, json, latex, svg, png, pdf, html\ntry 'qshow --help'\n"}},
+		{[]string{"--cnf", small, "--puzzle"}, result{2, "", "qshow: --puzzle has no effect in the format lesson: expected one of text, compact, unicode, box, json, latex, svg, png, pdf, html\ntry 'qshow --help'\n"}},
 	}
 	for _, tt := range tests {
 		if diff := cmp.Diff(tt.want, qshow("this is not read", append(tt.args, "-flesson")...)); diff != "" {
 			t.Errorf("%q (-want +got)\n%s", tt.args, diff)
 		}
 	}
-	// Clauses that are not those of the comments are shown all the same, and names are
-	// not on the page.
+	// Clauses that do not match the comments are shown, too. Names of files are not on the
+	// page.
 	hostile := file(t, "<b>.cnf", "c board: 1\nc note: </script><b>\np cnf 1 2\n1 0\n-1 0\n")
 	got := qshow("", "--cnf", hostile, "-flesson")
 	if got.Code != 0 || !strings.Contains(got.Stdout, `"clauses":[[1],[-1]],"groups":[{"text":"clauses of the file","clauses":2}]`) || strings.Contains(got.Stdout, "<b>") {

@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// TestPage operates the pages of qshow in a browser: all that is to be tried where Chromium
-// is required, and otherwise little, as it takes long.
+// TestPage operates the pages of qshow in a browser. If QUEENS_REQUIRE lists Chromium it runs
+// all tests, and otherwise a few, because they take long.
 func TestPage(t *testing.T) {
 	t.Parallel()
 	b := startBrowser(t)
@@ -153,7 +153,7 @@ func testThemes(t *testing.T, b *browser) {
 	background := func() string { return b.string("getComputedStyle(document.body).backgroundColor") }
 	scheme := func(name string) {
 		b.call("Emulation.setEmulatedMedia", map[string]any{"features": []map[string]string{{"name": "prefers-color-scheme", "value": name}}}, nil)
-		b.eval(`new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(0))))`, new(int)) // by then the page has learned of it
+		b.eval(`new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(0))))`, new(int)) // wait until the page has noticed
 	}
 	const light, dark = "rgb(250, 246, 239)", "rgb(25, 22, 20)"
 	scheme("light")
@@ -311,8 +311,8 @@ func testPlay(t *testing.T, b *browser) {
 	}
 }
 
-// testPrint prints the boards of the thumbnails, or the large one with its squares, without
-// anything to press.
+// testPrint prints the thumbnails, or the large board with its squares. Nothing to press is on
+// paper.
 func testPrint(t *testing.T, b *browser) {
 	result, _ := enumeration(8)
 	b.show(result)
@@ -338,7 +338,7 @@ func testPrint(t *testing.T, b *browser) {
 	b.expect("played", seen(), "#one #stage #squares")
 }
 
-// testWorksheet prints puzzles, and answers on a page of their own.
+// testWorksheet prints puzzles, and answers on a separate sheet.
 func testWorksheet(t *testing.T, b *browser) {
 	cnf := file(t, "q8.cnf", "c board: 8\nc placed: 1:1\nc blocked: 8:8\nc blocked-diagonals: s10\np cnf 64 0\n")
 	_, boards := enumeration(8)
@@ -363,8 +363,7 @@ func testWorksheet(t *testing.T, b *browser) {
 	b.keep("worksheet")
 }
 
-// testThousands steps through all 14,200 boards of N = 12 and one more of
-// another size.
+// testThousands steps through the 14,200 boards of N = 12 and one of another size.
 func testThousands(t *testing.T, b *browser) {
 	result, boards := enumeration(12)
 	b.show(result + "c board: 1\ns SATISFIABLE\nv 1 0\n")
@@ -382,8 +381,7 @@ func testThousands(t *testing.T, b *browser) {
 	b.keep("thousands")
 }
 
-// testScreenshot makes sure that what is in the page is also seen: the
-// screenshot has the colours of a queen and of its square.
+// The page is visible: a screenshot contains the colours of a queen and of its square.
 func testScreenshot(t *testing.T, b *browser) {
 	b.show("c board: 1\nv 1 0\n")
 	b.call("Emulation.setDeviceMetricsOverride", map[string]any{"width": 600, "height": 500, "deviceScaleFactor": 1, "mobile": false}, nil)

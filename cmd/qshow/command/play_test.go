@@ -16,7 +16,7 @@ import (
 	"queens/encode"
 )
 
-// square selects the square of a name that can be pressed.
+// square returns the selector of the button for a square.
 func square(name string) string { return fmt.Sprintf(`.square[aria-label^="%s,"]`, name) }
 
 // testPuzzle solves a puzzle on its page, with the keyboard, the mouse and a finger.
@@ -40,7 +40,7 @@ func testPuzzle(t *testing.T, b *browser) {
 	said("Row 2 (rank 3) has one square left: d3.")
 	b.keep("puzzle-hint")
 
-	b.press(" ") // a2, where the keyboard is at first
+	b.press(" ") // a2 has the focus at first
 	said("2 of 4 queens.")
 	b.press("ArrowRight")
 	b.press("Enter")
@@ -113,8 +113,8 @@ func (b *browser) reload() {
 	b.open(strings.TrimPrefix(b.string("location.href"), "file://"))
 }
 
-// testPuzzlePhone plays on boards of several sizes and kinds, where it is narrow, and
-// demands that all text can be read.
+// testPuzzlePhone opens puzzles of several sizes and kinds in a narrow window, and checks that
+// all text is readable.
 func testPuzzlePhone(t *testing.T, b *browser) {
 	b.call("Emulation.setDeviceMetricsOverride", map[string]any{"width": 390, "height": 844, "deviceScaleFactor": 2, "mobile": true}, nil)
 	b.call("Emulation.setTouchEmulationEnabled", map[string]any{"enabled": true}, nil)
@@ -180,9 +180,9 @@ func testPuzzleRules(t *testing.T, b *browser) {
 	}
 }
 
-// testPressed presses squares of each page with the mouse and with a finger, after which the
-// window looks as if nothing had the focus. The keyboard has a mark where it is, which no
-// given queen has.
+// testPressed presses squares of each page with the mouse and with a finger. Afterwards no
+// focus is visible. If the keyboard moves the focus, a mark shows it, which differs from the
+// mark of given queens.
 func testPressed(t *testing.T, b *browser) {
 	instance := instanceFile(t, encode.Instance{N: 4, Placed: []encode.Square{{Row: 1, Col: 2}}})
 	answer := "c board: 4\nc placed: 1:2\n" + first
@@ -230,7 +230,7 @@ func testPressed(t *testing.T, b *browser) {
 	}
 }
 
-// withFocus returns the pixels of the window with the focus where it is, and without it.
+// withFocus returns the pixels of the window with the current focus and without a focus.
 func (b *browser) withFocus() (with, without []byte) {
 	b.t.Helper()
 	pixels := func() []byte {
@@ -247,7 +247,7 @@ func (b *browser) withFocus() (with, without []byte) {
 	return with, pixels()
 }
 
-// subsets yields those of the numbers up to n, exclusively, with a number of elements.
+// subsets yields the subsets of 0 to n-1 with size elements.
 func subsets(n, size int) func(yield func([]int) bool) {
 	return func(yield func([]int) bool) {
 		var add func(chosen []int, first int) bool
@@ -266,8 +266,8 @@ func subsets(n, size int) func(yield func([]int) bool) {
 	}
 }
 
-// checkRules lists what is wrong on the page of a puzzle with these solutions: each
-// board with given queens and others is judged, and a hint is asked for.
+// checkRules is a script that returns the errors of a puzzle page, given the solutions. It checks the
+// verdict and the hint for each board that contains the given queens.
 const checkRules = `(() => {
 	const solutions = %s, wrong = [], none = new Set();
 	const visit = (queens, first) => {
