@@ -49,7 +49,7 @@ type piece struct {
 	layer int
 }
 
-// familyOf returns the description of a family from encode.Families.
+// familyOf returns the description of a family, or of the default family for an unknown name.
 func familyOf(name encode.Family) *family {
 	for _, f := range families {
 		if f.name == name {

@@ -56,7 +56,7 @@ func sizeOf(model []dimacs.Lit, values int, a *attacks) (int, error) {
 	return n, nil
 }
 
-// queensOf returns the error for a number of queens that does not determine the size of a
+// errQueens returns the error for a number of queens that does not determine the size of a
 // board.
 func errQueens(queens, values int) error {
 	return fmt.Errorf("%w: %s, but %s", ErrSizeUnknown, count(values, "value"), count(queens, "queen"))

@@ -186,7 +186,7 @@ type longComment struct {
 }
 
 // newLongComment returns the comment that begins with data. A weight, or a comment with one of
-// the keys, gives a fault: it must be on a shorter line.
+// the keys, gives a fault, because it must be on a shorter line.
 func newLongComment(data []byte, keys []string) *longComment {
 	c := &longComment{}
 	if rest, list := c.comments.listOf(data[1:]); list != nil {
@@ -219,7 +219,8 @@ func (c *longComment) read(data []byte, eof bool) (taken int, ended bool) {
 }
 
 // readList reads variables up to the last blank in data, or up to the end of data if the
-// comment ends there. It returns the number of bytes taken.
+// comment ends there. It returns the number of bytes taken. If data is a word longer than the
+// buffer, that is a fault.
 func (c *longComment) readList(data []byte, ended bool) (taken int) {
 	end := len(data)
 	if !ended {

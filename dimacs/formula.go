@@ -14,7 +14,7 @@ type Lit int32
 // MaxVar is the largest variable that a Lit can name.
 const MaxVar = 1<<31 - 1
 
-// Var returns the variable of l, from 1 to MaxVar.
+// Var returns the variable of l, from 1 to MaxVar; 0 for the zero value.
 func (l Lit) Var() int {
 	if l < 0 {
 		return -int(l)
@@ -235,7 +235,7 @@ func (f *Formula) checkLits(of string, lits []Lit) error {
 }
 
 // Write writes the formula to w in the canonical form: comments, kind of counting, header,
-// projection, weights, clauses and cubes. It returns the error of Check, the first error of w,
+// projection, weights, clauses and cubes. It returns the error of Check, the first error of writing,
 // or the cause of ctx if ctx ends early.
 func (f *Formula) Write(ctx context.Context, w io.Writer) error {
 	if err := f.Check(); err != nil {

@@ -16,7 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// wildTexts lists inputs as they occur in practice, with the result in each mode: the clauses
+// A wild is an input as it occurs in practice. The results in the three modes are the clauses
 // on one line, or "!" and a part of the error.
 type wild struct {
 	name, text              string

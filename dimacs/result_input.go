@@ -66,7 +66,8 @@ func (in *resultInput) fill() error {
 	return in.err
 }
 
-// lineStart skips blanks and returns the next byte, which stays unread.
+// lineStart skips blanks and returns the next byte, which stays unread. At the end of the text,
+// or after an error of the source, it returns that error.
 func (in *resultInput) lineStart() (byte, error) {
 	for {
 		for isBlank(in.buf[in.pos]) {

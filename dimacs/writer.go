@@ -241,8 +241,9 @@ func (w *Writer) fail(err error) {
 }
 
 // Pairs writes the clauses {lits[i], lits[j]} for all i < j, ordered by i and then j. With
-// negated literals this is the pairwise encoding of at most one, which makes up more than 99.9
-// % of the large queens instances.
+// negated literals this is the pairwise encoding of at most one, which makes up more than 999
+// of 1000 clauses in large queens instances. If a number is not a literal, Pairs writes nothing
+// and sets the error.
 //
 // Each literal is formatted once, as the end of a clause. Then a clause takes two copies of
 // fixed width.

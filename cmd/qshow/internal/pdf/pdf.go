@@ -66,7 +66,8 @@ func (r *renderer) begin(title string) (err error) {
 	return err
 }
 
-// endPage draws the boards of the current page, and starts the next one.
+// endPage draws the boards in r.sheet on a new page, and empties r.sheet. It creates the
+// document if necessary.
 func (r *renderer) endPage(ctx context.Context) (err error) {
 	if r.canvas == nil {
 		if err := r.begin(cmp.Or(r.style.Title, r.sheet.Title())); err != nil {
