@@ -104,7 +104,8 @@
 //	              orbit, clauses connected by variables that are sums
 //	part          a share of the cubes of a formula, as in --part I/K. In cardinality and
 //	              derive, the parts of a total are the two totals that it adds
-//	row           a row of a board; in a test, a row of its table
+//	row           a row of a board. In a test it is a row of the table; in files of CBC and
+//	              GLPK, a row is a linear constraint and a column is a variable
 //	search        the search for a model. A search for anything else names it: search for
 //	              symmetries, search for a probing literal
 //	counter       the clauses of a sequential counter or totalizer. A program that

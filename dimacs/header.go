@@ -117,8 +117,8 @@ func (p *preamble) describe(f *Formula, name string) {
 
 // finish sets the fields of f once the text has ended, and compares the counts with the header.
 // The formula has the given number of clauses, and its largest variable is at most limit. A
-// projection with a larger variable is an error, except after `p inccnf`, where it raises f.Vars. A wrong count is an error or, in the relaxed
-// mode, a warning.
+// projection with a larger variable is an error, except after `p inccnf`, where it raises
+// f.Vars. A wrong count is an error or, in the relaxed mode, a warning.
 func (p *preamble) finish(f *Formula, o *Options, clauses int64, limit Lit) error {
 	p.describe(f, o.name())
 	f.Vars, f.largest = int(limit), int(limit)

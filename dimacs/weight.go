@@ -39,7 +39,7 @@ func (c *comments) readWeight(data []byte, i int) *fault {
 		i++
 	}
 	fields := bytes.Fields(data[i:])
-	at := func(k int) (start int, text []byte) { // of field k; nil if there are not so many
+	at := func(k int) (start int, text []byte) { // returns field k, nil if the line ends before it
 		start = i
 		for _, f := range fields[:min(k, len(fields))] {
 			start += bytes.Index(data[start:], f) + len(f)

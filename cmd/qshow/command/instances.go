@@ -41,7 +41,8 @@ func (s *settings) instances(ctx context.Context, call *program.Invocation, clau
 func (s *settings) aboutInstances() bool { return s.puzzle || s.isLesson() }
 
 // puzzles divides the inputs into instances and answers by their content. It returns the
-// instances, after those of --cnf in known, and the answers. Answer i belongs to instance i, or to the only one.
+// instances, after those of --cnf in known, and the answers. Answer i belongs to instance i, or
+// to the only instance.
 func (s *settings) puzzles(ctx context.Context, known []decode.Options, all inputs) ([]decode.Options, inputs, error) {
 	var formulas, answers inputs
 	for _, in := range all {
