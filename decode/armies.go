@@ -7,31 +7,31 @@ import (
 	"queens/encode"
 )
 
-// armies are white and black queens of which none attacks one of the other colour.
+// armies: equally many white and black queens that do not attack queens of the other colour.
 var armies = family{
-	is: encode.Armies, others: true,
-	check:  (*checker).coexist,
+	name: encode.Armies, otherLayers: true,
+	check:  (*checker).checkArmies,
 	letter: func(layer int) string { return [...]string{"W", "B"}[layer] },
 	symbol: func(layer int) string { return [...]string{"♕", "♛"}[layer] },
-	paint: func(layer int, c *colored, attacks bool) {
+	paint: func(layer int, c *coloredSquare, attacks bool) {
 		if layer == 0 && !attacks {
 			c.ink, c.paper = inkWhite, paintWhite
 		}
 	},
-	draw: soldier, marked: func(by uint8) string { return [...]string{1: "w", 2: "b", 3: "*"}[by] }, mark: flags,
-	pieces: func(p *Placement) jsonPieces {
+	draw: drawArmyQueen, attackedLetter: func(by uint8) string { return [...]string{1: "w", 2: "b", 3: "*"}[by] }, drawAttacked: drawAttackingArmies,
+	inJSON: func(p *Placement) jsonPieces {
 		white, black := pairs(p.layer(0).Queens), pairs(p.layer(1).Queens)
 		return jsonPieces{White: &white, Black: &black}
 	},
 	title: func(p *Placement) string { return fmt.Sprintf("armies of %d", p.Instance.QueenCount()) + p.onBoard() },
-	ask: func(p *Placement) string {
-		return fmt.Sprintf("Place %s and as many black ones so that no queen attacks one of the other colour.", count(p.Instance.QueenCount(), "white queen"))
+	question: func(p *Placement) string {
+		return fmt.Sprintf("Place %s and %s so that no queen attacks a queen of the other colour.", count(p.Instance.QueenCount(), "white queen"), count(p.Instance.QueenCount(), "black queen"))
 	},
 }
 
-// coexist looks for a white and a black queen on a line or on one square, and counts
-// both armies.
-func (c *checker) coexist(p *Placement) error {
+// checkArmies counts both armies, and returns an error if a white and a black queen are on one
+// line or on one square.
+func (c *checker) checkArmies(p *Placement) error {
 	white, black := p.layer(0), p.layer(1)
 	for _, army := range []struct {
 		is     string
@@ -44,15 +44,15 @@ func (c *checker) coexist(p *Placement) error {
 	return c.attacks.between(white, black)
 }
 
-// The armies stand on tiles, so that both are seen on light and on dark squares, and
-// without colours.
+// armyInks is indexed by layer. The queens stand on tiles, so that both armies are visible on
+// light and on dark squares, and without colours.
 var armyInks = [...]struct{ tile, queen color.NRGBA }{
 	{rgb(0x2b3f55), rgb(0xffffff)},
 	{rgb(0xf7f4ec), rgb(0x000000)},
 }
 
-// soldier draws the queen of an army on its tile.
-func soldier(d *picture, q encode.Square, layer int, attacks bool) {
+// drawArmyQueen draws the queen of an army on its tile.
+func drawArmyQueen(d *picture, q encode.Square, layer int, attacks bool) {
 	const inset = 0.06 * SquareSide
 	at, ink := d.corner(q), armyInks[layer]
 	if attacks {
@@ -62,8 +62,9 @@ func soldier(d *picture, q encode.Square, layer int, attacks bool) {
 	d.canvas.Queen(at.X+2*inset, at.Y+2*inset, SquareSide-4*inset, ink.queen, d.theme.detail)
 }
 
-// flags mark a square that armies attack with a small tile each.
-func flags(d *picture, at Point, by uint8) {
+// drawAttackingArmies marks a square with a small tile for each army that attacks it. Bit i of
+// by stands for layer i.
+func drawAttackingArmies(d *picture, at Point, by uint8) {
 	const size = 0.2 * SquareSide
 	for layer, x := range [...]float64{0.25 * SquareSide, 0.55 * SquareSide} {
 		if by>>layer&1 == 1 {

@@ -6,12 +6,13 @@ import (
 	"queens/encode"
 )
 
-// An AttackError says that two queens of a placement attack each other.
+// An AttackError describes an attack between two queens.
 type AttackError struct {
-	A, B  encode.Square // in reading order
-	Along string        // a row, a column, a diagonal, ..
-	N     int           // size of the board
-	Leap  bool          // by a knight's move
+	// A comes before B in reading order. If Check finds queens of two armies, A is white.
+	A, B  encode.Square
+	Along string // such as "a row" or "a knight's move"
+	N     int    // size of the board
+	Leap  bool   // the attack is a knight's move
 }
 
 func (e *AttackError) Error() string {
@@ -19,21 +20,21 @@ func (e *AttackError) Error() string {
 		name(e.A, e.N), name(e.B, e.N), e.Along)
 }
 
-// name returns both names of a square: 3:5 (e6).
+// name returns both names of a square, such as "3:5 (e6)".
 func name(s encode.Square, n int) string {
 	return fmt.Sprintf("%v (%s)", s, s.Algebraic(n))
 }
 
-// attacks finds pairs of queens that attack each other in time proportional to
-// their number. It remembers, for each row, column and diagonal, the queen seen
-// there last.
+// attacks finds attacks between queens. For each row, column and diagonal it stores the index
+// of the last queen there, plus 1; 0 means no queen. So the time is proportional to the number
+// of queens. All entries are 0 between calls.
 type attacks struct {
-	rows, cols    []int32 // by row and column from 1; queen index + 1, or 0
-	sums, differs []int32 // by row+column and row-column+N
+	rows, cols    []int32 // indexed by row and column, from 1
+	sums, differs []int32 // indexed by row+column and by row-column+N; modulo N on the torus
 }
 
-// find returns an *AttackError for the first queen in reading order that
-// attacks an earlier one, or nil.
+// find returns an *AttackError for the first queen in reading order that attacks an earlier
+// queen, or nil.
 func (a *attacks) find(p *Placement) error {
 	a.fit(p.Instance)
 	var err error
@@ -51,14 +52,14 @@ func (a *attacks) find(p *Placement) error {
 	return err
 }
 
-// fit makes room for the lines of a board.
+// fit allocates the entries for the lines of a board.
 func (a *attacks) fit(in *encode.Instance) {
 	if n := in.N; len(a.rows) != n+1 {
 		*a = attacks{make([]int32, n+1), make([]int32, n+1), make([]int32, 2*n+1), make([]int32, 2*n+1)}
 	}
 }
 
-// lines returns the lines through a square.
+// lines returns the entries of the four lines through q.
 func (a *attacks) lines(q encode.Square, in *encode.Instance) (row, col, sum, differ *int32) {
 	s, d := q.Row+q.Col, q.Row-q.Col+in.N
 	if in.Variant == encode.Torus {
@@ -67,8 +68,9 @@ func (a *attacks) lines(q encode.Square, in *encode.Instance) (row, col, sum, di
 	return &a.rows[q.Row], &a.cols[q.Col], &a.sums[s], &a.differs[d]
 }
 
-// remember takes the queens of a placement, which may attack each other.
-func (a *attacks) remember(p *Placement) {
+// add enters the queens of a placement. They may attack one another. The caller must clear
+// them.
+func (a *attacks) add(p *Placement) {
 	a.fit(p.Instance)
 	for i, q := range p.Queens {
 		r, c, s, d := a.lines(q, p.Instance)
@@ -76,15 +78,16 @@ func (a *attacks) remember(p *Placement) {
 	}
 }
 
-// on reports whether a queen is on one of the lines through a square.
+// on reports whether a row, column or diagonal through s contains an entered queen.
 func (a *attacks) on(s encode.Square, in *encode.Instance) bool {
 	row, col, sum, differ := a.lines(s, in)
 	return *row|*col|*sum|*differ != 0
 }
 
-// dominate returns an error for the first square that no queen attacks or stands on.
-func (a *attacks) dominate(p *Placement) error {
-	a.remember(p)
+// checkDominated returns an error that names the first square without a queen that no queen
+// attacks, or nil.
+func (a *attacks) checkDominated(p *Placement) error {
+	a.add(p)
 	defer a.clear(p.Queens, p.Instance)
 	for row := 1; row <= p.Instance.N; row++ {
 		for col := 1; col <= p.Instance.N; col++ {
@@ -96,10 +99,9 @@ func (a *attacks) dominate(p *Placement) error {
 	return nil
 }
 
-// between returns an *AttackError for the first queen of one army that attacks one of
-// the other.
+// between returns an *AttackError for the first black queen that attacks a white queen, or nil.
 func (a *attacks) between(white, black *Placement) error {
-	a.remember(white)
+	a.add(white)
 	defer a.clear(white.Queens, white.Instance)
 	for _, q := range black.Queens {
 		if r, c, s, d := a.lines(q, white.Instance); *r|*c|*s|*d != 0 {
@@ -109,8 +111,8 @@ func (a *attacks) between(white, black *Placement) error {
 	return nil
 }
 
-// pair describes the attack on q by one of the queens last seen in its row,
-// its column and its diagonals.
+// pair returns the attack on q by the last queen on its row, its column or its diagonals. The
+// arguments are the entries of these lines; at least one is not 0.
 func pair(p *Placement, q encode.Square, row, col, sum, differ int32) error {
 	n := p.Instance.N
 	switch {
@@ -122,8 +124,7 @@ func pair(p *Placement, q encode.Square, row, col, sum, differ int32) error {
 	return newAttack(p.Queens[max(sum, differ)-1], q, 'd', n)
 }
 
-// newAttack describes the attack of a and b along a row (r), a column (c) or a
-// diagonal.
+// newAttack returns the attack between a and b along a row ('r'), a column ('c') or a diagonal.
 func newAttack(a, b encode.Square, kind byte, n int) *AttackError {
 	e := &AttackError{A: a, B: b, N: n}
 	switch kind {
@@ -140,14 +141,14 @@ func newAttack(a, b encode.Square, kind byte, n int) *AttackError {
 	return e
 }
 
-// Wraps reports whether the attack crosses the border of the board, as it can
+// Wraps reports whether the attack is along a diagonal that crosses the edge of the board, as
 // on the torus.
 func (e *AttackError) Wraps() bool {
 	down, right := e.B.Row-e.A.Row, e.B.Col-e.A.Col
 	return !e.Leap && down != 0 && right != 0 && right != down && right != -down
 }
 
-// clear forgets these queens.
+// clear removes the entries of the queens.
 func (a *attacks) clear(queens []encode.Square, in *encode.Instance) {
 	for _, q := range queens {
 		r, c, s, d := a.lines(q, in)
@@ -155,10 +156,11 @@ func (a *attacks) clear(queens []encode.Square, in *encode.Instance) {
 	}
 }
 
-// Attacks returns all pairs of queens that attack each other, though the family forbids
-// it, with no queen between them: of equal colours and of different armies, in reading
-// order of the second queen of a pair. On the torus a line has no ends; there each queen
-// is paired with the one before it in reading order.
+// Attacks returns the attacks that break the rules of the family and have no queen in between.
+// For a colouring these are between squares of the same colour; for armies, between queens of
+// different colours. They are in reading order of the second queen; for superqueens, knight's
+// moves come first, in reading order of the first queen. A line of the torus has no ends, so
+// each queen is paired with the last queen before it in reading order.
 func Attacks(p *Placement) []*AttackError {
 	type line struct {
 		kind          byte
@@ -166,13 +168,13 @@ func Attacks(p *Placement) []*AttackError {
 	}
 	var found []*AttackError
 	family := p.family()
-	if family.harmless != nil && family.harmless(p.Instance) {
+	if family.attacksAllowed != nil && family.attacksAllowed(p.Instance) {
 		return nil
 	}
 	if family.knights {
 		found = leaps(p)
 	}
-	last := map[line]cell{}
+	last := map[line]piece{}
 	for i, q := range p.Queens {
 		colour := 0
 		if family.sameLayer {
@@ -183,10 +185,10 @@ func Attacks(p *Placement) []*AttackError {
 		for _, l := range []line{
 			{'r', q.Row, colour}, {'c', q.Col, colour}, {'s', wrap(rising, p.Instance).Index, colour}, {'d', wrap(falling, p.Instance).Index, colour},
 		} {
-			if a, ok := last[l]; ok && (!family.others || a.layer != p.at(i)) {
+			if a, ok := last[l]; ok && (!family.otherLayers || a.layer != p.at(i)) {
 				found = append(found, newAttack(a.Square, q, l.kind, p.Instance.N))
 			}
-			last[l] = cell{q, p.at(i)}
+			last[l] = piece{q, p.at(i)}
 		}
 	}
 	return found

@@ -9,28 +9,28 @@ import (
 	"unicode/utf8"
 )
 
-// besideGap is the space between boards of text side by side.
+// besideGap separates boards of text that are side by side.
 const besideGap = "   "
 
-// A beside sets boards of text side by side, each under its number if there are
-// several. It holds as many as stand in a line.
+// A beside is a Renderer that writes boards of text side by side. If there are several, each
+// has its number above it. It keeps the boards of one line.
 type beside struct {
 	w       *bufio.Writer
 	style   Style
-	render  func(w *bufio.Writer, s Style) Renderer // of one board
-	waiting []textBoard
-	shown   int
+	render  func(w *bufio.Writer, s Style) Renderer // returns the renderer of one board
+	waiting []textBoard                             // boards not written yet
+	shown   int                                     // number of boards written
 }
 
-// A textBoard is one that is to stand beside others.
+// A textBoard is a board as lines of text.
 type textBoard struct {
 	number int
 	lines  []string
-	width  int // of the widest line, in characters
+	width  int // number of characters of the widest line
 }
 
-// sideBySide returns the renderer of a format of text for a style, whatever that
-// says about boards side by side.
+// sideBySide returns the Renderer for a text format: render's own, or one that writes several
+// boards side by side if s sets Columns or Width.
 func sideBySide(w *bufio.Writer, s Style, render func(w *bufio.Writer, s Style) Renderer) Renderer {
 	if s.Columns == 0 && s.Width == 0 {
 		return render(w, s)
@@ -44,7 +44,7 @@ func (r *beside) Render(ctx context.Context, p *Placement) error {
 	if err := r.render(w, r.style).Render(ctx, p); err != nil {
 		return err
 	}
-	w.Flush() // a buffer takes everything
+	w.Flush() // a bytes.Buffer returns no errors
 	b := textBoard{number: r.shown + len(r.waiting) + 1, lines: strings.Split(strings.TrimSuffix(text.String(), "\n"), "\n")}
 	if p.Number > 0 {
 		b.number = p.Number
@@ -63,8 +63,8 @@ func (r *beside) Render(ctx context.Context, p *Placement) error {
 	return nil
 }
 
-// columns returns how many boards as wide as the first that waits are to stand side
-// by side.
+// columns returns the number of boards per line: Style.Columns, or the number that fits into
+// Style.Width if all boards are as wide as the first waiting board.
 func (r *beside) columns() int {
 	if r.style.Columns > 0 {
 		return r.style.Columns
@@ -72,7 +72,7 @@ func (r *beside) columns() int {
 	return max(1, (r.style.Width+len(besideGap))/(r.waiting[0].width+len(besideGap)))
 }
 
-// flush writes the boards that wait, numbered if there are several in all.
+// flush writes the waiting boards, with their numbers if several is true.
 func (r *beside) flush(several bool) error {
 	if r.shown > 0 {
 		r.w.WriteByte('\n')
@@ -95,7 +95,7 @@ func (r *beside) flush(several bool) error {
 	return err
 }
 
-// line writes one line of all boards that wait.
+// line writes line i of all waiting boards.
 func (r *beside) line(i int) error {
 	var line strings.Builder
 	for k, b := range r.waiting {
@@ -119,7 +119,7 @@ func (r *beside) Close(context.Context) error {
 	return r.flush(r.shown > 0 || len(r.waiting) > 1)
 }
 
-// textWidth returns the number of characters of a line, without those that set
+// textWidth returns the number of characters of a line, without the escape sequences for
 // colours.
 func textWidth(line string) int {
 	width := 0

@@ -11,10 +11,9 @@ import (
 	"queens/encode"
 )
 
-// boxFormat is a board of box-drawing characters with the names of rows and columns as
-// chess players have them, and with × on the squares that have to stay empty. White
-// queens of two armies are ♕, colours have letters, and attacked squares * if they are
-// to be marked:
+// boxFormat writes a board with box-drawing characters and chess coordinates. Squares that must
+// stay empty contain ×. The white queens of two armies are ♕, colours are letters, and attacked
+// squares contain * with Style.Attacked:
 //
 //	  ┌───┬───┐
 //	2 │   │   │
@@ -34,8 +33,8 @@ var boxFormat = Format{
 type boxRenderer struct {
 	w       *bufio.Writer
 	style   Style
-	further bool // a board has been written
-	width   int  // of a square
+	further bool // a board was written before
+	width   int  // of a square, in characters
 }
 
 func (r *boxRenderer) Render(ctx context.Context, p *Placement) error {
@@ -58,7 +57,7 @@ func (r *boxRenderer) Render(ctx context.Context, p *Placement) error {
 		rank := strconv.Itoa(n - row + 1)
 		r.w.WriteString(strings.Repeat(" ", margin-1-len(rank)) + rank + " │")
 		for col := 1; col <= n; col++ {
-			r.cell(squares, row, col)
+			r.square(squares, row, col)
 		}
 		if err := orEnded(ctx, r.w.WriteByte('\n')); err != nil {
 			return err
@@ -71,15 +70,15 @@ func (r *boxRenderer) Render(ctx context.Context, p *Placement) error {
 	return r.letters(margin, n)
 }
 
-// rule writes a line between rows.
+// rule writes the horizontal line above, between or below rows.
 func (r *boxRenderer) rule(margin, n int, left, middle, right string) {
 	r.w.WriteString(strings.Repeat(" ", margin) + left)
 	line := strings.Repeat("─", r.width)
 	r.w.WriteString(strings.Repeat(line+middle, n-1) + line + right + "\n")
 }
 
-// cell writes a square and the line at its right.
-func (r *boxRenderer) cell(squares *painter, row, col int) {
+// square writes a square and the vertical line at its right.
+func (r *boxRenderer) square(squares *painter, row, col int) {
 	s := squares.at(row, col)
 	text := " "
 	switch {
@@ -113,7 +112,7 @@ func (r *boxRenderer) letters(margin, n int) error {
 
 func (r *boxRenderer) Close(context.Context) error { return nil }
 
-// columnLetters returns the name of a column, three letters at most.
+// columnLetters returns the name of a column: a to z, aa and so on.
 func columnLetters(col int) string {
 	name := encode.Square{Row: 1, Col: col}.Algebraic(1)
 	return name[:len(name)-1]

@@ -5,34 +5,34 @@ import (
 	"math"
 )
 
-// A Canvas is what boards are drawn on: the text of an SVG file, or pixels.
-// Coordinates go right and down from the upper left corner; all shapes are
-// filled, and later ones cover earlier ones.
+// A Canvas is a surface that boards are drawn on: an SVG file, or pixels. The origin is the
+// upper left corner; x grows to the right and y down. Shapes are filled. Later shapes cover
+// earlier ones.
 type Canvas interface {
 	Rect(x, y, width, height float64, c color.NRGBA)
-	// Checkers paints the dark squares of a board of n by n with this corner.
+	// Checkers fills the dark squares of an n by n board whose upper left corner is (x, y).
 	Checkers(x, y, square float64, n int, c color.NRGBA)
-	// Line paints the four-sided area of a line without caps.
+	// Line fills the rectangle of a line of the given width, without caps.
 	Line(from, to Point, width float64, c color.NRGBA)
-	// Queen paints the artwork QueenBody and QueenDetail into a square.
+	// Queen draws QueenBody and QueenDetail in the square with the upper left corner (x, y).
 	Queen(x, y, square float64, body, detail color.NRGBA)
 	// Text writes a word of letters and digits, centred at a point.
 	Text(center Point, size float64, text string, c color.NRGBA)
-	// Board begins the shapes of one of several boards, which End ends.
+	// Board starts a group for the shapes of a board, if there are several; End ends it.
 	Board(title, description string)
 	End()
-	// Err returns the first error that drawing has met so far.
+	// Err returns the first error of drawing, or nil.
 	Err() error
 }
 
-// TextRise is how far the baseline of text lies below its centre, relative to
-// its size: half the height of digits in common fonts.
+// TextRise is the distance from the centre of a text down to its baseline, divided by the size
+// of the text. It is half the height of digits in common fonts.
 const TextRise = 0.36
 
-// A Point is a place on a canvas.
+// A Point is a position on a canvas.
 type Point struct{ X, Y float64 }
 
-// LineCorners returns the corners of a line without caps, one after the other.
+// LineCorners returns the corners of the rectangle of a line without caps, in order around it.
 func LineCorners(from, to Point, width float64) [4]Point {
 	dx, dy := to.X-from.X, to.Y-from.Y
 	half := width / 2 / math.Hypot(dx, dy)

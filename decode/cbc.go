@@ -7,12 +7,12 @@ import (
 	"queens/dimacs"
 )
 
-// cbcStatus are the words with which solution files of CBC (COIN-OR branch and
-// cut) begin, before " - objective value".
+// cbcStatus lists the words at the start of solution files of CBC (COIN-OR branch and cut),
+// before " - objective value".
 var cbcStatus = []struct {
 	words  string
 	status dimacs.Status
-	model  bool // values of a solution follow
+	model  bool // the values of a solution follow
 }{
 	{"Optimal", dimacs.Satisfiable, true},
 	{"Infeasible", dimacs.Unsatisfiable, false},
@@ -22,7 +22,7 @@ var cbcStatus = []struct {
 	{"Status unknown", dimacs.Unknown, false},
 }
 
-// continuousUsed is what CBC says when the values are not those of integers.
+// continuousUsed occurs in the status line if the values need not be integers.
 var continuousUsed = []byte("no integer solution")
 
 // A cbcReader reads solution files of CBC:
@@ -30,13 +30,13 @@ var continuousUsed = []byte("no integer solution")
 //	Optimal - objective value 4.00000000
 //	      1 x_1_2                  1                       0
 //
-// The columns are a number, the name, the value and the reduced cost; variables
-// that are 0 may be left out. Rows, which `printingOptions all` adds before the
-// variables, have names without a number or are refused.
+// The columns are number, name, value and reduced cost. Variables with the value 0 may be
+// missing. The rows of the integer program, which `printingOptions all` adds before the
+// variables, are ignored unless their names look like variables of a board.
 type cbcReader struct {
 	solutions
 	columns columns
-	ahead   bool // the line that begins the next solution was read
+	ahead   bool // text is the status line of the next solution
 }
 
 func isCBC(line []byte) bool {
@@ -69,7 +69,8 @@ func (r *cbcReader) Read() ([]dimacs.Lit, error) {
 	}
 }
 
-// header reads the line that begins a solution.
+// header reads the status line of the next solution. It reports whether the values of a
+// solution follow.
 func (r *cbcReader) header() (model bool, err error) {
 	for !r.ahead || len(r.text) == 0 {
 		if err := r.next(); err != nil {
@@ -86,8 +87,8 @@ func (r *cbcReader) header() (model bool, err error) {
 	return model, nil
 }
 
-// values reads the variables up to the end or the next solution. If they are no
-// solution they are passed over.
+// values reads the lines of variables up to the next status line or the end. It ignores their
+// values if model is false.
 func (r *cbcReader) values(model bool) error {
 	r.columns.clear()
 	for {
@@ -100,7 +101,7 @@ func (r *cbcReader) values(model bool) error {
 			return nil
 		}
 		words := r.split()
-		if len(words) > 0 && words[0].is("**") { // a value that is not feasible
+		if len(words) > 0 && words[0].is("**") { // marks an infeasible value
 			words = words[1:]
 		}
 		if len(words) == 0 || !model {

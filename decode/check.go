@@ -2,10 +2,10 @@ package decode
 
 import "fmt"
 
-// Check returns an error unless p solves its instance: the queens or colours are as the
-// family asks (an *AttackError names the first pair of queens that attack each other),
-// there are as many as there should be, the squares that are to hold a queen do, and none
-// stands on a square or diagonal that is to stay empty.
+// Check returns an error unless p solves its instance. It checks that all squares are on the
+// board, the rules of the family (the error for the first attack is an *AttackError), that
+// given squares hold a queen, that blocked squares and diagonals are empty, and the number of
+// queens. The queens of p must be in reading order.
 func Check(p *Placement) error {
 	for _, q := range p.Queens {
 		if n := p.Instance.N; q.Row < 1 || q.Row > n || q.Col < 1 || q.Col > n {
@@ -16,8 +16,8 @@ func Check(p *Placement) error {
 	return c.check(p)
 }
 
-// A checker checks placements of one instance after the other without
-// allocating for each.
+// A checker checks placements. It allocates nothing for further placements of the same
+// instance.
 type checker struct {
 	attacks attacks
 	marks   marks // of the last instance
@@ -32,7 +32,7 @@ func (c *checker) check(p *Placement) error {
 	}
 	for _, s := range p.Instance.Placed {
 		if !p.has(s) {
-			return fmt.Errorf("square %s has to hold a queen and is empty", name(s, p.Instance.N))
+			return fmt.Errorf("square %s must hold a queen, but is empty", name(s, p.Instance.N))
 		}
 	}
 	if err := c.checkEmpty(p); err != nil {
@@ -44,7 +44,7 @@ func (c *checker) check(p *Placement) error {
 	return nil
 }
 
-// checkEmpty looks for queens where none may be.
+// checkEmpty returns an error if a queen is on a blocked square or diagonal.
 func (c *checker) checkEmpty(p *Placement) error {
 	if c.marks.empty() {
 		return nil
@@ -60,7 +60,7 @@ func (c *checker) checkEmpty(p *Placement) error {
 	return nil
 }
 
-// count returns "1 queen", "2 queens" and so on.
+// count returns a number with a noun: "1 queen", "2 queens" and so on.
 func count(n int, what string) string {
 	if n == 1 {
 		return "1 " + what

@@ -7,8 +7,8 @@ import (
 	"queens/encode"
 )
 
-// board returns the placement with queens in these columns from top to bottom,
-// 0 for a row without one.
+// board returns the placement with a queen in each of these columns, from the top row down; 0
+// means no queen in the row.
 func board(in encode.Instance, columns ...int) *Placement {
 	p := &Placement{Instance: &in}
 	for row, col := range columns {
@@ -50,7 +50,7 @@ func TestCheck(t *testing.T) {
 			"queens on 1:1 (a5) and 2:2 (b4) attack each other along a diagonal"},
 		{"placed", board(encode.Instance{N: 4, Placed: []encode.Square{{Row: 1, Col: 2}}}, 2, 4, 1, 3), ""},
 		{"not placed", board(encode.Instance{N: 4, Placed: []encode.Square{{Row: 1, Col: 3}}}, 2, 4, 1, 3),
-			"square 1:3 (c4) has to hold a queen and is empty"},
+			"square 1:3 (c4) must hold a queen, but is empty"},
 		{"blocked", board(encode.Instance{N: 4, Blocked: encode.SquaresOf([]encode.Square{{Row: 2, Col: 4}}...)}, 2, 4, 1, 3),
 			"the queen on 2:4 (d3) stands on a blocked square"},
 		{"not blocked", board(encode.Instance{N: 4, Blocked: encode.SquaresOf([]encode.Square{{Row: 4, Col: 2}}...)}, 2, 4, 1, 3), ""},
@@ -76,8 +76,8 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// TestCheckBruteForce compares Check with the definition, pair by pair, on all
-// placements of one queen in each row.
+// TestCheckBruteForce compares Check with a test of all pairs, for all placements of one queen
+// in each row.
 func TestCheckBruteForce(t *testing.T) {
 	wantLegal := map[encode.Variant][]int{encode.Regular: {1, 0, 0, 2, 10, 4}, encode.Torus: {1, 0, 0, 0, 10, 0}}
 	for variant, counts := range wantLegal {

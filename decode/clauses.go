@@ -7,12 +7,12 @@ import (
 	"queens/dimacs"
 )
 
-// clauseChecker checks models against the clauses of a formula.
+// A clauseChecker checks models against the clauses of a formula.
 type clauseChecker struct {
 	formula   *dimacs.Formula
 	name      string
 	values    dimacs.Assignment // all false between models
-	projected []bool            // by variable; nil without a projection
+	projected []bool            // indexed by variable: in the projection; nil without a projection
 	// propagator holds the clauses of the formula; nil before the first partial model.
 	propagator *dimacs.Propagator
 }
@@ -28,11 +28,11 @@ func newClauseChecker(f *dimacs.Formula, name string) clauseChecker {
 	return c
 }
 
-// check returns an error if the formula lacks a variable of the model, or if
-// the model falsifies a clause. Variables without a value count as false, as
-// solvers leave out those that occur in no clause. But if the model has values
-// for variables of the projection only, the others are unassigned: then a clause
-// counts as falsified if unit propagation from the model falsifies it.
+// check returns an error if the model has a variable that is not in the formula, or if it
+// falsifies a clause. A variable without a value counts as false, because solvers leave out
+// variables that occur in no clause. An exception is a model that has values only for variables
+// of the projection. Then the other variables are unassigned, and the error is that unit
+// propagation from the model falsifies a clause.
 func (c *clauseChecker) check(model []dimacs.Lit) error {
 	partial := c.projected != nil
 	for _, l := range model {
@@ -49,8 +49,8 @@ func (c *clauseChecker) check(model []dimacs.Lit) error {
 	return fmt.Errorf("the model falsifies a clause of %s: %s", c.name, clauseText(clause))
 }
 
-// falsified returns a clause that the model falsifies, or nil. A partial model assigns the
-// variables of the projection alone, and unit propagation may assign others.
+// falsified returns a clause that the model falsifies, or nil. A partial model assigns only the
+// variables of the projection; unit propagation may assign others.
 func (c *clauseChecker) falsified(model []dimacs.Lit, partial bool) (clause []dimacs.Lit) {
 	for _, l := range model {
 		c.values.SetLit(l)

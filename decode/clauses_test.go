@@ -9,8 +9,8 @@ import (
 	"queens/encode/atmostone"
 )
 
-// TestPartialModels checks models of the board's variables against formulas
-// with auxiliary ones.
+// TestPartialModels checks models that have values only for the squares, against formulas with
+// auxiliary variables.
 func TestPartialModels(t *testing.T) {
 	tests := []struct {
 		name, cnf, model, want string
@@ -33,7 +33,7 @@ func TestPartialModels(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for range 2 { // nothing stays behind
+			for range 2 { // the second check must not depend on the first
 				got := ""
 				if err := c.check(model); err != nil {
 					got = strings.TrimPrefix(err.Error(), "the model falsifies a clause of x.cnf: ")
@@ -46,8 +46,8 @@ func TestPartialModels(t *testing.T) {
 	}
 }
 
-// TestPartialBoards tells solutions from other placements for every encoding by
-// the clauses alone.
+// For every encoding, the clauses accept the solutions and refuse other placements, without
+// Check.
 func TestPartialBoards(t *testing.T) {
 	const n = 5
 	for _, encoding := range atmostone.All() {

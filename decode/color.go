@@ -6,8 +6,8 @@ import (
 	"queens/encode"
 )
 
-// Colours of a terminal, as SGR sequences (ECMA-48) with the 256-colour
-// extension of xterm.
+// Colours of a terminal, as parameters of SGR sequences (ECMA-48) with the 256-colour extension
+// of xterm.
 const (
 	colorsOff      = "\x1b[0m"
 	paintLight     = "48;5;223"
@@ -23,13 +23,13 @@ const (
 	inkAttacked    = "1;38;5;28"
 )
 
-// A painter chooses the colours of squares.
+// A painter determines the contents and colours of squares.
 type painter struct {
 	p       *Placement
-	queens  map[encode.Square]int // its index, from 1
+	queens  map[encode.Square]int // index into p.Queens, plus 1
 	marks   marks
-	attacks map[encode.Square]bool
-	squares attackedBy // that are to be marked
+	attacks map[encode.Square]bool // queens that attack another, if Style.Attacks
+	squares attackedBy             // attacked squares, if Style.Attacked
 }
 
 func newPainter(p *Placement, s Style) *painter {
@@ -48,20 +48,20 @@ func newPainter(p *Placement, s Style) *painter {
 	return m
 }
 
-// A colored square knows what is on it and how to paint it.
-type colored struct {
+// A coloredSquare is the content of a square and its colours on a terminal.
+type coloredSquare struct {
 	queen      bool
 	forbidden  bool
-	letter     string // of what is there
-	symbol     string // the same in a box
-	attacked   string // a letter for that, of the army that attacks the square if there are two
+	letter     string // of the piece on the square
+	symbol     string // of the piece in the format box
+	attacked   string // the mark of an attacked square, which may name the attacking army
 	ink, paper string
 }
 
-func (m *painter) at(row, col int) colored {
+func (m *painter) at(row, col int) coloredSquare {
 	s := encode.Square{Row: row, Col: col}
 	index := m.queens[s]
-	c := colored{queen: index > 0, ink: inkEmpty, paper: paintLight}
+	c := coloredSquare{queen: index > 0, ink: inkEmpty, paper: paintLight}
 	if isDark(s, m.p.Instance.N) {
 		c.paper = paintDark
 	}
@@ -69,7 +69,7 @@ func (m *painter) at(row, col int) colored {
 		c.ink, c.paper = inkForbidden, paintForbidden
 	}
 	if by := m.squares[s]; by > 0 {
-		c.attacked, c.ink = m.p.family().marked(by), inkAttacked
+		c.attacked, c.ink = m.p.family().attackedLetter(by), inkAttacked
 	}
 	if c.queen {
 		m.piece(&c, m.p.at(index-1), s)
@@ -77,8 +77,8 @@ func (m *painter) at(row, col int) colored {
 	return c
 }
 
-// piece paints what is on a square.
-func (m *painter) piece(c *colored, layer int, s encode.Square) {
+// piece sets the letter, the symbol and the colours for the piece on square s.
+func (m *painter) piece(c *coloredSquare, layer int, s encode.Square) {
 	f := m.p.family()
 	c.letter, c.symbol, c.ink = f.letter(layer), f.symbol(layer), inkQueen
 	switch {
@@ -92,7 +92,7 @@ func (m *painter) piece(c *colored, layer int, s encode.Square) {
 	}
 }
 
-// paint returns the text in the square's colours.
-func (c colored) paint(text string) string {
+// paint returns text in the colours of the square.
+func (c coloredSquare) paint(text string) string {
 	return fmt.Sprintf("\x1b[%s;%sm%s", c.ink, c.paper, text)
 }

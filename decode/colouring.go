@@ -10,13 +10,13 @@ import (
 	"queens/encode"
 )
 
-// colouring has a colour on each square, and squares on a line differ.
+// colouring: each square has a colour, and squares on a line have different colours.
 var colouring = family{
-	is: encode.Colouring, tiles: true, sameLayer: true,
-	check: (*checker).coloured, letter: colourLetters, symbol: colourLetters,
-	paint: func(layer int, c *colored, _ bool) { c.paper = paintColours[layer%len(paintColours)] },
+	name: encode.Colouring, tiles: true, sameLayer: true,
+	check: (*checker).checkColouring, letter: colourLetters, symbol: colourLetters,
+	paint: func(layer int, c *coloredSquare, _ bool) { c.paper = paintColours[layer%len(paintColours)] },
 	draw:  drawColour,
-	page: func(entry *htmlPuzzle, in *encode.Instance, s Style) {
+	addToPage: func(entry *htmlPuzzle, in *encode.Instance, s Style) {
 		for layer := range in.Layers() {
 			c := htmlColour{Letter: colourLetters(layer)}
 			if s.Theme != printTheme {
@@ -25,7 +25,7 @@ var colouring = family{
 			entry.Colours = append(entry.Colours, c)
 		}
 	},
-	pieces: func(p *Placement) jsonPieces {
+	inJSON: func(p *Placement) jsonPieces {
 		rows := make([][]string, p.Instance.N)
 		for i := range rows {
 			rows[i] = make([]string, p.Instance.N)
@@ -39,17 +39,17 @@ var colouring = family{
 		n := p.Instance.N
 		return fmt.Sprintf("a board of %d by %d in %s", n, n, count(p.Instance.ColourCount(), "colour"))
 	},
-	ask: func(p *Placement) string {
-		return "Give each square one of " + count(p.Instance.ColourCount(), "colour") + " so that squares on a line differ."
+	question: func(p *Placement) string {
+		return "Give each square one of " + count(p.Instance.ColourCount(), "colour") + " so that no two squares in a row, column or diagonal have the same colour."
 	},
 }
 
-// colourLetters names colours A, B and so on, and AA after Z.
+// colourLetters returns the name of a colour: A to Z, then AA and so on.
 func colourLetters(layer int) string { return strings.ToUpper(columnLetters(layer + 1)) }
 
-// coloured looks for squares without a colour or with two, and for equal colours on a
-// line.
-func (c *checker) coloured(p *Placement) error {
+// checkColouring returns an error if a square has no colour or two, or if two squares on a line
+// have the same colour.
+func (c *checker) checkColouring(p *Placement) error {
 	board, n := p.Instance.Board(), p.Instance.N
 	for i, s := range p.Queens {
 		if want, _ := board.SquareOf(i + 1); s != want {
@@ -72,12 +72,13 @@ func (c *checker) coloured(p *Placement) error {
 	return nil
 }
 
-// paintColours are under the colours of a colouring on a terminal, which repeat if there
-// are more.
+// paintColours are the backgrounds of colours on a terminal. Further colours reuse them from
+// the start.
 var paintColours = [...]string{"48;5;210", "48;5;117", "48;5;150", "48;5;222", "48;5;183", "48;5;216", "48;5;80", "48;5;252", "48;5;175", "48;5;228",
 	"48;5;109", "48;5;138"}
 
-// drawColour paints a square and writes its letter; print has the letter alone.
+// drawColour fills a square with its colour and writes the letter of the colour. With
+// printTheme it writes only the letter.
 func drawColour(d *picture, s encode.Square, layer int, attacks bool) {
 	at, letter, ink := d.corner(s), colourLetters(layer), rgb(0)
 	if d.theme != printTheme {
@@ -89,15 +90,15 @@ func drawColour(d *picture, s encode.Square, layer int, attacks bool) {
 	d.canvas.Text(d.center(s), 0.5*SquareSide/math.Sqrt(float64(len(letter))), letter, ink)
 }
 
-// colourOf returns the colour of a layer: neighbours on the list differ in hue, by the
-// golden angle, and further ones in lightness, too.
+// colourOf returns the colour of a layer. Consecutive layers differ in hue by the golden angle;
+// every 8 layers the lightness changes.
 func colourOf(layer int) color.NRGBA {
 	hue := math.Mod(float64(layer)*0.381966+0.02, 1)
 	lightness := [...]float64{0.74, 0.62, 0.84}[layer/8%3]
 	return hsl(hue, 0.62, lightness)
 }
 
-// hsl returns the colour with a hue, saturation and lightness from 0 to 1 (W3C, CSS
+// hsl returns the colour with the given hue, saturation and lightness, from 0 to 1 (W3C, CSS
 // Color Module Level 3, section 4.2.4).
 func hsl(hue, saturation, lightness float64) color.NRGBA {
 	channel := func(shift float64) uint8 {

@@ -12,15 +12,15 @@ import (
 	"queens/encode"
 )
 
-// columns collects the values that a solution of an integer program gives to
-// variables by name: x12 for variable 12, x_3_5 or x(3,5) for the square in row
-// 3 and column 5, both from 1. Instead of x the name may be another of
-// columnNames; those of rows and of other variables are of no interest.
+// columns collects the values of variables in a solution of an integer program. Variables are
+// identified by name: x12 is variable 12; x_3_5 or x(3,5) is the square in row 3 and column 5,
+// both from 1. Other prefixes than x are in columnNames. Names of rows and other variables are
+// ignored.
 type columns struct {
-	values  map[encode.Square]bool // by square; variable V is the square in row 0 and column V
-	squares bool                   // there are others than those of row 0
-	largest int                    // row, column or variable
-	ones    int
+	values  map[encode.Square]bool // indexed by square; variable V has row 0 and column V
+	squares bool                   // a square was named by row and column
+	largest int                    // the largest row, column or variable
+	ones    int                    // number of variables with the value 1
 }
 
 var columnNames = []string{"x", "q", "v", "b", "X", "Q", "V", "B", "board", "queen", "cell", "square"}
@@ -33,8 +33,8 @@ func (c *columns) clear() {
 	c.squares, c.largest, c.ones = false, 0, 0
 }
 
-// add takes note of a value, which has to be 0 or 1 within the tolerance of
-// solvers.
+// add stores the value of a variable. It returns an error if the value is not 0 or 1 within the
+// tolerance of solvers, if the variable has a value, or if the square is not on the board.
 func (c *columns) add(r *solutions, name, value word) error {
 	start := bytes.IndexAny(name.text, "0123456789")
 	if start < 0 || !slices.Contains(columnNames, string(bytes.TrimRight(name.text[:start], "_([<"))) {
@@ -64,8 +64,8 @@ func (c *columns) add(r *solutions, name, value word) error {
 	return nil
 }
 
-// squareOf returns the square of two numbers, or the variable of one, as in
-// columns.values, unless there are more or they are out of range.
+// squareOf returns the square for two numbers, row and column, or the variable for one number,
+// as in columns.values. It reports false for more numbers, and for numbers out of range.
 func squareOf(numbers [][]byte) (s encode.Square, ok bool) {
 	most := dimacs.MaxVar
 	if len(numbers) == 2 {
@@ -81,14 +81,15 @@ func squareOf(numbers [][]byte) (s encode.Square, ok bool) {
 	return s, len(numbers) <= 2
 }
 
-// board returns the model, a board of n by n of which the squares not named are
-// empty. A board that a square far out makes too large for its queens is an
-// error before it takes memory.
+// board returns the model: a board in which squares without a value are empty, and then other
+// variables with a value. If s.size is 0, the size follows from c.boardSize; it is an error if
+// squares were named and there are fewer queens than rows, so that a single large number cannot
+// take much memory.
 func (s *solutions) board(c *columns) ([]dimacs.Lit, error) {
 	n := s.size
 	if n == 0 {
 		if n = c.boardSize(); c.squares && c.ones < n {
-			return nil, queensOf(c.ones, n*n)
+			return nil, errQueens(c.ones, n*n)
 		}
 	}
 	s.emptyBoard(n)
@@ -111,9 +112,9 @@ func (s *solutions) board(c *columns) ([]dimacs.Lit, error) {
 	return s.optimal(), nil
 }
 
-// boardSize returns the largest row or column named, or the size of the board of
-// which all variables are named, or else, as zeros may have been left out, the
-// number of queens, of which there are as many as rows.
+// boardSize returns the size of the board. If squares were named, that is the largest row or
+// column. If all of variables 1 to n*n have a value, it is n. Otherwise zeros may be missing,
+// and it is the number of queens, since there is one in each row.
 func (c *columns) boardSize() int {
 	n := squareRoot(len(c.values))
 	switch {

@@ -1,27 +1,24 @@
-// Package decode turns the models of a queens instance back into boards.
+// Package decode turns the models of an instance back into boards.
 //
-// A model is a list of literals; the true variables among the first N*N are
-// the squares with queens (see package encode). What N is, and which puzzle the
-// board is to solve, the comments of the instance tell, if they came along, or
-// the instance itself, or the user. A Reader brings these together and yields
-// one Placement for each model.
+// A model is a list of literals. For queens, the true variables among the first N*N are the
+// squares with queens (see package encode). N and the puzzle to solve come from the comments of
+// the result, from the instance itself, or from the user. A Reader combines these sources and
+// returns one Placement per model.
 //
-// Every placement is checked before it is shown. The check is geometry: it
-// works with the coordinates of the queens and shares no code with the lines
-// and clauses of package encode, so that a wrong encoding cannot vouch for
-// itself.
+// Every placement is checked before it is shown. The check uses the coordinates of the queens
+// and shares no code with the lines and clauses of package encode. So an error in an encoding
+// cannot hide itself.
 //
-// What the pieces of a family are, what is asked of them and how they are drawn and told is
-// one value in a file of the family.
+// For each family, a value of type family in a file of its own holds the pieces, the rules, and
+// the ways to draw and describe them.
 //
-// Results are what models come from, with what they tell of their instance.
-// NewResults tells by the first line who wrote a text: a SAT solver (package
-// dimacs), CBC or GLPK, whose files are read line by line, or MiniZinc, which
-// prints JSON. A shuffled instance is read back through encode.Shuffle.
+// A Results value yields the models and the instance that the text describes. NewResults
+// recognizes the writer of a text by its first line: a SAT solver (package dimacs), CBC or
+// GLPK, whose files are read line by line, or MiniZinc, which prints JSON. encode.Shuffle
+// undoes the shuffling of an instance.
 //
-// A Renderer writes placements in a Format, one after the other; a format is in a
-// file of its own, or with those that differ little from it. Pictures are drawn on
-// a Canvas, so that another program can add one of pixels without this package
-// needing a rasterizer. The pages of html, of lessons and of worksheets are in the
-// directory page.
+// A Renderer writes placements in a Format. Each format has a file of its own, or shares one
+// with similar formats. Pictures are drawn on a Canvas, so that another program can add a
+// canvas of pixels and this package needs no rasterizer. The directory page holds the sources
+// of the pages: html, lesson, play and worksheet.
 package decode

@@ -2,26 +2,25 @@ package decode
 
 import "queens/encode"
 
-// domination has queens that attack each empty square, and none of each other if they are
-// independent.
+// domination: queens that attack every empty square. If Independent, no queen attacks another.
 var domination = family{
-	is:       encode.Domination,
-	harmless: func(in *encode.Instance) bool { return !in.Independent },
+	name:           encode.Domination,
+	attacksAllowed: func(in *encode.Instance) bool { return !in.Independent },
 	check: func(c *checker, p *Placement) error {
 		if p.Instance.Independent {
 			if err := c.attacks.find(p); err != nil {
 				return err
 			}
 		}
-		return c.attacks.dominate(p)
+		return c.attacks.checkDominated(p)
 	},
-	letter: queens.letter, symbol: queens.symbol, draw: drawQueen, marked: queens.marked, mark: glow,
-	page:  func(entry *htmlPuzzle, in *encode.Instance, _ Style) { entry.Apart = in.Independent },
-	title: queens.title,
-	ask: func(p *Placement) string {
-		text := "Place " + count(p.Instance.QueenCount(), "queen") + p.inAll() + " so that each empty square is attacked"
+	letter: queens.letter, symbol: queens.symbol, draw: drawQueen, attackedLetter: queens.attackedLetter, drawAttacked: drawAttackedSquare,
+	addToPage: func(entry *htmlPuzzle, in *encode.Instance, _ Style) { entry.Independent = in.Independent },
+	title:     queens.title,
+	question: func(p *Placement) string {
+		text := "Place " + count(p.Instance.QueenCount(), "queen") + p.inTotal() + " so that every empty square is attacked"
 		if p.Instance.Independent {
-			text += ", but no queen"
+			text += " and no two queens attack each other"
 		}
 		return text + "."
 	},

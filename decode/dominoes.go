@@ -6,30 +6,30 @@ import (
 	"queens/encode"
 )
 
-// dominoes cover the board. A square holds a half of one; its layer tells where the other
-// half is.
+// dominoes cover the board. A square holds one half of a domino, whose layer says where the
+// other half is.
 var dominoes = family{
-	is: encode.Dominoes, tiles: true,
-	harmless: func(*encode.Instance) bool { return true },
-	cells:    halves, check: (*checker).covered, turn: turnedHalf,
+	name: encode.Dominoes, tiles: true,
+	attacksAllowed: func(*encode.Instance) bool { return true },
+	piecesOf:       halves, check: (*checker).checkDominoes, turnLayer: turnedHalf,
 	letter: func(layer int) string { return [...]string{"<", ">", "^", "v"}[layer] },
 	symbol: func(layer int) string { return [...]string{"⊏", "⊐", "⊓", "⊔"}[layer] },
 	draw:   drawHalf,
-	page: func(entry *htmlPuzzle, _ *encode.Instance, _ Style) {
+	addToPage: func(entry *htmlPuzzle, _ *encode.Instance, _ Style) {
 		entry.Noun = "dominoes"
 		for layer, half := range [...]htmlColour{
 			{Letter: "left", Path: "m.08 .08h.92v.84h-.92z"}, {Letter: "right", Path: "m0 .08h.92v.84h-.92z"},
 			{Letter: "upper", Path: "m.08 .08h.84v.92h-.84z"}, {Letter: "lower", Path: "m.08 0h.84v.92h-.84z"},
 		} {
-			half.To, half.Told = &otherHalf[layer], "under the "+half.Letter+" half of a domino"
+			half.To, half.Description = &otherHalf[layer], "under the "+half.Letter+" half of a domino"
 			entry.Colours = append(entry.Colours, half)
 		}
 	},
-	pieces: func(p *Placement) jsonPieces {
+	inJSON: func(p *Placement) jsonPieces {
 		list := [][2][2]int{}
 		for i, s := range p.Queens {
 			if layer := p.at(i); layer%2 == 0 { // a left or upper half
-				other := mate(s, layer)
+				other := otherSquare(s, layer)
 				list = append(list, [2][2]int{{s.Row, s.Col}, {other.Row, other.Col}})
 			}
 		}
@@ -41,16 +41,18 @@ var dominoes = family{
 		}
 		return fmt.Sprintf("%d dominoes", len(p.Queens)/2) + p.onBoard()
 	},
-	ask: func(*Placement) string { return "Cover each square once with dominoes, one on two neighbours." },
+	question: func(*Placement) string {
+		return "Cover the board with dominoes. Each domino covers two neighbouring squares."
+	},
 }
 
-// otherHalf tells how many rows and columns away the other half is, by layer: that of a
-// left, a right, an upper and a lower half. Each two layers are those of one domino.
+// otherHalf is indexed by layer: left, right, upper and lower half. It holds the rows and
+// columns to the square of the other half. The other half of layer i is layer i^1.
 var otherHalf = [...][2]int{{0, 1}, {0, -1}, {1, 0}, {-1, 0}}
 
-// halves returns both halves of a domino: horizontal ones come first, row by row, and then
-// vertical ones.
-func halves(in *encode.Instance, v int) []cell {
+// halves returns both halves of the domino of variable v, or nil if there is no such variable.
+// Horizontal dominoes come first, row by row, and then vertical ones.
+func halves(in *encode.Instance, v int) []piece {
 	across, first, layer := in.N-1, v-1, 0
 	if vertical := first - in.N*across; vertical >= 0 {
 		across, first, layer = in.N, vertical, 2
@@ -59,28 +61,29 @@ func halves(in *encode.Instance, v int) []cell {
 		return nil
 	}
 	s := encode.Square{Row: first/across + 1, Col: first%across + 1}
-	return []cell{{s, layer}, {mate(s, layer), layer + 1}}
+	return []piece{{s, layer}, {otherSquare(s, layer), layer + 1}}
 }
 
-// mate returns the square of the other half.
-func mate(s encode.Square, layer int) encode.Square {
+// otherSquare returns the square of the other half of a domino.
+func otherSquare(s encode.Square, layer int) encode.Square {
 	return encode.Square{Row: s.Row + otherHalf[layer][0], Col: s.Col + otherHalf[layer][1]}
 }
 
-// turnedHalf returns the half that a rotation or reflection makes of one.
+// turnedHalf returns the layer of a half after a rotation or reflection.
 func turnedHalf(symmetry encode.Symmetry, layer int) int {
 	middle := encode.Square{Row: 2, Col: 2}
-	to := symmetry.Image(mate(middle, layer), 3)
+	to := symmetry.Image(otherSquare(middle, layer), 3)
 	for turned := range otherHalf {
-		if mate(middle, turned) == to {
+		if otherSquare(middle, turned) == to {
 			return turned
 		}
 	}
 	return layer
 }
 
-// covered looks for squares with no domino or several, and for halves without the other.
-func (c *checker) covered(p *Placement) error {
+// checkDominoes returns an error if a square has no domino or two, if a domino is on a blocked
+// square, or if the other half of a domino is missing.
+func (c *checker) checkDominoes(p *Placement) error {
 	n, on := p.Instance.N, map[encode.Square]int{}
 	for i, s := range p.Queens {
 		if _, twice := on[s]; twice {
@@ -98,7 +101,7 @@ func (c *checker) covered(p *Placement) error {
 			if !covered && !c.marks.blocked.Has(s) {
 				return fmt.Errorf("no domino lies on square %s", name(s, n))
 			}
-			if other, there := on[mate(s, layer)]; covered && (!there || other != layer^1) {
+			if other, there := on[otherSquare(s, layer)]; covered && (!there || other != layer^1) {
 				return fmt.Errorf("half a domino lies on square %s", name(s, n))
 			}
 		}
@@ -106,7 +109,7 @@ func (c *checker) covered(p *Placement) error {
 	return nil
 }
 
-// drawHalf draws a half up to the border of its square where the other is.
+// drawHalf draws half a domino, up to the edge of the square on the side of the other half.
 func drawHalf(d *picture, s encode.Square, layer int, _ bool) {
 	const inset = 0.08 * SquareSide
 	at, width, height := d.corner(s), SquareSide-2*inset, SquareSide-2*inset

@@ -11,29 +11,29 @@ import (
 )
 
 const (
-	// SquareSide is the side of a square on a canvas, in its units.
+	// SquareSide is the side of a square in the units of a Canvas.
 	SquareSide = 40
-	// largeBoard is the size beyond which queens are so small that the dark
-	// squares have to be pale for them to be seen.
+	// largeBoard is the largest size of a board with dark squares in the usual colour. On
+	// larger boards, they are pale, because small queens are hard to see on them.
 	largeBoard = 60
-	edgeWidth  = 1.5
+	edgeWidth  = 1.5 // of the line around the squares
 )
 
 // A picture is a board on a canvas, with its frame.
 type picture struct {
-	ctx    context.Context // of drawing
+	ctx    context.Context // ends the drawing
 	canvas Canvas
 	p      *Placement
 	style  Style
 	theme  *Theme
 	marks  marks
-	x, y   float64 // the upper left corner of the squares
+	x, y   float64 // upper left corner of the squares
 }
 
-// labels returns the height of the coordinates around a board of size n, and
-// of how many rows one has a coordinate: on large boards there are fewer, and
-// larger ones, and on small boards smaller ones, so that the frame is no larger a
-// share of the picture.
+// labels returns the height of the coordinates around a board of size n, and the step between
+// them: only every step-th row and column has one. Large boards have fewer and larger
+// coordinates; boards below 8 have smaller ones, so that the frame does not take a larger share
+// of the picture.
 func labels(n int) (size float64, step int) {
 	switch {
 	case n < 8:
@@ -47,7 +47,7 @@ func labels(n int) (size float64, step int) {
 	}
 }
 
-// margin returns the width of the frame with coordinates, and of that without.
+// margin returns the width of the frame on the sides with and without coordinates.
 func margin(n int) (wide, narrow float64) {
 	size, _ := labels(n)
 	if n >= 100 { // three digits
@@ -56,14 +56,14 @@ func margin(n int) (wide, narrow float64) {
 	return 2 * size, size
 }
 
-// BoardSize returns the width and height of a board of size n with its frame,
-// in units of a canvas.
+// BoardSize returns the width, and also the height, of a board of size n with its frame, in
+// units of a Canvas.
 func BoardSize(n int) float64 {
 	wide, narrow := margin(n)
 	return wide + narrow + SquareSide*float64(n)
 }
 
-// drawBoard draws a placement with the frame's corner at x, y.
+// drawBoard draws a placement. The upper left corner of the frame is (x, y).
 func drawBoard(ctx context.Context, c Canvas, p *Placement, s Style, x, y float64) error {
 	n := p.Instance.N
 	wide, narrow := margin(n)
@@ -97,7 +97,8 @@ func drawBoard(ctx context.Context, c Canvas, p *Placement, s Style, x, y float6
 	return d.failed()
 }
 
-// pieces draws what is on the squares.
+// pieces draws the pieces. The map attacked holds the squares of pieces that attack another
+// piece.
 func (d *picture) pieces(attacked map[encode.Square]bool) {
 	draw := d.p.family().draw
 	for i, s := range d.p.Queens {
@@ -108,7 +109,7 @@ func (d *picture) pieces(attacked map[encode.Square]bool) {
 	}
 }
 
-// attackedSquares marks the squares that queens attack, if the style asks for that.
+// attackedSquares marks the squares that queens attack, if Style.Attacked.
 func (d *picture) attackedSquares() {
 	f := d.p.family()
 	if !d.style.Attacked || f.tiles {
@@ -118,12 +119,12 @@ func (d *picture) attackedSquares() {
 	for row := 1; row <= d.p.Instance.N && d.failed() == nil; row++ {
 		for col := 1; col <= d.p.Instance.N; col++ {
 			s := encode.Square{Row: row, Col: col}
-			f.mark(d, d.corner(s), squares[s])
+			f.drawAttacked(d, d.corner(s), squares[s])
 		}
 	}
 }
 
-// numbers writes the variable of each square into its corner.
+// numbers writes the variable of each square into its corner, if Style.Numbers.
 func (d *picture) numbers() {
 	const size = 0.26 * SquareSide
 	board := d.p.Instance.Board()
@@ -135,7 +136,8 @@ func (d *picture) numbers() {
 	}
 }
 
-// failed returns why there is no point in drawing on, if there is none.
+// failed returns the cause of d.ctx if it has ended, or the error of the canvas, or nil.
+// Drawing stops at the first error.
 func (d *picture) failed() error {
 	if d.ctx.Err() != nil {
 		return context.Cause(d.ctx)
@@ -143,16 +145,17 @@ func (d *picture) failed() error {
 	return d.canvas.Err()
 }
 
-// corner and center return places of a square.
+// corner returns the upper left corner of a square.
 func (d *picture) corner(s encode.Square) Point {
 	return Point{d.x + SquareSide*float64(s.Col-1), d.y + SquareSide*float64(s.Row-1)}
 }
 
+// center returns the centre of a square.
 func (d *picture) center(s encode.Square) Point {
 	return Point{d.x + SquareSide*(float64(s.Col)-0.5), d.y + SquareSide*(float64(s.Row)-0.5)}
 }
 
-// coordinates writes the ranks at the left and the files below.
+// coordinates writes the ranks at the left of the board and the files below it.
 func (d *picture) coordinates() {
 	n := d.p.Instance.N
 	size, step := labels(n)
@@ -168,7 +171,7 @@ func (d *picture) coordinates() {
 	}
 }
 
-// blocked crosses the squares that have to stay empty.
+// blocked draws a cross on each blocked square.
 func (d *picture) blocked() {
 	for s := range d.p.Instance.Blocked.All() {
 		if d.failed() != nil {
@@ -182,7 +185,7 @@ func (d *picture) blocked() {
 	}
 }
 
-// diagonals dashes the diagonals that have to stay empty, square by square.
+// diagonals draws a dash on each square of a blocked diagonal.
 func (d *picture) diagonals() {
 	if len(d.marks.diagonals) == 0 {
 		return
@@ -201,8 +204,8 @@ func (d *picture) diagonals() {
 	}
 }
 
-// dash draws a short line through the middle of a square, down or up to the
-// right.
+// dash draws a short line through the centre of a square: falling to the right if down is 1,
+// rising if it is -1.
 func (d *picture) dash(s encode.Square, down float64) {
 	at := d.center(s)
 	const half = 0.32 * SquareSide
@@ -211,7 +214,7 @@ func (d *picture) dash(s encode.Square, down float64) {
 	d.canvas.Line(Point{at.X - half, at.Y - down*half}, Point{at.X + half, at.Y + down*half}, 0.14*SquareSide, ink)
 }
 
-// placed frames the squares that had to hold a queen.
+// placed draws a frame in each square that must hold a queen.
 func (d *picture) placed() {
 	const width, side = 0.07 * SquareSide, float64(SquareSide)
 	for _, s := range d.p.Instance.Placed {
@@ -223,8 +226,8 @@ func (d *picture) placed() {
 	}
 }
 
-// attacks returns the pairs that attack each other, if the style asks for them, and
-// their squares.
+// attacks returns the attacks between the queens, and the squares of these queens. Both are
+// empty unless Style.Attacks.
 func (d *picture) attacks() (pairs []*AttackError, attacked map[encode.Square]bool) {
 	attacked = map[encode.Square]bool{}
 	if d.style.Attacks {
@@ -236,7 +239,7 @@ func (d *picture) attacks() (pairs []*AttackError, attacked map[encode.Square]bo
 	return pairs, attacked
 }
 
-// attackLines draws lines between these pairs.
+// attackLines draws a line between the queens of each pair.
 func (d *picture) attackLines(pairs []*AttackError) {
 	for _, a := range pairs {
 		if d.failed() != nil {
@@ -256,8 +259,8 @@ func (d *picture) attack(from, to Point, c color.NRGBA) {
 	d.canvas.Line(from, to, 0.12*SquareSide, c)
 }
 
-// aroundTorus returns lines that make up the diagonal from one queen to the
-// other, each within the board.
+// aroundTorus returns the lines of a diagonal that wraps around the torus, from one queen to
+// the other. Each line is within the board.
 func (d *picture) aroundTorus(a *AttackError) [][2]Point {
 	n := d.p.Instance.N
 	right := 1

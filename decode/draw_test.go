@@ -56,7 +56,7 @@ func TestLineCorners(t *testing.T) {
 	if want := [4]Point{{-2, 0}, {2, 0}, {2, 10}, {-2, 10}}; got != want {
 		t.Errorf("got %v, want %v", got, want)
 	}
-	for _, p := range LineCorners(Point{1, 1}, Point{4, 5}, 5) { // at right angles to 3:4
+	for _, p := range LineCorners(Point{1, 1}, Point{4, 5}, 5) { // corners at a right angle to the line
 		dx, dy := math.Abs(p.X-1), math.Abs(p.Y-1)
 		if p.Y > 3 {
 			dx, dy = math.Abs(p.X-4), math.Abs(p.Y-5)
@@ -82,7 +82,7 @@ func TestQueenPath(t *testing.T) {
 	}
 }
 
-// TestQueenArtwork keeps the outlines inside their square and closed.
+// The outlines of the queen are closed and inside their square.
 func TestQueenArtwork(t *testing.T) {
 	for _, data := range []string{QueenBody, QueenDetail} {
 		path, err := QueenPath(data)
@@ -108,7 +108,7 @@ func TestQueenArtwork(t *testing.T) {
 	}
 }
 
-// TestSVG reads the queens back from the picture, which has to be XML.
+// The picture is XML, and its queens are on the right squares.
 func TestSVG(t *testing.T) {
 	for name, placements := range golden() {
 		if len(placements) > 1 || name == "sizes" {
@@ -135,7 +135,7 @@ func TestSVG(t *testing.T) {
 	}
 }
 
-// TestSVGStyle has pictures scale or be so wide, and each board say what it shows.
+// Pictures scale or have the requested width, and each board has a description.
 func TestSVGStyle(t *testing.T) {
 	p := board(encode.Instance{N: 4}, 2, 4, 1, 3)
 	if got := rendered(t, svgFormat, Style{}, p); !strings.Contains(got, `width="100%" viewBox="0 0 182.5 182.5" role="img">`) || strings.Count(got, "<desc>") != 1 {
@@ -150,7 +150,8 @@ func TestSVGStyle(t *testing.T) {
 	}
 }
 
-// readUse returns the square of a queen.
+// readUse returns the square of a queen in the picture. The frame has the widths wide and
+// narrow.
 func readUse(t *testing.T, e xml.StartElement, wide, narrow float64) encode.Square {
 	t.Helper()
 	for _, a := range e.Attr {
@@ -169,7 +170,7 @@ func readUse(t *testing.T, e xml.StartElement, wide, narrow float64) encode.Squa
 	return encode.Square{}
 }
 
-// A recorder is a Canvas that remembers lines, by the squares of their ends.
+// A recorder is a Canvas that stores lines as the squares of their ends.
 type recorder struct {
 	n      int
 	lines  []string
@@ -197,7 +198,7 @@ func (r *recorder) Line(from, to Point, _ float64, c color.NRGBA) {
 	r.lines = append(r.lines, place(from)+" to "+place(to))
 }
 
-// TestAttackLines draws attacks on the torus around the border, both ways.
+// Lines of attacks on the torus continue across the edge, in both directions.
 func TestAttackLines(t *testing.T) {
 	torus := func(n int) encode.Instance { return encode.Instance{N: n, Variant: encode.Torus} }
 	tests := []struct {
@@ -225,7 +226,7 @@ func TestAttackLines(t *testing.T) {
 	}
 }
 
-// TestCoordinates names each row and column of small boards, some of larger.
+// Every row and column of a small board has its coordinate; on a large board some have.
 func TestCoordinates(t *testing.T) {
 	for n, want := range map[int]int{1: 2, 8: 16, 30: 60, 31: 14, 100: 42, 200: 42, 2000: 82} {
 		r := &recorder{n: n}
@@ -261,7 +262,7 @@ func TestSheet(t *testing.T) {
 		}
 		p.Queens = p.Queens[:len(p.Queens):len(p.Queens)]
 	}
-	p.Queens[0].Col = 1 // the sheet has copies
+	p.Queens[0].Col = 1 // must not change the copy on the sheet
 	w, h := s.Size()
 	if want := BoardSize(8) * (2 + 1.0/16); s.LargestN() != 8 || math.Abs(w-want) > 1e-9 || math.Abs(h-want) > 1e-9 {
 		t.Errorf("%v by %v, want %v; largest board %d", w, h, want, s.LargestN())

@@ -12,7 +12,7 @@ import (
 	"queens/encode"
 )
 
-// Boards in the answer of a solver.
+// Read the answer of a solver and write its boards.
 func ExampleReader() {
 	answer := "c board: 4\ns SATISFIABLE\nv 2 8 9 15 0\nv 3 5 12 14 0\n"
 	boards, err := decode.NewReader(decode.NewResults(strings.NewReader(answer), "answer", 0), decode.Options{})
@@ -47,7 +47,7 @@ func ExampleReader() {
 	// . Q . .
 }
 
-// A placement that is no solution.
+// Check a placement that is not a solution.
 func ExampleCheck() {
 	p := &decode.Placement{
 		Instance: &encode.Instance{N: 8},
@@ -57,7 +57,8 @@ func ExampleCheck() {
 	// Output: queens on 1:1 (a8) and 3:3 (c6) attack each other along a diagonal
 }
 
-// The two boards of four queens are reflections of each other.
+// The two solutions of four queens are in one class, because a reflection maps one to the
+// other.
 func ExampleClasses() {
 	in := &encode.Instance{N: 4}
 	var classes decode.Classes

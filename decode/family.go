@@ -2,66 +2,72 @@ package decode
 
 import "queens/encode"
 
-// families lists what the package knows of each family of package encode. A new one is a
-// file of its own, named after it, and an entry here.
+// families lists all families; the first is the default. To add a family of package encode,
+// write a file named after it that declares its family value, and add the value in init.
 var families []*family
 
 func init() { families = []*family{&queens, &colouring, &domination, &armies, &superqueens, &dominoes} }
 
-// A family says how the boards of one are read, checked, drawn and told. What is nil or
-// false is as with the queens.
+// A family describes how to read, check, draw and describe the boards of a Family. A false flag
+// means: as for queens. The functions piecesOf, attacksAllowed, paint, addToPage, inJSON and
+// turnLayer may be nil; attackedLetter and drawAttacked may be nil with tiles. All other
+// functions must be set.
 type family struct {
-	is encode.Family
-	// cells are the pieces that a true variable puts on squares; nil is one, on the square
-	// with its number in its layer.
-	cells func(in *encode.Instance, v int) []cell
-	// check is what is asked of the pieces, by their coordinates alone.
+	name encode.Family
+	// piecesOf returns the pieces that the true variable v puts on squares. A nil function
+	// means one piece: in layer (v-1)/N², on the square of variable (v-1)%N² + 1.
+	piecesOf func(in *encode.Instance, v int) []piece
+	// check returns an error if the pieces violate the rules of the family. It uses only
+	// coordinates.
 	check func(c *checker, p *Placement) error
-	// Pieces attack each other, though it is forbidden, unless they are harmless: those of
-	// the same layer, of others, or all.
-	harmless  func(in *encode.Instance) bool
-	sameLayer bool
-	others    bool
-	knights   bool // they attack as knights, too
-	// tiles says that pieces cover their squares, are no queens and attack none.
-	tiles  bool
-	letter func(layer int) string                                     // of a piece
-	symbol func(layer int) string                                     // the same in a box
-	paint  func(layer int, c *colored, attacks bool)                  // on a terminal
-	draw   func(d *picture, s encode.Square, layer int, attacks bool) // a piece
-	marked func(by uint8) string                                      // the letter of a square that layers attack
-	mark   func(d *picture, at Point, by uint8)                       // the same in pictures
-	page   func(entry *htmlPuzzle, in *encode.Instance, s Style)      // what else the page of html has to know
-	title  func(p *Placement) string                                  // of a picture
-	ask    func(p *Placement) string                                  // the question of a puzzle
-	pieces func(p *Placement) jsonPieces                              // in JSON
-	turn   func(symmetry encode.Symmetry, layer int) int              // the layer of an image
+	// attacksAllowed reports whether no attack breaks the rules; nil means false. Otherwise two
+	// pieces on a line break them if both are in the same layer (sameLayer), if both are in
+	// different layers (otherLayers), or always (neither flag).
+	attacksAllowed func(in *encode.Instance) bool
+	sameLayer      bool
+	otherLayers    bool
+	knights        bool // pieces also attack like knights
+	// tiles means that the pieces are not queens: they cover their squares and attack no
+	// square.
+	tiles          bool
+	letter         func(layer int) string                                     // a letter for a piece
+	symbol         func(layer int) string                                     // the symbol of a piece in the format box
+	paint          func(layer int, c *coloredSquare, attacks bool)            // changes the colours of a piece on a terminal
+	draw           func(d *picture, s encode.Square, layer int, attacks bool) // draws a piece
+	attackedLetter func(by uint8) string                                      // the mark for a square that layers attack; bit i is layer i
+	drawAttacked   func(d *picture, at Point, by uint8)                       // draws this mark in pictures
+	addToPage      func(entry *htmlPuzzle, in *encode.Instance, s Style)      // adds the data of the family to a page
+	title          func(p *Placement) string                                  // a title for a picture
+	question       func(p *Placement) string                                  // the question of a puzzle
+	inJSON         func(p *Placement) jsonPieces                              // the pieces in JSON; nil means queenPieces
+	turnLayer      func(symmetry encode.Symmetry, layer int) int              // the layer of a piece after a symmetry; nil means the same layer
 }
 
-// A cell is a square with the layer of the piece on it.
-type cell struct {
+// A piece is a piece on a square, in a layer.
+type piece struct {
 	encode.Square
 	layer int
 }
 
-// familyOf returns what is known of a family, which encode.ParseFamily knows.
+// familyOf returns the description of a family, or of the default family for an unknown name.
 func familyOf(name encode.Family) *family {
 	for _, f := range families {
-		if f.is == name {
+		if f.name == name {
 			return f
 		}
 	}
 	return families[0]
 }
 
-// numbered reports whether to show the variables of squares, which have some of their own.
+// numbered reports whether to show the variables of squares. Only families with variables for
+// squares have them.
 func (s Style) numbered(in *encode.Instance) bool {
-	return s.Numbers && familyOf(in.Family).cells == nil
+	return s.Numbers && familyOf(in.Family).piecesOf == nil
 }
 
 func (p *Placement) family() *family { return familyOf(p.Instance.Family) }
 
-// layer returns the placement of one kind of piece alone.
+// layer returns the placement of the pieces in one layer.
 func (p *Placement) layer(layer int) *Placement {
 	one := &Placement{Instance: p.Instance}
 	for i, l := range p.Layers {
@@ -72,7 +78,7 @@ func (p *Placement) layer(layer int) *Placement {
 	return one
 }
 
-// at returns the layer of the piece with an index.
+// at returns the layer of the piece with index i in p.Queens.
 func (p *Placement) at(i int) int {
 	if i < len(p.Layers) {
 		return p.Layers[i]
@@ -80,13 +86,13 @@ func (p *Placement) at(i int) int {
 	return 0
 }
 
-// letter returns a letter for the pieces of a layer.
+// letter returns a letter for the pieces in a layer.
 func (p *Placement) letter(layer int) string { return p.family().letter(layer) }
 
-// An attackedBy says which layers attack a square, as bits.
+// attackedBy maps each attacked square to the layers that attack it: bit i is layer i.
 type attackedBy map[encode.Square]uint8
 
-// newAttacked returns the squares that queens attack, without those they are on.
+// newAttacked returns the empty squares that queens attack.
 func newAttacked(p *Placement) attackedBy {
 	all := attackedBy{}
 	for layer := range min(2, p.Instance.Layers()) {
@@ -95,7 +101,7 @@ func newAttacked(p *Placement) attackedBy {
 			queens = p.layer(layer)
 		}
 		var a attacks
-		a.remember(queens)
+		a.add(queens)
 		for row := 1; row <= p.Instance.N; row++ {
 			for col := 1; col <= p.Instance.N; col++ {
 				s := encode.Square{Row: row, Col: col}

@@ -10,8 +10,8 @@ import (
 	"queens/encode"
 )
 
-// pieces returns the placement of letters on rows of text: a dot is an empty square, and
-// A, B and so on are the layers.
+// pieces returns the placement that rows of text show: a dot is an empty square, and A, B and
+// so on are the layers.
 func pieces(in encode.Instance, rows ...string) *Placement {
 	in.N = len(rows)
 	p := &Placement{Instance: &in}
@@ -71,7 +71,7 @@ func TestCheckFamilies(t *testing.T) {
 	}
 }
 
-// smallInstances are those of every family that its package takes, with few variables.
+// smallInstances returns instances of every family with few variables.
 func smallInstances() (all []encode.Instance) {
 	one, two, four := 1, 2, 4
 	for _, f := range encode.Families() {
@@ -96,11 +96,10 @@ func smallInstances() (all []encode.Instance) {
 	return all
 }
 
-// Check, by geometry, agrees with the clauses on all values of the variables of small boards,
-// or on many of them, for every family.
+// For every family, Check agrees with the clauses on all or many assignments of small boards.
 func TestCheckAgreesWithTheClauses(t *testing.T) {
 	t.Parallel()
-	atOnce := 10 // values of so many variables
+	atOnce := 10 // number of variables that get all combinations of values
 	if os.Getenv("QUEENS_LONG") != "" {
 		atOnce = 14
 	}
@@ -127,7 +126,7 @@ func TestCheckAgreesWithTheClauses(t *testing.T) {
 	}
 }
 
-// goldenFamilies are boards of each family, each with attacked squares marked.
+// goldenFamilies returns a board of each family. The golden files mark their attacked squares.
 func goldenFamilies() map[string]*Placement {
 	return map[string]*Placement{
 		"armies":      pieces(numbered(encode.Armies, 2), "....", "A.A.", "....", ".B.B"),
@@ -155,7 +154,7 @@ func TestFamiliesGolden(t *testing.T) {
 	}
 }
 
-// Colours of a terminal mark armies and colours, too.
+// On a terminal, armies and colourings have their own colours.
 func TestFamiliesInColour(t *testing.T) {
 	got := rendered(t, textFormat, Style{Color: true}, goldenFamilies()["armies"])
 	for _, want := range []string{inkWhite + ";" + paintWhite + "m W ", inkQueen + ";" + paintLight + "m B "} {
@@ -168,7 +167,7 @@ func TestFamiliesInColour(t *testing.T) {
 	}
 }
 
-// Letters go on after Z, and each colour of many is another one.
+// Colours have different names, also beyond Z, and many colours look different.
 func TestLetters(t *testing.T) {
 	p := &Placement{Instance: &encode.Instance{N: 30, Family: encode.Colouring}}
 	if got := p.letter(0) + p.letter(25) + p.letter(26) + p.letter(51); got != "AZAAAZ" {
@@ -184,7 +183,7 @@ func TestLetters(t *testing.T) {
 	}
 }
 
-// Lines of attack are those that the family forbids.
+// Attacks returns the attacks that the family forbids.
 func TestAttacksOfFamilies(t *testing.T) {
 	for want, p := range map[string]*Placement{
 		"[]":        pieces(numbered(encode.Domination, 2), "AA", ".."),
@@ -205,16 +204,16 @@ func TestAttacksOfFamilies(t *testing.T) {
 	}
 }
 
-// What a puzzle asks for depends on its family.
+// Each family has its own question.
 func TestTasksOfFamilies(t *testing.T) {
 	independent := numbered(encode.Domination, 3)
 	independent.Independent = true
 	for want, in := range map[string]encode.Instance{
-		"Place 3 queens so that each empty square is attacked.":                                         numbered(encode.Domination, 3),
-		"Place 3 queens so that each empty square is attacked, but no queen.":                           independent,
-		"Place 9 white queens and as many black ones so that no queen attacks one of the other colour.": numbered(encode.Armies, 9),
-		"Give each square one of 9 colours so that squares on a line differ.":                           numbered(encode.Colouring, 9),
-		"Place 1 queen, which also move as knights, so that no two attack each other.":                  numbered(encode.Superqueens, 1),
+		"Place 3 queens so that every empty square is attacked.":                                                      numbered(encode.Domination, 3),
+		"Place 3 queens so that every empty square is attacked and no two queens attack each other.":                  independent,
+		"Place 9 white queens and 9 black queens so that no queen attacks a queen of the other colour.":               numbered(encode.Armies, 9),
+		"Give each square one of 9 colours so that no two squares in a row, column or diagonal have the same colour.": numbered(encode.Colouring, 9),
+		"Place 1 queen so that no two attack each other. Queens also move like knights.":                              numbered(encode.Superqueens, 1),
 	} {
 		in.N = 8
 		if got := NewPuzzle(&in, 0).question(true); got != want {
@@ -223,7 +222,7 @@ func TestTasksOfFamilies(t *testing.T) {
 	}
 }
 
-// Rotations of armies are one class, other armies on the same squares another.
+// Rotations of two armies are in one class. Exchanging the armies gives another class.
 func TestClassesOfArmies(t *testing.T) {
 	var c Classes
 	one := pieces(numbered(encode.Armies, 2), "....", "A.A.", "....", ".B.B")

@@ -2,10 +2,9 @@ package decode
 
 import "strconv"
 
-// fenFormat is one line for each board in the Forsyth-Edwards notation (PGN
-// standard, 1994, section 16.1). A run of more than nine empty squares is one
-// number, as in the dialect for boards of other sizes that fairy chess programs
-// read.
+// fenFormat writes one line per board in the Forsyth-Edwards notation (PGN standard, 1994,
+// section 16.1). A run of more than nine empty squares is one number, as in the dialect of
+// fairy chess programs for other board sizes.
 var fenFormat = lineFormat("fen", "one line per board for chess programs: 1Q2/3Q/Q3/2Q1 w - - 0 1", appendFEN)
 
 func appendFEN(b []byte, p *Placement) []byte {
@@ -23,7 +22,7 @@ func appendFEN(b []byte, p *Placement) []byte {
 	return append(b, " w - - 0 1"...)
 }
 
-// appendRun appends the number of empty squares in a row, if there are any.
+// appendRun appends a number of empty squares, unless it is 0.
 func appendRun(b []byte, n int) []byte {
 	if n == 0 {
 		return b

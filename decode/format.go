@@ -7,52 +7,50 @@ import (
 
 // A Renderer writes placements one after the other.
 type Renderer interface {
-	// Render writes the next placement. It ends early, with the cause, when ctx
-	// ends, and when writing fails; such an error stays with the bufio.Writer,
-	// whose Flush returns it.
+	// Render writes the next placement. It returns the cause of ctx if it notices that ctx has
+	// ended, or the error of writing, which bufio.Writer.Flush returns, too.
 	Render(ctx context.Context, p *Placement) error
-	// Close writes what follows the last placement, as long as ctx lasts. It does
-	// not flush.
+	// Close writes the text after the last placement. It does not flush.
 	Close(ctx context.Context) error
 }
 
-// A Style is what a user may choose about the look of boards. Formats leave out
-// what does not apply to them.
+// A Style holds the user's choices for the look of boards. A format ignores choices that do not
+// apply to it.
 type Style struct {
 	Color    bool   // use the colours of a terminal
-	Attacks  bool   // mark queens that attack each other
+	Attacks  bool   // mark queens that attack another
 	Attacked bool   // mark squares that queens attack
 	Numbers  bool   // show the variables of squares
-	Theme    *Theme // of pictures, nil for the format's own
-	Columns  int    // boards side by side; 0 for as many as suit the format
-	Width    int    // of a terminal in characters, on which boards of text are set side by side; 0 for none
-	Pixels   int    // width of a picture; 0 for one that scales, or that suits the boards
-	Title    string // of a page or sheet, valid UTF-8 without control characters; empty for the format's own
-	Answers  bool   // the boards are the answers of a worksheet, on a sheet of their own
+	Theme    *Theme // colours of pictures; nil means the format's own
+	Columns  int    // number of boards side by side; 0 means the format's own choice
+	Width    int    // width of the terminal in characters, for boards of text side by side; 0 means one below the other
+	Pixels   int    // width of a picture in pixels; 0 means a picture that scales, or a width that suits the boards
+	Title    string // of a page or sheet, valid UTF-8 without control characters; empty means the format's own
+	Answers  bool   // the boards are the answers of a worksheet on a sheet of their own
 }
 
-// A Feature is something that a format may be able to show.
+// A Feature is an option that a format may support. Features form a bit set.
 type Feature int
 
 const (
-	Puzzles Feature = 1 << iota // given queens, and squares and diagonals that stay empty
-	Columns                     // boards side by side
-	Numbers                     // of squares
-	Pixels                      // a width
-	Colors                      // a theme
-	Pieces                      // of several kinds, and squares that are attacked
-	Titles                      // chosen by the user
+	Puzzles Feature = 1 << iota // given queens, blocked squares and diagonals
+	Columns                     // Style.Columns
+	Numbers                     // Style.Numbers
+	Pixels                      // Style.Pixels
+	Colors                      // Style.Theme
+	Pieces                      // several kinds of pieces, and attacked squares
+	Titles                      // Style.Title
 )
 
 // A Format is a way to write placements.
 type Format struct {
 	Name     string // as on the command line
-	Summary  string // what a board looks like, for the help
+	Summary  string // the look of a board, for the help
 	Features Feature
 	New      func(w *bufio.Writer, s Style) Renderer
 }
 
-// Can reports whether the format has a feature.
+// Can reports whether the format has at least one of the features.
 func (f Format) Can(what Feature) bool { return f.Features&what != 0 }
 
 // Formats lists all formats; the first is the default.
@@ -62,8 +60,7 @@ var Formats = []Format{
 	fenFormat, latexFormat, pythonFormat, svgFormat, htmlFormat,
 }
 
-// lineFormat returns a format of one line for each board, which appendLine
-// appends to b.
+// lineFormat returns a format with one line per board, which appendLine appends to b.
 func lineFormat(name, summary string, appendLine func(b []byte, p *Placement) []byte) Format {
 	return Format{Name: name, Summary: summary, New: func(w *bufio.Writer, _ Style) Renderer {
 		return &lineRenderer{w, appendLine}
@@ -83,8 +80,7 @@ func (r *lineRenderer) Render(_ context.Context, p *Placement) error {
 
 func (r *lineRenderer) Close(context.Context) error { return nil }
 
-// orEnded returns the error of writing a row, or else that of a context that has
-// ended meanwhile.
+// orEnded returns err, or the cause of ctx if err is nil and ctx has ended.
 func orEnded(ctx context.Context, err error) error {
 	if err == nil && ctx.Err() != nil {
 		return context.Cause(ctx)

@@ -19,7 +19,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// rendered returns the placements in a format.
+// rendered returns the text of the placements in a format.
 func rendered(t *testing.T, f Format, s Style, placements ...*Placement) string {
 	t.Helper()
 	var b bytes.Buffer
@@ -39,7 +39,7 @@ func rendered(t *testing.T, f Format, s Style, placements ...*Placement) string 
 	return b.String()
 }
 
-// golden are the placements of the golden files testdata/golden/FORMAT-NAME.txt.
+// golden returns the placements of the golden files testdata/golden/FORMAT-NAME.txt.
 func golden() map[string][]*Placement {
 	plain := func(columns ...int) *Placement {
 		return board(encode.Instance{N: len(columns)}, columns...)
@@ -65,12 +65,12 @@ func golden() map[string][]*Placement {
 	}
 }
 
-// TestFormatsGolden compares each format with its golden files, of which those have one that
-// TestRoundTrip reads.
+// TestFormatsGolden compares the formats with golden files. TestRoundTrip covers the formats
+// that it can parse; these have a golden file only for puzzles.
 func TestFormatsGolden(t *testing.T) {
 	for _, f := range Formats {
 		for name, placements := range golden() {
-			if parsers[f.Name] != nil && (name != "sizes" || f.Can(Puzzles)) { // that of puzzles is a worksheet
+			if parsers[f.Name] != nil && (name != "sizes" || f.Can(Puzzles)) { // TestWorksheetGolden compares the page of puzzles
 				continue
 			}
 			t.Run(f.Name+"-"+name, func(t *testing.T) {
@@ -84,7 +84,7 @@ func TestFormatsGolden(t *testing.T) {
 	}
 }
 
-// TestWorksheetGolden does so for two puzzles and an answer.
+// TestWorksheetGolden compares a worksheet of two puzzles and an answer with golden files.
 func TestWorksheetGolden(t *testing.T) {
 	puzzle := golden()["puzzle"][0]
 	torus := encode.Instance{N: 5, Variant: encode.Torus, Placed: []encode.Square{{Row: 2, Col: 3}, {Row: 1, Col: 1}, {Row: 1, Col: 1}}}
@@ -95,7 +95,7 @@ func TestWorksheetGolden(t *testing.T) {
 			t.Run(f.Name, func(t *testing.T) {
 				got := rendered(t, f, Style{}, NewPuzzle(puzzle.Instance, 1), NewPuzzle(&torus, 2), &answer)
 				if _, body, found := strings.Cut(got, "<main>"); found {
-					got = body // without the style
+					got = body // the page without its style
 				}
 				compareGolden(t, f.Name+"-worksheet", got)
 			})
@@ -103,7 +103,7 @@ func TestWorksheetGolden(t *testing.T) {
 	}
 }
 
-// TestNumbersGolden does so with the numbers of squares.
+// TestNumbersGolden compares boards with numbered squares with golden files.
 func TestNumbersGolden(t *testing.T) {
 	for _, f := range Formats {
 		if f.Can(Numbers) && f.Name != htmlFormat.Name {
@@ -112,8 +112,8 @@ func TestNumbersGolden(t *testing.T) {
 	}
 }
 
-// TestColorsGolden does so in colours, for the formats that have them; the
-// others stay as they are.
+// TestColorsGolden compares boards in colours with golden files. Formats without colours must
+// not change.
 func TestColorsGolden(t *testing.T) {
 	attacks := board(encode.Instance{N: 4, Placed: []encode.Square{{Row: 1, Col: 1}}}, 1, 2, 4)
 	for _, f := range Formats {
@@ -130,8 +130,7 @@ func TestColorsGolden(t *testing.T) {
 	}
 }
 
-// compareGolden compares with a golden file. With UPDATE_GOLDEN=1 it writes the
-// file.
+// compareGolden compares got with a golden file. With UPDATE_GOLDEN=1 it writes the file.
 func compareGolden(t *testing.T, name, got string) {
 	t.Helper()
 	file := filepath.Join("testdata", "golden", name+".txt")
@@ -149,7 +148,7 @@ func compareGolden(t *testing.T, name, got string) {
 	}
 }
 
-// pageBoards returns what differs from page to page.
+// pageBoards returns the part of a page that differs between pages.
 func pageBoards(t *testing.T, page string) string {
 	t.Helper()
 	before, after := browsePage(Style{})
@@ -161,7 +160,7 @@ func pageBoards(t *testing.T, page string) string {
 	return boards
 }
 
-// TestGoldenBoards makes sure that the golden files show what they mean to.
+// The boards of the golden files pass Check, except the examples of illegal boards.
 func TestGoldenBoards(t *testing.T) {
 	for name, placements := range golden() {
 		for _, p := range placements {
@@ -172,7 +171,7 @@ func TestGoldenBoards(t *testing.T) {
 	}
 }
 
-// BenchmarkFormats goes from the text of an enumeration to boards.
+// BenchmarkFormats reads the text of an enumeration and writes its boards.
 func BenchmarkFormats(b *testing.B) {
 	const n = 14
 	columns := []int{2, 9, 1, 13, 4, 12, 7, 11, 6, 3, 5, 14, 8, 10}
@@ -196,7 +195,7 @@ func BenchmarkFormats(b *testing.B) {
 	result := text.String()
 	for _, f := range Formats {
 		if f.Name == svgFormat.Name {
-			continue // so many boards are too many for a picture
+			continue // a picture cannot hold all boards
 		}
 		b.Run(f.Name, func(b *testing.B) {
 			b.SetBytes(int64(len(result)))
@@ -219,8 +218,8 @@ func BenchmarkFormats(b *testing.B) {
 	}
 }
 
-// What takes long ends soon after its context, and after an error of writing: by
-// the end of a row or of a board in a picture.
+// Every format stops soon after its context ends or writing fails: at the latest after a row,
+// or after a board in a picture.
 func TestFormatsStop(t *testing.T) {
 	const n = 300
 	stop, full := errors.New("stopped"), errors.New("no space left")
@@ -256,7 +255,7 @@ func TestFormatsStop(t *testing.T) {
 	}
 }
 
-// A brokenWriter fails, and counts how often.
+// A brokenWriter always fails, and counts the calls.
 type brokenWriter struct {
 	err   error
 	calls int

@@ -9,8 +9,8 @@ import (
 	"queens/dimacs"
 )
 
-// A glpkReport reads the reports of GLPK that `glpsol -o FILE` writes: a head
-// with the status, a table of rows, a table of columns, and a closing line.
+// A glpkReport reads reports that `glpsol -o FILE` of GLPK writes: a head with the status, a
+// table of rows, a table of columns, and a closing line.
 //
 //	Status:     INTEGER OPTIMAL
 //	..
@@ -18,13 +18,13 @@ import (
 //	------ ------------    ------------- ------------- -------------
 //	     1 x_1_1        *              0             0             1
 //
-// A name of more than twelve characters has a line to itself.
+// A name of more than twelve characters is on a line of its own.
 type glpkReport struct {
 	solutions
 	columns columns
 }
 
-// glpkStatus is what the head of a report says, or the line s of a plain file.
+// glpkStatus maps the status in the head of a report, or in the line s of a plain file.
 var glpkStatus = map[string]dimacs.Status{
 	"INTEGER OPTIMAL": dimacs.Satisfiable, "o": dimacs.Satisfiable,
 	"INTEGER NON-OPTIMAL": dimacs.Satisfiable, "f": dimacs.Satisfiable,
@@ -48,7 +48,7 @@ func (r *glpkReport) Read() ([]dimacs.Lit, error) {
 	}
 }
 
-// head reads up to the table of columns.
+// head reads the text up to the header of the table of columns, and returns the status.
 func (r *glpkReport) head() (status dimacs.Status, err error) {
 	begun := false
 	for {
@@ -73,7 +73,8 @@ func (r *glpkReport) head() (status dimacs.Status, err error) {
 	}
 }
 
-// table reads the columns and what follows them.
+// table reads the table of columns and the rest of the report. It ignores the values if model
+// is false.
 func (r *glpkReport) table(model bool) error {
 	r.columns.clear()
 	var name word
@@ -94,7 +95,7 @@ func (r *glpkReport) table(model bool) error {
 			name = word{bytes.Clone(words[1].text), words[1].column}
 			words = words[2:]
 		}
-		if len(words) > 0 && words[0].is("*") { // an integer
+		if len(words) > 0 && words[0].is("*") { // marks an integer variable
 			words = words[1:]
 		}
 		if len(words) == 0 || name.text == nil {
@@ -107,10 +108,9 @@ func (r *glpkReport) table(model bool) error {
 	}
 }
 
-// A glpkPlain reads the solution files of GLPK that `glpsol -w FILE` writes for
-// programs (reference manual, section "Write MIP solution"). They give the
-// values of columns by number, which is the number of the variable if the
-// program names the variables in their order.
+// A glpkPlain reads solution files that `glpsol -w FILE` of GLPK writes for programs (reference
+// manual, section "Write MIP solution"). The files give values by column number. Column v is
+// variable v, if the integer program lists its variables in order.
 //
 //	s mip 18 16 o 4
 //	i 1 1
@@ -152,7 +152,7 @@ func (r *glpkPlain) Read() ([]dimacs.Lit, error) {
 	}
 }
 
-// column adds a value.
+// column appends the value of the next variable.
 func (r *glpkPlain) column(number, value word) error {
 	v := len(r.model) + 1
 	if !number.is(strconv.Itoa(v)) {

@@ -10,8 +10,8 @@ import (
 	"queens/encode"
 )
 
-// The formats of a grid of characters, with a blank line between boards. matrix
-// has no colours and no puzzles: it is for programs.
+// The formats that write a grid of characters, with a blank line between boards. The format
+// matrix is for programs: it has no colours and no puzzles.
 var (
 	textFormat    = gridFormat("text", "a grid: . Q . .", grid{queen: "Q", empty: ".", blocked: "x", gap: " "})
 	compactFormat = gridFormat("compact", "a grid without gaps: .Q..", grid{queen: "Q", empty: ".", blocked: "x"})
@@ -40,16 +40,17 @@ func gridFormat(name, summary string, cells grid) Format {
 	}}
 }
 
-// A grid writes a board as lines of cells, with a blank line between boards.
+// A grid is a Renderer that writes a board as lines of squares, with a blank line between
+// boards.
 type grid struct {
 	w            *bufio.Writer
 	style        Style
-	queen, empty string // cells
-	blocked      string // cells of a puzzle that stay empty; "" for a grid of queens alone
-	gap          string // between cells
+	queen, empty string // text of a square with and without a queen
+	blocked      string // text of a blocked square; "" if the format has no puzzles
+	gap          string // text between squares
 
-	row     string // of empty cells, each followed by a gap
-	further bool   // a board has been written
+	row     string // a row of empty squares, each followed by a gap
+	further bool   // a board was written before
 }
 
 func (g *grid) Render(ctx context.Context, p *Placement) error {
@@ -60,18 +61,18 @@ func (g *grid) Render(ctx context.Context, p *Placement) error {
 	if g.blocked != "" && (g.style.Color || g.style.Numbers || g.style.Attacked || p.Puzzle || p.Layers != nil) {
 		return g.renderSquares(ctx, p)
 	}
-	cell := len(g.empty) + len(g.gap)
-	if len(g.row) != cell*p.Instance.N {
+	square := len(g.empty) + len(g.gap)
+	if len(g.row) != square*p.Instance.N {
 		g.row = strings.Repeat(g.empty+g.gap, p.Instance.N)
 	}
 	for _, here := range p.rows() {
 		b := g.w.AvailableBuffer()
 		passed := 0
 		for _, q := range here {
-			b = append(b, g.row[passed:(q.Col-1)*cell]...)
+			b = append(b, g.row[passed:(q.Col-1)*square]...)
 			b = append(b, g.queen...)
 			b = append(b, g.gap...)
-			passed = q.Col * cell
+			passed = q.Col * square
 		}
 		b = append(b, g.row[passed:]...)
 		b = append(b[:len(b)-len(g.gap)], '\n')
@@ -83,8 +84,8 @@ func (g *grid) Render(ctx context.Context, p *Placement) error {
 	return nil
 }
 
-// renderSquares writes square by square: those of a puzzle, or their numbers, or in
-// colours, with the squares of a chess board behind the cells.
+// renderSquares writes a board square by square: with the marks of a puzzle, with numbers,
+// attacked squares or several kinds of pieces, or in colours.
 func (g *grid) renderSquares(ctx context.Context, p *Placement) error {
 	squares, width := newPainter(p, g.style), 1
 	if g.style.numbered(p.Instance) {
@@ -95,21 +96,21 @@ func (g *grid) renderSquares(ctx context.Context, p *Placement) error {
 	}
 	for row := 1; row <= p.Instance.N; row++ {
 		for col := 1; col <= p.Instance.N; col++ {
-			cell, on := g.empty, squares.at(row, col)
+			square, on := g.empty, squares.at(row, col)
 			switch {
 			case on.queen && p.Layers != nil:
-				cell = on.letter
+				square = on.letter
 			case on.queen:
-				cell = g.queen
+				square = g.queen
 			case p.Puzzle && on.forbidden:
-				cell = g.blocked
+				square = g.blocked
 			case g.style.numbered(p.Instance):
-				cell = strconv.Itoa(int(p.Instance.Board().Var(encode.Square{Row: row, Col: col})))
+				square = strconv.Itoa(int(p.Instance.Board().Var(encode.Square{Row: row, Col: col})))
 			case on.attacked != "":
-				cell = on.attacked
+				square = on.attacked
 			}
-			cell = strings.Repeat(" ", width-utf8.RuneCountInString(cell)) + cell
-			g.cell(cell, on, col == p.Instance.N)
+			square = strings.Repeat(" ", width-utf8.RuneCountInString(square)) + square
+			g.square(square, on, col == p.Instance.N)
 		}
 		_, err := g.w.WriteString("\n")
 		if err = orEnded(ctx, err); err != nil {
@@ -119,8 +120,8 @@ func (g *grid) renderSquares(ctx context.Context, p *Placement) error {
 	return nil
 }
 
-// cell writes one square. In colours it has its gap on both sides.
-func (g *grid) cell(text string, on colored, last bool) {
+// square writes one square. In colours, it has its gap on both sides.
+func (g *grid) square(text string, on coloredSquare, last bool) {
 	switch {
 	case g.style.Color && g.gap != "":
 		text = on.paint(g.gap + text + g.gap)

@@ -13,10 +13,11 @@ import (
 	"queens/encode"
 )
 
-// htmlFormat is one page for all boards, with everything it needs inside: it
-// works without a network, and its Content Security Policy forbids one. Boards
-// are in it as numbers, in a block of JSON that the page's script draws from;
-// no text of the input gets there. Its parts are in page/browse/.
+// htmlFormat writes one page for all boards. The page contains everything it needs and works
+// without a network; its Content Security Policy forbids network access. The boards are numbers
+// in a block of JSON, which the script draws. No text of the input is on the page. The sources
+// are in page/browse/. A single puzzle becomes a page to play it instead, and several puzzles a
+// worksheet.
 var htmlFormat = Format{
 	Name:     "html",
 	Summary:  "a page to look through one board or thousands, without a network",
@@ -26,7 +27,7 @@ var htmlFormat = Format{
 	},
 }
 
-// browsePage returns the page before and after the boards.
+// browsePage returns the text of the page before and after the boards.
 func browsePage(s Style) (before, after string) {
 	chosen := ""
 	if s.Title != "" {
@@ -39,38 +40,38 @@ func browsePage(s Style) (before, after string) {
 type htmlRenderer struct {
 	w     *bufio.Writer
 	style Style
-	in    *encode.Instance // of the last board
-	after string
-	alone *Placement // a puzzle that is to be played, unless another placement follows
-	sheet *worksheet // of puzzles, in place of the page
+	in    *encode.Instance // the instance of the last board
+	after string           // the text of the page after the boards
+	alone *Placement       // the first puzzle, to play on a page of its own unless another placement follows
+	sheet *worksheet       // for puzzles and answers; nil means a page to browse
 }
 
-// htmlColour is one of a colouring, or another kind of piece that covers its square.
+// An htmlColour describes a colour of a colouring, or another kind of piece that covers its
+// square.
 type htmlColour struct {
-	Letter string  `json:"letter"`
-	Fill   string  `json:"fill,omitempty"`
-	Path   string  `json:"path,omitempty"` // of a shape in place of the letter, from the corner of the square
-	To     *[2]int `json:"to,omitempty"`   // rows and columns to the square that the shape goes on in
-	Told   string  `json:"told,omitempty"` // what is on the square, in words
+	Letter      string  `json:"letter"`
+	Fill        string  `json:"fill,omitempty"`
+	Path        string  `json:"path,omitempty"` // an SVG path instead of the letter, in a square of side 1
+	To          *[2]int `json:"to,omitempty"`   // rows and columns to the square of the other half of the piece
+	Description string  `json:"told,omitempty"` // a description of a square with this piece
 }
 
-// htmlPuzzle is what the page has to know of an instance; squares are
-// variables.
+// An htmlPuzzle holds the data of an instance that a page needs. Squares are variables.
 type htmlPuzzle struct {
-	N        int          `json:"n"`
-	Family   string       `json:"family,omitempty"`   // if not queens
-	Apart    bool         `json:"apart,omitempty"`    // independent domination
-	Attacked bool         `json:"attacked,omitempty"` // mark the squares that are
-	Colours  []htmlColour `json:"colours,omitempty"`
-	Noun     string       `json:"noun,omitempty"` // of what is on the board, if not queens
-	Torus    bool         `json:"torus,omitempty"`
-	Queens   *int         `json:"queens,omitempty"` // if not N
-	Attacks  bool         `json:"attacks,omitempty"`
-	Numbers  bool         `json:"numbers,omitempty"`
-	Placed   []dimacs.Lit `json:"placed,omitempty"`
-	Blocked  []dimacs.Lit `json:"blocked,omitempty"`
-	Rising   []int        `json:"rising,omitempty"`  // row + column of diagonals
-	Falling  []int        `json:"falling,omitempty"` // row - column of diagonals
+	N           int          `json:"n"`
+	Family      string       `json:"family,omitempty"`   // empty means queens
+	Independent bool         `json:"apart,omitempty"`    // no queen may attack another, in a domination
+	Attacked    bool         `json:"attacked,omitempty"` // Style.Attacked
+	Colours     []htmlColour `json:"colours,omitempty"`
+	Noun        string       `json:"noun,omitempty"` // name of the pieces; empty means queens
+	Torus       bool         `json:"torus,omitempty"`
+	Queens      *int         `json:"queens,omitempty"`  // nil means N
+	Attacks     bool         `json:"attacks,omitempty"` // Style.Attacks
+	Numbers     bool         `json:"numbers,omitempty"` // Style.Numbers
+	Placed      []dimacs.Lit `json:"placed,omitempty"`
+	Blocked     []dimacs.Lit `json:"blocked,omitempty"`
+	Rising      []int        `json:"rising,omitempty"`  // row + column of the blocked rising diagonals
+	Falling     []int        `json:"falling,omitempty"` // row - column of the blocked falling diagonals
 }
 
 func (r *htmlRenderer) Render(ctx context.Context, p *Placement) error {
@@ -114,7 +115,7 @@ func (r *htmlRenderer) Render(ctx context.Context, p *Placement) error {
 	return err
 }
 
-// newHTMLPuzzle returns what the page has to know of an instance.
+// newHTMLPuzzle returns the data of an instance that a page needs.
 func newHTMLPuzzle(in *encode.Instance, s Style) htmlPuzzle {
 	entry := htmlPuzzle{N: in.N, Torus: in.Variant == encode.Torus, Queens: in.Queens, Attacks: s.Attacks, Numbers: s.numbered(in),
 		Placed: variables(in.Placed, in.Board()), Blocked: variables(slices.Collect(in.Blocked.All()), in.Board())}
@@ -122,8 +123,8 @@ func newHTMLPuzzle(in *encode.Instance, s Style) htmlPuzzle {
 		entry.Family = in.Family.String()
 	}
 	entry.Attacked = s.Attacked
-	if f := familyOf(in.Family); f.page != nil {
-		f.page(&entry, in, s)
+	if f := familyOf(in.Family); f.addToPage != nil {
+		f.addToPage(&entry, in, s)
 	}
 	for _, d := range in.BlockedDiagonals {
 		if d.Rising {
@@ -135,7 +136,7 @@ func newHTMLPuzzle(in *encode.Instance, s Style) htmlPuzzle {
 	return entry
 }
 
-// puzzle writes the entry before the boards of an instance.
+// puzzle writes the data of the instance, which precedes its boards.
 func (r *htmlRenderer) puzzle() error {
 	text, err := json.Marshal(newHTMLPuzzle(r.in, r.style))
 	if err != nil {

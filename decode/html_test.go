@@ -9,9 +9,8 @@ import (
 	"queens/encode"
 )
 
-// TestHTMLPolicy demands that the page forbids itself everything but its own
-// style and script, that their hashes are right, and that nothing refers to
-// another place.
+// The policy of the page allows only its own style and script, with the right hashes. The page
+// refers to no other resource.
 func TestHTMLPolicy(t *testing.T) {
 	for name, p := range map[string]*Placement{"boards": board(encode.Instance{N: 1}, 1), "puzzle": NewPuzzle(&encode.Instance{N: 1}, 0)} {
 		t.Run(name, func(t *testing.T) { checkPolicy(t, rendered(t, htmlFormat, Style{}, p)) })
@@ -41,8 +40,7 @@ func checkPolicy(t *testing.T, page string) {
 	}
 }
 
-// TestHTMLHostile demands that no text of the input reaches the page, whatever
-// its comments and its name are.
+// No text of the input reaches the page, whatever the comments and the name of the input are.
 func TestHTMLHostile(t *testing.T) {
 	clean := rendered(t, htmlFormat, Style{}, board(encode.Instance{N: 4}, 2, 4, 1, 3))
 	for _, comment := range []string{
@@ -62,7 +60,7 @@ func TestHTMLHostile(t *testing.T) {
 	}
 }
 
-// TestHTMLBoards reads the boards back from the page.
+// The data of the page hold the boards.
 func TestHTMLBoards(t *testing.T) {
 	in := encode.Instance{N: 4, Placed: []encode.Square{{Row: 1, Col: 2}}, BlockedDiagonals: []encode.Diagonal{{Rising: true, Index: 2}, {Index: -3}}}
 	torus := encode.Instance{N: 5, Variant: encode.Torus, Blocked: encode.SquaresOf([]encode.Square{{Row: 5, Col: 5}}...)}
@@ -94,8 +92,8 @@ func TestHTMLWithoutBoards(t *testing.T) {
 	}
 }
 
-// TestHTMLPuzzle demands that one puzzle alone is a page to play it, with its rules and
-// without its answer, and that an answer makes a worksheet of it.
+// A single puzzle becomes a page to play it, with its rules and without its answer. A puzzle
+// with an answer becomes a worksheet.
 func TestHTMLPuzzle(t *testing.T) {
 	three := 3
 	in := encode.Instance{N: 4, Queens: &three, Placed: []encode.Square{{Row: 1, Col: 2}}, Blocked: encode.SquaresOf(encode.Square{Row: 4, Col: 4})}

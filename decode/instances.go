@@ -9,37 +9,37 @@ import (
 	"queens/dimacs"
 )
 
-// maxHead bounds the memory for the comments before an instance.
+// maxHead is the largest number of bytes of comments that are held back before an instance.
+// Further comments go to the instance before them.
 const maxHead = 16 << 20
 
-// Instances splits a text that holds one instance after another, as `cat *.cnf` writes it.
-// A line "p", or a comment that names a board, begins another instance if it follows a line
-// that is no comment. The comments directly before such a line belong to
-// the new instance, except comments "c p". Read reads from one instance at a time and returns
-// io.EOF at its end.
+// Instances splits a text of several instances, as `cat *.cnf` writes it. The next instance
+// begins at a line "p", or at a comment "board:", that follows a line which is not a comment.
+// Comments directly before such a line belong to the next instance, except comments "c p". Read
+// reads from one instance at a time and returns io.EOF at its end.
 type Instances struct {
 	r    *bufio.Reader
 	name string
 	line int // number of the last line read, from 1
 
-	text   []byte // of the instance, beginning with the byte that Read returns next
-	buffer []byte // holds text
-	held   []byte // comments since the last other line, of this instance or of the next
-	inLine bool   // the last bytes from r did not end their line,
-	remark bool   // which is a comment
-	body   bool   // the instance has a line that is no comment
-	clause bool   // it has a line "p"
-	ended  bool   // held is the beginning of the next instance
-	err    error  // of r, to be returned after text
+	text      []byte // bytes of the instance that Read returns next
+	buffer    []byte // the array of text
+	held      []byte // comments after the last other line, which belong to this instance or the next
+	inLine    bool   // the last bytes from r did not end their line
+	inComment bool   // this line is a comment
+	hasBody   bool   // the instance has a line that is not a comment
+	hasHeader bool   // the instance has a line "p"
+	ended     bool   // the instance has ended, and held begins the next one
+	err       error  // of r or of the format, for Read to return after text
 }
 
-// NewInstances returns the instances of r, which messages call name.
+// NewInstances returns the instances in r. Messages call the input name.
 func NewInstances(r io.Reader, name string) *Instances {
 	return &Instances{r: bufio.NewReaderSize(r, 64<<10), name: name}
 }
 
-// Next skips the rest of an instance and reports whether another one follows. The first
-// instance needs no call of Next.
+// Next skips the rest of the current instance and reports whether another one follows. The
+// first instance can be read without a call of Next.
 func (s *Instances) Next() (bool, error) {
 	if _, err := io.Copy(io.Discard, struct{ io.Reader }{s}); err != nil {
 		return false, err
@@ -65,7 +65,7 @@ func (s *Instances) Read(p []byte) (int, error) {
 	return 0, s.err
 }
 
-// fill reads a line, or a part of a long one.
+// fill reads a line, or a part of a line longer than the buffer of r.
 func (s *Instances) fill() {
 	part, err := s.r.ReadSlice('\n')
 	kind := otherLine
@@ -73,27 +73,27 @@ func (s *Instances) fill() {
 	case !s.inLine:
 		s.line++
 		kind = kindOf(part)
-		s.remark = kind == remarkLine || kind == boardLine
-	case s.remark:
+		s.inComment = kind == remarkLine || kind == boardLine
+	case s.inComment:
 		kind = remarkLine
 	}
 	if s.inLine = err == bufio.ErrBufferFull; !s.inLine {
 		s.err = err
 	}
 	switch {
-	case (kind == headerLine || kind == boardLine) && s.body:
-		s.ended, s.body, s.clause = true, kind == headerLine, kind == headerLine
+	case (kind == headerLine || kind == boardLine) && s.hasBody:
+		s.ended, s.hasBody, s.hasHeader = true, kind == headerLine, kind == headerLine
 		s.held = append(s.held, part...)
 		return
-	case kind == resultLine && (s.clause || !s.body):
+	case kind == resultLine && (s.hasHeader || !s.hasBody):
 		s.err = &dimacs.SyntaxError{Name: s.name, Line: s.line, Column: 1,
 			Expected: "a clause or the next formula", Found: "the answer of a solver (answers are files of their own)"}
 		return
 	case (kind == remarkLine || kind == boardLine) && len(s.held)+len(part) <= maxHead:
 		s.held = append(s.held, part...)
 	default:
-		s.body = s.body || len(part) > 0
-		s.clause = s.clause || kind == headerLine
+		s.hasBody = s.hasBody || len(part) > 0
+		s.hasHeader = s.hasHeader || kind == headerLine
 		s.release(part)
 	}
 	if s.err != nil {
@@ -101,7 +101,7 @@ func (s *Instances) fill() {
 	}
 }
 
-// release gives the held comments and part to the instance.
+// release appends the held comments and part to the text of the instance.
 func (s *Instances) release(part []byte) {
 	if len(s.text) == 0 {
 		s.buffer = s.buffer[:0]
@@ -110,7 +110,7 @@ func (s *Instances) release(part []byte) {
 	s.text, s.held = s.buffer, s.held[:0]
 }
 
-// A lineKind tells what a line says about the instances around it.
+// A lineKind is the kind of a line. It decides where the next instance begins.
 type lineKind int
 
 const (
@@ -121,7 +121,7 @@ const (
 	resultLine          // a line of a solver's answer
 )
 
-// kindOf looks at the first words of a line.
+// kindOf returns the kind of a line according to its first words.
 func kindOf(line []byte) lineKind {
 	words := bytes.Fields(line[:min(len(line), 100)])
 	first := append(words, nil)[0]

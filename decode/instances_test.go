@@ -9,7 +9,7 @@ import (
 	"testing/iotest"
 )
 
-// TestInstances splits what stands one after another, and loses no byte.
+// Instances splits a text into instances and loses no byte.
 func TestInstances(t *testing.T) {
 	long := "p cnf 1 1\n" + strings.Repeat("c p 1 ", 20000) + "0\n"
 	for name, parts := range map[string][]string{
@@ -46,7 +46,7 @@ func TestInstances(t *testing.T) {
 	}
 }
 
-// TestInstancesFail refuses answers among the formulas, and passes on errors.
+// An answer among the formulas is an error, and errors of the reader are returned.
 func TestInstancesFail(t *testing.T) {
 	for text, want := range map[string]string{
 		"p cnf 1 0\ns SATISFIABLE\n":                                     "in:2:1: expected a clause or the next formula, found the answer of a solver (answers are files of their own)",

@@ -9,9 +9,9 @@ import (
 	"queens/encode"
 )
 
-// jsonFormat is one JSON object on a line for each board, which tells all that the
-// puzzle says: squares are [row, column] from the upper left, in reading order, and the
-// queens besides as chess players write them.
+// jsonFormat writes one JSON object per board, on a line, with everything the puzzle says.
+// Squares are [row, column] from the upper left, in reading order; the squares of queens also
+// have their chess names.
 var jsonFormat = Format{
 	Name:     "json",
 	Summary:  `one object per line: {"family":"queens","n":4,"variant":"regular",..}`,
@@ -21,7 +21,7 @@ var jsonFormat = Format{
 
 type jsonRenderer struct{ encoder *json.Encoder }
 
-// jsonBoard names what is in an object, in this order.
+// A jsonBoard has the fields of an object, in this order.
 type jsonBoard struct {
 	Family    string   `json:"family"`
 	N         int      `json:"n"`
@@ -34,14 +34,14 @@ type jsonBoard struct {
 	jsonPieces
 }
 
-// jsonPieces are those of a board, as its family has them.
+// jsonPieces holds the pieces of a board, in the fields that its family uses.
 type jsonPieces struct {
 	Queens   *[][2]int    `json:"queens,omitempty"`
 	Squares  *[]string    `json:"squares,omitempty"`
 	White    *[][2]int    `json:"white,omitempty"`
 	Black    *[][2]int    `json:"black,omitempty"`
-	Colours  [][]string   `json:"colours,omitempty"`  // row by row, empty where there is none
-	Dominoes *[][2][2]int `json:"dominoes,omitempty"` // each with the squares of its halves
+	Colours  [][]string   `json:"colours,omitempty"`  // the name of the colour by row and column, empty for a square without one
+	Dominoes *[][2][2]int `json:"dominoes,omitempty"` // the two squares of each domino
 }
 
 func (r *jsonRenderer) Render(_ context.Context, p *Placement) error {
@@ -51,7 +51,7 @@ func (r *jsonRenderer) Render(_ context.Context, p *Placement) error {
 	for _, d := range in.BlockedDiagonals {
 		b.Diagonals = append(b.Diagonals, d.String())
 	}
-	pieces := p.family().pieces
+	pieces := p.family().inJSON
 	if pieces == nil || p.Puzzle && p.Layers == nil {
 		pieces = queenPieces
 	}
@@ -59,7 +59,7 @@ func (r *jsonRenderer) Render(_ context.Context, p *Placement) error {
 	return r.encoder.Encode(b)
 }
 
-// queenPieces are queens of one kind.
+// queenPieces returns the pieces of a board with one kind of queens.
 func queenPieces(p *Placement) jsonPieces {
 	queens, squares := pairs(p.Queens), []string{}
 	for _, q := range p.Queens {
@@ -70,7 +70,7 @@ func queenPieces(p *Placement) jsonPieces {
 
 func (r *jsonRenderer) Close(context.Context) error { return nil }
 
-// pairs returns the squares as row and column.
+// pairs returns the row and column of each square.
 func pairs(squares []encode.Square) [][2]int {
 	list := make([][2]int, len(squares))
 	for i, s := range squares {

@@ -11,8 +11,8 @@ import (
 	"queens/encode"
 )
 
-// readJSON makes a placement of one object, by what the manual says of it alone. The
-// instance has its family, variant and size.
+// readJSON parses an object according to the manual. The instance gets its family, variant and
+// size.
 func readJSON(t *testing.T, text string) *Placement {
 	t.Helper()
 	var b struct {
@@ -72,7 +72,7 @@ func readJSON(t *testing.T, text string) *Placement {
 	return p
 }
 
-// checkJSON compares a placement with what is read back of it.
+// checkJSON compares a placement with the placement parsed from its JSON.
 func checkJSON(t *testing.T, p *Placement) {
 	t.Helper()
 	text := rendered(t, jsonFormat, Style{}, p)
@@ -91,8 +91,8 @@ func checkJSON(t *testing.T, p *Placement) {
 	}
 }
 
-// What JSON says of a board of any family is all that the model says: it is read back
-// into the same pieces, and checked as they are.
+// For every family, JSON holds all pieces of a model: parsing it gives the same placement, and
+// Check the same result.
 func TestJSONRoundTrip(t *testing.T) {
 	families := map[encode.Family]int{}
 	for _, in := range smallInstances() {
@@ -107,7 +107,7 @@ func TestJSONRoundTrip(t *testing.T) {
 			var p Placement
 			p.set(&in, model)
 			if Check(&p) != nil && (in.Family == encode.Colouring || in.Family == encode.Dominoes) {
-				continue // two colours or dominoes on a square, which qshow never shows
+				continue // two colours or dominoes on a square, which Check refuses
 			}
 			checkJSON(t, &p)
 			families[in.Family]++

@@ -9,10 +9,9 @@ import (
 	"queens/encode"
 )
 
-// latexFormat is a document with the diagrams of the LaTeX package chessboard
-// (U. Fischer, CTAN), a line for each board, ready to be copied into another
-// document. Squares that have to stay empty are crossed. The package names
-// columns a to z only; larger boards are drawn with LaTeX's own picture
+// latexFormat writes a document with diagrams of the LaTeX package chessboard (U. Fischer,
+// CTAN). Each board is one line that can be copied into another document. Blocked squares have
+// a cross. The package has names for the columns a to z only; larger boards use LaTeX's picture
 // environment.
 var latexFormat = Format{
 	Name:     "latex",
@@ -22,18 +21,18 @@ var latexFormat = Format{
 }
 
 const (
-	latexFiles = 26  // that the package has names for
-	latexWidth = 300 // of the squares, at most, in points: the text of an article is 345 wide
-	latexHalf  = 180 // the same for two in a line of a worksheet
-	latexField = 20  // height of a square in points, at most
+	latexFiles = 26  // largest board that the package can draw
+	latexWidth = 300 // largest width of a board in points; the text of an article is 345 wide
+	latexHalf  = 180 // largest width in points of a board on a worksheet, two on a line
+	latexField = 20  // largest height of a square in points
 )
 
 type latexRenderer struct {
 	w       *bufio.Writer
 	style   Style
 	begun   bool
-	puzzles bool // this is a worksheet
-	answers bool // the puzzles are over
+	puzzles bool // the document is a worksheet
+	answers bool // all further boards are answers
 }
 
 func (r *latexRenderer) Render(ctx context.Context, p *Placement) error {
@@ -44,7 +43,7 @@ func (r *latexRenderer) Render(ctx context.Context, p *Placement) error {
 	return r.board(ctx, p, latexWidth)
 }
 
-// onWorksheet writes a puzzle or an answer with its caption, two in a line.
+// onWorksheet writes a puzzle or an answer with its caption. Two small boards fit on a line.
 func (r *latexRenderer) onWorksheet(ctx context.Context, p *Placement) error {
 	if !p.Puzzle && !r.answers {
 		r.answers = true
@@ -65,7 +64,7 @@ func (r *latexRenderer) onWorksheet(ctx context.Context, p *Placement) error {
 	return err
 }
 
-// board draws a board with squares that are so wide altogether.
+// board draws a board of at most the given width in points.
 func (r *latexRenderer) board(ctx context.Context, p *Placement, width int) error {
 	if p.Instance.N > latexFiles {
 		return r.picture(ctx, p, width)
@@ -74,7 +73,7 @@ func (r *latexRenderer) board(ctx context.Context, p *Placement, width int) erro
 	fmt.Fprintf(r.w, `\noindent\chessboard[maxfield=%s, setpieces={%s}, showmover=false`,
 		encode.Square{Row: 1, Col: n}.Algebraic(n), fields("Q", p.byColumn(), n))
 	if r.puzzles || n*latexField > width {
-		size := min(width/n, latexField) // beyond it LaTeX has few sizes and takes the next larger one
+		size := min(width/n, latexField) // for larger sizes, LaTeX would choose the next larger of few sizes
 		fmt.Fprintf(r.w, `, boardfontsize=%dpt, labelfontsize=%dpt`, size, size/2)
 	}
 	if crossed := forbidden(p.Instance); len(crossed) > 0 {
@@ -105,7 +104,7 @@ func (r *latexRenderer) begin(p *Placement) {
 	}
 }
 
-// picture draws a board of any size.
+// picture draws a board of any size in a picture environment.
 func (r *latexRenderer) picture(ctx context.Context, p *Placement, width int) error {
 	n := p.Instance.N
 	fmt.Fprintf(r.w, "\\noindent{\\setlength{\\unitlength}{%.3fpt}%%\n\\begin{picture}(%d,%d)\n", float64(width)/float64(n), n, n)
@@ -115,7 +114,7 @@ func (r *latexRenderer) picture(ctx context.Context, p *Placement, width int) er
 		for _, s := range m.forbiddenIn(row) {
 			fmt.Fprintf(r.w, "\\put(%d,%d){\\line(1,1){1}}\\put(%d,%d){\\line(1,-1){1}}\n", s.Col-1, n-s.Row, s.Col-1, n-s.Row+1)
 		}
-		_, err := r.w.Write(nil) // which repeats the first error
+		_, err := r.w.Write(nil) // returns the first error of r.w
 		if err = orEnded(ctx, err); err != nil {
 			return err
 		}
@@ -135,7 +134,7 @@ func (r *latexRenderer) Close(context.Context) error {
 	return nil
 }
 
-// fields lists squares with the letter of a piece before each.
+// fields returns the squares separated by commas, with the letter of the piece before each.
 func fields(piece string, squares []encode.Square, n int) string {
 	names := make([]string, len(squares))
 	for i, s := range squares {
@@ -144,7 +143,7 @@ func fields(piece string, squares []encode.Square, n int) string {
 	return strings.Join(names, ",")
 }
 
-// forbidden lists the squares that have to stay empty, in reading order.
+// forbidden returns the squares that must stay empty, in reading order.
 func forbidden(in *encode.Instance) []encode.Square {
 	m := newMarks(in)
 	if m.empty() {
@@ -157,7 +156,7 @@ func forbidden(in *encode.Instance) []encode.Square {
 	return list
 }
 
-// forbiddenIn lists those of one row.
+// forbiddenIn returns the squares of a row that must stay empty.
 func (m *marks) forbiddenIn(row int) []encode.Square {
 	var list []encode.Square
 	for col := 1; col <= m.in.N; col++ {

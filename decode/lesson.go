@@ -15,27 +15,27 @@ import (
 	"queens/encode"
 )
 
-// LessonFormat is the page of a Lesson, which needs the clauses of an instance: it has
-// no New.
+// LessonFormat is the format of a Lesson. It has no New, because a lesson also needs the
+// clauses of an instance.
 var LessonFormat = Format{Name: "lesson", Summary: "a page on which a student steps through the clauses of the instance of --cnf", Features: Colors}
 
 const (
-	maxLesson     = 5000 // clauses, as each of them is on the page
-	maxLessonSize = 30   // of a board with squares that can be pressed
+	maxLesson     = 5000 // largest number of clauses, and of variables, because the page shows them all
+	maxLessonSize = 30   // largest board, because its squares are buttons
 )
 
-// A Lesson is a page that shows an instance with all its clauses: users decide values of
+// A Lesson is a page that shows an instance with all its clauses. Users decide values of
 // squares and variables, see which clauses are satisfied, falsified, unit or unresolved,
-// propagate step by step, and learn a clause from each conflict, until there is a model or
-// the empty clause. It works without a network, as the page of html does; all
-// text on it is that of this program.
+// propagate step by step, and learn a clause from each conflict, until they reach a model or
+// the empty clause. The page works without a network, like the page of the format html. No text
+// of the input is on it.
 type Lesson struct {
 	w     *bufio.Writer
 	style Style
 	page  lessonPage
 }
 
-// lessonPage is what the script of the page reads.
+// A lessonPage holds the data for the script of the page.
 type lessonPage struct {
 	htmlPuzzle
 	Vars      int            `json:"vars"`
@@ -43,7 +43,7 @@ type lessonPage struct {
 	Groups    []lessonGroup  `json:"groups"`
 	Auxiliary []string       `json:"auxiliary"`
 	Notes     []string       `json:"notes"`
-	Solution  []dimacs.Lit   `json:"solution,omitempty"` // squares with queens; none without a solution
+	Solution  []dimacs.Lit   `json:"solution,omitempty"` // variables of the squares with queens; empty if no solution is known
 }
 
 type lessonGroup struct {
@@ -51,9 +51,10 @@ type lessonGroup struct {
 	Clauses int64  `json:"clauses"`
 }
 
-// NewLesson returns the lesson about the instance of the options, of which the first
-// placement rendered is the solution. It is an error if the instance is no CNF that
-// describes a board, is shuffled, or is too large to be shown.
+// NewLesson returns a Lesson about the instance in o. The first placement that Render gets is
+// the solution that the page can show. The error says why the instance does not suit: it is not
+// a CNF that describes a board of the default family, it is shuffled, or it is larger than
+// maxLesson or maxLessonSize.
 func NewLesson(w *bufio.Writer, s Style, o Options) (*Lesson, error) {
 	in, err := o.Instance()
 	switch {
@@ -64,11 +65,11 @@ func NewLesson(w *bufio.Writer, s Style, o Options) (*Lesson, error) {
 	case o.Formula == nil || in == nil:
 		return nil, fmt.Errorf("%s: a lesson needs a CNF with comments that describe the board", o.FormulaName)
 	case in.Shuffle != nil:
-		return nil, fmt.Errorf("%s: a lesson needs an instance that is not shuffled, as its clauses would tell nothing", o.FormulaName)
+		return nil, fmt.Errorf("%s: a lesson needs an instance that is not shuffled, because it explains the clauses by their squares", o.FormulaName)
 	case o.Formula.NumClauses() > maxLesson:
-		return nil, fmt.Errorf("%s: a lesson shows every clause and takes at most %d of them, found %d", o.FormulaName, maxLesson, o.Formula.NumClauses())
+		return nil, fmt.Errorf("%s: a lesson has at most %d clauses, because the page shows them all; found %d", o.FormulaName, maxLesson, o.Formula.NumClauses())
 	case in.N > maxLessonSize || o.Formula.Vars > maxLesson:
-		return nil, fmt.Errorf("%s: a lesson shows every variable and takes boards up to size %d and %d variables, found size %d and %d variables",
+		return nil, fmt.Errorf("%s: a lesson has boards up to size %d and at most %d variables, found size %d and %d variables",
 			o.FormulaName, maxLessonSize, maxLesson, in.N, o.Formula.Vars)
 	case o.Formula.Vars < in.N*in.N:
 		return nil, fmt.Errorf("%s: expected a variable for each of the %d squares, found %d", o.FormulaName, in.N*in.N, o.Formula.Vars)
@@ -78,15 +79,16 @@ func NewLesson(w *bufio.Writer, s Style, o Options) (*Lesson, error) {
 	l.page.Vars, l.page.Clauses = o.Formula.Vars, slices.AppendSeq([][]dimacs.Lit{}, o.Formula.Clauses())
 	for i, c := range l.page.Clauses {
 		if c == nil {
-			l.page.Clauses[i] = []dimacs.Lit{} // an empty clause is no null
+			l.page.Clauses[i] = []dimacs.Lit{} // so that JSON has [] and not null
 		}
 	}
 	l.explain(in)
 	return l, nil
 }
 
-// explain adds what the clauses are about, if they are those that package encode has
-// for the instance.
+// explain adds the meaning of the groups of clauses and of the auxiliary variables, if package
+// encode writes exactly these clauses for the instance. Otherwise there is one group without a
+// meaning.
 func (l *Lesson) explain(in *encode.Instance) {
 	l.page.Groups, l.page.Auxiliary, l.page.Notes = []lessonGroup{}, []string{}, []string{}
 	var own *dimacs.Formula
@@ -110,14 +112,14 @@ func (l *Lesson) explain(in *encode.Instance) {
 	}
 }
 
-// lineName matches what package encode calls a line.
+// lineName matches the name of a line in texts of package encode.
 var lineName = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`\b(row|column|falling diagonal|rising diagonal) [ds]?(-?\d+)\b`)
 })
 
-// asOnBoard replaces the names of lines in a text by those of the puzzle page, which can be
-// read off the border of the board: "row 1 (rank 4)", "column 1 (file a)", and a diagonal
-// through its first square in reading order.
+// asOnBoard changes the names of lines in a text to names that can be read off the edge of the
+// board: "row 1 (rank 4)", "column 1 (file a)", and for a diagonal its first square in reading
+// order, as in "falling diagonal through b4".
 func asOnBoard(text string, b encode.Board) string {
 	return lineName().ReplaceAllStringFunc(text, func(name string) string {
 		parts := lineName().FindStringSubmatch(name)
@@ -125,7 +127,7 @@ func asOnBoard(text string, b encode.Board) string {
 		if err != nil {
 			return name
 		}
-		first := encode.Square{Row: 1, Col: i - 1} // of a rising diagonal
+		first := encode.Square{Row: 1, Col: i - 1} // for a rising diagonal
 		switch {
 		case parts[1] == "row":
 			return fmt.Sprintf("%s (rank %d)", name, b.N+1-i)
@@ -144,7 +146,7 @@ func asOnBoard(text string, b encode.Board) string {
 	})
 }
 
-// Render takes the first placement for the solution.
+// Render stores the first placement as the solution, and ignores further placements.
 func (l *Lesson) Render(_ context.Context, p *Placement) error {
 	if l.page.Solution == nil {
 		l.page.Solution = variables(p.Queens, p.Instance.Board())

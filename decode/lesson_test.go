@@ -13,7 +13,7 @@ import (
 	"queens/encode"
 )
 
-// customProperties returns the colours that the blocks of a selector set.
+// customProperties returns the colours that the CSS blocks of a selector define.
 func customProperties(css, selector string) map[string]color.NRGBA {
 	found := map[string]color.NRGBA{}
 	for _, block := range regexp.MustCompile(`(?m)^\s*(?:@media \(prefers-color-scheme: dark\) \{\s*)?`+regexp.QuoteMeta(selector)+` \{([^}]*)\}`).FindAllStringSubmatch(css, -1) {
@@ -28,7 +28,7 @@ func customProperties(css, selector string) map[string]color.NRGBA {
 	return found
 }
 
-// contrast returns the contrast of two colours: 1 to 21 (WCAG 2.2).
+// contrast returns the contrast of two colours, from 1 to 21 (WCAG 2.2).
 func contrast(a, b color.NRGBA) float64 {
 	luminance := func(c color.NRGBA) float64 {
 		sum := 0.0
@@ -50,8 +50,8 @@ func contrast(a, b color.NRGBA) float64 {
 	return max(x/y, y/x)
 }
 
-// TestLineNames names the lines of a lesson as the page of a puzzle does: by what is on the
-// border of the board, and diagonals by their first square.
+// A lesson names lines by the coordinates on the edge of the board, and diagonals by their
+// first square.
 func TestLineNames(t *testing.T) {
 	regular, torus := encode.Board{N: 5}, encode.Board{N: 5, Variant: encode.Torus}
 	for _, tt := range []struct {
@@ -85,8 +85,8 @@ func TestLineNames(t *testing.T) {
 	}
 }
 
-// TestLessonContrast demands of every text of a lesson that it differs from what is behind
-// it by 4.5 to 1, in both themes; the browser of qshow's test looks at the same page.
+// Every text of a lesson has a contrast of at least 4.5 in both themes. The browser tests of
+// qshow look at the drawn page.
 func TestLessonContrast(t *testing.T) {
 	css := pageStyle("lesson")
 	light := customProperties(css, `:root`)

@@ -10,23 +10,24 @@ import (
 	"queens/dimacs"
 )
 
-// lineBytesMax bounds the memory for one line, and for one solution of several.
+// lineBytesMax is the largest number of bytes in a line, and in a solution of several lines.
+// More is an error.
 const lineBytesMax = 64 << 20
 
-// lines reads a text line by line and word by word, and knows where it is.
+// lines reads a text by lines and words, and keeps the position for messages.
 type lines struct {
 	r     *bufio.Reader
 	name  string
 	line  int    // number of the last line read, from 1
-	text  []byte // that line, without its end and trailing blanks
-	long  []byte // of a line longer than the buffer
-	words []word // of the line, once they were asked for
+	text  []byte // the last line, without its end and trailing blanks
+	long  []byte // the last line if it is longer than the buffer
+	words []word // the result of split
 }
 
-// A word is a run of bytes in a line that are no blanks.
+// A word is a run of bytes without blanks in a line.
 type word struct {
 	text   []byte
-	column int // of its first byte, from 1
+	column int // position of the first byte, from 1
 }
 
 func (w word) is(text string) bool { return string(w.text) == text }
@@ -34,8 +35,8 @@ func (w word) is(text string) bool { return string(w.text) == text }
 // Name returns the name of the input.
 func (l *lines) Name() string { return l.name }
 
-// next reads the next line, whose text is valid until the call after it. At the
-// end the error is io.EOF.
+// next reads the next line into l.text, which is valid until the next call. After the last line
+// the error is io.EOF.
 func (l *lines) next() error {
 	l.line++
 	text, err := l.r.ReadSlice('\n')
@@ -57,10 +58,10 @@ func (l *lines) next() error {
 	return err
 }
 
-// has reports whether the line begins with a text.
+// has reports whether the line begins with prefix.
 func (l *lines) has(prefix string) bool { return bytes.HasPrefix(l.text, []byte(prefix)) }
 
-// split returns the words of the line, valid until the next call.
+// split returns the words of the line. They are valid until the next call.
 func (l *lines) split() []word {
 	l.words = l.words[:0]
 	for end := 0; ; {
@@ -78,10 +79,10 @@ func (l *lines) split() []word {
 
 func isNoBlank(r rune) bool { return r != ' ' && r != '\t' }
 
-// whole returns the line as one word, for messages.
+// whole returns the line as one word.
 func (l *lines) whole() word { return word{l.text, 1} }
 
-// unexpected returns an error about a word of the line.
+// unexpected returns an error for a word of the line that is not the expected one.
 func (l *lines) unexpected(expected string, found word) error {
 	const shown = 40
 	text := strconv.Quote(string(found.text))
@@ -91,7 +92,7 @@ func (l *lines) unexpected(expected string, found word) error {
 	return l.error(found.column, expected, text)
 }
 
-// cut is the error for an input that ends within a solution.
+// cut returns the error for an input that ends before the expected text.
 func (l *lines) cut(expected string) error {
 	return l.error(1, expected, "end of file (the input seems to be cut off)")
 }

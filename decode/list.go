@@ -6,9 +6,9 @@ import (
 	"queens/encode"
 )
 
-// listFormat is one line for each board: the column of the queen of each row
-// from top to bottom, from 1, or `-` for a row without a queen. Several queens
-// in a row, which only an attacking placement has, are joined by commas.
+// listFormat writes one line per board: the column of the queen in each row from top to bottom,
+// from 1, or `-` for a row without a queen. Several queens in a row, which occur only in
+// illegal boards, are separated by commas.
 var listFormat = lineFormat("list", "one line per board, the column of each row: 2 4 1 3", appendColumns)
 
 func appendColumns(b []byte, p *Placement) []byte {
@@ -29,13 +29,13 @@ func appendColumns(b []byte, p *Placement) []byte {
 	return b
 }
 
-// squaresFormat is one line for each board: the squares of the queens as chess
-// players write them, in reading order.
+// squaresFormat writes one line per board: the squares of the queens in chess notation, in
+// reading order.
 var squaresFormat = lineFormat("squares", "one line per board, the squares: b4 d3 a2 c1", func(b []byte, p *Placement) []byte {
 	return algebraic(b, p.Queens, p.Instance.N)
 })
 
-// appendSquares appends the squares by files, as captions have them.
+// appendSquares appends the squares of the queens column by column, as in captions.
 func appendSquares(b []byte, p *Placement) []byte { return algebraic(b, p.byColumn(), p.Instance.N) }
 
 func algebraic(b []byte, squares []encode.Square, n int) []byte {
@@ -48,8 +48,8 @@ func algebraic(b []byte, squares []encode.Square, n int) []byte {
 	return b
 }
 
-// namesFormat is one line for each board: the true variables by the names that
-// textbooks give them, Q<row,column>.
+// namesFormat writes one line per board: the true variables by their names in textbooks,
+// Q<row,column>.
 var namesFormat = lineFormat("names", "one line per board, the true variables: Q<1,2> Q<2,4> Q<3,1> Q<4,3>", appendNames)
 
 func appendNames(b []byte, p *Placement) []byte {

@@ -2,12 +2,12 @@ package decode
 
 import "queens/encode"
 
-// marks are what a puzzle says about its squares, ready to be looked up.
+// marks stores the given and blocked squares of a puzzle for fast access.
 type marks struct {
 	in        *encode.Instance
-	placed    map[encode.Square]bool              // squares that hold a queen
-	blocked   encode.Squares                      // squares that stay empty
-	diagonals map[encode.Diagonal]encode.Diagonal // that stay empty: by wrapped name, the name given
+	placed    map[encode.Square]bool              // squares that must hold a queen
+	blocked   encode.Squares                      // squares that must stay empty
+	diagonals map[encode.Diagonal]encode.Diagonal // diagonals that must stay empty, as given; indexed by their name from wrap
 }
 
 func newMarks(in *encode.Instance) marks {
@@ -26,11 +26,10 @@ func newMarks(in *encode.Instance) marks {
 	return m
 }
 
-// empty reports whether nothing has to stay empty.
+// empty reports whether there are no blocked squares and diagonals.
 func (m *marks) empty() bool { return m.blocked.Len() == 0 && len(m.diagonals) == 0 }
 
-// diagonal returns the diagonal through s that has to stay empty, if there is
-// one.
+// diagonal returns a blocked diagonal through s, and reports whether there is one.
 func (m *marks) diagonal(s encode.Square) (d encode.Diagonal, ok bool) {
 	if len(m.diagonals) == 0 {
 		return d, false
@@ -42,13 +41,14 @@ func (m *marks) diagonal(s encode.Square) (d encode.Diagonal, ok bool) {
 	return d, ok
 }
 
-// forbidden reports whether s has to stay empty.
+// forbidden reports whether s must stay empty.
 func (m *marks) forbidden(s encode.Square) bool {
 	_, on := m.diagonal(s)
 	return on || m.blocked.Has(s)
 }
 
-// wrap returns one name for all diagonals that are the same line of the torus.
+// wrap returns a unique name for a diagonal: on the torus, several diagonals of the board are
+// one line.
 func wrap(d encode.Diagonal, in *encode.Instance) encode.Diagonal {
 	if in.Variant == encode.Torus {
 		d.Index = (d.Index%in.N + in.N) % in.N
@@ -56,6 +56,5 @@ func wrap(d encode.Diagonal, in *encode.Instance) encode.Diagonal {
 	return d
 }
 
-// isDark reports whether a square is dark on a board whose corner at the lower
-// left is, as chess players put it.
+// isDark reports whether s is a dark square of an n by n board. The lower left corner is dark.
 func isDark(s encode.Square, n int) bool { return (n-s.Row+s.Col)%2 != 0 }

@@ -16,11 +16,10 @@ import (
 	"queens/encode"
 )
 
-// Lines that MiniZinc prints besides solutions (MiniZinc handbook, section
-// "Command-line tool").
+// Lines that MiniZinc prints between solutions (MiniZinc handbook, section "Command-line tool").
 const (
 	miniZincSolution = "----------" // ends a solution
-	miniZincComplete = "==========" // there are no more
+	miniZincComplete = "==========" // there are no more solutions
 )
 
 var miniZincStatus = map[string]dimacs.Status{
@@ -32,28 +31,28 @@ var miniZincStatus = map[string]dimacs.Status{
 	"=====ERROR=====":            dimacs.Unknown,
 }
 
-// miniZincLine matches the first line of what MiniZinc prints: a separator, a
-// comment, JSON, or an array or an assignment in its own syntax, which is refused.
+// miniZincLine matches the first line of an output of MiniZinc: a separator, a comment, JSON,
+// or an array or assignment in MiniZinc's own syntax, which leads to an error.
 var miniZincLine = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(?:-{10}$|={10}$|=====(?:[^=]|$)|[%{\[]|[A-Za-z_][A-Za-z0-9_]*[ \t]*=)`)
 })
 
-// A miniZincReader reads the solutions that MiniZinc prints in JSON: by itself for
-// what qgen writes, and with --output-mode json for other models.
+// A miniZincReader reads solutions that MiniZinc prints as JSON. Models that qgen writes always
+// do; for other models, use --output-mode json.
 //
 //	{"board": "4", "variant": "regular", "q": [2, 4, 1, 3]}
 //	----------
 //	==========
 //
-// Texts under encode.Keys describe the instance as comments of a CNF do. The board
-// is q or else the first value, by name, that can be one: the columns of the rows
-// from top to bottom, 0 for a row without a queen, or N*N values true and false, or
-// 1 and 0.
+// Strings under encode.Keys describe the instance, like the comments of a CNF. The board is the
+// array q or, if q is not a board, the first array by name that is one: for each row from top
+// to bottom the column of its queen, or 0 for no queen; or N*N values true and false, or 1 and
+// 0.
 type miniZincReader struct {
 	solutions
 	description description
-	block       []byte // the text of a solution
-	begin       int    // its first line
+	block       []byte // the text of the current solution
+	begin       int    // the number of its first line
 }
 
 func (r *miniZincReader) Read() ([]dimacs.Lit, error) {
@@ -79,7 +78,7 @@ func (r *miniZincReader) Read() ([]dimacs.Lit, error) {
 	}
 }
 
-// add appends the line to the solution, without comments.
+// add appends the line to the current solution, unless it is a comment.
 func (r *miniZincReader) add() error {
 	if r.has("%") {
 		r.text = nil
@@ -96,7 +95,7 @@ func (r *miniZincReader) add() error {
 	return nil
 }
 
-// solution returns the model of a solution.
+// solution returns the model of the solution in r.block.
 func (r *miniZincReader) solution() ([]dimacs.Lit, error) {
 	var fields map[string]json.RawMessage
 	if err := json.Unmarshal(r.block, &fields); err != nil {
@@ -117,7 +116,7 @@ func (r *miniZincReader) solution() ([]dimacs.Lit, error) {
 	return nil, r.at(0, "a board: an array of N columns or of N*N truth values")
 }
 
-// describe sets the instance.
+// describe sets the instance from the strings in a solution.
 func (r *miniZincReader) describe(fields map[string]json.RawMessage) (err error) {
 	var comments []dimacs.Comment
 	for _, key := range encode.Keys {
@@ -134,7 +133,7 @@ func (r *miniZincReader) describe(fields map[string]json.RawMessage) (err error)
 	return err
 }
 
-// notJSON says where a solution is no object in JSON.
+// notJSON returns an error that says where a solution is not a JSON object.
 func (r *miniZincReader) notJSON(err error) error {
 	offset := int64(1)
 	var syntax *json.SyntaxError
@@ -146,7 +145,7 @@ func (r *miniZincReader) notJSON(err error) error {
 	return err
 }
 
-// at returns an error about what is at an offset in the solution.
+// at returns an error about the text at an offset in the solution.
 func (r *miniZincReader) at(offset int, expected string) error {
 	if len(r.block) == 0 {
 		return r.unexpected(expected, r.whole())
@@ -161,8 +160,9 @@ func (r *miniZincReader) at(offset int, expected string) error {
 	return r.unexpected(expected, word{found, column})
 }
 
-// setBoard sets the model to a board, unless the values are not those of a board
-// of that size; 0 stands for any.
+// setBoard sets r.model to the board with these values, and reports whether they are a board of
+// the given size; size 0 means any size. The flag truth means that some values were true or
+// false.
 func (r *miniZincReader) setBoard(values []int, truth bool, size int) bool {
 	n := len(values)
 	if n == 0 || slices.Min(values) < 0 {
@@ -191,9 +191,9 @@ func (r *miniZincReader) setBoard(values []int, truth bool, size int) bool {
 	return true
 }
 
-// numbers returns the values of an array, nested ones one after the other: truth
-// values as 0 and 1, and what is no whole number as -1. It returns none of what is
-// no array.
+// numbers returns the values of a JSON array, with nested arrays flattened. Truth values become
+// 0 and 1, other values that are not integers become -1. The flag truth reports whether there
+// were truth values. The result is nil if array is not an array.
 func numbers(array json.RawMessage) (values []int, truth bool) {
 	if !bytes.HasPrefix(array, []byte("[")) {
 		return nil, false

@@ -8,13 +8,13 @@ import (
 	"strings"
 )
 
-// pageFiles holds a directory for each page: browse, play, lesson and worksheet. The
-// directory board holds what pages share: drawing, rules, state, controls, head and frame.
+// pageFiles holds a directory for each page: browse, play, lesson and worksheet. The directory
+// board holds the parts that pages share: drawing, rules, state, controls, head and frame.
 //
 //go:embed page
 var pageFiles embed.FS
 
-// pageText joins the files of page/ that match a pattern, in the order of their names.
+// pageText returns the files of page/ that match a pattern, joined in the order of their names.
 func pageText(pattern string) string {
 	names, err := fs.Glob(pageFiles, "page/"+pattern)
 	if err != nil || len(names) == 0 {
@@ -31,16 +31,16 @@ func pageText(pattern string) string {
 	return all.String()
 }
 
-// pageStyle returns the style of a page: the style of all boards, then its own.
+// pageStyle returns the style of a page: the shared style, then its own.
 func pageStyle(page string) string { return pageText("board/*.css") + pageText(page+"/*.css") }
 
-// pageScript returns the script of a page: the scripts of all boards, then its own, which
-// define start.
+// pageScript returns the script of a page: the shared scripts, then its own, which define the
+// function start.
 func pageScript(page string) string {
 	return "\n\"use strict\";\n" + pageText("board/*.js") + pageText(page+"/*.js") + "\nstart();\n"
 }
 
-// boardTheme returns the style of the boards in a theme, which may be nil.
+// boardTheme returns the style that sets the colours of a theme. A nil theme gives no style.
 func boardTheme(t *Theme) string {
 	if t == nil {
 		return ""
@@ -48,14 +48,16 @@ func boardTheme(t *Theme) string {
 	return "#stage, .thumbs, #legend {" + t.css() + " }\n"
 }
 
-// framedPage returns a page with a script: its content in the frame of all pages.
+// framedPage returns a page with a script: the content of the page in the shared frame. The
+// arguments more are as in fillPage.
 func framedPage(page, theme string, more ...string) string {
 	frame := strings.NewReplacer("{{page}}", page, "{{content}}", pageText(page+"/*.html")).Replace(pageText("board/frame.html"))
 	return fillPage(frame, pageStyle(page)+theme, pageScript(page), more...)
 }
 
-// fillPage fills a page with the head of all pages, its style, its script, the queen, and
-// more pairs of a name and its text. The policy of the page allows this style and script alone.
+// fillPage replaces the placeholders in a page by the shared head, the style, the script, the
+// queen, and more pairs of a placeholder and its text. The Content Security Policy of the page
+// allows only this style and script.
 func fillPage(page, style, script string, more ...string) string {
 	policy := "default-src 'none'; style-src " + policyHash(style)
 	if script != "" {
@@ -66,8 +68,8 @@ func fillPage(page, style, script string, more ...string) string {
 		"{{queen}}", QueenBody, "{{detail}}", QueenDetail)...).Replace(strings.Replace(page, "{{head}}", pageText("board/head.html"), 1))
 }
 
-// policyHash allows an inline script or style (W3C, Content Security Policy
-// Level 3, section 2.3.1).
+// policyHash returns the hash that allows an inline script or style (W3C, Content Security
+// Policy Level 3, section 2.3.1).
 func policyHash(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"

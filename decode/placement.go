@@ -9,29 +9,30 @@ import (
 	"queens/encode"
 )
 
-// A Placement is a board with queens on it, or with colours.
+// A Placement is a board with queens or other pieces on it.
 type Placement struct {
-	Instance *encode.Instance // the puzzle it is to solve; N is the size
-	Queens   []encode.Square  // in reading order, without repetitions but those of Layers
-	// Layers tells of each queen the layer of its variable, from 0, if there are
-	// several: its army, or the colour of its square.
+	Instance *encode.Instance // the puzzle to solve, which has the size of the board
+	Queens   []encode.Square  // in reading order, each once, or once per layer
+	// Layers is indexed like Queens: the layer of the piece, from 0, such as its army or the
+	// colour of its square. It is nil if the instance has one layer.
 	Layers []int
-	// Puzzle tells the instance itself, with the queens it gives, from a solution.
+	// Puzzle means that the placement shows the instance itself, with its given queens, and not
+	// a solution.
 	Puzzle bool
-	// Number is that of a puzzle on a worksheet, or of the puzzle that this solves;
-	// 0 if there is no worksheet.
+	// Number is the number of the puzzle on a worksheet, also in the placement of its answer; 0
+	// if there is no worksheet.
 	Number int
 }
 
-// NewPuzzle returns the instance itself as a placement of the queens it gives.
+// NewPuzzle returns the placement that shows the instance itself: the queens that it gives.
 func NewPuzzle(in *encode.Instance, number int) *Placement {
 	queens := slices.Clone(in.Placed)
 	slices.SortFunc(queens, readingOrder)
 	return &Placement{Instance: in, Queens: slices.Compact(queens), Puzzle: true, Number: number}
 }
 
-// set makes p the placement that a model describes: a queen on each square
-// whose variable is true. Other variables do not matter.
+// set makes p the placement of a model: a queen on each square whose variable is true. The
+// model may be in any order; other variables are ignored.
 func (p *Placement) set(in *encode.Instance, model []dimacs.Lit) {
 	p.Instance = in
 	p.Queens = p.Queens[:0]
@@ -55,9 +56,9 @@ func (p *Placement) set(in *encode.Instance, model []dimacs.Lit) {
 	}
 }
 
-// setLayers is set for squares with several variables.
+// setLayers does the work of set for an instance with several layers.
 func (p *Placement) setLayers(in *encode.Instance, model []dimacs.Lit) {
-	board, squares, layers, cells := in.Board(), in.N*in.N, in.Layers(), familyOf(in.Family).cells
+	board, squares, layers, cells := in.Board(), in.N*in.N, in.Layers(), familyOf(in.Family).piecesOf
 	var keys []int
 	for _, l := range model {
 		if cells != nil {
@@ -76,7 +77,7 @@ func (p *Placement) setLayers(in *encode.Instance, model []dimacs.Lit) {
 	}
 }
 
-// has reports whether there is a queen on s.
+// has reports whether a piece is on s.
 func (p *Placement) has(s encode.Square) bool {
 	_, found := slices.BinarySearchFunc(p.Queens, s, readingOrder)
 	return found
@@ -86,14 +87,14 @@ func readingOrder(a, b encode.Square) int {
 	return cmp.Or(cmp.Compare(a.Row, b.Row), cmp.Compare(a.Col, b.Col))
 }
 
-// byColumn returns the queens column by column.
+// byColumn returns the queens column by column, each column from top to bottom.
 func (p *Placement) byColumn() []encode.Square {
 	queens := slices.Clone(p.Queens)
 	slices.SortStableFunc(queens, func(a, b encode.Square) int { return cmp.Compare(a.Col, b.Col) })
 	return queens
 }
 
-// rows yields the number of each row, from the top, and its queens.
+// rows yields the number of each row, from 1 at the top, and its queens.
 func (p *Placement) rows() iter.Seq2[int, []encode.Square] {
 	return func(yield func(row int, here []encode.Square) bool) {
 		first := 0
@@ -110,7 +111,7 @@ func (p *Placement) rows() iter.Seq2[int, []encode.Square] {
 	}
 }
 
-// variables returns those of the squares, of the first layer.
+// variables returns the variable of each square, in the first layer.
 func variables(squares []encode.Square, b encode.Board) (list []dimacs.Lit) {
 	for _, s := range squares {
 		list = append(list, b.Var(s))

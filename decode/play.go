@@ -7,10 +7,10 @@ import (
 	"fmt"
 )
 
-// writePlay writes a page on which one plays a puzzle: its script, page/play/, knows the
-// rules of families whose pieces are queens of one kind, and no answer. Other families and
-// large boards are shown, and the page says so. Printed it is the puzzle, as it was at the
-// beginning.
+// writePlay writes a page to play a puzzle. Its script, in page/play/, knows the rules of
+// families whose pieces are queens of one kind. The page does not contain the answer. Puzzles
+// of other families and large boards can only be viewed, and the page says so. A printed page
+// shows the puzzle in its initial state.
 func writePlay(w *bufio.Writer, p *Placement, s Style) error {
 	text, err := json.Marshal(newHTMLPuzzle(p.Instance, s))
 	if err != nil {

@@ -10,16 +10,15 @@ import (
 	"queens/encode"
 )
 
-// commentMarks are the characters that begin comments in the languages of
-// instances, with a key and a value after them: CNF and its relatives, LP,
-// MiniZinc, OPB.
+// commentMarks are the characters that begin comments in the languages of instances: CNF and
+// similar formats, LP, MiniZinc and OPB. A comment may be "key: value".
 const commentMarks = `c\%*`
 
-// byteOrderMark is how some editors begin a file in UTF-8.
+// byteOrderMark is the byte order mark with which some editors begin a file in UTF-8.
 var byteOrderMark = []byte("\ufeff")
 
-// IsClauses reports whether a text that begins like this may be a CNF, rather
-// than an instance in another language that only ReadPuzzle understands.
+// IsClauses reports whether a text with this beginning may be a CNF. Otherwise it is an
+// instance in another language, which only ReadPuzzle reads.
 func IsClauses(text []byte) bool {
 	text = bytes.TrimLeft(text, " \t\r\n")
 	if len(text) > 0 && bytes.IndexByte([]byte(commentMarks[1:]), text[0]) >= 0 {
@@ -33,14 +32,14 @@ func IsClauses(text []byte) bool {
 	return true
 }
 
-// IsInstance reports whether a text is an instance of a puzzle, not an answer to one: the
-// line "p" of a formula follows its comments, or it begins with a comment as in LP or OPB.
-// Comments alone do not tell, as answers repeat them. It reads no further than that line,
-// up to what it buffers.
+// IsInstance reports whether a text is an instance and not an answer: whether its first line
+// that is neither blank nor a comment of a CNF is a line "p", or a comment of LP or OPB.
+// Comments of a CNF do not decide, because answers repeat them. IsInstance reads only up to
+// this line, but buffers more.
 func IsInstance(r io.Reader) bool {
 	l := &lines{r: bufio.NewReader(r)}
 	for l.next() == nil {
-		l.text = bytes.TrimPrefix(l.text, byteOrderMark) // which the next reader complains about
+		l.text = bytes.TrimPrefix(l.text, byteOrderMark) // the next reader reports it
 		words := l.split()
 		switch {
 		case len(words) == 0 || words[0].is("c"):
@@ -53,8 +52,8 @@ func IsInstance(r io.Reader) bool {
 	return false
 }
 
-// ReadPuzzle returns the comments at the head of an instance that describe it,
-// in any of the languages of package encode. It reads no further.
+// ReadPuzzle returns the comments with encode.Keys before the first other line of an instance,
+// in any language of package encode. It reads only up to that line, but buffers more.
 func ReadPuzzle(r io.Reader, name string) ([]dimacs.Comment, error) {
 	l := &lines{r: bufio.NewReader(r), name: name}
 	var found []dimacs.Comment

@@ -27,7 +27,7 @@ func TestIsClauses(t *testing.T) {
 	}
 }
 
-// TestReadPuzzle reads back what is written of an instance in each language.
+// ReadPuzzle returns the description that encode wrote, in every language.
 func TestReadPuzzle(t *testing.T) {
 	three := 3
 	in := encode.Instance{N: 5, Variant: encode.Torus, Queens: &three,
@@ -42,7 +42,7 @@ func TestReadPuzzle(t *testing.T) {
 			t.Fatalf("%s: %v", f.Name, err)
 		}
 		got, err := encode.ParseComments(comments)
-		got.Encoding = "" // named in some of the languages
+		got.Encoding = "" // some languages name it
 		if diff := cmp.Diff(in, got); diff != "" || err != nil {
 			t.Errorf("%s: error %v (-want +got)\n%s", f.Name, err, diff)
 		}
@@ -60,8 +60,7 @@ func TestReadPuzzleHead(t *testing.T) {
 	}
 }
 
-// FuzzReadPuzzle demands of any instance that its comments are read, and that what is
-// shown by them was checked.
+// For any text, ReadPuzzle returns comments, and a placement read with them has passed Check.
 func FuzzReadPuzzle(f *testing.F) {
 	for _, text := range []string{"c board: 4\np cnf 16 0\n", "* board: 4\n* queens: 2\n", "% board: 4\n\\ placed: a1\n", "c board: 5\nc blocked: 1:1\nc shuffle: 1\n"} {
 		f.Add(text, four)

@@ -6,12 +6,11 @@ import (
 	"strings"
 )
 
-// The queen of all pictures: a crown of five points with pearls, and a foot.
-// The outlines are SVG path data in a square of 100 by 100; they use the
-// absolute commands M, L, C and Z only, and QueenPath reads them. QueenDetail is
-// painted over QueenBody.
+// The queen in all pictures: a crown of five points with pearls, and a foot. The outlines are
+// SVG path data in a square of side QueenSide. They use only the absolute commands M, L, C
+// and Z, which QueenPath parses. QueenDetail is painted over QueenBody.
 const (
-	QueenSide = 100 // of the square
+	QueenSide = 100 // side of the square
 	QueenBody = "" +
 		// pearls
 		"M5 31C5 27 8 24 12 24C16 24 19 27 19 31C19 35 16 38 12 38C8 38 5 35 5 31Z" +
@@ -29,13 +28,13 @@ const (
 		"M24 82C34 78.6 66 78.6 76 82L76.4 84.6C66 81.4 34 81.4 23.6 84.6Z"
 )
 
-// A Segment is a command of an outline with its points.
+// A Segment is a command of a path with its points.
 type Segment struct {
-	Command byte     // M begins an outline, L is a line, C a cubic Bezier curve, Z ends it
-	Points  [3]Point // one for M and L; two control points and the end for C
+	Command byte     // M starts an outline, L is a line, C is a cubic Bezier curve, Z closes the outline
+	Points  [3]Point // one point for M and L; two control points and the end point for C
 }
 
-// QueenPath returns the segments of path data such as QueenBody.
+// QueenPath parses path data such as QueenBody.
 func QueenPath(data string) ([]Segment, error) {
 	var path []Segment
 	for data != "" {

@@ -2,14 +2,14 @@ package decode
 
 import "queens/encode"
 
-// queens do not attack each other.
+// queens: one in each row, unless the instance sets another number. No queen attacks another.
 var queens = family{
-	is:     encode.Queens,
+	name:   encode.Queens,
 	check:  func(c *checker, p *Placement) error { return c.attacks.find(p) },
 	letter: func(int) string { return "Q" }, symbol: func(int) string { return "♛" },
-	draw: drawQueen, marked: func(uint8) string { return "*" }, mark: glow,
+	draw: drawQueen, attackedLetter: func(uint8) string { return "*" }, drawAttacked: drawAttackedSquare,
 	title: func(p *Placement) string { return p.queensOnBoard("") },
-	ask: func(p *Placement) string {
+	question: func(p *Placement) string {
 		missing, what := p.Instance.QueenCount()-len(p.Queens), "queen"
 		if missing <= 0 {
 			return "Check that no two queens attack each other."
@@ -21,7 +21,8 @@ var queens = family{
 	},
 }
 
-// drawQueen draws a queen, red if it attacks another one, blue if it is given.
+// drawQueen draws a queen in the colour for an attacking queen, a given queen, or any other
+// queen.
 func drawQueen(d *picture, q encode.Square, _ int, attacks bool) {
 	ink := d.theme.queen
 	switch {
@@ -34,15 +35,16 @@ func drawQueen(d *picture, q encode.Square, _ int, attacks bool) {
 	d.canvas.Queen(at.X, at.Y, SquareSide, ink, d.theme.detail)
 }
 
-// glow marks a square that queens attack.
-func glow(d *picture, at Point, by uint8) {
+// drawAttackedSquare colours a square that queens attack; by is 0 for other squares.
+func drawAttackedSquare(d *picture, at Point, by uint8) {
 	if ink := d.theme.glow; by > 0 {
 		ink.A = 0x60
 		d.canvas.Rect(at.X, at.Y, SquareSide, SquareSide, ink)
 	}
 }
 
-// queensOnBoard counts the queens of a kind in a title.
+// queensOnBoard returns a title with the number of queens, such as "8 superqueens on a board of
+// 8 by 8" for the kind "super".
 func (p *Placement) queensOnBoard(kind string) string {
 	if p.Puzzle {
 		kind = "given "
@@ -50,10 +52,11 @@ func (p *Placement) queensOnBoard(kind string) string {
 	return count(len(p.Queens), kind+"queen") + p.onBoard()
 }
 
-// inAll is said of a number of queens some of which are given.
-func (p *Placement) inAll() string {
+// inTotal returns " in total" if the puzzle gives queens, because the number before it includes
+// them.
+func (p *Placement) inTotal() string {
 	if len(p.Queens) > 0 {
-		return " in all"
+		return " in total"
 	}
 	return ""
 }

@@ -9,27 +9,25 @@ import (
 	"queens/encode"
 )
 
-// Options say what is known about the boards besides the result itself. The
-// zero value is ready to use.
+// Options hold further information about the boards. The zero value is ready to use.
 type Options struct {
-	// Size is the size of the board, 0 if it is not known. It must not
-	// contradict the comments.
+	// Size is the size of the board, or 0 if it is unknown. If it contradicts the comments,
+	// that is an error.
 	Size int
-	// Formula is the instance, if known, and FormulaName its name in messages.
-	// Its comments describe the board, and every model is checked against its
-	// clauses. It has to be read with encode.Keys.
+	// Formula is the instance, or nil. Its comments describe the board, and every model is
+	// checked against its clauses. It must have been read with encode.Keys. FormulaName is its
+	// name in messages.
 	Formula     *dimacs.Formula
 	FormulaName string
-	// Puzzle describes the board if there is no Formula: the comments of an
-	// instance in another language, named FormulaName.
+	// Puzzle describes the board if Formula is nil. It holds the comments of an instance in
+	// another language, whose name is FormulaName.
 	Puzzle []dimacs.Comment
-	// NoVerify leaves out all checks.
+	// NoVerify turns off all checks.
 	NoVerify bool
 }
 
-// Instance returns the puzzle that Formula or Puzzle describes, nil if they do not
-// tell the board. It is an error if their comments make no sense or contradict the
-// size.
+// Instance returns the puzzle that Formula or Puzzle describes, or nil if their comments do not
+// give the board. It returns an error if the comments are invalid or contradict Size.
 func (o Options) Instance() (*encode.Instance, error) {
 	comments := o.Puzzle
 	if o.Formula != nil {
@@ -42,27 +40,27 @@ func (o Options) Instance() (*encode.Instance, error) {
 	return in, err
 }
 
-// A Reader reads the models of a result as placements, in memory that does not
-// depend on how many there are.
+// A Reader reads the models of a result as placements. Its memory does not depend on their
+// number.
 type Reader struct {
 	results Results
 	options Options
 
-	known     *encode.Instance // of the formula, nil if it does not tell
-	described *encode.Instance // of the result, from which instance was chosen
-	chosen    bool             // instance was chosen
-	instance  *encode.Instance // nil if the values decide
-	renaming  *encode.Shuffle  // of the instance, nil if it is not shuffled
-	model     []dimacs.Lit     // before the shuffle
-	sized     *encode.Instance // the last the values decided on
-	models    int
+	known     *encode.Instance // the instance of the options, or nil
+	described *encode.Instance // the instance of the result when instance was chosen
+	chosen    bool             // chooseInstance was called
+	instance  *encode.Instance // the chosen instance; nil means that each model determines the size
+	renaming  *encode.Shuffle  // the shuffle of instance, or nil
+	model     []dimacs.Lit     // the last model with the shuffle undone
+	sized     *encode.Instance // the last result of bySize
+	models    int              // number of models read
 	check     checker
 	clauses   clauseChecker
 	placement Placement
 }
 
-// NewReader returns a Reader of the models in r. It is an error if the comments of the
-// instance make no sense or contradict the size.
+// NewReader returns a Reader for the models in r. It returns an error if the comments of the
+// instance are invalid or contradict the size.
 func NewReader(r Results, o Options) (*Reader, error) {
 	d := &Reader{results: r, options: o}
 	if o.Formula != nil {
@@ -73,9 +71,9 @@ func NewReader(r Results, o Options) (*Reader, error) {
 	return d, err
 }
 
-// Read returns the placement of the next model, which is valid until the next
-// call; after the last one, the error is io.EOF. A placement that fails its
-// check is an error, which wraps an *AttackError if two queens attack.
+// Read returns the placement of the next model, or io.EOF after the last. The placement is
+// valid until the next call. A placement that fails a check is an error, which wraps an
+// *AttackError for an attack between two queens.
 func (d *Reader) Read() (*Placement, error) {
 	model, err := d.results.Read()
 	if errors.Is(err, ErrSizeUnknown) {
@@ -90,8 +88,7 @@ func (d *Reader) Read() (*Placement, error) {
 	return &d.placement, nil
 }
 
-// Skip passes over the next model without decoding it; after the last one, the
-// error is io.EOF.
+// Skip skips the next model without decoding it. After the last model, it returns io.EOF.
 func (d *Reader) Skip() error {
 	_, err := d.results.Read()
 	if err == nil {
@@ -100,10 +97,10 @@ func (d *Reader) Skip() error {
 	return err
 }
 
-// Models returns the number of models read.
+// Models returns the number of models read or skipped.
 func (d *Reader) Models() int { return d.models }
 
-// decode sets placement and checks it.
+// decode sets d.placement to the board of the model, and checks it.
 func (d *Reader) decode(model []dimacs.Lit) error {
 	d.placement.Instance = nil
 	described, err := d.results.Instance()
@@ -144,9 +141,9 @@ func (d *Reader) decode(model []dimacs.Lit) error {
 	return err
 }
 
-// unshuffle returns what the model says about the squares in the names of the
-// instance before it was shuffled. All squares have to have a value: what a
-// missing one would stand for depends on the shuffle.
+// unshuffle returns the values of the squares with the variables of the instance before it was
+// shuffled. All squares must have a value: a shuffle may negate variables, so a missing value
+// could mean a queen.
 func (d *Reader) unshuffle(in *encode.Instance, model []dimacs.Lit) ([]dimacs.Lit, error) {
 	squares := in.BoardVariables()
 	d.model = d.model[:0]
@@ -169,8 +166,8 @@ func (d *Reader) unshuffle(in *encode.Instance, model []dimacs.Lit) ([]dimacs.Li
 	return d.model, nil
 }
 
-// chooseInstance decides between what the result tells, the formula and the size
-// given.
+// chooseInstance sets d.instance from the options, the result or the given size, in this order.
+// It returns an error if their sizes differ.
 func (d *Reader) chooseInstance(described *encode.Instance) error {
 	if err := d.options.checkSize(described, d.results.Name()); err != nil {
 		return err
@@ -186,8 +183,8 @@ func (d *Reader) chooseInstance(described *encode.Instance) error {
 	return nil
 }
 
-// checkSize returns an error if an instance of that file, or nil, is not of the
-// size given.
+// checkSize returns an error if in, an instance from the file called name, does not have the
+// size in the options. A nil instance, or a size of 0, is no error.
 func (o Options) checkSize(in *encode.Instance, name string) error {
 	if size := o.Size; in != nil && size != 0 && in.N != size {
 		return fmt.Errorf("the size of the board is %d, but %s says %d", size, name, in.N)
@@ -195,7 +192,7 @@ func (o Options) checkSize(in *encode.Instance, name string) error {
 	return nil
 }
 
-// bySize returns the instance that the number of values suggests.
+// bySize returns an instance whose size follows from the number of values; see sizeOf.
 func (d *Reader) bySize(model []dimacs.Lit) (*encode.Instance, error) {
 	values := len(model)
 	if d.options.Formula != nil {
@@ -211,8 +208,8 @@ func (d *Reader) bySize(model []dimacs.Lit) (*encode.Instance, error) {
 	return d.sized, nil
 }
 
-// explain says which model an error is about, and whether the model is cut off
-// or too short for the board.
+// explain adds to an error which model it is about, and whether the model may be cut off or has
+// no values for some squares. A *dimacs.SyntaxError is returned unchanged.
 func (d *Reader) explain(model []dimacs.Lit, err error) error {
 	var syntax *dimacs.SyntaxError
 	if errors.As(err, &syntax) {
@@ -234,12 +231,12 @@ func (d *Reader) explain(model []dimacs.Lit, err error) error {
 	return d.nameModel(d.models, fmt.Errorf("%w%s", err, short))
 }
 
-// nameModel says which model an error is about.
+// nameModel adds to an error that it is about model k.
 func (d *Reader) nameModel(k int, err error) error {
 	return fmt.Errorf("%s: model %d: %w", d.results.Name(), k, err)
 }
 
-// lastSquare returns the largest variable of the board that has a value.
+// lastSquare returns the largest variable of the board that has a value in the model, or 0.
 func lastSquare(model []dimacs.Lit, in *encode.Instance) int {
 	last := 0
 	for _, l := range model {

@@ -33,7 +33,7 @@ func written(t *testing.T, in encode.Instance) string {
 	return b.String()
 }
 
-// readAll returns the queens of all models, a line for each, and the error.
+// readAll returns the queens of all models, one model per line, and the error.
 func readAll(text string, o Options) (string, error) {
 	d, err := NewReader(NewResults(strings.NewReader(text), "in", o.Size), o)
 	if err != nil {
@@ -143,7 +143,7 @@ func TestReader(t *testing.T) {
 	}
 }
 
-// TestReaderShuffled reads models back in the names they had before the shuffle.
+// Models of a shuffled instance are decoded with the original variables.
 func TestReaderShuffled(t *testing.T) {
 	for seed := range int64(20) {
 		in := encode.Instance{N: 4, Encoding: "sequential", Shuffle: &seed}
@@ -213,7 +213,7 @@ func TestReaderSkip(t *testing.T) {
 	}
 }
 
-// FuzzReader demands that whatever is shown has been checked.
+// Every placement that a Reader returns has passed Check.
 func FuzzReader(f *testing.F) {
 	for _, seed := range []string{
 		four, "c board: 4\n" + otherFour, "v 1 0\n", "c board: 5\nc variant: torus\nv 1 8 15 17 24 0\n",

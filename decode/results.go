@@ -11,33 +11,30 @@ import (
 	"queens/encode"
 )
 
-// Results are the models in what a solver answers. A dimacs.ResultReader reads those of SAT
-// solvers; SATResults makes it one of these.
+// Results yield the models in the output of a solver. SATResults implements it for SAT solvers.
 type Results interface {
-	// Read returns the literals of the next model, valid until the next call,
-	// or io.EOF.
+	// Read returns the literals of the next model, which are valid until the next call, or
+	// io.EOF after the last model.
 	Read() ([]dimacs.Lit, error)
-	// Status returns the answer as far as it has been read.
+	// Status returns the answer, as known at this point of the text.
 	Status() dimacs.Status
-	// Instance returns what the result tells of the instance of the last model,
-	// nil if it does not tell the board. As long as that is the same, so is the
-	// pointer.
+	// Instance returns the instance that the text describes for the last model, or nil if it
+	// does not give the board. The pointer changes only if the description does.
 	Instance() (*encode.Instance, error)
-	// Terminated reports whether the end of the last model was seen.
+	// Terminated reports whether the last model is complete: whether its end mark was read.
 	Terminated() bool
 	// Name returns the name of the input.
 	Name() string
 }
 
-// detectBytes is how much of the input is looked at to tell its format.
+// detectBytes is the largest number of bytes that NewResults looks at to recognize the format.
 const detectBytes = 4 << 10
 
-// NewResults returns the reader for what r holds, which its first line tells:
-// a solution file of CBC, a report or a plain solution file of GLPK, solutions
-// of MiniZinc, or else the result of a SAT solver, as a *SATResults. The size of
-// the board is needed where a solution names squares and may leave out some. If
-// it is 0, it is the largest row or column named, or follows from the length of
-// an array.
+// NewResults returns the Results in r. The first line decides the format: a solution file of
+// CBC, a report or a plain solution file of GLPK, solutions of MiniZinc, or otherwise the
+// output of a SAT solver, as a *SATResults. The argument size is the size of the board, for
+// formats that may leave out squares. If it is 0, the size is the largest row or column that is
+// named, or follows from the number of values.
 func NewResults(r io.Reader, name string, size int) Results {
 	b := bufio.NewReaderSize(r, detectBytes)
 	line := firstLine(b, 0)
@@ -56,9 +53,9 @@ func NewResults(r io.Reader, name string, size int) Results {
 	return &SATResults{ResultReader: dimacs.NewResultReader(b, name, encode.Keys...)}
 }
 
-// firstLine returns the beginning of the first line that is not blank, after
-// skipping some lines, without reading it. Errors are left for the reader to
-// meet.
+// firstLine returns the beginning of the first line that is not blank, or of a later one: skip
+// is the number of lines to skip after it. It consumes nothing. It ignores errors; the next
+// reader will report them.
 func firstLine(b *bufio.Reader, skip int) []byte {
 	for n := 64; ; n *= 2 {
 		text, err := b.Peek(min(n, detectBytes))
@@ -75,25 +72,25 @@ func firstLine(b *bufio.Reader, skip int) []byte {
 	}
 }
 
-// SATResults are those of a SAT solver, whose comments tell the instance.
+// SATResults are the Results of a SAT solver, whose comments describe the instance.
 type SATResults struct {
 	*dimacs.ResultReader
 	description description
 }
 
-// Instance returns what the comments seen so far tell.
+// Instance returns the instance that the comments up to this point describe, or nil.
 func (r *SATResults) Instance() (*encode.Instance, error) {
 	return r.description.instance(r.Comments(), r.Name())
 }
 
-// A description of an instance by comments is parsed again when they change.
+// A description caches the instance that comments describe.
 type description struct {
 	comments []dimacs.Comment
 	parsed   *encode.Instance
 }
 
-// instance returns what the comments tell, nil if they do not tell the board;
-// name is that of their file.
+// instance returns the instance that the comments describe, or nil if they do not give the
+// board. Errors call the file of the comments name.
 func (d *description) instance(comments []dimacs.Comment, name string) (*encode.Instance, error) {
 	if slices.Equal(comments, d.comments) {
 		return d.parsed, nil
@@ -113,11 +110,10 @@ func (d *description) instance(comments []dimacs.Comment, name string) (*encode.
 	return d.parsed, nil
 }
 
-// solutions are what the readers of other solvers than those for SAT have in
-// common.
+// solutions holds the state that the readers for other solvers than SAT solvers share.
 type solutions struct {
 	*lines
-	size     int // of the board, 0 if it is not known
+	size     int // of the board, 0 if unknown
 	status   dimacs.Status
 	instance *encode.Instance
 	model    []dimacs.Lit
@@ -127,16 +123,16 @@ func (s *solutions) Status() dimacs.Status               { return s.status }
 func (s *solutions) Instance() (*encode.Instance, error) { return s.instance, nil }
 func (s *solutions) Terminated() bool                    { return true }
 
-// answer sets the status, unless a solution was found before.
+// answer sets the status, unless it is Satisfiable already.
 func (s *solutions) answer(status dimacs.Status) {
 	if s.status != dimacs.Satisfiable {
 		s.status = status
 	}
 }
 
-// optimal returns the model of an integer program. The instance, if the size of
-// the board is known, is that of as many queens as the model has: those are as
-// many as fit, or were asked for.
+// optimal returns the model of an integer program. If the size of the board is known, the
+// instance is set to one with this number of queens: the program maximised this
+// number or prescribed it.
 func (s *solutions) optimal() []dimacs.Lit {
 	if s.size > 0 {
 		queens := 0
@@ -150,7 +146,7 @@ func (s *solutions) optimal() []dimacs.Lit {
 	return s.model
 }
 
-// emptyBoard sets the model to a board without queens.
+// emptyBoard sets the model to an n by n board without queens.
 func (s *solutions) emptyBoard(n int) {
 	s.model = slices.Grow(s.model[:0], n*n)
 	for v := 1; v <= n*n; v++ {

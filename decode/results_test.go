@@ -15,7 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestResultsFiles reads what CBC 2.10, GLPK 5.0 and MiniZinc 2.6 wrote for N = 4.
+// TestResultsFiles reads outputs of CBC 2.10, GLPK 5.0 and MiniZinc 2.6 for N = 4.
 func TestResultsFiles(t *testing.T) {
 	for name, want := range map[string]string{
 		"cbc.sol": fourOther, "cbc-all.sol": fourOther,
@@ -31,8 +31,8 @@ func TestResultsFiles(t *testing.T) {
 				t.Errorf("%s, size %d: got %q, error %v", name, size, got, err)
 			}
 		}
-		// A concatenation is read one after the other, and what is cut off is
-		// an error or at least no other board.
+		// Two concatenated outputs give both boards. A truncated output is an error, or gives
+		// no other board.
 		if got, err := readAll(string(text)+"\n"+string(text), Options{}); got != want+want || err != nil {
 			t.Errorf("%s twice: got %q, error %v", name, got, err)
 		}
@@ -109,7 +109,7 @@ func TestResults(t *testing.T) {
 		{"minizinc another board", `{"board": "1", "q": [1]}` + "\n----------\n" + `{"board": "2", "queens": "1", "q": [0, 2]}` + "\n----------\n", 0,
 			"1[1:1]\n2[2:2]\n", dimacs.Satisfiable, ""},
 		{"minizinc placed", `{"board": "4", "placed": "1:2 2:4", "q": [3, 1, 4, 2]}` + "\n----------\n", 0, "", dimacs.Satisfiable,
-			"in: model 1: square 1:2 (b4) has to hold a queen and is empty"},
+			"in: model 1: square 1:2 (b4) must hold a queen, but is empty"},
 		{"minizinc the array q", `{"a": [3, 1, 4, 2], "q": [2, 4, 1, 3]}` + "\n----------\n", 0, fourBoard, dimacs.Satisfiable, ""},
 		{"minizinc another array", `{"a": [-1, 7], "b": ["x", null, {"y": [1]}], "board": [2, 4, 1, 3]}` + "\n----------\n", 0, fourBoard, dimacs.Satisfiable, ""},
 		{"minizinc no board", "\n" + `{"x": [1.5]}` + "\n----------\n", 0, "", dimacs.Satisfiable,
@@ -161,8 +161,7 @@ func TestResults(t *testing.T) {
 	}
 }
 
-// TestResultsLongLines reads lines longer than the buffer, and refuses those
-// without end.
+// Lines may be longer than the buffer, but not longer than lineBytesMax.
 func TestResultsLongLines(t *testing.T) {
 	const n = 3000
 	columns := make([]string, n)
@@ -187,7 +186,7 @@ func TestResultsLongLines(t *testing.T) {
 	}
 }
 
-// zeros reads as the digit 0 and a comma, on and on.
+// zeros is a reader of "0,0,0,.." without end.
 type zeros struct{}
 
 func (zeros) Read(p []byte) (int, error) {
@@ -197,8 +196,7 @@ func (zeros) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// FuzzResults demands that no text makes a reader panic or show a board that is
-// none.
+// No text makes a reader panic or return an illegal board.
 func FuzzResults(f *testing.F) {
 	for _, name := range []string{"cbc.sol", "glpk.out", "glpk.sol", "minizinc.out", "minizinc.json"} {
 		text, err := os.ReadFile(filepath.Join("testdata", "results", name))
@@ -214,12 +212,12 @@ func FuzzResults(f *testing.F) {
 	})
 }
 
-// TestMiniZincOutput reads what the output item of qgen's format mzn prints.
+// The output of MiniZinc for a model of qgen's format mzn is read correctly.
 func TestMiniZincOutput(t *testing.T) {
 	queens := 1
 	in := encode.Instance{N: 40, Queens: &queens, Variant: encode.Torus, Placed: []encode.Square{{Row: 40, Col: 2}},
 		BlockedDiagonals: []encode.Diagonal{{Rising: true, Index: 7}, {Index: -3}}}
-	for v := range 300 { // more than fit into one comment
+	for v := range 300 { // too many for one comment
 		in.Blocked.Add(encode.Square{Row: v/40 + 1, Col: v%40 + 1})
 	}
 	var model strings.Builder

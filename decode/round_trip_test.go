@@ -14,8 +14,7 @@ import (
 	"queens/encode"
 )
 
-// parsers read what a format that programs can read says of a board of size n: the queens
-// on each of the boards.
+// parsers parse the formats for programs. They return the queens on each board of size n.
 var parsers = map[string]func(t *testing.T, text string, n int) []encode.Square{
 	"list": func(t *testing.T, text string, n int) (queens []encode.Square) {
 		for r, word := range strings.Fields(text) {
@@ -83,7 +82,7 @@ var parsers = map[string]func(t *testing.T, text string, n int) []encode.Square{
 	},
 }
 
-// TestJSONFamilies has one object tell the family, the puzzle and every piece.
+// A JSON object contains the family, the puzzle and every piece.
 func TestJSONFamilies(t *testing.T) {
 	for _, tt := range []struct {
 		p    *Placement
@@ -112,7 +111,7 @@ func parsed(t *testing.T, text string) int {
 	return n
 }
 
-// What programs can read has each queen of each board.
+// The formats for programs contain every queen of every board.
 func TestRoundTrip(t *testing.T) {
 	for format, parse := range parsers {
 		f := Formats[slices.IndexFunc(Formats, func(f Format) bool { return f.Name == format })]
@@ -140,7 +139,7 @@ func TestRoundTrip(t *testing.T) {
 
 func inReadingOrder(a, b encode.Square) int { return cmp.Or(a.Row-b.Row, a.Col-b.Col) }
 
-// The lists go by rows, python by columns, as the manual says.
+// The format list is ordered by rows, and python by columns, as the manual says.
 func TestOrder(t *testing.T) {
 	p := board(encode.Instance{N: 4}, 3, 1, 4, 2)
 	for _, test := range []struct {

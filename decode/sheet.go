@@ -8,19 +8,19 @@ import (
 	"slices"
 )
 
-// maxSheet is the largest number of boards in one picture.
+// maxSheet is the largest number of boards in one picture; Add returns an error for more.
 const maxSheet = 1000
 
-// ErrSheetFull is wrapped by the error for too many boards on a Sheet.
+// ErrSheetFull is the error, wrapped by Add, for more than maxSheet boards.
 var ErrSheetFull = errors.New("too many boards for one picture")
 
 // A Sheet collects placements for one picture.
 type Sheet struct {
-	Columns int // boards side by side; 0 makes the sheet about a square
+	Columns int // number of boards side by side; 0 makes the sheet about square
 	boards  []*Placement
 }
 
-// Add puts a copy of a placement on the sheet. The error wraps ErrSheetFull.
+// Add adds a copy of p to the sheet. If the sheet is full, the error wraps ErrSheetFull.
 func (s *Sheet) Add(p *Placement) error {
 	if len(s.boards) == maxSheet {
 		return fmt.Errorf("%w: there are more than %d boards", ErrSheetFull, maxSheet)
@@ -34,7 +34,7 @@ func (s *Sheet) Add(p *Placement) error {
 // Len returns the number of boards.
 func (s *Sheet) Len() int { return len(s.boards) }
 
-// LargestN returns the size of the largest board.
+// LargestN returns the size of the largest board, or 0.
 func (s *Sheet) LargestN() int {
 	n := 0
 	for _, p := range s.boards {
@@ -51,10 +51,10 @@ func (s *Sheet) columns() int {
 	return int(math.Ceil(math.Sqrt(float64(len(s.boards)))))
 }
 
-// gap is the space between boards.
+// gap returns the distance between boards.
 func (s *Sheet) gap() float64 { return BoardSize(s.LargestN()) / 16 }
 
-// Size returns the width and height of the sheet, in units of a canvas.
+// Size returns the width and height of the sheet in units of a Canvas.
 func (s *Sheet) Size() (width, height float64) {
 	if len(s.boards) == 0 {
 		return 0, 0
@@ -65,8 +65,8 @@ func (s *Sheet) Size() (width, height float64) {
 	return float64(columns)*(side+s.gap()) - s.gap(), float64(rows)*(side+s.gap()) - s.gap()
 }
 
-// Draw draws the boards, each in the middle of its place. It ends early, with
-// the cause, when ctx ends, and with the error of the canvas.
+// Draw draws the boards, each in the middle of its place. It stops early and returns the cause
+// of ctx if ctx ends, or the error of the canvas.
 func (s *Sheet) Draw(ctx context.Context, c Canvas, style Style) error {
 	side := BoardSize(s.LargestN())
 	for i, p := range s.boards {
@@ -86,7 +86,8 @@ func (s *Sheet) Draw(ctx context.Context, c Canvas, style Style) error {
 	return nil
 }
 
-// Title says what the sheet shows.
+// Title returns a description of the sheet: the number of boards, or the title of its only
+// board.
 func (s *Sheet) Title() string {
 	if len(s.boards) != 1 {
 		return count(len(s.boards), "board")
@@ -94,10 +95,10 @@ func (s *Sheet) Title() string {
 	return s.boards[0].title()
 }
 
-// title describes a placement in a few words.
+// title returns a short description of the placement.
 func (p *Placement) title() string { return p.family().title(p) }
 
-// onBoard ends a title.
+// onBoard returns the end of a title: the size of the board.
 func (p *Placement) onBoard() string {
 	return fmt.Sprintf(" on a board of %d by %d", p.Instance.N, p.Instance.N)
 }

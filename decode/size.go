@@ -9,32 +9,32 @@ import (
 	"queens/encode"
 )
 
-// ErrSizeUnknown is wrapped by the error for a model without comments that does
-// not tell by itself what board it is of.
+// ErrSizeUnknown is the error, wrapped, for a model without comments that does not determine
+// the size of its board.
 var ErrSizeUnknown = errors.New("the size of the board is not known")
 
-// An UndescribedError says that a model is no legal board of the size that its
-// values or the user tell, while nothing describes the instance: it may be a
-// shuffled one.
+// An UndescribedError says that a model without a description of its instance is not a legal
+// board of the size that its values or the user give. The instance may have been shuffled.
 type UndescribedError struct{ error }
 
 func (e *UndescribedError) Unwrap() error { return e.error }
 
-// A QueensError says that of as many values as a board has squares more or fewer are true
-// than it has rows: some may be those of auxiliary variables.
+// A QueensError says that the number of true values differs from the number of rows. The number
+// of values is a square number, as for a board; but they may be the values of auxiliary
+// variables.
 type QueensError struct {
-	Queens int // true values
-	Values int
+	Queens int // number of true values
+	Values int // number of values
 }
 
 func (e *QueensError) Error() string {
 	return fmt.Sprintf("the model is not a board: %s, but %s", count(e.Values, "value"), count(e.Queens, "queen"))
 }
 
-// sizeOf returns the size of the board that a model describes if nothing but
-// the model tells. Of values variables, as many as there are squares, exactly
-// the square root has to be true, on squares that do not attack each other: any
-// other model might be of another puzzle, or have auxiliary variables.
+// sizeOf returns the size n of the board if only the model determines it. The number of values
+// must be n*n, no variable may be larger, and exactly n variables must be true, for queens
+// without attacks. Any other model may belong to another puzzle, or have auxiliary variables;
+// then the error wraps ErrSizeUnknown or is an *UndescribedError.
 func sizeOf(model []dimacs.Lit, values int, a *attacks) (int, error) {
 	n := squareRoot(values)
 	if values == 0 || n*n != values || n > encode.MaxN {
@@ -56,11 +56,11 @@ func sizeOf(model []dimacs.Lit, values int, a *attacks) (int, error) {
 	return n, nil
 }
 
-// queensOf returns the error for a number of queens that does not fit that of
-// values.
-func queensOf(queens, values int) error {
+// errQueens returns the error for a number of queens that does not determine the size of a
+// board.
+func errQueens(queens, values int) error {
 	return fmt.Errorf("%w: %s, but %s", ErrSizeUnknown, count(values, "value"), count(queens, "queen"))
 }
 
-// squareRoot returns the square root, rounded to a whole number.
+// squareRoot returns the square root of n, rounded to an integer.
 func squareRoot(n int) int { return int(math.Round(math.Sqrt(float64(n)))) }

@@ -2,9 +2,9 @@ package decode
 
 import "queens/encode"
 
-// superqueens do not attack each other, as knights neither.
+// superqueens also move like knights. No queen attacks another.
 var superqueens = family{
-	is: encode.Superqueens, knights: true,
+	name: encode.Superqueens, knights: true,
 	check: func(c *checker, p *Placement) error {
 		if err := c.attacks.find(p); err != nil {
 			return err
@@ -14,14 +14,14 @@ var superqueens = family{
 		}
 		return nil
 	},
-	letter: queens.letter, symbol: queens.symbol, draw: drawQueen, marked: queens.marked, mark: glow,
+	letter: queens.letter, symbol: queens.symbol, draw: drawQueen, attackedLetter: queens.attackedLetter, drawAttacked: drawAttackedSquare,
 	title: func(p *Placement) string { return p.queensOnBoard("super") },
-	ask: func(p *Placement) string {
-		return "Place " + count(p.Instance.QueenCount(), "queen") + p.inAll() + ", which also move as knights, so that no two attack each other."
+	question: func(p *Placement) string {
+		return "Place " + count(p.Instance.QueenCount(), "queen") + p.inTotal() + " so that no two attack each other. Queens also move like knights."
 	},
 }
 
-// leaps returns the pairs of queens a knight's move apart.
+// leaps returns the pairs of queens a knight's move apart, in reading order of the first queen.
 func leaps(p *Placement) []*AttackError {
 	n, torus := p.Instance.N, p.Instance.Variant == encode.Torus
 	var found []*AttackError
@@ -39,7 +39,7 @@ func leaps(p *Placement) []*AttackError {
 	return found
 }
 
-// leapsTo reports whether a queen is a knight's move from a square.
+// leapsTo reports whether a queen of p is a knight's move away from s.
 func leapsTo(p *Placement, s encode.Square) bool {
 	n := p.Instance.N
 	apart := func(i, j int) int {

@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// svgFormat is one picture of all boards as Scalable Vector Graphics (W3C,
-// SVG 1.1), which shows the marks of the puzzle.
+// svgFormat writes one picture of all boards as Scalable Vector Graphics (W3C, SVG 1.1), with
+// the given and blocked squares.
 var svgFormat = Format{
 	Name:     "svg",
 	Summary:  "a picture of all boards, with the given and the blocked squares",
@@ -58,7 +58,7 @@ func (r *svgRenderer) Close(ctx context.Context) error {
 	return err
 }
 
-// An svgCanvas writes shapes as elements.
+// An svgCanvas is a Canvas that writes shapes as SVG elements.
 type svgCanvas struct{ w *bufio.Writer }
 
 func (c svgCanvas) Rect(x, y, width, height float64, ink color.NRGBA) {
@@ -66,9 +66,8 @@ func (c svgCanvas) Rect(x, y, width, height float64, ink color.NRGBA) {
 		number(x), number(y), number(width), number(height), fill(ink))
 }
 
-// Checkers draws every other column and every other row, each in full length;
-// where two cross, the even-odd rule leaves the square light. That takes n
-// rectangles instead of n*n/2.
+// Checkers draws every other column and every other row in full length. Where a row crosses a
+// column, the even-odd rule leaves the square light. So it needs n rectangles instead of n*n/2.
 func (c svgCanvas) Checkers(x, y, square float64, n int, ink color.NRGBA) {
 	length := number(square * float64(n))
 	fmt.Fprintf(c.w, `<path shape-rendering="crispEdges" fill-rule="evenodd"%s d="`, fill(ink))
@@ -95,28 +94,27 @@ func (c svgCanvas) Queen(x, y, square float64, body, _ color.NRGBA) {
 		number(x), number(y), number(square/QueenSide), fill(body))
 }
 
-// Board names the group of a board for those who do not see it.
+// Board starts a group with a title and a description for screen readers.
 func (c svgCanvas) Board(title, description string) {
 	fmt.Fprintf(c.w, "<g role=\"img\"><title>%s</title><desc>%s</desc>\n", title, description)
 }
 
 func (c svgCanvas) End() { c.w.WriteString("</g>\n") }
 
-// Text sets the baseline itself: attributes that centre vertically are not
-// understood everywhere.
+// Text computes the baseline itself, because not all programs understand the attributes for
+// vertical centring.
 func (c svgCanvas) Text(center Point, size float64, text string, ink color.NRGBA) {
 	fmt.Fprintf(c.w, `<text x="%s" y="%s" font-family="sans-serif" font-size="%s" text-anchor="middle"%s>%s</text>`+"\n",
 		number(center.X), number(center.Y+TextRise*size), number(size), fill(ink), text)
 }
 
-// Err returns the error that sticks to the writer, which it tells with each
-// Write.
+// Err returns the first error of the writer, which every Write returns.
 func (c svgCanvas) Err() error {
 	_, err := c.w.Write(nil)
 	return err
 }
 
-// fill returns the attributes for a colour.
+// fill returns the attributes for a fill colour.
 func fill(c color.NRGBA) string {
 	if c.A == 0xff {
 		return ` fill="` + hex(c) + `"`

@@ -7,21 +7,20 @@ import (
 	"queens/encode"
 )
 
-// Classes sorts boards into classes. Two solutions of an instance are in one class if a
-// rotation or reflection that maps the instance to itself takes one to the other
-// (encode.Instance.Symmetries). Armies keep their colour, and colours keep their name. The
-// memory grows with the number of classes, by about the bytes of a line of the format list
-// for each. The zero value is ready to use.
+// Classes counts classes of boards. Two solutions of an instance are in the same class if a
+// rotation or reflection that maps the instance to itself (encode.Instance.Symmetries) maps one
+// to the other. It does not exchange armies or colours. The memory per class is about a line of
+// the format list. The zero value is ready to use.
 type Classes struct {
-	seen       map[string]struct{}
-	instance   *encode.Instance // of the last board
+	seen       map[string]struct{} // an encoding of the least image of each class
+	instance   *encode.Instance    // of the last board; symmetries are its symmetries
 	symmetries []encode.Symmetry
-	// images and key are reused from board to board.
+	// image, least and key are reused from board to board.
 	image, least []int
 	key          []byte
 }
 
-// Add reports whether p is the first of its class.
+// Add adds a board and reports whether it is the first of its class.
 func (c *Classes) Add(p *Placement) bool {
 	c.key = binary.AppendUvarint(c.key[:0], uint64(p.Instance.N))
 	last := 0
@@ -42,8 +41,7 @@ func (c *Classes) Add(p *Placement) bool {
 // Len returns the number of classes.
 func (c *Classes) Len() int { return len(c.seen) }
 
-// leastImage returns, of the images of p in its class, the one that comes first when
-// the numbers of its squares in reading order are compared one by one.
+// leastImage returns the lexicographically smallest image of p, as appendImage writes it.
 func (c *Classes) leastImage(p *Placement) []int {
 	if c.instance != p.Instance {
 		c.instance, c.symmetries = p.Instance, p.Instance.Symmetries()
@@ -57,10 +55,10 @@ func (c *Classes) leastImage(p *Placement) []int {
 	return c.least
 }
 
-// appendImage appends the numbers of the squares to which a symmetry takes the queens,
-// from 0 in ascending order; with several layers each is one of square and layer.
+// appendImage appends the image of p: the numbers of its squares in ascending order, counted
+// from 0 in reading order. With several layers, a number is square*layers + layer.
 func appendImage(image []int, p *Placement, symmetry encode.Symmetry) []int {
-	board, layers, turn := p.Instance.Board(), p.Instance.Layers(), p.family().turn
+	board, layers, turn := p.Instance.Board(), p.Instance.Layers(), p.family().turnLayer
 	for i, q := range p.Queens {
 		to, layer := symmetry.Image(q, board.N), p.at(i)
 		if turn != nil {

@@ -6,7 +6,7 @@ import (
 	"queens/encode"
 )
 
-// TestClasses counts the boards up to symmetry, OEIS A002562.
+// TestClasses compares the numbers of classes with OEIS A002562.
 func TestClasses(t *testing.T) {
 	for n, want := range []int{1: 1, 2: 0, 3: 0, 4: 1, 5: 2, 6: 1, 7: 6, 8: 12} {
 		if n == 0 {
@@ -26,7 +26,7 @@ func TestClasses(t *testing.T) {
 	}
 }
 
-// forEachSolution visits the solutions row by row.
+// forEachSolution calls visit with the solutions of N queens, as the columns by row.
 func forEachSolution(n int, visit func(columns []int)) {
 	var columns []int
 	var fill func()
@@ -46,7 +46,7 @@ func forEachSolution(n int, visit func(columns []int)) {
 	fill()
 }
 
-// TestClassesOfSizes keeps apart boards that are alike but for their size.
+// Boards of different sizes with the same queens are in different classes.
 func TestClassesOfSizes(t *testing.T) {
 	var c Classes
 	for _, p := range []*Placement{
@@ -61,7 +61,7 @@ func TestClassesOfSizes(t *testing.T) {
 	}
 }
 
-// BenchmarkClasses sorts the 92 boards of N = 8.
+// BenchmarkClasses adds the 92 boards of N = 8.
 func BenchmarkClasses(b *testing.B) {
 	in := encode.Instance{N: 8}
 	var all []*Placement

@@ -7,16 +7,16 @@ import (
 	"strings"
 )
 
-// A Theme is the colours of pictures: the queens have to stand out against both
-// kinds of squares, and the coordinates against the frame.
+// A Theme holds the colours of pictures. Queens must contrast with both kinds of squares, and
+// coordinates with the frame.
 type Theme struct {
 	Name  string // as on the command line
-	About string // for the help
+	About string // a description for the help
 
-	frame, edge, text   color.NRGBA // edge is a line around the squares, or nothing
-	light, dark, pale   color.NRGBA // squares; pale are the dark ones of large boards
+	frame, edge, text   color.NRGBA // edge is the colour of a line around the squares; no line if its A is 0
+	light, dark, pale   color.NRGBA // squares; pale replaces dark on large boards
 	queen, detail       color.NRGBA
-	given, attack, glow color.NRGBA // glow is on the squares that a queen commands
+	given, attack, glow color.NRGBA // glow is the colour of attacked squares
 	blocked, cross      color.NRGBA
 }
 
@@ -39,7 +39,7 @@ var Themes = []*Theme{
 	},
 }
 
-// printTheme is for paper, with little ink; it needs no colours.
+// printTheme takes little ink on paper and does not rely on colours.
 var printTheme = &Theme{
 	Name: "print", About: "black and grey on white, for paper",
 	frame: rgb(0xffffff), edge: rgb(0x000000), text: rgb(0x000000), light: rgb(0xffffff), dark: rgb(0xd8d8d8), pale: rgb(0xe8e8e8),
@@ -47,7 +47,7 @@ var printTheme = &Theme{
 	blocked: rgb(0xb4b4b4), cross: rgb(0x000000),
 }
 
-// ThemeByName returns the theme of that name, nil if there is none.
+// ThemeByName returns the theme called name, or nil.
 func ThemeByName(name string) *Theme {
 	if i := slices.IndexFunc(Themes, func(t *Theme) bool { return t.Name == name }); i >= 0 {
 		return Themes[i]
@@ -57,7 +57,7 @@ func ThemeByName(name string) *Theme {
 
 func rgb(c uint32) color.NRGBA { return color.NRGBA{uint8(c >> 16), uint8(c >> 8), uint8(c), 0xff} }
 
-// css returns the theme as the custom properties of the page's style.
+// css returns the colours as custom properties for the style of a page.
 func (t *Theme) css() string {
 	var b strings.Builder
 	for _, p := range []struct {

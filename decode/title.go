@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// markupTitle returns the title that a user has chosen, or else another text, for HTML and
-// SVG. A brace is escaped because pages are filled in between braces.
+// markupTitle returns s.Title, or otherwise if it is empty, escaped for HTML and SVG. It also
+// escapes braces, because braces mark the placeholders of pages.
 func (s Style) markupTitle(otherwise string) string {
 	return strings.ReplaceAll(html.EscapeString(cmp.Or(s.Title, otherwise)), "{", "&#123;")
 }
 
-// latexTitle does so for LaTeX.
+// latexTitle returns s.Title, or otherwise if it is empty, escaped for LaTeX.
 func (s Style) latexTitle(otherwise string) string {
 	return latexEscapes.Replace(cmp.Or(s.Title, otherwise))
 }

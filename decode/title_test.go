@@ -7,7 +7,7 @@ import (
 	"queens/encode"
 )
 
-// A title is on every page and sheet that can have one, and no markup of it.
+// Every page and sheet that can have a title shows it, escaped.
 func TestTitle(t *testing.T) {
 	const title = "A & B </title><script>{{boards}}{{script}}</script> 50% of $x_1"
 	const markup = "A &amp; B &lt;/title&gt;&lt;script&gt;&#123;&#123;boards}}&#123;&#123;script}}&lt;/script&gt; 50% of $x_1"
@@ -31,7 +31,7 @@ func TestTitle(t *testing.T) {
 	checkPolicy(t, strings.ReplaceAll(rendered(t, htmlFormat, Style{Title: "Homework"}, puzzle), "&#123;", ""))
 }
 
-// Answers on their own are a sheet without a place for puzzles and names.
+// A sheet of answers has no section for puzzles and no fields for a name.
 func TestAnswersAlone(t *testing.T) {
 	in := encode.Instance{N: 4}
 	answer := board(in, 2, 4, 1, 3)

@@ -10,18 +10,19 @@ import (
 	"queens/encode"
 )
 
-// A worksheet is a page of puzzles to be printed, with a number and the question below
-// each, and the answers on a page of their own. Its boards are SVG; it has no
-// script, and no text of the input.
+// A worksheet is a page of puzzles to print, each with a number and a question below it, and of
+// the answers on a separate page. The boards are SVG. The page has no script and no text of the
+// input.
 type worksheet struct {
 	w       *bufio.Writer
 	style   Style
-	after   string
+	after   string // the text of the page after the boards
 	begun   bool
-	answers bool // puzzles are over
+	answers bool // all further boards are answers
 }
 
-// LargePuzzle is the least size of a puzzle that is as wide as the page of a worksheet.
+// LargePuzzle is the smallest size of a puzzle that fills the width of a page; two smaller ones
+// fit side by side.
 const LargePuzzle = 13
 
 func (r *worksheet) Render(ctx context.Context, p *Placement) error {
@@ -63,9 +64,9 @@ func (r *worksheet) Close(context.Context) error {
 	return err
 }
 
-// Caption returns what stands below a board of a worksheet: the question of a puzzle, or the
-// squares of an answer, after its number in the format of number. dashed says that excluded
-// diagonals are drawn dashed, not crossed.
+// Caption returns the text below a board on a worksheet: the number of the puzzle, in the fmt
+// format number, and then the question of a puzzle or the squares of an answer. The flag dashed
+// says that blocked diagonals are drawn dashed and not with crosses.
 func (p *Placement) Caption(number string, dashed bool) string {
 	text := ""
 	if p.Number > 0 {
@@ -77,9 +78,9 @@ func (p *Placement) Caption(number string, dashed bool) string {
 	return text + p.question(dashed)
 }
 
-// question tells in words what a puzzle asks for.
+// question returns the task of a puzzle in words.
 func (p *Placement) question(dashed bool) string {
-	in, text := p.Instance, p.family().ask(p)
+	in, text := p.Instance, p.family().question(p)
 	barred := len(in.BlockedDiagonals) > 0
 	if in.Blocked.Len() > 0 || barred && !dashed {
 		text += " Squares with a cross stay empty."
@@ -88,7 +89,7 @@ func (p *Placement) question(dashed bool) string {
 		text += " Dashed diagonals stay empty."
 	}
 	if in.Variant == encode.Torus {
-		text += " Lines go on at the opposite border."
+		text += " Rows, columns and diagonals continue at the opposite edge."
 	}
 	return text
 }

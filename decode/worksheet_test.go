@@ -24,7 +24,7 @@ func TestTask(t *testing.T) {
 		{encode.Instance{N: 4, BlockedDiagonals: diagonal}, false,
 			"Place 4 queens so that no two attack each other. Squares with a cross stay empty."},
 		{encode.Instance{N: 4, Variant: encode.Torus}, true,
-			"Place 4 queens so that no two attack each other. Lines go on at the opposite border."},
+			"Place 4 queens so that no two attack each other. Rows, columns and diagonals continue at the opposite edge."},
 	}
 	for _, tt := range tests {
 		if got := NewPuzzle(&tt.in, 0).question(tt.dashed); got != tt.want {

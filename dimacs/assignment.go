@@ -5,17 +5,19 @@ import (
 	"slices"
 )
 
-// An Assignment gives every variable a value: true to those that were set so,
-// false to all others. For each run of 32,768 variables its memory is a bit for each up to the
-// last one that was ever true, rounded up to a power of two of at least 64 bytes, and 24
-// bytes for each run below that of the last such variable.
+// An Assignment gives every variable a value: true if it was set to true, and false otherwise.
 //
-// The zero value and a nil *Assignment, such as the model of an answer without one, make
-// every variable false. The methods that set values need an Assignment that is not nil.
+// The values are bits in pages of 32,768 variables. A page is as long as the last variable in
+// it that was ever set to true requires, rounded up to a power of two of at least 64 bytes. So
+// a model with few true variables takes little memory, however large their numbers are: a page
+// without true variables costs 24 bytes.
+//
+// In the zero value and in a nil *Assignment, such as the model of an answer without a model,
+// every variable is false. The methods that set values panic if the Assignment is nil.
 type Assignment struct{ pages [][]uint64 }
 
-// A page holds the values of consecutive variables, a bit for each: up to pageWords words,
-// without those behind the last variable that was ever true.
+// A page holds one bit per variable, for 1<<pageBits consecutive variables, in at most
+// pageWords words.
 const (
 	pageBits  = 15
 	pageWords = 1 << (pageBits - 6)
@@ -30,7 +32,7 @@ func (a *Assignment) Value(v int) bool {
 	return i < len(a.pages) && w < uint(len(a.pages[i])) && a.pages[i][w]>>(v&63)&1 != 0
 }
 
-// Set gives variable v a value.
+// Set sets variable v, which is at least 1, to value.
 func (a *Assignment) Set(v int, value bool) {
 	i, w := v>>pageBits, uint(v)>>6%pageWords
 	if i >= len(a.pages) || w >= uint(len(a.pages[i])) {
@@ -46,7 +48,7 @@ func (a *Assignment) Set(v int, value bool) {
 	}
 }
 
-// grow makes room for word w of page i.
+// grow makes page i long enough for its word w.
 func (a *Assignment) grow(i int, w uint) {
 	for len(a.pages) <= i {
 		a.pages = append(a.pages, nil)
@@ -56,8 +58,8 @@ func (a *Assignment) grow(i int, w uint) {
 	a.pages[i] = page
 }
 
-// Copy makes a the same as b. It keeps the memory that it has, so that one assignment can
-// hold one model after the other.
+// Copy makes a equal to b; a nil b makes every variable false. It reuses the memory of a, so
+// that one Assignment can hold model after model.
 func (a *Assignment) Copy(b *Assignment) {
 	if b == nil {
 		b = &Assignment{}
@@ -71,7 +73,7 @@ func (a *Assignment) Copy(b *Assignment) {
 	}
 }
 
-// setPage makes page i the same as from.
+// setPage makes page i equal to from. Page i must exist or be the next page.
 func (a *Assignment) setPage(i int, from []uint64) {
 	if i >= len(a.pages) {
 		a.pages = append(a.pages, nil)
@@ -83,7 +85,8 @@ func (a *Assignment) setPage(i int, from []uint64) {
 	}
 }
 
-// SetBits gives the variables the values that Bits returns for them, and others false.
+// SetBits sets variable v to bit v%64 of src[v/64], the layout that Bits writes. Variables
+// beyond src become false.
 func (a *Assignment) SetBits(src []uint64) {
 	for i := 0; i < len(a.pages) || len(src) > 0; i++ {
 		n := min(len(src), pageWords)
@@ -92,8 +95,8 @@ func (a *Assignment) SetBits(src []uint64) {
 	}
 }
 
-// Bits fills dst with the values as bits: bit v%64 of dst[v/64] is that of
-// variable v, for the variables that dst has room for.
+// Bits sets bit v%64 of dst[v/64] to the value of variable v, for all variables v that fit in
+// dst, and clears the other bits of dst.
 func (a *Assignment) Bits(dst []uint64) {
 	if a == nil {
 		a = &Assignment{}
@@ -106,13 +109,13 @@ func (a *Assignment) Bits(dst []uint64) {
 	clear(dst)
 }
 
-// SetLit makes the literal l true.
+// SetLit sets the variable of l so that l becomes true.
 func (a *Assignment) SetLit(l Lit) { a.Set(l.Var(), l > 0) }
 
 // Holds reports whether the literal l is true.
 func (a *Assignment) Holds(l Lit) bool { return a.Value(l.Var()) == (l > 0) }
 
-// Satisfies reports whether a literal of the clause is true.
+// Satisfies reports whether at least one literal of the clause is true.
 func (a *Assignment) Satisfies(clause []Lit) bool {
 	for _, l := range clause {
 		if a.Holds(l) {
@@ -122,7 +125,7 @@ func (a *Assignment) Satisfies(clause []Lit) bool {
 	return false
 }
 
-// Lit returns the literal of variable v that is true.
+// Lit returns the literal of variable v that is true: v or -v.
 func (a *Assignment) Lit(v int) Lit {
 	if a.Value(v) {
 		return Lit(v)
@@ -130,9 +133,9 @@ func (a *Assignment) Lit(v int) Lit {
 	return -Lit(v)
 }
 
-// Falsified returns a clause of f that a does not satisfy: the first one of
-// two literals, or else the first of the others, and nil if a is a model. An
-// empty clause is returned as a slice that is empty but not nil.
+// Falsified returns a clause of f that a does not satisfy, or nil if a is a model. It returns
+// the first falsified clause of two literals, or else the first falsified clause of any other
+// length. For an empty clause the result is empty, but not nil.
 func (f *Formula) Falsified(a *Assignment) []Lit {
 	if a == nil {
 		a = &Assignment{}
@@ -157,11 +160,11 @@ func (f *Formula) Falsified(a *Assignment) []Lit {
 	return nil
 }
 
-// holdAll reports whether a literal of each pair is true, of up to 256. It goes
-// on to the end whatever comes, since in clauses in random order every second
-// branch on a value would be mispredicted.
+// holdAll reports whether a satisfies every pair. There may be at most 256 pairs. The loops
+// have no branch on a value, because half of such branches would be mispredicted for clauses in
+// random order. So they do not stop at the first falsified pair.
 func (a *Assignment) holdAll(pairs []Pair) bool {
-	var second [256]uint8 // pairs whose first literal is false
+	var second [256]uint8 // indices of the pairs whose first literal is false
 	n := 0
 	for i := range pairs {
 		second[uint8(n)] = uint8(i)
@@ -174,7 +177,8 @@ func (a *Assignment) holdAll(pairs []Pair) bool {
 	return failed == 0
 }
 
-// bit returns 1 if the literal l is true, or else 0, in its lowest bit.
+// bit returns a word whose lowest bit is 1 if l is true and 0 if l is false. The other bits are
+// arbitrary.
 func (a *Assignment) bit(l Lit) (b uint64) {
 	sign := int32(l) >> 31
 	v := uint32(int32(l)^sign) + uint32(sign)&1

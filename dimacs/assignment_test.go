@@ -43,8 +43,8 @@ func TestAssignment(t *testing.T) {
 	}
 }
 
-// TestDistantVariables sets variables that are far from each other and from the first, and
-// copies them onto others.
+// TestDistantVariables sets variables with large gaps between them, and copies such assignments
+// onto each other.
 func TestDistantVariables(t *testing.T) {
 	var a, b Assignment
 	set := []int{1, 100_000, 1_100_000_000, MaxVar}
@@ -71,7 +71,7 @@ func TestDistantVariables(t *testing.T) {
 	}
 }
 
-// A nil assignment is one without true variables.
+// In a nil Assignment every variable is false.
 func TestNilAssignment(t *testing.T) {
 	var a *Assignment
 	b, dst := &Assignment{}, []uint64{7}
@@ -84,7 +84,7 @@ func TestNilAssignment(t *testing.T) {
 	}
 }
 
-// TestSizes copies assignments of all sizes onto each other.
+// TestSizes copies assignments of different sizes onto each other.
 func TestSizes(t *testing.T) {
 	vars := []int{1, 63, 64, 511, 512, 1023, 1024, 32_767, 32_768, 40_000}
 	for _, v := range vars {
@@ -136,14 +136,14 @@ func TestFalsified(t *testing.T) {
 	}
 }
 
-// Of many pairs, of variables near and far, each that is not satisfied is found.
+// Falsified finds the only falsified pair among many, with small and with large variables.
 func TestFalsifiedPairs(t *testing.T) {
 	const n = 600
 	f, name := &Formula{}, func(i int) Lit { return Lit(1 + i*29) }
 	for i := range n {
 		f.Add(name(2*i), -name(2*i+1))
 	}
-	for _, first := range []bool{true, false} { // or the second literals are true
+	for _, first := range []bool{true, false} { // else the second literals are true
 		var a Assignment
 		for i := range n {
 			a.Set(name(2*i).Var(), first)

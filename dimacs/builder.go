@@ -1,19 +1,18 @@
 package dimacs
 
-// A builder collects clauses into segments without ever copying a full one:
-// its arrays have fixed capacities, and when one of them is full the next
-// segment begins. Capacities double from small to large, so that small
-// formulas stay small.
+// A builder collects clauses into segments without copying a full segment. Its arrays have
+// fixed capacities; when an array is full, the next segment begins. The capacities double from
+// minClauses to maxClauses, so that a small formula takes little memory.
 type builder struct {
 	segments []segment
-	cur      segment // growing; its slices have spare capacity
+	cur      segment // the segment that grows; its slices have spare capacity
 	start    int     // length of cur.long at the start of the clause being added
-	size     int     // capacity, in clauses, of the next arrays
+	size     int     // capacity of the next arrays, in clauses
 }
 
 const (
-	minClauses = 1 << 9
-	maxClauses = 1 << 17 // pairs: one megabyte
+	minClauses = 1 << 9  // capacity of the first arrays, in clauses
+	maxClauses = 1 << 17 // largest capacity; one megabyte of pairs
 )
 
 // nextSize returns the capacity for the next array.
@@ -24,8 +23,8 @@ func (b *builder) nextSize() int {
 	return b.size
 }
 
-// cut ends the current segment. What has been added of an unfinished clause moves
-// on; the arrays continue where they are.
+// cut ends the current segment. The literals of an unfinished clause become the start of the
+// next segment, which uses the rest of the same arrays.
 func (b *builder) cut() {
 	if len(b.cur.runs) > 0 {
 		b.segments = append(b.segments, segment{
@@ -40,13 +39,13 @@ func (b *builder) cut() {
 	b.start = 0
 }
 
-// growPairs makes room for at least one more pair.
+// growPairs cuts the segment and allocates room for more pairs.
 func (b *builder) growPairs() {
 	b.cut()
 	b.cur.pairs = make([]Pair, 0, b.nextSize())
 }
 
-// growLong makes room for at least one more literal.
+// growLong cuts the segment and allocates room for more literals.
 func (b *builder) growLong() {
 	b.cut()
 	next := make([]Lit, len(b.cur.long), max(2*b.nextSize(), 2*len(b.cur.long)))
@@ -62,10 +61,10 @@ func (b *builder) lit(l Lit) {
 	b.cur.long = append(b.cur.long, l)
 }
 
-// unfinished returns the literals of the clause that is being added.
+// unfinished returns the literals added since the last clause ended.
 func (b *builder) unfinished() []Lit { return b.cur.long[b.start:] }
 
-// drop forgets the unfinished clause.
+// drop discards the unfinished clause.
 func (b *builder) drop() { b.cur.long = b.cur.long[:b.start] }
 
 // pair adds a clause of two literals. No clause may be unfinished.
@@ -77,7 +76,8 @@ func (b *builder) pair(first, second Lit) {
 	b.cur.runs = countPair(b.cur.runs)
 }
 
-// addPairs takes in n clauses that have been written after those in cur.pairs.
+// addPairs adds the n pairs that the caller has written behind b.cur.pairs, within its
+// capacity.
 func (b *builder) addPairs(n int) {
 	if n == 0 {
 		return
@@ -87,7 +87,7 @@ func (b *builder) addPairs(n int) {
 	b.cur.runs[len(b.cur.runs)-1].pairs += uint32(n - 1)
 }
 
-// end ends the unfinished clause.
+// end ends the unfinished clause. A clause of two literals becomes a pair.
 func (b *builder) end() {
 	if c := b.unfinished(); len(c) == 2 {
 		first, second := c[0], c[1]
@@ -100,7 +100,7 @@ func (b *builder) end() {
 	b.cur.runs = countLong(b.cur.runs)
 }
 
-// take ends the current segment and returns all of them.
+// take ends the current segment, returns all segments and removes them from b.
 func (b *builder) take() []segment {
 	b.cut()
 	taken := b.segments

@@ -7,42 +7,44 @@ import (
 )
 
 const (
-	chunkSize = 256 << 10 // bytes read at once; fits the second-level cache
-	slack     = 16        // bytes that may be read past the end of a chunk
+	chunkSize = 256 << 10 // largest size of a chunk in bytes, mostly; fits the second-level cache
+	slack     = 16        // bytes after a chunk that a parser may read
 )
 
-// A chunk is a stretch of a text that ends between two tokens: at a line end,
-// or, where a line is longer than the buffer, at a blank.
+// A chunk is a piece of a text that ends between two tokens: at the end of a line, or at a
+// blank if the line is longer than the buffer. It ends within a token only if the token is
+// longer than the buffer.
 type chunk struct {
 	data    []byte       // followed by at least slack bytes that are not digits
 	index   int          // 0, 1, .. in the order of the text
-	midLine bool         // does not begin at the start of a line
-	torn    bool         // nothing but the beginning of one token
-	skipped *longComment // left out before data; nil if there is none
+	midLine bool         // the chunk does not begin at the start of a line
+	torn    bool         // this chunk or an earlier one ends within a token
+	skipped *longComment // the comment before data that was left out, or nil
 }
 
-// A chunker cuts a text into chunks. Its memory does not depend on the length
-// of the text.
+// A chunker divides a text into chunks. Its memory does not depend on the length of the text,
+// except in the strict mode, where a chunk holds whole clauses.
 type chunker struct {
-	r       io.Reader
-	carry   []byte // read but in no chunk yet
-	size    int    // of a chunk at most
-	whole   bool   // keep lines of clauses whole, however long
-	spaces  bool   // take vertical tabs and form feeds as blanks
-	keys    []string
-	index   int
-	midLine bool
-	torn    bool
-	comment *longComment // in which the text goes on; nil if in none
-	eof     bool
+	r         io.Reader
+	carry     []byte // bytes that were read and belong to the next chunk
+	size      int    // largest size of a chunk, unless a line must stay whole
+	keepLines bool   // do not divide lines of clauses, however long they are
+	spaces    bool   // replace vertical tabs and form feeds by blanks
+	keys      []string
+	index     int  // of the next chunk
+	midLine   bool // the next chunk does not begin at the start of a line
+	torn      bool
+	comment   *longComment // the long comment that has not ended yet, or nil
+	eof       bool
 }
 
 func newChunker(r io.Reader, o *Options) *chunker {
-	return &chunker{r: r, size: cmp.Or(o.chunk, chunkSize), whole: o.Mode == Strict, spaces: o.Mode == Relaxed, keys: o.Keys}
+	return &chunker{r: r, size: cmp.Or(o.chunk, chunkSize), keepLines: o.Mode == Strict, spaces: o.Mode == Relaxed, keys: o.Keys}
 }
 
-// next returns the next chunk in buf, which it may replace by a larger one,
-// and io.EOF after the last. The chunk is valid until buf is used again.
+// next returns the next chunk and the buffer that holds it: buf, or a larger one if buf is too
+// small. After the last chunk the error is io.EOF. The chunk is valid until its buffer is used
+// again.
 func (c *chunker) next(buf []byte) (chunk, []byte, error) {
 	// The carry is longer than usual if the buffer that it comes from has grown.
 	if size := max(c.size, len(c.carry)); len(buf) < size+slack {
@@ -78,7 +80,8 @@ func (c *chunker) next(buf []byte) (chunk, []byte, error) {
 	}
 }
 
-// fill reads until buf is full, less the slack, or the text ends.
+// fill reads into buf[n:] until only the slack is left or the text ends, and returns the number
+// of bytes in buf.
 func (c *chunker) fill(buf []byte, n int) (int, error) {
 	for empty := 0; n < len(buf)-slack && !c.eof; {
 		k, err := c.r.Read(buf[n : len(buf)-slack])
@@ -102,7 +105,7 @@ func (c *chunker) fill(buf []byte, n int) (int, error) {
 	return n, nil
 }
 
-// blank replaces vertical tabs and form feeds.
+// blank replaces vertical tabs and form feeds by blanks.
 func blank(data []byte) {
 	for _, space := range []byte("\v\f") {
 		for at := 0; ; at++ {
@@ -116,8 +119,9 @@ func blank(data []byte) {
 	}
 }
 
-// cut returns where to end the chunk in data. It returns 0 if the line must
-// be kept whole or if it is a comment to be skipped, which is then c.comment.
+// cut returns the end of the next chunk in data. It returns 0 if more data is needed first: for
+// a line that must stay whole, or for a long comment, which it then stores in c.comment. At the
+// end of the text it returns len(data).
 func (c *chunker) cut(data []byte) int {
 	if c.eof {
 		return len(data)
@@ -131,7 +135,7 @@ func (c *chunker) cut(data []byte) int {
 		c.comment = newLongComment(data, c.keys)
 		return 0
 	}
-	if c.whole && bytes.IndexFunc(data, isForeign) < 0 {
+	if c.keepLines && bytes.IndexFunc(data, isForeign) < 0 {
 		return 0
 	}
 	end := lastBlank(data) + 1
@@ -139,7 +143,8 @@ func (c *chunker) cut(data []byte) int {
 	return cmp.Or(end, len(data))
 }
 
-// commentStart returns the index of the comment in a line, -1 if there is none.
+// commentStart returns the index of the first c at the start of the line or after a blank, or
+// -1.
 func commentStart(line []byte) int {
 	for i, c := range line {
 		if c == 'c' && (i == 0 || isBlank(line[i-1])) {
@@ -149,16 +154,16 @@ func commentStart(line []byte) int {
 	return -1
 }
 
-// lastBlank returns the index of the last blank, -1 if there is none.
+// lastBlank returns the index of the last blank, or -1.
 func lastBlank(line []byte) int { return bytes.LastIndexAny(line, " \t\r") }
 
-// isForeign reports whether a character occurs in no clause.
+// isForeign reports whether r occurs in no clause or cube of the canonical form.
 func isForeign(r rune) bool {
 	return (r < '0' || r > '9') && r != ' ' && r != '-' && r != 'a'
 }
 
-// take makes a chunk of buf[:end], keeps buf[end:n] for the next one, and
-// overwrites the slack.
+// take returns the chunk buf[:end], keeps buf[end:n] for the next chunk, and overwrites the
+// slack after buf[:end].
 func (c *chunker) take(buf []byte, end, n int, skipped *longComment) chunk {
 	c.carry = append(c.carry[:0], buf[end:n]...)
 	for i := range slack {
@@ -170,34 +175,37 @@ func (c *chunker) take(buf []byte, end, n int, skipped *longComment) chunk {
 	return k
 }
 
-// A longComment is a comment that is longer than the buffer. Its text is left
-// out of the chunks; what it tells is kept as it goes by.
+// A longComment is a comment longer than the buffer. Its text is not part of any chunk. If it
+// lists variables, they are collected while the text is read.
 type longComment struct {
-	comments comments
-	list     *variables // of comments, to be read; nil if the comment is no list
-	words    int        // bytes of the words that begin the list, while they lie ahead
-	bytes    int        // gone by
-	fault    *fault     // its offset is that in the comment
+	comments   comments
+	list       *variables // the list of variables in comments that the text fills; nil if it is no list
+	keywordLen int        // length of the keyword, such as "c p show", until it has been read; then 0
+	bytes      int        // number of bytes read
+	fault      *fault     // the first fault, or nil; its offset counts from the start of the comment
 }
 
-// newLongComment returns the comment that begins with data.
+// newLongComment returns the comment that begins with data. A weight, or a comment with one of
+// the keys, gives a fault, because it must be on a shorter line.
 func newLongComment(data []byte, keys []string) *longComment {
 	c := &longComment{}
 	if rest, list := c.comments.listOf(data[1:]); list != nil {
 		list.given = true
-		c.list, c.words = list, len(data)-len(rest)
+		c.list, c.keywordLen = list, len(data)-len(rest)
 	} else if rest, ok := after(data[1:], weightWords); ok {
 		if text := bytes.TrimLeft(rest, " \t\r-"); len(text) == 0 || isDigit(text[0]) {
-			c.fault = &fault{0, "a weight in a shorter line", "a long one", ""}
+			c.fault = &fault{0, "a weight in a shorter line", "a longer line", ""}
 		}
 	} else if _, _, wanted := keyOf(data[1:], keys); wanted {
-		c.fault = &fault{0, "a comment with a key in a shorter line", "a long one", ""}
+		c.fault = &fault{0, "a comment with a key in a shorter line", "a longer line", ""}
 	}
 	return c
 }
 
-// read takes as much of data as belongs to the comment and can be read without
-// more, and reports whether the comment ends there.
+// read reads data, the next bytes of the text, up to the end of the comment, and returns the
+// number of bytes taken. A variable at the end of data that may go on is not taken. The result
+// ended reports whether data holds the end of the comment, which is a newline or, with eof, the
+// end of data. The newline is not taken.
 func (c *longComment) read(data []byte, eof bool) (taken int, ended bool) {
 	taken, ended = len(data), eof
 	if i := bytes.IndexByte(data, '\n'); i >= 0 {
@@ -210,8 +218,9 @@ func (c *longComment) read(data []byte, eof bool) (taken int, ended bool) {
 	return taken, ended
 }
 
-// readList reads variables up to the last blank, or up to the end of data if
-// the line ends there.
+// readList reads variables up to the last blank in data, or up to the end of data if the
+// comment ends there. It returns the number of bytes taken. If data is a word longer than the
+// buffer, that is a fault.
 func (c *longComment) readList(data []byte, ended bool) (taken int) {
 	end := len(data)
 	if !ended {
@@ -220,17 +229,17 @@ func (c *longComment) readList(data []byte, ended bool) (taken int) {
 			return len(data)
 		}
 	}
-	if f := c.list.read(data[:end], c.words, position{}, ended); f != nil {
+	if f := c.list.read(data[:end], c.keywordLen, position{}, ended); f != nil {
 		f.offset += c.bytes
 		c.fault = f
 	}
-	c.words = 0
+	c.keywordLen = 0
 	return end
 }
 
-// pass moves base beyond a comment that was left out, if there is one, and
-// takes in what it tells.
-func (c *comments) pass(long *longComment, base *position, name string) error {
+// mergeLong moves base to the end of a long comment and merges the content of the comment into
+// c. It does nothing if long is nil.
+func (c *comments) mergeLong(long *longComment, base *position, name string) error {
 	if long == nil {
 		return nil
 	}

@@ -6,50 +6,50 @@ import (
 	"slices"
 )
 
-// A Comment is a comment line of the form `c key: value`, the form in which
-// the programs of this project tell each other about an instance.
+// A Comment is a comment line of the form `c key: value`. The programs of this project describe
+// an instance in such comments.
 type Comment struct {
 	Key   string // without the colon
 	Value string // without surrounding blanks
 	Line  int    // 1-based line in the text, 0 if it was not read from one
 }
 
-// commentBytesMax bounds the memory for comments; the squares of a board with a
-// million of them take less.
+// commentBytesMax is the largest number of bytes that the comments of a text may take in
+// memory; more is an error. The placed squares of a board of a million squares take less.
 const commentBytesMax = 16 << 20
 
 var tooLong = &fault{0, fmt.Sprintf("at most %d MB of comments", commentBytesMax>>20), "more", ""}
 
-// comments are what a text tells in its comments: those whose keys were asked
-// for, the projection, weights, and the kind of counting.
+// comments collects the content of comments: the comments with a wanted key, the projection,
+// the weights, and the kind of counting.
 type comments struct {
-	keys      []string
-	kept      []Comment // lines counted from the start of the chunk, from zero
-	keptBytes int       // of all that were merged
+	keys      []string  // the wanted keys, see Options.Keys
+	kept      []Comment // Line counts from zero, from the start of the chunk
+	keptBytes int       // size of the comments and weights that merge has added
 	show, ind variables
 	countType string
-	weights   []Weight // lines counted as those of kept
-	doubts    []doubt  // positions counted as those of kept
+	weights   []Weight // Line as in kept
+	doubts    []doubt  // positions from the start of the chunk
 
-	counted position // where the last comment was
-	upTo    int      // and its offset
+	lastAt     position // of the comment that add read last
+	lastOffset int      // its offset
 }
 
-// A doubt is a place where a comment begins as a keyword, but does not follow its grammar.
+// A doubt is a comment that begins with a keyword, but does not follow the grammar of the
+// keyword, so that its content is ignored.
 type doubt struct {
 	at    position
 	fault *fault
 }
 
-// maxDoubts is the largest number of doubts that are kept.
+// maxDoubts is the largest number of doubts that are kept; further ones are dropped.
 const maxDoubts = 8
 
-// asComment is the hint of a fault in a line that begins as a keyword: the line is a
-// comment.
+// asComment is the hint of a fault that becomes a doubt.
 const asComment = "the line is taken for a comment"
 
-// doubt keeps a fault of the comment at a position, which begins at start, if the line is a
-// comment for it. It returns other faults.
+// doubt turns a fault with the hint asComment into a doubt and returns nil. It returns any
+// other fault, or nil, unchanged. The comment is at position at, and at offset start.
 func (c *comments) doubt(at position, start int, f *fault) *fault {
 	if f == nil || f.hint != asComment {
 		return f
@@ -67,8 +67,9 @@ var (
 	typeWords   = [][]byte{[]byte("t")}
 )
 
-// listOf returns the variables that a comment without its c lists, and the text
-// of the list; nil if it is no projection.
+// listOf returns the list of variables that a comment adds to, and the text after the keyword.
+// The argument is the comment without its c. The list is nil if the comment is not a
+// projection.
 func (c *comments) listOf(line []byte) (rest []byte, list *variables) {
 	if rest, ok := after(line, showWords); ok {
 		return rest, &c.show
@@ -79,15 +80,16 @@ func (c *comments) listOf(line []byte) (rest []byte, list *variables) {
 	return nil, nil
 }
 
-// add reads the comment in data[start:end], which begins with c.
+// add reads the comment data[start:end], which begins with c. Calls must go through the
+// comments of a chunk in order. A second `c p show` and a number out of range are faults.
 func (c *comments) add(data []byte, start, end int) *fault {
-	c.counted = c.counted.after(span(data[c.upTo:start]))
-	c.upTo = start
+	c.lastAt = c.lastAt.after(span(data[c.lastOffset:start]))
+	c.lastOffset = start
 	line := data[start+1 : end]
 	if rest, list := c.listOf(line); list != nil {
-		line := variables{given: true, at: c.counted}
-		if f := line.read(data[:end], end-len(rest), c.counted, true); f != nil {
-			return c.doubt(c.counted, start, f)
+		line := variables{given: true, at: c.lastAt}
+		if f := line.read(data[:end], end-len(rest), c.lastAt, true); f != nil {
+			return c.doubt(c.lastAt, start, f)
 		}
 		if list == &c.show && list.given {
 			return &fault{start, "one `c p show`", "a second one", ""}
@@ -100,14 +102,14 @@ func (c *comments) add(data []byte, start, end int) *fault {
 		return nil
 	}
 	if rest, ok := after(line, weightWords); ok {
-		return c.doubt(c.counted, start, c.readWeight(data[:end], end-len(rest)))
+		return c.doubt(c.lastAt, start, c.readWeight(data[:end], end-len(rest)))
 	}
 	c.readKey(line)
 	return nil
 }
 
-// after returns what follows the words at the start of a line, each preceded
-// by a blank and the last followed by one or by the end.
+// after returns the rest of a line that begins with the words, and reports whether it does. A
+// blank must precede each word, and a blank or the end of the line must follow it.
 func after(line []byte, words [][]byte) ([]byte, bool) {
 	for _, w := range words {
 		trimmed := bytes.TrimLeft(line, " \t")
@@ -122,7 +124,7 @@ func after(line []byte, words [][]byte) ([]byte, bool) {
 	return line, true
 }
 
-// trailing checks that nothing but blanks is left in data[i:end].
+// trailing returns a fault unless data[i:end] consists of blanks.
 func trailing(data []byte, i, end int) *fault {
 	for ; i < end; i++ {
 		if !isBlank(data[i]) {
@@ -132,8 +134,8 @@ func trailing(data []byte, i, end int) *fault {
 	return nil
 }
 
-// readType keeps a kind of counting that is known; other text is a comment
-// like any other.
+// readType sets the kind of counting if rest is "mc", "pmc", "wmc" or "pwmc". Any other text is
+// an ordinary comment.
 func (c *comments) readType(rest []byte) {
 	switch t := string(bytes.TrimSpace(rest)); t {
 	case "mc", "pmc", "wmc", "pwmc":
@@ -141,15 +143,15 @@ func (c *comments) readType(rest []byte) {
 	}
 }
 
-// readKey keeps a comment of the form "key: value" if its key is wanted.
+// readKey keeps a comment of the form " key: value" if the key is wanted.
 func (c *comments) readKey(line []byte) {
 	if key, value, ok := keyOf(line, c.keys); ok {
-		c.kept = append(c.kept, Comment{key, string(bytes.TrimSpace(value)), c.counted.line})
+		c.kept = append(c.kept, Comment{key, string(bytes.TrimSpace(value)), c.lastAt.line})
 	}
 }
 
-// keyOf cuts a comment without its c into key and value. It reports whether the key is one
-// of keys, or a single word if keys is nil.
+// keyOf splits a comment " key: value", without its c, at the first colon. It reports whether
+// the key is wanted: whether keys contains it or, if keys is nil, whether it is a single word.
 func keyOf(line []byte, keys []string) (key string, value []byte, wanted bool) {
 	word, value, ok := bytes.Cut(line, []byte(":"))
 	if !ok || len(word) < 2 || word[0] != ' ' {
@@ -161,7 +163,8 @@ func keyOf(line []byte, keys []string) (key string, value []byte, wanted bool) {
 	return string(word[1:]), value, slices.Contains(keys, string(word[1:]))
 }
 
-// merge adds those of a later chunk, which begins at base.
+// merge adds the comments of a later chunk, which begins at base. A second `c p show` and more
+// than commentBytesMax bytes are errors.
 func (c *comments) merge(later *comments, base position, name string) error {
 	for _, comment := range later.kept {
 		comment.Line += base.line
@@ -191,8 +194,7 @@ func (c *comments) merge(later *comments, base position, name string) error {
 	return nil
 }
 
-// projection returns the variables to project on: those of `c p show`, or
-// else those of `c ind`.
+// projection returns the variables of `c p show` or, if there is no such line, of `c ind`.
 func (c *comments) projection() *variables {
 	if c.show.given {
 		return &c.show
@@ -200,20 +202,20 @@ func (c *comments) projection() *variables {
 	return &c.ind
 }
 
-// warnings returns the doubts about comments, and whether the projections of both kinds
-// disagree.
+// warnings returns the doubts, and a warning if `c p show` and `c ind` list different
+// variables.
 func (c *comments) warnings(name string) (list []*SyntaxError) {
 	for _, d := range c.doubts {
 		list = append(list, d.at.error(name, d.fault))
 	}
 	sorted := func(v *variables) []int { return slices.Sorted(slices.Values(v.values())) }
 	if c.show.given && c.ind.given && !slices.Equal(sorted(&c.show), sorted(&c.ind)) {
-		list = append(list, c.ind.at.error(name, &fault{0, "the variables of `c p show`", "others in `c ind`", "`c p show` counts"}))
+		list = append(list, c.ind.at.error(name, &fault{0, "the variables of `c p show`", "others in `c ind`", "`c p show` takes precedence"}))
 	}
 	return list
 }
 
-// numbered returns the comments that were kept with lines counted from one.
+// numbered returns the kept comments with lines counted from one.
 func (c *comments) numbered() []Comment {
 	list := slices.Clone(c.kept)
 	for i := range list {

@@ -5,19 +5,19 @@ import (
 	"strconv"
 )
 
-// A Count is the number M * 2^Shift / Denominator: a number of models, or a sum of their
-// weights. The power of two is apart because each unconstrained variable doubles a count,
-// and there may be more such variables than a number can hold digits.
+// A Count is the number M * 2^Shift / Denominator: a number of models, or a sum of weights. The
+// power of two is separate because each unconstrained variable doubles a count, so that a formula
+// with millions of such variables does not need numbers of millions of bits.
 //
-// The zero value is 0. A nil M stands for 0, a nil Denominator for 1; Denominator must not
-// be 0. No method changes the numbers that a Count points to.
+// The zero value is 0. A nil M means 0, a nil Denominator means 1. Denominator must not be 0.
+// Methods never change the numbers that a Count points to; results may share them.
 type Count struct {
 	M           *big.Int
 	Shift       uint64
 	Denominator *big.Int
 }
 
-// Rat returns the number as a fraction.
+// Rat returns the number as a fraction in lowest terms.
 func (c Count) Rat() *big.Rat {
 	if c.IsZero() {
 		return new(big.Rat)
@@ -25,8 +25,8 @@ func (c Count) Rat() *big.Rat {
 	return new(big.Rat).SetFrac(new(big.Int).Lsh(c.M, uint(c.Shift)), c.denominator())
 }
 
-// Int returns the number as an integer, or nil if it is not an integer. A number of models
-// always is; a sum of weights may not be.
+// Int returns the number as an integer, or nil if it is not an integer. A number of models is
+// an integer; a sum of weights may be a fraction.
 func (c Count) Int() *big.Int {
 	switch {
 	case c.IsZero():
@@ -64,7 +64,7 @@ func (c Count) Plus(d Count) Count {
 	return sum
 }
 
-// times returns the same number with numerator and denominator multiplied by n.
+// times returns an equal number whose M and Denominator are multiplied by n.
 func (c Count) times(n *big.Int) Count {
 	return Count{new(big.Int).Mul(c.M, n), c.Shift, new(big.Int).Mul(c.denominator(), n)}
 }
@@ -78,14 +78,15 @@ func (c Count) denominator() *big.Int {
 	return c.Denominator
 }
 
-// mostBits is the length of the longest number that is written in digits: about a million
-// digits. A model counter cannot be expected to read more.
-const mostBits = 3321928
+// maxDecimalBits is the largest length, in bits, of a numerator that String writes in decimal: about
+// a million digits. Model counters cannot be expected to read longer numbers.
+const maxDecimalBits = 3321928
 
-func (c Count) isLong() bool { return !c.IsZero() && c.Shift+uint64(c.M.BitLen()) > mostBits }
+func (c Count) isLong() bool { return !c.IsZero() && c.Shift+uint64(c.M.BitLen()) > maxDecimalBits }
 
-// String returns the number in digits, as a fraction such as 19/15 if it is not an integer.
-// A number with more than a million digits becomes "2^Shift * M" or "2^Shift * M / D".
+// String returns the number in decimal, or in lowest terms as a fraction such as "19/15". If M
+// * 2^Shift has more than about a million digits, the result is "2^Shift * M" instead, followed
+// by " / Denominator" unless that is nil. For example, 3 * 2^40000000 is "2^40000000 * 3".
 func (c Count) String() string {
 	if !c.isLong() {
 		return c.Rat().RatString()

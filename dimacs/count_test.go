@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Every method is exact, for the zero value and for any denominators. A sum is the same in
-// either order.
+// Every method is exact for the zero value and for all denominators. A sum does not depend on
+// the order.
 func TestCountIsExact(t *testing.T) {
 	half := Count{M: big.NewInt(1), Denominator: big.NewInt(2)}
 	huge := Count{M: big.NewInt(3), Shift: 1 << 40}

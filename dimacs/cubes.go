@@ -2,7 +2,8 @@ package dimacs
 
 import "slices"
 
-// NegateCube returns the clause that is the negation of a cube, with each literal once.
+// NegateCube returns the negation of a cube: the clause of the complements of its literals,
+// each once.
 func NegateCube(cube []Lit) []Lit {
 	clause := make([]Lit, 0, len(cube))
 	for _, l := range cube {
@@ -13,19 +14,23 @@ func NegateCube(cube []Lit) []Lit {
 	return clause
 }
 
-// ProveCover derives the empty clause from the negations of cubes that cover all
-// assignments. A cube is a path of decisions in a tree, see WalkCubes. ProveCover passes the
-// negation of each inner node to add, after the negations of its children, from which it
-// follows. An error of add ends the derivation, and ProveCover returns it.
+// ProveCover derives the empty clause from the negations of cubes that cover all assignments.
+// The cubes must be the leaves of a tree of decisions, as in WalkCubes. For each inner node of
+// the tree, children first, ProveCover calls add with the negation of the node, which follows
+// from the negations of its children. The last call has the empty clause,
+// unless the only cube is empty. ProveCover returns the first error of add.
 func ProveCover(cubes [][]Lit, add func(clause []Lit) error) error {
 	return WalkCubes(cubes, func(node []Lit, _ [][]Lit) error { return add(NegateCube(node)) })
 }
 
-// WalkCubes visits the inner nodes of a tree whose leaves are the cubes, children before
-// parents. A node is a prefix of cubes, and the root is empty. For example, the tree of the
-// cubes (1, 2), (1, -2) and (-1) has the inner nodes (1) and (). Below holds one cube for
-// each child of node; cube[len(node)] is the decision that leads to the child. An error of
-// visit ends the walk, and WalkCubes returns it.
+// WalkCubes visits the inner nodes of the tree whose leaves are the cubes, children before
+// parents. A node is a prefix of cubes; the root is the empty prefix. For example, the tree of
+// the cubes (1, 2), (1, -2) and (-1) has the inner nodes (1) and (). No cube may be a prefix of
+// another cube.
+//
+// The argument below holds one cube for each child of node, and cube[len(node)] is the decision
+// that leads to that child. Without cubes, WalkCubes visits the root, and below is nil. It
+// returns the first error of visit.
 func WalkCubes(cubes [][]Lit, visit func(node []Lit, below [][]Lit) error) error {
 	if len(cubes) == 0 {
 		return visit(nil, nil)
@@ -33,8 +38,8 @@ func WalkCubes(cubes [][]Lit, visit func(node []Lit, below [][]Lit) error) error
 	return walkBelow(slices.SortedFunc(slices.Values(cubes), slices.Compare), 0, visit)
 }
 
-// walkBelow visits the nodes of at least depth decisions on the paths of cubes, which are
-// sorted and agree on their first depth literals.
+// walkBelow visits the nodes with at least depth decisions on the paths to the cubes. The cubes
+// are sorted and agree on their first depth literals.
 func walkBelow(cubes [][]Lit, depth int, visit func([]Lit, [][]Lit) error) error {
 	if len(cubes[0]) == depth {
 		return nil

@@ -6,21 +6,21 @@ import (
 )
 
 const (
-	// numeralWidth is room for the longest literal and what follows it:
-	// "-2147483647 0\n" has 14 bytes.
+	// numeralWidth is the size of a buffer for the longest literal and the bytes after it, as
+	// in "-2147483647 0\n", which has 14 bytes.
 	numeralWidth = 16
-	// numeralSlack is how far a copy may write beyond the text it is for.
+	// numeralSlack is the number of bytes behind the text that a copy may overwrite.
 	numeralSlack = 2 * numeralWidth
 )
 
-// A numeral is a literal rendered in decimal together with the bytes after it,
-// held as two padded words so that copying it takes two instructions and no loop.
+// A numeral is a literal in decimal and the bytes that follow it. Its text is padded to two
+// words, so that two instructions copy it without a loop.
 type numeral struct {
-	lo, hi uint64 // the text, first byte lowest
-	len    int    // bytes that count, at most numeralWidth
+	lo, hi uint64 // the text; the first byte is the lowest
+	len    int    // length of the text, at most numeralWidth
 }
 
-// newNumeral renders l followed by end, which has at most three bytes.
+// newNumeral returns the numeral of l followed by end, which has at most three bytes.
 func newNumeral(l Lit, end string) numeral {
 	var b [numeralWidth]byte
 	n := putLiteral(&b, l)
@@ -44,8 +44,8 @@ func (t *numeral) copyShort(b []byte) {
 	binary.LittleEndian.PutUint64((*[8]byte)(b)[:], t.lo)
 }
 
-// putLiteral writes l in decimal to the start of b and returns the number of
-// bytes, at most 11. It may overwrite the rest of b. l is not 0.
+// putLiteral writes l, which is not 0, in decimal to the start of b. It returns the length, at
+// most 11 bytes, and may overwrite the rest of b.
 func putLiteral(b *[numeralWidth]byte, l Lit) int {
 	u, n := uint32(l), 0
 	if l < 0 {
@@ -61,7 +61,7 @@ func putLiteral(b *[numeralWidth]byte, l Lit) int {
 	return n + 8 - zeros/8
 }
 
-// putWide writes u, which is 1e8 or more, and returns the number of bytes.
+// putWide writes u >= 1e8 in decimal to the start of b and returns the length.
 func putWide(b []byte, u uint32) int {
 	n := 0
 	high := u / 1e8 // at most 42
@@ -76,10 +76,10 @@ func putWide(b []byte, u uint32) int {
 
 const asciiZeros = 0x3030303030303030
 
-// eightDigits returns the eight decimal digits of u < 1e8, one per byte, the
-// highest digit in the lowest byte. Two halves, then four pairs, then eight
-// digits are divided at once, after Khuong, "How to print integers really
-// fast", 2017.
+// eightDigits returns the eight decimal digits of u < 1e8, one per byte, the first digit in the
+// lowest byte. It divides two halves, then four pairs, then eight digits at once.
+//
+// Source: P. Khuong, "How to print integers really fast", 2017.
 func eightDigits(u uint32) uint64 {
 	high := u / 10000
 	m := uint64(high) | uint64(u-10000*high)<<32
@@ -89,12 +89,12 @@ func eightDigits(u uint32) uint64 {
 	return h | (m-10*h)<<8
 }
 
-// digits returns the number of decimal digits at the start of the eight bytes
-// in w, first byte lowest, and their value.
+// digits returns the value and the number n of the decimal digits at the start of the eight
+// bytes in w, whose first byte is the lowest.
 //
-// It works on all bytes at once: a digit differs from '0' by at most 9, so
-// adding 0x76 sets the top bit of every other byte; the digits are then moved
-// to the end of the word and summed by pairs, fours and eights.
+// It works on all bytes at once. A digit differs from '0' by at most 9 when combined with
+// exclusive or, so adding 0x76 sets the top bit of every other byte. Then the digits are
+// shifted to the end of the word and summed in pairs, fours and eights.
 func digits(w uint64) (value uint64, n int) {
 	x := w ^ 0x3030303030303030
 	other := (x + 0x7676767676767676 | x) & 0x8080808080808080

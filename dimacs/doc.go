@@ -1,102 +1,115 @@
-// Package dimacs owns the data that solvers exchange: literals, clauses and
-// formulas, the text of a formula (DIMACS CNF), the text of a solver's answer
-// (the output format of the SAT competitions), and proofs (DRAT).
+// Package dimacs reads and writes the data that solvers exchange: formulas (DIMACS CNF), the
+// answers of solvers (the output format of the SAT competitions), and proofs (DRAT). It owns
+// the types of literals, clauses, formulas and assignments.
 //
 // # The text of a formula
 //
 //	c board: 8            comments, anywhere
 //	p cnf 3 2             the header: 3 variables, 2 clauses
-//	c p show 1 2 0        the variables that a count or enumeration is about
+//	c p show 1 2 0        the projection for counting or enumeration
 //	1 -2 0                a clause: variable 1 is true, or variable 2 is false
 //	-1 2 3 0
 //
-// A literal is a variable v from 1 or its negation -v. A clause ends in 0 and may
-// go on over several lines. `c ind` lists variables as `c p show` does, which
-// takes precedence. `c t pmc` tells the kind of counting. After `p inccnf`, a
-// header without numbers, cubes may follow the clauses: `a 1 -3 0`.
+// A literal is a variable v >= 1 or its negation -v. A clause ends in 0 and may continue over
+// several lines. `c ind` is another form of `c p show`, which takes precedence if both occur.
+// `c t pmc` gives the kind of counting, here of projected models. After the header `p inccnf`,
+// which has no numbers, cubes may follow the clauses: `a 1 -3 0`.
 //
-// There are three modes to read it in. Default accepts what is found in the wild
-// and cannot be mistaken. Strict accepts only the bytes that every solver reads,
-// which are the bytes that Writer writes. Relaxed accepts some mistakes, too. What
-// a stricter mode accepts, the others read the same. A text that is not accepted
-// gives a *SyntaxError with its line and column.
+// There are three modes of reading. Default accepts all common forms that have only one
+// meaning. Strict accepts only the canonical form that Writer writes and every solver reads.
+// Relaxed also accepts some mistakes. A text that a stricter mode accepts has the same meaning
+// in the other modes. A text that is not accepted gives a *SyntaxError with its line and
+// column.
 //
-// Reader returns one clause at a time, in memory that does not depend on their
-// number; ReadFormula reads all into a Formula, on several processors. A Formula
-// writes itself; a Writer takes clauses one by one, or all pairs of a list.
+// Reader returns one clause at a time; its memory does not depend on the number of clauses.
+// ReadFormula reads the whole text into a Formula, on several processors. Formula.Write writes
+// a Formula; a Writer writes clauses one by one, or all pairs of a list of literals.
 //
 // # The text of an answer
 //
 //	c board: 8            comments `c key: value` about the instance
-//	c failed 3 -7 0       assumptions that cannot hold together
-//	s SATISFIABLE         the status: or UNSATISFIABLE, or UNKNOWN
-//	v 1 -2 3 0            a model, in one line or several, once for each model
-//	c models 92           how many; 92+ if there may be others
-//	c s type mc           a count, in place of models: its kind,
+//	c failed 3 -7 0       assumptions that cannot all be true
+//	s SATISFIABLE         the status; or UNSATISFIABLE, or UNKNOWN
+//	v 1 -2 3 0            a model, on one or several lines, for each model
+//	c models 92           the number of models; 92+ if there may be more
+//	c s type mc           a count, instead of models: its kind,
 //	c s log10-estimate 1.96378782734556
 //	c s exact arb int 92  and the number
 //
-// ResultWriter writes lines in the order of the calls; those above are in the
-// order that a reader may rely on. ResultReader takes them in any order, and what
-// solvers print instead of them.
+// ResultWriter writes lines in the order of the calls. The order above is the one that readers
+// may expect. ResultReader accepts any order, and the other forms that solvers print.
 //
 // # Who owns a slice
 //
-// A slice that Reader.Read or ResultReader.Read returns is valid until the next
-// call: clone what is to stay. The clauses of a Formula belong to it, stay valid
-// and must not be changed. What is passed to a writer or to Formula.Add is copied
-// and belongs to the caller.
+// A slice that Reader.Read or ResultReader.Read returns is valid until the next call; clone it
+// to keep it. The clauses of a Formula belong to the Formula, stay valid and must not be
+// changed. Writers and Formula.Add copy their arguments.
 //
 // # Glossary
 //
-// These words have the meaning that the literature gives them, and no other, in
-// all packages, in their messages and in their help.
+// All packages use these words in the following sense, in code, messages and help.
 //
 //	literal       a variable or its negation
 //	clause        a disjunction of literals
 //	formula       a conjunction of clauses
-//	assignment    values for variables; the others are unassigned. A clause is
+//	assignment    values for some variables; the others are unassigned. A clause is
 //	              satisfied if one of its literals is true, falsified if all are
 //	              false, unit if all but one are false and that one is unassigned,
-//	              and unresolved otherwise. One that is not satisfied, whichever of
-//	              the others it is, is unsatisfied so far
+//	              and unresolved otherwise. A clause that is not satisfied is
+//	              unsatisfied so far
 //	model         an assignment that satisfies every clause
-//	projection    the variables by which models differ that count as different
-//	auxiliary variable    one that an encoding adds
-//	propagation   of units: what clauses that are unit imply
-//	implication   from a binary clause: a or b lets -a imply b
-//	occurrence    of a literal in a clause
-//	watch         one of two literals of a clause that are looked at when they
-//	              become false
+//	projection    the variables that distinguish models: models that agree on them
+//	              count as one
+//	auxiliary variable    a variable that an encoding adds
+//	propagation   unit propagation: assigning the literals of unit clauses
+//	implication   a binary clause read as one: a or b means that -a implies b
+//	occurrence    a literal in a clause
+//	watch         one of two literals of a clause; only when one of them becomes
+//	              false, propagation looks at the clause
 //	decision      a literal assigned by choice; the phase is its sign. The decision
-//	              level is the number of decisions so far
+//	              level of a literal is the number of decisions up to its assignment
 //	reason        the clause that implied a literal
 //	trail         the assigned literals in the order of their assignment
-//	conflict      a falsified clause; a learned clause follows from one
-//	implication graph     the literals of the trail, each with an edge from those
-//	              whose complements are in its reason
-//	unique implication point, UIP     a literal of the last level that all paths from
-//	              its decision to the conflict go through; the first one is next to it
-//	assumption    a literal taken for true in one run; those that fail together
-//	              are a core
-//	cube          a conjunction of literals that a search is restricted to; the
+//	conflict      a falsified clause, from which a learned clause is derived
+//	implication graph     the literals on the trail, each with an edge from every literal
+//	              whose complement is in its reason
+//	unique implication point, UIP     a literal of the last decision level on all paths
+//	              from the decision to the conflict; the first UIP is the one closest to
+//	              the conflict
+//	assumption    a literal that is true in one run by request; a core is a set of
+//	              assumptions that cannot all be true
+//	cube          a conjunction of literals to which a search is restricted; the
 //	              cubes of a formula cover all assignments
-//	simplification        a formula for another with the same answer. Elimination
-//	              removes a variable, reconstruction gives it a value in a model
+//	simplification        replacing a formula by a simpler one with the same answer.
+//	              Elimination removes a variable; reconstruction gives it a value
 //	equivalence class     literals that have the same value in every model
-//	component     clauses that share no variable with other clauses
-//	symmetry      a mapping of a board or a formula to itself; an orbit is what
-//	              symmetries map to each other
-//	exact cover   items, and options that cover items: a selection of options so
-//	              that each item is covered once
-//	at most one, exactly one      of some literals is true
-//	engine, goal  what answers, and what is asked: a model, models, a count
+//	symmetry      a permutation of the squares of a board, or of the literals of a
+//	              formula, that maps it to itself; an orbit is a set of squares,
+//	              literals or solutions that symmetries map to each other
+//	exact cover   a selection of options so that each item is covered once
+//	at most one, exactly one      constraints on the number of true literals
+//	engine, goal  an algorithm that answers, and the question: a model, models, a count
 //	task          a formula, its assumptions and its projection, for an engine
-//	part          one of the shares into which cubes are dealt out
 //	board         rows, columns, falling and rising diagonals of squares
 //	family        a kind of problem on a board: queens, colouring, and so on
 //	layer         one kind of piece or colour, mostly with a variable for each square
-//	scope         the variables that a constraint is about
+//	scope         the variables of a constraint
 //	sweep         the product of all values that one line of arguments lists
 //	sample        a random choice
+//
+// Some words have a second, common meaning. It has its own noun or its own package:
+//
+//	level         the decision level; otherwise named: counter level (derive, cardinality)
+//	component     a set of clauses that share no variable with other clauses. In package
+//	              orbit, clauses connected by variables that are sums
+//	part          a share of the cubes of a formula, as in --part I/K. In cardinality and
+//	              derive, the parts of a total are the two totals that it adds
+//	row           a row of a board. In a test it is a row of the table; in files of CBC and
+//	              GLPK, a row is a linear constraint and a column is a variable
+//	search        the search for a model. A search for anything else names it: search for
+//	              symmetries, search for a probing literal
+//	counter       the clauses of a sequential counter or totalizer. A program that
+//	              counts models is a model counter
+//	cell          a set of vertices of one colour in package symmetry. The field
+//	              of a board is a square; only a Sudoku has cells
 package dimacs

@@ -11,11 +11,11 @@ import (
 	"queens/dimacs"
 )
 
-// cell returns the literal that a cell of a Sudoku of 4 by 4 holds a digit; all
+// cell returns the literal for: this cell of a 4 by 4 Sudoku holds the digit. All arguments
 // count from 0.
 func cell(row, column, digit int) dimacs.Lit { return dimacs.Lit(16*row + 4*column + digit + 1) }
 
-// sudoku returns a formula whose model solves the Sudoku of 4 by 4
+// sudoku returns a formula whose only model is the solution of this Sudoku:
 //
 //	1 2 . .
 //	4 . . .
@@ -45,7 +45,7 @@ func sudoku() *dimacs.Formula {
 	return f
 }
 
-// Write a Sudoku for any solver, and read its answer.
+// Write a Sudoku as a formula, and read a solver's answer to it.
 func Example() {
 	var text strings.Builder
 	if err := sudoku().Write(context.Background(), &text); err != nil {
@@ -55,7 +55,7 @@ func Example() {
 	header, _, _ := strings.Cut(text.String(), "\n")
 	fmt.Println(header)
 
-	// What a solver prints for it.
+	// A solver's answer.
 	answer := `s SATISFIABLE
 v 1 -2 -3 -4 -5 6 -7 -8 -9 -10 11 -12 -13 -14 -15 16 -17 -18 -19 20 -21 -22 23
 v -24 25 -26 -27 -28 -29 30 -31 -32 -33 34 -35 -36 37 -38 -39 -40 -41 -42 -43
@@ -91,7 +91,7 @@ v -64 0
 	// [3 4 2 1]
 }
 
-// What kissat prints, among its other comments.
+// Read the answer of kissat, without its other comments.
 func ExampleResultReader() {
 	output := `c ---- [ banner ] ------------------------------------------------------------
 c
@@ -122,8 +122,8 @@ c exit 10
 	// SATISFIABLE
 }
 
-// Clause by clause, in memory that does not depend on the size of the text: how
-// often each variable occurs.
+// Count the occurrences of each variable, clause by clause, in memory that does not depend on
+// the size of the text.
 func ExampleReader() {
 	text := "c made by hand\np cnf 3 3\n1 -2 0\n-1 2 3 0\n-3 0\n"
 	r := dimacs.NewReader(strings.NewReader(text), dimacs.Options{Name: "small.cnf"})
@@ -145,7 +145,7 @@ func ExampleReader() {
 	// Output: 3 variables: map[1:2 2:2 3:2]
 }
 
-// An error names the position, what was expected and what was found.
+// An error has a position, and says what was expected and what was found.
 func ExampleSyntaxError() {
 	text := "p cnf 2 1\n1 3 0\n"
 	_, err := dimacs.ReadFormula(context.Background(), strings.NewReader(text), dimacs.Options{Name: "q.cnf"})
@@ -157,7 +157,7 @@ func ExampleSyntaxError() {
 	// true 2 3
 }
 
-// A model counter's answer.
+// Read the answer of a model counter.
 func ExampleResultReader_Count() {
 	r := dimacs.NewResultReader(strings.NewReader("s SATISFIABLE\nc s type mc\nc s exact arb int 92\n"), "count")
 	_, err := r.Read()
@@ -165,7 +165,7 @@ func ExampleResultReader_Count() {
 	// Output: EOF SATISFIABLE 92
 }
 
-// An answer in the form of the SAT competitions.
+// Write an answer in the format of the SAT competitions.
 func ExampleResultWriter() {
 	w := dimacs.NewResultWriter(os.Stdout)
 	w.Comment("board", "1")

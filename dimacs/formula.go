@@ -7,15 +7,14 @@ import (
 	"iter"
 )
 
-// A Lit is a literal as the text has it: v stands for a variable, -v for its
-// negation, with v from 1 to MaxVar. The zero value is not a literal; in the
-// text it ends a clause.
+// A Lit is a literal in the notation of the text: v means variable v, and -v its negation, with
+// v from 1 to MaxVar. The zero value is not a literal; in the text it ends a clause.
 type Lit int32
 
 // MaxVar is the largest variable that a Lit can name.
 const MaxVar = 1<<31 - 1
 
-// Var returns the variable of l, from 1 to MaxVar.
+// Var returns the variable of l, from 1 to MaxVar; 0 for the zero value.
 func (l Lit) Var() int {
 	if l < 0 {
 		return -int(l)
@@ -29,63 +28,62 @@ func (l Lit) Neg() Lit { return -l }
 // A Pair is a clause of two literals.
 type Pair [2]Lit
 
-// A Formula is a CNF held in memory, its clauses in the order of the text.
+// A Formula is a CNF in memory, with its clauses in the order of the text.
 //
-// Large formulas of at-most-one constraints are nearly all binary clauses, so
-// these are kept apart as pairs (8 bytes a clause) and everything else in one
-// flat array where a zero ends each clause. The two run-length counts that
-// restore the order of the text are only paid for where the kinds alternate.
-// The arrays come in segments that are never copied once they are full, so a
-// formula takes no more than 2.5 bytes per byte of its text.
+// Large formulas of at-most-one constraints consist mostly of binary clauses. So these are
+// stored separately, as pairs of 8 bytes. All other clauses are in one flat array, with a zero
+// after each. Run lengths restore the order of the text; they take memory only where pairs and
+// other clauses alternate. The arrays are divided into segments that are never copied once they
+// are full. So a formula takes at most 2.5 bytes per byte of its text.
 //
-// The zero value is an empty formula of no variables.
+// The zero value is an empty formula without variables.
 type Formula struct {
-	// Vars is the number of variables: the header's, or more where the
-	// relaxed mode found a larger one. Add raises it; see Check.
+	// Vars is the number of variables: the number in the header, or the largest variable if the
+	// relaxed mode has found a larger one. Add raises it; see Check.
 	Vars int
-	// Limit is the largest variable that Add accepts. 0 stands for MaxVar, and a negative
-	// number for no variable at all.
+	// Limit is the largest variable that Add accepts. 0 means MaxVar; a negative number means
+	// that Add accepts only empty clauses.
 	Limit int
-	// Projection holds the variables of `c p show`, or else of `c ind`, in
-	// the order of the text, each once. It is nil if there is neither, and
-	// empty if the list is.
+	// Projection holds the variables of `c p show` or, without such a line, of `c ind`, in the
+	// order of the text, each once. It is nil if there is no such line, and empty if the line
+	// lists no variable.
 	Projection []int
-	// CountType is the kind of counting that `c t` asks for: "mc", "pmc", "wmc" or
-	// "pwmc", or empty.
+	// CountType is the kind of counting in the last line `c t`: "mc", "pmc", "wmc" or "pwmc",
+	// or empty.
 	CountType string
-	// Weights holds those of `c p weight`, in the order of the text.
+	// Weights holds the weights of `c p weight`, in the order of the text.
 	Weights []Weight
-	// Cubes holds the cubes of a `p inccnf` text. Incremental reports whether
-	// the text was one, even without cubes.
+	// Cubes holds the cubes of a text with the header `p inccnf`. Incremental reports whether
+	// the text has that header, even without cubes.
 	Cubes       [][]Lit
 	Incremental bool
-	// Comments are the comments of the form `c key: value`; see Options.Keys.
+	// Comments holds the comments `c key: value` that Options.Keys selects.
 	Comments []Comment
-	// Warnings are the departures from the format that the relaxed mode let
-	// pass.
+	// Warnings lists the counts in the header that are wrong, which only the relaxed mode
+	// accepts.
 	Warnings []*SyntaxError
-	// Doubts are the first lines that begin as `c p show`, `c ind` or `c p weight` and do not
-	// follow its grammar, so that they are comments, and a `c ind` that disagrees with
-	// `c p show`. A count or an enumeration should warn of them, because a projection or a
+	// Doubts lists comments that may be mistakes: the first lines that begin with `c p show`,
+	// `c ind` or `c p weight` but do not follow the grammar, and a `c ind` that disagrees with
+	// `c p show`. A count or an enumeration should warn about them, because a projection or a
 	// weight may be missing.
 	Doubts []*SyntaxError
 
 	segments []segment
 	clauses  int
-	largest  int // no clause has a larger variable
+	largest  int // at least the largest variable in the clauses
 }
 
-// A segment is a stretch of clauses: runs[0].pairs of the pairs, then
-// runs[0].long of the long clauses, then those of runs[1], and so on.
+// A segment is a sequence of clauses: runs[0].pairs pairs, then runs[0].long long clauses, then
+// those of runs[1], and so on.
 type segment struct {
 	pairs []Pair
-	long  []Lit // clauses of any other length than two, a zero after each
+	long  []Lit // clauses whose length is not two, a zero after each
 	runs  []run
 }
 
 type run struct{ pairs, long uint32 }
 
-// clauses returns the number of clauses of s.
+// clauses returns the number of clauses in s.
 func (s *segment) clauses() int {
 	n := 0
 	for _, r := range s.runs {
@@ -94,7 +92,7 @@ func (s *segment) clauses() int {
 	return n
 }
 
-// all yields the clauses of s in order and reports whether to go on.
+// all calls yield with the clauses of s in order. It reports false if yield has.
 func (s *segment) all(yield func([]Lit) bool) bool {
 	pairs, long := s.pairs, s.long
 	for _, r := range s.runs {
@@ -115,7 +113,7 @@ func (s *segment) all(yield func([]Lit) bool) bool {
 	return true
 }
 
-// clauseEnd returns the index of the zero that ends the first clause.
+// clauseEnd returns the index of the first zero in lits, which must contain one.
 func clauseEnd(lits []Lit) int {
 	n := 0
 	for lits[n] != 0 {
@@ -124,11 +122,11 @@ func clauseEnd(lits []Lit) int {
 	return n
 }
 
-// NumClauses returns the number of clauses, which takes no time.
+// NumClauses returns the number of clauses, in constant time.
 func (f *Formula) NumClauses() int { return f.clauses }
 
-// Clauses yields every clause in the order of the text. The slices are the
-// formula's own: they stay valid and must not be changed.
+// Clauses yields the clauses in the order of the text. The slices belong to the formula: they
+// stay valid and must not be changed.
 func (f *Formula) Clauses() iter.Seq[[]Lit] {
 	return func(yield func([]Lit) bool) {
 		for i := range f.segments {
@@ -139,8 +137,8 @@ func (f *Formula) Clauses() iter.Seq[[]Lit] {
 	}
 }
 
-// PairBlocks yields the clauses of two literals in a few large blocks, for
-// callers that are fast only without a call per clause.
+// PairBlocks yields the clauses of two literals, in order, in a few large blocks. It is for
+// loops that a call per clause would slow down.
 func (f *Formula) PairBlocks() iter.Seq[[]Pair] {
 	return func(yield func([]Pair) bool) {
 		for i := range f.segments {
@@ -151,8 +149,8 @@ func (f *Formula) PairBlocks() iter.Seq[[]Pair] {
 	}
 }
 
-// LongClauses yields the clauses that have not exactly two literals: empty
-// clauses, units, and those of three and more.
+// LongClauses yields the clauses whose length is not two: empty clauses, units, and clauses of
+// three or more literals.
 func (f *Formula) LongClauses() iter.Seq[[]Lit] {
 	return func(yield func([]Lit) bool) {
 		for i := range f.segments {
@@ -168,9 +166,8 @@ func (f *Formula) LongClauses() iter.Seq[[]Lit] {
 	}
 }
 
-// Add appends a clause, which is copied. Vars grows to the largest variable in it. Add
-// panics, as an index out of range does, if the clause has a 0, or a variable above Limit:
-// literals that come from input have to be checked first.
+// Add appends a copy of the clause and raises Vars to its largest variable. Add panics if the
+// clause contains 0, -2^31 or a variable above Limit, so check literals from input first.
 func (f *Formula) Add(clause ...Lit) {
 	limit := MaxVar
 	if f.Limit != 0 {
@@ -199,9 +196,9 @@ func (f *Formula) Add(clause ...Lit) {
 	f.clauses++
 }
 
-// Check returns an error if the fields that a program may set contradict each other: if
-// Vars is negative or above MaxVar, or if a clause, a cube or the projection has a variable
-// that is not one of 1 to Vars. It takes no time for clauses unless Vars was made smaller.
+// Check returns an error if Vars is negative or above MaxVar, or if a clause, a cube or the
+// projection has a variable outside 1 to Vars. It looks at the clauses only if Vars was made
+// smaller. LiteralWeights checks the weights.
 func (f *Formula) Check() error {
 	if f.Vars < 0 || f.Vars > MaxVar {
 		return fmt.Errorf("the number of variables is %d: expected 0 to %d", f.Vars, MaxVar)
@@ -226,7 +223,8 @@ func (f *Formula) Check() error {
 	return nil
 }
 
-// checkLits checks the variables of a clause or cube.
+// checkLits returns an error if a literal of a clause or cube has a variable outside 1 to Vars.
+// The error begins with of.
 func (f *Formula) checkLits(of string, lits []Lit) error {
 	for _, l := range lits {
 		if v := l.Var(); v < 1 || v > f.Vars {
@@ -236,9 +234,9 @@ func (f *Formula) checkLits(of string, lits []Lit) error {
 	return nil
 }
 
-// Write writes the formula to w in the canonical form: the comments, the kind
-// of counting, the header, the projection, the weights, the clauses and the cubes. A formula
-// that does not pass Check is an error. Write ends early, with the cause, when ctx ends.
+// Write writes the formula to w in the canonical form: comments, kind of counting, header,
+// projection, weights, clauses and cubes. It returns the error of Check, the first error of writing,
+// or the cause of ctx if ctx ends early.
 func (f *Formula) Write(ctx context.Context, w io.Writer) error {
 	if err := f.Check(); err != nil {
 		return err
@@ -276,7 +274,7 @@ func (f *Formula) Write(ctx context.Context, w io.Writer) error {
 	return out.Flush()
 }
 
-// countPair adds a clause of two literals to the end of runs.
+// countPair returns runs with one more pair at the end.
 func countPair(runs []run) []run {
 	if n := len(runs); n == 0 || runs[n-1].long > 0 {
 		return append(runs, run{pairs: 1})
@@ -285,7 +283,7 @@ func countPair(runs []run) []run {
 	return runs
 }
 
-// countLong adds a clause of another length to the end of runs.
+// countLong returns runs with one more long clause at the end.
 func countLong(runs []run) []run {
 	if len(runs) == 0 {
 		return append(runs, run{long: 1})
@@ -294,8 +292,9 @@ func countLong(runs []run) []run {
 	return runs
 }
 
-// With returns the formula with more clauses at its end, and without its Limit. The two
-// share what they have in common; Add must be called on neither after that.
+// With returns the formula with the given clauses added at its end, and without its Limit. The
+// two formulas share memory, so Add must not be called on either of them afterwards. Like Add,
+// With panics if a clause contains 0.
 func (f *Formula) With(clauses ...[]Lit) *Formula {
 	g := *f
 	g.Limit = 0

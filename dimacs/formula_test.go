@@ -48,7 +48,7 @@ func TestFormula(t *testing.T) {
 	}
 }
 
-// A formula writes all that it holds.
+// Write writes every field of a formula.
 func TestFormulaWrite(t *testing.T) {
 	f := &Formula{Vars: 4, Projection: []int{3, 1}, CountType: "pmc", Comments: []Comment{{Key: "board", Value: "2"}}}
 	f.Add(1, -2)
@@ -81,8 +81,7 @@ func TestFormulaWrite(t *testing.T) {
 	}
 }
 
-// Adding what is no literal, or a variable above the limit, fails at once and changes
-// nothing.
+// Add panics on 0 and on variables above the limit, and then changes nothing.
 func TestAddPanics(t *testing.T) {
 	for _, test := range []struct {
 		limit  int
@@ -114,7 +113,7 @@ func TestAddPanics(t *testing.T) {
 	}
 }
 
-// A formula whose fields contradict each other is neither written nor solved.
+// Check and Write return an error for a formula whose fields contradict each other.
 func TestCheck(t *testing.T) {
 	made := func() *Formula { return (&Formula{Vars: 4}).With([]Lit{1, 2}, []Lit{-3}) }
 	read, err := ReadFormula(t.Context(), strings.NewReader("p cnf 4 1\n1 -3 0\n"), Options{})

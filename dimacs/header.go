@@ -13,17 +13,17 @@ type Header struct {
 	Incremental bool  // `p inccnf`, which gives neither number
 }
 
-// A preamble is a text up to the end of its header.
+// A preamble is the beginning of a text, up to the end of its header.
 type preamble struct {
 	header   Header
 	at       position // of the header
 	comments comments
-	base     position // of what follows the header
-	after    chunk    // what follows the header in the chunk that holds it
-	buf      []byte   // holds after
+	base     position // of the first byte after the header
+	after    chunk    // the bytes after the header in the chunk that contains it
+	buf      []byte   // the buffer of after
 }
 
-// byteOrderMark is how some editors begin a file in UTF-8.
+// byteOrderMark is the byte order mark with which some editors begin a file in UTF-8.
 var byteOrderMark = []byte("\xef\xbb\xbf")
 
 const (
@@ -33,7 +33,7 @@ const (
 
 const wantHeader = "the header `p cnf VARIABLES CLAUSES`"
 
-// readPreamble reads up to the header.
+// readPreamble reads the text up to the end of the header, and fails if there is no header.
 func readPreamble(c *chunker, o *Options) (*preamble, error) {
 	p := &preamble{}
 	for {
@@ -45,7 +45,7 @@ func readPreamble(c *chunker, o *Options) (*preamble, error) {
 			return nil, err
 		}
 		p.buf = buf
-		if err := p.comments.pass(k.skipped, &p.base, o.name()); err != nil {
+		if err := p.comments.mergeLong(k.skipped, &p.base, o.name()); err != nil {
 			return nil, err
 		}
 		found, err := p.chunk(k, o)
@@ -55,7 +55,7 @@ func readPreamble(c *chunker, o *Options) (*preamble, error) {
 	}
 }
 
-// chunk reads the lines of k up to the header and reports whether it is there.
+// chunk reads the lines of k up to the header, and reports whether k contains the header.
 func (p *preamble) chunk(k chunk, o *Options) (bool, error) {
 	c := comments{keys: o.Keys}
 	end, found, f := p.lines(k, &c, o.Mode)
@@ -71,8 +71,9 @@ func (p *preamble) chunk(k chunk, o *Options) (bool, error) {
 	return found, nil
 }
 
-// lines reads the lines of k up to the header and returns where the one after
-// it begins. It leaves the position of the header, as seen from k, in p.at.
+// lines reads the lines of k up to the header, and returns the index of the line after it. It
+// sets p.at to the position of the header from the start of k. The result found reports whether
+// k contains the header.
 func (p *preamble) lines(k chunk, c *comments, mode Mode) (end int, found bool, f *fault) {
 	for i, midLine := 0, k.midLine; i < len(k.data); midLine = false {
 		end := lineEnd(k.data, i)
@@ -81,7 +82,7 @@ func (p *preamble) lines(k chunk, c *comments, mode Mode) (end int, found bool, 
 			i++
 		}
 		switch {
-		case i == end && (mode != Strict || midLine): // after a long comment
+		case i == end && (mode != Strict || midLine): // an empty line, or the end of a long comment
 		case i < end && k.data[i] == 'c' && !midLine:
 			f = c.add(k.data, i, end)
 		case i < end && k.data[i] == 'p' && !midLine:
@@ -101,7 +102,7 @@ func (p *preamble) lines(k chunk, c *comments, mode Mode) (end int, found bool, 
 	return len(k.data), false, nil
 }
 
-// describe copies what header and comments tell.
+// describe sets the fields of f that come from the header and the comments.
 func (p *preamble) describe(f *Formula, name string) {
 	f.Doubts = p.comments.warnings(name)
 	f.Incremental = p.header.Incremental
@@ -114,13 +115,15 @@ func (p *preamble) describe(f *Formula, name string) {
 	}
 }
 
-// finish completes a formula of so many clauses, whose variables go up to limit,
-// and compares it with the header and the projection.
+// finish sets the fields of f once the text has ended, and compares the counts with the header.
+// The formula has the given number of clauses, and its largest variable is at most limit. A
+// projection with a larger variable is an error, except after `p inccnf`, where it raises
+// f.Vars. A wrong count is an error or, in the relaxed mode, a warning.
 func (p *preamble) finish(f *Formula, o *Options, clauses int64, limit Lit) error {
 	p.describe(f, o.name())
 	f.Vars, f.largest = int(limit), int(limit)
 	projection := p.comments.projection()
-	if p.header.Incremental { // the number of variables is not given, but a projection may tell
+	if p.header.Incremental { // without a number of variables; a projection may have larger ones
 		f.Vars = max(f.Vars, projection.largest)
 		return nil
 	}
@@ -142,15 +145,15 @@ func (p *preamble) finish(f *Formula, o *Options, clauses int64, limit Lit) erro
 	return nil
 }
 
-// noHeader returns the fault for a line that is neither comment nor header.
+// noHeader returns the fault for the line data[i:end], which is neither a comment nor a header.
 func noHeader(data []byte, i, end int) *fault {
 	if bytes.HasPrefix(data[i:end], []byte("P CNF")) {
-		return &fault{i, wantHeader, "`P CNF`", "in lower case"}
+		return &fault{i, wantHeader, "`P CNF`", "write it in lower case"}
 	}
 	return &fault{i, wantHeader, quote(data[i:end]), ""}
 }
 
-// read reads the header in data[i:end].
+// read reads the header in data[i:end]. The strict mode accepts only its canonical form.
 func (h *Header) read(data []byte, i, end int, mode Mode) *fault {
 	words := &words{data: data, i: i, end: end}
 	if w := words.next(); string(w) != "p" {
@@ -178,7 +181,7 @@ func (h *Header) read(data []byte, i, end int, mode Mode) *fault {
 	return trailing(data, words.i, end)
 }
 
-// canonical returns the header as every solver reads it.
+// canonical returns the header in the form that every solver reads.
 func (h *Header) canonical() string {
 	if h.Incremental {
 		return "p inccnf"
@@ -186,13 +189,13 @@ func (h *Header) canonical() string {
 	return "p cnf " + itoa(int64(h.Vars)) + " " + itoa(h.Clauses)
 }
 
-// words takes the words of a line one by one.
+// words splits a line into words.
 type words struct {
 	data          []byte
-	start, i, end int // of the last word, after it, of the line
+	start, i, end int // start and end of the last word, end of the line
 }
 
-// next returns the next word, empty at the end of the line.
+// next returns the next word, or an empty slice at the end of the line.
 func (w *words) next() []byte {
 	for w.i < w.end && isBlank(w.data[w.i]) {
 		w.i++
@@ -203,7 +206,8 @@ func (w *words) next() []byte {
 	return w.data[w.start:w.i]
 }
 
-// count returns the next word as a number of at most most.
+// count returns the next word as a number. It returns a fault that expects want if the word is
+// not a number from 0 to most.
 func (w *words) count(want string, most int64) (int64, *fault) {
 	v := int64(0)
 	word := w.next()

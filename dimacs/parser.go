@@ -5,43 +5,44 @@ import (
 	"encoding/binary"
 )
 
-// A parser turns the chunks of a text after its header into clauses.
+// A parser parses the chunks of a text after its header into clauses.
 //
-// It can go through all chunks in order, or through a single one of which the
-// first clause may have begun in an earlier chunk; see detached.
+// It parses either all chunks in order, or each chunk separately, when the first clause may
+// have begun in an earlier chunk; see detached.
 type parser struct {
 	out         *builder
-	limit       Lit // the largest variable that needs no second look
+	limit       Lit // the number of variables in the header; larger ones are faults, or raise it
 	mode        Mode
-	grows       bool // a variable above limit raises it
-	incremental bool // `p inccnf`
+	grows       bool // a larger variable raises limit and is no fault
+	incremental bool // the header is `p inccnf`
 
-	// detached says that it is not known whether the chunk begins within a
-	// clause. The literals up to the first 0 are then left in head.
+	// detached means that the chunk may begin within a clause. The literals up to the first 0
+	// then go to head.
 	detached bool
 	head     []Lit
 
-	lineStart bool
-	pairEnded bool // the token before ended a clause of two literals
-	inCube    bool
-	ended     bool // by `%`
-	padded    bool // only padding may follow
-	padding   bool // the chunk is nothing but padding
-	clauses   int  // without that of head
+	lineStart bool // the next byte begins a line
+	pairEnded bool // the last token ended a clause of two literals
+	inCube    bool // the unfinished clause is a cube
+	ended     bool // by `%`; the rest of the text is ignored
+	padded    bool // padding has begun, and only padding may follow
+	padding   bool // the chunk consists of padding
+	clauses   int  // number of clauses, without the clause in head
 	cubes     [][]Lit
 	comments  comments
 }
 
 const wantLiteral = "a literal"
 
-// newParser returns a parser for what follows a header.
+// newParser returns a parser for the text after the header h.
 func newParser(o *Options, h Header) parser {
 	p := parser{out: &builder{}, limit: Lit(h.Vars), mode: o.Mode, grows: o.Mode == Relaxed || h.Incremental, incremental: h.Incremental}
 	p.comments.keys = o.Keys
 	return p
 }
 
-// parse reads a chunk. What follows the data in its array is not a digit.
+// parse parses the data of k into clauses, cubes and comments, and returns the first fault, or
+// nil.
 func (p *parser) parse(k chunk) *fault {
 	data := k.data
 	p.lineStart = !k.midLine
@@ -72,16 +73,16 @@ func (p *parser) parse(k chunk) *fault {
 	return nil
 }
 
-// pairs reads lines of the form "-1 -2 0" from data[i:] for as long as it
-// finds nothing else and returns where it stopped.
+// pairs reads lines of the form "-1 -2 0" from data[i:], and returns the index of the first
+// byte after them. A line of another form, or with a variable above the limit, ends the run.
 //
-// Such lines come in runs that share their first literal. Its text is kept as
-// a word, so that comparing one word replaces reading it.
+// Consecutive lines often share their first literal. Its text is kept as a word, so that
+// comparing one word replaces parsing it.
 func (p *parser) pairs(data []byte, i int) int {
 	full := data[: len(data)+slack : len(data)+slack]
 	limit := uint64(p.limit)
 	var first Lit
-	var prefix, mask uint64 // the text of first and its blank
+	var prefix, mask uint64 // the text of first and the blank after it
 	var width int
 	for {
 		if len(p.out.cur.pairs) == cap(p.out.cur.pairs) {
@@ -122,9 +123,9 @@ func (p *parser) pairs(data []byte, i int) int {
 	}
 }
 
-// word returns the literal at the start of the bytes in w and its width, if
-// it takes at most seven of them and its variable is at most limit; else 0.
-// It has no branch that depends on the sign, which is as good as random.
+// word returns the literal at the start of the eight bytes in w, and its length in bytes. It
+// returns 0, 0 if there is no literal, if it has more than seven digits, or if its variable
+// exceeds limit. No branch depends on the sign, because signs are hard to predict.
 func word(w, limit uint64) (Lit, int) {
 	sign := signOf(w)
 	v, n := digits(w >> (8 * sign))
@@ -134,7 +135,7 @@ func word(w, limit uint64) (Lit, int) {
 	return Lit(v^-sign) + Lit(sign), n + int(sign)
 }
 
-// signOf returns 1 if the first byte in w is a minus, else 0.
+// signOf returns 1 if the first byte in w is a minus sign, and 0 otherwise.
 func signOf(w uint64) uint64 {
 	if byte(w) == '-' {
 		return 1
@@ -142,8 +143,8 @@ func signOf(w uint64) uint64 {
 	return 0
 }
 
-// token reads one token, or one blank, from data[i:], and returns where the
-// next one begins.
+// token parses one blank, a comment, the `a` of a cube, the end marker `%`, padding, or a run
+// of numbers (see number) at data[i:], and returns the index after it.
 func (p *parser) token(data []byte, i int) (int, *fault) {
 	switch c := data[i]; {
 	case c == '\n':
@@ -175,11 +176,12 @@ func (p *parser) token(data []byte, i int) (int, *fault) {
 	return i, p.unexpected(data, i)
 }
 
-// isPadding reports whether c is a Ctrl-Z, which ends a text in DOS and CP/M, or a NUL, with
-// which some programs fill a file up.
+// isPadding reports whether c is Ctrl-Z, which ends a text in DOS and CP/M, or NUL, which some
+// programs append to fill a block.
 func isPadding(c byte) bool { return c == 0x1a || c == 0 }
 
-// endOfPadding returns the index of the first byte that is neither padding nor a space.
+// endOfPadding returns the index of the first byte that is neither padding nor a space, or
+// len(data).
 func endOfPadding(data []byte) int {
 	for i, c := range data {
 		if !isPadding(c) && !isSpace(c) {
@@ -189,14 +191,14 @@ func endOfPadding(data []byte) int {
 	return len(data)
 }
 
-// afterPadding returns the fault of a text that goes on after padding in an earlier chunk.
+// afterPadding returns the fault for data that continues a text after padding.
 func afterPadding(data []byte) *fault {
 	i := endOfPadding(data)
 	return &fault{i, "nothing after Ctrl-Z or NUL", quote(data[i:]), ""}
 }
 
-// unexpected returns the fault for a token that is no literal. Padding at the end is
-// accepted in the relaxed mode.
+// unexpected returns the fault for a token at data[i:] that is not a literal. The fault notes
+// that the relaxed mode accepts the token if only padding follows its digits.
 func (p *parser) unexpected(data []byte, i int) *fault {
 	f := &fault{i, wantLiteral, quote(data[i:]), ""}
 	for i < len(data) && isDigit(data[i]) {
@@ -208,8 +210,9 @@ func (p *parser) unexpected(data []byte, i int) *fault {
 	return f
 }
 
-// number reads a literal or the 0 that ends a clause, and the literals after
-// it as long as they are short and single blanks part them.
+// number parses the longest run of short literals, separated by single blanks, at data[i:].
+// Then it parses one number of any length, which may be 0, if it follows directly. It returns
+// the index after them.
 func (p *parser) number(data []byte, i int) (int, *fault) {
 	p.lineStart, p.pairEnded = false, false
 	full := data[: len(data)+slack : len(data)+slack]
@@ -242,7 +245,8 @@ func (p *parser) number(data []byte, i int) (int, *fault) {
 	return end, nil
 }
 
-// integer reads a literal or 0 of any width, and checks its range.
+// integer parses a literal or 0 of any length at data[i:], and returns it and the index after
+// it. A variable above the limit raises the limit if p.grows, and is a fault otherwise.
 func (p *parser) integer(data []byte, i int) (Lit, int, *fault) {
 	j := i
 	if data[j] == '-' {
@@ -270,7 +274,7 @@ func (p *parser) integer(data []byte, i int) (Lit, int, *fault) {
 	return Lit(v), j, nil
 }
 
-// end ends the unfinished clause or cube.
+// end ends the unfinished clause or cube. In a detached parser the first clause goes to p.head.
 func (p *parser) end() {
 	switch {
 	case p.detached:
@@ -289,7 +293,8 @@ func (p *parser) end() {
 	p.clauses++
 }
 
-// cube reads the `a` that begins a cube.
+// cube reads the `a` that begins a cube, and returns the index after it. It must be the first
+// token of its line, outside clauses and cubes.
 func (p *parser) cube(data []byte, i int) (int, *fault) {
 	if !p.lineStart || len(p.out.unfinished()) > 0 || p.inCube || i+1 < len(data) && !isSpace(data[i+1]) {
 		return i, p.unexpected(data, i)
@@ -299,7 +304,8 @@ func (p *parser) cube(data []byte, i int) (int, *fault) {
 	return i + 1, nil
 }
 
-// finish checks that the text does not end within a clause or a cube.
+// finish returns a fault if the text ends within a clause or cube. The relaxed mode ends such a
+// clause instead.
 func (p *parser) finish() *fault {
 	switch {
 	case p.inCube:
@@ -313,7 +319,7 @@ func (p *parser) finish() *fault {
 	return nil
 }
 
-// cutOff returns the fault for a last clause without its 0.
+// cutOff returns the fault for a text that ends within a clause.
 func cutOff() *fault { return &fault{0, "0 at the end of the clause", endOfFile, relaxes} }
 
 const endOfFile = "end of file"
@@ -322,8 +328,8 @@ func isDigit(c byte) bool { return c-'0' <= 9 }
 func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' }
 func isSpace(c byte) bool { return c == '\n' || isBlank(c) }
 
-// lineEnd returns the index of the newline that ends the line of data[i], or
-// the length of data.
+// lineEnd returns the index of the next newline in data[i:], or len(data). The index counts
+// from the start of data.
 func lineEnd(data []byte, i int) int {
 	if k := bytes.IndexByte(data[i:], '\n'); k >= 0 {
 		return i + k

@@ -5,20 +5,20 @@ import (
 	"slices"
 )
 
-// variables is a list that comments give: a projection.
+// variables is a list of variables from comments of one kind: `c p show` or `c ind`.
 type variables struct {
-	given   bool
-	ended   bool     // by the 0 of its line
-	at      position // of the comment that has the largest
+	given   bool     // there is such a comment
+	ended   bool     // the 0 at the end of the comment was read
+	at      position // of the comment with the largest variable
 	largest int
-	list    []int // may repeat some
+	list    []int // may contain a variable more than once
 }
 
 const wantVariable = "a variable or 0"
 
-// read reads variables up to a 0 from data[i:]. If that is not the last of the
-// line, the 0 may be still to come, and no variable is cut. A line that does not follow this
-// grammar gives a fault with the hint asComment.
+// read appends the variables in data[i:] up to a 0. The comment is at position at. If last is
+// false, data is not the end of the comment: the 0 may be missing, and data ends between two
+// variables. A line that does not follow the grammar gives a fault with the hint asComment.
 func (v *variables) read(data []byte, i int, at position, last bool) *fault {
 	for end := len(data); ; {
 		for i < end && isBlank(data[i]) {
@@ -54,7 +54,7 @@ func (v *variables) read(data []byte, i int, at position, last bool) *fault {
 	}
 }
 
-// firstWord returns data up to the first blank.
+// firstWord returns data up to the first white space.
 func firstWord(data []byte) []byte {
 	for i, c := range data {
 		if isSpace(c) {
@@ -64,22 +64,23 @@ func firstWord(data []byte) []byte {
 	return data
 }
 
-// add appends a variable. Before a long list grows, what is repeated goes: its
-// memory follows the number of different variables, not the length of the text.
+// add appends a variable. Before a long list grows, it removes repetitions, so that the memory
+// depends on the number of different variables and not on the length of the text.
 func (v *variables) add(value int) {
 	const long = 1 << 18
 	if n := len(v.list); n >= long && n == cap(v.list) {
-		if v.list = once(v.list, v.largest); len(v.list) > n/2 {
+		if v.list = distinct(v.list, v.largest); len(v.list) > n/2 {
 			v.list = slices.Grow(v.list, n)
 		}
 	}
 	v.list = append(v.list, value)
 }
 
-// once removes all but the first of what is equal among numbers up to largest.
-func once(list []int, largest int) []int {
+// distinct removes all but the first occurrence of each number, in place. The numbers are 0 to
+// largest.
+func distinct(list []int, largest int) []int {
 	if largest/64 > len(list) {
-		return onceSparse(list)
+		return distinctSparse(list)
 	}
 	seen := make([]uint64, largest/64+1)
 	return slices.DeleteFunc(list, func(v int) bool {
@@ -90,8 +91,9 @@ func once(list []int, largest int) []int {
 	})
 }
 
-// onceSparse is once for numbers that are few for their size.
-func onceSparse(list []int) []int {
+// distinctSparse does the same for a list that is short in comparison with its numbers. It
+// allocates nothing of the size of the largest number.
+func distinctSparse(list []int) []int {
 	sorted := slices.Compact(slices.Sorted(slices.Values(list)))
 	seen := make([]bool, len(sorted))
 	return slices.DeleteFunc(list, func(v int) bool {
@@ -102,6 +104,7 @@ func onceSparse(list []int) []int {
 	})
 }
 
+// merge appends a later list, whose positions count from base.
 func (v *variables) merge(later *variables, base position) {
 	if later.given && !v.given || later.largest > v.largest {
 		v.largest, v.at = later.largest, base.after(later.at)
@@ -116,12 +119,12 @@ func (v *variables) merge(later *variables, base position) {
 	}
 }
 
-// values returns each variable once, in the order of the text. The list is nil
-// only if none was given.
+// values returns the variables in the order of the text, each once. It returns nil if there is
+// no such comment, and an empty list if the comment lists no variable.
 func (v *variables) values() []int {
 	if v.given && v.list == nil {
 		return []int{}
 	}
-	v.list = once(v.list, v.largest)
+	v.list = distinct(v.list, v.largest)
 	return v.list
 }

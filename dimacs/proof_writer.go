@@ -6,17 +6,16 @@ import (
 	"strconv"
 )
 
-// A ProofWriter writes a proof of unsatisfiability in the DRAT format: the
-// clauses that were derived, in order, and those that are no longer needed.
-// There are two forms of it. In the text form a clause is "1 -2 0" and its
-// deletion "d 1 -2 0"; in the binary form these are the letters a and d, the
-// literals v and -v as the numbers 2v and 2v+1 in groups of seven bits with the
-// lowest first, and a zero byte.
+// A ProofWriter writes a proof of unsatisfiability in the DRAT format: derived clauses in
+// order, and deletions of clauses that are no longer needed. In the text form, a derived clause
+// is "1 -2 0" and a deletion is "d 1 -2 0". In the binary form, a step consists of the letter a
+// or d, the literals, and a zero byte. A literal v is the number 2v, and -v is 2v+1, in groups
+// of seven bits, lowest first; every byte but the last of a number has its top bit set.
 //
 // The first error sticks; everything written after it is dropped.
 //
-// Source: N. Wetzler, M. J. H. Heule, W. A. Hunt Jr., DRAT-trim: Efficient
-// Checking and Trimming Using Expressive Clausal Proofs, SAT 2014.
+// Source: N. Wetzler, M. J. H. Heule, W. A. Hunt Jr., DRAT-trim: Efficient Checking and
+// Trimming Using Expressive Clausal Proofs, SAT 2014.
 type ProofWriter struct {
 	w      *bufio.Writer
 	binary bool
@@ -24,19 +23,20 @@ type ProofWriter struct {
 	err    error
 }
 
-// A Proof takes the clauses of a DRAT proof in the order of derivation, as a ProofWriter does. The
-// clauses are the caller's again when a method returns.
+// A Proof receives the lines of a DRAT proof in the order of derivation, as a ProofWriter does. It
+// must not keep a clause after a method returns.
 type Proof interface {
 	Add(clause []Lit) error
 	Delete(clause []Lit) error
 }
 
-// NewProofWriter returns a ProofWriter of the text form, or of the binary one.
+// NewProofWriter returns a ProofWriter of the binary form if binary is true, and of the text
+// form otherwise.
 func NewProofWriter(w io.Writer, binary bool) *ProofWriter {
 	return &ProofWriter{w: bufio.NewWriterSize(w, 1<<16), binary: binary}
 }
 
-// Add writes a clause that was derived.
+// Add writes a derived clause.
 func (p *ProofWriter) Add(clause []Lit) error {
 	p.buf = p.buf[:0]
 	if p.binary {
@@ -45,7 +45,7 @@ func (p *ProofWriter) Add(clause []Lit) error {
 	return p.write(clause)
 }
 
-// Delete writes that a clause is no longer needed.
+// Delete writes the deletion of a clause.
 func (p *ProofWriter) Delete(clause []Lit) error {
 	p.buf = append(p.buf[:0], 'd')
 	if !p.binary {
@@ -54,7 +54,7 @@ func (p *ProofWriter) Delete(clause []Lit) error {
 	return p.write(clause)
 }
 
-// write completes the line in p.buf.
+// write appends the literals and the end of the step to p.buf and writes p.buf.
 func (p *ProofWriter) write(clause []Lit) error {
 	if p.err != nil {
 		return p.err
@@ -75,7 +75,7 @@ func (p *ProofWriter) write(clause []Lit) error {
 	return p.err
 }
 
-// appendVarint appends a literal of the binary form.
+// appendVarint appends a literal in the binary form.
 func appendVarint(b []byte, l Lit) []byte {
 	u := 2 * uint64(l.Var())
 	if l < 0 {
@@ -87,8 +87,8 @@ func appendVarint(b []byte, l Lit) []byte {
 	return append(b, byte(u))
 }
 
-// Flush hands everything written so far to the underlying writer and returns
-// the first error that occurred, if any.
+// Flush writes all buffered data to the underlying writer and returns the first error that
+// occurred, if any.
 func (p *ProofWriter) Flush() error {
 	if p.err == nil {
 		p.err = p.w.Flush()

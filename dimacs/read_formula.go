@@ -7,14 +7,13 @@ import (
 	"sync"
 )
 
-// ReadFormula reads a whole CNF into memory on several processors: each takes
-// the next chunk of the text, parses it into arrays of its own, and the
-// results are put in order at the end. What the header claims is checked, not
-// believed: nothing is allocated from its counts.
+// ReadFormula reads a whole CNF into memory on several processors. Each goroutine takes the
+// next chunk of the text and parses it into arrays of its own, and the results are joined in
+// the order of the text. The counts in the header are only compared with the text: no memory is
+// allocated according to them.
 //
-// When ctx ends it returns the cause of that at once, even if a read from r
-// blocks; r must not be used after that. Other errors are those of r, or
-// *SyntaxError.
+// When ctx ends, ReadFormula returns its cause at once, even if a read from r blocks; r must
+// not be used afterwards. Other errors are those of r, or a *SyntaxError.
 func ReadFormula(ctx context.Context, r io.Reader, o Options) (*Formula, error) {
 	type result struct {
 		f   *Formula
@@ -33,6 +32,7 @@ func ReadFormula(ctx context.Context, r io.Reader, o Options) (*Formula, error) 
 	}
 }
 
+// readFormula does the work of ReadFormula. It notices the end of ctx between two chunks.
 func readFormula(ctx context.Context, r io.Reader, o Options) (*Formula, error) {
 	chunks := newChunker(r, &o)
 	pre, err := readPreamble(chunks, &o)
@@ -58,7 +58,7 @@ func readFormula(ctx context.Context, r io.Reader, o Options) (*Formula, error) 
 	return t.finish()
 }
 
-// sequential reads what follows a preamble chunk by chunk.
+// sequential reads the text after a preamble chunk by chunk.
 func sequential(ctx context.Context, c *chunker, pre *preamble, o Options) (*Formula, error) {
 	r := &Reader{o: o, chunks: c}
 	r.begin(pre)
@@ -82,8 +82,8 @@ func sequential(ctx context.Context, c *chunker, pre *preamble, o Options) (*For
 	return f, nil
 }
 
-// parallel is the reading of a CNF by several goroutines. Each parses chunks;
-// what became of them is joined in the order of the text.
+// parallel reads a CNF with several goroutines. Each of them parses chunks; parallel joins the
+// results in the order of the text.
 type parallel struct {
 	ctx context.Context
 	o   Options
@@ -91,42 +91,43 @@ type parallel struct {
 
 	mu     sync.Mutex
 	chunks *chunker
-	first  *chunk // what follows the preamble in its last chunk, until it is taken
-	err    error  // of the reader
-	stop   bool
+	first  *chunk // the part of the first chunk after the preamble, or nil once a goroutine has it
+	err    error  // of the underlying reader
+	stop   bool   // take no more chunks
 
-	waiting    map[int]*parsed // by index: those that an earlier one is missing for
-	next       int             // index of the chunk to be joined next
-	base       position        // of that chunk
-	unfinished []Lit           // the clause that goes on there
-	limit      Lit
-	ended      bool // by `%`
-	padded     bool // only padding may follow
-	fault      error
+	waiting    map[int]*parsed // indexed by chunk: results that wait for an earlier chunk
+	next       int             // index of the next chunk to join
+	base       position        // of the next chunk to join
+	unfinished []Lit           // literals of the clause that continues in the next chunk to join
+	limit      Lit             // largest variable so far, at least the number in the header
+	ended      bool            // by `%`
+	padded     bool            // only padding may follow
+	fault      error           // the first one in the text
 	f          *Formula
 }
 
-// parsed is what one chunk was parsed into.
+// A parsed is the result of parsing one chunk. Positions count from its start.
 type parsed struct {
 	skipped  *longComment
-	end      position // as seen from the beginning of the chunk
-	within   bool     // no clause ends in it: all its literals are in tail
-	head     []Lit    // up to the first 0
-	tail     []Lit    // after the last
+	end      position
+	within   bool  // no clause ends in the chunk: tail holds all its literals
+	head     []Lit // the literals up to the first 0
+	tail     []Lit // the literals after the last 0
 	segments []segment
 	clauses  int
 	comments comments
 	limit    Lit
 	ended    bool
-	padded   bool   // it ends in padding
-	notEnd   *fault // if padding came before; nil if the chunk is padding
+	padded   bool   // the chunk ends in padding
+	notEnd   *fault // the fault if padding ends an earlier chunk; nil if this chunk is padding
 	notEndAt position
 	fault    *fault
 	faultAt  position
 }
 
-// work parses chunks until there are none left. In between it yields: with a
-// goroutine on every processor, that which is to end ctx would wait for its turn.
+// work parses chunks until none is left. It yields the processor after each chunk, because
+// otherwise, with a goroutine on every processor, a goroutine that cancels ctx would have to
+// wait.
 func (t *parallel) work() {
 	var buf []byte
 	p := newParser(&t.o, t.pre.header)
@@ -141,7 +142,8 @@ func (t *parallel) work() {
 	}
 }
 
-// take returns the next chunk.
+// take returns the next chunk and the buffer that holds it. It reports false if there are no
+// more chunks to parse.
 func (t *parallel) take(buf []byte) (chunk, []byte, bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -164,7 +166,7 @@ func (t *parallel) take(buf []byte) (chunk, []byte, bool) {
 	return k, buf, true
 }
 
-// detachedChunk parses a chunk of which the first clause may have begun earlier.
+// detachedChunk parses a chunk whose first clause may have begun in an earlier chunk.
 func (p *parser) detachedChunk(k chunk) *parsed {
 	p.detached, p.pairEnded, p.head, p.clauses = true, false, nil, 0
 	p.comments, p.padded = comments{keys: p.comments.keys}, false
@@ -186,8 +188,7 @@ func (p *parser) detachedChunk(k chunk) *parsed {
 	return out
 }
 
-// put joins what a chunk was parsed into to those before it, if they are there,
-// and those that have waited for it.
+// put adds the result of a chunk, and joins all results whose turn has come.
 func (t *parallel) put(index int, p *parsed) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -202,10 +203,11 @@ func (t *parallel) put(index int, p *parsed) {
 	}
 }
 
-// join appends what the next chunk was parsed into.
+// join appends the result of the next chunk to the formula. It returns the first fault in the
+// chunk.
 func (t *parallel) join(p *parsed) error {
-	name, told := t.o.name(), &t.pre.comments
-	if err := told.pass(p.skipped, &t.base, name); err != nil {
+	name, all := t.o.name(), &t.pre.comments
+	if err := all.mergeLong(p.skipped, &t.base, name); err != nil {
 		return err
 	}
 	if t.padded && p.notEnd != nil {
@@ -215,7 +217,7 @@ func (t *parallel) join(p *parsed) error {
 		return t.base.after(p.faultAt).error(name, p.fault)
 	}
 	t.padded = t.padded || p.padded
-	if err := told.merge(&p.comments, t.base, name); err != nil {
+	if err := all.merge(&p.comments, t.base, name); err != nil {
 		return err
 	}
 	if p.within {
@@ -231,8 +233,7 @@ func (t *parallel) join(p *parsed) error {
 	return nil
 }
 
-// addClause appends a clause that lies in several chunks, or at the beginning of
-// one.
+// addClause appends a clause in a segment of its own, after the segments of earlier chunks.
 func (t *parallel) addClause(clause []Lit) {
 	n := len(t.f.segments)
 	t.f.segments = append(t.f.segments, segment{})
@@ -240,8 +241,8 @@ func (t *parallel) addClause(clause []Lit) {
 	t.f.segments = t.f.segments[:n+1]
 }
 
-// finish returns the formula once all chunks have been put, and checks what only
-// the whole text shows.
+// finish returns the formula, once all chunks were joined, after the checks that need the whole
+// text.
 func (t *parallel) finish() (*Formula, error) {
 	switch {
 	case t.ctx.Err() != nil:

@@ -2,39 +2,40 @@ package dimacs
 
 import "io"
 
-// A Mode is how far from the canonical form a text may be.
+// A Mode determines how much a text may differ from the canonical form.
 type Mode int
 
 const (
-	// Default accepts what is found in the wild and cannot be mistaken:
-	// comments wherever a literal may begin, clauses over several lines or
-	// several on one, blanks and tabs, both line ends, the `%` trailer of SATLIB,
-	// repeated and complementary literals in a clause.
+	// Default accepts all common forms that have only one meaning: comments wherever a
+	// literal may begin, clauses over several lines, several clauses on a line, blanks and
+	// tabs, both kinds of line ends, the `%` trailer of SATLIB, and repeated or
+	// complementary literals in a clause.
 	Default Mode = iota
 	// Strict accepts only the bytes that every solver reads: single blanks,
 	// one clause per line ended by " 0", exact counts, a final newline, no
 	// repeated or complementary literals.
 	Strict
-	// Relaxed also accepts a last clause without its 0, `+1`, vertical tabs and
-	// form feeds, Ctrl-Z and NUL at the end, and header counts that are wrong, with a warning for the latter.
+	// Relaxed also accepts a last clause without its 0, `+1`, vertical tabs and form feeds, and
+	// Ctrl-Z and NUL at the end. Wrong counts in the header become warnings.
 	Relaxed
 )
 
-// Options tell how to read a CNF. The zero value is ready to use.
+// Options control how a CNF is read. The zero value is ready to use.
 type Options struct {
 	Name string // name of the input in messages; "<input>" if empty
 	Mode Mode
-	// Keys lists the keys of the comments `c key: value` to keep. nil stands for every key
-	// that is one word, an empty list that is not nil for none. Other comments are dropped.
+	// Keys lists the keys of the comments `c key: value` to keep. A nil list keeps every
+	// comment whose key is a single word; an empty list that is not nil keeps none. Other
+	// comments are dropped.
 	Keys []string
-	// Threads bounds the number of goroutines that parse; 0 stands for the
-	// number of processors. Only ReadFormula uses more than one.
+	// Threads is the largest number of goroutines that parse; 0 means the number of processors.
+	// Only ReadFormula uses more than one.
 	Threads int
 
-	chunk int // bytes read at once; 0 stands for chunkSize
+	chunk int // size of a chunk in bytes; 0 means chunkSize
 }
 
-// name returns the name of the input for messages.
+// name returns Name, or "<input>" if it is empty.
 func (o *Options) name() string {
 	if o.Name == "" {
 		return "<input>"
@@ -42,23 +43,23 @@ func (o *Options) name() string {
 	return o.Name
 }
 
-// A Reader reads the clauses of a CNF one by one. Its memory does not depend
-// on the number of clauses, and it allocates nothing per clause.
+// A Reader reads the clauses of a CNF one by one. Its memory does not depend on the number of
+// clauses, and it allocates nothing per clause.
 //
-// What the header claims is checked, not believed: nothing is allocated from
-// its counts.
+// The counts in the header are only compared with the text: no memory is allocated according to
+// them.
 type Reader struct {
 	o        Options
 	chunks   *chunker
 	pre      *preamble
 	p        parser
 	buf      []byte
-	base     position // of the chunk after the current one
-	segments []segment
-	next     clauseIndex
-	clauses  int64    // read so far
-	formula  *Formula // without clauses, once the text has ended
-	err      error    // to return once the segments are through
+	base     position    // of the chunk after the current one
+	segments []segment   // the clauses of the current chunk
+	next     clauseIndex // of the next clause in segments
+	clauses  int64       // number of clauses read, with those in segments
+	formula  *Formula    // the formula without clauses once the text has ended, else nil
+	err      error       // the error that Read returns after the clauses in segments
 }
 
 // NewReader returns a Reader for the text in r.
@@ -66,7 +67,8 @@ func NewReader(r io.Reader, o Options) *Reader {
 	return &Reader{o: o, chunks: newChunker(r, &o)}
 }
 
-// Header reads up to the header and returns it.
+// Header reads the text up to the end of the header, if it has not been read yet, and returns
+// the header.
 func (r *Reader) Header() (Header, error) {
 	if r.pre == nil && r.err == nil {
 		r.start()
@@ -77,9 +79,8 @@ func (r *Reader) Header() (Header, error) {
 	return r.pre.header, nil
 }
 
-// Read returns the next clause, and io.EOF after the last. The slice is valid
-// until the next call. A *SyntaxError tells where the text is wrong; the
-// clauses before that position have been returned.
+// Read returns the next clause, or io.EOF after the last. The slice is valid until the next
+// call. At a syntax error, Read returns the clauses before it first and then a *SyntaxError.
 func (r *Reader) Read() ([]Lit, error) {
 	for {
 		if c, ok := r.next.clause(r.segments); ok {
@@ -96,9 +97,9 @@ func (r *Reader) Read() ([]Lit, error) {
 	}
 }
 
-// Formula returns what the text tells besides the clauses that Read returns, as
-// far as it has been read: a formula without clauses, but with cubes. It is
-// complete, and Warnings are there, after io.EOF.
+// Formula returns the formula without its clauses: the number of variables, the projection, the
+// weights, the comments and the cubes. Before io.EOF it contains what has been read so far, and
+// no Warnings.
 func (r *Reader) Formula() *Formula {
 	if r.formula != nil {
 		return r.formula
@@ -110,7 +111,7 @@ func (r *Reader) Formula() *Formula {
 	return f
 }
 
-// start reads the preamble and the clauses in the chunk that ends it.
+// start reads the preamble, and the clauses after it in the same chunk.
 func (r *Reader) start() {
 	pre, err := readPreamble(r.chunks, &r.o)
 	if err != nil {
@@ -120,14 +121,14 @@ func (r *Reader) start() {
 	r.begin(pre)
 }
 
-// begin parses what follows a preamble in its last chunk.
+// begin parses the clauses after a preamble in the same chunk.
 func (r *Reader) begin(pre *preamble) {
 	r.pre, r.buf, r.base = pre, pre.buf, pre.base
 	r.p = newParser(&r.o, pre.header)
 	r.parse(pre.after)
 }
 
-// advance parses the next chunk.
+// advance parses the next chunk, or finishes at the end of the text.
 func (r *Reader) advance() {
 	k, buf, err := r.chunks.next(r.buf)
 	r.buf = buf
@@ -141,9 +142,9 @@ func (r *Reader) advance() {
 	}
 }
 
-// parse reads the clauses of a chunk into the segments.
+// parse parses the clauses of a chunk into r.segments.
 func (r *Reader) parse(k chunk) {
-	if r.err = r.pre.comments.pass(k.skipped, &r.base, r.o.name()); r.err != nil {
+	if r.err = r.pre.comments.mergeLong(k.skipped, &r.base, r.o.name()); r.err != nil {
 		return
 	}
 	f := r.p.parse(k)
@@ -162,7 +163,7 @@ func (r *Reader) parse(k chunk) {
 	}
 }
 
-// finish checks what only the whole text shows.
+// finish does the checks that need the whole text. It returns io.EOF if they succeed.
 func (r *Reader) finish() error {
 	if f := r.p.finish(); f != nil {
 		return r.base.error(r.o.name(), f)
@@ -178,14 +179,14 @@ func (r *Reader) finish() error {
 	return io.EOF
 }
 
-// A clauseIndex is where the next clause begins in a list of segments.
+// A clauseIndex is the position of the next clause in a list of segments.
 type clauseIndex struct {
 	segment, run      int
-	pairs, long       uint32 // of the run, gone by
-	pairsAt, longFrom int
+	pairs, long       uint32 // numbers of clauses of the run before the position
+	pairsAt, longFrom int    // indices into the pairs and the long clauses of the segment
 }
 
-// clause returns the clause at c, if there is one, and moves on.
+// clause returns the clause at c and advances c. It reports false if there is no more clause.
 func (c *clauseIndex) clause(segments []segment) ([]Lit, bool) {
 	for ; c.segment < len(segments); *c = (clauseIndex{segment: c.segment + 1}) {
 		s := &segments[c.segment]

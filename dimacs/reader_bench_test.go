@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// pairwiseText returns the clauses that say of each row, column and diagonal of a board
-// that two of its squares are not both true, as if all had n squares.
+// pairwiseText returns a formula of 6n groups of n variables, as many as an n by n board has
+// lines. At most one variable of a group is true, in the pairwise encoding.
 func pairwiseText(n int) []byte {
 	var b bytes.Buffer
 	w := NewWriter(&b)

@@ -18,10 +18,10 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
-// fuzzKeys are the comments that the fuzz target asks for.
+// fuzzKeys holds the keys of the comments that the fuzz target keeps.
 var fuzzKeys = []string{"board", "shuffle"}
 
-// A reading is what comes of a text.
+// A reading is the result of reading a text.
 type reading struct {
 	Err         string
 	Clauses     [][]Lit
@@ -56,7 +56,7 @@ func streamed(r io.Reader, o Options) (out reading, err error) {
 	return out, err
 }
 
-// describe takes what a formula tells besides its clauses.
+// describe sets the fields that a formula without its clauses determines.
 func (r *reading) describe(f *Formula) {
 	r.Vars, r.Projection, r.CountType, r.Cubes = f.Vars, f.Projection, f.CountType, f.Cubes
 	r.Incremental, r.Comments, r.Warnings, r.Doubts = f.Incremental, f.Comments, messages(f.Warnings), messages(f.Doubts)
@@ -87,7 +87,7 @@ func whole(r io.Reader, o Options, threads int) (out reading, err error) {
 	return out, err
 }
 
-// readers are the ways to read, which have to agree.
+// readers holds all ways of reading a text. Their results must agree.
 var readers = map[string]func(r io.Reader, o Options) (reading, error){
 	"Reader":                     streamed,
 	"Reader, one byte at a time": func(r io.Reader, o Options) (reading, error) { return streamed(iotest.OneByteReader(r), o) },
@@ -95,14 +95,14 @@ var readers = map[string]func(r io.Reader, o Options) (reading, error){
 	"ReadFormula, 3 threads":     func(r io.Reader, o Options) (reading, error) { return whole(iotest.HalfReader(r), o, 3) },
 }
 
-// FuzzReader demands of any text, in every mode, that it is read or refused
-// with a position, by all readers alike; that a mode reads what a stricter one
-// has read, and the same; and that what was read, once written, is read the same
-// again.
+// FuzzReader checks for any text, in every mode:
 //
-// The seeds in testdata/fuzz are the rows of wildTexts and others with comments
-// and cubes. They are read in chunks of 64 bytes and up, so that the cuts
-// between chunks fall everywhere.
+//   - all readers agree: they accept the text, or report the same position in it
+//   - if a stricter mode accepts the text, the result is the same
+//   - a text that was accepted, written and read again gives the same result
+//
+// The seeds in testdata/fuzz are the rows of wildTexts, and texts with comments and cubes.
+// Chunks have 64 bytes or more, so that cuts between chunks fall everywhere.
 func FuzzReader(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text []byte, size uint8) {
 		var accepted *reading
@@ -121,7 +121,8 @@ func FuzzReader(f *testing.F) {
 	})
 }
 
-// agreed returns what all readers make of a text.
+// agreed reads a text with all readers, and fails if their results differ. It returns the
+// result.
 func agreed(t *testing.T, text []byte, o Options) reading {
 	t.Helper()
 	read := func(how string) reading {
@@ -143,8 +144,8 @@ func agreed(t *testing.T, text []byte, o Options) reading {
 	return want
 }
 
-// rewrite writes what was read and reads it again. What is written is in the
-// canonical form but for clauses that name a variable twice.
+// rewrite writes a formula that was read, reads it again, and compares. The text is canonical
+// except for clauses that contain a variable twice.
 func rewrite(t *testing.T, first reading) {
 	t.Helper()
 	f := &Formula{Projection: first.Projection, CountType: first.CountType, Incremental: first.Incremental, Cubes: first.Cubes}
@@ -162,7 +163,7 @@ func rewrite(t *testing.T, first reading) {
 	}
 	f.Vars = first.Vars
 	f.Comments = slices.DeleteFunc(slices.Clone(first.Comments), func(c Comment) bool {
-		return strings.Contains(c.Value, "\r") // which cannot be written
+		return strings.Contains(c.Value, "\r") // Write returns an error for them
 	})
 	var b bytes.Buffer
 	if err := f.Write(t.Context(), &b); err != nil {
@@ -181,7 +182,7 @@ func rewrite(t *testing.T, first reading) {
 	}
 }
 
-// repeats reports whether a clause names a variable twice.
+// repeats reports whether a clause contains a variable twice.
 func repeats(c []Lit) bool {
 	seen := map[int]bool{}
 	for _, l := range c {
@@ -193,8 +194,7 @@ func repeats(c []Lit) bool {
 	return false
 }
 
-// TestFuzzSeeds writes the seeds where one is missing, so that each row of
-// wildTexts has one.
+// TestFuzzSeeds compares the seeds with wildTexts and writes missing ones.
 func TestFuzzSeeds(t *testing.T) {
 	seeds := map[string]string{}
 	for _, tt := range wildTexts {
@@ -237,7 +237,7 @@ func TestFuzzSeeds(t *testing.T) {
 	}
 }
 
-// countTo returns the numbers from 1 to n, each with a blank behind it.
+// countTo returns the numbers from 1 to n, with a blank after each.
 func countTo(n int) string {
 	var b strings.Builder
 	for v := range n {

@@ -16,9 +16,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// A wild text is one of the table of inputs found in the wild, with what
-// comes of it in each mode: the clauses in one line, or "!" and a part of the
-// error.
+// A wild is an input as it occurs in practice. The results in the three modes are the clauses
+// on one line, or "!" and a part of the error.
 type wild struct {
 	name, text              string
 	normal, strict, relaxed string
@@ -101,7 +100,7 @@ var wildTexts = []wild{
 	{"no blank before the newline of a comment", "c\np cnf 1 1\nc\n1 0\nc", "1 0", "!t:5:2: expected a newline", "1 0"},
 }
 
-// flat writes clauses in one line.
+// flat returns clauses on one line.
 func flat(clauses [][]Lit) string {
 	var b []byte
 	for _, c := range clauses {
@@ -142,8 +141,8 @@ func checkWild(t *testing.T, name, want string, clauses [][]Lit, err error) {
 	}
 }
 
-// longText returns a text of many chunks in which clauses of all shapes cross
-// the cuts, and its clauses.
+// longText returns a text of many chunks, and its clauses. Clauses of all lengths continue from
+// one chunk to the next.
 func longText(form int) (string, [][]Lit) {
 	var b bytes.Buffer
 	var all [][]Lit
@@ -184,7 +183,7 @@ func TestReadLongTexts(t *testing.T) {
 	}
 }
 
-// A fault deep in a text is reported at its place by all readers alike.
+// All readers report a fault deep in a text at the same, correct position.
 func TestReadLongTextsFaults(t *testing.T) {
 	for form := range 4 {
 		text, _ := longText(form)
@@ -251,8 +250,7 @@ func TestReadLongLines(t *testing.T) {
 	}
 }
 
-// A list of variables that is longer than the buffer is read whole, wherever it
-// is cut.
+// A list of variables longer than the buffer is read completely, wherever chunks end.
 func TestReadLongProjections(t *testing.T) {
 	var want []int
 	for v := range 3000 {
@@ -281,7 +279,7 @@ func TestReadLongProjections(t *testing.T) {
 	}
 }
 
-// What a list repeats takes no memory, on one line or many.
+// Repeated variables in a list take no memory, on one line or on many.
 func TestRepeatedProjection(t *testing.T) {
 	const times = 1 << 17
 	words := " 1 2 3 4 5 6 7 8 9 10 11 12"
@@ -314,7 +312,7 @@ func TestRepeatedProjection(t *testing.T) {
 	}
 }
 
-func TestOnce(t *testing.T) {
+func TestDistinct(t *testing.T) {
 	for _, tt := range []struct{ list, want []int }{
 		{nil, nil}, {[]int{}, []int{}}, {[]int{3}, []int{3}}, {[]int{3, 1, 3, 2, 1, 1}, []int{3, 1, 2}}, {[]int{1, 2, 3}, []int{1, 2, 3}},
 		{[]int{MaxVar, 1, MaxVar, 64, 1, 63}, []int{MaxVar, 1, 64, 63}}, {[]int{64, 128, 64, 63, 128}, []int{64, 128, 63}},
@@ -323,16 +321,16 @@ func TestOnce(t *testing.T) {
 		for _, v := range tt.list {
 			largest = max(largest, v)
 		}
-		if d := cmp.Diff(tt.want, once(slices.Clone(tt.list), largest)); d != "" {
+		if d := cmp.Diff(tt.want, distinct(slices.Clone(tt.list), largest)); d != "" {
 			t.Errorf("%v: %s", tt.list, d)
 		}
-		if d := cmp.Diff(tt.want, onceSparse(slices.Clone(tt.list))); d != "" {
+		if d := cmp.Diff(tt.want, distinctSparse(slices.Clone(tt.list))); d != "" {
 			t.Errorf("%v, sparse: %s", tt.list, d)
 		}
 	}
 }
 
-// Comments that are kept have a limit in all, whoever reads them.
+// The total size of kept comments has the same limit for all readers.
 func TestManyComments(t *testing.T) {
 	line := "c board: " + strings.Repeat("8", 200) + "\n"
 	const most = commentBytesMax / (200 + 64)
@@ -370,7 +368,7 @@ func TestWeights(t *testing.T) {
 		"c p weight of the crate is 12\n":                           "?t:2:12: expected a literal, found \"of\"",
 		"c p weight 9999999999 1 0\n":                               "!t:2:12: expected a literal of at most 2147483647, found \"9999999999\"",
 		"c p weight of the crate" + strings.Repeat(" x", 90) + "\n": "[]",
-		"c p weight" + strings.Repeat(" ", 300) + "1 0.5 0\n":       "!t:2:1: expected a weight in a shorter line, found a long one",
+		"c p weight" + strings.Repeat(" ", 300) + "1 0.5 0\n":       "!t:2:1: expected a weight in a shorter line, found a longer line",
 	} {
 		for threads := 1; threads < 4; threads++ {
 			f, err := ReadFormula(t.Context(), strings.NewReader("p cnf 1 1\n"+comments+"1 0\n"), Options{Name: "t", Threads: threads, chunk: 64})
@@ -392,7 +390,7 @@ func TestWeights(t *testing.T) {
 	}
 }
 
-// Comments of any length are strict, if a newline ends them.
+// The strict mode accepts a comment of any length that ends in a newline.
 func TestStrictLongComment(t *testing.T) {
 	long := "c" + strings.Repeat(" x", chunkSize)
 	for text, want := range map[string]string{
@@ -508,8 +506,8 @@ func TestProjections(t *testing.T) {
 	}
 }
 
-// A comment that begins as a keyword and does not follow its grammar is a comment. The
-// formula tells of it, and of projections that disagree.
+// A comment that begins with a keyword and does not follow its grammar is an ordinary comment.
+// The formula lists it in Doubts, along with projections that disagree.
 func TestDoubts(t *testing.T) {
 	const comment = " (the line is taken for a comment)"
 	for _, tt := range []struct {
@@ -522,8 +520,8 @@ func TestDoubts(t *testing.T) {
 		{"c p show 1 -2 0\n", nil, []string{`t:2:12: expected a variable or 0, found "-2"` + comment}},
 		{"c p show 1 2\nc p show 4 3 0\n", []int{4, 3}, []string{"t:2:13: expected a variable or 0, found end of line" + comment}},
 		{"c ind 5 0\nc ind 1 0 2\nc ind\n", []int{5}, []string{`t:3:11: expected end of line, found "2"` + comment, "t:4:6: expected a variable or 0, found end of line" + comment}},
-		{"c ind 2 0\nc p show 3 0\n", []int{3}, []string{"t:2:1: expected the variables of `c p show`, found others in `c ind` (`c p show` counts)"}},
-		{"c p show 0\nc ind 1 0\n", []int{}, []string{"t:3:1: expected the variables of `c p show`, found others in `c ind` (`c p show` counts)"}},
+		{"c ind 2 0\nc p show 3 0\n", []int{3}, []string{"t:2:1: expected the variables of `c p show`, found others in `c ind` (`c p show` takes precedence)"}},
+		{"c p show 0\nc ind 1 0\n", []int{}, []string{"t:3:1: expected the variables of `c p show`, found others in `c ind` (`c p show` takes precedence)"}},
 		{"c ind 2 0\nc ind 3 0\nc p show 3 2 0\n", []int{3, 2}, nil},
 		{strings.Repeat("c ind x\n", 20), nil, slices.Repeat([]string{""}, 8)},
 	} {
@@ -548,7 +546,7 @@ func TestDoubts(t *testing.T) {
 	}
 }
 
-// `p inccnf` does not say how many variables there are.
+// After `p inccnf`, a projection may have larger variables than the clauses.
 func TestProjectionOfCubes(t *testing.T) {
 	f, err := ReadFormula(t.Context(), strings.NewReader("p inccnf\nc p show 1 7 0\n1 2 0\na 1 0\n"), Options{})
 	if err != nil || f.Vars != 7 {
@@ -615,7 +613,8 @@ func TestWarnings(t *testing.T) {
 	}
 }
 
-// The zero Options keep every comment with a key, and Write writes what was read.
+// With the zero Options, Write reproduces the text with every comment whose key is a single
+// word.
 func TestZeroOptionsLoseNothing(t *testing.T) {
 	const text = "c board: 8\nc note:\nc t pwmc\np cnf 3 2\nc p show 1 3 0\nc p weight 1 0.25 0\nc p weight -1 1/3 0\nc p weight 3 -2 0\n1 2 0\n-3 0\n"
 	const more = "c see http: of someone else\nc free text\n"
@@ -633,13 +632,13 @@ func TestZeroOptionsLoseNothing(t *testing.T) {
 		}
 		long := "c placed: " + strings.Repeat("1:1 ", 100) + "\np cnf 1 0\n"
 		_, err = ReadFormula(t.Context(), strings.NewReader(long), Options{Name: "t", Threads: threads, chunk: 64})
-		if err == nil || err.Error() != "t:1:1: expected a comment with a key in a shorter line, found a long one" {
+		if err == nil || err.Error() != "t:1:1: expected a comment with a key in a shorter line, found a longer line" {
 			t.Errorf("a long comment: %v", err)
 		}
 	}
 }
 
-// A weight without a value, or of no literal, is an error.
+// A weight without a value, or of 0, is an error.
 func TestWriteWeights(t *testing.T) {
 	for _, w := range []Weight{{Lit: 1}, {Value: big.NewRat(1, 2)}} {
 		f := &Formula{Vars: 1, Weights: []Weight{w}}
@@ -649,7 +648,7 @@ func TestWriteWeights(t *testing.T) {
 	}
 }
 
-// Padding of any length may end a text in the relaxed mode, and nothing may follow it.
+// In the relaxed mode padding of any length may end a text, and nothing may follow it.
 func TestPadding(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
 		{"0\n" + strings.Repeat("\x00", 300), ""},

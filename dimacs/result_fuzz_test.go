@@ -9,9 +9,9 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
-// FuzzResultReader demands of any text that it is read or refused, and that
-// what was read, written in the competition's form, is read the same again.
-// The seeds are in testdata/fuzz, one for each form of result.
+// FuzzResultReader checks for any text: an error has a position, and an answer that was read,
+// written in the competition's format and read again is the same. The seeds in testdata/fuzz
+// have one text for each form of answer.
 func FuzzResultReader(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text []byte) {
 		first := readResult(bytes.NewReader(text))

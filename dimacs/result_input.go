@@ -5,35 +5,35 @@ import (
 	"io"
 )
 
-// resultBlock is how much a ResultReader reads at a time; resultLineMax bounds
-// the lines it wants to see whole: comments and statuses, the longest being the
-// decimal digits of a count.
 const (
-	resultBlock   = 256 << 10
+	// resultBlock is the number of bytes that a ResultReader reads at once, at first.
+	resultBlock = 256 << 10
+	// resultLineMax is the largest length in bytes of a comment or status that is read
+	// whole. The longest are exact counts. Longer comments are skipped.
 	resultLineMax = 4 << 20
 )
 
-// A resultInput is a window on the text that keeps track of lines. After the
-// bytes of the window comes a NUL, which is no character of the format, so that
-// loops over a token need not look for the end of the window.
+// A resultInput is a buffer for a part of the text, and the position of that part. A NUL
+// follows the bytes in the buffer. It occurs in no token, so a loop over a token ends there
+// without checking for the end of the buffer.
 type resultInput struct {
 	src        io.Reader
 	name       string
 	buf        []byte // buf[end] is the NUL
-	pos        int    // next byte to read
-	end        int
-	err        error // of src, once it has given one
-	line       int   // from 0
-	lineOffset int   // of the first byte of the line, negative if it left the window
+	pos        int    // index of the next byte to read
+	end        int    // index after the last byte
+	err        error  // of src, or nil so far
+	line       int    // current line, from 0
+	lineOffset int    // index of the first byte of the line, negative if it is no longer in buf
 }
 
 func (in *resultInput) reset(src io.Reader, name string) {
 	*in = resultInput{src: src, name: name, buf: make([]byte, resultBlock+1)}
 }
 
-// fill gets further bytes behind those from pos on. It returns the error of
-// the source once there are none, and io.ErrShortBuffer when a line has grown
-// past resultLineMax.
+// fill reads at least one more byte behind buf[pos:end], which it may move. It returns the
+// error of the source at the end, and io.ErrShortBuffer if resultLineMax bytes are waiting to
+// be read.
 func (in *resultInput) fill() error {
 	if in.err != nil {
 		return in.err
@@ -66,7 +66,8 @@ func (in *resultInput) fill() error {
 	return in.err
 }
 
-// lineStart skips blanks and returns the byte after them.
+// lineStart skips blanks and returns the next byte, which stays unread. At the end of the text,
+// or after an error of the source, it returns that error.
 func (in *resultInput) lineStart() (byte, error) {
 	for {
 		for isBlank(in.buf[in.pos]) {
@@ -81,8 +82,8 @@ func (in *resultInput) lineStart() (byte, error) {
 	}
 }
 
-// word reports whether the n bytes from pos on are followed by a blank or the
-// end of the line.
+// word reports whether the n bytes at pos end a word: whether a blank, the end of the line or
+// the end of the input follows them.
 func (in *resultInput) word(n int) bool {
 	for in.pos+n >= in.end {
 		if in.fill() != nil {
@@ -93,16 +94,16 @@ func (in *resultInput) word(n int) bool {
 	return isBlank(c) || c == '\n'
 }
 
-// newline passes the line end at pos.
+// newline skips the line end at pos.
 func (in *resultInput) newline() {
 	in.pos++
 	in.line++
 	in.lineOffset = in.pos
 }
 
-// restOfLine returns the line from pos on without its end and without trailing
-// blanks, valid until the next read, and passes over it. A line beyond
-// resultLineMax is passed over too, but only its beginning is returned.
+// restOfLine returns the rest of the line from pos on, without trailing blanks, and skips it
+// and its end. The text is valid until the next read. If the line is longer than resultLineMax,
+// whole is false and text holds only the first 64 bytes.
 func (in *resultInput) restOfLine() (text []byte, whole bool, err error) {
 	searched := 0
 	for {
@@ -128,7 +129,7 @@ func (in *resultInput) restOfLine() (text []byte, whole bool, err error) {
 	}
 }
 
-// skipLine passes over the rest of a line of any length.
+// skipLine skips the rest of a line of any length, and its end.
 func (in *resultInput) skipLine() error {
 	for {
 		if i := bytes.IndexByte(in.buf[in.pos:in.end], '\n'); i >= 0 {
@@ -145,24 +146,25 @@ func (in *resultInput) skipLine() error {
 	}
 }
 
-// at returns the position of the byte at offset p of the window.
+// at returns the position of buf[p] in the text.
 func (in *resultInput) at(p int) position {
 	return position{in.line, p - in.lineOffset}
 }
 
+// errorAt returns a syntax error at position p.
 func (in *resultInput) errorAt(p position, expected, found, hint string) error {
 	return p.error(in.name, &fault{0, expected, found, hint})
 }
 
-// fail returns an error at offset p of the window, which describes the word
-// there. The input cannot be read on after it.
+// fail returns a syntax error that names the word at buf[p]. It moves pos to p, so reading
+// cannot continue.
 func (in *resultInput) fail(p int, expected, hint string) error {
 	at := in.at(p)
 	in.pos = p
 	return in.errorAt(at, expected, in.foundHere(), hint)
 }
 
-// foundHere describes the word at pos.
+// foundHere describes the word at pos for a message.
 func (in *resultInput) foundHere() string {
 	const shown = 24
 	for in.end-in.pos <= shown && in.fill() == nil {

@@ -17,8 +17,8 @@ var (
 	answerLine = []byte("Answer: ")
 )
 
-// comment reads a line that begins with c. clasp begins each model with one;
-// before it, a model that lacks its 0 ends.
+// comment reads a line that begins with c. The line `c Answer: n`, with which clasp begins each
+// model, ends a model that lacks its 0. Comments longer than resultLineMax are ignored.
 func (r *ResultReader) comment() (goOn bool, err error) {
 	at := r.in.at(r.in.pos)
 	text, whole, err := r.in.restOfLine()
@@ -27,13 +27,13 @@ func (r *ResultReader) comment() (goOn bool, err error) {
 	}
 	text = bytes.TrimLeft(text[1:], " \t")
 	if bytes.HasPrefix(text, answerLine) {
-		return !r.begun, nil
+		return !r.inModel, nil
 	}
 	return true, r.interpret(at, text)
 }
 
-// interpret looks for what a comment may tell: the number of models found,
-// cadical's way of giving up, counts, and what the instance is.
+// interpret reads a comment without its c: a count, a number of models, the `c UNKNOWN` of
+// cadical, or `key: value`. Other comments are ignored.
 func (r *ResultReader) interpret(at position, text []byte) error {
 	switch {
 	case len(text) == 0:
@@ -41,7 +41,7 @@ func (r *ResultReader) interpret(at position, text []byte) error {
 	case bytes.HasPrefix(text, countLine):
 		return r.countComment(at, bytes.TrimLeft(text[2:], " \t"))
 	case string(text) == "UNKNOWN":
-		if !r.stated {
+		if !r.hasStatus {
 			r.setStatus(Unknown)
 		}
 		return nil
@@ -57,9 +57,9 @@ func (r *ResultReader) interpret(at position, text []byte) error {
 	return r.keyComment(at, text)
 }
 
-// countComment reads a line of the model counting competition. Of the numbers
-// only an exact integer is kept, also as 2^K * M: an estimate, a weight or a form this
-// reader does not know leaves Count as it is.
+// countComment reads a line `c s ..` of the model counting competition. It keeps an exact
+// integer n or 2^K * M. Estimates, weighted counts and unknown forms leave r.count unchanged. A
+// second, different count is an error.
 func (r *ResultReader) countComment(at position, text []byte) error {
 	r.counted = true
 	digits, ok := bytes.CutPrefix(text, exactLine)
@@ -84,7 +84,8 @@ func (r *ResultReader) countComment(at position, text []byte) error {
 	return nil
 }
 
-// keyComment keeps `key: value` if the key is wanted.
+// keyComment keeps a comment `key: value` if the key is wanted; see Comments for comments after
+// a result.
 func (r *ResultReader) keyComment(at position, text []byte) error {
 	i := bytes.IndexByte(text, ':')
 	if i < 0 {
@@ -95,11 +96,11 @@ func (r *ResultReader) keyComment(at position, text []byte) error {
 		return nil
 	}
 	key := r.keys[k]
-	if r.sealed {
+	if r.resultBegun {
 		if len(r.comments) > 0 && r.comments[0].Key != key {
 			return nil
 		}
-		r.comments, r.commentBytes, r.sealed = nil, 0, false
+		r.comments, r.commentBytes, r.resultBegun = nil, 0, false
 	}
 	value := string(bytes.TrimSpace(text[i+1:]))
 	r.commentBytes += len(value) + 64
@@ -110,18 +111,20 @@ func (r *ResultReader) keyComment(at position, text []byte) error {
 	return nil
 }
 
-// setStatus takes note of a status line. Once a model or a status said that
-// the formula is satisfiable it stays so: `s UNSATISFIABLE` after models means
-// that there are no more. A status within a model that lacks its 0 waits for the end of
-// the model. It ends the model, unless it is the first status of a model: the values may
-// go on after it.
+// setStatus handles a status line. Once a status line says Satisfiable, or a model came before
+// all status lines, the status stays Satisfiable: `s UNSATISFIABLE` after models means that
+// there are no further models.
+//
+// If a model has begun and lacks its 0, the status is pending until the model ends. The status
+// line ends the model, with one exception: if `s SATISFIABLE` is the first status line of the
+// model, values may follow it.
 func (r *ResultReader) setStatus(s Status) {
-	if r.begun {
-		r.next, r.split = &s, s == Satisfiable && !r.preceded
+	if r.inModel {
+		r.pending, r.interrupted = &s, s == Satisfiable && !r.statusBefore
 		return
 	}
-	r.stated, r.preceded = true, true
-	r.sealed = true
+	r.hasStatus, r.statusBefore = true, true
+	r.resultBegun = true
 	switch {
 	case s == Satisfiable:
 		r.status = s
@@ -131,9 +134,9 @@ func (r *ResultReader) setStatus(s Status) {
 	}
 }
 
-// goesOn reports whether the line at the current position, which begins with c, belongs to
-// the model whose values the status line interrupted. A line of values does not if its
-// first variable has a value in the model already.
+// goesOn reports whether the current line, whose first byte is c, continues the model that a
+// status line interrupted. A comment does. A line of values does unless its first variable
+// already has a value in the model. Other lines do not.
 func (r *ResultReader) goesOn(c byte) bool {
 	in := &r.in
 	skip := 0
@@ -156,7 +159,8 @@ func (r *ResultReader) goesOn(c byte) bool {
 	return !slices.ContainsFunc(r.model, func(l Lit) bool { return l.Var() == v })
 }
 
-// objectiveLine reads `o VALUE`, the value of the best model so far.
+// objectiveLine reads `o VALUE`, the objective value of the best model so far. A value that is
+// not an integer is an error.
 func (r *ResultReader) objectiveLine() (goOn bool, err error) {
 	at := r.in.at(r.in.pos)
 	text, whole, err := r.in.restOfLine()
@@ -177,7 +181,7 @@ func (r *ResultReader) objectiveLine() (goOn bool, err error) {
 	return true, nil
 }
 
-// statusLine reads `s STATUS`.
+// statusLine reads `s STATUS`. The result goOn is false if the status ends a model.
 func (r *ResultReader) statusLine() (goOn bool, err error) {
 	at := r.in.at(r.in.pos)
 	text, whole, err := r.in.restOfLine()
@@ -201,10 +205,10 @@ func (r *ResultReader) statusLine() (goOn bool, err error) {
 		}
 		return false, r.in.errorAt(at, "SATISFIABLE, UNSATISFIABLE or UNKNOWN", found, "")
 	}
-	return !r.begun || r.split, nil
+	return !r.inModel || r.interrupted, nil
 }
 
-// solutions reads picosat's `s SOLUTIONS n`.
+// solutions reads picosat's `SOLUTIONS n`. It reports whether word has this form.
 func (r *ResultReader) solutions(word []byte) bool {
 	number, ok := bytes.CutPrefix(word, []byte("SOLUTIONS "))
 	if !ok || !r.announce(number) {
@@ -218,8 +222,8 @@ func (r *ResultReader) solutions(word []byte) bool {
 	return true
 }
 
-// announce reads the number of models that a solver says it has found, with a
-// + if there may be more.
+// announce reads the number of models that a solver reports, followed by + if there may be
+// more. It reports whether number has this form.
 func (r *ResultReader) announce(number []byte) bool {
 	number = bytes.TrimLeft(number, " \t")
 	number, atLeast := bytes.CutSuffix(number, []byte("+"))
@@ -231,8 +235,8 @@ func (r *ResultReader) announce(number []byte) bool {
 	return true
 }
 
-// parseCount returns the value of decimal digits, or nil if there are other
-// characters, no digits, or too many.
+// parseCount returns the value of decimal digits. It returns nil if there are none, more than
+// resultLineMax/2, or other characters.
 func parseCount(digits []byte) *big.Int {
 	if len(digits) == 0 || len(digits) > resultLineMax/2 {
 		return nil
@@ -245,16 +249,16 @@ func parseCount(digits []byte) *big.Int {
 	return parseDecimal(digits)
 }
 
-// parseDecimal returns the value of decimal digits. It parses blocks of them and joins the
-// blocks in pairs, because SetString takes quadratic time.
+// parseDecimal returns the value of decimal digits, at least one. It parses blocks of 2048
+// digits and joins neighbouring blocks in rounds, because SetString takes quadratic time.
 func parseDecimal(digits []byte) *big.Int {
 	const block = 1 << 11
-	var parts []*big.Int // the lowest first
+	var parts []*big.Int // values of the blocks, lowest first
 	for end := len(digits); end > 0; end -= block {
 		n, _ := new(big.Int).SetString(string(digits[max(0, end-block):end]), 10)
 		parts = append(parts, n)
 	}
-	power := new(big.Int).Exp(big.NewInt(10), big.NewInt(block), nil) // the base of parts
+	power := new(big.Int).Exp(big.NewInt(10), big.NewInt(block), nil) // the weight of a high part
 	for len(parts) > 1 {
 		pairs := (len(parts) + 1) / 2
 		for i := range pairs {
@@ -272,8 +276,8 @@ func parseDecimal(digits []byte) *big.Int {
 	return parts[0]
 }
 
-// minisatStatus are the lines by which minisat says how it ended, on its output
-// and in its result file.
+// minisatStatus holds the status lines of minisat, on its output or in its result file, and of
+// z3.
 var minisatStatus = []struct {
 	line   string
 	status Status
@@ -284,9 +288,8 @@ var minisatStatus = []struct {
 	{"sat", Satisfiable}, {"unsat", Unsatisfiable}, {"unknown", Unknown}, {"timeout", Unknown}, // z3
 }
 
-// minisatMessages begin the lines that minisat prints besides. They reach us
-// when its result file is /dev/stdout. The frames of its tables begin with one
-// of the first two.
+// minisatMessages holds the beginnings of minisat's other lines, which occur if its result file
+// is /dev/stdout. The lines of its tables begin with the first two.
 var minisatMessages = []string{
 	"|", "====",
 	"WARNING: for repeatability", "Reading from standard input",
@@ -295,8 +298,8 @@ var minisatMessages = []string{
 	"conflict literals ", "Memory used ", "CPU time ",
 }
 
-// otherLine reads a line that is none of the competition's, which has to be
-// one of minisat's and ends a model that lacks its 0; for a status, see setStatus.
+// otherLine reads a line in a form of minisat or z3: a status or a message. A message ends a
+// model that lacks its 0; for a status, see setStatus. Any other line is an error.
 func (r *ResultReader) otherLine() (goOn bool, err error) {
 	at := r.in.at(r.in.pos)
 	text, whole, err := r.in.restOfLine()
@@ -306,12 +309,12 @@ func (r *ResultReader) otherLine() (goOn bool, err error) {
 	for _, s := range minisatStatus {
 		if whole && string(text) == s.line {
 			r.setStatus(s.status)
-			return !r.begun || r.split, nil
+			return !r.inModel || r.interrupted, nil
 		}
 	}
 	for _, m := range minisatMessages {
 		if whole && len(text) >= len(m) && string(text[:len(m)]) == m {
-			return !r.begun, nil
+			return !r.inModel, nil
 		}
 	}
 	found, hint := quote(text), ""

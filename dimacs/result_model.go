@@ -11,17 +11,17 @@ const (
 	twoModelsHint   = "a 0 has to end a model before the next one"
 )
 
-// beginLine begins a line of literals.
+// beginLine starts reading a line of literals at the byte after `v`, or at its first literal.
 func (r *ResultReader) beginLine() (goOn bool, err error) {
 	r.inLine = true
-	if r.split { // the model goes on after its status
-		r.split, r.preceded = false, true
+	if r.interrupted { // the model continues after its status
+		r.interrupted, r.statusBefore = false, true
 	}
 	return r.literals()
 }
 
-// literals reads up to the 0 that ends the model (goOn is false then), or to
-// the end of the line.
+// literals reads literals up to the 0 that ends the model, or up to the end of the line. The
+// result goOn is false if the model has ended.
 func (r *ResultReader) literals() (goOn bool, err error) {
 	r.beginLiterals()
 	in := &r.in
@@ -94,9 +94,9 @@ func (r *ResultReader) literals() (goOn bool, err error) {
 	}
 }
 
-// dropLetter makes x12, as solvers of pseudo-Boolean constraints write it, the
-// literal 12, if a number follows the letter at p. The literal begins at start,
-// where reading has to go on.
+// dropLetter changes x12, the notation of pseudo-Boolean solvers, to 12 in the buffer and
+// returns true. It returns false if no digit from 1 to 9 follows the x at index p. The literal
+// begins at start, with its sign if it has one. Afterwards in.pos is its index.
 func (in *resultInput) dropLetter(start, p int) bool {
 	if in.pos = start; p+1 == in.end {
 		if in.fill() != nil {
@@ -112,11 +112,11 @@ func (in *resultInput) dropLetter(start, p int) bool {
 	return true
 }
 
-// beginLiterals begins a model unless one has begun, or the line holds nothing
-// after the 0 that ended the last one. A line `v` without literals is an empty
-// model only if it is the first.
+// beginLiterals begins a model, unless one has begun. A line without literals begins a model
+// only if it is the first, as `v` alone is an empty model; later it is the rest of the line
+// after the 0 of a model.
 func (r *ResultReader) beginLiterals() {
-	if r.begun {
+	if r.inModel {
 		return
 	}
 	in := &r.in
@@ -129,11 +129,11 @@ func (r *ResultReader) beginLiterals() {
 		}
 	}
 	empty := in.pos >= in.end || in.buf[in.pos] == '\n'
-	r.begun = !empty || r.models == 0
+	r.inModel = !empty || r.models == 0
 }
 
-// lastLiteral handles the end of the input after the characters from start to
-// p, a number or nothing.
+// lastLiteral handles the end of the input after buf[start:p], which is a number, a minus sign
+// or empty. A 0 ends the model. Any other number is an error, because it may be cut off.
 func (r *ResultReader) lastLiteral(start, p int) (goOn bool, err error) {
 	switch {
 	case p == start:
@@ -149,18 +149,18 @@ func (r *ResultReader) lastLiteral(start, p int) (goOn bool, err error) {
 		"the end of the input within a line", "the input seems to be cut off")
 }
 
-// resultValues remembers the values of a model whose variables do not ascend.
-// Variables up to a small multiple of the number of literals read have an entry
-// in an array, the others in a map, so that memory follows what occurs and not
-// the numbers that occur. An entry of the array counts only if it holds the
-// stamp of the model; there is nothing to clear between models.
+// resultValues stores the values of a model whose variables are not in ascending order. Small
+// variables, up to about 4 times the number of literals read, have an entry in an array; larger
+// ones are in a map. So the memory depends on the number of literals and not on their size. An
+// entry of the array is valid only if it contains the stamp of the current model, so the array
+// is not cleared between models.
 type resultValues struct {
-	stamp  uint32 // even; a true variable has stamp, a false one stamp+1
+	stamp  uint32 // even; the entry of a true variable is stamp, of a false variable stamp+1
 	dense  []uint32
 	sparse map[int]bool
 }
 
-// reset forgets all values.
+// reset removes all values.
 func (s *resultValues) reset() {
 	s.stamp += 2
 	if s.stamp == 0 {
@@ -172,9 +172,9 @@ func (s *resultValues) reset() {
 	}
 }
 
-// add sets the variable of l so that l holds. It reports whether the variable
-// had a value before, and whether that value agrees. The size is the number of
-// literals read.
+// add makes l true unless its variable has a value. The result had reports whether the variable
+// had a value, and agrees whether that value makes l true. The argument size is the number of
+// literals read so far.
 func (s *resultValues) add(l Lit, size int) (had, agrees bool) {
 	v := l.Var()
 	if v >= len(s.dense) && v <= 4*size+1024 {
@@ -202,8 +202,8 @@ func (s *resultValues) add(l Lit, size int) (had, agrees bool) {
 	return true, was == value
 }
 
-// grow makes room for variable v in the array and moves there what the map
-// held for those it now covers.
+// grow extends the array to variable v, and moves the values of the variables that it now
+// covers from the map to the array.
 func (s *resultValues) grow(v int) {
 	s.dense = append(s.dense, make([]uint32, 2*v-len(s.dense)+1)...)
 	for v, value := range s.sparse {
@@ -217,9 +217,9 @@ func (s *resultValues) grow(v int) {
 	}
 }
 
-// addUnordered adds a literal whose variable is not beyond those before it. It
-// reports false if the complement is in the model. A literal that is there
-// already is not added again.
+// addUnordered adds a literal whose variable is not larger than all variables before it. A
+// literal that the model contains is not added again. The result is false if the model contains
+// its complement.
 func (r *ResultReader) addUnordered(l Lit) bool {
 	if !r.unordered {
 		if v := l.Var(); v == r.last && r.model[len(r.model)-1] == l {

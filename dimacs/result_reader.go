@@ -8,14 +8,14 @@ import (
 // A Status is the answer of a solver.
 type Status int
 
-// The zero Status is Unknown: nothing was proven either way.
+// The zero Status is Unknown: the solver did not decide.
 const (
 	Unknown Status = iota
 	Satisfiable
 	Unsatisfiable
 )
 
-// String returns the word of the competition's `s` line.
+// String returns the word of the `s` line in the SAT competitions.
 func (s Status) String() string {
 	switch s {
 	case Satisfiable:
@@ -27,19 +27,17 @@ func (s Status) String() string {
 	}
 }
 
-// A ResultReader reads what a solver answers, one model at a time, in memory
-// that does not depend on how many models there are.
+// A ResultReader reads the output of a solver, one model at a time. Its memory does not depend
+// on the number of models.
 //
-// There is a standard, the output format of the SAT competitions (lines `c`,
-// `s` and `v`), and there is what solvers print. The reader takes both:
+// It accepts the output format of the SAT competitions (lines `c`, `s` and `v`) and the forms
+// that solvers print in practice:
 //
-//	s SATISFIABLE        the competition's form, in either order: clasp
-//	v -1 2 -3 0          prints its values before the status. Values may
-//	                     also stand on both sides of it
+//	s SATISFIABLE        the competitions' form. The values may also come before
+//	v -1 2 -3 0          the status, as in clasp, or before and after it
 //
-//	SAT                  the result file of minisat; glucose leaves out
-//	-1 2 -3 0            the first line, and other programs too print bare
-//	                     literals
+//	SAT                  the result file of minisat. Glucose and other
+//	-1 2 -3 0            programs leave out the first line
 //
 //	s SATISFIABLE        z3: no final 0. Old versions print sat and
 //	v -1 2 -3            unsat, and bare literals
@@ -48,69 +46,69 @@ func (s Status) String() string {
 //	s OPTIMUM FOUND      of each better model, an x before each variable,
 //	v -x1 x2 -x3         and no final 0
 //
-// as well as enumerations, which come in four kinds: a status before every
-// model and `s SOLUTIONS n` at the end (picosat), the same ended by
-// `s UNSATISFIABLE`, which then means that there is no further model
-// (cryptominisat), value lines with one status after them and `c Models : n`
-// (clasp), and one status with value lines after it and `c models n` (this
-// project). A count is reported as the model counting competitions do:
-// `c s exact arb int n`.
+// Enumerations have four forms:
 //
-// A 0 ends a model. So does a status line after the first of the model, clasp's next
-// `c Answer:`, or the end of the input if it does not fall within a number. Variables that a model
-// does not mention have no value; most solvers leave out trailing ones. A
-// literal may be repeated, but its complement may not follow it within the
-// model.
+//	picosat        a status before each model, `s SOLUTIONS n` at the end
+//	cryptominisat  a status before each model, and at the end `s UNSATISFIABLE`: there is
+//	               no further model
+//	clasp          the values of all models, then one status and `c Models : n`
+//	this project   one status, then the values of all models and `c models n`
 //
-// Read is called until it returns io.EOF. What the other methods report is
-// what has been read so far.
+// A count has the form of the model counting competitions: `c s exact arb int n`.
+//
+// A model ends at a 0, at the second status line of the model, at clasp's next `c Answer:`, or
+// at the end of the input unless that cuts off a number. Variables that a model does not
+// mention have no value; most solvers leave out trailing variables. A model may repeat a
+// literal, but must not contain both a literal and its complement.
+//
+// Call Read until it returns io.EOF. The other methods describe the text read so far.
 type ResultReader struct {
 	in   resultInput
 	keys []string
 
-	model      []Lit // being read, lent by Read
-	last       int   // largest variable of model while it ascends
-	seen       resultValues
-	unordered  bool // model does not ascend; seen is in use
-	begun      bool // model has begun and not ended
-	inLine     bool // within a line of literals
-	terminated bool // the last model ended in 0
+	model      []Lit        // the current model, which Read returns
+	last       int          // the largest variable of model, while variables ascend
+	seen       resultValues // the values of model, if unordered
+	unordered  bool         // the variables of model do not ascend
+	inModel    bool         // a model has begun and not ended
+	inLine     bool         // reading is within a line of literals
+	terminated bool         // the last model ended in 0
 
-	status   Status
-	next     *Status   // to be set once the model that has begun has ended
-	preceded bool      // a status line came after the last model and before this one
-	split    bool      // next stands within the values of a model
-	stated   bool      // some line gave a status
-	models   int64     // returned so far
-	conflict *position // of a model after a status that denies it
+	status       Status
+	pending      *Status   // the status to set when the current model ends, or nil
+	statusBefore bool      // a status line came after the last model, before or within the current one
+	interrupted  bool      // the pending status line may be followed by values of the same model
+	hasStatus    bool      // there was a status line
+	models       int64     // number of models returned
+	conflict     *position // of the first model after a status other than Satisfiable, or nil
 
 	comments     []Comment
 	commentBytes int
-	sealed       bool // comments belong to a result that has begun
+	resultBegun  bool // comments belong to a result that has begun; see Comments
 
 	objective string   // the last value of an `o` line
-	announced *big.Int // number of models the solver reports
-	atLeast   bool     // it is followed by a +
-	counted   bool     // the result is a count
-	count     *big.Int
-	shift     uint64 // count is to be multiplied by this power of 2
+	announced *big.Int // the number of models that the solver reports, or nil
+	atLeast   bool     // announced was followed by a +
+	counted   bool     // the text is the result of a model counter
+	count     *big.Int // the exact count divided by 2^shift, or nil
+	shift     uint64
 
 	err error
 }
 
-// NewResultReader returns a ResultReader of r. Errors name the input name.
-// Comments `c key: value` are kept if their key is among keys.
+// NewResultReader returns a ResultReader for the text in r. Errors call the input name. The
+// reader keeps the comments `c key: value` for the given keys.
 func NewResultReader(r io.Reader, name string, keys ...string) *ResultReader {
 	rr := &ResultReader{keys: keys}
 	rr.in.reset(r, name)
 	return rr
 }
 
-// Read returns the literals of the next model, in the order of the text and
-// without repetitions; the slice is valid until the next call. After the last
-// model the error is io.EOF. A text that is not the result of a solver gives a
-// *SyntaxError, an empty one included; an error of the underlying reader is
-// returned as it is. Errors are permanent.
+// Read returns the literals of the next model, in the order of the text and without
+// repetitions. The slice is valid until the next call. After the last model the error is
+// io.EOF. If the text is empty or not the output of a solver, the error is a *SyntaxError. An
+// error of the underlying reader is returned unchanged. After an error, every call returns the
+// same error.
 func (r *ResultReader) Read() ([]Lit, error) {
 	if r.err != nil {
 		return nil, r.err
@@ -130,24 +128,23 @@ func (r *ResultReader) Read() ([]Lit, error) {
 	}
 }
 
-// Status returns the answer: Satisfiable as soon as a model or a status line
-// says so, whatever follows. Unsatisfiable means that no model was found, not
-// that an enumeration has ended.
+// Status returns the answer so far. It is Satisfiable as soon as a status line says so, or a
+// model came first, and stays so. So Unsatisfiable means that the formula has no model, not
+// that an enumeration is complete.
 func (r *ResultReader) Status() Status { return r.status }
 
-// Terminated reports whether the model that Read returned last ended in 0. A
-// model that did not may have been cut off at the end of a line.
+// Terminated reports whether the last model that Read returned ended in 0. Otherwise the model
+// may have been cut off at the end of a line.
 func (r *ResultReader) Terminated() bool { return r.terminated }
 
-// Comments returns the comments with one of the wanted keys that describe the
-// instance of the result being read. In a concatenation of several results, a
-// comment after a result begins a new description if its key is the one that
-// began the last; other comments there are the solver's own and left out.
+// Comments returns the comments with the given keys that describe the instance of the current
+// result. The text may consist of several results. After the models or the status of a result,
+// a comment starts the description of the next result if it has the same key as the first
+// comment of the description before; other comments there are ignored.
 func (r *ResultReader) Comments() []Comment { return r.comments }
 
-// Count returns the number of models according to `c s exact arb int`, or nil
-// if there is no such line. Counted reports whether the text is the result of
-// counting at all, exact or not.
+// Count returns the number of models in the line `c s exact arb int n`, or nil if there is no
+// such line.
 func (r *ResultReader) Count() *big.Int {
 	if r.shift > 0 {
 		return nil
@@ -155,28 +152,29 @@ func (r *ResultReader) Count() *big.Int {
 	return r.count
 }
 
-// CountPower returns the number of models, also that of a line `c s exact 2^K * M`; M is
-// nil if there is neither line. K is below 2^31.
+// CountPower returns the number of models in a line `c s exact arb int n` or `c s exact 2^K *
+// M`, with K below 2^31. Its M is nil if there is neither line.
 func (r *ResultReader) CountPower() Count { return Count{M: r.count, Shift: r.shift} }
 
-// Counted reports whether a line of the model counting competition was read.
+// Counted reports whether the text contains a line `c s ..`, so that it is the output of a
+// model counter, exact or not.
 func (r *ResultReader) Counted() bool { return r.counted }
 
-// Announced returns the number of models according to the solver's closing
-// line (`c models 92`, `c Models : 92`, `s SOLUTIONS 92`), or nil without one,
-// and whether there may be more (`92+`). Solvers that were told to
-// print fewer models than they found announce them all.
+// Announced returns the number of models in the solver's closing line (`c models 92`, `c Models
+// : 92`, `s SOLUTIONS 92`), or nil if there is no such line. The result atLeast reports whether
+// there may be more models (`92+`). A solver may announce more models than it has printed.
 func (r *ResultReader) Announced() (n *big.Int, atLeast bool) {
 	return r.announced, r.atLeast
 }
 
-// Objective returns the integer of the last line `o VALUE` in digits, or "" if there is
-// none: the value of the best solution, according to a solver that optimizes.
+// Objective returns the integer in the last line `o VALUE`, in decimal, or "" if there is no
+// such line. It is the objective value of the best solution of a solver that optimizes.
 func (r *ResultReader) Objective() string { return r.objective }
 
 // Name returns the name of the input.
 func (r *ResultReader) Name() string { return r.in.name }
 
+// beginModel prepares for reading a model.
 func (r *ResultReader) beginModel() {
 	r.model = r.model[:0]
 	r.last = 0
@@ -184,27 +182,28 @@ func (r *ResultReader) beginModel() {
 	r.terminated = false
 }
 
+// endModel updates the status after a model, and applies a pending status line.
 func (r *ResultReader) endModel() {
-	r.begun, r.split = false, false
-	ofNext := r.preceded // what ended this model is the status of the next one
-	r.preceded = false
-	r.sealed = true
+	r.inModel, r.interrupted = false, false
+	ofNext := r.statusBefore // the status line that ended this model belongs to the next
+	r.statusBefore = false
+	r.resultBegun = true
 	r.models++
 	switch {
-	case !r.stated:
+	case !r.hasStatus:
 		r.status = Satisfiable
 	case r.status != Satisfiable && r.conflict == nil:
 		at := r.in.at(r.in.pos)
 		r.conflict = &at
 	}
-	if r.next != nil {
-		r.setStatus(*r.next)
-		r.next, r.preceded = nil, ofNext
+	if r.pending != nil {
+		r.setStatus(*r.pending)
+		r.pending, r.statusBefore = nil, ofNext
 	}
 }
 
-// step reads on: the rest of a line of literals or one other line. It reports
-// whether Read has to go on because no model is complete.
+// step reads the rest of a line of literals, or one other line. The result goOn is false if a
+// model is complete.
 func (r *ResultReader) step() (goOn bool, err error) {
 	if r.inLine {
 		return r.literals()
@@ -218,7 +217,7 @@ func (r *ResultReader) step() (goOn bool, err error) {
 	case c == '\n':
 		r.in.newline()
 		return true, nil
-	case r.split && !r.goesOn(c):
+	case r.interrupted && !r.goesOn(c):
 		return false, nil
 	case c == 'v' && r.in.word(1):
 		r.in.pos++
@@ -236,15 +235,15 @@ func (r *ResultReader) step() (goOn bool, err error) {
 	}
 }
 
-// end decides what the end of the input means: io.EOF, an unfinished model
-// (nil), or an error.
+// end handles the end of the input. It returns nil if a model is unfinished and ends here,
+// io.EOF if the result is complete, or an error.
 func (r *ResultReader) end() error {
 	switch {
-	case r.begun:
+	case r.inModel:
 		return nil
 	case r.conflict != nil:
 		return r.in.errorAt(*r.conflict, "no model after status "+r.status.String(), "a model", "")
-	case !r.stated && !r.counted && r.models == 0:
+	case !r.hasStatus && !r.counted && r.models == 0:
 		return r.in.errorAt(r.in.at(r.in.pos), "the result of a solver", endOfFile, "")
 	}
 	return io.EOF

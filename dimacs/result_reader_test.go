@@ -14,7 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// A result is everything that a ResultReader reports in the end.
+// A result holds everything that a ResultReader reports at the end.
 type result struct {
 	Models    [][]Lit
 	Status    Status
@@ -52,7 +52,7 @@ func readResult(r io.Reader) result {
 
 func models(m ...[]Lit) [][]Lit { return m }
 
-// TestResultReaderForms has one row per way in which solvers answer.
+// TestResultReaderForms has a row for each form of answer.
 func TestResultReaderForms(t *testing.T) {
 	one := models([]Lit{-1, 2, -3})
 	two := models([]Lit{1, -2}, []Lit{-1, 2})
@@ -148,9 +148,9 @@ func TestResultReaderForms(t *testing.T) {
 	}
 }
 
-// TestResultReaderPrograms reads what the programs wrote for three formulas:
-// (1 or 2)(-1 or 2)(-3 or -4) with six models, (1)(-1), and the empty one, and
-// when they gave up on a hard one. The names of the files tell.
+// TestResultReaderPrograms reads outputs of solvers for three formulas: (1 or 2)(-1 or 2)(-3 or
+// -4), which has six models, (1)(-1), and the empty formula, and outputs of solvers that gave
+// up. The file name gives the solver and the formula.
 func TestResultReaderPrograms(t *testing.T) {
 	files, err := filepath.Glob("testdata/results/*.txt")
 	if err != nil || len(files) < 34 {
@@ -166,7 +166,7 @@ func TestResultReaderPrograms(t *testing.T) {
 			status, models = Unknown, 0
 		case strings.HasSuffix(name, "-all-sat"):
 			models = 6
-		case name == "minisat-stdout": // which says no more
+		case name == "minisat-stdout": // its output has only the status
 			models = 0
 		}
 		text, err := os.ReadFile(file)
@@ -228,7 +228,7 @@ func TestResultReaderErrors(t *testing.T) {
 	}
 }
 
-// TestResultReaderErrorPosition goes beyond the buffer.
+// Positions are right in a text longer than the buffer.
 func TestResultReaderErrorPosition(t *testing.T) {
 	var b strings.Builder
 	for i := range 200000 {
@@ -288,7 +288,7 @@ func TestResultReaderTerminated(t *testing.T) {
 	}
 }
 
-// TestResultReaderMemory reads what a hostile text could make large.
+// Memory follows the number of literals, even if variables or repetitions make a text hostile.
 func TestResultReaderMemory(t *testing.T) {
 	rr := NewResultReader(strings.NewReader("v 2147483647 1 -2147483646 0\n"), "in")
 	if m, err := rr.Read(); err != nil || len(m) != 3 || len(rr.seen.dense) > 1<<16 {
@@ -300,7 +300,7 @@ func TestResultReaderMemory(t *testing.T) {
 	}
 }
 
-// repeated is a text many times over.
+// repeated is a reader of a text repeated many times.
 type repeated struct {
 	text  string
 	times int
@@ -323,7 +323,7 @@ func (r *repeated) Read(b []byte) (int, error) {
 	return n, nil
 }
 
-// A count too long for digits is a product; Count is for those that are not.
+// CountPower returns counts that are written as a product; Count returns nil for them.
 func TestResultReaderCountPower(t *testing.T) {
 	for text, want := range map[string]string{
 		"c s exact 2^31 * 3\n":                        "3 31 <nil>",
@@ -349,7 +349,7 @@ func TestResultReaderCountPower(t *testing.T) {
 	}
 }
 
-// The last objective is told, whatever the number of digits.
+// Objective returns the last value, whatever its length.
 func TestObjective(t *testing.T) {
 	for text, want := range map[string]string{
 		"s SATISFIABLE\n":       "",
@@ -363,7 +363,7 @@ func TestObjective(t *testing.T) {
 	}
 }
 
-// Counts of any length are read as they are written.
+// parseCount parses counts of any length.
 func TestParseCount(t *testing.T) {
 	for _, n := range []int{1, 2047, 2048, 2049, 4096, 4097, 6144, 10_000, 30_001} {
 		digits := strings.Repeat("1234567890", n/10+1)[:n]

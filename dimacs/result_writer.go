@@ -9,38 +9,38 @@ import (
 	"strconv"
 )
 
-// resultColumns is the longest a line of values gets, as the competitions and
-// most terminals like it.
+// resultColumns is the largest length of a line of values. Longer models take several lines.
 const resultColumns = 78
 
-// renderedMax is the largest variable whose decimal text is kept; it has less
-// than eight digits.
+// renderedMax is the largest variable whose decimal digits are cached. Larger ones are
+// formatted each time. A cached number has fewer than eight digits.
 const renderedMax = 1 << 17
 
-// A ResultWriter writes the answer of a solver in the output format of the SAT
-// competitions: comments, a status, and for each model a block of `v` lines of
-// at most 78 columns that ends in 0.
+// A ResultWriter writes the answer of a solver in the output format of the SAT competitions:
+// comments, a status, and for each model `v` lines of at most 78 columns, the last of which
+// ends in 0.
 //
-// A model costs no allocation. Errors are deferred: the first one sticks,
-// everything written after it is dropped, and Err and Flush return it.
+// Errors are deferred: the first one sticks, everything written after it is dropped, and Err
+// and Flush return it. Writing a model allocates nothing, once the numbers of its variables are
+// cached.
 type ResultWriter struct {
 	out    *Writer
-	column int // of the last character of the last line of values
-	// numbers holds the digits of variable v at v-1, first digit lowest, and
-	// their number in the highest byte.
+	column int // length of the current line of values
+	// numbers[v-1] holds the digits of variable v, first digit lowest, and their number in the
+	// highest byte.
 	numbers []uint64
 }
 
-// NewResultWriter returns a ResultWriter with a buffer of its own.
+// NewResultWriter returns a ResultWriter with its own buffer, so w needs none.
 func NewResultWriter(w io.Writer) *ResultWriter {
 	return &ResultWriter{out: NewWriter(w)}
 }
 
-// Comment writes the comment line `c key: value`. A key or value that would
-// not stay on its line is an error.
+// Comment writes the comment line `c key: value`, or `c key:` if value is empty. A line break
+// in key or value is an error.
 func (w *ResultWriter) Comment(key, value string) { w.out.Comment(key, value) }
 
-// CommentText writes the comment line `c text`. Text with a line break in it
+// CommentText writes the comment line `c text`, or `c` if text is empty. A line break in text
 // is an error.
 func (w *ResultWriter) CommentText(text string) { w.out.CommentText(text) }
 
@@ -51,7 +51,7 @@ func (w *ResultWriter) Status(s Status) {
 	w.out.text("\n")
 }
 
-// Verdict writes whether a proof was verified, as `s VERIFIED` or `s NOT VERIFIED`.
+// Verdict writes the result of checking a proof: `s VERIFIED` or `s NOT VERIFIED`.
 func (w *ResultWriter) Verdict(verified bool) {
 	if verified {
 		w.out.text("s VERIFIED\n")
@@ -60,22 +60,23 @@ func (w *ResultWriter) Verdict(verified bool) {
 	}
 }
 
-// Model writes the literals of a model as `v` lines, the last of which ends in
-// 0. Without literals it is the line `v 0`.
+// Model writes a model as `v` lines, the last of which ends in 0. An empty model is the line `v
+// 0`.
 func (w *ResultWriter) Model(model []Lit) {
 	w.BeginModel()
 	w.Values(model)
 	w.EndModel()
 }
 
-// BeginModel begins a model that is written piece by piece, for those too
-// large to be in one slice.
+// BeginModel begins a model that Values writes in pieces, because it is too large for one
+// slice.
 func (w *ResultWriter) BeginModel() {
 	w.out.text("v")
 	w.column = 1
 }
 
-// Values writes the next literals of the model that BeginModel began.
+// Values writes the next literals of the model that BeginModel began. A number that is not a
+// literal is an error.
 func (w *ResultWriter) Values(lits []Lit) {
 	o := w.out
 	for len(lits) > 0 {
@@ -104,9 +105,8 @@ func (w *ResultWriter) EndModel() {
 	w.out.text(" 0\n")
 }
 
-// line renders literals, a blank before each, as long as there is room for
-// them, and returns the number of literals and of bytes. It stops at what is
-// not a literal.
+// line writes literals to b, with a blank before each, while they fit in room bytes. It returns
+// the number of literals and of bytes. It also stops before a number that is not a literal.
 func (w *ResultWriter) line(b []byte, model []Lit, room int) (rendered, width int) {
 	b = b[:resultColumns+numeralSlack]
 	for i, l := range model {
@@ -139,8 +139,7 @@ func (w *ResultWriter) line(b []byte, model []Lit, room int) (rendered, width in
 	return len(model), width
 }
 
-// render makes sure that the numbers up to v are rendered, as far as they are
-// kept.
+// render extends w.numbers to variable v, or to renderedMax if v is larger.
 func (w *ResultWriter) render(v uint32) {
 	for n := len(w.numbers) + 1; n <= min(int(v), renderedMax); n++ {
 		var text [8]byte
@@ -149,16 +148,17 @@ func (w *ResultWriter) render(v uint32) {
 	}
 }
 
-// Models writes the line `c models n` that closes an enumeration, or
-// `c models n+` if there may be more.
+// Models writes the line `c models n` that ends an enumeration, or `c models n+` if there may
+// be more.
 func (w *ResultWriter) Models(n Count, atLeast bool) { w.number("models", n.String(), atLeast) }
 
-// Samples writes the line `c samples n` that closes models drawn at random, or
-// `c samples n+` if more of them were asked for.
+// Samples writes the line `c samples n` that ends a list of random models, or `c samples n+` if
+// the user asked for more.
 func (w *ResultWriter) Samples(n int64, atLeast bool) {
 	w.number("samples", strconv.FormatInt(n, 10), atLeast)
 }
 
+// number writes the line `c of n`, with a + after n if atLeast.
 func (w *ResultWriter) number(of, n string, atLeast bool) {
 	w.out.text("c " + of + " " + n)
 	if atLeast {
@@ -167,11 +167,11 @@ func (w *ResultWriter) number(of, n string, atLeast bool) {
 	w.out.text("\n")
 }
 
-// Count writes a number of models as the model counting competition wants it,
-// after the status: the type of the problem (projected or not), the decimal
-// logarithm and the exact number, which must not be negative. A number that has too many
-// digits to be written out is a product. A sum of weights, which has a Denominator, is an
-// error: see CountWeighted.
+// Count writes a number of models in the format of the model counting competition: the kind of
+// counting (mc, or pmc if projected), the decimal logarithm and the exact number. They belong
+// after the status. The number must not be negative. A number of more than about a million
+// digits is written as a product; see Count.String. A Denominator is an error: use
+// CountWeighted for sums of weights.
 func (w *ResultWriter) Count(projected bool, n Count) {
 	if n.Denominator != nil {
 		w.out.fail(errors.New("a sum of weights is not a number of models"))
@@ -188,15 +188,17 @@ func (w *ResultWriter) Count(projected bool, n Count) {
 	w.out.text("c s exact " + kind + n.String() + "\n")
 }
 
-// CountEstimate writes the decimal logarithm of a guess of the number of models as Count does,
-// without one that is exact.
+// CountEstimate writes an estimate of the number of models: the kind of counting and the
+// decimal logarithm, as Count does, but no exact number.
 func (w *ResultWriter) CountEstimate(projected bool, log10 float64) {
 	w.kind("mc", "pmc", projected)
 	w.out.text("c s log10-estimate " + strconv.FormatFloat(log10, 'g', 6, 64) + "\n")
 }
 
-// CountWeighted writes a weighted count as Count does one without weights, as a fraction.
-// That of a negative one is the logarithm of its absolute value, and so named.
+// CountWeighted writes a sum of weights in the format of the model counting competition: the
+// kind of counting (wmc, or pwmc if projected), the decimal logarithm of its absolute value,
+// and the exact number as a fraction. The logarithm is called neglog10-estimate if n is
+// negative, and log10-estimate otherwise.
 func (w *ResultWriter) CountWeighted(projected bool, n *big.Rat) {
 	w.kind("wmc", "pwmc", projected)
 	name, log10 := "log10-estimate", formatLog10(n.Num())
@@ -210,7 +212,7 @@ func (w *ResultWriter) CountWeighted(projected bool, n *big.Rat) {
 	w.out.text("c s exact arb frac " + n.String() + "\n")
 }
 
-// kind writes the type of the counting problem.
+// kind writes the kind of counting: kind, or ofProjection if projected.
 func (w *ResultWriter) kind(kind, ofProjection string, projected bool) {
 	if projected {
 		kind = ofProjection
@@ -218,16 +220,15 @@ func (w *ResultWriter) kind(kind, ofProjection string, projected bool) {
 	w.out.text("c s type " + kind + "\n")
 }
 
-// Flush hands everything written so far to the underlying writer and returns
-// the first error that occurred, if any. Called after every Model, each is
-// there as soon as it is known.
+// Flush writes all buffered data to the underlying writer and returns the first error that
+// occurred, if any. Call it after every Model to make each model visible at once.
 func (w *ResultWriter) Flush() error { return w.out.Flush() }
 
 // Err returns the first error that occurred so far.
 func (w *ResultWriter) Err() error { return w.out.Err() }
 
-// formatLog10 returns the decimal logarithm of n in 15 significant digits,
-// `-inf` for 0.
+// formatLog10 returns the decimal logarithm of n with 15 significant digits, or "-inf" if n <=
+// 0.
 func formatLog10(n *big.Int) string {
 	if n.Sign() <= 0 {
 		return "-inf"
@@ -235,7 +236,7 @@ func formatLog10(n *big.Int) string {
 	return strconv.FormatFloat(bigLog10(n), 'g', 15, 64)
 }
 
-// bigLog10 returns the decimal logarithm of n, which is positive.
+// bigLog10 returns the decimal logarithm of n > 0.
 func bigLog10(n *big.Int) float64 {
 	if n.BitLen() <= 53 {
 		f, _ := n.Float64()

@@ -87,8 +87,8 @@ func TestFormatLog10(t *testing.T) {
 	}
 }
 
-// TestResultWriterColumns compares the wrapped lines with their definition,
-// for every column at which a line can end.
+// TestResultWriterColumns compares lines of values with wrapped, for every column where a line
+// can end.
 func TestResultWriterColumns(t *testing.T) {
 	var b bytes.Buffer
 	w := NewResultWriter(&b)
@@ -108,7 +108,7 @@ func TestResultWriterColumns(t *testing.T) {
 	}
 }
 
-// wrapped fills lines one word at a time.
+// wrapped returns the lines of a model, adding one word at a time.
 func wrapped(model []Lit) string {
 	lines := []string{"v"}
 	for _, l := range append(append([]Lit{}, model...), 0) {
@@ -149,7 +149,7 @@ type sinkFunc func([]byte) (int, error)
 
 func (f sinkFunc) Write(b []byte) (int, error) { return f(b) }
 
-// TestResultWriterFlush sees each model as soon as it is flushed.
+// After each Flush the model before it is complete in the output.
 func TestResultWriterFlush(t *testing.T) {
 	var b bytes.Buffer
 	w := NewResultWriter(&b)
@@ -161,7 +161,8 @@ func TestResultWriterFlush(t *testing.T) {
 	}
 }
 
-// queensModel has the shape of a model of n queens, legal or not.
+// queensModel returns a model of an n by n board with one true variable in each row. The queens
+// may attack each other.
 func queensModel(n int) []Lit {
 	model := make([]Lit, n*n)
 	for i := range model {
@@ -189,7 +190,7 @@ func BenchmarkResultReader(b *testing.B) {
 	}
 }
 
-// Weighted counts are fractions, and the logarithm of a negative one is named so.
+// Weighted counts are fractions. The logarithm of a negative count has its own name.
 func TestResultCountWeighted(t *testing.T) {
 	for _, test := range []struct {
 		projected bool

@@ -5,17 +5,17 @@ import (
 	"slices"
 )
 
-// strict reads a chunk line by line and accepts only comments and clauses in
-// their canonical form.
+// strict parses a chunk line by line. It accepts only comments, and clauses and cubes in their
+// canonical form.
 func (p *parser) strict(data []byte) *fault {
 	if len(data) == 0 && !p.lineStart {
-		return &fault{0, "a newline at the end", endOfFile, ""} // of a long comment
+		return &fault{0, "a newline at the end", endOfFile, ""} // after a long comment
 	}
 	for i := 0; i < len(data); {
 		end := lineEnd(data, i)
 		var f *fault
 		switch {
-		case i == 0 && !p.lineStart && end > 0: // only lines of other bytes are cut, or comments before their end
+		case i == 0 && !p.lineStart && end > 0: // a chunk ends within a line only before a comment, or if the line is not canonical
 			f = p.unexpected(data, i)
 		case i == 0 && !p.lineStart:
 		case data[i] == 'c':
@@ -34,7 +34,7 @@ func (p *parser) strict(data []byte) *fault {
 	return nil
 }
 
-// strictClause reads the clause or cube in data[i:end].
+// strictClause parses the clause or cube in data[i:end].
 func (p *parser) strictClause(data []byte, i, end int) *fault {
 	if p.incremental && bytes.HasPrefix(data[i:end], []byte("a ")) {
 		p.inCube = true
@@ -60,7 +60,8 @@ func (p *parser) strictClause(data []byte, i, end int) *fault {
 	}
 }
 
-// integerIn reads an integer without leading zeros.
+// integerIn parses an integer at data[i:] as integer does, but refuses "-0". Other leading
+// zeros are left to the caller.
 func (p *parser) integerIn(data []byte, i, end int) (Lit, int, *fault) {
 	if !isDigit(data[i]) && data[i] != '-' || bytes.HasPrefix(data[i:end], []byte("-0")) {
 		return 0, i, p.unexpected(data[:end], i)
@@ -68,8 +69,8 @@ func (p *parser) integerIn(data []byte, i, end int) (Lit, int, *fault) {
 	return p.integer(data, i)
 }
 
-// strictEnd ends the clause that began at start, if no variable occurs twice
-// in it.
+// strictEnd ends the clause that began at start. It returns a fault if a variable occurs twice
+// in the clause.
 func (p *parser) strictEnd(data []byte, start int) *fault {
 	sorted := slices.Clone(p.out.unfinished())
 	slices.SortFunc(sorted, func(a, b Lit) int { return a.Var() - b.Var() })

@@ -7,12 +7,12 @@ import (
 	"strings"
 )
 
-// A SyntaxError says where a text departs from its format, what was expected
-// there and what was found. Its message has the form
+// A SyntaxError describes where a text violates its format, what was expected there and what
+// was found. Its message has the form
 //
 //	q8.cnf:12:7: expected a literal, found "x"
 //
-// followed by the way out, if there is one, in parentheses.
+// followed by the hint, if there is one, in parentheses.
 type SyntaxError struct {
 	Name     string // name of the input, for the message only
 	Line     int    // 1-based
@@ -20,11 +20,10 @@ type SyntaxError struct {
 	Expected string // a noun phrase
 	Found    string // a noun phrase; text from the input is quoted already
 	Hint     string // what the user can do about it, or empty
-	Relaxed  bool   // the relaxed mode accepts this departure
+	Relaxed  bool   // the relaxed mode accepts the text at this place
 }
 
-// Error returns the message. It never holds unescaped bytes of the input
-// other than the name.
+// Error returns the message. Bytes of the input are escaped in it, except those of the name.
 func (e *SyntaxError) Error() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s:%d:%d: expected %s, found %s", e.Name, e.Line, e.Column, e.Expected, e.Found)
@@ -34,20 +33,20 @@ func (e *SyntaxError) Error() string {
 	return b.String()
 }
 
-// A fault is a syntax error whose position is still an offset in a chunk.
+// A fault is a syntax error whose position is an offset, mostly in a chunk.
 type fault struct {
 	offset                int
-	expected, found, hint string // hint may be relaxes
+	expected, found, hint string // hint may be relaxes or asComment
 }
 
-// relaxes is the hint of a fault that the relaxed mode accepts. It becomes
-// SyntaxError.Relaxed: how to choose a mode is up to the program.
+// relaxes is the hint of a fault that the relaxed mode accepts. It becomes SyntaxError.Relaxed,
+// and each program adds how to choose that mode.
 const relaxes = "relaxed"
 
-// A position in a text; both numbers count from zero.
+// A position in a text; both numbers count from zero, columns in bytes.
 type position struct{ line, column int }
 
-// after returns the position that lies step after p.
+// after returns p + step, where step is a position that counts from p.
 func (p position) after(step position) position {
 	if step.line == 0 {
 		return position{p.line, p.column + step.column}
@@ -55,7 +54,7 @@ func (p position) after(step position) position {
 	return position{p.line + step.line, step.column}
 }
 
-// span returns the position at the end of data, as seen from its beginning.
+// span returns the position of the end of data, counted from its start.
 func span(data []byte) position {
 	lines := bytes.Count(data, newline)
 	return position{lines, len(data) - 1 - bytes.LastIndexByte(data, '\n')}
@@ -63,7 +62,7 @@ func span(data []byte) position {
 
 var newline = []byte{'\n'}
 
-// error returns a syntax error at p.
+// error returns f as a *SyntaxError at p. It ignores the offset of f.
 func (p position) error(name string, f *fault) *SyntaxError {
 	e := &SyntaxError{
 		Name: name, Line: p.line + 1, Column: p.column + 1,
@@ -75,8 +74,8 @@ func (p position) error(name string, f *fault) *SyntaxError {
 	return e
 }
 
-// quote returns the token at the start of data for a message: escaped, and
-// cut if it is long.
+// quote returns the token at the start of data for a message. The token is quoted, and cut
+// after 24 bytes. At the end of a line or of data, quote returns a description instead.
 func quote(data []byte) string {
 	const most = 24
 	n := 0

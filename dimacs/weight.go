@@ -10,34 +10,36 @@ import (
 	"sync"
 )
 
-// A Weight is what `c p weight` gives a literal.
+// A Weight is the weight of a literal, from a comment `c p weight`.
 type Weight struct {
 	Lit   Lit
 	Value *big.Rat
 	Line  int // 1-based line in the text
 }
 
-// number is what a weight may be, as the model counting competitions have it: 3, -0.25,
-// 1e-3 or 1/3.
+// number matches the weights of the model counting competitions: 3, -0.25, 1e-3 or 1/3. Its
+// first submatch is the exponent.
 var number = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?(\d+))?|\d+/0*[1-9]\d*)$`)
 })
 
 const (
 	wantWeight  = "a number such as 0.25, 1e-3 or 1/3"
-	weightBytes = 200 // about, that one takes
-	// maxExponent is the largest number of digits in the exponent of a weight.
+	weightBytes = 200 // approximate size of a Weight in memory
+	// maxExponent is the largest number of digits in the exponent of a weight; more is an
+	// error.
 	maxExponent = 4
 )
 
-// readWeight reads a literal, its weight and a 0 from data[i:]. A line that does not follow
-// this grammar gives a fault with the hint asComment.
+// readWeight reads a literal, its weight and a 0 from data[i:] and appends the Weight to
+// c.weights. A line that does not follow this grammar gives a fault with the hint asComment. A
+// literal out of range and an exponent with too many digits give other faults.
 func (c *comments) readWeight(data []byte, i int) *fault {
 	for i < len(data) && isBlank(data[i]) {
 		i++
 	}
 	fields := bytes.Fields(data[i:])
-	at := func(k int) (start int, text []byte) { // of a field
+	at := func(k int) (start int, text []byte) { // returns field k, nil if the line ends before it
 		start = i
 		for _, f := range fields[:min(k, len(fields))] {
 			start += bytes.Index(data[start:], f) + len(f)
@@ -79,30 +81,33 @@ func (c *comments) readWeight(data []byte, i int) *fault {
 		return &fault{valueAt, fmt.Sprintf("an exponent of at most %d digits", maxExponent), quote(number), ""}
 	}
 	value, _ := new(big.Rat).SetString(string(number))
-	c.weights = append(c.weights, Weight{Lit(l), value, c.counted.line})
+	c.weights = append(c.weights, Weight{Lit(l), value, c.lastAt.line})
 	return nil
 }
 
-// Weighted reports whether counting the models adds up weights: not where `c t mc` or
-// `c t pmc` asks for a count without.
+// Weighted reports whether the formula asks for a weighted count: if CountType is "wmc" or
+// "pwmc", or if it is empty and there are weights.
 func (f *Formula) Weighted() bool {
 	return f.CountType == "wmc" || f.CountType == "pwmc" || f.CountType == "" && len(f.Weights) > 0
 }
 
-// A WeightError says which weight cannot be counted with.
+// A WeightError describes a weight that cannot be used for counting.
 type WeightError struct {
-	Line   int // of the formula's text
+	Line   int // 1-based line of the weight in the text, 0 if it was not read from a text
 	Reason string
 }
 
 func (e *WeightError) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.Reason) }
 
-// LiteralWeights returns the weights to count with, of both literals of each variable that
-// has one. If only one of two complements has a weight w, the other one has 1 - w, whether w is
-// a probability or not. The error is a *WeightError.
+// LiteralWeights returns the weights for counting, indexed by literal. If only one literal of a
+// variable has a weight w, its complement gets the weight 1 - w, even if w is not a
+// probability. A literal is missing if its variable has no weight.
 //
-// Source: J. K. Fichte and M. Hecher, "The Model Counting Competition 2021-2024", data
-// format. The model counter ganak does the same.
+// The error is a *WeightError if a weight belongs to a variable that does not exist or for
+// which isProjected is false, if it has no value, or if a literal has two weights.
+//
+// Source: J. K. Fichte and M. Hecher, "The Model Counting Competition 2021-2024", data format.
+// The model counter ganak does the same.
 func (f *Formula) LiteralWeights(isProjected func(v int) bool) (map[Lit]*big.Rat, error) {
 	weights := make(map[Lit]*big.Rat, 2*len(f.Weights))
 	for _, w := range f.Weights {

@@ -12,37 +12,34 @@ import (
 	"strings"
 )
 
-// writerSize is the number of bytes that are handed to the underlying writer
-// at once: a few pipe capacities, and small enough to stay in a second-level
-// cache between formatting and the copy into the kernel.
+// writerSize is the number of bytes in one write to the underlying writer. It exceeds the
+// capacity of a pipe, and the buffer still fits in a second-level cache.
 const writerSize = 128 << 10
 
-// A Writer writes a CNF formula in the canonical form that every solver
-// accepts: single blanks, one clause per line ending in " 0", no blank lines.
-// It neither checks clauses against the header nor removes duplicate literals.
+// A Writer writes a CNF formula in the canonical form that every solver accepts: single blanks,
+// one clause per line ending in " 0", no blank lines. It neither compares the clauses with the
+// header nor removes duplicate literals.
 //
-// The text is nearly all there is to a large formula, so a clause costs no
-// allocation, and a literal that occurs in many pairs is rendered once (see
-// Pairs). Memory is one buffer and the rendered literals.
+// Clauses cost no allocation, and a literal that occurs in many pairs is formatted once (see
+// Pairs). The memory consists of one buffer and these literals.
 //
-// Errors are deferred: the first one sticks, everything written after it is
-// dropped, and Err and Flush return it. Nothing is complete before Flush.
+// Errors are deferred: the first one sticks, everything written after it is dropped, and Err
+// and Flush return it. The output is complete only after Flush.
 type Writer struct {
 	w     io.Writer
-	buf   []byte // writerSize bytes, and slack for wide copies
-	n     int    // bytes used, at most writerSize between calls
+	buf   []byte // writerSize bytes, and numeralSlack for copies of fixed width
+	n     int    // number of bytes in buf, at most writerSize between calls
 	err   error
-	tails []numeral // rendered literals that Pairs works on
+	tails []numeral // the formatted literals of the current call of Pairs
 }
 
-// NewWriter returns a Writer with a buffer of its own; do not wrap w in
-// another one.
+// NewWriter returns a Writer with its own buffer, so w needs none.
 func NewWriter(w io.Writer) *Writer {
 	return &Writer{w: w, buf: make([]byte, writerSize+numeralSlack)}
 }
 
-// Comment writes the comment line `c key: value`, or `c key:` if value is
-// empty. A key or value that would not stay on its line is an error.
+// Comment writes the comment line `c key: value`, or `c key:` if value is empty. A line break
+// in key or value is an error.
 func (w *Writer) Comment(key, value string) {
 	if value == "" {
 		w.CommentText(key + ":")
@@ -51,11 +48,11 @@ func (w *Writer) Comment(key, value string) {
 	w.CommentText(key + ": " + value)
 }
 
-// CommentText writes the comment line `c text`, or `c` if text is empty.
-// Text with a line break in it is an error.
+// CommentText writes the comment line `c text`, or `c` if text is empty. A line break in text
+// is an error.
 func (w *Writer) CommentText(text string) {
 	if strings.ContainsAny(text, "\r\n") {
-		w.fail(fmt.Errorf("comment %q holds a line break", text))
+		w.fail(fmt.Errorf("comment %q contains a line break", text))
 		return
 	}
 	if text == "" {
@@ -67,9 +64,8 @@ func (w *Writer) CommentText(text string) {
 	w.text("\n")
 }
 
-// Header writes the line `p cnf vars clauses`. The counts are the caller's to
-// get right: every strict solver refuses a formula with another number of
-// clauses.
+// Header writes the line `p cnf vars clauses`. The caller must count correctly, because strict
+// solvers refuse a formula with another number of clauses. Numbers out of range are an error.
 func (w *Writer) Header(vars int, clauses int64) {
 	if vars < 0 || vars > MaxVar || clauses < 0 {
 		w.fail(fmt.Errorf("header p cnf %d %d is out of range", vars, clauses))
@@ -82,21 +78,19 @@ func (w *Writer) Header(vars int, clauses int64) {
 	w.text("\n")
 }
 
-// IncrementalHeader writes the line `p inccnf`, which takes the place of
-// Header where cubes follow the clauses.
+// IncrementalHeader writes the line `p inccnf`, which replaces Header if cubes follow the
+// clauses.
 func (w *Writer) IncrementalHeader() { w.text("p inccnf\n") }
 
-// Cube writes the line `a l1 l2 .. 0`: literals that are assumed in one
-// part of the search. It belongs behind IncrementalHeader and the clauses.
+// Cube writes the line `a l1 l2 .. 0`: a cube. Cubes follow IncrementalHeader and the clauses.
 func (w *Writer) Cube(lits ...Lit) {
 	w.text("a ")
 	w.Clause(lits...)
 }
 
-// Projection writes the one line `c p show v1 v2 .. 0` that tells a model
-// counter or enumerator which variables matter. It belongs after the header,
-// because some checkers break on long lines before it. The literals must be
-// positive.
+// Projection writes the line `c p show v1 v2 .. 0`, the projection for a model counter or
+// enumerator. It belongs after the header, because some checkers break on long lines before it.
+// The literals must be positive; others are an error.
 func (w *Writer) Projection(vars iter.Seq[Lit]) {
 	w.text("c p show ")
 	for v := range vars {
@@ -104,7 +98,7 @@ func (w *Writer) Projection(vars iter.Seq[Lit]) {
 			return
 		}
 		if v < 0 {
-			w.fail(fmt.Errorf("projection on %d, which is no variable", v))
+			w.fail(fmt.Errorf("projection on %d, which is not a variable", v))
 			return
 		}
 		w.literal(v)
@@ -112,8 +106,8 @@ func (w *Writer) Projection(vars iter.Seq[Lit]) {
 	w.text("0\n")
 }
 
-// Weight writes the line `c p weight l value 0`, with the value as an exact decimal, or as a
-// fraction if it has none.
+// Weight writes the line `c p weight l value 0`. The value is written as an exact decimal if it
+// has one, and as a fraction otherwise. A nil value is an error.
 func (w *Writer) Weight(l Lit, value *big.Rat) {
 	if value == nil {
 		w.fail(fmt.Errorf("the literal %d has a weight without a value", l))
@@ -129,7 +123,7 @@ func (w *Writer) Weight(l Lit, value *big.Rat) {
 	w.text(" 0\n")
 }
 
-// Clause writes one clause; without literals, the empty clause.
+// Clause writes a clause; without literals, the empty clause.
 func (w *Writer) Clause(lits ...Lit) {
 	for _, l := range lits {
 		w.literal(l)
@@ -137,8 +131,8 @@ func (w *Writer) Clause(lits ...Lit) {
 	w.endClause()
 }
 
-// Clauses writes the clauses of f. It ends early, with the cause, when ctx
-// ends, and when an error has occurred.
+// Clauses writes the clauses of f. It returns the cause of ctx if ctx ends, or the first error
+// of w; it looks for both every 4096 clauses and then stops early.
 func (w *Writer) Clauses(ctx context.Context, f *Formula) error {
 	n := 0
 	for c := range f.Clauses() {
@@ -153,9 +147,8 @@ func (w *Writer) Clauses(ctx context.Context, f *Formula) error {
 	return w.err
 }
 
-// Binary writes the clause {a, b}. It is Clause for the most frequent length,
-// and spares callers that hold the Writer as an interface the allocation of a
-// variadic call.
+// Binary writes the clause {a, b}. Unlike Clause it needs no slice, which a caller that uses
+// the Writer through an interface would have to allocate.
 func (w *Writer) Binary(a, b Lit) {
 	if a == 0 || b == 0 || a == math.MinInt32 || b == math.MinInt32 {
 		w.fail(errLiteral)
@@ -169,18 +162,18 @@ func (w *Writer) Binary(a, b Lit) {
 	w.n = n + 2
 }
 
-// Flush hands everything written so far to the underlying writer and returns
-// the first error that occurred, if any.
+// Flush writes all buffered data to the underlying writer and returns the first error that
+// occurred, if any.
 func (w *Writer) Flush() error {
 	w.drain()
 	return w.err
 }
 
-// Err returns the first error that occurred so far. A caller that writes a
-// great deal polls it to stop early.
+// Err returns the first error that occurred so far. A caller that writes much checks it
+// regularly, to stop early.
 func (w *Writer) Err() error { return w.err }
 
-// errLiteral is what a clause with a zero in it would end in.
+// errLiteral is the error for 0 and -2^31 in a clause: the first would end it.
 var errLiteral = errors.New("0 and -2147483648 are not literals")
 
 // literal writes l and a blank.
@@ -195,8 +188,8 @@ func (w *Writer) literal(l Lit) {
 	w.n = appendLiteral(w.buf, w.n, l)
 }
 
-// appendLiteral writes l and a blank into buf from n on and returns where the
-// text ends. It needs numeralWidth bytes.
+// appendLiteral writes l and a blank at buf[n:], which must have numeralWidth bytes, and
+// returns the index after the blank.
 func appendLiteral(buf []byte, n int, l Lit) int {
 	b := (*[numeralWidth]byte)(buf[n:])
 	k := putLiteral(b, l)
@@ -204,7 +197,7 @@ func appendLiteral(buf []byte, n int, l Lit) int {
 	return n + k + 1
 }
 
-// endClause writes the zero and the line feed.
+// endClause writes "0\n".
 func (w *Writer) endClause() {
 	if w.n > writerSize-2 {
 		w.drain()
@@ -223,7 +216,7 @@ func (w *Writer) text(s string) {
 	w.n += copy(w.buf[w.n:], s)
 }
 
-// drain empties the buffer, into the underlying writer unless an error
+// drain empties the buffer. It writes the bytes to the underlying writer unless an error
 // occurred before.
 func (w *Writer) drain() {
 	if w.n > 0 && w.err == nil {
@@ -236,9 +229,8 @@ func (w *Writer) drain() {
 	w.n = 0
 }
 
-// fail makes err the sticky error unless there is one. What was written before
-// still reaches the underlying writer, so that its size does not depend on
-// where the buffer happened to end.
+// fail makes err the sticky error if there is none yet. The buffer is written first, so that
+// the output before an error does not depend on the size of the buffer.
 func (w *Writer) fail(err error) {
 	if w.err == nil {
 		w.drain()
@@ -248,12 +240,13 @@ func (w *Writer) fail(err error) {
 	}
 }
 
-// Pairs writes the clauses {lits[i], lits[j]} for all i < j, ordered by i and
-// then j. With negated literals that is the pairwise at-most-one constraint,
-// which makes up all but a thousandth of the larger queens instances.
+// Pairs writes the clauses {lits[i], lits[j]} for all i < j, ordered by i and then j. With
+// negated literals this is the pairwise encoding of at most one, which makes up more than 999
+// of 1000 clauses in large queens instances. If a number is not a literal, Pairs writes nothing
+// and sets the error.
 //
-// Each literal is rendered once, as it looks at the end of a clause. The
-// quadratic part is left with two copies of fixed width per clause.
+// Each literal is formatted once, as the end of a clause. Then a clause takes two copies of
+// fixed width.
 func (w *Writer) Pairs(lits []Lit) {
 	w.tails = w.tails[:0]
 	for _, l := range lits {
@@ -271,7 +264,7 @@ func (w *Writer) Pairs(lits []Lit) {
 	}
 }
 
-// pairsOf writes one clause per tail, each begun by head.
+// pairsOf writes one clause per tail: head, then the tail.
 func (w *Writer) pairsOf(head numeral, tails []numeral) {
 	for len(tails) > 0 && w.err == nil {
 		fit := (writerSize - w.n) / (2 * numeralWidth)
@@ -285,10 +278,9 @@ func (w *Writer) pairsOf(head numeral, tails []numeral) {
 	}
 }
 
-// putPairs writes head and tail for each of tails into buf from n on, and
-// returns where it stopped. Each copy writes the full width of a numeral and
-// the next one overwrites what was too much, so buf needs numeralSlack bytes
-// beyond the text.
+// putPairs writes head and tail for each of tails at buf[n:], and returns the index after them.
+// A copy has the full width of a numeral, and the next copy overwrites the bytes beyond the
+// text. So buf needs numeralSlack bytes beyond the text.
 func putPairs(buf []byte, n int, head numeral, tails []numeral) int {
 	if head.len <= 8 {
 		for i := range tails {

@@ -87,7 +87,7 @@ func TestWriterClauses(t *testing.T) {
 	}
 }
 
-// The buffer boundary must not show, wherever it falls.
+// The end of the buffer may fall anywhere without an effect on the output.
 func TestWriterAcrossBuffers(t *testing.T) {
 	lits := make([]Lit, 300)
 	var want strings.Builder
@@ -181,7 +181,7 @@ func TestWriterRefuses(t *testing.T) {
 	}
 }
 
-// failing accepts limit bytes, then returns err (or nil with a short count).
+// failing accepts limit bytes, then returns err, or a short count if err is nil.
 type failing struct {
 	limit, calls int
 	err          error

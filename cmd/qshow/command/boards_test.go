@@ -8,8 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestBoards compares what qshow draws with the pictures of testdata/boards, which README.md
-// shows. With UPDATE_GOLDEN=1 it writes them.
+// TestBoards compares the pictures of qshow with testdata/boards, which README.md shows. With
+// UPDATE_GOLDEN=1 it writes them.
 func TestBoards(t *testing.T) {
 	dir := filepath.Join("..", "..", "..", "testdata", "boards")
 	tests := map[string][]string{"queens-8": nil, "queens-8-up-to-symmetry": nil, "puzzle-8": nil, "attacks-8": {"--attacks"}}

@@ -26,7 +26,7 @@ type browser struct {
 	events   []event
 }
 
-// event is a message of the browser's own.
+// An event is a message that is not a reply.
 type event struct {
 	Method string
 	Params json.RawMessage
@@ -77,7 +77,7 @@ func browserRequired() bool {
 	return slices.Contains(required, "chromium")
 }
 
-// newTab goes on in a tab of its own, for another test.
+// newTab opens a tab for the next test.
 func (b *browser) newTab(t *testing.T) {
 	t.Helper()
 	b.t, b.session = t, ""
@@ -91,7 +91,7 @@ func (b *browser) newTab(t *testing.T) {
 	}
 }
 
-// call sends a command and stores its result.
+// call sends a command, waits for the reply, and stores its result unless result is nil.
 func (b *browser) call(method string, params map[string]any, result any) {
 	b.t.Helper()
 	b.id++
@@ -132,7 +132,7 @@ type reply struct {
 	event
 }
 
-// receive reads a message and keeps events.
+// receive returns the next message. It stores events in b.events.
 func (b *browser) receive() reply {
 	b.t.Helper()
 	text, err := b.replies.ReadBytes(0)
@@ -149,7 +149,7 @@ func (b *browser) receive() reply {
 	return r
 }
 
-// open loads a file and waits until its scripts have run.
+// open loads a file and waits for its load event.
 func (b *browser) open(file string) {
 	b.t.Helper()
 	b.events = nil
@@ -159,8 +159,8 @@ func (b *browser) open(file string) {
 	}
 }
 
-// complaints lists what went wrong on the page: exceptions, violations of its
-// policy, and requests for anything but files.
+// complaints returns the errors of the page: exceptions, violations of its policy, and requests
+// for anything but files.
 func (b *browser) complaints() []string {
 	var list []string
 	for _, e := range b.events {
@@ -177,7 +177,8 @@ func (b *browser) complaints() []string {
 	return list
 }
 
-// eval stores the value of an expression on the page, or that of its promise.
+// eval stores the value of an expression on the page. If it is a promise, eval waits for its
+// value.
 func (b *browser) eval(expression string, value any) {
 	b.t.Helper()
 	var r struct {
@@ -193,7 +194,7 @@ func (b *browser) eval(expression string, value any) {
 	}
 }
 
-// number and string return the value of an expression.
+// number returns the value of an expression.
 func (b *browser) number(expression string) int {
 	b.t.Helper()
 	var n float64
@@ -201,6 +202,7 @@ func (b *browser) number(expression string) int {
 	return int(n)
 }
 
+// string returns the value of an expression.
 func (b *browser) string(expression string) string {
 	b.t.Helper()
 	var s string
@@ -214,7 +216,7 @@ func (b *browser) text(selector string) string {
 	return b.string(fmt.Sprintf("document.querySelector(%q).textContent", selector))
 }
 
-// press presses a key: a letter or the name of another key.
+// press presses a key, which is a letter or a name such as Enter.
 func (b *browser) press(key string) {
 	b.t.Helper()
 	for _, kind := range []string{"keyDown", "keyUp"} {
@@ -222,7 +224,7 @@ func (b *browser) press(key string) {
 	}
 }
 
-// place returns the middle of an element in the window, after scrolling there.
+// place scrolls an element into view and returns its middle in the window.
 func (b *browser) place(selector string) (x, y float64) {
 	b.t.Helper()
 	var p [2]float64
@@ -249,7 +251,7 @@ func (b *browser) mouse(kind string, x, y float64) {
 	b.call("Input.dispatchMouseEvent", p, nil)
 }
 
-// touch puts a finger on the window, moves it and lifts it.
+// touch puts a finger on the window, moves it if the end differs, and lifts it.
 func (b *browser) touch(x, y, toX, toY float64) {
 	b.t.Helper()
 	points := func(x, y float64) []map[string]any { return []map[string]any{{"x": x, "y": y}} }
@@ -260,7 +262,7 @@ func (b *browser) touch(x, y, toX, toY float64) {
 	b.call("Input.dispatchTouchEvent", map[string]any{"type": "touchEnd", "touchPoints": []any{}}, nil)
 }
 
-// screenshot returns what the window shows, as PNG.
+// screenshot returns the content of the window as PNG.
 func (b *browser) screenshot() []byte {
 	b.t.Helper()
 	var shot struct{ Data []byte }
@@ -268,7 +270,7 @@ func (b *browser) screenshot() []byte {
 	return shot.Data
 }
 
-// keep puts a screenshot into the directory that QSHOW_SCREENSHOTS names, if it does.
+// keep writes a screenshot to the directory in QSHOW_SCREENSHOTS, if it is set.
 func (b *browser) keep(name string) {
 	b.t.Helper()
 	if dir := os.Getenv("QSHOW_SCREENSHOTS"); dir != "" {

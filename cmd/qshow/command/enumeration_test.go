@@ -7,8 +7,8 @@ import (
 	"queens/dimacs"
 )
 
-// enumeration returns the result of a solver that has found all boards of size
-// n, and these, as the format list has them.
+// enumeration returns the result of a solver that has found all solutions of size n, and these
+// boards in the format list.
 func enumeration(n int, comments ...string) (result string, boards []string) {
 	var text strings.Builder
 	w := dimacs.NewResultWriter(&text)
@@ -45,7 +45,7 @@ func enumeration(n int, comments ...string) (result string, boards []string) {
 	return text.String(), boards
 }
 
-// list writes columns, from 0, as the format list does.
+// list returns columns, from 0, in the format list.
 func list(columns []int) string {
 	words := make([]string, len(columns))
 	for i, col := range columns {

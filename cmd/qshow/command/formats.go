@@ -15,11 +15,11 @@ import (
 	"queens/decode"
 )
 
-// formats are those of package decode, with those that take more than the standard
-// library before the last of them, and the one that takes an instance.
+// formats lists all formats: those of package decode, with the formats that need more than the
+// standard library before the last of them, and the lesson.
 var formats = append(slices.Insert(slices.Clone(decode.Formats), len(decode.Formats)-1, raster.Format, pdf.Format), decode.LessonFormat)
 
-// binary are the formats that are no text.
+// binary lists the formats that are not text.
 var binary = []string{raster.Format.Name, pdf.Format.Name}
 
 func formatByName(name string) decode.Format {
@@ -35,7 +35,7 @@ func formatChoices() []program.Choice {
 	return list
 }
 
-// chooseForm sets the format and returns the compression.
+// chooseForm sets s.format, and returns the compression of the output.
 func (s *settings) chooseForm(call *program.Invocation) (compression string, err error) {
 	c := output.Choice{Binary: binary}
 	switch {
@@ -47,7 +47,7 @@ func (s *settings) chooseForm(call *program.Invocation) (compression string, err
 	return call.ChooseForm(c, &s.format, formatChoices())
 }
 
-// chooseAnswersForm does so for --answers.
+// chooseAnswersForm sets s.answersFormat, and returns the compression of the file of --answers.
 func (s *settings) chooseAnswersForm(call *program.Invocation) (compression string, err error) {
 	if s.answersTo == "" {
 		return "", nil
@@ -59,16 +59,17 @@ func (s *settings) chooseAnswersForm(call *program.Invocation) (compression stri
 	return call.ChooseForm(output.Choice{Name: s.answersTo, Binary: binary}, &s.answersFormat, formatChoices())
 }
 
-// answersRenderer returns what is to become of the answers in a file of their own.
+// answersRenderer returns the renderer for the file of --answers.
 func (s *settings) answersRenderer(w *bufio.Writer, call *program.Invocation) decode.Renderer {
 	style := s.style(call)
 	style.Answers, style.Width = true, 0
 	style.Color = s.color == colorAlways
-	return drawn(s.answersFormat, w, style)
+	return newRenderer(s.answersFormat, w, style)
 }
 
-// drawn returns a renderer that a format has.
-func drawn(format string, w *bufio.Writer, style decode.Style) decode.Renderer {
+// newRenderer returns a renderer for a format. If the format shows only queens of one kind,
+// other boards are an error.
+func newRenderer(format string, w *bufio.Writer, style decode.Style) decode.Renderer {
 	f := formatByName(format)
 	if !f.Can(decode.Pieces) {
 		return queensOnly{f.New(w, style), format}
@@ -76,8 +77,8 @@ func drawn(format string, w *bufio.Writer, style decode.Style) decode.Renderer {
 	return f.New(w, style)
 }
 
-// checkFormat keeps what is no text off a terminal, and flags from formats that have no
-// use for them.
+// checkFormat returns a usage error if a binary format would go to a terminal, or if a flag has
+// no effect in the chosen formats.
 func (s *settings) checkFormat(call *program.Invocation) error {
 	if s.count || s.verifyOnly {
 		return nil
@@ -101,7 +102,7 @@ func (s *settings) checkFormat(call *program.Invocation) error {
 		used := formatByName(s.format).Can(needs.feature) ||
 			s.answersTo != "" && needs.feature != decode.Puzzles && formatByName(s.answersFormat).Can(needs.feature)
 		if needs.given && !used {
-			return program.Usagef("%s does not go with the format %s: expected one of %s", needs.flag, s.format, strings.Join(formatsWith(needs.feature), ", "))
+			return program.Usagef("%s has no effect in the format %s: expected one of %s", needs.flag, s.format, strings.Join(formatsWith(needs.feature), ", "))
 		}
 	}
 	return nil
@@ -125,19 +126,19 @@ func formatsWith(feature decode.Feature) []string {
 	return names
 }
 
-// renderer returns what is to become of the boards; a lesson is about the instance
-// known.
+// renderer returns the renderer for the boards. If the format is lesson, the lesson is about
+// the instance in known.
 func (s *settings) renderer(w *bufio.Writer, call *program.Invocation, known decode.Options) (decode.Renderer, error) {
 	var r decode.Renderer
 	switch {
 	case s.verifyOnly:
-		r = nothing{}
+		r = noBoards{}
 	case s.count:
 		r = &boardCount{w: w}
 	case s.isLesson():
 		return decode.NewLesson(w, s.style(call), known)
 	default:
-		r = drawn(s.format, w, s.style(call))
+		r = newRenderer(s.format, w, s.style(call))
 	}
 	if s.upToSymmetry {
 		r = &firsts{Renderer: r}
@@ -149,7 +150,7 @@ func (s *settings) isLesson() bool {
 	return s.format == decode.LessonFormat.Name && !s.count && !s.verifyOnly
 }
 
-// style returns the look of the boards.
+// style returns the style of the boards.
 func (s *settings) style(call *program.Invocation) decode.Style {
 	style := decode.Style{Color: s.colored(call), Attacks: s.attacks, Attacked: s.attacked, Numbers: s.numbers, Theme: decode.ThemeByName(s.theme), Columns: s.columns, Pixels: s.pixels, Title: s.title}
 	if call.PrintsToTerminal() {
@@ -165,8 +166,8 @@ const (
 	colorNever  = "never"
 )
 
-// colored reports whether to use colours. NO_COLOR is the convention of
-// no-color.org; TERM=dumb says that there are none.
+// colored reports whether to use colours. With auto, NO_COLOR (see no-color.org) and TERM=dumb
+// turn them off.
 func (s *settings) colored(call *program.Invocation) bool {
 	switch s.color {
 	case colorAlways:
@@ -177,7 +178,7 @@ func (s *settings) colored(call *program.Invocation) bool {
 	return call.PrintsToTerminal() && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 }
 
-// queensOnly refuses boards with more than one kind of piece.
+// queensOnly is a renderer that returns an error for boards with several kinds of pieces.
 type queensOnly struct {
 	decode.Renderer
 	format string
@@ -190,13 +191,13 @@ func (q queensOnly) Render(ctx context.Context, p *decode.Placement) error {
 	return q.Renderer.Render(ctx, p)
 }
 
-// nothing shows no board.
-type nothing struct{}
+// noBoards is a renderer that ignores its boards.
+type noBoards struct{}
 
-func (nothing) Render(context.Context, *decode.Placement) error { return nil }
-func (nothing) Close(context.Context) error                     { return nil }
+func (noBoards) Render(context.Context, *decode.Placement) error { return nil }
+func (noBoards) Close(context.Context) error                     { return nil }
 
-// A boardCount prints how many boards there are.
+// A boardCount is a renderer that prints the number of boards.
 type boardCount struct {
 	w *bufio.Writer
 	n int
@@ -212,7 +213,7 @@ func (c *boardCount) Close(context.Context) error {
 	return err
 }
 
-// firsts passes on the first board of each symmetry class.
+// firsts is a renderer that passes on the first board of each class.
 type firsts struct {
 	decode.Renderer
 	classes decode.Classes

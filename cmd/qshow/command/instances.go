@@ -16,12 +16,12 @@ import (
 )
 
 const (
-	puzzleHead  = 64 << 10 // how much of an instance is looked at to tell its language
-	maxComments = 16 << 20 // and of an input, to tell an instance from an answer
+	puzzleHead  = 64 << 10 // bytes of an instance that decide about its language
+	maxComments = 16 << 20 // largest number of bytes that decide whether an input is an instance
 )
 
-// instances returns what --cnf tells, for each time it was given. The clauses are
-// needed to check answers.
+// instances returns the instances of --cnf, in order. If clauses is true, it reads their
+// clauses, to check answers against them.
 func (s *settings) instances(ctx context.Context, call *program.Invocation, clauses bool) ([]decode.Options, error) {
 	if len(s.cnf) == 0 && !s.aboutInstances() {
 		return []decode.Options{s.options()}, nil
@@ -37,11 +37,12 @@ func (s *settings) instances(ctx context.Context, call *program.Invocation, clau
 	return known, nil
 }
 
-// aboutInstances reports whether instances may stand among the inputs besides --cnf.
+// aboutInstances reports whether the inputs besides --cnf may contain instances.
 func (s *settings) aboutInstances() bool { return s.puzzle || s.isLesson() }
 
-// puzzles tells formulas from answers by what is in them. The formulas follow those known
-// from --cnf, and the answers belong to all of them in the same order.
+// puzzles divides the inputs into instances and answers by their content. It returns the
+// instances, after those of --cnf in known, and the answers. Answer i belongs to instance i, or
+// to the only instance.
 func (s *settings) puzzles(ctx context.Context, known []decode.Options, all inputs) ([]decode.Options, inputs, error) {
 	var formulas, answers inputs
 	for _, in := range all {
@@ -82,8 +83,8 @@ var (
 	errNoLesson = program.Usagef("a lesson needs a formula: FILE, --cnf FILE or standard input")
 )
 
-// isInstance reports whether an input is an instance, and leaves it as it was. Errors of
-// reading it are left for the next reader to meet.
+// isInstance reports whether an input is an instance. Afterwards the input is read from its
+// start again. Errors of reading are left to the next reader.
 func isInstance(in *input.File) (bool, error) {
 	file, ok := in.Reader.(*os.File)
 	if !ok {
@@ -115,8 +116,8 @@ func (s *settings) readInstance(ctx context.Context, call *program.Invocation, n
 	return s.readOpened(ctx, in, clauses)
 }
 
-// readOpened returns the board of each instance in an input. If instances are not shown, the input
-// is a single one.
+// readOpened returns the description of each instance in an input. An input has several
+// instances only if aboutInstances.
 func (s *settings) readOpened(ctx context.Context, in *input.File, clauses bool) ([]decode.Options, error) {
 	if !s.aboutInstances() {
 		o, err := s.readOne(ctx, in, in.Name, clauses)
@@ -141,7 +142,8 @@ func (s *settings) readOpened(ctx context.Context, in *input.File, clauses bool)
 	return known, nil
 }
 
-// readOne returns the board of one instance.
+// readOne returns the description of one instance, with its clauses if clauses is true and it
+// is a CNF.
 func (s *settings) readOne(ctx context.Context, in io.Reader, name string, clauses bool) (decode.Options, error) {
 	o := s.options()
 	o.FormulaName = name
@@ -161,8 +163,9 @@ func (s *settings) readOne(ctx context.Context, in io.Reader, name string, claus
 	return o, err
 }
 
-// peek returns the beginning of an instance, and a reader of the whole. A file
-// stays a file: of those, clauses are read on several processors.
+// peek returns the first bytes of an instance, and a reader of the whole instance. It returns
+// an *os.File itself, because ReadAt does not move its position. Errors of reading are left to
+// the next reader.
 func peek(in io.Reader) (head []byte, whole io.Reader, err error) {
 	if f, ok := in.(*input.File); ok {
 		in = f.Reader
@@ -170,7 +173,7 @@ func peek(in io.Reader) (head []byte, whole io.Reader, err error) {
 	file, ok := in.(*os.File)
 	if !ok {
 		text := bufio.NewReaderSize(in, puzzleHead)
-		head, _ = text.Peek(puzzleHead) // the next reader meets the error
+		head, _ = text.Peek(puzzleHead) // the next reader returns the error
 		return head, text, nil
 	}
 	start, err := file.Seek(0, io.SeekCurrent)

@@ -9,8 +9,7 @@ import (
 	"testing"
 )
 
-// TestLaTeX has LaTeX compile the boards, if it is installed with the package
-// chessboard.
+// LaTeX compiles the boards, if LaTeX and its package chessboard are installed.
 func TestLaTeX(t *testing.T) {
 	t.Parallel()
 	if os.Getenv("QUEENS_LONG") == "" {
@@ -53,7 +52,7 @@ func TestLaTeX(t *testing.T) {
 	compile(t, filepath.Join(dir, "sheet.tex"))
 }
 
-// compile demands that LaTeX finds room for everything.
+// compile runs LaTeX, and fails if something is too large for its place.
 func compile(t *testing.T, file string) {
 	t.Helper()
 	cmd := exec.Command("pdflatex", "-interaction=nonstopmode", "-halt-on-error", file)

@@ -24,7 +24,7 @@ func instanceFile(t *testing.T, in encode.Instance) string {
 	return file(t, "q.cnf", b.String())
 }
 
-// counts returns how many clauses are in which state, as the page says.
+// counts returns the number of clauses in each state, as the page shows it.
 func (b *browser) counts() string {
 	b.t.Helper()
 	return b.string(`[...document.querySelectorAll("#counts button")].map((e) => e.textContent).join(", ")`)
@@ -47,19 +47,19 @@ func testLesson(t *testing.T, b *browser) {
 	b.expect("nothing", b.counts(), "0 falsified, 0 unit, 0 satisfied, 84 unresolved")
 
 	b.click(square("b4"))
-	b.expect("a queen", b.text("#said"), "You decide, at level 1: a queen is on b4.")
+	b.expect("a queen", b.text("#message"), "Your decision at level 1: a queen is on b4.")
 	b.expect("what it does", b.counts(), "0 falsified, 9 unit, 2 satisfied, 73 unresolved")
 	b.press("n")
-	b.expect("step", b.text("#said"), "Unit: not a4 or not b4 (row 1 (rank 4): at most one queen, pairwise). So a4 stays empty.")
+	b.expect("step", b.text("#message"), "Unit clause: not a4 or not b4 (row 1 (rank 4): at most one queen, pairwise). Its other literal is false, so a4 stays empty.")
 	b.expect("its square", label("a4"), "a4, variable 1, empty")
 	b.expect("its clause", b.text(".clause[aria-pressed=true]"), "satisfied not a4 or not b4 -1 -2 0")
 	b.expect("trail", b.text("#trail tbody:last-child"), "1a queen is on b4decisiona4 stays emptynot a4 or not b4 (row 1 (rank 4): at most one queen, pairwise)")
 	b.keep("lesson")
 	b.click(square("a4"))
-	b.expect("why", b.text("#said"), "Here a4 stays empty, which follows from not a4 or not b4 (row 1 (rank 4): at most one queen, pairwise).")
+	b.expect("why", b.text("#message"), "Found by propagation: a4 stays empty, because of not a4 or not b4 (row 1 (rank 4): at most one queen, pairwise).")
 	b.expect("opened", open(), "row 1 (rank 4): at most one queen, pairwise")
 	b.click("#all")
-	b.expect("model", b.text("#said"), "14 values more. At last: Unit: not a2 or not a1 (column 1 (file a): at most one queen, pairwise). So a1 stays empty. All 84 clauses are satisfied: this is a model. Its true squares are b4 d3 a2 c1.")
+	b.expect("model", b.text("#message"), "14 more variables have a value. Last step: Unit clause: not a2 or not a1 (column 1 (file a): at most one queen, pairwise). Its other literal is false, so a1 stays empty. All 84 clauses are satisfied: this is a model, with queens on b4 d3 a2 c1.")
 	b.expect("all", b.counts(), "0 falsified, 0 unit, 84 satisfied, 0 unresolved")
 	b.expect("closed again", open(), "")
 	if n := b.number(`document.querySelectorAll("#trail td").length`); n != 32 {
@@ -74,18 +74,18 @@ func testLesson(t *testing.T, b *browser) {
 	b.press("v")
 
 	b.press("u")
-	b.expect("undone", b.text("#said"), "The last decision is taken back.")
+	b.expect("undone", b.text("#message"), "The last decision was undone.")
 	b.expect("nothing left", b.counts(), "0 falsified, 0 unit, 0 satisfied, 84 unresolved")
 	b.click(square("c4"))
 	b.press("v")
-	b.expect("as in the solution", b.text("#said"), "All values are those of this solution.")
+	b.expect("as in the solution", b.text("#message"), "All values agree with the solution shown.")
 	b.press("ArrowDown") // c3
 	b.press("ArrowLeft") // b3
 	b.press("Enter")
-	b.expect("attack", b.text("#said"), "You decide, at level 2: a queen is on b3. Falsified: not c4 or not b3 (rising diagonal through c4: at most one queen, pairwise). Next shows why.")
+	b.expect("attack", b.text("#message"), "Your decision at level 2: a queen is on b3. Conflict: all literals of not c4 or not b3 (rising diagonal through c4: at most one queen, pairwise) are false. Press Next to see why.")
 	b.expect("attack counted", b.counts()[:11], "1 falsified")
 	b.press("a")
-	b.expect("learned nothing new", b.text("#said"), "Back to level 1: there the learned clause is unit. So b3 stays empty. All values are those of this solution.")
+	b.expect("learned nothing new", b.text("#message"), "Backjump to level 1. There the learned clause is unit, so b3 stays empty. All values agree with the solution shown.")
 	b.press("c")
 	b.click(square("b3"))
 	b.click(square("b3"))
@@ -94,7 +94,7 @@ func testLesson(t *testing.T, b *browser) {
 	b.expect("empty, nothing", label("b3"), "b3, variable 6, no value")
 	b.press("c")
 	b.click("#counts button:last-child")
-	b.expect("next", b.text("#said"), "Unresolved: a4 or b4 or c4 or d4 (row 1 (rank 4): at least one queen). All values are those of this solution.")
+	b.expect("next", b.text("#message"), "Unresolved: a4 or b4 or c4 or d4 (row 1 (rank 4): at least one queen). All values agree with the solution shown.")
 	if n := b.parts("#stage .glow"); n != 4 {
 		t.Errorf("%d squares are lit", n)
 	}
@@ -102,10 +102,10 @@ func testLesson(t *testing.T, b *browser) {
 
 	b.press("c")
 	b.press("a")
-	b.expect("all steps at the start", b.text("#said"), "10 values more. At last: Unit: not a4 or not d1 (falling diagonal through a4: at most one queen, pairwise). So d1 stays empty. This solution has it otherwise on a4 c4 a3.")
+	b.expect("all steps at the start", b.text("#message"), "10 more variables have a value. Last step: Unit clause: not a4 or not d1 (falling diagonal through a4: at most one queen, pairwise). Its other literal is false, so d1 stays empty. The solution shown differs on a4 c4 a3.")
 }
 
-// testLessonGraph demands that the conflict is in the picture of its graph, at each step.
+// At each step, the conflict is in the visible part of the graph.
 func testLessonGraph(t *testing.T, b *browser) {
 	b.show("", "-f", "lesson", "--cnf", instanceFile(t, encode.Instance{N: 8}))
 	b.call("Emulation.setDeviceMetricsOverride", map[string]any{"width": 1200, "height": 800, "deviceScaleFactor": 1, "mobile": false}, nil)
@@ -115,20 +115,20 @@ func testLessonGraph(t *testing.T, b *browser) {
 			b.press("n")
 			if b.number(`(() => { const clash = document.querySelector(".clash rect").getBoundingClientRect(), graph = at("graph").getBoundingClientRect();
 				return clash.left >= graph.left && clash.right <= graph.right && clash.top >= graph.top && clash.bottom <= graph.bottom ? 1 : 0; })()`) != 1 || !b.inWindow(".clash rect") {
-				t.Errorf("the conflict is out of sight: %s", b.text("#said"))
+				t.Errorf("the conflict is out of sight: %s", b.text("#message"))
 			}
 		}
 	}
 }
 
-// inWindow reports whether all of an element can be seen.
+// inWindow reports whether an element is completely visible.
 func (b *browser) inWindow(selector string) bool {
 	b.t.Helper()
 	return b.number(fmt.Sprintf(`(() => { const e = document.querySelector(%q), r = e.getBoundingClientRect();
 		return r.width > 0 && r.top >= 0 && r.bottom <= innerHeight && e.contains(document.elementFromPoint(r.x + r.width / 2, r.bottom - 2)) ? 1 : 0; })()`, selector)) == 1
 }
 
-// testLessonConflict goes through a conflict of 3 queens with Next, and on to the empty
+// testLessonConflict follows a conflict of 3 queens with Next, and continues to the empty
 // clause, on a phone.
 func testLessonConflict(t *testing.T, b *browser) {
 	b.show("this is not read", "-f", "lesson", "--cnf", instanceFile(t, encode.Instance{N: 3}))
@@ -136,28 +136,28 @@ func testLessonConflict(t *testing.T, b *browser) {
 	next := func(what, want string) {
 		t.Helper()
 		b.press("n")
-		b.expect(what, b.text("#said"), want)
+		b.expect(what, b.text("#message"), want)
 	}
 	nodes := func(class string) int {
 		return b.number(fmt.Sprintf(`document.querySelectorAll("#graph .node%s").length`, class))
 	}
-	next("decision", "Nothing follows. Decision at level 1: a queen is on a3.")
+	next("decision", "No clause is unit. Decision at level 1: a queen is on a3.")
 	b.press("r")
-	next("conflict", "Conflict: not c2 or not b1 (rising diagonal through c2: at most one queen, pairwise) is falsified. The graph shows how that came.")
+	next("conflict", "Conflict: all literals of not c2 or not b1 (rising diagonal through c2: at most one queen, pairwise) are false. The graph shows why.")
 	if all, clause, resolved := nodes(""), nodes(".inclause"), nodes(".resolved"); all != 8 || clause != 2 || resolved != 0 {
 		t.Errorf("%d nodes, %d of the clause, %d resolved away", all, clause, resolved)
 	}
-	next("resolution", "Here a queen is on c2, because of c3 or c2 or c1 (column 3 (file c): at least one queen). Resolved with that, the falsified clause is not b1 or c1 or c3, with 3 literals of level 1.")
+	next("resolution", "Resolution: a queen is on c2 because of c3 or c2 or c1 (column 3 (file c): at least one queen). Resolving this clause with the falsified one on c2 gives not b1 or c1 or c3, with 3 literals of level 1.")
 	if clause, resolved := nodes(".inclause"), nodes(".resolved"); clause != 3 || resolved != 1 {
 		t.Errorf("%d nodes of the clause, %d resolved away", clause, resolved)
 	}
 	for range 5 {
 		b.press("n")
 	}
-	next("point", "First unique implication point: a queen is on a3. It is all of level 1 that the conflict needs. Learned clause: not a3.")
+	next("point", "First unique implication point: a queen is on a3. Only this literal of level 1 is left, so the clause is learned: not a3.")
 	b.expect("in the graph", b.text("#graph .uip"), "a3 @1first UIP")
 	b.click(`#graph [data-lit="-2"]`)
-	b.expect("node", b.text("#said"), "B3 stays empty, at level 1, from not a3 or not b3 (row 1 (rank 3): at most one queen, pairwise).")
+	b.expect("node", b.text("#message"), "B3 stays empty, at level 1, because of not a3 or not b3 (row 1 (rank 3): at most one queen, pairwise).")
 	for _, theme := range []string{"light", "dark"} {
 		b.eval(fmt.Sprintf(`(document.documentElement.dataset.theme = %q, 0)`, theme), new(int))
 		b.checkContrast()
@@ -166,14 +166,14 @@ func testLessonConflict(t *testing.T, b *browser) {
 		t.Errorf("the page is %d wide", n)
 	}
 	b.keep("lesson-conflict")
-	next("jump", "Back to level 0: there the learned clause is unit. So a3 stays empty.")
-	b.expect("derivation", b.text("#derivation li:last-child"), "Learned: not a3. Back to level 0.")
+	next("jump", "Backjump to level 0. There the learned clause is unit, so a3 stays empty.")
+	b.expect("derivation", b.text("#derivation li:last-child"), "Learned: not a3. Backjump to level 0.")
 	b.expect("learned", b.text("#learned"), "learned 1 clause satisfiedsatisfied not a3 -1 0")
 	b.expect("trail", b.text("#trail tbody"), "0a3 stays emptynot a3 (learned)")
 	for range 3 {
 		b.press("r")
 	}
-	if said := b.text("#said"); !strings.HasSuffix(said, "The empty clause is derived: the clauses have no model, and so there is no board.") {
+	if said := b.text("#message"); !strings.HasSuffix(said, "The empty clause is derived: the clauses have no model, so the puzzle has no solution.") {
 		t.Errorf("in the end: %s", said)
 	}
 	b.press("u")
@@ -182,12 +182,12 @@ func testLessonConflict(t *testing.T, b *browser) {
 	b.checkLabels()
 }
 
-// testLessonRuns has the page repeat the runs in testdata/lesson-runs.jsonl, which record what
-// the engine cdcl did at commit b00f758. A run takes each decision when nothing is left to
-// propagate, unless the variable has a value by then. A conflict of a run has the first unique
-// implication point, the learned clause before it is minimized, and the level jumped back to.
-// The runs refute 3 queens, place each pair of queens in two columns of the first two rows of 5
-// by 5 squares, and take random decisions, after which some implication points are no decisions.
+// testLessonRuns repeats the runs in testdata/lesson-runs.jsonl on the page. They record the
+// engine cdcl at commit b00f758. In a run, each decision is taken when no clause is unit,
+// unless its variable has a value. Each conflict has the first unique implication point, the
+// learned clause before minimization, and the level after the backjump. The runs refute 3
+// queens, place each pair of queens in two columns of the first two rows of 5 by 5 squares, and
+// take random decisions, so that some implication points are not decisions.
 func testLessonRuns(t *testing.T, b *browser) {
 	text, err := os.ReadFile("testdata/lesson-runs.jsonl")
 	if err != nil {
@@ -230,7 +230,7 @@ func testLessonRuns(t *testing.T, b *browser) {
 	}
 }
 
-// testLessonPrint prints all clauses, and opens no group for good.
+// The printed page contains all clauses. Printing does not leave groups open.
 func testLessonPrint(t *testing.T, b *browser) {
 	b.show("this is not read", "-f", "lesson", "--cnf", instanceFile(t, encode.Instance{N: 4}))
 	if n := b.pages(); n < 2 {
@@ -259,8 +259,8 @@ func testLessonPrint(t *testing.T, b *browser) {
 	}
 }
 
-// testLessonLarge shows the largest board with as many clauses as there may be, closed,
-// and of its graph what the conflict needs.
+// testLessonLarge opens a large instance. Its groups are closed, and the graph shows only the
+// part that leads to the conflict.
 func testLessonLarge(t *testing.T, b *browser) {
 	b.show("this is not read", "-f", "lesson", "--cnf", instanceFile(t, encode.Instance{N: 20, Encoding: "product"}))
 	for range 2 {
@@ -276,7 +276,7 @@ func testLessonLarge(t *testing.T, b *browser) {
 	b.keep("lesson-large")
 }
 
-// checkNumbers demands that no queen stands on a number.
+// checkNumbers checks that no queen covers a number.
 func (b *browser) checkNumbers() {
 	b.t.Helper()
 	var on []string
@@ -289,7 +289,7 @@ func (b *browser) checkNumbers() {
 	}
 }
 
-// checkLabels demands a name of all that can be pressed.
+// checkLabels checks that every button has a name.
 func (b *browser) checkLabels() {
 	b.t.Helper()
 	if n := b.number(`[...document.querySelectorAll("button, [role=button]")].filter((e) => !(e.getAttribute("aria-label") || e.textContent).trim()).length`); n != 0 {
@@ -297,8 +297,8 @@ func (b *browser) checkLabels() {
 	}
 }
 
-// testLessonPhone uses a finger, on an instance with auxiliary variables and without
-// a solution.
+// testLessonPhone uses a finger, on an instance with auxiliary variables and without a known
+// solution.
 func testLessonPhone(t *testing.T, b *browser) {
 	b.show("this is not read", "-f", "lesson", "--cnf", instanceFile(t, encode.Instance{N: 6, Encoding: "sequential", Placed: []encode.Square{{Row: 1, Col: 2}}}))
 	b.call("Emulation.setDeviceMetricsOverride", map[string]any{"width": 360, "height": 740, "deviceScaleFactor": 2, "mobile": true}, nil)
@@ -311,24 +311,24 @@ func testLessonPhone(t *testing.T, b *browser) {
 	}
 	x, y := b.place("#next")
 	b.touch(x, y, x, y)
-	b.expect("given queen", b.text("#said"), "Unit: b6 (placed queens: 1). So a queen is on b6.")
+	b.expect("given queen", b.text("#message"), "Unit clause: b6 (placed queens: 1). So a queen is on b6.")
 	b.touch(x, y, x, y)
-	b.expect("auxiliary variable", b.text("#said"), "Unit: not b6 or 38 (row 1 (rank 6): at most one queen, sequential). So variable 38 is true.")
+	b.expect("auxiliary variable", b.text("#message"), "Unit clause: not b6 or 38 (row 1 (rank 6): at most one queen, sequential). Its other literal is false, so variable 38 is true.")
 	b.expect("its meaning", b.text(`[data-variable="38"]`), "38: true true if a queen is on one of a6 b6")
 	x, y = b.place(`.square[aria-label^="c3,"]`)
 	b.touch(x, y, x, y)
-	b.expect("tap", b.text("#said"), "You decide, at level 1: a queen is on c3.")
+	b.expect("tap", b.text("#message"), "Your decision at level 1: a queen is on c3.")
 	b.keep("lesson-phone")
 	for _, where := range []string{"0", "300", "document.body.scrollHeight"} {
 		b.eval("(scrollTo(0, "+where+"), 0)", new(int))
-		if !b.inWindow("#said") {
+		if !b.inWindow("#message") {
 			t.Errorf("scrolled to %s, the message is out of sight", where)
 		}
 	}
 	b.checkLabels()
 }
 
-// TestLesson checks what there is no lesson for.
+// TestLesson checks the errors for instances that have no lesson.
 func TestLesson(t *testing.T) {
 	seed := int64(3)
 	shuffled, large := instanceFile(t, encode.Instance{N: 4, Shuffle: &seed}), instanceFile(t, encode.Instance{N: 15})
@@ -340,21 +340,21 @@ func TestLesson(t *testing.T) {
 	}{
 		{nil, result{2, "", "qshow: a lesson needs a formula: FILE, --cnf FILE or standard input\ntry 'qshow --help'\n"}},
 		{[]string{"--cnf", small, "--cnf", large}, result{1, "", "qshow: a lesson is about one formula, found 2: " + small + " and " + large + "\n"}},
-		{[]string{"--cnf", large}, result{1, "", "qshow: " + large + ": a lesson shows every clause and takes at most 5000 of them, found 5210\n"}},
-		{[]string{"--cnf", wide}, result{1, "", "qshow: " + wide + ": a lesson shows every variable and takes boards up to size 30 and 5000 variables, found size 31 and 961 variables\n"}},
-		{[]string{"--cnf", shuffled}, result{1, "", "qshow: " + shuffled + ": a lesson needs an instance that is not shuffled, as its clauses would tell nothing\n"}},
+		{[]string{"--cnf", large}, result{1, "", "qshow: " + large + ": a lesson has at most 5000 clauses, because the page shows them all; found 5210\n"}},
+		{[]string{"--cnf", wide}, result{1, "", "qshow: " + wide + ": a lesson has boards up to size 30 and at most 5000 variables, found size 31 and 961 variables\n"}},
+		{[]string{"--cnf", shuffled}, result{1, "", "qshow: " + shuffled + ": a lesson needs an instance that is not shuffled, because it explains the clauses by their squares\n"}},
 		{[]string{"--cnf", plain}, result{1, "", "qshow: " + plain + ": a lesson needs a CNF with comments that describe the board\n"}},
 		{[]string{"--cnf", other}, result{1, "", "qshow: " + other + ": a lesson needs a CNF with comments that describe the board\n"}},
 		{[]string{"--cnf", small}, result{1, "", "qshow: " + small + ": expected a variable for each of the 16 squares, found 4\n"}},
-		{[]string{"--cnf", small, "--puzzle"}, result{2, "", "qshow: --puzzle does not go with the format lesson: expected one of text, compact, unicode, box, json, latex, svg, png, pdf, html\ntry 'qshow --help'\n"}},
+		{[]string{"--cnf", small, "--puzzle"}, result{2, "", "qshow: --puzzle has no effect in the format lesson: expected one of text, compact, unicode, box, json, latex, svg, png, pdf, html\ntry 'qshow --help'\n"}},
 	}
 	for _, tt := range tests {
 		if diff := cmp.Diff(tt.want, qshow("this is not read", append(tt.args, "-flesson")...)); diff != "" {
 			t.Errorf("%q (-want +got)\n%s", tt.args, diff)
 		}
 	}
-	// Clauses that are not those of the comments are shown all the same, and names are
-	// not on the page.
+	// Clauses that do not match the comments are shown, too. Names of files are not on the
+	// page.
 	hostile := file(t, "<b>.cnf", "c board: 1\nc note: </script><b>\np cnf 1 2\n1 0\n-1 0\n")
 	got := qshow("", "--cnf", hostile, "-flesson")
 	if got.Code != 0 || !strings.Contains(got.Stdout, `"clauses":[[1],[-1]],"groups":[{"text":"clauses of the file","clauses":2}]`) || strings.Contains(got.Stdout, "<b>") {

@@ -1,5 +1,5 @@
-// Package command is the program qshow: its flags, and what it calls for them. It is
-// a package of its own so that tests of all programs together can run it.
+// Package command implements the program qshow. It is not package main, so that tests of
+// several programs can run it.
 package command
 
 import (
@@ -13,13 +13,13 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// exitUnsatisfiable is the exit code when there is no solution to show.
+// exitUnsatisfiable is the exit code if there is no solution to show.
 const exitUnsatisfiable = program.ExitCode(20)
 
 //go:embed manual.md
 var manual string
 
-// settings are what the flags say.
+// settings holds the values of the flags.
 type settings struct {
 	size          int
 	cnf           []string
@@ -90,7 +90,7 @@ func (s *settings) flags() []cli.Flag {
 	}
 }
 
-// check refuses flags that do not go together.
+// check returns a usage error for flags that exclude each other.
 func (s *settings) check() error {
 	contradictions := []struct {
 		a, b  bool
@@ -106,7 +106,7 @@ func (s *settings) check() error {
 	}
 	for _, e := range contradictions {
 		if e.a && e.b {
-			return program.Usagef("%s do not go together", e.names)
+			return program.Usagef("%s exclude each other", e.names)
 		}
 	}
 	if s.answersTo != "" && !s.puzzle {

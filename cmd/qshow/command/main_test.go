@@ -15,7 +15,7 @@ import (
 	"queens/decode"
 )
 
-// result is what one run leaves.
+// A result is the exit code and the output of a run.
 type result struct {
 	Code           int
 	Stdout, Stderr string
@@ -28,7 +28,7 @@ func qshow(stdin string, args ...string) result {
 	return result{code, stdout.String(), stderr.String()}
 }
 
-// file writes text to a file of that name, in a directory of its own.
+// file writes text to a file called name in a new directory.
 func file(t *testing.T, name, text string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
@@ -92,10 +92,10 @@ func TestShow(t *testing.T) {
 		{"numbers", first, []string{"-n4", "--numbers"}, result{0, " 1  Q  3  4\n 5  6  7  Q\n Q 10 11 12\n13 14  Q 16\n", ""}},
 		{"columns", both, []string{"--columns", "2"}, result{0, "1         2\n. Q . .   . . Q .\n. . . Q   Q . . .\nQ . . .   . . . Q\n. . Q .   . Q . .\n", ""}},
 		{"columns of lines", both, []string{"--columns", "2", "-flist"},
-			result{2, "", "qshow: --columns does not go with the format list: expected one of text, compact, unicode, box, svg, png, pdf\ntry 'qshow --help'\n"}},
-		{"pixels of text", both, []string{"--pixels", "100"}, result{2, "", "qshow: --pixels does not go with the format text: expected one of svg, png\ntry 'qshow --help'\n"}},
-		{"title of text", both, []string{"--title", "T"}, result{2, "", "qshow: --title does not go with the format text: expected one of latex, svg, pdf, html\ntry 'qshow --help'\n"}},
-		{"theme of text", both, []string{"--theme=print"}, result{2, "", "qshow: --theme does not go with the format text: expected one of svg, png, pdf, html, lesson\ntry 'qshow --help'\n"}},
+			result{2, "", "qshow: --columns has no effect in the format list: expected one of text, compact, unicode, box, svg, png, pdf\ntry 'qshow --help'\n"}},
+		{"pixels of text", both, []string{"--pixels", "100"}, result{2, "", "qshow: --pixels has no effect in the format text: expected one of svg, png\ntry 'qshow --help'\n"}},
+		{"title of text", both, []string{"--title", "T"}, result{2, "", "qshow: --title has no effect in the format text: expected one of latex, svg, pdf, html\ntry 'qshow --help'\n"}},
+		{"theme of text", both, []string{"--theme=print"}, result{2, "", "qshow: --theme has no effect in the format text: expected one of svg, png, pdf, html, lesson\ntry 'qshow --help'\n"}},
 		{"attacks", "c board: 2\nv 1 4 0\n", []string{"--attacks"}, result{0, "Q .\n. Q\n", ""}},
 		{"color", "c board: 1\nv 1 0\n", []string{"--color", "always"}, result{0, "\x1b[1;38;5;16;48;5;180m Q \x1b[0m\n", ""}},
 		{"color of attacks", "c board: 2\nv 1 4 0\n", []string{"--color=always", "--attacks", "-f", "compact"},
@@ -118,7 +118,7 @@ func TestShow(t *testing.T) {
 		{"count without end", "s UNKNOWN\nc models 57+\n", nil,
 			result{1, "", "qshow: <stdin>: expected a model, found only a count that is not complete (57+ models)\n"}},
 		{"status without model", "SATISFIABLE\n", nil,
-			result{1, "", "qshow: <stdin>: there is a solution, but the result does not hold it (minisat writes it to the file named after the formula)\n"}},
+			result{1, "", "qshow: <stdin>: the formula is satisfiable, but the result contains no model (minisat writes it to the file named after the formula)\n"}},
 		{"attack", "c board: 4\n" + first + "v 1 11 0\n", nil,
 			result{1, firstText, "qshow: <stdin>: model 2: queens on 1:1 (a4) and 3:3 (c2) attack each other along a diagonal (the model has no values beyond variable 11 of the board's 16)\n"}},
 		{"junk after a board", "c board: 4\n" + first + "\x1b[2J\n", []string{"-flist"},
@@ -136,7 +136,7 @@ func TestShow(t *testing.T) {
 		{"other number of queens", "c board: 2\nc queens: 0\nv 1 -2 -3 -4 0\n", nil,
 			result{1, "", "qshow: <stdin>: model 1: the board of size 2 has 1 queen, expected 0\n"}},
 		{"given queen missing", "c board: 2\nc queens: 1\nc placed: 2:2\nv 1 -2 -3 -4 0\n", nil,
-			result{1, "", "qshow: <stdin>: model 1: square 2:2 (b1) has to hold a queen and is empty\n"}},
+			result{1, "", "qshow: <stdin>: model 1: square 2:2 (b1) must hold a queen, but is empty\n"}},
 		{"blocked square", "c board: 2\nc queens: 1\nc blocked: 1:1\nv 1 -2 -3 -4 0\n", nil,
 			result{1, "", "qshow: <stdin>: model 1: the queen on 1:1 (a2) stands on a blocked square\n"}},
 		{"size contradicts", both, []string{"-n5"}, result{1, "", "qshow: <stdin>: model 1: the size of the board is 5, but <stdin> says 4\n"}},
@@ -148,24 +148,24 @@ func TestShow(t *testing.T) {
 			"(if the instance was shuffled, give it with --cnf FILE)\n"}},
 		{"exit zero", "s UNSATISFIABLE\n", []string{"--exit-zero"}, result{0, "", "qshow: no solution\n"}},
 		{"exit zero, unknown", "s UNKNOWN\n", []string{"--exit-zero"}, result{1, "", "qshow: <stdin>: the solver found no answer (UNKNOWN)\n"}},
-		{"no such model", both, []string{"-m", "3"}, result{1, "", "qshow: there is no model 3: the result has 2\n"}},
+		{"no such model", both, []string{"-m", "3"}, result{1, "", "qshow: expected at least 3 models, found 2\n"}},
 		{"no such file", "", []string{"no-such-file"}, result{1, "", "qshow: no-such-file: no such file or directory\n"}},
 		{"result and instance from standard input", "", []string{"--cnf", "-"},
 			result{2, "", "qshow: only one input can come from standard input\ntry 'qshow --help'\n"}},
 		{"puzzle of nothing", "", []string{"--puzzle"}, result{2, "", "qshow: --puzzle needs a formula: FILE, --cnf FILE or standard input\ntry 'qshow --help'\n"}},
 		{"puzzle as a list", "", []string{"--puzzle", "--cnf=q.cnf", "-flist"},
-			result{2, "", "qshow: --puzzle does not go with the format list: expected one of text, compact, unicode, box, json, latex, svg, png, pdf, html\ntry 'qshow --help'\n"}},
+			result{2, "", "qshow: --puzzle has no effect in the format list: expected one of text, compact, unicode, box, json, latex, svg, png, pdf, html\ntry 'qshow --help'\n"}},
 		{"puzzles counted", "", []string{"--puzzle", "--cnf=q.cnf", "-c"},
-			result{2, "", "qshow: --puzzle and --count do not go together\ntry 'qshow --help'\n"}},
+			result{2, "", "qshow: --puzzle and --count exclude each other\ntry 'qshow --help'\n"}},
 		{"fewer answers than instances", "", []string{"--cnf=p.cnf", "--cnf=q.cnf"},
 			result{2, "", "qshow: expected an answer for each of the 2 instances, found 1\ntry 'qshow --help'\n"}},
 		{"verify and do not", "", []string{"--verify-only", "--no-verify"},
-			result{2, "", "qshow: --verify-only and --no-verify do not go together\ntry 'qshow --help'\n"}},
+			result{2, "", "qshow: --verify-only and --no-verify exclude each other\ntry 'qshow --help'\n"}},
 		{"verify and show attacks", "", []string{"--verify-only", "--attacks"},
-			result{2, "", "qshow: --verify-only and --attacks do not go together\ntry 'qshow --help'\n"}},
+			result{2, "", "qshow: --verify-only and --attacks exclude each other\ntry 'qshow --help'\n"}},
 		{"verify and count", "", []string{"--verify-only", "--count"},
-			result{2, "", "qshow: --verify-only and --count do not go together\ntry 'qshow --help'\n"}},
-		{"count one", "", []string{"-cm3"}, result{2, "", "qshow: --count and --model do not go together\ntry 'qshow --help'\n"}},
+			result{2, "", "qshow: --verify-only and --count exclude each other\ntry 'qshow --help'\n"}},
+		{"count one", "", []string{"-cm3"}, result{2, "", "qshow: --count and --model exclude each other\ntry 'qshow --help'\n"}},
 		{"no such color", "", []string{"--color", "red"}, result{2, "", "qshow: --color: expected auto, always or never, found \"red\"\ntry 'qshow --help'\n"}},
 		{"size out of range", "", []string{"-n0"}, result{2, "", "qshow: --size: expected a whole number from 1 to 16383, found \"0\"\ntry 'qshow --help'\n"}},
 	}
@@ -190,7 +190,7 @@ func TestFormulaFile(t *testing.T) {
 		want result
 	}{
 		{"other language", []string{"--cnf", program},
-			result{1, "2 4 1 3\n", "qshow: <stdin>: model 2: square 1:2 (b4) has to hold a queen and is empty\n"}},
+			result{1, "2 4 1 3\n", "qshow: <stdin>: model 2: square 1:2 (b4) must hold a queen, but is empty\n"}},
 		{"other language, silent", []string{"--cnf", silent},
 			result{1, "", "qshow: " + silent + ": expected comments that describe the board, found none\n"}},
 		{"comments", []string{"--cnf", comments}, result{0, "2 4 1 3\n3 1 4 2\n", ""}},
@@ -214,8 +214,8 @@ func TestFormulaFile(t *testing.T) {
 	}
 }
 
-// A title of any bytes, such as one in Latin-1 or one that ends within a character, is text
-// in each format.
+// In every format, a title of any bytes is valid text in the output, even if it is in Latin-1
+// or ends within a character.
 func TestTitleOfAnyBytes(t *testing.T) {
 	for _, title := range []string{"D\xe9j\xe0", "a\xc3", "a\xe2", "a\xe2\x99", "a\xf0\x9f\x91", "\xf0\x9f\x91\x91", "a\x00b\x1b"} {
 		for _, format := range formatsWith(decode.Titles) {

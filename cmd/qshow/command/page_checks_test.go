@@ -8,7 +8,7 @@ import (
 	"regexp"
 )
 
-// show opens the page of a result.
+// show runs qshow on a result and opens the page.
 func (b *browser) show(result string, args ...string) {
 	b.t.Helper()
 	t := b.t
@@ -19,7 +19,8 @@ func (b *browser) show(result string, args ...string) {
 	b.open(page)
 }
 
-// shown reads the board back from where the queens stand in the window.
+// shown returns the board in the format list, according to the positions of the queens in the
+// window.
 func (b *browser) shown() string {
 	b.t.Helper()
 	var at [][2]float64
@@ -44,13 +45,13 @@ func (b *browser) expect(what, got, want string) {
 	}
 }
 
-// parts counts the outlines of a path.
+// parts returns the number of outlines in a path.
 func (b *browser) parts(selector string) int {
 	b.t.Helper()
 	return b.number(fmt.Sprintf(`document.querySelector(%q).getAttribute("d").split("M").length - 1`, selector))
 }
 
-// pages prints the page and returns on how much paper.
+// pages prints the page and returns the number of sheets of paper.
 func (b *browser) pages() int {
 	b.t.Helper()
 	var printed struct{ Data []byte }
@@ -58,8 +59,7 @@ func (b *browser) pages() int {
 	return len(regexp.MustCompile(`/Type /Page\b`).FindAll(printed.Data, -1))
 }
 
-// checkDark demands that the squares are dark that have to be, beginning with
-// the corner at the lower left.
+// checkDark checks which squares are dark. The lower left corner is dark.
 func (b *browser) checkDark(n int) {
 	b.t.Helper()
 	var dark []bool
@@ -72,8 +72,7 @@ func (b *browser) checkDark(n int) {
 	}
 }
 
-// checkNames demands that everything to be operated, and every picture, has a
-// name for those who do not see it.
+// checkNames checks that every control and every picture has a name for screen readers.
 func (b *browser) checkNames() {
 	b.t.Helper()
 	var tree struct {
@@ -99,8 +98,8 @@ func (b *browser) checkNames() {
 	}
 }
 
-// checkContrast demands that all text that is seen differs from what is behind it as WCAG
-// 2.2 asks for, 4.5 to 1 (success criterion 1.4.3).
+// checkContrast checks that all visible text has a contrast of at least 4.5 to its background,
+// as WCAG 2.2 requires (success criterion 1.4.3).
 func (b *browser) checkContrast() {
 	b.t.Helper()
 	var faint []string

@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// TestPage operates the pages of qshow in a browser: all that is to be tried where Chromium
-// is required, and otherwise little, as it takes long.
+// TestPage operates the pages of qshow in a browser. If QUEENS_REQUIRE lists Chromium it runs
+// all tests, and otherwise a few, because they take long.
 func TestPage(t *testing.T) {
 	t.Parallel()
 	b := startBrowser(t)
@@ -100,7 +100,7 @@ func testGallery(t *testing.T, b *browser) {
 		b.mouse("mouseMoved", 1, 1)
 		x, y := b.place("#stage .queen")
 		b.mouse("mouseMoved", x, y)
-		b.expect("hover", b.text("#lines"), "The queen on a8 commands 21 squares, none with a queen.")
+		b.expect("hover", b.text("#lines"), "The queen on a8 attacks 21 squares and no queen.")
 		if n := b.parts("#stage .glow"); n != 21 {
 			t.Errorf("%d squares are lit", n)
 		}
@@ -111,10 +111,10 @@ func testGallery(t *testing.T, b *browser) {
 		}
 		b.click("#stage .queen:last-of-type")
 		b.mouse("mouseMoved", 1, 1)
-		b.expect("pinned", b.text("#lines"), "The queen on d1 commands 21 squares, none with a queen.")
+		b.expect("pinned", b.text("#lines"), "The queen on d1 attacks 21 squares and no queen.")
 		b.press("Escape")
 		b.eval(`document.querySelector('#stage .queen[aria-label="queen on b2"]').focus() ?? 0`, new(int))
-		b.expect("focus", b.text("#lines"), "The queen on b2 commands 23 squares, none with a queen.")
+		b.expect("focus", b.text("#lines"), "The queen on b2 attacks 23 squares and no queen.")
 	})
 	t.Run("symmetry", func(t *testing.T) {
 		b.t = t
@@ -153,7 +153,7 @@ func testThemes(t *testing.T, b *browser) {
 	background := func() string { return b.string("getComputedStyle(document.body).backgroundColor") }
 	scheme := func(name string) {
 		b.call("Emulation.setEmulatedMedia", map[string]any{"features": []map[string]string{{"name": "prefers-color-scheme", "value": name}}}, nil)
-		b.eval(`new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(0))))`, new(int)) // by then the page has learned of it
+		b.eval(`new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(0))))`, new(int)) // wait until the page has noticed
 	}
 	const light, dark = "rgb(250, 246, 239)", "rgb(25, 22, 20)"
 	scheme("light")
@@ -186,7 +186,7 @@ func testPhone(t *testing.T, b *browser) {
 	if n := b.number(`Math.min(...[...document.querySelectorAll("header button")].filter((e) => !e.hidden).flatMap((e) => [e.offsetWidth, e.offsetHeight]))`); n < 44 {
 		t.Errorf("a button is %d pixels small", n)
 	}
-	b.expect("marks", strings.Join(strings.Fields(b.text("#legend")), " "), "given queenblocked squareexcluded diagonal")
+	b.expect("marks", strings.Join(strings.Fields(b.text("#legend")), " "), "given queenblocked squareblocked diagonal")
 	for selector, want := range map[string]int{".barred": 5, ".blocked": 1, ".cross": 1, ".placed": 1} {
 		if n := b.parts("#stage " + selector); n != want {
 			t.Errorf("%d marks %s, want %d", n, selector, want)
@@ -196,7 +196,7 @@ func testPhone(t *testing.T, b *browser) {
 	b.keep("phone")
 	x, y := b.place("#stage .queen")
 	b.touch(x, y, x, y)
-	b.expect("tap", b.text("#lines"), "The queen on a8 commands 21 squares, none with a queen.")
+	b.expect("tap", b.text("#lines"), "The queen on a8 attacks 21 squares and no queen.")
 	b.touch(x+200, y, x+20, y)
 	b.expect("swipe", b.shown(), boards[1])
 	b.touch(x, y, x+200, y)
@@ -256,7 +256,7 @@ func testFamilies(t *testing.T, b *browser) {
 	b.show("c board: 4\nc family: superqueens\nc queens: 1\nv 1 0\n")
 	x, y = b.place("#stage .queen")
 	b.mouse("mouseMoved", x, y)
-	b.expect("superqueen", b.text("#lines"), "The queen on a4 commands 11 squares, none with a queen.")
+	b.expect("superqueen", b.text("#lines"), "The queen on a4 attacks 11 squares and no queen.")
 	b.expect("play", b.string(`String(document.getElementById("play").disabled)`), "false")
 }
 
@@ -272,7 +272,7 @@ func testPlay(t *testing.T, b *browser) {
 	b.expect("attack", b.text("#lines"), "Queens on a4 and b4 attack each other.")
 	b.click(square("a4"))
 	b.click(square("d1"))
-	b.expect("blocked", b.text("#lines"), "d1 has to stay empty.")
+	b.expect("blocked", b.text("#lines"), "d1 must stay empty.")
 	b.keep("play")
 	b.press(" ")
 	b.expect("removed", b.text("#lines"), "1 of 4 queens.")
@@ -311,8 +311,8 @@ func testPlay(t *testing.T, b *browser) {
 	}
 }
 
-// testPrint prints the boards of the thumbnails, or the large one with its squares, without
-// anything to press.
+// testPrint prints the thumbnails, or the large board with its squares. Nothing to press is on
+// paper.
 func testPrint(t *testing.T, b *browser) {
 	result, _ := enumeration(8)
 	b.show(result)
@@ -338,7 +338,7 @@ func testPrint(t *testing.T, b *browser) {
 	b.expect("played", seen(), "#one #stage #squares")
 }
 
-// testWorksheet prints puzzles, and answers on a page of their own.
+// testWorksheet prints puzzles, and answers on a separate sheet.
 func testWorksheet(t *testing.T, b *browser) {
 	cnf := file(t, "q8.cnf", "c board: 8\nc placed: 1:1\nc blocked: 8:8\nc blocked-diagonals: s10\np cnf 64 0\n")
 	_, boards := enumeration(8)
@@ -363,8 +363,7 @@ func testWorksheet(t *testing.T, b *browser) {
 	b.keep("worksheet")
 }
 
-// testThousands steps through all 14,200 boards of N = 12 and one more of
-// another size.
+// testThousands steps through the 14,200 boards of N = 12 and one of another size.
 func testThousands(t *testing.T, b *browser) {
 	result, boards := enumeration(12)
 	b.show(result + "c board: 1\ns SATISFIABLE\nv 1 0\n")
@@ -382,8 +381,7 @@ func testThousands(t *testing.T, b *browser) {
 	b.keep("thousands")
 }
 
-// testScreenshot makes sure that what is in the page is also seen: the
-// screenshot has the colours of a queen and of its square.
+// The page is visible: a screenshot contains the colours of a queen and of its square.
 func testScreenshot(t *testing.T, b *browser) {
 	b.show("c board: 1\nv 1 0\n")
 	b.call("Emulation.setDeviceMetricsOverride", map[string]any{"width": 600, "height": 500, "deviceScaleFactor": 1, "mobile": false}, nil)

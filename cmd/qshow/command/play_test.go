@@ -16,7 +16,7 @@ import (
 	"queens/encode"
 )
 
-// square selects the square of a name that can be pressed.
+// square returns the selector of the button for a square.
 func square(name string) string { return fmt.Sprintf(`.square[aria-label^="%s,"]`, name) }
 
 // testPuzzle solves a puzzle on its page, with the keyboard, the mouse and a finger.
@@ -24,7 +24,7 @@ func testPuzzle(t *testing.T, b *browser) {
 	b.show("this is not read", "--puzzle", "--cnf", file(t, "p.cnf", "c board: 4\nc placed: 1:2\nc blocked: 4:4\np cnf 16 0\n"))
 	said := func(want string) {
 		t.Helper()
-		b.expect("said", b.text("#said"), want)
+		b.expect("said", b.text("#message"), want)
 	}
 	queens := func(want int) {
 		t.Helper()
@@ -40,7 +40,7 @@ func testPuzzle(t *testing.T, b *browser) {
 	said("Row 2 (rank 3) has one square left: d3.")
 	b.keep("puzzle-hint")
 
-	b.press(" ") // a2, where the keyboard is at first
+	b.press(" ") // a2 has the focus at first
 	said("2 of 4 queens.")
 	b.press("ArrowRight")
 	b.press("Enter")
@@ -61,7 +61,7 @@ func testPuzzle(t *testing.T, b *browser) {
 	b.press("x")
 	b.expect("no longer", b.string(`document.activeElement.getAttribute("aria-label")`), "b2, empty")
 	b.click(square("d1"))
-	said("d1 has to stay empty.")
+	said("d1 must stay empty.")
 	b.click(square("b4"))
 	said("b4 holds a given queen.")
 	b.click("#cross")
@@ -84,7 +84,7 @@ func testPuzzle(t *testing.T, b *browser) {
 	b.keep("puzzle-solved")
 	b.call("Emulation.setEmulatedMedia", map[string]any{"media": "print"}, nil)
 	var seen []string
-	b.eval(`[..."button #stage #said #keys #question #paper".split(" ")].filter((s) => [...document.querySelectorAll(s)].some((e) => e.offsetParent))`, &seen)
+	b.eval(`[..."button #stage #message #keys #question #paper".split(" ")].filter((s) => [...document.querySelectorAll(s)].some((e) => e.offsetParent))`, &seen)
 	b.expect("printed", strings.Join(seen, " "), "#question #paper")
 	if n := b.number(`document.querySelectorAll("#paper .queen").length`); n != 1 {
 		t.Errorf("%d queens are printed", n)
@@ -113,8 +113,8 @@ func (b *browser) reload() {
 	b.open(strings.TrimPrefix(b.string("location.href"), "file://"))
 }
 
-// testPuzzlePhone plays on boards of several sizes and kinds, where it is narrow, and
-// demands that all text can be read.
+// testPuzzlePhone opens puzzles of several sizes and kinds in a narrow window, and checks that
+// all text is readable.
 func testPuzzlePhone(t *testing.T, b *browser) {
 	b.call("Emulation.setDeviceMetricsOverride", map[string]any{"width": 390, "height": 844, "deviceScaleFactor": 2, "mobile": true}, nil)
 	b.call("Emulation.setTouchEmulationEnabled", map[string]any{"enabled": true}, nil)
@@ -122,11 +122,11 @@ func testPuzzlePhone(t *testing.T, b *browser) {
 		{"large", "c board: 30\nc placed: 1:2 2:4\nc blocked-diagonals: s9\n", "2 of 30 queens."},
 		{"torus", "c board: 5\nc variant: torus\n", "0 of 5 queens."},
 		{"nothing left", "c board: 3\nc placed: 1:1\nc queens: 3\n", "1 of 3 queens."},
-		{"too large", "c board: 31\n", "A board as large as this is shown here, not played."},
-		{"armies", "c board: 4\nc family: armies\nc queens: 2\n", "A puzzle of this kind is shown here, not played: the page does not know its rules."},
+		{"too large", "c board: 31\n", "This board is too large to play here."},
+		{"armies", "c board: 4\nc family: armies\nc queens: 2\n", "This page only shows puzzles of this kind, because it does not know their rules."},
 	} {
 		b.show("", "--puzzle", "--cnf", file(t, "p.cnf", test.comments+"p cnf 1 0\n"))
-		b.expect(test.name, b.text("#said"), test.said)
+		b.expect(test.name, b.text("#message"), test.said)
 		if n := b.number("document.scrollingElement.scrollWidth"); n != 390 {
 			t.Errorf("%s: the page is %d wide", test.name, n)
 		}
@@ -141,7 +141,7 @@ func testPuzzlePhone(t *testing.T, b *browser) {
 		b.keep("puzzle-" + test.name)
 		if test.name == "nothing left" {
 			b.press("h")
-			b.expect("hint", b.text("#said"), "2 queens are missing, but only 1 rising diagonal has a square left: the queens so far cannot be completed.")
+			b.expect("hint", b.text("#message"), "2 queens are missing, but only 1 rising diagonal has a square left: the queens so far cannot be completed.")
 		}
 	}
 }
@@ -180,9 +180,9 @@ func testPuzzleRules(t *testing.T, b *browser) {
 	}
 }
 
-// testPressed presses squares of each page with the mouse and with a finger, after which the
-// window looks as if nothing had the focus. The keyboard has a mark where it is, which no
-// given queen has.
+// testPressed presses squares of each page with the mouse and with a finger. Afterwards no
+// focus is visible. If the keyboard moves the focus, a mark shows it, which differs from the
+// mark of given queens.
 func testPressed(t *testing.T, b *browser) {
 	instance := instanceFile(t, encode.Instance{N: 4, Placed: []encode.Square{{Row: 1, Col: 2}}})
 	answer := "c board: 4\nc placed: 1:2\n" + first
@@ -230,7 +230,7 @@ func testPressed(t *testing.T, b *browser) {
 	}
 }
 
-// withFocus returns the pixels of the window with the focus where it is, and without it.
+// withFocus returns the pixels of the window with the current focus and without a focus.
 func (b *browser) withFocus() (with, without []byte) {
 	b.t.Helper()
 	pixels := func() []byte {
@@ -247,7 +247,7 @@ func (b *browser) withFocus() (with, without []byte) {
 	return with, pixels()
 }
 
-// subsets yields those of the numbers up to n, exclusively, with a number of elements.
+// subsets yields the subsets of 0 to n-1 with size elements.
 func subsets(n, size int) func(yield func([]int) bool) {
 	return func(yield func([]int) bool) {
 		var add func(chosen []int, first int) bool
@@ -266,8 +266,8 @@ func subsets(n, size int) func(yield func([]int) bool) {
 	}
 }
 
-// checkRules lists what is wrong on the page of a puzzle with these solutions: each
-// board with given queens and others is judged, and a hint is asked for.
+// checkRules is a script that returns the errors of a puzzle page, given the solutions. It checks the
+// verdict and the hint for each board that contains the given queens.
 const checkRules = `(() => {
 	const solutions = %s, wrong = [], none = new Set();
 	const visit = (queens, first) => {
@@ -278,7 +278,7 @@ const checkRules = `(() => {
 		}
 		const { square, part, text } = hint(b, none);
 		if (square !== undefined && !rest.every((s) => s.includes(square)) ||
-			/stays empty\. /.test(text) && rest.some((s) => s.includes(part[0])) || /cannot be completed/.test(text) && rest.length > 0) {
+			/must stay empty\. /.test(text) && rest.some((s) => s.includes(part[0])) || /cannot be completed/.test(text) && rest.length > 0) {
 			wrong.push(told + " has the hint " + text);
 		}
 		for (let s = first; queens.length <= Math.min(puzzle.total, 4) && s < n * n; s++) {

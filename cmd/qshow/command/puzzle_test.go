@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestPuzzle shows instances themselves and, on a worksheet, their answers.
+// TestPuzzle shows instances, and their answers on a worksheet.
 func TestPuzzle(t *testing.T) {
 	given := file(t, "given.cnf", "c board: 4\nc placed: 1:2\nc blocked: 4:4\nc blocked-diagonals: d3\np cnf 16 1\n2 0\n")
 	other := file(t, "other.lp", "\\ board: 4\n\\ placed: 1:3\nMaximize\n")

@@ -17,10 +17,10 @@ import (
 	"queens/encode"
 )
 
-// outputBlock is how much is written at a time.
+// outputBlock is the number of bytes in one write.
 const outputBlock = 128 << 10
 
-// run shows what the command line asks for.
+// run executes the program.
 func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	if err := s.check(); err != nil {
 		return err
@@ -54,7 +54,7 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 			return err
 		}
 		if s.answersTo != "" && len(answers) == 0 {
-			return program.Usagef("--answers needs an answer to write")
+			return program.Usagef("--answers needs the answer of a solver to write")
 		}
 	}
 	out, err := output.Create(ctx, call.Output, call.Stdout, compression)
@@ -67,27 +67,27 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	if err != nil {
 		return err
 	}
-	of := pair{renderer, renderer}
+	to := renderers{renderer, renderer}
 	outputs := []*output.File{out}
-	var aside *bufio.Writer
+	var answersOut *bufio.Writer
 	if s.answersTo != "" {
 		file, err := output.Create(ctx, s.answersTo, call.Stdout, answersCompression)
 		if err != nil {
 			return err
 		}
 		defer file.Abort()
-		aside = bufio.NewWriterSize(file, outputBlock)
-		of.answers = s.answersRenderer(aside, call)
+		answersOut = bufio.NewWriterSize(file, outputBlock)
+		to.answers = s.answersRenderer(answersOut, call)
 		outputs = append(outputs, file)
 	}
-	err = s.showAll(ctx, call, known, answers, of)
+	err = s.showAll(ctx, call, known, answers, to)
 	if err == nil || errors.Is(err, exitUnsatisfiable) {
 		err = cmp.Or(renderer.Close(ctx), err)
 	}
-	if aside != nil && err == nil {
-		err = cmp.Or(of.answers.Close(ctx), aside.Flush())
+	if answersOut != nil && err == nil {
+		err = cmp.Or(to.answers.Close(ctx), answersOut.Flush())
 	}
-	// The boards before a failure are shown before it is reported.
+	// The boards before a failure reach the output before the error is reported.
 	if flushErr := w.Flush(); flushErr != nil {
 		return flushErr
 	}
@@ -100,8 +100,8 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	return output.CommitAll(outputs...)
 }
 
-// names returns the names of the inputs besides --cnf: without any, standard input, unless
-// the instances of --cnf are enough.
+// names returns the names of the inputs besides --cnf. The default is standard input; there is
+// no default if --cnf gives instances to show.
 func (s *settings) names(call *program.Invocation) ([]string, error) {
 	names := call.Args
 	if len(names) == 0 && (len(s.cnf) == 0 || !s.aboutInstances()) {
@@ -122,8 +122,8 @@ func (s *settings) names(call *program.Invocation) ([]string, error) {
 	return names, checkAnswers(len(s.cnf), len(names))
 }
 
-// checkAnswers requires no answer, or one for each instance; a single instance may have
-// several answers.
+// checkAnswers returns a usage error unless there is no answer, one answer per instance, or
+// only one instance.
 func checkAnswers(instances, answers int) error {
 	if instances > 1 && answers > 0 && answers != instances {
 		return program.Usagef("expected an answer for each of the %d instances, found %d", instances, answers)
@@ -131,10 +131,11 @@ func checkAnswers(instances, answers int) error {
 	return nil
 }
 
-// inputs are those of one run besides --cnf.
+// inputs are the opened inputs besides --cnf.
 type inputs []*input.File
 
-// openAll opens all inputs before the output is created: none of them may be it.
+// openAll opens all inputs. This happens before the output is created, so that an output with
+// the name of an input is noticed.
 func (s *settings) openAll(ctx context.Context, call *program.Invocation, names []string) (inputs, error) {
 	awaited := "the answer of a solver"
 	if s.aboutInstances() && len(s.cnf) == 0 {
@@ -159,12 +160,14 @@ func (all inputs) close() {
 	}
 }
 
-// A pair are the renderers of puzzles and of answers, mostly the same.
-type pair struct{ puzzles, answers decode.Renderer }
+// renderers holds the renderer of puzzles and the renderer of answers. They differ only with
+// --answers.
+type renderers struct{ puzzles, answers decode.Renderer }
 
-// showAll renders the puzzles, if they are asked for, and then the answers, of
-// which each has an instance of its own or all have the same.
-func (s *settings) showAll(ctx context.Context, call *program.Invocation, known []decode.Options, answers inputs, to pair) error {
+// showAll renders the puzzles, with --puzzle, and then the answers. Each answer has its own
+// instance, or all have the same one. It returns exitUnsatisfiable if there is no model and at
+// least one answer is UNSATISFIABLE.
+func (s *settings) showAll(ctx context.Context, call *program.Invocation, known []decode.Options, answers inputs, to renderers) error {
 	for i, o := range known {
 		if !s.puzzle {
 			break
@@ -188,7 +191,7 @@ func (s *settings) showAll(ctx context.Context, call *program.Invocation, known 
 		}
 		err = s.show(ctx, boards, to.answers, numberOf(i, len(known)))
 		if err == nil {
-			err = answer(call, results, boards.Models(), len(answers) > 1)
+			err = reportEmpty(call, results, boards.Models(), len(answers) > 1)
 		}
 		if s.puzzle {
 			err = unsolved(err, in.Name, about.FormulaName)
@@ -204,20 +207,20 @@ func (s *settings) showAll(ctx context.Context, call *program.Invocation, known 
 	return nil
 }
 
-// unsolved names the puzzle, too, in an error about an answer that does not solve it.
+// unsolved adds the name of the puzzle to an error about an answer without a solution.
 func unsolved(err error, answer, puzzle string) error {
 	switch {
 	case errors.Is(err, exitUnsatisfiable):
-		return fmt.Errorf("%s: expected a solution of the puzzle %s, found that there is none", answer, puzzle)
+		return fmt.Errorf("%s: expected a solution of the puzzle %s, found UNSATISFIABLE", answer, puzzle)
 	case errors.Is(err, errNoAnswer):
-		return fmt.Errorf("%s: expected a solution of the puzzle %s, found that the solver has no answer (UNKNOWN)", answer, puzzle)
+		return fmt.Errorf("%s: expected a solution of the puzzle %s, found UNKNOWN", answer, puzzle)
 	case errors.As(err, new(*dimacs.SyntaxError)):
 		return fmt.Errorf("%w (an answer to the puzzle %s)", err, puzzle)
 	}
 	return err
 }
 
-// numberOf numbers the puzzles of a worksheet.
+// numberOf returns the number of puzzle i on a worksheet, or 0 if there is only one puzzle.
 func numberOf(i, of int) int {
 	if of > 1 {
 		return i + 1
@@ -225,7 +228,7 @@ func numberOf(i, of int) int {
 	return 0
 }
 
-// show renders the models, or the one asked for.
+// show renders all models, or model s.model if that is not 0.
 func (s *settings) show(ctx context.Context, boards *decode.Reader, renderer decode.Renderer, puzzle int) error {
 	for number := int64(1); ; number++ {
 		if err := context.Cause(ctx); err != nil {
@@ -255,19 +258,21 @@ func (s *settings) show(ctx context.Context, boards *decode.Reader, renderer dec
 	}
 }
 
-// tooFew is the error when there is no model of the number asked for. If there
-// is none at all, the answer says why.
+// tooFew returns the error for a result with fewer than s.model models. It returns nil if there
+// are no models, because reportEmpty reports that case.
 func (s *settings) tooFew(models int) error {
 	if models == 0 {
 		return nil
 	}
-	return fmt.Errorf("there is no model %d: the result has %d", s.model, models)
+	return fmt.Errorf("expected at least %d models, found %d", s.model, models)
 }
 
 var errNoAnswer = errors.New("the solver found no answer (UNKNOWN)")
 
-// answer reports a result without models, of several by name.
-func answer(call *program.Invocation, r decode.Results, models int, several bool) error {
+// reportEmpty reports a result without models: it prints a notice and returns
+// exitUnsatisfiable, or it returns an error. With several results, messages contain the name of
+// the result. It returns nil if there were models.
+func reportEmpty(call *program.Invocation, r decode.Results, models int, several bool) error {
 	if models > 0 {
 		return nil
 	}
@@ -289,12 +294,12 @@ func answer(call *program.Invocation, r decode.Results, models int, several bool
 		call.Notice("%s", noSolution)
 		return exitUnsatisfiable
 	case dimacs.Satisfiable:
-		return fmt.Errorf("%s: there is a solution, but the result does not hold it (minisat writes it to the file named after the formula)", r.Name())
+		return fmt.Errorf("%s: the formula is satisfiable, but the result contains no model (minisat writes it to the file named after the formula)", r.Name())
 	}
 	return fmt.Errorf("%s: %w", r.Name(), errNoAnswer)
 }
 
-// onlyCounted is the error for a result that is a number of models.
+// onlyCounted returns an error if the result is a number of models without models.
 func onlyCounted(r *dimacs.ResultReader) error {
 	if r.Counted() && r.Status() != dimacs.Unsatisfiable {
 		number := "a number of models"
@@ -309,7 +314,7 @@ func onlyCounted(r *dimacs.ResultReader) error {
 	return nil
 }
 
-// hinted adds how to get on from an error.
+// hinted adds advice to an error, if there is any.
 func hinted(err error) error {
 	switch {
 	case errors.As(err, new(*decode.QueensError)):

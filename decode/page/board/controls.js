@@ -9,8 +9,8 @@ function button(className, act, ...content) {
   return b;
 }
 
-// listen begins to listen to the user. The button of an id and its keys, which stand in
-// aria-keyshortcuts, call acts[id]. Other keys call keys[key]. A pressed square calls press.
+// listen installs the event handlers. A click on the button called id, or one of the keys in its
+// aria-keyshortcuts, calls acts[id]. A key in keys calls keys[key]. Pressing a square calls press.
 function listen(acts, press, keys = {}) {
   acts = { ...acts, theme: changeTheme };
   for (const [id, act] of Object.entries(acts)) {
@@ -31,7 +31,7 @@ function listen(acts, press, keys = {}) {
   at("stage").addEventListener("focusout", markFocus);
 }
 
-// isDark reports whether the page is dark: the user's choice, or else that of the system.
+// isDark reports whether the page is dark: the user's choice, or else the setting of the system.
 function isDark() {
   const chosen = document.documentElement.dataset.theme;
   return chosen ? chosen === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
@@ -47,9 +47,9 @@ function changeTheme() {
   nameTheme();
 }
 
-// showSquares draws a board on the stage with a button over each square; describe returns its
-// name for screen readers. Tab leads to one square, and arrows lead to the others. The focus
-// stays on its square.
+// showSquares draws a board on the stage with a button over each square. describe returns the name of a
+// square for screen readers. Tab moves to one square, and arrow keys move from there. A square
+// that has the focus keeps it.
 function showSquares(board, label, describe) {
   const n = board.puzzle.n, svg = drawBoard(board, label, true), focused = document.activeElement.closest(".square");
   const focus = Number((focused ?? at("stage").querySelector('.square[tabindex="0"]'))?.dataset.square ?? Math.floor(n / 2) * n);
@@ -71,7 +71,7 @@ function stageSize() {
   return Number(at("stage").querySelector(".light").getAttribute("width"));
 }
 
-// markFocus marks the square or queen that has the focus, if the keyboard moved it there.
+// markFocus marks the square or queen that has the focus, if the keyboard moved the focus there.
 function markFocus(e) {
   const square = e.target.dataset.square, inside = e.type === "focusin" && square !== undefined && e.target.matches(":focus-visible");
   const d = inside ? onSquares([square], stageSize(), marks.frame) : "";

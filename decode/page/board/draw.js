@@ -21,7 +21,7 @@ function shape(name, attributes, ...children) {
   return e;
 }
 
-// marks holds the paths of marks, which begin at the upper left corner of a square.
+// marks holds the SVG paths of marks. They begin at the upper left corner of a square.
 const marks = {
   whole: "h1v1h-1z",
   frame: "m.04 .04h.92v.92h-.92z",
@@ -35,7 +35,7 @@ const marks = {
   black: "m.55 .4h.2v.2h-.2z",
 };
 
-// onSquares returns a path that has a mark on each of the squares.
+// onSquares returns the path data of a mark on each of the squares.
 function onSquares(squares, n, mark) {
   return Array.from(squares, (s) => `M${place(s, n).join(" ")}${mark}`).join("");
 }
@@ -44,13 +44,13 @@ function path(name, d) {
   return shape("path", { class: name, d });
 }
 
-// grid returns a picture of n rows and columns of light squares with content on them.
+// grid returns a picture of n rows and columns of light squares, and draws content on them.
 function grid(n, ...content) {
   return shape("svg", { viewBox: `0 0 ${n} ${n}`, "aria-hidden": "true" }, shape("rect", { class: "light", width: n, height: n }), ...content);
 }
 
-// checkers returns the path of the dark squares by the even-odd rule: every
-// other row and every other column.
+// checkers returns the dark squares as one path: every other row and every other column, with
+// the even-odd rule.
 function checkers(n) {
   let d = "";
   for (let i = 1 - n % 2; i < n; i += 2) {
@@ -73,8 +73,8 @@ function thumbnail(board) {
     path("dots", dots(queens.filter((q, i) => !isWhite(q, i)))), path("dots white", dots(queens.filter(isWhite))));
 }
 
-// coloured returns the squares of a colouring, with their letters if letters is true, or the
-// halves of dominoes.
+// coloured returns the squares of a colouring, with their letters if letters is true. For
+// dominoes it returns their halves.
 function coloured(board, letters) {
   const g = shape("g", {});
   board.queens.forEach((q, i) => {
@@ -91,21 +91,22 @@ function coloured(board, letters) {
   return g;
 }
 
-// attackedMarks marks the squares that queens attack, those of two armies by a small tile each.
+// attackedMarks marks the squares that queens attack. With two armies, a small tile stands for
+// each army that attacks the square.
 function attackedMarks(board) {
   const { n, kinds } = board.puzzle, attacked = [...attackedSquares(board)];
   const by = (layer, mark) => onSquares(attacked.filter(([, layers]) => layers & 1 << layer).map(([s]) => s), n, mark);
   return kinds.length === 0 ? [path("reached", by(0, marks.whole))] : kinds.map((kind, layer) => path("mark " + kind, by(layer, marks[kind])));
 }
 
-// soldier draws the queen of an army on its tile.
-function soldier(x, y, attributes) {
+// armyQueen draws the queen of an army on its tile.
+function armyQueen(x, y, attributes) {
   return shape("g", attributes,
     shape("rect", { class: "tile", x: x + 0.06, y: y + 0.06, width: 0.88, height: 0.88 }),
     shape("use", { class: "body", href: "#queen", x: x + 0.12, y: y + 0.12, width: 0.76, height: 0.76 }));
 }
 
-// pieces returns the queens. Unless they are silent, the keyboard and screen readers reach them.
+// pieces returns the queens. If silent is true, the keyboard and screen readers skip them.
 function pieces(board, attacked, silent) {
   const { n, kinds, placed, numbers } = board.puzzle;
   return board.queens.map((q, i) => {
@@ -113,14 +114,14 @@ function pieces(board, attacked, silent) {
     const voice = silent ? { "aria-hidden": "true" } :
       { tabindex: 0, role: "img", "data-square": q, "aria-label": [kind, army, "queen on", squareName(q, n)].filter((word) => word).join(" ") };
     if (army) {
-      return soldier(x, y, { class: `queen army ${army} ${kind}`, ...voice });
+      return armyQueen(x, y, { class: `queen army ${army} ${kind}`, ...voice });
     }
     const box = numbers ? { x: x + 0.25, y: y + 0.29, width: 0.69, height: 0.69 } : { x, y, width: 1, height: 1 };
     return shape("use", { class: "queen " + kind, href: "#queen", ...box, ...voice });
   });
 }
 
-// coordinates returns the names of ranks and files, fewer on large boards.
+// coordinates returns the names of ranks and files. Large boards have only some of them.
 function coordinates(n, size) {
   const step = n <= 30 ? 1 : n <= 100 ? 5 : 10 * Math.ceil(n / 400), g = shape("g", { "aria-hidden": "true", "font-size": size });
   for (const i of upTo(n + 1).filter((i) => i === 1 || i > 0 && i % step === 0)) {
@@ -130,20 +131,20 @@ function coordinates(n, size) {
   return g;
 }
 
-// puzzleMarks returns the marks of blocked squares, excluded diagonals and given queens.
+// puzzleMarks returns the marks of blocked squares, blocked diagonals and given queens.
 function puzzleMarks({ n, blocked, rising, falling, placed }) {
   return shape("g", { "aria-hidden": "true" },
     path("blocked", onSquares(blocked, n, marks.whole)), path("cross", onSquares(blocked, n, marks.cross)),
     path("barred", onSquares(rising, n, marks.rising) + onSquares(falling, n, marks.falling)), path("placed", onSquares(placed, n, marks.frame)));
 }
 
-// conflictLines joins queens that attack each other; on the torus a line that
-// wraps is drawn to and from the border.
+// conflictLines returns lines between queens that attack each other. On the torus, a line that
+// wraps ends at the edge and continues at the opposite edge.
 function conflictLines(pairs, { n }) {
   let d = "";
   for (const [a, b] of pairs) {
     const [x1, y1] = place(a, n), [x2, y2] = place(b, n), down = y2 - y1, right = x2 - x1;
-    const wraps = (down - right) % n === 0 || (down + right) % n === 0; // a knight's move does not
+    const wraps = (down - right) % n === 0 || (down + right) % n === 0; // a knight's move does not wrap
     d += `M${x1 + 0.5} ${y1 + 0.5}`;
     if (down === 0 || right === 0 || Math.abs(down) === Math.abs(right) || !wraps) {
       d += `L${x2 + 0.5} ${y2 + 0.5}`;
@@ -160,15 +161,15 @@ function conflictLines(pairs, { n }) {
   return path("conflict", d);
 }
 
-// numbers returns the variable of each square, in its corner.
+// numbers returns the variable of each square, in the corner of the square.
 function numbers(n) {
   const g = shape("g", { "aria-hidden": "true", class: "number", "font-size": 0.26 });
   upTo(n * n).forEach((s) => g.append(shape("text", { x: s % n + 0.1, y: Math.floor(s / n) + 0.29 }, String(s + 1))));
   return g;
 }
 
-// drawBoard returns the large board. Its squares have no elements of their own, so that large
-// boards stay fast; if they can be pressed, the queens are silent.
+// drawBoard returns the large board. Its squares are not elements, so that large boards stay fast.
+// If the caller adds buttons for squares, silent is true, and screen readers skip the queens.
 function drawBoard(board, label, silent) {
   const { puzzle } = board, n = puzzle.n, tiles = puzzle.colours.length > 0;
   const size = n < 8 ? 0.375 * Math.max(n, 4) / 8 : n <= 30 ? 0.375 : n <= 100 ? 0.75 : 0.008 * n;
@@ -181,8 +182,7 @@ function drawBoard(board, label, silent) {
     ...(puzzle.numbers ? [numbers(n)] : []), path("focus", ""), path("focus", ""));
 }
 
-// savedBoard returns a drawn board as the text of an SVG file of its own, with the
-// colours that it has on the page.
+// savedBoard returns the text of an SVG file with a drawn board, in the colours of the page.
 function savedBoard(svg) {
   const copy = svg.cloneNode(true), drawn = [svg, ...svg.querySelectorAll("*")];
   [copy, ...copy.querySelectorAll("*")].forEach((e, i) => {
@@ -204,7 +204,7 @@ function savedBoard(svg) {
 }
 
 
-// showLegend explains marks. An entry holds whether to show it, a text, and shapes.
+// showLegend explains marks. An entry is an array: whether to show it, a text, and shapes.
 function showLegend(entries) {
   at("legend").replaceChildren(...entries.filter(([there]) => there).map(([, text, ...shapes]) => element("li", "", grid(1, ...shapes), text)));
 }
@@ -219,9 +219,9 @@ function legendOf({ placed, blocked, rising, falling, attacks, attacked, covers,
   return [
     [placed.size, "given queen", samplePath("placed", marks.frame), sampleQueen("given")],
     [blocked.size, "blocked square", samplePath("blocked", marks.whole), samplePath("cross", marks.cross)],
-    [rising.size + falling.size, "excluded diagonal", samplePath("barred", marks.rising)],
+    [rising.size + falling.size, "blocked diagonal", samplePath("barred", marks.rising)],
     [attacks && (!covers || apart), "queens that attack each other", sampleQueen("attacked")],
     [attacked && colours.length === 0, ...reached],
-    [torus, "torus: lines go on at the opposite border", samplePath("cross", "m.55 .45l.45 -.45M0 1l.45 -.45")],
+    [torus, "torus: rows, columns and diagonals continue at the opposite edge", samplePath("cross", "m.55 .45l.45 -.45M0 1l.45 -.45")],
   ];
 }

@@ -1,14 +1,15 @@
 
-// The rules of the boards. Squares are numbers: row * n + column, both from 0 at the
-// upper left, where the file numbers them from 1.
+// The rules of the boards. A square is the number row * n + column, both from 0 at the upper left.
+// The data of the page number squares from 1.
 
-// families holds what differs from pieces that never attack each other:
-//   clash   whether two pieces that attack each other are wrong, by their layers
+// families holds the rules of each family. A family without an entry has pieces that may attack
+// each other. The fields are:
+//   clash   whether two pieces that attack each other break the rules, given their layers
 //   play    users can place queens
-//   knights queens also move as knights do
-//   covers  queens must attack each empty square
+//   knights queens also move like knights
+//   covers  queens must attack every empty square
 //   kinds   the name of each layer
-//   noun    what the names of the squares follow
+//   noun    the words before a list of squares
 const families = {
   queens: { clash: () => true, play: true },
   superqueens: { clash: () => true, play: true, knights: true },
@@ -17,7 +18,7 @@ const families = {
   armies: { clash: (puzzle, a, b) => a !== b, kinds: ["white", "black"] },
 };
 
-// readPuzzle returns a puzzle of the file with the rules of its family.
+// readPuzzle returns a puzzle from the data of the page, with the rules of its family.
 function readPuzzle(entry) {
   const { n, placed = [], blocked = [], rising = [], falling = [] } = entry;
   const diagonals = (list, column) => list.flatMap((i) => upTo(n).map((row) => squareAt(entry, column(row, i), row))).filter((s) => s !== undefined);
@@ -38,7 +39,8 @@ function place(square, n) {
   return [square % n, Math.floor(square / n)];
 }
 
-// squareAt returns the square in a column and a row, undefined if it is not on the board.
+// squareAt returns the square in a column and a row, or undefined if it is not on the board. On the
+// torus, columns and rows wrap around.
 function squareAt({ n, torus }, col, row) {
   if (torus) {
     [col, row] = [(col % n + n) % n, (row % n + n) % n];
@@ -46,7 +48,7 @@ function squareAt({ n, torus }, col, row) {
   return col >= 0 && col < n && row >= 0 && row < n ? row * n + col : undefined;
 }
 
-// squareName returns what chess players call a square.
+// squareName returns the chess name of a square, such as a1.
 function squareName(square, n) {
   return fileName(square % n) + (n - Math.floor(square / n));
 }
@@ -62,8 +64,8 @@ function fileName(col) {
 
 const knightMoves = [[1, 2], [-1, 2], [1, -2], [-1, -2], [2, 1], [-2, 1], [2, -1], [-2, -1]];
 
-// linesOf returns the squares that a queen attacks: its row, its column, its diagonals,
-// and the moves of a knight if it has them.
+// linesOf returns the set of squares that a queen attacks: on its row, its column, its diagonals,
+// and by knight's moves if the puzzle has them.
 function linesOf(square, puzzle) {
   const { n, knights } = puzzle, [col, row] = place(square, n), found = new Set();
   const add = (x, y) => found.add(squareAt(puzzle, x, y));
@@ -79,13 +81,13 @@ function linesOf(square, puzzle) {
   return found;
 }
 
-// layerOf returns the layer of a piece: its colour or its army. Boards without layers have one.
+// layerOf returns the layer of a piece, which is its colour or its army, or 0.
 function layerOf(board, piece) {
   return board.layers?.[piece] ?? 0;
 }
 
-// attackedSquares returns the squares without a queen that queens attack, with the layers
-// of these queens as bits.
+// attackedSquares maps each empty square that queens attack to the layers of these queens: bit i is
+// layer i.
 function attackedSquares(board) {
   const all = new Map(), queens = new Set(board.queens);
   board.queens.forEach((q, i) => {
@@ -98,7 +100,7 @@ function attackedSquares(board) {
   return all;
 }
 
-// conflicts returns the pairs of queens that must not attack each other, and do.
+// conflicts returns the pairs of queens that attack each other against the rules.
 function conflicts(board) {
   const layers = new Map(board.queens.map((q, i) => [q, layerOf(board, i)])), { puzzle, queens } = board;
   const clash = (q, other) => layers.has(other) && puzzle.clash(puzzle, layers.get(q), layers.get(other));
@@ -111,30 +113,30 @@ function uncovered(board) {
   return upTo(board.puzzle.n ** 2).filter((s) => !attacked.has(s) && !board.queens.includes(s));
 }
 
-// playable reports whether users can place the queens, on squares that are large enough to
-// be pressed.
+// playable reports whether users can place queens: the page knows the rules, and the squares are large
+// enough to press.
 function playable(puzzle) {
   return puzzle.n <= 30 && !!puzzle.play;
 }
 
-// judge says how far a board is and whether it is solved. Before the last queen is placed,
-// it names queens that attack each other only if tell is true.
+// judge reports whether a board is solved, and returns a text about the progress or the first mistake.
+// Unless tell is true, the text names no queens that attack each other.
 function judge(board, tell) {
   const { puzzle, queens } = board, missing = puzzle.total - queens.length;
   const name = (q) => squareName(q, puzzle.n), all = plural(puzzle.total, "queen");
   const [attack] = conflicts(board), stray = queens.find((q) => puzzle.empty.has(q)), lacking = [...puzzle.placed].find((q) => !queens.includes(q));
   const [bare] = missing === 0 && puzzle.covers ? uncovered(board) : [];
   const wrong = attack && tell ? `Queens on ${name(attack[0])} and ${name(attack[1])} attack each other.` :
-    stray !== undefined ? `${name(stray)} has to stay empty.` :
-    lacking !== undefined ? `${name(lacking)} has to hold a queen.` :
+    stray !== undefined ? `${name(stray)} must stay empty.` :
+    lacking !== undefined ? `${name(lacking)} must hold a queen.` :
     missing > 0 ? `${queens.length} of ${all}.` :
     missing < 0 ? `${plural(queens.length, "queen")}, ${-missing} too many.` :
-    attack ? `${all}, of which some attack each other.` :
-    bare !== undefined ? `${all}, and none attacks ${name(bare)}.` : "";
+    attack ? `${all}, but some attack each other.` :
+    bare !== undefined ? `${all}, but none attacks ${name(bare)}.` : "";
   return { solved: wrong === "", text: wrong || `Solved: ${all}.` };
 }
 
-// describeSquare says what is on a square of a board that is played.
+// describeSquare returns the name of a square and its content, for a board that a user plays.
 function describeSquare({ puzzle, queens, crosses }, square) {
   const on = puzzle.placed.has(square) ? "given queen" : queens.includes(square) ? "queen" :
     puzzle.empty.has(square) ? "stays empty" : crosses.has(square) ? "crossed out" : "empty";

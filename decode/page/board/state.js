@@ -1,5 +1,5 @@
 
-// The state of a page: a game with undo, its storage in the browser, and the address.
+// The state of a page: a game with undo, its storage in the browser, and the address of the page.
 
 // A Game is a board on which a user places queens and crosses out squares.
 class Game {
@@ -7,7 +7,7 @@ class Game {
     this.puzzle = puzzle;
     this.queens = [...puzzle.placed];
     this.crosses = new Set();
-    this.past = []; // queens and crosses before each change
+    this.past = []; // the queens and crosses before each change
   }
 
   change(queens, crosses) {
@@ -15,7 +15,7 @@ class Game {
     [this.queens, this.crosses] = [queens, crosses];
   }
 
-  // press places a queen on a square, or a cross, or removes it.
+  // press places a queen on a square or removes it. If cross is true, it does so with a cross.
   press(square, cross) {
     const queens = this.queens.filter((q) => q !== square), crosses = new Set(this.crosses);
     if (!crosses.delete(square) && cross) {
@@ -35,7 +35,7 @@ class Game {
     this.change([...this.puzzle.placed], new Set());
   }
 
-  // keep stores the game in the browser, which may forbid it.
+  // keep stores the game in the browser, if the browser allows it.
   keep(key) {
     try {
       localStorage.setItem(key, JSON.stringify({ queens: this.queens, crosses: [...this.crosses], attacks: this.puzzle.attacks }));
@@ -44,7 +44,7 @@ class Game {
     }
   }
 
-  // recall restores the game that was kept, as far as it could have been played.
+  // recall restores the stored game. It ignores squares on which the user cannot place anything.
   recall(key) {
     const { n, placed, empty } = this.puzzle, free = (s) => Number.isInteger(s) && s >= 0 && s < n * n && !placed.has(s) && !empty.has(s);
     try {
@@ -58,7 +58,7 @@ class Game {
   }
 }
 
-// boardInAddress returns the index of the board that the address of the page names.
+// boardInAddress returns the index of the board in the address of the page, or 0.
 function boardInAddress() {
   return (parseInt(location.hash.slice(1), 10) || 1) - 1;
 }
@@ -67,6 +67,6 @@ function putInAddress(board) {
   try {
     history.replaceState(null, "", "#" + (board + 1));
   } catch {
-    // Some browsers limit how often; the address matters little.
+    // Some browsers limit the number of calls; the page works without the address.
   }
 }

@@ -1,19 +1,19 @@
 
-// The page to look through boards, to group them by symmetry, and to place queens on one.
+// The page to look through boards, to group them by symmetry, and to play one of the puzzles.
 
 const boards = readBoards(JSON.parse(at("data").textContent));
-const groupAtOnce = 20000; // boards that are grouped without being asked
-const pageSize = 120;      // thumbnails at a time
+const groupAtOnce = 20000; // the largest number of boards that the page groups at once
+const pageSize = 120;      // number of thumbnails shown at a time
 
-let current = 0;      // index of the board shown
-let grouped = false;  // step from class to class
-let classes = null;   // the result of classesOf, once it was needed
-let pinned = null;    // the square whose lines stay lit, or null
-let page = -1;        // index of the page of thumbnails shown
+let current = 0;      // index of the current board
+let grouped = false;  // the user steps from class to class
+let classes = null;   // the result of classesOf, or null before it is needed
+let pinned = null;    // the square whose lines stay highlighted, or null
+let page = -1;        // index of the current page of thumbnails
 let played = null;    // the game that the user plays, or null
 
-// readBoards returns the boards of the data: a puzzle is an object, and each list after it
-// has the squares of one board. Squares of layer k are k * n * n higher.
+// readBoards returns the boards in the data. An object is a puzzle, and each list after it holds the
+// squares of one board, from 1. In layer k, the numbers are k * n * n higher.
 function readBoards(data) {
   let puzzle = null;
   return data.flatMap((entry) => {
@@ -26,8 +26,8 @@ function readBoards(data) {
   });
 }
 
-// view returns the list that the user steps through, classes or boards: its length, the
-// position of the current board, and the board at a position.
+// view returns the list that the user steps through, which contains classes or boards: its length, the
+// position of the current board, and a function from a position to the index of a board.
 function view() {
   return grouped ? { length: classes.lists.length, position: classes.of[current], board: (i) => classes.lists[i][0] } :
     { length: boards.length, position: current, board: (i) => i };
@@ -50,7 +50,7 @@ function show(number) {
   if (focused >= 0) { // keep the keyboard on the board
     document.querySelectorAll("#stage .queen")[Math.min(focused, board.queens.length - 1)]?.focus();
   } else {
-    at("lines").textContent = "Point at a square, or tap it, to see its lines.";
+    at("lines").textContent = "Point at a square or tap it to see what a queen there attacks.";
   }
   at("play").setAttribute("aria-pressed", "false");
   at("play").disabled = !playable(puzzle);
@@ -77,12 +77,12 @@ function clamp(i, length) {
   return Math.min(Math.max(i, 0), length - 1);
 }
 
-// printAll has the thumbnails printed if all is true, else the large board.
+// printAll selects what to print: the thumbnails if all is true, else the large board.
 function printAll(all) {
   document.body.className = all ? "all" : "one";
 }
 
-// togglePlay begins a game with the given queens, or goes back to the board.
+// togglePlay starts a game with the given queens, or goes back from a game to the board.
 function togglePlay() {
   if (played || at("play").disabled) {
     show(current);
@@ -95,10 +95,10 @@ function togglePlay() {
   showPlayed();
 }
 
-// showPlayed draws the game and says how far it is.
+// showPlayed draws the game and shows its progress.
 function showPlayed() {
   const { n } = played.puzzle;
-  showSquares(played, `Your board, ${n} by ${n}. Arrows move, Enter places or removes a queen.`, (s) => describeSquare(played, s));
+  showSquares(played, `Your board, ${n} by ${n}. Arrow keys move, Enter places or removes a queen.`, (s) => describeSquare(played, s));
   at("squares").textContent = queenNames(played);
   at("lines").textContent = judge(played, true).text;
 }
@@ -110,7 +110,7 @@ function play(square) {
   showPlayed();
 }
 
-// save points the link to a picture of the board shown.
+// save sets the link to a picture of the current board.
 function save() {
   at("save").download = played ? "queens.svg" : `queens-${current + 1}.svg`;
   at("save").href = "data:image/svg+xml," + encodeURIComponent(savedBoard(at("stage").firstElementChild));
@@ -130,7 +130,7 @@ function thumb(number, label) {
   return b;
 }
 
-// showPage fills the grid of thumbnails unless it is there already.
+// showPage shows a page of thumbnails, unless it is shown already.
 function showPage(number) {
   const v = view(), first = number * pageSize, last = Math.min(first + pageSize, v.length);
   at("gallery").hidden = boards.length === 1;
@@ -146,7 +146,7 @@ function showPage(number) {
   at("thumbs").replaceChildren(...upTo(last).slice(first).map((i) => thumb(v.board(i), label(i))));
 }
 
-// showAlike shows the different boards of the class.
+// showAlike shows the other boards in the class of the current board.
 function showAlike() {
   const list = classes ? classes.lists[classes.of[current]] : [];
   const known = new Set(), different = list.filter((i) => {
@@ -157,7 +157,8 @@ function showAlike() {
   at("images").replaceChildren(...different.map((i) => thumb(i, String(i + 1))));
 }
 
-// showLines lights the squares that a queen on the square commands; null clears them.
+// showLines highlights the squares that a queen on square attacks, and describes them. null removes the
+// highlight.
 function showLines(square) {
   if (played) {
     return;
@@ -173,11 +174,11 @@ function showLines(square) {
   const { letter, told } = colours[board.layers[piece]] ?? { told: "empty" };
   at("lines").textContent =
     colours.length > 0 ? (told ? `${name} is ${told}.` : `${name} is ${letter}, a colour that no square on its lines has.`) :
-    piece >= 0 ? `The queen on ${name} commands ${plural(lines.size, "square")}` + (names ? `, with queens on ${names}.` : ", none with a queen.") :
-    names ? `${name} is commanded by ${plural(met.length, "queen")}: ${names}.` : `${name} is commanded by no queen.`;
+    piece >= 0 ? `The queen on ${name} attacks ${plural(lines.size, "square")}` + (names ? `, with queens on ${names}.` : " and no queen.") :
+    names ? `${name} is attacked by ${plural(met.length, "queen")}: ${names}.` : `${name} is attacked by no queen.`;
 }
 
-// squareUnder returns the square under a pointer, or null.
+// squareUnder returns the square under the pointer of an event, or null.
 function squareUnder(event) {
   const matrix = at("stage").firstElementChild.getScreenCTM();
   const p = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());

@@ -1,7 +1,7 @@
 
 // Classes of boards under the rotations and reflections that map their puzzle to itself.
 
-// moved returns the square to which rotation or reflection s, from 0 to 7, takes a square.
+// moved returns the image of a square under rotation or reflection s, from 0 to 7.
 function moved(square, n, s) {
   let row = Math.floor(square / n), col = square % n;
   if (s & 1) { row = n - 1 - row; }
@@ -10,9 +10,9 @@ function moved(square, n, s) {
   return row * n + col;
 }
 
-// symmetries returns the rotations and reflections s that map the puzzle to itself. turned is
-// indexed by layer, for pieces that point to a neighbouring square: the layer of the image.
-// The neighbours are taken on a board of 3 by 3.
+// symmetries returns the rotations and reflections s that map the puzzle to itself. For halves of
+// dominoes, turned maps the layer of a half to the layer of its image; it is empty for other
+// pieces. The image is computed on a 3 by 3 board, with the other half next to the middle.
 function symmetries({ n, placed, empty, colours }) {
   const keeps = (set, s) => [...set].every((square) => set.has(moved(square, n, s)));
   const ends = colours.flatMap(({ to }) => to ? [4 + 3 * to[0] + to[1]] : []);
@@ -20,7 +20,7 @@ function symmetries({ n, placed, empty, colours }) {
   return all.map((s) => ({ s, turned: ends.map((end) => ends.indexOf(moved(end, 3, s))) }));
 }
 
-// classKey returns a text that is the same for all boards of a class.
+// classKey returns a string that is equal for two boards if and only if they are in the same class.
 function classKey({ puzzle, queens, layers }) {
   const n = puzzle.n;
   puzzle.symmetries ??= symmetries(puzzle);
@@ -31,8 +31,8 @@ function classKey({ puzzle, queens, layers }) {
   return n + ":" + keys.sort()[0];
 }
 
-// classesOf groups boards by symmetry: lists holds the indices of the boards of each class, of
-// is indexed by board and holds its class.
+// classesOf groups boards by symmetry. lists[c] holds the indices of the boards in class c, and of[i]
+// is the class of board i.
 function classesOf(boards) {
   const byKey = new Map(), lists = [], of = boards.map((board, i) => {
     const key = classKey(board);

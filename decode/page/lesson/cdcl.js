@@ -14,7 +14,7 @@ class Search {
     this.restore([]);
   }
 
-  // restore assigns the literals of a part of the trail again, and nothing else.
+  // restore removes all values, and then assigns the literals of the given entries of a trail.
   restore(entries) {
     this.entries = Array(this.vars + 1).fill(null); // indexed by variable: its entry on the trail
     this.trail = [];  // true literals: { lit, reason, level, position }; reason is the number of a clause, -1 for a decision
@@ -52,7 +52,7 @@ class Search {
     return !entry ? 0 : entry.lit === lit ? 1 : -1;
   }
 
-  // stateOf returns what the assignment makes of a clause.
+  // stateOf returns the state of a clause: satisfied, falsified, unit or unresolved.
   stateOf(number) {
     const clause = this.clauses[number];
     if (clause.some((lit) => this.value(lit) > 0)) {
@@ -65,8 +65,8 @@ class Search {
     return clause.filter((lit) => this.value(lit) === 0);
   }
 
-  // containing returns the clauses with a literal, those of two literals first, as solvers
-  // look at them.
+  // containing returns the clauses that contain a literal. Like a solver, it puts clauses of two literals
+  // first.
   containing(lit) {
     const { binary, long } = this.occurrences[lit + this.vars];
     return [...binary, ...long];
@@ -85,19 +85,19 @@ class Search {
     this.assign(lit, -1);
   }
 
-  // backtrack takes back all levels above level; -1 takes back everything.
+  // backtrack undoes all levels above level; -1 undoes everything.
   backtrack(level) {
     this.restore(this.trail.filter((e) => e.level <= level));
   }
 
-  // withdraw takes back one decision and all propagated literals after it; later decisions stay.
+  // withdraw undoes one decision and all propagated literals after it. Later decisions stay.
   withdraw(variable) {
     const { position } = this.entry(variable);
     this.restore(this.trail.filter((e, i) => i < position || i > position && e.reason < 0));
   }
 
-  // findUnit returns a clause that is unit, -1 if there is none. It goes through the trail
-  // in the order of assignment.
+  // findUnit returns a unit clause, or -1. It visits the literals on the trail in the order of assignment,
+  // and remembers how far it came.
   findUnit() {
     const isUnit = (number) => this.stateOf(number) === "unit";
     const short = this.short.find(isUnit);
@@ -113,8 +113,8 @@ class Search {
     return -1;
   }
 
-  // propagate makes the last literal of a unit clause true, and returns the number of the
-  // clause; -1 if there is none.
+  // propagate makes the last literal of a unit clause true and returns the number of the clause, or -1 if
+  // no clause is unit.
   propagate() {
     const unit = this.findUnit();
     if (unit >= 0) {
@@ -143,9 +143,9 @@ class Search {
       jump: clause.length > 1 ? this.levelOf(clause[1]) : 0 };
   }
 
-  // learn adds a derived clause, unless it is there, jumps back to where it is unit, and
-  // makes its first literal true. It returns the number of the clause. The empty clause
-  // ends the search.
+  // learn adds a derived clause, unless there is an equal clause. It jumps back to the level where the
+  // clause is unit, makes its first literal true, and returns its number. The empty clause ends
+  // the search.
   learn({ learned, jump }) {
     let number = this.clauses.findIndex((clause) => clause.length === learned.length && learned.every((l) => clause.includes(l)));
     if (number < 0) {
@@ -160,7 +160,7 @@ class Search {
     return number;
   }
 
-  // forget removes what was learned and assigned.
+  // forget removes the learned clauses and all values.
   forget() {
     Object.assign(this, new Search(this.vars, this.clauses.slice(0, this.formula)));
   }

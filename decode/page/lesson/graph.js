@@ -1,9 +1,9 @@
 
-// The implication graph of a conflict, drawn from left to right: each literal stands to the
-// right of its reason, and the conflict is at the right end.
+// The implication graph of a conflict, drawn from left to right: each literal is to the right of the
+// literals that imply it, and the conflict is at the right end.
 
-// largestWholeGraph is the largest number of literals in a graph that begins at the decision.
-// A larger graph begins at the first unique implication point.
+// largestWholeGraph is the largest number of literals in a graph that starts at the decision. If it would
+// have more, the graph starts at the first unique implication point.
 const largestWholeGraph = 40;
 
 // implicationGraph returns the true literals of an analysis: parents maps each literal to the
@@ -62,9 +62,8 @@ function columnsOf({ parents, conflict }) {
   return { columns, row };
 }
 
-// drawGraph returns the graph after a step of the analysis. Decisions are filled. Literals whose
-// complements are in the clause of that step are framed; literals that were resolved away are
-// dashed. name returns the label of a literal, describe its description.
+// drawGraph returns the graph after a step of the analysis. Decisions are filled. A literal is framed if
+// its complement is in the clause of that step, and dashed if a resolution has removed it. name returns the label of a literal, describe its description.
 function drawGraph(search, analysis, step, name, describe) {
   const small = implicationGraph(search, analysis, false), whole = implicationGraph(search, analysis, true);
   const graph = whole.parents.size <= largestWholeGraph ? whole : small, { columns, row } = columnsOf(graph);

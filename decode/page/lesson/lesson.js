@@ -6,11 +6,11 @@ const lesson = JSON.parse(at("data").textContent);
 const puzzle = { ...readPuzzle(lesson), numbers: true, attacks: true };
 const n = puzzle.n, search = new Search(lesson.vars, lesson.clauses);
 
-let analysis = null;   // the result of search.analyse, and step, the number of its steps shown
-let selected = -1;     // the clause whose squares are lit
-let comparing = false; // with the solution
+let analysis = null;   // the result of search.analyse with the number of steps shown, step; null without a conflict in analysis
+let selected = -1;     // the clause whose squares are highlighted, or -1
+let comparing = false; // the solution is shown
 let buttons = [];      // indexed by clause
-let shownStates = [];  // indexed by clause: its state on the page
+let shownStates = [];  // indexed by clause: the state that the page shows
 const opened = new Set(); // groups that the page, not the user, has opened
 
 const isSquare = (lit) => Math.abs(lit) <= n * n;
@@ -28,7 +28,7 @@ function meaning(lit) {
   return lit > 0 ? `a queen is on ${name}` : `${name} stays empty`;
 }
 
-// groupOf returns the text of the group of a clause.
+// groupOf returns the name of the group of a clause.
 function groupOf(number) {
   let end = 0;
   return lesson.groups.find((g) => number < (end += g.clauses))?.text || "learned";
@@ -38,18 +38,19 @@ function describe(number) {
   return `${clauseText(search.clauses[number])} (${groupOf(number)})`;
 }
 
-// describeEntry says what a literal of the trail means and why it is true.
+// describeEntry returns the meaning, the level and the reason of a literal on the trail.
 function describeEntry(lit) {
   const { level, reason } = search.entry(lit);
-  return `${meaning(lit)}, at level ${level}, ${reason < 0 ? "by decision" : "from " + describe(reason)}`;
+  return `${meaning(lit)}, at level ${level}, ${reason < 0 ? "by decision" : "because of " + describe(reason)}`;
 }
 
-// choose gives a variable the next value: true, false, none.
+// choose changes the value of a variable: from none to true, to false, and to none. If the value was
+// propagated, it shows the reason instead.
 function choose(variable) {
   const entry = search.entry(variable);
   if (entry && entry.reason >= 0) {
     select(entry.reason);
-    render(`Here ${meaning(entry.lit)}, which follows from ${describe(entry.reason)}.`);
+    render(`Found by propagation: ${meaning(entry.lit)}, because of ${describe(entry.reason)}.`);
     return;
   }
   if (search.refuted) {
@@ -64,10 +65,10 @@ function choose(variable) {
   if (next !== 0) {
     search.decide(next);
   }
-  render(next !== 0 ? `You decide, at level ${search.level}: ${meaning(next)}.` : `${variableName(variable)} has no value any more.`);
+  render(next !== 0 ? `Your decision at level ${search.level}: ${meaning(next)}.` : `${variableName(variable)} has no value now.`);
 }
 
-// advance takes the next step and describes it; the text is empty if no step is left.
+// advance takes the next step and returns its description, which is empty if no step is left.
 function advance() {
   if (search.refuted) {
     return "";
@@ -78,45 +79,46 @@ function advance() {
   const unit = search.propagate();
   if (unit >= 0) {
     select(unit);
-    return `Unit: ${describe(unit)}. So ${meaning(search.trail.at(-1).lit)}.`;
+    const why = ["So", "Its other literal is false, so"][search.clauses[unit].length - 1] ?? "Its other literals are false, so";
+    return `Unit clause: ${describe(unit)}. ${why} ${meaning(search.trail.at(-1).lit)}.`;
   }
   if (search.isModel()) {
     return "";
   }
   search.decide(search.candidate(n * n));
-  return `Nothing follows. Decision at level ${search.level}: ${meaning(search.trail.at(-1).lit)}.`;
+  return `No clause is unit. Decision at level ${search.level}: ${meaning(search.trail.at(-1).lit)}.`;
 }
 
 function beginAnalysis() {
   analysis = { ...search.analyse(), step: 0 };
   closeGroups();
   selected = search.falsified;
-  const told = `Conflict: ${describe(search.falsified)} is falsified`;
+  const conflict = `Conflict: all literals of ${describe(search.falsified)} are false`;
   if (analysis.level === 0) {
     learn();
-    return `${told} at level 0, where nothing is decided.`;
+    return `${conflict}, without any decision.`;
   }
-  return `${told}. The graph shows how that came.`;
+  return `${conflict}. The graph shows why.`;
 }
 
-// explainStep takes the next step of the analysis and describes it: a resolution, the first unique
-// implication point, or the jump back.
+// explainStep takes the next step of the analysis and returns its description: a resolution, the first
+// unique implication point, or the backjump.
 function explainStep() {
   const { steps, level, uip, learned, jump } = analysis;
   analysis.step++;
   if (analysis.step < steps.length) {
     const { lit, reason, clause } = steps[analysis.step], left = clause.filter((l) => search.levelOf(l) === level).length;
     selected = reason;
-    return `Here ${meaning(-lit)}, because of ${describe(reason)}. Resolved with that, the falsified clause is ${clauseText(clause)}, with ${plural(left, "literal")} of level ${level}.`;
+    return `Resolution: ${meaning(-lit)} because of ${describe(reason)}. Resolving this clause with the falsified one on ${variableName(Math.abs(lit))} gives ${clauseText(clause)}, with ${plural(left, "literal")} of level ${level}.`;
   }
   if (analysis.step === steps.length) {
-    return `First unique implication point: ${meaning(uip)}. It is all of level ${level} that the conflict needs. Learned clause: ${clauseText(learned)}.`;
+    return `First unique implication point: ${meaning(uip)}. Only this literal of level ${level} is left, so the clause is learned: ${clauseText(learned)}.`;
   }
   select(learn());
-  return `Back to level ${jump}: there the learned clause is unit. So ${meaning(learned[0])}.`;
+  return `Backjump to level ${jump}. There the learned clause is unit, so ${meaning(learned[0])}.`;
 }
 
-// learn ends the analysis, and returns the number of the learned clause.
+// learn ends the analysis and returns the number of the learned clause.
 function learn() {
   analysis.step = analysis.steps.length;
   renderConflict();
@@ -129,35 +131,35 @@ function learn() {
   return number;
 }
 
-// leaveAnalysis ends an analysis without learning, and hides its conflict.
+// leaveAnalysis ends an analysis without learning and hides the conflict.
 function leaveAnalysis() {
   at("conflict").hidden ||= analysis !== null;
   analysis = null;
 }
 
-// advanceUntil takes at least one step, until the condition holds or no step is left. It shows
-// the number of new values and the last step.
+// advanceUntil takes at least one step, until the condition holds or no step is left. It shows the number
+// of new values and the description of the last step.
 function advanceUntil(condition) {
   const before = search.trail.length;
-  let told = "", steps = 0;
+  let last = "", steps = 0;
   for (let text = "go"; text && !(steps > 0 && condition()); steps++) {
     text = advance();
-    told = text || told;
+    last = text || last;
   }
   closeGroups();
   selected = -1;
   const more = search.trail.length - before;
-  render(steps > 2 && more > 1 ? `${plural(more, "value")} more. At last: ${told}` : told);
+  render(steps > 2 && more > 1 ? `${plural(more, "more variable")} have a value. Last step: ${last}` : last);
 }
 
-// allSteps goes through a conflict to its end. Without a conflict it propagates until no clause
-// is unit, after a decision if no clause is unit now.
+// allSteps finishes the analysis of a conflict. Without a conflict it propagates until no clause is unit;
+// if no clause is unit now, it takes a decision first.
 function allSteps() {
   const conflict = search.falsified >= 0;
   advanceUntil(() => conflict ? search.falsified < 0 : search.falsified >= 0 || search.findUnit() < 0);
 }
 
-// toConflict goes on to the next conflict, a board, or the empty clause.
+// toConflict continues to the next conflict, a model, or the empty clause.
 function toConflict() {
   if (search.falsified >= 0) {
     allSteps();
@@ -169,7 +171,7 @@ function undo() {
   const level = search.level;
   leaveAnalysis();
   search.backtrack(level - 1);
-  render(level > 0 ? "The last decision is taken back." : "There is no decision to take back.");
+  render(level > 0 ? "The last decision was undone." : "There is no decision to undo.");
 }
 
 function clear() {
@@ -180,31 +182,31 @@ function clear() {
   at("learned").querySelector("ul").replaceChildren();
   at("conflict").hidden = true;
   closeGroups();
-  render("Nothing has a value. Press a square, or Next.");
+  render("No variable has a value. Press a square or Next.");
 }
 
-// verdict says that all clauses are satisfied, that there is no model, or how the values
-// differ from the solution; it is empty otherwise.
+// verdict returns a text if there is a model, if there is no model, or about the differences from the
+// solution if the solution is shown. Otherwise the text is empty.
 function verdict() {
   if (search.refuted) {
-    return "The empty clause is derived: the clauses have no model, and so there is no board.";
+    return "The empty clause is derived: the clauses have no model, so the puzzle has no solution.";
   }
   if (search.isModel()) {
     const queens = trueSquares().map((s) => squareName(s, n)).join(" ");
-    return `All ${plural(search.formula, "clause")} ${search.formula === 1 ? "is" : "are"} satisfied: this is a model. Its true squares are ${queens || "none"}.`;
+    return `All ${plural(search.formula, "clause")} ${search.formula === 1 ? "is" : "are"} satisfied: this is a model, with ${queens ? "queens on " + queens : "no queen"}.`;
   }
   if (!comparing) {
     return "";
   }
   const wrong = upTo(n * n).filter((s) => search.value(s + 1) === (lesson.solution.includes(s + 1) ? -1 : 1));
-  return wrong.length > 0 ? `This solution has it otherwise on ${wrong.map((s) => squareName(s, n)).join(" ")}.` : "All values are those of this solution.";
+  return wrong.length > 0 ? `The solution shown differs on ${wrong.map((s) => squareName(s, n)).join(" ")}.` : "All values agree with the solution shown.";
 }
 
 function trueSquares() {
   return upTo(n * n).filter((s) => search.value(s + 1) > 0);
 }
 
-// select lights a clause and opens its group, and closes the groups that the page has opened.
+// select highlights a clause and opens its group. It closes other groups that the page has opened.
 function select(number) {
   selected = number;
   const details = buttons[number].closest("details");
@@ -220,8 +222,8 @@ function closeGroups() {
   opened.clear();
 }
 
-// render draws everything again and shows a message, with the verdict after it.
-function render(said) {
+// render draws everything and shows a message, followed by the verdict.
+function render(message) {
   renderBoard();
   renderClauses();
   renderTrail();
@@ -230,20 +232,20 @@ function render(said) {
   }
   const last = verdict();
   if (search.falsified >= 0 && !analysis && !search.refuted) {
-    said += ` Falsified: ${describe(search.falsified)}. Next shows why.`;
-  } else if (last && said !== last) {
-    said += " " + last;
+    message += ` Conflict: all literals of ${describe(search.falsified)} are false. Press Next to see why.`;
+  } else if (last && message !== last) {
+    message += " " + last;
   }
-  at("said").textContent = said.trim();
-  if (matchMedia("(min-width: 52rem)").matches) { // where the board stays in sight
+  at("message").textContent = message.trim();
+  if (matchMedia("(min-width: 52rem)").matches) { // the board stays visible
     (analysis ? at("conflict") : buttons[selected])?.scrollIntoView({ block: analysis ? "start" : "nearest" });
   }
 }
 
 const leastScale = 0.64; // the smallest scale of a graph that is wider than its region
 
-// fitGraph makes a wide graph smaller. If it is still too large, it scrolls to the conflict at
-// the right end, but not past the first unique implication point.
+// fitGraph makes a wide graph smaller. If the graph is still too wide, it scrolls to the conflict at the
+// right end, but not beyond the first unique implication point.
 function fitGraph(svg) {
   const graph = at("graph"), whole = svg.viewBox.baseVal.width;
   svg.setAttribute("width", Math.max(Math.min(whole, graph.clientWidth), leastScale * whole));
@@ -254,7 +256,7 @@ function fitGraph(svg) {
   graph.scrollTop = scale * ((clash.y + uip.y) / 2 + clash.height / 2) - graph.clientHeight / 2;
 }
 
-// renderConflict draws the graph of the conflict and lists the steps of its analysis so far.
+// renderConflict draws the implication graph and lists the steps of the analysis so far.
 function renderConflict() {
   const { steps, step, level, learned, jump } = analysis, shown = Math.min(step, steps.length - 1);
   at("conflict").hidden = level === 0;
@@ -265,14 +267,14 @@ function renderConflict() {
   fitGraph(at("graph").firstElementChild);
   const texts = steps.slice(0, shown + 1).map(({ clause, lit }, i) => `${i === 0 ? "Falsified" : "Resolved on " + variableName(Math.abs(lit))}: ${clauseText(clause)}`);
   if (step >= steps.length) {
-    texts.push(`Learned: ${clauseText(learned)}. Back to level ${jump}.`);
+    texts.push(`Learned: ${clauseText(learned)}. Backjump to level ${jump}.`);
   }
   at("derivation").replaceChildren(...texts.map((text) => element("li", "", text)));
 }
 
 function renderBoard() {
   const state = (s) => ["no value", "queen", "empty"].at(search.value(s + 1));
-  showSquares({ puzzle, queens: trueSquares() }, `Board of ${n} by ${n}. Arrows move; Enter makes a square a queen, empty, or nothing.`,
+  showSquares({ puzzle, queens: trueSquares() }, `Board of ${n} by ${n}. Arrow keys move; Enter sets a square to queen, empty or no value.`,
     (s) => `${squareName(s, n)}, variable ${s + 1}, ${state(s)}`);
   const on = (lits, mark) => onSquares(lits.filter(isSquare).map((l) => Math.abs(l) - 1), n, mark);
   const literals = (wanted) => search.trail.filter(wanted).map((e) => e.lit);
@@ -298,7 +300,7 @@ function renderClauses() {
   const all = search.clauses.map((c, i) => search.stateOf(i));
   all.forEach((state, i) => {
     const button = buttons[i];
-    if (button.getAttribute("aria-pressed") !== String(i === selected)) { // there are thousands
+    if (button.getAttribute("aria-pressed") !== String(i === selected)) { // because there are thousands
       button.setAttribute("aria-pressed", String(i === selected));
     }
     if (state !== shownStates[i]) {
@@ -348,7 +350,8 @@ function renderTrail() {
   at("steps").hidden = search.trail.length === 0;
 }
 
-// clauseButton returns a button with a clause in words and as in the file, which lights its squares.
+// clauseButton returns a button with a clause in words and as in the file. It highlights the squares of the
+// clause.
 function clauseButton(number) {
   const clause = lesson.clauses[number] || search.clauses[number];
   const act = () => {
@@ -358,7 +361,7 @@ function clauseButton(number) {
   return button("clause", act, element("span", "state"), " " + clauseText(clause) + " ", element("small", "", [...clause, 0].join(" ")));
 }
 
-// groupElement returns a group of clauses, closed.
+// groupElement returns a closed group of clauses.
 function groupElement(text, clauses) {
   const list = element("ul", "", ...clauses.map((b) => element("li", "", b)));
   return element("details", "", element("summary", "", text + " ", element("small", "", plural(clauses.length, "clause")), " ", element("span", "state")), list);
@@ -391,12 +394,12 @@ function showVariables() {
   }
 }
 
-// listenToGraph describes a literal of the graph when it is pressed.
+// listenToGraph makes the nodes of the graph describe their literals when pressed.
 function listenToGraph() {
   const tell = (e) => {
     const node = e.target.closest("[data-lit]");
     if (node && (e.type === "click" || e.key === "Enter" || e.key === " ")) {
-      at("said").textContent = capitalized(node.getAttribute("aria-label")) + ".";
+      at("message").textContent = capitalized(node.getAttribute("aria-label")) + ".";
       e.preventDefault();
     }
   };
@@ -404,7 +407,7 @@ function listenToGraph() {
   at("graph").addEventListener("keydown", tell);
 }
 
-// listenToPrinter opens all groups while the page is printed.
+// listenToPrinter opens all groups for printing.
 function listenToPrinter() {
   let closed = [];
   addEventListener("beforeprint", () => {

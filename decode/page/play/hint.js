@@ -1,16 +1,16 @@
 
-// Hints: what follows from the queens on a board. The board may hold too many queens, or
-// queens on squares that have to stay empty.
+// Hints: conclusions from the queens on a board. The board may hold too many queens, or queens on
+// squares that must stay empty.
 
-// freeSquares returns the squares that can hold another queen, without the crossed ones.
+// freeSquares returns the squares that can hold another queen, without squares in crosses.
 function freeSquares(board, crosses) {
   const { puzzle, queens } = board, attacked = puzzle.clash(puzzle) ? attackedSquares(board) : new Map();
   return queens.length >= puzzle.total ? [] :
     upTo(puzzle.n ** 2).filter((s) => !queens.includes(s) && !attacked.has(s) && !crosses.has(s) && !puzzle.empty.has(s));
 }
 
-// directions returns the kinds of lines, each square on one line of each kind. A line is
-// known by a number; on the torus as many diagonals as rows hold all squares.
+// directions returns the four kinds of lines. line(s) is the number of the line through square s, and
+// name(s) its name. On the torus, there are n diagonals of each kind.
 function directions({ n, torus }) {
   const wrap = (i) => torus ? (i + n) % n : i, row = (s) => Math.floor(s / n), col = (s) => s % n;
   const through = (s) => `through ${squareName(s, n)}`;
@@ -22,9 +22,10 @@ function directions({ n, torus }) {
   ];
 }
 
-// demands returns what the missing queens have to do. A demand is a line or a square, part,
-// with the squares of which at least one has to hold a queen. Missing queens need a line
-// each, in each direction; if no more lines are left than queens, each line needs a queen.
+// demands returns conditions on the missing queens. A demand says that at least one of squares must hold
+// a queen; part holds the squares of its line, or the square to attack. In each direction, every
+// missing queen needs a line of its own. So if there are only as many lines as missing queens,
+// each of these lines needs a queen.
 function demands(board, crosses) {
   const { puzzle, queens } = board, missing = puzzle.total - queens.length, free = freeSquares(board, crosses);
   if (puzzle.covers) {
@@ -48,14 +49,15 @@ function demands(board, crosses) {
   });
 }
 
-// follow returns a demand that no square can meet, or else a demand that one square can meet.
+// follow returns a demand that no square can meet, or else a demand that only one square can meet, or
+// else undefined.
 function follow(board, crosses) {
   const all = demands(board, crosses);
   return all.find(({ squares }) => squares.length === 0) || all.find(({ squares }) => squares.length === 1);
 }
 
-// refute places a queen, and then the queens that follow by propagation. It returns a demand
-// that no square can meet after that, or undefined.
+// refute places a queen on square, and then queens that follow by propagation. It returns a demand that
+// no square can meet then, or undefined.
 function refute(board, square, crosses) {
   for (let queens = [...board.queens, square]; ;) {
     const next = follow({ ...board, queens }, crosses);
@@ -66,9 +68,10 @@ function refute(board, square, crosses) {
   }
 }
 
-// hint returns what follows from the queens alone, or else from the queens and the squares that
-// the player has crossed out. It tries propagation first, then one queen that propagation
-// refutes. part holds the squares to look at, square the queen that follows.
+// hint returns a conclusion from the queens or, if there is none, from the queens and the squares that
+// the player has crossed out. It tries propagation first, and then looks for a square where a queen
+// leads to a contradiction by propagation. In the result, part holds the squares to look at, and
+// square is the square of the queen that follows.
 function hint(board, crosses) {
   const { puzzle, queens } = board, name = (s) => squareName(s, puzzle.n), [attack] = conflicts(board);
   if (attack || queens.length >= puzzle.total) {
@@ -82,13 +85,13 @@ function hint(board, crosses) {
       return { part, square, text: prefix + text + (square === undefined ? `: ${what} so far cannot be completed.` : `: ${name(square)}.`) };
     }
   }
-  for (const [crossed, prefix] of puzzle.covers && puzzle.n > 15 ? [] : trusted) { // or it would take long
+  for (const [crossed, prefix] of puzzle.covers && puzzle.n > 15 ? [] : trusted) { // because it would take long
     for (const square of freeSquares(board, crosses)) {
       const end = refute(board, square, crossed);
       if (end) {
-        return { part: [square], text: `${prefix}${name(square)} stays empty. With a queen there, and what follows from it, ${end.text[0].toLowerCase()}${end.text.slice(1)}.` };
+        return { part: [square], text: `${prefix}${name(square)} must stay empty. With a queen there, and the queens that then follow, ${end.text[0].toLowerCase()}${end.text.slice(1)}.` };
       }
     }
   }
-  return { part: [], text: "Nothing follows from this by propagation. Choose a queen: Undo takes it back." };
+  return { part: [], text: "Nothing follows by propagation. Place a queen as a guess; Undo removes it again." };
 }

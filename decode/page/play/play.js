@@ -1,38 +1,38 @@
 
-// The page to play a puzzle. It knows the rules, but no solution.
+// The page to play a puzzle. It knows the rules, but not the solution.
 
 const text = at("data").textContent, puzzle = readPuzzle(JSON.parse(text)), n = puzzle.n;
-const key = "queens puzzle " + text; // of the game in the browser's storage
+const key = "queens puzzle " + text; // names the game in the browser's storage
 const game = new Game({ ...puzzle, attacks: puzzle.attacks || puzzle.attacked });
 
-let crossing = false; // a press crosses a square out
+let crossing = false; // pressing a square crosses it out
 
-// render draws the board and shows a message, or else the progress. hinted is a hint, whose
-// squares are marked.
-function render(said, hinted = { part: [] }) {
+// render draws the board and shows a message or, without one, the progress. It marks the squares of the
+// hint hinted.
+function render(message, hinted = { part: [] }) {
   const attacks = !!game.puzzle.attacks, { solved, text } = judge(game, attacks);
   game.puzzle.attacked = attacks;
-  showSquares(game, `Your board, ${n} by ${n}. Arrows move, Space places or takes away a queen, X crosses a square out.`, (s) => describeSquare(game, s));
+  showSquares(game, `Your board, ${n} by ${n}. Arrow keys move, Space places or removes a queen, X crosses a square out.`, (s) => describeSquare(game, s));
   at("stage").querySelector(".glow").setAttribute("d", onSquares(hinted.part, n, marks.whole));
   at("stage").querySelector(".square").before(path("note", onSquares(game.crosses, n, marks.smallCross)),
     path("hinted", onSquares(hinted.square === undefined ? [] : [hinted.square], n, marks.innerFrame)));
-  at("said").textContent = said || text;
-  at("said").classList.toggle("solved", solved && !said);
+  at("message").textContent = message || text;
+  at("message").classList.toggle("solved", solved && !message);
   at("cross").setAttribute("aria-pressed", String(crossing));
   at("attacks").setAttribute("aria-pressed", String(attacks));
   showLegend(legendOf(game.puzzle));
 }
 
-// change draws and keeps a changed game.
+// change draws and stores a changed game.
 function change() {
   game.keep(key);
   render();
 }
 
-// press places a queen, or a cross, on a square, or removes it.
+// press places a queen on a square or removes it. If cross is true, it does so with a cross.
 function press(square, cross = crossing) {
   if (puzzle.placed.has(square) || puzzle.empty.has(square)) {
-    render(`${squareName(square, n)} ${puzzle.placed.has(square) ? "holds a given queen" : "has to stay empty"}.`);
+    render(`${squareName(square, n)} ${puzzle.placed.has(square) ? "holds a given queen" : "must stay empty"}.`);
     return;
   }
   game.press(square, cross);
@@ -59,7 +59,7 @@ function start() {
   const given = new Game({ ...puzzle, attacks: false, attacked: false, numbers: false }), plays = playable(puzzle);
   at("paper").append(drawBoard(given, "", true));
   at("paper").firstChild.append(shape("rect", { class: "edge", "stroke-width": n / 200, width: n, height: n }));
-  at("stage").style.setProperty("--squares", n); // on a phone a large board is scrolled
+  at("stage").style.setProperty("--squares", n); // so that a large board scrolls on a phone
   listen(plays ? acts : {}, press, plays ? { x: crossOut } : {});
   if (plays) {
     at("stage").addEventListener("contextmenu", crossOut);
@@ -70,6 +70,6 @@ function start() {
   }
   at("stage").append(drawBoard(given, `The board, ${n} by ${n}`));
   document.querySelectorAll(".player, #keys").forEach((e) => { e.hidden = true; });
-  at("said").textContent = puzzle.play ? "A board as large as this is shown here, not played." : "A puzzle of this kind is shown here, not played: the page does not know its rules.";
+  at("message").textContent = puzzle.play ? "This board is too large to play here." : "This page only shows puzzles of this kind, because it does not know their rules.";
   showLegend(legendOf(puzzle));
 }

@@ -12,12 +12,12 @@ import (
 	"queens/decode"
 )
 
-// font is one of those that every reader of PDF has, so that none is in the file.
+// font is a standard font of PDF, so that the file need not contain it.
 const font = "Helvetica"
 
-// A document is what is used of the library, as method values: a field of the library's
-// type in what becomes an interface would keep each of its methods in the program, as
-// long as there is a package that looks methods up by name. That would be 0.6 MB more.
+// A document holds the methods of fpdf.Fpdf that this package uses, as method values. If a
+// *fpdf.Fpdf became part of an interface value, the linker would keep all of its methods,
+// because other packages look up methods by name. That would add 0.6 MB to the program.
 type document struct {
 	addPage        func(width, height float64)
 	title          func(text string)
@@ -32,7 +32,7 @@ type document struct {
 	fontSize       func(points float64)
 	textWidth      func(text string) float64
 	text           func(x, y float64, text string)
-	encoded        func(text string) string // of a font, from UTF-8; a dot for what it lacks
+	encoded        func(text string) string // converts UTF-8 to the encoding of the font, with a dot for unknown characters
 	err            func() error
 	output         func(w io.Writer) error
 }
@@ -50,9 +50,9 @@ func newDocument(doc *fpdf.Fpdf) document {
 	}
 }
 
-// textString returns a text as PDF has it: UTF-16 after a byte order mark (ISO 32000-1,
-// section 7.9.2.2). The library's own conversion knows neither characters beyond U+FFFF nor
-// bytes that are no UTF-8.
+// textString returns text in the encoding of PDF strings: UTF-16 after a byte order mark (ISO
+// 32000-1, section 7.9.2.2). The conversion of fpdf handles neither characters beyond U+FFFF
+// nor invalid UTF-8.
 func textString(text string) string {
 	b := []byte{0xfe, 0xff}
 	for _, unit := range utf16.Encode([]rune(text)) {
@@ -61,20 +61,20 @@ func textString(text string) string {
 	return string(b)
 }
 
-// A canvas is a decode.Canvas of pages, of which the last is drawn on. The document
-// keeps the first error.
+// A canvas is a decode.Canvas for the last page of a document. The document keeps the first
+// error.
 type canvas struct {
 	doc        document
-	scale      float64 // points for a unit
-	left, top  float64 // of the origin, in points
-	alpha      uint8   // of what is drawn next
+	scale      float64 // points per unit
+	left, top  float64 // position of the origin, in points
+	alpha      uint8   // the current opacity
 	body, fine []decode.Segment
 }
 
 func newCanvas() (*canvas, error) {
 	doc := fpdf.New("P", "pt", "A4", "")
 	c := &canvas{doc: newDocument(doc), alpha: 0xff}
-	// The bytes depend on the boards alone: the library knows no document without a date.
+	// A fixed date makes the bytes reproducible; fpdf always writes a date.
 	doc.SetCreationDate(time.Unix(0, 0).UTC())
 	doc.SetModificationDate(time.Unix(0, 0).UTC())
 	doc.SetCatalogSort(true)
@@ -90,14 +90,14 @@ func newCanvas() (*canvas, error) {
 	return c, err
 }
 
-// page begins a page of this size in units, points points wide.
+// page starts a page. Its size is width by height in units, and it is points points wide.
 func (c *canvas) page(width, height, points float64) {
 	c.scale, c.left, c.top = points/width, 0, 0
 	c.doc.addPage(points, height*c.scale)
 	c.alpha = 0xff
 }
 
-// at returns the place of a point on the page.
+// at returns the position of p on the page, in points.
 func (c *canvas) at(p decode.Point) (x, y float64) { return c.left + p.X*c.scale, c.top + p.Y*c.scale }
 
 func (c *canvas) ink(ink color.NRGBA) {
@@ -128,8 +128,7 @@ func (c *canvas) Queen(x, y, square float64, body, detail color.NRGBA) {
 	c.fill(c.fine, decode.Point{X: x, Y: y}, scale, detail)
 }
 
-// fill paints the inside of a path, whose coordinates are multiplied by scale and moved
-// to a corner.
+// fill fills a path. A point p of the path is at corner + scale*p, in units.
 func (c *canvas) fill(path []decode.Segment, corner decode.Point, scale float64, ink color.NRGBA) {
 	c.ink(ink)
 	at := func(p decode.Point) (x, y float64) {
@@ -161,9 +160,9 @@ func (c *canvas) Text(center decode.Point, size float64, text string, ink color.
 	c.doc.text(x-c.doc.textWidth(text)/2, y, text)
 }
 
-// Board and End have no meaning on a page.
+// Board and End do nothing, because pages have no groups.
 func (c *canvas) Board(_, _ string) {}
 func (c *canvas) End()              {}
 
-// Err returns the first error.
+// Err returns the first error, or nil.
 func (c *canvas) Err() error { return c.doc.err() }

@@ -1,6 +1,6 @@
-// Package pdf makes PDF files of the pictures that package decode draws, of vectors and
-// text, for slides and papers. It is not part of decode because it needs more than the
-// standard library: the writer codeberg.org/go-pdf/fpdf.
+// Package pdf writes the pictures of package decode as PDF files, with vectors and text, for
+// slides and papers. It is a package of its own because it needs more than the standard
+// library: the writer codeberg.org/go-pdf/fpdf.
 package pdf
 
 import (
@@ -12,8 +12,8 @@ import (
 	"queens/decode"
 )
 
-// Format has a page for each board, or for as many rows of boards as boards are side by
-// side. Puzzles and their answers are a worksheet.
+// Format writes one page per board or, with Style.Columns, one page per Columns*Columns boards.
+// Puzzles and their answers become a worksheet.
 var Format = decode.Format{
 	Name:     "pdf",
 	Summary:  "the picture of svg on pages, one for each board or for N by N with --columns N",
@@ -24,31 +24,31 @@ var Format = decode.Format{
 }
 
 const (
-	pageWidth = 360  // in points, as wide as the text of a paper
-	maxBoards = 1000 // that are kept in memory
+	pageWidth = 360  // in points: the width of the text of a paper
+	maxBoards = 1000 // largest number of boards, because the document is in memory
 )
 
 type renderer struct {
-	w      *bufio.Writer
-	style  decode.Style
-	canvas *canvas
-	sheet  decode.Sheet // of the page under way
-	paper  *worksheet   // in place of sheet
-	boards int
+	w         *bufio.Writer
+	style     decode.Style
+	canvas    *canvas
+	sheet     decode.Sheet // the boards of the current page
+	worksheet *worksheet   // nil without puzzles and answers
+	boards    int
 }
 
 func (r *renderer) Render(ctx context.Context, p *decode.Placement) error {
 	if r.boards++; r.boards > maxBoards {
 		return fmt.Errorf("%w: there are more than %d boards", decode.ErrSheetFull, maxBoards)
 	}
-	if r.paper == nil && (p.Puzzle || r.style.Answers) {
+	if r.worksheet == nil && (p.Puzzle || r.style.Answers) {
 		if err := r.begin(cmp.Or(r.style.Title, "Queens: puzzles")); err != nil {
 			return err
 		}
-		r.paper = &worksheet{canvas: r.canvas, style: r.style}
+		r.worksheet = &worksheet{canvas: r.canvas, style: r.style}
 	}
-	if r.paper != nil {
-		return r.paper.add(ctx, p)
+	if r.worksheet != nil {
+		return r.worksheet.add(ctx, p)
 	}
 	columns := max(r.style.Columns, 1)
 	r.sheet.Columns = columns
@@ -58,7 +58,7 @@ func (r *renderer) Render(ctx context.Context, p *decode.Placement) error {
 	return r.endPage(ctx)
 }
 
-// begin begins the document.
+// begin creates the document.
 func (r *renderer) begin(title string) (err error) {
 	if r.canvas, err = newCanvas(); err == nil {
 		r.canvas.doc.title(title)
@@ -66,7 +66,8 @@ func (r *renderer) begin(title string) (err error) {
 	return err
 }
 
-// endPage draws the boards of a page.
+// endPage draws the boards in r.sheet on a new page, and empties r.sheet. It creates the
+// document if necessary.
 func (r *renderer) endPage(ctx context.Context) (err error) {
 	if r.canvas == nil {
 		if err := r.begin(cmp.Or(r.style.Title, r.sheet.Title())); err != nil {
@@ -92,7 +93,7 @@ func (r *renderer) Close(ctx context.Context) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
-	if r.boards > 1 && r.style.Title == "" && r.paper == nil {
+	if r.boards > 1 && r.style.Title == "" && r.worksheet == nil {
 		r.canvas.doc.title(fmt.Sprintf("%d boards", r.boards))
 	}
 	return r.canvas.doc.output(r.w)

@@ -14,7 +14,7 @@ import (
 	"queens/encode"
 )
 
-// written returns the document of placements.
+// written returns the document of the placements.
 func written(t *testing.T, s decode.Style, placements ...*decode.Placement) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -32,7 +32,7 @@ func written(t *testing.T, s decode.Style, placements ...*decode.Placement) []by
 	return b.Bytes()
 }
 
-// pages returns what draws each page.
+// pages returns the drawing commands of each page.
 func pages(t *testing.T, doc []byte) (list []string) {
 	t.Helper()
 	for _, m := range regexp.MustCompile(`(?s)/FlateDecode[^>]*>>\nstream\n(.*?)\nendstream`).FindAllSubmatch(doc, -1) {
@@ -54,14 +54,14 @@ func board(n int) *decode.Placement {
 	return &decode.Placement{Instance: in, Queens: []encode.Square{{Row: 1, Col: 2}, {Row: 2, Col: 1}}}
 }
 
-// A board is a page of vectors and text.
+// A board is a page of vectors and text. Writing it twice gives the same bytes.
 func TestPage(t *testing.T) {
 	doc := written(t, decode.Style{Attacks: true, Attacked: true, Numbers: true}, board(4))
 	if !bytes.HasPrefix(doc, []byte("%PDF-")) || !bytes.HasSuffix(doc, []byte("%%EOF\n")) || bytes.Contains(doc, []byte("/Image ")) {
 		t.Errorf("%.80q ..", doc)
 	}
 	if other := written(t, decode.Style{Attacks: true, Attacked: true, Numbers: true}, board(4)); !bytes.Equal(doc, other) {
-		t.Error("the bytes are others a second time")
+		t.Error("the bytes differ the second time")
 	}
 	list := pages(t, doc)
 	if len(list) != 1 {

@@ -13,26 +13,27 @@ import (
 const (
 	paperWidth, paperHeight = 595.28, 841.89 // A4
 	paperMargin             = 42.0
-	between                 = 24.0 // boards
+	gap                     = 24.0 // between boards
 	captionSize             = 10.0
 	headingSize             = 18.0
 )
 
 var ink = color.NRGBA{A: 0xff}
 
-// A worksheet is pages of A4 with puzzles, each with its number and question below, and then
-// pages with the answers.
+// A worksheet draws puzzles on pages of A4, each with its number and question below it, and
+// then the answers on further pages.
 type worksheet struct {
 	canvas  *canvas
 	style   decode.Style
-	answers bool    // the page has answers
-	pages   int     // so far
-	left    float64 // of the next board
-	top     float64 // of the row of boards
-	height  float64 // of the row so far
+	answers bool    // the current page has answers
+	pages   int     // number of pages
+	left    float64 // left edge of the next board
+	top     float64 // upper edge of the current line of boards
+	height  float64 // height of this line, with captions
 }
 
-// add draws a puzzle or an answer in the first place that has room for it and its caption.
+// add draws a puzzle or an answer, with its caption, to the right of the last board, on a new
+// line, or on a new page if there is no room.
 func (s *worksheet) add(ctx context.Context, p *decode.Placement) error {
 	if s.pages == 0 || s.answers == p.Puzzle {
 		s.answers = !p.Puzzle
@@ -49,11 +50,11 @@ func (s *worksheet) add(ctx context.Context, p *decode.Placement) error {
 		columns = 3
 	}
 	const room = paperWidth - 2*paperMargin
-	width := max((room-between*float64(columns-1))/float64(columns), 1)
+	width := max((room-gap*float64(columns-1))/float64(columns), 1)
 	caption := s.wrap(p.Caption("%d. ", true), width)
 	height := width + 1.3*captionSize*float64(len(caption)+1)
 	if s.left+width > paperWidth-paperMargin+1 {
-		s.left, s.top, s.height = paperMargin, s.top+s.height+between, 0
+		s.left, s.top, s.height = paperMargin, s.top+s.height+gap, 0
 	}
 	if s.top+height > paperHeight-paperMargin && s.top > paperMargin {
 		s.page(false)
@@ -72,12 +73,12 @@ func (s *worksheet) add(ctx context.Context, p *decode.Placement) error {
 	for i, line := range caption {
 		s.write(s.left, s.top+width+1.3*captionSize*float64(i+1), captionSize, line)
 	}
-	s.left += width + between
+	s.left += width + gap
 	s.height = max(s.height, height)
 	return nil
 }
 
-// page begins a page, with a heading if it is the first one of the puzzles or of the answers.
+// page starts a page. If it is the first page of puzzles or of answers, it gets a heading.
 func (s *worksheet) page(first bool) {
 	s.canvas.page(paperWidth, paperHeight, paperWidth)
 	s.pages++
@@ -102,15 +103,15 @@ func (s *worksheet) page(first bool) {
 		for _, field := range []struct {
 			name        string
 			left, right float64
-		}{{"Name", paperMargin, date - between}, {"Date", date, paperWidth - paperMargin}} {
+		}{{"Name", paperMargin, date - gap}, {"Date", date, paperWidth - paperMargin}} {
 			s.write(field.left, s.top, captionSize, field.name)
 			s.canvas.doc.rect(field.left+30, s.top+2, field.right-field.left-30, 0.6, "F")
 		}
 	}
-	s.top += between
+	s.top += gap
 }
 
-// write writes a line from left on, with its baseline at y.
+// write writes a line of text that starts at left and has its baseline at y, in points.
 func (s *worksheet) write(left, y, size float64, line string) {
 	s.canvas.ink(ink)
 	s.canvas.doc.textColor(0, 0, 0)
@@ -118,8 +119,8 @@ func (s *worksheet) write(left, y, size float64, line string) {
 	s.canvas.doc.text(left, y, line)
 }
 
-// wrap returns the lines of a text, each at most so wide in the size of captions unless it is
-// one word.
+// wrap divides a text into lines of at most the given width in points, in the size of captions.
+// A longer word has a line of its own. The text is converted to the encoding of the font.
 func (s *worksheet) wrap(text string, width float64) (lines []string) {
 	s.canvas.doc.fontSize(captionSize)
 	line := ""

@@ -11,8 +11,8 @@ import (
 	"queens/encode"
 )
 
-// TestWorksheet demands pages of A4 without colours, with the number and question of each
-// puzzle, and the answers on pages of their own.
+// A worksheet has pages of A4 without colours. They hold each puzzle with its number and
+// question once, and the answers on further pages.
 func TestWorksheet(t *testing.T) {
 	var all []*decode.Placement
 	in := encode.Instance{N: 4, Placed: []encode.Square{{Row: 1, Col: 2}}}

@@ -15,12 +15,12 @@ import (
 	"queens/decode"
 )
 
-// A canvas is a decode.Canvas of pixels. Its methods keep the first error.
+// A canvas is a decode.Canvas of pixels. It keeps the first error.
 type canvas struct {
 	image *image.RGBA
-	scale float64 // pixels for a unit
+	scale float64 // pixels per unit
 	font  *opentype.Font
-	faces map[float64]font.Face // by size
+	faces map[float64]font.Face // indexed by size in units
 	body  []decode.Segment
 	fine  []decode.Segment
 	err   error
@@ -40,13 +40,13 @@ func newCanvas(width, height, scale float64) (*canvas, error) {
 	return c, err
 }
 
-// pixels returns how many take up a length, where rounding has not made it longer.
+// pixels returns the number of pixels for a length, rounded up except for rounding errors.
 func pixels(length float64) int { return int(math.Ceil(length - 1e-6)) }
 
-// pixel returns the edge of pixels next to a coordinate.
+// pixel returns the pixel boundary nearest to a coordinate in units.
 func (c *canvas) pixel(x float64) int { return int(math.Round(x * c.scale)) }
 
-// Rect fills whole pixels.
+// Rect fills a rectangle, rounded to whole pixels.
 func (c *canvas) Rect(x, y, width, height float64, ink color.NRGBA) {
 	area := image.Rect(c.pixel(x), c.pixel(y), c.pixel(x+width), c.pixel(y+height))
 	draw.Draw(c.image, area, image.NewUniform(ink), image.Point{}, draw.Over)
@@ -60,7 +60,7 @@ func (c *canvas) Line(from, to decode.Point, width float64, ink color.NRGBA) {
 	c.fill(decode.LinePath(from, to, width), decode.Point{}, c.scale, ink)
 }
 
-// Queen puts the artwork's corner on the edge of pixels.
+// Queen places the corner of the queen on a pixel boundary.
 func (c *canvas) Queen(x, y, square float64, body, detail color.NRGBA) {
 	corner := decode.Point{X: float64(c.pixel(x)), Y: float64(c.pixel(y))}
 	scale := square / decode.QueenSide * c.scale
@@ -68,8 +68,7 @@ func (c *canvas) Queen(x, y, square float64, body, detail color.NRGBA) {
 	c.fill(c.fine, corner, scale, detail)
 }
 
-// fill paints the inside of a path, whose coordinates are multiplied by scale
-// and moved to a corner.
+// fill fills a path. A point p of the path is at corner + scale*p, in pixels.
 func (c *canvas) fill(path []decode.Segment, corner decode.Point, scale float64, ink color.NRGBA) {
 	area := bounds(path, corner, scale).Intersect(c.image.Bounds())
 	if area.Empty() {
@@ -97,7 +96,7 @@ func (c *canvas) fill(path []decode.Segment, corner decode.Point, scale float64,
 	z.Draw(c.image, area, image.NewUniform(ink), image.Point{})
 }
 
-// bounds returns pixels that contain a path.
+// bounds returns a rectangle of pixels that contains a path.
 func bounds(path []decode.Segment, corner decode.Point, scale float64) image.Rectangle {
 	low := decode.Point{X: math.Inf(1), Y: math.Inf(1)}
 	high := decode.Point{X: math.Inf(-1), Y: math.Inf(-1)}
@@ -126,7 +125,7 @@ func (c *canvas) Text(center decode.Point, size float64, text string, ink color.
 	d.DrawString(text)
 }
 
-// face returns the font of a size in units, or nil after an error.
+// face returns the font in a size in units, or nil after an error.
 func (c *canvas) face(size float64) font.Face {
 	if f := c.faces[size]; f != nil {
 		return f
@@ -140,9 +139,9 @@ func (c *canvas) face(size float64) font.Face {
 	return f
 }
 
-// Board and End have no meaning for pixels.
+// Board and End do nothing, because pixels have no groups.
 func (c *canvas) Board(_, _ string) {}
 func (c *canvas) End()              {}
 
-// Err returns the first error.
+// Err returns the first error, or nil.
 func (c *canvas) Err() error { return c.err }

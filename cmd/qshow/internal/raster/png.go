@@ -1,9 +1,9 @@
-// Package raster makes PNG files of the pictures that package decode draws. It
-// is not part of decode because it needs more than the standard library: the
-// anti-aliasing rasterizer and the Go fonts of golang.org/x/image.
+// Package raster writes the pictures of package decode as PNG files. It is a package of its own
+// because it needs more than the standard library: the anti-aliasing rasterizer and the Go
+// fonts of golang.org/x/image.
 //
-// The side of a square is a whole number of pixels, and the edges of squares
-// fall on pixels, so that they are sharp; outlines and text are anti-aliased.
+// Unless the user chooses the width of the picture, the side of a square is a whole number of
+// pixels and the edges of squares are sharp. Outlines and text are anti-aliased.
 package raster
 
 import (
@@ -16,7 +16,7 @@ import (
 	"queens/decode"
 )
 
-// Format is one picture of all boards as Portable Network Graphics.
+// Format writes one picture of all boards as Portable Network Graphics.
 var Format = decode.Format{
 	Name:     "png",
 	Summary:  "the picture of svg in pixels",
@@ -27,15 +27,15 @@ var Format = decode.Format{
 }
 
 const (
-	// boardPixels is about how wide the squares of a board are altogether,
-	// unless they become smaller than smallSquare or larger than largeSquare, and
-	// sheetPixels how wide a sheet is of which the boards would be smaller.
+	// boardPixels is the approximate width of the squares of a board, in pixels. A square has
+	// at least smallSquare and at most largeSquare pixels. sheetPixels is the width of a sheet
+	// of several boards, if they would be wider otherwise.
 	boardPixels = 800
 	sheetPixels = 3 * boardPixels
 	largeSquare = 96
 	smallSquare = 16
-	// tinySquare is for pictures that would be larger than manyPixels. More than
-	// maxPixels are refused.
+	// If the picture would have more than manyPixels, squares become smaller, down to
+	// tinySquare. A picture of more than maxPixels is an error.
 	tinySquare = 8
 	manyPixels = 1 << 24
 	maxPixels  = 1 << 26
@@ -68,7 +68,7 @@ func (r *renderer) Close(ctx context.Context) error {
 	return (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(untilDone{ctx, r.w}, c.image)
 }
 
-// scale returns the pixels for a unit of the canvas.
+// scale returns the number of pixels per unit of the canvas.
 func (r *renderer) scale(width, height float64) float64 {
 	if r.style.Pixels > 0 {
 		return float64(r.style.Pixels) / width
@@ -81,7 +81,7 @@ func (r *renderer) scale(width, height float64) float64 {
 	return scale()
 }
 
-// untilDone is a writer that fails when its context has ended.
+// untilDone is a writer that fails with the cause of ctx once ctx has ended.
 type untilDone struct {
 	ctx context.Context
 	w   *bufio.Writer
@@ -94,8 +94,9 @@ func (u untilDone) Write(p []byte) (int, error) {
 	return u.w.Write(p)
 }
 
-// squarePixels returns the side of a square in pixels, at most that of a sheet of
-// many boards. As a multiple of 8 it makes the frame a whole number of pixels, too.
+// squarePixels returns the side of a square of an n by n board, in pixels. It is about most or
+// boardPixels/n, whichever is smaller, between smallSquare and largeSquare. A multiple of 8
+// makes the frame a whole number of pixels, too.
 func squarePixels(n int, most float64) int {
 	return min(max(8*int(math.Round(min(boardPixels/float64(n), most)/8)), smallSquare), largeSquare)
 }

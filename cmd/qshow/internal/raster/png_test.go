@@ -17,7 +17,7 @@ import (
 	"queens/encode"
 )
 
-// drawn returns the picture of placements.
+// drawn returns the picture of the placements.
 func drawn(t *testing.T, s decode.Style, placements ...*decode.Placement) image.Image {
 	t.Helper()
 	var b bytes.Buffer
@@ -39,8 +39,8 @@ func drawn(t *testing.T, s decode.Style, placements ...*decode.Placement) image.
 	return picture
 }
 
-// knightwise returns queens a knight's move apart, which do not attack each
-// other if n is not divisible by 2 or 3, or once as many as n allows.
+// knightwise returns n queens, each a knight's move below the queen before it. They solve the
+// instance if n is divisible neither by 2 nor by 3.
 func knightwise(in encode.Instance) *decode.Placement {
 	p := &decode.Placement{Instance: &in}
 	for row := range in.N {
@@ -54,11 +54,11 @@ func rgb(c color.Color) string {
 	return fmt.Sprintf("%02x%02x%02x", n.R, n.G, n.B)
 }
 
-// long reports whether tests are to take the time for everything.
+// long reports whether QUEENS_LONG asks for the long tests.
 func long() bool { return os.Getenv("QUEENS_LONG") != "" }
 
-// TestPNG reads the boards back from the pixels: the foot of a queen is dark,
-// and the corner of a square has the colour of its kind.
+// TestPNG reads the boards from the pixels. The foot of a queen is dark, and the corner of a
+// square has the colour of the square.
 func TestPNG(t *testing.T) {
 	sizes := []int{1, 7, 61, 199}
 	if long() {
@@ -92,8 +92,8 @@ func TestPNG(t *testing.T) {
 	}
 }
 
-// edges finds the upper left corner of the squares: the end of the frame on the
-// way from the right and from the bottom.
+// edges returns the upper left corner of the squares. It looks for the inner edge of the frame
+// from the right and from below.
 func edges(picture image.Image, n, side int) (left, top int) {
 	const frame = "4b3425"
 	b := picture.Bounds()
@@ -128,7 +128,7 @@ func TestPNGMarks(t *testing.T) {
 		}
 	}
 	if plain := at(4, 5, 90, 50); at(4, 5, 50, 50) == plain || at(5, 4, 50, 50) == at(5, 4, 90, 50) {
-		t.Error("the excluded diagonal is not marked")
+		t.Error("the blocked diagonal is not marked")
 	}
 }
 
@@ -148,7 +148,7 @@ func TestPNGAttacks(t *testing.T) {
 	}
 }
 
-// TestPNGSheet draws many boards smaller, until there are too many.
+// Several boards share a sheet. A picture with too many pixels is an error.
 func TestPNGSheet(t *testing.T) {
 	one := knightwise(encode.Instance{N: 1})
 	picture := drawn(t, decode.Style{}, one, one, one)
@@ -165,12 +165,12 @@ func TestPNGSheet(t *testing.T) {
 	}
 }
 
-// TestPNGSize bounds pictures of many boards, and obeys.
+// Pictures of many boards have a limited size, and pictures with a given width have that width.
 func TestPNGSize(t *testing.T) {
 	tests := []struct {
 		boards, n     int
 		style         decode.Style
-		width, height int // at most
+		width, height int // largest size
 	}{
 		{92, 8, decode.Style{}, 2400, 2400},
 		{1000, 5, decode.Style{}, 3200, 3200},
@@ -201,7 +201,7 @@ func TestPNGWithoutBoards(t *testing.T) {
 	}
 }
 
-// A picture ends soon after its context, drawn or not.
+// Rendering stops soon after its context ends, before or after drawing.
 func TestPNGStops(t *testing.T) {
 	stop := errors.New("stopped")
 	ctx, cancel := context.WithCancelCause(t.Context())
